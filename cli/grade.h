@@ -161,6 +161,14 @@ struct grade_pages_order {
 int grade_write_pages(const struct grade_pages_order *order, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 
+/* ---- grade_code.c ---- */
+
+/** Writes the page with the code of each person, for the teacher: of the attempt with the marks,
+ * else the last one. In blind marking files have numbers for names, and the person's own name, mail
+ * and id in the code are hidden. */
+int grade_write_code(const struct grade_pages_order *order, struct as_pages *pages,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
 /* ---- grade_handouts.c ---- */
 
 /** Writes handouts.zip and handouts.csv from the pages; in blind marking, removes those of earlier
@@ -214,6 +222,10 @@ const struct as_class_work *grade_find_work(
  * files. NULL: none. */
 const struct as_class_entry *grade_find_entry(const struct as_class_person *person, size_t package,
 	const struct as_class_work *work) AS_NONNULL(1);
+
+/** Of a person with attempts: the attempt with the marks, else the last one. */
+size_t grade_find_attempt(const struct as_class_person *person, const struct as_class_row *row,
+	const struct grade_assignment *assignment) AS_NONNULL(1, 2, 3);
 
 /* ---- grade_report.c ---- */
 

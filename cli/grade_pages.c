@@ -290,23 +290,6 @@ static bool has_manual(const struct as_scheme *scheme)
 	return false;
 }
 
-/* The attempt with the marks, else the last one. */
-static size_t find_attempt(const struct as_class_person *person, const struct as_class_row *row,
-	const struct grade_assignment *assignment)
-{
-	for (size_t p = 0; p < assignment->scheme.package_count; p++) {
-		const struct as_class_work *work = grade_find_work(row, assignment->packages[p]);
-		const struct as_class_entry *entry =
-			work ? grade_find_entry(person, p, work) : NULL;
-		for (size_t i = 0; entry && i < person->attempt_count; i++)
-			if (entry >= person->attempts[i].entries &&
-				entry < person->attempts[i].entries +
-						person->attempts[i].entry_count)
-				return i;
-	}
-	return person->attempt_count - 1;
-}
-
 /* Text cells of a notebook are marked by hand. */
 static int read_texts(const struct book *book, size_t index, char ***texts, struct as_error *error)
 {
@@ -321,7 +304,7 @@ static int read_texts(const struct book *book, size_t index, char ***texts, stru
 		!has_manual(&book->order->assignment->scheme) ||
 		as_submissions_of(people->submissions, index, received) == 0)
 		return 0;
-	const size_t attempt = find_attempt(&people->people[index], row, book->order->assignment);
+	const size_t attempt = grade_find_attempt(&people->people[index], row, book->order->assignment);
 	return as_received_texts(people->submissions, received[attempt], texts, error);
 }
 
@@ -425,7 +408,8 @@ static int write_pages(struct book *book, int dir_fd, struct as_error *error)
 	for (size_t i = 0; i < count; i++)
 		if (cli_cancelled || write_person(book, i, error))
 			return -1;
-	if (grade_write_handouts(book->order, book->pages, dir_fd, error))
+	if (grade_write_code(book->order, book->pages, error) ||
+		grade_write_handouts(book->order, book->pages, dir_fd, error))
 		return -1;
 	return as_pages_write_class(book->pages, (const char *const *)book->notes,
 		       (const char *const *)book->remarks, error) < 0 ||

@@ -261,6 +261,16 @@ static void add_attempt(struct grade_people *people, const struct grade_assignme
 	}
 }
 
+/* The team of the last submission; 0: it is not of a team. */
+static size_t team_of(
+	const struct as_submissions *submissions, const size_t *received, size_t count)
+{
+	const struct as_received *last =
+		count ? &submissions->received[received[count - 1]] : NULL;
+
+	return last && last->member_count > 1 ? 1 + last->members[0] : 0;
+}
+
 /* A cell that is not a number is ignored. */
 static int64_t max_of(const struct as_submissions *submissions, size_t person)
 {
@@ -269,8 +279,8 @@ static int64_t max_of(const struct as_submissions *submissions, size_t person)
 	return as_points_parse(as_sheet_maximum(submissions, person), &max_e4, NULL) ? 0 : max_e4;
 }
 
-static int add_people(struct grade_people *people, const struct grade_assignment *assignment,
-	struct as_error *error)
+static int add_people(struct grade_people *people, const struct grade_options *options,
+	const struct grade_assignment *assignment, struct as_error *error)
 {
 	const struct as_submissions *submissions = people->submissions;
 	AS_AUTO_FREE size_t *received = calloc(submissions->received_count + 1, sizeof(*received));
@@ -288,6 +298,8 @@ static int add_people(struct grade_people *people, const struct grade_assignment
 			.attempts = &people->attempts[attempts],
 			.attempt_count = count,
 			.max_e4 = max_of(submissions, i),
+			.team = team_of(submissions, received, count),
+			.is_excused = as_sheet_is_excused(submissions, options->column, i),
 			.doubt = from->doubt};
 		for (size_t j = 0; j < count; j++) {
 			struct as_class_attempt *attempt = &people->attempts[attempts++];
@@ -312,7 +324,7 @@ int grade_people_read(struct grade_people *people, const struct grade_options *o
 	people->submissions = as_submissions_open(&order, error);
 	return !people->submissions || alloc(people, assignment->scheme.package_count, error) ||
 			       read_all(people, assignment, languages, error) ||
-			       add_people(people, assignment, error)
+			       add_people(people, options, assignment, error)
 		       ? -1
 		       : 0;
 }

@@ -75,26 +75,27 @@ size_t grade_count_left(const struct as_submissions *submissions)
 	return count;
 }
 
-/* Only the submission is missing, and the deadline has not passed. */
-static bool is_awaited(const struct as_class_row *row)
+/* The state that is all that a complete mark needs: the submission is missing, and the deadline has
+ * not passed (AWAITED), or the person is excused. NOT_JUDGED: something else is open, or nothing. */
+static enum as_mark_state find_wait(const struct as_class_row *row)
 {
-	bool awaited = false;
+	enum as_mark_state found = AS_MARK_NOT_JUDGED;
 
 	if (!row->is_marked || row->total.complete)
-		return false;
+		return found;
 	for (size_t i = 0; i < row->mark_count; i++) {
 		const struct as_class_mark *mark = &row->marks[i];
 		if (mark->overridden || !as_mark_state_is_open(mark->state))
 			continue;
-		if (mark->state != AS_MARK_AWAITED)
-			return false;
-		awaited = true;
+		if (mark->state != AS_MARK_AWAITED && mark->state != AS_MARK_EXCUSED)
+			return AS_MARK_NOT_JUDGED;
+		found = mark->state;
 	}
-	return awaited;
+	return found;
 }
 
 struct summary {
-	size_t submitted, complete, awaited;
+	size_t submitted, complete, awaited, excused;
 	size_t unmarked; /* people with manual items without a mark */
 	size_t needs;    /* people without a complete mark for another reason */
 	size_t listed;   /* people with a complete mark that deserves a look */
@@ -103,14 +104,15 @@ struct summary {
 static void summarise(struct summary *summary, const struct as_class_row *row)
 {
 	const bool complete = row->is_marked && row->total.complete;
-	const bool awaited = is_awaited(row);
+	const enum as_mark_state wait = find_wait(row);
 	const bool only_unmarked = row->total.unmarked && !row->total.todo;
 
 	summary->submitted += row->submitted;
 	summary->complete += complete;
-	summary->awaited += awaited;
+	summary->awaited += wait == AS_MARK_AWAITED;
+	summary->excused += wait == AS_MARK_EXCUSED;
 	summary->unmarked += row->total.unmarked != NULL;
-	summary->needs += !complete && !awaited && !only_unmarked;
+	summary->needs += !complete && wait == AS_MARK_NOT_JUDGED && !only_unmarked;
 	summary->listed += complete && row->total.todo;
 }
 
@@ -135,6 +137,7 @@ void grade_print_summary(
 	print(out);
 	puts("/marks.csv");
 	print_part(all.awaited, "person", "people", " may still hand in");
+	print_part(all.excused, "person is", "people are", " excused on the platform");
 	print_part(
 		all.unmarked, "person waits", "people wait", " for manual marks: see manual.csv");
 	print_part(all.needs, "person needs", "people need", " a decision: see the column todo");

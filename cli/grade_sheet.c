@@ -106,7 +106,7 @@ static struct unfilled list_totals(const struct grade_people *people, const stru
 		if (person->sheet_row == SIZE_MAX)
 			unfilled.strange += complete;
 		else
-			unfilled.open += !complete;
+			unfilled.open += !complete && !people->people[i].is_excused;
 	}
 	return unfilled;
 }

@@ -48,3 +48,19 @@ const struct as_class_entry *grade_find_entry(
 	}
 	return NULL;
 }
+
+size_t grade_find_attempt(const struct as_class_person *person, const struct as_class_row *row,
+	const struct grade_assignment *assignment)
+{
+	for (size_t p = 0; p < assignment->scheme.package_count; p++) {
+		const struct as_class_work *work = grade_find_work(row, assignment->packages[p]);
+		const struct as_class_entry *entry =
+			work ? grade_find_entry(person, p, work) : NULL;
+		for (size_t i = 0; entry && i < person->attempt_count; i++)
+			if (entry >= person->attempts[i].entries &&
+				entry < person->attempts[i].entries +
+						person->attempts[i].entry_count)
+				return i;
+	}
+	return person->attempt_count - 1;
+}

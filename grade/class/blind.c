@@ -85,7 +85,7 @@ static struct as_person_key make_key(const struct as_class *class, const char *i
 	return key;
 }
 
-static bool is_entered(const struct as_class *class, const char *id)
+bool as_class_is_entered(const struct as_class *class, const char *id)
 {
 	for (size_t i = 0; i < class->person_count; i++)
 		if (strcmp(class->people[i].id, id) == 0)
@@ -111,7 +111,7 @@ struct as_person_key *as_class_keys(
 			make_key(class, person->id, row && row->is_forgotten ? NULL : person->name);
 	}
 	for (size_t i = 0; keys && i < class->reg.row_count; i++)
-		if (!is_entered(class, class->reg.rows[i].id))
+		if (!as_class_is_entered(class, class->reg.rows[i].id))
 			keys[(*count)++] =
 				make_key(class, class->reg.rows[i].id, class->reg.rows[i].name);
 	return keys;

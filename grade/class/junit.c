@@ -105,7 +105,7 @@ static void put_run(FILE *out, const struct as_result_test *test, struct counts 
 	}
 }
 
-/* `refusal`: why the files were not compiled; NULL: they were. */
+/* `refusal`: why a person has to decide about the submission; NULL: it counts. */
 static void put_case(FILE *out, const char *package, const char *id, const char *name,
 	const struct as_result *result, const char *refusal, struct counts *counts)
 {
@@ -113,7 +113,7 @@ static void put_case(FILE *out, const char *package, const char *id, const char 
 
 	counts->tests++;
 	put_case_head(out, package, id, name, test ? test->usage.wall_time_ns : 0);
-	if (test) {
+	if (test && !refusal) {
 		put_run(out, test, counts);
 	} else if (refusal) {
 		counts->skipped++;
@@ -133,7 +133,7 @@ static void put_case(FILE *out, const char *package, const char *id, const char 
 
 /* Its attributes count its cases, so the cases are written first, to a buffer. */
 static int put_suite(FILE *out, const struct as_package *package, const char *id,
-	const struct as_result *result, struct counts *whole, struct as_error *error)
+	const struct as_result *result, bool waits, struct counts *whole, struct as_error *error)
 {
 	struct counts counts = {0};
 	struct as_error why;
@@ -145,8 +145,8 @@ static int put_suite(FILE *out, const struct as_package *package, const char *id
 	if (!inner || why.kind != AS_ERROR_NONE)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < package->test_count; i++)
-		put_case(inner, package->short_name, id, package->tests[i].name, result, refusal,
-			&counts);
+		put_case(inner, package->short_name, id, package->tests[i].name, result,
+			refusal ? refusal : waits ? "a decision is needed" : NULL, &counts);
 	if (fclose(inner))
 		return as_error_no_memory(error);
 	fputs("<testsuite", out);
@@ -163,9 +163,23 @@ static int put_suite(FILE *out, const struct as_package *package, const char *id
 	return 0;
 }
 
-static int put_work(struct as_class *class, FILE *out, const char *id,
+/* It was judged, but not marked: it is unknown whether the submission counts. */
+static bool is_waiting(const struct as_class_row *row)
+{
+	bool waits = false;
+
+	for (size_t i = 0; i < row->mark_count; i++) {
+		if (row->marks[i].state == AS_MARK_JUDGED)
+			return false;
+		waits |= row->marks[i].state == AS_MARK_NOT_JUDGED && !row->marks[i].overridden;
+	}
+	return waits;
+}
+
+static int put_work(struct as_class *class, FILE *out, const struct as_class_row *row,
 	const struct as_class_work *work, struct counts *whole, struct as_error *error)
 {
+	const char *id = row->id;
 	AS_AUTO(as_result_clear) struct as_result result = {0};
 	char label[AS_PSEUDONYM_SIZE];
 
@@ -176,8 +190,8 @@ static int put_work(struct as_class *class, FILE *out, const char *id,
 		const int found = as_class_result_shown(class, id, work, &result, error);
 		if (found != 1)
 			return found;
-		return put_suite(
-			out, package, as_class_label(class, id, label), &result, whole, error);
+		return put_suite(out, package, as_class_label(class, id, label), &result,
+			is_waiting(row) && result.verdict != AS_VERDICT_JE, whole, error);
 	}
 	return 0;
 }
@@ -192,7 +206,7 @@ static int put_suites(
 	for (size_t i = 0; i < class->reg.row_count; i++) {
 		const struct as_class_row *row = &class->reg.rows[order[i]];
 		for (size_t j = 0; j < row->work_count; j++)
-			if (put_work(class, out, row->id, &row->works[j], whole, error))
+			if (put_work(class, out, row, &row->works[j], whole, error))
 				return -1;
 	}
 	return 0;

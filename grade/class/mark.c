@@ -93,7 +93,8 @@ static int compute(const struct marker *marker, size_t person, const struct atte
 		.submitted = chosen || class->undecided[person],
 		.may_submit = scheme->has_due &&
 			      class->config.now_s <= as_scheme_due_of(scheme, owner->id),
-		.undecided = !chosen && class->undecided[person],
+		.excused = owner->is_excused,
+		.undecided = class->undecided[person],
 		.max_e4 = owner->max_e4,
 		.doubt = owner->doubt,
 		.time_known = chosen && owner->attempts[number].time_known,
@@ -449,6 +450,39 @@ static int read_decisions(
 		       : 0;
 }
 
+/* The members of the team whose first member is `first`; `ids` has room for all people. */
+static size_t list_team(const struct as_class *class, size_t first, const char **ids)
+{
+	const size_t team = class->people[first].team;
+	size_t count = 0;
+
+	for (size_t i = first; team && i < class->person_count; i++)
+		if (class->people[i].team == team)
+			ids[count++] = class->people[i].id;
+	return count;
+}
+
+static bool is_first(const struct as_class *class, size_t person)
+{
+	for (size_t i = 0; i < person; i++)
+		if (class->people[i].team == class->people[person].team)
+			return false;
+	return class->people[person].team != 0;
+}
+
+static int share_manual(const struct as_class *class, struct as_manual *manual, struct as_error *error)
+{
+	AS_AUTO_FREE const char **ids = calloc(class->person_count + 1, sizeof(*ids));
+
+	if (!ids)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < class->person_count; i++)
+		if (is_first(class, i) && as_manual_share(manual, class->config.scheme, ids,
+						  list_team(class, i, ids), error))
+			return -1;
+	return 0;
+}
+
 /* A finding about one person's marks in two rows. */
 static int note_moved(
 	const struct as_class *class, struct as_findings *findings, struct as_error *error)
@@ -467,7 +501,11 @@ static int note_moved(
 int as_class_mark(struct as_class *class, struct as_findings *findings, struct as_error *error)
 {
 	struct marker marker = {.class = class};
-	int failed = note_moved(class, findings, error) || read_decisions(&marker, findings, error);
+	int failed = note_moved(class, findings, error) ||
+		     read_decisions(&marker, findings, error) ||
+		     as_class_drop_absent(class, &marker.manual, &marker.overrides, findings,
+			     error) ||
+		     share_manual(class, &marker.manual, error);
 
 	for (size_t i = 0; i < class->person_count && !failed; i++)
 		failed = mark_person(&marker, i, error);

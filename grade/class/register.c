@@ -10,7 +10,8 @@
 #include <string.h>
 
 /* Each format has all that the one before it has, and more after it. */
-static const char *const formats[] = {"assay-class/1", "assay-class/2", "assay-class/3"};
+static const char *const formats[] = {"assay-class/1", "assay-class/2", "assay-class/3",
+	"assay-class/4"};
 #define FORMAT_COUNT (sizeof(formats) / sizeof(*formats))
 #define SETTING "register"
 
@@ -95,7 +96,7 @@ static void visit_mark(struct as_record *record, struct as_class_mark *mark)
 
 	as_record_text(record, &mark->item);
 	as_record_require(record, mark->item != NULL);
-	as_record_number(record, &state, AS_MARK_AWAITED);
+	as_record_number(record, &state, AS_MARK_EXCUSED);
 	mark->state = (enum as_mark_state)state;
 	as_record_signed(record, &mark->raw_e4);
 	as_record_signed(record, &mark->mark_e4);
@@ -158,7 +159,7 @@ static void visit_lenient(struct as_record *record, struct as_register *reg)
 			as_record_signed(record, &reg->rows[i].works[j].lenient_job);
 }
 
-/* Since format 3. */
+/* Since format 3. Format 4 has one more state of a mark. */
 static void visit_unmarked(struct as_record *record, struct as_register *reg)
 {
 	for (size_t i = 0; i < reg->row_count; i++)

@@ -80,6 +80,8 @@ char *as_class_digest(const char *id, char key[AS_CLASS_KEY_SIZE]) AS_NONNULL(1,
 /* Reads or makes the secret of the folder. */
 int as_class_open_pseudonyms(struct as_class *class, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
+/* False: the person is only in the register, from an earlier run. */
+bool as_class_is_entered(const struct as_class *class, const char *id) AS_NONNULL(1, 2);
 /* AS_ERROR_USAGE: two people have one pseudonym. */
 int as_class_check_labels(const struct as_class *class, const struct as_class_person *people,
 	size_t count, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
@@ -95,6 +97,12 @@ size_t *as_class_order(const struct as_class *class, struct as_error *error) AS_
  * NULL: out of memory. */
 char *as_class_explain(const struct as_class *class, const struct as_class_row *before,
 	const struct as_class_row *now, const struct as_class_change *change,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
+
+/* absent.c: removes the rows of people who are not entered and never had a complete mark, nor one by
+ * hand, and lists those and the others who are not entered. */
+int as_class_drop_absent(struct as_class *class, const struct as_manual *manual,
+	const struct as_overrides *overrides, struct as_findings *findings,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 
 /* change.c */

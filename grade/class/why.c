@@ -189,6 +189,25 @@ static void explain_overrides(
 		add_reason(reasons, "overrides.csv changed: %s", names);
 }
 
+/* ---- the platform ---- */
+
+static bool is_excused(const struct as_class_row *row)
+{
+	bool excused = false;
+
+	for (size_t i = 0; i < row->mark_count; i++)
+		excused |= row->marks[i].state == AS_MARK_EXCUSED;
+	return excused;
+}
+
+static void explain_excuse(
+	struct reasons *reasons, const struct as_class_row *before, const struct as_class_row *now)
+{
+	if (is_excused(now) != is_excused(before))
+		add_reason(reasons, "%sexcused on the platform",
+			is_excused(now) ? "" : "not any more ");
+}
+
 /* ---- all ---- */
 
 /* No item lost its mark, so that none of the numbers shows why the total is gone. */
@@ -213,6 +232,7 @@ char *as_class_explain(const struct as_class *class, const struct as_class_row *
 	explain_time(&reasons, before, now);
 	explain_manual(&reasons, before, now);
 	explain_overrides(&reasons, before, now);
+	explain_excuse(&reasons, before, now);
 	if (needs_decision(change))
 		add_reason(&reasons, "needs a decision");
 	return as_text_format(error, "%s", *reasons.text ? reasons.text : "unknown");

@@ -146,14 +146,14 @@ static bool has_mark(const struct as_manual_row *row, size_t item_count)
 }
 
 /* A row without an id belongs to no person; a spreadsheet's own row, such as an average, has
- * none. */
+ * none. A row without marks is of a person who was in the class earlier. */
 static int check_row(
 	struct table *table, size_t row, const struct as_manual_row *read, struct as_error *error)
 {
-	if (*read->id)
-		return table_check_person(table, row, read->id, error);
 	if (!has_mark(read, table->scheme->item_count))
 		return 0;
+	if (*read->id)
+		return table_check_person(table, row, read->id, error);
 	return table_note(table, row, AS_FINDING_ERROR, error,
 		"marks in a row without an id; add the id, or remove the row");
 }
@@ -275,6 +275,62 @@ const struct as_manual_mark *as_manual_of(const struct as_manual *manual, const 
 			high = middle;
 	}
 	return NULL;
+}
+
+/* ---- teams ---- */
+
+static struct as_manual_mark *find_mark(
+	const struct as_manual *manual, const char *id, size_t item)
+{
+	const struct as_manual_mark *marks = as_manual_of(manual, id);
+
+	return marks ? (struct as_manual_mark *)&marks[item] : NULL;
+}
+
+/* The mark on which all members with a mark agree; NULL: none, or they differ. */
+static const struct as_manual_mark *find_shared(
+	const struct as_manual *manual, const char *const *ids, size_t count, size_t item)
+{
+	const struct as_manual_mark *shared = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct as_manual_mark *mark = find_mark(manual, ids[i], item);
+		if (!mark || !mark->is_marked)
+			continue;
+		if (shared && shared->points_e4 != mark->points_e4)
+			return NULL;
+		if (!shared)
+			shared = mark;
+	}
+	return shared;
+}
+
+static int share_mark(
+	const struct as_manual_mark *shared, struct as_manual_mark *mark, struct as_error *error)
+{
+	if (!mark || mark->is_marked)
+		return 0;
+	mark->is_marked = true;
+	mark->points_e4 = shared->points_e4;
+	if (mark->comment || !shared->comment)
+		return 0;
+	mark->comment = strdup(shared->comment);
+	return mark->comment ? 0 : as_error_no_memory(error);
+}
+
+int as_manual_share(struct as_manual *manual, const struct as_scheme *scheme,
+	const char *const *ids, size_t count, struct as_error *error)
+{
+	for (size_t i = 0; i < scheme->item_count; i++) {
+		const struct as_item *item = &scheme->items[i];
+		if (item->kind != AS_ITEM_MANUAL || item->individual)
+			continue;
+		const struct as_manual_mark *shared = find_shared(manual, ids, count, i);
+		for (size_t m = 0; shared && m < count; m++)
+			if (share_mark(shared, find_mark(manual, ids[m], i), error))
+				return -1;
+	}
+	return 0;
 }
 
 /* ---- writing ---- */

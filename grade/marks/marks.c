@@ -15,6 +15,7 @@ static const char *const state_names[] = {
 	[AS_MARK_NEEDS_PERSON] = "needs_person",
 	[AS_MARK_NOT_SUBMITTED] = "not_submitted",
 	[AS_MARK_AWAITED] = "awaited",
+	[AS_MARK_EXCUSED] = "excused",
 };
 
 const char *as_mark_state_name(enum as_mark_state state)
@@ -25,7 +26,7 @@ const char *as_mark_state_name(enum as_mark_state state)
 bool as_mark_state_is_open(enum as_mark_state state)
 {
 	return state == AS_MARK_NOT_JUDGED || state == AS_MARK_NEEDS_PERSON ||
-	       state == AS_MARK_AWAITED;
+	       state == AS_MARK_AWAITED || state == AS_MARK_EXCUSED;
 }
 
 static const char *const late_names[] = {
@@ -74,8 +75,8 @@ static int mark_automatic(const struct as_marking *marking, const struct as_item
 		return as_error_set(error, AS_ERROR_INTERNAL,
 			"item '%s' is not bound to its package", item->id);
 	mark->tests = item->scope->test_count;
-	mark->state = AS_MARK_NOT_JUDGED;
-	if (marking->undecided)
+	mark->state = marking->excused ? AS_MARK_EXCUSED : AS_MARK_NOT_JUDGED;
+	if (marking->undecided || marking->excused)
 		return 0;
 	if (!work->submitted) {
 		mark->state = is_awaited(marking) ? AS_MARK_AWAITED : AS_MARK_NOT_SUBMITTED;
@@ -104,8 +105,9 @@ static int mark_manual(const struct as_marking *marking, size_t index,
 		mark->raw_e4 = manual[index].points_e4;
 		return copy_text(&mark->comment, manual[index].comment, error);
 	}
-	const bool is_due = marking->submitted || marking->undecided;
-	mark->state = is_due                ? AS_MARK_NEEDS_PERSON
+	const bool is_due = (marking->submitted || marking->undecided) && !marking->excused;
+	mark->state = marking->excused      ? AS_MARK_EXCUSED
+		      : is_due              ? AS_MARK_NEEDS_PERSON
 		      : is_awaited(marking) ? AS_MARK_AWAITED
 					    : AS_MARK_NOT_SUBMITTED;
 	*why = is_due ? "no mark yet" : NULL;
@@ -212,6 +214,15 @@ static int add_awaited(
 	return notices_add_line(&marks->todo, "submission", until, error);
 }
 
+static int add_excused(struct as_marks *marks, struct as_error *error)
+{
+	for (size_t i = 0; i < marks->item_count; i++)
+		if (marks->items[i].state == AS_MARK_EXCUSED && !marks->items[i].overridden)
+			return notices_add_line(&marks->todo, "submission",
+				"excused on the platform, so that there is no mark", error);
+	return 0;
+}
+
 /* `whys` gets the reason of each item, on the heap. */
 static int mark_each(const struct as_marking *marking, struct as_marks *marks, char **whys,
 	struct as_error *error)
@@ -240,7 +251,7 @@ static int mark_items(
 	if (!marks->items || !whys)
 		return as_error_no_memory(error);
 	marks->item_count = count;
-	if (marking->undecided &&
+	if (marking->undecided && !marking->excused &&
 		notices_add_line(&marks->todo, marking->doubt ? "submission" : "attempts",
 			marking->doubt ? marking->doubt : "it is not known which one counts",
 			error))
@@ -248,7 +259,7 @@ static int mark_items(
 	const int failed = mark_each(marking, marks, whys, error);
 	for (size_t i = 0; i < count; i++)
 		free(whys[i]);
-	return failed ? -1 : add_awaited(marking, marks, error);
+	return failed || add_excused(marks, error) ? -1 : add_awaited(marking, marks, error);
 }
 
 /* ---- lateness ---- */
@@ -307,7 +318,7 @@ static int find_lateness(
 {
 	const struct as_scheme *scheme = marking->scheme;
 
-	if (!scheme->has_due || nothing_submitted(marking))
+	if (!scheme->has_due || nothing_submitted(marking) || marking->excused)
 		return 0;
 	if (!marking->time_known || marking->undecided) {
 		marks->late = AS_LATE_UNKNOWN;

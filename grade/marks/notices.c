@@ -178,9 +178,48 @@ static int add_failures(
 	return 0;
 }
 
+/* ---- marks of nothing ---- */
+
+static bool has_submitted(const struct as_marking *marking)
+{
+	bool any = marking->submitted;
+
+	for (size_t i = 0; i < marking->scheme->package_count; i++)
+		any |= marking->works[i].submitted;
+	return any;
+}
+
+/* A row of manual.csv may be filled in by mistake. Without packages nothing can be handed in. */
+static int add_unfounded(
+	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
+{
+	AS_AUTO_FREE char *ids = as_text_format(error, "%s", "");
+
+	if (!marks->complete || marking->excused || marking->scheme->package_count == 0 ||
+		has_submitted(marking))
+		return ids ? 0 : -1;
+	for (size_t i = 0; ids && i < marks->item_count; i++) {
+		const struct as_item_mark *mark = &marks->items[i];
+		if (mark->state != AS_MARK_GIVEN || mark->overridden || mark->raw_e4 == 0)
+			continue;
+		char *more = as_text_format(
+			error, "%s%s%s", ids, *ids ? ", " : "", marking->scheme->items[i].id);
+		free(ids);
+		ids = more;
+	}
+	if (!ids)
+		return -1;
+	return *ids ? notices_add_line(&marks->todo, ids,
+			      "a mark by hand, but nothing was handed in", error)
+		    : 0;
+}
+
 int notices_add(const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
 {
 	if (marking->undecided || !marking->works)
 		return 0;
-	return add_right(marking, marks, error) || add_failures(marking, marks, error) ? -1 : 0;
+	return add_unfounded(marking, marks, error) || add_right(marking, marks, error) ||
+			       add_failures(marking, marks, error)
+		       ? -1
+		       : 0;
 }

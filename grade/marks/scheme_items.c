@@ -74,6 +74,11 @@ static int read_manual(const struct as_node *node, void *target, struct as_error
 	return as_node_bool(node, &((struct draft *)target)->manual, error);
 }
 
+static int read_individual(const struct as_node *node, void *target, struct as_error *error)
+{
+	return as_node_bool(node, &((struct draft *)target)->item->individual, error);
+}
+
 static int read_package(const struct as_node *node, void *target, struct as_error *error)
 {
 	return as_node_text(node, &((struct draft *)target)->package, error);
@@ -243,9 +248,14 @@ static int check_automatic(
 	const struct as_item *item = draft->item;
 	const struct as_node partial = as_node_child(node, "partial");
 	const struct as_node tests = as_node_child(node, "tests");
+	const struct as_node individual = as_node_child(node, "individual");
 
 	if (draft->manual)
 		return 0;
+	if (individual.value)
+		return as_node_key_error(&individual, error,
+			"individual is for items with manual: true; the members of a team share "
+			"the others");
 	if (!draft->package)
 		return as_node_error(node, error,
 			"item '%s' has no package; add package: FOLDER, or manual: true if a "
@@ -296,6 +306,7 @@ static int fill_item(struct draft *draft, const struct as_node *node, struct as_
 		{"points", read_points, true},
 		{"bonus", read_bonus, false},
 		{"manual", read_manual, false},
+		{"individual", read_individual, false},
 		{"package", read_package, false},
 		{"groups", read_groups, false},
 		{"tests", read_tests, false},

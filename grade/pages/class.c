@@ -9,7 +9,7 @@
 /* ---- the head ---- */
 
 struct counts {
-	size_t submitted, final, needs, awaited, unmarked;
+	size_t submitted, final, needs, awaited, excused, unmarked;
 	int64_t sum_e4;       /* of the totals that are final */
 	int64_t middle_e4[2]; /* of the sorted totals; twice the same one if their number is odd */
 };
@@ -28,7 +28,8 @@ static bool has_submitted(const struct as_pages *pages, const struct as_entered 
 			return true;
 	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
 		if (person->marks[i].state != AS_MARK_NOT_SUBMITTED &&
-			person->marks[i].state != AS_MARK_AWAITED)
+			person->marks[i].state != AS_MARK_AWAITED &&
+			person->marks[i].state != AS_MARK_EXCUSED)
 			return true;
 	return false;
 }
@@ -47,7 +48,8 @@ static int count(const struct as_pages *pages, struct counts *counts, struct as_
 			counts->sum_e4 += person->total_e4;
 		}
 		counts->unmarked += person->unmarked != NULL;
-		counts->awaited += person->is_awaited;
+		counts->awaited += person->is_awaited && !as_page_is_excused(pages, person);
+		counts->excused += as_page_is_excused(pages, person);
 		counts->needs += person->needs[0] && !person->is_awaited;
 		counts->submitted += has_submitted(pages, person);
 	}
@@ -101,6 +103,9 @@ static void write_head(const struct as_pages *pages, FILE *out, const struct cou
 			counts->unmarked == 1 ? "waits for manual marks" : "wait for manual marks");
 	if (counts->awaited)
 		write_tile(out, number_text(counts->awaited, number), "may still hand in");
+	if (counts->excused)
+		write_tile(out, number_text(counts->excused, number),
+			counts->excused == 1 ? "is excused" : "are excused");
 	snprintf(text, sizeof(text), "mean of %s", AS_POINTS(pages->config.scheme->total_e4));
 	write_tile(out, mean_text(counts->sum_e4, counts->final, points), text);
 	write_tile(out,

@@ -75,9 +75,22 @@ static void write_cell(FILE *out, const struct as_page_cell *cell)
 	fprintf(out, "><span>%s</span></td>", name);
 }
 
-static void write_fate(
-	FILE *out, const struct as_package *package, const struct as_entered_work *work)
+/* It is unclear what the program is, for example. */
+static bool is_undecided(
+	const struct as_pages *pages, const struct as_entered *person, size_t package)
 {
+	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
+		if (pages->config.scheme->items[i].package == package &&
+			person->marks[i].state == AS_MARK_NOT_JUDGED)
+			return true;
+	return false;
+}
+
+static void write_fate(
+	const struct as_pages *pages, FILE *out, size_t index, const struct as_entered *person)
+{
+	const struct as_package *package = pages->config.packages[index];
+	const struct as_entered_work *work = &person->works[index];
 	size_t accepted = 0;
 
 	if (!work->cells) {
@@ -86,7 +99,10 @@ static void write_fate(
 		return;
 	}
 	if (work->compiled != AS_VERDICT_AC) {
-		fputs("<td class=\"fate\"><span class=\"key CE\">CE</span></td>", out);
+		fputs(is_undecided(pages, person, index)
+				? "<td class=\"fate\"><small>not judged</small></td>"
+				: "<td class=\"fate\"><span class=\"key CE\">CE</span></td>",
+			out);
 		return;
 	}
 	for (size_t t = 0; t < package->test_count; t++)
@@ -104,7 +120,7 @@ static void write_row(const struct as_pages *pages, FILE *out, size_t package, s
 	fprintf(out, "<tr data-person=\"%zu\"><th class=\"name\" scope=\"row\">", index);
 	as_page_write_person_name(out, person);
 	fputs("</th>", out);
-	write_fate(out, pages->config.packages[package], work);
+	write_fate(pages, out, package, person);
 	for (size_t t = 0; t < count; t++)
 		write_cell(out, work->cells ? &work->cells[t] : &none);
 	fputs("<td class=\"rest\"></td></tr>", out);

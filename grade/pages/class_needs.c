@@ -113,7 +113,9 @@ static void write_people(
 		as_html_address(out, person->key);
 		fputs(".html\">", out);
 		as_html_name(out, person->name ? person->name : person->id);
-		fputs("</a></li>", out);
+		fputs("</a>", out);
+		as_page_write_code_link(out, person);
+		fputs("</li>", out);
 	}
 	fputs("</ul>", out);
 }

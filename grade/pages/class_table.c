@@ -40,6 +40,7 @@ static void write_controls(FILE *out)
 	      "<option value=\"waits\">has a change that waits</option>"
 	      "<option value=\"unmarked\">waits for manual marks</option>"
 	      "<option value=\"awaited\">may still hand in</option>"
+	      "<option value=\"excused\">excused</option>"
 	      "<option value=\"late\">late</option>"
 	      "<option value=\"failed\">does not compile</option>"
 	      "<option value=\"crashed\">crashed</option>"
@@ -61,26 +62,74 @@ static bool has_nothing(const struct as_pages *pages, const struct as_entered *p
 	return true;
 }
 
-/* True if a test of the person has that verdict. */
-static bool has_verdict(
-	const struct as_pages *pages, const struct as_entered *person, enum as_verdict verdict)
+/* True if the mark of the item comes from judging. */
+static bool counts(const struct as_pages *pages, const struct as_entered *person, size_t item,
+	size_t package)
 {
-	for (size_t p = 0; p < pages->config.scheme->package_count; p++)
-		for (size_t t = 0;
-			person->works[p].cells && t < pages->config.packages[p]->test_count; t++)
-			if (person->works[p].cells[t].verdict == verdict)
-				return true;
+	const struct as_entered_mark *mark = &person->marks[item];
+
+	return pages->config.scheme->items[item].package == package &&
+	       mark->state == AS_MARK_JUDGED && !mark->overridden && !person->overridden;
+}
+
+static bool package_counts(
+	const struct as_pages *pages, const struct as_entered *person, size_t package)
+{
+	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
+		if (counts(pages, person, i, package))
+			return true;
 	return false;
 }
 
-/* How submissions failed. */
+static bool test_counts(const struct as_pages *pages, const struct as_entered *person,
+	size_t package, size_t test)
+{
+	const char *name = pages->config.packages[package]->tests[test].name;
+
+	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
+		if (counts(pages, person, i, package) &&
+			as_item_shows_test(&pages->config.scheme->items[i], name))
+			return true;
+	return false;
+}
+
+/* The test on which judging ended, so that those of an item were not run. */
+static bool ended_judging(
+	const struct as_pages *pages, const struct as_entered *person, size_t package)
+{
+	const struct as_page_cell *cells = person->works[package].cells;
+
+	for (size_t t = 0; t < pages->config.packages[package]->test_count; t++)
+		if (cells[t].verdict == AS_VERDICT_NONE && test_counts(pages, person, package, t))
+			return true;
+	return false;
+}
+
+/* True if a test with that verdict counts for a mark. */
+static bool has_verdict(
+	const struct as_pages *pages, const struct as_entered *person, enum as_verdict verdict)
+{
+	for (size_t p = 0; p < pages->config.scheme->package_count; p++) {
+		const struct as_page_cell *cells = person->works[p].cells;
+		if (!cells || !package_counts(pages, person, p))
+			continue;
+		for (size_t t = 0; t < pages->config.packages[p]->test_count; t++)
+			if (cells[t].verdict == verdict &&
+				(test_counts(pages, person, p, t) ||
+					ended_judging(pages, person, p)))
+				return true;
+	}
+	return false;
+}
+
+/* How submissions failed, as it counts for the marks. */
 static void write_failures(const struct as_pages *pages, FILE *out, const struct as_entered *person)
 {
 	bool failed = false;
 
 	for (size_t p = 0; p < pages->config.scheme->package_count; p++)
-		failed |= person->works[p].verdict != AS_VERDICT_NONE &&
-			  person->works[p].compiled != AS_VERDICT_AC;
+		failed |= person->works[p].compiled == AS_VERDICT_CE &&
+			  package_counts(pages, person, p);
 	fprintf(out, "%s%s%s", failed ? "failed " : "",
 		has_verdict(pages, person, AS_VERDICT_RTE) ? "crashed " : "",
 		has_verdict(pages, person, AS_VERDICT_SV) ? "forbidden " : "");
@@ -96,7 +145,9 @@ static void write_traits(const struct as_pages *pages, FILE *out, const struct a
 	fprintf(out, " data-traits=\"%s%s%s%s%s",
 		person->needs[0] && !person->is_awaited ? "needs " : "",
 		person->change ? "waits " : "", person->unmarked ? "unmarked " : "",
-		person->is_awaited ? "awaited " : "",
+		as_page_is_excused(pages, person) ? "excused "
+		: person->is_awaited              ? "awaited "
+						  : "",
 		person->late == AS_LATE_YES || person->late == AS_LATE_TOO_LATE ? "late " : "");
 	write_failures(pages, out, person);
 	fprintf(out, "%s%s\"", has_nothing(pages, person) ? "none " : "", changed ? "changed" : "");
@@ -111,6 +162,8 @@ static const char *state_words(const struct as_entered_mark *mark)
 		return "to mark";
 	case AS_MARK_AWAITED:
 		return "not yet";
+	case AS_MARK_EXCUSED:
+		return "excused";
 	case AS_MARK_NOT_SUBMITTED:
 	case AS_MARK_JUDGED:
 	case AS_MARK_GIVEN:
@@ -164,7 +217,9 @@ static void write_row(const struct as_pages *pages, FILE *out, size_t index)
 	as_html_address(out, person->key);
 	fputs(".html\">", out);
 	as_page_write_person_name(out, person);
-	fprintf(out, "</a></th><td class=\"number\" data-value=\"%lld\"><b>%s</b>%s%s",
+	fputs("</a>", out);
+	as_page_write_code_link(out, person);
+	fprintf(out, "</th><td class=\"number\" data-value=\"%lld\"><b>%s</b>%s%s",
 		person->complete ? (long long)person->total_e4 : -1LL,
 		person->complete ? AS_POINTS(person->total_e4) : DASH,
 		has_nothing(pages, person) ? "<small>nothing submitted</small>" : "",
@@ -172,7 +227,9 @@ static void write_row(const struct as_pages *pages, FILE *out, size_t index)
 	if (!person->complete && person->has_marks)
 		fprintf(out, "<small>not final, so far %s</small>", AS_POINTS(person->total_e4));
 	else if (!person->complete)
-		fputs("<small>open</small>", out);
+		fputs(as_page_is_excused(pages, person) ? "<small>excused</small>"
+							: "<small>open</small>",
+			out);
 	fputs("</td>", out);
 	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
 		write_mark(out, &pages->config.scheme->items[i], &person->marks[i]);

@@ -23,11 +23,12 @@ struct as_pages *as_pages_open(const struct as_pages_config *config, struct as_e
 		as_error_no_memory(error);
 		return NULL;
 	}
-	*pages = (struct as_pages){.config = *config, .people_fd = -1, .pairs_fd = -1};
+	*pages = (struct as_pages){.config = *config, .people_fd = -1, .pairs_fd = -1, .code_fd = -1};
 	pthread_mutex_init(&pages->lock, NULL);
 	pages->people_fd = open_folder(config->dir_fd, "people", error);
 	pages->pairs_fd = pages->people_fd < 0 ? -1 : open_folder(config->dir_fd, "pairs", error);
-	if (pages->pairs_fd >= 0)
+	pages->code_fd = pages->pairs_fd < 0 ? -1 : open_folder(config->dir_fd, "code", error);
+	if (pages->code_fd >= 0)
 		return pages;
 	as_pages_close(pages);
 	return NULL;
@@ -63,6 +64,8 @@ void as_pages_close(struct as_pages *pages)
 		close(pages->people_fd);
 	if (pages->pairs_fd >= 0)
 		close(pages->pairs_fd);
+	if (pages->code_fd >= 0)
+		close(pages->code_fd);
 	pthread_mutex_destroy(&pages->lock);
 	free(pages);
 }
@@ -139,8 +142,10 @@ static void note_state(struct as_entered *entered, const struct as_marks *marks)
 		const struct as_item_mark *mark = &marks->items[i];
 		const bool is_open = !mark->overridden && as_mark_state_is_open(mark->state);
 		entered->has_marks |= !is_open;
-		entered->is_awaited |= is_open && mark->state == AS_MARK_AWAITED;
-		needs_person |= is_open && mark->state != AS_MARK_AWAITED;
+		const bool waits =
+			mark->state == AS_MARK_AWAITED || mark->state == AS_MARK_EXCUSED;
+		entered->is_awaited |= is_open && waits;
+		needs_person |= is_open && !waits;
 	}
 	entered->is_awaited = entered->is_awaited && !needs_person && !marks->complete;
 }
@@ -185,31 +190,51 @@ static bool copy_work(struct as_entered_work *entered, const struct as_work *wor
 	return true;
 }
 
-/* The tests of items whose marks come from lenient judging. */
+/* True if the mark of an item that shows the test comes from that result. NULL: any test. */
+static bool is_result_of(const struct as_pages *pages, size_t package, const struct as_work *work,
+	const struct as_result *result, const char *test)
+{
+	const struct as_scheme *scheme = pages->config.scheme;
+
+	for (size_t i = 0; i < scheme->item_count; i++) {
+		const struct as_item *item = &scheme->items[i];
+		if (item->package == package && as_work_result(work, item) == result &&
+			(!test || as_item_shows_test(item, test)))
+			return true;
+	}
+	return false;
+}
+
+/* A test is shown as it counts: as it was judged leniently if no mark that depends on it comes from
+ * the strict result. The tests of no item are those of the strict result if a mark does. */
+static bool is_lenient(const struct as_pages *pages, size_t package, const struct as_work *work,
+	const char *test)
+{
+	if (is_result_of(pages, package, work, work->result, test))
+		return false;
+	return is_result_of(pages, package, work, work->lenient, test) ||
+	       !is_result_of(pages, package, work, work->result, NULL);
+}
+
 static void take_lenient(const struct as_pages *pages, size_t package, const struct as_work *work,
 	struct as_entered_work *entered)
 {
-	const struct as_scheme *scheme = pages->config.scheme;
 	const struct as_package *model = pages->config.packages[package];
-	bool all = work->lenient != NULL;
+	const struct as_result *result = work->lenient;
 
-	for (size_t i = 0; i < scheme->item_count && work->lenient; i++) {
-		const struct as_item *item = &scheme->items[i];
-		if (item->package != package)
+	if (!result || !is_result_of(pages, package, work, result, NULL))
+		return;
+	for (size_t t = 0, at = 0; t < result->test_count; t++) {
+		const char *name = result->tests[t].name;
+		const size_t test = as_page_test_index(model, name, at);
+		if (test == SIZE_MAX)
 			continue;
-		const struct as_result *result = as_work_result(work, item);
-		all &= result == work->lenient;
-		for (size_t t = 0, at = 0; result == work->lenient && t < result->test_count; t++) {
-			const size_t test = as_page_test_index(model, result->tests[t].name, at);
-			if (test == SIZE_MAX)
-				continue;
-			if (as_item_shows_test(item, result->tests[t].name))
-				entered->cells[test] = as_page_cell_of(&result->tests[t]);
-			at = test + 1;
-		}
+		if (is_lenient(pages, package, work, name))
+			entered->cells[test] = as_page_cell_of(&result->tests[t]);
+		at = test + 1;
 	}
-	if (all)
-		entered->verdict = work->lenient->verdict;
+	if (!is_result_of(pages, package, work, work->result, NULL))
+		entered->verdict = result->verdict;
 }
 
 static bool copy_works(const struct as_pages *pages, struct as_entered *entered,
@@ -274,6 +299,15 @@ static bool is_person(const struct as_pages *pages, const char *key, size_t leng
 	return false;
 }
 
+static bool has_code(const struct as_pages *pages, const char *key, size_t length)
+{
+	for (size_t i = 0; i < pages->count; i++)
+		if (pages->people[i].has_code && strlen(pages->people[i].key) == length &&
+			memcmp(pages->people[i].key, key, length) == 0)
+			return true;
+	return false;
+}
+
 static bool is_pair(const struct as_pages *pages, const char *key, size_t length)
 {
 	for (size_t i = 0; i < pages->pair_count; i++)
@@ -312,7 +346,8 @@ static int sweep_folder(const struct as_pages *pages, int dir_fd, const char *fo
 
 int as_pages_sweep(struct as_pages *pages, struct as_error *error)
 {
-	if (sweep_folder(pages, pages->people_fd, "people", is_person, error) < 0)
+	if (sweep_folder(pages, pages->people_fd, "people", is_person, error) ||
+		sweep_folder(pages, pages->code_fd, "code", has_code, error))
 		return -1;
 	return sweep_folder(pages, pages->pairs_fd, "pairs", is_pair, error);
 }

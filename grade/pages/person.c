@@ -88,7 +88,9 @@ static void write_remarks(const struct as_person_page *page)
 
 	if (!is_total_visible(page))
 		fputs("<p class=\"remark\">Some items and the total are not shown now.</p>", out);
-	if (!page->person->marks->complete)
+	if (as_page_is_excused(page->pages, &page->pages->people[page->index]))
+		fputs("<p class=\"remark\">You are excused, so that there is no mark.</p>", out);
+	else if (!page->person->marks->complete)
 		fputs("<p class=\"remark\">There is no total yet: not all of the marks are "
 		      "final.</p>",
 			out);
@@ -118,6 +120,18 @@ static void write_mark(FILE *out, const struct as_item *item, const struct as_it
 		item->bonus ? " (bonus)" : "");
 }
 
+/* True if nothing was handed in for any package. */
+static bool is_empty(const struct as_person_page *page)
+{
+	const struct as_scheme *scheme = scheme_of(page);
+
+	for (size_t i = 0; i < scheme->item_count; i++)
+		if (scheme->items[i].kind == AS_ITEM_AUTOMATIC &&
+			page->person->marks->items[i].state != AS_MARK_NOT_SUBMITTED)
+			return false;
+	return scheme->package_count > 0;
+}
+
 static void write_state(const struct as_person_page *page, const struct as_item *item,
 	const struct as_item_mark *mark)
 {
@@ -132,6 +146,8 @@ static void write_state(const struct as_person_page *page, const struct as_item 
 		break;
 	case AS_MARK_GIVEN:
 		fputs("marked by a person", out);
+		if (is_empty(page))
+			fputs("; nothing was submitted", out);
 		break;
 	case AS_MARK_NOT_JUDGED:
 		fputs("not judged yet", out);
@@ -144,6 +160,9 @@ static void write_state(const struct as_person_page *page, const struct as_item 
 		break;
 	case AS_MARK_AWAITED:
 		fputs("nothing was submitted yet", out);
+		break;
+	case AS_MARK_EXCUSED:
+		fputs("you are excused", out);
 		break;
 	default:
 		break;

@@ -41,7 +41,8 @@ struct as_entered {
 	bool overridden;
 	bool complete;      /* false: the total is only a sum so far */
 	bool has_marks;     /* some item has one */
-	bool is_awaited;    /* only a submission is missing, so that nobody has to act */
+	bool has_code;      /* its page was written */
+	bool is_awaited;    /* only a submission is missing, or excused: nobody has to act */
 	char **needs;       /* NULL-terminated */
 	char *unmarked;     /* as in struct as_marks; or NULL */
 	char **texts;       /* NULL-terminated */
@@ -76,7 +77,7 @@ struct as_written_shared {
 
 struct as_pages {
 	struct as_pages_config config;
-	int people_fd, pairs_fd;
+	int people_fd, pairs_fd, code_fd;
 	struct as_entered *people;
 	size_t count, capacity;
 	pthread_mutex_t lock;            /* of all below */
@@ -135,6 +136,8 @@ void as_page_write_time(FILE *out, const struct as_page_cell *cell);
 /* "3.4 MiB", likewise. */
 void as_page_write_memory(FILE *out, const struct as_page_cell *cell);
 struct as_page_cell as_page_cell_of(const struct as_result_test *test);
+/* True if the person has no mark because of being excused. */
+bool as_page_is_excused(const struct as_pages *pages, const struct as_entered *person);
 /* "-1.8" with a real minus sign; "0" if there is none. */
 void as_page_write_penalty(FILE *out, int64_t penalty_e4);
 /* Writes the name and the id of a person, or the id alone. */
@@ -173,6 +176,11 @@ struct as_code {
 };
 void as_page_write_code(FILE *out, const struct as_code *code);
 unsigned as_page_count_lines(const struct as_page_source *source);
+
+/* ---- source.c ---- */
+
+/* A link from the teacher's page to the code of a person; nothing, if there is none. */
+void as_page_write_code_link(FILE *out, const struct as_entered *person);
 
 /* ---- shared.c ---- */
 

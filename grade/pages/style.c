@@ -101,7 +101,7 @@ const char as_pages_style[] = AS_HTML_STYLE_BASE AS_HTML_STYLE_PARTS AS_HTML_STY
 	".matrix thead th,.matrix thead td{background:var(--card);color:var(--dim);"
 	"vertical-align:bottom;padding:6px 2px}.matrix thead .name{z-index:3;padding:6px 12px}"
 	".matrix .name{padding:4px 12px;border-right:1px solid var(--line)}"
-	".matrix .name small{margin-left:4px}"
+	".matrix .name small{margin-left:4px}.code-link{font-size:.8rem;font-weight:400}"
 	".matrix .fate{padding:4px 10px;white-space:nowrap}"
 	".matrix .group{border-left:1px solid var(--line);padding:6px 8px 0;font-weight:600;"
 	"white-space:nowrap;text-overflow:ellipsis;max-width:0}"

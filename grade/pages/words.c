@@ -56,6 +56,15 @@ void as_page_write_memory(FILE *out, const struct as_page_cell *cell)
 		fputs(DASH, out);
 }
 
+bool as_page_is_excused(const struct as_pages *pages, const struct as_entered *person)
+{
+	bool excused = false;
+
+	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
+		excused |= person->marks[i].state == AS_MARK_EXCUSED;
+	return excused && person->is_awaited;
+}
+
 void as_page_write_penalty(FILE *out, int64_t penalty_e4)
 {
 	fprintf(out, "%s%s", penalty_e4 > 0 ? "\xe2\x88\x92" : "", AS_POINTS(penalty_e4));

@@ -49,6 +49,18 @@ static bool is_decided(const struct as_csv *csv, size_t row, size_t column)
 	return strcasecmp(cell, "EX") == 0 || strcasecmp(cell, "N/A") == 0;
 }
 
+bool as_sheet_is_excused(
+	const struct as_submissions *submissions, const char *column, size_t person)
+{
+	const struct as_csv *sheet = submissions->arrival->sheet;
+	const size_t row = submissions->persons[person].sheet_row;
+	size_t index;
+
+	return sheet && row != SIZE_MAX && as_sheet_is_canvas(submissions) &&
+	       columns_find_marks(sheet, column, &index, NULL) == 0 &&
+	       is_decided(sheet, row, index);
+}
+
 static int fill(const struct as_submissions *submissions, const char *column,
 	const char *const *marks, size_t *kept, struct as_csv *csv, struct as_error *error)
 {
@@ -60,11 +72,11 @@ static int fill(const struct as_submissions *submissions, const char *column,
 		return -1;
 	for (size_t i = 0; i < submissions->person_count; i++) {
 		const size_t row = submissions->persons[i].sheet_row;
-		if (row == SIZE_MAX || !marks[i])
+		if (row == SIZE_MAX)
 			continue;
 		if (is_canvas && is_decided(csv, row, index))
 			++*kept;
-		else if (as_csv_set_number(csv, row, index, marks[i], error))
+		else if (marks[i] && as_csv_set_number(csv, row, index, marks[i], error))
 			return -1;
 	}
 	return 0;

@@ -144,6 +144,20 @@ int as_received_take(const struct as_submissions *submissions, size_t received,
 	return failed ? -1 : 0;
 }
 
+int as_received_read(const struct as_submissions *submissions, size_t received, size_t file,
+	struct as_bytes *bytes, struct as_error *error)
+{
+	const struct as_received_file *from = &submissions->received[received].files[file];
+	const struct taking taking = {.submissions = submissions, .error = error};
+	size_t commands;
+
+	*bytes = (struct as_bytes){0};
+	return read_bytes(&taking, from, bytes) ||
+			       (from->is_notebook && convert(&taking, from, bytes, &commands))
+		       ? -1
+		       : 0;
+}
+
 int as_received_texts(const struct as_submissions *submissions, size_t received, char ***texts,
 	struct as_error *error)
 {

@@ -24,7 +24,9 @@
  * result is stored at once, and files are replaced as a whole.
  *
  * A mark that counts changes only by as_class_apply: as_class_mark makes new marks count at once
- * only if there was none before. The row of a person who is not entered any more stays unchanged.
+ * only if there was none before. The row of a person who is not entered any more stays unchanged, if
+ * the mark ever was complete or people decided about it; else as_class_mark removes the row. Both
+ * are findings.
  *
  * Thread-safety: one thread at a time; the callbacks of struct as_class_calls come from any thread.
  *
@@ -66,9 +68,12 @@ struct as_class_person {
 	const struct as_class_attempt *attempts;
 	size_t attempt_count; /**< 0: nothing was handed in */
 	int64_t max_e4;       /**< the maximum total that the platform accepts; 0: unknown */
-	/** Why the person's submission is unknown: nothing is judged, and there are no marks until
-	 * a person decides. NULL: it is known. */
+	/** Why it is unknown whether the person's submission counts: it is judged, but there are no
+	 * marks until a person decides. NULL: it counts. */
 	const char *doubt;
+	/** The same number for all members of a team, who share manual marks, too; 0: no team. */
+	size_t team;
+	bool is_excused; /**< on the platform: there is no mark */
 };
 
 struct as_class_config {

@@ -57,8 +57,9 @@ struct as_marking {
 	bool submitted; /**< something was submitted that manual items can be marked by */
 	/** The person's deadline has not passed: a missing submission is not final. */
 	bool may_submit;
-	/** It is unknown which attempt counts (as_attempt_is_undecided): a person decides, and the
-	 * works are not used. */
+	bool excused; /**< on the platform: there is no mark, whatever was submitted */
+	/** It is unknown which attempt counts (as_attempt_is_undecided), or whether it does: a
+	 * person decides, and the works are not used. */
 	bool undecided;
 	int64_t max_e4;    /**< the maximum total that the platform accepts; 0: unknown */
 	const char *doubt; /**< why, if not because of the attempts' times; or NULL */
@@ -76,10 +77,11 @@ enum as_mark_state {
 	AS_MARK_NEEDS_PERSON,  /**< a manual item without a mark */
 	AS_MARK_NOT_SUBMITTED, /**< 0 points */
 	AS_MARK_AWAITED,       /**< nothing was submitted, and it still may be */
+	AS_MARK_EXCUSED,       /**< there is none, and nobody has to act */
 };
-/** "judged", "given", "not_judged", "needs_person", "not_submitted", "awaited". */
+/** "judged", "given", "not_judged", "needs_person", "not_submitted", "awaited", "excused". */
 const char *as_mark_state_name(enum as_mark_state state);
-/** True if there is no mark yet: not judged, needs a person, or awaited. */
+/** True if there is no mark: not judged, needs a person, awaited, or excused. */
 bool as_mark_state_is_open(enum as_mark_state state);
 
 /** The mark of an item. */

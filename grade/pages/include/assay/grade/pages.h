@@ -7,6 +7,7 @@
  *	class.html        the teacher's: marks, tests, similar pairs, tasks
  *	people/KEY.html   a person's
  *	handouts.zip      FOLDER/feedback.html: the pages of all people
+ *	code/KEY.html     a person's code, for the teacher
  *	pairs/KEY.html    two people's sources side by side, for the teacher
  *	pairs/equal-KEY.html, passages-KEY.html    code that several people share, once
  *
@@ -23,7 +24,8 @@
  * Life cycle:
  * 1. as_pages_open; as_pages_enter for each person, in the order of the class.
  * 2. as_pages_write_shared for code that several people share; as_pages_write_pair for each pair;
- *    as_pages_add_omission for what was not compared; as_pages_write_person for each person.
+ *    as_pages_add_omission for what was not compared; as_pages_write_person and
+ *    as_pages_write_code for each person.
  * 3. as_pages_write_class; as_pages_sweep; as_pages_close.
  *
  * A page compares a person with the class, so everyone is entered before the first page is written.
@@ -112,6 +114,12 @@ struct as_page_source {
 	const char *text; /**< any bytes */
 	size_t size;
 };
+/** The submitted files of a person; borrowed during the call. */
+struct as_page_code {
+	size_t person; /**< in the order of as_pages_enter */
+	const struct as_page_source *files;
+	size_t file_count;
+};
 /** Lines of a file; both count from 1 and are included. A line ends with \n, \r\n or \r. */
 struct as_page_lines {
 	size_t file; /**< index in the files of its side */
@@ -171,6 +179,10 @@ int as_pages_enter(struct as_pages *pages, const struct as_page_person *person,
 /** Writes the page of a person, who has been entered with the same data. */
 int as_pages_write_person(struct as_pages *pages, size_t index, const struct as_page_person *person,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
+/** Writes the page with a person's code, to which the teacher's page then links. It is never in
+ * handouts. */
+int as_pages_write_code(struct as_pages *pages, const struct as_page_code *code,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Writes the page of a pair, and keeps its numbers for the teacher's page, which links to it.
  * AS_ERROR_INTERNAL: it was written before, or has the same person twice. */
 int as_pages_write_pair(struct as_pages *pages, const struct as_page_pair *pair,
@@ -196,7 +208,7 @@ int as_pages_write_class(struct as_pages *pages, const char *const *notes,
 int as_pages_write_handouts(const struct as_pages *pages, const char *const *folders,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
-/** Removes pages in people/ and pairs/ that this object did not write: of people who left the
+/** Removes pages in people/, code/ and pairs/ that this object did not write: of people who left the
  * class, of pairs that are not similar any more, of names that have become pseudonyms. Other files
  * stay. */
 int as_pages_sweep(struct as_pages *pages, struct as_error *error) AS_MUST_USE AS_NONNULL(1);

@@ -254,44 +254,21 @@ int as_received_take(const struct as_submissions *submissions, size_t received,
 	const struct as_package *package, const char *const *asked, struct as_submitted *submitted,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 5);
 
+/** Reads the file of a submission as it is judged: of a notebook, the program. Clear `bytes` in any
+ * case. Errors as in as_received_take. */
+int as_received_read(const struct as_submissions *submissions, size_t received, size_t file,
+	struct as_bytes *bytes, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4);
+
 /** Lists the text cells of the notebooks of a submission for a person to read, one text for each.
  * NULL-terminated, free with as_names_free; NULL: none. Errors as in as_received_take. */
 int as_received_texts(const struct as_submissions *submissions, size_t received, char ***texts,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 
-/* ---- the platform's sheet ---- */
-
-/** The name of the sheet, for messages; "" without one. Borrowed. */
-const char *as_sheet_name(const struct as_submissions *submissions) AS_NONNULL(1);
-/** True if the sheet is a gradebook of Canvas; false: it is another one, or there is none. */
-bool as_sheet_is_canvas(const struct as_submissions *submissions) AS_NONNULL(1);
-
-/** The maximum mark that Moodle accepts for a person, as its sheet writes it ("20.00"): Moodle
- * silently skips rows with a greater one. "": unknown. Borrowed until as_submissions_close. */
-const char *as_sheet_maximum(const struct as_submissions *submissions, size_t person) AS_NONNULL(1);
-
-/**
- * Fills one column of the sheet for an import. marks[i] is the mark of person i as a decimal
- * number; NULL: the cell is not changed. `column`: its name in the header, for Canvas without the
- * number in parentheses if that is unambiguous; NULL: Moodle's column of grades. Persons whose
- * sheet_row is SIZE_MAX are skipped.
- *
- * The rest of the sheet stays. Platforms read commas and UTF-8 (Canvas without a byte order mark),
- * so these are written even if a spreadsheet changed them. An apostrophe is put before names that
- * begin like a formula. A cell of Canvas with "EX" (excused) or "N/A" (the
- * assignment is not assigned to the person) is kept, because a number would undo that; `kept` (may
- * be NULL) is the number of such cells.
- *
- * Clear `bytes` in any case. AS_ERROR_INPUT: the sheet has no such column; AS_ERROR_USAGE: there is
- * no sheet.
- */
-int as_sheet_fill(const struct as_submissions *submissions, const char *column,
-	const char *const *marks, size_t *kept, struct as_bytes *bytes,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 5);
-
 /** Replaces a Jupyter notebook by its program, as it is read from a submission. 1: done. 0: it has
  * no program, and `reason` (free with free) says why, for people. */
 int as_submissions_notebook(
 	struct as_bytes *bytes, char **reason, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
+#include <assay/grade/submissions/sheet.h>
 
 #endif

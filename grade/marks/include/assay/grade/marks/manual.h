@@ -61,6 +61,12 @@ void as_manual_clear(struct as_manual *manual) AS_NONNULL(1);
 /** The marks of a person, one for each item, borrowed; NULL: the file has no row for the person. */
 const struct as_manual_mark *as_manual_of(const struct as_manual *manual, const char *id)
 	AS_NONNULL(1, 2);
+/** Shares manual marks in a team: a member without a mark for an item gets that of the others, if
+ * these agree, with the comment of the first of them. Items that are `individual` are not shared.
+ * `ids` are those of the members. -1: out of memory. */
+int as_manual_share(struct as_manual *manual, const struct as_scheme *scheme,
+	const char *const *ids, size_t count, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2, 3);
 /**
  * Adds missing rows of people and missing columns of manual items, or creates the file. A complete
  * file is not touched. New rows are in the order of the people. In blind marking, the pseudonym

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* The code of each person, for the teacher: manual marks are given by it. */
+#include "grade.h"
+
+#include <string.h>
+
+/* The files of a submission. */
+struct code {
+	struct as_page_source *files;
+	struct as_bytes *texts;
+	char **names; /* of the files, in blind marking */
+	size_t count;
+};
+
+static void clear(struct code *code)
+{
+	for (size_t i = 0; i < code->count; i++) {
+		as_bytes_clear(&code->texts[i]);
+		free(code->names[i]);
+	}
+	free(code->files);
+	free(code->texts);
+	free(code->names);
+}
+
+/* Names of files often contain those of people. */
+static char *hide_name(size_t index, const char *name, struct as_error *error)
+{
+	const char *slash = strrchr(name, '/');
+	const char *dot = strrchr(slash ? slash : name, '.');
+
+	return as_text_format(error, "%zu%s", index + 1, dot ? dot : "");
+}
+
+/* So does the code. It is a text for as_class_hide. */
+static int hide_text(const struct as_class *class, const char *id, struct as_bytes *text,
+	struct as_error *error)
+{
+	for (char *nul = text->data; nul && (nul = memchr(nul, 0, text->size - (nul - text->data)));)
+		*nul = ' ';
+	AS_AUTO_FREE char *copy =
+		as_text_format(error, "%.*s", (int)text->size, text->data ? text->data : "");
+	if (!copy || as_class_hide(class, id, &copy, error))
+		return -1;
+	as_bytes_clear(text);
+	*text = (struct as_bytes){.size = strlen(copy)};
+	text->data = as_steal(copy);
+	return 0;
+}
+
+static int read_file(const struct grade_pages_order *order, const char *id, size_t received,
+	struct code *code, struct as_error *error)
+{
+	const struct as_submissions *submissions = order->people->submissions;
+	const size_t at = code->count++;
+	const char *name = submissions->received[received].files[at].name;
+
+	if (as_received_read(submissions, received, at, &code->texts[at], error))
+		return -1;
+	if (order->options->blind) {
+		code->names[at] = hide_name(at, name, error);
+		if (!code->names[at] || hide_text(order->class, id, &code->texts[at], error))
+			return -1;
+	}
+	code->files[at] = (struct as_page_source){
+		.name = code->names[at] ? code->names[at] : name,
+		.text = code->texts[at].data ? code->texts[at].data : "",
+		.size = code->texts[at].size};
+	return 0;
+}
+
+static int read_code(const struct grade_pages_order *order, const char *id, size_t received,
+	struct code *code, struct as_error *error)
+{
+	const size_t count = order->people->submissions->received[received].file_count;
+
+	code->files = calloc(count + 1, sizeof(*code->files));
+	code->texts = calloc(count + 1, sizeof(*code->texts));
+	code->names = calloc(count + 1, sizeof(*code->names));
+	if (!code->files || !code->texts || !code->names)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++)
+		if (cli_cancelled || read_file(order, id, received, code, error))
+			return -1;
+	return 0;
+}
+
+static int write_code(const struct grade_pages_order *order, struct as_pages *pages, size_t person,
+	struct as_error *error)
+{
+	const struct as_submissions *submissions = order->people->submissions;
+	const struct as_class_row *row = as_class_row(order->class, person);
+	AS_AUTO(clear) struct code code = {0};
+	AS_AUTO_FREE size_t *received = calloc(submissions->received_count + 1, sizeof(*received));
+
+	if (!received)
+		return as_error_no_memory(error);
+	if (row->is_forgotten || as_submissions_of(submissions, person, received) == 0)
+		return 0;
+	const size_t attempt =
+		grade_find_attempt(&order->people->people[person], row, order->assignment);
+	if (read_code(order, row->id, received[attempt], &code, error))
+		return -1;
+	const struct as_page_code shown = {
+		.person = person, .files = code.files, .file_count = code.count};
+	return code.count && as_pages_write_code(pages, &shown, error) < 0 ? -1 : 0;
+}
+
+int grade_write_code(
+	const struct grade_pages_order *order, struct as_pages *pages, struct as_error *error)
+{
+	for (size_t i = 0; i < order->people->count; i++)
+		if (cli_cancelled || write_code(order, pages, i, error))
+			return -1;
+	return 0;
+}

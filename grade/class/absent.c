@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* People of earlier runs who are not in this one: a wrong run may have made them. */
+#include "report.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+struct absent {
+	size_t count;
+	char text[256]; /* "'x', 'y', ..." */
+};
+
+static void note(const struct as_class *class, struct absent *absent, const char *id)
+{
+	const size_t length = strlen(absent->text);
+	char label[AS_PSEUDONYM_SIZE];
+
+	if (absent->count++ > 3)
+		return;
+	snprintf(absent->text + length, sizeof(absent->text) - length,
+		absent->count > 4 ? "%s..." : "%s'%.50s'", length ? ", " : "",
+		absent->count > 4 ? "" : as_class_label(class, id, label));
+}
+
+static bool has_override(const struct as_overrides *overrides, const char *id)
+{
+	for (size_t i = 0; i < overrides->count; i++)
+		if (strcmp(overrides->items[i].id, id) == 0)
+			return true;
+	return false;
+}
+
+static bool has_manual(const struct as_manual *manual, const char *id)
+{
+	const struct as_manual_mark *marks = as_manual_of(manual, id);
+
+	for (size_t i = 0; marks && i < manual->item_count; i++)
+		if (marks[i].is_marked || marks[i].comment)
+			return true;
+	return false;
+}
+
+/* Nothing of the row ever was a mark, and nobody worked on it. */
+static bool is_void(const struct as_class_row *row, const struct as_manual *manual,
+	const struct as_overrides *overrides)
+{
+	return !row->is_forgotten && !as_class_is_final(row) && !has_manual(manual, row->id) &&
+	       !has_override(overrides, row->id);
+}
+
+/* The other files are tables, or pages that are removed with everything that is not written. */
+static int remove_files(const struct as_class *class, const char *id, struct as_error *error)
+{
+	static const char *const folders[] = {"documents", "gradescope"};
+	char key[AS_CLASS_KEY_SIZE], path[AS_CLASS_KEY_SIZE + 32];
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
+		snprintf(path, sizeof(path), "%s/%s.json", folders[i],
+			as_class_shown_key(class, id, key));
+		if (unlinkat(class->out_fd, path, 0) && errno != ENOENT)
+			return as_error_at_sys(error, AS_ERROR_USAGE, errno, class->config.out,
+				"%s cannot be removed", path);
+	}
+	return 0;
+}
+
+static int report(const struct as_class *class, const struct absent *dropped,
+	const struct absent *kept, struct as_findings *findings, struct as_error *error)
+{
+	const char *out = class->config.out;
+
+	if (dropped->count &&
+		as_findings_add(findings, AS_FINDING_INFO, out, error,
+			"%zu %s not of the class any more, and never had a complete mark: left "
+			"out (%s)",
+			dropped->count,
+			dropped->count == 1 ? "student of an earlier run is"
+					    : "students of earlier runs are",
+			dropped->text))
+		return -1;
+	if (kept->count == 0)
+		return 0;
+	return as_findings_add(findings, AS_FINDING_INFO, out, error,
+		"%zu %s not of the class any more, and %s (%s); if a wrong run made %s, name a new "
+		"folder with -o, and copy manual.csv and overrides.csv into it after its first run",
+		kept->count,
+		kept->count == 1 ? "student of an earlier run is" : "students of earlier runs are",
+		kept->count == 1 ? "keeps the mark" : "keep their marks", kept->text,
+		kept->count == 1 ? "it" : "them");
+}
+
+int as_class_drop_absent(struct as_class *class, const struct as_manual *manual,
+	const struct as_overrides *overrides, struct as_findings *findings, struct as_error *error)
+{
+	struct absent dropped = {0}, kept = {0};
+	size_t count = 0;
+
+	for (size_t i = 0; i < class->reg.row_count; i++) {
+		struct as_class_row *row = &class->reg.rows[i];
+		const bool is_absent = !as_class_is_entered(class, row->id);
+		if (is_absent && is_void(row, manual, overrides)) {
+			note(class, &dropped, row->id);
+			if (remove_files(class, row->id, error))
+				return -1;
+			as_class_row_clear(row);
+			continue;
+		}
+		if (is_absent && !row->is_forgotten)
+			note(class, &kept, row->id);
+		const struct as_class_row found = *row;
+		*row = (struct as_class_row){0};
+		class->reg.rows[count++] = found;
+	}
+	class->reg.row_count = count;
+	return report(class, &dropped, &kept, findings, error);
+}

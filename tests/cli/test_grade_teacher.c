@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: MIT */
+/* assay grade as a teacher uses it: the code beside the marks, excused students, drafts, teams. */
+#include "support/packages.h"
+
+TestSuite(grade_teacher, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+
+#define EXPORT(who) "class/" who "_assignsubmission_file/"
+#define GRADE(...)                                                                                 \
+	ASSAY("grade", "scheme.yaml", "class", "-o", "out", "-j1", "--reruns=0", "--no-similar",   \
+		__VA_ARGS__)
+#define GRADE_DONE(...)                                                                            \
+	do {                                                                                       \
+		AUTO_OUTCOME outcome_ = GRADE(__VA_ARGS__);                                        \
+		EXPECT_STATUS(outcome_, 0);                                                        \
+		EXPECT_NOTHING_LEFT(outcome_);                                                     \
+	} while (0)
+
+static char *read_text(const char *path)
+{
+	struct as_bytes bytes = {0};
+	struct as_error error = {0};
+
+	cr_assert_eq(as_file_read(here_fd, path, 1 << 24, &bytes, &error), 0, "%s: %s", path,
+		error.text);
+	return bytes.data;
+}
+
+static void expect_has(const char *path, const char *text)
+{
+	AS_AUTO_FREE char *page = read_text(path);
+
+	cr_expect_not_null(strstr(page, text), "%s has no '%s': %s", path, text,
+		as_text_ends(path, ".html") ? "" : page);
+}
+
+static void expect_lacks(const char *path, const char *text)
+{
+	AS_AUTO_FREE char *page = read_text(path);
+
+	cr_expect_null(strstr(page, text), "%s has '%s'", path, text);
+}
+
+static bool exists(const char *path)
+{
+	return faccessat(here_fd, path, F_OK, 0) == 0;
+}
+
+/* ---- code ---- */
+
+#define STYLE_SCHEME                                                                               \
+	"package: sum\nitems:\n  - {id: tests, points: 6}\n"                                       \
+	"  - {id: style, points: 4, manual: true}\n"
+#define HOSTILE "</code><script>alert(2)</script>\\x1b"
+
+/* Ann's program is right, Bob's attacks the page, Cem's cannot be judged, Dan has none. */
+static void put_code_class(void)
+{
+	put_sum_package(1);
+	put("scheme.yaml", STYLE_SCHEME);
+	put("roster.csv", "id,name\n1,Ann Lee\n2,Bob\n3,Cem\n4,Dan\n");
+	put(EXPORT("Ann Lee_1") "ann_lee.py", "# made by Ann Lee\n" SUM_PY);
+	put(EXPORT("Ann Lee_1") "more.py", "second_file = 1\n");
+	put(EXPORT("Bob_2") "b.py", "print('" HOSTILE "')\n");
+	put(EXPORT("Cem_3") "x.c", "int main(void){return 1;}\n");
+	put(EXPORT("Cem_3") "y.py", "print('cems_code')\n");
+}
+
+Test(grade_teacher, the_teachers_page_links_to_the_code_of_each_student)
+{
+	put_code_class();
+	GRADE_DONE("--roster=roster.csv");
+	expect_has("out/class.html", "href=\"code/1.html\"");
+	expect_has("out/class.html", "href=\"code/2.html\"");
+	expect_has("out/class.html", "href=\"code/3.html\"");
+	expect_lacks("out/class.html", "href=\"code/4.html\"");
+	expect_has("out/code/1.html", "# made by Ann Lee");
+	expect_has("out/code/1.html", "second_file = 1");
+	expect_has("out/code/1.html", "ann_lee.py");
+	expect_has("out/code/1.html", "../people/1.html");
+	expect_has("out/code/2.html", "&lt;/code&gt;&lt;script&gt;alert(2)");
+	expect_lacks("out/code/2.html", "<script>alert");
+	/* It waits for a decision, which depends on the files. */
+	expect_has("out/code/3.html", "cems_code");
+	cr_expect_not(exists("out/code/4.html"));
+}
+
+Test(grade_teacher, code_is_for_the_teacher_alone)
+{
+	static const char script[] =
+		"import zipfile; z = zipfile.ZipFile('out/handouts.zip'); "
+		"assert len(z.namelist()) == 4, z.namelist(); "
+		"assert not any(b'second_file' in z.read(n) for n in z.namelist())";
+	const char *const argv[] = {"/usr/bin/python3", "-c", script, NULL};
+	struct stat info;
+
+	put_code_class();
+	GRADE_DONE("--roster=roster.csv");
+	expect_lacks("out/people/1.html", "second_file");
+	expect_lacks("out/people/1.html", "code/");
+	cr_assert_eq(fstatat(here_fd, "out/code/1.html", &info, 0), 0);
+	cr_expect_eq(info.st_mode & 077, 0);
+	struct process process = command_start(argv, NULL);
+	AUTO_OUTCOME outcome = command_end(&process);
+	cr_expect_eq(outcome.status, 0, "%s", outcome.err.data);
+}
+
+Test(grade_teacher, code_has_no_names_in_blind_marking)
+{
+	put_code_class();
+	GRADE_DONE("--roster=roster.csv");
+	GRADE_DONE("--roster=roster.csv", "--blind");
+	AS_AUTO_FD int fd = as_dir_open(here_fd, "out/code", NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 100, NULL);
+	size_t count = 0;
+	cr_assert_not_null(names);
+	for (; names[count]; count++) {
+		AS_AUTO_FREE char *path = as_text_format(NULL, "out/code/%s", names[count]);
+		expect_lacks(path, "Ann");
+		expect_lacks(path, "ann_lee");
+		AS_AUTO_FREE char *link = as_text_format(NULL, "href=\"code/%s\"", names[count]);
+		expect_has("out/class.html", link);
+	}
+	cr_expect_eq(count, 3);
+	cr_expect_not(exists("out/code/1.html"));
+}
+
+Test(grade_teacher, the_code_of_a_notebook_is_its_program_and_old_pages_go)
+{
+	put_code_class();
+	put(EXPORT("Dan_4") "work.ipynb",
+		"{\"cells\": [{\"cell_type\": \"code\", \"source\": [\"dans_cell = 1\\n\"]}], "
+		"\"nbformat\": 4}");
+	GRADE_DONE("--roster=roster.csv");
+	expect_has("out/code/4.html", "dans_cell = 1");
+	cr_assert_eq(unlinkat(here_fd, EXPORT("Dan_4") "work.ipynb", 0), 0);
+	cr_assert_eq(unlinkat(here_fd, EXPORT("Dan_4"), AT_REMOVEDIR), 0);
+	GRADE_DONE("--roster=roster.csv", "--apply");
+	cr_expect_not(exists("out/code/4.html"));
+}
+
+/* ---- excused ---- */
+
+#define CANVAS_HEADER "Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (99),Final Score\n"
+
+/* Zuse handed in nothing, Turing something; both are excused. Noether does not have the
+ * assignment, and Gauss has no excuse. */
+static void put_excused(const char *scheme)
+{
+	put_sum_package(3);
+	put("scheme.yaml", scheme);
+	put("class/lovelaceada_11_501_a.py", SUM_PY);
+	put("class/turingalan_16_505_t.py", SUM_PY);
+	put("sheet.csv", CANVAS_HEADER "\"Lovelace, Ada\",11,s1,ada,A,,70\n"
+				       "\"Zuse, Konrad\",14,s4,zuse,A,EX,70\n"
+				       "\"Noether, Emmy\",15,s5,noether,A,N/A,\n"
+				       "\"Turing, Alan\",16,s6,alan,A,ex,\n"
+				       "\"Gauss, Carl\",17,s7,carl,A,,\n");
+}
+
+#define EXCUSED "\"submission: excused on the platform, so that there is no mark\"\n"
+
+Test(grade_teacher, an_excused_student_has_no_mark_and_is_not_in_the_mean)
+{
+	put_excused("package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
+	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--column=Homework 1");
+	EXPECT_STATUS(outcome, 0);
+	expect_has("out/marks.csv", "\ns1,\"Lovelace, Ada\",6,,0,6,,\n");
+	expect_has("out/marks.csv", "\ns4,\"Zuse, Konrad\",,,0,,," EXCUSED);
+	expect_has("out/marks.csv", "\ns5,\"Noether, Emmy\",,,0,,," EXCUSED);
+	expect_has("out/marks.csv", "\ns6,\"Turing, Alan\",,,0,,," EXCUSED);
+	expect_has("out/marks.csv", "\ns7,\"Gauss, Carl\",0,,0,0,,\n");
+	cr_expect_not_null(
+		strstr(outcome.out.data, "5 people, 2 handed in, 2 graded: out/marks.csv\n"
+					 "3 people are excused on the platform\n"
+					 "the sheet with the marks: out/canvas.csv; 3 cells are "
+					 "left as they are, with EX or N/A of Canvas\n"),
+		"%s", outcome.out.data);
+	expect_has("out/class.html", "<b>3</b><span>mean of 6</span>");
+	expect_has("out/class.html", "<b>3</b><span>median</span>");
+	expect_has("out/class.html", "<b>3</b><span>are excused</span>");
+	expect_has("out/class.html", "<b>0</b><span>need a person</span>");
+	expect_has("out/people/s4.html", "You are excused");
+	expect_lacks("out/people/s4.html", "<b>0</b>");
+	expect_has("out/canvas.csv", "\"Zuse, Konrad\",14,s4,zuse,A,EX\n");
+	cr_expect_not(exists("out/gradescope/s4.json"));
+}
+
+/* Neither time, nor manual marks are asked for; a decision makes a mark all the same. */
+Test(grade_teacher, nobody_has_to_act_on_an_excused_student)
+{
+	put_excused("package: sum\ndue: 2026-10-05T23:59:00+02:00\nlate: {per: day, penalty: 1}\n"
+		    "items:\n  - {id: tests, points: 6}\n  - {id: style, points: 4, manual: true}\n");
+	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--column=Homework 1");
+	EXPECT_STATUS(outcome, 0);
+	expect_has("out/marks.csv", "\ns6,\"Turing, Alan\",,,0 days,0,,," EXCUSED);
+	cr_expect_not_null(strstr(outcome.out.data, "\n1 person waits for manual marks"), "%s",
+		outcome.out.data);
+	cr_expect_null(strstr(outcome.out.data, "decision"), "%s", outcome.out.data);
+	put("out/overrides.csv", "id,item,mark,reason\ns4,total,5,oral exam\n");
+	GRADE_DONE("--fill=sheet.csv", "--column=Homework 1");
+	expect_has("out/marks.csv", "\ns4,\"Zuse, Konrad\",,,,0,5,,\n");
+}
+
+/* The mark of 0 of an earlier run does not vanish without a word. */
+Test(grade_teacher, an_excuse_after_the_first_run_is_a_change)
+{
+	put_excused("package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
+	AS_AUTO_FREE char *sheet = read_text("sheet.csv");
+	*strstr(sheet, "EX") = ' ';
+	*strstr(sheet, "X,") = ' ';
+	put("before.csv", sheet);
+	GRADE_DONE("--fill=before.csv", "--column=Homework 1");
+	expect_has("out/marks.csv", "\ns4,\"Zuse, Konrad\",0,,0,0,,\n");
+	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--column=Homework 1");
+	EXPECT_STATUS(outcome, 1);
+	cr_expect_not_null(strstr(outcome.out.data, "s4\tZuse, Konrad\ttotal 0 -> none, tests 0 -> "
+						   "none\texcused on the platform\n"),
+		"%s", outcome.out.data);
+}
+
+/* ---- students of earlier runs ---- */
+
+static void put_two(const char *scheme)
+{
+	put_sum_package(1);
+	put("scheme.yaml", scheme);
+	put("class/ann/a.py", SUM_PY);
+}
+
+#define NOT_OF_CLASS "student of an earlier run is not of the class any more, and "
+
+Test(grade_teacher, who_was_in_one_run_and_never_had_a_mark_is_left_out)
+{
+	put_two(STYLE_SCHEME);
+	put("class/handout/readme.txt", "hello\n");
+	GRADE_DONE("--cores=0");
+	expect_has("out/marks.csv", "\nhandout,");
+	expect_has("out/manual.csv", "\nhandout,");
+	cr_expect(exists("out/documents/handout.json"));
+	cr_assert_eq(unlinkat(here_fd, "class/handout/readme.txt", 0), 0);
+	cr_assert_eq(unlinkat(here_fd, "class/handout", AT_REMOVEDIR), 0);
+	AUTO_OUTCOME outcome = GRADE("--cores=0");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.err.data,
+				   "1 " NOT_OF_CLASS "never had a complete mark: left out "
+				   "('handout')\n"),
+		"%s", outcome.err.data);
+	cr_expect_not_null(strstr(outcome.out.data, "1 person, 1 handed in"), "%s",
+		outcome.out.data);
+	expect_lacks("out/marks.csv", "handout");
+	expect_lacks("out/class.html", "people/handout.html");
+	cr_expect_not(exists("out/documents/handout.json"));
+	cr_expect_not(exists("out/people/handout.html"));
+	/* The empty row in manual.csv is the teacher's to remove, and no reason to complain. */
+	AUTO_OUTCOME again = GRADE("--cores=0");
+	cr_expect_null(strstr(again.err.data, "handout"), "%s", again.err.data);
+}
+
+Test(grade_teacher, who_has_a_mark_stays_and_the_remedy_is_named)
+{
+	put_two(STYLE_SCHEME);
+	put("class/bob/b.py", SUM_PY);
+	put("class/cem/c.py", SUM_PY);
+	GRADE_DONE("--cores=0");
+	put("out/manual.csv", "id,style\nbob,3\n");
+	GRADE_DONE("--cores=0");
+	put("out/manual.csv", "id,style\nbob,3\ncem,2\n");
+	cr_assert_eq(renameat(here_fd, "class/bob", here_fd, "bob"), 0);
+	cr_assert_eq(renameat(here_fd, "class/cem", here_fd, "cem"), 0);
+	AUTO_OUTCOME outcome = GRADE("--cores=0");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.err.data,
+				   "2 students of earlier runs are not of the class any more, and "
+				   "keep their marks ('bob', 'cem'); if a wrong run made them, "
+				   "name a new folder with -o"),
+		"%s", outcome.err.data);
+	expect_has("out/marks.csv", "\nbob,,6,3,");
+	expect_has("out/marks.csv", "\ncem,");
+}
+
+/* ---- teams ---- */
+
+#define TEAM_SCHEME                                                                                \
+	"package: sum\nitems:\n  - {id: tests, points: 6}\n"                                       \
+	"  - {id: style, points: 4, manual: true}\n"                                               \
+	"  - {id: talk, points: 2, manual: true, individual: true}\n"
+
+static void put_team(void)
+{
+	put_sum_package(1);
+	put("scheme.yaml", TEAM_SCHEME);
+	put("roster.csv", "id,name,group\nann,Ann,red\nbob,Bob,red\ncem,Cem,red\neve,Eve,\n");
+	put("class/bob/b.py", SUM_PY);
+	put("class/eve/e.py", SUM_PY);
+}
+
+Test(grade_teacher, a_team_shares_manual_marks_but_for_individual_items)
+{
+	put_team();
+	GRADE_DONE("--roster=roster.csv");
+	put("out/manual.csv", "id,style,style comment,talk\nann,3,well done,2\nbob,,own words,1\n"
+			      "cem,,,\neve,,,2\n");
+	GRADE_DONE("--roster=roster.csv");
+	expect_has("out/marks.csv", "\nann,Ann,6,3,2,,0,11,,\nbob,Bob,6,3,1,,0,10,,\n"
+				    "cem,Cem,6,3,,,0,,9,talk: no mark yet\n"
+				    "eve,Eve,6,,2,,0,,8,style: no mark yet\n");
+	expect_has("out/people/cem.html", "well done");
+	expect_has("out/people/bob.html", "own words");
+	/* A member's own mark takes precedence; different ones say nothing about the third. */
+	put("out/manual.csv", "id,style,talk\nann,3,2\nbob,4,1\ncem,,2\neve,1,2\n");
+	GRADE_DONE("--roster=roster.csv", "--apply");
+	expect_has("out/marks.csv", "\nann,Ann,6,3,2,,0,11,,\nbob,Bob,6,4,1,,0,11,,\n"
+				    "cem,Cem,6,,2,,0,,8,style: no mark yet\n");
+}
+
+Test(grade_teacher, a_mark_by_hand_of_nothing_is_said)
+{
+	put_team();
+	put("roster.csv", "id,name\nann,Ann\nbob,Bob\ncem,Cem\neve,Eve\n");
+	GRADE_DONE("--roster=roster.csv");
+	put("out/manual.csv", "id,style,talk\nann,3,\nbob,2,1\ncem,0,\neve,2,2\n");
+	AUTO_OUTCOME outcome = GRADE("--roster=roster.csv", "--apply");
+	EXPECT_STATUS(outcome, 0);
+	expect_has("out/marks.csv", "\nann,Ann,0,3,0,,0,3,,\"style: a mark by hand, but nothing was "
+				    "handed in\"\n");
+	expect_has("out/marks.csv", "\nbob,Bob,6,2,1,,0,9,,\n");
+	expect_has("out/marks.csv", "\ncem,Cem,0,0,0,,0,0,,\n");
+	cr_expect_not_null(strstr(outcome.out.data, "\n1 complete mark deserves a look"), "%s",
+		outcome.out.data);
+	expect_has("out/class.html", "a mark by hand, but nothing was handed in");
+	expect_has("out/people/ann.html", "marked by a person; nothing was submitted");
+	expect_lacks("out/people/bob.html", "nothing was submitted");
+}
+
+Test(grade_teacher, only_manual_items_are_individual)
+{
+	put_team();
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, individual: true}\n");
+	AUTO_OUTCOME outcome = GRADE("--roster=roster.csv");
+	EXPECT_COMPLAINT(outcome, 3,
+		"scheme.yaml:3:28: individual is for items with manual: true; the members of a team "
+		"share the others");
+}
+
+/* ---- what the filters show ---- */
+
+#define EXIT_1 "import sys\nprint(sum(map(int, input().split())))\nsys.exit(1)\n"
+#define EXEC                                                                                       \
+	"#include <stdio.h>\n#include <stdlib.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"      \
+	"printf(\"%d\\n\",a+b);system(\"pause\");return 0;}\n"
+
+/* The traits of a row in the table of class.html. */
+static void expect_traits(const char *id, const char *traits)
+{
+	AS_AUTO_FREE char *page = read_text("out/class.html");
+	AS_AUTO_FREE char *link = as_text_format(NULL, "<a href=\"people/%s.html\">", id);
+	char *table = strstr(page, "id=\"table\"");
+	char *row = table ? strstr(table, link) : NULL;
+
+	cr_assert_not_null(row, "%s", id);
+	*row = '\0';
+	char *found = table;
+	for (char *next = table; (next = strstr(next, "data-traits=\"")); next++)
+		found = next + strlen("data-traits=\"");
+	found[strcspn(found, "\"")] = '\0';
+	cr_expect_str_eq(found, traits, "%s: %s", id, found);
+}
+
+static void put_endings(const char *scheme)
+{
+	put_sum_package(2);
+	put("scheme.yaml", scheme);
+	put("class/ann/a.py", EXIT_1);
+	put("class/bob/b.c", EXEC);
+	put("class/cem/c.c", "int main(\n");
+	put("class/dan/x.c", "int main(void){return 1;}\n");
+	put("class/dan/y.py", "print(1)\n");
+	put("class/eve/e.py", "raise ValueError\n");
+	put("class/fay/f.c", "int main(\n");
+}
+
+Test(grade_teacher, a_filter_shows_what_counts_for_the_mark)
+{
+	put_endings("package: sum\nitems:\n  - {id: tests, points: 6}\n");
+	GRADE_DONE("--cores=0");
+	expect_traits("ann", "needs crashed ");
+	expect_traits("bob", "needs forbidden ");
+	expect_traits("cem", "needs failed ");
+	/* It waits for a decision: nothing was compiled. */
+	expect_traits("dan", "needs ");
+	expect_traits("eve", "needs crashed ");
+	put("out/overrides.csv", "id,item,mark,reason\nfay,tests,3,shown in class\n");
+	put("scheme.yaml", "package: sum\ntolerate: [exit-status, shell]\nitems:\n"
+			   "  - {id: tests, points: 6}\n");
+	GRADE_DONE("--cores=0", "--apply");
+	expect_traits("ann", "");
+	expect_traits("bob", "");
+	expect_traits("cem", "needs failed ");
+	expect_traits("eve", "needs crashed ");
+	/* The mark is set by the teacher. */
+	expect_traits("fay", "changed");
+}
+
+/* The sample is of no item, but ended the strict judging. */
+Test(grade_teacher, a_filter_shows_the_sample_that_ended_judging_unless_it_is_tolerated)
+{
+	put_endings("package: sum\nitems:\n  - {id: tests, tests: [secret/*], points: 6}\n");
+	GRADE_DONE("--cores=0");
+	expect_traits("ann", "needs crashed ");
+	expect_traits("eve", "needs crashed ");
+	put("scheme.yaml", "package: sum\ntolerate: [exit-status, shell]\nitems:\n"
+			   "  - {id: tests, tests: [secret/*], points: 6}\n");
+	GRADE_DONE("--cores=0", "--apply");
+	expect_traits("ann", "");
+	expect_traits("bob", "");
+	expect_traits("eve", "needs crashed ");
+}
+
+/* ---- drafts ---- */
+
+#define MOODLE_HEADER                                                                              \
+	"Identifier,Full name,ID number,Email address,Status,Grade,Maximum Grade,Last modified "   \
+	"(submission)\n"
+
+static void put_draft(const char *status)
+{
+	AS_AUTO_FREE char *sheet = as_text_format(NULL,
+		MOODLE_HEADER "Participant 1,Ann,s1,ann@x.org,Submitted for grading,-,10,"
+			      "\"Monday, 5 October 2026, 9:00 AM\"\n"
+			      "Participant 2,Bob,s2,bob@x.org,%s,-,10,"
+			      "\"Monday, 5 October 2026, 9:00 AM\"\n",
+		status);
+
+	put("sheet.csv", sheet);
+}
+
+/* The tests are known when the teacher decides, and nothing is judged after that. */
+Test(grade_teacher, a_draft_is_judged_but_has_no_mark_until_somebody_decides)
+{
+	put_sum_package(2);
+	put("scheme.yaml", "package: sum\ndue: 2026-10-05T23:59:00+02:00\nitems:\n"
+			   "  - {id: tests, points: 10, partial: per_test}\n");
+	put(EXPORT("Ann_1") "a.py", SUM_PY);
+	put(EXPORT("Bob_2") "b.py", SUM_PY);
+	put_draft("Draft (not submitted)");
+	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--zone=Europe/Berlin");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.out.data, "1 person needs a decision"), "%s",
+		outcome.out.data);
+	expect_has("out/marks.csv", "\ns2,Bob,,unknown,0,,,\"submission: the submission is a draft;");
+	expect_has("out/moodle.csv", "Participant 2,Bob,s2,bob@x.org,Draft (not submitted),-,");
+	expect_has("out/documents/s2.json", "\"verdict\": \"AC\"");
+	expect_has("out/class.html", "<td class=\"fate\">3 of 3</td><td class=\"cell AC\"");
+	expect_has("out/code/s2.html", "b.py");
+	expect_lacks("out/people/s2.html", "sample/1");
+	expect_has("out/junit.xml", "<skipped message=\"a decision is needed\"/>");
+	put_draft("Submitted for grading");
+	AUTO_OUTCOME plan = GRADE("--fill=sheet.csv", "--zone=Europe/Berlin", "--dry-run");
+	cr_expect_str_eq(plan.out.data, "0 of 2 submissions would be judged\n");
+	GRADE_DONE("--fill=sheet.csv", "--zone=Europe/Berlin");
+	expect_has("out/marks.csv", "\ns2,Bob,10,0 days,0,10,,\n");
+	expect_has("out/people/s2.html", "2 of 2 tests accepted");
+}
