@@ -94,9 +94,32 @@ int contest_fail(const struct as_error *error)
 	return cli_finish(cli_cancelled ? AS_ERROR_INTERNAL : cli_fail(error));
 }
 
-int contest_print(const struct as_contest *contest)
+/* A package without points gets some, which its author did not choose. */
+static int warn_points(struct as_contest *contest, struct as_error *error)
+{
+	for (size_t i = 0; i < contest->problem_count; i++) {
+		const struct as_contest_problem *problem = &contest->problems[i];
+		if (contest->settings.rules.scoring.type == AS_SCOREBOARD_PASS_FAIL ||
+			!problem->package || problem->package->scoring || problem->has_points)
+			continue;
+		if (as_findings_add(&contest->findings, AS_FINDING_WARNING, "problems.yaml", error,
+			    "the package of '%s' gives no points, but the contest counts them: a "
+			    "submission that passes all tests gets %s points, any other 0; write "
+			    "max_score: %s for '%s' if that is right, or another number",
+			    problem->id, AS_NUMBER(as_contest_problem_points(problem)),
+			    AS_NUMBER(as_contest_problem_points(problem)), problem->id))
+			return -1;
+	}
+	return 0;
+}
+
+int contest_print(struct as_contest *contest)
 {
 	struct printing printing = {.contest = contest};
+	struct as_error error = {0};
+
+	if (warn_points(contest, &error))
+		return cli_fail(&error);
 
 	for (size_t i = 0; i < contest->findings.count; i++)
 		printing.warning_count += contest->findings.items[i].level == AS_FINDING_WARNING;

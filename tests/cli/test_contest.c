@@ -151,6 +151,24 @@ Test(contest, all_findings_are_printed_at_once)
 		"%s", checked.out.data);
 }
 
+Test(contest, a_package_without_points_in_a_score_contest_is_a_warning)
+{
+	make_club();
+	put("club/contest.yaml", "id: club\nduration: 5:00:00\nscoreboard_type: score\n");
+	AUTO_OUTCOME checked = ASSAY("contest", "check", "club");
+	EXPECT_STATUS(checked, 0);
+	cr_expect_str_eq(checked.out.data,
+		"club/problems.yaml: warning: the package of 'minimal' gives no points, but the "
+		"contest counts them: a submission that passes all tests gets 100 points, any "
+		"other 0; write max_score: 100 for 'minimal' if that is right, or another number\n"
+		"club: 1 problem, 4 teams, 6 accounts; 0 errors, 1 warning\n",
+		"%s", checked.out.data);
+	put("club/problems.yaml", "- {id: minimal, max_score: 40, package: " MINIMAL "}\n");
+	AUTO_OUTCOME given = ASSAY("contest", "check", "club");
+	EXPECT_STATUS(given, 0);
+	cr_expect(strstr(given.out.data, "; 0 errors, 0 warnings\n"), "%s", given.out.data);
+}
+
 Test(contest, a_finding_about_many_objects_is_printed_once)
 {
 	char text[4096] = "";
