@@ -89,8 +89,9 @@ void versions_changed(struct as_server *server, struct as_contest_log *log,
 /* Compares the packages with the folder, unless that was done in the last second. One view for each
  * problem, on the heap. NULL: out of memory. */
 struct as_contest_package_view *versions_look(struct as_server *server);
-/* The sentence about changed packages for the jury, on the heap; NULL: none has changed. */
-char *versions_notice(struct as_server *server);
+/* The sentence about changed packages for the jury, on the heap; NULL: none has changed. `problem`:
+ * only about its package; AS_CONTEST_NONE: about all. */
+char *versions_notice(struct as_server *server, size_t problem);
 /* Reads a package of the folder, and takes it into use. TAKE_REFUSED: the old version stays in use.
  * TAKE_LATER: the new one is in use, but submissions that wait could not be given to it; a thread
  * tries again until they are. `error` has the reason of both. */
