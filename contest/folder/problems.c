@@ -2,6 +2,7 @@
 /* Problems. */
 #include "reading.h"
 
+#include <math.h>
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
@@ -157,7 +158,8 @@ static int check_limit(struct folder *folder, const struct as_node *node, const 
 	if (!json_is_number(child.value))
 		return folder_note(
 			folder, AS_FINDING_ERROR, &child, error, "%s must be a number", key);
-	if (json_number_value(child.value) == own)
+	/* Documents have 15 digits. */
+	if (fabs(json_number_value(child.value) - own) <= 1e-12 * fabs(own))
 		return 0;
 	return folder_note(folder, AS_FINDING_WARNING, &child, error,
 		"%s is %s, but the package's is %s, which counts; change the package, or remove "

@@ -169,6 +169,22 @@ Test(contest, a_package_without_points_in_a_score_contest_is_a_warning)
 	cr_expect(strstr(given.out.data, "; 0 errors, 0 warnings\n"), "%s", given.out.data);
 }
 
+Test(contest, a_contest_with_scores_is_exported_without_results_tsv)
+{
+	make_club();
+	put("club/contest.yaml", "id: club\nduration: 5:00:00\nscoreboard_type: score\n");
+	AUTO_OUTCOME made = ASSAY("contest", "export", "club", "-o", "out");
+	EXPECT_STATUS(made, 0);
+	cr_expect(strstr(made.err.data, "out/results.tsv: the format has no scores, so the file is "
+					"left out; ranks and scores are in scoreboard.json"),
+		"%s", made.err.data);
+	cr_expect_neq(faccessat(here_fd, "out/results.tsv", F_OK, 0), 0);
+	cr_expect_eq(faccessat(here_fd, "out/scoreboard.json", F_OK, 0), 0);
+	AUTO_OUTCOME imported = ASSAY("contest", "import", "again", "out");
+	EXPECT_STATUS(imported, 0);
+	cr_expect(strstr(imported.out.data, "; 0 errors, 0 warnings\n"), "%s", imported.out.data);
+}
+
 Test(contest, a_finding_about_many_objects_is_printed_once)
 {
 	char text[4096] = "";
