@@ -51,16 +51,34 @@ struct as_contest *contest_open(const char *path, bool without_packages, struct 
 
 struct printing {
 	const struct as_contest *contest;
+	const char *imported; /* file, or NULL */
 	size_t warning_count;
 };
 
+/* The place of a finding about an added object (as_contest_add); NULL: it is in the folder. */
+static const char *place_in_import(
+	const struct printing *printing, const struct as_finding *finding)
+{
+	const char *file = printing->imported;
+
+	if (!file || (!strchr(file, '/') && strncmp(finding->where, "./", 2) != 0))
+		return NULL;
+	const char *place = finding->where + (strchr(file, '/') ? 0 : 2);
+	const size_t length = strlen(file);
+	return strncmp(place, file, length) == 0 && place[length] == ':' ? place : NULL;
+}
+
 static void print_finding(void *context, const struct as_finding *finding)
 {
-	const struct as_contest *contest = ((const struct printing *)context)->contest;
+	const struct printing *printing = context;
+	const char *path = printing->contest->path, *place = place_in_import(printing, finding);
 
-	cli_print_text(contest->path, strlen(contest->path));
-	if (*finding->where) {
-		putchar('/');
+	if (place) {
+		cli_print_text(place, strlen(place));
+	} else {
+		cli_print_text(path, strlen(path));
+		if (*finding->where)
+			putchar('/');
 		cli_print_text(finding->where, strlen(finding->where));
 	}
 	printf(": %s: ", as_finding_level_name(finding->level));
@@ -113,9 +131,9 @@ static int warn_points(struct as_contest *contest, struct as_error *error)
 	return 0;
 }
 
-int contest_print(struct as_contest *contest)
+int contest_print(struct as_contest *contest, const char *imported)
 {
-	struct printing printing = {.contest = contest};
+	struct printing printing = {.contest = contest, .imported = imported};
 	struct as_error error = {0};
 
 	if (warn_points(contest, &error))
@@ -237,5 +255,5 @@ int contest_check(int argc, char **argv)
 	AS_AUTO_CONTEST struct as_contest *contest = contest_open(path, false, &error);
 	if (!contest || try_export(contest, &error))
 		return contest_fail(&error);
-	return cli_finish(contest_print(contest));
+	return cli_finish(contest_print(contest, NULL));
 }
