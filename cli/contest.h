@@ -24,8 +24,9 @@ void contest_languages_close(struct contest_languages *languages);
 /** Opens a contest; names of languages are checked. */
 struct as_contest *contest_open(
 	const char *path, bool without_packages, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Prints all findings and their number on standard output. Returns the exit status. */
-int contest_print(const struct as_contest *contest) AS_NONNULL(1);
+/** Prints all findings and their number on standard output. `imported`: the file of as_contest_add,
+ * or NULL. Adds warnings about points. Returns the exit status. */
+int contest_print(struct as_contest *contest, const char *imported) AS_NONNULL(1);
 
 /** Ends an action that failed, or was cancelled. Returns the exit status. */
 int contest_fail(const struct as_error *error) AS_NONNULL(1);

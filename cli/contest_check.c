@@ -51,16 +51,34 @@ struct as_contest *contest_open(const char *path, bool without_packages, struct 
 
 struct printing {
 	const struct as_contest *contest;
+	const char *imported; /* file, or NULL */
 	size_t warning_count;
 };
 
+/* The place of a finding about an added object (as_contest_add); NULL: it is in the folder. */
+static const char *place_in_import(
+	const struct printing *printing, const struct as_finding *finding)
+{
+	const char *file = printing->imported;
+
+	if (!file || (!strchr(file, '/') && strncmp(finding->where, "./", 2) != 0))
+		return NULL;
+	const char *place = finding->where + (strchr(file, '/') ? 0 : 2);
+	const size_t length = strlen(file);
+	return strncmp(place, file, length) == 0 && place[length] == ':' ? place : NULL;
+}
+
 static void print_finding(void *context, const struct as_finding *finding)
 {
-	const struct as_contest *contest = ((const struct printing *)context)->contest;
+	const struct printing *printing = context;
+	const char *path = printing->contest->path, *place = place_in_import(printing, finding);
 
-	cli_print_text(contest->path, strlen(contest->path));
-	if (*finding->where) {
-		putchar('/');
+	if (place) {
+		cli_print_text(place, strlen(place));
+	} else {
+		cli_print_text(path, strlen(path));
+		if (*finding->where)
+			putchar('/');
 		cli_print_text(finding->where, strlen(finding->where));
 	}
 	printf(": %s: ", as_finding_level_name(finding->level));
@@ -94,9 +112,32 @@ int contest_fail(const struct as_error *error)
 	return cli_finish(cli_cancelled ? AS_ERROR_INTERNAL : cli_fail(error));
 }
 
-int contest_print(const struct as_contest *contest)
+/* A package without points gets some, which its author did not choose. */
+static int warn_points(struct as_contest *contest, struct as_error *error)
 {
-	struct printing printing = {.contest = contest};
+	for (size_t i = 0; i < contest->problem_count; i++) {
+		const struct as_contest_problem *problem = &contest->problems[i];
+		if (contest->settings.rules.scoring.type == AS_SCOREBOARD_PASS_FAIL ||
+			!problem->package || problem->package->scoring || problem->has_points)
+			continue;
+		if (as_findings_add(&contest->findings, AS_FINDING_WARNING, "problems.yaml", error,
+			    "the package of '%s' gives no points, but the contest counts them: a "
+			    "submission that passes all tests gets %s points, any other 0; write "
+			    "max_score: %s for '%s' if that is right, or another number",
+			    problem->id, AS_NUMBER(as_contest_problem_points(problem)),
+			    AS_NUMBER(as_contest_problem_points(problem)), problem->id))
+			return -1;
+	}
+	return 0;
+}
+
+int contest_print(struct as_contest *contest, const char *imported)
+{
+	struct printing printing = {.contest = contest, .imported = imported};
+	struct as_error error = {0};
+
+	if (warn_points(contest, &error))
+		return cli_fail(&error);
 
 	for (size_t i = 0; i < contest->findings.count; i++)
 		printing.warning_count += contest->findings.items[i].level == AS_FINDING_WARNING;
@@ -214,5 +255,5 @@ int contest_check(int argc, char **argv)
 	AS_AUTO_CONTEST struct as_contest *contest = contest_open(path, false, &error);
 	if (!contest || try_export(contest, &error))
 		return contest_fail(&error);
-	return cli_finish(contest_print(contest));
+	return cli_finish(contest_print(contest, NULL));
 }

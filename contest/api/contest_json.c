@@ -201,16 +201,6 @@ static void put_limits(struct as_api_object *object, const struct as_package *pa
 		as_api_put(object, "code_limit", whole(limits->code_bytes, 1024));
 }
 
-static double max_score(const struct as_package *package)
-{
-	const char *total = package->graded ? "data" : "secret";
-
-	for (size_t g = 0; g < package->group_count; g++)
-		if (strcmp(package->groups[g].name, total) == 0)
-			return package->scoring ? package->groups[g].max_score : 1;
-	return 1;
-}
-
 static void put_package_files(
 	struct as_api_object *object, const struct as_api_view *view, size_t problem)
 {
@@ -243,8 +233,9 @@ json_t *as_api_problem_json(const struct as_api_view *view, size_t problem)
 		put_limits(&object, of->package);
 	as_api_put(&object, "test_data_count",
 		json_integer(of->package ? (json_int_t)of->package->test_count : 0));
-	if (as_api_is_score(view) && of->package && isfinite(max_score(of->package)))
-		as_api_put(&object, "max_score", as_api_points(max_score(of->package)));
+	const double points = as_contest_problem_points(of);
+	if (as_api_is_score(view) && isfinite(points))
+		as_api_put(&object, "max_score", as_api_points(points));
 	as_api_put_files(&object, view, "problems", of->id, &of->files, NULL);
 	put_package_files(&object, view, problem);
 	return as_api_end(&object);

@@ -186,7 +186,8 @@ int export_results(struct export *export, struct as_error *error)
 	as_contest_log_unlock(export->log);
 	if (is_score)
 		return as_findings_add(export->notes, AS_FINDING_INFO, NAME, error,
-			"contests with scores have none: see scoreboard.json");
+			"the format has no scores, so the file is left out; ranks and scores are "
+			"in scoreboard.json");
 	if (!is_over)
 		return as_findings_add(export->notes, AS_FINDING_INFO, NAME, error,
 			"the contest is not over; the file is left out");

@@ -13,6 +13,7 @@ struct addition {
 	enum folder_part part;
 	const struct as_document *document; /* origin of the objects */
 	json_t *added;
+	unsigned *lines;         /* owned: those of the added objects in the document */
 	json_t *own;             /* the folder's list, later with the added objects */
 	struct as_bytes before;  /* the old text of the file */
 	const char *name, *text; /* of the new file */
@@ -23,6 +24,7 @@ static void clear_addition(struct addition *addition)
 {
 	json_decref(addition->added);
 	json_decref(addition->own);
+	free(addition->lines);
 	as_bytes_clear(&addition->before);
 	free(addition->parts[0]);
 	free(addition->parts[1]);
@@ -97,6 +99,7 @@ static int append(struct addition *addition, size_t index, json_t *kept, struct 
 		return as_node_error(&node, error,
 			"the contest has %s '%s' already; remove one of them",
 			noun_of(addition->part), id_of(same));
+	addition->lines[json_array_size(kept)] = folder_line_of(addition->document, index);
 	return json_array_append(addition->own, object) || json_array_append(kept, object)
 		       ? as_error_no_memory(error)
 		       : 0;
@@ -108,7 +111,8 @@ static int merge(struct addition *addition, struct as_error *error)
 	AS_AUTO_JSON json_t *kept = json_array();
 	const size_t count = json_array_size(addition->added);
 
-	if (!kept)
+	addition->lines = calloc(count + 1, sizeof(*addition->lines));
+	if (!kept || !addition->lines)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < count; i++)
 		if (append(addition, i, kept, error))
@@ -236,9 +240,20 @@ static size_t *count_of(struct as_contest_added *added, enum folder_part part)
 					      : &added->teams;
 }
 
+static int write_addition(const struct addition *addition, int stage_fd,
+	struct folder_origins *origins, struct as_error *error)
+{
+	return as_file_write(stage_fd, addition->name, addition->text, strlen(addition->text),
+		       addition->part == FOLDER_ACCOUNTS ? 0600 : 0644, error) ||
+			       folder_origins_add(origins, addition->name, addition->text,
+				       addition->lines, json_array_size(addition->added), error)
+		       ? -1
+		       : 0;
+}
+
 /* Writes the changed files to the stage. */
 static int add_all(const struct as_document documents[FOLDER_PART_COUNT], int dir_fd, int stage_fd,
-	struct as_contest_added *added, struct as_error *error)
+	struct as_contest_added *added, struct folder_origins *origins, struct as_error *error)
 {
 	struct addition additions[FOLDER_PART_COUNT] = {0};
 	int status = 0;
@@ -255,8 +270,7 @@ static int add_all(const struct as_document documents[FOLDER_PART_COUNT], int di
 		if (count == 0)
 			continue;
 		*count_of(added, addition->part) = count;
-		status = as_file_write(stage_fd, addition->name, addition->text,
-			strlen(addition->text), part == FOLDER_ACCOUNTS ? 0600 : 0644, error);
+		status = write_addition(addition, stage_fd, origins, error);
 	}
 	for (int part = 0; part < FOLDER_PART_COUNT; part++)
 		clear_addition(&additions[part]);
@@ -299,15 +313,19 @@ struct as_contest *as_contest_add(const char *path, const char *file,
 {
 	struct as_document documents[FOLDER_PART_COUNT] = {0};
 	struct folder_stage stage = {.fd = -1};
+	struct folder_origins origins = {0};
 	struct as_contest *contest = NULL;
 	AS_AUTO_FD int dir_fd = as_dir_open(AT_FDCWD, path, error);
 
 	*added = (struct as_contest_added){0};
 	if (dir_fd >= 0 && load(file, documents, error) == 0 &&
 		folder_stage_open(&stage, path, false, error) == 0 &&
-		add_all(documents, dir_fd, stage.fd, added, error) == 0)
+		add_all(documents, dir_fd, stage.fd, added, &origins, error) == 0)
 		contest = add_staged(&stage, path, options, cancel, error);
+	if (contest && folder_origins_translate(&origins, file, &contest->findings, error))
+		as_contest_close(as_steal(contest));
 	folder_stage_close(&stage);
+	free(origins.items);
 	for (int part = 0; part < FOLDER_PART_COUNT; part++)
 		as_document_clear(&documents[part]);
 	return contest;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "reading.h"
 
+#include <math.h>
 #include <string.h>
 
 #define DIGITS "0123456789"
@@ -94,6 +95,19 @@ bool as_contest_allows(const struct as_contest_problem *problem, const char *lan
 		if (strcmp(*id, language) == 0)
 			return true;
 	return false;
+}
+
+double as_contest_problem_points(const struct as_contest_problem *problem)
+{
+	const struct as_package *package = problem->package;
+
+	if (package && !package->scoring)
+		return (double)problem->points_e6 / 1e6;
+	const char *total = package && package->graded ? "data" : "secret";
+	for (size_t i = 0; package && i < package->group_count; i++)
+		if (strcmp(package->groups[i].name, total) == 0)
+			return package->groups[i].max_score;
+	return INFINITY;
 }
 
 bool as_contest_team_is_in(const struct as_contest_team *team, size_t group)

@@ -2,12 +2,14 @@
 /* Problems. */
 #include "reading.h"
 
+#include <math.h>
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 #define MAX_LABEL_BYTES 10
 #define LETTER_COUNT 26
 #define MIB_BYTES (UINT64_C(1) << 20)
+#define MILLION 1000000
 #define KIB_BYTES (UINT64_C(1) << 10)
 
 #define PROBLEM(member) offsetof(struct as_contest_problem, member)
@@ -95,6 +97,23 @@ static int read_ordinal(
 	return folder_unique(folder, node, text, error);
 }
 
+static int read_max_score(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	struct as_contest_problem *problem = member;
+	double points;
+
+	(void)folder;
+	if (as_node_number(node, &points, error))
+		return -1;
+	if (as_score_from_points(points, &problem->points_e6, NULL))
+		return as_node_error(node, error,
+			"max_score is %s; write a number of points from 0 to %jd",
+			AS_NUMBER(points), (intmax_t)(AS_SCORE_MAX_E6 / MILLION));
+	problem->has_points = true;
+	return 0;
+}
+
 static const struct folder_key keys[] = {
 	{"id", folder_unused, 0, false},
 	{"uuid", folder_line, PROBLEM(uuid), false},
@@ -115,7 +134,8 @@ static const struct folder_key keys[] = {
 	{"output_limit", folder_unused, 0, false},
 	{"code_limit", folder_unused, 0, false},
 	{"test_data_count", folder_unused, 0, false},
-	{"max_score", folder_unused, 0, false},
+	/* Counts if the package has no points of its own. */
+	{"max_score", read_max_score, 0, false},
 };
 const struct folder_keys folder_problem_keys = {keys, COUNT(keys)};
 
@@ -138,7 +158,8 @@ static int check_limit(struct folder *folder, const struct as_node *node, const 
 	if (!json_is_number(child.value))
 		return folder_note(
 			folder, AS_FINDING_ERROR, &child, error, "%s must be a number", key);
-	if (json_number_value(child.value) == own)
+	/* Documents have 15 digits. */
+	if (fabs(json_number_value(child.value) - own) <= 1e-12 * fabs(own))
 		return 0;
 	return folder_note(folder, AS_FINDING_WARNING, &child, error,
 		"%s is %s, but the package's is %s, which counts; change the package, or remove "
@@ -153,6 +174,9 @@ static int check_limits(struct folder *folder, const struct as_node *node,
 {
 	const struct as_package_limits *limits = &problem->package->limits;
 
+	if (problem->package->scoring &&
+		check_limit(folder, node, "max_score", as_contest_problem_points(problem), error))
+		return -1;
 	return check_limit(
 		       folder, node, "time_limit", (double)limits->time_limit_ns / 1e9, error) ||
 			       check_limit(folder, node, "memory_limit",
@@ -188,6 +212,8 @@ static int set_defaults(struct folder *folder, const struct as_node *node,
 {
 	const struct as_contest_settings *settings = &folder->contest->settings;
 
+	if (!problem->has_points)
+		problem->points_e6 = AS_CONTEST_POINTS_E6;
 	if (is_absent(node, "feedback"))
 		problem->feedback = settings->feedback;
 	if (is_absent(node, "counterexample"))

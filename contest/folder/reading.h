@@ -204,6 +204,21 @@ int folder_load_table(
  * format. */
 int folder_load_tsv(const char *file, struct as_document documents[FOLDER_PART_COUNT],
 	struct as_error *error) AS_MUST_USE;
+/* origin.c: where added objects come from. */
+struct folder_origins {
+	struct origin *items;
+	size_t count;
+};
+/* The line of an object of a list. */
+unsigned folder_line_of(const struct as_document *document, size_t index);
+/* Notes the last `count` objects of a file `name` of the folder, whose text is given, with their
+ * lines in the imported file. */
+int folder_origins_add(struct folder_origins *origins, const char *name, const char *text,
+	const unsigned *imported, size_t count, struct as_error *error) AS_MUST_USE;
+/* Findings about added objects get the place in the imported `file`: "./FILE:LINE" or, if it has a
+ * folder, "FILE:LINE". */
+int folder_origins_translate(const struct folder_origins *origins, const char *file,
+	struct as_findings *findings, struct as_error *error) AS_MUST_USE;
 /* stage.c: the place in which new files of a folder are written before they get their names. */
 struct folder_stage {
 	char *path; /* of the stage; NULL: it has become the folder */

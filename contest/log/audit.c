@@ -8,7 +8,6 @@
 struct as_contest_clock_values log_clock_values(const struct log_state *state)
 {
 	const struct as_contest_clock *clock = &state->clock;
-	const size_t removed = clock->removed_count;
 
 	return (struct as_contest_clock_values){.start_wall_ms = clock->start_wall_ms,
 		.countdown_ms = state->countdown_ms,
@@ -16,8 +15,8 @@ struct as_contest_clock_values log_clock_values(const struct log_state *state)
 		.freeze_duration_ms = clock->freeze_duration_ms,
 		.thaw_wall_ms = clock->thaw_wall_ms,
 		.finalized_wall_ms = clock->finalized_wall_ms,
-		.removed_count = removed,
-		.is_paused = removed > 0 && clock->removed[removed - 1].end_wall_ms == AS_NEVER_MS};
+		.removed_count = clock->removed_count,
+		.is_paused = as_contest_is_paused(clock)};
 }
 
 static bool is_same_clock(

@@ -159,6 +159,19 @@ static void set_time(struct as_contest_log *log, struct as_contest_submission *s
 	submission->is_practice = submission->time_ms >= clock->duration_ms;
 }
 
+size_t as_contest_log_would_count(
+	const struct as_contest_log *log, const struct as_contest_clock *clock)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < log->state.submission_count; i++) {
+		const struct as_contest_submission *of = as_contest_log_submission(log, i);
+		count += of->is_practice && !of->is_ignored &&
+			 as_contest_time_ms(clock, of->wall_ms) < clock->duration_ms;
+	}
+	return count;
+}
+
 int log_boards_recompute(struct as_contest_log *log, struct as_error *error)
 {
 	struct log_state *state = &log->state;

@@ -35,6 +35,18 @@ static int64_t read_score(int64_t score_e6)
 	return score_e6 >= 0 && score_e6 <= AS_SCORE_MAX_E6 ? score_e6 : 0;
 }
 
+/* Only results of packages that score have a score; of any other, all tests or nothing count. */
+static int64_t score_of(const struct as_contest_log *log, const struct event *event,
+	const struct as_contest_judgement *judgement)
+{
+	const size_t problem = log->state.submissions[judgement->submission]->seen.problem;
+	int64_t score_e6;
+
+	if (log_body_number(event->parsed, "score_e6", &score_e6))
+		return read_score(score_e6);
+	return judgement->verdict == AS_VERDICT_AC ? log->contest->problems[problem].points_e6 : 0;
+}
+
 static int read_groups(
 	struct as_contest_judgement *judgement, const json_t *groups, struct as_error *error)
 {
@@ -79,8 +91,8 @@ static int64_t latest(const struct as_contest_judgement *judgement, int64_t end_
 	return latest_ms;
 }
 
-static int fill_judgement(
-	struct as_contest_judgement *judgement, const struct event *event, struct as_error *error)
+static int fill_judgement(const struct as_contest_log *log, struct as_contest_judgement *judgement,
+	const struct event *event, struct as_error *error)
 {
 	int64_t longest_ns;
 	const int64_t begun_ms = judgement->begin_wall_ms, end_ms = event_number(event, "end_ms");
@@ -94,7 +106,7 @@ static int fill_judgement(
 		judgement->begin_wall_ms = judgement->end_wall_ms;
 	judgement->max_run_time_ns =
 		log_body_number(event->parsed, "max_run_ns", &longest_ns) ? longest_ns : -1;
-	judgement->score_e6 = read_score(event_number(event, "score_e6"));
+	judgement->score_e6 = score_of(log, event, judgement);
 	if (read_groups(judgement, json_object_get(event->body, "groups_e6"), error))
 		return -1;
 	return read_runs(judgement, event, error);
@@ -111,7 +123,7 @@ int event_judgement(struct as_contest_log *log, const struct event *event, struc
 	struct log_judgement *judgement = state->judgements[index];
 	if (judgement->seen.ended)
 		return 0;
-	if (fill_judgement(&judgement->seen, event, error))
+	if (fill_judgement(log, &judgement->seen, event, error))
 		return -1;
 	state->ends.last = judgement->seen.end_event = event->record->event.number;
 	if (judgement->is_due)

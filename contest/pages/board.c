@@ -401,19 +401,27 @@ void as_contest_page_board_fragment(FILE *out, const struct as_contest_log *log,
 
 /* ---- the page ---- */
 
-static void write_legend(FILE *out, const struct as_rules *rules)
+/* On the public board, results since the freeze are pending until the thaw. */
+static const char *pending_words(const struct as_contest_log *log, bool jury)
 {
-	if (rules->type == AS_SCOREBOARD_SCORE)
-		fputs("<p class=\"legend\"><span class=\"s f\">first full score</span><span "
-		      "class=\"s\">full score</span><span "
-		      "class=\"h\">part of it</span><span class=\"w\">nothing yet</span><span "
-		      "class=\"p\">pending</span></p>",
-			out);
-	else
-		fputs("<p class=\"legend\"><span class=\"s f\">first to solve</span><span "
-		      "class=\"s\">solved</span><span class=\"w\">tried</span><span "
-		      "class=\"p\">pending</span></p>",
-			out);
+	const bool hides = !jury && as_contest_log_clock(log)->freeze_duration_ms > 0 &&
+			   as_contest_log_state(log)->thawed_wall_ms == AS_NEVER_MS;
+
+	return hides ? "pending, or hidden by the freeze" : "pending";
+}
+
+static void write_legend(FILE *out, const struct as_contest_log *log, bool jury)
+{
+	const bool scores =
+		as_board_rules(as_contest_log_board(log, jury))->type == AS_SCOREBOARD_SCORE;
+
+	fprintf(out, "<p class=\"legend\">%s<span class=\"p\">%s</span></p>",
+		scores ? "<span class=\"s f\">first full score</span><span class=\"s\">full "
+			 "score</span><span class=\"h\">part of it</span><span "
+			 "class=\"w\">nothing yet</span>"
+		       : "<span class=\"s f\">first to solve</span><span "
+			 "class=\"s\">solved</span><span class=\"w\">tried</span>",
+		pending_words(log, jury));
 }
 
 static void write_own(FILE *out, const struct as_contest_visit *visit)
@@ -538,7 +546,7 @@ static void write_page(FILE *out, const struct as_contest_visit *visit, bool jur
 	else
 		write_fragment(out, visit->log, visit->base, jury, filter);
 	fputs("</div>", out);
-	write_legend(out, as_board_rules(as_contest_log_board(visit->log, jury)));
+	write_legend(out, visit->log, jury);
 	page_end(out, visit);
 }
 

@@ -13,11 +13,9 @@ static void write_number(FILE *out, const char *name, int64_t value, int64_t non
 /* The contest time at which the contest is paused; -1: it is not. */
 static int64_t paused_at(const struct as_contest_clock *clock)
 {
-	if (clock->start_wall_ms == AS_NEVER_MS || clock->removed_count == 0)
+	if (clock->start_wall_ms == AS_NEVER_MS || !as_contest_is_paused(clock))
 		return -1;
-	const struct as_removed_interval *last = &clock->removed[clock->removed_count - 1];
-	return last->end_wall_ms == AS_NEVER_MS ? as_contest_time_ms(clock, last->begin_wall_ms)
-						: -1;
+	return as_contest_time_ms(clock, clock->removed[clock->removed_count - 1].begin_wall_ms);
 }
 
 static void write_times(FILE *out, const struct as_contest_log *log)

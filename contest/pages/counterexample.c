@@ -60,8 +60,9 @@ bool page_counterexample(FILE *out, const struct as_contest_visit *visit, size_t
 			out);
 		return false;
 	case AS_CONTEST_COUNTEREXAMPLE_AWAITED:
-		fputs("<p class=\"sub\" role=\"status\">When no submission is waiting, the judge "
-		      "will search for a small input on which this one fails.</p>",
+		fputs("<p class=\"sub\" role=\"status\">The judge will search for a small input on "
+		      "which this submission fails. Submissions without a verdict come "
+		      "first.</p>",
 			out);
 		return true;
 	case AS_CONTEST_COUNTEREXAMPLE_NONE:

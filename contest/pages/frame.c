@@ -205,8 +205,10 @@ void page_begin(FILE *out, const struct as_contest_visit *visit, const struct pa
 	write_title(out, frame, name);
 	fprintf(out, "</head><body data-now=\"%" PRId64 "\">", visit->now_wall_ms);
 	fputs("<a class=\"skip\" href=\"#main\">Skip to the content</a><header "
-	      "class=\"top\"><div class=\"bar\"><a class=\"contest\" href=\"",
+	      "class=\"top\">",
 		out);
+	fprintf(out, "<div class=\"bar%s\"><a class=\"contest\" href=\"",
+		page_is_jury(visit) ? " many" : "");
 	page_address(out, visit->base, "/", NULL);
 	fputs("\">", out);
 	as_html_name(out, name);

@@ -75,6 +75,19 @@ static void write_span_value(FILE *out, int64_t span_ms)
 		fprintf(out, ":%02d", (int)(s % 60));
 }
 
+/* Why a longer duration asks after the end. */
+static void write_practice(FILE *out, const struct as_contest_visit *visit)
+{
+	struct as_contest_clock clock = *as_contest_log_clock(visit->log);
+
+	clock.duration_ms = AS_CONTEST_MAX_MS;
+	fprintf(out,
+		"<p class=\"notice info\">A duration that ends later than now continues the "
+		"contest: "
+		"submissions made since its end (%zu) count if they are before the new end.</p>",
+		as_contest_log_would_count(visit->log, &clock));
+}
+
 /* `needed`: when the server asks for a confirmation; "": never. */
 static void write_minutes(FILE *out, const struct as_contest_visit *visit, const char *action,
 	const char *label, const char *button, int64_t value_ms, const char *needed)
@@ -124,12 +137,6 @@ static void write_schedule(FILE *out, const struct as_contest_visit *visit)
 		text);
 }
 
-static bool is_paused(const struct as_contest_clock *clock)
-{
-	return clock->removed_count > 0 &&
-	       clock->removed[clock->removed_count - 1].end_wall_ms == AS_NEVER_MS;
-}
-
 static void write_before(FILE *out, const struct as_contest_visit *visit)
 {
 	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
@@ -148,7 +155,7 @@ static void write_during(FILE *out, const struct as_contest_visit *visit)
 {
 	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
 
-	if (is_paused(clock))
+	if (as_contest_is_paused(clock))
 		write_action(out, visit, "resume", "Resume the contest",
 			"Contest time continues; the end moves by the length of the pause.", false);
 	else
@@ -237,7 +244,10 @@ static void write_actions(FILE *out, const struct as_contest_visit *visit, bool 
 	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
 	const int64_t time_ms = as_contest_time_ms(clock, visit->now_wall_ms);
 
-	fputs("<h2>Actions</h2><div class=\"acts\">", out);
+	fputs("<h2>Actions</h2>", out);
+	if (time_ms != AS_NEVER_MS && time_ms >= clock->duration_ms && !is_final)
+		write_practice(out, visit);
+	fputs("<div class=\"acts\">", out);
 	if (time_ms == AS_NEVER_MS || time_ms < 0)
 		write_before(out, visit);
 	else if (time_ms < clock->duration_ms)
@@ -248,10 +258,12 @@ static void write_actions(FILE *out, const struct as_contest_visit *visit, bool 
 		fputs("</div>", out);
 		return;
 	}
-	const bool is_running =
-		time_ms != AS_NEVER_MS && time_ms >= 0 && time_ms < clock->duration_ms;
+	const bool has_started = time_ms != AS_NEVER_MS && time_ms >= 0;
 	write_minutes(out, visit, "duration", "Duration <small>minutes</small>", "Set the duration",
-		clock->duration_ms, is_running ? "it ends the contest now" : "");
+		clock->duration_ms,
+		!has_started                   ? ""
+		: time_ms < clock->duration_ms ? "it ends the contest now"
+					       : "it continues the contest");
 	/* A freeze that begins later makes public what it hides now. */
 	write_minutes(out, visit, "freeze-at",
 		"Freeze <small>minutes before the end; 0: none</small>", "Set the freeze",

@@ -2,6 +2,9 @@
 /* The list of problems, and the page of a problem. */
 #include "page.h"
 
+#include <math.h>
+#include <string.h>
+
 /* ---- the list ---- */
 
 /* The result of the visitor's team at a problem. */
@@ -47,6 +50,22 @@ static void write_solved(FILE *out, const struct as_contest_visit *visit, uint32
 		tried);
 }
 
+static bool has_points(const struct as_contest_visit *visit)
+{
+	return page_contest(visit)->settings.rules.scoring.type == AS_SCOREBOARD_SCORE;
+}
+
+/* The points that can be earned, if there is a maximum. */
+static void write_points(FILE *out, const struct as_contest_problem *problem)
+{
+	const double points = as_contest_problem_points(problem);
+
+	if (isfinite(points))
+		page_points(out, points);
+	else
+		fputs(problem->package ? "unlimited" : PAGE_DASH, out);
+}
+
 static void write_limits(FILE *out, const struct as_package *package)
 {
 	fputs("<td class=\"number\">", out);
@@ -65,15 +84,22 @@ static void write_list(FILE *out, const struct as_contest_visit *visit)
 
 	fprintf(out,
 		"<div class=\"scroll\" tabindex=\"0\"><table class=\"list\"><thead><tr><th "
-		"scope=\"col\">Problem</th>%s<th scope=\"col\" class=\"number\">Solved by</th><th "
+		"scope=\"col\">Problem</th>%s%s<th scope=\"col\" class=\"number\">Solved "
+		"by</th><th "
 		"scope=\"col\" class=\"number\">Time limit</th><th scope=\"col\" "
 		"class=\"number\">Memory limit</th></tr></thead><tbody>",
-		page_team(visit) == AS_CONTEST_NONE ? "" : "<th scope=\"col\">You</th>");
+		page_team(visit) == AS_CONTEST_NONE ? "" : "<th scope=\"col\">You</th>",
+		has_points(visit) ? "<th scope=\"col\" class=\"number\">Points</th>" : "");
 	for (size_t i = 0; i < contest->problem_count; i++) {
 		fputs("<tr><th scope=\"row\">", out);
 		page_problem_link(out, visit, i);
 		fputs("</th>", out);
 		write_own_state(out, visit, i);
+		if (has_points(visit)) {
+			fputs("<td class=\"number\">", out);
+			write_points(out, &contest->problems[i]);
+			fputs("</td>", out);
+		}
 		write_solved(out, visit, (uint32_t)i);
 		write_limits(out, contest->problems[i].package);
 		fputs("</tr>", out);
@@ -96,11 +122,54 @@ void as_contest_page_problems(FILE *out, const struct as_contest_visit *visit)
 
 /* ---- a problem ---- */
 
-static void write_facts(FILE *out, const struct as_package *package)
+static bool is_subtask(const struct as_package *package, size_t group)
 {
+	const char *name = package->groups[group].name;
+
+	return strncmp(name, "secret/", 7) == 0 && !strchr(name + 7, '/');
+}
+
+/* "(40 + 60)", of the groups directly below secret, if they add up to the points. */
+static void write_sum(FILE *out, const struct as_contest_problem *problem)
+{
+	const struct as_package *package = problem->package;
+	const double points = as_contest_problem_points(problem);
+	double sum = 0;
+	size_t count = 0;
+
+	for (size_t i = 0; i < package->group_count; i++) {
+		count += is_subtask(package, i);
+		sum += is_subtask(package, i) ? package->groups[i].max_score : 0;
+	}
+	if (!package->scoring || count < 2 || !isfinite(points) || fabs(sum - points) > 1e-6)
+		return;
+	const char *before = " <small>(";
+	for (size_t i = 0; i < package->group_count; i++) {
+		if (!is_subtask(package, i))
+			continue;
+		fputs(before, out);
+		page_points(out, package->groups[i].max_score);
+		before = " + ";
+	}
+	fputs(")</small>", out);
+}
+
+static void write_facts(
+	FILE *out, const struct as_contest_visit *visit, const struct as_contest_problem *problem)
+{
+	const struct as_package *package = problem->package;
+
 	if (!package)
 		return;
-	fputs("<ul class=\"facts\"><li>Time limit <b>", out);
+	fputs("<ul class=\"facts\">", out);
+	if (has_points(visit)) {
+		fputs("<li>Points <b>", out);
+		write_points(out, problem);
+		fputs("</b>", out);
+		write_sum(out, problem);
+		fputs("</li>", out);
+	}
+	fputs("<li>Time limit <b>", out);
 	as_html_time(out, package->limits.has_time_limit ? package->limits.time_limit_ns
 							 : INT64_C(2000000000));
 	fputs("</b></li><li>Memory limit <b>", out);
@@ -217,7 +286,7 @@ void as_contest_page_problem(FILE *out, const struct as_contest_visit *visit, si
 			.label = of->label,
 			.has_math = statement && statement->html.data &&
 				    strstr(statement->html.data, " data-tex=")});
-	write_facts(out, of->package);
+	write_facts(out, visit, of);
 	write_submit_link(out, visit, of);
 	if (statement)
 		write_statement(out, visit, statement);

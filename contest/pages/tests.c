@@ -36,12 +36,33 @@ void page_compile(FILE *out, const struct as_result *result)
 
 /* ---- groups ---- */
 
-static void write_group(FILE *out, const struct as_result_group *group)
+/* A group without a verdict was not run: judging ended before it, or a prerequisite failed. */
+static void write_group_verdict(
+	FILE *out, const struct as_result *result, const struct as_result_group *group)
+{
+	if (group->verdict != AS_VERDICT_NONE) {
+		page_verdict(out, group->verdict);
+		return;
+	}
+	fputs("<span class=\"verdict skipped\">Not run</span> <small>", out);
+	if (group->unmet < result->group_count)
+		as_html_name(out, result->groups[group->unmet].name);
+	else
+		fputs("an earlier group", out);
+	fputs(" failed</small>", out);
+}
+
+static void write_group(
+	FILE *out, const struct as_result *result, const struct as_result_group *group)
 {
 	fputs("<tr><th scope=\"row\">", out);
 	as_html_name(out, group->name);
 	fputs("</th><td>", out);
-	page_verdict(out, group->verdict);
+	write_group_verdict(out, result, group);
+	if (!result->scoring) {
+		fputs("</td></tr>", out);
+		return;
+	}
 	fputs("</td><td class=\"number\">", out);
 	if (group->has_score) {
 		page_points(out, group->score);
@@ -56,14 +77,16 @@ static void write_group(FILE *out, const struct as_result_group *group)
 
 static void write_groups(FILE *out, const struct as_result *result)
 {
-	if (result->group_count == 0)
+	/* After a compile error no group was run. */
+	if (result->group_count == 0 || result->compile.verdict == AS_VERDICT_CE)
 		return;
-	fputs("<h2>Groups</h2><div class=\"scroll\" tabindex=\"0\"><table class=\"list "
-	      "tests\"><thead><tr><th scope=\"col\">Group</th><th scope=\"col\">Verdict</th><th "
-	      "scope=\"col\" class=\"number\">Points</th></tr></thead><tbody>",
-		out);
+	fprintf(out,
+		"<h2>Groups</h2><div class=\"scroll\" tabindex=\"0\"><table class=\"list "
+		"tests\"><thead><tr><th scope=\"col\">Group</th><th "
+		"scope=\"col\">Verdict</th>%s</tr></thead><tbody>",
+		result->scoring ? "<th scope=\"col\" class=\"number\">Points</th>" : "");
 	for (size_t i = 0; i < result->group_count; i++)
-		write_group(out, &result->groups[i]);
+		write_group(out, result, &result->groups[i]);
 	fputs("</tbody></table></div>", out);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <assay/contest/rules.h>
 
+#define SECOND_MS 1000
 #define MINUTE_MS 60000
 /* About the year 33000. Sums of such times do not overflow. */
 #define MAX_WALL_MS INT64_C(1000000000000000)
@@ -86,6 +87,13 @@ static int64_t later(int64_t a_ms, int64_t b_ms)
 static int64_t earlier(int64_t a_ms, int64_t b_ms)
 {
 	return a_ms < b_ms ? a_ms : b_ms;
+}
+
+bool as_contest_is_paused(const struct as_contest_clock *clock)
+{
+	const size_t count = clock->removed_count;
+
+	return count > 0 && clock->removed[count - 1].end_wall_ms == AS_NEVER_MS;
 }
 
 int64_t as_contest_time_ms(const struct as_contest_clock *clock, int64_t wall_ms)
@@ -196,12 +204,16 @@ int64_t as_contest_next_wall_ms(const struct as_contest_clock *clock, int64_t wa
 
 char *as_freeze_text(const struct as_contest_clock *clock, char text[AS_FREEZE_TEXT_SIZE])
 {
-	const intmax_t minutes = clock->freeze_duration_ms / MINUTE_MS;
+	const bool is_short = clock->freeze_duration_ms < MINUTE_MS;
+	const intmax_t count = is_short ? (clock->freeze_duration_ms + SECOND_MS - 1) / SECOND_MS
+					: clock->freeze_duration_ms / MINUTE_MS;
+	AS_AUTO_FREE char *span = as_text_format(
+		NULL, "%jd %s%s", count, is_short ? "second" : "minute", count == 1 ? "" : "s");
 
 	snprintf(text, AS_FREEZE_TEXT_SIZE,
-		"The scoreboard was frozen with %jd minutes remaining - submissions in the last "
-		"%jd minutes of the contest are still shown as pending.",
-		minutes, minutes);
+		"The scoreboard was frozen with %s remaining - submissions in the last %s of the "
+		"contest are still shown as pending.",
+		span ? span : "some time", span ? span : "part");
 	return text;
 }
 

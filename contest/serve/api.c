@@ -39,7 +39,7 @@ static const char *endpoint_of(
 static void answer_scoreboard(struct as_http_request *request, struct as_server *server,
 	const struct as_contest_api_reader *reader)
 {
-	char tag[AS_CONTEST_TOKEN_SIZE];
+	char tag[AS_DIGEST_HEX_SIZE];
 	struct as_http_buffer *json = scoreboards_get(server, reader, tag);
 
 	if (!json) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The newest rendering of each board, for streams, pages and polling clients. The first caller
- * after a change renders it; concurrent callers wait for it, and all share its bytes. The mutex of
- * a board is taken before the log's lock.
+ * after a change of the board renders it; concurrent callers wait for it, and all share its bytes.
+ * Most events change no board. The mutex of a board is taken before the log's lock.
  */
 #include "private.h"
 
@@ -18,8 +18,22 @@ struct boards {
 		struct as_http_buffer *text;
 		char tag[AS_DIGEST_HEX_SIZE];
 		uint64_t seen; /* the change_count that it includes; 0: none */
+		struct board_key key;
 	} items[BOARDS_COUNT];
+	atomic_uint_least64_t render_count;
 };
+
+struct board_key board_key_of(const struct as_contest_log *log, bool jury)
+{
+	return (struct board_key){
+		as_contest_log_board_version(log, jury), *as_contest_log_state(log)};
+}
+
+bool board_key_is(const struct board_key *key, const struct board_key *other)
+{
+	return key->version == other->version &&
+	       memcmp(&key->state, &other->state, sizeof(key->state)) == 0;
+}
 
 struct boards *boards_open(struct as_server *server, struct as_error *error)
 {
@@ -52,10 +66,15 @@ void boards_changed(struct boards *boards)
 	atomic_fetch_add(&boards->change_count, 1);
 }
 
-static char *render(struct as_server *server, enum boards_kind kind)
+uint64_t boards_render_count(struct boards *boards)
+{
+	return atomic_load(&boards->render_count);
+}
+
+/* With the log's lock. NULL: out of memory. */
+static char *render(const struct as_server *server, enum boards_kind kind, bool is_jury)
 {
 	static const struct as_contest_board_filter main_group;
-	const bool is_jury = kind == BOARDS_JURY || kind == BOARDS_JURY_MAIN;
 	const bool is_main = kind == BOARDS_PUBLIC_MAIN || kind == BOARDS_JURY_MAIN;
 	char *text = NULL;
 	size_t size = 0;
@@ -63,10 +82,8 @@ static char *render(struct as_server *server, enum boards_kind kind)
 
 	if (!out)
 		return NULL;
-	as_contest_log_lock(server->log);
 	as_contest_page_board_fragment(
 		out, server->log, server->base, is_jury, is_main ? &main_group : NULL);
-	as_contest_log_unlock(server->log);
 	return as_html_close(out, &text, NULL);
 }
 
@@ -79,6 +96,36 @@ static void digest_of(const char *text, char tag[AS_DIGEST_HEX_SIZE])
 	as_digest_end(&digest, tag);
 }
 
+static void take_text(
+	struct board_rendering *board, char *text, const struct board_key *key, uint64_t count)
+{
+	as_http_buffer_unref(board->text);
+	digest_of(text, board->tag);
+	board->text = as_http_buffer_take(text, strlen(text), NULL);
+	board->key = *key;
+	board->seen = board->text ? count : 0;
+}
+
+/* With the mutex of the board, after a change of the log. */
+static void refresh(struct boards *boards, enum boards_kind kind, uint64_t count)
+{
+	const bool is_jury = kind == BOARDS_JURY || kind == BOARDS_JURY_MAIN;
+	struct board_rendering *board = &boards->items[kind];
+	struct as_contest_log *log = boards->server->log;
+
+	as_contest_log_lock(log);
+	const struct board_key key = board_key_of(log, is_jury);
+	const bool is_same = board->text && board_key_is(&board->key, &key);
+	char *text = is_same ? NULL : render(boards->server, kind, is_jury);
+	as_contest_log_unlock(log);
+	if (is_same) {
+		board->seen = count;
+	} else if (text) {
+		take_text(board, text, &key, count);
+		atomic_fetch_add(&boards->render_count, 1);
+	}
+}
+
 struct as_http_buffer *boards_newest(
 	struct boards *boards, enum boards_kind kind, char tag[AS_DIGEST_HEX_SIZE])
 {
@@ -86,13 +133,8 @@ struct as_http_buffer *boards_newest(
 
 	pthread_mutex_lock(&board->mutex);
 	const uint64_t count = atomic_load(&boards->change_count);
-	char *text = board->seen == count ? NULL : render(boards->server, kind);
-	if (text) {
-		as_http_buffer_unref(board->text);
-		digest_of(text, board->tag);
-		board->text = as_http_buffer_take(text, strlen(text), NULL);
-		board->seen = board->text ? count : 0;
-	}
+	if (board->seen != count)
+		refresh(boards, kind, count);
 	struct as_http_buffer *newest =
 		board->seen == count ? as_http_buffer_ref(board->text) : NULL;
 	memcpy(tag, board->tag, sizeof(board->tag));

@@ -104,6 +104,15 @@ static void get_submissions(struct as_http_request *request, void *context)
 	answer_send(&page, 200);
 }
 
+/* A rejudging uses the version in use, even if the folder has a newer one. */
+static char *changed_notice(struct as_server *server, size_t submission)
+{
+	as_contest_log_lock(server->log);
+	const size_t problem = as_contest_log_submission(server->log, submission)->problem;
+	as_contest_log_unlock(server->log);
+	return versions_notice(server, problem);
+}
+
 static void get_submission(struct as_http_request *request, void *context)
 {
 	AS_AUTO(evidence_clear) struct evidence evidence = {0};
@@ -117,7 +126,8 @@ static void get_submission(struct as_http_request *request, void *context)
 	if (submission == AS_CONTEST_NONE)
 		return;
 	const struct as_contest_evidence found = evidence_gather(server, submission, &evidence);
-	if (!answer_begin(&page, request, server, &visitor, NULL))
+	AS_AUTO_FREE char *changed = changed_notice(server, submission);
+	if (!answer_begin(&page, request, server, &visitor, changed))
 		return;
 	as_contest_page_jury_submission(page.out, &page.visit, submission, &found);
 	answer_send(&page, 200);

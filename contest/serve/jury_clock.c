@@ -60,13 +60,6 @@ static bool is_over(const struct as_contest_clock_change *change)
 	return as_contest_state_at(&change->clock, change->now_ms).ended_wall_ms != AS_NEVER_MS;
 }
 
-static bool is_paused(const struct as_contest_clock_change *change)
-{
-	const size_t count = change->clock.removed_count;
-
-	return count > 0 && change->removed[count - 1].end_wall_ms == AS_NEVER_MS;
-}
-
 static const char *start_now(
 	struct as_contest_clock_change *change, const struct as_http_request *request)
 {
@@ -89,6 +82,8 @@ static const char *schedule(
 	if (!start || (as_contest_time_parse(start, &wall_ms, NULL) &&
 			      (!full || as_contest_time_parse(full, &wall_ms, NULL))))
 		return "The start must be a time such as 2030-01-31T18:00:00+01:00.";
+	if (is_over(change))
+		return "The contest is over: its start cannot be changed.";
 	change->clock.start_wall_ms = wall_ms;
 	change->countdown_ms = -1;
 	return NULL;
@@ -107,7 +102,7 @@ static const char *pause_clock(
 	}
 	if (is_over(change))
 		return "The contest is over.";
-	if (is_paused(change))
+	if (as_contest_is_paused(&change->clock))
 		return "The contest is paused already.";
 	change->removed[change->clock.removed_count++] =
 		(struct as_removed_interval){change->now_ms, AS_NEVER_MS};
@@ -123,7 +118,7 @@ static const char *resume(
 		change->countdown_ms = -1;
 		return NULL;
 	}
-	if (!is_paused(change))
+	if (!as_contest_is_paused(&change->clock))
 		return "The contest is not paused.";
 	change->removed[change->clock.removed_count - 1].end_wall_ms = change->now_ms;
 	return NULL;
@@ -157,7 +152,7 @@ static const char *end_now(
 		return "The contest has not started.";
 	if (is_over(change))
 		return "The contest is over already.";
-	if (is_paused(change))
+	if (as_contest_is_paused(&change->clock))
 		change->removed[change->clock.removed_count - 1].end_wall_ms = change->now_ms;
 	change->clock.duration_ms = time_of(change) + 1;
 	return NULL;
@@ -243,9 +238,47 @@ static const struct {
 };
 #define ACTION_COUNT (sizeof(actions) / sizeof(*actions))
 
-static const char *act(
-	struct as_contest_clock_change *change, const struct as_http_request *request)
+/* What a form asks for, and the question that it must confirm. */
+struct clock_form {
+	struct as_server *server;
+	const struct as_http_request *request;
+	char question[400];
+};
+
+/* Submissions after the end are practice; with a later end those before it count. */
+static const char *ask_to_continue(
+	const struct as_contest_clock_change *change, struct clock_form *form, bool was_thawed)
 {
+	as_contest_log_lock(form->server->log);
+	const size_t count = as_contest_log_would_count(form->server->log, &change->clock);
+	as_contest_log_unlock(form->server->log);
+	snprintf(form->question, sizeof(form->question),
+		"The contest is over, and this continues it. %zu submission%s made since its end "
+		"would count. %s Tick \"I am sure\".",
+		count, count == 1 ? "" : "s",
+		was_thawed                         ? "The board stays thawed, without a freeze."
+		: change->clock.freeze_duration_ms ? "The board stays frozen."
+						   : "There is no freeze.");
+	return form->question;
+}
+
+static const char *ask(const struct as_contest_clock_change *change,
+	const struct as_contest_state *was, struct clock_form *form)
+{
+	const bool was_over = was->ended_wall_ms != AS_NEVER_MS;
+
+	if (was->started_wall_ms != AS_NEVER_MS && !has_started(change))
+		return "The contest has started, and this takes it back to before its start: tick "
+		       "\"I am sure\".";
+	if (was_over && !is_over(change))
+		return ask_to_continue(change, form, was->thawed_wall_ms != AS_NEVER_MS);
+	return !was_over && is_over(change) ? "This ends the contest now: tick \"I am sure\"."
+					    : NULL;
+}
+
+static const char *act(struct as_contest_clock_change *change, struct clock_form *form)
+{
+	const struct as_http_request *request = form->request;
 	const char *name = as_http_form(request, "action"), *sure = as_http_form(request, "sure");
 	size_t action = 0;
 
@@ -256,14 +289,13 @@ static const char *act(
 	if (!actions[action].is_after && change->clock.finalized_wall_ms != AS_NEVER_MS)
 		return "The results are final.";
 	change->may_publish = sure && strcmp(sure, "1") == 0;
-	const bool was_over = is_over(change);
+	const struct as_contest_state was = as_contest_state_at(&change->clock, change->now_ms);
 	const char *wrong = actions[action].act(change, request);
 	if (wrong || change->may_publish)
 		return wrong;
 	if (actions[action].asks)
 		return "This cannot be undone: tick \"I am sure\".";
-	return !was_over && is_over(change) ? "This ends the contest now: tick \"I am sure\"."
-					    : NULL;
+	return ask(change, &was, form);
 }
 
 static int make_change(
@@ -300,8 +332,9 @@ static void post_clock(struct as_http_request *request, void *context)
 
 	if (!require_form(request, server, true, &visitor))
 		return;
+	struct clock_form form = {.server = server, .request = request};
 	if (!as_contest_log_change_clock(
-		    server->log, make_change, request, visitor.account, &error)) {
+		    server->log, make_change, &form, visitor.account, &error)) {
 		redirect_to(request, server, "/jury/clock");
 		return;
 	}

@@ -157,6 +157,9 @@ static void write_http(FILE *out, struct as_server *server)
 	counter(out, "streams_bytes_total", "Bytes sent to them", (double)stats.stream_bytes);
 	counter(out, "streams_cut_total", "Streams closed because their client was too slow",
 		(double)stats.stream_cut_count);
+	counter(out, "renderings_total", "Boards and scoreboards that were rendered",
+		(double)(boards_render_count(server->shared.boards) +
+			 scoreboards_render_count(server->shared.scoreboards)));
 	gauge(out, "passwords_waiting", "Log-ins that wait for a hashing thread",
 		(double)hasher_waiting(server->access.hasher));
 }

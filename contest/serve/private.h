@@ -89,8 +89,9 @@ void versions_changed(struct as_server *server, struct as_contest_log *log,
 /* Compares the packages with the folder, unless that was done in the last second. One view for each
  * problem, on the heap. NULL: out of memory. */
 struct as_contest_package_view *versions_look(struct as_server *server);
-/* The sentence about changed packages for the jury, on the heap; NULL: none has changed. */
-char *versions_notice(struct as_server *server);
+/* The sentence about changed packages for the jury, on the heap; NULL: none has changed. `problem`:
+ * only about its package; AS_CONTEST_NONE: about all. */
+char *versions_notice(struct as_server *server, size_t problem);
 /* Reads a package of the folder, and takes it into use. TAKE_REFUSED: the old version stays in use.
  * TAKE_LATER: the new one is in use, but submissions that wait could not be given to it; a thread
  * tries again until they are. `error` has the reason of both. */
@@ -422,6 +423,16 @@ struct boards *boards_open(struct as_server *server, struct as_error *error) AS_
 void boards_close(struct boards *boards);
 /* Reports a change of the log. */
 void boards_changed(struct boards *boards);
+/* Number of renderings so far. */
+uint64_t boards_render_count(struct boards *boards);
+/* What a board of an audience depends on, besides the contest. */
+struct board_key {
+	uint64_t version;
+	struct as_contest_state state;
+};
+/* With the log's lock. */
+struct board_key board_key_of(const struct as_contest_log *log, bool jury);
+bool board_key_is(const struct board_key *key, const struct board_key *other);
 /* The current fragment of a board, and its digest; unref it. NULL: out of memory. */
 struct as_http_buffer *boards_newest(
 	struct boards *boards, enum boards_kind kind, char tag[AS_DIGEST_HEX_SIZE]);
@@ -481,7 +492,9 @@ void scoreboards_close(struct scoreboards *scoreboards);
 /* The scoreboard of the Contest API for a reader, and its entity tag; unref it. NULL: out of
  * memory. */
 struct as_http_buffer *scoreboards_get(struct as_server *server,
-	const struct as_contest_api_reader *reader, char tag[AS_CONTEST_TOKEN_SIZE]);
+	const struct as_contest_api_reader *reader, char tag[AS_DIGEST_HEX_SIZE]);
+/* Number of renderings so far. */
+uint64_t scoreboards_render_count(struct scoreboards *scoreboards);
 
 /* ---- replies.c: documents of the API, shared by their readers ---- */
 

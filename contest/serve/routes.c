@@ -152,7 +152,7 @@ void answer_board_page(struct as_http_request *request, struct as_server *server
 {
 	const struct as_contest_board_filter filter = {as_http_query(request, "group"),
 		as_http_query(request, "organization"), as_http_query(request, "name")};
-	AS_AUTO_FREE char *changed = jury ? versions_notice(server) : NULL;
+	AS_AUTO_FREE char *changed = jury ? versions_notice(server, AS_CONTEST_NONE) : NULL;
 	char tag[AS_DIGEST_HEX_SIZE];
 	struct page page;
 	size_t size;

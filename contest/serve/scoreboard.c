@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Caches the scoreboard of the Contest API. With a thousand teams it takes some milliseconds under
- * the log's lock, and many clients poll it. A rendering serves an audience while the token of that
- * audience's feed is unchanged.
+ * the log's lock, and many clients poll it. It is rendered once for each audience and state of the
+ * board; its time is that of the last event that the audience could see then. Most events, such as
+ * runs and clarifications, change no board.
  */
 #include "private.h"
 
@@ -14,10 +15,11 @@ enum { PUBLIC, JURY, AUDIENCE_COUNT };
 struct scoreboards {
 	struct rendering {
 		pthread_mutex_t mutex;
-		struct as_http_buffer *json; /* NULL: none yet */
-		char token[AS_CONTEST_TOKEN_SIZE];
-		int64_t last; /* event; the feed does not move after the contest */
+		struct as_http_buffer *json;  /* NULL: none yet */
+		char tag[AS_DIGEST_HEX_SIZE]; /* digest of the JSON */
+		struct board_key key;
 	} of[AUDIENCE_COUNT];
+	atomic_uint_least64_t render_count;
 };
 
 struct scoreboards *scoreboards_open(struct as_error *error)
@@ -44,40 +46,50 @@ void scoreboards_close(struct scoreboards *scoreboards)
 	free(scoreboards);
 }
 
-/* The caller has read the token before: if the state changes meanwhile, the rendering is newer than
- * its token, never older. */
-static struct as_http_buffer *render(
-	struct as_server *server, const struct as_contest_api_reader *reader)
+uint64_t scoreboards_render_count(struct scoreboards *scoreboards)
 {
-	struct as_bytes json = {0};
-	const int status = as_contest_api_get(
-		server->api, server->log, reader, "scoreboard", NULL, NULL, &json, NULL);
-
-	if (status == 200)
-		return as_http_buffer_take(json.data, json.size, NULL);
-	as_bytes_clear(&json);
-	return NULL;
+	return atomic_load(&scoreboards->render_count);
 }
 
-struct as_http_buffer *scoreboards_get(struct as_server *server,
-	const struct as_contest_api_reader *reader, char tag[AS_CONTEST_TOKEN_SIZE])
+/* The caller has read the key before: if the board changes meanwhile, the rendering is newer than
+ * its key, never older. */
+static void render(struct as_server *server, bool is_jury, struct rendering *rendering)
 {
-	const bool is_jury = as_contest_api_log_reader(reader).scope == AS_CONTEST_SEES_ALL;
-	struct rendering *rendering = &server->shared.scoreboards->of[is_jury ? JURY : PUBLIC];
 	struct as_contest_api_reader audience = AS_CONTEST_API_ANYBODY;
+	struct as_bytes json = {0};
+	struct as_digest digest;
 
 	if (is_jury)
 		audience.role = AS_CONTEST_API_JUDGE;
+	as_http_buffer_unref(as_steal(rendering->json));
+	if (as_contest_api_get(server->api, server->log, &audience, "scoreboard", NULL, NULL, &json,
+		    NULL) != 200) {
+		as_bytes_clear(&json);
+		return;
+	}
+	as_digest_init(&digest);
+	as_digest_add(&digest, json.data, json.size);
+	as_digest_end(&digest, rendering->tag);
+	rendering->json = as_http_buffer_take(json.data, json.size, NULL);
+	atomic_fetch_add(&server->shared.scoreboards->render_count, 1);
+}
+
+struct as_http_buffer *scoreboards_get(struct as_server *server,
+	const struct as_contest_api_reader *reader, char tag[AS_DIGEST_HEX_SIZE])
+{
+	const bool is_jury = as_contest_api_log_reader(reader).scope == AS_CONTEST_SEES_ALL;
+	struct rendering *rendering = &server->shared.scoreboards->of[is_jury ? JURY : PUBLIC];
+
 	pthread_mutex_lock(&rendering->mutex);
-	const int64_t last = as_contest_log_last(server->log);
-	as_contest_feed_token(server->api, server->log, &audience, tag);
-	if (!rendering->json || strcmp(tag, rendering->token) != 0 || last != rendering->last) {
-		as_http_buffer_unref(rendering->json);
-		rendering->json = render(server, &audience);
-		strcpy(rendering->token, tag);
-		rendering->last = last;
+	as_contest_log_lock(server->log);
+	const struct board_key key = board_key_of(server->log, is_jury);
+	as_contest_log_unlock(server->log);
+	if (!rendering->json || !board_key_is(&rendering->key, &key)) {
+		render(server, is_jury, rendering);
+		rendering->key = key;
 	}
 	struct as_http_buffer *json = rendering->json ? as_http_buffer_ref(rendering->json) : NULL;
+	memcpy(tag, rendering->tag, sizeof(rendering->tag));
 	pthread_mutex_unlock(&rendering->mutex);
 	return json;
 }

@@ -82,13 +82,14 @@ struct as_contest_package_view *versions_look(struct as_server *server)
 	return views;
 }
 
-static char *list_changed(
-	const struct as_contest *contest, const struct as_contest_package_view *views)
+static char *list_changed(const struct as_contest *contest,
+	const struct as_contest_package_view *views, size_t problem)
 {
 	char *text = NULL;
 
 	for (size_t i = 0; i < contest->problem_count; i++) {
-		if (strcmp(views[i].used, views[i].folder) == 0)
+		if (strcmp(views[i].used, views[i].folder) == 0 ||
+			(problem != AS_CONTEST_NONE && problem != i))
 			continue;
 		AS_AUTO_FREE char *before = text;
 		text = as_text_format(NULL, "%s%s%s", before ? before : "", before ? ", " : "",
@@ -97,10 +98,11 @@ static char *list_changed(
 	return text;
 }
 
-char *versions_notice(struct as_server *server)
+char *versions_notice(struct as_server *server, size_t problem)
 {
 	AS_AUTO_FREE struct as_contest_package_view *views = versions_look(server);
-	AS_AUTO_FREE char *labels = views ? list_changed(server->config.contest, views) : NULL;
+	AS_AUTO_FREE char *labels =
+		views ? list_changed(server->config.contest, views, problem) : NULL;
 
 	if (!labels)
 		return NULL;

@@ -68,6 +68,24 @@ def set_minutes(jury, action, minutes):
     send(jury, f"form:has(input[value={action}]) button", action)
 
 
+ROWS = "return new Set([...document.querySelectorAll('.top nav a')].map(e => Math.round(e.getBoundingClientRect().top))).size"
+FLASHES = """return [...document.styleSheets].flatMap(sheet => [...sheet.cssRules]).filter(rule => rule instanceof CSSKeyframesRule)
+    .filter(rule => [...rule.cssRules].some(frame => frame.style.backgroundColor || frame.style.background)).map(rule => rule.name)"""
+
+
+def check_top(team, jury):
+    """The navigation is one row on a usual screen; a row of the board that changes keeps the colours of its cells, which are readable."""
+    for browser, page in ((team, "/problems"), (jury, "/jury/clock")):
+        browser.go(page)
+        for width in (1600, 1366, 1185, 1024, 400):
+            browser.call("POST", "/window/rect", {"width": width, "height": 900})
+            expect(browser.run(ROWS) == 1, f"{browser.name}: at {width} px the navigation has {browser.run(ROWS)} rows")
+            wide = browser.run("return document.documentElement.scrollWidth - window.innerWidth")
+            expect(wide <= 0, f"{browser.name}: at {width} px the page is {wide} px too wide")
+        browser.call("POST", "/window/rect", {"width": 1600, "height": 1000})
+        expect(not browser.run(FLASHES), f"animations change backgrounds below texts: {browser.run(FLASHES)}")
+
+
 def answer_some(team, other, jury):
     """A second answer, for the asking team and another, which the jury adds to it."""
     jury.go("/jury/clarifications")
@@ -166,6 +184,7 @@ def play(server, passwords, driver):
     for browser in everybody[:3]:
         log_in(browser, browser.name, passwords[browser.name])
     set_minutes(jury, "freeze-at", 0)
+    check_top(team, jury)
     play_open(team, other, jury, viewer)
     look_at_test(jury)
     elapsed = int(viewer.run("return Number(document.getElementById('clock').dataset.duration) - "

@@ -428,6 +428,39 @@ def check_base(server):
     server.port = 0
 
 
+def check_renderings(server, team, jury):
+    """A board and the API's scoreboard are rendered when they change, not for each event, reader or poll."""
+    scoreboard = "/api/contests/contest/scoreboard"
+
+    def count():
+        return float(re.search(r"(?m)^assay_renderings_total (.*)$", Browser(server).get("/metrics")[1])[1])
+
+    def read():
+        public = Browser(server)
+        public.get("/")
+        return public.request("GET", scoreboard)[1]
+
+    first, before = read(), count()
+    for number in range(5):
+        browser = Browser(server)
+        expect(browser.log_in("team2", server.passwords["team2"])[0] == 303, "team2 cannot log in")
+        expect(browser.post("/clarifications", "/clarifications", problem="", text=f"Question {number}?")[0] == 303, "a question is refused")
+        jury.get("/jury")
+        expect(read() == first, "the scoreboard changes though no result does")
+        time.sleep(0.3)
+    expect(count() - before <= 2, f"{count() - before} renderings for 5 log-ins and 5 questions")
+    before = count()
+    status, _, page = submit(team, contests.PROGRAMS["AC"])
+    expect(status == 303, "a submission is refused")
+    await_text(team, page, "Accepted")
+    expect(read() != first and count() > before, "a submission changes no board")
+    time.sleep(0.5)
+    before = count()
+    for _ in range(20):
+        read()
+    expect(count() == before, f"{count() - before} renderings for 20 readers")
+
+
 def main(assay):
     with tempfile.TemporaryDirectory(prefix="assay-serve-") as folder:
         folder = pathlib.Path(folder)
@@ -452,6 +485,7 @@ def main(assay):
         check_progress(server)
         check_registration(server)
         check_metrics(server, jury, folder / "serve.log")
+        check_renderings(server, team, jury)
         tag = Browser(server).request("GET", "/assets/style.css", headers={"If-None-Match": "*"})[0]
         expect(tag == 304, f"a style sheet that the browser has is sent again: {tag}")
         check_return(server, jury)

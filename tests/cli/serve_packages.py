@@ -100,6 +100,8 @@ def check_changed(place):
     page = place.jury.get("/jury/problems")[1]
     before = used(page)
     expect("Use the new version" in page and ">changed<" in page, f"/jury/problems shows no change: {page}")
+    page = place.jury.get("/jury/submissions/1")[1]
+    expect("Judge again" in page and "rejudgings are judged with the old version" in page, f"'Judge again' does not say that the package has changed: {page}")
     second = place.submit()
     expect(place.verdict(second, 1) == "AC", "the new version is used before it was taken")
     status, text, location = place.take()
@@ -116,6 +118,7 @@ def check_changed(place):
     expect("Package of problem" in audit and before[:12] in audit, f"the audit log has no change: {audit}")
     page = place.jury.get("/jury/submissions/1")[1]
     expect(before[:12] in page and used(place.jury.get("/jury/problems")[1])[:12] in page, "the judgements do not name their packages")
+    expect("have changed" not in page, "the page of a submission still says that the package has changed")
 
 
 def check_restart(place):

@@ -151,6 +151,40 @@ Test(contest, all_findings_are_printed_at_once)
 		"%s", checked.out.data);
 }
 
+Test(contest, a_package_without_points_in_a_score_contest_is_a_warning)
+{
+	make_club();
+	put("club/contest.yaml", "id: club\nduration: 5:00:00\nscoreboard_type: score\n");
+	AUTO_OUTCOME checked = ASSAY("contest", "check", "club");
+	EXPECT_STATUS(checked, 0);
+	cr_expect_str_eq(checked.out.data,
+		"club/problems.yaml: warning: the package of 'minimal' gives no points, but the "
+		"contest counts them: a submission that passes all tests gets 100 points, any "
+		"other 0; write max_score: 100 for 'minimal' if that is right, or another number\n"
+		"club: 1 problem, 4 teams, 6 accounts; 0 errors, 1 warning\n",
+		"%s", checked.out.data);
+	put("club/problems.yaml", "- {id: minimal, max_score: 40, package: " MINIMAL "}\n");
+	AUTO_OUTCOME given = ASSAY("contest", "check", "club");
+	EXPECT_STATUS(given, 0);
+	cr_expect(strstr(given.out.data, "; 0 errors, 0 warnings\n"), "%s", given.out.data);
+}
+
+Test(contest, a_contest_with_scores_is_exported_without_results_tsv)
+{
+	make_club();
+	put("club/contest.yaml", "id: club\nduration: 5:00:00\nscoreboard_type: score\n");
+	AUTO_OUTCOME made = ASSAY("contest", "export", "club", "-o", "out");
+	EXPECT_STATUS(made, 0);
+	cr_expect(strstr(made.err.data, "out/results.tsv: the format has no scores, so the file is "
+					"left out; ranks and scores are in scoreboard.json"),
+		"%s", made.err.data);
+	cr_expect_neq(faccessat(here_fd, "out/results.tsv", F_OK, 0), 0);
+	cr_expect_eq(faccessat(here_fd, "out/scoreboard.json", F_OK, 0), 0);
+	AUTO_OUTCOME imported = ASSAY("contest", "import", "again", "out");
+	EXPECT_STATUS(imported, 0);
+	cr_expect(strstr(imported.out.data, "; 0 errors, 0 warnings\n"), "%s", imported.out.data);
+}
+
 Test(contest, a_finding_about_many_objects_is_printed_once)
 {
 	char text[4096] = "";
@@ -599,11 +633,50 @@ Test(contest, no_file_is_written_if_one_has_an_error)
 		put("people.csv", tables[i]);
 		AUTO_OUTCOME people = ASSAY("contest", "import", "club", "people.csv");
 		EXPECT_STATUS(people, 3);
+		cr_expect(strncmp(people.out.data, "people.csv:2: error: ", 21) == 0, "%s",
+			people.out.data);
 		AS_AUTO_JSON json_t *accounts = read_accounts("club/accounts.yaml");
 		cr_expect_eq(json_array_size(accounts), 6, "%s", tables[i]);
 	}
 	AUTO_OUTCOME checked = ASSAY("contest", "check", "club");
 	EXPECT_STATUS(checked, 0);
+}
+
+/* The folder's file would have other lines, also in JSON, where an object has several. */
+Test(contest, errors_of_an_import_name_the_row_of_the_table)
+{
+	static const char header[] = "username,type,team_id,ip\n";
+	char text[400];
+
+	make_club();
+	AS_AUTO_JSON json_t *accounts = read_accounts("club/accounts.yaml");
+	for (int i = 0; i < 2; i++) {
+		snprintf(text, sizeof(text),
+			"%sa,admin,,10.0.0.1\n\nb,team,team99,\nc,admin,,10.0.0.1\nd,admin,,1.2\n",
+			header);
+		put("people.csv", text);
+		AUTO_OUTCOME people = ASSAY("contest", "import", "club", "people.csv");
+		EXPECT_STATUS(people, 3);
+		cr_expect(strstr(people.out.data, "people.csv:4: error: team_id 'team99' "), "%s",
+			people.out.data);
+		cr_expect(strstr(people.out.data,
+				  "people.csv:5: error: ip '10.0.0.1' is also in line 2 "
+				  "of people.csv; "),
+			"%s", people.out.data);
+		cr_expect(strstr(people.out.data, "people.csv:6: error: "), "%s", people.out.data);
+		cr_expect_not(strstr(people.out.data, "accounts."), "%s", people.out.data);
+		AS_AUTO_FREE char *json = json_dumps(accounts, JSON_INDENT(2));
+		cr_assert_eq(
+			unlinkat(here_fd, i ? "club/accounts.json" : "club/accounts.yaml", 0), 0);
+		put("club/accounts.json", json);
+		cr_assert_eq(fchmodat(here_fd, "club/accounts.json", 0600, 0), 0);
+	}
+	put("teams.tsv", "teams\t1\n8\t\t\tEight\n9\t\t99\tNine\n");
+	AUTO_OUTCOME teams = ASSAY("contest", "import", "club", "./teams.tsv");
+	EXPECT_STATUS(teams, 3);
+	cr_expect(strncmp(teams.out.data, "./teams.tsv:3: error: '99' is not in groups.yaml", 48) ==
+			  0,
+		"%s", teams.out.data);
 }
 
 /* Ids without quotes in the folder, and with them in the file, are the same. */

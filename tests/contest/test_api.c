@@ -107,6 +107,9 @@ Test(api, documents_of_a_contest_with_scores_fit_the_schema)
 	cr_expect_gt(schemas_hold(SCHEMA, &text), 50);
 	AS_AUTO_FREE char *judgement = api_object(&made, NULL, "judgements", "1-1");
 	cr_expect(strstr(judgement, "\"score\":1,"), "%s", judgement);
+	AS_AUTO_FREE char *problem = api_object(&made, "root", "problems", "one");
+	cr_expect(strstr(problem, "\"max_score\":100,") || strstr(problem, "\"max_score\":100}"),
+		"%s", problem);
 }
 
 /* The properties of a type in `access`; NULL: missing. */

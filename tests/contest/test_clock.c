@@ -215,6 +215,17 @@ Test(clock, a_removed_interval_moves_freeze_and_end)
 		ENDED_MS + HOUR_MS + 10 * MINUTE_MS, NEVER, NEVER, NEVER);
 }
 
+Test(clock, an_open_interval_pauses_the_contest)
+{
+	const struct as_removed_interval removed[] = {
+		{START_MS + HOUR_MS, START_MS + 2 * HOUR_MS}, {START_MS + 3 * HOUR_MS, NEVER}};
+	const struct as_contest_clock paused = removing(removed, 2), resumed = removing(removed, 1);
+
+	cr_expect(as_contest_is_paused(&paused));
+	cr_expect_not(as_contest_is_paused(&resumed));
+	cr_expect_not(as_contest_is_paused(&usual));
+}
+
 Test(clock, an_extended_contest_continues)
 {
 	struct as_contest_clock clock = usual;
@@ -238,6 +249,18 @@ Test(clock, the_freeze_is_announced_in_the_words_of_the_requirements)
 	cr_expect_str_eq(as_freeze_text(&clock, text),
 		"The scoreboard was frozen with 30 minutes remaining - submissions in the last 30 "
 		"minutes of the contest are still shown as pending.");
+	clock.freeze_duration_ms = MINUTE_MS;
+	cr_expect_str_eq(as_freeze_text(&clock, text),
+		"The scoreboard was frozen with 1 minute remaining - submissions in the last 1 "
+		"minute of the contest are still shown as pending.");
+	clock.freeze_duration_ms = MINUTE_MS - 1500;
+	cr_expect_str_eq(as_freeze_text(&clock, text),
+		"The scoreboard was frozen with 59 seconds remaining - submissions in the last 59 "
+		"seconds of the contest are still shown as pending.");
+	clock.freeze_duration_ms = 1;
+	cr_expect_str_eq(as_freeze_text(&clock, text),
+		"The scoreboard was frozen with 1 second remaining - submissions in the last 1 "
+		"second of the contest are still shown as pending.");
 	clock.freeze_duration_ms = AS_CONTEST_MAX_MS;
 	cr_expect_str_eq(as_freeze_text(&clock, text),
 		"The scoreboard was frozen with 5270400 minutes remaining - submissions in the "

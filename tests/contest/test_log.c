@@ -314,6 +314,45 @@ Test(log, a_version_of_a_package_is_in_use_until_the_next_event)
 	cr_expect_eq(version.account, AS_CONTEST_NONE);
 }
 
+/* The public score of ann after `count` judgements. */
+static int64_t score_after(struct log_case *made, size_t count)
+{
+	log_case_await(made, count);
+	as_contest_log_lock(made->log);
+	const int64_t score_e6 =
+		as_board_cell(as_contest_log_board(made->log, false), ANN, 0).score_e6;
+	as_contest_log_unlock(made->log);
+	return score_e6;
+}
+
+/* The result of such a package has no score. */
+Test(log, a_package_without_points_is_worth_a_hundred_or_what_the_folder_says)
+{
+	static const struct {
+		const char *text;
+		int64_t score_e6;
+	} rows[] = {{"--- file contest.yaml\nid: club\nduration: 5:00:00\n"
+		     "scoreboard_type: score\n",
+			    100000000},
+		{"--- file contest.yaml\nid: club\nduration: 5:00:00\nscoreboard_type: score\n"
+		 "rules: {score: last}\n--- file problems.yaml\n- {id: one, max_score: 12.5}\n",
+			12500000},
+		{"", 0}};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		AUTO_LOG_CASE made = log_case_make(rows[i].text);
+		log_case_start(&made, MINUTE_MS);
+		log_case_submit(&made, ANN);
+		log_case_judge(&made, AS_VERDICT_WA);
+		cr_expect_eq(score_after(&made, 1), 0);
+		log_case_submit(&made, ANN);
+		log_case_judge(&made, AS_VERDICT_AC);
+		cr_expect_eq(score_after(&made, 2), rows[i].score_e6);
+		log_case_restart(&made);
+		cr_expect_eq(score_after(&made, 2), rows[i].score_e6);
+	}
+}
+
 Test(log, an_ignored_submission_is_on_no_board)
 {
 	AUTO_LOG_CASE made = log_case_make("");

@@ -99,6 +99,34 @@ Test(pages, the_board_of_points_shows_points)
 	SHOWS(text, ">Score</th>");
 	SHOWS(text, "<td class=\"n\">33.5</td>");
 	SHOWS(text, "<td class=\"h\"><b>33.5</b>1 try</td>");
+	const struct as_contest_visit visit = case_visit(&at, "team1", 20);
+	AS_AUTO_FREE char *list = PAGE(as_contest_page_problems(out, &visit));
+	AS_AUTO_FREE char *problem = PAGE(as_contest_page_problem(out, &visit, 0, NULL));
+	SHOWS(list, "class=\"number\">Points</th>");
+	SHOWS(list, "<td class=\"number\">100</td>");
+	SHOWS(problem, "<li>Points <b>100</b></li>");
+}
+
+Test(pages, only_score_contests_show_points_of_problems)
+{
+	const struct as_contest_visit visit = case_visit(&at, "team1", 265);
+	AS_AUTO_FREE char *text = PAGE({
+		as_contest_page_problems(out, &visit);
+		as_contest_page_problem(out, &visit, 0, NULL);
+	});
+
+	HIDES(text, "Points");
+}
+
+Test(pages, the_legend_of_a_frozen_board_explains_pending)
+{
+	const struct as_contest_visit viewer = case_visit(&at, NULL, 265);
+	const struct as_contest_visit judge = case_visit(&at, "judge", 265);
+	AS_AUTO_FREE char *public = PAGE(as_contest_page_board(out, &viewer, false, &all_teams));
+	AS_AUTO_FREE char *jury = PAGE(as_contest_page_board(out, &judge, true, &all_teams));
+
+	SHOWS(public, "<span class=\"p\">pending, or hidden by the freeze</span>");
+	SHOWS(jury, "<span class=\"p\">pending</span>");
 }
 
 /* ---- visibility ---- */

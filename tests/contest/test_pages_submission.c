@@ -74,6 +74,52 @@ Test(pages_submission, the_jury_sees_whole_results_and_can_rejudge)
 	HIDES(watched, "/rejudge");
 }
 
+/* The page of a team's submission, whose second group was not run. */
+static char *group_page(bool scoring, size_t unmet, enum as_verdict compile)
+{
+	struct result_case made;
+	const struct as_contest_visit visit = case_visit(&at, "team1", 265);
+	result_case_fill(&made, "the secret remark", "int main;");
+	made.result.scoring = scoring;
+	made.result.compile.verdict = compile;
+	made.groups[1].verdict = compile == AS_VERDICT_CE ? AS_VERDICT_CE : AS_VERDICT_NONE;
+	made.groups[1].unmet = unmet;
+	const struct as_contest_evidence evidence = {&made.submitted, &made.result, NULL};
+	set_feedback("dumb", AS_CONTEST_FEEDBACK_GROUPS);
+	return PAGE(as_contest_page_submission(out, &visit, 6, &evidence));
+}
+
+Test(pages_submission, a_group_that_was_not_run_is_not_pending)
+{
+	AS_AUTO_FREE char *unmet = group_page(true, 0, AS_VERDICT_AC);
+	AS_AUTO_FREE char *later = group_page(true, SIZE_MAX, AS_VERDICT_AC);
+
+	SHOWS(unmet, "<bdi>secret</bdi></th><td><span class=\"verdict skipped\">Not run</span> "
+		     "<small><bdi>sample</bdi> failed</small>");
+	SHOWS(later, "<span class=\"verdict skipped\">Not run</span> <small>an earlier group "
+		     "failed</small>");
+	HIDES(unmet, "Pending");
+	HIDES(later, "Pending");
+}
+
+Test(pages_submission, groups_have_points_only_if_the_package_scores)
+{
+	AS_AUTO_FREE char *scoring = group_page(true, 0, AS_VERDICT_AC);
+	AS_AUTO_FREE char *plain = group_page(false, 0, AS_VERDICT_AC);
+
+	SHOWS(scoring, ">Points</th>");
+	SHOWS(plain, "<h2>Groups");
+	HIDES(plain, ">Points</th>");
+}
+
+Test(pages_submission, a_compile_error_is_shown_once)
+{
+	AS_AUTO_FREE char *text = group_page(true, SIZE_MAX, AS_VERDICT_CE);
+
+	SHOWS(text, "Reason why it was not compiled");
+	HIDES(text, "<h2>Groups");
+}
+
 /* ---- counterexamples ---- */
 
 static char *explained(struct as_contest_counterexample *counterexample, const char *account)

@@ -26,6 +26,8 @@
 #include <assay/contest/folder/times.h>
 #include <assay/package.h>
 
+#define AS_CONTEST_POINTS_E6 INT64_C(100000000)
+
 /** A problem of the contest. */
 struct as_contest_problem {
 	char *id;    /**< as_contest_is_id; the name of its folder in problems/ */
@@ -40,6 +42,10 @@ struct as_contest_problem {
 		*package; /**< open; NULL: it could not be opened, and there is an error finding */
 	enum as_contest_feedback feedback;
 	bool counterexample; /**< a team sees a small input that its submission fails */
+	/** `max_score`: in a score contest, the score of a submission that passes all tests of a
+	 * package without points of its own, 0 to AS_SCORE_MAX_E6; any other has 0. */
+	int64_t points_e6;
+	bool has_points; /**< the folder says so; else points_e6 is AS_CONTEST_POINTS_E6 */
 	/** Ids of allowed languages, sorted, NULL-terminated and not empty; NULL: all. The package
 	 * may restrict them further (`package->languages`, which can also name language families).
 	 */
@@ -121,6 +127,9 @@ size_t as_contest_find_account(const struct as_contest *contest, const char *id)
 /** True if the contest allows the language with that id; the package can still refuse it. */
 bool as_contest_allows(const struct as_contest_problem *problem, const char *language)
 	AS_NONNULL(1, 2);
+/** The points that a submission can earn in a score contest: those of the package if it scores,
+ * else points_e6. INFINITY: unbounded, or the package could not be opened. */
+double as_contest_problem_points(const struct as_contest_problem *problem) AS_NONNULL(1);
 /** True if a team or one of its groups is hidden: then only the jury's boards have it. */
 bool as_contest_team_is_hidden(const struct as_contest *contest, size_t team) AS_NONNULL(1);
 

@@ -79,10 +79,12 @@ struct as_contest_added {
  *   default. Other columns are ignored;
  * - TSV files of the ICPC's older tools: accounts.tsv ("accounts", "1" in its first line),
  *   groups.tsv ("groups", "1"), teams.tsv ("teams", "1" or "2"), whose institutions become
- *   organizations. Returns the open contest with the added objects. If it has errors, or the
- *   function returns NULL, or the process is killed, the folder is as it was. AS_ERROR_INPUT: the
- *   folder already has such an object. Only an organization may exist, if its ICPC id or its name
- *   is the same.
+ *   organizations.
+ *
+ * Returns the open contest with the added objects. If it has errors, or the function returns NULL,
+ * or the process is killed, the folder is as it was. A finding about an added object has the place
+ * "FILE:LINE" in `file`, as "./FILE:LINE" if `file` has no '/'. AS_ERROR_INPUT: the folder already
+ * has such an object. Only an organization may exist, if its ICPC id or its name is the same.
  */
 struct as_contest *as_contest_add(const char *path, const char *file,
 	const struct as_contest_options *options, struct as_contest_added *added,

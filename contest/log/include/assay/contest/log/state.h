@@ -97,7 +97,7 @@ struct as_contest_judgement {
 	int64_t end_wall_ms;
 	int64_t end_event; /**< the number of the event that ended it: later ones are larger */
 	int64_t max_run_time_ns; /**< -1: unknown */
-	int64_t score_e6;        /**< of score contests */
+	int64_t score_e6;        /**< of score contests; as_contest_problem_points */
 	int64_t *groups_e6;
 	size_t group_count;
 	struct as_contest_run *runs; /**< in the order of the reports */
@@ -121,6 +121,9 @@ struct as_contest_progress {
 	size_t total;     /**< tests of the package */
 };
 size_t as_contest_log_submission_count(const struct as_contest_log *log) AS_NONNULL(1);
+/** The number of practice submissions that would count with another clock. */
+size_t as_contest_log_would_count(
+	const struct as_contest_log *log, const struct as_contest_clock *clock) AS_NONNULL(1, 2);
 /** The last submission of a team, from which `previous` leads to the others; or AS_CONTEST_NONE. */
 size_t as_contest_log_last_submission(const struct as_contest_log *log, size_t team) AS_NONNULL(1);
 const struct as_contest_submission *as_contest_log_submission(

@@ -33,6 +33,8 @@ struct as_contest_clock {
 int as_contest_clock_check(const struct as_contest_clock *clock, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 
+/** True if contest time stands still: the last removed interval is open. */
+bool as_contest_is_paused(const struct as_contest_clock *clock) AS_NONNULL(1);
 /** The contest time at a wall time, exact; negative before the start (removed intervals before the
  * start have no effect). AS_NEVER_MS: the start is not set. It continues after the end of the
  * contest. */
@@ -98,7 +100,7 @@ int64_t as_contest_next_wall_ms(const struct as_contest_clock *clock, int64_t wa
 /**
  * The phrase for a frozen scoreboard that the Contest Control System Requirements prescribe: "The
  * scoreboard was frozen with 60 minutes remaining - ...". The minutes are the freeze duration,
- * rounded down. Returns `text`.
+ * rounded down. A freeze of less than a minute is in seconds, rounded up. Returns `text`.
  */
 char *as_freeze_text(const struct as_contest_clock *clock, char text[AS_FREEZE_TEXT_SIZE])
 	AS_NONNULL(1, 2);
