@@ -143,6 +143,18 @@ Test(stress_options, a_group_that_cannot_get_the_test_is_refused_before_the_sear
 	expect_refused(NULL, 3, "generators.yaml");
 }
 
+/* ---- the number of inputs ---- */
+
+Test(stress_options, a_search_that_tried_few_inputs_says_so)
+{
+	put_exact();
+	AUTO_OUTCOME passed = ASSAY("stress", "sum", "sum/submissions/accepted/sum.c", "--fresh",
+		"--time=1s", "--against", "sum/submissions/accepted/sum.c");
+	EXPECT_STATUS(passed, 0);
+	expect_has(passed.out.data, "the time ended before 1000 inputs were tried, so this says "
+				    "little; a longer --time, ");
+}
+
 /* ---- generators that are no good ---- */
 
 Test(stress_options, a_generator_that_ignores_its_seed_is_named)
