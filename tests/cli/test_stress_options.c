@@ -192,6 +192,34 @@ Test(stress_options, a_generator_that_fails_is_named_with_its_seed)
 		"` exited with status 1: option --a is missing; correct the command");
 }
 
+/* ---- validators that do not end ---- */
+
+/* Each of its runs would take a minute. */
+Test(stress_options, an_input_validator_that_does_not_end_ends_the_search)
+{
+	put_exact();
+	put("sum/input_validators/validate.c", "int main(void) { for (;;); }\n");
+	AUTO_OUTCOME refused = ASSAY("stress", "sum", "edge.c", "--time=200s");
+	EXPECT_STATUS(refused, 3);
+	expect_has(refused.err.data, "input_validators/validate.c: the input validator does not end: "
+				     "it exceeded its limit of ");
+}
+
+/* One of three inputs takes half a second of CPU time, and counts as refused. */
+Test(stress_options, an_input_validator_that_does_not_end_on_some_inputs_costs_little)
+{
+	put_exact();
+	put("sum/input_validators/validate.c",
+		"#include <stdio.h>\nint main(void){long a,b;if(scanf(\"%ld%ld\",&a,&b)!=2)"
+		"return 43;while(b%3==1);return 42;}\n");
+	const int64_t begun_ns = as_now_ns();
+	AUTO_OUTCOME passed = ASSAY("stress", "sum", "sum/submissions/accepted/sum.c", "--time=30s",
+		"--against", "sum/submissions/accepted/sum.c");
+	EXPECT_STATUS(passed, 0);
+	cr_expect_lt(as_now_ns() - begun_ns, INT64_C(60000000000));
+	expect_has(passed.out.data, "inputs were refused by an input validator");
+}
+
 /* ---- inputs that the statement forbids ---- */
 
 Test(stress_options, a_validator_that_accepts_anything_is_named)
