@@ -277,8 +277,8 @@ static int print(const struct stress_options *options, const struct as_package *
 		cli_leaves_behind("the smallest input so far is printed above");
 	if (options->order.group && is_found(report) && !report->failure.home)
 		(void)as_error_set(&why, AS_ERROR_USAGE,
-			"--group=%s: the group has no tests, or its input validators reject the "
-			"input",
+			"--group=%s: the group's input validators reject the input; use another "
+			"group",
 			options->order.group);
 	else if (options->add && is_found(report) && !quoted)
 		(void)as_error_set(&why, AS_ERROR_USAGE,
@@ -296,6 +296,66 @@ static int print(const struct stress_options *options, const struct as_package *
 		*error = why;
 	return -1;
 }
+
+/* ---- before the search ---- */
+
+static bool has_test(const struct as_package *package, const struct as_group *group)
+{
+	for (size_t t = 0; t < package->test_count; t++)
+		if (&package->groups[package->tests[t].group] == group)
+			return true;
+	return false;
+}
+
+/* The names of the groups with tests of their own, borrowed. */
+static const char **list_groups(
+	const struct as_package *package, size_t *count, struct as_error *error)
+{
+	const char **names = calloc(package->group_count + 1, sizeof(*names));
+
+	*count = 0;
+	if (!names)
+		as_error_no_memory(error);
+	for (size_t g = 0; names && g < package->group_count; g++)
+		if (has_test(package, &package->groups[g]))
+			names[(*count)++] = package->groups[g].name;
+	return names;
+}
+
+static int check_group(
+	const struct as_package *package, const char *group, struct as_error *error)
+{
+	size_t count;
+	AS_AUTO_FREE const char **names = list_groups(package, &count, error);
+	char shown[128], hint[AS_SUGGESTION_SIZE], choices[512];
+
+	if (!names)
+		return -1;
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(names[i], group) == 0)
+			return 0;
+	as_text_choices(names, count, choices, sizeof(choices));
+	return as_error_set(error, AS_ERROR_USAGE,
+		"--group: no group with tests is named '%s'%s use %s",
+		as_text_printable(group, strlen(group), shown, sizeof(shown)),
+		as_text_suggestion(group, names, count, hint), choices);
+}
+
+/* A search is long: what would prevent adding its input is reported before it. */
+static int check_addition(const struct stress_options *options, const struct as_package *package,
+	struct as_error *error)
+{
+	const char *group = options->order.group;
+
+	if (!options->add)
+		return 0;
+	return (group && check_group(package, group, error)) ||
+			       as_recipe_check_add(options->package, group, error)
+		       ? -1
+		       : 0;
+}
+
+/* ---- all stages ---- */
 
 static int run(struct parsing *parsing, const struct as_languages *languages,
 	const struct as_package *package, struct as_error *error)
@@ -317,7 +377,8 @@ static int run(struct parsing *parsing, const struct as_languages *languages,
 		.weak_sandbox = options->engine.weak_sandbox,
 		.cancel = &cli_cancelled};
 	options->order.programs = &parsing->programs;
-	if (search_package(options, package, &report, error))
+	if (check_addition(options, package, error) ||
+		search_package(options, package, &report, error))
 		return -1;
 	return print(options, package, &report, error);
 }

@@ -110,11 +110,26 @@ static void note_count(uint64_t count, const char *text)
 		printf("  %" PRIu64 " %s\n", count, text);
 }
 
+/* A search that used all of its time on so few inputs is hardly a reason to trust the submission. */
+#define FEW_INPUTS 1000
+
+static bool was_cut_short(
+	const struct stress_options *options, const struct as_stress_report *report)
+{
+	const int64_t time_ns = options->order.time_ns ? options->order.time_ns : AS_STRESS_TIME_NS;
+
+	return report->tried < FEW_INPUTS && report->elapsed_ns >= time_ns;
+}
+
 static void print_nothing(
 	const struct stress_options *options, const struct as_stress_report *report)
 {
 	printf("%s: no failing input found\n", options->submission);
 	print_counts(options, report);
+	if (was_cut_short(options, report))
+		printf("  the time ended before %d inputs were tried, so this says little; a longer "
+		       "--time, more cores (-j) or an idle machine tries more\n",
+			FEW_INPUTS);
 	note_count(report->repeated, "inputs were repeated, and not tried again");
 	note_count(report->invalid, "inputs were refused by an input validator");
 	note_count(report->not_made, "runs of a generator failed");

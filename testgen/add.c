@@ -287,25 +287,25 @@ static int write_text(
 	return failed;
 }
 
-static int add(struct adding *adding, char name[AS_ADDED_NAME_SIZE], struct as_error *error)
+/* The recipe's text with the test. */
+static int make_new(struct adding *adding, char name[AS_ADDED_NAME_SIZE], struct as_bytes *text,
+	struct as_error *error)
 {
-	AS_AUTO_BYTES struct as_bytes text = {0};
-
 	if (as_file_read(adding->dir_fd, RECIPE_PATH, MAX_RECIPE_BYTES, &adding->text, error) ||
 		recipe_read(&adding->recipe, adding->dir_fd, adding->package_path, NULL, error) ||
 		choose_name(adding, name, error) || find_place(adding, error))
 		return -1;
 	AS_AUTO_FREE char *line = make_line(adding, name, error);
-	if (line && make_text(adding, line, &text, error))
+	if (line && make_text(adding, line, text, error))
 		return -1;
-	if (line && is_right(adding, name, &text))
-		return write_text(adding, &text, error);
-	as_bytes_clear(&text);
+	if (line && is_right(adding, name, text))
+		return 0;
+	as_bytes_clear(text);
 	AS_AUTO_FREE char *flow = make_flow(adding, name, error);
-	if (!flow || make_text(adding, flow, &text, error))
+	if (!flow || make_text(adding, flow, text, error))
 		return -1;
-	if (is_right(adding, name, &text))
-		return write_text(adding, &text, error);
+	if (is_right(adding, name, text))
+		return 0;
 	return as_error_at(error, AS_ERROR_INPUT, RECIPE_PATH, 0, 0,
 		"a test cannot be inserted into this layout of the recipe; add the test by hand");
 }
@@ -319,15 +319,37 @@ static void clear_adding(struct adding *adding)
 		close(adding->dir_fd);
 }
 
+static int open_folder(struct adding *adding, struct as_error *error)
+{
+	adding->dir_fd = open(adding->package_path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return adding->dir_fd < 0 ? as_error_at(error, AS_ERROR_INPUT, adding->package_path, 0, 0,
+					    "not a folder; unpack the package first")
+				  : 0;
+}
+
 int as_recipe_add(const char *package_path, const struct as_recipe_addition *what,
 	char name[AS_ADDED_NAME_SIZE], struct as_error *error)
 {
+	AS_AUTO_BYTES struct as_bytes text = {0};
 	AS_AUTO(clear_adding)
 	struct adding adding = {.what = what, .package_path = package_path};
 
-	adding.dir_fd = open(package_path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (adding.dir_fd < 0)
-		return as_error_at(error, AS_ERROR_INPUT, package_path, 0, 0,
-			"not a folder; unpack the package first");
-	return add(&adding, name, error);
+	if (open_folder(&adding, error) || make_new(&adding, name, &text, error))
+		return -1;
+	return write_text(&adding, &text, error);
+}
+
+int as_recipe_check_add(const char *package_path, const char *group, struct as_error *error)
+{
+	const struct as_recipe_addition what = {
+		.group = group, .prefix = "test", .quoted_input = "\"1\\n\""};
+	char name[AS_ADDED_NAME_SIZE];
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	AS_AUTO(clear_adding)
+	struct adding adding = {.what = &what, .package_path = package_path};
+
+	if (open_folder(&adding, error))
+		return -1;
+	return group ? make_new(&adding, name, &text, error)
+		     : recipe_read(&adding.recipe, adding.dir_fd, package_path, NULL, error);
 }

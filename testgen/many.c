@@ -58,6 +58,25 @@ static int take_text(struct as_bytes *to, const char *text, size_t size, struct 
 	return 0;
 }
 
+#define SAID_BYTES 400
+
+/* Reports a failed call as a separate run does, with the first line of what the program said. */
+static int refuse_call(struct call *call, unsigned long status, const char *said, size_t size,
+	struct as_error *error)
+{
+	char line[SAID_BYTES] = "";
+	const char *end = size ? memchr(said, '\n', size) : NULL;
+
+	if (size)
+		as_text_printable(said, end ? (size_t)(end - said) : size, line, sizeof(line));
+	AS_AUTO_FREE char *complaint = as_text_format(
+		error, "exited with status %lu%s%s", status, *line ? ": " : "", line);
+	if (!complaint)
+		return -1;
+	runner_refuse(call->call->command, complaint, &call->result->why);
+	return 0;
+}
+
 /* ---- assay solve ---- */
 
 static bool same_command(const struct call *a, const struct call *b)
@@ -94,9 +113,7 @@ static int take_solved(struct call *call, const char **at, const char *end, stru
 	call->is_done = true;
 	if (status == 0 && size)
 		return take_text(&call->result->output, after + 1, size, error);
-	as_error_set(&call->result->why, AS_ERROR_INPUT, "`%s` failed: %.*s", call->call->command,
-		(int)(size < 400 ? size : 400), after + 1);
-	return 0;
+	return refuse_call(call, status, after + 1, size, error);
 }
 
 static int solve_together(struct calls *calls, struct call *first, struct as_error *error)
@@ -129,7 +146,6 @@ static int solve_together(struct calls *calls, struct call *first, struct as_err
 #define TAPE_IN "--tape-in=/dev/stdin"
 #define TAPE_OUT "--tape-out=/dev/stderr"
 #define TAPE_HEAD "gen-tape "
-#define SAID_BYTES 200
 
 /* The arguments of the call, on the heap; they borrow its words. */
 static const char **make_arguments(const struct call *call, struct as_error *error)
@@ -167,17 +183,6 @@ static bool is_taped_well(const struct call *call, const struct as_fork_output *
 	       (output->errors_size > head && memcmp(output->errors, TAPE_HEAD, head) == 0);
 }
 
-/* The length of what the program says of its failure. */
-static int first_line(const struct as_fork_output *output)
-{
-	size_t length = 0;
-
-	while (length < output->errors_size && length < SAID_BYTES &&
-		output->errors[length] != '\n')
-		length++;
-	return (int)length;
-}
-
 static int take_forked(
 	struct call *call, const struct as_fork_output *output, struct as_error *error)
 {
@@ -191,14 +196,8 @@ static int take_forked(
 		return -1;
 	if (output->exit_code == 0)
 		return take_text(&call->result->output, output->data, output->size, error);
-	const int size = call->call->record ? 0 : first_line(output);
-	const int skipped = size && strncmp(output->errors, RUNNER_NAME, strlen(RUNNER_NAME)) == 0
-				    ? (int)strlen(RUNNER_NAME)
-				    : 0;
-	as_error_set(&call->result->why, AS_ERROR_INPUT, "`%s` failed with exit status %d%s%.*s",
-		call->call->command, output->exit_code, size ? ": " : "", size - skipped,
-		output->errors + skipped);
-	return 0;
+	return refuse_call(call, (unsigned long)output->exit_code, output->errors,
+		call->call->record ? 0 : output->errors_size, error);
 }
 
 struct forking {

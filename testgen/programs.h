@@ -37,10 +37,6 @@ const struct named_program *programs_find(const struct programs *programs, const
 bool programs_is_command(char *const *words);
 void programs_clear(struct programs *programs);
 
-/* gen.h begins its messages with the name of the file that is run, which is the same for all. The
- * command says more. */
-#define RUNNER_NAME "program: "
-
 /* The sandboxes of one thread. */
 struct runner {
 	struct programs *programs; /* borrowed and not changed */
@@ -76,6 +72,9 @@ struct runner_call {
  * command; sys_errno is ETIME if it did not end in time. */
 int runner_run(struct runner *runner, const struct runner_call *call, struct made *made,
 	struct as_error *error) AS_MUST_USE;
+/* Reports that the command failed, AS_ERROR_INPUT. The complaint is a text of as_run_result_complain,
+ * and is changed. Returns -1. */
+int runner_refuse(const char *command, char *complaint, struct as_error *error);
 /* The fork server of a program, borrowed; NULL without an error: it has none. */
 struct as_fork_server *runner_fork_server(struct runner *runner, const struct named_program *named);
 /* Runs `assay solve` with a standard input, and returns its output. */

@@ -268,9 +268,11 @@ static int refuse_late(const struct runner *runner, const struct runner_call *ca
 		waited ? "" : " of CPU time");
 }
 
-static int refuse_failed(const char *command, char *complaint, struct as_error *error)
+/* gen.h begins its messages with the name of the file that is run, which is the same for all. The
+ * command says more. */
+int runner_refuse(const char *command, char *complaint, struct as_error *error)
 {
-	static const char name[] = ": " RUNNER_NAME;
+	static const char name[] = ": program: ";
 	char *at = strstr(complaint, name);
 
 	if (at)
@@ -306,7 +308,7 @@ int runner_run(struct runner *runner, const struct runner_call *call, struct mad
 		return refuse_late(runner, call, &result, error);
 	AS_AUTO_FREE char *complaint = as_run_result_complain(&result);
 	if (complaint)
-		return refuse_failed(call->command, complaint, error);
+		return runner_refuse(call->command, complaint, error);
 	return take_output(call, &result, made, error);
 }
 
@@ -323,7 +325,7 @@ int runner_solve(struct runner *runner, const char *command, const struct as_byt
 		return -1;
 	AS_AUTO_FREE char *complaint = as_run_result_complain(&result);
 	if (complaint)
-		return as_error_set(error, AS_ERROR_INPUT, "`%s` %s", command, complaint);
+		return runner_refuse(command, complaint, error);
 	return as_fd_read(result.stdout_fd, usual_limits.output_bytes, output, error);
 }
 

@@ -8,6 +8,7 @@
  *    flag that the run checks.
  */
 #include "case_run.h"
+#include "scoring.h"
 
 #include <string.h>
 #include <time.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Judging one submission, as a list of stages; and the data that the submissions of a package
  * share. */
+#include "scoring.h"
 #include "share.h"
 #include "validator.h"
 

@@ -12,6 +12,9 @@
 #include <sched.h>
 #include <stdatomic.h>
 
+struct as_attempt; /* rerun.h */
+struct as_rerun;
+
 /* The reason of a JE: a file of the package was changed after the package was opened. */
 #define AS_REASON_PACKAGE_CHANGED "package-changed"
 
@@ -310,57 +313,6 @@ int as_working_measure(int folder, uint64_t *bytes, struct as_error *error) AS_M
 /* Sets the initial contents of the box in a request. */
 void as_working_show(const struct as_working *working, struct as_run_request *request);
 
-/* rerun.c: which tests are run again, and which of the runs counts. The comment at its head has the
- * rules. */
-struct as_attempt {
-	struct as_test_result result;
-	struct as_run_result run;
-	bool disturbed;
-	struct as_transcript *transcript; /* of all passes of an interactive test; else NULL */
-};
-#define AS_ATTEMPT_INIT                                                                            \
-	{                                                                                          \
-		.result = {.exit_code = -1}, .run = AS_RUN_RESULT_INIT                             \
-	}
-void as_attempt_clear(struct as_attempt *attempt);
-
-#define AS_VERDICT_COUNT (AS_VERDICT_CE + 1)
-
-struct as_rerun {
-	const struct as_limits *limits; /* judged; borrowed */
-	int64_t margin_time_ns;         /* as in struct as_judging_options */
-	unsigned max;
-	unsigned count;        /* runs so far, including the first */
-	unsigned killed_count; /* the number of killed runs: as_run_was_killed */
-	bool first_killed;
-	enum as_verdict first;            /* the verdict of the first run, unless it was killed */
-	bool final;                       /* no further run can change the result */
-	bool broken;                      /* a judging error */
-	bool far_over;                    /* far over the limit, in an undisturbed rerun */
-	unsigned within, over;            /* reruns within and over the limits */
-	unsigned unknown;                 /* runs over the limit with unknown usage */
-	unsigned votes[AS_VERDICT_COUNT]; /* conclusive reruns with this verdict */
-	struct as_attempt best[AS_VERDICT_COUNT]; /* the best run with this verdict */
-	struct as_attempt killed;
-};
-#define AS_RERUN_INIT                                                                              \
-	{                                                                                          \
-		.best = {[0 ... AS_VERDICT_COUNT - 1] = AS_ATTEMPT_INIT},                          \
-		.killed = AS_ATTEMPT_INIT                                                          \
-	}
-/* The maximum number of reruns of a test that the caller allows. */
-unsigned as_rerun_max(int reruns);
-/* Sets the time after which the next run is killed. */
-void as_rerun_overrun(const struct as_rerun *rerun, struct as_limits *limits);
-bool as_rerun_is_disturbed(const struct as_run_result *run);
-/* Adds a run, and moves into it what it keeps of the attempt; clear both. */
-void as_rerun_add(struct as_rerun *rerun, struct as_attempt *attempt);
-/* True if no further run is needed. Call it after the first as_rerun_add. */
-bool as_rerun_is_decided(const struct as_rerun *rerun);
-/* The run that counts, borrowed from the rerun. */
-struct as_attempt *as_rerun_counted(struct as_rerun *rerun);
-void as_rerun_clear(struct as_rerun *rerun);
-
 /* test_run.c: runs the program on one test and determines the verdict. -1: the judging must end. */
 int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_test_result *result,
 	struct as_error *error) AS_MUST_USE;
@@ -476,60 +428,6 @@ struct as_case_run *as_case_choose(
 	const struct as_engine *engine, const struct as_judging *judging);
 /* Removes the case from the queue, and runs it. */
 void as_case_work(struct as_worker *worker, struct as_case_run *run);
-
-/* score.c and earned.c: scores of tests and groups. */
-
-/* The input of a grader for a test or group. */
-struct as_part {
-	enum as_verdict verdict;
-	double score;
-};
-
-struct as_scoring {
-	const struct as_package *package;
-	struct as_test_result *results;       /* one for each test; `contributes` is filled in */
-	const struct as_test_result *statics; /* one for each group; NULL: none was validated */
-	/* grader.c: runs the package's grader. A fault of the grader becomes that of the group. -1:
-	 * the judging must end. */
-	int (*grade)(void *context, const struct as_group *group, const struct as_part *parts,
-		size_t count, struct as_group_result *result, struct as_error *error);
-	void *context;
-};
-/* Computes the worth of the tests, before they are run. `groups` has an element for each group of
- * the package. */
-void as_score_begin(const struct as_package *package, struct as_group_result *groups);
-/*
- * Checks the score that an output validator gave an accepted test against the rules of its group; a
- * violation becomes a judging error. Call it after as_score_begin.
- */
-void as_score_check(const struct as_package *package, const struct as_group_result *groups,
-	size_t test, struct as_test_result *result);
-/* The same for a group's static validation. */
-void as_score_check_static(
-	const struct as_package *package, size_t group, struct as_test_result *result);
-/* Computes the verdicts and scores of the groups. Tests that ran only because of parallel workers
- * have no effect. */
-int as_score_groups(const struct as_scoring *scoring, struct as_group_result *groups,
-	struct as_error *error) AS_MUST_USE;
-double as_score_of_test(const struct as_package *package, const struct as_group_result *groups,
-	size_t test, const struct as_test_result *result);
-/* The index of the group whose score is the submission's, or SIZE_MAX. */
-size_t as_score_total(const struct as_package *package);
-/* The verdict of the submission, computed from those of its groups. */
-enum as_verdict as_score_verdict(
-	const struct as_package *package, const struct as_group_result *groups);
-void as_score_blame(struct as_group_result *result, enum as_error_kind fault, const char *format,
-	...) AS_PRINTF(3, 4);
-
-/* grading.c: the same for packages with graded groups. */
-int as_grade_groups(const struct as_scoring *scoring, struct as_group_result *groups,
-	struct as_error *error) AS_MUST_USE;
-
-/* grader.c: the package's grader program. */
-int as_grader_open(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
-/* For as_scoring.grade; the context is the judging. */
-int as_grader_run(void *context, const struct as_group *group, const struct as_part *parts,
-	size_t count, struct as_group_result *result, struct as_error *error) AS_MUST_USE;
 
 /* static.c: runs the package's static validator on the submission; fills `statics`. */
 int as_static_open(struct as_judge *judge, struct as_error *error) AS_MUST_USE;

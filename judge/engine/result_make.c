@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes the result from the judging of a submission and its package. */
-#include "judging.h"
+#include "rerun.h"
+#include "scoring.h"
 
 #include <assay/engine/result.h>
 #include <math.h>

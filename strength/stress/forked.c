@@ -74,6 +74,8 @@ static struct as_fork_server *require_server(struct as_search *search, struct se
 
 /* ---- input validators ---- */
 
+/* CPU time of a run; one that needs more is repeated as a fresh run. */
+#define FORKED_NS INT64_C(1000000000)
 /* Longer inputs get fresh runs. */
 #define MAX_BYTES (UINT64_C(1) << 20)
 
@@ -112,7 +114,13 @@ static enum as_guess guess_of(const struct as_fork_output *output, int accepted)
 	return output->exit_code == accepted ? AS_GUESS_YES : AS_GUESS_NO;
 }
 
-/* A guess stays YES only if this validator accepts, too. */
+static bool is_late(const struct as_fork_output *output)
+{
+	return output->hits & (AS_HIT_CPU | AS_HIT_WALL);
+}
+
+/* A guess stays YES only if this validator accepts, too. Runs that do not end take their time one
+ * after the other, so pieces begin short, and after a late run the rest is left to fresh runs. */
 static int run_validator(struct as_fork_server *server, int accepted, const char *const *arguments,
 	const struct as_trial *trials, size_t count, enum as_guess *guesses, struct as_error *error)
 {
@@ -127,12 +135,20 @@ static int run_validator(struct as_fork_server *server, int accepted, const char
 				.size = trials[i].input.size};
 			selected[selected_count++] = i;
 		}
-	if (!selected_count)
-		return 0;
-	if (as_fork_server_run(server, inputs, selected_count, outputs, error))
-		return -1;
-	for (size_t i = 0; i < selected_count; i++)
-		guesses[selected[i]] = guess_of(&outputs[i], accepted);
+	size_t piece = 1, done = 0;
+	for (bool any_late = false; done < selected_count && !any_late; piece *= 2) {
+		const size_t left = selected_count - done;
+		const size_t some = piece < left ? piece : left;
+		if (as_fork_server_run(server, inputs + done, some, outputs, error))
+			return -1;
+		for (size_t i = 0; i < some; i++) {
+			guesses[selected[done + i]] = guess_of(&outputs[i], accepted);
+			any_late |= is_late(&outputs[i]);
+		}
+		done += some;
+	}
+	for (; done < selected_count; done++)
+		guesses[selected[done]] = AS_GUESS_NONE;
 	return 0;
 }
 
@@ -147,12 +163,16 @@ int as_forked_validate(struct as_search *search, unsigned thread, const struct a
 	struct as_error *error)
 {
 	struct as_forks *forks = require_forks(search, thread, error);
-	const struct as_limits limits = as_limits_default;
+	struct as_limits limits = as_limits_default;
 
 	if (!forks)
 		return -1;
-	if (like->files_path || forks->validator_count == 0)
+	/* Fresh runs have less time once a validator did not end. */
+	if (like->files_path || forks->validator_count == 0 ||
+		atomic_load(&search->late.validations))
 		return 0;
+	limits.cpu_time_ns = FORKED_NS;
+	limits.wall_time_ns = 2 * FORKED_NS;
 	for (size_t i = 0; i < count; i++)
 		guesses[i] = trials[i].state == AS_TRIAL_MADE && !(trials[i].valid & valid) &&
 					     trials[i].input.size <= MAX_BYTES
@@ -240,11 +260,6 @@ static int run_program(struct as_search *search, struct as_fork_server *server,
 /* Consumes the output of a trial. */
 typedef int take_output(struct as_search *search, struct as_trial *trial,
 	const struct as_fork_output *output, struct as_error *error);
-
-static bool is_late(const struct as_fork_output *output)
-{
-	return output->hits & (AS_HIT_CPU | AS_HIT_WALL);
-}
 
 /* The inputs of a call share the server's time, so calls begin with few inputs. */
 #define MAX_PER_CALL 16

@@ -117,6 +117,13 @@ int as_trial_run(struct as_search *search, struct as_compiled *compiled,
 	const struct as_stress_failure *failure, int reruns, struct as_stress_failure *again,
 	bool *fails, struct as_error *error) AS_MUST_USE;
 void as_failure_clear(struct as_stress_failure *failure);
+
+/* ---- valid.c: input validators ---- */
+
+/* Validates the inputs that are made: sets `valid` or AS_TRIAL_INVALID. AS_ERROR_INPUT: a validator
+ * fails, or does not end on any input. */
+int as_trials_validate(struct as_search *search, unsigned thread, struct as_trial *trials,
+	size_t count, struct as_error *error) AS_MUST_USE;
 /* Finds the test whose group's validators accept the failure's input, for `home`. */
 int as_trial_find_home(struct as_search *search, struct as_error *error) AS_MUST_USE;
 /* Sets `accepts` if the input validators accept malformed data, too. */
@@ -257,6 +264,13 @@ void as_forks_close(struct as_forks *forks);
 /* What follows a search may overrun its time by this fraction of it. */
 #define AS_EXTRA_SHARE 4
 
+/* The runs of programs that did not end in time. */
+struct as_late {
+	atomic_bool generator;      /* one of a generator */
+	atomic_uint validations;    /* of input validators */
+	atomic_bool validator_ends; /* an input validator has ended in time */
+};
+
 struct as_search {
 	const struct as_stress_order *order;
 	struct as_stress_report *report;
@@ -271,10 +285,16 @@ struct as_search {
 	size_t validator_count;
 	atomic_bool is_validated;      /* an input validator was run */
 	bool has_generator_complaint;  /* the report's */
-	atomic_bool is_generator_late; /* a run of a generator did not end in time */
+	struct as_late late;
 	bool is_fresh;                 /* fork servers are not used */
 	atomic_ullong forked;          /* runs of the submission by fork servers */
 	int64_t begun_ns, deadline_ns; /* the deadline of the search, later that of shrinking */
 	int64_t end_ns; /* after it no run begins, but one that confirms the first failure */
 };
+/* Checked between inputs, so that a slow program cannot use a whole slice after the deadline. */
+static inline bool as_search_is_over(const struct as_search *search)
+{
+	return as_now_ns() >= search->deadline_ns;
+}
+
 #endif

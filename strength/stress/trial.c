@@ -74,7 +74,7 @@ static int add_call(struct as_search *search, struct making *making, struct as_t
 	making->calls[i] = (struct as_command_call){.command = trial->command,
 		.tape = trial->is_taped ? &making->tapes[i] : NULL,
 		.record = trial->is_recording ? &making->records[i] : NULL,
-		.time_ns = atomic_load(&search->is_generator_late) ? LATE_NS : GENERATOR_NS,
+		.time_ns = atomic_load(&search->late.generator) ? LATE_NS : GENERATOR_NS,
 		.deadline_ns = search->deadline_ns,
 		.output_bytes = MAX_INPUT_BYTES};
 	making->count++;
@@ -135,162 +135,10 @@ int as_trials_make(struct as_search *search, unsigned thread, struct as_trial *t
 		return -1;
 	for (size_t i = 0; i < making.count; i++) {
 		if (making.results[i].why.sys_errno == ETIME)
-			atomic_store(&search->is_generator_late, true);
+			atomic_store(&search->late.generator, true);
 		if (take_made(making.trials[i], &making.results[i], error))
 			return -1;
 	}
-	return 0;
-}
-
-/* ---- validating ---- */
-
-/* 1: valid; 0: invalid, with the reason; -1: an error. */
-static int run_validators(struct as_search *search, unsigned thread, int input_fd,
-	const struct as_test *like, struct as_validation *validation, bool *was_run,
-	struct as_error *error)
-{
-	const struct as_input_case input = {.input_fd = input_fd,
-		.validator_args = like->input_validator_args,
-		.args = like->args,
-		.files_path = like->files_path};
-
-	for (size_t i = 0; i < search->validator_count; i++) {
-		if (as_validators_run_input(
-			    search->thread_states[thread].validators, i, &input, validation, error))
-			return -1;
-		if (validation->kind == AS_VALIDATION_BROKEN && !validation->is_late)
-			return as_error_at(error, AS_ERROR_INPUT,
-				search->order->package->input_validators[i], 0, 0,
-				"the input validator failed: %s; correct it first",
-				validation->text);
-		if (validation->kind == AS_VALIDATION_UNAVAILABLE)
-			continue;
-		*was_run = true;
-		if (validation->kind != AS_VALIDATION_ACCEPTED)
-			return 0;
-	}
-	return 1;
-}
-
-/* Runs the validators with a test's settings. */
-static int accepts(struct as_search *search, const struct as_bytes *input,
-	const struct as_test *like, bool *accepted, struct as_error *error)
-{
-	struct as_validation validation = {0};
-	bool was_run = false;
-	AS_AUTO_FD int input_fd = as_input_from_bytes(input->data, input->size, error);
-	const int valid = input_fd < 0 ? -1
-				       : run_validators(search, 0, input_fd, like, &validation,
-						 &was_run, error);
-
-	*accepted = valid == 1 && was_run;
-	return valid < 0 ? -1 : 0;
-}
-
-static bool is_candidate(const struct as_search *search, const struct as_test *test)
-{
-	const char *group = search->order->package->groups[test->group].name;
-
-	return search->order->group ? strcmp(group, search->order->group) == 0
-				    : strncmp(group, "secret", strlen("secret")) == 0;
-}
-
-int as_trial_find_home(struct as_search *search, struct as_error *error)
-{
-	const struct as_package *package = search->order->package;
-	struct as_stress_failure *failure = &search->report->failure;
-
-	for (size_t t = 0; t < package->test_count && !failure->home; t++) {
-		const struct as_test *test = &package->tests[t];
-		bool accepted = search->validator_count == 0;
-		if (!is_candidate(search, test) || (t && test[-1].group == test->group))
-			continue;
-		if (!accepted && accepts(search, &failure->input, test, &accepted, error))
-			return -1;
-		failure->home = accepted ? test : NULL;
-	}
-	return 0;
-}
-
-int as_trial_try_junk(struct as_search *search, bool *accept, struct as_error *error)
-{
-	static char text[] = "\001 malformed \377 data \n\n";
-	const struct as_bytes junk = {.data = text, .size = sizeof(text) - 1},
-			      nothing = {.data = text};
-
-	*accept = false;
-	if (!atomic_load(&search->is_validated) || !search->settings.count)
-		return 0;
-	const struct as_test *like = search->settings.items[0].like;
-	if (accepts(search, &junk, like, accept, error))
-		return -1;
-	return *accept ? accepts(search, &nothing, like, accept, error) : 0;
-}
-
-/* Runs the validators only on inputs that the fork servers left undecided. */
-static int validate_variant(struct as_search *search, unsigned thread, struct as_trial *trial,
-	struct as_variant *variant, struct as_error *error)
-{
-	struct as_validation validation = {0};
-	bool was_run = false;
-	AS_AUTO_FD int input_fd = as_input_from_bytes(trial->input.data, trial->input.size, error);
-	const int valid = input_fd < 0 ? -1
-				       : run_validators(search, thread, input_fd, variant->test,
-						 &validation, &was_run, error);
-
-	if (valid < 0)
-		return -1;
-	if (was_run)
-		atomic_store(&search->is_validated, true);
-	else if (trial->is_changed)
-		return 0;
-	if (!valid && !trial->complaint)
-		trial->complaint = as_text_format(error, "%s", validation.text);
-	return valid;
-}
-
-/* Validates for each variant of a setting. */
-static int validate_setting(struct as_search *search, unsigned thread, struct as_trial *trials,
-	size_t count, size_t which, struct as_error *error)
-{
-	struct as_setting *setting = &search->settings.items[which];
-
-	for (size_t k = 0; k < setting->variant_count; k++) {
-		struct as_variant *variant = &setting->variants[k];
-		enum as_guess guesses[AS_MAX_SLICE] = {0};
-		if (variant->is_skipped)
-			continue;
-		if (!search->is_fresh && as_forked_validate(search, thread, variant->test, trials,
-						 count, (uint64_t)1 << which, guesses, error))
-			return -1;
-		for (size_t i = 0; i < count; i++) {
-			struct as_trial *trial = &trials[i];
-			if (trial->state != AS_TRIAL_MADE || trial->valid & (uint64_t)1 << which)
-				continue;
-			const int valid =
-				guesses[i] != AS_GUESS_NONE
-					? guesses[i] == AS_GUESS_YES
-					: validate_variant(search, thread, trial, variant, error);
-			if (valid < 0)
-				return -1;
-			atomic_fetch_add(&variant->runs, 1);
-			atomic_fetch_add(&variant->accepted, (unsigned)valid);
-			if (valid)
-				trial->valid |= (uint64_t)1 << which;
-		}
-	}
-	return 0;
-}
-
-static int validate(struct as_search *search, unsigned thread, struct as_trial *trials,
-	size_t count, struct as_error *error)
-{
-	for (size_t i = 0; i < search->settings.count; i++)
-		if (validate_setting(search, thread, trials, count, i, error))
-			return -1;
-	for (size_t i = 0; i < count; i++)
-		if (trials[i].state == AS_TRIAL_MADE && !trials[i].valid)
-			trials[i].state = AS_TRIAL_INVALID;
 	return 0;
 }
 
@@ -432,12 +280,6 @@ static int answer_by_submission(
 	return 0;
 }
 
-/* Checked between inputs, so that a slow program cannot use a whole slice after the deadline. */
-static bool is_over(const struct as_search *search)
-{
-	return as_now_ns() >= search->deadline_ns;
-}
-
 /* Each input is answered in a run of its own. Without an answer the submission is not run. */
 static int answer_each(
 	struct as_search *search, struct as_trial *trials, size_t count, struct as_error *error)
@@ -445,7 +287,7 @@ static int answer_each(
 	for (size_t i = 0; i < count; i++) {
 		if (trials[i].state != AS_TRIAL_MADE || trials[i].answer.data)
 			continue;
-		if (is_over(search))
+		if (as_search_is_over(search))
 			trials[i].state = AS_TRIAL_NEW;
 		else if (answer_by_submission(search, &trials[i], error))
 			return -1;
@@ -495,7 +337,7 @@ static int run_all(struct as_search *search, unsigned thread, struct as_trial *t
 {
 	if (!search->is_fresh && as_forked_run(search, thread, trials, count, error))
 		return -1;
-	for (size_t i = 0; i < count && !is_over(search); i++) {
+	for (size_t i = 0; i < count && !as_search_is_over(search); i++) {
 		if (trials[i].state == AS_TRIAL_MADE && run_one(search, &trials[i], error))
 			return -1;
 		if (until_failure && trials[i].state == AS_TRIAL_FAILED)
@@ -507,7 +349,7 @@ static int run_all(struct as_search *search, unsigned thread, struct as_trial *t
 int as_trials_judge(struct as_search *search, unsigned thread, struct as_trial *trials,
 	size_t count, bool until_failure, struct as_error *error)
 {
-	return validate(search, thread, trials, count, error) ||
+	return as_trials_validate(search, thread, trials, count, error) ||
 			       answer(search, thread, trials, count, error) ||
 			       run_all(search, thread, trials, count, until_failure, error)
 		       ? -1

@@ -108,14 +108,51 @@ Test(stress_options, a_group_that_does_not_take_the_input_is_an_error)
 		"--generator=exact --a 313370 --seed {seed}", "--group=secret/1");
 	EXPECT_STATUS(refused, 2);
 	expect_has(refused.out.data, "\n  313370 0\n");
-	expect_has(refused.err.data, "--group=secret/1: the group has no tests, or its input "
-				     "validators reject the input");
+	expect_has(refused.err.data, "--group=secret/1: the group's input validators reject the "
+				     "input; use another group");
 	cr_assert_eq(
 		as_file_read(here_fd, "sum/generators/generators.yaml", 1 << 20, &recipe, NULL), 0);
 	cr_expect_str_eq(recipe.data, RECIPE);
 	AUTO_OUTCOME usage = ASSAY("stress", "sum", "edge.c", "--group=secret/1");
 	EXPECT_STATUS(usage, 2);
 	expect_has(usage.err.data, "--group without --add");
+}
+
+/* A search would not find anything, and need all of the time. */
+static void expect_refused(const char *option, int status, const char *message)
+{
+	put("right.py", "import sys\nprint(sum(map(int, sys.stdin.read().split())))\n");
+	const int64_t begun_ns = as_now_ns();
+	AUTO_OUTCOME refused = ASSAY("stress", "sum", "right.py", "--time=600s", "--add", option);
+	EXPECT_STATUS(refused, status);
+	expect_has(refused.err.data, message);
+	cr_expect_str_empty(refused.out.data);
+	cr_expect_lt(as_now_ns() - begun_ns, INT64_C(300000000000));
+}
+
+Test(stress_options, a_group_that_cannot_get_the_test_is_refused_before_the_search)
+{
+	put_exact();
+	expect_refused("--group=NOGROUP", 2,
+		"--group: no group with tests is named 'NOGROUP'; use sample, secret/1, ");
+	expect_refused("--group=secret/33", 2, "'secret/33'; did you mean 'secret/3'? use ");
+	expect_refused("--group=\033[31m", 2, "is named '\\x1B[31m'");
+	put("sum/generators/generators.yaml", "data: {secret: {data: {a: {in: \"1 2\\n\"}}}}\n");
+	expect_refused("--group=secret/3", 3, "the recipe has no test of secret/3");
+	cr_assert_eq(unlinkat(here_fd, "sum/generators/generators.yaml", 0), 0);
+	expect_refused(NULL, 3, "generators.yaml");
+}
+
+/* ---- the number of inputs ---- */
+
+Test(stress_options, a_search_that_tried_few_inputs_says_so)
+{
+	put_exact();
+	AUTO_OUTCOME passed = ASSAY("stress", "sum", "sum/submissions/accepted/sum.c", "--fresh",
+		"--time=1s", "--against", "sum/submissions/accepted/sum.c");
+	EXPECT_STATUS(passed, 0);
+	expect_has(passed.out.data, "the time ended before 1000 inputs were tried, so this says "
+				    "little; a longer --time, ");
 }
 
 /* ---- generators that are no good ---- */
@@ -151,7 +188,36 @@ Test(stress_options, a_generator_that_fails_is_named_with_its_seed)
 	AUTO_OUTCOME forked = ASSAY(
 		"stress", "sum", "edge.c", "--time=60s", "--generator=exact --b 9 --seed {seed}");
 	EXPECT_STATUS(forked, 3);
-	expect_has(forked.err.data, "failed with exit status 1: option --a is missing; correct the command");
+	expect_has(forked.err.data,
+		"` exited with status 1: option --a is missing; correct the command");
+}
+
+/* ---- validators that do not end ---- */
+
+/* Each of its runs would take a minute. */
+Test(stress_options, an_input_validator_that_does_not_end_ends_the_search)
+{
+	put_exact();
+	put("sum/input_validators/validate.c", "int main(void) { for (;;); }\n");
+	AUTO_OUTCOME refused = ASSAY("stress", "sum", "edge.c", "--time=200s");
+	EXPECT_STATUS(refused, 3);
+	expect_has(refused.err.data, "input_validators/validate.c: the input validator does not end: "
+				     "it exceeded its limit of ");
+}
+
+/* One of three inputs takes half a second of CPU time, and counts as refused. */
+Test(stress_options, an_input_validator_that_does_not_end_on_some_inputs_costs_little)
+{
+	put_exact();
+	put("sum/input_validators/validate.c",
+		"#include <stdio.h>\nint main(void){long a,b;if(scanf(\"%ld%ld\",&a,&b)!=2)"
+		"return 43;while(b%3==1);return 42;}\n");
+	const int64_t begun_ns = as_now_ns();
+	AUTO_OUTCOME passed = ASSAY("stress", "sum", "sum/submissions/accepted/sum.c", "--time=30s",
+		"--against", "sum/submissions/accepted/sum.c");
+	EXPECT_STATUS(passed, 0);
+	cr_expect_lt(as_now_ns() - begun_ns, INT64_C(60000000000));
+	expect_has(passed.out.data, "inputs were refused by an input validator");
 }
 
 /* ---- inputs that the statement forbids ---- */

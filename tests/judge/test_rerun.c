@@ -6,7 +6,7 @@
  * share of the wall limit, and the CPU time is 0. The table has the number of runs that are made,
  * and the one that counts.
  */
-#include "judging.h"
+#include "rerun.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -172,6 +172,8 @@ static const struct {
 	{"a sleeper", "s111T", 0, false},
 	{"beyond twice the limit", "201T~", 0, false},
 	{"one undisturbed rerun counts", "151T~ 151T", 4, false},
+	{"a rerun beyond twice the limit confirms", "111T~ 201T~", 4, false},
+	{"also after a run without its core", "s111T~ 201T~", 4, false},
 	{"every run disturbed", "111T~ 111T~ 111T~ 111T~ 111T~", 4, true},
 	{"two within", "151T~ 85A 86A", 4, false},
 	{"one kill", "20K", 0, true},
@@ -279,6 +281,65 @@ Test(rerun, a_run_may_exceed_its_limits_by_a_margin)
 	cr_expect_eq(limits.cpu_time_ns, LIMIT_NS * 2);
 	cr_expect_eq(limits.wall_time_ns, WALL_NS * 11 / 10);
 	cr_expect_eq(limits.processes, 7u);
+}
+
+/* A disturbed run that was ended at 110 % of its wall limit after that share of its CPU limit. */
+static struct as_attempt cut_at_wall(int cpu_percent)
+{
+	struct as_attempt attempt = attempt_of("s110T~");
+
+	attempt.result.cpu_time_ns = LIMIT_NS * cpu_percent / 100;
+	return attempt;
+}
+
+static int64_t wall_of_next(const struct as_rerun *rerun)
+{
+	struct as_limits limits = {0};
+
+	as_rerun_overrun(rerun, &limits);
+	cr_expect_eq(limits.cpu_time_ns, LIMIT_NS * 2);
+	return limits.wall_time_ns;
+}
+
+/* An endless loop beside three other programs on its core is decided by two runs. */
+Test(rerun, a_run_with_a_part_of_its_core_gets_one_long_rerun)
+{
+	static const struct as_limits limits = {.cpu_time_ns = LIMIT_NS, .wall_time_ns = WALL_NS};
+	struct as_rerun rerun = AS_RERUN_INIT;
+	struct as_attempt first = cut_at_wall(77), second = attempt_of("201T~");
+
+	rerun.limits = &limits;
+	rerun.max = 10;
+	as_rerun_add(&rerun, &first);
+	cr_expect_not(as_rerun_is_decided(&rerun));
+	cr_expect_eq(wall_of_next(&rerun), 6 * WALL_NS);
+	as_rerun_add(&rerun, &second);
+	cr_expect(as_rerun_is_decided(&rerun));
+	cr_expect_eq(as_rerun_counted(&rerun)->result.verdict, AS_VERDICT_TLE);
+	cr_expect_not(as_rerun_counted(&rerun)->result.unconfirmed);
+	as_rerun_clear(&rerun);
+}
+
+Test(rerun, only_one_rerun_is_long_and_only_if_it_can_decide)
+{
+	static const struct as_limits limits = {.cpu_time_ns = LIMIT_NS, .wall_time_ns = WALL_NS};
+	static const struct {
+		int percents[3]; /* of the CPU limit in the runs so far; 0: no more runs */
+		bool is_long;    /* the next run */
+	} rows[] = {{{77}, true}, {{100}, true}, {{45}, true}, {{40}, false}, {{4}, false},
+		{{40, 60}, true}, {{60, 60}, false}, {{60, 4, 60}, false}};
+
+	for (size_t r = 0; r < sizeof(rows) / sizeof(*rows); r++) {
+		AS_AUTO(as_rerun_clear) struct as_rerun rerun = AS_RERUN_INIT;
+		rerun.limits = &limits;
+		rerun.max = 10;
+		for (size_t i = 0; i < 3 && rows[r].percents[i]; i++) {
+			struct as_attempt attempt = cut_at_wall(rows[r].percents[i]);
+			as_rerun_add(&rerun, &attempt);
+		}
+		cr_expect_eq(wall_of_next(&rerun), rows[r].is_long ? 6 * WALL_NS : WALL_NS * 11 / 10,
+			"row %zu", r);
+	}
 }
 
 Test(rerun, without_reruns_no_verdict_needs_more_than_the_limit)

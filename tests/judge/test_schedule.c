@@ -3,6 +3,7 @@
  * is its letter, and no program is run. */
 #include "case_run.h"
 #include "model_case.h"
+#include "scoring.h"
 
 #include <signal.h>
 #include <unistd.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Scores and verdicts of groups, as tables. */
 #include "model_case.h"
+#include "scoring.h"
 
 struct score_case {
 	const char *what;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Valid and invalid scores of validators, as tables. */
 #include "model_case.h"
+#include "scoring.h"
 
 struct check_case {
 	struct group_case group;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "data.h"
+#include "rerun.h"
 
 #include <unistd.h>
 

@@ -21,6 +21,7 @@
  * validator's time on the core is not a disturbance.
  */
 #include "interact.h"
+#include "rerun.h"
 #include "validator.h"
 
 static int fill_validator(struct as_worker *worker, struct as_validator_run *validator_run,

@@ -4,7 +4,7 @@
  * compiler's message, and for each test the output (or the transcript: .interaction) and the
  * messages.
  */
-#include "judging.h"
+#include "rerun.h"
 
 #include <ctype.h>
 #include <errno.h>

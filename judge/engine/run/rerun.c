@@ -28,16 +28,20 @@
  *    only two reruns with an equal verdict replace it. A self-inflicted kill must not buy a retry.
  * 6. Of the runs with the verdict that counts, the least disturbed is reported: an undisturbed one
  *    before the others, then the one with the least CPU time.
- * 7. A TLE of a disturbed run within twice the CPU time, and a kill that no second one confirms,
- *    are unconfirmed. They count, but may differ at another time, so they are not cached.
+ * 7. A TLE of a disturbed run within twice the CPU time that no rerun confirms as in rule 4, and a
+ *    kill that no second one confirms, are unconfirmed. They count, but may differ at another time,
+ *    so they are not cached.
  *
  * A run may overrun its limits, so that the excess can be measured, and is judged by its usage. The
  * first run may overrun by half of the CPU time, a rerun by all of it, since other programs were
  * measured to slow a program by half, and hardly ever to double its time; both may overrun a tenth
  * of the wall time. If no test is run again, a run is ended at its limit of CPU time. So a program
- * that never ends costs 1.5 limits on an undisturbed core, and 3.5 on a shared one. If the share is
- * so small that the reruns reach the wall limit first, all of them are made, each of 1.1 wall
- * limits: a run without its core proves nothing.
+ * that never ends costs 1.5 limits on an undisturbed core, and 3.5 on a shared one.
+ *
+ * If its share of the core is so small that a run reaches the wall limit first, one rerun may take
+ * six wall limits, provided that the same share would be enough for twice the CPU time in five of
+ * them. That rerun decides, and costs less than many of 1.1 wall limits which decide nothing. With a
+ * smaller share all reruns are made: a run without its core proves nothing.
  *
  * A run is disturbed if other programs and the hypervisor had its core for more than a twentieth of
  * the time, or if that is unknown. There are two exceptions. A run that reached its wall limit,
@@ -45,11 +49,12 @@
  * for something else than the core. A run that was ended in a deadlock would not have continued
  * with more time.
  */
-#include "judging.h"
+#include "rerun.h"
 
 #define MIN_TAKEN_NS INT64_C(20000000) /* two ticks of the kernel's clock: less is noise */
 #define MANY_SWITCHES 20
 #define CONFIRMATIONS 4 /* for a TLE that is not far over the limit */
+#define LONG_WALLS 6    /* the wall limits that a long rerun may take */
 
 unsigned as_rerun_max(int reruns)
 {
@@ -74,6 +79,8 @@ void as_rerun_overrun(const struct as_rerun *rerun, struct as_limits *limits)
 	limits->cpu_time_ns = rerun->count == rerun->killed_count
 				      ? half_more(rerun->limits->cpu_time_ns)
 				      : 2 * rerun->limits->cpu_time_ns;
+	if (rerun->next_is_long)
+		limits->wall_time_ns = LONG_WALLS * rerun->limits->wall_time_ns;
 	/* Without reruns a run may overrun only if the caller measures the margin. */
 	if (rerun->max == 0)
 		limits->cpu_time_ns = rerun->limits->cpu_time_ns;
@@ -143,6 +150,24 @@ static bool is_final_at_once(const struct as_rerun *rerun, const struct as_attem
 static bool is_inconclusive(const struct as_attempt *attempt)
 {
 	return attempt->result.verdict == AS_VERDICT_TLE && attempt->disturbed;
+}
+
+static int64_t in_ms(int64_t time_ns)
+{
+	return time_ns / 1000000;
+}
+
+/* True if the run got a part of its core, but reached its wall limit before its CPU time proves
+ * anything, and a long run with the same part would prove it. */
+static bool needs_long(const struct as_rerun *rerun, const struct as_attempt *attempt)
+{
+	const struct as_test_result *result = &attempt->result;
+	const struct as_limits *limits = rerun->limits;
+
+	return result->verdict == AS_VERDICT_TLE && attempt->disturbed &&
+	       result->wall_time_ns > limits->wall_time_ns &&
+	       in_ms(result->cpu_time_ns) * in_ms((LONG_WALLS - 1) * limits->wall_time_ns) >
+		       in_ms(2 * limits->cpu_time_ns) * in_ms(result->wall_time_ns);
 }
 
 /* Rule 3: the vote of a rerun on the time. */
@@ -230,6 +255,8 @@ void as_rerun_add(struct as_rerun *rerun, struct as_attempt *attempt)
 
 	rerun->count++;
 	rerun->unknown += verdict == AS_VERDICT_TLE && attempt->run.usage_unknown;
+	rerun->next_is_long = !rerun->was_long && needs_long(rerun, attempt);
+	rerun->was_long |= rerun->next_is_long;
 	if (verdict == AS_VERDICT_RTE && as_run_was_killed(&attempt->run)) {
 		add_killed(rerun, attempt);
 		return;
@@ -277,7 +304,7 @@ static bool is_unconfirmed(const struct as_rerun *rerun, const struct as_attempt
 {
 	if (counted == &rerun->killed)
 		return rerun->killed_count < 2;
-	return is_inconclusive(counted) &&
+	return is_inconclusive(counted) && !rerun->far_over &&
 	       counted->result.cpu_time_ns <= 2 * rerun->limits->cpu_time_ns;
 }
 

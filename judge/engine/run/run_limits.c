@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "judging.h"
+#include "rerun.h"
 
 /* A program that sleeps must not occupy a worker much longer than one that computes. */
 static int64_t wall_limit_ns(int64_t cpu_time_ns)

@@ -20,7 +20,7 @@
  * If an output validator reaches its time limit on one test, no further test is run: one timeout is
  * conclusive.
  */
-#include "judging.h"
+#include "scoring.h"
 
 #include <signal.h>
 #include <string.h>

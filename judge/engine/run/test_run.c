@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs one program on one test: runs it, evaluates its end, checks its output. */
 #include "data.h"
+#include "rerun.h"
 
 #include <sys/stat.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The sandboxes of a worker, and the request to run the submission in one of them. */
 #include "data.h"
+#include "rerun.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  * exit status 0 and one such line is a judging error, and the package's fault.
  */
 #include "check.h"
-#include "judging.h"
+#include "scoring.h"
 #include "validator.h"
 
 #include <math.h>

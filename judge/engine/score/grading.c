@@ -5,7 +5,7 @@
  * groups directly in it, in the order of the package; on_reject may end them at the first that is
  * not accepted. A judging error in a part is one of every group above it.
  */
-#include "judging.h"
+#include "scoring.h"
 
 #include <math.h>
 #include <string.h>

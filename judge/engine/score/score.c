@@ -4,6 +4,7 @@
  * legacy format, in grading.c.
  */
 #include "earned.h"
+#include "scoring.h"
 
 #include <math.h>
 #include <string.h>
