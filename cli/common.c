@@ -210,6 +210,18 @@ static void write_hint(
 		snprintf(hint, 256, "; see %s --help\n", line->name);
 }
 
+/* An argument that is quoted may contain control sequences. */
+static int write_printable(const char *data, size_t length)
+{
+	/* Each byte becomes at most four, as \x1B. */
+	AS_AUTO_FREE char *shown = malloc(4 * length + 1);
+
+	if (!shown)
+		return -1;
+	as_text_printable(data, length, shown, 4 * length + 1);
+	return as_fd_write(STDERR_FILENO, shown, strlen(shown), NULL);
+}
+
 /* Forwards the first line and drops what argp adds to it ("Try `assay judge --help' ..."). */
 static ssize_t write_first_line(void *cookie, const char *data, size_t size)
 {
@@ -224,7 +236,7 @@ static ssize_t write_first_line(void *cookie, const char *data, size_t size)
 		write_hint(line, data, length, hint);
 	if (!end)
 		*hint = '\0';
-	if (as_fd_write(STDERR_FILENO, data, length, NULL) ||
+	if (write_printable(data, length) ||
 		as_fd_write(STDERR_FILENO, hint, strlen(hint), NULL))
 		return 0;
 	line->ended = end != NULL;

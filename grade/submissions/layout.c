@@ -16,7 +16,12 @@ struct level {
 	size_t files, folders; /* folders: entries that are in one */
 	bool has_metadata;
 	bool has_index; /* as Brightspace adds it, and as websites of students have it */
+	/* Names at this level, and those with an entry like that of a platform. Entries are not
+	 * counted: one student may have more of them than all others. */
+	size_t names;
 	size_t foreign[FOREIGN_COUNT]; /* by enum foreign */
+	const char *last;              /* the path of the last name */
+	unsigned found;                /* what was found in it, bits by enum foreign */
 };
 
 static bool is_junk(const char *path)
@@ -25,6 +30,22 @@ static bool is_junk(const char *path)
 	const char *text;
 
 	return junk_by_name(path, &reason, &text);
+}
+
+/* The entries of one name follow each other. */
+static void count_names(struct level *level, const char *path)
+{
+	const size_t length = strcspn(path, "/");
+	const enum foreign foreign = foreign_find(path);
+
+	if (!level->last || strcspn(level->last, "/") != length ||
+		memcmp(level->last, path, length) != 0) {
+		level->names++;
+		level->found = 0;
+	}
+	level->last = path;
+	level->foreign[foreign] += !(level->found & 1u << foreign);
+	level->found |= 1u << foreign;
 }
 
 /* Counts the entries below the first `skip` bytes of their paths. */
@@ -42,7 +63,7 @@ static struct level look_at(const struct as_arrival *arrival, size_t skip)
 		level.canvas += is_file && owner_is_canvas(path);
 		level.files += is_file;
 		level.folders += !is_file;
-		level.foreign[foreign_find(path)]++;
+		count_names(&level, path);
 		level.has_index |= strcmp(path, "index.html") == 0;
 		level.has_metadata |= strcmp(path, GRADESCOPE_METADATA) == 0;
 	}
@@ -134,7 +155,7 @@ static int refuse_empty(const struct work *work)
 /* Layouts of platforms that are not read: otherwise each attempt would be a student. */
 static int refuse_foreign(const struct work *work, const struct level *level)
 {
-	const size_t count = level->files + level->folders;
+	const size_t count = level->names;
 
 	for (enum foreign i = FOREIGN_NONE + 1; i < FOREIGN_COUNT; i++)
 		if (2 * level->foreign[i] > count - (i == FOREIGN_BRIGHTSPACE && level->has_index))

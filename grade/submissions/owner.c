@@ -39,11 +39,6 @@ static const char *find_mark(const char *path)
 	return mark && mark > path && (!slash || mark < slash) ? mark : NULL;
 }
 
-bool owner_is_moodle(const char *path)
-{
-	return find_mark(path) != NULL;
-}
-
 /* The text before the marker: "Ada Lovelace_123", or the name of a group. */
 static int claim_moodle(
 	struct claim *claim, const char *text, size_t length, struct as_error *error)
@@ -185,11 +180,21 @@ static bool find_canvas(const char *path, struct canvas *canvas)
 	return false;
 }
 
+/* A student chooses the end of a name, which may look like another platform's. The beginning
+ * decides: what the pattern needs first is the platform's own. */
+bool owner_is_moodle(const char *path)
+{
+	const char *mark = find_mark(path);
+	struct canvas canvas;
+
+	return mark && (!find_canvas(path, &canvas) || mark < canvas.rest);
+}
+
 bool owner_is_canvas(const char *path)
 {
 	struct canvas canvas;
 
-	return find_canvas(path, &canvas);
+	return find_canvas(path, &canvas) && !owner_is_moodle(path);
 }
 
 /* "NAME_12_FILE": a file that the teacher put beside the text "NAME_12_text.html". */

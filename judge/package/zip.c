@@ -61,8 +61,7 @@ static void clear(struct unpacking *unpacking)
 
 /* ---- folders ---- */
 
-/* Enters a folder, and makes it if missing. */
-static int enter(struct unpacking *unpacking, int parent_fd, const char *name, const char *path)
+static int make(struct unpacking *unpacking, int parent_fd, const char *name)
 {
 	if (mkdirat(parent_fd, name, 0755) == 0) {
 		if (zip_count_entry(&unpacking->reading) < 0)
@@ -71,8 +70,23 @@ static int enter(struct unpacking *unpacking, int parent_fd, const char *name, c
 		return as_error_sys(unpacking->reading.error, AS_ERROR_INTERNAL, errno,
 			"cannot unpack %s: cannot make a folder", unpacking->reading.name);
 	}
+	return 0;
+}
+
+/* Enters a folder, and makes it if missing. */
+static int enter(struct unpacking *unpacking, int parent_fd, const char *name, const char *path)
+{
 	struct as_error why = {0};
-	int fd = as_dir_open(parent_fd, name, &why);
+	char twin[NAME_MAX + 1];
+	int fd = make(unpacking, parent_fd, name) ? -1 : as_dir_open(parent_fd, name, &why);
+
+	if (fd < 0 && why.kind == AS_ERROR_INPUT && unpacking->reading.limits->is_lenient) {
+		zip_name_twin(name, 0, twin);
+		why = (struct as_error){0};
+		fd = make(unpacking, parent_fd, twin) ? -1 : as_dir_open(parent_fd, twin, &why);
+	}
+	if (fd < 0 && why.kind == AS_ERROR_NONE)
+		return -1;
 	if (fd < 0 && why.kind != AS_ERROR_INPUT)
 		return as_error_set(unpacking->reading.error, why.kind, "cannot unpack %s: %s",
 			unpacking->reading.name, why.text);
@@ -156,6 +170,24 @@ static bool is_executable(
 	       (strcmp(name, "build") == 0 || strcmp(name, "run") == 0);
 }
 
+#define MAX_TWINS 16
+
+/* Creates a file, by another name if that exists and names may be changed. */
+static int create(struct unpacking *unpacking, int parent_fd, const char *name, mode_t mode)
+{
+	const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+	int fd = openat(parent_fd, name, flags, mode);
+	char twin[NAME_MAX + 1];
+
+	for (unsigned i = 0;
+		fd < 0 && errno == EEXIST && unpacking->reading.limits->is_lenient && i < MAX_TWINS;
+		i++) {
+		zip_name_twin(name, unpacking->reading.entries + i, twin);
+		fd = openat(parent_fd, twin, flags, mode);
+	}
+	return fd;
+}
+
 static int make_file(struct unpacking *unpacking, struct archive *archive,
 	struct archive_entry *entry, const char *path)
 {
@@ -164,8 +196,7 @@ static int make_file(struct unpacking *unpacking, struct archive *archive,
 	const mode_t mode = parent >= 0 && is_executable(unpacking, entry, name) ? 0755 : 0644;
 	if (parent < 0 || zip_count_entry(&unpacking->reading) < 0)
 		return -1;
-	AS_AUTO_FD int fd =
-		openat(parent, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+	AS_AUTO_FD int fd = create(unpacking, parent, name, mode);
 	if (fd < 0)
 		return twice(unpacking, path, errno);
 	return write_file(unpacking, archive, path, fd);
@@ -201,7 +232,12 @@ static int make_link(struct unpacking *unpacking, const struct link *link)
 	AS_AUTO_FD int parent = open_parent(unpacking, link->path, &name);
 	if (parent < 0)
 		return -1;
-	return symlinkat(link->target, parent, name) == 0 ? 0 : twice(unpacking, link->path, errno);
+	if (symlinkat(link->target, parent, name) == 0)
+		return 0;
+	/* A link is not followed in lenient unpacking: only its name is reported. */
+	return errno == EEXIST && unpacking->reading.limits->is_lenient
+		       ? 0
+		       : twice(unpacking, link->path, errno);
 }
 
 /* The kernel resolves the link, to check its target. */

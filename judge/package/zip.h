@@ -4,6 +4,7 @@
 #define ASSAY_JUDGE_ZIP_H
 
 #include <assay/base.h>
+#include <limits.h>
 #include <locale.h>
 
 /* libarchive converts names to the locale's character set, and this library must not set the locale
@@ -28,7 +29,8 @@ struct zip_limits {
 	uint64_t free_bytes;
 	unsigned ratio;
 	/* For archives whose authors cannot be asked to fix them: names are changed as by
-	 * zip_name_read, links are made wherever they lead, and files added by macOS are kept. */
+	 * zip_name_read and, if they exist already, by zip_name_twin, links are made wherever they
+	 * lead, and files added by macOS are kept. */
 	bool is_lenient;
 };
 extern const struct zip_limits zip_limits_usual;
@@ -49,6 +51,8 @@ int zip_unpack(int archive_fd, const char *name, int to_fd, const struct zip_lim
  * read in the code page 850 of DOS or in Windows-1252, by its letters. False: it is too long, or
  * there is no memory. */
 bool zip_name_read(const char *name, char *buffer, size_t size);
+/* Writes another name for a file or folder whose name exists already: "a-7.py" for "a.py" and 7. */
+void zip_name_twin(const char *name, uint64_t number, char twin[NAME_MAX + 1]);
 
 /* zip_directory.c: the number of entries in the archive's directory; 0 if it has no readable
  * directory. The number is only a claim. */

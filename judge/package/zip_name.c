@@ -4,6 +4,7 @@
 
 #include <iconv.h>
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Of a part that is too long, the beginning and the end are kept; the end has the ending. */
@@ -137,4 +138,23 @@ bool zip_name_read(const char *name, char *buffer, size_t size)
 	}
 	write_name(own.data, buffer);
 	return true;
+}
+
+/* The ending of a name, as of a program: the last dot but the first character, and what follows. */
+static const char *find_ending(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	return dot && dot > name && strlen(dot) <= KEPT_END ? dot : name + strlen(name);
+}
+
+void zip_name_twin(const char *name, uint64_t number, char twin[NAME_MAX + 1])
+{
+	const char *ending = find_ending(name);
+	size_t stem = (size_t)(ending - name);
+
+	if (stem > KEPT_BEGIN)
+		for (stem = KEPT_BEGIN; stem > 0 && is_inner_byte(name[stem]);)
+			stem--;
+	snprintf(twin, NAME_MAX + 1, "%.*s-%ju%s", (int)stem, name, (uintmax_t)number, ending);
 }

@@ -102,6 +102,56 @@ Test(layouts, canvas)
 		"unknown\n");
 }
 
+/* A student chooses the name of a file, and so could have made the export another platform's. */
+Test(layouts, a_name_that_a_student_chose_does_not_change_the_platform)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class,
+		"--- file malloryeve_501_9001_a.py\nprint(1)\n"
+		"--- file malloryeve_501_9002_rossbob_502_assignsubmission_file_b.py\n2\n"
+		"--- file rossbob_502_9003_a.py\nprint(3)\n");
+	expect_class(&class, "canvas\n"
+			     "person 501 'malloryeve' #501\n"
+			     "person 502 'rossbob' #502\n"
+			     "received malloryeve_501_9001 of 'malloryeve' for 501: a.py "
+			     "rossbob_502_assignsubmission_file_b.py\n"
+			     "received rossbob_502_9003 of 'rossbob' for 502: a.py\n");
+	AUTO_CLASS moodle = class_begin();
+	class_zip(&moodle,
+		"--- file Eve%20Mallory_501_assignsubmission_file_a_1_2_b.py\nprint(1)\n"
+		"--- file Eve%20Mallory_501_assignsubmission_file_rossbob_502_3_b.py\nprint(1)\n"
+		"--- file Bob%20Ross_502_assignsubmission_file_a.py\nprint(2)\n");
+	expect_class(&moodle, "moodle\n"
+			      "person 502 'Bob Ross' #502\n"
+			      "person 501 'Eve Mallory' #501\n"
+			      "received Bob Ross_502_assignsubmission_file of 'Bob Ross' for 502: "
+			      "a.py\n"
+			      "received Eve Mallory_501_assignsubmission_file of 'Eve Mallory' for "
+			      "501: a_1_2_b.py rossbob_502_3_b.py\n");
+}
+
+/* One student has more files than the rest of the class. */
+Test(layouts, a_student_does_not_make_a_class_a_download_of_another_platform)
+{
+	static const char *const names[] = {"x_attempt_2026-10-05-23-11-00.py",
+		"HW1/Version 1/a.py", "a(b)/Submission attachment(s)/a.py"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		char files[1024] = "--- file bob/a.py\n1\n--- file cy/a.py\n1\n";
+		for (char digit = '1'; digit <= '9'; digit++) {
+			snprintf(files + strlen(files), sizeof(files) - strlen(files),
+				"--- file eve/%c%s\n1\n", digit, names[i]);
+		}
+		AUTO_CLASS class = class_begin();
+		class_folder(&class, files);
+		struct as_error error = {0};
+		struct as_submissions *submissions = as_submissions_open(&class.order, &error);
+		cr_assert_not_null(submissions, "%s: %s", error.where, error.text);
+		cr_expect_eq(submissions->layout, AS_LAYOUT_FOLDERS);
+		as_submissions_close(submissions);
+	}
+}
+
 /* Canvas with anonymous grading: the ids are all that is known. */
 Test(layouts, anonymous_submissions_of_canvas_have_one_student_for_each_id)
 {

@@ -363,6 +363,34 @@ Test(left, odd_names_and_links_do_not_cost_the_class_its_archive)
 	expect_class(&class, expected);
 }
 
+/* Platforms keep both of two names that unpacking makes equal: control characters, forms of
+ * Unicode, a backslash. */
+Test(left, names_that_become_equal_do_not_cost_the_class_its_archive)
+{
+	AUTO_CLASS class = class_begin();
+	class_zip(&class, "--- file Ada_1_assignsubmission_file/a.py\nprint(1)\n"
+			  "--- file Eve_2_assignsubmission_file/b.py\nprint(1)\n"
+			  "--- file Eve_2_assignsubmission_file/b%01.c\n1\n"
+			  "--- file Eve_2_assignsubmission_file/b%02.c\n2\n"
+			  "--- file Eve_2_assignsubmission_file/%C3%A9.c\n3\n"
+			  "--- file Eve_2_assignsubmission_file/e%CC%81.c\n4\n"
+			  "--- file Eve_2_assignsubmission_file/f\n5\n"
+			  "--- file Eve_2_assignsubmission_file/f/g.c\n6\n"
+			  "--- file Eve_2_assignsubmission_file/f/h.c\n7\n"
+			  "--- file Eve_2_assignsubmission_file/j/k.c\n8\n"
+			  "--- file Eve_2_assignsubmission_file/j\n9\n"
+			  "--- link Eve_2_assignsubmission_file/j a\n");
+	expect_class(&class,
+		"moodle\n"
+		"person 1 'Ada' #1\n"
+		"person 2 'Eve' #2\n"
+		"received Ada_1_assignsubmission_file of 'Ada' for 1: a.py\n"
+		"received Eve_2_assignsubmission_file of 'Eve' for 2: b.py b_-6.c b_.c e_.c f "
+		"f-0/g.c f-0/h.c file.c j-15 j/k.c\n"
+		"info Eve_2_assignsubmission_file: the file 'e\xCC\x81.c' is judged as 'e_.c'\n"
+		"info Eve_2_assignsubmission_file: the file '\xC3\xA9.c' is judged as 'file.c'\n");
+}
+
 Test(left, an_export_that_is_not_an_archive_gets_one_line)
 {
 	AUTO_CLASS class = class_begin();
