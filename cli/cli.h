@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cli: one function for each verb, in the file of its name; main.c dispatches. */
+/* cli: one function for each verb, in the file of its name; main.c dispatches. The verbs
+ * of main_contest.c and main_grade.c are in programs of their own. */
 #ifndef ASSAY_CLI_H
 #define ASSAY_CLI_H
 

@@ -2,6 +2,7 @@
 /* Shared by all verbs: errors as one line, options with the right exit status, signals. */
 #include "cli.h"
 
+#include <assay/base/install.h>
 #include <assay/engine.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -68,13 +69,11 @@ static void print_text(const char *text)
 	static const char remedy[] = "`sudo assay ";
 	const char *at = strstr(text, remedy);
 	char command[PATH_MAX];
-	ssize_t length = at ? readlink("/proc/self/exe", command, sizeof(command) - 1) : -1;
 
-	if (length <= 0) {
+	if (!at || as_install_command(command, NULL)) {
 		fprintf(stderr, "assay: %s", text);
 		return;
 	}
-	command[length] = '\0';
 	fprintf(stderr, "assay: %.*s`sudo %s %s", (int)(at - text), text, command,
 		at + strlen(remedy));
 }
@@ -374,13 +373,9 @@ int cli_fail_printing(const char *what)
 
 const char *cli_find_include_dir(char path[PATH_MAX])
 {
-	char command[PATH_MAX], joined[PATH_MAX + 32], probe[PATH_MAX + 32];
+	char probe[PATH_MAX + 32];
 
-	if (!realpath("/proc/self/exe", command))
-		return NULL;
-	snprintf(joined, sizeof(joined), "%.*s/../include", (int)(strrchr(command, '/') - command),
-		command);
-	if (!realpath(joined, path))
+	if (as_install_find("include", path, NULL))
 		return NULL;
 	snprintf(probe, sizeof(probe), "%s/assay/gen.h", path);
 	return access(probe, R_OK) == 0 ? path : NULL;

@@ -2,6 +2,7 @@
 /* assay contest new: makes a commented folder that is ready to run. */
 #include "contest.h"
 
+#include <assay/base/install.h>
 #include <assay/contest/folder/make.h>
 #include <assay/package.h>
 #include <errno.h>
@@ -207,14 +208,8 @@ static int open_all(struct problems *problems, struct as_error *error)
 /* Finds the bundled problems beside the command: installed, or a link in the build folder. */
 static int find_folder(char path[PATH_MAX], struct as_error *error)
 {
-	char command[PATH_MAX], joined[PATH_MAX + 32];
-
-	if (realpath("/proc/self/exe", command)) {
-		snprintf(joined, sizeof(joined), "%.*s/../share/assay/problems",
-			(int)(strrchr(command, '/') - command), command);
-		if (realpath(joined, path))
-			return 0;
-	}
+	if (as_install_find("share/assay/problems", path, NULL) == 0)
+		return 0;
 	return as_error_set(error, AS_ERROR_USAGE,
 		"the bundled problems are not installed beside this command; name packages: "
 		"--problems PACKAGE...");

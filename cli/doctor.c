@@ -2,6 +2,7 @@
 /* assay doctor: reports what this machine lacks for safe judging, with remedies. */
 #include "cli.h"
 
+#include <assay/base/install.h>
 #include <assay/sandbox.h>
 #include <errno.h>
 #include <pwd.h>
@@ -165,12 +166,11 @@ static char *quote(const char *path)
 static void name_command(struct as_feature *feature)
 {
 	static const char installed[] = "sudo assay ";
-	char self[sizeof(feature->command)];
-	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	char self[PATH_MAX];
 
-	if (length <= 0 || strncmp(feature->command, installed, strlen(installed)) != 0)
+	if (as_install_command(self, NULL) ||
+		strncmp(feature->command, installed, strlen(installed)) != 0)
 		return;
-	self[length] = '\0';
 	AS_AUTO_FREE char *word = quote(self);
 	AS_AUTO_FREE char *command = word ? as_text_format(NULL, "sudo %s %s", word,
 						    feature->command + strlen(installed))

@@ -2,6 +2,7 @@
 /* assay gen: makes the tests of a package from its recipe, or proves that they are unchanged. */
 #include "cli.h"
 
+#include <assay/base/install.h>
 #include <assay/testgen.h>
 #include <limits.h>
 #include <string.h>
@@ -235,9 +236,8 @@ static int generate(const char *package, struct as_gen_config gen, struct as_gen
 	char command[PATH_MAX], include_dir[PATH_MAX];
 	size_t count = 0;
 
-	if (!realpath("/proc/self/exe", command))
-		return as_error_set(error, AS_ERROR_INTERNAL,
-			"cannot find the executable file of assay: /proc/self/exe cannot be read");
+	if (as_install_command(command, error))
+		return -1;
 	struct as_languages *languages = as_languages_open(NULL, error);
 	int failed = !languages || as_gen_count(package, &count, error);
 	struct as_progress *progress = failed ? NULL : as_progress_new("generating", count);

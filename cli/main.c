@@ -1,38 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* The command: finds the verb, answers --help and --version, asks systemd for a control group if
- * that is needed. */
+/* The command: finds the verb, answers --help and --version. */
 #include "cli.h"
-#include "scope.h"
+#include "start.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
 
-static const struct verb {
-	const char *name;
-	int (*run)(int argc, char **argv);
-	bool sandboxed; /* runs programs, so it needs control groups */
-	const char *does;
-} verbs[] = {
-	{"judge", cli_judge, true, "judge submissions to a package"},
-	{"verify", cli_verify, true, "check packages: submissions, limits, tests, validators"},
-	{"grade", cli_grade, true, "grade a class: marks from a folder of submissions"},
-	{"stress", cli_stress, true, "search for a small input that a submission fails"},
-	{"gen", cli_gen, true, "make the test set of a package from its recipe"},
-	{"new", cli_new, false, "create a small package to start from"},
-	{"import", cli_import, false, "make a package from a folder of inputs and answers"},
-	{"export", cli_export, false, "write a package as an archive for other judges"},
-	{"contest", cli_contest, true, "make and look after a contest's folder"},
-	{"worker", cli_worker, true, "judge the jobs of a store on this machine"},
-	{"status", cli_status, false, "show the queue, workers and rates of a store"},
-	{"store", cli_store, false, "look after a store: check, backup, gc, release, export"},
-	{"serve", cli_serve, true, "run a contest: pages, the Contest API, judging"},
-	{"solve", cli_solve, false, "run a reference solver on standard input"},
-	{"sandbox", cli_sandbox, true, "run one command in the sandbox, result as JSON"},
-	{"languages", cli_languages, true, "list the languages that this machine can judge"},
-	{"doctor", cli_doctor, true, "check that this machine can judge safely, with remedies"},
+static const struct verb verbs[] = {
+	{"judge", cli_judge, true, "judge submissions to a package", NULL},
+	{"verify", cli_verify, true, "check packages: submissions, limits, tests, validators",
+		NULL},
+	{"grade", NULL, false, "grade a class: marks from a folder of submissions", "assay-grade"},
+	{"stress", cli_stress, true, "search for a small input that a submission fails", NULL},
+	{"gen", cli_gen, true, "make the test set of a package from its recipe", NULL},
+	{"new", cli_new, false, "create a small package to start from", NULL},
+	{"import", cli_import, false, "make a package from a folder of inputs and answers", NULL},
+	{"export", cli_export, false, "write a package as an archive for other judges", NULL},
+	{"contest", NULL, false, "make and look after a contest's folder", "assay-contest"},
+	{"worker", cli_worker, true, "judge the jobs of a store on this machine", NULL},
+	{"status", cli_status, false, "show the queue, workers and rates of a store", NULL},
+	{"store", cli_store, false, "look after a store: check, backup, gc, release, export", NULL},
+	{"serve", NULL, false, "run a contest: pages, the Contest API, judging", "assay-contest"},
+	{"solve", cli_solve, false, "run a reference solver on standard input", NULL},
+	{"sandbox", cli_sandbox, true, "run one command in the sandbox, result as JSON", NULL},
+	{"languages", cli_languages, true, "list the languages that this machine can judge", NULL},
+	{"doctor", cli_doctor, true, "check that this machine can judge safely, with remedies",
+		NULL},
 };
 
 static void print_help(FILE *out)
@@ -72,11 +65,11 @@ static int unknown_verb(const char *name)
 /* assay help VERB */
 static int help_verb(char *name)
 {
-	char option[] = "--help";
-	char *argv[] = {name, option, NULL};
+	char command[] = "assay", option[] = "--help";
+	char *argv[] = {command, name, option, NULL};
 	const struct verb *verb = find_verb(name);
 
-	return verb ? verb->run(2, argv) : unknown_verb(name);
+	return verb ? start_verb(verb, 3, argv) : unknown_verb(name);
 }
 
 /* assay help, which also describes itself. */
@@ -99,34 +92,9 @@ static int help(int argc, char **argv)
 	return 0;
 }
 
-/* A sandbox takes about 16 descriptors, and a core has several sandboxes: the usual soft limit of
- * 1024 is enough for about ten cores. */
-static void allow_open_files(void)
-{
-	struct rlimit files;
-
-	if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
-		files.rlim_cur = files.rlim_max;
-		setrlimit(RLIMIT_NOFILE, &files);
-	}
-}
-
-static void prepare_sandboxes(int argc, char **argv)
-{
-	/* The user inside a sandbox must be able to read the files in its view; private files set
-	 * their own mode. The other verbs make files for the user and keep the umask. */
-	umask(022);
-	allow_open_files();
-	scope_enter(argc, argv);
-}
-
 int main(int argc, char **argv)
 {
-	/* An ignored SIGCHLD survives exec, and would discard the status of children. */
-	signal(SIGCHLD, SIG_DFL);
-	cli_guard_output();
-	signal(SIGPIPE, SIG_IGN);
-	signal(SIGXFSZ, SIG_IGN);
+	start_process();
 	if (argc < 2) {
 		print_help(stderr);
 		return AS_ERROR_USAGE;
@@ -142,9 +110,5 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	const struct verb *verb = find_verb(argv[1]);
-	if (!verb)
-		return unknown_verb(argv[1]);
-	if (verb->sandboxed)
-		prepare_sandboxes(argc, argv);
-	return verb->run(argc - 1, argv + 1);
+	return verb ? start_verb(verb, argc, argv) : unknown_verb(argv[1]);
 }

@@ -4,6 +4,7 @@
 
 #include "cli.h"
 
+#include <assay/base/install.h>
 #include <assay/testgen/commands.h>
 #include <inttypes.h>
 #include <pthread.h>
@@ -364,9 +365,8 @@ static int run(struct parsing *parsing, const struct as_languages *languages,
 	AS_AUTO(as_stress_report_clear) struct as_stress_report report = {0};
 	char command[PATH_MAX], include_dir[PATH_MAX];
 
-	if (!realpath("/proc/self/exe", command))
-		return as_error_set(error, AS_ERROR_INTERNAL,
-			"cannot find the executable file of assay: /proc/self/exe cannot be read");
+	if (as_install_command(command, error))
+		return -1;
 	options->engine.languages = languages;
 	options->engine.include_dir = cli_find_include_dir(include_dir);
 	options->engine.cancel = &cli_cancelled;

@@ -249,9 +249,17 @@ size_t as_class_ranges(unsigned classes, struct as_class_range ranges[AS_STORE_C
 int as_sqlite_open(const char *file, struct as_store *store, struct as_error *error) AS_MUST_USE;
 int as_sqlite_open_reader(
 	const char *file, struct as_store *store, struct as_error *error) AS_MUST_USE;
-/** postgres/open.c */
-int as_postgres_open(const char *url, struct as_store *store, struct as_error *error) AS_MUST_USE;
-int as_postgres_check_url(const char *url, struct as_error *error) AS_MUST_USE;
+/** postgres/module.c: what the module of a back end shows, under the name `assay_store_module`. */
+struct as_store_module {
+	const char *version; /**< that of the program */
+	int (*check_url)(const char *url, struct as_error *error);
+	int (*open)(const char *url, struct as_store *store, struct as_error *error);
+};
+#define AS_STORE_MODULE_NAME "assay_store_module"
+extern const struct as_store_module assay_store_module;
+/** module.c: the functions of the module, which is loaded by the first call. */
+int as_module_check_url(const char *url, struct as_error *error) AS_MUST_USE;
+int as_module_open(const char *url, struct as_store *store, struct as_error *error) AS_MUST_USE;
 /** status.c: resets the status to that of a store without jobs, and frees its members. */
 void as_status_reset(struct as_store_status *status);
 /** status.c: adds the number of jobs of a class and a state, as rows have them, with the age of the

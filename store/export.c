@@ -7,10 +7,9 @@
 #include "back.h"
 #include "transfer.h"
 
+#include <assay/base/archive.h>
 #include <assay/package/archive.h>
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -189,6 +188,8 @@ static int write_all(struct exporting *exporting, struct as_error *error)
 static int write_archive(
 	struct as_store *store, int fd, const atomic_bool *cancel, struct as_error *error)
 {
+	if (as_archive_load(error))
+		return -1;
 	AS_AUTO(auto_archive) struct archive *archive = archive_write_new();
 	AS_AUTO(clear)
 	struct exporting exporting = {

@@ -7,8 +7,7 @@
 #include "back.h"
 #include "transfer.h"
 
-#include <archive.h>
-#include <archive_entry.h>
+#include <assay/base/archive.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -285,8 +284,10 @@ static int import_from(struct importing *importing, int fd, struct as_error *err
 {
 	struct as_store *store = importing->store;
 	const struct as_dump empty = {refuse_blob, refuse_row, NULL};
-	AS_AUTO(auto_archive) struct archive *archive = archive_read_new();
 
+	if (as_archive_load(error))
+		return -1;
+	AS_AUTO(auto_archive) struct archive *archive = archive_read_new();
 	if (!archive || archive_read_support_format_tar(archive) != ARCHIVE_OK)
 		return as_error_no_memory(error);
 	if (store->upkeep->dump(store->back, &empty, error))

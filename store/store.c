@@ -21,8 +21,8 @@ static const struct back {
 	opener *open, *open_reader;
 } backs[] = {
 	{"sqlite:", false, check_file, as_sqlite_open, as_sqlite_open_reader},
-	{"postgresql://", true, as_postgres_check_url, as_postgres_open, as_postgres_open},
-	{"postgres://", true, as_postgres_check_url, as_postgres_open, as_postgres_open},
+	{"postgresql://", true, as_module_check_url, as_module_open, as_module_open},
+	{"postgres://", true, as_module_check_url, as_module_open, as_module_open},
 };
 
 /* NULL: not the URL of a store. The error does not quote it, because it may contain a password. */

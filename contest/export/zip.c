@@ -2,8 +2,7 @@
 /* Zip archives without time stamps: of a submission's files, and of the whole export. */
 #include "private.h"
 
-#include <archive.h>
-#include <archive_entry.h>
+#include <assay/base/archive.h>
 #include <assay/package/archive.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -50,8 +49,9 @@ static int write_data(
 
 static struct archive *new_archive(struct as_error *error)
 {
+	if (as_archive_load(error))
+		return NULL;
 	struct archive *archive = archive_write_new();
-
 	if (archive && archive_write_set_format_zip(archive) == ARCHIVE_OK &&
 		archive_write_set_bytes_in_last_block(archive, 1) == ARCHIVE_OK)
 		return archive;

@@ -2,8 +2,7 @@
 /* The pages of all people in one archive, for distribution: the same pages make the same bytes. */
 #include "state.h"
 
-#include <archive.h>
-#include <archive_entry.h>
+#include <assay/base/archive.h>
 #include <string.h>
 
 #define NAME "handouts.zip"
@@ -59,8 +58,9 @@ static int add_pages(const struct handouts *handouts, struct as_error *error)
 
 static int write_archive(struct handouts *handouts, FILE *out, struct as_error *error)
 {
+	if (as_archive_load(error))
+		return -1;
 	struct archive *archive = archive_write_new();
-
 	handouts->archive = archive;
 	const int failed =
 		!archive || archive_write_set_format_zip(archive) != ARCHIVE_OK ||

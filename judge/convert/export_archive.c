@@ -5,8 +5,7 @@
  * beside the target, if the file system has no unnamed files.
  */
 #include "export.h"
-#include <archive.h>
-#include <archive_entry.h>
+#include <assay/base/archive.h>
 #include <assay/package/archive.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -165,6 +164,8 @@ static int write_files(struct export *export, struct archive *archive, struct as
 
 static int write_archive(struct export *export, int fd, struct as_error *error)
 {
+	if (as_archive_load(error))
+		return -1;
 	AS_AUTO(auto_archive) struct archive *archive = archive_write_new();
 	if (!archive)
 		return as_error_no_memory(error);

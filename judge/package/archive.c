@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+#include <assay/base/archive.h>
 #include <assay/package/archive.h>
 
 #include "package.h"
 #include "zip.h"
-#include <archive.h>
-#include <archive_entry.h>
 #include <string.h>
 
 #define BLOCK_BYTES 65536
@@ -55,6 +54,8 @@ static bool has_metadata(struct archive *archive)
 
 bool as_archive_is_package(int fd)
 {
+	if (as_archive_load(NULL))
+		return false;
 	AS_AUTO(auto_archive) struct archive *archive = archive_read_new();
 	AS_AUTO(zip_locale_end) struct zip_locale locale = {0};
 	return archive && archive_read_support_format_zip(archive) == ARCHIVE_OK &&

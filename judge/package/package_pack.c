@@ -7,8 +7,7 @@
 #include "package.h"
 
 #include "snapshot.h"
-#include <archive.h>
-#include <archive_entry.h>
+#include <assay/base/archive.h>
 #include <assay/package/archive.h>
 #include <errno.h>
 #include <string.h>
@@ -127,6 +126,8 @@ static int pack_items(const struct packing *packing, const struct as_snapshot_it
 int as_package_pack(
 	const struct as_package *package, int fd, const atomic_bool *cancel, struct as_error *error)
 {
+	if (as_archive_load(error))
+		return -1;
 	AS_AUTO(auto_archive) struct archive *archive = archive_write_new();
 	AS_AUTO_FREE const struct as_snapshot_item **items =
 		calloc(package->snapshot.count + 1, sizeof(*items));

@@ -9,11 +9,10 @@
  */
 #include "zip_entry.h"
 
+#include <assay/base/archive.h>
 #include <assay/base/tree.h>
 #include <assay/package.h>
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

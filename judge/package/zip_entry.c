@@ -2,8 +2,7 @@
 /* Checks each entry of an untrusted archive by its header, and counts entries and bytes. */
 #include "zip_entry.h"
 
-#include <archive.h>
-#include <archive_entry.h>
+#include <assay/base/archive.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -234,6 +233,8 @@ static int read_entries(
 
 int zip_read(struct zip_reading *reading, int archive_fd, zip_take take, void *context)
 {
+	if (as_archive_load(reading->error))
+		return -1;
 	AS_AUTO(auto_archive) struct archive *archive = archive_read_new();
 	if (!archive || archive_read_support_format_zip_seekable(archive) != ARCHIVE_OK)
 		return as_error_no_memory(reading->error);

@@ -7,7 +7,7 @@
  */
 #include "zip_entry.h"
 
-#include <archive_entry.h>
+#include <assay/base/archive.h>
 #include <string.h>
 #include <sys/random.h>
 

@@ -473,4 +473,9 @@ int as_pg_change_some(void *back, const struct as_change *change, int64_t *after
 	struct as_error *error);
 int as_pg_grant(void *back, const char *role, enum as_store_right right, struct as_error *error);
 
+/* ---- open.c ---- */
+
+int as_postgres_open(const char *url, struct as_store *store, struct as_error *error) AS_MUST_USE;
+int as_postgres_check_url(const char *url, struct as_error *error) AS_MUST_USE;
+
 #endif

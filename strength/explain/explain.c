@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "explain_private.h"
 
+#include <assay/base/install.h>
 #include <assay/testgen/commands.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -28,9 +29,8 @@ static int prepare(const struct as_explain_order *order, struct task *task, stru
 {
 	const struct as_engine_config *settings = as_engine_settings(order->engine);
 
-	if (!realpath("/proc/self/exe", task->command))
-		return as_error_set(error, AS_ERROR_INTERNAL,
-			"cannot find the executable file of assay: /proc/self/exe cannot be read");
+	if (as_install_command(task->command, error))
+		return -1;
 	task->order = order;
 	task->programs = (struct as_gen_config){.languages = settings->languages,
 		.include_dir = settings->include_dir,

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: MIT */
+/* What the module shows to the program that loads it. */
+#include "postgres.h"
+
+__attribute__((visibility("default"))) const struct as_store_module assay_store_module = {
+	ASSAY_VERSION, as_postgres_check_url, as_postgres_open};
