@@ -15,7 +15,7 @@
 	"--- file problem.yaml\n"                                                                  \
 	"problem_format_version: 2025-09\n"                                                        \
 	"name: Minimal\nuuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\n"                              \
-	"limits:\n  time_limit: 2\n"
+	"limits:\n  time_limit: 1\n"
 
 TestSuite(lenient, .timeout = 250);
 
