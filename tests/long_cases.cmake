@@ -2,9 +2,15 @@
 # Cases that take five seconds or more, mostly because they wait for a limit of wall time while they hold a core. CI runs
 # them, `./check` leaves them out.
 set(long_cases_cli_convert
+  a_new_package_verifies_as_a_legacy_package_and_back
   a_package_with_an_output_validator_verifies_as_a_legacy_package_and_back
   an_interactive_package_verifies_as_a_legacy_package_and_back)
 set(long_cases_cli_deadlock two_waiting_programs_reach_the_wall_limit_or_are_a_deadlock)
+set(long_cases_cli_export no_conversion_of_a_scoring_package_changes_a_verdict_or_a_score)
+set(long_cases_cli_gen
+  the_lock_of_the_repository_is_that_of_its_recipe
+  the_same_recipe_makes_the_same_bytes)
+set(long_cases_cli_gen_shared a_program_named_by_its_file_is_listed_with_its_header_in_an_export)
 # A search of ten seconds, which must not wait for other tests: it runs alone.
 set(long_cases_cli_grade_pages a_counterexample_is_shown_only_if_the_scheme_says_so)
 set(long_cases_cli_intake
@@ -24,6 +30,7 @@ set(long_cases_cli_judge
 set(long_cases_cli_machine a_test_that_vanishes_is_the_packages_fault_and_never_the_submissions)
 set(long_cases_cli_packages
   a_new_interactive_package_with_two_passes_verifies_without_a_finding
+  a_new_package_judges_its_submissions_as_their_folders_say
   a_new_recipe_makes_tests_that_verify_without_a_finding
   every_kind_of_new_package_verifies_without_a_finding)
 set(long_cases_cli_stress
@@ -45,13 +52,24 @@ set(long_cases_cli_verify_time
   a_time_limit_is_computed_from_the_submissions
   each_test_that_is_required_to_be_tle_must_exceed_the_margin
   tests_that_are_not_run_do_not_raise_the_limit)
+set(long_cases_contest_feed ends_with_the_end_of_updates)
 set(long_cases_judge_fork_hostile
   a_forged_answer_is_accepted
   a_server_that_never_answers_is_ended)
 set(long_cases_judge_fork_server
   each_input_has_the_limits_of_a_run
-  limits_also_hold_in_a_process_that_serves_many_inputs)
+  limits_also_hold_in_a_process_that_serves_many_inputs
+  results_are_those_of_fresh_runs)
+set(long_cases_judge_lenient a_validator_decides_over_the_output)
+set(long_cases_judge_prepare a_machine_without_descriptors_is_no_fault_of_the_package)
 set(long_cases_judge_relay output_during_the_probe_is_not_a_deadlock)
 set(long_cases_sandbox_groups a_process_that_cannot_die_does_not_hold_up_the_caller)
-set(long_cases_testgen_gen_check memory_is_bounded_whatever_the_claimed_sizes)
+set(long_cases_strength_ctd large_hostile_scripts_are_stopped)
+set(long_cases_testgen_gen_check
+  an_output_validator_behaves_the_same_from_every_compiler
+  memory_is_bounded_whatever_the_claimed_sizes)
+set(long_cases_testgen_gen_programs
+  a_generator_behaves_the_same_from_every_compiler
+  a_validator_behaves_the_same_from_every_compiler
+  the_examples_of_the_header_work)
 set(long_cases_testgen_gen_vectors every_compiler_gives_the_known_answers)
