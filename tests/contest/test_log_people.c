@@ -223,6 +223,16 @@ Test(log_people, names_that_are_like_others_cannot_be_registered)
 		 "An-\xE2\x80\x8Bn",
 			"x", "the name of the team is taken, or too like that of another one"},
 		{"\xE2\x80\x8B", "x", "the name of the team has no letters"},
+		/* Cyrillic a and capital A; Greek capital alpha and nu. */
+		{"\xD0\xB0nn", "x",
+			"the name of the team is taken, or too like that of another one"},
+		{"\xD0\x90NN", "x",
+			"the name of the team is taken, or too like that of another one"},
+		{"\xCE\x91\xCE\x9D\xCE\x9D", "x",
+			"the name of the team is taken, or too like that of another one"},
+		{"B0B", "x", "the name of the team is taken, or too like that of another one"},
+		{"New", "r\xD0\xBE\xD0\xBEt", "the user name is taken"},
+		{"New", "r00t", "the user name is taken"},
 	};
 	AUTO_LOG_CASE made = log_case_make("");
 	size_t team;
@@ -242,6 +252,26 @@ Test(log_people, names_that_are_like_others_cannot_be_registered)
 	cr_expect_eq(as_contest_log_register(made.log, &other, &team, NULL), 0);
 	cr_expect_eq(as_contest_log_register(made.log, &same, &team, &error), -1);
 	cr_expect_str_eq(error.text, "the user name is taken");
+}
+
+Test(log_people, names_in_other_scripts_can_be_registered)
+{
+	/* Anna in Cyrillic and Greek, Japanese, Arabic; Bobby; an accent. */
+	static const char *const names[] = {"\xD0\x90\xD0\xBD\xD0\xBD\xD0\xB0",
+		"\xCE\x86\xCE\xBD\xCE\xBD\xCE\xB1", "\xE6\x9D\xB1\xE4\xBA\xAC",
+		"\xD8\xA3\xD9\x84\xD9\x81", "Bobby", "B\xC3\xB6\x62"};
+	AUTO_LOG_CASE made = log_case_make("--- file contest.yaml\nid: club\nduration: 5:00:00\n"
+					   "registration: {join_code: open-sesame, teams: 20}\n");
+	char username[16];
+	size_t team;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		snprintf(username, sizeof(username), "club-%c", (char)('p' + i));
+		const struct as_contest_entry_team entry = {names[i], username, "$argon2id$x"};
+		struct as_error error = {0};
+		cr_expect_eq(as_contest_log_register(made.log, &entry, &team, &error), 0, "%s: %s",
+			names[i], error.text);
+	}
 }
 
 /* ---- sessions and tokens ---- */
