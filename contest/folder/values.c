@@ -323,9 +323,10 @@ int folder_reference(struct folder *folder, const struct as_node *node, enum fol
 	AS_AUTO_FREE const char **ids = ids_of(folder->contest, part, &count);
 	if (!ids)
 		return as_error_no_memory(error);
-	return as_node_error(node, error, "%s%s'%s' is not in %s.yaml%s add it there",
+	const char *suggestion = AS_SUGGESTION(id, ids, count);
+	return as_node_error(node, error, "%s%s'%s' is not in %s.yaml%s%s",
 		node->key ? node->key : "", node->key ? " " : "", id, folder_part_names[part],
-		AS_SUGGESTION(id, ids, count));
+		suggestion, strchr(suggestion, '?') ? "" : " add it there");
 }
 
 static int compare_indices(const void *left, const void *right)

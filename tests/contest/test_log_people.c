@@ -210,6 +210,33 @@ Test(log_people, teams_register_until_there_are_too_many)
 	EXPECT_BOARD(&made, false, "ann 0 0; bob 0 0; Yan 0 0; Zoë 0 0");
 }
 
+static void expect_labels(const char *text, const char *first, const char *second)
+{
+	AUTO_LOG_CASE made = log_case_make(text);
+	const struct as_contest_entry_team entries[] = {
+		{"Zoe", "zoe", "$argon2id$x"}, {"Yan", "yan", "$argon2id$x"}};
+	size_t teams[2];
+
+	for (size_t i = 0; i < 2; i++)
+		cr_assert_eq(as_contest_log_register(made.log, &entries[i], &teams[i], NULL), 0);
+	for (int restart = 0; restart < 2; restart++) {
+		as_contest_log_lock(made.log);
+		cr_expect_str_eq(as_contest_log_team(made.log, teams[0])->label, first);
+		cr_expect_str_eq(as_contest_log_team(made.log, teams[1])->label, second);
+		as_contest_log_unlock(made.log);
+		log_case_restart(&made);
+	}
+}
+
+Test(log_people, labels_of_registered_teams_continue_those_of_the_folder)
+{
+	expect_labels("", "4", "5");
+	expect_labels("--- file teams.yaml\n- {id: a, name: A, label: '9'}\n"
+		      "- {id: team12, name: B}\n- {id: c, name: C, label: X}\n",
+		"13", "14");
+	expect_labels("--- file teams.yaml\n[]\n", "1", "2");
+}
+
 /* Nobody may pass for another team, or for the jury. */
 Test(log_people, names_that_are_like_others_cannot_be_registered)
 {
