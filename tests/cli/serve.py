@@ -451,6 +451,8 @@ def check_renderings(server, team, jury):
         public.get("/")
         return public.request("GET", scoreboard)[1]
 
+    await_judging(jury)
+    time.sleep(0.5)
     first, before = read(), count()
     for number in range(5):
         browser = Browser(server)
