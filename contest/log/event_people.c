@@ -3,6 +3,41 @@
 
 #include <string.h>
 
+#define DIGITS "0123456789"
+#define MAX_LABEL_DIGITS 18
+
+/* The number at the end of a label; 0: none. */
+static uint64_t number_of(const char *label)
+{
+	const char *at = label + strlen(label);
+
+	while (at > label && strchr(DIGITS, at[-1]))
+		at--;
+	return strlen(at) <= MAX_LABEL_DIGITS ? strtoull(at, NULL, 10) : 0;
+}
+
+/* Labels of teams that register continue those of the folder: after 20, or team20, comes 21. */
+static uint64_t first_label(const struct as_contest *contest)
+{
+	uint64_t last = 0;
+
+	for (size_t i = 0; i < contest->team_count; i++) {
+		const uint64_t number = number_of(contest->teams[i].label);
+		if (number > last)
+			last = number;
+	}
+	return (last ? last : contest->team_count) + 1;
+}
+
+static char *next_label(struct as_contest_log *log, struct as_error *error)
+{
+	struct log_people *people = &log->state.people;
+
+	if (!people->next_label)
+		people->next_label = first_label(log->contest);
+	return as_text_format(error, "%ju", (uintmax_t)people->next_label++);
+}
+
 static int add_team(struct as_contest_log *log, const struct event *event, const char *id,
 	struct as_error *error)
 {
@@ -19,7 +54,8 @@ static int add_team(struct as_contest_log *log, const struct event *event, const
 		return as_error_no_memory(error);
 	teams[state->people.team_count++] = made;
 	made->organization = AS_CONTEST_NONE;
-	if (event_copy(&made->id, id, error) || event_copy(&made->label, id, error) ||
+	made->label = next_label(log, error);
+	if (!made->label || event_copy(&made->id, id, error) ||
 		event_copy(&made->name, event_text(event, "name"), error))
 		return -1;
 	if (group != AS_CONTEST_NONE) {

@@ -158,7 +158,7 @@ static void write_notices(FILE *out, const struct as_contest_visit *visit)
 	for (size_t i = 0; i < visit->notice_count; i++) {
 		const struct as_contest_notice *notice = &visit->notices[i];
 		fprintf(out, "<p class=\"notice %s\">", kinds[notice->kind]);
-		as_html_untrusted(out, notice->text, strlen(notice->text), 2000, AS_HTML_LINE);
+		page_sentence(out, notice->text);
 		fputs("</p>", out);
 	}
 }

@@ -70,6 +70,16 @@ void page_block(FILE *out, const char *text, size_t size, size_t max)
 	}
 }
 
+void page_sentence(FILE *out, const char *text)
+{
+	if (*text >= 'a' && *text <= 'z')
+		putc(*text++ - 'a' + 'A', out);
+	const size_t length = strlen(text);
+	as_html_untrusted(out, text, length, 2000, AS_HTML_LINE);
+	if (length > 0 && !strchr(".!?", text[length - 1]))
+		putc('.', out);
+}
+
 /* ---- times ---- */
 
 void page_moment(FILE *out, int64_t wall_ms)

@@ -106,18 +106,10 @@ static const char *title_of(int status)
 	}
 }
 
-/* Turns a message of the server (lower case, no full stop) into a sentence. */
 static void write_error(FILE *out, int status, const char *text)
 {
-	const bool is_small = *text >= 'a' && *text <= 'z';
-
 	fputs("<p class=\"problem-text\">", out);
-	if (is_small)
-		putc(*text++ - 'a' + 'A', out);
-	const size_t length = strlen(text);
-	as_html_untrusted(out, text, length, 2000, AS_HTML_LINE);
-	if (length > 0 && !strchr(".!?", text[length - 1]))
-		putc('.', out);
+	page_sentence(out, text);
 	fprintf(out, "</p><p class=\"sub\">Status %d</p>", status);
 }
 

@@ -3,10 +3,12 @@
 
 #include <string.h>
 #include <unicode/ucol.h>
+#include <unicode/uspoof.h>
 #include <unicode/ustring.h>
 
 struct as_collation {
 	UCollator *collator;
+	USpoofChecker *spoof; /* of as_collation_open_alike */
 };
 
 #define REPLACEMENT 0xFFFD
@@ -42,6 +44,7 @@ struct as_collation *as_collation_open_alike(struct as_error *error)
 		return NULL;
 	ucol_setStrength(collation->collator, UCOL_SECONDARY);
 	ucol_setAttribute(collation->collator, UCOL_ALTERNATE_HANDLING, UCOL_SHIFTED, &status);
+	collation->spoof = uspoof_open(&status);
 	if (U_SUCCESS(status))
 		return collation;
 	as_error_set(error, AS_ERROR_MACHINE, "names cannot be compared: ICU says %s",
@@ -50,17 +53,11 @@ struct as_collation *as_collation_open_alike(struct as_error *error)
 	return NULL;
 }
 
-bool as_collation_is_alike(const struct as_collation *collation, const char *a, const char *b)
-{
-	UErrorCode status = U_ZERO_ERROR;
-
-	return ucol_strcollUTF8(collation->collator, a, -1, b, -1, &status) == UCOL_EQUAL;
-}
-
 void as_collation_close(struct as_collation *collation)
 {
 	if (!collation)
 		return;
+	uspoof_close(collation->spoof);
 	ucol_close(collation->collator);
 	free(collation);
 }
@@ -106,4 +103,89 @@ int as_collation_key(struct as_collation *collation, const char *name, struct as
 	ucol_getSortKey(collation->collator, text, length, bytes, size);
 	*key = (struct as_bytes){.data = (char *)bytes, .size = (size_t)size - 1};
 	return 0;
+}
+
+/* ---- names that look alike ---- */
+
+/* The text with its case folded, on the heap; NULL: out of memory. */
+static UChar *fold_case(const UChar *text, int32_t length, int32_t *folded_length)
+{
+	const int32_t size = 3 * length + 1; /* the longest folding of a unit */
+	UErrorCode status = U_ZERO_ERROR;
+	UChar *folded = calloc((size_t)size, sizeof(*folded));
+
+	if (folded)
+		*folded_length =
+			u_strFoldCase(folded, size, text, length, U_FOLD_CASE_DEFAULT, &status);
+	if (U_SUCCESS(status))
+		return folded;
+	free(folded);
+	return NULL;
+}
+
+/* The skeleton of UTS #39, on the heap: equal for texts that look alike. NULL: out of memory. */
+static UChar *skeleton_of(
+	const struct as_collation *collation, const UChar *text, int32_t length, int32_t *size)
+{
+	UErrorCode status = U_ZERO_ERROR;
+
+	*size = uspoof_getSkeleton(collation->spoof, 0, text, length, NULL, 0, &status);
+	if (status != U_BUFFER_OVERFLOW_ERROR && U_FAILURE(status))
+		return NULL;
+	status = U_ZERO_ERROR;
+	UChar *skeleton = calloc((size_t)*size + 1, sizeof(*skeleton));
+	if (skeleton)
+		uspoof_getSkeleton(collation->spoof, 0, text, length, skeleton, *size + 1, &status);
+	if (U_SUCCESS(status))
+		return skeleton;
+	free(skeleton);
+	return NULL;
+}
+
+/* The skeletons of a name as it is written, and with its case folded: H and its small letter look
+ * like letters of different scripts. */
+struct looks {
+	UChar *as_is, *folded;
+	int32_t as_is_length, folded_length;
+};
+
+static void clear_looks(struct looks *looks)
+{
+	free(looks->as_is);
+	free(looks->folded);
+}
+
+static bool find_looks(const struct as_collation *collation, const char *name, struct looks *looks)
+{
+	int32_t length = 0, folded_length = 0;
+	AS_AUTO_FREE UChar *text = to_utf16(name, &length, NULL);
+	AS_AUTO_FREE UChar *folded = text ? fold_case(text, length, &folded_length) : NULL;
+
+	if (!folded)
+		return false;
+	looks->as_is = skeleton_of(collation, text, length, &looks->as_is_length);
+	looks->folded = skeleton_of(collation, folded, folded_length, &looks->folded_length);
+	return looks->as_is && looks->folded;
+}
+
+/* A name whose look cannot be found is refused. */
+static bool looks_alike(const struct as_collation *collation, const char *a, const char *b)
+{
+	AS_AUTO(clear_looks) struct looks one = {0};
+	AS_AUTO(clear_looks) struct looks other = {0};
+
+	if (!find_looks(collation, a, &one) || !find_looks(collation, b, &other))
+		return true;
+	return ucol_strcoll(collation->collator, one.as_is, one.as_is_length, other.as_is,
+		       other.as_is_length) == UCOL_EQUAL ||
+	       ucol_strcoll(collation->collator, one.folded, one.folded_length, other.folded,
+		       other.folded_length) == UCOL_EQUAL;
+}
+
+bool as_collation_is_alike(const struct as_collation *collation, const char *a, const char *b)
+{
+	UErrorCode status = U_ZERO_ERROR;
+
+	return ucol_strcollUTF8(collation->collator, a, -1, b, -1, &status) == UCOL_EQUAL ||
+	       (*a && *b && looks_alike(collation, a, b));
 }

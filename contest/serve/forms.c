@@ -358,7 +358,7 @@ static void submit_form(
 	}
 	upload.file_count = gather_files(request, pasted, source, files);
 	if (!contest_has_begun(server)) {
-		answer_submit_again(request, server, visitor, 403, "the contest has not started");
+		answer_submit_again(request, server, visitor, 403, "The contest has not started.");
 		return;
 	}
 	if (upload.problem == AS_CONTEST_NONE || upload.file_count == 0) {

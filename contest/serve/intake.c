@@ -174,14 +174,25 @@ static bool can_judge(const struct as_server *server, const char *id)
 	return false;
 }
 
+/* The files of a submission whose language is not known. */
+static int refuse_files(const struct as_sources *sources, struct as_error *error)
+{
+	if (sources->count == 0)
+		return refuse(error, 422, "the submission has no file: choose one");
+	if (sources->count > 1)
+		return refuse(error, 422,
+			"the language cannot be detected from the files: choose it, or name the "
+			"files with their usual endings");
+	as_error_set(error, AS_ERROR_USAGE,
+		"the language cannot be detected from the name '%.80s': choose it, or name the "
+		"file with its usual ending, such as main.py",
+		sources->files[0].name);
+	return 422;
+}
+
 static int check_language(const struct as_server *server, const struct as_contest_problem *problem,
 	const char *id, struct as_error *error)
 {
-	if (!id)
-		return refuse(error, 422,
-			"the language cannot be detected from the files: choose it, or name the "
-			"file "
-			"with its usual ending");
 	if (!can_judge(server, id)) {
 		as_error_set(error, AS_ERROR_USAGE,
 			"the language %s cannot be judged here; choose a language of the form", id);
@@ -307,6 +318,8 @@ static int read_and_submit(struct as_server *server, const struct upload *upload
 	const char *language = NULL;
 	if (as_engine_submission_language(problem->judge, &seen, &language, error))
 		return 422;
+	if (!language)
+		return refuse_files(&submitted.sources, error);
 	const int status = check_language(
 		server, &server->config.contest->problems[upload->problem], language, error);
 	if (status)

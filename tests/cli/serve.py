@@ -428,6 +428,17 @@ def check_base(server):
     server.port = 0
 
 
+def check_messages(team):
+    """A refused submission is told in a sentence, with what to do."""
+    status, text, _ = submit(team, "print(1)", "notes.txt")
+    expect(status == 422 and "The language cannot be detected from the name" in text and "notes.txt" in text and ".py.</p>" in text,
+           f"a file in no known language: {status} {text}")
+    for name in ("one.txt", ""):
+        empty = submit(team, "", name)
+        expect(empty[0] == 422, f"an empty file {name!r}: {empty}")
+    expect("Choose a file, or paste the source." in empty[1], f"a form without a file: {empty}")
+
+
 def check_renderings(server, team, jury):
     """A board and the API's scoreboard are rendered when they change, not for each event, reader or poll."""
     scoreboard = "/api/contests/contest/scoreboard"
@@ -440,6 +451,8 @@ def check_renderings(server, team, jury):
         public.get("/")
         return public.request("GET", scoreboard)[1]
 
+    await_judging(jury)
+    time.sleep(0.5)
     first, before = read(), count()
     for number in range(5):
         browser = Browser(server)
@@ -486,6 +499,7 @@ def main(assay):
         check_registration(server)
         check_metrics(server, jury, folder / "serve.log")
         check_renderings(server, team, jury)
+        check_messages(team)
         tag = Browser(server).request("GET", "/assets/style.css", headers={"If-None-Match": "*"})[0]
         expect(tag == 304, f"a style sheet that the browser has is sent again: {tag}")
         check_return(server, jury)

@@ -210,6 +210,33 @@ Test(log_people, teams_register_until_there_are_too_many)
 	EXPECT_BOARD(&made, false, "ann 0 0; bob 0 0; Yan 0 0; Zoë 0 0");
 }
 
+static void expect_labels(const char *text, const char *first, const char *second)
+{
+	AUTO_LOG_CASE made = log_case_make(text);
+	const struct as_contest_entry_team entries[] = {
+		{"Zoe", "zoe", "$argon2id$x"}, {"Yan", "yan", "$argon2id$x"}};
+	size_t teams[2];
+
+	for (size_t i = 0; i < 2; i++)
+		cr_assert_eq(as_contest_log_register(made.log, &entries[i], &teams[i], NULL), 0);
+	for (int restart = 0; restart < 2; restart++) {
+		as_contest_log_lock(made.log);
+		cr_expect_str_eq(as_contest_log_team(made.log, teams[0])->label, first);
+		cr_expect_str_eq(as_contest_log_team(made.log, teams[1])->label, second);
+		as_contest_log_unlock(made.log);
+		log_case_restart(&made);
+	}
+}
+
+Test(log_people, labels_of_registered_teams_continue_those_of_the_folder)
+{
+	expect_labels("", "4", "5");
+	expect_labels("--- file teams.yaml\n- {id: a, name: A, label: '9'}\n"
+		      "- {id: team12, name: B}\n- {id: c, name: C, label: X}\n",
+		"13", "14");
+	expect_labels("--- file teams.yaml\n[]\n", "1", "2");
+}
+
 /* Nobody may pass for another team, or for the jury. */
 Test(log_people, names_that_are_like_others_cannot_be_registered)
 {
@@ -223,6 +250,16 @@ Test(log_people, names_that_are_like_others_cannot_be_registered)
 		 "An-\xE2\x80\x8Bn",
 			"x", "the name of the team is taken, or too like that of another one"},
 		{"\xE2\x80\x8B", "x", "the name of the team has no letters"},
+		/* Cyrillic a and capital A; Greek capital alpha and nu. */
+		{"\xD0\xB0nn", "x",
+			"the name of the team is taken, or too like that of another one"},
+		{"\xD0\x90NN", "x",
+			"the name of the team is taken, or too like that of another one"},
+		{"\xCE\x91\xCE\x9D\xCE\x9D", "x",
+			"the name of the team is taken, or too like that of another one"},
+		{"B0B", "x", "the name of the team is taken, or too like that of another one"},
+		{"New", "r\xD0\xBE\xD0\xBEt", "the user name is taken"},
+		{"New", "r00t", "the user name is taken"},
 	};
 	AUTO_LOG_CASE made = log_case_make("");
 	size_t team;
@@ -242,6 +279,26 @@ Test(log_people, names_that_are_like_others_cannot_be_registered)
 	cr_expect_eq(as_contest_log_register(made.log, &other, &team, NULL), 0);
 	cr_expect_eq(as_contest_log_register(made.log, &same, &team, &error), -1);
 	cr_expect_str_eq(error.text, "the user name is taken");
+}
+
+Test(log_people, names_in_other_scripts_can_be_registered)
+{
+	/* Anna in Cyrillic and Greek, Japanese, Arabic; Bobby; an accent. */
+	static const char *const names[] = {"\xD0\x90\xD0\xBD\xD0\xBD\xD0\xB0",
+		"\xCE\x86\xCE\xBD\xCE\xBD\xCE\xB1", "\xE6\x9D\xB1\xE4\xBA\xAC",
+		"\xD8\xA3\xD9\x84\xD9\x81", "Bobby", "B\xC3\xB6\x62"};
+	AUTO_LOG_CASE made = log_case_make("--- file contest.yaml\nid: club\nduration: 5:00:00\n"
+					   "registration: {join_code: open-sesame, teams: 20}\n");
+	char username[16];
+	size_t team;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		snprintf(username, sizeof(username), "club-%c", (char)('p' + i));
+		const struct as_contest_entry_team entry = {names[i], username, "$argon2id$x"};
+		struct as_error error = {0};
+		cr_expect_eq(as_contest_log_register(made.log, &entry, &team, &error), 0, "%s: %s",
+			names[i], error.text);
+	}
 }
 
 /* ---- sessions and tokens ---- */

@@ -197,6 +197,19 @@ Test(moodle, extensions_are_read_in_the_languages_of_dates)
 	}
 }
 
+/* At 3:00 clocks are set back to 2:00; no student loses an hour. */
+Test(moodle, an_extension_until_a_time_that_exists_twice_ends_at_the_later_one)
+{
+	int64_t until_s = 0;
+	bool doubted = false;
+
+	cr_expect_eq(extended("Submitted - Extension granted until: Sunday, 25 October 2026, "
+			      "2:30 AM",
+			     "Europe/Berlin", &until_s, &doubted),
+		AS_EXTENDED_UNTIL);
+	cr_expect_eq(until_s, 1792891800, "%jd", (intmax_t)until_s);
+}
+
 Test(moodle, an_extension_that_cannot_be_read_is_not_overlooked)
 {
 	int64_t until_s;

@@ -23,8 +23,10 @@ int as_collation_key(struct as_collation *collation, const char *name, struct as
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** A collation for as_collation_is_alike; the same errors. */
 struct as_collation *as_collation_open_alike(struct as_error *error) AS_MUST_USE;
-/** True if names differ at most in case, blanks, punctuation and invisible characters. A name of
- * such characters alone is like "". Letters of different scripts are different. */
+/** True if names differ at most in case, blanks, punctuation and invisible characters, or look
+ * alike (UTS #39): a Latin and a Cyrillic a, l and 1, O and 0. A name of such characters alone is
+ * like "".
+ */
 bool as_collation_is_alike(const struct as_collation *collation, const char *a, const char *b)
 	AS_NONNULL(1, 2, 3);
 
