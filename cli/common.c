@@ -209,10 +209,21 @@ static void write_hint(
 		snprintf(hint, 256, "; see %s --help\n", line->name);
 }
 
-/* An argument that is quoted may contain control sequences. */
+/* The end of a message. A value in it may contain line feeds; argp adds a line after it. */
+static const char *end_of_message(const char *data, size_t size)
+{
+	static const char added[] = "\nTry `assay ";
+	const char *end = NULL;
+
+	for (const char *at = data;
+		(at = memmem(at, size - (size_t)(at - data), added, strlen(added))); at++)
+		end = at;
+	return end ? end : memchr(data, '\n', size);
+}
+
+/* A value in it may also contain what a terminal would interpret. */
 static int write_printable(const char *data, size_t length)
 {
-	/* Each byte becomes at most four, as \x1B. */
 	AS_AUTO_FREE char *shown = malloc(4 * length + 1);
 
 	if (!shown)
@@ -221,11 +232,11 @@ static int write_printable(const char *data, size_t length)
 	return as_fd_write(STDERR_FILENO, shown, strlen(shown), NULL);
 }
 
-/* Forwards the first line and drops what argp adds to it ("Try `assay judge --help' ..."). */
+/* Forwards the message and drops what argp adds to it ("Try `assay judge --help' ..."). */
 static ssize_t write_first_line(void *cookie, const char *data, size_t size)
 {
 	struct first_line *line = cookie;
-	const char *end = memchr(data, '\n', size);
+	const char *end = end_of_message(data, size);
 	size_t length = end ? (size_t)(end - data) : size;
 	char hint[256] = "\n";
 

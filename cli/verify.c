@@ -158,6 +158,15 @@ static void show_note(void *context, const char *what)
 	as_progress_note(run->progress, what);
 }
 
+static void show_slow(void *context, const char *text)
+{
+	struct run *run = context;
+	AS_AUTO_FREE char *note = as_text_format(NULL, "%s: %s", run->package, text);
+
+	as_progress_clear(run->progress);
+	cli_note(note ? note : text);
+}
+
 static void worsen(struct run *run, int status)
 {
 	if (status > run->status)
@@ -201,6 +210,7 @@ static int verify(struct run *run, const char *path, struct as_verification *ver
 		.findings = &recipe,
 		.begin = begin,
 		.progress = show_progress,
+		.slow = show_slow,
 		.progress_context = run};
 	struct as_package *package = as_package_open(path, &cli_cancelled, error);
 	int failed = -1;

@@ -60,6 +60,10 @@ int as_interaction_check(struct as_verify *verify, const char *path, struct as_e
 	if (read_file(verify->package, path, &bytes, &why))
 		return as_findings_add(&verify->findings, AS_FINDING_WARNING, path, error,
 			"cannot be shown to participants: %s", why.text);
+	if (bytes.size == 0)
+		return as_findings_add(&verify->findings, AS_FINDING_WARNING, path, error,
+			"the file is empty, so participants see nothing of the interaction; write its "
+			"lines, or remove the file");
 	const char *wrong = find_wrong(verify->package, &bytes, &line);
 	if (!wrong)
 		return 0;

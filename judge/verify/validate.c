@@ -279,12 +279,14 @@ static int work(void *context, const atomic_bool *cancel, struct as_error *error
 
 	check->cancel = cancel;
 	check->validators = as_validators_open(check->verify->judge, cancel, error);
+	check->watch = as_watch_open(check->verify);
 	if (check->validators && check->verify->config->input_time_ns)
 		as_validators_set_input_time(
 			check->validators, check->verify->config->input_time_ns);
 	int failed = !check->validators || as_texts_check(check, error) ||
 		     check_tests(check, error) || as_probes_check(check, error) ||
 		     as_malformed_check(check, error);
+	as_watch_close(check->watch);
 	as_validators_close(check->validators);
 	return failed ? -1 : 0;
 }

@@ -4,11 +4,13 @@
 #define ASSAY_JUDGE_VERIFY_VALIDATE_H
 
 #include "verify.h"
+#include "watch.h"
 
 struct as_data_check {
 	struct as_verify *verify;  /* only the caller's thread may use its findings */
 	const atomic_bool *cancel; /* of the job */
 	struct as_validators *validators;
+	struct as_watch *watch; /* of runs of the validators; or NULL */
 	struct as_findings findings;
 	bool *reported; /* by input validator: its failure was reported */
 	bool any_late;  /* a validator reached its time limit, perhaps because of other programs */

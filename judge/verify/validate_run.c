@@ -45,11 +45,14 @@ int as_run_input_validator(struct as_data_check *check, size_t index,
 	if (check->reported[index])
 		return 0;
 	*validation = (struct as_validation){0};
-	if (as_validators_run_input(check->validators, index, input, validation, error))
-		return -1;
 	const int64_t chosen_ns = check->verify->config->input_time_ns;
-	note_late(check, validation, chosen_ns ? chosen_ns : AS_INPUT_VALIDATION_NS,
-		"--input-validator-time");
+	const int64_t limit_ns = chosen_ns ? chosen_ns : AS_INPUT_VALIDATION_NS;
+	as_watch_begin(check->watch, validator, about, limit_ns);
+	int failed = as_validators_run_input(check->validators, index, input, validation, error);
+	as_watch_end(check->watch);
+	if (failed)
+		return -1;
+	note_late(check, validation, limit_ns, "--input-validator-time");
 	if (validation->kind == AS_VALIDATION_BROKEN ||
 		validation->kind == AS_VALIDATION_UNAVAILABLE)
 		return report_broken(check, index, validator, validation, about, error);
@@ -76,11 +79,17 @@ int as_run_output_validator(struct as_data_check *check, const struct as_output_
 	if (check->outputs_late)
 		return 0;
 	*validation = (struct as_validation){0};
-	if (as_validators_run_output(check->validators, output, validation, error))
+	const struct as_package *package = check->verify->package;
+	const int64_t limit_ns = package->limits.validation_time_ns;
+	as_watch_begin(check->watch,
+		package->output_validators ? package->output_validators[0] : "the default check",
+		output->name, limit_ns);
+	int failed = as_validators_run_output(check->validators, output, validation, error);
+	as_watch_end(check->watch);
+	if (failed)
 		return -1;
 	check->outputs_late = validation->is_late;
-	note_late(
-		check, validation, check->verify->package->limits.validation_time_ns, "that limit");
+	note_late(check, validation, limit_ns, "that limit");
 	return 0;
 }
 

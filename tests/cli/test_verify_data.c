@@ -429,6 +429,19 @@ Test(verify_data, an_input_validator_that_does_not_end_is_run_once)
 	cr_expect_eq(count_late(document), 1, "%zu", count_late(document));
 }
 
+/* Nobody knows otherwise what the command waits for. */
+Test(verify_data, a_validator_that_runs_for_long_is_named_meanwhile)
+{
+	put_checked_package("while True: pass\n", NULL);
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "--input-validator-time=11s", "sum");
+	EXPECT_STATUS(outcome, 1);
+	const char *note = strstr(outcome.err.data,
+		"assay: note: sum: input_validators/check.py has been running on "
+		"data/sample/1.in for 10 s; its limit is 11 s of CPU time\n");
+	cr_assert_not_null(note, "%s", outcome.err.data);
+	cr_expect_null(strstr(strchr(note, '\n'), "has been running"), "%s", outcome.err.data);
+}
+
 Test(verify_data, a_check_with_more_time_is_repeated_with_less)
 {
 	put_checked_package(

@@ -249,8 +249,8 @@ static void expect_protocol(const char *type, const char *validator, const char 
 	AS_AUTO_JSON json_t *document = json_loads(outcome.out.data, 0, NULL);
 	cr_assert_not_null(document, "%s", outcome.err.data);
 	if (!line) {
-		cr_expect_null(find(document, "warning", "data/sample/1.interaction:", ""), "%s",
-			outcome.out.data);
+		cr_expect_null(
+			strstr(outcome.out.data, "1.interaction:"), "%s", outcome.out.data);
 		return;
 	}
 	snprintf(where, sizeof(where), "data/sample/1.interaction:%s", line);
@@ -273,6 +273,24 @@ Test(verify_shown, a_sample_interaction_must_be_a_possible_one)
 		"the output validator exited with status 1: no right guess");
 	expect_protocol("interactive", TALK_PY, "<7\n>5\n", "2",
 		"the output validator does not accept the lines of the submission");
+}
+
+/* The judge may speak first, and the submission last. */
+Test(verify_shown, an_interaction_ends_with_the_output_validator)
+{
+	expect_protocol("interactive", GUESS_PY, "<guess\n>7\n<right\n<more\n", "4",
+		"the output validator says nothing more here");
+	expect_protocol("interactive", TALK_PY, "<7\n>3\n", NULL, NULL);
+}
+
+Test(verify_shown, an_empty_interaction_is_a_finding)
+{
+	put_talk("interactive", GUESS_PY, "");
+	put("sum/data/sample/1.in", "7\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "sum", "--json");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FINDING(document, "warning", "data/sample/1.interaction",
+		"the file is empty, so participants see nothing of the interaction");
 }
 
 Test(verify_shown, what_a_validator_draws_anew_is_not_compared)

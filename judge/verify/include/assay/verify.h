@@ -27,6 +27,9 @@ struct as_verify_config {
 	/** A step: the name of a test or a submission, or "compile". From any thread, one call at a
 	 * time; or NULL. */
 	void (*progress)(void *progress_context, const char *now);
+	/** A validator has been running for ten seconds, and still runs: a sentence without a full
+	 * stop. From any thread, a few times at most; or NULL. */
+	void (*slow)(void *progress_context, const char *text);
 	void *progress_context;
 };
 /**
