@@ -9,7 +9,7 @@
  *
  * So writes of several threads share one fsync, and each caller continues after its own write is
  * done. If SQLite rolls the whole transaction back (because the disk is full), all of its writes
- * fail.
+ * fail. So do writes while the file is not in its place.
  */
 #include "sqlite.h"
 
@@ -65,12 +65,27 @@ static bool run_calls(
 	return as_connection_run(connection, "COMMIT", why) == 0;
 }
 
+/* What is written to a file without a name is lost when this process ends. */
+static int check_place(struct as_connection *connection, struct as_error *error)
+{
+	int has_moved = 0;
+
+	if (sqlite3_file_control(connection->db, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved) ==
+			SQLITE_OK &&
+		has_moved)
+		return as_error_at(error, AS_ERROR_INTERNAL, connection->path, 0, 0,
+			"the file of the store was moved, replaced or removed while it is in use; "
+			"move it back, or end this command and restore a backup");
+	return 0;
+}
+
 static void run_writes(struct as_connection *connection, struct as_write *writes)
 {
 	const int64_t last_event = connection->last_event;
 	struct as_error why = {0};
 
-	if (as_connection_run(connection, "BEGIN IMMEDIATE", &why) == 0 &&
+	if (check_place(connection, &why) == 0 &&
+		as_connection_run(connection, "BEGIN IMMEDIATE", &why) == 0 &&
 		run_calls(connection, writes, &why))
 		return;
 	if (!sqlite3_get_autocommit(connection->db))

@@ -479,6 +479,24 @@ static void expect_damage(const char *sql, const char *text)
 	as_store_close(store);
 }
 
+/* Whatever is written to a file without a name is lost when the process ends. */
+Test(sqlite, nothing_is_acknowledged_while_the_file_is_not_in_its_place)
+{
+	AUTO_FIXTURE fixture = {0};
+	struct as_error error = {0};
+	fixture_open(&fixture, &maker);
+	const char *file = fixture.url + strlen("sqlite:");
+
+	cr_assert_eq(rename(file, "moved"), 0);
+	cr_expect_eq(as_store_rename(fixture.store, "moved", &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+	cr_expect_not_null(strstr(error.text, "was moved, replaced or removed"), "%s", error.text);
+	cr_assert_eq(as_file_write(AT_FDCWD, file, "", 0, 0600, NULL), 0);
+	cr_expect_eq(as_store_rename(fixture.store, "replaced", NULL), -1);
+	cr_assert_eq(rename("moved", file), 0);
+	cr_expect_eq(as_store_rename(fixture.store, "back", NULL), 0);
+}
+
 Test(sqlite, a_blob_whose_digest_does_not_match_is_reported)
 {
 	expect_damage("UPDATE chunk SET data = x'616264'", "do not have that digest");
