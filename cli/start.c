@@ -52,10 +52,15 @@ static int become(const char *program, char **argv)
 	AS_AUTO_FREE char *name = as_text_format(&error, "libexec/assay/%s", program);
 	char path[PATH_MAX];
 
-	if (!name || as_install_find(name, path, &error))
-		return cli_fail(&error);
-	execv(path, argv);
-	as_error_sys(&error, AS_ERROR_MACHINE, errno, "cannot start %s", path);
+	if (name && as_install_find(name, path, NULL) == 0) {
+		execv(path, argv);
+		as_error_sys(&error, AS_ERROR_MACHINE, errno, "cannot start %s", path);
+	} else if (name) {
+		as_error_set(&error, AS_ERROR_MACHINE,
+			"assay %s needs %s, which is not installed beside bin/assay; install all "
+			"of assay",
+			argv[1], name);
+	}
 	return cli_fail(&error);
 }
 

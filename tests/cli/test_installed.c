@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* The parts of an installation: what the command says if one is missing, and that they can be moved
+ * together. */
+#include "support/command.h"
+
+#include <libgen.h>
+
+TestSuite(installed, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+
+/* Copies the command, and the parts of libexec that are named, into the folder `moved`. */
+static void install(const char *const *parts)
+{
+	AS_AUTO_FREE char *bin = strdup(ASSAY_COMMAND);
+	AS_AUTO_FREE char *libexec = as_text_format(NULL, "%s/../libexec/assay", dirname(bin));
+	AUTO_OUTCOME made = command_run((const char *const[]){
+		"/bin/mkdir", "-p", "moved/bin", "moved/libexec/assay", NULL});
+	EXPECT_STATUS(made, 0);
+	AUTO_OUTCOME copied = command_run(
+		(const char *const[]){"/bin/cp", ASSAY_COMMAND, "moved/bin/assay", NULL});
+	EXPECT_STATUS(copied, 0);
+	for (; *parts; parts++) {
+		AS_AUTO_FREE char *from = as_text_format(NULL, "%s/%s", libexec, *parts);
+		AUTO_OUTCOME part = command_run(
+			(const char *const[]){"/bin/cp", from, "moved/libexec/assay", NULL});
+		EXPECT_STATUS(part, 0);
+	}
+}
+
+static struct outcome run(const char *verb, const char *option, const char *value)
+{
+	AS_AUTO_FREE char *command = as_text_format(NULL, "%s/moved/bin/assay", here);
+
+	return command_run((const char *const[]){command, verb, option, value, NULL});
+}
+
+Test(installed, parts_that_are_moved_together_find_each_other)
+{
+	install((const char *const[]){"assay-contest", "assay-grade", "assay-postgres.so", NULL});
+	static const char *const verbs[] = {"judge", "serve", "contest", "grade"};
+	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++) {
+		AS_AUTO_FREE char *usage = as_text_format(NULL, "Usage: assay %s ", verbs[i]);
+		AUTO_OUTCOME help = run("help", verbs[i], NULL);
+		EXPECT_STATUS(help, 0);
+		cr_expect_eq(strncmp(help.out.data, usage, strlen(usage)), 0, "%s", help.out.data);
+	}
+	AUTO_OUTCOME status = run("status", "--store", "postgresql://[");
+	EXPECT_STATUS(status, 2);
+	cr_expect(strstr(status.err.data, "the URL of the store is malformed"), "%s",
+		status.err.data);
+}
+
+Test(installed, a_missing_part_is_one_line)
+{
+	static const struct {
+		const char *verb, *option, *value, *said;
+	} cases[] = {
+		{"serve", "--demo", NULL,
+			"assay: assay serve needs libexec/assay/assay-contest, which is not "
+			"installed beside bin/assay; install all of assay\n"},
+		{"grade", "a", "b",
+			"assay: assay grade needs libexec/assay/assay-grade, which is not "
+			"installed beside bin/assay; install all of assay\n"},
+		{"help", "contest", NULL,
+			"assay: assay contest needs libexec/assay/assay-contest, which is not "
+			"installed beside bin/assay; install all of assay\n"},
+		{"status", "--store", "postgresql://h/d",
+			"assay status: --store: stores on a PostgreSQL server need "
+			"libexec/assay/assay-postgres.so, which is not installed; build assay "
+			"with the package libpq-dev\n"},
+	};
+
+	install((const char *const[]){NULL});
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		AUTO_OUTCOME outcome = run(cases[i].verb, cases[i].option, cases[i].value);
+		cr_expect_str_eq(outcome.err.data, cases[i].said);
+		cr_expect(outcome.status == 2 || outcome.status == 4, "%d", outcome.status);
+	}
+}
+
+Test(installed, a_module_that_is_none_is_refused)
+{
+	install((const char *const[]){NULL});
+	put("moved/libexec/assay/assay-postgres.so", "no module");
+	AUTO_OUTCOME outcome = run("status", "--store", "postgresql://h/d");
+	cr_expect(
+		strstr(outcome.err.data, "stores on a PostgreSQL server need the package libpq5: "),
+		"%s", outcome.err.data);
+	cr_expect_neq(outcome.status, 0);
+}
