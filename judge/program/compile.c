@@ -77,10 +77,15 @@ int as_workshop_read_program(struct as_workshop *workshop, int dir_fd, const cha
 	return as_sources_fill(sources, constants, error);
 }
 
-/* The header is in a folder named after its project, like those of other libraries. */
+/* What to do about a header that was not found, or "". */
 static const char *hint_of(const char *message)
 {
-	return strstr(message, " gen.h: No such file") ? "; write #include <assay/gen.h>" : "";
+	/* gen.h is in a folder named after its project, like the headers of other libraries. */
+	if (strstr(message, " gen.h: No such file"))
+		return "; write #include <assay/gen.h>";
+	if (strstr(message, " testlib.h: No such file"))
+		return "; put testlib.h beside the program, or a link to a copy in the package";
+	return "";
 }
 
 struct as_program *as_workshop_compile_sources(struct as_workshop *workshop,

@@ -133,6 +133,17 @@ Test(validators, that_do_not_compile_are_reported_before_judging)
 	cr_expect_eq(outcome.out.size, 0u);
 }
 
+Test(validators, for_testlib_say_where_its_header_belongs)
+{
+	put_sum_package(1);
+	put("sum/assay.yaml", "output_validator: testlib\n");
+	put("sum/output_validator/check.cpp", "#include \"testlib.h\"\n");
+	put("sum.py", SUM_PY);
+	AUTO_OUTCOME outcome = ASSAY("judge", "sum", "sum.py");
+	EXPECT_COMPLAINT(outcome, 3,
+		"put testlib.h beside the program, or a link to a copy in the package");
+}
+
 Test(validators, of_several_passes_say_how_many)
 {
 	put_sum_package(1);
