@@ -197,25 +197,33 @@ static int add_row(
 	return 0;
 }
 
-/* The first earlier person with the same words in the name; SIZE_MAX: none. */
-static size_t find_namesake(const struct work *work, size_t person)
+/* The first earlier person with the same words in the name; SIZE_MAX: none, and this person is the
+ * first. Called for each person in their order, with the first ones of before. */
+static int find_namesake(
+	const struct work *work, struct lookup *firsts, size_t person, size_t *namesake)
 {
 	const char *sorted = work->keys[person].sorted;
 	const uint64_t hash = identity_hash(work, TEXT_SORTED, sorted);
-	size_t at = 0, other, found = SIZE_MAX;
+	size_t at = 0;
 
-	while (*sorted && (other = lookup_next(&work->by_text, hash, &at)) != SIZE_MAX)
-		if (other < person && other < found &&
-			strcmp(work->keys[other].sorted, sorted) == 0)
-			found = other;
-	return found;
+	*namesake = SIZE_MAX;
+	if (!*sorted)
+		return 0;
+	while ((*namesake = lookup_next(firsts, hash, &at)) != SIZE_MAX)
+		if (strcmp(work->keys[*namesake].sorted, sorted) == 0)
+			return 0;
+	return lookup_add(firsts, hash, person, work->error);
 }
 
 /* Two persons with the same name are no error if ids distinguish them. */
 static int report_namesakes(struct work *work, const char *list)
 {
+	AS_AUTO(lookup_clear) struct lookup firsts = {0};
+	size_t k;
+
 	for (size_t i = 0; i < work->out->person_count; i++) {
-		const size_t k = find_namesake(work, i);
+		if (find_namesake(work, &firsts, i, &k))
+			return -1;
 		if (k == SIZE_MAX)
 			continue;
 		const struct as_person *a = &work->out->persons[k], *b = &work->out->persons[i];
@@ -246,9 +254,14 @@ static size_t find_alike(const struct work *work, size_t person)
 
 int people_report_alike(struct work *work)
 {
+	AS_AUTO(lookup_clear) struct lookup firsts = {0};
+	size_t namesake;
+
 	for (size_t i = 0; i < work->out->person_count; i++) {
 		const struct as_person *b = &work->out->persons[i];
-		const size_t name = b->line ? SIZE_MAX : find_namesake(work, i);
+		if (find_namesake(work, &firsts, i, &namesake))
+			return -1;
+		const size_t name = b->line ? SIZE_MAX : namesake;
 		const size_t id = b->line || !work->keys[i].has_id ? SIZE_MAX : find_alike(work, i);
 		if (name != SIZE_MAX &&
 			as_submissions_report(work->out, SIZE_MAX, AS_FINDING_WARNING,
