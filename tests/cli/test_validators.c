@@ -140,8 +140,8 @@ Test(validators, for_testlib_say_where_its_header_belongs)
 	put("sum/output_validator/check.cpp", "#include \"testlib.h\"\n");
 	put("sum.py", SUM_PY);
 	AUTO_OUTCOME outcome = ASSAY("judge", "sum", "sum.py");
-	EXPECT_COMPLAINT(outcome, 3,
-		"put testlib.h beside the program, or a link to a copy in the package");
+	EXPECT_COMPLAINT(
+		outcome, 3, "put testlib.h beside the program, or a link to a copy in the package");
 }
 
 Test(validators, of_several_passes_say_how_many)
