@@ -31,7 +31,7 @@ static const struct as_store_module *load(struct as_error *error)
 	if (strcmp(module->version, ASSAY_VERSION) == 0)
 		return module;
 	as_error_set(error, AS_ERROR_MACHINE,
-		"%s is of version %s, but the command of version " ASSAY_VERSION
+		"%s has version %s, but the command has version " ASSAY_VERSION
 		"; install both together",
 		path, module->version);
 	return NULL;

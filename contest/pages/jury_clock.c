@@ -82,9 +82,9 @@ static void write_practice(FILE *out, const struct as_contest_visit *visit)
 
 	clock.duration_ms = AS_CONTEST_MAX_MS;
 	fprintf(out,
-		"<p class=\"notice info\">A duration that ends later than now continues the "
-		"contest: "
-		"submissions made since its end (%zu) count if they are before the new end.</p>",
+		"<p class=\"notice info\">A duration that ends in the future continues the "
+		"contest. Submissions made since the old end (%zu) count if they were made before "
+		"the new end.</p>",
 		as_contest_log_would_count(visit->log, &clock));
 }
 
@@ -262,8 +262,8 @@ static void write_actions(FILE *out, const struct as_contest_visit *visit, bool 
 	write_minutes(out, visit, "duration", "Duration <small>minutes</small>", "Set the duration",
 		clock->duration_ms,
 		!has_started                   ? ""
-		: time_ms < clock->duration_ms ? "it ends the contest now"
-					       : "it continues the contest");
+		: time_ms < clock->duration_ms ? "the new duration ends the contest now"
+					       : "the new duration continues the contest");
 	/* A freeze that begins later makes public what it hides now. */
 	write_minutes(out, visit, "freeze-at",
 		"Freeze <small>minutes before the end; 0: none</small>", "Set the freeze",

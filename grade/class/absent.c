@@ -72,8 +72,7 @@ static int report(const struct as_class *class, const struct absent *dropped,
 
 	if (dropped->count &&
 		as_findings_add(findings, AS_FINDING_INFO, out, error,
-			"%zu %s not of the class any more, and never had a complete mark: left "
-			"out (%s)",
+			"%zu %s missing from this run and never had a complete mark: left out (%s)",
 			dropped->count,
 			dropped->count == 1 ? "student of an earlier run is"
 					    : "students of earlier runs are",
@@ -82,12 +81,12 @@ static int report(const struct as_class *class, const struct absent *dropped,
 	if (kept->count == 0)
 		return 0;
 	return as_findings_add(findings, AS_FINDING_INFO, out, error,
-		"%zu %s not of the class any more, and %s (%s); if a wrong run made %s, name a new "
-		"folder with -o, and copy manual.csv and overrides.csv into it after its first run",
+		"%zu %s missing from this run and %s (%s); if a wrong run added %s, use a new "
+		"folder (-o), and copy manual.csv and overrides.csv into it after its first run",
 		kept->count,
 		kept->count == 1 ? "student of an earlier run is" : "students of earlier runs are",
 		kept->count == 1 ? "keeps the mark" : "keep their marks", kept->text,
-		kept->count == 1 ? "it" : "them");
+		kept->count == 1 ? "the student" : "the students");
 }
 
 int as_class_drop_absent(struct as_class *class, const struct as_manual *manual,

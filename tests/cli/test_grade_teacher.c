@@ -157,7 +157,7 @@ static void put_excused(const char *scheme)
 				       "\"Gauss, Carl\",17,s7,carl,A,,\n");
 }
 
-#define EXCUSED "\"submission: excused on the platform, so that there is no mark\"\n"
+#define EXCUSED "\"submission: excused on the platform, so there is no mark\"\n"
 
 Test(grade_teacher, an_excused_student_has_no_mark_and_is_not_in_the_mean)
 {
@@ -227,7 +227,7 @@ static void put_two(const char *scheme)
 	put("class/ann/a.py", SUM_PY);
 }
 
-#define NOT_OF_CLASS "student of an earlier run is not of the class any more, and "
+#define NOT_OF_CLASS "student of an earlier run is missing from this run and "
 
 Test(grade_teacher, who_was_in_one_run_and_never_had_a_mark_is_left_out)
 {
@@ -270,9 +270,9 @@ Test(grade_teacher, who_has_a_mark_stays_and_the_remedy_is_named)
 	AUTO_OUTCOME outcome = GRADE("--cores=0");
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(strstr(outcome.err.data,
-				   "2 students of earlier runs are not of the class any more, and "
-				   "keep their marks ('bob', 'cem'); if a wrong run made them, "
-				   "name a new folder with -o"),
+				   "2 students of earlier runs are missing from this run and keep "
+				   "their marks ('bob', 'cem'); if a wrong run added the students, "
+				   "use a new folder (-o)"),
 		"%s", outcome.err.data);
 	expect_has("out/marks.csv", "\nbob,,6,3,");
 	expect_has("out/marks.csv", "\ncem,");
@@ -321,13 +321,13 @@ Test(grade_teacher, a_mark_by_hand_of_nothing_is_said)
 	put("out/manual.csv", "id,style,talk\nann,3,\nbob,2,1\ncem,0,\neve,2,2\n");
 	AUTO_OUTCOME outcome = GRADE("--roster=roster.csv", "--apply");
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "\nann,Ann,0,3,0,,0,3,,\"style: a mark by hand, but nothing was "
-				    "handed in\"\n");
+	expect_has("out/marks.csv", "\nann,Ann,0,3,0,,0,3,,\"style: a manual mark, but nothing was "
+				    "submitted\"\n");
 	expect_has("out/marks.csv", "\nbob,Bob,6,2,1,,0,9,,\n");
 	expect_has("out/marks.csv", "\ncem,Cem,0,0,0,,0,0,,\n");
 	cr_expect_not_null(strstr(outcome.out.data, "\n1 complete mark deserves a look"), "%s",
 		outcome.out.data);
-	expect_has("out/class.html", "a mark by hand, but nothing was handed in");
+	expect_has("out/class.html", "a manual mark, but nothing was submitted");
 	expect_has("out/people/ann.html", "marked by a person; nothing was submitted");
 	expect_lacks("out/people/bob.html", "nothing was submitted");
 }
@@ -338,8 +338,8 @@ Test(grade_teacher, only_manual_items_are_individual)
 	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, individual: true}\n");
 	AUTO_OUTCOME outcome = GRADE("--roster=roster.csv");
 	EXPECT_COMPLAINT(outcome, 3,
-		"scheme.yaml:3:28: individual is for items with manual: true; the members of a team "
-		"share the others");
+		"scheme.yaml:3:28: individual requires manual: true; the members of a team share the "
+		"marks of all other items");
 }
 
 /* ---- what the filters show ---- */
