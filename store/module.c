@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads the back end on a PostgreSQL server when the URL of one is given first: the libraries of
- * its client take longer to load than the rest of the command. A module stays loaded. */
+/* Loads the PostgreSQL back end when the first URL of a server is given: the libraries of the
+ * client take longer to load than the rest of the command. A module stays loaded. */
 #include "back.h"
 
 #include <assay/base/install.h>

@@ -75,7 +75,7 @@ static void write_span_value(FILE *out, int64_t span_ms)
 		fprintf(out, ":%02d", (int)(s % 60));
 }
 
-/* Why a longer duration asks after the end. */
+/* The reason for the confirmation of a longer duration after the end. */
 static void write_practice(FILE *out, const struct as_contest_visit *visit)
 {
 	struct as_contest_clock clock = *as_contest_log_clock(visit->log);

@@ -238,14 +238,14 @@ static const struct {
 };
 #define ACTION_COUNT (sizeof(actions) / sizeof(*actions))
 
-/* What a form asks for, and the question that it must confirm. */
+/* A form of the page, and the question that the form must confirm. */
 struct clock_form {
 	struct as_server *server;
 	const struct as_http_request *request;
 	char question[400];
 };
 
-/* Submissions after the end are practice; with a later end those before it count. */
+/* Submissions after the end are practice. With a later end, those before the new end count. */
 static const char *ask_to_continue(
 	const struct as_contest_clock_change *change, struct clock_form *form, bool was_thawed)
 {

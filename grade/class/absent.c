@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* People of earlier runs who are not in this one: a wrong run may have made them. */
+/* Students of earlier runs who are missing from this run, perhaps added by a wrong run. */
 #include "report.h"
 
 #include <errno.h>
@@ -41,7 +41,7 @@ static bool has_manual(const struct as_manual *manual, const char *id)
 	return false;
 }
 
-/* Nothing of the row ever was a mark, and nobody worked on it. */
+/* True if the row never had a complete mark, and has no manual mark or override. */
 static bool is_void(const struct as_class_row *row, const struct as_manual *manual,
 	const struct as_overrides *overrides)
 {

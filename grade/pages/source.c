@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The code of a student, for the teacher only: manual marks are given by it. */
+/* The code of a student, for the teacher only, who gives manual marks by it. */
 #include "state.h"
 
 /* Maximum number of lines of a page, in all files. */
