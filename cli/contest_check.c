@@ -112,7 +112,7 @@ int contest_fail(const struct as_error *error)
 	return cli_finish(cli_cancelled ? AS_ERROR_INTERNAL : cli_fail(error));
 }
 
-/* A package without points gets some, which its author did not choose. */
+/* The author of a package without points did not choose the points that the contest gives. */
 static int warn_points(struct as_contest *contest, struct as_error *error)
 {
 	for (size_t i = 0; i < contest->problem_count; i++) {
@@ -121,9 +121,9 @@ static int warn_points(struct as_contest *contest, struct as_error *error)
 			!problem->package || problem->package->scoring || problem->has_points)
 			continue;
 		if (as_findings_add(&contest->findings, AS_FINDING_WARNING, "problems.yaml", error,
-			    "the package of '%s' gives no points, but the contest counts them: a "
-			    "submission that passes all tests gets %s points, any other 0; write "
-			    "max_score: %s for '%s' if that is right, or another number",
+			    "the package of '%s' gives no points, but the contest has scores: a "
+			    "submission that passes all tests gets %s points, any other "
+			    "submission 0; write max_score: %s, or another number, for '%s'",
 			    problem->id, AS_NUMBER(as_contest_problem_points(problem)),
 			    AS_NUMBER(as_contest_problem_points(problem)), problem->id))
 			return -1;

@@ -163,9 +163,9 @@ int grade_write_pages(const struct grade_pages_order *order, struct as_error *er
 
 /* ---- grade_code.c ---- */
 
-/** Writes the page with the code of each person, for the teacher: of the attempt with the marks,
- * else the last one. In blind marking files have numbers for names, and the person's own name, mail
- * and id in the code are hidden. */
+/** Writes the pages with the code of the students, for the teacher: the code of the attempt that
+ * the marks are from, else of the last one. In blind marking numbers replace the names of files,
+ * and the student's own name, email address and id in the code are hidden. */
 int grade_write_code(const struct grade_pages_order *order, struct as_pages *pages,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
@@ -223,7 +223,7 @@ const struct as_class_work *grade_find_work(
 const struct as_class_entry *grade_find_entry(const struct as_class_person *person, size_t package,
 	const struct as_class_work *work) AS_NONNULL(1);
 
-/** Of a person with attempts: the attempt with the marks, else the last one. */
+/** The attempt of a person that the marks are from, else the last one. */
 size_t grade_find_attempt(const struct as_class_person *person, const struct as_class_row *row,
 	const struct grade_assignment *assignment) AS_NONNULL(1, 2, 3);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The code of each person, for the teacher: manual marks are given by it. */
+/* The code of each student, by which the teacher gives manual marks. */
 #include "grade.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static void clear(struct code *code)
 	free(code->names);
 }
 
-/* Names of files often contain those of people. */
+/* Names of files often contain the names of students. */
 static char *hide_name(size_t index, const char *name, struct as_error *error)
 {
 	const char *slash = strrchr(name, '/');
@@ -32,7 +32,7 @@ static char *hide_name(size_t index, const char *name, struct as_error *error)
 	return as_text_format(error, "%zu%s", index + 1, dot ? dot : "");
 }
 
-/* So does the code. It is a text for as_class_hide. */
+/* The code also contains names. as_class_hide takes a text, so bytes of 0 are replaced. */
 static int hide_text(const struct as_class *class, const char *id, struct as_bytes *text,
 	struct as_error *error)
 {

@@ -337,7 +337,7 @@ static int check_group(
 			return 0;
 	as_text_choices(names, count, choices, sizeof(choices));
 	return as_error_set(error, AS_ERROR_USAGE,
-		"--group: no group with tests is named '%s'%s use %s",
+		"--group: '%s' is not a group with tests%s use %s",
 		as_text_printable(group, strlen(group), shown, sizeof(shown)),
 		as_text_suggestion(group, names, count, hint), choices);
 }

@@ -127,8 +127,8 @@ static void print_nothing(
 	printf("%s: no failing input found\n", options->submission);
 	print_counts(options, report);
 	if (was_cut_short(options, report))
-		printf("  the time ended before %d inputs were tried, so this says little; a longer "
-		       "--time, more cores (-j) or an idle machine tries more\n",
+		printf("  inconclusive: the time ended before %d inputs were tried; use a longer "
+		       "--time, more cores (-j) or an idle machine\n",
 			FEW_INPUTS);
 	note_count(report->repeated, "inputs were repeated, and not tried again");
 	note_count(report->invalid, "inputs were refused by an input validator");

@@ -249,7 +249,7 @@ size_t as_class_ranges(unsigned classes, struct as_class_range ranges[AS_STORE_C
 int as_sqlite_open(const char *file, struct as_store *store, struct as_error *error) AS_MUST_USE;
 int as_sqlite_open_reader(
 	const char *file, struct as_store *store, struct as_error *error) AS_MUST_USE;
-/** postgres/module.c: what the module of a back end shows, under the name `assay_store_module`. */
+/** postgres/module.c: the functions of a back end in a module, exported as `assay_store_module`. */
 struct as_store_module {
 	const char *version; /**< that of the program */
 	int (*check_url)(const char *url, struct as_error *error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads the back end on a PostgreSQL server when the URL of one is given first: the libraries of
- * its client take longer to load than the rest of the command. A module stays loaded. */
+/* Loads the PostgreSQL back end when the first URL of a server is given: the libraries of the
+ * client take longer to load than the rest of the command. A module stays loaded. */
 #include "back.h"
 
 #include <assay/base/install.h>
@@ -31,7 +31,7 @@ static const struct as_store_module *load(struct as_error *error)
 	if (strcmp(module->version, ASSAY_VERSION) == 0)
 		return module;
 	as_error_set(error, AS_ERROR_MACHINE,
-		"%s is of version %s, but the command of version " ASSAY_VERSION
+		"%s has version %s, but the command has version " ASSAY_VERSION
 		"; install both together",
 		path, module->version);
 	return NULL;

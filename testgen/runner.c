@@ -268,8 +268,8 @@ static int refuse_late(const struct runner *runner, const struct runner_call *ca
 		waited ? "" : " of CPU time");
 }
 
-/* gen.h begins its messages with the name of the file that is run, which is the same for all. The
- * command says more. */
+/* gen.h begins its messages with the name of the executable file, which is the same for every
+ * program. The message already names the command. */
 int runner_refuse(const char *command, char *complaint, struct as_error *error)
 {
 	static const char name[] = ": program: ";

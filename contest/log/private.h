@@ -100,7 +100,7 @@ struct log_people {
 	/* Teams that registered; their indexes follow those of the folder. */
 	struct as_contest_team **teams;
 	size_t team_count;
-	uint64_t next_label; /* of the next one; 0: not known yet */
+	uint64_t next_label; /* of the next team that registers; 0: not known yet */
 	struct as_contest_account **accounts;
 	size_t account_count;
 	struct log_credentials sessions;

@@ -75,16 +75,16 @@ static void write_span_value(FILE *out, int64_t span_ms)
 		fprintf(out, ":%02d", (int)(s % 60));
 }
 
-/* Why a longer duration asks after the end. */
+/* The reason for the confirmation of a longer duration after the end. */
 static void write_practice(FILE *out, const struct as_contest_visit *visit)
 {
 	struct as_contest_clock clock = *as_contest_log_clock(visit->log);
 
 	clock.duration_ms = AS_CONTEST_MAX_MS;
 	fprintf(out,
-		"<p class=\"notice info\">A duration that ends later than now continues the "
-		"contest: "
-		"submissions made since its end (%zu) count if they are before the new end.</p>",
+		"<p class=\"notice info\">A duration that ends in the future continues the "
+		"contest. Submissions made since the old end (%zu) count if they were made before "
+		"the new end.</p>",
 		as_contest_log_would_count(visit->log, &clock));
 }
 
@@ -262,8 +262,8 @@ static void write_actions(FILE *out, const struct as_contest_visit *visit, bool 
 	write_minutes(out, visit, "duration", "Duration <small>minutes</small>", "Set the duration",
 		clock->duration_ms,
 		!has_started                   ? ""
-		: time_ms < clock->duration_ms ? "it ends the contest now"
-					       : "it continues the contest");
+		: time_ms < clock->duration_ms ? "the new duration ends the contest now"
+					       : "the new duration continues the contest");
 	/* A freeze that begins later makes public what it hides now. */
 	write_minutes(out, visit, "freeze-at",
 		"Freeze <small>minutes before the end; 0: none</small>", "Set the freeze",

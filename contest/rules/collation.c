@@ -168,7 +168,7 @@ static bool find_looks(const struct as_collation *collation, const char *name, s
 	return looks->as_is && looks->folded;
 }
 
-/* A name whose look cannot be found is refused. */
+/* If the skeleton of a name cannot be computed, the name is refused. */
 static bool looks_alike(const struct as_collation *collation, const char *a, const char *b)
 {
 	AS_AUTO(clear_looks) struct looks one = {0};

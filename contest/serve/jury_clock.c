@@ -238,14 +238,14 @@ static const struct {
 };
 #define ACTION_COUNT (sizeof(actions) / sizeof(*actions))
 
-/* What a form asks for, and the question that it must confirm. */
+/* A form of the page, and the question that the form must confirm. */
 struct clock_form {
 	struct as_server *server;
 	const struct as_http_request *request;
 	char question[400];
 };
 
-/* Submissions after the end are practice; with a later end those before it count. */
+/* Submissions after the end are practice. With a later end, those before the new end count. */
 static const char *ask_to_continue(
 	const struct as_contest_clock_change *change, struct clock_form *form, bool was_thawed)
 {
@@ -253,8 +253,8 @@ static const char *ask_to_continue(
 	const size_t count = as_contest_log_would_count(form->server->log, &change->clock);
 	as_contest_log_unlock(form->server->log);
 	snprintf(form->question, sizeof(form->question),
-		"The contest is over, and this continues it. %zu submission%s made since its end "
-		"would count. %s Tick \"I am sure\".",
+		"The contest is over, and the longer duration continues it. %zu submission%s made "
+		"since its end would count. %s Tick \"I am sure\".",
 		count, count == 1 ? "" : "s",
 		was_thawed                         ? "The board stays thawed, without a freeze."
 		: change->clock.freeze_duration_ms ? "The board stays frozen."
@@ -268,11 +268,12 @@ static const char *ask(const struct as_contest_clock_change *change,
 	const bool was_over = was->ended_wall_ms != AS_NEVER_MS;
 
 	if (was->started_wall_ms != AS_NEVER_MS && !has_started(change))
-		return "The contest has started, and this takes it back to before its start: tick "
-		       "\"I am sure\".";
+		return "The contest has started, and the new start time is in the future: tick \"I "
+		       "am sure\".";
 	if (was_over && !is_over(change))
 		return ask_to_continue(change, form, was->thawed_wall_ms != AS_NEVER_MS);
-	return !was_over && is_over(change) ? "This ends the contest now: tick \"I am sure\"."
+	return !was_over && is_over(change) ? "This change ends the contest now: tick \"I am "
+					      "sure\"."
 					    : NULL;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* People of earlier runs who are not in this one: a wrong run may have made them. */
+/* Students of earlier runs who are missing from this run, perhaps added by a wrong run. */
 #include "report.h"
 
 #include <errno.h>
@@ -41,7 +41,7 @@ static bool has_manual(const struct as_manual *manual, const char *id)
 	return false;
 }
 
-/* Nothing of the row ever was a mark, and nobody worked on it. */
+/* True if the row never had a complete mark, and has no manual mark or override. */
 static bool is_void(const struct as_class_row *row, const struct as_manual *manual,
 	const struct as_overrides *overrides)
 {
@@ -72,8 +72,7 @@ static int report(const struct as_class *class, const struct absent *dropped,
 
 	if (dropped->count &&
 		as_findings_add(findings, AS_FINDING_INFO, out, error,
-			"%zu %s not of the class any more, and never had a complete mark: left "
-			"out (%s)",
+			"%zu %s missing from this run and never had a complete mark: left out (%s)",
 			dropped->count,
 			dropped->count == 1 ? "student of an earlier run is"
 					    : "students of earlier runs are",
@@ -82,12 +81,12 @@ static int report(const struct as_class *class, const struct absent *dropped,
 	if (kept->count == 0)
 		return 0;
 	return as_findings_add(findings, AS_FINDING_INFO, out, error,
-		"%zu %s not of the class any more, and %s (%s); if a wrong run made %s, name a new "
-		"folder with -o, and copy manual.csv and overrides.csv into it after its first run",
+		"%zu %s missing from this run and %s (%s); if a wrong run added %s, use a new "
+		"folder (-o), and copy manual.csv and overrides.csv into it after its first run",
 		kept->count,
 		kept->count == 1 ? "student of an earlier run is" : "students of earlier runs are",
 		kept->count == 1 ? "keeps the mark" : "keep their marks", kept->text,
-		kept->count == 1 ? "it" : "them");
+		kept->count == 1 ? "the student" : "the students");
 }
 
 int as_class_drop_absent(struct as_class *class, const struct as_manual *manual,

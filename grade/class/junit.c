@@ -105,7 +105,7 @@ static void put_run(FILE *out, const struct as_result_test *test, struct counts 
 	}
 }
 
-/* `refusal`: why a person has to decide about the submission; NULL: it counts. */
+/* `refusal`: why the teacher has to decide about the submission; NULL: it counts. */
 static void put_case(FILE *out, const char *package, const char *id, const char *name,
 	const struct as_result *result, const char *refusal, struct counts *counts)
 {

@@ -35,7 +35,7 @@ int as_class_choose(
 	const int64_t due_s = scheme->has_due ? as_scheme_due_of(scheme, given->id) : INT64_MAX;
 	class->chosen[person] = as_attempt_choose(scheme, due_s, attempts, count);
 	class->undecided[person] = as_attempt_is_undecided(scheme, due_s, attempts, count);
-	/* It is judged all the same, so that the tests are known when a person decides. */
+	/* It is also judged, so that the tests are known when the teacher decides. */
 	class->undecided[person] |= given->doubt != NULL;
 	return 0;
 }

@@ -99,8 +99,8 @@ char *as_class_explain(const struct as_class *class, const struct as_class_row *
 	const struct as_class_row *now, const struct as_class_change *change,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 
-/* absent.c: removes the rows of people who are not entered and never had a complete mark, nor one by
- * hand, and lists those and the others who are not entered. */
+/* absent.c: removes the rows of students who are not entered and never had a complete mark or a
+ * manual mark. Lists all students who are not entered. */
 int as_class_drop_absent(struct as_class *class, const struct as_manual *manual,
 	const struct as_overrides *overrides, struct as_findings *findings,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);

@@ -205,7 +205,7 @@ static void explain_excuse(
 {
 	if (is_excused(now) != is_excused(before))
 		add_reason(reasons, "%sexcused on the platform",
-			is_excused(now) ? "" : "not any more ");
+			is_excused(now) ? "" : "no longer ");
 }
 
 /* ---- all ---- */

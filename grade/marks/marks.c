@@ -219,7 +219,7 @@ static int add_excused(struct as_marks *marks, struct as_error *error)
 	for (size_t i = 0; i < marks->item_count; i++)
 		if (marks->items[i].state == AS_MARK_EXCUSED && !marks->items[i].overridden)
 			return notices_add_line(&marks->todo, "submission",
-				"excused on the platform, so that there is no mark", error);
+				"excused on the platform, so there is no mark", error);
 	return 0;
 }
 

@@ -178,7 +178,7 @@ static int add_failures(
 	return 0;
 }
 
-/* ---- marks of nothing ---- */
+/* ---- manual marks without a submission ---- */
 
 static bool has_submitted(const struct as_marking *marking)
 {
@@ -189,7 +189,7 @@ static bool has_submitted(const struct as_marking *marking)
 	return any;
 }
 
-/* A row of manual.csv may be filled in by mistake. Without packages nothing can be handed in. */
+/* A row of manual.csv may be filled in by mistake. Without packages there are no submissions. */
 static int add_unfounded(
 	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
 {
@@ -210,7 +210,7 @@ static int add_unfounded(
 	if (!ids)
 		return -1;
 	return *ids ? notices_add_line(&marks->todo, ids,
-			      "a mark by hand, but nothing was handed in", error)
+			      "a manual mark, but nothing was submitted", error)
 		    : 0;
 }
 

@@ -254,8 +254,8 @@ static int check_automatic(
 		return 0;
 	if (individual.value)
 		return as_node_key_error(&individual, error,
-			"individual is for items with manual: true; the members of a team share "
-			"the others");
+			"individual requires manual: true; the members of a team share the marks "
+			"of all other items");
 	if (!draft->package)
 		return as_node_error(node, error,
 			"item '%s' has no package; add package: FOLDER, or manual: true if a "

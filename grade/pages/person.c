@@ -89,7 +89,7 @@ static void write_remarks(const struct as_person_page *page)
 	if (!is_total_visible(page))
 		fputs("<p class=\"remark\">Some items and the total are not shown now.</p>", out);
 	if (as_page_is_excused(page->pages, &page->pages->people[page->index]))
-		fputs("<p class=\"remark\">You are excused, so that there is no mark.</p>", out);
+		fputs("<p class=\"remark\">You are excused, so you have no mark.</p>", out);
 	else if (!page->person->marks->complete)
 		fputs("<p class=\"remark\">There is no total yet: not all of the marks are "
 		      "final.</p>",

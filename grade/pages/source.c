@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The code of a student, for the teacher only: manual marks are given by it. */
+/* The code of a student, for the teacher only, who gives manual marks by it. */
 #include "state.h"
 
 /* Maximum number of lines of a page, in all files. */
@@ -72,7 +72,7 @@ int as_pages_write_code(
 
 	if (code->person >= pages->count)
 		return as_error_set(
-			error, AS_ERROR_INTERNAL, "the student of this code is not of the class");
+			error, AS_ERROR_INTERNAL, "the student of this code is not in the class");
 	FILE *out = open_memstream(&text, &size);
 	if (!out)
 		return as_error_no_memory(error);

@@ -32,7 +32,7 @@ static bool is_junk(const char *path)
 	return junk_by_name(path, &reason, &text);
 }
 
-/* The entries of one name follow each other. */
+/* The entries below one name are adjacent. */
 static void count_names(struct level *level, const char *path)
 {
 	const size_t length = strcspn(path, "/");

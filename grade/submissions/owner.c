@@ -180,8 +180,8 @@ static bool find_canvas(const char *path, struct canvas *canvas)
 	return false;
 }
 
-/* A student chooses the end of a name, which may look like another platform's. The beginning
- * decides: what the pattern needs first is the platform's own. */
+/* A student chooses the end of a name, and it may look like a name of another platform. The
+ * platform writes the beginning, so the beginning decides. */
 bool owner_is_moodle(const char *path)
 {
 	const char *mark = find_mark(path);

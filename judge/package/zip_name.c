@@ -140,7 +140,7 @@ bool zip_name_read(const char *name, char *buffer, size_t size)
 	return true;
 }
 
-/* The ending of a name, as of a program: the last dot but the first character, and what follows. */
+/* The ending of a name: from its last dot, which is not its first character. */
 static const char *find_ending(const char *name)
 {
 	const char *dot = strrchr(name, '.');

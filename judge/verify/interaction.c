@@ -62,7 +62,7 @@ int as_interaction_check(struct as_verify *verify, const char *path, struct as_e
 			"cannot be shown to participants: %s", why.text);
 	if (bytes.size == 0)
 		return as_findings_add(&verify->findings, AS_FINDING_WARNING, path, error,
-			"the file is empty, so participants see nothing of the interaction; write its "
+			"the file is empty, so participants see no sample interaction; write its "
 			"lines, or remove the file");
 	const char *wrong = find_wrong(verify->package, &bytes, &line);
 	if (!wrong)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: the thread that runs validators notes the begin and the end of each run. A
- * second thread sleeps until a run has lasted for LONG_NS, and tells that once. It is one thread
- * for each package that is verified, and only for the time in which its data are checked.
+ * Theory of operation: the thread that runs validators records the start and the end of each run. A
+ * second thread sleeps until a run has lasted for LONG_NS, and reports the run once. Each package
+ * that is verified has one such thread, while its data are checked.
  */
 #include "watch.h"
 
@@ -18,8 +18,8 @@ struct as_watch {
 	pthread_mutex_t lock; /* guards the members below */
 	pthread_cond_t changed;
 	bool closing;
-	bool is_running; /* a validator */
-	int64_t due_ns;  /* when to tell of its run */
+	bool is_running; /* a validator that was not reported yet */
+	int64_t due_ns;  /* when its run is reported */
 	char text[512];
 	unsigned told_count;
 };

@@ -10,7 +10,8 @@
 #include "verify.h"
 
 struct as_watch;
-/* Borrows `verify`. NULL: nothing is told, which is no error. All functions below take NULL. */
+/* Borrows `verify`. NULL: out of memory or threads, so nothing is reported; not an error. All
+ * functions below take NULL. */
 struct as_watch *as_watch_open(struct as_verify *verify);
 /* `program` and `file` are paths in the package; the program has that limit of CPU time. */
 void as_watch_begin(

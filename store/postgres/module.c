@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the module shows to the program that loads it. */
+/* The symbol that the module exports to the program that loads it. */
 #include "postgres.h"
 
 __attribute__((visibility("default"))) const struct as_store_module assay_store_module = {

@@ -65,7 +65,7 @@ static bool run_calls(
 	return as_connection_run(connection, "COMMIT", why) == 0;
 }
 
-/* What is written to a file without a name is lost when this process ends. */
+/* Data written to a file without a name are lost when this process ends. */
 static int check_place(struct as_connection *connection, struct as_error *error)
 {
 	int has_moved = 0;

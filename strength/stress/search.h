@@ -264,10 +264,10 @@ void as_forks_close(struct as_forks *forks);
 /* What follows a search may overrun its time by this fraction of it. */
 #define AS_EXTRA_SHARE 4
 
-/* The runs of programs that did not end in time. */
+/* Programs that did not end in time. */
 struct as_late {
-	atomic_bool generator;      /* one of a generator */
-	atomic_uint validations;    /* of input validators */
+	atomic_bool generator;      /* a run of a generator was late */
+	atomic_uint validations;    /* late runs of input validators */
 	atomic_bool validator_ends; /* an input validator has ended in time */
 };
 

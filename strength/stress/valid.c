@@ -6,7 +6,7 @@
 
 /* ---- running ---- */
 
-/* CPU time of an input validator. If it did not end in time once, less is enough. */
+/* CPU time of an input validator: the full time, then the time after its first late run. */
 #define VALIDATOR_NS INT64_C(5000000000)
 #define LATE_NS INT64_C(500000000)
 /* A validator that has not ended on any of so many inputs ends on none. */

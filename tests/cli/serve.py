@@ -429,7 +429,7 @@ def check_base(server):
 
 
 def check_messages(team):
-    """A refused submission is told in a sentence, with what to do."""
+    """The answer to a refused submission is a sentence with the remedy."""
     status, text, _ = submit(team, "print(1)", "notes.txt")
     expect(status == 422 and "The language cannot be detected from the name" in text and "notes.txt" in text and ".py.</p>" in text,
            f"a file in no known language: {status} {text}")

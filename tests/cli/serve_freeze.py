@@ -107,7 +107,7 @@ def check_end(contest, frozen):
     contest.expect_hidden(2, frozen, "the end during a pause, with a submission of it")
     contest.act("end", 422, sure="1")
     contest.solve()
-    expect("submissions made since its end (1) count" in contest.jury.get("/jury/clock")[1], "the page of the clock does not say what a longer duration counts")
+    expect("Submissions made since the old end (1) count" in contest.jury.get("/jury/clock")[1], "the page of the clock does not say what a longer duration counts")
     for action in ("extend", "duration"):
         text = contest.act(action, 422, minutes="500")
         expect("1 submission made since its end would count." in text and "stays frozen" in text and "I am sure" in text, f"{action}: {text}")

@@ -159,8 +159,8 @@ Test(contest, a_package_without_points_in_a_score_contest_is_a_warning)
 	EXPECT_STATUS(checked, 0);
 	cr_expect_str_eq(checked.out.data,
 		"club/problems.yaml: warning: the package of 'minimal' gives no points, but the "
-		"contest counts them: a submission that passes all tests gets 100 points, any "
-		"other 0; write max_score: 100 for 'minimal' if that is right, or another number\n"
+		"contest has scores: a submission that passes all tests gets 100 points, any other "
+		"submission 0; write max_score: 100, or another number, for 'minimal'\n"
 		"club: 1 problem, 4 teams, 6 accounts; 0 errors, 1 warning\n",
 		"%s", checked.out.data);
 	put("club/problems.yaml", "- {id: minimal, max_score: 40, package: " MINIMAL "}\n");

@@ -157,7 +157,7 @@ static void put_excused(const char *scheme)
 				       "\"Gauss, Carl\",17,s7,carl,A,,\n");
 }
 
-#define EXCUSED "\"submission: excused on the platform, so that there is no mark\"\n"
+#define EXCUSED "\"submission: excused on the platform, so there is no mark\"\n"
 
 Test(grade_teacher, an_excused_student_has_no_mark_and_is_not_in_the_mean)
 {
@@ -185,7 +185,7 @@ Test(grade_teacher, an_excused_student_has_no_mark_and_is_not_in_the_mean)
 	cr_expect_not(exists("out/gradescope/s4.json"));
 }
 
-/* Neither time, nor manual marks are asked for; a decision makes a mark all the same. */
+/* Neither times nor manual marks are asked for. A decision still sets a mark. */
 Test(grade_teacher, nobody_has_to_act_on_an_excused_student)
 {
 	put_excused("package: sum\ndue: 2026-10-05T23:59:00+02:00\nlate: {per: day, penalty: 1}\n"
@@ -201,7 +201,7 @@ Test(grade_teacher, nobody_has_to_act_on_an_excused_student)
 	expect_has("out/marks.csv", "\ns4,\"Zuse, Konrad\",,,,0,5,,\n");
 }
 
-/* The mark of 0 of an earlier run does not vanish without a word. */
+/* If a mark of 0 from an earlier run is removed, the change is reported. */
 Test(grade_teacher, an_excuse_after_the_first_run_is_a_change)
 {
 	put_excused("package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
@@ -227,7 +227,7 @@ static void put_two(const char *scheme)
 	put("class/ann/a.py", SUM_PY);
 }
 
-#define NOT_OF_CLASS "student of an earlier run is not of the class any more, and "
+#define MISSING "student of an earlier run is missing from this run and "
 
 Test(grade_teacher, who_was_in_one_run_and_never_had_a_mark_is_left_out)
 {
@@ -242,7 +242,7 @@ Test(grade_teacher, who_was_in_one_run_and_never_had_a_mark_is_left_out)
 	AUTO_OUTCOME outcome = GRADE("--cores=0");
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(strstr(outcome.err.data,
-				   "1 " NOT_OF_CLASS "never had a complete mark: left out "
+				   "1 " MISSING "never had a complete mark: left out "
 				   "('handout')\n"),
 		"%s", outcome.err.data);
 	cr_expect_not_null(strstr(outcome.out.data, "1 person, 1 handed in"), "%s",
@@ -251,7 +251,7 @@ Test(grade_teacher, who_was_in_one_run_and_never_had_a_mark_is_left_out)
 	expect_lacks("out/class.html", "people/handout.html");
 	cr_expect_not(exists("out/documents/handout.json"));
 	cr_expect_not(exists("out/people/handout.html"));
-	/* The empty row in manual.csv is the teacher's to remove, and no reason to complain. */
+	/* The empty row in manual.csv stays, without a warning. */
 	AUTO_OUTCOME again = GRADE("--cores=0");
 	cr_expect_null(strstr(again.err.data, "handout"), "%s", again.err.data);
 }
@@ -270,9 +270,9 @@ Test(grade_teacher, who_has_a_mark_stays_and_the_remedy_is_named)
 	AUTO_OUTCOME outcome = GRADE("--cores=0");
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(strstr(outcome.err.data,
-				   "2 students of earlier runs are not of the class any more, and "
-				   "keep their marks ('bob', 'cem'); if a wrong run made them, "
-				   "name a new folder with -o"),
+				   "2 students of earlier runs are missing from this run and keep "
+				   "their marks ('bob', 'cem'); if a wrong run added the students, "
+				   "use a new folder (-o)"),
 		"%s", outcome.err.data);
 	expect_has("out/marks.csv", "\nbob,,6,3,");
 	expect_has("out/marks.csv", "\ncem,");
@@ -306,7 +306,7 @@ Test(grade_teacher, a_team_shares_manual_marks_but_for_individual_items)
 				    "eve,Eve,6,,2,,0,,8,style: no mark yet\n");
 	expect_has("out/people/cem.html", "well done");
 	expect_has("out/people/bob.html", "own words");
-	/* A member's own mark takes precedence; different ones say nothing about the third. */
+	/* A member's own mark takes precedence; if two marks differ, the third member gets none. */
 	put("out/manual.csv", "id,style,talk\nann,3,2\nbob,4,1\ncem,,2\neve,1,2\n");
 	GRADE_DONE("--roster=roster.csv", "--apply");
 	expect_has("out/marks.csv", "\nann,Ann,6,3,2,,0,11,,\nbob,Bob,6,4,1,,0,11,,\n"
@@ -321,13 +321,13 @@ Test(grade_teacher, a_mark_by_hand_of_nothing_is_said)
 	put("out/manual.csv", "id,style,talk\nann,3,\nbob,2,1\ncem,0,\neve,2,2\n");
 	AUTO_OUTCOME outcome = GRADE("--roster=roster.csv", "--apply");
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "\nann,Ann,0,3,0,,0,3,,\"style: a mark by hand, but nothing was "
-				    "handed in\"\n");
+	expect_has("out/marks.csv", "\nann,Ann,0,3,0,,0,3,,\"style: a manual mark, but nothing was "
+				    "submitted\"\n");
 	expect_has("out/marks.csv", "\nbob,Bob,6,2,1,,0,9,,\n");
 	expect_has("out/marks.csv", "\ncem,Cem,0,0,0,,0,0,,\n");
 	cr_expect_not_null(strstr(outcome.out.data, "\n1 complete mark deserves a look"), "%s",
 		outcome.out.data);
-	expect_has("out/class.html", "a mark by hand, but nothing was handed in");
+	expect_has("out/class.html", "a manual mark, but nothing was submitted");
 	expect_has("out/people/ann.html", "marked by a person; nothing was submitted");
 	expect_lacks("out/people/bob.html", "nothing was submitted");
 }
@@ -338,8 +338,8 @@ Test(grade_teacher, only_manual_items_are_individual)
 	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, individual: true}\n");
 	AUTO_OUTCOME outcome = GRADE("--roster=roster.csv");
 	EXPECT_COMPLAINT(outcome, 3,
-		"scheme.yaml:3:28: individual is for items with manual: true; the members of a team "
-		"share the others");
+		"scheme.yaml:3:28: individual requires manual: true; the members of a team share the "
+		"marks of all other items");
 }
 
 /* ---- what the filters show ---- */

@@ -429,7 +429,7 @@ Test(verify_data, an_input_validator_that_does_not_end_is_run_once)
 	cr_expect_eq(count_late(document), 1, "%zu", count_late(document));
 }
 
-/* Nobody knows otherwise what the command waits for. */
+/* Without the message the user does not know what the command waits for. */
 Test(verify_data, a_validator_that_runs_for_long_is_named_meanwhile)
 {
 	put_checked_package("while True: pass\n", NULL);

@@ -290,7 +290,7 @@ Test(verify_shown, an_empty_interaction_is_a_finding)
 	AUTO_OUTCOME outcome = ASSAY("verify", "sum", "--json");
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	EXPECT_FINDING(document, "warning", "data/sample/1.interaction",
-		"the file is empty, so participants see nothing of the interaction");
+		"the file is empty, so participants see no sample interaction");
 }
 
 Test(verify_shown, what_a_validator_draws_anew_is_not_compared)

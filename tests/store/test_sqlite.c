@@ -479,7 +479,7 @@ static void expect_damage(const char *sql, const char *text)
 	as_store_close(store);
 }
 
-/* Whatever is written to a file without a name is lost when the process ends. */
+/* Data written to a file without a name are lost when the process ends. */
 Test(sqlite, nothing_is_acknowledged_while_the_file_is_not_in_its_place)
 {
 	AUTO_FIXTURE fixture = {0};

@@ -40,7 +40,7 @@
  *
  * If its share of the core is so small that a run reaches the wall limit first, one rerun may take
  * six wall limits, provided that the same share would be enough for twice the CPU time in five of
- * them. That rerun decides, and costs less than many of 1.1 wall limits which decide nothing. With a
+ * them. That rerun decides, and costs less than many inconclusive reruns of 1.1 wall limits. With a
  * smaller share all reruns are made: a run without its core proves nothing.
  *
  * A run is disturbed if other programs and the hypervisor had its core for more than a twentieth of

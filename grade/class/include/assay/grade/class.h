@@ -68,8 +68,8 @@ struct as_class_person {
 	const struct as_class_attempt *attempts;
 	size_t attempt_count; /**< 0: nothing was handed in */
 	int64_t max_e4;       /**< the maximum total that the platform accepts; 0: unknown */
-	/** Why it is unknown whether the person's submission counts: it is judged, but there are no
-	 * marks until a person decides. NULL: it counts. */
+	/** Why it is unknown whether the student's submission counts: it is judged, but there are no
+	 * marks until the teacher decides. NULL: it counts. */
 	const char *doubt;
 	/** The same number for all members of a team, who share manual marks, too; 0: no team. */
 	size_t team;

@@ -58,8 +58,8 @@ struct as_marking {
 	/** The person's deadline has not passed: a missing submission is not final. */
 	bool may_submit;
 	bool excused; /**< on the platform: there is no mark, whatever was submitted */
-	/** It is unknown which attempt counts (as_attempt_is_undecided), or whether it does: a
-	 * person decides, and the works are not used. */
+	/** It is unknown which attempt counts (as_attempt_is_undecided), or whether the only attempt
+	 * counts: the teacher decides, and the works are not used. */
 	bool undecided;
 	int64_t max_e4;    /**< the maximum total that the platform accepts; 0: unknown */
 	const char *doubt; /**< why, if not because of the attempts' times; or NULL */
@@ -77,7 +77,7 @@ enum as_mark_state {
 	AS_MARK_NEEDS_PERSON,  /**< a manual item without a mark */
 	AS_MARK_NOT_SUBMITTED, /**< 0 points */
 	AS_MARK_AWAITED,       /**< nothing was submitted, and it still may be */
-	AS_MARK_EXCUSED,       /**< there is none, and nobody has to act */
+	AS_MARK_EXCUSED,       /**< there is no mark, and nobody has to act */
 };
 /** "judged", "given", "not_judged", "needs_person", "not_submitted", "awaited", "excused". */
 const char *as_mark_state_name(enum as_mark_state state);
