@@ -26,10 +26,12 @@ static void *find(const char *name)
 }
 
 /* clang-format off */
+/* NOLINTBEGIN(bugprone-macro-parentheses): types and lists of parameters */
 #define LATE(type, name, parameters, arguments) \
 	type name parameters { return ((__typeof__(&name))find(#name)) arguments; }
 #define LATE_VOID(name, parameters, arguments) \
 	void name parameters { ((__typeof__(&name))find(#name)) arguments; }
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 LATE(struct archive *, archive_read_new, (void), ())
 LATE(int, archive_read_support_format_tar, (struct archive *a), (a))
