@@ -285,8 +285,11 @@ static void *watch(void *argument)
 
 	pthread_mutex_lock(&engine->lock);
 	while (!engine->closing) {
-		while (as_is_cancelled(engine->config.cancel) && (job = first_uncancelled(engine)))
+		/* The lock is released in between, so the engine may be closing afterwards. */
+		if (as_is_cancelled(engine->config.cancel) && (job = first_uncancelled(engine))) {
 			cancel(job);
+			continue;
+		}
 		if (!engine->queue.first) {
 			pthread_cond_wait(&engine->queue.changed, &engine->lock);
 			continue;
