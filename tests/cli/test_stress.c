@@ -400,7 +400,7 @@ Test(stress, a_generator_of_huge_inputs_fails)
 	put("sum/generators/pair.c",
 		"#include <stdio.h>\n#include <string.h>\nstatic char all[17 << 20];\n"
 		"int main(void){memset(all,'1',sizeof all);fwrite(all,1,sizeof all,stdout);}\n");
-	AUTO_OUTCOME passed = ASSAY("stress", "sum", "right.c", "--time=20s");
+	AUTO_OUTCOME passed = ASSAY("stress", "sum", "right.c", "--time=40s");
 	EXPECT_STATUS(passed, 0);
 	expect_has(passed.out.data, " runs of a generator failed");
 }
