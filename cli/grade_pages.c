@@ -403,13 +403,13 @@ static int write_pages(struct book *book, int dir_fd, struct as_error *error)
 	for (size_t i = 0; i < count; i++)
 		if (cli_cancelled || enter_person(book, i, error))
 			return -1;
-	if (add_notes(book, error) || write_similar(book, error))
+	if (grade_write_code(book->order, book->pages, error) || add_notes(book, error) ||
+		write_similar(book, error))
 		return -1;
 	for (size_t i = 0; i < count; i++)
 		if (cli_cancelled || write_person(book, i, error))
 			return -1;
-	if (grade_write_code(book->order, book->pages, error) ||
-		grade_write_handouts(book->order, book->pages, dir_fd, error))
+	if (grade_write_handouts(book->order, book->pages, dir_fd, error))
 		return -1;
 	return as_pages_write_class(book->pages, (const char *const *)book->notes,
 		       (const char *const *)book->remarks, error) < 0 ||

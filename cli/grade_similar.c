@@ -16,6 +16,7 @@ struct work {
 	struct as_page_source *sources;
 	char (*names)[BLIND_NAME_SIZE]; /* of the sources where marking is blind */
 	size_t count;
+	size_t left_out; /* samples and tests */
 };
 
 /* The submissions for a package, in the order of `similar`. */
@@ -85,6 +86,18 @@ static const char *hide_name(struct work *work, const char *name)
 	return hidden;
 }
 
+/* Files that are left out when another one is judged. */
+static bool is_left_out(const struct as_sources *sources, size_t file)
+{
+	if (!as_source_is_left_out(&sources->files[file]))
+		return false;
+	for (size_t i = 0; i < sources->count; i++)
+		if (as_similar_language_of(sources->files[i].name) != AS_SIMILAR_OTHER &&
+			!as_source_is_left_out(&sources->files[i]))
+			return true;
+	return false;
+}
+
 static int take_files(struct work *work, bool is_blind, struct as_error *error)
 {
 	const struct as_sources *from = &work->submitted->sources;
@@ -100,6 +113,10 @@ static int take_files(struct work *work, bool is_blind, struct as_error *error)
 		const char *text = source->data.data ? source->data.data : "";
 		if (language == AS_SIMILAR_OTHER)
 			continue;
+		if (is_left_out(from, i)) {
+			work->left_out++;
+			continue;
+		}
 		work->files[work->count] = (struct as_similar_file){
 			.name = source->name, .language = language, .text = text};
 		work->files[work->count].size = source->data.size;
@@ -336,7 +353,8 @@ static int omit_unread(const struct comparison *comparison, struct as_error *err
 		const bool is_empty = work->submitted->sources.count == 0;
 		unread += is_empty;
 		others += work->count == 0 && !is_empty;
-		parts += work->count && work->count < work->submitted->sources.count;
+		parts += work->count &&
+			 work->count + work->left_out < work->submitted->sources.count;
 	}
 	if (others && omit(comparison, error,
 			      "%zu submission%s not compared: only C, C++, Java and Python are",

@@ -114,7 +114,7 @@ static void write_people(
 		fputs(".html\">", out);
 		as_html_name(out, person->name ? person->name : person->id);
 		fputs("</a>", out);
-		as_page_write_code_link(out, person);
+		as_page_write_code_link(out, "", person);
 		fputs("</li>", out);
 	}
 	fputs("</ul>", out);

@@ -218,7 +218,7 @@ static void write_row(const struct as_pages *pages, FILE *out, size_t index)
 	fputs(".html\">", out);
 	as_page_write_person_name(out, person);
 	fputs("</a>", out);
-	as_page_write_code_link(out, person);
+	as_page_write_code_link(out, "", person);
 	fprintf(out, "</th><td class=\"number\" data-value=\"%lld\"><b>%s</b>%s%s",
 		person->complete ? (long long)person->total_e4 : -1LL,
 		person->complete ? AS_POINTS(person->total_e4) : DASH,

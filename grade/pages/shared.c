@@ -40,6 +40,8 @@ static void write_people(const struct shared_page *page)
 	for (size_t i = 0; i < shared->sharer_count; i++) {
 		fputs("<tr><td>", out);
 		write_name(page, shared->sharers[i].person);
+		as_page_write_code_link(
+			out, "../", &page->pages->people[shared->sharers[i].person]);
 		fputs("</td>", out);
 		if (!shared->is_equal)
 			fprintf(out, "<td class=\"number\">%lld %%</td>",
@@ -75,6 +77,9 @@ static void write_program(const struct shared_page *page)
 
 	fputs("<h2 id=\"program\">The program of ", out);
 	write_name(page, shared->sharers[0].person);
+	if (shared->is_equal)
+		fprintf(out, "<small>those of the %zu other student%s are equal</small>",
+			shared->sharer_count - 1, shared->sharer_count == 2 ? "" : "s");
 	fputs("</h2><div class=\"card\"><div class=\"side\">", out);
 	for (size_t i = 0; i < shared->file_count; i++) {
 		const struct file file = {shared, i};
@@ -110,7 +115,9 @@ static void write_page(const struct shared_page *page)
 	fputs("</h1></div><p class=\"sub\">", out);
 	fputs(shared->is_equal
 			? "Names, numbers, texts, comments, white space, and the order of files "
-			  "and functions make no difference. Equal does not mean copied."
+			  "and functions make no difference; calls of other functions of the "
+			  "language do. The program of the first student is shown; those of "
+			  "the others are equal to it. Equal does not mean copied."
 			: "The passages are marked. A percentage is the share of that program, "
 			  "without given code, that they make up. They do not count in pairs. "
 			  "Similar does not mean copied.",

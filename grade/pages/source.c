@@ -83,11 +83,11 @@ int as_pages_write_code(
 	return html ? as_page_file_write(pages->code_fd, name, html, error) : -1;
 }
 
-void as_page_write_code_link(FILE *out, const struct as_entered *person)
+void as_page_write_code_link(FILE *out, const char *folder, const struct as_entered *person)
 {
 	if (!person->has_code)
 		return;
-	fputs(" <a class=\"code-link\" href=\"code/", out);
+	fprintf(out, " <a class=\"code-link\" href=\"%scode/", folder);
 	as_html_address(out, person->key);
 	fputs(".html\">code</a>", out);
 }

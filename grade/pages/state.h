@@ -179,8 +179,9 @@ unsigned as_page_count_lines(const struct as_page_source *source);
 
 /* ---- source.c ---- */
 
-/* A link from the teacher's page to the code of a person; nothing, if there is none. */
-void as_page_write_code_link(FILE *out, const struct as_entered *person);
+/* A link to the code of a person; nothing, if there is none. `folder` is that of the class as a page
+ * names it: "" or "../". */
+void as_page_write_code_link(FILE *out, const char *folder, const struct as_entered *person);
 
 /* ---- shared.c ---- */
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs that are equal. Members whose files have the same tokens, in whatever order and under
- * whatever names, have one leader, which alone is compared with the rest: the time does not depend
+ * Programs that are equal. A name makes no difference, unless it is that of a function of the
+ * language that is called: min is not max. Members whose files have the same tokens, in whatever
+ * order and under whatever names, have one leader, which alone is compared with the rest: the time does not depend
  * on the number of copies. Leaders whose tokens are all in common passages, because only the order
  * of functions differs, are joined when they are compared.
  */
@@ -26,7 +27,7 @@ static int compare_prints(const void *a, const void *b)
 
 /* ---- digests ---- */
 
-/* The codes up to the NONE that ends the file. */
+/* The codes and calls up to the NONE that ends the file. */
 static void print_file(
 	const struct as_member *member, size_t file, uint16_t *codes, char hex[AS_DIGEST_HEX_SIZE])
 {
@@ -35,11 +36,12 @@ static void print_file(
 	size_t count = 0;
 
 	while (tokens[count].code != AS_TOKEN_NONE) {
-		codes[count] = tokens[count].code;
+		codes[2 * count] = tokens[count].code;
+		codes[2 * count + 1] = tokens[count].call;
 		count++;
 	}
 	as_digest_init(&digest);
-	as_digest_add(&digest, codes, count * sizeof *codes);
+	as_digest_add(&digest, codes, 2 * count * sizeof *codes);
 	as_digest_end(&digest, hex);
 }
 
@@ -65,7 +67,7 @@ static int print_member(const struct as_member *member, uint16_t *codes,
 static int print_members(const struct as_similar *similar, struct print *prints, size_t *count,
 	const atomic_bool *cancel, struct as_error *error)
 {
-	AS_AUTO_FREE uint16_t *codes = calloc(similar->max_tokens + 1, sizeof *codes);
+	AS_AUTO_FREE uint16_t *codes = calloc(similar->max_tokens + 1, 2 * sizeof *codes);
 
 	if (!codes)
 		return as_error_no_memory(error);

@@ -131,13 +131,13 @@ void as_member_grams(const struct as_similar *similar, struct as_member *member,
 	const size_t count = make_grams(similar, member, grams);
 
 	for (size_t i = 0; i < count; i++) {
-		uint16_t flag = as_gram_find(&similar->base, grams[i])     ? AS_TOKEN_IS_BASE
+		uint8_t flag = as_gram_find(&similar->base, grams[i])     ? AS_TOKEN_IS_BASE
 				: as_gram_find(&similar->common, grams[i]) ? AS_TOKEN_IS_COMMON
 									   : 0;
 		if (!flag)
 			continue;
 		grams[i] = AS_GRAM_NONE;
 		for (size_t t = i; t < i + k; t++)
-			member->tokens[t].flags |= flag;
+			member->tokens[t].flags = (uint8_t)(member->tokens[t].flags | flag);
 	}
 }

@@ -74,13 +74,47 @@ static const struct as_word python_words[] = {
 };
 /* clang-format on */
 
+/* clang-format off */
+/* Functions of the language and its library whose names make a difference where they are called:
+ * min is not max. Variables may have these names, too. Sorted by bytes. */
+static const char *const c_calls[] = {"abs", "accumulate", "back", "begin", "ceil", "cos",
+	"count", "end", "exp", "fabs", "find", "floor", "fmax", "fmin", "fmod", "front", "gcd",
+	"hypot", "insert", "isalnum", "isalpha", "isdigit", "islower", "ispunct", "isspace",
+	"isupper", "labs", "lcm", "llabs", "log", "lower_bound", "lround", "max", "max_element",
+	"memcmp", "memcpy", "memset", "min", "min_element", "pop_back", "pop_front", "pow",
+	"printf", "push_back", "push_front", "rbegin", "rend", "reverse", "round", "scanf",
+	"sin", "sort", "sqrt", "stable_sort", "strcat", "strchr", "strcmp", "strcpy", "strlen",
+	"strncmp", "strncpy", "strrchr", "strstr", "swap", "tan", "tolower", "toupper", "trunc",
+	"upper_bound"};
+static const char *const java_calls[] = {"abs", "add", "addFirst", "addLast", "ceil",
+	"ceilingEntry", "ceilingKey", "charAt", "contains", "containsKey", "containsValue",
+	"descendingIterator", "first", "firstKey", "floor", "floorDiv", "floorEntry", "floorKey",
+	"floorMod", "get", "getFirst", "getLast", "higher", "higherEntry", "higherKey",
+	"indexOf", "isDigit", "isEmpty", "isLetter", "isLowerCase", "isUpperCase", "last",
+	"lastIndexOf", "lastKey", "length", "lower", "lowerEntry", "lowerKey", "max", "min",
+	"next", "nextDouble", "nextInt", "nextLine", "nextLong", "offerFirst", "offerLast",
+	"peek", "peekFirst", "peekLast", "poll", "pollFirst", "pollLast", "pop", "pow", "print",
+	"printf", "println", "push", "put", "remove", "removeFirst", "removeLast", "reverse",
+	"round", "set", "size", "sort", "sqrt", "substring", "sum", "toLowerCase", "toUpperCase"};
+static const char *const python_calls[] = {"abs", "add", "all", "any", "append", "appendleft",
+	"bin", "bisect_left", "bisect_right", "bool", "ceil", "chr", "count", "dict", "divmod",
+	"endswith", "enumerate", "extend", "filter", "find", "float", "floor", "frozenset",
+	"gcd", "heappop", "heappush", "hex", "index", "input", "insert", "int", "isalpha",
+	"isdigit", "islower", "isqrt", "isupper", "iter", "join", "lcm", "len", "list", "ljust",
+	"log", "lower", "map", "max", "min", "next", "oct", "ord", "pop", "popleft", "pow",
+	"print", "range", "remove", "replace", "reverse", "reversed", "rfind", "rjust", "round",
+	"rstrip", "set", "sort", "sorted", "split", "sqrt", "startswith", "str", "strip", "sum",
+	"swapcase", "title", "tuple", "union", "upper", "zip"};
+/* clang-format on */
+
 /* C and C++ have the same operators, words and codes, so that their files compare. */
 #define C_FAMILY(language_)                                                                        \
 	{                                                                                          \
 		.language = language_, .family = 0, .line_comment = "//",                          \
 		.has_block_comments = true, .has_directives = true, .text_prefixes = "LuU8R",      \
 		.triple_quotes = "", .digit_separator = '\'', .operators = c_operators,            \
-		.words = c_words, .word_count = COUNT(c_words)                                     \
+		.words = c_words, .word_count = COUNT(c_words), .calls = c_calls,                  \
+		.call_count = COUNT(c_calls)                                                       \
 	}
 static const struct as_grammar grammars[] = {
 	C_FAMILY(AS_SIMILAR_C),
@@ -93,7 +127,9 @@ static const struct as_grammar grammars[] = {
 		.triple_quotes = "\"",
 		.operators = java_operators,
 		.words = java_words,
-		.word_count = COUNT(java_words)},
+		.word_count = COUNT(java_words),
+		.calls = java_calls,
+		.call_count = COUNT(java_calls)},
 	{.language = AS_SIMILAR_PYTHON,
 		.family = 2,
 		.line_comment = "#",
@@ -102,7 +138,9 @@ static const struct as_grammar grammars[] = {
 		.triple_quotes = "\"'",
 		.operators = python_operators,
 		.words = python_words,
-		.word_count = COUNT(python_words)},
+		.word_count = COUNT(python_words),
+		.calls = python_calls,
+		.call_count = COUNT(python_calls)},
 };
 
 const struct as_grammar *as_grammar_of(enum as_similar_language language)
@@ -125,6 +163,24 @@ int as_grammar_word(const struct as_grammar *grammar, const char *text, size_t l
 		if (order == 0 && word->text[length] == '\0')
 			return word->languages & 1u << grammar->language ? (int)middle : -1;
 		/* A text that is a prefix of the word sorts before it. */
+		if (order <= 0)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return -1;
+}
+
+int as_grammar_call(const struct as_grammar *grammar, const char *text, size_t length)
+{
+	size_t low = 0;
+	size_t high = grammar->call_count;
+
+	while (low < high) {
+		const size_t middle = (low + high) / 2;
+		const int order = strncmp(text, grammar->calls[middle], length);
+		if (order == 0 && grammar->calls[middle][length] == '\0')
+			return (int)middle;
 		if (order <= 0)
 			high = middle;
 		else

@@ -40,11 +40,16 @@ struct as_grammar {
 	const char *const *operators; /* of two and more bytes, the longest first; ends with NULL */
 	const struct as_word *words;  /* sorted by bytes */
 	size_t word_count;
+	const char *const *calls; /* at most 254 functions; equal programs call the same ones;
+				     sorted by bytes */
+	size_t call_count;
 };
 
 /* NULL for AS_SIMILAR_OTHER. */
 const struct as_grammar *as_grammar_of(enum as_similar_language language);
 /* The index of a keyword, or -1. */
 int as_grammar_word(const struct as_grammar *grammar, const char *text, size_t length);
+/* The index of a function in `calls`, or -1. */
+int as_grammar_call(const struct as_grammar *grammar, const char *text, size_t length);
 
 #endif

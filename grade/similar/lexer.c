@@ -323,6 +323,18 @@ static bool is_text_prefix(const struct lexer *lexer, const char *name, size_t l
 
 /* ---- names, numbers, operators ---- */
 
+/* 1 + the index of a function of the language or its library that is called; 0: another name. */
+static int find_call(const struct lexer *lexer, const char *name, size_t length)
+{
+	const char *at = lexer->at;
+
+	while (at < lexer->end && (*at == ' ' || *at == '\t'))
+		at++;
+	return at < lexer->end && *at == '('
+		       ? 1 + as_grammar_call(lexer->grammar, name, length)
+		       : 0;
+}
+
 static void read_name(struct lexer *lexer)
 {
 	const char *name = lexer->at;
@@ -335,7 +347,10 @@ static void read_name(struct lexer *lexer)
 		return;
 	}
 	int word = as_grammar_word(lexer->grammar, name, length);
+	const size_t known = lexer->tokens->count;
 	emit(lexer, word >= 0 ? AS_TOKEN_WORD + word : AS_TOKEN_NAME);
+	if (word < 0 && lexer->tokens->count > known)
+		lexer->tokens->items[known].call = (uint8_t)find_call(lexer, name, length);
 	lexer->was_std = length == 3 && memcmp(name, "std", 3) == 0;
 }
 

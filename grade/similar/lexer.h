@@ -8,7 +8,8 @@
 struct as_token {
 	uint32_t line; /* on which it begins, from 1 */
 	uint16_t code;
-	uint16_t flags; /* AS_TOKEN_IS_...; the lexer sets none */
+	uint8_t flags; /* AS_TOKEN_IS_...; the lexer sets none */
+	uint8_t call;  /* of a name that is called: 1 + its index in `calls`; 0: another one */
 };
 struct as_tokens {
 	struct as_token *items; /* free it */

@@ -135,6 +135,22 @@ static void weigh(const struct comparison *comparison, struct as_similar_pair *p
 	}
 }
 
+/* True if the common passages call the same functions of the language. */
+static bool has_same_calls(const struct comparison *comparison, const struct as_similar_pair *pair)
+{
+	const struct as_member *all = comparison->similar->members;
+	const struct as_token *left = all[pair->sides[0].submission].tokens;
+	const struct as_token *right = all[pair->sides[1].submission].tokens;
+
+	for (size_t i = 0; i < comparison->aligner.tile_count; i++) {
+		const struct as_run *tile = &comparison->aligner.tiles[i];
+		for (size_t t = 0; t < tile->count; t++)
+			if (left[tile->first[0] + t].call != right[tile->first[1] + t].call)
+				return false;
+	}
+	return true;
+}
+
 /* True if both consist of common passages in another order, and of base code. */
 static bool is_equal(const struct comparison *comparison, const struct as_similar_pair *pair)
 {
@@ -147,7 +163,7 @@ static bool is_equal(const struct comparison *comparison, const struct as_simila
 			if (member->tokens[i].flags == AS_TOKEN_IS_COMMON)
 				return false;
 	}
-	return pair->sides[0].counted == pair->sides[1].counted;
+	return pair->sides[0].counted == pair->sides[1].counted && has_same_calls(comparison, pair);
 }
 
 static bool is_worth_it(const struct comparison *comparison, const struct as_similar_pair *pair)

@@ -461,3 +461,41 @@ Test(grade_teacher, a_draft_is_judged_but_has_no_mark_until_somebody_decides)
 	expect_has("out/marks.csv", "\ns2,Bob,10,0 days,0,10,,\n");
 	expect_has("out/people/s2.html", "2 of 2 tests accepted");
 }
+
+/* ---- similar programs ---- */
+
+#define GRADE_SIMILAR(...)                                                                         \
+	ASSAY("grade", "scheme.yaml", "class", "-o", "out", "-j1", "--reruns=0", __VA_ARGS__)
+#define IDE_SAMPLE                                                                                 \
+	"# This is a sample Python script.\ndef print_hi(name):\n    print(f'Hi, {name}')\n\n"     \
+	"if __name__ == '__main__':\n    print_hi('PyCharm')\n"
+#define FIRST_WAY                                                                                  \
+	"a, b = map(int, input().split())\nif a > b:\n    a, b = b, a\nc = a\nwhile c < a + b:\n"   \
+	"    c += 1\nprint(c)\n"
+
+/* Two students have the sample of the same environment, and nothing else in common. */
+Test(grade_teacher, a_sample_is_not_compared)
+{
+	put_sum_package(1);
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6}\n");
+	put("class/ann/main.py", IDE_SAMPLE);
+	put("class/ann/task.py", SUM_PY);
+	put("class/bob/main.py", IDE_SAMPLE);
+	put("class/bob/task.py", FIRST_WAY);
+	AUTO_OUTCOME outcome = GRADE_SIMILAR("--cores=0");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_null(strstr(outcome.out.data, "similar"), "%s", outcome.out.data);
+	expect_has("out/class.html", "No similar pairs");
+	/* An equal program is equal, whoever has the sample beside it. */
+	put("class/cem/task.py", SUM_PY);
+	AUTO_OUTCOME equal = GRADE_SIMILAR("--cores=0");
+	EXPECT_STATUS(equal, 0);
+	AS_AUTO_FD int fd = as_dir_open(here_fd, "out/pairs", NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 100, NULL);
+	cr_assert(names && names[0] && !names[1]);
+	AS_AUTO_FREE char *page = as_text_format(NULL, "out/pairs/%s", names[0]);
+	expect_has(page, "those of the 1 other student are equal");
+	expect_has(page, "href=\"../code/ann.html\"");
+	expect_has(page, "href=\"../code/cem.html\"");
+	expect_lacks(page, "print_hi");
+}

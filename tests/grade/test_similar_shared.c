@@ -88,6 +88,51 @@ Test(similar_shared, names_and_order_of_files_make_no_difference)
 	"void second(char **v) {\n\tfor (int i = 7; i--;)\n\t\tif (v[i][0] == 'a')\n"              \
 	"\t\t\tprint(v[i], i + 2);\n\t\telse\n\t\t\tbreak;\n}\n"
 
+/* A variable may have the name of a function, and a function of one's own any other name. */
+#define LOOP_PY                                                                                    \
+	"def best(%s, k):\n    %s = %s[0]\n    for x in range(k):\n        if x %% 2 == 0:\n"       \
+	"            %s = %s(%s, %s[x] + x)\n        else:\n            %s = %s - x * 3\n"          \
+	"    return %s\nn = int(input())\nprint(best(list(map(int, input().split())), n))\n"
+#define LOOP_C                                                                                     \
+	"int best(int *%s, int k) { int %s = %s[0]; for (int x = 0; x < k; x++) { if (x %% 2 == 0) "  \
+	"%s = %s (%s, %s[x] + x); else %s = %s - x * 3; } return %s; }\n"
+
+static void add_loop(struct as_similar *similar, const char *id, const char *file,
+	const char *list, const char *sum, const char *function)
+{
+	const bool is_python = as_similar_language_of(file) == AS_SIMILAR_PYTHON;
+	AS_AUTO_FREE char *text =
+		is_python ? as_text_format(NULL, LOOP_PY, list, sum, list, sum, function, sum, list,
+				    sum, sum, sum)
+			  : as_text_format(NULL, LOOP_C, list, sum, list, sum, function, sum, list,
+				    sum, sum, sum);
+
+	cr_assert_not_null(text);
+	add(similar, id, file, text);
+}
+
+Test(similar_shared, another_function_of_the_language_makes_a_difference)
+{
+	for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+		AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);
+		add_loop(similar, "a", files[f], "list", "max", "min");
+		add_loop(similar, "b", files[f], "numbers", "total", "min");
+		add_loop(similar, "c", files[f], "numbers", "total", "max");
+		add_loop(similar, "d", files[f], "values", "own", "greater");
+		add_loop(similar, "e", files[f], "values", "own", "groesser");
+		AS_AUTO_SIMILAR_REPORT struct as_similar_report report = compare(similar);
+		cr_assert_eq(report.cluster_count, 2, "%s: %zu", files[f], report.cluster_count);
+		for (size_t i = 0; i < 2; i++) {
+			cr_assert_eq(report.clusters[i].count, 2);
+			const size_t first = report.clusters[i].submissions[0];
+			cr_expect(first == 0 || first == 3, "%s: %zu", files[f], first);
+			cr_expect_eq(report.clusters[i].submissions[1], first + 1);
+		}
+		/* They are still similar. */
+		cr_expect_geq(report.pair_count, 3, "%s: %zu", files[f], report.pair_count);
+	}
+}
+
 Test(similar_shared, order_of_functions_makes_no_difference)
 {
 	AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);

@@ -117,7 +117,8 @@ struct as_similar_pair {
 	size_t region_count;
 };
 
-/** Submissions whose programs are equal: the same tokens in the same files, whatever the files'
+/** Submissions whose programs are equal: the same tokens, and calls of the same functions of the
+ * language, in the same files, whatever the files'
  * names, or in the same functions in another order. They do not form pairs with each other, and
  * one of them represents all in pairs with others. */
 struct as_similar_cluster {
