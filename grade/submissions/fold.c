@@ -110,6 +110,13 @@ char *fold_words(const char *name, struct as_error *error)
 	return as_steal(words);
 }
 
+int fold_same_words(const char *a, const char *b, struct as_error *error)
+{
+	AS_AUTO_FREE char *left = fold_words(a, error), *right = fold_words(b, error);
+
+	return left && right ? *left && strcmp(left, right) == 0 : -1;
+}
+
 static int compare_words(const void *left, const void *right)
 {
 	return strcmp(*(char *const *)left, *(char *const *)right);

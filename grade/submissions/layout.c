@@ -104,19 +104,11 @@ static size_t find_top(const struct as_arrival *arrival, const char **found)
 /* 1 if a group of the list has this name. */
 static int is_group(const struct work *work, const char *name)
 {
-	AS_AUTO_FREE char *wanted = fold_words(name, work->error);
+	size_t person;
 
-	if (!wanted)
+	if (people_of_group(work, name, fold_same_words, &person))
 		return -1;
-	for (size_t i = 0; *wanted && work->group_count && i < work->out->person_count; i++) {
-		const char *group = work->out->persons[i].group;
-		AS_AUTO_FREE char *folded = group ? fold_words(group, work->error) : NULL;
-		if (group && !folded)
-			return -1;
-		if (folded && strcmp(folded, wanted) == 0)
-			return 1;
-	}
-	return 0;
+	return person != SIZE_MAX;
 }
 
 /* 1 if the only folder is that of somebody in the list of the class. Then what is in it comes from

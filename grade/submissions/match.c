@@ -82,19 +82,13 @@ static int put_members(struct work *work, struct as_received *received, size_t p
 /* 1 if a group has this name; its members are then those of the draft. */
 static int match_group(struct work *work, struct draft *draft, const char *name)
 {
-	AS_AUTO_FREE char *wanted = fold_words(name ? name : "", work->error);
+	size_t person;
 
-	if (!wanted)
+	if (people_of_group(work, name ? name : "", fold_same_words, &person))
 		return -1;
-	for (size_t i = 0; *wanted && work->group_count && i < work->out->person_count; i++) {
-		const char *group = work->out->persons[i].group;
-		AS_AUTO_FREE char *folded = group ? fold_words(group, work->error) : NULL;
-		if (group && !folded)
-			return -1;
-		if (folded && strcmp(folded, wanted) == 0)
-			return put_members(work, &draft->received, i) ? -1 : 1;
-	}
-	return 0;
+	if (person == SIZE_MAX)
+		return 0;
+	return put_members(work, &draft->received, person) ? -1 : 1;
 }
 
 /* 1 if a file's name is that of a source, a notebook or an archive. */
@@ -276,7 +270,7 @@ static int set_team(struct work *work, struct draft *draft, struct moodle_owner 
 		return 0;
 	person->group = as_steal(owner->team);
 	work->group_count++;
-	return 0;
+	return people_list_group(work, owner->person, person->group);
 }
 
 static int take_moodle(

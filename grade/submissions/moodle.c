@@ -107,40 +107,26 @@ static int is_similar(const char *a, const char *b, struct as_error *error)
 
 /* ---- groups ---- */
 
-/* A member of the group of this name; SIZE_MAX: there is none. */
-static int find_group(const struct work *work, const char *name, size_t *member)
-{
-	*member = SIZE_MAX;
-	for (size_t i = 0; work->group_count && i < work->out->person_count; i++) {
-		const int answer = are_equal(work->out->persons[i].group, name, work->error);
-		if (answer < 0)
-			return -1;
-		if (answer) {
-			*member = i;
-			return 0;
-		}
-	}
-	return 0;
-}
-
 /* The only person of this group and this name. */
 static int find_member(const struct work *work, const char *group, const char *name, size_t *person)
 {
-	size_t count = 0;
+	struct group_search search;
+	size_t one, count = 0;
+	int found;
 
 	*person = SIZE_MAX;
-	for (size_t i = 0; i < work->out->person_count; i++) {
-		const struct as_person *one = &work->out->persons[i];
-		const int in_group = are_equal(one->group, group, work->error);
-		const int is_named = in_group > 0 ? are_equal(one->name, name, work->error) : 0;
-		if (in_group < 0 || is_named < 0)
+	if (people_search_group(work, group, are_equal, &search))
+		return -1;
+	while ((found = people_next_of_group(work, &search, &one)) > 0) {
+		const int is_named = are_equal(work->out->persons[one].name, name, work->error);
+		if (is_named < 0)
 			return -1;
 		if (is_named && count++ == 0)
-			*person = i;
+			*person = one;
 	}
 	if (count != 1)
 		*person = SIZE_MAX;
-	return 0;
+	return found;
 }
 
 /* The member of a team that the text before and after a hyphen means. */
@@ -207,7 +193,7 @@ static int find_named(const struct work *work, const struct claim *claim, size_t
 		.name = claim->name, .number = numbered == SIZE_MAX ? claim->number : NULL};
 	size_t member;
 
-	if (find_group(work, claim->name, &member))
+	if (people_of_group(work, claim->name, are_equal, &member))
 		return -1;
 	if (member != SIZE_MAX) {
 		owner->kind = MOODLE_GROUP;

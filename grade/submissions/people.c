@@ -39,6 +39,64 @@ static int list_mail(struct work *work, size_t person, const char *mail)
 	return list_text(work, person, TEXT_MAIL, mail);
 }
 
+/* Names of groups are compared with blanks and without, and with the words in any order: all of
+ * these have the same letters. */
+static int hash_group(const struct work *work, const char *name, uint64_t *hash)
+{
+	AS_AUTO_FREE char *words = fold_words(name, work->error);
+
+	if (!words)
+		return -1;
+	*hash = identity_letters(work, TEXT_GROUP, words);
+	return 0;
+}
+
+int people_list_group(struct work *work, size_t person, const char *group)
+{
+	uint64_t hash;
+
+	return hash_group(work, group, &hash) ||
+			       lookup_add(&work->by_text, hash, person, work->error)
+		       ? -1
+		       : 0;
+}
+
+int people_search_group(
+	const struct work *work, const char *name, people_rule *rule, struct group_search *search)
+{
+	*search = (struct group_search){.name = name, .rule = rule};
+	return work->group_count ? hash_group(work, name, &search->hash) : 0;
+}
+
+int people_next_of_group(const struct work *work, struct group_search *search, size_t *person)
+{
+	while (work->group_count && (*person = lookup_next(&work->by_text, search->hash,
+						     &search->at)) != SIZE_MAX) {
+		const char *group = work->out->persons[*person].group;
+		const int answer = group ? search->rule(group, search->name, work->error) : 0;
+		if (answer)
+			return answer < 0 ? -1 : 1;
+	}
+	*person = SIZE_MAX;
+	return 0;
+}
+
+int people_of_group(
+	const struct work *work, const char *name, people_rule *rule, size_t *person)
+{
+	struct group_search search;
+	size_t one;
+	int found;
+
+	*person = SIZE_MAX;
+	if (people_search_group(work, name, rule, &search))
+		return -1;
+	while ((found = people_next_of_group(work, &search, &one)) > 0)
+		if (one < *person)
+			*person = one;
+	return found;
+}
+
 static int list_person(struct work *work, size_t index, const struct as_person *person)
 {
 	const struct person_key *key = &work->keys[index];
@@ -49,8 +107,10 @@ static int list_person(struct work *work, size_t index, const struct as_person *
 			       list_mail(work, index, person->mail) ||
 			       list_text(work, index, TEXT_SORTED, key->sorted) ||
 			       (*key->words && lookup_add(&work->by_text,
-						       identity_letters(work, key->words), index,
-						       work->error))
+						       identity_letters(work, TEXT_SQUASHED,
+							       key->words),
+						       index, work->error)) ||
+			       (person->group && people_list_group(work, index, person->group))
 		       ? -1
 		       : 0;
 }
@@ -197,33 +257,64 @@ static int add_row(
 	return 0;
 }
 
-/* The first earlier person with the same words in the name; SIZE_MAX: none, and this person is the
- * first. Called for each person in their order, with the first ones of before. */
-static int find_namesake(
-	const struct work *work, struct lookup *firsts, size_t person, size_t *namesake)
-{
-	const char *sorted = work->keys[person].sorted;
-	const uint64_t hash = identity_hash(work, TEXT_SORTED, sorted);
-	size_t at = 0;
+/* ---- persons who look alike ---- */
 
-	*namesake = SIZE_MAX;
-	if (!*sorted)
-		return 0;
-	while ((*namesake = lookup_next(firsts, hash, &at)) != SIZE_MAX)
-		if (strcmp(work->keys[*namesake].sorted, sorted) == 0)
-			return 0;
-	return lookup_add(firsts, hash, person, work->error);
+/* The text by which persons are compared, and an index. */
+struct look {
+	const char *text;
+	size_t person;
+};
+
+static int compare_looks(const void *left, const void *right)
+{
+	const struct look *a = left, *b = right;
+	const int order = strcmp(a->text, b->text);
+
+	return order ? order : (a->person > b->person) - (a->person < b->person);
+}
+
+/* All persons, sorted by their names' words, or by their ids; the earlier one of equals first. */
+static struct look *sort_looks(const struct work *work, bool by_name)
+{
+	const size_t count = work->out->person_count;
+	struct look *looks = calloc(count + 1, sizeof(*looks));
+
+	if (!looks) {
+		as_error_no_memory(work->error);
+		return NULL;
+	}
+	for (size_t i = 0; i < count; i++)
+		looks[i] = (struct look){
+			by_name ? work->keys[i].sorted : work->keys[i].id, i};
+	qsort(looks, count, sizeof(*looks), compare_looks);
+	return looks;
+}
+
+/* For each person, the first earlier one with the same words in the name; SIZE_MAX: none. */
+static size_t *find_namesakes(const struct work *work)
+{
+	const size_t count = work->out->person_count;
+	AS_AUTO_FREE struct look *looks = sort_looks(work, true);
+	size_t *found = looks ? calloc(count + 1, sizeof(*found)) : NULL;
+
+	if (looks && !found)
+		as_error_no_memory(work->error);
+	for (size_t i = 0, first = 0; found && i < count; i++) {
+		if (strcmp(looks[first].text, looks[i].text) != 0)
+			first = i;
+		found[looks[i].person] =
+			i > first && *looks[i].text ? looks[first].person : SIZE_MAX;
+	}
+	return found;
 }
 
 /* Two persons with the same name are no error if ids distinguish them. */
 static int report_namesakes(struct work *work, const char *list)
 {
-	AS_AUTO(lookup_clear) struct lookup firsts = {0};
-	size_t k;
+	AS_AUTO_FREE size_t *namesakes = find_namesakes(work);
 
-	for (size_t i = 0; i < work->out->person_count; i++) {
-		if (find_namesake(work, &firsts, i, &k))
-			return -1;
+	for (size_t i = 0; namesakes && i < work->out->person_count; i++) {
+		const size_t k = namesakes[i];
 		if (k == SIZE_MAX)
 			continue;
 		const struct as_person *a = &work->out->persons[k], *b = &work->out->persons[i];
@@ -233,36 +324,46 @@ static int report_namesakes(struct work *work, const char *list)
 			    b->name, a->id, a->line, b->id, b->line))
 			return -1;
 	}
-	return 0;
+	return namesakes ? 0 : -1;
 }
 
-/* The first earlier person whose id differs by punctuation or case only; SIZE_MAX: none. The
- * platform's own numbers tell students apart. */
-static size_t find_alike(const struct work *work, size_t person)
+/* For each person, the first earlier one whose id differs by punctuation or case only; SIZE_MAX:
+ * none. The platform's own numbers tell students apart. */
+static size_t *find_alikes(const struct work *work)
 {
-	const char *id = work->keys[person].id;
-	const uint64_t hash = identity_hash(work, TEXT_FOLDED, id);
-	size_t at = 0, other, found = SIZE_MAX;
+	const size_t count = work->out->person_count;
+	AS_AUTO_FREE struct look *looks = sort_looks(work, false);
+	size_t *found = looks ? calloc(count + 1, sizeof(*found)) : NULL;
+	/* Of equal ids so far: the first one, and the first one without a number. */
+	size_t any = SIZE_MAX, unnumbered = SIZE_MAX;
 
-	while (*id && (other = lookup_next(&work->by_text, hash, &at)) != SIZE_MAX)
-		if (other < person && other < found && work->keys[other].has_id &&
-			!(work->out->persons[other].number && work->out->persons[person].number) &&
-			strcmp(work->keys[other].id, id) == 0)
-			found = other;
+	if (looks && !found)
+		as_error_no_memory(work->error);
+	for (size_t i = 0; found && i < count; i++) {
+		const size_t one = looks[i].person;
+		const bool has_number = work->out->persons[one].number;
+		if (i == 0 || strcmp(looks[i - 1].text, looks[i].text) != 0)
+			any = unnumbered = SIZE_MAX;
+		found[one] = has_number ? unnumbered : any;
+		if (!*looks[i].text || !work->keys[one].has_id)
+			continue;
+		if (any == SIZE_MAX)
+			any = one;
+		if (unnumbered == SIZE_MAX && !has_number)
+			unnumbered = one;
+	}
 	return found;
 }
 
 int people_report_alike(struct work *work)
 {
-	AS_AUTO(lookup_clear) struct lookup firsts = {0};
-	size_t namesake;
+	AS_AUTO_FREE size_t *names = find_namesakes(work);
+	AS_AUTO_FREE size_t *ids = names ? find_alikes(work) : NULL;
 
-	for (size_t i = 0; i < work->out->person_count; i++) {
+	for (size_t i = 0; ids && i < work->out->person_count; i++) {
 		const struct as_person *b = &work->out->persons[i];
-		if (find_namesake(work, &firsts, i, &namesake))
-			return -1;
-		const size_t name = b->line ? SIZE_MAX : namesake;
-		const size_t id = b->line || !work->keys[i].has_id ? SIZE_MAX : find_alike(work, i);
+		const size_t name = b->line ? SIZE_MAX : names[i];
+		const size_t id = b->line || !work->keys[i].has_id ? SIZE_MAX : ids[i];
 		if (name != SIZE_MAX &&
 			as_submissions_report(work->out, SIZE_MAX, AS_FINDING_WARNING,
 				work->order->path, work->error,
@@ -278,7 +379,7 @@ int people_report_alike(struct work *work)
 				work->out->persons[id].id, b->id))
 			return -1;
 	}
-	return 0;
+	return ids ? 0 : -1;
 }
 
 static int refuse_columns(struct work *work, const struct as_csv *csv)

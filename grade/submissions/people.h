@@ -25,6 +25,25 @@ int people_doubt(struct work *work, size_t person, const char *format, ...)
 /* The same for each of the persons who fit the claim. */
 int people_doubt_matches(struct work *work, const struct claim *claim, bool is_squashed,
 	const struct match *match, const char *why) AS_MUST_USE;
+/* 1: the texts are equal by a rule; both have the same letters, or the rule is not asked. */
+typedef int people_rule(const char *a, const char *b, struct as_error *error);
+/* A search of the persons whose groups have a name, in no particular order. */
+struct group_search {
+	const char *name; /* borrowed */
+	people_rule *rule;
+	uint64_t hash;
+	size_t at;
+};
+int people_search_group(const struct work *work, const char *name, people_rule *rule,
+	struct group_search *search) AS_MUST_USE;
+/* 1: `person` is the next one; 0: there is none. */
+int people_next_of_group(
+	const struct work *work, struct group_search *search, size_t *person) AS_MUST_USE;
+/* The first person whose group has that name; SIZE_MAX: none. */
+int people_of_group(const struct work *work, const char *name, people_rule *rule,
+	size_t *person) AS_MUST_USE;
+/* Lists a person for people_of_group. */
+int people_list_group(struct work *work, size_t person, const char *group) AS_MUST_USE;
 /* Finds out whether the export's ids and addresses are those of the roster or sheet. */
 int people_compare_kinds(struct work *work) AS_MUST_USE;
 /* Lists persons of the export whose names are equal, or whose ids differ only in case. */

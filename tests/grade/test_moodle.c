@@ -243,3 +243,64 @@ Test(moodle, a_draft_and_a_reopened_submission_are_decisions)
 	(void)extended("Submitted for grading", "Europe/Berlin", &until_s, &doubted);
 	cr_expect(!doubted);
 }
+
+/* ---- large classes ---- */
+
+#define TEAMS 2000
+
+/* Everybody has one name, and the folders are found by the names of the teams: comparing each
+ * folder with each student would take minutes. */
+Test(moodle, thousands_of_namesakes_in_teams_are_matched)
+{
+	AUTO_CLASS class = class_begin();
+	AS_AUTO_FREE char *sheet = NULL, *folder = NULL;
+	struct as_error error = {0};
+	size_t size;
+	FILE *out = open_memstream(&sheet, &size);
+
+	fputs(SHEET, out);
+	for (int i = 0; i < 2 * TEAMS; i++)
+		fprintf(out, ROW("%d", "Ann Lee", "s%d", "x", "Team %d"), i, i, i, i / 2);
+	fclose(out);
+	class_sheet(&class, sheet);
+	out = open_memstream(&folder, &size);
+	for (int i = 0; i < TEAMS; i++)
+		fprintf(out, FILE("Team %d_%d", "%d"), i, 900000 + i, i);
+	fclose(out);
+	class_folder(&class, folder);
+	struct as_submissions *found = as_submissions_open(&class.order, &error);
+	cr_assert_not_null(found, "%s", error.text);
+	cr_expect_eq(found->person_count, 2 * TEAMS);
+	cr_expect_eq(found->received_count, TEAMS);
+	for (size_t i = 0; i < found->received_count; i++) {
+		const struct as_received *received = &found->received[i];
+		cr_assert_eq(received->member_count, 2, "%s", received->path);
+		cr_assert_eq(received->members[0] / 2, received->members[1] / 2);
+	}
+	as_submissions_close(found);
+}
+
+/* A warning for each but the first, and none is lost or doubled. */
+Test(moodle, each_namesake_is_compared_with_the_first)
+{
+	AUTO_CLASS class = class_begin();
+	class_sheet(&class, SHEET ROW("1", "Ann Lee", "s1", "x", "") ROW("2", "Bob", "s2", "x", "")
+				    ROW("3", "Lee Ann", "s3", "x", "")
+					    ROW("4", "ann  lee", "s4", "x", ""));
+	class_folder(&class, FILE("Bob_2", "1"));
+	struct as_error error = {0};
+	struct as_submissions *found = as_submissions_open(&class.order, &error);
+	cr_assert_not_null(found, "%s", error.text);
+	size_t count = 0;
+	for (size_t i = 0; i < found->findings.count; i++) {
+		const char *text = found->findings.items[i].text;
+		if (!strstr(text, "two persons are called"))
+			continue;
+		cr_expect_not_null(strstr(text, count == 0 ? "'s1' (line 2) and 's3' (line 4)"
+							   : "'s1' (line 2) and 's4' (line 5)"),
+			"%s", text);
+		count++;
+	}
+	cr_expect_eq(count, 2);
+	as_submissions_close(found);
+}
