@@ -158,6 +158,10 @@ static int check_limit(struct folder *folder, const struct as_node *node, const 
 	if (!json_is_number(child.value))
 		return folder_note(
 			folder, AS_FINDING_ERROR, &child, error, "%s must be a number", key);
+	if (isinf(own))
+		return folder_note(folder, AS_FINDING_WARNING, &child, error,
+			"%s is %s, but the package's score has no maximum; remove the key", key,
+			AS_NUMBER(json_number_value(child.value)));
 	/* Documents are written with 15 digits. */
 	if (fabs(json_number_value(child.value) - own) <= 1e-12 * fabs(own))
 		return 0;
