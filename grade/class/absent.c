@@ -6,6 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/* More students are only counted. */
+#define MAX_NAMED 4
+
 struct absent {
 	size_t count;
 	char text[256]; /* "'x', 'y', ..." */
@@ -16,11 +19,12 @@ static void note(const struct as_class *class, struct absent *absent, const char
 	const size_t length = strlen(absent->text);
 	char label[AS_PSEUDONYM_SIZE];
 
-	if (absent->count++ > 3)
+	if (++absent->count > MAX_NAMED + 1)
 		return;
+	const bool is_named = absent->count <= MAX_NAMED;
 	snprintf(absent->text + length, sizeof(absent->text) - length,
-		absent->count > 4 ? "%s..." : "%s'%.50s'", length ? ", " : "",
-		absent->count > 4 ? "" : as_class_label(class, id, label));
+		is_named ? "%s'%.50s'" : "%s...", length ? ", " : "",
+		is_named ? as_class_label(class, id, label) : "");
 }
 
 static bool has_override(const struct as_overrides *overrides, const char *id)

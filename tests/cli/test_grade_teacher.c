@@ -256,6 +256,25 @@ Test(grade_teacher, who_was_in_one_run_and_never_had_a_mark_is_left_out)
 	cr_expect_null(strstr(again.err.data, "handout"), "%s", again.err.data);
 }
 
+Test(grade_teacher, of_many_who_are_left_out_some_are_named)
+{
+	static const char *const wrong[] = {"h1", "h2", "h3", "h4", "h5", "h6"};
+
+	put_two(STYLE_SCHEME);
+	for (size_t i = 0; i < 6; i++) {
+		AS_AUTO_FREE char *path = as_text_format(NULL, "class/%s/a.txt", wrong[i]);
+		put(path, "hello\n");
+	}
+	GRADE_DONE("--cores=0");
+	cr_assert_eq(renameat(here_fd, "class", here_fd, "wrong"), 0);
+	put("class/ann/a.py", SUM_PY);
+	AUTO_OUTCOME outcome = GRADE("--cores=0");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(
+		strstr(outcome.err.data, "left out ('h1', 'h2', 'h3', 'h4', ...)\n"), "%s",
+		outcome.err.data);
+}
+
 Test(grade_teacher, who_has_a_mark_stays_and_the_remedy_is_named)
 {
 	put_two(STYLE_SCHEME);
