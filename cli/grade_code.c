@@ -3,6 +3,7 @@
 #include "grade.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* The files of a submission. */
 struct code {
@@ -23,13 +24,35 @@ static void clear(struct code *code)
 	free(code->names);
 }
 
-/* Names of files often contain the names of students. */
-static char *hide_name(size_t index, const char *name, struct as_error *error)
+static bool is_listed(const char *const *endings, const char *ending)
 {
-	const char *slash = strrchr(name, '/');
-	const char *dot = strrchr(slash ? slash : name, '.');
+	for (; endings && *endings; endings++)
+		if (strcasecmp(*endings, ending) == 0)
+			return true;
+	return false;
+}
 
-	return as_text_format(error, "%zu%s", index + 1, dot ? dot : "");
+/* True if the ending is that of a language: another one may be a name, as in "notes.lovelace". */
+static bool is_known(const struct as_languages *languages, const char *ending)
+{
+	if (strcmp(ending, ".ipynb") == 0)
+		return true;
+	for (size_t i = 0; i < languages->count; i++) {
+		const struct as_language_files *files = &languages->items[i].files;
+		if (is_listed(files->extensions, ending) || is_listed(files->also, ending))
+			return true;
+	}
+	return false;
+}
+
+/* "2.py", because names of files often contain the names of students. */
+static char *hide_name(const struct as_languages *languages, size_t index, const char *name,
+	struct as_error *error)
+{
+	const char *ending = strrchr(name, '.');
+
+	return as_text_format(error, "%zu%s", index + 1,
+		ending && is_known(languages, ending) ? ending : "");
 }
 
 /* The code also contains names. as_class_hide takes a text, so bytes of 0 are replaced. */
@@ -58,7 +81,8 @@ static int read_file(const struct grade_pages_order *order, const char *id, size
 	if (as_received_read(submissions, received, at, &code->texts[at], error))
 		return -1;
 	if (order->options->blind) {
-		code->names[at] = hide_name(at, name, error);
+		code->names[at] = hide_name(
+			as_engine_settings(order->engine)->languages, at, name, error);
 		if (!code->names[at] || hide_text(order->class, id, &code->texts[at], error))
 			return -1;
 	}

@@ -107,6 +107,7 @@ Test(grade_teacher, code_is_for_the_teacher_alone)
 Test(grade_teacher, code_has_no_names_in_blind_marking)
 {
 	put_code_class();
+	put(EXPORT("Ann Lee_1") "notes.Ann", "my notes\n");
 	GRADE_DONE("--roster=roster.csv");
 	GRADE_DONE("--roster=roster.csv", "--blind");
 	AS_AUTO_FD int fd = as_dir_open(here_fd, "out/code", NULL);
