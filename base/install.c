@@ -33,8 +33,8 @@ int as_install_find(const char *name, char path[PATH_MAX], struct as_error *erro
 	snprintf(joined, sizeof(joined), "%s/%s", prefix, name);
 	if (realpath(joined, path))
 		return 0;
-	return as_error_set(error, AS_ERROR_MACHINE,
-		"%s is not installed: %s does not exist", name, joined);
+	return as_error_set(
+		error, AS_ERROR_MACHINE, "%s is not installed: %s does not exist", name, joined);
 }
 
 int as_install_command(char path[PATH_MAX], struct as_error *error)

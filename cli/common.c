@@ -246,8 +246,7 @@ static ssize_t write_first_line(void *cookie, const char *data, size_t size)
 		write_hint(line, data, length, hint);
 	if (!end)
 		*hint = '\0';
-	if (write_printable(data, length) ||
-		as_fd_write(STDERR_FILENO, hint, strlen(hint), NULL))
+	if (write_printable(data, length) || as_fd_write(STDERR_FILENO, hint, strlen(hint), NULL))
 		return 0;
 	line->ended = end != NULL;
 	return (ssize_t)size;

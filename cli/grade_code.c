@@ -51,15 +51,16 @@ static char *hide_name(const struct as_languages *languages, size_t index, const
 {
 	const char *ending = strrchr(name, '.');
 
-	return as_text_format(error, "%zu%s", index + 1,
-		ending && is_known(languages, ending) ? ending : "");
+	return as_text_format(
+		error, "%zu%s", index + 1, ending && is_known(languages, ending) ? ending : "");
 }
 
 /* The code also contains names. as_class_hide takes a text, so bytes of 0 are replaced. */
-static int hide_text(const struct as_class *class, const char *id, struct as_bytes *text,
-	struct as_error *error)
+static int hide_text(
+	const struct as_class *class, const char *id, struct as_bytes *text, struct as_error *error)
 {
-	for (char *nul = text->data; nul && (nul = memchr(nul, 0, text->size - (nul - text->data)));)
+	for (char *nul = text->data;
+		nul && (nul = memchr(nul, 0, text->size - (nul - text->data)));)
 		*nul = ' ';
 	AS_AUTO_FREE char *copy =
 		as_text_format(error, "%.*s", (int)text->size, text->data ? text->data : "");
@@ -81,13 +82,12 @@ static int read_file(const struct grade_pages_order *order, const char *id, size
 	if (as_received_read(submissions, received, at, &code->texts[at], error))
 		return -1;
 	if (order->options->blind) {
-		code->names[at] = hide_name(
-			as_engine_settings(order->engine)->languages, at, name, error);
+		code->names[at] =
+			hide_name(as_engine_settings(order->engine)->languages, at, name, error);
 		if (!code->names[at] || hide_text(order->class, id, &code->texts[at], error))
 			return -1;
 	}
-	code->files[at] = (struct as_page_source){
-		.name = code->names[at] ? code->names[at] : name,
+	code->files[at] = (struct as_page_source){.name = code->names[at] ? code->names[at] : name,
 		.text = code->texts[at].data ? code->texts[at].data : "",
 		.size = code->texts[at].size};
 	return 0;

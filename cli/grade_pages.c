@@ -304,7 +304,8 @@ static int read_texts(const struct book *book, size_t index, char ***texts, stru
 		!has_manual(&book->order->assignment->scheme) ||
 		as_submissions_of(people->submissions, index, received) == 0)
 		return 0;
-	const size_t attempt = grade_find_attempt(&people->people[index], row, book->order->assignment);
+	const size_t attempt =
+		grade_find_attempt(&people->people[index], row, book->order->assignment);
 	return as_received_texts(people->submissions, received[attempt], texts, error);
 }
 

@@ -265,8 +265,7 @@ static void add_attempt(struct grade_people *people, const struct grade_assignme
 static size_t team_of(
 	const struct as_submissions *submissions, const size_t *received, size_t count)
 {
-	const struct as_received *last =
-		count ? &submissions->received[received[count - 1]] : NULL;
+	const struct as_received *last = count ? &submissions->received[received[count - 1]] : NULL;
 
 	return last && last->member_count > 1 ? 1 + last->members[0] : 0;
 }

@@ -76,7 +76,8 @@ size_t grade_count_left(const struct as_submissions *submissions)
 }
 
 /* The state that is all that a complete mark needs: the submission is missing, and the deadline has
- * not passed (AWAITED), or the person is excused. NOT_JUDGED: something else is open, or nothing. */
+ * not passed (AWAITED), or the person is excused. NOT_JUDGED: something else is open, or nothing.
+ */
 static enum as_mark_state find_wait(const struct as_class_row *row)
 {
 	enum as_mark_state found = AS_MARK_NOT_JUDGED;

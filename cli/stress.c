@@ -323,8 +323,7 @@ static const char **list_groups(
 	return names;
 }
 
-static int check_group(
-	const struct as_package *package, const char *group, struct as_error *error)
+static int check_group(const struct as_package *package, const char *group, struct as_error *error)
 {
 	size_t count;
 	AS_AUTO_FREE const char **names = list_groups(package, &count, error);

@@ -72,8 +72,8 @@ struct runner_call {
  * command; sys_errno is ETIME if it did not end in time. */
 int runner_run(struct runner *runner, const struct runner_call *call, struct made *made,
 	struct as_error *error) AS_MUST_USE;
-/* Reports that the command failed, AS_ERROR_INPUT. The complaint is a text of as_run_result_complain,
- * and is changed. Returns -1. */
+/* Reports that the command failed, AS_ERROR_INPUT. The complaint is a text of
+ * as_run_result_complain, and is changed. Returns -1. */
 int runner_refuse(const char *command, char *complaint, struct as_error *error);
 /* The fork server of a program, borrowed; NULL without an error: it has none. */
 struct as_fork_server *runner_fork_server(struct runner *runner, const struct named_program *named);

@@ -14,8 +14,8 @@
 
 #define KEPT_BYTES ((size_t)64 << 20)
 #define KEPT_COUNT 128
-#define SMALL_BYTES 4096 /* smaller documents are not kept */
-#define RENDER_SHARE 10  /* a tenth of one core */
+#define SMALL_BYTES 4096             /* smaller documents are not kept */
+#define RENDER_SHARE 10              /* a tenth of one core */
 #define RENDER_AHEAD_NS 1000000000LL /* a few requests in a row are rendered */
 
 struct reply {

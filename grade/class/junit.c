@@ -146,7 +146,10 @@ static int put_suite(FILE *out, const struct as_package *package, const char *id
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < package->test_count; i++)
 		put_case(inner, package->short_name, id, package->tests[i].name, result,
-			refusal ? refusal : waits ? "a decision is needed" : NULL, &counts);
+			refusal ? refusal
+			: waits ? "a decision is needed"
+				: NULL,
+			&counts);
 	if (fclose(inner))
 		return as_error_no_memory(error);
 	fputs("<testsuite", out);

@@ -470,7 +470,8 @@ static bool is_first(const struct as_class *class, size_t person)
 	return class->people[person].team != 0;
 }
 
-static int share_manual(const struct as_class *class, struct as_manual *manual, struct as_error *error)
+static int share_manual(
+	const struct as_class *class, struct as_manual *manual, struct as_error *error)
 {
 	AS_AUTO_FREE const char **ids = calloc(class->person_count + 1, sizeof(*ids));
 
@@ -501,11 +502,10 @@ static int note_moved(
 int as_class_mark(struct as_class *class, struct as_findings *findings, struct as_error *error)
 {
 	struct marker marker = {.class = class};
-	int failed = note_moved(class, findings, error) ||
-		     read_decisions(&marker, findings, error) ||
-		     as_class_drop_absent(class, &marker.manual, &marker.overrides, findings,
-			     error) ||
-		     share_manual(class, &marker.manual, error);
+	int failed =
+		note_moved(class, findings, error) || read_decisions(&marker, findings, error) ||
+		as_class_drop_absent(class, &marker.manual, &marker.overrides, findings, error) ||
+		share_manual(class, &marker.manual, error);
 
 	for (size_t i = 0; i < class->person_count && !failed; i++)
 		failed = mark_person(&marker, i, error);

@@ -204,8 +204,8 @@ static void explain_excuse(
 	struct reasons *reasons, const struct as_class_row *before, const struct as_class_row *now)
 {
 	if (is_excused(now) != is_excused(before))
-		add_reason(reasons, "%sexcused on the platform",
-			is_excused(now) ? "" : "no longer ");
+		add_reason(
+			reasons, "%sexcused on the platform", is_excused(now) ? "" : "no longer ");
 }
 
 /* ---- all ---- */

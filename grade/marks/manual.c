@@ -279,8 +279,7 @@ const struct as_manual_mark *as_manual_of(const struct as_manual *manual, const 
 
 /* ---- teams ---- */
 
-static struct as_manual_mark *find_mark(
-	const struct as_manual *manual, const char *id, size_t item)
+static struct as_manual_mark *find_mark(const struct as_manual *manual, const char *id, size_t item)
 {
 	const struct as_manual_mark *marks = as_manual_of(manual, id);
 

@@ -209,8 +209,8 @@ static int add_unfounded(
 	}
 	if (!ids)
 		return -1;
-	return *ids ? notices_add_line(&marks->todo, ids,
-			      "a manual mark, but nothing was submitted", error)
+	return *ids ? notices_add_line(
+			      &marks->todo, ids, "a manual mark, but nothing was submitted", error)
 		    : 0;
 }
 

@@ -63,8 +63,8 @@ static bool has_nothing(const struct as_pages *pages, const struct as_entered *p
 }
 
 /* True if the mark of the item comes from judging. */
-static bool counts(const struct as_pages *pages, const struct as_entered *person, size_t item,
-	size_t package)
+static bool counts(
+	const struct as_pages *pages, const struct as_entered *person, size_t item, size_t package)
 {
 	const struct as_entered_mark *mark = &person->marks[item];
 
@@ -81,8 +81,8 @@ static bool package_counts(
 	return false;
 }
 
-static bool test_counts(const struct as_pages *pages, const struct as_entered *person,
-	size_t package, size_t test)
+static bool test_counts(
+	const struct as_pages *pages, const struct as_entered *person, size_t package, size_t test)
 {
 	const char *name = pages->config.packages[package]->tests[test].name;
 
@@ -114,9 +114,8 @@ static bool has_verdict(
 		if (!cells || !package_counts(pages, person, p))
 			continue;
 		for (size_t t = 0; t < pages->config.packages[p]->test_count; t++)
-			if (cells[t].verdict == verdict &&
-				(test_counts(pages, person, p, t) ||
-					ended_judging(pages, person, p)))
+			if (cells[t].verdict == verdict && (test_counts(pages, person, p, t) ||
+								   ended_judging(pages, person, p)))
 				return true;
 	}
 	return false;

@@ -23,7 +23,8 @@ struct as_pages *as_pages_open(const struct as_pages_config *config, struct as_e
 		as_error_no_memory(error);
 		return NULL;
 	}
-	*pages = (struct as_pages){.config = *config, .people_fd = -1, .pairs_fd = -1, .code_fd = -1};
+	*pages = (struct as_pages){
+		.config = *config, .people_fd = -1, .pairs_fd = -1, .code_fd = -1};
 	pthread_mutex_init(&pages->lock, NULL);
 	pages->people_fd = open_folder(config->dir_fd, "people", error);
 	pages->pairs_fd = pages->people_fd < 0 ? -1 : open_folder(config->dir_fd, "pairs", error);
@@ -142,8 +143,7 @@ static void note_state(struct as_entered *entered, const struct as_marks *marks)
 		const struct as_item_mark *mark = &marks->items[i];
 		const bool is_open = !mark->overridden && as_mark_state_is_open(mark->state);
 		entered->has_marks |= !is_open;
-		const bool waits =
-			mark->state == AS_MARK_AWAITED || mark->state == AS_MARK_EXCUSED;
+		const bool waits = mark->state == AS_MARK_AWAITED || mark->state == AS_MARK_EXCUSED;
 		entered->is_awaited |= is_open && waits;
 		needs_person |= is_open && !waits;
 	}
@@ -207,8 +207,8 @@ static bool is_result_of(const struct as_pages *pages, size_t package, const str
 
 /* A test is shown as it counts: as it was judged leniently if no mark that depends on it comes from
  * the strict result. The tests of no item are those of the strict result if a mark does. */
-static bool is_lenient(const struct as_pages *pages, size_t package, const struct as_work *work,
-	const char *test)
+static bool is_lenient(
+	const struct as_pages *pages, size_t package, const struct as_work *work, const char *test)
 {
 	if (is_result_of(pages, package, work, work->result, test))
 		return false;

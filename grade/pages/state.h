@@ -179,8 +179,8 @@ unsigned as_page_count_lines(const struct as_page_source *source);
 
 /* ---- source.c ---- */
 
-/* A link to the code of a person; nothing, if there is none. `folder` is that of the class as a page
- * names it: "" or "../". */
+/* A link to the code of a person; nothing, if there is none. `folder` is that of the class as a
+ * page names it: "" or "../". */
 void as_page_write_code_link(FILE *out, const char *folder, const struct as_entered *person);
 
 /* ---- shared.c ---- */

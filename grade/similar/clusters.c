@@ -2,9 +2,9 @@
 /*
  * Programs that are equal. A name makes no difference, unless it is that of a function of the
  * language that is called: min is not max. Members whose files have the same tokens, in whatever
- * order and under whatever names, have one leader, which alone is compared with the rest: the time does not depend
- * on the number of copies. Leaders whose tokens are all in common passages, because only the order
- * of functions differs, are joined when they are compared.
+ * order and under whatever names, have one leader, which alone is compared with the rest: the time
+ * does not depend on the number of copies. Leaders whose tokens are all in common passages, because
+ * only the order of functions differs, are joined when they are compared.
  */
 #include "match.h"
 

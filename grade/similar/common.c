@@ -132,8 +132,8 @@ void as_member_grams(const struct as_similar *similar, struct as_member *member,
 
 	for (size_t i = 0; i < count; i++) {
 		uint8_t flag = as_gram_find(&similar->base, grams[i])     ? AS_TOKEN_IS_BASE
-				: as_gram_find(&similar->common, grams[i]) ? AS_TOKEN_IS_COMMON
-									   : 0;
+			       : as_gram_find(&similar->common, grams[i]) ? AS_TOKEN_IS_COMMON
+									  : 0;
 		if (!flag)
 			continue;
 		grams[i] = AS_GRAM_NONE;

@@ -330,9 +330,8 @@ static int find_call(const struct lexer *lexer, const char *name, size_t length)
 
 	while (at < lexer->end && (*at == ' ' || *at == '\t'))
 		at++;
-	return at < lexer->end && *at == '('
-		       ? 1 + as_grammar_call(lexer->grammar, name, length)
-		       : 0;
+	return at < lexer->end && *at == '(' ? 1 + as_grammar_call(lexer->grammar, name, length)
+					     : 0;
 }
 
 static void read_name(struct lexer *lexer)

@@ -195,8 +195,8 @@ static void find_by(const struct work *work, enum rule rule, const struct claim 
 
 	/* Words in any order without blanks include the words in their order. */
 	if (rule == BY_NAME && is_squashed)
-		find_hash(work, identity_letters(work, TEXT_SQUASHED, folded->words), rule, claim, folded, true,
-			match);
+		find_hash(work, identity_letters(work, TEXT_SQUASHED, folded->words), rule, claim,
+			folded, true, match);
 	else if (text && *text)
 		find_hash(work, identity_hash(work, kind, text), rule, claim, folded, false, match);
 }

@@ -18,8 +18,7 @@ static inline uint64_t identity_hash(const struct work *work, enum text kind, co
 }
 
 /* Of the letters of all words, in any order and without blanks. */
-static inline uint64_t identity_letters(
-	const struct work *work, enum text kind, const char *words)
+static inline uint64_t identity_letters(const struct work *work, enum text kind, const char *words)
 {
 	uint64_t sum = 0;
 

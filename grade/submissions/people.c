@@ -70,8 +70,8 @@ int people_search_group(
 
 int people_next_of_group(const struct work *work, struct group_search *search, size_t *person)
 {
-	while (work->group_count && (*person = lookup_next(&work->by_text, search->hash,
-						     &search->at)) != SIZE_MAX) {
+	while (work->group_count &&
+		(*person = lookup_next(&work->by_text, search->hash, &search->at)) != SIZE_MAX) {
 		const char *group = work->out->persons[*person].group;
 		const int answer = group ? search->rule(group, search->name, work->error) : 0;
 		if (answer)
@@ -81,8 +81,7 @@ int people_next_of_group(const struct work *work, struct group_search *search, s
 	return 0;
 }
 
-int people_of_group(
-	const struct work *work, const char *name, people_rule *rule, size_t *person)
+int people_of_group(const struct work *work, const char *name, people_rule *rule, size_t *person)
 {
 	struct group_search search;
 	size_t one;
@@ -106,10 +105,10 @@ static int list_person(struct work *work, size_t index, const struct as_person *
 			       list_text(work, index, TEXT_FOLDED, key->id) ||
 			       list_mail(work, index, person->mail) ||
 			       list_text(work, index, TEXT_SORTED, key->sorted) ||
-			       (*key->words && lookup_add(&work->by_text,
-						       identity_letters(work, TEXT_SQUASHED,
-							       key->words),
-						       index, work->error)) ||
+			       (*key->words &&
+				       lookup_add(&work->by_text,
+					       identity_letters(work, TEXT_SQUASHED, key->words),
+					       index, work->error)) ||
 			       (person->group && people_list_group(work, index, person->group))
 		       ? -1
 		       : 0;
@@ -284,8 +283,7 @@ static struct look *sort_looks(const struct work *work, bool by_name)
 		return NULL;
 	}
 	for (size_t i = 0; i < count; i++)
-		looks[i] = (struct look){
-			by_name ? work->keys[i].sorted : work->keys[i].id, i};
+		looks[i] = (struct look){by_name ? work->keys[i].sorted : work->keys[i].id, i};
 	qsort(looks, count, sizeof(*looks), compare_looks);
 	return looks;
 }

@@ -40,8 +40,8 @@ int people_search_group(const struct work *work, const char *name, people_rule *
 int people_next_of_group(
 	const struct work *work, struct group_search *search, size_t *person) AS_MUST_USE;
 /* The first person whose group has that name; SIZE_MAX: none. */
-int people_of_group(const struct work *work, const char *name, people_rule *rule,
-	size_t *person) AS_MUST_USE;
+int people_of_group(
+	const struct work *work, const char *name, people_rule *rule, size_t *person) AS_MUST_USE;
 /* Lists a person for people_of_group. */
 int people_list_group(struct work *work, size_t person, const char *group) AS_MUST_USE;
 /* Finds out whether the export's ids and addresses are those of the roster or sheet. */

@@ -87,8 +87,9 @@ void as_watch_begin(
 		return;
 	pthread_mutex_lock(&watch->lock);
 	snprintf(watch->text, sizeof(watch->text),
-		"%.160s has been running on %.160s for %s s; its limit is %s s of CPU time", program,
-		file, AS_NUMBER((double)LONG_NS / 1e9), AS_NUMBER((double)cpu_time_ns / 1e9));
+		"%.160s has been running on %.160s for %s s; its limit is %s s of CPU time",
+		program, file, AS_NUMBER((double)LONG_NS / 1e9),
+		AS_NUMBER((double)cpu_time_ns / 1e9));
 	watch->is_running = watch->told_count < MAX_TOLD;
 	watch->due_ns = as_now_ns() + LONG_NS;
 	pthread_cond_signal(&watch->changed);

@@ -283,8 +283,8 @@ struct as_search {
 	struct as_pool *pool;
 	struct as_thread_state *thread_states;
 	size_t validator_count;
-	atomic_bool is_validated;      /* an input validator was run */
-	bool has_generator_complaint;  /* the report's */
+	atomic_bool is_validated;     /* an input validator was run */
+	bool has_generator_complaint; /* the report's */
 	struct as_late late;
 	bool is_fresh;                 /* fork servers are not used */
 	atomic_ullong forked;          /* runs of the submission by fork servers */

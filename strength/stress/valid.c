@@ -30,7 +30,8 @@ static int note_end(struct as_search *search, const char *validator,
 		atomic_load(&search->late.validator_ends))
 		return 0;
 	return as_error_at(error, AS_ERROR_INPUT, validator, 0, 0,
-		"the input validator does not end: it %s on each of the first %d inputs; correct it "
+		"the input validator does not end: it %s on each of the first %d inputs; correct "
+		"it "
 		"first",
 		validation->text, LATE_TRIES);
 }

@@ -278,8 +278,9 @@ Test(gen_recipe, one_thread_and_several_make_the_same_bytes)
 	put("small/generators/echo.py", ECHO_PY);
 	put("small/generators/row.c",
 		"#include <stdio.h>\nint main(int c, char **v){printf(\"%d %s\\n\", c, v[1]);}\n");
-	put("small/a.c", "#include <stdio.h>\n#include <string.h>\n"
-			 "int main(void){char t[99]=\"\";printf(\"%zu\\n\",strlen(fgets(t,99,stdin)));}\n");
+	put("small/a.c",
+		"#include <stdio.h>\n#include <string.h>\n"
+		"int main(void){char t[99]=\"\";printf(\"%zu\\n\",strlen(fgets(t,99,stdin)));}\n");
 	put_recipe(MANY);
 	expect_done(ASSAY("gen", "--fresh", "-j1", "small"));
 	AS_AUTO_FREE char *one = digest_data();

@@ -189,8 +189,9 @@ Test(grade_teacher, an_excused_student_has_no_mark_and_is_not_in_the_mean)
 /* Neither times nor manual marks are asked for. A decision still sets a mark. */
 Test(grade_teacher, nobody_has_to_act_on_an_excused_student)
 {
-	put_excused("package: sum\ndue: 2026-10-05T23:59:00+02:00\nlate: {per: day, penalty: 1}\n"
-		    "items:\n  - {id: tests, points: 6}\n  - {id: style, points: 4, manual: true}\n");
+	put_excused(
+		"package: sum\ndue: 2026-10-05T23:59:00+02:00\nlate: {per: day, penalty: 1}\n"
+		"items:\n  - {id: tests, points: 6}\n  - {id: style, points: 4, manual: true}\n");
 	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--column=Homework 1");
 	EXPECT_STATUS(outcome, 0);
 	expect_has("out/marks.csv", "\ns6,\"Turing, Alan\",,,0 days,0,,," EXCUSED);
@@ -215,7 +216,7 @@ Test(grade_teacher, an_excuse_after_the_first_run_is_a_change)
 	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--column=Homework 1");
 	EXPECT_STATUS(outcome, 1);
 	cr_expect_not_null(strstr(outcome.out.data, "s4\tZuse, Konrad\ttotal 0 -> none, tests 0 -> "
-						   "none\texcused on the platform\n"),
+						    "none\texcused on the platform\n"),
 		"%s", outcome.out.data);
 }
 
@@ -242,12 +243,12 @@ Test(grade_teacher, who_was_in_one_run_and_never_had_a_mark_is_left_out)
 	cr_assert_eq(unlinkat(here_fd, "class/handout", AT_REMOVEDIR), 0);
 	AUTO_OUTCOME outcome = GRADE("--cores=0");
 	EXPECT_STATUS(outcome, 0);
-	cr_expect_not_null(strstr(outcome.err.data,
-				   "1 " MISSING "never had a complete mark: left out "
-				   "('handout')\n"),
+	cr_expect_not_null(
+		strstr(outcome.err.data, "1 " MISSING "never had a complete mark: left out "
+					 "('handout')\n"),
 		"%s", outcome.err.data);
-	cr_expect_not_null(strstr(outcome.out.data, "1 person, 1 handed in"), "%s",
-		outcome.out.data);
+	cr_expect_not_null(
+		strstr(outcome.out.data, "1 person, 1 handed in"), "%s", outcome.out.data);
 	expect_lacks("out/marks.csv", "handout");
 	expect_lacks("out/class.html", "people/handout.html");
 	cr_expect_not(exists("out/documents/handout.json"));
@@ -271,9 +272,8 @@ Test(grade_teacher, of_many_who_are_left_out_some_are_named)
 	put("class/ann/a.py", SUM_PY);
 	AUTO_OUTCOME outcome = GRADE("--cores=0");
 	EXPECT_STATUS(outcome, 0);
-	cr_expect_not_null(
-		strstr(outcome.err.data, "left out ('h1', 'h2', 'h3', 'h4', ...)\n"), "%s",
-		outcome.err.data);
+	cr_expect_not_null(strstr(outcome.err.data, "left out ('h1', 'h2', 'h3', 'h4', ...)\n"),
+		"%s", outcome.err.data);
 }
 
 Test(grade_teacher, who_has_a_mark_stays_and_the_remedy_is_named)
@@ -358,7 +358,8 @@ Test(grade_teacher, only_manual_items_are_individual)
 	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, individual: true}\n");
 	AUTO_OUTCOME outcome = GRADE("--roster=roster.csv");
 	EXPECT_COMPLAINT(outcome, 3,
-		"scheme.yaml:3:28: individual requires manual: true; the members of a team share the "
+		"scheme.yaml:3:28: individual requires manual: true; the members of a team share "
+		"the "
 		"marks of all other items");
 }
 
@@ -366,7 +367,7 @@ Test(grade_teacher, only_manual_items_are_individual)
 
 #define EXIT_1 "import sys\nprint(sum(map(int, input().split())))\nsys.exit(1)\n"
 #define EXEC                                                                                       \
-	"#include <stdio.h>\n#include <stdlib.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"      \
+	"#include <stdio.h>\n#include <stdlib.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"   \
 	"printf(\"%d\\n\",a+b);system(\"pause\");return 0;}\n"
 
 /* The traits of a row in the table of class.html. */
@@ -465,9 +466,10 @@ Test(grade_teacher, a_draft_is_judged_but_has_no_mark_until_somebody_decides)
 	put_draft("Draft (not submitted)");
 	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--zone=Europe/Berlin");
 	EXPECT_STATUS(outcome, 0);
-	cr_expect_not_null(strstr(outcome.out.data, "1 person needs a decision"), "%s",
-		outcome.out.data);
-	expect_has("out/marks.csv", "\ns2,Bob,,unknown,0,,,\"submission: the submission is a draft;");
+	cr_expect_not_null(
+		strstr(outcome.out.data, "1 person needs a decision"), "%s", outcome.out.data);
+	expect_has(
+		"out/marks.csv", "\ns2,Bob,,unknown,0,,,\"submission: the submission is a draft;");
 	expect_has("out/moodle.csv", "Participant 2,Bob,s2,bob@x.org,Draft (not submitted),-,");
 	expect_has("out/documents/s2.json", "\"verdict\": \"AC\"");
 	expect_has("out/class.html", "<td class=\"fate\">3 of 3</td><td class=\"cell AC\"");
@@ -490,7 +492,7 @@ Test(grade_teacher, a_draft_is_judged_but_has_no_mark_until_somebody_decides)
 	"# This is a sample Python script.\ndef print_hi(name):\n    print(f'Hi, {name}')\n\n"     \
 	"if __name__ == '__main__':\n    print_hi('PyCharm')\n"
 #define FIRST_WAY                                                                                  \
-	"a, b = map(int, input().split())\nif a > b:\n    a, b = b, a\nc = a\nwhile c < a + b:\n"   \
+	"a, b = map(int, input().split())\nif a > b:\n    a, b = b, a\nc = a\nwhile c < a + b:\n"  \
 	"    c += 1\nprint(c)\n"
 
 /* Two students have the sample of the same environment, and nothing else in common. */

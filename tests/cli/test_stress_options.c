@@ -202,8 +202,9 @@ Test(stress_options, an_input_validator_that_does_not_end_ends_the_search)
 	put("sum/input_validators/validate.c", "int main(void) { for (;;); }\n");
 	AUTO_OUTCOME refused = ASSAY("stress", "sum", "edge.c", "--time=200s");
 	EXPECT_STATUS(refused, 3);
-	expect_has(refused.err.data, "input_validators/validate.c: the input validator does not end: "
-				     "it exceeded its limit of ");
+	expect_has(refused.err.data,
+		"input_validators/validate.c: the input validator does not end: "
+		"it exceeded its limit of ");
 }
 
 /* One of three inputs takes half a second of CPU time, and counts as refused. */

@@ -249,8 +249,7 @@ static void expect_protocol(const char *type, const char *validator, const char 
 	AS_AUTO_JSON json_t *document = json_loads(outcome.out.data, 0, NULL);
 	cr_assert_not_null(document, "%s", outcome.err.data);
 	if (!line) {
-		cr_expect_null(
-			strstr(outcome.out.data, "1.interaction:"), "%s", outcome.out.data);
+		cr_expect_null(strstr(outcome.out.data, "1.interaction:"), "%s", outcome.out.data);
 		return;
 	}
 	snprintf(where, sizeof(where), "data/sample/1.interaction:%s", line);

@@ -284,9 +284,9 @@ Test(moodle, thousands_of_namesakes_in_teams_are_matched)
 Test(moodle, each_namesake_is_compared_with_the_first)
 {
 	AUTO_CLASS class = class_begin();
-	class_sheet(&class, SHEET ROW("1", "Ann Lee", "s1", "x", "") ROW("2", "Bob", "s2", "x", "")
-				    ROW("3", "Lee Ann", "s3", "x", "")
-					    ROW("4", "ann  lee", "s4", "x", ""));
+	class_sheet(&class,
+		SHEET ROW("1", "Ann Lee", "s1", "x", "") ROW("2", "Bob", "s2", "x", "")
+			ROW("3", "Lee Ann", "s3", "x", "") ROW("4", "ann  lee", "s4", "x", ""));
 	class_folder(&class, FILE("Bob_2", "1"));
 	struct as_error error = {0};
 	struct as_submissions *found = as_submissions_open(&class.order, &error);

@@ -90,22 +90,22 @@ Test(similar_shared, names_and_order_of_files_make_no_difference)
 
 /* A variable may have the name of a function, and a function of one's own any other name. */
 #define LOOP_PY                                                                                    \
-	"def best(%s, k):\n    %s = %s[0]\n    for x in range(k):\n        if x %% 2 == 0:\n"       \
-	"            %s = %s(%s, %s[x] + x)\n        else:\n            %s = %s - x * 3\n"          \
+	"def best(%s, k):\n    %s = %s[0]\n    for x in range(k):\n        if x %% 2 == 0:\n"      \
+	"            %s = %s(%s, %s[x] + x)\n        else:\n            %s = %s - x * 3\n"         \
 	"    return %s\nn = int(input())\nprint(best(list(map(int, input().split())), n))\n"
 #define LOOP_C                                                                                     \
-	"int best(int *%s, int k) { int %s = %s[0]; for (int x = 0; x < k; x++) { if (x %% 2 == 0) "  \
+	"int best(int *%s, int k) { int %s = %s[0]; for (int x = 0; x < k; x++) { if (x %% 2 == "  \
+	"0) "                                                                                      \
 	"%s = %s (%s, %s[x] + x); else %s = %s - x * 3; } return %s; }\n"
 
-static void add_loop(struct as_similar *similar, const char *id, const char *file,
-	const char *list, const char *sum, const char *function)
+static void add_loop(struct as_similar *similar, const char *id, const char *file, const char *list,
+	const char *sum, const char *function)
 {
 	const bool is_python = as_similar_language_of(file) == AS_SIMILAR_PYTHON;
-	AS_AUTO_FREE char *text =
-		is_python ? as_text_format(NULL, LOOP_PY, list, sum, list, sum, function, sum, list,
-				    sum, sum, sum)
-			  : as_text_format(NULL, LOOP_C, list, sum, list, sum, function, sum, list,
-				    sum, sum, sum);
+	AS_AUTO_FREE char *text = is_python ? as_text_format(NULL, LOOP_PY, list, sum, list, sum,
+						      function, sum, list, sum, sum, sum)
+					    : as_text_format(NULL, LOOP_C, list, sum, list, sum,
+						      function, sum, list, sum, sum, sum);
 
 	cr_assert_not_null(text);
 	add(similar, id, file, text);

@@ -337,8 +337,8 @@ Test(rerun, only_one_rerun_is_long_and_only_if_it_can_decide)
 			struct as_attempt attempt = cut_at_wall(rows[r].percents[i]);
 			as_rerun_add(&rerun, &attempt);
 		}
-		cr_expect_eq(wall_of_next(&rerun), rows[r].is_long ? 6 * WALL_NS : WALL_NS * 11 / 10,
-			"row %zu", r);
+		cr_expect_eq(wall_of_next(&rerun),
+			rows[r].is_long ? 6 * WALL_NS : WALL_NS * 11 / 10, "row %zu", r);
 	}
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* rerun: which tests are run again, and which of the runs counts. The comment at the head of rerun.c
- * has the rules. */
+/* rerun: which tests are run again, and which of the runs counts. The comment at the head of
+ * rerun.c has the rules. */
 #ifndef ASSAY_JUDGE_RERUN_H
 #define ASSAY_JUDGE_RERUN_H
 
@@ -27,14 +27,14 @@ struct as_rerun {
 	unsigned count;        /* runs so far, including the first */
 	unsigned killed_count; /* the number of killed runs: as_run_was_killed */
 	bool first_killed;
-	enum as_verdict first;            /* the verdict of the first run, unless it was killed */
-	bool final;                       /* no further run can change the result */
-	bool broken;                      /* a judging error */
-	bool far_over;                    /* far over the limit in a rerun: rule 4 */
-	bool next_is_long, was_long;      /* the next run, or an earlier one, may take more wall time */
-	unsigned within, over;            /* reruns within and over the limits */
-	unsigned unknown;                 /* runs over the limit with unknown usage */
-	unsigned votes[AS_VERDICT_COUNT]; /* conclusive reruns with this verdict */
+	enum as_verdict first;       /* the verdict of the first run, unless it was killed */
+	bool final;                  /* no further run can change the result */
+	bool broken;                 /* a judging error */
+	bool far_over;               /* far over the limit in a rerun: rule 4 */
+	bool next_is_long, was_long; /* the next run, or an earlier one, may take more wall time */
+	unsigned within, over;       /* reruns within and over the limits */
+	unsigned unknown;            /* runs over the limit with unknown usage */
+	unsigned votes[AS_VERDICT_COUNT];         /* conclusive reruns with this verdict */
 	struct as_attempt best[AS_VERDICT_COUNT]; /* the best run with this verdict */
 	struct as_attempt killed;
 };

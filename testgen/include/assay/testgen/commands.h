@@ -106,8 +106,7 @@ int as_recipe_add(const char *package_path, const struct as_recipe_addition *wha
 	char name[AS_ADDED_NAME_SIZE], struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** Checks whether as_recipe_add can add a test to the group (NULL: only whether there is a recipe
  * that can be read), and changes nothing. Errors as above. */
-int as_recipe_check_add(
-	const char *package_path, const char *group, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1);
+int as_recipe_check_add(const char *package_path, const char *group,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 #endif

@@ -24,8 +24,8 @@
  * result is stored at once, and files are replaced as a whole.
  *
  * A mark that counts changes only by as_class_apply: as_class_mark makes new marks count at once
- * only if there was none before. The row of a person who is not entered any more stays unchanged, if
- * the mark ever was complete or people decided about it; else as_class_mark removes the row. Both
+ * only if there was none before. The row of a person who is not entered any more stays unchanged,
+ *if the mark ever was complete or people decided about it; else as_class_mark removes the row. Both
  * are findings.
  *
  * Thread-safety: one thread at a time; the callbacks of struct as_class_calls come from any thread.
@@ -68,8 +68,8 @@ struct as_class_person {
 	const struct as_class_attempt *attempts;
 	size_t attempt_count; /**< 0: nothing was handed in */
 	int64_t max_e4;       /**< the maximum total that the platform accepts; 0: unknown */
-	/** Why it is unknown whether the student's submission counts: it is judged, but there are no
-	 * marks until the teacher decides. NULL: it counts. */
+	/** Why it is unknown whether the student's submission counts: it is judged, but there are
+	 * no marks until the teacher decides. NULL: it counts. */
 	const char *doubt;
 	/** The same number for all members of a team, who share manual marks, too; 0: no team. */
 	size_t team;

@@ -58,8 +58,8 @@ struct as_marking {
 	/** The person's deadline has not passed: a missing submission is not final. */
 	bool may_submit;
 	bool excused; /**< on the platform: there is no mark, whatever was submitted */
-	/** It is unknown which attempt counts (as_attempt_is_undecided), or whether the only attempt
-	 * counts: the teacher decides, and the works are not used. */
+	/** It is unknown which attempt counts (as_attempt_is_undecided), or whether the only
+	 * attempt counts: the teacher decides, and the works are not used. */
 	bool undecided;
 	int64_t max_e4;    /**< the maximum total that the platform accepts; 0: unknown */
 	const char *doubt; /**< why, if not because of the attempts' times; or NULL */

@@ -60,7 +60,7 @@ struct as_item {
 	char *name;  /**< for people; UTF-8 without control characters */
 	char *about; /**< a sentence for people; NULL: none */
 	enum as_item_kind kind;
-	bool bonus; /**< its points are not part of the scheme's total */
+	bool bonus;      /**< its points are not part of the scheme's total */
 	bool individual; /**< manual items only: not shared by the members of a team */
 	int64_t points_e4;
 	enum as_visibility visibility;

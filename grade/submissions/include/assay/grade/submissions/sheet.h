@@ -12,10 +12,11 @@ const char *as_sheet_name(const struct as_submissions *submissions) AS_NONNULL(1
 /** True if the sheet is a gradebook of Canvas; false: it is another one, or there is none. */
 bool as_sheet_is_canvas(const struct as_submissions *submissions) AS_NONNULL(1);
 
-/** True if the sheet is a gradebook of Canvas whose `column` has EX (excused) or N/A (the assignment
- * is not assigned to the person) for a person. False, too, if there is no such column. */
-bool as_sheet_is_excused(const struct as_submissions *submissions, const char *column,
-	size_t person) AS_NONNULL(1);
+/** True if the sheet is a gradebook of Canvas whose `column` has EX (excused) or N/A (the
+ * assignment is not assigned to the person) for a person. False, too, if there is no such column.
+ */
+bool as_sheet_is_excused(
+	const struct as_submissions *submissions, const char *column, size_t person) AS_NONNULL(1);
 
 /** The maximum mark that Moodle accepts for a person, as its sheet writes it ("20.00"): Moodle
  * silently skips rows with a greater one. "": unknown. Borrowed until as_submissions_close. */
