@@ -3,7 +3,6 @@
 #include "grade.h"
 
 #include <string.h>
-#include <strings.h>
 
 /* The files of a submission. */
 struct code {
@@ -24,24 +23,14 @@ static void clear(struct code *code)
 	free(code->names);
 }
 
-static bool is_listed(const char *const *endings, const char *ending)
-{
-	for (; endings && *endings; endings++)
-		if (strcasecmp(*endings, ending) == 0)
-			return true;
-	return false;
-}
-
 /* True if the ending is that of a language: another one may be a name, as in "notes.lovelace". */
-static bool is_known(const struct as_languages *languages, const char *ending)
+static bool is_known(const struct as_languages *languages, const char *name)
 {
-	if (strcmp(ending, ".ipynb") == 0)
+	if (as_text_ends(name, ".ipynb"))
 		return true;
-	for (size_t i = 0; i < languages->count; i++) {
-		const struct as_language_files *files = &languages->items[i].files;
-		if (is_listed(files->extensions, ending) || is_listed(files->also, ending))
+	for (size_t i = 0; i < languages->count; i++)
+		if (as_language_is_source(&languages->items[i], name))
 			return true;
-	}
 	return false;
 }
 
@@ -52,7 +41,7 @@ static char *hide_name(const struct as_languages *languages, size_t index, const
 	const char *ending = strrchr(name, '.');
 
 	return as_text_format(
-		error, "%zu%s", index + 1, ending && is_known(languages, ending) ? ending : "");
+		error, "%zu%s", index + 1, ending && is_known(languages, name) ? ending : "");
 }
 
 /* The code also contains names. as_class_hide takes a text, so bytes of 0 are replaced. */

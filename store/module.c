@@ -12,9 +12,8 @@ static const char file[] = "libexec/assay/assay-postgres.so";
 static const struct as_store_module *load(struct as_error *error)
 {
 	char path[PATH_MAX];
-	struct as_error why = {0};
 
-	if (as_install_find(file, path, &why)) {
+	if (as_install_find(file, path, NULL)) {
 		as_error_set(error, AS_ERROR_MACHINE,
 			"stores on a PostgreSQL server need %s, which is not installed; build "
 			"assay with the package libpq-dev",
@@ -22,18 +21,18 @@ static const struct as_store_module *load(struct as_error *error)
 		return NULL;
 	}
 	void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-	const struct as_store_module *module = handle ? dlsym(handle, AS_STORE_MODULE_NAME) : NULL;
-	if (!module) {
+	if (!handle) {
 		as_error_set(error, AS_ERROR_MACHINE,
 			"stores on a PostgreSQL server need the package libpq5: %s", dlerror());
 		return NULL;
 	}
-	if (strcmp(module->version, ASSAY_VERSION) == 0)
+	const struct as_store_module *module = dlsym(handle, AS_STORE_MODULE_NAME);
+	if (module && strcmp(module->version, ASSAY_VERSION) == 0)
 		return module;
 	as_error_set(error, AS_ERROR_MACHINE,
 		"%s has version %s, but the command has version " ASSAY_VERSION
 		"; install both together",
-		path, module->version);
+		path, module ? module->version : "unknown");
 	return NULL;
 }
 

@@ -295,13 +295,17 @@ static int load(
 		       : as_document_error(accounts, "", error, "is not a list of accounts");
 }
 
-/* Opens the folder with the staged files, and renames them if the folder has no error. */
-static struct as_contest *add_staged(struct folder_stage *stage, const char *path,
+/* Opens the folder with the staged files, and renames them if the folder has no error. Nothing
+ * fails after that. */
+static struct as_contest *add_staged(struct folder_stage *stage,
+	const struct folder_origins *origins, const char *path, const char *file,
 	const struct as_contest_options *options, const atomic_bool *cancel, struct as_error *error)
 {
 	AS_AUTO_CONTEST struct as_contest *contest =
 		folder_open(path, FOLDER_STAGE_NAME, options, cancel, error);
 
+	if (contest && folder_origins_translate(origins, file, &contest->findings, error))
+		return NULL;
 	if (contest && contest->error_count == 0 && folder_stage_commit(stage, error))
 		return NULL;
 	return as_steal(contest);
@@ -321,9 +325,7 @@ struct as_contest *as_contest_add(const char *path, const char *file,
 	if (dir_fd >= 0 && load(file, documents, error) == 0 &&
 		folder_stage_open(&stage, path, false, error) == 0 &&
 		add_all(documents, dir_fd, stage.fd, added, &origins, error) == 0)
-		contest = add_staged(&stage, path, options, cancel, error);
-	if (contest && folder_origins_translate(&origins, file, &contest->findings, error))
-		as_contest_close(as_steal(contest));
+		contest = add_staged(&stage, &origins, path, file, options, cancel, error);
 	folder_stage_close(&stage);
 	free(origins.items);
 	for (int part = 0; part < FOLDER_PART_COUNT; part++)

@@ -456,7 +456,7 @@ static size_t list_team(const struct as_class *class, size_t first, const char *
 	const size_t team = class->people[first].team;
 	size_t count = 0;
 
-	for (size_t i = first; team && i < class->person_count; i++)
+	for (size_t i = first; i < class->person_count; i++)
 		if (class->people[i].team == team)
 			ids[count++] = class->people[i].id;
 	return count;
@@ -464,10 +464,12 @@ static size_t list_team(const struct as_class *class, size_t first, const char *
 
 static bool is_first(const struct as_class *class, size_t person)
 {
-	for (size_t i = 0; i < person; i++)
-		if (class->people[i].team == class->people[person].team)
+	const size_t team = class->people[person].team;
+
+	for (size_t i = 0; team && i < person; i++)
+		if (class->people[i].team == team)
 			return false;
-	return class->people[person].team != 0;
+	return team != 0;
 }
 
 static int share_manual(

@@ -189,7 +189,8 @@ static bool has_submitted(const struct as_marking *marking)
 	return any;
 }
 
-/* A row of manual.csv may be filled in by mistake. Without packages there are no submissions. */
+/* Somebody may have filled in the wrong row of manual.csv. A scheme without packages has no
+ * submissions. */
 static int add_unfounded(
 	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
 {

@@ -113,9 +113,10 @@ static bool has_verdict(
 		const struct as_page_cell *cells = person->works[p].cells;
 		if (!cells || !package_counts(pages, person, p))
 			continue;
+		const bool ended = ended_judging(pages, person, p);
 		for (size_t t = 0; t < pages->config.packages[p]->test_count; t++)
-			if (cells[t].verdict == verdict && (test_counts(pages, person, p, t) ||
-								   ended_judging(pages, person, p)))
+			if (cells[t].verdict == verdict &&
+				(ended || test_counts(pages, person, p, t)))
 				return true;
 	}
 	return false;

@@ -107,6 +107,10 @@ static const char *const python_calls[] = {"abs", "add", "all", "any", "append",
 	"swapcase", "title", "tuple", "union", "upper", "zip"};
 /* clang-format on */
 
+/* A token has one byte for its function. */
+_Static_assert(COUNT(c_calls) < 255 && COUNT(java_calls) < 255 && COUNT(python_calls) < 255,
+	"a function needs a larger number");
+
 /* C and C++ have the same operators, words and codes, so that their files compare. */
 #define C_FAMILY(language_)                                                                        \
 	{                                                                                          \
@@ -151,18 +155,21 @@ const struct as_grammar *as_grammar_of(enum as_similar_language language)
 	return NULL;
 }
 
-int as_grammar_word(const struct as_grammar *grammar, const char *text, size_t length)
+/* The index in a table that is sorted by its texts, or -1. The first member of a row is its text.
+ */
+static int find_text(
+	const void *rows, size_t count, size_t row_size, const char *text, size_t length)
 {
 	size_t low = 0;
-	size_t high = grammar->word_count;
+	size_t high = count;
 
 	while (low < high) {
-		size_t middle = (low + high) / 2;
-		const struct as_word *word = &grammar->words[middle];
-		int order = strncmp(text, word->text, length);
-		if (order == 0 && word->text[length] == '\0')
-			return word->languages & 1u << grammar->language ? (int)middle : -1;
-		/* A text that is a prefix of the word sorts before it. */
+		const size_t middle = (low + high) / 2;
+		const char *other = *(const char *const *)((const char *)rows + middle * row_size);
+		const int order = strncmp(text, other, length);
+		if (order == 0 && other[length] == '\0')
+			return (int)middle;
+		/* A text that is a prefix of the other one sorts before it. */
 		if (order <= 0)
 			high = middle;
 		else
@@ -171,22 +178,18 @@ int as_grammar_word(const struct as_grammar *grammar, const char *text, size_t l
 	return -1;
 }
 
+int as_grammar_word(const struct as_grammar *grammar, const char *text, size_t length)
+{
+	const int found = find_text(
+		grammar->words, grammar->word_count, sizeof(*grammar->words), text, length);
+
+	return found >= 0 && grammar->words[found].languages & 1u << grammar->language ? found : -1;
+}
+
 int as_grammar_call(const struct as_grammar *grammar, const char *text, size_t length)
 {
-	size_t low = 0;
-	size_t high = grammar->call_count;
-
-	while (low < high) {
-		const size_t middle = (low + high) / 2;
-		const int order = strncmp(text, grammar->calls[middle], length);
-		if (order == 0 && grammar->calls[middle][length] == '\0')
-			return (int)middle;
-		if (order <= 0)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	return -1;
+	return find_text(
+		grammar->calls, grammar->call_count, sizeof(*grammar->calls), text, length);
 }
 
 enum as_similar_language as_similar_language_of(const char *file_name)

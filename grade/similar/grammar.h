@@ -20,7 +20,7 @@ enum as_token_code {
 };
 
 struct as_word {
-	const char *text;
+	const char *text;   /* the first member: both tables are searched by it */
 	unsigned languages; /* a bit for each */
 	/* A statement that begins with this word imports libraries: it is left out. */
 	bool is_import;

@@ -266,16 +266,10 @@ static char *find_cause(const struct as_source *file, struct as_error *error, bo
 
 bool as_source_is_left_out(const struct as_source *file)
 {
-	AS_AUTO_FREE char *cause = as_source_left_out_cause(file);
+	bool failed = false;
+	AS_AUTO_FREE char *cause = find_cause(file, NULL, &failed);
 
 	return cause;
-}
-
-char *as_source_left_out_cause(const struct as_source *file)
-{
-	bool failed = false;
-
-	return find_cause(file, NULL, &failed);
 }
 
 static bool is_source(const struct as_languages *languages, const struct as_source *file)

@@ -39,7 +39,7 @@ static void wait_until(struct as_watch *watch, int64_t time_ns)
 	const struct timespec until = {
 		.tv_sec = time_ns / 1000000000, .tv_nsec = (long)(time_ns % 1000000000)};
 
-	pthread_cond_timedwait(&watch->changed, &watch->lock, &until);
+	pthread_cond_clockwait(&watch->changed, &watch->lock, CLOCK_MONOTONIC, &until);
 }
 
 static void *run(void *context)
@@ -62,16 +62,12 @@ static void *run(void *context)
 struct as_watch *as_watch_open(struct as_verify *verify)
 {
 	struct as_watch *watch = calloc(1, sizeof(*watch));
-	pthread_condattr_t clock;
 
 	if (!watch)
 		return NULL;
 	watch->verify = verify;
 	pthread_mutex_init(&watch->lock, NULL);
-	pthread_condattr_init(&clock);
-	pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
-	pthread_cond_init(&watch->changed, &clock);
-	pthread_condattr_destroy(&clock);
+	pthread_cond_init(&watch->changed, NULL);
 	if (pthread_create(&watch->thread, NULL, run, watch) == 0)
 		return watch;
 	pthread_cond_destroy(&watch->changed);

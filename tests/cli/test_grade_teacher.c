@@ -508,7 +508,7 @@ Test(grade_teacher, a_sample_is_not_compared)
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_null(strstr(outcome.out.data, "similar"), "%s", outcome.out.data);
 	expect_has("out/class.html", "No similar pairs");
-	/* An equal program is equal, whoever has the sample beside it. */
+	/* A sample beside a program does not make the program different. */
 	put("class/cem/task.py", SUM_PY);
 	AUTO_OUTCOME equal = GRADE_SIMILAR("--cores=0");
 	EXPECT_STATUS(equal, 0);

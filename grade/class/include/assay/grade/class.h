@@ -73,7 +73,7 @@ struct as_class_person {
 	const char *doubt;
 	/** The same number for all members of a team, who share manual marks, too; 0: no team. */
 	size_t team;
-	bool is_excused; /**< on the platform: there is no mark */
+	bool is_excused; /**< the platform excuses the student, who gets no mark */
 };
 
 struct as_class_config {

@@ -57,7 +57,7 @@ struct as_marking {
 	bool submitted; /**< something was submitted that manual items can be marked by */
 	/** The person's deadline has not passed: a missing submission is not final. */
 	bool may_submit;
-	bool excused; /**< on the platform: there is no mark, whatever was submitted */
+	bool excused; /**< the platform excuses the student, who gets no mark for any submission */
 	/** It is unknown which attempt counts (as_attempt_is_undecided), or whether the only
 	 * attempt counts: the teacher decides, and the works are not used. */
 	bool undecided;
@@ -77,11 +77,11 @@ enum as_mark_state {
 	AS_MARK_NEEDS_PERSON,  /**< a manual item without a mark */
 	AS_MARK_NOT_SUBMITTED, /**< 0 points */
 	AS_MARK_AWAITED,       /**< nothing was submitted, and it still may be */
-	AS_MARK_EXCUSED,       /**< there is no mark, and nobody has to act */
+	AS_MARK_EXCUSED,       /**< the student is excused; nobody has to act */
 };
 /** "judged", "given", "not_judged", "needs_person", "not_submitted", "awaited", "excused". */
 const char *as_mark_state_name(enum as_mark_state state);
-/** True if there is no mark: not judged, needs a person, awaited, or excused. */
+/** True for a state without a mark: not judged, needs a person, awaited, excused. */
 bool as_mark_state_is_open(enum as_mark_state state);
 
 /** The mark of an item. */

@@ -118,9 +118,9 @@ struct as_similar_pair {
 };
 
 /** Submissions whose programs are equal: the same tokens, and calls of the same functions of the
- * language, in the same files, whatever the files'
- * names, or in the same functions in another order. They do not form pairs with each other, and
- * one of them represents all in pairs with others. */
+ * language, in the same files, whatever the files' names, or in the same functions in another
+ * order. They do not form pairs with each other, and one of them represents all in pairs with
+ * others. */
 struct as_similar_cluster {
 	size_t *submissions; /**< indices, by id; at least 2 */
 	size_t count;

@@ -12,9 +12,8 @@ const char *as_sheet_name(const struct as_submissions *submissions) AS_NONNULL(1
 /** True if the sheet is a gradebook of Canvas; false: it is another one, or there is none. */
 bool as_sheet_is_canvas(const struct as_submissions *submissions) AS_NONNULL(1);
 
-/** True if the sheet is a gradebook of Canvas whose `column` has EX (excused) or N/A (the
- * assignment is not assigned to the person) for a person. False, too, if there is no such column.
- */
+/** True if the sheet is a gradebook of Canvas, and the person's cell in `column` is EX (excused) or
+ * N/A (the person does not have the assignment). False if the sheet has no such column. */
 bool as_sheet_is_excused(
 	const struct as_submissions *submissions, const char *column, size_t person) AS_NONNULL(1);
 
