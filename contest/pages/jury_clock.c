@@ -88,6 +88,14 @@ static void write_practice(FILE *out, const struct as_contest_visit *visit)
 		as_contest_log_would_count(visit->log, &clock));
 }
 
+static void write_sure(FILE *out, const char *needed)
+{
+	fprintf(out,
+		"<label class=\"check\"><input type=\"checkbox\" name=\"sure\" value=\"1\"> "
+		"I am sure <small>needed if %s</small></label>",
+		needed);
+}
+
 /* `needed`: when the server asks for a confirmation; "": never. */
 static void write_minutes(FILE *out, const struct as_contest_visit *visit, const char *action,
 	const char *label, const char *button, int64_t value_ms, const char *needed)
@@ -101,11 +109,7 @@ static void write_minutes(FILE *out, const struct as_contest_visit *visit, const
 	write_span_value(out, value_ms);
 	fputs("\"></label>", out);
 	if (*needed)
-		fprintf(out,
-			"<label class=\"check\"><input type=\"checkbox\" name=\"sure\" "
-			"value=\"1\"> "
-			"I am sure <small>needed if %s</small></label>",
-			needed);
+		write_sure(out, needed);
 	fprintf(out, "<p class=\"actions\"><button>%s</button></p></form>", button);
 }
 
@@ -132,16 +136,21 @@ static void write_schedule(FILE *out, const struct as_contest_visit *visit)
 		"class=\"field\"><span>Start at <small>UTC, or with seconds and an offset: "
 		"2030-01-31T18:00:00+01:00</small></span><input name=\"start\" required "
 		"placeholder=\"2030-01-31T17:00\" value=\"%s\"><small "
-		"class=\"local\"></small></label><p "
-		"class=\"actions\"><button>Set the start</button></p></form>",
+		"class=\"local\"></small></label>",
 		text);
+	write_sure(out, "the contest ends or the freeze begins now");
+	fputs("<p class=\"actions\"><button>Set the start</button></p></form>", out);
 }
 
 static void write_before(FILE *out, const struct as_contest_visit *visit)
 {
 	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
 
-	write_action(out, visit, "start", "Start now", "The contest starts immediately.", false);
+	write_action(out, visit, "start", "Start now",
+		as_contest_freeze_ms(clock) == 0
+			? "The contest starts immediately, with a frozen board."
+			: "The contest starts immediately.",
+		false);
 	write_schedule(out, visit);
 	if (as_contest_log_countdown_ms(visit->log) >= 0)
 		write_action(out, visit, "resume", "Resume the countdown",
@@ -259,16 +268,22 @@ static void write_actions(FILE *out, const struct as_contest_visit *visit, bool 
 		return;
 	}
 	const bool has_started = time_ms != AS_NEVER_MS && time_ms >= 0;
+	const bool is_running = has_started && time_ms < clock->duration_ms;
+	const bool is_frozen = as_contest_log_is_frozen(visit->log);
+	const bool may_freeze = is_running && !is_frozen && clock->freeze_duration_ms > 0;
 	write_minutes(out, visit, "duration", "Duration <small>minutes</small>", "Set the duration",
 		clock->duration_ms,
-		!has_started                   ? ""
-		: time_ms < clock->duration_ms ? "the new duration ends the contest now"
-					       : "the new duration continues the contest");
+		may_freeze     ? "the contest ends or the freeze begins now"
+		: is_running   ? "the new duration ends the contest now"
+		: !has_started ? ""
+			       : "the new duration continues the contest");
 	/* A freeze that begins later makes public what it hides now. */
 	write_minutes(out, visit, "freeze-at",
 		"Freeze <small>minutes before the end; 0: none</small>", "Set the freeze",
 		clock->freeze_duration_ms,
-		as_contest_log_is_frozen(visit->log) ? "results become public" : "");
+		is_frozen    ? "results become public"
+		: is_running ? "the freeze begins now; it hides results since its start"
+			     : "");
 	fputs("</div>", out);
 }
 

@@ -220,21 +220,25 @@ static const struct {
 	const char *name;
 	const char *(*act)(
 		struct as_contest_clock_change *change, const struct as_http_request *request);
-	bool asks;     /* only with "I am sure" */
+	enum {
+		ASKS_IF_GRAVE, /* a change that has the effects of another action asks first */
+		ASKS_NEVER,    /* the button says what it does */
+		ASKS_ALWAYS,   /* only with "I am sure" */
+	} asks;
 	bool is_after; /* also when the results are final */
 } actions[] = {
-	{"start", start_now, false, false},
-	{"schedule", schedule, false, false},
-	{"pause", pause_clock, false, false},
-	{"resume", resume, false, false},
-	{"duration", set_duration, false, false},
-	{"extend", extend, false, false},
-	{"end", end_now, true, false},
-	{"freeze", freeze, false, false},
-	{"unfreeze", unfreeze, true, false},
-	{"freeze-at", freeze_at, false, false},
-	{"thaw", thaw, true, true},
-	{"finalise", finalise, true, false},
+	{"start", start_now, ASKS_NEVER, false},
+	{"schedule", schedule, ASKS_IF_GRAVE, false},
+	{"pause", pause_clock, ASKS_IF_GRAVE, false},
+	{"resume", resume, ASKS_IF_GRAVE, false},
+	{"duration", set_duration, ASKS_IF_GRAVE, false},
+	{"extend", extend, ASKS_IF_GRAVE, false},
+	{"end", end_now, ASKS_ALWAYS, false},
+	{"freeze", freeze, ASKS_NEVER, false},
+	{"unfreeze", unfreeze, ASKS_ALWAYS, false},
+	{"freeze-at", freeze_at, ASKS_IF_GRAVE, false},
+	{"thaw", thaw, ASKS_ALWAYS, true},
+	{"finalise", finalise, ASKS_ALWAYS, false},
 };
 #define ACTION_COUNT (sizeof(actions) / sizeof(*actions))
 
@@ -262,19 +266,79 @@ static const char *ask_to_continue(
 	return form->question;
 }
 
-static const char *ask(const struct as_contest_clock_change *change,
+/* Submissions that the public board would show as pending since a contest time. */
+static size_t count_since(struct as_server *server, int64_t time_ms)
+{
+	size_t count = 0;
+
+	as_contest_log_lock(server->log);
+	for (size_t i = 0; i < as_contest_log_submission_count(server->log); i++) {
+		const struct as_contest_submission *of = as_contest_log_submission(server->log, i);
+		count += !of->is_ignored && !of->is_practice && of->time_ms >= time_ms;
+	}
+	as_contest_log_unlock(server->log);
+	return count;
+}
+
+/* A freeze that begins because of another setting hides nothing that is public (keep_freeze), one
+ * that was set itself does. */
+static const char *ask_to_freeze(const struct as_contest_clock_change *change,
+	const struct as_contest_clock *was, struct clock_form *form)
+{
+	const int64_t freeze_ms = as_contest_freeze_ms(&change->clock);
+	const bool is_set = change->clock.freeze_duration_ms != was->freeze_duration_ms;
+	const size_t count = is_set ? count_since(form->server, freeze_ms) : 0;
+	AS_AUTO_FREE char *hidden =
+		count ? as_text_format(NULL, " and hides results that are public: %zu submission%s",
+				count, count == 1 ? "" : "s")
+		      : NULL;
+
+	snprintf(form->question, sizeof(form->question),
+		"The freeze begins now%s. The public board shows submissions from now on as "
+		"pending until the thaw. Tick \"I am sure\".",
+		hidden ? hidden : "");
+	return form->question;
+}
+
+/* True if the freeze begins at once with this clock, before keep_freeze moves its start to now. */
+static bool begins_freeze(const struct as_contest_clock_change *change)
+{
+	const int64_t freeze_ms = as_contest_freeze_ms(&change->clock);
+
+	return freeze_ms != AS_NEVER_MS && has_started(change) && freeze_ms <= time_of(change);
+}
+
+static const char *ask_to_end(const struct as_contest_clock_change *change,
 	const struct as_contest_state *was, struct clock_form *form)
+{
+	snprintf(form->question, sizeof(form->question),
+		"This change ends the contest now: submissions made since the new end do not "
+		"count. %s Tick \"I am sure\".",
+		was->frozen_wall_ms != AS_NEVER_MS ? "The board stays frozen until the thaw."
+		: change->clock.freeze_duration_ms
+			? "The freeze has not begun: all results stay public."
+			: "There is no freeze.");
+	return form->question;
+}
+
+static const char *ask(const struct as_contest_clock_change *change,
+	const struct as_contest_clock *clock, const struct as_contest_state *was,
+	struct clock_form *form)
 {
 	const bool was_over = was->ended_wall_ms != AS_NEVER_MS;
 
 	if (was->started_wall_ms != AS_NEVER_MS && !has_started(change))
 		return "The contest has started, and the new start time is in the future: tick \"I "
 		       "am sure\".";
-	if (was_over && !is_over(change))
-		return ask_to_continue(change, form, was->thawed_wall_ms != AS_NEVER_MS);
-	return !was_over && is_over(change) ? "This change ends the contest now: tick \"I am "
-					      "sure\"."
-					    : NULL;
+	if (was_over)
+		return is_over(change)
+			       ? NULL
+			       : ask_to_continue(change, form, was->thawed_wall_ms != AS_NEVER_MS);
+	if (is_over(change))
+		return ask_to_end(change, was, form);
+	return was->frozen_wall_ms == AS_NEVER_MS && begins_freeze(change)
+		       ? ask_to_freeze(change, clock, form)
+		       : NULL;
 }
 
 static const char *act(struct as_contest_clock_change *change, struct clock_form *form)
@@ -290,13 +354,14 @@ static const char *act(struct as_contest_clock_change *change, struct clock_form
 	if (!actions[action].is_after && change->clock.finalized_wall_ms != AS_NEVER_MS)
 		return "The results are final.";
 	change->may_publish = sure && strcmp(sure, "1") == 0;
-	const struct as_contest_state was = as_contest_state_at(&change->clock, change->now_ms);
+	const struct as_contest_clock clock = change->clock;
+	const struct as_contest_state was = as_contest_state_at(&clock, change->now_ms);
 	const char *wrong = actions[action].act(change, request);
 	if (wrong || change->may_publish)
 		return wrong;
-	if (actions[action].asks)
+	if (actions[action].asks == ASKS_ALWAYS)
 		return "This cannot be undone: tick \"I am sure\".";
-	return ask(change, &was, form);
+	return actions[action].asks == ASKS_NEVER ? NULL : ask(change, &clock, &was, form);
 }
 
 static int make_change(

@@ -61,6 +61,25 @@ class Contest:
         expect(re.search(r'<tr id="team-team1".*?class="p', self.read("/"), re.S), f"{what}: the board shows the result")
 
 
+def check_begin(contest):
+    """A change that begins the freeze now, or hides what is public, asks first, and says so."""
+    whole = duration_minutes(contest)
+    contest.solve()
+    contest.act("freeze-at", minutes="20")
+    page = contest.jury.get("/jury/clock")[1]
+    expect("needed if the contest ends or the freeze begins now" in page and "needed if the freeze begins now" in page, "the page does not say when it asks")
+    text = contest.act("duration", 422, minutes="20")
+    expect("The freeze begins now." in text and "as pending" in text and "I am sure" in text, f"a duration that begins the freeze: {text}")
+    text = contest.act("freeze-at", 422, minutes=str(whole))
+    expect("hides results that are public: 1 submission." in text and "I am sure" in text, f"a freeze that hides results: {text}")
+    text = contest.act("duration", 422, minutes="0:01")
+    expect("freeze" in text, f"an end without a freeze: {text}")
+    expect(contest.state()["frozen"] is None and contest.public_judgements() == 1, "a change that was not confirmed freezes the board")
+    contest.act("duration", minutes="20", sure="1")
+    expect(contest.public_judgements() == 1, "what was public is hidden")
+    await_text(contest.public, API + "/state", '"frozen":"2')
+
+
 def check_moves(contest):
     """A longer or shorter contest, pauses, values that are typed again: the start of the freeze stays."""
     contest.act("freeze-at", minutes="0")
@@ -207,6 +226,15 @@ def run(assay, folder):
         server.stop()
 
 
+def run_begin(assay, folder):
+    passwords = contests.write_contest(assay, folder)
+    server = contests.Server(assay, folder, None)
+    try:
+        check_begin(Contest(server, passwords))
+    finally:
+        server.stop()
+
+
 def run_writers(assay, folder):
     passwords = contests.write_contest(assay, folder)
     server = contests.Server(assay, folder, None)
@@ -219,6 +247,6 @@ def run_writers(assay, folder):
 
 
 if __name__ == "__main__":
-    for part in (run, run_writers):
+    for part in (run_begin, run, run_writers):
         with tempfile.TemporaryDirectory(prefix="assay-freeze-") as made:
             part(sys.argv[1], pathlib.Path(made))
