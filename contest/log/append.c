@@ -296,39 +296,6 @@ int as_contest_log_clarify(struct as_contest_log *log,
 
 /* ---- people ---- */
 
-static void close_collation(struct as_collation **collation)
-{
-	as_collation_close(*collation);
-}
-
-/* Otherwise a team could appear as another one, or as the jury, on the board and in clarifications.
- * The names of hidden teams are not told. With the lock. */
-static int check_names(struct as_contest_log *log, const struct as_contest_entry_team *entry,
-	struct as_error *error)
-{
-	AS_AUTO(close_collation) struct as_collation *collation = as_collation_open_alike(error);
-
-	if (!collation)
-		return -1;
-	if (as_collation_is_alike(collation, entry->name, ""))
-		return as_error_set(error, AS_ERROR_USAGE, "the name of the team has no letters");
-	for (size_t i = 0; i < as_contest_log_account_count(log); i++)
-		if (as_collation_is_alike(
-			    collation, as_contest_log_account(log, i)->username, entry->username))
-			return as_error_set(error, AS_ERROR_USAGE, "the user name is taken");
-	for (size_t i = 0; i < as_contest_log_team_count(log); i++) {
-		const struct as_contest_team *team = as_contest_log_team(log, i);
-		if (as_contest_log_team_is_hidden(log, i))
-			continue;
-		if (as_collation_is_alike(collation, team->name, entry->name) ||
-			(team->display_name &&
-				as_collation_is_alike(collation, team->display_name, entry->name)))
-			return as_error_set(error, AS_ERROR_USAGE,
-				"the name of the team is taken, or too like that of another one");
-	}
-	return 0;
-}
-
 static int check_registration(struct as_contest_log *log, const struct as_contest_entry_team *entry,
 	struct as_error *error)
 {
@@ -342,10 +309,10 @@ static int check_registration(struct as_contest_log *log, const struct as_contes
 			"no more teams can register: a contest has at most %d", AS_BOARD_MAX_TEAMS);
 	else if (as_contest_log_find_username(log, entry->username) != AS_CONTEST_NONE)
 		result = as_error_set(error, AS_ERROR_USAGE, "the user name is taken");
-	else
-		result = check_names(log, entry, error);
 	as_contest_log_unlock(log);
-	return result;
+	/* Otherwise a team could appear as another one, or as the jury, on the board and in
+	 * clarifications. */
+	return result ? result : log_alike_check(log, entry, error);
 }
 
 /* If two teams take the same name at the same time, the second event is refused when it is applied.

@@ -302,6 +302,7 @@ struct as_contest_log *as_contest_log_open(
 	pthread_mutex_init(&log->progress, NULL);
 	pthread_mutex_init(&log->time, NULL);
 	pthread_mutex_init(&log->judging.reports.mutex, NULL);
+	pthread_mutex_init(&log->state.people.alike.mutex, NULL);
 	pthread_cond_init(&log->progressed, NULL);
 	if (prepare(log, config->is_reader, error)) {
 		as_contest_log_close(log);

@@ -49,6 +49,7 @@ static void free_people(struct log_state *state)
 	free(state->people.last_submissions);
 	log_credentials_clear(&state->people.sessions);
 	log_names_clear(&state->people.usernames);
+	log_alike_clear(&state->people.alike);
 }
 
 void log_state_clear(struct log_state *state)

@@ -96,6 +96,15 @@ struct log_judging {
  * the main group. */
 enum { LOG_PUBLIC, LOG_JURY, LOG_FINAL, LOG_MAIN, LOG_BOARD_COUNT };
 
+/* The looks of names (as_collation_looks), of the accounts and teams below these counts. Protected
+ * by `mutex`, and not by the log's lock. */
+struct log_alike {
+	pthread_mutex_t mutex;
+	struct as_collation *collation; /* NULL: nobody has registered yet */
+	struct log_names usernames, names;
+	size_t account_count, team_count;
+};
+
 struct log_people {
 	/* Teams that registered; their indexes follow those of the folder. */
 	struct as_contest_team **teams;
@@ -105,6 +114,7 @@ struct log_people {
 	size_t account_count;
 	struct log_credentials sessions;
 	struct log_names usernames; /* of all accounts */
+	struct log_alike alike;
 	/* Of the teams below this count; the others have no submission. */
 	size_t *last_submissions;
 	size_t last_submission_count;
@@ -221,6 +231,14 @@ size_t log_names_find(const struct log_names *names, const char *text);
 void log_names_set(struct log_names *names, const char *text, size_t number);
 void log_names_remove(struct log_names *names, const char *text);
 void log_names_clear(struct log_names *names);
+
+/* ---- alike.c ---- */
+
+/* Refuses a registration with a name that looks like that of another team or account. Without the
+ * log's lock. */
+int log_alike_check(struct as_contest_log *log, const struct as_contest_entry_team *entry,
+	struct as_error *error) AS_MUST_USE;
+void log_alike_clear(struct log_alike *alike);
 
 /* ---- credentials.c ---- */
 

@@ -142,50 +142,57 @@ static UChar *skeleton_of(
 	return NULL;
 }
 
-/* The skeletons of a name as it is written, and with its case folded: H and its small letter look
- * like letters of different scripts. */
-struct looks {
-	UChar *as_is, *folded;
-	int32_t as_is_length, folded_length;
-};
-
-static void clear_looks(struct looks *looks)
+/* A sort key on the heap, after a character that says of what; NULL: out of memory. Keys contain no
+ * 0 byte, and are equal if and only if the texts are. */
+static char *look_of(
+	const struct as_collation *collation, char kind, const UChar *text, int32_t length)
 {
-	free(looks->as_is);
-	free(looks->folded);
+	const int32_t size = ucol_getSortKey(collation->collator, text, length, NULL, 0);
+	char *look = size > 0 ? malloc((size_t)size + 1) : NULL;
+
+	if (!look)
+		return NULL;
+	look[0] = kind;
+	ucol_getSortKey(collation->collator, text, length, (uint8_t *)look + 1, size);
+	return look;
 }
 
-static bool find_looks(const struct as_collation *collation, const char *name, struct looks *looks)
+static char *look_of_skeleton(
+	const struct as_collation *collation, char kind, const UChar *text, int32_t length)
+{
+	int32_t size = 0;
+	AS_AUTO_FREE UChar *skeleton = text ? skeleton_of(collation, text, length, &size) : NULL;
+
+	return skeleton ? look_of(collation, kind, skeleton, size) : NULL;
+}
+
+static bool has_letters(const struct as_collation *collation, const UChar *text, int32_t length)
+{
+	return ucol_strcoll(collation->collator, text, length, text, 0) != UCOL_EQUAL;
+}
+
+/* Skeletons are made of the name as it is written, and with its case folded: H and its small letter
+ * look like letters of different scripts. */
+int as_collation_looks(struct as_collation *collation, const char *name,
+	char *looks[AS_COLLATION_LOOKS], struct as_error *error)
 {
 	int32_t length = 0, folded_length = 0;
-	AS_AUTO_FREE UChar *text = to_utf16(name, &length, NULL);
-	AS_AUTO_FREE UChar *folded = text ? fold_case(text, length, &folded_length) : NULL;
+	AS_AUTO_FREE UChar *text = to_utf16(name, &length, error);
 
-	if (!folded)
-		return false;
-	looks->as_is = skeleton_of(collation, text, length, &looks->as_is_length);
-	looks->folded = skeleton_of(collation, folded, folded_length, &looks->folded_length);
-	return looks->as_is && looks->folded;
-}
-
-/* If the skeleton of a name cannot be computed, the name is refused. */
-static bool looks_alike(const struct as_collation *collation, const char *a, const char *b)
-{
-	AS_AUTO(clear_looks) struct looks one = {0};
-	AS_AUTO(clear_looks) struct looks other = {0};
-
-	if (!find_looks(collation, a, &one) || !find_looks(collation, b, &other))
-		return true;
-	return ucol_strcoll(collation->collator, one.as_is, one.as_is_length, other.as_is,
-		       other.as_is_length) == UCOL_EQUAL ||
-	       ucol_strcoll(collation->collator, one.folded, one.folded_length, other.folded,
-		       other.folded_length) == UCOL_EQUAL;
-}
-
-bool as_collation_is_alike(const struct as_collation *collation, const char *a, const char *b)
-{
-	UErrorCode status = U_ZERO_ERROR;
-
-	return ucol_strcollUTF8(collation->collator, a, -1, b, -1, &status) == UCOL_EQUAL ||
-	       (*a && *b && looks_alike(collation, a, b));
+	memset(looks, 0, AS_COLLATION_LOOKS * sizeof(*looks));
+	if (!text)
+		return -1;
+	if (!has_letters(collation, text, length))
+		return 0;
+	AS_AUTO_FREE UChar *folded = fold_case(text, length, &folded_length);
+	looks[0] = look_of(collation, 'n', text, length);
+	looks[1] = look_of_skeleton(collation, 's', text, length);
+	looks[2] = look_of_skeleton(collation, 'f', folded, folded_length);
+	if (looks[0] && looks[1] && looks[2])
+		return 0;
+	for (size_t i = 0; i < AS_COLLATION_LOOKS; i++) {
+		free(looks[i]);
+		looks[i] = NULL;
+	}
+	return as_error_no_memory(error);
 }

@@ -275,10 +275,16 @@ Test(log_people, names_that_are_like_others_cannot_be_registered)
 	}
 	const struct as_contest_entry_team other = {"Ann 2", "ann2", "$argon2id$x"};
 	const struct as_contest_entry_team same = {"New", "ANN2", "$argon2id$x"};
+	/* A Cyrillic a, like the team that has just registered. */
+	const struct as_contest_entry_team like = {"\xD0\xB0nn-2", "new", "$argon2id$x"};
 	struct as_error error = {0};
 	cr_expect_eq(as_contest_log_register(made.log, &other, &team, NULL), 0);
 	cr_expect_eq(as_contest_log_register(made.log, &same, &team, &error), -1);
 	cr_expect_str_eq(error.text, "the user name is taken");
+	error = (struct as_error){0};
+	cr_expect_eq(as_contest_log_register(made.log, &like, &team, &error), -1);
+	cr_expect_str_eq(
+		error.text, "the name of the team is taken, or too like that of another one");
 }
 
 Test(log_people, names_in_other_scripts_can_be_registered)

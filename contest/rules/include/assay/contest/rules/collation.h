@@ -21,13 +21,15 @@ void as_collation_close(struct as_collation *collation);
  * others. On failure `key` is empty. */
 int as_collation_key(struct as_collation *collation, const char *name, struct as_bytes *key,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** A collation for as_collation_is_alike; the same errors. */
+/** A collation for as_collation_looks; the same errors. */
 struct as_collation *as_collation_open_alike(struct as_error *error) AS_MUST_USE;
-/** True if names differ at most in case, blanks, punctuation and invisible characters, or look
- * alike (UTS #39): a Latin and a Cyrillic a, l and 1, O and 0. A name of such characters alone is
- * like "".
- */
-bool as_collation_is_alike(const struct as_collation *collation, const char *a, const char *b)
-	AS_NONNULL(1, 2, 3);
+
+/** Makes the looks of a name: texts on the heap, free each. Two names are alike if they have an
+ * equal text: they differ at most in case, blanks, punctuation and invisible characters, or look
+ * alike (UTS #39): a Latin and a Cyrillic a, l and 1, O and 0. A name of invisible characters and
+ * punctuation alone has no looks: all are NULL. On failure all are NULL. */
+#define AS_COLLATION_LOOKS 3
+int as_collation_looks(struct as_collation *collation, const char *name,
+	char *looks[AS_COLLATION_LOOKS], struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
 #endif

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names that look like others. Their looks are computed once, outside the log's lock:
+ *   1. With the log's lock, take the names that were added since the last registration. Names stay
+ *      where they are until the log is closed.
+ *   2. Without it, add their looks to the tables, and look up those of the new name.
+ * The tables have a lock of their own, which only registrations take.
+ */
+#include "private.h"
+
+#include <string.h>
+
+/* Names that are not in the tables yet; borrowed. */
+struct fresh {
+	const char **usernames, **names;
+	size_t username_count, name_count;
+};
+
+static void clear_fresh(struct fresh *fresh)
+{
+	free(fresh->usernames);
+	free(fresh->names);
+}
+
+/* The names of hidden teams are not told. */
+static void take_team(const struct as_contest_log *log, size_t index, struct fresh *fresh)
+{
+	const struct as_contest_team *team = as_contest_log_team(log, index);
+
+	if (as_contest_log_team_is_hidden(log, index))
+		return;
+	fresh->names[fresh->name_count++] = team->name;
+	if (team->display_name)
+		fresh->names[fresh->name_count++] = team->display_name;
+}
+
+/* With the log's lock. */
+static int take_fresh(struct as_contest_log *log, struct fresh *fresh, struct as_error *error)
+{
+	struct log_alike *alike = &log->state.people.alike;
+	const size_t accounts = as_contest_log_account_count(log);
+	const size_t teams = as_contest_log_team_count(log);
+
+	fresh->usernames = calloc(accounts - alike->account_count + 1, sizeof(*fresh->usernames));
+	fresh->names = calloc(2 * (teams - alike->team_count) + 1, sizeof(*fresh->names));
+	if (!fresh->usernames || !fresh->names)
+		return as_error_no_memory(error);
+	for (size_t i = alike->account_count; i < accounts; i++)
+		fresh->usernames[fresh->username_count++] =
+			as_contest_log_account(log, i)->username;
+	for (size_t i = alike->team_count; i < teams; i++)
+		take_team(log, i, fresh);
+	alike->account_count = accounts;
+	alike->team_count = teams;
+	return 0;
+}
+
+/* Takes a look. */
+static int put_look(struct log_names *table, char *look, struct as_error *error)
+{
+	if (look && log_names_find(table, look) == AS_CONTEST_NONE)
+		return log_names_put(table, look, 0, error) ? (free(look), -1) : 0;
+	free(look);
+	return 0;
+}
+
+static int put_names(struct log_alike *alike, struct log_names *table, const char *const *names,
+	size_t count, struct as_error *error)
+{
+	int result = 0;
+
+	for (size_t i = 0; i < count && !result; i++) {
+		char *looks[AS_COLLATION_LOOKS];
+		result = as_collation_looks(alike->collation, names[i], looks, error);
+		for (size_t look = 0; look < AS_COLLATION_LOOKS; look++)
+			if (put_look(table, looks[look], result ? NULL : error))
+				result = -1;
+	}
+	return result;
+}
+
+static void clear_table(struct log_names *table)
+{
+	for (size_t i = 0; i < table->capacity; i++)
+		free((char *)table->items[i].text);
+	log_names_clear(table);
+}
+
+/* The mutex stays. */
+static void clear_tables(struct log_alike *alike)
+{
+	clear_table(&alike->usernames);
+	clear_table(&alike->names);
+	alike->account_count = alike->team_count = 0;
+}
+
+/* After a failure the next registration begins with empty tables. */
+static int update(struct as_contest_log *log, struct as_error *error)
+{
+	struct log_alike *alike = &log->state.people.alike;
+	AS_AUTO(clear_fresh) struct fresh fresh = {0};
+
+	if (!alike->collation)
+		alike->collation = as_collation_open_alike(error);
+	if (!alike->collation)
+		return -1;
+	as_contest_log_lock(log);
+	const int taken = take_fresh(log, &fresh, error);
+	as_contest_log_unlock(log);
+	if (!taken &&
+		!put_names(
+			alike, &alike->usernames, fresh.usernames, fresh.username_count, error) &&
+		!put_names(alike, &alike->names, fresh.names, fresh.name_count, error))
+		return 0;
+	clear_tables(alike);
+	return -1;
+}
+
+/* 1: the table has a name like this one. 0: it has none. 2: the name has no letters. */
+static int find(struct log_alike *alike, const struct log_names *table, const char *name,
+	struct as_error *error)
+{
+	char *looks[AS_COLLATION_LOOKS];
+	int found = as_collation_looks(alike->collation, name, looks, error);
+
+	if (found)
+		return -1;
+	found = looks[0] ? 0 : 2;
+	for (size_t i = 0; i < AS_COLLATION_LOOKS; i++) {
+		if (looks[i] && log_names_find(table, looks[i]) != AS_CONTEST_NONE)
+			found = 1;
+		free(looks[i]);
+	}
+	return found;
+}
+
+static int check(
+	struct log_alike *alike, const struct as_contest_entry_team *entry, struct as_error *error)
+{
+	const int name = find(alike, &alike->names, entry->name, error);
+	const int username = name < 0 ? -1 : find(alike, &alike->usernames, entry->username, error);
+
+	if (username < 0)
+		return -1;
+	if (name == 2)
+		return as_error_set(error, AS_ERROR_USAGE, "the name of the team has no letters");
+	if (username == 1)
+		return as_error_set(error, AS_ERROR_USAGE, "the user name is taken");
+	if (name == 1)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"the name of the team is taken, or too like that of another one");
+	return 0;
+}
+
+int log_alike_check(struct as_contest_log *log, const struct as_contest_entry_team *entry,
+	struct as_error *error)
+{
+	struct log_alike *alike = &log->state.people.alike;
+
+	pthread_mutex_lock(&alike->mutex);
+	const int result = update(log, error) ? -1 : check(alike, entry, error);
+	pthread_mutex_unlock(&alike->mutex);
+	return result;
+}
+
+void log_alike_clear(struct log_alike *alike)
+{
+	clear_tables(alike);
+	as_collation_close(alike->collation);
+	pthread_mutex_destroy(&alike->mutex);
+}
