@@ -136,14 +136,16 @@ static int read_all(struct folder *folder, struct as_error *error)
 }
 
 struct as_contest *folder_open(const char *path, const char *stage,
-	const struct as_contest_options *options, const atomic_bool *cancel, struct as_error *error)
+	const struct folder_origins *origins, const struct as_contest_options *options,
+	const atomic_bool *cancel, struct as_error *error)
 {
 	static const struct as_contest_options defaults = {0};
 	struct as_contest *contest = calloc(1, sizeof(*contest));
 	struct folder folder = {.contest = contest,
 		.options = options ? options : &defaults,
 		.cancel = cancel,
-		.stage = stage};
+		.stage = stage,
+		.origins = origins};
 
 	if (!contest) {
 		as_error_no_memory(error);
@@ -162,7 +164,7 @@ struct as_contest *folder_open(const char *path, const char *stage,
 struct as_contest *as_contest_open(const char *path, const struct as_contest_options *options,
 	const atomic_bool *cancel, struct as_error *error)
 {
-	return folder_open(path, NULL, options, cancel, error);
+	return folder_open(path, NULL, NULL, options, cancel, error);
 }
 
 int as_contest_require(const struct as_contest *contest, struct as_error *error)

@@ -76,35 +76,22 @@ static const struct origin *find(
 	return found;
 }
 
-static const char another[] = " is also in line ";
-
-/* "is also in line 9" is a line of the folder's file, too. */
-static int translate_text(const struct folder_origins *origins, const char *file, const char *name,
-	size_t length, char **text, struct as_error *error)
+char *folder_origins_line(const struct folder_origins *origins, const struct as_error *place,
+	unsigned line, struct as_error *error)
 {
-	char *at = strstr(*text, another);
-	unsigned line;
-	int size;
+	const size_t length = strlen(place->where);
 
-	if (!at || sscanf(at + strlen(another), "%u%n", &line, &size) != 1)
-		return 0;
-	const struct origin *other = find(origins, name, length, line);
-	at[strlen(another)] = '\0';
-	const char *rest = at + strlen(another) + size;
-	char *made =
-		other ? as_text_format(error, "%s%u of %s%s", *text, other->imported, file, rest)
-		      : as_text_format(
-				error, "%s%u of %.*s%s", *text, line, (int)length, name, rest);
-	if (!made)
-		return -1;
-	free(*text);
-	*text = made;
-	return 0;
+	if (!origins || !find(origins, place->where, length, place->line))
+		return as_text_format(error, "line %u", line);
+	const struct origin *other = find(origins, place->where, length, line);
+	return other ? as_text_format(error, "line %u of %s", other->imported, origins->file)
+		     : as_text_format(error, "line %u of %s", line, place->where);
 }
 
-static int translate(const struct folder_origins *origins, const char *file,
-	struct as_finding *finding, struct as_error *error)
+static int translate(
+	const struct folder_origins *origins, struct as_finding *finding, struct as_error *error)
 {
+	const char *file = origins->file;
 	const size_t length = strcspn(finding->where, ":");
 	unsigned line;
 
@@ -115,21 +102,18 @@ static int translate(const struct folder_origins *origins, const char *file,
 		return 0;
 	char *where = as_text_format(
 		error, "%s%s:%u", strchr(file, '/') ? "" : "./", file, origin->imported);
-	if (!where ||
-		translate_text(origins, file, finding->where, length, &finding->text, error)) {
-		free(where);
+	if (!where)
 		return -1;
-	}
 	free(finding->where);
 	finding->where = where;
 	return 0;
 }
 
-int folder_origins_translate(const struct folder_origins *origins, const char *file,
-	struct as_findings *findings, struct as_error *error)
+int folder_origins_translate(
+	const struct folder_origins *origins, struct as_findings *findings, struct as_error *error)
 {
 	for (size_t i = 0; i < findings->count; i++)
-		if (translate(origins, file, &findings->items[i], error))
+		if (translate(origins, &findings->items[i], error))
 			return -1;
 	return 0;
 }

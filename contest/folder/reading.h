@@ -22,6 +22,7 @@ enum folder_part {
 extern const char *const folder_part_names[FOLDER_PART_COUNT]; /* words.c */
 
 /* A contest while it is being read. */
+struct folder_origins;
 struct folder {
 	struct as_contest *contest;
 	const struct as_contest_options *options;
@@ -33,7 +34,8 @@ struct folder {
 	struct as_document
 		contest_document; /* contest.yaml, because other parts look up its keys */
 	const char *stage;        /* a folder with newer files; NULL: none */
-	json_t *seen;             /* "KEY VALUE" -> line, in the current part; for folder_unique */
+	const struct folder_origins *origins; /* of added objects; NULL: none were added */
+	json_t *seen; /* "KEY VALUE" -> line, in the current part; for folder_unique */
 };
 
 /* ---- findings (report.c) ---- */
@@ -189,11 +191,12 @@ int folder_package_open(struct folder *folder, const struct as_node *node,
 
 /* keys.c: true if objects of the part can have the key. */
 bool folder_knows_key(enum folder_part part, const char *name);
-/* folder.c: as_contest_open. Files that exist in its subfolder `stage` are read from there; `stage`
- * may be NULL. */
+/* folder.c: as_contest_open. Files that exist in its subfolder `stage` are read from there; findings
+ * about added objects name their `origins`. `stage` and `origins` may be
+ * NULL. */
 struct as_contest *folder_open(const char *path, const char *stage,
-	const struct as_contest_options *options, const atomic_bool *cancel,
-	struct as_error *error) AS_MUST_USE;
+	const struct folder_origins *origins, const struct as_contest_options *options,
+	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
 /* own.c: finds the file of a part. 1: found, and the caller owns both names; 0: there is none. */
 int folder_find_part(const struct as_tree *tree, enum folder_part part, char **name, char **real,
 	struct as_error *error) AS_MUST_USE;
@@ -206,6 +209,7 @@ int folder_load_tsv(const char *file, struct as_document documents[FOLDER_PART_C
 	struct as_error *error) AS_MUST_USE;
 /* origin.c: where added objects come from. */
 struct folder_origins {
+	const char *file; /* the imported one; borrowed */
 	struct origin *items;
 	size_t count;
 };
@@ -215,10 +219,14 @@ unsigned folder_line_of(const struct as_document *document, size_t index);
  * lines in the imported file. */
 int folder_origins_add(struct folder_origins *origins, const char *name, const char *text,
 	const unsigned *imported, size_t count, struct as_error *error) AS_MUST_USE;
-/* Findings about added objects get the place in the imported `file`: "./FILE:LINE" or, if it has a
+/* "line 9", on the heap: another line of the place's file. If the place belongs to an added object,
+ * the text names the file too: "line 2 of people.csv". */
+char *folder_origins_line(const struct folder_origins *origins, const struct as_error *place,
+	unsigned line, struct as_error *error) AS_MUST_USE;
+/* Findings about added objects get the place in the imported file: "./FILE:LINE" or, if it has a
  * folder, "FILE:LINE". */
-int folder_origins_translate(const struct folder_origins *origins, const char *file,
-	struct as_findings *findings, struct as_error *error) AS_MUST_USE;
+int folder_origins_translate(const struct folder_origins *origins, struct as_findings *findings,
+	struct as_error *error) AS_MUST_USE;
 /* stage.c: the place in which new files of a folder are written before they get their names. */
 struct folder_stage {
 	char *path; /* of the stage; NULL: it has become the folder */

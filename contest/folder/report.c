@@ -61,10 +61,14 @@ int folder_unique(struct folder *folder, const struct as_node *node, const char 
 		folder->seen = json_object();
 	as_node_error(node, &place, "here");
 	const json_t *line = json_object_get(folder->seen, key);
-	if (line)
-		return folder_note(folder, AS_FINDING_ERROR, node, error,
-			"%s '%s' is also in line %lld; choose another one", node->key, value,
-			(long long)json_integer_value(line));
+	if (line) {
+		AS_AUTO_FREE char *other = folder_origins_line(
+			folder->origins, &place, (unsigned)json_integer_value(line), error);
+		return other ? folder_note(folder, AS_FINDING_ERROR, node, error,
+				       "%s '%s' is also in %s; choose another one", node->key,
+				       value, other)
+			     : -1;
+	}
 	return json_object_set_new(folder->seen, key, json_integer(place.line))
 		       ? as_error_no_memory(error)
 		       : 0;
