@@ -104,9 +104,9 @@ static int update(struct as_contest_log *log, struct as_error *error)
 		alike->collation = as_collation_open_alike(error);
 	if (!alike->collation)
 		return -1;
-	as_contest_log_lock(log);
+	pthread_rwlock_rdlock(&log->lock);
 	const int taken = take_fresh(log, &fresh, error);
-	as_contest_log_unlock(log);
+	pthread_rwlock_unlock(&log->lock);
 	if (!taken &&
 		!put_names(
 			alike, &alike->usernames, fresh.usernames, fresh.username_count, error) &&
