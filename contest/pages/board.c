@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The board. It has many rows and is sent often, so cells have as few bytes as possible. */
+/* The table of the board. It has many rows and is sent often, so cells have as few bytes as
+ * possible. */
 #include "page.h"
 
 /* The input of a fragment. */
@@ -259,11 +260,6 @@ static void write_row(const struct view *view, uint32_t place)
 
 /* ---- the filter ---- */
 
-static bool is_set(const char *text)
-{
-	return text && *text;
-}
-
 static bool is_shown(const struct view *view, uint32_t index)
 {
 	const struct as_contest_board_filter *filter = view->filter;
@@ -276,9 +272,9 @@ static bool is_shown(const struct view *view, uint32_t index)
 			? NULL
 			: &view->contest->organizations[team->organization];
 	return is_in_view(view, index) &&
-	       (!is_set(filter->organization) ||
+	       (!page_is_set(filter->organization) ||
 		       (of && strcmp(of->id, filter->organization) == 0)) &&
-	       (!is_set(filter->name) ||
+	       (!page_is_set(filter->name) ||
 		       strcasestr(as_contest_team_display_name(team), filter->name) ||
 		       (of && strcasestr(of->name, filter->name)));
 }
@@ -361,8 +357,8 @@ static size_t find_group(const struct as_contest *contest, const char *id)
 	return group == AS_CONTEST_NONE ? contest->group_count : group;
 }
 
-static void write_fragment(FILE *out, const struct as_contest_log *log, const char *base, bool jury,
-	const struct as_contest_board_filter *filter)
+void as_contest_page_board_fragment(FILE *out, const struct as_contest_log *log, const char *base,
+	bool jury, const struct as_contest_board_filter *filter)
 {
 	const struct as_board *board = as_contest_log_board(log, jury);
 	const struct as_contest *contest = as_contest_log_contest(log);
@@ -377,7 +373,7 @@ static void write_fragment(FILE *out, const struct as_contest_log *log, const ch
 		.filter = filter};
 	char text[AS_FREEZE_TEXT_SIZE];
 
-	if (filter && is_set(filter->group))
+	if (filter && page_is_set(filter->group))
 		view.group = find_group(contest, filter->group);
 	find_medals(&view, jury);
 	if (filter && view.group != AS_CONTEST_NONE)
@@ -391,173 +387,4 @@ static void write_fragment(FILE *out, const struct as_contest_log *log, const ch
 	free(view.medals);
 	free(view.ranks);
 	free(view.group_ranks);
-}
-
-void as_contest_page_board_fragment(FILE *out, const struct as_contest_log *log, const char *base,
-	bool jury, const struct as_contest_board_filter *filter)
-{
-	write_fragment(out, log, base, jury, filter);
-}
-
-/* ---- the page ---- */
-
-/* On the public board, results since the freeze are pending until the thaw. */
-static const char *pending_words(const struct as_contest_log *log, bool jury)
-{
-	const bool hides = !jury && as_contest_log_clock(log)->freeze_duration_ms > 0 &&
-			   as_contest_log_state(log)->thawed_wall_ms == AS_NEVER_MS;
-
-	return hides ? "pending, or hidden by the freeze" : "pending";
-}
-
-static void write_legend(FILE *out, const struct as_contest_log *log, bool jury)
-{
-	const bool scores =
-		as_board_rules(as_contest_log_board(log, jury))->type == AS_SCOREBOARD_SCORE;
-
-	fprintf(out, "<p class=\"legend\">%s<span class=\"p\">%s</span></p>",
-		scores ? "<span class=\"s f\">first full score</span><span class=\"s\">full "
-			 "score</span><span class=\"h\">part of it</span><span "
-			 "class=\"w\">nothing yet</span>"
-		       : "<span class=\"s f\">first to solve</span><span "
-			 "class=\"s\">solved</span><span class=\"w\">tried</span>",
-		pending_words(log, jury));
-}
-
-static void write_own(FILE *out, const struct as_contest_visit *visit)
-{
-	const size_t team = page_team(visit);
-
-	if (team == AS_CONTEST_NONE)
-		return;
-	fputs(" data-own=\"team-", out);
-	as_html_address(out, as_contest_log_team(visit->log, team)->id);
-	fputs("\"", out);
-}
-
-static void write_main(FILE *out, const struct as_contest *contest)
-{
-	const size_t main_group = contest->settings.main_group;
-
-	if (main_group == AS_CONTEST_NONE)
-		return;
-	fputs(" data-main=\"", out);
-	page_attribute(out, contest->groups[main_group].id);
-	fputs("\"", out);
-}
-
-/* True if teams of the group are on the board. The main group is the default. */
-static bool has_group(const struct as_contest_visit *visit, size_t group, bool jury)
-{
-	const struct as_contest *contest = page_contest(visit);
-
-	return (jury || !contest->groups[group].hidden) && group != contest->settings.main_group &&
-	       page_group_has_teams(visit->log, group);
-}
-
-static const char *default_name(const struct as_contest *contest)
-{
-	const size_t main_group = contest->settings.main_group;
-
-	return main_group == AS_CONTEST_NONE ? "All" : contest->groups[main_group].name;
-}
-
-static void write_groups(
-	FILE *out, const struct as_contest_visit *visit, bool jury, const char *chosen)
-{
-	const struct as_contest *contest = page_contest(visit);
-	bool is_begun = false;
-
-	for (size_t i = 0; i < contest->group_count; i++) {
-		if (!has_group(visit, i, jury))
-			continue;
-		if (!is_begun) {
-			fputs("<label class=\"field\"><span>Group</span><select name=\"group\">",
-				out);
-			page_option(out, "", default_name(contest), !is_set(chosen));
-		}
-		is_begun = true;
-		page_option(out, contest->groups[i].id, contest->groups[i].name,
-			is_set(chosen) && strcmp(chosen, contest->groups[i].id) == 0);
-	}
-	fputs(is_begun ? "</select></label>" : "", out);
-}
-
-static void write_organizations(FILE *out, const struct as_contest *contest, const char *chosen)
-{
-	if (contest->organization_count == 0)
-		return;
-	fputs("<label class=\"field\"><span>Organization</span><select name=\"organization\">",
-		out);
-	page_option(out, "", "All", !is_set(chosen));
-	for (size_t i = 0; i < contest->organization_count; i++)
-		page_option(out, contest->organizations[i].id, contest->organizations[i].name,
-			is_set(chosen) && strcmp(chosen, contest->organizations[i].id) == 0);
-	fputs("</select></label>", out);
-}
-
-static void write_filter(FILE *out, const struct as_contest_visit *visit, bool jury,
-	const struct as_contest_board_filter *filter)
-{
-	const struct as_contest *contest = page_contest(visit);
-	const bool is_used =
-		is_set(filter->group) || is_set(filter->organization) || is_set(filter->name);
-
-	fputs("<form method=\"get\" class=\"filters\" id=\"filter\" action=\"", out);
-	page_address(out, visit->base, jury ? "/jury" : "/", NULL);
-	fputs("\">", out);
-	write_groups(out, visit, jury, filter->group);
-	write_organizations(out, contest, filter->organization);
-	fputs("<label class=\"field\"><span>Name</span><input type=\"search\" name=\"name\" "
-	      "maxlength=\"100\" autocomplete=\"off\" value=\"",
-		out);
-	page_value(out, filter->name);
-	fputs("\"></label><button class=\"plain\">Show</button>", out);
-	if (is_used) {
-		fputs("<a class=\"button plain all\" href=\"", out);
-		page_address(out, visit->base, jury ? "/jury" : "/", NULL);
-		fputs("\">All teams</a>", out);
-	}
-	fputs("<span class=\"shown\" role=\"status\"></span></form>", out);
-}
-
-static void write_page(FILE *out, const struct as_contest_visit *visit, bool jury,
-	const struct as_contest_board_filter *filter, const char *fragment)
-{
-	const char *path = jury ? "/jury/board" : "/board";
-
-	page_begin(out, visit,
-		&(struct page_frame){.place = jury ? PAGE_JURY_BOARD : PAGE_BOARD,
-			.title = jury ? "Jury board" : "Board",
-			.is_wide = true,
-			.is_live = true});
-	if (as_contest_log_team_count(visit->log) > 1)
-		write_filter(out, visit, jury, filter);
-	fputs("<div id=\"board\" data-live=\"board\" data-stream=\"", out);
-	page_address(out, visit->base, path, NULL);
-	fputs("/events\" data-poll=\"", out);
-	page_address(out, visit->base, path, NULL);
-	fputs("/fragment\" data-every=\"15\"", out);
-	write_own(out, visit);
-	write_main(out, page_contest(visit));
-	fputs(">\n", out);
-	if (fragment)
-		fputs(fragment, out);
-	else
-		write_fragment(out, visit->log, visit->base, jury, filter);
-	fputs("</div>", out);
-	write_legend(out, visit->log, jury);
-	page_end(out, visit);
-}
-
-void as_contest_page_board(FILE *out, const struct as_contest_visit *visit, bool jury,
-	const struct as_contest_board_filter *filter)
-{
-	write_page(out, visit, jury, filter, NULL);
-}
-
-void as_contest_page_board_around(FILE *out, const struct as_contest_visit *visit, bool jury,
-	const struct as_contest_board_filter *filter, const char *fragment)
-{
-	write_page(out, visit, jury, filter, fragment);
 }

@@ -149,6 +149,12 @@ void page_news(FILE *out, const struct as_contest_visit *visit, const struct pag
 
 /* ---- the board ---- */
 
+/* A field of a filter: NULL and "" are not set. */
+static inline bool page_is_set(const char *text)
+{
+	return text && *text;
+}
+
 /* Final ranks by team, 0: none; NULL: results are not final, or hidden (board.c). */
 uint32_t *page_final_ranks(const struct as_contest_log *log, bool jury);
 
