@@ -330,57 +330,81 @@ static size_t gather_files(const struct as_http_request *request, const char *pa
 	return count;
 }
 
-static void submit_form(
-	struct as_http_request *request, struct as_server *server, const struct visitor *visitor)
+/* What the form says about the submission; the files are added later. */
+static struct upload read_upload(
+	const struct as_http_request *request, struct as_server *server, size_t account)
 {
 	const char *language = as_http_form(request, "language");
 	const char *entry_point = as_http_form(request, "entry_point");
 	const char *problem = as_http_form(request, "problem");
-	AS_AUTO_FREE char *pasted = name_pasted(server, language);
-	AS_AUTO_FREE char *source = pasted_text(request);
-	struct as_error error = {0};
-	size_t field_count, submission;
 
-	(void)as_http_fields(request, &field_count);
-	AS_AUTO_FREE struct as_memory_file *files = calloc(field_count + 1, sizeof(*files));
-	struct upload upload = {
+	return (struct upload){
 		.problem = problem ? as_contest_find_problem(server->config.contest, problem)
 				   : AS_CONTEST_NONE,
-		.account = visitor->account,
+		.account = account,
 		.language = language && *language ? language : NULL,
 		.entry_point = entry_point && *entry_point ? entry_point : NULL,
-		.files = files,
 		.wall_ms = request_wall_ms(server, request),
 	};
-	if (!files || !pasted) {
-		as_http_fail(request, 503, "the server is out of memory");
-		return;
-	}
-	upload.file_count = gather_files(request, pasted, source, files);
+}
+
+/* True if the submission can be taken; otherwise answers. */
+static bool check_upload(struct as_http_request *request, struct as_server *server,
+	const struct visitor *visitor, const struct upload *upload)
+{
 	if (!contest_has_begun(server)) {
 		answer_submit_again(request, server, visitor, 403, "The contest has not started.");
-		return;
+		return false;
 	}
-	if (upload.problem == AS_CONTEST_NONE || upload.file_count == 0) {
-		answer_submit_again(request, server, visitor, 422,
-			upload.file_count == 0 ? "Choose a file, or paste the source."
-					       : "Choose a problem.");
-		return;
-	}
-	if (upload.file_count == 1 && ends_in_zip(files[0].name)) {
-		upload.archive = files[0].data;
-		upload.archive_bytes = files[0].size;
-	}
+	if (upload->problem != AS_CONTEST_NONE && upload->file_count > 0)
+		return true;
+	answer_submit_again(request, server, visitor, 422,
+		upload->file_count == 0 ? "Choose a file, or paste the source."
+					: "Choose a problem.");
+	return false;
+}
+
+static void put_upload(struct as_http_request *request, struct as_server *server,
+	const struct visitor *visitor, struct upload *upload)
+{
+	struct as_error error = {0};
+	size_t submission;
+
 	as_contest_log_lock(server->log);
-	upload.team = as_contest_log_account(server->log, visitor->account)->team;
+	upload->team = as_contest_log_account(server->log, visitor->account)->team;
 	as_contest_log_unlock(server->log);
-	const int status = intake_submit(server, &upload, &submission, &error);
+	const int status = intake_submit(server, upload, &submission, &error);
 	if (status) {
 		answer_submit_again(request, server, visitor, status, error.text);
 		return;
 	}
 	AS_AUTO_FREE char *address = as_text_format(NULL, "/submissions/%zu", submission + 1);
 	redirect_to(request, server, address ? address : "/submissions");
+}
+
+static void submit_form(
+	struct as_http_request *request, struct as_server *server, const struct visitor *visitor)
+{
+	struct upload upload = read_upload(request, server, visitor->account);
+	AS_AUTO_FREE char *pasted = name_pasted(server, upload.language);
+	AS_AUTO_FREE char *source = pasted_text(request);
+	size_t field_count;
+
+	(void)as_http_fields(request, &field_count);
+	AS_AUTO_FREE struct as_memory_file *files = calloc(field_count + 1, sizeof(*files));
+	if (!files || !pasted) {
+		as_http_fail(request, 503, "the server is out of memory");
+		return;
+	}
+	upload.files = files;
+	upload.file_count = gather_files(request, pasted, source, files);
+	if (!check_upload(request, server, visitor, &upload))
+		return;
+	if (upload.file_count == 1 && ends_in_zip(files[0].name)) {
+		upload.archive = files[0].data;
+		upload.archive_bytes = files[0].size;
+	}
+	put_upload(request, server, visitor, &upload);
 }
 
 /* False: the visitor is not a team, or it is not a form of this site; the request has been
