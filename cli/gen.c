@@ -41,6 +41,24 @@ static const struct argp_option option_table[] = {
 	{0},
 };
 
+static void parse_argument(struct options *options, char *argument, struct argp_state *state)
+{
+	if (options->package)
+		argp_error(
+			state, "unexpected argument '%s'; usage: assay gen PACKAGE", argument);
+	options->package = argument;
+}
+
+static void parse_end(const struct options *options, struct argp_state *state)
+{
+	if (!options->package)
+		argp_error(state, "missing argument PACKAGE; usage: assay gen PACKAGE");
+	if (options->json && !options->explain)
+		argp_error(state, "--json needs --explain TEST");
+	if (options->gen.check && options->explain)
+		argp_error(state, "--check and --explain are mutually exclusive");
+}
+
 static void parse_number(int key, const char *argument, struct argp_state *state)
 {
 	struct options *options = state->input;
@@ -83,18 +101,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		parse_number(key, argument, state);
 		return 0;
 	case ARGP_KEY_ARG:
-		if (options->package)
-			argp_error(state, "unexpected argument '%s'; usage: assay gen PACKAGE",
-				argument);
-		options->package = argument;
+		parse_argument(options, argument, state);
 		return 0;
 	case ARGP_KEY_END:
-		if (!options->package)
-			argp_error(state, "missing argument PACKAGE; usage: assay gen PACKAGE");
-		if (options->json && !options->explain)
-			argp_error(state, "--json needs --explain TEST");
-		if (options->gen.check && options->explain)
-			argp_error(state, "--check and --explain are mutually exclusive");
+		parse_end(options, state);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

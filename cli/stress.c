@@ -81,6 +81,30 @@ static void parse_argument(struct stress_options *options, char *argument, struc
 	*(options->package ? &options->submission : &options->package) = argument;
 }
 
+/* The options that say where and in which module programs run. */
+static error_t parse_machine(int key, char *argument, struct argp_state *state)
+{
+	struct parsing *parsing = state->input;
+	struct as_engine_config *engine = &parsing->options.engine;
+
+	switch (key) {
+	case 'j':
+		engine->workers = (unsigned)cli_parse_count(state, "-j", argument, 1, 256);
+		return 0;
+	case OPTION_CORES:
+		cli_pin_cores(state, argument);
+		return 0;
+	case OPTION_MODULE:
+		engine->modules = cli_add_module(state, &parsing->modules, argument);
+		return 0;
+	case OPTION_WEAK:
+		engine->weak_sandbox = true;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
 	struct parsing *parsing = state->input;
@@ -99,9 +123,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_SEED:
 		options->order.seed = argument;
 		return 0;
-	case 'j':
-		options->engine.workers = (unsigned)cli_parse_count(state, "-j", argument, 1, 256);
-		return 0;
 	case 'J':
 		options->json = true;
 		return 0;
@@ -117,15 +138,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_LANGUAGE:
 		options->language = argument;
 		return 0;
-	case OPTION_CORES:
-		cli_pin_cores(state, argument);
-		return 0;
-	case OPTION_MODULE:
-		options->engine.modules = cli_add_module(state, &parsing->modules, argument);
-		return 0;
-	case OPTION_WEAK:
-		options->engine.weak_sandbox = true;
-		return 0;
 	case ARGP_KEY_ARG:
 		parse_argument(options, argument, state);
 		return 0;
@@ -133,7 +145,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		parse_end(options, state);
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return parse_machine(key, argument, state);
 	}
 }
 

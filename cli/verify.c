@@ -54,20 +54,15 @@ static const struct argp_option option_table[] = {
 	{0},
 };
 
-static error_t parse_option(int key, char *argument, struct argp_state *state)
+/* The options that say where, how often and in which module programs run. */
+static error_t parse_machine(int key, char *argument, struct argp_state *state)
 {
 	struct options *options = state->input;
 	struct as_engine_config *engine = &options->engine;
 
 	switch (key) {
-	case 'J':
-		options->json = true;
-		return 0;
 	case 'j':
 		engine->workers = (unsigned)cli_parse_count(state, "-j", argument, 1, 1024);
-		return 0;
-	case OPTION_HTML:
-		options->html = argument;
 		return 0;
 	case OPTION_CORES:
 		cli_pin_cores(state, argument);
@@ -75,12 +70,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_RERUNS:
 		options->reruns = (int)cli_parse_count(state, "--reruns", argument, 0, 100);
 		options->reruns = options->reruns ? options->reruns : AS_RERUNS_NONE;
-		return 0;
-	case OPTION_TIME:
-		options->input_time_ns = cli_parse_time(state, "--input-validator-time", argument);
-		return 0;
-	case OPTION_WRITE:
-		options->write_time_limit = true;
 		return 0;
 	case OPTION_FRESH:
 		engine->fresh = true;
@@ -91,6 +80,28 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_WEAK:
 		engine->weak_sandbox = true;
 		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	switch (key) {
+	case 'J':
+		options->json = true;
+		return 0;
+	case OPTION_HTML:
+		options->html = argument;
+		return 0;
+	case OPTION_TIME:
+		options->input_time_ns = cli_parse_time(state, "--input-validator-time", argument);
+		return 0;
+	case OPTION_WRITE:
+		options->write_time_limit = true;
+		return 0;
 	case ARGP_KEY_ARG:
 		options->packages[options->package_count++] = argument;
 		return 0;
@@ -100,7 +111,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 				state, "missing argument PACKAGE; usage: assay verify PACKAGE...");
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return parse_machine(key, argument, state);
 	}
 }
 

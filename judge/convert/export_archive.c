@@ -302,8 +302,9 @@ int export_archive(struct export *export, const char *path, struct as_error *err
 {
 	struct as_error why = {0};
 	AS_AUTO(auto_draft) struct draft draft = {.target = path, .fd = -1};
-	if (as_file_check_target(path, as_archive_is_package, "the archive of a package", error) <
-			0 ||
+	if (as_archive_load(error) < 0 ||
+		as_file_check_target(
+			path, as_archive_is_package, "the archive of a package", error) < 0 ||
 		draft_open(&draft, error) < 0)
 		return -1;
 	if (write_archive(export, draft.fd, &why) < 0)

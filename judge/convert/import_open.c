@@ -21,7 +21,8 @@ static int refuse(const struct import *import, int number, struct as_error *erro
 
 static int unpack(struct import *import, int archive_fd, struct as_error *error)
 {
-	const struct as_zip_quota quota = {MAX_BYTES, AS_ZIP_MAX_ENTRIES, NULL};
+	const struct as_zip_quota quota = {MAX_BYTES, AS_ZIP_MAX_ENTRIES,
+		"give the folder of inputs and answers, or pack it again as a zip archive"};
 	char path[PATH_MAX];
 
 	import->unpacked.keeper = as_keeper_open(error);

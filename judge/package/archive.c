@@ -54,8 +54,6 @@ static bool has_metadata(struct archive *archive)
 
 bool as_archive_is_package(int fd)
 {
-	if (as_archive_load(NULL))
-		return false;
 	AS_AUTO(auto_archive) struct archive *archive = archive_read_new();
 	AS_AUTO(zip_locale_end) struct zip_locale locale = {0};
 	return archive && archive_read_support_format_zip(archive) == ARCHIVE_OK &&

@@ -8,6 +8,10 @@
  * submission on the sample's input, so the validator runs in the sandbox as usual. If the file is
  * right, the verdict is AC.
  *
+ * An accepting validator may end before the file does. So before the last line of an interaction's
+ * pass, if that is one of the submission, the program waits a moment for the end of its input. A
+ * validator that waits for the line does not end, and then the line is written.
+ *
  * A validator that draws random numbers may say something else in each run, and then refuse what
  * fits another run. So a difference is reported only if a second run, at another second of the
  * clock, gives the same.
@@ -23,11 +27,13 @@
 #define LAST_STATUS 250 /* of a difference in this line or a later one */
 #define SAYS_MORE 251
 #define NO_SUCH_PASS 252
+#define ENDS_BEFORE 253
+#define END_WAIT_MS 1000
 #define USUAL_TIME_NS INT64_C(10000000000)
 #define NEXT_SECOND_NS INT64_C(1100000000)
 
 static const char head[] =
-	"#define _GNU_SOURCE\n"
+	"#define _GNU_SOURCE\n#include <poll.h>\n"
 	"#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
 	"static const struct { int pass, line, judge; const char *text; } steps[] = {\n";
 
@@ -47,6 +53,23 @@ static const char tail[] =
 	"		b += y;\n"
 	"	}\n"
 	"}\n"
+	"static int is_last(int i)\n"
+	"{\n"
+	"	const int pass = steps[i++].pass;\n"
+	"	while (steps[i].pass && steps[i].pass != pass)\n"
+	"		i++;\n"
+	"	return !steps[i].pass;\n"
+	"}\n"
+	"static int input_ends(void)\n"
+	"{\n"
+	"	struct pollfd input = {0, POLLIN, 0};\n"
+	"	int c = EOF;\n"
+	"	if (poll(&input, 1, END_WAIT_MS) <= 0)\n"
+	"		return 0;\n"
+	"	while ((c = getchar()) != EOF && strchr(\" \\t\\r\\n\", c))\n"
+	"		;\n"
+	"	return c == EOF ? 1 : (ungetc(c, stdin), 0);\n"
+	"}\n"
 	"int main(int argc, char **argv)\n"
 	"{\n"
 	"	int pass = argc > 1 ? atoi(argv[1]) : 1, known = 0;\n"
@@ -56,6 +79,8 @@ static const char tail[] =
 	"		if (steps[i].pass != pass)\n"
 	"			continue;\n"
 	"		known = 1;\n"
+	"		if (!steps[i].judge && INTERACTIVE && is_last(i) && input_ends())\n"
+	"			return ENDS_BEFORE;\n"
 	"		if (!steps[i].judge) {\n"
 	"			puts(steps[i].text);\n"
 	"			fflush(stdout);\n"
@@ -144,8 +169,11 @@ static int write_program(
 
 	if (!out)
 		return as_error_no_memory(error);
-	fprintf(out, "#define LAST_STATUS %d\n#define SAYS_MORE %d\n#define NO_SUCH_PASS %d\n%s",
-		LAST_STATUS, SAYS_MORE, NO_SUCH_PASS, head);
+	fprintf(out,
+		"#define LAST_STATUS %d\n#define SAYS_MORE %d\n#define NO_SUCH_PASS %d\n"
+		"#define ENDS_BEFORE %d\n#define END_WAIT_MS %d\n#define INTERACTIVE %d\n%s",
+		LAST_STATUS, SAYS_MORE, NO_SUCH_PASS, ENDS_BEFORE, END_WAIT_MS,
+		replay->verify->package->interactive, head);
 	for (size_t i = 0; i < replay->count; i++) {
 		const struct step *step = &replay->steps[i];
 		fprintf(out, "{%u, %u, %d, ", step->pass, step->line, step->judge);
@@ -320,6 +348,31 @@ static char *describe_end(const struct as_case_result *result, struct as_error *
 		feedback_of(result));
 }
 
+/* The last line of the pass in which the program ended. */
+static unsigned last_of_pass(const struct replay *replay, const struct as_case_result *result)
+{
+	const unsigned pass = result->test.passes ? result->test.passes : 1;
+	unsigned line = 0;
+
+	for (size_t i = 0; i < replay->count; i++)
+		if (replay->steps[i].pass == pass)
+			line = replay->steps[i].line;
+	return line;
+}
+
+/* If the validator did not accept, it closed its output and went on reading: its end is unknown. */
+static int report_early_end(
+	const struct replay *replay, const struct as_case_result *result, struct as_error *error)
+{
+	if (result->test.verdict != AS_VERDICT_RTE)
+		return 0;
+	return report(replay, last_of_pass(replay, result),
+		as_text_format(error,
+			"the output validator ends without reading this line of the submission; "
+			"write the lines of a run with this sample's input"),
+		error);
+}
+
 static int report_result(
 	const struct replay *replay, const struct as_case_result *result, struct as_error *error)
 {
@@ -328,6 +381,9 @@ static int report_result(
 	const unsigned last =
 		is_complete ? replay->steps[replay->count - 1].line : last_told(replay, result);
 	size_t index, size;
+
+	if (result->test.exit_code == ENDS_BEFORE)
+		return report_early_end(replay, result, error);
 	const struct step *step = find_step(replay, result->test.exit_code, &index);
 
 	/* After a rejection the end of the input is no difference. */

@@ -2,6 +2,7 @@
 /* The parts of an installation: what the command says if one is missing, and that they can be moved
  * together. */
 #include "support/command.h"
+#include "support/packages.h"
 
 #include <libgen.h>
 
@@ -86,4 +87,42 @@ Test(installed, a_module_that_is_none_is_refused)
 		strstr(outcome.err.data, "stores on a PostgreSQL server need the package libpq5: "),
 		"%s", outcome.err.data);
 	cr_expect_neq(outcome.status, 0);
+}
+
+/* ---- libarchive ---- */
+
+static void hide_libarchive(void)
+{
+	AS_AUTO_FREE char *libraries = as_text_format(NULL, "%s/libraries", here);
+
+	put("libraries/libarchive.so.13", "no library");
+	cr_assert_eq(setenv("LD_LIBRARY_PATH", libraries, 1), 0);
+}
+
+#define EXPECT_NO_LIBARCHIVE(...)                                                                  \
+	do {                                                                                       \
+		AUTO_OUTCOME refused = ASSAY(__VA_ARGS__);                                         \
+		cr_expect_eq(refused.status, 4, "%s: %d", #__VA_ARGS__, refused.status);           \
+		cr_expect(strstr(refused.err.data, "archives need the package libarchive13: ") &&  \
+				  !strstr(refused.err.data, "not replaced"),                       \
+			"%s: %s", #__VA_ARGS__, refused.err.data);                                 \
+	} while (0)
+
+Test(installed, archives_without_libarchive_are_a_fault_of_the_machine)
+{
+	put_sum_package(1);
+	put("right.py", SUM_PY);
+	AUTO_OUTCOME packed = ASSAY("export", "sum", "-o", "sum.zip");
+	EXPECT_STATUS(packed, 0);
+	hide_libarchive();
+	/* Whether sum.zip may be replaced cannot be known. */
+	EXPECT_NO_LIBARCHIVE("export", "sum", "-o", "sum.zip");
+	EXPECT_NO_LIBARCHIVE("export", "sum", "-o", "new.zip");
+	EXPECT_NO_LIBARCHIVE("judge", "sum.zip", "right.py");
+	EXPECT_NO_LIBARCHIVE("judge", "sum", "sum.zip");
+	EXPECT_NO_LIBARCHIVE("verify", "sum.zip");
+	EXPECT_NO_LIBARCHIVE("stress", "sum.zip", "right.py");
+	EXPECT_NO_LIBARCHIVE("import", "sum.zip", "-o", "other");
+	AUTO_OUTCOME plain = ASSAY("judge", "sum", "right.py");
+	EXPECT_STATUS(plain, 0);
 }

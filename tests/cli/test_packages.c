@@ -210,6 +210,34 @@ Test(packages, a_zip_archive_is_imported_as_the_folder_that_was_packed)
 	EXPECT_COMPLAINT(absent, 2, "absent.zip: cannot be opened: No such file or directory");
 }
 
+/* It is no package yet, so no remedy names one. */
+Test(packages, a_refused_archive_of_tests_names_its_folder)
+{
+	put("tests/1.in", "1 2\n");
+	put("tests/1.ans", "3\n");
+	static const char *const scripts[] = {
+		"from zipfile import *; z = ZipFile('bad.zip', 'w'); z.writestr('1.in', '1'); "
+		"z.close(); d = open('bad.zip', 'rb').read(); open('bad.zip', 'wb').write(d[:-9])",
+		"from zipfile import *; z = ZipFile('bad.zip', 'w'); z.writestr('../1.in', '1')",
+		"from zipfile import *; z = ZipFile('bad.zip', 'w'); z.writestr('1.in', '1'); "
+		"z.writestr('1.in', '2')",
+		"from zipfile import *; z = ZipFile('bad.zip', 'w', ZIP_BZIP2); "
+		"z.writestr('1.in', '1')",
+		"open('bad.zip', 'w').write('1 2')",
+	};
+	for (size_t i = 0; i < sizeof(scripts) / sizeof(*scripts); i++) {
+		AUTO_OUTCOME made = command_run((const char *const[]){
+			"/usr/bin/python3", "-W", "ignore", "-c", scripts[i], NULL});
+		EXPECT_STATUS(made, 0);
+		AUTO_OUTCOME refused = ASSAY("import", "bad.zip", "--name=bad");
+		EXPECT_STATUS(refused, 3);
+		cr_expect(strstr(refused.err.data, "; give the folder of inputs and answers, or "
+						   "pack it again as a zip archive\n"),
+			"%s", refused.err.data);
+		cr_expect_null(strstr(refused.err.data, "package"), "%s", refused.err.data);
+	}
+}
+
 Test(packages, empty_files_are_reported)
 {
 	put("tests/1.in", "");

@@ -282,6 +282,27 @@ Test(verify_shown, an_interaction_ends_with_the_output_validator)
 	expect_protocol("interactive", TALK_PY, "<7\n>3\n", NULL, NULL);
 }
 
+/* A line that nobody reads misleads those who learn the protocol from the sample. */
+Test(verify_shown, a_line_of_the_submission_after_the_end_is_warned_of)
+{
+	static const char why[] =
+		"the output validator ends without reading this line of the submission";
+
+	expect_protocol("interactive", GUESS_PY, "<guess\n>7\n<right\n>8\n", "4", why);
+	expect_protocol("interactive", GUESS_PY, "<guess\n>7\n<right\n>8\n>9\n", "5", why);
+	expect_protocol("interactive", TALK_PY, "<7\n>3\n>4\n", "3", why);
+	/* This validator reads up to the end of the output. */
+	expect_protocol("interactive",
+		"import sys\nprint(7, flush=True)\nsys.exit(42 if len(sys.stdin.readlines()) < 4 else "
+		"43)\n",
+		"<7\n>3\n>4\n>5\n", NULL, NULL);
+	/* This one closes its own output before it reads the last line. */
+	expect_protocol("interactive",
+		"import os, sys\nprint(7, flush=True)\nos.close(1)\nsys.exit(42 if input() == '3' else "
+		"43)\n",
+		"<7\n>3\n", NULL, NULL);
+}
+
 Test(verify_shown, an_empty_interaction_is_a_finding)
 {
 	put_talk("interactive", GUESS_PY, "");
