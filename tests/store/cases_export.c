@@ -273,7 +273,7 @@ static void put_changed(const struct as_bytes *bytes, const char *from, const ch
 void only_a_whole_export_is_imported_and_only_into_an_empty_store(const struct store_maker *maker)
 {
 	static const char *const changes[][3] = {
-		{"assay-store/3", "assay-store/7", "an export in the format 'assay-store/7'"},
+		{"assay-store/4", "assay-store/7", "an export in the format 'assay-store/7'"},
 		{"\"name\":\"sum\"", "\"nome\":\"sum\"", "cannot import package: "},
 		{"\"space\":1", "\"space\":{", "has a line that is not a row"},
 		{"\"id\":1,\"space\":1", "\"id\":1,\"space\":8", "cannot import submission: "}};
