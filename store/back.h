@@ -71,11 +71,14 @@ struct as_change {
 	const struct as_store_place *place; /**< NULL: they are cancelled */
 };
 
-/** A result to record. */
+/** A result to record, with the columns of its outcome (outcome.c); clear it. */
 struct as_recorded {
 	struct as_content bytes;
 	enum as_verdict verdict;
 	char cause[AS_CAUSE_SIZE]; /* of a JE; "": none */
+	bool is_scored;            /* false: the column of the score is NULL */
+	int64_t score_e6;
+	char *groups, *runs; /* "{1,2,3}", on the heap */
 };
 
 /**
@@ -287,6 +290,23 @@ int as_no_such_job(int64_t job, struct as_error *error);
 /** job.c: computes the values derived from an order. */
 int as_queued_make(struct as_store *store, const struct as_store_order *order,
 	struct as_queued *queued, struct as_error *error) AS_MUST_USE;
+
+/** outcome.c: sets the verdict and the columns of the outcome. The package can be NULL. */
+int as_recorded_outcome(struct as_recorded *recorded, const struct as_result *result,
+	const struct as_package *package, struct as_error *error) AS_MUST_USE;
+void as_recorded_clear(struct as_recorded *recorded);
+/** The columns of an outcome; everything is borrowed. `groups` and `runs` are NULL in results of
+ * older versions. */
+struct as_outcome_row {
+	int64_t verdict;
+	bool is_scored;
+	int64_t score_e6;
+	const char *groups, *runs;
+};
+/** outcome.c: makes an outcome (free it); NULL: the row has none. */
+int as_outcome_read(const struct as_outcome_row *row, struct as_store_outcome **outcome,
+	struct as_error *error) AS_MUST_USE;
+void as_outcome_free(struct as_store_outcome *outcome);
 
 /* blob.c: prepares a value for a row; a large one is written as a blob at once. It borrows
  * `data`. */

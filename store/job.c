@@ -199,13 +199,14 @@ static void find_cause(const struct as_result *result, char cause[AS_CAUSE_SIZE]
 }
 
 int as_store_complete(struct as_store *store, const struct as_store_claim *claim,
-	const struct as_result *result, struct as_error *error)
+	const struct as_result *result, const struct as_package *package, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
-	struct as_recorded recorded = {.verdict = result->verdict};
+	AS_AUTO(as_recorded_clear) struct as_recorded recorded = {0};
 
 	find_cause(result, recorded.cause);
-	if (as_result_write(result, &bytes, error) ||
+	if (as_recorded_outcome(&recorded, result, package, error) ||
+		as_result_write(result, &bytes, error) ||
 		as_content_make(store, bytes.data, bytes.size, &recorded.bytes, error))
 		return -1;
 	return store->ops->complete(store->back, claim, &recorded, error);

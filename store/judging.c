@@ -237,7 +237,8 @@ static int complete_copy(struct as_stored *stored, const struct as_store_order *
 			"a result cannot be copied into the store: its job %lld is not the next "
 			"one",
 			(long long)ticket.job);
-	const int done = as_store_complete(stored->judging->store, &claim, copy->result, error);
+	const int done = as_store_complete(
+		stored->judging->store, &claim, copy->result, stored->judging->package, error);
 	return done == 1 ? 0
 	       : done    ? -1
 			 : as_error_set(error, AS_ERROR_INTERNAL,

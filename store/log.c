@@ -129,8 +129,10 @@ int as_store_log_read(struct as_store *store, int64_t space, int64_t after, size
 
 void as_store_page_clear(struct as_store_page *page)
 {
-	for (size_t i = 0; i < page->count; i++)
+	for (size_t i = 0; i < page->count; i++) {
 		as_bytes_clear(&page->records[i].body);
+		as_outcome_free(page->records[i].outcome);
+	}
 	free(page->records);
 	*page = (struct as_store_page){0};
 }

@@ -6,17 +6,17 @@
 
 #include <assay/store.h>
 
-#define TRANSFER_FORMAT "assay-store/3"
-/** The first lacks the columns that may be missing. The second has the same rows as now; programs
- * that write it do not know some events of contests. */
-#define TRANSFER_OLD_FORMATS "assay-store/1", "assay-store/2"
+#define TRANSFER_FORMAT "assay-store/4"
+/** They lack some of the columns that may be missing. Programs that write them do not know outcomes
+ * of results; those of the second neither some events of contests. */
+#define TRANSFER_OLD_FORMATS "assay-store/1", "assay-store/2", "assay-store/3"
 
 enum as_column_type { AS_COLUMN_NUMBER, AS_COLUMN_TEXT, AS_COLUMN_BYTES };
 
 struct as_column {
 	const char *name; /* NULL: the end */
 	enum as_column_type type;
-	bool may_be_missing; /* in an export of the first format */
+	bool may_be_missing; /* in an export of an old format */
 };
 
 /** In the order of their references. */

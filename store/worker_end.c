@@ -40,7 +40,8 @@ static int complete(
 	struct as_result named = *result;
 
 	named.worker = (char *)config->name;
-	return as_store_complete(config->store, &slot->claim, &named, error);
+	return as_store_complete(config->store, &slot->claim, &named,
+		as_engine_package(as_worker_judge(slot)), error);
 }
 
 /* A lost claim is not an error: another attempt counts. */

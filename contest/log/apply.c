@@ -54,16 +54,14 @@ static bool is_end(const struct as_store_record *record)
 int log_apply_body(struct as_contest_log *log, const struct as_store_record *record,
 	const struct log_body *body, struct as_error *error)
 {
-	if (is_end(record)) {
-		event_job_ended(&log->state, &record->event);
-		return 0;
-	}
 	bool is_skipped = false;
 	struct event event = {.record = record,
 		.is_skipped = &is_skipped,
 		.parsed = body,
 		.body = body->json,
 		.wall_ms = record->event.time_ms};
+	if (is_end(record))
+		return event_job_ended(log, &event, error);
 	if (body->field_count == 0 && !json_is_object(body->json))
 		return event_refuse(log, &event, "type of event");
 	/* Use the server's own time in the body: the store uses the system's time, which may have
@@ -71,6 +69,7 @@ int log_apply_body(struct as_contest_log *log, const struct as_store_record *rec
 	int64_t wall_ms;
 	if (log_body_number(body, "wall_ms", &wall_ms) && wall_ms >= 0 && wall_ms <= MAX_WALL_MS) {
 		event.wall_ms = wall_ms;
+		log->state.ends.skew_ms = wall_ms - record->event.time_ms;
 		pthread_mutex_lock(&log->time);
 		if (event.wall_ms > log->latest_wall_ms)
 			log->latest_wall_ms = event.wall_ms;

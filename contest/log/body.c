@@ -29,7 +29,7 @@ void log_body_clear(struct log_body *body)
 	*body = (struct log_body){0};
 }
 
-static int add_row(struct log_rows *rows, const struct log_row *row, struct as_error *error)
+int log_rows_add(struct log_rows *rows, const struct log_row *row, struct as_error *error)
 {
 	struct log_row *items = as_array_grow(rows->items, rows->count, sizeof(*items), error);
 
@@ -161,7 +161,7 @@ static int take_rows(struct scan *scan, bool (*take_row)(struct scan *, struct l
 	do {
 		if (!take(scan, '[') || !take_row(scan, &row) || !take(scan, ']'))
 			return 0;
-		if (add_row(rows, &row, error))
+		if (log_rows_add(rows, &row, error))
 			return -1;
 	} while (take(scan, ','));
 	return take(scan, ']');
@@ -265,7 +265,7 @@ static int read_rows(const json_t *list, struct log_row (*row_of)(const json_t *
 {
 	for (size_t i = 0; i < json_array_size(list); i++) {
 		const struct log_row row = row_of(json_array_get(list, i));
-		if (add_row(rows, &row, error))
+		if (log_rows_add(rows, &row, error))
 			return -1;
 	}
 	return 0;

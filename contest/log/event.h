@@ -70,7 +70,11 @@ int event_add_judgement(struct as_contest_log *log, size_t submission, const str
 	struct as_error *error) AS_MUST_USE;
 /* Copies a digest of the body; "": it has none. */
 void event_digest(const struct event *event, const char *key, char digest[AS_DIGEST_HEX_SIZE]);
-/* Marks a job as ended. Its result is appended as an event of its own. */
-void event_job_ended(struct log_state *state, const struct as_store_event *event);
+/* Ends the judgement of a job that ended in the store. */
+int event_job_ended(
+	struct as_contest_log *log, const struct event *event, struct as_error *error) AS_MUST_USE;
+/* Withdraws the last judgement of a submission if its job ended without an outcome. */
+int event_withdraw_due(struct as_contest_log *log, size_t submission, const struct event *event,
+	struct as_error *error) AS_MUST_USE;
 
 #endif

@@ -1,5 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The ends of judgements. The store makes an event with the outcome when a job is done, so a result
+ * and its place in the log are one commit. Logs of older versions have an entry "judgement" after
+ * it instead; if the server died in between, the submission is judged again (follow.c).
+ */
 #include "event.h"
+
+#include <stdlib.h>
+
+/* The clock of a store may be that of another machine, or may have been set: a smaller difference
+ * from the clock of the servers is the time that an append takes. */
+#define MIN_SKEW_MS 2000
 
 int event_add_judgement(struct as_contest_log *log, size_t submission, const struct event *event,
 	struct as_error *error)
@@ -29,111 +40,163 @@ int event_add_judgement(struct as_contest_log *log, size_t submission, const str
 	return log_add_job(state, job, index, error);
 }
 
-/* A score that boards do not accept counts as 0, as in log_entry_judgement. */
+/* ---- the end, as events tell it ---- */
+
+struct ending {
+	uint8_t verdict;
+	bool is_withdrawn;
+	bool is_scored;
+	int64_t score_e6;
+	int64_t *groups_e6; /* owned */
+	size_t group_count;
+	struct as_contest_run *runs; /* owned */
+	size_t run_count;
+	int64_t begin_ms, end_ms; /* begin 0: unknown */
+};
+
+static void clear(struct ending *ending)
+{
+	free(ending->groups_e6);
+	free(ending->runs);
+}
+
+/* A score that boards do not accept counts as 0. */
 static int64_t read_score(int64_t score_e6)
 {
 	return score_e6 >= 0 && score_e6 <= AS_SCORE_MAX_E6 ? score_e6 : 0;
 }
 
-/* Only results of packages that score have a score; of any other, all tests or nothing count. */
-static int64_t score_of(const struct as_contest_log *log, const struct event *event,
-	const struct as_contest_judgement *judgement)
+static int make_lists(struct ending *ending, struct as_error *error)
 {
-	const size_t problem = log->state.submissions[judgement->submission]->seen.problem;
-	int64_t score_e6;
-
-	if (log_body_number(event->parsed, "score_e6", &score_e6))
-		return read_score(score_e6);
-	return judgement->verdict == AS_VERDICT_AC ? log->contest->problems[problem].points_e6 : 0;
+	if (ending->group_count > AS_BOARD_MAX_GROUPS)
+		ending->group_count = AS_BOARD_MAX_GROUPS;
+	ending->groups_e6 = calloc(ending->group_count + 1, sizeof(*ending->groups_e6));
+	ending->runs = calloc(ending->run_count + 1, sizeof(*ending->runs));
+	return ending->groups_e6 && ending->runs ? 0 : as_error_no_memory(error);
 }
 
-static int read_groups(
-	struct as_contest_judgement *judgement, const json_t *groups, struct as_error *error)
+static int64_t server_time(const struct as_contest_log *log, int64_t store_ms)
 {
-	const size_t count = json_array_size(groups);
+	return llabs(log->state.ends.skew_ms) < MIN_SKEW_MS ? store_ms
+							    : store_ms + log->state.ends.skew_ms;
+}
 
-	if (count == 0 || count > AS_BOARD_MAX_GROUPS)
-		return 0;
-	judgement->groups_e6 = calloc(count, sizeof(*judgement->groups_e6));
-	if (!judgement->groups_e6)
-		return as_error_no_memory(error);
-	judgement->group_count = count;
-	for (size_t i = 0; i < count; i++)
-		judgement->groups_e6[i] = read_score(json_integer_value(json_array_get(groups, i)));
+/* Of a job that ended in the store; without an outcome it has no result. */
+static int read_record(const struct as_contest_log *log, const struct as_store_record *record,
+	struct ending *ending, struct as_error *error)
+{
+	static const struct as_store_outcome none = {.verdict = AS_VERDICT_JE};
+	const struct as_store_outcome *outcome = record->outcome ? record->outcome : &none;
+
+	*ending = (struct ending){.verdict = outcome->verdict,
+		.is_scored = outcome->is_scored,
+		.score_e6 = outcome->score_e6,
+		.group_count = outcome->is_scored ? outcome->group_count : 0,
+		.run_count = outcome->run_count,
+		.begin_ms = record->began_ms ? server_time(log, record->began_ms) : 0,
+		.end_ms = server_time(log, record->event.time_ms)};
+	if (make_lists(ending, error))
+		return -1;
+	for (size_t i = 0; i < ending->group_count; i++)
+		ending->groups_e6[i] = read_score(outcome->groups_e6[i]);
+	for (size_t i = 0; i < ending->run_count; i++)
+		ending->runs[i] = (struct as_contest_run){.test = outcome->runs[i].test,
+			.verdict = outcome->runs[i].verdict,
+			.time_ns = outcome->runs[i].time_ns};
 	return 0;
 }
 
-static int read_runs(
-	struct as_contest_judgement *judgement, const struct event *event, struct as_error *error)
+/* Of an entry of an older version. */
+static int read_entry(const struct event *event, struct ending *ending, struct as_error *error)
 {
+	const json_t *groups = json_object_get(event->body, "groups_e6");
 	const struct log_rows *rows = &event->parsed->runs;
-	AS_AUTO_FREE struct as_contest_run *made = calloc(rows->count + 1, sizeof(*made));
+	const int64_t end_ms = event_number(event, "end_ms");
 
-	if (!made)
-		return as_error_no_memory(error);
-	for (size_t i = 0; i < rows->count; i++) {
-		made[i] = rows->items[i].run;
-		made[i].wall_ms = judgement->end_wall_ms;
-	}
-	return log_runs_end(judgement, made, rows->count, judgement->end_wall_ms, error);
-}
-
-/* A judgement ends after its last run, whatever the store's clock says. */
-static int64_t latest(const struct as_contest_judgement *judgement, int64_t end_wall_ms)
-{
-	int64_t latest_ms = end_wall_ms;
-
-	if (judgement->begin_wall_ms > latest_ms)
-		latest_ms = judgement->begin_wall_ms;
-	for (size_t i = 0; i < judgement->run_count; i++)
-		if (judgement->runs[i].wall_ms > latest_ms)
-			latest_ms = judgement->runs[i].wall_ms;
-	return latest_ms;
-}
-
-static int fill_judgement(const struct as_contest_log *log, struct as_contest_judgement *judgement,
-	const struct event *event, struct as_error *error)
-{
-	int64_t longest_ns;
-	const int64_t begun_ms = judgement->begin_wall_ms, end_ms = event_number(event, "end_ms");
-
-	judgement->ended = true;
-	judgement->is_withdrawn = event_number(event, "withdrawn") != 0;
-	judgement->verdict = log_verdict(event_text(event, "verdict"));
-	judgement->begin_wall_ms = begun_ms ? begun_ms : event_number(event, "begin_ms");
-	judgement->end_wall_ms = latest(judgement, end_ms ? end_ms : event->wall_ms);
-	if (judgement->begin_wall_ms == 0)
-		judgement->begin_wall_ms = judgement->end_wall_ms;
-	judgement->max_run_time_ns =
-		log_body_number(event->parsed, "max_run_ns", &longest_ns) ? longest_ns : -1;
-	judgement->score_e6 = score_of(log, event, judgement);
-	if (read_groups(judgement, json_object_get(event->body, "groups_e6"), error))
+	*ending = (struct ending){.verdict = log_verdict(event_text(event, "verdict")),
+		.is_withdrawn = event_number(event, "withdrawn") != 0,
+		.is_scored = log_body_number(event->parsed, "score_e6", &ending->score_e6),
+		.score_e6 = event_number(event, "score_e6"),
+		.group_count = json_array_size(groups),
+		.run_count = rows->count,
+		.begin_ms = event_number(event, "begin_ms"),
+		.end_ms = end_ms ? end_ms : event->wall_ms};
+	if (make_lists(ending, error))
 		return -1;
-	return read_runs(judgement, event, error);
+	for (size_t i = 0; i < ending->group_count; i++)
+		ending->groups_e6[i] = read_score(json_integer_value(json_array_get(groups, i)));
+	for (size_t i = 0; i < rows->count; i++)
+		ending->runs[i] = rows->items[i].run;
+	return 0;
+}
+
+/* ---- applying it ---- */
+
+/* Only results of packages that score have a score; of any other, all tests or nothing count. */
+static int64_t score_of(const struct as_contest_log *log, const struct ending *ending,
+	const struct as_contest_judgement *judgement)
+{
+	const size_t problem = log->state.submissions[judgement->submission]->seen.problem;
+
+	if (ending->is_scored)
+		return read_score(ending->score_e6);
+	return ending->verdict == AS_VERDICT_AC ? log->contest->problems[problem].points_e6 : 0;
+}
+
+/* A judgement begins after its submission and ends after its last run, whatever the store's clock
+ * says. */
+static void set_times(const struct as_contest_log *log, struct as_contest_judgement *judgement,
+	const struct ending *ending)
+{
+	const int64_t first_ms = log->state.submissions[judgement->submission]->seen.wall_ms;
+	int64_t end_ms = ending->end_ms > first_ms ? ending->end_ms : first_ms;
+
+	if (judgement->begin_wall_ms == 0)
+		judgement->begin_wall_ms = ending->begin_ms == 0 || ending->begin_ms > end_ms
+						   ? end_ms
+					   : ending->begin_ms < first_ms ? first_ms
+									 : ending->begin_ms;
+	if (judgement->begin_wall_ms > end_ms)
+		end_ms = judgement->begin_wall_ms;
+	for (size_t i = 0; i < judgement->run_count; i++)
+		if (judgement->runs[i].wall_ms > end_ms)
+			end_ms = judgement->runs[i].wall_ms;
+	judgement->end_wall_ms = end_ms;
+}
+
+static int fill(const struct as_contest_log *log, struct as_contest_judgement *judgement,
+	struct ending *ending, struct as_error *error)
+{
+	judgement->ended = true;
+	judgement->is_withdrawn = ending->is_withdrawn;
+	judgement->verdict = ending->verdict;
+	judgement->score_e6 = score_of(log, ending, judgement);
+	judgement->group_count = ending->group_count;
+	judgement->groups_e6 = ending->group_count ? as_steal(ending->groups_e6) : NULL;
+	set_times(log, judgement, ending);
+	for (size_t i = 0; i < ending->run_count; i++) {
+		ending->runs[i].wall_ms = judgement->end_wall_ms;
+		if (ending->runs[i].time_ns > judgement->max_run_time_ns)
+			judgement->max_run_time_ns = ending->runs[i].time_ns;
+	}
+	return log_runs_end(
+		judgement, ending->runs, ending->run_count, judgement->end_wall_ms, error);
 }
 
 /* The newest judgement that ended counts; a second event about the same job changes nothing. */
-int event_judgement(struct as_contest_log *log, const struct event *event, struct as_error *error)
+static int end(struct as_contest_log *log, size_t index, const struct event *event,
+	struct ending *ending, struct as_error *error)
 {
 	struct log_state *state = &log->state;
-	const size_t index = log_find_job(state, event_number(event, "job"));
-
-	if (index == AS_CONTEST_NONE)
-		return event_refuse(log, event, "job");
 	struct log_judgement *judgement = state->judgements[index];
-	if (judgement->seen.ended)
-		return 0;
-	if (fill_judgement(log, &judgement->seen, event, error))
-		return -1;
-	state->ends.last = judgement->seen.end_event = event->record->event.number;
-	if (judgement->is_due)
-		state->ends.due_count--;
-	judgement->is_due = false;
-	while (state->ends.due_first < state->judgement_count &&
-		state->judgements[state->ends.due_first]->seen.ended)
-		state->ends.due_first++;
 	struct as_contest_submission *of = &state->submissions[judgement->seen.submission]->seen;
 	const size_t before = of->valid;
+
+	if (fill(log, &judgement->seen, ending, error))
+		return -1;
+	state->ends.last = judgement->seen.end_event = event->record->event.number;
+	state->ends.due_count -= judgement->is_due;
+	judgement->is_due = false;
 	if (!judgement->seen.is_withdrawn && (before == AS_CONTEST_NONE || before < index))
 		of->valid = index;
 	if (log_boards_set(log, judgement->seen.submission, error))
@@ -144,15 +207,55 @@ int event_judgement(struct as_contest_log *log, const struct event *event, struc
 	return 0;
 }
 
-void event_job_ended(struct log_state *state, const struct as_store_event *event)
+int event_judgement(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
-	const size_t index = log_find_job(state, event->job);
+	const size_t index = log_find_job(&log->state, event_number(event, "job"));
+	AS_AUTO(clear) struct ending ending = {0};
 
-	if (index == AS_CONTEST_NONE || state->judgements[index]->seen.ended)
-		return;
-	struct log_judgement *judgement = state->judgements[index];
-	state->ends.due_count += !judgement->is_due;
-	judgement->is_due = true;
-	judgement->is_lost = event->kind != AS_STORE_EVENT_DONE;
-	judgement->is_cancelled = event->kind == AS_STORE_EVENT_CANCELLED;
+	if (index == AS_CONTEST_NONE)
+		return event_refuse(log, event, "job");
+	if (log->state.judgements[index]->seen.ended)
+		return 0;
+	return read_entry(event, &ending, error) ? -1 : end(log, index, event, &ending, error);
+}
+
+/* True if the submission has a newer judgement. */
+static bool is_replaced(const struct log_state *state, size_t index)
+{
+	const struct as_contest_submission *of =
+		&state->submissions[state->judgements[index]->seen.submission]->seen;
+
+	return of->judgements[of->judgement_count - 1] != index;
+}
+
+int event_job_ended(struct as_contest_log *log, const struct event *event, struct as_error *error)
+{
+	const struct as_store_record *record = event->record;
+	const size_t index = log_find_job(&log->state, record->event.job);
+	AS_AUTO(clear) struct ending ending = {0};
+
+	if (index == AS_CONTEST_NONE || log->state.judgements[index]->seen.ended)
+		return 0;
+	if (record->event.kind == AS_STORE_EVENT_DONE && !record->outcome) {
+		log->state.ends.due_count += !log->state.judgements[index]->is_due;
+		log->state.judgements[index]->is_due = true;
+		return 0;
+	}
+	if (read_record(log, record, &ending, error))
+		return -1;
+	ending.is_withdrawn =
+		record->event.kind == AS_STORE_EVENT_CANCELLED && is_replaced(&log->state, index);
+	return end(log, index, event, &ending, error);
+}
+
+int event_withdraw_due(struct as_contest_log *log, size_t submission, const struct event *event,
+	struct as_error *error)
+{
+	const struct as_contest_submission *of = &log->state.submissions[submission]->seen;
+	const size_t index = of->judgements[of->judgement_count - 1];
+	AS_AUTO(clear)
+	struct ending ending = {
+		.verdict = AS_VERDICT_JE, .is_withdrawn = true, .end_ms = event->wall_ms};
+
+	return log->state.judgements[index]->is_due ? end(log, index, event, &ending, error) : 0;
 }

@@ -2,12 +2,12 @@
 /*
  * The follower thread repeats these steps:
  *   1. It reads new events, also those of other servers, and applies them to the state.
- *   2. For each job that ended it appends the result; from then on the judgement counts. If a
- *      server died in between and the result is recorded twice, it counts once.
- *   3. It appends reports of workers in this process (judging.c).
- *   4. When the contest starts, freezes or ends, it appends the new state. So the log alone
+ *   2. It appends reports of workers in this process (judging.c).
+ *   3. When the contest starts, freezes or ends, it appends the new state. So the log alone
  *      determines what was visible at any time.
- *   5. It waits for the next event, or for the next of these times.
+ *   4. It waits for the next event, or for the next of these times.
+ *
+ * It appends no results: the store's event of a job that ended has the outcome.
  */
 #include "private.h"
 
@@ -15,102 +15,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define BATCH_COUNT 64
 #define WAIT_NS INT64_C(200000000)
 #define NS_PER_MS INT64_C(1000000)
 
 /* ---- recording ---- */
-
-/* The store's clock may have been set meanwhile. Corrects the times, so that a judgement begins
- * after its submission and ends before now. */
-static void fit_times(struct as_contest_log *log, const struct log_judgement *judgement,
-	struct as_store_job *times)
-{
-	const int64_t now_ms = as_contest_log_now_ms(log);
-	const int64_t first_ms =
-		as_contest_log_submission(log, judgement->seen.submission)->wall_ms;
-	const int64_t span_ms = times->ended_ms - times->began_ms;
-
-	if (times->ended_ms > now_ms || times->began_ms < first_ms)
-		times->ended_ms = now_ms;
-	if (times->began_ms < first_ms || times->began_ms > times->ended_ms)
-		times->began_ms = span_ms >= 0 && times->ended_ms - span_ms >= first_ms
-					  ? times->ended_ms - span_ms
-					  : first_ms;
-}
-
-/* True if a newer judgement of the submission exists. */
-static bool is_replaced(const struct as_contest_log *log, const struct log_judgement *judgement)
-{
-	const struct as_contest_submission *of =
-		as_contest_log_submission(log, judgement->seen.submission);
-	const size_t newest = of->judgements[of->judgement_count - 1];
-
-	return log->state.judgements[newest] != judgement;
-}
-
-/* Makes the entry for a judgement whose job has ended. Returns 0, even if `entry` becomes NULL
- * because memory ran out. */
-static int make_entry(struct as_contest_log *log, const struct log_judgement *judgement,
-	json_t **entry, struct as_error *error)
-{
-	const int64_t job = judgement->seen.job;
-	const bool is_lost = judgement->is_lost;
-	const size_t problem = as_contest_log_submission(log, judgement->seen.submission)->problem;
-	struct as_result result = {0};
-	struct as_store_job times = {0};
-	struct as_error why = {0};
-	int found = as_store_job_read(log->store, job, &times, error);
-
-	if (found < 0)
-		return -1;
-	if (!is_lost) {
-		found = as_store_result_read(log->store, job, &result, &why);
-		if (found < 0 && as_store_is_away(&why))
-			return as_error_pass(error, &why, NULL, "%s", why.text);
-		if (found < 0)
-			log_note(log, "result of job %" PRId64 ": %s", job, why.text);
-	}
-	fit_times(log, judgement, &times);
-	*entry = log_entry_judgement(
-		job, is_lost || found <= 0 ? NULL : &result, log_package(log, problem), &times);
-	if (*entry && judgement->is_cancelled && is_replaced(log, judgement))
-		log_entry_set(entry, "withdrawn", json_integer(1));
-	as_result_clear(&result);
-	log_entry_set(entry, "wall_ms", json_integer(as_contest_log_now_ms(log)));
-	return 0;
-}
-
-/* The next due judgement, from `first` on, or AS_CONTEST_NONE. Needs no lock, since only this
- * thread changes the state. */
-static size_t next_due(const struct log_state *state, size_t first)
-{
-	if (state->ends.due_count == 0)
-		return AS_CONTEST_NONE;
-	for (size_t i = first; i < state->judgement_count; i++)
-		if (state->judgements[i]->is_due)
-			return i;
-	return AS_CONTEST_NONE;
-}
-
-/* Returns 1 if something was appended. Judgements that ended at the same time share a transaction.
- */
-static int record_judgements(struct as_contest_log *log, struct as_error *error)
-{
-	json_t *entries[BATCH_COUNT];
-	size_t count = 0;
-	int failed = 0;
-
-	for (size_t i = log->state.ends.due_first;
-		count < BATCH_COUNT && !failed && (i = next_due(&log->state, i)) != AS_CONTEST_NONE;
-		i++)
-		failed = make_entry(log, log->state.judgements[i], &entries[count++], error);
-	if (!failed && count > 0)
-		failed = log_append_all(log, entries, count, error);
-	else if (count > 0)
-		log_entries_free(entries, count - 1);
-	return failed ? -1 : count > 0;
-}
 
 static int64_t next_state_ms(const struct as_contest_log *log)
 {
@@ -133,6 +41,29 @@ static int record_state(struct as_contest_log *log, struct as_error *error)
 		       : 1;
 }
 
+/* A server of an older version died between the result of a job and its entry, or a worker of an
+ * older version ended its claim: the submission is judged again. Returns 1 if there were any. */
+static int judge_due(struct as_contest_log *log, struct as_error *error)
+{
+	const struct as_store_order order = {.space = log->space};
+	const struct log_state *state = &log->state;
+	struct as_store_appended appended;
+	uint64_t left = state->ends.due_count;
+
+	for (size_t i = 0; i < state->judgement_count && left; i++) {
+		const struct log_judgement *judgement = state->judgements[i];
+		if (!judgement->is_due)
+			continue;
+		json_t *entry = json_pack("{s: s, s: I, s: I}", "type", "again", "wall_ms",
+			(json_int_t)as_contest_log_now_ms(log), "submission",
+			(json_int_t)judgement->seen.submission + 1);
+		if (log_append(log, -1, entry, &order, judgement->seen.job, &appended, error) < 0)
+			return -1;
+		left--;
+	}
+	return state->ends.due_count > 0;
+}
+
 /* ---- following ---- */
 
 /* Returns 1 if something was done. */
@@ -147,7 +78,7 @@ static int step(struct as_contest_log *log, struct as_error *error)
 	if (result == 0 && may_record)
 		result = log_record_judging(log, error);
 	if (result == 0 && may_record)
-		result = record_judgements(log, error);
+		result = judge_due(log, error);
 	if (result == 0)
 		result = record_state(log, error);
 	return result;

@@ -103,20 +103,9 @@ static enum action action_for(struct as_contest_log *log, struct progress *progr
 
 /* ---- the event ---- */
 
-static json_t *begun_json(const struct log_report *report)
-{
-	return json_pack("[I, I]", (json_int_t)report->job, (json_int_t)report->wall_ms);
-}
-
-static json_t *run_json(const struct log_report *report)
-{
-	return json_pack("[I, I, s, I, I]", (json_int_t)report->job, (json_int_t)report->test,
-		as_verdict_name(report->verdict), (json_int_t)report->time_ns,
-		(json_int_t)report->wall_ms);
-}
-
-/* Moves reports that are appended now into the arrays. Keeps or drops the others. */
-static int select_reports(struct as_contest_log *log, int64_t now_ms, json_t *begun, json_t *runs)
+/* Moves reports that are appended now into the body. Keeps or drops the others. */
+static int select_reports(
+	struct as_contest_log *log, int64_t now_ms, struct log_body *body, struct as_error *error)
 {
 	struct log_reports *deferred = &log->judging.deferred;
 	struct progress progress = {0};
@@ -125,18 +114,48 @@ static int select_reports(struct as_contest_log *log, int64_t now_ms, json_t *be
 
 	for (size_t i = 0; i < deferred->count; i++) {
 		const struct log_report report = deferred->items[i];
-		const bool is_full = json_array_size(begun) + json_array_size(runs) >= MAX_RUNS;
+		const bool is_full = body->begun.count + body->runs.count >= MAX_RUNS;
+		const bool is_begin = report.test == LOG_REPORT_BEGIN;
 		const enum action action =
-			is_full ? KEEP : action_for(log, &progress, &report, now_ms);
+			is_full || failed ? KEEP : action_for(log, &progress, &report, now_ms);
 		if (action == KEEP)
 			deferred->items[kept++] = report;
-		else if (action == WRITE && report.test == LOG_REPORT_BEGIN)
-			failed |= json_array_append_new(begun, begun_json(&report));
-		else if (action == WRITE)
-			failed |= json_array_append_new(runs, run_json(&report));
+		if (action != WRITE)
+			continue;
+		const struct log_row row = {.job = report.job,
+			.run = {.test = is_begin ? 0 : (uint32_t)report.test,
+				.verdict = (uint8_t)report.verdict,
+				.time_ns = report.time_ns,
+				.wall_ms = report.wall_ms}};
+		failed = log_rows_add(is_begin ? &body->begun : &body->runs, &row, error);
 	}
 	deferred->count = kept;
 	return failed;
+}
+
+static json_t *begun_json(const struct log_rows *rows)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < rows->count; i++)
+		json_array_append_new(list, json_pack("[I, I]", (json_int_t)rows->items[i].job,
+						    (json_int_t)rows->items[i].run.wall_ms));
+	return list;
+}
+
+static json_t *runs_json(const struct log_rows *rows)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct log_row *row = &rows->items[i];
+		json_array_append_new(
+			list, json_pack("[I, I, s, I, I]", (json_int_t)row->job,
+				      (json_int_t)row->run.test,
+				      as_verdict_name((enum as_verdict)row->run.verdict),
+				      (json_int_t)row->run.time_ns, (json_int_t)row->run.wall_ms));
+	}
+	return list;
 }
 
 /* Adds reports to the deferred ones, in their order. */
@@ -294,14 +313,27 @@ static int read_runs(struct as_contest_log *log, int64_t now_ms, struct as_error
 
 /* ---- appending ---- */
 
-static int append(struct as_contest_log *log, int64_t now_ms, json_t *begun, json_t *runs,
-	struct as_error *error)
+/* An entry that was appended right after the last event that was applied is applied as it is. If
+ * there are other events, it is read after them. */
+static int append(
+	struct as_contest_log *log, int64_t now_ms, struct log_body *body, struct as_error *error)
 {
 	struct as_store_appended appended;
-	json_t *body = json_pack("{s: s, s: I, s: O, s: O}", "type", "judging", "wall_ms",
-		(json_int_t)now_ms, "begun", begun, "runs", runs);
+	json_t *entry = json_pack("{s: s, s: I, s: o, s: o}", "type", "judging", "wall_ms",
+		(json_int_t)now_ms, "begun", begun_json(&body->begun), "runs",
+		runs_json(&body->runs));
+	AS_AUTO_JSON json_t *again = entry ? json_incref(entry) : NULL;
+	const int done = log_append(log, log->applied, entry, NULL, 0, &appended, error);
 
-	return log_append(log, -1, body, NULL, 0, &appended, error) < 0 ? -1 : 1;
+	if (done == 0)
+		return log_append(log, -1, json_incref(again), NULL, 0, &appended, error) < 0 ? -1
+											      : 1;
+	if (done < 0)
+		return -1;
+	body->fields[0] = (struct log_field){.key = "type", .text = "judging"};
+	body->fields[1] = (struct log_field){.key = "wall_ms", .number = now_ms};
+	body->field_count = 2;
+	return log_apply_own(log, &appended, body, error) < 0 ? -1 : 1;
 }
 
 int log_record_judging(struct as_contest_log *log, struct as_error *error)
@@ -320,11 +352,8 @@ int log_record_judging(struct as_contest_log *log, struct as_error *error)
 	}
 	if (read_runs(log, now_ms, error))
 		return -1;
-	AS_AUTO_JSON json_t *begun = json_array();
-	AS_AUTO_JSON json_t *runs = json_array();
-	if (select_reports(log, now_ms, begun, runs))
-		return as_error_no_memory(error);
-	if (json_array_size(begun) + json_array_size(runs) == 0)
-		return 0;
-	return append(log, now_ms, begun, runs, error);
+	AS_AUTO(log_body_clear) struct log_body body = {0};
+	if (select_reports(log, now_ms, &body, error))
+		return -1;
+	return body.begun.count + body.runs.count ? append(log, now_ms, &body, error) : 0;
 }

@@ -13,9 +13,7 @@ struct log_submission {
 };
 struct log_judgement {
 	struct as_contest_judgement seen;
-	bool is_due;  /* its job has ended, but no event has the result yet */
-	bool is_lost; /* its job failed or was cancelled: there is no result */
-	bool is_cancelled;
+	bool is_due; /* its job has ended, in an older version; no event has the outcome */
 };
 struct log_job {
 	int64_t job;
@@ -151,7 +149,7 @@ struct log_extras {
 struct log_ends {
 	int64_t last;       /* the event that ended a judgement last */
 	uint64_t due_count; /* judgements with is_due */
-	size_t due_first;   /* no earlier judgement is due */
+	int64_t skew_ms;    /* the servers' clock minus the store's, at the last entry */
 };
 
 struct log_state {
@@ -277,6 +275,11 @@ int log_read_page(struct as_contest_log *log, struct as_error *error) AS_MUST_US
 /* Reads and applies all events. Only before the follower runs. */
 int log_read_all(struct as_contest_log *log, struct as_error *error) AS_MUST_USE;
 
+/* Applies an entry of the follower that was appended right after the last event that it has
+ * applied. Returns 1. */
+int log_apply_own(struct as_contest_log *log, const struct as_store_appended *appended,
+	const struct log_body *body, struct as_error *error) AS_MUST_USE;
+
 /* ---- apply.c ---- */
 
 /* Applies one event to the state and notifies the observer. An unknown event is logged and changes
@@ -298,6 +301,8 @@ const char *log_body_text(const struct log_body *body, const char *key);
 /* False: there is no such key, or it is not a number. */
 bool log_body_number(const struct log_body *body, const char *key, int64_t *number);
 void log_body_clear(struct log_body *body);
+int log_rows_add(
+	struct log_rows *rows, const struct log_row *row, struct as_error *error) AS_MUST_USE;
 /* JE: NULL, or an unknown verdict. */
 uint8_t log_verdict(const char *name);
 
@@ -355,14 +360,6 @@ json_t *log_entry_clock(const struct as_contest_clock *clock, int64_t countdown_
 int log_entry_read_clock(const json_t *entry, struct as_contest_clock *clock,
 	struct as_removed_interval **removed, int64_t *countdown_ms,
 	struct as_error *error) AS_MUST_USE;
-/* The entry of a judgement that ended with a result, or without one (NULL). The package may be
- * NULL. */
-json_t *log_entry_judgement(int64_t job, const struct as_result *result,
-	const struct as_package *package, const struct as_store_job *times);
-/* Takes and appends entries in one transaction. If one is NULL: out of memory. */
-int log_append_all(struct as_contest_log *log, json_t *const *entries, size_t count,
-	struct as_error *error) AS_MUST_USE;
-void log_entries_free(json_t *const *entries, size_t count);
 /* Takes and appends an entry, and sets `appended`; does not wait until it is applied. 1: done. 0:
  * `after` is neither -1 nor the number of the last event. -1: failed. */
 int log_append(struct as_contest_log *log, int64_t after, json_t *body,

@@ -41,25 +41,41 @@ static int read_batch(struct as_contest_log *log, int64_t after, size_t max, str
 }
 
 /* Returns 1 if there were events, 0 if not. */
-static int apply_batch(
-	struct as_contest_log *log, const struct batch *batch, struct as_error *error)
+static int apply_records(struct as_contest_log *log, const struct as_store_record *records,
+	const struct log_body *bodies, size_t count, struct as_error *error)
 {
-	const struct as_store_page *page = &batch->page;
 	int result = 0;
 
 	pthread_rwlock_wrlock(&log->lock);
-	for (size_t i = 0; i < page->count && !result; i++)
-		result = log_apply_body(log, &page->records[i], &batch->bodies[i], error);
+	for (size_t i = 0; i < count && !result; i++)
+		result = log_apply_body(log, &records[i], &bodies[i], error);
 	pthread_rwlock_unlock(&log->lock);
 	pthread_mutex_lock(&log->progress);
 	log->is_broken = result < 0;
-	if (!result && page->count > 0) {
-		log->applied = page->records[page->count - 1].event.number;
+	if (!result && count > 0) {
+		log->applied = records[count - 1].event.number;
 		result = 1;
 	}
 	pthread_cond_broadcast(&log->progressed);
 	pthread_mutex_unlock(&log->progress);
 	return result;
+}
+
+static int apply_batch(
+	struct as_contest_log *log, const struct batch *batch, struct as_error *error)
+{
+	return apply_records(log, batch->page.records, batch->bodies, batch->page.count, error);
+}
+
+int log_apply_own(struct as_contest_log *log, const struct as_store_appended *appended,
+	const struct log_body *body, struct as_error *error)
+{
+	const struct as_store_record record = {.event = {.number = appended->number,
+						       .space = log->space,
+						       .kind = AS_STORE_EVENT_NOTE,
+						       .time_ms = appended->time_ms}};
+
+	return apply_records(log, &record, body, 1, error);
 }
 
 int log_read_page(struct as_contest_log *log, struct as_error *error)

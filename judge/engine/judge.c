@@ -162,6 +162,11 @@ int as_judge_begin_prepare(struct as_judge *judge, struct as_error *error)
 	return pthread_mutex_trylock(&judge->program_lock) ? 0 : prepare_once(judge, error);
 }
 
+const struct as_package *as_engine_package(const struct as_judge *judge)
+{
+	return judge->package;
+}
+
 /* The caller has waited for all jobs of the package. */
 void as_engine_package_close(struct as_judge *judge)
 {

@@ -158,6 +158,12 @@ static int complete(struct as_pg_session *session, void *context, struct as_erro
 	add_claim(&values, ending->claim);
 	as_pg_add_number(&values, (int64_t)ending->recorded->verdict);
 	as_pg_add_content(&values, &ending->recorded->bytes);
+	if (ending->recorded->is_scored)
+		as_pg_add_number(&values, ending->recorded->score_e6);
+	else
+		as_pg_add_text(&values, NULL);
+	as_pg_add_text(&values, ending->recorded->groups);
+	as_pg_add_text(&values, ending->recorded->runs);
 	const int found =
 		is_own(session, ending->claim)
 			? as_pg_find(&session->link, AS_PG_CLAIM_COMPLETE, &values, &rows, error)

@@ -146,6 +146,22 @@ struct range {
 	struct as_store_page *page;
 };
 
+static int take_outcome(
+	const PGresult *rows, int row, struct as_store_record *record, struct as_error *error)
+{
+	AS_AUTO_FREE char *groups = NULL, *runs = NULL;
+
+	if (as_pg_take_text(rows, row, 10, &groups, error) ||
+		as_pg_take_text(rows, row, 11, &runs, error))
+		return -1;
+	const struct as_outcome_row outcome = {.verdict = as_pg_number(rows, row, 8),
+		.is_scored = !PQgetisnull(rows, row, 9),
+		.score_e6 = as_pg_number(rows, row, 9),
+		.groups = groups,
+		.runs = runs};
+	return as_outcome_read(&outcome, &record->outcome, error);
+}
+
 static int take_record(
 	const PGresult *rows, int row, struct as_store_record *record, struct as_error *error)
 {
@@ -155,6 +171,9 @@ static int take_record(
 		.kind = (enum as_store_event_kind)as_pg_number(rows, row, 3),
 		.time_ms = as_pg_number(rows, row, 4)};
 	as_pg_copy_text(rows, row, 5, record->blob, sizeof(record->blob));
+	record->began_ms = as_pg_number(rows, row, 7);
+	if (take_outcome(rows, row, record, error))
+		return -1;
 	return PQgetisnull(rows, row, 6) ? 0 : as_pg_take_bytes(rows, row, 6, &record->body, error);
 }
 

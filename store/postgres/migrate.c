@@ -110,8 +110,14 @@ static const char version_5[] =
 static const char version_6[] =
 	"ALTER TABLE session ADD COLUMN runs text CHECK (octet_length(runs) <= 131072);";
 
+/* Like version 6 of a file. The limits are those of assay/store/log.h. */
+static const char version_7[] =
+	"ALTER TABLE result ADD COLUMN score bigint,"
+	" ADD COLUMN group_scores bigint[] CHECK (cardinality(group_scores) <= 1000),"
+	" ADD COLUMN runs bigint[] CHECK (cardinality(runs) <= 90000);";
+
 const char *const as_pg_migrations[] = {
-	version_1, version_2, as_pg_version_3, version_4, version_5, version_6};
+	version_1, version_2, as_pg_version_3, version_4, version_5, version_6, version_7};
 const size_t as_pg_migration_count = sizeof(as_pg_migrations) / sizeof(*as_pg_migrations);
 
 /* The single number that a query returns as text. */

@@ -71,6 +71,19 @@
 /* Events after $1, at most $2: of the space $3, or of all. */
 #define OF_SPACE "FROM event WHERE space = $3 AND number > $1 ORDER BY space, number LIMIT $2"
 #define OF_ALL "FROM event WHERE number > $1 ORDER BY number LIMIT $2"
+/* Events, with the jobs that ended (kinds 1 to 3) and the valid results of those that are done. */
+#define WITH_OUTCOMES(events)                                                                      \
+	" FROM (SELECT * " events ") AS event"                                                     \
+	" LEFT JOIN job ON event.kind BETWEEN 1 AND 3 AND job.id = event.job"                      \
+	" LEFT JOIN result ON event.kind = 1 AND result.id = job.result"
+#define LOG_RECORDS(events)                                                                        \
+	"SELECT event.number, event.space, event.job, event.kind, event.time, event.blob,"         \
+	" event.body, job.claimed, result.verdict, result.score, result.group_scores::text,"       \
+	" result.runs::text" WITH_OUTCOMES(events) " ORDER BY event.number"
+/* About the size of the bodies and outcomes, without reading them. */
+#define LOG_SIZE(events)                                                                           \
+	"SELECT coalesce(sum(coalesce(octet_length(event.body), 0) + coalesce(8 * cardinality("    \
+	"result.runs), 0)), 0)::bigint" WITH_OUTCOMES(events)
 
 /* The jobs after $1 up to $2 that fulfil a selection: $3 job, $4 space, $5 package, $6 owner, $7
  * class. */
@@ -172,8 +185,9 @@ static const char *const texts[AS_PG_COUNT] = {
 		" cause_errno, cause, claimed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,"
 		" $11, $12, $13, $14, $15, $16, $17, $18)",
 	[AS_PG_LOAD_RESULT] =
-		"INSERT INTO result (id, job, attempt, session, verdict, bytes, recorded)"
-		" VALUES ($1, $2, $3, $4, $5, $6, $7)",
+		"INSERT INTO result (id, job, attempt, session, verdict, bytes, recorded, score,"
+		" group_scores, runs) VALUES ($1, $2, $3, $4, $5, $6, $7, $8,"
+		" convert_from($9, 'UTF8')::bigint[], convert_from($10, 'UTF8')::bigint[])",
 	[AS_PG_LOAD_VALID] = "UPDATE job SET result = $2 WHERE id = $1",
 	[AS_PG_LOAD_SHARE] = "INSERT INTO share (class, owner, next) VALUES ($1, $2, $3)",
 	/* The shares exist already: the last turn assigned is before the latest of them. */
@@ -373,15 +387,16 @@ static const char *const texts[AS_PG_COUNT] = {
 		" RETURNING job.id, job.attempt, job.session, job.package, submission.files,"
 		" submission.path, submission.language, submission.entry_point, job.options",
 	[AS_PG_CLAIM_HOLDS] = "SELECT id FROM job" CLAIMED,
-	/* $4 verdict, $5 digest, $6 size, $7 bytes. */
+	/* $4 verdict, $5 digest, $6 size, $7 bytes, $8 score, $9 scores of groups, $10 runs. */
 	[AS_PG_CLAIM_COMPLETE] =
 		"WITH ended AS (UPDATE job SET state = 2, session = NULL,"
 		" result = nextval('result_id_seq')" CLAIMED
 		" RETURNING id, space, package, result), " ADD_CONTENT("$5", "$6", "$7",
 			"ended") ", kept AS (INSERT INTO result (id, job, attempt, session, "
-				 "verdict, bytes, recorded)"
+				 "verdict, bytes, recorded, score, group_scores, runs)"
 				 " SELECT result, id, $2::bigint, $3::bigint, $4::bigint, "
-				 "$5::text, " NOW_MS " FROM ended)"
+				 "$5::text, " NOW_MS ", $8::bigint, $9::bigint[], $10::bigint[]"
+				 " FROM ended)"
 				 " INSERT INTO unnumbered (space, job, kind, time) SELECT space, "
 				 "id, 1, " NOW_MS " FROM ended RETURNING job,"
 				 " (SELECT faults FROM package JOIN ended ON digest = package)",
@@ -486,14 +501,10 @@ static const char *const texts[AS_PG_COUNT] = {
 	[AS_PG_EVENT_LAST] = "SELECT coalesce(max(number), 0) FROM event",
 	[AS_PG_EVENT_READ_ALL] = "SELECT number, space, job, kind, time " OF_ALL,
 	[AS_PG_EVENT_READ] = "SELECT number, space, job, kind, time " OF_SPACE,
-	[AS_PG_LOG_READ_ALL] = "SELECT number, space, job, kind, time, blob, body " OF_ALL,
-	[AS_PG_LOG_READ] = "SELECT number, space, job, kind, time, blob, body " OF_SPACE,
-	/* The size of the bodies, without reading them. */
-	[AS_PG_LOG_SIZE_ALL] =
-		"SELECT coalesce(sum(octet_length(body)), 0) FROM (SELECT body " OF_ALL
-		") AS listed",
-	[AS_PG_LOG_SIZE] = "SELECT coalesce(sum(octet_length(body)), 0) FROM (SELECT body " OF_SPACE
-			   ") AS listed",
+	[AS_PG_LOG_READ_ALL] = LOG_RECORDS(OF_ALL),
+	[AS_PG_LOG_READ] = LOG_RECORDS(OF_SPACE),
+	[AS_PG_LOG_SIZE_ALL] = LOG_SIZE(OF_ALL),
+	[AS_PG_LOG_SIZE] = LOG_SIZE(OF_SPACE),
 };
 
 const char *as_pg_statement_text(enum as_pg_statement which)

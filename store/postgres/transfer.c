@@ -29,8 +29,8 @@ static const char *const queries[AS_TABLE_COUNT] = {
 		" tag, CASE WHEN state <> 1 THEN state WHEN EXISTS (SELECT 1 FROM package WHERE"
 		" digest = job.package AND held IS NOT NULL) THEN 4 ELSE 0 END, attempt, deaths,"
 		" cause_kind, cause_errno, cause, claimed FROM job ORDER BY id",
-	[AS_TABLE_RESULT] = "SELECT id, job, attempt, session, verdict, bytes, recorded FROM result"
-			    " ORDER BY id",
+	[AS_TABLE_RESULT] = "SELECT id, job, attempt, session, verdict, bytes, recorded, score,"
+			    " group_scores::text, runs::text FROM result ORDER BY id",
 	[AS_TABLE_VALID] = "SELECT id, result FROM job WHERE result IS NOT NULL ORDER BY id",
 	[AS_TABLE_SHARE] = "SELECT class, owner, next FROM share ORDER BY class, owner",
 	[AS_TABLE_CLOCK] = "SELECT class, tag FROM clock ORDER BY class",

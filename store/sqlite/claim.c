@@ -219,6 +219,10 @@ static int add_result(
 	sqlite3_bind_int64(add, 4, (int64_t)ending->recorded->verdict);
 	as_sql_text(add, 5, ending->recorded->bytes.digest);
 	sqlite3_bind_int64(add, 6, as_sqlite_now_ms());
+	if (ending->recorded->is_scored)
+		sqlite3_bind_int64(add, 7, ending->recorded->score_e6);
+	as_sql_text(add, 8, ending->recorded->groups);
+	as_sql_text(add, 9, ending->recorded->runs);
 	if (as_sql_run(writer, add, error))
 		return -1;
 	sqlite3_bind_int64(set, 1, claim->job);

@@ -70,6 +70,18 @@ int as_sqlite_append(void *back, const struct as_append *append, struct as_error
 
 /* ---- reading ---- */
 
+static int take_outcome(
+	sqlite3_stmt *statement, struct as_store_record *record, struct as_error *error)
+{
+	const struct as_outcome_row row = {.verdict = sqlite3_column_int64(statement, 8),
+		.is_scored = sqlite3_column_type(statement, 9) != SQLITE_NULL,
+		.score_e6 = sqlite3_column_int64(statement, 9),
+		.groups = (const char *)sqlite3_column_text(statement, 10),
+		.runs = (const char *)sqlite3_column_text(statement, 11)};
+
+	return as_outcome_read(&row, &record->outcome, error);
+}
+
 static int take_record(
 	sqlite3_stmt *statement, struct as_store_record *record, struct as_error *error)
 {
@@ -79,6 +91,9 @@ static int take_record(
 		.kind = (enum as_store_event_kind)sqlite3_column_int(statement, 3),
 		.time_ms = sqlite3_column_int64(statement, 4)};
 	as_sql_copy_text(statement, 5, record->blob, sizeof(record->blob));
+	record->began_ms = sqlite3_column_int64(statement, 7);
+	if (take_outcome(statement, record, error))
+		return -1;
 	return sqlite3_column_type(statement, 6) == SQLITE_NULL
 		       ? 0
 		       : as_sql_take_bytes(statement, 6, &record->body, error);

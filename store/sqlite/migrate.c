@@ -98,7 +98,14 @@ static const char version_4[] = "PRAGMA user_version = 4;";
 static const char version_5[] = "ALTER TABLE session ADD COLUMN boot TEXT NOT NULL DEFAULT '';"
 				"PRAGMA user_version = 5;";
 
-const char *const as_sqlite_migrations[] = {version_1, version_2, version_3, version_4, version_5};
+/* The outcome of a result (outcome.c); NULL in results of older versions. */
+static const char version_6[] = "ALTER TABLE result ADD COLUMN score INTEGER;"
+				"ALTER TABLE result ADD COLUMN group_scores TEXT;"
+				"ALTER TABLE result ADD COLUMN runs TEXT;"
+				"PRAGMA user_version = 6;";
+
+const char *const as_sqlite_migrations[] = {
+	version_1, version_2, version_3, version_4, version_5, version_6};
 const size_t as_sqlite_migration_count =
 	sizeof(as_sqlite_migrations) / sizeof(*as_sqlite_migrations);
 

@@ -10,6 +10,13 @@
 	"state = CASE WHEN EXISTS (SELECT 1 FROM package WHERE digest = job.package"               \
 	" AND held IS NOT NULL) THEN 4 ELSE 0 END, session = NULL"
 
+/* Events, with the jobs that ended (kinds 1 to 3) and the valid results of those that are done. */
+#define LOG_RECORDS                                                                                \
+	"SELECT event.number, event.space, event.job, event.kind, event.time, event.blob,"         \
+	" event.body, job.claimed, result.verdict, result.score, result.group_scores, result.runs" \
+	" FROM event LEFT JOIN job ON event.kind BETWEEN 1 AND 3 AND job.id = event.job"           \
+	" LEFT JOIN result ON event.kind = 1 AND result.id = job.result"
+
 static const char *const texts[AS_SQL_COUNT] = {
 	[AS_SQL_SPACE_FIND] = "SELECT id FROM space WHERE name = ?1",
 	[AS_SQL_SPACE_ADD] = "INSERT OR IGNORE INTO space (name) VALUES (?1)",
@@ -151,8 +158,9 @@ static const char *const texts[AS_SQL_COUNT] = {
 		" cause = ?6" CLAIMED " RETURNING space",
 	[AS_SQL_CLAIM_RELEASE] = "UPDATE job SET " PUT_BACK CLAIMED " RETURNING space",
 
-	[AS_SQL_RESULT_ADD] = "INSERT INTO result (job, attempt, session, verdict, bytes, recorded)"
-			      " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+	[AS_SQL_RESULT_ADD] = "INSERT INTO result (job, attempt, session, verdict, bytes, recorded,"
+			      " score, group_scores, runs)"
+			      " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
 	[AS_SQL_RESULT_SET] = "UPDATE job SET result = ?2 WHERE id = ?1",
 	[AS_SQL_RESULT_FIND] = "SELECT result.bytes FROM job JOIN result ON result.id = job.result"
 			       " WHERE job.id = ?1 AND job.state = 2",
@@ -177,12 +185,10 @@ static const char *const texts[AS_SQL_COUNT] = {
 		"SELECT number, space, job, kind, time FROM event WHERE number > ?1 AND space = ?3"
 		" ORDER BY number LIMIT ?2",
 
-	[AS_SQL_LOG_READ_ALL] =
-		"SELECT number, space, job, kind, time, blob, body FROM event WHERE number > ?1"
-		" ORDER BY number LIMIT ?2",
-	[AS_SQL_LOG_READ] =
-		"SELECT number, space, job, kind, time, blob, body FROM event WHERE number > ?1"
-		" AND space = ?3 ORDER BY number LIMIT ?2",
+	[AS_SQL_LOG_READ_ALL] = LOG_RECORDS " WHERE event.number > ?1"
+					    " ORDER BY event.number LIMIT ?2",
+	[AS_SQL_LOG_READ] = LOG_RECORDS " WHERE event.number > ?1 AND event.space = ?3"
+					" ORDER BY event.number LIMIT ?2",
 
 	[AS_SQL_STATUS_QUEUE] =
 		"SELECT job.class, 0, count(*), min(submission.received) FROM job INDEXED BY "

@@ -32,10 +32,11 @@ static const struct {
 			" cause_errno, cause, claimed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
 			" ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)"},
 	[AS_TABLE_RESULT] =
-		{"SELECT id, job, attempt, session, verdict, bytes, recorded FROM result"
-		 " ORDER BY id",
-			"INSERT INTO result (id, job, attempt, session, verdict, bytes, recorded)"
-			" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"},
+		{"SELECT id, job, attempt, session, verdict, bytes, recorded, score, group_scores,"
+		 " runs FROM result ORDER BY id",
+			"INSERT INTO result (id, job, attempt, session, verdict, bytes, recorded,"
+			" score, group_scores, runs)"
+			" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"},
 	[AS_TABLE_VALID] = {"SELECT id, result FROM job WHERE result IS NOT NULL ORDER BY id",
 		"UPDATE job SET result = ?2 WHERE id = ?1"},
 	[AS_TABLE_SHARE] = {"SELECT class, owner, next FROM share ORDER BY class, owner",

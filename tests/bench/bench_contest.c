@@ -63,7 +63,7 @@ static void judge(struct as_store *store, const struct as_store_claim *claim)
 	const unsigned place = atomic_fetch_add(&bench->judged[team].count, 1);
 	if (place < BENCH_PROBLEMS)
 		atomic_store(&bench->judged[team].when_ns[place], as_now_ns());
-	if (as_store_complete(store, claim, &result, &error) != 1)
+	if (as_store_complete(store, claim, &result, NULL, &error) != 1)
 		bench_fail("a judging was not recorded", error.text);
 	atomic_fetch_add(&bench->judged_count, 1);
 }

@@ -3,7 +3,7 @@
 
 Server, judging (each submission is accepted at once, with 50 tests) and clients are on the same cores. The main run, of SECONDS (600),
 has 1,000 teams, 10,000 viewers of the live board, 20 submissions a second, and once a minute 200 at one time. How it grows with teams
-and viewers, and what TLS costs, is measured for ROUND (60) seconds each. Then a log of a million events is opened, from a file and from
+and viewers, and what TLS costs, is measured for ROUND (60) seconds each. Then a log of 333,333 judged submissions is opened, from a file and from
 a PostgreSQL server of its own (FILE keeps its folder)."""
 import pathlib
 import sqlite3
@@ -18,7 +18,7 @@ ROUND = int(sys.argv[5]) if len(sys.argv) > 5 else 60
 TREE = pathlib.Path(__file__).resolve().parent.parent
 POSTGRES = TREE / 'support/postgres.sh'
 PROBLEMS = 15
-EVENTS = 1_000_000
+SUBMISSIONS = 333_333  # in the log
 sys.path.insert(0, str(TREE / 'soak'))
 import contest as contests  # noqa: E402
 
@@ -101,20 +101,26 @@ def print_loads(folder):
 
 # ---- a long log ----
 
-def sessions_and_submissions(made, tests):
-    """Events after the first, as (job, kind, body): a third each are submissions, jobs that ended, and judgements."""
+def history(tests):
+    """Submissions and their ends, as (job, body, verdict, runs); each is two events after the first."""
     start = int(time.time() * 1000) - 50_000
     teams = 1000
-    for number in range(EVENTS // 3):
+    for number in range(SUBMISSIONS):
         job, now = number + 1, start + number // 10
-        yield job, 0, ('{"type":"submission","wall_ms":%d,"team":"team%d","account":"team%d","problem":"problem%d","language":"python3",'
-                       '"name":"main.py","files":"%064x"}' % (now, number * 7 % teams + 1, number * 7 % teams + 1,
-                                                              number // teams % PROBLEMS + 1, number))
-        yield job, 1, None
-        verdict = ('AC', 'WA', 'WA', 'TLE', 'RTE')[number % 5]
-        runs = ','.join(f'[{test},"AC",{1000000 + number}]' for test in range(tests - 1))
-        yield 0, 4, ('{"type":"judgement","job":%d,"verdict":"%s","begin_ms":%d,"end_ms":%d,"runs":[%s,[%d,"%s",1000000]],'
-                     '"max_run_ns":2000000}' % (job, verdict, now, now, runs, tests - 1, verdict))
+        body = ('{"type":"submission","wall_ms":%d,"team":"team%d","account":"team%d","problem":"problem%d","language":"python3",'
+                '"name":"main.py","files":"%064x"}' % (now, number * 7 % teams + 1, number * 7 % teams + 1,
+                                                       number // teams % PROBLEMS + 1, number))
+        verdict = (1, 2, 2, 4, 3)[number % 5]
+        runs = ''.join(f'{test},1,{1000000 + number},' for test in range(tests - 1))
+        yield job, body, verdict, '{%s%d,%d,1000000}' % (runs, tests - 1, verdict)
+
+
+# Rows that the log refers to: the job of an event, its valid result, and what these refer to.
+PACKAGE = '0' * 64
+FIRST_ROWS = (f"INSERT INTO blob (digest, size) VALUES ('{PACKAGE}', 0) ON CONFLICT DO NOTHING;"
+              f"INSERT INTO package (digest, name) VALUES ('{PACKAGE}', 'bench') ON CONFLICT DO NOTHING;")
+JOB = 'id, space, package, submission, options, class, priority, owner, lane, tag, state, claimed, result'
+RESULT = 'id, job, attempt, session, verdict, bytes, recorded, group_scores, runs'
 
 
 def fill_sqlite(made, tests):
@@ -122,8 +128,13 @@ def fill_sqlite(made, tests):
     database = sqlite3.connect(file)
     (space,) = database.execute('SELECT space FROM event LIMIT 1').fetchone()
     now = int(time.time() * 1000)
-    database.executemany('INSERT INTO event (space, job, kind, time, body) VALUES (?, ?, ?, ?, ?)',
-                         ((space, job, kind, now, body and body.encode()) for job, kind, body in sessions_and_submissions(made, tests)))
+    database.executescript(FIRST_ROWS)
+    database.execute('INSERT INTO submission (id, space, owner, path, files, received) VALUES (1, ?, ?, ?, ?, 0)', (space, '', '', PACKAGE))
+    for job, body, verdict, runs in history(tests):
+        database.execute(f'INSERT INTO job ({JOB}) VALUES (?, ?, ?, 1, ?, 0, 0, ?, ?, 0, 2, ?, ?)', (job, space, PACKAGE, b'', '', '', now, job))
+        database.execute(f'INSERT INTO result ({RESULT}) VALUES (?, ?, 1, 1, ?, ?, ?, ?, ?)', (job, job, verdict, PACKAGE, now, '{}', runs))
+        database.executemany('INSERT INTO event (space, job, kind, time, body) VALUES (?, ?, ?, ?, ?)',
+                             ((space, job, 0, now, body.encode()), (space, job, 1, now, None)))
     database.commit()
     database.close()
     return f'sqlite:{file}'
@@ -131,22 +142,31 @@ def fill_sqlite(made, tests):
 
 def fill_postgres(made, tests, url):
     def sql(text):
-        return subprocess.run(['psql', '-qAtX', '-v', 'ON_ERROR_STOP=1', url], input=text, text=True, check=True,
+        return subprocess.run(['psql', '-qAtX', '-v', 'ON_ERROR_STOP=1', url], input='SET search_path = assay;' + text, text=True, check=True,
                               stdout=subprocess.PIPE).stdout
-    space = sql('SELECT space FROM assay.event LIMIT 1').strip()
-    first = int(sql('SELECT max(number) FROM assay.event')) + 1
+    space = sql('SELECT space FROM event LIMIT 1').strip()
+    number = int(sql('SELECT max(number) FROM event'))
     now = int(time.time() * 1000)
-    with tempfile.NamedTemporaryFile('w', dir=made, suffix='.copy') as rows:
-        for number, (job, kind, body) in enumerate(sessions_and_submissions(made, tests), first):
-            rows.write(f'{number}\t{space}\t{job}\t{kind}\t{now}\t' + (r'\\x' + body.encode().hex() if body else r'\N') + '\n')
-        rows.flush()
-        sql(f"\\copy assay.event (number, space, job, kind, time, body) from '{rows.name}'\n")
+    sql(FIRST_ROWS + f"INSERT INTO submission (id, space, owner, path, files, received) VALUES (1, {space}, '', '', '{PACKAGE}', 0)")
+    tables = {'result': RESULT, 'job': JOB, 'event': 'number, space, job, kind, time, body'}
+    files = {table: tempfile.NamedTemporaryFile('w', dir=made, suffix='.copy') for table in tables}
+    for job, body, verdict, runs in history(tests):
+        number += 2
+        files['result'].write(f'{job}\t{job}\t1\t1\t{verdict}\t{PACKAGE}\t{now}\t{{}}\t{runs}\n')
+        files['job'].write(f'{job}\t{space}\t{PACKAGE}\t1\t\t0\t0\t\t\t0\t2\t{now}\t{job}\n')
+        files['event'].write(f'{number - 1}\t{space}\t{job}\t0\t{now}\t' + r'\\x' + body.encode().hex() + '\n')
+        files['event'].write(f'{number}\t{space}\t{job}\t1\t{now}\t\\N\n')
+    for file in files.values():
+        file.flush()
+    # Jobs and results refer to each other.
+    sql('ALTER TABLE result DROP CONSTRAINT result_job_fkey;'
+        + ''.join(f"\n\\copy {table} ({columns}) from '{files[table].name}'\n" for table, columns in tables.items()))
     return url
 
 
 def print_open(folder):
     made = write_contest(folder, 1000)
-    print(f'\n| store | tests | a log of {EVENTS:,} events is open after, s | server, MiB |\n|---|---|---|---|')
+    print(f'\n| store | tests | a log of {SUBMISSIONS:,} judged submissions is open after, s | server, MiB |\n|---|---|---|---|')
     for tests in (10, 50):
         for old in made.glob('contest.db*'):
             old.unlink()

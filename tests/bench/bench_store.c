@@ -47,7 +47,7 @@ static void *work(void *argument)
 		claim_ns[place] = as_now_ns() - start_ns;
 		if (found == 0)
 			atomic_fetch_add(&empty, 1);
-		else if (found == 1 && as_store_complete(store, &claim, &result, &error) == 1)
+		else if (found == 1 && as_store_complete(store, &claim, &result, NULL, &error) == 1)
 			atomic_fetch_add(&completions, 1);
 		else if (atomic_fetch_add(&failures, 1) == 0)
 			first_failure = error;

@@ -166,7 +166,8 @@ static inline void log_case_judge(struct log_case *made, enum as_verdict verdict
 	struct as_error error = {0};
 
 	cr_assert_eq(as_store_claim(made->store, lanes, 1, &claim, &error), 1, "%s", error.text);
-	cr_assert_eq(as_store_complete(made->store, &claim, &result, &error), 1, "%s", error.text);
+	cr_assert_eq(
+		as_store_complete(made->store, &claim, &result, NULL, &error), 1, "%s", error.text);
 }
 
 /* Waits until `count` judgements have ended. */

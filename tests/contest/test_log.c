@@ -3,6 +3,7 @@
 #include "log_readers.h"
 
 #include <assay/store/upkeep.h>
+#include <sqlite3.h>
 
 /* ---- a contest ---- */
 
@@ -163,6 +164,63 @@ Test(log, an_unrecorded_result_is_recorded_at_the_next_start)
 	as_contest_log_lock(made.log);
 	cr_expect_eq(as_contest_log_judgement_count(made.log), 1);
 	as_contest_log_unlock(made.log);
+}
+
+/* The store's event of the result is the last one: no other entry repeats it. */
+Test(log, a_verdict_is_one_event)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+
+	log_case_start(&made, MINUTE_MS);
+	log_case_submit(&made, ANN);
+	const int64_t before = as_contest_log_last(made.log);
+	log_case_judge(&made, AS_VERDICT_AC);
+	log_case_await(&made, 1);
+	log_case_restart(&made);
+	as_contest_log_lock(made.log);
+	cr_expect_eq(as_contest_log_judgement(made.log, 0)->end_event, before + 1);
+	as_contest_log_unlock(made.log);
+	cr_expect_eq(as_contest_log_last(made.log), before + 1);
+}
+
+static void forget_outcomes(const struct log_case *made)
+{
+	char file[PATH_MAX + 32];
+	sqlite3 *db;
+
+	snprintf(file, sizeof(file), "%s/contest.db", made->folder.path);
+	cr_assert_eq(sqlite3_open(file, &db), SQLITE_OK);
+	cr_assert_eq(sqlite3_exec(db, "UPDATE result SET group_scores = NULL, runs = NULL", NULL,
+			     NULL, NULL),
+		SQLITE_OK);
+	sqlite3_close(db);
+}
+
+/* As a worker of an older version leaves it: its server would append the verdict. */
+Test(log, a_result_without_an_outcome_is_judged_again)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+
+	log_case_start(&made, MINUTE_MS);
+	log_case_submit(&made, ANN);
+	as_contest_log_close(made.log);
+	log_case_judge(&made, AS_VERDICT_AC);
+	as_store_close(made.store);
+	forget_outcomes(&made);
+	log_case_open_store(&made);
+	log_case_open_log(&made);
+	log_case_await(&made, 1);
+	EXPECT_BOARD(&made, true, "ann 0 0 +1; bob 0 0; eve 0 0");
+	log_case_judge(&made, AS_VERDICT_AC);
+	log_case_await(&made, 2);
+	for (int i = 0; i < 2; i++) {
+		EXPECT_BOARD(&made, false, "ann 1 1; bob 0 0");
+		as_contest_log_lock(made.log);
+		cr_expect_eq(as_contest_log_judgement_count(made.log), 2);
+		cr_expect(as_contest_log_judgement(made.log, 0)->is_withdrawn);
+		as_contest_log_unlock(made.log);
+		log_case_restart(&made);
+	}
 }
 
 /* A submission that an admin enters with an earlier time must not end the count of the last minute.

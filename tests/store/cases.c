@@ -166,7 +166,7 @@ void large_submissions_and_results_are_kept(const struct store_maker *maker)
 	memset(large.data, 'x', large.size);
 	struct as_result result = result_of(AS_VERDICT_CE, "large.c");
 	result.compile.output = large.data;
-	cr_assert_eq(as_store_complete(fixture.store, &claim, &result, NULL), 1);
+	cr_assert_eq(as_store_complete(fixture.store, &claim, &result, NULL, NULL), 1);
 	cr_assert_eq(as_store_result_read(fixture.store, claim.job, &read, NULL), 1);
 	cr_expect_str_eq(read.compile.output, large.data);
 }
@@ -591,7 +591,7 @@ static void *claim_jobs(void *argument)
 	struct as_store_claim claim;
 
 	while (as_store_claim(store, lanes, 1, &claim, NULL) == 1) {
-		if (as_store_complete(store, &claim, &result, NULL) != 1)
+		if (as_store_complete(store, &claim, &result, NULL, NULL) != 1)
 			atomic_fetch_add(&crowd->failures, 1);
 		atomic_fetch_add(&crowd->completed, 1);
 		as_store_claim_clear(&claim);

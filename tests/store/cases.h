@@ -53,6 +53,8 @@
 	CASE(appends_have_the_order_of_the_commits)                                                \
 	CASE(a_submission_is_judged_again_by_another_job)                                          \
 	CASE(a_job_has_the_times_of_its_attempt)                                                   \
+	CASE(the_event_of_a_result_has_its_outcome)                                                \
+	CASE(an_outcome_has_numbers_in_their_ranges_only)                                          \
 	CASE(a_blob_is_kept_as_long_as_its_event)                                                  \
 	CASE(an_epoch_is_new_in_an_imported_store)
 

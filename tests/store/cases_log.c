@@ -2,6 +2,7 @@
 /* The log of a space: appending, reading, judging again, epochs. */
 #include "cases.h"
 
+#include <math.h>
 #include <pthread.h>
 
 /* ---- appending and reading ---- */
@@ -508,4 +509,106 @@ void an_epoch_is_new_in_an_imported_store(const struct store_maker *maker)
 	fixture_reopen(&copy);
 	read_epoch(&copy, epoch);
 	cr_expect_str_eq(epoch, other);
+}
+
+/* ---- outcomes ---- */
+
+/* Completes the next job. The package has one test more than were run. */
+static void complete_scored(struct fixture *fixture, double points)
+{
+	struct as_test of_package[] = {{.name = "sample/1"}, {.name = "secret/a/1"},
+		{.name = "secret/a/2"}, {.name = "secret/b/1"}};
+	const struct as_package package = {.tests = of_package, .test_count = 4};
+	struct as_result_test tests[] = {
+		{.name = "sample/1",
+			.verdict = AS_VERDICT_AC,
+			.usage = {.known = true, .cpu_time_ns = 1000}},
+		{.name = "secret/a/2", .verdict = AS_VERDICT_TLE},
+		{.name = "secret/b/1",
+			.verdict = AS_VERDICT_AC,
+			.usage = {.known = true, .cpu_time_ns = 2000}},
+	};
+	struct as_result_group groups[] = {
+		{.name = "secret", .has_score = true, .score = points, .unmet = SIZE_MAX},
+		{.name = "secret/a", .has_score = true, .score = 0, .unmet = SIZE_MAX},
+		{.name = "secret/b", .has_score = true, .score = 12.5, .unmet = SIZE_MAX},
+		{.name = "secret/b/deep", .has_score = true, .score = 1, .unmet = SIZE_MAX},
+	};
+	const struct as_result result = {.problem = "sum",
+		.path = "a.c",
+		.version = "0",
+		.verdict = AS_VERDICT_TLE,
+		.scoring = true,
+		.has_score = true,
+		.score = points,
+		.max_score = 100,
+		.compile = {.verdict = AS_VERDICT_AC},
+		.tests = tests,
+		.test_count = 3,
+		.groups = groups,
+		.group_count = 4};
+	struct as_error error = {0};
+	AUTO_CLAIM claim = claim_next(fixture);
+
+	cr_assert_eq(as_store_complete(fixture->store, &claim, &result, &package, &error), 1, "%s",
+		error.text);
+}
+
+static void expect_run(
+	const struct as_store_run *run, uint32_t test, enum as_verdict verdict, int64_t time_ns)
+{
+	cr_expect_eq(run->test, test);
+	cr_expect_eq(run->verdict, verdict);
+	cr_expect_eq(run->time_ns, time_ns);
+}
+
+void the_event_of_a_result_has_its_outcome(const struct store_maker *maker)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	submit_path(&fixture, "a.c");
+	submit_path(&fixture, "b.c");
+	complete_scored(&fixture, 12.5);
+	AUTO_CLAIM failed = claim_next(&fixture);
+	cr_assert_eq(
+		as_store_fail(fixture.store, &failed, &(struct as_error){.text = "why"}, NULL), 1);
+	AUTO_PAGE page = read_page(&fixture, fixture.space, 0, 100);
+	cr_assert_eq(page.count, 4);
+	cr_expect_null(page.records[0].outcome, "of a job that waits");
+	cr_expect_eq(page.records[0].began_ms, 0);
+	const struct as_store_outcome *outcome = page.records[2].outcome;
+	cr_assert_not_null(outcome);
+	cr_expect_eq(outcome->verdict, AS_VERDICT_TLE);
+	cr_expect(outcome->is_scored);
+	cr_expect_eq(outcome->score_e6, 12500000);
+	cr_assert_eq(outcome->group_count, 2);
+	cr_expect_eq(outcome->groups_e6[0], 0);
+	cr_expect_eq(outcome->groups_e6[1], 12500000);
+	cr_assert_eq(outcome->run_count, 3);
+	expect_run(&outcome->runs[0], 0, AS_VERDICT_AC, 1000);
+	expect_run(&outcome->runs[1], 2, AS_VERDICT_TLE, -1);
+	expect_run(&outcome->runs[2], 3, AS_VERDICT_AC, 2000);
+	for (size_t i = 2; i < 4; i++) {
+		cr_expect_gt(page.records[i].began_ms, 0);
+		cr_expect_leq(page.records[i].began_ms, page.records[i].event.time_ms);
+	}
+	cr_expect_eq(page.records[3].event.kind, AS_STORE_EVENT_FAILED);
+	cr_expect_null(page.records[3].outcome);
+}
+
+void an_outcome_has_numbers_in_their_ranges_only(const struct store_maker *maker)
+{
+	static const double scores[] = {-1, 1e9, 1.5e9, NAN, INFINITY};
+	static const int64_t right[] = {0, INT64_C(1000000000000000), 0, 0, 0};
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	for (size_t i = 0; i < 5; i++) {
+		submit_path(&fixture, "a.c");
+		complete_scored(&fixture, scores[i]);
+		AUTO_PAGE page = read_page(&fixture, fixture.space, 2 * (int64_t)i + 1, 100);
+		cr_assert_eq(page.count, 1);
+		cr_expect_eq(page.records[0].outcome->score_e6, right[i], "%g", scores[i]);
+	}
 }

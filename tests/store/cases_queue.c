@@ -189,7 +189,7 @@ void an_owner_is_forgotten_and_results_stay(const struct store_maker *maker)
 	AUTO_CLAIM claim = claim_next(&fixture);
 	struct as_result result = result_of(AS_VERDICT_CE, "ann.c");
 	result.compile.output = (char *)"ann.c:1: int ann;";
-	cr_assert_eq(as_store_complete(fixture.store, &claim, &result, NULL), 1);
+	cr_assert_eq(as_store_complete(fixture.store, &claim, &result, NULL, NULL), 1);
 	const int64_t others = submit_order(&fixture, &other).job;
 	cr_assert_eq(as_store_forget(fixture.store, "ann", &count, NULL), 0);
 	cr_expect_eq(count, 1);

@@ -149,7 +149,7 @@ void results_of_another_version_stay_when_their_owner_is_forgotten(const struct 
 	submit_order(&fixture, &mine);
 	AUTO_CLAIM claim = claim_next(&fixture);
 	struct as_result result = result_of(AS_VERDICT_AC, "ann.c");
-	cr_assert_eq(as_store_complete(fixture.store, &claim, &result, NULL), 1);
+	cr_assert_eq(as_store_complete(fixture.store, &claim, &result, NULL, NULL), 1);
 	const struct as_upkeep_ops *ops = fixture.store->upkeep;
 	void *back = fixture.store->back;
 	cr_assert_eq(ops->next_result(back, "ann", &number, digest, NULL), 1);

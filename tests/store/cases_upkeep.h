@@ -87,7 +87,7 @@ __attribute__((unused)) static void complete_faulty(
 	result.fault = AS_ERROR_INPUT;
 	result.tests = tests;
 	result.test_count = 2;
-	cr_assert_eq(as_store_complete(fixture->store, claim, &result, NULL), 1);
+	cr_assert_eq(as_store_complete(fixture->store, claim, &result, NULL, NULL), 1);
 }
 
 __attribute__((unused)) static void claim_and_fault(

@@ -114,7 +114,7 @@ static inline int complete(
 {
 	const struct as_result result = result_of(verdict, claim->path ? claim->path : "late");
 	struct as_error error = {0};
-	const int ended = as_store_complete(fixture->store, claim, &result, &error);
+	const int ended = as_store_complete(fixture->store, claim, &result, NULL, &error);
 
 	cr_assert_geq(ended, 0, "%s", error.text);
 	return ended;

@@ -65,7 +65,7 @@ static pid_t start_worker(struct fixture *fixture, time_t shift)
 	while (store && (found = as_store_claim(store, lanes, 1, &claim, NULL)) == 1) {
 		/* The others sweep meanwhile. */
 		usleep(200000);
-		if (as_store_complete(store, &claim, &result, NULL) != 1)
+		if (as_store_complete(store, &claim, &result, NULL, NULL) != 1)
 			_exit(101);
 		as_store_claim_clear(&claim);
 	}

@@ -87,7 +87,7 @@ static void judge_one(const struct owner *owner)
 	if (as_store_claim(store, lanes, 1, &claim, NULL) != 1)
 		return;
 	const struct as_result result = result_of(verdict_of(claim.job), claim.path);
-	if (as_store_complete(store, &claim, &result, NULL) != 1)
+	if (as_store_complete(store, &claim, &result, NULL, NULL) != 1)
 		_exit(4);
 	tell(owner, &(struct notice){.job = claim.job, .verdict = result.verdict});
 	as_store_claim_clear(&claim);

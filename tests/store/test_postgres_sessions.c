@@ -127,7 +127,7 @@ static int claim_and_complete(struct fixture *fixture, int from)
 	if (as_store_claim(fixture->store, lanes, 1, &claim, NULL) != 1)
 		return 101;
 	await_end(from);
-	return as_store_complete(fixture->store, &claim, &result, NULL) == 0 ? 0 : 102;
+	return as_store_complete(fixture->store, &claim, &result, NULL, NULL) == 0 ? 0 : 102;
 }
 
 Test(postgres_sessions, the_job_of_a_killed_worker_is_queued_again_by_the_others)
@@ -523,7 +523,7 @@ static int complete_all(struct fixture *fixture, int from)
 
 	await_end(from);
 	while ((found = as_store_claim(fixture->store, lanes, 1, &claim, NULL)) == 1) {
-		if (as_store_complete(fixture->store, &claim, &result, NULL) != 1)
+		if (as_store_complete(fixture->store, &claim, &result, NULL, NULL) != 1)
 			return 101;
 		as_store_claim_clear(&claim);
 	}

@@ -117,7 +117,7 @@ static void judge_one(const struct worker *worker, int64_t number)
 		return;
 	usleep((useconds_t)(number % 40 * 1000));
 	const struct as_result result = result_of(verdict_of(claim.job), claim.path);
-	const int ended = as_store_complete(store, &claim, &result, &error);
+	const int ended = as_store_complete(store, &claim, &result, NULL, &error);
 	if (ended < 0)
 		give_up(&error, 5);
 	/* If the connection was lost meanwhile, another worker has the job. */

@@ -338,7 +338,7 @@ Test(sqlite, a_store_of_a_newer_version_is_refused)
 	as_store_close(store_open("sqlite:a.store"));
 	run_sql("a.store", "PRAGMA user_version = 4711");
 	expect_refusal("sqlite:a.store", AS_ERROR_USAGE,
-		"a.store: a store of version 4711, but this assay knows versions up to 5; use a "
+		"a.store: a store of version 4711, but this assay knows versions up to 6; use a "
 		"newer assay");
 }
 
@@ -371,18 +371,18 @@ Test(sqlite, versions_go_forward_one_by_one_and_a_step_is_whole)
 {
 	const char *const later[] = {as_sqlite_migrations[0], as_sqlite_migrations[1],
 		as_sqlite_migrations[2], as_sqlite_migrations[3], as_sqlite_migrations[4],
-		"CREATE TABLE more (x INTEGER); PRAGMA user_version = 6",
+		as_sqlite_migrations[5], "CREATE TABLE more (x INTEGER); PRAGMA user_version = 7",
 		"INSERT INTO more VALUES (7); DROP TABLE setting; CREATE TABLE more (y INTEGER);"
-		"PRAGMA user_version = 7"};
+		"PRAGMA user_version = 8"};
 	struct as_error error = {0};
 
 	as_store_close(store_open("sqlite:a.store"));
-	cr_expect(migrate(later, 7, &error));
+	cr_expect(migrate(later, 8, &error));
 	cr_expect_str_eq(error.text, "table more already exists");
-	cr_expect_eq(version_of("a.store"), 6);
+	cr_expect_eq(version_of("a.store"), 7);
 	run_sql("a.store", "SELECT name FROM setting; INSERT INTO more VALUES (8)");
-	cr_expect_not(migrate(later, 6, NULL));
-	cr_expect(migrate(later, 5, NULL), "a newer version");
+	cr_expect_not(migrate(later, 7, NULL));
+	cr_expect(migrate(later, 6, NULL), "a newer version");
 }
 
 /* Makes a.store, as version 1 left it. */
@@ -432,7 +432,7 @@ Test(sqlite, a_program_that_does_not_know_several_recipients_refuses_the_store)
 	cr_expect(migrate(as_sqlite_migrations, 3, &error));
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
 	cr_expect_str_eq(error.text,
-		"a store of version 5, but this assay knows versions up to 3; use a newer assay");
+		"a store of version 6, but this assay knows versions up to 3; use a newer assay");
 }
 
 Test(sqlite, acknowledged_data_is_on_the_disk)

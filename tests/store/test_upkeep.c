@@ -169,7 +169,8 @@ Test(upkeep, an_older_store_is_brought_up_to_date_unless_it_is_owned)
 		"DROP TABLE upload; ALTER TABLE blob DROP COLUMN written;"
 		"ALTER TABLE package DROP COLUMN fault; ALTER TABLE package DROP COLUMN faults;"
 		"ALTER TABLE package DROP COLUMN held; ALTER TABLE package DROP COLUMN held_at;"
-		"ALTER TABLE session DROP COLUMN boot;"
+		"ALTER TABLE session DROP COLUMN boot; ALTER TABLE result DROP COLUMN score;"
+		"ALTER TABLE result DROP COLUMN group_scores; ALTER TABLE result DROP COLUMN runs;"
 		"PRAGMA user_version = 1");
 	const struct as_store_checked checked = check(fixture.url, all);
 	cr_expect_str_eq(all, "");

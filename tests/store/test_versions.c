@@ -129,7 +129,7 @@ Test(versions, a_worker_returns_its_claim_if_a_newer_assay_updates_the_store)
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
 	cr_expect_str_eq(error.text,
 		"a newer assay has brought the store to its version; use a newer assay");
-	cr_expect_eq(as_store_complete(fixture.store, &claim, &result, NULL), -1);
+	cr_expect_eq(as_store_complete(fixture.store, &claim, &result, NULL, NULL), -1);
 	fixture_close(&fixture);
 	session_open(&newer, fixture.url, (int64_t)as_pg_migration_count + 1);
 	cr_expect_eq(session_claim(&newer), 1);
@@ -256,7 +256,7 @@ Test(versions, a_store_of_version_5_lets_its_workers_tell_runs)
 	fixture.store = store_open(fixture.url);
 	AS_AUTO_FREE char *may = as_text_format(NULL,
 		"SELECT has_column_privilege('%s', 'assay.session', 'runs', 'UPDATE')::int", role);
-	cr_expect_eq(server_number(fixture.url, "SELECT version FROM assay.version"), 6);
+	cr_expect_eq(server_number(fixture.url, "SELECT version FROM assay.version"), 7);
 	cr_expect_eq(server_number(fixture.url, may), 1);
 	/* The older session reports nothing, and completes its claim. */
 	cr_expect_eq(as_store_runs_read(fixture.store, 1, &runs, &count, NULL), 0);

@@ -18,6 +18,7 @@
 #define ASSAY_STORE_LOG_H
 
 #include <assay/store.h>
+#include <assay/store/runs.h>
 
 /** Maximum size of a body. */
 #define AS_STORE_BODY_MAX_BYTES 1048576
@@ -65,11 +66,37 @@ int as_store_append_after(struct as_store *store, int64_t space, int64_t last,
 	const struct as_store_entry *entries, size_t count, struct as_store_appended *appended,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4, 6);
 
-/** An event with its entry. */
+#define AS_STORE_MAX_GROUPS 1000
+#define AS_STORE_MAX_RUNS 30000
+#define AS_STORE_SCORE_MAX_E6 INT64_C(1000000000000000)
+/**
+ * What the log has of a valid result, in numbers only: a worker that was taken over can give a
+ * wrong result to the job that it has claimed, but cannot write other entries. Every number is in
+ * its range; a score that is out of range is 0, and a verdict JE.
+ */
+struct as_store_outcome {
+	uint8_t verdict;    /**< enum as_verdict, never NONE */
+	bool is_scored;     /**< the package scores: `score_e6` and the groups count */
+	int64_t score_e6;   /**< in millionths of a point */
+	int64_t *groups_e6; /**< of the groups directly below secret, in their order */
+	size_t group_count; /**< at most AS_STORE_MAX_GROUPS; the others are left out */
+	/** The tests that were run, ascending, without `job`; of the tests beyond AS_STORE_MAX_RUNS
+	 * there are none. The time is as_result_counted_ns. */
+	struct as_store_run *runs;
+	size_t run_count;
+};
+
+/** An event with its entry, or with the outcome of the job that ended. */
 struct as_store_record {
 	struct as_store_event event;
 	struct as_bytes body;          /**< empty: none; followed by a NUL */
 	char blob[AS_DIGEST_HEX_SIZE]; /**< "": none */
+	/** Of a job that is done; NULL: its result is from before version 6 of a store in a file, 7
+	 * on a server. */
+	struct as_store_outcome *outcome;
+	/** Of a job that ended: the time of its last claim, by the clock of the events; 0: unknown.
+	 */
+	int64_t began_ms;
 };
 /** Records of one read, in the order of their numbers. */
 struct as_store_page {
