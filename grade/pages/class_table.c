@@ -224,7 +224,7 @@ static void write_row(const struct as_pages *pages, FILE *out, size_t index)
 		person->complete ? AS_POINTS(person->total_e4) : DASH,
 		has_nothing(pages, person) ? "<small>nothing submitted</small>" : "",
 		person->overridden ? "<small>set by a person</small>" : "");
-	if (!person->complete && person->has_marks)
+	if (!person->complete && person->flags.has_marks)
 		fprintf(out, "<small>not final, so far %s</small>", AS_POINTS(person->total_e4));
 	else if (!person->complete)
 		fputs(as_page_is_excused(pages, person) ? "<small>excused</small>"

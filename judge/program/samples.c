@@ -280,6 +280,11 @@ static bool is_source(const struct as_languages *languages, const struct as_sour
 	return false;
 }
 
+bool as_source_is_program(const struct as_source *file, const struct as_languages *languages)
+{
+	return is_source(languages, file);
+}
+
 int as_samples_drop(
 	const struct as_languages *languages, struct as_sources *sources, struct as_error *error)
 {

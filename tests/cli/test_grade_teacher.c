@@ -179,7 +179,7 @@ Test(grade_teacher, an_excused_student_has_no_mark_and_is_not_in_the_mean)
 	expect_has("out/class.html", "<b>3</b><span>mean of 6</span>");
 	expect_has("out/class.html", "<b>3</b><span>median</span>");
 	expect_has("out/class.html", "<b>3</b><span>are excused</span>");
-	expect_has("out/class.html", "<b>0</b><span>need a person</span>");
+	expect_has("out/class.html", "<b>0</b><span>need a decision</span>");
 	expect_has("out/people/s4.html", "You are excused");
 	expect_lacks("out/people/s4.html", "<b>0</b>");
 	expect_has("out/canvas.csv", "\"Zuse, Konrad\",14,s4,zuse,A,EX\n");
@@ -520,4 +520,48 @@ Test(grade_teacher, a_sample_is_not_compared)
 	expect_has(page, "href=\"../code/ann.html\"");
 	expect_has(page, "href=\"../code/cem.html\"");
 	expect_lacks(page, "print_hi");
+}
+
+/* ---- numbers that agree ---- */
+
+/* One with a decision, one to look at, a file of time without a file, and a mark of nothing. */
+Test(grade_teacher, console_page_and_table_count_alike)
+{
+	put_sum_package(1);
+	put("scheme.yaml", STYLE_SCHEME);
+	put("roster.csv", "id,name\n1,Ann\n2,Bob\n3,Cem\n4,Dan\n5,Eve\n6,Fay\n");
+	put("class/1/a.py", SUM_PY);
+	put("class/2/x.c", "int main(void){return 1;}\n");
+	put("class/2/y.py", "print(1)\n");
+	put("class/3/c.py", EXIT_1);
+	put("class/4/d.docx", "PK\x03\x04 words\n");
+	put("class/5/main.py", IDE_SAMPLE);
+	put("class/5/task.py", SUM_PY);
+	put("class/5/notes.pyc", "\x01\x02");
+	put("class/5/.DS_Store", "x");
+	GRADE_DONE("--roster=roster.csv");
+	put("out/manual.csv", "id,style\n1,4\n2,4\n3,4\n4,4\n5,4\n6,4\n");
+	AUTO_OUTCOME outcome = GRADE("--roster=roster.csv", "--apply");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_str_eq(outcome.out.data,
+		"6\tFay\ttotal 0 -> 4, style 0 -> 4\tmanual.csv changed\n1 mark changed\n"
+		"6 people, 5 handed in, 4 graded: out/marks.csv\n"
+		"2 people need a decision: see the column todo\n"
+		"2 complete marks deserve a look: see the column todo\n"
+		"3 files were not judged: see left-out.csv, which also has 1 of a system or "
+		"platform\n");
+	expect_has("out/class.html", "<b>6</b><span>students</span>");
+	expect_has("out/class.html", "<b>5</b><span>handed in</span>");
+	expect_has("out/class.html", "<b>4</b><span>marks are final</span>");
+	expect_has("out/class.html", "<b>2</b><span>need a decision</span>");
+	expect_has("out/class.html", "<b>2</b><span>deserve a look</span>");
+	expect_has("out/class.html", "3 files were not judged: see left-out.csv");
+	expect_has("out/left-out.csv", "\n4/d.docx,4,no-source,is not a program in a known "
+				       "language\n");
+	expect_has("out/left-out.csv", "\n5/main.py,5,sample,is the unchanged sample of PyCharm\n");
+	AS_AUTO_FREE char *left = read_text("out/left-out.csv");
+	size_t rows = 0;
+	for (const char *at = left; (at = strchr(at, '\n')); at++)
+		rows++;
+	cr_expect_eq(rows, 1 + 3 + 1, "%s", left);
 }
