@@ -228,7 +228,10 @@ static int leave_file(struct grade_people *people, size_t received, size_t file,
 	if (!has_program)
 		return as_submissions_leave(people->submissions, received, file,
 			AS_LEFT_NO_SOURCE, "is not a program in a known language", error);
-	AS_AUTO_FREE char *cause = as_source_left_out_cause(source);
+	struct as_error failure = {0};
+	AS_AUTO_FREE char *cause = as_source_left_out_cause(source, &failure);
+	if (failure.kind != AS_ERROR_NONE)
+		return as_error_no_memory(error);
 	return cause ? as_submissions_leave(people->submissions, received, file, AS_LEFT_SAMPLE,
 			       cause, error)
 		     : 0;

@@ -77,6 +77,16 @@ static const char *mean_text(int64_t sum_e4, size_t count, char text[AS_POINTS_S
 		text);
 }
 
+/* Appends the number of marks, if some are missing: "median (2 of 5 marks)". Returns `text`. */
+static const char *say_marks(char *text, size_t size, const struct counts *counts, size_t people)
+{
+	const size_t length = strlen(text), due = people - counts->excused;
+
+	if (counts->final > 0 && counts->final < due)
+		snprintf(text + length, size - length, " (%zu of %zu marks)", counts->final, due);
+	return text;
+}
+
 static void write_head(const struct as_pages *pages, FILE *out, const struct counts *counts)
 {
 	const size_t people = pages->count;
@@ -104,12 +114,15 @@ static void write_head(const struct as_pages *pages, FILE *out, const struct cou
 	if (counts->excused)
 		write_tile(out, number_text(counts->excused, number),
 			counts->excused == 1 ? "is excused" : "are excused");
+	/* One mark of many is not that of the class. */
+	const size_t marks = counts->final > 1 || people == 1 ? counts->final : 0;
 	snprintf(text, sizeof(text), "mean of %s", AS_POINTS(pages->config.scheme->total_e4));
-	write_tile(out, mean_text(counts->sum_e4, counts->final, points), text);
+	write_tile(out, mean_text(counts->sum_e4, marks, points),
+		say_marks(text, sizeof(text), counts, people));
+	snprintf(text, sizeof(text), "median");
 	write_tile(out,
-		mean_text(
-			counts->middle_e4[0] + counts->middle_e4[1], counts->final ? 2 : 0, points),
-		"median");
+		mean_text(counts->middle_e4[0] + counts->middle_e4[1], marks ? 2 : 0, points),
+		say_marks(text, sizeof(text), counts, people));
 	fputs("</div>", out);
 }
 

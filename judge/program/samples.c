@@ -272,6 +272,13 @@ bool as_source_is_left_out(const struct as_source *file)
 	return cause;
 }
 
+char *as_source_left_out_cause(const struct as_source *file, struct as_error *error)
+{
+	bool failed = false;
+
+	return find_cause(file, error, &failed);
+}
+
 static bool is_source(const struct as_languages *languages, const struct as_source *file)
 {
 	for (size_t i = 0; i < languages->count; i++)

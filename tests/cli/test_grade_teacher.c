@@ -348,7 +348,7 @@ Test(grade_teacher, a_mark_by_hand_of_nothing_is_said)
 	cr_expect_not_null(strstr(outcome.out.data, "\n1 complete mark deserves a look"), "%s",
 		outcome.out.data);
 	expect_has("out/class.html", "a manual mark, but nothing was submitted");
-	expect_has("out/people/ann.html", "marked by a person; nothing was submitted");
+	expect_has("out/people/ann.html", "marked by your teacher; nothing was submitted");
 	expect_lacks("out/people/bob.html", "nothing was submitted");
 }
 
@@ -564,4 +564,46 @@ Test(grade_teacher, console_page_and_table_count_alike)
 	for (const char *at = left; (at = strchr(at, '\n')); at++)
 		rows++;
 	cr_expect_eq(rows, 1 + 3 + 1, "%s", left);
+}
+
+/* ---- what pages say ---- */
+
+/* Groups of one test, and tests whose names differ at their end only. */
+Test(grade_teacher, headings_show_what_tells_tests_apart)
+{
+	put_sum_package(1);
+	put("sum/data/secret/1/tests-of-large-numbers-first.in", "1 2\n");
+	put("sum/data/secret/1/tests-of-large-numbers-first.ans", "3\n");
+	put("sum/data/secret/1/tests-of-large-numbers-second.in", "1 2\n");
+	put("sum/data/secret/1/tests-of-large-numbers-second.ans", "3\n");
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6}\n");
+	put("class/ann/a.py", SUM_PY);
+	GRADE_DONE("--cores=0");
+	expect_has("out/class.html", "\xe2\x80\xa6<bdi>first</bdi>");
+	expect_has("out/class.html", "\xe2\x80\xa6<bdi>second</bdi>");
+	expect_has("out/class.html", "title=\"secret/1/tests-of-large-numbers-first\"");
+	expect_has("out/class.html", "<th class=\"group down\" scope=\"colgroup\" colspan=\"1\" "
+				     "title=\"sample\"><div>sample</div></th>");
+}
+
+/* Only the one who handed in nothing has a mark: its 0 is not the class's mean. */
+Test(grade_teacher, one_mark_is_no_mean_and_what_a_mark_waits_for_is_said)
+{
+	put_sum_package(1);
+	put("scheme.yaml", STYLE_SCHEME);
+	put("roster.csv", "id,name\n1,Ann\n2,Bob\n3,Cem\n4,Dan\n");
+	put("class/1/a.py", SUM_PY);
+	put("class/2/x.c", "int main(void){return 1;}\n");
+	put("class/2/y.py", "print(1)\n");
+	put("class/3/x.c", "int main(void){return 1;}\n");
+	put("class/3/y.py", "print(1)\n");
+	GRADE_DONE("--roster=roster.csv");
+	expect_has("out/class.html", "<b>\xe2\x80\x93</b><span>mean of 10 (1 of 4 marks)</span>");
+	expect_has("out/class.html", "<b>\xe2\x80\x93</b><span>median (1 of 4 marks)</span>");
+	expect_has("out/people/2.html", "no mark yet: your teacher has to decide");
+	put("out/overrides.csv", "id,item,mark,reason\n3,tests,3,shown in class\n");
+	GRADE_DONE("--roster=roster.csv");
+	expect_has("out/people/3.html", "set by your teacher");
+	expect_has("out/people/3.html", "Set by your teacher: shown in class");
+	expect_lacks("out/people/3.html", "not judged yet");
 }

@@ -260,7 +260,7 @@ Test(pages, the_median_of_few_people_is_not_shown)
 	EXPECT_PIECE(page, "1 ms<small>median 2 ms<");
 	EXPECT_PIECE(page, "1.0 MiB<small>median 2.0 MiB<");
 	AS_AUTO_BYTES struct as_bytes failed = case_read("people/p002.html");
-	EXPECT_PIECE(failed, "Time 3 ms, memory 3.0 MiB; the class' median of accepted runs: 2 ms, "
+	EXPECT_PIECE(failed, "Time 3 ms, memory 3.0 MiB; the class' median of accepted runs, in all languages: 2 ms, "
 			     "2.0 MiB.");
 }
 
@@ -378,8 +378,8 @@ Test(pages, the_median_of_two_totals_is_between_them)
 	ADD(.letters = "AAAAAAA");
 	case_make();
 	AS_AUTO_BYTES struct as_bytes page = case_read("class.html");
-	EXPECT_PIECE(page, "<b>9.25</b><span>median</span>");
-	EXPECT_PIECE(page, "<b>9.25</b><span>mean of 20</span>");
+	EXPECT_PIECE(page, "<b>9.25</b><span>median (2 of 3 marks)</span>");
+	EXPECT_PIECE(page, "<b>9.25</b><span>mean of 20 (2 of 3 marks)</span>");
 }
 
 /* ---- marks that are not complete ---- */
