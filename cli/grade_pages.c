@@ -59,14 +59,13 @@ static int note_findings(struct book *book, struct as_error *error)
 
 static int add_notes(struct book *book, struct as_error *error)
 {
-	const size_t left = grade_count_left(book->order->people->submissions);
+	char left[GRADE_LEFT_SIZE];
 
 	if (note_findings(book, error))
 		return -1;
-	return left ? grade_notes_add(&book->notes, error,
-			      "%zu file%s not judged: see left-out.csv", left,
-			      left == 1 ? " was" : "s were")
-		    : 0;
+	return *grade_describe_left(book->order->people->submissions, left)
+		       ? grade_notes_add(&book->notes, error, "%s", left)
+		       : 0;
 }
 
 /* ---- the results that count ---- */
@@ -269,6 +268,7 @@ static struct as_page_person describe_person(
 		.key = as_class_key(row->id, sheet->key),
 		.marks = &sheet->marks,
 		.works = sheet->works,
+		.submitted = row->submitted,
 		.time_known = row->time_known,
 		.time_s = row->time_s,
 		.needs = sheet->needs,

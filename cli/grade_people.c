@@ -193,15 +193,91 @@ static int take(struct grade_people *people, const struct grade_assignment *assi
 		       : as_submitted_refuse_unclear(submitted, model, languages, error);
 }
 
+/* ---- files that judging leaves out ---- */
+
+/* The file of a submission in one of its submitted forms; NULL: it is in none. */
+static const struct as_source *find_source(
+	const struct as_submitted *submitted, size_t packages, const char *name)
+{
+	for (size_t p = 0; p < packages; p++)
+		for (size_t i = 0; i < submitted[p].sources.count; i++)
+			if (strcmp(submitted[p].sources.files[i].name, name) == 0)
+				return &submitted[p].sources.files[i];
+	return NULL;
+}
+
+/* Sources of the submission that nothing leaves out. */
+static size_t count_programs(const struct as_received *received,
+	const struct as_submitted *submitted, size_t packages,
+	const struct as_languages *languages, bool with_samples)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < received->file_count; i++) {
+		const struct as_source *source =
+			find_source(submitted, packages, received->files[i].name);
+		count += source && as_source_is_program(source, languages) &&
+			 (with_samples || !as_source_is_left_out(source));
+	}
+	return count;
+}
+
+static int leave_file(struct grade_people *people, size_t received, size_t file,
+	const struct as_source *source, bool has_program, struct as_error *error)
+{
+	if (!has_program)
+		return as_submissions_leave(people->submissions, received, file,
+			AS_LEFT_NO_SOURCE, "is not a program in a known language", error);
+	struct as_error failure = {0};
+	AS_AUTO_FREE char *cause = as_source_left_out_cause(source, &failure);
+	if (failure.kind != AS_ERROR_NONE)
+		return as_error_no_memory(error);
+	return cause ? as_submissions_leave(people->submissions, received, file, AS_LEFT_SAMPLE,
+			       cause, error)
+		     : 0;
+}
+
+static bool takes_answers(const struct grade_assignment *assignment)
+{
+	for (size_t i = 0; i < assignment->scheme.package_count; i++)
+		if (assignment->packages[i]->submit_answer)
+			return true;
+	return false;
+}
+
+static int leave_files(struct grade_people *people, const struct grade_assignment *assignment,
+	const struct as_languages *languages, size_t received, struct as_error *error)
+{
+	const struct as_received *from = &people->submissions->received[received];
+	const size_t packages = assignment->scheme.package_count;
+	const struct as_submitted *submitted = &people->submitted[received * packages];
+	const size_t all = count_programs(from, submitted, packages, languages, true);
+	const size_t own = count_programs(from, submitted, packages, languages, false);
+
+	/* The only program is judged, even if it is a sample. */
+	if (packages == 0 || takes_answers(assignment) || (all > 0 && own == 0))
+		return 0;
+	for (size_t i = 0; i < from->file_count; i++) {
+		const struct as_source *source =
+			find_source(submitted, packages, from->files[i].name);
+		if (source && leave_file(people, received, i, source, all > 0, error))
+			return -1;
+	}
+	return 0;
+}
+
 static int read_all(struct grade_people *people, const struct grade_assignment *assignment,
 	const struct as_languages *languages, struct as_error *error)
 {
 	const size_t packages = assignment->scheme.package_count;
 
-	for (size_t i = 0; i < people->submissions->received_count; i++)
+	for (size_t i = 0; i < people->submissions->received_count; i++) {
 		for (size_t j = 0; j < packages; j++)
 			if (cli_cancelled || take(people, assignment, languages, i, j, error))
 				return -1;
+		if (leave_files(people, assignment, languages, i, error))
+			return -1;
+	}
 	return 0;
 }
 

@@ -65,14 +65,23 @@ size_t grade_print_changes(const struct as_class *class, enum grade_fate fate)
 /* ---- the summary ---- */
 
 /* The platform's own tables and files of systems are not submissions. */
-size_t grade_count_left(const struct as_submissions *submissions)
+const char *grade_describe_left(
+	const struct as_submissions *submissions, char text[GRADE_LEFT_SIZE])
 {
-	size_t count = 0;
+	size_t others = 0;
 
 	for (size_t i = 0; i < submissions->left_count; i++)
-		count += submissions->left[i].reason != AS_LEFT_SHEET &&
-			 submissions->left[i].reason != AS_LEFT_SYSTEM;
-	return count;
+		others += submissions->left[i].reason == AS_LEFT_SHEET ||
+			  submissions->left[i].reason == AS_LEFT_SYSTEM;
+	const size_t count = submissions->left_count - others;
+	const int length = snprintf(text, GRADE_LEFT_SIZE, "%zu %s not judged: see left-out.csv",
+		count, count == 1 ? "file was" : "files were");
+	if (others)
+		snprintf(text + length, GRADE_LEFT_SIZE - (size_t)length,
+			", which also has %zu of a system or platform", others);
+	if (count == 0)
+		*text = '\0';
+	return text;
 }
 
 /* The state that is all that a complete mark needs: the submission is missing, and the deadline has
@@ -130,6 +139,7 @@ void grade_print_summary(
 {
 	const size_t count = as_class_row_count(class);
 	struct summary all = {0};
+	char left[GRADE_LEFT_SIZE];
 
 	for (size_t i = 0; i < count; i++)
 		summarise(&all, as_class_row(class, i));
@@ -144,8 +154,8 @@ void grade_print_summary(
 	print_part(all.needs, "person needs", "people need", " a decision: see the column todo");
 	print_part(all.listed, "complete mark deserves", "complete marks deserve",
 		" a look: see the column todo");
-	print_part(grade_count_left(people->submissions), "file was", "files were",
-		" not judged: see left-out.csv");
+	if (*grade_describe_left(people->submissions, left))
+		puts(left);
 }
 
 void grade_print_similar(const struct grade_similar_counts *counts)

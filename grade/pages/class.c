@@ -9,7 +9,7 @@
 /* ---- the head ---- */
 
 struct counts {
-	size_t submitted, final, needs, awaited, excused, unmarked;
+	size_t submitted, final, needs, looks, awaited, excused, unmarked;
 	int64_t sum_e4;       /* of the totals that are final */
 	int64_t middle_e4[2]; /* of the sorted totals; twice the same one if their number is odd */
 };
@@ -21,17 +21,11 @@ static int compare_marks(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
-static bool has_submitted(const struct as_pages *pages, const struct as_entered *person)
+/* As the command counts them: a person decides before there is a mark. */
+static bool needs_decision(const struct as_entered *person)
 {
-	for (size_t p = 0; p < pages->config.scheme->package_count; p++)
-		if (person->works[p].submitted)
-			return true;
-	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
-		if (person->marks[i].state != AS_MARK_NOT_SUBMITTED &&
-			person->marks[i].state != AS_MARK_AWAITED &&
-			person->marks[i].state != AS_MARK_EXCUSED)
-			return true;
-	return false;
+	return !person->complete && !person->is_awaited &&
+	       (person->todo_count || !person->unmarked);
 }
 
 static int count(const struct as_pages *pages, struct counts *counts, struct as_error *error)
@@ -50,8 +44,9 @@ static int count(const struct as_pages *pages, struct counts *counts, struct as_
 		counts->unmarked += person->unmarked != NULL;
 		counts->awaited += person->is_awaited && !as_page_is_excused(pages, person);
 		counts->excused += as_page_is_excused(pages, person);
-		counts->needs += person->needs[0] && !person->is_awaited;
-		counts->submitted += has_submitted(pages, person);
+		counts->needs += needs_decision(person);
+		counts->looks += person->needs[0] && !person->is_awaited && !needs_decision(person);
+		counts->submitted += person->flags.submitted;
 	}
 	qsort(totals, counts->final, sizeof(*totals), compare_marks);
 	if (counts->final) {
@@ -82,6 +77,16 @@ static const char *mean_text(int64_t sum_e4, size_t count, char text[AS_POINTS_S
 		text);
 }
 
+/* Appends the number of marks, if some are missing: "median (2 of 5 marks)". Returns `text`. */
+static const char *say_marks(char *text, size_t size, const struct counts *counts, size_t people)
+{
+	const size_t length = strlen(text), due = people - counts->excused;
+
+	if (counts->final > 0 && counts->final < due)
+		snprintf(text + length, size - length, " (%zu of %zu marks)", counts->final, due);
+	return text;
+}
+
 static void write_head(const struct as_pages *pages, FILE *out, const struct counts *counts)
 {
 	const size_t people = pages->count;
@@ -92,12 +97,15 @@ static void write_head(const struct as_pages *pages, FILE *out, const struct cou
 	fputs("</h1></div><p class=\"sub\">For the teacher only: it shows all marks and tests.</p>"
 	      "<div class=\"tiles\">",
 		out);
-	write_tile(out, number_text(pages->count, number), people == 1 ? "person" : "people");
-	write_tile(out, number_text(counts->submitted, number), "submitted something");
+	write_tile(out, number_text(pages->count, number), people == 1 ? "student" : "students");
+	write_tile(out, number_text(counts->submitted, number), "handed in");
 	write_tile(out, number_text(counts->final, number),
 		counts->final == 1 ? "mark is final" : "marks are final");
 	write_tile(out, number_text(counts->needs, number),
-		counts->needs == 1 ? "needs a person" : "need a person");
+		counts->needs == 1 ? "needs a decision" : "need a decision");
+	if (counts->looks)
+		write_tile(out, number_text(counts->looks, number),
+			counts->looks == 1 ? "deserves a look" : "deserve a look");
 	if (counts->unmarked)
 		write_tile(out, number_text(counts->unmarked, number),
 			counts->unmarked == 1 ? "waits for manual marks" : "wait for manual marks");
@@ -106,12 +114,15 @@ static void write_head(const struct as_pages *pages, FILE *out, const struct cou
 	if (counts->excused)
 		write_tile(out, number_text(counts->excused, number),
 			counts->excused == 1 ? "is excused" : "are excused");
+	/* One mark of many is not that of the class. */
+	const size_t marks = counts->final > 1 || people == 1 ? counts->final : 0;
 	snprintf(text, sizeof(text), "mean of %s", AS_POINTS(pages->config.scheme->total_e4));
-	write_tile(out, mean_text(counts->sum_e4, counts->final, points), text);
+	write_tile(out, mean_text(counts->sum_e4, marks, points),
+		say_marks(text, sizeof(text), counts, people));
+	snprintf(text, sizeof(text), "median");
 	write_tile(out,
-		mean_text(
-			counts->middle_e4[0] + counts->middle_e4[1], counts->final ? 2 : 0, points),
-		"median");
+		mean_text(counts->middle_e4[0] + counts->middle_e4[1], marks ? 2 : 0, points),
+		say_marks(text, sizeof(text), counts, people));
 	fputs("</div>", out);
 }
 

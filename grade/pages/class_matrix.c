@@ -29,26 +29,64 @@ static size_t group_size(const struct as_package *package, size_t first)
 	return count;
 }
 
+/* A group of few columns has no room for its name in one line: it is written downwards. */
+static void write_group(FILE *out, const char *name, size_t size)
+{
+	const size_t length = group_length(name);
+
+	fprintf(out, "<th class=\"group%s\" scope=\"colgroup\" colspan=\"%zu\" title=\"",
+		20 * size < 7 * length ? " down" : "", size);
+	as_html_untrusted(out, name, length, AS_HTML_MAX_NAME, AS_HTML_ATTRIBUTE);
+	fputs("\"><div>", out);
+	as_html_untrusted(out, name, length, AS_HTML_MAX_NAME, AS_HTML_LINE);
+	fputs("</div></th>", out);
+}
+
+/* Longer names of tests are cut in the heading: what all of the group begin with is left out. */
+#define MAX_TEST_NAME 18
+
+static void write_test(FILE *out, const struct as_package *package, size_t test)
+{
+	const char *name = package->tests[test].name;
+	const size_t group = group_length(name) + (name[group_length(name)] == '/');
+	size_t same = strlen(name);
+
+	for (size_t t = 0; t < package->test_count; t++) {
+		const char *other = package->tests[t].name;
+		size_t at = 0;
+		while (name[at] && name[at] == other[at])
+			at++;
+		if (t != test && group_length(other) == group_length(name) && at >= group &&
+			at < same)
+			same = at;
+	}
+	/* A digit or letter of a word that differs is not cut off from its beginning. */
+	while (same > group && name[same - 1] != '-' && name[same - 1] != '_')
+		same--;
+	if (strlen(name) - group <= MAX_TEST_NAME || same == strlen(name))
+		same = group;
+	if (same > group)
+		fputs("\xe2\x80\xa6", out);
+	as_html_name(out, name + same);
+}
+
 static void write_columns(FILE *out, const struct as_package *package)
 {
-	fputs("<thead><tr><th class=\"name\" rowspan=\"2\" scope=\"col\">Person</th>"
+	fputs("<thead><tr><th class=\"name\" rowspan=\"2\" scope=\"col\">Student</th>"
 	      "<th class=\"fate\" rowspan=\"2\" scope=\"col\">Tests</th>",
 		out);
 	for (size_t t = 0, size; t < package->test_count; t += size) {
 		const char *name = package->tests[t].name;
 		size = group_size(package, t);
-		fprintf(out, "<th class=\"group\" scope=\"colgroup\" colspan=\"%zu\">", size);
-		as_html_untrusted(out, name, group_length(name), AS_HTML_MAX_NAME, AS_HTML_LINE);
-		fputs("</th>", out);
+		write_group(out, name, size);
 	}
 	fputs("<td class=\"rest\" rowspan=\"2\"></td></tr><tr>", out);
 	for (size_t t = 0; t < package->test_count; t++) {
 		const char *name = package->tests[t].name;
-		const size_t length = group_length(name);
 		fputs("<th scope=\"col\" title=\"", out);
 		as_html_untrusted(out, name, strlen(name), AS_HTML_MAX_NAME, AS_HTML_ATTRIBUTE);
 		fputs("\"><div class=\"test\">", out);
-		as_html_name(out, name + length + (length > 0));
+		write_test(out, package, t);
 		fputs("</div></th>", out);
 	}
 	fputs("</tr></thead>", out);

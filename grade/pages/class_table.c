@@ -22,7 +22,7 @@ static void write_columns(const struct as_pages *pages, FILE *out)
 	const struct as_scheme *scheme = pages->config.scheme;
 
 	fputs("<thead><tr>", out);
-	write_column(out, "Person", NULL, false);
+	write_column(out, "Student", NULL, false);
 	write_column(out, "Total", AS_POINTS(scheme->total_e4), true);
 	for (size_t i = 0; i < scheme->item_count; i++)
 		write_column(
@@ -46,7 +46,7 @@ static void write_controls(FILE *out)
 	      "<option value=\"crashed\">crashed</option>"
 	      "<option value=\"forbidden\">forbidden</option>"
 	      "<option value=\"none\">submitted nothing</option>"
-	      "<option value=\"changed\">set by a person</option></select></label> "
+	      "<option value=\"changed\">set by you</option></select></label> "
 	      "<output id=\"count\" for=\"find show\"></output></div>",
 		out);
 }
@@ -157,7 +157,7 @@ static const char *state_words(const struct as_entered_mark *mark)
 {
 	switch (mark->state) {
 	case AS_MARK_NOT_JUDGED:
-		return "not judged";
+		return "no mark";
 	case AS_MARK_NEEDS_PERSON:
 		return "to mark";
 	case AS_MARK_AWAITED:
@@ -186,7 +186,7 @@ static void write_mark(FILE *out, const struct as_item *item, const struct as_en
 		fprintf(out, "<small>%s</small>", words);
 	else
 		fputs(AS_POINTS(mark->mark_e4), out);
-	fputs(mark->overridden ? "<small>set by a person</small></td>" : "</td>", out);
+	fputs(mark->overridden ? "<small>set by you</small></td>" : "</td>", out);
 }
 
 static void write_late(FILE *out, const struct as_entered *person)
@@ -223,8 +223,8 @@ static void write_row(const struct as_pages *pages, FILE *out, size_t index)
 		person->complete ? (long long)person->total_e4 : -1LL,
 		person->complete ? AS_POINTS(person->total_e4) : DASH,
 		has_nothing(pages, person) ? "<small>nothing submitted</small>" : "",
-		person->overridden ? "<small>set by a person</small>" : "");
-	if (!person->complete && person->has_marks)
+		person->overridden ? "<small>set by you</small>" : "");
+	if (!person->complete && person->flags.has_marks)
 		fprintf(out, "<small>not final, so far %s</small>", AS_POINTS(person->total_e4));
 	else if (!person->complete)
 		fputs(as_page_is_excused(pages, person) ? "<small>excused</small>"

@@ -116,6 +116,7 @@ static bool copy_needs(struct as_entered *entered, const struct as_page_person *
 		(const char *const *)person->marks->notices, person->needs};
 	size_t count = 0;
 
+	entered->todo_count = count_texts(lists[0]);
 	entered->needs =
 		calloc(count_texts(lists[0]) + count_texts(lists[1]) + count_texts(lists[2]) + 1,
 			sizeof(*entered->needs));
@@ -142,7 +143,7 @@ static void note_state(struct as_entered *entered, const struct as_marks *marks)
 	for (size_t i = 0; i < marks->item_count; i++) {
 		const struct as_item_mark *mark = &marks->items[i];
 		const bool is_open = !mark->overridden && as_mark_state_is_open(mark->state);
-		entered->has_marks |= !is_open;
+		entered->flags.has_marks |= !is_open;
 		const bool waits = mark->state == AS_MARK_AWAITED || mark->state == AS_MARK_EXCUSED;
 		entered->is_awaited |= is_open && waits;
 		needs_person |= is_open && !waits;
@@ -275,6 +276,7 @@ int as_pages_enter(
 			pages->config.scheme->item_count);
 	if (check_key(pages, person->key, error) || grow(pages, error))
 		return -1;
+	entered.flags.submitted = person->submitted;
 	if (copy_text(person->id, &entered.id) && copy_text(person->name, &entered.name) &&
 		copy_text(person->key, &entered.key) && copy_needs(&entered, person) &&
 		copy_text(person->marks->unmarked, &entered.unmarked) &&
@@ -302,7 +304,7 @@ static bool is_person(const struct as_pages *pages, const char *key, size_t leng
 static bool has_code(const struct as_pages *pages, const char *key, size_t length)
 {
 	for (size_t i = 0; i < pages->count; i++)
-		if (pages->people[i].has_code && strlen(pages->people[i].key) == length &&
+		if (pages->people[i].flags.has_code && strlen(pages->people[i].key) == length &&
 			memcmp(pages->people[i].key, key, length) == 0)
 			return true;
 	return false;

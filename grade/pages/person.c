@@ -132,11 +132,22 @@ static bool is_empty(const struct as_person_page *page)
 	return scheme->package_count > 0;
 }
 
+static bool has_result(const struct as_person_page *page, const struct as_item *item)
+{
+	return item->package != SIZE_MAX && page->person->works &&
+	       page->person->works[item->package].result;
+}
+
 static void write_state(const struct as_person_page *page, const struct as_item *item,
 	const struct as_item_mark *mark)
 {
 	FILE *out = page->out;
 
+	/* The tests of a mark that was judged are still shown. */
+	if (mark->overridden && mark->state != AS_MARK_JUDGED) {
+		fputs("set by your teacher", out);
+		return;
+	}
 	switch (mark->state) {
 	case AS_MARK_JUDGED:
 		if (item->feedback != AS_FEEDBACK_MARK && mark->follows == SIZE_MAX)
@@ -145,12 +156,14 @@ static void write_state(const struct as_person_page *page, const struct as_item 
 			fputs("judged", out);
 		break;
 	case AS_MARK_GIVEN:
-		fputs("marked by a person", out);
+		fputs("marked by your teacher", out);
 		if (is_empty(page))
 			fputs("; nothing was submitted", out);
 		break;
 	case AS_MARK_NOT_JUDGED:
-		fputs("not judged yet", out);
+		fputs(has_result(page, item) ? "no mark yet: your teacher has to decide"
+					     : "not judged yet",
+			out);
 		break;
 	case AS_MARK_NEEDS_PERSON:
 		fputs("not marked yet", out);
@@ -214,12 +227,11 @@ static void write_item(const struct as_person_page *page, size_t index)
 	if (mark->follows != SIZE_MAX && mark->state == AS_MARK_JUDGED)
 		write_cause(page, mark->follows);
 	if (as_page_is_outdated(&page->pages->config, page->person->marks, page->person, index))
-		fputs("<p>Details are not shown: the tests changed, and this is being judged "
-		      "again.</p>",
+		fputs("<p>Details are not shown: the tests have changed since this mark.</p>",
 			out);
 	write_comment(out, "", mark->comment);
 	if (mark->overridden)
-		write_comment(out, "Set by a person: ", mark->override_reason);
+		write_comment(out, "Set by your teacher: ", mark->override_reason);
 	fputs("</td></tr>", out);
 }
 
@@ -292,7 +304,7 @@ static void write_penalty(FILE *out, const struct as_scheme *scheme, const struc
 
 static void write_override(FILE *out, const struct as_marks *marks)
 {
-	fputs("<tr><th scope=\"row\">Set by a person", out);
+	fputs("<tr><th scope=\"row\">Set by your teacher", out);
 	if (marks->override_reason) {
 		fputs("<small>", out);
 		as_html_untrusted(out, marks->override_reason, strlen(marks->override_reason), 4000,

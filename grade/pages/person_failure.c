@@ -52,7 +52,7 @@ static void write_usage(const struct as_person_page *page, const struct as_resul
 	fputs(", memory ", out);
 	as_html_bytes(out, cell.memory_bytes);
 	if (median && median->is_known) {
-		fputs("; the class' median of accepted runs: ", out);
+		fputs("; the class' median of accepted runs, in all languages: ", out);
 		as_html_time(out, median->time_ns);
 		fputs(", ", out);
 		as_html_bytes(out, median->memory_bytes);

@@ -184,7 +184,7 @@ static int write_shown(const struct as_person_page *page, const struct as_item *
 	}
 	fputs(any ? "</tbody></table></div><p class=\"sub\">The median is that of the accepted "
 		    "runs of "
-		    "the class.</p>"
+		    "the class, in all languages.</p>"
 		  : "",
 		out);
 	return 0;

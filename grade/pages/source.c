@@ -79,13 +79,13 @@ int as_pages_write_code(
 	write_page(&(struct source_page){.out = out, .pages = pages, .code = code});
 	AS_AUTO_FREE char *html = as_html_close(out, &text, error);
 	snprintf(name, sizeof(name), "%s.html", pages->people[code->person].key);
-	pages->people[code->person].has_code = true;
+	pages->people[code->person].flags.has_code = true;
 	return html ? as_page_file_write(pages->code_fd, name, html, error) : -1;
 }
 
 void as_page_write_code_link(FILE *out, const char *folder, const struct as_entered *person)
 {
-	if (!person->has_code)
+	if (!person->flags.has_code)
 		return;
 	fprintf(out, " <a class=\"code-link\" href=\"%scode/", folder);
 	as_html_address(out, person->key);

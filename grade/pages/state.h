@@ -40,8 +40,12 @@ struct as_entered {
 	int64_t late_s, penalty_e4, total_e4;
 	bool overridden;
 	bool complete;      /* false: the total is only a sum so far */
-	bool has_marks;     /* some item has one */
-	bool has_code;      /* its page was written */
+	struct {
+		bool submitted;
+		bool has_marks; /* some item has one */
+		bool has_code;  /* its page was written */
+	} flags;
+	size_t todo_count; /* of the needs: what a person decides, or looks at */
 	bool is_awaited;    /* only a submission is missing, or excused: nobody has to act */
 	char **needs;       /* NULL-terminated */
 	char *unmarked;     /* as in struct as_marks; or NULL */

@@ -105,6 +105,8 @@ const char as_pages_style[] = AS_HTML_STYLE_BASE AS_HTML_STYLE_PARTS AS_HTML_STY
 	".matrix .fate{padding:4px 10px;white-space:nowrap}"
 	".matrix .group{border-left:1px solid var(--line);padding:6px 8px 0;font-weight:600;"
 	"white-space:nowrap;text-overflow:ellipsis;max-width:0}"
+	".matrix .group.down{max-width:none}.matrix .group.down div{writing-mode:vertical-rl;"
+	"transform:rotate(180deg);margin:0 auto;max-height:150px;overflow:hidden}"
 	".matrix .test{writing-mode:vertical-rl;transform:rotate(180deg);text-align:left;"
 	"max-height:150px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;"
 	"line-height:1.2;padding:2px 4px;margin:0 auto}"

@@ -39,6 +39,8 @@ static const char *const reasons[] = {
 	[AS_LEFT_NOT_ASKED] = "not-asked",
 	[AS_LEFT_TEXT_ENTRY] = "text-entry",
 	[AS_LEFT_NO_OWNER] = "no-owner",
+	[AS_LEFT_SAMPLE] = "sample",
+	[AS_LEFT_NO_SOURCE] = "no-source",
 	[AS_LEFT_SHEET] = "sheet",
 };
 

@@ -132,6 +132,32 @@ static int finish(struct work *work)
 	return list_members(out, work->error);
 }
 
+int as_submissions_leave(struct as_submissions *submissions, size_t received, size_t file,
+	enum as_left_reason reason, const char *text, struct as_error *error)
+{
+	const struct as_received_file *from = &submissions->received[received].files[file];
+	struct as_left_file *left = as_array_grow(
+		submissions->left, submissions->left_count, sizeof(*left), error);
+
+	if (!left)
+		return -1;
+	submissions->left = left;
+	struct as_left_file added = {.path = as_text_format(error, "%s", from->path),
+		.reason = reason,
+		.text = as_text_format(error, "%s", text),
+		.received = received};
+	if (!added.path || !added.text) {
+		free(added.path);
+		free(added.text);
+		return -1;
+	}
+	size_t at = submissions->left_count++;
+	for (; at > 0 && compare_left(&left[at - 1], &added) > 0; at--)
+		left[at] = left[at - 1];
+	left[at] = added;
+	return 0;
+}
+
 static int check_result(const struct work *work)
 {
 	if (work->out->received_count > 0)

@@ -272,12 +272,24 @@ bool as_source_is_left_out(const struct as_source *file)
 	return cause;
 }
 
+char *as_source_left_out_cause(const struct as_source *file, struct as_error *error)
+{
+	bool failed = false;
+
+	return find_cause(file, error, &failed);
+}
+
 static bool is_source(const struct as_languages *languages, const struct as_source *file)
 {
 	for (size_t i = 0; i < languages->count; i++)
 		if (as_language_is_source(&languages->items[i], file->name))
 			return true;
 	return false;
+}
+
+bool as_source_is_program(const struct as_source *file, const struct as_languages *languages)
+{
+	return is_source(languages, file);
 }
 
 int as_samples_drop(

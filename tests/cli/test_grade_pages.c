@@ -444,11 +444,11 @@ Test(grade_pages, a_verdict_is_not_shown_beside_tests_that_changed_since)
 	AUTO_OUTCOME outcome = GRADE("--stage=published", "--no-similar");
 	EXPECT_STATUS(outcome, 1);
 	expect_has("out/people/1.html", "<b>2</b> of 2");
-	expect_has("out/people/1.html", "the tests changed, and this is being judged again");
+	expect_has("out/people/1.html", "the tests have changed since this mark");
 	expect_lacks("out/people/1.html", "sample/1");
 	expect_lacks("out/people/1.html", "70001");
 	GRADE_DONE("--stage=published", "--no-similar", "--apply");
-	expect_lacks("out/people/1.html", "is being judged again");
+	expect_lacks("out/people/1.html", "have changed since this mark");
 	expect_has("out/people/1.html", "70001");
 }
 

@@ -179,7 +179,7 @@ Test(grade_teacher, an_excused_student_has_no_mark_and_is_not_in_the_mean)
 	expect_has("out/class.html", "<b>3</b><span>mean of 6</span>");
 	expect_has("out/class.html", "<b>3</b><span>median</span>");
 	expect_has("out/class.html", "<b>3</b><span>are excused</span>");
-	expect_has("out/class.html", "<b>0</b><span>need a person</span>");
+	expect_has("out/class.html", "<b>0</b><span>need a decision</span>");
 	expect_has("out/people/s4.html", "You are excused");
 	expect_lacks("out/people/s4.html", "<b>0</b>");
 	expect_has("out/canvas.csv", "\"Zuse, Konrad\",14,s4,zuse,A,EX\n");
@@ -348,7 +348,7 @@ Test(grade_teacher, a_mark_by_hand_of_nothing_is_said)
 	cr_expect_not_null(strstr(outcome.out.data, "\n1 complete mark deserves a look"), "%s",
 		outcome.out.data);
 	expect_has("out/class.html", "a manual mark, but nothing was submitted");
-	expect_has("out/people/ann.html", "marked by a person; nothing was submitted");
+	expect_has("out/people/ann.html", "marked by your teacher; nothing was submitted");
 	expect_lacks("out/people/bob.html", "nothing was submitted");
 }
 
@@ -520,4 +520,90 @@ Test(grade_teacher, a_sample_is_not_compared)
 	expect_has(page, "href=\"../code/ann.html\"");
 	expect_has(page, "href=\"../code/cem.html\"");
 	expect_lacks(page, "print_hi");
+}
+
+/* ---- numbers that agree ---- */
+
+/* One with a decision, one to look at, a file of time without a file, and a mark of nothing. */
+Test(grade_teacher, console_page_and_table_count_alike)
+{
+	put_sum_package(1);
+	put("scheme.yaml", STYLE_SCHEME);
+	put("roster.csv", "id,name\n1,Ann\n2,Bob\n3,Cem\n4,Dan\n5,Eve\n6,Fay\n");
+	put("class/1/a.py", SUM_PY);
+	put("class/2/x.c", "int main(void){return 1;}\n");
+	put("class/2/y.py", "print(1)\n");
+	put("class/3/c.py", EXIT_1);
+	put("class/4/d.docx", "PK\x03\x04 words\n");
+	put("class/5/main.py", IDE_SAMPLE);
+	put("class/5/task.py", SUM_PY);
+	put("class/5/notes.pyc", "\x01\x02");
+	put("class/5/.DS_Store", "x");
+	GRADE_DONE("--roster=roster.csv");
+	put("out/manual.csv", "id,style\n1,4\n2,4\n3,4\n4,4\n5,4\n6,4\n");
+	AUTO_OUTCOME outcome = GRADE("--roster=roster.csv", "--apply");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_str_eq(outcome.out.data,
+		"6\tFay\ttotal 0 -> 4, style 0 -> 4\tmanual.csv changed\n1 mark changed\n"
+		"6 people, 5 handed in, 4 graded: out/marks.csv\n"
+		"2 people need a decision: see the column todo\n"
+		"2 complete marks deserve a look: see the column todo\n"
+		"3 files were not judged: see left-out.csv, which also has 1 of a system or "
+		"platform\n");
+	expect_has("out/class.html", "<b>6</b><span>students</span>");
+	expect_has("out/class.html", "<b>5</b><span>handed in</span>");
+	expect_has("out/class.html", "<b>4</b><span>marks are final</span>");
+	expect_has("out/class.html", "<b>2</b><span>need a decision</span>");
+	expect_has("out/class.html", "<b>2</b><span>deserve a look</span>");
+	expect_has("out/class.html", "3 files were not judged: see left-out.csv");
+	expect_has("out/left-out.csv", "\n4/d.docx,4,no-source,is not a program in a known "
+				       "language\n");
+	expect_has("out/left-out.csv", "\n5/main.py,5,sample,is the unchanged sample of PyCharm\n");
+	AS_AUTO_FREE char *left = read_text("out/left-out.csv");
+	size_t rows = 0;
+	for (const char *at = left; (at = strchr(at, '\n')); at++)
+		rows++;
+	cr_expect_eq(rows, 1 + 3 + 1, "%s", left);
+}
+
+/* ---- what pages say ---- */
+
+/* Groups of one test, and tests whose names differ at their end only. */
+Test(grade_teacher, headings_show_what_tells_tests_apart)
+{
+	put_sum_package(1);
+	put("sum/data/secret/1/tests-of-large-numbers-first.in", "1 2\n");
+	put("sum/data/secret/1/tests-of-large-numbers-first.ans", "3\n");
+	put("sum/data/secret/1/tests-of-large-numbers-second.in", "1 2\n");
+	put("sum/data/secret/1/tests-of-large-numbers-second.ans", "3\n");
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6}\n");
+	put("class/ann/a.py", SUM_PY);
+	GRADE_DONE("--cores=0");
+	expect_has("out/class.html", "\xe2\x80\xa6<bdi>first</bdi>");
+	expect_has("out/class.html", "\xe2\x80\xa6<bdi>second</bdi>");
+	expect_has("out/class.html", "title=\"secret/1/tests-of-large-numbers-first\"");
+	expect_has("out/class.html", "<th class=\"group down\" scope=\"colgroup\" colspan=\"1\" "
+				     "title=\"sample\"><div>sample</div></th>");
+}
+
+/* Only the one who handed in nothing has a mark: its 0 is not the class's mean. */
+Test(grade_teacher, one_mark_is_no_mean_and_what_a_mark_waits_for_is_said)
+{
+	put_sum_package(1);
+	put("scheme.yaml", STYLE_SCHEME);
+	put("roster.csv", "id,name\n1,Ann\n2,Bob\n3,Cem\n4,Dan\n");
+	put("class/1/a.py", SUM_PY);
+	put("class/2/x.c", "int main(void){return 1;}\n");
+	put("class/2/y.py", "print(1)\n");
+	put("class/3/x.c", "int main(void){return 1;}\n");
+	put("class/3/y.py", "print(1)\n");
+	GRADE_DONE("--roster=roster.csv");
+	expect_has("out/class.html", "<b>\xe2\x80\x93</b><span>mean of 10 (1 of 4 marks)</span>");
+	expect_has("out/class.html", "<b>\xe2\x80\x93</b><span>median (1 of 4 marks)</span>");
+	expect_has("out/people/2.html", "no mark yet: your teacher has to decide");
+	put("out/overrides.csv", "id,item,mark,reason\n3,tests,3,shown in class\n");
+	GRADE_DONE("--roster=roster.csv");
+	expect_has("out/people/3.html", "set by your teacher");
+	expect_has("out/people/3.html", "Set by your teacher: shown in class");
+	expect_lacks("out/people/3.html", "not judged yet");
 }

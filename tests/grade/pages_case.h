@@ -225,6 +225,7 @@ static inline struct as_page_person case_person_of(const struct case_person *per
 		.key = person->key,
 		.marks = &person->marks,
 		.works = &person->work,
+		.submitted = person->work.submitted,
 		.time_known = person->late_s != INT64_MIN,
 		.time_s = person->late_s == INT64_MIN ? 0 : CASE_DUE + person->late_s,
 		.needs = needs[index],

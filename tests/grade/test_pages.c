@@ -38,7 +38,7 @@ Test(pages, a_penalty_of_nothing_has_no_minus_sign)
 	EXPECT_PIECE(page, "total</small></th><td class=\"number\">0</td>");
 	AS_AUTO_BYTES struct as_bytes all = case_read("class.html");
 	EXPECT_PIECE(all, "data-value=\"90000\">0<small>1 d 1 h</small>");
-	EXPECT_PIECE(all, "<b>1</b><span>needs a person</span>");
+	EXPECT_PIECE(all, "<b>1</b><span>deserves a look</span>");
 }
 
 Test(pages, a_failed_sample_is_shown_with_its_data)
@@ -260,7 +260,7 @@ Test(pages, the_median_of_few_people_is_not_shown)
 	EXPECT_PIECE(page, "1 ms<small>median 2 ms<");
 	EXPECT_PIECE(page, "1.0 MiB<small>median 2.0 MiB<");
 	AS_AUTO_BYTES struct as_bytes failed = case_read("people/p002.html");
-	EXPECT_PIECE(failed, "Time 3 ms, memory 3.0 MiB; the class' median of accepted runs: 2 ms, "
+	EXPECT_PIECE(failed, "Time 3 ms, memory 3.0 MiB; the class' median of accepted runs, in all languages: 2 ms, "
 			     "2.0 MiB.");
 }
 
@@ -362,7 +362,7 @@ Test(pages, the_teacher_sees_everybody)
 		"data-traits=\"unmarked late \"", "data-traits=\"none \"",
 		"data-traits=\"needs unmarked failed \"", "two files for one",
 		"approach: no mark yet", "title=\"2 of 2 accepted\">100</td>",
-		"title=\"1 of 2 accepted\">50</td>", "<b>5</b><span>people</span>",
+		"title=\"1 of 2 accepted\">50</td>", "<b>5</b><span>students</span>",
 		"No similar pairs."};
 	for (size_t i = 0; i < sizeof(pieces) / sizeof(*pieces); i++)
 		EXPECT_PIECE(page, pieces[i]);
@@ -378,8 +378,8 @@ Test(pages, the_median_of_two_totals_is_between_them)
 	ADD(.letters = "AAAAAAA");
 	case_make();
 	AS_AUTO_BYTES struct as_bytes page = case_read("class.html");
-	EXPECT_PIECE(page, "<b>9.25</b><span>median</span>");
-	EXPECT_PIECE(page, "<b>9.25</b><span>mean of 20</span>");
+	EXPECT_PIECE(page, "<b>9.25</b><span>median (2 of 3 marks)</span>");
+	EXPECT_PIECE(page, "<b>9.25</b><span>mean of 20 (2 of 3 marks)</span>");
 }
 
 /* ---- marks that are not complete ---- */
@@ -409,7 +409,7 @@ Test(pages, people_who_wait_for_manual_marks_have_a_list_of_their_own)
 	ADD(.id = "s2", .letters = "AAAAJAA");
 	case_make();
 	AS_AUTO_BYTES struct as_bytes page = case_read("class.html");
-	EXPECT_PIECE(page, "<b>1</b><span>needs a person</span>");
+	EXPECT_PIECE(page, "<b>1</b><span>needs a decision</span>");
 	EXPECT_PIECE(page, "<b>2</b><span>wait for manual marks</span>");
 	EXPECT_PIECE(page, "<summary>2 people wait for manual marks</summary>");
 	EXPECT_PIECE(page, "data-traits=\"unmarked \"");

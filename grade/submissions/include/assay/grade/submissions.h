@@ -177,6 +177,8 @@ enum as_left_reason {
 	AS_LEFT_NOT_ASKED, /**< it matches none of the patterns */
 	AS_LEFT_TEXT_ENTRY, /**< text typed on the platform's page, not a file */
 	AS_LEFT_NO_OWNER,   /**< its name does not identify a person in this layout */
+	AS_LEFT_SAMPLE,     /**< an environment's unchanged sample, or a test of the project */
+	AS_LEFT_NO_SOURCE,  /**< not a program, in a submission without one */
 	AS_LEFT_SHEET,      /**< the platform's metadata, the roster, the sheet or the times */
 };
 /** "system", "built", "binary", ... */
@@ -240,6 +242,10 @@ int as_submissions_report(struct as_submissions *submissions, size_t person,
  * submitted. */
 size_t as_submissions_of(const struct as_submissions *submissions, size_t person, size_t *received)
 	AS_NONNULL(1, 3);
+/** Adds a file of a submission to those that are left out: judging leaves it out. */
+int as_submissions_leave(struct as_submissions *submissions, size_t received, size_t file,
+	enum as_left_reason reason, const char *text, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 5);
 /** The index of the person with this id; SIZE_MAX: none. */
 size_t as_submissions_find(const struct as_submissions *submissions, const char *id)
 	AS_NONNULL(1, 2);

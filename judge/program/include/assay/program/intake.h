@@ -53,9 +53,15 @@ int as_submitted_take_files(struct as_submitted *submitted, const struct as_pack
 int as_submitted_refuse_unclear(struct as_submitted *submitted, const struct as_package *package,
 	const struct as_languages *languages, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3);
+/** True if the file is a source of one of the languages. */
+bool as_source_is_program(const struct as_source *file, const struct as_languages *languages)
+	AS_NONNULL(1, 2);
 /** True for an unchanged sample of a development environment, and for a test of the project: such a
  * file is left out if the submission has another source. */
 bool as_source_is_left_out(const struct as_source *file) AS_NONNULL(1);
+/** Why it is left out, as text ("is the unchanged sample of PyCharm"). Free it. NULL:
+ * as_source_is_left_out is false, or out of memory, and then the error is set. */
+char *as_source_left_out_cause(const struct as_source *file, struct as_error *error) AS_NONNULL(1);
 void as_submitted_clear(struct as_submitted *submitted) AS_NONNULL(1);
 int as_submitted_copy(struct as_submitted *copy, const struct as_submitted *submitted,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
