@@ -10,6 +10,9 @@ void grade_people_clear(struct grade_people *people)
 	for (size_t i = 0; i < people->submitted_count; i++)
 		as_submitted_clear(&people->submitted[i]);
 	free(people->submitted);
+	for (size_t i = 0; people->doubts && i < people->submissions->received_count; i++)
+		free(people->doubts[i]);
+	free(people->doubts);
 	free(people->people);
 	free(people->attempts);
 	free(people->entries);
@@ -208,8 +211,8 @@ static const struct as_source *find_source(
 
 /* Sources of the submission that nothing leaves out. */
 static size_t count_programs(const struct as_received *received,
-	const struct as_submitted *submitted, size_t packages,
-	const struct as_languages *languages, bool with_samples)
+	const struct as_submitted *submitted, size_t packages, const struct as_languages *languages,
+	bool with_samples)
 {
 	size_t count = 0;
 
@@ -226,14 +229,14 @@ static int leave_file(struct grade_people *people, size_t received, size_t file,
 	const struct as_source *source, bool has_program, struct as_error *error)
 {
 	if (!has_program)
-		return as_submissions_leave(people->submissions, received, file,
-			AS_LEFT_NO_SOURCE, "is not a program in a known language", error);
+		return as_submissions_leave(people->submissions, received, file, AS_LEFT_NO_SOURCE,
+			"is not a program in a known language", error);
 	struct as_error failure = {0};
 	AS_AUTO_FREE char *cause = as_source_left_out_cause(source, &failure);
 	if (failure.kind != AS_ERROR_NONE)
 		return as_error_no_memory(error);
-	return cause ? as_submissions_leave(people->submissions, received, file, AS_LEFT_SAMPLE,
-			       cause, error)
+	return cause ? as_submissions_leave(
+			       people->submissions, received, file, AS_LEFT_SAMPLE, cause, error)
 		     : 0;
 }
 
@@ -245,6 +248,27 @@ static bool takes_answers(const struct grade_assignment *assignment)
 	return false;
 }
 
+static int doubt_sample(struct grade_people *people, size_t received, size_t packages,
+	const struct as_languages *languages, struct as_error *error)
+{
+	const struct as_received *from = &people->submissions->received[received];
+
+	for (size_t i = 0; i < from->file_count && !people->doubts[received]; i++) {
+		const struct as_source *source = find_source(
+			&people->submitted[received * packages], packages, from->files[i].name);
+		struct as_error failure = {0};
+		AS_AUTO_FREE char *cause = source && as_source_is_program(source, languages)
+						   ? as_source_left_out_cause(source, &failure)
+						   : NULL;
+		if (cause)
+			people->doubts[received] =
+				as_text_format(&failure, "the only program %s", cause);
+		if (failure.kind != AS_ERROR_NONE)
+			return as_error_no_memory(error);
+	}
+	return 0;
+}
+
 static int leave_files(struct grade_people *people, const struct grade_assignment *assignment,
 	const struct as_languages *languages, size_t received, struct as_error *error)
 {
@@ -254,9 +278,11 @@ static int leave_files(struct grade_people *people, const struct grade_assignmen
 	const size_t all = count_programs(from, submitted, packages, languages, true);
 	const size_t own = count_programs(from, submitted, packages, languages, false);
 
-	/* The only program is judged, even if it is a sample. */
-	if (packages == 0 || takes_answers(assignment) || (all > 0 && own == 0))
+	if (packages == 0 || takes_answers(assignment))
 		return 0;
+	/* The only program is judged: a task may ask for what a sample does. */
+	if (all > 0 && own == 0)
+		return doubt_sample(people, received, packages, languages, error);
 	for (size_t i = 0; i < from->file_count; i++) {
 		const struct as_source *source =
 			find_source(submitted, packages, from->files[i].name);
@@ -292,10 +318,12 @@ static int alloc(struct grade_people *people, size_t packages, struct as_error *
 		attempts += submissions->received[i].member_count;
 	people->submitted_count = submissions->received_count * packages;
 	people->submitted = calloc(people->submitted_count + 1, sizeof(*people->submitted));
+	people->doubts = calloc(submissions->received_count + 1, sizeof(*people->doubts));
 	people->people = calloc(submissions->person_count + 1, sizeof(*people->people));
 	people->attempts = calloc(attempts + 1, sizeof(*people->attempts));
 	people->entries = calloc(attempts * packages + 1, sizeof(*people->entries));
-	return people->submitted && people->people && people->attempts && people->entries
+	return people->submitted && people->doubts && people->people && people->attempts &&
+			       people->entries
 		       ? 0
 		       : as_error_no_memory(error);
 }
@@ -315,7 +343,8 @@ static size_t add_entries(struct grade_people *people, const struct grade_assign
 				.entry_point = named && from->file_count > 1
 						       ? find_entry_point(from, assignment, i)
 						       : NULL,
-				.submitted = &people->submitted[received * packages + i]};
+				.submitted = &people->submitted[received * packages + i],
+				.doubt = people->doubts[received]};
 	return count;
 }
 

@@ -71,6 +71,7 @@ static int read_attempt(struct attempt *attempt, const struct as_class *class, s
 			continue;
 		attempt->pieces[piece->package] = piece;
 		work->submitted = true;
+		work->doubt = piece->doubt;
 		if (read_result(class, piece->job, &attempt->results[piece->package], &work->result,
 			    error) ||
 			read_result(class, piece->lenient_job, &attempt->lenients[piece->package],

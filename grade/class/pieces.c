@@ -91,6 +91,7 @@ static int read_piece(struct as_class *class, struct as_class_piece *piece,
 {
 	piece->given = entry->path;
 	piece->entry_point = entry->entry_point;
+	piece->doubt = entry->doubt;
 	piece->package = entry->package;
 	if (name_piece(class, piece, error))
 		return -1;

@@ -12,6 +12,7 @@ struct as_class_piece {
 	size_t person, attempt; /**< indices */
 	size_t package;
 	const char *entry_point; /**< borrowed, or NULL */
+	const char *doubt;       /**< borrowed, or NULL */
 	const char *given;       /**< its path as it was given; borrowed */
 	char *shown; /**< the path for the store and in documents: without a person's name */
 	struct as_submitted taken;            /**< what was read here */

@@ -115,12 +115,18 @@ static int mark_manual(const struct as_marking *marking, size_t index,
 }
 
 /* The mark is known, but a person has to confirm it. */
-static int find_doubts(const struct as_marking *marking, const struct as_item *item, char **why,
-	struct as_error *error)
+static int find_doubts(const struct as_marking *marking, const struct as_item *item,
+	const struct as_item_mark *mark, char **why, struct as_error *error)
 {
+	const struct as_work *work = &marking->works[item->package];
 	AS_AUTO_FREE char *doubts = NULL;
 
-	if (doubts_find(item, as_work_result(&marking->works[item->package], item), &doubts, error))
+	if (work->doubt && mark->raw_e4 < item->points_e4) {
+		*why = as_text_format(error,
+			"%s; ask for the right file, or decide in overrides.csv", work->doubt);
+		return *why ? 0 : -1;
+	}
+	if (doubts_find(item, as_work_result(work, item), &doubts, error))
 		return -1;
 	if (!doubts)
 		return 0;
@@ -178,7 +184,7 @@ static int mark_item(const struct as_marking *marking, size_t index,
 		return copy_text(reason, why, error);
 	if (mark->state == AS_MARK_NOT_JUDGED)
 		return find_refusal(marking, item, reason, error);
-	return mark->state == AS_MARK_JUDGED ? find_doubts(marking, item, reason, error) : 0;
+	return mark->state == AS_MARK_JUDGED ? find_doubts(marking, item, mark, reason, error) : 0;
 }
 
 /* An item needs only items before it, which are complete. */

@@ -36,10 +36,29 @@ Test(grade_files, a_sample_is_left_out_and_the_page_says_what_was_run)
 	AUTO_OUTCOME outcome = GRADE("sum");
 	EXPECT_STATUS(outcome, 0);
 	expect_in("out/marks.csv", "\nann,,1,,0,1,,\n");
-	expect_in("out/marks.csv", "\nbob,,0,,0,0,");
+	expect_in("out/marks.csv", "\nbob,,0,,0,,0,");
+	expect_in("out/marks.csv",
+		"the only program is the unchanged sample of PyCharm; ask for the "
+		"right file, or decide in overrides.csv");
+	expect_in("out/class.html", "the only program is the unchanged sample of PyCharm");
 	expect_in("out/people/ann.html",
 		"main.py is the unchanged sample of PyCharm, and is left out");
 	expect_in("out/people/ann.html", "aufgabe.py</bdi> was run.");
+}
+
+/* A task may ask for what the sample does. Tests of the project alone are no program either. */
+Test(grade_files, a_sample_alone_counts_if_it_is_right)
+{
+	put_sum_package(1);
+	put("sum/data/secret/01.ans", "Hi, PyCharm\n");
+	put("sum/data/sample/1.ans", "Hi, PyCharm\n");
+	put("class/ann/main.py", PYCHARM);
+	put("class/bob/SumTest.java", "import org.junit.Test;\npublic class SumTest {\n"
+				      "public static void main(String[] a) {}}\n");
+	AUTO_OUTCOME outcome = GRADE("sum");
+	EXPECT_STATUS(outcome, 0);
+	expect_in("out/marks.csv", "\nann,,1,,0,1,,\n");
+	expect_in("out/marks.csv", "the only program is a test of the project; ask");
 }
 
 /* A module that main uses, or that has only functions, is not another program. */

@@ -48,6 +48,7 @@ struct as_class_entry {
 	const char *path;
 	const struct as_submitted *submitted; /**< NULL: it is read from the path */
 	const char *entry_point;              /**< as in struct as_submission */
+	const char *doubt;                    /**< as in struct as_work */
 };
 
 /** One attempt of a person. All of it is borrowed. */

@@ -26,6 +26,9 @@ struct as_work {
 	const struct as_result *result; /**< borrowed; NULL: not judged, or nothing submitted */
 	/** The result of lenient judging, borrowed; NULL: as_scheme_wants_lenient was false. */
 	const struct as_result *lenient;
+	/** Why a mark below the maximum is a decision of the teacher: "the only program is the
+	 * unchanged sample of PyCharm"; borrowed. NULL: it is none. */
+	const char *doubt;
 };
 /** The result that an item's mark comes from: `lenient` if the item tolerates all that its tests
  * need, else `result`. The item is automatic and bound. NULL: there is none. */
