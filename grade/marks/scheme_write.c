@@ -298,7 +298,7 @@ static void write_head(FILE *out, const char *title, int64_t total_e4)
 	      "# true: feedback on a failure has a small input that the submission fails.\n"
 	      "#counterexample: true\n"
 	      "# Endings of a program that cost no points if its outputs are right.\n"
-	      "#tolerate: [exit-status, shell, end-of-input]\n",
+	      "#tolerate: [exit-status, shell, end-of-input, signal]\n",
 		out);
 }
 

@@ -46,7 +46,8 @@ void as_result_clear(struct as_result *result)
 	*result = (struct as_result){0};
 }
 
-const char *const as_tolerance_names[AS_TOLERANCE_COUNT] = {"exit-status", "shell", "end-of-input"};
+const char *const as_tolerance_names[AS_TOLERANCE_COUNT] = {
+	"exit-status", "shell", "end-of-input", "signal"};
 
 char *as_tolerance_format(unsigned bits, char text[AS_TOLERANCE_SIZE])
 {

@@ -27,6 +27,9 @@ static void put_class(const char *keys)
 	put("class/dan.py", READ "raise ValueError(a)\n");
 	put("class/eve.c", "int main(\n");
 	put("class/fay.c", "int main(){abort();}\n");
+	put("class/hal.c", "#include <stdio.h>\n#include <stdlib.h>\nint main()\n{\n\tint a, "
+			   "b;\n\tscanf(\"%d %d\", &a, &b);\n\tprintf(\"%d\\n\", a + b);\n"
+			   "\tfflush(stdout);\n\tabort();\n}\n");
 	put("class/gil.py", READ "print(a + b if a < 2 else 0)\nraise SystemExit(1)\n");
 }
 
@@ -64,6 +67,10 @@ static void expect_in(const char *path, const char *text)
 	"all outputs are right, but the program tries to start another program (system, pause, "   \
 	"cls); tolerate: [shell] in the scheme would accept it"
 
+#define CRASH_TEXT                                                                                 \
+	"all outputs are right, but the program crashes (a signal ends it); tolerate: [signal] "   \
+	"in the scheme would accept it"
+
 /* The marks are final, and each student is listed once. */
 Test(grade_lenient, right_outputs_are_listed_with_the_key_that_accepts_them)
 {
@@ -77,9 +84,10 @@ Test(grade_lenient, right_outputs_are_listed_with_the_key_that_accepts_them)
 	expect_row("\ndan,,0,0,,0,0,,\n");
 	expect_row("\neve,,0,0,,0,0,,\n");
 	expect_row("\ngil,,0,0,,0,0,,\n");
+	expect_row("\nhal,,0,0,,0,0,,\"" CRASH_TEXT "\"\n");
 	cr_expect_str_eq(outcome.out.data,
-		"7 people, 7 handed in, 7 graded: out/marks.csv\n"
-		"3 complete marks deserve a look: see the column todo\n");
+		"8 people, 8 handed in, 8 graded: out/marks.csv\n"
+		"4 complete marks deserve a look: see the column todo\n");
 	expect_in("out/class.html", END_TEXT);
 	expect_in("out/class.html", "every test ends with a run-time error</bdi> <b>3 people</b>");
 	expect_in("out/class.html", "does not compile</bdi></p><ul class=\"who\"><li><a "
@@ -93,7 +101,7 @@ Test(grade_lenient, the_marks_change_with_the_key_and_only_if_they_are_applied)
 	put_class("");
 	AUTO_OUTCOME first = GRADE("--reruns=0");
 	EXPECT_STATUS(first, 0);
-	put_class("tolerate: [exit-status, shell, end-of-input]\n");
+	put_class("tolerate: [exit-status, shell, end-of-input, signal]\n");
 	AUTO_OUTCOME shown = GRADE("--reruns=0");
 	EXPECT_STATUS(shown, 1);
 	cr_expect_not_null(
@@ -106,6 +114,7 @@ Test(grade_lenient, the_marks_change_with_the_key_and_only_if_they_are_applied)
 	expect_row("\nann,,10,3,,0,13,,\n");
 	expect_row("\nbob,,10,3,,0,13,,\n");
 	expect_row("\ncem,,10,3,,0,13,,\n");
+	expect_row("\nhal,,10,3,,0,13,,\n");
 	/* Two of its three outputs are right. */
 	expect_row("\ngil,,0,1,,0,1,,\n");
 	expect_in("out/people/bob.html",

@@ -29,6 +29,7 @@ struct ending {
 #define EXIT_STATUS AS_TOLERANCE_EXIT_STATUS
 #define SHELL AS_TOLERANCE_SHELL
 #define END AS_TOLERANCE_END_OF_INPUT
+#define SIGNAL AS_TOLERANCE_SIGNAL
 #define C_ "#include <stdio.h>\n#include <stdlib.h>\n#include <signal.h>\n#include <unistd.h>\n"
 #define CPP_ "#include <iostream>\n#include <string>\n#include <stdexcept>\nusing namespace std;\n"
 #define JAVA_(body)                                                                                \
@@ -51,9 +52,14 @@ static const struct ending endings[] = {
 	{"wrong_pause.c", C_ "int main(){puts(\"4\");system(\"pause\");}", AS_VERDICT_SV,
 		AS_VERDICT_WA, 0},
 	{"segv.c", C_ "int main(){puts(\"3\");fflush(stdout);raise(SIGSEGV);}", AS_VERDICT_RTE,
-		AS_VERDICT_RTE, 0},
+		AS_VERDICT_AC, SIGNAL},
 	{"abort.c", C_ "int main(){puts(\"3\");fflush(stdout);abort();}", AS_VERDICT_RTE,
-		AS_VERDICT_RTE, 0},
+		AS_VERDICT_AC, SIGNAL},
+	{"free.c", C_ "int main(){char*a=malloc(9);puts(\"3\");fflush(stdout);free(a+1);}",
+		AS_VERDICT_RTE, AS_VERDICT_AC, SIGNAL},
+	{"unflushed.c", C_ "int main(){puts(\"3\");abort();}", AS_VERDICT_RTE, AS_VERDICT_RTE, 0},
+	{"wrong_segv.c", C_ "int main(){puts(\"4\");fflush(stdout);raise(SIGSEGV);}",
+		AS_VERDICT_RTE, AS_VERDICT_RTE, 0},
 	{"loop.c", C_ "int main(){puts(\"3\");fflush(stdout);system(\"pause\");for(;;);}",
 		AS_VERDICT_SV, AS_VERDICT_TLE, 0},
 	{"good.c", C_ "int main(){puts(\"3\");}", AS_VERDICT_AC, AS_VERDICT_AC, 0},
@@ -66,7 +72,7 @@ static const struct ending endings[] = {
 		     "return stoi(s);}",
 		AS_VERDICT_RTE, AS_VERDICT_AC, END},
 	{"early.cpp", CPP_ "int main(){cout<<3<<endl;throw runtime_error(\"no\");}", AS_VERDICT_RTE,
-		AS_VERDICT_RTE, 0},
+		AS_VERDICT_AC, SIGNAL},
 	{"enter.py", "print(input())\ninput('')\n", AS_VERDICT_RTE, AS_VERDICT_AC, END},
 	{"prompt.py", "print(input())\ninput('Press Enter')\n", AS_VERDICT_RTE, AS_VERDICT_AC, END},
 	{"prompt2.py", "print(input() + '\\nx')\ninput('Press Enter')\n", AS_VERDICT_RTE,

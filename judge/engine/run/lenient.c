@@ -2,7 +2,8 @@
 /*
  * Lenient judging: the output of a program is checked however the program ended, as long as it kept
  * its limits. Beginners on Windows often end a program in a way that an online judge does not
- * accept, although its output is complete: void main, return 1, system("pause"), a last input().
+ * accept, although its output is complete: void main, return 1, system("pause"), a last input(), a
+ * free() of a wrong pointer.
  * An ending is tolerated only if the output is right. Otherwise the test fails as it does without
  * lenient judging, because the ending tells the author more than the output.
  */
@@ -28,6 +29,8 @@ static unsigned tolerated(const struct as_judging *judging, const struct as_run_
 		return 0;
 	if (read_past_end(judging->program->language, run, read_all, result))
 		return AS_TOLERANCE_END_OF_INPUT;
+	if (strcmp(result->reason, "signal") == 0)
+		return AS_TOLERANCE_SIGNAL;
 	return strcmp(result->reason, "exit-code") == 0 ? AS_TOLERANCE_EXIT_STATUS : 0;
 }
 

@@ -43,13 +43,15 @@ enum as_tolerance {
 	AS_TOLERANCE_SHELL = 1 << 1,       /**< it tries to start another program */
 	/** It ends with an error because it reads past the end of its input. */
 	AS_TOLERANCE_END_OF_INPUT = 1 << 2,
-	AS_TOLERANCE_ALL = 7,
+	AS_TOLERANCE_SIGNAL = 1 << 3, /**< a signal ends it: it crashes after its output */
+	AS_TOLERANCE_ALL = 15,
 };
-#define AS_TOLERANCE_COUNT 3
-/** The name of a bit, by its position: "exit-status", "shell", "end-of-input". */
+#define AS_TOLERANCE_COUNT 4
+/** The name of a bit, by its position: "exit-status", "shell", "end-of-input",
+ * "signal". */
 extern const char *const as_tolerance_names[AS_TOLERANCE_COUNT];
 /** Large enough for all names. */
-#define AS_TOLERANCE_SIZE 40
+#define AS_TOLERANCE_SIZE 48
 /** Writes the names of the bits, separated by ", "; "": none. Returns `text`. */
 char *as_tolerance_format(unsigned bits, char text[AS_TOLERANCE_SIZE]) AS_NONNULL(2);
 
