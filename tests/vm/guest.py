@@ -321,6 +321,7 @@ def start_database():
 def install_unit():
     """As the comment in the unit says."""
     shutil.copy(f"{RELEASE}/bin/assay", "/usr/local/bin/assay")
+    shutil.copytree(f"{RELEASE}/libexec/assay", "/usr/local/libexec/assay", dirs_exist_ok=True)
     shutil.copy(f"{SOURCE}/systemd/assay-worker.service", "/etc/systemd/system/assay-worker.service")
     os.mkdir("/etc/assay")
     with open("/etc/assay/worker.env", "w", encoding="ascii") as file:
