@@ -261,14 +261,17 @@ static int read_sheet(const struct book *book, const struct as_class_row *row, s
 /* ---- people ---- */
 
 static struct as_page_person describe_person(
-	const struct book *book, const struct as_class_row *row, struct sheet *sheet)
+	const struct book *book, size_t index, struct sheet *sheet)
 {
+	const struct grade_people *people = book->order->people;
+	const struct as_class_row *row = as_class_row(book->order->class, index);
 	struct as_page_person person = {.id = row->id,
 		.name = row->name,
 		.key = as_class_key(row->id, sheet->key),
 		.marks = &sheet->marks,
 		.works = sheet->works,
 		.submitted = row->submitted,
+		.is_unlisted = index < people->count && people->people[index].is_unlisted,
 		.time_known = row->time_known,
 		.time_s = row->time_s,
 		.needs = sheet->needs,
@@ -317,7 +320,7 @@ static int enter_person(struct book *book, size_t index, struct as_error *error)
 
 	if (read_sheet(book, row, &sheet, error))
 		return -1;
-	struct as_page_person person = describe_person(book, row, &sheet);
+	struct as_page_person person = describe_person(book, index, &sheet);
 	if (read_texts(book, index, &texts, error))
 		return -1;
 	person.texts = (const char *const *)texts;
@@ -331,7 +334,7 @@ static int write_person(struct book *book, size_t index, struct as_error *error)
 
 	if (read_sheet(book, row, &sheet, error))
 		return -1;
-	const struct as_page_person person = describe_person(book, row, &sheet);
+	const struct as_page_person person = describe_person(book, index, &sheet);
 	return as_pages_write_person(book->pages, index, &person, error) < 0 ? -1 : 0;
 }
 

@@ -404,6 +404,8 @@ static int add_people(struct grade_people *people, const struct grade_options *o
 			.max_e4 = max_of(submissions, i),
 			.team = team_of(submissions, received, count),
 			.is_excused = as_sheet_is_excused(submissions, options->column, i),
+			.is_unlisted = (options->arrival.roster || options->arrival.sheet) &&
+				       from->line == 0 && from->sheet_row == SIZE_MAX,
 			.doubt = from->doubt};
 		for (size_t j = 0; j < count; j++) {
 			struct as_class_attempt *attempt = &people->attempts[attempts++];

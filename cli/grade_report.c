@@ -139,11 +139,16 @@ void grade_print_summary(
 {
 	const size_t count = as_class_row_count(class);
 	struct summary all = {0};
+	size_t unlisted = 0;
 	char left[GRADE_LEFT_SIZE];
 
 	for (size_t i = 0; i < count; i++)
 		summarise(&all, as_class_row(class, i));
-	print_count(count, "person", "people");
+	for (size_t i = 0; i < people->count; i++)
+		unlisted += people->people[i].is_unlisted;
+	print_count(count - unlisted, "person", "people");
+	if (unlisted)
+		printf(" and %zu not in the class", unlisted);
 	printf(", %zu handed in, %zu graded: ", all.submitted, all.complete);
 	print(out);
 	puts("/marks.csv");

@@ -9,7 +9,7 @@
 /* ---- the head ---- */
 
 struct counts {
-	size_t submitted, final, needs, looks, awaited, excused, unmarked;
+	size_t submitted, unlisted, final, needs, looks, awaited, excused, unmarked;
 	int64_t sum_e4;       /* of the totals that are final */
 	int64_t middle_e4[2]; /* of the sorted totals; twice the same one if their number is odd */
 };
@@ -47,6 +47,7 @@ static int count(const struct as_pages *pages, struct counts *counts, struct as_
 		counts->needs += needs_decision(person);
 		counts->looks += person->needs[0] && !person->is_awaited && !needs_decision(person);
 		counts->submitted += person->flags.submitted;
+		counts->unlisted += person->flags.is_unlisted;
 	}
 	qsort(totals, counts->final, sizeof(*totals), compare_marks);
 	if (counts->final) {
@@ -97,7 +98,10 @@ static void write_head(const struct as_pages *pages, FILE *out, const struct cou
 	fputs("</h1></div><p class=\"sub\">For the teacher only: it shows all marks and tests.</p>"
 	      "<div class=\"tiles\">",
 		out);
-	write_tile(out, number_text(pages->count, number), people == 1 ? "student" : "students");
+	const size_t listed = people - counts->unlisted;
+	write_tile(out, number_text(listed, number), listed == 1 ? "student" : "students");
+	if (counts->unlisted)
+		write_tile(out, number_text(counts->unlisted, number), "not in the class");
 	write_tile(out, number_text(counts->submitted, number), "handed in");
 	write_tile(out, number_text(counts->final, number),
 		counts->final == 1 ? "mark is final" : "marks are final");

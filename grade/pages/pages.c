@@ -277,6 +277,7 @@ int as_pages_enter(
 	if (check_key(pages, person->key, error) || grow(pages, error))
 		return -1;
 	entered.flags.submitted = person->submitted;
+	entered.flags.is_unlisted = person->is_unlisted;
 	if (copy_text(person->id, &entered.id) && copy_text(person->name, &entered.name) &&
 		copy_text(person->key, &entered.key) && copy_needs(&entered, person) &&
 		copy_text(person->marks->unmarked, &entered.unmarked) &&

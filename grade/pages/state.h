@@ -41,7 +41,7 @@ struct as_entered {
 	bool overridden;
 	bool complete;      /* false: the total is only a sum so far */
 	struct {
-		bool submitted;
+		bool submitted, is_unlisted;
 		bool has_marks; /* some item has one */
 		bool has_code;  /* its page was written */
 	} flags;

@@ -525,10 +525,10 @@ static void put_ring(size_t equal)
 	put("scheme.yaml", SCHEME);
 	char roster[RING * 16 + 16] = "id,name\n";
 	for (size_t i = 0; i < RING; i++)
-		sprintf(roster + strlen(roster), "s%02zu,S%zu\n", i, i);
+		sprintf(roster + strlen(roster), "owner%02zu,S%zu\n", i, i);
 	put("roster.csv", roster);
 	for (size_t i = 0; i < RING; i++) {
-		AS_AUTO_FREE char *path = as_text_format(NULL, "class/s%02zu/sum%zu.c", i, i);
+		AS_AUTO_FREE char *path = as_text_format(NULL, "class/owner%02zu/sum%zu.c", i, i);
 		char more[RING * 16 + 1] = "";
 		for (size_t n = equal; n <= i; n++)
 			strcat(more, "\tputs(\"\");\n");
@@ -561,12 +561,12 @@ Test(grade_pages, equal_programs_are_one_row_with_all_names)
 	expect_lacks("out/class.html", "No similar pairs");
 	AS_AUTO_FREE char *row = row_of("Equal programs");
 	for (size_t i = 0; i < RING; i++) {
-		AS_AUTO_FREE char *name = as_text_format(NULL, "people/s%02zu.html", i);
+		AS_AUTO_FREE char *name = as_text_format(NULL, "people/owner%02zu.html", i);
 		cr_expect(strstr(row, name), "%s is not in %s", name, row);
 	}
 	AS_AUTO_NAMES char **pages = list_pages("out/pairs");
 	AS_AUTO_FREE char *path = as_text_format(NULL, "out/pairs/%s", pages[0]);
-	expect_has(path, "../people/s13.html");
+	expect_has(path, "../people/owner13.html");
 	expect_has(path, "sum0.c");
 	expect_lacks(path, "sum1.c");
 }
@@ -579,7 +579,7 @@ Test(grade_pages, who_has_a_passage_that_many_have_is_named)
 	expect_lacks("out/class.html", "No similar pairs");
 	AS_AUTO_FREE char *row = row_of("Passages that many have");
 	for (size_t i = 0; i < RING; i++) {
-		AS_AUTO_FREE char *name = as_text_format(NULL, "people/s%02zu.html", i);
+		AS_AUTO_FREE char *name = as_text_format(NULL, "people/owner%02zu.html", i);
 		cr_expect(strstr(row, name), "%s is not in %s", name, row);
 	}
 	cr_expect(strstr(row, " 100 %"), "%s", row);
@@ -594,14 +594,14 @@ Test(grade_pages, equal_programs_have_no_names_in_blind_marking)
 	for (char **page = pages; *page; page++) {
 		AS_AUTO_FREE char *path = as_text_format(NULL, "out/pairs/%s", *page);
 		for (size_t i = 0; i < RING; i++) {
-			AS_AUTO_FREE char *id = as_text_format(NULL, "s%02zu", i);
+			AS_AUTO_FREE char *id = as_text_format(NULL, "owner%02zu", i);
 			AS_AUTO_FREE char *file = as_text_format(NULL, "sum%zu.c", i);
 			expect_lacks(path, id);
 			expect_lacks(path, file);
 		}
 	}
 	expect_has("out/class.html", "Equal programs");
-	expect_lacks("out/class.html", "s03");
+	expect_lacks("out/class.html", "owner03");
 }
 
 Test(grade_pages, nothing_similar_is_said_only_if_everything_was_compared)

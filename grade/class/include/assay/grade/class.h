@@ -74,7 +74,8 @@ struct as_class_person {
 	const char *doubt;
 	/** The same number for all members of a team, who share manual marks, too; 0: no team. */
 	size_t team;
-	bool is_excused; /**< the platform excuses the student, who gets no mark */
+	bool is_excused;  /**< the platform excuses the student, who gets no mark */
+	bool is_unlisted; /**< neither the roster nor the sheet has the student */
 };
 
 struct as_class_config {

@@ -56,7 +56,8 @@ struct as_page_person {
 	const struct as_marks *marks;
 	/** One for each package of the scheme, as in struct as_marking. NULL: all are unknown. */
 	const struct as_work *works;
-	bool submitted; /**< something was handed in, whatever became of it */
+	bool submitted;   /**< something was handed in, whatever became of it */
+	bool is_unlisted; /**< not in the list of the class */
 	bool time_known;
 	int64_t time_s; /**< of the submission that counts */
 	/** Tasks besides `todo` of the marks, one line each; only the teacher's page shows them.
