@@ -254,8 +254,8 @@ static int find_space(struct as_contest_log *log, bool is_reader, struct as_erro
 			       log->contest->settings.id);
 }
 
-/* A copy, a backup or an import that no server has opened has no epoch, and a reader cannot make one:
- * it has the tokens of no server's history. */
+/* A copy, a backup or an import that no server has opened has no epoch, and a reader cannot make
+ * one: it has the tokens of no server's history. */
 static int find_epoch(struct as_contest_log *log, bool is_reader, struct as_error *error)
 {
 	struct as_error why = {0};
@@ -276,9 +276,8 @@ static int prepare(struct as_contest_log *log, bool is_reader, struct as_error *
 {
 	if (!log->store)
 		return open_without_store(log, error);
-	if (find_space(log, is_reader, error) ||
-		find_epoch(log, is_reader, error) || log_boards_open(log, error) ||
-		log_read_all(log, error))
+	if (find_space(log, is_reader, error) || find_epoch(log, is_reader, error) ||
+		log_boards_open(log, error) || log_read_all(log, error))
 		return -1;
 	if (log->applied == 0 && !is_reader && (begin(log, error) || log_read_all(log, error)))
 		return -1;
