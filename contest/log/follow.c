@@ -185,12 +185,29 @@ static int find_space(struct as_contest_log *log, bool is_reader, struct as_erro
 			       log->contest->settings.id);
 }
 
+/* A copy, a backup or an import that no server has opened has no epoch, and a reader cannot make
+ * one: it has the tokens of no server's history. */
+static int find_epoch(struct as_contest_log *log, bool is_reader, struct as_error *error)
+{
+	struct as_error why = {0};
+
+	if (!as_store_space_epoch(log->store, log->space, log->epoch, &why))
+		return 0;
+	if (!is_reader || why.kind != AS_ERROR_USAGE) {
+		if (error)
+			*error = why;
+		return -1;
+	}
+	memset(log->epoch, '0', AS_STORE_EPOCH_SIZE - 1);
+	log->epoch[AS_STORE_EPOCH_SIZE - 1] = '\0';
+	return 0;
+}
+
 static int prepare(struct as_contest_log *log, bool is_reader, struct as_error *error)
 {
 	if (!log->store)
 		return open_without_store(log, error);
-	if (find_space(log, is_reader, error) ||
-		as_store_space_epoch(log->store, log->space, log->epoch, error) ||
+	if (find_space(log, is_reader, error) || find_epoch(log, is_reader, error) ||
 		log_boards_open(log, error) || log_read_all(log, error))
 		return -1;
 	if (log->applied == 0 && !is_reader && (begin(log, error) || log_read_all(log, error)))

@@ -51,6 +51,29 @@ Test(log_people, a_reader_sees_past_events_and_records_nothing)
 	as_store_close(store);
 }
 
+/* No server has opened it yet, so it has no epoch, and a reader cannot make one. */
+Test(log_people, a_reader_of_a_backup_has_the_epoch_of_no_server)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	AS_AUTO_FREE char *file = as_text_format(NULL, "%s/backup.db", made.folder.path);
+	AS_AUTO_FREE char *url = as_text_format(NULL, "sqlite:%s", file);
+	struct as_error error = {0};
+
+	log_case_start(&made, 60000);
+	log_case_submit(&made, 0);
+	cr_assert_eq(as_store_backup(made.store, file, NULL, &error), 0, "%s", error.text);
+	struct as_store *store = as_store_open_reader(url, &error);
+	cr_assert(store, "%s", error.text);
+	struct as_contest_log *reader = open_reader(&made, store, &error);
+	cr_assert(reader, "%s", error.text);
+	as_contest_log_lock(reader);
+	cr_expect_eq(as_contest_log_submission_count(reader), 1);
+	cr_expect_str_eq(as_contest_log_epoch(reader), "00000000000000000000000000000000");
+	as_contest_log_unlock(reader);
+	as_contest_log_close(reader);
+	as_store_close(store);
+}
+
 Test(log_people, a_reader_needs_the_contest_or_no_store)
 {
 	AUTO_LOG_CASE made = log_case_make("");
