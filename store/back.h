@@ -306,7 +306,6 @@ struct as_outcome_row {
 /** outcome.c: makes an outcome (free it); NULL: the row has none. */
 int as_outcome_read(const struct as_outcome_row *row, struct as_store_outcome **outcome,
 	struct as_error *error) AS_MUST_USE;
-void as_outcome_free(struct as_store_outcome *outcome);
 
 /* blob.c: prepares a value for a row; a large one is written as a blob at once. It borrows
  * `data`. */

@@ -236,3 +236,23 @@ int as_store_result_read(
 			(long long)job);
 	return found;
 }
+
+int as_store_outcome_read(struct as_store *store, int64_t job, const struct as_package *package,
+	struct as_store_outcome **outcome, struct as_error *error)
+{
+	AS_AUTO(as_result_clear) struct as_result result = {0};
+	AS_AUTO(as_recorded_clear) struct as_recorded recorded = {0};
+	const int found = as_store_result_read(store, job, &result, error);
+
+	*outcome = NULL;
+	if (found != 1)
+		return found;
+	if (as_recorded_outcome(&recorded, &result, package, error))
+		return -1;
+	const struct as_outcome_row row = {.verdict = (int64_t)recorded.verdict,
+		.is_scored = recorded.is_scored,
+		.score_e6 = recorded.score_e6,
+		.groups = recorded.groups,
+		.runs = recorded.runs};
+	return as_outcome_read(&row, outcome, error) ? -1 : 1;
+}

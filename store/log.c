@@ -131,7 +131,7 @@ void as_store_page_clear(struct as_store_page *page)
 {
 	for (size_t i = 0; i < page->count; i++) {
 		as_bytes_clear(&page->records[i].body);
-		as_outcome_free(page->records[i].outcome);
+		as_store_outcome_free(page->records[i].outcome);
 	}
 	free(page->records);
 	*page = (struct as_store_page){0};

@@ -172,7 +172,7 @@ static int read_runs(const char *text, struct as_store_outcome *outcome, struct 
 	return 0;
 }
 
-void as_outcome_free(struct as_store_outcome *outcome)
+void as_store_outcome_free(struct as_store_outcome *outcome)
 {
 	if (!outcome)
 		return;
@@ -195,7 +195,7 @@ int as_outcome_read(
 	made->score_e6 =
 		row->score_e6 >= 0 && row->score_e6 <= AS_STORE_SCORE_MAX_E6 ? row->score_e6 : 0;
 	if (read_groups(row->groups, made, error) || read_runs(row->runs, made, error)) {
-		as_outcome_free(made);
+		as_store_outcome_free(made);
 		return -1;
 	}
 	*outcome = made;

@@ -73,8 +73,5 @@ void event_digest(const struct event *event, const char *key, char digest[AS_DIG
 /* Ends the judgement of a job that ended in the store. */
 int event_job_ended(
 	struct as_contest_log *log, const struct event *event, struct as_error *error) AS_MUST_USE;
-/* Withdraws the last judgement of a submission if its job ended without an outcome. */
-int event_withdraw_due(struct as_contest_log *log, size_t submission, const struct event *event,
-	struct as_error *error) AS_MUST_USE;
 
 #endif

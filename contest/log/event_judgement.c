@@ -247,15 +247,3 @@ int event_job_ended(struct as_contest_log *log, const struct event *event, struc
 		record->event.kind == AS_STORE_EVENT_CANCELLED && is_replaced(&log->state, index);
 	return end(log, index, event, &ending, error);
 }
-
-int event_withdraw_due(struct as_contest_log *log, size_t submission, const struct event *event,
-	struct as_error *error)
-{
-	const struct as_contest_submission *of = &log->state.submissions[submission]->seen;
-	const size_t index = of->judgements[of->judgement_count - 1];
-	AS_AUTO(clear)
-	struct ending ending = {
-		.verdict = AS_VERDICT_JE, .is_withdrawn = true, .end_ms = event->wall_ms};
-
-	return log->state.judgements[index]->is_due ? end(log, index, event, &ending, error) : 0;
-}

@@ -92,10 +92,7 @@ int event_rejudge(struct as_contest_log *log, const struct event *event, struct 
 
 	if (submission == AS_CONTEST_NONE || event->record->event.job == 0)
 		return event_refuse(log, event, "submission");
-	return event_withdraw_due(log, submission, event, error) ||
-			       event_add_judgement(log, submission, event, error)
-		       ? -1
-		       : 0;
+	return event_add_judgement(log, submission, event, error);
 }
 
 int event_ignore(struct as_contest_log *log, const struct event *event, struct as_error *error)

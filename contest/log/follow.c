@@ -41,29 +41,6 @@ static int record_state(struct as_contest_log *log, struct as_error *error)
 		       : 1;
 }
 
-/* A server of an older version died between the result of a job and its entry, or a worker of an
- * older version ended its claim: the submission is judged again. Returns 1 if there were any. */
-static int judge_due(struct as_contest_log *log, struct as_error *error)
-{
-	const struct as_store_order order = {.space = log->space};
-	const struct log_state *state = &log->state;
-	struct as_store_appended appended;
-	uint64_t left = state->ends.due_count;
-
-	for (size_t i = 0; i < state->judgement_count && left; i++) {
-		const struct log_judgement *judgement = state->judgements[i];
-		if (!judgement->is_due)
-			continue;
-		json_t *entry = json_pack("{s: s, s: I, s: I}", "type", "again", "wall_ms",
-			(json_int_t)as_contest_log_now_ms(log), "submission",
-			(json_int_t)judgement->seen.submission + 1);
-		if (log_append(log, -1, entry, &order, judgement->seen.job, &appended, error) < 0)
-			return -1;
-		left--;
-	}
-	return state->ends.due_count > 0;
-}
-
 /* ---- following ---- */
 
 /* Returns 1 if something was done. */
@@ -78,7 +55,7 @@ static int step(struct as_contest_log *log, struct as_error *error)
 	if (result == 0 && may_record)
 		result = log_record_judging(log, error);
 	if (result == 0 && may_record)
-		result = judge_due(log, error);
+		result = log_record_due(log, error);
 	if (result == 0)
 		result = record_state(log, error);
 	return result;

@@ -324,6 +324,11 @@ struct log_reports log_reports_take(struct as_contest_log *log);
 /* Appends reports as events. 1: something was appended. 0: nothing. */
 int log_record_judging(struct as_contest_log *log, struct as_error *error) AS_MUST_USE;
 
+/* ---- due.c ---- */
+
+/* Appends the entries of results without outcomes. 1: there were some. 0: there were none. */
+int log_record_due(struct as_contest_log *log, struct as_error *error) AS_MUST_USE;
+
 /* ---- event.c ---- */
 
 /* Writes a line for the operator. */

@@ -16,7 +16,7 @@ static struct as_store_outcome *read_row(const struct as_outcome_row *row)
 #define AUTO_OUTCOME AS_AUTO(free_outcome) struct as_store_outcome *
 static void free_outcome(struct as_store_outcome **outcome)
 {
-	as_outcome_free(*outcome);
+	as_store_outcome_free(*outcome);
 }
 
 Test(outcome, a_result_of_an_older_version_has_none)

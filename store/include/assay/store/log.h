@@ -86,6 +86,17 @@ struct as_store_outcome {
 	size_t run_count;
 };
 
+/** Makes the outcome of the valid result of a job (free it), for a result that has none. The
+ * package is that of as_store_complete. 1, or 0 if the job has no result. */
+int as_store_outcome_read(struct as_store *store, int64_t job, const struct as_package *package,
+	struct as_store_outcome **outcome, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4);
+/** Takes NULL. */
+void as_store_outcome_free(struct as_store_outcome *outcome);
+static inline void as_store_auto_outcome(struct as_store_outcome **outcome)
+{
+	as_store_outcome_free(*outcome);
+}
+
 /** An event with its entry, or with the outcome of the job that ended. */
 struct as_store_record {
 	struct as_store_event event;
