@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Changes of the clock, by compare and append:
- *   1. Copy the clock, and the number of the last event that the copy is made of.
- *   2. Make the change, and check it.
- *   3. Append the new clock if that event is still the last one of the store. Otherwise wait until
- *      the later events are in the state, and begin again.
- * Meanwhile the follower of this server appends nothing, since it would often come first while many
- * submissions are judged.
- */
+/* Changes of the clock, by compare and append (decide.c): copies the clock, makes the change, checks
+ * it, and appends the new clock. */
 #include "private.h"
 
 #include <string.h>
-
-#define PATIENCE_NS INT64_C(10000000000)
 
 struct changer {
 	as_contest_clock_changer change;
@@ -88,8 +79,9 @@ static int attempt_append(struct as_contest_log *log, const struct attempt *atte
 }
 
 static int try_change(
-	struct as_contest_log *log, const struct changer *by, int64_t *last, struct as_error *error)
+	struct as_contest_log *log, const void *context, int64_t *last, struct as_error *error)
 {
+	const struct changer *by = context;
 	struct attempt attempt = {0};
 	int result = attempt_begin(log, &attempt, error);
 
@@ -108,17 +100,8 @@ int as_contest_log_change_clock(struct as_contest_log *log, as_contest_clock_cha
 	void *context, size_t account, struct as_error *error)
 {
 	const struct changer by = {changer, context, account};
-	const int64_t until_ns = as_now_ns() + PATIENCE_NS;
-	int result = 0;
+	const int result = log_decide(log, try_change, &by, error);
 
-	atomic_fetch_add(&log->deciding, 1);
-	while (!result && as_now_ns() < until_ns) {
-		int64_t last;
-		result = try_change(log, &by, &last, error);
-		if (!result && log_await_until(log, last + 1, until_ns, error))
-			result = -1;
-	}
-	atomic_fetch_sub(&log->deciding, 1);
 	return result ? (result < 0 ? -1 : 0)
 		      : as_error_set(error, AS_ERROR_MACHINE,
 				"the contest is too busy to change the clock: try again");

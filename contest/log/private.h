@@ -199,7 +199,7 @@ struct as_contest_log {
 
 	pthread_t follower;
 	bool has_follower;
-	atomic_int deciding; /* threads that change the clock (change_clock.c) */
+	atomic_int deciding; /* threads in log_decide */
 	atomic_bool stop;
 };
 
@@ -229,6 +229,16 @@ size_t log_names_find(const struct log_names *names, const char *text);
 void log_names_set(struct log_names *names, const char *text, size_t number);
 void log_names_remove(struct log_names *names, const char *text);
 void log_names_clear(struct log_names *names);
+
+/* ---- decide.c ---- */
+
+/* Checks the state as of the event `*last`, which it sets, and appends an entry if no later one is
+ * in the store. 1: done. 0: another event came first. */
+typedef int (*log_attempt)(struct as_contest_log *log, const void *context, int64_t *last,
+	struct as_error *error);
+/* Tries until an attempt ends. 1: done. 0: other events came first for 10 seconds. */
+int log_decide(struct as_contest_log *log, log_attempt attempt, const void *context,
+	struct as_error *error) AS_MUST_USE;
 
 /* ---- alike.c ---- */
 
