@@ -94,7 +94,7 @@ struct grade_people {
 	struct as_class_entry *entries;
 	struct as_submitted *submitted; /**< for each submission, one element for each package */
 	size_t submitted_count;
-	char **doubts; /**< of each submission, for struct as_class_entry; NULL: none */
+	char **doubts; /**< like `submitted`, for struct as_class_entry; NULL: none */
 };
 int grade_people_read(struct grade_people *people, const struct grade_options *options,
 	const struct grade_assignment *assignment, const struct as_languages *languages,

@@ -10,7 +10,7 @@ void grade_people_clear(struct grade_people *people)
 	for (size_t i = 0; i < people->submitted_count; i++)
 		as_submitted_clear(&people->submitted[i]);
 	free(people->submitted);
-	for (size_t i = 0; people->doubts && i < people->submissions->received_count; i++)
+	for (size_t i = 0; people->doubts && i < people->submitted_count; i++)
 		free(people->doubts[i]);
 	free(people->doubts);
 	free(people->people);
@@ -209,20 +209,32 @@ static const struct as_source *find_source(
 	return NULL;
 }
 
-/* Sources of the submission that nothing leaves out. */
-static size_t count_programs(const struct as_received *received,
-	const struct as_submitted *submitted, size_t packages, const struct as_languages *languages,
-	bool with_samples)
-{
-	size_t count = 0;
+/* The sources of one submitted form, and those of them that nothing leaves out. */
+struct programs {
+	size_t all, own;
+};
 
-	for (size_t i = 0; i < received->file_count; i++) {
-		const struct as_source *source =
-			find_source(submitted, packages, received->files[i].name);
-		count += source && as_source_is_program(source, languages) &&
-			 (with_samples || !as_source_is_left_out(source));
+static struct programs count_programs(
+	const struct as_submitted *submitted, const struct as_languages *languages)
+{
+	struct programs programs = {0};
+
+	for (size_t i = 0; i < submitted->sources.count; i++) {
+		const struct as_source *source = &submitted->sources.files[i];
+		const bool is_program = as_source_is_program(source, languages);
+		programs.all += is_program;
+		programs.own += is_program && !as_source_is_left_out(source);
 	}
-	return count;
+	return programs;
+}
+
+/* The only program is judged: a task may ask for what a sample does. */
+static bool judges_sample(
+	const struct as_submitted *submitted, const struct as_languages *languages)
+{
+	const struct programs programs = count_programs(submitted, languages);
+
+	return programs.all > 0 && programs.own == 0;
 }
 
 static int leave_file(struct grade_people *people, size_t received, size_t file,
@@ -248,45 +260,50 @@ static bool takes_answers(const struct grade_assignment *assignment)
 	return false;
 }
 
-static int doubt_sample(struct grade_people *people, size_t received, size_t packages,
-	const struct as_languages *languages, struct as_error *error)
+static int doubt_sample(const struct as_submitted *submitted, const struct as_languages *languages,
+	char **doubt, struct as_error *error)
 {
-	const struct as_received *from = &people->submissions->received[received];
-
-	for (size_t i = 0; i < from->file_count && !people->doubts[received]; i++) {
-		const struct as_source *source = find_source(
-			&people->submitted[received * packages], packages, from->files[i].name);
+	for (size_t i = 0; i < submitted->sources.count && !*doubt; i++) {
+		const struct as_source *source = &submitted->sources.files[i];
 		struct as_error failure = {0};
-		AS_AUTO_FREE char *cause = source && as_source_is_program(source, languages)
+		AS_AUTO_FREE char *cause = as_source_is_program(source, languages)
 						   ? as_source_left_out_cause(source, &failure)
 						   : NULL;
 		if (cause)
-			people->doubts[received] =
-				as_text_format(&failure, "the only program %s", cause);
+			*doubt = as_text_format(&failure, "the only program %s", cause);
 		if (failure.kind != AS_ERROR_NONE)
 			return as_error_no_memory(error);
 	}
 	return 0;
 }
 
+/* A file that one package judges is not listed, even if another one leaves it out. */
 static int leave_files(struct grade_people *people, const struct grade_assignment *assignment,
 	const struct as_languages *languages, size_t received, struct as_error *error)
 {
 	const struct as_received *from = &people->submissions->received[received];
 	const size_t packages = assignment->scheme.package_count;
 	const struct as_submitted *submitted = &people->submitted[received * packages];
-	const size_t all = count_programs(from, submitted, packages, languages, true);
-	const size_t own = count_programs(from, submitted, packages, languages, false);
+	bool has_program = false;
 
-	if (packages == 0 || takes_answers(assignment))
+	if (takes_answers(assignment))
 		return 0;
-	/* The only program is judged: a task may ask for what a sample does. */
-	if (all > 0 && own == 0)
-		return doubt_sample(people, received, packages, languages, error);
+	for (size_t p = 0; p < packages; p++) {
+		has_program |= count_programs(&submitted[p], languages).all > 0;
+		if (judges_sample(&submitted[p], languages) &&
+			doubt_sample(&submitted[p], languages,
+				&people->doubts[received * packages + p], error))
+			return -1;
+	}
 	for (size_t i = 0; i < from->file_count; i++) {
-		const struct as_source *source =
-			find_source(submitted, packages, from->files[i].name);
-		if (source && leave_file(people, received, i, source, all > 0, error))
+		const char *name = from->files[i].name;
+		const struct as_source *source = find_source(submitted, packages, name);
+		bool is_judged = false;
+		for (size_t p = 0; p < packages; p++)
+			is_judged |= people->doubts[received * packages + p] &&
+				     find_source(&submitted[p], 1, name);
+		if (source && !is_judged &&
+			leave_file(people, received, i, source, has_program, error))
 			return -1;
 	}
 	return 0;
@@ -318,7 +335,7 @@ static int alloc(struct grade_people *people, size_t packages, struct as_error *
 		attempts += submissions->received[i].member_count;
 	people->submitted_count = submissions->received_count * packages;
 	people->submitted = calloc(people->submitted_count + 1, sizeof(*people->submitted));
-	people->doubts = calloc(submissions->received_count + 1, sizeof(*people->doubts));
+	people->doubts = calloc(people->submitted_count + 1, sizeof(*people->doubts));
 	people->people = calloc(submissions->person_count + 1, sizeof(*people->people));
 	people->attempts = calloc(attempts + 1, sizeof(*people->attempts));
 	people->entries = calloc(attempts * packages + 1, sizeof(*people->entries));
@@ -344,7 +361,7 @@ static size_t add_entries(struct grade_people *people, const struct grade_assign
 						       ? find_entry_point(from, assignment, i)
 						       : NULL,
 				.submitted = &people->submitted[received * packages + i],
-				.doubt = people->doubts[received]};
+				.doubt = people->doubts[received * packages + i]};
 	return count;
 }
 

@@ -345,8 +345,8 @@ static int try_register(
 	as_contest_log_unlock(log);
 	if (check_registration(log, registration->entry, error))
 		return -1;
-	const int result = log_append(log, *last, registration_body(log, registration), NULL, 0,
-		&appended, error);
+	const int result = log_append(
+		log, *last, registration_body(log, registration), NULL, 0, &appended, error);
 	if (result <= 0)
 		return result;
 	return log_await(log, appended.number, error) ? -1 : 1;

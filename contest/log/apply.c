@@ -8,9 +8,6 @@
 
 #include <string.h>
 
-/* As in rules/clock.c: sums of such times do not overflow. The store's time replaces others. */
-#define MAX_WALL_MS INT64_C(1000000000000000)
-
 static const struct {
 	const char *type;
 	event_apply *apply;
@@ -51,6 +48,15 @@ static bool is_end(const struct as_store_record *record)
 	       kind == AS_STORE_EVENT_CANCELLED;
 }
 
+/* The time of a submission or clarification is that of the head of its request, or what an admin
+ * gave. */
+static bool is_stamped_now(const struct event *event)
+{
+	const char *type = event_text(event, "type");
+
+	return type && strcmp(type, "submission") != 0 && strcmp(type, "clarification") != 0;
+}
+
 int log_apply_body(struct as_contest_log *log, const struct as_store_record *record,
 	const struct log_body *body, struct as_error *error)
 {
@@ -60,16 +66,20 @@ int log_apply_body(struct as_contest_log *log, const struct as_store_record *rec
 		.parsed = body,
 		.body = body->json,
 		.wall_ms = record->event.time_ms};
-	if (is_end(record))
+	if (is_end(record)) {
+		event.wall_ms = log_server_ms(log, record->event.time_ms);
 		return event_job_ended(log, &event, error);
+	}
 	if (body->field_count == 0 && !json_is_object(body->json))
 		return event_refuse(log, &event, "type of event");
 	/* Use the server's own time in the body: the store uses the system's time, which may have
 	 * been set. */
 	int64_t wall_ms;
-	if (log_body_number(body, "wall_ms", &wall_ms) && wall_ms >= 0 && wall_ms <= MAX_WALL_MS) {
+	if (log_body_number(body, "wall_ms", &wall_ms) && wall_ms >= 0 &&
+		wall_ms <= LOG_MAX_WALL_MS) {
 		event.wall_ms = wall_ms;
-		log->state.ends.skew_ms = wall_ms - record->event.time_ms;
+		if (is_stamped_now(&event))
+			log->state.ends.skew_ms = wall_ms - record->event.time_ms;
 		pthread_mutex_lock(&log->time);
 		if (event.wall_ms > log->latest_wall_ms)
 			log->latest_wall_ms = event.wall_ms;

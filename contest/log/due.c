@@ -7,6 +7,7 @@
 #include "private.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static json_t *runs_json(const struct as_store_outcome *outcome)
 {
@@ -57,6 +58,10 @@ static int record(
 {
 	const int64_t job = judgement->seen.job;
 	const size_t problem = as_contest_log_submission(log, judgement->seen.submission)->problem;
+	const struct as_package *now = log_package(log, problem);
+	const char *digest = judgement->seen.package;
+	const struct as_package *package =
+		now && (!*digest || strcmp(digest, now->digest) == 0) ? now : NULL;
 	AS_AUTO(as_store_auto_outcome) struct as_store_outcome *outcome = NULL;
 	struct as_store_job times = {0};
 	struct as_store_appended appended;
@@ -64,11 +69,13 @@ static int record(
 
 	if (as_store_job_read(log->store, job, &times, error) < 0)
 		return -1;
-	if (as_store_outcome_read(log->store, job, log_package(log, problem), &outcome, &why) < 0) {
-		if (as_store_is_away(&why))
+	if (as_store_outcome_read(log->store, job, package, &outcome, &why) < 0) {
+		if (as_store_is_away(&why) || why.sys_errno != 0)
 			return as_error_pass(error, &why, NULL, "%s", why.text);
 		log_note(log, "result of job %" PRId64 ": %s", job, why.text);
 	}
+	times.began_ms = times.began_ms ? log_server_ms(log, times.began_ms) : 0;
+	times.ended_ms = log_server_ms(log, times.ended_ms);
 	json_t *entry = make_entry(job, outcome, &times, as_contest_log_now_ms(log));
 	return log_append(log, -1, entry, NULL, 0, &appended, error) < 0 ? -1 : 0;
 }

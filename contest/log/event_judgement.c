@@ -6,12 +6,6 @@
  */
 #include "event.h"
 
-#include <stdlib.h>
-
-/* The clock of a store may be that of another machine, or may have been set: a smaller difference
- * from the clock of the servers is the time that an append takes. */
-#define MIN_SKEW_MS 2000
-
 int event_add_judgement(struct as_contest_log *log, size_t submission, const struct event *event,
 	struct as_error *error)
 {
@@ -75,12 +69,6 @@ static int make_lists(struct ending *ending, struct as_error *error)
 	return ending->groups_e6 && ending->runs ? 0 : as_error_no_memory(error);
 }
 
-static int64_t server_time(const struct as_contest_log *log, int64_t store_ms)
-{
-	return llabs(log->state.ends.skew_ms) < MIN_SKEW_MS ? store_ms
-							    : store_ms + log->state.ends.skew_ms;
-}
-
 /* Of a job that ended in the store; without an outcome it has no result. */
 static int read_record(const struct as_contest_log *log, const struct as_store_record *record,
 	struct ending *ending, struct as_error *error)
@@ -93,8 +81,8 @@ static int read_record(const struct as_contest_log *log, const struct as_store_r
 		.score_e6 = outcome->score_e6,
 		.group_count = outcome->is_scored ? outcome->group_count : 0,
 		.run_count = outcome->run_count,
-		.begin_ms = record->began_ms ? server_time(log, record->began_ms) : 0,
-		.end_ms = server_time(log, record->event.time_ms)};
+		.begin_ms = record->began_ms ? log_server_ms(log, record->began_ms) : 0,
+		.end_ms = log_server_ms(log, record->event.time_ms)};
 	if (make_lists(ending, error))
 		return -1;
 	for (size_t i = 0; i < ending->group_count; i++)

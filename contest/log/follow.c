@@ -47,13 +47,13 @@ static int record_state(struct as_contest_log *log, struct as_error *error)
 static int step(struct as_contest_log *log, struct as_error *error)
 {
 	int result = log_read_page(log, error);
-
-	if (result > 0 && log->observer.caught_up)
-		log->observer.caught_up(log->observer.context);
 	/* These come often, and would delay changes of the clock. */
 	const bool may_record = atomic_load(&log->deciding) == 0;
+
 	if (result == 0 && may_record)
 		result = log_record_judging(log, error);
+	if (result > 0 && log->observer.caught_up)
+		log->observer.caught_up(log->observer.context);
 	if (result == 0 && may_record)
 		result = log_record_due(log, error);
 	if (result == 0)

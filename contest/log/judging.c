@@ -202,8 +202,14 @@ static int look_up(
 		return -1;
 	if (!is_there || found.state != AS_STORE_CLAIMED || found.began_ms == 0)
 		return 0;
-	const struct log_report report = {
-		.job = job, .test = LOG_REPORT_BEGIN, .wall_ms = found.began_ms};
+	const int64_t now_ms = as_contest_log_now_ms(log);
+	const int64_t first_ms =
+		as_contest_log_submission(log, judgement->seen.submission)->wall_ms;
+	int64_t began_ms = log_server_ms(log, found.began_ms);
+	began_ms = began_ms > now_ms ? now_ms : began_ms;
+	const struct log_report report = {.job = job,
+		.test = LOG_REPORT_BEGIN,
+		.wall_ms = began_ms < first_ms ? first_ms : began_ms};
 	return defer(&log->judging.deferred,
 		&(struct log_reports){.items = (struct log_report *)&report, .count = 1}, error);
 }

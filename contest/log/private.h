@@ -210,6 +210,23 @@ static inline const struct as_package *log_package(const struct as_contest_log *
 	return __atomic_load_n(&log->contest->problems[problem].package, __ATOMIC_ACQUIRE);
 }
 
+/* Sums of such times do not overflow, as in rules/clock.c. */
+#define LOG_MAX_WALL_MS INT64_C(1000000000000000)
+/* A time of the store, which may be untrusted, by the clock of the servers. The store's clock may
+ * be that of another machine, or may have been set; a smaller difference is the time that an append
+ * takes. */
+#define LOG_MIN_SKEW_MS 2000
+static inline int64_t log_server_ms(const struct as_contest_log *log, int64_t store_ms)
+{
+	const int64_t skew_ms = log->state.ends.skew_ms;
+	const int64_t within_ms = store_ms < 0                 ? 0
+				  : store_ms > LOG_MAX_WALL_MS ? LOG_MAX_WALL_MS
+							       : store_ms;
+
+	return skew_ms > -LOG_MIN_SKEW_MS && skew_ms < LOG_MIN_SKEW_MS ? within_ms
+								       : within_ms + skew_ms;
+}
+
 /* ---- objects.c: objects of the state ---- */
 
 void log_state_clear(struct log_state *state);
@@ -234,8 +251,8 @@ void log_names_clear(struct log_names *names);
 
 /* Checks the state as of the event `*last`, which it sets, and appends an entry if no later one is
  * in the store. 1: done. 0: another event came first. */
-typedef int (*log_attempt)(struct as_contest_log *log, const void *context, int64_t *last,
-	struct as_error *error);
+typedef int (*log_attempt)(
+	struct as_contest_log *log, const void *context, int64_t *last, struct as_error *error);
 /* Tries until an attempt ends. 1: done. 0: other events came first for 10 seconds. */
 int log_decide(struct as_contest_log *log, log_attempt attempt, const void *context,
 	struct as_error *error) AS_MUST_USE;

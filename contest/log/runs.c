@@ -52,43 +52,68 @@ static bool is_same(const struct as_contest_run *a, const struct as_contest_run 
 	return a->verdict == b->verdict && a->time_ns == b->time_ns;
 }
 
-/* Withdraws reported runs whose tests are not in the result, which is ascending. */
-static int withdraw_others(struct as_contest_judgement *judgement,
-	const struct as_contest_run *runs, size_t count, int64_t wall_ms, struct as_error *error)
-{
-	const size_t reported_count = judgement->run_count;
+/* The valid run of a test before the end. */
+struct place {
+	uint32_t test;
+	size_t index;
+};
 
-	for (size_t i = 0; i < reported_count; i++) {
-		const struct as_contest_run *reported = &judgement->runs[i];
-		size_t at = 0;
-		if (!as_contest_run_is_valid(reported))
-			continue;
-		while (at < count && runs[at].test != reported->test)
-			at++;
-		if (at == count && add(judgement,
-					   (struct as_contest_run){.test = reported->test,
-						   .is_withdrawn = true,
-						   .time_ns = -1,
-						   .wall_ms = wall_ms},
-					   i, error))
-			return -1;
+static int compare(const void *left, const void *right)
+{
+	const uint32_t a = ((const struct place *)left)->test,
+		       b = ((const struct place *)right)->test;
+
+	return (a > b) - (a < b);
+}
+
+/* The valid runs, ascending by test. NULL: out of memory. */
+static struct place *list_reported(
+	const struct as_contest_judgement *judgement, size_t *count, struct as_error *error)
+{
+	struct place *places = calloc(judgement->run_count + 1, sizeof(*places));
+
+	*count = 0;
+	if (!places) {
+		as_error_no_memory(error);
+		return NULL;
 	}
-	return 0;
+	for (size_t i = 0; i < judgement->run_count; i++)
+		if (as_contest_run_is_valid(&judgement->runs[i]))
+			places[(*count)++] = (struct place){judgement->runs[i].test, i};
+	qsort(places, *count, sizeof(*places), compare);
+	return places;
 }
 
 int log_runs_end(struct as_contest_judgement *judgement, const struct as_contest_run *runs,
 	size_t count, int64_t wall_ms, struct as_error *error)
 {
-	const bool is_first = judgement->run_count == 0;
+	size_t reported_count, at = 0;
+	AS_AUTO_FREE struct place *reported = list_reported(judgement, &reported_count, error);
 
-	if (!is_first && withdraw_others(judgement, runs, count, wall_ms, error))
+	if (!reported)
 		return -1;
+	/* Both are ascending: reported runs whose tests are not in the result are withdrawn. */
+	for (size_t i = 0; i < reported_count; i++) {
+		while (at < count && runs[at].test < reported[i].test)
+			at++;
+		if ((at == count || runs[at].test != reported[i].test) &&
+			add(judgement,
+				(struct as_contest_run){.test = reported[i].test,
+					.is_withdrawn = true,
+					.time_ns = -1,
+					.wall_ms = wall_ms},
+				reported[i].index, error))
+			return -1;
+	}
+	at = 0;
 	for (size_t i = 0; i < count; i++) {
-		const size_t reported =
-			is_first ? AS_CONTEST_NONE : log_runs_find(judgement, runs[i].test);
-		if (reported != AS_CONTEST_NONE && is_same(&judgement->runs[reported], &runs[i]))
+		while (at < reported_count && reported[at].test < runs[i].test)
+			at++;
+		const bool has = at < reported_count && reported[at].test == runs[i].test;
+		const size_t index = has ? reported[at].index : AS_CONTEST_NONE;
+		if (has && is_same(&judgement->runs[index], &runs[i]))
 			continue;
-		if (add(judgement, runs[i], reported, error))
+		if (add(judgement, runs[i], index, error))
 			return -1;
 	}
 	return 0;

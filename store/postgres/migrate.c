@@ -86,7 +86,7 @@ static const char version_2[] =
 	"CREATE INDEX job_failed ON job (package) WHERE state = 3;"
 	"CREATE INDEX job_held ON job (package) WHERE state = 4;";
 
-/* Version 3 is in guard.c. These indices let a status read no rows of the table of jobs. */
+/* These indices let a status read no rows of the table of jobs. */
 static const char version_4[] =
 	"DROP INDEX job_tag;"
 	"CREATE INDEX job_tag ON job (class, tag) INCLUDE (submission) WHERE state = 0;"
@@ -110,14 +110,9 @@ static const char version_5[] =
 static const char version_6[] =
 	"ALTER TABLE session ADD COLUMN runs text CHECK (octet_length(runs) <= 131072);";
 
-/* Like version 6 of a file. The limits are those of assay/store/log.h. */
-static const char version_7[] =
-	"ALTER TABLE result ADD COLUMN score bigint,"
-	" ADD COLUMN group_scores bigint[] CHECK (cardinality(group_scores) <= 1000),"
-	" ADD COLUMN runs bigint[] CHECK (cardinality(runs) <= 90000);";
-
+/* Versions 3 and 7 are in guard.c. */
 const char *const as_pg_migrations[] = {
-	version_1, version_2, as_pg_version_3, version_4, version_5, version_6, version_7};
+	version_1, version_2, as_pg_version_3, version_4, version_5, version_6, as_pg_version_7};
 const size_t as_pg_migration_count = sizeof(as_pg_migrations) / sizeof(*as_pg_migrations);
 
 /* The single number that a query returns as text. */

@@ -247,8 +247,8 @@ int as_pg_check_pooler(
 /** The steps from each version to the next; each is a text of statements. */
 extern const char *const as_pg_migrations[];
 extern const size_t as_pg_migration_count;
-/** guard.c: the step to version 3. */
-extern const char as_pg_version_3[];
+/** guard.c: the steps to these versions. */
+extern const char as_pg_version_3[], as_pg_version_7[];
 /** Makes or updates the schema; one process does it while the others wait. Refuses a newer
  * version. */
 int as_pg_migrate(struct as_pg_link *link, const char *const *migrations, size_t count,

@@ -71,18 +71,21 @@
 /* Events after $1, at most $2: of the space $3, or of all. */
 #define OF_SPACE "FROM event WHERE space = $3 AND number > $1 ORDER BY space, number LIMIT $2"
 #define OF_ALL "FROM event WHERE number > $1 ORDER BY number LIMIT $2"
-/* Events, with the jobs that ended (kinds 1 to 3) and the valid results of those that are done. */
+/* Events, with the jobs that ended (kinds 1 to 3) and the valid results of those that are done.
+ * OFFSET 0: by their keys, however many events a page has. */
 #define WITH_OUTCOMES(events)                                                                      \
 	" FROM (SELECT * " events ") AS event"                                                     \
-	" LEFT JOIN job ON event.kind BETWEEN 1 AND 3 AND job.id = event.job"                      \
-	" LEFT JOIN result ON event.kind = 1 AND result.id = job.result"
+	" LEFT JOIN LATERAL (SELECT claimed, result FROM job WHERE event.kind BETWEEN 1 AND 3"     \
+	" AND job.id = event.job OFFSET 0) AS job ON true"                                         \
+	" LEFT JOIN LATERAL (SELECT verdict, score, group_scores, runs FROM result"                \
+	" WHERE event.kind = 1 AND result.id = job.result OFFSET 0) AS result ON true"
 #define LOG_RECORDS(events)                                                                        \
 	"SELECT event.number, event.space, event.job, event.kind, event.time, event.blob,"         \
 	" event.body, job.claimed, result.verdict, result.score, result.group_scores::text,"       \
 	" result.runs::text" WITH_OUTCOMES(events) " ORDER BY event.number"
-/* About the size of the bodies and outcomes, without reading them. */
+/* About the size of the bodies and outcomes, without reading them: arrays are compressed. */
 #define LOG_SIZE(events)                                                                           \
-	"SELECT coalesce(sum(coalesce(octet_length(event.body), 0) + coalesce(8 * cardinality("    \
+	"SELECT coalesce(sum(coalesce(octet_length(event.body), 0) + coalesce(4 * pg_column_size(" \
 	"result.runs), 0)), 0)::bigint" WITH_OUTCOMES(events)
 
 /* The jobs after $1 up to $2 that fulfil a selection: $3 job, $4 space, $5 package, $6 owner, $7

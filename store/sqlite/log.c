@@ -110,7 +110,7 @@ static int read_page(struct as_connection *reader, sqlite3_stmt *statement,
 		struct as_store_record *record = &page->records[page->count++];
 		if (take_record(statement, record, error))
 			return -1;
-		bytes += record->body.size;
+		bytes += record->body.size + (size_t)sqlite3_column_bytes(statement, 11);
 	}
 	sqlite3_reset(statement);
 	return found < 0 ? -1 : 0;
