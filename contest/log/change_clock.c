@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes of the clock, by compare and append (decide.c): copies the clock, makes the change, checks
- * it, and appends the new clock. */
+/* Changes of the clock, by compare and append (decide.c): copies the clock, makes the change,
+ * checks it, and appends the new clock. */
 #include "private.h"
 
 #include <string.h>

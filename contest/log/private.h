@@ -234,8 +234,8 @@ void log_names_clear(struct log_names *names);
 
 /* Checks the state as of the event `*last`, which it sets, and appends an entry if no later one is
  * in the store. 1: done. 0: another event came first. */
-typedef int (*log_attempt)(struct as_contest_log *log, const void *context, int64_t *last,
-	struct as_error *error);
+typedef int (*log_attempt)(
+	struct as_contest_log *log, const void *context, int64_t *last, struct as_error *error);
 /* Tries until an attempt ends. 1: done. 0: other events came first for 10 seconds. */
 int log_decide(struct as_contest_log *log, log_attempt attempt, const void *context,
 	struct as_error *error) AS_MUST_USE;
