@@ -36,9 +36,8 @@ static void expect_one(struct log_case *made, const struct as_contest_entry_team
 
 	pthread_barrier_init(&barrier, NULL, 2);
 	for (int i = 0; i < 2; i++)
-		cr_assert_eq(pthread_create(
-				     &threads[i], NULL, register_at_once, &registrants[i]),
-			0);
+		cr_assert_eq(
+			pthread_create(&threads[i], NULL, register_at_once, &registrants[i]), 0);
 	for (int i = 0; i < 2; i++)
 		pthread_join(threads[i], NULL);
 	pthread_barrier_destroy(&barrier);
