@@ -43,7 +43,7 @@ char *as_source_name_single(const char *path, struct as_error *error)
 
 static int refuse_irregular(struct as_sources *sources)
 {
-	as_sources_refuse(sources, "not-regular", "it must be a regular file or a folder");
+	as_sources_refuse(sources, "not-regular", "the source must be a regular file or a folder");
 	return 0;
 }
 
@@ -114,12 +114,13 @@ static int inspect(int dir_fd, const char *path, struct stat *info, struct as_er
 {
 	if (fstatat(dir_fd, path, info, AT_SYMLINK_NOFOLLOW) == 0)
 		return 0;
+	/* The text names the path, since callers give errors a place of their own. They recognise
+	 * a missing optional file by ENOENT. */
 	if (errno != ENOENT)
-		return as_error_sys(error, AS_ERROR_USAGE, errno, "cannot judge %s", path);
-	/* Callers recognise a missing optional file by this errno. */
+		return as_error_sys(error, AS_ERROR_USAGE, errno, "%s: cannot be judged", path);
 	return as_error_at_cause(error, AS_ERROR_USAGE, ENOENT, NULL,
-		"cannot judge %s: no such file or folder; name the file or folder of a submission",
-		path);
+		"%s: no such file or folder; name the file or folder of a submission",
+		*path ? path : "''");
 }
 
 /* Recipes also read programs in the folder beside the package, in which links are not followed. */
@@ -137,7 +138,8 @@ static int read_inner_folder(struct reading *reading, int dir_fd, const char *pa
 	const char *name, int depth, struct as_error *error)
 {
 	if (++reading->folder_count > MAX_FOLDERS) {
-		as_sources_refuse(reading->sources, "too-large", "it has more than 10000 folders");
+		as_sources_refuse(
+			reading->sources, "too-large", "the source has more than 10000 folders");
 		return 0;
 	}
 	AS_AUTO_FD int inner = as_dir_open(dir_fd, path, error);
@@ -304,7 +306,8 @@ static int read_any(struct reading *reading, int dir_fd, struct as_error *error)
 		return read_whole_folder(reading, dir_fd, path, error);
 	if (S_ISLNK(info.st_mode))
 		as_sources_refuse(reading->sources, "not-regular",
-			"it is a symbolic link, which is not followed; name the file itself");
+			"the source is a symbolic link, which is not followed; name the file "
+			"itself");
 	if (!S_ISREG(info.st_mode))
 		return refuse_irregular(reading->sources);
 	char *name = as_source_name_single(reading->path, error);
@@ -350,7 +353,7 @@ static int read_sources(struct reading *reading, int dir_fd, struct as_error *er
 	}
 	if (sources->count == 0 && reading->skipped_count > 0)
 		as_sources_refuse(sources, "empty",
-			"it has no regular file; links and special files are left out");
+			"the source has no regular file; links and special files are left out");
 	if (as_sources_end(sources, &reading->left, error) == 0)
 		return 0;
 	as_sources_clear(sources);
@@ -498,8 +501,8 @@ int as_sources_fill(
 		/* Each of a thousand files may be within its limit. */
 		if (sources->size_bytes > max_bytes)
 			return as_error_set(error, AS_ERROR_INPUT,
-				"it is larger than 64 MiB after the package's constants are filled "
-				"in");
+				"the source is larger than 64 MiB after the package's constants "
+				"are filled in");
 	}
 	return 0;
 }
