@@ -334,7 +334,8 @@ int64_t cli_parse_time(struct argp_state *state, const char *name, const char *a
 	if (as_duration_parse(argument, &time_ns, &error))
 		argp_error(state, "%s: %s", name, error.text);
 	else if (time_ns < 1000000 || time_ns > INT64_C(86400000000000))
-		argp_error(state, "%s must be from 1ms to 24h, not '%s'", name, argument);
+		argp_error(state, "%s: invalid duration '%s'; write a duration from 1ms to 24h",
+			name, argument);
 	return time_ns;
 }
 

@@ -33,7 +33,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		options->fix = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		argp_error(state, "unexpected argument '%s'; doctor takes no arguments", argument);
+		argp_error(state, "unexpected argument '%s'; usage: assay doctor", argument);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

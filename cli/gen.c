@@ -44,8 +44,7 @@ static const struct argp_option option_table[] = {
 static void parse_argument(struct options *options, char *argument, struct argp_state *state)
 {
 	if (options->package)
-		argp_error(
-			state, "unexpected argument '%s'; usage: assay gen PACKAGE", argument);
+		argp_error(state, "unexpected argument '%s'; usage: assay gen PACKAGE", argument);
 	options->package = argument;
 }
 
@@ -54,7 +53,7 @@ static void parse_end(const struct options *options, struct argp_state *state)
 	if (!options->package)
 		argp_error(state, "missing argument PACKAGE; usage: assay gen PACKAGE");
 	if (options->json && !options->explain)
-		argp_error(state, "--json needs --explain TEST");
+		argp_error(state, "--json without --explain; add --explain TEST or remove --json");
 	if (options->gen.check && options->explain)
 		argp_error(state, "--check and --explain are mutually exclusive");
 }

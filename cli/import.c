@@ -39,7 +39,9 @@ static void parse_time(struct argp_state *state, const char *argument, struct op
 	if (as_duration_parse(argument, &options->import.time_limit_ns, &error))
 		argp_error(state, "--time-limit: %s", error.text);
 	else if (options->import.time_limit_ns <= 0)
-		argp_error(state, "--time-limit must be greater than 0");
+		argp_error(state,
+			"--time-limit: invalid duration '%s'; write a duration greater than 0",
+			argument);
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)

@@ -230,7 +230,8 @@ static void check(struct argp_state *state, const struct judge_options *options)
 	if (options->explain && options->csv)
 		argp_error(state, "--explain and --csv are mutually exclusive; omit one");
 	if (options->explain_time_ns && !options->explain)
-		argp_error(state, "--explain-time has no effect without --explain");
+		argp_error(state, "--explain-time without --explain; add --explain or remove "
+				  "--explain-time");
 	if (options->worker_group && !is_on_server(options->store))
 		argp_error(state, "--worker-group needs a store with workers: add --store "
 				  "postgresql://...");

@@ -39,8 +39,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		options->weak = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		argp_error(
-			state, "unexpected argument '%s'; languages takes no arguments", argument);
+		argp_error(state, "unexpected argument '%s'; usage: assay languages", argument);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

@@ -275,9 +275,10 @@ static error_t parse_file(
 static error_t check_options(struct argp_state *state, const struct sandbox_options *options)
 {
 	if (options->box_given && !options->writable)
-		argp_error(state, "--box and --files need --writable");
+		argp_error(state,
+			"--box or --files without --writable; add --writable or remove them");
 	if (options->out.count && !options->writable)
-		argp_error(state, "--out needs --writable");
+		argp_error(state, "--out without --writable; add --writable or remove --out");
 	return 0;
 }
 

@@ -352,7 +352,7 @@ static enum as_store_class parse_class(
 	for (size_t i = 0; i < AS_STORE_CLASS_COUNT; i++)
 		names[i] = as_store_class_name((enum as_store_class)i);
 	if (class == AS_STORE_CLASS_COUNT)
-		argp_error(state, "%s: unknown class '%s'%s use %s", option, name,
+		argp_error(state, "unknown value '%s' of %s%s use %s", name, option,
 			AS_SUGGESTION(name, names, AS_STORE_CLASS_COUNT),
 			cli_list_names(names, AS_STORE_CLASS_COUNT, list));
 	return (enum as_store_class) class;
@@ -444,13 +444,13 @@ static const struct argp argp = {option_table, parse_option, "ACTION URL [ARGUME
 	"  check URL            read all of it: rows, references, digests of blobs\n"
 	"  backup URL FILE      copy it to a new file, also while it is in use\n"
 	"  gc URL               remove blobs that nothing refers to\n"
-	"  forget URL           remove name, email and sources of --person ID; marks stay\n"
+	"  forget URL           remove name, email, sources of --person ID; marks stay\n"
 	"  release URL PACKAGE  queue the jobs of a held package again\n"
 	"  cancel URL           cancel jobs that are not finished; options say which\n"
 	"  prioritize URL       move queued jobs to a class, or give them a priority\n"
 	"  set URL NAME VALUE   change a setting, or set it to default:\n"
 	"                         attempts  workers that a job may lose before it fails\n"
-	"                         faults    judging errors in a row before a package is held\n"
+	"                         faults    judging errors in a row that hold a package\n"
 	"                         queued    jobs that an owner may have in the queue\n"
 	"  settings URL         print the settings\n"
 	"  grant URL ROLE KIND  give a role of a server the rights of its kind:\n"

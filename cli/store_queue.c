@@ -102,8 +102,9 @@ void store_check_setting(struct argp_state *state, const struct store_options *o
 	else if (setting->is_whole && (options->used & STORE_SPACE))
 		argp_error(state, "%s is a setting of the whole store; leave --space out", name);
 	else if (strcmp(value, DEFAULT) != 0 && as_count_parse(value, 1, INT32_MAX, &number, NULL))
-		argp_error(state, "%s must be a number from 1 to %d, or " DEFAULT ", not '%s'",
-			name, INT32_MAX, value);
+		argp_error(state,
+			"%s: invalid number '%s'; write a whole number from 1 to %d, or " DEFAULT,
+			name, value, INT32_MAX);
 }
 
 /* The space of --space, or the whole store. */

@@ -211,6 +211,17 @@ static void note_waiting(void *context, const char *what)
 
 /* ---- the search ---- */
 
+static int check_language(const struct stress_options *options, struct as_error *error)
+{
+	const struct as_languages *languages = options->engine.languages;
+	char hint[AS_SUGGESTION_SIZE];
+
+	if (!options->language || as_languages_find(languages, options->language))
+		return 0;
+	return as_error_set(error, AS_ERROR_USAGE, "unknown language '%s'%s see assay languages",
+		options->language, as_languages_suggest(languages, options->language, hint));
+}
+
 static int search(struct stress_options *options, struct as_judge *judge,
 	struct as_stress_report *report, struct as_error *error)
 {
@@ -388,7 +399,7 @@ static int run(struct parsing *parsing, const struct as_languages *languages,
 		.weak_sandbox = options->engine.weak_sandbox,
 		.cancel = &cli_cancelled};
 	options->order.programs = &parsing->programs;
-	if (check_addition(options, package, error) ||
+	if (check_language(options, error) || check_addition(options, package, error) ||
 		search_package(options, package, &report, error))
 		return -1;
 	return print(options, package, &report, error);

@@ -191,7 +191,7 @@ static const struct argp argp = {option_table, parse_option, "--store=URL",
 	"signal ends it. Any number of workers, on any number of machines, share a store on a "
 	"PostgreSQL server. A worker takes only jobs that its machine can judge, and fetches all "
 	"that it needs from the store. It logs to standard error. SIGTERM lets running jobs finish "
-	"within the grace time; a second one hands them back at once.",
+	"within the grace time; a second signal hands them back at once.",
 	NULL, NULL, NULL};
 
 /* ---- signals ---- */

@@ -222,8 +222,8 @@ static int target_error(const char *file, int cause, struct as_error *error)
 	if (cause == EEXIST)
 		return as_error_at(error, AS_ERROR_USAGE, file, 0, 0,
 			"the file exists; name a new file for the export");
-	return as_error_at(error, AS_ERROR_USAGE, file, 0, 0, "cannot write the export: %s",
-		strerrordesc_np(cause));
+	return as_error_at(error, AS_ERROR_USAGE, file, 0, 0, "cannot be written: %s%s",
+		strerrordesc_np(cause), cause == ENOENT ? "; create its folder first" : "");
 }
 
 int as_store_export(

@@ -13,8 +13,8 @@ static int check_target(const char *path, const char *name, struct as_error *err
 	struct stat status;
 	if (!*name || name[strspn(name, ALPHABET)])
 		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0,
-			"a package's folder name may have only a to z and 0 to 9; choose another "
-			"name");
+			"folder name '%s' of a package is not allowed; use a to z and 0 to 9",
+			name);
 	if (lstat(path, &status) == 0)
 		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0,
 			"already exists; choose another name or remove it");

@@ -65,7 +65,7 @@ static int open_folder(struct package_loader *loader, struct as_error *error)
 		return package->folder ? 0 : -1;
 	}
 	if (errno == ENOENT)
-		return path_error(package->path, error,
+		return path_error(*package->path ? package->path : "''", error,
 			"no such file or folder; name a package's folder or its zip archive");
 	if (errno == ENOTDIR)
 		return open_archive(loader, error);

@@ -132,10 +132,10 @@ void as_language_narrow(
 		as_sources_drop(sources, i);
 	}
 	if (!sources->single && source_count == 0)
-		as_sources_refuse(
-			sources, "language", "no file in it is a source file of its language");
+		as_sources_refuse(sources, "language", "the source has no file of its language");
 	if (sources->size_bytes > max_bytes)
-		as_sources_refuse(sources, "too-large", "it is larger than the package allows");
+		as_sources_refuse(
+			sources, "too-large", "the source is larger than the package allows");
 	if (other_bytes > AS_SOURCES_OTHER_BYTES)
 		as_sources_refuse(sources, "too-large",
 			"its files other than sources are larger than 64 MiB");

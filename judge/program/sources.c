@@ -43,7 +43,7 @@ char *as_source_name_single(const char *path, struct as_error *error)
 
 static int refuse_irregular(struct as_sources *sources)
 {
-	as_sources_refuse(sources, "not-regular", "it must be a regular file or a folder");
+	as_sources_refuse(sources, "not-regular", "the source must be a regular file or a folder");
 	return 0;
 }
 
@@ -114,12 +114,13 @@ static int inspect(int dir_fd, const char *path, struct stat *info, struct as_er
 {
 	if (fstatat(dir_fd, path, info, AT_SYMLINK_NOFOLLOW) == 0)
 		return 0;
+	/* The text names the path, since callers give errors a place of their own. They recognise
+	 * a missing optional file by ENOENT. */
 	if (errno != ENOENT)
-		return as_error_sys(error, AS_ERROR_USAGE, errno, "cannot judge %s", path);
-	/* Callers recognise a missing optional file by this errno. */
+		return as_error_sys(error, AS_ERROR_USAGE, errno, "%s: cannot be judged", path);
 	return as_error_at_cause(error, AS_ERROR_USAGE, ENOENT, NULL,
-		"cannot judge %s: no such file or folder; name the file or folder of a submission",
-		path);
+		"%s: no such file or folder; name the file or folder of a submission",
+		*path ? path : "''");
 }
 
 /* Recipes also read programs in the folder beside the package, in which links are not followed. */
@@ -137,7 +138,8 @@ static int read_inner_folder(struct reading *reading, int dir_fd, const char *pa
 	const char *name, int depth, struct as_error *error)
 {
 	if (++reading->folder_count > MAX_FOLDERS) {
-		as_sources_refuse(reading->sources, "too-large", "it has more than 10000 folders");
+		as_sources_refuse(
+			reading->sources, "too-large", "the source has more than 10000 folders");
 		return 0;
 	}
 	AS_AUTO_FD int inner = as_dir_open(dir_fd, path, error);
@@ -304,25 +306,13 @@ static int read_any(struct reading *reading, int dir_fd, struct as_error *error)
 		return read_whole_folder(reading, dir_fd, path, error);
 	if (S_ISLNK(info.st_mode))
 		as_sources_refuse(reading->sources, "not-regular",
-			"it is a symbolic link, which is not followed; name the file itself");
+			"the source is a symbolic link, which is not followed; name the file "
+			"itself");
 	if (!S_ISREG(info.st_mode))
 		return refuse_irregular(reading->sources);
 	char *name = as_source_name_single(reading->path, error);
 	reading->sources->single = true;
 	return name ? read_file(reading, dir_fd, path, name, error) : -1;
-}
-
-static int compare_names(const void *a, const void *b)
-{
-	const struct as_source *first = a, *second = b;
-
-	return strcmp(first->name, second->name);
-}
-
-void as_sources_sort(struct as_sources *sources)
-{
-	if (sources->count > 1)
-		qsort(sources->files, sources->count, sizeof(*sources->files), compare_names);
 }
 
 int as_sources_end(
@@ -350,7 +340,7 @@ static int read_sources(struct reading *reading, int dir_fd, struct as_error *er
 	}
 	if (sources->count == 0 && reading->skipped_count > 0)
 		as_sources_refuse(sources, "empty",
-			"it has no regular file; links and special files are left out");
+			"the source has no regular file; links and special files are left out");
 	if (as_sources_end(sources, &reading->left, error) == 0)
 		return 0;
 	as_sources_clear(sources);
@@ -380,126 +370,4 @@ int as_sources_read_own(struct as_sources *sources, int dir_fd, const char *path
 	if (as_tree_init(&tree, dir_fd, NULL, error))
 		return -1;
 	return read_sources(&reading, dir_fd, error);
-}
-
-/* ---- access to sources ---- */
-
-const struct as_source *as_sources_find(const struct as_sources *sources, const char *name)
-{
-	for (size_t i = 0; i < sources->count; i++)
-		if (strcmp(sources->files[i].name, name) == 0)
-			return &sources->files[i];
-	return NULL;
-}
-
-static void forget_file(struct as_source *file)
-{
-	free(file->name);
-	as_bytes_clear(&file->data);
-	as_bytes_clear(&file->original);
-}
-
-int as_sources_merge(struct as_sources *sources, struct as_sources *from, struct as_error *error)
-{
-	struct as_source *files = reallocarray(
-		sources->files, sources->count + from->count + 1, sizeof(*sources->files));
-
-	if (!files)
-		return as_error_no_memory(error);
-	sources->files = files;
-	for (size_t i = 0; i < from->count; i++) {
-		struct as_source *file =
-			(struct as_source *)as_sources_find(sources, from->files[i].name);
-		if (file)
-			sources->size_bytes -= file->data.size;
-		else
-			*(file = &files[sources->count++]) = (struct as_source){0};
-		sources->size_bytes += from->files[i].data.size;
-		forget_file(file);
-		*file = from->files[i];
-	}
-	from->count = 0;
-	as_sources_sort(sources);
-	return 0;
-}
-
-void as_sources_drop(struct as_sources *sources, size_t index)
-{
-	struct as_source *file = &sources->files[index];
-
-	sources->size_bytes -= file->data.size;
-	forget_file(file);
-	sources->count--;
-	memmove(file, file + 1, (sources->count - index) * sizeof(*file));
-}
-
-void as_sources_clear(struct as_sources *sources)
-{
-	for (size_t i = 0; i < sources->count; i++)
-		forget_file(&sources->files[i]);
-	free(sources->files);
-	free(sources->own_text);
-	as_names_free(sources->notes);
-	*sources = (struct as_sources){0};
-}
-
-void as_sources_digest(const struct as_sources *sources, char hex[AS_DIGEST_HEX_SIZE])
-{
-	struct as_digest digest;
-
-	as_digest_init(&digest);
-	for (size_t i = 0; i < sources->count; i++) {
-		const struct as_source *file = &sources->files[i];
-		const struct as_bytes *data = file->original.data ? &file->original : &file->data;
-		uint64_t size = data->size;
-		as_digest_add_text(&digest, file->name);
-		as_digest_add(&digest, &size, sizeof(size));
-		as_digest_add(&digest, data->data, size);
-		if (sources->keeps_modes)
-			as_digest_add_text(&digest, sources->files[i].executable ? "x" : "-");
-	}
-	as_digest_end(&digest, hex);
-}
-
-int as_sources_write(const struct as_sources *sources, int dir_fd, struct as_error *error)
-{
-	for (size_t i = 0; i < sources->count; i++) {
-		const struct as_source *file = &sources->files[i];
-		char folder[2304];
-		snprintf(folder, sizeof(folder), "%s", file->name);
-		char *slash = strrchr(folder, '/');
-		if (slash) {
-			*slash = '\0';
-			if (as_dir_make(dir_fd, folder, 0755, error))
-				return -1;
-		}
-		mode_t mode = sources->keeps_modes && file->executable ? 0755 : 0644;
-		if (as_file_write(
-			    dir_fd, file->name, file->data.data, file->data.size, mode, error))
-			return -1;
-	}
-	return 0;
-}
-
-/* Many uses of long constants may enlarge small files; no real program is that large. */
-#define MAX_FILLED_BYTES (UINT64_C(64) << 20)
-
-int as_sources_fill(
-	struct as_sources *sources, const struct as_text_map *constants, struct as_error *error)
-{
-	const uint64_t max_bytes = sources->size_bytes + MAX_FILLED_BYTES;
-
-	for (size_t i = 0; i < sources->count; i++) {
-		struct as_source *file = &sources->files[i];
-		sources->size_bytes -= file->data.size;
-		if (as_constants_fill(&file->data, constants, error))
-			return as_error_context(error, "%s", file->name);
-		sources->size_bytes += file->data.size;
-		/* Each of a thousand files may be within its limit. */
-		if (sources->size_bytes > max_bytes)
-			return as_error_set(error, AS_ERROR_INPUT,
-				"it is larger than 64 MiB after the package's constants are filled "
-				"in");
-	}
-	return 0;
 }

@@ -101,11 +101,13 @@ static int take_folder(struct as_sources *sources, const struct as_memory_file *
 		const char *name = files[i]->name;
 		if (!is_beneath(name))
 			as_sources_refuse(sources, "name",
-				"a file name in it is empty or absolute, or has an empty part, "
+				"a file name of the source is empty or absolute, or has an empty "
+				"part, "
 				"\".\" or \"..\"");
 		else if (i > 0 && is_clash(files[i - 1]->name, name))
 			as_sources_refuse(sources, "name",
-				"it has two files of the same name, or a file and a folder of the "
+				"the source has two files of the same name, or a file and a folder "
+				"of the "
 				"same name");
 		if (sources->reason)
 			return 0;

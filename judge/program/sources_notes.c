@@ -78,7 +78,8 @@ int as_left_names_note(
 	if (sources->count == 0 && left->count > 0)
 		return as_sources_refuse_own(sources, "empty",
 			as_text_format(error,
-				"no file in it has an allowed name (letters, digits, '_', '-', "
+				"no file of the source has an allowed name (letters, digits, '_', "
+				"'-', "
 				"'.', '+')%s%s%s",
 				shown ? ": " : "", left->names, more),
 			error);

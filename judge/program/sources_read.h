@@ -8,9 +8,9 @@
 
 #define AS_SOURCES_MAX_FILES 1000
 #define AS_SOURCES_MAX_DEPTH 8
-#define AS_SOURCES_TOO_MANY "it has more than 1000 files"
-#define AS_SOURCES_TOO_DEEP "its folders are nested deeper than 8"
-#define AS_SOURCES_TOO_LARGE "it is larger than the package allows"
+#define AS_SOURCES_TOO_MANY "the source has more than 1000 files"
+#define AS_SOURCES_TOO_DEEP "the source has folders nested deeper than 8"
+#define AS_SOURCES_TOO_LARGE "the source is larger than the package allows"
 
 /* True if a part of a path has only the characters that the format allows; a folder's other files
  * are left out. */

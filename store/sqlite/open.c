@@ -174,8 +174,8 @@ static int open_to_read(struct as_sqlite *sqlite, const char *file, struct as_er
 	if (!sqlite->path || check_existing(sqlite->path, &version, error))
 		return -1;
 	if (version == 0)
-		return as_error_at(error, AS_ERROR_USAGE, file, 0, 0,
-			"there is no store; name the file of one");
+		return as_error_at(
+			error, AS_ERROR_USAGE, file, 0, 0, "no store; name the file of a store");
 	if (version == (int64_t)as_sqlite_migration_count)
 		return 0;
 	if (as_sqlite_open(file, &owned, error))

@@ -189,8 +189,9 @@ static char *find_folder(const char *file, struct as_error *error)
 		slash[slash == copy] = '\0';
 	folder = realpath(slash ? copy : ".", NULL);
 	if (!folder)
-		as_error_sys(error, AS_ERROR_USAGE, errno,
-			"cannot open the folder of the store %s; create it first", file);
+		as_error_at_cause(error, AS_ERROR_USAGE, errno, file,
+			"the folder of the store cannot be opened: %s; create the folder first",
+			strerrordesc_np(errno));
 	return folder;
 }
 

@@ -82,5 +82,5 @@ Test(explain, its_options_are_checked)
 	AUTO_OUTCOME csv = ASSAY("judge", "--explain", "--csv", "coinseven", "a.c");
 	EXPECT_COMPLAINT(csv, 2, "--explain and --csv are mutually exclusive; omit one");
 	AUTO_OUTCOME time = ASSAY("judge", "--explain-time=3s", "coinseven", "a.c");
-	EXPECT_COMPLAINT(time, 2, "--explain-time has no effect without --explain");
+	EXPECT_COMPLAINT(time, 2, "--explain-time without --explain; add --explain or remove ");
 }

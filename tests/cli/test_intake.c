@@ -77,14 +77,14 @@ Test(intake, a_source_larger_than_the_package_allows_is_a_compile_error)
 	AS_AUTO_FREE char *source = malloc(10 << 20);
 	memset(source, ' ', 10 << 20);
 	put_bytes("large.c", source, 10 << 20);
-	expect_refusal("large.c", "CE too-large", "it is larger than the package allows");
+	expect_refusal("large.c", "CE too-large", "the source is larger than the package allows");
 	put_bytes("folder/a.c", source, 100 << 10);
 	put_bytes("folder/b.c", source, 100 << 10);
-	expect_refusal("folder", "CE too-large", "it is larger than the package allows");
+	expect_refusal("folder", "CE too-large", "the source is larger than the package allows");
 }
 
-#define NOT_REGULAR "it must be a regular file or a folder"
-#define A_LINK "it is a symbolic link, which is not followed; name the file itself"
+#define NOT_REGULAR "the source must be a regular file or a folder"
+#define A_LINK "the source is a symbolic link, which is not followed; name the file itself"
 
 Test(intake, a_link_is_not_followed)
 {
@@ -123,10 +123,20 @@ Test(intake, a_path_that_is_not_there_is_bad_usage_and_the_others_are_judged)
 	put_sum_package(1);
 	put("right.py", SUM_PY);
 	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", "nothing.py", "right.py");
-	EXPECT_COMPLAINT(outcome, 2,
-		"cannot judge nothing.py: no such file or folder; name the file or folder");
+	EXPECT_COMPLAINT(
+		outcome, 2, "assay: nothing.py: no such file or folder; name the file or folder");
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	EXPECT_FATE(document, "AC");
+}
+
+Test(intake, an_empty_path_is_shown_in_the_message)
+{
+	put_sum_package(1);
+	put("right.py", SUM_PY);
+	AUTO_OUTCOME submission = ASSAY("judge", "sum", "");
+	EXPECT_COMPLAINT(submission, 2, "assay: '': no such file or folder; name the file or");
+	AUTO_OUTCOME package = ASSAY("judge", "", "right.py");
+	EXPECT_COMPLAINT(package, 3, "assay: '': no such file or folder; name a package's folder");
 }
 
 /* ---- names and contents ---- */
@@ -328,7 +338,8 @@ Test(intake, files_that_are_left_out_because_of_their_names_are_named)
 	AS_AUTO_JSON json_t *none = judge_between("only.zip");
 	EXPECT_FATE(none, "CE empty");
 	cr_expect_str_eq(text_below(none, "compile", "output"),
-		"no file in it has an allowed name (letters, digits, '_', '-', '.', '+'): a;b.c");
+		"no file of the source has an allowed name (letters, digits, '_', '-', '.', '+'): "
+		"a;b.c");
 }
 
 /* ---- accidents that are the same in every language ---- */

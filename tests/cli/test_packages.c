@@ -152,7 +152,7 @@ Test(packages, a_new_package_has_a_name_that_the_format_allows)
 			EXPECT_STATUS(outcome, 0);
 			continue;
 		}
-		EXPECT_COMPLAINT(outcome, 2, "a package's folder name may have only a to z");
+		EXPECT_COMPLAINT(outcome, 2, " of a package is not allowed; use a to z and 0 to 9");
 	}
 	AUTO_OUTCOME outcome = ASSAY("new", "absent/problem");
 	EXPECT_COMPLAINT(outcome, 2, "cannot be created: No such file or directory");

@@ -419,7 +419,8 @@ Test(store, bad_stores_are_refused_in_one_line)
 	EXPECT_COMPLAINT(port, 2, "--store: the URL of the store is malformed; use postgresql://");
 	cr_expect_null(strstr(port.err.data, "secret"));
 	AUTO_OUTCOME folder = ASSAY("judge", "--store", "sqlite:no/a.store", "sum", "a.py");
-	EXPECT_COMPLAINT(folder, 2, "cannot open the folder of the store no/a.store");
+	EXPECT_COMPLAINT(
+		folder, 2, "no/a.store: the folder of the store cannot be opened: No such");
 	AUTO_OUTCOME letter = ASSAY("judge", "--store", "sqlite:letter", "sum", "a.py");
 	EXPECT_COMPLAINT(letter, 2, "letter: not a store, and not a database");
 	AUTO_OUTCOME keep = ASSAY("judge", "--store", "sqlite:a", "--keep", "k", "sum", "a.py");

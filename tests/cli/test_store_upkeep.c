@@ -129,9 +129,9 @@ Test(store_upkeep, a_store_in_use_is_checked_and_copied_but_not_changed)
 Test(store_upkeep, a_file_that_is_not_a_store_is_refused)
 {
 	AUTO_OUTCOME missing = ASSAY("store", "check", "sqlite:a.store");
-	EXPECT_COMPLAINT(missing, 2, "there is no store; name the file of one");
+	EXPECT_COMPLAINT(missing, 2, "no store; name the file of a store");
 	AUTO_OUTCOME gc = ASSAY("store", "gc", "sqlite:a.store");
-	EXPECT_COMPLAINT(gc, 2, "there is no store; name the file of one");
+	EXPECT_COMPLAINT(gc, 2, "no store; name the file of a store");
 	cr_expect_neq(faccessat(here_fd, "a.store", F_OK, 0), 0);
 	AUTO_OUTCOME url = ASSAY("store", "check", "a.store");
 	EXPECT_COMPLAINT(url, 2, "'a.store' is not the URL of a store; use sqlite:FILE");
@@ -197,7 +197,7 @@ Test(store_upkeep, the_formats_of_the_status_are_mutually_exclusive)
 	AUTO_OUTCOME url = ASSAY("status", "--store=a");
 	EXPECT_COMPLAINT(url, 2, "--store: 'a' is not the URL of a store; use sqlite:FILE");
 	AUTO_OUTCOME missing = ASSAY("status", "--store=sqlite:a");
-	EXPECT_COMPLAINT(missing, 2, "there is no store; name the file of one");
+	EXPECT_COMPLAINT(missing, 2, "no store; name the file of a store");
 }
 
 /* ---- packages that are held ---- */
@@ -256,7 +256,7 @@ Test(store_upkeep, jobs_are_cancelled_and_moved)
 	EXPECT_COMPLAINT(where, 2, "missing option --to CLASS or --priority NUMBER");
 	AUTO_OUTCOME class = ASSAY("store", "cancel", "sqlite:a.store", "--class=rejuding");
 	EXPECT_COMPLAINT(
-		class, 2, "--class: unknown class 'rejuding'; did you mean 'rejudging'? use ");
+		class, 2, "unknown value 'rejuding' of --class; did you mean 'rejudging'? use ");
 	AUTO_OUTCOME job = ASSAY("store", "cancel", "sqlite:a.store", "--job=0");
 	EXPECT_COMPLAINT(job, 2, "--job: ");
 	AUTO_OUTCOME option = ASSAY("store", "check", "sqlite:a.store", "--owner=ann");
@@ -305,7 +305,9 @@ Test(store_upkeep, settings_are_changed_and_printed)
 	EXPECT_COMPLAINT(
 		name, 2, "unknown setting 'attempt'; did you mean 'attempts'? use attempts, ");
 	AUTO_OUTCOME value = ASSAY("store", "set", "sqlite:a.store", "queued", "0");
-	EXPECT_COMPLAINT(value, 2, "queued must be a number from 1 to 2147483647, or default, not");
+	EXPECT_COMPLAINT(value, 2,
+		"queued: invalid number '0'; write a whole number from 1 to 2147483647, or "
+		"default");
 	AUTO_OUTCOME only = ASSAY("store", "set", "sqlite:a.store", "faults", "2", "--space=test");
 	EXPECT_COMPLAINT(only, 2, "faults is a setting of the whole store; leave --space out");
 	AUTO_OUTCOME none = ASSAY("store", "set", "sqlite:a.store", "queued", "2", "--space=tset");
@@ -363,7 +365,7 @@ Test(store_upkeep, each_action_prints_a_document)
 		" [\"job 1 failed without a cause; restore a backup\"]}",
 		"check", url);
 	AUTO_OUTCOME none = ASSAY("store", "--json", "check", "sqlite:c.store");
-	EXPECT_COMPLAINT(none, 2, "there is no store; name the file of one");
+	EXPECT_COMPLAINT(none, 2, "no store; name the file of a store");
 	cr_expect_str_empty(none.out.data);
 }
 
@@ -375,6 +377,9 @@ Test(store_upkeep, an_export_becomes_a_new_store)
 	AUTO_OUTCOME exported = ASSAY("store", "export", "sqlite:a.store", "a.tar");
 	EXPECT_STATUS(exported, 0);
 	AUTO_OUTCOME again = ASSAY("store", "export", "sqlite:a.store", "a.tar");
+	AUTO_OUTCOME lost = ASSAY("store", "export", "sqlite:a.store", "no/a.tar");
+	EXPECT_COMPLAINT(lost, 2,
+		"no/a.tar: cannot be written: No such file or directory; create its folder first");
 	EXPECT_COMPLAINT(again, 2, "the file exists; name a new file for the export");
 	AUTO_OUTCOME imported = ASSAY("store", "import", "sqlite:b.store", "a.tar");
 	EXPECT_STATUS(imported, 0);

@@ -222,6 +222,14 @@ Test(stress_options, an_input_validator_that_does_not_end_on_some_inputs_costs_l
 	expect_has(passed.out.data, "inputs were refused by an input validator");
 }
 
+Test(stress_options, an_unknown_language_is_bad_usage_as_in_judge)
+{
+	put_sum_package(1);
+	AUTO_OUTCOME outcome = ASSAY("stress", "sum", "edge.c", "--language=pyton3");
+	EXPECT_COMPLAINT(outcome, 2,
+		"assay: unknown language 'pyton3'; did you mean 'python3'? see assay languages");
+}
+
 /* ---- inputs that the statement forbids ---- */
 
 Test(stress_options, a_validator_that_accepts_anything_is_named)

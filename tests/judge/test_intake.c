@@ -154,7 +154,7 @@ Test(intake, only_the_packages_own_submissions_may_be_links)
 	EXPECT_TAKEN("pack/submissions/wrong_answer/b.c", "c:b.c=x|");
 	cr_assert_eq(symlinkat("pack/submissions/accepted/a.c", folder_fd, "mine.c"), 0);
 	EXPECT_TAKEN("mine.c",
-		"not-regular: it is a symbolic link, which is not followed; name the "
+		"not-regular: the source is a symbolic link, which is not followed; name the "
 		"file itself");
 	put("secret.c", "x");
 	cr_assert_eq(
@@ -210,7 +210,7 @@ Test(intake, include_code_does_not_count_against_the_limit_of_code)
 	cr_expect_eq(strncmp(take(&(struct as_submission){.path = "a.c"}), "c:a.c=xxx", 9), 0);
 	put("s/a.c", text);
 	put("s/b.c", "z");
-	EXPECT_TAKEN("s", "too-large: it is larger than the package allows");
+	EXPECT_TAKEN("s", "too-large: the source is larger than the package allows");
 }
 
 /* javac requires a public class in the file with its name, also beside a grader. */
@@ -227,8 +227,8 @@ Test(intake, a_broken_include_folder_is_the_packages_fault)
 	put("a.c", "x");
 	put("pack/include/c/b.c", "x");
 	cr_assert_eq(mkfifoat(folder_fd, "pack/include/c/pipe", 0644), 0);
-	EXPECT_TAKEN("a.c",
-		"3 pack/include/c cannot be included: it must be a regular file or a folder");
+	EXPECT_TAKEN("a.c", "3 pack/include/c cannot be included: the source must be a regular "
+			    "file or a folder");
 }
 
 /* ---- its language ---- */
@@ -321,9 +321,9 @@ Test(intake, c_beside_cpp_and_headers_are_one_language)
 Test(intake, python_2_is_refused)
 {
 	put("a.py", "#!/usr/bin/env python2\nprint 1\n");
-	EXPECT_TAKEN("a.py", "language: it is written in Python 2, which ended in 2020");
+	EXPECT_TAKEN("a.py", "language: the source is written in Python 2, which ended in 2020");
 	put("a.py2", "print 1\n");
-	EXPECT_TAKEN("a.py2", "language: it is written in Python 2, which ended in 2020");
+	EXPECT_TAKEN("a.py2", "language: the source is written in Python 2, which ended in 2020");
 }
 
 /* ---- what is kept ---- */

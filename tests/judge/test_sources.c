@@ -139,7 +139,7 @@ Test(sources, the_size_limit_is_of_all_files_together)
 	put("two/b.h", "x");
 	cr_expect_str_eq(take_in("two", "c", NULL), "a.c|b.h|");
 	put("two/c.c", "x");
-	expect_refusal("two", "c", "too-large", "it is larger than the package allows");
+	expect_refusal("two", "c", "too-large", "the source is larger than the package allows");
 }
 
 Test(sources, files_that_are_not_code_are_left_out_and_not_counted)
@@ -152,7 +152,7 @@ Test(sources, files_that_are_not_code_are_left_out_and_not_counted)
 	put("s/a.py", text);
 	put("s/report.pdf", text);
 	cr_expect_str_eq(take_in("s", "c", NULL), "a.c|a.h|");
-	expect_refusal("s", "java", "language", "no file in it is a source file of its language");
+	expect_refusal("s", "java", "language", "the source has no file of its language");
 	put("nothing/a.c", "");
 	put("nothing/a.txt", "x");
 	expect_refusal("nothing", "c", "empty", "the source has 0 bytes");
@@ -187,11 +187,12 @@ Test(sources, every_refusal_has_its_sentence)
 {
 	put("hidden/.c", "x");
 	expect_refusal("hidden", NULL, "empty",
-		"no file in it has an allowed name (letters, digits, '_', '-', '.', '+')");
+		"no file of the source has an allowed name (letters, digits, '_', '-', '.', '+')");
 	put("deep/1/2/3/4/5/6/7/8/a.c", "x");
-	expect_refusal("deep", NULL, "too-large", "its folders are nested deeper than 8");
+	expect_refusal("deep", NULL, "too-large", "the source has folders nested deeper than 8");
 	cr_assert_eq(mkfifoat(folder_fd, "fifo", 0644), 0);
-	expect_refusal("fifo", NULL, "not-regular", "it must be a regular file or a folder");
+	expect_refusal(
+		"fifo", NULL, "not-regular", "the source must be a regular file or a folder");
 }
 
 Test(sources, a_deep_or_crowded_folder_is_too_large)
@@ -225,7 +226,7 @@ Test(sources, links_and_pipes_are_not_opened)
 	cr_expect_str_eq(take("folder"), "real.c|");
 	cr_expect_str_eq(take("piped"), "real.c|");
 	expect_refusal("link.c", NULL, "not-regular",
-		"it is a symbolic link, which is not followed; name the file itself");
+		"the source is a symbolic link, which is not followed; name the file itself");
 }
 
 static void expect_note(const char *path, const char *expected)
@@ -255,15 +256,16 @@ Test(sources, links_in_a_folder_are_left_out_and_noted)
 	cr_assert_eq(as_dir_make(folder_fd, "none", 0755, NULL), 0);
 	cr_assert_eq(symlinkat("../outside.c", folder_fd, "none/a.c"), 0);
 	expect_refusal("none", NULL, "empty",
-		"it has no regular file; links and special files are left out");
+		"the source has no regular file; links and special files are left out");
 }
 
 Test(sources, an_absent_path_is_bad_usage)
 {
-	cr_expect_str_eq(take("absent.c"), "2 cannot judge absent.c: no such file or folder; name "
+	cr_expect_str_eq(take("absent.c"), "2 absent.c: no such file or folder; name "
 					   "the file or folder of a submission");
 	put("file", "x");
-	cr_expect_str_eq(take("file/inside.c"), "2 cannot judge file/inside.c: Not a directory");
+	cr_expect_str_eq(
+		take("file/inside.c"), "2 file/inside.c: cannot be judged: Not a directory");
 }
 
 static void digest(const char *path, char hex[AS_DIGEST_HEX_SIZE])

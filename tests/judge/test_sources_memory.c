@@ -169,7 +169,7 @@ Test(sources_memory, of_more_than_a_thousand_files_are_refused)
 	}
 	cr_expect_str_eq(refusal_of(files, 1000, &text), "");
 	cr_expect_str_eq(refusal_of(files, 1001, &text), "too-large");
-	cr_expect_str_eq(text, "it has more than 1000 files");
+	cr_expect_str_eq(text, "the source has more than 1000 files");
 }
 
 Test(sources_memory, that_are_too_large_are_refused_by_their_size)
@@ -179,7 +179,7 @@ Test(sources_memory, that_are_too_large_are_refused_by_their_size)
 	const char *text;
 
 	cr_expect_str_eq(refusal_of(files, 2, &text), "too-large");
-	cr_expect_str_eq(text, "it is larger than the package allows");
+	cr_expect_str_eq(text, "the source is larger than the package allows");
 }
 
 /* ---- names ---- */
@@ -193,9 +193,9 @@ Test(sources_memory, files_with_impossible_names_are_refused)
 		const struct as_memory_file files[] = {{"main.c", X}, {names[i], X}};
 		const char *text;
 		cr_expect_str_eq(refusal_of(files, 2, &text), "name", "'%s'", names[i]);
-		cr_expect_str_eq(text,
-			"a file name in it is empty or absolute, or has an empty part, \".\" or "
-			"\"..\"");
+		cr_expect_str_eq(text, "a file name of the source is empty or absolute, or has an "
+				       "empty part, \".\" or "
+				       "\"..\"");
 	}
 }
 
@@ -209,9 +209,9 @@ Test(sources_memory, files_with_conflicting_names_are_refused)
 			{names[i][0], X}, {"a-.c", X}, {names[i][1], X}};
 		const char *text;
 		cr_expect_str_eq(refusal_of(files, 3, &text), "name", "'%s'", names[i][0]);
-		cr_expect_str_eq(text,
-			"it has two files of the same name, or a file and a folder of the same "
-			"name");
+		cr_expect_str_eq(text, "the source has two files of the same name, or a file and a "
+				       "folder of the same "
+				       "name");
 	}
 }
 

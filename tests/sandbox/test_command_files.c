@@ -231,7 +231,7 @@ Test(command_files, files_and_names_that_cannot_be_used_are_refused)
 			"--in: the files are larger than the working folder; raise --box"},
 		{{"--writable", "--files", "1", "--in=file", "--in=file=b"},
 			"--in: 2 files are more than the working folder may hold; raise --files"},
-		{{"--out", "name"}, "--out needs --writable"},
+		{{"--out", "name"}, "--out without --writable; add --writable or remove --out"},
 		{{"--writable", "--out", "a/b"}, "--out: the name 'a/b' contains '/'"},
 		{{"--writable", "--out", ""}, "--out: the name '' is empty"},
 		{{"--writable", "--out", "a", "--out", "a"},

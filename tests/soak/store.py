@@ -68,7 +68,7 @@ def check(assay, folder, store):
     """Runs assay store check; a command that was killed at once has made no store."""
     done = subprocess.run([assay, "store", "check", f"sqlite:{store}"], cwd=folder, capture_output=True, text=True,
                           env={"PATH": "/usr/bin:/bin"})
-    if done.returncode != 0 and "there is no store" not in done.stderr:
+    if done.returncode != 0 and "no store; name the file" not in done.stderr:
         raise Fault(f"store check: status {done.returncode}: {done.stdout}{done.stderr}")
 
 

@@ -140,7 +140,7 @@ Test(sqlite, paths_that_cannot_hold_a_file_are_refused)
 	expect_refusal("sqlite:here/", AS_ERROR_USAGE, "is a folder; name a file in it");
 	expect_refusal("sqlite:pipe", AS_ERROR_USAGE, "not a regular file");
 	expect_refusal("sqlite:missing/a.store", AS_ERROR_USAGE,
-		"cannot open the folder of the store missing/a.store; create it first: No such");
+		"missing/a.store: the folder of the store cannot be opened: No such");
 }
 
 /* Runs in a child as an unprivileged user. */

@@ -144,11 +144,11 @@ static void expect_no_reader(const char *url, const char *text)
 
 Test(upkeep, a_reader_makes_no_store)
 {
-	expect_no_reader("sqlite:a.store", "there is no store; name the file of one");
+	expect_no_reader("sqlite:a.store", "no store; name the file of a store");
 	cr_expect_neq(access("a.store", F_OK), 0);
 	cr_expect_neq(access("a.store.lock", F_OK), 0);
 	cr_assert_eq(as_file_write(AT_FDCWD, "a.store", "", 0, 0600, NULL), 0);
-	expect_no_reader("sqlite:a.store", "there is no store");
+	expect_no_reader("sqlite:a.store", "no store");
 	expect_no_reader("a.store", "is not the URL of a store");
 }
 
@@ -413,7 +413,7 @@ Test(upkeep, a_backup_replaces_nothing)
 	expect_no_backup(fixture.store, "old.store", "the file exists; name a new file");
 	expect_no_backup(fixture.store, "a.store", "the file exists; name a new file");
 	expect_no_backup(fixture.store, "new.store", "new.store-wal: the file exists; name a");
-	expect_no_backup(fixture.store, "no/new.store", "cannot open the folder of the store");
+	expect_no_backup(fixture.store, "no/new.store", "the folder of the store cannot be opened");
 	cr_assert_eq(as_file_read(AT_FDCWD, "old.store", 100, &bytes, NULL), 0);
 	cr_expect_str_eq(bytes.data, "letter");
 	cr_assert_eq(as_store_backup(fixture.store, "copy.store", NULL, NULL), 0);

@@ -145,7 +145,7 @@ def look(store):
     """Returns the number of the first batch that is not finished."""
     check = subprocess.run([ASSAY, "store", "check", URLS[store]], capture_output=True, text=True, check=False)
     rows = results(store)
-    fault = check.returncode != 0 and (rows or "there is no store" not in check.stderr)
+    fault = check.returncode != 0 and (rows or "no store; name the file" not in check.stderr)
     say(store=store, results=rows, check=check.stdout + check.stderr if fault else None)
     judged = {path for path, _ in rows}
     number = 0

@@ -90,15 +90,73 @@ static bool has_read_all(int input)
 	return at >= 0 && fstat(input, &info) == 0 && at >= info.st_size;
 }
 
+/* The run of a pass, or its answer. False: there is none, and the result says why. */
+static bool produce_output(struct as_worker *worker, const struct as_test *test,
+	const struct as_rerun *rerun, int input, struct as_attempt *attempt)
+{
+	struct as_test_result *result = &attempt->result;
+	struct as_error why = {0};
+
+	if (worker->judging->judge->package->submit_answer) {
+		if (as_answers_run(worker->judging, test, result, &attempt->run, &why) == 0)
+			return true;
+		as_test_blame_judge(result, &why);
+		return false;
+	}
+	if (run_program(
+		    worker, test, rerun, input, (unsigned)result->passes, &attempt->run, &why) == 0)
+		return true;
+	as_sandbox_drop_broken(&worker->sandbox, &why);
+	if (as_run_was_refused(&why))
+		as_test_blame_exec(result, &why);
+	else
+		as_test_blame_judge(result, &why);
+	return false;
+}
+
+/* The verdict of the run's end: its usage, limits and exit status. */
+static void judge_end(const struct as_judging *judging, int input, struct as_attempt *attempt,
+	struct as_ending *ending)
+{
+	struct as_test_result *result = &attempt->result;
+	struct as_run_result *run = &attempt->run;
+
+	as_test_add_usage(run, result);
+	as_test_judge_run(judging->program->language, &judging->limits, run, result);
+	/* A pass that is over its time counts by itself, even if an earlier one was disturbed. */
+	attempt->disturbed = as_rerun_is_disturbed(run) ||
+			     (attempt->disturbed && result->verdict != AS_VERDICT_TLE);
+	as_ending_take(ending, judging, run, has_read_all(input), result);
+}
+
+/* The verdict of the output, after an end that does not decide. -1: the judging must end. */
+static int judge_output(struct as_worker *worker, const struct as_test *test,
+	struct as_validator_run *validator_run, const struct as_ending *ending,
+	struct as_attempt *attempt, struct as_error *error)
+{
+	const struct as_judging *judging = worker->judging;
+	struct as_test_result *result = &attempt->result;
+	struct as_error why = {0};
+
+	if (judging->data && judging->data->bytes->unchecked) {
+		result->verdict = AS_VERDICT_AC;
+		return 0;
+	}
+	result->verdict = AS_VERDICT_NONE;
+	if (check(worker, test, validator_run, &attempt->run, ending, result, &why))
+		return as_judging_is_cancelled(judging)
+			       ? as_error_set(error, AS_ERROR_INTERNAL, "interrupted")
+			       : as_test_blame_judge(result, &why);
+	as_ending_conclude(ending, result);
+	return 0;
+}
+
 /* One pass and its verdict. -1: the judging must end. */
 static int run_pass(struct as_worker *worker, const struct as_test *test, int input_fd,
 	const struct as_rerun *rerun, struct as_validator_run *validator_run,
 	struct as_attempt *attempt, struct as_error *error)
 {
-	const struct as_judge *judge = worker->judging->judge;
-	const struct as_judging *judging = worker->judging;
 	struct as_test_result *result = &attempt->result;
-	struct as_run_result *run = &attempt->run;
 	struct as_error why = {0};
 	struct as_ending ending;
 	AS_AUTO_FD int input = as_input_copy(input_fd, &why);
@@ -109,35 +167,13 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 	result->passes++;
 	if (input < 0)
 		return as_test_blame_judge(result, &why);
-	if (judge->package->submit_answer) {
-		if (as_answers_run(judging, test, result, run, &why))
-			return as_test_blame_judge(result, &why);
-	} else if (run_program(worker, test, rerun, input, (unsigned)result->passes, run, &why)) {
-		as_sandbox_drop_broken(&worker->sandbox, &why);
-		return as_run_was_refused(&why) ? as_test_blame_exec(result, &why)
-						: as_test_blame_judge(result, &why);
-	}
-	if (as_run_check_cancel(run, error))
+	if (!produce_output(worker, test, rerun, input, attempt))
+		return 0;
+	if (as_run_check_cancel(&attempt->run, error))
 		return -1;
-	as_test_add_usage(run, result);
-	as_test_judge_run(judging->program->language, &judging->limits, run, result);
-	/* A pass that is over its time counts by itself, even if an earlier one was disturbed. */
-	attempt->disturbed = as_rerun_is_disturbed(run) ||
-			     (attempt->disturbed && result->verdict != AS_VERDICT_TLE);
-	as_ending_take(&ending, judging, run, has_read_all(input), result);
-	if (ending.decides)
-		return 0;
-	result->verdict = AS_VERDICT_NONE;
-	if (judging->data && judging->data->bytes->unchecked) {
-		result->verdict = AS_VERDICT_AC;
-		return 0;
-	}
-	if (check(worker, test, validator_run, run, &ending, result, &why))
-		return as_judging_is_cancelled(judging)
-			       ? as_error_set(error, AS_ERROR_INTERNAL, "interrupted")
-			       : as_test_blame_judge(result, &why);
-	as_ending_conclude(&ending, result);
-	return 0;
+	judge_end(worker->judging, input, attempt, &ending);
+	return ending.decides ? 0
+			      : judge_output(worker, test, validator_run, &ending, attempt, error);
 }
 
 /* Each of several interactive validators has its own run. */
