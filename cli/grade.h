@@ -241,7 +241,7 @@ enum grade_fate {
 };
 /** Prints the marks that would change; returns their number. */
 size_t grade_print_changes(const struct as_class *class, enum grade_fate fate) AS_NONNULL(1);
-/** Prints the number of people with a mark, and the remaining tasks. */
+/** Prints the number of students with a mark, and the remaining tasks. */
 void grade_print_summary(const struct as_class *class, const struct grade_people *people,
 	const char *out) AS_NONNULL(1, 2, 3);
 /** Prints a line on similar sources, if any were found. */

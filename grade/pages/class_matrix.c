@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* People and tests, a matrix for each package. */
+/* Students and tests, a matrix for each package. */
 #include "state.h"
 
 #include <string.h>
@@ -203,7 +203,7 @@ static void write_matrix(const struct as_pages *pages, FILE *out, size_t package
 	fputs("<h2>Tests of ", out);
 	as_html_name(out, as_page_package_title(pages, package));
 	fputs("</h2><div class=\"card\"><div class=\"scroll tall\" tabindex=\"0\" role=\"region\" "
-	      "aria-label=\"People and tests\">",
+	      "aria-label=\"Students and tests\">",
 		out);
 	fprintf(out, "<table class=\"matrix%s\">", model->test_count > MAX_WIDE ? " dense" : "");
 	write_columns(out, model);
