@@ -85,7 +85,7 @@ const char *grade_describe_left(
 }
 
 /* The state that is all that a complete mark needs: the submission is missing, and the deadline has
- * not passed (AWAITED), or the person is excused. NOT_JUDGED: something else is open, or nothing.
+ * not passed (AWAITED), or the student is excused. NOT_JUDGED: any other reason, or none.
  */
 static enum as_mark_state find_wait(const struct as_class_row *row)
 {

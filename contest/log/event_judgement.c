@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* The clock of a store may be that of another machine, or may have been set: a smaller difference
+/* The clock of a store may belong to another machine, or may have been set. A smaller difference
  * from the clock of the servers is the time that an append takes. */
 #define MIN_SKEW_MS 2000
 
@@ -132,7 +132,7 @@ static int read_entry(const struct event *event, struct ending *ending, struct a
 
 /* ---- applying it ---- */
 
-/* Only results of packages that score have a score; of any other, all tests or nothing count. */
+/* Only results of packages with scoring have a score; other packages are pass or fail. */
 static int64_t score_of(const struct as_contest_log *log, const struct ending *ending,
 	const struct as_contest_judgement *judgement)
 {

@@ -46,7 +46,7 @@ Test(grade_files, a_sample_is_left_out_and_the_page_says_what_was_run)
 	expect_in("out/people/ann.html", "aufgabe.py</bdi> was run.");
 }
 
-/* A task may ask for what the sample does. Tests of the project alone are no program either. */
+/* A task may ask for what the sample does. A project's tests alone are not a program. */
 Test(grade_files, a_sample_alone_counts_if_it_is_right)
 {
 	put_sum_package(1);

@@ -522,9 +522,9 @@ Test(grade_teacher, a_sample_is_not_compared)
 	expect_lacks(page, "print_hi");
 }
 
-/* ---- numbers that agree ---- */
+/* ---- equal counts everywhere ---- */
 
-/* One with a decision, one to look at, a file of time without a file, and a mark of nothing. */
+/* A decision, a mark to review, a time without a file, and a student without a submission. */
 Test(grade_teacher, console_page_and_table_count_alike)
 {
 	put_sum_package(1);
@@ -566,7 +566,7 @@ Test(grade_teacher, console_page_and_table_count_alike)
 	cr_expect_eq(rows, 1 + 3 + 1, "%s", left);
 }
 
-/* ---- what pages say ---- */
+/* ---- texts of pages ---- */
 
 /* Groups of one test, and tests whose names differ at their end only. */
 Test(grade_teacher, headings_show_what_tells_tests_apart)
@@ -586,7 +586,7 @@ Test(grade_teacher, headings_show_what_tells_tests_apart)
 				     "title=\"sample\"><div>sample</div></th>");
 }
 
-/* Only the one who handed in nothing has a mark: its 0 is not the class's mean. */
+/* Only a student who handed in nothing has a mark: this 0 is not the mean of the class. */
 Test(grade_teacher, one_mark_is_no_mean_and_what_a_mark_waits_for_is_said)
 {
 	put_sum_package(1);
