@@ -26,7 +26,7 @@ import contest as contests  # noqa: E402
 import samples  # noqa: E402
 
 SUM = "print(sum(map(int, input().split())))\n"
-# Right for numbers that are not negative, unless the sum is 0.
+# Right if no number is negative.
 PART = "print(sum(abs(int(word)) for word in input().split()))\n"
 SLOW = "import time\ntime.sleep(1.5)\n" + SUM
 BROKEN = "int main(void) { return missing; }\n"
