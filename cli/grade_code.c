@@ -23,7 +23,7 @@ static void clear(struct code *code)
 	free(code->names);
 }
 
-/* True if the ending is that of a language: another one may be a name, as in "notes.lovelace". */
+/* True if the ending is that of a language: other endings may be names: "notes.lovelace". */
 static bool is_known(const struct as_languages *languages, const char *name)
 {
 	if (as_text_ends(name, ".ipynb"))

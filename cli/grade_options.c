@@ -36,13 +36,13 @@ static const struct argp_option option_table[] = {
 	{"roster", OPTION_ROSTER, "FILE", 0,
 		"the class: a CSV file with the column id, and perhaps name, email and group", 0},
 	{"fill", OPTION_FILL, "SHEET", 0,
-		"read times and people from the CSV file that the platform exported, and fill the "
-		"marks into a copy, moodle.csv or canvas.csv",
+		"read times and students from the CSV file that the platform exported, and fill "
+		"the marks into a copy, moodle.csv or canvas.csv",
 		0},
 	{"column", OPTION_COLUMN, "NAME", 0,
 		"fill this column of the sheet (default: Moodle's column of grades)", 0},
 	{"times", OPTION_TIMES, "FILE", 0,
-		"when people handed in: a CSV file with the columns id and time", 0},
+		"when students handed in: a CSV file with the columns id and time", 0},
 	{"time-column", OPTION_TIME_COLUMN, "NAME", 0,
 		"the column of the sheet with the times (default: Moodle's)", 0},
 	{"dates", OPTION_DATES, "ORDER", 0,
@@ -69,7 +69,7 @@ static const struct argp_option option_table[] = {
 		"another program used its core (default: 10; 0: never)",
 		0},
 	{"stage", OPTION_STAGE, "STAGE", 0,
-		"what the pages of people may show: before_due, after_due or published (default: "
+		"what the students' pages may show: before_due, after_due or published (default: "
 		"by the deadline of the scheme; never published)",
 		0},
 	{"blind", OPTION_BLIND, NULL, 0,

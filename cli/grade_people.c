@@ -198,7 +198,7 @@ static int take(struct grade_people *people, const struct grade_assignment *assi
 
 /* ---- files that judging leaves out ---- */
 
-/* The file of a submission in one of its submitted forms; NULL: it is in none. */
+/* The file of a submission in one of its submitted forms; NULL: not found. */
 static const struct as_source *find_source(
 	const struct as_submitted *submitted, size_t packages, const char *name)
 {

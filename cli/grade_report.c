@@ -85,7 +85,7 @@ const char *grade_describe_left(
 }
 
 /* The state that is all that a complete mark needs: the submission is missing, and the deadline has
- * not passed (AWAITED), or the person is excused. NOT_JUDGED: something else is open, or nothing.
+ * not passed (AWAITED), or the student is excused. NOT_JUDGED: any other reason, or none.
  */
 static enum as_mark_state find_wait(const struct as_class_row *row)
 {
@@ -106,9 +106,9 @@ static enum as_mark_state find_wait(const struct as_class_row *row)
 
 struct summary {
 	size_t submitted, complete, awaited, excused;
-	size_t unmarked; /* people with manual items without a mark */
-	size_t needs;    /* people without a complete mark for another reason */
-	size_t listed;   /* people with a complete mark that deserves a look */
+	size_t unmarked; /* students with manual items without a mark */
+	size_t needs;    /* students without a complete mark for another reason */
+	size_t listed;   /* students with a complete mark that deserves a look */
 };
 
 static void summarise(struct summary *summary, const struct as_class_row *row)
@@ -146,17 +146,17 @@ void grade_print_summary(
 		summarise(&all, as_class_row(class, i));
 	for (size_t i = 0; i < people->count; i++)
 		unlisted += people->people[i].is_unlisted;
-	print_count(count - unlisted, "person", "people");
+	print_count(count - unlisted, "student", "students");
 	if (unlisted)
 		printf(" and %zu not in the class", unlisted);
 	printf(", %zu handed in, %zu graded: ", all.submitted, all.complete);
 	print(out);
 	puts("/marks.csv");
-	print_part(all.awaited, "person", "people", " may still hand in");
-	print_part(all.excused, "person is", "people are", " excused on the platform");
-	print_part(
-		all.unmarked, "person waits", "people wait", " for manual marks: see manual.csv");
-	print_part(all.needs, "person needs", "people need", " a decision: see the column todo");
+	print_part(all.awaited, "student", "students", " may still hand in");
+	print_part(all.excused, "student is", "students are", " excused on the platform");
+	print_part(all.unmarked, "student waits", "students wait",
+		" for manual marks: see manual.csv");
+	print_part(all.needs, "student needs", "students need", " a decision: see the column todo");
 	print_part(all.listed, "complete mark deserves", "complete marks deserve",
 		" a look: see the column todo");
 	if (*grade_describe_left(people->submissions, left))

@@ -80,7 +80,7 @@ int grade_write_left(const struct grade_people *people, const struct grade_optio
 /* Marks that are not written into the sheet. */
 struct unfilled {
 	size_t open;    /* cells of people whose mark is incomplete: not changed */
-	size_t strange; /* people with a mark who are not in the sheet */
+	size_t strange; /* students with a mark who are not in the sheet */
 	size_t above;   /* marks above the platform's maximum, included in `open` */
 	int64_t max_e4; /* that maximum */
 	size_t kept; /* marks of people who are excused on Canvas, or do not have the assignment */
@@ -124,8 +124,8 @@ static void print_unfilled(const struct unfilled *unfilled)
 			unfilled->kept == 1 ? "it is" : "they are");
 	if (unfilled->strange)
 		printf("; %zu %s not in the sheet", unfilled->strange,
-			unfilled->strange == 1 ? "person with a mark is"
-					       : "people with a mark are");
+			unfilled->strange == 1 ? "student with a mark is"
+					       : "students with a mark are");
 	putchar('\n');
 }
 

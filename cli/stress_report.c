@@ -110,8 +110,7 @@ static void note_count(uint64_t count, const char *text)
 		printf("  %" PRIu64 " %s\n", count, text);
 }
 
-/* A search that used all of its time on so few inputs is hardly a reason to trust the submission.
- */
+/* A search that used all of its time on so few inputs proves little about the submission. */
 #define FEW_INPUTS 1000
 
 static bool was_cut_short(

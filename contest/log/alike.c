@@ -22,7 +22,7 @@ static void clear_fresh(struct fresh *fresh)
 	free(fresh->names);
 }
 
-/* The names of hidden teams are not told. */
+/* Messages do not reveal the names of hidden teams. */
 static void take_team(const struct as_contest_log *log, size_t index, struct fresh *fresh)
 {
 	const struct as_contest_team *team = as_contest_log_team(log, index);
@@ -148,7 +148,7 @@ static int check(
 		return as_error_set(error, AS_ERROR_USAGE, "the user name is taken");
 	if (name == 1)
 		return as_error_set(error, AS_ERROR_USAGE,
-			"the name of the team is taken, or too like that of another one");
+			"the name of the team is taken, or too similar to another name");
 	return 0;
 }
 

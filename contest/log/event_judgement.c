@@ -120,7 +120,7 @@ static int read_entry(const struct event *event, struct ending *ending, struct a
 
 /* ---- applying it ---- */
 
-/* Only results of packages that score have a score; of any other, all tests or nothing count. */
+/* Only results of packages with scoring have a score; other packages are pass or fail. */
 static int64_t score_of(const struct as_contest_log *log, const struct ending *ending,
 	const struct as_contest_judgement *judgement)
 {

@@ -163,7 +163,7 @@ static int find_space(struct as_contest_log *log, bool is_reader, struct as_erro
 }
 
 /* A copy, a backup or an import that no server has opened has no epoch, and a reader cannot make
- * one: it has the tokens of no server's history. */
+ * one: its tokens equal those of no server. */
 static int find_epoch(struct as_contest_log *log, bool is_reader, struct as_error *error)
 {
 	struct as_error why = {0};

@@ -142,8 +142,8 @@ static UChar *skeleton_of(
 	return NULL;
 }
 
-/* A sort key on the heap, after a character that says of what; NULL: out of memory. Keys contain no
- * 0 byte, and are equal if and only if the texts are. */
+/* A sort key on the heap, after a character for its kind; NULL: out of memory. Keys contain no 0
+ * byte, and are equal if and only if the texts are equal. */
 static char *look_of(
 	const struct as_collation *collation, char kind, const UChar *text, int32_t length)
 {

@@ -280,8 +280,8 @@ static size_t count_since(struct as_server *server, int64_t time_ms)
 	return count;
 }
 
-/* A freeze that begins because of another setting hides nothing that is public (keep_freeze), one
- * that was set itself does. */
+/* A freeze that begins because of another setting hides nothing that is public (keep_freeze). A
+ * freeze that the form sets does. */
 static const char *ask_to_freeze(const struct as_contest_clock_change *change,
 	const struct as_contest_clock *was, struct clock_form *form)
 {

@@ -68,8 +68,8 @@ int as_class_check_labels(const struct as_class *class, const struct as_class_pe
 	for (size_t i = 1; class->config.is_blind && i < count; i++)
 		if (strcmp(sorted[i - 1], sorted[i]) == 0)
 			return as_error_at(error, AS_ERROR_USAGE, "blind.key", 0, 0,
-				"two people have the pseudonym %s; remove the file, and everybody "
-				"gets another one",
+				"two students have the pseudonym %s; remove the file to give every "
+				"student another pseudonym",
 				sorted[i]);
 	return 0;
 }

@@ -201,7 +201,7 @@ static int check_ids(const struct as_class *class, const struct as_class_person 
 	for (size_t i = 1; i < count; i++)
 		if (strcmp(ids[i - 1], ids[i]) == 0)
 			return as_error_set(error, AS_ERROR_INPUT,
-				"two people have the id '%s'; give each an id of its own in the "
+				"two students have the id '%s'; give each an id of its own in the "
 				"roster",
 				as_class_label(class, ids[i], label));
 	return 0;
@@ -299,15 +299,15 @@ static int check_same_ids(struct as_class *class, const struct as_class_person *
 	find_moves(class, people, count, &moves);
 	if (moves.sure + moves.perhaps > moves.kept)
 		return as_error_at(error, AS_ERROR_USAGE, class->config.out, 0, 0,
-			"people have other ids now: %s; give --fill and --roster as the first "
+			"students have other ids now: %s; give --fill and --roster as the first "
 			"time, or a new folder with -o",
 			moves.text);
 	if (moves.sure)
 		return as_error_at(error, AS_ERROR_USAGE, class->config.out, 0, 0,
-			"%zu %s now, and would be in the folder twice: %s; write the id of before "
-			"into the roster or sheet, or name a new folder with -o",
+			"%zu %s now, and would be in the folder twice: %s; restore the old id in "
+			"the roster or sheet, or name a new folder with -o",
 			moves.sure,
-			moves.sure == 1 ? "person has another id" : "people have other ids",
+			moves.sure == 1 ? "student has another id" : "students have other ids",
 			moves.text);
 	strcpy(class->moved, moves.perhaps ? moves.text : "");
 	class->moved_count = moves.perhaps;

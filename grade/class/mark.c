@@ -494,12 +494,14 @@ static int note_moved(
 	if (!class->moved_count)
 		return 0;
 	return as_findings_add(findings, AS_FINDING_WARNING, class->config.out, error,
-		"%zu %s of an earlier call, with another id: if %s the same, write the id of "
-		"before into the roster or sheet; %s",
+		"%zu %s in an earlier run, but another id: if %s, restore the old id in the "
+		"roster or sheet; %s",
 		class->moved_count,
-		class->moved_count == 1 ? "person has the name of one"
-					: "people have the names of others",
-		class->moved_count == 1 ? "it is" : "they are", class->moved);
+		class->moved_count == 1 ? "student has the name of a student"
+					: "students have the names of students",
+		class->moved_count == 1 ? "this is the same student"
+					: "these are the same students",
+		class->moved);
 }
 
 int as_class_mark(struct as_class *class, struct as_findings *findings, struct as_error *error)

@@ -189,7 +189,7 @@ static bool has_submitted(const struct as_marking *marking)
 	return any;
 }
 
-/* Somebody may have filled in the wrong row of manual.csv. A scheme without packages has no
+/* The wrong row of manual.csv may have been filled in. A scheme without packages has no
  * submissions. */
 static int add_unfounded(
 	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)

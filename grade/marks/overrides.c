@@ -76,7 +76,7 @@ static int add_row(struct table *table, size_t at, struct row *row, struct as_ov
 		return 0;
 	if (!*row->texts[COLUMN_ID])
 		return table_note(table, at, AS_FINDING_ERROR, error,
-			"override without an id; add the id of the person");
+			"override without an id; add the id of the student");
 	if (table_check_person(table, at, row->texts[COLUMN_ID], error))
 		return -1;
 	const int status = read_decision(table, at, row, &override, error);

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #define FILE_NAME "blind.key"
-#define REMEDY "remove it, and every person gets another pseudonym"
+#define REMEDY "remove it, and every student gets another pseudonym"
 
 static int make_secret(struct as_pseudonyms *pseudonyms, int dir_fd, struct as_error *error)
 {

@@ -194,7 +194,7 @@ static int add_need(
 		return unknown_need(draft, node, id, error);
 	if (draft->scheme->items[index].kind == AS_ITEM_MANUAL)
 		return as_node_error(node, error,
-			"needs '%s', which a person marks; name an automatic item", id);
+			"needs '%s', which you mark; name an automatic item", id);
 	for (size_t i = 0; i < item->need_count; i++)
 		if (item->needs[i] == index)
 			return as_node_error(
@@ -258,8 +258,8 @@ static int check_automatic(
 			"of all other items");
 	if (!draft->package)
 		return as_node_error(node, error,
-			"item '%s' has no package; add package: FOLDER, or manual: true if a "
-			"person marks it",
+			"item '%s' has no package; add package: FOLDER, or manual: true if "
+			"you mark it",
 			item->id);
 	if (item->groups && item->tests)
 		return as_node_key_error(

@@ -139,7 +139,7 @@ static int add_extension(
 
 	if (!*node->key)
 		return as_node_error(node, error,
-			"an extension without a person; write the person's id before the colon");
+			"an extension without a student; write the student's id before the colon");
 	extension->id = strdup(node->key);
 	if (!extension->id)
 		return as_error_no_memory(error);
@@ -155,7 +155,7 @@ int scheme_extensions_read(const struct as_node *node, void *target, struct as_e
 
 	if (!json_is_object(node->value))
 		return as_node_type_error(
-			node, error, "a mapping of ids of people to times", "write s123: 2d");
+			node, error, "a mapping of ids of students to times", "write s123: 2d");
 	if (!scheme->has_due)
 		return as_node_error(node, error,
 			"extensions need a deadline; add one, such as due: "

@@ -274,7 +274,7 @@ static void write_head(FILE *out, const char *title, int64_t total_e4)
 	      "#  grace: 15 min\n"
 	      "#  max_late: 7d\n"
 	      "\n"
-	      "# More time for some people: an id, and the time that is added or the new "
+	      "# More time for some students: an id, and the time that is added or the new "
 	      "deadline.\n"
 	      "#extensions:\n"
 	      "#  s1234567: 2d\n"
@@ -377,7 +377,7 @@ static int write_entry(FILE *out, const struct entry *entry, struct as_error *er
 
 static void write_manual(FILE *out)
 {
-	fputs("  # An item that a person marks, in manual.csv; then correct the total above.\n"
+	fputs("  # An item that you mark, in manual.csv; then correct the total above.\n"
 	      "  #- id: style\n"
 	      "  #  name: Style and comments\n"
 	      "  #  manual: true\n"

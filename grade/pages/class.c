@@ -21,7 +21,7 @@ static int compare_marks(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
-/* As the command counts them: a person decides before there is a mark. */
+/* Counted as in the command's summary: there is no mark until the teacher decides. */
 static bool needs_decision(const struct as_entered *person)
 {
 	return !person->complete && !person->is_awaited &&
@@ -118,7 +118,7 @@ static void write_head(const struct as_pages *pages, FILE *out, const struct cou
 	if (counts->excused)
 		write_tile(out, number_text(counts->excused, number),
 			counts->excused == 1 ? "is excused" : "are excused");
-	/* One mark of many is not that of the class. */
+	/* A single mark of many does not describe the class. */
 	const size_t marks = counts->final > 1 || people == 1 ? counts->final : 0;
 	snprintf(text, sizeof(text), "mean of %s", AS_POINTS(pages->config.scheme->total_e4));
 	write_tile(out, mean_text(counts->sum_e4, marks, points),

@@ -152,6 +152,6 @@ void as_teacher_write_items(const struct as_pages *pages, FILE *out)
 		write_item(pages, out, i);
 	fputs("</tbody></table></div><p class=\"sub\">Mean: of those whose work was marked. All "
 	      "and "
-	      "None: people with all of the points, and with none.</p>",
+	      "None: students with all of the points, and with none.</p>",
 		out);
 }

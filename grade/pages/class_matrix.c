@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* People and tests, a matrix for each package. */
+/* Students and tests, a matrix for each package. */
 #include "state.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ static size_t group_size(const struct as_package *package, size_t first)
 	return count;
 }
 
-/* A group of few columns has no room for its name in one line: it is written downwards. */
+/* The name of a group of few columns does not fit in a line: it is written vertically. */
 static void write_group(FILE *out, const char *name, size_t size)
 {
 	const size_t length = group_length(name);
@@ -42,7 +42,7 @@ static void write_group(FILE *out, const char *name, size_t size)
 	fputs("</div></th>", out);
 }
 
-/* Longer names of tests are cut in the heading: what all of the group begin with is left out. */
+/* Longer names of tests are cut in the heading: the group's common prefix is left out. */
 #define MAX_TEST_NAME 18
 
 static void write_test(FILE *out, const struct as_package *package, size_t test)
@@ -60,7 +60,7 @@ static void write_test(FILE *out, const struct as_package *package, size_t test)
 			at < same)
 			same = at;
 	}
-	/* A digit or letter of a word that differs is not cut off from its beginning. */
+	/* A word that differs is shown whole, from its first letter. */
 	while (same > group && name[same - 1] != '-' && name[same - 1] != '_')
 		same--;
 	if (strlen(name) - group <= MAX_TEST_NAME || same == strlen(name))
@@ -203,7 +203,7 @@ static void write_matrix(const struct as_pages *pages, FILE *out, size_t package
 	fputs("<h2>Tests of ", out);
 	as_html_name(out, as_page_package_title(pages, package));
 	fputs("</h2><div class=\"card\"><div class=\"scroll tall\" tabindex=\"0\" role=\"region\" "
-	      "aria-label=\"People and tests\">",
+	      "aria-label=\"Students and tests\">",
 		out);
 	fprintf(out, "<table class=\"matrix%s\">", model->test_count > MAX_WIDE ? " dense" : "");
 	write_columns(out, model);

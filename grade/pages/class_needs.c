@@ -126,7 +126,7 @@ static void write_group(
 	fputs(size > MAX_OPEN ? "<li><details><summary>" : "<li><p>", out);
 	write_text(out, needs->text);
 	if (size > 1)
-		fprintf(out, " <b>%zu people</b>", size);
+		fprintf(out, " <b>%zu students</b>", size);
 	fputs(size > MAX_OPEN ? "</summary>" : "</p>", out);
 	write_people(pages, out, needs, size);
 	fputs(size > MAX_OPEN ? "</details></li>" : "</li>", out);
@@ -164,7 +164,7 @@ static int write_unmarked(const struct as_pages *pages, FILE *out, struct as_err
 	fprintf(out,
 		"<details class=\"card remarks\" id=\"unmarked\"><summary>%zu %s for manual marks"
 		"</summary>",
-		count, count == 1 ? "person waits" : "people wait");
+		count, count == 1 ? "student waits" : "students wait");
 	if (write_list(pages, out, NULL, LIST_UNMARKED, error))
 		return -1;
 	fputs("</details>", out);
@@ -187,7 +187,7 @@ static int write_remarks(
 int as_teacher_write_needs(const struct as_pages *pages, FILE *out, const char *const *notes,
 	const char *const *remarks, struct as_error *error)
 {
-	fputs("<h2 id=\"needs\">Needs a person</h2><div class=\"card\">", out);
+	fputs("<h2 id=\"needs\">Needs a decision</h2><div class=\"card\">", out);
 	if (count_needs(pages, LIST_NEEDS) == 0 && (!notes || !*notes))
 		fputs("<div class=\"none-found\">Nothing.</div>", out);
 	else if (write_list(pages, out, notes, LIST_NEEDS, error))

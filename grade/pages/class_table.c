@@ -35,8 +35,8 @@ static void write_controls(FILE *out)
 {
 	fputs("<div class=\"controls\" id=\"controls\" hidden><label>Find "
 	      "<input type=\"search\" id=\"find\" autocomplete=\"off\"></label> <label>Show "
-	      "<select id=\"show\"><option value=\"\">everybody</option>"
-	      "<option value=\"needs\">needs a person</option>"
+	      "<select id=\"show\"><option value=\"\">all students</option>"
+	      "<option value=\"needs\">needs a decision</option>"
 	      "<option value=\"waits\">has a change that waits</option>"
 	      "<option value=\"unmarked\">waits for manual marks</option>"
 	      "<option value=\"awaited\">may still hand in</option>"
@@ -241,7 +241,7 @@ void as_teacher_write_table(const struct as_pages *pages, FILE *out)
 {
 	fputs("<h2 id=\"people\">Marks</h2>", out);
 	if (pages->count == 0) {
-		fputs("<div class=\"card none-found\">Nobody is in the class.</div>", out);
+		fputs("<div class=\"card none-found\">The class has no students.</div>", out);
 		return;
 	}
 	write_controls(out);

@@ -51,7 +51,7 @@ static int add_pages(const struct handouts *handouts, struct as_error *error)
 			return -1;
 		if (!add_page(handouts->archive, path, &page))
 			return as_error_at(error, AS_ERROR_INTERNAL, NAME, 0, 0,
-				"the page of a person cannot be added");
+				"the page of a student cannot be added");
 	}
 	return archive_write_close(handouts->archive) == ARCHIVE_OK ? 0 : as_error_no_memory(error);
 }

@@ -206,7 +206,7 @@ static int keep_pair(
 	for (size_t i = 0; i < pages->pair_count; i++)
 		if (strcmp(pages->pairs[i].key, pair->key) == 0)
 			return as_error_set(error, AS_ERROR_INTERNAL,
-				"the page of a pair of people is written twice");
+				"the page of a pair of students is written twice");
 	pages->pairs[pages->pair_count++] = *pair;
 	return 0;
 }
@@ -219,7 +219,7 @@ int as_pages_write_pair(
 
 	if (pair->left >= pages->count || pair->right >= pages->count || pair->left == pair->right)
 		return as_error_set(
-			error, AS_ERROR_INTERNAL, "a pair is not two people of the class");
+			error, AS_ERROR_INTERNAL, "a pair is not two students of the class");
 	const struct as_written_pair named = name_pair(pages, pair);
 	pthread_mutex_lock(&pages->lock);
 	const int kept = keep_pair(pages, &named, error);

@@ -31,8 +31,8 @@ static void write_people(const struct shared_page *page)
 	FILE *out = page->out;
 
 	fprintf(out,
-		"<h2 id=\"people\">%zu people</h2><div class=\"card scroll tall\" "
-		"tabindex=\"0\" role=\"region\" aria-label=\"People\">"
+		"<h2 id=\"people\">%zu students</h2><div class=\"card scroll tall\" "
+		"tabindex=\"0\" role=\"region\" aria-label=\"Students\">"
 		"<table class=\"list\"><thead><tr><th scope=\"col\">Student</th>%s"
 		"</tr></thead><tbody>",
 		shared->sharer_count,
@@ -192,7 +192,7 @@ static int check(const struct as_pages *pages, const struct as_page_shared *shar
 	const char key[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {
 	if (shared->sharer_count < 2)
-		return as_error_set(error, AS_ERROR_INTERNAL, "a person alone shares nothing");
+		return as_error_set(error, AS_ERROR_INTERNAL, "a student alone shares nothing");
 	for (size_t i = 0; i < shared->sharer_count; i++)
 		if (shared->sharers[i].person >= pages->count)
 			return as_error_set(

@@ -45,7 +45,7 @@ struct as_entered {
 		bool has_marks; /* some item has one */
 		bool has_code;  /* its page was written */
 	} flags;
-	size_t todo_count; /* of the needs: what a person decides, or looks at */
+	size_t todo_count; /* of the needs: those that the teacher decides or reviews */
 	bool is_awaited;    /* only a submission is missing, or excused: nobody has to act */
 	char **needs;       /* NULL-terminated */
 	char *unmarked;     /* as in struct as_marks; or NULL */
@@ -183,8 +183,8 @@ unsigned as_page_count_lines(const struct as_page_source *source);
 
 /* ---- source.c ---- */
 
-/* A link to the code of a person; nothing, if there is none. `folder` is that of the class as a
- * page names it: "" or "../". */
+/* A link to the code of a student, if it has a page. `folder` is the path to the class's folder
+ * from the page: "" or "../". */
 void as_page_write_code_link(FILE *out, const char *folder, const struct as_entered *person);
 
 /* ---- shared.c ---- */

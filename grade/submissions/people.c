@@ -230,7 +230,7 @@ int people_doubt(struct work *work, size_t person, const char *format, ...)
 static int same_id(struct work *work, const struct as_csv *csv, size_t row, const char *id)
 {
 	return as_csv_error(csv, row, work->error,
-		"the id '%s' is that of line %u, too; each person needs an id of their own", id,
+		"the id '%s' is also that of line %u; each student needs a separate id", id,
 		work->out->persons[find_id(work, id)].line);
 }
 

@@ -5,7 +5,7 @@
 
 #include <assay/program.h>
 
-/* The development environment whose unchanged sample the file is; NULL: it is none. */
+/* The development environment whose unchanged sample the file is; NULL: not a sample. */
 const char *as_sample_of(const struct as_source *file) AS_NONNULL(1);
 /* Drops such files, and test sources of a build system, with a note for each, unless no other
  * source is left. */

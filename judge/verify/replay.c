@@ -365,7 +365,7 @@ static unsigned last_of_pass(const struct replay *replay, const struct as_case_r
 	return line;
 }
 
-/* If the validator did not accept, it closed its output and went on reading: its end is unknown. */
+/* A validator that did not accept has closed its output, and may still read: its end is unknown. */
 static int report_early_end(
 	const struct replay *replay, const struct as_case_result *result, struct as_error *error)
 {

@@ -65,7 +65,7 @@ Test(grade, a_package_without_points_gives_a_point_a_test)
 	EXPECT_NOTHING_LEFT(outcome);
 	expect_marks(MARKS);
 	cr_expect_str_empty(outcome.err.data);
-	cr_expect_str_eq(outcome.out.data, "3 people, 3 handed in, 3 graded: out/marks.csv\n");
+	cr_expect_str_eq(outcome.out.data, "3 students, 3 handed in, 3 graded: out/marks.csv\n");
 	cr_expect_eq(count_results(), 3);
 }
 
@@ -413,7 +413,7 @@ Test(grade, an_id_that_is_a_mail_address_is_forgotten_too)
 	for (int i = 0; i < 2; i++) {
 		AUTO_OUTCOME again = GRADE("--reruns=0");
 		EXPECT_STATUS(again, 0);
-		cr_expect_not_null(strstr(again.out.data, "2 people, 2 handed in, 2 graded"));
+		cr_expect_not_null(strstr(again.out.data, "2 students, 2 handed in, 2 graded"));
 		expect_no_address("out/grade.db");
 		expect_no_address("out/marks.csv");
 		expect_no_address("out/junit.xml");

@@ -166,7 +166,7 @@ Test(grade_blind, errors_about_lists_do_not_quote_them)
 	put("roster.csv", "id,name\nstu4711,Annabel Quine\nstu4711,Conan O'Brien\n");
 	AUTO_OUTCOME twice = GRADE("--blind");
 	expect_nameless_outcome(&twice);
-	EXPECT_COMPLAINT(twice, 3, "roster.csv:3: the id '...' is that of line 2, too");
+	EXPECT_COMPLAINT(twice, 3, "roster.csv:3: the id '...' is also that of line 2");
 	put("roster.csv", "Annabel Quine,annabel.quine@exil.example\n");
 	AUTO_OUTCOME bare = GRADE("--blind");
 	expect_nameless_outcome(&bare);

@@ -122,7 +122,7 @@ Test(grade_class, a_class_that_was_killed_twice_has_the_marks_of_one_that_was_no
 	AUTO_OUTCOME whole = ASSAY("grade", "coinseven", "export.zip", "-o", "a", "-j2");
 	EXPECT_STATUS(whole, 0);
 	cr_expect_not_null(
-		strstr(whole.out.data, "60 people, 60 handed in, 60 graded: a/marks.csv"), "%s",
+		strstr(whole.out.data, "60 students, 60 handed in, 60 graded: a/marks.csv"), "%s",
 		whole.out.data);
 	AS_AUTO_FREE char *expected = read_text("a/marks.csv");
 	expect_marks(expected);

@@ -46,7 +46,7 @@ Test(grade_files, a_sample_is_left_out_and_the_page_says_what_was_run)
 	expect_in("out/people/ann.html", "aufgabe.py</bdi> was run.");
 }
 
-/* A task may ask for what the sample does. Tests of the project alone are no program either. */
+/* A task may ask for what the sample does. A project's tests alone are not a program. */
 Test(grade_files, a_sample_alone_counts_if_it_is_right)
 {
 	put_sum_package(1);
@@ -160,7 +160,8 @@ Test(grade_files, a_submission_of_nobody_is_not_one_of_the_class)
 	AUTO_OUTCOME outcome = ASSAY("grade", "sum", "class", "-o", "out", "-j1", "--reruns=0",
 		"--no-similar", "--roster=roster.csv");
 	EXPECT_STATUS(outcome, 0);
-	cr_expect_not_null(strstr(outcome.out.data, "2 people and 1 not in the class, 2 handed in"),
+	cr_expect_not_null(
+		strstr(outcome.out.data, "2 students and 1 not in the class, 2 handed in"),
 		"%s", outcome.out.data);
 	expect_in("out/class.html", "<b>2</b><span>students</span>");
 	expect_in("out/class.html", "<b>1</b><span>not in the class</span>");

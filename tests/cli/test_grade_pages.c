@@ -185,8 +185,8 @@ Test(grade_pages, an_open_total_is_not_a_mark_and_awaited_submissions_need_no_ac
 	AUTO_OUTCOME outcome = GRADE("--no-similar");
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(
-		strstr(outcome.out.data, "1 person may still hand in\n"
-					 "4 people wait for manual marks: see manual.csv\n"),
+		strstr(outcome.out.data, "1 student may still hand in\n"
+					 "4 students wait for manual marks: see manual.csv\n"),
 		"%s", outcome.out.data);
 	AS_AUTO_FREE char *page = read_text("out/class.html");
 	const char *row = strstr(strstr(page, "id=\"table\""), "<a href=\"people/5.html\">");

@@ -147,7 +147,7 @@ Test(grade_platform, a_gradebook_of_canvas_is_filled)
 	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--column=Homework 1");
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(strstr(outcome.out.data, "the sheet with the marks: out/canvas.csv; 1 "
-						    "person with a mark is not in the sheet\n"),
+						    "student with a mark is not in the sheet\n"),
 		"%s", outcome.out.data);
 	expect_text("out/canvas.csv",
 		"Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (99)\n"
@@ -301,7 +301,7 @@ Test(grade_platform, a_submission_of_a_group_marks_all_its_members)
 	EXPECT_STATUS(outcome, 0);
 	expect_text("out/marks.csv", HEAD "ann,Ann,6,,0,6,,\nbob,Bob,6,,0,6,,\neve,Eve,2,,0,2,,\n"
 					  "zoe,Zoe,0,,0,0,,\n");
-	cr_expect_not_null(strstr(outcome.out.data, "4 people, 3 handed in, 4 graded"), "%s",
+	cr_expect_not_null(strstr(outcome.out.data, "4 students, 3 handed in, 4 graded"), "%s",
 		outcome.out.data);
 	AS_AUTO_FREE char *document = read_text("out/documents/bob.json");
 	cr_expect_not_null(strstr(document, "\"verdict\": \"AC\""));
@@ -320,11 +320,11 @@ Test(grade_platform, people_with_other_ids_than_before_are_refused)
 	AS_AUTO_FREE char *manual = read_text("out/manual.csv");
 	AUTO_OUTCOME filled = GRADE("--fill=sheet.csv", "--zone=Europe/Paris", "--rejudge");
 	EXPECT_COMPLAINT(filled, 2,
-		"out: people have other ids now: 's101' is '101' in the folder; give --fill and "
+		"out: students have other ids now: 's101' is '101' in the folder; give --fill and "
 		"--roster as the first time, or a new folder with -o");
 	put("roster.csv", "name,email\nAda Lovelace,ada@x.org\n\"Late, Bob\",bob@x.org\n");
 	AUTO_OUTCOME listed = GRADE("--roster=roster.csv");
-	EXPECT_COMPLAINT(listed, 2, "out: people have other ids now: 'ada@x.org' is '101' in ");
+	EXPECT_COMPLAINT(listed, 2, "out: students have other ids now: 'ada@x.org' is '101' in ");
 	expect_text("out/marks.csv", marks);
 	expect_text("out/manual.csv", manual);
 	/* And the refused --rejudge causes no judging. */
@@ -343,7 +343,7 @@ Test(grade_platform, people_without_the_sheet_of_before_are_refused)
 	AUTO_OUTCOME first = GRADE("--fill=sheet.csv", "--zone=Europe/Paris");
 	EXPECT_STATUS(first, 0);
 	AUTO_OUTCOME without = GRADE("--cores=0");
-	EXPECT_COMPLAINT(without, 2, "out: people have other ids now: '101' is 's101' in ");
+	EXPECT_COMPLAINT(without, 2, "out: students have other ids now: '101' is 's101' in ");
 	AUTO_OUTCOME with = GRADE("--fill=sheet.csv", "--zone=Europe/Paris");
 	EXPECT_STATUS(with, 0);
 }
@@ -357,10 +357,10 @@ Test(grade_platform, people_with_the_ids_of_a_later_roster_are_refused)
 	EXPECT_STATUS(first, 0);
 	put("roster.csv", "id,name,email\n7,Ada Lovelace,ada@x.org\n");
 	AUTO_OUTCOME by_mail = GRADE("--roster=roster.csv");
-	EXPECT_COMPLAINT(by_mail, 2, "out: people have other ids now: '7' is 'ada' in ");
+	EXPECT_COMPLAINT(by_mail, 2, "out: students have other ids now: '7' is 'ada' in ");
 	put("roster.csv", "id,name\nADA,Ada Lovelace\n");
 	AUTO_OUTCOME by_case = GRADE("--roster=roster.csv");
-	EXPECT_COMPLAINT(by_case, 2, "out: people have other ids now: 'ADA' is 'ada' in ");
+	EXPECT_COMPLAINT(by_case, 2, "out: students have other ids now: 'ADA' is 'ada' in ");
 }
 
 /* A few in a class: by mail the match is certain, by name alone it may be another person. */
@@ -378,9 +378,9 @@ Test(grade_platform, people_with_changed_ids_are_not_silently_entered_twice)
 			  "3,Cem Can,cem@x.org\n4,Dan Day,\n");
 	AUTO_OUTCOME by_mail = GRADE("--roster=roster.csv");
 	EXPECT_COMPLAINT(by_mail, 2,
-		"out: 1 person has another id now, and would be in the folder twice: '22' is '2' "
+		"out: 1 student has another id now, and would be in the folder twice: '22' is '2' "
 		"in "
-		"the folder; write the id of before into the roster or sheet, or name a new "
+		"the folder; restore the old id in the roster or sheet, or name a new "
 		"folder");
 	expect_text("out/marks.csv", marks);
 	put("roster.csv", "id,name,email\n1,Ada Lovelace,ada@x.org\n2,Bob Late,bob@x.org\n"
@@ -389,9 +389,9 @@ Test(grade_platform, people_with_changed_ids_are_not_silently_entered_twice)
 	EXPECT_STATUS(by_name, 0);
 	cr_expect_not_null(
 		strstr(by_name.err.data,
-			"warning: out: 1 person has the name of one of an earlier call, "
-			"with another id: if it is the same, write the id of before into "
-			"the roster or sheet; '44' is '4' in the folder"),
+			"warning: out: 1 student has the name of a student in an earlier "
+			"run, but another id: if this is the same student, restore the old "
+			"id in the roster or sheet; '44' is '4' in the folder"),
 		"%s", by_name.err.data);
 }
 
@@ -437,7 +437,7 @@ Test(grade_platform, a_submission_in_the_sheet_without_a_file_does_not_get_0)
 					  "s103,Eve,0,,0,0,,\ns104,Cem,,,0,,," MISSING);
 	AS_AUTO_FREE char *sheet = read_text("out/moodle.csv");
 	cr_expect_not_null(strstr(sheet, "Participant 104,Cem,s104,cem@x.org,x,,"), "%s", sheet);
-	cr_expect_not_null(strstr(outcome.out.data, "4 people, 2 handed in, 3 graded"), "%s",
+	cr_expect_not_null(strstr(outcome.out.data, "4 students, 2 handed in, 3 graded"), "%s",
 		outcome.out.data);
 }
 
@@ -479,7 +479,7 @@ Test(grade_platform, a_group_with_several_submissions_has_no_marks)
 	"`group` does not mean teams with one submission each, remove it\"\n"
 	expect_text("out/marks.csv", HEAD "s1,Ann,,,0,,," TODO "s2,Bob,,,0,,," TODO
 					  "s3,Zoe,,,0,,," TODO "s4,Eve,6,,0,6,,\n");
-	cr_expect_not_null(strstr(outcome.out.data, "4 people, 3 handed in, 1 graded"), "%s",
+	cr_expect_not_null(strstr(outcome.out.data, "4 students, 3 handed in, 1 graded"), "%s",
 		outcome.out.data);
 	cr_expect_not_null(
 		strstr(outcome.out.data, "3 cells are left as they are"), "%s", outcome.out.data);
@@ -562,7 +562,7 @@ Test(grade_platform, a_judgement_that_a_validator_leaves_open_is_a_decision_for_
 		HEAD "ann,,6,,0,,6,\"tests: it was too fast; look at the submission, and decide in "
 		     "overrides.csv\"\n");
 	cr_expect_not_null(
-		strstr(doubted.out.data, "1 person needs a decision"), "%s", doubted.out.data);
+		strstr(doubted.out.data, "1 student needs a decision"), "%s", doubted.out.data);
 	put("out/overrides.csv", "id,item,mark,reason\nann,tests,6,a closed formula\n");
 	AUTO_OUTCOME decided = GRADE("--cores=0");
 	EXPECT_STATUS(decided, 0);
@@ -610,7 +610,7 @@ Test(grade_platform, files_that_cannot_be_judged_are_decisions_for_a_person)
 	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv");
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(
-		strstr(outcome.out.data, "7 people need a decision"), "%s", outcome.out.data);
+		strstr(outcome.out.data, "7 students need a decision"), "%s", outcome.out.data);
 	AS_AUTO_FREE char *sheet = read_text("out/moodle.csv");
 	for (size_t i = 0; i < sizeof(undecided) / sizeof(*undecided); i++) {
 		char line[64], cell[64], page_name[64];

@@ -48,7 +48,8 @@ Test(grade_scheme, marks_by_hand_are_requested_and_never_overwritten)
 	AS_AUTO_FREE char *manual = read_text("out/manual.csv");
 	cr_expect_str_eq(manual, "id,name,style,style comment\nann,,,\nbob,,,\n");
 	expect_marks(HEAD "ann,,6,,,0,,6," NO_STYLE "\nbob,,2,,,0,,2," NO_STYLE "\n");
-	cr_expect_not_null(strstr(first.out.data, "2 people wait for manual marks: see manual.csv"),
+	cr_expect_not_null(
+		strstr(first.out.data, "2 students wait for manual marks: see manual.csv"),
 		"%s", first.out.data);
 	/* Adding a missing mark is not a change of a mark. */
 	put("out/manual.csv",
@@ -80,8 +81,8 @@ Test(grade_scheme, a_reason_is_listed_once_and_a_manual_mark_is_no_decision)
 		     "ann,,1,2,,,,0,,3," NO_MARKS "bob,,1,0,,,,0,,1," NO_MARKS
 		     "cem,,,,,,,0,,,\"" NO_SOURCE "; style, talk: no mark yet\"\n");
 	cr_expect_not_null(
-		strstr(first.out.data, "3 people wait for manual marks: see manual.csv\n"
-				       "1 person needs a decision: see the column todo\n"),
+		strstr(first.out.data, "3 students wait for manual marks: see manual.csv\n"
+				       "1 student needs a decision: see the column todo\n"),
 		"%s", first.out.data);
 	put("out/overrides.csv", "id,item,mark,reason\ncem,one,1,by mail\n");
 	put("out/manual.csv", "id,style,talk\nann,1,2\nbob,3,\ncem,1,1\n");

@@ -171,8 +171,8 @@ Test(grade_teacher, an_excused_student_has_no_mark_and_is_not_in_the_mean)
 	expect_has("out/marks.csv", "\ns6,\"Turing, Alan\",,,0,,," EXCUSED);
 	expect_has("out/marks.csv", "\ns7,\"Gauss, Carl\",0,,0,0,,\n");
 	cr_expect_not_null(
-		strstr(outcome.out.data, "5 people, 2 handed in, 2 graded: out/marks.csv\n"
-					 "3 people are excused on the platform\n"
+		strstr(outcome.out.data, "5 students, 2 handed in, 2 graded: out/marks.csv\n"
+					 "3 students are excused on the platform\n"
 					 "the sheet with the marks: out/canvas.csv; 3 cells are "
 					 "left as they are, with EX or N/A of Canvas\n"),
 		"%s", outcome.out.data);
@@ -195,7 +195,7 @@ Test(grade_teacher, nobody_has_to_act_on_an_excused_student)
 	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--column=Homework 1");
 	EXPECT_STATUS(outcome, 0);
 	expect_has("out/marks.csv", "\ns6,\"Turing, Alan\",,,0 days,0,,," EXCUSED);
-	cr_expect_not_null(strstr(outcome.out.data, "\n1 person waits for manual marks"), "%s",
+	cr_expect_not_null(strstr(outcome.out.data, "\n1 student waits for manual marks"), "%s",
 		outcome.out.data);
 	cr_expect_null(strstr(outcome.out.data, "decision"), "%s", outcome.out.data);
 	put("out/overrides.csv", "id,item,mark,reason\ns4,total,5,oral exam\n");
@@ -248,7 +248,7 @@ Test(grade_teacher, who_was_in_one_run_and_never_had_a_mark_is_left_out)
 					 "('handout')\n"),
 		"%s", outcome.err.data);
 	cr_expect_not_null(
-		strstr(outcome.out.data, "1 person, 1 handed in"), "%s", outcome.out.data);
+		strstr(outcome.out.data, "1 student, 1 handed in"), "%s", outcome.out.data);
 	expect_lacks("out/marks.csv", "handout");
 	expect_lacks("out/class.html", "people/handout.html");
 	cr_expect_not(exists("out/documents/handout.json"));
@@ -467,7 +467,7 @@ Test(grade_teacher, a_draft_is_judged_but_has_no_mark_until_somebody_decides)
 	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--zone=Europe/Berlin");
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(
-		strstr(outcome.out.data, "1 person needs a decision"), "%s", outcome.out.data);
+		strstr(outcome.out.data, "1 student needs a decision"), "%s", outcome.out.data);
 	expect_has(
 		"out/marks.csv", "\ns2,Bob,,unknown,0,,,\"submission: the submission is a draft;");
 	expect_has("out/moodle.csv", "Participant 2,Bob,s2,bob@x.org,Draft (not submitted),-,");
@@ -522,9 +522,9 @@ Test(grade_teacher, a_sample_is_not_compared)
 	expect_lacks(page, "print_hi");
 }
 
-/* ---- numbers that agree ---- */
+/* ---- equal counts everywhere ---- */
 
-/* One with a decision, one to look at, a file of time without a file, and a mark of nothing. */
+/* A decision, a mark to review, a time without a file, and a student without a submission. */
 Test(grade_teacher, console_page_and_table_count_alike)
 {
 	put_sum_package(1);
@@ -545,8 +545,8 @@ Test(grade_teacher, console_page_and_table_count_alike)
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_str_eq(outcome.out.data,
 		"6\tFay\ttotal 0 -> 4, style 0 -> 4\tmanual.csv changed\n1 mark changed\n"
-		"6 people, 5 handed in, 4 graded: out/marks.csv\n"
-		"2 people need a decision: see the column todo\n"
+		"6 students, 5 handed in, 4 graded: out/marks.csv\n"
+		"2 students need a decision: see the column todo\n"
 		"2 complete marks deserve a look: see the column todo\n"
 		"3 files were not judged: see left-out.csv, which also has 1 of a system or "
 		"platform\n");
@@ -566,7 +566,7 @@ Test(grade_teacher, console_page_and_table_count_alike)
 	cr_expect_eq(rows, 1 + 3 + 1, "%s", left);
 }
 
-/* ---- what pages say ---- */
+/* ---- texts of pages ---- */
 
 /* Groups of one test, and tests whose names differ at their end only. */
 Test(grade_teacher, headings_show_what_tells_tests_apart)
@@ -586,7 +586,7 @@ Test(grade_teacher, headings_show_what_tells_tests_apart)
 				     "title=\"sample\"><div>sample</div></th>");
 }
 
-/* Only the one who handed in nothing has a mark: its 0 is not the class's mean. */
+/* Only a student who handed in nothing has a mark: this 0 is not the mean of the class. */
 Test(grade_teacher, one_mark_is_no_mean_and_what_a_mark_waits_for_is_said)
 {
 	put_sum_package(1);

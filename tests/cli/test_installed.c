@@ -115,7 +115,7 @@ Test(installed, archives_without_libarchive_are_a_fault_of_the_machine)
 	AUTO_OUTCOME packed = ASSAY("export", "sum", "-o", "sum.zip");
 	EXPECT_STATUS(packed, 0);
 	hide_libarchive();
-	/* Whether sum.zip may be replaced cannot be known. */
+	/* It is unknown whether sum.zip may be replaced. */
 	EXPECT_NO_LIBARCHIVE("export", "sum", "-o", "sum.zip");
 	EXPECT_NO_LIBARCHIVE("export", "sum", "-o", "new.zip");
 	EXPECT_NO_LIBARCHIVE("judge", "sum.zip", "right.py");

@@ -210,7 +210,7 @@ Test(packages, a_zip_archive_is_imported_as_the_folder_that_was_packed)
 	EXPECT_COMPLAINT(absent, 2, "absent.zip: cannot be opened: No such file or directory");
 }
 
-/* It is no package yet, so no remedy names one. */
+/* The folder is not a package yet, so the remedy does not name a package. */
 Test(packages, a_refused_archive_of_tests_names_its_folder)
 {
 	put("tests/1.in", "1 2\n");

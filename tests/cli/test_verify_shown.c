@@ -282,7 +282,7 @@ Test(verify_shown, an_interaction_ends_with_the_output_validator)
 	expect_protocol("interactive", TALK_PY, "<7\n>3\n", NULL, NULL);
 }
 
-/* A line that nobody reads misleads those who learn the protocol from the sample. */
+/* A line that is never read misleads participants who learn the protocol from the sample. */
 Test(verify_shown, a_line_of_the_submission_after_the_end_is_warned_of)
 {
 	static const char why[] =

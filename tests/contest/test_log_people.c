@@ -266,21 +266,21 @@ Test(log_people, names_that_are_like_others_cannot_be_registered)
 	static const struct {
 		const char *name, *username, *text;
 	} cases[] = {
-		{"Ann", "x", "the name of the team is taken, or too like that of another one"},
+		{"Ann", "x", "the name of the team is taken, or too similar to another name"},
 		{" aN\xC2\xA0n", "x",
-			"the name of the team is taken, or too like that of another one"},
+			"the name of the team is taken, or too similar to another name"},
 		{"\xE2\x80\xAE"
 		 "An-\xE2\x80\x8Bn",
-			"x", "the name of the team is taken, or too like that of another one"},
+			"x", "the name of the team is taken, or too similar to another name"},
 		{"\xE2\x80\x8B", "x", "the name of the team has no letters"},
 		/* Cyrillic a and capital A; Greek capital alpha and nu. */
 		{"\xD0\xB0nn", "x",
-			"the name of the team is taken, or too like that of another one"},
+			"the name of the team is taken, or too similar to another name"},
 		{"\xD0\x90NN", "x",
-			"the name of the team is taken, or too like that of another one"},
+			"the name of the team is taken, or too similar to another name"},
 		{"\xCE\x91\xCE\x9D\xCE\x9D", "x",
-			"the name of the team is taken, or too like that of another one"},
-		{"B0B", "x", "the name of the team is taken, or too like that of another one"},
+			"the name of the team is taken, or too similar to another name"},
+		{"B0B", "x", "the name of the team is taken, or too similar to another name"},
 		{"New", "r\xD0\xBE\xD0\xBEt", "the user name is taken"},
 		{"New", "r00t", "the user name is taken"},
 	};
@@ -307,7 +307,7 @@ Test(log_people, names_that_are_like_others_cannot_be_registered)
 	error = (struct as_error){0};
 	cr_expect_eq(as_contest_log_register(made.log, &like, &team, &error), -1);
 	cr_expect_str_eq(
-		error.text, "the name of the team is taken, or too like that of another one");
+		error.text, "the name of the team is taken, or too similar to another name");
 }
 
 Test(log_people, names_in_other_scripts_can_be_registered)

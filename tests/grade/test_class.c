@@ -91,7 +91,7 @@ Test(class, one_id_twice_is_an_error_with_its_line)
 	class_folder(&class, "--- file ada.py\n1\n");
 	class_roster(&class, "id,name\n7,Ada\n8,Bob\n7,Eve\n");
 	expect_class_error(&class, AS_ERROR_INPUT, "roster.csv", 4,
-		"the id '7' is that of line 2, too; each person needs an id of their own");
+		"the id '7' is also that of line 2; each student needs a separate id");
 	class_roster(&class, "points,remark\n7,Ada\n");
 	expect_class_error(&class, AS_ERROR_INPUT, "roster.csv", 1,
 		"has no column 'id'; its columns are: points, remark");

@@ -392,7 +392,7 @@ Test(overrides, each_mistake_is_one_line)
 		"of the scheme, or total|"
 		"error m.csv:4: override of auto of 's1' has no reason; write one|"
 		"error m.csv:5: total of 's1' is 19, above its maximum of 18; write a smaller mark|"
-		"error m.csv:6: override without an id; add the id of the person|"
+		"error m.csv:6: override without an id; add the id of the student|"
 		"error m.csv:7: recursion of 's1': '' is not a number of points; write 0 to "
 		"1000000 with at most 4 decimals, such as 2.5|"
 		"warning m.csv:8: nobody in the class has the id 's3'; the row is not used|"

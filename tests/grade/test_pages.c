@@ -411,7 +411,7 @@ Test(pages, people_who_wait_for_manual_marks_have_a_list_of_their_own)
 	AS_AUTO_BYTES struct as_bytes page = case_read("class.html");
 	EXPECT_PIECE(page, "<b>1</b><span>needs a decision</span>");
 	EXPECT_PIECE(page, "<b>2</b><span>wait for manual marks</span>");
-	EXPECT_PIECE(page, "<summary>2 people wait for manual marks</summary>");
+	EXPECT_PIECE(page, "<summary>2 students wait for manual marks</summary>");
 	EXPECT_PIECE(page, "data-traits=\"unmarked \"");
 	EXPECT_PIECE(page, "data-traits=\"needs unmarked \"");
 	const char *needs = strstr(page.data, "id=\"needs\"");
@@ -471,7 +471,7 @@ Test(pages, an_empty_class_has_a_page)
 	case_open_usual();
 	cr_expect_eq(case_make(), 1);
 	AS_AUTO_BYTES struct as_bytes page = case_read("class.html");
-	EXPECT_PIECE(page, "Nobody is in the class.");
+	EXPECT_PIECE(page, "The class has no students.");
 }
 
 /* ---- similar sources ---- */

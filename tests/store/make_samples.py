@@ -26,7 +26,7 @@ import contest as contests  # noqa: E402
 import samples  # noqa: E402
 
 SUM = "print(sum(map(int, input().split())))\n"
-# Right for numbers that are not negative; it is never right that the sum is 0.
+# Right if no number is negative.
 PART = "print(sum(abs(int(word)) for word in input().split()))\n"
 SLOW = "import time\ntime.sleep(1.5)\n" + SUM
 BROKEN = "int main(void) { return missing; }\n"
@@ -64,7 +64,7 @@ def ask(admin):
 
 
 def await_current(admin, count):
-    """Waits until so many judgements have ended: one that is repeated is there twice."""
+    """Waits until this number of judgements have ended; a repeated judgement counts twice."""
     until = time.monotonic() + 120
     while time.monotonic() < until:
         ended = [item for item in admin.get("/judgements") if item.get("end_time")]
@@ -111,7 +111,7 @@ def fill_judge(assay, folder, url):
 
 
 def await_done(store, job):
-    """Returns at the moment at which the job is done."""
+    """Returns as soon as the job is done."""
     text = f"SELECT state FROM {store.prefix}job WHERE id = {job}"
     until = time.monotonic() + 60
     while store.number(text) != 2:

@@ -70,8 +70,8 @@ int as_store_append_after(struct as_store *store, int64_t space, int64_t last,
 #define AS_STORE_MAX_RUNS 30000
 #define AS_STORE_SCORE_MAX_E6 INT64_C(1000000000000000)
 /**
- * What the log has of a valid result, in numbers only: a worker that was taken over can give a
- * wrong result to the job that it has claimed, but cannot write other entries. Every number is in
+ * A valid result as the log contains it, in numbers only: a compromised worker can report a
+ * wrong result for the job that it has claimed, but cannot write other entries. Every number is in
  * its range; a score that is out of range is 0, and a verdict JE.
  */
 struct as_store_outcome {

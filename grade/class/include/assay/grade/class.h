@@ -24,8 +24,8 @@
  * result is stored at once, and files are replaced as a whole.
  *
  * A mark that counts changes only by as_class_apply: as_class_mark makes new marks count at once
- * only if there was none before. The row of a person who is not entered any more stays unchanged,
- *if the mark ever was complete or people decided about it; else as_class_mark removes the row. Both
+ * only if there was none before. The row of a student who is not entered any more stays unchanged,
+ * if the mark ever was complete or was decided by hand; else as_class_mark removes the row. Both
  * are findings.
  *
  * Thread-safety: one thread at a time; the callbacks of struct as_class_calls come from any thread.

@@ -27,7 +27,7 @@ struct as_work {
 	/** The result of lenient judging, borrowed; NULL: as_scheme_wants_lenient was false. */
 	const struct as_result *lenient;
 	/** Why a mark below the maximum is a decision of the teacher: "the only program is the
-	 * unchanged sample of PyCharm"; borrowed. NULL: it is none. */
+	 * unchanged sample of PyCharm"; borrowed. NULL: it is not. */
 	const char *doubt;
 };
 /** The result that an item's mark comes from: `lenient` if the item tolerates all that its tests
@@ -80,11 +80,11 @@ enum as_mark_state {
 	AS_MARK_NEEDS_PERSON,  /**< a manual item without a mark */
 	AS_MARK_NOT_SUBMITTED, /**< 0 points */
 	AS_MARK_AWAITED,       /**< nothing was submitted, and it still may be */
-	AS_MARK_EXCUSED,       /**< the student is excused; nobody has to act */
+	AS_MARK_EXCUSED,       /**< the student is excused; nothing is to be done */
 };
 /** "judged", "given", "not_judged", "needs_person", "not_submitted", "awaited", "excused". */
 const char *as_mark_state_name(enum as_mark_state state);
-/** True for a state without a mark: not judged, needs a person, awaited, excused. */
+/** True for a state without a mark: not judged, needs a decision, awaited, excused. */
 bool as_mark_state_is_open(enum as_mark_state state);
 
 /** The mark of an item. */

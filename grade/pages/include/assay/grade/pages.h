@@ -56,7 +56,7 @@ struct as_page_person {
 	const struct as_marks *marks;
 	/** One for each package of the scheme, as in struct as_marking. NULL: all are unknown. */
 	const struct as_work *works;
-	bool submitted;   /**< something was handed in, whatever became of it */
+	bool submitted;   /**< something was handed in, even if it was not judged */
 	bool is_unlisted; /**< not in the list of the class */
 	bool time_known;
 	int64_t time_s; /**< of the submission that counts */
@@ -210,9 +210,9 @@ int as_pages_write_class(struct as_pages *pages, const char *const *notes,
 int as_pages_write_handouts(const struct as_pages *pages, const char *const *folders,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
-/** Removes pages in people/, code/ and pairs/ that this object did not write: of people who left
- * the class, of pairs that are not similar any more, of names that have become pseudonyms. Other
- * files stay. */
+/** Removes pages in people/, code/ and pairs/ that this object did not write: of students who
+ * left the class, of pairs that are not similar any more, of names that have become pseudonyms.
+ * Other files stay. */
 int as_pages_sweep(struct as_pages *pages, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /** True if the person's page shows the data of a test: its input, the expected output and the

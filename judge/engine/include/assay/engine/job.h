@@ -84,7 +84,7 @@ struct as_judge *as_engine_package_open(struct as_engine *engine, const struct a
  */
 int as_engine_package_prepare(struct as_judge *judge, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
-/** The package that it borrows. */
+/** The package that the judge borrows. */
 const struct as_package *as_engine_package(const struct as_judge *judge) AS_NONNULL(1);
 /** Takes NULL. */
 void as_engine_package_close(struct as_judge *judge);
