@@ -183,17 +183,20 @@ Test(log, a_verdict_is_one_event)
 	cr_expect_eq(as_contest_log_last(made.log), before + 1);
 }
 
-static void forget_outcomes(const struct log_case *made)
+/* Changes the store while no program has it open. */
+static void run_sql(struct log_case *made, const char *text)
 {
 	char file[PATH_MAX + 32];
 	sqlite3 *db;
 
+	as_contest_log_close(made->log);
+	as_store_close(made->store);
 	snprintf(file, sizeof(file), "%s/contest.db", made->folder.path);
 	cr_assert_eq(sqlite3_open(file, &db), SQLITE_OK);
-	cr_assert_eq(sqlite3_exec(db, "UPDATE result SET group_scores = NULL, runs = NULL", NULL,
-			     NULL, NULL),
-		SQLITE_OK);
+	cr_assert_eq(sqlite3_exec(db, text, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
 	sqlite3_close(db);
+	log_case_open_store(made);
+	log_case_open_log(made);
 }
 
 /* As a worker of an older version leaves it, whose server appends the verdict. */
@@ -205,11 +208,9 @@ Test(log, a_result_without_an_outcome_gets_an_entry)
 	log_case_submit(&made, ANN);
 	const int64_t before = as_contest_log_last(made.log);
 	as_contest_log_close(made.log);
+	made.log = NULL;
 	log_case_judge(&made, AS_VERDICT_AC);
-	as_store_close(made.store);
-	forget_outcomes(&made);
-	log_case_open_store(&made);
-	log_case_open_log(&made);
+	run_sql(&made, "UPDATE result SET group_scores = NULL, runs = NULL");
 	log_case_await(&made, 1);
 	for (int i = 0; i < 2; i++) {
 		EXPECT_BOARD(&made, false, "ann 1 1; bob 0 0");
@@ -223,6 +224,73 @@ Test(log, a_result_without_an_outcome_gets_an_entry)
 		as_contest_log_unlock(made.log);
 		log_case_restart(&made);
 	}
+}
+
+static struct as_contest_judgement judgement_of(struct log_case *made, size_t index)
+{
+	as_contest_log_lock(made->log);
+	const struct as_contest_judgement judgement = *as_contest_log_judgement(made->log, index);
+	as_contest_log_unlock(made->log);
+	return judgement;
+}
+
+/* It is that of a slow upload, or what an admin gave. */
+Test(log, the_time_of_a_submission_says_nothing_about_the_clock_of_the_store)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	const int64_t now_ms = as_contest_log_now_ms(made.log);
+
+	log_case_start(&made, 60 * MINUTE_MS);
+	log_case_submit_at(&made, ANN, now_ms - 30000);
+	log_case_submit_at(&made, BOB, now_ms - 50000);
+	log_case_judge(&made, AS_VERDICT_AC);
+	log_case_await(&made, 1);
+	cr_expect_geq(judgement_of(&made, 0).end_wall_ms, now_ms);
+	log_case_restart(&made);
+	cr_expect_geq(judgement_of(&made, 0).end_wall_ms, now_ms);
+}
+
+/* A store in a file is an ordinary file, and a worker of a server may be taken over. */
+Test(log, a_time_of_the_store_is_within_its_range)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+
+	log_case_start(&made, MINUTE_MS);
+	log_case_submit(&made, ANN);
+	log_case_judge(&made, AS_VERDICT_AC);
+	log_case_await(&made, 1);
+	run_sql(&made, "UPDATE event SET time = 9223372036854775807 WHERE kind = 1;"
+		       "UPDATE event SET time = time - 5000 WHERE kind <> 1;"
+		       "UPDATE job SET claimed = -9223372036854775807");
+	const struct as_contest_judgement judgement = judgement_of(&made, 0);
+	cr_expect(judgement.ended);
+	cr_expect_lt(judgement.end_wall_ms, AS_NEVER_MS / 2);
+	cr_expect_leq(judgement.begin_wall_ms, judgement.end_wall_ms);
+	EXPECT_BOARD(&made, false, "ann 1 1; bob 0 0");
+}
+
+/* Of the runs that were reported, those of the result stay. */
+Test(log, a_result_with_very_many_runs_ends_soon)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+
+	log_case_start(&made, MINUTE_MS);
+	const size_t submission = log_case_submit(&made, ANN);
+	const int64_t job = job_of(&made, submission);
+	as_contest_log_report_begin(made.log, job);
+	as_contest_log_report_run(made.log, job, 0, AS_VERDICT_AC, 2000000);
+	await_progress(&made, submission, AS_CONTEST_RUNS, 1);
+	log_case_judge(&made, AS_VERDICT_AC);
+	log_case_await(&made, 1);
+	run_sql(&made,
+		"UPDATE result SET runs = (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT"
+		" i + 1 FROM n WHERE i < 30000) SELECT '{' || group_concat((2 * i) || ',1,1')"
+		" || '}' FROM n)");
+	const struct as_contest_judgement judgement = judgement_of(&made, 0);
+	cr_assert_eq(judgement.run_count, 30002);
+	cr_expect(judgement.runs[0].is_replaced);
+	cr_expect(judgement.runs[1].is_withdrawn);
+	cr_expect_eq(judgement.runs[2].test, 2);
 }
 
 /* A submission that an admin enters with an earlier time must not end the count of the last minute.
