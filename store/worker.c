@@ -261,6 +261,9 @@ static void prepare(struct as_worker *worker, const struct as_worker_config *con
 	worker->config = *config;
 	worker->config.jobs = config->jobs ? config->jobs : 1;
 	worker->config.look_ns = config->look_ns ? config->look_ns : AS_WORKER_LOOK_NS;
+	/* Otherwise the engine would end the runs of a worker that does not know why. */
+	if (!config->cancel && config->engine)
+		worker->config.cancel = as_engine_settings(config->engine)->cancel;
 	worker->is_idle = worker->is_new = true;
 	worker->packages = (struct as_packages){.store = config->store,
 		.engine = config->engine,

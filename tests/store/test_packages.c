@@ -362,6 +362,9 @@ static enum as_verdict verdict_of(struct as_store *store, int64_t id)
 	return result.verdict;
 }
 
+/* The flag that a signal sets, which cancels what the engine does. */
+static atomic_bool is_interrupted;
+
 /* A store that another process filled, and a worker that has only this store. */
 struct scene {
 	struct engine_setting setting;
@@ -390,7 +393,8 @@ static void scene_open(struct scene *scene, const char *text, const char *const 
 	const struct as_engine_config config = {.languages = setting->languages,
 		.cache_dir = ASSAY_TEST_CACHE,
 		.include_dir = ASSAY_TEST_INCLUDE,
-		.workers = 1};
+		.workers = 1,
+		.cancel = &is_interrupted};
 	queue_two(scene->store, &config, digest, sources, scene->tickets);
 	as_store_close(scene->store);
 	scene->store = store_open(*worker_url ? worker_url : url);
@@ -465,4 +469,25 @@ Test(packages, a_worker_ends_the_run_of_a_job_that_is_cancelled)
 	cr_expect_eq(verdict_of(scene.store, scene.tickets[1].job), AS_VERDICT_AC);
 	cr_assert_eq(as_store_job_read(scene.store, scene.tickets[0].job, &job, NULL), 1);
 	cr_expect_eq(job.state, AS_STORE_CANCELLED);
+}
+
+/* The engine ends the run before anybody stops the worker. */
+Test(packages, a_job_of_a_program_that_is_interrupted_is_queued_again)
+{
+	static const char *const sources[] = {
+		"import time\ntime.sleep(1000)\n", "import time\ntime.sleep(1000)\n"};
+	struct as_store_job job = {0};
+	AS_AUTO(scene_close) struct scene scene;
+
+	scene_open(&scene,
+		"--- file problem.yaml\nproblem_format_version: 2025-09\nname: Minimal\n"
+		"uuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\nlimits: {time_limit: 900}\n",
+		sources);
+	while (job.state != AS_STORE_CLAIMED)
+		cr_assert_eq(as_store_job_read(scene.store, scene.tickets[0].job, &job, NULL), 1);
+	usleep(300000);
+	is_interrupted = true;
+	while (job.state == AS_STORE_CLAIMED)
+		cr_assert_eq(as_store_job_read(scene.store, scene.tickets[0].job, &job, NULL), 1);
+	cr_expect_eq(job.state, AS_STORE_QUEUED, "%s", job.cause.text);
 }

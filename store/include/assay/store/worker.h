@@ -59,7 +59,7 @@ struct as_worker_config {
 	/** `compiled` and `test` are called for each job, as in struct as_job_order. */
 	struct as_job_calls calls;
 	struct as_worker_news news;
-	const atomic_bool *cancel; /**< the engine's; or NULL */
+	const atomic_bool *cancel; /**< ends the worker; NULL: that of the engine */
 };
 
 struct as_worker;
