@@ -13,6 +13,9 @@
 
 #define NUMBERS_PER_RUN 3
 #define POINT_E6 1000000
+/* A package has at most as many tests; a run is shorter than twelve days. */
+#define MAX_TESTS 100000
+#define MAX_TIME_NS INT64_C(1000000000000000)
 #define SECRET "secret/"
 
 /* ---- from a result ---- */
@@ -162,12 +165,14 @@ static int read_runs(const char *text, struct as_store_outcome *outcome, struct 
 	if (!numbers || !outcome->runs)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i + NUMBERS_PER_RUN <= count; i += NUMBERS_PER_RUN) {
-		if (numbers[i] <= last || numbers[i] > INT32_MAX)
+		if (numbers[i] <= last || numbers[i] >= MAX_TESTS)
 			continue;
 		last = numbers[i];
 		outcome->runs[outcome->run_count++] = (struct as_store_run){.test = (uint32_t)last,
 			.verdict = read_verdict(numbers[i + 1]),
-			.time_ns = numbers[i + 2] >= 0 ? numbers[i + 2] : -1};
+			.time_ns = numbers[i + 2] >= 0 && numbers[i + 2] <= MAX_TIME_NS
+					   ? numbers[i + 2]
+					   : -1};
 	}
 	return 0;
 }

@@ -2,9 +2,11 @@
 #include <assay/contest/rules.h>
 
 #include <string.h>
+#include <unicode/uchar.h>
 #include <unicode/ucol.h>
 #include <unicode/uspoof.h>
 #include <unicode/ustring.h>
+#include <unicode/utf16.h>
 
 struct as_collation {
 	UCollator *collator;
@@ -166,6 +168,30 @@ static char *look_of_skeleton(
 	return skeleton ? look_of(collation, kind, skeleton, size) : NULL;
 }
 
+/* Characters without a shape: fillers, joiners, and the blank of Braille. */
+static bool is_invisible(UChar32 character)
+{
+	return character == 0x2800 ||
+	       u_hasBinaryProperty(character, UCHAR_DEFAULT_IGNORABLE_CODE_POINT);
+}
+
+static void drop_invisible(UChar *text, int32_t *length)
+{
+	int32_t kept = 0;
+
+	for (int32_t at = 0; at < *length;) {
+		const int32_t begin = at;
+		UChar32 character;
+		U16_NEXT(text, at, *length, character);
+		if (is_invisible(character))
+			continue;
+		memmove(text + kept, text + begin, (size_t)(at - begin) * sizeof(*text));
+		kept += at - begin;
+	}
+	*length = kept;
+	text[kept] = 0;
+}
+
 static bool has_letters(const struct as_collation *collation, const UChar *text, int32_t length)
 {
 	return ucol_strcoll(collation->collator, text, length, text, 0) != UCOL_EQUAL;
@@ -182,6 +208,7 @@ int as_collation_looks(struct as_collation *collation, const char *name,
 	memset(looks, 0, AS_COLLATION_LOOKS * sizeof(*looks));
 	if (!text)
 		return -1;
+	drop_invisible(text, &length);
 	if (!has_letters(collation, text, length))
 		return 0;
 	AS_AUTO_FREE UChar *folded = fold_case(text, length, &folded_length);

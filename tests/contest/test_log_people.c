@@ -273,6 +273,13 @@ Test(log_people, names_that_are_like_others_cannot_be_registered)
 		 "An-\xE2\x80\x8Bn",
 			"x", "the name of the team is taken, or too similar to another name"},
 		{"\xE2\x80\x8B", "x", "the name of the team has no letters"},
+		/* Fillers of Hangul, and the blank of Braille. */
+		{"Ann\xE3\x85\xA4", "x",
+			"the name of the team is taken, or too similar to another name"},
+		{"Ann\xE1\x85\x9F", "x",
+			"the name of the team is taken, or too similar to another name"},
+		{"Ann\xE2\xA0\x80", "x",
+			"the name of the team is taken, or too similar to another name"},
 		/* Cyrillic a and capital A; Greek capital alpha and nu. */
 		{"\xD0\xB0nn", "x",
 			"the name of the team is taken, or too similar to another name"},

@@ -45,7 +45,8 @@ Test(outcome, numbers_out_of_range_are_replaced_or_left_out)
 		.is_scored = true,
 		.score_e6 = INT64_MIN,
 		.groups = "{-1,5,99999999999999999999999}",
-		.runs = "{0,1,7, 0,1,8, -3,1,1, 4,0,-9, 9,77,1, 4294967296,1,1, 10,1}"});
+		.runs = "{0,1,7, 0,1,8, -3,1,1, 4,0,-9, 9,77,9223372036854775807, 100000,1,1, "
+			"10,1}"});
 
 	cr_expect_eq(outcome->verdict, AS_VERDICT_JE);
 	cr_expect_eq(outcome->score_e6, 0);
@@ -59,11 +60,12 @@ Test(outcome, numbers_out_of_range_are_replaced_or_left_out)
 	cr_expect_eq(outcome->runs[1].verdict, AS_VERDICT_JE);
 	cr_expect_eq(outcome->runs[1].time_ns, -1);
 	cr_expect_eq(outcome->runs[2].verdict, AS_VERDICT_JE);
+	cr_expect_eq(outcome->runs[2].time_ns, -1);
 }
 
 Test(outcome, lists_are_cut_at_their_maximum)
 {
-	const size_t count = 4 * AS_STORE_MAX_RUNS;
+	const size_t count = 3 * AS_STORE_MAX_RUNS;
 	AS_AUTO_FREE char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
