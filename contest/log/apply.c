@@ -79,7 +79,7 @@ int log_apply_body(struct as_contest_log *log, const struct as_store_record *rec
 		wall_ms <= LOG_MAX_WALL_MS) {
 		event.wall_ms = wall_ms;
 		if (is_stamped_now(&event))
-			log->state.ends.skew_ms = wall_ms - record->event.time_ms;
+			log->state.ends.skew_ms = wall_ms - log_store_ms(record->event.time_ms);
 		pthread_mutex_lock(&log->time);
 		if (event.wall_ms > log->latest_wall_ms)
 			log->latest_wall_ms = event.wall_ms;

@@ -212,6 +212,10 @@ static inline const struct as_package *log_package(const struct as_contest_log *
 
 /* Sums of such times do not overflow, as in rules/clock.c. */
 #define LOG_MAX_WALL_MS INT64_C(1000000000000000)
+static inline int64_t log_store_ms(int64_t store_ms)
+{
+	return store_ms < 0 ? 0 : store_ms > LOG_MAX_WALL_MS ? LOG_MAX_WALL_MS : store_ms;
+}
 /* A time of the store, which may be untrusted, by the clock of the servers. The store's clock may
  * be that of another machine, or may have been set; a smaller difference is the time that an append
  * takes. */
@@ -219,9 +223,7 @@ static inline const struct as_package *log_package(const struct as_contest_log *
 static inline int64_t log_server_ms(const struct as_contest_log *log, int64_t store_ms)
 {
 	const int64_t skew_ms = log->state.ends.skew_ms;
-	const int64_t within_ms = store_ms < 0                 ? 0
-				  : store_ms > LOG_MAX_WALL_MS ? LOG_MAX_WALL_MS
-							       : store_ms;
+	const int64_t within_ms = log_store_ms(store_ms);
 
 	return skew_ms > -LOG_MIN_SKEW_MS && skew_ms < LOG_MIN_SKEW_MS ? within_ms
 								       : within_ms + skew_ms;

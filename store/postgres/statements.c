@@ -78,7 +78,8 @@
 	" LEFT JOIN LATERAL (SELECT claimed, result FROM job WHERE event.kind BETWEEN 1 AND 3"     \
 	" AND job.id = event.job OFFSET 0) AS job ON true"                                         \
 	" LEFT JOIN LATERAL (SELECT verdict, score, group_scores, runs FROM result"                \
-	" WHERE event.kind = 1 AND result.id = job.result OFFSET 0) AS result ON true"
+	" WHERE event.kind = 1 AND result.id = job.result AND result.job = event.job OFFSET 0) "   \
+	"AS result ON true"
 #define LOG_RECORDS(events)                                                                        \
 	"SELECT event.number, event.space, event.job, event.kind, event.time, event.blob,"         \
 	" event.body, job.claimed, result.verdict, result.score, result.group_scores::text,"       \

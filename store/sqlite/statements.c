@@ -15,7 +15,8 @@
 	"SELECT event.number, event.space, event.job, event.kind, event.time, event.blob,"         \
 	" event.body, job.claimed, result.verdict, result.score, result.group_scores, result.runs" \
 	" FROM event LEFT JOIN job ON event.kind BETWEEN 1 AND 3 AND job.id = event.job"           \
-	" LEFT JOIN result ON event.kind = 1 AND result.id = job.result"
+	" LEFT JOIN result ON event.kind = 1 AND result.id = job.result"                           \
+	" AND result.job = job.id"
 
 static const char *const texts[AS_SQL_COUNT] = {
 	[AS_SQL_SPACE_FIND] = "SELECT id FROM space WHERE name = ?1",
