@@ -2,6 +2,7 @@
 /* Similar sources of `assay grade`: the submissions that count, compared package by package. */
 #include "grade.h"
 
+#include <assay/base/fit.h>
 #include <assay/grade/similar.h>
 #include <stdarg.h>
 #include <string.h>
@@ -403,8 +404,8 @@ static int name_given(const struct comparison *comparison, char text[400])
 		if (!grade_given_is_of(given, comparison->package))
 			continue;
 		if (length < 300)
-			length += snprintf(text + length, (size_t)(400 - length), "%s%.80s",
-				count ? ", " : "", given->name);
+			length += snprintf(text + length, (size_t)(400 - length), "%s%.*s",
+				count ? ", " : "", as_text_fit(given->name, 80), given->name);
 		else
 			more++;
 		count++;

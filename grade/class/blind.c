@@ -3,6 +3,7 @@
  * the marks, and pseudonyms.csv have the identities. */
 #include "report.h"
 
+#include <assay/base/fit.h>
 #include <assay/csv.h>
 #include <errno.h>
 #include <string.h>
@@ -204,7 +205,8 @@ static int hide_files(const struct as_class_piece *piece, char **text, struct as
 		const char *slash = strrchr(sources->files[i].name, '/');
 		const char *base = slash ? slash + 1 : sources->files[i].name;
 		const char *dot = strrchr(base, '.');
-		snprintf(name, sizeof(name), "%zu%.32s", i + 1, dot ? dot : "");
+		snprintf(name, sizeof(name), "%zu%.*s", i + 1, dot ? as_text_fit(dot, 32) : 0,
+			dot ? dot : "");
 		if (hide_word(text, base, name, error))
 			return -1;
 	}
