@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "text.h"
 
+#include <assay/base/fit.h>
 #include <string.h>
 
 /* The length and the smallest code point for each leading byte; the latter excludes overlong forms.
@@ -55,6 +56,19 @@ bool as_text_is_utf8(const char *text, size_t length)
 		i += step;
 	}
 	return true;
+}
+
+int as_text_fit(const char *text, size_t max)
+{
+	const size_t length = strnlen(text, max + 1);
+
+	if (length <= max)
+		return (int)length;
+	/* A character has at most three bytes after its first. */
+	for (size_t back = 0; back <= 3 && back <= max; back++)
+		if (((unsigned char)text[max - back] & 0xC0) != 0x80)
+			return (int)(max - back);
+	return (int)max;
 }
 
 bool as_text_ends(const char *text, const char *ending)

@@ -2,6 +2,7 @@
 /* Shared by all verbs: errors as one line, options with the right exit status, signals. */
 #include "cli.h"
 
+#include <assay/base/fit.h>
 #include <assay/base/install.h>
 #include <assay/engine.h>
 #include <errno.h>
@@ -112,13 +113,13 @@ const char *cli_time_limit_text(const struct as_package *package, char text[CLI_
 
 	as_number_format((double)limits->time_limit_ns / 1e9, limit);
 	if (limits->time_limit_file)
-		snprintf(text, CLI_TIME_LIMIT_SIZE, "time limit %s s, from %.40s", limit,
-			limits->time_limit_file);
+		snprintf(text, CLI_TIME_LIMIT_SIZE, "time limit %s s, from %.*s", limit,
+			as_text_fit(limits->time_limit_file, 40), limits->time_limit_file);
 	else
 		snprintf(text, CLI_TIME_LIMIT_SIZE,
 			"time limit %s s, because the package has none; `assay verify "
-			"--write-time-limit %.600s` computes one",
-			limit, package->path);
+			"--write-time-limit %.*s` computes one",
+			limit, as_text_fit(package->path, 600), package->path);
 	return text;
 }
 

@@ -2,6 +2,7 @@
 /* assay contest export: writes a contest as a Contest Package. */
 #include "contest.h"
 
+#include <assay/base/fit.h>
 #include <assay/contest/export.h>
 #include <assay/store/upkeep.h>
 #include <errno.h>
@@ -77,8 +78,8 @@ static void show_note(void *context, const struct as_finding *finding)
 {
 	char text[2048];
 
-	snprintf(text, sizeof(text), "%.600s/%s: %s", (const char *)context, finding->where,
-		finding->text);
+	snprintf(text, sizeof(text), "%.*s/%s: %s", as_text_fit(context, 600),
+		(const char *)context, finding->where, finding->text);
 	cli_note(text);
 }
 

@@ -3,6 +3,7 @@
  * to one. */
 #include "contest.h"
 
+#include <assay/base/fit.h>
 #include <assay/contest/folder/make.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -43,8 +44,8 @@ static void show_note(void *context, const struct as_finding *finding)
 {
 	char text[2048];
 
-	snprintf(text, sizeof(text), "%.600s/%s: %s", (const char *)context, finding->where,
-		finding->text);
+	snprintf(text, sizeof(text), "%.*s/%s: %s", as_text_fit(context, 600),
+		(const char *)context, finding->where, finding->text);
 	cli_note(text);
 }
 
@@ -113,9 +114,10 @@ static void note_nothing(const struct options *options)
 	char text[2048];
 
 	snprintf(text, sizeof(text),
-		"%.600s: nothing was imported into %.600s, because it would have the errors above; "
+		"%.*s: nothing was imported into %.*s, because it would have the errors above; "
 		"correct them and import it again",
-		options->source, options->path);
+		as_text_fit(options->source, 600), options->source, as_text_fit(options->path, 600),
+		options->path);
 	cli_note(text);
 }
 

@@ -214,6 +214,20 @@ struct grade_similar_order {
 int grade_write_similar(const struct grade_similar_order *order, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 
+/* ---- grade_shown.c ---- */
+
+struct grade_shown {
+	struct as_page_source *sources;
+	struct as_bytes *texts; /**< in blind marking */
+	size_t count;
+};
+void grade_shown_clear(struct grade_shown *shown) AS_NONNULL(1);
+/** The code as a page shows it whose people are `people`. Without blind marking, the names and texts
+ * are borrowed from `code`. */
+int grade_show_code(const struct grade_similar_order *order, const struct as_page_code *code,
+	const struct as_page_sharer *people, size_t count, struct grade_shown *shown,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 5);
+
 /* ---- grade_work.c ---- */
 
 /** The result that the marks for a package come from; NULL: none. */

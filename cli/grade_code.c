@@ -44,23 +44,6 @@ static char *hide_name(const struct as_languages *languages, size_t index, const
 		error, "%zu%s", index + 1, ending && is_known(languages, name) ? ending : "");
 }
 
-/* The code also contains names. as_class_hide takes a text, so bytes of 0 are replaced. */
-static int hide_text(
-	const struct as_class *class, const char *id, struct as_bytes *text, struct as_error *error)
-{
-	for (char *nul = text->data;
-		nul && (nul = memchr(nul, 0, text->size - (nul - text->data)));)
-		*nul = ' ';
-	AS_AUTO_FREE char *copy =
-		as_text_format(error, "%.*s", (int)text->size, text->data ? text->data : "");
-	if (!copy || as_class_hide(class, id, &copy, error))
-		return -1;
-	as_bytes_clear(text);
-	*text = (struct as_bytes){.size = strlen(copy)};
-	text->data = as_steal(copy);
-	return 0;
-}
-
 static int read_file(const struct grade_pages_order *order, const char *id, size_t received,
 	struct code *code, struct as_error *error)
 {
@@ -73,7 +56,8 @@ static int read_file(const struct grade_pages_order *order, const char *id, size
 	if (order->options->blind) {
 		code->names[at] =
 			hide_name(as_engine_settings(order->engine)->languages, at, name, error);
-		if (!code->names[at] || hide_text(order->class, id, &code->texts[at], error))
+		if (!code->names[at] ||
+			as_class_hide_bytes(order->class, id, &code->texts[at], error))
 			return -1;
 	}
 	code->files[at] = (struct as_page_source){.name = code->names[at] ? code->names[at] : name,

@@ -309,7 +309,12 @@ static int read_texts(const struct book *book, size_t index, char ***texts, stru
 		return 0;
 	const size_t attempt =
 		grade_find_attempt(&people->people[index], row, book->order->assignment);
-	return as_received_texts(people->submissions, received[attempt], texts, error);
+	if (as_received_texts(people->submissions, received[attempt], texts, error))
+		return -1;
+	for (char **text = *texts; text && *text; text++)
+		if (as_class_hide(book->order->class, row->id, text, error))
+			return -1;
+	return 0;
 }
 
 static int enter_person(struct book *book, size_t index, struct as_error *error)

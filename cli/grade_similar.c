@@ -2,6 +2,7 @@
 /* Similar sources of `assay grade`: the submissions that count, compared package by package. */
 #include "grade.h"
 
+#include <assay/base/fit.h>
 #include <assay/grade/similar.h>
 #include <stdarg.h>
 #include <string.h>
@@ -184,6 +185,16 @@ static int add_given(const struct comparison *comparison, struct as_error *error
 
 /* ---- what is similar ---- */
 
+static int show(const struct comparison *comparison, const struct work *work,
+	const struct as_page_sharer *people, size_t count, struct grade_shown *shown,
+	struct as_error *error)
+{
+	const struct as_page_code code = {
+		.person = work->person, .files = work->sources, .file_count = work->count};
+
+	return grade_show_code(comparison->order, &code, people, count, shown, error);
+}
+
 static struct as_page_lines lines_of(const struct as_similar_lines *from)
 {
 	return (struct as_page_lines){.file = from->file, .first = from->first, .last = from->last};
@@ -204,11 +215,16 @@ static int write_pair(const struct comparison *comparison, const struct as_simil
 {
 	const struct work *left = &comparison->works[from->sides[0].submission];
 	const struct work *right = &comparison->works[from->sides[1].submission];
+	const struct as_page_sharer people[] = {{left->person, 0}, {right->person, 0}};
+	AS_AUTO(grade_shown_clear) struct grade_shown on_left = {0}, on_right = {0};
 	AS_AUTO_FREE struct as_page_passage *passages =
 		calloc(from->region_count + 1, sizeof(*passages));
 
 	if (!passages)
 		return as_error_no_memory(error);
+	if (show(comparison, left, people, 2, &on_left, error) ||
+		show(comparison, right, people, 2, &on_right, error))
+		return -1;
 	for (size_t i = 0; i < from->region_count; i++)
 		passages[i] = (struct as_page_passage){.left = lines_of(&from->regions[i].lines[0]),
 			.right = lines_of(&from->regions[i].lines[1])};
@@ -218,8 +234,8 @@ static int write_pair(const struct comparison *comparison, const struct as_simil
 		.package = comparison->package,
 		.left_e4 = from->sides[0].share,
 		.right_e4 = from->sides[1].share,
-		.left_files = left->sources,
-		.right_files = right->sources,
+		.left_files = on_left.sources,
+		.right_files = on_right.sources,
 		.left_file_count = left->count,
 		.right_file_count = right->count,
 		.passages = passages,
@@ -231,6 +247,7 @@ static int write_cluster(const struct comparison *comparison, const struct as_si
 	struct as_error *error)
 {
 	const struct work *first = &comparison->works[from->submissions[0]];
+	AS_AUTO(grade_shown_clear) struct grade_shown shown = {0};
 	AS_AUTO_FREE struct as_page_sharer *sharers = calloc(from->count, sizeof(*sharers));
 
 	if (!sharers)
@@ -238,13 +255,15 @@ static int write_cluster(const struct comparison *comparison, const struct as_si
 	for (size_t i = 0; i < from->count; i++)
 		sharers[i] = (struct as_page_sharer){
 			comparison->works[from->submissions[i]].person, 10000};
+	if (show(comparison, first, sharers, from->count, &shown, error))
+		return -1;
 	const struct as_page_shared shared = {.is_equal = true,
 		.is_short = from->counted < SHORT_TOKENS,
 		.package = comparison->package,
 		.sharers = sharers,
 		.sharer_count = from->count,
-		.files = first->sources,
-		.file_count = first->count};
+		.files = shown.sources,
+		.file_count = shown.count};
 	return as_pages_write_shared(comparison->order->pages, &shared, error) < 0 ? -1 : 0;
 }
 
@@ -252,6 +271,7 @@ static int write_common(const struct comparison *comparison, const struct as_sim
 	struct as_error *error)
 {
 	const struct work *first = &comparison->works[from->submission];
+	AS_AUTO(grade_shown_clear) struct grade_shown shown = {0};
 	AS_AUTO_FREE struct as_page_sharer *sharers = calloc(from->sharer_count, sizeof(*sharers));
 	AS_AUTO_FREE struct as_page_lines *lines = calloc(from->line_count + 1, sizeof(*lines));
 
@@ -261,13 +281,15 @@ static int write_common(const struct comparison *comparison, const struct as_sim
 		sharers[i] = (struct as_page_sharer){
 			comparison->works[from->sharers[i].submission].person,
 			from->sharers[i].share};
+	if (show(comparison, first, sharers, from->sharer_count, &shown, error))
+		return -1;
 	for (size_t i = 0; i < from->line_count; i++)
 		lines[i] = lines_of(&from->lines[i]);
 	const struct as_page_shared shared = {.package = comparison->package,
 		.sharers = sharers,
 		.sharer_count = from->sharer_count,
-		.files = first->sources,
-		.file_count = first->count,
+		.files = shown.sources,
+		.file_count = shown.count,
 		.lines = lines,
 		.line_count = from->line_count};
 	return as_pages_write_shared(comparison->order->pages, &shared, error) < 0 ? -1 : 0;
@@ -382,8 +404,8 @@ static int name_given(const struct comparison *comparison, char text[400])
 		if (!grade_given_is_of(given, comparison->package))
 			continue;
 		if (length < 300)
-			length += snprintf(text + length, (size_t)(400 - length), "%s%.80s",
-				count ? ", " : "", given->name);
+			length += snprintf(text + length, (size_t)(400 - length), "%s%.*s",
+				count ? ", " : "", as_text_fit(given->name, 80), given->name);
 		else
 			more++;
 		count++;

@@ -2,6 +2,7 @@
 /* assay solve --explain and --table. */
 #include "solve.h"
 
+#include <assay/base/fit.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -170,8 +171,8 @@ int solve_replay(const struct as_row *row, const char *moves, struct as_error *e
 
 	if (strlen(moves) != row->count || strspn(moves, "LR") != row->count)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"--replay: %zu coins need %zu moves, each L or R; got '%.40s'", row->count,
-			row->count, moves);
+			"--replay: %zu coins need %zu moves, each L or R; got '%.*s'", row->count,
+			row->count, as_text_fit(moves, 40), moves);
 	for (size_t turn = 0; turn < row->count; turn++) {
 		const size_t at = taken_at(&game, moves[turn], begin, row->count - turn);
 		*(turn % 2 ? &totals.second : &totals.first) += row->values[at];

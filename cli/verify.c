@@ -5,6 +5,7 @@
 
 #include "cli.h"
 
+#include <assay/base/fit.h>
 #include <assay/testgen.h>
 #include <assay/verify.h>
 #include <limits.h>
@@ -150,7 +151,8 @@ struct run {
 static void begin(void *context, size_t steps)
 {
 	struct run *run = context;
-	AS_AUTO_FREE char *what = as_text_format(NULL, "verifying %.40s", run->package);
+	AS_AUTO_FREE char *what =
+		as_text_format(NULL, "verifying %.*s", as_text_fit(run->package, 40), run->package);
 
 	run->progress = as_progress_new(what ? what : "verifying", steps);
 }
@@ -192,20 +194,22 @@ static int write_time_limit(const struct as_package *package,
 
 	as_number_format((double)verification->time_limit_ns / 1e9, limit);
 	if (package->limits.has_time_limit)
-		snprintf(text, sizeof(text), "%.700s: the time limit stays %s s, as in %s",
-			package->path, limit, package->limits.time_limit_file);
+		snprintf(text, sizeof(text), "%.*s: the time limit stays %s s, as in %s",
+			as_text_fit(package->path, 700), package->path, limit,
+			package->limits.time_limit_file);
 	else if (!verification->ok || !verification->time_limit_ns)
 		snprintf(text, sizeof(text),
-			"%.700s: no time limit is written, because the package is not verified",
-			package->path);
+			"%.*s: no time limit is written, because the package is not verified",
+			as_text_fit(package->path, 700), package->path);
 	else if (verification->unconfirmed)
-		snprintf(text, sizeof(text), "%.300s: no time limit is written: %.600s",
-			package->path, verification->unconfirmed);
+		snprintf(text, sizeof(text), "%.*s: no time limit is written: %.*s",
+			as_text_fit(package->path, 300), package->path,
+			as_text_fit(verification->unconfirmed, 600), verification->unconfirmed);
 	else if (as_verify_write_time_limit(package, verification->time_limit_ns, error))
 		return -1;
 	else
-		snprintf(text, sizeof(text), "%.700s/problem.yaml: time_limit: %s is written",
-			package->path, limit);
+		snprintf(text, sizeof(text), "%.*s/problem.yaml: time_limit: %s is written",
+			as_text_fit(package->path, 700), package->path, limit);
 	cli_note(text);
 	return 0;
 }

@@ -3,6 +3,7 @@
 #include "reading.h"
 
 #include <arpa/inet.h>
+#include <assay/base/fit.h>
 #include <assay/base/private.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -26,9 +27,9 @@ static int read_username(
 		return -1;
 	if (strlen(name) > MAX_USERNAME_BYTES || strpbrk(name, ": \t"))
 		return as_node_error(node, error,
-			"username '%.70s' cannot be used to log in; use at most %d characters, "
+			"username '%.*s' cannot be used to log in; use at most %d characters, "
 			"without ':' and blanks",
-			name, MAX_USERNAME_BYTES);
+			as_text_fit(name, 70), name, MAX_USERNAME_BYTES);
 	return folder_line(folder, node, member, error);
 }
 
@@ -87,7 +88,8 @@ static int read_ip(
 		return -1;
 	if (inet_pton(AF_INET, ip, address) != 1 && inet_pton(AF_INET6, ip, address) != 1)
 		return as_node_error(node, error,
-			"ip '%.60s' is not an address; write one such as 10.0.0.1 or fd00::1", ip);
+			"ip '%.*s' is not an address; write one such as 10.0.0.1 or fd00::1",
+			as_text_fit(ip, 60), ip);
 	return folder_line(folder, node, member, error);
 }
 

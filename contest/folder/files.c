@@ -2,6 +2,7 @@
 /* FILE references. Their files are beneath the folder: NAME/ID/FILENAME, contest/FILENAME. */
 #include "reading.h"
 
+#include <assay/base/fit.h>
 #include <string.h>
 #include <strings.h>
 
@@ -60,8 +61,8 @@ static int read_filename(
 		return -1;
 	if (strchr(name, '/') || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
 		return as_node_error(node, error,
-			"'%.60s' is not the name of a file; write the last part of its path only",
-			name);
+			"'%.*s' is not the name of a file; write the last part of its path only",
+			as_text_fit(name, 60), name);
 	return folder_line(folder, node, member, error);
 }
 

@@ -2,6 +2,7 @@
 /* Groups and organizations. */
 #include "reading.h"
 
+#include <assay/base/fit.h>
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
@@ -79,9 +80,9 @@ static int read_country(
 	if (strlen(code) != COUNTRY_LETTERS ||
 		strspn(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != COUNTRY_LETTERS)
 		return as_node_error(node, error,
-			"country '%.40s' is not a code of ISO 3166-1 alpha-3; write three capital "
+			"country '%.*s' is not a code of ISO 3166-1 alpha-3; write three capital "
 			"letters, such as SWE",
-			code);
+			as_text_fit(code, 40), code);
 	return folder_line(folder, node, member, error);
 }
 

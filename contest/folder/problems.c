@@ -2,6 +2,7 @@
 /* Problems. */
 #include "reading.h"
 
+#include <assay/base/fit.h>
 #include <math.h>
 #include <string.h>
 
@@ -25,8 +26,8 @@ static int read_label(
 		return -1;
 	if (strlen(label) > MAX_LABEL_BYTES)
 		return as_node_error(node, error,
-			"label '%.40s' is too long for a board; use at most %d bytes, such as A",
-			label, MAX_LABEL_BYTES);
+			"label '%.*s' is too long for a board; use at most %d bytes, such as A",
+			as_text_fit(label, 40), label, MAX_LABEL_BYTES);
 	return folder_line(folder, node, member, error);
 }
 
@@ -40,9 +41,9 @@ static int read_rgb(
 	const size_t digits = *rgb == '#' ? strspn(rgb + 1, "0123456789abcdefABCDEF") : 0;
 	if ((digits != 3 && digits != 6) || rgb[1 + digits])
 		return as_node_error(node, error,
-			"rgb '%.40s' is not a colour; write # and 3 or 6 hexadecimal digits, such "
+			"rgb '%.*s' is not a colour; write # and 3 or 6 hexadecimal digits, such "
 			"as '#ff0000'",
-			rgb);
+			as_text_fit(rgb, 40), rgb);
 	return folder_line(folder, node, member, error);
 }
 
@@ -73,7 +74,8 @@ static int read_package(
 			"object with a filename");
 	if (strchr(json_string_value(name.value), '/'))
 		return as_node_error(&name, error,
-			"'%.60s' is not the name of a file; write the last part of its path only",
+			"'%.*s' is not the name of a file; write the last part of its path only",
+			as_text_fit(json_string_value(name.value), 60),
 			json_string_value(name.value));
 	if (!folder->files_dir)
 		return 0;

@@ -2,6 +2,7 @@
 /* rules, limits, registration and hosts of contest.yaml. */
 #include "reading.h"
 
+#include <assay/base/fit.h>
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
@@ -162,9 +163,9 @@ int folder_hosts(
 			return -1;
 		if (!is_host(text))
 			return as_node_error(&item, error,
-				"'%.60s' is not a host name; write only the name that browsers "
+				"'%.*s' is not a host name; write only the name that browsers "
 				"open, such as contest.example.org, without https:// and port",
-				text);
+				as_text_fit(text, 60), text);
 		hosts[i] = strdup(text);
 		if (!hosts[i])
 			return as_error_no_memory(error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* TIME and RELTIME. timegm and gmtime_r are used because they do not depend on the process's time
  * zone. */
+#include <assay/base/fit.h>
 #include <assay/contest/folder/times.h>
 
 #include <string.h>
@@ -97,19 +98,19 @@ int as_contest_time_parse(const char *text, int64_t *time_ms, struct as_error *e
 
 	if (!read_moment(&at, &moment, &ms) || (*at && !read_offset(at, &offset_ms)))
 		return as_error_set(error, AS_ERROR_INPUT,
-			"'%.40s' is not a date and time; write it with seconds and its offset "
+			"'%.*s' is not a date and time; write it with seconds and its offset "
 			"from UTC, such as 2026-10-05T18:00:00+02:00",
-			text);
+			as_text_fit(text, 40), text);
 	if (!*at)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"'%.40s' has no time zone; add the offset from UTC at that time, such as "
+			"'%.*s' has no time zone; add the offset from UTC at that time, such as "
 			"%.19s+02:00",
-			text, text);
+			as_text_fit(text, 40), text, text);
 	if (!exists(&moment, &time_s) || time_s * SECOND_MS + ms < offset_ms)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"'%.40s' is not in the calendar; write year-month-day from 1970 on and a "
+			"'%.*s' is not in the calendar; write year-month-day from 1970 on and a "
 			"time from 00:00:00 to 23:59:59",
-			text);
+			as_text_fit(text, 40), text);
 	*time_ms = time_s * SECOND_MS + ms - offset_ms;
 	return 0;
 }
@@ -137,8 +138,8 @@ int as_contest_reltime_parse(const char *text, int64_t *span_ms, struct as_error
 		!read_part(&at, 2, ':', &minutes) || !read_seconds(&at, &seconds, &ms) || *at ||
 		minutes > 59 || seconds > 59)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"'%.40s' is not a time span; write hours:minutes:seconds, such as 5:00:00",
-			text);
+			"'%.*s' is not a time span; write hours:minutes:seconds, such as 5:00:00",
+			as_text_fit(text, 40), text);
 	*span_ms = hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS + ms;
 	if (negative)
 		*span_ms = -*span_ms;

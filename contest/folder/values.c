@@ -2,6 +2,7 @@
 /* Readers of values, by type. */
 #include "reading.h"
 
+#include <assay/base/fit.h>
 #include <string.h>
 
 /* Reports the error of a parser at the value, with its key. */
@@ -53,9 +54,9 @@ static int id_of(const struct as_node *node, const char **id, struct as_error *e
 	if (as_contest_is_id(*id))
 		return 0;
 	return as_node_error(node, error,
-		"%s%s'%.60s' is not an id; use 1 to 36 of a-z, A-Z, 0-9, '_', '.' and '-', the "
+		"%s%s'%.*s' is not an id; use 1 to 36 of a-z, A-Z, 0-9, '_', '.' and '-', the "
 		"first neither '-' nor '.', the last not '.'",
-		node->key ? node->key : "", node->key ? " " : "", *id);
+		node->key ? node->key : "", node->key ? " " : "", as_text_fit(*id, 60), *id);
 }
 
 int folder_id(

@@ -3,6 +3,7 @@
  * fills in the job. */
 #include "private.h"
 
+#include <assay/base/fit.h>
 #include <assay/engine.h>
 #include <assay/store/lane.h>
 #include <assay/store/worker.h>
@@ -184,9 +185,9 @@ static int refuse_files(const struct as_sources *sources, struct as_error *error
 			"the language cannot be detected from the files: choose it, or name the "
 			"files with their usual endings");
 	as_error_set(error, AS_ERROR_USAGE,
-		"the language cannot be detected from the name '%.80s': choose it, or name the "
+		"the language cannot be detected from the name '%.*s': choose it, or name the "
 		"file with its usual ending, such as main.py",
-		sources->files[0].name);
+		as_text_fit(sources->files[0].name, 80), sources->files[0].name);
 	return 422;
 }
 

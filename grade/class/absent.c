@@ -2,6 +2,7 @@
 /* Students of earlier runs who are missing from this run, perhaps added by a wrong run. */
 #include "report.h"
 
+#include <assay/base/fit.h>
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,14 +18,16 @@ struct absent {
 static void note(const struct as_class *class, struct absent *absent, const char *id)
 {
 	const size_t length = strlen(absent->text);
-	char label[AS_PSEUDONYM_SIZE];
+	char buffer[AS_PSEUDONYM_SIZE];
+	const char *label = as_class_label(class, id, buffer);
 
 	if (++absent->count > MAX_NAMED + 1)
 		return;
-	const bool is_named = absent->count <= MAX_NAMED;
-	snprintf(absent->text + length, sizeof(absent->text) - length,
-		is_named ? "%s'%.50s'" : "%s...", length ? ", " : "",
-		is_named ? as_class_label(class, id, label) : "");
+	if (absent->count > MAX_NAMED)
+		label = "...";
+	const char *quote = absent->count > MAX_NAMED ? "" : "'";
+	snprintf(absent->text + length, sizeof(absent->text) - length, "%s%s%.*s%s",
+		length ? ", " : "", quote, as_text_fit(label, 50), label, quote);
 }
 
 static bool has_override(const struct as_overrides *overrides, const char *id)

@@ -3,6 +3,7 @@
  * the marks, and pseudonyms.csv have the identities. */
 #include "report.h"
 
+#include <assay/base/fit.h>
 #include <assay/csv.h>
 #include <errno.h>
 #include <string.h>
@@ -204,31 +205,136 @@ static int hide_files(const struct as_class_piece *piece, char **text, struct as
 		const char *slash = strrchr(sources->files[i].name, '/');
 		const char *base = slash ? slash + 1 : sources->files[i].name;
 		const char *dot = strrchr(base, '.');
-		snprintf(name, sizeof(name), "%zu%.32s", i + 1, dot ? dot : "");
+		snprintf(name, sizeof(name), "%zu%.*s", i + 1, dot ? as_text_fit(dot, 32) : 0,
+			dot ? dot : "");
 		if (hide_word(text, base, name, error))
 			return -1;
 	}
 	return 0;
 }
 
+/* What identifies a person, and what is written instead. */
+struct word {
+	const char *text;
+	size_t length;
+	size_t member;
+};
+struct words {
+	struct word *items;
+	char (*labels)[AS_PSEUDONYM_SIZE]; /* of the members */
+	size_t count, member_count;
+};
+
+static void clear_words(struct words *words)
+{
+	free(words->items);
+	free(words->labels);
+}
+
+static void add_word(struct words *words, const char *text)
+{
+	if (text && strlen(text) >= MIN_WORD)
+		words->items[words->count++] =
+			(struct word){text, strlen(text), words->member_count};
+}
+
+#define MAX_WORDS 5 /* of a member */
+
+/* The person may be NULL: only a row of an earlier run. */
+static void add_member(const struct as_class *class, struct words *words, const char *id,
+	const struct as_class_person *person)
+{
+	const struct as_class_row *row = as_register_find(&class->reg, id);
+
+	add_word(words, id);
+	add_word(words, row ? row->mail : NULL);
+	add_word(words, row ? row->name : NULL);
+	add_word(words, person ? person->mail : NULL);
+	add_word(words, person ? person->name : NULL);
+	as_pseudonym(&class->pseudonyms, id, words->labels[words->member_count++]);
+}
+
+/* A longer word first: "ann" is in the name "Ann Lee" and in the address "ann@example.org". */
+static int compare_words(const void *left, const void *right)
+{
+	const size_t a = ((const struct word *)left)->length;
+	const size_t b = ((const struct word *)right)->length;
+
+	return a == b ? 0 : a > b ? -1 : 1;
+}
+
+static const struct as_class_person *find_person(const struct as_class *class, const char *id)
+{
+	for (size_t i = 0; i < class->person_count; i++)
+		if (strcmp(class->people[i].id, id) == 0)
+			return &class->people[i];
+	return NULL;
+}
+
+static bool is_mate(const struct as_class_person *person, const struct as_class_person *other)
+{
+	return other != person && person && person->team && other->team == person->team;
+}
+
+/* The words of the person, and of the members of the same team: their code names all of them. */
+static int list_words(const struct as_class *class, const char *id,
+	const struct as_class_person *person, struct words *words, struct as_error *error)
+{
+	size_t count = 1;
+
+	for (size_t i = 0; i < class->person_count; i++)
+		count += is_mate(person, &class->people[i]);
+	words->items = calloc(MAX_WORDS * count, sizeof(*words->items));
+	words->labels = calloc(count, sizeof(*words->labels));
+	if (!words->items || !words->labels)
+		return as_error_no_memory(error);
+	add_member(class, words, id, person);
+	for (size_t i = 0; i < class->person_count; i++)
+		if (is_mate(person, &class->people[i]))
+			add_member(class, words, class->people[i].id, &class->people[i]);
+	qsort(words->items, words->count, sizeof(*words->items), compare_words);
+	return 0;
+}
+
 int as_class_hide(const struct as_class *class, const char *id, char **text, struct as_error *error)
 {
-	char label[AS_PSEUDONYM_SIZE];
+	AS_AUTO(clear_words) struct words words = {0};
 
-	if (!class->config.is_blind || !*text)
+	if (!class->config.is_blind || !*text || !**text)
 		return 0;
-	const struct as_class_row *row = as_register_find(&class->reg, id);
-	as_pseudonym(&class->pseudonyms, id, label);
-	for (size_t i = 0; i < class->piece_count; i++)
-		if (class->pieces[i].submitted &&
-			strcmp(class->people[class->pieces[i].person].id, id) == 0 &&
+	const struct as_class_person *person = find_person(class, id);
+	if (list_words(class, id, person, &words, error))
+		return -1;
+	for (size_t i = 0; i < class->piece_count; i++) {
+		const struct as_class_person *owner = &class->people[class->pieces[i].person];
+		if (class->pieces[i].submitted && (owner == person || is_mate(person, owner)) &&
 			hide_files(&class->pieces[i], text, error))
 			return -1;
-	return hide_word(text, row ? row->mail : NULL, label, error) ||
-			       hide_word(text, id, label, error) ||
-			       hide_word(text, row ? row->name : NULL, label, error)
-		       ? -1
-		       : 0;
+	}
+	for (size_t i = 0; i < words.count; i++)
+		if (hide_word(text, words.items[i].text, words.labels[words.items[i].member],
+			    error))
+			return -1;
+	return 0;
+}
+
+int as_class_hide_bytes(const struct as_class *class, const char *id, struct as_bytes *bytes,
+	struct as_error *error)
+{
+	if (!class->config.is_blind || !bytes->data)
+		return 0;
+	for (char *nul = bytes->data; (nul = memchr(nul, 0, bytes->size - (nul - bytes->data)));)
+		*nul = ' ';
+	char *text = strndup(bytes->data, bytes->size);
+	if (!text)
+		return as_error_no_memory(error);
+	if (as_class_hide(class, id, &text, error)) {
+		free(text);
+		return -1;
+	}
+	as_bytes_clear(bytes);
+	*bytes = (struct as_bytes){.data = text, .size = strlen(text)};
+	return 0;
 }
 
 static int hide_result(const struct as_class *class, const char *id, struct as_result *result,

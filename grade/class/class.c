@@ -2,6 +2,7 @@
 /* Opens the folder of a class and enters its people. */
 #include "report.h"
 
+#include <assay/base/fit.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -259,11 +260,12 @@ static void note_move(const struct as_class *class, struct moves *moves,
 	const struct as_class_row *row, const struct as_class_person *person)
 {
 	char label[AS_PSEUDONYM_SIZE], before[AS_PSEUDONYM_SIZE];
+	const char *now = as_class_label(class, person->id, label);
+	const char *old = as_class_label(class, row->id, before);
 
 	if (!*moves->text)
-		snprintf(moves->text, sizeof(moves->text), "'%.100s' is '%.100s' in the folder",
-			as_class_label(class, person->id, label),
-			as_class_label(class, row->id, before));
+		snprintf(moves->text, sizeof(moves->text), "'%.*s' is '%.*s' in the folder",
+			as_text_fit(now, 100), now, as_text_fit(old, 100), old);
 }
 
 static void find_moves(const struct as_class *class, const struct as_class_person *people,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <assay/base/fit.h>
 #include <assay/grade/marks/points.h>
 
 #include <string.h>
@@ -29,9 +30,9 @@ static bool read_digits(const char **text, int64_t *value)
 static int not_points(const char *text, struct as_error *error)
 {
 	return as_error_set(error, AS_ERROR_INPUT,
-		"'%.40s' is not a number of points; write 0 to 1000000 with at most %d decimals, "
+		"'%.*s' is not a number of points; write 0 to 1000000 with at most %d decimals, "
 		"such as 2.5",
-		text, DECIMALS);
+		as_text_fit(text, 40), text, DECIMALS);
 }
 
 /* The decimals at `text`, in 1/10000; zeros after the fourth are ignored. */
@@ -60,9 +61,9 @@ int as_points_parse(const char *text, int64_t *points_e4, struct as_error *error
 
 	if (is_ambiguous(text))
 		return as_error_set(error, AS_ERROR_INPUT,
-			"'%.40s' is ambiguous: the comma may separate thousands or decimals; write "
+			"'%.*s' is ambiguous: the comma may separate thousands or decimals; write "
 			"it without a comma",
-			text);
+			as_text_fit(text, 40), text);
 	if (!is_digit(*at) || !read_digits(&at, &whole))
 		return not_points(text, error);
 	if ((*at == '.' || *at == ',') ? !read_decimals(at + 1, &part) : *at != '\0')

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "reading.h"
 
+#include <assay/base/fit.h>
 #include <string.h>
 
 #define NUMBER_SIZE 40
@@ -99,8 +100,8 @@ static int percentage(const struct as_node *node, const char *text, size_t lengt
 	if (strchr(number, ',') || as_points_parse(number, &amount->value_e4, NULL) ||
 		amount->value_e4 > 100 * AS_POINT_E4)
 		return as_node_error(node, error,
-			"%s '%.40s' is not a percentage from 0%% to 100%%; write for example 10%%",
-			node->key, text);
+			"%s '%.*s' is not a percentage from 0%% to 100%%; write for example 10%%",
+			node->key, as_text_fit(text, 40), text);
 	amount->is_percent = true;
 	return 0;
 }
@@ -115,9 +116,9 @@ int reading_amount(const struct as_node *node, struct as_amount *amount, struct 
 	const size_t length = strlen(text);
 	if (length == 0 || text[length - 1] != '%')
 		return as_node_error(node, error,
-			"%s '%.40s' is neither points nor a percentage; write for example 2 or "
+			"%s '%.*s' is neither points nor a percentage; write for example 2 or "
 			"10%%",
-			node->key, text);
+			node->key, as_text_fit(text, 40), text);
 	return percentage(node, text, length - 1, amount, error);
 }
 

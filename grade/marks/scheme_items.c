@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the items of a scheme. */
 #include "reading.h"
+#include <assay/base/fit.h>
 #include <assay/package/glob.h>
 
 #include <string.h>
@@ -29,8 +30,8 @@ static int read_id(const struct as_node *node, void *target, struct as_error *er
 	if (strlen(id) > READING_MAX_ID_BYTES ||
 		strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789-_") != strlen(id))
 		return as_node_error(node, error,
-			"id '%.60s' must have at most %d of the characters a-z, 0-9, - and _", id,
-			READING_MAX_ID_BYTES);
+			"id '%.*s' must have at most %d of the characters a-z, 0-9, - and _",
+			as_text_fit(id, 60), id, READING_MAX_ID_BYTES);
 	if (reading_is_reserved(id))
 		return as_node_error(
 			node, error, "id '%s' is the name of another column; choose another", id);
@@ -179,9 +180,9 @@ static int unknown_need(const struct draft *draft, const struct as_node *node, c
 	for (size_t i = 0; i < draft->scheme->item_count; i++)
 		names[i] = draft->scheme->items[i].id;
 	return as_node_error(node, error,
-		"needs '%.40s', which is not the id of an item above it%s name an item above, or "
+		"needs '%.*s', which is not the id of an item above it%s name an item above, or "
 		"move that one up",
-		id, AS_SUGGESTION(id, names, draft->scheme->item_count));
+		as_text_fit(id, 40), id, AS_SUGGESTION(id, names, draft->scheme->item_count));
 }
 
 static int add_need(

@@ -2,6 +2,7 @@
 /* Reads the late policy and the extensions. */
 #include "reading.h"
 
+#include <assay/base/fit.h>
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
@@ -121,8 +122,8 @@ static int read_extension(const struct as_scheme *scheme, const struct as_node *
 		return -1;
 	if (extension->due_s < scheme->due_s)
 		return as_node_error(node, error,
-			"the extension of %.40s ends before the deadline; write a later time",
-			node->key);
+			"the extension of %.*s ends before the deadline; write a later time",
+			as_text_fit(node->key, 40), node->key);
 	return 0;
 }
 

@@ -2,6 +2,7 @@
 /* The zone of a scheme: its deadlines by the calendar of the class. */
 #include "reading.h"
 
+#include <assay/base/fit.h>
 #include <string.h>
 
 #define DAY_S 86400
@@ -32,11 +33,11 @@ static int refuse_offset(const struct as_scheme *scheme, const struct as_node *n
 	as_time_format(time_s, as_zone_offset(zone, time_s), right);
 	if (day == AS_ZONE_NEVER)
 		return as_node_error(node, error,
-			"'%.40s' does not exist in %s, because clocks are set forward; write %s",
-			text, zone_name(scheme), right);
+			"'%.*s' does not exist in %s, because clocks are set forward; write %s",
+			as_text_fit(text, 40), text, zone_name(scheme), right);
 	return as_node_error(node, error,
-		"'%.40s' does not have the offset of %s at that time; write %s", text,
-		zone_name(scheme), right);
+		"'%.*s' does not have the offset of %s at that time; write %s",
+		as_text_fit(text, 40), text, zone_name(scheme), right);
 }
 
 static int check_offset(
@@ -62,10 +63,10 @@ static int refuse_day(const struct as_scheme *scheme, const struct as_node *node
 
 	as_time_format(due_s, as_zone_offset(scheme->of_class.clock, due_s), right);
 	return as_node_error(node, error,
-		"the extension of %.40s ends at a time that %s in %s, because clocks change; write "
+		"the extension of %.*s ends at a time that %s in %s, because clocks change; write "
 		"the time, such as %s",
-		node->key, day == AS_ZONE_TWICE ? "exists twice" : "does not exist",
-		zone_name(scheme), right);
+		as_text_fit(node->key, 40), node->key,
+		day == AS_ZONE_TWICE ? "exists twice" : "does not exist", zone_name(scheme), right);
 }
 
 static int check_extension(const struct as_scheme *scheme, const struct as_extension *extension,

@@ -3,6 +3,7 @@
 #include "scope.h"
 #include "reading.h"
 
+#include <assay/base/fit.h>
 #include <assay/package/glob.h>
 #include <math.h>
 #include <string.h>
@@ -69,9 +70,10 @@ static int unknown_group(
 	for (size_t g = 0; g < package->group_count; g++)
 		names[g] = package->groups[g].name;
 	return as_node_error(node, error,
-		"package '%s' has no group '%.100s'%s its groups are the folders of data that "
+		"package '%s' has no group '%.*s'%s its groups are the folders of data that "
 		"have a test_group.yaml; for other folders use tests",
-		package->short_name, name, AS_SUGGESTION(name, names, package->group_count));
+		package->short_name, as_text_fit(name, 100), name,
+		AS_SUGGESTION(name, names, package->group_count));
 }
 
 static bool is_number(double score)
@@ -263,9 +265,9 @@ static int add_matches(
 	if (status || matches > 0)
 		return status;
 	return as_node_error(node, error,
-		"'%.100s' matches no test of package '%s'; names of tests are paths beneath data, "
+		"'%.*s' matches no test of package '%s'; names of tests are paths beneath data, "
 		"such as secret/1/07",
-		pattern, package->short_name);
+		as_text_fit(pattern, 100), pattern, package->short_name);
 }
 
 static int add_named_tests(struct binding *binding, struct as_error *error)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Durations. */
+#include <assay/base/fit.h>
 #include <assay/grade/marks/points.h>
 
 #include <string.h>
@@ -26,12 +27,13 @@ int as_span_parse(const char *text, int64_t *span_s, struct as_error *error)
 		*span_s = count * units[i].unit_s;
 		if (*span_s > MAX_SPAN_S)
 			return as_error_set(error, AS_ERROR_INPUT,
-				"'%.40s' is more than ten years; write a shorter time", text);
+				"'%.*s' is more than ten years; write a shorter time",
+				as_text_fit(text, 40), text);
 		return 0;
 	}
 	return as_error_set(error, AS_ERROR_INPUT,
-		"'%.40s' is not a time span; write a whole number and min, h or d, such as 2d",
-		text);
+		"'%.*s' is not a time span; write a whole number and min, h or d, such as 2d",
+		as_text_fit(text, 40), text);
 }
 
 char *as_span_format(int64_t span_s, char text[AS_TIME_SIZE])

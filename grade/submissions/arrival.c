@@ -193,7 +193,9 @@ static int unpack(struct as_arrival *arrival, int archive, const char *shown, co
 		.max = quota->entries,
 		.first = first,
 		.error = &why};
-	if (as_zip_unpack_any(archive, shown, to, &allowed, arrival->cancel, &why) == 0 &&
+	as_names_free(as_steal(arrival->outside));
+	if (as_zip_unpack_any(
+		    archive, shown, to, &allowed, &arrival->outside, arrival->cancel, &why) == 0 &&
 		walk_folder(&walk, to, "", 0) == 0)
 		return 0;
 	drop_entries(arrival, first);
@@ -283,6 +285,7 @@ void arrival_close(struct as_arrival *arrival)
 		free(arrival->entries[i].real);
 	}
 	free(arrival->entries);
+	as_names_free(arrival->outside);
 	if (arrival->sheet)
 		as_csv_clear(arrival->sheet);
 	free(arrival->sheet);

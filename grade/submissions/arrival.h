@@ -45,6 +45,7 @@ struct as_arrival {
 	int temp_fd;
 	unsigned unpacked_count; /* archives */
 	uint64_t unpacked_bytes;
+	char **outside;       /* names in the last archive that would lead out of it; NULL: none */
 	struct as_csv *sheet; /* or NULL */
 	bool sheet_is_canvas; /* a gradebook of Canvas */
 };
@@ -59,8 +60,8 @@ int arrival_open(struct as_arrival *arrival, const struct as_submissions_order *
 void arrival_close(struct as_arrival *arrival);
 /* The root of an entry, borrowed. */
 int arrival_root(const struct as_arrival *arrival, const struct entry *entry);
-/* Unpacks an entry and adds its entries at the end. 1: done. 0: it cannot be unpacked; `reason` is
- * for people, free it. */
+/* Unpacks an entry and adds its entries at the end; sets `outside`. 1: done. 0: it cannot be
+ * unpacked; `reason` is for people, free it. */
 int arrival_unpack(struct as_arrival *arrival, size_t entry, char **reason,
 	struct as_error *error) AS_MUST_USE;
 /* Reads a file. 1: done. 0: it cannot be read, because of its size (reason TOO_LARGE) or for

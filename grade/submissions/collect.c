@@ -266,6 +266,20 @@ static int put_unpacked(struct work *work, size_t draft, size_t first, const cha
 	return 0;
 }
 
+/* Names in the archive that was unpacked last; `path` of the archive, or NULL: the export. */
+static int leave_names(struct work *work, const struct draft *draft, const char *path)
+{
+	for (char **name = work->arrival->outside; name && *name; name++) {
+		AS_AUTO_FREE char *shown = as_text_format(
+			work->error, "%s%s%s", path ? path : "", path ? "/" : "", *name);
+		if (!shown ||
+			draft_leave(work, draft, shown, AS_LEFT_UNREADABLE,
+				"was not unpacked, because its name leads out of the archive"))
+			return -1;
+	}
+	return 0;
+}
+
 static int expand(struct work *work, size_t draft, size_t index)
 {
 	const size_t entry = work->drafts[draft].parts[index].entry;
@@ -280,8 +294,12 @@ static int expand(struct work *work, size_t draft, size_t index)
 	draft_drop_part(&work->drafts[draft], index);
 	if (done < 0)
 		return -1;
-	return done ? put_unpacked(work, draft, first, path)
-		    : leave_archive(work, &work->drafts[draft], path, name, reason);
+	if (!done)
+		return leave_archive(work, &work->drafts[draft], path, name, reason);
+	return leave_names(work, &work->drafts[draft], path) ||
+			       put_unpacked(work, draft, first, path)
+		       ? -1
+		       : 0;
 }
 
 static int expand_all(struct work *work)
@@ -323,7 +341,7 @@ static int collect_all(struct collecting *collecting)
 	bool has_attempts = false;
 	size_t last = SIZE_MAX; /* entry of the class */
 
-	if (bulk_find(work, 0))
+	if (bulk_find(work, 0) || leave_names(work, NULL, NULL))
 		return -1;
 	for (size_t i = 0; i < count; i++) {
 		const struct entry *entry = &work->arrival->entries[i];

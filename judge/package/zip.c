@@ -56,6 +56,7 @@ static void clear(struct unpacking *unpacking)
 		free(unpacking->links[i].target);
 	}
 	free(unpacking->links);
+	as_names_free(unpacking->reading.outside);
 }
 
 /* ---- folders ---- */
@@ -341,6 +342,7 @@ static int check_head(struct unpacking *unpacking, int archive_fd)
 
 static int unpack(struct unpacking *unpacking, int archive_fd)
 {
+	unpacking->reading.lists_outside = true;
 	if (zip_read(&unpacking->reading, archive_fd, unpack_entry, unpacking) < 0)
 		return -1;
 	return make_links(unpacking);
@@ -364,8 +366,8 @@ void zip_locale_end(struct zip_locale *locale)
 	freelocale(locale->used);
 }
 
-int zip_unpack(int archive_fd, const char *name, int to_fd, const struct zip_limits *limits,
-	const atomic_bool *cancel, struct as_error *error)
+static int unpack_all(int archive_fd, const char *name, int to_fd, const struct zip_limits *limits,
+	char ***outside, const atomic_bool *cancel, struct as_error *error)
 {
 	struct as_error why = {0};
 	AS_AUTO(clear)
@@ -385,7 +387,15 @@ int zip_unpack(int archive_fd, const char *name, int to_fd, const struct zip_lim
 		status = unpack(&unpacking, archive_fd);
 	if (status < 0 && error && error->kind == AS_ERROR_NONE)
 		*error = why;
+	if (status == 0 && outside)
+		*outside = as_steal(unpacking.reading.outside);
 	return status;
+}
+
+int zip_unpack(int archive_fd, const char *name, int to_fd, const struct zip_limits *limits,
+	const atomic_bool *cancel, struct as_error *error)
+{
+	return unpack_all(archive_fd, name, to_fd, limits, NULL, cancel, error);
 }
 
 static struct zip_limits limits_of(const struct as_zip_quota *quota)
@@ -408,11 +418,13 @@ int as_zip_unpack(int archive_fd, const char *name, int to_fd, const struct as_z
 }
 
 int as_zip_unpack_any(int archive_fd, const char *name, int to_fd, const struct as_zip_quota *quota,
-	const atomic_bool *cancel, struct as_error *error)
+	char ***outside, const atomic_bool *cancel, struct as_error *error)
 {
 	struct zip_limits limits = limits_of(quota);
 
+	*outside = NULL;
+
 	limits.depth = 1000;
 	limits.is_lenient = true;
-	return zip_unpack(archive_fd, name, to_fd, &limits, cancel, error);
+	return unpack_all(archive_fd, name, to_fd, &limits, outside, cancel, error);
 }

@@ -91,6 +91,7 @@ const char *zip_find_fault(const char *path)
 	return NULL;
 }
 
+/* 1: the path is valid; 0: the entry is to be left out; -1: refused. */
 static int take_path(struct zip_reading *reading, struct archive_entry *entry, char path[PATH_MAX])
 {
 	unsigned depth;
@@ -100,6 +101,8 @@ static int take_path(struct zip_reading *reading, struct archive_entry *entry, c
 		return zip_refuse(reading, "has an entry without a name; " REMEDY);
 	if (reading->limits->is_lenient && zip_name_read(name, lenient, sizeof lenient))
 		name = lenient;
+	if (reading->limits->is_lenient && zip_leads_out(name))
+		return zip_note_outside(reading, name);
 	const char *fault = zip_find_fault(name);
 	if (fault)
 		return zip_refuse_entry(reading, name, fault);
@@ -109,7 +112,7 @@ static int take_path(struct zip_reading *reading, struct archive_entry *entry, c
 	if (depth > reading->limits->depth + 1)
 		return zip_refuse(reading, "entry '%.100s...' is nested deeper than %u folders",
 			name, reading->limits->depth);
-	return 0;
+	return 1;
 }
 
 static bool is_ignored(const char *path)
@@ -196,8 +199,9 @@ static int check_entry(struct zip_reading *reading, struct archive *archive,
 	struct archive_entry *entry, char path[PATH_MAX])
 {
 	path[0] = '\0';
-	if (take_path(reading, entry, path) < 0)
-		return -1;
+	const int taken = take_path(reading, entry, path);
+	if (taken <= 0)
+		return taken;
 	if (!reading->limits->is_lenient && is_ignored(path))
 		return 0;
 	if (archive_entry_is_encrypted(entry))

@@ -17,6 +17,11 @@ struct zip_reading {
 	uint64_t archive_bytes;
 	uint64_t bytes; /* of files so far */
 	size_t entries; /* so far */
+	/* Lenient reading: names of entries that are left out, because they would lead out of the
+	 * folder. */
+	char **outside;
+	size_t outside_count;
+	bool lists_outside; /* while entries are unpacked */
 	struct as_error *error;
 };
 
@@ -25,6 +30,11 @@ int zip_refuse(struct zip_reading *reading, const char *format, ...) AS_PRINTF(2
 int zip_refuse_entry(struct zip_reading *reading, const char *path, const char *what);
 /* With libarchive's reason; `path` may be NULL. */
 int zip_broken(struct zip_reading *reading, struct archive *archive, const char *path);
+
+/* zip_outside.c: true for a name with slashes that is absolute, has a drive's letter or a "..". */
+bool zip_leads_out(const char *name);
+/* zip_outside.c: lists an entry that is left out. */
+int zip_note_outside(struct zip_reading *reading, const char *name) AS_MUST_USE;
 
 /* NULL if the path is valid. */
 const char *zip_find_fault(const char *path);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "support.h"
 
+#include <assay/base/fit.h>
+
 static void expect_printable(const char *text, size_t length, size_t size, const char *expected)
 {
 	char buffer[128];
@@ -56,6 +58,21 @@ Test(text, printable_does_not_write_into_an_empty_buffer)
 	char untouched = 'x';
 	as_text_printable("abc", 3, &untouched, 0);
 	cr_assert_eq(untouched, 'x');
+}
+
+Test(text, fit_counts_whole_characters)
+{
+	cr_expect_eq(as_text_fit("", 0), 0);
+	cr_expect_eq(as_text_fit("abc", 3), 3);
+	cr_expect_eq(as_text_fit("abc", 4), 3);
+	cr_expect_eq(as_text_fit("abc", 2), 2);
+	cr_expect_eq(as_text_fit("a\u00fcb", 2), 1);
+	cr_expect_eq(as_text_fit("a\u00fcb", 3), 3);
+	cr_expect_eq(as_text_fit("\U0001F427\U0001F427", 7), 4);
+	cr_expect_eq(as_text_fit("\U0001F427\U0001F427", 3), 0);
+	cr_expect_eq(as_text_fit("\U0001F427", 4), 4);
+	/* Not UTF-8: it is cut anyway. */
+	cr_expect_eq(as_text_fit("\x80\x80\x80\x80\x80\x80", 5), 5);
 }
 
 Test(text, utf8_follows_rfc_3629)

@@ -117,6 +117,68 @@ Test(grade_blind, no_file_and_no_message_names_a_person)
 	cr_expect_not_null(strstr(map, ",stu4711,Annabel Quine"));
 }
 
+/* ---- names in code ---- */
+
+/* Long enough for pages of similar code. */
+#define BODY                                                                                       \
+	"def read():\n    words = input().split()\n    numbers = []\n    for word in words:\n"     \
+	"        numbers.append(int(word))\n    return numbers\n\n\ndef add(numbers):\n"           \
+	"    total = 0\n    for number in numbers:\n        if number > 0:\n"                      \
+	"            total = total + number\n        else:\n            total -= -number\n"        \
+	"    return total\n\n\nvalues = read()\nresult = add(values)\nprint(result)\n"
+#define NOTEBOOK                                                                                   \
+	"{\"cells\": [{\"cell_type\": \"markdown\", \"metadata\": {}, \"source\": [\"By "          \
+	"Emmy Noether and Zorn Quine\"]}, {\"cell_type\": \"code\", \"metadata\": {}, "            \
+	"\"outputs\": [], \"execution_count\": 1, \"source\": [\"print(sum(map(int, "              \
+	"input().split())))\"]}], \"metadata\": {\"kernelspec\": {\"language\": \"python\"}}, "    \
+	"\"nbformat\": 4, \"nbformat_minor\": 5}"
+
+/* A team, and one who copied its code with the names of its authors. */
+static void put_team(void)
+{
+	put_sum_package(1);
+	put("scheme.yaml", SCHEME);
+	put("roster.csv", "id,name,email,number,group\n"
+			  "stu4711,Annabel Quine,annabel.quine@exil.example,8147047,red\n"
+			  "stu4712,Conan O'Brien,co@exil.example,8148048,\n"
+			  "stu4713,Max Zorn,mz@exil.example,8149049,red\n"
+			  "stu4714,Emmy Noether,en@exil.example,8150050,blue\n"
+			  "stu4715,Zorn Quine,zq@exil.example,8151051,blue\n");
+	put("class/stu4711/sum.py", "# Annabel Quine, stu4711, annabel.quine@exil.example\n"
+				    "# and MAX ZORN, stu4713 (mz@exil.example)\n" BODY);
+	put("class/stu4712/sum.py", "# Conan O'Brien (max zorn helped)\n" BODY);
+	put("class/stu4714/noether.ipynb", NOTEBOOK);
+}
+
+/* The page on which the code of the team is beside the copy. */
+static char *read_pair(void)
+{
+	AS_AUTO_FD int fd = as_dir_open(here_fd, "out/pairs", NULL);
+	AS_AUTO_NAMES char **entries = fd < 0 ? NULL : as_dir_list(fd, 1000, NULL);
+
+	cr_assert(entries && entries[0] && !entries[1], "one page of a pair");
+	AS_AUTO_FREE char *path = as_text_format(NULL, "out/pairs/%s", entries[0]);
+	return read_text(path);
+}
+
+Test(grade_blind, code_and_notebooks_of_a_team_name_no_member)
+{
+	put_team();
+	AUTO_OUTCOME outcome = GRADE("--blind");
+	AS_AUTO_FREE char *ann = pseudonym_of("stu4711");
+	AS_AUTO_FREE char *max = pseudonym_of("stu4713");
+	AS_AUTO_FREE char *path = as_text_format(NULL, "out/code/%s.html", max);
+	AS_AUTO_FREE char *code = read_text(path);
+	AS_AUTO_FREE char *pair = read_pair();
+
+	expect_nameless_outcome(&outcome);
+	expect_nameless_folder("out");
+	cr_expect(strstr(code, ann) && strstr(code, max), "%s", code);
+	cr_expect_null(strcasestr(code, "zorn"), "%s", code);
+	cr_expect(strstr(pair, ann) && strstr(pair, max), "%s", pair);
+	cr_expect_null(strcasestr(pair, "zorn"), "%s", pair);
+}
+
 Test(grade_blind, files_of_an_earlier_command_without_blind_are_replaced)
 {
 	put_class();

@@ -118,10 +118,14 @@ int as_zip_unpack(int archive_fd, const char *name, int to_fd, const struct as_z
  * The same for an archive of untrusted files whose authors cannot be asked to fix it. Names are
  * changed if they are not UTF-8 (they are read as Windows-1252), have backslashes or control
  * characters, are too long, or exist already; what macOS adds is also unpacked. LINKS LEAD
- * ANYWHERE: the caller must not follow them. A link whose name exists already is left out.
+ * ANYWHERE: the caller must not follow them. A link whose name exists already is left out. So is an
+ * entry whose name would lead out of the folder: with "..", absolute, or with the letter of a drive
+ * of Windows. `outside` becomes the list of these names (as_names_free), in the archive's order;
+ * NULL: there are none.
  */
 int as_zip_unpack_any(int archive_fd, const char *name, int to_fd, const struct as_zip_quota *quota,
-	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(2, 4);
+	char ***outside, const atomic_bool *cancel, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(2, 4, 5);
 
 /* ---- words of the formats ---- */
 

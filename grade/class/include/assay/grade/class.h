@@ -256,9 +256,12 @@ const struct as_pseudonyms *as_class_pseudonyms(const struct as_class *class) AS
 /** The people who may be in manual.csv and overrides.csv. Free it with free. */
 struct as_person_key *as_class_keys(const struct as_class *class, size_t *count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** In blind marking: replaces the person's id, name and mail in a text on the heap by the
- * pseudonym, and the names of submitted files by numbers. */
+/** In blind marking: replaces id, name and mail of the person and of each member of the same team
+ * in a text on the heap by the pseudonym, and the names of submitted files by numbers. */
 int as_class_hide(const struct as_class *class, const char *id, char **text,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** Likewise in code, where spaces replace bytes of 0. Lines stay lines. */
+int as_class_hide_bytes(const struct as_class *class, const char *id, struct as_bytes *bytes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** as_class_result for output. A message of the compiler names the cell of a notebook, and in blind
  * marking texts have no names. The submission's own output is not changed. */

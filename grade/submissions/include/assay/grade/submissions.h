@@ -164,14 +164,15 @@ enum as_left_reason {
 	/** Made by a compiler or another tool: .pyc, .class, __pycache__; of a Python environment
 	 * or a cache of packages only the folder is listed. */
 	AS_LEFT_BUILT,
-	AS_LEFT_TESTS,      /**< test sources of a build system: src/test */
-	AS_LEFT_BINARY,     /**< not text, and not one of the above */
-	AS_LEFT_EMPTY,      /**< a source of 0 bytes */
-	AS_LEFT_DUPLICATE,  /**< a copy of a source in the same folder, by name and content */
-	AS_LEFT_TOO_LARGE,  /**< more than the limit */
-	AS_LEFT_LINK,       /**< a link, which is not followed */
-	AS_LEFT_SPECIAL,    /**< a pipe, a socket, a device */
-	AS_LEFT_UNREADABLE, /**< it cannot be opened */
+	AS_LEFT_TESTS,     /**< test sources of a build system: src/test */
+	AS_LEFT_BINARY,    /**< not text, and not one of the above */
+	AS_LEFT_EMPTY,     /**< a source of 0 bytes */
+	AS_LEFT_DUPLICATE, /**< a copy of a source in the same folder, by name and content */
+	AS_LEFT_TOO_LARGE, /**< more than the limit */
+	AS_LEFT_LINK,      /**< a link, which is not followed */
+	AS_LEFT_SPECIAL,   /**< a pipe, a socket, a device */
+	/** It cannot be opened, or its name in an archive leads out of the archive. */
+	AS_LEFT_UNREADABLE,
 	AS_LEFT_ARCHIVE,   /**< an archive that cannot be unpacked, or that is in another archive */
 	AS_LEFT_NOTEBOOK,  /**< a notebook without code, broken, or of another language */
 	AS_LEFT_NOT_ASKED, /**< it matches none of the patterns */
