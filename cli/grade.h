@@ -222,8 +222,8 @@ struct grade_shown {
 	size_t count;
 };
 void grade_shown_clear(struct grade_shown *shown) AS_NONNULL(1);
-/** The code as a page shows it whose people are `people`. Without blind marking, the names and texts
- * are borrowed from `code`. */
+/** The code as a page shows it whose people are `people`. Without blind marking, texts are borrowed
+ * from `code`. */
 int grade_show_code(const struct grade_similar_order *order, const struct as_page_code *code,
 	const struct as_page_sharer *people, size_t count, struct grade_shown *shown,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 5);

@@ -321,6 +321,7 @@ static int read_all(struct grade_people *people, const struct grade_assignment *
 		if (leave_files(people, assignment, languages, i, error))
 			return -1;
 	}
+	as_submissions_sort_left(people->submissions);
 	return 0;
 }
 

@@ -2,11 +2,8 @@
 /* The scheme of `assay grade`, and its packages. */
 #include "grade.h"
 
-#include <fcntl.h>
 #include <string.h>
 #include <strings.h>
-
-#define SCHEME_MAX_BYTES (16u << 20)
 
 static bool is_scheme(const char *path)
 {
@@ -51,15 +48,33 @@ static int open_package(struct grade_assignment *assignment, size_t index, struc
 	return as_scheme_bind(scheme, index, assignment->packages[index], error);
 }
 
-static int digest_scheme(const char *path, char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
+static void drop(json_t *mapping, const char *const *keys)
 {
-	AS_AUTO_BYTES struct as_bytes bytes = {0};
-	struct as_digest state;
+	for (; *keys; keys++)
+		json_object_del(mapping, *keys);
+}
 
-	if (as_file_read(AT_FDCWD, path, SCHEME_MAX_BYTES, &bytes, error))
-		return -1;
+/* What the file says about marks: a change of anything else, such as a comment, is no cause of
+ * a change of marks. The cause of an extension is seen in the time. */
+static int digest_scheme(
+	const struct as_scheme *scheme, char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
+{
+	static const char *const of_root[] = {"title", "fill", "roster", "given", "extensions",
+		"visibility", "feedback", "counterexample", NULL};
+	static const char *const of_item[] = {
+		"name", "about", "visibility", "feedback", "counterexample", NULL};
+	AS_AUTO_JSON json_t *copy = json_deep_copy(scheme->document->root);
+	struct as_digest state;
+	json_t *item;
+	size_t index;
+
+	drop(copy, of_root);
+	json_array_foreach(json_object_get(copy, "items"), index, item) drop(item, of_item);
+	AS_AUTO_FREE char *text = copy ? json_dumps(copy, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+	if (!text)
+		return as_error_no_memory(error);
 	as_digest_init(&state);
-	as_digest_add(&state, bytes.data, bytes.size);
+	as_digest_add(&state, text, strlen(text));
 	as_digest_end(&state, digest);
 	return 0;
 }
@@ -83,7 +98,8 @@ static int open_scheme(
 {
 	struct as_scheme *scheme = &assignment->scheme;
 
-	if (digest_scheme(path, assignment->digest, error) || as_scheme_load(scheme, path, error) ||
+	if (as_scheme_load(scheme, path, error) ||
+		digest_scheme(scheme, assignment->digest, error) ||
 		alloc_packages(assignment, scheme->package_count, error))
 		return -1;
 	for (size_t i = 0; i < scheme->package_count; i++)

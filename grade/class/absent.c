@@ -100,11 +100,14 @@ int as_class_drop_absent(struct as_class *class, const struct as_manual *manual,
 	const struct as_overrides *overrides, struct as_findings *findings, struct as_error *error)
 {
 	struct absent dropped = {0}, kept = {0};
+	AS_AUTO_FREE const char **entered = as_class_entered(class, error);
 	size_t count = 0;
 
+	if (!entered)
+		return -1;
 	for (size_t i = 0; i < class->reg.row_count; i++) {
 		struct as_class_row *row = &class->reg.rows[i];
-		const bool is_absent = !as_class_is_entered(class, row->id);
+		const bool is_absent = !as_class_is_entered(class, entered, row->id);
 		if (is_absent && is_void(row, manual, overrides)) {
 			note(class, &dropped, row->id);
 			if (remove_files(class, row->id, error))

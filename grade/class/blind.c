@@ -86,12 +86,22 @@ static struct as_person_key make_key(const struct as_class *class, const char *i
 	return key;
 }
 
-bool as_class_is_entered(const struct as_class *class, const char *id)
+const char **as_class_entered(const struct as_class *class, struct as_error *error)
 {
-	for (size_t i = 0; i < class->person_count; i++)
-		if (strcmp(class->people[i].id, id) == 0)
-			return true;
-	return false;
+	const char **ids = calloc(class->person_count + 1, sizeof(*ids));
+
+	if (!ids)
+		as_error_no_memory(error);
+	for (size_t i = 0; ids && i < class->person_count; i++)
+		ids[i] = class->people[i].id;
+	if (ids)
+		qsort(ids, class->person_count, sizeof(*ids), compare_labels);
+	return ids;
+}
+
+bool as_class_is_entered(const struct as_class *class, const char *const *entered, const char *id)
+{
+	return bsearch(&id, entered, class->person_count, sizeof(*entered), compare_labels);
 }
 
 /* Includes everyone with a row, so that the mark of a person who is not entered now is not reported
@@ -101,18 +111,22 @@ struct as_person_key *as_class_keys(
 {
 	struct as_person_key *keys =
 		calloc(class->person_count + class->reg.row_count + 1, sizeof(*keys));
+	AS_AUTO_FREE const char **entered = as_class_entered(class, error);
 
 	*count = 0;
-	if (!keys)
+	if (!keys || !entered) {
+		free(keys);
 		as_error_no_memory(error);
-	for (size_t i = 0; keys && i < class->person_count; i++) {
+		return NULL;
+	}
+	for (size_t i = 0; i < class->person_count; i++) {
 		const struct as_class_person *person = &class->people[i];
 		const struct as_class_row *row = as_register_find(&class->reg, person->id);
 		keys[(*count)++] =
 			make_key(class, person->id, row && row->is_forgotten ? NULL : person->name);
 	}
-	for (size_t i = 0; keys && i < class->reg.row_count; i++)
-		if (!as_class_is_entered(class, class->reg.rows[i].id))
+	for (size_t i = 0; i < class->reg.row_count; i++)
+		if (!as_class_is_entered(class, entered, class->reg.rows[i].id))
 			keys[(*count)++] =
 				make_key(class, class->reg.rows[i].id, class->reg.rows[i].name);
 	return keys;

@@ -81,8 +81,12 @@ char *as_class_digest(const char *id, char key[AS_CLASS_KEY_SIZE]) AS_NONNULL(1,
 /* Reads or makes the secret of the folder. */
 int as_class_open_pseudonyms(struct as_class *class, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
-/* False: the person is only in the register, from an earlier run. */
-bool as_class_is_entered(const struct as_class *class, const char *id) AS_NONNULL(1, 2);
+/* The ids of the people who are entered, sorted; borrowed. Free the array; NULL: out of memory. */
+const char **as_class_entered(const struct as_class *class, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+/* False: the person is only in the register, from an earlier run. `entered`: as_class_entered. */
+bool as_class_is_entered(const struct as_class *class, const char *const *entered, const char *id)
+	AS_NONNULL(1, 2, 3);
 /* AS_ERROR_USAGE: two people have one pseudonym. */
 int as_class_check_labels(const struct as_class *class, const struct as_class_person *people,
 	size_t count, struct as_error *error) AS_MUST_USE AS_NONNULL(1);

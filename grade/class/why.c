@@ -119,17 +119,37 @@ static const char *describe_late(const struct as_class_total *total, char text[A
 	}
 }
 
+/* As for the marks: without an effect on them, it is no cause. */
+static bool is_late_otherwise(const struct as_class_row *before, const struct as_class_row *now)
+{
+	const struct as_class_total *old = &before->total, *new = &now->total;
+
+	return old->late != new->late ||
+	       (old->late_s != new->late_s && old->penalty_e4 != new->penalty_e4);
+}
+
+static bool is_other_time(const struct as_class_row *before, const struct as_class_row *now)
+{
+	return before->time_known != now->time_known || before->time_s != now->time_s;
+}
+
+/* An extension is not in the digest of the scheme: it has an effect on one student only. */
+static bool is_other_scheme(const struct as_class_row *before, const struct as_class_row *now)
+{
+	return is_other(before->scheme, now->scheme) ||
+	       (is_late_otherwise(before, now) && !is_other_time(before, now));
+}
+
 static void explain_time(
 	struct reasons *reasons, const struct as_class_row *before, const struct as_class_row *now)
 {
-	const struct as_class_total *old = &before->total, *new = &now->total;
-	const bool is_late = old->late != new->late || old->late_s != new->late_s;
 	char was[AS_TIME_SIZE + 32], is[AS_TIME_SIZE + 32];
 
-	if (before->time_known != now->time_known || before->time_s != now->time_s)
+	if (is_other_time(before, now))
 		add_reason(reasons, "time of submission changed");
-	if (is_late && (old->late != new->late || old->penalty_e4 != new->penalty_e4))
-		add_reason(reasons, "%s, was %s", describe_late(new, is), describe_late(old, was));
+	if (is_late_otherwise(before, now))
+		add_reason(reasons, "%s, was %s", describe_late(&now->total, is),
+			describe_late(&before->total, was));
 }
 
 /* ---- decisions of people ---- */
@@ -227,7 +247,7 @@ char *as_class_explain(const struct as_class *class, const struct as_class_row *
 	struct reasons reasons = {0};
 
 	explain_works(&reasons, class, before, now);
-	if (is_other(before->scheme, now->scheme))
+	if (is_other_scheme(before, now))
 		add_reason(&reasons, "scheme changed");
 	explain_time(&reasons, before, now);
 	explain_manual(&reasons, before, now);

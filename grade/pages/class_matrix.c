@@ -45,21 +45,27 @@ static void write_group(FILE *out, const char *name, size_t size)
 /* Longer names of tests are cut in the heading: the group's common prefix is left out. */
 #define MAX_TEST_NAME 18
 
-static void write_test(FILE *out, const struct as_package *package, size_t test)
+/* The length of what the names of `size` tests begin with. */
+static size_t common_length(const struct as_package *package, size_t first, size_t size)
 {
-	const char *name = package->tests[test].name;
-	const size_t group = group_length(name) + (name[group_length(name)] == '/');
+	const char *name = package->tests[first].name;
 	size_t same = strlen(name);
 
-	for (size_t t = 0; t < package->test_count; t++) {
+	for (size_t t = first + 1; t < first + size; t++) {
 		const char *other = package->tests[t].name;
 		size_t at = 0;
-		while (name[at] && name[at] == other[at])
+		while (at < same && name[at] == other[at])
 			at++;
-		if (t != test && group_length(other) == group_length(name) && at >= group &&
-			at < same)
-			same = at;
+		same = at;
 	}
+	return same;
+}
+
+/* `same`: the common_length of its group. */
+static void write_test(FILE *out, const char *name, size_t same)
+{
+	const size_t group = group_length(name) + (name[group_length(name)] == '/');
+
 	/* A word that differs is shown whole, from its first letter. */
 	while (same > group && name[same - 1] != '-' && name[same - 1] != '_')
 		same--;
@@ -68,6 +74,20 @@ static void write_test(FILE *out, const struct as_package *package, size_t test)
 	if (same > group)
 		fputs("\xe2\x80\xa6", out);
 	as_html_name(out, name + same);
+}
+
+static void write_tests(FILE *out, const struct as_package *package, size_t first, size_t size)
+{
+	const size_t same = common_length(package, first, size);
+
+	for (size_t t = first; t < first + size; t++) {
+		const char *name = package->tests[t].name;
+		fputs("<th scope=\"col\" title=\"", out);
+		as_html_untrusted(out, name, strlen(name), AS_HTML_MAX_NAME, AS_HTML_ATTRIBUTE);
+		fputs("\"><div class=\"test\">", out);
+		write_test(out, name, same);
+		fputs("</div></th>", out);
+	}
 }
 
 static void write_columns(FILE *out, const struct as_package *package)
@@ -81,13 +101,9 @@ static void write_columns(FILE *out, const struct as_package *package)
 		write_group(out, name, size);
 	}
 	fputs("<td class=\"rest\" rowspan=\"2\"></td></tr><tr>", out);
-	for (size_t t = 0; t < package->test_count; t++) {
-		const char *name = package->tests[t].name;
-		fputs("<th scope=\"col\" title=\"", out);
-		as_html_untrusted(out, name, strlen(name), AS_HTML_MAX_NAME, AS_HTML_ATTRIBUTE);
-		fputs("\"><div class=\"test\">", out);
-		write_test(out, package, t);
-		fputs("</div></th>", out);
+	for (size_t t = 0, size; t < package->test_count; t += size) {
+		size = group_size(package, t);
+		write_tests(out, package, t, size);
 	}
 	fputs("</tr></thead>", out);
 }

@@ -3,6 +3,8 @@
  * was not compared or does not count. */
 #include "state.h"
 
+#define SHORT "<small>short without given code: may be chance</small>"
+
 #include <string.h>
 
 static void write_link(const struct as_pages *pages, FILE *out, size_t person)
@@ -59,7 +61,7 @@ static void write_shared(
 	fprintf(out, "<td class=\"number\">%zu</td>", shared->count);
 	if (shared->is_equal)
 		fprintf(out, "<td class=\"number\">%u%s</td>", shared->line_count,
-			shared->is_short ? "<small>short without given code: may be chance</small>" : "");
+			shared->is_short ? SHORT : "");
 	write_package(pages, out, shared->package);
 	fprintf(out, "<td><a href=\"pairs/%s.html\">see</a></td></tr>", shared->key);
 }
@@ -159,7 +161,7 @@ static void write_pairs(struct as_pages *pages, FILE *out)
 		write_side(pages, out, pair->right, pair->package, pair->right_e4);
 		write_package(pages, out, pair->package);
 		fprintf(out, "<td><a href=\"pairs/%s.html\">compare</a>%s</td></tr>", pair->key,
-			pair->is_short ? "<small>short without given code: may be chance</small>" : "");
+			pair->is_short ? SHORT : "");
 	}
 	end_table(out);
 }

@@ -127,8 +127,7 @@ static int finish(struct work *work)
 	for (size_t i = 0; i < out->left_count; i++)
 		if (out->left[i].received != SIZE_MAX)
 			out->left[i].received = places[out->left[i].received];
-	if (out->left_count > 1)
-		qsort(out->left, out->left_count, sizeof(*out->left), compare_left);
+	as_submissions_sort_left(out);
 	return list_members(out, work->error);
 }
 
@@ -142,20 +141,25 @@ int as_submissions_leave(struct as_submissions *submissions, size_t received, si
 	if (!left)
 		return -1;
 	submissions->left = left;
-	struct as_left_file added = {.path = as_text_format(error, "%s", from->path),
+	struct as_left_file *added = &left[submissions->left_count];
+	*added = (struct as_left_file){.path = as_text_format(error, "%s", from->path),
 		.reason = reason,
 		.text = as_text_format(error, "%s", text),
 		.received = received};
-	if (!added.path || !added.text) {
-		free(added.path);
-		free(added.text);
+	if (!added->path || !added->text) {
+		free(added->path);
+		free(added->text);
 		return -1;
 	}
-	size_t at = submissions->left_count++;
-	for (; at > 0 && compare_left(&left[at - 1], &added) > 0; at--)
-		left[at] = left[at - 1];
-	left[at] = added;
+	submissions->left_count++;
 	return 0;
+}
+
+void as_submissions_sort_left(struct as_submissions *submissions)
+{
+	if (submissions->left_count > 1)
+		qsort(submissions->left, submissions->left_count, sizeof(*submissions->left),
+			compare_left);
 }
 
 static int check_result(const struct work *work)

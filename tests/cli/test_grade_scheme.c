@@ -116,6 +116,28 @@ Test(grade_scheme, a_mark_that_a_person_changes_waits_for_apply)
 	expect_marks(HEAD "ann,,6,2,,0,8,,\nbob,,2,,,0,,2," NO_STYLE "\n");
 }
 
+Test(grade_scheme, a_change_of_the_scheme_without_effect_on_marks_is_no_cause)
+{
+	put_class();
+	AUTO_OUTCOME first = GRADE("--cores=0");
+	EXPECT_STATUS(first, 0);
+	put("out/manual.csv", "id,style\nann,3\nbob,4\n");
+	AUTO_OUTCOME second = GRADE("--cores=0");
+	EXPECT_STATUS(second, 0);
+	AS_AUTO_BYTES struct as_bytes scheme = {0};
+	cr_assert_eq(as_file_read(here_fd, "scheme.yaml", 1 << 20, &scheme, NULL), 0);
+	AS_AUTO_FREE char *commented =
+		as_text_format(NULL, "# A comment.\nfeedback: mark\n%s", scheme.data);
+	put("scheme.yaml", commented);
+	put("out/manual.csv", "id,style\nann,2\nbob,4\n");
+	AUTO_OUTCOME shown = GRADE("--cores=0");
+	EXPECT_STATUS(shown, 1);
+	cr_expect_not_null(
+		strstr(shown.out.data, "ann\t-\ttotal 9 -> 8, style 3 -> 2\tmanual.csv changed\n"
+				       "1 mark would change; add --apply"),
+		"%s", shown.out.data);
+}
+
 Test(grade_scheme, a_scheme_that_changes_judges_nothing_again)
 {
 	put_class();

@@ -243,10 +243,13 @@ int as_submissions_report(struct as_submissions *submissions, size_t person,
  * submitted. */
 size_t as_submissions_of(const struct as_submissions *submissions, size_t person, size_t *received)
 	AS_NONNULL(1, 3);
-/** Adds a file of a submission to those that are left out: judging leaves it out. */
+/** Adds a file of a submission to those that are left out: judging leaves it out. The list is not
+ * sorted afterwards. */
 int as_submissions_leave(struct as_submissions *submissions, size_t received, size_t file,
 	enum as_left_reason reason, const char *text, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 5);
+/** Sorts the files that are left out by their paths. */
+void as_submissions_sort_left(struct as_submissions *submissions) AS_NONNULL(1);
 /** The index of the person with this id; SIZE_MAX: none. */
 size_t as_submissions_find(const struct as_submissions *submissions, const char *id)
 	AS_NONNULL(1, 2);
