@@ -451,20 +451,26 @@ Test(packages, a_worker_of_a_server_judges_with_the_rights_of_one, .fini = drop_
 	as_store_close(owner);
 }
 
-/* Otherwise the first one would run longer than the time limit of this test. */
-Test(packages, a_worker_ends_the_run_of_a_job_that_is_cancelled)
+/* Its first job runs longer than the time limit of a test. */
+static void scene_open_slow(struct scene *scene, const char *second)
 {
-	static const char *const sources[] = {
-		"import time\ntime.sleep(1000)\n", "print(input())\n"};
+	const char *const sources[] = {"import time\ntime.sleep(1000)\n", second};
 	struct as_store_job job = {0};
-	AS_AUTO(scene_close) struct scene scene;
 
-	scene_open(&scene,
+	scene_open(scene,
 		"--- file problem.yaml\nproblem_format_version: 2025-09\nname: Minimal\n"
 		"uuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\nlimits: {time_limit: 900}\n",
 		sources);
 	while (job.state != AS_STORE_CLAIMED)
-		cr_assert_eq(as_store_job_read(scene.store, scene.tickets[0].job, &job, NULL), 1);
+		cr_assert_eq(as_store_job_read(scene->store, scene->tickets[0].job, &job, NULL), 1);
+}
+
+Test(packages, a_worker_ends_the_run_of_a_job_that_is_cancelled)
+{
+	struct as_store_job job = {0};
+	AS_AUTO(scene_close) struct scene scene;
+
+	scene_open_slow(&scene, "print(input())\n");
 	cr_assert_eq(as_store_cancel(scene.store, scene.tickets[0].job, NULL), 1);
 	cr_expect_eq(verdict_of(scene.store, scene.tickets[1].job), AS_VERDICT_AC);
 	cr_assert_eq(as_store_job_read(scene.store, scene.tickets[0].job, &job, NULL), 1);
@@ -474,17 +480,10 @@ Test(packages, a_worker_ends_the_run_of_a_job_that_is_cancelled)
 /* The engine ends the run before anybody stops the worker. */
 Test(packages, a_job_of_a_program_that_is_interrupted_is_queued_again)
 {
-	static const char *const sources[] = {
-		"import time\ntime.sleep(1000)\n", "import time\ntime.sleep(1000)\n"};
-	struct as_store_job job = {0};
+	struct as_store_job job = {.state = AS_STORE_CLAIMED};
 	AS_AUTO(scene_close) struct scene scene;
 
-	scene_open(&scene,
-		"--- file problem.yaml\nproblem_format_version: 2025-09\nname: Minimal\n"
-		"uuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\nlimits: {time_limit: 900}\n",
-		sources);
-	while (job.state != AS_STORE_CLAIMED)
-		cr_assert_eq(as_store_job_read(scene.store, scene.tickets[0].job, &job, NULL), 1);
+	scene_open_slow(&scene, "print(input())\n");
 	usleep(300000);
 	is_interrupted = true;
 	while (job.state == AS_STORE_CLAIMED)
