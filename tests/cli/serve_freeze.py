@@ -155,6 +155,32 @@ def check_end(contest, frozen):
         contest.act(action, 422, minutes="500")
 
 
+def check_final(contest):
+    """What can change final results asks, and says that the feed has ended. A submission of practice is not in the results."""
+    page, asked = "/jury/submissions/1", ("The results are final", "the event feed has ended", "I am sure")
+    rows = contests.json.loads(contest.read(API + "/scoreboard"))["rows"]
+    number = contest.submissions
+    expect(contest.admin.get("/submissions")[-1]["id"] == str(number), "a submission that counts is not in the API")
+    contest.solve()
+    forms = ((page + "/rejudge", page, {}), (page + "/ignore", page, {"ignored": "1"}), ("/jury/problems/sum/take", "/jury/problems", {}))
+    for path, at, fields in forms:
+        expect('name="sure"' in contest.jury.get(at)[1], f"{at} has no question")
+        for sure in ({}, {"sure": "0"}):
+            status, text, _ = contest.jury.post(path, at, **fields, **sure)
+            expect(status == 422 and all(word in text for word in asked), f"{path} with {sure}: {status}")
+    expect(len(contest.admin.get("/judgements?submission_id=1")) == 1 and "Ignore it" in contest.jury.get(page)[1], "what was not confirmed was done")
+    expect(contests.json.loads(contest.read(API + "/scoreboard"))["rows"] == rows, "what was not confirmed changes the final board")
+    expect(contest.jury.post(page + "/ignore", page, ignored="1", sure="1")[0] == 303, "a confirmed 'Ignore it' is refused")
+    status, text, _ = contest.jury.post(page + "/ignore", page, ignored="0")
+    expect(status == 422 and "Count it again" in text and asked[0] in text, f"'Count it again' does not ask: {status}")
+    expect(contest.jury.post(page + "/ignore", page, ignored="0", sure="1")[0] == 303, "a confirmed 'Count it again' is refused")
+    for path, at, _ in (forms[0], forms[2]):
+        expect(contest.jury.post(path, at, sure="1")[0] == 303, f"{path} is refused although it was confirmed")
+    practice = f"/jury/submissions/{contest.submissions}"
+    expect('name="sure"' not in contest.jury.get(practice)[1], "a submission of practice asks")
+    expect(contest.jury.post(practice + "/rejudge", practice)[0] == 303, "a submission of practice cannot be judged again")
+
+
 def duration_minutes(contest):
     hours, minutes, _ = contest.clock()["duration"].split(":")
     return int(hours) * 60 + int(minutes)
@@ -222,6 +248,7 @@ def run(assay, folder):
         frozen = check_moves(contest)
         check_questions(contest, frozen)
         check_end(contest, frozen)
+        check_final(contest)
     finally:
         server.stop()
 
