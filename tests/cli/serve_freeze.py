@@ -155,6 +155,39 @@ def check_end(contest, frozen):
         contest.act(action, 422, minutes="500")
 
 
+def count_of_team(contest):
+    row = next(row for row in contests.json.loads(contest.read(API + "/scoreboard"))["rows"] if row["team_id"] == "team1")
+    return row["score"]["num_solved"]
+
+
+def check_end_moves(contest):
+    """After the end, too, a change of the end says what it drops or counts, and asks. The duration that the page shows loses nothing."""
+    contest.act("freeze-at", minutes="0")
+    contest.solve()
+    text = contest.act("duration", 422, minutes="0:01")
+    expect("do not count (1 submission)" in text and "I am sure" in text, f"an end while it runs: {text}")
+    expect(submit(contest.team, contests.PROGRAMS["AC"])[0] == 303, "a submission is refused")
+    contest.act("end", sure="1")
+    contest.submissions += 1
+    await_text(contest.team, f"/submissions/{contest.submissions}", VERDICT["Accepted"])
+    contest.solve()
+    await_text(contest.public, API + "/state", '"ended":"2')
+    exact = contest.clock()["duration"]
+    shown = re.search(r'value="duration">.*?name="minutes".*?value="([0-9:]+)"', contest.jury.get("/jury/clock")[1])[1]
+    contest.act("duration", minutes=shown)
+    expect(contest.clock()["duration"] == exact, f"the shown duration {shown} changes {exact} to {contest.clock()['duration']}")
+    for minutes in ("0:01", "1"):
+        text = contest.act("duration", 422, minutes=minutes)
+        expect("ends earlier" in text and "do not count (2 submissions)" in text and "I am sure" in text, f"an earlier end: {text}")
+    expect((count_of_team(contest), contest.public_judgements()) == (1, 2), "an earlier end that was not confirmed drops results")
+    contest.act("duration", minutes="1", sure="1")
+    expect((count_of_team(contest), contest.public_judgements()) == (0, 0), "an earlier end that was confirmed drops nothing")
+    text = contest.act("duration", 422, minutes=shown)
+    expect(re.search(r"ends later: [23] submissions made since its end would count", text) and "I am sure" in text, f"a later end: {text}")
+    contest.act("duration", minutes=shown, sure="1")
+    expect(count_of_team(contest) == 1 and contest.public_judgements() >= 2, f"{shown} loses a submission that {exact} counted")
+
+
 def check_final(contest):
     """What can change final results asks, and says that the feed has ended. A submission of practice is not in the results."""
     page, asked = "/jury/submissions/1", ("The results are final", "the event feed has ended", "I am sure")
@@ -253,6 +286,17 @@ def run(assay, folder):
         server.stop()
 
 
+def run_end(assay, folder):
+    passwords = contests.write_contest(assay, folder)
+    with open(folder / "contest/contest.yaml", "a", encoding="utf-8") as file:
+        file.write("practice: true\n")
+    server = contests.Server(assay, folder, None)
+    try:
+        check_end_moves(Contest(server, passwords))
+    finally:
+        server.stop()
+
+
 def run_begin(assay, folder):
     passwords = contests.write_contest(assay, folder)
     server = contests.Server(assay, folder, None)
@@ -274,6 +318,6 @@ def run_writers(assay, folder):
 
 
 if __name__ == "__main__":
-    for part in (run_begin, run, run_writers):
+    for part in (run_begin, run, run_end, run_writers):
         with tempfile.TemporaryDirectory(prefix="assay-freeze-") as made:
             part(sys.argv[1], pathlib.Path(made))
