@@ -15,6 +15,14 @@ void page_form(FILE *out, const struct as_contest_visit *visit, const char *path
 	}
 }
 
+void page_sure_final(FILE *out, const struct as_contest_visit *visit)
+{
+	if (as_contest_log_state(visit->log)->finalized_wall_ms != AS_NEVER_MS)
+		fputs("<label class=\"check\"><input type=\"checkbox\" name=\"sure\" "
+		      "value=\"1\"> I am sure <small>the results are final</small></label> ",
+			out);
+}
+
 void page_option(FILE *out, const char *value, const char *text, bool is_selected)
 {
 	fputs("<option value=\"", out);

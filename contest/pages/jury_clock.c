@@ -14,10 +14,16 @@ static void write_moment_row(FILE *out, const char *name, int64_t wall_ms, const
 	fputs("</td></tr>", out);
 }
 
+/* A span ends within a second: rounded down, it would lose what was sent in that second. */
+static int64_t round_up(int64_t span_ms)
+{
+	return (span_ms + 999) / 1000 * 1000;
+}
+
 static void write_span_row(FILE *out, const char *name, int64_t span_ms)
 {
 	fprintf(out, "<tr><th scope=\"row\">%s</th><td>", name);
-	page_span(out, span_ms);
+	page_span(out, round_up(span_ms));
 	fputs("</td></tr>", out);
 }
 
@@ -64,11 +70,11 @@ static void write_action(FILE *out, const struct as_contest_visit *visit, const 
 		asks ? " class=\"grave\"" : " class=\"heed\"", button);
 }
 
-/* Minutes, or minutes:seconds: a rounded value would change the clock although nobody edited the
- * field. */
+/* Minutes, or minutes:seconds, rounded up; the server knows the shown value, and keeps the exact
+ * span if nobody edited the field. */
 static void write_span_value(FILE *out, int64_t span_ms)
 {
-	const int64_t s = span_ms / 1000;
+	const int64_t s = round_up(span_ms) / 1000;
 
 	fprintf(out, "%" PRId64, s / 60);
 	if (s % 60)
@@ -84,7 +90,8 @@ static void write_practice(FILE *out, const struct as_contest_visit *visit)
 	fprintf(out,
 		"<p class=\"notice info\">A duration that ends in the future continues the "
 		"contest. Submissions made since the old end (%zu) count if they were made before "
-		"the new end.</p>",
+		"the new end. With a shorter duration, submissions made since the new end do not "
+		"count.</p>",
 		as_contest_log_would_count(visit->log, &clock));
 }
 
@@ -276,7 +283,8 @@ static void write_actions(FILE *out, const struct as_contest_visit *visit, bool 
 		may_freeze     ? "the contest ends or the freeze begins now"
 		: is_running   ? "the new duration ends the contest now"
 		: !has_started ? ""
-			       : "the new duration continues the contest");
+			       : "the contest ends earlier or continues, or submissions made since "
+				 "its end count");
 	/* A freeze that begins later makes public what it hides now. */
 	write_minutes(out, visit, "freeze-at",
 		"Freeze <small>minutes before the end; 0: none</small>", "Set the freeze",

@@ -51,13 +51,17 @@ static void write_actions(FILE *out, const struct as_contest_visit *visit,
 	fputs("<div class=\"actions\">", out);
 	snprintf(path, sizeof path, "/jury/submissions/%" PRIu64 "/rejudge", submission->arrival);
 	page_form(out, visit, path, NULL, "");
+	if (!submission->is_practice)
+		page_sure_final(out, visit);
 	fputs("<button>Judge again</button></form>", out);
 	snprintf(path, sizeof path, "/jury/submissions/%" PRIu64 "/ignore", submission->arrival);
 	page_form(out, visit, path, NULL, "");
-	fprintf(out,
-		"<input type=\"hidden\" name=\"ignored\" value=\"%d\"><button "
-		"class=\"plain\">%s</button></form></div>",
-		!submission->is_ignored, submission->is_ignored ? "Count it again" : "Ignore it");
+	fprintf(out, "<input type=\"hidden\" name=\"ignored\" value=\"%d\">",
+		!submission->is_ignored);
+	if (!submission->is_practice)
+		page_sure_final(out, visit);
+	fprintf(out, "<button class=\"plain\">%s</button></form></div>",
+		submission->is_ignored ? "Count it again" : "Ignore it");
 }
 
 /* ---- judgements ---- */

@@ -111,6 +111,8 @@ void page_live_end(FILE *out);
 /* <form method="post"> with the field csrf. `kind`: "", or another attribute after a blank. */
 void page_form(FILE *out, const struct as_contest_visit *visit, const char *path, const char *part,
 	const char *kind);
+/* "I am sure" for a form that can change results, if they are final. */
+void page_sure_final(FILE *out, const struct as_contest_visit *visit);
 /* An <option> for each problem (value: id); one can be selected. */
 void page_problem_options(FILE *out, const struct as_contest_visit *visit, size_t selected);
 /* True if a team is in the group. */

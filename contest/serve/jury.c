@@ -113,24 +113,30 @@ static char *changed_notice(struct as_server *server, size_t submission)
 	return versions_notice(server, problem);
 }
 
-static void get_submission(struct as_http_request *request, void *context)
+static void show_submission(struct as_http_request *request, struct as_server *server,
+	const struct visitor *visitor, size_t submission, const char *wrong)
 {
 	AS_AUTO(evidence_clear) struct evidence evidence = {0};
+	const struct as_contest_evidence found = evidence_gather(server, submission, &evidence);
+	AS_AUTO_FREE char *changed = wrong ? NULL : changed_notice(server, submission);
+	struct page page;
+
+	if (!answer_begin(&page, request, server, visitor, wrong ? wrong : changed))
+		return;
+	as_contest_page_jury_submission(page.out, &page.visit, submission, &found);
+	answer_send(&page, wrong ? 422 : 200);
+}
+
+static void get_submission(struct as_http_request *request, void *context)
+{
 	struct as_server *server = context;
 	struct visitor visitor;
-	struct page page;
 
 	if (!require_jury(request, server, &visitor))
 		return;
 	const size_t submission = require_submission(request, server);
-	if (submission == AS_CONTEST_NONE)
-		return;
-	const struct as_contest_evidence found = evidence_gather(server, submission, &evidence);
-	AS_AUTO_FREE char *changed = changed_notice(server, submission);
-	if (!answer_begin(&page, request, server, &visitor, changed))
-		return;
-	as_contest_page_jury_submission(page.out, &page.visit, submission, &found);
-	answer_send(&page, 200);
+	if (submission != AS_CONTEST_NONE)
+		show_submission(request, server, &visitor, submission, NULL);
 }
 
 static void get_audit(struct as_http_request *request, void *context)
@@ -145,6 +151,33 @@ static void get_audit(struct as_http_request *request, void *context)
 		return;
 	as_contest_page_jury_audit(page.out, &page.visit, before ? strtoull(before, NULL, 10) : 0);
 	answer_send(&page, 200);
+}
+
+/* ---- final results ---- */
+
+const char *jury_ask_final(const struct as_http_request *request, struct as_server *server)
+{
+	const char *sure = as_http_form(request, "sure");
+
+	as_contest_log_lock(server->log);
+	const struct as_contest_state state = *as_contest_log_state(server->log);
+	as_contest_log_unlock(server->log);
+	if (state.finalized_wall_ms == AS_NEVER_MS || (sure && strcmp(sure, "1") == 0))
+		return NULL;
+	return state.end_of_updates_wall_ms == AS_NEVER_MS
+		       ? "The results are final, and this can change them: tick \"I am sure\"."
+		       : "The results are final, and the event feed has ended: this can change the "
+			 "results, and the feed will not say so. Tick \"I am sure\".";
+}
+
+/* A submission of practice is not in the results. */
+static const char *ask_final(
+	const struct as_http_request *request, struct as_server *server, size_t submission)
+{
+	as_contest_log_lock(server->log);
+	const bool is_practice = as_contest_log_submission(server->log, submission)->is_practice;
+	as_contest_log_unlock(server->log);
+	return is_practice ? NULL : jury_ask_final(request, server);
 }
 
 /* ---- forms about a submission ---- */
@@ -168,7 +201,10 @@ static void post_rejudge(struct as_http_request *request, void *context)
 	const size_t submission = require_submission(request, server);
 	if (submission == AS_CONTEST_NONE)
 		return;
-	if (versions_rejudge(server, submission, AS_STORE_REJUDGING, visitor.account, &error))
+	const char *question = ask_final(request, server, submission);
+	if (question)
+		show_submission(request, server, &visitor, submission, question);
+	else if (versions_rejudge(server, submission, AS_STORE_REJUDGING, visitor.account, &error))
 		as_http_fail(request, 503, "%s", error.text);
 	else
 		back_to_submission(request, server, submission);
@@ -186,8 +222,11 @@ static void post_ignore(struct as_http_request *request, void *context)
 	const size_t submission = require_submission(request, server);
 	if (submission == AS_CONTEST_NONE)
 		return;
-	if (as_contest_log_ignore(server->log, submission, ignored && strcmp(ignored, "1") == 0,
-		    visitor.account, &error))
+	const char *question = ask_final(request, server, submission);
+	if (question)
+		show_submission(request, server, &visitor, submission, question);
+	else if (as_contest_log_ignore(server->log, submission,
+			 ignored && strcmp(ignored, "1") == 0, visitor.account, &error))
 		as_http_fail(request, 503, "%s", error.text);
 	else
 		back_to_submission(request, server, submission);

@@ -31,14 +31,15 @@ static bool parse_span(const char *text, int64_t *span_ms)
 	return count > 0 && *span_ms <= AS_CONTEST_MAX_MS;
 }
 
-/* The field shows whole seconds: unless it was changed, the span stays exact. */
+/* The field shows whole seconds, rounded up, so that a value that is typed again later loses no
+ * submission. Unless it was changed, the span stays exact. */
 static bool read_span(const struct as_http_request *request, int64_t *span_ms)
 {
 	int64_t typed_ms;
 
 	if (!parse_span(as_http_form(request, "minutes"), &typed_ms))
 		return false;
-	if (typed_ms != *span_ms / SECOND_MS * SECOND_MS)
+	if (typed_ms != (*span_ms + SECOND_MS - 1) / SECOND_MS * SECOND_MS)
 		*span_ms = typed_ms;
 	return true;
 }
@@ -266,6 +267,21 @@ static const char *ask_to_continue(
 	return form->question;
 }
 
+/* Submissions that count, and would not with the changed clock. */
+static size_t count_lost(struct as_server *server, const struct as_contest_clock *clock)
+{
+	size_t count = 0;
+
+	as_contest_log_lock(server->log);
+	for (size_t i = 0; i < as_contest_log_submission_count(server->log); i++) {
+		const struct as_contest_submission *of = as_contest_log_submission(server->log, i);
+		count += !of->is_ignored && !of->is_practice &&
+			 as_contest_time_ms(clock, of->wall_ms) >= clock->duration_ms;
+	}
+	as_contest_log_unlock(server->log);
+	return count;
+}
+
 /* Submissions that the public board would show as pending since a contest time. */
 static size_t count_since(struct as_server *server, int64_t time_ms)
 {
@@ -308,12 +324,43 @@ static bool begins_freeze(const struct as_contest_clock_change *change)
 	return freeze_ms != AS_NEVER_MS && has_started(change) && freeze_ms <= time_of(change);
 }
 
+/* What a sentence says of `count` submissions that lie after a new end. */
+static char *lost_text(size_t count)
+{
+	return as_text_format(NULL,
+		"submissions made since the new end do not count (%zu submission%s)", count,
+		count == 1 ? "" : "s");
+}
+
+/* The contest is over, and remains so with another end. */
+static const char *ask_to_move_end(const struct as_contest_clock_change *change,
+	const struct as_contest_clock *was, struct clock_form *form)
+{
+	AS_AUTO_FREE char *lost = lost_text(count_lost(form->server, &change->clock));
+
+	if (change->clock.duration_ms < was->duration_ms) {
+		snprintf(form->question, sizeof(form->question),
+			"The contest is over, and now ends earlier: %s. Tick \"I am sure\".",
+			lost ? lost : "");
+		return form->question;
+	}
+	as_contest_log_lock(form->server->log);
+	const size_t more = as_contest_log_would_count(form->server->log, &change->clock);
+	as_contest_log_unlock(form->server->log);
+	snprintf(form->question, sizeof(form->question),
+		"The contest is over, and now ends later: %zu submission%s made since its end "
+		"would count. Tick \"I am sure\".",
+		more, more == 1 ? "" : "s");
+	return more > 0 ? form->question : NULL;
+}
+
 static const char *ask_to_end(const struct as_contest_clock_change *change,
 	const struct as_contest_state *was, struct clock_form *form)
 {
+	AS_AUTO_FREE char *lost = lost_text(count_lost(form->server, &change->clock));
+
 	snprintf(form->question, sizeof(form->question),
-		"This change ends the contest now: submissions made since the new end do not "
-		"count. %s Tick \"I am sure\".",
+		"This change ends the contest now: %s. %s Tick \"I am sure\".", lost ? lost : "",
 		was->frozen_wall_ms != AS_NEVER_MS ? "The board stays frozen until the thaw."
 		: change->clock.freeze_duration_ms
 			? "The freeze has not begun: all results stay public."
@@ -332,7 +379,7 @@ static const char *ask(const struct as_contest_clock_change *change,
 		       "am sure\".";
 	if (was_over)
 		return is_over(change)
-			       ? NULL
+			       ? ask_to_move_end(change, clock, form)
 			       : ask_to_continue(change, form, was->thawed_wall_ms != AS_NEVER_MS);
 	if (is_over(change))
 		return ask_to_end(change, was, form);

@@ -57,6 +57,11 @@ static void post_take(struct as_http_request *request, void *context)
 		as_http_fail(request, 404, "there is no such problem");
 		return;
 	}
+	const char *question = jury_ask_final(request, server);
+	if (question) {
+		show(request, server, &visitor, 422, question);
+		return;
+	}
 	const enum take end = versions_take(server, problem, visitor.account, &error);
 	if (end == TAKE_DONE) {
 		redirect_to(request, server, "/jury/problems");

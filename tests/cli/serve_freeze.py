@@ -155,6 +155,65 @@ def check_end(contest, frozen):
         contest.act(action, 422, minutes="500")
 
 
+def count_of_team(contest):
+    row = next(row for row in contests.json.loads(contest.read(API + "/scoreboard"))["rows"] if row["team_id"] == "team1")
+    return row["score"]["num_solved"]
+
+
+def check_end_moves(contest):
+    """After the end, too, a change of the end says what it drops or counts, and asks. The duration that the page shows loses nothing."""
+    contest.act("freeze-at", minutes="0")
+    contest.solve()
+    text = contest.act("duration", 422, minutes="0:01")
+    expect("do not count (1 submission)" in text and "I am sure" in text, f"an end while it runs: {text}")
+    expect(submit(contest.team, contests.PROGRAMS["AC"])[0] == 303, "a submission is refused")
+    contest.act("end", sure="1")
+    contest.submissions += 1
+    await_text(contest.team, f"/submissions/{contest.submissions}", VERDICT["Accepted"])
+    contest.solve()
+    await_text(contest.public, API + "/state", '"ended":"2')
+    exact = contest.clock()["duration"]
+    shown = re.search(r'value="duration">.*?name="minutes".*?value="([0-9:]+)"', contest.jury.get("/jury/clock")[1])[1]
+    contest.act("duration", minutes=shown)
+    expect(contest.clock()["duration"] == exact, f"the shown duration {shown} changes {exact} to {contest.clock()['duration']}")
+    for minutes in ("0:01", "1"):
+        text = contest.act("duration", 422, minutes=minutes)
+        expect("ends earlier" in text and "do not count (2 submissions)" in text and "I am sure" in text, f"an earlier end: {text}")
+    expect((count_of_team(contest), contest.public_judgements()) == (1, 2), "an earlier end that was not confirmed drops results")
+    contest.act("duration", minutes="1", sure="1")
+    expect((count_of_team(contest), contest.public_judgements()) == (0, 0), "an earlier end that was confirmed drops nothing")
+    text = contest.act("duration", 422, minutes=shown)
+    expect(re.search(r"ends later: [23] submissions made since its end would count", text) and "I am sure" in text, f"a later end: {text}")
+    contest.act("duration", minutes=shown, sure="1")
+    expect(count_of_team(contest) == 1 and contest.public_judgements() >= 2, f"{shown} loses a submission that {exact} counted")
+
+
+def check_final(contest):
+    """What can change final results asks, and says that the feed has ended. A submission of practice is not in the results."""
+    page, asked = "/jury/submissions/1", ("The results are final", "the event feed has ended", "I am sure")
+    rows = contests.json.loads(contest.read(API + "/scoreboard"))["rows"]
+    number = contest.submissions
+    expect(contest.admin.get("/submissions")[-1]["id"] == str(number), "a submission that counts is not in the API")
+    contest.solve()
+    forms = ((page + "/rejudge", page, {}), (page + "/ignore", page, {"ignored": "1"}), ("/jury/problems/sum/take", "/jury/problems", {}))
+    for path, at, fields in forms:
+        expect('name="sure"' in contest.jury.get(at)[1], f"{at} has no question")
+        for sure in ({}, {"sure": "0"}):
+            status, text, _ = contest.jury.post(path, at, **fields, **sure)
+            expect(status == 422 and all(word in text for word in asked), f"{path} with {sure}: {status}")
+    expect(len(contest.admin.get("/judgements?submission_id=1")) == 1 and "Ignore it" in contest.jury.get(page)[1], "what was not confirmed was done")
+    expect(contests.json.loads(contest.read(API + "/scoreboard"))["rows"] == rows, "what was not confirmed changes the final board")
+    expect(contest.jury.post(page + "/ignore", page, ignored="1", sure="1")[0] == 303, "a confirmed 'Ignore it' is refused")
+    status, text, _ = contest.jury.post(page + "/ignore", page, ignored="0")
+    expect(status == 422 and "Count it again" in text and asked[0] in text, f"'Count it again' does not ask: {status}")
+    expect(contest.jury.post(page + "/ignore", page, ignored="0", sure="1")[0] == 303, "a confirmed 'Count it again' is refused")
+    for path, at, _ in (forms[0], forms[2]):
+        expect(contest.jury.post(path, at, sure="1")[0] == 303, f"{path} is refused although it was confirmed")
+    practice = f"/jury/submissions/{contest.submissions}"
+    expect('name="sure"' not in contest.jury.get(practice)[1], "a submission of practice asks")
+    expect(contest.jury.post(practice + "/rejudge", practice)[0] == 303, "a submission of practice cannot be judged again")
+
+
 def duration_minutes(contest):
     hours, minutes, _ = contest.clock()["duration"].split(":")
     return int(hours) * 60 + int(minutes)
@@ -222,6 +281,18 @@ def run(assay, folder):
         frozen = check_moves(contest)
         check_questions(contest, frozen)
         check_end(contest, frozen)
+        check_final(contest)
+    finally:
+        server.stop()
+
+
+def run_end(assay, folder):
+    passwords = contests.write_contest(assay, folder)
+    with open(folder / "contest/contest.yaml", "a", encoding="utf-8") as file:
+        file.write("practice: true\n")
+    server = contests.Server(assay, folder, None)
+    try:
+        check_end_moves(Contest(server, passwords))
     finally:
         server.stop()
 
@@ -247,6 +318,6 @@ def run_writers(assay, folder):
 
 
 if __name__ == "__main__":
-    for part in (run_begin, run, run_writers):
+    for part in (run_begin, run, run_end, run_writers):
         with tempfile.TemporaryDirectory(prefix="assay-freeze-") as made:
             part(sys.argv[1], pathlib.Path(made))
