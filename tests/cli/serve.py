@@ -451,8 +451,15 @@ def check_renderings(server, team, jury):
         public.get("/")
         return public.request("GET", scoreboard)[1]
 
+    def await_quiet():
+        """Live viewers' boards are rendered by a thread, after the event."""
+        before = -1
+        while count() != before:
+            before = count()
+            time.sleep(1)
+
     await_judging(jury)
-    time.sleep(0.5)
+    await_quiet()
     first, before = read(), count()
     for number in range(5):
         browser = Browser(server)
@@ -467,7 +474,7 @@ def check_renderings(server, team, jury):
     expect(status == 303, "a submission is refused")
     await_text(team, page, "Accepted")
     expect(read() != first and count() > before, "a submission changes no board")
-    time.sleep(0.5)
+    await_quiet()
     before = count()
     for _ in range(20):
         read()
