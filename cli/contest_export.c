@@ -83,6 +83,22 @@ static void show_note(void *context, const struct as_finding *finding)
 	cli_note(text);
 }
 
+static void show_left_out(size_t count, const char *why)
+{
+	if (count > 0)
+		printf("; %zu %s %s left out", count, why, count == 1 ? "is" : "are");
+}
+
+static void show_counts(const char *output, const struct as_contest_exported *exported)
+{
+	printf("%s: %zu problem%s, %zu submission%s", output, exported->problem_count,
+		exported->problem_count == 1 ? "" : "s", exported->submission_count,
+		exported->submission_count == 1 ? "" : "s");
+	show_left_out(exported->ignored_count, "ignored");
+	show_left_out(exported->practice_count, "made after the end");
+	printf("%s\n", exported->is_final ? "; final" : "");
+}
+
 static int export(const struct options *options, const struct as_contest *contest,
 	struct as_store *store, struct as_error *error)
 {
@@ -105,9 +121,7 @@ static int export(const struct options *options, const struct as_contest *contes
 	if (status)
 		return -1;
 	as_findings_fold(&notes, show_note, (void *)options->output);
-	printf("%s: %zu problem%s, %zu submission%s%s\n", options->output, exported.problem_count,
-		exported.problem_count == 1 ? "" : "s", exported.submission_count,
-		exported.submission_count == 1 ? "" : "s", exported.is_final ? "; final" : "");
+	show_counts(options->output, &exported);
 	return 0;
 }
 

@@ -35,12 +35,27 @@ static int open_log(struct export *export, struct as_error *error)
 	return export->log ? 0 : -1;
 }
 
+static void count_submissions(struct export *export)
+{
+	struct as_contest_exported *exported = export->exported;
+
+	for (size_t i = 0; i < as_contest_log_submission_count(export->log); i++) {
+		const struct as_contest_submission *of = as_contest_log_submission(export->log, i);
+		if (of->is_ignored)
+			exported->ignored_count++;
+		else if (of->is_practice)
+			exported->practice_count++;
+		else
+			exported->submission_count++;
+	}
+}
+
 static int fill(struct export *export, struct as_error *error)
 {
 	if (open_log(export, error))
 		return -1;
 	as_contest_log_lock(export->log);
-	export->exported->submission_count = as_contest_log_submission_count(export->log);
+	count_submissions(export);
 	export->exported->is_final =
 		as_contest_log_state(export->log)->finalized_wall_ms != AS_NEVER_MS;
 	as_contest_log_unlock(export->log);

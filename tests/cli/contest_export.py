@@ -174,12 +174,16 @@ def check_running(assay, folder, admin, options):
     expect(package["scoreboard"]["rows"] == admin.get("/scoreboard")["rows"], "the board is not as the API has it")
 
 
-def end(server, password):
-    """Thaws and finalises, as the jury does in a browser."""
+def end(server, admin, password):
+    """Thaws and finalises, as the jury does in a browser. Before it, a submission is made that the jury ignores, and one after the end."""
+    submit(admin, "b", "WA", 112, "ignored")
+    submit(admin, "b", "WA", 150)
     sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
     import serve  # pylint: disable=import-outside-toplevel
     jury = serve.Browser(server)
     expect(jury.log_in("admin", password)[0] == 303, "the admin cannot log in")
+    status, text, _ = jury.post("/jury/submissions/7/ignore", "/jury/submissions/7", ignored="1")
+    expect(status == 303, f"ignoring a submission: {status} {text}")
     for action in ("thaw", "finalise"):
         status, text, _ = jury.post("/jury/clock", "/jury/clock", action=action, sure="1")
         expect(status == 303, f"{action}: {status} {text}")
@@ -198,6 +202,7 @@ def check_resolver(package):
             continue
         if data is None:
             seen[kind].discard(event["id"])
+            judged.pop(event["id"] if kind == "submissions" else None, None)
             continue
         for item in [data] if event["id"] is not None else data:
             seen.setdefault(kind, set()).add(item["id"])
@@ -245,6 +250,10 @@ def check_ended(assay, folder, options):
     expect(export(assay, folder / "contest", folder / "ended", *options) == "", "a note about a contest that is final")
     package = Package(folder / "ended")
     expect(check_references(package) == 5 + 6, "files are missing")
+    expect(len(package["submissions"]) == 6 and "ignored" not in {item["id"] for item in package["submissions"]}, "an ignored submission is exported")
+    done = subprocess.run([assay, "contest", "export", folder / "contest", "-o", folder / "counted", *options], capture_output=True, text=True,
+                          timeout=300)
+    expect("1 problem, 6 submissions; 1 ignored is left out; 1 made after the end is left out; final\n" in done.stdout, f"the command counts {done.stdout}")
     check_resolver(package)
     check_feed(package)
     check_results(package)
@@ -316,7 +325,7 @@ def run(assay, folder, database):
     admin = contests.Client(server, "spring", "admin", passwords["admin"])
     check_running(assay, folder, admin, options)
     check_equal(assay, folder, "running")
-    end(server, passwords["admin"])
+    end(server, admin, passwords["admin"])
     server.stop()
     check_ended(assay, folder, options)
     check_equal(assay, folder, "ended")

@@ -33,6 +33,9 @@ struct as_contest_export_config {
 };
 struct as_contest_exported {
 	size_t problem_count, submission_count;
+	/** Submissions that the Contest API has no place for, so they are left out: ignored by the
+	 * jury; made after the end, and not ignored. `submission_count` is without them. */
+	size_t ignored_count, practice_count;
 	bool is_final; /**< the contest is finalised */
 };
 
