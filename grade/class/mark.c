@@ -10,8 +10,7 @@
 /* The input of marking a class. */
 struct marker {
 	struct as_class *class;
-	struct as_manual manual;
-	struct as_overrides overrides;
+	struct as_decisions decisions;
 };
 
 /* The pieces of an attempt, one for each package of the scheme. */
@@ -100,8 +99,8 @@ static int compute(const struct marker *marker, size_t person, const struct atte
 		.doubt = owner->doubt,
 		.time_known = chosen && owner->attempts[number].time_known,
 		.time_s = chosen ? owner->attempts[number].time_s : 0,
-		.manual = &marker->manual,
-		.overrides = &marker->overrides};
+		.manual = &marker->decisions.manual,
+		.overrides = &marker->decisions.overrides};
 
 	return as_marks_compute(&marking, marks, error);
 }
@@ -241,7 +240,9 @@ static int mark_person(const struct marker *marker, size_t person, struct as_err
 			       compute(marker, person, &attempt, class->chosen[person], &marks,
 				       error) ||
 			       fill_row(&class->fresh[person], marker, person, &attempt, &marks,
-				       error)
+				       error) ||
+			       as_class_find_again(
+				       class, &marker->decisions, &class->fresh[person], error)
 		       ? -1
 		       : 0;
 }
@@ -280,6 +281,7 @@ static void adopt(struct as_class_row *row, struct as_class_row *fresh)
 	row->name = kept.name;
 	row->mail = kept.mail;
 	row->is_forgotten = kept.is_forgotten;
+	row->memory = kept.memory;
 	*fresh = (struct as_class_row){.id = fresh->id, .name = fresh->name, .mail = fresh->mail};
 }
 
@@ -326,6 +328,7 @@ static int update_row(struct as_class *class, size_t person, bool applies, struc
 		return 0;
 	if (row->is_marked && !applies && as_class_compare(class, row, fresh, error))
 		return -1;
+	as_class_take_memory(row, fresh);
 	if (class->changes.count != known)
 		return 0;
 	const bool has_new = has_new_jobs(row, fresh);
@@ -442,10 +445,10 @@ static int read_decisions(
 
 	return !keys || !manual || !overrides ||
 			       as_manual_update(scheme, manual, keys, count, error) < 0 ||
-			       as_manual_read(&marker->manual, scheme, manual, keys, count,
-				       findings, error) ||
-			       as_overrides_read(&marker->overrides, scheme, overrides, keys, count,
-				       findings, error) ||
+			       as_manual_read(&marker->decisions.manual, scheme, manual, keys,
+				       count, findings, error) ||
+			       as_overrides_read(&marker->decisions.overrides, scheme, overrides,
+				       keys, count, findings, error) ||
 			       as_extensions_check(scheme, keys, count, findings, error)
 		       ? -1
 		       : 0;
@@ -507,14 +510,15 @@ static int note_moved(
 int as_class_mark(struct as_class *class, struct as_findings *findings, struct as_error *error)
 {
 	struct marker marker = {.class = class};
-	int failed =
-		note_moved(class, findings, error) || read_decisions(&marker, findings, error) ||
-		as_class_drop_absent(class, &marker.manual, &marker.overrides, findings, error) ||
-		share_manual(class, &marker.manual, error);
+	int failed = note_moved(class, findings, error) ||
+		     read_decisions(&marker, findings, error) ||
+		     as_class_drop_absent(class, &marker.decisions.manual,
+			     &marker.decisions.overrides, findings, error) ||
+		     share_manual(class, &marker.decisions.manual, error);
 
 	for (size_t i = 0; i < class->person_count && !failed; i++)
 		failed = mark_person(&marker, i, error);
-	as_manual_clear(&marker.manual);
-	as_overrides_clear(&marker.overrides);
+	as_manual_clear(&marker.decisions.manual);
+	as_overrides_clear(&marker.decisions.overrides);
 	return failed || update_rows(class, false, error) ? -1 : 0;
 }

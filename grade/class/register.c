@@ -11,7 +11,7 @@
 
 /* Each format has all that the one before it has, and more after it. */
 static const char *const formats[] = {
-	"assay-class/1", "assay-class/2", "assay-class/3", "assay-class/4"};
+	"assay-class/1", "assay-class/2", "assay-class/3", "assay-class/4", "assay-class/5"};
 #define FORMAT_COUNT (sizeof(formats) / sizeof(*formats))
 #define SETTING "register"
 
@@ -31,6 +31,13 @@ static void clear_mark(struct as_class_mark *mark)
 	free(mark->comment);
 }
 
+void as_class_memory_clear(struct as_class_memory *memory)
+{
+	as_text_map_clear(&memory->seen);
+	as_text_map_clear(&memory->decided);
+	*memory = (struct as_class_memory){0};
+}
+
 void as_class_row_clear_marks(struct as_class_row *row)
 {
 	for (size_t i = 0; i < row->work_count; i++)
@@ -44,12 +51,14 @@ void as_class_row_clear_marks(struct as_class_row *row)
 	*row = (struct as_class_row){.id = row->id,
 		.name = row->name,
 		.mail = row->mail,
-		.is_forgotten = row->is_forgotten};
+		.is_forgotten = row->is_forgotten,
+		.memory = row->memory};
 }
 
 void as_class_row_clear(struct as_class_row *row)
 {
 	as_class_row_clear_marks(row);
+	as_class_memory_clear(&row->memory);
 	free(row->id);
 	free(row->name);
 	free(row->mail);
@@ -166,6 +175,17 @@ static void visit_unmarked(struct as_record *record, struct as_register *reg)
 		as_record_text(record, &reg->rows[i].total.unmarked);
 }
 
+/* Since format 5. */
+static void visit_memory(struct as_record *record, struct as_register *reg)
+{
+	for (size_t i = 0; i < reg->row_count; i++) {
+		struct as_class_memory *memory = &reg->rows[i].memory;
+		as_record_flag(record, &memory->is_known);
+		visit_map(record, &memory->seen);
+		visit_map(record, &memory->decided);
+	}
+}
+
 static void visit(struct as_record *record, struct as_register *reg, size_t format)
 {
 	as_record_names(record, &reg->packages);
@@ -181,6 +201,8 @@ static void visit(struct as_record *record, struct as_register *reg, size_t form
 		visit_lenient(record, reg);
 	if (format >= 2)
 		visit_unmarked(record, reg);
+	if (format >= 4)
+		visit_memory(record, reg);
 }
 
 /* ---- the setting ---- */

@@ -32,7 +32,8 @@ struct as_class_row *as_register_find(const struct as_register *reg, const char 
 struct as_class_row *as_register_add(
 	struct as_register *reg, const char *id, struct as_error *error) AS_NONNULL(1, 2);
 
-/** Clears all but the id, the name and the mail. */
+void as_class_memory_clear(struct as_class_memory *memory) AS_NONNULL(1);
+/** Clears all but the id, the name, the mail and the memory. */
 void as_class_row_clear_marks(struct as_class_row *row) AS_NONNULL(1);
 void as_class_row_clear(struct as_class_row *row) AS_NONNULL(1);
 

@@ -29,6 +29,12 @@ struct as_class_changes_list {
 	size_t count;
 };
 
+/** The tables that people fill in. */
+struct as_decisions {
+	struct as_manual manual;
+	struct as_overrides overrides;
+};
+
 struct as_class {
 	struct as_class_config config;
 	int out_fd;                           /**< -1: the folder does not exist (only_reads) */
@@ -109,6 +115,16 @@ char *as_class_explain(const struct as_class *class, const struct as_class_row *
 int as_class_drop_absent(struct as_class *class, const struct as_manual *manual,
 	const struct as_overrides *overrides, struct as_findings *findings,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
+
+/* again.c: adds lines about decisions that were made for an earlier submission to a row that is
+ * not in the register yet, and sets its memory. */
+int as_class_find_again(const struct as_class *class, const struct as_decisions *decisions,
+	struct as_class_row *row, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/* again.c: moves the memory from `fresh` to the row in the register. What was seen is remembered
+ * also while the marks are held back. */
+void as_class_take_memory(struct as_class_row *row, struct as_class_row *fresh) AS_NONNULL(1, 2);
+/* again.c: true if the row has such a line. */
+bool as_class_is_again(const struct as_class_row *row) AS_NONNULL(1);
 
 /* change.c */
 

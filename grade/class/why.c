@@ -253,6 +253,8 @@ char *as_class_explain(const struct as_class *class, const struct as_class_row *
 	explain_manual(&reasons, before, now);
 	explain_overrides(&reasons, before, now);
 	explain_excuse(&reasons, before, now);
+	if (as_class_is_again(now))
+		add_reason(&reasons, "decided by hand for an earlier submission");
 	if (needs_decision(change))
 		add_reason(&reasons, "needs a decision");
 	return as_text_format(error, "%s", *reasons.text ? reasons.text : "unknown");

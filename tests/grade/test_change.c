@@ -309,6 +309,24 @@ static void write_earlier(struct as_store *store, char format, size_t tail)
 	cr_assert_eq(as_store_setting_write(store, space, "register", text, NULL), 0);
 }
 
+static void put_memory(struct as_class_memory *memory)
+{
+	memory->is_known = true;
+	cr_assert_eq(as_text_map_set(&memory->seen, "sum", "f", NULL), 0);
+	cr_assert_eq(as_text_map_set(&memory->decided, "tests", "t f", NULL), 0);
+}
+
+static void expect_memory(const struct as_class_memory *memory, bool is_known)
+{
+	cr_expect_eq(memory->is_known, is_known);
+	cr_expect_eq(memory->seen.count, is_known);
+	cr_expect_eq(memory->decided.count, is_known);
+	if (is_known) {
+		cr_expect_str_eq(as_text_map_get(&memory->seen, "sum"), "f");
+		cr_expect_str_eq(as_text_map_get(&memory->decided, "tests"), "t f");
+	}
+}
+
 /* A teacher's folder of the version before opens. */
 Test(change, a_register_of_an_earlier_format_is_read)
 {
@@ -319,21 +337,24 @@ Test(change, a_register_of_an_earlier_format_is_read)
 	snprintf(url, sizeof(url), "sqlite:%s/grade.db", folder);
 	struct as_store *store = as_store_open(url, &error);
 	cr_assert_not_null(store, "%s", error.text);
-	for (char format = '1'; format <= '5'; format++) {
+	for (char format = '1'; format <= '6'; format++) {
 		struct as_register reg = {0}, found = {0};
 		struct as_class_row *row = as_register_add(&reg, "ann", &error);
 		cr_assert_not_null(row);
 		row->total.total_e4 = 70000;
 		row->total.unmarked = format >= '3' ? strdup("style: no mark yet") : NULL;
+		if (format >= '5')
+			put_memory(&row->memory);
 		cr_assert_eq(as_register_write(&reg, store, &error), 0, "%s", error.text);
-		if (format != '4')
-			write_earlier(store, format, format < '3');
+		if (format != '5')
+			write_earlier(store, format, (format < '5') * 3U + (format < '3'));
 		const int failed = as_register_read(&found, store, &error);
-		cr_assert_eq(failed != 0, format == '5', "format %c: %s", format, error.text);
+		cr_assert_eq(failed != 0, format == '6', "format %c: %s", format, error.text);
 		if (!failed) {
 			cr_assert_eq(found.row_count, 1);
 			cr_expect_eq(found.rows->total.total_e4, 70000);
 			cr_expect_eq(found.rows->total.unmarked != NULL, format >= '3');
+			expect_memory(&found.rows->memory, format == '5');
 		}
 		as_register_clear(&reg);
 		as_register_clear(&found);

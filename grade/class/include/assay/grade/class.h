@@ -185,6 +185,15 @@ struct as_class_total {
 	char *unmarked; /**< as in struct as_marks; NULL: none */
 };
 
+/** What the register remembers of a student's submission and of decisions about it. */
+struct as_class_memory {
+	bool is_known; /**< false: the row is of a version that did not remember */
+	/** By package: the digest of the files that were handed in last. */
+	struct as_text_map seen;
+	/** By item, or "total": the digests of the decision and of the files it was made for. */
+	struct as_text_map decided;
+};
+
 /** A row of the register. */
 struct as_class_row {
 	char *id, *name, *mail; /**< NULL: unknown or forgotten */
@@ -199,6 +208,7 @@ struct as_class_row {
 	struct as_class_mark *marks;
 	size_t mark_count;
 	struct as_class_total total;
+	struct as_class_memory memory; /**< also of a row that is not marked */
 };
 
 /** Reads manual.csv and overrides.csv, and computes the marks of all people. Faults of the two

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Finds decisions and manual marks of people that were made for an earlier submission. They count
+ * as before, but are listed until the row in the table changes.
+ *
+ * 1. The row of a student remembers the digests of the files that the last run has seen.
+ * 2. It also remembers for each decision the digest of its text, and the files it was made for: a
+ *    new text is about the files of the run before, which its author could see. In the student's
+ *    first run these are the files of the run itself.
+ * 3. A decision about other files than those of this run is listed.
+ */
+#include "state.h"
+
+#include <string.h>
+
+#define AGAIN "for an earlier submission"
+static const char decided[] =
+	"decided " AGAIN "; look at the new one, and change the mark or the reason in "
+	"overrides.csv";
+static const char marked[] =
+	"marked " AGAIN "; look at the new one, and change the mark or the comment in "
+	"manual.csv";
+
+/* The files that a decision is about. */
+struct seen {
+	const struct as_text_map *before; /* NULL: this is the first run */
+	struct as_text_map now;
+};
+
+struct finder {
+	const struct as_class *class;
+	const struct as_decisions *decisions;
+	struct seen seen;
+	const struct as_class_row *before; /* or NULL */
+	struct as_class_row *row;
+	char *ids; /* of the items of one line */
+};
+
+/* ---- files ---- */
+
+static int list_files(
+	struct as_text_map *map, const struct as_class_row *row, struct as_error *error)
+{
+	for (size_t i = 0; i < row->work_count; i++)
+		if (*row->works[i].files &&
+			as_text_map_set(map, row->works[i].package, row->works[i].files, error))
+			return -1;
+	return 0;
+}
+
+static int compare(const void *left, const void *right)
+{
+	return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* The order of the packages does not matter, and the same files may be for several packages. */
+static int digest_all(
+	const struct as_text_map *map, char hex[AS_DIGEST_HEX_SIZE], struct as_error *error)
+{
+	AS_AUTO_FREE const char **files = calloc(map->count + 1, sizeof(*files));
+	struct as_digest digest;
+
+	*hex = '\0';
+	if (!files)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < map->count; i++)
+		files[i] = map->items[i].value;
+	qsort(files, map->count, sizeof(*files), compare);
+	as_digest_init(&digest);
+	for (size_t i = 0; i < map->count; i++)
+		if (i == 0 || strcmp(files[i], files[i - 1]) != 0)
+			as_digest_add_text(&digest, files[i]);
+	if (map->count)
+		as_digest_end(&digest, hex);
+	return 0;
+}
+
+/* Of an automatic item those of its package, else all. "": there are none. */
+static int digest_files(const struct as_class *class, size_t item, const struct as_text_map *map,
+	char hex[AS_DIGEST_HEX_SIZE], struct as_error *error)
+{
+	const struct as_scheme *scheme = class->config.scheme;
+
+	if (item == SIZE_MAX || scheme->items[item].kind != AS_ITEM_AUTOMATIC)
+		return digest_all(map, hex, error);
+	const size_t package = scheme->items[item].package;
+	const char *files = as_text_map_get(map, class->config.packages[package]->short_name);
+	snprintf(hex, AS_DIGEST_HEX_SIZE, "%s", files ? files : "");
+	return 0;
+}
+
+/* Files that are missing in this run are not a new submission. */
+static int merge_files(
+	struct finder *finder, const struct as_class_row *row, struct as_error *error)
+{
+	const struct as_text_map *before = finder->seen.before;
+
+	for (size_t i = 0; before && i < before->count; i++)
+		if (as_text_map_set(&finder->seen.now, before->items[i].name,
+			    before->items[i].value, error))
+			return -1;
+	return list_files(&finder->seen.now, row, error);
+}
+
+/* ---- decisions ---- */
+
+static void digest_text(
+	const char *table, int64_t points_e4, const char *text, char hex[AS_DIGEST_HEX_SIZE])
+{
+	struct as_digest digest;
+	char points[AS_POINTS_SIZE];
+
+	as_digest_init(&digest);
+	as_digest_add_text(&digest, table);
+	as_digest_add_text(&digest, as_points_format(points_e4, points));
+	as_digest_add_text(&digest, text ? text : "");
+	as_digest_end(&digest, hex);
+}
+
+/* Remembers the decision. 1: it was made for other files. */
+static int check_decision(struct finder *finder, size_t item, const char text[AS_DIGEST_HEX_SIZE],
+	struct as_error *error)
+{
+	const struct as_scheme *scheme = finder->class->config.scheme;
+	const char *id = item == SIZE_MAX ? "total" : scheme->items[item].id;
+	const char *known =
+		finder->before ? as_text_map_get(&finder->before->memory.decided, id) : NULL;
+	const size_t length = strlen(text);
+	char now[AS_DIGEST_HEX_SIZE], was[AS_DIGEST_HEX_SIZE];
+	char value[2 * AS_DIGEST_HEX_SIZE];
+
+	if (digest_files(finder->class, item, &finder->seen.now, now, error) ||
+		digest_files(finder->class, item,
+			finder->seen.before ? finder->seen.before : &finder->seen.now, was, error))
+		return -1;
+	if (known && strncmp(known, text, length) == 0 && known[length] == ' ')
+		snprintf(was, sizeof(was), "%s", known + length + 1);
+	snprintf(value, sizeof(value), "%s %s", text, was);
+	if (as_text_map_set(&finder->row->memory.decided, id, value, error))
+		return -1;
+	return strcmp(was, now) != 0;
+}
+
+static int add_id(struct finder *finder, size_t item, struct as_error *error)
+{
+	AS_AUTO_FREE char *ids = finder->ids;
+	const char *id = item == SIZE_MAX ? "total" : finder->class->config.scheme->items[item].id;
+
+	finder->ids = as_text_format(error, "%s%s%s", ids ? ids : "", ids ? ", " : "", id);
+	return finder->ids ? 0 : -1;
+}
+
+static bool is_decided(const struct finder *finder, size_t item)
+{
+	const struct as_overrides *overrides = &finder->decisions->overrides;
+
+	for (size_t i = 0; i < overrides->count; i++)
+		if (overrides->items[i].item == item &&
+			strcmp(overrides->items[i].id, finder->row->id) == 0)
+			return true;
+	return false;
+}
+
+static int check_overrides(struct finder *finder, struct as_error *error)
+{
+	const struct as_overrides *overrides = &finder->decisions->overrides;
+	const bool has_total = is_decided(finder, SIZE_MAX);
+	char text[AS_DIGEST_HEX_SIZE];
+
+	for (size_t i = 0; i < overrides->count; i++) {
+		const struct as_override *override = &overrides->items[i];
+		if (strcmp(override->id, finder->row->id) != 0)
+			continue;
+		digest_text("overrides", override->points_e4, override->reason, text);
+		const int is_old = check_decision(finder, override->item, text, error);
+		/* The total decides alone. */
+		const bool counts = !has_total || override->item == SIZE_MAX;
+		if (is_old < 0 || (is_old && counts && add_id(finder, override->item, error)))
+			return -1;
+	}
+	return 0;
+}
+
+static int check_manual(struct finder *finder, struct as_error *error)
+{
+	const struct as_scheme *scheme = finder->class->config.scheme;
+	const struct as_manual_mark *manual =
+		as_manual_of(&finder->decisions->manual, finder->row->id);
+	const bool has_total = is_decided(finder, SIZE_MAX);
+	char text[AS_DIGEST_HEX_SIZE];
+
+	for (size_t i = 0; manual && i < scheme->item_count; i++) {
+		if (!manual[i].is_marked || is_decided(finder, i))
+			continue;
+		digest_text("manual", manual[i].points_e4, manual[i].comment, text);
+		const int is_old = check_decision(finder, i, text, error);
+		if (is_old < 0 || (is_old && !has_total && add_id(finder, i, error)))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- lines ---- */
+
+static int add_line(struct finder *finder, const char *text, struct as_error *error)
+{
+	AS_AUTO_FREE char *ids = as_steal(finder->ids);
+	char **todo = finder->row->total.todo;
+	size_t count = 0;
+
+	if (!ids)
+		return 0;
+	while (todo && todo[count])
+		count++;
+	todo = reallocarray(todo, count + 2, sizeof(*todo));
+	if (!todo)
+		return as_error_no_memory(error);
+	finder->row->total.todo = todo;
+	todo[count] = as_text_format(error, "%s: %s", ids, text);
+	todo[count + 1] = NULL;
+	return todo[count] ? 0 : -1;
+}
+
+bool as_class_is_again(const struct as_class_row *row)
+{
+	for (char **line = row->total.todo; line && *line; line++)
+		if (strstr(*line, decided) || strstr(*line, marked))
+			return true;
+	return false;
+}
+
+static int find(struct finder *finder, struct as_error *error)
+{
+	return merge_files(finder, finder->row, error) || check_overrides(finder, error) ||
+			       add_line(finder, decided, error) || check_manual(finder, error) ||
+			       add_line(finder, marked, error)
+		       ? -1
+		       : 0;
+}
+
+int as_class_find_again(const struct as_class *class, const struct as_decisions *decisions,
+	struct as_class_row *row, struct as_error *error)
+{
+	const struct as_class_row *before = as_register_find(&class->reg, row->id);
+	struct as_text_map listed = {0};
+	struct finder finder = {
+		.class = class, .decisions = decisions, .before = before, .row = row};
+	int failed = 0;
+
+	if (before && before->memory.is_known) {
+		finder.seen.before = &before->memory.seen;
+	} else if (before && before->is_marked) {
+		/* The row is of a version that did not remember. */
+		failed = list_files(&listed, before, error);
+		finder.seen.before = &listed;
+	}
+	failed = failed || find(&finder, error);
+	row->memory.is_known = true;
+	row->memory.seen = finder.seen.now;
+	as_text_map_clear(&listed);
+	free(finder.ids);
+	return failed ? -1 : 0;
+}
+
+void as_class_take_memory(struct as_class_row *row, struct as_class_row *fresh)
+{
+	if (!fresh->memory.is_known)
+		return;
+	as_class_memory_clear(&row->memory);
+	row->memory = fresh->memory;
+	fresh->memory = (struct as_class_memory){0};
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* assay grade if a student hands in again after a decision: the student is listed until the teacher
+ * changes the row. */
+#include "support/packages.h"
+
+TestSuite(grade_again, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+
+#define GRADE(...)                                                                                 \
+	ASSAY("grade", "scheme.yaml", "class", "-o", "out", "-j1", "--reruns=0", "--no-similar",   \
+		"--cores=0", ##__VA_ARGS__)
+#define RUN(status, ...)                                                                           \
+	do {                                                                                       \
+		AUTO_OUTCOME outcome_ = GRADE(__VA_ARGS__);                                        \
+		EXPECT_STATUS(outcome_, status);                                                   \
+		EXPECT_NOTHING_LEFT(outcome_);                                                     \
+	} while (0)
+
+#define DECIDED                                                                                    \
+	"decided for an earlier submission; look at the new one, and change the mark or the "      \
+	"reason in overrides.csv"
+#define MARKED                                                                                     \
+	"marked for an earlier submission; look at the new one, and change the mark or the "       \
+	"comment in manual.csv"
+#define WRONG_PY "print(0)\n"
+
+static char *read_text(const char *path)
+{
+	struct as_bytes bytes = {0};
+	struct as_error error = {0};
+
+	cr_assert_eq(as_file_read(here_fd, path, 1 << 24, &bytes, &error), 0, "%s: %s", path,
+		error.text);
+	return bytes.data;
+}
+
+static void expect_has(const char *path, const char *text)
+{
+	AS_AUTO_FREE char *page = read_text(path);
+
+	cr_expect_not_null(strstr(page, text), "%s has no '%s': %s", path, text,
+		as_text_ends(path, ".html") ? "" : page);
+}
+
+static void expect_lacks(const char *path, const char *text)
+{
+	AS_AUTO_FREE char *page = read_text(path);
+
+	cr_expect_null(strstr(page, text), "%s has '%s'", path, text);
+}
+
+/* Bob's program is wrong; Ann's is right. */
+static void put_class(const char *items)
+{
+	AS_AUTO_FREE char *scheme = as_text_format(NULL, "package: sum\nitems:\n%s", items);
+
+	put_sum_package(1);
+	put("scheme.yaml", scheme);
+	put("class/ann/a.py", SUM_PY);
+	put("class/bob/b.py", WRONG_PY);
+}
+
+#define TWO_ITEMS                                                                                  \
+	"  - {id: shown, tests: [sample/*], points: 2}\n"                                          \
+	"  - {id: hidden, tests: [secret/*], points: 6}\n"
+#define STYLE "  - {id: tests, points: 6}\n  - {id: style, points: 4, manual: true}\n"
+
+Test(grade_again, a_decision_for_an_earlier_submission_is_listed)
+{
+	put_class(TWO_ITEMS);
+	RUN(0);
+	put("out/overrides.csv", "id,item,mark,reason\nbob,shown,0,only the sample\n"
+				 "bob,hidden,0,only the sample\nann,shown,1,copied\n");
+	RUN(1);
+	RUN(0, "--apply");
+	expect_has("out/marks.csv", "\nbob,,0,0,,0,0,,\n");
+	put("class/bob/b.py", SUM_PY);
+	AUTO_OUTCOME outcome = GRADE();
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(
+		strstr(outcome.out.data, "\n1 complete mark deserves a look: see the column todo"),
+		"%s", outcome.out.data);
+	expect_has("out/marks.csv", "\nbob,,0,0,,0,0,,\"shown, hidden: " DECIDED "\"\n");
+	expect_has("out/class.html", "decided for an earlier submission");
+	expect_has("out/class.html", "<b>1</b><span>deserves a look</span>");
+	expect_lacks("out/people/bob.html", "earlier submission");
+	/* It stays until the row changes. */
+	RUN(0);
+	expect_has("out/marks.csv", "\nbob,,0,0,,0,0,,\"shown, hidden: " DECIDED "\"\n");
+	expect_has("out/marks.csv", "\nann,,1,6,,0,7,,\n");
+	put("out/overrides.csv", "id,item,mark,reason\nbob,shown,0,also the new one\n"
+				 "bob,hidden,0,only the sample\nann,shown,1,copied\n");
+	RUN(0);
+	expect_has("out/marks.csv", "\nbob,,0,0,,0,0,,\"hidden: " DECIDED "\"\n");
+}
+
+Test(grade_again, a_decision_counts_beside_a_mark_that_changes)
+{
+	put_class(TWO_ITEMS);
+	RUN(0);
+	put("out/overrides.csv", "id,item,mark,reason\nbob,shown,1,half of it\n");
+	RUN(0, "--apply");
+	put("class/bob/b.py", SUM_PY);
+	AUTO_OUTCOME outcome = GRADE();
+	EXPECT_STATUS(outcome, 1);
+	cr_expect_not_null(
+		strstr(outcome.out.data,
+			"submission changed; decided by hand for an earlier submission\n"),
+		"%s", outcome.out.data);
+	expect_has("out/class.html", "decided by hand for an earlier submission");
+	RUN(0, "--apply");
+	expect_has("out/marks.csv", "\nbob,,1,6,,0,7,,\"shown: " DECIDED "\"\n");
+}
+
+/* A row that keeps the old mark, written while the change is held back, is about the new one. */
+Test(grade_again, a_row_that_is_written_after_the_run_is_about_the_new_submission)
+{
+	put_class(TWO_ITEMS);
+	RUN(0);
+	put("class/bob/b.py", SUM_PY);
+	RUN(1);
+	put("out/overrides.csv", "id,item,mark,reason\nbob,total,0,too late\n");
+	RUN(1);
+	RUN(0, "--apply");
+	expect_has("out/marks.csv", "\nbob,,2,6,,0,0,,\n");
+}
+
+/* The teacher has seen only the first program when the row was written. */
+Test(grade_again, a_row_that_comes_with_the_next_export_is_about_the_earlier_submission)
+{
+	put_class("  - {id: tests, points: 6}\n");
+	put("roster.csv", "id\nann\nbob\ncem\n");
+	RUN(0, "--roster=roster.csv");
+	put("out/overrides.csv", "id,item,mark,reason\nbob,total,0,only the sample\n"
+				 "cem,total,3,by email\n");
+	put("class/bob/b.py", SUM_PY);
+	put("class/cem/c.py", SUM_PY);
+	RUN(0, "--roster=roster.csv", "--apply");
+	expect_has("out/marks.csv", "\nbob,,6,,0,0,,\"total: " DECIDED "\"\n");
+	expect_has("out/marks.csv", "\ncem,,6,,0,3,,\"total: " DECIDED "\"\n");
+	put("out/overrides.csv", "id,item,mark,reason\nbob,total,0,again the sample\n"
+				 "cem,total,3,by email on Monday\n");
+	RUN(0, "--roster=roster.csv");
+	expect_has("out/marks.csv", "\nbob,,6,,0,0,,\n");
+	expect_has("out/marks.csv", "\ncem,,6,,0,3,,\n");
+}
+
+Test(grade_again, a_manual_mark_for_an_earlier_submission_is_listed)
+{
+	put_class(STYLE);
+	RUN(0);
+	put("out/manual.csv", "id,name,style,style comment\nann,,4,\nbob,,0,nothing to see\n");
+	RUN(0);
+	expect_has("out/marks.csv", "\nbob,,0,0,,0,0,,\n");
+	put("class/bob/b.py", "# still wrong\n" WRONG_PY);
+	RUN(0);
+	expect_has("out/marks.csv", "\nann,,6,4,,0,10,,\n");
+	expect_has("out/marks.csv", "\nbob,,0,0,,0,0,,\"style: " MARKED "\"\n");
+	expect_has("out/class.html", "marked for an earlier submission");
+	/* The first program is back: the mark is about this one. */
+	put("class/bob/b.py", WRONG_PY);
+	RUN(0);
+	expect_has("out/marks.csv", "\nbob,,0,0,,0,0,,\n");
+	put("class/bob/b.py", "# still wrong\n" WRONG_PY);
+	RUN(0);
+	put("out/manual.csv", "id,name,style,style comment\nann,,4,\nbob,,0,seen again\n");
+	RUN(0);
+	expect_has("out/marks.csv", "\nbob,,0,0,,0,0,,\n");
+}
