@@ -261,8 +261,8 @@ void grade_print_summary(const struct as_class *class, const struct grade_people
 /** Prints a line on similar sources, if any were found. */
 void grade_print_similar(const struct grade_similar_counts *counts) AS_NONNULL(1);
 #define GRADE_LEFT_SIZE 160
-/** "3 files were not judged: see left-out.csv"; "" if there are none. The rows of the table that are
- * files of systems or tables of platforms are counted separately. Returns `text`. */
+/** "3 files were not judged: see left-out.csv"; "" if there are none. The rows of the table that
+ * are files of systems or tables of platforms are counted separately. Returns `text`. */
 const char *grade_describe_left(
 	const struct as_submissions *submissions, char text[GRADE_LEFT_SIZE]) AS_NONNULL(1, 2);
 /** Prints findings on standard error. */

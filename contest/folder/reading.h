@@ -192,8 +192,8 @@ int folder_package_open(struct folder *folder, const struct as_node *node,
 
 /* keys.c: true if objects of the part can have the key. */
 bool folder_knows_key(enum folder_part part, const char *name);
-/* folder.c: as_contest_open. Files that exist in its subfolder `stage` are read from there; findings
- * about added objects name their `origins`. Both may be NULL. */
+/* folder.c: as_contest_open. Files that exist in its subfolder `stage` are read from there;
+ * findings about added objects name their `origins`. Both may be NULL. */
 struct as_contest *folder_open(const char *path, const char *stage,
 	const struct folder_origins *origins, const struct as_contest_options *options,
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;

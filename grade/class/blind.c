@@ -326,8 +326,8 @@ int as_class_hide(const struct as_class *class, const char *id, char **text, str
 			return -1;
 	}
 	for (size_t i = 0; i < words.count; i++)
-		if (hide_word(text, words.items[i].text, words.labels[words.items[i].member],
-			    error))
+		if (hide_word(
+			    text, words.items[i].text, words.labels[words.items[i].member], error))
 			return -1;
 	return 0;
 }

@@ -194,8 +194,8 @@ static int add_need(
 	if (index == SIZE_MAX)
 		return unknown_need(draft, node, id, error);
 	if (draft->scheme->items[index].kind == AS_ITEM_MANUAL)
-		return as_node_error(node, error,
-			"needs '%s', which you mark; name an automatic item", id);
+		return as_node_error(
+			node, error, "needs '%s', which you mark; name an automatic item", id);
 	for (size_t i = 0; i < item->need_count; i++)
 		if (item->needs[i] == index)
 			return as_node_error(

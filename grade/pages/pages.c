@@ -90,8 +90,7 @@ static int check_key(const struct as_pages *pages, const char *key, struct as_er
 			"the page of a student cannot be a file named '%s'", key);
 	for (size_t i = 0; i < pages->count; i++)
 		if (strcmp(pages->people[i].key, key) == 0)
-			return as_error_set(
-				error, AS_ERROR_INTERNAL,
+			return as_error_set(error, AS_ERROR_INTERNAL,
 				"two students have pages named '%s'", key);
 	return 0;
 }

@@ -227,8 +227,7 @@ static void write_item(const struct as_person_page *page, size_t index)
 	if (mark->follows != SIZE_MAX && mark->state == AS_MARK_JUDGED)
 		write_cause(page, mark->follows);
 	if (as_page_is_outdated(&page->pages->config, page->person->marks, page->person, index))
-		fputs("<p>Details are not shown: the tests have changed since this mark.</p>",
-			out);
+		fputs("<p>Details are not shown: the tests have changed since this mark.</p>", out);
 	write_comment(out, "", mark->comment);
 	if (mark->overridden)
 		write_comment(out, "Set by your teacher: ", mark->override_reason);

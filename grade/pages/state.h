@@ -39,13 +39,13 @@ struct as_entered {
 	enum as_late_state late;
 	int64_t late_s, penalty_e4, total_e4;
 	bool overridden;
-	bool complete;      /* false: the total is only a sum so far */
+	bool complete; /* false: the total is only a sum so far */
 	struct {
 		bool submitted, is_unlisted;
 		bool has_marks; /* some item has one */
 		bool has_code;  /* its page was written */
 	} flags;
-	size_t todo_count; /* of the needs: those that the teacher decides or reviews */
+	size_t todo_count;  /* of the needs: those that the teacher decides or reviews */
 	bool is_awaited;    /* only a submission is missing, or excused: nobody has to act */
 	char **needs;       /* NULL-terminated */
 	char *unmarked;     /* as in struct as_marks; or NULL */

@@ -135,8 +135,8 @@ int as_submissions_leave(struct as_submissions *submissions, size_t received, si
 	enum as_left_reason reason, const char *text, struct as_error *error)
 {
 	const struct as_received_file *from = &submissions->received[received].files[file];
-	struct as_left_file *left = as_array_grow(
-		submissions->left, submissions->left_count, sizeof(*left), error);
+	struct as_left_file *left =
+		as_array_grow(submissions->left, submissions->left_count, sizeof(*left), error);
 
 	if (!left)
 		return -1;

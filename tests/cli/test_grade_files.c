@@ -161,8 +161,8 @@ Test(grade_files, a_submission_of_nobody_is_not_one_of_the_class)
 		"--no-similar", "--roster=roster.csv");
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(
-		strstr(outcome.out.data, "2 students and 1 not in the class, 2 handed in"),
-		"%s", outcome.out.data);
+		strstr(outcome.out.data, "2 students and 1 not in the class, 2 handed in"), "%s",
+		outcome.out.data);
 	expect_in("out/class.html", "<b>2</b><span>students</span>");
 	expect_in("out/class.html", "<b>1</b><span>not in the class</span>");
 }

@@ -89,8 +89,8 @@ Test(grade_lenient, right_outputs_are_listed_with_the_key_that_accepts_them)
 		"8 students, 8 handed in, 8 graded: out/marks.csv\n"
 		"4 complete marks deserve a look: see the column todo\n");
 	expect_in("out/class.html", END_TEXT);
-	expect_in("out/class.html",
-		"every test ends with a run-time error</bdi> <b>3 students</b>");
+	expect_in(
+		"out/class.html", "every test ends with a run-time error</bdi> <b>3 students</b>");
 	expect_in("out/class.html", "does not compile</bdi></p><ul class=\"who\"><li><a "
 				    "href=\"people/eve.html\">");
 	expect_in("out/people/bob.html",

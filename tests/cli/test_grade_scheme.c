@@ -49,8 +49,8 @@ Test(grade_scheme, marks_by_hand_are_requested_and_never_overwritten)
 	cr_expect_str_eq(manual, "id,name,style,style comment\nann,,,\nbob,,,\n");
 	expect_marks(HEAD "ann,,6,,,0,,6," NO_STYLE "\nbob,,2,,,0,,2," NO_STYLE "\n");
 	cr_expect_not_null(
-		strstr(first.out.data, "2 students wait for manual marks: see manual.csv"),
-		"%s", first.out.data);
+		strstr(first.out.data, "2 students wait for manual marks: see manual.csv"), "%s",
+		first.out.data);
 	/* Adding a missing mark is not a change of a mark. */
 	put("out/manual.csv",
 		"id;name;style;style comment;mine\r\nann;;3,5;good;x\r\nbob;;;;y\r\n");

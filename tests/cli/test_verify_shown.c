@@ -293,12 +293,14 @@ Test(verify_shown, a_line_of_the_submission_after_the_end_is_warned_of)
 	expect_protocol("interactive", TALK_PY, "<7\n>3\n>4\n", "3", why);
 	/* This validator reads up to the end of the output. */
 	expect_protocol("interactive",
-		"import sys\nprint(7, flush=True)\nsys.exit(42 if len(sys.stdin.readlines()) < 4 else "
+		"import sys\nprint(7, flush=True)\nsys.exit(42 if len(sys.stdin.readlines()) < 4 "
+		"else "
 		"43)\n",
 		"<7\n>3\n>4\n>5\n", NULL, NULL);
 	/* This one closes its own output before it reads the last line. */
 	expect_protocol("interactive",
-		"import os, sys\nprint(7, flush=True)\nos.close(1)\nsys.exit(42 if input() == '3' else "
+		"import os, sys\nprint(7, flush=True)\nos.close(1)\nsys.exit(42 if input() == '3' "
+		"else "
 		"43)\n",
 		"<7\n>3\n", NULL, NULL);
 }

@@ -370,18 +370,17 @@ Test(left, names_that_lead_out_do_not_cost_the_class_its_archive)
 			  "--- file ..\\evil\\\n"
 			  "--- link \\\\server\\evil /etc/passwd\n"
 			  "--- file /evil.py\n4\n");
-	expect_class(&class,
-		"moodle\n"
-		"person 1 'Ada' #1\n"
-		"person 2 'Eve' #2\n"
-		"received Ada_1_assignsubmission_file of 'Ada' for 1: a.py\n"
-		"received Eve_2_assignsubmission_file of 'Eve' for 2: b.py\n"
-		"left ../evil.py: unreadable\n"
-		"left ../evil/: unreadable\n"
-		"left //server/evil: unreadable\n"
-		"left /evil.py: unreadable\n"
-		"left Ada_1_assignsubmission_file/../../evil.py: unreadable\n"
-		"left C:/evil.py: unreadable\n");
+	expect_class(&class, "moodle\n"
+			     "person 1 'Ada' #1\n"
+			     "person 2 'Eve' #2\n"
+			     "received Ada_1_assignsubmission_file of 'Ada' for 1: a.py\n"
+			     "received Eve_2_assignsubmission_file of 'Eve' for 2: b.py\n"
+			     "left ../evil.py: unreadable\n"
+			     "left ../evil/: unreadable\n"
+			     "left //server/evil: unreadable\n"
+			     "left /evil.py: unreadable\n"
+			     "left Ada_1_assignsubmission_file/../../evil.py: unreadable\n"
+			     "left C:/evil.py: unreadable\n");
 	cr_expect_eq(faccessat(class.fd, "evil.py", F_OK, 0), -1);
 }
 

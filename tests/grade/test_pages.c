@@ -260,7 +260,8 @@ Test(pages, the_median_of_few_people_is_not_shown)
 	EXPECT_PIECE(page, "1 ms<small>median 2 ms<");
 	EXPECT_PIECE(page, "1.0 MiB<small>median 2.0 MiB<");
 	AS_AUTO_BYTES struct as_bytes failed = case_read("people/p002.html");
-	EXPECT_PIECE(failed, "Time 3 ms, memory 3.0 MiB; the class' median of accepted runs, in all languages: 2 ms, "
+	EXPECT_PIECE(failed, "Time 3 ms, memory 3.0 MiB; the class' median of accepted runs, in "
+			     "all languages: 2 ms, "
 			     "2.0 MiB.");
 }
 

@@ -221,8 +221,8 @@ void as_store_claim_clear(struct as_store_claim *claim) AS_NONNULL(1);
 /** Sends a heartbeat: the worker lives. */
 int as_store_beat(struct as_store *store, const struct as_store_claim *claim,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Ends a claim with a result, which becomes the valid one of the job. The package gives the log the
- * places of the tests; NULL: they are counted. */
+/** Ends a claim with a result, which becomes the valid one of the job. The package gives the log
+ * the places of the tests; NULL: they are counted. */
 int as_store_complete(struct as_store *store, const struct as_store_claim *claim,
 	const struct as_result *result, const struct as_package *package,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);

@@ -103,8 +103,8 @@ void as_contest_log_change(struct as_contest_log *log,
 /** These two need no lock: */
 const struct as_contest *as_contest_log_contest(const struct as_contest_log *log) AS_NONNULL(1);
 int64_t as_contest_log_space(const struct as_contest_log *log) AS_NONNULL(1);
-/** Part of the tokens of event feeds, so that clients notice a new log (as_store_space_epoch). Zeros
- * for a reader of a store that no server has opened since it was imported or backed up. */
+/** Part of the tokens of event feeds, so that clients notice a new log (as_store_space_epoch).
+ * Zeros for a reader of a store that no server has opened since it was imported or backed up. */
 const char *as_contest_log_epoch(const struct as_contest_log *log) AS_NONNULL(1);
 /** The number of the last event in the state. */
 int64_t as_contest_log_last(struct as_contest_log *log) AS_NONNULL(1);

@@ -82,7 +82,7 @@ struct as_class_config {
 	const char *out;                          /**< the folder; made if it does not exist */
 	const struct as_scheme *scheme;           /**< bound */
 	const struct as_package *const *packages; /**< one for each of the scheme */
-	char scheme_digest[AS_DIGEST_HEX_SIZE]; /**< of what it says; "": made from packages */
+	char scheme_digest[AS_DIGEST_HEX_SIZE];   /**< of what it says; "": made from packages */
 	/** The URL of a store on a server, whose workers judge the jobs; results are copied from
 	 * there. NULL: jobs are judged in grade.db. */
 	const char *store_url;
