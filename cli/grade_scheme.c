@@ -54,7 +54,7 @@ static void drop(json_t *mapping, const char *const *keys)
 		json_object_del(mapping, *keys);
 }
 
-/* What the file says about marks: a change of anything else, such as a comment, is no cause of
+/* What the file says about marks: a change of anything else, such as a comment, does not cause
  * a change of marks. The cause of an extension is seen in the time. */
 static int digest_scheme(
 	const struct as_scheme *scheme, char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)

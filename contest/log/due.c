@@ -9,26 +9,30 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* NULL: out of memory, as below. */
 static json_t *runs_json(const struct as_store_outcome *outcome)
 {
-	json_t *runs = json_array();
+	AS_AUTO_JSON json_t *runs = json_array();
 
 	for (size_t i = 0; i < outcome->run_count; i++) {
 		const struct as_store_run *run = &outcome->runs[i];
-		json_array_append_new(runs, json_pack("[I, s, I]", (json_int_t)run->test,
-						    as_verdict_name((enum as_verdict)run->verdict),
-						    (json_int_t)run->time_ns));
+		if (json_array_append_new(
+			    runs, json_pack("[I, s, I]", (json_int_t)run->test,
+					  as_verdict_name((enum as_verdict)run->verdict),
+					  (json_int_t)run->time_ns)))
+			return NULL;
 	}
-	return runs;
+	return as_steal(runs);
 }
 
 static json_t *groups_json(const struct as_store_outcome *outcome)
 {
-	json_t *groups = json_array();
+	AS_AUTO_JSON json_t *groups = json_array();
 
 	for (size_t i = 0; i < outcome->group_count && i < AS_BOARD_MAX_GROUPS; i++)
-		json_array_append_new(groups, json_integer(outcome->groups_e6[i]));
-	return groups;
+		if (json_array_append_new(groups, json_integer(outcome->groups_e6[i])))
+			return NULL;
+	return as_steal(groups);
 }
 
 /* `outcome` NULL: the result cannot be read. NULL: out of memory. */

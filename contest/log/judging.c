@@ -133,29 +133,27 @@ static int select_reports(
 	return failed;
 }
 
-static json_t *begun_json(const struct log_rows *rows)
+/* NULL: out of memory. The log must have all that is applied. */
+static json_t *rows_json(const struct log_rows *rows, json_t *(*row_json)(const struct log_row *))
 {
-	json_t *list = json_array();
+	AS_AUTO_JSON json_t *list = json_array();
 
 	for (size_t i = 0; i < rows->count; i++)
-		json_array_append_new(list, json_pack("[I, I]", (json_int_t)rows->items[i].job,
-						    (json_int_t)rows->items[i].run.wall_ms));
-	return list;
+		if (json_array_append_new(list, row_json(&rows->items[i])))
+			return NULL;
+	return as_steal(list);
 }
 
-static json_t *runs_json(const struct log_rows *rows)
+static json_t *begun_json(const struct log_row *row)
 {
-	json_t *list = json_array();
+	return json_pack("[I, I]", (json_int_t)row->job, (json_int_t)row->run.wall_ms);
+}
 
-	for (size_t i = 0; i < rows->count; i++) {
-		const struct log_row *row = &rows->items[i];
-		json_array_append_new(
-			list, json_pack("[I, I, s, I, I]", (json_int_t)row->job,
-				      (json_int_t)row->run.test,
-				      as_verdict_name((enum as_verdict)row->run.verdict),
-				      (json_int_t)row->run.time_ns, (json_int_t)row->run.wall_ms));
-	}
-	return list;
+static json_t *run_json(const struct log_row *row)
+{
+	return json_pack("[I, I, s, I, I]", (json_int_t)row->job, (json_int_t)row->run.test,
+		as_verdict_name((enum as_verdict)row->run.verdict), (json_int_t)row->run.time_ns,
+		(json_int_t)row->run.wall_ms);
 }
 
 /* Adds reports to the deferred ones, in their order. */
@@ -325,15 +323,15 @@ static int append(
 	struct as_contest_log *log, int64_t now_ms, struct log_body *body, struct as_error *error)
 {
 	struct as_store_appended appended;
-	json_t *entry = json_pack("{s: s, s: I, s: o, s: o}", "type", "judging", "wall_ms",
-		(json_int_t)now_ms, "begun", begun_json(&body->begun), "runs",
-		runs_json(&body->runs));
-	AS_AUTO_JSON json_t *again = entry ? json_incref(entry) : NULL;
-	const int done = log_append(log, log->applied, entry, NULL, 0, &appended, error);
+	AS_AUTO_JSON json_t *entry = json_pack("{s: s, s: I, s: o, s: o}", "type", "judging",
+		"wall_ms", (json_int_t)now_ms, "begun", rows_json(&body->begun, begun_json), "runs",
+		rows_json(&body->runs, run_json));
+	int done = log_append(log, log->applied, json_incref(entry), NULL, 0, &appended, error);
 
-	if (done == 0)
-		return log_append(log, -1, json_incref(again), NULL, 0, &appended, error) < 0 ? -1
-											      : 1;
+	if (done == 0) {
+		done = log_append(log, -1, json_incref(entry), NULL, 0, &appended, error);
+		return done < 0 ? -1 : 1;
+	}
 	if (done < 0)
 		return -1;
 	body->fields[0] = (struct log_field){.key = "type", .text = "judging"};

@@ -216,17 +216,10 @@ static int add_line(struct finder *finder, const char *text, struct as_error *er
 	if (!todo)
 		return as_error_no_memory(error);
 	finder->row->total.todo = todo;
+	finder->row->is_about_earlier = true;
 	todo[count] = as_text_format(error, "%s: %s", ids, text);
 	todo[count + 1] = NULL;
 	return todo[count] ? 0 : -1;
-}
-
-bool as_class_is_again(const struct as_class_row *row)
-{
-	for (char **line = row->total.todo; line && *line; line++)
-		if (strstr(*line, decided) || strstr(*line, marked))
-			return true;
-	return false;
 }
 
 static int find(struct finder *finder, struct as_error *error)

@@ -123,8 +123,6 @@ int as_class_find_again(const struct as_class *class, const struct as_decisions 
 /* again.c: moves the memory from `fresh` to the row in the register. What was seen is remembered
  * also while the marks are held back. */
 void as_class_take_memory(struct as_class_row *row, struct as_class_row *fresh) AS_NONNULL(1, 2);
-/* again.c: true if the row has such a line. */
-bool as_class_is_again(const struct as_class_row *row) AS_NONNULL(1);
 
 /* change.c */
 

@@ -119,7 +119,7 @@ static const char *describe_late(const struct as_class_total *total, char text[A
 	}
 }
 
-/* As for the marks: without an effect on them, it is no cause. */
+/* A different lateness is a cause only if it has an effect on the marks. */
 static bool is_late_otherwise(const struct as_class_row *before, const struct as_class_row *now)
 {
 	const struct as_class_total *old = &before->total, *new = &now->total;
@@ -253,7 +253,7 @@ char *as_class_explain(const struct as_class *class, const struct as_class_row *
 	explain_manual(&reasons, before, now);
 	explain_overrides(&reasons, before, now);
 	explain_excuse(&reasons, before, now);
-	if (as_class_is_again(now))
+	if (now->is_about_earlier)
 		add_reason(&reasons, "decided by hand for an earlier submission");
 	if (needs_decision(change))
 		add_reason(&reasons, "needs a decision");

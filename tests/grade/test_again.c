@@ -61,7 +61,7 @@ static void expect_run(struct two *two, const char *first, const char *second, c
 	const char *line = row.total.todo ? row.total.todo[0] : "";
 	cr_expect_eq(strncmp(line, items, strlen(items)), 0, "'%s', not '%s'", line, items);
 	cr_expect_eq(*line != '\0', *items != '\0', "%s", line);
-	cr_expect_eq(as_class_is_again(&row), *items != '\0');
+	cr_expect_eq(row.is_about_earlier, *items != '\0');
 	as_class_take_memory(two->before, &row);
 	as_class_row_clear(&row);
 }
@@ -74,7 +74,7 @@ Test(again, the_mark_of_an_item_is_about_the_files_for_its_package)
 	expect_run(&two, "f", "g", "");
 	expect_run(&two, "f", "h", "two: decided for an earlier submission");
 	expect_run(&two, "i", "h", "one, two: decided for an earlier submission");
-	/* Files that are missing are no new submission. */
+	/* A run without files is not a new submission. */
 	expect_run(&two, "f", "", "two: decided");
 	expect_run(&two, "f", "g", "");
 	as_register_clear(&two.class.reg);

@@ -186,9 +186,8 @@ struct as_class_total {
 
 /** What the register remembers of a student's submission and of decisions about it. */
 struct as_class_memory {
-	bool is_known; /**< false: the row is of a version that did not remember */
-	/** By package: the digest of the files that were handed in last. */
-	struct as_text_map seen;
+	bool is_known;           /**< false: the row is of a version that did not remember */
+	struct as_text_map seen; /**< by package: the digest of the files handed in last */
 	/** By item, or "total": the digests of the decision and of the files it was made for. */
 	struct as_text_map decided;
 };
@@ -208,6 +207,7 @@ struct as_class_row {
 	size_t mark_count;
 	struct as_class_total total;
 	struct as_class_memory memory; /**< also of a row that is not marked */
+	bool is_about_earlier;         /**< a decision is about an earlier submission; not stored */
 };
 
 /** Reads manual.csv and overrides.csv, and computes the marks of all people. Faults of the two
