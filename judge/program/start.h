@@ -31,7 +31,8 @@ int as_start_explain(struct as_program *program, const struct as_sources *source
  * archive; the remedy alone for files in memory (NULL). On the heap. */
 char *as_start_each(const char *remedy, const char *path, struct as_error *error) AS_MUST_USE;
 
-/* start_file.c: the candidates among the submission's own files. */
+/* start_file.c: the candidates among the submission's own files: those at the least depth of
+ * folders, or all, if the language compiles all files into one program. */
 int as_start_find_files(const struct as_language *language, const struct as_sources *sources,
 	struct as_candidates *candidates, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /* The candidates that would each be a program without the others; for any language but Java. */

@@ -214,11 +214,18 @@ static unsigned depth_of(const char *name)
 	return depth;
 }
 
-/* Begins with the submission's own sources in the folder itself, or with those at the least depth.
- */
+/* The entry is a file, or a file's class; else all files are compiled into one program. */
+static bool has_entry(const struct as_language *language)
+{
+	return language->start.takes_file || language->start.takes_class;
+}
+
+/* Begins with the submission's own sources in the folder itself, or with those at the least depth;
+ * with all of them in a language without entry files. */
 static void begin(struct choice *choice)
 {
 	const struct as_sources *sources = choice->sources;
+	const bool all = !has_entry(choice->language);
 	unsigned min = UINT_MAX;
 
 	for (int pass = 0; pass < 2; pass++)
@@ -229,7 +236,7 @@ static void begin(struct choice *choice)
 				continue;
 			if (pass == 0 && depth < min)
 				min = depth;
-			if (pass == 1 && depth == min) {
+			if (pass == 1 && (all || depth == min)) {
 				choice->kept[i] = true;
 				choice->count++;
 			}

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * In a class a submission may have two programs, of which one is called main: an older attempt, or
- * what a tool made. Elsewhere main.* wins (docs/languages.md). Here it wins unless it uses none of
- * the other files, and another file is a complete program: then the teacher decides.
+ * In a class a submission may have two programs, of which one is called main or is less deep in
+ * folders: an older attempt, or what a tool made. Elsewhere that one wins (docs/languages.md). Here
+ * it wins unless it uses none of the other files, and another file is a complete program: then the
+ * teacher decides.
  */
 #include "detect.h"
 #include "entry.h"
@@ -51,14 +52,30 @@ static bool may_load(const struct as_language *language, const struct as_line *l
 	return false;
 }
 
+/* A line that loads a file names it, or a folder around it: "import package". */
+static bool names(const struct view *view, const struct as_line *line, const char *path)
+{
+	const char *base = as_source_base(path);
+
+	if (has_word(line, base, (size_t)(strchrnul(base, '.') - base)))
+		return true;
+	if (!*view->language->start.load_words)
+		return false;
+	for (const char *end; path < base; path = end + 1) {
+		end = strchr(path, '/');
+		if (has_word(line, path, (size_t)(end - path)))
+			return true;
+	}
+	return false;
+}
+
 static bool uses(const struct view *view, size_t file, size_t other)
 {
-	const char *name = as_source_base(view->sources->files[other].name);
-	const size_t length = (size_t)(strchrnul(name, '.') - name);
 	struct as_line line;
 
 	for (size_t at = 0; as_line_next(&view->sources->files[file].data, &at, &line);)
-		if (may_load(view->language, &line) && has_word(&line, name, length))
+		if (may_load(view->language, &line) &&
+			names(view, &line, view->sources->files[other].name))
 			return true;
 	return false;
 }
@@ -84,11 +101,22 @@ static bool is_main(const struct view *view, size_t file)
 	return strncasecmp(name, "main.", 5) == 0 || (usual && strcmp(name, usual) == 0);
 }
 
+static bool is_in_tests(const char *name)
+{
+	static const char *const folders[] = {"test/", "tests/"};
+
+	for (const char *slash; (slash = strchr(name, '/')); name = slash + 1)
+		for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
+			if (strncasecmp(name, folders[i], strlen(folders[i])) == 0)
+				return true;
+	return false;
+}
+
 static bool is_test(const char *name)
 {
 	const char *base = as_source_base(name), *dot = strchrnul(base, '.');
 
-	return strncasecmp(base, "test", 4) == 0 ||
+	return is_in_tests(name) || strncasecmp(base, "test", 4) == 0 ||
 	       (dot - base >= 5 && strncasecmp(dot - 5, "_test", 5) == 0);
 }
 
@@ -150,6 +178,15 @@ static bool is_whole_program(const struct view *view, size_t file)
 
 /* ---- the submission ---- */
 
+static unsigned depth_of(const struct view *view, size_t file)
+{
+	unsigned depth = 0;
+
+	for (const char *at = view->sources->files[file].name; *at; at++)
+		depth += *at == '/';
+	return depth;
+}
+
 /* The only main file, if it is a program; SIZE_MAX: there is none. */
 static size_t find_main(const struct view *view)
 {
@@ -165,31 +202,53 @@ static size_t find_main(const struct view *view)
 	return found;
 }
 
-/* Another whole program; SIZE_MAX: there is none. */
-static size_t find_other(const struct view *view, size_t main)
+/* The file that would be run, unless the language or the files leave that open: SIZE_MAX. */
+static int find_run(const struct view *view, size_t *run, struct as_error *error)
+{
+	const struct as_language_start *start = &view->language->start;
+	struct as_candidates candidates;
+
+	*run = start->finds_class ? find_main(view) : SIZE_MAX;
+	if (!start->takes_file && (!start->takes_class || start->finds_class))
+		return 0;
+	if (start->takes_file
+			? as_start_find_files(view->language, view->sources, &candidates, error)
+			: as_start_find_programs(view->language, view->sources, &candidates, error))
+		return -1;
+	for (size_t i = 0; candidates.count == 1 && i < view->sources->count; i++)
+		if (view->sources->files[i].name == candidates.first)
+			*run = i;
+	return 0;
+}
+
+/* Another whole program: beside a main file any, else a deeper one. SIZE_MAX: there is none. */
+static size_t find_other(const struct view *view, size_t run)
 {
 	for (size_t i = 0; i < view->sources->count; i++)
-		if (i != main && is_own_source(view, i) && is_whole_program(view, i) &&
-			!uses_any(view, i))
+		if (i != run && is_own_source(view, i) &&
+			(is_main(view, run) || depth_of(view, i) > depth_of(view, run)) &&
+			is_whole_program(view, i) && !uses(view, i, run))
 			return i;
 	return SIZE_MAX;
 }
 
-static char *find_doubt(const struct view *view, struct as_error *error)
+/* Sets *doubt on the heap; NULL: there is none. */
+static int find_doubt(const struct view *view, char **doubt, struct as_error *error)
 {
-	const struct as_language_start *start = &view->language->start;
-	const size_t main = start->takes_file || start->takes_class || start->finds_class
-				    ? find_main(view)
-				    : SIZE_MAX;
-	const size_t other =
-		main == SIZE_MAX || uses_any(view, main) ? SIZE_MAX : find_other(view, main);
+	size_t run;
 
-	return other == SIZE_MAX
-		       ? NULL
-		       : as_text_format(error,
-				 "entry point not clear: %s uses none of the other files, and %s "
-				 "is a program of its own",
-				 view->sources->files[main].name, view->sources->files[other].name);
+	*doubt = NULL;
+	if (find_run(view, &run, error))
+		return -1;
+	const size_t other =
+		run == SIZE_MAX || uses_any(view, run) ? SIZE_MAX : find_other(view, run);
+	if (other == SIZE_MAX)
+		return 0;
+	*doubt = as_text_format(error,
+		"entry point not clear: %s uses none of the other files, and %s is a program of "
+		"its own",
+		view->sources->files[run].name, view->sources->files[other].name);
+	return *doubt ? 0 : -1;
 }
 
 int as_submitted_refuse_unclear(struct as_submitted *submitted, const struct as_package *package,
@@ -197,7 +256,7 @@ int as_submitted_refuse_unclear(struct as_submitted *submitted, const struct as_
 {
 	AS_AUTO(as_submitted_clear) struct as_submitted copy = {0};
 	struct view view = {.sources = &copy.sources};
-	struct as_error why = {0};
+	char *doubt = NULL;
 
 	if (package->submit_answer || submitted->sources.count < 2 || submitted->sources.reason ||
 		faccessat(package->tree.fd, "include", F_OK, 0) == 0)
@@ -208,8 +267,7 @@ int as_submitted_refuse_unclear(struct as_submitted *submitted, const struct as_
 	if (as_samples_drop(languages, &copy.sources, error) ||
 		as_languages_detect(languages, &copy.sources, &view.language, error))
 		return -1;
-	char *doubt = view.language && !view.language->is_hidden ? find_doubt(&view, &why) : NULL;
-	if (why.kind != AS_ERROR_NONE)
-		return as_error_no_memory(error);
+	if (view.language && !view.language->is_hidden && find_doubt(&view, &doubt, error))
+		return -1;
 	return doubt ? as_sources_refuse_own(&submitted->sources, "entry-point", doubt, error) : 0;
 }

@@ -92,6 +92,71 @@ Test(grade_files, main_wins_unless_another_file_is_a_program_of_its_own)
 	cr_expect_not_null(strstr(judged.out.data, "WA"), "%s", judged.out.data);
 }
 
+#define EMPTY_C "int main(void) { return 0; }\n"
+
+/* An older or a newer attempt in a folder of its own. */
+Test(grade_files, two_programs_at_different_depths_are_a_decision)
+{
+	put_sum_package(1);
+	put("class/ann/a.py", "print(1)\n");
+	put("class/ann/src/b.py", "import helper\n" SUM_PY);
+	put("class/ann/src/helper.py", "def f():\n    pass\n");
+	put("class/bob/sum.c", SUM_C);
+	put("class/bob/old/sum.c", EMPTY_C);
+	put("class/cem/sum.cpp", SUM_C);
+	put("class/cem/old/sum.cpp", EMPTY_C);
+	put("class/dan/main.py", "print(1)\n");
+	put("class/dan/neu/main.py", SUM_PY);
+	put("class/eve/a.kt", "fun main() { println(1) }\n");
+	put("class/eve/neu/b.kt", "fun main() { println(2) }\n");
+	AUTO_OUTCOME outcome = GRADE("sum");
+	EXPECT_STATUS(outcome, 0);
+	expect_in("out/marks.csv", "\nann,,,,0,,");
+	expect_in("out/marks.csv", "entry point not clear: a.py uses none of the other files, and "
+				   "src/b.py is a program of its own");
+	expect_in("out/marks.csv", "\nbob,,,,0,,");
+	expect_in("out/marks.csv", "old/sum.c and sum.c may each be the program");
+	expect_in("out/marks.csv", "\ncem,,,,0,,");
+	expect_in("out/marks.csv", "old/sum.cpp and sum.cpp may each be the program");
+	expect_in("out/marks.csv", "\ndan,,,,0,,");
+	expect_in("out/marks.csv", "main.py uses none of the other files, and neu/main.py is a "
+				   "program of its own");
+	expect_in("out/marks.csv", "\neve,,,,0,,");
+	expect_in("out/marks.csv", "a.kt uses none of the other files, and neu/b.kt is a program "
+				   "of its own");
+	/* `assay judge` takes the least depth all the same, in a language that has an entry file.
+	 */
+	AUTO_OUTCOME judged = ASSAY("judge", "sum", "class/ann", "class/bob");
+	cr_expect_not_null(strstr(judged.out.data, "WA"), "%s", judged.out.data);
+	cr_expect_not_null(
+		strstr(judged.out.data, "together they do not compile"), "%s", judged.out.data);
+}
+
+Test(grade_files, folders_of_tests_and_libraries_are_no_other_program)
+{
+	put_sum_package(1);
+	put("class/ann/main.py", "import pkg\n" SUM_PY);
+	put("class/ann/pkg/__init__.py", "");
+	put("class/ann/pkg/tool.py", "if __name__ == '__main__':\n    print(input())\n");
+	put("class/bob/a.py", SUM_PY);
+	put("class/bob/tests/check.py", "print(input())\n");
+	put("class/bob/lib/unused.py", "def f():\n    return input()\n");
+	put("class/bob/lib/try.py", "from a import x\nprint(input())\n");
+	put("class/cem/sum.c", SUM_C);
+	put("class/cem/lib/f.c", "int f(void) { return 1; }\n");
+	put("class/dan/Main.java", "import app.Sum;\npublic class Main {"
+				   "public static void main(String[] a) {Sum.run();}}\n");
+	put("class/dan/app/Sum.java", "package app;\npublic class Sum {public static void run() {"
+				      "java.util.Scanner s = new java.util.Scanner(System.in);"
+				      "System.out.println(s.nextLong() + s.nextLong());}}\n");
+	AUTO_OUTCOME outcome = GRADE("sum");
+	EXPECT_STATUS(outcome, 0);
+	expect_in("out/marks.csv", "\nann,,1,,0,1,,\n");
+	expect_in("out/marks.csv", "\nbob,,1,,0,1,,\n");
+	expect_in("out/marks.csv", "\ncem,,1,,0,1,,\n");
+	expect_in("out/marks.csv", "\ndan,,1,,0,1,,\n");
+}
+
 static void put_packages(void)
 {
 	put_sum_package(1);

@@ -164,6 +164,7 @@ Test(start, files_of_inner_folders_are_not_candidates)
 	EXPECT_START("python3", "lib/main.py=print(1)|solve.py=print(2)", "solve.py");
 	EXPECT_START("python3", "s/__main__.py=import a|s/a.py=print(1)", "s/__main__.py");
 	EXPECT_START("python3", "s/lib/a.py=print(1)|s/solve.py=print(2)", "s/solve.py");
+	EXPECT_START("kotlin", "a.kt=fun main() {}|sub/b.kt=fun main() {}", "a.kt");
 }
 
 Test(start, several_candidates_are_a_compile_error_that_names_them)
@@ -216,6 +217,11 @@ Test(start, several_complete_programs_are_noted)
 	cr_expect_str_eq(find("c", "a.c=int main(void) {}|b.c=  int main() {}", order),
 		"a.c: several programs: a.c and b.c are taken as one submission; to judge them one "
 		"by one, name each: class/*");
+	/* All files are compiled together, those of inner folders as well. */
+	cr_expect_str_eq(find("cpp", "old/sum.cpp=int main() {}|sum.cpp=int main() {}", order),
+		"old/sum.cpp: several programs: old/sum.cpp and sum.cpp are taken as one "
+		"submission; to judge them one by one, name each: class/*");
+	cr_expect_str_eq(find("c", "sub/f.c=int f() {}|sum.c=int main() {}", order), "sub/f.c");
 	cr_expect_str_eq(find("java", "A.java=class A " MAIN "|Main.java=class Main " MAIN, order),
 		"Main: several programs: A.java and Main.java are taken as one submission; to "
 		"judge "
