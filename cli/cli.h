@@ -4,7 +4,8 @@
 #ifndef ASSAY_CLI_H
 #define ASSAY_CLI_H
 
-#include <argp.h>
+#include "options.h"
+
 #include <assay/base.h>
 #include <limits.h>
 
@@ -58,47 +59,10 @@ const char *cli_time_limit_text(const struct as_package *package, char text[CLI_
 /** Prints each entry of a NULL-terminated list as a note; NULL is an empty list. */
 void cli_note_all(char *const *notes);
 
-/**
- * Parses options as argp does, but bad usage ends with status 2 and one line. Returns 0 to go on.
- */
-int cli_parse(const struct argp *argp, int argc, char **argv, void *input);
-
-/** Returns an option's value as a number from `min` to `max`; anything else is bad usage and
- * ends the command. `name` is the option as typed. */
-uint64_t cli_parse_count(struct argp_state *state, const char *name, const char *argument,
-	uint64_t min, uint64_t max) AS_NONNULL(1, 2, 3);
-/** The same for a time with its unit, from 1 ms to 24 h. */
-int64_t cli_parse_time(struct argp_state *state, const char *name, const char *argument)
-	AS_NONNULL(1, 2, 3);
-/** Handles --cores LIST: pins this process to the cores; a wrong list is bad usage, as by
- * argp_error. */
-void cli_pin_cores(struct argp_state *state, const char *list) AS_NONNULL(1, 2);
-#define CLI_CORES_HELP                                                                             \
-	"use these cores only, such as 0,2-3 (default: all); commands in different network "       \
-	"namespaces, such as containers, need disjoint lists"
-
-#define CLI_MAX_MODULES 16
-/** The values of --module NAME, which may be repeated. */
-struct cli_modules {
-	const char *names[CLI_MAX_MODULES + 1]; /**< NULL-terminated */
-	size_t count;
-};
-/** Adds a name, which is borrowed; returns the list. More than CLI_MAX_MODULES is bad usage. */
-const char *const *cli_add_module(struct argp_state *state, struct cli_modules *modules,
-	const char *name) AS_NONNULL(1, 2, 3);
-#define CLI_MODULE_HELP                                                                            \
-	"let programs use a module that is installed beside their run-time system, such as numpy"
-
-/** The help text of --weak-sandbox for verbs that print no verdicts. */
-#define CLI_WEAK_HELP "run without control groups if this machine has none"
-
 #define CLI_LIST_SIZE 256
 /** Writes "a, b or c" into `list`, and returns it. */
 const char *cli_list_names(const char *const *names, size_t count, char list[CLI_LIST_SIZE])
 	AS_NONNULL(1, 3);
-/** Ends the command: `value` is not one of the names that `option` takes. Suggests the nearest. */
-void cli_refuse_value(struct argp_state *state, const char *option, const char *value,
-	const char *const *names, size_t count) AS_NONNULL(1, 2, 3, 4);
 
 /** Prints text of a package, a submission or a store, with escapes for everything that a terminal
  * would interpret. */

@@ -163,135 +163,6 @@ void cli_guard_output(void)
 	atexit(close_output);
 }
 
-/* True for getopt's complaints, which name the wrong option but no remedy. */
-static bool is_about_options(const char *line, size_t length)
-{
-	static const char *const said[] = {"unrecognized option", "invalid option",
-		"requires an argument", "is ambiguous", "doesn't allow an argument"};
-
-	for (size_t i = 0; i < sizeof(said) / sizeof(*said); i++)
-		if (memmem(line, length, said[i], strlen(said[i])))
-			return true;
-	return false;
-}
-
-struct first_line {
-	const char *name;        /* "assay judge" */
-	const struct argp *argp; /* whose options are suggested */
-	bool ended;
-};
-
-#define MAX_OPTIONS 64
-
-/* The hint after a complaint about an option: the nearest name, if the complaint quotes an unknown
- * long option, and the command that lists all options. */
-static void write_hint(
-	const struct first_line *line, const char *data, size_t length, char hint[256])
-{
-	const char *quoted = memmem(data, length, "unrecognized option '--", 23);
-	const char *names[MAX_OPTIONS];
-	char name[64];
-	size_t count = 0;
-
-	for (const struct argp_option *option = line->argp->options;
-		quoted && option && (option->name || option->key) && count < MAX_OPTIONS; option++)
-		if (option->name)
-			names[count++] = option->name;
-	/* It is not terminated: the length is its end. */
-	const size_t left = quoted ? length - (size_t)(quoted + 23 - data) : 0;
-	snprintf(name, sizeof(name), "%.*s", (int)(left < sizeof(name) ? left : sizeof(name) - 1),
-		quoted ? quoted + 23 : "");
-	name[strcspn(name, "'=")] = '\0';
-	const char *nearest =
-		count ? as_text_nearest(name, names, count, (strlen(name) + 1) / 3) : NULL;
-	if (nearest)
-		snprintf(hint, 256, "; did you mean '--%s'? see %s --help\n", nearest, line->name);
-	else
-		snprintf(hint, 256, "; see %s --help\n", line->name);
-}
-
-/* The end of a message. A value in it may contain line feeds; argp adds a line after it. */
-static const char *end_of_message(const char *data, size_t size)
-{
-	static const char added[] = "\nTry `assay ";
-	const char *end = NULL;
-
-	for (const char *at = data;
-		(at = memmem(at, size - (size_t)(at - data), added, strlen(added))); at++)
-		end = at;
-	return end ? end : memchr(data, '\n', size);
-}
-
-/* A value in it may also contain what a terminal would interpret. */
-static int write_printable(const char *data, size_t length)
-{
-	AS_AUTO_FREE char *shown = malloc(4 * length + 1);
-
-	if (!shown)
-		return -1;
-	as_text_printable(data, length, shown, 4 * length + 1);
-	return as_fd_write(STDERR_FILENO, shown, strlen(shown), NULL);
-}
-
-/* Forwards the message and drops what argp adds to it ("Try `assay judge --help' ..."). */
-static ssize_t write_first_line(void *cookie, const char *data, size_t size)
-{
-	struct first_line *line = cookie;
-	const char *end = end_of_message(data, size);
-	size_t length = end ? (size_t)(end - data) : size;
-	char hint[256] = "\n";
-
-	if (line->ended)
-		return (ssize_t)size;
-	if (end && is_about_options(data, length))
-		write_hint(line, data, length, hint);
-	if (!end)
-		*hint = '\0';
-	if (write_printable(data, length) || as_fd_write(STDERR_FILENO, hint, strlen(hint), NULL))
-		return 0;
-	line->ended = end != NULL;
-	return (ssize_t)size;
-}
-
-static error_t parse_help(int key, char *argument, struct argp_state *state)
-{
-	(void)argument;
-	if (key != 'h')
-		return ARGP_ERR_UNKNOWN;
-	argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
-	return 0;
-}
-
-/* -h is --help, which argp abbreviates as -?. */
-static const struct argp_option help_options[] = {{NULL, 'h', NULL, OPTION_HIDDEN, NULL, 0}, {0}};
-static const struct argp help_argp = {help_options, parse_help, NULL, NULL, NULL, NULL, NULL};
-static const struct argp_child help_children[] = {{&help_argp, 0, NULL, 0}, {0}};
-
-int cli_parse(const struct argp *argp, int argc, char **argv, void *input)
-{
-	static char name[64];
-	static struct first_line line = {.name = name};
-	line.argp = argp;
-	FILE *normal = stderr;
-
-	/* argp takes the name in its complaints from argv[0]. */
-	snprintf(name, sizeof(name), "assay %s", argv[0]);
-	argv[0] = name;
-	argp_err_exit_status = AS_ERROR_USAGE;
-	/* argp and getopt print to the variable stderr, and argp exits by itself. */
-	FILE *first_line =
-		fopencookie(&line, "w", (cookie_io_functions_t){.write = write_first_line});
-	if (first_line)
-		stderr = first_line;
-	struct argp whole = *argp;
-	whole.children = help_children;
-	int failed = argp_parse(&whole, argc, argv, ARGP_IN_ORDER, NULL, input);
-	stderr = normal;
-	if (first_line)
-		fclose(first_line);
-	return failed ? AS_ERROR_USAGE : 0;
-}
-
 const char *cli_list_names(const char *const *names, size_t count, char list[CLI_LIST_SIZE])
 {
 	size_t used = 0;
@@ -304,48 +175,6 @@ const char *cli_list_names(const char *const *names, size_t count, char list[CLI
 					 : ", ",
 			names[i]);
 	return list;
-}
-
-void cli_refuse_value(struct argp_state *state, const char *option, const char *value,
-	const char *const *names, size_t count)
-{
-	char list[CLI_LIST_SIZE], shown[256];
-
-	argp_error(state, "unknown value '%s' of %s%s use %s",
-		as_text_printable(value, strlen(value), shown, sizeof(shown)), option,
-		AS_SUGGESTION(value, names, count), cli_list_names(names, count, list));
-}
-
-uint64_t cli_parse_count(struct argp_state *state, const char *name, const char *argument,
-	uint64_t min, uint64_t max)
-{
-	struct as_error error = {0};
-	uint64_t count = min;
-
-	if (as_count_parse(argument, min, max, &count, &error))
-		argp_error(state, "%s: %s", name, error.text);
-	return count;
-}
-
-int64_t cli_parse_time(struct argp_state *state, const char *name, const char *argument)
-{
-	struct as_error error = {0};
-	int64_t time_ns = 0;
-
-	if (as_duration_parse(argument, &time_ns, &error))
-		argp_error(state, "%s: %s", name, error.text);
-	else if (time_ns < 1000000 || time_ns > INT64_C(86400000000000))
-		argp_error(state, "%s: invalid duration '%s'; write a duration from 1ms to 24h",
-			name, argument);
-	return time_ns;
-}
-
-void cli_pin_cores(struct argp_state *state, const char *list)
-{
-	struct as_error error = {0};
-
-	if (as_cores_pin(list, &error))
-		argp_error(state, "--cores: %s", error.text);
 }
 
 void cli_print_text(const char *text, size_t length)
@@ -361,16 +190,6 @@ char *cli_score_format(double score, char text[AS_NUMBER_SIZE])
 {
 	/* A number of this size has no digits after the point. */
 	return as_number_format(fabs(score) < 1e12 ? round(score * 100) / 100 : score, text);
-}
-
-const char *const *cli_add_module(
-	struct argp_state *state, struct cli_modules *modules, const char *name)
-{
-	if (modules->count == CLI_MAX_MODULES)
-		argp_error(state, "--module: more than %d modules", CLI_MAX_MODULES);
-	else
-		modules->names[modules->count++] = name;
-	return modules->names;
 }
 
 int cli_fail_printing(const char *what)

@@ -162,27 +162,6 @@ int contest_print(struct as_contest *contest, const char *imported)
 
 /* ---- check ---- */
 
-static error_t parse_check(int key, char *argument, struct argp_state *state)
-{
-	const char **path = state->input;
-
-	switch (key) {
-	case ARGP_KEY_ARG:
-		if (*path)
-			argp_error(state,
-				"unexpected argument '%s'; usage: assay contest check DIR",
-				argument);
-		*path = argument;
-		return 0;
-	case ARGP_KEY_END:
-		if (!*path)
-			argp_error(state, "missing argument DIR; usage: assay contest check DIR");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
 /* Tries the export of a package. It fails, for example, if the package's recipe names files outside
  * the package that do not exist: judging never needs these files. */
 static int try_package(struct as_contest *contest, const struct as_contest_problem *problem,
@@ -238,21 +217,25 @@ static int try_export(struct as_contest *contest, struct as_error *error)
 	return status;
 }
 
-static const struct argp check_argp = {NULL, parse_check, "DIR",
-	"Prints everything that is wrong with a contest's folder, with file and line. The exit "
-	"status is 3 if something prevents running it.",
-	NULL, NULL, NULL};
+struct options {
+	const char *path;
+};
+
+static const struct cli_verb check_verb = {.arguments = "DIR",
+	.about = "Prints everything that is wrong with a contest's folder, with file and line. The "
+		 "exit status is 3 if something prevents running it.",
+	.words = {{"DIR", offsetof(struct options, path)}}};
 
 int contest_check(int argc, char **argv)
 {
-	const char *path = NULL;
+	struct options options = {0};
 	struct as_error error = {0};
-	const int status = cli_parse(&check_argp, argc, argv, &path);
+	const int status = cli_parse(&check_verb, argc, argv, &options);
 
 	if (status)
 		return status;
 	cli_catch_signals();
-	AS_AUTO_CONTEST struct as_contest *contest = contest_open(path, false, &error);
+	AS_AUTO_CONTEST struct as_contest *contest = contest_open(options.path, false, &error);
 	if (!contest || try_export(contest, &error))
 		return contest_fail(&error);
 	return cli_finish(contest_print(contest, NULL));

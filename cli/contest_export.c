@@ -16,50 +16,21 @@ struct options {
 	const char *store; /* NULL: contest.db of the folder */
 };
 
-enum { OPTION_STORE = 256 };
-
-static const struct argp_option option_table[] = {
-	{"output", 'o', "OUT", 0, "the folder to make, or an archive if it ends in .zip", 0},
-	{"store", OPTION_STORE, "URL", 0, "the store of the contest (default: contest.db in DIR)",
-		0},
+#define AT(member) .place = offsetof(struct options, member)
+static const struct cli_option options_of_export[] = {
+	{"output", 'o', "OUT[.zip]", "the folder to make, or an archive if it ends in .zip",
+		cli_text, AT(output), .is_needed = true},
+	{"store", 0, "URL", "the store of the contest (default: contest.db in DIR)", cli_url,
+		AT(store)},
 	{0},
 };
 
-static error_t parse_option(int key, char *argument, struct argp_state *state)
-{
-	static const char usage[] = "usage: assay contest export DIR -o OUT[.zip]";
-	struct options *options = state->input;
-	struct as_error error = {0};
-
-	switch (key) {
-	case 'o':
-		options->output = argument;
-		return 0;
-	case OPTION_STORE:
-		options->store = argument;
-		if (as_store_check_url(argument, &error))
-			argp_error(state, "--store: %s", error.text);
-		return 0;
-	case ARGP_KEY_ARG:
-		if (options->path)
-			argp_error(state, "unexpected argument '%s'; %s", argument, usage);
-		options->path = argument;
-		return 0;
-	case ARGP_KEY_END:
-		if (!options->path)
-			argp_error(state, "missing argument DIR; %s", usage);
-		else if (!options->output)
-			argp_error(state, "missing option --output; %s", usage);
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static const struct argp argp = {option_table, parse_option, "DIR",
-	"Writes a contest as a Contest Package: its configuration, packages, submissions, event "
-	"feed and results, as an admin sees them. Also while it is served; nothing is changed.",
-	NULL, NULL, NULL};
+static const struct cli_verb export_verb = {.options = options_of_export,
+	.arguments = "DIR -o OUT[.zip]",
+	.about = "Writes a contest as a Contest Package: its configuration, packages, submissions, "
+		 "event feed and results, as an admin sees them. Also while it is served; nothing "
+		 "is changed.",
+	.words = {{"DIR", AT(path)}}};
 
 /* NULL without an error: the contest was never served. */
 static struct as_store *open_store(const struct options *options, struct as_error *error)
@@ -129,7 +100,7 @@ int contest_export(int argc, char **argv)
 {
 	struct options options = {0};
 	struct as_error error = {0};
-	const int refused = cli_parse(&argp, argc, argv, &options);
+	const int refused = cli_parse(&export_verb, argc, argv, &options);
 
 	if (refused)
 		return refused;

@@ -12,33 +12,14 @@ struct options {
 	const char *path, *source;
 };
 
-static error_t parse_option(int key, char *argument, struct argp_state *state)
-{
-	static const char usage[] = "usage: assay contest import DIR PACKAGE|FILE";
-	struct options *options = state->input;
-
-	switch (key) {
-	case ARGP_KEY_ARG:
-		if (options->source)
-			argp_error(state, "unexpected argument '%s'; %s", argument, usage);
-		*(options->path ? &options->source : &options->path) = argument;
-		return 0;
-	case ARGP_KEY_END:
-		if (!options->source)
-			argp_error(state, "missing argument %s; %s",
-				options->path ? "PACKAGE|FILE" : "DIR", usage);
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static const struct argp argp = {NULL, parse_option, "DIR PACKAGE|FILE",
-	"Makes the folder DIR from a Contest Package, a folder or a zip archive of one: its "
-	"configuration, not its results. Or adds the accounts of a file to the contest DIR: a list "
-	"in JSON or YAML, or a table (.csv, .tsv) with the columns username, password, type, name, "
-	"team_id. Or adds what groups.tsv, teams.tsv or accounts.tsv of older tools have.",
-	NULL, NULL, NULL};
+#define AT(member) .place = offsetof(struct options, member)
+static const struct cli_verb import_verb = {.arguments = "DIR PACKAGE|FILE",
+	.about = "Makes the folder DIR from a Contest Package, a folder or a zip archive of one: "
+		 "its configuration, not its results. Or adds the accounts of a file to the "
+		 "contest DIR: a list in JSON or YAML, or a table (.csv, .tsv) with the columns "
+		 "username, password, type, name, team_id. Or adds what groups.tsv, teams.tsv or "
+		 "accounts.tsv of older tools have.",
+	.words = {{"DIR", AT(path)}, {"PACKAGE|FILE", AT(source)}}};
 
 static void show_note(void *context, const struct as_finding *finding)
 {
@@ -126,7 +107,7 @@ int contest_import(int argc, char **argv)
 	AS_AUTO(contest_languages_close) struct contest_languages languages = {0};
 	struct options options = {0};
 	struct as_error error = {0};
-	int status = cli_parse(&argp, argc, argv, &options);
+	int status = cli_parse(&import_verb, argc, argv, &options);
 
 	if (status)
 		return status;

@@ -14,64 +14,48 @@
 
 struct options {
 	const char *path;
-	char **packages; /* as typed */
-	size_t package_count;
-	size_t team_count;
-	bool named; /* --problems was given */
+	struct cli_list packages; /* as typed; none: the bundled ones */
+	unsigned team_count;
 };
-
-enum { OPTION_PROBLEMS = 256, OPTION_TEAMS };
-
-static const struct argp_option option_table[] = {
-	{"problems", OPTION_PROBLEMS, "PACKAGE...", 0,
-		"the problems, packages that stay where they are (default: copies of bundled ones)",
-		0},
-	{"teams", OPTION_TEAMS, "N", 0, "teams, each with an account (default: 3)", 0},
-	{0},
-};
-
-static const char usage[] = "usage: assay contest new DIR [--problems PACKAGE...]";
 
 /* The first argument is the folder; others are packages. argp passes options first. */
-static void take_word(struct argp_state *state, struct options *options, char *argument)
-{
-	if (!options->path)
-		options->path = argument;
-	else if (!options->named)
-		argp_error(state, "unexpected argument '%s'; %s", argument, usage);
-	else
-		options->packages[options->package_count++] = argument;
-}
-
-static error_t parse_option(int key, char *argument, struct argp_state *state)
+static void take_word(struct argp_state *state, char *argument)
 {
 	struct options *options = state->input;
 
-	switch (key) {
-	case OPTION_PROBLEMS:
-		options->named = true;
-		options->packages[options->package_count++] = argument;
-		return 0;
-	case OPTION_TEAMS:
-		options->team_count =
-			cli_parse_count(state, "--teams", argument, 0, AS_CONTEST_NEW_TEAMS_MAX);
-		return 0;
-	case ARGP_KEY_ARG:
-		take_word(state, options, argument);
-		return 0;
-	case ARGP_KEY_END:
-		if (!options->path)
-			argp_error(state, "missing argument DIR; %s", usage);
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
+	if (!options->path)
+		options->path = argument;
+	else if (options->packages.count == 0)
+		cli_refuse_argument(state, argument);
+	else
+		cli_add(state, NULL, &options->packages, argument);
 }
 
-static const struct argp argp = {option_table, parse_option, "DIR [--problems PACKAGE...]",
-	"Makes the folder of a contest, with comments that say what else its files can have, and "
-	"random passwords. Tests of the problems that are not made yet are made as assay gen does.",
-	NULL, NULL, NULL};
+static void check(struct argp_state *state, void *input)
+{
+	const struct options *options = input;
+
+	if (!options->path)
+		cli_refuse_missing(state, "argument", "DIR");
+}
+
+#define AT(member) .place = offsetof(struct options, member)
+static const struct cli_option options_of_new[] = {
+	{"problems", 0, "PACKAGE...",
+		"the problems, packages that stay where they are (default: copies of bundled ones)",
+		cli_add, AT(packages)},
+	{"teams", 0, "N", "teams, each with an account (default: 3)", cli_number, AT(team_count), 0,
+		AS_CONTEST_NEW_TEAMS_MAX},
+	{0},
+};
+
+static const struct cli_verb new_verb = {.options = options_of_new,
+	.arguments = "DIR [--problems PACKAGE...]",
+	.about = "Makes the folder of a contest, with comments that say what else its files can "
+		 "have, and random passwords. Tests of the problems that are not made yet are made "
+		 "as assay gen does.",
+	.take = take_word,
+	.check = check};
 
 /* ---- problems ---- */
 
@@ -158,10 +142,10 @@ static int find_named(
 {
 	AS_AUTO_FREE char *folder = future_path(options->path, error);
 
-	if (!folder || allocate(problems, options->package_count, error))
+	if (!folder || allocate(problems, options->packages.count, error))
 		return -1;
 	for (size_t i = 0; i < problems->count; i++) {
-		const char *typed = options->packages[i];
+		const char *typed = options->packages.items[i];
 		problems->sources[i] = as_text_format(error, "%s", typed);
 		problems->places[i] = as_text_format(error, "%s", typed);
 		if (!problems->sources[i] || !problems->places[i])
@@ -287,7 +271,7 @@ static int make_named(
 
 int contest_make_bundled(const char *path, size_t team_count, struct as_error *error)
 {
-	const struct options options = {.path = path, .team_count = team_count};
+	const struct options options = {.path = path, .team_count = (unsigned)team_count};
 	AS_AUTO(clear) struct problems problems = {0};
 
 	return make_bundled(&options, &problems, error);
@@ -311,18 +295,16 @@ static int report(const char *path)
 
 int contest_new(int argc, char **argv)
 {
-	AS_AUTO_FREE char **packages = calloc((size_t)argc + 1, sizeof(*packages));
-	struct options options = {.packages = packages, .team_count = DEFAULT_TEAMS};
+	struct options options = {.team_count = DEFAULT_TEAMS};
 	AS_AUTO(clear) struct problems problems = {0};
 	struct as_error error = {0};
+	const int status = cli_parse(&new_verb, argc, argv, &options);
+	AS_AUTO_FREE const char **packages = options.packages.items;
 
-	if (!packages)
-		return AS_ERROR_INTERNAL;
-	const int status = cli_parse(&argp, argc, argv, &options);
 	if (status)
 		return status;
 	cli_catch_signals();
-	if ((options.named ? make_named : make_bundled)(&options, &problems, &error))
+	if ((packages ? make_named : make_bundled)(&options, &problems, &error))
 		return contest_fail(&error);
 	return report(options.path);
 }

@@ -12,45 +12,19 @@ struct options {
 	const char *address; /* of the contest, on each card; NULL: none */
 };
 
-enum { OPTION_ADDRESS = 256 };
-
-static const struct argp_option option_table[] = {
-	{"address", OPTION_ADDRESS, "URL", 0, "the address of the contest, for each card", 0},
-	{"output", 'o', "FILE", 0, "write an HTML page to print, which only you can read", 0},
+#define AT(member) .place = offsetof(struct options, member)
+static const struct cli_option options_of_passwords[] = {
+	{"address", 0, "URL", "the address of the contest, for each card", cli_text, AT(address)},
+	{"output", 'o', "FILE", "write an HTML page to print, which only you can read", cli_text,
+		AT(output)},
 	{0},
 };
 
-static error_t parse_option(int key, char *argument, struct argp_state *state)
-{
-	struct options *options = state->input;
-
-	switch (key) {
-	case OPTION_ADDRESS:
-		options->address = argument;
-		return 0;
-	case 'o':
-		options->output = argument;
-		return 0;
-	case ARGP_KEY_ARG:
-		if (options->path)
-			argp_error(state,
-				"unexpected argument '%s'; usage: assay contest passwords DIR",
-				argument);
-		options->path = argument;
-		return 0;
-	case ARGP_KEY_END:
-		if (!options->path)
-			argp_error(
-				state, "missing argument DIR; usage: assay contest passwords DIR");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static const struct argp argp = {option_table, parse_option, "DIR",
-	"Prints a card for each account of a contest, with its team, username and password.", NULL,
-	NULL, NULL};
+static const struct cli_verb passwords_verb = {.options = options_of_passwords,
+	.arguments = "DIR",
+	.about = "Prints a card for each account of a contest, with its team, username and "
+		 "password.",
+	.words = {{"DIR", AT(path)}}};
 
 /* ---- cards ---- */
 
@@ -215,7 +189,7 @@ int contest_passwords(int argc, char **argv)
 {
 	struct options options = {0};
 	struct as_error error = {0};
-	const int status = cli_parse(&argp, argc, argv, &options);
+	const int status = cli_parse(&passwords_verb, argc, argv, &options);
 
 	if (status)
 		return status;

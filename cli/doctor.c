@@ -15,36 +15,18 @@ struct options {
 	bool fix;
 };
 
-static const struct argp_option option_table[] = {
-	{"json", 'J', NULL, 0, "print one JSON object", 0},
-	{"fix", 'f', NULL, 0, "as root: allow the user who called sudo to make control groups", 0},
+#define AT(member) .place = offsetof(struct options, member)
+static const struct cli_option options_of_doctor[] = {
+	{"json", 'J', NULL, CLI_JSON_HELP, cli_flag, AT(json)},
+	{"fix", 'f', NULL, "as root: allow the user who called sudo to make control groups",
+		cli_flag, AT(fix)},
 	{0},
 };
 
-static error_t parse_option(int key, char *argument, struct argp_state *state)
-{
-	struct options *options = state->input;
-
-	switch (key) {
-	case 'J':
-		options->json = true;
-		return 0;
-	case 'f':
-		options->fix = true;
-		return 0;
-	case ARGP_KEY_ARG:
-		argp_error(state, "unexpected argument '%s'; usage: assay doctor", argument);
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static const struct argp argp = {option_table, parse_option, NULL,
-	"Examines the kernel features and settings that verdicts depend on. Each is good, degraded "
-	"or missing, with what that means for verdicts and how to fix it. The exit status is 4 if "
-	"one is missing.",
-	NULL, NULL, NULL};
+static const struct cli_verb doctor_verb = {.options = options_of_doctor,
+	.about = "Examines the kernel features and settings that verdicts depend on. Each is good, "
+		 "degraded or missing, with what that means for verdicts and how to fix it. The "
+		 "exit status is 4 if one is missing."};
 
 static const char *const state_names[] = {
 	[AS_FEATURE_GOOD] = "good",
@@ -267,7 +249,7 @@ int cli_doctor(int argc, char **argv)
 	struct as_error error = {0};
 	struct examination found = {0};
 
-	if (cli_parse(&argp, argc, argv, &options))
+	if (cli_parse(&doctor_verb, argc, argv, &options))
 		return AS_ERROR_USAGE;
 	if ((options.fix && fix(options.json, &error)) || examine(&found, &error))
 		return cli_fail(&error);

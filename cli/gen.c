@@ -15,106 +15,43 @@ struct options {
 	struct cli_modules modules;
 };
 
-enum {
-	OPTION_CHECK = 256,
-	OPTION_WEAK,
-	OPTION_EXPLAIN,
-	OPTION_FRESH,
-	OPTION_JSON,
-	OPTION_TIME,
-	OPTION_MODULE
-};
-
-static const struct argp_option option_table[] = {
-	{"check", OPTION_CHECK, NULL, 0,
+#define AT(member) .place = offsetof(struct options, member)
+static const struct cli_option options_of_gen[] = {
+	{"check", 0, NULL,
 		"write nothing: make everything twice, in different environments, and compare it "
 		"with the lock and the files",
-		0},
-	{"explain", OPTION_EXPLAIN, "TEST", 0, "make nothing: print where a test comes from", 0},
-	{"fresh", OPTION_FRESH, NULL, 0, "do not use the cache", 0},
-	{"jobs", 'j', "N", 0, "make N tests at once (default: one for each core)", 0},
-	{"json", OPTION_JSON, NULL, 0, "with --explain: print JSON", 0},
-	{"module", OPTION_MODULE, "NAME", 0, CLI_MODULE_HELP, 0},
-	{"program-time", OPTION_TIME, "TIME", 0,
-		"limit on the CPU time of each run of a program (default: 60s)", 0},
-	{"weak-sandbox", OPTION_WEAK, NULL, 0, CLI_WEAK_HELP, 0},
+		cli_flag, AT(gen.check)},
+	{"explain", 0, "TEST", "make nothing: print where a test comes from", cli_text,
+		AT(explain)},
+	{"fresh", 0, NULL, "do not use the cache", cli_flag, AT(gen.fresh)},
+	{"jobs", 'j', "N", "make N tests at once (default: one for each core)", cli_number,
+		AT(gen.workers), 1, 256},
+	{"json", 0, NULL, "with --explain: print JSON", cli_flag, AT(json)},
+	CLI_MODULE(struct options, modules, CLI_MODULE_HELP),
+	{"program-time", 0, "TIME", "limit on the CPU time of each run of a program (default: 60s)",
+		cli_time, AT(gen.program_time_ns)},
+	CLI_WEAK(struct options, gen.weak_sandbox, CLI_WEAK_HELP),
 	{0},
 };
 
-static void parse_argument(struct options *options, char *argument, struct argp_state *state)
+static void check(struct argp_state *state, void *input)
 {
-	if (options->package)
-		argp_error(state, "unexpected argument '%s'; usage: assay gen PACKAGE", argument);
-	options->package = argument;
-}
+	const struct options *options = input;
 
-static void parse_end(const struct options *options, struct argp_state *state)
-{
-	if (!options->package)
-		argp_error(state, "missing argument PACKAGE; usage: assay gen PACKAGE");
 	if (options->json && !options->explain)
 		argp_error(state, "--json without --explain; add --explain TEST or remove --json");
 	if (options->gen.check && options->explain)
 		argp_error(state, "--check and --explain are mutually exclusive");
 }
 
-static void parse_number(int key, const char *argument, struct argp_state *state)
-{
-	struct options *options = state->input;
-	struct as_error error = {0};
-	uint64_t count;
-
-	if (key == 'j' && as_count_parse(argument, 1, 256, &count, &error))
-		argp_error(state, "-j: %s", error.text);
-	else if (key == 'j')
-		options->gen.workers = (unsigned)count;
-	else
-		options->gen.program_time_ns = cli_parse_time(state, "--program-time", argument);
-}
-
-static error_t parse_option(int key, char *argument, struct argp_state *state)
-{
-	struct options *options = state->input;
-
-	switch (key) {
-	case OPTION_CHECK:
-		options->gen.check = true;
-		return 0;
-	case OPTION_EXPLAIN:
-		options->explain = argument;
-		return 0;
-	case OPTION_FRESH:
-		options->gen.fresh = true;
-		return 0;
-	case OPTION_JSON:
-		options->json = true;
-		return 0;
-	case OPTION_MODULE:
-		options->gen.modules = cli_add_module(state, &options->modules, argument);
-		return 0;
-	case OPTION_WEAK:
-		options->gen.weak_sandbox = true;
-		return 0;
-	case 'j':
-	case OPTION_TIME:
-		parse_number(key, argument, state);
-		return 0;
-	case ARGP_KEY_ARG:
-		parse_argument(options, argument, state);
-		return 0;
-	case ARGP_KEY_END:
-		parse_end(options, state);
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static const struct argp argp = {option_table, parse_option, "PACKAGE",
-	"Makes the package's test set from its recipe, generators/generators.yaml. Every program "
-	"of the recipe runs in the sandbox. The file generators/generators.lock records a digest "
-	"of every file. With --check the exit status is 1 if something changed.",
-	NULL, NULL, NULL};
+static const struct cli_verb gen_verb = {.options = options_of_gen,
+	.arguments = "PACKAGE",
+	.about = "Makes the package's test set from its recipe, generators/generators.yaml. Every "
+		 "program of the recipe runs in the sandbox. The file generators/generators.lock "
+		 "records a digest of every file. With --check the exit status is 1 if something "
+		 "changed.",
+	.words = {{"PACKAGE", AT(package)}},
+	.check = check};
 
 /* ---- explain ---- */
 
@@ -291,9 +228,10 @@ static int make(struct options *options)
 
 int cli_gen(int argc, char **argv)
 {
-	struct options options = {.gen = {.workers = count_cores()}};
+	struct options options = {
+		.gen = {.workers = count_cores(), .modules = options.modules.names}};
 
-	if (cli_parse(&argp, argc, argv, &options))
+	if (cli_parse(&gen_verb, argc, argv, &options))
 		return AS_ERROR_USAGE;
 	cli_catch_signals();
 	return options.explain ? explain(&options) : make(&options);

@@ -122,7 +122,7 @@ static struct as_class_judging describe_judging(struct run *run)
 {
 	struct as_class_judging judging = {.engine = run->engine,
 		.order = run->options->order,
-		.queue_only = run->options->queue_only,
+		.queue_only = run->options->engine.workers == 0,
 		.calls = {.known = show_known,
 			.failed = report_failure,
 			.note = tell,

@@ -28,7 +28,6 @@ struct grade_options {
 	struct as_submissions_order arrival;
 	const char *column; /**< of the sheet to fill; NULL: Moodle's */
 	const char *store;  /**< the URL of a server, or NULL */
-	bool queue_only;    /**< leave the judging to workers of the store */
 	bool dry_run, apply, rejudge;
 	bool no_pages, no_similar;
 	bool blind;     /**< pseudonyms in all files and messages */

@@ -8,47 +8,31 @@
 #include <unistd.h>
 
 struct options {
-	char **paths; /* of the packages */
-	size_t count;
+	struct cli_list packages;
 	const char *output;
 };
 
-static const struct argp_option option_table[] = {
-	{"output", 'o', "FILE", 0, "the scheme to write, such as scheme.yaml", 0},
+#define AT(member) .place = offsetof(struct options, member)
+static const struct cli_option options_of_new[] = {
+	{"output", 'o', "FILE", "the scheme to write, such as scheme.yaml", cli_text, AT(output),
+		.is_needed = true},
 	{0},
 };
 
-static error_t parse_option(int key, char *argument, struct argp_state *state)
+static void check(struct argp_state *state, void *input)
 {
-	static const char usage[] = "usage: assay grade new PACKAGE... -o FILE";
-	struct options *options = state->input;
+	const struct options *options = input;
 
-	switch (key) {
-	case 'o':
-		options->output = argument;
-		return 0;
-	case ARGP_KEY_ARG:
-		options->paths[options->count++] = argument;
-		return 0;
-	case ARGP_KEY_END:
-		if (options->count == 0)
-			argp_error(state, "missing argument PACKAGE; %s", usage);
-		else if (!options->output)
-			argp_error(state, "missing option -o FILE; %s", usage);
-		else if (!as_text_ends(options->output, ".yaml") &&
-			 !as_text_ends(options->output, ".yml"))
-			argp_error(state, "-o %s: the name of a scheme ends in .yaml",
-				options->output);
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
+	if (!as_text_ends(options->output, ".yaml") && !as_text_ends(options->output, ".yml"))
+		argp_error(state, "-o %s: the name of a scheme ends in .yaml", options->output);
 }
 
-static const struct argp argp = {option_table, parse_option, "PACKAGE... -o FILE",
-	"Writes a marking scheme with an item for each package, and comments that say what else a "
-	"scheme can have.",
-	NULL, NULL, NULL};
+static const struct cli_verb new_verb = {.options = options_of_new,
+	.arguments = "PACKAGE... -o FILE",
+	.about = "Writes a marking scheme with an item for each package, and comments that say "
+		 "what else a scheme can have.",
+	.more = {"PACKAGE", AT(packages)},
+	.check = check};
 
 /* Paths in a scheme are relative to its folder. */
 static char *find_path(const struct options *options, const char *path, struct as_error *error)
@@ -81,40 +65,39 @@ static int write_new(const char *path, const char *text, struct as_error *error)
 static int make(const struct options *options, const struct as_package **packages, char **paths,
 	struct as_error *error)
 {
-	for (size_t i = 0; i < options->count; i++) {
-		packages[i] = as_package_open(options->paths[i], &cli_cancelled, error);
-		paths[i] = packages[i] ? find_path(options, options->paths[i], error) : NULL;
+	for (size_t i = 0; i < options->packages.count; i++) {
+		packages[i] = as_package_open(options->packages.items[i], &cli_cancelled, error);
+		paths[i] =
+			packages[i] ? find_path(options, options->packages.items[i], error) : NULL;
 		if (!paths[i])
 			return -1;
 	}
-	AS_AUTO_FREE char *text =
-		as_scheme_write(packages, (const char *const *)paths, options->count, error);
+	AS_AUTO_FREE char *text = as_scheme_write(
+		packages, (const char *const *)paths, options->packages.count, error);
 	return text ? write_new(options->output, text, error) : -1;
 }
 
 static int run(const struct options *options, struct as_error *error)
 {
 	AS_AUTO_FREE const struct as_package **packages =
-		calloc(options->count + 1, sizeof(*packages));
-	AS_AUTO_NAMES char **paths = calloc(options->count + 1, sizeof(*paths));
+		calloc(options->packages.count + 1, sizeof(*packages));
+	AS_AUTO_NAMES char **paths = calloc(options->packages.count + 1, sizeof(*paths));
 
 	if (!packages || !paths)
 		return as_error_no_memory(error);
 	const int failed = make(options, packages, paths, error);
-	for (size_t i = 0; i < options->count; i++)
+	for (size_t i = 0; i < options->packages.count; i++)
 		as_package_close((struct as_package *)packages[i]);
 	return failed;
 }
 
 int grade_new(int argc, char **argv)
 {
-	AS_AUTO_FREE char **paths = calloc((size_t)argc + 1, sizeof(*paths));
-	struct options options = {.paths = paths};
+	struct options options = {0};
 	struct as_error error = {0};
+	const int status = cli_parse(&new_verb, argc, argv, &options);
+	AS_AUTO_FREE const char **paths = options.packages.items;
 
-	if (!paths)
-		return AS_ERROR_INTERNAL;
-	const int status = cli_parse(&argp, argc, argv, &options);
 	if (status)
 		return status;
 	cli_catch_signals();

@@ -182,7 +182,7 @@ static int find_output(struct grade_outputs *outputs, size_t package,
 		find_test(order->assignment->packages[package], test->name);
 	AS_AUTO_BYTES struct as_bytes found = {0};
 
-	if (!entry || !test_model || order->options->queue_only)
+	if (!entry || !test_model || order->options->engine.workers == 0)
 		return 0;
 	enum as_verdict verdict = run(outputs, package, entry, test_model, false, &found);
 	/* The page may show the test as it was judged leniently. */
@@ -271,7 +271,7 @@ static int find_counterexample(struct grade_outputs *outputs, size_t package,
 {
 	struct as_error why = {0};
 
-	if (!entry || outputs->order->options->queue_only)
+	if (!entry || outputs->order->options->engine.workers == 0)
 		return 0;
 	const int found = search(outputs, package, entry, explanation, &why);
 	if (cli_cancelled)

@@ -10,86 +10,47 @@ struct options {
 	const char *folder;
 	const char *output;
 	struct as_import_config import;
-	const char **solutions;
-	size_t solution_count;
+	struct cli_list solutions;
 };
 
-enum { OPTION_NAME = 256, OPTION_TIME, OPTION_TOLERANCE, OPTION_EXACT, OPTION_SOLUTION };
+static void take_time_limit(
+	struct argp_state *state, const struct cli_option *option, void *place, char *value)
+{
+	struct as_error error = {0};
+	int64_t *time_ns = place;
 
-static const struct argp_option option_table[] = {
-	{"output", 'o', "FOLDER", 0,
+	if (as_duration_parse(value, time_ns, &error) == 0 && *time_ns <= 0)
+		as_error_set(&error, AS_ERROR_USAGE,
+			"invalid duration '%s'; write a duration greater than 0", value);
+	if (error.kind)
+		cli_refuse(state, option, error.text);
+}
+
+#define AT(member) .place = offsetof(struct options, member)
+static const struct cli_option options_of_import[] = {
+	{"output", 'o', "FOLDER",
 		"the package to make (default: in this folder, with the name of DIR, plus "
 		"\"package\" if that exists)",
-		0},
-	{"name", OPTION_NAME, "TEXT", 0,
-		"the name of the problem (default: the name of the package)", 0},
-	{"time-limit", OPTION_TIME, "TIME", 0,
-		"limit on the CPU time of a test, such as 2s or 500ms", 0},
-	{"tolerance", OPTION_TOLERANCE, "E", 0,
-		"accept numbers within E, absolute or relative, such as 1e-6", 0},
-	{"exact", OPTION_EXACT, NULL, 0, "compare case and white space exactly", 0},
-	{"solution", OPTION_SOLUTION, "FILE", 0, "an accepted submission; can be repeated", 0},
+		cli_text, AT(output)},
+	{"name", 0, "TEXT", "the name of the problem (default: the name of the package)", cli_text,
+		AT(import.title)},
+	{"time-limit", 0, "TIME", "limit on the CPU time of a test, such as 2s or 500ms",
+		take_time_limit, AT(import.time_limit_ns)},
+	{"tolerance", 0, "E", "accept numbers within E, absolute or relative, such as 1e-6",
+		cli_text, AT(import.tolerance)},
+	{"exact", 0, NULL, "compare case and white space exactly", cli_flag, AT(import.exact)},
+	{"solution", 0, "FILE", "an accepted submission; can be repeated", cli_add, AT(solutions)},
 	{0},
 };
 
-static void parse_time(struct argp_state *state, const char *argument, struct options *options)
-{
-	struct as_error error = {0};
-
-	if (as_duration_parse(argument, &options->import.time_limit_ns, &error))
-		argp_error(state, "--time-limit: %s", error.text);
-	else if (options->import.time_limit_ns <= 0)
-		argp_error(state,
-			"--time-limit: invalid duration '%s'; write a duration greater than 0",
-			argument);
-}
-
-static error_t parse_option(int key, char *argument, struct argp_state *state)
-{
-	struct options *options = state->input;
-
-	switch (key) {
-	case 'o':
-		options->output = argument;
-		return 0;
-	case OPTION_NAME:
-		options->import.title = argument;
-		return 0;
-	case OPTION_TIME:
-		parse_time(state, argument, options);
-		return 0;
-	case OPTION_TOLERANCE:
-		options->import.tolerance = argument;
-		return 0;
-	case OPTION_EXACT:
-		options->import.exact = true;
-		return 0;
-	case OPTION_SOLUTION:
-		options->solutions[options->solution_count++] = argument;
-		return 0;
-	case ARGP_KEY_ARG:
-		if (options->folder)
-			argp_error(state, "unexpected argument '%s'; usage: assay import DIR",
-				argument);
-		options->folder = argument;
-		return 0;
-	case ARGP_KEY_END:
-		if (!options->folder)
-			argp_error(state, "missing argument DIR; usage: assay import DIR");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static const struct argp argp = {option_table, parse_option, "DIR",
-	"Makes a package from a folder, or a zip archive, of inputs and answers: 1.in and 1.out "
-	"(or 1.ans), "
-	"input01.txt and output01.txt, 1/input.txt and 1/output.txt, input/1.txt and output/1.txt, "
-	"01 and 01.a. Files with \"sample\" or \"example\" in their path become samples. Folders "
-	"of the other tests become groups if there are at least two, each test lies in one, and "
-	"one has several tests.",
-	NULL, NULL, NULL};
+static const struct cli_verb import_verb = {.options = options_of_import,
+	.arguments = "DIR",
+	.about = "Makes a package from a folder, or a zip archive, of inputs and answers: 1.in and "
+		 "1.out (or 1.ans), input01.txt and output01.txt, 1/input.txt and 1/output.txt, "
+		 "input/1.txt and output/1.txt, 01 and 01.a. Files with \"sample\" or \"example\" "
+		 "in their path become samples. Folders of the other tests become groups if there "
+		 "are at least two, each test lies in one, and one has several tests.",
+	.words = {{"DIR", AT(folder)}}};
 
 /* Prints how outputs are compared with the answers, as the options say. */
 static void print_check(const struct as_import_config *config)
@@ -150,14 +111,12 @@ static int run(struct options *options)
 int cli_import(int argc, char **argv)
 {
 	struct options options = {0};
+	const struct cli_list *solutions = &options.solutions;
+	int status = cli_parse(&import_verb, argc, argv, &options);
 
-	options.solutions = calloc((size_t)argc + 1, sizeof(*options.solutions));
-	if (!options.solutions)
-		return AS_ERROR_INTERNAL;
-	int status = cli_parse(&argp, argc, argv, &options);
-	options.import.solutions = options.solutions;
+	options.import.solutions = solutions->items;
 	if (!status)
 		status = run(&options);
-	free(options.solutions);
+	free(solutions->items);
 	return status;
 }

@@ -180,7 +180,7 @@ static void report_held(void *context, size_t index, const struct as_error *erro
 	struct run *run = context;
 
 	clear_progress(run);
-	print_failure(run, run->options->submissions[index], error);
+	print_failure(run, run->options->submissions.items[index], error);
 	worsen(run, cli_fail(error));
 }
 
@@ -230,10 +230,10 @@ static int submit_some(struct run *run, struct as_engine *engine, struct as_judg
 {
 	const struct judge_options *options = run->options;
 	struct as_job_order order = make_order(run, judge);
-	const size_t last = options->order.keep_dir ? wanted : options->submission_count - 1;
+	const size_t last = options->order.keep_dir ? wanted : options->submissions.count - 1;
 
 	for (size_t i = wanted; i <= last; i++) {
-		order.submission.path = options->submissions[i];
+		order.submission.path = options->submissions.items[i];
 		if (!jobs[i] && !(jobs[i] = as_engine_submit(engine, &order, error)))
 			return -1;
 	}
@@ -244,11 +244,11 @@ static int submit_some(struct run *run, struct as_engine *engine, struct as_judg
 static int judge_all(struct run *run, struct as_engine *engine, struct as_judge *judge,
 	struct as_job **jobs, struct as_error *error)
 {
-	for (size_t i = 0; i < run->options->submission_count && !cli_cancelled; i++) {
+	for (size_t i = 0; i < run->options->submissions.count && !cli_cancelled; i++) {
 		if (submit_some(run, engine, judge, jobs, i, error) ||
 			as_engine_package_prepare(judge, error))
 			return -1;
-		if (take_job(run, jobs[i], run->options->submissions[i]) || run->is_refused)
+		if (take_job(run, jobs[i], run->options->submissions.items[i]) || run->is_refused)
 			return 0;
 		as_job_free(as_steal(jobs[i]));
 	}
@@ -258,7 +258,7 @@ static int judge_all(struct run *run, struct as_engine *engine, struct as_judge 
 static int judge_now(
 	struct run *run, struct as_engine *engine, struct as_judge *judge, struct as_error *error)
 {
-	const size_t count = run->options->submission_count;
+	const size_t count = run->options->submissions.count;
 	AS_AUTO_FREE struct as_job **jobs = calloc(count + 1, sizeof(struct as_job *));
 
 	if (!jobs)
@@ -288,20 +288,20 @@ static int take_stored(void *context, size_t index, int64_t job, struct as_resul
 	struct run *run = context;
 
 	(void)job;
-	return take_result(run, result, run->options->submissions[index]);
+	return take_result(run, result, run->options->submissions.items[index]);
 }
 
 static void fail_stored(void *context, size_t index, const struct as_error *error)
 {
 	struct run *run = context;
 
-	report_failure(run, run->options->submissions[index], error);
+	report_failure(run, run->options->submissions.items[index], error);
 }
 
 static int judge_by_store(
 	struct run *run, struct as_engine *engine, struct as_judge *judge, struct as_error *error)
 {
-	const size_t count = run->options->submission_count;
+	const size_t count = run->options->submissions.count;
 	AS_AUTO_FREE struct as_store_submission *submissions = calloc(count, sizeof(*submissions));
 	const struct as_store_judging stored = {.store = run->store,
 		.engine = engine,
@@ -311,7 +311,7 @@ static int judge_by_store(
 		.submissions = submissions,
 		.count = count,
 		.is_shared = strncmp(run->options->store, "sqlite:", 7) != 0,
-		.queue_only = run->options->queue_only,
+		.queue_only = run->options->engine.workers == 0,
 		.worker_group = run->options->worker_group,
 		.cancel = &cli_cancelled,
 		.note = tell,
@@ -324,7 +324,7 @@ static int judge_by_store(
 	if (!submissions)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < count; i++)
-		submissions[i].path = run->options->submissions[i];
+		submissions[i].path = run->options->submissions.items[i];
 	return as_store_judge(&stored, error);
 }
 
@@ -353,7 +353,7 @@ static void judge_in_engine(struct run *run, const struct as_languages *language
 	config.note_context = run;
 	struct as_engine *engine = as_engine_open(&config, &error);
 	run->progress = as_progress_new(
-		"judging", run->options->submission_count * (run->package->test_count + 1));
+		"judging", run->options->submissions.count * (run->package->test_count + 1));
 	if ((!engine || judge_package(run, engine, &error)) && !cli_cancelled) {
 		clear_progress(run);
 		worsen(run, cli_fail(&error));
@@ -389,7 +389,7 @@ static int prepare_page(struct run *run, struct as_error *error)
 		return 0;
 	if (cli_page_check(run->options->html, error))
 		return -1;
-	run->results = calloc(run->options->submission_count, sizeof(*run->results));
+	run->results = calloc(run->options->submissions.count, sizeof(*run->results));
 	return run->results ? 0 : as_error_no_memory(error);
 }
 
@@ -453,14 +453,14 @@ static struct as_package *open_package(const struct judge_options *options, stru
 {
 	struct as_error why = {0};
 	struct as_package *package = as_package_open(options->package, &cli_cancelled, &why);
-	const char *last = options->submissions[options->submission_count - 1];
+	const char *last = options->submissions.items[options->submissions.count - 1];
 
 	if (package)
 		return package;
 	if (!cli_cancelled && !is_package_folder(options->package) && is_package_folder(last))
 		as_error_at(error, AS_ERROR_USAGE, options->package, 0, 0,
 			"not a package; the package comes first: assay judge %s %s", last,
-			options->submission_count > 1 ? "SUBMISSION..." : options->package);
+			options->submissions.count > 1 ? "SUBMISSION..." : options->package);
 	else
 		*error = why;
 	return NULL;
@@ -494,15 +494,12 @@ static int run_options(const struct judge_options *options)
 int cli_judge(int argc, char **argv)
 {
 	struct judge_options options = {0};
-
-	options.submissions = calloc((size_t)argc + 1, sizeof(*options.submissions));
-	if (!options.submissions)
-		return AS_ERROR_INTERNAL;
 	int status = judge_parse(argc, argv, &options);
+
 	if (!status) {
 		cli_catch_signals();
 		status = run_options(&options);
 	}
-	free(options.submissions);
+	free(options.submissions.items);
 	return status;
 }

@@ -12,17 +12,15 @@
 /* ---- judge_options.c ---- */
 
 struct judge_options {
-	struct as_engine_config engine;
+	struct as_engine_config engine; /**< 0 workers: those of the store judge */
 	struct cli_modules modules;
 	struct as_job_order order; /**< of each submission */
 	const char *package;
-	char **submissions;
-	size_t submission_count;
+	struct cli_list submissions;
 	const char *test; /**< the name of a test or a group, or NULL */
 	bool json, csv;
 	const char *html;         /**< the page to write, or NULL */
 	const char *store;        /**< a URL, or NULL */
-	bool queue_only;          /**< leave the judging to workers of the store */
 	const char *worker_group; /**< of these machines, or NULL */
 	enum as_audience audience;
 	enum as_verdict expect;
@@ -31,7 +29,7 @@ struct judge_options {
 	int64_t explain_time_ns;  /**< 0: the usual time */
 };
 
-/** Parses the options as cli_parse does; `submissions` has argc elements. */
+/** Parses the options as cli_parse does; free the items of `submissions`. */
 int judge_parse(int argc, char **argv, struct judge_options *options) AS_NONNULL(2, 3);
 
 /** The package, tests and audience that every row reports on. */

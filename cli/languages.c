@@ -12,44 +12,21 @@ struct options {
 	bool weak;
 };
 
-enum { OPTION_PREPARE = 256, OPTION_WEAK };
-
-static const struct argp_option option_table[] = {
-	{"json", 'J', NULL, 0, "print one JSON object, with commands and versions", 0},
-	{"prepare", OPTION_PREPARE, NULL, 0,
+#define AT(member) .place = offsetof(struct options, member)
+static const struct cli_option options_of_languages[] = {
+	{"json", 'J', NULL, "print one JSON object, with commands and versions", cli_flag,
+		AT(json)},
+	{"prepare", 0, NULL,
 		"build the precompiled headers and class-data archives and gather the run-time "
 		"systems now; takes seconds, once for each compiler",
-		0},
-	{"weak-sandbox", OPTION_WEAK, NULL, 0, CLI_WEAK_HELP, 0},
+		cli_flag, AT(prepare)},
+	CLI_WEAK(struct options, weak, CLI_WEAK_HELP),
 	{0},
 };
 
-static error_t parse_option(int key, char *argument, struct argp_state *state)
-{
-	struct options *options = state->input;
-
-	switch (key) {
-	case 'J':
-		options->json = true;
-		return 0;
-	case OPTION_PREPARE:
-		options->prepare = true;
-		return 0;
-	case OPTION_WEAK:
-		options->weak = true;
-		return 0;
-	case ARGP_KEY_ARG:
-		argp_error(state, "unexpected argument '%s'; usage: assay languages", argument);
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static const struct argp argp = {option_table, parse_option, NULL,
-	"Lists all languages, each with the version of its compiler on this machine, or the Debian "
-	"package to install.",
-	NULL, NULL, NULL};
+static const struct cli_verb languages_verb = {.options = options_of_languages,
+	.about = "Lists all languages, each with the version of its compiler on this machine, or "
+		 "the Debian package to install."};
 
 static void print_table(const struct as_language_state *state)
 {
@@ -126,7 +103,7 @@ int cli_languages(int argc, char **argv)
 	struct options options = {0};
 	struct as_error error = {0};
 
-	if (cli_parse(&argp, argc, argv, &options))
+	if (cli_parse(&languages_verb, argc, argv, &options))
 		return AS_ERROR_USAGE;
 	cli_catch_signals();
 	struct as_languages *languages = as_languages_open(NULL, &error);

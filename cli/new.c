@@ -9,82 +9,53 @@ struct options {
 	struct as_new_config config;
 };
 
-enum { OPTION_INTERACTIVE = 256, OPTION_MULTI_PASS, OPTION_SCORING, OPTION_CHECKER, OPTION_RECIPE };
-
-static const struct argp_option option_table[] = {
-	{"interactive", OPTION_INTERACTIVE, NULL, 0,
-		"a problem in which the output validator interacts with the submission", 0},
-	{"multi-pass", OPTION_MULTI_PASS, NULL, 0, "a problem that runs the submission twice", 0},
-	{"checker", OPTION_CHECKER, NULL, 0,
-		"a problem with several right answers, and an output validator", 0},
-	{"scoring", OPTION_SCORING, NULL, 0, "two groups of tests with points", 0},
-	{"recipe", OPTION_RECIPE, NULL, 0, "a recipe and a generator; assay gen makes the tests",
-		0},
-	{0},
-};
-
-/* Two options make one kind. */
-static void choose_kind(
-	struct argp_state *state, struct as_new_config *config, enum as_new_kind kind)
+/* Two options make one kind; `least` is the kind of the option. */
+static void take_kind(
+	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
-	const bool is_checker = kind == AS_NEW_CHECKER || config->kind == AS_NEW_CHECKER;
+	const enum as_new_kind kind = (enum as_new_kind)option->least;
+	enum as_new_kind *chosen = place;
+	const bool is_checker = kind == AS_NEW_CHECKER || *chosen == AS_NEW_CHECKER;
 
-	if (config->kind == AS_NEW_PLAIN || config->kind == kind)
-		config->kind = kind;
+	(void)value;
+	if (*chosen == AS_NEW_PLAIN || *chosen == kind)
+		*chosen = kind;
 	else if (is_checker)
 		argp_error(state,
 			"--checker is for problems without interaction and with one "
 			"pass; --interactive and --multi-pass have an output validator, too");
 	else
-		config->kind = AS_NEW_INTERACTIVE_MULTI_PASS;
+		*chosen = AS_NEW_INTERACTIVE_MULTI_PASS;
 }
 
-static error_t parse_option(int key, char *argument, struct argp_state *state)
-{
-	struct options *options = state->input;
+#define AT(member) .place = offsetof(struct options, member)
+static const struct cli_option options_of_new[] = {
+	{"interactive", 0, NULL,
+		"a problem in which the output validator interacts with the submission", take_kind,
+		AT(config.kind), AS_NEW_INTERACTIVE},
+	{"multi-pass", 0, NULL, "a problem that runs the submission twice", take_kind,
+		AT(config.kind), AS_NEW_MULTI_PASS},
+	{"checker", 0, NULL, "a problem with several right answers, and an output validator",
+		take_kind, AT(config.kind), AS_NEW_CHECKER},
+	{"scoring", 0, NULL, "two groups of tests with points", cli_flag, AT(config.scoring)},
+	{"recipe", 0, NULL, "a recipe and a generator; assay gen makes the tests", cli_flag,
+		AT(config.recipe)},
+	{0},
+};
 
-	switch (key) {
-	case OPTION_INTERACTIVE:
-		choose_kind(state, &options->config, AS_NEW_INTERACTIVE);
-		return 0;
-	case OPTION_MULTI_PASS:
-		choose_kind(state, &options->config, AS_NEW_MULTI_PASS);
-		return 0;
-	case OPTION_CHECKER:
-		choose_kind(state, &options->config, AS_NEW_CHECKER);
-		return 0;
-	case OPTION_SCORING:
-		options->config.scoring = true;
-		return 0;
-	case OPTION_RECIPE:
-		options->config.recipe = true;
-		return 0;
-	case ARGP_KEY_ARG:
-		if (options->name)
-			argp_error(
-				state, "unexpected argument '%s'; usage: assay new NAME", argument);
-		options->name = argument;
-		return 0;
-	case ARGP_KEY_END:
-		if (!options->name)
-			argp_error(state, "missing argument NAME; usage: assay new NAME");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static const struct argp argp = {option_table, parse_option, "NAME",
-	"Creates the folder NAME with a small, commented package: a statement, a sample and two "
-	"secret tests, an input validator, and two submissions, one accepted and one wrong.",
-	NULL, NULL, NULL};
+static const struct cli_verb new_verb = {.options = options_of_new,
+	.arguments = "NAME",
+	.about = "Creates the folder NAME with a small, commented package: a statement, a sample "
+		 "and two secret tests, an input validator, and two submissions, one accepted and "
+		 "one wrong.",
+	.words = {{"NAME", AT(name)}}};
 
 int cli_new(int argc, char **argv)
 {
 	struct options options = {0};
 	struct as_error error = {0};
 
-	if (cli_parse(&argp, argc, argv, &options))
+	if (cli_parse(&new_verb, argc, argv, &options))
 		return AS_ERROR_USAGE;
 	const char *name = options.name;
 	if (as_package_new(name, &options.config, &error))

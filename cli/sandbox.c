@@ -16,132 +16,52 @@
  */
 #define MEMORY_MIN_BYTES (UINT64_C(512) << 10)
 
-enum {
-	OPTION_CPU = 256,
-	OPTION_WALL,
-	OPTION_IDLE,
-	OPTION_MEMORY,
-	OPTION_OUTPUT,
-	OPTION_PROCESSES,
-	OPTION_BOX,
-	OPTION_FILES,
-	OPTION_OPEN_FILES,
-	OPTION_STDIN,
-	OPTION_STDOUT,
-	OPTION_STDERR,
-	OPTION_IN,
-	OPTION_OUT,
-	OPTION_ENV,
-	OPTION_PROFILE,
-	OPTION_WRITABLE,
-	OPTION_WEAK
-};
+/* ---- limits ---- */
 
-static const struct argp_option option_table[] = {
-	{"cpu", OPTION_CPU, "TIME", 0,
-		"CPU time of all processes together, such as 500ms (default: 1s)", 0},
-	{"wall", OPTION_WALL, "TIME", 0,
-		"wall time, such as 5s (default: three times the CPU time)", 0},
-	{"idle", OPTION_IDLE, "TIME", 0,
-		"time with at most 1 % of a core in use, such as 10s (default: unlimited)", 0},
-	{"memory", OPTION_MEMORY, "SIZE", 0,
-		"memory of all processes together, such as 64MiB (default: 256MiB)", 0},
-	{"output", OPTION_OUTPUT, "SIZE", 0,
-		"standard output and error together, such as 1MiB (default: 8MiB)", 0},
-	{"processes", OPTION_PROCESSES, "N", 0,
-		"number of processes and threads at once (default: 64)", 0},
-	{"box", OPTION_BOX, "SIZE", 0,
-		"size of the working folder, such as 10MiB; with --writable (default: 64MiB)", 0},
-	{"files", OPTION_FILES, "N", 0,
-		"number of files in the working folder, with --writable (default: 16384)", 0},
-	{"open-files", OPTION_OPEN_FILES, "N", 0,
-		"number of open files of each process (default: 256)", 0},
-	{"stdin", OPTION_STDIN, "FILE", 0,
-		"the program's standard input, a file or a pipe; - is that of the command "
-		"(default: empty)",
-		0},
-	{"stdout", OPTION_STDOUT, "FILE", 0, "write the program's output to FILE", 0},
-	{"stderr", OPTION_STDERR, "FILE", 0,
-		"write the program's error output, its first 64KiB, to FILE", 0},
-	{"in", OPTION_IN, "FILE[=NAME]", 0, "put a copy of FILE into the working folder", 0},
-	{"out", OPTION_OUT, "NAME[=FILE]", 0,
-		"report a file that the program left in its working folder, or write it to FILE; "
-		"with --writable",
-		0},
-	{"env", OPTION_ENV, "NAME=VALUE", 0, "set a variable of the program's environment", 0},
-	{"profile", OPTION_PROFILE, "NAME", 0,
-		"allowed system calls: native, runtime or compiler (default: runtime)", 0},
-	{"writable", OPTION_WRITABLE, NULL, 0,
-		"allow the program to write files in its working folder", 0},
-	{"weak-sandbox", OPTION_WEAK, NULL, 0, CLI_WEAK_HELP, 0},
-	{0},
-};
-
-static error_t parse_count(
-	int key, const char *argument, struct sandbox_options *options, struct as_error *error)
+static void refuse_zero(struct argp_state *state, const struct cli_option *option, bool is_zero,
+	struct as_error *error)
 {
-	uint32_t *const place = key == OPTION_PROCESSES ? &options->limits.processes
-				: key == OPTION_FILES   ? &options->limits.box_files
-							: &options->limits.open_files;
-	/* A program needs the three standard streams, and one descriptor to load its libraries. */
-	const uint64_t min = key == OPTION_OPEN_FILES ? 4 : 1;
-	const uint64_t max = key == OPTION_FILES ? 10000000 : 100000;
-	uint64_t count;
-
-	if (as_count_parse(argument, min, max, &count, error))
-		return -1;
-	*place = (uint32_t)count;
-	return 0;
+	if (!error->kind && is_zero)
+		as_error_set(error, AS_ERROR_USAGE, "must be greater than 0");
+	if (error->kind)
+		cli_refuse(state, option, error->text);
 }
 
-static int refuse_zero(bool is_zero, struct as_error *error)
+static void take_time(
+	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
-	return is_zero ? as_error_set(error, AS_ERROR_USAGE, "must be greater than 0") : 0;
+	struct as_error error = {0};
+	int64_t *time_ns = place;
+	const int failed = as_duration_parse(value, time_ns, &error);
+
+	refuse_zero(state, option, !failed && *time_ns == 0, &error);
 }
 
-static int parse_memory(
-	const char *argument, struct sandbox_options *options, struct as_error *error)
+/* From `least` on. */
+static void take_size(
+	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
-	if (as_size_parse(argument, &options->limits.memory_bytes, error))
-		return -1;
-	return options->limits.memory_bytes < MEMORY_MIN_BYTES
-		       ? as_error_set(error, AS_ERROR_USAGE,
-				 "%s is less than a process needs to start; use at least 512KiB",
-				 argument)
-		       : 0;
+	struct as_error error = {0};
+	uint64_t *bytes = place;
+	const int failed = as_size_parse(value, bytes, &error);
+
+	refuse_zero(state, option, !failed && *bytes < option->least, &error);
 }
 
-static const char *option_name(int key)
+static void take_memory(
+	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
-	for (const struct argp_option *option = option_table; option->name; option++)
-		if (option->key == key)
-			return option->name;
-	return "";
+	take_size(state, option, place, value);
+	if (*(uint64_t *)place < MEMORY_MIN_BYTES)
+		argp_error(state,
+			"--memory: %s is less than a process needs to start; use at least 512KiB",
+			value);
 }
 
-static error_t parse_limit(
-	int key, const char *argument, struct sandbox_options *options, struct as_error *error)
+static void take_count(
+	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
-	switch (key) {
-	case OPTION_CPU:
-		return as_duration_parse(argument, &options->limits.cpu_time_ns, error) ||
-		       refuse_zero(options->limits.cpu_time_ns == 0, error);
-	case OPTION_WALL:
-		options->wall_given = true;
-		return as_duration_parse(argument, &options->limits.wall_time_ns, error) ||
-		       refuse_zero(options->limits.wall_time_ns == 0, error);
-	case OPTION_IDLE:
-		return as_duration_parse(argument, &options->limits.idle_time_ns, error) ||
-		       refuse_zero(options->limits.idle_time_ns == 0, error);
-	case OPTION_MEMORY:
-		return parse_memory(argument, options, error);
-	case OPTION_OUTPUT:
-		return as_size_parse(argument, &options->limits.output_bytes, error);
-	case OPTION_BOX:
-		return as_size_parse(argument, &options->limits.box_bytes, error) ||
-		       refuse_zero(options->limits.box_bytes == 0, error);
-	}
-	return parse_count(key, argument, options, error);
+	*(uint32_t *)place = (uint32_t)cli_count(state, option, value);
 }
 
 /* ---- files and variables -------------------------------------------------------------------- */
@@ -181,7 +101,8 @@ static void add_file(struct argp_state *state, const char *option, const char *u
 }
 
 /* FILE[=NAME]: a FILE may contain '='. */
-static void parse_in(char *argument, struct argp_state *state, struct sandbox_options *options)
+static void take_in(
+	struct argp_state *state, const struct cli_option *option, void *place, char *argument)
 {
 	char *equals = strrchr(argument, '='), *slash;
 	const char *name = equals ? equals + 1 : argument;
@@ -191,15 +112,16 @@ static void parse_in(char *argument, struct argp_state *state, struct sandbox_op
 	else if ((slash = strrchr(argument, '/')))
 		name = slash + 1;
 	if (!*argument)
-		argp_error(state, "--in: missing FILE; use --in FILE=NAME");
-	add_file(state, "--in", "FILE=NAME", &options->in,
+		cli_refuse(state, option, "missing FILE; use --in FILE=NAME");
+	add_file(state, "--in", "FILE=NAME", place,
 		(struct sandbox_file){.name = name, .path = argument});
 }
 
 /* A file of the host to write; no two options may name the same one. */
-static const char *parse_target(char *path, const char *option, struct argp_state *state,
-	const struct sandbox_options *options)
+static const char *check_target(
+	struct argp_state *state, const struct cli_option *option, const char *path)
 {
+	const struct sandbox_options *options = state->input;
 	bool is_taken = (options->stdout_path && strcmp(options->stdout_path, path) == 0) ||
 			(options->stderr_path && strcmp(options->stderr_path, path) == 0);
 
@@ -207,35 +129,44 @@ static const char *parse_target(char *path, const char *option, struct argp_stat
 		is_taken |=
 			options->out.items[i].path && strcmp(options->out.items[i].path, path) == 0;
 	if (!*path)
-		argp_error(state, "%s: missing FILE", option);
+		cli_refuse(state, option, "missing FILE");
 	if (strcmp(path, "-") == 0)
-		argp_error(state,
-			"%s: standard output is for the document; name a file (./- for a file "
-			"named -)",
-			option);
+		cli_refuse(state, option,
+			"standard output is for the document; name a file (./- for a file "
+			"named -)");
 	if (is_taken)
-		argp_error(
-			state, "%s: the file '%s' is written by another option, too", option, path);
+		argp_error(state, "--%s: the file '%s' is written by another option, too",
+			option->name, path);
 	return path;
 }
 
+static void take_target(
+	struct argp_state *state, const struct cli_option *option, void *place, char *value)
+{
+	*(const char **)place = check_target(state, option, value);
+}
+
 /* NAME[=FILE] */
-static void parse_out(char *argument, struct argp_state *state, struct sandbox_options *options)
+static void take_out(
+	struct argp_state *state, const struct cli_option *option, void *place, char *argument)
 {
 	char *equals = strchr(argument, '=');
 
 	if (equals)
 		*equals = '\0';
-	add_file(state, "--out", "NAME=FILE", &options->out,
+	add_file(state, "--out", "NAME=FILE", place,
 		(struct sandbox_file){.name = argument,
-			.path = equals ? parse_target(equals + 1, "--out", state, options) : NULL});
+			.path = equals ? check_target(state, option, equals + 1) : NULL});
 }
 
-static void parse_env(char *argument, struct argp_state *state, struct sandbox_options *options)
+static void take_env(
+	struct argp_state *state, const struct cli_option *option, void *place, char *argument)
 {
+	struct sandbox_options *options = state->input;
 	const char *equals = strchr(argument, '=');
 	const size_t length = equals ? (size_t)(equals + 1 - argument) : 0;
 
+	(void)option, (void)place;
 	if (length < 2)
 		argp_error(state, "--env: '%s' is not NAME=VALUE", argument);
 	for (size_t i = 0; i < options->env_count; i++)
@@ -247,102 +178,88 @@ static void parse_env(char *argument, struct argp_state *state, struct sandbox_o
 	options->env[options->env_count++] = argument;
 }
 
-static error_t parse_file(
-	int key, char *argument, struct argp_state *state, struct sandbox_options *options)
+static void take_profile(
+	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
-	switch (key) {
-	case OPTION_STDIN:
-		options->stdin_path = argument;
-		break;
-	case OPTION_STDOUT:
-		options->stdout_path = parse_target(argument, "--stdout", state, options);
-		break;
-	case OPTION_STDERR:
-		options->stderr_path = parse_target(argument, "--stderr", state, options);
-		break;
-	case OPTION_IN:
-		parse_in(argument, state, options);
-		break;
-	case OPTION_OUT:
-		parse_out(argument, state, options);
-		break;
-	default:
-		parse_env(argument, state, options);
-	}
-	return 0;
+	static const char *const profiles[] = {"native", "runtime", "compiler"};
+
+	if (as_profile_parse(value, place))
+		cli_choose(state, option, value, profiles, 3);
 }
 
-static error_t check_options(struct argp_state *state, const struct sandbox_options *options)
+/* ---- options ---- */
+
+#define AT(member) .place = offsetof(struct sandbox_options, member)
+static const struct cli_option options_of_sandbox[] = {
+	{"cpu", 0, "TIME", "CPU time of all processes together, such as 500ms (default: 1s)",
+		take_time, AT(limits.cpu_time_ns)},
+	{"wall", 0, "TIME", "wall time, such as 5s (default: three times the CPU time)", take_time,
+		AT(limits.wall_time_ns)},
+	{"idle", 0, "TIME",
+		"time with at most 1 % of a core in use, such as 10s (default: unlimited)",
+		take_time, AT(limits.idle_time_ns)},
+	{"memory", 0, "SIZE", "memory of all processes together, such as 64MiB (default: 256MiB)",
+		take_memory, AT(limits.memory_bytes)},
+	{"output", 0, "SIZE", "standard output and error together, such as 1MiB (default: 8MiB)",
+		take_size, AT(limits.output_bytes)},
+	{"processes", 0, "N", "number of processes and threads at once (default: 64)", take_count,
+		AT(limits.processes), 1, 100000},
+	{"box", 0, "SIZE",
+		"size of the working folder, such as 10MiB; with --writable (default: 64MiB)",
+		take_size, AT(limits.box_bytes), 1},
+	{"files", 0, "N", "number of files in the working folder, with --writable (default: 16384)",
+		take_count, AT(limits.box_files), 1, 10000000},
+	/* A program needs the three standard streams, and one descriptor to load its libraries. */
+	{"open-files", 0, "N", "number of open files of each process (default: 256)", take_count,
+		AT(limits.open_files), 4, 100000},
+	{"stdin", 0, "FILE",
+		"the program's standard input, a file or a pipe; - is that of the command "
+		"(default: empty)",
+		cli_text, AT(stdin_path)},
+	{"stdout", 0, "FILE", "write the program's output to FILE", take_target, AT(stdout_path)},
+	{"stderr", 0, "FILE", "write the program's error output, its first 64KiB, to FILE",
+		take_target, AT(stderr_path)},
+	{"in", 0, "FILE[=NAME]", "put a copy of FILE into the working folder", take_in, AT(in)},
+	{"out", 0, "NAME[=FILE]",
+		"report a file that the program left in its working folder, or write it to FILE; "
+		"with --writable",
+		take_out, AT(out)},
+	{"env", 0, "NAME=VALUE", "set a variable of the program's environment", take_env,
+		.place = 0},
+	{"profile", 0, "NAME",
+		"allowed system calls: native, runtime or compiler (default: runtime)",
+		take_profile, AT(profile)},
+	{"writable", 0, NULL, "allow the program to write files in its working folder", cli_flag,
+		AT(writable)},
+	CLI_WEAK(struct sandbox_options, weak, CLI_WEAK_HELP),
+	{0},
+};
+
+static void check(struct argp_state *state, void *options);
+
+static const struct cli_verb sandbox_verb = {.options = options_of_sandbox,
+	.arguments = "-- COMMAND [ARGUMENT...]",
+	.about = "Runs one program in the sandbox and prints the result as one JSON object. The "
+		 "program sees the libraries and programs of the system, and its own file; nothing "
+		 "else of this machine. Run a script as an executable file with a #! line: "
+		 "./script.py, not python3 script.py.\v"
+		 "TIME is a number with a unit, ns, us, ms, s, min or h, such as 500ms; SIZE one "
+		 "with B, KiB, MiB, GiB, kB, MB or GB, such as 64MiB; N is a plain number.",
+	.rest = {"COMMAND", AT(command)},
+	.check = check};
+
+static void check(struct argp_state *state, void *input)
 {
-	if (options->box_given && !options->writable)
+	const struct sandbox_options *options = input;
+	const bool has_box =
+		cli_is_given(&sandbox_verb, "box") || cli_is_given(&sandbox_verb, "files");
+
+	if (has_box && !options->writable)
 		argp_error(state,
 			"--box or --files without --writable; add --writable or remove them");
 	if (options->out.count && !options->writable)
 		argp_error(state, "--out without --writable; add --writable or remove --out");
-	return 0;
 }
-
-/* ---- options -------------------------------------------------------------------------------- */
-
-static error_t parse_option(int key, char *argument, struct argp_state *state)
-{
-	static const char *const profiles[] = {"native", "runtime", "compiler"};
-	struct sandbox_options *options = state->input;
-	struct as_error error = {0};
-
-	switch (key) {
-	case OPTION_CPU:
-	case OPTION_WALL:
-	case OPTION_IDLE:
-	case OPTION_MEMORY:
-	case OPTION_OUTPUT:
-	case OPTION_PROCESSES:
-	case OPTION_BOX:
-	case OPTION_FILES:
-	case OPTION_OPEN_FILES:
-		if (parse_limit(key, argument, options, &error))
-			argp_error(state, "--%s: %s", option_name(key), error.text);
-		options->box_given |= key == OPTION_BOX || key == OPTION_FILES;
-		return 0;
-	case OPTION_STDIN:
-	case OPTION_STDOUT:
-	case OPTION_STDERR:
-	case OPTION_IN:
-	case OPTION_OUT:
-	case OPTION_ENV:
-		return parse_file(key, argument, state, options);
-	case OPTION_PROFILE:
-		if (as_profile_parse(argument, &options->profile))
-			cli_refuse_value(state, "--profile", argument, profiles, 3);
-		return 0;
-	case OPTION_WRITABLE:
-		options->writable = true;
-		return 0;
-	case OPTION_WEAK:
-		options->weak = true;
-		return 0;
-	case ARGP_KEY_ARGS:
-		options->command = state->argv + state->next;
-		return 0;
-	case ARGP_KEY_END:
-		return check_options(state, options);
-	case ARGP_KEY_NO_ARGS:
-		argp_error(state,
-			"missing argument COMMAND; usage: assay sandbox [LIMITS] -- COMMAND");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static const struct argp argp = {option_table, parse_option, "-- COMMAND [ARGUMENT...]",
-	"Runs one program in the sandbox and prints the result as one JSON object. The program "
-	"sees the libraries and programs of the system, and its own file; nothing else of this "
-	"machine. Run a script as an executable file with a #! line: ./script.py, not python3 "
-	"script.py.\v"
-	"TIME is a number with a unit, ns, us, ms, s, min or h, such as 500ms; SIZE one with B, "
-	"KiB, MiB, GiB, kB, MB or GB, such as 64MiB; N is a plain number.",
-	NULL, NULL, NULL};
 
 /* True if the command is one of the system's programs, all of which are in the view. */
 static bool find_system_command(const char *name, char path[PATH_MAX])
@@ -447,9 +364,10 @@ int cli_sandbox(int argc, char **argv)
 		.limits = as_limits_default, .profile = AS_PROFILE_RUNTIME};
 	struct as_error error = {0};
 
-	if (cli_parse(&argp, argc, argv, &options))
+	if (cli_parse(&sandbox_verb, argc, argv, &options))
 		return AS_ERROR_USAGE;
-	if (!options.wall_given && options.limits.cpu_time_ns < AS_UNLIMITED_NS / 3)
+	if (!cli_is_given(&sandbox_verb, "wall") &&
+		options.limits.cpu_time_ns < AS_UNLIMITED_NS / 3)
 		options.limits.wall_time_ns = 3 * options.limits.cpu_time_ns;
 	cli_catch_signals();
 	return cli_finish(run(&options, &error) && !cli_cancelled ? cli_fail(&error) : 0);

@@ -29,8 +29,6 @@ struct sandbox_options {
 	size_t env_count;
 	bool writable;
 	bool weak;
-	bool wall_given;
-	bool box_given;
 	char **command;
 };
 

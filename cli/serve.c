@@ -25,210 +25,132 @@
 #define MAX_VIEWERS 100000
 #define LOOK_US 200000
 
-enum {
-	OPTION_LISTEN = 256,
-	OPTION_STORE,
-	OPTION_CERT,
-	OPTION_KEY,
-	OPTION_PROXY,
-	OPTION_BASE,
-	OPTION_DEMO,
-	OPTION_CORES,
-	OPTION_PLAIN,
-	OPTION_LOG,
-	OPTION_LOG_REQUESTS,
-	OPTION_VIEWERS,
-	OPTION_WEAK
-};
-
-static const struct argp_option option_table[] = {
-	{"listen", OPTION_LISTEN, "ADDRESS:PORT", 0,
-		"serve at this address (default: 127.0.0.1:8080)", 0},
-	{"store", OPTION_STORE, "URL", 0,
-		"keep everything in this store (default: contest.db in DIR); with postgresql://... "
-		"workers on other machines also judge",
-		0},
-	{"tls-cert", OPTION_CERT, "FILE", 0, "speak TLS with this certificate, a PEM file", 0},
-	{"tls-key", OPTION_KEY, "FILE", 0, "the private key of the certificate, a PEM file", 0},
-	{"proxy", OPTION_PROXY, "ADDRESS", 0,
-		"believe X-Forwarded-For of this proxy; may be given several times", 0},
-	{"base", OPTION_BASE, "PATH", 0, "a proxy serves all of it beneath this path", 0},
-	{"plain-http", OPTION_PLAIN, NULL, 0,
-		"serve others without TLS and without a proxy: passwords can be overheard", 0},
-	{"viewers", OPTION_VIEWERS, "N", 0,
-		"keep at most N live boards and feeds open (default: 12000); others poll", 0},
-	{"log", OPTION_LOG, "FORMAT", 0,
-		"write the log as text (default), pairs of key=value, or json", 0},
-	{"log-requests", OPTION_LOG_REQUESTS, NULL, 0, "also log each request", 0},
-	{"jobs", 'j', "N", 0,
-		"run N tests at once (default: all cores); 0: only workers of other "
-		"processes judge",
-		0},
-	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
-	{"demo", OPTION_DEMO, NULL, 0,
-		"a contest of bundled problems in a temporary folder, in which submissions arrive "
-		"by themselves",
-		0},
-	{"json", 'J', NULL, 0, "print the addresses and accounts as one JSON object", 0},
-	{"weak-sandbox", OPTION_WEAK, NULL, 0,
-		"judge without control groups if this machine has none", 0},
-	{0},
-};
-
 #define MAX_PROXIES 16
 struct options {
 	const char *path;
 	char *address; /* on the heap */
 	uint16_t port;
 	const char *store, *cert, *key, *base;
-	const char *proxies[MAX_PROXIES];
-	size_t proxy_count;
-	unsigned jobs;
+	struct cli_list proxies;
+	unsigned jobs; /* ALL_CORES: one for each core */
 	unsigned viewers;
 	struct serve_log log;
-	bool demo, json, weak, plain, has_jobs, log_requests;
+	bool demo, json, weak, plain, log_requests;
 };
-
-static const char usage[] = "usage: assay serve DIR | --demo";
 
 /* ---- options ---- */
 
 /* "ADDRESS:PORT", "[ADDRESS]:PORT" or "PORT". */
-static void parse_listen(struct argp_state *state, const char *argument, struct options *options)
+static void take_listen(
+	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
-	const char *colon = strrchr(argument, ':');
-	const char *port = colon ? colon + 1 : argument;
-	size_t length = colon ? (size_t)(colon - argument) : 0;
+	struct options *options = place;
+	const char *colon = strrchr(value, ':');
+	size_t length = colon ? (size_t)(colon - value) : 0;
 
-	options->port = (uint16_t)cli_parse_count(state, "--listen", port, 0, UINT16_MAX);
-	if (length >= 2 && *argument == '[' && argument[length - 1] == ']') {
-		argument++;
+	options->port = (uint16_t)cli_count(state, option, colon ? colon + 1 : value);
+	if (length >= 2 && *value == '[' && value[length - 1] == ']') {
+		value++;
 		length -= 2;
 	}
 	free(options->address);
-	options->address = length ? strndup(argument, length) : NULL;
+	options->address = length ? strndup(value, length) : NULL;
 }
 
-static void check(struct argp_state *state, const struct options *options)
+static void take_proxy(
+	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
-	struct as_error error = {0};
+	if (((struct cli_list *)place)->count == MAX_PROXIES)
+		argp_error(state, "--proxy: at most %d can be given", MAX_PROXIES);
+	cli_add(state, option, place, value);
+}
+
+static void take_log(
+	struct argp_state *state, const struct cli_option *option, void *place, char *value)
+{
+	(void)option;
+	if (serve_log_find(value, place))
+		argp_error(state, "--log: unknown format '%s'; text, pairs or json", value);
+}
+
+static void take_log_requests(
+	struct argp_state *state, const struct cli_option *option, void *place, char *value)
+{
+	struct options *options = place;
+
+	(void)state, (void)option, (void)value;
+	options->log_requests = true;
+	if (options->log.format == SERVE_LOG_TEXT)
+		options->log.format = SERVE_LOG_PAIRS;
+}
+
+static void take_folder(struct argp_state *state, char *argument)
+{
+	struct options *options = state->input;
+
+	if (options->path)
+		cli_refuse_argument(state, argument);
+	options->path = argument;
+}
+
+static void check(struct argp_state *state, void *input)
+{
+	const struct options *options = input;
 
 	if (!options->path && !options->demo)
-		argp_error(state, "missing argument DIR; %s", usage);
+		cli_refuse_missing(state, "argument", "DIR");
 	else if (options->path && options->demo)
 		argp_error(state, "DIR and --demo are mutually exclusive");
 	else if (!options->cert != !options->key)
 		argp_error(state, "--tls-cert and --tls-key must be given together");
-	else if (options->store && as_store_check_url(options->store, &error))
-		argp_error(state, "--store: %s", error.text);
 	else if (options->base && (*options->base != '/' || strstr(options->base, "//") ||
 					  options->base[strlen(options->base) - 1] == '/'))
 		argp_error(state, "--base must begin with '/' and not end with one");
 }
 
-static void parse_proxy(struct argp_state *state, const char *argument, struct options *options)
-{
-	if (options->proxy_count == MAX_PROXIES)
-		argp_error(state, "--proxy: at most %d can be given", MAX_PROXIES);
-	else
-		options->proxies[options->proxy_count++] = argument;
-}
+#define AT(member) .place = offsetof(struct options, member)
+static const struct cli_option options_of_serve[] = {
+	{"listen", 0, "ADDRESS:PORT", "serve at this address (default: 127.0.0.1:8080)",
+		take_listen, .most = UINT16_MAX},
+	{"store", 0, "URL",
+		"keep everything in this store (default: contest.db in DIR); with postgresql://... "
+		"workers on other machines also judge",
+		cli_url, AT(store)},
+	{"tls-cert", 0, "FILE", "speak TLS with this certificate, a PEM file", cli_text, AT(cert)},
+	{"tls-key", 0, "FILE", "the private key of the certificate, a PEM file", cli_text, AT(key)},
+	{"proxy", 0, "ADDRESS", "believe X-Forwarded-For of this proxy; may be given several times",
+		take_proxy, AT(proxies)},
+	{"base", 0, "PATH", "a proxy serves all of it beneath this path", cli_text, AT(base)},
+	{"plain-http", 0, NULL,
+		"serve others without TLS and without a proxy: passwords can be overheard",
+		cli_flag, AT(plain)},
+	{"viewers", 0, "N",
+		"keep at most N live boards and feeds open (default: 12000); others poll",
+		cli_number, AT(viewers), 1, MAX_VIEWERS},
+	{"log", 0, "FORMAT", "write the log as text (default), pairs of key=value, or json",
+		take_log, AT(log.format)},
+	{"log-requests", 0, NULL, "also log each request", take_log_requests, .place = 0},
+	{"jobs", 'j', "N",
+		"run N tests at once (default: all cores); 0: only workers of other "
+		"processes judge",
+		cli_number, AT(jobs), 0, ALL_CORES},
+	CLI_CORES,
+	{"demo", 0, NULL,
+		"a contest of bundled problems in a temporary folder, in which submissions arrive "
+		"by themselves",
+		cli_flag, AT(demo)},
+	{"json", 'J', NULL, "print the addresses and accounts as one JSON object", cli_flag,
+		AT(json)},
+	CLI_WEAK(struct options, weak, "judge without control groups if this machine has none"),
+	{0},
+};
 
-/* True if the key is one of an option about the addresses and the connections. */
-static bool take_network_option(
-	struct argp_state *state, struct options *options, int key, const char *argument)
-{
-	switch (key) {
-	case OPTION_LISTEN:
-		parse_listen(state, argument, options);
-		return true;
-	case OPTION_CERT:
-		options->cert = argument;
-		return true;
-	case OPTION_KEY:
-		options->key = argument;
-		return true;
-	case OPTION_PROXY:
-		parse_proxy(state, argument, options);
-		return true;
-	case OPTION_BASE:
-		options->base = argument;
-		return true;
-	case OPTION_PLAIN:
-		options->plain = true;
-		return true;
-	case OPTION_VIEWERS:
-		options->viewers =
-			(unsigned)cli_parse_count(state, "--viewers", argument, 1, MAX_VIEWERS);
-		return true;
-	default:
-		return false;
-	}
-}
-
-/* True if the key is one of an option about the log. */
-static bool take_log_option(
-	struct argp_state *state, struct options *options, int key, const char *argument)
-{
-	switch (key) {
-	case OPTION_LOG:
-		if (serve_log_find(argument, &options->log.format))
-			argp_error(
-				state, "--log: unknown format '%s'; text, pairs or json", argument);
-		return true;
-	case OPTION_LOG_REQUESTS:
-		options->log_requests = true;
-		if (options->log.format == SERVE_LOG_TEXT)
-			options->log.format = SERVE_LOG_PAIRS;
-		return true;
-	default:
-		return false;
-	}
-}
-
-static error_t parse_option(int key, char *argument, struct argp_state *state)
-{
-	struct options *options = state->input;
-
-	switch (key) {
-	case OPTION_STORE:
-		options->store = argument;
-		return 0;
-	case 'j':
-		options->jobs = (unsigned)cli_parse_count(state, "-j", argument, 0, ALL_CORES);
-		options->has_jobs = true;
-		return 0;
-	case OPTION_CORES:
-		cli_pin_cores(state, argument);
-		return 0;
-	case OPTION_DEMO:
-		options->demo = true;
-		return 0;
-	case 'J':
-		options->json = true;
-		return 0;
-	case OPTION_WEAK:
-		options->weak = true;
-		return 0;
-	case ARGP_KEY_ARG:
-		if (options->path)
-			argp_error(state, "unexpected argument '%s'; %s", argument, usage);
-		options->path = argument;
-		return 0;
-	case ARGP_KEY_END:
-		check(state, options);
-		return 0;
-	default:
-		return take_network_option(state, options, key, argument) ||
-				       take_log_option(state, options, key, argument)
-			       ? 0
-			       : ARGP_ERR_UNKNOWN;
-	}
-}
-
-static const struct argp argp = {option_table, parse_option, "DIR",
-	"Runs the contest of a folder: pages, the Contest API with its event feed, and judging.",
-	NULL, NULL, NULL};
+static const struct cli_verb serve_verb = {.options = options_of_serve,
+	.arguments = "DIR | --demo",
+	.about = "Runs the contest of a folder: pages, the Contest API with its event feed, and "
+		 "judging.",
+	.take = take_folder,
+	.check = check};
 
 /* ---- what it needs ---- */
 
@@ -256,7 +178,7 @@ static int check_address(const struct options *options, struct as_error *error)
 {
 	const char *address = options->address;
 
-	if (!address || options->cert || options->plain || options->proxy_count > 0 ||
+	if (!address || options->cert || options->plain || options->proxies.count > 0 ||
 		strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0)
 		return 0;
 	return as_error_set(error, AS_ERROR_USAGE,
@@ -283,9 +205,8 @@ static int open_store(
 static int open_engine(
 	const struct options *options, struct running *running, struct as_error *error)
 {
-	struct as_engine_config config = {.workers = options->has_jobs ? options->jobs : ALL_CORES,
-		.weak_sandbox = options->weak,
-		.cancel = &cli_cancelled};
+	struct as_engine_config config = {
+		.workers = options->jobs, .weak_sandbox = options->weak, .cancel = &cli_cancelled};
 	static char include_dir[PATH_MAX]; /* the engine borrows it */
 	struct as_error why = {0};
 	const bool is_isolated = cli_doctor_check(&why) == 0;
@@ -314,15 +235,15 @@ static int open_server(
 	const struct as_server_config config = {.contest = running->contest,
 		.store = running->store,
 		.engine = running->engine,
-		.has_worker = !options->has_jobs || options->jobs > 0,
+		.has_worker = options->jobs > 0,
 		.offer = running->offer,
 		.version = ASSAY_VERSION,
 		.address = options->address,
 		.port = options->port,
 		.tls_cert = options->cert,
 		.tls_key = options->key,
-		.proxies = options->proxies,
-		.proxy_count = options->proxy_count,
+		.proxies = options->proxies.items,
+		.proxy_count = options->proxies.count,
 		.base = options->base,
 		.max_viewers = options->viewers,
 		.note = serve_log_note,
@@ -444,20 +365,20 @@ static int run(const struct options *options, struct as_error *error)
 
 int cli_serve(int argc, char **argv)
 {
-	struct options options = {.port = USUAL_PORT};
+	struct options options = {.port = USUAL_PORT, .jobs = ALL_CORES};
 	struct as_error error = {0};
-	const int refused = cli_parse(&argp, argc, argv, &options);
+	const int refused = cli_parse(&serve_verb, argc, argv, &options);
 
-	if (refused) {
-		free(options.address);
+	AS_AUTO_FREE const char **proxies = options.proxies.items;
+	AS_AUTO_FREE char *address = options.address;
+
+	if (refused)
 		return refused;
-	}
 	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
 	cli_catch_signals();
 	options.log.lines = serve_lines_open(&error);
 	const int failed = options.log.lines ? run(&options, &error) : -1;
 	serve_lines_close(options.log.lines);
-	free(options.address);
 	/* Ending by a signal is a success. */
 	return failed ? cli_fail(&error) : 0;
 }

@@ -180,58 +180,34 @@ static void refuse_variant(const struct options *options, struct as_error *error
 			list);
 }
 
-enum { OPTION_ALGORITHM = 256, OPTION_EXPLAIN, OPTION_TABLE, OPTION_MANY, OPTION_REPLAY };
-
-static const struct argp_option option_table[] = {
-	{"algorithm", OPTION_ALGORITHM, "NAME", 0,
+#define AT(member) .place = offsetof(struct options, member)
+static const struct cli_option options_of_solve[] = {
+	{"algorithm", 0, "NAME",
 		"linear or dp, two independent programs with the same results (default: the "
 		"faster one, which is dp for moves and --explain, and linear for all others)",
-		0},
-	{"explain", OPTION_EXPLAIN, NULL, 0, "print the game instead: every move, and both totals",
-		0},
-	{"table", OPTION_TABLE, NULL, 0,
+		cli_text, AT(algorithm_name)},
+	{"explain", 0, NULL, "print the game instead: every move, and both totals", cli_flag,
+		AT(explain)},
+	{"table", 0, NULL,
 		"print instead what the player to move gets from each interval (optimal, totals, "
 		"moves, dumb; at most 20 coins)",
-		0},
-	{"replay", OPTION_REPLAY, "MOVES", 0,
+		cli_flag, AT(table)},
+	{"replay", 0, "MOVES",
 		"print instead, turn by turn, the game of these moves: L and R for each coin "
 		"(moves)",
-		0},
-	{"many", OPTION_MANY, NULL, 0,
+		cli_text, AT(replay)},
+	{"many", 0, NULL,
 		"solve several inputs, each after a line with its size in bytes; print for each a "
 		"line with the exit status and the size of what follows",
-		0},
+		cli_flag, AT(many)},
 	{0},
 };
 
-static error_t parse_option(int key, char *argument, struct argp_state *state)
+static void take_variant(struct argp_state *state, char *argument)
 {
 	struct options *options = state->input;
-	switch (key) {
-	case OPTION_ALGORITHM:
-		options->algorithm_name = argument;
-		return 0;
-	case OPTION_EXPLAIN:
-		options->explain = true;
-		return 0;
-	case OPTION_TABLE:
-		options->table = true;
-		return 0;
-	case OPTION_REPLAY:
-		options->replay = argument;
-		return 0;
-	case OPTION_MANY:
-		options->many = true;
-		return 0;
-	case ARGP_KEY_ARG:
-		if (options->variant)
-			options->extra = argument;
-		else
-			options->variant = argument;
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
+
+	*(options->variant ? &options->extra : &options->variant) = argument;
 }
 
 /* Appends the table of variants to the help. */
@@ -252,14 +228,12 @@ static char *add_variants(int key, const char *text, void *input)
 	return help;
 }
 
-static const struct argp parser = {
-	.options = option_table,
-	.parser = parse_option,
-	.args_doc = "VARIANT",
-	.doc = "Reads a row of coins from standard input (n, then n values) and solves the "
-	       "coin-row game. The variants who and dumbsmart read T first, then T rows.\v-",
-	.help_filter = add_variants,
-};
+static const struct cli_verb solve_verb = {.options = options_of_solve,
+	.arguments = "VARIANT",
+	.about = "Reads a row of coins from standard input (n, then n values) and solves the "
+		 "coin-row game. The variants who and dumbsmart read T first, then T rows.\v-",
+	.take = take_variant,
+	.filter = add_variants};
 
 static int choose_algorithm(
 	struct options *options, const struct variant *variant, struct as_error *error)
@@ -379,7 +353,7 @@ int cli_solve(int argc, char **argv)
 {
 	struct options options = {0};
 	struct as_error error = {0};
-	int status = cli_parse(&parser, argc, argv, &options);
+	int status = cli_parse(&solve_verb, argc, argv, &options);
 	if (status)
 		return status;
 	const struct variant *variant = choose(&options, &error);

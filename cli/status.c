@@ -11,53 +11,29 @@ struct options {
 	bool json, prometheus;
 };
 
-enum { OPTION_STORE = 256, OPTION_PROMETHEUS };
-
-static const struct argp_option option_table[] = {
-	{"store", OPTION_STORE, "URL", 0, "the store, such as sqlite:FILE", 0},
-	{"json", 'J', NULL, 0, "print one JSON object", 0},
-	{"prometheus", OPTION_PROMETHEUS, NULL, 0, "print the text format of Prometheus", 0},
+#define AT(member) .place = offsetof(struct options, member)
+static const struct cli_option options_of_status[] = {
+	{"store", 0, "URL", "the store, such as sqlite:FILE", cli_url, AT(store),
+		.is_needed = true},
+	{"json", 'J', NULL, CLI_JSON_HELP, cli_flag, AT(json)},
+	{"prometheus", 0, NULL, "print the text format of Prometheus", cli_flag, AT(prometheus)},
 	{0},
 };
 
-static error_t parse_option(int key, char *argument, struct argp_state *state)
+static void check(struct argp_state *state, void *input)
 {
-	struct options *options = state->input;
-	struct as_error error = {0};
+	const struct options *options = input;
 
-	switch (key) {
-	case OPTION_STORE:
-		options->store = argument;
-		if (as_store_check_url(argument, &error))
-			argp_error(state, "--store: %s", error.text);
-		return 0;
-	case 'J':
-		options->json = true;
-		return 0;
-	case OPTION_PROMETHEUS:
-		options->prometheus = true;
-		return 0;
-	case ARGP_KEY_ARG:
-		argp_error(state, "unexpected argument '%s'; usage: assay status --store URL",
-			argument);
-		return 0;
-	case ARGP_KEY_END:
-		if (!options->store)
-			argp_error(state,
-				"missing option --store URL; usage: assay status --store URL");
-		else if (options->json && options->prometheus)
-			argp_error(state, "--json and --prometheus are mutually exclusive");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
+	if (options->json && options->prometheus)
+		argp_error(state, "--json and --prometheus are mutually exclusive");
 }
 
-static const struct argp argp = {option_table, parse_option, "--store=URL",
-	"Prints the state of a store: its workers, its queue by class, how long the first "
-	"submission has waited, results in the last minute and hour, and held packages. It also "
-	"works while another command uses the store.",
-	NULL, NULL, NULL};
+static const struct cli_verb status_verb = {.options = options_of_status,
+	.arguments = "--store URL",
+	.about = "Prints the state of a store: its workers, its queue by class, how long the first "
+		 "submission has waited, results in the last minute and hour, and held packages. "
+		 "It also works while another command uses the store.",
+	.check = check};
 
 /* The lanes that no worker serves. */
 struct unserved {
@@ -305,7 +281,7 @@ int cli_status(int argc, char **argv)
 	struct as_error error = {0};
 	struct as_store_status status = {0};
 	struct unserved unserved = {0};
-	const int refused = cli_parse(&argp, argc, argv, &options);
+	const int refused = cli_parse(&status_verb, argc, argv, &options);
 
 	if (refused)
 		return refused;

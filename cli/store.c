@@ -250,39 +250,6 @@ static const struct store_action actions[] = {
 };
 #define ACTION_COUNT (sizeof(actions) / sizeof(*actions))
 
-enum {
-	OPTION_GRACE = 256,
-	OPTION_JOB,
-	OPTION_OWNER,
-	OPTION_PACKAGE,
-	OPTION_SPACE,
-	OPTION_CLASS,
-	OPTION_TO,
-	OPTION_PRIORITY,
-	OPTION_PERSON
-};
-
-static const struct argp_option option_table[] = {
-	{"json", 'J', NULL, 0, "print one JSON object", 0},
-	{"grace", OPTION_GRACE, "TIME", 0,
-		"gc keeps what was written within this time (default: 1h)", 0},
-	{"job", OPTION_JOB, "NUMBER", 0, "cancel, prioritize: this job", 0},
-	{"owner", OPTION_OWNER, "NAME", 0, "cancel, prioritize: jobs of this team or student", 0},
-	{"package", OPTION_PACKAGE, "PACKAGE", 0,
-		"cancel, prioritize: jobs of packages with this name or digest", 0},
-	{"space", OPTION_SPACE, "NAME", 0,
-		"cancel, prioritize: jobs of this space; set, settings: a setting of it", 0},
-	{"class", OPTION_CLASS, "CLASS", 0, "cancel, prioritize: jobs of this class", 0},
-	{"to", OPTION_TO, "CLASS", 0,
-		"prioritize: move them to this class: contest, course, practice, rejudging or "
-		"generation",
-		0},
-	{"priority", OPTION_PRIORITY, "NUMBER", 0,
-		"prioritize: give them this priority; in a class a larger one goes first", 0},
-	{"person", OPTION_PERSON, "ID", 0, "forget: this person", 0},
-	{0},
-};
-
 static const struct store_action *find_action(struct argp_state *state, const char *name)
 {
 	const char *names[ACTION_COUNT];
@@ -299,20 +266,7 @@ static const struct store_action *find_action(struct argp_state *state, const ch
 	return NULL;
 }
 
-/* Names for the bits of enum store_option, from the lowest on. */
-static const char *const option_names[] = {
-	"grace", "job", "owner", "package", "space", "class", "to", "priority", "person"};
-
-static void check_options(struct argp_state *state, const struct store_options *options)
-{
-	const unsigned more = options->used & ~options->action->options;
-
-	if (more)
-		argp_error(state, "--%s is not an option of assay store %s",
-			option_names[__builtin_ctz(more)], options->action->name);
-	else if (options->action->check)
-		options->action->check(state, options);
-}
+static void check_options(struct argp_state *state, const struct store_options *options);
 
 static void check_words(struct argp_state *state, struct store_options *options)
 {
@@ -342,57 +296,34 @@ static void check_words(struct argp_state *state, struct store_options *options)
 		check_options(state, options);
 }
 
-static enum as_store_class parse_class(
-	struct argp_state *state, const char *option, const char *name)
+static void take_number(
+	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
-	const size_t class = as_store_class_find(name);
+	*(int64_t *)place = (int64_t)cli_count(state, option, value);
+}
+
+static void take_grace(
+	struct argp_state *state, const struct cli_option *option, void *place, char *value)
+{
+	cli_time(state, option, place, value);
+	*(int64_t *)place /= 1000000;
+}
+
+static void take_class(
+	struct argp_state *state, const struct cli_option *option, void *place, char *value)
+{
 	const char *names[AS_STORE_CLASS_COUNT];
-	char list[CLI_LIST_SIZE];
 
 	for (size_t i = 0; i < AS_STORE_CLASS_COUNT; i++)
 		names[i] = as_store_class_name((enum as_store_class)i);
-	if (class == AS_STORE_CLASS_COUNT)
-		argp_error(state, "unknown value '%s' of %s%s use %s", name, option,
-			AS_SUGGESTION(name, names, AS_STORE_CLASS_COUNT),
-			cli_list_names(names, AS_STORE_CLASS_COUNT, list));
-	return (enum as_store_class) class;
+	*(enum as_store_class *)place =
+		(enum as_store_class)cli_choose(state, option, value, names, AS_STORE_CLASS_COUNT);
 }
 
-/* True if the key is an option that selects jobs. */
-static bool take_selection(
-	struct argp_state *state, struct store_options *options, int key, char *argument)
+static void take_word(struct argp_state *state, char *argument)
 {
-	struct as_store_selection *selection = &options->selection;
+	struct store_options *options = state->input;
 
-	switch (key) {
-	case OPTION_JOB:
-		options->used |= STORE_JOB;
-		selection->job = (int64_t)cli_parse_count(state, "--job", argument, 1, INT64_MAX);
-		return true;
-	case OPTION_OWNER:
-		options->used |= STORE_OWNER;
-		selection->owner = argument;
-		return true;
-	case OPTION_PACKAGE:
-		options->used |= STORE_PACKAGE;
-		selection->package = argument;
-		return true;
-	case OPTION_SPACE:
-		options->used |= STORE_SPACE;
-		selection->space = argument;
-		return true;
-	case OPTION_CLASS:
-		options->used |= STORE_CLASS;
-		selection->has_class = true;
-		selection->class = parse_class(state, "--class", argument);
-		return true;
-	default:
-		return false;
-	}
-}
-
-static void take_word(struct argp_state *state, struct store_options *options, char *argument)
-{
 	if (options->word_count == 4)
 		argp_error(state, "unexpected argument '%s'; see assay store --help", argument);
 	if (options->word_count == 0)
@@ -400,64 +331,81 @@ static void take_word(struct argp_state *state, struct store_options *options, c
 	options->words[options->word_count++] = argument;
 }
 
-static error_t parse_option(int key, char *argument, struct argp_state *state)
-{
-	struct store_options *options = state->input;
+#define AT(member) .place = offsetof(struct store_options, member)
+/* In the order of enum store_option. */
+static const struct cli_option options_of_store[] = {
+	{"grace", 0, "TIME", "gc keeps what was written within this time (default: 1h)", take_grace,
+		AT(grace_ms)},
+	{"job", 0, "NUMBER", "cancel, prioritize: this job", take_number, AT(selection.job), 1,
+		INT64_MAX},
+	{"owner", 0, "NAME", "cancel, prioritize: jobs of this team or student", cli_text,
+		AT(selection.owner)},
+	{"package", 0, "PACKAGE", "cancel, prioritize: jobs of packages with this name or digest",
+		cli_text, AT(selection.package)},
+	{"space", 0, "NAME",
+		"cancel, prioritize: jobs of this space; set, settings: a setting of it", cli_text,
+		AT(selection.space)},
+	{"class", 0, "CLASS", "cancel, prioritize: jobs of this class", take_class,
+		AT(selection.class)},
+	{"to", 0, "CLASS",
+		"prioritize: move them to this class: contest, course, practice, rejudging or "
+		"generation",
+		take_class, AT(place.class)},
+	{"priority", 0, "NUMBER",
+		"prioritize: give them this priority; in a class a larger one goes first",
+		take_number, AT(place.priority), 0, INT64_MAX},
+	{"person", 0, "ID", "forget: this person", cli_text, AT(person)},
+	{"json", 'J', NULL, CLI_JSON_HELP, cli_flag, AT(json)},
+	{0},
+};
 
-	switch (key) {
-	case 'J':
-		options->json = true;
-		return 0;
-	case OPTION_GRACE:
-		options->used |= STORE_GRACE;
-		options->grace_ms = cli_parse_time(state, "--grace", argument) / 1000000;
-		return 0;
-	case OPTION_TO:
-		options->used |= STORE_TO;
-		options->place.sets_class = true;
-		options->place.class = parse_class(state, "--to", argument);
-		return 0;
-	case OPTION_PRIORITY:
-		options->used |= STORE_PRIORITY;
-		options->place.sets_priority = true;
-		options->place.priority =
-			(int64_t)cli_parse_count(state, "--priority", argument, 0, INT64_MAX);
-		return 0;
-	case OPTION_PERSON:
-		options->used |= STORE_PERSON;
-		options->person = argument;
-		return 0;
-	case ARGP_KEY_ARG:
-		take_word(state, options, argument);
-		return 0;
-	case ARGP_KEY_END:
-		check_words(state, options);
-		return 0;
-	default:
-		return take_selection(state, options, key, argument) ? 0 : ARGP_ERR_UNKNOWN;
-	}
+static void check_command_line(struct argp_state *state, void *input);
+
+static const struct cli_verb store_verb = {.options = options_of_store,
+	.arguments = "ACTION URL [ARGUMENT...]",
+	.about = "Looks after a store.\v"
+		 "Actions:\n"
+		 "  check URL            read all of it: rows, references, digests of blobs\n"
+		 "  backup URL FILE      copy it to a new file, also while it is in use\n"
+		 "  gc URL               remove blobs that nothing refers to\n"
+		 "  forget URL           remove name, email, sources of --person ID; marks stay\n"
+		 "  release URL PACKAGE  queue the jobs of a held package again\n"
+		 "  cancel URL           cancel jobs that are not finished; options say which\n"
+		 "  prioritize URL       move queued jobs to a class, or give them a priority\n"
+		 "  set URL NAME VALUE   change a setting, or set it to default:\n"
+		 "                         attempts  workers that a job may lose before it fails\n"
+		 "                         faults    judging errors in a row that hold a package\n"
+		 "                         queued    jobs that an owner may have in the queue\n"
+		 "  settings URL         print the settings\n"
+		 "  grant URL ROLE KIND  give a role of a server the rights of its kind:\n"
+		 "                       worker, server or reader\n"
+		 "  export URL FILE      write it as a tar archive of blobs and JSON lines\n"
+		 "  import URL FILE      make a store from such an archive",
+	.take = take_word,
+	.check = check_command_line};
+
+static void check_options(struct argp_state *state, const struct store_options *options)
+{
+	const unsigned more = options->used & ~options->action->options;
+
+	if (more)
+		argp_error(state, "--%s is not an option of assay store %s",
+			options_of_store[__builtin_ctz(more)].name, options->action->name);
+	else if (options->action->check)
+		options->action->check(state, options);
 }
 
-static const struct argp argp = {option_table, parse_option, "ACTION URL [ARGUMENT...]",
-	"Looks after a store.\v"
-	"Actions:\n"
-	"  check URL            read all of it: rows, references, digests of blobs\n"
-	"  backup URL FILE      copy it to a new file, also while it is in use\n"
-	"  gc URL               remove blobs that nothing refers to\n"
-	"  forget URL           remove name, email, sources of --person ID; marks stay\n"
-	"  release URL PACKAGE  queue the jobs of a held package again\n"
-	"  cancel URL           cancel jobs that are not finished; options say which\n"
-	"  prioritize URL       move queued jobs to a class, or give them a priority\n"
-	"  set URL NAME VALUE   change a setting, or set it to default:\n"
-	"                         attempts  workers that a job may lose before it fails\n"
-	"                         faults    judging errors in a row that hold a package\n"
-	"                         queued    jobs that an owner may have in the queue\n"
-	"  settings URL         print the settings\n"
-	"  grant URL ROLE KIND  give a role of a server the rights of its kind:\n"
-	"                       worker, server or reader\n"
-	"  export URL FILE      write it as a tar archive of blobs and JSON lines\n"
-	"  import URL FILE      make a store from such an archive",
-	NULL, NULL, NULL};
+static void check_command_line(struct argp_state *state, void *input)
+{
+	struct store_options *options = input;
+
+	for (size_t i = 0; i < STORE_OPTION_COUNT; i++)
+		options->used |= cli_is_given(&store_verb, options_of_store[i].name) ? 1u << i : 0;
+	options->selection.has_class = options->used & STORE_CLASS;
+	options->place.sets_class = options->used & STORE_TO;
+	options->place.sets_priority = options->used & STORE_PRIORITY;
+	check_words(state, options);
+}
 
 /* as_store_open makes a missing store, so its existence is checked first. */
 static struct as_store *open_store(const struct store_options *options, struct as_error *error)
@@ -490,7 +438,7 @@ static int run(const struct store_options *options)
 int cli_store(int argc, char **argv)
 {
 	struct store_options options = {.grace_ms = AS_STORE_GRACE_MS};
-	const int status = cli_parse(&argp, argc, argv, &options);
+	const int status = cli_parse(&store_verb, argc, argv, &options);
 
 	if (status)
 		return status;

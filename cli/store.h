@@ -7,7 +7,7 @@
 
 #include <assay/store.h>
 
-/** Options that only some actions accept, as bits. */
+/** Options that only some actions accept, as bits in the order of the table in store.c. */
 enum store_option {
 	STORE_GRACE = 1,
 	STORE_JOB = 2,
@@ -20,6 +20,8 @@ enum store_option {
 	STORE_PERSON = 256,
 	STORE_SELECTION = STORE_JOB | STORE_OWNER | STORE_PACKAGE | STORE_SPACE | STORE_CLASS,
 };
+
+#define STORE_OPTION_COUNT 9
 
 struct store_options {
 	const char *words[4]; /**< the action, the URL, and its further arguments */

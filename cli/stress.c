@@ -10,151 +10,63 @@
 #include <pthread.h>
 #include <string.h>
 
-enum {
-	OPTION_AGAINST = 256,
-	OPTION_GENERATOR,
-	OPTION_TIME,
-	OPTION_SEED,
-	OPTION_ADD,
-	OPTION_GROUP,
-	OPTION_FRESH,
-	OPTION_LANGUAGE,
-	OPTION_CORES,
-	OPTION_MODULE,
-	OPTION_WEAK
-};
-
-static const struct argp_option option_table[] = {
-	{"against", OPTION_AGAINST, "SUBMISSION", 0,
-		"the right solution, or `reference` for the recipe's `assay solve ...` (default: "
-		"the recipe's solution, else an accepted submission of the package)",
-		0},
-	{"generator", OPTION_GENERATOR, "COMMAND", 0,
-		"use this program of the package's generators/ with these arguments instead of the "
-		"recipe's commands; {seed} is replaced; the command is run first as written, then "
-		"with other numbers",
-		0},
-	{"time", OPTION_TIME, "TIME", 0, "search and shrink for at most TIME (default: 30s)", 0},
-	{"seed", OPTION_SEED, "TEXT", 0,
-		"draw the same inputs in the same order as with an equal TEXT", 0},
-	{"jobs", 'j', "N", 0, "try N inputs at once, each on a core of its own (default: 1)", 0},
-	{"json", 'J', NULL, 0, "print one JSON object at the end", 0},
-	{"add", OPTION_ADD, NULL, 0, "add the input to the package's recipe as a test", 0},
-	{"group", OPTION_GROUP, "NAME", 0,
-		"with --add: the group of the test, such as secret/2 (default: the first whose "
-		"input validators accept the input)",
-		0},
-	{"fresh", OPTION_FRESH, NULL, 0,
-		"start every program but `assay solve` for each input; no fork servers", 0},
-	{"language", OPTION_LANGUAGE, "ID", 0,
-		"the language of the submission (default: by its file ending)", 0},
-	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
-	{"module", OPTION_MODULE, "NAME", 0, CLI_MODULE_HELP, 0},
-	{"weak-sandbox", OPTION_WEAK, NULL, 0, CLI_WEAK_HELP, 0},
-	{0},
-};
-
 struct parsing {
 	struct stress_options options;
 	struct as_gen_config programs;
 	struct cli_modules modules;
 };
 
-static void parse_end(const struct stress_options *options, struct argp_state *state)
+#define AT(member) .place = offsetof(struct parsing, member)
+static const struct cli_option options_of_stress[] = {
+	{"against", 0, "SUBMISSION",
+		"the right solution, or `reference` for the recipe's `assay solve ...` (default: "
+		"the recipe's solution, else an accepted submission of the package)",
+		cli_text, AT(options.order.against)},
+	{"generator", 0, "COMMAND",
+		"use this program of the package's generators/ with these arguments instead of the "
+		"recipe's commands; {seed} is replaced; the command is run first as written, then "
+		"with other numbers",
+		cli_text, AT(options.order.generator)},
+	{"time", 0, "TIME", "search and shrink for at most TIME (default: 30s)", cli_time,
+		AT(options.order.time_ns)},
+	{"seed", 0, "TEXT", "draw the same inputs in the same order as with an equal TEXT",
+		cli_text, AT(options.order.seed)},
+	{"jobs", 'j', "N", "try N inputs at once, each on a core of its own (default: 1)",
+		cli_number, AT(options.engine.workers), 1, 256},
+	{"json", 'J', NULL, "print one JSON object at the end", cli_flag, AT(options.json)},
+	{"add", 0, NULL, "add the input to the package's recipe as a test", cli_flag,
+		AT(options.add)},
+	{"group", 0, "NAME",
+		"with --add: the group of the test, such as secret/2 (default: the first whose "
+		"input validators accept the input)",
+		cli_text, AT(options.order.group)},
+	{"fresh", 0, NULL, "start every program but `assay solve` for each input; no fork servers",
+		cli_flag, AT(options.order.is_fresh)},
+	{"language", 0, "ID", "the language of the submission (default: by its file ending)",
+		cli_text, AT(options.language)},
+	CLI_CORES,
+	CLI_MODULE(struct parsing, modules, CLI_MODULE_HELP),
+	CLI_WEAK(struct parsing, options.engine.weak_sandbox, CLI_WEAK_HELP),
+	{0},
+};
+
+static void check(struct argp_state *state, void *input)
 {
-	if (options->order.group && !options->add)
+	const struct parsing *parsing = input;
+
+	if (parsing->options.order.group && !parsing->options.add)
 		argp_error(state, "--group without --add; add --add or remove --group");
-	if (!options->package)
-		argp_error(
-			state, "missing argument PACKAGE; usage: assay stress PACKAGE SUBMISSION");
-	if (!options->submission)
-		argp_error(state,
-			"missing argument SUBMISSION; usage: assay stress PACKAGE SUBMISSION");
 }
 
-static void parse_argument(struct stress_options *options, char *argument, struct argp_state *state)
-{
-	if (options->submission)
-		argp_error(state,
-			"unexpected argument '%s'; usage: assay stress PACKAGE SUBMISSION",
-			argument);
-	*(options->package ? &options->submission : &options->package) = argument;
-}
-
-/* The options that say where and in which module programs run. */
-static error_t parse_machine(int key, char *argument, struct argp_state *state)
-{
-	struct parsing *parsing = state->input;
-	struct as_engine_config *engine = &parsing->options.engine;
-
-	switch (key) {
-	case 'j':
-		engine->workers = (unsigned)cli_parse_count(state, "-j", argument, 1, 256);
-		return 0;
-	case OPTION_CORES:
-		cli_pin_cores(state, argument);
-		return 0;
-	case OPTION_MODULE:
-		engine->modules = cli_add_module(state, &parsing->modules, argument);
-		return 0;
-	case OPTION_WEAK:
-		engine->weak_sandbox = true;
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static error_t parse_option(int key, char *argument, struct argp_state *state)
-{
-	struct parsing *parsing = state->input;
-	struct stress_options *options = &parsing->options;
-
-	switch (key) {
-	case OPTION_AGAINST:
-		options->order.against = argument;
-		return 0;
-	case OPTION_GENERATOR:
-		options->order.generator = argument;
-		return 0;
-	case OPTION_TIME:
-		options->order.time_ns = cli_parse_time(state, "--time", argument);
-		return 0;
-	case OPTION_SEED:
-		options->order.seed = argument;
-		return 0;
-	case 'J':
-		options->json = true;
-		return 0;
-	case OPTION_ADD:
-		options->add = true;
-		return 0;
-	case OPTION_GROUP:
-		options->order.group = argument;
-		return 0;
-	case OPTION_FRESH:
-		options->order.is_fresh = true;
-		return 0;
-	case OPTION_LANGUAGE:
-		options->language = argument;
-		return 0;
-	case ARGP_KEY_ARG:
-		parse_argument(options, argument, state);
-		return 0;
-	case ARGP_KEY_END:
-		parse_end(options, state);
-		return 0;
-	default:
-		return parse_machine(key, argument, state);
-	}
-}
-
-static const struct argp argp = {option_table, parse_option, "PACKAGE SUBMISSION",
-	"Searches for an input that the submission fails, and shrinks it. Inputs come from the "
-	"package's generators, small ones first, and pass its input validators; answers come from "
-	"a right solution. A failure is reported only if a fresh run confirms it. The exit status "
-	"is 1 if a failing input was found, else 0.",
-	NULL, NULL, NULL};
+static const struct cli_verb stress_verb = {.options = options_of_stress,
+	.arguments = "PACKAGE SUBMISSION",
+	.about =
+		"Searches for an input that the submission fails, and shrinks it. Inputs come from "
+		"the package's generators, small ones first, and pass its input validators; "
+		"answers come from a right solution. A failure is reported only if a fresh run "
+		"confirms it. The exit status is 1 if a failing input was found, else 0.",
+	.words = {{"PACKAGE", AT(options.package)}, {"SUBMISSION", AT(options.submission)}},
+	.check = check};
 
 /* ---- the live line ---- */
 
@@ -407,10 +319,11 @@ static int run(struct parsing *parsing, const struct as_languages *languages,
 
 int cli_stress(int argc, char **argv)
 {
-	struct parsing parsing = {.options = {.engine = {.workers = 1}}};
+	struct parsing parsing = {
+		.options = {.engine = {.workers = 1, .modules = parsing.modules.names}}};
 	struct as_error error = {0};
 
-	if (cli_parse(&argp, argc, argv, &parsing))
+	if (cli_parse(&stress_verb, argc, argv, &parsing))
 		return AS_ERROR_USAGE;
 	cli_catch_signals();
 	struct as_languages *languages = as_languages_open(NULL, &error);

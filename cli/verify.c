@@ -17,111 +17,39 @@ struct options {
 	struct cli_modules modules;
 	int reruns;
 	int64_t input_time_ns;
-	char **packages;
-	size_t package_count;
+	struct cli_list packages;
 	bool json, write_time_limit;
 	const char *html;
 };
 
-enum {
-	OPTION_HTML = 256,
-	OPTION_FRESH,
-	OPTION_WEAK,
-	OPTION_RERUNS,
-	OPTION_CORES,
-	OPTION_WRITE,
-	OPTION_MODULE,
-	OPTION_TIME,
-};
-
-static const struct argp_option option_table[] = {
-	{"json", 'J', NULL, 0, "print one JSON object for each package, on one line", 0},
-	{"html", OPTION_HTML, "FILE", 0, "write a report as an HTML page to FILE", 0},
-	{"jobs", 'j', "N", 0, "use N cores (default: all)", 0},
-	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
-	{"reruns", OPTION_RERUNS, "N", 0,
-		"run a test again, at most N times, if it is near a time limit, or over it while "
-		"another program used its core (default: 10; 0: never)",
-		0},
-	{"fresh", OPTION_FRESH, NULL, 0, "do not use the result cache", 0},
-	{"input-validator-time", OPTION_TIME, "TIME", 0,
-		"limit on the CPU time of each run of an input validator (default: 60s)", 0},
-	{"write-time-limit", OPTION_WRITE, NULL, 0,
+#define AT(member) .place = offsetof(struct options, member)
+static const struct cli_option options_of_verify[] = {
+	{"json", 'J', NULL, "print one JSON object for each package, on one line", cli_flag,
+		AT(json)},
+	{"html", 0, "FILE", "write a report as an HTML page to FILE", cli_text, AT(html)},
+	{"jobs", 'j', "N", "use N cores (default: all)", cli_number, AT(engine.workers), 1, 1024},
+	CLI_CORES,
+	CLI_RERUNS(struct options, reruns),
+	{"fresh", 0, NULL, "do not use the result cache", cli_flag, AT(engine.fresh)},
+	{"input-validator-time", 0, "TIME",
+		"limit on the CPU time of each run of an input validator (default: 60s)", cli_time,
+		AT(input_time_ns)},
+	{"write-time-limit", 0, NULL,
 		"if a package states no time limit, and has no errors, write the computed one "
 		"into its problem.yaml, as time_limit below limits",
-		0},
-	{"module", OPTION_MODULE, "NAME", 0, CLI_MODULE_HELP, 0},
-	{"weak-sandbox", OPTION_WEAK, NULL, 0, CLI_WEAK_HELP, 0},
+		cli_flag, AT(write_time_limit)},
+	CLI_MODULE(struct options, modules, CLI_MODULE_HELP),
+	CLI_WEAK(struct options, engine.weak_sandbox, CLI_WEAK_HELP),
 	{0},
 };
 
-/* The options that say where, how often and in which module programs run. */
-static error_t parse_machine(int key, char *argument, struct argp_state *state)
-{
-	struct options *options = state->input;
-	struct as_engine_config *engine = &options->engine;
-
-	switch (key) {
-	case 'j':
-		engine->workers = (unsigned)cli_parse_count(state, "-j", argument, 1, 1024);
-		return 0;
-	case OPTION_CORES:
-		cli_pin_cores(state, argument);
-		return 0;
-	case OPTION_RERUNS:
-		options->reruns = (int)cli_parse_count(state, "--reruns", argument, 0, 100);
-		options->reruns = options->reruns ? options->reruns : AS_RERUNS_NONE;
-		return 0;
-	case OPTION_FRESH:
-		engine->fresh = true;
-		return 0;
-	case OPTION_MODULE:
-		engine->modules = cli_add_module(state, &options->modules, argument);
-		return 0;
-	case OPTION_WEAK:
-		engine->weak_sandbox = true;
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static error_t parse_option(int key, char *argument, struct argp_state *state)
-{
-	struct options *options = state->input;
-
-	switch (key) {
-	case 'J':
-		options->json = true;
-		return 0;
-	case OPTION_HTML:
-		options->html = argument;
-		return 0;
-	case OPTION_TIME:
-		options->input_time_ns = cli_parse_time(state, "--input-validator-time", argument);
-		return 0;
-	case OPTION_WRITE:
-		options->write_time_limit = true;
-		return 0;
-	case ARGP_KEY_ARG:
-		options->packages[options->package_count++] = argument;
-		return 0;
-	case ARGP_KEY_END:
-		if (options->package_count == 0)
-			argp_error(
-				state, "missing argument PACKAGE; usage: assay verify PACKAGE...");
-		return 0;
-	default:
-		return parse_machine(key, argument, state);
-	}
-}
-
-static const struct argp argp = {option_table, parse_option, "PACKAGE...",
-	"Checks packages before they are used: their structure, every submission on every test "
-	"against its expected verdict, the time limit against the times of the submissions, and "
-	"the validators. The exit status is 0 if there are no errors, 1 if there are errors, and 3 "
-	"if a package cannot be read.",
-	NULL, NULL, NULL};
+static const struct cli_verb verify_verb = {.options = options_of_verify,
+	.arguments = "PACKAGE...",
+	.about = "Checks packages before they are used: their structure, every submission on every "
+		 "test against its expected verdict, the time limit against the times of the "
+		 "submissions, and the validators. The exit status is 0 if there are no errors, 1 "
+		 "if there are errors, and 3 if a package cannot be read.",
+	.more = {"PACKAGE", AT(packages)}};
 
 /* ---- for programs ---- */
 
@@ -253,10 +181,10 @@ static int print(struct run *run, const struct as_verification *verification)
 
 static void verify_all(struct run *run)
 {
-	for (size_t i = 0; i < run->options->package_count && !cli_cancelled; i++) {
+	for (size_t i = 0; i < run->options->packages.count && !cli_cancelled; i++) {
 		struct as_error error = {0};
 		struct as_verification *verification = &run->verifications[run->count];
-		if (verify(run, run->options->packages[i], verification, &error)) {
+		if (verify(run, run->options->packages.items[i], verification, &error)) {
 			if (!cli_cancelled)
 				worsen(run, cli_fail(&error));
 			continue;
@@ -311,7 +239,7 @@ static int run_options(const struct options *options)
 	struct as_languages *languages = as_languages_open(NULL, &error);
 	struct run run = {.options = options,
 		.languages = languages,
-		.verifications = calloc(options->package_count, sizeof(*run.verifications))};
+		.verifications = calloc(options->packages.count, sizeof(*run.verifications))};
 
 	if (!run.verifications)
 		as_error_no_memory(&error);
@@ -333,16 +261,15 @@ static int run_options(const struct options *options)
 
 int cli_verify(int argc, char **argv)
 {
-	struct options options = {.engine = {.cancel = &cli_cancelled, .workers = all_cores()}};
+	struct options options = {.engine = {.cancel = &cli_cancelled,
+					  .workers = all_cores(),
+					  .modules = options.modules.names}};
+	int status = cli_parse(&verify_verb, argc, argv, &options);
 
-	options.packages = calloc((size_t)argc + 1, sizeof(*options.packages));
-	if (!options.packages)
-		return AS_ERROR_INTERNAL;
-	int status = cli_parse(&argp, argc, argv, &options);
 	if (!status) {
 		cli_catch_signals();
 		status = run_options(&options);
 	}
-	free(options.packages);
+	free(options.packages.items);
 	return status;
 }

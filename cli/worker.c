@@ -36,163 +36,81 @@ struct options {
 /* More than any machine has: the engine takes one for each core. */
 #define ALL_CORES 1024
 
-enum {
-	OPTION_STORE = 256,
-	OPTION_CLASS,
-	OPTION_GROUP,
-	OPTION_NAME,
-	OPTION_GRACE,
-	OPTION_CORES,
-	OPTION_MODULE,
-	OPTION_WEAK,
-	OPTION_CACHE,
-	OPTION_CACHE_SIZE
-};
-
-static const struct argp_option option_table[] = {
-	{"store", OPTION_STORE, "URL", 0, "the store, such as postgresql://HOST/DATABASE", 0},
-	{"jobs", 'j', "N", 0, "run N tests at once, each on a core of its own (default: all cores)",
-		0},
-	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
-	{"class", OPTION_CLASS, "NAME", 0,
-		"judge jobs of this class only: contest, course, practice, rejudging or "
-		"generation; may be given several times",
-		0},
-	{"group", OPTION_GROUP, "NAME", 0,
-		"this machine is one of a group of equal machines: judge jobs that ask for the "
-		"group, too",
-		0},
-	{"name", OPTION_NAME, "NAME", 0,
-		"the name in results, in the status and in the log (default: HOST:PID)", 0},
-	{"grace", OPTION_GRACE, "TIME", 0,
-		"how long running jobs may go on after a signal, such as 30s (the default) or 5min",
-		0},
-	{"cache", OPTION_CACHE, "DIR", 0,
-		"keep packages and compiled programs in DIR (default: ~/.cache/assay)", 0},
-	{"cache-size", OPTION_CACHE_SIZE, "SIZE", 0,
-		"limit the packages in the cache to SIZE (default: 8GiB); the least recently used "
-		"packages are removed",
-		0},
-	{"module", OPTION_MODULE, "NAME", 0,
-		CLI_MODULE_HELP "; only jobs that ask for the same modules are judged", 0},
-	{"weak-sandbox", OPTION_WEAK, NULL, 0,
-		"judge without control groups if this machine has none; then only jobs that permit "
-		"it are judged",
-		0},
-	{0},
-};
-
-static void parse_class(struct argp_state *state, const char *argument, struct options *options)
+static void take_class(
+	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
 	const char *names[AS_STORE_CLASS_COUNT];
 
-	for (size_t i = 0; i < AS_STORE_CLASS_COUNT; i++) {
+	for (size_t i = 0; i < AS_STORE_CLASS_COUNT; i++)
 		names[i] = as_store_class_name((enum as_store_class)i);
-		if (strcmp(names[i], argument) == 0) {
-			options->classes |= 1u << i;
-			return;
-		}
-	}
-	cli_refuse_value(state, "--class", argument, names, AS_STORE_CLASS_COUNT);
+	*(unsigned *)place |= 1u << cli_choose(state, option, value, names, AS_STORE_CLASS_COUNT);
 }
 
-static void parse_store(struct argp_state *state, const char *argument, struct options *options)
+static void take_name(
+	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
-	struct as_error error = {0};
+	const size_t length = strlen(value);
 
-	if (as_store_check_url(argument, &error))
-		argp_error(state, "--store: %s", error.text);
-	options->store = argument;
-}
-
-static void parse_group(struct argp_state *state, const char *argument, struct options *options)
-{
-	struct as_error error = {0};
-
-	if (as_lane_check_group(argument, &error))
-		argp_error(state, "--group: %s", error.text);
-	options->group = argument;
-}
-
-static void parse_name(struct argp_state *state, const char *argument, struct options *options)
-{
-	const size_t length = strlen(argument);
-
-	if (length == 0 || length > 200 || !as_text_is_utf8(argument, length))
+	if (length == 0 || length > 200 || !as_text_is_utf8(value, length))
 		argp_error(state, "--name must have from 1 to 200 bytes of UTF-8");
-	options->name = argument;
+	cli_text(state, option, place, value);
 }
 
-static void parse_size(struct argp_state *state, const char *argument, struct options *options)
+static void take_size(
+	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
 	struct as_error error = {0};
+	uint64_t *bytes = place;
 
-	if (as_size_parse(argument, &options->fetch.cache_bytes, &error))
-		argp_error(state, "--cache-size: %s", error.text);
-	else if (options->fetch.cache_bytes == 0)
+	if (as_size_parse(value, bytes, &error))
+		cli_refuse(state, option, error.text);
+	else if (*bytes == 0)
 		argp_error(state, "--cache-size must be more than 0");
 }
 
-static error_t parse_option(int key, char *argument, struct argp_state *state)
-{
-	struct options *options = state->input;
+#define AT(member) .place = offsetof(struct options, member)
+static const struct cli_option options_of_worker[] = {
+	{"store", 0, "URL", "the store, such as postgresql://HOST/DATABASE", cli_url, AT(store),
+		.is_needed = true},
+	{"jobs", 'j', "N", "run N tests at once, each on a core of its own (default: all cores)",
+		cli_number, AT(engine.workers), 1, ALL_CORES},
+	CLI_CORES,
+	{"class", 0, "NAME",
+		"judge jobs of this class only: contest, course, practice, rejudging or "
+		"generation; may be given several times",
+		take_class, AT(classes)},
+	{"group", 0, "NAME",
+		"this machine is one of a group of equal machines: judge jobs that ask for the "
+		"group, too",
+		cli_group, AT(group)},
+	{"name", 0, "NAME", "the name in results, in the status and in the log (default: HOST:PID)",
+		take_name, AT(name)},
+	{"grace", 0, "TIME",
+		"how long running jobs may go on after a signal, such as 30s (the default) or 5min",
+		cli_time, AT(grace_ns)},
+	{"cache", 0, "DIR", "keep packages and compiled programs in DIR (default: ~/.cache/assay)",
+		cli_text, AT(fetch.cache_dir)},
+	{"cache-size", 0, "SIZE",
+		"limit the packages in the cache to SIZE (default: 8GiB); the least recently used "
+		"packages are removed",
+		take_size, AT(fetch.cache_bytes)},
+	CLI_MODULE(struct options, modules,
+		CLI_MODULE_HELP "; only jobs that ask for the same modules are judged"),
+	CLI_WEAK(struct options, engine.weak_sandbox,
+		"judge without control groups if this machine has none; then only jobs that permit "
+		"it are judged"),
+	{0},
+};
 
-	switch (key) {
-	case OPTION_STORE:
-		parse_store(state, argument, options);
-		return 0;
-	case 'j':
-		options->engine.workers =
-			(unsigned)cli_parse_count(state, "-j", argument, 1, ALL_CORES);
-		return 0;
-	case OPTION_CORES:
-		cli_pin_cores(state, argument);
-		return 0;
-	case OPTION_CLASS:
-		parse_class(state, argument, options);
-		return 0;
-	case OPTION_GROUP:
-		parse_group(state, argument, options);
-		return 0;
-	case OPTION_NAME:
-		parse_name(state, argument, options);
-		return 0;
-	case OPTION_GRACE:
-		options->grace_ns = cli_parse_time(state, "--grace", argument);
-		return 0;
-	case OPTION_CACHE:
-		options->fetch.cache_dir = options->engine.cache_dir = argument;
-		return 0;
-	case OPTION_CACHE_SIZE:
-		parse_size(state, argument, options);
-		return 0;
-	case OPTION_MODULE:
-		options->engine.modules = cli_add_module(state, &options->modules, argument);
-		return 0;
-	case OPTION_WEAK:
-		options->engine.weak_sandbox = true;
-		return 0;
-	case ARGP_KEY_ARG:
-		argp_error(state, "unexpected argument '%s'; usage: assay worker --store URL",
-			argument);
-		return 0;
-	case ARGP_KEY_END:
-		if (!options->store)
-			argp_error(state,
-				"missing option --store URL; usage: assay worker --store URL");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static const struct argp argp = {option_table, parse_option, "--store=URL",
-	"Judges the jobs of a store that `assay judge --store URL` and others have queued, until a "
-	"signal ends it. Any number of workers, on any number of machines, share a store on a "
-	"PostgreSQL server. A worker takes only jobs that its machine can judge, and fetches all "
-	"that it needs from the store. It logs to standard error. SIGTERM lets running jobs finish "
-	"within the grace time; a second signal hands them back at once.",
-	NULL, NULL, NULL};
+static const struct cli_verb worker_verb = {.options = options_of_worker,
+	.arguments = "--store URL",
+	.about =
+		"Judges the jobs of a store that `assay judge --store URL` and others have queued, "
+		"until a signal ends it. Any number of workers, on any number of machines, share "
+		"a store on a PostgreSQL server. A worker takes only jobs that its machine can "
+		"judge, and fetches all that it needs from the store. It logs to standard error. "
+		"SIGTERM lets running jobs finish within the grace time; a second signal hands "
+		"them back at once."};
 
 /* ---- signals ---- */
 
@@ -455,16 +373,19 @@ int cli_worker(int argc, char **argv)
 {
 	char host[256] = "", name[300];
 	struct options options = {
-		.engine = {.workers = ALL_CORES}, .name = name, .grace_ns = USUAL_GRACE_NS};
+		.engine = {.workers = ALL_CORES, .modules = options.modules.names},
+		.name = name,
+		.grace_ns = USUAL_GRACE_NS};
 	struct machine machine = {0};
 	struct as_error error = {0};
 
 	gethostname(host, sizeof(host) - 1);
 	snprintf(name, sizeof(name), "%s:%d", host, (int)getpid());
-	const int refused = cli_parse(&argp, argc, argv, &options);
+	const int refused = cli_parse(&worker_verb, argc, argv, &options);
 
 	if (refused)
 		return refused;
+	options.engine.cache_dir = options.fetch.cache_dir;
 	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
 	struct as_store *store = NULL;
 	int failed = catch_signals(&error) || open_machine(&options, &machine, &error) ||

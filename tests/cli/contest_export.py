@@ -303,7 +303,7 @@ def check_archives(assay, folder):
 
 def check_refusals(assay, folder):
     for arguments, status, text in (
-            ([folder / "contest"], 2, "missing option --output"),
+            ([folder / "contest"], 2, "missing option -o OUT"),
             (["-o", "x"], 2, "missing argument DIR"),
             ([folder / "contest", "-o", folder / "ended"], 2, "the folder has files; name a new one"),
             ([folder / "contest", "-o", folder / "none/x.zip"], 2, "none"),
