@@ -150,13 +150,6 @@ struct as_upkeep_ops {
 	int (*read_status)(void *back, struct as_store_status *status, struct as_error *error);
 	int (*cancel)(void *back, int64_t job, struct as_error *error);
 	int (*prioritize)(void *back, int64_t job, int64_t priority, struct as_error *error);
-	int (*dump)(void *back, const struct as_dump *dump, struct as_error *error);
-	/** Inserts an array of rows into an empty store. */
-	int (*load_rows)(
-		void *back, enum as_table_id table, const json_t *rows, struct as_error *error);
-	/** Writes small blobs. */
-	int (*load_blobs)(void *back, const struct as_content *contents, size_t count,
-		struct as_error *error);
 	int (*release_package)(
 		void *back, const char *package, uint64_t *jobs, struct as_error *error);
 	int (*read_now)(void *back, int64_t *now_ms, struct as_error *error);
@@ -182,6 +175,21 @@ struct as_upkeep_ops {
 	/** NULL: the back end has no roles. */
 	int (*grant)(
 		void *back, const char *role, enum as_store_right right, struct as_error *error);
+};
+
+/** The functions that move a store (assay/store/transfer.h). */
+struct as_transfer_ops {
+	int (*dump)(void *back, const struct as_dump *dump, struct as_error *error);
+	/** Marks an empty store as one whose import is not complete, or removes the mark. Until
+	 * then every process but this one refuses to open or to use the store. The mark is a
+	 * version below 0, which assays without imports of this kind refuse, too. */
+	int (*mark_import)(void *back, bool is_incomplete, struct as_error *error);
+	/** Inserts an array of rows into an empty store. */
+	int (*load_rows)(
+		void *back, enum as_table_id table, const json_t *rows, struct as_error *error);
+	/** Writes small blobs. */
+	int (*load_blobs)(void *back, const struct as_content *contents, size_t count,
+		struct as_error *error);
 };
 
 /** The functions of the log (assay/store/log.h). */
@@ -217,6 +225,9 @@ struct as_worker_ops {
 		struct as_error *error);
 };
 
+/** The error of a store with the mark of mark_import, before the remedy. */
+#define AS_IMPORT_INCOMPLETE "the import into the store is not complete: wait until it is, or "
+
 /** The `sys_errno` of an error whose call can be repeated when the server is reachable again. */
 #define AS_AWAY_ERRNO ENOTCONN
 
@@ -235,6 +246,7 @@ void as_watcher_back(struct as_watcher *watcher);
 struct as_store {
 	const struct as_store_ops *ops;
 	const struct as_upkeep_ops *upkeep;
+	const struct as_transfer_ops *transfer;
 	const struct as_worker_ops *workers;
 	const struct as_log_ops *log;
 	void *back;

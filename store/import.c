@@ -3,6 +3,9 @@
  * Reads an export into an empty store, entry by entry: small blobs and rows in batches, with a
  * transaction for each; large blobs chunk by chunk. The names of entries are compared with the
  * valid ones, and blobs with their digests. Only the content of rows is trusted.
+ *
+ * Before the first entry the store is marked, and after the last one the mark is removed. An import
+ * that fails or is killed leaves the mark, so that nothing uses a part of a store as the whole.
  */
 #include "back.h"
 #include "transfer.h"
@@ -96,8 +99,8 @@ static int flush_blobs(struct importing *importing, struct as_error *error)
 {
 	struct as_store *store = importing->store;
 	const int failed =
-		importing->blob_count && store->upkeep->load_blobs(store->back, importing->contents,
-						 importing->blob_count, error);
+		importing->blob_count && store->transfer->load_blobs(store->back,
+						 importing->contents, importing->blob_count, error);
 
 	forget_blobs(importing);
 	return failed ? -1 : 0;
@@ -194,7 +197,7 @@ static int take_rows(struct importing *importing, struct archive_entry *entry,
 				"has a line that is not a row", error);
 		}
 	}
-	return store->upkeep->load_rows(store->back, table, rows, error) == 0
+	return store->transfer->load_rows(store->back, table, rows, error) == 0
 		       ? 0
 		       : as_error_context(error, "cannot import %s", as_tables[table].name);
 }
@@ -290,14 +293,16 @@ static int import_from(struct importing *importing, int fd, struct as_error *err
 	AS_AUTO(auto_archive) struct archive *archive = archive_read_new();
 	if (!archive || archive_read_support_format_tar(archive) != ARCHIVE_OK)
 		return as_error_no_memory(error);
-	if (store->upkeep->dump(store->back, &empty, error))
+	if (store->transfer->dump(store->back, &empty, error))
 		return -1;
 	importing->archive = archive;
+	if (store->transfer->mark_import(store->back, true, error))
+		return -1;
 	if (archive_read_open_fd(archive, fd, BLOCK_BYTES) != ARCHIVE_OK)
 		return broken(importing, error);
 	const int failed = take_all(importing, error);
 	forget_blobs(importing);
-	return failed;
+	return failed ? -1 : store->transfer->mark_import(store->back, false, error);
 }
 
 int as_store_import(

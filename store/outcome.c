@@ -8,24 +8,25 @@
  */
 #include "back.h"
 
+#include <assay/base/points.h>
 #include <inttypes.h>
 #include <string.h>
 
 #define NUMBERS_PER_RUN 3
-#define POINT_E6 1000000
 /* A package has at most as many tests; a run is shorter than twelve days. */
 #define MAX_TESTS 100000
 #define MAX_TIME_NS INT64_C(1000000000000000)
 #define SECRET "secret/"
 
+_Static_assert(AS_STORE_SCORE_MAX_E6 == AS_POINTS_MAX_E6, "one range of points");
+
 /* ---- from a result ---- */
 
 static int64_t score_e6(bool has_score, double points)
 {
-	/* Not `points < 0`: comparisons with NaN are false. */
-	return has_score && points >= 0 && points <= (double)(AS_STORE_SCORE_MAX_E6 / POINT_E6)
-		       ? (int64_t)(points * POINT_E6 + 0.5)
-		       : 0;
+	int64_t e6 = 0;
+
+	return has_score && as_points_to_e6(points, &e6) ? e6 : 0;
 }
 
 /* Subtasks are the groups directly below secret. */

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Export: reads the log from the store into an API, and writes its documents into a folder, for an
- * archive into a temporary one. Nothing is recorded, so a server can run at the same time.
+ * Export: reads the log from the store into an API, and writes its documents into the stage of the
+ * folder, which gets its name at the end; for an archive into a temporary folder. So an export that
+ * is killed does not look like a whole one. Nothing is recorded, so a server can run at the same
+ * time.
  */
 #include "private.h"
 
 #include <assay/base/keeper.h>
-#include <assay/contest/folder/make.h>
+#include <assay/contest/folder/stage.h>
 #include <fcntl.h>
 #include <limits.h>
 
@@ -66,37 +68,36 @@ static int fill(struct export *export, struct as_error *error)
 		       : 0;
 }
 
-static void remove_entries(int dir_fd)
+/* The descriptor is the folder's; it is borrowed. */
+static int fill_folder(struct export *export, const char *path, int fd, struct as_error *error)
 {
-	AS_AUTO_NAMES char **names = as_dir_list(dir_fd, SIZE_MAX, NULL);
-
-	for (char **name = names; name && *name; name++)
-		as_dir_remove(dir_fd, *name, NULL);
-}
-
-static int fill_folder(struct export *export, const char *path, struct as_error *error)
-{
-	AS_AUTO_FD int fd = as_contest_make_folder(path, error);
-
-	if (fd < 0)
-		return -1;
 	export->path = path;
 	export->fd = fd;
 	const int status = fill(export, error);
 	close_export(export);
-	if (status)
-		remove_entries(fd);
 	return status;
+}
+
+static int make_folder(struct export *export, const char *path, struct as_error *error)
+{
+	struct as_contest_draft stage;
+	const int failed = as_contest_draft_open(&stage, path, true, error) ||
+			   fill_folder(export, stage.path, stage.fd, error) ||
+			   as_contest_draft_commit(&stage, error);
+
+	as_contest_draft_close(&stage);
+	return failed ? -1 : 0;
 }
 
 static int fill_archive(struct export *export, const char *path, struct as_keeper *keeper,
 	char temp[PATH_MAX], struct as_error *error)
 {
-	if (as_file_check_target(path, NULL, NULL, error) || as_temp_make(keeper, temp, error) ||
-		fill_folder(export, temp, error))
+	if (as_file_check_target(path, NULL, NULL, error) || as_temp_make(keeper, temp, error))
 		return -1;
 	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, temp, error);
-	return fd < 0 ? -1 : export_zip(fd, path, export->config->cancel, error);
+	return fd < 0 || fill_folder(export, temp, fd, error)
+		       ? -1
+		       : export_zip(fd, path, export->config->cancel, error);
 }
 
 int as_contest_export(const struct as_contest_export_config *config, const char *path,
@@ -112,7 +113,7 @@ int as_contest_export(const struct as_contest_export_config *config, const char 
 
 	*exported = (struct as_contest_exported){0};
 	if (!as_text_ends(path, ".zip"))
-		return fill_folder(&export, path, error);
+		return make_folder(&export, path, error);
 	struct as_keeper *keeper = as_keeper_open(error);
 	const int status = keeper ? fill_archive(&export, path, keeper, temp, error) : -1;
 	if (*temp)

@@ -3,6 +3,7 @@
 #include "reading.h"
 
 #include <assay/contest/folder/make.h>
+#include <assay/contest/folder/stage.h>
 #include <fcntl.h>
 #include <string.h>
 
@@ -297,16 +298,16 @@ static int load(
 
 /* Opens the folder with the staged files, and renames them if the folder has no error. Nothing
  * fails after that. */
-static struct as_contest *add_staged(struct folder_stage *stage,
+static struct as_contest *add_staged(struct as_contest_draft *stage,
 	const struct folder_origins *origins, const char *path,
 	const struct as_contest_options *options, const atomic_bool *cancel, struct as_error *error)
 {
 	AS_AUTO_CONTEST struct as_contest *contest =
-		folder_open(path, FOLDER_STAGE_NAME, origins, options, cancel, error);
+		folder_open(path, AS_CONTEST_DRAFT_NAME, origins, options, cancel, error);
 
 	if (contest && folder_origins_translate(origins, &contest->findings, error))
 		return NULL;
-	if (contest && contest->error_count == 0 && folder_stage_commit(stage, error))
+	if (contest && contest->error_count == 0 && as_contest_draft_commit(stage, error))
 		return NULL;
 	return as_steal(contest);
 }
@@ -316,17 +317,17 @@ struct as_contest *as_contest_add(const char *path, const char *file,
 	const atomic_bool *cancel, struct as_error *error)
 {
 	struct as_document documents[FOLDER_PART_COUNT] = {0};
-	struct folder_stage stage = {.fd = -1};
+	struct as_contest_draft stage = {.fd = -1};
 	struct folder_origins origins = {.file = file};
 	struct as_contest *contest = NULL;
 	AS_AUTO_FD int dir_fd = as_dir_open(AT_FDCWD, path, error);
 
 	*added = (struct as_contest_added){0};
 	if (dir_fd >= 0 && load(file, documents, error) == 0 &&
-		folder_stage_open(&stage, path, false, error) == 0 &&
+		as_contest_draft_open(&stage, path, false, error) == 0 &&
 		add_all(documents, dir_fd, stage.fd, added, &origins, error) == 0)
 		contest = add_staged(&stage, &origins, path, options, cancel, error);
-	folder_stage_close(&stage);
+	as_contest_draft_close(&stage);
 	free(origins.items);
 	for (int part = 0; part < FOLDER_PART_COUNT; part++)
 		as_document_clear(&documents[part]);

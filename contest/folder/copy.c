@@ -3,6 +3,7 @@
 #include "reading.h"
 
 #include <assay/contest/folder/make.h>
+#include <assay/contest/folder/stage.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -79,7 +80,7 @@ int as_contest_copy(int from_fd, const char *path, int to_fd, const char *to_pat
 /* Removes the stage that a killed import left, if that is all that there is. */
 static void remove_stage(int fd, char **names)
 {
-	if (!names[0] || names[1] || strcmp(names[0], FOLDER_STAGE_NAME) != 0 ||
+	if (!names[0] || names[1] || strcmp(names[0], AS_CONTEST_DRAFT_NAME) != 0 ||
 		as_dir_remove(fd, names[0], NULL))
 		return;
 	free(names[0]);

@@ -4,6 +4,7 @@
 
 #include <assay/base/keeper.h>
 #include <assay/contest/folder/make.h>
+#include <assay/contest/folder/stage.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -64,7 +65,7 @@ static int import_source(const struct folder_import *import, struct as_error *er
 }
 
 /* Opens the imported contest; its findings name the files of the source. */
-static struct as_contest *open_stage(const struct folder_stage *stage, const char *from,
+static struct as_contest *open_stage(const struct as_contest_draft *stage, const char *from,
 	const struct as_contest_options *options, const atomic_bool *cancel, struct as_error *error)
 {
 	AS_AUTO_CONTEST struct as_contest *contest =
@@ -78,7 +79,7 @@ static struct as_contest *open_stage(const struct folder_stage *stage, const cha
 	return as_steal(contest);
 }
 
-static struct as_contest *import_staged(struct folder_stage *stage,
+static struct as_contest *import_staged(struct as_contest_draft *stage,
 	const struct folder_import *import, const struct as_contest_options *options,
 	struct as_error *error)
 {
@@ -88,7 +89,7 @@ static struct as_contest *import_staged(struct folder_stage *stage,
 		open_stage(stage, import->from, options, import->cancel, error);
 	if (!contest || contest->error_count)
 		return as_steal(contest);
-	return folder_stage_commit(stage, error)
+	return as_contest_draft_commit(stage, error)
 		       ? NULL
 		       : as_contest_open(stage->to, options, import->cancel, error);
 }
@@ -97,14 +98,14 @@ struct as_contest *as_contest_import(const char *from, const char *to,
 	const struct as_contest_options *options, struct as_findings *notes,
 	const atomic_bool *cancel, struct as_error *error)
 {
-	struct folder_stage stage;
+	struct as_contest_draft stage;
 	struct as_contest *contest = NULL;
 
-	if (folder_stage_open(&stage, to, true, error) == 0) {
+	if (as_contest_draft_open(&stage, to, true, error) == 0) {
 		const struct folder_import import = {
 			.from = from, .to_fd = stage.fd, .notes = notes, .cancel = cancel};
 		contest = import_staged(&stage, &import, options, error);
 	}
-	folder_stage_close(&stage);
+	as_contest_draft_close(&stage);
 	return contest;
 }

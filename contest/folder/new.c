@@ -3,6 +3,7 @@
 #include "reading.h"
 
 #include <assay/contest/folder/make.h>
+#include <assay/contest/folder/stage.h>
 
 #include <string.h>
 
@@ -312,6 +313,17 @@ static int write_file(const struct maker *maker, enum file file, struct as_error
 
 /* ---- the folder ---- */
 
+static int write_files(const char *path, const struct as_contest_new_config *config, int dir_fd,
+	struct as_error *error)
+{
+	const struct maker maker = {.path = path, .config = config, .dir_fd = dir_fd};
+
+	for (int file = 0; file < FILE_COUNT; file++)
+		if (write_file(&maker, (enum file)file, error))
+			return -1;
+	return 0;
+}
+
 int as_contest_new(
 	const char *path, const struct as_contest_new_config *config, struct as_error *error)
 {
@@ -321,12 +333,10 @@ int as_contest_new(
 		return -1;
 	for (size_t length = strlen(trimmed); length > 1 && trimmed[length - 1] == '/'; length--)
 		trimmed[length - 1] = '\0';
-	AS_AUTO_FD int fd = as_contest_make_folder(trimmed, error);
-	const struct maker maker = {.path = trimmed, .config = config, .dir_fd = fd};
-	if (fd < 0)
-		return -1;
-	for (int file = 0; file < FILE_COUNT; file++)
-		if (write_file(&maker, (enum file)file, error))
-			return -1;
-	return 0;
+	struct as_contest_draft stage;
+	const int failed = as_contest_draft_open(&stage, trimmed, true, error) ||
+			   write_files(trimmed, config, stage.fd, error) ||
+			   as_contest_draft_commit(&stage, error);
+	as_contest_draft_close(&stage);
+	return failed ? -1 : 0;
 }

@@ -3,6 +3,7 @@
 #include "reading.h"
 
 #include <assay/base/fit.h>
+#include <assay/base/points.h>
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +11,6 @@
 #define MAX_LABEL_BYTES 10
 #define LETTER_COUNT 26
 #define MIB_BYTES (UINT64_C(1) << 20)
-#define MILLION 1000000
 #define KIB_BYTES (UINT64_C(1) << 10)
 
 #define PROBLEM(member) offsetof(struct as_contest_problem, member)
@@ -111,7 +111,7 @@ static int read_max_score(
 	if (as_score_from_points(points, &problem->points_e6, NULL))
 		return as_node_error(node, error,
 			"max_score is %s; write a number of points from 0 to %jd",
-			AS_NUMBER(points), (intmax_t)(AS_SCORE_MAX_E6 / MILLION));
+			AS_NUMBER(points), (intmax_t)(AS_SCORE_MAX_E6 / AS_POINT_E6));
 	problem->has_points = true;
 	return 0;
 }

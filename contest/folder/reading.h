@@ -227,21 +227,6 @@ char *folder_origins_line(const struct folder_origins *origins, const struct as_
  * folder, "FILE:LINE". */
 int folder_origins_translate(const struct folder_origins *origins, struct as_findings *findings,
 	struct as_error *error) AS_MUST_USE;
-/* stage.c: the place in which new files of a folder are written before they get their names. */
-struct folder_stage {
-	char *path; /* of the stage; NULL: it has become the folder */
-	char *to;   /* of the folder */
-	int fd;     /* of the stage */
-	bool is_inside;
-};
-#define FOLDER_STAGE_NAME ".assay-import"
-/* Close it also after a failure. `must_be_new`: a folder that has files is refused. */
-int folder_stage_open(struct folder_stage *stage, const char *to, bool must_be_new,
-	struct as_error *error) AS_MUST_USE;
-/* Gives all files their names. */
-int folder_stage_commit(struct folder_stage *stage, struct as_error *error) AS_MUST_USE;
-/* Removes what is still in the stage. */
-void folder_stage_close(struct folder_stage *stage);
 /* import.c: state of an import. */
 struct folder_import {
 	const char *from; /* the source's name */

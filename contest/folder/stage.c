@@ -12,18 +12,20 @@
 
 #include <assay/base/keeper.h>
 #include <assay/contest/folder/make.h>
+#include <assay/contest/folder/stage.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 
-static int stage_fail(const struct folder_stage *stage, const char *text, struct as_error *error)
+static int stage_fail(
+	const struct as_contest_draft *stage, const char *text, struct as_error *error)
 {
 	return as_error_at_sys(error, AS_ERROR_USAGE, errno, stage->to, "%s", text);
 }
 
 /* Followed by the name of its owner: as_owner_name. */
-#define BESIDE_PREFIX FOLDER_STAGE_NAME "-"
+#define BESIDE_PREFIX AS_CONTEST_DRAFT_NAME "-"
 
 static void remove_stale(const char *parent)
 {
@@ -37,7 +39,7 @@ static void remove_stale(const char *parent)
 			as_dir_remove(fd, *name, NULL);
 }
 
-static int make_beside(struct folder_stage *stage, struct as_error *error)
+static int make_beside(struct as_contest_draft *stage, struct as_error *error)
 {
 	const char *slash = strrchr(stage->to, '/');
 	AS_AUTO_FREE char *parent =
@@ -58,9 +60,9 @@ static int make_beside(struct folder_stage *stage, struct as_error *error)
 }
 
 /* A stage that an earlier command left is removed. */
-static int make_inside(struct folder_stage *stage, struct as_error *error)
+static int make_inside(struct as_contest_draft *stage, struct as_error *error)
 {
-	char *path = as_text_format(error, "%s/%s", stage->to, FOLDER_STAGE_NAME);
+	char *path = as_text_format(error, "%s/%s", stage->to, AS_CONTEST_DRAFT_NAME);
 
 	if (!path)
 		return -1;
@@ -74,15 +76,15 @@ static int make_inside(struct folder_stage *stage, struct as_error *error)
 	return stage_fail(stage, "the folder cannot be written", error);
 }
 
-int folder_stage_open(
-	struct folder_stage *stage, const char *to, bool must_be_new, struct as_error *error)
+int as_contest_draft_open(
+	struct as_contest_draft *stage, const char *to, bool must_be_new, struct as_error *error)
 {
 	struct stat status;
 	size_t length = strlen(to);
 
 	while (length > 1 && to[length - 1] == '/')
 		length--;
-	*stage = (struct folder_stage){.fd = -1, .to = strndup(to, length)};
+	*stage = (struct as_contest_draft){.fd = -1, .to = strndup(to, length)};
 	if (!stage->to)
 		return as_error_no_memory(error);
 	const bool exists = stat(stage->to, &status) == 0;
@@ -103,8 +105,8 @@ static bool is_contest_file(const char *name)
 }
 
 /* Moves those files that are, or are not, contest.yaml or contest.json. */
-static int move_files(
-	const struct folder_stage *stage, char *const *names, bool contest, struct as_error *error)
+static int move_files(const struct as_contest_draft *stage, char *const *names, bool contest,
+	struct as_error *error)
 {
 	AS_AUTO_FD int to_fd = as_dir_open(AT_FDCWD, stage->to, error);
 
@@ -119,7 +121,7 @@ static int move_files(
 	return 0;
 }
 
-int folder_stage_commit(struct folder_stage *stage, struct as_error *error)
+int as_contest_draft_commit(struct as_contest_draft *stage, struct as_error *error)
 {
 	if (!stage->is_inside) {
 		if (rename(stage->path, stage->to))
@@ -134,7 +136,7 @@ int folder_stage_commit(struct folder_stage *stage, struct as_error *error)
 		       : 0;
 }
 
-void folder_stage_close(struct folder_stage *stage)
+void as_contest_draft_close(struct as_contest_draft *stage)
 {
 	if (stage->fd >= 0)
 		close(stage->fd);

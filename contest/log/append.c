@@ -115,6 +115,18 @@ static int check_id(struct as_contest_log *log, const char *id,
 
 /* ---- submissions ---- */
 
+/* The package with which a submission is judged, and the number of its tests, unless it was
+ * replaced meanwhile: readers of the log drop runs of tests that it does not have. */
+static void set_package(
+	const struct as_contest_log *log, json_t **entry, size_t problem, const char *digest)
+{
+	const struct as_package *package = log_package(log, problem);
+
+	log_entry_text(entry, "package", digest);
+	if (package && digest && strcmp(package->digest, digest) == 0)
+		log_entry_set(entry, "tests", json_integer((json_int_t)package->test_count));
+}
+
 /* The index of the submission that an event made. Searches from the newest. */
 static int find_made(
 	struct as_contest_log *log, int64_t number, size_t *submission, struct as_error *error)
@@ -156,7 +168,7 @@ int as_contest_log_submit(struct as_contest_log *log,
 	log_entry_text(&body, "name", entry->name);
 	log_entry_text(&body, "id", entry->id);
 	log_entry_text(&body, "files", blob);
-	log_entry_text(&body, "package", order.package);
+	set_package(log, &body, entry->problem, order.package);
 	order.space = log->space;
 	order.once = false;
 	if (put(log, body, &order, 0, &appended, error))
@@ -174,9 +186,10 @@ int as_contest_log_rejudge(struct as_contest_log *log, size_t submission,
 	as_contest_log_lock(log);
 	const struct as_contest_submission *found = as_contest_log_submission(log, submission);
 	const int64_t job = as_contest_log_judgement(log, found->judgements[0])->job;
+	const size_t problem = found->problem;
 	log_entry_set(&body, "submission", json_integer((json_int_t)found->arrival));
 	as_contest_log_unlock(log);
-	log_entry_text(&body, "package", version->package);
+	set_package(log, &body, problem, version->package);
 	log_entry_account(log, &body, account);
 	order.space = log->space;
 	return put(log, body, &order, job, &appended, error);

@@ -28,6 +28,8 @@ int event_add_judgement(struct as_contest_log *log, size_t submission, const str
 	made->seen = (struct as_contest_judgement){
 		.submission = submission, .job = job, .max_run_time_ns = -1};
 	event_digest(event, "package", made->seen.package);
+	const int64_t tests = event_number(event, "tests");
+	made->seen.test_count = tests > 0 ? (size_t)tests : 0;
 	const size_t index = state->judgement_count++;
 	judgements[index] = made;
 	own[of->judgement_count++] = index;
@@ -118,6 +120,14 @@ static int read_entry(const struct event *event, struct ending *ending, struct a
 	return 0;
 }
 
+/* The worker that wrote them is not trusted. They are ascending. */
+static void drop_unknown_runs(struct ending *ending, const struct as_contest_judgement *judgement)
+{
+	while (judgement->test_count && ending->run_count &&
+		ending->runs[ending->run_count - 1].test >= judgement->test_count)
+		ending->run_count--;
+}
+
 /* ---- applying it ---- */
 
 /* Only results of packages with scoring have a score; other packages are pass or fail. */
@@ -180,6 +190,7 @@ static int end(struct as_contest_log *log, size_t index, const struct event *eve
 	struct as_contest_submission *of = &state->submissions[judgement->seen.submission]->seen;
 	const size_t before = of->valid;
 
+	drop_unknown_runs(ending, &judgement->seen);
 	if (fill(log, &judgement->seen, ending, error))
 		return -1;
 	state->ends.last = judgement->seen.end_event = event->record->event.number;

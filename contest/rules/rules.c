@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include <assay/base/points.h>
 #include <assay/contest/rules.h>
 
-#define POINT_E6 1000000
+_Static_assert(AS_SCORE_MAX_E6 == AS_POINTS_MAX_E6, "one range of points");
 
 int as_rules_check(const struct as_rules *rules, struct as_error *error)
 {
@@ -21,13 +22,11 @@ int as_rules_check(const struct as_rules *rules, struct as_error *error)
 
 int as_score_from_points(double points, int64_t *score_e6, struct as_error *error)
 {
-	/* Not `points < 0`: comparisons with NaN are false. */
-	if (!(points >= 0 && points <= (double)(AS_SCORE_MAX_E6 / POINT_E6)))
-		return as_error_set(error, AS_ERROR_INPUT,
-			"a score of %s points: a contest counts 0 to %jd points", AS_NUMBER(points),
-			(intmax_t)(AS_SCORE_MAX_E6 / POINT_E6));
-	*score_e6 = (int64_t)(points * POINT_E6 + 0.5);
-	return 0;
+	if (as_points_to_e6(points, score_e6))
+		return 0;
+	return as_error_set(error, AS_ERROR_INPUT,
+		"a score of %s points: a contest counts 0 to %jd points", AS_NUMBER(points),
+		(intmax_t)(AS_SCORE_MAX_E6 / AS_POINT_E6));
 }
 
 char *as_score_format(int64_t score_e6, char text[AS_SCORE_SIZE])
@@ -36,7 +35,7 @@ char *as_score_format(int64_t score_e6, char text[AS_SCORE_SIZE])
 	/* Also right for INT64_MIN. */
 	const uint64_t size = score_e6 < 0 ? -(uint64_t)score_e6 : (uint64_t)score_e6;
 	int length = snprintf(text, AS_SCORE_SIZE, "%s%ju.%06ju", sign,
-		(uintmax_t)(size / POINT_E6), (uintmax_t)(size % POINT_E6));
+		(uintmax_t)(size / AS_POINT_E6), (uintmax_t)(size % AS_POINT_E6));
 
 	while (text[length - 1] == '0')
 		text[--length] = '\0';

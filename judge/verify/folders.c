@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define MAX_ENTRIES 10000
+#define MAX_ENTRIES 1000000
 
 static bool is_language(const struct as_verify *verify, const char *name)
 {

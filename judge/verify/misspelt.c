@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define MAX_ENTRIES 10000
+#define MAX_ENTRIES 1000000
 
 /* The known names in a folder; the nearest one is suggested. */
 struct place {

@@ -16,107 +16,28 @@
  * fits another run. So a difference is reported only if a second run, at another second of the
  * clock, gives the same.
  */
-#include "verify.h"
+#include "replay.h"
 
 #include <assay/engine/case.h>
-#include <stdio.h>
+#include <assay/package/file_bytes.h>
+#include <assay/program/workshop.h>
 #include <string.h>
 #include <time.h>
 
 #define MAX_BYTES 65536
-#define LAST_STATUS 250 /* of a difference in this line or a later one */
-#define SAYS_MORE 251
-#define NO_SUCH_PASS 252
-#define ENDS_BEFORE 253
-#define END_WAIT_MS 1000
 #define USUAL_TIME_NS INT64_C(10000000000)
 #define NEXT_SECOND_NS INT64_C(1100000000)
 
-static const char head[] =
-	"#define _GNU_SOURCE\n#include <poll.h>\n"
-	"#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
-	"static const struct { int pass, line, judge; const char *text; } steps[] = {\n";
-
-static const char tail[] =
-	"{0, 0, 0, \"\"}};\n"
-	"static int differ(const char *a, const char *b)\n"
-	"{\n"
-	"	for (;;) {\n"
-	"		a += strspn(a, \" \\t\\r\\n\");\n"
-	"		b += strspn(b, \" \\t\\r\\n\");\n"
-	"		size_t x = strcspn(a, \" \\t\\r\\n\"), y = strcspn(b, \" \\t\\r\\n\");\n"
-	"		if (x != y || memcmp(a, b, x) != 0)\n"
-	"			return 1;\n"
-	"		if (x == 0)\n"
-	"			return 0;\n"
-	"		a += x;\n"
-	"		b += y;\n"
-	"	}\n"
-	"}\n"
-	"static int is_last(int i)\n"
-	"{\n"
-	"	const int pass = steps[i++].pass;\n"
-	"	while (steps[i].pass && steps[i].pass != pass)\n"
-	"		i++;\n"
-	"	return !steps[i].pass;\n"
-	"}\n"
-	"static int input_ends(void)\n"
-	"{\n"
-	"	struct pollfd input = {0, POLLIN, 0};\n"
-	"	while (poll(&input, 1, END_WAIT_MS) > 0) {\n"
-	"		const int c = getchar();\n"
-	"		if (c == EOF)\n"
-	"			return 1;\n"
-	"		if (!strchr(\" \\t\\r\\n\", c)) {\n"
-	"			ungetc(c, stdin);\n"
-	"			return 0;\n"
-	"		}\n"
-	"	}\n"
-	"	return 0;\n"
-	"}\n"
-	"int main(int argc, char **argv)\n"
-	"{\n"
-	"	int pass = argc > 1 ? atoi(argv[1]) : 1, known = 0;\n"
-	"	char *line = NULL;\n"
-	"	size_t size = 0;\n"
-	"	setvbuf(stdin, NULL, _IONBF, 0); /* poll sees all of it */\n"
-	"	for (int i = 0; steps[i].pass; i++) {\n"
-	"		if (steps[i].pass != pass)\n"
-	"			continue;\n"
-	"		known = 1;\n"
-	"		if (!steps[i].judge && INTERACTIVE && is_last(i) && input_ends())\n"
-	"			return ENDS_BEFORE;\n"
-	"		if (!steps[i].judge) {\n"
-	"			puts(steps[i].text);\n"
-	"			fflush(stdout);\n"
-	"		} else if (getline(&line, &size, stdin) < 0 || differ(line, "
-	"steps[i].text))\n"
-	"			return steps[i].line < LAST_STATUS ? steps[i].line : LAST_STATUS;\n"
-	"	}\n"
-	"	if (!known)\n"
-	"		return NO_SUCH_PASS;\n"
-	"	fclose(stdout);\n"
-	"	while (getline(&line, &size, stdin) >= 0)\n"
-	"		if (differ(line, \"\"))\n"
-	"			return SAYS_MORE;\n"
-	"	return 0;\n"
-	"}\n";
-
 /* ---- the file ---- */
 
-struct step {
-	unsigned pass, line;
-	bool judge;
-	const char *text; /* borrowed, without < or > */
-	size_t size;
-};
 struct replay {
 	struct as_verify *verify;
 	const struct as_test *test;
 	char *path; /* "data/sample/1.interaction" */
 	struct as_bytes bytes;
-	struct step *steps;
+	struct replay_step *steps;
 	size_t count;
+	size_t source_bytes; /* of the program */
 	struct as_compiled *compiled;
 };
 
@@ -128,7 +49,7 @@ static void close_replay(struct replay *replay)
 	free(replay->path);
 }
 
-/* Sets `count` to 0 if the file cannot be tried: it has other lines, or is long. */
+/* Sets `count` to 0 if the file cannot be tried: it has other lines. */
 static int read_steps(struct replay *replay, struct as_error *error)
 {
 	const char *at = replay->bytes.data, *const end = at + replay->bytes.size;
@@ -141,7 +62,7 @@ static int read_steps(struct replay *replay, struct as_error *error)
 		const char *newline = memchr(at, '\n', (size_t)(end - at));
 		size_t size = (size_t)((newline ? newline : end) - at);
 		if (*at == '<' || *at == '>')
-			replay->steps[replay->count++] = (struct step){.pass = pass,
+			replay->steps[replay->count++] = (struct replay_step){.pass = pass,
 				.line = line + 1,
 				.judge = *at == '<',
 				.text = at + 1,
@@ -155,55 +76,60 @@ static int read_steps(struct replay *replay, struct as_error *error)
 	return 0;
 }
 
-static void write_text(FILE *out, const struct step *step)
-{
-	fputc('"', out);
-	for (size_t i = 0; i < step->size; i++) {
-		const unsigned char c = (unsigned char)step->text[i];
-		fprintf(out,
-			c >= ' ' && c < 127 && c != '"' && c != '\\' && c != '?' ? "%c" : "\\%03o",
-			c);
-	}
-	fputc('"', out);
-}
-
-static int write_program(
-	const struct replay *replay, struct as_bytes *source, struct as_error *error)
-{
-	FILE *out = open_memstream(&source->data, &source->size);
-
-	if (!out)
-		return as_error_no_memory(error);
-	fprintf(out,
-		"#define LAST_STATUS %d\n#define SAYS_MORE %d\n#define NO_SUCH_PASS %d\n"
-		"#define ENDS_BEFORE %d\n#define END_WAIT_MS %d\n#define INTERACTIVE %d\n%s",
-		LAST_STATUS, SAYS_MORE, NO_SUCH_PASS, ENDS_BEFORE, END_WAIT_MS,
-		replay->verify->package->interactive, head);
-	for (size_t i = 0; i < replay->count; i++) {
-		const struct step *step = &replay->steps[i];
-		fprintf(out, "{%u, %u, %d, ", step->pass, step->line, step->judge);
-		write_text(out, step);
-		fputs("},\n", out);
-	}
-	fputs(tail, out);
-	return fclose(out) ? as_error_no_memory(error) : 0;
-}
-
-/* A package may take no programs in C, or add code of its own to them: then `compiled` stays NULL,
- * or does not compile. */
-static int compile(struct replay *replay, struct as_error *error)
+/* A package may take no programs in C, or add code of its own to them: then it is refused, or does
+ * not compile. */
+static int compile(struct replay *replay, struct as_error *why, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes source = {0};
-	struct as_error why = {0};
 
-	if (write_program(replay, &source, error))
+	if (replay_program_write(replay->steps, replay->count, replay->verify->package->interactive,
+		    &source, error))
 		return -1;
+	replay->source_bytes = source.size;
 	const struct as_memory_file file = {
 		.name = "replay.c", .data = source.data, .size = source.size};
 	const struct as_submission submission = {
 		.path = "replay.c", .language = "c", .files = &file, .file_count = 1};
-	replay->compiled = as_engine_compile(replay->verify->judge, &submission, NULL, &why);
+	replay->compiled = as_engine_compile(replay->verify->judge, &submission, NULL, why);
 	return as_verify_check_cancel(replay->verify, error);
+}
+
+/* ---- files that are not compared ---- */
+
+__attribute__((format(printf, 4, 5))) static int skip(const struct replay *replay,
+	enum as_finding_level level, struct as_error *error, const char *format, ...)
+{
+	char reason[400];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(reason, sizeof(reason), format, arguments);
+	va_end(arguments);
+	return as_findings_add(&replay->verify->findings, level, replay->path, error,
+		"the file is not compared with the output validator: %s", reason);
+}
+
+static int skip_program(
+	const struct replay *replay, const struct as_error *why, struct as_error *error)
+{
+	const struct as_program *program =
+		replay->compiled ? as_compiled_program(replay->compiled) : NULL;
+
+	if (!replay->compiled)
+		return skip(replay, AS_FINDING_WARNING, error, "%s", why->text);
+	if (!program && replay->source_bytes > replay->verify->package->limits.code_bytes)
+		return skip(replay, AS_FINDING_WARNING, error,
+			"its lines are written by a program in C, which has %zu bytes, more than "
+			"the limit of code; shorten the file, or compare by hand",
+			replay->source_bytes);
+	if (!program)
+		return skip(replay, AS_FINDING_WARNING, error,
+			"its lines are written by a program in C, and the package takes none; "
+			"compare them by hand");
+	return skip(replay, AS_FINDING_WARNING, error,
+		"the program in C that writes its lines does not compile with the files of the "
+		"package (%.*s); correct them, or compare by hand",
+		(int)strcspn(program->output, "\n"), program->output);
 }
 
 /* ---- one run ---- */
@@ -298,11 +224,12 @@ static int report(const struct replay *replay, unsigned line, char *text, struct
 }
 
 /* The step at which the program ended with a difference; NULL: at none. */
-static const struct step *find_step(const struct replay *replay, int status, size_t *judged_before)
+static const struct replay_step *find_step(
+	const struct replay *replay, int status, size_t *judged_before)
 {
 	*judged_before = 0;
 	for (size_t i = 0; i < replay->count && status > 0; i++) {
-		const struct step *step = &replay->steps[i];
+		const struct replay_step *step = &replay->steps[i];
 		const int line = step->line < LAST_STATUS ? (int)step->line : LAST_STATUS;
 		if (step->judge && line == status)
 			return step;
@@ -370,7 +297,9 @@ static int report_early_end(
 	const struct replay *replay, const struct as_case_result *result, struct as_error *error)
 {
 	if (result->test.verdict != AS_VERDICT_RTE)
-		return 0;
+		return skip(replay, AS_FINDING_INFO, error,
+			"the output validator closes its output before line %u",
+			last_of_pass(replay, result));
 	return report(replay, last_of_pass(replay, result),
 		as_text_format(error,
 			"the output validator ends without reading this line of the submission; "
@@ -389,7 +318,7 @@ static int report_result(
 
 	if (result->test.exit_code == ENDS_BEFORE)
 		return report_early_end(replay, result, error);
-	const struct step *step = find_step(replay, result->test.exit_code, &index);
+	const struct replay_step *step = find_step(replay, result->test.exit_code, &index);
 
 	/* After a rejection the end of the input is no difference. */
 	if (step && (result->test.verdict == AS_VERDICT_RTE || said(result, index, &size)))
@@ -426,7 +355,9 @@ static int run_twice(const struct replay *replay, struct as_error *error)
 	clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
 	if (run(replay, &second, error))
 		return -1;
-	return same_end(&first, &second) ? report_result(replay, &first, error) : 0;
+	return same_end(&first, &second) ? report_result(replay, &first, error)
+					 : skip(replay, AS_FINDING_INFO, error,
+						   "its lines are different in each run");
 }
 
 static int try_sample(struct as_verify *verify, const struct as_test *test, struct as_error *error)
@@ -434,23 +365,30 @@ static int try_sample(struct as_verify *verify, const struct as_test *test, stru
 	AS_AUTO(close_replay) struct replay replay = {.verify = verify, .test = test};
 	AS_AUTO_FREE char *real = NULL;
 	enum as_tree_type type;
+	struct as_error why = {0};
 
 	replay.path = as_text_format(error, "data/%s.interaction", test->name);
 	if (!replay.path)
 		return -1;
-	/* A file that cannot be read has a finding already. */
+	/* A file that cannot be read, or has other lines, has a finding already. */
 	if (as_tree_find(&verify->package->tree, replay.path, &type, &real, NULL) ||
-		type != AS_TREE_FILE ||
-		as_file_read(verify->package->tree.fd, real, MAX_BYTES, &replay.bytes, NULL))
+		type != AS_TREE_FILE)
+		return 0;
+	const uint64_t size = as_package_file_bytes(&verify->package->tree, real);
+	if (size > MAX_BYTES && size != UINT64_MAX)
+		return skip(&replay, AS_FINDING_WARNING, error,
+			"it has %llu bytes, and files up to %d are; shorten it",
+			(unsigned long long)size, MAX_BYTES);
+	if (as_file_read(verify->package->tree.fd, real, MAX_BYTES, &replay.bytes, NULL))
 		return 0;
 	if (read_steps(&replay, error))
 		return -1;
 	if (!replay.count)
 		return 0;
-	if (compile(&replay, error))
+	if (compile(&replay, &why, error))
 		return -1;
 	if (!replay.compiled || as_compiled_verdict(replay.compiled) != AS_VERDICT_AC)
-		return 0;
+		return skip_program(&replay, &why, error);
 	return run_twice(&replay, error);
 }
 

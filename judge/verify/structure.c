@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#define MAX_ENTRIES 10000
+#define MAX_ENTRIES 1000000
 
 /* ---- missing parts ---- */
 

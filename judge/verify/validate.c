@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 
 /* The name and version of the cached findings. */
-#define FORMAT "assay-validation/1"
+#define FORMAT "assay-validation/2"
 
 /* ---- the tests of the package ---- */
 

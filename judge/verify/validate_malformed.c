@@ -48,6 +48,24 @@ static int build(struct as_bytes *out, const struct as_bytes *before, const char
 	return 0;
 }
 
+/* Reads the file from which malformed data are derived. 0: it cannot be read; if it is too large,
+ * that is reported. */
+static int read_base(struct as_data_check *check, const char *path, const char *what,
+	struct as_bytes *base, struct as_error *error)
+{
+	const struct as_tree *tree = &check->verify->package->tree;
+
+	if (as_file_read(tree->fd, path, MAX_BASE_BYTES, base, NULL) == 0)
+		return 1;
+	const uint64_t size = as_package_file_bytes(tree, path);
+	if (size <= MAX_BASE_BYTES || size == UINT64_MAX)
+		return 0;
+	return as_findings_add(&check->findings, AS_FINDING_INFO, path, error,
+		"no malformed %s are derived from it, which is the smallest: it has more than "
+		"1 MiB; add a small test",
+		what);
+}
+
 /* ---- inputs ---- */
 
 #define INPUT_JUNK_COUNT 5
@@ -140,9 +158,12 @@ static int try_inputs(struct as_data_check *check, struct as_error *error)
 	struct junk junk[INPUT_JUNK_COUNT] = {0};
 	int failed = 0;
 
+	if (as_input_validator_count(package) == 0)
+		return 0;
 	/* Without a base, the last two inputs, which are derived from it, are left out. */
-	const bool has_base =
-		as_file_read(package->tree.fd, test->input_path, MAX_BASE_BYTES, &base, NULL) == 0;
+	const int has_base = read_base(check, test->input_path, "inputs", &base, error);
+	if (has_base < 0)
+		return -1;
 	failed = make_inputs(junk, &base, error);
 	for (size_t i = 0; !failed && i < INPUT_JUNK_COUNT; i++) {
 		bool accepted = false;
@@ -222,8 +243,9 @@ static int try_outputs(
 
 	if (!package->output_validators || package->interactive || check->answers_broken)
 		return 0;
-	const bool has_base = as_file_read(package->tree.fd, test->answer_path, MAX_BASE_BYTES,
-				      &answer, NULL) == 0;
+	const int has_base = read_base(check, test->answer_path, "outputs", &answer, error);
+	if (has_base < 0)
+		return -1;
 	failed = make_outputs(junk, &answer, error);
 	for (size_t i = 0; !failed && i < OUTPUT_JUNK_COUNT; i++)
 		if (i == 0 ? answer.size > 0 || !has_base : i < 5 || has_base)

@@ -154,7 +154,9 @@ static int check_version(
 {
 	if (read_version(link, version, error))
 		return -1;
-	if (*version < 0 || (uint64_t)*version > count)
+	if (*version < 0)
+		return as_error_set(error, AS_ERROR_USAGE, AS_PG_INCOMPLETE);
+	if ((uint64_t)*version > count)
 		return as_error_set(error, AS_ERROR_USAGE,
 			"a store of version %lld, but this assay knows versions up to %zu; use a "
 			"newer assay",

@@ -54,9 +54,6 @@ static const struct as_upkeep_ops upkeep = {
 	.read_status = as_pg_read_status,
 	.cancel = as_pg_cancel,
 	.prioritize = as_pg_prioritize,
-	.dump = as_pg_dump,
-	.load_rows = as_pg_load_rows,
-	.load_blobs = as_pg_load_blobs,
 	.release_package = as_pg_release_package,
 	.read_now = as_pg_read_now,
 	.look_up_space = as_pg_look_up_space,
@@ -66,6 +63,13 @@ static const struct as_upkeep_ops upkeep = {
 	.replace_result = as_pg_replace_result,
 	.forget_owner = as_pg_forget_owner,
 	.grant = as_pg_grant,
+};
+
+static const struct as_transfer_ops transfer = {
+	.dump = as_pg_dump,
+	.mark_import = as_pg_mark_import,
+	.load_rows = as_pg_load_rows,
+	.load_blobs = as_pg_load_blobs,
 };
 
 static const struct as_worker_ops workers = {
@@ -150,6 +154,7 @@ int as_postgres_open(const char *url, struct as_store *store, struct as_error *e
 		if (as_pg_tender_start(&postgres->tender, error) == 0) {
 			*store = (struct as_store){.ops = &ops,
 				.upkeep = &upkeep,
+				.transfer = &transfer,
 				.workers = &workers,
 				.log = &log_ops,
 				.back = postgres,

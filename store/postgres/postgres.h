@@ -244,13 +244,15 @@ int as_pg_check_pooler(
 
 /* ---- migrate.c: the versions of the schema ---- */
 
+#define AS_PG_INCOMPLETE AS_IMPORT_INCOMPLETE "drop the database and import into a new one"
+
 /** The steps from each version to the next; each is a text of statements. */
 extern const char *const as_pg_migrations[];
 extern const size_t as_pg_migration_count;
 /** guard.c: the steps to these versions. */
 extern const char as_pg_version_3[], as_pg_version_7[];
 /** Makes or updates the schema; one process does it while the others wait. Refuses a newer
- * version. */
+ * version, and the mark of an import. */
 int as_pg_migrate(struct as_pg_link *link, const char *const *migrations, size_t count,
 	struct as_error *error) AS_MUST_USE;
 
@@ -312,6 +314,7 @@ struct as_pg_session {
 	int64_t away_ns;     /* since when the server has been unreachable; 0: it is reachable */
 	int64_t patience_ns; /* for how long a call waits for it */
 	struct as_error refused; /* why it must not go on, if it must not */
+	bool is_importing;       /* the store may have the mark of an import: it is this one's */
 	atomic_bool is_leaving;  /* a lost connection is not opened again; not guarded */
 };
 
@@ -461,6 +464,7 @@ int as_pg_remove_some(
 	void *back, int64_t grace_ms, struct as_store_removed *removed, struct as_error *error);
 int as_pg_read_status(void *back, struct as_store_status *status, struct as_error *error);
 int as_pg_dump(void *back, const struct as_dump *dump, struct as_error *error);
+int as_pg_mark_import(void *back, bool is_incomplete, struct as_error *error);
 int as_pg_load_rows(void *back, enum as_table_id table, const json_t *rows, struct as_error *error);
 int as_pg_load_blobs(
 	void *back, const struct as_content *contents, size_t count, struct as_error *error);

@@ -99,7 +99,10 @@ static int beat(struct as_pg_session *session, struct as_error *error)
 		return -1;
 	if (!found)
 		return explain_missing_row(session, error);
-	if (as_pg_number(rows, 0, 0) != (int64_t)as_pg_migration_count)
+	const int64_t version = as_pg_number(rows, 0, 0);
+	if (version < 0 && !session->is_importing)
+		return refuse(session, AS_PG_INCOMPLETE, error);
+	if (llabs(version) != (int64_t)as_pg_migration_count)
 		return refuse(session,
 			"a newer assay has brought the store to its version; use a newer assay",
 			error);
@@ -117,14 +120,20 @@ static int read_rights(struct as_pg_link *link, struct as_error *error)
 	return 0;
 }
 
+static int migrate(struct as_pg_session *session, struct as_error *error)
+{
+	return session->is_importing ? 0
+				     : as_pg_migrate(&session->link, as_pg_migrations,
+					       as_pg_migration_count, error);
+}
+
 static int open_session(struct as_pg_session *session, struct as_error *error)
 {
 	return as_pg_link_open(&session->link, session->url, error) ||
 			       as_pg_check_pooler(&session->link, session->url, error) ||
-			       as_pg_migrate(&session->link, as_pg_migrations,
-				       as_pg_migration_count, error) ||
-			       read_rights(&session->link, error) || take_number(session, error) ||
-			       add_row(session, error) || beat(session, error)
+			       migrate(session, error) || read_rights(&session->link, error) ||
+			       take_number(session, error) || add_row(session, error) ||
+			       beat(session, error)
 		       ? -1
 		       : 0;
 }

@@ -58,9 +58,6 @@ static const struct as_upkeep_ops upkeep = {
 	.copy = as_sqlite_copy,
 	.remove_some = as_sqlite_remove_some,
 	.read_status = as_sqlite_read_status,
-	.dump = as_sqlite_dump,
-	.load_rows = as_sqlite_load_rows,
-	.load_blobs = as_sqlite_load_blobs,
 	.cancel = as_sqlite_cancel,
 	.prioritize = as_sqlite_prioritize,
 	.release_package = as_sqlite_release_package,
@@ -71,6 +68,13 @@ static const struct as_upkeep_ops upkeep = {
 	.next_result = as_sqlite_next_result,
 	.replace_result = as_sqlite_replace_result,
 	.forget_owner = as_sqlite_forget_owner,
+};
+
+static const struct as_transfer_ops transfer = {
+	.dump = as_sqlite_dump,
+	.mark_import = as_sqlite_mark_import,
+	.load_rows = as_sqlite_load_rows,
+	.load_blobs = as_sqlite_load_blobs,
 };
 
 static const struct as_worker_ops workers = {
@@ -158,6 +162,7 @@ int as_sqlite_open(const char *file, struct as_store *store, struct as_error *er
 	as_watcher_init(&sqlite->watcher);
 	*store = (struct as_store){.ops = &ops,
 		.upkeep = &upkeep,
+		.transfer = &transfer,
 		.workers = &workers,
 		.log = &log_ops,
 		.back = sqlite};
@@ -200,6 +205,7 @@ int as_sqlite_open_reader(const char *file, struct as_store *store, struct as_er
 	as_watcher_init(&sqlite->watcher);
 	*store = (struct as_store){.ops = &ops,
 		.upkeep = &upkeep,
+		.transfer = &transfer,
 		.workers = &workers,
 		.log = &log_ops,
 		.back = sqlite};

@@ -164,7 +164,8 @@ int as_sqlite_read_number(struct as_connection *connection, const char *text, in
 /** The version of a database, which may belong to another program. */
 int as_sqlite_version(
 	struct as_connection *connection, int64_t *version, struct as_error *error) AS_MUST_USE;
-/** Refuses a database of another program or of a newer version; writes nothing. */
+/** Refuses a database of another program, of a newer version, or with the mark of an import; writes
+ * nothing. */
 int as_sqlite_check(struct as_connection *writer, size_t count, struct as_error *error) AS_MUST_USE;
 /** schema.c: refuses a database whose tables, indices, triggers or views differ from those of the
  * steps up to its version; writes nothing. */
@@ -320,6 +321,7 @@ int as_sqlite_copy(void *back, const char *file, const atomic_bool *cancel, stru
 int as_sqlite_remove_some(
 	void *back, int64_t grace_ms, struct as_store_removed *removed, struct as_error *error);
 int as_sqlite_dump(void *back, const struct as_dump *dump, struct as_error *error);
+int as_sqlite_mark_import(void *back, bool is_incomplete, struct as_error *error);
 int as_sqlite_load_rows(
 	void *back, enum as_table_id table, const json_t *rows, struct as_error *error);
 int as_sqlite_load_blobs(

@@ -221,6 +221,27 @@ int as_sqlite_load_rows(
 	return as_writer_write(&sqlite->writer, insert_rows, &(struct rows){table, rows}, error);
 }
 
+/* ---- the mark of an import ---- */
+
+static int set_version(struct as_connection *writer, void *context, struct as_error *error)
+{
+	const bool *is_incomplete = context;
+	char text[64];
+
+	snprintf(text, sizeof(text), "PRAGMA user_version = %s%zu", *is_incomplete ? "-" : "",
+		as_sqlite_migration_count);
+	return as_connection_run(writer, text, error);
+}
+
+int as_sqlite_mark_import(void *back, bool is_incomplete, struct as_error *error)
+{
+	struct as_sqlite *sqlite = back;
+
+	return as_writer_write(&sqlite->writer, set_version, &is_incomplete, error);
+}
+
+/* ---- blobs ---- */
+
 struct blobs {
 	const struct as_content *contents;
 	size_t count;

@@ -11,6 +11,7 @@ import io
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -267,6 +268,24 @@ def check_ended(assay, folder, options):
     expect((folder / "spring.zip").stat().st_mode & 0o77 == 0, "everybody can read the archive")
 
 
+def check_killed(assay, folder, options):
+    """An export that is killed while it writes leaves nothing under its name; the next one removes what it left."""
+    target = folder / "killed"
+    for _ in range(40):
+        exporting = subprocess.Popen([assay, "contest", "export", folder / "contest", "-o", target, *options], stdout=subprocess.DEVNULL)
+        while exporting.poll() is None and not target.exists() and not list(folder.glob(".assay-import-*")):
+            pass
+        exporting.kill()
+        if exporting.wait(60) != 0:
+            break
+        shutil.rmtree(target)
+    expect(exporting.returncode == -9, "no export was killed")
+    expect(not target.exists(), f"a killed export left {target.exists() and list(target.iterdir())}")
+    export(assay, folder / "contest", target, *options)
+    expect(check_references(Package(target)) == 5 + 6, "files are missing after a killed export")
+    expect(not list(folder.glob(".assay-import-*")), "the next export left the files of a killed one")
+
+
 def link(name, to):
     info = zipfile.ZipInfo(name)
     info.create_system, info.external_attr = 3, 0o120777 << 16
@@ -328,6 +347,7 @@ def run(assay, folder, database):
     end(server, admin, passwords["admin"])
     server.stop()
     check_ended(assay, folder, options)
+    check_killed(assay, folder, options)
     check_equal(assay, folder, "ended")
     check_archives(assay, folder)
     check_refusals(assay, folder)

@@ -402,6 +402,47 @@ Test(store_upkeep, an_export_becomes_a_new_store)
 	cr_expect(as_text_ends(list.out.data, "\nend.json\n"));
 }
 
+/* What was imported before the archive ended is not used as a store. */
+Test(store_upkeep, a_store_whose_import_failed_is_refused_by_all_commands)
+{
+	static const char text[] = "part.store: the import into the store is not complete: wait "
+				   "until it is, or remove the file and import into a new one\n";
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+
+	fill();
+	AUTO_OUTCOME exported = ASSAY("store", "export", "sqlite:a.store", "a.tar");
+	EXPECT_STATUS(exported, 0);
+	cr_assert_eq(as_file_read(AT_FDCWD, "a.tar", 1 << 20, &bytes, NULL), 0);
+	const char *end = memmem(bytes.data, bytes.size, "end.json", 8);
+	cr_assert_not_null(end);
+	bytes.data[end - bytes.data] = '\0';
+	cr_assert_eq(as_file_write(AT_FDCWD, "cut.tar", bytes.data, (size_t)(end - bytes.data),
+			     0600, NULL),
+		0);
+	AUTO_OUTCOME cut = ASSAY("store", "import", "sqlite:part.store", "cut.tar");
+	EXPECT_COMPLAINT(cut, 3, "cut.tar: not an export of a store, or not whole");
+	put_sum_package(1);
+	put("a.py", SUM_PY);
+	AUTO_OUTCOME made = ASSAY("contest", "new", "club", "--problems", "sum");
+	EXPECT_STATUS(made, 0);
+	static const char *const commands[][6] = {{"store", "check", "sqlite:part.store"},
+		{"store", "import", "sqlite:part.store", "a.tar"},
+		{"store", "backup", "sqlite:part.store", "b.store"},
+		{"store", "settings", "sqlite:part.store"},
+		{"status", "--store", "sqlite:part.store"},
+		{"worker", "--store", "sqlite:part.store"},
+		{"judge", "--store", "sqlite:part.store", "sum", "a.py"},
+		{"serve", "club", "--store", "sqlite:part.store"},
+		{"contest", "export", "club", "--store=sqlite:part.store", "--output=out"}};
+	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
+		const char *const *command = commands[i];
+		AUTO_OUTCOME outcome = ASSAY(command[0], command[1], command[2], command[3],
+			command[3] ? command[4] : NULL);
+		EXPECT_COMPLAINT(outcome, 2, text);
+	}
+	cr_expect_neq(faccessat(here_fd, "out", F_OK, 0), 0);
+}
+
 /* ---- a server ---- */
 
 Test(store_upkeep, a_store_on_a_server_is_maintained, .fini = leave_server)

@@ -540,6 +540,31 @@ Test(verify_data, an_empty_answer_is_reported)
 		"it is an empty answer, so a program that prints nothing passes (1 file");
 }
 
+/* What is not tried is reported. */
+Test(verify_data, malformed_data_are_not_derived_from_large_files)
+{
+	put_checked_package(LAX_PY, LAX_PY);
+	AS_AUTO_FREE char *large = malloc(2 << 20);
+	cr_assert_not_null(large);
+	memset(large, ' ', 2 << 20);
+	memcpy(large, "5 5\n", 4);
+	static const char *const files[] = {"secret/01.in", "secret/01.ans", "secret/02.in",
+		"secret/02.ans", "sample/1.in", "sample/1.ans"};
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
+		AS_AUTO_FREE char *path = as_text_format(NULL, "sum/data/%s", files[i]);
+		if (faccessat(here_fd, path, F_OK, 0) == 0)
+			put_bytes(path, large, 2 << 20);
+	}
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FINDING(document, "info", "data/secret/02.in",
+		"no malformed inputs are derived from it, which is the smallest: it has more "
+		"than 1 MiB; add a small test");
+	EXPECT_FINDING(document, "info", "data/secret/02.ans",
+		"no malformed outputs are derived from it, which is the smallest: it has more "
+		"than 1 MiB; add a small test");
+}
+
 /* The last test by name is the largest one of most packages. */
 Test(verify_data, validators_are_tried_although_the_last_test_is_large)
 {

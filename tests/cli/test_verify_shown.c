@@ -315,9 +315,77 @@ Test(verify_shown, an_empty_interaction_is_a_finding)
 		"the file is empty, so participants see no sample interaction");
 }
 
+/* What is not tried is reported, with the reason. */
+static void expect_untried(const char *level, const char *reason)
+{
+	AUTO_OUTCOME outcome = ASSAY("verify", "sum", "--json");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	AS_AUTO_FREE char *text = as_text_format(
+		NULL, "the file is not compared with the output validator: %s", reason);
+
+	EXPECT_FINDING(document, level, "data/sample/1.interaction", text);
+}
+
 Test(verify_shown, what_a_validator_draws_anew_is_not_compared)
 {
 	expect_protocol("interactive", RANDOM_PY, "<17\n>18\n", NULL, NULL);
+	expect_untried("info", "its lines are different in each run");
+}
+
+Test(verify_shown, a_long_interaction_is_not_compared)
+{
+	AS_AUTO_FREE char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	cr_assert_not_null(out);
+	fputs("<guess\n", out);
+	for (int i = 0; i < 9000; i++)
+		fputs(">9\n<lower\n", out);
+	fputs(">7\n<right\n", out);
+	cr_assert_eq(fclose(out), 0);
+	put_talk("interactive", GUESS_PY, text);
+	put("sum/data/sample/1.in", "7\n");
+	expect_untried("warning", "it has 90017 bytes, and files up to 65536 are; shorten it");
+	/* A shorter one whose program is too long for a submission. */
+	text[65530] = '\0';
+	put("sum/data/sample/1.interaction", text);
+	expect_untried("warning", "its lines are written by a program in C, which has ");
+	text[6527] = '\0';
+	put("sum/data/sample/1.interaction", text);
+	AUTO_OUTCOME outcome = ASSAY("verify", "sum", "--json");
+	cr_expect_null(strstr(outcome.out.data, "is not compared"), "%s", outcome.out.data);
+}
+
+Test(verify_shown, an_interaction_of_a_package_that_takes_no_c_is_not_compared)
+{
+	put_talk("interactive", GUESS_PY, "<guess\n>7\n<right\n");
+	put("sum/data/sample/1.in", "7\n");
+	put("sum/problem.yaml",
+		"problem_format_version: 2025-09\nname: Talk\n"
+		"uuid: 0ce9ec24-61c1-4f9a-8f13-3d5f3ec7b0a1\ntype: interactive\n"
+		"limits: {time_limit: 1}\nlanguages: [python3]\n");
+	expect_untried("warning", "its lines are written by a program in C, and the package takes none");
+}
+
+Test(verify_shown, an_interaction_whose_program_does_not_compile_is_not_compared)
+{
+	put_talk("interactive", GUESS_PY, "<guess\n>7\n<right\n");
+	put("sum/data/sample/1.in", "7\n");
+	put("sum/include/c/broken.c", "this is no C\n");
+	expect_untried("warning", "the program in C that writes its lines does not compile "
+				  "with the files of the package (");
+}
+
+/* What follows is not known: it has closed its output, and was not satisfied. */
+Test(verify_shown, an_interaction_is_not_compared_after_the_end_of_the_validator)
+{
+	put_talk("interactive",
+		"import os, sys\nprint(7, flush=True)\nos.close(1)\n"
+		"sys.exit(42 if input() == '3' else 43)\n",
+		"<7\n>3\n");
+	put("sum/data/sample/1.in", "7\n");
+	expect_untried("info", "the output validator closes its output before line 2");
 }
 
 Test(verify_shown, each_pass_of_a_sample_interaction_is_tried)

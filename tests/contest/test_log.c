@@ -234,6 +234,51 @@ static struct as_contest_judgement judgement_of(struct log_case *made, size_t in
 	return judgement;
 }
 
+/* The worker of a server may be taken over. The package has one test. */
+Test(log, runs_of_tests_that_the_package_does_not_have_are_dropped)
+{
+	static const char *const changes[] = {
+		"UPDATE result SET runs = '{0,0,7000000,1,0,1,99999,0,900000000}'",
+		/* A result of an older version is read from its document. */
+		"UPDATE result SET group_scores = NULL, runs = NULL"};
+
+	for (size_t i = 0; i < 2; i++) {
+		AUTO_LOG_CASE made = log_case_make("");
+		log_case_start(&made, MINUTE_MS);
+		log_case_submit(&made, ANN);
+		as_contest_log_close(made.log);
+		made.log = NULL;
+		log_case_judge_tests(&made, AS_VERDICT_AC, i ? 3 : 1);
+		run_sql(&made, changes[i]);
+		log_case_await(&made, 1);
+		for (int start = 0; start < 2; start++) {
+			EXPECT_BOARD(&made, false, "ann 1 1; bob 0 0");
+			const struct as_contest_judgement judgement = judgement_of(&made, 0);
+			cr_expect_eq(judgement.test_count, 1);
+			cr_expect_eq(judgement.run_count, 1, "%zu", judgement.run_count);
+			cr_expect_eq(judgement.max_run_time_ns, 7000000);
+			log_case_restart(&made);
+		}
+	}
+}
+
+/* In a log of an older version the number of tests is unknown. */
+#define WITHOUT_TESTS "UPDATE event SET body = replace(body, '\"tests\":', '\"other\":');"
+
+Test(log, all_runs_are_kept_if_the_number_of_tests_is_unknown)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+
+	log_case_start(&made, MINUTE_MS);
+	log_case_submit(&made, ANN);
+	as_contest_log_close(made.log);
+	made.log = NULL;
+	log_case_judge_tests(&made, AS_VERDICT_AC, 3);
+	run_sql(&made, WITHOUT_TESTS);
+	log_case_await(&made, 1);
+	cr_expect_eq(judgement_of(&made, 0).run_count, 3);
+}
+
 /* It is that of a slow upload, or what an admin gave. */
 Test(log, the_time_of_a_submission_says_nothing_about_the_clock_of_the_store)
 {
@@ -282,7 +327,7 @@ Test(log, a_result_with_very_many_runs_ends_soon)
 	await_progress(&made, submission, AS_CONTEST_RUNS, 1);
 	log_case_judge(&made, AS_VERDICT_AC);
 	log_case_await(&made, 1);
-	run_sql(&made,
+	run_sql(&made, WITHOUT_TESTS
 		"UPDATE result SET runs = (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT"
 		" i + 1 FROM n WHERE i < 30000) SELECT '{' || group_concat((2 * i) || ',1,1')"
 		" || '}' FROM n)");

@@ -361,6 +361,32 @@ static size_t count_unserved(const struct fixture *fixture, const char *lane)
 	return count;
 }
 
+/* A process that opened the store while it was empty does not use a part of an import. */
+Test(postgres_sessions, a_worker_stops_when_an_import_begins)
+{
+	struct as_error error = {0};
+	AUTO_FIXTURE fixture = {0};
+	AUTO_FIXTURE importer = {0};
+
+	server_make_url(fixture.url);
+	fixture.store = store_open(fixture.url);
+	importer = fixture;
+	importer.store = store_open(fixture.url);
+	cr_assert_eq(as_file_write(AT_FDCWD, "bad.tar", "no", 2, 0600, NULL), 0);
+	cr_expect_eq(as_store_import(importer.store, "bad.tar", NULL, NULL), -1);
+	const char *const lanes[] = {"lane"};
+	struct as_store_claim claim;
+	int found = 0;
+	for (int i = 0; i < 100 && found == 0; i++) {
+		usleep(100000);
+		found = as_store_claim(fixture.store, lanes, 1, &claim, &error);
+	}
+	cr_expect_eq(found, -1);
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	cr_expect_str_eq(error.text, "the import into the store is not complete: wait until it is, "
+				     "or drop the database and import into a new one");
+}
+
 Test(postgres_sessions, a_lane_is_unserved_unless_a_session_that_serves_it_lives)
 {
 	static const char *const lanes[] = {"lane", "other"};

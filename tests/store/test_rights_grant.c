@@ -121,6 +121,28 @@ static int migrate(const char *url, const char *const *migrations, size_t count)
 	return failed;
 }
 
+Test(rights_grant, only_the_owner_imports)
+{
+	struct as_error error = {0};
+	char url[512];
+	AUTO_FIXTURE fixture = {0};
+	AUTO_FIXTURE server = {0};
+
+	server_make_url(fixture.url);
+	fixture.store = store_open(fixture.url);
+	grant(&fixture, AS_STORE_SERVER, url);
+	server.store = store_open(url);
+	cr_expect_eq(as_store_import(server.store, "/dev/null/x", NULL, &error), -1);
+	as_error_clear(&error);
+	cr_expect_eq(
+		as_store_import(server.store, ASSAY_SOURCE_DIR "/README.md", NULL, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	cr_expect_not_null(strstr(error.text, "only the owner of the store imports into it; name "
+					      "the user '"),
+		"%s", error.text);
+	fixture_reopen(&fixture);
+}
+
 Test(rights_grant, rights_hold_for_the_tables_of_a_new_version)
 {
 	const char *later[16];

@@ -87,6 +87,8 @@ struct as_contest_judgement {
 	size_t submission;
 	int64_t job;
 	char package[AS_DIGEST_HEX_SIZE]; /**< digest of the package; "": of an older version */
+	/** Tests of the package, of which alone it has runs; 0: unknown, of an older version. */
+	size_t test_count;
 	/** Its job was cancelled because the submission is judged with another package. It never
 	 * counts, and is in no collection. */
 	bool is_withdrawn;

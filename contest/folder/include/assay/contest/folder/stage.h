@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/** The place in which new files of a folder are written before they get their names, so that a
+ * command that fails or is killed leaves the folder as it was. Not included by folder.h. */
+#ifndef ASSAY_CONTEST_FOLDER_STAGE_H
+#define ASSAY_CONTEST_FOLDER_STAGE_H
+
+#include <assay/contest/folder.h>
+
+struct as_contest_draft {
+	char *path; /**< of the stage; NULL: it has become the folder */
+	char *to;   /**< of the folder */
+	int fd;     /**< of the stage */
+	bool is_inside;
+};
+#define AS_CONTEST_DRAFT_NAME ".assay-import"
+
+/** Close it also after a failure. `must_be_new`: a folder that has files is refused
+ * (AS_ERROR_USAGE). Only the owner can enter a new folder. */
+int as_contest_draft_open(struct as_contest_draft *stage, const char *to, bool must_be_new,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Gives all files their names: a new folder at once; in one that exists the file that makes it a
+ * contest, contest.yaml or contest.json, is the last. */
+int as_contest_draft_commit(struct as_contest_draft *stage, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+/** Removes what is still in the stage. */
+void as_contest_draft_close(struct as_contest_draft *stage) AS_NONNULL(1);
+
+#endif

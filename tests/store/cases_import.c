@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* An import that fails or is killed: nothing uses a part of a store as the whole. */
+#include "cases_upkeep.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#define BLOBS 24
+#define MOST_TRIES 200
+
+static void write_export(const struct store_maker *maker, const char *file)
+{
+	AUTO_FIXTURE fixture;
+	struct as_error error = {0};
+
+	fixture_open(&fixture, maker);
+	fill_store(&fixture);
+	for (size_t i = 0; i < BLOBS; i++) {
+		char digest[AS_DIGEST_HEX_SIZE];
+		AS_AUTO_BYTES struct as_bytes bytes = bytes_of(AS_STORE_CHUNK_BYTES - i);
+		cr_assert_eq(
+			as_store_blob_put(fixture.store, bytes.data, bytes.size, digest, NULL), 0);
+	}
+	cr_assert_eq(as_store_export(fixture.store, file, NULL, &error), 0, "%s", error.text);
+}
+
+/* Writes the first bytes of the export; returns the size of the whole. */
+static void cut_export(const char *from, const char *to)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+
+	cr_assert_eq(as_file_read(AT_FDCWD, from, 64 << 20, &bytes, NULL), 0);
+	const char *end = memmem(bytes.data, bytes.size, "end.json", 8);
+	cr_assert_not_null(end);
+	cr_assert_eq(
+		as_file_write(AT_FDCWD, to, bytes.data, (size_t)(end - bytes.data), 0600, NULL), 0);
+}
+
+static void expect_incomplete(const char *url)
+{
+	struct as_store *(*const open[])(const char *url, struct as_error *error) = {
+		as_store_open, as_store_open_reader};
+
+	for (size_t i = 0; i < 2; i++) {
+		struct as_error error = {0};
+		struct as_store *store = open[i](url, &error);
+		cr_expect_null(store);
+		as_store_close(store);
+		cr_expect_eq(error.kind, AS_ERROR_USAGE);
+		cr_expect_not_null(
+			strstr(error.text, "the import into the store is not complete: "), "%s",
+			error.text);
+		cr_expect_not_null(
+			strstr(error.text, " and import into a new one"), "%s", error.text);
+	}
+}
+
+static void fail_import(
+	const struct store_maker *maker, const char *file, const atomic_bool *cancel)
+{
+	AUTO_FIXTURE fixture = {0};
+
+	maker->make_url(fixture.url);
+	fixture.store = store_open(fixture.url);
+	cr_expect_eq(as_store_import(fixture.store, file, cancel, NULL), -1);
+	fixture_close(&fixture);
+	expect_incomplete(fixture.url);
+}
+
+/* A refused import changes nothing in a store that is in use. */
+static void expect_kept(const struct store_maker *maker, const char *file)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	submit_path(&fixture, "a.c");
+	cr_expect_eq(as_store_import(fixture.store, file, NULL, NULL), -1);
+	fixture_reopen(&fixture);
+	AUTO_CLAIM claim = claim_next(&fixture);
+	cr_expect_eq(complete(&fixture, &claim, AS_VERDICT_WA), 1);
+	check_sound(&fixture);
+}
+
+void a_store_whose_import_failed_is_refused(const struct store_maker *maker)
+{
+	const atomic_bool cancel = true;
+
+	write_export(maker, "good.tar");
+	cut_export("good.tar", "cut.tar");
+	cr_assert_eq(as_file_write(AT_FDCWD, "other.tar", "no", 2, 0600, NULL), 0);
+	fail_import(maker, "cut.tar", NULL);
+	fail_import(maker, "other.tar", NULL);
+	fail_import(maker, "good.tar", &cancel);
+	expect_kept(maker, "good.tar");
+	expect_kept(maker, "cut.tar");
+}
+
+/* Ends a process that imports after this time. True: the import was complete. */
+static bool kill_import(const char *url, const char *file, int after_ms)
+{
+	int status;
+	const pid_t pid = fork();
+
+	cr_assert_geq(pid, 0);
+	if (pid == 0) {
+		struct as_store *store = as_store_open(url, NULL);
+		_exit(!store || as_store_import(store, file, NULL, NULL));
+	}
+	for (int i = 0; i < after_ms; i++)
+		usleep(1000);
+	kill(pid, SIGKILL);
+	cr_assert_eq(waitpid(pid, &status, 0), pid);
+	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static void expect_empty(struct as_store *store)
+{
+	struct as_store_checked checked;
+
+	cr_assert_eq(as_store_check(store, NULL, fail_on, NULL, &checked, NULL), 0);
+	cr_expect_eq(checked.blob_count, 0);
+	as_store_close(store);
+}
+
+/* Whatever the moment: the store is empty, refused, or whole. */
+void a_store_whose_import_was_killed_is_refused(const struct store_maker *maker)
+{
+	char url[512];
+	int refused_count = 0;
+
+	write_export(maker, "good.tar");
+	for (int after_ms = 2, i = 0; refused_count < 3 && i < MOST_TRIES; i++) {
+		struct as_error error = {0};
+		maker->make_url(url);
+		const bool is_whole = kill_import(url, "good.tar", after_ms);
+		if (maker->await_death)
+			maker->await_death(url);
+		struct as_store *store = as_store_open(url, &error);
+		if (is_whole) {
+			cr_assert_not_null(store, "%s", error.text);
+			as_store_close(store);
+			after_ms /= 2;
+			continue;
+		}
+		after_ms += 1 + after_ms / 4;
+		if (store)
+			expect_empty(store);
+		else
+			expect_incomplete(url);
+		refused_count += !store;
+	}
+	cr_expect_eq(refused_count, 3);
+}
