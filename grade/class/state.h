@@ -62,6 +62,9 @@ struct as_class {
 /* rows.c: the mark of an item. NULL: the row has no such item. */
 const struct as_class_mark *as_class_find_mark(const struct as_class_row *row, const char *item)
 	AS_NONNULL(1, 2);
+/* rows.c: a copy on the heap; NULL for NULL. */
+int as_class_copy_text(char **copy, const char *text, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
 /* rows.c: true for ".tar": a dot and a few plain characters. */
 bool as_class_is_ending(const char *dot) AS_NONNULL(1);
 /* pieces.c: removes all pieces. */
@@ -123,6 +126,11 @@ int as_class_find_again(const struct as_class *class, const struct as_decisions 
 /* again.c: moves the memory from `fresh` to the row in the register. What was seen is remembered
  * also while the marks are held back. */
 void as_class_take_memory(struct as_class_row *row, struct as_class_row *fresh) AS_NONNULL(1, 2);
+
+/* update.c: brings the register up to the fresh rows, and lists the changes that wait. `applies`:
+ * none waits. */
+int as_class_update(
+	struct as_class *class, bool applies, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /* change.c */
 
