@@ -127,6 +127,10 @@ int as_class_find_again(const struct as_class *class, const struct as_decisions 
  * also while the marks are held back. */
 void as_class_take_memory(struct as_class_row *row, struct as_class_row *fresh) AS_NONNULL(1, 2);
 
+/* first.c: the first marks that people gave count in a row whose other marks change and wait. */
+int as_class_take_first(const struct as_class *class, struct as_class_row *row,
+	const struct as_class_row *fresh, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+
 /* update.c: brings the register up to the fresh rows, and lists the changes that wait. `applies`:
  * none waits. */
 int as_class_update(
@@ -137,6 +141,8 @@ int as_class_update(
 /** Adds the change of a row to `class->changes`; adds none if every new mark may count at once. */
 int as_class_compare(struct as_class *class, const struct as_class_row *before,
 	const struct as_class_row *now, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/* True: the item has no mark. */
+bool as_class_is_open(const struct as_class_mark *mark) AS_NONNULL(1);
 /* False: no item has a mark, and the sum of no marks is not a mark of 0. */
 bool as_class_has_marks(const struct as_class_row *row) AS_NONNULL(1);
 /* False: the total is only a sum so far, and is not shown as if it were a mark. */

@@ -72,6 +72,20 @@ static bool has_new_jobs(const struct as_class_row *row, const struct as_class_r
 	return false;
 }
 
+/* What has to be done is about the new marks, also while they wait. */
+static int hold(struct as_class_row *row, const struct as_class_row *fresh, struct as_error *error)
+{
+	char **todo = NULL;
+
+	row->waits = true;
+	if (fresh->total.todo && !(todo = as_texts_copy(fresh->total.todo, error)))
+		return -1;
+	as_names_free(row->total.todo);
+	row->total.todo = todo;
+	row->total.decision_count = fresh->total.decision_count;
+	return take_text(&row->total.unmarked, fresh->total.unmarked, error);
+}
+
 /* 1: the marks of new jobs count now. */
 static int update_row(struct as_class *class, size_t person, bool applies, struct as_error *error)
 {
@@ -82,11 +96,13 @@ static int update_row(struct as_class *class, size_t person, bool applies, struc
 		return -1;
 	if (row->is_forgotten || !fresh->is_marked)
 		return 0;
-	if (row->is_marked && !applies && as_class_compare(class, row, fresh, error))
+	if (row->is_marked && !applies &&
+		(as_class_take_first(class, row, fresh, error) ||
+			as_class_compare(class, row, fresh, error)))
 		return -1;
 	as_class_take_memory(row, fresh);
 	if (class->changes.count != known)
-		return 0;
+		return hold(row, fresh, error);
 	const bool has_new = has_new_jobs(row, fresh);
 	adopt(row, fresh);
 	return has_new;
