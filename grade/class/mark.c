@@ -307,17 +307,17 @@ static int share_manual(
 static int note_moved(
 	const struct as_class *class, struct as_findings *findings, struct as_error *error)
 {
-	if (!class->moved_count)
+	if (!class->moved.count)
 		return 0;
 	return as_findings_add(findings, AS_FINDING_WARNING, class->config.out, error,
 		"%zu %s in an earlier run, but another id: if %s, restore the old id in the "
 		"roster or sheet; %s",
-		class->moved_count,
-		class->moved_count == 1 ? "student has the name of a student"
+		class->moved.count,
+		class->moved.count == 1 ? "student has the name of a student"
 					: "students have the names of students",
-		class->moved_count == 1 ? "this is the same student"
+		class->moved.count == 1 ? "this is the same student"
 					: "these are the same students",
-		class->moved);
+		class->moved.names);
 }
 
 int as_class_mark(struct as_class *class, struct as_findings *findings, struct as_error *error)

@@ -176,6 +176,14 @@ static int note_machine(struct as_class *class, bool has_new, struct as_error *e
 	return 0;
 }
 
+/* In blind marking their order must not be that of the class. */
+static int compare_changes(const void *left, const void *right, void *context)
+{
+	const struct as_class_change *a = left, *b = right;
+
+	return as_class_compare_labels(context, a->id, b->id);
+}
+
 int as_class_update(struct as_class *class, bool applies, struct as_error *error)
 {
 	bool has_new = false;
@@ -189,6 +197,9 @@ int as_class_update(struct as_class *class, bool applies, struct as_error *error
 			return -1;
 		has_new |= updated;
 	}
+	if (class->config.is_blind && class->changes.count)
+		qsort_r(class->changes.items, class->changes.count, sizeof(*class->changes.items),
+			compare_changes, class);
 	return list_items(class, error) || list_packages(class, error) ||
 			       note_machine(class, has_new, error) ||
 			       as_register_write(&class->reg, class->store, error)

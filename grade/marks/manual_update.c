@@ -147,6 +147,67 @@ static int add_missing(struct as_csv *csv, size_t column, const struct as_person
 	return 0;
 }
 
+/* ---- the order of rows ---- */
+
+/* A row with its place in the file, and the place of its person in the order that is wanted. */
+struct place {
+	struct as_csv_row row;
+	size_t before, wanted;
+	char alias[AS_PSEUDONYM_SIZE];
+};
+
+static int compare_places(const void *left, const void *right)
+{
+	const struct place *a = left, *b = right;
+	const int order = strcmp(a->alias, b->alias);
+
+	if (a->wanted != b->wanted)
+		return a->wanted < b->wanted ? -1 : 1;
+	return order ? order : (a->before > b->before) - (a->before < b->before);
+}
+
+/* In blind marking by pseudonym, because the order of the class would tell who is who; else in the
+ * order of the class. Rows of nobody come last. */
+static int find_place(struct place *place, const struct as_csv *csv, size_t row, size_t column,
+	const struct table_people *people, struct as_error *error)
+{
+	AS_AUTO_FREE char *text = table_cell(csv, row, column, error);
+	const struct as_person_key *person = text ? table_people_find(people, text) : NULL;
+
+	if (!text)
+		return -1;
+	*place = (struct place){.row = csv->rows[row], .before = row, .wanted = SIZE_MAX};
+	if (!person)
+		return 0;
+	place->wanted = person->is_blind ? 0 : person->place;
+	if (person->is_blind)
+		snprintf(place->alias, sizeof(place->alias), "%s", person->alias);
+	return 0;
+}
+
+static int sort_rows(struct as_csv *csv, size_t column, const struct table_people *people,
+	bool *changed, struct as_error *error)
+{
+	AS_AUTO_FREE struct place *places = calloc(csv->count + 1, sizeof(*places));
+
+	if (!places)
+		return as_error_no_memory(error);
+	for (size_t r = 0; r < csv->count; r++)
+		if (find_place(&places[r], csv, r, column, people, error))
+			return -1;
+	qsort(places, csv->count, sizeof(*places), compare_places);
+	for (size_t r = 0; r < csv->count; r++) {
+		csv->rows[r] = places[r].row;
+		*changed |= places[r].before != r;
+	}
+	return 0;
+}
+
+static bool is_blind(const struct as_person_key *people, size_t count)
+{
+	return count > 0 && people->is_blind;
+}
+
 static int add_people(struct as_csv *csv, const struct as_person_key *people, size_t people_count,
 	bool *changed, struct as_error *error)
 {
@@ -156,8 +217,12 @@ static int add_people(struct as_csv *csv, const struct as_person_key *people, si
 	if (as_csv_require(csv, &id_name, 1, &column, error) ||
 		table_people_init(&sorted, people, people_count, error))
 		return -1;
-	const int failed = rename_rows(csv, column, &sorted, changed, error) ||
-			   add_missing(csv, column, people, people_count, changed, error);
+	bool renamed = false;
+	const int failed = rename_rows(csv, column, &sorted, &renamed, error) ||
+			   add_missing(csv, column, people, people_count, changed, error) ||
+			   ((renamed || is_blind(people, people_count)) &&
+				   sort_rows(csv, column, &sorted, changed, error));
+	*changed |= renamed;
 	table_people_clear(&sorted);
 	return failed ? -1 : 0;
 }

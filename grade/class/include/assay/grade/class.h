@@ -72,10 +72,10 @@ struct as_class_person {
 	/** Why it is unknown whether the student's submission counts: it is judged, but there are
 	 * no marks until the teacher decides. NULL: it counts. */
 	const char *doubt;
-	/** The same number for all members of a team, who share manual marks, too; 0: no team. */
-	size_t team;
-	bool is_excused;  /**< the platform excuses the student, who gets no mark */
-	bool is_unlisted; /**< neither the roster nor the sheet has the student */
+	size_t team;       /**< the same number for all members, who share manual marks; 0: none */
+	const char *group; /**< the name of the team; NULL: none */
+	bool is_excused;   /**< the platform excuses the student, who gets no mark */
+	bool is_unlisted;  /**< neither the roster nor the sheet has the student */
 };
 
 struct as_class_config {
@@ -266,8 +266,8 @@ const struct as_pseudonyms *as_class_pseudonyms(const struct as_class *class) AS
 /** The people who may be in manual.csv and overrides.csv. Free it with free. */
 struct as_person_key *as_class_keys(const struct as_class *class, size_t *count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** In blind marking: replaces id, name and mail of the person and of each member of the same team
- * in a text on the heap by the pseudonym, and the names of submitted files by numbers. */
+/** In blind marking: replaces ids, names and mails of people in a text of a person, on the heap, by
+ * pseudonyms, and the names of submitted files by numbers. Other people's only if unlike code. */
 int as_class_hide(const struct as_class *class, const char *id, char **text,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** Likewise in code, where spaces replace bytes of 0. Lines stay lines. */
