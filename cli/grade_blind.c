@@ -74,6 +74,15 @@ static const char *hide_where(const struct grade_options *options,
 				  : as_class_label(class, submissions->persons[person].id, label);
 }
 
+/* The order of the export is that of the names. */
+static int compare_findings(const void *left, const void *right)
+{
+	const struct as_finding *a = left, *b = right;
+	const int order = strcmp(a->where, b->where);
+
+	return order ? order : strcmp(a->text, b->text);
+}
+
 int grade_take_findings(const struct grade_options *options, const struct grade_people *people,
 	const struct as_class *class, bool needs_times, struct as_findings *shown,
 	struct as_error *error)
@@ -92,6 +101,8 @@ int grade_take_findings(const struct grade_options *options, const struct grade_
 			    error, "%s", options->blind ? fact->blind : one->text))
 			return -1;
 	}
+	if (options->blind && shown->count)
+		qsort(shown->items, shown->count, sizeof(*shown->items), compare_findings);
 	shown->dropped_count += submissions->findings.dropped_count;
 	return 0;
 }

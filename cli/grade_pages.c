@@ -183,6 +183,7 @@ static int take_todo(const struct book *book, const struct as_class_row *row,
 	}
 	as_names_free(marks->todo);
 	marks->todo = copy;
+	marks->decision_count = row->total.decision_count;
 	return replace_text(&marks->unmarked, row->total.unmarked, error);
 }
 
@@ -233,7 +234,7 @@ static int find_change(
 			sheet->change = &changes[i];
 	if (!sheet->change)
 		return 0;
-	*sheet->needs = "a new mark waits for --apply";
+	*sheet->needs = AS_CLASS_WAITS;
 	sheet->numbers = as_class_describe_change(sheet->change, error);
 	return sheet->numbers ? 0 : -1;
 }

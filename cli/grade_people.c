@@ -421,6 +421,7 @@ static int add_people(struct grade_people *people, const struct grade_options *o
 			.attempt_count = count,
 			.max_e4 = max_of(submissions, i),
 			.team = team_of(submissions, received, count),
+			.group = from->group,
 			.is_excused = as_sheet_is_excused(submissions, options->column, i),
 			.is_unlisted = (options->arrival.roster || options->arrival.sheet) &&
 				       from->line == 0 && from->sheet_row == SIZE_MAX,

@@ -115,7 +115,7 @@ static void summarise(struct summary *summary, const struct as_class_row *row)
 {
 	const bool complete = row->is_marked && row->total.complete;
 	const enum as_mark_state wait = find_wait(row);
-	const bool only_unmarked = row->total.unmarked && !row->total.todo;
+	const bool only_unmarked = row->total.unmarked && !row->total.decision_count;
 
 	summary->submitted += row->submitted;
 	summary->complete += complete;
@@ -123,7 +123,8 @@ static void summarise(struct summary *summary, const struct as_class_row *row)
 	summary->excused += wait == AS_MARK_EXCUSED;
 	summary->unmarked += row->total.unmarked != NULL;
 	summary->needs += !complete && wait == AS_MARK_NOT_JUDGED && !only_unmarked;
-	summary->listed += complete && row->total.todo;
+	summary->listed +=
+		complete && row->total.todo && row->total.todo[row->total.decision_count];
 }
 
 static void print_part(size_t count, const char *one, const char *several, const char *what)

@@ -55,6 +55,18 @@ static int add_left(struct as_csv *csv, const struct as_submissions *submissions
 		       : 0;
 }
 
+/* By pseudonym: the paths would have the order of the names. */
+static int compare_left(const void *left, const void *right)
+{
+	const struct as_csv_row *a = left, *b = right;
+	const size_t columns[] = {1, 0, 2, 3}; /* id, ending, reason, text */
+	int order = 0;
+
+	for (size_t i = 0; order == 0 && i < 4; i++)
+		order = strcmp(a->cells[columns[i]], b->cells[columns[i]]);
+	return order;
+}
+
 int grade_write_left(const struct grade_people *people, const struct grade_options *options,
 	const struct as_class *class, struct as_error *error)
 {
@@ -69,6 +81,8 @@ int grade_write_left(const struct grade_people *people, const struct grade_optio
 		if (add_left(
 			    &csv, submissions, &submissions->left[i], class, options->blind, error))
 			return -1;
+	if (options->blind && csv.count)
+		qsort(csv.rows, csv.count, sizeof(*csv.rows), compare_left);
 	return as_csv_format(&csv, &bytes, error) ||
 			       write_table(options, "left-out.csv", &bytes, error)
 		       ? -1

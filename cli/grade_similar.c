@@ -505,6 +505,39 @@ static int write_report(const struct comparison *comparison, struct as_error *er
 											       : 0;
 }
 
+struct placed {
+	size_t person;
+	char pseudonym[AS_PSEUDONYM_SIZE];
+};
+
+static int compare_placed(const void *left, const void *right)
+{
+	return strcmp(((const struct placed *)left)->pseudonym,
+		((const struct placed *)right)->pseudonym);
+}
+
+/* In blind marking by pseudonym: pages list people in the order in which they were added. */
+static int add_people(struct comparison *comparison, struct as_error *error)
+{
+	const struct grade_similar_order *order = comparison->order;
+	const size_t count = order->people->count;
+	AS_AUTO_FREE struct placed *placed = calloc(count + 1, sizeof(*placed));
+
+	if (!placed)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++) {
+		placed[i].person = i;
+		if (order->pseudonyms)
+			id_of(order, i, placed[i].pseudonym);
+	}
+	if (order->pseudonyms)
+		qsort(placed, count, sizeof(*placed), compare_placed);
+	for (size_t i = 0; i < count; i++)
+		if (cli_cancelled || add_person(comparison, placed[i].person, error))
+			return -1;
+	return 0;
+}
+
 static int compare(struct comparison *comparison, struct as_error *error)
 {
 	const struct grade_similar_order *order = comparison->order;
@@ -515,9 +548,8 @@ static int compare(struct comparison *comparison, struct as_error *error)
 		return as_error_no_memory(error);
 	if (!comparison->similar || add_given(comparison, error))
 		return -1;
-	for (size_t i = 0; i < order->people->count; i++)
-		if (cli_cancelled || add_person(comparison, i, error))
-			return -1;
+	if (add_people(comparison, error))
+		return -1;
 	return write_report(comparison, error);
 }
 

@@ -72,6 +72,25 @@ static int remove_files(const struct as_class *class, const char *id, struct as_
 	return 0;
 }
 
+/* In the order of the files, which is not that of the class in blind marking. */
+static int note_all(const struct as_class *class, const char *const *entered,
+	const struct as_manual *manual, const struct as_overrides *overrides,
+	struct absent *dropped, struct absent *kept, struct as_error *error)
+{
+	AS_AUTO_FREE size_t *order = as_class_order(class, error);
+
+	for (size_t i = 0; order && i < class->reg.row_count; i++) {
+		const struct as_class_row *row = &class->reg.rows[order[i]];
+		if (as_class_is_entered(class, entered, row->id))
+			continue;
+		if (is_void(row, manual, overrides))
+			note(class, dropped, row->id);
+		else if (!row->is_forgotten)
+			note(class, kept, row->id);
+	}
+	return order ? 0 : -1;
+}
+
 static int report(const struct as_class *class, const struct absent *dropped,
 	const struct absent *kept, struct as_findings *findings, struct as_error *error)
 {
@@ -103,20 +122,17 @@ int as_class_drop_absent(struct as_class *class, const struct as_manual *manual,
 	AS_AUTO_FREE const char **entered = as_class_entered(class, error);
 	size_t count = 0;
 
-	if (!entered)
+	if (!entered || note_all(class, entered, manual, overrides, &dropped, &kept, error))
 		return -1;
 	for (size_t i = 0; i < class->reg.row_count; i++) {
 		struct as_class_row *row = &class->reg.rows[i];
 		const bool is_absent = !as_class_is_entered(class, entered, row->id);
 		if (is_absent && is_void(row, manual, overrides)) {
-			note(class, &dropped, row->id);
 			if (remove_files(class, row->id, error))
 				return -1;
 			as_class_row_clear(row);
 			continue;
 		}
-		if (is_absent && !row->is_forgotten)
-			note(class, &kept, row->id);
 		const struct as_class_row found = *row;
 		*row = (struct as_class_row){0};
 		class->reg.rows[count++] = found;

@@ -3,13 +3,10 @@
  * the marks, and pseudonyms.csv have the identities. */
 #include "report.h"
 
-#include <assay/base/fit.h>
 #include <assay/csv.h>
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
-
-#define MIN_WORD 3 /* a shorter one is in many texts */
 
 /* ---- the secret ---- */
 
@@ -47,6 +44,14 @@ char *as_class_shown_key(const struct as_class *class, const char *id, char key[
 {
 	return class->config.is_blind ? as_pseudonym(&class->pseudonyms, id, key)
 				      : as_class_key(id, key);
+}
+
+int as_class_compare_labels(const struct as_class *class, const char *left, const char *right)
+{
+	char a[AS_PSEUDONYM_SIZE], b[AS_PSEUDONYM_SIZE];
+
+	return strcmp(as_pseudonym(&class->pseudonyms, left, a),
+		as_pseudonym(&class->pseudonyms, right, b));
 }
 
 static int compare_labels(const void *left, const void *right)
@@ -166,190 +171,7 @@ size_t *as_class_order(const struct as_class *class, struct as_error *error)
 	return order;
 }
 
-/* ---- texts ---- */
-
-static bool is_of_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       (unsigned char)c >= 0x80;
-}
-
-/* The next occurrence as a whole word, ignoring case; NULL: none. */
-static char *find_word(char *text, const char *word, size_t length)
-{
-	for (char *at = text; (at = strcasestr(at, word)); at++)
-		if ((at == text || !is_of_word(at[-1])) && !is_of_word(at[length]))
-			return at;
-	return NULL;
-}
-
-/* In one pass, because a submission can make its message long and fill it with the word. */
-static int hide_word(char **text, const char *word, const char *label, struct as_error *error)
-{
-	const size_t length = word ? strlen(word) : 0;
-	char *at = length < MIN_WORD ? NULL : find_word(*text, word, length);
-	char *from = *text, *hidden = NULL;
-	size_t size = 0;
-
-	if (!at)
-		return 0;
-	FILE *out = open_memstream(&hidden, &size);
-	if (!out)
-		return as_error_no_memory(error);
-	for (; at; at = find_word(from, word, length)) {
-		fprintf(out, "%.*s%s", (int)(at - from), from, label);
-		from = at + length;
-	}
-	fputs(from, out);
-	if (fclose(out)) {
-		free(hidden);
-		return as_error_no_memory(error);
-	}
-	free(*text);
-	*text = hidden;
-	return 0;
-}
-
-static int hide_files(const struct as_class_piece *piece, char **text, struct as_error *error)
-{
-	const struct as_sources *sources = &piece->submitted->sources;
-	char name[64];
-
-	for (size_t i = 0; i < sources->count; i++) {
-		const char *slash = strrchr(sources->files[i].name, '/');
-		const char *base = slash ? slash + 1 : sources->files[i].name;
-		const char *dot = strrchr(base, '.');
-		snprintf(name, sizeof(name), "%zu%.*s", i + 1, dot ? as_text_fit(dot, 32) : 0,
-			dot ? dot : "");
-		if (hide_word(text, base, name, error))
-			return -1;
-	}
-	return 0;
-}
-
-/* What identifies a person, and what is written instead. */
-struct word {
-	const char *text;
-	size_t length;
-	size_t member;
-};
-struct words {
-	struct word *items;
-	char (*labels)[AS_PSEUDONYM_SIZE]; /* of the members */
-	size_t count, member_count;
-};
-
-static void clear_words(struct words *words)
-{
-	free(words->items);
-	free(words->labels);
-}
-
-static void add_word(struct words *words, const char *text)
-{
-	if (text && strlen(text) >= MIN_WORD)
-		words->items[words->count++] =
-			(struct word){text, strlen(text), words->member_count};
-}
-
-#define MAX_WORDS 5 /* of a member */
-
-/* The person may be NULL: only a row of an earlier run. */
-static void add_member(const struct as_class *class, struct words *words, const char *id,
-	const struct as_class_person *person)
-{
-	const struct as_class_row *row = as_register_find(&class->reg, id);
-
-	add_word(words, id);
-	add_word(words, row ? row->mail : NULL);
-	add_word(words, row ? row->name : NULL);
-	add_word(words, person ? person->mail : NULL);
-	add_word(words, person ? person->name : NULL);
-	as_pseudonym(&class->pseudonyms, id, words->labels[words->member_count++]);
-}
-
-/* A longer word first: "ann" is in the name "Ann Lee" and in the address "ann@example.org". */
-static int compare_words(const void *left, const void *right)
-{
-	const size_t a = ((const struct word *)left)->length;
-	const size_t b = ((const struct word *)right)->length;
-
-	return a == b ? 0 : a > b ? -1 : 1;
-}
-
-static const struct as_class_person *find_person(const struct as_class *class, const char *id)
-{
-	for (size_t i = 0; i < class->person_count; i++)
-		if (strcmp(class->people[i].id, id) == 0)
-			return &class->people[i];
-	return NULL;
-}
-
-static bool is_mate(const struct as_class_person *person, const struct as_class_person *other)
-{
-	return other != person && person && person->team && other->team == person->team;
-}
-
-/* The words of the person, and of the members of the same team: their code names all of them. */
-static int list_words(const struct as_class *class, const char *id,
-	const struct as_class_person *person, struct words *words, struct as_error *error)
-{
-	size_t count = 1;
-
-	for (size_t i = 0; i < class->person_count; i++)
-		count += is_mate(person, &class->people[i]);
-	words->items = calloc(MAX_WORDS * count, sizeof(*words->items));
-	words->labels = calloc(count, sizeof(*words->labels));
-	if (!words->items || !words->labels)
-		return as_error_no_memory(error);
-	add_member(class, words, id, person);
-	for (size_t i = 0; i < class->person_count; i++)
-		if (is_mate(person, &class->people[i]))
-			add_member(class, words, class->people[i].id, &class->people[i]);
-	qsort(words->items, words->count, sizeof(*words->items), compare_words);
-	return 0;
-}
-
-int as_class_hide(const struct as_class *class, const char *id, char **text, struct as_error *error)
-{
-	AS_AUTO(clear_words) struct words words = {0};
-
-	if (!class->config.is_blind || !*text || !**text)
-		return 0;
-	const struct as_class_person *person = find_person(class, id);
-	if (list_words(class, id, person, &words, error))
-		return -1;
-	for (size_t i = 0; i < class->piece_count; i++) {
-		const struct as_class_person *owner = &class->people[class->pieces[i].person];
-		if (class->pieces[i].submitted && (owner == person || is_mate(person, owner)) &&
-			hide_files(&class->pieces[i], text, error))
-			return -1;
-	}
-	for (size_t i = 0; i < words.count; i++)
-		if (hide_word(
-			    text, words.items[i].text, words.labels[words.items[i].member], error))
-			return -1;
-	return 0;
-}
-
-int as_class_hide_bytes(const struct as_class *class, const char *id, struct as_bytes *bytes,
-	struct as_error *error)
-{
-	if (!class->config.is_blind || !bytes->data)
-		return 0;
-	for (char *nul = bytes->data; (nul = memchr(nul, 0, bytes->size - (nul - bytes->data)));)
-		*nul = ' ';
-	char *text = strndup(bytes->data, bytes->size);
-	if (!text)
-		return as_error_no_memory(error);
-	if (as_class_hide(class, id, &text, error)) {
-		free(text);
-		return -1;
-	}
-	as_bytes_clear(bytes);
-	*bytes = (struct as_bytes){.data = text, .size = strlen(text)};
-	return 0;
-}
+/* ---- results ---- */
 
 static int hide_result(const struct as_class *class, const char *id, struct as_result *result,
 	struct as_error *error)

@@ -30,7 +30,7 @@ const struct as_class_change *as_class_changes(const struct as_class *class, siz
 
 /* ---- what counts ---- */
 
-static bool is_open(const struct as_class_mark *mark)
+bool as_class_is_open(const struct as_class_mark *mark)
 {
 	return !mark->overridden && as_mark_state_is_open(mark->state);
 }
@@ -38,7 +38,7 @@ static bool is_open(const struct as_class_mark *mark)
 bool as_class_has_marks(const struct as_class_row *row)
 {
 	for (size_t i = 0; i < row->mark_count; i++)
-		if (row->is_marked && !is_open(&row->marks[i]))
+		if (row->is_marked && !as_class_is_open(&row->marks[i]))
 			return true;
 	return false;
 }
@@ -66,8 +66,8 @@ static bool is_change(const struct as_class_step *step)
 static struct as_class_step compare_marks(
 	const struct as_class_mark *before, const struct as_class_mark *now)
 {
-	return (struct as_class_step){.was_open = !before || is_open(before),
-		.is_open = !now || is_open(now),
+	return (struct as_class_step){.was_open = !before || as_class_is_open(before),
+		.is_open = !now || as_class_is_open(now),
 		.before_e4 = before ? before->mark_e4 : 0,
 		.now_e4 = now ? now->mark_e4 : 0};
 }

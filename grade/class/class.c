@@ -167,6 +167,7 @@ void as_class_close(struct as_class *class)
 		return;
 	as_class_clear_changes(class);
 	as_class_clear_pieces(class);
+	as_class_clear_hidden(class);
 	clear_fresh(class);
 	as_register_clear(&class->reg);
 	as_store_close(class->shared);
@@ -311,8 +312,8 @@ static int check_same_ids(struct as_class *class, const struct as_class_person *
 			moves.sure,
 			moves.sure == 1 ? "student has another id" : "students have other ids",
 			moves.text);
-	strcpy(class->moved, moves.perhaps ? moves.text : "");
-	class->moved_count = moves.perhaps;
+	strcpy(class->moved.names, moves.perhaps ? moves.text : "");
+	class->moved.count = moves.perhaps;
 	return 0;
 }
 
@@ -332,5 +333,5 @@ int as_class_enter(struct as_class *class, const struct as_class_person *people,
 	class->undecided = calloc(count + 1, sizeof(*class->undecided));
 	if (!class->fresh || !class->chosen || !class->undecided)
 		return as_error_no_memory(error);
-	return as_class_read_pieces(class, error);
+	return as_class_read_pieces(class, error) || as_class_list_hidden(class, error) ? -1 : 0;
 }

@@ -74,9 +74,10 @@ static char *add_line(char *text, const char *line, struct as_error *error)
 	return as_text_format(error, "%s%s%s", before, *before ? "; " : "", line);
 }
 
-static char *todo_text(const struct as_class_total *total, struct as_error *error)
+static char *todo_text(const struct as_class_row *row, struct as_error *error)
 {
-	char *text = as_text_format(error, "%s", "");
+	const struct as_class_total *total = &row->total;
+	char *text = as_text_format(error, "%s", row->waits ? AS_CLASS_WAITS : "");
 
 	for (char **line = total->todo; text && line && *line; line++)
 		text = add_line(text, *line, error);
@@ -95,7 +96,7 @@ static int add_row(struct as_csv *csv, const struct as_class *class, const struc
 {
 	const struct as_register *reg = &class->reg;
 	const size_t items = count_names(reg->items), last = FIRST_COUNT + items;
-	AS_AUTO_FREE char *todo = todo_text(&row->total, error);
+	AS_AUTO_FREE char *todo = todo_text(row, error);
 	char points[AS_POINTS_SIZE], total[AS_POINTS_SIZE], late[AS_TIME_SIZE];
 	char label[AS_PSEUDONYM_SIZE];
 	const bool is_final = as_class_is_final(row);

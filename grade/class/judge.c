@@ -350,6 +350,17 @@ static int plan_package(struct batch *batch, size_t package, struct as_class_pla
 	return 0;
 }
 
+/* In blind marking their order must not be that of the class. */
+static int compare_planned(const void *left, const void *right, void *context)
+{
+	const struct as_class_planned *a = left, *b = right;
+	const struct as_class *class = context;
+	const int order = as_class_compare_labels(
+		class, class->people[a->person].id, class->people[b->person].id);
+
+	return order ? order : (a->package > b->package) - (a->package < b->package);
+}
+
 int as_class_plan(struct as_class *class, const struct as_class_judging *judging,
 	struct as_class_planned **planned, size_t *count, struct as_error *error)
 {
@@ -368,6 +379,8 @@ int as_class_plan(struct as_class *class, const struct as_class_judging *judging
 		if (failed)
 			return -1;
 	}
+	if (class->config.is_blind)
+		qsort_r(all, *count, sizeof(*all), compare_planned, class);
 	*planned = as_steal(all);
 	return 0;
 }

@@ -127,12 +127,6 @@ static int choose_best(const struct marker *marker, size_t person, struct as_err
 
 /* ---- rows ---- */
 
-static int copy_text(char **copy, const char *text, struct as_error *error)
-{
-	*copy = text ? strdup(text) : NULL;
-	return text && !*copy ? as_error_no_memory(error) : 0;
-}
-
 static int fill_work(struct as_class_work *work, const struct as_package *package,
 	const struct as_class_piece *piece, const struct as_result *result, struct as_error *error)
 {
@@ -140,7 +134,7 @@ static int fill_work(struct as_class_work *work, const struct as_package *packag
 	strcpy(work->files, piece->files);
 	work->job = piece->job;
 	work->lenient_job = piece->lenient_job;
-	if (copy_text(&work->package, package->short_name, error))
+	if (as_class_copy_text(&work->package, package->short_name, error))
 		return -1;
 	if (!result)
 		return 0;
@@ -148,9 +142,9 @@ static int fill_work(struct as_class_work *work, const struct as_package *packag
 	strcpy(work->compiler, result->digests.language);
 	strcpy(work->sandbox, result->digests.sandbox);
 	strcpy(work->limits, result->digests.limits);
-	return copy_text(&work->language, result->compile.language, error) ||
-			       copy_text(&work->version, result->version, error) ||
-			       copy_text(&work->worker, result->worker, error)
+	return as_class_copy_text(&work->language, result->compile.language, error) ||
+			       as_class_copy_text(&work->version, result->version, error) ||
+			       as_class_copy_text(&work->worker, result->worker, error)
 		       ? -1
 		       : 0;
 }
@@ -184,8 +178,8 @@ static int fill_marks(struct as_class_row *row, const struct as_scheme *scheme,
 			.overridden = from->overridden,
 			.accepted = from->accepted,
 			.tests = from->tests};
-		if (copy_text(&mark->item, scheme->items[i].id, error) ||
-			copy_text(&mark->comment, from->comment, error))
+		if (as_class_copy_text(&mark->item, scheme->items[i].id, error) ||
+			as_class_copy_text(&mark->comment, from->comment, error))
 			return -1;
 	}
 	return 0;
@@ -193,10 +187,11 @@ static int fill_marks(struct as_class_row *row, const struct as_scheme *scheme,
 
 static int fill_todo(struct as_class_row *row, const struct as_marks *marks, struct as_error *error)
 {
+	row->total.decision_count = marks->decision_count;
 	row->total.todo = marks->todo ? as_texts_copy(marks->todo, error) : NULL;
 	if (marks->todo && !row->total.todo)
 		return -1;
-	return copy_text(&row->total.unmarked, marks->unmarked, error);
+	return as_class_copy_text(&row->total.unmarked, marks->unmarked, error);
 }
 
 static int fill_row(struct as_class_row *row, const struct marker *marker, size_t person,
@@ -206,8 +201,9 @@ static int fill_row(struct as_class_row *row, const struct marker *marker, size_
 	const struct as_class_person *owner = &class->people[person];
 	const size_t chosen = class->chosen[person];
 
-	if (copy_text(&row->id, owner->id, error) || copy_text(&row->name, owner->name, error) ||
-		copy_text(&row->mail, owner->mail, error))
+	if (as_class_copy_text(&row->id, owner->id, error) ||
+		as_class_copy_text(&row->name, owner->name, error) ||
+		as_class_copy_text(&row->mail, owner->mail, error))
 		return -1;
 	row->is_marked = true;
 	row->submitted = owner->attempt_count > 0;
@@ -245,189 +241,6 @@ static int mark_person(const struct marker *marker, size_t person, struct as_err
 				       class, &marker->decisions, &class->fresh[person], error)
 		       ? -1
 		       : 0;
-}
-
-/* ---- the register ---- */
-
-static int take_text(char **text, const char *fresh, struct as_error *error)
-{
-	char *copy;
-
-	if (copy_text(&copy, fresh, error))
-		return -1;
-	free(*text);
-	*text = copy;
-	return 0;
-}
-
-static int take_texts(
-	struct as_class_row *row, const struct as_class_row *fresh, struct as_error *error)
-{
-	if (row->is_forgotten)
-		return 0;
-	return take_text(&row->name, fresh->name, error) ||
-			       take_text(&row->mail, fresh->mail, error)
-		       ? -1
-		       : 0;
-}
-
-/* Moves the marks from `fresh` to `row`. */
-static void adopt(struct as_class_row *row, struct as_class_row *fresh)
-{
-	as_class_row_clear_marks(row);
-	const struct as_class_row kept = *row;
-	*row = *fresh;
-	row->id = kept.id;
-	row->name = kept.name;
-	row->mail = kept.mail;
-	row->is_forgotten = kept.is_forgotten;
-	row->memory = kept.memory;
-	*fresh = (struct as_class_row){.id = fresh->id, .name = fresh->name, .mail = fresh->mail};
-}
-
-/* The people who were entered come first, in their order. */
-static int order_rows(struct as_class *class, struct as_error *error)
-{
-	struct as_register *reg = &class->reg;
-
-	for (size_t i = 0; i < class->person_count; i++) {
-		struct as_class_row *row = as_register_find(reg, class->people[i].id);
-		if (!row)
-			row = as_register_add(reg, class->people[i].id, error);
-		if (!row)
-			return -1;
-		const struct as_class_row found = *row;
-		memmove(&reg->rows[i + 1], &reg->rows[i],
-			(size_t)(row - &reg->rows[i]) * sizeof(*row));
-		reg->rows[i] = found;
-	}
-	return 0;
-}
-
-/* True if a mark that counts comes from another job, or from none before. */
-static bool has_new_jobs(const struct as_class_row *row, const struct as_class_row *fresh)
-{
-	if (row->work_count != fresh->work_count)
-		return true;
-	for (size_t i = 0; i < row->work_count; i++)
-		if (row->works[i].job != fresh->works[i].job ||
-			row->works[i].lenient_job != fresh->works[i].lenient_job)
-			return true;
-	return false;
-}
-
-/* 1: the marks of new jobs count now. */
-static int update_row(struct as_class *class, size_t person, bool applies, struct as_error *error)
-{
-	struct as_class_row *row = &class->reg.rows[person], *fresh = &class->fresh[person];
-	const size_t known = class->changes.count;
-
-	if (take_texts(row, fresh, error))
-		return -1;
-	if (row->is_forgotten || !fresh->is_marked)
-		return 0;
-	if (row->is_marked && !applies && as_class_compare(class, row, fresh, error))
-		return -1;
-	as_class_take_memory(row, fresh);
-	if (class->changes.count != known)
-		return 0;
-	const bool has_new = has_new_jobs(row, fresh);
-	adopt(row, fresh);
-	return has_new;
-}
-
-static bool has_item(char *const *items, const char *id)
-{
-	for (; items && *items; items++)
-		if (strcmp(*items, id) == 0)
-			return true;
-	return false;
-}
-
-/* While changes are not applied, marks of the items of earlier schemes count, too. */
-static int list_items(struct as_class *class, struct as_error *error)
-{
-	const struct as_scheme *scheme = class->config.scheme;
-	char **before = class->changes.count ? class->reg.items : NULL;
-	size_t count = 0;
-
-	while (before && before[count])
-		count++;
-	AS_AUTO_FREE const char **items = calloc(scheme->item_count + count + 1, sizeof(*items));
-	if (!items)
-		return as_error_no_memory(error);
-	for (size_t i = 0; i < count; i++)
-		items[i] = before[i];
-	for (size_t i = 0; i < scheme->item_count; i++)
-		if (!has_item(before, scheme->items[i].id))
-			items[count++] = scheme->items[i].id;
-	char **copy = as_texts_copy((char *const *)items, error);
-	if (!copy)
-		return -1;
-	as_names_free(class->reg.items);
-	class->reg.items = copy;
-	return 0;
-}
-
-static int list_packages(struct as_class *class, struct as_error *error)
-{
-	const size_t count = class->config.scheme->package_count;
-	AS_AUTO_FREE const char **names = calloc(count + 1, sizeof(*names));
-
-	if (!names)
-		return as_error_no_memory(error);
-	for (size_t i = 0; i < count; i++)
-		names[i] = class->config.packages[i]->short_name;
-	as_names_free(class->reg.packages);
-	class->reg.packages = as_texts_copy((char *const *)names, error);
-	return class->reg.packages ? 0 : -1;
-}
-
-/* Records the machine and compilers of the marks that count. It does not change while changes are
- * not applied, or if nothing was judged. */
-static int note_machine(struct as_class *class, bool has_new, struct as_error *error)
-{
-	const struct as_text_map *compilers = class->config.compilers;
-	struct as_register *reg = &class->reg;
-
-	if (class->changes.count || (!has_new && reg->machine))
-		return 0;
-	free(reg->machine);
-	if (copy_text(&reg->machine, class->config.machine, error))
-		return -1;
-	as_text_map_clear(&reg->compilers);
-	reg->compilers = (struct as_text_map){0};
-	for (size_t i = 0; i < compilers->count; i++)
-		if (as_text_map_set(&reg->compilers, compilers->items[i].name,
-			    compilers->items[i].value, error))
-			return -1;
-	return 0;
-}
-
-/* Rows without changes of marks that count are updated. */
-static int update_rows(struct as_class *class, bool applies, struct as_error *error)
-{
-	bool has_new = false;
-
-	if (order_rows(class, error))
-		return -1;
-	as_class_clear_changes(class);
-	for (size_t i = 0; i < class->person_count; i++) {
-		const int updated = update_row(class, i, applies, error);
-		if (updated < 0)
-			return -1;
-		has_new |= updated;
-	}
-	return list_items(class, error) || list_packages(class, error) ||
-			       note_machine(class, has_new, error) ||
-			       as_register_write(&class->reg, class->store, error)
-		       ? -1
-		       : 0;
-}
-
-int as_class_apply(struct as_class *class, struct as_error *error)
-{
-	return update_rows(class, true, error);
 }
 
 /* ---- all ---- */
@@ -494,17 +307,17 @@ static int share_manual(
 static int note_moved(
 	const struct as_class *class, struct as_findings *findings, struct as_error *error)
 {
-	if (!class->moved_count)
+	if (!class->moved.count)
 		return 0;
 	return as_findings_add(findings, AS_FINDING_WARNING, class->config.out, error,
 		"%zu %s in an earlier run, but another id: if %s, restore the old id in the "
 		"roster or sheet; %s",
-		class->moved_count,
-		class->moved_count == 1 ? "student has the name of a student"
+		class->moved.count,
+		class->moved.count == 1 ? "student has the name of a student"
 					: "students have the names of students",
-		class->moved_count == 1 ? "this is the same student"
+		class->moved.count == 1 ? "this is the same student"
 					: "these are the same students",
-		class->moved);
+		class->moved.names);
 }
 
 int as_class_mark(struct as_class *class, struct as_findings *findings, struct as_error *error)
@@ -520,5 +333,5 @@ int as_class_mark(struct as_class *class, struct as_findings *findings, struct a
 		failed = mark_person(&marker, i, error);
 	as_manual_clear(&marker.decisions.manual);
 	as_overrides_clear(&marker.decisions.overrides);
-	return failed || update_rows(class, false, error) ? -1 : 0;
+	return failed || as_class_update(class, false, error) ? -1 : 0;
 }

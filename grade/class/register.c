@@ -247,6 +247,16 @@ static size_t read_hex(char *text)
 	return length % 2 ? SIZE_MAX : length / 2;
 }
 
+/* It is not stored which lines only deserve a look: they are with marks that are complete. */
+static void count_decisions(struct as_register *reg)
+{
+	for (size_t i = 0; i < reg->row_count; i++) {
+		struct as_class_total *total = &reg->rows[i].total;
+		while (!total->complete && total->todo && total->todo[total->decision_count])
+			total->decision_count++;
+	}
+}
+
 static int parse(struct as_register *reg, char *text, struct as_error *error)
 {
 	struct as_record record;
@@ -280,7 +290,10 @@ int as_register_read(struct as_register *reg, struct as_store *store, struct as_
 		return found;
 	if (as_store_setting_read(store, space, SETTING, &text, error))
 		return -1;
-	return text ? parse(reg, text, error) : 0;
+	if (text && parse(reg, text, error))
+		return -1;
+	count_decisions(reg);
+	return 0;
 }
 
 int as_register_write(struct as_register *reg, struct as_store *store, struct as_error *error)

@@ -35,6 +35,12 @@ struct as_decisions {
 	struct as_overrides overrides;
 };
 
+/** hide.c: what identifies the people of the class in texts. */
+struct as_hidden {
+	struct as_hidden_word *words;
+	size_t count;
+};
+
 struct as_class {
 	struct as_class_config config;
 	int out_fd;                           /**< -1: the folder does not exist (only_reads) */
@@ -53,8 +59,11 @@ struct as_class {
 	struct as_class_row *fresh;
 	struct as_class_changes_list changes;
 	char space[32];     /**< of the jobs of this round */
-	size_t moved_count; /**< number of people with the same name as a row without a person */
-	char moved[256];    /**< the first of them */
+	struct {
+		size_t count;    /**< of people with the same name as a row without a person */
+		char names[256]; /**< the first of them */
+	} moved;
+	struct as_hidden hidden; /**< in blind marking */
 	bool has_pseudonyms;
 	struct as_pseudonyms pseudonyms;
 };
@@ -62,6 +71,9 @@ struct as_class {
 /* rows.c: the mark of an item. NULL: the row has no such item. */
 const struct as_class_mark *as_class_find_mark(const struct as_class_row *row, const char *item)
 	AS_NONNULL(1, 2);
+/* rows.c: a copy on the heap; NULL for NULL. */
+int as_class_copy_text(char **copy, const char *text, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
 /* rows.c: true for ".tar": a dot and a few plain characters. */
 bool as_class_is_ending(const char *dot) AS_NONNULL(1);
 /* pieces.c: removes all pieces. */
@@ -82,6 +94,10 @@ bool as_class_is_personal(const char *id) AS_NONNULL(1);
 /* rows.c: "id-" and a digest of the id. Returns `key`. */
 char *as_class_digest(const char *id, char key[AS_CLASS_KEY_SIZE]) AS_NONNULL(1, 2);
 
+/* hide.c: lists the words that as_class_hide replaces; the people have been entered. */
+int as_class_list_hidden(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+void as_class_clear_hidden(struct as_class *class) AS_NONNULL(1);
+
 /* blind.c */
 
 /* Reads or makes the secret of the folder. */
@@ -98,6 +114,9 @@ int as_class_check_labels(const struct as_class *class, const struct as_class_pe
 	size_t count, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /* as_class_key, or the pseudonym. */
 char *as_class_shown_key(const struct as_class *class, const char *id, char key[AS_CLASS_KEY_SIZE])
+	AS_NONNULL(1, 2, 3);
+/* The order of the pseudonyms of two people. */
+int as_class_compare_labels(const struct as_class *class, const char *left, const char *right)
 	AS_NONNULL(1, 2, 3);
 /* The rows in the order of the files: sorted by pseudonym, because the order of the class would
  * reveal the people. Free it. */
@@ -124,11 +143,22 @@ int as_class_find_again(const struct as_class *class, const struct as_decisions 
  * also while the marks are held back. */
 void as_class_take_memory(struct as_class_row *row, struct as_class_row *fresh) AS_NONNULL(1, 2);
 
+/* first.c: the first marks that people gave count in a row whose other marks change and wait. */
+int as_class_take_first(const struct as_class *class, struct as_class_row *row,
+	const struct as_class_row *fresh, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+
+/* update.c: brings the register up to the fresh rows, and lists the changes that wait. `applies`:
+ * none waits. */
+int as_class_update(
+	struct as_class *class, bool applies, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
 /* change.c */
 
 /** Adds the change of a row to `class->changes`; adds none if every new mark may count at once. */
 int as_class_compare(struct as_class *class, const struct as_class_row *before,
 	const struct as_class_row *now, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/* True: the item has no mark. */
+bool as_class_is_open(const struct as_class_mark *mark) AS_NONNULL(1);
 /* False: no item has a mark, and the sum of no marks is not a mark of 0. */
 bool as_class_has_marks(const struct as_class_row *row) AS_NONNULL(1);
 /* False: the total is only a sum so far, and is not shown as if it were a mark. */

@@ -1,63 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /* manual.csv: the marks that people give. */
-#include "table.h"
+#include "manual_table.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-
-#define NEW_MODE 0600
 
 static const char *const id_name = "id";
 
-/* ---- columns ---- */
-
-/* The columns of a manual item; SIZE_MAX: missing. */
-struct columns {
-	size_t mark;
-	size_t comment;
-};
-
-/* Two columns of one name are an error: one of them would be lost. */
-static int find_column(
-	const struct as_csv *csv, const char *name, size_t *column, struct as_error *error)
-{
-	*column = as_csv_column(csv, &name, 1);
-	return *column == SIZE_MAX ? 0 : as_csv_require(csv, &name, 1, column, error);
-}
-
-static int find_columns(const struct as_csv *csv, const struct as_item *item,
-	struct columns *columns, struct as_error *error)
-{
-	AS_AUTO_FREE char *comment = as_text_format(error, "%s comment", item->id);
-
-	*columns = (struct columns){SIZE_MAX, SIZE_MAX};
-	if (!comment || item->kind != AS_ITEM_MANUAL)
-		return comment ? 0 : -1;
-	if (find_column(csv, item->id, &columns->mark, error))
-		return -1;
-	return find_column(csv, comment, &columns->comment, error);
-}
+/* ---- reading ---- */
 
 /* In the order of the scheme's items. */
-static struct columns *find_all_columns(
+static struct manual_columns *find_all_columns(
 	const struct as_csv *csv, const struct as_scheme *scheme, struct as_error *error)
 {
-	AS_AUTO_FREE struct columns *columns = calloc(scheme->item_count + 1, sizeof(*columns));
+	AS_AUTO_FREE struct manual_columns *columns =
+		calloc(scheme->item_count + 1, sizeof(*columns));
 
 	if (!columns)
 		as_error_no_memory(error);
 	for (size_t i = 0; columns && i < scheme->item_count; i++)
-		if (find_columns(csv, &scheme->items[i], &columns[i], error))
+		if (manual_find_columns(csv, &scheme->items[i], &columns[i], error))
 			return NULL;
 	return as_steal(columns);
 }
 
-/* ---- reading ---- */
-
-static bool is_known_column(const struct as_csv *csv, size_t column, const struct columns *columns,
-	const struct as_scheme *scheme)
+static bool is_known_column(const struct as_csv *csv, size_t column,
+	const struct manual_columns *columns, const struct as_scheme *scheme)
 {
 	if (column == as_csv_column(csv, &id_name, 1))
 		return true;
@@ -68,7 +35,8 @@ static bool is_known_column(const struct as_csv *csv, size_t column, const struc
 }
 
 /* A misspelt name must not look like a class without marks. */
-static int check_header(struct table *table, const struct columns *columns, struct as_error *error)
+static int check_header(
+	struct table *table, const struct manual_columns *columns, struct as_error *error)
 {
 	const struct as_scheme *scheme = table->scheme;
 	const struct as_csv *csv = &table->csv;
@@ -94,7 +62,7 @@ static int check_header(struct table *table, const struct columns *columns, stru
 }
 
 static int read_mark(struct table *table, size_t row, const struct as_item *item,
-	const struct columns *columns, struct as_manual_mark *mark, struct as_error *error)
+	const struct manual_columns *columns, struct as_manual_mark *mark, struct as_error *error)
 {
 	AS_AUTO_FREE char *text = table_cell(&table->csv, row, columns->mark, error);
 	AS_AUTO_FREE char *comment = table_cell(&table->csv, row, columns->comment, error);
@@ -119,7 +87,7 @@ static void clear_row(struct as_manual_row *row, size_t item_count)
 	free(row->id);
 }
 
-static int read_row(struct table *table, size_t row, const struct columns *columns,
+static int read_row(struct table *table, size_t row, const struct manual_columns *columns,
 	struct as_manual_row *to, struct as_error *error)
 {
 	const struct as_scheme *scheme = table->scheme;
@@ -158,8 +126,8 @@ static int check_row(
 		"marks in a row without an id; add the id, or remove the row");
 }
 
-static int read_rows(struct table *table, const struct columns *columns, struct as_manual *manual,
-	struct as_error *error)
+static int read_rows(struct table *table, const struct manual_columns *columns,
+	struct as_manual *manual, struct as_error *error)
 {
 	manual->item_count = table->scheme->item_count;
 	manual->rows = calloc(table->csv.count + 1, sizeof(*manual->rows));
@@ -225,7 +193,8 @@ static int read_table(struct table *table, struct as_manual *manual, struct as_e
 
 	if (as_csv_require(&table->csv, &id_name, 1, &id, error))
 		return -1;
-	AS_AUTO_FREE struct columns *columns = find_all_columns(&table->csv, table->scheme, error);
+	AS_AUTO_FREE struct manual_columns *columns =
+		find_all_columns(&table->csv, table->scheme, error);
 	if (!columns || check_header(table, columns, error) ||
 		read_rows(table, columns, manual, error))
 		return -1;
@@ -330,201 +299,4 @@ int as_manual_share(struct as_manual *manual, const struct as_scheme *scheme,
 				return -1;
 	}
 	return 0;
-}
-
-/* ---- writing ---- */
-
-static int add_columns(
-	struct as_csv *csv, const struct as_scheme *scheme, bool *changed, struct as_error *error)
-{
-	for (size_t i = 0; i < scheme->item_count; i++) {
-		const struct as_item *item = &scheme->items[i];
-		struct columns columns;
-		if (item->kind != AS_ITEM_MANUAL)
-			continue;
-		AS_AUTO_FREE char *comment = as_text_format(error, "%s comment", item->id);
-		if (!comment || find_columns(csv, item, &columns, error) ||
-			(columns.mark == SIZE_MAX && as_csv_add_column(csv, item->id, error)) ||
-			(columns.comment == SIZE_MAX && as_csv_add_column(csv, comment, error)))
-			return -1;
-		*changed |= columns.mark == SIZE_MAX || columns.comment == SIZE_MAX;
-	}
-	return 0;
-}
-
-static int compare_texts(const void *left, const void *right)
-{
-	return strcmp(*(char *const *)left, *(char *const *)right);
-}
-
-/* The ids of the rows, sorted; NULL-terminated. */
-static char **list_ids(const struct as_csv *csv, size_t column, struct as_error *error)
-{
-	AS_AUTO_NAMES char **ids = calloc(csv->count + 1, sizeof(*ids));
-
-	if (!ids)
-		as_error_no_memory(error);
-	for (size_t r = 0; ids && r < csv->count; r++) {
-		ids[r] = table_cell(csv, r, column, error);
-		if (!ids[r])
-			return NULL;
-	}
-	if (ids)
-		qsort(ids, csv->count, sizeof(*ids), compare_texts);
-	return as_steal(ids);
-}
-
-static int add_person(struct as_csv *csv, size_t id_column, const struct as_person_key *person,
-	struct as_error *error)
-{
-	const size_t name = as_csv_column(csv, &(const char *){"name"}, 1);
-
-	if (as_csv_add_row(csv, error) ||
-		as_csv_set_text(csv, csv->count - 1, id_column,
-			person->is_blind ? person->alias : person->id, error))
-		return -1;
-	if (name == SIZE_MAX || !person->name || person->is_blind)
-		return 0;
-	return as_csv_set_text(csv, csv->count - 1, name, person->name, error);
-}
-
-/* When blind marking starts or ends, the cell with the person's id changes between id and
- * pseudonym. */
-static int rename_row(struct as_csv *csv, size_t row, size_t id_column,
-	const struct as_person_key *person, const char *text, bool *changed, struct as_error *error)
-{
-	const size_t name_column = as_csv_column(csv, &(const char *){"name"}, 1);
-	const char *id = person->is_blind ? person->alias : person->id;
-	const char *name = person->is_blind || !person->name ? "" : person->name;
-
-	if (!*person->alias || strcmp(text, id) == 0)
-		return 0;
-	*changed = true;
-	return as_csv_set_text(csv, row, id_column, id, error) ||
-			       (name_column != SIZE_MAX &&
-				       as_csv_set_text(csv, row, name_column, name, error))
-		       ? -1
-		       : 0;
-}
-
-static int rename_rows(struct as_csv *csv, size_t column, const struct table_people *people,
-	bool *changed, struct as_error *error)
-{
-	for (size_t r = 0; r < csv->count; r++) {
-		AS_AUTO_FREE char *text = table_cell(csv, r, column, error);
-		if (!text)
-			return -1;
-		const struct as_person_key *person = table_people_find(people, text);
-		if (person && rename_row(csv, r, column, person, text, changed, error))
-			return -1;
-	}
-	return 0;
-}
-
-static bool has_row(char *const *ids, size_t count, const char *id)
-{
-	return bsearch(&id, ids, count, sizeof(*ids), compare_texts);
-}
-
-static int add_missing(struct as_csv *csv, size_t column, const struct as_person_key *people,
-	size_t people_count, bool *changed, struct as_error *error)
-{
-	const size_t row_count = csv->count;
-	AS_AUTO_NAMES char **ids = list_ids(csv, column, error);
-
-	if (!ids)
-		return -1;
-	for (size_t i = 0; i < people_count; i++) {
-		if (has_row(ids, row_count, people[i].id) ||
-			(*people[i].alias && has_row(ids, row_count, people[i].alias)))
-			continue;
-		if (add_person(csv, column, &people[i], error))
-			return -1;
-		*changed = true;
-	}
-	return 0;
-}
-
-static int add_people(struct as_csv *csv, const struct as_person_key *people, size_t people_count,
-	bool *changed, struct as_error *error)
-{
-	struct table_people sorted = {0};
-	size_t column;
-
-	if (as_csv_require(csv, &id_name, 1, &column, error) ||
-		table_people_init(&sorted, people, people_count, error))
-		return -1;
-	const int failed = rename_rows(csv, column, &sorted, changed, error) ||
-			   add_missing(csv, column, people, people_count, changed, error);
-	table_people_clear(&sorted);
-	return failed ? -1 : 0;
-}
-
-/* 1: `before` is the content of the file; 0: there is no file. */
-static int read_before(const char *path, struct as_bytes *before, struct as_error *error)
-{
-	struct as_error why = {0};
-
-	if (as_file_read(AT_FDCWD, path, AS_CSV_MAX_BYTES, before, &why) == 0)
-		return 1;
-	if (why.sys_errno == ENOENT)
-		return 0;
-	if (error)
-		*error = why;
-	return -1;
-}
-
-/* An existing file keeps its mode; a new one, which contains marks, is private. */
-static mode_t mode_of(const char *path)
-{
-	struct stat status;
-
-	return stat(path, &status) == 0 ? status.st_mode & 0777 : NEW_MODE;
-}
-
-/* Someone may have saved it from a spreadsheet since it was read. */
-static int write_unless_changed(const char *path, const struct as_bytes *before, bool existed,
-	const struct as_csv *csv, struct as_error *error)
-{
-	AS_AUTO_BYTES struct as_bytes after = {0};
-	AS_AUTO_BYTES struct as_bytes now = {0};
-
-	if (as_csv_format(csv, &after, error))
-		return -1;
-	const int exists = read_before(path, &now, error);
-	if (exists < 0)
-		return -1;
-	if (exists != existed || now.size != before->size ||
-		(now.size > 0 && memcmp(now.data, before->data, now.size) != 0))
-		return as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
-			"the file was changed while it was read; run the command again");
-	return as_file_write(AT_FDCWD, path, after.data, after.size, mode_of(path), error) ? -1 : 1;
-}
-
-static bool has_manual(const struct as_scheme *scheme)
-{
-	for (size_t i = 0; i < scheme->item_count; i++)
-		if (scheme->items[i].kind == AS_ITEM_MANUAL)
-			return true;
-	return false;
-}
-
-int as_manual_update(const struct as_scheme *scheme, const char *path,
-	const struct as_person_key *people, size_t people_count, struct as_error *error)
-{
-	static const char *const first[] = {"id", "name"};
-	AS_AUTO_BYTES struct as_bytes before = {0};
-	AS_AUTO_CSV struct as_csv csv = {0};
-
-	if (!has_manual(scheme))
-		return 0;
-	const int existed = read_before(path, &before, error);
-	bool changed = existed == 0;
-	if (existed < 0 || (existed ? as_csv_parse(&csv, path, before.data, before.size, error)
-				    : as_csv_init(&csv, path, first, 2, error)))
-		return -1;
-	if (add_columns(&csv, scheme, &changed, error) ||
-		add_people(&csv, people, people_count, &changed, error))
-		return -1;
-	return changed ? write_unless_changed(path, &before, existed, &csv, error) : 0;
 }

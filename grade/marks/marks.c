@@ -362,6 +362,39 @@ static int check_max(
 	return why ? notices_add_line(&marks->todo, "total", why, error) : -1;
 }
 
+/* Lines that are added later only deserve a look. */
+static void count_decisions(struct as_marks *marks)
+{
+	marks->decision_count = 0;
+	while (marks->todo && marks->todo[marks->decision_count])
+		marks->decision_count++;
+}
+
+static int finish_items(
+	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
+{
+	if (check_max(marking, marks, error))
+		return -1;
+	count_decisions(marks);
+	return notices_add(marking, marks, error);
+}
+
+/* A person has decided over the total, so nothing else matters. */
+static int finish_override(const struct as_marking *marking, const struct as_override *override,
+	struct as_marks *marks, struct as_error *error)
+{
+	marks->overridden = true;
+	marks->total_e4 = override->points_e4;
+	marks->complete = true;
+	as_names_free(as_steal(marks->todo));
+	free(as_steal(marks->unmarked));
+	if (copy_text(&marks->override_reason, override->reason, error) ||
+		check_max(marking, marks, error))
+		return -1;
+	count_decisions(marks);
+	return 0;
+}
+
 static int finish(const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
 {
 	const struct as_scheme *scheme = marking->scheme;
@@ -375,18 +408,8 @@ static int finish(const struct as_marking *marking, struct as_marks *marks, stru
 		as_points_round(marks->capped_e4, scheme->rounding_step_e4, scheme->rounding_mode);
 	marks->total_e4 = marks->rounded_e4;
 	marks->complete = !marks->todo && !marks->unmarked;
-	if (!override)
-		return check_max(marking, marks, error) || notices_add(marking, marks, error) ? -1
-											      : 0;
-	marks->overridden = true;
-	marks->total_e4 = override->points_e4;
-	/* A person has decided, so nothing else matters. */
-	marks->complete = true;
-	as_names_free(as_steal(marks->todo));
-	free(as_steal(marks->unmarked));
-	return copy_text(&marks->override_reason, override->reason, error)
-		       ? -1
-		       : check_max(marking, marks, error);
+	return override ? finish_override(marking, override, marks, error)
+			: finish_items(marking, marks, error);
 }
 
 int as_marks_compute(

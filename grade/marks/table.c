@@ -23,6 +23,8 @@ int table_people_init(struct table_people *people, const struct as_person_key *k
 	if (count > 0)
 		memcpy(people->keys, keys, count * sizeof(*keys));
 	people->count = count;
+	for (size_t i = 0; i < count; i++)
+		people->keys[i].place = i;
 	qsort(people->keys, count, sizeof(*people->keys), compare_keys);
 	return 0;
 }

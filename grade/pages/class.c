@@ -9,7 +9,7 @@
 /* ---- the head ---- */
 
 struct counts {
-	size_t submitted, unlisted, final, needs, looks, awaited, excused, unmarked;
+	size_t submitted, unlisted, final, needs, looks, waits, awaited, excused, unmarked;
 	int64_t sum_e4;       /* of the totals that are final */
 	int64_t middle_e4[2]; /* of the sorted totals; twice the same one if their number is odd */
 };
@@ -19,13 +19,6 @@ static int compare_marks(const void *left, const void *right)
 	const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
 
 	return (a > b) - (a < b);
-}
-
-/* Counted as in the command's summary: there is no mark until the teacher decides. */
-static bool needs_decision(const struct as_entered *person)
-{
-	return !person->complete && !person->is_awaited &&
-	       (person->todo_count || !person->unmarked);
 }
 
 static int count(const struct as_pages *pages, struct counts *counts, struct as_error *error)
@@ -44,8 +37,9 @@ static int count(const struct as_pages *pages, struct counts *counts, struct as_
 		counts->unmarked += person->unmarked != NULL;
 		counts->awaited += person->is_awaited && !as_page_is_excused(pages, person);
 		counts->excused += as_page_is_excused(pages, person);
-		counts->needs += needs_decision(person);
-		counts->looks += person->needs[0] && !person->is_awaited && !needs_decision(person);
+		counts->needs += as_page_needs_decision(person);
+		counts->looks += as_page_needs_look(person);
+		counts->waits += person->change != NULL;
 		counts->submitted += person->flags.submitted;
 		counts->unlisted += person->flags.is_unlisted;
 	}
@@ -110,6 +104,9 @@ static void write_head(const struct as_pages *pages, FILE *out, const struct cou
 	if (counts->looks)
 		write_tile(out, number_text(counts->looks, number),
 			counts->looks == 1 ? "deserves a look" : "deserve a look");
+	if (counts->waits)
+		write_tile(out, number_text(counts->waits, number),
+			counts->waits == 1 ? "waits for --apply" : "wait for --apply");
 	if (counts->unmarked)
 		write_tile(out, number_text(counts->unmarked, number),
 			counts->unmarked == 1 ? "waits for manual marks" : "wait for manual marks");

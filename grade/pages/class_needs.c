@@ -15,7 +15,8 @@ struct need {
 
 /* The lists of people with reasons. */
 enum list {
-	LIST_NEEDS,    /* what a person has to decide or to look at */
+	LIST_NEEDS,    /* what a person has to decide */
+	LIST_LOOKS,    /* what a person should look at */
 	LIST_UNMARKED, /* manual marks that are missing */
 	LIST_AWAITED   /* submissions that are missing, and not due yet */
 };
@@ -23,11 +24,16 @@ enum list {
 /* A reason of a person in a list; NULL: there are fewer. */
 static const char *reason_of(const struct as_entered *person, enum list list, size_t index)
 {
+	const size_t first = person->counts.decisions, looks = person->counts.looks;
+
 	if (list == LIST_UNMARKED)
 		return index == 0 ? person->unmarked : NULL;
 	if (person->is_awaited != (list == LIST_AWAITED))
 		return NULL;
-	return person->needs[index];
+	if (list == LIST_LOOKS)
+		return index < looks ? person->needs[first + index] : NULL;
+	/* What waits for --apply follows after both. */
+	return person->needs[index + (list == LIST_NEEDS && index >= first ? looks : 0)];
 }
 
 static size_t count_reasons(const struct as_entered *person, enum list list)
@@ -154,6 +160,17 @@ static int write_list(const struct as_pages *pages, FILE *out, const char *const
 	return 0;
 }
 
+static int write_looks(const struct as_pages *pages, FILE *out, struct as_error *error)
+{
+	if (count_needs(pages, LIST_LOOKS) == 0)
+		return 0;
+	fputs("<h2 id=\"looks\">Deserves a look</h2><div class=\"card\">", out);
+	if (write_list(pages, out, NULL, LIST_LOOKS, error))
+		return -1;
+	fputs("</div>", out);
+	return 0;
+}
+
 /* Marking by hand is work that was planned: it is folded, so that decisions stand out. */
 static int write_unmarked(const struct as_pages *pages, FILE *out, struct as_error *error)
 {
@@ -193,6 +210,8 @@ int as_teacher_write_needs(const struct as_pages *pages, FILE *out, const char *
 	else if (write_list(pages, out, notes, LIST_NEEDS, error))
 		return -1;
 	fputs("</div>", out);
-	return write_unmarked(pages, out, error) || write_remarks(pages, out, remarks, error) ? -1
-											      : 0;
+	return write_looks(pages, out, error) || write_unmarked(pages, out, error) ||
+			       write_remarks(pages, out, remarks, error)
+		       ? -1
+		       : 0;
 }

@@ -37,6 +37,7 @@ static void write_controls(FILE *out)
 	      "<input type=\"search\" id=\"find\" autocomplete=\"off\"></label> <label>Show "
 	      "<select id=\"show\"><option value=\"\">all students</option>"
 	      "<option value=\"needs\">needs a decision</option>"
+	      "<option value=\"look\">deserves a look</option>"
 	      "<option value=\"waits\">has a change that waits</option>"
 	      "<option value=\"unmarked\">waits for manual marks</option>"
 	      "<option value=\"awaited\">may still hand in</option>"
@@ -143,7 +144,9 @@ static void write_traits(const struct as_pages *pages, FILE *out, const struct a
 	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
 		changed |= person->marks[i].overridden;
 	fprintf(out, " data-traits=\"%s%s%s%s%s",
-		person->needs[0] && !person->is_awaited ? "needs " : "",
+		as_page_needs_decision(person) ? "needs "
+		: as_page_needs_look(person)   ? "look "
+					       : "",
 		person->change ? "waits " : "", person->unmarked ? "unmarked " : "",
 		as_page_is_excused(pages, person) ? "excused "
 		: person->is_awaited              ? "awaited "

@@ -116,10 +116,11 @@ static bool copy_needs(struct as_entered *entered, const struct as_page_person *
 		(const char *const *)person->marks->notices, person->needs};
 	size_t count = 0;
 
-	entered->todo_count = count_texts(lists[0]);
-	entered->needs =
-		calloc(count_texts(lists[0]) + count_texts(lists[1]) + count_texts(lists[2]) + 1,
-			sizeof(*entered->needs));
+	entered->counts.decisions = person->marks->decision_count;
+	entered->counts.todo = count_texts(lists[0]);
+	const size_t lines = entered->counts.todo + count_texts(lists[1]);
+	entered->counts.looks = lines - entered->counts.decisions;
+	entered->needs = calloc(lines + count_texts(lists[2]) + 1, sizeof(*entered->needs));
 	for (size_t l = 0; entered->needs && l < 3; l++)
 		for (size_t i = 0; lists[l] && lists[l][i]; i++)
 			if (!copy_text(lists[l][i], &entered->needs[count++]))

@@ -45,12 +45,16 @@ struct as_entered {
 		bool has_marks; /* some item has one */
 		bool has_code;  /* its page was written */
 	} flags;
-	size_t todo_count;  /* of the needs: those that the teacher decides or reviews */
-	bool is_awaited;    /* only a submission is missing, or excused: nobody has to act */
-	char **needs;       /* NULL-terminated */
-	char *unmarked;     /* as in struct as_marks; or NULL */
-	char **texts;       /* NULL-terminated */
-	char *change, *why; /* as in struct as_page_person; or NULL */
+	struct {
+		size_t decisions; /* the first ones, which must be decided */
+		size_t looks;     /* after these: what only deserves a look */
+		size_t todo;      /* that are also in the column todo */
+	} counts;                 /* of the needs */
+	bool is_awaited;          /* only a submission is missing, or excused: nobody has to act */
+	char **needs;             /* NULL-terminated */
+	char *unmarked;           /* as in struct as_marks; or NULL */
+	char **texts;             /* NULL-terminated */
+	char *change, *why;       /* as in struct as_page_person; or NULL */
 };
 
 /* The usage of accepted runs of a test in the class. */
@@ -140,6 +144,10 @@ void as_page_write_time(FILE *out, const struct as_page_cell *cell);
 /* "3.4 MiB", likewise. */
 void as_page_write_memory(FILE *out, const struct as_page_cell *cell);
 struct as_page_cell as_page_cell_of(const struct as_result_test *test);
+/* True if there is no mark until the teacher decides. Counted as in the command's summary. */
+bool as_page_needs_decision(const struct as_entered *person);
+/* True if the mark is complete, but deserves a look. Likewise. */
+bool as_page_needs_look(const struct as_entered *person);
 /* True if the person has no mark because of being excused. */
 bool as_page_is_excused(const struct as_pages *pages, const struct as_entered *person);
 /* "-1.8" with a real minus sign; "0" if there is none. */

@@ -56,6 +56,17 @@ void as_page_write_memory(FILE *out, const struct as_page_cell *cell)
 		fputs(DASH, out);
 }
 
+bool as_page_needs_decision(const struct as_entered *person)
+{
+	return !person->complete && !person->is_awaited &&
+	       (person->counts.decisions || !person->unmarked);
+}
+
+bool as_page_needs_look(const struct as_entered *person)
+{
+	return person->complete && person->counts.todo > person->counts.decisions;
+}
+
 bool as_page_is_excused(const struct as_pages *pages, const struct as_entered *person)
 {
 	bool excused = false;

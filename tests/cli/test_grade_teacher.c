@@ -408,20 +408,20 @@ Test(grade_teacher, a_filter_shows_what_counts_for_the_mark)
 {
 	put_endings("package: sum\nitems:\n  - {id: tests, points: 6}\n");
 	GRADE_DONE("--cores=0");
-	expect_traits("ann", "needs crashed ");
-	expect_traits("bob", "needs forbidden ");
-	expect_traits("cem", "needs failed ");
+	expect_traits("ann", "look crashed ");
+	expect_traits("bob", "look forbidden ");
+	expect_traits("cem", "failed ");
 	/* It waits for a decision: nothing was compiled. */
 	expect_traits("dan", "needs ");
-	expect_traits("eve", "needs crashed ");
+	expect_traits("eve", "crashed ");
 	put("out/overrides.csv", "id,item,mark,reason\nfay,tests,3,shown in class\n");
 	put("scheme.yaml", "package: sum\ntolerate: [exit-status, shell]\nitems:\n"
 			   "  - {id: tests, points: 6}\n");
 	GRADE_DONE("--cores=0", "--apply");
 	expect_traits("ann", "");
 	expect_traits("bob", "");
-	expect_traits("cem", "needs failed ");
-	expect_traits("eve", "needs crashed ");
+	expect_traits("cem", "failed ");
+	expect_traits("eve", "crashed ");
 	/* The mark is set by the teacher. */
 	expect_traits("fay", "changed");
 }
@@ -431,14 +431,14 @@ Test(grade_teacher, a_filter_shows_the_sample_that_ended_judging_unless_it_is_to
 {
 	put_endings("package: sum\nitems:\n  - {id: tests, tests: [secret/*], points: 6}\n");
 	GRADE_DONE("--cores=0");
-	expect_traits("ann", "needs crashed ");
-	expect_traits("eve", "needs crashed ");
+	expect_traits("ann", "look crashed ");
+	expect_traits("eve", "crashed ");
 	put("scheme.yaml", "package: sum\ntolerate: [exit-status, shell]\nitems:\n"
 			   "  - {id: tests, tests: [secret/*], points: 6}\n");
 	GRADE_DONE("--cores=0", "--apply");
 	expect_traits("ann", "");
 	expect_traits("bob", "");
-	expect_traits("eve", "needs crashed ");
+	expect_traits("eve", "crashed ");
 }
 
 /* ---- drafts ---- */

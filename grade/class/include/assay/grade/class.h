@@ -23,10 +23,10 @@
  * Each step can be repeated. After a kill at any moment the command can be run again: each
  * result is stored at once, and files are replaced as a whole.
  *
- * A mark that counts changes only by as_class_apply: as_class_mark makes new marks count at once
- * only if there was none before. The row of a student who is not entered any more stays unchanged,
- * if the mark ever was complete or was decided by hand; else as_class_mark removes the row. Both
- * are findings.
+ * A mark that counts changes only by as_class_apply. First marks count at once, also those that
+ * people give beside a mark that waits. The row of a student who is not entered any more stays
+ *unchanged, if the mark ever was complete or was decided by hand; else as_class_mark removes the
+ *row. Both are findings.
  *
  * Thread-safety: one thread at a time; the callbacks of struct as_class_calls come from any thread.
  *
@@ -72,10 +72,10 @@ struct as_class_person {
 	/** Why it is unknown whether the student's submission counts: it is judged, but there are
 	 * no marks until the teacher decides. NULL: it counts. */
 	const char *doubt;
-	/** The same number for all members of a team, who share manual marks, too; 0: no team. */
-	size_t team;
-	bool is_excused;  /**< the platform excuses the student, who gets no mark */
-	bool is_unlisted; /**< neither the roster nor the sheet has the student */
+	size_t team;       /**< the same number for all members, who share manual marks; 0: none */
+	const char *group; /**< the name of the team; NULL: none */
+	bool is_excused;   /**< the platform excuses the student, who gets no mark */
+	bool is_unlisted;  /**< neither the roster nor the sheet has the student */
 };
 
 struct as_class_config {
@@ -105,8 +105,7 @@ struct as_class;
 /** Opens the folder of a class and locks it. Copies `config`, and borrows all that it points to. */
 struct as_class *as_class_open(
 	const struct as_class_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Takes NULL. */
-void as_class_close(struct as_class *class);
+void as_class_close(struct as_class *class); /**< takes NULL */
 
 /** Enters all people, in the order of reports; borrows them until the class is closed.
  * AS_ERROR_INPUT: two people have one id. AS_ERROR_USAGE: most people of the register have other
@@ -176,12 +175,12 @@ struct as_class_mark {
 
 /** The steps from the marks of all items to the total. */
 struct as_class_total {
-	bool complete;
+	bool complete, overridden;
 	enum as_late_state late;
 	int64_t late_s, penalty_e4, total_e4;
-	bool overridden;
-	char **todo;    /**< as in struct as_marks; NULL-terminated, NULL: nothing */
-	char *unmarked; /**< as in struct as_marks; NULL: none */
+	char **todo;           /**< as in struct as_marks; NULL-terminated, NULL: nothing */
+	size_t decision_count; /**< as in struct as_marks */
+	char *unmarked;        /**< as in struct as_marks; NULL: none */
 };
 
 /** What the register remembers of a student's submission and of decisions about it. */
@@ -197,8 +196,7 @@ struct as_class_row {
 	char *id, *name, *mail; /**< NULL: unknown or forgotten */
 	bool is_forgotten;      /**< name, mail and sources were removed */
 	bool is_marked;         /**< the rest is set */
-	bool submitted;
-	bool time_known;
+	bool submitted, time_known;
 	int64_t time_s; /**< of the attempt that counts */
 	char scheme[AS_DIGEST_HEX_SIZE];
 	struct as_class_work *works;
@@ -208,6 +206,8 @@ struct as_class_row {
 	struct as_class_total total;
 	struct as_class_memory memory; /**< also of a row that is not marked */
 	bool is_about_earlier;         /**< a decision is about an earlier submission; not stored */
+	bool waits; /**< a change of these marks waits for as_class_apply; not stored */
+#define AS_CLASS_WAITS "a new mark waits for --apply"
 };
 
 /** Reads manual.csv and overrides.csv, and computes the marks of all people. Faults of the two
@@ -266,8 +266,8 @@ const struct as_pseudonyms *as_class_pseudonyms(const struct as_class *class) AS
 /** The people who may be in manual.csv and overrides.csv. Free it with free. */
 struct as_person_key *as_class_keys(const struct as_class *class, size_t *count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** In blind marking: replaces id, name and mail of the person and of each member of the same team
- * in a text on the heap by the pseudonym, and the names of submitted files by numbers. */
+/** In blind marking: replaces ids, names and mails of people in a text of a person, on the heap, by
+ * pseudonyms, and the names of submitted files by numbers. Other people's only if unlike code. */
 int as_class_hide(const struct as_class *class, const char *id, char **text,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** Likewise in code, where spaces replace bytes of 0. Lines stay lines. */

@@ -131,9 +131,10 @@ struct as_marks {
 	char *override_reason; /**< of the total; NULL: not overridden */
 	bool complete;         /**< false: `todo` or `unmarked` says why the total may change */
 	/** Decisions for a person, one line each, without the person's name: "negative, large:
-	 * judging error". A reason is listed once, with the items that it is about. Lines about a
-	 * mark that is complete, but deserves a look, come last. NULL-terminated; NULL: nothing. */
+	 * judging error". A reason is listed once, with the items that it is about. Lines about
+	 * what only deserves a look come last. NULL-terminated; NULL: nothing. */
 	char **todo;
+	size_t decision_count; /**< number of lines before those; each must be decided */
 	/** The manual items that wait for a mark: "style, approach: no mark yet". NULL: none. */
 	char *unmarked;
 	/** Lines of the same form about submissions that do not run: every test is CE, SV or RTE.

@@ -21,6 +21,7 @@ struct as_person_key {
 	char alias[AS_PSEUDONYM_SIZE];
 	/** Blind marking: files and messages have the pseudonym and no name. */
 	bool is_blind;
+	size_t place; /**< private: in the order of the class */
 };
 
 /** The mark of one manual item. */
@@ -70,8 +71,8 @@ int as_manual_share(struct as_manual *manual, const struct as_scheme *scheme,
 /**
  * Adds missing rows of people and missing columns of manual items, or creates the file. A complete
  * file is not touched. New rows are in the order of the people. In blind marking, the pseudonym
- * replaces the id and the name of a known person; otherwise they are put back. No other cell
- * changes.
+ * replaces the id and the name of a known person, and rows are sorted by pseudonym; otherwise they
+ * are put back, in the order of the people. No other cell changes.
  *
  * Returns 1 if the file was written, 0 if nothing was missing or the scheme has no manual items.
  * -1: the file cannot be read (as in as_manual_read), was changed meanwhile, or cannot be written;
