@@ -2,7 +2,7 @@
 #include <assay/base/archive.h>
 #include <assay/package/archive.h>
 
-#include "package.h"
+#include "metadata.h"
 #include "zip.h"
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The folders of submissions, and the verdicts that each expects (2025-09 and legacy, "Example
  * submissions"). */
-#include "package.h"
+#include "read.h"
 #include <assay/package/expectation.h>
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads submissions.yaml. */
-#include "package.h"
+#include "read.h"
 #include <assay/package/expectation.h>
 
 #include <string.h>

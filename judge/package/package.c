@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "package.h"
+#include "metadata.h"
+#include "tests.h"
+#include "words.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -97,7 +99,7 @@ static int find_recipe(struct package_loader *loader, struct as_error *error)
 	enum as_tree_type type;
 	if (as_tree_find(&loader->package->tree, RECIPE_PATH, &type, NULL, error) < 0)
 		return -1;
-	loader->has_recipe = type == AS_TREE_FILE;
+	loader->data.has_recipe = type == AS_TREE_FILE;
 	return 0;
 }
 
@@ -138,14 +140,25 @@ static int begin_tree(struct as_package *package, struct as_error *error)
 	return -1;
 }
 
-static int load(struct package_loader *loader, struct as_error *error)
+/* The keeper of `metadata` clears it. */
+static int read_metadata(
+	struct package_loader *loader, struct package_metadata *metadata, struct as_error *error)
+{
+	struct metadata_reader reader = {.loader = loader, .made = metadata};
+
+	loader->metadata = metadata;
+	return package_metadata_read(&reader, error) < 0 ? -1
+							 : package_domjudge_read(&reader, error);
+}
+
+static int load(
+	struct package_loader *loader, struct package_metadata *metadata, struct as_error *error)
 {
 	struct as_package *package = loader->package;
 	as_digest_init(&loader->digest);
 	if (open_folder(loader, error) < 0 || begin_tree(package, error) < 0 ||
 		check_mark(package, error) < 0 || name_package(package, error) < 0 ||
-		package_metadata_read(loader, error) < 0 ||
-		package_domjudge_read(loader, error) < 0 ||
+		read_metadata(loader, metadata, error) < 0 ||
 		package_statements_read(loader, error) < 0 || choose_title(package, error) < 0 ||
 		package_programs_read(loader, error) < 0 || find_recipe(loader, error) < 0 ||
 		package_tests_read(loader, error) < 0 || digest_tests(loader, error) < 0)
@@ -156,17 +169,19 @@ static int load(struct package_loader *loader, struct as_error *error)
 	return package_probes_read(loader, error);
 }
 
-static int load_settings(struct package_loader *loader, struct as_error *error)
+static int load_settings(
+	struct package_loader *loader, struct package_metadata *metadata, struct as_error *error)
 {
 	as_digest_init(&loader->digest);
 	if (open_folder(loader, error) < 0 || begin_tree(loader->package, error) < 0 ||
 		name_package(loader->package, error) < 0)
 		return -1;
-	return package_metadata_read(loader, error) < 0 ? -1 : package_domjudge_read(loader, error);
+	return read_metadata(loader, metadata, error);
 }
 
 static struct as_package *open_by(const char *path, int packed_fd, const atomic_bool *cancel,
-	int (*read)(struct package_loader *, struct as_error *), struct as_error *error)
+	int (*read)(struct package_loader *, struct package_metadata *, struct as_error *),
+	struct as_error *error)
 {
 	struct as_package *package = calloc(1, sizeof *package);
 	if (!package) {
@@ -177,10 +192,9 @@ static struct as_package *open_by(const char *path, int packed_fd, const atomic_
 		.package = package, .packed_fd = packed_fd, .cancel = cancel};
 	package->tree.fd = -1;
 	package->path = as_text_format(error, "%s", path);
-	int status = package->path ? read(&loader, error) : -1;
-	free(loader.named_validator);
-	json_decref(loader.names);
-	as_names_free(loader.validator_flags);
+	struct package_metadata metadata = {0};
+	int status = package->path ? read(&loader, &metadata, error) : -1;
+	package_metadata_clear(&metadata);
 	if (status == 0) {
 		package_snapshot_end(package);
 		return package;

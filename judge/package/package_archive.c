@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A package in a zip archive (.zip, .kpp): unpacked into a folder that is removed when the package
  * is closed. */
-#include "package.h"
+#include "metadata.h"
 
 #include "zip.h"
 #include <assay/base/keeper.h>

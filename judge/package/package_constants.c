@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The key constants of problem.yaml. */
-#include "package.h"
+#include "metadata.h"
 #include <string.h>
 
 static bool is_name(const char *name)

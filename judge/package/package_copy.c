@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copies files of a package for a program's working folder; links are followed. */
-#include "package.h"
+#include "read.h"
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>

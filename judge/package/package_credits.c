@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of problem.yaml that affect no verdict: they are only checked. */
-#include "package.h"
+#include "metadata.h"
 #include <string.h>
 
 int package_text_check(const struct as_node *node, void *target, struct as_error *error)

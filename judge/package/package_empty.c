@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Explains to the author why a package has no secret test. */
-#include "package.h"
+#include "tests.h"
 #include <string.h>
 
 /* The first file below data/secret that is ignored because of its name, and the number of such

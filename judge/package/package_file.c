@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists and reads files of the package, and adds them to its digest. */
-#include "package.h"
+#include "read.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

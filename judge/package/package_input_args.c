@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Arguments of input validators. */
-#include "package.h"
+#include "read.h"
+#include "words.h"
 #include <string.h>
 
 struct as_input_args *package_input_args_new(struct as_error *error)

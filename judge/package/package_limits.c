@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "package.h"
+#include "metadata.h"
 #include <math.h>
 #include <string.h>
 

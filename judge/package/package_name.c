@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The key `name` of problem.yaml, in all formats: one text, or one for each language. */
-#include "package.h"
+#include "metadata.h"
 #include <string.h>
 
 /* "en", "fil", "pt-BR" */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads mappings whose mistakes become findings. */
-#include "package.h"
+#include "read.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * without times: the same package gives the same bytes on every machine. A link becomes a copy of
  * its target, under the name by which the digest knows it.
  */
-#include "package.h"
+#include "read.h"
 
 #include "snapshot.h"
 #include <assay/base/archive.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* data/invalid_input, data/invalid_output and data/valid_output: data with known results of the
  * validators. */
-#include "package.h"
+#include "modern.h"
 #include <string.h>
 
 #define MAX_PROBES 10000
@@ -21,15 +21,15 @@ static struct as_probe *probe_new(
 			loader, paths[kind], error, "too many tests: more than %d", MAX_PROBES);
 		return NULL;
 	}
-	if (package->probe_count == loader->probe_capacity) {
-		size_t capacity = loader->probe_capacity ? loader->probe_capacity * 2 : 8;
+	if (package->probe_count == loader->data.probe_capacity) {
+		size_t capacity = loader->data.probe_capacity ? loader->data.probe_capacity * 2 : 8;
 		struct as_probe *probes = reallocarray(package->probes, capacity, sizeof *probes);
 		if (!probes) {
 			as_error_no_memory(error);
 			return NULL;
 		}
 		package->probes = probes;
-		loader->probe_capacity = capacity;
+		loader->data.probe_capacity = capacity;
 	}
 	package->probes[package->probe_count] = (struct as_probe){.kind = kind};
 	return &package->probes[package->probe_count++];
@@ -156,7 +156,7 @@ static int compare_probes(const void *a, const void *b)
 int package_probes_read(struct package_loader *loader, struct as_error *error)
 {
 	struct as_package *package = loader->package;
-	if (loader->old_data)
+	if (loader->data.is_old)
 		return 0;
 	for (unsigned kind = 0; kind < sizeof paths / sizeof *paths; kind++) {
 		enum as_tree_type type;

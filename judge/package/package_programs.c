@@ -3,7 +3,9 @@
  * Finds the programs of a package. A package does not state which files belong to which program: a
  * folder is a program, a source file is a program, and headers and notes belong to the others.
  */
-#include "package.h"
+#include "metadata.h"
+#include "tests.h"
+#include "words.h"
 #include <string.h>
 
 #define EXTRA_NAME "assay.yaml"
@@ -221,12 +223,12 @@ static int require_output_validator(struct package_loader *loader, struct as_err
 			"%s packages need a program in output_validator%s/",
 			package->interactive ? "interactive" : "multi-pass",
 			is_modern(package) ? "" : "s");
-	if (loader->named_validator)
+	if (loader->metadata->named_validator)
 		return package_error(loader, PACKAGE_INI_NAME, error,
 			"special_compare '%.60s' is not in the package; put its program into "
 			"output_validators/",
-			loader->named_validator);
-	if (loader->custom)
+			loader->metadata->named_validator);
+	if (loader->metadata->custom)
 		return package_error(loader, PACKAGE_METADATA_NAME, error,
 			"validation is custom, but output_validators/ has no program");
 	if (package->dialect == AS_VALIDATOR_TESTLIB)
@@ -243,8 +245,9 @@ static int find_output_validator(struct package_loader *loader, struct as_error 
 					: find_any_name(loader, &programs, error);
 	if (status < 0 || (is_modern(package) && refuse_old_name(loader, error) < 0))
 		return -1;
-	bool wanted = package->format != AS_FORMAT_LEGACY || loader->custom ||
-		      loader->named_validator || package->interactive || package->multi_pass;
+	bool wanted = package->format != AS_FORMAT_LEGACY || loader->metadata->custom ||
+		      loader->metadata->named_validator || package->interactive ||
+		      package->multi_pass;
 	if (programs && !wanted)
 		return package_warn(loader, programs[0], error,
 			"is not used, because validation in problem.yaml is default; write "

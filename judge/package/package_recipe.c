@@ -4,7 +4,10 @@
  * in a temporary package, which has this group and the groups that it may require. Programs are
  * represented by their names only.
  */
-#include "package.h"
+#include "legacy.h"
+#include "metadata.h"
+#include "modern.h"
+#include "words.h"
 #include <string.h>
 
 #define MAX_DEPTH 64
@@ -103,11 +106,14 @@ static ssize_t add_groups(struct scratch *scratch, const char *name, const char 
 	return (ssize_t)scratch->package.group_count - 1;
 }
 
+static const struct package_metadata no_metadata = {.grading = PACKAGE_GRADING_INIT};
+
 static int make_scratch(
 	struct scratch *scratch, const struct as_package *package, struct as_error *error)
 {
 	*scratch = (struct scratch){.package = *package};
 	scratch->loader.package = &scratch->package;
+	scratch->loader.metadata = &no_metadata;
 	scratch->package.findings = (struct as_findings){0};
 	if (list_validators(scratch, "output_validator", error) < 0 ||
 		list_validators(scratch, "output_validators", error) < 0 ||

@@ -4,7 +4,7 @@
  * represent a different value than `value`". A text that reads as a number, or as a sum, product or
  * power of numbers in plain text or TeX, is compared with the value; other texts are ignored.
  */
-#include "package.h"
+#include "metadata.h"
 #include <ctype.h>
 #include <float.h>
 #include <string.h>

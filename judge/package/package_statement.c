@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Compares the languages of the statements with those of the names; in the legacy format the
  * statements contain the names. */
-#include "package.h"
+#include "metadata.h"
+#include "tests.h"
 #include <string.h>
 
 #define MAX_STATEMENT_BYTES ((uint64_t)16 << 20)
@@ -98,7 +99,7 @@ static int compare_languages(struct package_loader *loader, json_t *found, struc
 {
 	const char *code;
 	json_t *value;
-	json_object_foreach(loader->names, code, value)
+	json_object_foreach(loader->metadata->names, code, value)
 	{
 		if (!json_object_get(found, code) &&
 			package_warn(loader, PACKAGE_METADATA_NAME, error,
@@ -108,7 +109,7 @@ static int compare_languages(struct package_loader *loader, json_t *found, struc
 	}
 	json_object_foreach(found, code, value)
 	{
-		if (!json_object_get(loader->names, code) &&
+		if (!json_object_get(loader->metadata->names, code) &&
 			package_warn(loader, PACKAGE_METADATA_NAME, error,
 				"has no name in '%s', the language of a statement", code) < 0)
 			return -1;
@@ -125,7 +126,7 @@ int package_statements_read(struct package_loader *loader, struct as_error *erro
 	if ((legacy && read_statements(loader, "problem_statement", found, error) < 0) ||
 		read_statements(loader, "statement", found, error) < 0)
 		return -1;
-	return !legacy && loader->names && json_object_size(found) > 0
+	return !legacy && loader->metadata->names && json_object_size(found) > 0
 		       ? compare_languages(loader, found, error)
 		       : 0;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The key type of problem.yaml, in all formats. */
-#include "package.h"
+#include "metadata.h"
+#include "words.h"
 #include <string.h>
 
 static const char *const type_names[TYPE_COUNT] = {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists of words. The legacy format has flags as a shell command line; no shell is used. */
-#include "package.h"
+#include "read.h"
+#include "words.h"
 #include <string.h>
 
 /* Two such lists, a command and the environment fit into one request to the sandbox. */

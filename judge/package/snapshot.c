@@ -8,7 +8,7 @@
  * the last change would go unnoticed, so the digest of a recently changed file is computed only
  * after that tick.
  */
-#include "package.h"
+#include "read.h"
 
 #include "snapshot.h"
 #include <errno.h>

@@ -75,7 +75,7 @@ static double default_score(
 						     : sum;
 }
 
-/* DOMjudge (package_scores.c): a part without a score is NAN; if all are, the group's own score
+/* DOMjudge (domjudge_scores.c): a part without a score is NAN; if all are, the group's own score
  * applies to all of them. */
 static double domjudge_score(const struct as_group *group, struct as_part *parts, size_t count)
 {

@@ -198,7 +198,7 @@ struct as_package {
 	/** Legacy, `validation: custom score`: the output validator gives each accepted test its
 	 * score. In 2025-09 it may, in every scoring package. */
 	bool validator_scores;
-	/** Legacy, with marks of DOMjudge (package_scores.c). The first: a score counts whatever
+	/** Legacy, with marks of DOMjudge (domjudge_scores.c). The first: a score counts whatever
 	 * the verdict is; the second: groups are scored as DOMjudge scores them. */
 	bool keeps_scores, domjudge_scores;
 	char **languages; /**< NULL: all; else a NULL-terminated list of allowed language ids */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* data/ of the legacy format: a tree in which every folder is a group. */
-#include "package.h"
+#include "legacy.h"
+#include "metadata.h"
 #include <string.h>
 
 /* A test or a folder of a group, for sorting. */
@@ -154,7 +155,7 @@ static int make_defaults(
 	struct package_loader *loader, struct package_testdata *testdata, struct as_error *error)
 {
 	*testdata = (struct package_testdata){
-		.grading = loader->grading, .tests = PACKAGE_SETTINGS_INIT};
+		.grading = loader->metadata->grading, .tests = PACKAGE_SETTINGS_INIT};
 	return package_settings_begin(loader, &testdata->tests, error);
 }
 
@@ -182,7 +183,7 @@ static int check_tests(struct package_loader *loader, struct as_error *error)
 {
 	struct as_package *package = loader->package;
 	bool secret = find_secret(package)->test_count > 0;
-	package->needs_generation = loader->has_recipe && !secret;
+	package->needs_generation = loader->data.has_recipe && !secret;
 	if (secret || package->needs_generation)
 		return 0;
 	if (package->test_count > 0) /* samples are enough for judging; `verify` reports the rest */

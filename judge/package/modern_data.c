@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* data/ of 2025-09: sample and secret, and the groups directly below secret. */
-#include "package.h"
+#include "legacy.h"
+#include "modern.h"
 #include <string.h>
 
 /* True for a file of comments only, which affects no verdict. */
@@ -33,7 +34,7 @@ static int check_orphan(const struct package_loader *loader, const struct packag
 			"is of the legacy format; move its settings to " PACKAGE_SETTINGS_NAME
 			", which has other keys");
 	return package_error(loader, entry->path, error, "has no input file (.in); %s",
-		loader->has_recipe ? PACKAGE_RECIPE_REMEDY : "add one or remove this file");
+		loader->data.has_recipe ? PACKAGE_RECIPE_REMEDY : "add one or remove this file");
 }
 
 static int read_files(struct package_loader *loader, const struct package_folder *folder,
@@ -324,6 +325,6 @@ int package_modern_tests_read(struct package_loader *loader, struct as_error *er
 		qsort(package->tests, package->test_count, sizeof *package->tests, compare_tests);
 	count_tests(package);
 	package->needs_generation =
-		loader->has_recipe && package->groups[AS_GROUP_SECRET].test_count == 0;
+		loader->data.has_recipe && package->groups[AS_GROUP_SECRET].test_count == 0;
 	return check_tests(loader, error);
 }

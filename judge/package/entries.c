@@ -3,7 +3,7 @@
  * Traverses the folders below data/. The cost of a hostile package is bounded: folders are entered
  * at most MAX_DEPTH deep and MAX_FOLDERS times, and never from within themselves.
  */
-#include "package.h"
+#include "tests.h"
 #include <string.h>
 
 #define MAX_FOLDERS 10000
@@ -82,7 +82,7 @@ int package_folder_enter(
 	if (folder->depth > MAX_DEPTH)
 		return package_error(
 			loader, folder->path, error, "is nested deeper than %d folders", MAX_DEPTH);
-	if (++loader->folder_count > MAX_FOLDERS)
+	if (++loader->data.folder_count > MAX_FOLDERS)
 		return package_error(loader, folder->path, error,
 			"too many folders: more than %d; is this a package?", MAX_FOLDERS);
 	for (const struct package_folder *above = folder->above; above; above = above->above)

@@ -9,7 +9,8 @@
  * - nothing is inherited, and a folder without testdata.yaml earns nothing;
  * - score.txt also counts for wrong answers.
  */
-#include "package.h"
+#include "legacy.h"
+#include "metadata.h"
 #include <fcntl.h>
 #include <string.h>
 
@@ -95,11 +96,11 @@ int package_domjudge_scores(struct package_loader *loader, struct as_error *erro
 {
 	struct as_package *package = loader->package;
 	if (!package->scoring || package->format != AS_FORMAT_LEGACY ||
-		(!loader->has_domjudge_file && !submissions_have_tag(package)))
+		(!loader->metadata->has_domjudge_file && !submissions_have_tag(package)))
 		return 0;
 	package->keeps_scores = true;
-	package->domjudge_scores = !loader->graded_otherwise;
-	package->validator_scores |= loader->custom;
+	package->domjudge_scores = !loader->data.graded_otherwise;
+	package->validator_scores |= loader->metadata->custom;
 	as_digest_add_text(&loader->digest, "scores of DOMjudge");
 	/* A group comes after its parent. */
 	for (size_t g = package->domjudge_scores ? package->group_count : 0; g-- > 0;) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads test_group.yaml, and the .yaml of a test. */
-#include "package.h"
+#include "metadata.h"
+#include "modern.h"
+#include "words.h"
 #include <math.h>
 #include <string.h>
 
@@ -431,7 +433,8 @@ static int check_group(const struct package_loader *loader, size_t index, struct
 	if (index > AS_GROUP_SECRET && group->test_count == 0 && !group->has_static &&
 		!package->needs_generation)
 		return package_error(loader, path, error, "a group needs at least one test; %s",
-			loader->has_recipe ? "run `assay gen`" : "add one or remove the folder");
+			loader->data.has_recipe ? "run `assay gen`"
+						: "add one or remove the folder");
 	if (divided && group->has_static)
 		return package_error(loader, path, error,
 			"has groups; set static_validation_score in one of them");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests and groups in all formats: an .in file and the files beside it. */
-#include "package.h"
+#include "modern.h"
+#include "words.h"
 #include <string.h>
 
 #define MAX_TESTS 100000
@@ -13,15 +14,15 @@ static struct as_test *test_new(struct package_loader *loader, struct as_error *
 		package_error(loader, "data", error, "too many tests: more than %d", MAX_TESTS);
 		return NULL;
 	}
-	if (package->test_count == loader->test_capacity) {
-		size_t capacity = loader->test_capacity ? loader->test_capacity * 2 : 64;
+	if (package->test_count == loader->data.test_capacity) {
+		size_t capacity = loader->data.test_capacity ? loader->data.test_capacity * 2 : 64;
 		struct as_test *tests = reallocarray(package->tests, capacity, sizeof *tests);
 		if (!tests) {
 			as_error_no_memory(error);
 			return NULL;
 		}
 		package->tests = tests;
-		loader->test_capacity = capacity;
+		loader->data.test_capacity = capacity;
 	}
 	package->tests[package->test_count] = (struct as_test){0};
 	return &package->tests[package->test_count++];
@@ -42,8 +43,8 @@ static const struct package_entry *find_answer(const struct package_loader *load
 		return NULL;
 	}
 	if (!answer) {
-		const char *remedy =
-			loader->has_recipe ? PACKAGE_RECIPE_REMEDY : "add one or remove this file";
+		const char *remedy = loader->data.has_recipe ? PACKAGE_RECIPE_REMEDY
+							     : "add one or remove this file";
 		package_error(loader, input->path, error, "has no answer file (.ans); %s", remedy);
 		return NULL;
 	}
@@ -158,7 +159,7 @@ int package_test_add(struct package_loader *loader, const struct package_folder 
 	const struct package_entries *entries, const struct package_entry *input,
 	struct as_error *error)
 {
-	bool modern = !loader->old_data;
+	bool modern = !loader->data.is_old;
 	if (package_entry_require_file(loader, input, error) < 0 ||
 		(modern && check_input_name(loader, entries, input, error) < 0))
 		return -1;
@@ -178,13 +179,13 @@ ssize_t package_group_add(
 	struct package_loader *loader, const char *name, size_t parent, struct as_error *error)
 {
 	struct as_package *package = loader->package;
-	if (package->group_count == loader->group_capacity) {
-		size_t capacity = loader->group_capacity ? loader->group_capacity * 2 : 8;
+	if (package->group_count == loader->data.group_capacity) {
+		size_t capacity = loader->data.group_capacity ? loader->data.group_capacity * 2 : 8;
 		struct as_group *groups = reallocarray(package->groups, capacity, sizeof *groups);
 		if (!groups)
 			return as_error_no_memory(error);
 		package->groups = groups;
-		loader->group_capacity = capacity;
+		loader->data.group_capacity = capacity;
 	}
 	char *copy = as_text_format(error, "%s", name);
 	if (!copy)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The settings that a folder passes to its tests. */
-#include "package.h"
+#include "metadata.h"
+#include "tests.h"
+#include "words.h"
 
 void package_settings_clear(struct package_settings *settings)
 {
@@ -17,12 +19,12 @@ int package_settings_begin(const struct package_loader *loader, struct package_s
 	struct as_error cause = {0};
 	bool overridden;
 	if (package_words_append(&settings->output_validator_args,
-		    (const char *const *)loader->validator_flags, error) < 0)
+		    (const char *const *)loader->metadata->validator_flags, error) < 0)
 		return -1;
 	if (loader->package->output_validators)
 		return 0;
-	if (package_legacy_check_flags(
-		    loader->validator_flags, &settings->check_flags, &overridden, &cause) < 0)
+	if (package_legacy_check_flags(loader->metadata->validator_flags, &settings->check_flags,
+		    &overridden, &cause) < 0)
 		return package_error(
 			loader, PACKAGE_METADATA_NAME, error, "validator_flags: %s", cause.text);
 	return 0;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* testdata.yaml: grading of a group in the legacy format. */
-#include "package.h"
+#include "legacy.h"
+#include "metadata.h"
+#include "words.h"
 #include <string.h>
 
 struct testdata_reader {
@@ -120,7 +122,7 @@ static int read_accept_score(const struct as_node *node, void *target, struct as
 static int read_reject_score(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct testdata_reader *reader = target;
-	reader->loader->graded_otherwise = true;
+	reader->loader->data.graded_otherwise = true;
 	return read_if_scoring(node, target, package_reject_score_read, error);
 }
 
@@ -154,7 +156,7 @@ static int read_grading(const struct as_node *node, void *target, struct as_erro
 	struct testdata_reader *reader = target;
 	if (read_choice(node, "default", "custom", &reader->testdata->custom, error) < 0)
 		return -1;
-	reader->loader->graded_otherwise |= reader->testdata->custom;
+	reader->loader->data.graded_otherwise |= reader->testdata->custom;
 	return 0;
 }
 
@@ -173,7 +175,7 @@ static void note_own_flags(struct testdata_reader *reader)
 		if (i < sizeof known / sizeof *known)
 			reader->testdata->grading.own_aggregation = known[i].aggregation;
 		else if (strcmp(*word, "ignore_sample") != 0)
-			reader->loader->graded_otherwise = true;
+			reader->loader->data.graded_otherwise = true;
 	}
 }
 
@@ -279,7 +281,7 @@ static int read_output_validator_flags(
 	settings->output_validator_args = NULL;
 	settings->check_flags = (struct as_check_flags)AS_CHECK_FLAGS_INIT;
 	if (package_words_append(&settings->output_validator_args,
-		    (const char *const *)reader->loader->validator_flags, error) < 0 ||
+		    (const char *const *)reader->loader->metadata->validator_flags, error) < 0 ||
 		package_words_append(
 			&settings->output_validator_args, (const char *const *)words, error) < 0)
 		return -1;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The flags of the default output validator in legacy packages, which have them in two places. */
-#include "package.h"
+#include "metadata.h"
+#include "words.h"
 #include <string.h>
 
 /* If two flags contradict each other, the later one counts; the check itself accepts no duplicates.

@@ -4,7 +4,8 @@
  * domjudge-problem.ini and submissions.json in those of the legacy format and the draft. The order
  * of precedence is problem.yaml, the .ini, .timelimit.
  */
-#include "package.h"
+#include "metadata.h"
+#include "words.h"
 #include <string.h>
 
 #define TIME_LIMIT_NAME ".timelimit"
@@ -77,24 +78,24 @@ static int set_time_limit(
 	return 0;
 }
 
-static int read_time_limit(struct package_loader *loader, struct as_error *error)
+static int read_time_limit(struct metadata_reader *reader, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	int64_t time_ns = 0;
-	if (read_file(loader, TIME_LIMIT_NAME, &text, error) < 0)
+	if (read_file(reader->loader, TIME_LIMIT_NAME, &text, error) < 0)
 		return -1;
 	if (!text.data)
 		return 0;
-	loader->has_domjudge_file = true;
-	if (read_seconds(loader, TIME_LIMIT_NAME, 1, trim(text.data), &time_ns, error) < 0)
+	reader->made->has_domjudge_file = true;
+	if (read_seconds(reader->loader, TIME_LIMIT_NAME, 1, trim(text.data), &time_ns, error) < 0)
 		return -1;
-	return set_time_limit(loader, TIME_LIMIT_NAME, time_ns, error);
+	return set_time_limit(reader->loader, TIME_LIMIT_NAME, time_ns, error);
 }
 
 /* ---- domjudge-problem.ini ---- */
 
 static int set_validator_flags(
-	struct package_loader *loader, const char *value, struct as_error *error)
+	struct metadata_reader *reader, const char *value, struct as_error *error)
 {
 	struct as_check_flags flags;
 	struct as_error cause = {0};
@@ -103,22 +104,23 @@ static int set_validator_flags(
 	if (package_words_split(value, &words, &closed, error) < 0)
 		return -1;
 	if (!closed)
-		return package_error(
-			loader, PACKAGE_INI_NAME, error, "special_compare_args: unclosed quote");
+		return package_error(reader->loader, PACKAGE_INI_NAME, error,
+			"special_compare_args: unclosed quote");
 	/* Compared even if it states that there are none. */
-	if (loader->validator_flags)
-		return package_words_equal(words, loader->validator_flags)
+	if (reader->made->validator_flags)
+		return package_words_equal(words, reader->made->validator_flags)
 			       ? 0
-			       : package_warn(loader, PACKAGE_INI_NAME, error,
+			       : package_warn(reader->loader, PACKAGE_INI_NAME, error,
 					 "special_compare_args are ignored, because "
 					 "validator_flags in problem.yaml differ; make them equal");
-	loader->validator_flags = as_steal(words);
-	if (loader->custom || loader->named_validator)
+	reader->made->validator_flags = as_steal(words);
+	if (reader->made->custom || reader->made->named_validator)
 		return 0;
-	if (package_legacy_check_flags(loader->validator_flags, &flags, &overridden, &cause) == 0)
+	if (package_legacy_check_flags(
+		    reader->made->validator_flags, &flags, &overridden, &cause) == 0)
 		return 0;
 	return package_error(
-		loader, PACKAGE_INI_NAME, error, "special_compare_args: %s", cause.text);
+		reader->loader, PACKAGE_INI_NAME, error, "special_compare_args: %s", cause.text);
 }
 
 static int set_text(char **text, const char *value, struct as_error *error)
@@ -129,36 +131,37 @@ static int set_text(char **text, const char *value, struct as_error *error)
 	return *text ? 0 : -1;
 }
 
-static int read_key(struct package_loader *loader, unsigned line, const char *key,
+static int read_key(struct metadata_reader *reader, unsigned line, const char *key,
 	const char *value, struct as_error *error)
 {
 	int64_t time_ns = 0;
 	if (strcmp(key, "timelimit") == 0)
-		return read_seconds(loader, PACKAGE_INI_NAME, line, value, &time_ns, error) < 0
+		return read_seconds(
+			       reader->loader, PACKAGE_INI_NAME, line, value, &time_ns, error) < 0
 			       ? -1
-			       : set_time_limit(loader, PACKAGE_INI_NAME, time_ns, error);
+			       : set_time_limit(reader->loader, PACKAGE_INI_NAME, time_ns, error);
 	if (strcmp(key, "special_compare_args") == 0)
-		return set_validator_flags(loader, value, error);
+		return set_validator_flags(reader, value, error);
 	if (strcmp(key, "name") == 0)
-		return set_text(&loader->package->title, value, error);
+		return set_text(&reader->loader->package->title, value, error);
 	/* "compare" is the default check. */
 	if (strcmp(key, "special_compare") == 0 && strcmp(value, "compare") != 0)
-		return set_text(&loader->named_validator, value, error);
+		return set_text(&reader->made->named_validator, value, error);
 	if (strcmp(key, "special_run") == 0 && *value && strcmp(value, "run") != 0)
-		loader->package->interactive = true;
+		reader->loader->package->interactive = true;
 	return 0;
 }
 
 /* `key = "value"` or `key = value`; comments begin with ; or #. */
 static int read_line(
-	struct package_loader *loader, unsigned number, char *line, struct as_error *error)
+	struct metadata_reader *reader, unsigned number, char *line, struct as_error *error)
 {
 	line = trim(line);
 	char *equals = strchr(line, '=');
 	if (*line == '\0' || *line == ';' || *line == '#' || *line == '[')
 		return 0;
 	if (!equals)
-		return package_warn(loader, PACKAGE_INI_NAME, error,
+		return package_warn(reader->loader, PACKAGE_INI_NAME, error,
 			"line %u is ignored: it is not `key = value`", number);
 	*equals = '\0';
 	char *key = trim(line), *value = trim(equals + 1);
@@ -171,19 +174,19 @@ static int read_line(
 		*end = '\0';
 		value = trim(value);
 	}
-	return read_key(loader, number, key, value, error);
+	return read_key(reader, number, key, value, error);
 }
 
-static int read_ini(struct package_loader *loader, struct as_error *error)
+static int read_ini(struct metadata_reader *reader, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes text = {0};
-	if (read_file(loader, PACKAGE_INI_NAME, &text, error) < 0)
+	if (read_file(reader->loader, PACKAGE_INI_NAME, &text, error) < 0)
 		return -1;
 	char *rest = text.data;
-	loader->has_domjudge_file |= rest != NULL;
+	reader->made->has_domjudge_file |= rest != NULL;
 	for (unsigned number = 1; rest; number++) {
 		char *line = strsep(&rest, "\n");
-		if (read_line(loader, number, line, error) < 0)
+		if (read_line(reader, number, line, error) < 0)
 			return -1;
 	}
 	return 0;
@@ -237,11 +240,11 @@ static int read_entry_points(struct package_loader *loader, struct as_error *err
 	return 0;
 }
 
-int package_domjudge_read(struct package_loader *loader, struct as_error *error)
+int package_domjudge_read(struct metadata_reader *reader, struct as_error *error)
 {
-	if (loader->package->format == AS_FORMAT_2025_09)
-		return read_time_limit(loader, error);
-	if (read_ini(loader, error) < 0 || read_time_limit(loader, error) < 0)
+	if (reader->loader->package->format == AS_FORMAT_2025_09)
+		return read_time_limit(reader, error);
+	if (read_ini(reader, error) < 0 || read_time_limit(reader, error) < 0)
 		return -1;
-	return read_entry_points(loader, error);
+	return read_entry_points(reader->loader, error);
 }

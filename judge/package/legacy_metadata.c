@@ -3,12 +3,12 @@
  * problem.yaml of the legacy format and its predecessors. These files were never checked strictly:
  * keys that change no verdict are not examined, and unknown keys are findings.
  */
-#include "package.h"
+#include "metadata.h"
 #include <string.h>
 
 static struct as_package *package_of(void *target)
 {
-	return ((struct package_loader *)target)->package;
+	return ((struct metadata_reader *)target)->loader->package;
 }
 
 static int ignore(const struct as_node *node, void *target, struct as_error *error)
@@ -60,56 +60,58 @@ static int add_validation(const struct as_node *node, const char *word, struct a
 
 static int read_validation(const struct as_node *node, void *target, struct as_error *error)
 {
-	struct package_loader *loader = target;
+	struct metadata_reader *reader = target;
 	AS_AUTO_NAMES char **words = NULL;
 	if (package_flags_split(node, &words, error) < 0)
 		return -1;
-	loader->custom = words[0] && strcmp(words[0], "custom") == 0;
-	if (!loader->custom && (!words[0] || strcmp(words[0], "default") != 0 || words[1]))
+	reader->made->custom = words[0] && strcmp(words[0], "custom") == 0;
+	if (!reader->made->custom && (!words[0] || strcmp(words[0], "default") != 0 || words[1]))
 		return as_node_error(node, error,
 			"validation must be 'default', or 'custom' and words such as "
 			"'interactive'");
 	for (size_t i = 1; words[i]; i++)
-		if (add_validation(node, words[i], loader->package, error) < 0)
+		if (add_validation(node, words[i], reader->loader->package, error) < 0)
 			return -1;
-	if (!loader->package->validator_scores || loader->package->scoring)
+	if (!reader->loader->package->validator_scores || reader->loader->package->scoring)
 		return 0;
-	loader->package->validator_scores = false;
-	return package_node_warn(loader, node, error,
+	reader->loader->package->validator_scores = false;
+	return package_node_warn(reader->loader, node, error,
 		"validation: 'score' is ignored, because it is only for packages of type scoring");
 }
 
 static int read_validator_flags(const struct as_node *node, void *target, struct as_error *error)
 {
-	struct package_loader *loader = target;
+	struct metadata_reader *reader = target;
 	struct as_check_flags flags;
 	struct as_error cause = {0};
 	bool overridden;
-	if (package_flags_split(node, &loader->validator_flags, error) < 0)
+	if (package_flags_split(node, &reader->made->validator_flags, error) < 0)
 		return -1;
-	if (loader->custom || loader->package->interactive || loader->package->multi_pass)
+	if (reader->made->custom || reader->loader->package->interactive ||
+		reader->loader->package->multi_pass)
 		return 0;
-	if (package_legacy_check_flags(loader->validator_flags, &flags, &overridden, &cause) < 0)
+	if (package_legacy_check_flags(reader->made->validator_flags, &flags, &overridden, &cause) <
+		0)
 		return as_node_error(node, error, "%s", cause.text);
 	return 0;
 }
 
 int package_legacy_validation_read(
-	struct package_loader *loader, const struct as_node *root, struct as_error *error)
+	struct metadata_reader *reader, const struct as_node *root, struct as_error *error)
 {
 	const struct as_node validation = as_node_child(root, "validation");
 	const struct as_node flags = as_node_child(root, "validator_flags");
 	if (validation.value && !json_is_null(validation.value) &&
-		read_validation(&validation, loader, error) < 0)
+		read_validation(&validation, reader, error) < 0)
 		return -1;
 	return flags.value && !json_is_null(flags.value)
-		       ? read_validator_flags(&flags, loader, error)
+		       ? read_validator_flags(&flags, reader, error)
 		       : 0;
 }
 
 static int read_limits(const struct as_node *node, void *target, struct as_error *error)
 {
-	return package_limits_read_legacy(target, node, error);
+	return package_limits_read_legacy(((struct metadata_reader *)target)->loader, node, error);
 }
 
 /* ---- grading ---- */
@@ -128,12 +130,12 @@ static int read_objective(const struct as_node *node, void *target, struct as_er
 
 static int read_on_reject(const struct as_node *node, void *target, struct as_error *error)
 {
-	struct package_loader *loader = target;
+	struct metadata_reader *reader = target;
 	const char *text;
 	if (as_node_text(node, &text, error) < 0)
 		return -1;
-	loader->grading.continues = strcmp(text, "grade") == 0;
-	if (loader->grading.continues || strcmp(text, "first_error") == 0 ||
+	reader->made->grading.continues = strcmp(text, "grade") == 0;
+	if (reader->made->grading.continues || strcmp(text, "first_error") == 0 ||
 		strcmp(text, "worst_error") == 0)
 		return 0;
 	return as_node_error(node, error,
@@ -142,20 +144,20 @@ static int read_on_reject(const struct as_node *node, void *target, struct as_er
 
 static int read_accept_score(const struct as_node *node, void *target, struct as_error *error)
 {
-	struct package_loader *loader = target;
-	return package_accept_score_read(node, &loader->grading, error);
+	struct metadata_reader *reader = target;
+	return package_accept_score_read(node, &reader->made->grading, error);
 }
 
 static int read_reject_score(const struct as_node *node, void *target, struct as_error *error)
 {
-	struct package_loader *loader = target;
-	return package_reject_score_read(node, &loader->grading, error);
+	struct metadata_reader *reader = target;
+	return package_reject_score_read(node, &reader->made->grading, error);
 }
 
 static int read_range(const struct as_node *node, void *target, struct as_error *error)
 {
-	struct package_loader *loader = target;
-	return package_range_read(node, &loader->grading, error);
+	struct metadata_reader *reader = target;
+	return package_range_read(node, &reader->made->grading, error);
 }
 
 static int read_grading(const struct as_node *node, void *target, struct as_error *error)
@@ -169,13 +171,13 @@ static int read_grading(const struct as_node *node, void *target, struct as_erro
 		{"range", read_range, false},
 		{"on_reject", read_on_reject, false},
 	};
-	struct package_loader *loader = target;
-	if (!loader->package->scoring &&
-		package_node_warn(
-			loader, node, error, "grading is only for packages of type scoring") < 0)
+	struct metadata_reader *reader = target;
+	if (!reader->loader->package->scoring &&
+		package_node_warn(reader->loader, node, error,
+			"grading is only for packages of type scoring") < 0)
 		return -1;
 	return package_node_read_loosely(
-		loader, node, keys, sizeof keys / sizeof *keys, target, error);
+		reader->loader, node, keys, sizeof keys / sizeof *keys, reader, error);
 }
 
 /* ---- all of it ---- */
@@ -185,11 +187,12 @@ static int read_license(const struct as_node *node, void *target, struct as_erro
 	struct as_error cause = {0};
 	if (package_license_check(node, NULL, &cause) == 0)
 		return 0;
-	return package_node_warn(target, node, error, "%s", cause.text);
+	return package_node_warn(
+		((struct metadata_reader *)target)->loader, node, error, "%s", cause.text);
 }
 
 int package_legacy_read(
-	struct package_loader *loader, const struct as_node *root, struct as_error *error)
+	struct metadata_reader *reader, const struct as_node *root, struct as_error *error)
 {
 	/* Ordered so that a key follows the keys that it depends on. */
 	static const struct as_node_key keys[] = {
@@ -208,14 +211,14 @@ int package_legacy_read(
 		{"limits", read_limits, false},
 		{"grading", read_grading, false},
 	};
-	loader->package->writes_files = true;
-	package_limits_default_legacy(&loader->package->limits);
+	reader->loader->package->writes_files = true;
+	package_limits_default_legacy(&reader->loader->package->limits);
 	if (!root)
 		return 0;
 	if (json_is_object(root->value) && json_object_size(root->value) == 0 &&
-		as_findings_add(&loader->package->findings, AS_FINDING_ERROR, PACKAGE_METADATA_NAME,
-			error, "is empty; add at least a name") < 0)
+		as_findings_add(&reader->loader->package->findings, AS_FINDING_ERROR,
+			PACKAGE_METADATA_NAME, error, "is empty; add at least a name") < 0)
 		return -1;
 	return package_node_read_loosely(
-		loader, root, keys, sizeof keys / sizeof *keys, loader, error);
+		reader->loader, root, keys, sizeof keys / sizeof *keys, reader, error);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* problem.yaml: its version, which determines its keys. */
-#include "package.h"
+#include "metadata.h"
 #include <string.h>
 
 /* ---- version ---- */
@@ -44,8 +44,9 @@ static int find_version(
 }
 
 /* DOMjudge accepts packages that have only its own file. */
-static int find_other_metadata(struct package_loader *loader, struct as_error *error)
+static int find_other_metadata(struct metadata_reader *reader, struct as_error *error)
 {
+	struct package_loader *loader = reader->loader;
 	enum as_tree_type type;
 	if (as_tree_find(&loader->package->tree, PACKAGE_INI_NAME, &type, NULL, error) < 0)
 		return -1;
@@ -53,39 +54,47 @@ static int find_other_metadata(struct package_loader *loader, struct as_error *e
 		return as_error_at(error, AS_ERROR_INPUT, loader->package->path, 0, 0,
 			"has no file " PACKAGE_METADATA_NAME "; is it the folder of a package?");
 	loader->package->format = AS_FORMAT_LEGACY;
-	return package_legacy_read(loader, NULL, error);
+	return package_legacy_read(reader, NULL, error);
 }
 
 static int read_document(
-	struct package_loader *loader, struct as_document *document, struct as_error *error)
+	struct metadata_reader *reader, struct as_document *document, struct as_error *error)
 {
-	struct as_package *package = loader->package;
+	struct as_package *package = reader->loader->package;
 	struct as_node root = as_node_root(document);
 	if (json_is_null(root.value))
 		return as_node_error(
 			&root, error, "is empty; write a mapping such as `name: Hello`");
 	if (json_is_object(root.value) && find_version(&root, package, error) < 0)
 		return -1;
-	return package->format == AS_FORMAT_LEGACY ? package_legacy_read(loader, &root, error)
-						   : package_modern_read(loader, &root, error);
+	return package->format == AS_FORMAT_LEGACY ? package_legacy_read(reader, &root, error)
+						   : package_modern_read(reader, &root, error);
 }
 
-int package_metadata_read(struct package_loader *loader, struct as_error *error)
+int package_metadata_read(struct metadata_reader *reader, struct as_error *error)
 {
+	struct package_loader *loader = reader->loader;
 	struct as_package *package = loader->package;
 	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	as_package_limits_default(&package->limits);
-	loader->grading = (struct as_grading)PACKAGE_GRADING_INIT;
+	reader->made->grading = (struct as_grading)PACKAGE_GRADING_INIT;
 	if (as_tree_find(&loader->package->tree, PACKAGE_METADATA_NAME, &type, &real, error) < 0)
 		return -1;
 	if (type == AS_TREE_ABSENT)
-		return find_other_metadata(loader, error);
+		return find_other_metadata(reader, error);
 	if (type != AS_TREE_FILE)
 		return package_error(loader, PACKAGE_METADATA_NAME, error,
 			"is not a regular file; replace it with one");
 	if (package_document(loader, PACKAGE_METADATA_NAME, real, &document, error) < 0)
 		return -1;
-	return read_document(loader, &document, error);
+	return read_document(reader, &document, error);
+}
+
+void package_metadata_clear(struct package_metadata *metadata)
+{
+	json_decref(metadata->names);
+	free(metadata->named_validator);
+	as_names_free(metadata->validator_flags);
 }

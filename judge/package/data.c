@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads data/: groups and tests, by the rules of the package's format. */
-#include "package.h"
+#include "legacy.h"
+#include "modern.h"
 #include <string.h>
 
 #define MAX_ENTRIES 100000
@@ -33,7 +34,7 @@ static int find_data_style(struct package_loader *loader, struct as_error *error
 	static const char *const paths[] = {
 		"data/testdata.yaml", "data/sample/testdata.yaml", "data/secret/testdata.yaml"};
 	enum as_tree_type type = AS_TREE_ABSENT;
-	loader->old_data = loader->package->format == AS_FORMAT_LEGACY;
+	loader->data.is_old = loader->package->format == AS_FORMAT_LEGACY;
 	if (loader->package->format != AS_FORMAT_2023_07_DRAFT)
 		return 0;
 	for (size_t i = 0; i < sizeof paths / sizeof *paths && type == AS_TREE_ABSENT; i++)
@@ -41,7 +42,7 @@ static int find_data_style(struct package_loader *loader, struct as_error *error
 			return -1;
 	if (type == AS_TREE_ABSENT && find_old_group(loader, &type, error) < 0)
 		return -1;
-	loader->old_data = type != AS_TREE_ABSENT;
+	loader->data.is_old = type != AS_TREE_ABSENT;
 	return 0;
 }
 
@@ -51,7 +52,7 @@ int package_tests_read(struct package_loader *loader, struct as_error *error)
 	if (as_tree_find(&loader->package->tree, "data", &type, NULL, error) < 0 ||
 		find_data_style(loader, error) < 0)
 		return -1;
-	loader->package->graded = loader->old_data;
-	return loader->old_data ? package_legacy_tests_read(loader, error)
-				: package_modern_tests_read(loader, error);
+	loader->package->graded = loader->data.is_old;
+	return loader->data.is_old ? package_legacy_tests_read(loader, error)
+				   : package_modern_tests_read(loader, error);
 }

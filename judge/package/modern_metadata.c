@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* problem.yaml of 2025-09, and of its draft, which was never specified completely. */
-#include "package.h"
+#include "metadata.h"
+#include "words.h"
 #include <string.h>
 
 static int read_version(const struct as_node *node, void *target, struct as_error *error)
@@ -98,8 +99,9 @@ enum { OTHER_COUNT = sizeof other_keys / sizeof *other_keys };
 
 /* For a while the draft had the legacy format's keys, and people continued to use them. */
 static int read_draft(
-	struct package_loader *loader, const struct as_node *root, struct as_error *error)
+	struct metadata_reader *reader, const struct as_node *root, struct as_error *error)
 {
+	struct package_loader *loader = reader->loader;
 	enum { METADATA = OTHER_COUNT - OLDER_COUNT, COUNT = KEY_COUNT + METADATA };
 	struct as_node_key keys[COUNT + 2];
 	const struct as_node limits = as_node_child(root, "limits");
@@ -114,7 +116,7 @@ static int read_draft(
 		package_node_warn(loader, root, error, "missing key 'uuid'") < 0)
 		return -1;
 	if (package_node_read_loosely(loader, root, keys, COUNT + 2, loader->package, error) < 0 ||
-		package_legacy_validation_read(loader, root, error) < 0)
+		package_legacy_validation_read(reader, root, error) < 0)
 		return -1;
 	return limits.value && !json_is_null(limits.value)
 		       ? package_limits_read_draft(loader, &limits, error)
@@ -155,11 +157,11 @@ static int check_type_text(
 /* ---- consistency of keys ---- */
 
 /* The name may be a single text, which is in English. */
-static int keep_names(struct package_loader *loader, const json_t *name, struct as_error *error)
+static int keep_names(struct package_metadata *made, const json_t *name, struct as_error *error)
 {
-	loader->names =
+	made->names =
 		json_is_object(name) ? json_copy((json_t *)name) : json_pack("{s:b}", "en", true);
-	return loader->names ? 0 : as_error_no_memory(error);
+	return made->names ? 0 : as_error_no_memory(error);
 }
 
 static bool has_author(const json_t *credits)
@@ -188,16 +190,18 @@ static int check_rights(
 }
 
 int package_modern_read(
-	struct package_loader *loader, const struct as_node *root, struct as_error *error)
+	struct metadata_reader *reader, const struct as_node *root, struct as_error *error)
 {
+	struct package_loader *loader = reader->loader;
+
 	if (loader->package->format == AS_FORMAT_2025_09 && refuse_older(root, error) < 0)
 		return -1;
 	int status = loader->package->format == AS_FORMAT_2023_07_DRAFT
-			     ? read_draft(loader, root, error)
+			     ? read_draft(reader, root, error)
 			     : package_node_read_reporting(loader, root, modern_keys, KEY_COUNT,
 				       other_keys, OTHER_COUNT, loader->package, error);
 	if (status < 0 || check_type_text(loader, root, error) < 0 ||
-		keep_names(loader, json_object_get(root->value, "name"), error) < 0)
+		keep_names(reader->made, json_object_get(root->value, "name"), error) < 0)
 		return -1;
 	const struct as_node constants = as_node_child(root, "constants");
 	return package_constants_check(loader, &constants, error) < 0
