@@ -9,7 +9,9 @@
  *      the folder or from the store.
  *   4. Submissions that wait are judged with the new version: a new job, and the old one is
  *      cancelled. If the store fails meanwhile, the thread of this file tries again.
- *   5. The thread of this file also closes the versions that nothing uses any more (version.c).
+ *   5. Submissions that wait in the queue of an older program are queued for this one, at the start
+ *      and by the thread of this file until none is left.
+ *   6. The thread of this file also closes the versions that nothing uses any more (version.c).
  */
 #include "versions.h"
 
@@ -233,6 +235,17 @@ static void give_waiting(struct as_server *server, size_t problem)
 	pthread_mutex_unlock(&versions->mutex);
 }
 
+/* Until no job of an older program is left. */
+static void give_older(struct versions *versions)
+{
+	struct as_error error = {0};
+
+	pthread_mutex_unlock(&versions->mutex);
+	const int left = versions_judge_older(versions->server, &error);
+	pthread_mutex_lock(&versions->mutex);
+	versions->has_older = left != 0;
+}
+
 /* With the mutex: the first problem with something to do, or AS_CONTEST_NONE. */
 static size_t find_wanted(const struct versions *versions, size_t from)
 {
@@ -261,6 +274,11 @@ static void fetch_all(struct versions *versions)
 	}
 }
 
+static bool has_work(const struct versions *versions)
+{
+	return versions->has_older || find_wanted(versions, 0) != AS_CONTEST_NONE;
+}
+
 static void *work(void *context)
 {
 	struct versions *versions = context;
@@ -274,14 +292,16 @@ static void *work(void *context)
 			pthread_mutex_lock(&versions->mutex);
 			continue;
 		}
-		if (find_wanted(versions, 0) == AS_CONTEST_NONE) {
+		if (!has_work(versions)) {
 			pthread_cond_wait(&versions->fetching, &versions->mutex);
 			continue;
 		}
 		fetch_all(versions);
+		if (versions->has_older)
+			give_older(versions);
 		clock_gettime(CLOCK_MONOTONIC, &until);
 		until.tv_sec += RETRY_S;
-		if (!atomic_load(&versions->stop) && find_wanted(versions, 0) != AS_CONTEST_NONE)
+		if (!atomic_load(&versions->stop) && has_work(versions))
 			pthread_cond_clockwait(
 				&versions->fetching, &versions->mutex, CLOCK_MONOTONIC, &until);
 	}
@@ -356,6 +376,10 @@ int versions_start(struct as_server *server, struct as_error *error)
 	for (size_t i = 0; i < server->config.contest->problem_count; i++)
 		if (start_problem(server, i, error))
 			return -1;
+	const int older = versions_judge_older(server, error);
+	if (older < 0)
+		return -1;
+	versions->has_older = older > 0;
 	const int failed = pthread_create(&versions->thread, NULL, work, versions);
 	versions->has_thread = !failed;
 	return failed ? as_error_sys(error, AS_ERROR_MACHINE, failed, "cannot start a thread") : 0;

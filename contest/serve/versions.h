@@ -49,6 +49,7 @@ struct versions {
 	struct version *unused;  /* to be closed; protected by `mutex` */
 	size_t open_count;       /* including those; likewise */
 	atomic_bool stop, is_started;
+	bool has_older; /* versions_judge_older must be called again; of the thread */
 	pthread_t thread;
 	bool has_thread;
 };
@@ -78,6 +79,11 @@ void version_close_unused(struct versions *versions);
 /* Judges the submissions of a problem that wait for another version with the version in use. */
 int versions_judge_waiting(
 	struct as_server *server, size_t problem, struct as_error *error) AS_MUST_USE;
+
+/* Jobs that an older program queued need its format of results or its languages, so no worker of
+ * this program takes them: they are queued again for this program. 0: none is left. 1: workers of
+ * the older program are judging some, which are queued again if those workers die. */
+int versions_judge_older(struct as_server *server, struct as_error *error) AS_MUST_USE;
 
 /* ---- versions_look.c ---- */
 

@@ -86,3 +86,78 @@ int versions_judge_waiting(struct as_server *server, size_t problem, struct as_e
 			return -1;
 	return 0;
 }
+
+/* ---- jobs of an older program ---- */
+
+/* The newest judgement of each submission that has not ended, of all problems. NULL: out of memory.
+ */
+static struct waiting *list_unjudged(struct as_server *server, size_t *count)
+{
+	struct as_contest_log *log = server->log;
+
+	*count = 0;
+	as_contest_log_lock(log);
+	struct waiting *list = calloc(as_contest_log_submission_count(log) + 1, sizeof(*list));
+	for (size_t i = 0; list && i < as_contest_log_submission_count(log); i++) {
+		const struct as_contest_submission *of = as_contest_log_submission(log, i);
+		const struct as_contest_judgement *newest =
+			as_contest_log_judgement(log, of->judgements[of->judgement_count - 1]);
+		if (!newest->ended)
+			list[(*count)++] = (struct waiting){i, newest->job};
+	}
+	as_contest_log_unlock(log);
+	return list;
+}
+
+/* The lane that the job would have now. */
+static char *lane_now(struct as_server *server, size_t submission, struct as_error *error)
+{
+	as_contest_log_lock(server->log);
+	const struct as_contest_submission *seen =
+		as_contest_log_submission(server->log, submission);
+	const size_t problem = seen->problem;
+	AS_AUTO_FREE char *language = seen->language ? strdup(seen->language) : NULL;
+	as_contest_log_unlock(server->log);
+	AS_AUTO(problem_use_end) struct problem_use version = problem_use_now(server, problem);
+	return problem_lane(server, version.seen, language, error);
+}
+
+/* 1: a worker of the older program is judging it. */
+static int judge_older(
+	struct as_server *server, const struct waiting *waiting, struct as_error *error)
+{
+	AS_AUTO_FREE char *lane = NULL;
+	enum as_store_state state;
+	const int found =
+		as_store_job_lane(server->config.store, waiting->job, &lane, &state, error);
+
+	if (found <= 0)
+		return found;
+	AS_AUTO_FREE char *now = lane_now(server, waiting->submission, error);
+	if (!now)
+		return -1;
+	if (as_lane_suits(lane, now))
+		return 0;
+	if (state == AS_STORE_CLAIMED)
+		return 1;
+	return versions_rejudge(
+		       server, waiting->submission, AS_STORE_CONTEST, AS_CONTEST_NONE, error) ||
+			       as_store_cancel(server->config.store, waiting->job, error) < 0
+		       ? -1
+		       : 0;
+}
+
+int versions_judge_older(struct as_server *server, struct as_error *error)
+{
+	size_t count;
+	int result = 0;
+	AS_AUTO_FREE struct waiting *list = list_unjudged(server, &count);
+
+	if (!list)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count && result >= 0; i++) {
+		const int found = judge_older(server, &list[i], error);
+		result = found ? found : result;
+	}
+	return result;
+}
