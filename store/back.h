@@ -210,6 +210,8 @@ typedef int as_take_runs(
 /** The functions for workers (assay/store/lane.h). */
 struct as_worker_ops {
 	int (*list_lanes)(void *back, char ***lanes, struct as_error *error);
+	int (*job_lane)(void *back, int64_t job, char **lane, enum as_store_state *state,
+		struct as_error *error);
 	int (*serve)(void *back, const char *const *lanes, size_t count, struct as_error *error);
 	int (*list_unserved)(void *back, struct as_store_unserved **unserved, size_t *count,
 		struct as_error *error);

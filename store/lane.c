@@ -199,6 +199,13 @@ char **as_store_lanes_read(struct as_store *store, struct as_error *error)
 	return store->workers->list_lanes(store->back, &lanes, error) ? NULL : lanes;
 }
 
+int as_store_job_lane(struct as_store *store, int64_t job, char **lane, enum as_store_state *state,
+	struct as_error *error)
+{
+	*lane = NULL;
+	return store->workers->job_lane(store->back, job, lane, state, error);
+}
+
 int as_store_serve(
 	struct as_store *store, const char *const *lanes, size_t count, struct as_error *error)
 {

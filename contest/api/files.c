@@ -23,6 +23,11 @@ static bool split(char *text, struct parts *parts)
 	return true;
 }
 
+static void name_file(struct as_contest_api_file *found, const char *filename)
+{
+	snprintf(found->filename, sizeof(found->filename), "%s", filename);
+}
+
 static int find_file(const struct as_contest_files *files, const char *property,
 	const char *filename, struct as_contest_api_file *found)
 {
@@ -31,7 +36,7 @@ static int find_file(const struct as_contest_files *files, const char *property,
 		if (strcmp(file->property, property) == 0 &&
 			strcmp(file->filename, filename) == 0) {
 			found->file = file;
-			found->filename = file->filename;
+			name_file(found, file->filename);
 			found->mime = file->mime;
 			return 200;
 		}
@@ -39,6 +44,7 @@ static int find_file(const struct as_contest_files *files, const char *property,
 	return 404;
 }
 
+/* The file is opened with the log's lock, which keeps the package open. */
 static int find_of_package(const struct as_api_view *view, size_t problem, const char *property,
 	const char *filename, struct as_contest_api_file *found)
 {
@@ -48,11 +54,11 @@ static int find_of_package(const struct as_api_view *view, size_t problem, const
 		const struct as_api_package_file *file = &files->items[i];
 		if (strcmp(file->property, property) == 0 &&
 			strcmp(file->filename, filename) == 0) {
-			found->package = view->contest->problems[problem].package;
-			found->path = file->path;
-			found->filename = file->filename;
+			const struct as_package *package = view->contest->problems[problem].package;
+			found->fd = as_file_open(package->tree.fd, file->path, NULL);
+			name_file(found, file->filename);
 			found->mime = file->mime;
-			return 200;
+			return found->fd < 0 ? 404 : 200;
 		}
 	}
 	return 404;
@@ -114,7 +120,7 @@ static int find_of_submission(const struct as_api_view *view, const struct parts
 	const struct as_contest_submission *submission = as_contest_log_submission(view->log, i);
 	found->submission = i;
 	memcpy(found->blob, submission->blob, sizeof(found->blob));
-	found->filename = "files.zip";
+	name_file(found, "files.zip");
 	found->mime = "application/zip";
 	return 200;
 }
@@ -152,7 +158,7 @@ int as_contest_api_find_file(const struct as_contest_api *api, struct as_contest
 	char text[1024];
 	int status = 404;
 
-	*found = (struct as_contest_api_file){.submission = AS_CONTEST_NONE};
+	*found = (struct as_contest_api_file){.submission = AS_CONTEST_NONE, .fd = -1};
 	if (strlen(path) >= sizeof(text) || !split(strcpy(text, path), &parts))
 		return 404;
 	as_contest_log_lock(log);

@@ -41,7 +41,7 @@ static int write_file(struct export *export, const struct as_contest_api_file *f
 		return write_submission(export, file, to, error);
 	AS_AUTO_FD int fd =
 		file->file ? as_contest_file_open(export->config->contest, file->file, error)
-			   : as_file_open(file->package->tree.fd, file->path, error);
+			   : file->fd;
 	return fd < 0 ? -1 : as_file_copy(fd, export->fd, to, FILE_MODE, AS_UNLIMITED_BYTES, error);
 }
 
@@ -102,13 +102,13 @@ static int export_file(
 	AS_AUTO_FREE char *to = as_text_format(error, "%s/%s", folder, filename);
 	if (!path || !to)
 		return as_error_no_memory(error);
+	if (as_dir_make(export->fd, folder, 0755, error))
+		return -1;
 	if (as_contest_api_find_file(export->api, export->log, &export->reader, path, &found) !=
 		200)
 		return as_error_set(
 			error, AS_ERROR_INTERNAL, "%s is named, but is not there", path);
-	return as_dir_make(export->fd, folder, 0755, error) || write_file(export, &found, to, error)
-		       ? -1
-		       : 0;
+	return write_file(export, &found, to, error);
 }
 
 int export_files(

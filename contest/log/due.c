@@ -57,15 +57,28 @@ static json_t *make_entry(int64_t job, const struct as_store_outcome *outcome,
 	return entry;
 }
 
+/* With the package in use, if the judgement is of that. The lock keeps it open. Only results of
+ * older programs have no outcome, so this is rare. */
+static int read_outcome(struct as_contest_log *log, const struct log_judgement *judgement,
+	struct as_store_outcome **outcome, struct as_error *error)
+{
+	const size_t problem = as_contest_log_submission(log, judgement->seen.submission)->problem;
+	const char *digest = judgement->seen.package;
+
+	as_contest_log_lock(log);
+	const struct as_package *now = log_package(log, problem);
+	const struct as_package *package =
+		now && (!*digest || strcmp(digest, now->digest) == 0) ? now : NULL;
+	const int found =
+		as_store_outcome_read(log->store, judgement->seen.job, package, outcome, error);
+	as_contest_log_unlock(log);
+	return found;
+}
+
 static int record(
 	struct as_contest_log *log, const struct log_judgement *judgement, struct as_error *error)
 {
 	const int64_t job = judgement->seen.job;
-	const size_t problem = as_contest_log_submission(log, judgement->seen.submission)->problem;
-	const struct as_package *now = log_package(log, problem);
-	const char *digest = judgement->seen.package;
-	const struct as_package *package =
-		now && (!*digest || strcmp(digest, now->digest) == 0) ? now : NULL;
 	AS_AUTO(as_store_auto_outcome) struct as_store_outcome *outcome = NULL;
 	struct as_store_job times = {0};
 	struct as_store_appended appended;
@@ -73,7 +86,7 @@ static int record(
 
 	if (as_store_job_read(log->store, job, &times, error) < 0)
 		return -1;
-	if (as_store_outcome_read(log->store, job, package, &outcome, &why) < 0) {
+	if (read_outcome(log, judgement, &outcome, &why) < 0) {
 		if (as_store_is_away(&why) || why.sys_errno != 0)
 			return as_error_pass(error, &why, NULL, "%s", why.text);
 		log_note(log, "result of job %" PRId64 ": %s", job, why.text);

@@ -54,16 +54,18 @@ static struct progress progress_of(const struct as_contest_judgement *judgement)
 	return progress;
 }
 
-static bool has_scores(
-	const struct as_contest_log *log, const struct as_contest_judgement *judgement)
+static bool has_scores(struct as_contest_log *log, const struct as_contest_judgement *judgement)
 {
 	const size_t problem = as_contest_log_submission(log, judgement->submission)->problem;
-	const struct as_package *package = log_package(log, problem);
 
-	return package && package->scoring;
+	as_contest_log_lock(log);
+	const struct as_package *package = log_package(log, problem);
+	const bool found = package && package->scoring;
+	as_contest_log_unlock(log);
+	return found;
 }
 
-static enum action action_for_run(const struct as_contest_log *log,
+static enum action action_for_run(struct as_contest_log *log,
 	const struct as_contest_judgement *judgement, struct progress *progress,
 	const struct log_report *report)
 {
@@ -265,8 +267,17 @@ static bool is_deferred(const struct log_reports *deferred, const struct as_stor
 	       deferred->items[low].test == (int64_t)run->test;
 }
 
+static size_t count_tests(struct as_contest_log *log, size_t problem)
+{
+	as_contest_log_lock(log);
+	const struct as_package *package = log_package(log, problem);
+	const size_t count = package ? package->test_count : 0;
+	as_contest_log_unlock(log);
+	return count;
+}
+
 /* False for tests that do not exist: the worker's machine is not trusted. */
-static bool is_wanted(const struct as_contest_log *log, const struct as_store_run *run)
+static bool is_wanted(struct as_contest_log *log, const struct as_store_run *run)
 {
 	const size_t index = log_find_job(&log->state, run->job);
 
@@ -274,9 +285,8 @@ static bool is_wanted(const struct as_contest_log *log, const struct as_store_ru
 		return false;
 	const struct log_judgement *judgement = log->state.judgements[index];
 	const size_t problem = as_contest_log_submission(log, judgement->seen.submission)->problem;
-	const struct as_package *package = log_package(log, problem);
-	return !judgement->seen.ended && !judgement->is_due && package &&
-	       run->test < package->test_count &&
+	return !judgement->seen.ended && !judgement->is_due &&
+	       run->test < count_tests(log, problem) &&
 	       log_runs_find(&judgement->seen, run->test) == AS_CONTEST_NONE &&
 	       !is_deferred(&log->judging.deferred, run);
 }

@@ -203,8 +203,9 @@ struct as_contest_log {
 	atomic_bool stop;
 };
 
-/* The package of a problem. The follower calls it without the lock: another thread may replace the
- * package, but the old one stays open. */
+/* The package of a problem. Call it with the lock, also in the follower, and use the package only
+ * while the lock is held: another thread may replace it (as_contest_log_change), and then it is
+ * closed. */
 static inline const struct as_package *log_package(const struct as_contest_log *log, size_t problem)
 {
 	return __atomic_load_n(&log->contest->problems[problem].package, __ATOMIC_ACQUIRE);

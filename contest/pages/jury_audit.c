@@ -170,6 +170,7 @@ static void write_act(FILE *out, const struct as_contest_visit *visit, size_t in
 	else
 		fputs(act->kind == AS_CONTEST_ACT_REGISTER    ? "itself"
 			: act->kind == AS_CONTEST_ACT_PACKAGE ? "the server's start"
+			: act->kind == AS_CONTEST_ACT_REJUDGE ? "the server"
 							      : "not known",
 			out);
 	fputs("</th><td class=\"remarks\">", out);

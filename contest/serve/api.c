@@ -201,18 +201,6 @@ static void send_file(
 	as_http_answer(request, response);
 }
 
-/* Opens a file for reading; links are followed only within the package's folder. */
-static int open_package_file(const struct as_package *package, const char *path)
-{
-	AS_AUTO_FD int found = as_tree_open(package->tree.fd, path);
-	char name[40];
-
-	if (found < 0)
-		return -1;
-	snprintf(name, sizeof(name), "/proc/self/fd/%d", found);
-	return open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-}
-
 /* The path below the contest. The contest's own files have two parts: PROPERTY/FILENAME. */
 static char *api_file_path(const struct as_http_request *request)
 {
@@ -249,8 +237,7 @@ static void answer_file(struct as_http_request *request, struct as_server *serve
 		return;
 	}
 	send_file(request,
-		file.file ? as_contest_file_open(server->config.contest, file.file, NULL)
-			  : open_package_file(file.package, file.path),
+		file.file ? as_contest_file_open(server->config.contest, file.file, NULL) : file.fd,
 		&file);
 }
 

@@ -302,10 +302,9 @@ static int submit(struct as_server *server, const struct upload *upload,
 }
 
 static int read_and_submit(struct as_server *server, const struct upload *upload,
-	size_t *submission, struct as_error *error)
+	const struct server_problem *problem, size_t *submission, struct as_error *error)
 {
 	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
-	const struct server_problem *problem = problem_now(server, upload->problem);
 
 	if (take_files(server, upload, problem->package, &submitted, error))
 		return error->kind == AS_ERROR_INTERNAL ? 500 : 422;
@@ -329,8 +328,9 @@ static int read_and_submit(struct as_server *server, const struct upload *upload
 		return status_of(error);
 	/* A new version may have been taken into use meanwhile; the same one, read again, is none.
 	 * The thread of the versions judges with it, again and again until that succeeds. */
-	const struct as_package *now = problem_now(server, upload->problem)->package;
-	if (strcmp(now->digest, problem->package->digest) != 0)
+	char now[AS_DIGEST_HEX_SIZE];
+	problem_digest(server, upload->problem, now);
+	if (strcmp(now, problem->package->digest) != 0)
 		versions_set_due(server, upload->problem);
 	return 0;
 }
@@ -344,8 +344,11 @@ int intake_submit(struct as_server *server, const struct upload *upload, size_t 
 	if (timed.wall_ms < 0)
 		timed.wall_ms = as_contest_log_now_ms(server->log);
 	int status = check_rules(server, &timed, &one, error);
-	if (!status)
-		status = read_and_submit(server, &timed, submission, error);
+	if (!status) {
+		struct problem_use use = problem_use_now(server, timed.problem);
+		status = read_and_submit(server, &timed, use.seen, submission, error);
+		problem_use_end(&use);
+	}
 	end(server->intake, &one);
 	return status;
 }

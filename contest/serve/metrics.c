@@ -179,6 +179,8 @@ static void write_contest(FILE *out, struct as_server *server)
 	gauge(out, "clarifications", "Requests, answers and announcements", (double)clarifications);
 	gauge(out, "submissions_unjudged", "Submissions without a judgement",
 		(double)work.unjudged);
+	gauge(out, "packages_open", "Versions of packages that are open",
+		(double)versions_count(server));
 	gauge(out, "judging_errors", "Submissions whose judgement is an error",
 		(double)work.judging_errors);
 	gauge(out, "clarifications_unanswered", "Unanswered requests", (double)work.unanswered);

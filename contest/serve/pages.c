@@ -103,12 +103,14 @@ static void get_problem_file(struct as_http_request *request, void *context)
 	const struct as_contest_visit visit = visit_of(server, &visitor);
 	const size_t problem = find_problem(&visit, request);
 	as_contest_log_unlock(server->log);
-	const struct as_contest_statement *statement =
-		problem != AS_CONTEST_NONE ? problem_now(server, problem)->statement : NULL;
+	AS_AUTO(problem_use_end) struct problem_use use = {0};
+	if (problem != AS_CONTEST_NONE)
+		use = problem_use_now(server, problem);
 	const struct as_contest_statement_file *file =
-		statement ? as_contest_statement_file(statement, as_http_part(request, "name"))
-			  : NULL;
-	const int fd = file ? as_contest_statement_open_file(statement, file, NULL) : -1;
+		use.seen ? as_contest_statement_file(
+				   use.seen->statement, as_http_part(request, "name"))
+			 : NULL;
+	const int fd = file ? as_contest_statement_open_file(use.seen->statement, file, NULL) : -1;
 	if (fd < 0) {
 		not_found(request);
 		return;

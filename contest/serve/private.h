@@ -13,7 +13,7 @@
 #include <assay/program.h>
 #include <assay/store/worker.h>
 
-/* A version of a problem's package; constant, and valid until the server is closed. */
+/* A version of a problem's package; constant. It is open while it is in use or has uses. */
 struct server_problem {
 	const struct as_package *package;
 	struct as_judge *judge;
@@ -74,15 +74,32 @@ struct as_server {
 /* Writes a line to the operator's log. */
 void server_note(const struct as_server *server, const char *format, ...) AS_PRINTF(2, 3);
 
-/* ---- versions.c: the packages of the problems, and their versions ---- */
+/* ---- version.c: versions of the packages, and their uses ---- */
 
 struct versions;
+/* The version in use. Call it with the log's lock; the version is open for as long as that is held.
+ */
+const struct server_problem *problem_now(const struct as_server *server, size_t problem);
+/* The version that is in use now: it is open until problem_use_end. Any thread. */
+struct problem_use {
+	const struct server_problem *seen;
+	struct version *version;
+};
+struct problem_use problem_use_now(const struct as_server *server, size_t problem) AS_MUST_USE;
+/* Also ends `{0}`, which it leaves behind. */
+void problem_use_end(struct problem_use *use);
+/* The digest of the package in use. Any thread. */
+void problem_digest(
+	const struct as_server *server, size_t problem, char digest[AS_DIGEST_HEX_SIZE]);
+/* Number of versions that are open, of all problems. */
+size_t versions_count(struct as_server *server);
+
+/* ---- versions.c: the packages of the problems ---- */
+
 /* Opens the packages as they are in the folder. Sets `server->versions`. */
 int versions_open(struct as_server *server, struct as_error *error) AS_MUST_USE;
 /* Takes the opened packages into use, after the log was opened and before a worker runs. */
 int versions_start(struct as_server *server, struct as_error *error) AS_MUST_USE;
-/* The version in use. Any thread. */
-const struct server_problem *problem_now(const struct as_server *server, size_t problem);
 /* Reports a change of the log. Call it with the log's lock held for writing. */
 void versions_changed(struct as_server *server, struct as_contest_log *log,
 	const struct as_contest_change *change);
@@ -101,16 +118,19 @@ enum take versions_take(struct as_server *server, size_t problem, size_t account
 /* The submissions of the problem that wait for an older version are given to the version in use, by
  * a thread that tries it until it succeeds. */
 void versions_set_due(struct as_server *server, size_t problem);
+/* Ends its thread. Call it before the log is closed. */
+void versions_stop(struct versions *versions);
+/* Call it last. Both functions accept NULL. */
+void versions_close(struct as_server *server);
+
+/* ---- versions_waiting.c: judging with the version in use ---- */
+
 /* Judges a submission with the version in use. */
 int versions_rejudge(struct as_server *server, size_t submission, enum as_store_class class,
 	size_t account, struct as_error *error) AS_MUST_USE;
 /* The `lane` of a job; on the heap. */
 char *problem_lane(struct as_server *server, const struct server_problem *problem,
 	const char *language, struct as_error *error) AS_MUST_USE;
-/* Ends its thread. Call it before the log is closed. */
-void versions_stop(struct versions *versions);
-/* Call it last. Both functions accept NULL. */
-void versions_close(struct as_server *server);
 
 /* ---- hasher.c: hashes passwords in processes at the lowest priority ---- */
 
@@ -354,7 +374,7 @@ int intake_clarify(struct as_server *server, const struct as_contest_entry_clari
 struct runnable {
 	struct as_submitted submitted;
 	char *language, *entry_point;
-	const struct server_problem *problem;
+	struct problem_use use;
 };
 int runnable_read(struct as_server *server, size_t submission, struct runnable *runnable,
 	struct as_error *error) AS_MUST_USE;

@@ -56,7 +56,7 @@ static const struct as_test *find_test(const struct as_package *package, const c
 static int run_case(struct reruns *reruns, const struct runnable *runnable,
 	const struct as_test *test, struct as_case_result *result, struct as_error *error)
 {
-	const int root = runnable->problem->package->tree.fd;
+	const int root = runnable->use.seen->package->tree.fd;
 	AS_AUTO_BYTES struct as_bytes input = {0}, answer = {0};
 
 	if (as_file_read(root, test->input_path, DATA_MAX_BYTES, &input, error) ||
@@ -74,7 +74,7 @@ static int run_case(struct reruns *reruns, const struct runnable *runnable,
 		.want_output = true,
 		.cancel = &reruns->cancel};
 	const int failed =
-		as_engine_run_case(runnable->problem->judge, compiled, &order, result, error);
+		as_engine_run_case(runnable->use.seen->judge, compiled, &order, result, error);
 	as_compiled_free(compiled);
 	return failed;
 }
@@ -101,7 +101,7 @@ static void run(struct reruns *reruns, size_t submission, const char *name, stru
 	AS_AUTO(runnable_clear) struct runnable runnable = {0};
 	struct as_error error = {0};
 	int failed = runnable_read(reruns->server, submission, &runnable, &error);
-	const struct as_test *test = failed ? NULL : find_test(runnable.problem->package, name);
+	const struct as_test *test = failed ? NULL : find_test(runnable.use.seen->package, name);
 
 	if (!failed && !test)
 		failed = as_error_set(&error, AS_ERROR_USAGE, "the package no longer has the test");

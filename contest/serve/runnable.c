@@ -9,6 +9,7 @@ void runnable_clear(struct runnable *runnable)
 	as_submitted_clear(&runnable->submitted);
 	free(runnable->language);
 	free(runnable->entry_point);
+	problem_use_end(&runnable->use);
 	*runnable = (struct runnable){0};
 }
 
@@ -23,7 +24,7 @@ int runnable_read(struct as_server *server, size_t submission, struct runnable *
 	const struct as_contest_submission *seen =
 		as_contest_log_submission(server->log, submission);
 	memcpy(blob, seen->blob, sizeof(blob));
-	runnable->problem = problem_now(server, seen->problem);
+	runnable->use = problem_use_now(server, seen->problem);
 	runnable->language = seen->language ? strdup(seen->language) : NULL;
 	runnable->entry_point = seen->entry_point ? strdup(seen->entry_point) : NULL;
 	as_contest_log_unlock(server->log);
@@ -45,5 +46,5 @@ struct as_compiled *runnable_compile(
 		.entry_point = runnable->entry_point,
 		.submitted = &runnable->submitted};
 
-	return as_engine_compile(runnable->problem->judge, &submission, cancel, error);
+	return as_engine_compile(runnable->use.seen->judge, &submission, cancel, error);
 }

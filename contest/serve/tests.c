@@ -7,8 +7,9 @@
 /* The test that a request is about; clear it. */
 struct subject {
 	size_t submission, test;
-	const struct as_package *package;
-	const struct as_test *model; /* NULL: the package no longer has the test */
+	struct problem_use use;
+	const struct as_package *package; /* of the version */
+	const struct as_test *model;      /* NULL: the package no longer has the test */
 	struct evidence evidence;
 	struct rerun rerun;
 	struct as_bytes input, answer; /* truncated */
@@ -20,6 +21,7 @@ static void clear_seen(struct subject *subject)
 	rerun_clear(&subject->rerun);
 	as_bytes_clear(&subject->input);
 	as_bytes_clear(&subject->answer);
+	problem_use_end(&subject->use);
 }
 
 static const char *name_of(const struct subject *subject)
@@ -54,7 +56,8 @@ static bool find_test(
 	as_contest_log_lock(server->log);
 	const size_t problem = as_contest_log_submission(server->log, subject->submission)->problem;
 	as_contest_log_unlock(server->log);
-	subject->package = problem_now(server, problem)->package;
+	subject->use = problem_use_now(server, problem);
+	subject->package = subject->use.seen->package;
 	find_model(subject);
 	return true;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Private header of versions.c and versions_look.c. */
+/* Private header of version.c, versions.c, versions_look.c and versions_waiting.c. */
 #ifndef CONTEST_SERVE_VERSIONS_H
 #define CONTEST_SERVE_VERSIONS_H
 
@@ -8,26 +8,31 @@
 #include <pthread.h>
 #include <sys/stat.h>
 
+/* A package that is open for a problem; `use_count` and `next` are protected by `mutex`. */
 struct version {
 	struct server_problem seen;
+	struct versions *versions;
+	size_t problem;
 	struct as_package *owned; /* NULL: the package is the contest's */
-	bool borrows_statement;   /* of another version */
-	struct version *older;
+	struct version *lender;   /* its statement is that of this version, of which it has a use */
+	uint64_t use_count;
+	struct version *next; /* in the list of the problem, or of those without a use */
 };
 
 /* The state of the folder at the last look; protected by `look`. */
 struct folder_state {
 	const struct as_package *package; /* NULL: it could not be opened */
 	struct as_package *owned;         /* the same, unless it belongs to a version */
+	struct version *version;          /* a use of that; or NULL */
 	struct stat info;                 /* of the folder or archive */
 	char why[600];
 };
 
 struct version_place {
-	const struct server_problem *now; /* atomic */
-	struct version *newest;           /* all versions, protected by `mutex` */
-	char wanted[AS_DIGEST_HEX_SIZE];  /* another server took it into use; "": none */
-	char missed[AS_DIGEST_HEX_SIZE];  /* the one last noted as not fetched; of the thread */
+	struct version *now;             /* atomic; a use */
+	struct version *versions;        /* all with uses, newest first; protected by `mutex` */
+	char wanted[AS_DIGEST_HEX_SIZE]; /* another server took it into use; "": none */
+	char missed[AS_DIGEST_HEX_SIZE]; /* the one last noted as not fetched; of the thread */
 	bool is_due; /* submissions that wait must be given to the version in use */
 	struct folder_state folder;
 };
@@ -35,29 +40,55 @@ struct version_place {
 struct versions {
 	struct as_server *server;
 	struct version_place *places; /* by problem */
-	struct as_package **first;    /* the contest's own packages */
+	struct as_package **first;    /* the contest's own packages, which stay open */
 	pthread_mutex_t taking;       /* one version at a time is taken */
 	pthread_mutex_t look;
 	int64_t looked_ns;
-	pthread_mutex_t mutex;   /* taken after the log's lock */
-	pthread_cond_t fetching; /* something is wanted, or the server ends */
+	pthread_mutex_t mutex;   /* taken after the log's lock and `look` */
+	pthread_cond_t fetching; /* something is wanted or has no use, or the server ends */
+	struct version *unused;  /* to be closed; protected by `mutex` */
+	size_t open_count;       /* including those; likewise */
 	atomic_bool stop, is_started;
+	bool has_older; /* versions_judge_older must be called again; of the thread */
 	pthread_t thread;
 	bool has_thread;
 };
 
-static inline const struct server_problem *version_now(
-	const struct versions *versions, size_t problem)
-{
-	return __atomic_load_n(&versions->places[problem].now, __ATOMIC_ACQUIRE);
-}
+/* ---- version.c ---- */
+
+/* Opens a version with one use, which is the caller's. `owned`: takes ownership of the package,
+ * also on failure. `lender`: NULL, or the version whose statement it borrows. */
+struct version *version_open(struct as_server *server, size_t problem, struct as_package *package,
+	bool owned, struct version *lender, struct as_error *error) AS_MUST_USE;
+/* Adds a use for a caller that has one, and returns the version. */
+struct version *version_use(struct version *version);
+/* Ends a use. Takes NULL. */
+void version_give_back(struct version *version);
+/* A use of the version with that digest; NULL: none is open. */
+struct version *version_find(struct versions *versions, size_t problem, const char *digest);
+/* A use of the version in use. */
+struct version *version_use_now(struct versions *versions, size_t problem);
+/* Takes a version into use, of which the caller keeps its own use. With the log's lock for writing,
+ * or before there are readers. */
+void version_set_now(struct version *version);
+/* Closes the versions that nothing uses. Without the log's lock. */
+void version_close_unused(struct versions *versions);
+
+/* ---- versions_waiting.c ---- */
+
+/* Judges the submissions of a problem that wait for another version with the version in use. */
+int versions_judge_waiting(
+	struct as_server *server, size_t problem, struct as_error *error) AS_MUST_USE;
+
+/* Jobs that an older program queued need its format of results or its languages, so no worker of
+ * this program takes them: they are queued again for this program. 0: none is left. 1: workers of
+ * the older program are judging some, which are queued again if those workers die. */
+int versions_judge_older(struct as_server *server, struct as_error *error) AS_MUST_USE;
 
 /* ---- versions_look.c ---- */
 
-/* Notes that the folder has this package, which belongs to a version. `info` is from before it was
- * opened. */
-void versions_saw(struct versions *versions, size_t problem, const struct as_package *package,
-	const struct stat *info);
+/* Notes that the folder has the package of this version. `info` is from before it was opened. */
+void versions_saw(struct version *version, const struct stat *info);
 void folder_state_clear(struct folder_state *folder);
 
 #endif

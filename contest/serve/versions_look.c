@@ -10,17 +10,19 @@
 void folder_state_clear(struct folder_state *folder)
 {
 	as_package_close(folder->owned);
+	version_give_back(folder->version);
 	*folder = (struct folder_state){0};
 }
 
-void versions_saw(struct versions *versions, size_t problem, const struct as_package *package,
-	const struct stat *info)
+void versions_saw(struct version *version, const struct stat *info)
 {
-	struct folder_state *folder = &versions->places[problem].folder;
+	struct versions *versions = version->versions;
+	struct folder_state *folder = &versions->places[version->problem].folder;
 
 	pthread_mutex_lock(&versions->look);
 	folder_state_clear(folder);
-	folder->package = package;
+	folder->version = version_use(version);
+	folder->package = version->seen.package;
 	folder->info = *info;
 	pthread_mutex_unlock(&versions->look);
 }
@@ -70,8 +72,7 @@ struct as_contest_package_view *versions_look(struct as_server *server)
 		struct folder_state *folder = &versions->places[i].folder;
 		if (is_due)
 			look_at(&contest->problems[i], folder);
-		snprintf(views[i].used, sizeof(views[i].used), "%s",
-			version_now(versions, i)->package->digest);
+		problem_digest(server, i, views[i].used);
 		snprintf(views[i].folder, sizeof(views[i].folder), "%s",
 			folder->package ? folder->package->digest : "");
 		memcpy(views[i].why, folder->why, sizeof(views[i].why));

@@ -30,6 +30,20 @@ int as_pg_list_lanes(void *back, char ***lanes, struct as_error *error)
 	return 0;
 }
 
+int as_pg_job_lane(
+	void *back, int64_t job, char **lane, enum as_store_state *state, struct as_error *error)
+{
+	struct as_postgres *postgres = back;
+	AS_PG_QUERY query = {.which = AS_PG_LANE_OF_JOB};
+
+	as_pg_add_number(&query.values, job);
+	const int found = as_pg_session_find(&postgres->session, &query, error);
+	if (found < 0 || PQntuples(query.rows) == 0)
+		return found < 0 ? -1 : 0;
+	*state = (enum as_store_state)as_pg_number(query.rows, 0, 1);
+	return as_pg_take_text(query.rows, 0, 0, lane, error) ? -1 : 1;
+}
+
 /* ---- served ---- */
 
 int as_pg_serve(void *back, const char *const *lanes, size_t count, struct as_error *error)

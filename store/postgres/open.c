@@ -74,6 +74,7 @@ static const struct as_transfer_ops transfer = {
 
 static const struct as_worker_ops workers = {
 	.list_lanes = as_pg_list_lanes,
+	.job_lane = as_pg_job_lane,
 	.serve = as_pg_serve,
 	.list_unserved = as_pg_list_unserved,
 	.watch = as_pg_watch,

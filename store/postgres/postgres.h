@@ -128,6 +128,7 @@ enum as_pg_statement {
 	AS_PG_RUNS_WRITE,
 	AS_PG_RUNS_READ,
 	AS_PG_LANE_LIST,
+	AS_PG_LANE_OF_JOB,
 	AS_PG_LANE_SERVE,
 	AS_PG_LANE_UNSERVED,
 	AS_PG_CLAIM,
@@ -433,6 +434,8 @@ int as_pg_find_result(
 int as_pg_claim(void *back, const struct as_store_wanted *wanted, struct as_store_claim *claim,
 	struct as_error *error);
 int as_pg_list_lanes(void *back, char ***lanes, struct as_error *error);
+int as_pg_job_lane(void *back, int64_t job, char **lane, enum as_store_state *state,
+	struct as_error *error);
 int as_pg_serve(void *back, const char *const *lanes, size_t count, struct as_error *error);
 void as_pg_watch(void *back, const struct as_store_watch *watch);
 int as_pg_rename(void *back, const char *name, struct as_error *error);

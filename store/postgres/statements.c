@@ -343,6 +343,7 @@ static const char *const texts[AS_PG_COUNT] = {
 		" LIMIT 1) UNION ALL SELECT (SELECT job.lane FROM job WHERE state = 0"
 		" AND job.lane > step.lane ORDER BY job.lane LIMIT 1) FROM step"
 		" WHERE step.lane IS NOT NULL) SELECT lane FROM step WHERE lane IS NOT NULL",
+	[AS_PG_LANE_OF_JOB] = "SELECT lane, state FROM job WHERE id = $1 AND state IN (0, 1)",
 	[AS_PG_LANE_SERVE] = "SELECT pg_advisory_lock_shared(" AS_PG_LOCK_LANE
 			     ", hashtext(lane)) FROM unnest($1::text[]) AS served (lane)",
 	/* The lanes that no session serves, with the number of jobs in each. */

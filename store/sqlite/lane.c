@@ -56,6 +56,29 @@ int as_sqlite_list_lanes(void *back, char ***lanes, struct as_error *error)
 	return found;
 }
 
+int as_sqlite_job_lane(
+	void *back, int64_t job, char **lane, enum as_store_state *state, struct as_error *error)
+{
+	struct as_connection *reader = as_reader_take(back, error);
+	sqlite3_stmt *statement = reader ? as_sql(reader, AS_SQL_LANE_OF_JOB, error) : NULL;
+	int found = -1;
+
+	if (statement) {
+		sqlite3_bind_int64(statement, 1, job);
+		found = as_sql_step(reader, statement, error);
+	}
+	if (found == 1) {
+		*state = (enum as_store_state)sqlite3_column_int(statement, 1);
+		if (as_sql_take_text(statement, 0, lane, error))
+			found = -1;
+	}
+	if (statement)
+		sqlite3_reset(statement);
+	if (reader)
+		as_reader_give(back, reader);
+	return found;
+}
+
 int as_sqlite_serve(void *back, const char *const *lanes, size_t count, struct as_error *error)
 {
 	(void)back, (void)lanes, (void)count, (void)error;

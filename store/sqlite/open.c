@@ -79,6 +79,7 @@ static const struct as_transfer_ops transfer = {
 
 static const struct as_worker_ops workers = {
 	.list_lanes = as_sqlite_list_lanes,
+	.job_lane = as_sqlite_job_lane,
 	.serve = as_sqlite_serve,
 	.list_unserved = as_sqlite_list_unserved,
 	.watch = as_sqlite_watch,

@@ -82,6 +82,7 @@ enum as_statement {
 	AS_SQL_CLAIM_HEAD,
 	AS_SQL_LANE_FIRST,
 	AS_SQL_LANE_NEXT,
+	AS_SQL_LANE_OF_JOB,
 	AS_SQL_CLAIM_OTHERS,
 	AS_SQL_CLAIM_TAKE,
 	AS_SQL_CLAIM_READ,
@@ -293,6 +294,8 @@ int as_sqlite_find_result(
 int as_sqlite_claim(void *back, const struct as_store_wanted *wanted, struct as_store_claim *claim,
 	struct as_error *error);
 int as_sqlite_list_lanes(void *back, char ***lanes, struct as_error *error);
+int as_sqlite_job_lane(void *back, int64_t job, char **lane, enum as_store_state *state,
+	struct as_error *error);
 int as_sqlite_serve(void *back, const char *const *lanes, size_t count, struct as_error *error);
 void as_sqlite_watch(void *back, const struct as_store_watch *watch);
 int as_sqlite_rename(void *back, const char *name, struct as_error *error);

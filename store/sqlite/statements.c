@@ -143,6 +143,7 @@ static const char *const texts[AS_SQL_COUNT] = {
 	[AS_SQL_LANE_FIRST] = "SELECT lane FROM job WHERE state = 0 ORDER BY lane LIMIT 1",
 	[AS_SQL_LANE_NEXT] = "SELECT lane FROM job WHERE state = 0 AND lane > ?1"
 			     " ORDER BY lane LIMIT 1",
+	[AS_SQL_LANE_OF_JOB] = "SELECT lane, state FROM job WHERE id = ?1 AND state IN (0, 1)",
 	[AS_SQL_CLAIM_OTHERS] =
 		"SELECT count(*), coalesce(max(deaths), 0) FROM job WHERE state = 1",
 	[AS_SQL_CLAIM_TAKE] = "UPDATE job SET state = 1, session = ?2, attempt = attempt + 1,"

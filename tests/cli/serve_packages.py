@@ -7,6 +7,7 @@ usage: serve_packages.py ASSAY [postgresql]. With `postgresql` the server does n
 import os
 import pathlib
 import re
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -279,6 +280,35 @@ def check_health(place):
         time.sleep(0.2)
 
 
+def check_older(place):
+    """Submissions that wait in the queue of an older program, whose lanes have another format and other languages, are judged by this
+    one."""
+    place.server.stop()
+    if place.worker:
+        place.worker.process.terminate()
+        place.worker.process.wait()
+    else:
+        place.server.command.append("-j0")
+    place.server.start()
+    made = [place.submit() for _ in range(3)]
+    place.server.stop()
+    change = (r"UPDATE {} SET lane = 'format:assay-result/1 table:0123456789abcdef' WHERE state = 0 AND lane LIKE '%assay-result/%'")
+    if place.worker:
+        place.sql(change.format("assay.job"))
+        place.worker.start()
+    else:
+        with sqlite3.connect(place.folder / "contest/contest.db") as store:
+            expect(store.execute(change.format("job")).rowcount == len(made), "the submissions do not wait")
+        place.server.command.pop()
+    place.server.start()
+    place.log_in()
+    for submission in made:
+        expect(place.verdict(submission, 1) == "AC", "a submission of an older program's queue was not judged")
+        expect(len(place.admin.get(f"/judgements?submission_id={submission}")) == 1, "the withdrawn judgement is in the API")
+    page = place.jury.get("/jury/audit")[1]
+    expect("not known" not in page and '<th scope="row">the server<' in page, f"the audit log does not name the server: {page}")
+
+
 def check(place):
     expect(place.verdict(place.submit(), 1) == "AC", "the first submission")
     check_changed(place)
@@ -289,6 +319,7 @@ def check(place):
         check_two_at_once(place)
     check_held(place)
     check_released(place)
+    check_older(place)
     if place.worker:
         check_later(place)
         check_health(place)

@@ -3,6 +3,8 @@
 #include "api_case.h"
 #include "support/schemas.h"
 
+#include <sys/stat.h>
+
 #define SCHEMA ASSAY_SOURCE_DIR "/tests/data/contest-api.schema.json"
 
 static const char *const arrays[] = {"judgement-types", "languages", "problems", "groups",
@@ -522,6 +524,17 @@ static int find_file(struct api_case *made, const char *username, const char *pa
 	return as_contest_api_find_file(made->api, made->log, &reader, path, found);
 }
 
+/* The descriptor is that file. Closes it. */
+static void expect_same(int fd, const struct as_package *package, const char *path)
+{
+	struct stat found, wanted;
+
+	cr_assert_eq(fstat(fd, &found), 0);
+	cr_assert_eq(fstatat(package->tree.fd, path, &wanted, 0), 0);
+	cr_expect_eq(found.st_ino, wanted.st_ino);
+	close(fd);
+}
+
 Test(api, files_are_found_by_readers_with_permission)
 {
 	AUTO_API_CASE made = busy_contest();
@@ -536,10 +549,10 @@ Test(api, files_are_found_by_readers_with_permission)
 	cr_expect_eq(found.submission, 1);
 	cr_expect_eq(find_file(&made, "bob", "submissions/2/files", &found), 404);
 	cr_expect_eq(find_file(&made, NULL, "problems/two/statement/problem.pdf", &found), 200);
-	cr_expect_str_eq(found.path, "statement/problem.en.pdf");
-	cr_expect_eq(found.package, made.contest->problems[1].package);
+	cr_expect_str_eq(found.filename, "problem.pdf");
+	expect_same(found.fd, made.contest->problems[1].package, "statement/problem.en.pdf");
 	cr_expect_eq(find_file(&made, NULL, "problems/two/attachments/tool.py", &found), 200);
-	cr_expect_str_eq(found.path, "attachments/tool.py");
+	expect_same(found.fd, made.contest->problems[1].package, "attachments/tool.py");
 	cr_expect_eq(find_file(&made, NULL, "problems/one/statement/problem.pdf", &found), 404);
 	cr_expect_eq(find_file(&made, NULL, "", &found), 404);
 	cr_expect_eq(find_file(&made, NULL, "teams/ann/desktop/x/y/z", &found), 404);

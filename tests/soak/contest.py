@@ -133,10 +133,10 @@ class Client:
             time.sleep(0.1)
 
 
-def archive(source):
+def archive(source, name="main.py"):
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as zipped:
-        zipped.writestr("main.py", source)
+        zipped.writestr(name, source)
     return base64.b64encode(data.getvalue()).decode()
 
 

@@ -40,6 +40,9 @@ char *as_lane_text(const char *lane, struct as_error *error) AS_MUST_USE AS_NONN
  * (as_names_free). */
 char **as_store_lanes_read(struct as_store *store, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
+/** The lane of a job that is queued or claimed, on the heap, and its state. 1; 0: it is neither. */
+int as_store_job_lane(struct as_store *store, int64_t job, char **lane, enum as_store_state *state,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 4);
 /** Registers the lanes that this process claims from, for other processes. The registration ends
  * with its session and must be repeated in a new one (as_store_watch). */
 int as_store_serve(struct as_store *store, const char *const *lanes, size_t count,

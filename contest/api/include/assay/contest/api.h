@@ -137,22 +137,22 @@ int as_contest_api_refusal(int status, const char *message, struct as_bytes *jso
  *	contests/CONTEST/ENDPOINT/ID/PROPERTY/FILENAME   of other objects
  *	contests/CONTEST/submissions/ID/files            of a submission, without a name
  */
+#define AS_CONTEST_API_FILENAME_SIZE 256
 struct as_contest_api_file {
-	const char *filename; /**< borrowed from the contest, or static */
-	const char *mime;
+	char filename[AS_CONTEST_API_FILENAME_SIZE];
+	const char *mime; /**< borrowed from the contest, or static */
 	/** One of three: a file of the folder (as_contest_file_open); */
 	const struct as_contest_file *file;
-	/** a file of a problem's package: its path beneath package->tree, without links; */
-	const struct as_package *package;
-	const char *path;
+	/** a file of a problem's package, open for reading: the caller closes it; else -1; */
+	int fd;
 	/** or the index of a submission, whose blob is packed as a zip archive; else
 	 * AS_CONTEST_NONE. */
 	size_t submission;
 	char blob[AS_DIGEST_HEX_SIZE];
 };
 /** Finds the file of a path below contests/CONTEST/, such as "teams/7/photo/photo.png" or
- * "submissions/12/files". 200; or 404: there is no such file for this reader. The pointers in
- * `found` are valid until as_contest_api_close. */
+ * "submissions/12/files". 200; or 404: there is no such file for this reader, and nothing is
+ * open. */
 int as_contest_api_find_file(const struct as_contest_api *api, struct as_contest_log *log,
 	const struct as_contest_api_reader *reader, const char *path,
 	struct as_contest_api_file *found) AS_MUST_USE AS_NONNULL(1, 2, 3, 4, 5);

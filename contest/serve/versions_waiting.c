@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/* Judges submissions with the version in use, also those that wait for an older one. */
+#include "versions.h"
+
+#include <assay/store/lane.h>
+#include <assay/store/queue.h>
+#include <string.h>
+
+char *problem_lane(struct as_server *server, const struct server_problem *problem,
+	const char *language, struct as_error *error)
+{
+	size_t count = 0;
+
+	while (problem->languages[count])
+		count++;
+	AS_AUTO_FREE const char **needed = calloc(count + 2, sizeof(*needed));
+	if (!needed) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	memcpy(needed, problem->languages, count * sizeof(*needed));
+	needed[count] = language;
+	return as_lane_write(as_engine_settings(server->config.engine), needed, NULL, error);
+}
+
+int versions_rejudge(struct as_server *server, size_t submission, enum as_store_class class,
+	size_t account, struct as_error *error)
+{
+	as_contest_log_lock(server->log);
+	const struct as_contest_submission *seen =
+		as_contest_log_submission(server->log, submission);
+	const size_t problem = seen->problem;
+	AS_AUTO_FREE char *language = seen->language ? strdup(seen->language) : NULL;
+	as_contest_log_unlock(server->log);
+	AS_AUTO(problem_use_end) struct problem_use version = problem_use_now(server, problem);
+	AS_AUTO_FREE char *lane = problem_lane(server, version.seen, language, error);
+	if (!lane)
+		return -1;
+	const struct as_store_order order = {.package = version.seen->package->digest,
+		.options = version.seen->options,
+		.lane = lane,
+		.class = class};
+	return as_contest_log_rejudge(server->log, submission, &order, account, error);
+}
+
+struct waiting {
+	size_t submission;
+	int64_t job;
+};
+
+/* The submissions of a problem that wait for a judgement with another version. NULL: out of memory.
+ */
+static struct waiting *list_waiting(
+	struct as_server *server, size_t problem, const char *digest, size_t *count)
+{
+	struct as_contest_log *log = server->log;
+
+	*count = 0;
+	as_contest_log_lock(log);
+	struct waiting *list = calloc(as_contest_log_submission_count(log) + 1, sizeof(*list));
+	for (size_t i = 0; list && i < as_contest_log_submission_count(log); i++) {
+		const struct as_contest_submission *of = as_contest_log_submission(log, i);
+		const struct as_contest_judgement *newest =
+			as_contest_log_judgement(log, of->judgements[of->judgement_count - 1]);
+		if (of->problem == problem && !newest->ended &&
+			strcmp(newest->package, digest) != 0)
+			list[(*count)++] = (struct waiting){i, newest->job};
+	}
+	as_contest_log_unlock(log);
+	return list;
+}
+
+int versions_judge_waiting(struct as_server *server, size_t problem, struct as_error *error)
+{
+	char digest[AS_DIGEST_HEX_SIZE];
+	size_t count;
+
+	problem_digest(server, problem, digest);
+	AS_AUTO_FREE struct waiting *list = list_waiting(server, problem, digest, &count);
+	if (!list)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++)
+		if (versions_rejudge(
+			    server, list[i].submission, AS_STORE_CONTEST, AS_CONTEST_NONE, error) ||
+			as_store_cancel(server->config.store, list[i].job, error) < 0)
+			return -1;
+	return 0;
+}
+
+/* ---- jobs of an older program ---- */
+
+/* The newest judgement of each submission that has not ended, of all problems. NULL: out of memory.
+ */
+static struct waiting *list_unjudged(struct as_server *server, size_t *count)
+{
+	struct as_contest_log *log = server->log;
+
+	*count = 0;
+	as_contest_log_lock(log);
+	struct waiting *list = calloc(as_contest_log_submission_count(log) + 1, sizeof(*list));
+	for (size_t i = 0; list && i < as_contest_log_submission_count(log); i++) {
+		const struct as_contest_submission *of = as_contest_log_submission(log, i);
+		const struct as_contest_judgement *newest =
+			as_contest_log_judgement(log, of->judgements[of->judgement_count - 1]);
+		if (!newest->ended)
+			list[(*count)++] = (struct waiting){i, newest->job};
+	}
+	as_contest_log_unlock(log);
+	return list;
+}
+
+/* The lane that the job would have now. */
+static char *lane_now(struct as_server *server, size_t submission, struct as_error *error)
+{
+	as_contest_log_lock(server->log);
+	const struct as_contest_submission *seen =
+		as_contest_log_submission(server->log, submission);
+	const size_t problem = seen->problem;
+	AS_AUTO_FREE char *language = seen->language ? strdup(seen->language) : NULL;
+	as_contest_log_unlock(server->log);
+	AS_AUTO(problem_use_end) struct problem_use version = problem_use_now(server, problem);
+	return problem_lane(server, version.seen, language, error);
+}
+
+/* 1: a worker of the older program is judging it. */
+static int judge_older(
+	struct as_server *server, const struct waiting *waiting, struct as_error *error)
+{
+	AS_AUTO_FREE char *lane = NULL;
+	enum as_store_state state;
+	const int found =
+		as_store_job_lane(server->config.store, waiting->job, &lane, &state, error);
+
+	if (found <= 0)
+		return found;
+	AS_AUTO_FREE char *now = lane_now(server, waiting->submission, error);
+	if (!now)
+		return -1;
+	if (as_lane_suits(lane, now))
+		return 0;
+	if (state == AS_STORE_CLAIMED)
+		return 1;
+	return versions_rejudge(
+		       server, waiting->submission, AS_STORE_CONTEST, AS_CONTEST_NONE, error) ||
+			       as_store_cancel(server->config.store, waiting->job, error) < 0
+		       ? -1
+		       : 0;
+}
+
+int versions_judge_older(struct as_server *server, struct as_error *error)
+{
+	size_t count;
+	int result = 0;
+	AS_AUTO_FREE struct waiting *list = list_unjudged(server, &count);
+
+	if (!list)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count && result >= 0; i++) {
+		const int found = judge_older(server, &list[i], error);
+		result = found ? found : result;
+	}
+	return result;
+}
