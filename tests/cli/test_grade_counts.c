@@ -180,6 +180,27 @@ Test(grade_counts, remedies_fit_what_was_handed_in)
 	cr_expect_not_null(strstr(cem, "left-out.csv"), "%s", marks);
 }
 
+/* The sheet and the export agree. */
+Test(grade_counts, an_empty_folder_of_a_student_without_a_submission_is_none)
+{
+	put_sum_package(1);
+	put("scheme.yaml", "package: sum\ndue: 2026-10-06T23:59:00+02:00\n"
+			   "items:\n  - {id: tests, points: 6}\n");
+	put(OF("Ann", "1") "a.py", SUM_PY);
+	cr_assert_eq(mkdirat(here_fd, "class/Bob_2_assignsubmission_file", 0700), 0);
+	put("sheet.csv",
+		"Identifier,Full name,ID number,Email address,Status,Grade,Maximum Grade,"
+		"Last modified (submission)\n"
+		"Participant 1,Ann,s1,a@x.org,Submitted for grading,,6,\"Monday, 5 October "
+		"2026, 9:00 AM\"\nParticipant 2,Bob,s2,b@x.org,No submission,,6,-\n");
+	AUTO_OUTCOME outcome = GRADE("--cores=0", "--fill=sheet.csv", "--zone=Europe/Berlin");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.out.data, "2 students, 1 handed in, 2 graded"), "%s",
+		outcome.out.data);
+	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
+	cr_expect_not_null(strstr(marks, "\ns2,Bob,0,,0,0,,\n"), "%s", marks);
+}
+
 /* ---- the maximum of the platform ---- */
 
 #define BELOW(maximum)                                                                             \
