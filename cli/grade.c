@@ -143,16 +143,34 @@ static size_t count_entries(const struct run *run)
 	return count;
 }
 
+/* The submission of a team counts once. */
+static size_t count_submissions(const struct run *run, bool *seen)
+{
+	const struct grade_people *people = &run->people;
+	const size_t entries = count_entries(run);
+	size_t count = 0;
+
+	for (size_t i = 0; i < entries; i++) {
+		const size_t at = (size_t)(people->entries[i].submitted - people->submitted);
+		count += !seen[at];
+		seen[at] = true;
+	}
+	return count;
+}
+
 static int plan(struct run *run, struct as_error *error)
 {
 	const struct as_class_judging judging = describe_judging(run);
 	AS_AUTO_FREE struct as_class_planned *planned = NULL;
+	AS_AUTO_FREE bool *seen = calloc(run->people.submitted_count + 1, sizeof(*seen));
 	size_t count;
 
+	if (!seen)
+		return as_error_no_memory(error);
 	if (as_class_plan(run->class, &judging, &planned, &count, error))
 		return -1;
-	grade_print_plan(planned, count, count_entries(run), run->people.people, run->class,
-		run->options->blind);
+	grade_print_plan(planned, count, count_submissions(run, seen), run->people.people,
+		run->class, run->options->blind);
 	return 0;
 }
 

@@ -93,6 +93,7 @@ struct grade_people {
 	struct as_class_entry *entries;
 	struct as_submitted *submitted; /**< for each submission, one element for each package */
 	size_t submitted_count;
+	bool *empty;   /**< for each person: the submissions have no files */
 	char **doubts; /**< like `submitted`, for struct as_class_entry; NULL: none */
 };
 int grade_people_read(struct grade_people *people, const struct grade_options *options,
@@ -102,6 +103,9 @@ int grade_people_read(struct grade_people *people, const struct grade_options *o
 int grade_people_extend(struct grade_people *people, struct as_scheme *scheme,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 void grade_people_clear(struct grade_people *people) AS_NONNULL(1);
+/** False for an empty folder. `person`: the index of the row; those of earlier runs follow. */
+bool grade_has_handed_in(const struct grade_people *people, const struct as_class_row *row,
+	size_t person) AS_NONNULL(1, 2);
 
 /* ---- grade_blind.c: of use where marking is blind ---- */
 

@@ -271,7 +271,7 @@ static struct as_page_person describe_person(
 		.key = as_class_key(row->id, sheet->key),
 		.marks = &sheet->marks,
 		.works = sheet->works,
-		.submitted = row->submitted,
+		.submitted = grade_has_handed_in(people, row, index),
 		.is_unlisted = index < people->count && people->people[index].is_unlisted,
 		.time_known = row->time_known,
 		.time_s = row->time_s,

@@ -13,6 +13,7 @@ void grade_people_clear(struct grade_people *people)
 	for (size_t i = 0; people->doubts && i < people->submitted_count; i++)
 		free(people->doubts[i]);
 	free(people->doubts);
+	free(people->empty);
 	free(people->people);
 	free(people->attempts);
 	free(people->entries);
@@ -339,9 +340,10 @@ static int alloc(struct grade_people *people, size_t packages, struct as_error *
 	people->doubts = calloc(people->submitted_count + 1, sizeof(*people->doubts));
 	people->people = calloc(submissions->person_count + 1, sizeof(*people->people));
 	people->attempts = calloc(attempts + 1, sizeof(*people->attempts));
+	people->empty = calloc(submissions->person_count + 1, sizeof(*people->empty));
 	people->entries = calloc(attempts * packages + 1, sizeof(*people->entries));
-	return people->submitted && people->doubts && people->people && people->attempts &&
-			       people->entries
+	return people->submitted && people->doubts && people->people && people->empty &&
+			       people->attempts && people->entries
 		       ? 0
 		       : as_error_no_memory(error);
 }
@@ -393,6 +395,33 @@ static size_t team_of(
 	return last && last->member_count > 1 ? 1 + last->members[0] : 0;
 }
 
+/* No file was received, and none was left out. */
+static bool is_empty(const struct as_submissions *submissions, size_t received)
+{
+	if (submissions->received[received].file_count || submissions->received[received].archive)
+		return false;
+	for (size_t i = 0; i < submissions->left_count; i++)
+		if (submissions->left[i].received == received)
+			return false;
+	return true;
+}
+
+static bool are_empty(
+	const struct as_submissions *submissions, const size_t *received, size_t count)
+{
+	size_t empty = 0;
+
+	for (size_t i = 0; i < count; i++)
+		empty += is_empty(submissions, received[i]);
+	return count > 0 && empty == count;
+}
+
+bool grade_has_handed_in(
+	const struct grade_people *people, const struct as_class_row *row, size_t person)
+{
+	return row->submitted && (person >= people->count || !people->empty[person]);
+}
+
 /* A cell that is not a number is ignored. */
 static int64_t max_of(const struct as_submissions *submissions, size_t person)
 {
@@ -413,6 +442,7 @@ static int add_people(struct grade_people *people, const struct grade_options *o
 	for (size_t i = 0; i < submissions->person_count; i++) {
 		const struct as_person *from = &submissions->persons[i];
 		const size_t count = as_submissions_of(submissions, i, received);
+		people->empty[i] = are_empty(submissions, received, count);
 		people->people[people->count++] = (struct as_class_person){.id = from->id,
 			.name = from->name,
 			.mail = from->mail,

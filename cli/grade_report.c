@@ -105,20 +105,24 @@ static enum as_mark_state find_wait(const struct as_class_row *row)
 }
 
 struct summary {
+	/* Of the class: */
 	size_t submitted, complete, awaited, excused;
+	/* Also of submissions of nobody: */
 	size_t unmarked; /* students with manual items without a mark */
 	size_t needs;    /* students without a complete mark for another reason */
 	size_t listed;   /* students with a complete mark that deserves a look */
 };
 
-static void summarise(struct summary *summary, const struct as_class_row *row)
+/* `is_listed`: the student is in the class; `has_handed_in`: something is to be judged. */
+static void summarise(
+	struct summary *summary, const struct as_class_row *row, bool is_listed, bool has_handed_in)
 {
 	const bool complete = row->is_marked && row->total.complete;
 	const enum as_mark_state wait = find_wait(row);
 	const bool only_unmarked = row->total.unmarked && !row->total.decision_count;
 
-	summary->submitted += row->submitted;
-	summary->complete += complete;
+	summary->submitted += has_handed_in && is_listed;
+	summary->complete += complete && is_listed;
 	summary->awaited += wait == AS_MARK_AWAITED;
 	summary->excused += wait == AS_MARK_EXCUSED;
 	summary->unmarked += row->total.unmarked != NULL;
@@ -144,7 +148,9 @@ void grade_print_summary(
 	char left[GRADE_LEFT_SIZE];
 
 	for (size_t i = 0; i < count; i++)
-		summarise(&all, as_class_row(class, i));
+		summarise(&all, as_class_row(class, i),
+			i >= people->count || !people->people[i].is_unlisted,
+			grade_has_handed_in(people, as_class_row(class, i), i));
 	for (size_t i = 0; i < people->count; i++)
 		unlisted += people->people[i].is_unlisted;
 	print_count(count - unlisted, "student", "students");

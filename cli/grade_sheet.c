@@ -155,6 +155,21 @@ static void warn_above(const struct unfilled *unfilled, const struct as_scheme *
 			AS_POINTS(unfilled->max_e4), AS_POINTS(scheme->total_e4));
 }
 
+/* The platform would show the full mark as a part of its own maximum. */
+static void warn_below(const struct grade_people *people, const struct grade_options *options,
+	const struct as_scheme *scheme)
+{
+	int64_t full_e4 = 0;
+	const char *text = as_sheet_full_grade(people->submissions, options->column);
+
+	if (as_points_parse(text, &full_e4, NULL) == 0 && scheme->total_e4 < full_e4)
+		fprintf(stderr,
+			"assay: warning: the sheet's maximum grade is %s, but the total of the "
+			"scheme is %s, which is not the full grade there; change the total, or the "
+			"maximum on the platform\n",
+			AS_POINTS(full_e4), AS_POINTS(scheme->total_e4));
+}
+
 int grade_check_sheet(const struct grade_people *people, const struct grade_options *options,
 	struct as_error *error)
 {
@@ -194,5 +209,6 @@ int grade_fill_sheet(const struct grade_people *people, const struct grade_optio
 	printf("/%s", name);
 	print_unfilled(&unfilled);
 	warn_above(&unfilled, &assignment->scheme);
+	warn_below(people, options, &assignment->scheme);
 	return 0;
 }

@@ -327,6 +327,18 @@ static const char *explain(const struct as_class *class, const struct as_class_p
 				      : "judged with other options, or another version of assay";
 }
 
+/* The submission of a team is judged once; what is refused without a compiler is not judged. */
+static bool is_planned(
+	const struct as_class_piece *piece, const struct as_class_planned *planned, size_t count)
+{
+	if (piece->submitted && piece->submitted->sources.reason)
+		return true;
+	for (size_t i = 0; i < count; i++)
+		if (planned[i].package == piece->package && planned[i].path == piece->given)
+			return true;
+	return false;
+}
+
 static int plan_package(struct batch *batch, size_t package, struct as_class_planned *planned,
 	size_t *count, struct as_error *error)
 {
@@ -341,7 +353,7 @@ static int plan_package(struct batch *batch, size_t package, struct as_class_pla
 		const int has = has_result(class, &batch->tickets[i], error);
 		if (has < 0)
 			return -1;
-		if (!has)
+		if (!has && !is_planned(piece, planned, *count))
 			planned[(*count)++] = (struct as_class_planned){.person = piece->person,
 				.package = package,
 				.path = piece->given,

@@ -13,6 +13,9 @@
 static const char *const reasons[] = {
 	"archive", "empty", "entry-point", "language", "name", "not-regular", "too-large"};
 
+/* The cause that grade/submissions gives. */
+static const char empty_folder[] = "the folder is empty";
+
 bool refusal_is(const struct as_result *result)
 {
 	const char *reason = result->compile.reason;
@@ -23,8 +26,15 @@ bool refusal_is(const struct as_result *result)
 	return false;
 }
 
-static const char *find_remedy(const char *reason)
+/* left-out.csv has no row of an empty folder, but the reason why a zip archive was not unpacked. */
+static const char *find_remedy(const char *reason, const char *cause)
 {
+	if (strcmp(reason, "empty") == 0 && strcmp(cause, empty_folder) == 0)
+		return "put the files into it and run the command again, or decide in "
+		       "overrides.csv";
+	if (strcmp(reason, "archive") == 0 && strcasestr(cause, ".zip'"))
+		return "look at left-out.csv, which says why; unpack it into the student's folder "
+		       "and run the command again, or decide in overrides.csv";
 	if (strcmp(reason, "empty") == 0)
 		return "look at left-out.csv, and decide in overrides.csv";
 	if (strcmp(reason, "archive") == 0)
@@ -41,7 +51,7 @@ char *refusal_describe(const struct as_result *result, struct as_error *error)
 	char cause[CAUSE_SIZE];
 
 	as_text_printable(text, strcspn(text, ";\n"), cause, sizeof(cause));
-	return as_text_format(error, "%s; %s", cause, find_remedy(result->compile.reason));
+	return as_text_format(error, "%s; %s", cause, find_remedy(result->compile.reason, cause));
 }
 
 char *as_result_refusal(const struct as_result *result, struct as_error *error)

@@ -30,7 +30,7 @@ static int count(const struct as_pages *pages, struct counts *counts, struct as_
 	*counts = (struct counts){0};
 	for (size_t i = 0; i < pages->count; i++) {
 		const struct as_entered *person = &pages->people[i];
-		if (person->complete) {
+		if (person->complete && !person->flags.is_unlisted) {
 			totals[counts->final++] = person->total_e4;
 			counts->sum_e4 += person->total_e4;
 		}
@@ -40,7 +40,7 @@ static int count(const struct as_pages *pages, struct counts *counts, struct as_
 		counts->needs += as_page_needs_decision(person);
 		counts->looks += as_page_needs_look(person);
 		counts->waits += person->change != NULL;
-		counts->submitted += person->flags.submitted;
+		counts->submitted += person->flags.submitted && !person->flags.is_unlisted;
 		counts->unlisted += person->flags.is_unlisted;
 	}
 	qsort(totals, counts->final, sizeof(*totals), compare_marks);
@@ -75,7 +75,7 @@ static const char *mean_text(int64_t sum_e4, size_t count, char text[AS_POINTS_S
 /* Appends the number of marks, if some are missing: "median (2 of 5 marks)". Returns `text`. */
 static const char *say_marks(char *text, size_t size, const struct counts *counts, size_t people)
 {
-	const size_t length = strlen(text), due = people - counts->excused;
+	const size_t length = strlen(text), due = people - counts->excused - counts->unlisted;
 
 	if (counts->final > 0 && counts->final < due)
 		snprintf(text + length, size - length, " (%zu of %zu marks)", counts->final, due);

@@ -42,7 +42,7 @@ static struct bins make_bins(const struct as_pages *pages)
 		bins.width_e4 = 1;
 	for (size_t i = 0; i < pages->count; i++) {
 		const struct as_entered *person = &pages->people[i];
-		if (!person->complete)
+		if (!person->complete || person->flags.is_unlisted)
 			continue;
 		size_t bin = (size_t)(person->total_e4 / bins.width_e4);
 		if (bin > bins.count)
@@ -104,7 +104,7 @@ static struct difficulty difficulty_of(const struct as_pages *pages, size_t item
 
 	for (size_t i = 0; i < pages->count; i++) {
 		const struct as_entered_mark *mark = &pages->people[i].marks[item];
-		if (!is_marked(mark))
+		if (!is_marked(mark) || pages->people[i].flags.is_unlisted)
 			continue;
 		difficulty.marked++;
 		difficulty.sum_e4 += mark->mark_e4;

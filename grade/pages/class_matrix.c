@@ -182,20 +182,29 @@ static void write_row(const struct as_pages *pages, FILE *out, size_t package, s
 
 /* ---- how difficult a test was ---- */
 
+/* As in the means of the items: the work of a student of the class was judged. A program that does
+ * not compile, or that failed before a test, does not pass the test. */
+static bool is_counted(
+	const struct as_pages *pages, const struct as_entered *person, size_t package)
+{
+	return person->works[package].cells && !person->flags.is_unlisted &&
+	       !is_undecided(pages, person, package);
+}
+
 static void write_share(const struct as_pages *pages, FILE *out, size_t package, size_t test)
 {
-	size_t run = 0, accepted = 0;
+	size_t judged = 0, accepted = 0;
 
 	for (size_t i = 0; i < pages->count; i++) {
-		const struct as_page_cell *cells = pages->people[i].works[package].cells;
-		if (!cells || cells[test].verdict == AS_VERDICT_NONE)
+		const struct as_entered *person = &pages->people[i];
+		if (!is_counted(pages, person, package))
 			continue;
-		run++;
-		accepted += cells[test].verdict == AS_VERDICT_AC;
+		judged++;
+		accepted += person->works[package].cells[test].verdict == AS_VERDICT_AC;
 	}
-	if (run)
+	if (judged)
 		fprintf(out, "<td class=\"cell share\" title=\"%zu of %zu accepted\">%zu</td>",
-			accepted, run, 100 * accepted / run);
+			accepted, judged, 100 * accepted / judged);
 	else
 		fputs("<td class=\"cell share\"></td>", out);
 }

@@ -175,9 +175,14 @@ static const char *state_words(const struct as_entered_mark *mark)
 	}
 }
 
-static void write_mark(FILE *out, const struct as_item *item, const struct as_entered_mark *mark)
+/* Nothing is left to do if the total was set. */
+static void write_mark(FILE *out, const struct as_item *item, const struct as_entered_mark *mark,
+	bool is_total_set)
 {
 	const char *words = mark->overridden ? NULL : state_words(mark);
+
+	if (words && is_total_set)
+		words = "no mark";
 	const bool full = mark->mark_e4 >= item->points_e4 && item->points_e4 > 0;
 
 	fprintf(out, "<td class=\"number%s\" data-value=\"%lld\">",
@@ -235,7 +240,8 @@ static void write_row(const struct as_pages *pages, FILE *out, size_t index)
 			out);
 	fputs("</td>", out);
 	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
-		write_mark(out, &pages->config.scheme->items[i], &person->marks[i]);
+		write_mark(out, &pages->config.scheme->items[i], &person->marks[i],
+			person->overridden);
 	write_late(out, person);
 	fputs("</tr>", out);
 }

@@ -148,6 +148,10 @@ static void write_state(const struct as_person_page *page, const struct as_item 
 		fputs("set by your teacher", out);
 		return;
 	}
+	if (page->person->marks->overridden && as_mark_state_is_open(mark->state)) {
+		fputs("no mark of its own: your teacher has set the total", out);
+		return;
+	}
 	switch (mark->state) {
 	case AS_MARK_JUDGED:
 		if (item->feedback != AS_FEEDBACK_MARK && mark->follows == SIZE_MAX)

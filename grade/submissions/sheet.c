@@ -31,6 +31,35 @@ const char *as_sheet_maximum(const struct as_submissions *submissions, size_t pe
 			sheet, maximum_names, sizeof(maximum_names) / sizeof(*maximum_names)));
 }
 
+/* Canvas has it in a row of its own, above the students. */
+static const char *find_possible(const struct as_csv *sheet, const char *column)
+{
+	size_t index;
+
+	if (columns_find_marks(sheet, column, &index, NULL))
+		return "";
+	for (size_t row = 0; row < sheet->count; row++) {
+		const char *first = as_csv_cell(sheet, row, 0);
+		first += strspn(first, " ");
+		if (strncasecmp(first, "Points Possible", strlen("Points Possible")) == 0)
+			return as_csv_cell(sheet, row, index);
+	}
+	return "";
+}
+
+const char *as_sheet_full_grade(const struct as_submissions *submissions, const char *column)
+{
+	const char *found = "";
+
+	if (!submissions->arrival->sheet)
+		return "";
+	if (as_sheet_is_canvas(submissions))
+		return find_possible(submissions->arrival->sheet, column);
+	for (size_t i = 0; i < submissions->person_count && !*found; i++)
+		found = as_sheet_maximum(submissions, i);
+	return found;
+}
+
 static int copy_sheet(const struct as_csv *sheet, struct as_csv *copy, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};

@@ -173,6 +173,34 @@ static int doubt_state(
 	}
 }
 
+/* No file was received, and none was left out. */
+static bool is_empty(const struct work *work, size_t draft)
+{
+	const struct as_received *received = &work->drafts[draft].received;
+
+	if (received->file_count || received->archive)
+		return false;
+	for (size_t i = 0; i < work->out->left_count; i++)
+		if (work->out->left[i].received == draft)
+			return false;
+	return true;
+}
+
+/* An empty folder agrees with a sheet that says that nothing was submitted. Returns true if the
+ * person has files. */
+static bool drop_empty(struct work *work, const struct holdings *holdings, size_t person)
+{
+	const size_t *own = &holdings->drafts[holdings->first[person]];
+	const size_t count = holdings_count(holdings, person);
+
+	for (size_t i = 0; i < count; i++)
+		if (!is_empty(work, own[i]))
+			return true;
+	for (size_t i = 0; i < count; i++)
+		work->drafts[own[i]].is_dropped = true;
+	return false;
+}
+
 static int read_row(struct work *work, const struct columns *columns,
 	const struct holdings *holdings, size_t person)
 {
@@ -191,8 +219,10 @@ static int read_row(struct work *work, const struct columns *columns,
 	if (time < 0 || find_state(cell, &state, work->error) ||
 		read_extension(work, &work->out->persons[person], cell))
 		return -1;
-	return doubt_state(work, person, state, time != CLOCK_NONE || columns->time == SIZE_MAX,
-		holdings_count(holdings, person) > 0);
+	const bool has_time = time != CLOCK_NONE || columns->time == SIZE_MAX;
+	const bool is_none = state == STATE_NONE && !has_time;
+	return doubt_state(
+		work, person, state, has_time, is_none && drop_empty(work, holdings, person));
 }
 
 int status_read(struct work *work)

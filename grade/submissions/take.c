@@ -110,6 +110,27 @@ static int refuse_archive(const struct taking *taking, const struct as_received 
 		taking->error);
 }
 
+/* Nothing was handed in that left-out.csv could list. */
+static bool is_empty(const struct as_submissions *submissions, size_t received)
+{
+	if (submissions->received[received].file_count)
+		return false;
+	for (size_t i = 0; i < submissions->left_count; i++)
+		if (submissions->left[i].received == received)
+			return false;
+	return true;
+}
+
+static int refuse_empty(
+	const struct taking *taking, size_t received, struct as_submitted *submitted)
+{
+	if (!is_empty(taking->submissions, received))
+		return 0;
+	submitted->sources.reason = NULL;
+	return as_sources_refuse_own(&submitted->sources, "empty",
+		as_text_format(taking->error, "the folder is empty"), taking->error);
+}
+
 static int take_all(struct taking *taking, const struct as_received *received,
 	const struct as_package *package, const char *const *asked, struct as_submitted *submitted)
 {
@@ -139,7 +160,8 @@ int as_received_take(const struct as_submissions *submissions, size_t received,
 
 	*submitted = (struct as_submitted){0};
 	const int failed =
-		take_all(&taking, &submissions->received[received], package, asked, submitted);
+		take_all(&taking, &submissions->received[received], package, asked, submitted) ||
+		refuse_empty(&taking, received, submitted);
 	taking_clear(&taking);
 	return failed ? -1 : 0;
 }

@@ -84,3 +84,154 @@ Test(grade_counts, a_mark_that_needs_no_decision_is_not_counted_as_one)
 	expect_has("out/class.html", "data-traits=\"look ");
 	expect_lacks("out/class.html", "<span>deserve a look</span>");
 }
+
+/* ---- who is counted ---- */
+
+static void put_sheet(void)
+{
+	put("roster.csv", "id,name,number,group\ns1,Ann,1,Red\ns2,Bob,2,Red\ns3,Cem,3,\n"
+			  "s4,Dan,4,\ns5,Eve,5,\n");
+}
+
+#define OF(name, number) "class/" name "_" number "_assignsubmission_file/"
+
+/* A team, a compile error, an empty folder, an archive that is not read, and nobody's folder. */
+static void put_export(void)
+{
+	put_sum_package(2);
+	put_sheet();
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6}\n");
+	put(OF("Red-Ann", "1") "a.py", SUM_PY);
+	put(OF("Cem", "3") "c.c", "int main(\n");
+	cr_assert_geq(mkdirat(here_fd, "class/Dan_4_assignsubmission_file", 0700), 0);
+	put(OF("Eve", "5") "e.rar", "Rar!\x1a");
+	put(OF("Zed Nobody", "999") "z.py", SUM_PY);
+}
+
+Test(grade_counts, the_class_is_counted_without_empty_folders_and_nobody)
+{
+	put_export();
+	AUTO_OUTCOME plan = GRADE("--roster=roster.csv", "--dry-run");
+	EXPECT_STATUS(plan, 0);
+	cr_expect_not_null(strstr(plan.out.data, "\n3 of 5 submissions would be judged\n"), "%s",
+		plan.out.data);
+	cr_expect_null(strstr(plan.out.data, "s2\t"), "%s", plan.out.data);
+	AUTO_OUTCOME outcome = GRADE("--roster=roster.csv", "--cores=0");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.out.data, "5 students and 1 not in the class, 4 handed "
+						    "in, 3 graded: out/marks.csv\n"),
+		"%s", outcome.out.data);
+	expect_has("out/class.html", "<b>4</b><span>handed in</span>");
+	expect_has("out/class.html", "<b>3</b><span>marks are final</span>");
+	/* Ann and Bob have 6, Cem 0. */
+	expect_has("out/class.html", "<b>4</b><span>mean of 6 (3 of 5 marks)</span>");
+	expect_has("out/class.html", "<td class=\"number\">67 %</td><td class=\"number\">2</td>"
+				     "<td class=\"number\">1</td><td class=\"number\">3</td>");
+	/* A program that does not compile passes no test. */
+	expect_has("out/class.html", "title=\"2 of 3 accepted\">66<");
+	AUTO_OUTCOME again = GRADE("--roster=roster.csv", "--dry-run");
+	cr_expect_not_null(strstr(again.out.data, "0 of 5 submissions would be judged\n"), "%s",
+		again.out.data);
+}
+
+/* ---- what a page says beside a total that was set ---- */
+
+Test(grade_counts, a_total_that_was_set_leaves_nothing_to_decide)
+{
+	put_sum_package(1);
+	put("scheme.yaml", ITEMS);
+	put("class/cem/x.c", "int main(void){return 1;}\n");
+	put("class/cem/y.py", "print(1)\n");
+	AUTO_OUTCOME first = GRADE("--cores=0");
+	EXPECT_STATUS(first, 0);
+	expect_has("out/people/cem.html", "no mark yet: your teacher has to decide");
+	put("out/overrides.csv", "id,item,mark,reason\ncem,total,5,oral exam\n");
+	AUTO_OUTCOME second = GRADE("--cores=0");
+	EXPECT_STATUS(second, 0);
+	expect_has("out/people/cem.html", "<b>5 of 10</b>");
+	expect_has("out/people/cem.html", "no mark of its own: your teacher has set the total");
+	expect_lacks("out/people/cem.html", "has to decide");
+	expect_lacks("out/people/cem.html", "not marked yet");
+	expect_lacks("out/class.html", "<small>to mark</small>");
+}
+
+/* ---- remedies ---- */
+
+/* A zip archive with a name that leads out, and nothing else. */
+Test(grade_counts, remedies_fit_what_was_handed_in)
+{
+	put_sum_package(1);
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6}\n");
+	put("class/ann/a.py", SUM_PY);
+	cr_assert_eq(mkdirat(here_fd, "class/bob", 0700), 0);
+	put("make.py", "import zipfile\nz = zipfile.ZipFile('class/ann/x.zip', 'w')\n"
+		       "z.writestr('../out.py', 'print(1)')\nz.close()\n");
+	cr_assert_eq(
+		system("python3 make.py && mkdir class/cem && mv class/ann/x.zip class/cem"), 0);
+	AUTO_OUTCOME outcome = GRADE("--cores=0");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
+	const char *bob = strstr(marks, "\nbob,"), *cem = strstr(marks, "\ncem,");
+	cr_assert(bob && cem, "%s", marks);
+	cr_expect_not_null(strstr(bob, "the folder is empty; put the files into it and run the "
+				       "command again, or decide in overrides.csv"),
+		"%s", marks);
+	cr_expect_null(strstr(marks, "pack it again as zip"), "%s", marks);
+	cr_expect_not_null(strstr(cem, "left-out.csv"), "%s", marks);
+}
+
+/* The sheet and the export agree. */
+Test(grade_counts, an_empty_folder_of_a_student_without_a_submission_is_none)
+{
+	put_sum_package(1);
+	put("scheme.yaml", "package: sum\ndue: 2026-10-06T23:59:00+02:00\n"
+			   "items:\n  - {id: tests, points: 6}\n");
+	put(OF("Ann", "1") "a.py", SUM_PY);
+	cr_assert_eq(mkdirat(here_fd, "class/Bob_2_assignsubmission_file", 0700), 0);
+	put("sheet.csv",
+		"Identifier,Full name,ID number,Email address,Status,Grade,Maximum Grade,"
+		"Last modified (submission)\n"
+		"Participant 1,Ann,s1,a@x.org,Submitted for grading,,6,\"Monday, 5 October "
+		"2026, 9:00 AM\"\nParticipant 2,Bob,s2,b@x.org,No submission,,6,-\n");
+	AUTO_OUTCOME outcome = GRADE("--cores=0", "--fill=sheet.csv", "--zone=Europe/Berlin");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.out.data, "2 students, 1 handed in, 2 graded"), "%s",
+		outcome.out.data);
+	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
+	cr_expect_not_null(strstr(marks, "\ns2,Bob,0,,0,0,,\n"), "%s", marks);
+}
+
+/* ---- the maximum of the platform ---- */
+
+#define BELOW(maximum)                                                                             \
+	"assay: warning: the sheet's maximum grade is " maximum ", but the total of the scheme "   \
+	"is 6, which is not the full grade there; change the total, or the maximum on the "        \
+	"platform\n"
+
+static void expect_warning(const char *column, const char *warning)
+{
+	put_sum_package(1);
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6}\n");
+	AUTO_OUTCOME outcome = GRADE("--cores=0", "--fill=sheet.csv", column);
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_str_eq(outcome.err.data, warning, "%s", outcome.err.data);
+}
+
+Test(grade_counts, a_total_below_the_maximum_of_moodle_gets_a_warning)
+{
+	put("class/Ada Lovelace_101_assignsubmission_file/a.py", SUM_PY);
+	put("sheet.csv", "Identifier,Full name,ID number,Email address,Status,Grade,Maximum Grade\n"
+			 "Participant 101,Ada Lovelace,s101,ada@x.org,Submitted,,20.00\n");
+	expect_warning("--no-pages", BELOW("20"));
+	put("sheet.csv", "Identifier,Full name,ID number,Email address,Status,Grade,Maximum Grade\n"
+			 "Participant 101,Ada Lovelace,s101,ada@x.org,Submitted,,6.00\n");
+	expect_warning("--no-pages", "");
+}
+
+Test(grade_counts, a_total_below_the_points_of_canvas_gets_a_warning)
+{
+	put("class/lovelaceada_11_501_a.py", SUM_PY);
+	put("sheet.csv", "Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (99)\n"
+			 "    Points Possible,,,,,7.5\n\"Lovelace, Ada\",11,s1,ada,A,\n");
+	expect_warning("--column=Homework 1", BELOW("7.5"));
+}

@@ -137,7 +137,7 @@ struct as_class_planned {
 	const char *path;
 	const char *why; /**< "new", "submission changed", "package changed", ...; static */
 };
-/** Lists what as_class_judge would judge; free `planned` with free. */
+/** Lists what as_class_judge would run, a team's once; free `planned` with free. */
 int as_class_plan(struct as_class *class, const struct as_class_judging *judging,
 	struct as_class_planned **planned, size_t *count, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3, 4);

@@ -20,6 +20,10 @@ bool as_sheet_is_excused(
 /** The maximum mark that Moodle accepts for a person, as its sheet writes it ("20.00"): Moodle
  * silently skips rows with a greater one. "": unknown. Borrowed until as_submissions_close. */
 const char *as_sheet_maximum(const struct as_submissions *submissions, size_t person) AS_NONNULL(1);
+/** The maximum grade of the assignment in the sheet, of Canvas that of the column to be filled; ""
+ * if it is unknown. Borrowed. */
+const char *as_sheet_full_grade(const struct as_submissions *submissions, const char *column)
+	AS_NONNULL(1);
 
 /**
  * Fills one column of the sheet for an import. marks[i] is the mark of person i as a decimal
