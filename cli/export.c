@@ -88,6 +88,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		if (!options->package || !options->output)
 			argp_error(state, "missing %s; usage: assay export PACKAGE -o FILE.zip",
 				options->package ? "option -o FILE.zip" : "argument PACKAGE");
+		if (options->export.verdicts_may_change && !options->converts)
+			argp_error(state,
+				"--verdicts-may-change without --format; add --format or remove "
+				"--verdicts-may-change");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

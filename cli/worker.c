@@ -119,7 +119,8 @@ static void parse_name(struct argp_state *state, const char *argument, struct op
 	const size_t length = strlen(argument);
 
 	if (length == 0 || length > 200 || !as_text_is_utf8(argument, length))
-		argp_error(state, "--name must have from 1 to 200 bytes of UTF-8");
+		argp_error(state, "--name: invalid name '%s'; use 1 to 200 bytes of UTF-8",
+			length > 200 ? "..." : argument);
 	options->name = argument;
 }
 
@@ -130,7 +131,9 @@ static void parse_size(struct argp_state *state, const char *argument, struct op
 	if (as_size_parse(argument, &options->fetch.cache_bytes, &error))
 		argp_error(state, "--cache-size: %s", error.text);
 	else if (options->fetch.cache_bytes == 0)
-		argp_error(state, "--cache-size must be more than 0");
+		argp_error(state,
+			"--cache-size: invalid size '%s'; write more than 0, such as 1GiB",
+			argument);
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
