@@ -56,13 +56,25 @@ static const struct cli_option options_of_export[] = {
 	{0},
 };
 
+static void check(struct argp_state *state, void *input);
+
 static const struct cli_verb export_verb = {.options = options_of_export,
 	.arguments = "PACKAGE -o FILE.zip",
 	.about = "Writes the package with its test data as a zip archive, the same bytes every "
 		 "time. A package can be converted to another format. Anything that the other "
 		 "format cannot express is an error if it affects verdicts; otherwise it is left "
 		 "out and reported on standard error.",
-	.words = {{"PACKAGE", AT(package)}}};
+	.words = {{"PACKAGE", AT(package)}},
+	.check = check};
+
+static void check(struct argp_state *state, void *input)
+{
+	const struct options *options = input;
+
+	if (options->export.verdicts_may_change && !cli_is_given(&export_verb, "format"))
+		argp_error(state, "--verdicts-may-change without --format; add --format or remove "
+				  "--verdicts-may-change");
+}
 
 static void print_report(const char *path, size_t test_count)
 {

@@ -24,6 +24,9 @@ int cli_page_check(const char *path, struct as_error *error)
 		return as_error_set(error, AS_ERROR_USAGE,
 			"--html: a page cannot be written to standard output, which has the "
 			"results; name a file, such as page.html");
+	if (path && !*path)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"--html: the name of the page is empty; name a file, such as page.html");
 	return path ? as_file_check_target(path, is_page, "an HTML page", error) : 0;
 }
 

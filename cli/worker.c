@@ -52,7 +52,8 @@ static void take_name(
 	const size_t length = strlen(value);
 
 	if (length == 0 || length > 200 || !as_text_is_utf8(value, length))
-		argp_error(state, "--name must have from 1 to 200 bytes of UTF-8");
+		argp_error(state, "--name: invalid name '%s'; use 1 to 200 bytes of UTF-8",
+			length > 200 ? "..." : value);
 	cli_text(state, option, place, value);
 }
 
@@ -65,7 +66,8 @@ static void take_size(
 	if (as_size_parse(value, bytes, &error))
 		cli_refuse(state, option, error.text);
 	else if (*bytes == 0)
-		argp_error(state, "--cache-size must be more than 0");
+		argp_error(state,
+			"--cache-size: invalid size '%s'; write more than 0, such as 1GiB", value);
 }
 
 #define AT(member) .place = offsetof(struct options, member)

@@ -125,11 +125,14 @@ int as_lane_check_group(const char *group, struct as_error *error)
 				      "0123456789._-";
 	const size_t length = strlen(group);
 
+	char shown[100];
+
 	return length && length <= 64 && strspn(group, letters) == length
 		       ? 0
 		       : as_error_set(error, AS_ERROR_USAGE,
-				 "a group of machines is named by 1 to 64 letters, digits, '.', "
-				 "'_' and '-'");
+				 "invalid name '%s' of a group of machines; use 1 to 64 letters, "
+				 "digits, '.', '_' and '-'",
+				 as_text_printable(group, length, shown, sizeof(shown)));
 }
 
 static bool has_word(const char *offer, const char *word, size_t length)

@@ -7,6 +7,7 @@
 #include "arrival.h"
 
 #include <assay/csv.h>
+#include <assay/package/zip_text.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -362,7 +363,8 @@ int arrival_unpack(struct as_arrival *arrival, size_t entry, char **reason, stru
 	if (!is_fault)
 		return as_error_pass(error, &why, why.where, "%s", why.text);
 	const struct quota all = quota_left(arrival);
-	*reason = as_text_format(error, "is an archive that cannot be unpacked: %s%s", why.text,
+	*reason = as_text_format(error, "is an archive that cannot be unpacked: %s%s%s",
+		as_zip_subject(why.text), why.text,
 		all.bytes < INNER_MAX_BYTES || all.entries < INNER_MAX_ENTRIES
 			? " (the archives of all submissions have reached their limit)"
 			: "");

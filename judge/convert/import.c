@@ -82,11 +82,11 @@ static int write_check(struct import *import, struct as_error *error)
 	struct as_check_flags flags = AS_CHECK_FLAGS_INIT;
 	if (!config->tolerance && !config->exact)
 		return 0;
-	if (config->tolerance && as_check_flags_parse(words, 2, &flags, error) < 0) {
-		if (error)
-			error->kind = AS_ERROR_USAGE;
-		return as_error_context(error, "--tolerance");
-	}
+	if (config->tolerance && as_check_flags_parse(words, 2, &flags, NULL) < 0)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"--tolerance: invalid number '%.40s'; write a decimal number of 0 or more, "
+			"such as 1e-6",
+			config->tolerance);
 	AS_AUTO_FREE char *text = as_text_format(error, "output_validator_args: [%s%s%s%s%s]\n",
 		config->exact ? "case_sensitive, space_change_sensitive" : "",
 		config->exact && config->tolerance ? ", " : "",

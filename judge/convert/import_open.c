@@ -14,6 +14,10 @@
 
 static int refuse(const struct import *import, int number, struct as_error *error)
 {
+	if (number == ENOENT || number == ENOTDIR)
+		return as_error_at(error, AS_ERROR_USAGE, import->from, 0, 0,
+			"no such file or folder; name the folder, or zip archive, of inputs and "
+			"answers");
 	return as_error_at(error, AS_ERROR_USAGE, import->from, 0, 0,
 		"cannot be opened: %s; name the folder, or zip archive, of inputs and answers",
 		strerrordesc_np(number));

@@ -3,6 +3,7 @@
 #include "import.h"
 #include <assay/convert.h>
 #include <assay/program.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -34,7 +35,11 @@ static int check(const struct as_languages *languages, const char *const *all, c
 	struct as_error *error)
 {
 	struct stat status;
-	if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+	const int missing = stat(path, &status);
+
+	if (missing && (errno == ENOENT || errno == ENOTDIR))
+		return refuse(path, "no such file; name the file of one submission", error);
+	if (!missing && !S_ISREG(status.st_mode))
 		return refuse(path, "is not a file; name the file of one submission", error);
 	if (!as_package_is_name(name_of(path)))
 		return refuse(path,

@@ -3,6 +3,7 @@
 #include "zip_entry.h"
 
 #include <assay/base/archive.h>
+#include <assay/package/zip_text.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -29,6 +30,16 @@ static int refuse(struct zip_reading *reading, const char *text)
 	const char *own = reading->limits->remedy;
 	return as_error_at(reading->error, AS_ERROR_INPUT, reading->name, 0, 0, "%s%s%s", text,
 		own && *own ? "; " : "", own ? own : "");
+}
+
+const char *as_zip_subject(const char *text)
+{
+	static const char *const verbs[] = {"is ", "has ", "unpacks ", "cannot "};
+
+	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++)
+		if (strncmp(text, verbs[i], strlen(verbs[i])) == 0)
+			return "the archive ";
+	return "";
 }
 
 /* The remedy is cut from the format, because names of files may have semicolons, too. */

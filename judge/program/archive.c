@@ -5,6 +5,7 @@
  */
 #include "workshop.h"
 
+#include <assay/package/zip_text.h>
 #include <fcntl.h>
 #include <string.h>
 #include <strings.h>
@@ -68,10 +69,12 @@ int as_archive_unpack(const struct as_intake_config *config, const char *path, u
 	as_sources_clear(sources);
 	int failed = 0;
 	if (as_zip_unpack(archive, path, to, &quota, config->cancel, &why)) {
+		const char *subject = as_zip_subject(why.text);
 		failed = why.kind != AS_ERROR_INPUT ||
 			 as_sources_refuse_own(sources, "archive",
-				 as_text_format(
-					 error, "the archive cannot be unpacked: %s", why.text),
+				 as_text_format(error, "%s%s",
+					 *subject ? subject : "the archive cannot be unpacked: ",
+					 why.text),
 				 error);
 	} else {
 		failed = read_unpacked(config, to, folder, max_bytes, in_top, sources, &why);

@@ -143,6 +143,39 @@ static int read_submission(const struct as_intake_config *config,
 
 /* ---- its language ---- */
 
+/* The ending of the first file's name, with its dot; NULL: it has none. */
+static const char *first_ending(const struct as_sources *sources)
+{
+	const char *name = sources->count ? sources->files[0].name : "";
+	const char *slash = strrchr(name, '/');
+	const char *dot = strrchr(slash ? slash : name, '.');
+
+	return dot && dot[1] && dot != (slash ? slash + 1 : name) ? dot : NULL;
+}
+
+static int refuse_unknown(const struct as_intake_config *config, struct as_sources *sources,
+	const char *id, struct as_error *error)
+{
+	const char *ending = first_ending(sources);
+	char hint[AS_SUGGESTION_SIZE], shown[64];
+	char *text;
+
+	if (id)
+		text = as_text_format(error, "unknown language '%s'%s see assay languages",
+			as_text_printable(id, strlen(id), shown, sizeof(shown)),
+			as_languages_suggest(config->languages, id, hint));
+	else if (ending)
+		text = as_text_format(error,
+			"unknown language: the %s ending '%s' is not known; use --language",
+			sources->count > 1 ? "first file's" : "file's",
+			as_text_printable(ending, strlen(ending), shown, sizeof(shown)));
+	else
+		text = as_text_format(error,
+			"unknown language: the %s has no ending; use --language",
+			sources->count > 1 ? "first file" : "file");
+	return as_sources_refuse_own(sources, "language", text, error);
+}
+
 /* If no allowed language is found, intake->sources has a reason, and intake->language may be NULL.
  */
 static int find_language(const struct as_intake_config *config,
@@ -156,12 +189,8 @@ static int find_language(const struct as_intake_config *config,
 		language = as_languages_find(config->languages, id);
 	else if (as_languages_detect(config->languages, sources, &language, error))
 		return -1;
-	if (!language || language->is_hidden) {
-		as_sources_refuse(sources, "language",
-			id ? "unknown language: no language has the given name; see assay languages"
-			   : "unknown language: the file's ending is not known; use --language");
-		return 0;
-	}
+	if (!language || language->is_hidden)
+		return refuse_unknown(config, sources, id, error);
 	if (language->refused)
 		as_sources_refuse(sources, "language", language->refused);
 	intake->language = language;

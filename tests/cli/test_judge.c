@@ -276,7 +276,7 @@ Test(judge, generated_files_cannot_be_kept_in_a_file)
 	put("right.py", SUM_PY);
 	put("kept", "");
 	AUTO_OUTCOME outcome = ASSAY("judge", "--keep", "kept", "sum", "right.py");
-	EXPECT_COMPLAINT(outcome, 2, "kept: --keep: cannot be made as a folder: Not a directory");
+	EXPECT_COMPLAINT(outcome, 2, "--keep=kept: cannot be made as a folder: Not a directory");
 }
 
 Test(judge, python_runs_under_pypy_if_requested)

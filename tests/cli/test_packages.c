@@ -207,7 +207,7 @@ Test(packages, a_zip_archive_is_imported_as_the_folder_that_was_packed)
 	AUTO_OUTCOME text = ASSAY("import", "text.zip");
 	EXPECT_COMPLAINT(text, 3, "text.zip: is not a zip archive");
 	AUTO_OUTCOME absent = ASSAY("import", "absent.zip");
-	EXPECT_COMPLAINT(absent, 2, "absent.zip: cannot be opened: No such file or directory");
+	EXPECT_COMPLAINT(absent, 2, "absent.zip: no such file or folder; name the folder, or zip archive, of inputs");
 }
 
 /* The folder is not a package yet, so the remedy does not name a package. */
@@ -491,7 +491,7 @@ Test(packages, a_solution_must_have_a_valid_and_unique_name)
 			"two/sol.py: has the same name as another solution; rename one"},
 		{"sum", NULL, "sum: has no ending, so its language is unknown"},
 		{"sum.txt", NULL, "sum.txt: has an unknown ending; rename it"},
-		{"absent.py", NULL, "absent.py: cannot be opened: No such file or directory"},
+		{"absent.py", NULL, "absent.py: no such file; name the file of one submission"},
 	};
 	put("tests/1.in", "1\n");
 	put("tests/1.out", "1\n");
@@ -562,11 +562,12 @@ Test(packages, unpaired_files_are_refused_and_nothing_is_made)
 	AUTO_OUTCOME none = ASSAY("import", "tests", "-o", "made");
 	EXPECT_COMPLAINT(none, 3, "tests: no tests; name inputs and answers as");
 	AUTO_OUTCOME absent = ASSAY("import", "absent", "-o", "made");
-	EXPECT_COMPLAINT(absent, 2, "absent: cannot be opened");
+	EXPECT_COMPLAINT(absent, 2, "absent: no such file or folder; name the folder");
 	put("tests/1.in", "1\n");
 	put("tests/1.out", "1\n");
 	AUTO_OUTCOME tolerance = ASSAY("import", "tests", "-o", "made", "--tolerance", "x");
-	EXPECT_COMPLAINT(tolerance, 2, "--tolerance: ");
+	EXPECT_COMPLAINT(tolerance, 2,
+		"--tolerance: invalid number 'x'; write a decimal number of 0 or more, such");
 	AUTO_OUTCOME limit = ASSAY("import", "tests", "-o", "made", "--time-limit", "1us");
 	EXPECT_COMPLAINT(limit, 2, "the time limit must be whole milliseconds");
 	EXPECT_NOTHING_LEFT(limit);

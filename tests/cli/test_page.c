@@ -395,5 +395,7 @@ Test(page, a_page_replaces_only_pages)
 	EXPECT_STATUS(again, 0);
 	AUTO_OUTCOME output = ASSAY("judge", "--html", "-", "sum", "a.py");
 	EXPECT_COMPLAINT(output, 2, "--html: a page cannot be written to standard output, which");
+	AUTO_OUTCOME unnamed = ASSAY("verify", "--html=", "sum");
+	EXPECT_COMPLAINT(unnamed, 2, "--html: the name of the page is empty; name a file, such as");
 	cr_expect_str_empty(output.out.data);
 }

@@ -320,11 +320,11 @@ Test(scarce, a_full_disk_of_keep_is_blamed_and_not_the_submission)
 		AUTO_OUTCOME outcome =
 			run_on(ASSAY_ARGV("judge", "--keep", "full/kept", "sum", "right.py"),
 				"full", 0, rooms[i]);
-		EXPECT_COMPLAINT(outcome, 5, "cannot judge right.py: full/kept: --keep: ");
+		EXPECT_COMPLAINT(outcome, 5, "cannot judge right.py: --keep=full/kept: ");
 		cr_expect_not_null(
 			strstr(outcome.err.data, ": No space left on device; free space on its"),
 			"%s", outcome.err.data);
-		cr_expect_not_null(strstr(outcome.out.data, "judge: full/kept: --keep: "), "%s",
+		cr_expect_not_null(strstr(outcome.out.data, "judge: --keep=full/kept: "), "%s",
 			outcome.out.data);
 	}
 }

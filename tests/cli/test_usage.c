@@ -212,8 +212,10 @@ Test(usage, bad_usage_is_one_line_and_status_2)
 		{{"worker", "-j0"}, "-j: invalid number '0'; write a whole number from 1 to 1024"},
 		{{"worker", "--class", "exam"},
 			"unknown value 'exam' of --class; use contest, course, practice"},
-		{{"worker", "--name="}, "--name must have from 1 to 200 bytes of UTF-8"},
-		{{"worker", "--cache-size=0B"}, "--cache-size must be more than 0"},
+		{{"export", "sum", "-o", "sum.zip", "--verdicts-may-change"},
+			"--verdicts-may-change without --format; add --format or remove "},
+		{{"worker", "--name="}, "--name: invalid name ''; use 1 to 200 bytes of UTF-8"},
+		{{"worker", "--cache-size=0B"}, "--cache-size: invalid size '0B'; write more than 0, such as 1GiB"},
 		{{"worker", "--cache-size=1"}, "--cache-size: invalid size '1'"},
 		{{"worker", "--grace=1"}, "--grace: invalid duration '1'"},
 		{{"gen"}, "assay gen: missing argument PACKAGE; usage: assay gen PACKAGE"},
@@ -306,8 +308,8 @@ Test(usage, a_missing_path_is_reported_with_a_remedy)
 			"assay: some: no recipe; the tests in data are written by hand, so there "
 			"is nothing to make"},
 		{{"import", "nothing"}, 2,
-			"nothing: cannot be opened: No such file or directory; name the folder, or "
-			"zip archive, of inputs and answers"},
+			"nothing: no such file or folder; name the folder, or zip archive, of "
+			"inputs and answers"},
 		{{"new", "absent/sum"}, 2,
 			"absent/sum: cannot be created: No such file or directory; create its "
 			"folder first"},
@@ -408,7 +410,7 @@ Test(usage, a_denied_path_is_reported_with_a_remedy)
 			"tmp/private.zip: cannot be read, so it is not replaced: Permission "
 			"denied"},
 		{{"judge", "--weak-sandbox", "--keep=locked", "some", "one.py"}, 2,
-			"locked: --keep: cannot be opened as a folder: Permission denied"},
+			"--keep=locked: cannot be opened as a folder: Permission denied"},
 		{{"verify", "locked"}, 3, "locked"},
 		{{"gen", "locked"}, 3, "locked"},
 		{{"verify", "closed"}, 3, "closed/problem.yaml: cannot be opened: Permission"},

@@ -242,9 +242,9 @@ Test(intake, a_requested_language_takes_precedence)
 			  "in Python 3; to judge them one by one, name each: s/*");
 	cr_expect_str_eq(take(&(struct as_submission){.path = "s", .language = "c"}), "c:a.c=x|");
 	cr_expect_str_eq(take(&(struct as_submission){.path = "s", .language = "klingon"}),
-		"language: unknown language: no language has the given name; see assay languages");
+		"language: unknown language 'klingon'; see assay languages");
 	cr_expect_str_eq(take(&(struct as_submission){.path = "s", .language = "script"}),
-		"language: unknown language: no language has the given name; see assay languages");
+		"language: unknown language 'script'; see assay languages");
 }
 
 Test(intake, a_folder_of_several_languages_is_noted)

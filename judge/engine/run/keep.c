@@ -32,8 +32,8 @@ static int make_folder(struct as_judging *judging, int base, const char *path,
 		if (mkdirat(base, name, 0755) == 0)
 			return 0;
 	} while (errno == EEXIST);
-	return as_error_sys(error, AS_ERROR_USAGE, errno, "--keep: cannot make the folder %s/%s",
-		judging->scope.keep_dir, name);
+	return as_error_sys(error, AS_ERROR_USAGE, errno,
+		"--keep=%s: cannot make the folder '%s' in it", judging->scope.keep_dir, name);
 }
 
 /* The folder of --keep is at fault, for example on a full disk, not the submission or the package.
@@ -47,8 +47,8 @@ static int blame_folder(
 
 	if (why->kind == AS_ERROR_INPUT)
 		as_usage.kind = AS_ERROR_USAGE;
-	return as_error_pass(error, &as_usage, dir, "--keep: %s%s%s", is_other ? why->where : "",
-		is_other ? ": " : "", why->text);
+	return as_error_pass(error, &as_usage, NULL, "--keep=%s: %s%s%s", dir,
+		is_other ? why->where : "", is_other ? ": " : "", why->text);
 }
 
 int as_keep_begin(struct as_judging *judging, const char *path, struct as_error *error)
