@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* assay gen: makes the tests of a package from its recipe, or proves that they are unchanged. */
-#include "cli.h"
+#include "machine.h"
 
 #include <assay/base/install.h>
 #include <assay/testgen.h>
@@ -17,12 +17,10 @@ struct options {
 
 enum {
 	OPTION_CHECK = 256,
-	OPTION_WEAK,
 	OPTION_EXPLAIN,
 	OPTION_FRESH,
 	OPTION_JSON,
 	OPTION_TIME,
-	OPTION_MODULE
 };
 
 static const struct argp_option option_table[] = {
@@ -32,12 +30,12 @@ static const struct argp_option option_table[] = {
 		0},
 	{"explain", OPTION_EXPLAIN, "TEST", 0, "make nothing: print where a test comes from", 0},
 	{"fresh", OPTION_FRESH, NULL, 0, "do not use the cache", 0},
-	{"jobs", 'j', "N", 0, "make N tests at once (default: one for each core)", 0},
+	CLI_JOBS_ROW("make N tests at once (default: one for each core)"),
 	{"json", OPTION_JSON, NULL, 0, "with --explain: print JSON", 0},
-	{"module", OPTION_MODULE, "NAME", 0, CLI_MODULE_HELP, 0},
+	CLI_MODULE_ROW(CLI_MODULE_HELP),
 	{"program-time", OPTION_TIME, "TIME", 0,
 		"limit on the CPU time of each run of a program (default: 60s)", 0},
-	{"weak-sandbox", OPTION_WEAK, NULL, 0, CLI_WEAK_HELP, 0},
+	CLI_WEAK_ROW(CLI_WEAK_HELP),
 	{0},
 };
 
@@ -58,20 +56,6 @@ static void parse_end(const struct options *options, struct argp_state *state)
 		argp_error(state, "--check and --explain are mutually exclusive");
 }
 
-static void parse_number(int key, const char *argument, struct argp_state *state)
-{
-	struct options *options = state->input;
-	struct as_error error = {0};
-	uint64_t count;
-
-	if (key == 'j' && as_count_parse(argument, 1, 256, &count, &error))
-		argp_error(state, "-j: %s", error.text);
-	else if (key == 'j')
-		options->gen.workers = (unsigned)count;
-	else
-		options->gen.program_time_ns = cli_parse_time(state, "--program-time", argument);
-}
-
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
 	struct options *options = state->input;
@@ -89,15 +73,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_JSON:
 		options->json = true;
 		return 0;
-	case OPTION_MODULE:
-		options->gen.modules = cli_add_module(state, &options->modules, argument);
-		return 0;
-	case OPTION_WEAK:
-		options->gen.weak_sandbox = true;
-		return 0;
-	case 'j':
 	case OPTION_TIME:
-		parse_number(key, argument, state);
+		options->gen.program_time_ns = cli_parse_time(state, "--program-time", argument);
 		return 0;
 	case ARGP_KEY_ARG:
 		parse_argument(options, argument, state);
@@ -106,7 +83,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		parse_end(options, state);
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return cli_machine_parse(&(struct cli_machine){.workers = &options->gen.workers,
+						 .least_workers = 1,
+						 .most_workers = 256,
+						 .given = &options->modules,
+						 .modules = &options->gen.modules,
+						 .weak_sandbox = &options->gen.weak_sandbox},
+			state, key, argument);
 	}
 }
 

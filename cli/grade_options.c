@@ -2,11 +2,12 @@
 /* The options of `assay grade`. */
 #include "grade.h"
 
+#include "machine.h"
+
 #include <string.h>
 
 enum {
-	OPTION_CORES = 256,
-	OPTION_LAYOUT,
+	OPTION_LAYOUT = 256,
 	OPTION_ROSTER,
 	OPTION_TIMES,
 	OPTION_FILL,
@@ -18,13 +19,10 @@ enum {
 	OPTION_DRY_RUN,
 	OPTION_APPLY,
 	OPTION_REJUDGE,
-	OPTION_RERUNS,
 	OPTION_STAGE,
 	OPTION_BLIND,
 	OPTION_NO_PAGES,
-	OPTION_NO_SIMILAR,
-	OPTION_MODULE,
-	OPTION_WEAK
+	OPTION_NO_SIMILAR
 };
 
 static const struct argp_option option_table[] = {
@@ -49,11 +47,10 @@ static const struct argp_option option_table[] = {
 		"how dates such as 05/10/2026 are written: day-first or month-first", 0},
 	{"zone", OPTION_ZONE, "ZONE", 0,
 		"the time zone of times without an offset, such as Europe/Paris", 0},
-	{"jobs", 'j', "N", 0,
+	CLI_JOBS_ROW(
 		"run N tests at once, each on a core of its own (default: all cores); 0: queue the "
-		"submissions in the --store, and wait for its workers to judge them",
-		0},
-	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
+		"submissions in the --store, and wait for its workers to judge them"),
+	CLI_CORES_ROW,
 	{"dry-run", OPTION_DRY_RUN, NULL, 0,
 		"judge nothing and change nothing; print what would be judged, and why", 0},
 	{"apply", OPTION_APPLY, NULL, 0,
@@ -64,10 +61,7 @@ static const struct argp_option option_table[] = {
 		"share the work with the workers of a store on a server, such as "
 		"postgresql://HOST/DATABASE",
 		0},
-	{"reruns", OPTION_RERUNS, "N", 0,
-		"run a test again, at most N times, if it is near a time limit, or over it while "
-		"another program used its core (default: 10; 0: never)",
-		0},
+	CLI_RERUNS_ROW,
 	{"stage", OPTION_STAGE, "STAGE", 0,
 		"what the students' pages may show: before_due, after_due or published (default: "
 		"by the deadline of the scheme; never published)",
@@ -76,9 +70,9 @@ static const struct argp_option option_table[] = {
 		"replace names by pseudonyms in files and messages; see pseudonyms.csv", 0},
 	{"no-pages", OPTION_NO_PAGES, NULL, 0, "write no HTML pages", 0},
 	{"no-similar", OPTION_NO_SIMILAR, NULL, 0, "do not look for similar submissions", 0},
-	{"module", OPTION_MODULE, "NAME", 0, CLI_MODULE_HELP, 0},
-	{"weak-sandbox", OPTION_WEAK, NULL, 0,
-		"judge without control groups if this machine has none; every verdict says so", 0},
+	CLI_MODULE_ROW(CLI_MODULE_HELP),
+	CLI_WEAK_ROW(
+		"judge without control groups if this machine has none; every verdict says so"),
 	{0},
 };
 
@@ -223,21 +217,28 @@ static void check(struct argp_state *state, const struct grade_options *options)
 		argp_error(state, "--dry-run and --apply are mutually exclusive; omit one");
 }
 
+static error_t parse_machine(
+	struct argp_state *state, struct grade_options *options, int key, char *argument)
+{
+	const struct cli_machine machine = {.workers = &options->engine.workers,
+		.most_workers = 1024,
+		.given = &options->modules,
+		.modules = &options->engine.modules,
+		.weak_sandbox = &options->engine.weak_sandbox,
+		.reruns = &options->order.reruns};
+	const error_t unknown = cli_machine_parse(&machine, state, key, argument);
+
+	options->queue_only = key == 'j' ? options->engine.workers == 0 : options->queue_only;
+	return unknown;
+}
+
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
 	struct grade_options *options = state->input;
-	uint64_t count;
 
 	switch (key) {
 	case 'o':
 		options->out = argument;
-		return 0;
-	case 'j':
-		options->engine.workers = (unsigned)cli_parse_count(state, "-j", argument, 0, 1024);
-		options->queue_only = options->engine.workers == 0;
-		return 0;
-	case OPTION_CORES:
-		cli_pin_cores(state, argument);
 		return 0;
 	case OPTION_DRY_RUN:
 		options->dry_run = true;
@@ -251,16 +252,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_STORE:
 		parse_store(state, argument, options);
 		return 0;
-	case OPTION_RERUNS:
-		count = cli_parse_count(state, "--reruns", argument, 0, 100);
-		options->order.reruns = count ? (int)count : AS_RERUNS_NONE;
-		return 0;
-	case OPTION_MODULE:
-		options->engine.modules = cli_add_module(state, &options->modules, argument);
-		return 0;
-	case OPTION_WEAK:
-		options->engine.weak_sandbox = true;
-		return 0;
 	case ARGP_KEY_ARG:
 		parse_argument(state, argument, options);
 		return 0;
@@ -271,7 +262,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return take_arrival(state, options, key, argument) ||
 				       take_page_option(state, options, key, argument)
 			       ? 0
-			       : ARGP_ERR_UNKNOWN;
+			       : parse_machine(state, options, key, argument);
 	}
 }
 

@@ -2,7 +2,7 @@
 /* The options of `assay judge`. */
 #include "judge.h"
 
-#include "cli.h"
+#include "machine.h"
 
 #include <limits.h>
 #include <string.h>
@@ -15,12 +15,7 @@ enum {
 	OPTION_AUDIENCE,
 	OPTION_ALL,
 	OPTION_EXPECT,
-	OPTION_FRESH,
-	OPTION_WEAK,
 	OPTION_LANGUAGE,
-	OPTION_RERUNS,
-	OPTION_CORES,
-	OPTION_MODULE,
 	OPTION_STORE,
 	OPTION_WORKER_GROUP,
 	OPTION_EXPLAIN,
@@ -32,11 +27,10 @@ static const struct argp_option option_table[] = {
 	{"csv", OPTION_CSV, NULL, 0, "print a line of comma-separated values for each submission",
 		0},
 	{"html", OPTION_HTML, "FILE", 0, "also write the results as an HTML page to FILE", 0},
-	{"jobs", 'j', "N", 0,
+	CLI_JOBS_ROW(
 		"run N tests at once, each on a core of its own (default: 1); 0: queue the "
-		"submissions in the --store on a server, and wait for its workers to judge them",
-		0},
-	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
+		"submissions in the --store on a server, and wait for its workers to judge them"),
+	CLI_CORES_ROW,
 	{"all", OPTION_ALL, NULL, 0, "run every test, even after a failure", 0},
 	{"test", OPTION_TEST, "NAME", 0,
 		"judge only this test, such as secret/2/07-plateaus, or the tests of this group, "
@@ -57,12 +51,9 @@ static const struct argp_option option_table[] = {
 	{"explain-time", OPTION_EXPLAIN_TIME, "TIME", 0,
 		"search for at most TIME for each failed submission (default: 10s)", 0},
 	{"keep", OPTION_KEEP, "DIR", 0, "keep programs, outputs and messages in DIR", 0},
-	{"reruns", OPTION_RERUNS, "N", 0,
-		"run a test again, at most N times, if it is near a time limit, or over it while "
-		"another program used its core (default: 10; 0: never)",
-		0},
-	{"fresh", OPTION_FRESH, NULL, 0, "do not use the compilation cache", 0},
-	{"module", OPTION_MODULE, "NAME", 0, CLI_MODULE_HELP, 0},
+	CLI_RERUNS_ROW,
+	CLI_FRESH_ROW("do not use the compilation cache"),
+	CLI_MODULE_ROW(CLI_MODULE_HELP),
 	{"store", OPTION_STORE, "URL", 0,
 		"keep submissions and results in a store, such as sqlite:class.store or "
 		"postgresql://HOST/DATABASE; a submission with a result is not judged again, so "
@@ -72,18 +63,10 @@ static const struct argp_option option_table[] = {
 		"leave the judging to the workers of a --store on a server that were started with "
 		"--group NAME: machines that are equal",
 		0},
-	{"weak-sandbox", OPTION_WEAK, NULL, 0,
-		"judge without control groups if this machine has none; every verdict says so", 0},
+	CLI_WEAK_ROW(
+		"judge without control groups if this machine has none; every verdict says so"),
 	{0},
 };
-
-static void parse_reruns(
-	struct argp_state *state, const char *argument, struct judge_options *options)
-{
-	const uint64_t count = cli_parse_count(state, "--reruns", argument, 0, 100);
-
-	options->order.reruns = count ? (int)count : AS_RERUNS_NONE;
-}
 
 static void parse_audience(
 	struct argp_state *state, const char *argument, struct judge_options *options)
@@ -180,36 +163,36 @@ static bool take_output_option(
 	}
 }
 
-/* True if the key is one of an option about the machines that judge. */
-static bool take_machine_option(
+/* True if the key is one of an option about the store and its workers. */
+static bool take_store_option(
 	struct argp_state *state, struct judge_options *options, int key, char *argument)
 {
 	switch (key) {
-	case 'j':
-		options->engine.workers = (unsigned)cli_parse_count(state, "-j", argument, 0, 1024);
-		options->queue_only = options->engine.workers == 0;
-		return true;
-	case OPTION_CORES:
-		cli_pin_cores(state, argument);
-		return true;
-	case OPTION_FRESH:
-		options->engine.fresh = true;
-		return true;
-	case OPTION_MODULE:
-		options->engine.modules = cli_add_module(state, &options->modules, argument);
-		return true;
 	case OPTION_STORE:
 		parse_store(state, argument, options);
 		return true;
 	case OPTION_WORKER_GROUP:
 		parse_group(state, argument, options);
 		return true;
-	case OPTION_WEAK:
-		options->engine.weak_sandbox = true;
-		return true;
 	default:
 		return false;
 	}
+}
+
+static error_t parse_machine(
+	struct argp_state *state, struct judge_options *options, int key, char *argument)
+{
+	const struct cli_machine machine = {.workers = &options->engine.workers,
+		.most_workers = 1024,
+		.given = &options->modules,
+		.modules = &options->engine.modules,
+		.weak_sandbox = &options->engine.weak_sandbox,
+		.fresh = &options->engine.fresh,
+		.reruns = &options->order.reruns};
+	const error_t unknown = cli_machine_parse(&machine, state, key, argument);
+
+	options->queue_only = key == 'j' ? options->engine.workers == 0 : options->queue_only;
+	return unknown;
 }
 
 static void parse_argument(char *argument, struct judge_options *options)
@@ -248,9 +231,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	struct judge_options *options = state->input;
 
 	switch (key) {
-	case OPTION_RERUNS:
-		parse_reruns(state, argument, options);
-		return 0;
 	case OPTION_ALL:
 		options->order.run_all = true;
 		return 0;
@@ -268,9 +248,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	default:
 		return take_output_option(state, options, key, argument) ||
-				       take_machine_option(state, options, key, argument)
+				       take_store_option(state, options, key, argument)
 			       ? 0
-			       : ARGP_ERR_UNKNOWN;
+			       : parse_machine(state, options, key, argument);
 	}
 }
 

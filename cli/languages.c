@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* assay languages: lists the languages that this machine can judge, and what to install for the
  * others. */
-#include "cli.h"
+#include "machine.h"
 
 #include <assay/program.h>
 #include <string.h>
@@ -12,7 +12,7 @@ struct options {
 	bool weak;
 };
 
-enum { OPTION_PREPARE = 256, OPTION_WEAK };
+enum { OPTION_PREPARE = 256 };
 
 static const struct argp_option option_table[] = {
 	{"json", 'J', NULL, 0, "print one JSON object, with commands and versions", 0},
@@ -20,7 +20,7 @@ static const struct argp_option option_table[] = {
 		"build the precompiled headers and class-data archives and gather the run-time "
 		"systems now; takes seconds, once for each compiler",
 		0},
-	{"weak-sandbox", OPTION_WEAK, NULL, 0, CLI_WEAK_HELP, 0},
+	CLI_WEAK_ROW(CLI_WEAK_HELP),
 	{0},
 };
 
@@ -35,14 +35,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_PREPARE:
 		options->prepare = true;
 		return 0;
-	case OPTION_WEAK:
-		options->weak = true;
-		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "unexpected argument '%s'; usage: assay languages", argument);
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return cli_machine_parse(&(struct cli_machine){.weak_sandbox = &options->weak},
+			state, key, argument);
 	}
 }
 

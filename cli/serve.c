@@ -10,6 +10,7 @@
  */
 #include "serve.h"
 #include "contest.h"
+#include "machine.h"
 
 #include <assay/contest/serve.h>
 #include <assay/engine.h>
@@ -33,12 +34,10 @@ enum {
 	OPTION_PROXY,
 	OPTION_BASE,
 	OPTION_DEMO,
-	OPTION_CORES,
 	OPTION_PLAIN,
 	OPTION_LOG,
 	OPTION_LOG_REQUESTS,
-	OPTION_VIEWERS,
-	OPTION_WEAK
+	OPTION_VIEWERS
 };
 
 static const struct argp_option option_table[] = {
@@ -60,18 +59,15 @@ static const struct argp_option option_table[] = {
 	{"log", OPTION_LOG, "FORMAT", 0,
 		"write the log as text (default), pairs of key=value, or json", 0},
 	{"log-requests", OPTION_LOG_REQUESTS, NULL, 0, "also log each request", 0},
-	{"jobs", 'j', "N", 0,
-		"run N tests at once (default: all cores); 0: only workers of other "
-		"processes judge",
-		0},
-	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
+	CLI_JOBS_ROW("run N tests at once (default: all cores); 0: only workers of other "
+		     "processes judge"),
+	CLI_CORES_ROW,
 	{"demo", OPTION_DEMO, NULL, 0,
 		"a contest of bundled problems in a temporary folder, in which submissions arrive "
 		"by themselves",
 		0},
 	{"json", 'J', NULL, 0, "print the addresses and accounts as one JSON object", 0},
-	{"weak-sandbox", OPTION_WEAK, NULL, 0,
-		"judge without control groups if this machine has none", 0},
+	CLI_WEAK_ROW("judge without control groups if this machine has none"),
 	{0},
 };
 
@@ -186,6 +182,17 @@ static bool take_log_option(
 	}
 }
 
+static error_t parse_machine(
+	struct argp_state *state, struct options *options, int key, char *argument)
+{
+	const struct cli_machine machine = {.workers = &options->jobs,
+		.most_workers = ALL_CORES,
+		.weak_sandbox = &options->weak};
+
+	options->has_jobs |= key == 'j';
+	return cli_machine_parse(&machine, state, key, argument);
+}
+
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
 	struct options *options = state->input;
@@ -194,21 +201,11 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_STORE:
 		options->store = argument;
 		return 0;
-	case 'j':
-		options->jobs = (unsigned)cli_parse_count(state, "-j", argument, 0, ALL_CORES);
-		options->has_jobs = true;
-		return 0;
-	case OPTION_CORES:
-		cli_pin_cores(state, argument);
-		return 0;
 	case OPTION_DEMO:
 		options->demo = true;
 		return 0;
 	case 'J':
 		options->json = true;
-		return 0;
-	case OPTION_WEAK:
-		options->weak = true;
 		return 0;
 	case ARGP_KEY_ARG:
 		if (options->path)
@@ -222,7 +219,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return take_network_option(state, options, key, argument) ||
 				       take_log_option(state, options, key, argument)
 			       ? 0
-			       : ARGP_ERR_UNKNOWN;
+			       : parse_machine(state, options, key, argument);
 	}
 }
 

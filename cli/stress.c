@@ -2,7 +2,7 @@
 /* assay stress: searches for an input that a submission fails, and shrinks it. */
 #include "stress.h"
 
-#include "cli.h"
+#include "machine.h"
 
 #include <assay/base/install.h>
 #include <assay/testgen/commands.h>
@@ -19,9 +19,6 @@ enum {
 	OPTION_GROUP,
 	OPTION_FRESH,
 	OPTION_LANGUAGE,
-	OPTION_CORES,
-	OPTION_MODULE,
-	OPTION_WEAK
 };
 
 static const struct argp_option option_table[] = {
@@ -37,7 +34,7 @@ static const struct argp_option option_table[] = {
 	{"time", OPTION_TIME, "TIME", 0, "search and shrink for at most TIME (default: 30s)", 0},
 	{"seed", OPTION_SEED, "TEXT", 0,
 		"draw the same inputs in the same order as with an equal TEXT", 0},
-	{"jobs", 'j', "N", 0, "try N inputs at once, each on a core of its own (default: 1)", 0},
+	CLI_JOBS_ROW("try N inputs at once, each on a core of its own (default: 1)"),
 	{"json", 'J', NULL, 0, "print one JSON object at the end", 0},
 	{"add", OPTION_ADD, NULL, 0, "add the input to the package's recipe as a test", 0},
 	{"group", OPTION_GROUP, "NAME", 0,
@@ -48,9 +45,9 @@ static const struct argp_option option_table[] = {
 		"start every program but `assay solve` for each input; no fork servers", 0},
 	{"language", OPTION_LANGUAGE, "ID", 0,
 		"the language of the submission (default: by its file ending)", 0},
-	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
-	{"module", OPTION_MODULE, "NAME", 0, CLI_MODULE_HELP, 0},
-	{"weak-sandbox", OPTION_WEAK, NULL, 0, CLI_WEAK_HELP, 0},
+	CLI_CORES_ROW,
+	CLI_MODULE_ROW(CLI_MODULE_HELP),
+	CLI_WEAK_ROW(CLI_WEAK_HELP),
 	{0},
 };
 
@@ -86,23 +83,14 @@ static error_t parse_machine(int key, char *argument, struct argp_state *state)
 {
 	struct parsing *parsing = state->input;
 	struct as_engine_config *engine = &parsing->options.engine;
+	const struct cli_machine machine = {.workers = &engine->workers,
+		.least_workers = 1,
+		.most_workers = 256,
+		.given = &parsing->modules,
+		.modules = &engine->modules,
+		.weak_sandbox = &engine->weak_sandbox};
 
-	switch (key) {
-	case 'j':
-		engine->workers = (unsigned)cli_parse_count(state, "-j", argument, 1, 256);
-		return 0;
-	case OPTION_CORES:
-		cli_pin_cores(state, argument);
-		return 0;
-	case OPTION_MODULE:
-		engine->modules = cli_add_module(state, &parsing->modules, argument);
-		return 0;
-	case OPTION_WEAK:
-		engine->weak_sandbox = true;
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
+	return cli_machine_parse(&machine, state, key, argument);
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)

@@ -3,7 +3,7 @@
  * writes a page with --html. */
 #include "verify.h"
 
-#include "cli.h"
+#include "machine.h"
 
 #include <assay/base/fit.h>
 #include <assay/testgen.h>
@@ -25,33 +25,25 @@ struct options {
 
 enum {
 	OPTION_HTML = 256,
-	OPTION_FRESH,
-	OPTION_WEAK,
-	OPTION_RERUNS,
-	OPTION_CORES,
 	OPTION_WRITE,
-	OPTION_MODULE,
 	OPTION_TIME,
 };
 
 static const struct argp_option option_table[] = {
 	{"json", 'J', NULL, 0, "print one JSON object for each package, on one line", 0},
 	{"html", OPTION_HTML, "FILE", 0, "write a report as an HTML page to FILE", 0},
-	{"jobs", 'j', "N", 0, "use N cores (default: all)", 0},
-	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
-	{"reruns", OPTION_RERUNS, "N", 0,
-		"run a test again, at most N times, if it is near a time limit, or over it while "
-		"another program used its core (default: 10; 0: never)",
-		0},
-	{"fresh", OPTION_FRESH, NULL, 0, "do not use the result cache", 0},
+	CLI_JOBS_ROW("use N cores (default: all)"),
+	CLI_CORES_ROW,
+	CLI_RERUNS_ROW,
+	CLI_FRESH_ROW("do not use the result cache"),
 	{"input-validator-time", OPTION_TIME, "TIME", 0,
 		"limit on the CPU time of each run of an input validator (default: 60s)", 0},
 	{"write-time-limit", OPTION_WRITE, NULL, 0,
 		"if a package states no time limit, and has no errors, write the computed one "
 		"into its problem.yaml, as time_limit below limits",
 		0},
-	{"module", OPTION_MODULE, "NAME", 0, CLI_MODULE_HELP, 0},
-	{"weak-sandbox", OPTION_WEAK, NULL, 0, CLI_WEAK_HELP, 0},
+	CLI_MODULE_ROW(CLI_MODULE_HELP),
+	CLI_WEAK_ROW(CLI_WEAK_HELP),
 	{0},
 };
 
@@ -60,30 +52,16 @@ static error_t parse_machine(int key, char *argument, struct argp_state *state)
 {
 	struct options *options = state->input;
 	struct as_engine_config *engine = &options->engine;
+	const struct cli_machine machine = {.workers = &engine->workers,
+		.least_workers = 1,
+		.most_workers = 1024,
+		.given = &options->modules,
+		.modules = &engine->modules,
+		.weak_sandbox = &engine->weak_sandbox,
+		.fresh = &engine->fresh,
+		.reruns = &options->reruns};
 
-	switch (key) {
-	case 'j':
-		engine->workers = (unsigned)cli_parse_count(state, "-j", argument, 1, 1024);
-		return 0;
-	case OPTION_CORES:
-		cli_pin_cores(state, argument);
-		return 0;
-	case OPTION_RERUNS:
-		options->reruns = (int)cli_parse_count(state, "--reruns", argument, 0, 100);
-		options->reruns = options->reruns ? options->reruns : AS_RERUNS_NONE;
-		return 0;
-	case OPTION_FRESH:
-		engine->fresh = true;
-		return 0;
-	case OPTION_MODULE:
-		engine->modules = cli_add_module(state, &options->modules, argument);
-		return 0;
-	case OPTION_WEAK:
-		engine->weak_sandbox = true;
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
+	return cli_machine_parse(&machine, state, key, argument);
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)

@@ -8,7 +8,7 @@
  *
  * Standard error is a log, one line for each event.
  */
-#include "cli.h"
+#include "machine.h"
 
 #include <assay/engine.h>
 #include <assay/store.h>
@@ -42,18 +42,14 @@ enum {
 	OPTION_GROUP,
 	OPTION_NAME,
 	OPTION_GRACE,
-	OPTION_CORES,
-	OPTION_MODULE,
-	OPTION_WEAK,
 	OPTION_CACHE,
 	OPTION_CACHE_SIZE
 };
 
 static const struct argp_option option_table[] = {
 	{"store", OPTION_STORE, "URL", 0, "the store, such as postgresql://HOST/DATABASE", 0},
-	{"jobs", 'j', "N", 0, "run N tests at once, each on a core of its own (default: all cores)",
-		0},
-	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
+	CLI_JOBS_ROW("run N tests at once, each on a core of its own (default: all cores)"),
+	CLI_CORES_ROW,
 	{"class", OPTION_CLASS, "NAME", 0,
 		"judge jobs of this class only: contest, course, practice, rejudging or "
 		"generation; may be given several times",
@@ -73,12 +69,10 @@ static const struct argp_option option_table[] = {
 		"limit the packages in the cache to SIZE (default: 8GiB); the least recently used "
 		"packages are removed",
 		0},
-	{"module", OPTION_MODULE, "NAME", 0,
-		CLI_MODULE_HELP "; only jobs that ask for the same modules are judged", 0},
-	{"weak-sandbox", OPTION_WEAK, NULL, 0,
+	CLI_MODULE_ROW(CLI_MODULE_HELP "; only jobs that ask for the same modules are judged"),
+	CLI_WEAK_ROW(
 		"judge without control groups if this machine has none; then only jobs that permit "
-		"it are judged",
-		0},
+		"it are judged"),
 	{0},
 };
 
@@ -144,13 +138,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_STORE:
 		parse_store(state, argument, options);
 		return 0;
-	case 'j':
-		options->engine.workers =
-			(unsigned)cli_parse_count(state, "-j", argument, 1, ALL_CORES);
-		return 0;
-	case OPTION_CORES:
-		cli_pin_cores(state, argument);
-		return 0;
 	case OPTION_CLASS:
 		parse_class(state, argument, options);
 		return 0;
@@ -169,12 +156,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_CACHE_SIZE:
 		parse_size(state, argument, options);
 		return 0;
-	case OPTION_MODULE:
-		options->engine.modules = cli_add_module(state, &options->modules, argument);
-		return 0;
-	case OPTION_WEAK:
-		options->engine.weak_sandbox = true;
-		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "unexpected argument '%s'; usage: assay worker --store URL",
 			argument);
@@ -185,7 +166,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 				"missing option --store URL; usage: assay worker --store URL");
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return cli_machine_parse(&(struct cli_machine){.workers = &options->engine.workers,
+						 .least_workers = 1,
+						 .most_workers = ALL_CORES,
+						 .given = &options->modules,
+						 .modules = &options->engine.modules,
+						 .weak_sandbox = &options->engine.weak_sandbox},
+			state, key, argument);
 	}
 }
 
