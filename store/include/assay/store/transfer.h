@@ -2,7 +2,7 @@
 /**
  * transfer: a store as one file that does not depend on its back end: a tar archive.
  *
- *	format.json            {"format": "assay-store/3"}
+ *	format.json            {"format": "assay-store/4"}
  *	blob/DIGEST            the bytes of a blob
  *	TABLE/NUMBER.jsonl     rows of a table, a JSON object on each line
  *	end.json               {"end": true}: the export is whole
