@@ -8,6 +8,8 @@
  *    flag that the run checks.
  */
 #include "case_run.h"
+#include "compiled.h"
+#include "result_make.h"
 #include "scoring.h"
 
 #include <string.h>

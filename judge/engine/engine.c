@@ -2,6 +2,7 @@
 /* The engine: one for a process, with the workshop, the cores and the workers with their sandboxes.
  */
 #include "queue.h"
+#include "run.h"
 
 #include <unistd.h>
 

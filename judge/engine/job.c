@@ -16,6 +16,8 @@
  * Each job has its own cancel flag. A signal handler may set the flag of the configuration. A
  * watcher thread copies it to the flags of all jobs, so that a run checks only one flag.
  */
+#include "compiled.h"
+#include "judging.h"
 #include "queue.h"
 
 #include <errno.h>
@@ -125,91 +127,12 @@ static struct as_job *new_job(
 	return NULL;
 }
 
-/* ---- one job ---- */
-
-static int begin_judging(struct as_judging *judging, struct as_job *job, struct as_error *error)
-{
-	const struct as_job_order *order = &job->order;
-	const int64_t usual_ns = order->package->package->limits.time_limit_ns;
-	const struct as_judging_options options = {
-		.time_limit_ns = order->time_limit_ns ? order->time_limit_ns : usual_ns,
-		.margin_time_ns = order->margin_time_ns,
-		.margin_once = order->margin_once,
-		.lenient = order->lenient,
-		.reruns = order->reruns,
-	};
-
-	if (as_judging_init(judging, order->package, &options, error))
-		return -1;
-	judging->scope = (struct as_judging_scope){.run_all = order->run_all,
-		.test = order->test,
-		.group = job->group,
-		.keep_dir = order->keep_dir,
-		.cancel = &job->cancel,
-		.class = order->class};
-	if (!order->calls.test)
-		return 0;
-	judging->schedule.reports = (struct as_reports){.report = order->calls.test,
-		.context = order->calls.context,
-		.tests = calloc(order->package->package->test_count + 1,
-			sizeof(*judging->schedule.reports.tests))};
-	return judging->schedule.reports.tests ? 0 : as_error_no_memory(error);
-}
-
-/* While one job compiles the package's programs, others compile their submissions. Judging needs
- * both. The package's error takes precedence over the submission's. */
-static struct as_compiled *compile(struct as_job *job, struct as_error *error)
-{
-	const struct as_job_order *order = &job->order;
-	struct as_error why = {0};
-
-	if (as_judge_begin_prepare(order->package, error))
-		return NULL;
-	struct as_compiled *compiled =
-		order->compiled
-			? as_compiled_share(order->compiled)
-			: as_engine_compile(order->package, &order->submission, &job->cancel, &why);
-	if (as_engine_package_prepare(order->package, error)) {
-		as_compiled_free(compiled);
-		return NULL;
-	}
-	if (!compiled && error)
-		*error = why;
-	return compiled;
-}
-
-static int judge(struct as_job *job, struct as_error *error)
-{
-	const struct as_job_calls *calls = &job->order.calls;
-	struct as_judging judging;
-
-	job->compiled = compile(job, error);
-	if (!job->compiled)
-		return -1;
-	if (calls->compiled)
-		calls->compiled(calls->context, as_compiled_verdict(job->compiled));
-	int failed = begin_judging(&judging, job, error) ||
-		     as_judging_run(&judging, job->compiled, &job->result, error);
-	as_judging_clear(&judging);
-	if (!job->order.keep_compiled)
-		as_compiled_free(as_steal(job->compiled));
-	return failed ? -1 : 0;
-}
+/* ---- the end of a job ---- */
 
 static void fail_cancelled(struct as_job *job)
 {
 	as_error_set(&job->error, AS_ERROR_INTERNAL, "interrupted");
 	job->failed = true;
-}
-
-void as_job_run(struct as_job *job)
-{
-	if (as_is_cancelled(&job->cancel))
-		fail_cancelled(job);
-	else if (job->work.work)
-		job->failed = job->work.work(job->work.context, &job->cancel, &job->error) != 0;
-	else
-		job->failed = judge(job, &job->error) != 0;
 }
 
 /* Without the lock, on a started job that no other thread works on. Once this returns, another

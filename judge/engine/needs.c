@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The languages that a machine needs to judge a submission of a package. */
-#include "judging.h"
+#include "open_package.h"
 
 #include <string.h>
 

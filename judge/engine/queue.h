@@ -3,7 +3,7 @@
 #ifndef ASSAY_JUDGE_QUEUE_H
 #define ASSAY_JUDGE_QUEUE_H
 
-#include "judging.h"
+#include "workers.h"
 
 enum as_job_state { AS_JOB_QUEUED, AS_JOB_STARTED, AS_JOB_FINISHED };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes the result from the judging of a submission and its package. */
+#include "result_make.h"
 #include "rerun.h"
 #include "scoring.h"
 

@@ -4,7 +4,7 @@
 #ifndef ASSAY_TESTS_MODEL_CASE_H
 #define ASSAY_TESTS_MODEL_CASE_H
 
-#include "judging.h"
+#include "test_result.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

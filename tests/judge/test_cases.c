@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Cases: a compiled submission on an input and an answer in memory, judged like a test. */
+#include "compiled.h"
 #include "engine_case.h"
-#include "judging.h"
+#include "workers.h"
 
 #include <pthread.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A package that changes while it is judged: old bytes or a judging error, never new bytes. */
-#include "judging.h"
+#include "run.h"
 #include "package_case.h"
 #include "support/skip.h"
 

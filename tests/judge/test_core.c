@@ -4,7 +4,7 @@
  * linker prefers to the library's; the core numbers exist on no machine, so that no other process
  * holds them.
  */
-#include "judging.h"
+#include "run.h"
 #include "support/skip.h"
 
 #include <criterion/criterion.h>

@@ -4,6 +4,7 @@
  * program is compiled or run. A plain program, because ThreadSanitizer and Criterion do not work
  * together.
  */
+#include "open_package.h"
 #include "queue.h"
 
 #include <stdio.h>

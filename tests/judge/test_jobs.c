@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Jobs of an engine, with real programs in the real sandbox: packages, results, cancelling. */
+#include "judging.h"
 #include "package_case.h"
 #include "queue.h"
 #include "support/skip.h"

@@ -4,6 +4,7 @@
 #ifndef ASSAY_TESTS_VALIDATOR_CASE_H
 #define ASSAY_TESTS_VALIDATOR_CASE_H
 
+#include "compiled.h"
 #include "judging.h"
 #include "package_case.h"
 #include "support/skip.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs input validators on inputs. The program checktestdata runs Checktestdata files, if it is
  * installed. */
+#include "run.h"
 #include "validator_set.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs output validators, or the default one, on outputs. */
+#include "run.h"
 #include "validator_set.h"
 
 #include <errno.h>

@@ -3,6 +3,7 @@
  * Runs a package's validators on its own files, for a caller that checks a package. Each program
  * has its own sandbox. The parts: input_validators.c and output_validators.c.
  */
+#include "run.h"
 #include "validator_set.h"
 
 #include <errno.h>

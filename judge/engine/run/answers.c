@@ -7,7 +7,7 @@
  * ("a.out"). A single file of another name is the answer of a package with a single test. A missing
  * answer is a wrong answer.
  */
-#include "judging.h"
+#include "run.h"
 
 #include <string.h>
 

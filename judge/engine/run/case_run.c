@@ -6,6 +6,7 @@
  * and a job with many tests delay each other by no more than one run.
  */
 #include "case_run.h"
+#include "run.h"
 
 void as_case_add(struct as_engine *engine, struct as_case_run *run)
 {

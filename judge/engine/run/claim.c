@@ -4,7 +4,7 @@
  * cores with measurements. A worker keeps its core while that is free; else it moves to another
  * core of the process.
  */
-#include "judging.h"
+#include "run.h"
 
 #include <sched.h>
 

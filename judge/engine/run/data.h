@@ -5,6 +5,8 @@
 
 #include "validator.h"
 
+struct as_attempt; /* rerun.h */
+
 /* The data of a case (case.c). */
 struct as_data {
 	const struct as_case *bytes;

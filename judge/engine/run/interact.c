@@ -18,6 +18,7 @@
  *   it: the limit of validation output applies to its files, and its time limit ends it.
  */
 #include "interact.h"
+#include "judging.h"
 #include "relay.h"
 
 #include <assay/program/run.h>

@@ -22,6 +22,7 @@
  */
 #include "interact.h"
 #include "rerun.h"
+#include "run.h"
 #include "validator.h"
 
 static int fill_validator(struct as_worker *worker, struct as_validator_run *validator_run,

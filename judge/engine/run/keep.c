@@ -5,6 +5,7 @@
  * messages.
  */
 #include "rerun.h"
+#include "run.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -7,7 +7,7 @@
  * An ending is tolerated only if the output is right. Otherwise the test fails as it does without
  * lenient judging, because the ending tells the author more than the output.
  */
-#include "judging.h"
+#include "run.h"
 
 #include <signal.h>
 #include <string.h>

@@ -33,6 +33,7 @@
  * wait, and each has read all output of the other, neither can continue.
  */
 #include "relay.h"
+#include "judging.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -20,6 +20,7 @@
  * If an output validator reaches its time limit on one test, no further test is run: one timeout is
  * conclusive.
  */
+#include "run.h"
 #include "scoring.h"
 
 #include <signal.h>

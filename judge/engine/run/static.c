@@ -4,6 +4,7 @@
  * each group with a static test. Copies of the files, with the package's include code, are in its
  * working folder.
  */
+#include "run.h"
 #include "scoring.h"
 #include "validator.h"
 

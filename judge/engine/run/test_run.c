@@ -2,6 +2,7 @@
 /* Runs one program on one test: runs it, evaluates its end, checks its output. */
 #include "data.h"
 #include "rerun.h"
+#include "run.h"
 
 #include <sys/stat.h>
 

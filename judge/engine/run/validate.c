@@ -3,6 +3,7 @@
  * Runs the output validators of a package on a test, one after another until one does not accept.
  * In each worker, each validator has its own sandbox, on the worker's core.
  */
+#include "run.h"
 #include "validator.h"
 
 #include <string.h>

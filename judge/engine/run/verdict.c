@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The verdict of one run: from the limits that it hit, from how it ended, or from an error. */
-#include "judging.h"
+#include "run.h"
 
 #include <errno.h>
 #include <string.h>

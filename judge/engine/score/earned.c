@@ -2,6 +2,7 @@
 /* The worth of tests, the points that they earn, and the checks of scores: shared by both ways of
  * scoring groups. */
 #include "earned.h"
+#include "run.h"
 #include "scoring.h"
 
 #include <math.h>

@@ -5,6 +5,7 @@
  * exit status 0 and one such line is a judging error, and the package's fault.
  */
 #include "check.h"
+#include "run.h"
 #include "scoring.h"
 #include "validator.h"
 

@@ -15,7 +15,7 @@
  * - In a graded package, a failure ends its group if on_reject says so; then the group itself may
  *   be a failure of its parent.
  */
-#include "judging.h"
+#include "short_circuit.h"
 
 int as_short_circuit_init(struct as_short_circuit *short_circuit, const struct as_package *package,
 	struct as_error *error)

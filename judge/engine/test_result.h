@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* The results of the tests and groups of a submission. */
+#ifndef ASSAY_JUDGE_TEST_RESULT_H
+#define ASSAY_JUDGE_TEST_RESULT_H
+
+#include <assay/engine.h>
+
+/* The reason of a JE: a file of the package was changed after the package was opened. */
+#define AS_REASON_PACKAGE_CHANGED "package-changed"
+
+/* The score of an accepted test by the package's output validator, or its fraction of the test's
+ * worth. At most one of the two is set. */
+struct as_test_score {
+	bool has_score, has_multiplier;
+	double score, multiplier;
+};
+
+struct as_test_result {
+	bool counted;     /* it was run, and is reported */
+	bool contributes; /* to verdict and score: it was not short-circuited */
+	enum as_verdict verdict;
+	char reason[AS_TOLERANCE_SIZE]; /* "" if the verdict needs no reason */
+	char feedback[AS_FEEDBACK_SIZE];
+	bool validator_late; /* JE: the output validator reached its time limit */
+	struct {
+		bool usage_unknown; /* CPU time and memory of a pass are unknown */
+		bool disturbed;     /* other programs took time of its core: rerun.c */
+	};
+	int64_t cpu_time_ns;
+	int64_t wall_time_ns;
+	uint64_t memory_bytes;
+	uint64_t instructions; /* 0: not counted */
+	int exit_code;         /* -1: it did not exit */
+	int signal;
+	unsigned reruns;
+	bool unconfirmed; /* an outside cause is possible, and no rerun confirmed the verdict:
+			     rerun.c */
+	unsigned passes;  /* of a multi-pass test; else 1 */
+	struct as_test_score scored;
+	/* The validator's messages for the judges and for the team, printable, of several lines;
+	 * NULL: none. */
+	char *judge_message, *team_message;
+	char *transcript; /* of an interactive test: printable, of several lines; else NULL */
+};
+/* Frees all that it owns. */
+void as_test_result_clear(struct as_test_result *result);
+/* Drops ownership, after the struct was copied. */
+void as_test_result_disown(struct as_test_result *result);
+
+struct as_group_result {
+	enum as_verdict verdict; /* NONE: none of its tests was run */
+	double score;
+	double test_worth; /* the points of an accepted test directly in it; unused if groups are
+			      graded */
+	size_t unmet; /* index of a required group that was not accepted, so that this one was not
+			 run; or SIZE_MAX */
+	enum as_error_kind fault; /* the party at fault for a judging error in the group's score, */
+	char feedback[AS_FEEDBACK_SIZE]; /* and its message; else "" */
+};
+
+#endif
