@@ -107,6 +107,19 @@ void grade_people_clear(struct grade_people *people) AS_NONNULL(1);
 bool grade_has_handed_in(const struct grade_people *people, const struct as_class_row *row,
 	size_t person) AS_NONNULL(1, 2);
 
+/* ---- grade_packages.c: the package that a file is for ---- */
+
+bool grade_has_file_for(const struct as_received *received,
+	const struct grade_assignment *assignment, size_t package) AS_NONNULL(1, 2);
+bool grade_names_packages(const struct as_received *received,
+	const struct grade_assignment *assignment) AS_NONNULL(1, 2);
+/** Patterns of the files for a package and for none; free them with as_names_free. */
+char **grade_list_asked(const struct as_received *received,
+	const struct grade_assignment *assignment, size_t package, struct as_error *error)
+	AS_NONNULL(1, 2);
+const char *grade_find_entry_point(const struct as_received *received,
+	const struct grade_assignment *assignment, size_t package) AS_NONNULL(1, 2);
+
 /* ---- grade_blind.c: of use where marking is blind ---- */
 
 /** Replaces quoted texts by "...", in place, because they may be names. Returns `text`. */

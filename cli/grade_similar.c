@@ -1,36 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Similar sources of `assay grade`: the submissions that count, compared package by package. */
-#include "grade.h"
+#include "grade_comparison.h"
 
-#include <assay/base/fit.h>
 #include <assay/grade/similar.h>
-#include <stdarg.h>
 #include <string.h>
 
-#define BLIND_NAME_SIZE 32
-
-/* The compared files of a person; two arrays of the same files. */
-struct work {
-	size_t person;
-	const struct as_submitted *submitted; /* the same for all members of a group */
-	struct as_similar_file *files;
-	struct as_page_source *sources;
-	char (*names)[BLIND_NAME_SIZE]; /* of the sources where marking is blind */
-	size_t count;
-	size_t left_out; /* samples and tests */
-};
-
-/* The submissions for a package, in the order of `similar`. */
-struct comparison {
-	const struct grade_similar_order *order;
-	size_t package;
-	struct as_similar *similar;
-	struct work *works;
-	size_t count;
-	size_t unread; /* submissions without a program that can be compared */
-};
-
-static void clear(struct comparison *comparison)
+static void clear(struct grade_comparison *comparison)
 {
 	for (size_t i = 0; comparison->works && i < comparison->count; i++) {
 		free(comparison->works[i].files);
@@ -44,7 +19,7 @@ static void clear(struct comparison *comparison)
 /* ---- the work that counts ---- */
 
 /* Of several attempts, the one with the marks, else the last. */
-static const struct as_submitted *choose(const struct comparison *comparison, size_t person)
+static const struct as_submitted *choose(const struct grade_comparison *comparison, size_t person)
 {
 	const struct grade_similar_order *order = comparison->order;
 	const struct as_class_person *owner = &order->people->people[person];
@@ -61,16 +36,8 @@ static const struct as_submitted *choose(const struct comparison *comparison, si
 
 /* ---- adding ---- */
 
-/* The id on the pages; `pseudonym` is a buffer for it. */
-static const char *id_of(
-	const struct grade_similar_order *order, size_t person, char pseudonym[AS_PSEUDONYM_SIZE])
-{
-	const char *id = as_class_row(order->class, person)->id;
-
-	return order->pseudonyms ? as_pseudonym(order->pseudonyms, id, pseudonym) : id;
-}
-
-static bool is_known(const struct comparison *comparison, const struct as_submitted *submitted)
+static bool is_known(
+	const struct grade_comparison *comparison, const struct as_submitted *submitted)
 {
 	for (size_t i = 0; i < comparison->count; i++)
 		if (comparison->works[i].submitted == submitted)
@@ -79,11 +46,11 @@ static bool is_known(const struct comparison *comparison, const struct as_submit
 }
 
 /* "2.py", because names of files often contain those of people. */
-static const char *hide_name(struct work *work, const char *name)
+static const char *hide_name(struct grade_compared *work, const char *name)
 {
 	char *hidden = work->names[work->count];
 
-	snprintf(hidden, BLIND_NAME_SIZE, "%zu%s", work->count + 1, strrchr(name, '.'));
+	snprintf(hidden, GRADE_BLIND_NAME_SIZE, "%zu%s", work->count + 1, strrchr(name, '.'));
 	return hidden;
 }
 
@@ -99,7 +66,7 @@ static bool is_left_out(const struct as_sources *sources, size_t file)
 	return false;
 }
 
-static int take_files(struct work *work, bool is_blind, struct as_error *error)
+static int take_files(struct grade_compared *work, bool is_blind, struct as_error *error)
 {
 	const struct as_sources *from = &work->submitted->sources;
 
@@ -140,14 +107,14 @@ static bool is_unread(const struct as_class_person *person, size_t package)
 	return person->doubt;
 }
 
-static int add_person(struct comparison *comparison, size_t person, struct as_error *error)
+static int add_person(struct grade_comparison *comparison, size_t person, struct as_error *error)
 {
 	const struct grade_similar_order *order = comparison->order;
 	const struct as_class_row *row = as_class_row(order->class, person);
-	struct work *work = &comparison->works[comparison->count];
+	struct grade_compared *work = &comparison->works[comparison->count];
 	char id[AS_PSEUDONYM_SIZE];
 
-	*work = (struct work){.person = person,
+	*work = (struct grade_compared){.person = person,
 		.submitted = row->is_forgotten ? NULL : choose(comparison, person)};
 	if (!work->submitted || is_known(comparison, work->submitted)) {
 		comparison->unread +=
@@ -159,14 +126,15 @@ static int add_person(struct comparison *comparison, size_t person, struct as_er
 	if (take_files(work, order->pseudonyms != NULL, error))
 		return -1;
 	/* On the page, the lesser id is on the left. */
-	const struct as_similar_submission submission = {
-		.id = id_of(order, person, id), .files = work->files, .file_count = work->count};
+	const struct as_similar_submission submission = {.id = grade_compared_id(order, person, id),
+		.files = work->files,
+		.file_count = work->count};
 	return as_similar_add(comparison->similar, &submission, error);
 }
 
 /* ---- given code ---- */
 
-static int add_given(const struct comparison *comparison, struct as_error *error)
+static int add_given(const struct grade_comparison *comparison, struct as_error *error)
 {
 	const struct grade_assignment *assignment = comparison->order->assignment;
 
@@ -185,7 +153,7 @@ static int add_given(const struct comparison *comparison, struct as_error *error
 
 /* ---- what is similar ---- */
 
-static int show(const struct comparison *comparison, const struct work *work,
+static int show(const struct grade_comparison *comparison, const struct grade_compared *work,
 	const struct as_page_sharer *people, size_t count, struct grade_shown *shown,
 	struct as_error *error)
 {
@@ -210,11 +178,11 @@ static bool is_short_pair(const struct as_similar_pair *pair)
 	return pair->sides[0].counted < SHORT_TOKENS || pair->sides[1].counted < SHORT_TOKENS;
 }
 
-static int write_pair(const struct comparison *comparison, const struct as_similar_pair *from,
+static int write_pair(const struct grade_comparison *comparison, const struct as_similar_pair *from,
 	struct as_error *error)
 {
-	const struct work *left = &comparison->works[from->sides[0].submission];
-	const struct work *right = &comparison->works[from->sides[1].submission];
+	const struct grade_compared *left = &comparison->works[from->sides[0].submission];
+	const struct grade_compared *right = &comparison->works[from->sides[1].submission];
 	const struct as_page_sharer people[] = {{left->person, 0}, {right->person, 0}};
 	AS_AUTO(grade_shown_clear) struct grade_shown on_left = {0}, on_right = {0};
 	AS_AUTO_FREE struct as_page_passage *passages =
@@ -243,10 +211,10 @@ static int write_pair(const struct comparison *comparison, const struct as_simil
 	return as_pages_write_pair(comparison->order->pages, &pair, error) < 0 ? -1 : 0;
 }
 
-static int write_cluster(const struct comparison *comparison, const struct as_similar_cluster *from,
-	struct as_error *error)
+static int write_cluster(const struct grade_comparison *comparison,
+	const struct as_similar_cluster *from, struct as_error *error)
 {
-	const struct work *first = &comparison->works[from->submissions[0]];
+	const struct grade_compared *first = &comparison->works[from->submissions[0]];
 	AS_AUTO(grade_shown_clear) struct grade_shown shown = {0};
 	AS_AUTO_FREE struct as_page_sharer *sharers = calloc(from->count, sizeof(*sharers));
 
@@ -267,10 +235,10 @@ static int write_cluster(const struct comparison *comparison, const struct as_si
 	return as_pages_write_shared(comparison->order->pages, &shared, error) < 0 ? -1 : 0;
 }
 
-static int write_common(const struct comparison *comparison, const struct as_similar_common *from,
-	struct as_error *error)
+static int write_common(const struct grade_comparison *comparison,
+	const struct as_similar_common *from, struct as_error *error)
 {
-	const struct work *first = &comparison->works[from->submission];
+	const struct grade_compared *first = &comparison->works[from->submission];
 	AS_AUTO(grade_shown_clear) struct grade_shown shown = {0};
 	AS_AUTO_FREE struct as_page_sharer *sharers = calloc(from->sharer_count, sizeof(*sharers));
 	AS_AUTO_FREE struct as_page_lines *lines = calloc(from->line_count + 1, sizeof(*lines));
@@ -295,180 +263,10 @@ static int write_common(const struct comparison *comparison, const struct as_sim
 	return as_pages_write_shared(comparison->order->pages, &shared, error) < 0 ? -1 : 0;
 }
 
-/* ---- what was left out ---- */
-
-/* A line of the teacher's page on code that was not compared, or does not count. */
-AS_PRINTF(3, 4)
-static int omit(
-	const struct comparison *comparison, struct as_error *error, const char *format, ...)
-{
-	const struct grade_similar_order *order = comparison->order;
-	char text[512];
-	va_list arguments;
-
-	va_start(arguments, format);
-	vsnprintf(text, sizeof(text), format, arguments);
-	va_end(arguments);
-	AS_AUTO_FREE char *line = as_text_format(error, "%s: %s",
-		order->assignment->packages[comparison->package]->short_name, text);
-	return line ? as_pages_add_omission(order->pages, line, error) : -1;
-}
-
-/* Maximum number of notes that name a submission. */
-#define MAX_PARTS 20
-
-/* Notes on the parts of a submission that were not compared: these could hide copied code. */
-static int note_parts(const struct comparison *comparison, const struct as_similar_report *report,
-	struct as_error *error)
-{
-	const struct grade_similar_order *order = comparison->order;
-	const char *package = order->assignment->packages[comparison->package]->short_name;
-	char text[AS_SIMILAR_NOTE_SIZE], id[AS_PSEUDONYM_SIZE];
-	size_t count = 0;
-
-	for (size_t i = 0; i < report->note_count; i++) {
-		const struct as_similar_note *note = &report->notes[i];
-		if (note->submission == AS_SIMILAR_BASE || count++ >= MAX_PARTS)
-			continue;
-		const struct work *work = &comparison->works[note->submission];
-		if (grade_notes_add(order->notes, error, "%s: %s: %s: %s", package,
-			    id_of(order, work->person, id), work->sources[note->file].name,
-			    as_similar_note_format(note, text)))
-			return -1;
-	}
-	if (count <= MAX_PARTS)
-		return 0;
-	return grade_notes_add(order->notes, error, "%s: %zu more files were compared in part",
-		package, count - MAX_PARTS);
-}
-
-/* Files in other languages are counted, but not named. */
-static int note_report(const struct comparison *comparison, const struct as_similar_report *report,
-	struct as_error *error)
-{
-	const struct grade_similar_order *order = comparison->order;
-	const char *package = order->assignment->packages[comparison->package]->short_name;
-	size_t others = 0;
-
-	for (size_t i = 0; i < comparison->count; i++)
-		others += comparison->works[i].count == 0 &&
-			  comparison->works[i].submitted->sources.count;
-	if (others && grade_notes_add(order->remarks, error,
-			      "%s: %zu submission%s not compared: only C, C++, Java and Python are",
-			      package, others, others == 1 ? " was" : "s were"))
-		return -1;
-	if (report->left_out_count &&
-		grade_notes_add(order->notes, error, "%s: %zu more similar pair%s not shown",
-			package, report->left_out_count,
-			report->left_out_count == 1 ? " is" : "s are"))
-		return -1;
-	return note_parts(comparison, report, error);
-}
-
-/* Submissions, or files of them, that were not read. */
-static int omit_unread(const struct comparison *comparison, struct as_error *error)
-{
-	size_t others = 0, parts = 0, unread = comparison->unread;
-
-	for (size_t i = 0; i < comparison->count; i++) {
-		const struct work *work = &comparison->works[i];
-		const bool is_empty = work->submitted->sources.count == 0;
-		unread += is_empty;
-		others += work->count == 0 && !is_empty;
-		parts += work->count &&
-			 work->count + work->left_out < work->submitted->sources.count;
-	}
-	if (others && omit(comparison, error,
-			      "%zu submission%s not compared: only C, C++, Java and Python are",
-			      others, others == 1 ? " was" : "s were"))
-		return -1;
-	if (parts && omit(comparison, error,
-			     "%zu submission%s also files in other languages, which were not "
-			     "compared",
-			     parts, parts == 1 ? " has" : "s have"))
-		return -1;
-	if (unread == 0)
-		return 0;
-	return omit(comparison, error, "%zu submission%s not compared, because %s cannot be judged",
-		unread, unread == 1 ? " was" : "s were", unread == 1 ? "it" : "they");
-}
-
-/* The names of the files, as many as a line takes. */
-static int name_given(const struct comparison *comparison, char text[400])
-{
-	const struct grade_assignment *assignment = comparison->order->assignment;
-	int length = 0, count = 0, more = 0;
-
-	for (size_t i = 0; i < assignment->given_count; i++) {
-		const struct grade_given *given = &assignment->given[i];
-		if (!grade_given_is_of(given, comparison->package))
-			continue;
-		if (length < 300)
-			length += snprintf(text + length, (size_t)(400 - length), "%s%.*s",
-				count ? ", " : "", as_text_fit(given->name, 80), given->name);
-		else
-			more++;
-		count++;
-	}
-	if (more)
-		snprintf(text + length, (size_t)(400 - length), ", and %d more", more);
-	return count;
-}
-
-/* Given code, and submissions that consist of it. */
-static int omit_given(const struct comparison *comparison, const struct as_similar_report *report,
-	struct as_error *error)
-{
-	char names[400] = "";
-	size_t count = 0;
-
-	for (size_t i = 0; i < report->submission_count; i++) {
-		const struct as_similar_read *read = &report->submissions[i];
-		count += read->token_count && read->token_count == read->base_count;
-	}
-	if (name_given(comparison, names) &&
-		omit(comparison, error, "given code does not count: %s", names))
-		return -1;
-	if (count == 0)
-		return 0;
-	return omit(comparison, error, "%zu submission%s nothing but given code", count,
-		count == 1 ? " has" : "s have");
-}
-
-static int omit_parts(const struct comparison *comparison, const struct as_similar_report *report,
-	struct as_error *error)
-{
-	size_t cut = 0;
-
-	for (size_t i = 0; i < report->note_count; i++)
-		cut += report->notes[i].submission != AS_SIMILAR_BASE;
-	if (cut && omit(comparison, error, "%zu file%s compared in part: see above", cut,
-			   cut == 1 ? " was" : "s were"))
-		return -1;
-	if (report->left_out_count &&
-		omit(comparison, error, "%zu more pair%s not shown", report->left_out_count,
-			report->left_out_count == 1 ? " is" : "s are"))
-		return -1;
-	if (report->common_left_out_count == 0)
-		return 0;
-	return omit(comparison, error,
-		"%zu more passage%s that more than ten programs, and more than a quarter of all, "
-		"have, and smaller parts of them: not shown",
-		report->common_left_out_count, report->common_left_out_count == 1 ? "" : "s");
-}
-
-static int omit_all(const struct comparison *comparison, const struct as_similar_report *report,
-	struct as_error *error)
-{
-	return omit_unread(comparison, error) || omit_given(comparison, report, error) ||
-			       omit_parts(comparison, report, error)
-		       ? -1
-		       : 0;
-}
-
 /* ---- all ---- */
 
-static void count_found(const struct comparison *comparison, const struct as_similar_report *report)
+static void count_found(
+	const struct grade_comparison *comparison, const struct as_similar_report *report)
 {
 	struct grade_similar_counts *counts = comparison->order->counts;
 
@@ -485,7 +283,7 @@ static void count_found(const struct comparison *comparison, const struct as_sim
 	}
 }
 
-static int write_report(const struct comparison *comparison, struct as_error *error)
+static int write_report(const struct grade_comparison *comparison, struct as_error *error)
 {
 	AS_AUTO_SIMILAR_REPORT struct as_similar_report report = {0};
 
@@ -501,8 +299,10 @@ static int write_report(const struct comparison *comparison, struct as_error *er
 		if (write_pair(comparison, &report.pairs[i], error))
 			return -1;
 	count_found(comparison, &report);
-	return omit_all(comparison, &report, error) || note_report(comparison, &report, error) ? -1
-											       : 0;
+	return grade_omit_rest(comparison, &report, error) ||
+			       grade_note_comparison(comparison, &report, error)
+		       ? -1
+		       : 0;
 }
 
 struct placed {
@@ -517,7 +317,7 @@ static int compare_placed(const void *left, const void *right)
 }
 
 /* In blind marking by pseudonym: pages list people in the order in which they were added. */
-static int add_people(struct comparison *comparison, struct as_error *error)
+static int add_people(struct grade_comparison *comparison, struct as_error *error)
 {
 	const struct grade_similar_order *order = comparison->order;
 	const size_t count = order->people->count;
@@ -528,7 +328,7 @@ static int add_people(struct comparison *comparison, struct as_error *error)
 	for (size_t i = 0; i < count; i++) {
 		placed[i].person = i;
 		if (order->pseudonyms)
-			id_of(order, i, placed[i].pseudonym);
+			grade_compared_id(order, i, placed[i].pseudonym);
 	}
 	if (order->pseudonyms)
 		qsort(placed, count, sizeof(*placed), compare_placed);
@@ -538,7 +338,7 @@ static int add_people(struct comparison *comparison, struct as_error *error)
 	return 0;
 }
 
-static int compare(struct comparison *comparison, struct as_error *error)
+static int compare(struct grade_comparison *comparison, struct as_error *error)
 {
 	const struct grade_similar_order *order = comparison->order;
 
@@ -560,7 +360,7 @@ int grade_write_similar(const struct grade_similar_order *order, struct as_error
 	if (fault && grade_notes_add(order->notes, error, "similar sources: %s", fault))
 		return -1;
 	for (size_t i = 0; i < order->assignment->scheme.package_count; i++) {
-		AS_AUTO(clear) struct comparison comparison = {.order = order, .package = i};
+		AS_AUTO(clear) struct grade_comparison comparison = {.order = order, .package = i};
 		struct as_error why = {0};
 		if (compare(&comparison, &why) == 0)
 			continue;
@@ -569,7 +369,7 @@ int grade_write_similar(const struct grade_similar_order *order, struct as_error
 		/* If base code is too large or cannot be read, no mark depends on it. */
 		if (grade_notes_add(order->notes, error, "similar sources: %s: %s",
 			    order->assignment->packages[i]->short_name, why.text) ||
-			omit(&comparison, error, "nothing was compared: %s", why.text))
+			grade_omit(&comparison, error, "nothing was compared: %s", why.text))
 			return -1;
 	}
 	return 0;

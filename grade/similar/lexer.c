@@ -8,33 +8,13 @@
  * Adjacent texts are one text.
  */
 #include "lexer.h"
+#include "scan.h"
 
 #include "array.h"
 
 #include <string.h>
 
-#define MAX_INDENTS 100
 #define TAB_COLUMNS 8
-#define RAW_DELIMITER_BYTES 16 /* C++ [lex.string] */
-
-struct lexer {
-	const struct as_grammar *grammar;
-	const char *at, *end;
-	uint32_t line;
-	uint32_t open_line;
-	struct as_tokens *tokens;
-	size_t max;
-	size_t statement;   /* index of the first token of the current statement */
-	bool is_line_start; /* no token was found on this line so far */
-	bool is_directive;  /* on this line */
-	bool was_std;       /* the last token is the name std */
-	unsigned depth;     /* of parentheses, if the language uses indentation */
-	uint32_t indents[MAX_INDENTS];
-	size_t indent_count;
-	bool is_cut; /* a token had no place */
-	bool has_failed;
-	struct as_error *error;
-};
 
 static bool is_name_byte(unsigned char byte)
 {
@@ -45,19 +25,6 @@ static bool is_name_byte(unsigned char byte)
 static bool is_digit(char byte)
 {
 	return byte >= '0' && byte <= '9';
-}
-
-/* The byte at an offset; NUL beyond the end. */
-static char peek(const struct lexer *lexer, size_t offset)
-{
-	return (size_t)(lexer->end - lexer->at) > offset ? lexer->at[offset] : '\0';
-}
-
-static bool starts_with(const struct lexer *lexer, const char *text)
-{
-	size_t length = strlen(text);
-
-	return (size_t)(lexer->end - lexer->at) >= length && memcmp(lexer->at, text, length) == 0;
 }
 
 /* ---- tokens ---- */
@@ -132,87 +99,19 @@ static void begin_line(struct lexer *lexer)
 	lexer->line++;
 }
 
-/* Reads \n, \r\n or \r; false if there is none. */
-static bool read_line_end(struct lexer *lexer)
-{
-	if (lexer->at == lexer->end || (*lexer->at != '\n' && *lexer->at != '\r'))
-		return false;
-	lexer->at += lexer->at[0] == '\r' && peek(lexer, 1) == '\n' ? 2 : 1;
-	return true;
-}
-
-/* Reads one byte, or one line end, of a comment or text. */
-static void read_inside(struct lexer *lexer)
-{
-	if (read_line_end(lexer))
-		lexer->line++;
-	else
-		lexer->at++;
-}
-
-/* Reads to the end of `ending`, or of the source. */
-static void read_until(struct lexer *lexer, const char *ending, bool has_escapes)
-{
-	uint32_t first_line = lexer->line;
-	size_t length = strlen(ending);
-
-	while (lexer->at < lexer->end) {
-		if (*lexer->at == *ending && starts_with(lexer, ending)) {
-			lexer->at += length;
-			return;
-		}
-		if (has_escapes && *lexer->at == '\\')
-			lexer->at++;
-		if (lexer->at < lexer->end)
-			read_inside(lexer);
-	}
-	lexer->open_line = first_line;
-}
-
-/* Reads a backslash that joins two lines. */
-static bool read_splice(struct lexer *lexer)
-{
-	if (peek(lexer, 0) != '\\' || (peek(lexer, 1) != '\n' && peek(lexer, 1) != '\r'))
-		return false;
-	lexer->at++;
-	read_inside(lexer);
-	return true;
-}
-
-/* Reads to the end of the line, or of the joined lines; the line end is not read. */
-static void read_rest_of_line(struct lexer *lexer)
-{
-	while (lexer->at < lexer->end && *lexer->at != '\n' && *lexer->at != '\r')
-		if (!lexer->grammar->has_directives || !read_splice(lexer))
-			lexer->at++;
-}
-
 static bool read_blank(struct lexer *lexer)
 {
 	unsigned char byte = (unsigned char)*lexer->at;
 
-	if (read_splice(lexer))
+	if (scan_splice(lexer))
 		return true;
-	if (read_line_end(lexer)) {
+	if (scan_line_end(lexer)) {
 		begin_line(lexer);
 		return true;
 	}
 	if (byte > ' ' && byte != 0x7f)
 		return false;
 	lexer->at++;
-	return true;
-}
-
-static bool read_comment(struct lexer *lexer)
-{
-	if (starts_with(lexer, lexer->grammar->line_comment)) {
-		read_rest_of_line(lexer);
-		return true;
-	}
-	if (!lexer->grammar->has_block_comments || !starts_with(lexer, "/*"))
-		return false;
-	lexer->at += 2;
-	read_until(lexer, "*/", false);
 	return true;
 }
 
@@ -228,7 +127,7 @@ static void indent_to(struct lexer *lexer, uint32_t column)
 		emit_at(lexer, AS_TOKEN_DEDENT, line);
 	}
 	if (column > (lexer->indent_count ? lexer->indents[lexer->indent_count - 1] : 0)) {
-		if (lexer->indent_count < MAX_INDENTS)
+		if (lexer->indent_count < LEXER_MAX_INDENTS)
 			lexer->indents[lexer->indent_count++] = column;
 		emit(lexer, AS_TOKEN_INDENT);
 	}
@@ -255,40 +154,6 @@ static void emit_text(struct lexer *lexer, uint32_t line)
 		emit_at(lexer, AS_TOKEN_TEXT, line);
 }
 
-/* Reads from the quote to the closing quote, or to the end of the line. */
-static void read_plain_text(struct lexer *lexer)
-{
-	char quote = *lexer->at++;
-
-	while (lexer->at < lexer->end && *lexer->at != '\n' && *lexer->at != '\r') {
-		if (*lexer->at++ == quote)
-			return;
-		if (lexer->at[-1] == '\\' && lexer->at < lexer->end)
-			read_inside(lexer);
-	}
-}
-
-/* Reads R"delimiter( ... )delimiter"; false if there is none. */
-static bool read_raw_text(struct lexer *lexer)
-{
-	char ending[RAW_DELIMITER_BYTES + 3] = ")";
-	size_t length = 1;
-	size_t offset = 1;
-
-	for (; peek(lexer, offset) != '('; offset++) {
-		char byte = peek(lexer, offset);
-		if (length > RAW_DELIMITER_BYTES || (unsigned char)byte <= ' ' || byte == ')' ||
-			byte == '\\' || byte == '"')
-			return false;
-		ending[length++] = byte;
-	}
-	ending[length++] = '"';
-	ending[length] = '\0';
-	lexer->at += offset + 1;
-	read_until(lexer, ending, false);
-	return true;
-}
-
 /* Called at the quote; `prefix` is the text before it. */
 static void read_text(struct lexer *lexer, const char *prefix, size_t prefix_length)
 {
@@ -296,12 +161,12 @@ static void read_text(struct lexer *lexer, const char *prefix, size_t prefix_len
 	const char triple[] = {quote, quote, quote, '\0'};
 	uint32_t line = lexer->line;
 
-	if (strchr(lexer->grammar->triple_quotes, quote) && starts_with(lexer, triple)) {
+	if (strchr(lexer->grammar->triple_quotes, quote) && scan_starts_with(lexer, triple)) {
 		lexer->at += 3;
-		read_until(lexer, triple, true);
+		scan_until(lexer, triple, true);
 	} else if (!(lexer->grammar->has_directives && quote == '"' && prefix_length &&
-			   prefix[prefix_length - 1] == 'R' && read_raw_text(lexer))) {
-		read_plain_text(lexer);
+			   prefix[prefix_length - 1] == 'R' && scan_raw_text(lexer))) {
+		scan_plain_text(lexer);
 	}
 	emit_text(lexer, line);
 }
@@ -313,7 +178,7 @@ static bool is_quote(char byte)
 
 static bool is_text_prefix(const struct lexer *lexer, const char *name, size_t length)
 {
-	if (length > 3 || !is_quote(peek(lexer, 0)))
+	if (length > 3 || !is_quote(scan_peek(lexer, 0)))
 		return false;
 	for (size_t i = 0; i < length; i++)
 		if (!strchr(lexer->grammar->text_prefixes, name[i]))
@@ -355,7 +220,7 @@ static void read_name(struct lexer *lexer)
 
 static void read_number(struct lexer *lexer)
 {
-	bool is_hex = lexer->at[0] == '0' && (peek(lexer, 1) | 0x20) == 'x';
+	bool is_hex = lexer->at[0] == '0' && (scan_peek(lexer, 1) | 0x20) == 'x';
 	const char exponent = is_hex ? 'p' : 'e';
 
 	for (lexer->at++; lexer->at < lexer->end; lexer->at++) {
@@ -366,7 +231,7 @@ static void read_number(struct lexer *lexer)
 		if ((byte == '+' || byte == '-') && before == exponent)
 			continue;
 		if (byte == lexer->grammar->digit_separator && byte &&
-			is_name_byte((unsigned char)peek(lexer, 1)))
+			is_name_byte((unsigned char)scan_peek(lexer, 1)))
 			continue;
 		break;
 	}
@@ -378,7 +243,7 @@ static int read_operator(struct lexer *lexer)
 	const char *const *operators = lexer->grammar->operators;
 
 	for (int i = 0; operators[i]; i++)
-		if (*operators[i] == *lexer->at && starts_with(lexer, operators[i])) {
+		if (*operators[i] == *lexer->at && scan_starts_with(lexer, operators[i])) {
 			lexer->at += strlen(operators[i]);
 			return AS_TOKEN_OPERATOR + i;
 		}
@@ -428,7 +293,7 @@ static void read_directive(struct lexer *lexer)
 	for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++) {
 		size_t length = strlen(left_out[i]);
 		if ((size_t)(lexer->end - at) >= length && memcmp(at, left_out[i], length) == 0) {
-			read_rest_of_line(lexer);
+			scan_rest_of_line(lexer);
 			return;
 		}
 	}
@@ -441,7 +306,7 @@ static void read_token(struct lexer *lexer)
 {
 	unsigned char byte = (unsigned char)*lexer->at;
 
-	if (is_digit((char)byte) || (byte == '.' && is_digit(peek(lexer, 1))))
+	if (is_digit((char)byte) || (byte == '.' && is_digit(scan_peek(lexer, 1))))
 		read_number(lexer);
 	else if (is_name_byte(byte))
 		read_name(lexer);
@@ -458,7 +323,7 @@ static void read_all(struct lexer *lexer)
 	while (lexer->at < lexer->end && !lexer->is_cut && !lexer->has_failed) {
 		bool was_line_start = lexer->is_line_start;
 		uint32_t number = lexer->line;
-		if (read_blank(lexer) || read_comment(lexer)) {
+		if (read_blank(lexer) || scan_comment(lexer)) {
 			if (number != lexer->line)
 				line = lexer->at;
 			continue;
@@ -491,7 +356,7 @@ int as_lex(enum as_similar_language language, const char *text, size_t size, siz
 	*lexed = (struct as_lexed){0};
 	if (!lexer.grammar)
 		return 0;
-	if (starts_with(&lexer, bom))
+	if (scan_starts_with(&lexer, bom))
 		lexer.at += sizeof bom - 1;
 	read_all(&lexer);
 	if (lexer.grammar->has_layout) {

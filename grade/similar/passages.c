@@ -14,45 +14,16 @@
  * A starter that everybody has and the program of a few are different groups, even if one directly
  * follows the other.
  */
-#include "class.h"
+#include "grouping.h"
 
 #include "array.h"
 
 #include <string.h>
 
 #define MAX_SETS 8192
-#define MAX_GROUPS 64 /* a bit each */
 #define NO_SET UINT32_MAX
 
-struct gram_of_set {
-	uint64_t hash; /* of the set */
-	uint32_t gram;
-};
-struct set {
-	uint64_t hash;
-	size_t first, count; /* of its grams */
-	size_t weight;       /* grams of all members */
-};
-struct grouping {
-	struct as_similar *similar;
-	uint64_t *grams; /* of the current member */
-	size_t gram_count;
-	struct gram_of_set *of_sets; /* all common grams, by set */
-	struct set *sets;            /* the heaviest first */
-	size_t set_count;
-	uint32_t *set_of; /* by number of the gram */
-	uint64_t *bits;   /* by set: a bit for each member */
-	size_t words;     /* of a set */
-	size_t cores[MAX_GROUPS];
-	size_t group_count;
-	uint64_t *members; /* by group: a bit for each member of its sets */
-	uint64_t *covers;  /* by set: a bit for each group that covers it */
-	size_t left_out_count;
-	uint32_t *covered; /* by group and member: tokens */
-	size_t *own;       /* by member: tokens that are not base code */
-};
-
-static void clear_grouping(struct grouping *grouping)
+void as_grouping_clear(struct as_grouping *grouping)
 {
 	free(grouping->grams);
 	free(grouping->of_sets);
@@ -65,7 +36,7 @@ static void clear_grouping(struct grouping *grouping)
 	free(grouping->own);
 }
 
-static size_t make_grams(const struct grouping *grouping, const struct as_member *member)
+size_t as_grouping_make_grams(const struct as_grouping *grouping, const struct as_member *member)
 {
 	const size_t k = grouping->similar->config.noise_tokens;
 
@@ -74,7 +45,7 @@ static size_t make_grams(const struct grouping *grouping, const struct as_member
 }
 
 /* The number of a common gram; SIZE_MAX for another one. */
-static size_t number_of(const struct grouping *grouping, uint64_t gram)
+static size_t number_of(const struct as_grouping *grouping, uint64_t gram)
 {
 	const struct as_gram *item = as_gram_find(&grouping->similar->common, gram);
 
@@ -83,7 +54,7 @@ static size_t number_of(const struct grouping *grouping, uint64_t gram)
 
 /* ---- 1. sets ---- */
 
-static void number_grams(struct grouping *grouping)
+static void number_grams(struct as_grouping *grouping)
 {
 	struct as_gram_set *common = &grouping->similar->common;
 	uint32_t number = 0;
@@ -94,7 +65,7 @@ static void number_grams(struct grouping *grouping)
 	grouping->gram_count = number;
 }
 
-static int alloc_grams(struct grouping *grouping, struct as_error *error)
+static int alloc_grams(struct as_grouping *grouping, struct as_error *error)
 {
 	const struct as_similar *similar = grouping->similar;
 
@@ -118,7 +89,7 @@ static uint64_t number_member(uint64_t member)
 }
 
 /* `set_of` has the last member that was added here. */
-static void hash_sets(struct grouping *grouping)
+static void hash_sets(struct as_grouping *grouping)
 {
 	const struct as_similar *similar = grouping->similar;
 
@@ -127,7 +98,7 @@ static void hash_sets(struct grouping *grouping)
 	for (uint32_t m = 0; m < similar->member_count; m++) {
 		if (similar->members[m].leader != m)
 			continue;
-		const size_t count = make_grams(grouping, &similar->members[m]);
+		const size_t count = as_grouping_make_grams(grouping, &similar->members[m]);
 		for (size_t i = 0; i < count; i++) {
 			const size_t number = number_of(grouping, grouping->grams[i]);
 			if (number == SIZE_MAX || grouping->set_of[number] == m + 1)
@@ -140,16 +111,16 @@ static void hash_sets(struct grouping *grouping)
 
 static int compare_of_sets(const void *a, const void *b)
 {
-	const struct gram_of_set *one = a;
-	const struct gram_of_set *other = b;
+	const struct as_gram_of_set *one = a;
+	const struct as_gram_of_set *other = b;
 
 	return (one->hash > other->hash) - (one->hash < other->hash);
 }
 
 static int compare_sets(const void *a, const void *b)
 {
-	const struct set *one = a;
-	const struct set *other = b;
+	const struct as_shared_set *one = a;
+	const struct as_shared_set *other = b;
 
 	if (one->weight != other->weight)
 		return one->weight > other->weight ? -1 : 1;
@@ -157,7 +128,7 @@ static int compare_sets(const void *a, const void *b)
 }
 
 /* Drops a set with too few grams for a passage. */
-static void leave_out(struct grouping *grouping, const struct set *set)
+static void leave_out(struct as_grouping *grouping, const struct as_shared_set *set)
 {
 	const struct as_similar_config *config = &grouping->similar->config;
 
@@ -165,7 +136,7 @@ static void leave_out(struct grouping *grouping, const struct set *set)
 }
 
 /* The number of members of each gram, by its number. */
-static uint32_t *count_members(const struct grouping *grouping, struct as_error *error)
+static uint32_t *count_members(const struct as_grouping *grouping, struct as_error *error)
 {
 	const struct as_gram_set *common = &grouping->similar->common;
 	uint32_t *counts = calloc(grouping->gram_count + 1, sizeof *counts);
@@ -180,7 +151,7 @@ static uint32_t *count_members(const struct grouping *grouping, struct as_error 
 	return counts;
 }
 
-static int make_sets(struct grouping *grouping, struct as_error *error)
+static int make_sets(struct as_grouping *grouping, struct as_error *error)
 {
 	AS_AUTO_FREE uint32_t *counts = count_members(grouping, error);
 	size_t capacity = 0;
@@ -190,7 +161,7 @@ static int make_sets(struct grouping *grouping, struct as_error *error)
 	hash_sets(grouping);
 	qsort(grouping->of_sets, grouping->gram_count, sizeof *grouping->of_sets, compare_of_sets);
 	for (size_t i = 0, end; i < grouping->gram_count; i = end) {
-		struct set set = {.hash = grouping->of_sets[i].hash, .first = i};
+		struct as_shared_set set = {.hash = grouping->of_sets[i].hash, .first = i};
 		for (end = i; end < grouping->gram_count && grouping->of_sets[end].hash == set.hash;
 			end++)
 			set.weight += counts[grouping->of_sets[end].gram];
@@ -207,7 +178,7 @@ static int make_sets(struct grouping *grouping, struct as_error *error)
 
 /* ---- 2. groups ---- */
 
-static void name_sets(struct grouping *grouping)
+static void name_sets(struct as_grouping *grouping)
 {
 	for (size_t g = 0; g < grouping->gram_count; g++)
 		grouping->set_of[g] = NO_SET;
@@ -219,21 +190,21 @@ static void name_sets(struct grouping *grouping)
 }
 
 /* The set of a gram of the current member. */
-static uint32_t set_at(const struct grouping *grouping, size_t gram)
+static uint32_t set_at(const struct as_grouping *grouping, size_t gram)
 {
 	const size_t number = number_of(grouping, grouping->grams[gram]);
 
 	return number == SIZE_MAX ? NO_SET : grouping->set_of[number];
 }
 
-static int fill_bits(struct grouping *grouping, struct as_error *error)
+static int fill_bits(struct as_grouping *grouping, struct as_error *error)
 {
 	const struct as_similar *similar = grouping->similar;
 
 	grouping->words = similar->member_count / 64 + 1;
 	grouping->bits =
 		calloc((grouping->set_count + 1) * grouping->words, sizeof *grouping->bits);
-	grouping->members = calloc(MAX_GROUPS * grouping->words, sizeof *grouping->members);
+	grouping->members = calloc(AS_MAX_GROUPS * grouping->words, sizeof *grouping->members);
 	grouping->covers = calloc(grouping->set_count + 1, sizeof *grouping->covers);
 	if (!grouping->bits || !grouping->members || !grouping->covers)
 		return as_error_no_memory(error);
@@ -241,7 +212,7 @@ static int fill_bits(struct grouping *grouping, struct as_error *error)
 	for (uint32_t m = 0; m < similar->member_count; m++) {
 		if (similar->members[m].leader != m)
 			continue;
-		const size_t count = make_grams(grouping, &similar->members[m]);
+		const size_t count = as_grouping_make_grams(grouping, &similar->members[m]);
 		for (size_t i = 0; i < count; i++) {
 			const uint32_t set = set_at(grouping, i);
 			if (set != NO_SET)
@@ -256,7 +227,7 @@ static int fill_bits(struct grouping *grouping, struct as_error *error)
 struct overlap {
 	size_t one, other, both;
 };
-static struct overlap compare_members(const struct grouping *grouping, size_t one, size_t other)
+static struct overlap compare_members(const struct as_grouping *grouping, size_t one, size_t other)
 {
 	const uint64_t *a = &grouping->bits[one * grouping->words];
 	const uint64_t *b = &grouping->bits[other * grouping->words];
@@ -277,7 +248,7 @@ static bool is_alike(const struct overlap *overlap)
 }
 
 /* Each set joins the first group whose core is alike, or is the core of another one. */
-static void group_sets(struct grouping *grouping)
+static void group_sets(struct as_grouping *grouping)
 {
 	for (size_t s = 0; s < grouping->set_count; s++) {
 		size_t group = 0;
@@ -287,7 +258,7 @@ static void group_sets(struct grouping *grouping)
 			if (is_alike(&overlap))
 				break;
 		}
-		if (group == MAX_GROUPS) {
+		if (group == AS_MAX_GROUPS) {
 			leave_out(grouping, &grouping->sets[s]);
 			continue;
 		}
@@ -301,7 +272,7 @@ static void group_sets(struct grouping *grouping)
 
 /* ---- 3. what a group covers ---- */
 
-static void cover_sets(struct grouping *grouping)
+static void cover_sets(struct as_grouping *grouping)
 {
 	for (size_t s = 0; s < grouping->set_count; s++)
 		for (size_t group = 0; group < grouping->group_count; group++) {
@@ -313,7 +284,7 @@ static void cover_sets(struct grouping *grouping)
 }
 
 /* The groups that cover a gram of the current member and have this member. */
-static uint64_t groups_at(const struct grouping *grouping, size_t gram, size_t member)
+uint64_t as_grouping_at(const struct as_grouping *grouping, size_t gram, size_t member)
 {
 	const uint32_t set = set_at(grouping, gram);
 	uint64_t groups = set == NO_SET ? 0 : grouping->covers[set];
@@ -338,13 +309,9 @@ static uint32_t count_own(const struct as_member *member, size_t from, size_t en
 	return count;
 }
 
-/* Consecutive tokens of the current member that a group covers. */
-struct run {
-	size_t first, end;
-};
-
 /* A run that is shorter than a passage is chance. */
-static void end_run(struct grouping *grouping, uint32_t number, size_t group, struct run *run)
+static void end_run(
+	struct as_grouping *grouping, uint32_t number, size_t group, struct as_gram_run *run)
 {
 	const struct as_similar *similar = grouping->similar;
 
@@ -354,18 +321,18 @@ static void end_run(struct grouping *grouping, uint32_t number, size_t group, st
 	run->first = run->end = 0;
 }
 
-static void cover_member(struct grouping *grouping, uint32_t number)
+static void cover_member(struct as_grouping *grouping, uint32_t number)
 {
 	const struct as_member *member = &grouping->similar->members[number];
 	const size_t k = grouping->similar->config.noise_tokens;
-	const size_t count = make_grams(grouping, member);
-	struct run runs[MAX_GROUPS] = {0};
+	const size_t count = as_grouping_make_grams(grouping, member);
+	struct as_gram_run runs[AS_MAX_GROUPS] = {0};
 
 	grouping->own[number] = count_own(member, 0, member->token_count);
 	for (size_t i = 0; i < count; i++)
-		for (uint64_t left = groups_at(grouping, i, number); left; left &= left - 1) {
+		for (uint64_t left = as_grouping_at(grouping, i, number); left; left &= left - 1) {
 			const size_t group = (size_t)__builtin_ctzll(left);
-			struct run *run = &runs[group];
+			struct as_gram_run *run = &runs[group];
 			if (i > run->end)
 				end_run(grouping, number, group, run);
 			if (run->end == 0)
@@ -376,7 +343,7 @@ static void cover_member(struct grouping *grouping, uint32_t number)
 		end_run(grouping, number, group, &runs[group]);
 }
 
-static int cover(struct grouping *grouping, struct as_error *error)
+static int cover(struct as_grouping *grouping, struct as_error *error)
 {
 	const struct as_similar *similar = grouping->similar;
 
@@ -390,174 +357,14 @@ static int cover(struct grouping *grouping, struct as_error *error)
 	return 0;
 }
 
-/* ---- the report ---- */
-
-static int compare_sharers(const void *a, const void *b)
+int as_grouping_find(
+	struct as_grouping *grouping, const atomic_bool *cancel, struct as_error *error)
 {
-	const struct as_similar_sharer *one = a;
-	const struct as_similar_sharer *other = b;
-
-	if (one->share != other->share)
-		return one->share > other->share ? -1 : 1;
-	return (one->submission > other->submission) - (one->submission < other->submission);
-}
-
-/* A member with less than this part (1/4) of what another member has matches by chance. */
-#define MIN_PART 4
-
-static uint32_t find_greatest(const struct as_similar *similar, const uint32_t *covered)
-{
-	uint32_t greatest = 0;
-
-	for (size_t m = 0; m < similar->member_count; m++)
-		greatest = covered[m] > greatest ? covered[m] : greatest;
-	return greatest;
-}
-
-/* By number of the member, until the report is complete. */
-static int add_sharers(const struct grouping *grouping, size_t group,
-	struct as_similar_common *common, struct as_error *error)
-{
-	const struct as_similar *similar = grouping->similar;
-	const uint32_t *covered = &grouping->covered[group * similar->member_count];
-
-	const uint32_t greatest = find_greatest(similar, covered);
-
-	common->sharers = calloc(similar->member_count + 1, sizeof *common->sharers);
-	if (!common->sharers)
-		return as_error_no_memory(error);
-	for (uint32_t m = 0; m < similar->member_count; m++) {
-		const uint32_t leader = similar->members[m].leader;
-		if (covered[leader] && covered[leader] >= greatest / MIN_PART)
-			common->sharers[common->sharer_count++] = (struct as_similar_sharer){
-				m, (unsigned)((uint64_t)covered[leader] * 10000 /
-					      grouping->own[leader])};
-	}
-	if (common->sharer_count)
-		qsort(common->sharers, common->sharer_count, sizeof *common->sharers,
-			compare_sharers);
-	return 0;
-}
-
-static int add_run(const struct grouping *grouping, const struct run *run,
-	struct as_similar_common *common, size_t *capacity, struct as_error *error)
-{
-	if (run->end - run->first < grouping->similar->config.passage_tokens)
-		return 0;
-	if (AS_ARRAY_GROW(common->lines, common->line_count, *capacity, error))
+	number_grams(grouping);
+	if (alloc_grams(grouping, error) || make_sets(grouping, error) ||
+		as_cancel_check(cancel, error) || fill_bits(grouping, error))
 		return -1;
-	common->lines[common->line_count++] = as_member_lines(
-		&grouping->similar->members[common->submission], run->first, run->end - run->first);
-	return 0;
-}
-
-/* Its passages in the member with the greatest share. */
-static int add_lines(struct grouping *grouping, size_t group, struct as_similar_common *common,
-	struct as_error *error)
-{
-	const struct as_similar *similar = grouping->similar;
-	const size_t count = make_grams(grouping, &similar->members[common->submission]);
-	struct run run = {0};
-	size_t capacity = 0;
-
-	for (size_t i = 0; i < count; i++) {
-		if (!(groups_at(grouping, i, common->submission) >> group & 1))
-			continue;
-		if (i > run.end) {
-			if (add_run(grouping, &run, common, &capacity, error))
-				return -1;
-			run.end = 0;
-		}
-		if (run.end == 0)
-			run.first = i;
-		run.end = i + similar->config.noise_tokens;
-	}
-	return add_run(grouping, &run, common, &capacity, error);
-}
-
-static void clear_common(struct as_similar_common *common)
-{
-	free(common->lines);
-	free(common->sharers);
-}
-
-static unsigned median_of(const struct as_similar_common *common)
-{
-	return common->sharers[common->sharer_count / 2].share;
-}
-
-static int compare_common(const void *a, const void *b)
-{
-	const struct as_similar_common *one = a;
-	const struct as_similar_common *other = b;
-
-	if (median_of(one) != median_of(other))
-		return median_of(one) > median_of(other) ? -1 : 1;
-	if (one->sharer_count != other->sharer_count)
-		return one->sharer_count > other->sharer_count ? -1 : 1;
-	return (one->submission > other->submission) - (one->submission < other->submission);
-}
-
-/* The least passage is as long as that of a pair. */
-static int report_group(struct grouping *grouping, size_t group, struct as_similar_report *report,
-	struct as_error *error)
-{
-	AS_AUTO(clear_common) struct as_similar_common common = {0};
-
-	if (add_sharers(grouping, group, &common, error))
-		return -1;
-	if (common.sharer_count < 2)
-		return 0; /* equal grams in other passages */
-	common.submission = grouping->similar->members[common.sharers[0].submission].leader;
-	if (grouping->covered[group * grouping->similar->member_count + common.submission] <
-		grouping->similar->config.passage_tokens)
-		return 0;
-	if (add_lines(grouping, group, &common, error))
-		return -1;
-	report->common[report->common_count++] = common;
-	common = (struct as_similar_common){0};
-	return 0;
-}
-
-static void finish(const struct as_similar *similar, struct as_similar_report *report)
-{
-	if (report->common_count)
-		qsort(report->common, report->common_count, sizeof *report->common, compare_common);
-	while (report->common_count > AS_SIMILAR_MAX_COMMON) {
-		clear_common(&report->common[--report->common_count]);
-		report->common_left_out_count++;
-	}
-	for (size_t i = 0; i < report->common_count; i++) {
-		struct as_similar_common *common = &report->common[i];
-		common->submission = similar->members[common->submission].index;
-		for (size_t s = 0; s < common->sharer_count; s++)
-			common->sharers[s].submission =
-				similar->members[common->sharers[s].submission].index;
-	}
-}
-
-int as_common_report(struct as_similar *similar, struct as_similar_report *report,
-	const atomic_bool *cancel, struct as_error *error)
-{
-	AS_AUTO(clear_grouping) struct grouping grouping = {.similar = similar};
-
-	if (similar->common.count == 0)
-		return 0;
-	number_grams(&grouping);
-	if (alloc_grams(&grouping, error) || make_sets(&grouping, error) ||
-		as_cancel_check(cancel, error) || fill_bits(&grouping, error))
-		return -1;
-	group_sets(&grouping);
-	cover_sets(&grouping);
-	if (as_cancel_check(cancel, error) || cover(&grouping, error))
-		return -1;
-	report->common = calloc(grouping.group_count + 1, sizeof *report->common);
-	if (!report->common)
-		return as_error_no_memory(error);
-	for (size_t g = 0; g < grouping.group_count; g++)
-		if (report_group(&grouping, g, report, error))
-			return -1;
-	report->common_left_out_count = grouping.left_out_count;
-	finish(similar, report);
-	return 0;
+	group_sets(grouping);
+	cover_sets(grouping);
+	return as_cancel_check(cancel, error) || cover(grouping, error) ? -1 : 0;
 }

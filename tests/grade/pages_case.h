@@ -317,7 +317,7 @@ static inline struct as_bytes case_read(const char *path)
 	return page;
 }
 
-static size_t count_pieces(const char *text, const char *piece)
+static inline size_t count_pieces(const char *text, const char *piece)
 {
 	size_t found = 0;
 

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* grade_comparison: the comparison of the submissions for a package; private to grade_similar.c and
+ * grade_omissions.c. */
+#ifndef ASSAY_CLI_GRADE_COMPARISON_H
+#define ASSAY_CLI_GRADE_COMPARISON_H
+
+#include "grade.h"
+
+#include <assay/grade/similar.h>
+
+#define GRADE_BLIND_NAME_SIZE 32
+
+/* The compared files of a person; two arrays of the same files. */
+struct grade_compared {
+	size_t person;
+	const struct as_submitted *submitted; /* the same for all members of a group */
+	struct as_similar_file *files;
+	struct as_page_source *sources;
+	char (*names)[GRADE_BLIND_NAME_SIZE]; /* of the sources where marking is blind */
+	size_t count;
+	size_t left_out; /* samples and tests */
+};
+
+/* The submissions for a package, in the order of `similar`. */
+struct grade_comparison {
+	const struct grade_similar_order *order;
+	size_t package;
+	struct as_similar *similar;
+	struct grade_compared *works;
+	size_t count;
+	size_t unread; /* submissions without a program that can be compared */
+};
+
+/* ---- grade_omissions.c ---- */
+
+/* The id on the pages; `pseudonym` is a buffer for it. */
+const char *grade_compared_id(const struct grade_similar_order *order, size_t person,
+	char pseudonym[AS_PSEUDONYM_SIZE]) AS_NONNULL(1, 3);
+/* A line of the teacher's page on code that was not compared, or does not count. */
+int grade_omit(const struct grade_comparison *comparison, struct as_error *error,
+	const char *format, ...) AS_PRINTF(3, 4) AS_MUST_USE;
+/* All such lines of a report. */
+int grade_omit_rest(const struct grade_comparison *comparison,
+	const struct as_similar_report *report, struct as_error *error) AS_MUST_USE;
+/* Notes for the teacher on what a report does not contain. */
+int grade_note_comparison(const struct grade_comparison *comparison,
+	const struct as_similar_report *report, struct as_error *error) AS_MUST_USE;
+
+#endif
