@@ -4,10 +4,13 @@
  *   1. With the log's lock, take the names that were added since the last registration. Names stay
  *      where they are until the log is closed.
  *   2. Without it, add their looks to the tables, and look up those of the new name.
+ *   3. Words for those who run the contest are reserved, so that no team speaks for them on the
+ *      board or in clarifications. They are in a table that stays.
  * The tables have a lock of their own, which only registrations take.
  */
 #include "private.h"
 
+#include <assay/base/fit.h>
 #include <string.h>
 
 /* Names that are not in the tables yet; borrowed. */
@@ -86,6 +89,49 @@ static void clear_table(struct log_names *table)
 	log_names_clear(table);
 }
 
+/* ---- reserved names ---- */
+
+static const char *const reserved_words[] = {"admin", "admins", "administrator", "administrators",
+	"administration", "judge", "judges", "jury", "organiser", "organisers", "organizer",
+	"organizers", "staff", "system", "server", "root", "moderator", "moderators", "referee",
+	"referees", "chief judge", "head judge", "official", "officials", "support", "everybody",
+	"everyone", "all teams", "assay"};
+/* "The jury", "Jury team". */
+static const char *const reserved_patterns[] = {
+	"%s", "the %s", "contest %s", "%s team", "the %s team", "contest %s team", "%s member"};
+
+static int reserve(struct log_alike *alike, const char *word, struct as_error *error)
+{
+	char name[60], other[60];
+
+	for (size_t i = 0; i < sizeof(reserved_patterns) / sizeof(*reserved_patterns); i++) {
+		const char *pattern = reserved_patterns[i], *at = strstr(pattern, "%s");
+		snprintf(
+			name, sizeof(name), "%.*s%s%s", (int)(at - pattern), pattern, word, at + 2);
+		/* An i that is written as 1 or l has a look of its own. */
+		snprintf(other, sizeof(other), "%s", name);
+		for (char *letter = other; *letter; letter++)
+			*letter = *letter == 'i' ? 'l' : *letter;
+		if (put_names(alike, &alike->reserved, (const char *[]){name, other}, 2, error))
+			return -1;
+	}
+	return 0;
+}
+
+static int open_collation(struct log_alike *alike, struct as_error *error)
+{
+	if (!alike->collation)
+		alike->collation = as_collation_open_alike(error);
+	if (!alike->collation)
+		return -1;
+	for (size_t i = 0;
+		i < sizeof(reserved_words) / sizeof(*reserved_words) && !alike->has_reserved; i++)
+		if (reserve(alike, reserved_words[i], error))
+			return -1;
+	alike->has_reserved = true;
+	return 0;
+}
+
 /* The mutex stays. */
 static void clear_tables(struct log_alike *alike)
 {
@@ -100,9 +146,7 @@ static int update(struct as_contest_log *log, struct as_error *error)
 	struct log_alike *alike = &log->state.people.alike;
 	AS_AUTO(clear_fresh) struct fresh fresh = {0};
 
-	if (!alike->collation)
-		alike->collation = as_collation_open_alike(error);
-	if (!alike->collation)
+	if (open_collation(alike, error))
 		return -1;
 	pthread_rwlock_rdlock(&log->lock);
 	const int taken = take_fresh(log, &fresh, error);
@@ -134,6 +178,36 @@ static int find(struct log_alike *alike, const struct log_names *table, const ch
 	return found;
 }
 
+/* 1: a reserved name, also with a number at its end ("Jury 2"). */
+static int is_reserved(struct log_alike *alike, const char *name, struct as_error *error)
+{
+	AS_AUTO_FREE char *stem = strdup(name);
+
+	if (!stem)
+		return as_error_no_memory(error);
+	size_t length = strlen(stem);
+	while (length && stem[length - 1] >= '0' && stem[length - 1] <= '9')
+		length--;
+	const int whole = find(alike, &alike->reserved, name, error);
+	if (whole)
+		return whole == 2 ? 0 : whole;
+	stem[length] = '\0';
+	const int found = find(alike, &alike->reserved, stem, error);
+	return found == 2 ? 0 : found;
+}
+
+static int check_reserved(
+	struct log_alike *alike, const char *what, const char *name, struct as_error *error)
+{
+	const int found = is_reserved(alike, name, error);
+
+	if (found <= 0)
+		return found;
+	return as_error_set(error, AS_ERROR_USAGE,
+		"the %s '%.*s' is reserved for the organisers: choose another one", what,
+		as_text_fit(name, 80), name);
+}
+
 static int check(
 	struct log_alike *alike, const struct as_contest_entry_team *entry, struct as_error *error)
 {
@@ -149,7 +223,14 @@ static int check(
 	if (name == 1)
 		return as_error_set(error, AS_ERROR_USAGE,
 			"the name of the team is taken, or too similar to another name");
-	return 0;
+	if (username == 2)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"the user name '%s' has neither letters nor digits: choose another one",
+			entry->username);
+	return check_reserved(alike, "team name", entry->name, error) ||
+			       check_reserved(alike, "user name", entry->username, error)
+		       ? -1
+		       : 0;
 }
 
 int log_alike_check(struct as_contest_log *log, const struct as_contest_entry_team *entry,
@@ -166,6 +247,7 @@ int log_alike_check(struct as_contest_log *log, const struct as_contest_entry_te
 void log_alike_clear(struct log_alike *alike)
 {
 	clear_tables(alike);
+	clear_table(&alike->reserved);
 	as_collation_close(alike->collation);
 	pthread_mutex_destroy(&alike->mutex);
 }

@@ -4,37 +4,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <time.h>
-
-/* Interval at which a waiting thread checks whether the log is being closed. */
-#define CHECK_INTERVAL_NS INT64_C(100000000)
-
-/* ---- waiting ---- */
-
-int log_await_until(
-	struct as_contest_log *log, int64_t number, int64_t until_ns, struct as_error *error)
-{
-	int result = 0;
-
-	pthread_mutex_lock(&log->progress);
-	while (log->applied < number && !result && as_now_ns() < until_ns) {
-		const int64_t check_ns = as_now_ns() + CHECK_INTERVAL_NS;
-		const int64_t next_ns = check_ns < until_ns ? check_ns : until_ns;
-		const struct timespec until = {next_ns / 1000000000, next_ns % 1000000000};
-		/* Use the monotonic clock, since the system's time may be set meanwhile. */
-		pthread_cond_clockwait(&log->progressed, &log->progress, CLOCK_MONOTONIC, &until);
-		if (log->applied < number && (log->is_broken || atomic_load(&log->stop)))
-			result = as_error_set(error, AS_ERROR_INTERNAL,
-				"the server is stopping; the request was recorded");
-	}
-	pthread_mutex_unlock(&log->progress);
-	return result;
-}
-
-int log_await(struct as_contest_log *log, int64_t number, struct as_error *error)
-{
-	return log_await_until(log, number, INT64_MAX, error);
-}
 
 static int put(struct as_contest_log *log, json_t *body, const struct as_store_order *order,
 	int64_t again, struct as_store_appended *appended, struct as_error *error)
@@ -42,6 +11,54 @@ static int put(struct as_contest_log *log, json_t *body, const struct as_store_o
 	if (log_append(log, -1, body, order, again, appended, error) < 0)
 		return -1;
 	return log_await(log, appended->number, error);
+}
+
+/* ---- decisions about results ---- */
+
+struct result_change {
+	json_t *body;
+	const struct as_store_order *order;
+	int64_t again;
+	struct as_store_appended *appended;
+};
+
+static int try_unless_final(
+	struct as_contest_log *log, const void *context, int64_t *last, struct as_error *error)
+{
+	const struct result_change *change = context;
+
+	as_contest_log_lock(log);
+	*last = as_contest_log_last(log);
+	const bool is_final = as_contest_log_clock(log)->finalized_wall_ms != AS_NEVER_MS;
+	as_contest_log_unlock(log);
+	if (is_final)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"the results are final, and this can change them: confirm it");
+	return log_append(log, *last, json_incref(change->body), change->order, change->again,
+		change->appended, error);
+}
+
+/* Takes the body. */
+static int put_decision(struct as_contest_log *log, json_t *body,
+	const struct as_store_order *order, int64_t again, bool unless_final,
+	struct as_error *error)
+{
+	struct as_store_appended appended;
+
+	if (!unless_final || !body)
+		return put(log, body, order, again, &appended, error);
+	AS_AUTO_JSON json_t *owned = body;
+	const struct result_change change = {body, order, again, &appended};
+	const int result = log_decide(log, try_unless_final, &change, error);
+	if (result > 0)
+		return log_await(log, appended.number, error);
+	if (result == 0) {
+		as_error_set(error, AS_ERROR_MACHINE,
+			"the contest is busy, and nothing is changed: try again in a minute");
+		if (error)
+			error->sys_errno = EBUSY;
+	}
+	return -1;
 }
 
 int log_put_note(struct as_contest_log *log, json_t *body, size_t *made, struct as_error *error)
@@ -118,13 +135,14 @@ static int check_id(struct as_contest_log *log, const char *id,
 /* The package with which a submission is judged, and the number of its tests, unless it was
  * replaced meanwhile: readers of the log drop runs of tests that it does not have. */
 static void set_package(
-	const struct as_contest_log *log, json_t **entry, size_t problem, const char *digest)
+	struct as_contest_log *log, json_t **entry, size_t problem, const char *digest)
 {
-	const struct as_package *package = log_package(log, problem);
-
 	log_entry_text(entry, "package", digest);
+	as_contest_log_lock(log);
+	const struct as_package *package = log_package(log, problem);
 	if (package && digest && strcmp(package->digest, digest) == 0)
 		log_entry_set(entry, "tests", json_integer((json_int_t)package->test_count));
+	as_contest_log_unlock(log);
 }
 
 /* The index of the submission that an event made. Searches from the newest. */
@@ -177,11 +195,11 @@ int as_contest_log_submit(struct as_contest_log *log,
 }
 
 int as_contest_log_rejudge(struct as_contest_log *log, size_t submission,
-	const struct as_store_order *version, size_t account, struct as_error *error)
+	const struct as_store_order *version, struct as_contest_decision decision,
+	struct as_error *error)
 {
 	struct as_store_order order = *version;
 	json_t *body = log_entry_of("again", as_contest_log_now_ms(log));
-	struct as_store_appended appended;
 
 	as_contest_log_lock(log);
 	const struct as_contest_submission *found = as_contest_log_submission(log, submission);
@@ -190,31 +208,31 @@ int as_contest_log_rejudge(struct as_contest_log *log, size_t submission,
 	log_entry_set(&body, "submission", json_integer((json_int_t)found->arrival));
 	as_contest_log_unlock(log);
 	set_package(log, &body, problem, version->package);
-	log_entry_account(log, &body, account);
+	log_entry_account(log, &body, decision.account);
 	order.space = log->space;
-	return put(log, body, &order, job, &appended, error);
+	return put_decision(log, body, &order, job, decision.unless_final, error);
 }
 
 int as_contest_log_set_package(struct as_contest_log *log, size_t problem, const char *digest,
-	size_t account, struct as_error *error)
+	struct as_contest_decision decision, struct as_error *error)
 {
 	json_t *body = log_entry_of("package", as_contest_log_now_ms(log));
 
 	log_entry_text(&body, "problem", log->contest->problems[problem].id);
 	log_entry_text(&body, "package", digest);
-	log_entry_account(log, &body, account);
-	return log_put_note(log, body, NULL, error);
+	log_entry_account(log, &body, decision.account);
+	return put_decision(log, body, NULL, 0, decision.unless_final, error);
 }
 
 int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is_ignored,
-	size_t account, struct as_error *error)
+	struct as_contest_decision decision, struct as_error *error)
 {
 	json_t *body = log_entry_of("ignore", as_contest_log_now_ms(log));
 
 	log_entry_set(&body, "submission", json_integer((json_int_t)submission + 1));
 	log_entry_set(&body, "ignored", json_boolean(is_ignored));
-	log_entry_account(log, &body, account);
-	return log_put_note(log, body, NULL, error);
+	log_entry_account(log, &body, decision.account);
+	return put_decision(log, body, NULL, 0, decision.unless_final, error);
 }
 
 /* ---- clarifications ---- */

@@ -3,6 +3,7 @@
  * only one is registered. */
 #include "private.h"
 
+#include <errno.h>
 #include <string.h>
 
 static int check_registration(struct as_contest_log *log, const struct as_contest_entry_team *entry,
@@ -61,6 +62,15 @@ static int try_register(
 	return log_await(log, appended.number, error) ? -1 : 1;
 }
 
+static int refuse_busy(struct as_error *error)
+{
+	as_error_set(error, AS_ERROR_MACHINE,
+		"the contest is busy, and the team is not registered: try again in a minute");
+	if (error)
+		error->sys_errno = EBUSY;
+	return -1;
+}
+
 /* Of two registrations at the same moment with names that are alike, the second one is refused. The
  * first check fills the table of looks before the follower waits for this thread. */
 int as_contest_log_register(struct as_contest_log *log, const struct as_contest_entry_team *entry,
@@ -78,10 +88,10 @@ int as_contest_log_register(struct as_contest_log *log, const struct as_contest_
 		return -1;
 	const struct registration registration = {entry, id};
 	const int result = log_decide(log, try_register, &registration, error);
-	if (result <= 0)
-		return result ? -1
-			      : as_error_set(error, AS_ERROR_MACHINE,
-					"the contest is too busy to register a team: try again");
+	if (result < 0)
+		return -1;
+	if (result == 0)
+		return refuse_busy(error);
 	as_contest_log_lock(log);
 	*team = as_contest_log_find_team(log, id);
 	as_contest_log_unlock(log);

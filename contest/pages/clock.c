@@ -56,12 +56,12 @@ static void write_before(FILE *out, const struct as_contest_visit *visit)
 
 	if (countdown_ms >= 0) {
 		fputs("<b>Countdown paused</b> at ", out);
-		page_span(out, countdown_ms);
+		page_span_up(out, countdown_ms);
 	} else if (start_ms == AS_NEVER_MS) {
 		fputs("<b>Not started</b> The start time is not set yet.", out);
 	} else {
 		fputs("<b>Starts in ", out);
-		page_span(out, start_ms - visit->now_wall_ms);
+		page_span_up(out, start_ms - visit->now_wall_ms);
 		fputs("</b> ", out);
 		page_moment(out, start_ms);
 	}
@@ -77,10 +77,10 @@ static void write_running(FILE *out, const struct as_contest_visit *visit, int64
 	fputs("<b>", out);
 	page_span(out, time_ms);
 	fputs("</b> of ", out);
-	page_span(out, clock->duration_ms);
+	page_span_up(out, clock->duration_ms);
 	if (end_ms != AS_NEVER_MS) {
 		fputs(PAGE_DOT, out);
-		page_span(out, end_ms - visit->now_wall_ms);
+		page_span_up(out, end_ms - visit->now_wall_ms);
 		fputs(" left", out);
 	}
 }

@@ -18,9 +18,9 @@ static void write_moment(FILE *out, const char *what, int64_t wall_ms, const cha
 static void write_spans(FILE *out, const char *what, int64_t was_ms, int64_t is_ms)
 {
 	fprintf(out, "<p>%s: ", what);
-	page_span(out, was_ms);
+	page_span_up(out, was_ms);
 	fputs(" \xe2\x86\x92 ", out);
-	page_span(out, is_ms);
+	page_span_up(out, is_ms);
 	fputs("</p>", out);
 }
 

@@ -14,16 +14,10 @@ static void write_moment_row(FILE *out, const char *name, int64_t wall_ms, const
 	fputs("</td></tr>", out);
 }
 
-/* A span ends within a second: rounded down, it would lose what was sent in that second. */
-static int64_t round_up(int64_t span_ms)
-{
-	return (span_ms + 999) / 1000 * 1000;
-}
-
 static void write_span_row(FILE *out, const char *name, int64_t span_ms)
 {
 	fprintf(out, "<tr><th scope=\"row\">%s</th><td>", name);
-	page_span(out, round_up(span_ms));
+	page_span_up(out, span_ms);
 	fputs("</td></tr>", out);
 }
 
@@ -74,7 +68,7 @@ static void write_action(FILE *out, const struct as_contest_visit *visit, const 
  * span if nobody edited the field. */
 static void write_span_value(FILE *out, int64_t span_ms)
 {
-	const int64_t s = round_up(span_ms) / 1000;
+	const int64_t s = (span_ms + 999) / 1000;
 
 	fprintf(out, "%" PRId64, s / 60);
 	if (s % 60)

@@ -82,6 +82,9 @@ void page_block(FILE *out, const char *text, size_t size, size_t max);
 void page_moment(FILE *out, int64_t wall_ms);
 /* H:MM:SS, with a sign if it is negative. */
 void page_span(FILE *out, int64_t span_ms);
+/* Likewise, rounded up: a duration, or a time that is left. Rounded down, it would lose what can
+ * still be sent in the last second. A time that has passed is rounded down. */
+void page_span_up(FILE *out, int64_t span_ms);
 /* A contest time in a table: H:MM:SS. */
 void page_contest_time(FILE *out, int64_t time_ms);
 /* <span> with a verdict in words; "pending" for AS_VERDICT_NONE. */

@@ -99,6 +99,11 @@ void page_span(FILE *out, int64_t span_ms)
 		(unsigned)(seconds / 60 % 60), (unsigned)(seconds % 60));
 }
 
+void page_span_up(FILE *out, int64_t span_ms)
+{
+	page_span(out, span_ms > 0 ? (span_ms + 999) / 1000 * 1000 : span_ms);
+}
+
 void page_contest_time(FILE *out, int64_t time_ms)
 {
 	if (time_ms == AS_NEVER_MS)

@@ -55,6 +55,9 @@ bool api_may(const struct as_contest_api_reader *reader, bool may, const char *w
 bool api_has(const json_t *body, const char *key);
 /* Reads a text property; `*text` is unchanged if it is missing. False: another type. */
 bool api_text(const json_t *body, const char *key, const char **text, struct api_refusal *refusal);
+/* Refuses an id that is unknown or missing (NULL). `where`: the endpoint that lists the ids. False.
+ */
+bool api_unknown(const char *key, const char *id, const char *where, struct api_refusal *refusal);
 /* False: the body has one of these properties (NULL-terminated). */
 bool api_has_none(const json_t *body, const char *const *keys, const char *whose,
 	struct api_refusal *refusal);

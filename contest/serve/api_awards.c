@@ -59,9 +59,9 @@ static bool read_body(struct as_server *server, const json_t *body, struct award
 	if (!api_text(body, "citation", &award->citation, refusal))
 		return false;
 	if (!award->citation)
-		return api_deny(refusal, 400, "citation: it is missing");
+		return api_deny(refusal, 400, "missing citation");
 	if (!api_has(body, "team_ids"))
-		return api_deny(refusal, 400, "team_ids: it is missing");
+		return api_deny(refusal, 400, "missing team_ids");
 	return api_objects(server, body, "team_ids", api_find_team, &award->teams, refusal);
 }
 
@@ -75,7 +75,7 @@ static json_t *apply_patch(const json_t *old, const json_t *body, struct api_ref
 	for (size_t i = 0; made && i < sizeof(keys) / sizeof(*keys); i++) {
 		json_t *value = json_object_get(body, keys[i]);
 		if (value && json_is_null(value))
-			api_deny(refusal, 400, "%s: it must not be null", keys[i]);
+			api_deny(refusal, 400, "%s must not be null; leave it out", keys[i]);
 		if (value)
 			json_object_set(made, keys[i], value);
 	}

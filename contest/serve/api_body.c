@@ -2,6 +2,7 @@
 /* Parses bodies of requests to the Contest API, and refuses invalid ones. */
 #include "api.h"
 
+#include <assay/base/fit.h>
 #include <string.h>
 
 bool api_deny(struct api_refusal *refusal, int status, const char *format, ...)
@@ -67,9 +68,16 @@ bool api_text(const json_t *body, const char *key, const char **text, struct api
 	if (!api_has(body, key))
 		return true;
 	if (!json_is_string(json_object_get(body, key)))
-		return api_deny(refusal, 400, "%s: it must be a text", key);
+		return api_deny(refusal, 400, "%s must be a string", key);
 	*text = json_string_value(json_object_get(body, key));
 	return true;
+}
+
+bool api_unknown(const char *key, const char *id, const char *where, struct api_refusal *refusal)
+{
+	return id ? api_deny(refusal, 400, "unknown %s '%.*s'; see %s of this contest", key,
+			    as_text_fit(id, 80), id, where)
+		  : api_deny(refusal, 400, "missing %s; see %s of this contest", key, where);
 }
 
 bool api_has_none(
@@ -77,7 +85,8 @@ bool api_has_none(
 {
 	for (; *keys; keys++)
 		if (api_has(body, *keys))
-			return api_deny(refusal, 400, "%s: %s must not have it", *keys, whose);
+			return api_deny(refusal, 400, "%s is not allowed in %s; leave it out",
+				*keys, whose);
 	return true;
 }
 
@@ -88,19 +97,23 @@ bool api_check_id(const json_t *body, const char *id, struct api_refusal *refusa
 	if (!api_text(body, "id", &own, refusal))
 		return false;
 	if (!own)
-		return api_deny(refusal, 400, "id: it is missing");
-	return strcmp(own, id) == 0 ? true
-				    : api_deny(refusal, 409, "id: it is not that of the address");
+		return api_deny(refusal, 400, "missing id; give that of the address");
+	return strcmp(own, id) == 0
+		       ? true
+		       : api_deny(refusal, 409,
+				 "id differs from that of the address; give the same one");
 }
 
 bool api_past(
 	struct as_server *server, const char *text, int64_t *wall_ms, struct api_refusal *refusal)
 {
 	if (as_contest_time_parse(text, wall_ms, NULL) || *wall_ms < 0)
-		return api_deny(refusal, 400, "time: it must be a TIME");
+		return api_deny(
+			refusal, 400, "time must be a TIME, such as 2026-11-28T09:00:00.000Z");
 	return *wall_ms <= as_contest_log_now_ms(server->log)
 		       ? true
-		       : api_deny(refusal, 400, "time: it is in the future");
+		       : api_deny(refusal, 400,
+				 "time is in the future; give the present time or an earlier one");
 }
 
 /* ---- lists of ids ---- */
@@ -158,13 +171,13 @@ bool api_objects(struct as_server *server, const json_t *body, const char *key, 
 	if (!api_has(body, key))
 		return true;
 	if (!json_is_array(list))
-		return api_deny(refusal, 400, "%s: it must be an array of ids", key);
+		return api_deny(refusal, 400, "%s must be an array of ids", key);
 	objects->items = calloc(json_array_size(list) + 1, sizeof(*objects->items));
 	if (!objects->items)
 		return api_deny(refusal, 503, "the server is out of memory");
 	for (size_t i = 0; i < json_array_size(list); i++)
 		if (!add_object(server, json_array_get(list, i), find, objects))
 			return api_deny(
-				refusal, 400, "%s: an id is unknown, or is there twice", key);
+				refusal, 400, "%s has an id that is unknown or there twice", key);
 	return true;
 }

@@ -83,7 +83,7 @@ static bool check_admin(struct as_server *server, const json_t *body, const char
 		!api_text(body, "time", &time, refusal))
 		return false;
 	if (!time && put_id)
-		return api_deny(refusal, 400, "time: it is missing");
+		return api_deny(refusal, 400, "missing time");
 	entry->id = put_id;
 	if (time && !api_past(server, time, &entry->wall_ms, refusal))
 		return false;
@@ -129,10 +129,10 @@ static bool read_what(struct as_server *server, const json_t *body,
 		entry->problem = as_contest_find_problem(server->config.contest, problem);
 	if (problem && (entry->problem == AS_CONTEST_NONE ||
 			       (reader->role == AS_CONTEST_API_TEAM && !has_started(server))))
-		return api_deny(refusal, 400, "problem_id: there is no such problem");
+		return api_unknown("problem_id", problem, "/problems", refusal);
 	if (reply_to && !find_original(server, reader, reply_to, &entry->reply_to))
-		return api_deny(refusal, 400, "reply_to_id: there is no such clarification");
-	return entry->text ? true : api_deny(refusal, 400, "text: it is missing");
+		return api_unknown("reply_to_id", reply_to, "/clarifications", refusal);
+	return entry->text ? true : api_deny(refusal, 400, "missing text");
 }
 
 static bool read_all(struct as_server *server, const json_t *body, const char *put_id,
@@ -186,7 +186,7 @@ static void answer(struct as_http_request *request, struct as_server *server,
 		return;
 	if (read_all(server, body, put_id, reader, &entry, &refusal) && put_id &&
 		is_taken(server, put_id))
-		api_deny(&refusal, 409, "id: a clarification has it already");
+		api_deny(&refusal, 409, "id is taken by another clarification; give another one");
 	if (!refusal.status) {
 		const int status = intake_clarify(server, &entry, &made, &error);
 		if (status)

@@ -19,14 +19,14 @@ static bool read_tags(
 	const size_t count = json_array_size(tags);
 
 	if (!json_is_array(tags))
-		return api_deny(refusal, 400, "tags: it must be an array of texts");
+		return api_deny(refusal, 400, "tags must be an array of strings");
 	comment->tags = calloc(count + 1, sizeof(*comment->tags));
 	if (!comment->tags)
 		return api_deny(refusal, 503, "the server is out of memory");
 	for (size_t i = 0; i < count; i++) {
 		comment->tags[i] = (char *)json_string_value(json_array_get(tags, i));
 		if (!comment->tags[i])
-			return api_deny(refusal, 400, "tags: it must be an array of texts");
+			return api_deny(refusal, 400, "tags must be an array of strings");
 	}
 	return true;
 }
@@ -41,7 +41,7 @@ static bool read_all(struct as_server *server, const json_t *body,
 		!api_text(body, "message", &message, refusal))
 		return false;
 	if (!message)
-		return api_deny(refusal, 400, "message: it is missing");
+		return api_deny(refusal, 400, "missing message");
 	comment->message = (char *)message;
 	return read_tags(body, comment, refusal) &&
 	       api_objects(server, body, "team_ids", api_find_team, &comment->teams, refusal) &&

@@ -27,7 +27,8 @@ static bool set_pause(
 		return api_deny(
 			refusal, 400, "countdown_pause_time: only allowed without a start_time");
 	return as_contest_reltime_parse(pause, &change->countdown_ms, NULL)
-		       ? api_deny(refusal, 400, "countdown_pause_time: it must be a RELTIME")
+		       ? api_deny(refusal, 400,
+				 "countdown_pause_time must be a RELTIME, such as 0:05:00")
 		       : true;
 }
 
@@ -41,7 +42,8 @@ static bool set_start(
 	if (!api_text(body, "start_time", &start, refusal))
 		return false;
 	if (start && as_contest_time_parse(start, &start_ms, NULL))
-		return api_deny(refusal, 400, "start_time: it must be a TIME or null");
+		return api_deny(refusal, 400,
+			"start_time must be a TIME, such as 2026-11-28T09:00:00.000Z, or null");
 	if (clock->start_wall_ms != AS_NEVER_MS && clock->start_wall_ms - change->now_ms < SOON_MS)
 		return api_deny(refusal, 403,
 			"start_time: the contest has started, or starts within 30 seconds");
@@ -63,7 +65,8 @@ static bool set_thaw(struct patch *patch, struct as_contest_clock_change *change
 	if (!api_text(patch->body, "scoreboard_thaw_time", &thaw, refusal))
 		return false;
 	if (!thaw || as_contest_time_parse(thaw, &thaw_ms, NULL))
-		return api_deny(refusal, 400, "scoreboard_thaw_time: it must be a TIME");
+		return api_deny(refusal, 400,
+			"scoreboard_thaw_time must be a TIME, such as 2026-11-28T09:00:00.000Z");
 	if (state.thawed_wall_ms != AS_NEVER_MS)
 		return api_deny(refusal, 403, "scoreboard_thaw_time: the board is thawed already");
 	patch->is_other_time = thaw_ms < change->now_ms;

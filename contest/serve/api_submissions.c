@@ -35,11 +35,11 @@ static bool check_admin(struct as_server *server, const json_t *body, const char
 		   : !api_has_none(body, of_put, "a POST", refusal))
 		return false;
 	if (!api_has(body, "team_id"))
-		return api_deny(refusal, 400, "team_id: it is missing");
+		return api_deny(refusal, 400, "missing team_id");
 	if (!api_text(body, "time", &time, refusal))
 		return false;
 	if (!time && put_id)
-		return api_deny(refusal, 400, "time: it is missing");
+		return api_deny(refusal, 400, "missing time");
 	upload->is_trusted = time != NULL;
 	upload->id = put_id;
 	return !time || api_past(server, time, &upload->wall_ms, refusal);
@@ -60,7 +60,7 @@ static bool read_team(struct as_server *server, const json_t *body,
 	as_contest_log_unlock(server->log);
 	return !id || upload->team != AS_CONTEST_NONE || reader->role == AS_CONTEST_API_TEAM
 		       ? true
-		       : api_deny(refusal, 400, "team_id: there is no such team");
+		       : api_unknown("team_id", id, "/teams", refusal);
 }
 
 static bool may_submit(
@@ -81,7 +81,7 @@ static bool find_problem(struct as_server *server, const char *id, struct upload
 		id ? as_contest_find_problem(server->config.contest, id) : AS_CONTEST_NONE;
 	return upload->problem != AS_CONTEST_NONE
 		       ? true
-		       : api_deny(refusal, 400, "problem_id: there is no such problem");
+		       : api_unknown("problem_id", id, "/problems", refusal);
 }
 
 static bool has_language(struct as_server *server, const char *id)
@@ -113,7 +113,7 @@ static bool read_what(struct as_server *server, const json_t *body, struct uploa
 		return false;
 	return has_language(server, upload->language)
 		       ? true
-		       : api_deny(refusal, 400, "language_id: there is no such language");
+		       : api_unknown("language_id", upload->language, "/languages", refusal);
 }
 
 /* Decodes files[0].data, on the heap; NULL: refused. */
@@ -127,18 +127,18 @@ static unsigned char *read_archive(
 	AS_AUTO_FREE unsigned char *bytes = malloc(length + 1);
 
 	if (json_array_size(files) != 1 || !data) {
-		api_deny(refusal, 400, "files: it must have one item, with data in base64");
+		api_deny(refusal, 400, "files must have one item, with data in base64");
 		return NULL;
 	}
 	if (mime && !json_is_null(mime) &&
 		(!json_is_string(mime) ||
 			strcmp(json_string_value(mime), "application/zip") != 0)) {
-		api_deny(refusal, 400, "files: the type must be application/zip");
+		api_deny(refusal, 400, "files[0].mime must be application/zip");
 		return NULL;
 	}
 	if (!bytes || sodium_base642bin(bytes, length + 1, data, length, "\r\n",
 			      &upload->archive_bytes, NULL, sodium_base64_VARIANT_ORIGINAL)) {
-		api_deny(refusal, bytes ? 400 : 503, "files: the data are not base64");
+		api_deny(refusal, bytes ? 400 : 503, "files[0].data is not base64");
 		return NULL;
 	}
 	upload->archive = bytes;
@@ -209,7 +209,7 @@ static void answer_json(struct as_http_request *request, struct as_server *serve
 	if (read_json(server, body, put_id, reader, &upload, &refusal))
 		archive = read_archive(body, &upload, &refusal);
 	if (put_id && !refusal.status && is_taken(server, put_id))
-		api_deny(&refusal, 409, "id: a submission has it already");
+		api_deny(&refusal, 409, "id is taken by another submission; give another one");
 	finish(request, server, reader, &upload, &refusal);
 }
 
@@ -247,8 +247,10 @@ static bool read_form(struct as_http_request *request, struct as_server *server,
 	upload->language = as_http_form(request, "language");
 	upload->entry_point = as_http_form(request, "entry_point");
 	if (!has_language(server, upload->language))
-		return api_deny(refusal, 400, "language: there is no such language");
-	return upload->file_count > 0 ? true : api_deny(refusal, 400, "code[]: there is no file");
+		return api_unknown("language", upload->language, "/languages", refusal);
+	return upload->file_count > 0
+		       ? true
+		       : api_deny(refusal, 400, "missing code[]; add at least one file");
 }
 
 static void answer_form(struct as_http_request *request, struct as_server *server,

@@ -46,10 +46,10 @@ static bool read_account(struct as_server *server, const json_t *body,
 	*account = as_contest_log_find_username(server->log, username);
 	as_contest_log_unlock(server->log);
 	if (*account != reader->account && !is_admin(reader))
-		return api_deny(refusal, 403, "username: it is not yours");
+		return api_deny(refusal, 403, "username is not yours; leave it out");
 	return *account != AS_CONTEST_NONE
 		       ? true
-		       : api_deny(refusal, 400, "username: there is no such account");
+		       : api_unknown("username", username, "/accounts", refusal);
 }
 
 static bool may_make(struct as_server *server, size_t account, struct api_refusal *refusal)

@@ -2,6 +2,7 @@
 /* Forms of the public and of teams: log-in, log-out, registration, submissions, clarifications. */
 #include "private.h"
 
+#include <errno.h>
 #include <sodium.h>
 #include <string.h>
 
@@ -143,8 +144,9 @@ static bool is_name(const char *text, size_t max)
 
 	if (length == 0 || length > max || !as_text_is_utf8(text, length))
 		return false;
-	for (const char *at = text; *at; at++)
-		if ((unsigned char)*at < ' ' || *at == 0x7f)
+	/* The control characters of ASCII, and U+0080 to U+009F. */
+	for (const unsigned char *at = (const unsigned char *)text; *at; at++)
+		if (*at < ' ' || *at == 0x7f || (at[0] == 0xc2 && at[1] < 0xa0))
 			return false;
 	return true;
 }
@@ -157,9 +159,11 @@ static const char *check_team(const struct as_http_request *request)
 	const char *name = as_http_form(request, "name");
 
 	if (!name || !is_name(name, 200))
-		return "The name of the team must have from 1 to 200 bytes.";
-	if (!username || !is_name(username, 64) || strpbrk(username, ": \t"))
-		return "The user name must have from 1 to 64 bytes, without blanks and colons.";
+		return "The name of the team must have from 1 to 200 bytes, without control "
+		       "characters.";
+	if (!username || !is_name(username, 64) || strpbrk(username, ": /\\"))
+		return "The user name must have from 1 to 64 bytes, without blanks, colons, "
+		       "slashes and control characters.";
 	if (!password || strlen(password) < AS_CONTEST_PASSWORD_MIN ||
 		strlen(password) > AS_CONTEST_PASSWORD_MAX)
 		return "The password must have from 8 to 128 characters.";
@@ -187,7 +191,8 @@ static void finish_registration(void *context)
 		as_error_no_memory(&error);
 	if (!waiting->hash || as_contest_log_register(server->log, &entry, &team, &error)) {
 		answer_register_again(request, server, error.kind == AS_ERROR_USAGE ? 422 : 503,
-			error.kind == AS_ERROR_USAGE ? error.text : STORE_FAILED);
+			error.kind == AS_ERROR_USAGE || error.sys_errno == EBUSY ? error.text
+										 : STORE_FAILED);
 		return;
 	}
 	as_contest_log_lock(server->log);

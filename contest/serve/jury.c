@@ -155,14 +155,25 @@ static void get_audit(struct as_http_request *request, void *context)
 
 /* ---- final results ---- */
 
-const char *jury_ask_final(const struct as_http_request *request, struct as_server *server)
+static bool is_sure(const struct as_http_request *request)
 {
 	const char *sure = as_http_form(request, "sure");
 
+	return sure && strcmp(sure, "1") == 0;
+}
+
+struct as_contest_decision jury_decision(
+	const struct as_http_request *request, const struct visitor *visitor)
+{
+	return (struct as_contest_decision){visitor->account, !is_sure(request)};
+}
+
+const char *jury_ask_final(const struct as_http_request *request, struct as_server *server)
+{
 	as_contest_log_lock(server->log);
 	const struct as_contest_state state = *as_contest_log_state(server->log);
 	as_contest_log_unlock(server->log);
-	if (state.finalized_wall_ms == AS_NEVER_MS || (sure && strcmp(sure, "1") == 0))
+	if (state.finalized_wall_ms == AS_NEVER_MS || is_sure(request))
 		return NULL;
 	return state.end_of_updates_wall_ms == AS_NEVER_MS
 		       ? "The results are final, and this can change them: tick \"I am sure\"."
@@ -171,13 +182,40 @@ const char *jury_ask_final(const struct as_http_request *request, struct as_serv
 }
 
 /* A submission of practice is not in the results. */
+static bool is_practice(struct as_server *server, size_t submission)
+{
+	as_contest_log_lock(server->log);
+	const bool found = as_contest_log_submission(server->log, submission)->is_practice;
+	as_contest_log_unlock(server->log);
+	return found;
+}
+
 static const char *ask_final(
 	const struct as_http_request *request, struct as_server *server, size_t submission)
 {
-	as_contest_log_lock(server->log);
-	const bool is_practice = as_contest_log_submission(server->log, submission)->is_practice;
-	as_contest_log_unlock(server->log);
-	return is_practice ? NULL : jury_ask_final(request, server);
+	return is_practice(server, submission) ? NULL : jury_ask_final(request, server);
+}
+
+static struct as_contest_decision decision_of(const struct as_http_request *request,
+	struct as_server *server, const struct visitor *visitor, size_t submission)
+{
+	struct as_contest_decision decision = jury_decision(request, visitor);
+
+	decision.unless_final &= !is_practice(server, submission);
+	return decision;
+}
+
+/* The results became final after the question was answered, or the store failed. */
+static void refuse_decision(struct as_http_request *request, struct as_server *server,
+	const struct visitor *visitor, size_t submission, const struct as_error *why)
+{
+	const char *question =
+		why->kind == AS_ERROR_USAGE ? ask_final(request, server, submission) : NULL;
+
+	if (question)
+		show_submission(request, server, visitor, submission, question);
+	else
+		as_http_fail(request, why->kind == AS_ERROR_USAGE ? 409 : 503, "%s", why->text);
 }
 
 /* ---- forms about a submission ---- */
@@ -204,8 +242,9 @@ static void post_rejudge(struct as_http_request *request, void *context)
 	const char *question = ask_final(request, server, submission);
 	if (question)
 		show_submission(request, server, &visitor, submission, question);
-	else if (versions_rejudge(server, submission, AS_STORE_REJUDGING, visitor.account, &error))
-		as_http_fail(request, 503, "%s", error.text);
+	else if (versions_rejudge(server, submission, AS_STORE_REJUDGING,
+			 decision_of(request, server, &visitor, submission), &error))
+		refuse_decision(request, server, &visitor, submission, &error);
 	else
 		back_to_submission(request, server, submission);
 }
@@ -226,8 +265,9 @@ static void post_ignore(struct as_http_request *request, void *context)
 	if (question)
 		show_submission(request, server, &visitor, submission, question);
 	else if (as_contest_log_ignore(server->log, submission,
-			 ignored && strcmp(ignored, "1") == 0, visitor.account, &error))
-		as_http_fail(request, 503, "%s", error.text);
+			 ignored && strcmp(ignored, "1") == 0,
+			 decision_of(request, server, &visitor, submission), &error))
+		refuse_decision(request, server, &visitor, submission, &error);
 	else
 		back_to_submission(request, server, submission);
 }

@@ -62,7 +62,8 @@ static void post_take(struct as_http_request *request, void *context)
 		show(request, server, &visitor, 422, question);
 		return;
 	}
-	const enum take end = versions_take(server, problem, visitor.account, &error);
+	const enum take end =
+		versions_take(server, problem, jury_decision(request, &visitor), &error);
 	if (end == TAKE_DONE) {
 		redirect_to(request, server, "/jury/problems");
 		return;

@@ -113,8 +113,8 @@ char *versions_notice(struct as_server *server, size_t problem);
  * TAKE_LATER: the new one is in use, but submissions that wait could not be given to it; a thread
  * tries again until they are. `error` has the reason of both. */
 enum take { TAKE_DONE, TAKE_REFUSED, TAKE_LATER };
-enum take versions_take(struct as_server *server, size_t problem, size_t account,
-	struct as_error *error) AS_MUST_USE;
+enum take versions_take(struct as_server *server, size_t problem,
+	struct as_contest_decision decision, struct as_error *error) AS_MUST_USE;
 /* The submissions of the problem that wait for an older version are given to the version in use, by
  * a thread that tries it until it succeeds. */
 void versions_set_due(struct as_server *server, size_t problem);
@@ -127,7 +127,7 @@ void versions_close(struct as_server *server);
 
 /* Judges a submission with the version in use. */
 int versions_rejudge(struct as_server *server, size_t submission, enum as_store_class class,
-	size_t account, struct as_error *error) AS_MUST_USE;
+	struct as_contest_decision decision, struct as_error *error) AS_MUST_USE;
 /* The `lane` of a job; on the heap. */
 char *problem_lane(struct as_server *server, const struct server_problem *problem,
 	const char *language, struct as_error *error) AS_MUST_USE;
@@ -612,6 +612,9 @@ void jury_show(struct as_http_request *request, struct as_server *server,
 	void (*write)(FILE *out, const struct as_contest_visit *visit));
 /* NULL; or, if the results are final and the form has no sure=1, a question: for a form that can
  * change the results. */
+/* The decision of an account by a form: final results are changed only if it has sure=1. */
+struct as_contest_decision jury_decision(
+	const struct as_http_request *request, const struct visitor *visitor);
 const char *jury_ask_final(const struct as_http_request *request, struct as_server *server);
 
 /* Routes of pages.c, forms.c, jury*.c, news.c, tests.c, api.c. */

@@ -92,12 +92,12 @@ void versions_set_due(struct as_server *server, size_t problem)
 	pthread_mutex_unlock(&versions->mutex);
 }
 
-static enum take take(
-	struct as_server *server, size_t problem, size_t account, struct as_error *error)
+static enum take take(struct as_server *server, size_t problem, struct as_contest_decision decision,
+	struct as_error *error)
 {
 	struct version *version = read_version(server, problem, error);
 	const int failed = !version || as_contest_log_set_package(server->log, problem,
-					       version->seen.package->digest, account, error);
+					       version->seen.package->digest, decision, error);
 
 	version_give_back(version);
 	if (failed)
@@ -110,8 +110,8 @@ static enum take take(
 
 /* Reading and compiling can take minutes, and the pool has few threads: a second caller does not
  * wait. */
-enum take versions_take(
-	struct as_server *server, size_t problem, size_t account, struct as_error *error)
+enum take versions_take(struct as_server *server, size_t problem,
+	struct as_contest_decision decision, struct as_error *error)
 {
 	struct versions *versions = server->versions;
 
@@ -120,7 +120,7 @@ enum take versions_take(
 			"another package is being read and compiled: try again when that is done");
 		return TAKE_REFUSED;
 	}
-	const enum take end = take(server, problem, account, error);
+	const enum take end = take(server, problem, decision, error);
 	pthread_mutex_unlock(&versions->taking);
 	return end;
 }
@@ -360,8 +360,8 @@ static int start_problem(struct as_server *server, size_t problem, struct as_err
 	as_contest_log_lock(server->log);
 	memcpy(before, as_contest_log_version(server->log, problem)->digest, sizeof(before));
 	as_contest_log_unlock(server->log);
-	if (strcmp(before, digest) != 0 &&
-		as_contest_log_set_package(server->log, problem, digest, AS_CONTEST_NONE, error))
+	if (strcmp(before, digest) != 0 && as_contest_log_set_package(server->log, problem, digest,
+						   AS_CONTEST_BY_SERVER, error))
 		return -1;
 	if (*before && strcmp(before, digest) != 0)
 		note_version(server, problem, before, digest);

@@ -24,7 +24,7 @@ char *problem_lane(struct as_server *server, const struct server_problem *proble
 }
 
 int versions_rejudge(struct as_server *server, size_t submission, enum as_store_class class,
-	size_t account, struct as_error *error)
+	struct as_contest_decision decision, struct as_error *error)
 {
 	as_contest_log_lock(server->log);
 	const struct as_contest_submission *seen =
@@ -40,7 +40,7 @@ int versions_rejudge(struct as_server *server, size_t submission, enum as_store_
 		.options = version.seen->options,
 		.lane = lane,
 		.class = class};
-	return as_contest_log_rejudge(server->log, submission, &order, account, error);
+	return as_contest_log_rejudge(server->log, submission, &order, decision, error);
 }
 
 struct waiting {
@@ -80,8 +80,8 @@ int versions_judge_waiting(struct as_server *server, size_t problem, struct as_e
 	if (!list)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < count; i++)
-		if (versions_rejudge(
-			    server, list[i].submission, AS_STORE_CONTEST, AS_CONTEST_NONE, error) ||
+		if (versions_rejudge(server, list[i].submission, AS_STORE_CONTEST,
+			    AS_CONTEST_BY_SERVER, error) ||
 			as_store_cancel(server->config.store, list[i].job, error) < 0)
 			return -1;
 	return 0;
@@ -140,8 +140,8 @@ static int judge_older(
 		return 0;
 	if (state == AS_STORE_CLAIMED)
 		return 1;
-	return versions_rejudge(
-		       server, waiting->submission, AS_STORE_CONTEST, AS_CONTEST_NONE, error) ||
+	return versions_rejudge(server, waiting->submission, AS_STORE_CONTEST, AS_CONTEST_BY_SERVER,
+		       error) ||
 			       as_store_cancel(server->config.store, waiting->job, error) < 0
 		       ? -1
 		       : 0;

@@ -291,11 +291,18 @@ def children(pid, name):
 
 def check_registration(server):
     """The password of a team that registers is hashed, by a process that may be killed."""
-    def register(code):
-        return Browser(server).request("POST", "/register", {"code": code, "name": "Späte", "username": "late", "password": "late-password"})[0]
+    def register(code, name="Späte", username="late"):
+        form = {"code": code, "name": name, "username": username, "password": "late-password"}
+        status, page, _ = Browser(server).request("POST", "/register", form)
+        expect(status != 422 or 'value="' in page, f"a refused form is not shown again: {page}")
+        return status
     expect(register("wrong") == 422, "a wrong join code is accepted")
     expect(register("CODE1234") == 303, "a team cannot register")
     expect(register("CODE1234") == 422, "a user name is given twice")
+    for name in ("Jury", "The judges", "admin 2", "\x7f", "Sp\u0085te", "", "..."):
+        expect(register("CODE1234", name, "other") == 422, f"a team can have the name '{name}'")
+    for name in ("admin2", "jury", "..", "x/y", "x\\y", "x y", "x\u0001y", "x\u0085y", ""):
+        expect(register("CODE1234", "Other", name) == 422, f"a team can have the user name '{name}'")
     for _ in range(2):
         expect(Browser(server).log_in("late", "late-password")[0] == 303, "a team that registered cannot log in")
         expect(Browser(server).log_in("late", "other-password")[0] == 403, "a wrong password is accepted")

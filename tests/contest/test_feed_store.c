@@ -128,7 +128,7 @@ static void play(struct served *served)
 	log_case_start(&served->made, 250 * MINUTE_MS);
 	log_case_submit(&served->made, ANN);
 	cr_assert_eq(as_contest_log_rejudge(served->made.log, 3,
-			     &(struct as_store_order){.class = AS_STORE_REJUDGING}, AS_CONTEST_NONE,
+			     &(struct as_store_order){.class = AS_STORE_REJUDGING}, AS_CONTEST_BY_SERVER,
 			     &error),
 		0, "%s", error.text);
 	log_case_judge(&served->made, AS_VERDICT_AC);

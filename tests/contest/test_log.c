@@ -420,8 +420,8 @@ Test(log, a_judgement_counts_until_the_new_one_has_ended)
 	log_case_judge(&made, AS_VERDICT_WA);
 	log_case_await(&made, 1);
 	cr_assert_eq(as_contest_log_rejudge(made.log, submission,
-			     &(struct as_store_order){.class = AS_STORE_REJUDGING}, AS_CONTEST_NONE,
-			     &error),
+			     &(struct as_store_order){.class = AS_STORE_REJUDGING},
+			     AS_CONTEST_BY_SERVER, &error),
 		0, "%s", error.text);
 	cr_expect_eq(verdict_of(&made, submission), AS_VERDICT_WA);
 	log_case_judge(&made, AS_VERDICT_AC);
@@ -444,7 +444,8 @@ Test(log, a_cancelled_judgement_of_a_submission_that_is_judged_anew_never_counts
 	const struct as_contest_judgement first = *as_contest_log_judgement(made.log, 0);
 	as_contest_log_unlock(made.log);
 	cr_expect_str_eq(first.package, made.contest->problems[0].package->digest);
-	cr_assert_eq(as_contest_log_rejudge(made.log, submission, &order, AS_CONTEST_NONE, &error),
+	cr_assert_eq(
+		as_contest_log_rejudge(made.log, submission, &order, AS_CONTEST_BY_SERVER, &error),
 		0, "%s", error.text);
 	cr_assert_eq(as_store_cancel(made.store, first.job, &error), 1, "%s", error.text);
 	bool ended = false;
@@ -476,8 +477,8 @@ Test(log, a_version_of_a_package_is_in_use_until_the_next_event)
 	as_contest_log_lock(made.log);
 	cr_expect_str_empty(as_contest_log_version(made.log, 0)->digest);
 	as_contest_log_unlock(made.log);
-	cr_assert_eq(as_contest_log_set_package(made.log, 0, digest, AS_CONTEST_NONE, &error), 0,
-		"%s", error.text);
+	cr_assert_eq(as_contest_log_set_package(made.log, 0, digest, AS_CONTEST_BY_SERVER, &error),
+		0, "%s", error.text);
 	log_case_restart(&made);
 	as_contest_log_lock(made.log);
 	const struct as_contest_version version = *as_contest_log_version(made.log, 0);
@@ -535,12 +536,49 @@ Test(log, an_ignored_submission_is_on_no_board)
 	const size_t submission = log_case_submit(&made, ANN);
 	log_case_judge(&made, AS_VERDICT_AC);
 	log_case_await(&made, 1);
-	cr_assert_eq(as_contest_log_ignore(made.log, submission, true, AS_CONTEST_NONE, &error), 0,
+	cr_assert_eq(
+		as_contest_log_ignore(made.log, submission, true, AS_CONTEST_BY_SERVER, &error), 0,
 		"%s", error.text);
 	EXPECT_BOARD(&made, true, "ann 0 0; bob 0 0; eve 0 0");
-	cr_assert_eq(as_contest_log_ignore(made.log, submission, false, AS_CONTEST_NONE, &error), 0,
+	cr_assert_eq(
+		as_contest_log_ignore(made.log, submission, false, AS_CONTEST_BY_SERVER, &error), 0,
 		"%s", error.text);
 	EXPECT_BOARD(&made, false, "ann 1 1; bob 0 0");
+}
+
+/* Somebody makes the results final between the question and the decision. */
+Test(log, final_results_change_only_if_that_was_confirmed)
+{
+	const struct as_contest_decision asked = {.account = AS_CONTEST_NONE, .unless_final = true};
+	AUTO_LOG_CASE made = log_case_make("");
+	struct as_error error = {0};
+
+	log_case_start(&made, MINUTE_MS);
+	const size_t submission = log_case_submit(&made, ANN);
+	log_case_judge(&made, AS_VERDICT_AC);
+	log_case_await(&made, 1);
+	cr_assert_eq(as_contest_log_ignore(made.log, submission, true, asked, &error), 0, "%s",
+		error.text);
+	as_contest_log_lock(made.log);
+	struct as_contest_clock clock = *as_contest_log_clock(made.log);
+	as_contest_log_unlock(made.log);
+	clock.finalized_wall_ms = as_contest_log_now_ms(made.log);
+	cr_assert_eq(as_contest_log_set_clock(made.log, &clock, -1, AS_CONTEST_NONE, &error), 0,
+		"%s", error.text);
+	cr_expect_eq(as_contest_log_ignore(made.log, submission, false, asked, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	cr_expect_str_eq(error.text, "the results are final, and this can change them: confirm it");
+	cr_expect_eq(as_contest_log_rejudge(made.log, submission,
+			     &(struct as_store_order){.class = AS_STORE_REJUDGING}, asked, NULL),
+		-1);
+	cr_expect_eq(as_contest_log_set_package(
+			     made.log, 0, made.contest->problems[0].package->digest, asked, NULL),
+		-1);
+	EXPECT_BOARD(&made, true, "ann 0 0; bob 0 0; eve 0 0");
+	cr_assert_eq(
+		as_contest_log_ignore(made.log, submission, false, AS_CONTEST_BY_SERVER, &error), 0,
+		"%s", error.text);
+	EXPECT_BOARD(&made, true, "ann 1 1; bob 0 0; eve 0 0");
 }
 
 Test(log, a_removed_interval_changes_all_later_times)

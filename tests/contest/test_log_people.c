@@ -317,6 +317,56 @@ Test(log_people, names_that_are_like_others_cannot_be_registered)
 		error.text, "the name of the team is taken, or too similar to another name");
 }
 
+Test(log_people, names_of_the_organisers_cannot_be_registered)
+{
+	/* Greek upsilon; fullwidth J; digits and blanks at the end. */
+	static const char *const names[] = {"Jury", "jury", "THE JURY", "J\xCF\x85ry", "Admin",
+		"admin 2", "Jury-1", "Administrator", "Judges", "The judges", "contest jury",
+		"\xEF\xBC\xAAury", "Ju\xE2\x80\x8Bry", "System", "Organisers", "Organizer", "Adm1n",
+		"Jury team"};
+	static const char *const allowed[] = {
+		"Judgement day", "Hanging judge", "Jurymen 12", "Adm", "Rooted", "Systematic"};
+	AUTO_LOG_CASE made = log_case_make("--- file contest.yaml\nid: club\nduration: 5:00:00\n"
+					   "registration: {join_code: open-sesame, teams: 20}\n");
+	size_t team;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const struct as_contest_entry_team as_name = {names[i], "x", "$argon2id$x"};
+		const struct as_contest_entry_team as_user = {"New", names[i], "$argon2id$x"};
+		struct as_error error = {0};
+		cr_expect_eq(as_contest_log_register(made.log, &as_name, &team, &error), -1, "%s",
+			names[i]);
+		cr_expect_eq(error.kind, AS_ERROR_USAGE);
+		cr_expect(strstr(error.text, names[i]) &&
+				  strstr(error.text, "is reserved for "
+						     "the organisers: choose another one"),
+			"%s", error.text);
+		cr_expect_eq(as_contest_log_register(made.log, &as_user, &team, NULL), -1, "%s",
+			names[i]);
+	}
+	for (size_t i = 0; i < sizeof(allowed) / sizeof(*allowed); i++) {
+		const struct as_contest_entry_team entry = {
+			allowed[i], allowed[i] + 1, "$argon2id$x"};
+		struct as_error error = {0};
+		cr_expect_eq(as_contest_log_register(made.log, &entry, &team, &error), 0, "%s: %s",
+			allowed[i], error.text);
+	}
+}
+
+Test(log_people, a_user_name_has_letters_or_digits)
+{
+	static const char *const names[] = {"..", ".", "--", "\xE2\x80\x8B"};
+	AUTO_LOG_CASE made = log_case_make("");
+	size_t team;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const struct as_contest_entry_team entry = {"New", names[i], "$argon2id$x"};
+		struct as_error error = {0};
+		cr_expect_eq(as_contest_log_register(made.log, &entry, &team, &error), -1);
+		cr_expect(strstr(error.text, "has neither letters nor digits"), "%s", error.text);
+	}
+}
+
 Test(log_people, names_in_other_scripts_can_be_registered)
 {
 	/* Anna in Cyrillic and Greek, Japanese, Arabic; Bobby; an accent. */

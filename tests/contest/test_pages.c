@@ -469,6 +469,12 @@ Test(pages, the_clock_shows_the_state_of_the_contest)
 			  "UTC</time>");
 	expect_words(61, "<b>1:01:00</b> of 5:00:00 \xc2\xb7 3:59:00 left");
 	expect_words(300, "<b>Over</b> The results are not final yet.");
+	/* Durations and what is left are rounded up, as on the jury's page of the clock. */
+	clock.duration_ms = 28500;
+	clock.freeze_duration_ms = 0;
+	case_clock(&at, START, &clock);
+	expect_words(0, "<b>0:00:00</b> of 0:00:29 \xc2\xb7 0:00:29 left");
+	clock = case_five_hours();
 	clock.removed = pauses;
 	clock.removed_count = 1;
 	case_clock(&at, START, &clock);

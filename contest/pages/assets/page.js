@@ -27,6 +27,9 @@ function span(ms) {
 	return `${Math.floor(s / 3600)}:${pad(Math.floor(s / 60) % 60)}:${pad(s % 60)}`;
 }
 
+// A duration, or a time that is left, is rounded up, as in the server's page.
+const spanUp = (ms) => span(Math.ceil(ms / 1000) * 1000);
+
 // The time of a field in the reader's time zone, beside it. Without an offset it is in UTC.
 function hint(field) {
 	const at = new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(field.value) ? field.value : `${field.value}Z`);
@@ -50,18 +53,18 @@ function bold(text) {
 function words() {
 	const start = number("start"), end = number("end"), duration = number("duration");
 	if (number("countdown") !== null)
-		return [bold("Countdown paused"), ` at ${span(number("countdown"))}`];
+		return [bold("Countdown paused"), ` at ${spanUp(number("countdown"))}`];
 	if (start === null)
 		return [bold("Not started"), " The start time is not set yet."];
 	if (now() < start) {
 		const at = document.createElement("time");
 		at.dateTime = new Date(start).toISOString();
-		return [bold(`Starts in ${span(start - now() + 999)}`), " ", at];
+		return [bold(`Starts in ${spanUp(start - now())}`), " ", at];
 	}
 	if (number("paused") !== null)
-		return [bold("Paused"), " ", bold(span(number("paused"))), ` of ${span(duration)}`];
+		return [bold("Paused"), " ", bold(span(number("paused"))), ` of ${spanUp(duration)}`];
 	if (now() < end)
-		return [bold(span(duration - (end - now()))), ` of ${span(duration)} \u00b7 ${span(end - now())} left`];
+		return [bold(span(duration - (end - now()))), ` of ${spanUp(duration)} \u00b7 ${spanUp(end - now())} left`];
 	if (number("final") !== null)
 		return [bold("Final"), " The results are final."];
 	return [bold("Over"), " The results are not final yet."];

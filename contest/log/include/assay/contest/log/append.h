@@ -33,19 +33,29 @@ struct as_contest_entry_submission {
 int as_contest_log_submit(struct as_contest_log *log,
 	const struct as_contest_entry_submission *entry, size_t *submission,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** Who decided a change of results, and whether final results may be changed. The latter is checked
+ * by compare and append: nothing is appended after an event that makes the results final.
+ * AS_ERROR_USAGE: the results are final. AS_ERROR_MACHINE with sys_errno EBUSY: other events came
+ * first for 10 seconds. */
+struct as_contest_decision {
+	size_t account;    /**< or AS_CONTEST_NONE: the server */
+	bool unless_final; /**< false: also final results are changed */
+};
+#define AS_CONTEST_BY_SERVER ((struct as_contest_decision){AS_CONTEST_NONE, false})
+
 /** Judges a submission again. The old judgement counts until the new one has ended. `order`: the
  * `package`, `options`, `lane` and `class` of the job; members that are not set are as in the first
- * job. `account`: the account that decided it, or AS_CONTEST_NONE. */
+ * job. */
 int as_contest_log_rejudge(struct as_contest_log *log, size_t submission,
-	const struct as_store_order *order, size_t account, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1, 3);
+	const struct as_store_order *order, struct as_contest_decision decision,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 /** Takes a version of a problem's package into use (as_contest_log_version). The store must have
- * it. `account` as above. */
+ * it. */
 int as_contest_log_set_package(struct as_contest_log *log, size_t problem, const char *digest,
-	size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
+	struct as_contest_decision decision, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 /** Ignores a submission, or counts it again. */
 int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is_ignored,
-	size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+	struct as_contest_decision decision, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /** Replaces each line end of a text by one LF, in place: browsers send CR LF for a line end that a
  * user types. All texts that users write, also through the API, are stored and shown like that. */
@@ -103,8 +113,9 @@ int as_contest_log_set_clock(struct as_contest_log *log, const struct as_contest
 	int64_t countdown_ms, size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 /** Registers a team with one account. AS_ERROR_USAGE: the user name or a name like that of the team
- * is taken, also by a registration at the same moment, or there are too many teams.
- * AS_ERROR_MACHINE: other events came first for 10 seconds. */
+ * is taken, also by a registration at the same moment, one of them is reserved for the organisers,
+ * the user name has no letters or digits, or there are too many teams. AS_ERROR_MACHINE with
+ * sys_errno EBUSY: other events came first for 10 seconds. */
 struct as_contest_entry_team {
 	const char *name;
 	const char *username;
