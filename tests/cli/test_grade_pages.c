@@ -408,5 +408,5 @@ Test(grade_pages, an_unknown_stage_is_a_usage_error)
 	put_class();
 	AUTO_OUTCOME outcome = GRADE("--stage=later");
 	EXPECT_COMPLAINT(outcome, 2,
-		"--stage: unknown stage 'later'; use before_due, after_due or published");
+		"unknown value 'later' of --stage; use before_due, after_due or published");
 }
