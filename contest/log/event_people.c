@@ -115,8 +115,8 @@ int event_team(struct as_contest_log *log, const struct event *event, struct as_
 	return 0;
 }
 
-/* A new session has a user name and a hash; the end of one only a hash; the end of all sessions and
- * tokens of an account only `ends`, its user name. */
+/* A new session has a username and a hash; the end of one only a hash; the end of all sessions and
+ * tokens of an account only `ends`, its username. */
 int event_session(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
 	struct log_credentials *sessions = &log->state.people.sessions;
