@@ -204,7 +204,7 @@ static int check_reserved(
 	if (found <= 0)
 		return found;
 	return as_error_set(error, AS_ERROR_USAGE,
-		"the %s '%.*s' is reserved for the organisers: choose another one", what,
+		"the %s '%.*s' is reserved for the organisers; choose another name", what,
 		as_text_fit(name, 80), name);
 }
 
@@ -219,16 +219,16 @@ static int check(
 	if (name == 2)
 		return as_error_set(error, AS_ERROR_USAGE, "the name of the team has no letters");
 	if (username == 1)
-		return as_error_set(error, AS_ERROR_USAGE, "the user name is taken");
+		return as_error_set(error, AS_ERROR_USAGE, "the username is taken");
 	if (name == 1)
 		return as_error_set(error, AS_ERROR_USAGE,
 			"the name of the team is taken, or too similar to another name");
 	if (username == 2)
 		return as_error_set(error, AS_ERROR_USAGE,
-			"the user name '%s' has neither letters nor digits: choose another one",
+			"the username '%s' has neither letters nor digits; choose another name",
 			entry->username);
 	return check_reserved(alike, "team name", entry->name, error) ||
-			       check_reserved(alike, "user name", entry->username, error)
+			       check_reserved(alike, "username", entry->username, error)
 		       ? -1
 		       : 0;
 }

@@ -79,8 +79,8 @@ struct log_credential *event_credential(const struct event *event, const char *h
 	return made;
 }
 
-/* A new session has a user name and a hash; the end of one only a hash; the end of all sessions and
- * tokens of an account only `ends`, its user name. */
+/* A new session has a username and a hash; the end of one only a hash; the end of all sessions and
+ * tokens of an account only `ends`, its username. */
 int event_session(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
 	struct log_credentials *sessions = &log->state.people.sessions;

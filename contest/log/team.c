@@ -19,7 +19,7 @@ static int check_registration(struct as_contest_log *log, const struct as_contes
 		result = as_error_set(error, AS_ERROR_USAGE,
 			"no more teams can register: a contest has at most %d", AS_BOARD_MAX_TEAMS);
 	else if (as_contest_log_find_username(log, entry->username) != AS_CONTEST_NONE)
-		result = as_error_set(error, AS_ERROR_USAGE, "the user name is taken");
+		result = as_error_set(error, AS_ERROR_USAGE, "the username is taken");
 	as_contest_log_unlock(log);
 	/* Otherwise a team could appear as another one, or as the jury, on the board and in
 	 * clarifications. */

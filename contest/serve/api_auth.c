@@ -71,7 +71,7 @@ static void admit_login(struct as_http_request *request, struct as_server *serve
 
 struct basic {
 	char username[MAX_CREDENTIALS];
-	char *password; /* in `username`, after the user name */
+	char *password; /* in `username`, after the username */
 };
 
 static void clear_basic(struct basic *basic)

@@ -84,7 +84,7 @@ static void post_login(struct as_http_request *request, void *context)
 		return;
 	const char *username = as_http_form(request, "username");
 	if (!username || !as_http_form(request, "password")) {
-		as_http_fail(request, 400, "the form lacks a user name or a password");
+		as_http_fail(request, 400, "the form lacks a username or a password");
 		return;
 	}
 	login_try(request, server, username, as_http_form(request, "password"), answer_login, NULL);
@@ -162,11 +162,11 @@ static const char *check_team(const struct as_http_request *request)
 		return "The name of the team must have from 1 to 200 bytes, without control "
 		       "characters.";
 	if (!username || !is_name(username, 64) || strpbrk(username, ": /\\"))
-		return "The user name must have from 1 to 64 bytes, without blanks, colons, "
-		       "slashes and control characters.";
+		return "The username must have from 1 to 64 bytes, without blanks, colons, "
+		       "slashes or control characters.";
 	if (!password || strlen(password) < AS_CONTEST_PASSWORD_MIN ||
 		strlen(password) > AS_CONTEST_PASSWORD_MAX)
-		return "The password must have from 8 to 128 characters.";
+		return "The password must have at least 8 characters and at most 128 bytes.";
 	return NULL;
 }
 

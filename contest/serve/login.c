@@ -36,7 +36,7 @@ static void free_pending(struct pending **pending)
 	free(*pending);
 }
 
-/* A user name that does not exist is not noted: it may be a password in the wrong field. */
+/* A username that does not exist is not noted: it may be a password in the wrong field. */
 static void note_end(const struct pending *pending)
 {
 	const struct as_server *server = pending->server;
@@ -52,7 +52,7 @@ static void note_end(const struct pending *pending)
 		if (pending->secret.account != AS_CONTEST_NONE)
 			server_note(server, "wrong password: %s from %s", name, peer);
 		else
-			server_note(server, "unknown user name: from %s", peer);
+			server_note(server, "unknown username: from %s", peer);
 		break;
 	case LOGIN_EARLY:
 	case LOGIN_BUSY:
@@ -182,7 +182,7 @@ void login_reason(const struct login *login, char text[120])
 	case LOGIN_RIGHT:
 	case LOGIN_WRONG:
 	default:
-		snprintf(text, 120, "the user name or the password is wrong");
+		snprintf(text, 120, "the username or the password is wrong");
 		break;
 	}
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Limits guessing. Each attempt counts as a failure until it has succeeded, so that attempts at the
- * same time count, too. Several counters apply to an attempt: of the user name from the address, of
+ * same time count, too. Several counters apply to an attempt: of the username from the address, of
  * the name from the network around the address, of the name from everywhere, of the address, of its
  * network. Each permits some failures at once and forgets one after a while; from then on the time
  * until the next attempt doubles with each failure, up to a minute.

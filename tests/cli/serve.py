@@ -298,11 +298,11 @@ def check_registration(server):
         return status
     expect(register("wrong") == 422, "a wrong join code is accepted")
     expect(register("CODE1234") == 303, "a team cannot register")
-    expect(register("CODE1234") == 422, "a user name is given twice")
+    expect(register("CODE1234") == 422, "a username is given twice")
     for name in ("Jury", "The judges", "admin 2", "\x7f", "Sp\u0085te", "", "..."):
         expect(register("CODE1234", name, "other") == 422, f"a team can have the name '{name}'")
     for name in ("admin2", "jury", "..", "x/y", "x\\y", "x y", "x\u0001y", "x\u0085y", ""):
-        expect(register("CODE1234", "Other", name) == 422, f"a team can have the user name '{name}'")
+        expect(register("CODE1234", "Other", name) == 422, f"a team can have the username '{name}'")
     for _ in range(2):
         expect(Browser(server).log_in("late", "late-password")[0] == 303, "a team that registered cannot log in")
         expect(Browser(server).log_in("late", "other-password")[0] == 403, "a wrong password is accepted")

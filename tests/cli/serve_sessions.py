@@ -319,7 +319,7 @@ def check_log(folder, server):
     page = submit(team, contests.PROGRAMS["AC"])[2]
     await_text(team, page, VERDICT["Accepted"])
     log = folder / "serve.log"
-    for line in ("log-in: team1 from 127.0.0.1", "wrong password: team1 from 127.0.0.1", "unknown user name: from 127.0.0.1",
+    for line in ("log-in: team1 from 127.0.0.1", "wrong password: team1 from 127.0.0.1", "unknown username: from 127.0.0.1",
                  "judged: submission 1 of team1, problem A: AC"):
         text = await_log(log, line)
     for secret in (*server.passwords.values(), WRONG, "my-secret", team.cookie.split("=")[1]):

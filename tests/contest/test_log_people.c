@@ -215,7 +215,7 @@ Test(log_people, teams_register_until_there_are_too_many)
 	cr_assert_eq(as_contest_log_register(made.log, &entry, &team, &error), 0, "%s", error.text);
 	cr_expect_eq(team, 3);
 	cr_expect_eq(as_contest_log_register(made.log, &entry, &team, &error), -1);
-	cr_expect_str_eq(error.text, "the user name is taken");
+	cr_expect_str_eq(error.text, "the username is taken");
 	entry.name = "Yan";
 	entry.username = "yan";
 	cr_expect_eq(as_contest_log_register(made.log, &entry, &team, NULL), 0);
@@ -288,8 +288,8 @@ Test(log_people, names_that_are_like_others_cannot_be_registered)
 		{"\xCE\x91\xCE\x9D\xCE\x9D", "x",
 			"the name of the team is taken, or too similar to another name"},
 		{"B0B", "x", "the name of the team is taken, or too similar to another name"},
-		{"New", "r\xD0\xBE\xD0\xBEt", "the user name is taken"},
-		{"New", "r00t", "the user name is taken"},
+		{"New", "r\xD0\xBE\xD0\xBEt", "the username is taken"},
+		{"New", "r00t", "the username is taken"},
 	};
 	AUTO_LOG_CASE made = log_case_make("");
 	size_t team;
@@ -310,7 +310,7 @@ Test(log_people, names_that_are_like_others_cannot_be_registered)
 	struct as_error error = {0};
 	cr_expect_eq(as_contest_log_register(made.log, &other, &team, NULL), 0);
 	cr_expect_eq(as_contest_log_register(made.log, &same, &team, &error), -1);
-	cr_expect_str_eq(error.text, "the user name is taken");
+	cr_expect_str_eq(error.text, "the username is taken");
 	error = (struct as_error){0};
 	cr_expect_eq(as_contest_log_register(made.log, &like, &team, &error), -1);
 	cr_expect_str_eq(
@@ -339,7 +339,7 @@ Test(log_people, names_of_the_organisers_cannot_be_registered)
 		cr_expect_eq(error.kind, AS_ERROR_USAGE);
 		cr_expect(strstr(error.text, names[i]) &&
 				  strstr(error.text, "is reserved for "
-						     "the organisers: choose another one"),
+						     "the organisers; choose another name"),
 			"%s", error.text);
 		cr_expect_eq(as_contest_log_register(made.log, &as_user, &team, NULL), -1, "%s",
 			names[i]);
