@@ -299,6 +299,15 @@ Test(draft, a_statement_in_markdown_has_one_in_latex_beside_it)
 			      "\\texttt{2|} \\\\\n\\end{tabular}\n\n"},
 		{"```\n# no *head*\n\n```\nx",
 			TITLE "\\begin{verbatim}\n# no *head*\n\n\\end{verbatim}\n\nx\n\n"},
+		{"* a\n  1. b\n* `c`\n\n  d\n",
+			TITLE "\\begin{itemize}\n\\item a\n\\begin{enumerate}\n\\item b\n"
+			      "\\end{enumerate}\n\n\\item \\texttt{c}\n\nd\n\\end{itemize}\n\n"},
+		{"> a&nbsp;&lt;&ge;\n\n***\n", TITLE "\\begin{quote}\na~\\textless{}\\&ge;\n\n"
+						     "\\end{quote}\n\n\\hrulefill\n\n"},
+		{"<http://a.example/> [![*p*](p.png)](b)\\\nc",
+			TITLE "http://a.example/ \\includegraphics[width=0.8\\textwidth]{p.png} "
+			      "(\\texttt{b})\\\\\nc\n\n"},
+		{"$$a % one\nb$$", TITLE "\\[a % one\nb\\]\n\n"},
 		{"", TITLE},
 	};
 	put("sum/problem.yaml", SUM_YAML);
