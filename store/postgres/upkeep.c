@@ -128,27 +128,12 @@ static int remove_upload(struct as_pg_session *session, void *context, struct as
 
 /* ---- both ---- */
 
-int as_pg_read_now(void *back, int64_t *now_ms, struct as_error *error)
-{
-	struct as_postgres *postgres = back;
-	AS_PG_QUERY query = {.which = AS_PG_NOW};
-
-	if (as_pg_session_find(&postgres->session, &query, error) != 1)
-		return -1;
-	*now_ms = as_pg_number(query.rows, 0, 0);
-	return 0;
-}
-
 int as_pg_remove_some(
-	void *back, int64_t grace_ms, struct as_store_removed *removed, struct as_error *error)
+	void *back, int64_t before_ms, struct as_store_removed *removed, struct as_error *error)
 {
 	struct as_postgres *postgres = back;
-	struct removal removal = {0};
-	int64_t now_ms;
+	struct removal removal = {.before_ms = before_ms};
 
-	if (as_pg_read_now(postgres, &now_ms, error))
-		return -1;
-	removal.before_ms = now_ms - grace_ms;
 	int left = as_pg_session_write(&postgres->session, remove_upload, &removal, error);
 	while (left == 0 && !removal.is_end)
 		left = as_pg_session_write(&postgres->session, remove_blobs, &removal, error);

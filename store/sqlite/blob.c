@@ -12,7 +12,7 @@ static int put_chunk(struct as_connection *writer, const char *digest, int64_t o
 	as_sql_text(statement, 1, digest);
 	sqlite3_bind_int64(statement, 2, ordinal);
 	as_sql_bytes(statement, 3, data, size);
-	return as_sql_run(writer, statement, error);
+	return as_sqlite_run(writer, statement, error);
 }
 
 static int end_blob(struct as_connection *writer, const char *digest, uint64_t size_bytes,
@@ -25,7 +25,7 @@ static int end_blob(struct as_connection *writer, const char *digest, uint64_t s
 	as_sql_text(statement, 1, digest);
 	sqlite3_bind_int64(statement, 2, (int64_t)size_bytes);
 	sqlite3_bind_int64(statement, 3, as_sqlite_now_ms());
-	return as_sql_run(writer, statement, error);
+	return as_sqlite_run(writer, statement, error);
 }
 
 /* Adds a row for a blob whose chunks come in transactions of their own. */
@@ -37,7 +37,7 @@ static int note_upload(struct as_connection *writer, const char *digest, struct 
 		return -1;
 	as_sql_text(statement, 1, digest);
 	sqlite3_bind_int64(statement, 2, as_sqlite_now_ms());
-	return as_sql_run(writer, statement, error);
+	return as_sqlite_run(writer, statement, error);
 }
 
 /* Ends the row of a blob that is about to be complete. */
@@ -48,7 +48,7 @@ static int end_upload(struct as_connection *writer, const char *digest, struct a
 	if (!statement)
 		return -1;
 	as_sql_text(statement, 1, digest);
-	return as_sql_run(writer, statement, error);
+	return as_sqlite_run(writer, statement, error);
 }
 
 /* As as_store_ops.find_blob. */
@@ -68,8 +68,9 @@ static int find_blob(struct as_connection *connection, const char *digest, uint6
 }
 
 int as_sqlite_add_content(
-	struct as_connection *writer, const struct as_content *content, struct as_error *error)
+	struct as_sql *sql, const struct as_content *content, struct as_error *error)
 {
+	struct as_connection *writer = (struct as_connection *)sql;
 	uint64_t known_bytes;
 
 	if (!content->data)
@@ -107,7 +108,7 @@ static int touch(struct as_connection *writer, void *context, struct as_error *e
 	as_sql_text(statement, 1, digest);
 	sqlite3_bind_int64(statement, 2, as_sqlite_now_ms());
 	const int found = as_sql_step(writer, statement, error);
-	return found == 1 && as_sql_run(writer, statement, error) ? -1 : found;
+	return found == 1 && as_sqlite_run(writer, statement, error) ? -1 : found;
 }
 
 int as_sqlite_touch_blob(void *back, const char *digest, struct as_error *error)
@@ -188,7 +189,7 @@ static int put_package(struct as_connection *writer, void *context, struct as_er
 	as_sql_text(statement, 1, package->digest);
 	as_sql_text(statement, 2, package->name);
 	as_sql_text(statement, 3, package->blob);
-	return as_sql_run(writer, statement, error);
+	return as_sqlite_run(writer, statement, error);
 }
 
 int as_sqlite_put_package(

@@ -150,14 +150,12 @@ void results_of_another_version_stay_when_their_owner_is_forgotten(const struct 
 	AUTO_CLAIM claim = claim_next(&fixture);
 	struct as_result result = result_of(AS_VERDICT_AC, "ann.c");
 	cr_assert_eq(as_store_complete(fixture.store, &claim, &result, NULL, NULL), 1);
-	const struct as_upkeep_ops *ops = fixture.store->upkeep;
-	void *back = fixture.store->back;
-	cr_assert_eq(ops->next_result(back, "ann", &number, digest, NULL), 1);
+	cr_assert_eq(as_result_next(fixture.store, "ann", &number, digest, NULL), 1);
 	cr_assert_eq(as_store_blob_put(fixture.store, text, strlen(text), digest, NULL), 0);
-	cr_assert_eq(ops->replace_result(back, number, digest, NULL), 0);
+	cr_assert_eq(as_result_replace(fixture.store, number, digest, NULL), 0);
 	cr_expect_eq(as_store_forget(fixture.store, "ann", &count, NULL), 0);
 	cr_expect_eq(count, 1);
 	number = 0;
-	cr_assert_eq(ops->next_result(back, "ann", &number, found, NULL), 1);
+	cr_assert_eq(as_result_next(fixture.store, "ann", &number, found, NULL), 1);
 	cr_expect_str_eq(found, digest);
 }
