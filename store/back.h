@@ -49,12 +49,6 @@ struct as_append {
 	struct as_store_appended *appended;
 };
 
-/** A package that is in the store. */
-struct as_found_package {
-	char *name;                    /* on the heap */
-	char blob[AS_DIGEST_HEX_SIZE]; /* the blob with its files; "": they are not in the store */
-};
-
 struct as_listed_blob {
 	char digest[AS_DIGEST_HEX_SIZE];
 	uint64_t size_bytes;
@@ -95,24 +89,6 @@ struct as_store_ops {
 	int (*snapshot)(void *back, as_sql_call *call, void *context, struct as_error *error);
 	/** Called after a commit with events: wakes those who wait, and watchers for jobs. */
 	void (*tell)(void *back, bool has_jobs);
-	/** 1: the blob is complete, and `size_bytes` is set. 0: it does not exist. */
-	int (*find_blob)(
-		void *back, const char *digest, uint64_t *size_bytes, struct as_error *error);
-	/** Writes a chunk; replaces one that a killed writer left. A chunk of a complete blob is
-	 * not changed. */
-	int (*put_chunk)(void *back, const char *digest, int64_t ordinal,
-		const struct as_bytes *chunk, struct as_error *error);
-	/** Called after all chunks: completes the blob. */
-	int (*end_blob)(
-		void *back, const char *digest, uint64_t size_bytes, struct as_error *error);
-	/** 1, or 0 if it does not exist. */
-	int (*read_chunk)(void *back, const char *digest, int64_t ordinal, struct as_bytes *chunk,
-		struct as_error *error);
-	int (*put_package)(
-		void *back, const struct as_store_package *package, struct as_error *error);
-	/** 1, or 0 if it is not in the store. */
-	int (*find_package)(void *back, const char *digest, struct as_found_package *found,
-		struct as_error *error);
 	int (*claim)(void *back, const struct as_store_wanted *wanted, struct as_store_claim *claim,
 		struct as_error *error);
 	int (*beat)(void *back, const struct as_store_claim *claim, struct as_error *error);
@@ -121,17 +97,13 @@ struct as_store_ops {
 	int (*fail)(void *back, const struct as_store_claim *claim, const struct as_error *cause,
 		struct as_error *error);
 	int (*release)(void *back, const struct as_store_claim *claim, struct as_error *error);
+	/** True if a process has the store open to judge. NULL: the sessions say it. */
+	bool (*is_owned)(void *back);
 	int (*wait)(void *back, int64_t *after, int64_t max_ns, struct as_error *error);
 };
 
 /** The functions that maintain a store (assay/store/upkeep.h). */
 struct as_upkeep_ops {
-	/** 1: the blob is complete, and its time of writing becomes the current time. 0: it does
-	 * not exist. */
-	int (*touch_blob)(void *back, const char *digest, struct as_error *error);
-	/** Lists the blobs after a digest, in the order of their digests. */
-	int (*list_blobs)(void *back, const char *after, struct as_listed_blob *blobs, size_t max,
-		size_t *count, struct as_error *error);
 	/** Checks everything except the bytes of blobs, and counts jobs and results. */
 	int (*check_rows)(void *back, const atomic_bool *cancel, as_store_problem problem,
 		void *context, struct as_store_checked *checked, struct as_error *error);
@@ -142,7 +114,6 @@ struct as_upkeep_ops {
 	 * to remove. */
 	int (*remove_some)(void *back, int64_t before_ms, struct as_store_removed *removed,
 		struct as_error *error);
-	int (*read_status)(void *back, struct as_store_status *status, struct as_error *error);
 	/** NULL: the back end has no roles. */
 	int (*grant)(
 		void *back, const char *role, enum as_store_right right, struct as_error *error);
@@ -230,12 +201,6 @@ extern const struct as_store_module assay_store_module;
 /** module.c: the functions of the module, which is loaded by the first call. */
 int as_module_check_url(const char *url, struct as_error *error) AS_MUST_USE;
 int as_module_open(const char *url, struct as_store *store, struct as_error *error) AS_MUST_USE;
-/** status.c: resets the status to that of a store without jobs, and frees its members. */
-void as_status_reset(struct as_store_status *status);
-/** status.c: adds the number of jobs of a class and a state, as rows have them, with the age of the
- * oldest. */
-void as_status_count(struct as_store_status *status, int64_t class, int64_t state, uint64_t count,
-	int64_t oldest_ms);
 /** export.c: makes a new name of a file last: flushes its folder. -1: errno is set. */
 int as_store_sync_folder(const char *file) AS_MUST_USE;
 /** job.c: true if a job failed because of its package. Only such failures can hold the package: a
@@ -244,6 +209,35 @@ bool as_store_is_package_fault(const struct as_error *cause);
 /** job.c: the error text of a job whose workers died. */
 void as_store_death_cause(int64_t deaths, int64_t attempts, char *text, size_t size);
 
+/** status.c: a statement whose plan is tested. */
+extern const struct as_statement as_status_queue;
+/** blob.c: 1: the blob is complete, and `size_bytes` is set. 0: it does not exist. */
+int as_blob_find(struct as_store *store, const char *digest, uint64_t *size_bytes,
+	struct as_error *error) AS_MUST_USE;
+/** blob.c: 1: the blob is complete, and its time of writing becomes the current time. 0: it does
+ * not exist. */
+int as_blob_touch(struct as_store *store, const char *digest, struct as_error *error) AS_MUST_USE;
+/** blob.c: lists the blobs after a digest, in the order of their digests. */
+int as_blob_list(struct as_store *store, const char *after, struct as_listed_blob *blobs,
+	size_t max, size_t *count, struct as_error *error) AS_MUST_USE;
+/** blob.c: the first two columns. */
+struct as_listed_blob as_rows_blob(const struct as_rows *rows);
+/** blob.c: writes a chunk; replaces one that a killed writer left. A chunk of a complete blob is
+ * not changed. */
+int as_chunk_put(struct as_store *store, const char *digest, int64_t ordinal,
+	const struct as_bytes *chunk, struct as_error *error) AS_MUST_USE;
+/** blob.c: called after all chunks: completes the blob. */
+int as_blob_end(struct as_store *store, const char *digest, uint64_t size_bytes,
+	struct as_error *error) AS_MUST_USE;
+/** blob.c: 1, or 0 if it does not exist. */
+int as_chunk_read(struct as_store *store, const char *digest, int64_t ordinal,
+	struct as_bytes *chunk, struct as_error *error) AS_MUST_USE;
+/** blob.c: writes a small value as a blob, unless it is a blob already. The first does nothing on a
+ * server: there the statement of the row that refers to it does that (AS_PG_ADD_CONTENT). */
+int as_sql_keep_content(
+	struct as_sql *sql, const struct as_content *content, struct as_error *error) AS_MUST_USE;
+int as_sql_add_content(
+	struct as_sql *sql, const struct as_content *content, struct as_error *error) AS_MUST_USE;
 /** queueing.c: draws the token. */
 int as_batch_make(struct as_batch *batch, struct as_error *error) AS_MUST_USE;
 /** queueing.c: finds the first row of an earlier try by a statement: 1, or 0 if there is none. */

@@ -58,8 +58,7 @@ static int check_entry(
 			"into a blob",
 			entry->body.size, AS_STORE_BODY_MAX_BYTES);
 	/* Marks the blob as written now, so that it is not collected for some time. */
-	const int found =
-		entry->blob ? store->upkeep->touch_blob(store->back, entry->blob, error) : 1;
+	const int found = entry->blob ? as_blob_touch(store, entry->blob, error) : 1;
 	if (found == 0)
 		return as_error_set(error, AS_ERROR_USAGE,
 			"the store does not have the blob %.64s; put it there first", entry->blob);

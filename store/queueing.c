@@ -61,8 +61,7 @@ static int take_turn(struct as_sql *sql, enum as_store_class class, const char *
 
 /* ---- what is permitted ---- */
 
-#define MOST                                                                                       \
-	"coalesce(" AS_SQL_COUNT_OF("$1", "queued") ", " AS_SQL_COUNT_OF("0", "queued") ")"
+#define MOST "coalesce(" AS_SQL_COUNT_OF("$1", "queued") ", " AS_SQL_COUNT_OF("0", "queued") ")"
 /* With few rows for a small limit. */
 #define ROOM(limit)                                                                                \
 	"SELECT most, (SELECT count(*) FROM (SELECT 1 FROM job WHERE state = 0 AND space = $1"     \
@@ -121,8 +120,7 @@ static int add_submission(struct as_sql *sql, const struct as_queued *queued,
 	const struct as_content *files = &queued->files;
 	AS_ROWS rows = {0};
 
-	/* A server adds it by the same statement. */
-	if (sql->ops->add_content && sql->ops->add_content(sql, files, error))
+	if (as_sql_keep_content(sql, files, error))
 		return -1;
 	const int found = as_sql_find(sql, &add,
 		AS_VALUES(AS_INT(order->space), AS_NAME(owner_of(order)), AS_NAME(order->path),

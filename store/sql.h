@@ -62,8 +62,6 @@ int as_rows_take_bytes(const struct as_rows *rows, int column, struct as_bytes *
 /** A copy in a buffer; "" if it is NULL or too long. */
 void as_rows_copy_text(const struct as_rows *rows, int column, char *buffer, size_t size);
 
-struct as_content;
-
 /** The first member of a connection. */
 struct as_sql {
 	const struct as_sql_ops *ops;
@@ -75,9 +73,6 @@ struct as_sql_ops {
 		struct as_error *error);
 	int64_t (*run)(struct as_sql *sql, const struct as_statement *statement,
 		const struct as_value *values, struct as_error *error);
-	/** Adds a small value as a blob, unless it is one already. NULL: statements do it. */
-	int (*add_content)(
-		struct as_sql *sql, const struct as_content *content, struct as_error *error);
 	/** Numbers committed events that have no number yet. NULL: all have one. */
 	int (*number_events)(struct as_sql *sql, struct as_error *error);
 	int (*next)(struct as_rows *rows, struct as_error *error);

@@ -47,8 +47,7 @@ static int check_blobs(struct checking *checking, struct as_error *error)
 	size_t count;
 
 	do {
-		if (store->upkeep->list_blobs(
-			    store->back, after, blobs, LISTED_COUNT, &count, error))
+		if (as_blob_list(store, after, blobs, LISTED_COUNT, &count, error))
 			return -1;
 		for (size_t i = 0; i < count; i++) {
 			const int ended = check_blob(checking, &blobs[i], error);

@@ -41,12 +41,6 @@ static const struct as_store_ops ops = {
 	.write = as_pg_write,
 	.snapshot = as_pg_snapshot,
 	.tell = tell,
-	.find_blob = as_pg_find_blob,
-	.put_chunk = as_pg_put_chunk,
-	.end_blob = as_pg_end_blob,
-	.read_chunk = as_pg_read_chunk,
-	.put_package = as_pg_put_package,
-	.find_package = as_pg_find_package,
 	.claim = as_pg_claim,
 	.beat = as_pg_beat,
 	.complete = as_pg_complete,
@@ -56,11 +50,8 @@ static const struct as_store_ops ops = {
 };
 
 static const struct as_upkeep_ops upkeep = {
-	.touch_blob = as_pg_touch_blob,
-	.list_blobs = as_pg_list_blobs,
 	.check_rows = as_pg_check_rows,
 	.remove_some = as_pg_remove_some,
-	.read_status = as_pg_read_status,
 	.grant = as_pg_grant,
 };
 

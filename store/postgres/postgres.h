@@ -51,24 +51,14 @@ void as_pg_copy_text(const PGresult *rows, int row, int column, char *buffer, si
 
 /** The statements; each is prepared once for a connection. */
 enum as_pg_statement {
-	AS_PG_BLOB_FIND,
-	AS_PG_BLOB_ADD,
-	AS_PG_BLOB_TOUCH,
-	AS_PG_BLOB_LIST,
 	AS_PG_BLOB_MARK,
 	AS_PG_BLOB_REMOVE,
 	AS_PG_BLOB_GUARD,
 	AS_PG_BLOB_UNGUARD,
 	AS_PG_CHUNK_REMOVE,
-	AS_PG_UPLOAD_NOTE,
 	AS_PG_UPLOAD_REMOVE,
 	AS_PG_UPLOAD_FIND,
 	AS_PG_COLLECT_LOCK,
-	AS_PG_CONTENT_ADD,
-	AS_PG_CHUNK_PUT,
-	AS_PG_CHUNK_READ,
-	AS_PG_PACKAGE_ADD,
-	AS_PG_PACKAGE_FIND,
 	AS_PG_LOAD_SPACE, /* in the order of enum as_table_id */
 	AS_PG_LOAD_SETTING,
 	AS_PG_LOAD_PACKAGE,
@@ -111,10 +101,6 @@ enum as_pg_statement {
 	AS_PG_SWEEP_COUNT_DEATH,
 	AS_PG_SWEEP_FIND_POISON,
 	AS_PG_SWEEP_FAIL_POISON,
-	AS_PG_STATUS_QUEUE,
-	AS_PG_STATUS_RATES,
-	AS_PG_STATUS_WORKERS,
-	AS_PG_STATUS_HOLDS,
 	AS_PG_EVENT_ANY_NEW,
 	AS_PG_EVENT_NUMBER,
 	AS_PG_EVENT_LAST,
@@ -337,11 +323,12 @@ struct as_postgres {
 
 /** open.c: why a connection to a host with this address is unsafe; NULL: it is safe. */
 const char *as_pg_warning(const char *host, const char *address, const char *sslmode);
-/** blob.c: adds the values of a small value that is written with its row: digest, size, and bytes
+/** values.c: adds the values of a small value that is written with its row: digest, size, and bytes
  * or NULL. */
 void as_pg_add_content(struct as_pg_values *values, const struct as_content *content);
 
-/** sql.c */
+/** sql.c: the text of a statement as the server understands it, on the heap. */
+char *as_pg_write_text(const struct as_statement *statement, struct as_error *error) AS_MUST_USE;
 extern const struct as_sql_ops as_pg_sql_ops;
 
 /* The functions of back.h, by file. */
@@ -352,16 +339,6 @@ int64_t as_pg_run_alone(void *back, const struct as_statement *statement,
 int as_pg_read(void *back, as_sql_call *call, void *context, struct as_error *error);
 int as_pg_write(void *back, as_sql_call *call, void *context, struct as_error *error);
 int as_pg_snapshot(void *back, as_sql_call *call, void *context, struct as_error *error);
-int as_pg_find_blob(void *back, const char *digest, uint64_t *size_bytes, struct as_error *error);
-int as_pg_put_chunk(void *back, const char *digest, int64_t ordinal, const struct as_bytes *chunk,
-	struct as_error *error);
-int as_pg_end_blob(void *back, const char *digest, uint64_t size_bytes, struct as_error *error);
-int as_pg_read_chunk(void *back, const char *digest, int64_t ordinal, struct as_bytes *chunk,
-	struct as_error *error);
-int as_pg_find_package(
-	void *back, const char *digest, struct as_found_package *found, struct as_error *error);
-int as_pg_touch_blob(void *back, const char *digest, struct as_error *error);
-int as_pg_put_package(void *back, const struct as_store_package *package, struct as_error *error);
 int as_pg_claim(void *back, const struct as_store_wanted *wanted, struct as_store_claim *claim,
 	struct as_error *error);
 int as_pg_serve(void *back, const char *const *lanes, size_t count, struct as_error *error);
@@ -378,13 +355,10 @@ int as_pg_fail(void *back, const struct as_store_claim *claim, const struct as_e
 	struct as_error *error);
 int as_pg_release(void *back, const struct as_store_claim *claim, struct as_error *error);
 int as_pg_wait(void *back, int64_t *after, int64_t max_ns, struct as_error *error);
-int as_pg_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t max,
-	size_t *count, struct as_error *error);
 int as_pg_check_rows(void *back, const atomic_bool *cancel, as_store_problem problem, void *context,
 	struct as_store_checked *checked, struct as_error *error);
 int as_pg_remove_some(
 	void *back, int64_t before_ms, struct as_store_removed *removed, struct as_error *error);
-int as_pg_read_status(void *back, struct as_store_status *status, struct as_error *error);
 int as_pg_dump(void *back, const struct as_dump *dump, struct as_error *error);
 int as_pg_mark_import(void *back, bool is_incomplete, struct as_error *error);
 int as_pg_load_rows(void *back, enum as_table_id table, const json_t *rows, struct as_error *error);

@@ -11,8 +11,7 @@ static struct as_pg_link *link_of(struct as_sql *sql)
 
 /* ---- preparing ---- */
 
-/* The text as the server understands it, on the heap. */
-static char *write_text(const struct as_statement *statement, struct as_error *error)
+char *as_pg_write_text(const struct as_statement *statement, struct as_error *error)
 {
 	static const char now[] = "now_ms()";
 	const char *rest = statement->server ? statement->server : statement->text;
@@ -40,7 +39,7 @@ static int prepare(struct as_pg_link *link, const struct as_statement *statement
 	snprintf(name, 16, i < AS_PG_MAX_PREPARED ? "t%zu" : "", i);
 	if (i < link->prepared_count)
 		return 0;
-	AS_AUTO_FREE char *text = write_text(statement, error);
+	AS_AUTO_FREE char *text = as_pg_write_text(statement, error);
 	if (!text || as_pg_prepare(link, name, text, error))
 		return -1;
 	if (i < AS_PG_MAX_PREPARED)
@@ -109,7 +108,7 @@ static int fetch(struct as_rows *rows, struct as_error *error)
 static int walk(struct as_sql *sql, const struct as_statement *statement, struct as_rows *rows,
 	struct as_error *error)
 {
-	AS_AUTO_FREE char *query = write_text(statement, error);
+	AS_AUTO_FREE char *query = as_pg_write_text(statement, error);
 	AS_AUTO_FREE char *text =
 		query ? as_text_format(error, "DECLARE part BINARY NO SCROLL CURSOR FOR %s", query)
 		      : NULL;

@@ -37,16 +37,6 @@
 
 static const char *const texts[AS_PG_COUNT] = {
 
-	[AS_PG_BLOB_FIND] = "SELECT size FROM blob WHERE digest = $1",
-	[AS_PG_BLOB_ADD] =
-		"INSERT INTO blob (digest, size, written) SELECT $1, $2::bigint, " NOW_MS
-		" WHERE $2::bigint = (SELECT coalesce(sum(octet_length(data)), 0) FROM chunk"
-		" WHERE digest = $1) ON CONFLICT (digest) DO UPDATE SET written = excluded.written"
-		" RETURNING digest",
-	[AS_PG_BLOB_TOUCH] =
-		"UPDATE blob SET written = " NOW_MS " WHERE digest = $1 RETURNING digest",
-	[AS_PG_BLOB_LIST] = "SELECT digest, size FROM blob WHERE digest > $1 ORDER BY digest"
-			    " LIMIT $2",
 	/* $1 before, $2 after: examines a number of blobs. Locks and marks the unreferenced ones;
 	 * returns their number, and the last one examined. */
 	[AS_PG_BLOB_MARK] =
@@ -75,27 +65,11 @@ static const char *const texts[AS_PG_COUNT] = {
 		" gone AS (DELETE FROM chunk USING first WHERE chunk.digest = $1"
 		" AND chunk.ordinal = first.ordinal RETURNING octet_length(data) AS size)"
 		" SELECT count(*), coalesce(sum(size), 0)::bigint FROM gone",
-	[AS_PG_UPLOAD_NOTE] =
-		"INSERT INTO upload (digest, written) SELECT $1, " NOW_MS
-		" WHERE NOT EXISTS (SELECT 1 FROM blob WHERE digest = $1)"
-		" ON CONFLICT (digest) DO UPDATE SET written = excluded.written, was_blob = 0",
 	[AS_PG_UPLOAD_REMOVE] = "DELETE FROM upload WHERE digest = $1",
 	[AS_PG_UPLOAD_FIND] = "SELECT digest, was_blob FROM upload WHERE written < $1"
 			      " ORDER BY written LIMIT 1 FOR UPDATE",
 	[AS_PG_COLLECT_LOCK] =
 		"SELECT pg_advisory_xact_lock(" AS_PG_LOCK_STORE ", " AS_PG_LOCK_COLLECT ")",
-	[AS_PG_CONTENT_ADD] = "WITH gate AS (SELECT 1), " ADD_CONTENT(
-		"$1", "$2", "$3", "gate") " SELECT digest FROM added_blob",
-	[AS_PG_CHUNK_PUT] =
-		"INSERT INTO chunk (digest, ordinal, data) SELECT $1, $2::bigint, $3::bytea"
-		" WHERE NOT EXISTS (SELECT 1 FROM blob WHERE digest = $1)"
-		" ON CONFLICT (digest, ordinal) DO UPDATE SET data = excluded.data",
-	[AS_PG_CHUNK_READ] = "SELECT data FROM chunk WHERE digest = $1 AND ordinal = $2",
-	[AS_PG_PACKAGE_ADD] = "INSERT INTO package AS p (digest, name, blob) VALUES ($1, $2, $3)"
-			      " ON CONFLICT (digest) DO UPDATE SET blob = excluded.blob"
-			      " WHERE p.blob IS NULL AND excluded.blob IS NOT NULL",
-
-	[AS_PG_PACKAGE_FIND] = "SELECT name, blob FROM package WHERE digest = $1",
 
 	/* Rows of an export: the columns of transfer_tables.c. */
 	[AS_PG_LOAD_SPACE] = "INSERT INTO space (id, name) VALUES ($1, $2)",
@@ -260,32 +234,6 @@ static const char *const texts[AS_PG_COUNT] = {
 		" cause_errno = 0, cause = $3 WHERE id = $1 RETURNING id, space)"
 		" INSERT INTO unnumbered (space, job, kind, time) SELECT space, id, 2, " NOW_MS
 		" FROM failed",
-
-	/* Submissions are received in the order of their numbers. */
-	[AS_PG_STATUS_QUEUE] =
-		"SELECT class, 0::bigint, count(*), " NOW_MS " - (SELECT received FROM submission"
-		" WHERE id = min(job.submission)) FROM job WHERE state = 0 GROUP BY class"
-		" UNION ALL SELECT class, 1, count(*), 0 FROM job WHERE state = 1 GROUP BY class"
-		" UNION ALL SELECT class, 4, count(*), 0 FROM job WHERE state = 4 GROUP BY class",
-	[AS_PG_STATUS_RATES] =
-		"SELECT (SELECT count(*) FROM result),"
-		" (SELECT count(*) FROM result WHERE recorded > now.ms - 60000),"
-		" (SELECT count(*) FROM result WHERE recorded > now.ms - 3600000),"
-		" (SELECT count(*) FROM job WHERE state = 3) FROM (SELECT " NOW_MS " AS ms) AS now",
-	/* Sessions that serve lanes, and sessions that have claims. */
-	[AS_PG_STATUS_WORKERS] =
-		"SELECT name, (seen > clock_timestamp() - interval '15 s' AND server_start ="
-		" pg_postmaster_start_time())::int::bigint, " NOW_MS " - opened, claimed.count"
-		" FROM session, LATERAL (SELECT count(*) AS count FROM job WHERE state = 1"
-		" AND job.session = session.id) AS claimed WHERE claimed.count > 0"
-		" OR EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory'"
-		" AND classid = " AS_PG_LOCK_LANE " AND pg_locks.pid = session.pid"
-		" AND database = (SELECT oid FROM pg_database"
-		" WHERE datname = current_database())) ORDER BY id",
-	[AS_PG_STATUS_HOLDS] =
-		"SELECT digest, name, held, " NOW_MS " - held_at, (SELECT count(*) FROM job"
-		" WHERE state = 4 AND job.package = package.digest) FROM package"
-		" WHERE held IS NOT NULL ORDER BY held_at, digest",
 
 	[AS_PG_EVENT_ANY_NEW] = "SELECT id FROM unnumbered LIMIT 1",
 	[AS_PG_EVENT_NUMBER] = "SELECT number_events(" AS_SQL_TEXT(AS_PG_MAX_EVENTS) ")",

@@ -11,25 +11,6 @@
 
 #include <string.h>
 
-int as_pg_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t max,
-	size_t *count, struct as_error *error)
-{
-	struct as_postgres *postgres = back;
-	AS_PG_QUERY query = {.which = AS_PG_BLOB_LIST};
-
-	*count = 0;
-	as_pg_add_text(&query.values, after);
-	as_pg_add_number(&query.values, (int64_t)max);
-	if (as_pg_session_find(&postgres->session, &query, error) < 0)
-		return -1;
-	*count = (size_t)PQntuples(query.rows);
-	for (int i = 0; i < PQntuples(query.rows); i++) {
-		as_pg_copy_text(query.rows, i, 0, blobs[i].digest, sizeof(blobs[i].digest));
-		blobs[i].size_bytes = (uint64_t)as_pg_number(query.rows, i, 1);
-	}
-	return 0;
-}
-
 struct removal {
 	int64_t before_ms;
 	struct as_store_removed removed; /* in this transaction */

@@ -211,7 +211,7 @@ static int add_result(
 	sqlite3_stmt *add = as_sql(writer, AS_SQL_RESULT_ADD, error);
 	sqlite3_stmt *set = as_sql(writer, AS_SQL_RESULT_SET, error);
 
-	if (!add || !set || as_sqlite_add_content(&writer->sql, &ending->recorded->bytes, error))
+	if (!add || !set || as_sql_keep_content(&writer->sql, &ending->recorded->bytes, error))
 		return -1;
 	sqlite3_bind_int64(add, 1, claim->job);
 	sqlite3_bind_int64(add, 2, claim->attempt);

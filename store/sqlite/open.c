@@ -37,6 +37,13 @@ static void tell(void *back, bool has_jobs)
 		as_watcher_queued(&sqlite->watcher);
 }
 
+static bool is_owned(void *back)
+{
+	const struct as_sqlite *sqlite = back;
+
+	return sqlite->lock_fd >= 0 || as_place_is_locked(sqlite->path);
+}
+
 static const struct as_store_ops ops = {
 	.close = close_all,
 	.query = as_sqlite_query,
@@ -45,12 +52,7 @@ static const struct as_store_ops ops = {
 	.write = as_sqlite_write,
 	.snapshot = as_sqlite_snapshot,
 	.tell = tell,
-	.find_blob = as_sqlite_find_blob,
-	.put_chunk = as_sqlite_put_chunk,
-	.end_blob = as_sqlite_end_blob,
-	.read_chunk = as_sqlite_read_chunk,
-	.put_package = as_sqlite_put_package,
-	.find_package = as_sqlite_find_package,
+	.is_owned = is_owned,
 	.claim = as_sqlite_claim,
 	.beat = as_sqlite_beat,
 	.complete = as_sqlite_complete,
@@ -60,12 +62,9 @@ static const struct as_store_ops ops = {
 };
 
 static const struct as_upkeep_ops upkeep = {
-	.touch_blob = as_sqlite_touch_blob,
-	.list_blobs = as_sqlite_list_blobs,
 	.check_rows = as_sqlite_check_rows,
 	.copy = as_sqlite_copy,
 	.remove_some = as_sqlite_remove_some,
-	.read_status = as_sqlite_read_status,
 };
 
 static const struct as_transfer_ops transfer = {

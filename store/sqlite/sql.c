@@ -159,7 +159,6 @@ const struct as_sql_ops as_sqlite_sql_ops = {
 	.find = find,
 	.walk = walk,
 	.run = run,
-	.add_content = as_sqlite_add_content,
 	.next = next,
 	.number = number,
 	.bytes = bytes,

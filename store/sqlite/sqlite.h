@@ -28,21 +28,11 @@ bool as_place_is_remote(unsigned long magic, const char *type);
 
 /** The statements; each is prepared once for a connection. */
 enum as_sqlite_statement {
-	AS_SQL_BLOB_FIND,
-	AS_SQL_BLOB_ADD,
-	AS_SQL_CHUNK_PUT,
-	AS_SQL_CHUNK_READ,
-	AS_SQL_BLOB_TOUCH,
-	AS_SQL_BLOB_LIST,
 	AS_SQL_BLOB_REMOVE,
 	AS_SQL_CHUNK_REMOVE,
-	AS_SQL_UPLOAD_NOTE,
-	AS_SQL_UPLOAD_END,
 	AS_SQL_UPLOAD_ADD_OLD,
 	AS_SQL_UPLOAD_FIND,
 	AS_SQL_UPLOAD_REMOVE,
-	AS_SQL_PACKAGE_ADD,
-	AS_SQL_PACKAGE_FIND,
 	AS_SQL_SESSION_RENAME,
 	AS_SQL_SESSION_ADD,
 	AS_SQL_JOB_FAIL_DEAD,
@@ -62,10 +52,6 @@ enum as_sqlite_statement {
 	AS_SQL_RESULT_ADD,
 	AS_SQL_RESULT_SET,
 	AS_SQL_EVENT_LAST,
-	AS_SQL_STATUS_QUEUE,
-	AS_SQL_STATUS_RATES,
-	AS_SQL_STATUS_OWNER,
-	AS_SQL_STATUS_HOLDS,
 	AS_SQL_COUNT
 };
 
@@ -189,9 +175,6 @@ struct as_connection *as_reader_take(struct as_sqlite *sqlite, struct as_error *
 void as_reader_give(struct as_sqlite *sqlite, struct as_connection *reader);
 void as_readers_close(struct as_sqlite *sqlite);
 
-/** blob.c: writes a small value as a blob, unless it is a blob already. */
-int as_sqlite_add_content(
-	struct as_sql *sql, const struct as_content *content, struct as_error *error);
 int64_t as_sqlite_now_ms(void);
 /** recover.c: starts a new session; jobs claimed in earlier ones are queued again, or fail. */
 int as_sqlite_recover(
@@ -210,17 +193,6 @@ int64_t as_sqlite_execute(void *back, const struct as_statement *statement,
 int as_sqlite_read(void *back, as_sql_call *call, void *context, struct as_error *error);
 int as_sqlite_write(void *back, as_sql_call *call, void *context, struct as_error *error);
 int as_sqlite_snapshot(void *back, as_sql_call *call, void *context, struct as_error *error);
-int as_sqlite_find_blob(
-	void *back, const char *digest, uint64_t *size_bytes, struct as_error *error);
-int as_sqlite_put_chunk(void *back, const char *digest, int64_t ordinal,
-	const struct as_bytes *chunk, struct as_error *error);
-int as_sqlite_end_blob(void *back, const char *digest, uint64_t size_bytes, struct as_error *error);
-int as_sqlite_read_chunk(void *back, const char *digest, int64_t ordinal, struct as_bytes *chunk,
-	struct as_error *error);
-int as_sqlite_put_package(
-	void *back, const struct as_store_package *package, struct as_error *error);
-int as_sqlite_find_package(
-	void *back, const char *digest, struct as_found_package *found, struct as_error *error);
 int as_sqlite_claim(void *back, const struct as_store_wanted *wanted, struct as_store_claim *claim,
 	struct as_error *error);
 int as_sqlite_serve(void *back, const char *const *lanes, size_t count, struct as_error *error);
@@ -233,9 +205,6 @@ int as_sqlite_fail(void *back, const struct as_store_claim *claim, const struct 
 	struct as_error *error);
 int as_sqlite_release(void *back, const struct as_store_claim *claim, struct as_error *error);
 int as_sqlite_wait(void *back, int64_t *after, int64_t max_ns, struct as_error *error);
-int as_sqlite_touch_blob(void *back, const char *digest, struct as_error *error);
-int as_sqlite_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t max,
-	size_t *count, struct as_error *error);
 int as_sqlite_check_rows(void *back, const atomic_bool *cancel, as_store_problem problem,
 	void *context, struct as_store_checked *checked, struct as_error *error);
 int as_sqlite_copy(void *back, const char *file, const atomic_bool *cancel, struct as_error *error);
@@ -247,6 +216,5 @@ int as_sqlite_load_rows(
 	void *back, enum as_table_id table, const json_t *rows, struct as_error *error);
 int as_sqlite_load_blobs(
 	void *back, const struct as_content *contents, size_t count, struct as_error *error);
-int as_sqlite_read_status(void *back, struct as_store_status *status, struct as_error *error);
 
 #endif

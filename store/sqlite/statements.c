@@ -12,16 +12,6 @@
 
 static const char *const texts[AS_SQL_COUNT] = {
 
-	[AS_SQL_BLOB_FIND] = "SELECT size FROM blob WHERE digest = ?1",
-	[AS_SQL_BLOB_ADD] =
-		"INSERT OR IGNORE INTO blob (digest, size, written) VALUES (?1, ?2, ?3)",
-	[AS_SQL_CHUNK_PUT] =
-		"INSERT OR REPLACE INTO chunk (digest, ordinal, data) SELECT ?1, ?2, ?3"
-		" WHERE NOT EXISTS (SELECT 1 FROM blob WHERE digest = ?1)",
-	[AS_SQL_CHUNK_READ] = "SELECT data FROM chunk WHERE digest = ?1 AND ordinal = ?2",
-	[AS_SQL_BLOB_TOUCH] = "UPDATE blob SET written = ?2 WHERE digest = ?1 RETURNING digest",
-	[AS_SQL_BLOB_LIST] =
-		"SELECT digest, size FROM blob WHERE digest > ?1 ORDER BY digest LIMIT ?2",
 	[AS_SQL_BLOB_REMOVE] =
 		"DELETE FROM blob WHERE digest IN (SELECT b.digest FROM blob AS b WHERE"
 		" b.written < ?1"
@@ -33,20 +23,11 @@ static const char *const texts[AS_SQL_COUNT] = {
 	[AS_SQL_CHUNK_REMOVE] = "DELETE FROM chunk WHERE digest = ?1 AND ordinal IN (SELECT ordinal"
 				" FROM chunk WHERE digest = ?1 ORDER BY ordinal LIMIT ?2)"
 				" RETURNING length(data)",
-	[AS_SQL_UPLOAD_NOTE] = "INSERT INTO upload (digest, written) SELECT ?1, ?2"
-			       " WHERE NOT EXISTS (SELECT 1 FROM blob WHERE digest = ?1)"
-			       " ON CONFLICT (digest) DO UPDATE SET written = excluded.written,"
-			       " was_blob = 0",
-	[AS_SQL_UPLOAD_END] = "DELETE FROM upload WHERE digest = ?1",
 	[AS_SQL_UPLOAD_ADD_OLD] =
 		"INSERT INTO upload (digest, written, was_blob) VALUES (?1, 0, 1)",
 	[AS_SQL_UPLOAD_FIND] =
 		"SELECT digest, was_blob FROM upload WHERE written < ?1 ORDER BY written LIMIT 1",
 	[AS_SQL_UPLOAD_REMOVE] = "DELETE FROM upload WHERE digest = ?1",
-	[AS_SQL_PACKAGE_ADD] = "INSERT INTO package (digest, name, blob) VALUES (?1, ?2, ?3)"
-			       " ON CONFLICT (digest) DO UPDATE SET"
-			       " blob = coalesce(excluded.blob, package.blob)",
-	[AS_SQL_PACKAGE_FIND] = "SELECT name, blob FROM package WHERE digest = ?1",
 	[AS_SQL_SESSION_RENAME] = "UPDATE session SET name = ?2 WHERE id = ?1",
 	[AS_SQL_SESSION_ADD] = "INSERT INTO session (name, opened, boot) VALUES (?1, ?2, ?3)",
 
@@ -93,25 +74,6 @@ static const char *const texts[AS_SQL_COUNT] = {
 
 	[AS_SQL_EVENT_LAST] = "SELECT coalesce(max(number), 0) FROM event",
 
-	[AS_SQL_STATUS_QUEUE] =
-		"SELECT job.class, 0, count(*), min(submission.received) FROM job INDEXED BY "
-		"job_tag"
-		" JOIN submission ON submission.id = job.submission WHERE job.state = 0"
-		" GROUP BY job.class"
-		" UNION ALL SELECT class, 1, count(*), 0 FROM job INDEXED BY job_claimed"
-		" WHERE state = 1 GROUP BY class"
-		" UNION ALL SELECT class, 4, count(*), 0 FROM job INDEXED BY job_held"
-		" WHERE state = 4 GROUP BY class",
-	[AS_SQL_STATUS_RATES] = "SELECT (SELECT count(*) FROM result),"
-				" (SELECT count(*) FROM result WHERE recorded > ?1),"
-				" (SELECT count(*) FROM result WHERE recorded > ?2),"
-				" (SELECT count(*) FROM job WHERE state = 3)",
-	[AS_SQL_STATUS_OWNER] = "SELECT name, opened, (SELECT count(*) FROM job WHERE state = 1 AND"
-				" job.session = session.id) FROM session ORDER BY id DESC LIMIT 1",
-	[AS_SQL_STATUS_HOLDS] =
-		"SELECT digest, name, held, held_at, (SELECT count(*) FROM job WHERE state = 4 AND"
-		" job.package = package.digest) FROM package WHERE held IS NOT NULL"
-		" ORDER BY held_at, digest",
 };
 
 const char *as_statement_text(enum as_sqlite_statement which)

@@ -13,29 +13,6 @@
 #define BLOBS_AT_ONCE 4096
 #define CHUNKS_AT_ONCE 32
 
-int as_sqlite_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t max,
-	size_t *count, struct as_error *error)
-{
-	struct as_connection *reader = as_reader_take(back, error);
-	int found = -1;
-
-	*count = 0;
-	if (!reader)
-		return -1;
-	sqlite3_stmt *statement = as_sql(reader, AS_SQL_BLOB_LIST, error);
-	if (statement) {
-		as_sql_text(statement, 1, after);
-		sqlite3_bind_int64(statement, 2, (int64_t)max);
-		while ((found = as_sql_step(reader, statement, error)) == 1) {
-			struct as_listed_blob *blob = &blobs[(*count)++];
-			as_sql_copy_text(statement, 0, blob->digest, sizeof(blob->digest));
-			blob->size_bytes = (uint64_t)sqlite3_column_int64(statement, 1);
-		}
-	}
-	as_reader_give(back, reader);
-	return found;
-}
-
 struct removal {
 	int64_t before_ms;
 	struct as_store_removed *removed;

@@ -51,17 +51,14 @@ void parts_of_blobs_are_removed_unless_they_are_being_written(const struct store
 	fixture_open(&fixture, maker);
 	/* As a writer that was killed before the end. */
 	for (int64_t i = 0; i < 40; i++)
-		cr_assert_eq(fixture.store->ops->put_chunk(
-				     fixture.store->back, PACKAGE, i, &chunk, NULL),
-			0);
+		cr_assert_eq(as_chunk_put(fixture.store, PACKAGE, i, &chunk, NULL), 0);
 	cr_expect_eq(collect(&fixture, AS_STORE_GRACE_MS).part_count, 0);
 	const struct as_store_removed removed = collect(&fixture, NO_GRACE);
 	cr_expect_eq(removed.part_count, 1);
 	cr_expect_eq(removed.part_bytes, 40 * chunk.size);
 	cr_expect_eq(removed.blob_count, 0);
 	struct as_bytes read = {0};
-	cr_expect_eq(
-		fixture.store->ops->read_chunk(fixture.store->back, PACKAGE, 39, &read, NULL), 0);
+	cr_expect_eq(as_chunk_read(fixture.store, PACKAGE, 39, &read, NULL), 0);
 }
 
 void a_sound_store_has_no_problems(const struct store_maker *maker)
