@@ -69,7 +69,8 @@ static struct version *read_version(
 	struct stat info = {0};
 
 	(void)!stat(of->package_path, &info);
-	struct as_package *package = as_contest_package_open(of, NULL, error);
+	AS_AUTO(problem_use_end) struct problem_use now = problem_use_now(server, problem);
+	struct as_package *package = as_contest_package_open(of, now.seen->package, NULL, error);
 	/* Files of an archive were unpacked, and do not show that the archive has changed. */
 	struct version *version =
 		package && S_ISDIR(info.st_mode) ? find_same(server, problem, package) : NULL;
@@ -155,8 +156,9 @@ void versions_changed(struct as_server *server, struct as_contest_log *log,
 static struct version *fetch(
 	struct as_server *server, size_t problem, const char *digest, struct as_error *error)
 {
-	struct as_package *package =
-		as_contest_package_open(&server->config.contest->problems[problem], NULL, NULL);
+	AS_AUTO(problem_use_end) struct problem_use used = problem_use_now(server, problem);
+	struct as_package *package = as_contest_package_open(
+		&server->config.contest->problems[problem], used.seen->package, NULL, NULL);
 
 	if (package && strcmp(package->digest, digest) == 0)
 		return version_open(server, problem, package, true, NULL, error);
@@ -242,6 +244,10 @@ static void give_older(struct versions *versions)
 
 	pthread_mutex_unlock(&versions->mutex);
 	const int left = versions_judge_older(versions->server, &error);
+	if (left < 0 && !versions->has_noted)
+		server_note(versions->server,
+			"submissions of an older program are not queued again yet: %s", error.text);
+	versions->has_noted = left < 0;
 	pthread_mutex_lock(&versions->mutex);
 	versions->has_older = left != 0;
 }

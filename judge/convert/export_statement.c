@@ -59,7 +59,7 @@ static void put_entity(FILE *out, const char *text, size_t size)
 static void put_formula(FILE *out, const char *text, size_t size)
 {
 	for (size_t i = 0; i < size; i++)
-		putc(text[i] == BAR ? '|' : size == 1 && *text == ' ' ? '\n' : text[i], out);
+		putc(size == 1 && *text == ' ' ? '\n' : text[i], out);
 }
 
 static int put_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *context)
@@ -105,7 +105,8 @@ static int enter_span(MD_SPANTYPE type, void *detail, void *context)
 		fputs(spans[type][0], writing->out);
 	if (type == MD_SPAN_IMG && writing->images++ == 0) {
 		const MD_ATTRIBUTE *file = &((const MD_SPAN_IMG_DETAIL *)detail)->src;
-		fwrite(file->text, 1, file->size, writing->out);
+		if (file->size)
+			fwrite(file->text, 1, file->size, writing->out);
 	}
 	writing->open = true;
 	return 0;
@@ -200,7 +201,14 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
 
 /* ---- whole statements ---- */
 
-/* Replaces the bars in formulas of lines that begin with a bar. */
+static bool has_in_line(const char *text, size_t size, char wanted)
+{
+	const char *end = memchr(text, '\n', size);
+
+	return memchr(text, wanted, end ? (size_t)(end - text) : size) != NULL;
+}
+
+/* Replaces the bars in formulas of lines that begin with a bar. A dollar sign alone is none. */
 static void hide_bars(char *text, size_t size)
 {
 	bool row = false;
@@ -213,7 +221,9 @@ static void hide_bars(char *text, size_t size)
 		if (row && inside == '$' && text[i] == '|')
 			text[i] = BAR;
 		else if (inside ? text[i] == inside : text[i] == '$' || text[i] == '`')
-			inside = inside ? '\0' : text[i];
+			inside = inside || !has_in_line(text + i + 1, size - i - 1, text[i])
+					 ? '\0'
+					 : text[i];
 	}
 }
 
@@ -270,6 +280,8 @@ static int convert(struct export *export, const struct export_file *file, const 
 	bool done = put_statement(out, title, &text);
 	if (fclose(out) != 0 || !done)
 		return as_error_no_memory(error);
+	for (char *bar = latex; (bar = strchr(bar, BAR));)
+		*bar = '|';
 	return export_note(export, error,
 		       "problem_%s is converted from Markdown, which the legacy format does not "
 		       "have; review it",
