@@ -100,7 +100,7 @@ struct log_alike {
 	pthread_mutex_t mutex;
 	struct as_collation *collation; /* NULL: nobody has registered yet */
 	struct log_names usernames, names;
-	struct log_names reserved; /* for the organisers */
+	struct log_names reserved, roles; /* for the organisers; as a whole, and as a word */
 	bool has_reserved;
 	size_t account_count, team_count;
 };

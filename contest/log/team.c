@@ -185,25 +185,38 @@ static int add_account(
 		as_contest_log_account_count(log) - 1, error);
 }
 
+/* Adds the account of the team. */
+static int join(
+	struct as_contest_log *log, const struct event *event, size_t team, struct as_error *error)
+{
+	if (add_account(log, event, team, error))
+		return -1;
+	event_notify(log, AS_CONTEST_CHANGED_ACCOUNT, as_contest_log_account_count(log) - 1,
+		event->wall_ms);
+	return 0;
+}
+
 int event_team(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
 	const char *id = event_text(event, "id"), *username = event_text(event, "username");
 
 	if (!id || !username || !event_text(event, "name") || !event_text(event, "hash") ||
-		as_contest_log_find_team(log, id) != AS_CONTEST_NONE ||
 		as_contest_log_find_username(log, username) != AS_CONTEST_NONE)
 		return event_refuse(log, event, "team");
+	const size_t known = as_contest_log_find_team(log, id);
+	if (known != AS_CONTEST_NONE && known >= log->contest->team_count)
+		return event_refuse(log, event, "team");
+	/* An organiser has written the team into the folder, to hide or rename it. */
+	if (known != AS_CONTEST_NONE)
+		return join(log, event, known, error);
 	/* The team was appended at the same time as another team, which filled the contest. */
 	if (as_contest_log_team_count(log) >= AS_BOARD_MAX_TEAMS)
 		return event_skip(log, event, "a contest has at most %d teams", AS_BOARD_MAX_TEAMS);
-	if (add_team(log, event, id, error) ||
-		add_account(log, event, as_contest_log_team_count(log) - 1, error))
+	if (add_team(log, event, id, error))
 		return -1;
-	event_notify(
-		log, AS_CONTEST_CHANGED_TEAM, as_contest_log_team_count(log) - 1, event->wall_ms);
-	event_notify(log, AS_CONTEST_CHANGED_ACCOUNT, as_contest_log_account_count(log) - 1,
-		event->wall_ms);
-	return 0;
+	const size_t made = as_contest_log_team_count(log) - 1;
+	event_notify(log, AS_CONTEST_CHANGED_TEAM, made, event->wall_ms);
+	return join(log, event, made, error);
 }
 
 /* ---- audit ---- */

@@ -5,6 +5,7 @@
  * lost; a note asks the user to review the result.
  */
 #include "export.h"
+#include <ctype.h>
 #include <limits.h>
 #include <md4c.h>
 #include <string.h>
@@ -208,6 +209,14 @@ static bool has_in_line(const char *text, size_t size, char wanted)
 	return memchr(text, wanted, end ? (size_t)(end - text) : size) != NULL;
 }
 
+/* A formula or code begins here: it ends in the line, and no letter or digit is before a formula.
+ */
+static bool is_opener(const char *text, size_t at, size_t size)
+{
+	return has_in_line(text + at + 1, size - at - 1, text[at]) &&
+	       (text[at] == '`' || at == 0 || !isalnum((unsigned char)text[at - 1]));
+}
+
 /* Replaces the bars in formulas of lines that begin with a bar. A dollar sign alone is none. */
 static void hide_bars(char *text, size_t size)
 {
@@ -221,9 +230,7 @@ static void hide_bars(char *text, size_t size)
 		if (row && inside == '$' && text[i] == '|')
 			text[i] = BAR;
 		else if (inside ? text[i] == inside : text[i] == '$' || text[i] == '`')
-			inside = inside || !has_in_line(text + i + 1, size - i - 1, text[i])
-					 ? '\0'
-					 : text[i];
+			inside = inside || !is_opener(text, i, size) ? '\0' : text[i];
 	}
 }
 
