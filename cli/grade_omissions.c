@@ -148,8 +148,8 @@ static int omit_given(const struct grade_comparison *comparison,
 		return -1;
 	if (count == 0)
 		return 0;
-	return grade_omit(comparison, error, "%zu submission%s nothing but given code", count,
-		count == 1 ? " has" : "s have");
+	return grade_omit(comparison, error, "%zu submission%s only given code", count,
+		count == 1 ? " contains" : "s contain");
 }
 
 static int omit_parts(const struct grade_comparison *comparison,

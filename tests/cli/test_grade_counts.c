@@ -205,8 +205,8 @@ Test(grade_counts, an_empty_folder_of_a_student_without_a_submission_is_none)
 
 #define BELOW(maximum)                                                                             \
 	"assay: warning: the sheet's maximum grade is " maximum ", but the total of the scheme "   \
-	"is 6, which is not the full grade there; change the total, or the maximum on the "        \
-	"platform\n"
+	"is 6, so full marks are not the full grade on the platform; change the total, or the "    \
+	"maximum on the platform\n"
 
 static void expect_warning(const char *column, const char *warning)
 {
