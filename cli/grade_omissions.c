@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What was not compared or does not count among similar sources, on the teacher's page. */
+/* Sources that were not compared, or do not count as similar, on the teacher's page. */
 #include "grade_comparison.h"
 
 #include <assay/base/fit.h>

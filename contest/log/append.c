@@ -33,7 +33,7 @@ static int try_unless_final(
 	as_contest_log_unlock(log);
 	if (is_final)
 		return as_error_set(error, AS_ERROR_USAGE,
-			"the results are final, and this can change them: confirm it");
+			"the results are final, and this action can change them; confirm it");
 	return log_append(log, *last, json_incref(change->body), change->order, change->again,
 		change->appended, error);
 }
@@ -54,7 +54,7 @@ static int put_decision(struct as_contest_log *log, json_t *body,
 		return log_await(log, appended.number, error);
 	if (result == 0) {
 		as_error_set(error, AS_ERROR_MACHINE,
-			"the contest is busy, and nothing is changed: try again in a minute");
+			"the contest is busy, and nothing was changed; try again in a minute");
 		if (error)
 			error->sys_errno = EBUSY;
 	}
@@ -132,8 +132,8 @@ static int check_id(struct as_contest_log *log, const char *id,
 
 /* ---- submissions ---- */
 
-/* The package with which a submission is judged, and the number of its tests, unless it was
- * replaced meanwhile: readers of the log drop runs of tests that it does not have. */
+/* The package with which a submission is judged, and the number of its tests, unless the package
+ * was replaced meanwhile. Readers of the log drop runs of tests that the package does not have. */
 static void set_package(
 	struct as_contest_log *log, json_t **entry, size_t problem, const char *digest)
 {

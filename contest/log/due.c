@@ -57,8 +57,8 @@ static json_t *make_entry(int64_t job, const struct as_store_outcome *outcome,
 	return entry;
 }
 
-/* With the package in use, if the judgement is of that. The lock keeps it open. Only results of
- * older programs have no outcome, so this is rare. */
+/* Reads with the package in use, if the judgement is of this package. The lock keeps it open. Only
+ * results of older programs have no outcome, so this is rare. */
 static int read_outcome(struct as_contest_log *log, const struct log_judgement *judgement,
 	struct as_store_outcome **outcome, struct as_error *error)
 {

@@ -65,7 +65,7 @@ static int try_register(
 static int refuse_busy(struct as_error *error)
 {
 	as_error_set(error, AS_ERROR_MACHINE,
-		"the contest is busy, and the team is not registered: try again in a minute");
+		"the contest is busy, and the team is not registered; try again in a minute");
 	if (error)
 		error->sys_errno = EBUSY;
 	return -1;

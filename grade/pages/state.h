@@ -47,8 +47,8 @@ struct as_entered {
 	} flags;
 	struct {
 		size_t decisions; /* the first ones, which must be decided */
-		size_t looks;     /* after these: what only deserves a look */
-		size_t todo;      /* that are also in the column todo */
+		size_t looks;     /* after these: those that only deserve a look */
+		size_t todo;      /* those that are also in the column todo */
 	} counts;                 /* of the needs */
 	bool is_awaited;          /* only a submission is missing, or excused: nobody has to act */
 	char **needs;             /* NULL-terminated */

@@ -245,7 +245,7 @@ int as_pg_check_pooler(
 
 /* ---- migrate.c: the versions of the schema ---- */
 
-#define AS_PG_INCOMPLETE AS_IMPORT_INCOMPLETE "drop the database and import into a new one"
+#define AS_PG_INCOMPLETE AS_IMPORT_INCOMPLETE "drop the database and import into a new store"
 
 /** The steps from each version to the next; each is a text of statements. */
 extern const char *const as_pg_migrations[];
@@ -434,8 +434,8 @@ int as_pg_find_result(
 int as_pg_claim(void *back, const struct as_store_wanted *wanted, struct as_store_claim *claim,
 	struct as_error *error);
 int as_pg_list_lanes(void *back, char ***lanes, struct as_error *error);
-int as_pg_job_lane(void *back, int64_t job, char **lane, enum as_store_state *state,
-	struct as_error *error);
+int as_pg_job_lane(
+	void *back, int64_t job, char **lane, enum as_store_state *state, struct as_error *error);
 int as_pg_serve(void *back, const char *const *lanes, size_t count, struct as_error *error);
 void as_pg_watch(void *back, const struct as_store_watch *watch);
 int as_pg_rename(void *back, const char *name, struct as_error *error);

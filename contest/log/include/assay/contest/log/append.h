@@ -33,7 +33,7 @@ struct as_contest_entry_submission {
 int as_contest_log_submit(struct as_contest_log *log,
 	const struct as_contest_entry_submission *entry, size_t *submission,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** Who decided a change of results, and whether final results may be changed. The latter is checked
+/** The author of a change of results, and if final results may be changed. The latter is checked
  * by compare and append: nothing is appended after an event that makes the results final.
  * AS_ERROR_USAGE: the results are final. AS_ERROR_MACHINE with sys_errno EBUSY: other events came
  * first for 10 seconds. */
