@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay stress: searches for an input that a submission fails, and shrinks it. */
+/* assay stress: searches for an input on which a submission fails, and shrinks it. */
 #include "stress.h"
 
 #include "cli.h"

@@ -89,8 +89,8 @@ int versions_judge_waiting(struct as_server *server, size_t problem, struct as_e
 
 /* ---- jobs of an older program ---- */
 
-/* The newest judgement of each submission that has not ended, of all problems. NULL: out of memory.
- */
+/* Lists the newest judgement of each submission, of all problems, unless the judgement has ended.
+ * NULL: out of memory. */
 static struct waiting *list_unjudged(struct as_server *server, size_t *count)
 {
 	struct as_contest_log *log = server->log;

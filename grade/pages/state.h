@@ -214,8 +214,8 @@ int as_page_person_feedback(const struct as_person_page *page, struct as_error *
 int as_page_person_failures(const struct as_person_page *page, const struct as_item *item,
 	const struct as_result *result, struct as_error *error);
 
-/* person_counterexample.c: a small input that the submission fails, if the item's feedback includes
- * one. */
+/* person_counterexample.c: a small input on which the submission fails, if the item's feedback
+ * includes one. */
 int as_page_person_counterexample(const struct as_person_page *page, const struct as_item *item,
 	const struct as_result *result, struct as_error *error);
 
