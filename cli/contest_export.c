@@ -27,9 +27,10 @@ static const struct cli_option options_of_export[] = {
 
 static const struct cli_verb export_verb = {.options = options_of_export,
 	.arguments = "DIR -o OUT[.zip]",
-	.about = "Writes a contest as a Contest Package: its configuration, packages, submissions, "
-		 "event feed and results, as an admin sees them. Also while it is served; nothing "
-		 "is changed.",
+	.about =
+		"Writes a contest as a Contest Package: its configuration, packages, submissions, "
+		"event feed and results, as an admin sees them. It also works while the contest is "
+		"served, and changes nothing.",
 	.words = {{"DIR", AT(path)}}};
 
 /* NULL without an error: the contest was never served. */

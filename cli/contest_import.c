@@ -14,11 +14,11 @@ struct options {
 
 #define AT(member) .place = offsetof(struct options, member)
 static const struct cli_verb import_verb = {.arguments = "DIR PACKAGE|FILE",
-	.about = "Makes the folder DIR from a Contest Package, a folder or a zip archive of one: "
-		 "its configuration, not its results. Or adds the accounts of a file to the "
-		 "contest DIR: a list in JSON or YAML, or a table (.csv, .tsv) with the columns "
-		 "username, password, type, name, team_id. Or adds what groups.tsv, teams.tsv or "
-		 "accounts.tsv of older tools have.",
+	.about = "Makes the folder DIR from a Contest Package (a folder or a zip archive): its "
+		 "configuration, not its results. Or adds the accounts of a file to the contest "
+		 "DIR: a list in JSON or YAML, or a table (.csv, .tsv) with the columns username, "
+		 "password, type, name, team_id. Or adds the contents of groups.tsv, teams.tsv or "
+		 "accounts.tsv of older tools.",
 	.words = {{"DIR", AT(path)}, {"PACKAGE|FILE", AT(source)}}};
 
 static void show_note(void *context, const struct as_finding *finding)

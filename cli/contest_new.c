@@ -51,9 +51,8 @@ static const struct cli_option options_of_new[] = {
 
 static const struct cli_verb new_verb = {.options = options_of_new,
 	.arguments = "DIR [--problems PACKAGE...]",
-	.about = "Makes the folder of a contest, with comments that say what else its files can "
-		 "have, and random passwords. Tests of the problems that are not made yet are made "
-		 "as assay gen does.",
+	.about = "Makes the folder of a contest, with comments that explain further keys, and "
+		 "random passwords. Missing tests of the problems are made as by assay gen.",
 	.take = take_word,
 	.check = check};
 

@@ -26,7 +26,7 @@ static const struct cli_option options_of_doctor[] = {
 static const struct cli_verb doctor_verb = {.options = options_of_doctor,
 	.about = "Examines the kernel features and settings that verdicts depend on. Each is good, "
 		 "degraded or missing, with what that means for verdicts and how to fix it. The "
-		 "exit status is 4 if one is missing."};
+		 "exit status is 4 if a feature is missing."};
 
 static const char *const state_names[] = {
 	[AS_FEATURE_GOOD] = "good",

@@ -21,8 +21,7 @@ static const struct cli_option options_of_gen[] = {
 		"write nothing: make everything twice, in different environments, and compare it "
 		"with the lock and the files",
 		cli_flag, AT(gen.check)},
-	{"explain", 0, "TEST", "make nothing: print where a test comes from", cli_text,
-		AT(explain)},
+	{"explain", 0, "TEST", "make nothing; print the origin of a test", cli_text, AT(explain)},
 	{"fresh", 0, NULL, "do not use the cache", cli_flag, AT(gen.fresh)},
 	{"jobs", 'j', "N", "make N tests at once (default: one for each core)", cli_number,
 		AT(gen.workers), 1, 256},

@@ -16,7 +16,7 @@ struct grade_compared {
 	const struct as_submitted *submitted; /* the same for all members of a group */
 	struct as_similar_file *files;
 	struct as_page_source *sources;
-	char (*names)[GRADE_BLIND_NAME_SIZE]; /* of the sources where marking is blind */
+	char (*names)[GRADE_BLIND_NAME_SIZE]; /* of the sources in blind marking */
 	size_t count;
 	size_t left_out; /* samples and tests */
 };

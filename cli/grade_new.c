@@ -29,8 +29,8 @@ static void check(struct argp_state *state, void *input)
 
 static const struct cli_verb new_verb = {.options = options_of_new,
 	.arguments = "PACKAGE... -o FILE",
-	.about = "Writes a marking scheme with an item for each package, and comments that say "
-		 "what else a scheme can have.",
+	.about = "Writes a marking scheme with an item for each package, and comments that explain "
+		 "further keys.",
 	.more = {"PACKAGE", AT(packages)},
 	.check = check};
 
@@ -103,7 +103,7 @@ int grade_new(int argc, char **argv)
 	cli_catch_signals();
 	if (run(&options, &error))
 		return cli_finish(cli_fail(&error));
-	printf("%s: next, edit it and call: assay grade %s SUBMISSIONS -o OUT\n", options.output,
+	printf("%s: next, edit it and run: assay grade %s SUBMISSIONS -o OUT\n", options.output,
 		options.output);
 	return cli_finish(0);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What was not compared or does not count among similar sources, on the teacher's page. */
+/* Sources that were not compared, or do not count as similar, on the teacher's page. */
 #include "grade_comparison.h"
 
 #include <assay/base/fit.h>
@@ -148,8 +148,8 @@ static int omit_given(const struct grade_comparison *comparison,
 		return -1;
 	if (count == 0)
 		return 0;
-	return grade_omit(comparison, error, "%zu submission%s nothing but given code", count,
-		count == 1 ? " has" : "s have");
+	return grade_omit(comparison, error, "%zu submission%s only given code", count,
+		count == 1 ? " contains" : "s contain");
 }
 
 static int omit_parts(const struct grade_comparison *comparison,

@@ -10,7 +10,7 @@ static void take_server(
 	cli_url(state, option, place, value);
 	if (strncmp(value, "sqlite:", 7) == 0)
 		cli_refuse(state, option,
-			"a store in a file has no other workers; omit it, or use "
+			"a store in a file has no other workers; omit the option, or use "
 			"postgresql://HOST/DATABASE");
 }
 
@@ -49,7 +49,7 @@ static void take_stage(
 
 #define AT(member) .place = offsetof(struct grade_options, member)
 static const struct cli_option options_of_grade[] = {
-	{"output", 'o', "OUT", "the folder for the marks and all that they come from", cli_text,
+	{"output", 'o', "OUT", "the folder for marks, verdict documents and pages", cli_text,
 		AT(out), .is_needed = true},
 	{"layout", 0, "NAME",
 		"how SUBMISSIONS is arranged: moodle, canvas, gradescope, folders or files "
@@ -78,9 +78,10 @@ static const struct cli_option options_of_grade[] = {
 		cli_number, AT(engine.workers), 0, 1024},
 	CLI_CORES,
 	{"dry-run", 0, NULL,
-		"judge nothing and change nothing; print what would be judged, and why", cli_flag,
-		AT(dry_run)},
-	{"apply", 0, NULL, "let new marks replace those that count (default: only print them)",
+		"judge and change nothing; print the submissions that would be judged, and why",
+		cli_flag, AT(dry_run)},
+	{"apply", 0, NULL,
+		"let new marks replace those that count (default: only print the changes)",
 		cli_flag, AT(apply)},
 	{"rejudge", 0, NULL,
 		"judge everything again, and print each mark that changes, with the reason",
@@ -117,8 +118,9 @@ static void check(struct argp_state *state, void *input)
 
 static const struct cli_verb grade_verb = {.options = options_of_grade,
 	.arguments = "SCHEME|PACKAGE SUBMISSIONS -o OUT",
-	.about = "Grades a class: judges what was handed in, and writes marks and verdicts into a "
-		 "folder. Run again, it continues where it stopped, and judges only what changed.",
+	.about = "Grades a class: judges the submissions, and writes marks and verdicts into a "
+		 "folder. If it is run again, it continues where it stopped, and judges only new "
+		 "and changed submissions.",
 	.words = {{"SCHEME", AT(scheme)}, {"SUBMISSIONS", AT(submissions)}},
 	.check = check};
 

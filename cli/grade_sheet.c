@@ -165,8 +165,8 @@ static void warn_below(const struct grade_people *people, const struct grade_opt
 	if (as_points_parse(text, &full_e4, NULL) == 0 && scheme->total_e4 < full_e4)
 		fprintf(stderr,
 			"assay: warning: the sheet's maximum grade is %s, but the total of the "
-			"scheme is %s, which is not the full grade there; change the total, or the "
-			"maximum on the platform\n",
+			"scheme is %s, so full marks are not the full grade on the platform; "
+			"change the total, or the maximum on the platform\n",
 			AS_POINTS(full_e4), AS_POINTS(scheme->total_e4));
 }
 

@@ -62,12 +62,13 @@ static const struct cli_option options_of_judge[] = {
 	{"expect", 0, "VERDICT", "exit with status 1 unless every verdict is VERDICT",
 		take_expected, AT(expect)},
 	{"audience", 0, "WHO",
-		"setter (default) or student; a student sees only the verdict of a secret test",
+		"setter (default) or student; a student sees only the verdict and score of a "
+		"secret test",
 		take_audience, AT(audience)},
 	{"explain", 0, "WHO",
-		"search for a small input that a failed submission fails, and show it with the "
-		"right answer; WHO is setter (default) or student: with --audience=student it is "
-		"off unless it is --explain=student",
+		"search for a small input on which a failed submission fails, and show it with the "
+		"right answer; WHO is setter (default) or student: with --audience=student only "
+		"--explain=student searches",
 		take_explain, .may_lack_value = true},
 	{"explain-time", 0, "TIME",
 		"search for at most TIME for each failed submission (default: 10s)", cli_time,

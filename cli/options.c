@@ -104,7 +104,7 @@ static ssize_t write_first_line(void *cookie, const char *data, size_t size)
 	return (ssize_t)size;
 }
 
-/* ---- what argp calls ---- */
+/* ---- callbacks of argp ---- */
 
 static int key_of(const struct cli_option *option)
 {
@@ -229,7 +229,7 @@ static const struct argp_option help_options[] = {{NULL, 'h', NULL, OPTION_HIDDE
 static const struct argp help_argp = {help_options, parse_help, NULL, NULL, NULL, NULL, NULL};
 static const struct argp_child help_children[] = {{&help_argp, 0, NULL, 0}, {0}};
 
-/* ---- what verbs call ---- */
+/* ---- functions for verbs ---- */
 
 /* argp and getopt print to the variable stderr, and argp exits by itself. */
 static int parse_with(const struct argp *argp, int argc, char **argv, void *options)

@@ -39,9 +39,9 @@ struct cli_verb {
 	struct cli_word words[CLI_MAX_WORDS + 1]; /**< the first arguments, all needed */
 	struct cli_word more; /**< all further ones, at least one: a struct cli_list */
 	struct cli_word rest; /**< as `more`, a `char **` within argv; ends the options */
-	/** The verb's own way with arguments, in place of the three; or NULL. */
+	/** The verb's own function for arguments, in place of the three; or NULL. */
 	void (*take)(struct argp_state *state, char *argument);
-	/** Called last, with all options: refuses what does not fit together; or NULL. */
+	/** Called last, with all options: refuses options that exclude each other; or NULL. */
 	void (*check)(struct argp_state *state, void *options);
 	char *(*filter)(int key, const char *text, void *input); /**< argp's help_filter, or NULL */
 };

@@ -135,7 +135,8 @@ static const char *check_target(
 			"standard output is for the document; name a file (./- for a file "
 			"named -)");
 	if (is_taken)
-		argp_error(state, "--%s: the file '%s' is written by another option, too",
+		argp_error(state,
+			"--%s: the file '%s' is also written by another option; name another file",
 			option->name, path);
 	return path;
 }
@@ -207,7 +208,9 @@ static const struct cli_option options_of_sandbox[] = {
 	{"box", 0, "SIZE",
 		"size of the working folder, such as 10MiB; with --writable (default: 64MiB)",
 		take_size, AT(limits.box_bytes), 1},
-	{"files", 0, "N", "number of files in the working folder, with --writable (default: 16384)",
+	{"files", 0, "N",
+		"number of files, folders and links in the working folder, with --writable "
+		"(default: 16384)",
 		take_count, AT(limits.box_files), 1, 10000000},
 	/* A program needs the three standard streams, and one descriptor to load its libraries. */
 	{"open-files", 0, "N", "number of open files of each process (default: 256)", take_count,
@@ -239,12 +242,13 @@ static void check(struct argp_state *state, void *options);
 
 static const struct cli_verb sandbox_verb = {.options = options_of_sandbox,
 	.arguments = "-- COMMAND [ARGUMENT...]",
-	.about = "Runs one program in the sandbox and prints the result as one JSON object. The "
-		 "program sees the libraries and programs of the system, and its own file; nothing "
-		 "else of this machine. Run a script as an executable file with a #! line: "
-		 "./script.py, not python3 script.py.\v"
-		 "TIME is a number with a unit, ns, us, ms, s, min or h, such as 500ms; SIZE one "
-		 "with B, KiB, MiB, GiB, kB, MB or GB, such as 64MiB; N is a plain number.",
+	.about =
+		"Runs one program in the sandbox and prints the result as one JSON object. The "
+		"program sees the libraries and programs of the system, its own file and the files "
+		"of --in, and nothing else of this machine. Run a script as an executable file "
+		"with a #! line: ./script.py, not python3 script.py.\v"
+		"TIME is a number with a unit, ns, us, ms, s, min or h, such as 500ms; SIZE one "
+		"with B, KiB, MiB, GiB, kB, MB or GB, such as 64MiB; N is a plain number.",
 	.rest = {"COMMAND", AT(command)},
 	.check = check};
 

@@ -334,8 +334,8 @@ static void take_word(struct argp_state *state, char *argument)
 #define AT(member) .place = offsetof(struct store_options, member)
 /* In the order of enum store_option. */
 static const struct cli_option options_of_store[] = {
-	{"grace", 0, "TIME", "gc keeps what was written within this time (default: 1h)", take_grace,
-		AT(grace_ms)},
+	{"grace", 0, "TIME", "gc: keep data that were written within this time (default: 1h)",
+		take_grace, AT(grace_ms)},
 	{"job", 0, "NUMBER", "cancel, prioritize: this job", take_number, AT(selection.job), 1,
 		INT64_MAX},
 	{"owner", 0, "NAME", "cancel, prioritize: jobs of this team or student", cli_text,
@@ -354,7 +354,7 @@ static const struct cli_option options_of_store[] = {
 	{"priority", 0, "NUMBER",
 		"prioritize: give them this priority; in a class a larger one goes first",
 		take_number, AT(place.priority), 0, INT64_MAX},
-	{"person", 0, "ID", "forget: this person", cli_text, AT(person)},
+	{"person", 0, "ID", "forget: this student", cli_text, AT(person)},
 	{"json", 'J', NULL, CLI_JSON_HELP, cli_flag, AT(json)},
 	{0},
 };

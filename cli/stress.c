@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay stress: searches for an input that a submission fails, and shrinks it. */
+/* assay stress: searches for an input on which a submission fails, and shrinks it. */
 #include "stress.h"
 
 #include "cli.h"
@@ -60,11 +60,10 @@ static void check(struct argp_state *state, void *input)
 
 static const struct cli_verb stress_verb = {.options = options_of_stress,
 	.arguments = "PACKAGE SUBMISSION",
-	.about =
-		"Searches for an input that the submission fails, and shrinks it. Inputs come from "
-		"the package's generators, small ones first, and pass its input validators; "
-		"answers come from a right solution. A failure is reported only if a fresh run "
-		"confirms it. The exit status is 1 if a failing input was found, else 0.",
+	.about = "Searches for an input on which the submission fails, and shrinks it. Inputs come "
+		 "from the package's generators, small ones first, and pass its input validators; "
+		 "answers come from a right solution. A failure is reported only if a fresh run "
+		 "confirms it. The exit status is 1 if a failing input was found, else 0.",
 	.words = {{"PACKAGE", AT(options.package)}, {"SUBMISSION", AT(options.submission)}},
 	.check = check};
 

@@ -110,9 +110,9 @@ static const struct cli_verb worker_verb = {.options = options_of_worker,
 		"Judges the jobs of a store that `assay judge --store URL` and others have queued, "
 		"until a signal ends it. Any number of workers, on any number of machines, share "
 		"a store on a PostgreSQL server. A worker takes only jobs that its machine can "
-		"judge, and fetches all that it needs from the store. It logs to standard error. "
-		"SIGTERM lets running jobs finish within the grace time; a second signal hands "
-		"them back at once."};
+		"judge, and fetches their data from the store. It logs to standard error. "
+		"SIGTERM lets running jobs finish within the grace time; a second signal returns "
+		"them to the queue at once."};
 
 /* ---- signals ---- */
 

@@ -122,9 +122,9 @@ struct as_upkeep_ops {
 /** The functions that move a store (assay/store/transfer.h). */
 struct as_transfer_ops {
 	int (*dump)(void *back, const struct as_dump *dump, struct as_error *error);
-	/** Marks an empty store as one whose import is not complete, or removes the mark. Until
-	 * then every process but this one refuses to open or to use the store. The mark is a
-	 * version below 0, which assays without imports of this kind refuse, too. */
+	/** Marks an empty store as incompletely imported, or removes the mark. While the mark is
+	 * set, every other process refuses to open or to use the store. The mark is a version below
+	 * 0, which older programs also refuse. */
 	int (*mark_import)(void *back, bool is_incomplete, struct as_error *error);
 	/** Inserts an array of rows into an empty store. */
 	int (*load_rows)(
@@ -153,7 +153,7 @@ struct as_worker_ops {
 };
 
 /** The error of a store with the mark of mark_import, before the remedy. */
-#define AS_IMPORT_INCOMPLETE "the import into the store is not complete: wait until it is, or "
+#define AS_IMPORT_INCOMPLETE "the import into the store is not complete; wait until it ends, or "
 
 /** The `sys_errno` of an error whose call can be repeated when the server is reachable again. */
 #define AS_AWAY_ERRNO ENOTCONN

@@ -5,7 +5,7 @@
  * valid ones, and blobs with their digests. Only the content of rows is trusted.
  *
  * Before the first entry the store is marked, and after the last one the mark is removed. An import
- * that fails or is killed leaves the mark, so that nothing uses a part of a store as the whole.
+ * that fails or is killed leaves the mark, so that nothing uses an incomplete store.
  */
 #include "back.h"
 #include "transfer.h"
@@ -40,13 +40,13 @@ static int refuse(const struct importing *importing, const char *entry, const ch
 	struct as_error *error)
 {
 	return as_error_at(error, AS_ERROR_INPUT, importing->file, 0, 0,
-		"%s%.200s%s%s; export the store again, and import into a new one",
+		"%s%.200s%s%s; export the store again, and import into a new store",
 		entry ? "entry '" : "", entry ? entry : "", entry ? "' " : "", what);
 }
 
 static int broken(const struct importing *importing, struct as_error *error)
 {
-	return refuse(importing, NULL, "not an export of a store, or not whole", error);
+	return refuse(importing, NULL, "not a store export, or truncated", error);
 }
 
 /* ---- reading an entry ---- */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Export: reads the log from the store into an API, and writes its documents into the stage of the
- * folder, which gets its name at the end; for an archive into a temporary folder. So an export that
- * is killed does not look like a whole one. Nothing is recorded, so a server can run at the same
+ * folder, which gets its name at the end; for an archive into a temporary folder. So the result of
+ * a killed export does not look complete. Nothing is recorded, so a server can run at the same
  * time.
  */
 #include "private.h"

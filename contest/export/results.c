@@ -196,5 +196,5 @@ int export_results(struct export *export, struct as_error *error)
 	return export->exported->is_final
 		       ? 0
 		       : as_findings_add(export->notes, AS_FINDING_INFO, NAME, error,
-				 "the contest is not finalized: results may change");
+				 "the contest is not finalised: results may change");
 }

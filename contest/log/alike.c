@@ -4,8 +4,8 @@
  *   1. With the log's lock, take the names that were added since the last registration. Names stay
  *      where they are until the log is closed.
  *   2. Without it, add their looks to the tables, and look up those of the new name.
- *   3. Words for those who run the contest are reserved, so that no team speaks for them on the
- *      board or in clarifications. They are in a table that stays.
+ *   3. Words for the organisers are reserved, so that no team poses as an organiser on the board
+ *      or in clarifications. They are in a table that never changes.
  * The tables have a lock of their own, which only registrations take.
  */
 #include "private.h"

@@ -33,7 +33,7 @@ int log_decide(struct as_contest_log *log, log_attempt attempt, const void *cont
 
 int log_refuse_busy(const char *what, struct as_error *error)
 {
-	as_error_set(error, AS_ERROR_MACHINE, "the contest is busy, and %s: try again in a minute",
+	as_error_set(error, AS_ERROR_MACHINE, "the contest is busy, and %s; try again in a minute",
 		what);
 	if (error)
 		error->sys_errno = EBUSY;
@@ -60,7 +60,7 @@ static int try_unless_final(
 	as_contest_log_unlock(log);
 	if (is_final)
 		return as_error_set(error, AS_ERROR_USAGE,
-			"the results are final, and this can change them: confirm it");
+			"the results are final, and this action can change them; confirm it");
 	return log_append(log, *last, json_incref(change->body), change->order, change->again,
 		change->appended, error);
 }
@@ -78,5 +78,5 @@ int log_put_decision(struct as_contest_log *log, json_t *body, const struct as_s
 	const int result = log_decide(log, try_unless_final, &change, error);
 	if (result > 0)
 		return log_await(log, appended.number, error);
-	return result < 0 ? -1 : log_refuse_busy("nothing is changed", error);
+	return result < 0 ? -1 : log_refuse_busy("nothing was changed", error);
 }

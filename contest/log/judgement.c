@@ -196,7 +196,7 @@ static int read_entry(const struct event *event, struct ending *ending, struct a
 	return 0;
 }
 
-/* The worker that wrote them is not trusted. They are ascending. */
+/* The worker that wrote the runs is not trusted. The runs are in the order of the tests. */
 static void drop_unknown_runs(struct ending *ending, const struct as_contest_judgement *judgement)
 {
 	while (judgement->test_count && ending->run_count &&

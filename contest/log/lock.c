@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The lock of the state. The follower writes with it, and reads the state without it. */
+/* The lock of the state. The follower writes the state under the lock, and reads it without. */
 #include "private.h"
 
 void as_contest_log_lock(struct as_contest_log *log)

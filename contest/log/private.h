@@ -283,7 +283,7 @@ int log_refuse_busy(const char *what, struct as_error *error);
 /* ---- alike.c ---- */
 
 /* Refuses a registration with a name that looks like that of another team or account, or like a
- * word for those who run the contest. Without the log's lock. */
+ * word for the organisers. Call it without the log's lock. */
 int log_alike_check(struct as_contest_log *log, const struct as_contest_entry_team *entry,
 	struct as_error *error) AS_MUST_USE;
 void log_alike_clear(struct log_alike *alike);

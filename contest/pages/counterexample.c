@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A small input that a submission fails: for its team and the jury. */
+/* A small input on which a submission fails: for its team and the jury. */
 #include "page.h"
 
 static void write_text(FILE *out, const char *heading, const struct as_contest_excerpt *text)
@@ -28,7 +28,7 @@ static void write_found(FILE *out, const struct as_contest_counterexample *found
 {
 	static const struct as_contest_excerpt nothing = {"", 0, 0};
 
-	fputs("<h2>A small input that it fails</h2><p class=\"sub\">", out);
+	fputs("<h2>A small input on which it fails</h2><p class=\"sub\">", out);
 	page_verdict(out, found->verdict);
 	fputs(". The judge searched for it after the verdict.</p><div class=\"sample\">", out);
 	write_text(out, "Input", &found->input);

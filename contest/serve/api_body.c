@@ -97,11 +97,11 @@ bool api_check_id(const json_t *body, const char *id, struct api_refusal *refusa
 	if (!api_text(body, "id", &own, refusal))
 		return false;
 	if (!own)
-		return api_deny(refusal, 400, "missing id; give that of the address");
+		return api_deny(refusal, 400, "missing id; give the id in the URL");
 	return strcmp(own, id) == 0
 		       ? true
 		       : api_deny(refusal, 409,
-				 "id differs from that of the address; give the same one");
+				 "id differs from the id in the URL; give the same id");
 }
 
 bool api_past(
@@ -113,7 +113,7 @@ bool api_past(
 	return *wall_ms <= as_contest_log_now_ms(server->log)
 		       ? true
 		       : api_deny(refusal, 400,
-				 "time is in the future; give the present time or an earlier one");
+				 "time is in the future; give the present or an earlier time");
 }
 
 /* ---- lists of ids ---- */
@@ -178,6 +178,6 @@ bool api_objects(struct as_server *server, const json_t *body, const char *key, 
 	for (size_t i = 0; i < json_array_size(list); i++)
 		if (!add_object(server, json_array_get(list, i), find, objects))
 			return api_deny(
-				refusal, 400, "%s has an id that is unknown or there twice", key);
+				refusal, 400, "%s contains an unknown id, or an id twice", key);
 	return true;
 }

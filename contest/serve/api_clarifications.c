@@ -186,7 +186,7 @@ static void answer(struct as_http_request *request, struct as_server *server,
 		return;
 	if (read_all(server, body, put_id, reader, &entry, &refusal) && put_id &&
 		is_taken(server, put_id))
-		api_deny(&refusal, 409, "id is taken by another clarification; give another one");
+		api_deny(&refusal, 409, "id is taken by another clarification; give another id");
 	if (!refusal.status) {
 		const int status = intake_clarify(server, &entry, &made, &error);
 		if (status)

@@ -209,7 +209,7 @@ static void answer_json(struct as_http_request *request, struct as_server *serve
 	if (read_json(server, body, put_id, reader, &upload, &refusal))
 		archive = read_archive(body, &upload, &refusal);
 	if (put_id && !refusal.status && is_taken(server, put_id))
-		api_deny(&refusal, 409, "id is taken by another submission; give another one");
+		api_deny(&refusal, 409, "id is taken by another submission; give another id");
 	finish(request, server, reader, &upload, &refusal);
 }
 

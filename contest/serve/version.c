@@ -2,13 +2,13 @@
 /*
  * Versions of packages, and their uses:
  *   1. A version begins with one use, that of the thread that opened it.
- *   2. The problem has a use of its version in use (version_set_now), the state of the folder may
- *      have one (versions_look.c), and a version that borrows a statement has one of the lender.
- *   3. Everything else takes a use for as long as it needs one (problem_use_now). A reader that has
- *      the log's lock needs none: a version is only replaced with that lock held for writing.
- *   4. When its last use ends, a version leaves the list of its problem, so that nothing can find
- * it any more. The thread of versions.c closes it (version_close_unused), because that can take
- *      long: the files of an archive are removed.
+ *   2. The problem has a use of its version in use (version_set_now). The state of the folder may
+ *      have a use (versions_look.c). A version that borrows a statement has a use of the lender.
+ *   3. All other code takes a use for as long as needed (problem_use_now). A reader that holds the
+ *      log's lock needs no use: a version is only replaced with that lock held for writing.
+ *   4. When its last use ends, a version leaves the list of its problem, and nothing can find it
+ *      any more. The thread of versions.c closes the version (version_close_unused), because
+ *      closing can take long: the files of an archive are removed.
  */
 #include "versions.h"
 

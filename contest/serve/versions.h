@@ -14,7 +14,7 @@ struct version {
 	struct versions *versions;
 	size_t problem;
 	struct as_package *owned; /* NULL: the package is the contest's */
-	struct version *lender;   /* its statement is that of this version, of which it has a use */
+	struct version *lender; /* it borrows the statement of this version, and has a use of it */
 	uint64_t use_count;
 	struct version *next; /* in the list of the problem, or of those without a use */
 };
@@ -32,7 +32,7 @@ struct version_place {
 	struct version *now;             /* atomic; a use */
 	struct version *versions;        /* all with uses, newest first; protected by `mutex` */
 	char wanted[AS_DIGEST_HEX_SIZE]; /* another server took it into use; "": none */
-	char missed[AS_DIGEST_HEX_SIZE]; /* the one last noted as not fetched; of the thread */
+	char missed[AS_DIGEST_HEX_SIZE]; /* last digest noted as not fetched; of the thread */
 	bool is_due; /* submissions that wait must be given to the version in use */
 	struct folder_state folder;
 };
@@ -81,9 +81,9 @@ void version_close_unused(struct versions *versions);
 int versions_judge_waiting(
 	struct as_server *server, size_t problem, struct as_error *error) AS_MUST_USE;
 
-/* Jobs that an older program queued need its format of results or its languages, so no worker of
- * this program takes them: they are queued again for this program. 0: none is left. 1: workers of
- * the older program are judging some, which are queued again if those workers die. */
+/* Queues the jobs of an older program again for this program: no worker of this program takes jobs
+ * that need the older format of results or languages. 0: none is left. 1: workers of the older
+ * program are judging some jobs, which are queued again if those workers die. */
 int versions_judge_older(struct as_server *server, struct as_error *error) AS_MUST_USE;
 
 /* ---- versions_look.c ---- */

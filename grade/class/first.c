@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * First marks beside a mark that waits. A mark that counts waits for as_class_apply, but a mark
- * that people give where there was none does not: the row takes it at once, and only the others
- * wait. A total that is complete is not touched.
+ * First marks beside a mark that waits. A change of a mark that counts waits for as_class_apply.
+ * The first mark that the teacher gives an item does not wait: the row takes it at once, and only
+ * the other marks wait. A total that is complete is not touched.
  */
 #include "state.h"
 
@@ -17,7 +17,7 @@ static const struct as_class_work *find_work(
 	return NULL;
 }
 
-/* A mark of judging waits together with the results that it comes from. */
+/* A mark that comes from tests waits together with the results of the tests. */
 static bool has_same_job(const struct as_class *class, const struct as_class_row *row,
 	const struct as_class_row *fresh, const struct as_item *item)
 {

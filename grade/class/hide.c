@@ -3,9 +3,9 @@
  * Blind marking: pseudonyms replace people in texts, and numbers replace the names of files.
  *
  * The id, the email address and the name of the text's owner, and of the members of the same team,
- * are replaced if they are words. Copied code may contain those of any other student, or the name
- * of a team. These are replaced if they are unlike words of a program: "Max Zorn" and "stu4711",
- * but not "max".
+ * are replaced if they are words. Copied code may contain the names of other students, or of a
+ * team. These are replaced if they are unlike words of a program: "Max Zorn" and "stu4711", but
+ * not "max".
  */
 #include "report.h"
 
@@ -13,7 +13,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#define MIN_WORD 3 /* a shorter one is in many texts */
+#define MIN_WORD 3 /* a shorter word is in many texts */
 #define TEAM "(team)"
 
 /* ---- names of files ---- */

@@ -327,7 +327,7 @@ static const char *explain(const struct as_class *class, const struct as_class_p
 				      : "judged with other options, or another version of assay";
 }
 
-/* The submission of a team is judged once; what is refused without a compiler is not judged. */
+/* A team's submission is judged once. A submission refused without a compiler is not judged. */
 static bool is_planned(
 	const struct as_class_piece *piece, const struct as_class_planned *planned, size_t count)
 {

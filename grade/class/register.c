@@ -247,7 +247,7 @@ static size_t read_hex(char *text)
 	return length % 2 ? SIZE_MAX : length / 2;
 }
 
-/* It is not stored which lines only deserve a look: they are with marks that are complete. */
+/* Lines that only deserve a look are not stored as such: their marks are complete. */
 static void count_decisions(struct as_register *reg)
 {
 	for (size_t i = 0; i < reg->row_count; i++) {

@@ -72,7 +72,7 @@ static bool has_new_jobs(const struct as_class_row *row, const struct as_class_r
 	return false;
 }
 
-/* What has to be done is about the new marks, also while they wait. */
+/* The lines in todo are about the new marks, even while these wait. */
 static int hold(struct as_class_row *row, const struct as_class_row *fresh, struct as_error *error)
 {
 	char **todo = NULL;

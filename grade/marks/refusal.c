@@ -26,15 +26,15 @@ bool refusal_is(const struct as_result *result)
 	return false;
 }
 
-/* left-out.csv has no row of an empty folder, but the reason why a zip archive was not unpacked. */
+/* left-out.csv has no row for an empty folder, but says why a zip archive was not unpacked. */
 static const char *find_remedy(const char *reason, const char *cause)
 {
 	if (strcmp(reason, "empty") == 0 && strcmp(cause, empty_folder) == 0)
-		return "put the files into it and run the command again, or decide in "
+		return "put the files into the folder and run the command again, or decide in "
 		       "overrides.csv";
 	if (strcmp(reason, "archive") == 0 && strcasestr(cause, ".zip'"))
-		return "look at left-out.csv, which says why; unpack it into the student's folder "
-		       "and run the command again, or decide in overrides.csv";
+		return "see left-out.csv for the reason; unpack the archive into the student's "
+		       "folder and run the command again, or decide in overrides.csv";
 	if (strcmp(reason, "empty") == 0)
 		return "look at left-out.csv, and decide in overrides.csv";
 	if (strcmp(reason, "archive") == 0)

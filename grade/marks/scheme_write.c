@@ -295,7 +295,7 @@ static void write_head(FILE *out, const char *title, int64_t total_e4)
 	      "of tests with\n"
 	      "# full_feedback), first_failure (also of the first failed test) or all.\n"
 	      "feedback: samples\n"
-	      "# true: feedback on a failure has a small input that the submission fails.\n"
+	      "# true: feedback on a failure has a small input on which the submission fails.\n"
 	      "#counterexample: true\n"
 	      "# Endings of a program that cost no points if its outputs are right.\n"
 	      "#tolerate: [exit-status, shell, end-of-input, signal]\n",

@@ -182,8 +182,8 @@ static void write_row(const struct as_pages *pages, FILE *out, size_t package, s
 
 /* ---- how difficult a test was ---- */
 
-/* As in the means of the items: the work of a student of the class was judged. A program that does
- * not compile, or that failed before a test, does not pass the test. */
+/* Counts the judged work of students of the class, as the means of the items do. A program that
+ * does not compile, or that failed before a test, does not pass the test. */
 static bool is_counted(
 	const struct as_pages *pages, const struct as_entered *person, size_t package)
 {

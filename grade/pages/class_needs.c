@@ -15,8 +15,8 @@ struct need {
 
 /* The lists of people with reasons. */
 enum list {
-	LIST_NEEDS,    /* what a person has to decide */
-	LIST_LOOKS,    /* what a person should look at */
+	LIST_NEEDS,    /* the teacher has to decide */
+	LIST_LOOKS,    /* the teacher should look at it */
 	LIST_UNMARKED, /* manual marks that are missing */
 	LIST_AWAITED   /* submissions that are missing, and not due yet */
 };

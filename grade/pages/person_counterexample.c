@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A small input that a submission fails, on a person's page, if the scheme permits it. */
+/* A small input on which a submission fails, on a person's page, if the scheme permits it. */
 #include "state.h"
 
 #include <string.h>

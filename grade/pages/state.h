@@ -47,8 +47,8 @@ struct as_entered {
 	} flags;
 	struct {
 		size_t decisions; /* the first ones, which must be decided */
-		size_t looks;     /* after these: what only deserves a look */
-		size_t todo;      /* that are also in the column todo */
+		size_t looks;     /* after these: those that only deserve a look */
+		size_t todo;      /* those that are also in the column todo */
 	} counts;                 /* of the needs */
 	bool is_awaited;          /* only a submission is missing, or excused: nobody has to act */
 	char **needs;             /* NULL-terminated */
@@ -214,8 +214,8 @@ int as_page_person_feedback(const struct as_person_page *page, struct as_error *
 int as_page_person_failures(const struct as_person_page *page, const struct as_item *item,
 	const struct as_result *result, struct as_error *error);
 
-/* person_counterexample.c: a small input that the submission fails, if the item's feedback includes
- * one. */
+/* person_counterexample.c: a small input on which the submission fails, if the item's feedback
+ * includes one. */
 int as_page_person_counterexample(const struct as_person_page *page, const struct as_item *item,
 	const struct as_result *result, struct as_error *error);
 

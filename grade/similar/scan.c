@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads line ends, comments and texts: what is between tokens or inside of one. */
+/* Reads line ends, comments and texts: everything between tokens or inside a token. */
 #include "scan.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists of words, and arguments of input validators. */
+/* Lists of words, and arguments of input validators; private to judge/package. */
 #ifndef ASSAY_JUDGE_PACKAGE_WORDS_H
 #define ASSAY_JUDGE_PACKAGE_WORDS_H
 

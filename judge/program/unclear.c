@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * In a class a submission may have two programs, of which one is called main or is less deep in
- * folders: an older attempt, or what a tool made. Elsewhere that one wins (docs/languages.md). Here
- * it wins unless it uses none of the other files, and another file is a complete program: then the
- * teacher decides.
+ * In a class a submission may have two programs, for example an older attempt or a file that a tool
+ * made. Elsewhere main.*, or the file at the least depth, is the entry file (docs/languages.md).
+ * Here that file is not the entry file if it uses none of the other files, and another file is a
+ * complete program: then the teacher decides.
  */
 #include "detect.h"
 #include "entry.h"
@@ -221,7 +221,7 @@ static int find_run(const struct view *view, size_t *run, struct as_error *error
 	return 0;
 }
 
-/* Another whole program: beside a main file any, else a deeper one. SIZE_MAX: there is none. */
+/* Another complete program: any file beside main.*, else a deeper file. SIZE_MAX: none. */
 static size_t find_other(const struct view *view, size_t run)
 {
 	for (size_t i = 0; i < view->sources->count; i++)
@@ -245,8 +245,8 @@ static int find_doubt(const struct view *view, char **doubt, struct as_error *er
 	if (other == SIZE_MAX)
 		return 0;
 	*doubt = as_text_format(error,
-		"entry point not clear: %s uses none of the other files, and %s is a program of "
-		"its own",
+		"entry point not clear: %s uses none of the other files, and %s is a complete "
+		"program",
 		view->sources->files[run].name, view->sources->files[other].name);
 	return *doubt ? 0 : -1;
 }

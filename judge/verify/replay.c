@@ -76,8 +76,8 @@ static int read_steps(struct replay *replay, struct as_error *error)
 	return 0;
 }
 
-/* A package may take no programs in C, or add code of its own to them: then it is refused, or does
- * not compile. */
+/* The program is refused if the package does not allow C. It may not compile if the package adds
+ * code of its own. */
 static int compile(struct replay *replay, struct as_error *why, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes source = {0};
@@ -119,16 +119,16 @@ static int skip_program(
 		return skip(replay, AS_FINDING_WARNING, error, "%s", why->text);
 	if (!program && replay->source_bytes > replay->verify->package->limits.code_bytes)
 		return skip(replay, AS_FINDING_WARNING, error,
-			"its lines are written by a program in C, which has %zu bytes, more than "
-			"the limit of code; shorten the file, or compare by hand",
+			"the program in C that sends its lines has %zu bytes, more than the code "
+			"limit; shorten the file, or compare the lines by hand",
 			replay->source_bytes);
 	if (!program)
 		return skip(replay, AS_FINDING_WARNING, error,
-			"its lines are written by a program in C, and the package takes none; "
-			"compare them by hand");
+			"the program that sends its lines is in C, which the package does not "
+			"allow; compare the lines by hand");
 	return skip(replay, AS_FINDING_WARNING, error,
-		"the program in C that writes its lines does not compile with the files of the "
-		"package (%.*s); correct them, or compare by hand",
+		"the program in C that sends its lines does not compile with the files of the "
+		"package (%.*s); fix these files, or compare the lines by hand",
 		(int)strcspn(program->output, "\n"), program->output);
 }
 
@@ -357,7 +357,7 @@ static int run_twice(const struct replay *replay, struct as_error *error)
 		return -1;
 	return same_end(&first, &second) ? report_result(replay, &first, error)
 					 : skip(replay, AS_FINDING_INFO, error,
-						   "its lines are different in each run");
+						   "the validator's lines differ in each run");
 }
 
 static int try_sample(struct as_verify *verify, const struct as_test *test, struct as_error *error)
@@ -377,7 +377,7 @@ static int try_sample(struct as_verify *verify, const struct as_test *test, stru
 	const uint64_t size = as_package_file_bytes(&verify->package->tree, real);
 	if (size > MAX_BYTES && size != UINT64_MAX)
 		return skip(&replay, AS_FINDING_WARNING, error,
-			"it has %llu bytes, and files up to %d are; shorten it",
+			"it has %llu bytes, more than the limit of %d; shorten the file",
 			(unsigned long long)size, MAX_BYTES);
 	if (as_file_read(verify->package->tree.fd, real, MAX_BYTES, &replay.bytes, NULL))
 		return 0;

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* How long it waits for the end of its input. */
+/* The program waits this long for the end of its input. */
 #define END_WAIT_MS 1000
 
 static const char head[] =
@@ -99,8 +99,7 @@ int replay_program_write(const struct replay_step *steps, size_t count, bool int
 	fprintf(out,
 		"#define LAST_STATUS %d\n#define SAYS_MORE %d\n#define NO_SUCH_PASS %d\n"
 		"#define ENDS_BEFORE %d\n#define END_WAIT_MS %d\n#define INTERACTIVE %d\n%s",
-		LAST_STATUS, SAYS_MORE, NO_SUCH_PASS, ENDS_BEFORE, END_WAIT_MS,
-		interactive, head);
+		LAST_STATUS, SAYS_MORE, NO_SUCH_PASS, ENDS_BEFORE, END_WAIT_MS, interactive, head);
 	for (size_t i = 0; i < count; i++) {
 		const struct replay_step *step = &steps[i];
 		fprintf(out, "{%u, %u, %d, ", step->pass, step->line, step->judge);

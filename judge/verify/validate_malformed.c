@@ -48,8 +48,8 @@ static int build(struct as_bytes *out, const struct as_bytes *before, const char
 	return 0;
 }
 
-/* Reads the file from which malformed data are derived. 0: it cannot be read; if it is too large,
- * that is reported. */
+/* Reads the file from which malformed data are derived. 0: the file cannot be read; a file that is
+ * too large is reported. */
 static int read_base(struct as_data_check *check, const char *path, const char *what,
 	struct as_bytes *base, struct as_error *error)
 {
@@ -61,7 +61,7 @@ static int read_base(struct as_data_check *check, const char *path, const char *
 	if (size <= MAX_BASE_BYTES || size == UINT64_MAX)
 		return 0;
 	return as_findings_add(&check->findings, AS_FINDING_INFO, path, error,
-		"no malformed %s are derived from it, which is the smallest: it has more than "
+		"no malformed %s are derived from this smallest file, because it has more than "
 		"1 MiB; add a small test",
 		what);
 }

@@ -179,7 +179,7 @@ int as_pg_check_pooler(
 
 /* ---- migrate.c: the versions of the schema ---- */
 
-#define AS_PG_INCOMPLETE AS_IMPORT_INCOMPLETE "drop the database and import into a new one"
+#define AS_PG_INCOMPLETE AS_IMPORT_INCOMPLETE "drop the database and import into a new store"
 
 /** The steps from each version to the next; each is a text of statements. */
 extern const char *const as_pg_migrations[];

@@ -151,7 +151,7 @@ int as_sqlite_check(struct as_connection *writer, size_t count, struct as_error 
 		return -1;
 	if (version < 0)
 		return as_error_at(error, AS_ERROR_USAGE, writer->path, 0, 0,
-			AS_IMPORT_INCOMPLETE "remove the file and import into a new one");
+			AS_IMPORT_INCOMPLETE "remove the file and import into a new store");
 	if ((uint64_t)version > count)
 		return as_error_at(error, AS_ERROR_USAGE, writer->path, 0, 0,
 			"a store of version %lld, but this assay knows versions up to %zu; use a "

@@ -111,7 +111,7 @@ def check_new(assay, folder):
     """The contest was never served: the export has its configuration."""
     note = export(assay, folder / "contest", folder / "new")
     package = Package(folder / "new")
-    expect("results.tsv: the contest is not finalized" in note, f"no word of the results: {note}")
+    expect("results.tsv: the contest is not finalised" in note, f"no word of the results: {note}")
     expect(check_references(package) == 5, "files are missing")
     expect(package["submissions"] == [] and not (folder / "contest/contest.db").exists(), "a store was made")
     expect(package["contest"]["name"] == "Spring" and package["contest"]["feedback"] == "full", f"contest: {package['contest']}")
@@ -167,7 +167,7 @@ def check_running(assay, folder, admin, options):
     contests.await_judgements(admin)
     add_of_jury(admin)
     note = export(assay, folder / "contest", folder / "running", *options)
-    expect("not finalized" in note, f"no word that results may change: {note}")
+    expect("not finalised" in note, f"no word that results may change: {note}")
     package = Package(folder / "running")
     for part in RESULTS:
         if part != "scoreboard":

@@ -18,7 +18,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import serve  # noqa: E402
 from serve import Browser, contests, expect, multipart  # noqa: E402
 
-HEADING = "A small input that it fails"
+HEADING = "A small input on which it fails"
 # Takes the larger coin each time, and writes a line that would act on a page.
 WRONG = (
     '#include <stdio.h>\nint main(void)\n{\n\tint n, a[1000], sum = 0;\n\tscanf("%d", &n);\n'

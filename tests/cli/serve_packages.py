@@ -281,8 +281,7 @@ def check_health(place):
 
 
 def check_older(place):
-    """Submissions that wait in the queue of an older program, whose lanes have another format and other languages, are judged by this
-    one."""
+    """Submissions that an older program queued are judged by this program. Their lanes have another format and other languages."""
     place.server.stop()
     if place.worker:
         place.worker.process.terminate()

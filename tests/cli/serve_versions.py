@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Packages that are changed again and again while pages, statements, submissions, reruns, counterexamples and rejudgings use them: every
-request is answered, and in the end only the versions that are in use are open.
+"""Packages that change again and again while pages, statements, submissions, reruns, counterexamples and rejudgings use them. Every request
+is answered, and in the end only the versions in use are open.
 
 usage: serve_versions.py ASSAY [postgresql]. With `postgresql` a second server with the same store takes the versions from it.
 """
@@ -52,7 +52,7 @@ class Place:
     def write(self, problem, number):
         """The package of a problem with another statement and attachment."""
         files = dict(ECHO_FILES, **{"statement/problem.en.md": f"Print the number: {number}.\n", "attachments/note.txt": f"{number}\n",
-                                    # Every other change is none of the tests, so the digest stays.
+                                    # Every second change leaves the tests as they are, so the digest stays.
                                     "data/secret/2.in": f"{100 + number // 2}\n", "data/secret/2.ans": f"{100 + number // 2}\n"})
         files["problem.yaml"] = files["problem.yaml"].replace("name: Echo", f"name: Echo {problem}").replace("5ca6ba7e", f"5ca6ba7{len(problem) % 10}")
         if problem == "folder":
@@ -67,7 +67,7 @@ class Place:
         os.replace(self.folder / "next.zip", self.folder / "archive.zip")
 
     def browser(self, name):
-        """That of this thread."""
+        """The browser of this thread."""
         browser = getattr(self.local, name, None)
         if not browser:
             browser = serve.Browser(self.server)
@@ -161,7 +161,7 @@ def has_counterexample(place):
 
 
 def change(place):
-    """Until there were enough changes, and a counterexample was found between further ones. Those are only searched for while nothing is
+    """Changes the packages often enough, and further until a counterexample is found. Counterexamples are searched for only while nothing is
     judged."""
     jury, until = place.browser("admin"), time.monotonic() + 180
     for number in itertools.count(1):
@@ -179,7 +179,7 @@ def change(place):
 
 
 def await_open(place, most, server=None):
-    """Without a request in progress, of each problem only these versions are open."""
+    """Waits until at most that many versions are open; no request is in progress."""
     until = time.monotonic() + 120
     while (count := place.metric("packages_open", server)) > most:
         expect(time.monotonic() < until, f"{count} versions are open, and only {most} are in use")

@@ -281,7 +281,7 @@ Test(grade_blind, copied_code_names_neither_another_student_nor_a_team)
 
 /* ---- the order of the class ---- */
 
-/* The pseudonyms in a text, at the begin of its lines or behind `mark`, do not descend. */
+/* The pseudonyms in a text, at the beginning of its lines or after `mark`, do not descend. */
 static void expect_sorted(const char *what, const char *text, const char *mark, size_t count)
 {
 	const char *last = NULL;

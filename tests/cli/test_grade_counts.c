@@ -45,7 +45,7 @@ static char *read_part(const char *heading)
 
 #define CRASH "import os\na, b = map(int, input().split())\nprint(a + b, flush=True)\nos.abort()\n"
 
-/* ---- what must be decided, and what only deserves a look ---- */
+/* ---- decisions, and marks that only deserve a look ---- */
 
 /* Ann's outputs are right, but the program crashes; Bob's does not compile; Cem has two programs.
  */
@@ -85,7 +85,7 @@ Test(grade_counts, a_mark_that_needs_no_decision_is_not_counted_as_one)
 	expect_lacks("out/class.html", "<span>deserve a look</span>");
 }
 
-/* ---- who is counted ---- */
+/* ---- the students who count ---- */
 
 static void put_sheet(void)
 {
@@ -134,7 +134,7 @@ Test(grade_counts, the_class_is_counted_without_empty_folders_and_nobody)
 		again.out.data);
 }
 
-/* ---- what a page says beside a total that was set ---- */
+/* ---- the page beside a total that was set ---- */
 
 Test(grade_counts, a_total_that_was_set_leaves_nothing_to_decide)
 {
@@ -173,8 +173,8 @@ Test(grade_counts, remedies_fit_what_was_handed_in)
 	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
 	const char *bob = strstr(marks, "\nbob,"), *cem = strstr(marks, "\ncem,");
 	cr_assert(bob && cem, "%s", marks);
-	cr_expect_not_null(strstr(bob, "the folder is empty; put the files into it and run the "
-				       "command again, or decide in overrides.csv"),
+	cr_expect_not_null(strstr(bob, "the folder is empty; put the files into the folder and "
+				       "run the command again, or decide in overrides.csv"),
 		"%s", marks);
 	cr_expect_null(strstr(marks, "pack it again as zip"), "%s", marks);
 	cr_expect_not_null(strstr(cem, "left-out.csv"), "%s", marks);
@@ -205,8 +205,8 @@ Test(grade_counts, an_empty_folder_of_a_student_without_a_submission_is_none)
 
 #define BELOW(maximum)                                                                             \
 	"assay: warning: the sheet's maximum grade is " maximum ", but the total of the scheme "   \
-	"is 6, which is not the full grade there; change the total, or the maximum on the "        \
-	"platform\n"
+	"is 6, so full marks are not the full grade on the platform; change the total, or the "    \
+	"maximum on the platform\n"
 
 static void expect_warning(const char *column, const char *warning)
 {

@@ -81,12 +81,12 @@ Test(grade_files, main_wins_unless_another_file_is_a_program_of_its_own)
 	EXPECT_STATUS(outcome, 0);
 	expect_in("out/marks.csv",
 		"entry point not clear: main.py uses none of the other files, and aufgabe.py is a "
-		"program of its own");
+		"complete program");
 	expect_in("out/marks.csv", "\nbob,,1,,0,1,,\n");
 	expect_in("out/marks.csv", "\ncem,,1,,0,1,,\n");
 	expect_in("out/marks.csv", "\ndan,,1,,0,1,,\n");
 	expect_in("out/marks.csv", "entry point not clear: Main.java uses none of the other files, "
-				   "and Summe.java is a program of its own");
+				   "and Summe.java is a complete program");
 	/* `assay judge` runs main.* all the same. */
 	AUTO_OUTCOME judged = ASSAY("judge", "sum", "class/ann");
 	cr_expect_not_null(strstr(judged.out.data, "WA"), "%s", judged.out.data);
@@ -113,17 +113,17 @@ Test(grade_files, two_programs_at_different_depths_are_a_decision)
 	EXPECT_STATUS(outcome, 0);
 	expect_in("out/marks.csv", "\nann,,,,0,,");
 	expect_in("out/marks.csv", "entry point not clear: a.py uses none of the other files, and "
-				   "src/b.py is a program of its own");
+				   "src/b.py is a complete program");
 	expect_in("out/marks.csv", "\nbob,,,,0,,");
 	expect_in("out/marks.csv", "old/sum.c and sum.c may each be the program");
 	expect_in("out/marks.csv", "\ncem,,,,0,,");
 	expect_in("out/marks.csv", "old/sum.cpp and sum.cpp may each be the program");
 	expect_in("out/marks.csv", "\ndan,,,,0,,");
 	expect_in("out/marks.csv", "main.py uses none of the other files, and neu/main.py is a "
-				   "program of its own");
+				   "complete program");
 	expect_in("out/marks.csv", "\neve,,,,0,,");
-	expect_in("out/marks.csv", "a.kt uses none of the other files, and neu/b.kt is a program "
-				   "of its own");
+	expect_in("out/marks.csv", "a.kt uses none of the other files, and neu/b.kt is a complete "
+				   "program");
 	/* `assay judge` takes the least depth all the same, in a language that has an entry file.
 	 */
 	AUTO_OUTCOME judged = ASSAY("judge", "sum", "class/ann", "class/bob");

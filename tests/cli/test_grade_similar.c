@@ -93,7 +93,7 @@ Test(grade_similar, equal_programs_are_one_row_with_all_names)
 	expect_lacks(path, "sum1.c");
 }
 
-Test(grade_similar, who_has_a_passage_that_many_have_is_named)
+Test(grade_similar, students_with_a_common_passage_are_named)
 {
 	put_ring(0);
 	AUTO_OUTCOME outcome = GRADE("--stage=published");
@@ -126,7 +126,7 @@ Test(grade_similar, equal_programs_have_no_names_in_blind_marking)
 	expect_lacks("out/class.html", "owner03");
 }
 
-Test(grade_similar, nothing_similar_is_said_only_if_everything_was_compared)
+Test(grade_similar, no_similar_pairs_is_reported_only_if_everything_was_compared)
 {
 	put_sum_package(1);
 	put("scheme.yaml", SCHEME);

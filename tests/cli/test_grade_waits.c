@@ -90,7 +90,7 @@ Test(grade_waits, first_decisions_count_beside_a_mark_that_waits)
 		     "cem,,3,,,0,,3,style: no mark yet\n");
 }
 
-/* The remedies of the mark that waits are the present ones. */
+/* The remedies of a mark that waits are those of the new mark. */
 Test(grade_waits, a_complete_mark_that_waits_says_so)
 {
 	put_class();

@@ -389,8 +389,7 @@ Test(store_upkeep, an_export_becomes_a_new_store)
 	AUTO_OUTCOME full = ASSAY("store", "import", "sqlite:b.store", "a.tar");
 	EXPECT_COMPLAINT(full, 2, "the store is not empty; import into a new store");
 	AUTO_OUTCOME other = ASSAY("store", "import", "sqlite:c.store", "a.store");
-	EXPECT_COMPLAINT(
-		other, 3, "not an export of a store, or not whole; export the store again");
+	EXPECT_COMPLAINT(other, 3, "not a store export, or truncated; export the store again");
 	AUTO_OUTCOME missing = ASSAY("store", "import", "sqlite:d.store", "b.tar");
 	EXPECT_COMPLAINT(missing, 3, "b.tar");
 	cr_expect_neq(faccessat(here_fd, "d.store", F_OK, 0), 0, "no store is made");
@@ -402,11 +401,12 @@ Test(store_upkeep, an_export_becomes_a_new_store)
 	cr_expect(as_text_ends(list.out.data, "\nend.json\n"));
 }
 
-/* What was imported before the archive ended is not used as a store. */
+/* The part that was imported before the archive ended is not used as a store. */
 Test(store_upkeep, a_store_whose_import_failed_is_refused_by_all_commands)
 {
-	static const char text[] = "part.store: the import into the store is not complete: wait "
-				   "until it is, or remove the file and import into a new one\n";
+	static const char text[] =
+		"part.store: the import into the store is not complete; wait "
+		"until it ends, or remove the file and import into a new store\n";
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 
 	fill();
@@ -420,7 +420,7 @@ Test(store_upkeep, a_store_whose_import_failed_is_refused_by_all_commands)
 			     0600, NULL),
 		0);
 	AUTO_OUTCOME cut = ASSAY("store", "import", "sqlite:part.store", "cut.tar");
-	EXPECT_COMPLAINT(cut, 3, "cut.tar: not an export of a store, or not whole");
+	EXPECT_COMPLAINT(cut, 3, "cut.tar: not a store export, or truncated");
 	put_sum_package(1);
 	put("a.py", SUM_PY);
 	AUTO_OUTCOME made = ASSAY("contest", "new", "club", "--problems", "sum");

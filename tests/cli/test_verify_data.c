@@ -540,7 +540,7 @@ Test(verify_data, an_empty_answer_is_reported)
 		"it is an empty answer, so a program that prints nothing passes (1 file");
 }
 
-/* What is not tried is reported. */
+/* Malformed data that are not tried are reported. */
 Test(verify_data, malformed_data_are_not_derived_from_large_files)
 {
 	put_checked_package(LAX_PY, LAX_PY);
@@ -558,10 +558,10 @@ Test(verify_data, malformed_data_are_not_derived_from_large_files)
 	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	EXPECT_FINDING(document, "info", "data/secret/02.in",
-		"no malformed inputs are derived from it, which is the smallest: it has more "
+		"no malformed inputs are derived from this smallest file, because it has more "
 		"than 1 MiB; add a small test");
 	EXPECT_FINDING(document, "info", "data/secret/02.ans",
-		"no malformed outputs are derived from it, which is the smallest: it has more "
+		"no malformed outputs are derived from this smallest file, because it has more "
 		"than 1 MiB; add a small test");
 }
 

@@ -315,7 +315,7 @@ Test(verify_shown, an_empty_interaction_is_a_finding)
 		"the file is empty, so participants see no sample interaction");
 }
 
-/* What is not tried is reported, with the reason. */
+/* Interactions that are not tried are reported, with the reason. */
 static void expect_untried(const char *level, const char *reason)
 {
 	AUTO_OUTCOME outcome = ASSAY("verify", "sum", "--json");
@@ -329,7 +329,7 @@ static void expect_untried(const char *level, const char *reason)
 Test(verify_shown, what_a_validator_draws_anew_is_not_compared)
 {
 	expect_protocol("interactive", RANDOM_PY, "<17\n>18\n", NULL, NULL);
-	expect_untried("info", "its lines are different in each run");
+	expect_untried("info", "the validator's lines differ in each run");
 }
 
 Test(verify_shown, a_long_interaction_is_not_compared)
@@ -346,38 +346,39 @@ Test(verify_shown, a_long_interaction_is_not_compared)
 	cr_assert_eq(fclose(out), 0);
 	put_talk("interactive", GUESS_PY, text);
 	put("sum/data/sample/1.in", "7\n");
-	expect_untried("warning", "it has 90017 bytes, and files up to 65536 are; shorten it");
-	/* A shorter one whose program is too long for a submission. */
+	expect_untried(
+		"warning", "it has 90017 bytes, more than the limit of 65536; shorten the file");
+	/* A shorter file whose program is too long for a submission. */
 	text[65530] = '\0';
 	put("sum/data/sample/1.interaction", text);
-	expect_untried("warning", "its lines are written by a program in C, which has ");
+	expect_untried("warning", "the program in C that sends its lines has ");
 	text[6527] = '\0';
 	put("sum/data/sample/1.interaction", text);
 	AUTO_OUTCOME outcome = ASSAY("verify", "sum", "--json");
 	cr_expect_null(strstr(outcome.out.data, "is not compared"), "%s", outcome.out.data);
 }
 
-Test(verify_shown, an_interaction_of_a_package_that_takes_no_c_is_not_compared)
+Test(verify_shown, an_interaction_of_a_package_without_c_is_not_compared)
 {
 	put_talk("interactive", GUESS_PY, "<guess\n>7\n<right\n");
 	put("sum/data/sample/1.in", "7\n");
-	put("sum/problem.yaml",
-		"problem_format_version: 2025-09\nname: Talk\n"
-		"uuid: 0ce9ec24-61c1-4f9a-8f13-3d5f3ec7b0a1\ntype: interactive\n"
-		"limits: {time_limit: 1}\nlanguages: [python3]\n");
-	expect_untried("warning", "its lines are written by a program in C, and the package takes none");
+	put("sum/problem.yaml", "problem_format_version: 2025-09\nname: Talk\n"
+				"uuid: 0ce9ec24-61c1-4f9a-8f13-3d5f3ec7b0a1\ntype: interactive\n"
+				"limits: {time_limit: 1}\nlanguages: [python3]\n");
+	expect_untried("warning",
+		"the program that sends its lines is in C, which the package does not allow");
 }
 
 Test(verify_shown, an_interaction_whose_program_does_not_compile_is_not_compared)
 {
 	put_talk("interactive", GUESS_PY, "<guess\n>7\n<right\n");
 	put("sum/data/sample/1.in", "7\n");
-	put("sum/include/c/broken.c", "this is no C\n");
-	expect_untried("warning", "the program in C that writes its lines does not compile "
+	put("sum/include/c/broken.c", "this is not C\n");
+	expect_untried("warning", "the program in C that sends its lines does not compile "
 				  "with the files of the package (");
 }
 
-/* What follows is not known: it has closed its output, and was not satisfied. */
+/* Later lines are unknown: the validator has closed its output, and did not accept. */
 Test(verify_shown, an_interaction_is_not_compared_after_the_end_of_the_validator)
 {
 	put_talk("interactive",

@@ -234,7 +234,7 @@ static struct as_contest_judgement judgement_of(struct log_case *made, size_t in
 	return judgement;
 }
 
-/* The worker of a server may be taken over. The package has one test. */
+/* An attacker may control the worker of a server. The package has one test. */
 Test(log, runs_of_tests_that_the_package_does_not_have_are_dropped)
 {
 	static const char *const changes[] = {
@@ -547,7 +547,7 @@ Test(log, an_ignored_submission_is_on_no_board)
 }
 
 /* Somebody makes the results final between the question and the decision. */
-Test(log, final_results_change_only_if_that_was_confirmed)
+Test(log, final_results_change_only_after_a_confirmation)
 {
 	const struct as_contest_decision asked = {.account = AS_CONTEST_NONE, .unless_final = true};
 	AUTO_LOG_CASE made = log_case_make("");
@@ -567,7 +567,8 @@ Test(log, final_results_change_only_if_that_was_confirmed)
 		"%s", error.text);
 	cr_expect_eq(as_contest_log_ignore(made.log, submission, false, asked, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
-	cr_expect_str_eq(error.text, "the results are final, and this can change them: confirm it");
+	cr_expect_str_eq(
+		error.text, "the results are final, and this action can change them; confirm it");
 	cr_expect_eq(as_contest_log_rejudge(made.log, submission,
 			     &(struct as_store_order){.class = AS_STORE_REJUDGING}, asked, NULL),
 		-1);

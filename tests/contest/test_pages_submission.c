@@ -161,13 +161,13 @@ Test(pages_submission, a_counterexample_is_text_for_its_team_and_the_jury)
 	AS_AUTO_FREE char *team = explained(&found, "team1");
 	AS_AUTO_FREE char *jury = explained(&found, "judge");
 
-	SHOWS(team, "A small input that it fails");
+	SHOWS(team, "A small input on which it fails");
 	SHOWS(team, "How it is solved");
 	SHOWS(team, "&lt;script&gt;alert(1)");
 	SHOWS(team, "Only its beginning is shown");
 	SHOWS(team, "data-done");
 	HIDES(team, "<script>alert");
-	SHOWS(jury, "A small input that it fails");
+	SHOWS(jury, "A small input on which it fails");
 	HIDES(jury, "<script>alert");
 }
 

@@ -219,7 +219,7 @@ Test(pages_class, shared_code_has_a_page_with_all_names)
 	cr_expect_eq(count_entries("pairs"), 0U);
 }
 
-Test(pages_class, what_was_not_compared_is_listed)
+Test(pages_class, sources_that_were_not_compared_are_listed)
 {
 	case_open_usual();
 	ADD(.letters = "AAAAAAA");

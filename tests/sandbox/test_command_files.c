@@ -239,8 +239,8 @@ Test(command_files, files_and_names_that_cannot_be_used_are_refused)
 		{{"--writable", "--out", "a="}, "--out: missing FILE"},
 		{{"--writable", "--out", "a=link"}, "link: cannot be written: it is a symbolic"},
 		{{"--writable", "--out", "a=folder"}, "folder: cannot be written: Is a directory"},
-		{{"--stdout", "x", "--stderr", "x"},
-			"--stderr: the file 'x' is written by another option, too"},
+		{{"--stdout", "x", "--stderr", "x"}, "--stderr: the file 'x' is also written by "
+						     "another option; name another file"},
 		{{"--stdout", "-"}, "--stdout: standard output is for the document; name a file "
 				    "(./- for a file named -)"},
 		{{"--stdout", "fifo"}, "fifo: is a FIFO, not a regular file"},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An import that fails or is killed: nothing uses a part of a store as the whole. */
+/* An import that fails or is killed: nothing uses an incomplete store. */
 #include "cases_upkeep.h"
 
 #include <fcntl.h>
@@ -25,7 +25,7 @@ static void write_export(const struct store_maker *maker, const char *file)
 	cr_assert_eq(as_store_export(fixture.store, file, NULL, &error), 0, "%s", error.text);
 }
 
-/* Writes the first bytes of the export; returns the size of the whole. */
+/* Writes the first bytes of the export; returns the size of the complete export. */
 static void cut_export(const char *from, const char *to)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
@@ -49,10 +49,10 @@ static void expect_incomplete(const char *url)
 		as_store_close(store);
 		cr_expect_eq(error.kind, AS_ERROR_USAGE);
 		cr_expect_not_null(
-			strstr(error.text, "the import into the store is not complete: "), "%s",
+			strstr(error.text, "the import into the store is not complete; "), "%s",
 			error.text);
 		cr_expect_not_null(
-			strstr(error.text, " and import into a new one"), "%s", error.text);
+			strstr(error.text, " and import into a new store"), "%s", error.text);
 	}
 }
 

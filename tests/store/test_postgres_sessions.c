@@ -361,7 +361,7 @@ static size_t count_unserved(const struct fixture *fixture, const char *lane)
 	return count;
 }
 
-/* A process that opened the store while it was empty does not use a part of an import. */
+/* A process that opened the empty store before the import does not use an incomplete store. */
 Test(postgres_sessions, a_worker_stops_when_an_import_begins)
 {
 	struct as_error error = {0};
@@ -383,8 +383,9 @@ Test(postgres_sessions, a_worker_stops_when_an_import_begins)
 	}
 	cr_expect_eq(found, -1);
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
-	cr_expect_str_eq(error.text, "the import into the store is not complete: wait until it is, "
-				     "or drop the database and import into a new one");
+	cr_expect_str_eq(error.text,
+		"the import into the store is not complete; wait until it ends, "
+		"or drop the database and import into a new store");
 }
 
 Test(postgres_sessions, a_lane_is_unserved_unless_a_session_that_serves_it_lives)

@@ -137,7 +137,7 @@ Test(rights_grant, only_the_owner_imports)
 	cr_expect_eq(
 		as_store_import(server.store, ASSAY_SOURCE_DIR "/README.md", NULL, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
-	cr_expect_not_null(strstr(error.text, "only the owner of the store imports into it; name "
+	cr_expect_not_null(strstr(error.text, "only the owner of the store can import; write "
 					      "the user '"),
 		"%s", error.text);
 	fixture_reopen(&fixture);

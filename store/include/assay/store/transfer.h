@@ -22,10 +22,10 @@
 int as_store_export(struct as_store *store, const char *file, const atomic_bool *cancel,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Reads an export into an empty store. AS_ERROR_USAGE: the store is not empty. AS_ERROR_INPUT: the
- * file is not a whole export. Until it returns 0, the store is marked as incomplete, and nothing
- * else opens or uses it; after -1, or if the process is killed, the mark stays: remove the store,
- * and import into another one. A store that is not empty is left as it was. On a server only the
- * owner of the store imports. */
+ * file is not a complete export. Until it returns 0, the store is marked as incomplete, and no
+ * other process opens or uses it. After -1, or if the process is killed, the mark stays: remove the
+ * store, and import into a new store. A store that is not empty is left as it was. On a server only
+ * the owner of the store can import. */
 int as_store_import(struct as_store *store, const char *file, const atomic_bool *cancel,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 

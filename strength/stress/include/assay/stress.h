@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * stress: searches for an input that a submission fails, and shrinks it. A generator of the package
- * makes each input, the input validators check it, and a right solution answers it. Then it is
- * judged like a test: by the output validators or the default check; also interactive and
+ * stress: searches for an input on which a submission fails, and shrinks it. A generator of the
+ * package makes each input, the input validators check it, and a right solution answers it. Then it
+ * is judged like a test: by the output validators or the default check; also interactive and
  * multi-pass. Everything runs in the sandbox. A failure counts only if a fresh run confirms it.
  *
  * Life cycle: open an engine and the package in it (assay/engine/job.h), compile the submission
@@ -67,7 +67,7 @@ struct as_stress_failure {
 
 enum as_stress_outcome {
 	AS_STRESS_NOTHING,  /**< no failing input was found */
-	AS_STRESS_FAILS,    /**< the submission fails an input, and a fresh run confirmed it */
+	AS_STRESS_FAILS,    /**< the submission fails on an input, and a fresh run confirmed it */
 	AS_STRESS_DISAGREE, /**< likewise, but another right solution fails the input, too */
 	AS_STRESS_REFUSED,  /**< the submission does not compile; nothing was run */
 };

@@ -41,7 +41,7 @@ struct as_contest_problem {
 	struct as_package
 		*package; /**< open; NULL: it could not be opened, and there is an error finding */
 	enum as_contest_feedback feedback;
-	bool counterexample; /**< a team sees a small input that its submission fails */
+	bool counterexample; /**< a team sees a small input on which its submission fails */
 	/** `max_score`: in a score contest, the score of a submission that passes all tests of a
 	 * package without points of its own, 0 to AS_SCORE_MAX_E6; any other has 0. */
 	int64_t points_e6;

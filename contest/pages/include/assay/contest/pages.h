@@ -208,7 +208,7 @@ void as_contest_page_submissions_fragment(FILE *out, const struct as_contest_vis
 
 /** Maximum of each text of a counterexample that is shown. */
 #define AS_CONTEST_COUNTEREXAMPLE_BYTES 20000
-/** A small input that a submission fails, made after a judgement. All is borrowed. */
+/** A small input on which a submission fails, made after a judgement. All is borrowed. */
 struct as_contest_counterexample {
 	enum as_contest_counterexample_state {
 		AS_CONTEST_COUNTEREXAMPLE_NONE, /**< there is none, and none will be made */

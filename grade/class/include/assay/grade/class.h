@@ -23,10 +23,10 @@
  * Each step can be repeated. After a kill at any moment the command can be run again: each
  * result is stored at once, and files are replaced as a whole.
  *
- * A mark that counts changes only by as_class_apply. First marks count at once, also those that
- * people give beside a mark that waits. The row of a student who is not entered any more stays
- *unchanged, if the mark ever was complete or was decided by hand; else as_class_mark removes the
- *row. Both are findings.
+ * A mark that counts changes only by as_class_apply. First marks count at once, even beside a mark
+ * that waits. The row of a student who is not entered any more stays unchanged, if the mark ever
+ * was complete or was decided by hand; otherwise as_class_mark removes the row. Both cases are
+ * findings.
  *
  * Thread-safety: one thread at a time; the callbacks of struct as_class_calls come from any thread.
  *
@@ -266,8 +266,8 @@ const struct as_pseudonyms *as_class_pseudonyms(const struct as_class *class) AS
 /** The people who may be in manual.csv and overrides.csv. Free it with free. */
 struct as_person_key *as_class_keys(const struct as_class *class, size_t *count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** In blind marking: replaces ids, names and mails of people in a text of a person, on the heap, by
- * pseudonyms, and the names of submitted files by numbers. Other people's only if unlike code. */
+/** In blind marking: replaces ids, names and email addresses in a text of a person, on the heap, by
+ * pseudonyms, and names of submitted files by numbers. Those of others only if unlike code. */
 int as_class_hide(const struct as_class *class, const char *id, char **text,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** Likewise in code, where spaces replace bytes of 0. Lines stay lines. */

@@ -131,8 +131,8 @@ struct as_marks {
 	char *override_reason; /**< of the total; NULL: not overridden */
 	bool complete;         /**< false: `todo` or `unmarked` says why the total may change */
 	/** Decisions for a person, one line each, without the person's name: "negative, large:
-	 * judging error". A reason is listed once, with the items that it is about. Lines about
-	 * what only deserves a look come last. NULL-terminated; NULL: nothing. */
+	 * judging error". A reason is listed once, with its items. Lines that need no decision,
+	 * but deserve a look, come last. NULL-terminated; NULL: nothing. */
 	char **todo;
 	size_t decision_count; /**< number of lines before those; each must be decided */
 	/** The manual items that wait for a mark: "style, approach: no mark yet". NULL: none. */

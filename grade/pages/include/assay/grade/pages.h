@@ -82,7 +82,7 @@ struct as_page_person {
 typedef int as_page_output(void *context, size_t person, size_t package,
 	const struct as_result_test *test, struct as_bytes *output, struct as_error *error);
 
-/** A small input that a submission fails; see assay/explain.h. Missing texts are empty. */
+/** A small input on which a submission fails; see assay/explain.h. Missing texts are empty. */
 struct as_page_counterexample {
 	struct as_bytes input, answer, output; /**< the pages clear them */
 	enum as_verdict verdict;

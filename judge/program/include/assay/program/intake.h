@@ -48,9 +48,9 @@ int as_submitted_take_files(struct as_submitted *submitted, const struct as_pack
 	const struct as_memory_file *files, size_t count, bool is_folder,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** For a class: refuses a submission with the reason "entry-point" if the file that would be run
- * uses none of the other files, and another file is a complete program: any, if main.* would be
- * run, else one that is deeper in folders. Languages that compile all files into one program are
- * not looked at (their compiler refuses two programs), and neither are packages that add code. */
+ * uses none of the other files, and another file is a complete program: any file, if main.* would
+ * be run, else a file in a deeper folder. Not for languages that compile all files into one
+ * program, because their compiler refuses two programs, nor for packages that add code. */
 int as_submitted_refuse_unclear(struct as_submitted *submitted, const struct as_package *package,
 	const struct as_languages *languages, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3);

@@ -27,8 +27,8 @@ struct as_contest_new_config {
  * contest.yaml, problems.yaml, groups.yaml, teams.yaml and accounts.yaml. There is no start time,
  * so an admin starts the contest. Passwords are random, and only the owner can read their file.
  * as_contest_open has no findings for it if the packages have their data. AS_ERROR_USAGE: the
- * folder has files, or cannot be created. With -1, or if the process is killed, there is no part of
- * a contest in it.
+ * folder has files, or cannot be created. If it returns -1, or the process is killed, the folder
+ * contains no part of a contest.
  */
 int as_contest_new(const char *path, const struct as_contest_new_config *config,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** The place in which new files of a folder are written before they get their names, so that a
- * command that fails or is killed leaves the folder as it was. Not included by folder.h. */
+/** The stage: new files of a folder are written here before they get their names. So a command that
+ * fails or is killed leaves the folder as it was. Not included by folder.h. */
 #ifndef ASSAY_CONTEST_FOLDER_STAGE_H
 #define ASSAY_CONTEST_FOLDER_STAGE_H
 
@@ -20,8 +20,8 @@ struct as_contest_draft {
  * a new folder. */
 int as_contest_draft_open(struct as_contest_draft *stage, const char *to, bool must_be_new,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Gives all files their names: a new folder at once; in one that exists the file that makes it a
- * contest, contest.yaml or contest.json, is the last. */
+/** Gives all files their names. A new folder gets its name at once. In an existing folder the file
+ * that makes it a contest, contest.yaml or contest.json, is the last. */
 int as_contest_draft_commit(struct as_contest_draft *stage, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 /** Removes what is still in the stage. */

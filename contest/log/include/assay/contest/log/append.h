@@ -33,7 +33,7 @@ struct as_contest_entry_submission {
 int as_contest_log_submit(struct as_contest_log *log,
 	const struct as_contest_entry_submission *entry, size_t *submission,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** Who decided a change of results, and whether final results may be changed. The latter is checked
+/** The author of a change of results, and if final results may be changed. The latter is checked
  * by compare and append: nothing is appended after an event that makes the results final.
  * AS_ERROR_USAGE: the results are final. AS_ERROR_MACHINE with sys_errno EBUSY: other events came
  * first for 10 seconds. */
@@ -112,10 +112,10 @@ int as_contest_log_change_clock(struct as_contest_log *log, as_contest_clock_cha
 int as_contest_log_set_clock(struct as_contest_log *log, const struct as_contest_clock *clock,
 	int64_t countdown_ms, size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
-/** Registers a team with one account. AS_ERROR_USAGE: the username or a name like that of the team
- * is taken, also by a registration at the same moment, one of them is reserved for the organisers,
- * the username has no letters or digits, or there are too many teams. AS_ERROR_MACHINE with
- * sys_errno EBUSY: other events came first for 10 seconds. */
+/** Registers a team with one account. AS_ERROR_USAGE: the username, or a name like that of the
+ * team, is taken (also at the same moment) or reserved for the organisers; the username has no
+ * letters or digits; or there are too many teams. AS_ERROR_MACHINE with sys_errno EBUSY: other
+ * events came first for 10 seconds. */
 struct as_contest_entry_team {
 	const char *name;
 	const char *username;

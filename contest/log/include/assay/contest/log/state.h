@@ -87,7 +87,7 @@ struct as_contest_judgement {
 	size_t submission;
 	int64_t job;
 	char package[AS_DIGEST_HEX_SIZE]; /**< digest of the package; "": of an older version */
-	/** Tests of the package, of which alone it has runs; 0: unknown, of an older version. */
+	/** Number of tests of the package: runs of other tests are dropped. 0: unknown (older). */
 	size_t test_count;
 	/** Its job was cancelled because the submission is judged with another package. It never
 	 * counts, and is in no collection. */
