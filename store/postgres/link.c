@@ -103,6 +103,7 @@ static int finish(
 	AS_PG_ROWS last = NULL;
 	const int64_t until_ns = as_now_ns() + max_ns;
 
+	link->is_bad_row = false;
 	if (!sent)
 		return report_lost(link, "it was closed", error);
 	if (send_all(link, until_ns, error) || take_results(link, until_ns, &last, error))

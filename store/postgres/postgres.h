@@ -11,7 +11,7 @@
 
 /* ---- values.c: what goes into a statement, and what comes out ---- */
 
-#define AS_PG_MAX_VALUES 20
+#define AS_PG_MAX_VALUES AS_SQL_MAX_VALUES
 
 /** The values of a statement, in their order. `{0}` has none. Texts and bytes are borrowed. */
 struct as_pg_values {
@@ -59,18 +59,6 @@ enum as_pg_statement {
 	AS_PG_UPLOAD_REMOVE,
 	AS_PG_UPLOAD_FIND,
 	AS_PG_COLLECT_LOCK,
-	AS_PG_LOAD_SPACE, /* in the order of enum as_table_id */
-	AS_PG_LOAD_SETTING,
-	AS_PG_LOAD_PACKAGE,
-	AS_PG_LOAD_SESSION,
-	AS_PG_LOAD_SUBMISSION,
-	AS_PG_LOAD_JOB,
-	AS_PG_LOAD_RESULT,
-	AS_PG_LOAD_VALID,
-	AS_PG_LOAD_SHARE,
-	AS_PG_LOAD_CLOCK,
-	AS_PG_LOAD_EVENT,
-	AS_PG_LOAD_END,
 	AS_PG_SESSION_NUMBER,
 	AS_PG_SESSION_LOCK,
 	AS_PG_SESSION_ADD,
@@ -359,11 +347,7 @@ int as_pg_check_rows(void *back, const atomic_bool *cancel, as_store_problem pro
 	struct as_store_checked *checked, struct as_error *error);
 int as_pg_remove_some(
 	void *back, int64_t before_ms, struct as_store_removed *removed, struct as_error *error);
-int as_pg_dump(void *back, const struct as_dump *dump, struct as_error *error);
 int as_pg_mark_import(void *back, bool is_incomplete, struct as_error *error);
-int as_pg_load_rows(void *back, enum as_table_id table, const json_t *rows, struct as_error *error);
-int as_pg_load_blobs(
-	void *back, const struct as_content *contents, size_t count, struct as_error *error);
 int as_pg_grant(void *back, const char *role, enum as_store_right right, struct as_error *error);
 
 /* ---- open.c ---- */

@@ -131,6 +131,12 @@ static int64_t run(struct as_sql *sql, const struct as_statement *statement,
 		       : strtoll(PQcmdTuples(rows), NULL, 10);
 }
 
+static void blame_row(struct as_sql *sql, struct as_error *error)
+{
+	if (link_of(sql)->is_bad_row && error)
+		error->kind = AS_ERROR_INPUT;
+}
+
 /* ---- rows ---- */
 
 static int next(struct as_rows *rows, struct as_error *error)
@@ -169,6 +175,7 @@ const struct as_sql_ops as_pg_sql_ops = {
 	.find = find,
 	.walk = walk,
 	.run = run,
+	.blame_row = blame_row,
 	.number_events = number_events,
 	.next = next,
 	.number = number,

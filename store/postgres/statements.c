@@ -71,41 +71,6 @@ static const char *const texts[AS_PG_COUNT] = {
 	[AS_PG_COLLECT_LOCK] =
 		"SELECT pg_advisory_xact_lock(" AS_PG_LOCK_STORE ", " AS_PG_LOCK_COLLECT ")",
 
-	/* Rows of an export: the columns of transfer_tables.c. */
-	[AS_PG_LOAD_SPACE] = "INSERT INTO space (id, name) VALUES ($1, $2)",
-	[AS_PG_LOAD_SETTING] = "INSERT INTO setting (space, name, value) VALUES ($1, $2, $3)",
-	[AS_PG_LOAD_PACKAGE] =
-		"INSERT INTO package (digest, name, blob, fault, faults, held, held_at)"
-		" VALUES ($1, $2, $3, $4, $5, $6, $7)",
-	[AS_PG_LOAD_SESSION] = "INSERT INTO past_session (id, name, opened) VALUES ($1, $2, $3)",
-	[AS_PG_LOAD_SUBMISSION] =
-		"INSERT INTO submission (id, space, owner, path, language, entry_point, files,"
-		" received) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-	[AS_PG_LOAD_JOB] =
-		"INSERT INTO job (id, space, key, package, submission, options, class,"
-		" priority, owner, lane, tag, state, attempt, deaths, cause_kind,"
-		" cause_errno, cause, claimed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,"
-		" $11, $12, $13, $14, $15, $16, $17, $18)",
-	[AS_PG_LOAD_RESULT] =
-		"INSERT INTO result (id, job, attempt, session, verdict, bytes, recorded, score,"
-		" group_scores, runs) VALUES ($1, $2, $3, $4, $5, $6, $7, $8,"
-		" convert_from($9, 'UTF8')::bigint[], convert_from($10, 'UTF8')::bigint[])",
-	[AS_PG_LOAD_VALID] = "UPDATE job SET result = $2 WHERE id = $1",
-	[AS_PG_LOAD_SHARE] = "INSERT INTO share (class, owner, next) VALUES ($1, $2, $3)",
-	/* The shares exist already: the last turn assigned is before the latest of them. */
-	[AS_PG_LOAD_CLOCK] = "INSERT INTO clock (class, tag, next) VALUES ($1::bigint, $2::bigint,"
-			     " coalesce((SELECT max(next) FROM share WHERE class = $1), $2 + 1))",
-	[AS_PG_LOAD_EVENT] = "INSERT INTO event (number, space, job, kind, time, body, blob)"
-			     " VALUES ($1, $2, $3, $4, $5, $6, $7)",
-	/* Makes the next numbers new ones. */
-	[AS_PG_LOAD_END] =
-		"SELECT setval('space_id_seq', greatest((SELECT max(id) FROM space), 1)),"
-		" setval('submission_id_seq', greatest((SELECT max(id) FROM submission), 1)),"
-		" setval('job_id_seq', greatest((SELECT max(id) FROM job), 1)),"
-		" setval('result_id_seq', greatest((SELECT max(id) FROM result), 1)),"
-		" setval('session_number', greatest((SELECT last_value FROM session_number),"
-		" (SELECT max(id) FROM past_session WHERE id < 2147483647)))",
-
 	[AS_PG_SESSION_NUMBER] = "SELECT nextval('session_number')",
 	[AS_PG_SESSION_LOCK] = "SELECT pg_advisory_lock(" AS_PG_LOCK_SESSION ", $1::int)",
 	[AS_PG_SESSION_ADD] =

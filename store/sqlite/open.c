@@ -64,14 +64,8 @@ static const struct as_store_ops ops = {
 static const struct as_upkeep_ops upkeep = {
 	.check_rows = as_sqlite_check_rows,
 	.copy = as_sqlite_copy,
-	.remove_some = as_sqlite_remove_some,
-};
-
-static const struct as_transfer_ops transfer = {
-	.dump = as_sqlite_dump,
 	.mark_import = as_sqlite_mark_import,
-	.load_rows = as_sqlite_load_rows,
-	.load_blobs = as_sqlite_load_blobs,
+	.remove_some = as_sqlite_remove_some,
 };
 
 static const struct as_worker_ops workers = {
@@ -149,11 +143,8 @@ int as_sqlite_open(const char *file, struct as_store *store, struct as_error *er
 	}
 	pthread_mutex_init(&sqlite->lock, NULL);
 	as_watcher_init(&sqlite->watcher);
-	*store = (struct as_store){.ops = &ops,
-		.upkeep = &upkeep,
-		.transfer = &transfer,
-		.workers = &workers,
-		.back = sqlite};
+	*store = (struct as_store){
+		.ops = &ops, .upkeep = &upkeep, .workers = &workers, .back = sqlite};
 	return 0;
 }
 
@@ -191,10 +182,7 @@ int as_sqlite_open_reader(const char *file, struct as_store *store, struct as_er
 	}
 	pthread_mutex_init(&sqlite->lock, NULL);
 	as_watcher_init(&sqlite->watcher);
-	*store = (struct as_store){.ops = &ops,
-		.upkeep = &upkeep,
-		.transfer = &transfer,
-		.workers = &workers,
-		.back = sqlite};
+	*store = (struct as_store){
+		.ops = &ops, .upkeep = &upkeep, .workers = &workers, .back = sqlite};
 	return 0;
 }

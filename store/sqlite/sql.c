@@ -72,6 +72,7 @@ static int next(struct as_rows *rows, struct as_error *error)
 	rows->is_end = code != SQLITE_ROW;
 	if (!rows->is_end)
 		return 1;
+	connection_of(rows->owner)->is_bad_row = (code & 0xff) == SQLITE_CONSTRAINT;
 	if (code != SQLITE_DONE)
 		as_connection_error(connection_of(rows->owner), error);
 	sqlite3_reset(rows->rows);
@@ -114,6 +115,15 @@ static int64_t run(struct as_sql *sql, const struct as_statement *statement,
 	if (!rows.ops)
 		return found;
 	return found < 0 ? -1 : sqlite3_changes64(connection_of(sql)->db);
+}
+
+static void blame_row(struct as_sql *sql, struct as_error *error)
+{
+	if (!connection_of(sql)->is_bad_row || !error)
+		return;
+	*error = (struct as_error){0};
+	as_error_set(error, AS_ERROR_INPUT,
+			"a row refers to one that is missing, or comes twice");
 }
 
 /* ---- rows ---- */
@@ -159,6 +169,7 @@ const struct as_sql_ops as_sqlite_sql_ops = {
 	.find = find,
 	.walk = walk,
 	.run = run,
+	.blame_row = blame_row,
 	.next = next,
 	.number = number,
 	.bytes = bytes,

@@ -68,6 +68,7 @@ struct as_connection {
 	struct as_prepared *prepared;
 	size_t prepared_count;
 	int64_t last_event; /* of the writer: the number of the last event that it added */
+	bool is_bad_row;    /* the last error was caused by the values of a row */
 	struct as_connection *next;
 	struct as_sqlite *lent_by; /* it is a reader, given back with the rows of its query */
 };
@@ -210,11 +211,6 @@ int as_sqlite_check_rows(void *back, const atomic_bool *cancel, as_store_problem
 int as_sqlite_copy(void *back, const char *file, const atomic_bool *cancel, struct as_error *error);
 int as_sqlite_remove_some(
 	void *back, int64_t before_ms, struct as_store_removed *removed, struct as_error *error);
-int as_sqlite_dump(void *back, const struct as_dump *dump, struct as_error *error);
 int as_sqlite_mark_import(void *back, bool is_incomplete, struct as_error *error);
-int as_sqlite_load_rows(
-	void *back, enum as_table_id table, const json_t *rows, struct as_error *error);
-int as_sqlite_load_blobs(
-	void *back, const struct as_content *contents, size_t count, struct as_error *error);
 
 #endif
