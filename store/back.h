@@ -183,6 +183,9 @@ bool as_store_is_package_fault(const struct as_error *cause);
 /** job.c: the error text of a job whose workers died. */
 void as_store_death_cause(int64_t deaths, int64_t attempts, char *text, size_t size);
 
+/** job.c: takes the columns package, files, path, language, entry_point and options. */
+int as_rows_claim(const struct as_rows *rows, int first, struct as_store_claim *claim,
+	struct as_error *error) AS_MUST_USE;
 /** status.c: a statement whose plan is tested. */
 extern const struct as_statement as_status_queue;
 /** blob.c: 1: the blob is complete, and `size_bytes` is set. 0: it does not exist. */
@@ -223,8 +226,8 @@ int as_sql_lock_queue(struct as_sql *sql, struct as_error *error) AS_MUST_USE;
  * may be NULL: then no token is needed. */
 int as_sql_queue(struct as_sql *sql, const struct as_queued *queued, struct as_batch *batch,
 	struct as_store_ticket *ticket, struct as_error *error) AS_MUST_USE;
-/** queueing.c, hold.c: locks of a server; their order is stated in postgres/statements.c. */
-extern const struct as_statement as_queue_lock, as_hold_lock;
+/** queueing.c, hold.c: locks of a server; their order is stated in texts.h. */
+extern const struct as_statement as_queue_lock, as_hold_lock, as_hold_share;
 /** hold.c: counts the fault of a job that ended, and holds its package after too many; "": it ended
  * without a fault. In a transaction that holds as_hold_lock. */
 int as_sql_note_fault(

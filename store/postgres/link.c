@@ -97,7 +97,7 @@ static int take_results(
 }
 
 /* Called after PQsend..., which returned `sent`. */
-static int finish(
+int as_pg_finish(
 	struct as_pg_link *link, int sent, int64_t max_ns, PGresult **rows, struct as_error *error)
 {
 	AS_PG_ROWS last = NULL;
@@ -124,48 +124,10 @@ static int finish(
 
 /* ---- statements ---- */
 
-int as_pg_prepare(
-	struct as_pg_link *link, const char *name, const char *text, struct as_error *error)
-{
-	return finish(
-		link, PQsendPrepare(link->db, name, text, 0, NULL), link->answer_ns, NULL, error);
-}
-
-int as_pg_execute(struct as_pg_link *link, const char *name, const struct as_pg_values *values,
-	PGresult **rows, struct as_error *error)
-{
-	const int sent = PQsendQueryPrepared(
-		link->db, name, values->count, values->data, values->sizes, values->formats, 1);
-
-	return finish(link, sent, link->answer_ns, rows, error);
-}
-
-int as_pg_run(struct as_pg_link *link, enum as_pg_statement which,
-	const struct as_pg_values *values, PGresult **rows, struct as_error *error)
-{
-	static const struct as_pg_values none;
-	char name[16];
-
-	snprintf(name, sizeof(name), "s%d", (int)which);
-	if (!link->is_prepared[which] &&
-		as_pg_prepare(link, name, as_pg_statement_text(which), error))
-		return -1;
-	link->is_prepared[which] = true;
-	return as_pg_execute(link, name, values ? values : &none, rows, error);
-}
-
-int as_pg_find(struct as_pg_link *link, enum as_pg_statement which,
-	const struct as_pg_values *values, PGresult **rows, struct as_error *error)
-{
-	if (as_pg_run(link, which, values, rows, error))
-		return -1;
-	return PQntuples(*rows) > 0;
-}
-
 int as_pg_text(struct as_pg_link *link, const char *text, int64_t max_ns, PGresult **rows,
 	struct as_error *error)
 {
-	return finish(link, PQsendQuery(link->db, text), max_ns, rows, error);
+	return as_pg_finish(link, PQsendQuery(link->db, text), max_ns, rows, error);
 }
 
 int as_pg_do(struct as_pg_link *link, const char *text, struct as_error *error)

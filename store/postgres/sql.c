@@ -2,6 +2,7 @@
 /* Statements of both back ends, on connections of this one (sql.h). */
 #include "postgres.h"
 
+#include <endian.h>
 #include <string.h>
 
 static struct as_pg_link *link_of(struct as_sql *sql)
@@ -40,24 +41,40 @@ static int prepare(struct as_pg_link *link, const struct as_statement *statement
 	if (i < link->prepared_count)
 		return 0;
 	AS_AUTO_FREE char *text = as_pg_write_text(statement, error);
-	if (!text || as_pg_prepare(link, name, text, error))
+	if (!text || as_pg_finish(link, PQsendPrepare(link->db, name, text, 0, NULL),
+			     link->answer_ns, NULL, error))
 		return -1;
 	if (i < AS_PG_MAX_PREPARED)
 		link->prepared[link->prepared_count++] = statement;
 	return 0;
 }
 
-static void add_values(struct as_pg_values *values, const struct as_value *from)
+/* The values of a statement as libpq has them: numbers and texts as text, names and bytes as they
+ * are. Results are binary. */
+struct sent {
+	const char *data[AS_SQL_MAX_VALUES];
+	int sizes[AS_SQL_MAX_VALUES], formats[AS_SQL_MAX_VALUES];
+	char numbers[AS_SQL_MAX_VALUES][24];
+	int count;
+};
+
+static void add_values(struct sent *sent, const struct as_value *value)
 {
-	for (; from && from->kind != AS_VALUE_END; from++)
-		if (from->kind == AS_VALUE_NUMBER)
-			as_pg_add_number(values, from->number);
-		else if (from->kind == AS_VALUE_TEXT)
-			as_pg_add_text(values, from->data);
-		else if (from->kind == AS_VALUE_NAME)
-			as_pg_add_name(values, from->data);
-		else
-			as_pg_add_bytes(values, from->data, from->size);
+	for (; value && value->kind != AS_VALUE_END; value++) {
+		const int i = sent->count++;
+		const size_t size = value->kind == AS_VALUE_BYTES ? value->size
+				    : value->kind == AS_VALUE_NAME && value->data
+					    ? strlen(value->data)
+					    : 0;
+		sent->data[i] = value->data;
+		sent->sizes[i] = (int)size;
+		sent->formats[i] = value->kind == AS_VALUE_NAME || value->kind == AS_VALUE_BYTES;
+		if (value->kind != AS_VALUE_NUMBER)
+			continue;
+		snprintf(sent->numbers[i], sizeof(sent->numbers[i]), "%lld",
+			(long long)value->number);
+		sent->data[i] = sent->numbers[i];
+	}
 }
 
 /* ---- running ---- */
@@ -70,14 +87,16 @@ static bool is_nothing(const struct as_statement *statement)
 static int execute(struct as_pg_link *link, const struct as_statement *statement,
 	const struct as_value *values, PGresult **rows, struct as_error *error)
 {
-	struct as_pg_values added = {0};
+	struct sent sent = {0};
 	char name[16];
 
-	add_values(&added, values);
-	return prepare(link, statement, name, error) ||
-			       as_pg_execute(link, name, &added, rows, error)
-		       ? -1
-		       : 0;
+	add_values(&sent, values);
+	if (prepare(link, statement, name, error))
+		return -1;
+	return as_pg_finish(link,
+		PQsendQueryPrepared(
+			link->db, name, sent.count, sent.data, sent.sizes, sent.formats, 1),
+		link->answer_ns, rows, error);
 }
 
 static int find(struct as_sql *sql, const struct as_statement *statement,
@@ -146,9 +165,14 @@ static int next(struct as_rows *rows, struct as_error *error)
 	return rows->is_walk ? fetch(rows, error) : 0;
 }
 
+/* A bigint. */
 static int64_t number(const struct as_rows *rows, int column)
 {
-	return as_pg_number(rows->rows, rows->row, column);
+	int64_t value = 0;
+
+	if (PQgetlength(rows->rows, rows->row, column) == sizeof(value))
+		memcpy(&value, PQgetvalue(rows->rows, rows->row, column), sizeof(value));
+	return (int64_t)be64toh((uint64_t)value);
 }
 
 static const char *bytes(const struct as_rows *rows, int column, size_t *size)

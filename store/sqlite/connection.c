@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A connection, its prepared statements, and messages for SQLite's errors. */
+/* A connection, and messages for SQLite's errors. */
 #include "sqlite.h"
 
 #include <string.h>
+#include <time.h>
 
 /* A checkpoint of another connection takes less time. */
 #define BUSY_MS 10000
@@ -52,8 +53,11 @@ static void finalize(sqlite3_stmt **statement)
 
 static void now_ms(sqlite3_context *context, int count, sqlite3_value **values)
 {
+	struct timespec now;
+
 	(void)count, (void)values;
-	sqlite3_result_int64(context, as_sqlite_now_ms());
+	clock_gettime(CLOCK_REALTIME, &now);
+	sqlite3_result_int64(context, (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000);
 }
 
 static void note_event(
@@ -101,97 +105,9 @@ int as_connection_log(struct as_connection *connection, struct as_error *error)
 
 void as_connection_close(struct as_connection *connection)
 {
-	for (size_t i = 0; i < AS_SQL_COUNT; i++)
-		sqlite3_finalize(connection->statements[i]);
 	for (size_t i = 0; i < connection->prepared_count; i++)
 		sqlite3_finalize(connection->prepared[i].statement);
 	free(connection->prepared);
 	sqlite3_close(connection->db);
 	*connection = (struct as_connection){0};
-}
-
-/* ---- statements ---- */
-
-sqlite3_stmt *as_sql(
-	struct as_connection *connection, enum as_sqlite_statement which, struct as_error *error)
-{
-	sqlite3_stmt **statement = &connection->statements[which];
-
-	if (*statement) {
-		sqlite3_reset(*statement);
-		sqlite3_clear_bindings(*statement);
-		return *statement;
-	}
-	if (sqlite3_prepare_v3(connection->db, as_statement_text(which), -1,
-		    SQLITE_PREPARE_PERSISTENT, statement, NULL) != SQLITE_OK)
-		as_connection_error(connection, error);
-	return *statement;
-}
-
-void as_sql_text(sqlite3_stmt *statement, int index, const char *text)
-{
-	sqlite3_bind_text(statement, index, text, -1, SQLITE_STATIC);
-}
-
-/* An empty value is not NULL. */
-void as_sql_bytes(sqlite3_stmt *statement, int index, const void *data, size_t size)
-{
-	sqlite3_bind_blob64(statement, index, size ? data : "", size, SQLITE_STATIC);
-}
-
-int as_sql_step(struct as_connection *connection, sqlite3_stmt *statement, struct as_error *error)
-{
-	const int code = sqlite3_step(statement);
-
-	if (code == SQLITE_ROW)
-		return 1;
-	if (code != SQLITE_DONE)
-		as_connection_error(connection, error);
-	sqlite3_reset(statement);
-	return code == SQLITE_DONE ? 0 : -1;
-}
-
-int as_sqlite_run(struct as_connection *connection, sqlite3_stmt *statement, struct as_error *error)
-{
-	int found;
-
-	do
-		found = as_sql_step(connection, statement, error);
-	while (found == 1);
-	return found;
-}
-
-int as_sql_take_text(sqlite3_stmt *statement, int column, char **text, struct as_error *error)
-{
-	/* SQLite also returns NULL for a text if it is out of memory. */
-	const bool is_null = sqlite3_column_type(statement, column) == SQLITE_NULL;
-	const char *value = (const char *)sqlite3_column_text(statement, column);
-
-	*text = value ? strdup(value) : NULL;
-	return !is_null && !*text ? as_error_no_memory(error) : 0;
-}
-
-int as_sql_take_bytes(
-	sqlite3_stmt *statement, int column, struct as_bytes *bytes, struct as_error *error)
-{
-	const void *value = sqlite3_column_blob(statement, column);
-	const size_t size = (size_t)sqlite3_column_bytes(statement, column);
-
-	*bytes = (struct as_bytes){.data = malloc(size + 1)};
-	if (!bytes->data || (size && !value))
-		return as_error_no_memory(error);
-	if (size)
-		memcpy(bytes->data, value, size);
-	bytes->data[size] = '\0';
-	bytes->size = size;
-	return 0;
-}
-
-void as_sql_copy_text(sqlite3_stmt *statement, int column, char *buffer, size_t size)
-{
-	const char *value = (const char *)sqlite3_column_text(statement, column);
-
-	buffer[0] = '\0';
-	if (value && strlen(value) < size)
-		strcpy(buffer, value);
 }

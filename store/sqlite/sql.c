@@ -122,8 +122,7 @@ static void blame_row(struct as_sql *sql, struct as_error *error)
 	if (!connection_of(sql)->is_bad_row || !error)
 		return;
 	*error = (struct as_error){0};
-	as_error_set(error, AS_ERROR_INPUT,
-			"a row refers to one that is missing, or comes twice");
+	as_error_set(error, AS_ERROR_INPUT, "a row refers to one that is missing, or comes twice");
 }
 
 /* ---- rows ---- */
