@@ -47,7 +47,7 @@ struct as_pg_link {
 	bool may_judge;  /* the user may claim jobs */
 };
 
-/** Connects, and applies the settings of a connection. Close it in any case. */
+/** connect.c: connects, and applies the settings of a connection. Close it in any case. */
 int as_pg_link_open(struct as_pg_link *link, const char *url, struct as_error *error) AS_MUST_USE;
 void as_pg_link_close(struct as_pg_link *link);
 /** Runs fixed text, which may be several statements; returns the rows of the last one as text. */

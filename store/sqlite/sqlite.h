@@ -40,7 +40,9 @@ struct as_connection {
 	int64_t last_event; /* of the writer: the number of the last event that it added */
 	bool is_bad_row;    /* the last error was caused by the values of a row */
 	struct as_connection *next;
-	struct as_sqlite *lent_by; /* it is a reader, given back with the rows of its query */
+	/* A reader that is given back with the rows of its query. */
+	struct as_sqlite *lent_by;
+	void (*give_back)(struct as_sqlite *lent_by, struct as_connection *reader);
 };
 
 /** Opens a connection; only the writer's may write. Close it in any case. */
@@ -129,9 +131,6 @@ int as_sqlite_recover(
 	struct as_connection *writer, int64_t *session, struct as_error *error) AS_MUST_USE;
 /** claim.c: releases all claims of this session. */
 int as_sqlite_release_all(struct as_sqlite *sqlite, struct as_error *error) AS_MUST_USE;
-
-/** sql.c */
-extern const struct as_sql_ops as_sqlite_sql_ops;
 
 /* The functions of back.h, by file. */
 int as_sqlite_query(void *back, const struct as_statement *statement, const struct as_value *values,
