@@ -49,20 +49,6 @@ struct as_append {
 	struct as_store_appended *appended;
 };
 
-struct as_listed_blob {
-	char digest[AS_DIGEST_HEX_SIZE];
-	uint64_t size_bytes;
-};
-
-/** Receives the whole content of a store at one moment: first its blobs in the order of their
- * digests, then the rows of each table in the order of their keys. -1 ends the dump. */
-struct as_dump {
-	int (*blob)(void *context, const struct as_listed_blob *blob, struct as_error *error);
-	/** Borrows the row. */
-	int (*row)(void *context, enum as_table_id table, json_t *row, struct as_error *error);
-	void *context;
-};
-
 /** A result to record, with the columns of its outcome (outcome.c); clear it. */
 struct as_recorded {
 	struct as_content bytes;
@@ -114,24 +100,13 @@ struct as_upkeep_ops {
 	 * to remove. */
 	int (*remove_some)(void *back, int64_t before_ms, struct as_store_removed *removed,
 		struct as_error *error);
-	/** NULL: the back end has no roles. */
-	int (*grant)(
-		void *back, const char *role, enum as_store_right right, struct as_error *error);
-};
-
-/** The functions that move a store (assay/store/transfer.h). */
-struct as_transfer_ops {
-	int (*dump)(void *back, const struct as_dump *dump, struct as_error *error);
 	/** Marks an empty store as incompletely imported, or removes the mark. While the mark is
 	 * set, every other process refuses to open or to use the store. The mark is a version below
 	 * 0, which older programs also refuse. */
 	int (*mark_import)(void *back, bool is_incomplete, struct as_error *error);
-	/** Inserts an array of rows into an empty store. */
-	int (*load_rows)(
-		void *back, enum as_table_id table, const json_t *rows, struct as_error *error);
-	/** Writes small blobs. */
-	int (*load_blobs)(void *back, const struct as_content *contents, size_t count,
-		struct as_error *error);
+	/** NULL: the back end has no roles. */
+	int (*grant)(
+		void *back, const char *role, enum as_store_right right, struct as_error *error);
 };
 
 /** -1 ends it. */
@@ -173,7 +148,6 @@ void as_watcher_back(struct as_watcher *watcher);
 struct as_store {
 	const struct as_store_ops *ops;
 	const struct as_upkeep_ops *upkeep;
-	const struct as_transfer_ops *transfer;
 	const struct as_worker_ops *workers;
 	void *back;
 	const char *warning; /* what is unsafe about it, or NULL */
@@ -209,6 +183,9 @@ bool as_store_is_package_fault(const struct as_error *cause);
 /** job.c: the error text of a job whose workers died. */
 void as_store_death_cause(int64_t deaths, int64_t attempts, char *text, size_t size);
 
+/** job.c: takes the columns package, files, path, language, entry_point and options. */
+int as_rows_claim(const struct as_rows *rows, int first, struct as_store_claim *claim,
+	struct as_error *error) AS_MUST_USE;
 /** status.c: a statement whose plan is tested. */
 extern const struct as_statement as_status_queue;
 /** blob.c: 1: the blob is complete, and `size_bytes` is set. 0: it does not exist. */
@@ -249,8 +226,8 @@ int as_sql_lock_queue(struct as_sql *sql, struct as_error *error) AS_MUST_USE;
  * may be NULL: then no token is needed. */
 int as_sql_queue(struct as_sql *sql, const struct as_queued *queued, struct as_batch *batch,
 	struct as_store_ticket *ticket, struct as_error *error) AS_MUST_USE;
-/** queueing.c, hold.c: locks of a server; their order is stated in postgres/statements.c. */
-extern const struct as_statement as_queue_lock, as_hold_lock;
+/** queueing.c, hold.c: locks of a server; their order is stated in texts.h. */
+extern const struct as_statement as_queue_lock, as_hold_lock, as_hold_share;
 /** hold.c: counts the fault of a job that ended, and holds its package after too many; "": it ended
  * without a fault. In a transaction that holds as_hold_lock. */
 int as_sql_note_fault(

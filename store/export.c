@@ -175,7 +175,7 @@ static int write_all(struct exporting *exporting, struct as_error *error)
 
 	if (write_text(
 		    exporting, "format.json", "{\"format\": \"" TRANSFER_FORMAT "\"}\n", error) ||
-		store->transfer->dump(store->back, &dump, error) || flush(exporting, error) ||
+		as_store_dump(store, &dump, error) || flush(exporting, error) ||
 		write_text(exporting, "end.json", "{\"end\": true}\n", error))
 		return -1;
 	return archive_write_close(exporting->archive) == ARCHIVE_OK

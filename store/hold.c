@@ -12,6 +12,8 @@
 
 const struct as_statement as_hold_lock = {
 	"", "SELECT pg_advisory_xact_lock(" AS_PG_LOCK_STORE ", " AS_PG_LOCK_HOLD ")"};
+const struct as_statement as_hold_share = {
+	"", "SELECT pg_advisory_xact_lock_shared(" AS_PG_LOCK_STORE ", " AS_PG_LOCK_HOLD ")"};
 
 /* ---- faults ---- */
 

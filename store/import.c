@@ -95,12 +95,20 @@ static void forget_blobs(struct importing *importing)
 	importing->blob_count = importing->blob_bytes = 0;
 }
 
+static int add_blobs(struct as_sql *sql, void *context, struct as_error *error)
+{
+	const struct importing *importing = context;
+
+	for (size_t i = 0; i < importing->blob_count; i++)
+		if (as_sql_add_content(sql, &importing->contents[i], error))
+			return -1;
+	return 0;
+}
+
 static int flush_blobs(struct importing *importing, struct as_error *error)
 {
-	struct as_store *store = importing->store;
-	const int failed =
-		importing->blob_count && store->transfer->load_blobs(store->back,
-						 importing->contents, importing->blob_count, error);
+	const int failed = importing->blob_count &&
+			   as_store_write(importing->store, add_blobs, importing, error);
 
 	forget_blobs(importing);
 	return failed ? -1 : 0;
@@ -197,7 +205,7 @@ static int take_rows(struct importing *importing, struct archive_entry *entry,
 				"has a line that is not a row", error);
 		}
 	}
-	return store->transfer->load_rows(store->back, table, rows, error) == 0
+	return as_store_load(store, table, rows, error) == 0
 		       ? 0
 		       : as_error_context(error, "cannot import %s", as_tables[table].name);
 }
@@ -293,16 +301,16 @@ static int import_from(struct importing *importing, int fd, struct as_error *err
 	AS_AUTO(auto_archive) struct archive *archive = archive_read_new();
 	if (!archive || archive_read_support_format_tar(archive) != ARCHIVE_OK)
 		return as_error_no_memory(error);
-	if (store->transfer->dump(store->back, &empty, error))
+	if (as_store_dump(store, &empty, error))
 		return -1;
 	importing->archive = archive;
-	if (store->transfer->mark_import(store->back, true, error))
+	if (store->upkeep->mark_import(store->back, true, error))
 		return -1;
 	if (archive_read_open_fd(archive, fd, BLOCK_BYTES) != ARCHIVE_OK)
 		return broken(importing, error);
 	const int failed = take_all(importing, error);
 	forget_blobs(importing);
-	return failed ? -1 : store->transfer->mark_import(store->back, false, error);
+	return failed ? -1 : store->upkeep->mark_import(store->back, false, error);
 }
 
 int as_store_import(

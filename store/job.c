@@ -89,6 +89,19 @@ size_t as_class_ranges(unsigned classes, struct as_class_range ranges[AS_STORE_C
 	return count;
 }
 
+int as_rows_claim(
+	const struct as_rows *rows, int first, struct as_store_claim *claim, struct as_error *error)
+{
+	as_rows_copy_text(rows, first, claim->package, sizeof(claim->package));
+	as_rows_copy_text(rows, first + 1, claim->files, sizeof(claim->files));
+	return as_rows_take_text(rows, first + 2, &claim->path, error) ||
+			       as_rows_take_text(rows, first + 3, &claim->language, error) ||
+			       as_rows_take_text(rows, first + 4, &claim->entry_point, error) ||
+			       as_rows_take_bytes(rows, first + 5, &claim->options, error)
+		       ? -1
+		       : 0;
+}
+
 void as_store_claim_clear(struct as_store_claim *claim)
 {
 	free(claim->path);

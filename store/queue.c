@@ -164,7 +164,7 @@ static int change_page(struct as_sql *sql, void *context, struct as_error *error
 		return found;
 	const int64_t count = change_jobs(sql, change, error);
 	change->count = count < 0 ? 0 : (uint64_t)count;
-	return count < 0 ? -1 : 1;
+	return count < 0 ? -1 : !change->selection->job;
 }
 
 static int change_all(struct as_store *store, struct change *change, const atomic_bool *cancelled,
@@ -177,7 +177,7 @@ static int change_all(struct as_store *store, struct change *change, const atomi
 		if (as_cancel_check(cancelled, error))
 			return -1;
 		left = as_store_write(store, change_page, change, error);
-		if (left == 1 && change->count) {
+		if (left >= 0 && change->count) {
 			*count += change->count;
 			store->ops->tell(store->back, false);
 		}

@@ -323,11 +323,8 @@ const struct as_statement as_queue_lock = {
 
 int as_sql_lock_queue(struct as_sql *sql, struct as_error *error)
 {
-	static const struct as_statement holds = {"",
-		"SELECT pg_advisory_xact_lock_shared(" AS_PG_LOCK_STORE ", " AS_PG_LOCK_HOLD ")"};
-
 	return as_sql_run(sql, &as_queue_lock, NULL, error) < 0 ||
-			       as_sql_run(sql, &holds, NULL, error) < 0
+			       as_sql_run(sql, &as_hold_share, NULL, error) < 0
 		       ? -1
 		       : 0;
 }

@@ -37,6 +37,8 @@ struct as_value {
 #define AS_RANGE(space_, after_, max_)                                                             \
 	AS_VALUES(AS_INT(after_), AS_INT((max_) < INT32_MAX ? (int64_t)(max_) : INT32_MAX),        \
 		(space_) == AS_STORE_WHOLE ? (struct as_value){0} : AS_INT(space_))
+/** Maximum number of values. */
+#define AS_SQL_MAX_VALUES 20
 #define AS_VALUES(...) ((const struct as_value[]){__VA_ARGS__, {.kind = AS_VALUE_END}})
 
 /** The rows of a statement, at one of them; initialise with AS_ROWS rows = {0}. */
@@ -73,6 +75,8 @@ struct as_sql_ops {
 		struct as_error *error);
 	int64_t (*run)(struct as_sql *sql, const struct as_statement *statement,
 		const struct as_value *values, struct as_error *error);
+	/** Changes the error of a failed statement, if the values of a row were its cause. */
+	void (*blame_row)(struct as_sql *sql, struct as_error *error);
 	/** Numbers committed events that have no number yet. NULL: all have one. */
 	int (*number_events)(struct as_sql *sql, struct as_error *error);
 	int (*next)(struct as_rows *rows, struct as_error *error);

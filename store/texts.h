@@ -15,8 +15,28 @@
 #define AS_SQL_ATTEMPTS                                                                            \
 	"coalesce(" AS_SQL_COUNT_OF("0", "attempts") ", " AS_SQL_TEXT(AS_STORE_ATTEMPTS_USUAL) ")"
 
-/** The first keys of advisory locks of a server, which have two keys. No other program may use
- * advisory locks with these keys in the same database. */
+/** The state of a claimed job after its release. */
+#define AS_SQL_PUT_BACK                                                                            \
+	"state = CASE WHEN EXISTS (SELECT 1 FROM package WHERE digest = job.package"               \
+	" AND held IS NOT NULL) THEN 4 ELSE 0 END, session = NULL"
+
+/** The blob b is not referenced. */
+#define AS_SQL_UNUSED                                                                              \
+	" AND NOT EXISTS (SELECT 1 FROM submission WHERE files = b.digest)"                        \
+	" AND NOT EXISTS (SELECT 1 FROM result WHERE bytes = b.digest)"                            \
+	" AND NOT EXISTS (SELECT 1 FROM package WHERE package.blob = b.digest)"                    \
+	" AND NOT EXISTS (SELECT 1 FROM event WHERE event.blob = b.digest)"
+
+/**
+ * The first keys of advisory locks of a server, which have two keys. No other program may use
+ * advisory locks with these keys in the same database. A transaction takes locks in this order:
+ * 1. the lock on queueing, if it queues jobs, so that no two of them wait for each other;
+ * 2. the lock on holds, before the locks of any rows. Transactions that queue or release a job
+ *    share it, so that no package becomes held meanwhile; one that counts a fault, holds or
+ *    releases a package has it exclusively;
+ * 3. the lock on the numbers of events, if it appends. A transaction that waits for it holds no
+ *    locks of rows.
+ */
 #define AS_PG_LOCK_SESSION "1098085217" /* of a session, by its number */
 #define AS_PG_LOCK_STORE "1098085218"   /* of the store: the second key is one of the following */
 #define AS_PG_LOCK_LANE "1098085219"    /* shared, by the digest of a lane that a session serves */

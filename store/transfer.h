@@ -4,7 +4,7 @@
 #ifndef ASSAY_STORE_TRANSFER_PRIVATE_H
 #define ASSAY_STORE_TRANSFER_PRIVATE_H
 
-#include <assay/store.h>
+#include "sql.h"
 
 #define TRANSFER_FORMAT "assay-store/4"
 /** They lack some of the columns that may be missing. Programs that write them do not know outcomes
@@ -38,13 +38,27 @@ enum as_table_id {
 struct as_table {
 	const char *name;
 	const struct as_column *columns;
+	struct as_statement read, load;
 };
 extern const struct as_table as_tables[AS_TABLE_COUNT];
 
-/** Text or bytes as JSON, and back (as_bytes_clear). */
-json_t *as_transfer_text(const char *text);
-json_t *as_transfer_bytes(const void *data, size_t size);
-/** -1: it has another type. */
-int as_transfer_read(const json_t *value, struct as_bytes *bytes) AS_MUST_USE;
+struct as_listed_blob {
+	char digest[AS_DIGEST_HEX_SIZE];
+	uint64_t size_bytes;
+};
+
+/** Receives the whole content of a store at one moment: first its blobs in the order of their
+ * digests, then the rows of each table in the order of their keys. -1 ends the dump. */
+struct as_dump {
+	int (*blob)(void *context, const struct as_listed_blob *blob, struct as_error *error);
+	/** Borrows the row. */
+	int (*row)(void *context, enum as_table_id table, json_t *row, struct as_error *error);
+	void *context;
+};
+int as_store_dump(
+	struct as_store *store, const struct as_dump *dump, struct as_error *error) AS_MUST_USE;
+/** Inserts an array of rows into an empty store. */
+int as_store_load(struct as_store *store, enum as_table_id table, const json_t *rows,
+	struct as_error *error) AS_MUST_USE;
 
 #endif

@@ -6,6 +6,10 @@
  */
 #include "postgres.h"
 
+/* The job, if the claim $1 (job), $2 (attempt), $3 (session) is still valid. */
+#define CLAIMED " WHERE id = $1 AND attempt = $2 AND session = $3 AND state = 1"
+#define CLAIM(claim) AS_INT((claim)->job), AS_INT((claim)->attempt), AS_INT((claim)->session)
+
 /* ---- claiming ---- */
 
 /* Three arrays of equal length: a lane, and the first and the last class. */
@@ -49,36 +53,52 @@ static int write_wanted(
 	return wanted->lanes && wanted->first && wanted->last ? 0 : -1;
 }
 
-static int read_claim(const PGresult *rows, struct as_store_claim *claim, struct as_error *error)
-{
-	claim->job = as_pg_number(rows, 0, 0);
-	claim->attempt = as_pg_number(rows, 0, 1);
-	claim->session = as_pg_number(rows, 0, 2);
-	as_pg_copy_text(rows, 0, 3, claim->package, sizeof(claim->package));
-	as_pg_copy_text(rows, 0, 4, claim->files, sizeof(claim->files));
-	return as_pg_take_text(rows, 0, 5, &claim->path, error) ||
-			       as_pg_take_text(rows, 0, 6, &claim->language, error) ||
-			       as_pg_take_text(rows, 0, 7, &claim->entry_point, error) ||
-			       as_pg_take_bytes(rows, 0, 8, &claim->options, error)
-		       ? -1
-		       : 1;
-}
+/*
+ * $1 lanes, $2 session, $3 version, $4 and $5 first and last class of each lane, $6 package. Locks
+ * the first job of each lane, and claims the first of those, if it may start. It does not wait for
+ * the disk: if the server dies and loses a claim, the session of the claim dies, too.
+ */
+const struct as_statement as_pg_claim_first = {
+	.text = "WITH head AS MATERIALIZED (SELECT first.* FROM unnest($1::text[], $4::bigint[],"
+		" $5::bigint[]) AS wanted (lane, least, most),"
+		" LATERAL (SELECT id, class, priority, tag, deaths FROM job"
+		" WHERE job.lane = wanted.lane AND state = 0"
+		" AND class BETWEEN wanted.least AND wanted.most"
+		" AND ($6::text IS NULL OR job.package = $6)"
+		" ORDER BY class, priority DESC, tag, id LIMIT 1 FOR UPDATE SKIP LOCKED) AS first"
+		" ORDER BY class, priority DESC, tag, id LIMIT 1),"
+		" beside AS MATERIALIZED (SELECT count(*) AS count, coalesce(max(deaths), 0)"
+		" AS deaths FROM job WHERE state = 1 AND session = $2),"
+		" alone AS MATERIALIZED (SELECT CASE attempts WHEN 1 THEN 9223372036854775807"
+		" ELSE attempts - 1 END AS deaths FROM (SELECT " AS_SQL_ATTEMPTS
+		" AS attempts) AS cap),"
+		" quick AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))"
+		" UPDATE job SET state = 1, session = $2, attempt = attempt + 1, claimed = now_ms()"
+		" FROM head, beside, alone, quick, submission WHERE job.id = head.id"
+		" AND submission.id = job.submission AND (SELECT version FROM version) = $3"
+		" AND (beside.count = 0 OR (head.deaths < alone.deaths"
+		" AND beside.deaths < alone.deaths))"
+		" RETURNING job.id, job.attempt, job.session, job.package, submission.files,"
+		" submission.path, submission.language, submission.entry_point, job.options"};
 
 /* A claim of a session that was lost meanwhile was released with the session. */
 static int claim_first(struct as_pg_session *session, void *context, struct as_error *error)
 {
 	const struct wanted *wanted = context;
-	struct as_pg_values values = {0};
-	AS_PG_ROWS rows = NULL;
+	struct as_store_claim *claim = wanted->claim;
+	AS_ROWS rows = {0};
+	const int found = as_sql_find(&session->link.sql, &as_pg_claim_first,
+		AS_VALUES(AS_TEXT(wanted->lanes), AS_INT(session->number),
+			AS_INT((int64_t)as_pg_migration_count), AS_TEXT(wanted->first),
+			AS_TEXT(wanted->last), AS_TEXT(wanted->package)),
+		&rows, error);
 
-	as_pg_add_text(&values, wanted->lanes);
-	as_pg_add_number(&values, session->number);
-	as_pg_add_number(&values, (int64_t)as_pg_migration_count);
-	as_pg_add_text(&values, wanted->first);
-	as_pg_add_text(&values, wanted->last);
-	as_pg_add_text(&values, wanted->package);
-	const int found = as_pg_find(&session->link, AS_PG_CLAIM, &values, &rows, error);
-	return found == 1 ? read_claim(rows, wanted->claim, error) : found;
+	if (found != 1)
+		return found;
+	claim->job = as_rows_number(&rows, 0);
+	claim->attempt = as_rows_number(&rows, 1);
+	claim->session = as_rows_number(&rows, 2);
+	return as_rows_claim(&rows, 3, claim, error) ? -1 : 1;
 }
 
 int as_pg_claim(void *back, const struct as_store_wanted *jobs, struct as_store_claim *claim,
@@ -94,13 +114,6 @@ int as_pg_claim(void *back, const struct as_store_wanted *jobs, struct as_store_
 
 /* ---- standing claims ---- */
 
-static void add_claim(struct as_pg_values *values, const struct as_store_claim *claim)
-{
-	as_pg_add_number(values, claim->job);
-	as_pg_add_number(values, claim->attempt);
-	as_pg_add_number(values, claim->session);
-}
-
 /* The rows may still contain the claim of an earlier session: the server may not have noticed its
  * end, and only a sweep can end it then. */
 static bool is_own(const struct as_pg_session *session, const struct as_store_claim *claim)
@@ -110,13 +123,13 @@ static bool is_own(const struct as_pg_session *session, const struct as_store_cl
 
 static int find_claim(struct as_pg_session *session, void *context, struct as_error *error)
 {
-	struct as_pg_values values = {0};
-	AS_PG_ROWS rows = NULL;
+	static const struct as_statement find = {.text = "SELECT id FROM job" CLAIMED};
+	const struct as_store_claim *claim = context;
+	AS_ROWS rows = {0};
 
-	if (!is_own(session, context))
-		return 0;
-	add_claim(&values, context);
-	return as_pg_find(&session->link, AS_PG_CLAIM_HOLDS, &values, &rows, error);
+	return is_own(session, claim) ? as_sql_find(&session->link.sql, &find,
+						AS_VALUES(CLAIM(claim)), &rows, error)
+				      : 0;
 }
 
 int as_pg_beat(void *back, const struct as_store_claim *claim, struct as_error *error)
@@ -140,52 +153,79 @@ struct ending {
 static int clear_faults(struct as_pg_link *link, int64_t job, struct as_error *error)
 {
 	return as_pg_do(link, "BEGIN", error) ||
-			       as_pg_run(link, AS_PG_HOLD_LOCK, NULL, NULL, error) ||
+			       as_sql_run(&link->sql, &as_hold_lock, NULL, error) < 0 ||
 			       as_sql_note_fault(&link->sql, job, "", error) ||
 			       as_pg_do(link, "COMMIT", error)
 		       ? -1
 		       : 0;
 }
 
+/* $4 verdict, $5 digest, $6 size, $7 bytes, $8 score, $9 scores of groups, $10 runs. 1: done, and
+ * `faults` are those of the package. */
+static int write_result(
+	struct as_sql *sql, const struct ending *ending, int64_t *faults, struct as_error *error)
+{
+	static const struct as_statement complete = {
+		.text = "WITH ended AS (UPDATE job SET state = 2, session = NULL,"
+			" result = nextval('result_id_seq')" CLAIMED
+			" RETURNING id, space, package, result), " AS_PG_ADD_CONTENT("$5", "$6",
+				"$7",
+				"ended") ", kept AS (INSERT INTO result (id, job, attempt,"
+					 " session, verdict, bytes, recorded, score, group_scores, "
+					 "runs)"
+					 " SELECT result, id, $2::bigint, $3::bigint, $4::bigint, "
+					 "$5::text,"
+					 " now_ms(), $8::bigint, $9::bigint[], $10::bigint[] FROM "
+					 "ended)"
+					 " INSERT INTO unnumbered (space, job, kind, time)"
+					 " SELECT space, id, 1, now_ms() FROM ended RETURNING job,"
+					 " (SELECT faults FROM package JOIN ended ON digest = "
+					 "package)"};
+	const struct as_recorded *recorded = ending->recorded;
+	const struct as_content *bytes = &recorded->bytes;
+	AS_ROWS rows = {0};
+	const int found = as_sql_find(sql, &complete,
+		AS_VALUES(CLAIM(ending->claim), AS_INT((int64_t)recorded->verdict),
+			AS_TEXT(bytes->digest), AS_INT((int64_t)bytes->size),
+			bytes->data ? AS_BYTES(bytes->data, bytes->size) : AS_NULL,
+			recorded->is_scored ? AS_INT(recorded->score_e6) : AS_NULL,
+			AS_TEXT(recorded->groups), AS_TEXT(recorded->runs)),
+		&rows, error);
+
+	*faults = found == 1 ? as_rows_number(&rows, 1) : 0;
+	return found;
+}
+
 static int complete(struct as_pg_session *session, void *context, struct as_error *error)
 {
+	static const struct as_statement find = {
+		.text = "SELECT id FROM result WHERE job = $1 AND attempt = $2 AND session = $3"};
 	struct ending *ending = context;
-	struct as_pg_values values = {0}, claim = {0};
-	AS_PG_ROWS rows = NULL;
+	const char *cause = ending->recorded->cause;
 	const bool was_tried = ending->is_again;
+	AS_ROWS rows = {0};
+	int64_t faults;
 
 	ending->is_again = true;
-	add_claim(&values, ending->claim);
-	as_pg_add_number(&values, (int64_t)ending->recorded->verdict);
-	as_pg_add_content(&values, &ending->recorded->bytes);
-	if (ending->recorded->is_scored)
-		as_pg_add_number(&values, ending->recorded->score_e6);
-	else
-		as_pg_add_text(&values, NULL);
-	as_pg_add_text(&values, ending->recorded->groups);
-	as_pg_add_text(&values, ending->recorded->runs);
-	const int found =
-		is_own(session, ending->claim)
-			? as_pg_find(&session->link, AS_PG_CLAIM_COMPLETE, &values, &rows, error)
-			: 0;
-	if (found == 1 && !*ending->recorded->cause && as_pg_number(rows, 0, 1) > 0)
+	const int found = is_own(session, ending->claim)
+				  ? write_result(&session->link.sql, ending, &faults, error)
+				  : 0;
+	if (found == 1 && !*cause && faults > 0)
 		return clear_faults(&session->link, ending->claim->job, error) ? -1 : 1;
-	if (found == 1 && *ending->recorded->cause)
-		return as_sql_note_fault(&session->link.sql, ending->claim->job,
-			       ending->recorded->cause, error)
-			       ? -1
-			       : 1;
+	if (found == 1 && *cause)
+		return as_sql_note_fault(&session->link.sql, ending->claim->job, cause, error) ? -1
+											       : 1;
 	if (found || !was_tried)
 		return found;
 	/* The answer to an earlier try was lost. */
-	add_claim(&claim, ending->claim);
-	return as_pg_find(&session->link, AS_PG_CLAIM_COMPLETED, &claim, &rows, error);
+	return as_sql_find(
+		&session->link.sql, &find, AS_VALUES(CLAIM(ending->claim)), &rows, error);
 }
 
 /* In a transaction, for a judging error. */
 static int complete_faulty(struct as_pg_session *session, void *context, struct as_error *error)
 {
-	return as_pg_run(&session->link, AS_PG_HOLD_LOCK, NULL, NULL, error)
+	return as_sql_run(&session->link.sql, &as_hold_lock, NULL, error) < 0
 		       ? -1
 		       : complete(session, context, error);
 }
@@ -211,27 +251,29 @@ int as_pg_complete(void *back, const struct as_store_claim *claim,
 
 static int fail(struct as_pg_session *session, void *context, struct as_error *error)
 {
+	/* $4 kind, $5 errno, $6 text. */
+	static const struct as_statement end = {
+		.text = "WITH ended AS (UPDATE job SET state = 3, session = NULL, cause_kind = $4,"
+			" cause_errno = $5, cause = $6" CLAIMED " RETURNING id, space)"
+			" INSERT INTO unnumbered (space, job, kind, time)"
+			" SELECT space, id, 2, now_ms() FROM ended"};
 	const struct ending *ending = context;
 	const struct as_error *cause = ending->cause;
-	struct as_pg_values values = {0};
+	struct as_sql *sql = &session->link.sql;
 	char text[sizeof(cause->where) + sizeof(cause->text) + 32];
-	AS_PG_ROWS rows = NULL;
 
 	if (!is_own(session, ending->claim))
 		return 0;
-	add_claim(&values, ending->claim);
-	as_pg_add_number(&values, (int64_t)cause->kind);
-	as_pg_add_number(&values, cause->sys_errno);
-	as_pg_add_text(&values, as_error_format(cause, text, sizeof(text)));
-	if (as_pg_run(&session->link, AS_PG_HOLD_LOCK, NULL, NULL, error))
+	if (as_sql_run(sql, &as_hold_lock, NULL, error) < 0)
 		return -1;
-	const int found = as_pg_find(&session->link, AS_PG_CLAIM_FAIL, &values, &rows, error);
-	if (found != 1)
-		return found;
-	if (!as_store_is_package_fault(cause))
-		return 1;
-	return as_sql_note_fault(&session->link.sql, ending->claim->job, cause->text, error) ? -1
-											     : 1;
+	const int64_t ended = as_sql_run(sql, &end,
+		AS_VALUES(CLAIM(ending->claim), AS_INT((int64_t)cause->kind),
+			AS_INT(cause->sys_errno),
+			AS_TEXT(as_error_format(cause, text, sizeof(text)))),
+		error);
+	if (ended != 1 || !as_store_is_package_fault(cause))
+		return (int)ended;
+	return as_sql_note_fault(sql, ending->claim->job, cause->text, error) ? -1 : 1;
 }
 
 int as_pg_fail(void *back, const struct as_store_claim *claim, const struct as_error *cause,
@@ -243,17 +285,19 @@ int as_pg_fail(void *back, const struct as_store_claim *claim, const struct as_e
 	return ring(postgres, as_pg_session_write(&postgres->session, fail, &ending, error));
 }
 
+const struct as_statement as_pg_put_back = {
+	.text = "UPDATE job SET " AS_SQL_PUT_BACK CLAIMED " RETURNING id"};
+
 static int put_back(struct as_pg_session *session, void *context, struct as_error *error)
 {
-	struct as_pg_values values = {0};
-	AS_PG_ROWS rows = NULL;
+	const struct as_store_claim *claim = context;
+	struct as_sql *sql = &session->link.sql;
 
-	if (!is_own(session, context))
+	if (!is_own(session, claim))
 		return 0;
-	add_claim(&values, context);
-	if (as_pg_run(&session->link, AS_PG_HOLD_SHARE, NULL, NULL, error))
+	if (as_sql_run(sql, &as_hold_share, NULL, error) < 0)
 		return -1;
-	return as_pg_find(&session->link, AS_PG_CLAIM_RELEASE, &values, &rows, error);
+	return (int)as_sql_run(sql, &as_pg_put_back, AS_VALUES(CLAIM(claim)), error);
 }
 
 int as_pg_release(void *back, const struct as_store_claim *claim, struct as_error *error)

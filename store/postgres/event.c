@@ -4,13 +4,15 @@
 
 static int read_last(struct as_pg_session *session, void *context, struct as_error *error)
 {
+	static const struct as_statement read = {
+		.text = "SELECT coalesce(max(number), 0) FROM event"};
 	int64_t *last = context;
-	AS_PG_ROWS rows = NULL;
+	AS_ROWS rows = {0};
 
 	if (as_pg_number_events(&session->link, error) ||
-		as_pg_run(&session->link, AS_PG_EVENT_LAST, NULL, &rows, error))
+		as_sql_find(&session->link.sql, &read, NULL, &rows, error) != 1)
 		return -1;
-	*last = as_pg_number(rows, 0, 0);
+	*last = as_rows_number(&rows, 0);
 	return 0;
 }
 

@@ -12,14 +12,12 @@
 
 int as_pg_serve(void *back, const char *const *lanes, size_t count, struct as_error *error)
 {
-	struct as_postgres *postgres = back;
+	static const struct as_statement serve = {
+		.text = "SELECT pg_advisory_lock_shared(" AS_PG_LOCK_LANE
+			", hashtext(lane)) FROM unnest($1::text[]) AS served (lane)"};
 	AS_AUTO_FREE char *text = as_pg_write_array(lanes, count, error);
-	AS_PG_QUERY query = {.which = AS_PG_LANE_SERVE};
 
-	if (!text)
-		return -1;
-	as_pg_add_text(&query.values, text);
-	return as_pg_session_find(&postgres->session, &query, error) < 0 ? -1 : 0;
+	return !text || as_pg_run_alone(back, &serve, AS_VALUES(AS_TEXT(text)), error) < 0 ? -1 : 0;
 }
 
 /* ---- who ---- */
@@ -33,16 +31,18 @@ void as_pg_watch(void *back, const struct as_store_watch *watch)
 
 static int rename_session(struct as_pg_session *session, void *context, struct as_error *error)
 {
-	struct as_pg_values values = {0};
+	static const struct as_statement set = {
+		.text = "UPDATE session SET name = $2 WHERE id = $1"};
 	char *name = strdup(context);
 
 	if (!name)
 		return as_error_no_memory(error);
 	free(session->name);
 	session->name = name;
-	as_pg_add_number(&values, session->number);
-	as_pg_add_text(&values, name);
-	return as_pg_run(&session->link, AS_PG_SESSION_RENAME, &values, NULL, error);
+	return as_sql_run(&session->link.sql, &set,
+		       AS_VALUES(AS_INT(session->number), AS_TEXT(name)), error) < 0
+		       ? -1
+		       : 0;
 }
 
 int as_pg_rename(void *back, const char *name, struct as_error *error)

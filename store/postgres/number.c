@@ -7,28 +7,21 @@
  */
 #include "postgres.h"
 
-/* Numbers some events and returns their number. This is a function of the server, because workers,
- * which report events, must not write the log (guard.c). */
-static int number_some(struct as_pg_link *link, int64_t *count, struct as_error *error)
-{
-	AS_PG_ROWS rows = NULL;
-
-	if (as_pg_run(link, AS_PG_EVENT_NUMBER, NULL, &rows, error))
-		return -1;
-	*count = as_pg_number(rows, 0, 0);
-	return 0;
-}
-
 int as_pg_number_events(struct as_pg_link *link, struct as_error *error)
 {
-	AS_PG_ROWS rows = NULL;
-	const int found = as_pg_find(link, AS_PG_EVENT_ANY_NEW, NULL, &rows, error);
-	int64_t count = AS_PG_MAX_EVENTS;
+	static const struct as_statement any = {.text = "SELECT id FROM unnumbered LIMIT 1"};
+	/* A function of the server, because workers, which report events, must not write the log
+	 * (guard.c). */
+	static const struct as_statement number = {
+		.text = "SELECT number_events(" AS_SQL_TEXT(AS_PG_MAX_EVENTS) ")"};
+	AS_ROWS rows = {0};
+	const int found = as_sql_find(&link->sql, &any, NULL, &rows, error);
 
 	if (found != 1)
 		return found;
-	while (count == AS_PG_MAX_EVENTS)
-		if (number_some(link, &count, error))
+	do
+		if (as_sql_find(&link->sql, &number, NULL, &rows, error) != 1)
 			return -1;
+	while (as_rows_number(&rows, 0) == AS_PG_MAX_EVENTS);
 	return 0;
 }

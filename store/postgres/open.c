@@ -51,15 +51,9 @@ static const struct as_store_ops ops = {
 
 static const struct as_upkeep_ops upkeep = {
 	.check_rows = as_pg_check_rows,
+	.mark_import = as_pg_mark_import,
 	.remove_some = as_pg_remove_some,
 	.grant = as_pg_grant,
-};
-
-static const struct as_transfer_ops transfer = {
-	.dump = as_pg_dump,
-	.mark_import = as_pg_mark_import,
-	.load_rows = as_pg_load_rows,
-	.load_blobs = as_pg_load_blobs,
 };
 
 static const struct as_worker_ops workers = {
@@ -136,7 +130,6 @@ int as_postgres_open(const char *url, struct as_store *store, struct as_error *e
 		if (as_pg_tender_start(&postgres->tender, error) == 0) {
 			*store = (struct as_store){.ops = &ops,
 				.upkeep = &upkeep,
-				.transfer = &transfer,
 				.workers = &workers,
 				.back = postgres,
 				.warning = warning};

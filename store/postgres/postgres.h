@@ -11,102 +11,15 @@
 
 /* ---- values.c: what goes into a statement, and what comes out ---- */
 
-#define AS_PG_MAX_VALUES 20
-
-/** The values of a statement, in their order. `{0}` has none. Texts and bytes are borrowed. */
-struct as_pg_values {
-	const char *data[AS_PG_MAX_VALUES];
-	int sizes[AS_PG_MAX_VALUES], formats[AS_PG_MAX_VALUES];
-	char numbers[AS_PG_MAX_VALUES][24];
-	int count;
-};
-void as_pg_add_number(struct as_pg_values *values, int64_t number);
-/** NULL becomes SQL's NULL. */
-void as_pg_add_text(struct as_pg_values *values, const char *text);
-/** Adds bytes, because a name that a person chose may be invalid as text. NULL becomes SQL's
- * NULL. */
-void as_pg_add_name(struct as_pg_values *values, const char *name);
 /** An array of texts, as a text; clear it after the statement. NULL: out of memory. */
 char *as_pg_write_array(const char *const *items, size_t count, struct as_error *error) AS_MUST_USE;
-/** Never NULL. */
-void as_pg_add_bytes(struct as_pg_values *values, const void *data, size_t size);
 
 static inline void as_pg_auto_rows(PGresult **rows)
 {
 	PQclear(*rows);
 }
-/** The rows that a statement returned; initialise with NULL. */
+/** The rows that a text returned; initialise with NULL. */
 #define AS_PG_ROWS AS_AUTO(as_pg_auto_rows) PGresult *
-/** Columns of a row, which have the type bigint, text or bytea. NULL is 0. */
-int64_t as_pg_number(const PGresult *rows, int row, int column);
-/** A text or a name on the heap; NULL is NULL. */
-int as_pg_take_text(
-	const PGresult *rows, int row, int column, char **text, struct as_error *error) AS_MUST_USE;
-int as_pg_take_bytes(const PGresult *rows, int row, int column, struct as_bytes *bytes,
-	struct as_error *error) AS_MUST_USE;
-/** Copies into a buffer; "" if it is NULL or too long. */
-void as_pg_copy_text(const PGresult *rows, int row, int column, char *buffer, size_t size);
-
-/* ---- statements.c ---- */
-
-/** The statements; each is prepared once for a connection. */
-enum as_pg_statement {
-	AS_PG_BLOB_MARK,
-	AS_PG_BLOB_REMOVE,
-	AS_PG_BLOB_GUARD,
-	AS_PG_BLOB_UNGUARD,
-	AS_PG_CHUNK_REMOVE,
-	AS_PG_UPLOAD_REMOVE,
-	AS_PG_UPLOAD_FIND,
-	AS_PG_COLLECT_LOCK,
-	AS_PG_LOAD_SPACE, /* in the order of enum as_table_id */
-	AS_PG_LOAD_SETTING,
-	AS_PG_LOAD_PACKAGE,
-	AS_PG_LOAD_SESSION,
-	AS_PG_LOAD_SUBMISSION,
-	AS_PG_LOAD_JOB,
-	AS_PG_LOAD_RESULT,
-	AS_PG_LOAD_VALID,
-	AS_PG_LOAD_SHARE,
-	AS_PG_LOAD_CLOCK,
-	AS_PG_LOAD_EVENT,
-	AS_PG_LOAD_END,
-	AS_PG_SESSION_NUMBER,
-	AS_PG_SESSION_LOCK,
-	AS_PG_SESSION_ADD,
-	AS_PG_SESSION_RENAME,
-	AS_PG_SESSION_BEAT,
-	AS_PG_SESSION_FIND,
-	AS_PG_SESSION_END,
-	AS_PG_SESSION_RELEASE,
-	AS_PG_SESSION_REMOVE,
-	AS_PG_SESSION_RIGHTS,
-	AS_PG_HOLD_LOCK,
-	AS_PG_HOLD_SHARE,
-	AS_PG_RUNS_WRITE,
-	AS_PG_RUNS_READ,
-	AS_PG_LANE_SERVE,
-	AS_PG_CLAIM,
-	AS_PG_CLAIM_HOLDS,
-	AS_PG_CLAIM_COMPLETE,
-	AS_PG_CLAIM_COMPLETED,
-	AS_PG_CLAIM_FAIL,
-	AS_PG_CLAIM_RELEASE,
-	AS_PG_SWEEP_LOCK,
-	AS_PG_SWEEP_WAIT,
-	AS_PG_SWEEP_DUE,
-	AS_PG_SWEEP_END_SILENT,
-	AS_PG_SWEEP_RELEASE_LOST,
-	AS_PG_SWEEP_LIST_DEAD,
-	AS_PG_SWEEP_COUNT_DEATH,
-	AS_PG_SWEEP_FIND_POISON,
-	AS_PG_SWEEP_FAIL_POISON,
-	AS_PG_EVENT_ANY_NEW,
-	AS_PG_EVENT_NUMBER,
-	AS_PG_EVENT_LAST,
-	AS_PG_COUNT
-};
-const char *as_pg_statement_text(enum as_pg_statement which);
 
 /* ---- link.c: one connection to the server ---- */
 
@@ -123,7 +36,6 @@ const char *as_pg_statement_text(enum as_pg_statement which);
 struct as_pg_link {
 	struct as_sql sql;
 	PGconn *db; /* NULL: it is closed */
-	bool is_prepared[AS_PG_COUNT];
 	const struct as_statement *prepared[AS_PG_MAX_PREPARED];
 	size_t prepared_count;
 	bool was_open;     /* the server let it in */
@@ -135,23 +47,16 @@ struct as_pg_link {
 	bool may_judge;  /* the user may claim jobs */
 };
 
-/** Connects, and applies the settings of a connection. Close it in any case. */
+/** connect.c: connects, and applies the settings of a connection. Close it in any case. */
 int as_pg_link_open(struct as_pg_link *link, const char *url, struct as_error *error) AS_MUST_USE;
 void as_pg_link_close(struct as_pg_link *link);
-/** Runs a statement, and sets `rows` to its result, unless that is NULL. */
-int as_pg_run(struct as_pg_link *link, enum as_pg_statement which,
-	const struct as_pg_values *values, PGresult **rows, struct as_error *error) AS_MUST_USE;
-/** Runs a statement for its first row: 1, or 0 if there is none. */
-int as_pg_find(struct as_pg_link *link, enum as_pg_statement which,
-	const struct as_pg_values *values, PGresult **rows, struct as_error *error) AS_MUST_USE;
 /** Runs fixed text, which may be several statements; returns the rows of the last one as text. */
 int as_pg_text(struct as_pg_link *link, const char *text, int64_t max_ns, PGresult **rows,
 	struct as_error *error) AS_MUST_USE;
-/** Prepares a text under a name; runs what was prepared. */
-int as_pg_prepare(struct as_pg_link *link, const char *name, const char *text,
+/** Waits for what PQsend... has sent, if it returned `sent`, and sets `rows` to its result, unless
+ * that is NULL. */
+int as_pg_finish(struct as_pg_link *link, int sent, int64_t max_ns, PGresult **rows,
 	struct as_error *error) AS_MUST_USE;
-int as_pg_execute(struct as_pg_link *link, const char *name, const struct as_pg_values *values,
-	PGresult **rows, struct as_error *error) AS_MUST_USE;
 /** BEGIN, COMMIT and the like. */
 int as_pg_do(struct as_pg_link *link, const char *text, struct as_error *error) AS_MUST_USE;
 /** Ends a failed transaction, if there is one. */
@@ -266,20 +171,6 @@ int as_pg_session_call(struct as_pg_session *session, as_pg_call call, void *con
 /** The same in a transaction. */
 int as_pg_session_write(struct as_pg_session *session, as_pg_call call, void *context,
 	struct as_error *error) AS_MUST_USE;
-/** A statement that is an operation of its own. Its values must not be copied. */
-struct as_pg_query {
-	enum as_pg_statement which;
-	struct as_pg_values values;
-	PGresult *rows; /* clear it: AS_PG_QUERY */
-};
-static inline void as_pg_query_clear(struct as_pg_query *query)
-{
-	PQclear(query->rows);
-}
-#define AS_PG_QUERY AS_AUTO(as_pg_query_clear) struct as_pg_query
-/** 1: it returned a row. 0: none. */
-int as_pg_session_find(struct as_pg_session *session, struct as_pg_query *query,
-	struct as_error *error) AS_MUST_USE;
 /** Runs an operation at most once. Opens a new session first if the connection is lost, and sends a
  * heartbeat if it is due. */
 void as_pg_session_try(struct as_pg_session *session, as_pg_call call, void *context);
@@ -323,10 +214,10 @@ struct as_postgres {
 
 /** open.c: why a connection to a host with this address is unsafe; NULL: it is safe. */
 const char *as_pg_warning(const char *host, const char *address, const char *sslmode);
-/** values.c: adds the values of a small value that is written with its row: digest, size, and bytes
- * or NULL. */
-void as_pg_add_content(struct as_pg_values *values, const struct as_content *content);
-
+/** claim.c: statements that tests run. */
+extern const struct as_statement as_pg_claim_first, as_pg_put_back;
+/** session.c: they end the session $1. */
+extern const struct as_statement as_pg_session_release, as_pg_session_remove;
 /** sql.c: the text of a statement as the server understands it, on the heap. */
 char *as_pg_write_text(const struct as_statement *statement, struct as_error *error) AS_MUST_USE;
 extern const struct as_sql_ops as_pg_sql_ops;
@@ -359,11 +250,7 @@ int as_pg_check_rows(void *back, const atomic_bool *cancel, as_store_problem pro
 	struct as_store_checked *checked, struct as_error *error);
 int as_pg_remove_some(
 	void *back, int64_t before_ms, struct as_store_removed *removed, struct as_error *error);
-int as_pg_dump(void *back, const struct as_dump *dump, struct as_error *error);
 int as_pg_mark_import(void *back, bool is_incomplete, struct as_error *error);
-int as_pg_load_rows(void *back, enum as_table_id table, const json_t *rows, struct as_error *error);
-int as_pg_load_blobs(
-	void *back, const struct as_content *contents, size_t count, struct as_error *error);
 int as_pg_grant(void *back, const char *role, enum as_store_right right, struct as_error *error);
 
 /* ---- open.c ---- */

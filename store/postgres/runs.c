@@ -8,11 +8,13 @@
 
 static int write_runs(struct as_pg_session *session, void *context, struct as_error *error)
 {
-	struct as_pg_values values = {0};
+	static const struct as_statement set = {
+		.text = "UPDATE session SET runs = $2 WHERE id = $1 AND pid = pg_backend_pid()"};
 
-	as_pg_add_number(&values, session->number);
-	as_pg_add_text(&values, context);
-	return as_pg_run(&session->link, AS_PG_RUNS_WRITE, &values, NULL, error);
+	return as_sql_run(&session->link.sql, &set,
+		       AS_VALUES(AS_INT(session->number), AS_TEXT(context)), error) < 0
+		       ? -1
+		       : 0;
 }
 
 int as_pg_write_runs(void *back, const char *text, struct as_error *error)
@@ -25,18 +27,18 @@ int as_pg_write_runs(void *back, const char *text, struct as_error *error)
 int as_pg_read_runs(
 	void *back, int64_t space, as_take_runs *take, void *context, struct as_error *error)
 {
-	struct as_postgres *postgres = back;
-	AS_PG_QUERY query = {.which = AS_PG_RUNS_READ};
+	/* Claims are found by their index of the session. */
+	static const struct as_statement read = {
+		.text = "SELECT string_agg(job.id || ' ' || job.attempt, E'\\n'), session.runs"
+			" FROM session JOIN job ON job.session = session.id AND job.state = 1"
+			" WHERE session.runs IS NOT NULL AND job.space = $1 GROUP BY session.id"};
+	AS_ROWS rows = {0};
+	int found = as_pg_query(back, &read, AS_VALUES(AS_INT(space)), &rows, error);
 
-	as_pg_add_number(&query.values, space);
-	if (as_pg_session_find(&postgres->session, &query, error) < 0)
-		return -1;
-	for (int i = 0; i < PQntuples(query.rows); i++) {
-		AS_AUTO_FREE char *claims = NULL, *text = NULL;
-		if (as_pg_take_text(query.rows, i, 0, &claims, error) ||
-			as_pg_take_text(query.rows, i, 1, &text, error) ||
-			take(context, claims ? claims : "", text ? text : "", error))
+	for (; found == 1; found = as_rows_next(&rows, error)) {
+		const char *claims = as_rows_text(&rows, 0), *text = as_rows_text(&rows, 1);
+		if (take(context, claims ? claims : "", text ? text : "", error))
 			return -1;
 	}
-	return 0;
+	return found;
 }

@@ -34,14 +34,16 @@
 
 static int take_number(struct as_pg_session *session, struct as_error *error)
 {
-	struct as_pg_values values = {0};
-	AS_PG_ROWS rows = NULL;
+	static const struct as_statement next = {.text = "SELECT nextval('session_number')"};
+	static const struct as_statement lock = {
+		.text = "SELECT pg_advisory_lock(" AS_PG_LOCK_SESSION ", $1::int)"};
+	struct as_sql *sql = &session->link.sql;
+	AS_ROWS rows = {0};
 
-	if (as_pg_run(&session->link, AS_PG_SESSION_NUMBER, NULL, &rows, error))
+	if (as_sql_find(sql, &next, NULL, &rows, error) != 1)
 		return -1;
-	session->number = as_pg_number(rows, 0, 0);
-	as_pg_add_number(&values, session->number);
-	return as_pg_run(&session->link, AS_PG_SESSION_LOCK, &values, NULL, error);
+	session->number = as_rows_number(&rows, 0);
+	return as_sql_run(sql, &lock, AS_VALUES(AS_INT(session->number)), error) < 0 ? -1 : 0;
 }
 
 static int make_name(struct as_pg_session *session, struct as_error *error)
@@ -55,13 +57,18 @@ static int make_name(struct as_pg_session *session, struct as_error *error)
 
 static int add_row(struct as_pg_session *session, struct as_error *error)
 {
-	struct as_pg_values values = {0};
+	static const struct as_statement add = {
+		.text = "INSERT INTO session (id, name, pid, backend_start, server_start, opened,"
+			" seen) SELECT $1::bigint, $2::text, pid, backend_start,"
+			" pg_postmaster_start_time(), now_ms(), clock_timestamp()"
+			" FROM pg_stat_activity WHERE pid = pg_backend_pid()"};
 
 	if (!session->name && make_name(session, error))
 		return -1;
-	as_pg_add_number(&values, session->number);
-	as_pg_add_text(&values, session->name);
-	return as_pg_run(&session->link, AS_PG_SESSION_ADD, &values, NULL, error);
+	return as_sql_run(&session->link.sql, &add,
+		       AS_VALUES(AS_INT(session->number), AS_TEXT(session->name)), error) < 0
+		       ? -1
+		       : 0;
 }
 
 static int refuse(struct as_pg_session *session, const char *text, struct as_error *error)
@@ -73,11 +80,11 @@ static int refuse(struct as_pg_session *session, const char *text, struct as_err
 /* There is no row for this session and connection. */
 static int explain_missing_row(struct as_pg_session *session, struct as_error *error)
 {
-	struct as_pg_values values = {0};
-	AS_PG_ROWS rows = NULL;
+	static const struct as_statement find = {.text = "SELECT id FROM session WHERE id = $1"};
+	AS_ROWS rows = {0};
+	const int found = as_sql_find(
+		&session->link.sql, &find, AS_VALUES(AS_INT(session->number)), &rows, error);
 
-	as_pg_add_number(&values, session->number);
-	const int found = as_pg_find(&session->link, AS_PG_SESSION_FIND, &values, &rows, error);
 	if (found < 0)
 		return -1;
 	if (found)
@@ -90,16 +97,18 @@ static int explain_missing_row(struct as_pg_session *session, struct as_error *e
 
 static int beat(struct as_pg_session *session, struct as_error *error)
 {
-	struct as_pg_values values = {0};
-	AS_PG_ROWS rows = NULL;
+	static const struct as_statement set = {
+		.text = "UPDATE session SET seen = clock_timestamp() WHERE id = $1"
+			" AND pid = pg_backend_pid() RETURNING (SELECT version FROM version)"};
+	AS_ROWS rows = {0};
+	const int found = as_sql_find(
+		&session->link.sql, &set, AS_VALUES(AS_INT(session->number)), &rows, error);
 
-	as_pg_add_number(&values, session->number);
-	const int found = as_pg_find(&session->link, AS_PG_SESSION_BEAT, &values, &rows, error);
 	if (found < 0)
 		return -1;
 	if (!found)
 		return explain_missing_row(session, error);
-	const int64_t version = as_pg_number(rows, 0, 0);
+	const int64_t version = as_rows_number(&rows, 0);
 	if (version < 0 && !session->is_importing)
 		return refuse(session, AS_PG_INCOMPLETE, error);
 	if (llabs(version) != (int64_t)as_pg_migration_count)
@@ -112,11 +121,13 @@ static int beat(struct as_pg_session *session, struct as_error *error)
 
 static int read_rights(struct as_pg_link *link, struct as_error *error)
 {
-	AS_PG_ROWS rows = NULL;
+	static const struct as_statement read = {
+		.text = "SELECT has_any_column_privilege('job', 'UPDATE')::int::bigint"};
+	AS_ROWS rows = {0};
 
-	if (as_pg_run(link, AS_PG_SESSION_RIGHTS, NULL, &rows, error))
+	if (as_sql_find(&link->sql, &read, NULL, &rows, error) != 1)
 		return -1;
-	link->may_judge = as_pg_number(rows, 0, 0);
+	link->may_judge = as_rows_number(&rows, 0);
 	return 0;
 }
 
@@ -161,17 +172,23 @@ int as_pg_session_open(struct as_pg_session *session, const char *url, struct as
 
 /* ---- giving up ---- */
 
+/* A role that may not queue jobs may end a session only if it is over (guard.c). */
+#define MAY_END " AND (has_table_privilege('job', 'INSERT') OR is_over($1))"
+const struct as_statement as_pg_session_release = {
+	.text = "UPDATE job SET " AS_SQL_PUT_BACK " WHERE state = 1 AND session = $1" MAY_END};
+const struct as_statement as_pg_session_remove = {
+	.text = "DELETE FROM session WHERE id = $1" MAY_END};
+
 /* Releases the claims of an ended session, and removes its row. */
 static int hand_back(struct as_pg_link *link, int64_t number, struct as_error *error)
 {
-	struct as_pg_values values = {0};
+	const struct as_value *values = AS_VALUES(AS_INT(number));
+	struct as_sql *sql = &link->sql;
 
-	as_pg_add_number(&values, number);
 	if (as_pg_do(link, "BEGIN", error) == 0 &&
-		as_pg_run(link, AS_PG_HOLD_SHARE, NULL, NULL, error) == 0 &&
-		(!link->may_judge ||
-			as_pg_run(link, AS_PG_SESSION_RELEASE, &values, NULL, error) == 0) &&
-		as_pg_run(link, AS_PG_SESSION_REMOVE, &values, NULL, error) == 0 &&
+		as_sql_run(sql, &as_hold_share, NULL, error) >= 0 &&
+		(!link->may_judge || as_sql_run(sql, &as_pg_session_release, values, error) >= 0) &&
+		as_sql_run(sql, &as_pg_session_remove, values, error) >= 0 &&
 		as_pg_do(link, "COMMIT", error) == 0)
 		return 0;
 	as_pg_roll_back(link);
@@ -191,10 +208,14 @@ void as_pg_session_close(struct as_pg_session *session)
 
 static int end_session(struct as_pg_link *link, int64_t number, struct as_error *error)
 {
-	struct as_pg_values values = {0};
+	/* Of the same user, which is permitted; waits for the end for a second. */
+	static const struct as_statement end = {
+		.text = "SELECT pg_terminate_backend(activity.pid, 1000) FROM session"
+			" JOIN pg_stat_activity AS activity ON activity.pid = session.pid"
+			" AND activity.backend_start = session.backend_start"
+			" WHERE session.id = $1 AND activity.usename = current_user"};
 
-	as_pg_add_number(&values, number);
-	return as_pg_run(link, AS_PG_SESSION_END, &values, NULL, error);
+	return as_sql_run(&link->sql, &end, AS_VALUES(AS_INT(number)), error) < 0 ? -1 : 0;
 }
 
 static int reopen(struct as_pg_session *session, struct as_error *error)
@@ -335,19 +356,6 @@ int as_pg_session_write(
 	struct transaction transaction = {call, context};
 
 	return as_pg_session_call(session, call_in_transaction, &transaction, error);
-}
-
-static int find(struct as_pg_session *session, void *context, struct as_error *error)
-{
-	struct as_pg_query *query = context;
-
-	return as_pg_find(&session->link, query->which, &query->values, &query->rows, error);
-}
-
-int as_pg_session_find(
-	struct as_pg_session *session, struct as_pg_query *query, struct as_error *error)
-{
-	return as_pg_session_call(session, find, query, error);
 }
 
 void as_pg_session_try(struct as_pg_session *session, as_pg_call call, void *context)

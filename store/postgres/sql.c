@@ -2,6 +2,7 @@
 /* Statements of both back ends, on connections of this one (sql.h). */
 #include "postgres.h"
 
+#include <endian.h>
 #include <string.h>
 
 static struct as_pg_link *link_of(struct as_sql *sql)
@@ -40,24 +41,40 @@ static int prepare(struct as_pg_link *link, const struct as_statement *statement
 	if (i < link->prepared_count)
 		return 0;
 	AS_AUTO_FREE char *text = as_pg_write_text(statement, error);
-	if (!text || as_pg_prepare(link, name, text, error))
+	if (!text || as_pg_finish(link, PQsendPrepare(link->db, name, text, 0, NULL),
+			     link->answer_ns, NULL, error))
 		return -1;
 	if (i < AS_PG_MAX_PREPARED)
 		link->prepared[link->prepared_count++] = statement;
 	return 0;
 }
 
-static void add_values(struct as_pg_values *values, const struct as_value *from)
+/* The values of a statement as libpq has them: numbers and texts as text, names and bytes as they
+ * are. Results are binary. */
+struct sent {
+	const char *data[AS_SQL_MAX_VALUES];
+	int sizes[AS_SQL_MAX_VALUES], formats[AS_SQL_MAX_VALUES];
+	char numbers[AS_SQL_MAX_VALUES][24];
+	int count;
+};
+
+static void add_values(struct sent *sent, const struct as_value *value)
 {
-	for (; from && from->kind != AS_VALUE_END; from++)
-		if (from->kind == AS_VALUE_NUMBER)
-			as_pg_add_number(values, from->number);
-		else if (from->kind == AS_VALUE_TEXT)
-			as_pg_add_text(values, from->data);
-		else if (from->kind == AS_VALUE_NAME)
-			as_pg_add_name(values, from->data);
-		else
-			as_pg_add_bytes(values, from->data, from->size);
+	for (; value && value->kind != AS_VALUE_END; value++) {
+		const int i = sent->count++;
+		const size_t size = value->kind == AS_VALUE_BYTES ? value->size
+				    : value->kind == AS_VALUE_NAME && value->data
+					    ? strlen(value->data)
+					    : 0;
+		sent->data[i] = value->data;
+		sent->sizes[i] = (int)size;
+		sent->formats[i] = value->kind == AS_VALUE_NAME || value->kind == AS_VALUE_BYTES;
+		if (value->kind != AS_VALUE_NUMBER)
+			continue;
+		snprintf(sent->numbers[i], sizeof(sent->numbers[i]), "%lld",
+			(long long)value->number);
+		sent->data[i] = sent->numbers[i];
+	}
 }
 
 /* ---- running ---- */
@@ -70,14 +87,16 @@ static bool is_nothing(const struct as_statement *statement)
 static int execute(struct as_pg_link *link, const struct as_statement *statement,
 	const struct as_value *values, PGresult **rows, struct as_error *error)
 {
-	struct as_pg_values added = {0};
+	struct sent sent = {0};
 	char name[16];
 
-	add_values(&added, values);
-	return prepare(link, statement, name, error) ||
-			       as_pg_execute(link, name, &added, rows, error)
-		       ? -1
-		       : 0;
+	add_values(&sent, values);
+	if (prepare(link, statement, name, error))
+		return -1;
+	return as_pg_finish(link,
+		PQsendQueryPrepared(
+			link->db, name, sent.count, sent.data, sent.sizes, sent.formats, 1),
+		link->answer_ns, rows, error);
 }
 
 static int find(struct as_sql *sql, const struct as_statement *statement,
@@ -131,6 +150,12 @@ static int64_t run(struct as_sql *sql, const struct as_statement *statement,
 		       : strtoll(PQcmdTuples(rows), NULL, 10);
 }
 
+static void blame_row(struct as_sql *sql, struct as_error *error)
+{
+	if (link_of(sql)->is_bad_row && error)
+		error->kind = AS_ERROR_INPUT;
+}
+
 /* ---- rows ---- */
 
 static int next(struct as_rows *rows, struct as_error *error)
@@ -140,9 +165,14 @@ static int next(struct as_rows *rows, struct as_error *error)
 	return rows->is_walk ? fetch(rows, error) : 0;
 }
 
+/* A bigint. */
 static int64_t number(const struct as_rows *rows, int column)
 {
-	return as_pg_number(rows->rows, rows->row, column);
+	int64_t value = 0;
+
+	if (PQgetlength(rows->rows, rows->row, column) == sizeof(value))
+		memcpy(&value, PQgetvalue(rows->rows, rows->row, column), sizeof(value));
+	return (int64_t)be64toh((uint64_t)value);
 }
 
 static const char *bytes(const struct as_rows *rows, int column, size_t *size)
@@ -169,99 +199,10 @@ const struct as_sql_ops as_pg_sql_ops = {
 	.find = find,
 	.walk = walk,
 	.run = run,
+	.blame_row = blame_row,
 	.number_events = number_events,
 	.next = next,
 	.number = number,
 	.bytes = bytes,
 	.clear = clear,
 };
-
-/* ---- the calls of back.h ---- */
-
-struct operation {
-	const struct as_statement *statement;
-	const struct as_value *values;
-	struct as_rows *rows;
-	int64_t changed;
-};
-
-static int find_one(struct as_pg_session *session, void *context, struct as_error *error)
-{
-	const struct operation *one = context;
-
-	return find(&session->link.sql, one->statement, one->values, one->rows, error);
-}
-
-int as_pg_query(void *back, const struct as_statement *statement, const struct as_value *values,
-	struct as_rows *rows, struct as_error *error)
-{
-	struct as_postgres *postgres = back;
-	struct operation one = {statement, values, rows, 0};
-
-	return as_pg_session_call(&postgres->session, find_one, &one, error);
-}
-
-static int run_one(struct as_pg_session *session, void *context, struct as_error *error)
-{
-	struct operation *one = context;
-
-	one->changed = run(&session->link.sql, one->statement, one->values, error);
-	return one->changed < 0 ? -1 : 0;
-}
-
-int64_t as_pg_run_alone(void *back, const struct as_statement *statement,
-	const struct as_value *values, struct as_error *error)
-{
-	struct as_postgres *postgres = back;
-	struct operation one = {statement, values, NULL, 0};
-
-	return as_pg_session_call(&postgres->session, run_one, &one, error) ? -1 : one.changed;
-}
-
-struct calling {
-	as_sql_call *call;
-	void *context;
-};
-
-static int call_with(struct as_pg_session *session, void *context, struct as_error *error)
-{
-	const struct calling *calling = context;
-
-	return calling->call(&session->link.sql, calling->context, error);
-}
-
-int as_pg_read(void *back, as_sql_call *call, void *context, struct as_error *error)
-{
-	struct as_postgres *postgres = back;
-
-	return as_pg_session_call(
-		&postgres->session, call_with, &(struct calling){call, context}, error);
-}
-
-int as_pg_write(void *back, as_sql_call *call, void *context, struct as_error *error)
-{
-	struct as_postgres *postgres = back;
-
-	return as_pg_session_write(
-		&postgres->session, call_with, &(struct calling){call, context}, error);
-}
-
-/* On a connection of its own: it may take long, and the session must send heartbeats. The
- * transaction is idle while a large blob is exported. */
-int as_pg_snapshot(void *back, as_sql_call *call, void *context, struct as_error *error)
-{
-	struct as_postgres *postgres = back;
-	struct as_pg_link link;
-	int done = as_pg_link_open(&link, postgres->session.url, error);
-
-	link.answer_ns = AS_PG_SETUP_NS;
-	if (done == 0)
-		done = as_pg_do(&link, "SET idle_in_transaction_session_timeout = 0", error) ||
-				       as_pg_do(&link,
-					       "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-					       error)
-			       ? -1
-			       : call(&link.sql, context, error);
-	as_pg_link_close(&link);
-	return done;
-}

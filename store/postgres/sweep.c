@@ -14,80 +14,111 @@
  */
 #include "postgres.h"
 
-static int fail_poison(struct as_pg_link *link, int64_t session, struct as_error *error)
+static int fail_poison(struct as_sql *sql, int64_t session, struct as_error *error)
 {
-	struct as_pg_values values = {0};
+	static const struct as_statement find = {
+		.text = "SELECT id, deaths, " AS_SQL_ATTEMPTS " FROM job WHERE state = 1"
+			" AND session = $1 AND deaths >= " AS_SQL_ATTEMPTS " LIMIT 1"};
+	static const struct as_statement fail = {
+		.text = "WITH failed AS (UPDATE job SET state = 3, session = NULL, cause_kind = $2,"
+			" cause_errno = 0, cause = $3 WHERE id = $1 RETURNING id, space)"
+			" INSERT INTO unnumbered (space, job, kind, time)"
+			" SELECT space, id, 2, now_ms() FROM failed"};
+	AS_ROWS rows = {0};
+	char cause[256];
 	int found;
 
-	as_pg_add_number(&values, session);
-	for (;;) {
-		struct as_pg_values failed = {0};
-		AS_PG_ROWS rows = NULL;
-		char cause[256];
-		found = as_pg_find(link, AS_PG_SWEEP_FIND_POISON, &values, &rows, error);
-		if (found != 1)
-			return found;
+	while ((found = as_sql_find(sql, &find, AS_VALUES(AS_INT(session)), &rows, error)) == 1) {
 		as_store_death_cause(
-			as_pg_number(rows, 0, 1), as_pg_number(rows, 0, 2), cause, sizeof(cause));
-		as_pg_add_number(&failed, as_pg_number(rows, 0, 0));
-		as_pg_add_number(&failed, AS_ERROR_INTERNAL);
-		as_pg_add_text(&failed, cause);
-		if (as_pg_run(link, AS_PG_SWEEP_FAIL_POISON, &failed, NULL, error))
+			as_rows_number(&rows, 1), as_rows_number(&rows, 2), cause, sizeof(cause));
+		if (as_sql_run(sql, &fail,
+			    AS_VALUES(AS_INT(as_rows_number(&rows, 0)), AS_INT(AS_ERROR_INTERNAL),
+				    AS_TEXT(cause)),
+			    error) < 0)
 			return -1;
 	}
+	return found;
 }
 
-static int bury(struct as_pg_link *link, int64_t session, struct as_error *error)
+static int bury(struct as_sql *sql, int64_t session, struct as_error *error)
 {
-	struct as_pg_values values = {0};
+	static const struct as_statement count = {
+		.text = "UPDATE job SET deaths = deaths + 1 WHERE state = 1 AND session = $1"};
+	const struct as_value *values = AS_VALUES(AS_INT(session));
 
-	as_pg_add_number(&values, session);
-	return as_pg_run(link, AS_PG_SWEEP_COUNT_DEATH, &values, NULL, error) ||
-			       fail_poison(link, session, error) ||
-			       as_pg_run(link, AS_PG_SESSION_RELEASE, &values, NULL, error) ||
-			       as_pg_run(link, AS_PG_SESSION_REMOVE, &values, NULL, error)
+	return as_sql_run(sql, &count, values, error) < 0 || fail_poison(sql, session, error) ||
+			       as_sql_run(sql, &as_pg_session_release, values, error) < 0 ||
+			       as_sql_run(sql, &as_pg_session_remove, values, error) < 0
 		       ? -1
 		       : 0;
 }
 
-static int bury_dead(
-	struct as_pg_link *link, const struct as_pg_values *own, struct as_error *error)
+static int bury_dead(struct as_sql *sql, const struct as_value *own, struct as_error *error)
 {
-	AS_PG_ROWS dead = NULL;
+	static const struct as_statement list = {
+		.text = "SELECT id FROM session WHERE CASE WHEN id = $1 THEN false"
+			" WHEN seen < clock_timestamp() - interval '20 s' THEN true ELSE"
+			" pg_try_advisory_xact_lock(" AS_PG_LOCK_SESSION ", id::int) END"};
+	AS_ROWS rows = {0};
+	int found = as_sql_find(sql, &list, own, &rows, error);
 
-	if (as_pg_run(link, AS_PG_SWEEP_LIST_DEAD, own, &dead, error))
-		return -1;
-	for (int i = 0; i < PQntuples(dead); i++)
-		if (bury(link, as_pg_number(dead, i, 0), error))
+	for (; found == 1; found = as_rows_next(&rows, error))
+		if (bury(sql, as_rows_number(&rows, 0), error))
 			return -1;
-	return 0;
+	return found;
 }
 
-static int sweep(struct as_pg_link *link, int64_t own_number, struct as_error *error)
+static int sweep(struct as_sql *sql, int64_t own_number, struct as_error *error)
 {
-	struct as_pg_values own = {0};
+	static const struct as_statement end_silent = {
+		.text = "SELECT pg_terminate_backend(activity.pid) FROM session"
+			" JOIN pg_stat_activity AS activity ON activity.pid = session.pid"
+			" AND activity.backend_start = session.backend_start"
+			" JOIN pg_roles AS whose ON whose.oid = activity.usesysid"
+			" WHERE session.id <> $1"
+			" AND session.seen < clock_timestamp() - interval '15 s'"
+			" AND CASE WHEN whose.rolsuper THEN"
+			" current_setting('is_superuser')::boolean ELSE"
+			" pg_has_role(whose.oid, 'USAGE') OR"
+			" pg_has_role('pg_signal_backend', 'USAGE') END"};
+	/* The server died, so this is not the death of a worker. */
+	static const struct as_statement release_lost = {
+		.text = "WITH lost AS MATERIALIZED (SELECT DISTINCT session AS id FROM job"
+			" WHERE state = 1 AND NOT EXISTS (SELECT 1 FROM session"
+			" WHERE session.id = job.session"
+			" AND session.server_start = pg_postmaster_start_time()))"
+			" UPDATE job SET " AS_SQL_PUT_BACK " FROM lost"
+			" WHERE job.state = 1 AND job.session = lost.id AND lost.id <> $1"};
+	const struct as_value *own = AS_VALUES(AS_INT(own_number));
 
-	as_pg_add_number(&own, own_number);
-	return as_pg_run(link, AS_PG_HOLD_SHARE, NULL, NULL, error) ||
-			       as_pg_run(link, AS_PG_SWEEP_END_SILENT, &own, NULL, error) ||
-			       as_pg_run(link, AS_PG_SWEEP_RELEASE_LOST, &own, NULL, error) ||
-			       bury_dead(link, &own, error)
+	return as_sql_run(sql, &as_hold_share, NULL, error) < 0 ||
+			       as_sql_run(sql, &end_silent, own, error) < 0 ||
+			       as_sql_run(sql, &release_lost, own, error) < 0 ||
+			       bury_dead(sql, own, error)
 		       ? -1
 		       : 0;
 }
+
+#define LOCK AS_PG_LOCK_STORE ", " AS_PG_LOCK_SWEEP
 
 /* 1 if this process is the one to sweep now. */
-static int is_due(struct as_pg_link *link, bool at_once, struct as_error *error)
+static int is_due(struct as_sql *sql, bool at_once, struct as_error *error)
 {
-	AS_PG_ROWS locked = NULL;
-	AS_PG_ROWS due = NULL;
+	static const struct as_statement wait = {.text = "SELECT pg_advisory_xact_lock(" LOCK ")"};
+	static const struct as_statement try = {
+		.text = "SELECT pg_try_advisory_xact_lock(" LOCK ")::int::bigint"};
+	/* Works after a clock was set back. */
+	static const struct as_statement due = {
+		.text = "INSERT INTO sweep AS s (id, at) VALUES (1, clock_timestamp())"
+			" ON CONFLICT (id) DO UPDATE SET at = clock_timestamp() WHERE s.at NOT"
+			" BETWEEN clock_timestamp() - interval '0.9 s' AND clock_timestamp()"};
+	AS_ROWS rows = {0};
 
 	if (at_once)
-		return as_pg_run(link, AS_PG_SWEEP_WAIT, NULL, NULL, error) ? -1 : 1;
-	if (as_pg_run(link, AS_PG_SWEEP_LOCK, NULL, &locked, error))
+		return as_sql_run(sql, &wait, NULL, error) < 0 ? -1 : 1;
+	if (as_sql_find(sql, &try, NULL, &rows, error) != 1)
 		return -1;
-	return as_pg_number(locked, 0, 0) ? as_pg_find(link, AS_PG_SWEEP_DUE, NULL, &due, error)
-					  : 0;
+	return as_rows_number(&rows, 0) ? (int)as_sql_run(sql, &due, NULL, error) : 0;
 }
 
 int as_pg_sweep(struct as_pg_link *link, int64_t own, bool at_once, struct as_error *error)
@@ -96,8 +127,8 @@ int as_pg_sweep(struct as_pg_link *link, int64_t own, bool at_once, struct as_er
 		return 0;
 	if (as_pg_do(link, "BEGIN", error))
 		return -1;
-	const int due = is_due(link, at_once, error);
-	if (due < 0 || (due && sweep(link, own, error)) || as_pg_do(link, "COMMIT", error)) {
+	const int due = is_due(&link->sql, at_once, error);
+	if (due < 0 || (due && sweep(&link->sql, own, error)) || as_pg_do(link, "COMMIT", error)) {
 		as_pg_roll_back(link);
 		return -1;
 	}

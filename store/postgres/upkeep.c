@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lists blobs, and removes unreferenced ones, in the same two steps as in a file (sqlite/upkeep.c),
+ * Removes unreferenced blobs, in the same two steps as in a file (sqlite/upkeep.c),
  * one process at a time. Other processes write meanwhile:
  * - Chunk by chunk: each chunk is written under the lock of its row of `upload`, which the second
  *   step takes, too. The row that completes a blob is written only if all of its bytes are there.
@@ -20,39 +20,58 @@ struct removal {
 
 /* ---- the first step ---- */
 
-static int remove_marked(
-	struct as_pg_link *link, struct removal *removal, const char *last, struct as_error *error)
-{
-	struct as_pg_values values = {0};
-	AS_PG_ROWS rows = NULL;
+static const struct as_statement collect_lock = {
+	.text = "SELECT pg_advisory_xact_lock(" AS_PG_LOCK_STORE ", " AS_PG_LOCK_COLLECT ")"};
 
-	as_pg_add_text(&values, removal->after);
-	as_pg_add_text(&values, last);
-	if (as_pg_run(link, AS_PG_BLOB_REMOVE, &values, &rows, error))
+/* Removes those up to `last` that are still unreferenced: a reference may have been committed
+ * before they were locked. */
+static int remove_marked(
+	struct as_sql *sql, struct removal *removal, const char *last, struct as_error *error)
+{
+	static const struct as_statement remove = {
+		.text = "WITH gone AS (DELETE FROM blob AS b WHERE digest > $1 AND digest <= $2"
+			" AND written = -1" AS_SQL_UNUSED " RETURNING digest, size),"
+			" noted AS (INSERT INTO upload (digest, written, was_blob)"
+			" SELECT digest, 0, 1 FROM gone"
+			" ON CONFLICT (digest) DO UPDATE SET written = 0, was_blob = 1)"
+			" SELECT count(*), coalesce(sum(size), 0)::bigint FROM gone"};
+	AS_ROWS rows = {0};
+
+	if (as_sql_find(sql, &remove, AS_VALUES(AS_TEXT(removal->after), AS_TEXT(last)), &rows,
+		    error) != 1)
 		return -1;
-	removal->removed.blob_count = (uint64_t)as_pg_number(rows, 0, 0);
-	removal->removed.blob_bytes = (uint64_t)as_pg_number(rows, 0, 1);
+	removal->removed.blob_count = (uint64_t)as_rows_number(&rows, 0);
+	removal->removed.blob_bytes = (uint64_t)as_rows_number(&rows, 1);
 	return removal->removed.blob_count > 0;
 }
 
-static int remove_blobs(struct as_pg_session *session, void *context, struct as_error *error)
+static int remove_blobs(struct as_sql *sql, void *context, struct as_error *error)
 {
+	/* Examines a number of blobs. Locks and marks the unreferenced ones; returns their number,
+	 * and the last one examined. */
+	static const struct as_statement mark = {
+		.text = "WITH page AS MATERIALIZED (SELECT digest FROM blob WHERE digest > $2"
+			" ORDER BY digest LIMIT 10000),"
+			" old AS MATERIALIZED (SELECT b.digest FROM page JOIN blob AS b"
+			" ON b.digest = page.digest WHERE b.written < $1" AS_SQL_UNUSED
+			" FOR UPDATE OF b SKIP LOCKED),"
+			" marked AS (UPDATE blob SET written = -1 FROM old"
+			" WHERE blob.digest = old.digest RETURNING 1)"
+			" SELECT (SELECT count(*) FROM marked), max(digest) FROM page"};
 	struct removal *removal = context;
-	struct as_pg_values values = {0};
 	char last[AS_DIGEST_HEX_SIZE];
-	AS_PG_ROWS rows = NULL;
+	AS_ROWS rows = {0};
 
 	removal->removed = (struct as_store_removed){0};
-	as_pg_add_number(&values, removal->before_ms);
-	as_pg_add_text(&values, removal->after);
-	if (as_pg_run(&session->link, AS_PG_COLLECT_LOCK, NULL, NULL, error) ||
-		as_pg_run(&session->link, AS_PG_BLOB_MARK, &values, &rows, error))
+	if (as_sql_run(sql, &collect_lock, NULL, error) < 0 ||
+		as_sql_find(sql, &mark,
+			AS_VALUES(AS_INT(removal->before_ms), AS_TEXT(removal->after)), &rows,
+			error) != 1)
 		return -1;
-	removal->is_end = PQgetisnull(rows, 0, 1);
-	as_pg_copy_text(rows, 0, 1, last, sizeof(last));
-	const int removed = as_pg_number(rows, 0, 0) > 0
-				    ? remove_marked(&session->link, removal, last, error)
-				    : 0;
+	removal->is_end = !as_rows_text(&rows, 1);
+	as_rows_copy_text(&rows, 1, last, sizeof(last));
+	const int removed =
+		as_rows_number(&rows, 0) > 0 ? remove_marked(sql, removal, last, error) : 0;
 	/* The position advances only without removals, so that a repeated transaction skips no
 	 * blob. */
 	if (removed == 0)
@@ -62,49 +81,57 @@ static int remove_blobs(struct as_pg_session *session, void *context, struct as_
 
 /* ---- the second step ---- */
 
-static int remove_chunks(struct as_pg_link *link, const struct as_pg_values *digest, bool was_blob,
+static int remove_chunks(struct as_sql *sql, const struct as_value *digest, bool was_blob,
 	struct as_store_removed *removed, int64_t *count, struct as_error *error)
 {
-	AS_PG_ROWS guard = NULL;
-	AS_PG_ROWS gone = NULL;
-	const int guarded = as_pg_find(link, AS_PG_BLOB_GUARD, digest, &guard, error);
+	static const struct as_statement guard = {
+		.text = "INSERT INTO blob (digest, size) VALUES ($1, 0) ON CONFLICT DO NOTHING"};
+	static const struct as_statement end_guard = {.text = "DELETE FROM blob WHERE digest = $1"};
+	static const struct as_statement remove = {
+		.text = "WITH first AS MATERIALIZED (SELECT ordinal FROM chunk WHERE digest = $1"
+			" ORDER BY ordinal LIMIT 32),"
+			" gone AS (DELETE FROM chunk USING first WHERE chunk.digest = $1"
+			" AND chunk.ordinal = first.ordinal RETURNING octet_length(data) AS size)"
+			" SELECT count(*), coalesce(sum(size), 0)::bigint FROM gone"};
+	AS_ROWS rows = {0};
+	const int64_t guarded = as_sql_run(sql, &guard, digest, error);
 
 	*count = 0;
 	/* An existing blob is complete. */
 	if (guarded != 1)
-		return guarded;
-	if (as_pg_run(link, AS_PG_CHUNK_REMOVE, digest, &gone, error) ||
-		as_pg_run(link, AS_PG_BLOB_UNGUARD, digest, NULL, error))
+		return (int)guarded;
+	if (as_sql_find(sql, &remove, digest, &rows, error) != 1 ||
+		as_sql_run(sql, &end_guard, digest, error) < 0)
 		return -1;
-	*count = as_pg_number(gone, 0, 0);
-	removed->part_bytes += was_blob ? 0 : (uint64_t)as_pg_number(gone, 0, 1);
+	*count = as_rows_number(&rows, 0);
+	removed->part_bytes += was_blob ? 0 : (uint64_t)as_rows_number(&rows, 1);
 	removed->part_count += *count == 0 && !was_blob;
 	return 0;
 }
 
-static int remove_upload(struct as_pg_session *session, void *context, struct as_error *error)
+static int remove_upload(struct as_sql *sql, void *context, struct as_error *error)
 {
+	static const struct as_statement find = {
+		.text = "SELECT digest, was_blob FROM upload WHERE written < $1"
+			" ORDER BY written LIMIT 1 FOR UPDATE"};
+	static const struct as_statement remove = {.text = "DELETE FROM upload WHERE digest = $1"};
 	struct removal *removal = context;
-	struct as_pg_link *link = &session->link;
-	struct as_pg_values before = {0}, digest = {0};
-	char hex[AS_DIGEST_HEX_SIZE];
-	AS_PG_ROWS rows = NULL;
+	AS_ROWS rows = {0};
 	int64_t count;
 
 	removal->removed = (struct as_store_removed){0};
-	as_pg_add_number(&before, removal->before_ms);
-	if (as_pg_run(link, AS_PG_COLLECT_LOCK, NULL, NULL, error))
+	if (as_sql_run(sql, &collect_lock, NULL, error) < 0)
 		return -1;
-	const int found = as_pg_find(link, AS_PG_UPLOAD_FIND, &before, &rows, error);
+	const int found =
+		as_sql_find(sql, &find, AS_VALUES(AS_INT(removal->before_ms)), &rows, error);
 	if (found != 1)
 		return found;
-	as_pg_copy_text(rows, 0, 0, hex, sizeof(hex));
-	as_pg_add_text(&digest, hex);
-	if (remove_chunks(
-		    link, &digest, as_pg_number(rows, 0, 1), &removal->removed, &count, error) ||
-		(count == 0 && as_pg_run(link, AS_PG_UPLOAD_REMOVE, &digest, NULL, error)))
-		return -1;
-	return 1;
+	const struct as_value *digest = AS_VALUES(AS_TEXT(as_rows_text(&rows, 0)));
+	return remove_chunks(
+		       sql, digest, as_rows_number(&rows, 1), &removal->removed, &count, error) ||
+			       (count == 0 && as_sql_run(sql, &remove, digest, error) < 0)
+		       ? -1
+		       : 1;
 }
 
 /* ---- both ---- */
@@ -112,12 +139,11 @@ static int remove_upload(struct as_pg_session *session, void *context, struct as
 int as_pg_remove_some(
 	void *back, int64_t before_ms, struct as_store_removed *removed, struct as_error *error)
 {
-	struct as_postgres *postgres = back;
 	struct removal removal = {.before_ms = before_ms};
 
-	int left = as_pg_session_write(&postgres->session, remove_upload, &removal, error);
+	int left = as_pg_write(back, remove_upload, &removal, error);
 	while (left == 0 && !removal.is_end)
-		left = as_pg_session_write(&postgres->session, remove_blobs, &removal, error);
+		left = as_pg_write(back, remove_blobs, &removal, error);
 	if (left < 0)
 		return -1;
 	removed->blob_count += removal.removed.blob_count;

@@ -2,6 +2,7 @@
 /* Claims. A job whose workers died several times may be their cause: before its last attempt it
  * waits until nothing else is claimed, and nothing is claimed beside it. */
 #include "sqlite.h"
+#include "texts.h"
 
 /* ---- claiming ---- */
 
@@ -27,30 +28,31 @@ struct wanted {
 };
 
 /* 1, or 0 if no job has the lane and the classes. */
-static int read_head(struct as_connection *writer, const struct wanted *wanted, const char *lane,
+static int read_head(struct as_sql *sql, const struct wanted *wanted, const char *lane,
 	const struct as_class_range *range, struct head *head, struct as_error *error)
 {
-	sqlite3_stmt *statement = as_sql(writer, AS_SQL_CLAIM_HEAD, error);
+	static const struct as_statement read = {
+		.text = "SELECT id, class, priority, tag, deaths FROM job WHERE lane = $1"
+			" AND state = 0 AND class BETWEEN $2 AND $3"
+			" AND ($4 IS NULL OR package = $4)"
+			" ORDER BY class, priority DESC, tag, id LIMIT 1"};
+	AS_ROWS rows = {0};
+	const int found = as_sql_find(sql, &read,
+		AS_VALUES(AS_TEXT(lane), AS_INT(range->first), AS_INT(range->last),
+			AS_TEXT(wanted->jobs->package)),
+		&rows, error);
 
-	if (!statement)
-		return -1;
-	as_sql_text(statement, 1, lane);
-	sqlite3_bind_int64(statement, 2, range->first);
-	sqlite3_bind_int64(statement, 3, range->last);
-	as_sql_text(statement, 4, wanted->jobs->package);
-	const int found = as_sql_step(writer, statement, error);
 	if (found == 1)
-		*head = (struct head){.id = sqlite3_column_int64(statement, 0),
-			.class = sqlite3_column_int64(statement, 1),
-			.priority = sqlite3_column_int64(statement, 2),
-			.tag = sqlite3_column_int64(statement, 3),
-			.deaths = sqlite3_column_int64(statement, 4)};
-	sqlite3_reset(statement);
+		*head = (struct head){.id = as_rows_number(&rows, 0),
+			.class = as_rows_number(&rows, 1),
+			.priority = as_rows_number(&rows, 2),
+			.tag = as_rows_number(&rows, 3),
+			.deaths = as_rows_number(&rows, 4)};
 	return found;
 }
 
-static int find_head(struct as_connection *writer, const struct wanted *wanted, struct head *best,
-	struct as_error *error)
+static int find_head(
+	struct as_sql *sql, const struct wanted *wanted, struct head *best, struct as_error *error)
 {
 	const size_t count = wanted->jobs->lane_count * wanted->range_count;
 	int any = 0;
@@ -58,7 +60,7 @@ static int find_head(struct as_connection *writer, const struct wanted *wanted, 
 	for (size_t i = 0; i < count; i++) {
 		struct head head = {0};
 		const int found =
-			read_head(writer, wanted, wanted->jobs->lanes[i / wanted->range_count],
+			read_head(sql, wanted, wanted->jobs->lanes[i / wanted->range_count],
 				&wanted->ranges[i % wanted->range_count], &head, error);
 		if (found < 0)
 			return -1;
@@ -70,85 +72,78 @@ static int find_head(struct as_connection *writer, const struct wanted *wanted, 
 }
 
 /* 1 if the job may start now. */
-static int may_start(struct as_connection *writer, const struct head *head, struct as_error *error)
+static int may_start(struct as_sql *sql, const struct head *head, struct as_error *error)
 {
-	sqlite3_stmt *statement = as_sql(writer, AS_SQL_CLAIM_OTHERS, error);
-	int64_t attempts;
+	static const struct as_statement read = {
+		.text = "SELECT count(*), coalesce(max(deaths), 0), " AS_SQL_ATTEMPTS
+			" FROM job WHERE state = 1"};
+	AS_ROWS rows = {0};
 
-	if (!statement || as_sql_attempts(&writer->sql, &attempts, error) ||
-		as_sql_step(writer, statement, error) != 1)
+	if (as_sql_find(sql, &read, NULL, &rows, error) != 1)
 		return -1;
-	const int64_t others = sqlite3_column_int64(statement, 0);
-	const int64_t max_deaths = sqlite3_column_int64(statement, 1);
-	sqlite3_reset(statement);
+	const int64_t attempts = as_rows_number(&rows, 2);
 	/* With one attempt no job is known to be dangerous. */
 	const int64_t alone = attempts > 1 ? attempts - 1 : INT64_MAX;
-	return others == 0 || (head->deaths < alone && max_deaths < alone);
+	return as_rows_number(&rows, 0) == 0 ||
+	       (head->deaths < alone && as_rows_number(&rows, 1) < alone);
 }
 
-static int take(struct as_connection *writer, const struct head *head, int64_t session,
-	struct as_error *error)
+static int take(
+	struct as_sql *sql, const struct head *head, int64_t session, struct as_error *error)
 {
-	sqlite3_stmt *claim = as_sql(writer, AS_SQL_CLAIM_TAKE, error);
-	sqlite3_stmt *clock = as_sql(writer, AS_SQL_CLOCK_WRITE, error);
+	static const struct as_statement claim = {
+		.text = "UPDATE job SET state = 1, session = $2, attempt = attempt + 1,"
+			" claimed = now_ms() WHERE id = $1 AND state = 0"};
+	static const struct as_statement clock = {
+		.text = "INSERT INTO clock (class, tag) VALUES ($1, coalesce("
+			"min($2, (SELECT min(tag) FROM job WHERE state = 0 AND class = $1)),"
+			" (SELECT max(next) - 1 FROM share WHERE class = $1), $2))"
+			" ON CONFLICT (class) DO UPDATE SET tag = max(tag, excluded.tag)"};
 
-	if (!claim || !clock)
-		return -1;
-	sqlite3_bind_int64(claim, 1, head->id);
-	sqlite3_bind_int64(claim, 2, session);
-	sqlite3_bind_int64(claim, 3, as_sqlite_now_ms());
-	sqlite3_bind_int64(clock, 1, head->class);
-	sqlite3_bind_int64(clock, 2, head->tag);
-	return as_sqlite_run(writer, claim, error) || as_sqlite_run(writer, clock, error) ? -1 : 0;
-}
-
-static int read_columns(
-	sqlite3_stmt *statement, struct as_store_claim *claim, struct as_error *error)
-{
-	claim->attempt = sqlite3_column_int64(statement, 0);
-	claim->session = sqlite3_column_int64(statement, 1);
-	as_sql_copy_text(statement, 2, claim->package, sizeof(claim->package));
-	as_sql_copy_text(statement, 3, claim->files, sizeof(claim->files));
-	return as_sql_take_text(statement, 4, &claim->path, error) ||
-			       as_sql_take_text(statement, 5, &claim->language, error) ||
-			       as_sql_take_text(statement, 6, &claim->entry_point, error) ||
-			       as_sql_take_bytes(statement, 7, &claim->options, error)
+	return as_sql_run(sql, &claim, AS_VALUES(AS_INT(head->id), AS_INT(session)), error) < 0 ||
+			       as_sql_run(sql, &clock,
+				       AS_VALUES(AS_INT(head->class), AS_INT(head->tag)), error) < 0
 		       ? -1
 		       : 0;
 }
 
-static int read_claim(struct as_connection *writer, int64_t job, struct as_store_claim *claim,
-	struct as_error *error)
+static int read_claim(
+	struct as_sql *sql, int64_t job, struct as_store_claim *claim, struct as_error *error)
 {
-	sqlite3_stmt *statement = as_sql(writer, AS_SQL_CLAIM_READ, error);
+	static const struct as_statement read = {
+		.text = "SELECT job.attempt, job.session, job.package, submission.files,"
+			" submission.path, submission.language, submission.entry_point, job.options"
+			" FROM job JOIN submission ON submission.id = job.submission"
+			" WHERE job.id = $1"};
+	AS_ROWS rows = {0};
+	const int found = as_sql_find(sql, &read, AS_VALUES(AS_INT(job)), &rows, error);
 
-	if (!statement)
-		return -1;
-	sqlite3_bind_int64(statement, 1, job);
-	claim->job = job;
-	const int found = as_sql_step(writer, statement, error);
-	const int failed = found != 1 || read_columns(statement, claim, error);
-	sqlite3_reset(statement);
 	if (found == 0)
-		return as_error_at(error, AS_ERROR_INTERNAL, writer->path, 0, 0,
+		return as_error_at(error, AS_ERROR_INTERNAL,
+			((const struct as_connection *)sql)->path, 0, 0,
 			"the store is damaged: the submission of job %lld is missing; restore a "
 			"backup",
 			(long long)job);
-	return failed ? -1 : 0;
+	if (found < 0)
+		return -1;
+	claim->job = job;
+	claim->attempt = as_rows_number(&rows, 0);
+	claim->session = as_rows_number(&rows, 1);
+	return as_rows_claim(&rows, 2, claim, error);
 }
 
-static int claim_first(struct as_connection *writer, void *context, struct as_error *error)
+static int claim_first(struct as_sql *sql, void *context, struct as_error *error)
 {
 	const struct wanted *wanted = context;
 	struct head head = {0};
-	int found = find_head(writer, wanted, &head, error);
+	int found = find_head(sql, wanted, &head, error);
 
 	if (found == 1)
-		found = may_start(writer, &head, error);
+		found = may_start(sql, &head, error);
 	if (found != 1)
 		return found;
-	return take(writer, &head, wanted->session, error) ||
-			       read_claim(writer, head.id, wanted->claim, error)
+	return take(sql, &head, wanted->session, error) ||
+			       read_claim(sql, head.id, wanted->claim, error)
 		       ? -1
 		       : 1;
 }
@@ -160,26 +155,19 @@ int as_sqlite_claim(void *back, const struct as_store_wanted *jobs, struct as_st
 	struct wanted wanted = {.jobs = jobs, .session = sqlite->session, .claim = claim};
 
 	wanted.range_count = as_class_ranges(jobs->classes, wanted.ranges);
-	return as_writer_write(&sqlite->writer, claim_first, &wanted, error);
+	return as_sqlite_write(back, claim_first, &wanted, error);
 }
+
+#define CLAIMED " WHERE id = $1 AND attempt = $2 AND session = $3 AND state = 1"
+#define CLAIM(claim) AS_INT((claim)->job), AS_INT((claim)->attempt), AS_INT((claim)->session)
 
 /* No heartbeat is needed: the owner's lock shows that it lives. */
 int as_sqlite_beat(void *back, const struct as_store_claim *claim, struct as_error *error)
 {
-	struct as_connection *reader = as_reader_take(back, error);
-	int found = -1;
+	static const struct as_statement find = {.text = "SELECT id FROM job" CLAIMED};
+	AS_ROWS rows = {0};
 
-	if (!reader)
-		return -1;
-	sqlite3_stmt *statement = as_sql(reader, AS_SQL_CLAIM_HOLDS, error);
-	if (statement) {
-		sqlite3_bind_int64(statement, 1, claim->job);
-		sqlite3_bind_int64(statement, 2, claim->attempt);
-		sqlite3_bind_int64(statement, 3, claim->session);
-		found = as_sql_step(reader, statement, error);
-	}
-	as_reader_give(back, reader);
-	return found;
+	return as_sqlite_query(back, &find, AS_VALUES(CLAIM(claim)), &rows, error);
 }
 
 /* ---- the end of a claim ---- */
@@ -191,135 +179,115 @@ struct ending {
 };
 
 /* Ends the claim by a statement that returns the space. 0: the claim is lost. */
-static int end_claim(struct as_connection *writer, const struct as_store_claim *claim,
-	sqlite3_stmt *statement, int64_t *space, struct as_error *error)
+static int end_claim(struct as_sql *sql, const struct as_statement *end,
+	const struct as_value *values, int64_t *space, struct as_error *error)
 {
-	sqlite3_bind_int64(statement, 1, claim->job);
-	sqlite3_bind_int64(statement, 2, claim->attempt);
-	sqlite3_bind_int64(statement, 3, claim->session);
-	const int found = as_sql_step(writer, statement, error);
+	AS_ROWS rows = {0};
+	const int found = as_sql_find(sql, end, values, &rows, error);
+
 	if (found != 1)
 		return found;
-	*space = sqlite3_column_int64(statement, 0);
-	return as_sqlite_run(writer, statement, error) ? -1 : 1;
+	*space = as_rows_number(&rows, 0);
+	return as_rows_next(&rows, error) ? -1 : 1;
 }
 
-static int add_result(
-	struct as_connection *writer, const struct ending *ending, struct as_error *error)
+static int add_result(struct as_sql *sql, const struct ending *ending, struct as_error *error)
 {
-	const struct as_store_claim *claim = ending->claim;
-	sqlite3_stmt *add = as_sql(writer, AS_SQL_RESULT_ADD, error);
-	sqlite3_stmt *set = as_sql(writer, AS_SQL_RESULT_SET, error);
+	static const struct as_statement add = {
+		.text = "INSERT INTO result (job, attempt, session, verdict, bytes, recorded, "
+			"score,"
+			" group_scores, runs) VALUES ($1, $2, $3, $4, $5, now_ms(), $6, $7, $8)"};
+	static const struct as_statement set = {
+		.text = "UPDATE job SET result = last_insert_rowid() WHERE id = $1"};
+	const struct as_recorded *recorded = ending->recorded;
 
-	if (!add || !set || as_sql_keep_content(&writer->sql, &ending->recorded->bytes, error))
-		return -1;
-	sqlite3_bind_int64(add, 1, claim->job);
-	sqlite3_bind_int64(add, 2, claim->attempt);
-	sqlite3_bind_int64(add, 3, claim->session);
-	sqlite3_bind_int64(add, 4, (int64_t)ending->recorded->verdict);
-	as_sql_text(add, 5, ending->recorded->bytes.digest);
-	sqlite3_bind_int64(add, 6, as_sqlite_now_ms());
-	if (ending->recorded->is_scored)
-		sqlite3_bind_int64(add, 7, ending->recorded->score_e6);
-	as_sql_text(add, 8, ending->recorded->groups);
-	as_sql_text(add, 9, ending->recorded->runs);
-	if (as_sqlite_run(writer, add, error))
-		return -1;
-	sqlite3_bind_int64(set, 1, claim->job);
-	sqlite3_bind_int64(set, 2, sqlite3_last_insert_rowid(writer->db));
-	return as_sqlite_run(writer, set, error);
+	return as_sql_keep_content(sql, &recorded->bytes, error) ||
+			       as_sql_run(sql, &add,
+				       AS_VALUES(CLAIM(ending->claim),
+					       AS_INT((int64_t)recorded->verdict),
+					       AS_TEXT(recorded->bytes.digest),
+					       recorded->is_scored ? AS_INT(recorded->score_e6)
+								   : AS_NULL,
+					       AS_TEXT(recorded->groups), AS_TEXT(recorded->runs)),
+				       error) < 0 ||
+			       as_sql_run(sql, &set, AS_VALUES(AS_INT(ending->claim->job)), error) <
+				       0
+		       ? -1
+		       : 0;
 }
 
-static int complete(struct as_connection *writer, void *context, struct as_error *error)
+static int complete(struct as_sql *sql, void *context, struct as_error *error)
 {
+	static const struct as_statement end = {
+		.text = "UPDATE job SET state = 2, session = NULL" CLAIMED " RETURNING space"};
 	const struct ending *ending = context;
-	sqlite3_stmt *statement = as_sql(writer, AS_SQL_CLAIM_COMPLETE, error);
 	int64_t space;
+	const int found = end_claim(sql, &end, AS_VALUES(CLAIM(ending->claim)), &space, error);
 
-	if (!statement)
-		return -1;
-	const int found = end_claim(writer, ending->claim, statement, &space, error);
 	if (found != 1)
 		return found;
-	return add_result(writer, ending, error) ||
-			       as_sql_note_fault(&writer->sql, ending->claim->job,
-				       ending->recorded->cause, error) ||
-			       as_sql_add_event(&writer->sql, space, ending->claim->job,
-				       AS_STORE_EVENT_DONE, error)
+	return add_result(sql, ending, error) ||
+			       as_sql_note_fault(
+				       sql, ending->claim->job, ending->recorded->cause, error) ||
+			       as_sql_add_event(
+				       sql, space, ending->claim->job, AS_STORE_EVENT_DONE, error)
 		       ? -1
 		       : 1;
 }
 
-static int fail(struct as_connection *writer, void *context, struct as_error *error)
+static int fail(struct as_sql *sql, void *context, struct as_error *error)
 {
+	static const struct as_statement end = {
+		.text = "UPDATE job SET state = 3, session = NULL, cause_kind = $4,"
+			" cause_errno = $5, cause = $6" CLAIMED " RETURNING space"};
 	const struct ending *ending = context;
-	sqlite3_stmt *statement = as_sql(writer, AS_SQL_CLAIM_FAIL, error);
-	char text[sizeof(ending->cause->where) + sizeof(ending->cause->text) + 32];
+	const struct as_error *cause = ending->cause;
+	char text[sizeof(cause->where) + sizeof(cause->text) + 32];
 	int64_t space;
+	const int found = end_claim(sql, &end,
+		AS_VALUES(CLAIM(ending->claim), AS_INT((int64_t)cause->kind),
+			AS_INT(cause->sys_errno),
+			AS_TEXT(as_error_format(cause, text, sizeof(text)))),
+		&space, error);
 
-	if (!statement)
-		return -1;
-	sqlite3_bind_int64(statement, 4, (int64_t)ending->cause->kind);
-	sqlite3_bind_int64(statement, 5, ending->cause->sys_errno);
-	as_sql_text(statement, 6, as_error_format(ending->cause, text, sizeof(text)));
-	const int found = end_claim(writer, ending->claim, statement, &space, error);
 	if (found != 1)
 		return found;
-	return (as_store_is_package_fault(ending->cause) &&
-		       as_sql_note_fault(
-			       &writer->sql, ending->claim->job, ending->cause->text, error)) ||
-			       as_sql_add_event(&writer->sql, space, ending->claim->job,
-				       AS_STORE_EVENT_FAILED, error)
+	return (as_store_is_package_fault(cause) &&
+		       as_sql_note_fault(sql, ending->claim->job, cause->text, error)) ||
+			       as_sql_add_event(
+				       sql, space, ending->claim->job, AS_STORE_EVENT_FAILED, error)
 		       ? -1
 		       : 1;
-}
-
-static int release(struct as_connection *writer, void *context, struct as_error *error)
-{
-	const struct ending *ending = context;
-	sqlite3_stmt *statement = as_sql(writer, AS_SQL_CLAIM_RELEASE, error);
-	int64_t space;
-
-	return statement ? end_claim(writer, ending->claim, statement, &space, error) : -1;
 }
 
 int as_sqlite_complete(void *back, const struct as_store_claim *claim,
 	const struct as_recorded *recorded, struct as_error *error)
 {
-	struct as_sqlite *sqlite = back;
 	struct ending ending = {.claim = claim, .recorded = recorded};
 
-	return as_writer_write(&sqlite->writer, complete, &ending, error);
+	return as_sqlite_write(back, complete, &ending, error);
 }
 
 int as_sqlite_fail(void *back, const struct as_store_claim *claim, const struct as_error *cause,
 	struct as_error *error)
 {
-	struct as_sqlite *sqlite = back;
 	struct ending ending = {.claim = claim, .cause = cause};
 
-	return as_writer_write(&sqlite->writer, fail, &ending, error);
+	return as_sqlite_write(back, fail, &ending, error);
 }
 
 int as_sqlite_release(void *back, const struct as_store_claim *claim, struct as_error *error)
 {
-	struct as_sqlite *sqlite = back;
-	struct ending ending = {.claim = claim};
+	static const struct as_statement end = {.text = "UPDATE job SET " AS_SQL_PUT_BACK CLAIMED};
 
-	return as_writer_write(&sqlite->writer, release, &ending, error);
-}
-
-static int release_all(struct as_connection *writer, void *context, struct as_error *error)
-{
-	sqlite3_stmt *statement = as_sql(writer, AS_SQL_JOB_RELEASE_ALL, error);
-
-	if (!statement)
-		return -1;
-	sqlite3_bind_int64(statement, 1, *(const int64_t *)context);
-	return as_sqlite_run(writer, statement, error);
+	return (int)as_sqlite_execute(back, &end, AS_VALUES(CLAIM(claim)), error);
 }
 
 int as_sqlite_release_all(struct as_sqlite *sqlite, struct as_error *error)
 {
-	return as_writer_write(&sqlite->writer, release_all, &sqlite->session, error);
+	static const struct as_statement end = {
+		.text = "UPDATE job SET " AS_SQL_PUT_BACK " WHERE state = 1 AND session = $1"};
+
+	return as_sqlite_execute(sqlite, &end, AS_VALUES(AS_INT(sqlite->session)), error) < 0 ? -1
+											      : 0;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A connection, its prepared statements, and messages for SQLite's errors. */
+/* A connection, and messages for SQLite's errors. */
 #include "sqlite.h"
 
 #include <string.h>
+#include <time.h>
 
 /* A checkpoint of another connection takes less time. */
 #define BUSY_MS 10000
@@ -45,6 +46,175 @@ int as_connection_run(struct as_connection *connection, const char *text, struct
 		       : as_connection_error(connection, error);
 }
 
+/* ---- statements of both back ends (sql.h) ---- */
+
+static struct as_connection *connection_of(struct as_sql *sql)
+{
+	return (struct as_connection *)sql;
+}
+
+/* SQLite's numbered parameters are ?1, ?2, ... */
+static sqlite3_stmt *prepare(struct as_connection *connection, const char *written, unsigned flags,
+	struct as_error *error)
+{
+	AS_AUTO_FREE char *text = strdup(written);
+	sqlite3_stmt *statement = NULL;
+
+	if (!text) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	for (char *at = text; (at = strchr(at, '$')); at++)
+		*at = '?';
+	if (sqlite3_prepare_v3(connection->db, text, -1, flags, &statement, NULL) != SQLITE_OK)
+		as_connection_error(connection, error);
+	return statement;
+}
+
+static sqlite3_stmt *find_prepared(struct as_connection *connection,
+	const struct as_statement *statement, struct as_error *error)
+{
+	struct as_prepared *all = connection->prepared;
+
+	for (size_t i = 0; i < connection->prepared_count; i++)
+		if (all[i].of == statement) {
+			sqlite3_reset(all[i].statement);
+			sqlite3_clear_bindings(all[i].statement);
+			return all[i].statement;
+		}
+	all = reallocarray(all, connection->prepared_count + 1, sizeof(*all));
+	if (!all) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	connection->prepared = all;
+	all += connection->prepared_count;
+	*all = (struct as_prepared){
+		statement, prepare(connection, statement->text, SQLITE_PREPARE_PERSISTENT, error)};
+	connection->prepared_count += all->statement != NULL;
+	return all->statement;
+}
+
+static void bind(sqlite3_stmt *statement, int index, const struct as_value *value)
+{
+	if (value->kind == AS_VALUE_NUMBER)
+		sqlite3_bind_int64(statement, index, value->number);
+	else if (value->kind == AS_VALUE_BYTES)
+		sqlite3_bind_blob64(statement, index, value->data, value->size, SQLITE_STATIC);
+	else
+		sqlite3_bind_text(statement, index, value->data, -1, SQLITE_STATIC);
+}
+
+static int next(struct as_rows *rows, struct as_error *error)
+{
+	const int code = sqlite3_step(rows->rows);
+
+	rows->is_end = code != SQLITE_ROW;
+	if (!rows->is_end)
+		return 1;
+	connection_of(rows->owner)->is_bad_row = (code & 0xff) == SQLITE_CONSTRAINT;
+	if (code != SQLITE_DONE)
+		as_connection_error(connection_of(rows->owner), error);
+	sqlite3_reset(rows->rows);
+	return code == SQLITE_DONE ? 0 : -1;
+}
+
+static int find(struct as_sql *sql, const struct as_statement *statement,
+	const struct as_value *values, struct as_rows *rows, struct as_error *error)
+{
+	if (!*statement->text)
+		return 0;
+	sqlite3_stmt *prepared = find_prepared(connection_of(sql), statement, error);
+	if (!prepared)
+		return -1;
+	for (int i = 0; values && values[i].kind != AS_VALUE_END; i++)
+		bind(prepared, i + 1, &values[i]);
+	*rows = (struct as_rows){.ops = sql->ops, .rows = prepared, .owner = sql};
+	return next(rows, error);
+}
+
+static int walk(struct as_sql *sql, const struct as_statement *statement, struct as_rows *rows,
+	struct as_error *error)
+{
+	sqlite3_stmt *prepared = prepare(connection_of(sql), statement->text, 0, error);
+
+	if (!prepared)
+		return -1;
+	*rows = (struct as_rows){.ops = sql->ops, .rows = prepared, .owner = sql, .is_walk = true};
+	return next(rows, error);
+}
+
+static int64_t run(struct as_sql *sql, const struct as_statement *statement,
+	const struct as_value *values, struct as_error *error)
+{
+	AS_ROWS rows = {0};
+	int found = find(sql, statement, values, &rows, error);
+
+	while (found == 1)
+		found = next(&rows, error);
+	if (!rows.ops)
+		return found;
+	return found < 0 ? -1 : sqlite3_changes64(connection_of(sql)->db);
+}
+
+static void blame_row(struct as_sql *sql, struct as_error *error)
+{
+	if (!connection_of(sql)->is_bad_row || !error)
+		return;
+	*error = (struct as_error){0};
+	as_error_set(error, AS_ERROR_INPUT, "a row refers to one that is missing, or comes twice");
+}
+
+static int64_t number(const struct as_rows *rows, int column)
+{
+	return sqlite3_column_int64(rows->rows, column);
+}
+
+/* NULL with a size: out of memory. */
+static const char *bytes(const struct as_rows *rows, int column, size_t *size)
+{
+	const int type = sqlite3_column_type(rows->rows, column);
+	const char *data = type == SQLITE_BLOB
+				   ? sqlite3_column_blob(rows->rows, column)
+				   : (const char *)sqlite3_column_text(rows->rows, column);
+
+	*size = (size_t)sqlite3_column_bytes(rows->rows, column);
+	if (data || type == SQLITE_NULL)
+		return data;
+	if (type == SQLITE_BLOB && *size == 0)
+		return "";
+	*size = SIZE_MAX;
+	return NULL;
+}
+
+static void clear(struct as_rows *rows)
+{
+	struct as_connection *connection = connection_of(rows->owner);
+
+	/* A statement that writes ends with its last row. */
+	while (!rows->is_end && !sqlite3_stmt_readonly(rows->rows))
+		(void)!next(rows, NULL);
+	if (rows->is_walk)
+		sqlite3_finalize(rows->rows);
+	else
+		sqlite3_reset(rows->rows);
+	if (connection->lent_by)
+		connection->give_back(as_steal(connection->lent_by), connection);
+}
+
+static const struct as_sql_ops sql_ops = {
+	.find = find,
+	.walk = walk,
+	.run = run,
+	.blame_row = blame_row,
+	.next = next,
+	.number = number,
+	.bytes = bytes,
+	.clear = clear,
+};
+
+/* ---- opening ---- */
+
 static void finalize(sqlite3_stmt **statement)
 {
 	sqlite3_finalize(*statement);
@@ -52,8 +222,11 @@ static void finalize(sqlite3_stmt **statement)
 
 static void now_ms(sqlite3_context *context, int count, sqlite3_value **values)
 {
+	struct timespec now;
+
 	(void)count, (void)values;
-	sqlite3_result_int64(context, as_sqlite_now_ms());
+	clock_gettime(CLOCK_REALTIME, &now);
+	sqlite3_result_int64(context, (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000);
 }
 
 static void note_event(
@@ -71,7 +244,7 @@ int as_connection_open(
 {
 	const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW;
 
-	*connection = (struct as_connection){.sql = {&as_sqlite_sql_ops}, .path = path};
+	*connection = (struct as_connection){.sql = {&sql_ops}, .path = path};
 	if (sqlite3_open_v2(path, &connection->db, flags, NULL) != SQLITE_OK ||
 		sqlite3_create_function(connection->db, "now_ms", 0,
 			SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, now_ms, NULL, NULL) != SQLITE_OK)
@@ -101,97 +274,9 @@ int as_connection_log(struct as_connection *connection, struct as_error *error)
 
 void as_connection_close(struct as_connection *connection)
 {
-	for (size_t i = 0; i < AS_SQL_COUNT; i++)
-		sqlite3_finalize(connection->statements[i]);
 	for (size_t i = 0; i < connection->prepared_count; i++)
 		sqlite3_finalize(connection->prepared[i].statement);
 	free(connection->prepared);
 	sqlite3_close(connection->db);
 	*connection = (struct as_connection){0};
-}
-
-/* ---- statements ---- */
-
-sqlite3_stmt *as_sql(
-	struct as_connection *connection, enum as_sqlite_statement which, struct as_error *error)
-{
-	sqlite3_stmt **statement = &connection->statements[which];
-
-	if (*statement) {
-		sqlite3_reset(*statement);
-		sqlite3_clear_bindings(*statement);
-		return *statement;
-	}
-	if (sqlite3_prepare_v3(connection->db, as_statement_text(which), -1,
-		    SQLITE_PREPARE_PERSISTENT, statement, NULL) != SQLITE_OK)
-		as_connection_error(connection, error);
-	return *statement;
-}
-
-void as_sql_text(sqlite3_stmt *statement, int index, const char *text)
-{
-	sqlite3_bind_text(statement, index, text, -1, SQLITE_STATIC);
-}
-
-/* An empty value is not NULL. */
-void as_sql_bytes(sqlite3_stmt *statement, int index, const void *data, size_t size)
-{
-	sqlite3_bind_blob64(statement, index, size ? data : "", size, SQLITE_STATIC);
-}
-
-int as_sql_step(struct as_connection *connection, sqlite3_stmt *statement, struct as_error *error)
-{
-	const int code = sqlite3_step(statement);
-
-	if (code == SQLITE_ROW)
-		return 1;
-	if (code != SQLITE_DONE)
-		as_connection_error(connection, error);
-	sqlite3_reset(statement);
-	return code == SQLITE_DONE ? 0 : -1;
-}
-
-int as_sqlite_run(struct as_connection *connection, sqlite3_stmt *statement, struct as_error *error)
-{
-	int found;
-
-	do
-		found = as_sql_step(connection, statement, error);
-	while (found == 1);
-	return found;
-}
-
-int as_sql_take_text(sqlite3_stmt *statement, int column, char **text, struct as_error *error)
-{
-	/* SQLite also returns NULL for a text if it is out of memory. */
-	const bool is_null = sqlite3_column_type(statement, column) == SQLITE_NULL;
-	const char *value = (const char *)sqlite3_column_text(statement, column);
-
-	*text = value ? strdup(value) : NULL;
-	return !is_null && !*text ? as_error_no_memory(error) : 0;
-}
-
-int as_sql_take_bytes(
-	sqlite3_stmt *statement, int column, struct as_bytes *bytes, struct as_error *error)
-{
-	const void *value = sqlite3_column_blob(statement, column);
-	const size_t size = (size_t)sqlite3_column_bytes(statement, column);
-
-	*bytes = (struct as_bytes){.data = malloc(size + 1)};
-	if (!bytes->data || (size && !value))
-		return as_error_no_memory(error);
-	if (size)
-		memcpy(bytes->data, value, size);
-	bytes->data[size] = '\0';
-	bytes->size = size;
-	return 0;
-}
-
-void as_sql_copy_text(sqlite3_stmt *statement, int column, char *buffer, size_t size)
-{
-	const char *value = (const char *)sqlite3_column_text(statement, column);
-
-	buffer[0] = '\0';
-	if (value && strlen(value) < size)
-		strcpy(buffer, value);
 }

@@ -183,3 +183,22 @@ int as_sqlite_migrate(struct as_connection *writer, const char *const *migration
 			return -1;
 	return 0;
 }
+
+/* ---- the mark of an import ---- */
+
+static int set_version(struct as_connection *writer, void *context, struct as_error *error)
+{
+	const bool *is_incomplete = context;
+	char text[64];
+
+	snprintf(text, sizeof(text), "PRAGMA user_version = %s%zu", *is_incomplete ? "-" : "",
+		as_sqlite_migration_count);
+	return as_connection_run(writer, text, error);
+}
+
+int as_sqlite_mark_import(void *back, bool is_incomplete, struct as_error *error)
+{
+	struct as_sqlite *sqlite = back;
+
+	return as_writer_write(&sqlite->writer, set_version, &is_incomplete, error);
+}

@@ -44,6 +44,42 @@ static bool is_owned(void *back)
 	return sqlite->lock_fd >= 0 || as_place_is_locked(sqlite->path);
 }
 
+static int wait_for(void *back, int64_t *after, int64_t max_ns, struct as_error *error)
+{
+	struct as_sqlite *sqlite = back;
+
+	if (sqlite->lock_fd < 0)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"the store was opened to be read, which does not see new events");
+	return as_writer_wait(&sqlite->writer, after, max_ns);
+}
+
+/* A file has one worker, its owner, so nothing is registered. */
+static int serve(void *back, const char *const *lanes, size_t count, struct as_error *error)
+{
+	(void)back, (void)lanes, (void)count, (void)error;
+	return 0;
+}
+
+static void watch_jobs(void *back, const struct as_store_watch *watch)
+{
+	struct as_sqlite *sqlite = back;
+
+	as_watcher_set(&sqlite->watcher, watch);
+}
+
+static int rename_session(void *back, const char *name, struct as_error *error)
+{
+	static const struct as_statement set = {
+		.text = "UPDATE session SET name = $2 WHERE id = $1"};
+	const struct as_sqlite *sqlite = back;
+
+	return as_sqlite_execute(
+		       back, &set, AS_VALUES(AS_INT(sqlite->session), AS_TEXT(name)), error) < 0
+		       ? -1
+		       : 0;
+}
+
 static const struct as_store_ops ops = {
 	.close = close_all,
 	.query = as_sqlite_query,
@@ -58,26 +94,20 @@ static const struct as_store_ops ops = {
 	.complete = as_sqlite_complete,
 	.fail = as_sqlite_fail,
 	.release = as_sqlite_release,
-	.wait = as_sqlite_wait,
+	.wait = wait_for,
 };
 
 static const struct as_upkeep_ops upkeep = {
 	.check_rows = as_sqlite_check_rows,
 	.copy = as_sqlite_copy,
+	.mark_import = as_sqlite_mark_import,
 	.remove_some = as_sqlite_remove_some,
 };
 
-static const struct as_transfer_ops transfer = {
-	.dump = as_sqlite_dump,
-	.mark_import = as_sqlite_mark_import,
-	.load_rows = as_sqlite_load_rows,
-	.load_blobs = as_sqlite_load_blobs,
-};
-
 static const struct as_worker_ops workers = {
-	.serve = as_sqlite_serve,
-	.watch = as_sqlite_watch,
-	.rename = as_sqlite_rename,
+	.serve = serve,
+	.watch = watch_jobs,
+	.rename = rename_session,
 };
 
 static int open_database(struct as_sqlite *sqlite, struct as_error *error)
@@ -149,11 +179,8 @@ int as_sqlite_open(const char *file, struct as_store *store, struct as_error *er
 	}
 	pthread_mutex_init(&sqlite->lock, NULL);
 	as_watcher_init(&sqlite->watcher);
-	*store = (struct as_store){.ops = &ops,
-		.upkeep = &upkeep,
-		.transfer = &transfer,
-		.workers = &workers,
-		.back = sqlite};
+	*store = (struct as_store){
+		.ops = &ops, .upkeep = &upkeep, .workers = &workers, .back = sqlite};
 	return 0;
 }
 
@@ -191,10 +218,7 @@ int as_sqlite_open_reader(const char *file, struct as_store *store, struct as_er
 	}
 	pthread_mutex_init(&sqlite->lock, NULL);
 	as_watcher_init(&sqlite->watcher);
-	*store = (struct as_store){.ops = &ops,
-		.upkeep = &upkeep,
-		.transfer = &transfer,
-		.workers = &workers,
-		.back = sqlite};
+	*store = (struct as_store){
+		.ops = &ops, .upkeep = &upkeep, .workers = &workers, .back = sqlite};
 	return 0;
 }

@@ -29,8 +29,6 @@ struct as_connection *as_reader_take(struct as_sqlite *sqlite, struct as_error *
 /* A statement that is not reset would keep the reader's snapshot. */
 static void reset_all(struct as_connection *reader)
 {
-	for (size_t i = 0; i < AS_SQL_COUNT; i++)
-		sqlite3_reset(reader->statements[i]);
 	for (size_t i = 0; i < reader->prepared_count; i++)
 		sqlite3_reset(reader->prepared[i].statement);
 }

@@ -3,6 +3,7 @@
  * ended the owner, and the deaths of its jobs are not counted: a power cut is not the fault of a
  * job. */
 #include "sqlite.h"
+#include "texts.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -20,103 +21,81 @@ static void read_boot(char boot[BOOT_SIZE])
 }
 
 static int add_session(
-	struct as_connection *writer, const char *boot, int64_t *session, struct as_error *error)
+	struct as_sql *sql, const char *boot, int64_t *session, struct as_error *error)
 {
-	sqlite3_stmt *statement = as_sql(writer, AS_SQL_SESSION_ADD, error);
+	static const struct as_statement add = {
+		.text = "INSERT INTO session (name, opened, boot) VALUES ($1, now_ms(), $2)"
+			" RETURNING id"};
 	char name[300], host[256] = "";
+	AS_ROWS rows = {0};
 
-	if (!statement)
-		return -1;
 	gethostname(host, sizeof(host) - 1);
 	snprintf(name, sizeof(name), "%s:%d", host, (int)getpid());
-	as_sql_text(statement, 1, name);
-	sqlite3_bind_int64(statement, 2, as_sqlite_now_ms());
-	as_sql_text(statement, 3, boot);
-	if (as_sqlite_run(writer, statement, error))
+	if (as_sql_find(sql, &add, AS_VALUES(AS_TEXT(name), AS_TEXT(boot)), &rows, error) != 1)
 		return -1;
-	*session = sqlite3_last_insert_rowid(writer->db);
-	return 0;
+	*session = as_rows_number(&rows, 0);
+	return as_rows_next(&rows, error);
 }
 
-struct dead {
-	int64_t job, space, deaths;
-};
-
-/* Finds the first job without further attempts. 1, or 0 if there is none. */
-static int find_dead(
-	struct as_connection *writer, int64_t attempts, struct dead *dead, struct as_error *error)
+/* Fails the first job without further attempts. 1, or 0 if there is none. */
+static int fail_dead(struct as_sql *sql, int64_t attempts, struct as_error *error)
 {
-	sqlite3_stmt *statement = as_sql(writer, AS_SQL_JOB_LIST_DEAD, error);
-
-	if (!statement)
-		return -1;
-	sqlite3_bind_int64(statement, 1, attempts);
-	const int found = as_sql_step(writer, statement, error);
-	if (found == 1)
-		*dead = (struct dead){sqlite3_column_int64(statement, 0),
-			sqlite3_column_int64(statement, 1), sqlite3_column_int64(statement, 2)};
-	sqlite3_reset(statement);
-	return found;
-}
-
-static int fail_dead(struct as_connection *writer, int64_t attempts, struct as_error *error)
-{
-	sqlite3_stmt *statement;
-	struct dead dead = {0};
+	static const struct as_statement find = {
+		.text = "SELECT id, space, deaths FROM job WHERE state = 1 AND deaths >= $1"};
+	static const struct as_statement fail = {
+		.text = "UPDATE job SET state = 3, session = NULL, cause_kind = $2,"
+			" cause_errno = 0, cause = $3 WHERE id = $1"};
+	AS_ROWS rows = {0};
 	char cause[256];
-	int found;
+	const int found = as_sql_find(sql, &find, AS_VALUES(AS_INT(attempts)), &rows, error);
 
-	while ((found = find_dead(writer, attempts, &dead, error)) == 1) {
-		as_store_death_cause(dead.deaths, attempts, cause, sizeof(cause));
-		statement = as_sql(writer, AS_SQL_JOB_FAIL_DEAD, error);
-		if (!statement)
-			return -1;
-		sqlite3_bind_int64(statement, 1, dead.job);
-		sqlite3_bind_int64(statement, 2, AS_ERROR_INTERNAL);
-		as_sql_text(statement, 3, cause);
-		if (as_sqlite_run(writer, statement, error) ||
-			as_sql_add_event(
-				&writer->sql, dead.space, dead.job, AS_STORE_EVENT_FAILED, error))
-			return -1;
-	}
-	return found;
+	if (found != 1)
+		return found;
+	const int64_t job = as_rows_number(&rows, 0), space = as_rows_number(&rows, 1);
+	as_store_death_cause(as_rows_number(&rows, 2), attempts, cause, sizeof(cause));
+	as_rows_clear(&rows);
+	return as_sql_run(sql, &fail,
+		       AS_VALUES(AS_INT(job), AS_INT(AS_ERROR_INTERNAL), AS_TEXT(cause)),
+		       error) < 0 ||
+			       as_sql_add_event(sql, space, job, AS_STORE_EVENT_FAILED, error)
+		       ? -1
+		       : 1;
 }
 
-static int recover(struct as_connection *writer, int64_t *session, struct as_error *error)
+static int recover(struct as_sql *sql, int64_t *session, struct as_error *error)
 {
-	sqlite3_stmt *count = as_sql(writer, AS_SQL_JOB_COUNT_DEATHS, error);
-	sqlite3_stmt *queue = as_sql(writer, AS_SQL_JOB_QUEUE_DEAD, error);
+	static const struct as_statement count = {
+		.text = "UPDATE job SET deaths = deaths + 1 WHERE state = 1 AND session NOT IN"
+			" (SELECT id FROM session WHERE boot <> '' AND $1 <> '' AND boot <> $1)"};
+	static const struct as_statement queue = {
+		.text = "UPDATE job SET " AS_SQL_PUT_BACK " WHERE state = 1"};
 	char boot[BOOT_SIZE] = "";
 	int64_t attempts;
+	int found = 1;
 
 	read_boot(boot);
-	if (count)
-		as_sql_text(count, 1, boot);
-	return !count || !queue || as_sql_attempts(&writer->sql, &attempts, error) ||
-			       as_sqlite_run(writer, count, error) ||
-			       fail_dead(writer, attempts, error) ||
-			       as_sqlite_run(writer, queue, error) ||
-			       add_session(writer, boot, session, error)
+	if (as_sql_attempts(sql, &attempts, error) ||
+		as_sql_run(sql, &count, AS_VALUES(AS_TEXT(boot)), error) < 0)
+		return -1;
+	while (found == 1)
+		found = fail_dead(sql, attempts, error);
+	return found || as_sql_run(sql, &queue, NULL, error) < 0 ||
+			       add_session(sql, boot, session, error)
 		       ? -1
 		       : 0;
 }
 
 static int read_last_event(struct as_connection *writer, struct as_error *error)
 {
-	sqlite3_stmt *statement = as_sql(writer, AS_SQL_EVENT_LAST, error);
-
-	if (!statement || as_sql_step(writer, statement, error) != 1)
-		return -1;
-	writer->last_event = sqlite3_column_int64(statement, 0);
-	sqlite3_reset(statement);
-	return 0;
+	return as_sqlite_read_number(
+		writer, "SELECT coalesce(max(number), 0) FROM event", &writer->last_event, error);
 }
 
 int as_sqlite_recover(struct as_connection *writer, int64_t *session, struct as_error *error)
 {
 	if (as_connection_run(writer, "BEGIN IMMEDIATE", error))
 		return -1;
-	if (recover(writer, session, error) == 0 && read_last_event(writer, error) == 0 &&
+	if (recover(&writer->sql, session, error) == 0 && read_last_event(writer, error) == 0 &&
 		as_connection_run(writer, "COMMIT", error) == 0)
 		return 0;
 	sqlite3_exec(writer->db, "ROLLBACK", NULL, NULL, NULL);

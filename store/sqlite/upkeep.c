@@ -1,124 +1,99 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lists blobs, and removes unreferenced ones, in two steps. Each is a short transaction. First the
+ * Removes unreferenced blobs, in two steps. Each is a short transaction. First the
  * row of the blob is moved to `upload`, as if it had never been complete; then its chunks are
  * removed, some at a time. A row of `upload` has the time of its last chunk, so a blob that is
  * being written is kept.
  */
 #include "sqlite.h"
-
-#include <string.h>
-
-/* Maximum number of blobs, or of chunks of one, in a transaction. */
-#define BLOBS_AT_ONCE 4096
-#define CHUNKS_AT_ONCE 32
+#include "texts.h"
 
 struct removal {
 	int64_t before_ms;
 	struct as_store_removed *removed;
 };
 
-/* The first step of as_store_ops.remove_some: returns the number of blobs that became uploads. */
-static int remove_blobs(
-	struct as_connection *writer, const struct removal *removal, struct as_error *error)
+/* The first step of as_upkeep_ops.remove_some: returns the number of blobs that became uploads. */
+static int remove_blobs(struct as_sql *sql, const struct removal *removal, struct as_error *error)
 {
-	sqlite3_stmt *statement = as_sql(writer, AS_SQL_BLOB_REMOVE, error);
-	sqlite3_stmt *add = as_sql(writer, AS_SQL_UPLOAD_ADD_OLD, error);
-	char digest[AS_DIGEST_HEX_SIZE];
-	int count = 0, found;
-
-	if (!statement || !add)
-		return -1;
-	sqlite3_bind_int64(statement, 1, removal->before_ms);
-	sqlite3_bind_int64(statement, 2, BLOBS_AT_ONCE);
+	static const struct as_statement remove = {
+		.text = "DELETE FROM blob WHERE digest IN (SELECT b.digest FROM blob AS b"
+			" WHERE b.written < $1" AS_SQL_UNUSED " LIMIT 4096)"
+			" RETURNING digest, size"};
+	static const struct as_statement add = {
+		.text = "INSERT INTO upload (digest, written, was_blob) VALUES ($1, 0, 1)"};
+	int count = 0;
+	AS_ROWS rows = {0};
 	/* SQLite has deleted all of them before it returns the first row. */
-	while ((found = as_sql_step(writer, statement, error)) == 1) {
-		as_sql_copy_text(statement, 0, digest, sizeof(digest));
+	int found = as_sql_find(sql, &remove, AS_VALUES(AS_INT(removal->before_ms)), &rows, error);
+
+	for (; found == 1; found = as_rows_next(&rows, error), count++) {
+		const struct as_listed_blob blob = as_rows_blob(&rows);
 		removal->removed->blob_count++;
-		removal->removed->blob_bytes += (uint64_t)sqlite3_column_int64(statement, 1);
-		as_sql_text(add, 1, digest);
-		if (as_sqlite_run(writer, add, error)) {
-			sqlite3_reset(statement);
+		removal->removed->blob_bytes += blob.size_bytes;
+		if (as_sql_run(sql, &add, AS_VALUES(AS_TEXT(blob.digest)), error) < 0)
 			return -1;
-		}
-		count++;
 	}
 	return found < 0 ? -1 : count;
 }
 
-/* The oldest upload: 1, or 0 if there is none. `was_blob`: it was counted as a blob. */
-static int find_upload(struct as_connection *writer, int64_t before_ms,
-	char digest[AS_DIGEST_HEX_SIZE], bool *was_blob, struct as_error *error)
+static int remove_chunks(struct as_sql *sql, const struct removal *removal, const char *digest,
+	bool was_blob, struct as_error *error)
 {
-	sqlite3_stmt *statement = as_sql(writer, AS_SQL_UPLOAD_FIND, error);
+	static const struct as_statement remove = {
+		.text = "DELETE FROM chunk WHERE digest = $1 AND ordinal IN (SELECT ordinal FROM"
+			" chunk WHERE digest = $1 ORDER BY ordinal LIMIT 32) RETURNING "
+			"length(data)"};
+	AS_ROWS rows = {0};
+	int count = 0;
+	int found = as_sql_find(sql, &remove, AS_VALUES(AS_TEXT(digest)), &rows, error);
 
-	if (!statement)
-		return -1;
-	sqlite3_bind_int64(statement, 1, before_ms);
-	const int found = as_sql_step(writer, statement, error);
-	if (found == 1) {
-		as_sql_copy_text(statement, 0, digest, AS_DIGEST_HEX_SIZE);
-		*was_blob = sqlite3_column_int(statement, 1);
-	}
-	sqlite3_reset(statement);
-	return found;
-}
-
-static int remove_chunks(struct as_connection *writer, const struct removal *removal,
-	const char *digest, bool was_blob, struct as_error *error)
-{
-	sqlite3_stmt *statement = as_sql(writer, AS_SQL_CHUNK_REMOVE, error);
-	int count = 0, found;
-
-	if (!statement)
-		return -1;
-	as_sql_text(statement, 1, digest);
-	sqlite3_bind_int64(statement, 2, CHUNKS_AT_ONCE);
-	while ((found = as_sql_step(writer, statement, error)) == 1) {
-		count++;
+	for (; found == 1; found = as_rows_next(&rows, error), count++)
 		if (!was_blob)
-			removal->removed->part_bytes +=
-				(uint64_t)sqlite3_column_int64(statement, 0);
-	}
+			removal->removed->part_bytes += (uint64_t)as_rows_number(&rows, 0);
 	return found < 0 ? -1 : count;
 }
 
-static int remove_upload(
-	struct as_connection *writer, const struct removal *removal, struct as_error *error)
+/* Removes some of the oldest upload: 0 if there is none. */
+static int remove_upload(struct as_sql *sql, const struct removal *removal, struct as_error *error)
 {
+	static const struct as_statement find = {
+		.text = "SELECT digest, was_blob FROM upload WHERE written < $1 ORDER BY written"
+			" LIMIT 1"};
+	static const struct as_statement remove = {.text = "DELETE FROM upload WHERE digest = $1"};
 	char digest[AS_DIGEST_HEX_SIZE];
-	bool was_blob = false;
-	const int found = find_upload(writer, removal->before_ms, digest, &was_blob, error);
+	AS_ROWS rows = {0};
+	const int found =
+		as_sql_find(sql, &find, AS_VALUES(AS_INT(removal->before_ms)), &rows, error);
 
 	if (found != 1)
 		return found;
-	const int count = remove_chunks(writer, removal, digest, was_blob, error);
+	as_rows_copy_text(&rows, 0, digest, sizeof(digest));
+	/* Counted as a blob before. */
+	const bool was_blob = as_rows_number(&rows, 1);
+	as_rows_clear(&rows);
+	const int count = remove_chunks(sql, removal, digest, was_blob, error);
 	if (count)
 		return count;
-	sqlite3_stmt *statement = as_sql(writer, AS_SQL_UPLOAD_REMOVE, error);
-	if (!statement)
-		return -1;
-	as_sql_text(statement, 1, digest);
 	removal->removed->part_count += !was_blob;
-	return as_sqlite_run(writer, statement, error) ? -1 : 1;
+	return as_sql_run(sql, &remove, AS_VALUES(AS_TEXT(digest)), error) < 0 ? -1 : 1;
 }
 
-static int remove_some(struct as_connection *writer, void *context, struct as_error *error)
+static int remove_some(struct as_sql *sql, void *context, struct as_error *error)
 {
 	const struct removal *removal = context;
-	const int count = remove_upload(writer, removal, error);
+	const int count = remove_upload(sql, removal, error);
 
 	/* Last, because it reads all blobs. */
-	return count ? count : remove_blobs(writer, removal, error);
+	return count ? count : remove_blobs(sql, removal, error);
 }
 
 int as_sqlite_remove_some(
 	void *back, int64_t before_ms, struct as_store_removed *removed, struct as_error *error)
 {
-	struct as_sqlite *sqlite = back;
 	struct as_store_removed counted = *removed;
 	struct removal removal = {before_ms, &counted};
-	const int left = as_writer_write(&sqlite->writer, remove_some, &removal, error);
+	const int left = as_sqlite_write(back, remove_some, &removal, error);
 
 	if (left >= 0)
 		*removed = counted;

@@ -64,17 +64,13 @@ static int64_t session_number(struct session *session)
 /* 1 if it got a job. */
 static int session_claim(struct session *session)
 {
-	struct as_pg_values values = {0};
-	AS_PG_ROWS rows = NULL;
+	AS_ROWS rows = {0};
 
-	as_pg_add_text(&values, "{lane}");
-	as_pg_add_number(&values, session_number(session));
-	as_pg_add_number(&values, session->version);
 	/* Of all classes and packages. */
-	as_pg_add_text(&values, "{0}");
-	as_pg_add_text(&values, "{4}");
-	as_pg_add_text(&values, NULL);
-	return as_pg_find(&session->link, AS_PG_CLAIM, &values, &rows, NULL);
+	return as_sql_find(&session->link.sql, &as_pg_claim_first,
+		AS_VALUES(AS_TEXT("{lane}"), AS_INT(session_number(session)),
+			AS_INT(session->version), AS_TEXT("{0}"), AS_TEXT("{4}"), AS_NULL),
+		&rows, NULL);
 }
 
 /* The same by the relevant part of a statement of version 1. */
@@ -145,8 +141,6 @@ Test(versions, an_older_worker_claims_nothing_after_an_upgrade_and_ends_what_it_
 {
 	AUTO_FIXTURE fixture;
 	struct session older;
-	struct as_pg_values values = {0};
-	AS_PG_ROWS rows = NULL;
 
 	fixture_open(&fixture, &maker);
 	const int64_t job = submit_path(&fixture, "a.c");
@@ -156,10 +150,10 @@ Test(versions, an_older_worker_claims_nothing_after_an_upgrade_and_ends_what_it_
 	cr_assert_eq(session_claim(&older), 1);
 	upgrade(fixture.url);
 	cr_expect_eq(session_claim(&older), 0);
-	as_pg_add_number(&values, job);
-	as_pg_add_number(&values, 1);
-	as_pg_add_number(&values, session_number(&older));
-	cr_expect_eq(as_pg_find(&older.link, AS_PG_CLAIM_RELEASE, &values, &rows, NULL), 1);
+	cr_expect_eq(
+		as_sql_run(&older.link.sql, &as_pg_put_back,
+			AS_VALUES(AS_INT(job), AS_INT(1), AS_INT(session_number(&older))), NULL),
+		1);
 	cr_expect_eq(
 		server_number(fixture.url, "SELECT count(*) FROM assay.job WHERE state = 0"), 2);
 	as_pg_link_close(&older.link);

@@ -7,7 +7,7 @@
  *	TABLE/NUMBER.jsonl     rows of a table, a JSON object on each line
  *	end.json               {"end": true}: the export is whole
  *
- * Entries come in this order; the tables are those of transfer_tables.c. A text is a string, or, if
+ * Entries come in this order; the tables are those of transfer.c. A text is a string, or, if
  * it is not UTF-8, an object {"hex": ...}; so are bytes; a missing value is null. Format 1, which
  *has no bodies of events and no times of claims, is read, too. Jobs that are claimed are exported
  *as queued. The same store makes the same bytes.
