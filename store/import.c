@@ -291,20 +291,36 @@ static int refuse_row(void *context, enum as_table_id table, json_t *row, struct
 	return table == AS_TABLE_SESSION ? 0 : refuse_blob(context, NULL, error);
 }
 
+static int check_empty(struct as_store *store, struct as_error *error)
+{
+	const struct as_dump empty = {refuse_blob, refuse_row, NULL};
+
+	return as_store_dump(store, &empty, error);
+}
+
+/* The store stays usable if it has something. After the mark it is looked at again: another import
+ * may have ended in between. */
+static int begin_import(struct as_store *store, struct as_error *error)
+{
+	if (check_empty(store, error) || store->upkeep->mark_import(store->back, true, error))
+		return -1;
+	if (check_empty(store, error) == 0)
+		return 0;
+	(void)store->upkeep->mark_import(store->back, false, NULL);
+	return -1;
+}
+
 static int import_from(struct importing *importing, int fd, struct as_error *error)
 {
 	struct as_store *store = importing->store;
-	const struct as_dump empty = {refuse_blob, refuse_row, NULL};
 
 	if (as_archive_load(error))
 		return -1;
 	AS_AUTO(auto_archive) struct archive *archive = archive_read_new();
 	if (!archive || archive_read_support_format_tar(archive) != ARCHIVE_OK)
 		return as_error_no_memory(error);
-	if (as_store_dump(store, &empty, error))
-		return -1;
 	importing->archive = archive;
-	if (store->upkeep->mark_import(store->back, true, error))
+	if (begin_import(store, error))
 		return -1;
 	if (archive_read_open_fd(archive, fd, BLOCK_BYTES) != ARCHIVE_OK)
 		return broken(importing, error);

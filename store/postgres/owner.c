@@ -43,12 +43,21 @@ static int check_importer(struct as_pg_link *link, struct as_error *error)
 static int set_version(struct as_pg_session *session, void *context, struct as_error *error)
 {
 	const bool *is_incomplete = context;
-	char text[64];
+	const char *sign = *is_incomplete ? "-" : "", *before = *is_incomplete ? "" : "-";
+	AS_PG_ROWS rows = NULL;
+	char text[128];
 
-	snprintf(text, sizeof(text), "UPDATE version SET version = %s%zu",
-		*is_incomplete ? "-" : "", as_pg_migration_count);
-	if (check_importer(&session->link, error) || as_pg_do(&session->link, text, error))
+	/* Of two imports at the same moment only one sets the mark. */
+	snprintf(text, sizeof(text),
+		"UPDATE version SET version = %s%zu WHERE version = %s%zu RETURNING version", sign,
+		as_pg_migration_count, before, as_pg_migration_count);
+	if (check_importer(&session->link, error) ||
+		as_pg_text(&session->link, text, AS_PG_ANSWER_NS, &rows, error))
 		return -1;
+	if (PQntuples(rows) != 1)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"another import into the store runs, or has failed; import into a new "
+			"store");
 	session->is_importing = true;
 	return 0;
 }

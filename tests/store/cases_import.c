@@ -152,3 +152,45 @@ void a_store_whose_import_was_killed_is_refused(const struct store_maker *maker)
 	}
 	cr_expect_eq(refused_count, 3);
 }
+
+#define IMPORTERS 2
+#define ROUNDS 6
+
+static pid_t start_import(const char *url)
+{
+	const pid_t pid = fork();
+
+	cr_assert_geq(pid, 0);
+	if (pid == 0) {
+		struct as_store *store = as_store_open(url, NULL);
+		_exit(!store || as_store_import(store, "good.tar", NULL, NULL));
+	}
+	return pid;
+}
+
+/* The other one is refused, and changes nothing. */
+void of_two_imports_at_once_one_is_the_store(const struct store_maker *maker)
+{
+	char url[512];
+
+	write_export(maker, "good.tar");
+	for (int round = 0; round < ROUNDS; round++) {
+		pid_t pids[IMPORTERS];
+		int done_count = 0;
+		maker->make_url(url);
+		/* The tables exist: both imports begin at once. */
+		as_store_close(store_open(url));
+		for (int i = 0; i < IMPORTERS; i++)
+			pids[i] = start_import(url);
+		for (int i = 0; i < IMPORTERS; i++) {
+			int status;
+			cr_assert_eq(waitpid(pids[i], &status, 0), pids[i]);
+			done_count += WIFEXITED(status) && WEXITSTATUS(status) == 0;
+		}
+		cr_expect_eq(done_count, 1, "round %d: %d", round, done_count);
+		struct as_error error = {0};
+		struct as_store *store = as_store_open(url, &error);
+		cr_assert_not_null(store, "%s", error.text);
+		as_store_close(store);
+	}
+}
