@@ -3,6 +3,7 @@
 #ifndef ASSAY_STORE_BACK_H
 #define ASSAY_STORE_BACK_H
 
+#include "sql.h"
 #include "transfer.h"
 
 #include <errno.h>
@@ -27,15 +28,18 @@ struct as_queued {
 	int64_t again; /**< a job whose submission is judged again, instead of the files */
 };
 
-/** The members that a new job copies from an old one, all of them on the heap. */
-struct as_old_job {
-	int64_t submission;
-	char *package, *owner, *lane;
-	struct as_bytes options;
+#define AS_TOKEN_BYTES 16
+/** If the connection to a server is lost during a commit, it is unknown whether that happened: the
+ * first row of a batch has a token, by which it is found. */
+struct as_batch {
+	char token[AS_TOKEN_BYTES];
+	int64_t first; /**< the row that has the token; 0: no earlier try was committed */
 };
 
 /** Entries to append to the log of a space. */
 struct as_append {
+	struct as_batch batch;
+	bool has_jobs;
 	int64_t space;
 	bool is_after; /**< only if `last` is the last event of the space */
 	int64_t last;
@@ -43,12 +47,6 @@ struct as_append {
 	const struct as_queued *queued; /**< of each; `order` is NULL if it has none */
 	size_t count;
 	struct as_store_appended *appended;
-};
-
-/** A package that is in the store. */
-struct as_found_package {
-	char *name;                    /* on the heap */
-	char blob[AS_DIGEST_HEX_SIZE]; /* the blob with its files; "": they are not in the store */
 };
 
 struct as_listed_blob {
@@ -63,12 +61,6 @@ struct as_dump {
 	/** Borrows the row. */
 	int (*row)(void *context, enum as_table_id table, json_t *row, struct as_error *error);
 	void *context;
-};
-
-/** A change of each job of a selection. */
-struct as_change {
-	const struct as_store_selection *selection;
-	const struct as_store_place *place; /**< NULL: they are cancelled */
 };
 
 /** A result to record, with the columns of its outcome (outcome.c); clear it. */
@@ -87,35 +79,16 @@ struct as_recorded {
  */
 struct as_store_ops {
 	void (*close)(void *back);
-	int (*find_space)(void *back, const char *name, int64_t *space, struct as_error *error);
-	int (*read_setting)(
-		void *back, int64_t space, const char *name, char **value, struct as_error *error);
-	int (*write_setting)(void *back, int64_t space, const char *name, const char *value,
-		struct as_error *error);
-	/** 1: the blob is complete, and `size_bytes` is set. 0: it does not exist. */
-	int (*find_blob)(
-		void *back, const char *digest, uint64_t *size_bytes, struct as_error *error);
-	/** Writes a chunk; replaces one that a killed writer left. A chunk of a complete blob is
-	 * not changed. */
-	int (*put_chunk)(void *back, const char *digest, int64_t ordinal,
-		const struct as_bytes *chunk, struct as_error *error);
-	/** Called after all chunks: completes the blob. */
-	int (*end_blob)(
-		void *back, const char *digest, uint64_t size_bytes, struct as_error *error);
-	/** 1, or 0 if it does not exist. */
-	int (*read_chunk)(void *back, const char *digest, int64_t ordinal, struct as_bytes *chunk,
-		struct as_error *error);
-	int (*put_package)(
-		void *back, const struct as_store_package *package, struct as_error *error);
-	/** 1, or 0 if it is not in the store. */
-	int (*find_package)(void *back, const char *digest, struct as_found_package *found,
-		struct as_error *error);
-	int (*submit)(void *back, const struct as_queued *queued, size_t count,
-		struct as_store_ticket *tickets, struct as_error *error);
-	int (*read_job)(void *back, int64_t id, struct as_store_job *job, struct as_error *error);
-	/** 1: the digest of the blob of the valid result. 0: none. */
-	int (*find_result)(
-		void *back, int64_t job, char digest[AS_DIGEST_HEX_SIZE], struct as_error *error);
+	/** The functions of sql.h. */
+	int (*query)(void *back, const struct as_statement *statement,
+		const struct as_value *values, struct as_rows *rows, struct as_error *error);
+	int64_t (*execute)(void *back, const struct as_statement *statement,
+		const struct as_value *values, struct as_error *error);
+	int (*read)(void *back, as_sql_call *call, void *context, struct as_error *error);
+	int (*write)(void *back, as_sql_call *call, void *context, struct as_error *error);
+	int (*snapshot)(void *back, as_sql_call *call, void *context, struct as_error *error);
+	/** Called after a commit with events: wakes those who wait, and watchers for jobs. */
+	void (*tell)(void *back, bool has_jobs);
 	int (*claim)(void *back, const struct as_store_wanted *wanted, struct as_store_claim *claim,
 		struct as_error *error);
 	int (*beat)(void *back, const struct as_store_claim *claim, struct as_error *error);
@@ -124,19 +97,13 @@ struct as_store_ops {
 	int (*fail)(void *back, const struct as_store_claim *claim, const struct as_error *cause,
 		struct as_error *error);
 	int (*release)(void *back, const struct as_store_claim *claim, struct as_error *error);
-	int (*read_events)(void *back, int64_t space, int64_t after, struct as_store_event *events,
-		size_t max, size_t *count, struct as_error *error);
+	/** True if a process has the store open to judge. NULL: the sessions say it. */
+	bool (*is_owned)(void *back);
 	int (*wait)(void *back, int64_t *after, int64_t max_ns, struct as_error *error);
 };
 
 /** The functions that maintain a store (assay/store/upkeep.h). */
 struct as_upkeep_ops {
-	/** 1: the blob is complete, and its time of writing becomes the current time. 0: it does
-	 * not exist. */
-	int (*touch_blob)(void *back, const char *digest, struct as_error *error);
-	/** Lists the blobs after a digest, in the order of their digests. */
-	int (*list_blobs)(void *back, const char *after, struct as_listed_blob *blobs, size_t max,
-		size_t *count, struct as_error *error);
 	/** Checks everything except the bytes of blobs, and counts jobs and results. */
 	int (*check_rows)(void *back, const atomic_bool *cancel, as_store_problem problem,
 		void *context, struct as_store_checked *checked, struct as_error *error);
@@ -145,32 +112,7 @@ struct as_upkeep_ops {
 		void *back, const char *file, const atomic_bool *cancel, struct as_error *error);
 	/** A part of as_store_collect, in one transaction; adds to the counts. 0: nothing was left
 	 * to remove. */
-	int (*remove_some)(void *back, int64_t grace_ms, struct as_store_removed *removed,
-		struct as_error *error);
-	int (*read_status)(void *back, struct as_store_status *status, struct as_error *error);
-	int (*cancel)(void *back, int64_t job, struct as_error *error);
-	int (*prioritize)(void *back, int64_t job, int64_t priority, struct as_error *error);
-	int (*release_package)(
-		void *back, const char *package, uint64_t *jobs, struct as_error *error);
-	int (*read_now)(void *back, int64_t *now_ms, struct as_error *error);
-	int (*look_up_space)(void *back, const char *name, int64_t *space, struct as_error *error);
-	/** Changes some of the jobs after the number `after`, in one transaction. Adds their number
-	 * to `count`, and sets `after` to the last job that was examined. 0: there are no more. */
-	int (*change_some)(void *back, const struct as_change *change, int64_t *after,
-		uint64_t *count, struct as_error *error);
-	/** 1: found the job of a key. 0: the space has none. */
-	int (*find_job)(void *back, int64_t space, const char *key, struct as_store_ticket *ticket,
-		struct as_error *error);
-	/** Finds the first result of an owner's jobs after the number `*result`: sets `*result` to
-	 * its number and `digest` to its blob. 0: there are no more. */
-	int (*next_result)(void *back, const char *owner, int64_t *result,
-		char digest[AS_DIGEST_HEX_SIZE], struct as_error *error);
-	/** Replaces the blob of a result. */
-	int (*replace_result)(
-		void *back, int64_t result, const char *digest, struct as_error *error);
-	/** Sets the blob of all submissions of an owner to `empty` and removes their paths, and the
-	 * keys of their jobs. `count` is the number of submissions that had another blob. */
-	int (*forget_owner)(void *back, const char *owner, const char *empty, uint64_t *count,
+	int (*remove_some)(void *back, int64_t before_ms, struct as_store_removed *removed,
 		struct as_error *error);
 	/** NULL: the back end has no roles. */
 	int (*grant)(
@@ -192,29 +134,12 @@ struct as_transfer_ops {
 		struct as_error *error);
 };
 
-/** The functions of the log (assay/store/log.h). */
-struct as_log_ops {
-	/** 1, or 0: there are later events. */
-	int (*append)(void *back, const struct as_append *append, struct as_error *error);
-	/** `page` has space for `max` records. */
-	int (*read)(void *back, int64_t space, int64_t after, size_t max,
-		struct as_store_page *page, struct as_error *error);
-	/** 1, or 0 if the space does not exist. */
-	int (*read_epoch)(
-		void *back, int64_t space, char epoch[AS_STORE_EPOCH_SIZE], struct as_error *error);
-};
-
 /** -1 ends it. */
 typedef int as_take_runs(
 	void *context, const char *claims, const char *text, struct as_error *error);
 /** The functions for workers (assay/store/lane.h). */
 struct as_worker_ops {
-	int (*list_lanes)(void *back, char ***lanes, struct as_error *error);
-	int (*job_lane)(void *back, int64_t job, char **lane, enum as_store_state *state,
-		struct as_error *error);
 	int (*serve)(void *back, const char *const *lanes, size_t count, struct as_error *error);
-	int (*list_unserved)(void *back, struct as_store_unserved **unserved, size_t *count,
-		struct as_error *error);
 	void (*watch)(void *back, const struct as_store_watch *watch);
 	int (*rename)(void *back, const char *name, struct as_error *error);
 	/** NULL: there is no server. */
@@ -250,7 +175,6 @@ struct as_store {
 	const struct as_upkeep_ops *upkeep;
 	const struct as_transfer_ops *transfer;
 	const struct as_worker_ops *workers;
-	const struct as_log_ops *log;
 	void *back;
 	const char *warning; /* what is unsafe about it, or NULL */
 };
@@ -277,12 +201,6 @@ extern const struct as_store_module assay_store_module;
 /** module.c: the functions of the module, which is loaded by the first call. */
 int as_module_check_url(const char *url, struct as_error *error) AS_MUST_USE;
 int as_module_open(const char *url, struct as_store *store, struct as_error *error) AS_MUST_USE;
-/** status.c: resets the status to that of a store without jobs, and frees its members. */
-void as_status_reset(struct as_store_status *status);
-/** status.c: adds the number of jobs of a class and a state, as rows have them, with the age of the
- * oldest. */
-void as_status_count(struct as_store_status *status, int64_t class, int64_t state, uint64_t count,
-	int64_t oldest_ms);
 /** export.c: makes a new name of a file last: flushes its folder. -1: errno is set. */
 int as_store_sync_folder(const char *file) AS_MUST_USE;
 /** job.c: true if a job failed because of its package. Only such failures can hold the package: a
@@ -290,17 +208,70 @@ int as_store_sync_folder(const char *file) AS_MUST_USE;
 bool as_store_is_package_fault(const struct as_error *cause);
 /** job.c: the error text of a job whose workers died. */
 void as_store_death_cause(int64_t deaths, int64_t attempts, char *text, size_t size);
-/** job.c: the error of a job whose package is held. */
-void as_store_held_cause(const char *package_name, const char *held, struct as_error *cause);
-/** job.c: refuses a job beyond the limit of its owner; returns -1. */
-int as_store_queue_full(const char *owner, int64_t max, struct as_error *error);
 
-/** log.c: the order of a job that judges the submission of an old job again; borrows everything. */
-struct as_store_order as_again_order(
-	const struct as_store_order *asked, const struct as_old_job *old);
-void as_old_job_clear(struct as_old_job *old);
-/** log.c: sets the error for a job that does not exist in the space; returns -1. */
-int as_no_such_job(int64_t job, struct as_error *error);
+/** status.c: a statement whose plan is tested. */
+extern const struct as_statement as_status_queue;
+/** blob.c: 1: the blob is complete, and `size_bytes` is set. 0: it does not exist. */
+int as_blob_find(struct as_store *store, const char *digest, uint64_t *size_bytes,
+	struct as_error *error) AS_MUST_USE;
+/** blob.c: 1: the blob is complete, and its time of writing becomes the current time. 0: it does
+ * not exist. */
+int as_blob_touch(struct as_store *store, const char *digest, struct as_error *error) AS_MUST_USE;
+/** blob.c: lists the blobs after a digest, in the order of their digests. */
+int as_blob_list(struct as_store *store, const char *after, struct as_listed_blob *blobs,
+	size_t max, size_t *count, struct as_error *error) AS_MUST_USE;
+/** blob.c: the first two columns. */
+struct as_listed_blob as_rows_blob(const struct as_rows *rows);
+/** blob.c: writes a chunk; replaces one that a killed writer left. A chunk of a complete blob is
+ * not changed. */
+int as_chunk_put(struct as_store *store, const char *digest, int64_t ordinal,
+	const struct as_bytes *chunk, struct as_error *error) AS_MUST_USE;
+/** blob.c: called after all chunks: completes the blob. */
+int as_blob_end(struct as_store *store, const char *digest, uint64_t size_bytes,
+	struct as_error *error) AS_MUST_USE;
+/** blob.c: 1, or 0 if it does not exist. */
+int as_chunk_read(struct as_store *store, const char *digest, int64_t ordinal,
+	struct as_bytes *chunk, struct as_error *error) AS_MUST_USE;
+/** blob.c: writes a small value as a blob, unless it is a blob already. The first does nothing on a
+ * server: there the statement of the row that refers to it does that (AS_PG_ADD_CONTENT). */
+int as_sql_keep_content(
+	struct as_sql *sql, const struct as_content *content, struct as_error *error) AS_MUST_USE;
+int as_sql_add_content(
+	struct as_sql *sql, const struct as_content *content, struct as_error *error) AS_MUST_USE;
+/** queueing.c: draws the token. */
+int as_batch_make(struct as_batch *batch, struct as_error *error) AS_MUST_USE;
+/** queueing.c: finds the first row of an earlier try by a statement: 1, or 0 if there is none. */
+int as_sql_find_committed(struct as_sql *sql, const struct as_statement *statement,
+	struct as_batch *batch, struct as_error *error) AS_MUST_USE;
+/** queueing.c: takes the locks of a transaction that queues jobs. */
+int as_sql_lock_queue(struct as_sql *sql, struct as_error *error) AS_MUST_USE;
+/** queueing.c: queues a job in it, without its event. 1: done. 0: the job exists already. `batch`
+ * may be NULL: then no token is needed. */
+int as_sql_queue(struct as_sql *sql, const struct as_queued *queued, struct as_batch *batch,
+	struct as_store_ticket *ticket, struct as_error *error) AS_MUST_USE;
+/** queueing.c, hold.c: locks of a server; their order is stated in postgres/statements.c. */
+extern const struct as_statement as_queue_lock, as_hold_lock;
+/** hold.c: counts the fault of a job that ended, and holds its package after too many; "": it ended
+ * without a fault. In a transaction that holds as_hold_lock. */
+int as_sql_note_fault(
+	struct as_sql *sql, int64_t job, const char *cause, struct as_error *error) AS_MUST_USE;
+/** setting.c: the number of attempts of a job. */
+int as_sql_attempts(struct as_sql *sql, int64_t *attempts, struct as_error *error) AS_MUST_USE;
+/** event.c */
+int as_sql_add_event(struct as_sql *sql, int64_t space, int64_t job, enum as_store_event_kind kind,
+	struct as_error *error) AS_MUST_USE;
+int as_sql_number_events(struct as_sql *sql, struct as_error *error) AS_MUST_USE;
+/** event.c: the first five columns. */
+struct as_store_event as_rows_event(const struct as_rows *rows);
+/** forget.c: finds the first result of an owner's jobs after the number `*result`: sets `*result`
+ * to its number and `digest` to its blob. 0: there are no more. */
+int as_result_next(struct as_store *store, const char *owner, int64_t *result,
+	char digest[AS_DIGEST_HEX_SIZE], struct as_error *error) AS_MUST_USE;
+/** forget.c: replaces the blob of a result. */
+int as_result_replace(struct as_store *store, int64_t result, const char *digest,
+	struct as_error *error) AS_MUST_USE;
+/** job.c: "" if the order can be queued several times. */
+void as_order_key(const struct as_store_order *order, char key[AS_DIGEST_HEX_SIZE]);
 /** job.c: computes the values derived from an order. */
 int as_queued_make(struct as_store *store, const struct as_store_order *order,
 	struct as_queued *queued, struct as_error *error) AS_MUST_USE;

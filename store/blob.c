@@ -6,9 +6,180 @@
  */
 #include "back.h"
 
+#include "texts.h"
+
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+
+/* ---- rows ---- */
+
+int as_blob_find(
+	struct as_store *store, const char *digest, uint64_t *size_bytes, struct as_error *error)
+{
+	static const struct as_statement find = {.text = "SELECT size FROM blob WHERE digest = $1"};
+	AS_ROWS rows = {0};
+	const int found = as_store_query(store, &find, AS_VALUES(AS_TEXT(digest)), &rows, error);
+
+	if (found == 1)
+		*size_bytes = (uint64_t)as_rows_number(&rows, 0);
+	return found;
+}
+
+int as_blob_touch(struct as_store *store, const char *digest, struct as_error *error)
+{
+	static const struct as_statement touch = {
+		.text = "UPDATE blob SET written = now_ms() WHERE digest = $1"};
+
+	return (int)as_store_execute(store, &touch, AS_VALUES(AS_TEXT(digest)), error);
+}
+
+int as_blob_list(struct as_store *store, const char *after, struct as_listed_blob *blobs,
+	size_t max, size_t *count, struct as_error *error)
+{
+	static const struct as_statement list = {
+		.text = "SELECT digest, size FROM blob WHERE digest > $1 ORDER BY digest LIMIT $2"};
+	AS_ROWS rows = {0};
+	int found = as_store_query(
+		store, &list, AS_VALUES(AS_TEXT(after), AS_INT((int64_t)max)), &rows, error);
+
+	for (*count = 0; found == 1; found = as_rows_next(&rows, error))
+		blobs[(*count)++] = as_rows_blob(&rows);
+	return found;
+}
+
+struct as_listed_blob as_rows_blob(const struct as_rows *rows)
+{
+	struct as_listed_blob blob = {.size_bytes = (uint64_t)as_rows_number(rows, 1)};
+
+	as_rows_copy_text(rows, 0, blob.digest, sizeof(blob.digest));
+	return blob;
+}
+
+/* A chunk, or the end of a blob. */
+struct piece {
+	const char *digest;
+	int64_t ordinal;
+	const struct as_bytes *chunk;
+	uint64_t size_bytes; /* of the whole, at the end */
+};
+
+/* A blob whose chunks come in transactions of their own has a row in `upload`. It is locked first,
+ * so that no process removes its chunks meanwhile. */
+static int put_chunk(struct as_sql *sql, void *context, struct as_error *error)
+{
+	static const struct as_statement upload = {
+		.text = "INSERT INTO upload (digest, written) SELECT $1, now_ms()"
+			" WHERE NOT EXISTS (SELECT 1 FROM blob WHERE digest = $1)"
+			" ON CONFLICT (digest) DO UPDATE SET written = excluded.written,"
+			" was_blob = 0"};
+	static const struct as_statement put = {
+		.text = "INSERT INTO chunk (digest, ordinal, data) SELECT $1, $2, $3"
+			" WHERE NOT EXISTS (SELECT 1 FROM blob WHERE digest = $1)"
+			" ON CONFLICT (digest, ordinal) DO UPDATE SET data = excluded.data"};
+	const struct piece *piece = context;
+
+	return as_sql_run(sql, &upload, AS_VALUES(AS_TEXT(piece->digest)), error) < 0 ||
+			       as_sql_run(sql, &put,
+				       AS_VALUES(AS_TEXT(piece->digest), AS_INT(piece->ordinal),
+					       AS_BYTES(piece->chunk->data, piece->chunk->size)),
+				       error) < 0
+		       ? -1
+		       : 0;
+}
+
+int as_chunk_put(struct as_store *store, const char *digest, int64_t ordinal,
+	const struct as_bytes *chunk, struct as_error *error)
+{
+	struct piece piece = {.digest = digest, .ordinal = ordinal, .chunk = chunk};
+
+	return as_store_write(store, put_chunk, &piece, error);
+}
+
+static const struct as_statement end_upload = {.text = "DELETE FROM upload WHERE digest = $1"};
+
+static int end_blob(struct as_sql *sql, void *context, struct as_error *error)
+{
+	static const struct as_statement add = {
+		.text = "INSERT INTO blob (digest, size, written)"
+			" SELECT $1, CAST($2 AS bigint), now_ms() WHERE CAST($2 AS bigint) ="
+			" (SELECT coalesce(sum(length(data)), 0) FROM chunk WHERE digest = $1)"
+			" ON CONFLICT (digest) DO UPDATE SET written = excluded.written"};
+	const struct piece *piece = context;
+
+	if (as_sql_run(sql, &end_upload, AS_VALUES(AS_TEXT(piece->digest)), error) < 0)
+		return -1;
+	const int64_t added = as_sql_run(sql, &add,
+		AS_VALUES(AS_TEXT(piece->digest), AS_INT((int64_t)piece->size_bytes)), error);
+	if (added)
+		return added < 0 ? -1 : 0;
+	return as_error_set(error, AS_ERROR_INTERNAL,
+		"parts of a blob were removed while it was written, because it took too long; run "
+		"the command again");
+}
+
+int as_blob_end(
+	struct as_store *store, const char *digest, uint64_t size_bytes, struct as_error *error)
+{
+	struct piece piece = {.digest = digest, .size_bytes = size_bytes};
+
+	return as_store_write(store, end_blob, &piece, error);
+}
+
+int as_chunk_read(struct as_store *store, const char *digest, int64_t ordinal,
+	struct as_bytes *chunk, struct as_error *error)
+{
+	static const struct as_statement read = {
+		.text = "SELECT data FROM chunk WHERE digest = $1 AND ordinal = $2"};
+	AS_ROWS rows = {0};
+	const int found = as_store_query(
+		store, &read, AS_VALUES(AS_TEXT(digest), AS_INT(ordinal)), &rows, error);
+
+	return found == 1 && as_rows_take_bytes(&rows, 0, chunk, error) ? -1 : found;
+}
+
+int as_sql_keep_content(
+	struct as_sql *sql, const struct as_content *content, struct as_error *error)
+{
+	static const struct as_statement find = {"SELECT size FROM blob WHERE digest = $1", ""};
+	static const struct as_statement end = {"DELETE FROM upload WHERE digest = $1", ""};
+	static const struct as_statement chunk = {
+		"INSERT INTO chunk (digest, ordinal, data) SELECT $1, 0, $3 WHERE $2 > 0"
+		" ON CONFLICT (digest, ordinal) DO UPDATE SET data = excluded.data",
+		""};
+	static const struct as_statement blob = {
+		"INSERT INTO blob (digest, size, written) VALUES ($1, $2, now_ms())", ""};
+	AS_ROWS rows = {0};
+
+	if (!content->data)
+		return 0;
+	const struct as_value *values = AS_VALUES(AS_TEXT(content->digest),
+		AS_INT((int64_t)content->size), AS_BYTES(content->data, content->size));
+	const int found = as_sql_find(sql, &find, values, &rows, error);
+	if (found)
+		return found < 0 ? -1 : 0;
+	return as_sql_run(sql, &end, values, error) < 0 ||
+			       as_sql_run(sql, &chunk, values, error) < 0 ||
+			       as_sql_run(sql, &blob, values, error) < 0
+		       ? -1
+		       : 0;
+}
+
+int as_sql_add_content(struct as_sql *sql, const struct as_content *content, struct as_error *error)
+{
+	static const struct as_statement add = {
+		"", "WITH gate AS (SELECT 1), " AS_PG_ADD_CONTENT(
+			    "$1", "$2", "$3", "gate") " SELECT digest FROM added_blob"};
+
+	return as_sql_keep_content(sql, content, error) ||
+			       as_sql_run(sql, &add,
+				       AS_VALUES(AS_TEXT(content->digest),
+					       AS_INT((int64_t)content->size),
+					       AS_BYTES(content->data, content->size)),
+				       error) < 0
+		       ? -1
+		       : 0;
+}
 
 static void digest_bytes(const void *data, size_t size, char hex[AS_DIGEST_HEX_SIZE])
 {
@@ -30,17 +201,17 @@ static int put_chunks(struct as_store *store, const char *data, size_t size, con
 		const size_t left = size - at;
 		const struct as_bytes chunk = {.data = (char *)data + at,
 			.size = left < AS_STORE_CHUNK_BYTES ? left : AS_STORE_CHUNK_BYTES};
-		if (store->ops->put_chunk(store->back, digest, ordinal++, &chunk, error))
+		if (as_chunk_put(store, digest, ordinal++, &chunk, error))
 			return -1;
 	}
-	return store->ops->end_blob(store->back, digest, size, error);
+	return as_blob_end(store, digest, size, error);
 }
 
 int as_store_blob_put(struct as_store *store, const void *data, size_t size,
 	char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {
 	digest_bytes(size ? data : "", size, digest);
-	int found = store->upkeep->touch_blob(store->back, digest, error);
+	int found = as_blob_touch(store, digest, error);
 	return found ? found > 0 ? 0 : -1 : put_chunks(store, data, size, digest, error);
 }
 
@@ -96,7 +267,7 @@ static int put_file_chunks(struct as_store *store, int fd, uint64_t max_bytes,
 		if (got == 0)
 			break;
 		const struct as_bytes chunk = {.data = buffer, .size = (size_t)got};
-		if (store->ops->put_chunk(store->back, digest, ordinal, &chunk, error))
+		if (as_chunk_put(store, digest, ordinal, &chunk, error))
 			return -1;
 		as_digest_add(&state, buffer, (size_t)got);
 		size_bytes += (uint64_t)got;
@@ -106,7 +277,7 @@ static int put_file_chunks(struct as_store *store, int fd, uint64_t max_bytes,
 		return as_error_set(error, AS_ERROR_INPUT,
 			"a file changed while it was stored; run the command again once it is "
 			"complete");
-	return store->ops->end_blob(store->back, digest, size_bytes, error);
+	return as_blob_end(store, digest, size_bytes, error);
 }
 
 int as_store_blob_put_fd(struct as_store *store, int fd, const atomic_bool *cancel,
@@ -121,7 +292,7 @@ int as_store_blob_put_fd(struct as_store *store, int fd, const atomic_bool *canc
 	if (as_digest_add_fd(&state, fd, cancel, error))
 		return -1;
 	as_digest_end(&state, digest);
-	int found = store->upkeep->touch_blob(store->back, digest, error);
+	int found = as_blob_touch(store, digest, error);
 	if (found)
 		return found > 0 ? 0 : -1;
 	return put_file_chunks(store, fd, (uint64_t)info.st_size, cancel, digest, error);
@@ -148,7 +319,7 @@ int as_blob_each(struct as_store *store, const char *digest, uint64_t size_bytes
 	as_digest_init(&state);
 	for (int64_t ordinal = 0; seen_bytes < size_bytes; ordinal++) {
 		AS_AUTO_BYTES struct as_bytes chunk = {0};
-		int found = store->ops->read_chunk(store->back, digest, ordinal, &chunk, error);
+		int found = as_chunk_read(store, digest, ordinal, &chunk, error);
 		if (found < 0)
 			return -1;
 		if (!found || chunk.size == 0 || chunk.size > size_bytes - seen_bytes)
@@ -178,7 +349,7 @@ int as_store_blob_read(struct as_store *store, const char *digest, uint64_t max_
 	uint64_t size_bytes;
 
 	*out = (struct as_bytes){0};
-	int found = store->ops->find_blob(store->back, digest, &size_bytes, error);
+	int found = as_blob_find(store, digest, &size_bytes, error);
 	if (found <= 0)
 		return found;
 	if (size_bytes > max_bytes || size_bytes >= SIZE_MAX)
@@ -205,7 +376,7 @@ int as_store_blob_read_fd(
 	struct as_store *store, const char *digest, int fd, struct as_error *error)
 {
 	uint64_t size_bytes;
-	int found = store->ops->find_blob(store->back, digest, &size_bytes, error);
+	int found = as_blob_find(store, digest, &size_bytes, error);
 
 	if (found <= 0)
 		return found;
@@ -223,7 +394,7 @@ static int take_nothing(void *context, const struct as_bytes *chunk, struct as_e
 int as_blob_check(struct as_store *store, const char *digest, struct as_error *error)
 {
 	uint64_t size_bytes;
-	const int found = store->ops->find_blob(store->back, digest, &size_bytes, error);
+	const int found = as_blob_find(store, digest, &size_bytes, error);
 
 	if (found <= 0)
 		return found;

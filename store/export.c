@@ -99,7 +99,7 @@ static int write_blob(
 	char name[8 + AS_DIGEST_HEX_SIZE];
 	uint64_t size_bytes;
 	struct as_store *store = exporting->store;
-	const int found = store->ops->find_blob(store->back, blob->digest, &size_bytes, error);
+	const int found = as_blob_find(store, blob->digest, &size_bytes, error);
 
 	if (found <= 0)
 		return found;

@@ -9,6 +9,63 @@
 #include <assay/program.h>
 #include <string.h>
 
+/* ---- statements ---- */
+
+int as_result_next(struct as_store *store, const char *owner, int64_t *result,
+	char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
+{
+	static const struct as_statement next = {
+		.text = "SELECT result.id, result.bytes FROM job JOIN result ON result.job = job.id"
+			" WHERE job.owner = $1 AND result.id > $2 ORDER BY result.id LIMIT 1"};
+	AS_ROWS rows = {0};
+	const int found = as_store_query(
+		store, &next, AS_VALUES(AS_NAME(owner), AS_INT(*result)), &rows, error);
+
+	if (found == 1) {
+		*result = as_rows_number(&rows, 0);
+		as_rows_copy_text(&rows, 1, digest, AS_DIGEST_HEX_SIZE);
+	}
+	return found;
+}
+
+int as_result_replace(
+	struct as_store *store, int64_t result, const char *digest, struct as_error *error)
+{
+	static const struct as_statement replace = {
+		.text = "UPDATE result SET bytes = $2 WHERE id = $1"};
+
+	return as_store_execute(
+		       store, &replace, AS_VALUES(AS_INT(result), AS_TEXT(digest)), error) < 0
+		       ? -1
+		       : 0;
+}
+
+struct forgetting {
+	const char *owner, *empty;
+	uint64_t count; /* of submissions that had another blob */
+};
+
+/* Deleted bytes are overwritten, also in the file. */
+static int forget_owner(struct as_sql *sql, void *context, struct as_error *error)
+{
+	static const struct as_statement overwrite = {"PRAGMA secure_delete = ON", ""};
+	static const struct as_statement keys = {
+		.text = "UPDATE job SET key = NULL WHERE owner = $1"};
+	static const struct as_statement files = {.text = "UPDATE submission SET path = '', files "
+							  "= $2 WHERE owner = $1 AND files <> $2"};
+	struct forgetting *forgetting = context;
+
+	if (as_sql_run(sql, &overwrite, NULL, error) < 0 ||
+		as_sql_run(sql, &keys, AS_VALUES(AS_NAME(forgetting->owner)), error) < 0)
+		return -1;
+	const int64_t count = as_sql_run(sql, &files,
+		AS_VALUES(AS_NAME(forgetting->owner), AS_TEXT(forgetting->empty)), error);
+	forgetting->count = count < 0 ? 0 : (uint64_t)count;
+	return count < 0 ? -1 : 0;
+}
+
+/* ---- results ---- */
+
 static int put_empty(
 	struct as_store *store, char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {
@@ -65,14 +122,13 @@ static int scrub_blob(
 
 static int scrub_results(struct as_store *store, const char *owner, struct as_error *error)
 {
-	const struct as_upkeep_ops *ops = store->upkeep;
 	char digest[AS_DIGEST_HEX_SIZE];
 	int64_t result = 0;
 	int found;
 
-	while ((found = ops->next_result(store->back, owner, &result, digest, error)) == 1)
+	while ((found = as_result_next(store, owner, &result, digest, error)) == 1)
 		if (scrub_blob(store, digest, error) ||
-			ops->replace_result(store->back, result, digest, error))
+			as_result_replace(store, result, digest, error))
 			return -1;
 	return found;
 }
@@ -82,13 +138,12 @@ int as_store_forget(
 {
 	const struct as_store_selection selection = {.owner = owner};
 	char empty[AS_DIGEST_HEX_SIZE];
+	struct forgetting forgetting = {.owner = owner, .empty = empty};
 	uint64_t cancelled;
 
-	*count = 0;
-	return as_store_cancel_all(store, &selection, NULL, &cancelled, error) ||
-			       put_empty(store, empty, error) ||
-			       scrub_results(store, owner, error) ||
-			       store->upkeep->forget_owner(store->back, owner, empty, count, error)
-		       ? -1
-		       : 0;
+	const int failed = as_store_cancel_all(store, &selection, NULL, &cancelled, error) ||
+			   put_empty(store, empty, error) || scrub_results(store, owner, error) ||
+			   as_store_write(store, forget_owner, &forgetting, error);
+	*count = forgetting.count;
+	return failed ? -1 : 0;
 }

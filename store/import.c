@@ -152,14 +152,14 @@ static int take_large(struct importing *importing, const char *digest, struct as
 		ordinal++) {
 		const struct as_bytes chunk = {.data = buffer, .size = (size_t)count};
 		if (as_cancel_check(importing->cancel, error) ||
-			store->ops->put_chunk(store->back, digest, ordinal, &chunk, error))
+			as_chunk_put(store, digest, ordinal, &chunk, error))
 			return -1;
 		as_digest_add(&state, buffer, (size_t)count);
 		size_bytes += (uint64_t)count;
 	}
 	as_digest_end(&state, found);
 	return count < 0 || check_digest(importing, digest, found, error) ||
-			       store->ops->end_blob(store->back, digest, size_bytes, error)
+			       as_blob_end(store, digest, size_bytes, error)
 		       ? -1
 		       : 0;
 }

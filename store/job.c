@@ -28,17 +28,15 @@ static void make_key(
 	as_digest_end(&digest, key);
 }
 
-int as_store_find(struct as_store *store, const struct as_store_order *order,
-	struct as_store_ticket *ticket, struct as_error *error)
+void as_order_key(const struct as_store_order *order, char key[AS_DIGEST_HEX_SIZE])
 {
 	struct as_digest digest;
-	char files[AS_DIGEST_HEX_SIZE], key[AS_DIGEST_HEX_SIZE];
+	char files[AS_DIGEST_HEX_SIZE];
 
 	as_digest_init(&digest);
 	as_digest_add(&digest, order->files.data, order->files.size);
 	as_digest_end(&digest, files);
 	make_key(order, files, key);
-	return *key ? store->upkeep->find_job(store->back, order->space, key, ticket, error) : 0;
 }
 
 int as_queued_make(struct as_store *store, const struct as_store_order *order,
@@ -49,19 +47,6 @@ int as_queued_make(struct as_store *store, const struct as_store_order *order,
 		return -1;
 	make_key(order, queued->files.digest, queued->key);
 	return 0;
-}
-
-int as_store_submit(struct as_store *store, const struct as_store_order *orders, size_t count,
-	struct as_store_ticket *tickets, struct as_error *error)
-{
-	AS_AUTO_FREE struct as_queued *queued = calloc(count + 1, sizeof(*queued));
-
-	if (!queued)
-		return as_error_no_memory(error);
-	for (size_t i = 0; i < count; i++)
-		if (as_queued_make(store, &orders[i], &queued[i], error))
-			return -1;
-	return count ? store->ops->submit(store->back, queued, count, tickets, error) : 0;
 }
 
 /* ---- claims ---- */
@@ -145,19 +130,49 @@ void as_store_death_cause(int64_t deaths, int64_t attempts, char *text, size_t s
 		attempts > 1 ? ", the last time with no other one beside it" : "");
 }
 
-void as_store_held_cause(const char *package_name, const char *held, struct as_error *cause)
+/* A failed job has its cause in columns. */
+static void take_cause(
+	const struct as_rows *rows, enum as_store_state state, struct as_error *cause)
 {
-	as_error_set(cause, AS_ERROR_INPUT,
-		"package %s is held, because its last submissions could not be judged: %s",
-		package_name, held);
+	const char *held = as_rows_text(rows, 7), *text = as_rows_text(rows, 5);
+
+	if (state == AS_STORE_HELD)
+		as_error_set(cause, AS_ERROR_INPUT,
+			"package %s is held, because its last submissions could not be judged: %s",
+			as_rows_text(rows, 6), held ? held : "");
+	if (state == AS_STORE_CANCELLED)
+		as_error_set(cause, AS_ERROR_INPUT, "cancelled");
+	if (state != AS_STORE_FAILED)
+		return;
+	cause->kind = (enum as_error_kind)as_rows_number(rows, 3);
+	cause->sys_errno = (int)as_rows_number(rows, 4);
+	snprintf(cause->text, sizeof(cause->text), "%s", text ? text : "");
 }
 
-int as_store_queue_full(const char *owner, int64_t max, struct as_error *error)
+int as_store_job_read(
+	struct as_store *store, int64_t id, struct as_store_job *job, struct as_error *error)
 {
-	return as_error_set(error, AS_ERROR_USAGE,
-		"'%s' has %lld submissions waiting, the most that the store permits; wait until "
-		"some are judged",
-		owner, (long long)max);
+	static const struct as_statement read = {
+		.text = "SELECT job.state, job.attempt, job.deaths, job.cause_kind, "
+			"job.cause_errno,"
+			" job.cause, package.name, package.held, job.claimed, result.recorded FROM "
+			"job"
+			" LEFT JOIN package ON package.digest = job.package"
+			" LEFT JOIN result ON result.id = job.result WHERE job.id = $1"};
+	AS_ROWS rows = {0};
+
+	*job = (struct as_store_job){0};
+	const int found = as_store_query(store, &read, AS_VALUES(AS_INT(id)), &rows, error);
+	if (found != 1)
+		return found;
+	*job = (struct as_store_job){.state = (enum as_store_state)as_rows_number(&rows, 0),
+		.attempt = as_rows_number(&rows, 1),
+		.death_count = (unsigned)as_rows_number(&rows, 2),
+		.began_ms = as_rows_number(&rows, 8)};
+	if (job->state == AS_STORE_DONE)
+		job->ended_ms = as_rows_number(&rows, 9);
+	take_cause(&rows, job->state, &job->cause);
+	return 1;
 }
 
 /* ---- results ---- */
@@ -170,7 +185,8 @@ static void add_words(char cause[AS_CAUSE_SIZE], const char *words)
 		snprintf(cause + length, AS_CAUSE_SIZE - length, "%s%s", length ? ": " : "", words);
 }
 
-static bool take_cause(const struct as_result_test *tests, size_t count, char cause[AS_CAUSE_SIZE])
+static bool take_test_cause(
+	const struct as_result_test *tests, size_t count, char cause[AS_CAUSE_SIZE])
 {
 	for (size_t i = 0; i < count; i++) {
 		if (tests[i].verdict != AS_VERDICT_JE)
@@ -189,8 +205,8 @@ static void find_cause(const struct as_result *result, char cause[AS_CAUSE_SIZE]
 	*cause = '\0';
 	if (result->verdict != AS_VERDICT_JE)
 		return;
-	if (!take_cause(result->tests, result->test_count, cause) &&
-		!take_cause(result->statics, result->static_count, cause))
+	if (!take_test_cause(result->tests, result->test_count, cause) &&
+		!take_test_cause(result->statics, result->static_count, cause))
 		for (size_t i = 0; i < result->group_count && !*cause; i++)
 			if (result->groups[i].verdict == AS_VERDICT_JE)
 				add_words(cause, result->groups[i].feedback);
@@ -212,6 +228,21 @@ int as_store_complete(struct as_store *store, const struct as_store_claim *claim
 	return store->ops->complete(store->back, claim, &recorded, error);
 }
 
+/* 1: the digest of the blob of the valid result. 0: none. */
+static int find_result(struct as_store *store, int64_t job, char digest[AS_DIGEST_HEX_SIZE],
+	struct as_error *error)
+{
+	static const struct as_statement find = {
+		.text = "SELECT result.bytes FROM job JOIN result ON result.id = job.result"
+			" WHERE job.id = $1 AND job.state = 2"};
+	AS_ROWS rows = {0};
+	const int found = as_store_query(store, &find, AS_VALUES(AS_INT(job)), &rows, error);
+
+	if (found == 1)
+		as_rows_copy_text(&rows, 0, digest, AS_DIGEST_HEX_SIZE);
+	return found;
+}
+
 int as_store_result_read(
 	struct as_store *store, int64_t job, struct as_result *result, struct as_error *error)
 {
@@ -219,7 +250,7 @@ int as_store_result_read(
 	char digest[AS_DIGEST_HEX_SIZE];
 
 	*result = (struct as_result){0};
-	int found = store->ops->find_result(store->back, job, digest, error);
+	int found = find_result(store, job, digest, error);
 	if (found != 1)
 		return found;
 	found = as_store_blob_read(store, digest, AS_RECORD_MAX_BYTES, &bytes, error);
@@ -237,22 +268,18 @@ int as_store_result_read(
 	return found;
 }
 
-int as_store_outcome_read(struct as_store *store, int64_t job, const struct as_package *package,
+int as_store_outcome_of(const struct as_result *result, const struct as_package *package,
 	struct as_store_outcome **outcome, struct as_error *error)
 {
-	AS_AUTO(as_result_clear) struct as_result result = {0};
 	AS_AUTO(as_recorded_clear) struct as_recorded recorded = {0};
-	const int found = as_store_result_read(store, job, &result, error);
 
 	*outcome = NULL;
-	if (found != 1)
-		return found;
-	if (as_recorded_outcome(&recorded, &result, package, error))
+	if (as_recorded_outcome(&recorded, result, package, error))
 		return -1;
 	const struct as_outcome_row row = {.verdict = (int64_t)recorded.verdict,
 		.is_scored = recorded.is_scored,
 		.score_e6 = recorded.score_e6,
 		.groups = recorded.groups,
 		.runs = recorded.runs};
-	return as_outcome_read(&row, outcome, error) ? -1 : 1;
+	return as_outcome_read(&row, outcome, error);
 }

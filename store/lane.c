@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The words of lanes, and the calls about lanes to a back end. */
 #include "back.h"
+#include "texts.h"
 #include "worker.h"
 
 #include <assay/store/lane.h>
@@ -195,18 +196,50 @@ char *as_lane_text(const char *lane, struct as_error *error)
 
 /* ---- the store ---- */
 
+/* One step along the index for each lane. */
+#define STEPS                                                                                      \
+	"WITH RECURSIVE step AS (SELECT (SELECT job.lane FROM job WHERE state = 0 ORDER BY"        \
+	" job.lane LIMIT 1) AS lane UNION ALL SELECT (SELECT job.lane FROM job WHERE state = 0"    \
+	" AND job.lane > step.lane ORDER BY job.lane LIMIT 1) FROM step"                           \
+	" WHERE step.lane IS NOT NULL)"
+
 char **as_store_lanes_read(struct as_store *store, struct as_error *error)
 {
-	char **lanes = NULL;
+	static const struct as_statement list = {
+		.text = STEPS " SELECT lane FROM step WHERE lane IS NOT NULL"};
+	AS_AUTO_NAMES char **lanes = calloc(1, sizeof(*lanes));
+	AS_ROWS rows = {0};
+	size_t count = 0;
+	int found = lanes ? as_store_query(store, &list, NULL, &rows, error)
+			  : as_error_no_memory(error);
 
-	return store->workers->list_lanes(store->back, &lanes, error) ? NULL : lanes;
+	for (; found == 1; found = as_rows_next(&rows, error)) {
+		char **grown = reallocarray(lanes, count + 2, sizeof(*lanes));
+		if (!grown) {
+			as_error_no_memory(error);
+			return NULL;
+		}
+		lanes = grown;
+		lanes[count] = lanes[count + 1] = NULL;
+		if (as_rows_take_text(&rows, 0, &lanes[count++], error))
+			return NULL;
+	}
+	return found < 0 ? NULL : as_steal(lanes);
 }
 
 int as_store_job_lane(struct as_store *store, int64_t job, char **lane, enum as_store_state *state,
 	struct as_error *error)
 {
+	static const struct as_statement find = {
+		.text = "SELECT lane, state FROM job WHERE id = $1 AND state IN (0, 1)"};
+	AS_ROWS rows = {0};
+
 	*lane = NULL;
-	return store->workers->job_lane(store->back, job, lane, state, error);
+	const int found = as_store_query(store, &find, AS_VALUES(AS_INT(job)), &rows, error);
+	if (found <= 0)
+		return found;
+	*state = (enum as_store_state)as_rows_number(&rows, 1);
+	return as_rows_take_text(&rows, 0, lane, error) ? -1 : 1;
 }
 
 int as_store_serve(
@@ -215,17 +248,47 @@ int as_store_serve(
 	return count ? store->workers->serve(store->back, lanes, count, error) : 0;
 }
 
-int as_store_unserved_read(struct as_store *store, struct as_store_unserved **unserved,
-	size_t *count, struct as_error *error)
-{
-	*unserved = NULL;
-	*count = 0;
-	return store->workers->list_unserved(store->back, unserved, count, error);
-}
-
 void as_store_unserved_free(struct as_store_unserved *unserved, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		free(unserved[i].lane);
 	free(unserved);
+}
+
+int as_store_unserved_read(struct as_store *store, struct as_store_unserved **unserved,
+	size_t *count, struct as_error *error)
+{
+	/* The lanes that no session serves (postgres/lane.c), with the number of jobs in each. */
+	static const struct as_statement read = {"", STEPS
+		", served AS MATERIALIZED (SELECT objid FROM pg_locks"
+		" WHERE locktype = 'advisory'"
+		" AND classid = " AS_PG_LOCK_LANE " AND objsubid = 2 AND database ="
+		" (SELECT oid FROM pg_database WHERE datname = current_database()))"
+		" SELECT lane, (SELECT count(*) FROM job WHERE state = 0 AND job.lane = step.lane)"
+		" FROM step WHERE lane IS NOT NULL AND NOT EXISTS (SELECT 1 FROM served"
+		" WHERE objid::bigint = (hashtext(step.lane)::bigint & 4294967295))"
+		" AND now_ms() - 3000 > (SELECT received FROM job JOIN submission"
+		" ON submission.id = job.submission WHERE state = 0 AND job.lane = step.lane"
+		" ORDER BY job.class, job.priority DESC, job.tag, job.id LIMIT 1)"};
+	AS_ROWS rows = {0};
+	int found;
+
+	*unserved = NULL;
+	*count = 0;
+	for (found = as_store_query(store, &read, NULL, &rows, error); found == 1;
+		found = as_rows_next(&rows, error)) {
+		struct as_store_unserved *grown =
+			reallocarray(*unserved, *count + 1, sizeof(*grown));
+		if (!grown)
+			found = as_error_no_memory(error);
+		*unserved = grown ? grown : *unserved;
+		if (!grown || as_rows_take_text(&rows, 0, &grown[(*count)++].lane, error))
+			break;
+		grown[*count - 1].jobs = (uint64_t)as_rows_number(&rows, 1);
+	}
+	if (found == 0)
+		return 0;
+	as_store_unserved_free(as_steal(*unserved), *count);
+	*count = 0;
+	return -1;
 }

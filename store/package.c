@@ -10,10 +10,42 @@
 int as_store_package_put(
 	struct as_store *store, const struct as_store_package *package, struct as_error *error)
 {
-	return store->ops->put_package(store->back, package, error);
+	static const struct as_statement add = {
+		"INSERT INTO package (digest, name, blob) VALUES ($1, $2, $3)"
+		" ON CONFLICT (digest) DO UPDATE SET blob = coalesce(excluded.blob, package.blob)",
+		"INSERT INTO package AS p (digest, name, blob) VALUES ($1, $2, $3)"
+		" ON CONFLICT (digest) DO UPDATE SET blob = excluded.blob"
+		" WHERE p.blob IS NULL AND excluded.blob IS NOT NULL"};
+
+	return as_store_execute(store, &add,
+		       AS_VALUES(AS_TEXT(package->digest), AS_TEXT(package->name),
+			       AS_TEXT(package->blob)),
+		       error) < 0
+		       ? -1
+		       : 0;
 }
 
-static void clear(struct as_found_package *found)
+/* A package that is in the store. */
+struct found_package {
+	char *name;                    /* on the heap */
+	char blob[AS_DIGEST_HEX_SIZE]; /* the blob with its files; "": they are not in the store */
+};
+
+static int find_package(struct as_store *store, const char *digest, struct found_package *found,
+	struct as_error *error)
+{
+	static const struct as_statement find = {
+		.text = "SELECT name, blob FROM package WHERE digest = $1"};
+	AS_ROWS rows = {0};
+	const int known = as_store_query(store, &find, AS_VALUES(AS_TEXT(digest)), &rows, error);
+
+	if (known != 1)
+		return known;
+	as_rows_copy_text(&rows, 1, found->blob, sizeof(found->blob));
+	return as_rows_take_text(&rows, 0, &found->name, error) ? -1 : 1;
+}
+
+static void clear(struct found_package *found)
 {
 	free(found->name);
 }
@@ -21,13 +53,13 @@ static void clear(struct as_found_package *found)
 /* 1: the store has the package and its files. */
 static int is_kept(struct as_store *store, const char *digest, struct as_error *error)
 {
-	AS_AUTO(clear) struct as_found_package found = {0};
+	AS_AUTO(clear) struct found_package found = {0};
 	uint64_t size_bytes;
-	const int known = store->ops->find_package(store->back, digest, &found, error);
+	const int known = find_package(store, digest, &found, error);
 
 	if (known <= 0 || !*found.blob)
 		return known < 0 ? -1 : 0;
-	return store->ops->find_blob(store->back, found.blob, &size_bytes, error);
+	return as_blob_find(store, found.blob, &size_bytes, error);
 }
 
 int as_store_package_keep(struct as_store *store, const struct as_package *package,
@@ -53,10 +85,10 @@ int as_store_package_keep(struct as_store *store, const struct as_package *packa
 
 /* ---- opening ---- */
 
-static int find_files(struct as_store *store, const char *digest, struct as_found_package *found,
+static int find_files(struct as_store *store, const char *digest, struct found_package *found,
 	struct as_error *error)
 {
-	const int known = store->ops->find_package(store->back, digest, found, error);
+	const int known = find_package(store, digest, found, error);
 
 	if (known < 0)
 		return -1;
@@ -73,7 +105,7 @@ static int find_files(struct as_store *store, const char *digest, struct as_foun
 
 /* The blob has the right digest, so the row of the package refers to the wrong blob. */
 static struct as_package *refuse_other(
-	struct as_package *package, const struct as_found_package *found, struct as_error *error)
+	struct as_package *package, const struct found_package *found, struct as_error *error)
 {
 	as_error_set(error, AS_ERROR_INTERNAL,
 		"the store is damaged: blob %s is not package %s, but one with digest %s; restore "
@@ -87,7 +119,7 @@ static struct as_package *refuse_other(
 struct as_package *as_store_package_open(struct as_store *store, const char *digest,
 	const struct as_store_fetch *fetch, char **note, struct as_error *error)
 {
-	AS_AUTO(clear) struct as_found_package found = {0};
+	AS_AUTO(clear) struct found_package found = {0};
 	struct as_package *package;
 
 	if (note)

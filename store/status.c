@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "back.h"
+#include "texts.h"
 
 #include <string.h>
 
@@ -16,51 +17,156 @@ size_t as_store_class_find(const char *name)
 	size_t class = 0;
 
 	while (class < AS_STORE_CLASS_COUNT &&
-		strcmp(as_store_class_name((enum as_store_class)class), name) != 0)
-		class++;
+		strcmp(as_store_class_name((enum as_store_class) class), name) != 0)
+		class ++;
 	return class;
 }
 
-void as_status_reset(struct as_store_status *status)
-{
-	as_store_status_clear(status);
-	for (size_t i = 0; i < AS_STORE_CLASS_COUNT; i++)
-		status->classes[i].oldest_ms = -1;
-}
+/* ---- reading ---- */
 
-void as_status_count(struct as_store_status *status, int64_t class, int64_t state, uint64_t count,
-	int64_t oldest_ms)
+/* On a server without reading rows of the table of jobs: submissions are received in the order of
+ * their numbers. */
+const struct as_statement as_status_queue = {
+	"SELECT job.class, 0, count(*), now_ms() - min(submission.received) FROM job"
+	" INDEXED BY job_tag JOIN submission ON submission.id = job.submission"
+	" WHERE job.state = 0 GROUP BY job.class"
+	" UNION ALL SELECT class, 1, count(*), 0 FROM job INDEXED BY job_claimed"
+	" WHERE state = 1 GROUP BY class"
+	" UNION ALL SELECT class, 4, count(*), 0 FROM job INDEXED BY job_held"
+	" WHERE state = 4 GROUP BY class",
+	"SELECT class, 0::bigint, count(*), now_ms() - (SELECT received FROM submission"
+	" WHERE id = min(job.submission)) FROM job WHERE state = 0 GROUP BY class"
+	" UNION ALL SELECT class, 1, count(*), 0 FROM job WHERE state = 1 GROUP BY class"
+	" UNION ALL SELECT class, 4, count(*), 0 FROM job WHERE state = 4 GROUP BY class"};
+
+static void take_queue(struct as_store_status *status, const struct as_rows *rows)
 {
+	const int64_t class = as_rows_number(rows, 0), state = as_rows_number(rows, 1);
+	const uint64_t count = (uint64_t)as_rows_number(rows, 2);
+
 	if (class < 0 || class >= AS_STORE_CLASS_COUNT)
 		return;
 	struct as_store_queue *queue = &status->classes[class];
-	switch ((enum as_store_state)state) {
-	case AS_STORE_QUEUED:
+	if (state == AS_STORE_QUEUED) {
 		queue->queued = count;
-		queue->oldest_ms = oldest_ms;
-		return;
-	case AS_STORE_CLAIMED:
+		queue->oldest_ms = as_rows_number(rows, 3);
+	} else if (state == AS_STORE_CLAIMED) {
 		queue->claimed = count;
-		return;
-	case AS_STORE_HELD:
+	} else {
 		queue->held = count;
-		return;
-	case AS_STORE_DONE:
-	case AS_STORE_FAILED:
-	case AS_STORE_CANCELLED:
-		return;
 	}
+}
+
+static int read_queue(struct as_sql *sql, struct as_store_status *status, struct as_error *error)
+{
+	AS_ROWS rows = {0};
+	int found = as_sql_find(sql, &as_status_queue, NULL, &rows, error);
+
+	for (; found == 1; found = as_rows_next(&rows, error))
+		take_queue(status, &rows);
+	return found;
+}
+
+static int read_rates(struct as_sql *sql, struct as_store_status *status, struct as_error *error)
+{
+	static const struct as_statement read = {
+		.text = "SELECT (SELECT count(*) FROM result),"
+			" (SELECT count(*) FROM result WHERE recorded > now.ms - 60000),"
+			" (SELECT count(*) FROM result WHERE recorded > now.ms - 3600000),"
+			" (SELECT count(*) FROM job WHERE state = 3)"
+			" FROM (SELECT now_ms() AS ms) AS now"};
+	AS_ROWS rows = {0};
+
+	if (as_sql_find(sql, &read, NULL, &rows, error) != 1)
+		return -1;
+	status->results = (uint64_t)as_rows_number(&rows, 0);
+	status->results_minute = (uint64_t)as_rows_number(&rows, 1);
+	status->results_hour = (uint64_t)as_rows_number(&rows, 2);
+	status->failed = (uint64_t)as_rows_number(&rows, 3);
+	return 0;
+}
+
+/* A file has one worker: its owner. On a server: sessions that serve lanes, and sessions that have
+ * claims. */
+static int read_workers(struct as_sql *sql, struct as_store_status *status, struct as_error *error)
+{
+	static const struct as_statement read = {
+		"SELECT name, 1, now_ms() - opened, (SELECT count(*) FROM job WHERE state = 1"
+		" AND job.session = session.id) FROM session ORDER BY id DESC LIMIT 1",
+		"SELECT name, (seen > clock_timestamp() - interval '15 s' AND server_start ="
+		" pg_postmaster_start_time())::int::bigint, now_ms() - opened, claimed.count"
+		" FROM session, LATERAL (SELECT count(*) AS count FROM job WHERE state = 1"
+		" AND job.session = session.id) AS claimed WHERE claimed.count > 0"
+		" OR EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory'"
+		" AND classid = " AS_PG_LOCK_LANE " AND pg_locks.pid = session.pid"
+		" AND database = (SELECT oid FROM pg_database"
+		" WHERE datname = current_database())) ORDER BY id"};
+	AS_ROWS rows = {0};
+	int found = as_sql_find(sql, &read, NULL, &rows, error);
+
+	for (; found == 1; found = as_rows_next(&rows, error)) {
+		struct as_store_worker *workers =
+			reallocarray(status->workers, status->worker_count + 1, sizeof(*workers));
+		if (!workers)
+			return as_error_no_memory(error);
+		status->workers = workers;
+		workers += status->worker_count++;
+		*workers = (struct as_store_worker){.is_alive = as_rows_number(&rows, 1),
+			.opened_ms = as_rows_number(&rows, 2),
+			.claimed = (uint64_t)as_rows_number(&rows, 3)};
+		if (as_rows_take_text(&rows, 0, &workers->name, error))
+			return -1;
+	}
+	return found;
+}
+
+static int read_holds(struct as_sql *sql, struct as_store_status *status, struct as_error *error)
+{
+	static const struct as_statement read = {
+		.text = "SELECT digest, name, held, now_ms() - held_at, (SELECT count(*) FROM job"
+			" WHERE state = 4 AND job.package = package.digest) FROM package"
+			" WHERE held IS NOT NULL ORDER BY held_at, digest"};
+	AS_ROWS rows = {0};
+	int found = as_sql_find(sql, &read, NULL, &rows, error);
+
+	for (; found == 1; found = as_rows_next(&rows, error)) {
+		struct as_store_hold *holds =
+			reallocarray(status->holds, status->hold_count + 1, sizeof(*holds));
+		if (!holds)
+			return as_error_no_memory(error);
+		status->holds = holds;
+		holds += status->hold_count++;
+		*holds = (struct as_store_hold){.held_ms = as_rows_number(&rows, 3),
+			.jobs = (uint64_t)as_rows_number(&rows, 4)};
+		as_rows_copy_text(&rows, 0, holds->package, sizeof(holds->package));
+		if (as_rows_take_text(&rows, 1, &holds->name, error) ||
+			as_rows_take_text(&rows, 2, &holds->cause, error))
+			return -1;
+	}
+	return found;
+}
+
+static int read_all(struct as_sql *sql, void *context, struct as_error *error)
+{
+	return read_queue(sql, context, error) || read_rates(sql, context, error) ||
+			       read_workers(sql, context, error) || read_holds(sql, context, error)
+		       ? -1
+		       : 0;
 }
 
 int as_store_status_read(
 	struct as_store *store, struct as_store_status *status, struct as_error *error)
 {
 	*status = (struct as_store_status){0};
-	as_status_reset(status);
-	if (store->upkeep->read_status(store->back, status, error) == 0)
-		return 0;
-	as_store_status_clear(status);
-	return -1;
+	for (size_t i = 0; i < AS_STORE_CLASS_COUNT; i++)
+		status->classes[i].oldest_ms = -1;
+	if (as_store_snapshot(store, read_all, status, error)) {
+		as_store_status_clear(status);
+		return -1;
+	}
+	if (store->ops->is_owned && status->workers)
+		status->workers->is_alive = store->ops->is_owned(store->back);
+	return 0;
 }
 
 void as_store_status_clear(struct as_store_status *status)

@@ -47,8 +47,7 @@ static int check_blobs(struct checking *checking, struct as_error *error)
 	size_t count;
 
 	do {
-		if (store->upkeep->list_blobs(
-			    store->back, after, blobs, LISTED_COUNT, &count, error))
+		if (as_blob_list(store, after, blobs, LISTED_COUNT, &count, error))
 			return -1;
 		for (size_t i = 0; i < count; i++) {
 			const int ended = check_blob(checking, &blobs[i], error);
@@ -96,13 +95,14 @@ int as_store_grant(
 int as_store_collect(struct as_store *store, int64_t grace_ms, const atomic_bool *cancel,
 	struct as_store_removed *removed, struct as_error *error)
 {
+	int64_t now_ms;
 	int left;
 
 	*removed = (struct as_store_removed){0};
 	do {
-		if (as_cancel_check(cancel, error))
+		if (as_cancel_check(cancel, error) || as_store_now(store, &now_ms, error))
 			return -1;
-		left = store->upkeep->remove_some(store->back, grace_ms, removed, error);
+		left = store->upkeep->remove_some(store->back, now_ms - grace_ms, removed, error);
 	} while (left > 0);
 	return left;
 }

@@ -47,7 +47,8 @@ int as_worker_options_write(const struct as_job_order *order, const struct as_en
 		.time_limit_ns = order->time_limit_ns,
 		.reruns = order->reruns,
 		.weak_sandbox = engine->weak_sandbox,
-		.modules = (char **)engine->modules,
+		/* A list without names would be another record, and so another key of the job. */
+		.modules = engine->modules && *engine->modules ? (char **)engine->modules : NULL,
 		.languages = languages,
 		.result_format = (char *)AS_RESULT_FORMAT};
 	struct as_record record;

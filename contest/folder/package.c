@@ -121,12 +121,10 @@ static int check_new(
 	return 0;
 }
 
-struct as_package *as_contest_package_open(
-	const struct as_contest_problem *problem, const atomic_bool *cancel, struct as_error *error)
+struct as_package *as_contest_package_open(const struct as_contest_problem *problem,
+	const struct as_package *old, const atomic_bool *cancel, struct as_error *error)
 {
 	struct as_package *package = as_package_open(problem->package_path, cancel, error);
-	/* Another thread may replace it, but the old one stays open. */
-	const struct as_package *old = __atomic_load_n(&problem->package, __ATOMIC_ACQUIRE);
 
 	if (package && as_package_require_data(package, error) == 0 &&
 		check_new(old, package, error) == 0)

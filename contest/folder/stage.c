@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 
 static int stage_fail(
@@ -59,9 +60,22 @@ static int make_beside(struct as_contest_draft *stage, struct as_error *error)
 	return stage_fail(stage, "the folder cannot be made", error);
 }
 
+static int lock_folder(struct as_contest_draft *stage, struct as_error *error)
+{
+	stage->to_fd = as_dir_open(AT_FDCWD, stage->to, error);
+	if (stage->to_fd < 0)
+		return -1;
+	if (flock(stage->to_fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+		return 0; /* some network file systems have no locks */
+	return as_error_at(error, AS_ERROR_USAGE, stage->to, 0, 0,
+		"another command writes into the folder: wait until it has ended");
+}
+
 /* A stage that an earlier command left is removed. */
 static int make_inside(struct as_contest_draft *stage, struct as_error *error)
 {
+	if (lock_folder(stage, error))
+		return -1;
 	char *path = as_text_format(error, "%s/%s", stage->to, AS_CONTEST_DRAFT_NAME);
 
 	if (!path)
@@ -84,7 +98,7 @@ int as_contest_draft_open(
 
 	while (length > 1 && to[length - 1] == '/')
 		length--;
-	*stage = (struct as_contest_draft){.fd = -1, .to = strndup(to, length)};
+	*stage = (struct as_contest_draft){.fd = -1, .to_fd = -1, .to = strndup(to, length)};
 	if (!stage->to)
 		return as_error_no_memory(error);
 	const bool exists = stat(stage->to, &status) == 0;
@@ -142,6 +156,8 @@ void as_contest_draft_close(struct as_contest_draft *stage)
 		close(stage->fd);
 	if (stage->path)
 		as_dir_remove(AT_FDCWD, stage->path, NULL);
+	if (stage->to_fd >= 0)
+		close(stage->to_fd);
 	free(stage->path);
 	free(stage->to);
 }

@@ -11,6 +11,7 @@
 #include "private.h"
 
 #include <assay/base/fit.h>
+#include <ctype.h>
 #include <string.h>
 
 /* Names that are not in the tables yet; borrowed. */
@@ -91,20 +92,24 @@ static void clear_table(struct log_names *table)
 
 /* ---- reserved names ---- */
 
-static const char *const reserved_words[] = {"admin", "admins", "administrator", "administrators",
-	"administration", "judge", "judges", "jury", "organiser", "organisers", "organizer",
-	"organizers", "staff", "system", "server", "root", "moderator", "moderators", "referee",
-	"referees", "chief judge", "head judge", "official", "officials", "support", "everybody",
-	"everyone", "all teams", "assay"};
-/* "The jury", "Jury team". */
+/* Also as a part of a name: "The judges", "Jury A". */
+static const char *const role_words[] = {"admin", "admins", "administrator", "administrators",
+	"administration", "judges", "judging", "jury", "juror", "jurors", "organiser", "organisers",
+	"organizer", "organizers", "moderator", "moderators", "referee", "referees"};
+/* As a whole name. */
+static const char *const reserved_words[] = {"judge", "chief judge", "head judge", "staff",
+	"system", "server", "root", "official", "officials", "support", "everybody", "everyone",
+	"all teams", "assay", "scoreboard"};
 static const char *const reserved_patterns[] = {
 	"%s", "the %s", "contest %s", "%s team", "the %s team", "contest %s team", "%s member"};
 
-static int reserve(struct log_alike *alike, const char *word, struct as_error *error)
+/* Adds the word by the first patterns. */
+static int reserve(struct log_alike *alike, struct log_names *table, const char *word,
+	size_t pattern_count, struct as_error *error)
 {
 	char name[60], other[60];
 
-	for (size_t i = 0; i < sizeof(reserved_patterns) / sizeof(*reserved_patterns); i++) {
+	for (size_t i = 0; i < pattern_count; i++) {
 		const char *pattern = reserved_patterns[i], *at = strstr(pattern, "%s");
 		snprintf(
 			name, sizeof(name), "%.*s%s%s", (int)(at - pattern), pattern, word, at + 2);
@@ -112,9 +117,22 @@ static int reserve(struct log_alike *alike, const char *word, struct as_error *e
 		snprintf(other, sizeof(other), "%s", name);
 		for (char *letter = other; *letter; letter++)
 			*letter = *letter == 'i' ? 'l' : *letter;
-		if (put_names(alike, &alike->reserved, (const char *[]){name, other}, 2, error))
+		if (put_names(alike, table, (const char *[]){name, other}, 2, error))
 			return -1;
 	}
+	return 0;
+}
+
+static int fill_reserved(struct log_alike *alike, struct as_error *error)
+{
+	for (size_t i = 0; i < sizeof(role_words) / sizeof(*role_words); i++)
+		if (reserve(alike, &alike->roles, role_words[i], 1, error))
+			return -1;
+	for (size_t i = 0; i < sizeof(reserved_words) / sizeof(*reserved_words); i++)
+		if (reserve(alike, &alike->reserved, reserved_words[i],
+			    sizeof(reserved_patterns) / sizeof(*reserved_patterns), error))
+			return -1;
+	alike->has_reserved = true;
 	return 0;
 }
 
@@ -124,12 +142,7 @@ static int open_collation(struct log_alike *alike, struct as_error *error)
 		alike->collation = as_collation_open_alike(error);
 	if (!alike->collation)
 		return -1;
-	for (size_t i = 0;
-		i < sizeof(reserved_words) / sizeof(*reserved_words) && !alike->has_reserved; i++)
-		if (reserve(alike, reserved_words[i], error))
-			return -1;
-	alike->has_reserved = true;
-	return 0;
+	return alike->has_reserved ? 0 : fill_reserved(alike, error);
 }
 
 /* The mutex stays. */
@@ -178,13 +191,48 @@ static int find(struct log_alike *alike, const struct log_names *table, const ch
 	return found;
 }
 
-/* 1: a reserved name, also with a number at its end ("Jury 2"). */
+static bool is_of_word(char c)
+{
+	return (unsigned char)c >= 0x80 || isalnum((unsigned char)c);
+}
+
+/* 1: a word of the name is for those who run the contest, also with a number: "Jury2". Modifies the
+ * name. */
+static int has_role(struct log_alike *alike, char *name, struct as_error *error)
+{
+	int found = 0;
+
+	for (char *at = name; *at && found != 1;) {
+		while (*at && !is_of_word(*at))
+			at++;
+		char *word = at;
+		while (is_of_word(*at))
+			at++;
+		char *end = at;
+		at += *at != '\0';
+		while (end > word && isdigit((unsigned char)end[-1]))
+			end--;
+		if (end == word)
+			continue;
+		*end = '\0';
+		found = find(alike, &alike->roles, word, error);
+		if (found < 0)
+			return -1;
+	}
+	return found == 1;
+}
+
+/* 1: a reserved name, also with a number at its end ("Staff 2"). */
 static int is_reserved(struct log_alike *alike, const char *name, struct as_error *error)
 {
 	AS_AUTO_FREE char *stem = strdup(name);
+	AS_AUTO_FREE char *words = strdup(name);
 
-	if (!stem)
+	if (!stem || !words)
 		return as_error_no_memory(error);
+	const int role = has_role(alike, words, error);
+	if (role)
+		return role;
 	size_t length = strlen(stem);
 	while (length && stem[length - 1] >= '0' && stem[length - 1] <= '9')
 		length--;
@@ -248,6 +296,7 @@ void log_alike_clear(struct log_alike *alike)
 {
 	clear_tables(alike);
 	clear_table(&alike->reserved);
+	clear_table(&alike->roles);
 	as_collation_close(alike->collation);
 	pthread_mutex_destroy(&alike->mutex);
 }

@@ -8,36 +8,41 @@
 
 #include <string.h>
 
-static const struct {
-	const char *type;
+static const struct type {
+	const char *name;
 	event_apply *apply;
+	event_audit *audit;
 } types[] = {
-	{"clock", event_clock},
-	{"state", event_state},
-	{"submission", event_submission},
-	{"again", event_rejudge},
-	{"ignore", event_ignore},
-	{"judging", event_judging},
-	{"judgement", event_judgement},
-	{"clarification", event_clarification},
-	{"team", event_team},
-	{"session", event_session},
-	{"award", event_award},
-	{"comment", event_comment},
-	{"token", event_token},
-	{"package", event_package},
+	{"clock", event_clock, audit_clock},
+	{"state", event_state, audit_other},
+	{"submission", event_submission, audit_submission},
+	{"again", event_rejudge, audit_rejudge},
+	{"ignore", event_ignore, audit_ignore},
+	{"judging", event_judging, audit_other},
+	{"judgement", event_judgement, audit_other},
+	{"clarification", event_clarification, audit_clarification},
+	{"team", event_team, audit_team},
+	{"session", event_session, audit_session},
+	{"award", event_award, audit_other},
+	{"comment", event_comment, audit_other},
+	{"token", event_token, audit_other},
+	{"package", event_package, audit_package},
 };
 
-static int apply_body(struct as_contest_log *log, const struct event *event, struct as_error *error)
+/* NULL: the event is noted and skipped. */
+static const struct type *find_type(const struct as_contest_log *log, const struct event *event)
 {
-	const char *type = event_text(event, "type");
+	const char *name = event_text(event, "type");
 
-	if (!log->state.is_begun && (!type || strcmp(type, "clock") != 0))
-		return event_refuse(log, event, "contest");
-	for (size_t i = 0; type && i < sizeof(types) / sizeof(*types); i++)
-		if (strcmp(types[i].type, type) == 0)
-			return types[i].apply(log, event, error);
-	return event_refuse(log, event, "type of event");
+	if (!log->state.is_begun && (!name || strcmp(name, "clock") != 0)) {
+		event_refuse(log, event, "contest");
+		return NULL;
+	}
+	for (size_t i = 0; name && i < sizeof(types) / sizeof(*types); i++)
+		if (strcmp(types[i].name, name) == 0)
+			return &types[i];
+	event_refuse(log, event, "type of event");
+	return NULL;
 }
 
 static bool is_end(const struct as_store_record *record)
@@ -86,9 +91,12 @@ int log_apply_body(struct as_contest_log *log, const struct as_store_record *rec
 		pthread_mutex_unlock(&log->time);
 	}
 	const struct as_contest_clock_values was = log_clock_values(&log->state);
-	if (apply_body(log, &event, error))
+	const struct type *type = find_type(log, &event);
+	if (!type)
+		return 0;
+	if (type->apply(log, &event, error))
 		return -1;
-	return is_skipped ? 0 : log_audit(log, &event, &was, error);
+	return is_skipped ? 0 : log_audit(log, &event, type->audit, &was, error);
 }
 
 int log_apply(

@@ -31,3 +31,11 @@ int log_await(struct as_contest_log *log, int64_t number, struct as_error *error
 {
 	return log_await_until(log, number, INT64_MAX, error);
 }
+
+int64_t as_contest_log_last(struct as_contest_log *log)
+{
+	pthread_mutex_lock(&log->progress);
+	const int64_t last = log->applied;
+	pthread_mutex_unlock(&log->progress);
+	return last;
+}

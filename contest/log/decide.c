@@ -10,6 +10,8 @@
  */
 #include "private.h"
 
+#include <errno.h>
+
 #define PATIENCE_NS INT64_C(10000000000)
 
 int log_decide(struct as_contest_log *log, log_attempt attempt, const void *context,
@@ -27,4 +29,54 @@ int log_decide(struct as_contest_log *log, log_attempt attempt, const void *cont
 	}
 	atomic_fetch_sub(&log->deciding, 1);
 	return result;
+}
+
+int log_refuse_busy(const char *what, struct as_error *error)
+{
+	as_error_set(error, AS_ERROR_MACHINE, "the contest is busy, and %s; try again in a minute",
+		what);
+	if (error)
+		error->sys_errno = EBUSY;
+	return -1;
+}
+
+/* ---- decisions that final results forbid ---- */
+
+struct result_change {
+	json_t *body;
+	const struct as_store_order *order;
+	int64_t again;
+	struct as_store_appended *appended;
+};
+
+static int try_unless_final(
+	struct as_contest_log *log, const void *context, int64_t *last, struct as_error *error)
+{
+	const struct result_change *change = context;
+
+	as_contest_log_lock(log);
+	*last = as_contest_log_last(log);
+	const bool is_final = as_contest_log_clock(log)->finalized_wall_ms != AS_NEVER_MS;
+	as_contest_log_unlock(log);
+	if (is_final)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"the results are final, and this action can change them; confirm it");
+	return log_append(log, *last, json_incref(change->body), change->order, change->again,
+		change->appended, error);
+}
+
+/* Takes the body. */
+int log_put_decision(struct as_contest_log *log, json_t *body, const struct as_store_order *order,
+	int64_t again, bool unless_final, struct as_error *error)
+{
+	struct as_store_appended appended;
+
+	if (!unless_final || !body)
+		return log_put(log, body, order, again, &appended, error);
+	AS_AUTO_JSON json_t *owned = body;
+	const struct result_change change = {body, order, again, &appended};
+	const int result = log_decide(log, try_unless_final, &change, error);
+	if (result > 0)
+		return log_await(log, appended.number, error);
+	return result < 0 ? -1 : log_refuse_busy("nothing is changed", error);
 }

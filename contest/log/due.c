@@ -57,22 +57,23 @@ static json_t *make_entry(int64_t job, const struct as_store_outcome *outcome,
 	return entry;
 }
 
-/* Reads with the package in use, if the judgement is of this package. The lock keeps it open. Only
- * results of older programs have no outcome, so this is rare. */
+/* With the package in use, if the judgement is of that package; the lock keeps it open. */
 static int read_outcome(struct as_contest_log *log, const struct log_judgement *judgement,
 	struct as_store_outcome **outcome, struct as_error *error)
 {
 	const size_t problem = as_contest_log_submission(log, judgement->seen.submission)->problem;
 	const char *digest = judgement->seen.package;
+	AS_AUTO(as_result_clear) struct as_result result = {0};
+	const int found = as_store_result_read(log->store, judgement->seen.job, &result, error);
 
+	if (found != 1)
+		return found;
 	as_contest_log_lock(log);
 	const struct as_package *now = log_package(log, problem);
-	const struct as_package *package =
-		now && (!*digest || strcmp(digest, now->digest) == 0) ? now : NULL;
-	const int found =
-		as_store_outcome_read(log->store, judgement->seen.job, package, outcome, error);
+	const int failed = as_store_outcome_of(&result,
+		now && (!*digest || strcmp(digest, now->digest) == 0) ? now : NULL, outcome, error);
 	as_contest_log_unlock(log);
-	return found;
+	return failed;
 }
 
 static int record(
@@ -86,7 +87,7 @@ static int record(
 
 	if (as_store_job_read(log->store, job, &times, error) < 0)
 		return -1;
-	if (read_outcome(log, judgement, &outcome, &why) < 0) {
+	if (read_outcome(log, judgement, &outcome, &why)) {
 		if (as_store_is_away(&why) || why.sys_errno != 0)
 			return as_error_pass(error, &why, NULL, "%s", why.text);
 		log_note(log, "result of job %" PRId64 ": %s", job, why.text);

@@ -138,3 +138,19 @@ int event_refuse(const struct as_contest_log *log, const struct event *event, co
 {
 	return event_skip(log, event, "it names an unknown %s", what);
 }
+
+size_t event_submission_of(const struct as_contest_log *log, const struct event *event)
+{
+	const int64_t arrival = event_number(event, "submission");
+
+	return arrival >= 1 && (uint64_t)arrival <= log->state.submission_count
+		       ? (size_t)arrival - 1
+		       : AS_CONTEST_NONE;
+}
+
+bool event_is_about_submission(
+	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act)
+{
+	act->index = event_submission_of(log, event);
+	return act->index != AS_CONTEST_NONE;
+}

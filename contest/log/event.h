@@ -40,30 +40,23 @@ void event_made(struct as_contest_log *log, const struct event *event, size_t in
 int event_name(json_t **ids, const char *wanted, uint64_t number, size_t index, char **own,
 	struct as_error *error) AS_MUST_USE;
 
+/* The submission that the event names: an index, or AS_CONTEST_NONE. */
+size_t event_submission_of(const struct as_contest_log *log, const struct event *event);
 /* A session or token that the event made, without a name or an end; NULL: out of memory. `hash` has
- * the size of a digest; `seal` can be NULL (event_jury.c). */
+ * the size of a digest; `seal` can be NULL (session.c). */
 struct log_credential *event_credential(const struct event *event, const char *hash,
 	const char *seal, size_t account, struct as_error *error) AS_MUST_USE;
 
-/* ---- audit.c ---- */
-
-struct as_contest_clock_values log_clock_values(const struct log_state *state);
-/* Adds the event to the audit trail after it was applied; `was`: the clock before it. */
-int log_audit(struct as_contest_log *log, const struct event *event,
-	const struct as_contest_clock_values *was, struct as_error *error) AS_MUST_USE;
-
-/* ---- one function per type: 0, or -1 if out of memory ---- */
+/* ---- one function per type, in the file of its noun: 0, or -1 if out of memory ---- */
 
 typedef int event_apply(
 	struct as_contest_log *log, const struct event *event, struct as_error *error);
-event_apply event_clock, event_state;                      /* event_clock.c */
-event_apply event_submission, event_rejudge, event_ignore; /* event_submission.c */
-event_apply event_judgement;                               /* event_judgement.c */
-event_apply event_judging;                                 /* event_judging.c */
-event_apply event_clarification;                           /* event_clarification.c */
-event_apply event_team, event_session;                     /* event_people.c */
-event_apply event_award, event_comment, event_token;       /* event_jury.c */
-event_apply event_package;                                 /* event_package.c */
+event_apply event_clock, event_state;
+event_apply event_submission, event_ignore;
+event_apply event_rejudge, event_judgement; /* judgement.c */
+event_apply event_judging;                  /* event_judging.c */
+event_apply event_clarification, event_team, event_session;
+event_apply event_award, event_comment, event_token, event_package;
 
 /* Adds a judgement of a submission, whose job the event has queued. */
 int event_add_judgement(struct as_contest_log *log, size_t submission, const struct event *event,
@@ -73,5 +66,20 @@ void event_digest(const struct event *event, const char *key, char digest[AS_DIG
 /* Ends the judgement of a job that ended in the store. */
 int event_job_ended(
 	struct as_contest_log *log, const struct event *event, struct as_error *error) AS_MUST_USE;
+
+/* ---- the audit trail (audit.c) ---- */
+
+struct as_contest_clock_values log_clock_values(const struct log_state *state);
+/* Fills the act of an event that was applied. False: it is not an act. */
+typedef bool event_audit(
+	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act);
+event_audit audit_clock, audit_submission, audit_rejudge, audit_ignore, audit_clarification;
+event_audit audit_team, audit_session, audit_package, audit_other;
+/* Fills the submission that the event names. */
+event_audit event_is_about_submission;
+bool event_is_of_jury(const struct as_contest_log *log, const struct as_contest_act *act);
+/* Adds the event to the audit trail after it was applied; `was`: the clock before it. */
+int log_audit(struct as_contest_log *log, const struct event *event, event_audit *audit,
+	const struct as_contest_clock_values *was, struct as_error *error) AS_MUST_USE;
 
 #endif

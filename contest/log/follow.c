@@ -264,11 +264,3 @@ int as_contest_log_check(struct as_contest_log *log, struct as_error *error)
 				   "start the server again")
 			 : 0;
 }
-
-int64_t as_contest_log_last(struct as_contest_log *log)
-{
-	pthread_mutex_lock(&log->progress);
-	const int64_t last = log->applied;
-	pthread_mutex_unlock(&log->progress);
-	return last;
-}

@@ -100,7 +100,7 @@ struct log_alike {
 	pthread_mutex_t mutex;
 	struct as_collation *collation; /* NULL: nobody has registered yet */
 	struct log_names usernames, names;
-	struct log_names reserved; /* for the organisers */
+	struct log_names reserved, roles; /* for the organisers; as a whole, and as a word */
 	bool has_reserved;
 	size_t account_count, team_count;
 };
@@ -232,9 +232,18 @@ static inline int64_t log_server_ms(const struct as_contest_log *log, int64_t st
 								       : within_ms + skew_ms;
 }
 
-/* ---- objects.c: objects of the state ---- */
+/* ---- clear.c: the memory of the state; that of an object is freed in the file of its noun ---- */
 
 void log_state_clear(struct log_state *state);
+void log_people_clear(struct log_people *people);
+void log_submission_free(struct log_submission *submission);
+void log_judgement_free(struct log_judgement *judgement);
+void log_clarification_free(struct as_contest_clarification *clarification);
+void log_award_free(struct as_contest_own_award *award);
+void log_comment_free(struct as_contest_comment *comment);
+
+/* ---- judgement.c: the jobs of judgements ---- */
+
 /* An index, or AS_CONTEST_NONE. */
 size_t log_find_job(const struct log_state *state, int64_t job);
 int log_add_job(
@@ -252,6 +261,13 @@ void log_names_set(struct log_names *names, const char *text, size_t number);
 void log_names_remove(struct log_names *names, const char *text);
 void log_names_clear(struct log_names *names);
 
+/* ---- clock.c ---- */
+
+/* The entry of a clock; NULL: out of memory. */
+json_t *log_entry_clock(const struct as_contest_clock *clock, int64_t countdown_ms);
+/* The time is in the freeze, which has not ended. */
+bool log_is_from_freeze(const struct as_contest_log *log, int64_t wall_ms);
+
 /* ---- decide.c ---- */
 
 /* Checks the state as of the event `*last`, which it sets, and appends an entry if no later one is
@@ -261,11 +277,13 @@ typedef int (*log_attempt)(
 /* Tries until an attempt ends. 1: done. 0: other events came first for 10 seconds. */
 int log_decide(struct as_contest_log *log, log_attempt attempt, const void *context,
 	struct as_error *error) AS_MUST_USE;
+/* After 0: an AS_ERROR_MACHINE with EBUSY. `what`: "the team is not registered". -1. */
+int log_refuse_busy(const char *what, struct as_error *error);
 
 /* ---- alike.c ---- */
 
 /* Refuses a registration with a name that looks like that of another team or account, or like a
- * word for the organisers. Call it without the log's lock. */
+ * word for those who run the contest. Without the log's lock. */
 int log_alike_check(struct as_contest_log *log, const struct as_contest_entry_team *entry,
 	struct as_error *error) AS_MUST_USE;
 void log_alike_clear(struct log_alike *alike);
@@ -283,10 +301,6 @@ void log_credentials_end(struct log_credentials *credentials, const char *hash);
 void log_credentials_end_account(struct log_credentials *credentials, size_t account);
 struct as_contest_credential log_credentials_find(
 	const struct log_credentials *credentials, const char *hash, int64_t wall_ms);
-
-/* ---- extras.c ---- */
-
-void log_extras_clear(struct log_extras *extras);
 
 /* ---- boards.c ---- */
 
@@ -373,7 +387,18 @@ json_t *log_entry_of(const char *type, int64_t wall_ms);
 void log_entry_set(json_t **entry, const char *key, json_t *value);
 /* NULL: the key is omitted. */
 void log_entry_text(json_t **entry, const char *key, const char *value);
+void log_entry_team(struct as_contest_log *log, json_t **entry, const char *key, size_t team);
+/* The ids of teams. */
+json_t *log_team_ids(struct as_contest_log *log, const struct as_contest_indexes *teams);
 void log_entry_account(struct as_contest_log *log, json_t **entry, size_t account);
+/* The package with which a submission is judged, and the number of its tests, unless it was
+ * replaced meanwhile: readers of the log drop runs of tests that it does not have (package.c). */
+void log_entry_package(
+	struct as_contest_log *log, json_t **entry, size_t problem, const char *digest);
+/* Checks an id that a client chose; NULL is right. */
+int log_check_id(struct as_contest_log *log, const char *id,
+	size_t (*find)(const struct as_contest_log *log, const char *id),
+	struct as_error *error) AS_MUST_USE;
 /* Checks a text by a person: not empty, at most `max_bytes`, UTF-8, no control characters other
  * than line feeds. */
 int log_check_text(const char *text, size_t max_bytes, struct as_error *error) AS_MUST_USE;
@@ -384,19 +409,18 @@ int log_await(struct as_contest_log *log, int64_t number, struct as_error *error
 /* Also returns 0 at this time of as_now_ns. */
 int log_await_until(struct as_contest_log *log, int64_t number, int64_t until_ns,
 	struct as_error *error) AS_MUST_USE;
+/* Takes and appends an entry and waits until it is applied. */
+int log_put(struct as_contest_log *log, json_t *body, const struct as_store_order *order,
+	int64_t again, struct as_store_appended *appended, struct as_error *error) AS_MUST_USE;
+/* The same for an entry that can change results: refused if `unless_final` and the results are
+ * final (decide.c). */
+int log_put_decision(struct as_contest_log *log, json_t *body, const struct as_store_order *order,
+	int64_t again, bool unless_final, struct as_error *error) AS_MUST_USE;
 /* Takes and appends an entry and waits until it is applied. If `made` is not NULL, it becomes the
  * index of the object that the entry made. */
 int log_put_note(
 	struct as_contest_log *log, json_t *body, size_t *made, struct as_error *error) AS_MUST_USE;
 
-/* ---- entries.c: bodies of events ---- */
-
-/* The entry of a clock; NULL: out of memory. */
-json_t *log_entry_clock(const struct as_contest_clock *clock, int64_t countdown_ms);
-/* Parses a clock's entry into an empty clock. The removed intervals are on the heap. */
-int log_entry_read_clock(const json_t *entry, struct as_contest_clock *clock,
-	struct as_removed_interval **removed, int64_t *countdown_ms,
-	struct as_error *error) AS_MUST_USE;
 /* Takes and appends an entry, and sets `appended`; does not wait until it is applied. 1: done. 0:
  * `after` is neither -1 nor the number of the last event. -1: failed. */
 int log_append(struct as_contest_log *log, int64_t after, json_t *body,

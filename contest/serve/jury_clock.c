@@ -407,7 +407,10 @@ static const char *act(struct as_contest_clock_change *change, struct clock_form
 	if (wrong || change->may_publish)
 		return wrong;
 	if (actions[action].asks == ASKS_ALWAYS)
-		return "This cannot be undone: tick \"I am sure\".";
+		return actions[action].act == end_now
+			       ? "The contest ends now. Only a longer duration continues it: "
+				 "tick \"I am sure\"."
+			       : "This cannot be undone: tick \"I am sure\".";
 	return actions[action].asks == ASKS_NEVER ? NULL : ask(change, &clock, &was, form);
 }
 

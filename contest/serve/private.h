@@ -610,11 +610,11 @@ bool is_own_address(const char *address);
 /* Answers with a page of the jury, which `write` writes. */
 void jury_show(struct as_http_request *request, struct as_server *server,
 	void (*write)(FILE *out, const struct as_contest_visit *visit));
-/* NULL; or, if the results are final and the form has no sure=1, a question: for a form that can
- * change the results. */
 /* The decision of an account by a form: final results are changed only if it has sure=1. */
 struct as_contest_decision jury_decision(
 	const struct as_http_request *request, const struct visitor *visitor);
+/* NULL; or, if the results are final and the form has no sure=1, a question: for a form that can
+ * change the results. */
 const char *jury_ask_final(const struct as_http_request *request, struct as_server *server);
 
 /* Routes of pages.c, forms.c, jury*.c, news.c, tests.c, api.c. */

@@ -50,6 +50,7 @@ struct versions {
 	size_t open_count;       /* including those; likewise */
 	atomic_bool stop, is_started;
 	bool has_older; /* versions_judge_older must be called again; of the thread */
+	bool has_noted; /* why it failed; of the thread */
 	pthread_t thread;
 	bool has_thread;
 };

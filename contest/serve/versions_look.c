@@ -41,15 +41,18 @@ static bool is_unchanged(const struct folder_state *folder, const struct stat *i
 	       memcmp(&info->st_ctim, &was->st_ctim, sizeof(info->st_ctim)) == 0;
 }
 
-static void look_at(const struct as_contest_problem *problem, struct folder_state *folder)
+static void look_at(struct as_server *server, size_t index, struct folder_state *folder)
 {
+	const struct as_contest_problem *problem = &server->config.contest->problems[index];
 	struct stat info = {0};
 	struct as_error error = {0};
 	char text[sizeof(error.where) + sizeof(error.text)];
 
 	if (stat(problem->package_path, &info) == 0 && is_unchanged(folder, &info))
 		return;
-	struct as_package *package = as_contest_package_open(problem, NULL, &error);
+	AS_AUTO(problem_use_end) struct problem_use now = problem_use_now(server, index);
+	struct as_package *package =
+		as_contest_package_open(problem, now.seen->package, NULL, &error);
 	folder_state_clear(folder);
 	folder->package = folder->owned = package;
 	folder->info = info;
@@ -71,7 +74,7 @@ struct as_contest_package_view *versions_look(struct as_server *server)
 	for (size_t i = 0; i < contest->problem_count; i++) {
 		struct folder_state *folder = &versions->places[i].folder;
 		if (is_due)
-			look_at(&contest->problems[i], folder);
+			look_at(server, i, folder);
 		problem_digest(server, i, views[i].used);
 		snprintf(views[i].folder, sizeof(views[i].folder), "%s",
 			folder->package ? folder->package->digest : "");

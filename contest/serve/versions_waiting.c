@@ -46,6 +46,7 @@ int versions_rejudge(struct as_server *server, size_t submission, enum as_store_
 struct waiting {
 	size_t submission;
 	int64_t job;
+	bool is_replaced; /* a newer judgement of the submission was queued */
 };
 
 /* The submissions of a problem that wait for a judgement with another version. NULL: out of memory.
@@ -64,7 +65,7 @@ static struct waiting *list_waiting(
 			as_contest_log_judgement(log, of->judgements[of->judgement_count - 1]);
 		if (of->problem == problem && !newest->ended &&
 			strcmp(newest->package, digest) != 0)
-			list[(*count)++] = (struct waiting){i, newest->job};
+			list[(*count)++] = (struct waiting){i, newest->job, false};
 	}
 	as_contest_log_unlock(log);
 	return list;
@@ -89,24 +90,49 @@ int versions_judge_waiting(struct as_server *server, size_t problem, struct as_e
 
 /* ---- jobs of an older program ---- */
 
-/* Lists the newest judgement of each submission, of all problems, unless the judgement has ended.
- * NULL: out of memory. */
+/* The judgements that have not ended, of all problems. NULL: out of memory. */
 static struct waiting *list_unjudged(struct as_server *server, size_t *count)
 {
 	struct as_contest_log *log = server->log;
 
 	*count = 0;
 	as_contest_log_lock(log);
-	struct waiting *list = calloc(as_contest_log_submission_count(log) + 1, sizeof(*list));
-	for (size_t i = 0; list && i < as_contest_log_submission_count(log); i++) {
-		const struct as_contest_submission *of = as_contest_log_submission(log, i);
-		const struct as_contest_judgement *newest =
-			as_contest_log_judgement(log, of->judgements[of->judgement_count - 1]);
-		if (!newest->ended)
-			list[(*count)++] = (struct waiting){i, newest->job};
+	const size_t most = as_contest_log_judgement_count(log);
+	struct waiting *list = calloc(most + 1, sizeof(*list));
+	for (size_t i = 0; list && i < most; i++) {
+		const struct as_contest_judgement *judgement = as_contest_log_judgement(log, i);
+		const struct as_contest_submission *of =
+			as_contest_log_submission(log, judgement->submission);
+		if (!judgement->ended)
+			list[(*count)++] = (struct waiting){judgement->submission, judgement->job,
+				of->judgements[of->judgement_count - 1] != i};
 	}
 	as_contest_log_unlock(log);
 	return list;
+}
+
+static bool has_word(const char *lane, const char *word, size_t length)
+{
+	for (const char *at = lane; at; at = strchr(at, ' ')) {
+		at += *at == ' ';
+		if (strncmp(at, word, length) == 0 && (!at[length] || at[length] == ' '))
+			return true;
+	}
+	return false;
+}
+
+/* Only these words depend on the program; the others depend on the machine and the options of a
+ * server, and another server may have the worker. */
+static bool is_of_this_program(const char *lane, const char *now)
+{
+	for (const char *at = now; at; at = strchr(at, ' ')) {
+		at += *at == ' ';
+		const size_t length = strcspn(at, " ");
+		if ((strncmp(at, "format:", 7) == 0 || strncmp(at, "table:", 6) == 0) &&
+			!has_word(lane, at, length))
+			return false;
+	}
+	return true;
 }
 
 /* The lane that the job would have now. */
@@ -133,10 +159,13 @@ static int judge_older(
 
 	if (found <= 0)
 		return found;
+	/* The server ended after it had queued the newer judgement. */
+	if (waiting->is_replaced)
+		return as_store_cancel(server->config.store, waiting->job, error) < 0 ? -1 : 0;
 	AS_AUTO_FREE char *now = lane_now(server, waiting->submission, error);
 	if (!now)
 		return -1;
-	if (as_lane_suits(lane, now))
+	if (is_of_this_program(lane, now))
 		return 0;
 	if (state == AS_STORE_CLAIMED)
 		return 1;

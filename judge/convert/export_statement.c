@@ -1,367 +1,258 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Converts statements in Markdown to LaTeX, the only format beside PDF that legacy packages have.
- * It converts paragraphs, headings, lists, tables, code, emphasis, pictures, links and formulas.
- * The rest stays as text, so that nothing that an author wrote is lost; a note asks the user to
- * review the result.
+ * md4c parses. HTML and unknown entities stay as text, so that nothing that an author wrote is
+ * lost; a note asks the user to review the result.
  */
 #include "export.h"
 #include <ctype.h>
+#include <limits.h>
+#include <md4c.h>
 #include <string.h>
 
 #define BEGINNING "statement/problem."
 #define ENDING ".md"
-
-enum block { BLOCK_NONE, BLOCK_PARAGRAPH, BLOCK_ITEMS, BLOCK_NUMBERS, BLOCK_TABLE, BLOCK_CODE };
+/* Stands for a bar in a formula of a table: md4c would end the cell there. */
+#define BAR '\1'
 
 struct writing {
 	FILE *out;
-	enum block block;
-	bool blank;    /* the previous line was empty */
-	bool failed;   /* out of memory */
-	FILE *pending; /* text of the paragraph or item so far */
-	char *text;
-	size_t size;
+	unsigned lists;  /* nesting */
+	unsigned images; /* nesting; their descriptions are left out */
+	unsigned cells;  /* of the row so far */
+	bool verbatim;
+	bool open;       /* the line has text */
+	bool first;      /* the text of the line is "\item " */
+	bool autolinked; /* the last text is the address of the link, which is not repeated */
+	const MD_ATTRIBUTE *address;
 };
 
-/* ---- inside a paragraph ---- */
+/* ---- texts ---- */
 
-static void put_plain(FILE *out, char c)
+static void put_plain(FILE *out, const char *text, size_t size)
 {
-	switch (c) {
-	case '\\':
-		fputs("\\textbackslash{}", out);
-		break;
-	case '~':
-		fputs("\\textasciitilde{}", out);
-		break;
-	case '^':
-		fputs("\\textasciicircum{}", out);
-		break;
-	case '<':
-		fputs("\\textless{}", out);
-		break;
-	case '>':
-		fputs("\\textgreater{}", out);
-		break;
-	default:
-		if (strchr("#$%&_{}", c))
-			putc('\\', out);
-		putc(c, out);
-	}
+	static const char *const names[UCHAR_MAX + 1] = {['\\'] = "backslash",
+		['~'] = "asciitilde",
+		['^'] = "asciicircum",
+		['<'] = "less",
+		['>'] = "greater"};
+	for (size_t i = 0; i < size; i++)
+		if (names[(unsigned char)text[i]])
+			fprintf(out, "\\text%s{}", names[(unsigned char)text[i]]);
+		else
+			fprintf(out, text[i] && strchr("#$%&_{}", text[i]) ? "\\%c" : "%c",
+				text[i]);
 }
 
-static void put_plain_text(FILE *out, const char *text, size_t size)
+static void put_entity(FILE *out, const char *text, size_t size)
+{
+	static const char *const known[][2] = {{"&amp;", "\\&"}, {"&lt;", "\\textless{}"},
+		{"&gt;", "\\textgreater{}"}, {"&quot;", "\""}, {"&nbsp;", "~"}};
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (strlen(known[i][0]) == size && memcmp(text, known[i][0], size) == 0) {
+			fputs(known[i][1], out);
+			return;
+		}
+	put_plain(out, text, size);
+}
+
+/* md4c passes the end of a line in a formula as a blank; a comment of LaTeX ends there. */
+static void put_formula(FILE *out, const char *text, size_t size)
 {
 	for (size_t i = 0; i < size; i++)
-		put_plain(out, text[i]);
+		putc(size == 1 && *text == ' ' ? '\n' : text[i], out);
 }
 
-/* The length of the text between two marks; SIZE_MAX if it is empty or the second mark is missing.
- */
-static size_t length_until(const char *text, const char *mark)
+static int put_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *context)
 {
-	const char *end = strstr(text, mark);
-	return end && end > text ? (size_t)(end - text) : SIZE_MAX;
-}
-
-/* Cuts the text temporarily. */
-static void put_inline(FILE *out, char *text, size_t size);
-
-/* The text between `mark` and `mark`. Each of these functions returns the length that it has
- * processed, 0 for none. */
-static size_t take_formula(FILE *out, const char *text)
-{
-	if (*text != '$')
+	struct writing *writing = context;
+	if (writing->images > 0)
 		return 0;
-	const bool display = text[1] == '$';
-	const char *mark = display ? "$$" : "$";
-	const size_t length = length_until(text + strlen(mark), mark);
-	if (length == SIZE_MAX)
-		return 0;
-	fprintf(out, "%s%.*s%s", display ? "\\[" : "$", (int)length, text + strlen(mark),
-		display ? "\\]" : "$");
-	return length + 2 * strlen(mark);
-}
-
-static size_t take_code(FILE *out, const char *text)
-{
-	const size_t length = *text == '`' ? length_until(text + 1, "`") : SIZE_MAX;
-	if (length == SIZE_MAX)
-		return 0;
-	fputs("\\texttt{", out);
-	put_plain_text(out, text + 1, length);
-	putc('}', out);
-	return length + 2;
-}
-
-static size_t take_emphasis(FILE *out, char *text, bool after_word)
-{
-	const char *mark = strncmp(text, "**", 2) == 0 ? "**" : *text == '*' ? "*" : "_";
-	const size_t width = strlen(mark);
-	if (strncmp(text, mark, width) != 0 || isspace((unsigned char)text[width]) ||
-		(*mark == '_' && after_word))
-		return 0;
-	const size_t length = length_until(text + width, mark);
-	if (length == SIZE_MAX || isspace((unsigned char)text[width + length - 1]))
-		return 0;
-	fputs(width == 2 ? "\\textbf{" : "\\emph{", out);
-	put_inline(out, text + width, length);
-	putc('}', out);
-	return length + 2 * width;
-}
-
-/* [words](address), and ![words](picture) */
-static size_t take_link(FILE *out, char *text)
-{
-	const bool picture = *text == '!';
-	char *words = text + picture;
-	const char *middle = *words == '[' ? strstr(words, "](") : NULL;
-	const char *end = middle ? strchr(middle, ')') : NULL;
-	if (!end)
-		return 0;
-	const char *address = middle + 2;
-	const int length = (int)strcspn(address, " )");
-	if (picture) {
-		fprintf(out, "\\includegraphics[width=0.8\\textwidth]{%.*s}", length, address);
-	} else {
-		put_inline(out, words + 1, (size_t)(middle - words) - 1);
-		fputs(" (\\texttt{", out);
-		put_plain_text(out, address, (size_t)length);
-		fputs("})", out);
-	}
-	return (size_t)(end - text) + 1;
-}
-
-static size_t take_escape(FILE *out, const char *text)
-{
-	if (text[0] != '\\' || !ispunct((unsigned char)text[1]))
-		return 0;
-	put_plain(out, text[1]);
-	return 2;
-}
-
-static void put_inline_text(FILE *out, char *text)
-{
-	for (char *at = text; *at;) {
-		const bool after_word = at > text && isalnum((unsigned char)at[-1]);
-		size_t taken = take_escape(out, at);
-		taken = taken ? taken : take_formula(out, at);
-		taken = taken ? taken : take_code(out, at);
-		taken = taken ? taken : take_link(out, at);
-		taken = taken ? taken : take_emphasis(out, at, after_word);
-		if (!taken)
-			put_plain(out, *at);
-		at += taken ? taken : 1;
-	}
-}
-
-static void put_inline(FILE *out, char *text, size_t size)
-{
-	const char after = text[size];
-	text[size] = '\0';
-	put_inline_text(out, text);
-	text[size] = after;
-}
-
-/* ---- lines ---- */
-
-static const char *const begins[] = {[BLOCK_ITEMS] = "\\begin{itemize}\n",
-	[BLOCK_NUMBERS] = "\\begin{enumerate}\n",
-	[BLOCK_CODE] = "\\begin{verbatim}\n"};
-static const char *const ends[] = {[BLOCK_NONE] = "",
-	[BLOCK_PARAGRAPH] = "\n",
-	[BLOCK_ITEMS] = "\\end{itemize}\n\n",
-	[BLOCK_NUMBERS] = "\\end{enumerate}\n\n",
-	[BLOCK_TABLE] = "\\end{tabular}\n\n",
-	[BLOCK_CODE] = "\\end{verbatim}\n\n"};
-
-/* Formulas and emphasis may span lines, so a paragraph or item is written when it is complete. */
-static void flush_text(struct writing *writing)
-{
-	if (!writing->pending)
-		return;
-	writing->failed |= fclose(writing->pending) != 0;
-	writing->pending = NULL;
-	if (writing->text)
-		put_inline_text(writing->out, writing->text);
-	putc('\n', writing->out);
-	free(writing->text);
-	writing->text = NULL;
-}
-
-static void add_text(struct writing *writing, const char *text)
-{
-	if (writing->pending)
-		putc('\n', writing->pending);
+	if (type == MD_TEXT_NULLCHAR)
+		fputs("\xef\xbf\xbd", writing->out);
+	else if (type == MD_TEXT_BR)
+		fputs("\\\\\n", writing->out);
+	else if (type == MD_TEXT_SOFTBR)
+		putc('\n', writing->out);
+	else if (type == MD_TEXT_ENTITY)
+		put_entity(writing->out, text, size);
+	else if (type == MD_TEXT_LATEXMATH)
+		put_formula(writing->out, text, size);
+	else if (writing->verbatim)
+		fwrite(text, 1, size, writing->out);
 	else
-		writing->pending = open_memstream(&writing->text, &writing->size);
-	if (writing->pending)
-		fputs(text, writing->pending);
-	else
-		writing->failed = true;
+		put_plain(writing->out, text, size);
+	writing->open = true;
+	writing->autolinked = writing->address && writing->address->size == size &&
+			      memcmp(writing->address->text, text, size) == 0;
+	return 0;
 }
 
-static void enter(struct writing *writing, enum block block)
-{
-	if (writing->block == block)
-		return;
-	flush_text(writing);
-	fputs(ends[writing->block], writing->out);
-	if (block < BLOCK_TABLE && block >= BLOCK_ITEMS)
-		fputs(begins[block], writing->out);
-	if (block == BLOCK_CODE)
-		fputs(begins[block], writing->out);
-	writing->block = block;
-}
+/* ---- spans ---- */
 
-/* "# Input" */
-static bool take_heading(struct writing *writing, char *line)
-{
-	const size_t level = strspn(line, "#");
-	if (level == 0 || level > 6 || line[level] != ' ')
-		return false;
-	enter(writing, BLOCK_NONE);
-	fputs(level <= 2 ? "\\section*{" : "\\subsection*{", writing->out);
-	put_inline_text(writing->out, line + level + strspn(line + level, " "));
-	fputs("}\n\n", writing->out);
-	return true;
-}
+static const char *const spans[][2] = {[MD_SPAN_EM] = {"\\emph{", "}"},
+	[MD_SPAN_STRONG] = {"\\textbf{", "}"},
+	[MD_SPAN_CODE] = {"\\texttt{", "}"},
+	[MD_SPAN_IMG] = {"\\includegraphics[width=0.8\\textwidth]{", "}"},
+	[MD_SPAN_LATEXMATH] = {"$", "$"},
+	[MD_SPAN_LATEXMATH_DISPLAY] = {"\\[", "\\]"}};
 
-/* "* item", "12. item" */
-static bool take_item(struct writing *writing, const char *line)
+static int enter_span(MD_SPANTYPE type, void *detail, void *context)
 {
-	const size_t digits = strspn(line, "0123456789");
-	const bool number = digits > 0 && digits < 4 && strncmp(line + digits, ". ", 2) == 0;
-	const bool item = strchr("*-+", *line) && line[1] == ' ';
-	if (!*line || (!number && !item))
-		return false;
-	enter(writing, number ? BLOCK_NUMBERS : BLOCK_ITEMS);
-	flush_text(writing);
-	fputs("\\item ", writing->out);
-	add_text(writing, line + (number ? digits + 2 : 2));
-	return true;
-}
-
-/* The end of the cell that begins here: a bar outside of formulas and code. */
-static size_t cell_length(const char *text)
-{
-	char inside = '\0';
-	size_t i = 0;
-	for (; text[i] && (inside || text[i] != '|'); i++)
-		if (inside ? text[i] == inside : text[i] == '$' || text[i] == '`')
-			inside = inside ? '\0' : text[i];
-	return i;
-}
-
-static void put_row(struct writing *writing, char *line)
-{
-	for (size_t cell = 0; *line; cell++) {
-		line += strspn(line, " ");
-		size_t length = cell_length(line), next = length + (line[length] == '|');
-		while (length > 0 && line[length - 1] == ' ')
-			length--;
-		if (cell > 0)
-			fputs(" & ", writing->out);
-		put_inline(writing->out, line, length);
-		line += next;
-		line += strspn(line, " ");
+	struct writing *writing = context;
+	if (type == MD_SPAN_A)
+		writing->address = &((const MD_SPAN_A_DETAIL *)detail)->href;
+	else if (writing->images == 0)
+		fputs(spans[type][0], writing->out);
+	if (type == MD_SPAN_IMG && writing->images++ == 0) {
+		const MD_ATTRIBUTE *file = &((const MD_SPAN_IMG_DETAIL *)detail)->src;
+		if (file->size)
+			fwrite(file->text, 1, file->size, writing->out);
 	}
-	fputs(" \\\\\n", writing->out);
+	writing->open = true;
+	return 0;
 }
 
-/* "| a | b |", and "|---|---|" below the first of them */
-static bool take_row(struct writing *writing, char *line)
+static int leave_span(MD_SPANTYPE type, void *detail, void *context)
 {
-	size_t columns = 0;
-	if (*line != '|')
-		return false;
-	if (writing->block == BLOCK_TABLE && line[strspn(line, "|-: ")] == '\0') {
-		fputs("\\hline\n", writing->out);
-		return true;
+	struct writing *writing = context;
+	if (type == MD_SPAN_IMG)
+		writing->images--;
+	if (writing->images > 0)
+		return 0;
+	if (type != MD_SPAN_A) {
+		fputs(spans[type][1], writing->out);
+		return 0;
 	}
-	for (const char *at = line + 1; *at; columns++) {
-		const size_t length = cell_length(at);
-		at += length + (at[length] == '|');
-		at += strspn(at, " ");
+	const MD_ATTRIBUTE *address = &((const MD_SPAN_A_DETAIL *)detail)->href;
+	if (!writing->autolinked) {
+		fputs(" (\\texttt{", writing->out);
+		put_plain(writing->out, address->text, address->size);
+		fputs("})", writing->out);
 	}
-	if (writing->block != BLOCK_TABLE) {
-		enter(writing, BLOCK_TABLE);
-		fputs("\\begin{tabular}{", writing->out);
-		for (size_t i = 0; i < columns; i++)
+	writing->address = NULL;
+	return 0;
+}
+
+/* ---- blocks ---- */
+
+static const char *const blocks[][2] = {[MD_BLOCK_QUOTE] = {"\\begin{quote}\n", "\\end{quote}\n\n"},
+	[MD_BLOCK_UL] = {"\\begin{itemize}\n", "\\end{itemize}\n\n"},
+	[MD_BLOCK_OL] = {"\\begin{enumerate}\n", "\\end{enumerate}\n\n"},
+	[MD_BLOCK_LI] = {"\\item ", ""},
+	[MD_BLOCK_HR] = {"\\hrulefill\n\n", ""},
+	[MD_BLOCK_H] = {"\\section*{", "}\n\n"},
+	[MD_BLOCK_CODE] = {"\\begin{verbatim}\n", "\\end{verbatim}\n\n"},
+	[MD_BLOCK_P] = {"", "\n\n"},
+	[MD_BLOCK_TABLE] = {"\\begin{tabular}{", "\\end{tabular}\n\n"},
+	[MD_BLOCK_THEAD] = {"", "\\hline\n"},
+	[MD_BLOCK_TR] = {"", " \\\\\n"},
+	[MD_BLOCK_TD] = {"", ""}};
+
+static void begin_line(struct writing *writing)
+{
+	if (writing->open)
+		putc('\n', writing->out);
+	writing->open = false;
+}
+
+static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
+{
+	struct writing *writing = context;
+	if (type == MD_BLOCK_P && writing->open && !writing->first)
+		fputs("\n\n", writing->out);
+	else if (type == MD_BLOCK_TH || type == MD_BLOCK_TD)
+		fputs(writing->cells++ > 0 ? " & " : "", writing->out);
+	else if (type != MD_BLOCK_P)
+		begin_line(writing);
+	writing->first = type == MD_BLOCK_LI;
+	writing->lists += type == MD_BLOCK_UL || type == MD_BLOCK_OL;
+	writing->verbatim = type == MD_BLOCK_CODE;
+	if (type == MD_BLOCK_TR)
+		writing->cells = 0;
+	if (type == MD_BLOCK_H && ((const MD_BLOCK_H_DETAIL *)detail)->level > 2)
+		fputs("\\subsection*{", writing->out);
+	else if (blocks[type][0])
+		fputs(blocks[type][0], writing->out);
+	if (type == MD_BLOCK_TABLE) {
+		for (unsigned i = ((const MD_BLOCK_TABLE_DETAIL *)detail)->col_count; i > 0; i--)
 			putc('l', writing->out);
 		fputs("}\n", writing->out);
 	}
-	put_row(writing, line + 1);
-	return true;
+	writing->open = type == MD_BLOCK_LI;
+	return 0;
 }
 
-/* Between lines of ``` */
-static bool take_code_line(struct writing *writing, const char *line)
+static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
 {
-	if (strncmp(line, "```", 3) == 0)
-		enter(writing, writing->block == BLOCK_CODE ? BLOCK_NONE : BLOCK_CODE);
-	else if (writing->block == BLOCK_CODE)
-		fprintf(writing->out, "%s\n", line);
-	else
-		return false;
-	return true;
-}
-
-static void take_text(struct writing *writing, const char *line)
-{
-	const bool in_item = writing->block == BLOCK_ITEMS || writing->block == BLOCK_NUMBERS;
-	const char *text = line + strspn(line, " \t");
-	/* A line directly after an item, or an indented line, belongs to it. */
-	if (in_item && (!writing->blank || text > line)) {
-		if (writing->blank)
-			add_text(writing, "");
-		add_text(writing, text);
-		return;
-	}
-	enter(writing, BLOCK_PARAGRAPH);
-	add_text(writing, text);
-}
-
-static void take_line(struct writing *writing, char *line)
-{
-	char *text = line + strspn(line, " ");
-	if (take_code_line(writing, writing->block == BLOCK_CODE ? line : text))
-		return;
-	if (*text == '\0') {
-		if (writing->block == BLOCK_PARAGRAPH || writing->block == BLOCK_TABLE)
-			enter(writing, BLOCK_NONE);
-		writing->blank = true;
-		return;
-	}
-	if (!take_heading(writing, text) && !take_row(writing, text) && !take_item(writing, text))
-		take_text(writing, line);
-	writing->blank = false;
+	struct writing *writing = context;
+	(void)detail;
+	/* In a list, what follows decides about the blank line. */
+	if (type == MD_BLOCK_P && writing->lists > 0)
+		return 0;
+	if (type == MD_BLOCK_LI)
+		begin_line(writing);
+	writing->lists -= type == MD_BLOCK_UL || type == MD_BLOCK_OL;
+	writing->verbatim = false;
+	if (blocks[type][1])
+		fputs(blocks[type][1], writing->out);
+	writing->open = false;
+	return 0;
 }
 
 /* ---- whole statements ---- */
 
-static void put_title(FILE *out, char *title)
+static bool has_in_line(const char *text, size_t size, char wanted)
 {
+	const char *end = memchr(text, '\n', size);
+
+	return memchr(text, wanted, end ? (size_t)(end - text) : size) != NULL;
+}
+
+/* A formula or code begins here: it ends in the line, and no letter or digit is before a formula.
+ */
+static bool is_opener(const char *text, size_t at, size_t size)
+{
+	return has_in_line(text + at + 1, size - at - 1, text[at]) &&
+	       (text[at] == '`' || at == 0 || !isalnum((unsigned char)text[at - 1]));
+}
+
+/* Replaces the bars in formulas of lines that begin with a bar. A dollar sign alone is none. */
+static void hide_bars(char *text, size_t size)
+{
+	bool row = false;
+	char inside = '\0';
+	for (size_t i = 0; i < size; i++) {
+		if (i == 0 || text[i - 1] == '\n') {
+			inside = '\0';
+			row = text[i + strspn(text + i, " ")] == '|';
+		}
+		if (row && inside == '$' && text[i] == '|')
+			text[i] = BAR;
+		else if (inside ? text[i] == inside : text[i] == '$' || text[i] == '`')
+			inside = inside || !is_opener(text, i, size) ? '\0' : text[i];
+	}
+}
+
+/* Modifies the text. False: out of memory. */
+static bool put_statement(FILE *out, const char *title, const struct as_bytes *text)
+{
+	static const MD_PARSER parser = {
+		.flags = MD_FLAG_NOHTML | MD_FLAG_LATEXMATHSPANS | MD_FLAG_TABLES,
+		.enter_block = enter_block,
+		.leave_block = leave_block,
+		.enter_span = enter_span,
+		.leave_span = leave_span,
+		.text = put_text,
+	};
+	struct writing writing = {.out = out};
 	if (strpbrk(title, "\\#$%&_{}~^<>"))
 		fprintf(out, "%%%% plainproblemname: %s\n", title);
 	fputs("\\problemname{", out);
-	put_inline_text(out, title);
+	put_plain(out, title, strlen(title));
 	fputs("}\n\n", out);
-}
-
-/* Modifies `markdown`: cuts its lines. False: out of memory. */
-static bool put_statement(FILE *out, char *title, char *markdown)
-{
-	struct writing writing = {.out = out};
-	put_title(out, title);
-	for (char *rest = markdown, *line; (line = strsep(&rest, "\n"));) {
-		line[strcspn(line, "\r")] = '\0';
-		if (rest || *line)
-			take_line(&writing, line);
-	}
-	enter(&writing, BLOCK_NONE);
-	return !writing.failed;
+	hide_bars(text->data, text->size);
+	return md_parse(text->data, (MD_SIZE)text->size, &parser, &writing) == 0;
 }
 
 /* The problem's name in the language of "statement/problem.en.md", "en". */
@@ -393,9 +284,11 @@ static int convert(struct export *export, const struct export_file *file, const 
 	FILE *out = open_memstream(&latex, &size);
 	if (!out)
 		return as_error_no_memory(error);
-	bool done = put_statement(out, title, text.data);
+	bool done = put_statement(out, title, &text);
 	if (fclose(out) != 0 || !done)
 		return as_error_no_memory(error);
+	for (char *bar = latex; (bar = strchr(bar, BAR));)
+		*bar = '|';
 	return export_note(export, error,
 		       "problem_%s is converted from Markdown, which the legacy format does not "
 		       "have; review it",

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the language table. Every key is checked and copied when the table is opened: a table with
+ * Reads the language table. Every key is checked when the table is opened: a table with
  * a mistake is refused at the line of the mistake, and no later code reads JSON.
  */
+#include <assay/base/node.h>
 #include <assay/program/language.h>
 
 #include <fcntl.h>
@@ -113,27 +114,38 @@ static const struct field root_fields[] = {
 
 static const char *const empty_list[] = {NULL};
 
-/* An object of the table that is being read. */
+/* What the nodes of a language are read into. */
 struct reading {
-	const struct as_document *document;
 	struct as_languages *languages;
-	size_t index;
-	const char *pointer; /* to the object */
-	const char *inside;  /* a prefix of its keys in messages: "precompile's " */
-	bool is_refused;     /* the language is refused, so its commands may be empty */
+	bool is_refused; /* the language is refused, so its commands may be empty */
 };
 
-/* An error at a key of the object, or at an item of that key's list. */
-static int complain(const struct reading *reading, const char *key, const char *item,
-	struct as_error *error, const char *what)
+/* The number of the language that has the node. */
+static size_t number_of(const struct as_node *node)
 {
-	AS_AUTO_FREE char *pointer = as_pointer_join(reading->pointer, key);
-	AS_AUTO_FREE char *inner = pointer && item ? as_pointer_join(pointer, item) : NULL;
+	while (node->parent->parent->parent)
+		node = node->parent;
+	return node->index;
+}
 
-	if (!pointer || (item && !inner))
-		return as_error_no_memory(error);
-	return as_document_error(reading->document, inner ? inner : pointer, error,
-		"language %zu: %s%s %s", reading->index, reading->inside, key, what);
+/* An error at a key of a language, of an object in it, or at an item of that key's list. */
+static int complain(const struct as_node *node, struct as_error *error, const char *format, ...)
+	AS_PRINTF(3, 4);
+static int complain(const struct as_node *node, struct as_error *error, const char *format, ...)
+{
+	const struct as_node *key = node->key ? node : node->parent;
+	const char *object = key->parent->key ? key->parent->key : "";
+	char what[160];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(what, sizeof(what), format, arguments);
+	va_end(arguments);
+	return as_node_error(node, error, "language %zu: %s%s%s %s", number_of(node), object,
+		!*object                        ? ""
+		: as_text_stem(object, "s") > 0 ? "' "
+						: "'s ",
+		key->key, what);
 }
 
 /* Allocates zeroed memory that lives as long as the table. */
@@ -152,164 +164,108 @@ static void *keep(struct as_languages *languages, size_t size, struct as_error *
 	return NULL;
 }
 
-static int keep_text(
-	const struct reading *reading, const char *text, const char **out, struct as_error *error)
-{
-	size_t size = strlen(text) + 1;
-	char *copy = keep(reading->languages, size, error);
-
-	if (!copy)
-		return -1;
-	*out = memcpy(copy, text, size);
-	return 0;
-}
-
 /* ---- one value ---- */
 
-static int read_text(const struct reading *reading, const char *key, json_t *value,
-	const char **out, struct as_error *error)
-{
-	const char *text = json_string_value(value);
-
-	if (!text || !*text)
-		return complain(reading, key, NULL, error, "must be a string that is not empty");
-	return keep_text(reading, text, out, error);
-}
-
-static int read_list(const struct reading *reading, const struct field *field, json_t *value,
+static int read_list(const struct reading *reading, const struct as_node *node, enum kind kind,
 	const char *const **out, struct as_error *error)
 {
-	size_t index;
-	json_t *item;
+	const size_t count = json_array_size(node->value);
 
-	if (!json_is_array(value))
-		return complain(reading, field->key, NULL, error, "must be a list of strings");
-	if (field->kind == COMMAND && json_array_size(value) == 0 && !reading->is_refused)
-		return complain(reading, field->key, NULL, error, "must have at least one word");
-	if (field->kind == VIEWS && json_array_size(value) > AS_LANGUAGE_MAX_VIEWS)
-		return complain(reading, field->key, NULL, error, "has more than 30 paths");
-	const char **list =
-		keep(reading->languages, (json_array_size(value) + 1) * sizeof(*list), error);
+	if (!json_is_array(node->value))
+		return complain(node, error, "must be a list of strings");
+	if (kind == COMMAND && count == 0 && !reading->is_refused)
+		return complain(node, error, "must have at least one word");
+	if (kind == VIEWS && count > AS_LANGUAGE_MAX_VIEWS)
+		return complain(node, error, "has more than 30 paths");
+	const char **list = keep(reading->languages, (count + 1) * sizeof(*list), error);
 	if (!list)
 		return -1;
-	json_array_foreach(value, index, item)
-	{
-		const char *text = json_string_value(item);
-		char number[24];
-		snprintf(number, sizeof(number), "%zu", index);
+	for (size_t i = 0; i < count; i++) {
+		const struct as_node item = as_node_item(node, i);
+		list[i] = json_string_value(item.value);
 		/* An argument may be empty; an empty ending or mark would match everything. */
-		if (!text || (!*text && field->kind != COMMAND))
-			return complain(reading, field->key, number, error,
-				field->kind == COMMAND
-					? "must be a list of strings"
-					: "must be a list of strings that are not empty");
-		if (keep_text(reading, text, &list[index], error))
-			return -1;
+		if (!list[i] || (!*list[i] && kind != COMMAND))
+			return complain(&item, error, "must be a list of strings%s",
+				kind == COMMAND ? "" : " that are not empty");
 	}
 	*out = list;
 	return 0;
 }
 
-static int read_number(const struct reading *reading, const char *key, json_t *value, int64_t min,
-	int64_t max, struct as_error *error)
+static int read_number(const struct as_node *node, int64_t min, int64_t max, struct as_error *error)
 {
-	char what[80];
+	const json_int_t number = json_integer_value(node->value);
 
-	if (json_is_integer(value) && json_integer_value(value) >= min &&
-		json_integer_value(value) <= max)
+	if (json_is_integer(node->value) && number >= min && number <= max)
 		return 0;
-	snprintf(what, sizeof(what), "must be a whole number from %lld to %lld", (long long)min,
-		(long long)max);
-	return complain(reading, key, NULL, error, what);
+	return complain(node, error, "must be a whole number from %jd to %jd", (intmax_t)min,
+		(intmax_t)max);
 }
 
-static int read_object(const struct reading *reading, const struct field *list, size_t count,
-	json_t *object, void *target, struct as_error *error);
+static int read_object(const struct reading *reading, const struct as_node *node,
+	const struct field *list, size_t count, void *target, struct as_error *error);
 
-/* The name of an inner object in messages. */
-struct inner {
-	const struct field *fields;
-	size_t count;
-	const char *inside;
-	const char *expected;
-};
-static const struct inner precompile = {precompile_fields, PRECOMPILE_FIELD_COUNT, "precompile's ",
-	"must be an object with the keys header and command"};
-static const struct inner class_archive = {archive_fields, ARCHIVE_FIELD_COUNT, "class_archive's ",
-	"must be an object with the keys source, lines, make and use"};
-static const struct inner roots = {root_fields, ROOT_FIELD_COUNT, "roots' ",
-	"must be an object with the keys programs, folders, files, hidden and modules"};
-
-static int read_inner(const struct reading *reading, const char *key, json_t *value,
-	const struct inner *object, void *out, struct as_error *error)
+static int read_inner(const struct reading *reading, const struct as_node *node,
+	const struct field *list, size_t count, const char *keys, void *out, struct as_error *error)
 {
-	AS_AUTO_FREE char *pointer = as_pointer_join(reading->pointer, key);
-	struct reading inner = *reading;
-
-	if (!pointer)
-		return as_error_no_memory(error);
-	if (!json_is_object(value))
-		return complain(reading, key, NULL, error, object->expected);
-	inner.pointer = pointer;
-	inner.inside = object->inside;
-	return read_object(&inner, object->fields, object->count, value, out, error);
+	if (!json_is_object(node->value))
+		return complain(node, error, "must be an object with the keys %s", keys);
+	return read_object(reading, node, list, count, out, error);
 }
 
 /* A relative path is resolved in the folder of the first program. */
-static int read_roots(const struct reading *reading, const char *key, json_t *value,
+static int read_roots(const struct reading *reading, const struct as_node *node,
 	struct as_language_roots *out, struct as_error *error)
 {
-	if (read_inner(reading, key, value, &roots, out, error))
+	if (read_inner(reading, node, root_fields, ROOT_FIELD_COUNT,
+		    "programs, folders, files, hidden and modules", out, error))
 		return -1;
 	return *out->programs && **out->programs == '/'
 		       ? 0
-		       : complain(reading, key, NULL, error,
-				 "must have a first program with an absolute path");
+		       : complain(node, error, "must have a first program with an absolute path");
 }
 
-static int read_value(const struct reading *reading, const struct field *field, json_t *value,
+static int read_value(const struct reading *reading, const struct as_node *node, enum kind kind,
 	void *target, struct as_error *error)
 {
-	const char *key = field->key;
+	const char *text = json_string_value(node->value);
 
-	switch (field->kind) {
+	switch (kind) {
 	case TEXT:
-		return read_text(reading, key, value, target, error);
+		*(const char **)target = text;
+		return text && *text ? 0
+				     : complain(node, error, "must be a string that is not empty");
 	case TEXTS:
 	case COMMAND:
 	case VIEWS:
-		return read_list(reading, field, value, target, error);
+		return read_list(reading, node, kind, target, error);
 	case PROCESSES:
-		if (read_number(reading, key, value, 1, MAX_PROCESSES, error))
-			return -1;
-		*(uint32_t *)target = (uint32_t)json_integer_value(value);
-		return 0;
+		*(uint32_t *)target = (uint32_t)json_integer_value(node->value);
+		return read_number(node, 1, MAX_PROCESSES, error);
 	case BYTES:
-		if (read_number(reading, key, value, 0, MAX_EXTRA_BYTES, error))
-			return -1;
-		*(uint64_t *)target = (uint64_t)json_integer_value(value);
-		return 0;
+		*(uint64_t *)target = (uint64_t)json_integer_value(node->value);
+		return read_number(node, 0, MAX_EXTRA_BYTES, error);
 	case FLAG:
-		if (!json_is_boolean(value))
-			return complain(reading, key, NULL, error, "must be true or false");
-		*(bool *)target = json_is_true(value);
-		return 0;
+		*(bool *)target = json_is_true(node->value);
+		return json_is_boolean(node->value)
+			       ? 0
+			       : complain(node, error, "must be true or false");
 	case PROFILE:
-		if (!json_is_string(value) || as_profile_parse(json_string_value(value), target))
-			return complain(
-				reading, key, NULL, error, "must be native, runtime or compiler");
-		return 0;
+		return text && as_profile_parse(text, target) == 0
+			       ? 0
+			       : complain(node, error, "must be native, runtime or compiler");
 	case FINDER:
-		if (!json_is_string(value) || strcmp(json_string_value(value), "java") != 0)
-			return complain(reading, key, NULL, error, "must be java");
 		*(bool *)target = true;
-		return 0;
+		return text && strcmp(text, "java") == 0 ? 0
+							 : complain(node, error, "must be java");
 	case PRECOMPILE:
-		return read_inner(reading, key, value, &precompile, target, error);
+		return read_inner(reading, node, precompile_fields, PRECOMPILE_FIELD_COUNT,
+			"header and command", target, error);
 	case CLASS_ARCHIVE:
-		return read_inner(reading, key, value, &class_archive, target, error);
+		return read_inner(reading, node, archive_fields, ARCHIVE_FIELD_COUNT,
+			"source, lines, make and use", target, error);
 	case ROOTS:
-		return read_roots(reading, key, value, target, error);
+		return read_roots(reading, node, target, error);
 	default:
 		return -1;
 	}
@@ -317,43 +273,41 @@ static int read_value(const struct reading *reading, const struct field *field, 
 
 /* ---- an object of known keys ---- */
 
-static int check_key(const struct reading *reading, const struct field *list, size_t count,
-	const char *key, struct as_error *error)
+static int check_key(
+	const struct as_node *node, const struct field *list, size_t count, struct as_error *error)
 {
 	const char *names[FIELD_COUNT];
+	const char *object = node->parent->key;
 
 	for (size_t i = 0; i < count; i++) {
 		names[i] = list[i].key;
-		if (strcmp(key, list[i].key) == 0)
+		if (strcmp(node->key, list[i].key) == 0)
 			return 0;
 	}
-	AS_AUTO_FREE char *pointer = as_pointer_join(reading->pointer, key);
-	if (!pointer)
-		return as_error_no_memory(error);
-	const char *suggestion = AS_SUGGESTION(key, names, count);
-	return as_document_error(reading->document, pointer, error,
-		"language %zu: unknown key '%.100s'%s%s", reading->index, key,
-		*reading->inside == 'p'   ? " of precompile"
-		: *reading->inside == 'c' ? " of class_archive"
-		: *reading->inside == 'r' ? " of roots"
-					  : "",
+	const char *suggestion = AS_SUGGESTION(node->key, names, count);
+	return as_node_error(node, error, "language %zu: unknown key '%.100s'%s%s%s",
+		number_of(node), node->key, object ? " of " : "", object ? object : "",
 		strcmp(suggestion, ";") == 0 ? "; remove it" : suggestion);
 }
 
-static int read_object(const struct reading *reading, const struct field *list, size_t count,
-	json_t *object, void *target, struct as_error *error)
+static int read_object(const struct reading *reading, const struct as_node *node,
+	const struct field *list, size_t count, void *target, struct as_error *error)
 {
 	const char *key;
 	json_t *value;
 
-	json_object_foreach(
-		object, key, value) if (check_key(reading, list, count, key, error)) return -1;
+	json_object_foreach(node->value, key, value)
+	{
+		const struct as_node child = as_node_child(node, key);
+		if (check_key(&child, list, count, error))
+			return -1;
+	}
 	for (size_t i = 0; i < count; i++) {
-		value = json_object_get(object, list[i].key);
-		if (!value && list[i].required)
-			return complain(reading, list[i].key, NULL, error, "is missing");
-		if (value && read_value(reading, &list[i], value, (char *)target + list[i].offset,
-				     error))
+		const struct as_node child = as_node_child(node, list[i].key);
+		if (!child.value && list[i].required)
+			return complain(&child, error, "is missing");
+		if (child.value && read_value(reading, &child, list[i].kind,
+					   (char *)target + list[i].offset, error))
 			return -1;
 	}
 	return 0;
@@ -375,22 +329,17 @@ static char *name_of_text(json_t *word)
 
 /* Replaces each such word by its text before anything is derived from the entry. A string replaces
  * a string, so all places in the document stay valid. */
-static int fill_texts(
-	const struct reading *reading, const char *key, json_t *words, struct as_error *error)
+static int fill_texts(const struct as_node *words, struct as_error *error)
 {
-	json_t *texts = json_object_get(reading->document->root, "texts"), *word;
-	size_t index;
+	json_t *texts = json_object_get(words->document->root, "texts");
 
-	json_array_foreach(words, index, word)
-	{
-		AS_AUTO_FREE char *name = name_of_text(word);
+	for (size_t i = 0; i < json_array_size(words->value); i++) {
+		const struct as_node word = as_node_item(words, i);
+		AS_AUTO_FREE char *name = name_of_text(word.value);
 		json_t *text = name ? json_object_get(texts, name) : NULL;
-		char number[24];
-		snprintf(number, sizeof(number), "%zu", index);
 		if (name && !json_is_string(text))
-			return complain(
-				reading, key, number, error, "names a text that is not in 'texts'");
-		if (text && json_array_set(words, index, text))
+			return complain(&word, error, "names a text that is not in 'texts'");
+		if (text && json_array_set(words->value, i, text))
 			return as_error_no_memory(error);
 	}
 	return 0;
@@ -450,19 +399,20 @@ static unsigned restrictions_of(const struct as_language *language)
 }
 
 static int derive_restrictions(
-	const struct reading *reading, struct as_language *language, struct as_error *error)
+	const struct as_node *node, struct as_language *language, struct as_error *error)
 {
+	const struct as_node list = as_node_child(node, "executes");
+
 	language->run.restrictions = restrictions_of(language);
 	for (size_t i = 0; language->run.executes[i]; i++) {
-		char number[24];
+		const struct as_node item = as_node_item(&list, i);
 		size_t found = 0;
 		while (found < EXECUTABLE_COUNT &&
 			strcmp(executables[found].word, language->run.executes[i]) != 0)
 			found++;
-		snprintf(number, sizeof(number), "%zu", i);
 		if (found == EXECUTABLE_COUNT)
-			return complain(reading, "executes", number, error,
-				"must be a list of programs, files and memory");
+			return complain(
+				&item, error, "must be a list of programs, files and memory");
 		language->run.restrictions &= ~(unsigned)executables[found].lifted;
 	}
 	return 0;
@@ -470,63 +420,64 @@ static int derive_restrictions(
 
 /* They are compared with the last part of paths. */
 static int check_absent(
-	const struct reading *reading, const struct as_language *language, struct as_error *error)
+	const struct as_node *node, const struct as_language *language, struct as_error *error)
 {
+	const struct as_node list = as_node_child(node, "absent");
 	const char *const *names = language->run.absent;
 	size_t count = 0;
 
 	for (; names[count]; count++)
 		if (strchr(names[count], '/') || count == AS_ABSENT_COUNT)
-			return complain(reading, "absent", NULL, error,
-				"must be a list of at most 16 names without folders");
+			return complain(
+				&list, error, "must be a list of at most 16 names without folders");
 	if (count && !(language->run.restrictions & AS_RESTRICT_EXEC))
-		return complain(reading, "absent", NULL, error,
-			"has no effect on a language that executes programs");
+		return complain(&list, error, "has no effect on a language that executes programs");
 	return 0;
 }
 
-static int read_language(struct reading *reading, json_t *entry, struct as_error *error)
+static int read_language(
+	struct as_languages *languages, const struct as_node *node, struct as_error *error)
 {
-	struct as_language *language = &reading->languages->items[reading->index];
-	char pointer[64];
+	struct as_language *language = &languages->items[node->index];
+	const struct as_node id = as_node_child(node, "id"),
+			     compile = as_node_child(node, "compile"),
+			     archive = as_node_child(node, "class_archive");
+	const struct reading reading = {languages, json_object_get(node->value, "refused") != NULL};
 
-	snprintf(pointer, sizeof(pointer), "/languages/%zu", reading->index);
-	reading->pointer = pointer;
-	if (!json_is_object(entry))
-		return as_document_error(reading->document, pointer, error,
-			"language %zu must be an object", reading->index);
-	reading->is_refused = json_object_get(entry, "refused") != NULL;
+	if (!json_is_object(node->value))
+		return as_node_error(node, error, "language %zu must be an object", node->index);
 	set_defaults(language);
-	if (fill_texts(reading, "compile", json_object_get(entry, "compile"), error) ||
-		read_object(reading, fields, FIELD_COUNT, entry, language, error))
+	if (fill_texts(&compile, error) ||
+		read_object(&reading, node, fields, FIELD_COUNT, language, error))
 		return -1;
-	if (as_languages_find(reading->languages, language->id) != language)
-		return complain(
-			reading, "id", NULL, error, "is already the id of an earlier language");
+	if (as_languages_find(languages, language->id) != language)
+		return complain(&id, error, "is already the id of an earlier language");
 	derive(language);
 	if (language->class_archive.source && !mentions(language->compile.words, "{options}"))
-		return complain(reading, "class_archive", NULL, error,
-			"needs the word {options} in compile");
-	if (derive_restrictions(reading, language, error) || check_absent(reading, language, error))
+		return complain(&archive, error, "needs the word {options} in compile");
+	if (derive_restrictions(node, language, error) || check_absent(node, language, error))
 		return -1;
-	AS_AUTO_FREE char *canonical = json_dumps(entry, JSON_COMPACT | JSON_SORT_KEYS);
-	return canonical ? keep_text(reading, canonical, &language->canonical, error)
-			 : as_error_no_memory(error);
+	AS_AUTO_FREE char *canonical = json_dumps(node->value, JSON_COMPACT | JSON_SORT_KEYS);
+	char *kept = canonical ? keep(languages, strlen(canonical) + 1, error) : NULL;
+	if (!kept)
+		return as_error_no_memory(error);
+	language->canonical = strcpy(kept, canonical);
+	return 0;
 }
 
-static int find_head(struct reading *reading, struct as_error *error)
+static int find_head(
+	struct as_languages *languages, const struct as_node *node, struct as_error *error)
 {
-	struct as_language *language = &reading->languages->items[reading->index];
-	char pointer[64];
+	struct as_language *language = &languages->items[node->index];
+	const struct as_node family = as_node_child(node, "family"),
+			     extensions = as_node_child(node, "extensions");
 
-	snprintf(pointer, sizeof(pointer), "/languages/%zu", reading->index);
-	reading->pointer = pointer;
-	language->head = as_languages_find(reading->languages, language->family);
+	language->head = as_languages_find(languages, language->family);
 	if (!language->head)
-		return complain(reading, "family", NULL, error, "must be the id of a language");
+		return complain(&family, error, "must be the id of a language");
 	if (!language->is_hidden && !*language->head->files.extensions)
-		return complain(reading, "extensions", NULL, error,
-			"must have an ending, here or in the family's first");
+		return complain(
+			&extensions, error, "must have an ending, here or in the family's first");
 	return 0;
 }
 
@@ -535,37 +486,40 @@ static int find_head(struct reading *reading, struct as_error *error)
 static int read_table(
 	struct as_languages *languages, const struct as_document *document, struct as_error *error)
 {
-	struct reading reading = {.document = document, .languages = languages, .inside = ""};
-	json_t *list = json_object_get(document->root, "languages");
-	const char *schema = json_string_value(json_object_get(document->root, "schema")), *key;
 	static const char *const heads[] = {"schema", "texts", "languages"};
+	const struct as_node root = as_node_root(document),
+			     list = as_node_child(&root, "languages");
+	const char *schema = json_string_value(json_object_get(root.value, "schema")), *key;
+	const size_t count = json_array_size(list.value);
 	json_t *value;
 
-	json_object_foreach(document->root, key, value)
+	json_object_foreach(root.value, key, value)
 	{
 		if (strcmp(key, "schema") != 0 && strcmp(key, "texts") != 0 &&
 			strcmp(key, "languages") != 0)
-			return as_document_error(document, "", error,
+			return as_node_error(&root, error,
 				"unknown key '%.100s'%s use schema, texts and languages", key,
 				AS_SUGGESTION(key, heads, 3));
 	}
-	if (!json_is_array(list))
-		return as_document_error(
-			document, "/languages", error, "'languages' must be a list");
+	if (!json_is_array(list.value))
+		return as_node_error(&list, error, "'languages' must be a list");
 	if (!schema || strcmp(schema, SCHEMA) != 0)
 		return as_document_error(document, "/schema", error, "'schema' must be " SCHEMA);
-	languages->items =
-		keep(languages, (json_array_size(list) + 1) * sizeof(*languages->items), error);
+	languages->items = keep(languages, (count + 1) * sizeof(*languages->items), error);
 	if (!languages->items)
 		return -1;
-	for (; reading.index < json_array_size(list); reading.index++) {
-		languages->count = reading.index + 1;
-		if (read_language(&reading, json_array_get(list, reading.index), error))
+	/* Texts of the languages are those of the document. */
+	languages->root = json_incref(root.value);
+	while (languages->count < count) {
+		const struct as_node item = as_node_item(&list, languages->count++);
+		if (read_language(languages, &item, error))
 			return -1;
 	}
-	for (reading.index = 0; reading.index < languages->count; reading.index++)
-		if (find_head(&reading, error))
+	for (size_t i = 0; i < count; i++) {
+		const struct as_node item = as_node_item(&list, i);
+		if (find_head(languages, &item, error))
 			return -1;
+	}
 	return 0;
 }
 
@@ -595,5 +549,6 @@ void as_languages_close(struct as_languages *languages)
 	for (size_t i = 0; i < languages->block_count; i++)
 		free(languages->blocks[i]);
 	free(languages->blocks);
+	json_decref(languages->root);
 	free(languages);
 }

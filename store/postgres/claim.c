@@ -141,7 +141,7 @@ static int clear_faults(struct as_pg_link *link, int64_t job, struct as_error *e
 {
 	return as_pg_do(link, "BEGIN", error) ||
 			       as_pg_run(link, AS_PG_HOLD_LOCK, NULL, NULL, error) ||
-			       as_pg_note_fault(link, job, "", error) ||
+			       as_sql_note_fault(&link->sql, job, "", error) ||
 			       as_pg_do(link, "COMMIT", error)
 		       ? -1
 		       : 0;
@@ -171,8 +171,8 @@ static int complete(struct as_pg_session *session, void *context, struct as_erro
 	if (found == 1 && !*ending->recorded->cause && as_pg_number(rows, 0, 1) > 0)
 		return clear_faults(&session->link, ending->claim->job, error) ? -1 : 1;
 	if (found == 1 && *ending->recorded->cause)
-		return as_pg_note_fault(
-			       &session->link, ending->claim->job, ending->recorded->cause, error)
+		return as_sql_note_fault(&session->link.sql, ending->claim->job,
+			       ending->recorded->cause, error)
 			       ? -1
 			       : 1;
 	if (found || !was_tried)
@@ -230,7 +230,8 @@ static int fail(struct as_pg_session *session, void *context, struct as_error *e
 		return found;
 	if (!as_store_is_package_fault(cause))
 		return 1;
-	return as_pg_note_fault(&session->link, ending->claim->job, cause->text, error) ? -1 : 1;
+	return as_sql_note_fault(&session->link.sql, ending->claim->job, cause->text, error) ? -1
+											     : 1;
 }
 
 int as_pg_fail(void *back, const struct as_store_claim *claim, const struct as_error *cause,

@@ -123,15 +123,20 @@ static int finish(
 
 /* ---- statements ---- */
 
-static int prepare(struct as_pg_link *link, enum as_pg_statement which, const char *name,
-	struct as_error *error)
+int as_pg_prepare(
+	struct as_pg_link *link, const char *name, const char *text, struct as_error *error)
 {
-	const int sent = PQsendPrepare(link->db, name, as_pg_statement_text(which), 0, NULL);
+	return finish(
+		link, PQsendPrepare(link->db, name, text, 0, NULL), link->answer_ns, NULL, error);
+}
 
-	if (finish(link, sent, link->answer_ns, NULL, error))
-		return -1;
-	link->is_prepared[which] = true;
-	return 0;
+int as_pg_execute(struct as_pg_link *link, const char *name, const struct as_pg_values *values,
+	PGresult **rows, struct as_error *error)
+{
+	const int sent = PQsendQueryPrepared(
+		link->db, name, values->count, values->data, values->sizes, values->formats, 1);
+
+	return finish(link, sent, link->answer_ns, rows, error);
 }
 
 int as_pg_run(struct as_pg_link *link, enum as_pg_statement which,
@@ -140,14 +145,12 @@ int as_pg_run(struct as_pg_link *link, enum as_pg_statement which,
 	static const struct as_pg_values none;
 	char name[16];
 
-	if (!values)
-		values = &none;
 	snprintf(name, sizeof(name), "s%d", (int)which);
-	if (!link->is_prepared[which] && prepare(link, which, name, error))
+	if (!link->is_prepared[which] &&
+		as_pg_prepare(link, name, as_pg_statement_text(which), error))
 		return -1;
-	const int sent = PQsendQueryPrepared(
-		link->db, name, values->count, values->data, values->sizes, values->formats, 1);
-	return finish(link, sent, link->answer_ns, rows, error);
+	link->is_prepared[which] = true;
+	return as_pg_execute(link, name, values ? values : &none, rows, error);
 }
 
 int as_pg_find(struct as_pg_link *link, enum as_pg_statement which,
@@ -212,8 +215,9 @@ int as_pg_link_open(struct as_pg_link *link, const char *url, struct as_error *e
 	const char *const texts[] = {
 		"10", "read-write", "5", "2", "3", "10000", url, "UTF8", "assay", NULL};
 
-	*link = (struct as_pg_link){
-		.db = PQconnectdbParams(names, texts, 1), .answer_ns = AS_PG_ANSWER_NS};
+	*link = (struct as_pg_link){.sql = {&as_pg_sql_ops},
+		.db = PQconnectdbParams(names, texts, 1),
+		.answer_ns = AS_PG_ANSWER_NS};
 	if (PQstatus(link->db) != CONNECTION_OK) {
 		lose(link);
 		return as_pg_refusal(link->db, error);

@@ -23,45 +23,35 @@ static void close_all(void *back)
 	free(postgres);
 }
 
+static void tell(void *back, bool has_jobs)
+{
+	struct as_postgres *postgres = back;
+
+	if (has_jobs)
+		as_pg_bell_queued(&postgres->bell);
+	else
+		as_pg_bell_ring(&postgres->bell, true);
+}
+
 static const struct as_store_ops ops = {
 	.close = close_all,
-	.find_space = as_pg_find_space,
-	.read_setting = as_pg_read_setting,
-	.write_setting = as_pg_write_setting,
-	.find_blob = as_pg_find_blob,
-	.put_chunk = as_pg_put_chunk,
-	.end_blob = as_pg_end_blob,
-	.read_chunk = as_pg_read_chunk,
-	.put_package = as_pg_put_package,
-	.find_package = as_pg_find_package,
-	.submit = as_pg_submit,
-	.read_job = as_pg_read_job,
-	.find_result = as_pg_find_result,
+	.query = as_pg_query,
+	.execute = as_pg_run_alone,
+	.read = as_pg_read,
+	.write = as_pg_write,
+	.snapshot = as_pg_snapshot,
+	.tell = tell,
 	.claim = as_pg_claim,
 	.beat = as_pg_beat,
 	.complete = as_pg_complete,
 	.fail = as_pg_fail,
 	.release = as_pg_release,
-	.read_events = as_pg_read_events,
 	.wait = as_pg_wait,
 };
 
 static const struct as_upkeep_ops upkeep = {
-	.touch_blob = as_pg_touch_blob,
-	.list_blobs = as_pg_list_blobs,
 	.check_rows = as_pg_check_rows,
 	.remove_some = as_pg_remove_some,
-	.read_status = as_pg_read_status,
-	.cancel = as_pg_cancel,
-	.prioritize = as_pg_prioritize,
-	.release_package = as_pg_release_package,
-	.read_now = as_pg_read_now,
-	.look_up_space = as_pg_look_up_space,
-	.change_some = as_pg_change_some,
-	.find_job = as_pg_find_job,
-	.next_result = as_pg_next_result,
-	.replace_result = as_pg_replace_result,
-	.forget_owner = as_pg_forget_owner,
 	.grant = as_pg_grant,
 };
 
@@ -73,21 +63,12 @@ static const struct as_transfer_ops transfer = {
 };
 
 static const struct as_worker_ops workers = {
-	.list_lanes = as_pg_list_lanes,
-	.job_lane = as_pg_job_lane,
 	.serve = as_pg_serve,
-	.list_unserved = as_pg_list_unserved,
 	.watch = as_pg_watch,
 	.rename = as_pg_rename,
 	.leave = as_pg_leave,
 	.write_runs = as_pg_write_runs,
 	.read_runs = as_pg_read_runs,
-};
-
-static const struct as_log_ops log_ops = {
-	.append = as_pg_append,
-	.read = as_pg_read_log,
-	.read_epoch = as_pg_read_epoch,
 };
 
 int as_postgres_check_url(const char *url, struct as_error *error)
@@ -157,7 +138,6 @@ int as_postgres_open(const char *url, struct as_store *store, struct as_error *e
 				.upkeep = &upkeep,
 				.transfer = &transfer,
 				.workers = &workers,
-				.log = &log_ops,
 				.back = postgres,
 				.warning = warning};
 			return 0;

@@ -4,6 +4,7 @@
 #define ASSAY_STORE_POSTGRES_H
 
 #include "back.h"
+#include "texts.h"
 
 #include <libpq-fe.h>
 #include <pthread.h>
@@ -50,32 +51,14 @@ void as_pg_copy_text(const PGresult *rows, int row, int column, char *buffer, si
 
 /** The statements; each is prepared once for a connection. */
 enum as_pg_statement {
-	AS_PG_SPACE_FIND,
-	AS_PG_SPACE_ADD,
-	AS_PG_EPOCH_READ,
-	AS_PG_EPOCH_MAKE,
-	AS_PG_SETTING_READ,
-	AS_PG_SETTING_WRITE,
-	AS_PG_ATTEMPTS,
-	AS_PG_BLOB_FIND,
-	AS_PG_BLOB_ADD,
-	AS_PG_BLOB_TOUCH,
-	AS_PG_BLOB_LIST,
 	AS_PG_BLOB_MARK,
 	AS_PG_BLOB_REMOVE,
 	AS_PG_BLOB_GUARD,
 	AS_PG_BLOB_UNGUARD,
 	AS_PG_CHUNK_REMOVE,
-	AS_PG_UPLOAD_NOTE,
 	AS_PG_UPLOAD_REMOVE,
 	AS_PG_UPLOAD_FIND,
 	AS_PG_COLLECT_LOCK,
-	AS_PG_CONTENT_ADD,
-	AS_PG_NOW,
-	AS_PG_CHUNK_PUT,
-	AS_PG_CHUNK_READ,
-	AS_PG_PACKAGE_ADD,
-	AS_PG_PACKAGE_FIND,
 	AS_PG_LOAD_SPACE, /* in the order of enum as_table_id */
 	AS_PG_LOAD_SETTING,
 	AS_PG_LOAD_PACKAGE,
@@ -98,49 +81,17 @@ enum as_pg_statement {
 	AS_PG_SESSION_RELEASE,
 	AS_PG_SESSION_REMOVE,
 	AS_PG_SESSION_RIGHTS,
-	AS_PG_SUBMIT_LOCK,
-	AS_PG_SUBMIT_FIND,
-	AS_PG_SUBMISSION_ADD,
-	AS_PG_JOB_FIND_KEY,
-	AS_PG_JOB_ADD,
-	AS_PG_JOB_RAISE,
-	AS_PG_JOB_AGAIN,
-	AS_PG_JOB_READ,
-	AS_PG_JOB_OLD,
-	AS_PG_JOB_ROOM,
-	AS_PG_JOB_CANCEL,
-	AS_PG_JOB_PRIORITIZE,
-	AS_PG_JOB_PAGE,
-	AS_PG_SOME_CANCEL,
-	AS_PG_SOME_PRIORITIZE,
-	AS_PG_SOME_MOVE,
 	AS_PG_HOLD_LOCK,
 	AS_PG_HOLD_SHARE,
-	AS_PG_HOLD_FIND,
-	AS_PG_HOLD_SET,
-	AS_PG_HOLD_JOBS,
-	AS_PG_HOLD_CLEAR,
-	AS_PG_HOLD_RELEASE,
-	AS_PG_FAULT_COUNT,
-	AS_PG_FAULT_CLEAR,
-	AS_PG_TURN_TAKE,
-	AS_PG_TURN_GIVEN,
 	AS_PG_RUNS_WRITE,
 	AS_PG_RUNS_READ,
-	AS_PG_LANE_LIST,
-	AS_PG_LANE_OF_JOB,
 	AS_PG_LANE_SERVE,
-	AS_PG_LANE_UNSERVED,
 	AS_PG_CLAIM,
 	AS_PG_CLAIM_HOLDS,
 	AS_PG_CLAIM_COMPLETE,
 	AS_PG_CLAIM_COMPLETED,
 	AS_PG_CLAIM_FAIL,
 	AS_PG_CLAIM_RELEASE,
-	AS_PG_RESULT_FIND,
-	AS_PG_RESULT_NEXT,
-	AS_PG_RESULT_REPLACE,
-	AS_PG_OWNER_FORGET,
 	AS_PG_SWEEP_LOCK,
 	AS_PG_SWEEP_WAIT,
 	AS_PG_SWEEP_DUE,
@@ -150,39 +101,12 @@ enum as_pg_statement {
 	AS_PG_SWEEP_COUNT_DEATH,
 	AS_PG_SWEEP_FIND_POISON,
 	AS_PG_SWEEP_FAIL_POISON,
-	AS_PG_STATUS_QUEUE,
-	AS_PG_STATUS_RATES,
-	AS_PG_STATUS_WORKERS,
-	AS_PG_STATUS_HOLDS,
-	AS_PG_EVENT_ADD,
-	AS_PG_EVENT_LOCK,
-	AS_PG_EVENT_APPEND,
-	AS_PG_EVENT_APPENDED,
-	AS_PG_EVENT_LAST_OF,
 	AS_PG_EVENT_ANY_NEW,
 	AS_PG_EVENT_NUMBER,
 	AS_PG_EVENT_LAST,
-	AS_PG_EVENT_READ_ALL,
-	AS_PG_EVENT_READ,
-	AS_PG_LOG_READ_ALL,
-	AS_PG_LOG_READ,
-	AS_PG_LOG_SIZE_ALL,
-	AS_PG_LOG_SIZE,
 	AS_PG_COUNT
 };
 const char *as_pg_statement_text(enum as_pg_statement which);
-
-/** The first keys of advisory locks, which have two keys. No other program may use advisory locks
- * with these keys in the same database. */
-#define AS_PG_LOCK_SESSION "1098085217" /* of a session, by its number */
-#define AS_PG_LOCK_STORE "1098085218"   /* of the store: the second key is one of the following */
-#define AS_PG_LOCK_LANE "1098085219"    /* shared, by the digest of a lane that a session serves */
-#define AS_PG_LOCK_SETUP "1"
-#define AS_PG_LOCK_SUBMIT "2"
-#define AS_PG_LOCK_SWEEP "3"
-#define AS_PG_LOCK_EVENTS "4"
-#define AS_PG_LOCK_HOLD "5"
-#define AS_PG_LOCK_COLLECT "6"
 
 /* ---- link.c: one connection to the server ---- */
 
@@ -194,9 +118,14 @@ const char *as_pg_statement_text(enum as_pg_statement which);
 /** For an operation that runs once, such as the first opening of a large store by a new version. */
 #define AS_PG_SETUP_NS INT64_C(600000000000)
 
+#define AS_PG_MAX_PREPARED 128
+
 struct as_pg_link {
+	struct as_sql sql;
 	PGconn *db; /* NULL: it is closed */
 	bool is_prepared[AS_PG_COUNT];
+	const struct as_statement *prepared[AS_PG_MAX_PREPARED];
+	size_t prepared_count;
 	bool was_open;     /* the server let it in */
 	int64_t answer_ns; /* the deadline of an answer: AS_PG_ANSWER_NS, or as set */
 	/** It ended, or there was no answer in time. It is then unknown whether the last statement
@@ -218,6 +147,11 @@ int as_pg_find(struct as_pg_link *link, enum as_pg_statement which,
 /** Runs fixed text, which may be several statements; returns the rows of the last one as text. */
 int as_pg_text(struct as_pg_link *link, const char *text, int64_t max_ns, PGresult **rows,
 	struct as_error *error) AS_MUST_USE;
+/** Prepares a text under a name; runs what was prepared. */
+int as_pg_prepare(struct as_pg_link *link, const char *name, const char *text,
+	struct as_error *error) AS_MUST_USE;
+int as_pg_execute(struct as_pg_link *link, const char *name, const struct as_pg_values *values,
+	PGresult **rows, struct as_error *error) AS_MUST_USE;
 /** BEGIN, COMMIT and the like. */
 int as_pg_do(struct as_pg_link *link, const char *text, struct as_error *error) AS_MUST_USE;
 /** Ends a failed transaction, if there is one. */
@@ -389,53 +323,24 @@ struct as_postgres {
 
 /** open.c: why a connection to a host with this address is unsafe; NULL: it is safe. */
 const char *as_pg_warning(const char *host, const char *address, const char *sslmode);
-/** blob.c: adds the values of a small value that is written with its row: digest, size, and bytes
+/** values.c: adds the values of a small value that is written with its row: digest, size, and bytes
  * or NULL. */
 void as_pg_add_content(struct as_pg_values *values, const struct as_content *content);
 
-/** job.c: takes the locks of a transaction that queues jobs. */
-int as_pg_lock_queue(struct as_pg_link *link, struct as_error *error) AS_MUST_USE;
-/** job.c: queues a job in it, without its event. 1: done. 0: the job exists already. */
-int as_pg_queue(struct as_pg_link *link, const struct as_queued *queued,
-	struct as_store_ticket *ticket, struct as_error *error) AS_MUST_USE;
-/** hold.c: counts the fault of a job that ended, and holds its package after too many; "": it ended
- * without a fault. In a transaction that holds AS_PG_HOLD_LOCK. */
-int as_pg_note_fault(
-	struct as_pg_link *link, int64_t job, const char *cause, struct as_error *error);
+/** sql.c: the text of a statement as the server understands it, on the heap. */
+char *as_pg_write_text(const struct as_statement *statement, struct as_error *error) AS_MUST_USE;
+extern const struct as_sql_ops as_pg_sql_ops;
 
 /* The functions of back.h, by file. */
-int as_pg_find_space(void *back, const char *name, int64_t *space, struct as_error *error);
-int as_pg_read_setting(
-	void *back, int64_t space, const char *name, char **value, struct as_error *error);
-int as_pg_write_setting(
-	void *back, int64_t space, const char *name, const char *value, struct as_error *error);
-int as_pg_find_blob(void *back, const char *digest, uint64_t *size_bytes, struct as_error *error);
-int as_pg_put_chunk(void *back, const char *digest, int64_t ordinal, const struct as_bytes *chunk,
-	struct as_error *error);
-int as_pg_end_blob(void *back, const char *digest, uint64_t size_bytes, struct as_error *error);
-int as_pg_read_chunk(void *back, const char *digest, int64_t ordinal, struct as_bytes *chunk,
-	struct as_error *error);
-int as_pg_find_package(
-	void *back, const char *digest, struct as_found_package *found, struct as_error *error);
-int as_pg_touch_blob(void *back, const char *digest, struct as_error *error);
-int as_pg_put_package(void *back, const struct as_store_package *package, struct as_error *error);
-int as_pg_submit(void *back, const struct as_queued *queued, size_t count,
-	struct as_store_ticket *tickets, struct as_error *error);
-int as_pg_next_result(void *back, const char *owner, int64_t *result,
-	char digest[AS_DIGEST_HEX_SIZE], struct as_error *error);
-int as_pg_replace_result(void *back, int64_t result, const char *digest, struct as_error *error);
-int as_pg_forget_owner(
-	void *back, const char *owner, const char *empty, uint64_t *count, struct as_error *error);
-int as_pg_find_job(void *back, int64_t space, const char *key, struct as_store_ticket *ticket,
-	struct as_error *error);
-int as_pg_read_job(void *back, int64_t id, struct as_store_job *job, struct as_error *error);
-int as_pg_find_result(
-	void *back, int64_t job, char digest[AS_DIGEST_HEX_SIZE], struct as_error *error);
+int as_pg_query(void *back, const struct as_statement *statement, const struct as_value *values,
+	struct as_rows *rows, struct as_error *error);
+int64_t as_pg_run_alone(void *back, const struct as_statement *statement,
+	const struct as_value *values, struct as_error *error);
+int as_pg_read(void *back, as_sql_call *call, void *context, struct as_error *error);
+int as_pg_write(void *back, as_sql_call *call, void *context, struct as_error *error);
+int as_pg_snapshot(void *back, as_sql_call *call, void *context, struct as_error *error);
 int as_pg_claim(void *back, const struct as_store_wanted *wanted, struct as_store_claim *claim,
 	struct as_error *error);
-int as_pg_list_lanes(void *back, char ***lanes, struct as_error *error);
-int as_pg_job_lane(
-	void *back, int64_t job, char **lane, enum as_store_state *state, struct as_error *error);
 int as_pg_serve(void *back, const char *const *lanes, size_t count, struct as_error *error);
 void as_pg_watch(void *back, const struct as_store_watch *watch);
 int as_pg_rename(void *back, const char *name, struct as_error *error);
@@ -443,41 +348,22 @@ int as_pg_write_runs(void *back, const char *text, struct as_error *error);
 int as_pg_read_runs(
 	void *back, int64_t space, as_take_runs *take, void *context, struct as_error *error);
 void as_pg_leave(void *back);
-int as_pg_list_unserved(
-	void *back, struct as_store_unserved **unserved, size_t *count, struct as_error *error);
 int as_pg_beat(void *back, const struct as_store_claim *claim, struct as_error *error);
 int as_pg_complete(void *back, const struct as_store_claim *claim,
 	const struct as_recorded *recorded, struct as_error *error);
 int as_pg_fail(void *back, const struct as_store_claim *claim, const struct as_error *cause,
 	struct as_error *error);
 int as_pg_release(void *back, const struct as_store_claim *claim, struct as_error *error);
-int as_pg_read_events(void *back, int64_t space, int64_t after, struct as_store_event *events,
-	size_t max, size_t *count, struct as_error *error);
-int as_pg_append(void *back, const struct as_append *append, struct as_error *error);
-int as_pg_read_log(void *back, int64_t space, int64_t after, size_t max, struct as_store_page *page,
-	struct as_error *error);
-int as_pg_read_epoch(
-	void *back, int64_t space, char epoch[AS_STORE_EPOCH_SIZE], struct as_error *error);
 int as_pg_wait(void *back, int64_t *after, int64_t max_ns, struct as_error *error);
-int as_pg_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t max,
-	size_t *count, struct as_error *error);
 int as_pg_check_rows(void *back, const atomic_bool *cancel, as_store_problem problem, void *context,
 	struct as_store_checked *checked, struct as_error *error);
 int as_pg_remove_some(
-	void *back, int64_t grace_ms, struct as_store_removed *removed, struct as_error *error);
-int as_pg_read_status(void *back, struct as_store_status *status, struct as_error *error);
+	void *back, int64_t before_ms, struct as_store_removed *removed, struct as_error *error);
 int as_pg_dump(void *back, const struct as_dump *dump, struct as_error *error);
 int as_pg_mark_import(void *back, bool is_incomplete, struct as_error *error);
 int as_pg_load_rows(void *back, enum as_table_id table, const json_t *rows, struct as_error *error);
 int as_pg_load_blobs(
 	void *back, const struct as_content *contents, size_t count, struct as_error *error);
-int as_pg_cancel(void *back, int64_t job, struct as_error *error);
-int as_pg_prioritize(void *back, int64_t job, int64_t priority, struct as_error *error);
-int as_pg_release_package(void *back, const char *package, uint64_t *jobs, struct as_error *error);
-int as_pg_read_now(void *back, int64_t *now_ms, struct as_error *error);
-int as_pg_look_up_space(void *back, const char *name, int64_t *space, struct as_error *error);
-int as_pg_change_some(void *back, const struct as_change *change, int64_t *after, uint64_t *count,
-	struct as_error *error);
 int as_pg_grant(void *back, const char *role, enum as_store_right right, struct as_error *error);
 
 /* ---- open.c ---- */

@@ -278,12 +278,9 @@ static int add_blobs(struct as_pg_session *session, void *context, struct as_err
 {
 	const struct blobs *blobs = context;
 
-	for (size_t i = 0; i < blobs->count; i++) {
-		struct as_pg_values values = {0};
-		as_pg_add_content(&values, &blobs->contents[i]);
-		if (as_pg_run(&session->link, AS_PG_CONTENT_ADD, &values, NULL, error))
+	for (size_t i = 0; i < blobs->count; i++)
+		if (as_sql_add_content(&session->link.sql, &blobs->contents[i], error))
 			return -1;
-	}
 	return 0;
 }
 

@@ -11,25 +11,6 @@
 
 #include <string.h>
 
-int as_pg_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t max,
-	size_t *count, struct as_error *error)
-{
-	struct as_postgres *postgres = back;
-	AS_PG_QUERY query = {.which = AS_PG_BLOB_LIST};
-
-	*count = 0;
-	as_pg_add_text(&query.values, after);
-	as_pg_add_number(&query.values, (int64_t)max);
-	if (as_pg_session_find(&postgres->session, &query, error) < 0)
-		return -1;
-	*count = (size_t)PQntuples(query.rows);
-	for (int i = 0; i < PQntuples(query.rows); i++) {
-		as_pg_copy_text(query.rows, i, 0, blobs[i].digest, sizeof(blobs[i].digest));
-		blobs[i].size_bytes = (uint64_t)as_pg_number(query.rows, i, 1);
-	}
-	return 0;
-}
-
 struct removal {
 	int64_t before_ms;
 	struct as_store_removed removed; /* in this transaction */
@@ -128,27 +109,12 @@ static int remove_upload(struct as_pg_session *session, void *context, struct as
 
 /* ---- both ---- */
 
-int as_pg_read_now(void *back, int64_t *now_ms, struct as_error *error)
-{
-	struct as_postgres *postgres = back;
-	AS_PG_QUERY query = {.which = AS_PG_NOW};
-
-	if (as_pg_session_find(&postgres->session, &query, error) != 1)
-		return -1;
-	*now_ms = as_pg_number(query.rows, 0, 0);
-	return 0;
-}
-
 int as_pg_remove_some(
-	void *back, int64_t grace_ms, struct as_store_removed *removed, struct as_error *error)
+	void *back, int64_t before_ms, struct as_store_removed *removed, struct as_error *error)
 {
 	struct as_postgres *postgres = back;
-	struct removal removal = {0};
-	int64_t now_ms;
+	struct removal removal = {.before_ms = before_ms};
 
-	if (as_pg_read_now(postgres, &now_ms, error))
-		return -1;
-	removal.before_ms = now_ms - grace_ms;
 	int left = as_pg_session_write(&postgres->session, remove_upload, &removal, error);
 	while (left == 0 && !removal.is_end)
 		left = as_pg_session_write(&postgres->session, remove_blobs, &removal, error);

@@ -37,6 +37,16 @@ void as_pg_add_bytes(struct as_pg_values *values, const void *data, size_t size)
 	add(values, size ? data : "", size, true);
 }
 
+void as_pg_add_content(struct as_pg_values *values, const struct as_content *content)
+{
+	as_pg_add_text(values, content->digest);
+	as_pg_add_number(values, (int64_t)content->size);
+	if (content->data)
+		as_pg_add_bytes(values, content->data, content->size);
+	else
+		as_pg_add_text(values, NULL);
+}
+
 /* ---- out ---- */
 
 int64_t as_pg_number(const PGresult *rows, int row, int column)

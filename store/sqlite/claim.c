@@ -75,7 +75,7 @@ static int may_start(struct as_connection *writer, const struct head *head, stru
 	sqlite3_stmt *statement = as_sql(writer, AS_SQL_CLAIM_OTHERS, error);
 	int64_t attempts;
 
-	if (!statement || as_sqlite_attempts(writer, &attempts, error) ||
+	if (!statement || as_sql_attempts(&writer->sql, &attempts, error) ||
 		as_sql_step(writer, statement, error) != 1)
 		return -1;
 	const int64_t others = sqlite3_column_int64(statement, 0);
@@ -99,7 +99,7 @@ static int take(struct as_connection *writer, const struct head *head, int64_t s
 	sqlite3_bind_int64(claim, 3, as_sqlite_now_ms());
 	sqlite3_bind_int64(clock, 1, head->class);
 	sqlite3_bind_int64(clock, 2, head->tag);
-	return as_sql_run(writer, claim, error) || as_sql_run(writer, clock, error) ? -1 : 0;
+	return as_sqlite_run(writer, claim, error) || as_sqlite_run(writer, clock, error) ? -1 : 0;
 }
 
 static int read_columns(
@@ -201,7 +201,7 @@ static int end_claim(struct as_connection *writer, const struct as_store_claim *
 	if (found != 1)
 		return found;
 	*space = sqlite3_column_int64(statement, 0);
-	return as_sql_run(writer, statement, error) ? -1 : 1;
+	return as_sqlite_run(writer, statement, error) ? -1 : 1;
 }
 
 static int add_result(
@@ -211,7 +211,7 @@ static int add_result(
 	sqlite3_stmt *add = as_sql(writer, AS_SQL_RESULT_ADD, error);
 	sqlite3_stmt *set = as_sql(writer, AS_SQL_RESULT_SET, error);
 
-	if (!add || !set || as_sqlite_add_content(writer, &ending->recorded->bytes, error))
+	if (!add || !set || as_sql_keep_content(&writer->sql, &ending->recorded->bytes, error))
 		return -1;
 	sqlite3_bind_int64(add, 1, claim->job);
 	sqlite3_bind_int64(add, 2, claim->attempt);
@@ -223,11 +223,11 @@ static int add_result(
 		sqlite3_bind_int64(add, 7, ending->recorded->score_e6);
 	as_sql_text(add, 8, ending->recorded->groups);
 	as_sql_text(add, 9, ending->recorded->runs);
-	if (as_sql_run(writer, add, error))
+	if (as_sqlite_run(writer, add, error))
 		return -1;
 	sqlite3_bind_int64(set, 1, claim->job);
 	sqlite3_bind_int64(set, 2, sqlite3_last_insert_rowid(writer->db));
-	return as_sql_run(writer, set, error);
+	return as_sqlite_run(writer, set, error);
 }
 
 static int complete(struct as_connection *writer, void *context, struct as_error *error)
@@ -242,9 +242,9 @@ static int complete(struct as_connection *writer, void *context, struct as_error
 	if (found != 1)
 		return found;
 	return add_result(writer, ending, error) ||
-			       as_sqlite_note_fault(writer, ending->claim->job,
+			       as_sql_note_fault(&writer->sql, ending->claim->job,
 				       ending->recorded->cause, error) ||
-			       as_sqlite_add_event(writer, space, ending->claim->job,
+			       as_sql_add_event(&writer->sql, space, ending->claim->job,
 				       AS_STORE_EVENT_DONE, error)
 		       ? -1
 		       : 1;
@@ -266,9 +266,9 @@ static int fail(struct as_connection *writer, void *context, struct as_error *er
 	if (found != 1)
 		return found;
 	return (as_store_is_package_fault(ending->cause) &&
-		       as_sqlite_note_fault(
-			       writer, ending->claim->job, ending->cause->text, error)) ||
-			       as_sqlite_add_event(writer, space, ending->claim->job,
+		       as_sql_note_fault(
+			       &writer->sql, ending->claim->job, ending->cause->text, error)) ||
+			       as_sql_add_event(&writer->sql, space, ending->claim->job,
 				       AS_STORE_EVENT_FAILED, error)
 		       ? -1
 		       : 1;
@@ -316,7 +316,7 @@ static int release_all(struct as_connection *writer, void *context, struct as_er
 	if (!statement)
 		return -1;
 	sqlite3_bind_int64(statement, 1, *(const int64_t *)context);
-	return as_sql_run(writer, statement, error);
+	return as_sqlite_run(writer, statement, error);
 }
 
 int as_sqlite_release_all(struct as_sqlite *sqlite, struct as_error *error)

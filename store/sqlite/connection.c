@@ -50,15 +50,34 @@ static void finalize(sqlite3_stmt **statement)
 	sqlite3_finalize(*statement);
 }
 
+static void now_ms(sqlite3_context *context, int count, sqlite3_value **values)
+{
+	(void)count, (void)values;
+	sqlite3_result_int64(context, as_sqlite_now_ms());
+}
+
+static void note_event(
+	void *context, int change, const char *database, const char *table, sqlite3_int64 row)
+{
+	struct as_connection *connection = context;
+
+	(void)database;
+	if (change == SQLITE_INSERT && strcmp(table, "event") == 0)
+		connection->last_event = row;
+}
+
 int as_connection_open(
 	struct as_connection *connection, const char *path, bool writes, struct as_error *error)
 {
 	const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW;
 
-	*connection = (struct as_connection){.path = path};
-	if (sqlite3_open_v2(path, &connection->db, flags, NULL) != SQLITE_OK)
+	*connection = (struct as_connection){.sql = {&as_sqlite_sql_ops}, .path = path};
+	if (sqlite3_open_v2(path, &connection->db, flags, NULL) != SQLITE_OK ||
+		sqlite3_create_function(connection->db, "now_ms", 0,
+			SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, now_ms, NULL, NULL) != SQLITE_OK)
 		return as_connection_error(connection, error);
 	sqlite3_busy_timeout(connection->db, BUSY_MS);
+	sqlite3_update_hook(connection->db, note_event, connection);
 	return as_connection_run(connection,
 		writes ? "PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON"
 		       : "PRAGMA trusted_schema = OFF; PRAGMA query_only = ON",
@@ -84,6 +103,9 @@ void as_connection_close(struct as_connection *connection)
 {
 	for (size_t i = 0; i < AS_SQL_COUNT; i++)
 		sqlite3_finalize(connection->statements[i]);
+	for (size_t i = 0; i < connection->prepared_count; i++)
+		sqlite3_finalize(connection->prepared[i].statement);
+	free(connection->prepared);
 	sqlite3_close(connection->db);
 	*connection = (struct as_connection){0};
 }
@@ -91,7 +113,7 @@ void as_connection_close(struct as_connection *connection)
 /* ---- statements ---- */
 
 sqlite3_stmt *as_sql(
-	struct as_connection *connection, enum as_statement which, struct as_error *error)
+	struct as_connection *connection, enum as_sqlite_statement which, struct as_error *error)
 {
 	sqlite3_stmt **statement = &connection->statements[which];
 
@@ -129,7 +151,7 @@ int as_sql_step(struct as_connection *connection, sqlite3_stmt *statement, struc
 	return code == SQLITE_DONE ? 0 : -1;
 }
 
-int as_sql_run(struct as_connection *connection, sqlite3_stmt *statement, struct as_error *error)
+int as_sqlite_run(struct as_connection *connection, sqlite3_stmt *statement, struct as_error *error)
 {
 	int found;
 

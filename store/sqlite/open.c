@@ -28,46 +28,43 @@ static void close_all(void *back)
 	free(sqlite);
 }
 
+/* Those who wait for events notice a commit. */
+static void tell(void *back, bool has_jobs)
+{
+	struct as_sqlite *sqlite = back;
+
+	if (has_jobs)
+		as_watcher_queued(&sqlite->watcher);
+}
+
+static bool is_owned(void *back)
+{
+	const struct as_sqlite *sqlite = back;
+
+	return sqlite->lock_fd >= 0 || as_place_is_locked(sqlite->path);
+}
+
 static const struct as_store_ops ops = {
 	.close = close_all,
-	.find_space = as_sqlite_find_space,
-	.read_setting = as_sqlite_read_setting,
-	.write_setting = as_sqlite_write_setting,
-	.find_blob = as_sqlite_find_blob,
-	.put_chunk = as_sqlite_put_chunk,
-	.end_blob = as_sqlite_end_blob,
-	.read_chunk = as_sqlite_read_chunk,
-	.put_package = as_sqlite_put_package,
-	.find_package = as_sqlite_find_package,
-	.submit = as_sqlite_submit,
-	.read_job = as_sqlite_read_job,
-	.find_result = as_sqlite_find_result,
+	.query = as_sqlite_query,
+	.execute = as_sqlite_execute,
+	.read = as_sqlite_read,
+	.write = as_sqlite_write,
+	.snapshot = as_sqlite_snapshot,
+	.tell = tell,
+	.is_owned = is_owned,
 	.claim = as_sqlite_claim,
 	.beat = as_sqlite_beat,
 	.complete = as_sqlite_complete,
 	.fail = as_sqlite_fail,
 	.release = as_sqlite_release,
-	.read_events = as_sqlite_read_events,
 	.wait = as_sqlite_wait,
 };
 
 static const struct as_upkeep_ops upkeep = {
-	.touch_blob = as_sqlite_touch_blob,
-	.list_blobs = as_sqlite_list_blobs,
 	.check_rows = as_sqlite_check_rows,
 	.copy = as_sqlite_copy,
 	.remove_some = as_sqlite_remove_some,
-	.read_status = as_sqlite_read_status,
-	.cancel = as_sqlite_cancel,
-	.prioritize = as_sqlite_prioritize,
-	.release_package = as_sqlite_release_package,
-	.read_now = as_sqlite_read_now,
-	.look_up_space = as_sqlite_look_up_space,
-	.change_some = as_sqlite_change_some,
-	.find_job = as_sqlite_find_job,
-	.next_result = as_sqlite_next_result,
-	.replace_result = as_sqlite_replace_result,
-	.forget_owner = as_sqlite_forget_owner,
 };
 
 static const struct as_transfer_ops transfer = {
@@ -78,18 +75,9 @@ static const struct as_transfer_ops transfer = {
 };
 
 static const struct as_worker_ops workers = {
-	.list_lanes = as_sqlite_list_lanes,
-	.job_lane = as_sqlite_job_lane,
 	.serve = as_sqlite_serve,
-	.list_unserved = as_sqlite_list_unserved,
 	.watch = as_sqlite_watch,
 	.rename = as_sqlite_rename,
-};
-
-static const struct as_log_ops log_ops = {
-	.append = as_sqlite_append,
-	.read = as_sqlite_read_log,
-	.read_epoch = as_sqlite_read_epoch,
 };
 
 static int open_database(struct as_sqlite *sqlite, struct as_error *error)
@@ -165,7 +153,6 @@ int as_sqlite_open(const char *file, struct as_store *store, struct as_error *er
 		.upkeep = &upkeep,
 		.transfer = &transfer,
 		.workers = &workers,
-		.log = &log_ops,
 		.back = sqlite};
 	return 0;
 }
@@ -208,7 +195,6 @@ int as_sqlite_open_reader(const char *file, struct as_store *store, struct as_er
 		.upkeep = &upkeep,
 		.transfer = &transfer,
 		.workers = &workers,
-		.log = &log_ops,
 		.back = sqlite};
 	return 0;
 }

@@ -31,6 +31,8 @@ static void reset_all(struct as_connection *reader)
 {
 	for (size_t i = 0; i < AS_SQL_COUNT; i++)
 		sqlite3_reset(reader->statements[i]);
+	for (size_t i = 0; i < reader->prepared_count; i++)
+		sqlite3_reset(reader->prepared[i].statement);
 }
 
 void as_reader_give(struct as_sqlite *sqlite, struct as_connection *reader)

@@ -32,7 +32,7 @@ static int add_session(
 	as_sql_text(statement, 1, name);
 	sqlite3_bind_int64(statement, 2, as_sqlite_now_ms());
 	as_sql_text(statement, 3, boot);
-	if (as_sql_run(writer, statement, error))
+	if (as_sqlite_run(writer, statement, error))
 		return -1;
 	*session = sqlite3_last_insert_rowid(writer->db);
 	return 0;
@@ -74,9 +74,9 @@ static int fail_dead(struct as_connection *writer, int64_t attempts, struct as_e
 		sqlite3_bind_int64(statement, 1, dead.job);
 		sqlite3_bind_int64(statement, 2, AS_ERROR_INTERNAL);
 		as_sql_text(statement, 3, cause);
-		if (as_sql_run(writer, statement, error) ||
-			as_sqlite_add_event(
-				writer, dead.space, dead.job, AS_STORE_EVENT_FAILED, error))
+		if (as_sqlite_run(writer, statement, error) ||
+			as_sql_add_event(
+				&writer->sql, dead.space, dead.job, AS_STORE_EVENT_FAILED, error))
 			return -1;
 	}
 	return found;
@@ -92,10 +92,10 @@ static int recover(struct as_connection *writer, int64_t *session, struct as_err
 	read_boot(boot);
 	if (count)
 		as_sql_text(count, 1, boot);
-	return !count || !queue || as_sqlite_attempts(writer, &attempts, error) ||
-			       as_sql_run(writer, count, error) ||
+	return !count || !queue || as_sql_attempts(&writer->sql, &attempts, error) ||
+			       as_sqlite_run(writer, count, error) ||
 			       fail_dead(writer, attempts, error) ||
-			       as_sql_run(writer, queue, error) ||
+			       as_sqlite_run(writer, queue, error) ||
 			       add_session(writer, boot, session, error)
 		       ? -1
 		       : 0;

@@ -27,62 +27,21 @@ bool as_place_is_remote(unsigned long magic, const char *type);
 /* ---- connection.c: one connection to the database ---- */
 
 /** The statements; each is prepared once for a connection. */
-enum as_statement {
-	AS_SQL_SPACE_FIND,
-	AS_SQL_SPACE_ADD,
-	AS_SQL_EPOCH_READ,
-	AS_SQL_EPOCH_MAKE,
-	AS_SQL_SETTING_READ,
-	AS_SQL_SETTING_WRITE,
-	AS_SQL_BLOB_FIND,
-	AS_SQL_BLOB_ADD,
-	AS_SQL_CHUNK_PUT,
-	AS_SQL_CHUNK_READ,
-	AS_SQL_BLOB_TOUCH,
-	AS_SQL_BLOB_LIST,
+enum as_sqlite_statement {
 	AS_SQL_BLOB_REMOVE,
 	AS_SQL_CHUNK_REMOVE,
-	AS_SQL_UPLOAD_NOTE,
-	AS_SQL_UPLOAD_END,
 	AS_SQL_UPLOAD_ADD_OLD,
 	AS_SQL_UPLOAD_FIND,
 	AS_SQL_UPLOAD_REMOVE,
-	AS_SQL_PACKAGE_ADD,
-	AS_SQL_PACKAGE_FIND,
 	AS_SQL_SESSION_RENAME,
 	AS_SQL_SESSION_ADD,
-	AS_SQL_SUBMISSION_ADD,
-	AS_SQL_JOB_FIND_KEY,
-	AS_SQL_JOB_ADD,
-	AS_SQL_JOB_RAISE,
-	AS_SQL_JOB_AGAIN,
-	AS_SQL_JOB_READ,
-	AS_SQL_JOB_OLD,
 	AS_SQL_JOB_FAIL_DEAD,
 	AS_SQL_JOB_QUEUE_DEAD,
 	AS_SQL_JOB_COUNT_DEATHS,
 	AS_SQL_JOB_LIST_DEAD,
 	AS_SQL_JOB_RELEASE_ALL,
-	AS_SQL_JOB_CANCEL,
-	AS_SQL_JOB_PRIORITIZE,
-	AS_SQL_JOB_COUNT_QUEUED,
-	AS_SQL_JOB_SELECT,
-	AS_SQL_JOB_MOVE,
-	AS_SQL_HOLD_FIND,
-	AS_SQL_HOLD_SET,
-	AS_SQL_HOLD_JOBS,
-	AS_SQL_HOLD_CLEAR,
-	AS_SQL_HOLD_RELEASE,
-	AS_SQL_FAULT_COUNT,
-	AS_SQL_FAULT_CLEAR,
-	AS_SQL_SHARE_READ,
-	AS_SQL_SHARE_WRITE,
-	AS_SQL_CLOCK_READ,
 	AS_SQL_CLOCK_WRITE,
 	AS_SQL_CLAIM_HEAD,
-	AS_SQL_LANE_FIRST,
-	AS_SQL_LANE_NEXT,
-	AS_SQL_LANE_OF_JOB,
 	AS_SQL_CLAIM_OTHERS,
 	AS_SQL_CLAIM_TAKE,
 	AS_SQL_CLAIM_READ,
@@ -92,31 +51,25 @@ enum as_statement {
 	AS_SQL_CLAIM_RELEASE,
 	AS_SQL_RESULT_ADD,
 	AS_SQL_RESULT_SET,
-	AS_SQL_RESULT_FIND,
-	AS_SQL_RESULT_NEXT,
-	AS_SQL_RESULT_REPLACE,
-	AS_SQL_JOB_FORGET,
-	AS_SQL_SUBMISSION_FORGET,
-	AS_SQL_EVENT_ADD,
 	AS_SQL_EVENT_LAST,
-	AS_SQL_EVENT_LAST_OF,
-	AS_SQL_EVENT_READ_ALL,
-	AS_SQL_EVENT_READ,
-	AS_SQL_LOG_READ_ALL,
-	AS_SQL_LOG_READ,
-	AS_SQL_STATUS_QUEUE,
-	AS_SQL_STATUS_RATES,
-	AS_SQL_STATUS_OWNER,
-	AS_SQL_STATUS_HOLDS,
 	AS_SQL_COUNT
 };
 
+struct as_prepared {
+	const struct as_statement *of;
+	sqlite3_stmt *statement;
+};
+
 struct as_connection {
+	struct as_sql sql;
 	sqlite3 *db;
 	const char *path; /* borrowed */
 	sqlite3_stmt *statements[AS_SQL_COUNT];
+	struct as_prepared *prepared;
+	size_t prepared_count;
 	int64_t last_event; /* of the writer: the number of the last event that it added */
 	struct as_connection *next;
+	struct as_sqlite *lent_by; /* it is a reader, given back with the rows of its query */
 };
 
 /** Opens a connection; only the writer's may write. Close it in any case. */
@@ -132,10 +85,10 @@ int as_connection_run(
 	struct as_connection *connection, const char *text, struct as_error *error) AS_MUST_USE;
 
 /** The text of a statement, in statements.c. */
-const char *as_statement_text(enum as_statement which);
+const char *as_statement_text(enum as_sqlite_statement which);
 /** Returns a statement without values, reset. NULL: it cannot be prepared. Values are bound by the
  * functions below; NULL becomes SQL's NULL. Bound values must stay valid until the last step. */
-sqlite3_stmt *as_sql(struct as_connection *connection, enum as_statement which,
+sqlite3_stmt *as_sql(struct as_connection *connection, enum as_sqlite_statement which,
 	struct as_error *error) AS_MUST_USE;
 void as_sql_text(sqlite3_stmt *statement, int index, const char *text);
 void as_sql_bytes(sqlite3_stmt *statement, int index, const void *data, size_t size);
@@ -143,7 +96,7 @@ void as_sql_bytes(sqlite3_stmt *statement, int index, const void *data, size_t s
 int as_sql_step(struct as_connection *connection, sqlite3_stmt *statement,
 	struct as_error *error) AS_MUST_USE;
 /** Runs a statement and ignores its rows. */
-int as_sql_run(struct as_connection *connection, sqlite3_stmt *statement,
+int as_sqlite_run(struct as_connection *connection, sqlite3_stmt *statement,
 	struct as_error *error) AS_MUST_USE;
 /** A column on the heap; NULL is NULL. */
 int as_sql_take_text(
@@ -222,121 +175,46 @@ struct as_connection *as_reader_take(struct as_sqlite *sqlite, struct as_error *
 void as_reader_give(struct as_sqlite *sqlite, struct as_connection *reader);
 void as_readers_close(struct as_sqlite *sqlite);
 
-/** blob.c: writes a small value as a blob, unless it is a blob already. */
-int as_sqlite_add_content(struct as_connection *writer, const struct as_content *content,
-	struct as_error *error) AS_MUST_USE;
-/** event.c */
-int as_sqlite_add_event(struct as_connection *writer, int64_t space, int64_t job,
-	enum as_store_event_kind kind, struct as_error *error) AS_MUST_USE;
-/** event.c: the same with the content of an entry; sets the number and the time. */
-int as_sqlite_add_record(struct as_connection *writer, struct as_store_event *event,
-	const struct as_store_entry *entry, struct as_error *error) AS_MUST_USE;
 int64_t as_sqlite_now_ms(void);
-/** setting.c: the number of attempts of a job. */
-int as_sqlite_attempts(
-	struct as_connection *connection, int64_t *attempts, struct as_error *error) AS_MUST_USE;
-/** setting.c: a number from 1 on; `usual` if it was never set or is invalid. */
-int as_sqlite_number(struct as_connection *connection, int64_t space, const char *name,
-	int64_t usual, int64_t *number, struct as_error *error) AS_MUST_USE;
-/** hold.c: 1 if the package is held. */
-int as_sqlite_find_hold(
-	struct as_connection *connection, const char *package, struct as_error *error) AS_MUST_USE;
-/** hold.c: records that a job ended with a judging error by a cause, or ("") without one. */
-int as_sqlite_note_fault(struct as_connection *writer, int64_t job, const char *cause,
-	struct as_error *error) AS_MUST_USE;
-/** hold.c: changes of one job for as_store_cancel and as_store_prioritize. */
-int as_sqlite_cancel_one(
-	struct as_connection *writer, int64_t job, struct as_error *error) AS_MUST_USE;
-int as_sqlite_prioritize_one(struct as_connection *writer, int64_t job, int64_t priority,
-	struct as_error *error) AS_MUST_USE;
-/** job.c: the tag of the next turn of an owner in a class. */
-int as_sqlite_take_turn(struct as_connection *writer, enum as_store_class class, const char *owner,
-	int64_t *tag, struct as_error *error) AS_MUST_USE;
-/** job.c: queues a job, without its event. 1: done. 0: the job exists already. */
-int as_sqlite_queue(struct as_connection *writer, const struct as_queued *queued,
-	struct as_store_ticket *ticket, struct as_error *error) AS_MUST_USE;
 /** recover.c: starts a new session; jobs claimed in earlier ones are queued again, or fail. */
 int as_sqlite_recover(
 	struct as_connection *writer, int64_t *session, struct as_error *error) AS_MUST_USE;
 /** claim.c: releases all claims of this session. */
 int as_sqlite_release_all(struct as_sqlite *sqlite, struct as_error *error) AS_MUST_USE;
 
+/** sql.c */
+extern const struct as_sql_ops as_sqlite_sql_ops;
+
 /* The functions of back.h, by file. */
-int as_sqlite_find_space(void *back, const char *name, int64_t *space, struct as_error *error);
-int as_sqlite_read_setting(
-	void *back, int64_t space, const char *name, char **value, struct as_error *error);
-int as_sqlite_write_setting(
-	void *back, int64_t space, const char *name, const char *value, struct as_error *error);
-int as_sqlite_find_blob(
-	void *back, const char *digest, uint64_t *size_bytes, struct as_error *error);
-int as_sqlite_put_chunk(void *back, const char *digest, int64_t ordinal,
-	const struct as_bytes *chunk, struct as_error *error);
-int as_sqlite_end_blob(void *back, const char *digest, uint64_t size_bytes, struct as_error *error);
-int as_sqlite_read_chunk(void *back, const char *digest, int64_t ordinal, struct as_bytes *chunk,
-	struct as_error *error);
-int as_sqlite_put_package(
-	void *back, const struct as_store_package *package, struct as_error *error);
-int as_sqlite_find_package(
-	void *back, const char *digest, struct as_found_package *found, struct as_error *error);
-int as_sqlite_submit(void *back, const struct as_queued *queued, size_t count,
-	struct as_store_ticket *tickets, struct as_error *error);
-int as_sqlite_next_result(void *back, const char *owner, int64_t *result,
-	char digest[AS_DIGEST_HEX_SIZE], struct as_error *error);
-int as_sqlite_replace_result(
-	void *back, int64_t result, const char *digest, struct as_error *error);
-int as_sqlite_forget_owner(
-	void *back, const char *owner, const char *empty, uint64_t *count, struct as_error *error);
-int as_sqlite_find_job(void *back, int64_t space, const char *key, struct as_store_ticket *ticket,
-	struct as_error *error);
-int as_sqlite_read_job(void *back, int64_t id, struct as_store_job *job, struct as_error *error);
-int as_sqlite_find_result(
-	void *back, int64_t job, char digest[AS_DIGEST_HEX_SIZE], struct as_error *error);
+int as_sqlite_query(void *back, const struct as_statement *statement, const struct as_value *values,
+	struct as_rows *rows, struct as_error *error);
+int64_t as_sqlite_execute(void *back, const struct as_statement *statement,
+	const struct as_value *values, struct as_error *error);
+int as_sqlite_read(void *back, as_sql_call *call, void *context, struct as_error *error);
+int as_sqlite_write(void *back, as_sql_call *call, void *context, struct as_error *error);
+int as_sqlite_snapshot(void *back, as_sql_call *call, void *context, struct as_error *error);
 int as_sqlite_claim(void *back, const struct as_store_wanted *wanted, struct as_store_claim *claim,
-	struct as_error *error);
-int as_sqlite_list_lanes(void *back, char ***lanes, struct as_error *error);
-int as_sqlite_job_lane(void *back, int64_t job, char **lane, enum as_store_state *state,
 	struct as_error *error);
 int as_sqlite_serve(void *back, const char *const *lanes, size_t count, struct as_error *error);
 void as_sqlite_watch(void *back, const struct as_store_watch *watch);
 int as_sqlite_rename(void *back, const char *name, struct as_error *error);
-int as_sqlite_list_unserved(
-	void *back, struct as_store_unserved **unserved, size_t *count, struct as_error *error);
 int as_sqlite_beat(void *back, const struct as_store_claim *claim, struct as_error *error);
 int as_sqlite_complete(void *back, const struct as_store_claim *claim,
 	const struct as_recorded *recorded, struct as_error *error);
 int as_sqlite_fail(void *back, const struct as_store_claim *claim, const struct as_error *cause,
 	struct as_error *error);
 int as_sqlite_release(void *back, const struct as_store_claim *claim, struct as_error *error);
-int as_sqlite_read_events(void *back, int64_t space, int64_t after, struct as_store_event *events,
-	size_t max, size_t *count, struct as_error *error);
 int as_sqlite_wait(void *back, int64_t *after, int64_t max_ns, struct as_error *error);
-int as_sqlite_append(void *back, const struct as_append *append, struct as_error *error);
-int as_sqlite_read_log(void *back, int64_t space, int64_t after, size_t max,
-	struct as_store_page *page, struct as_error *error);
-int as_sqlite_read_epoch(
-	void *back, int64_t space, char epoch[AS_STORE_EPOCH_SIZE], struct as_error *error);
-int as_sqlite_touch_blob(void *back, const char *digest, struct as_error *error);
-int as_sqlite_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t max,
-	size_t *count, struct as_error *error);
 int as_sqlite_check_rows(void *back, const atomic_bool *cancel, as_store_problem problem,
 	void *context, struct as_store_checked *checked, struct as_error *error);
 int as_sqlite_copy(void *back, const char *file, const atomic_bool *cancel, struct as_error *error);
 int as_sqlite_remove_some(
-	void *back, int64_t grace_ms, struct as_store_removed *removed, struct as_error *error);
+	void *back, int64_t before_ms, struct as_store_removed *removed, struct as_error *error);
 int as_sqlite_dump(void *back, const struct as_dump *dump, struct as_error *error);
 int as_sqlite_mark_import(void *back, bool is_incomplete, struct as_error *error);
 int as_sqlite_load_rows(
 	void *back, enum as_table_id table, const json_t *rows, struct as_error *error);
 int as_sqlite_load_blobs(
 	void *back, const struct as_content *contents, size_t count, struct as_error *error);
-int as_sqlite_cancel(void *back, int64_t job, struct as_error *error);
-int as_sqlite_prioritize(void *back, int64_t job, int64_t priority, struct as_error *error);
-int as_sqlite_release_package(
-	void *back, const char *package, uint64_t *jobs, struct as_error *error);
-int as_sqlite_read_now(void *back, int64_t *now_ms, struct as_error *error);
-int as_sqlite_look_up_space(void *back, const char *name, int64_t *space, struct as_error *error);
-int as_sqlite_change_some(void *back, const struct as_change *change, int64_t *after,
-	uint64_t *count, struct as_error *error);
-int as_sqlite_read_status(void *back, struct as_store_status *status, struct as_error *error);
 
 #endif

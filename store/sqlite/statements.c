@@ -10,33 +10,8 @@
 	"state = CASE WHEN EXISTS (SELECT 1 FROM package WHERE digest = job.package"               \
 	" AND held IS NOT NULL) THEN 4 ELSE 0 END, session = NULL"
 
-/* Events, with the jobs that ended (kinds 1 to 3) and the valid results of those that are done. */
-#define LOG_RECORDS                                                                                \
-	"SELECT event.number, event.space, event.job, event.kind, event.time, event.blob,"         \
-	" event.body, job.claimed, result.verdict, result.score, result.group_scores, result.runs" \
-	" FROM event LEFT JOIN job ON event.kind BETWEEN 1 AND 3 AND job.id = event.job"           \
-	" LEFT JOIN result ON event.kind = 1 AND result.id = job.result"                           \
-	" AND result.job = job.id"
-
 static const char *const texts[AS_SQL_COUNT] = {
-	[AS_SQL_SPACE_FIND] = "SELECT id FROM space WHERE name = ?1",
-	[AS_SQL_SPACE_ADD] = "INSERT OR IGNORE INTO space (name) VALUES (?1)",
-	[AS_SQL_EPOCH_READ] = "SELECT epoch FROM space WHERE id = ?1",
-	[AS_SQL_EPOCH_MAKE] = "UPDATE space SET epoch = ?2 WHERE id = ?1 AND epoch IS NULL",
-	[AS_SQL_SETTING_READ] = "SELECT value FROM setting WHERE space = ?1 AND name = ?2",
-	[AS_SQL_SETTING_WRITE] =
-		"INSERT OR REPLACE INTO setting (space, name, value) VALUES (?1, ?2, ?3)",
 
-	[AS_SQL_BLOB_FIND] = "SELECT size FROM blob WHERE digest = ?1",
-	[AS_SQL_BLOB_ADD] =
-		"INSERT OR IGNORE INTO blob (digest, size, written) VALUES (?1, ?2, ?3)",
-	[AS_SQL_CHUNK_PUT] =
-		"INSERT OR REPLACE INTO chunk (digest, ordinal, data) SELECT ?1, ?2, ?3"
-		" WHERE NOT EXISTS (SELECT 1 FROM blob WHERE digest = ?1)",
-	[AS_SQL_CHUNK_READ] = "SELECT data FROM chunk WHERE digest = ?1 AND ordinal = ?2",
-	[AS_SQL_BLOB_TOUCH] = "UPDATE blob SET written = ?2 WHERE digest = ?1 RETURNING digest",
-	[AS_SQL_BLOB_LIST] =
-		"SELECT digest, size FROM blob WHERE digest > ?1 ORDER BY digest LIMIT ?2",
 	[AS_SQL_BLOB_REMOVE] =
 		"DELETE FROM blob WHERE digest IN (SELECT b.digest FROM blob AS b WHERE"
 		" b.written < ?1"
@@ -48,88 +23,25 @@ static const char *const texts[AS_SQL_COUNT] = {
 	[AS_SQL_CHUNK_REMOVE] = "DELETE FROM chunk WHERE digest = ?1 AND ordinal IN (SELECT ordinal"
 				" FROM chunk WHERE digest = ?1 ORDER BY ordinal LIMIT ?2)"
 				" RETURNING length(data)",
-	[AS_SQL_UPLOAD_NOTE] = "INSERT INTO upload (digest, written) SELECT ?1, ?2"
-			       " WHERE NOT EXISTS (SELECT 1 FROM blob WHERE digest = ?1)"
-			       " ON CONFLICT (digest) DO UPDATE SET written = excluded.written,"
-			       " was_blob = 0",
-	[AS_SQL_UPLOAD_END] = "DELETE FROM upload WHERE digest = ?1",
 	[AS_SQL_UPLOAD_ADD_OLD] =
 		"INSERT INTO upload (digest, written, was_blob) VALUES (?1, 0, 1)",
 	[AS_SQL_UPLOAD_FIND] =
 		"SELECT digest, was_blob FROM upload WHERE written < ?1 ORDER BY written LIMIT 1",
 	[AS_SQL_UPLOAD_REMOVE] = "DELETE FROM upload WHERE digest = ?1",
-	[AS_SQL_PACKAGE_ADD] = "INSERT INTO package (digest, name, blob) VALUES (?1, ?2, ?3)"
-			       " ON CONFLICT (digest) DO UPDATE SET"
-			       " blob = coalesce(excluded.blob, package.blob)",
-	[AS_SQL_PACKAGE_FIND] = "SELECT name, blob FROM package WHERE digest = ?1",
 	[AS_SQL_SESSION_RENAME] = "UPDATE session SET name = ?2 WHERE id = ?1",
 	[AS_SQL_SESSION_ADD] = "INSERT INTO session (name, opened, boot) VALUES (?1, ?2, ?3)",
 
-	[AS_SQL_SUBMISSION_ADD] = "INSERT INTO submission (space, owner, path, language, "
-				  "entry_point, files, received)"
-				  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-	[AS_SQL_JOB_FIND_KEY] = "SELECT job.id, job.state, job.deaths, coalesce(result.verdict, -1)"
-				" FROM job LEFT JOIN result ON result.id = job.result"
-				" WHERE job.space = ?1 AND job.key = ?2",
-	[AS_SQL_JOB_ADD] =
-		"INSERT INTO job (space, key, package, submission, options, class, priority, owner,"
-		" lane, tag, state) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-	[AS_SQL_JOB_RAISE] =
-		"UPDATE job SET priority = ?2 WHERE id = ?1 AND state IN (0, 4) AND priority < ?2",
-	[AS_SQL_JOB_AGAIN] =
-		"UPDATE job SET state = ?5, class = ?2, priority = ?3, tag = ?4, session = NULL,"
-		" cause_kind = NULL, cause_errno = NULL, cause = NULL WHERE id = ?1",
-	[AS_SQL_JOB_READ] = "SELECT job.state, job.attempt, job.deaths, job.cause_kind,"
-			    " job.cause_errno, job.cause, package.name, package.held, job.claimed,"
-			    " result.recorded FROM job LEFT JOIN package ON package.digest ="
-			    " job.package LEFT JOIN result ON result.id = job.result"
-			    " WHERE job.id = ?1",
-	[AS_SQL_JOB_OLD] = "SELECT submission, package, owner, lane, options FROM job"
-			   " WHERE id = ?1 AND space = ?2",
 	[AS_SQL_JOB_COUNT_DEATHS] = "UPDATE job SET deaths = deaths + 1 WHERE state = 1"
 				    " AND session NOT IN (SELECT id FROM session"
 				    " WHERE boot <> '' AND ?1 <> '' AND boot <> ?1)",
 	[AS_SQL_JOB_LIST_DEAD] =
 		"SELECT id, space, deaths FROM job WHERE state = 1 AND deaths >= ?1",
 	[AS_SQL_JOB_RELEASE_ALL] = "UPDATE job SET " PUT_BACK " WHERE state = 1 AND session = ?1",
-	[AS_SQL_JOB_CANCEL] = "UPDATE job SET state = 5, session = NULL WHERE id = ?1"
-			      " AND state IN (0, 1, 4) RETURNING space",
-	[AS_SQL_JOB_PRIORITIZE] =
-		"UPDATE job SET priority = ?2 WHERE id = ?1 AND state IN (0, 4) RETURNING id",
-	[AS_SQL_JOB_COUNT_QUEUED] = "SELECT count(*) FROM (SELECT 1 FROM job WHERE state = 0 AND"
-				    " space = ?1 AND owner = ?2 LIMIT ?3)",
-	/* After ?1, at most ?8 jobs: ?2 job, ?3 space, ?4 package, ?5 owner, ?6 class; ?7: claimed
-	 * ones, too. */
-	[AS_SQL_JOB_SELECT] =
-		"SELECT id, owner, class FROM job WHERE id > ?1 AND (?2 = 0 OR id = ?2)"
-		" AND (?3 IS NULL OR space = (SELECT id FROM space WHERE name = ?3))"
-		" AND (?4 IS NULL OR package = ?4 OR package IN (SELECT digest FROM package"
-		" WHERE name = ?4)) AND (?5 IS NULL OR owner = ?5) AND (?6 < 0 OR class = ?6)"
-		" AND (state IN (0, 4) OR (?7 AND state = 1)) ORDER BY id LIMIT ?8",
-	[AS_SQL_JOB_MOVE] = "UPDATE job SET class = ?2, tag = ?3 WHERE id = ?1",
 	[AS_SQL_JOB_FAIL_DEAD] =
 		"UPDATE job SET state = 3, session = NULL, cause_kind = ?2, cause_errno = 0,"
 		" cause = ?3 WHERE id = ?1",
 	[AS_SQL_JOB_QUEUE_DEAD] = "UPDATE job SET " PUT_BACK " WHERE state = 1",
 
-	[AS_SQL_HOLD_FIND] = "SELECT 1 FROM package WHERE digest = ?1 AND held IS NOT NULL",
-	[AS_SQL_HOLD_SET] =
-		"UPDATE package SET held = ?2, held_at = ?3 WHERE digest = ?1 AND held IS NULL",
-	[AS_SQL_HOLD_JOBS] = "UPDATE job SET state = 4 WHERE state = 0 AND package = ?1",
-	[AS_SQL_HOLD_CLEAR] = "UPDATE package SET held = NULL, held_at = NULL, fault = NULL,"
-			      " faults = 0 WHERE digest = ?1 AND held IS NOT NULL RETURNING digest",
-	[AS_SQL_HOLD_RELEASE] = "UPDATE job SET state = 0 WHERE state = 4 AND package = ?1",
-	[AS_SQL_FAULT_COUNT] =
-		"UPDATE package SET faults = CASE WHEN fault = ?2 THEN faults + 1 ELSE 1 END,"
-		" fault = ?2 WHERE digest = (SELECT package FROM job WHERE id = ?1)"
-		" RETURNING digest, faults",
-	[AS_SQL_FAULT_CLEAR] = "UPDATE package SET fault = NULL, faults = 0 WHERE faults > 0"
-			       " AND digest = (SELECT package FROM job WHERE id = ?1)",
-
-	[AS_SQL_SHARE_READ] = "SELECT next FROM share WHERE class = ?1 AND owner = ?2",
-	[AS_SQL_SHARE_WRITE] =
-		"INSERT OR REPLACE INTO share (class, owner, next) VALUES (?1, ?2, ?3)",
-	[AS_SQL_CLOCK_READ] = "SELECT tag FROM clock WHERE class = ?1",
 	[AS_SQL_CLOCK_WRITE] = "INSERT INTO clock (class, tag) VALUES (?1, coalesce("
 			       "min(?2, (SELECT min(tag) FROM job WHERE state = 0 AND class = ?1)),"
 			       " (SELECT max(next) - 1 FROM share WHERE class = ?1), ?2))"
@@ -139,11 +51,6 @@ static const char *const texts[AS_SQL_COUNT] = {
 		"SELECT id, class, priority, tag, deaths FROM job WHERE lane = ?1 AND state = 0"
 		" AND class BETWEEN ?2 AND ?3 AND (?4 IS NULL OR package = ?4)"
 		" ORDER BY class, priority DESC, tag, id LIMIT 1",
-	/* One step along the index for each lane. */
-	[AS_SQL_LANE_FIRST] = "SELECT lane FROM job WHERE state = 0 ORDER BY lane LIMIT 1",
-	[AS_SQL_LANE_NEXT] = "SELECT lane FROM job WHERE state = 0 AND lane > ?1"
-			     " ORDER BY lane LIMIT 1",
-	[AS_SQL_LANE_OF_JOB] = "SELECT lane, state FROM job WHERE id = ?1 AND state IN (0, 1)",
 	[AS_SQL_CLAIM_OTHERS] =
 		"SELECT count(*), coalesce(max(deaths), 0) FROM job WHERE state = 1",
 	[AS_SQL_CLAIM_TAKE] = "UPDATE job SET state = 1, session = ?2, attempt = attempt + 1,"
@@ -164,56 +71,12 @@ static const char *const texts[AS_SQL_COUNT] = {
 			      " score, group_scores, runs)"
 			      " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
 	[AS_SQL_RESULT_SET] = "UPDATE job SET result = ?2 WHERE id = ?1",
-	[AS_SQL_RESULT_FIND] = "SELECT result.bytes FROM job JOIN result ON result.id = job.result"
-			       " WHERE job.id = ?1 AND job.state = 2",
 
-	[AS_SQL_RESULT_NEXT] = "SELECT result.id, result.bytes FROM job JOIN result ON result.job ="
-			       " job.id WHERE job.owner = ?1 AND result.id > ?2"
-			       " ORDER BY result.id LIMIT 1",
-	[AS_SQL_RESULT_REPLACE] = "UPDATE result SET bytes = ?2 WHERE id = ?1",
-	[AS_SQL_JOB_FORGET] = "UPDATE job SET key = NULL WHERE owner = ?1",
-	[AS_SQL_SUBMISSION_FORGET] = "UPDATE submission SET path = '', files = ?2 WHERE owner = ?1"
-				     " AND files <> ?2",
-
-	[AS_SQL_EVENT_ADD] = "INSERT INTO event (space, job, kind, time, body, blob)"
-			     " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-	[AS_SQL_EVENT_LAST_OF] = "SELECT coalesce(max(number), 0) FROM event INDEXED BY "
-				 "event_space WHERE space = ?1",
 	[AS_SQL_EVENT_LAST] = "SELECT coalesce(max(number), 0) FROM event",
-	[AS_SQL_EVENT_READ_ALL] =
-		"SELECT number, space, job, kind, time FROM event WHERE number > ?1"
-		" ORDER BY number LIMIT ?2",
-	[AS_SQL_EVENT_READ] =
-		"SELECT number, space, job, kind, time FROM event WHERE number > ?1 AND space = ?3"
-		" ORDER BY number LIMIT ?2",
 
-	[AS_SQL_LOG_READ_ALL] = LOG_RECORDS " WHERE event.number > ?1"
-					    " ORDER BY event.number LIMIT ?2",
-	[AS_SQL_LOG_READ] = LOG_RECORDS " WHERE event.number > ?1 AND event.space = ?3"
-					" ORDER BY event.number LIMIT ?2",
-
-	[AS_SQL_STATUS_QUEUE] =
-		"SELECT job.class, 0, count(*), min(submission.received) FROM job INDEXED BY "
-		"job_tag"
-		" JOIN submission ON submission.id = job.submission WHERE job.state = 0"
-		" GROUP BY job.class"
-		" UNION ALL SELECT class, 1, count(*), 0 FROM job INDEXED BY job_claimed"
-		" WHERE state = 1 GROUP BY class"
-		" UNION ALL SELECT class, 4, count(*), 0 FROM job INDEXED BY job_held"
-		" WHERE state = 4 GROUP BY class",
-	[AS_SQL_STATUS_RATES] = "SELECT (SELECT count(*) FROM result),"
-				" (SELECT count(*) FROM result WHERE recorded > ?1),"
-				" (SELECT count(*) FROM result WHERE recorded > ?2),"
-				" (SELECT count(*) FROM job WHERE state = 3)",
-	[AS_SQL_STATUS_OWNER] = "SELECT name, opened, (SELECT count(*) FROM job WHERE state = 1 AND"
-				" job.session = session.id) FROM session ORDER BY id DESC LIMIT 1",
-	[AS_SQL_STATUS_HOLDS] =
-		"SELECT digest, name, held, held_at, (SELECT count(*) FROM job WHERE state = 4 AND"
-		" job.package = package.digest) FROM package WHERE held IS NOT NULL"
-		" ORDER BY held_at, digest",
 };
 
-const char *as_statement_text(enum as_statement which)
+const char *as_statement_text(enum as_sqlite_statement which)
 {
 	return texts[which];
 }

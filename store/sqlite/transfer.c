@@ -252,7 +252,7 @@ static int add_blobs(struct as_connection *writer, void *context, struct as_erro
 	const struct blobs *blobs = context;
 
 	for (size_t i = 0; i < blobs->count; i++)
-		if (as_sqlite_add_content(writer, &blobs->contents[i], error))
+		if (as_sql_add_content(&writer->sql, &blobs->contents[i], error))
 			return -1;
 	return 0;
 }

@@ -13,29 +13,6 @@
 #define BLOBS_AT_ONCE 4096
 #define CHUNKS_AT_ONCE 32
 
-int as_sqlite_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t max,
-	size_t *count, struct as_error *error)
-{
-	struct as_connection *reader = as_reader_take(back, error);
-	int found = -1;
-
-	*count = 0;
-	if (!reader)
-		return -1;
-	sqlite3_stmt *statement = as_sql(reader, AS_SQL_BLOB_LIST, error);
-	if (statement) {
-		as_sql_text(statement, 1, after);
-		sqlite3_bind_int64(statement, 2, (int64_t)max);
-		while ((found = as_sql_step(reader, statement, error)) == 1) {
-			struct as_listed_blob *blob = &blobs[(*count)++];
-			as_sql_copy_text(statement, 0, blob->digest, sizeof(blob->digest));
-			blob->size_bytes = (uint64_t)sqlite3_column_int64(statement, 1);
-		}
-	}
-	as_reader_give(back, reader);
-	return found;
-}
-
 struct removal {
 	int64_t before_ms;
 	struct as_store_removed *removed;
@@ -60,7 +37,7 @@ static int remove_blobs(
 		removal->removed->blob_count++;
 		removal->removed->blob_bytes += (uint64_t)sqlite3_column_int64(statement, 1);
 		as_sql_text(add, 1, digest);
-		if (as_sql_run(writer, add, error)) {
+		if (as_sqlite_run(writer, add, error)) {
 			sqlite3_reset(statement);
 			return -1;
 		}
@@ -123,7 +100,7 @@ static int remove_upload(
 		return -1;
 	as_sql_text(statement, 1, digest);
 	removal->removed->part_count += !was_blob;
-	return as_sql_run(writer, statement, error) ? -1 : 1;
+	return as_sqlite_run(writer, statement, error) ? -1 : 1;
 }
 
 static int remove_some(struct as_connection *writer, void *context, struct as_error *error)
@@ -136,11 +113,11 @@ static int remove_some(struct as_connection *writer, void *context, struct as_er
 }
 
 int as_sqlite_remove_some(
-	void *back, int64_t grace_ms, struct as_store_removed *removed, struct as_error *error)
+	void *back, int64_t before_ms, struct as_store_removed *removed, struct as_error *error)
 {
 	struct as_sqlite *sqlite = back;
 	struct as_store_removed counted = *removed;
-	struct removal removal = {as_sqlite_now_ms() - grace_ms, &counted};
+	struct removal removal = {before_ms, &counted};
 	const int left = as_writer_write(&sqlite->writer, remove_some, &removal, error);
 
 	if (left >= 0)

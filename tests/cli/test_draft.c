@@ -297,8 +297,24 @@ Test(draft, a_statement_in_markdown_has_one_in_latex_beside_it)
 		{"| a | $b | c$ |\n|---|:-:|\n| 1 | `2|` |\n",
 			TITLE "\\begin{tabular}{ll}\na & $b | c$ \\\\\n\\hline\n1 & "
 			      "\\texttt{2|} \\\\\n\\end{tabular}\n\n"},
+		/* A dollar sign alone begins no formula. */
+		{"| a | b |\n|---|---|\n| 5$ | $c |d\n",
+			TITLE "\\begin{tabular}{ll}\na & b \\\\\n\\hline\n5\\$ & \\$c \\\\\n"
+			      "\\end{tabular}\n\n"},
+		{"```\n| $a | b$\n```\n![x]()",
+			TITLE "\\begin{verbatim}\n| $a | b$\n\\end{verbatim}\n\n"
+			      "\\includegraphics[width=0.8\\textwidth]{}\n\n"},
 		{"```\n# no *head*\n\n```\nx",
 			TITLE "\\begin{verbatim}\n# no *head*\n\n\\end{verbatim}\n\nx\n\n"},
+		{"* a\n  1. b\n* `c`\n\n  d\n",
+			TITLE "\\begin{itemize}\n\\item a\n\\begin{enumerate}\n\\item b\n"
+			      "\\end{enumerate}\n\n\\item \\texttt{c}\n\nd\n\\end{itemize}\n\n"},
+		{"> a&nbsp;&lt;&ge;\n\n***\n", TITLE "\\begin{quote}\na~\\textless{}\\&ge;\n\n"
+						     "\\end{quote}\n\n\\hrulefill\n\n"},
+		{"<http://a.example/> [![*p*](p.png)](b)\\\nc",
+			TITLE "http://a.example/ \\includegraphics[width=0.8\\textwidth]{p.png} "
+			      "(\\texttt{b})\\\\\nc\n\n"},
+		{"$$a % one\nb$$", TITLE "\\[a % one\nb\\]\n\n"},
 		{"", TITLE},
 	};
 	put("sum/problem.yaml", SUM_YAML);

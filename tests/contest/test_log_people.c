@@ -323,7 +323,8 @@ Test(log_people, names_of_the_organisers_cannot_be_registered)
 	static const char *const names[] = {"Jury", "jury", "THE JURY", "J\xCF\x85ry", "Admin",
 		"admin 2", "Jury-1", "Administrator", "Judges", "The judges", "contest jury",
 		"\xEF\xBC\xAAury", "Ju\xE2\x80\x8Bry", "System", "Organisers", "Organizer", "Adm1n",
-		"Jury team"};
+		"Jury team", "Die Jury", "Jury A", "Judges United", "judging-team", "jurors",
+		"The 2nd jury2"};
 	static const char *const allowed[] = {
 		"Judgement day", "Hanging judge", "Jurymen 12", "Adm", "Rooted", "Systematic"};
 	AUTO_LOG_CASE made = log_case_make("--- file contest.yaml\nid: club\nduration: 5:00:00\n"

@@ -100,3 +100,30 @@ Test(log_registration, a_name_is_checked_against_the_events_that_another_server_
 		cr_expect_str_eq(error.text, TAKEN);
 	}
 }
+
+/* An organiser hides or renames a registered team by a row of teams.yaml with its id. */
+Test(log_registration, a_registered_team_that_the_folder_has_keeps_its_account)
+{
+	AUTO_LOG_CASE made = log_case_make(CLUB);
+	static const char body[] =
+		"{\"type\":\"team\",\"wall_ms\":1,\"id\":\"bob\",\"name\":\"Pandas\",\"username\":"
+		"\"pandas\",\"hash\":\"$argon2id$x\"}";
+	const struct as_store_entry entry = {.body = {(char *)body, strlen(body)}};
+	const struct as_contest_entry_team next = {"Next", "next", "$argon2id$x"};
+	struct as_store_appended appended;
+	struct as_error error = {0};
+	size_t team;
+
+	cr_assert_eq(as_store_append(made.store, as_contest_log_space(made.log), &entry, 1,
+			     &appended, &error),
+		0, "%s", error.text);
+	cr_assert_eq(as_contest_log_register(made.log, &next, &team, &error), 0, "%s", error.text);
+	as_contest_log_lock(made.log);
+	cr_expect_eq(as_contest_log_team_count(made.log), 4);
+	const size_t account = as_contest_log_find_username(made.log, "pandas");
+	cr_assert_neq(account, AS_CONTEST_NONE);
+	cr_expect_eq(as_contest_log_account(made.log, account)->team,
+		as_contest_log_find_team(made.log, "bob"));
+	cr_expect_eq(as_contest_log_team(made.log, 3)->id[0], 'r');
+	as_contest_log_unlock(made.log);
+}

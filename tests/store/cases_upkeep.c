@@ -51,17 +51,14 @@ void parts_of_blobs_are_removed_unless_they_are_being_written(const struct store
 	fixture_open(&fixture, maker);
 	/* As a writer that was killed before the end. */
 	for (int64_t i = 0; i < 40; i++)
-		cr_assert_eq(fixture.store->ops->put_chunk(
-				     fixture.store->back, PACKAGE, i, &chunk, NULL),
-			0);
+		cr_assert_eq(as_chunk_put(fixture.store, PACKAGE, i, &chunk, NULL), 0);
 	cr_expect_eq(collect(&fixture, AS_STORE_GRACE_MS).part_count, 0);
 	const struct as_store_removed removed = collect(&fixture, NO_GRACE);
 	cr_expect_eq(removed.part_count, 1);
 	cr_expect_eq(removed.part_bytes, 40 * chunk.size);
 	cr_expect_eq(removed.blob_count, 0);
 	struct as_bytes read = {0};
-	cr_expect_eq(
-		fixture.store->ops->read_chunk(fixture.store->back, PACKAGE, 39, &read, NULL), 0);
+	cr_expect_eq(as_chunk_read(fixture.store, PACKAGE, 39, &read, NULL), 0);
 }
 
 void a_sound_store_has_no_problems(const struct store_maker *maker)
@@ -150,14 +147,12 @@ void results_of_another_version_stay_when_their_owner_is_forgotten(const struct 
 	AUTO_CLAIM claim = claim_next(&fixture);
 	struct as_result result = result_of(AS_VERDICT_AC, "ann.c");
 	cr_assert_eq(as_store_complete(fixture.store, &claim, &result, NULL, NULL), 1);
-	const struct as_upkeep_ops *ops = fixture.store->upkeep;
-	void *back = fixture.store->back;
-	cr_assert_eq(ops->next_result(back, "ann", &number, digest, NULL), 1);
+	cr_assert_eq(as_result_next(fixture.store, "ann", &number, digest, NULL), 1);
 	cr_assert_eq(as_store_blob_put(fixture.store, text, strlen(text), digest, NULL), 0);
-	cr_assert_eq(ops->replace_result(back, number, digest, NULL), 0);
+	cr_assert_eq(as_result_replace(fixture.store, number, digest, NULL), 0);
 	cr_expect_eq(as_store_forget(fixture.store, "ann", &count, NULL), 0);
 	cr_expect_eq(count, 1);
 	number = 0;
-	cr_assert_eq(ops->next_result(back, "ann", &number, found, NULL), 1);
+	cr_assert_eq(as_result_next(fixture.store, "ann", &number, found, NULL), 1);
 	cr_expect_str_eq(found, digest);
 }

@@ -213,14 +213,29 @@ Test(packages, a_byte_that_changed_in_the_cache_is_fetched_again)
 static int bad_chunks;
 static const struct as_store_ops *true_ops;
 
-static int read_spoilt(void *back, const char *digest, int64_t ordinal, struct as_bytes *chunk,
-	struct as_error *error)
-{
-	const int found = true_ops->read_chunk(back, digest, ordinal, chunk, error);
+static struct as_sql_ops true_rows, spoilt_rows;
 
-	if (found == 1 && bad_chunks > 0) {
+static const char *spoil(const struct as_rows *rows, int column, size_t *size)
+{
+	static char copy[AS_STORE_CHUNK_BYTES];
+	const char *data = true_rows.bytes(rows, column, size);
+
+	memcpy(copy, data, *size);
+	copy[*size / 2] ^= 1;
+	return copy;
+}
+
+static int query_spoilt(void *back, const struct as_statement *statement,
+	const struct as_value *values, struct as_rows *rows, struct as_error *error)
+{
+	const int found = true_ops->query(back, statement, values, rows, error);
+
+	if (found == 1 && bad_chunks > 0 && strstr(statement->text, " FROM chunk ")) {
 		bad_chunks--;
-		chunk->data[chunk->size / 2] ^= 1;
+		true_rows = *rows->ops;
+		spoilt_rows = true_rows;
+		spoilt_rows.bytes = spoil;
+		rows->ops = &spoilt_rows;
 	}
 	return found;
 }
@@ -233,7 +248,7 @@ Test(packages, a_byte_that_changed_in_transit_is_fetched_once_more)
 
 	keep(store, "", digest);
 	true_ops = store->ops;
-	ops.read_chunk = read_spoilt;
+	ops.query = query_spoilt;
 	store->ops = &ops;
 	bad_chunks = 2;
 	expect_refusal(store, digest, AS_ERROR_INTERNAL, "do not have that digest");

@@ -230,8 +230,8 @@ Test(postgres, many_events_are_numbered_in_several_transactions)
 
 Test(postgres, the_status_reads_only_indices_of_the_queue)
 {
-	AS_AUTO_FREE char *explain =
-		as_text_format(NULL, "EXPLAIN %s", as_pg_statement_text(AS_PG_STATUS_QUEUE));
+	AS_AUTO_FREE char *text = as_pg_write_text(&as_status_queue, NULL);
+	AS_AUTO_FREE char *explain = as_text_format(NULL, "EXPLAIN %s", text);
 	char plan[4096] = "";
 	struct as_pg_link link;
 	AS_PG_ROWS rows = NULL;
@@ -324,8 +324,7 @@ Test(postgres, a_blob_that_is_whole_is_not_overwritten)
 
 	fixture_open(&fixture, &maker);
 	cr_assert_eq(as_store_blob_put(fixture.store, "abc", 3, digest, NULL), 0);
-	cr_expect_eq(
-		fixture.store->ops->put_chunk(fixture.store->back, digest, 0, &wrong, NULL), 0);
+	cr_expect_eq(as_chunk_put(fixture.store, digest, 0, &wrong, NULL), 0);
 	cr_assert_eq(as_store_blob_read(fixture.store, digest, 100, &bytes, NULL), 1);
 	cr_expect_str_eq(bytes.data, "abc");
 }

@@ -68,7 +68,7 @@ Test(sqlite_damage, a_blob_that_is_whole_is_not_overwritten)
 
 	/* Like another process that stores the same file while it changes. */
 	cr_assert_eq(as_store_blob_put(store, "abc", 3, digest, NULL), 0);
-	cr_expect_eq(store->ops->put_chunk(store->back, digest, 0, &wrong, NULL), 0);
+	cr_expect_eq(as_chunk_put(store, digest, 0, &wrong, NULL), 0);
 	cr_assert_eq(as_store_blob_read(store, digest, 100, &bytes, NULL), 1);
 	cr_expect_str_eq(bytes.data, "abc");
 	as_store_close(store);

@@ -86,10 +86,10 @@ struct as_store_outcome {
 	size_t run_count;
 };
 
-/** Makes the outcome of the valid result of a job (free it), for a result that has none. The
- * package is that of as_store_complete. 1, or 0 if the job has no result. */
-int as_store_outcome_read(struct as_store *store, int64_t job, const struct as_package *package,
-	struct as_store_outcome **outcome, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4);
+/** Makes the outcome of a result that was stored without an outcome (free it). The package is that
+ * of as_store_complete. */
+int as_store_outcome_of(const struct as_result *result, const struct as_package *package,
+	struct as_store_outcome **outcome, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 /** Takes NULL. */
 void as_store_outcome_free(struct as_store_outcome *outcome);
 static inline void as_store_auto_outcome(struct as_store_outcome **outcome)

@@ -10,8 +10,8 @@
  *
  * Keys of the folder that the Contest Package does not have (rules, limits, feedback, practice,
  * hidden) are added, so that as_contest_import makes an equal folder. Passwords and the join code
- * are not exported. If it returns -1, or the process is killed, nothing exists under the name of
- * the export.
+ * are not exported. If it returns -1, or the process is killed, nothing exists under a new name. In
+ * an empty folder that existed, a killed process can leave files, but not contest.json.
  */
 #ifndef ASSAY_CONTEST_EXPORT_H
 #define ASSAY_CONTEST_EXPORT_H

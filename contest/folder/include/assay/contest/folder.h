@@ -14,8 +14,8 @@
  *
  * An open contest is constant: any thread can read it until as_contest_close. Changes during the
  * contest (a new start time, a team that registers) are events of the log (assay/contest/log.h).
- * Only a server replaces a package, with the lock of the log held for writing; the old one stays
- * open.
+ * Only a server replaces a package, with the lock of the log held for writing, and closes the old
+ * package when nothing uses it.
  */
 #ifndef ASSAY_CONTEST_FOLDER_H
 #define ASSAY_CONTEST_FOLDER_H
@@ -111,8 +111,10 @@ static inline void as_auto_contest(struct as_contest **contest)
 #define AS_AUTO_CONTEST AS_AUTO(as_auto_contest)
 
 /** Opens the package of a problem once more, as it is now; the caller closes it. NULL: as
- * as_package_open, or it has no test data, or errors that `problem->package` does not have. */
+ * as_package_open, or it has no test data, or errors that `old` does not have: the package in use,
+ * of which the caller has a use, or NULL. */
 struct as_package *as_contest_package_open(const struct as_contest_problem *problem,
+	const struct as_package *old,
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /* ---- lookups: an index, or AS_CONTEST_NONE ---- */

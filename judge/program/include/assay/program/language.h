@@ -128,8 +128,9 @@ struct as_language {
 struct as_languages {
 	struct as_language *items;
 	size_t count;
-	void **blocks; /* memory that the items point into */
+	void **blocks; /* memory that the items point into, as into `root` */
 	size_t block_count;
+	json_t *root;
 };
 
 /** Reads the language table (NULL: the one built in, which is the repository's

@@ -10,12 +10,14 @@ struct as_contest_draft {
 	char *path; /**< of the stage; NULL: it has become the folder */
 	char *to;   /**< of the folder */
 	int fd;     /**< of the stage */
+	int to_fd;  /**< of the folder, locked, if the stage is in it; or -1 */
 	bool is_inside;
 };
 #define AS_CONTEST_DRAFT_NAME ".assay-import"
 
 /** Close it also after a failure. `must_be_new`: a folder that has files is refused
- * (AS_ERROR_USAGE). Only the owner can enter a new folder. */
+ * (AS_ERROR_USAGE), and so is a folder into which another command writes. Only the owner can enter
+ * a new folder. */
 int as_contest_draft_open(struct as_contest_draft *stage, const char *to, bool must_be_new,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Gives all files their names. A new folder gets its name at once. In an existing folder the file

@@ -1,10 +1,77 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The ends of judgements. The store makes an event with the outcome when a job is done, so a result
- * and its place in the log are one commit. Logs of older versions have an entry "judgement" after
- * it instead; if the server died in between, the submission is judged again (follow.c).
+ * Judgements of submissions, and their ends. The store makes an event with the outcome when a job
+ * is done, so a result and its place in the log are one commit. Logs of older versions have an
+ * entry "judgement" after it instead; if the server died in between, the submission is judged again
+ * (follow.c).
  */
 #include "event.h"
+
+#include <string.h>
+
+/* ---- appending ---- */
+
+int as_contest_log_rejudge(struct as_contest_log *log, size_t submission,
+	const struct as_store_order *version, struct as_contest_decision decision,
+	struct as_error *error)
+{
+	struct as_store_order order = *version;
+	json_t *body = log_entry_of("again", as_contest_log_now_ms(log));
+
+	as_contest_log_lock(log);
+	const struct as_contest_submission *found = as_contest_log_submission(log, submission);
+	const int64_t job = as_contest_log_judgement(log, found->judgements[0])->job;
+	const size_t problem = found->problem;
+	log_entry_set(&body, "submission", json_integer((json_int_t)found->arrival));
+	as_contest_log_unlock(log);
+	log_entry_package(log, &body, problem, version->package);
+	log_entry_account(log, &body, decision.account);
+	order.space = log->space;
+	return log_put_decision(log, body, &order, job, decision.unless_final, error);
+}
+
+/* ---- the jobs of judgements ---- */
+
+/* The index of the first job that is not less. */
+static size_t place_of(const struct log_state *state, int64_t job)
+{
+	size_t from = 0, to = state->job_count;
+
+	while (from < to) {
+		const size_t middle = from + (to - from) / 2;
+		if (state->jobs[middle].job < job)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+size_t log_find_job(const struct log_state *state, int64_t job)
+{
+	const size_t place = place_of(state, job);
+
+	return place < state->job_count && state->jobs[place].job == job
+		       ? state->jobs[place].judgement
+		       : AS_CONTEST_NONE;
+}
+
+int log_add_job(struct log_state *state, int64_t job, size_t judgement, struct as_error *error)
+{
+	struct log_job *jobs = as_array_grow(state->jobs, state->job_count, sizeof(*jobs), error);
+	if (!jobs)
+		return -1;
+	state->jobs = jobs;
+	/* Jobs arrive almost in order, so the place is at or near the end. */
+	const size_t place = place_of(state, job);
+	memmove(&state->jobs[place + 1], &state->jobs[place],
+		(state->job_count - place) * sizeof(*state->jobs));
+	state->jobs[place] = (struct log_job){job, judgement};
+	state->job_count++;
+	return 0;
+}
+
+/* ---- applying the begin ---- */
 
 int event_add_judgement(struct as_contest_log *log, size_t submission, const struct event *event,
 	struct as_error *error)
@@ -34,6 +101,15 @@ int event_add_judgement(struct as_contest_log *log, size_t submission, const str
 	judgements[index] = made;
 	own[of->judgement_count++] = index;
 	return log_add_job(state, job, index, error);
+}
+
+int event_rejudge(struct as_contest_log *log, const struct event *event, struct as_error *error)
+{
+	const size_t submission = event_submission_of(log, event);
+
+	if (submission == AS_CONTEST_NONE || event->record->event.job == 0)
+		return event_refuse(log, event, "submission");
+	return event_add_judgement(log, submission, event, error);
 }
 
 /* ---- the end, as events tell it ---- */
@@ -245,4 +321,22 @@ int event_job_ended(struct as_contest_log *log, const struct event *event, struc
 	ending.is_withdrawn =
 		record->event.kind == AS_STORE_EVENT_CANCELLED && is_replaced(&log->state, index);
 	return end(log, index, event, &ending, error);
+}
+
+/* ---- audit ---- */
+
+bool audit_rejudge(
+	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act)
+{
+	act->kind = AS_CONTEST_ACT_REJUDGE;
+	return event_is_about_submission(log, event, act);
+}
+
+/* ---- memory ---- */
+
+void log_judgement_free(struct log_judgement *judgement)
+{
+	free(judgement->seen.groups_e6);
+	free(judgement->seen.runs);
+	free(judgement);
 }

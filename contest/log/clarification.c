@@ -5,6 +5,68 @@
  */
 #include "event.h"
 
+/* ---- appending ---- */
+
+static void set_names(json_t **entry, const char *key, const struct as_contest_indexes *objects,
+	const char *(*name)(const struct as_contest_log *log, size_t object),
+	const struct as_contest_log *log)
+{
+	json_t *names = objects->count ? json_array() : NULL;
+
+	for (size_t i = 0; i < objects->count; i++)
+		json_array_append_new(names, json_string(name(log, objects->items[i])));
+	if (objects->count)
+		log_entry_set(entry, key, names);
+}
+
+static const char *team_id(const struct as_contest_log *log, size_t team)
+{
+	return as_contest_log_team(log, team)->id;
+}
+
+static const char *group_id(const struct as_contest_log *log, size_t group)
+{
+	return log->contest->groups[group].id;
+}
+
+/* A single team is written in the form that earlier versions of this program read. */
+static void set_recipients(struct as_contest_log *log, json_t **entry,
+	const struct as_contest_indexes *teams, const struct as_contest_indexes *groups)
+{
+	if (teams->count == 1 && groups->count == 0) {
+		log_entry_team(log, entry, "to_team", teams->items[0]);
+		return;
+	}
+	as_contest_log_lock(log);
+	set_names(entry, "to_teams", teams, team_id, log);
+	set_names(entry, "to_groups", groups, group_id, log);
+	as_contest_log_unlock(log);
+}
+
+int as_contest_log_clarify(struct as_contest_log *log,
+	const struct as_contest_entry_clarification *entry, size_t *clarification,
+	struct as_error *error)
+{
+	AS_AUTO_FREE char *text = log_text(entry->text, AS_CONTEST_CLARIFICATION_MAX_BYTES, error);
+
+	if (!text || log_check_id(log, entry->id, as_contest_log_find_clarification_id, error))
+		return -1;
+	json_t *body = log_entry_of(
+		"clarification", entry->wall_ms > 0 ? entry->wall_ms : as_contest_log_now_ms(log));
+	log_entry_text(&body, "id", entry->id);
+	log_entry_text(&body, "text", text);
+	log_entry_team(log, &body, "from_team", entry->from_team);
+	set_recipients(log, &body, &entry->to_teams, &entry->to_groups);
+	log_entry_account(log, &body, entry->account);
+	if (entry->problem != AS_CONTEST_NONE)
+		log_entry_text(&body, "problem", log->contest->problems[entry->problem].id);
+	if (entry->reply_to != AS_CONTEST_NONE)
+		log_entry_set(&body, "reply_to", json_integer((json_int_t)entry->reply_to + 1));
+	return log_put_note(log, body, clarification, error);
+}
+
+/* ---- applying ---- */
+
 static size_t team_in(const struct as_contest_log *log, const char *id)
 {
 	return id ? as_contest_log_find_team(log, id) : AS_CONTEST_NONE;
@@ -81,4 +143,26 @@ int event_clarification(
 	event_notify(log, AS_CONTEST_CHANGED_CLARIFICATION, state->clarification_count - 1,
 		event->wall_ms);
 	return 0;
+}
+
+/* ---- audit ---- */
+
+bool audit_clarification(
+	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act)
+{
+	(void)event;
+	act->kind = AS_CONTEST_ACT_CLARIFY;
+	act->index = log->state.clarification_count - 1;
+	return event_is_of_jury(log, act) && log->state.clarification_count > 0;
+}
+
+/* ---- memory ---- */
+
+void log_clarification_free(struct as_contest_clarification *clarification)
+{
+	free(clarification->id);
+	free(clarification->text);
+	free(clarification->to_teams.items);
+	free(clarification->to_groups.items);
+	free(clarification);
 }

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* Sessions of accounts. */
+#include "event.h"
+
+#include <string.h>
+
+/* ---- appending ---- */
+
+int as_contest_log_session_add(struct as_contest_log *log,
+	const struct as_contest_entry_session *entry, struct as_error *error)
+{
+	json_t *body = log_entry_of("session", as_contest_log_now_ms(log));
+
+	as_contest_log_lock(log);
+	log_entry_text(&body, "username", as_contest_log_account(log, entry->account)->username);
+	as_contest_log_unlock(log);
+	log_entry_text(&body, "hash", entry->hash);
+	log_entry_text(&body, "seal", entry->seal);
+	log_entry_set(&body, "expires_ms", json_integer(entry->expires_wall_ms));
+	return log_put_note(log, body, NULL, error);
+}
+
+int as_contest_log_session_end(struct as_contest_log *log, const char *hash, struct as_error *error)
+{
+	as_contest_log_lock(log);
+	const bool is_alive = as_contest_log_find_session(log, hash, 0).account != AS_CONTEST_NONE;
+	as_contest_log_unlock(log);
+	if (!is_alive)
+		return 0;
+	json_t *body = log_entry_of("session", as_contest_log_now_ms(log));
+	log_entry_text(&body, "hash", hash);
+	return log_put_note(log, body, NULL, error);
+}
+
+static bool has_credentials(struct as_contest_log *log, size_t account)
+{
+	bool has = false;
+
+	as_contest_log_lock(log);
+	for (size_t i = 0; i < log->state.people.sessions.count; i++)
+		has |= log->state.people.sessions.items[i]->seen.account == account;
+	for (size_t i = 0; i < log->state.extras.tokens.count; i++)
+		has |= log->state.extras.tokens.items[i]->seen.account == account;
+	as_contest_log_unlock(log);
+	return has;
+}
+
+int as_contest_log_sessions_end(
+	struct as_contest_log *log, size_t of, size_t account, struct as_error *error)
+{
+	if (!has_credentials(log, of))
+		return 0;
+	json_t *body = log_entry_of("session", as_contest_log_now_ms(log));
+	as_contest_log_lock(log);
+	log_entry_text(&body, "ends", as_contest_log_account(log, of)->username);
+	as_contest_log_unlock(log);
+	log_entry_account(log, &body, account);
+	return log_put_note(log, body, NULL, error);
+}
+
+/* ---- applying ---- */
+
+struct log_credential *event_credential(const struct event *event, const char *hash,
+	const char *seal, size_t account, struct as_error *error)
+{
+	struct log_credential *made = calloc(1, sizeof(*made));
+
+	if (!made) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	memcpy(made->seen.hash, hash, AS_DIGEST_HEX_SIZE);
+	if (seal)
+		snprintf(made->seen.seal, sizeof(made->seen.seal), "%s", seal);
+	made->seen.account = account;
+	made->seen.wall_ms = event->wall_ms;
+	made->expires_wall_ms = AS_NEVER_MS;
+	made->event = event->record->event.number;
+	return made;
+}
+
+/* A new session has a username and a hash; the end of one only a hash; the end of all sessions and
+ * tokens of an account only `ends`, its username. */
+int event_session(struct as_contest_log *log, const struct event *event, struct as_error *error)
+{
+	struct log_credentials *sessions = &log->state.people.sessions;
+	const char *username = event_text(event, "username"), *hash = event_text(event, "hash");
+	const char *ends = event_text(event, "ends"), *seal = event_text(event, "seal");
+
+	if (ends) {
+		log_credentials_end_account(sessions, as_contest_log_find_username(log, ends));
+		log_credentials_end_account(
+			&log->state.extras.tokens, as_contest_log_find_username(log, ends));
+		return 0;
+	}
+	if (!hash || strlen(hash) != AS_DIGEST_HEX_SIZE - 1)
+		return event_refuse(log, event, "session");
+	/* The account may have been removed from the folder. */
+	if (!username || as_contest_log_find_username(log, username) == AS_CONTEST_NONE) {
+		log_credentials_end(sessions, hash);
+		return 0;
+	}
+	struct log_credential *made = event_credential(
+		event, hash, seal, as_contest_log_find_username(log, username), error);
+	if (!made)
+		return -1;
+	made->expires_wall_ms = event_number(event, "expires_ms");
+	return log_credentials_add(sessions, made, error);
+}
+
+/* ---- audit ---- */
+
+bool audit_session(
+	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act)
+{
+	const char *ends = event_text(event, "ends");
+
+	act->kind = AS_CONTEST_ACT_END_SESSIONS;
+	act->index = ends ? as_contest_log_find_username(log, ends) : AS_CONTEST_NONE;
+	return act->index != AS_CONTEST_NONE;
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* Submissions, and whether they count. */
+#include "event.h"
+
+#include <string.h>
+
+/* ---- appending ---- */
+
+/* The index of the submission that an event made. Searches from the newest. */
+static int find_made(
+	struct as_contest_log *log, int64_t number, size_t *submission, struct as_error *error)
+{
+	*submission = AS_CONTEST_NONE;
+	as_contest_log_lock(log);
+	for (size_t i = log->state.submission_count; i-- > 0;)
+		if (log->state.submissions[i]->event <= number) {
+			if (log->state.submissions[i]->event == number)
+				*submission = i;
+			break;
+		}
+	as_contest_log_unlock(log);
+	return *submission != AS_CONTEST_NONE ? 0
+					      : as_error_set(error, AS_ERROR_INTERNAL,
+							"the submission was not understood");
+}
+
+int as_contest_log_submit(struct as_contest_log *log,
+	const struct as_contest_entry_submission *entry, size_t *submission, struct as_error *error)
+{
+	const int64_t wall_ms = entry->wall_ms >= 0 ? entry->wall_ms : as_contest_log_now_ms(log);
+	if (log_check_id(log, entry->id, as_contest_log_find_submission_id, error))
+		return -1;
+	json_t *body = log_entry_of("submission", wall_ms);
+	struct as_store_order order = *entry->order;
+	struct as_store_appended appended;
+	struct as_digest digest;
+	char blob[AS_DIGEST_HEX_SIZE];
+
+	as_digest_init(&digest);
+	as_digest_add(&digest, order.files.data, order.files.size);
+	as_digest_end(&digest, blob);
+	log_entry_team(log, &body, "team", entry->team);
+	log_entry_account(log, &body, entry->account);
+	log_entry_text(&body, "problem", log->contest->problems[entry->problem].id);
+	log_entry_text(&body, "language", entry->language);
+	log_entry_text(&body, "entry_point", entry->entry_point);
+	log_entry_text(&body, "name", entry->name);
+	log_entry_text(&body, "id", entry->id);
+	log_entry_text(&body, "files", blob);
+	log_entry_package(log, &body, entry->problem, order.package);
+	order.space = log->space;
+	order.once = false;
+	if (log_put(log, body, &order, 0, &appended, error))
+		return -1;
+	return find_made(log, appended.number, submission, error);
+}
+
+int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is_ignored,
+	struct as_contest_decision decision, struct as_error *error)
+{
+	json_t *body = log_entry_of("ignore", as_contest_log_now_ms(log));
+
+	log_entry_set(&body, "submission", json_integer((json_int_t)submission + 1));
+	log_entry_set(&body, "ignored", json_boolean(is_ignored));
+	log_entry_account(log, &body, decision.account);
+	return log_put_decision(log, body, NULL, 0, decision.unless_final, error);
+}
+
+/* ---- applying ---- */
+
+static int fill_submission(struct as_contest_log *log, const struct event *event,
+	struct as_contest_submission *made, struct as_error *error)
+{
+	const char *username = event_text(event, "account");
+
+	made->account = username ? as_contest_log_find_username(log, username) : AS_CONTEST_NONE;
+	made->valid = AS_CONTEST_NONE;
+	made->wall_ms = event->wall_ms;
+	made->time_ms = as_contest_time_ms(&log->state.clock, made->wall_ms);
+	if (made->time_ms == AS_NEVER_MS)
+		made->time_ms = -1;
+	made->is_practice = made->time_ms >= log->state.clock.duration_ms;
+	event_digest(event, "files", made->blob);
+	if (event_name(&log->state.extras.submission_ids, event_text(event, "id"), made->arrival,
+		    made->arrival - 1, &made->id, error) ||
+		event_copy(&made->language, event_text(event, "language"), error) ||
+		event_copy(&made->entry_point, event_text(event, "entry_point"), error))
+		return -1;
+	return event_copy(&made->name, event_text(event, "name"), error);
+}
+
+/* Makes the submission the last one of its team. */
+static int link_submission(
+	struct as_contest_log *log, struct as_contest_submission *made, struct as_error *error)
+{
+	struct log_people *people = &log->state.people;
+
+	while (people->last_submission_count <= made->team) {
+		size_t *last = as_array_grow(people->last_submissions,
+			people->last_submission_count, sizeof(*last), error);
+		if (!last)
+			return -1;
+		people->last_submissions = last;
+		last[people->last_submission_count++] = AS_CONTEST_NONE;
+	}
+	made->previous = people->last_submissions[made->team];
+	people->last_submissions[made->team] = made->arrival - 1;
+	return 0;
+}
+
+int event_submission(struct as_contest_log *log, const struct event *event, struct as_error *error)
+{
+	struct log_state *state = &log->state;
+	const char *team = event_text(event, "team"), *problem = event_text(event, "problem");
+	const size_t team_index = team ? as_contest_log_find_team(log, team) : AS_CONTEST_NONE;
+	const size_t problem_index =
+		problem ? as_contest_find_problem(log->contest, problem) : AS_CONTEST_NONE;
+
+	if (team_index == AS_CONTEST_NONE)
+		return event_refuse(log, event, "team");
+	if (problem_index == AS_CONTEST_NONE)
+		return event_refuse(log, event, "problem");
+	struct log_submission **submissions = as_array_grow(
+		state->submissions, state->submission_count, sizeof(*submissions), error);
+	if (!submissions)
+		return -1;
+	state->submissions = submissions;
+	struct log_submission *made = calloc(1, sizeof(*made));
+	if (!made)
+		return as_error_no_memory(error);
+	const size_t index = state->submission_count++;
+	submissions[index] = made;
+	made->event = event->record->event.number;
+	made->seen.team = team_index;
+	made->seen.problem = problem_index;
+	made->seen.arrival = index + 1;
+	if (fill_submission(log, event, &made->seen, error) ||
+		link_submission(log, &made->seen, error) ||
+		event_add_judgement(log, index, event, error) || log_boards_set(log, index, error))
+		return -1;
+	event_notify(log, AS_CONTEST_CHANGED_SUBMISSION, index, event->wall_ms);
+	return 0;
+}
+
+int event_ignore(struct as_contest_log *log, const struct event *event, struct as_error *error)
+{
+	const size_t submission = event_submission_of(log, event);
+
+	if (submission == AS_CONTEST_NONE)
+		return event_refuse(log, event, "submission");
+	log->state.submissions[submission]->seen.is_ignored =
+		json_is_true(json_object_get(event->body, "ignored"));
+	if (log_boards_set(log, submission, error))
+		return -1;
+	event_notify(log, AS_CONTEST_CHANGED_SUBMISSION, submission, event->wall_ms);
+	return 0;
+}
+
+/* ---- audit ---- */
+
+bool audit_ignore(
+	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act)
+{
+	act->kind = json_is_true(json_object_get(event->body, "ignored")) ? AS_CONTEST_ACT_IGNORE
+									  : AS_CONTEST_ACT_COUNT;
+	return event_is_about_submission(log, event, act);
+}
+
+/* The newest object is the event's, if the event was valid. */
+bool audit_submission(
+	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act)
+{
+	const size_t count = log->state.submission_count;
+
+	act->kind = AS_CONTEST_ACT_SUBMIT;
+	act->index = count - 1;
+	return event_is_of_jury(log, act) && count > 0 &&
+	       log->state.submissions[count - 1]->event == event->record->event.number;
+}
+
+/* ---- memory ---- */
+
+void log_submission_free(struct log_submission *submission)
+{
+	free(submission->seen.id);
+	free(submission->seen.language);
+	free(submission->seen.entry_point);
+	free(submission->seen.name);
+	free(submission->seen.judgements);
+	free(submission);
+}

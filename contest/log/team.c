@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* Registrations of teams, by compare and append (decide.c), so that of two names that are alike
+ * only one is registered. */
+#include "event.h"
+
+#include <string.h>
+
+/* ---- appending ---- */
+
+static int check_registration(struct as_contest_log *log, const struct as_contest_entry_team *entry,
+	struct as_error *error)
+{
+	int result = 0;
+
+	as_contest_log_lock(log);
+	if (log->state.people.team_count >= log->contest->settings.registration.max_teams)
+		result = as_error_set(error, AS_ERROR_USAGE, "no more teams can register");
+	else if (as_contest_log_team_count(log) >= AS_BOARD_MAX_TEAMS)
+		result = as_error_set(error, AS_ERROR_USAGE,
+			"no more teams can register: a contest has at most %d", AS_BOARD_MAX_TEAMS);
+	else if (as_contest_log_find_username(log, entry->username) != AS_CONTEST_NONE)
+		result = as_error_set(error, AS_ERROR_USAGE, "the username is taken");
+	as_contest_log_unlock(log);
+	/* Otherwise a team could appear as another one, or as the jury, on the board and in
+	 * clarifications. */
+	return result ? result : log_alike_check(log, entry, error);
+}
+
+struct registration {
+	const struct as_contest_entry_team *entry;
+	char *id;
+};
+
+static json_t *registration_body(
+	struct as_contest_log *log, const struct registration *registration)
+{
+	const struct as_contest_entry_team *entry = registration->entry;
+	json_t *body = log_entry_of("team", as_contest_log_now_ms(log));
+
+	log_entry_text(&body, "id", registration->id);
+	log_entry_text(&body, "name", entry->name);
+	log_entry_text(&body, "username", entry->username);
+	log_entry_text(&body, "hash", entry->password_hash);
+	return body;
+}
+
+static int try_register(
+	struct as_contest_log *log, const void *context, int64_t *last, struct as_error *error)
+{
+	const struct registration *registration = context;
+	struct as_store_appended appended;
+
+	as_contest_log_lock(log);
+	/* Before the check, so it is never the number of an event that the check did not see. */
+	*last = as_contest_log_last(log);
+	as_contest_log_unlock(log);
+	if (check_registration(log, registration->entry, error))
+		return -1;
+	const int result = log_append(
+		log, *last, registration_body(log, registration), NULL, 0, &appended, error);
+	if (result <= 0)
+		return result;
+	return log_await(log, appended.number, error) ? -1 : 1;
+}
+
+/* Of two registrations at the same moment with names that are alike, the second one is refused. The
+ * first check fills the table of looks before the follower waits for this thread. */
+int as_contest_log_register(struct as_contest_log *log, const struct as_contest_entry_team *entry,
+	size_t *team, struct as_error *error)
+{
+	unsigned char random[8];
+
+	if (check_registration(log, entry, error))
+		return -1;
+	if (getentropy(random, sizeof(random)))
+		memset(random, 0, sizeof(random));
+	AS_AUTO_FREE char *id = as_text_format(error, "r%02x%02x%02x%02x%02x%02x", random[0],
+		random[1], random[2], random[3], random[4], random[5]);
+	if (!id)
+		return -1;
+	const struct registration registration = {entry, id};
+	const int result = log_decide(log, try_register, &registration, error);
+	if (result < 0)
+		return -1;
+	if (result == 0)
+		return log_refuse_busy("the team is not registered", error);
+	as_contest_log_lock(log);
+	*team = as_contest_log_find_team(log, id);
+	as_contest_log_unlock(log);
+	return *team != AS_CONTEST_NONE
+		       ? 0
+		       : as_error_set(error, AS_ERROR_INTERNAL, "the team was not understood");
+}
+
+/* ---- applying ---- */
+
+#define DIGITS "0123456789"
+#define MAX_LABEL_DIGITS 18
+
+/* The number at the end of a label; 0: none. */
+static uint64_t number_of(const char *label)
+{
+	const char *at = label + strlen(label);
+
+	while (at > label && strchr(DIGITS, at[-1]))
+		at--;
+	return strlen(at) <= MAX_LABEL_DIGITS ? strtoull(at, NULL, 10) : 0;
+}
+
+/* Labels of teams that register continue those of the folder: after 20, or team20, comes 21. */
+static uint64_t first_label(const struct as_contest *contest)
+{
+	uint64_t last = 0;
+
+	for (size_t i = 0; i < contest->team_count; i++) {
+		const uint64_t number = number_of(contest->teams[i].label);
+		if (number > last)
+			last = number;
+	}
+	return (last ? last : contest->team_count) + 1;
+}
+
+static char *next_label(struct as_contest_log *log, struct as_error *error)
+{
+	struct log_people *people = &log->state.people;
+
+	if (!people->next_label)
+		people->next_label = first_label(log->contest);
+	return as_text_format(error, "%ju", (uintmax_t)people->next_label++);
+}
+
+static int add_team(struct as_contest_log *log, const struct event *event, const char *id,
+	struct as_error *error)
+{
+	struct log_state *state = &log->state;
+	const size_t group = log->contest->settings.registration.group;
+	struct as_contest_team **teams =
+		as_array_grow(state->people.teams, state->people.team_count, sizeof(*teams), error);
+
+	if (!teams)
+		return -1;
+	state->people.teams = teams;
+	struct as_contest_team *made = calloc(1, sizeof(*made));
+	if (!made)
+		return as_error_no_memory(error);
+	teams[state->people.team_count++] = made;
+	made->organization = AS_CONTEST_NONE;
+	made->label = next_label(log, error);
+	if (!made->label || event_copy(&made->id, id, error) ||
+		event_copy(&made->name, event_text(event, "name"), error))
+		return -1;
+	if (group != AS_CONTEST_NONE) {
+		made->groups = malloc(sizeof(*made->groups));
+		if (!made->groups)
+			return as_error_no_memory(error);
+		made->groups[made->group_count++] = group;
+	}
+	return log_boards_add_team(log, as_contest_log_team_count(log) - 1, error);
+}
+
+static int add_account(
+	struct as_contest_log *log, const struct event *event, size_t team, struct as_error *error)
+{
+	struct log_state *state = &log->state;
+	struct as_contest_account **accounts = as_array_grow(
+		state->people.accounts, state->people.account_count, sizeof(*accounts), error);
+
+	if (!accounts)
+		return -1;
+	state->people.accounts = accounts;
+	struct as_contest_account *made = calloc(1, sizeof(*made));
+	if (!made)
+		return as_error_no_memory(error);
+	accounts[state->people.account_count++] = made;
+	*made = (struct as_contest_account){.role = AS_CONTEST_TEAM,
+		.team = team,
+		.person = AS_CONTEST_NONE,
+		.password_is_hash = true};
+	if (event_copy(&made->id, event_text(event, "id"), error) ||
+		event_copy(&made->username, event_text(event, "username"), error))
+		return -1;
+	if (event_copy(&made->password, event_text(event, "hash"), error))
+		return -1;
+	return log_names_put(&state->people.usernames, made->username,
+		as_contest_log_account_count(log) - 1, error);
+}
+
+/* Adds the account of the team. */
+static int join(
+	struct as_contest_log *log, const struct event *event, size_t team, struct as_error *error)
+{
+	if (add_account(log, event, team, error))
+		return -1;
+	event_notify(log, AS_CONTEST_CHANGED_ACCOUNT, as_contest_log_account_count(log) - 1,
+		event->wall_ms);
+	return 0;
+}
+
+int event_team(struct as_contest_log *log, const struct event *event, struct as_error *error)
+{
+	const char *id = event_text(event, "id"), *username = event_text(event, "username");
+
+	if (!id || !username || !event_text(event, "name") || !event_text(event, "hash") ||
+		as_contest_log_find_username(log, username) != AS_CONTEST_NONE)
+		return event_refuse(log, event, "team");
+	const size_t known = as_contest_log_find_team(log, id);
+	if (known != AS_CONTEST_NONE && known >= log->contest->team_count)
+		return event_refuse(log, event, "team");
+	/* An organiser has written the team into the folder, to hide or rename it. */
+	if (known != AS_CONTEST_NONE)
+		return join(log, event, known, error);
+	/* The team was appended at the same time as another team, which filled the contest. */
+	if (as_contest_log_team_count(log) >= AS_BOARD_MAX_TEAMS)
+		return event_skip(log, event, "a contest has at most %d teams", AS_BOARD_MAX_TEAMS);
+	if (add_team(log, event, id, error))
+		return -1;
+	const size_t made = as_contest_log_team_count(log) - 1;
+	event_notify(log, AS_CONTEST_CHANGED_TEAM, made, event->wall_ms);
+	return join(log, event, made, error);
+}
+
+/* ---- audit ---- */
+
+bool audit_team(
+	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act)
+{
+	const char *id = event_text(event, "id");
+
+	act->kind = AS_CONTEST_ACT_REGISTER;
+	act->index = id ? as_contest_log_find_team(log, id) : AS_CONTEST_NONE;
+	return act->index != AS_CONTEST_NONE;
+}
+
+/* ---- memory ---- */
+
+static void free_team(struct as_contest_team *team)
+{
+	free(team->id);
+	free(team->name);
+	free(team->label);
+	free(team->groups);
+	free(team);
+}
+
+static void free_account(struct as_contest_account *account)
+{
+	free(account->id);
+	free(account->username);
+	free(account->password);
+	free(account->name);
+	free(account);
+}
+
+void log_people_clear(struct log_people *people)
+{
+	for (size_t i = 0; i < people->team_count; i++)
+		free_team(people->teams[i]);
+	for (size_t i = 0; i < people->account_count; i++)
+		free_account(people->accounts[i]);
+	free(people->teams);
+	free(people->accounts);
+	free(people->last_submissions);
+	log_credentials_clear(&people->sessions);
+	log_names_clear(&people->usernames);
+	log_alike_clear(&people->alike);
+}

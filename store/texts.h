@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* texts: parts of statements that several files use. */
+#ifndef ASSAY_STORE_TEXTS_H
+#define ASSAY_STORE_TEXTS_H
+
+#define AS_SQL_TEXT_OF(number) #number
+#define AS_SQL_TEXT(number) AS_SQL_TEXT_OF(number)
+
+/** A setting as as_count_parse reads it; NULL: unset. */
+#define AS_SQL_COUNT_OF(space_, name_)                                                             \
+	"(SELECT CASE WHEN length(value) BETWEEN 1 AND 10 AND ltrim(value, '0123456789') = ''"     \
+	" THEN CASE WHEN CAST(value AS bigint) BETWEEN 1 AND 2147483647 THEN"                      \
+	" CAST(value AS bigint) END END FROM setting"                                              \
+	" WHERE space = " space_ " AND name = '" name_ "')"
+#define AS_SQL_ATTEMPTS                                                                            \
+	"coalesce(" AS_SQL_COUNT_OF("0", "attempts") ", " AS_SQL_TEXT(AS_STORE_ATTEMPTS_USUAL) ")"
+
+/** The first keys of advisory locks of a server, which have two keys. No other program may use
+ * advisory locks with these keys in the same database. */
+#define AS_PG_LOCK_SESSION "1098085217" /* of a session, by its number */
+#define AS_PG_LOCK_STORE "1098085218"   /* of the store: the second key is one of the following */
+#define AS_PG_LOCK_LANE "1098085219"    /* shared, by the digest of a lane that a session serves */
+#define AS_PG_LOCK_SETUP "1"
+#define AS_PG_LOCK_SUBMIT "2"
+#define AS_PG_LOCK_SWEEP "3"
+#define AS_PG_LOCK_EVENTS "4"
+#define AS_PG_LOCK_HOLD "5"
+#define AS_PG_LOCK_COLLECT "6"
+
+/** Milliseconds since 1970 by the server's clock, which all times use. */
+#define AS_PG_NOW_MS "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+
+/**
+ * On a server: adds the bytes as a blob, unless they are NULL; `FROM gate` has one row if they are
+ * to be added. The blob comes first, and is written again if it exists: if another process is
+ * removing it, this waits, and adds its chunk again (postgres/upkeep.c).
+ */
+#define AS_PG_ADD_CONTENT(digest, size, bytes, gate)                                               \
+	"added_blob AS (INSERT INTO blob (digest, size, written)"                                  \
+	" SELECT " digest "::text, " size "::bigint, " AS_PG_NOW_MS " FROM " gate " WHERE " bytes  \
+	"::bytea IS NOT NULL ON CONFLICT (digest) DO UPDATE SET written = excluded.written"        \
+	" RETURNING digest), added_chunk AS (INSERT INTO chunk AS c (digest, ordinal, data)"       \
+	" SELECT digest, 0, " bytes "::bytea FROM added_blob WHERE " size "::bigint > 0"           \
+	" ON CONFLICT (digest, ordinal) DO UPDATE SET data = excluded.data"                        \
+	" WHERE c.data <> excluded.data)"
+
+#endif
