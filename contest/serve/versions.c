@@ -2,15 +2,15 @@
 /*
  * The packages of the problems, and their versions.
  *   1. At the start, the packages of the folder are taken into use: an event of the log names each
- *      package that was not in use before (versions_start).
+ *      that was not in use before (versions_start).
  *   2. The jury takes a new version (versions_take): the package is opened and its programs are
  *      compiled; then an event names it. When the event is applied, `now` becomes the new version.
  *   3. If another server of the store took a version, the thread of this file gets the package from
  *      the folder or from the store.
- *   4. Submissions that wait are judged with the new version: they get a new job, and the old job
- *      is cancelled. If the store fails meanwhile, the thread of this file tries again.
- *   5. Submissions that an older program queued are queued again for this program, at the start and
- *      by the thread of this file until none is left.
+ *   4. Submissions that wait are judged with the new version: a new job, and the old one is
+ *      cancelled. If the store fails meanwhile, the thread of this file tries again.
+ *   5. Submissions that wait in the queue of an older program are queued for this one, at the start
+ *      and by the thread of this file until none is left.
  *   6. The thread of this file also closes the versions that nothing uses any more (version.c).
  */
 #include "versions.h"
@@ -32,8 +32,8 @@ static void note_version(
 		before);
 }
 
-/* A use of the version in use, if it is this package and its files have not changed since it was
- * opened: then the package need not be open twice. */
+/* A use of the version in use, if it is this package and its files are as they were when it was
+ * opened: it need not be kept open twice. */
 static struct version *find_same(
 	const struct as_server *server, size_t problem, const struct as_package *package)
 {
@@ -61,7 +61,7 @@ static struct version *open_compiled(struct as_server *server, size_t problem,
 	return version;
 }
 
-/* Opens the package of the folder as a version, and returns a use of it; NULL: it is refused. */
+/* A use of the package of the folder as a version; NULL: it is refused. */
 static struct version *read_version(
 	struct as_server *server, size_t problem, struct as_error *error)
 {

@@ -481,7 +481,7 @@ Test(grade, bad_usage_is_one_line)
 	AUTO_OUTCOME out = ASSAY("grade", "sum", "class");
 	EXPECT_COMPLAINT(out, 2, "missing option -o OUT; usage: assay grade");
 	AUTO_OUTCOME file = ASSAY("grade", "sum", "class", "-o", "out", "--store", "sqlite:x");
-	EXPECT_COMPLAINT(file, 2, "--store: a store in a file has no other workers; omit it");
+	EXPECT_COMPLAINT(file, 2, "--store: a store in a file has no other workers; omit the option");
 	AUTO_OUTCOME column = GRADE("--time-column=Last change");
 	EXPECT_COMPLAINT(column, 2, "--time-column names a column of a sheet: add --fill SHEET");
 	AUTO_OUTCOME both = GRADE("--dry-run", "--apply");
