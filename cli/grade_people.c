@@ -243,24 +243,13 @@ static size_t team_of(
 	return last && last->member_count > 1 ? 1 + last->members[0] : 0;
 }
 
-/* No file was received, and none was left out. */
-static bool is_empty(const struct as_submissions *submissions, size_t received)
-{
-	if (submissions->received[received].file_count || submissions->received[received].archive)
-		return false;
-	for (size_t i = 0; i < submissions->left_count; i++)
-		if (submissions->left[i].received == received)
-			return false;
-	return true;
-}
-
 static bool are_empty(
 	const struct as_submissions *submissions, const size_t *received, size_t count)
 {
 	size_t empty = 0;
 
 	for (size_t i = 0; i < count; i++)
-		empty += is_empty(submissions, received[i]);
+		empty += as_received_is_empty(submissions, received[i]);
 	return count > 0 && empty == count;
 }
 

@@ -56,6 +56,29 @@ static void on_cell(void *text, size_t size, void *context)
 	reading->failed = table_put_cell(&reading->row, cell, reading->error) != 0;
 }
 
+/* Spreadsheets fill rows up with empty cells. A text there was split off by a delimiter in a cell
+ * that is not quoted: the cells before it are in the wrong columns. */
+static bool is_too_long(const struct reading *reading)
+{
+	for (size_t i = reading->csv->header.count; i < reading->row.count; i++)
+		if (reading->row.cells[i][strspn(reading->row.cells[i], " \t")])
+			return true;
+	return false;
+}
+
+static int refuse_long(const struct reading *reading)
+{
+	const struct as_csv *csv = reading->csv;
+	const char delimiter[] = {csv->delimiter, '\0'};
+
+	return as_error_at(reading->error, AS_ERROR_INPUT, csv->name, reading->row.line, 0,
+		"has %zu cells, more than the header's %zu columns; put a cell that contains %s "
+		"into quotes, such as \"%s\"",
+		reading->row.count, csv->header.count,
+		csv->delimiter == '\t' ? "a tab" : delimiter,
+		csv->delimiter == ',' ? "3,5" : csv->delimiter == ';' ? "good; short" : "text");
+}
+
 /* An empty line is a row without cells. */
 static void on_row(int terminator, void *context)
 {
@@ -67,7 +90,9 @@ static void on_row(int terminator, void *context)
 	if (reading->failed || reading->row.count == 0)
 		return;
 	if (reading->has_header) {
-		reading->failed = table_put_row(csv, &reading->row, reading->error) != 0;
+		reading->failed = is_too_long(reading)
+					  ? refuse_long(reading) != 0
+					  : table_put_row(csv, &reading->row, reading->error) != 0;
 		return;
 	}
 	csv->header = reading->row;

@@ -12,23 +12,51 @@
 #include <assay/base/fit.h>
 #include <ctype.h>
 #include <string.h>
+#include <unicode/uchar.h>
+#include <unicode/utf8.h>
 
 #define MIN_WORD 3 /* a shorter word is in many texts */
 #define TEAM "(team)"
 
 /* ---- names of files ---- */
 
-static bool is_of_word(char c)
+/* A typographic quote, a no-break space or a broken byte is no part of a word. Writing with
+ * ideographs has no blanks between words. */
+static bool is_of_word(UChar32 code)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       (unsigned char)c >= 0x80;
+	return code >= 0 && (u_isalnum(code) || (U_GET_GC_MASK(code) & U_GC_M_MASK)) &&
+	       !u_hasBinaryProperty(code, UCHAR_IDEOGRAPHIC);
+}
+
+static bool begins_in_word(const char *text, const char *at)
+{
+	int32_t index = at - text < U8_MAX_LENGTH ? (int32_t)(at - text) : U8_MAX_LENGTH;
+	UChar32 code;
+
+	if (index == 0)
+		return false;
+	const uint8_t *from = (const uint8_t *)at - index;
+	U8_PREV(from, 0, index, code);
+	return is_of_word(code);
+}
+
+static bool ends_in_word(const char *end)
+{
+	const int32_t length = (int32_t)strnlen(end, U8_MAX_LENGTH);
+	int32_t index = 0;
+	UChar32 code;
+
+	if (length == 0)
+		return false;
+	U8_NEXT((const uint8_t *)end, index, length, code);
+	return is_of_word(code);
 }
 
 /* The next occurrence as a whole word, ignoring case; NULL: none. */
 static char *find_word(char *text, const char *word, size_t length)
 {
 	for (char *at = text; (at = strcasestr(at, word)); at++)
-		if ((at == text || !is_of_word(at[-1])) && !is_of_word(at[length]))
+		if (!begins_in_word(text, at) && !ends_in_word(at + length))
 			return at;
 	return NULL;
 }
@@ -239,7 +267,7 @@ static const struct as_hidden_word *match(
 		const bool own = is_own(word, owner) && !word->is_of_team;
 		if ((own || (word->is_unlike_code && !found)) &&
 			strncasecmp(word->text, text, word->length) == 0 &&
-			!is_of_word(text[word->length]))
+			!ends_in_word(text + word->length))
 			found = word;
 		if (found && own)
 			break;
@@ -252,7 +280,7 @@ static const struct as_hidden_word *find_next(const struct as_hidden *hidden, co
 	const char **at, const struct owner *owner)
 {
 	for (; **at; (*at)++) {
-		if (*at > text && is_of_word((*at)[-1]))
+		if (begins_in_word(text, *at))
 			continue;
 		const struct as_hidden_word *word = match(hidden, *at, owner);
 		if (word)

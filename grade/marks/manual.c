@@ -73,6 +73,9 @@ static int read_mark(struct table *table, size_t row, const struct as_item *item
 		mark->comment = as_steal(comment);
 	if (!*text)
 		return 0;
+	const int comma = table_check_comma(table, row, columns->mark, columns->comment, error);
+	if (comma)
+		return comma < 0 ? -1 : 0;
 	const int status =
 		table_points(table, row, item->id, text, item->points_e4, &mark->points_e4, error);
 	mark->is_marked = status == 1;

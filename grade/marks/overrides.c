@@ -46,6 +46,8 @@ static int unknown_item(struct table *table, size_t at, const char *text, struct
 static int read_decision(struct table *table, size_t at, const struct row *row,
 	struct as_override *override, struct as_error *error)
 {
+	const size_t mark = as_csv_column(&table->csv, &names[COLUMN_MARK], 1);
+	const size_t reason = as_csv_column(&table->csv, &names[COLUMN_REASON], 1);
 	const char *item = row->texts[COLUMN_ITEM];
 
 	override->item = as_scheme_find(table->scheme, item);
@@ -55,6 +57,9 @@ static int read_decision(struct table *table, size_t at, const struct row *row,
 		return table_note(table, at, AS_FINDING_ERROR, error,
 			"override of %s of '%s' has no reason; write one", item,
 			table_people_label(&table->people, row->texts[COLUMN_ID]));
+	const int comma = table_check_comma(table, at, mark, reason, error);
+	if (comma)
+		return comma < 0 ? -1 : 0;
 	return table_points(table, at, item, row->texts[COLUMN_MARK],
 		max_of(table->scheme, override->item), &override->points_e4, error);
 }

@@ -137,6 +137,29 @@ int table_note(struct table *table, size_t row, enum as_finding_level level, str
 	return as_findings_add(table->findings, level, where, error, "%s", text);
 }
 
+int table_check_comma(
+	struct table *table, size_t row, size_t mark, size_t text, struct as_error *error)
+{
+	const struct as_csv *csv = &table->csv;
+
+	if (csv->delimiter != ',' || mark == SIZE_MAX || text != mark + 1)
+		return 0;
+	AS_AUTO_FREE char *whole = table_cell(csv, row, mark, error);
+	AS_AUTO_FREE char *part = table_cell(csv, row, text, error);
+	if (!whole || !part)
+		return -1;
+	const size_t digits = strspn(part, "0123456789");
+	if (!*whole || whole[strspn(whole, "0123456789")] || digits == 0 || digits > 4 ||
+		part[digits])
+		return 0;
+	return table_note(table, row, AS_FINDING_ERROR, error,
+		       "the '%s' behind the mark %s is a number; for %s.%s write \"%s,%s\" in "
+		       "quotes, and for a text add a word",
+		       csv->header.cells[text], whole, whole, part, whole, part)
+		       ? -1
+		       : 1;
+}
+
 int table_check_person(struct table *table, size_t row, const char *id, struct as_error *error)
 {
 	if (table_people_have(&table->people, id))

@@ -43,6 +43,10 @@ char *table_cell(const struct as_csv *csv, size_t row, size_t column, struct as_
 /* Adds a finding at the row's line. */
 int table_note(struct table *table, size_t row, enum as_finding_level level, struct as_error *error,
 	const char *format, ...) AS_PRINTF(5, 6) AS_MUST_USE;
+/* 1: the text right of a mark may be the part of the mark behind a decimal comma that split the
+ * cell, and a finding was added; 0: not. */
+int table_check_comma(struct table *table, size_t row, size_t mark, size_t text,
+	struct as_error *error) AS_MUST_USE;
 /* Adds a warning if the id is not in the class. */
 int table_check_person(
 	struct table *table, size_t row, const char *id, struct as_error *error) AS_MUST_USE;

@@ -74,4 +74,8 @@ void arrival_digest(const struct as_bytes *bytes, char hex[AS_DIGEST_HEX_SIZE]);
 /* A text of a stranger as one printable line, on the heap. */
 char *arrival_show(const char *text, struct as_error *error) AS_MUST_USE;
 
+/* take.c: the same as as_received_is_empty, before the submission is in `out`. */
+bool received_is_empty(const struct as_submissions *out, const struct as_received *received,
+	size_t index);
+
 #endif

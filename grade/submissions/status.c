@@ -173,19 +173,6 @@ static int doubt_state(
 	}
 }
 
-/* No file was received, and none was left out. */
-static bool is_empty(const struct work *work, size_t draft)
-{
-	const struct as_received *received = &work->drafts[draft].received;
-
-	if (received->file_count || received->archive)
-		return false;
-	for (size_t i = 0; i < work->out->left_count; i++)
-		if (work->out->left[i].received == draft)
-			return false;
-	return true;
-}
-
 /* An empty folder agrees with a sheet that says that nothing was submitted. Returns true if the
  * person has files. */
 static bool drop_empty(struct work *work, const struct holdings *holdings, size_t person)
@@ -194,7 +181,7 @@ static bool drop_empty(struct work *work, const struct holdings *holdings, size_
 	const size_t count = holdings_count(holdings, person);
 
 	for (size_t i = 0; i < count; i++)
-		if (!is_empty(work, own[i]))
+		if (!received_is_empty(work->out, &work->drafts[own[i]].received, own[i]))
 			return true;
 	for (size_t i = 0; i < count; i++)
 		work->drafts[own[i]].is_dropped = true;

@@ -110,21 +110,26 @@ static int refuse_archive(const struct taking *taking, const struct as_received 
 		taking->error);
 }
 
-/* Nothing was handed in that left-out.csv could list. */
-static bool is_empty(const struct as_submissions *submissions, size_t received)
+bool received_is_empty(
+	const struct as_submissions *out, const struct as_received *received, size_t index)
 {
-	if (submissions->received[received].file_count)
+	if (received->file_count || received->archive)
 		return false;
-	for (size_t i = 0; i < submissions->left_count; i++)
-		if (submissions->left[i].received == received)
+	for (size_t i = 0; i < out->left_count; i++)
+		if (out->left[i].received == index)
 			return false;
 	return true;
+}
+
+bool as_received_is_empty(const struct as_submissions *submissions, size_t received)
+{
+	return received_is_empty(submissions, &submissions->received[received], received);
 }
 
 static int refuse_empty(
 	const struct taking *taking, size_t received, struct as_submitted *submitted)
 {
-	if (!is_empty(taking->submissions, received))
+	if (!as_received_is_empty(taking->submissions, received))
 		return 0;
 	submitted->sources.reason = NULL;
 	return as_sources_refuse_own(&submitted->sources, "empty",

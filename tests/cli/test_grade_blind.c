@@ -279,6 +279,35 @@ Test(grade_blind, copied_code_names_neither_another_student_nor_a_team)
 	cr_expect_not_null(strstr(code, "max = 1, Noethers"), "%s", code);
 }
 
+/* Only letters and digits continue a word; writing with ideographs has no blanks. */
+Test(grade_blind, names_beside_any_punctuation_are_hidden)
+{
+	put_sum_package(1);
+	put("scheme.yaml", SCHEME);
+	put("roster.csv", "id,name\nstu4711,Max Zorn\nstu4712,\xe7\x8e\x8b\xe5\xb0\x8f "
+			  "\xe6\x98\x8e\n");
+	put("class/stu4711/sum.py",
+		"# \xe2\x80\x9cMax Zorn\xe2\x80\x9d \xc2\xa9Max Zorn \xc2\xa9\xc2\xa0stu4711\n"
+		"# \xe2\x80\x93Max Zorn\xe2\x80\x94 \xe2\x80\xb9stu4711\xe2\x80\xba "
+		"\xe3\x80\x8aMax Zorn\xe3\x80\x8b\xe2\x80\x8bMax Zorn\xe2\x80\xa6\n"
+		"# \xe4\xbd\x9c\xe8\x80\x85\xe7\x8e\x8b\xe5\xb0\x8f \xe6\x98\x8e\xe5\x86\x99, "
+		"Max Zorn\xc3\xa9s \xc3\xa9Max Zorn\n" SUM_PY);
+	AUTO_OUTCOME outcome = GRADE("--blind", "--no-similar");
+	AS_AUTO_FREE char *max = pseudonym_of("stu4711");
+	AS_AUTO_FREE char *path = as_text_format(NULL, "out/code/%s.html", max);
+	AS_AUTO_FREE char *code = read_text(path);
+
+	cr_assert_eq(outcome.status, 0, "%s", outcome.err.data);
+	cr_expect_null(strstr(code, "stu4711"), "%s", code);
+	/* Other words. */
+	cr_expect_not_null(strstr(code, "Max Zorn\xc3\xa9s \xc3\xa9Max Zorn"), "%s", code);
+	char *kept = strstr(code, "Max Zorn\xc3\xa9s");
+	if (kept)
+		*kept = '\0';
+	cr_expect_null(strstr(code, "Max Zorn"), "%s", code);
+	cr_expect_null(strstr(code, "\xe7\x8e\x8b\xe5\xb0\x8f"), "%s", code);
+}
+
 /* ---- the order of the class ---- */
 
 /* The pseudonyms in a text, at the beginning of its lines or after `mark`, do not descend. */

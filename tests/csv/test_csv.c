@@ -99,19 +99,41 @@ Test(csv, quotes_and_blanks_are_those_of_the_text)
 	expect_cell(&csv, 1, "name", "");
 }
 
-Test(csv, short_and_long_rows_are_read)
+Test(csv, short_rows_and_empty_cells_at_the_end_are_read)
 {
-	AS_AUTO_CSV struct as_csv csv = parse("id,name\n1\n2,Bob,extra\n,\n");
+	AS_AUTO_CSV struct as_csv csv = parse("id,name\n1\n2,Bob,, \t,\n,\n");
 	cr_assert_eq(csv.count, 3);
 	expect_cell(&csv, 0, "name", "");
 	expect_cell(&csv, 2, "id", "");
-	expect_format(&csv, "id,name\n1\n2,Bob,extra\n,\n");
+	expect_format(&csv, "id,name\n1\n2,Bob,,\" \t\",\n,\n");
+}
+
+/* A cell that was not quoted has shifted the others. */
+Test(csv, a_row_with_more_texts_than_columns_is_refused)
+{
+	static const struct {
+		const char *text;
+		unsigned line;
+		const char *expected;
+	} rows[] = {
+		{"id,mark,comment\n1,2,\n2,3,5,nice\n", 3,
+			"has 4 cells, more than the header's 3 columns; put a cell that contains , "
+			"into quotes, such as \"3,5\""},
+		{"id;mark;comment\n\n1;\"3;5\";nice; but long\n", 3,
+			"has 4 cells, more than the header's 3 columns; put a cell that contains ; "
+			"into quotes, such as \"good; short\""},
+		{"id\tname\n1\tAnn\t\tLee\n", 2,
+			"has 4 cells, more than the header's 2 columns; put a cell that contains a "
+			"tab into quotes, such as \"text\""},
+	};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		expect_error(rows[i].text, strlen(rows[i].text), rows[i].line, rows[i].expected);
 }
 
 Test(csv, columns_are_removed_from_rows_of_any_length)
 {
 	AS_AUTO_CSV struct as_csv csv =
-		parse("id,name,mark,late\n1,Ada,2,no\n2\n3,Bob,4,no,more\n");
+		parse("id,name,mark,late\n1,Ada,2,no\n2\n3,Bob,4,no,,\n");
 	const size_t kept[] = {2, 0};
 	as_csv_keep_columns(&csv, kept, 2);
 	expect_cell(&csv, 2, "mark", "4");

@@ -136,6 +136,23 @@ Test(manual, a_spreadsheet_with_decimal_commas_is_read)
 	end(&desk);
 }
 
+Test(manual, a_decimal_comma_that_splits_a_cell_gives_no_mark)
+{
+	struct desk desk;
+
+	begin(&desk, "id,approach,approach comment,recursion,recursion comment\n"
+		     "s1,3,5,,\ns2,\"3,5\",5 of 6,2,\"5 \"\n");
+	read_manual(&desk);
+	cr_expect_str_eq(findings_of(&desk),
+		"error m.csv:2: the 'approach comment' behind the mark 3 is a number; for 3.5 write "
+		"\"3,5\" in quotes, and for a text add a word|"
+		"error m.csv:3: the 'recursion comment' behind the mark 2 is a number; for 2.5 write "
+		"\"2,5\" in quotes, and for a text add a word|");
+	cr_expect_str_eq(marks_of(&desk, "s1"), "approach=- recursion=- extra=- ");
+	cr_expect_str_eq(marks_of(&desk, "s2"), "approach=3.5 recursion=- extra=- ");
+	end(&desk);
+}
+
 Test(manual, a_file_that_does_not_exist_has_no_marks)
 {
 	struct desk desk;
@@ -227,6 +244,8 @@ Test(manual, a_file_that_cannot_be_understood_is_refused_and_kept)
 	refuse_manual("name,approach\nAda,3\n", "id");
 	refuse_manual("id,approach,approach\ns1,1,2\n", "approach");
 	refuse_manual("id,approach\ns1,\"1\n", "quote");
+	refuse_manual("id,approach,approach comment\ns1,3,5,nice\n", "more than the header's 3");
+	refuse_manual("id;approach;approach comment\ns1;3,5;nice; long\n", "into quotes");
 	refuse_manual("", "");
 }
 
@@ -399,6 +418,33 @@ Test(overrides, each_mistake_is_one_line)
 		"error m.csv:10: auto of 's2' is also overridden in line 9; neither is used; "
 		"remove one|");
 	cr_expect_str_eq(overrides_of(&desk), "s3 auto 1 x|");
+	end(&desk);
+}
+
+Test(overrides, a_decimal_comma_that_splits_a_cell_decides_nothing)
+{
+	struct desk desk;
+
+	begin(&desk, "id,item,mark,reason\ns1,auto,5,25\ns2,auto,6,seen\n");
+	read_overrides(&desk);
+	cr_expect_str_eq(findings_of(&desk),
+		"error m.csv:2: the 'reason' behind the mark 5 is a number; for 5.25 write "
+		"\"5,25\" in quotes, and for a text add a word|");
+	cr_expect_str_eq(overrides_of(&desk), "s2 auto 6 seen|");
+	end(&desk);
+}
+
+Test(overrides, a_row_with_more_cells_than_columns_is_refused)
+{
+	struct desk desk;
+	struct as_error error = {0};
+
+	begin(&desk, "id,item,mark,reason\ns1,auto,9,5,right\n");
+	cr_expect_eq(as_overrides_read(&desk.overrides, &desk.scheme, desk.path, CLASS,
+			     &desk.findings, &error),
+		-1);
+	cr_expect_eq(error.line, 2);
+	cr_expect_not_null(strstr(error.text, "has 5 cells"), "%s", error.text);
 	end(&desk);
 }
 

@@ -23,7 +23,7 @@
 
 struct as_csv_row {
 	char **cells;  /**< as stored; read them with as_csv_cell */
-	size_t count;  /**< may be less or more than the header has */
+	size_t count;  /**< may be less than the header has; further cells are empty */
 	unsigned line; /**< where the row begins, from 1; 0: it was added */
 };
 
@@ -47,8 +47,9 @@ struct as_csv {
 
 /**
  * Parses a table into an empty one. AS_ERROR_INPUT with the line: it has no header, a quoted cell
- * does not end, text follows a quoted cell, a cell that is not quoted has a quote in it, it has a
- * NUL byte (a spreadsheet's own file, or UTF-16), or it is too large.
+ * does not end, text follows a quoted cell, a cell that is not quoted has a quote in it, a row has
+ * text in more cells than the header has, it has a NUL byte (a spreadsheet's own file, or UTF-16),
+ * or it is too large.
  */
 int as_csv_parse(struct as_csv *csv, const char *name, const char *text, size_t size,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);

@@ -243,6 +243,8 @@ int as_submissions_report(struct as_submissions *submissions, size_t person,
  * submitted. */
 size_t as_submissions_of(const struct as_submissions *submissions, size_t person, size_t *received)
 	AS_NONNULL(1, 3);
+/** True if nothing was received: no file, no archive, and nothing that was left out. */
+bool as_received_is_empty(const struct as_submissions *submissions, size_t received) AS_NONNULL(1);
 /** Adds a file of a submission to those that are left out: judging leaves it out. The list is not
  * sorted afterwards. */
 int as_submissions_leave(struct as_submissions *submissions, size_t received, size_t file,
