@@ -35,8 +35,8 @@ static int check_importer(struct as_pg_link *link, struct as_error *error)
 		return -1;
 	return PQntuples(rows) == 0 ? 0
 				    : as_error_set(error, AS_ERROR_USAGE,
-					      "only the owner of the store imports into it; name "
-					      "the user '%s' in the URL",
+					      "only the owner of the store can import; write "
+					      "the user '%s' into the URL",
 					      PQgetvalue(rows, 0, 0));
 }
 
