@@ -42,6 +42,11 @@ static bool is_name_byte(unsigned char byte)
 	       (byte >= '0' && byte <= '9') || byte == '_' || byte == '$' || byte >= 0x80;
 }
 
+static bool is_digit(char byte)
+{
+	return byte >= '0' && byte <= '9';
+}
+
 /* The byte at an offset; NUL beyond the end. */
 static char peek(const struct lexer *lexer, size_t offset)
 {
@@ -436,7 +441,7 @@ static void read_token(struct lexer *lexer)
 {
 	unsigned char byte = (unsigned char)*lexer->at;
 
-	if (as_is_digit((char)byte) || (byte == '.' && as_is_digit(peek(lexer, 1))))
+	if (is_digit((char)byte) || (byte == '.' && is_digit(peek(lexer, 1))))
 		read_number(lexer);
 	else if (is_name_byte(byte))
 		read_name(lexer);
