@@ -87,7 +87,6 @@ int as_dir_make(int dirfd, const char *path, mode_t mode, struct as_error *error
 struct names {
 	char **list;
 	size_t count;
-	size_t capacity;
 };
 
 static void auto_dir(DIR **dir)
@@ -98,14 +97,8 @@ static void auto_dir(DIR **dir)
 
 static int names_add(struct names *names, const char *name, struct as_error *error)
 {
-	if (names->count + 1 >= names->capacity) {
-		size_t capacity = names->capacity ? names->capacity * 2 : 16;
-		char **list = reallocarray(names->list, capacity, sizeof *list);
-		if (!list)
-			return as_error_no_memory(error);
-		names->list = list;
-		names->capacity = capacity;
-	}
+	if (!as_array_reserve(names->list, names->count + 1, error))
+		return -1;
 	names->list[names->count] = strdup(name);
 	if (!names->list[names->count])
 		return as_error_no_memory(error);
@@ -131,7 +124,7 @@ static int read_names(DIR *dir, size_t max_count, struct names *names, struct as
 	}
 }
 
-static int compare_names(const void *left, const void *right)
+int as_names_compare(const void *left, const void *right)
 {
 	return strcmp(*(char *const *)left, *(char *const *)right);
 }
@@ -154,7 +147,7 @@ char **as_dir_list(int dirfd, size_t max_count, struct as_error *error)
 		as_names_free(names.list);
 		return NULL;
 	}
-	qsort(names.list, names.count, sizeof *names.list, compare_names);
+	qsort(names.list, names.count, sizeof *names.list, as_names_compare);
 	return names.list;
 }
 
@@ -163,4 +156,12 @@ void as_names_free(char **names)
 	for (char **name = names; name && *name; name++)
 		free(*name);
 	free(names);
+}
+
+size_t as_names_count(char *const *names)
+{
+	size_t count = 0;
+	while (names && names[count])
+		count++;
+	return count;
 }

@@ -22,19 +22,6 @@ void as_places_free(struct as_places *places)
 	free(places);
 }
 
-static int make_room(struct as_places *places, struct as_error *error)
-{
-	if (places->count < places->capacity)
-		return 0;
-	size_t capacity = places->capacity ? places->capacity * 2 : 64;
-	struct as_place *list = reallocarray(places->list, capacity, sizeof *list);
-	if (!list)
-		return as_error_no_memory(error);
-	places->list = list;
-	places->capacity = capacity;
-	return 0;
-}
-
 void as_places_set_key(struct as_places *places, unsigned line, unsigned column)
 {
 	places->key_line = line;
@@ -47,7 +34,7 @@ int as_places_add(struct as_places *places, const char *name, unsigned line, uns
 	if (places->count == AS_DOCUMENT_MAX_NODES)
 		return as_error_at(error, AS_ERROR_INPUT, name, line, column, "more than %d values",
 			AS_DOCUMENT_MAX_NODES);
-	if (make_room(places, error) < 0)
+	if (!as_array_reserve(places->list, places->count, error))
 		return -1;
 	*index = places->count++;
 	places->list[*index] = (struct as_place){.line = line,
@@ -62,15 +49,12 @@ int as_places_add(struct as_places *places, const char *name, unsigned line, uns
 int as_places_write(struct as_places *places, size_t index, const char *text, size_t length,
 	struct as_error *error)
 {
-	char **texts = as_array_grow(places->texts, places->text_count, sizeof *texts, error);
-
-	if (!texts)
+	if (!as_array_reserve(places->texts, places->text_count, error))
 		return -1;
-	places->texts = texts;
-	texts[places->text_count] = strndup(text, length);
-	if (!texts[places->text_count])
+	places->texts[places->text_count] = strndup(text, length);
+	if (!places->texts[places->text_count])
 		return as_error_no_memory(error);
-	places->list[index].written = texts[places->text_count++];
+	places->list[index].written = places->texts[places->text_count++];
 	return 0;
 }
 

@@ -27,7 +27,6 @@ struct as_places {
 		const char *written; /* the text of a number, in `texts`; NULL: another value */
 	} * list;
 	size_t count;
-	size_t capacity;
 	char **texts; /* owned; an alias shares that of its anchor */
 	size_t text_count;
 	unsigned key_line; /* of the value that is added next */

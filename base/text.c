@@ -82,6 +82,12 @@ size_t as_text_stem(const char *text, const char *ending)
 	return as_text_ends(text, ending) ? strlen(text) - strlen(ending) : 0;
 }
 
+const char *as_text_last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
 /*
  * Controls (C0, DEL, C1), the line separators, and the marks that reorder text, which could make a
  * file name look like another one in a terminal.

@@ -35,15 +35,12 @@ const char *as_text_map_get(const struct as_text_map *map, const char *name)
 static int insert(
 	struct as_text_map *map, size_t at, const char *name, char *value, struct as_error *error)
 {
-	struct as_text_pair *items = reallocarray(map->items, map->count + 1, sizeof(*map->items));
+	if (!as_array_reserve(map->items, map->count, error))
+		return -1;
+	struct as_text_pair *items = map->items;
 	char *copy = strdup(name);
-
-	if (items)
-		map->items = items;
-	if (!items || !copy) {
-		free(copy);
+	if (!copy)
 		return as_error_no_memory(error);
-	}
 	memmove(items + at + 1, items + at, (map->count - at) * sizeof(*items));
 	items[at] = (struct as_text_pair){.name = copy, .value = value};
 	map->count++;

@@ -39,18 +39,12 @@ static const struct unit *find_unit(const struct unit *units, const char *name)
 	return NULL;
 }
 
-/* Not isdigit, which takes an int and depends on the locale. */
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* Reads the digits at *text and advances past them. False if they exceed uint64_t. */
 static bool read_digits(const char **text, uint64_t *value)
 {
 	bool fits = true;
 	*value = 0;
-	for (; is_digit(**text); ++*text) {
+	for (; as_is_digit(**text); ++*text) {
 		fits = fits && !__builtin_mul_overflow(*value, 10, value) &&
 		       !__builtin_add_overflow(*value, (uint64_t)(**text - '0'), value);
 	}

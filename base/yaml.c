@@ -33,7 +33,6 @@ struct reader {
 	size_t size;
 	struct anchor *anchors;
 	size_t anchor_count;
-	size_t anchor_capacity;
 	size_t alias_count;
 	size_t alias_bytes;
 	struct as_error *error;
@@ -120,14 +119,8 @@ static int open_anchor(
 	/* Every alias searches the list. */
 	if (reader->anchor_count == AS_DOCUMENT_MAX_ANCHORS)
 		return complain(reader, mark, "more than %d anchors", AS_DOCUMENT_MAX_ANCHORS);
-	if (reader->anchor_count == reader->anchor_capacity) {
-		size_t capacity = reader->anchor_capacity ? reader->anchor_capacity * 2 : 16;
-		struct anchor *list = reallocarray(reader->anchors, capacity, sizeof *list);
-		if (!list)
-			return as_error_no_memory(reader->error);
-		reader->anchors = list;
-		reader->anchor_capacity = capacity;
-	}
+	if (!as_array_reserve(reader->anchors, reader->anchor_count, reader->error))
+		return -1;
 	char *copy = strdup((const char *)name);
 	if (!copy)
 		return as_error_no_memory(reader->error);

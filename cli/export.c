@@ -26,8 +26,7 @@ static void take_format(
 static void take_output(
 	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
-	const char *slash = strrchr(value, '/');
-	const char *ending = strrchr(slash ? slash + 1 : value, '.');
+	const char *ending = strrchr(as_text_last_part(value), '.');
 
 	cli_text(state, option, place, value);
 	if (strcmp(value, "-") == 0)

@@ -26,26 +26,21 @@ int table_put_cell(struct as_csv_row *row, char *cell, struct as_error *error)
 {
 	if (!cell)
 		return as_error_no_memory(error);
-	char **cells = as_array_grow(row->cells, row->count, sizeof(*cells), error);
-	if (!cells) {
+	if (!as_array_reserve(row->cells, row->count, error)) {
 		free(cell);
 		return -1;
 	}
-	row->cells = cells;
-	cells[row->count++] = cell;
+	row->cells[row->count++] = cell;
 	return 0;
 }
 
 int table_put_row(struct as_csv *csv, struct as_csv_row *row, struct as_error *error)
 {
-	struct as_csv_row *rows = as_array_grow(csv->rows, csv->count, sizeof(*rows), error);
-
-	if (!rows) {
+	if (!as_array_reserve(csv->rows, csv->count, error)) {
 		table_row_clear(row);
 		return -1;
 	}
-	csv->rows = rows;
-	rows[csv->count++] = *row;
+	csv->rows[csv->count++] = *row;
 	*row = (struct as_csv_row){0};
 	return 0;
 }

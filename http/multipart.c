@@ -33,12 +33,9 @@ static int put_field(
 	if (form->count == AS_HTTP_MAX_FIELDS)
 		return as_error_set(
 			error, AS_ERROR_INPUT, "form with more than %d fields", AS_HTTP_MAX_FIELDS);
-	struct as_http_field *fields =
-		as_array_grow(form->fields, form->count, sizeof(*fields), error);
-	if (!fields)
+	if (!as_array_reserve(form->fields, form->count, error))
 		return -1;
-	form->fields = fields;
-	fields[form->count++] = *field;
+	form->fields[form->count++] = *field;
 	return 0;
 }
 
@@ -65,16 +62,13 @@ int http_urlencoded_parse(
 /* Copies a text to the heap; the form owns it. */
 static char *keep(struct http_form *form, const char *text, size_t size, struct as_error *error)
 {
-	char **texts = as_array_grow(form->texts, form->text_count, sizeof(*texts), error);
-
-	if (!texts)
+	if (!as_array_reserve(form->texts, form->text_count, error))
 		return NULL;
-	form->texts = texts;
 	char *copy = strndup(text, size);
 	if (!copy)
 		as_error_no_memory(error);
 	else
-		texts[form->text_count++] = copy;
+		form->texts[form->text_count++] = copy;
 	return copy;
 }
 

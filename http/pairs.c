@@ -14,13 +14,9 @@ void http_pairs_clear(struct http_pairs *pairs)
 static int put(
 	struct http_pairs *pairs, const char *name, const char *value, struct as_error *error)
 {
-	struct as_http_pair *items =
-		as_array_grow(pairs->items, pairs->count, sizeof(*items), error);
-
-	if (!items)
+	if (!as_array_reserve(pairs->items, pairs->count, error))
 		return -1;
-	pairs->items = items;
-	items[pairs->count++] = (struct as_http_pair){.name = name, .value = value};
+	pairs->items[pairs->count++] = (struct as_http_pair){.name = name, .value = value};
 	return 0;
 }
 

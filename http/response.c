@@ -143,12 +143,9 @@ static struct http_header *place_of(
 			(is_cookie ? strcmp : strcasecmp)(header->name, name) == 0)
 			return header;
 	}
-	struct http_header *headers =
-		as_array_grow(response->headers, response->header_count, sizeof(*headers), NULL);
-	if (!headers)
+	if (!as_array_reserve(response->headers, response->header_count, NULL))
 		return NULL;
-	response->headers = headers;
-	struct http_header *header = &headers[response->header_count];
+	struct http_header *header = &response->headers[response->header_count];
 	*header = (struct http_header){.name = strdup(name), .is_cookie = is_cookie};
 	response->header_count += header->name != NULL;
 	return header->name ? header : NULL;

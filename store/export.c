@@ -25,16 +25,6 @@ struct exporting {
 	size_t part_room;
 };
 
-static void auto_archive(struct archive **archive)
-{
-	archive_write_free(*archive);
-}
-
-static void auto_entry(struct archive_entry **entry)
-{
-	archive_entry_free(*entry);
-}
-
 static void clear(struct exporting *exporting)
 {
 	as_bytes_clear(&exporting->part);
@@ -50,7 +40,7 @@ static int write_error(struct archive *archive, struct as_error *error)
 static int write_header(
 	struct exporting *exporting, const char *name, uint64_t size, struct as_error *error)
 {
-	AS_AUTO(auto_entry) struct archive_entry *entry = archive_entry_new();
+	AS_AUTO_ENTRY struct archive_entry *entry = archive_entry_new();
 
 	if (!entry)
 		return as_error_no_memory(error);
@@ -190,7 +180,7 @@ static int write_archive(
 {
 	if (as_archive_load(error))
 		return -1;
-	AS_AUTO(auto_archive) struct archive *archive = archive_write_new();
+	AS_AUTO_ARCHIVE struct archive *archive = archive_write_new();
 	AS_AUTO(clear)
 	struct exporting exporting = {
 		.store = store, .archive = archive, .cancel = cancel, .part_number = 1};

@@ -31,11 +31,6 @@ struct importing {
 	size_t blob_count, blob_bytes;
 };
 
-static void auto_archive(struct archive **archive)
-{
-	archive_read_free(*archive);
-}
-
 static int refuse(const struct importing *importing, const char *entry, const char *what,
 	struct as_error *error)
 {
@@ -316,7 +311,7 @@ static int import_from(struct importing *importing, int fd, struct as_error *err
 
 	if (as_archive_load(error))
 		return -1;
-	AS_AUTO(auto_archive) struct archive *archive = archive_read_new();
+	AS_AUTO_ARCHIVE struct archive *archive = archive_read_new();
 	if (!archive || archive_read_support_format_tar(archive) != ARCHIVE_OK)
 		return as_error_no_memory(error);
 	importing->archive = archive;

@@ -36,11 +36,6 @@ static int add(struct words *words, const char *prefix, const char *text, struct
 	return words->items[words->count] ? (words->count++, 0) : -1;
 }
 
-static int compare(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* Sorts and joins, without duplicates. On the heap. */
 static char *join(char **items, size_t count, const char *between, struct as_error *error)
 {
@@ -49,7 +44,7 @@ static char *join(char **items, size_t count, const char *between, struct as_err
 	AS_AUTO_FILE FILE *out = open_memstream(&text, &size);
 
 	if (count)
-		qsort(items, count, sizeof(*items), compare);
+		qsort(items, count, sizeof(*items), as_names_compare);
 	for (size_t i = 0; out && i < count; i++)
 		if (i == 0 || strcmp(items[i], items[i - 1]) != 0)
 			fprintf(out, "%s%s", i ? between : "", items[i]);

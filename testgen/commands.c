@@ -60,12 +60,9 @@ static int take_test(struct as_commands *commands, const struct recipe_test *tes
 		return 0;
 	if (json_object_set_new(texts, text, json_true()))
 		return as_error_no_memory(error);
-	struct as_recipe_command *list =
-		as_array_grow(commands->list, commands->count, sizeof(*list), error);
-	if (!list)
+	if (!as_array_reserve(commands->list, commands->count, error))
 		return -1;
-	commands->list = list;
-	list[commands->count++] = (struct as_recipe_command){
+	commands->list[commands->count++] = (struct as_recipe_command){
 		.test = test->name, .text = as_steal(text), .seeded = test->seeded};
 	return 0;
 }

@@ -9,8 +9,7 @@
 /* The first file that is `path` with an ending, or NULL. */
 static char *find_ending(const struct programs *programs, const char *path, struct as_error *error)
 {
-	const char *slash = strrchr(path, '/');
-	const char *stem = slash ? slash + 1 : path;
+	const char *stem = as_text_last_part(path);
 	/* "generators/", or "" for the package's own folder. */
 	AS_AUTO_FREE char *folder = as_text_format(error, "%.*s", (int)(stem - path), path);
 
@@ -28,8 +27,7 @@ static char *find_ending(const struct programs *programs, const char *path, stru
 static void refuse_program(
 	const struct programs *programs, const char *word, const char *path, struct as_error *error)
 {
-	const char *slash = strrchr(path, '/');
-	const char *name = slash ? slash + 1 : path;
+	const char *name = as_text_last_part(path);
 	const char *in_word = strrchr(word, '/');
 	AS_AUTO_FREE char *folder = as_text_format(NULL, "%.*s", (int)(name - path), path);
 	AS_AUTO_FD int fd =
@@ -166,12 +164,9 @@ int programs_add(struct programs *programs, const char *command, struct as_error
 		return digest_command(programs, error);
 	if (!words[0] || strcmp(words[0], "assay") == 0 || programs_find(programs, words[0]))
 		return 0;
-	struct named_program *items =
-		reallocarray(programs->items, programs->count + 1, sizeof(*items));
-	if (!items)
-		return as_error_no_memory(error);
-	programs->items = items;
-	struct named_program *added = &items[programs->count++];
+	if (!as_array_reserve(programs->items, programs->count, error))
+		return -1;
+	struct named_program *added = &programs->items[programs->count++];
 	*added = (struct named_program){.word = as_text_format(error, "%s", words[0])};
 	if (!added->word)
 		return -1;

@@ -55,9 +55,6 @@ struct reading {
  * generated file. */
 int reading_settings(const struct reading *reading, const char *pointer, const char *key,
 	json_t *value, struct as_error *error) AS_MUST_USE;
-/* Grows an array of `count` elements so that it can hold one more; only this function may grow it.
- * NULL: out of memory. */
-void *reading_grow(void *array, size_t count, size_t size) AS_MUST_USE;
 /* AS_ERROR_INPUT at the value at `pointer`, or at its member `key` (may be NULL); -1. */
 int reading_error(const struct reading *reading, const char *pointer, const char *key,
 	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6);

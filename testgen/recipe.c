@@ -74,14 +74,6 @@ int reading_settings(const struct reading *reading, const char *pointer, const c
 	return 0;
 }
 
-void *reading_grow(void *array, size_t count, size_t size)
-{
-	/* The capacity doubles when the count is a power of two. */
-	if (count & (count - 1))
-		return array;
-	return reallocarray(array, count ? 2 * count : 1, size);
-}
-
 int recipe_blame(const struct recipe *recipe, const char *pointer, struct as_error *error)
 {
 	unsigned line, column;

@@ -24,11 +24,9 @@ static int add_index(struct reading *reading, struct folder *folder, bool *seen,
 		return reading_error(reading, folder->pointer, "include", error,
 			"adds too many tests: at most %d are allowed in all folders", MAX_INCLUDED);
 	seen[test] = true;
-	size_t *grown = reading_grow(folder->included, folder->included_count, sizeof(*grown));
-	if (!grown)
-		return as_error_no_memory(error);
-	folder->included = grown;
-	grown[folder->included_count++] = test;
+	if (!as_array_reserve(folder->included, folder->included_count, error))
+		return -1;
+	folder->included[folder->included_count++] = test;
 	return 0;
 }
 

@@ -338,13 +338,9 @@ static struct recipe_test *add_test(
 			"too many tests: at most %d are allowed", MAX_TESTS);
 		return NULL;
 	}
-	struct recipe_test *tests = reading_grow(recipe->tests, recipe->count, sizeof(*tests));
-	if (!tests) {
-		as_error_no_memory(error);
+	if (!as_array_reserve(recipe->tests, recipe->count, error))
 		return NULL;
-	}
-	recipe->tests = tests;
-	struct recipe_test *test = &tests[recipe->count];
+	struct recipe_test *test = &recipe->tests[recipe->count];
 	*test = (struct recipe_test){.name = as_text_format(error, "%s", path),
 		.pointer = as_text_format(error, "%s", pointer),
 		.retries = 1,

@@ -80,12 +80,10 @@ static char *number_name(size_t number, size_t last, const char *name, struct as
 static int add_key(struct reading *reading, const char *text, size_t folder, size_t first_test,
 	struct as_error *error)
 {
-	struct key *keys = reading_grow(reading->keys, reading->key_count, sizeof(*keys));
-
-	if (!keys)
-		return as_error_no_memory(error);
-	reading->keys = keys;
-	keys[reading->key_count++] = (struct key){text, folder, first_test, reading->recipe->count};
+	if (!as_array_reserve(reading->keys, reading->key_count, error))
+		return -1;
+	reading->keys[reading->key_count++] =
+		(struct key){text, folder, first_test, reading->recipe->count};
 	json_t *same = json_object_get(reading->by_text, text);
 	if (!same && json_object_set_new(reading->by_text, text, same = json_array()))
 		return as_error_no_memory(error);
@@ -97,13 +95,9 @@ static int add_key(struct reading *reading, const char *text, size_t folder, siz
 static ssize_t add_folder(
 	struct reading *reading, const struct scope *scope, struct as_error *error)
 {
-	struct folder *folders =
-		reading_grow(reading->folders, reading->folder_count, sizeof(*folders));
-
-	if (!folders)
-		return as_error_no_memory(error);
-	reading->folders = folders;
-	struct folder *folder = &folders[reading->folder_count++];
+	if (!as_array_reserve(reading->folders, reading->folder_count, error))
+		return -1;
+	struct folder *folder = &reading->folders[reading->folder_count++];
 	*folder = (struct folder){.path = as_text_format(error, "%s", scope->path),
 		.pointer = as_text_format(error, "%s", scope->pointer),
 		.first_test = reading->recipe->count};
@@ -216,11 +210,6 @@ static int read_test_entry(struct reading *reading, const struct scope *scope, c
 
 /* ---- data ---- */
 
-static int compare_texts(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* The keys of a mapping in the order of bytes, borrowed; free with free. */
 static const char **sort_keys(json_t *map, struct as_error *error)
 {
@@ -235,7 +224,7 @@ static const char **sort_keys(json_t *map, struct as_error *error)
 	}
 	json_object_foreach(map, key, value) keys[count++] = key;
 	if (count > 1)
-		qsort(keys, count, sizeof(*keys), compare_texts);
+		qsort(keys, count, sizeof(*keys), as_names_compare);
 	return keys;
 }
 
@@ -405,12 +394,9 @@ static int add_settings(struct reading *reading, const struct scope *scope, cons
 		return reading_error(reading, scope->pointer, key, error, "must be a mapping");
 	if (reading_settings(reading, scope->pointer, key, value, error))
 		return -1;
-	struct recipe_settings *settings =
-		reading_grow(recipe->settings, recipe->settings_count, sizeof(*settings));
-	if (!settings)
-		return as_error_no_memory(error);
-	recipe->settings = settings;
-	struct recipe_settings *added = &settings[recipe->settings_count++];
+	if (!as_array_reserve(recipe->settings, recipe->settings_count, error))
+		return -1;
+	struct recipe_settings *added = &recipe->settings[recipe->settings_count++];
 	*added = (struct recipe_settings){
 		.path = as_text_format(error, "%s%s%s", scope->path, *scope->path ? "/" : "", key),
 		.pointer = as_pointer_join(scope->pointer, key)};

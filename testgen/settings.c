@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-static int compare_names(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* The group of a path: "secret/1" for "secret/1/02", or NULL. */
 static char *group_of(const char *path, struct as_error *error)
 {
@@ -41,7 +36,7 @@ static char **list_groups(const struct recipe *recipe, struct as_error *error)
 			free(as_steal(groups[count]));
 	}
 	if (count > 1)
-		qsort(groups, count, sizeof(*groups), compare_names);
+		qsort(groups, count, sizeof(*groups), as_names_compare);
 	for (size_t i = 0; i < count; i++) {
 		char *group = as_steal(groups[i]);
 		if (kept && strcmp(group, groups[kept - 1]) == 0)

@@ -109,13 +109,6 @@ static int open_folder_of(struct maker *maker, const char *path, struct as_error
 	return as_dir_open(maker->dir_fd, folder, error);
 }
 
-static const char *last_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 /* Without a flush: stage_commit flushes all files at once. */
 int stage_file(struct maker *maker, const char *path, const char *data, size_t size,
 	struct as_error *error)
@@ -128,7 +121,7 @@ int stage_file(struct maker *maker, const char *path, const char *data, size_t s
 		return -1;
 	if (folder < 0)
 		return name_place(maker, name, &why, error);
-	AS_AUTO_FD int fd = openat(folder, last_name(path),
+	AS_AUTO_FD int fd = openat(folder, as_text_last_part(path),
 		O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
 	if (fd < 0)
 		as_error_sys(&why, AS_ERROR_INTERNAL, errno, "cannot be created");
@@ -143,7 +136,9 @@ int stage_copy(struct maker *maker, const char *from, const char *to, struct as_
 	AS_AUTO_FD int fd = source ? as_file_open(maker->dir_fd, source, error) : -1;
 	AS_AUTO_FD int folder = fd < 0 ? -1 : open_folder_of(maker, to, error);
 
-	return folder < 0 ? -1 : as_file_copy(fd, folder, last_name(to), 0644, UINT64_MAX, error);
+	return folder < 0
+		       ? -1
+		       : as_file_copy(fd, folder, as_text_last_part(to), 0644, UINT64_MAX, error);
 }
 
 static int move_files(struct maker *maker, struct as_error *error)

@@ -8,12 +8,10 @@ static int count_team(const struct as_api_feed_writer *to, uint32_t team)
 	struct as_api_feed *feed = to->feed;
 
 	while (team != AS_API_NO_TEAM && feed->line_counts.team_count <= team) {
-		int64_t *lines = as_array_grow(feed->line_counts.team_lines,
-			feed->line_counts.team_count, sizeof(*lines), to->error);
-		if (!lines)
+		if (!as_array_reserve(
+			    feed->line_counts.team_lines, feed->line_counts.team_count, to->error))
 			return -1;
-		feed->line_counts.team_lines = lines;
-		lines[feed->line_counts.team_count++] = 0;
+		feed->line_counts.team_lines[feed->line_counts.team_count++] = 0;
 	}
 	return 0;
 }
@@ -39,13 +37,10 @@ int as_api_feed_add(const struct as_api_feed_writer *to, struct as_api_entry ent
 		return 0;
 	if (count_team(to, entry.team))
 		return -1;
-	struct as_api_entry *entries =
-		as_array_grow(feed->entries, feed->entry_count, sizeof(*entries), to->error);
-	if (!entries)
+	if (!as_array_reserve(feed->entries, feed->entry_count, to->error))
 		return -1;
-	feed->entries = entries;
 	entry.clock = (uint32_t)feed->clock_count - 1;
-	entries[feed->entry_count++] = entry;
+	feed->entries[feed->entry_count++] = entry;
 	count_lines(feed, &entry);
 	if (entry.audiences & AS_API_JURY)
 		feed->line_counts.jury_wall_ms = feed->wall_ms;

@@ -23,20 +23,17 @@ static bool is_same_time(const struct as_contest_clock *a, const struct as_conte
 static int add_clock(const struct as_api_feed_writer *to, const struct as_contest_clock *clock)
 {
 	struct as_api_feed *feed = to->feed;
-	struct as_contest_clock *clocks =
-		as_array_grow(feed->clocks, feed->clock_count, sizeof(*clocks), to->error);
 	struct as_removed_interval *removed;
 
-	if (!clocks)
+	if (!as_array_reserve(feed->clocks, feed->clock_count, to->error))
 		return -1;
-	feed->clocks = clocks;
 	removed = calloc(clock->removed_count + 1, sizeof(*removed));
 	if (!removed)
 		return as_error_no_memory(to->error);
 	if (clock->removed_count)
 		memcpy(removed, clock->removed, clock->removed_count * sizeof(*removed));
-	clocks[feed->clock_count] = *clock;
-	clocks[feed->clock_count++].removed = removed;
+	feed->clocks[feed->clock_count] = *clock;
+	feed->clocks[feed->clock_count++].removed = removed;
 	return 0;
 }
 

@@ -12,17 +12,14 @@ static int add_slot(
 	const struct as_api_feed_writer *to, const char *place, const char *type, uint32_t team)
 {
 	struct as_api_feed *feed = to->feed;
-	struct as_api_slot *slots =
-		as_array_grow(feed->slots, feed->slot_count, sizeof(*slots), to->error);
 
-	if (!slots)
+	if (!as_array_reserve(feed->slots, feed->slot_count, to->error))
 		return -1;
-	feed->slots = slots;
 	if (json_object_set_new(
 		    feed->slot_places, place, json_integer((json_int_t)feed->slot_count)))
 		return as_error_no_memory(to->error);
-	slots[feed->slot_count] = (struct as_api_slot){.type = type, .team = team};
-	memset(slots[feed->slot_count++].shown, 0xff, sizeof(slots->shown));
+	feed->slots[feed->slot_count] = (struct as_api_slot){.type = type, .team = team};
+	memset(feed->slots[feed->slot_count++].shown, 0xff, sizeof(feed->slots->shown));
 	return 0;
 }
 

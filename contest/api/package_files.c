@@ -32,17 +32,14 @@ static int add_file(struct as_api_package_files *files, const char *property, co
 	const char *mime, char *path, struct as_error *error)
 {
 	AS_AUTO_FREE char *owned = path;
-	struct as_api_package_file *items =
-		as_array_grow(files->items, files->count, sizeof(*items), error);
 
-	if (!items)
+	if (!as_array_reserve(files->items, files->count, error))
 		return -1;
-	files->items = items;
-	items[files->count] = (struct as_api_package_file){
+	files->items[files->count] = (struct as_api_package_file){
 		.property = property, .filename = strdup(filename), .mime = mime};
-	if (!items[files->count].filename)
+	if (!files->items[files->count].filename)
 		return as_error_no_memory(error);
-	items[files->count++].path = as_steal(owned);
+	files->items[files->count++].path = as_steal(owned);
 	return 0;
 }
 

@@ -80,11 +80,9 @@ static int add_groups(const struct as_contest_log *log, size_t team, struct as_m
 	const struct as_contest_team *of = as_contest_log_team(log, team);
 
 	for (size_t i = 0; i < of->group_count; i++) {
-		struct as_membership *grown = as_array_grow(*items, *count, sizeof(*grown), error);
-		if (!grown)
+		if (!as_array_reserve(*items, *count, error))
 			return -1;
-		*items = grown;
-		grown[(*count)++] = (struct as_membership){
+		(*items)[(*count)++] = (struct as_membership){
 			.set = (uint32_t)of->groups[i], .team = (uint32_t)team};
 	}
 	return 0;

@@ -13,20 +13,10 @@
 #define BLOCK_BYTES 65536
 #define MAX_ENTRIES 2000000
 
-static void auto_archive(struct archive **archive)
-{
-	archive_write_free(*archive);
-}
-
-static void auto_entry(struct archive_entry **entry)
-{
-	archive_entry_free(*entry);
-}
-
 static int write_header(
 	struct archive *archive, const char *name, uint64_t size, struct as_error *error)
 {
-	AS_AUTO(auto_entry) struct archive_entry *entry = archive_entry_new();
+	AS_AUTO_ENTRY struct archive_entry *entry = archive_entry_new();
 
 	if (!entry)
 		return as_error_no_memory(error);
@@ -88,7 +78,7 @@ int as_contest_submission_zip(
 		return read < 0 ? -1
 				: as_error_set(error, AS_ERROR_INPUT,
 					  "the files of the submission are of another version");
-	AS_AUTO(auto_archive) struct archive *archive = new_archive(error);
+	AS_AUTO_ARCHIVE struct archive *archive = new_archive(error);
 	FILE *out = archive ? open_memstream(&zip->data, &zip->size) : NULL;
 	if (!out)
 		return as_error_no_memory(error);
@@ -151,7 +141,7 @@ static int pack_folder(struct packing *packing, const char *folder, struct as_er
 
 static int write_archive(int dir_fd, int fd, const atomic_bool *cancel, struct as_error *error)
 {
-	AS_AUTO(auto_archive) struct archive *archive = new_archive(error);
+	AS_AUTO_ARCHIVE struct archive *archive = new_archive(error);
 	struct packing packing = {dir_fd, archive, cancel};
 
 	if (!archive)

@@ -57,14 +57,11 @@ static bool read_size(const char *tag, uint64_t *width, uint64_t *height)
 static int add_tag(struct as_contest_file *file, size_t *count, const char *tag, size_t length,
 	struct as_error *error)
 {
-	char **tags = as_array_grow(file->tags, *count + 1, sizeof(*tags), error);
-
-	if (!tags)
+	if (!as_array_reserve(file->tags, *count + 1, error))
 		return -1;
-	file->tags = tags;
-	tags[*count] = strndup(tag, length);
-	tags[*count + 1] = NULL;
-	return tags[*count] ? (++*count, 0) : as_error_no_memory(error);
+	file->tags[*count] = strndup(tag, length);
+	file->tags[*count + 1] = NULL;
+	return file->tags[*count] ? (++*count, 0) : as_error_no_memory(error);
 }
 
 /* Parses the part of the name between the property and the ending. */

@@ -177,16 +177,12 @@ static int check_unique(struct folder *folder, const struct as_node *node,
 int folder_file_keep(const char *property, struct as_contest_files *files,
 	struct as_contest_file *file, struct as_error *error)
 {
-	struct as_contest_file *items =
-		as_array_grow(files->items, files->count, sizeof(*items), error);
-
-	if (!items)
+	if (!as_array_reserve(files->items, files->count, error))
 		return -1;
-	files->items = items;
 	file->property = strdup(property);
 	if (!file->property)
 		return as_error_no_memory(error);
-	items[files->count++] = *file;
+	files->items[files->count++] = *file;
 	*file = (struct as_contest_file){0};
 	return 0;
 }

@@ -29,12 +29,9 @@ unsigned folder_line_of(const struct as_document *document, size_t index)
 
 static int add(struct folder_origins *origins, const struct origin *origin, struct as_error *error)
 {
-	struct origin *items = as_array_grow(origins->items, origins->count, sizeof(*items), error);
-
-	if (!items)
+	if (!as_array_reserve(origins->items, origins->count, error))
 		return -1;
-	origins->items = items;
-	items[origins->count++] = *origin;
+	origins->items[origins->count++] = *origin;
 	return 0;
 }
 

@@ -68,17 +68,12 @@ int folder_id(
 	return id_of(node, &id, error) ? -1 : keep(member, id, error);
 }
 
-static int compare_texts(const void *left, const void *right)
-{
-	return strcmp(*(char *const *)left, *(char *const *)right);
-}
-
 /* Sorts ids and drops duplicates. */
 static void sort_unique(char **ids, size_t count)
 {
 	size_t kept = 0;
 
-	qsort(ids, count, sizeof(*ids), compare_texts);
+	qsort(ids, count, sizeof(*ids), as_names_compare);
 	for (size_t i = 0; i < count; i++) {
 		if (kept && strcmp(ids[kept - 1], ids[i]) == 0)
 			free(ids[i]);

@@ -31,12 +31,9 @@ int log_audit(struct as_contest_log *log, const struct event *event, event_audit
 	snprintf(act.type, sizeof(act.type), "%s", type ? type : "");
 	if (!audit(log, event, &act))
 		return 0;
-	struct as_contest_act *items =
-		as_array_grow(acts->items, acts->count, sizeof(*items), error);
-	if (!items)
+	if (!as_array_reserve(acts->items, acts->count, error))
 		return -1;
-	acts->items = items;
-	items[acts->count++] = act;
+	acts->items[acts->count++] = act;
 	return 0;
 }
 

@@ -31,12 +31,9 @@ void log_body_clear(struct log_body *body)
 
 int log_rows_add(struct log_rows *rows, const struct log_row *row, struct as_error *error)
 {
-	struct log_row *items = as_array_grow(rows->items, rows->count, sizeof(*items), error);
-
-	if (!items)
+	if (!as_array_reserve(rows->items, rows->count, error))
 		return -1;
-	rows->items = items;
-	items[rows->count++] = *row;
+	rows->items[rows->count++] = *row;
 	return 0;
 }
 

@@ -128,15 +128,12 @@ int event_clarification(
 
 	if (!event_text(event, "text"))
 		return event_refuse(log, event, "clarification");
-	struct as_contest_clarification **clarifications = as_array_grow(
-		state->clarifications, state->clarification_count, sizeof(*clarifications), error);
-	if (!clarifications)
+	if (!as_array_reserve(state->clarifications, state->clarification_count, error))
 		return -1;
-	state->clarifications = clarifications;
 	struct as_contest_clarification *made = calloc(1, sizeof(*made));
 	if (!made)
 		return as_error_no_memory(error);
-	clarifications[state->clarification_count++] = made;
+	state->clarifications[state->clarification_count++] = made;
 	if (fill(log, event, made, error))
 		return -1;
 	event_made(log, event, state->clarification_count - 1);

@@ -79,16 +79,11 @@ int event_add_judgement(struct as_contest_log *log, size_t submission, const str
 	const int64_t job = event->record->event.job;
 	struct log_state *state = &log->state;
 	struct as_contest_submission *of = &state->submissions[submission]->seen;
-	struct log_judgement **judgements = as_array_grow(
-		state->judgements, state->judgement_count, sizeof(*judgements), error);
 
-	if (!judgements)
+	if (!as_array_reserve(state->judgements, state->judgement_count, error))
 		return -1;
-	state->judgements = judgements;
-	size_t *own = as_array_grow(of->judgements, of->judgement_count, sizeof(*own), error);
-	if (!own)
+	if (!as_array_reserve(of->judgements, of->judgement_count, error))
 		return -1;
-	of->judgements = own;
 	struct log_judgement *made = calloc(1, sizeof(*made));
 	if (!made)
 		return as_error_no_memory(error);
@@ -98,8 +93,8 @@ int event_add_judgement(struct as_contest_log *log, size_t submission, const str
 	const int64_t tests = event_number(event, "tests");
 	made->seen.test_count = tests > 0 ? (size_t)tests : 0;
 	const size_t index = state->judgement_count++;
-	judgements[index] = made;
-	own[of->judgement_count++] = index;
+	state->judgements[index] = made;
+	of->judgements[of->judgement_count++] = index;
 	return log_add_job(state, job, index, error);
 }
 

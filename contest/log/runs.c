@@ -25,16 +25,12 @@ static bool has_no_run_yet(const struct as_contest_judgement *judgement, size_t 
 static int add(struct as_contest_judgement *judgement, struct as_contest_run run, size_t replaced,
 	struct as_error *error)
 {
-	struct as_contest_run *runs =
-		as_array_grow(judgement->runs, judgement->run_count, sizeof(*runs), error);
-
-	if (!runs)
+	if (!as_array_reserve(judgement->runs, judgement->run_count, error))
 		return -1;
-	judgement->runs = runs;
 	judgement->is_unordered |= !has_no_run_yet(judgement, run.test);
 	if (replaced != AS_CONTEST_NONE)
-		runs[replaced].is_replaced = true;
-	runs[judgement->run_count++] = run;
+		judgement->runs[replaced].is_replaced = true;
+	judgement->runs[judgement->run_count++] = run;
 	return 0;
 }
 

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The files of assets/, embedded as bytes. The build computes size and digest of each. */
+#include <assay/base/keeper.h>
 #include <assay/contest/pages/assets.h>
 
 #include <string.h>
 
-#define CARRY(name, file)                                                                          \
-	__asm__(".section .rodata\n"                                                               \
-		".global contest_asset_" #name "\n"                                                \
-		"contest_asset_" #name ":\n"                                                       \
-		".incbin \"" ASSAY_ASSETS_PATH "/" file "\"\n"                                     \
-		".byte 0\n"                                                                        \
-		".previous\n");                                                                    \
-	extern const char contest_asset_##name[]
+#define CARRY(name, file) AS_EMBED(contest_asset_##name, ASSAY_ASSETS_PATH "/" file)
 
 CARRY(style, "style.css");
 CARRY(page, "page.js");

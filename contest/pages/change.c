@@ -87,11 +87,9 @@ static int read_text(const char *fragment, struct text *text, struct as_error *e
 		struct row row;
 		if (!feed || !read_row(at, (size_t)(feed + 1 - at), &row))
 			return 0;
-		struct row *rows = as_array_grow(text->rows, text->row_count, sizeof *rows, error);
-		if (!rows)
+		if (!as_array_reserve(text->rows, text->row_count, error))
 			return -1;
-		text->rows = rows;
-		rows[text->row_count++] = row;
+		text->rows[text->row_count++] = row;
 		at = feed + 1;
 	}
 	text->tail = at;

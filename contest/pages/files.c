@@ -42,14 +42,11 @@ static int add(struct as_contest_statement *statement, const struct as_contest_s
 
 	if (as_contest_statement_file(statement, file->name))
 		return 0;
-	struct as_contest_statement_file *files =
-		as_array_grow(statement->files, statement->file_count, sizeof *files, error);
-	if (!files)
+	if (!as_array_reserve(statement->files, statement->file_count, error))
 		return -1;
-	statement->files = files;
 	copy.name = strdup(file->name);
 	copy.path = file->path ? strdup(file->path) : NULL;
-	files[statement->file_count++] = copy;
+	statement->files[statement->file_count++] = copy;
 	return copy.name && (copy.path || !file->path) ? 0 : as_error_no_memory(error);
 }
 

@@ -9,13 +9,9 @@
 static struct as_contest_sample *add(struct as_contest_statement *statement, const char *name,
 	size_t size, struct as_error *error)
 {
-	struct as_contest_sample *samples =
-		as_array_grow(statement->samples, statement->sample_count, sizeof *samples, error);
-
-	if (!samples)
+	if (!as_array_reserve(statement->samples, statement->sample_count, error))
 		return NULL;
-	statement->samples = samples;
-	struct as_contest_sample *sample = &samples[statement->sample_count++];
+	struct as_contest_sample *sample = &statement->samples[statement->sample_count++];
 	*sample = (struct as_contest_sample){.name = strndup(name, size)};
 	if (!sample->name) {
 		as_error_no_memory(error);

@@ -66,23 +66,17 @@ void as_awards_clear(struct as_awards *awards)
 static struct as_award *add_award(
 	struct as_awards *awards, enum as_award_kind kind, uint32_t number, struct as_error *error)
 {
-	struct as_award *items = as_array_grow(awards->items, awards->count, sizeof(*items), error);
-
-	if (!items)
+	if (!as_array_reserve(awards->items, awards->count, error))
 		return NULL;
-	awards->items = items;
-	items[awards->count] = (struct as_award){.kind = kind, .number = number};
-	return &items[awards->count++];
+	awards->items[awards->count] = (struct as_award){.kind = kind, .number = number};
+	return &awards->items[awards->count++];
 }
 
 static int add_team(struct as_award *award, uint32_t team, struct as_error *error)
 {
-	uint32_t *teams = as_array_grow(award->teams, award->team_count, sizeof(*teams), error);
-
-	if (!teams)
+	if (!as_array_reserve(award->teams, award->team_count, error))
 		return -1;
-	award->teams = teams;
-	teams[award->team_count++] = team;
+	award->teams[award->team_count++] = team;
 	return 0;
 }
 

@@ -209,14 +209,11 @@ static int copy_groups(
 /* Inserts an empty item. */
 static int insert(struct as_cell *cell, size_t place, struct as_error *error)
 {
-	struct as_cell_attempt *attempts =
-		as_array_grow(cell->attempts, cell->count, sizeof(*attempts), error);
-
-	if (!attempts)
+	if (!as_array_reserve(cell->attempts, cell->count, error))
 		return -1;
-	cell->attempts = attempts;
-	memmove(&attempts[place + 1], &attempts[place], (cell->count - place) * sizeof(*attempts));
-	attempts[place] = (struct as_cell_attempt){0};
+	memmove(&cell->attempts[place + 1], &cell->attempts[place],
+		(cell->count - place) * sizeof(*cell->attempts));
+	cell->attempts[place] = (struct as_cell_attempt){0};
 	cell->count++;
 	return 0;
 }

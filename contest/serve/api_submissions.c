@@ -215,13 +215,6 @@ static void answer_json(struct as_http_request *request, struct as_server *serve
 
 /* ---- forms ---- */
 
-static const char *last_part(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 static size_t read_files(struct as_http_request *request, struct as_memory_file *files)
 {
 	size_t count, found = 0;
@@ -229,9 +222,10 @@ static size_t read_files(struct as_http_request *request, struct as_memory_file 
 
 	for (size_t i = 0; i < count; i++)
 		if (fields[i].file && *fields[i].file)
-			files[found++] = (struct as_memory_file){.name = last_part(fields[i].file),
-				.data = fields[i].data,
-				.size = fields[i].size};
+			files[found++] =
+				(struct as_memory_file){.name = as_text_last_part(fields[i].file),
+					.data = fields[i].data,
+					.size = fields[i].size};
 	return found;
 }
 

@@ -151,12 +151,9 @@ static size_t choose(const struct counterexamples *counterexamples)
 static void count_search(struct counterexamples *counterexamples, size_t team)
 {
 	while (counterexamples->team_count <= team) {
-		uint32_t *searches = as_array_grow(counterexamples->searches,
-			counterexamples->team_count, sizeof(*searches), NULL);
-		if (!searches)
+		if (!as_array_reserve(counterexamples->searches, counterexamples->team_count, NULL))
 			return;
-		counterexamples->searches = searches;
-		searches[counterexamples->team_count++] = 0;
+		counterexamples->searches[counterexamples->team_count++] = 0;
 	}
 	counterexamples->searches[team]++;
 }
@@ -208,12 +205,10 @@ static bool wants(const struct as_server *server, const struct as_contest_log *l
 static struct entry *require_entry(struct counterexamples *counterexamples, size_t submission)
 {
 	while (counterexamples->count <= submission) {
-		struct entry *entries = as_array_grow(
-			counterexamples->entries, counterexamples->count, sizeof(*entries), NULL);
-		if (!entries)
+		if (!as_array_reserve(counterexamples->entries, counterexamples->count, NULL))
 			return NULL;
-		counterexamples->entries = entries;
-		entries[counterexamples->count++] = (struct entry){.judgement = AS_CONTEST_NONE};
+		counterexamples->entries[counterexamples->count++] =
+			(struct entry){.judgement = AS_CONTEST_NONE};
 	}
 	return &counterexamples->entries[submission];
 }

@@ -48,11 +48,6 @@ static int list_files(
 	return 0;
 }
 
-static int compare(const void *left, const void *right)
-{
-	return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
 /* The order of the packages does not matter, and the same files may be for several packages. */
 static int digest_all(
 	const struct as_text_map *map, char hex[AS_DIGEST_HEX_SIZE], struct as_error *error)
@@ -65,7 +60,7 @@ static int digest_all(
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < map->count; i++)
 		files[i] = map->items[i].value;
-	qsort(files, map->count, sizeof(*files), compare);
+	qsort(files, map->count, sizeof(*files), as_names_compare);
 	as_digest_init(&digest);
 	for (size_t i = 0; i < map->count; i++)
 		if (i == 0 || strcmp(files[i], files[i - 1]) != 0)

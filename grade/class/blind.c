@@ -54,11 +54,6 @@ int as_class_compare_labels(const struct as_class *class, const char *left, cons
 		as_pseudonym(&class->pseudonyms, right, b));
 }
 
-static int compare_labels(const void *left, const void *right)
-{
-	return strcmp(*(char *const *)left, *(char *const *)right);
-}
-
 int as_class_check_labels(const struct as_class *class, const struct as_class_person *people,
 	size_t count, struct as_error *error)
 {
@@ -70,7 +65,7 @@ int as_class_check_labels(const struct as_class *class, const struct as_class_pe
 	for (size_t i = 0; class->config.is_blind && i < count; i++)
 		sorted[i] = as_pseudonym(&class->pseudonyms, people[i].id, labels[i]);
 	if (class->config.is_blind)
-		qsort(sorted, count, sizeof(*sorted), compare_labels);
+		qsort(sorted, count, sizeof(*sorted), as_names_compare);
 	for (size_t i = 1; class->config.is_blind && i < count; i++)
 		if (strcmp(sorted[i - 1], sorted[i]) == 0)
 			return as_error_at(error, AS_ERROR_USAGE, "blind.key", 0, 0,
@@ -100,13 +95,13 @@ const char **as_class_entered(const struct as_class *class, struct as_error *err
 	for (size_t i = 0; ids && i < class->person_count; i++)
 		ids[i] = class->people[i].id;
 	if (ids)
-		qsort(ids, class->person_count, sizeof(*ids), compare_labels);
+		qsort(ids, class->person_count, sizeof(*ids), as_names_compare);
 	return ids;
 }
 
 bool as_class_is_entered(const struct as_class *class, const char *const *entered, const char *id)
 {
-	return bsearch(&id, entered, class->person_count, sizeof(*entered), compare_labels);
+	return bsearch(&id, entered, class->person_count, sizeof(*entered), as_names_compare);
 }
 
 /* Includes everyone with a row, so that the mark of a person who is not entered now is not reported

@@ -183,11 +183,6 @@ void as_class_close(struct as_class *class)
 
 /* ---- people ---- */
 
-static int compare_ids(const void *left, const void *right)
-{
-	return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
 static int check_ids(const struct as_class *class, const struct as_class_person *people,
 	size_t count, struct as_error *error)
 {
@@ -199,7 +194,7 @@ static int check_ids(const struct as_class *class, const struct as_class_person 
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < count; i++)
 		ids[i] = people[i].id;
-	qsort(ids, count, sizeof(*ids), compare_ids);
+	qsort(ids, count, sizeof(*ids), as_names_compare);
 	for (size_t i = 1; i < count; i++)
 		if (strcmp(ids[i - 1], ids[i]) == 0)
 			return as_error_set(error, AS_ERROR_INPUT,

@@ -13,18 +13,9 @@ static const char *const last_columns[] = {"late", "penalty", "total", "so far",
 #define FIRST_COUNT (sizeof(first_columns) / sizeof(*first_columns))
 #define LAST_COUNT (sizeof(last_columns) / sizeof(*last_columns))
 
-static size_t count_names(char *const *names)
-{
-	size_t count = 0;
-
-	while (names && names[count])
-		count++;
-	return count;
-}
-
 static int make_table(struct as_csv *csv, const struct as_register *reg, struct as_error *error)
 {
-	const size_t items = count_names(reg->items);
+	const size_t items = as_names_count(reg->items);
 	AS_AUTO_FREE const char **columns =
 		calloc(FIRST_COUNT + items + LAST_COUNT, sizeof(*columns));
 
@@ -95,7 +86,7 @@ static int add_row(struct as_csv *csv, const struct as_class *class, const struc
 	struct as_error *error)
 {
 	const struct as_register *reg = &class->reg;
-	const size_t items = count_names(reg->items), last = FIRST_COUNT + items;
+	const size_t items = as_names_count(reg->items), last = FIRST_COUNT + items;
 	AS_AUTO_FREE char *todo = todo_text(row, error);
 	char points[AS_POINTS_SIZE], total[AS_POINTS_SIZE], late[AS_TIME_SIZE];
 	char label[AS_PSEUDONYM_SIZE];

@@ -134,12 +134,9 @@ static int add_word(struct as_hidden *hidden, const char *id, size_t team, const
 {
 	if (!text || strlen(text) < MIN_WORD)
 		return 0;
-	struct as_hidden_word *words =
-		as_array_grow(hidden->words, hidden->count, sizeof(*words), error);
-	if (!words)
+	if (!as_array_reserve(hidden->words, hidden->count, error))
 		return -1;
-	hidden->words = words;
-	struct as_hidden_word *word = &words[hidden->count++];
+	struct as_hidden_word *word = &hidden->words[hidden->count++];
 	*word = (struct as_hidden_word){.text = strdup(text),
 		.id = strdup(id),
 		.length = strlen(text),

@@ -54,11 +54,6 @@ static int add_columns(
 	return 0;
 }
 
-static int compare_texts(const void *left, const void *right)
-{
-	return strcmp(*(char *const *)left, *(char *const *)right);
-}
-
 /* The ids of the rows, sorted; NULL-terminated. */
 static char **list_ids(const struct as_csv *csv, size_t column, struct as_error *error)
 {
@@ -72,7 +67,7 @@ static char **list_ids(const struct as_csv *csv, size_t column, struct as_error 
 			return NULL;
 	}
 	if (ids)
-		qsort(ids, csv->count, sizeof(*ids), compare_texts);
+		qsort(ids, csv->count, sizeof(*ids), as_names_compare);
 	return as_steal(ids);
 }
 
@@ -125,7 +120,7 @@ static int rename_rows(struct as_csv *csv, size_t column, const struct table_peo
 
 static bool has_row(char *const *ids, size_t count, const char *id)
 {
-	return bsearch(&id, ids, count, sizeof(*ids), compare_texts);
+	return bsearch(&id, ids, count, sizeof(*ids), as_names_compare);
 }
 
 static int add_missing(struct as_csv *csv, size_t column, const struct as_person_key *people,

@@ -7,11 +7,6 @@
 #define DECIMALS 4
 #define USUAL_STEP_E4 100
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* Some countries group thousands by a comma, others use it as the decimal point. */
 static bool is_ambiguous(const char *text)
 {
@@ -22,7 +17,7 @@ static bool is_ambiguous(const char *text)
 /* No step overflows: the value is at most ten times the maximum. */
 static bool read_digits(const char **text, int64_t *value)
 {
-	for (; is_digit(**text) && *value <= AS_POINTS_MAX_E4; ++*text)
+	for (; as_is_digit(**text) && *value <= AS_POINTS_MAX_E4; ++*text)
 		*value = *value * 10 + (**text - '0');
 	return *value <= AS_POINTS_MAX_E4;
 }
@@ -64,7 +59,7 @@ int as_points_parse(const char *text, int64_t *points_e4, struct as_error *error
 			"'%.*s' is ambiguous: the comma may separate thousands or decimals; write "
 			"it without a comma",
 			as_text_fit(text, 40), text);
-	if (!is_digit(*at) || !read_digits(&at, &whole))
+	if (!as_is_digit(*at) || !read_digits(&at, &whole))
 		return not_points(text, error);
 	if ((*at == '.' || *at == ',') ? !read_decimals(at + 1, &part) : *at != '\0')
 		return not_points(text, error);

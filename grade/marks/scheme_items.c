@@ -285,11 +285,8 @@ static int set_package(struct draft *draft, struct as_error *error)
 			draft->item->package = i;
 	if (draft->item->package != SIZE_MAX)
 		return 0;
-	char **grown = as_array_grow(
-		scheme->packages, scheme->package_count, sizeof(*scheme->packages), error);
-	if (!grown)
+	if (!as_array_reserve(scheme->packages, scheme->package_count, error))
 		return -1;
-	scheme->packages = grown;
 	char *copy = strdup(draft->package);
 	if (!copy)
 		return as_error_no_memory(error);

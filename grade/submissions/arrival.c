@@ -60,13 +60,10 @@ static int put_entry(
 	struct walk *walk, const char *real, enum entry_type type, const struct stat *status)
 {
 	struct as_arrival *arrival = walk->arrival;
-	struct entry *entries = as_array_grow(
-		arrival->entries, arrival->entry_count, sizeof(*entries), walk->error);
 
-	if (!entries)
+	if (!as_array_reserve(arrival->entries, arrival->entry_count, walk->error))
 		return -1;
-	arrival->entries = entries;
-	struct entry *entry = &entries[arrival->entry_count];
+	struct entry *entry = &arrival->entries[arrival->entry_count];
 	*entry = (struct entry){.is_unpacked = walk->folder != NULL,
 		.type = type,
 		.size_bytes = (uint64_t)status->st_size,

@@ -109,16 +109,13 @@ static int add(struct work *work, size_t mark)
 	struct bulk *bulk = work->bulk;
 	const char *path = work->arrival->entries[mark].path;
 	const size_t length = strlen(path) - strlen("/" MARK);
-	struct environment *grown =
-		as_array_grow(bulk->environments, bulk->count, sizeof(*grown), work->error);
 
-	if (!grown)
+	if (!as_array_reserve(bulk->environments, bulk->count, work->error))
 		return -1;
-	bulk->environments = grown;
 	char *folder = as_text_format(work->error, "%.*s", (int)length, path);
 	if (!folder)
 		return -1;
-	grown[bulk->count++] = (struct environment){.path = folder, .mark = mark};
+	bulk->environments[bulk->count++] = (struct environment){.path = folder, .mark = mark};
 	return lookup_add(&bulk->by_path, lookup_hash(&bulk->by_path, 0, folder, length),
 		bulk->count - 1, work->error);
 }

@@ -78,11 +78,6 @@ void clock_close(struct clock *clock)
 
 /* ---- tokens ---- */
 
-static bool is_digit(char byte)
-{
-	return byte >= '0' && byte <= '9';
-}
-
 /* Bytes beyond ASCII are letters, except typographic spaces, which were converted before. */
 static bool is_letter(char byte)
 {
@@ -119,7 +114,7 @@ static size_t read_number(struct token *token, const char *text)
 	size_t length = 0;
 
 	token->is_number = true;
-	for (; is_digit(text[length]); length++)
+	for (; as_is_digit(text[length]); length++)
 		if (length < 9)
 			token->value = 10 * token->value + (text[length] - '0');
 	token->digits = (int)length;
@@ -131,7 +126,7 @@ static int split(
 	struct clock *clock, struct moment *moment, const char *text, struct as_error *error)
 {
 	for (const char *at = text; *at;) {
-		if (!is_digit(*at) && !is_letter(*at)) {
+		if (!as_is_digit(*at) && !is_letter(*at)) {
 			/* Characters between the parts of dates. */
 			if (!strchr(" ,.:/-+()\t", *at))
 				return 0;
@@ -143,7 +138,7 @@ static int split(
 		struct token *token = &moment->tokens[moment->count++];
 		token->before = at > text ? at[-1] : '\0';
 		size_t length = 0;
-		if (is_digit(*at)) {
+		if (as_is_digit(*at)) {
 			length = read_number(token, at);
 		} else {
 			while (is_letter(at[length]))

@@ -54,7 +54,7 @@ static int set_name(struct work *work, struct draft *draft, struct part *part, c
 
 	for (unsigned number = 2; own && has_name(draft, own, part);
 		number = next_number(draft, number)) {
-		const char *dot = strrchr(source_last_part(name), '.');
+		const char *dot = strrchr(as_text_last_part(name), '.');
 		const int stem = (int)(dot ? dot - name : (ptrdiff_t)strlen(name));
 		char *numbered = as_text_format(
 			work->error, "%.*s-%u%s", stem, name, number, dot ? dot : "");
@@ -73,7 +73,8 @@ static int set_name(struct work *work, struct draft *draft, struct part *part, c
 
 static int tidy_name(struct work *work, struct draft *draft, struct part *part, size_t skip)
 {
-	AS_AUTO_FREE char *before = as_text_format(work->error, "%s", source_last_part(part->name));
+	AS_AUTO_FREE char *before =
+		as_text_format(work->error, "%s", as_text_last_part(part->name));
 	char *name = as_text_format(work->error, "%s____", part->name + skip);
 
 	if (!before || !name) {
@@ -93,10 +94,10 @@ static int tidy_name(struct work *work, struct draft *draft, struct part *part, 
 	source_make_plain(name);
 	if (set_name(work, draft, part, name))
 		return -1;
-	if (strcmp(source_last_part(part->name), before) == 0)
+	if (strcmp(as_text_last_part(part->name), before) == 0)
 		return 0;
 	return draft_find_fault(work, draft, AS_FINDING_INFO, "the file '%s' is judged as '%s'",
-		before, source_last_part(part->name));
+		before, as_text_last_part(part->name));
 }
 
 static int tidy_names(struct work *work, struct draft *draft)
@@ -135,7 +136,7 @@ static int check_notebook(struct work *work, const struct draft *draft, const st
 		return 1;
 	return draft_find_fault(work, draft, AS_FINDING_INFO,
 		       "'%s': %zu of the notebook's IPython commands are left out (%zu code cells)",
-		       source_last_part(part->name), commands, cells)
+		       as_text_last_part(part->name), commands, cells)
 		       ? -1
 		       : 1;
 }
@@ -145,7 +146,7 @@ static bool is_empty_source(
 	const struct work *work, const struct part *part, const struct as_bytes *bytes)
 {
 	return bytes->size == 0 && source_is_named(work->arrival->languages, part->name) &&
-	       strcmp(source_last_part(part->name), "__init__.py") != 0;
+	       strcmp(as_text_last_part(part->name), "__init__.py") != 0;
 }
 
 /* 1 if the file is to be judged; 0: it is left out, and the reason is set. */

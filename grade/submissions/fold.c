@@ -117,11 +117,6 @@ int fold_same_words(const char *a, const char *b, struct as_error *error)
 	return left && right ? *left && strcmp(left, right) == 0 : -1;
 }
 
-static int compare_words(const void *left, const void *right)
-{
-	return strcmp(*(char *const *)left, *(char *const *)right);
-}
-
 char *fold_sorted(const char *name, struct as_error *error)
 {
 	AS_AUTO_FREE char *words = fold_words(name, error);
@@ -141,7 +136,7 @@ char *fold_sorted(const char *name, struct as_error *error)
 	for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
 		list[count++] = word;
 	if (count > 1)
-		qsort(list, count, sizeof(*list), compare_words);
+		qsort(list, count, sizeof(*list), as_names_compare);
 	for (size_t i = 0; i < count; i++)
 		to += sprintf(to, "%s%s", i ? " " : "", list[i]);
 	return sorted;

@@ -50,12 +50,9 @@ static int put_member(struct work *work, struct as_received *received, size_t pe
 	for (size_t i = 0; i < received->member_count; i++)
 		if (received->members[i] == person)
 			return 0;
-	size_t *members = as_array_grow(
-		received->members, received->member_count, sizeof(*members), work->error);
-	if (!members)
+	if (!as_array_reserve(received->members, received->member_count, work->error))
 		return -1;
-	received->members = members;
-	members[received->member_count++] = person;
+	received->members[received->member_count++] = person;
 	return 0;
 }
 

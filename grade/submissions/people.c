@@ -150,19 +150,17 @@ static void key_clear(struct person_key *key)
 static int add_key(struct work *work, const struct as_person *person, bool has_id)
 {
 	const size_t count = work->out->person_count;
-	struct person_key *keys = as_array_grow(work->keys, count, sizeof(*keys), work->error);
 	const char *name = person->name ? person->name : "";
 
-	if (!keys)
+	if (!as_array_reserve(work->keys, count, work->error))
 		return -1;
-	work->keys = keys;
-	keys[count] = (struct person_key){.id = fold_words(person->id, work->error),
+	work->keys[count] = (struct person_key){.id = fold_words(person->id, work->error),
 		.words = fold_words(name, work->error),
 		.sorted = fold_sorted(name, work->error),
 		.has_id = has_id};
-	if (keys[count].id && keys[count].words && keys[count].sorted)
+	if (work->keys[count].id && work->keys[count].words && work->keys[count].sorted)
 		return 0;
-	key_clear(&keys[count]);
+	key_clear(&work->keys[count]);
 	return -1;
 }
 

@@ -8,18 +8,11 @@
 #include <fnmatch.h>
 #include <string.h>
 
-const char *source_last_part(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 bool source_fits(const char *pattern, const char *path)
 {
 	if (*pattern == '/')
 		return strcmp(pattern + 1, path) == 0;
-	return fnmatch(pattern, source_last_part(path), FNM_CASEFOLD) == 0;
+	return fnmatch(pattern, as_text_last_part(path), FNM_CASEFOLD) == 0;
 }
 
 bool source_is_asked(const char *const *patterns, const char *path)
@@ -44,7 +37,7 @@ bool source_is_copy(const char *path, const char *copy)
 {
 	static const char *const words[] = {"copy", "kopie", "copie", "copia"};
 	static const char marks[] = " -_()0123456789";
-	const char *dot = strrchr(source_last_part(path), '.');
+	const char *dot = strrchr(as_text_last_part(path), '.');
 	const size_t stem = dot ? (size_t)(dot - path) : strlen(path);
 
 	if (strncmp(path, copy, stem) != 0)
@@ -120,7 +113,7 @@ void source_make_plain(char *path)
 	}
 	*to = '\0';
 	/* Of a name in another script only the ending is left. */
-	char *name = (char *)source_last_part(path);
+	char *name = (char *)as_text_last_part(path);
 	const size_t blanks = strspn(name, "_");
 	if (name[blanks] == '\0' || name[blanks] == '.') {
 		memmove(name + 4, name + blanks, strlen(name + blanks) + 1);

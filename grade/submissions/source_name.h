@@ -5,8 +5,6 @@
 
 #include <assay/program/language.h>
 
-/* The part of a path after its last slash. */
-const char *source_last_part(const char *path);
 /* True if the last part of a path fits a pattern with '*' and '?', ignoring case. */
 bool source_fits(const char *pattern, const char *path);
 /* True if it fits one of the patterns (NULL-terminated); NULL: true for all. */

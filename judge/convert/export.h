@@ -18,7 +18,7 @@ struct export
 	const struct as_package *package;
 	const struct as_export_config *config;
 	struct export_file *files;
-	size_t file_count, file_capacity;
+	size_t file_count;
 	char **notes; /* NULL-terminated; NULL: none */
 	size_t note_count;
 };

@@ -17,16 +17,6 @@
 #define BLOCK_BYTES 65536
 #define FD_PATH_SIZE 32 /* "/proc/self/fd/N" */
 
-static void auto_archive(struct archive **archive)
-{
-	archive_write_free(*archive);
-}
-
-static void auto_entry(struct archive_entry **entry)
-{
-	archive_entry_free(*entry);
-}
-
 static int write_error(struct archive *archive, struct as_error *error)
 {
 	return as_archive_write_error(archive, "write the archive", error);
@@ -44,7 +34,7 @@ static int write_entry(struct archive *archive, const char *name, unsigned type,
 	uint64_t size, struct as_error *error)
 {
 	/* Without a time, libarchive writes the minimum of the format, in every time zone. */
-	AS_AUTO(auto_entry) struct archive_entry *entry = archive_entry_new();
+	AS_AUTO_ENTRY struct archive_entry *entry = archive_entry_new();
 	if (!entry)
 		return as_error_no_memory(error);
 	archive_entry_set_pathname(entry, name);
@@ -166,7 +156,7 @@ static int write_archive(struct export *export, int fd, struct as_error *error)
 {
 	if (as_archive_load(error))
 		return -1;
-	AS_AUTO(auto_archive) struct archive *archive = archive_write_new();
+	AS_AUTO_ARCHIVE struct archive *archive = archive_write_new();
 	if (!archive)
 		return as_error_no_memory(error);
 	if (archive_write_set_format_zip(archive) != ARCHIVE_OK ||

@@ -7,16 +7,8 @@
 
 static struct export_file *add(struct export *export, const char *name, struct as_error *error)
 {
-	if (export->file_count == export->file_capacity) {
-		size_t capacity = export->file_capacity ? export->file_capacity * 2 : 64;
-		struct export_file *files = reallocarray(export->files, capacity, sizeof *files);
-		if (!files) {
-			as_error_no_memory(error);
-			return NULL;
-		}
-		export->files = files;
-		export->file_capacity = capacity;
-	}
+	if (!as_array_reserve(export->files, export->file_count, error))
+		return NULL;
 	struct export_file *file = &export->files[export->file_count];
 	*file = (struct export_file){.name = as_text_format(error, "%s", name)};
 	export->file_count += file->name != NULL;

@@ -154,8 +154,7 @@ static int note_settings(struct export *export, struct as_error *error)
 /* True if its source contains the word; whether it writes the file is unknown. */
 static bool mentions_multiplier(const char *name, const char *text)
 {
-	const char *slash = strrchr(name, '/');
-	return strcmp(slash ? slash + 1 : name, "gen.h") != 0 &&
+	return strcmp(as_text_last_part(name), "gen.h") != 0 &&
 	       (strstr(text, "score_multiplier") || strstr(text, "gen_check_accept_multiplier"));
 }
 

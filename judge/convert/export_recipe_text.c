@@ -31,12 +31,11 @@ static void clear_edits(struct edits *edits)
 static int add_edit(
 	struct edits *edits, size_t offset, size_t length, const char *text, struct as_error *error)
 {
-	struct edit *items = reallocarray(edits->items, edits->count + 1, sizeof(*items));
-	if (!items)
-		return as_error_no_memory(error);
-	edits->items = items;
-	items[edits->count] = (struct edit){offset, length, as_text_format(error, "%s", text)};
-	return items[edits->count++].text ? 0 : -1;
+	if (!as_array_reserve(edits->items, edits->count, error))
+		return -1;
+	struct edit *edit = &edits->items[edits->count++];
+	*edit = (struct edit){offset, length, as_text_format(error, "%s", text)};
+	return edit->text ? 0 : -1;
 }
 
 static const char *line_start(const char *text, unsigned line)

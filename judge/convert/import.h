@@ -107,7 +107,7 @@ struct import {
 	int from_fd;
 	struct import_unpacked unpacked;
 	struct import_found *found;
-	size_t found_count, found_capacity;
+	size_t found_count;
 	struct import_test *tests;
 	size_t test_count;
 	struct import_shape shape; /* of the inputs */

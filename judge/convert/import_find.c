@@ -48,14 +48,8 @@ static int add_found(struct import *import, const char *path, struct as_error *e
 	if (import->found_count == MAX_FILES)
 		return import_refuse(
 			import, path, "is one file too many: at most 100000 are allowed", error);
-	if (import->found_count == import->found_capacity) {
-		size_t capacity = import->found_capacity ? import->found_capacity * 2 : 64;
-		struct import_found *list = reallocarray(import->found, capacity, sizeof *list);
-		if (!list)
-			return as_error_no_memory(error);
-		import->found = list;
-		import->found_capacity = capacity;
-	}
+	if (!as_array_reserve(import->found, import->found_count, error))
+		return -1;
 	struct import_found *found = &import->found[import->found_count++];
 	*found = (struct import_found){.path = as_text_format(error, "%s", path)};
 	if (!found->path)

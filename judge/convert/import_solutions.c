@@ -10,12 +10,6 @@
 
 #define MAX_BYTES ((uint64_t)1 << 20)
 
-static const char *name_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
-}
-
 static int refuse(const char *path, const char *text, struct as_error *error)
 {
 	return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "%s", text);
@@ -26,7 +20,7 @@ static bool is_in_a_language(const struct as_languages *languages, const char *p
 {
 	for (size_t i = 0; i < languages->count; i++)
 		if (!languages->items[i].is_hidden && !languages->items[i].refused &&
-			as_language_is_source(&languages->items[i], name_of(path)))
+			as_language_is_source(&languages->items[i], as_text_last_part(path)))
 			return true;
 	return false;
 }
@@ -41,12 +35,12 @@ static int check(const struct as_languages *languages, const char *const *all, c
 		return refuse(path, "no such file; name the file of one submission", error);
 	if (!missing && !S_ISREG(status.st_mode))
 		return refuse(path, "is not a file; name the file of one submission", error);
-	if (!as_package_is_name(name_of(path)))
+	if (!as_package_is_name(as_text_last_part(path)))
 		return refuse(path,
 			"has a name that is not allowed in a package; use letters, digits, _, . "
 			"and -, and do not begin with . or -",
 			error);
-	if (!strchr(name_of(path), '.'))
+	if (!strchr(as_text_last_part(path), '.'))
 		return refuse(path,
 			"has no ending, so its language is unknown; rename it, for example to "
 			"sum.py",
@@ -57,7 +51,7 @@ static int check(const struct as_languages *languages, const char *const *all, c
 			"--json` lists the endings)",
 			error);
 	for (; *all != path; all++)
-		if (strcmp(name_of(*all), name_of(path)) == 0)
+		if (strcmp(as_text_last_part(*all), as_text_last_part(path)) == 0)
 			return refuse(
 				path, "has the same name as another solution; rename one", error);
 	return 0;
@@ -77,7 +71,8 @@ int import_check_solutions(const struct import *import, struct as_error *error)
 static int write_one(struct import *import, const char *path, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
-	AS_AUTO_FREE char *to = as_text_format(error, "submissions/accepted/%s", name_of(path));
+	AS_AUTO_FREE char *to =
+		as_text_format(error, "submissions/accepted/%s", as_text_last_part(path));
 	struct as_error why = {0};
 	if (!to)
 		return -1;

@@ -157,8 +157,7 @@ static int name_part(struct import *import, bool sample, struct as_error *error)
 /* A test keeps its name if that equals its input's name up to the first point. */
 static bool is_renamed(const struct import_test *test)
 {
-	const char *slash = strrchr(test->input->path, '/');
-	const char *old = slash ? slash + 1 : test->input->path;
+	const char *old = as_text_last_part(test->input->path);
 	const char *name = strrchr(test->name, '/') + 1;
 	return test->is_moved || strcspn(old, ".") != strlen(name) ||
 	       strncmp(old, name, strlen(name)) != 0;

@@ -57,8 +57,7 @@ int package_writer_open(struct package_writer *writer, const char *path, struct 
 		writer->path[--end] = '\0';
 	if (!writer->path)
 		return -1;
-	const char *slash = strrchr(writer->path, '/');
-	const char *name = slash ? slash + 1 : writer->path;
+	const char *name = as_text_last_part(writer->path);
 	if (check_target(writer->path, name, error) < 0)
 		return -1;
 	writer->short_name = as_text_format(error, "%s", name);

@@ -8,11 +8,6 @@
 
 #define BLOCK_BYTES 65536
 
-static void auto_archive(struct archive **archive)
-{
-	archive_read_free(*archive);
-}
-
 int as_archive_write_error(struct archive *archive, const char *action, struct as_error *error)
 {
 	const char *why = archive_error_string(archive);
@@ -54,7 +49,7 @@ static bool has_metadata(struct archive *archive)
 
 bool as_archive_is_package(int fd)
 {
-	AS_AUTO(auto_archive) struct archive *archive = archive_read_new();
+	AS_AUTO_ARCHIVE struct archive *archive = archive_read_new();
 	AS_AUTO(zip_locale_end) struct zip_locale locale = {0};
 	return archive && archive_read_support_format_zip(archive) == ARCHIVE_OK &&
 	       archive_read_open_fd(archive, fd, BLOCK_BYTES) == ARCHIVE_OK &&

@@ -45,18 +45,13 @@ struct sum {
 
 /* ---- texts ---- */
 
-static bool is_digit(char byte)
-{
-	return byte >= '0' && byte <= '9';
-}
-
 /* `text` starts after the "e". */
 static int64_t exponent_of(const char *text, const char *end)
 {
 	const bool negative = text < end && *text == '-';
 	int64_t value = 0;
 
-	for (text += text < end && !is_digit(*text); text < end; text++)
+	for (text += text < end && !as_is_digit(*text); text < end; text++)
 		value = value >= EXPONENT_CAP ? EXPONENT_CAP : value * 10 + (*text - '0');
 	if (value > EXPONENT_CAP)
 		value = EXPONENT_CAP;

@@ -14,11 +14,6 @@ struct decimal {
 /* Far beyond the range of any long double, and far below that of a long. */
 #define EXPONENT_CAP 1000000
 
-static bool is_digit(char byte)
-{
-	return byte >= '0' && byte <= '9';
-}
-
 /* Reads the digits at *at; each counts `weight` powers of ten. Returns their number. */
 static size_t take_digits(const char **at, const char *end, int weight, struct decimal *number)
 {
@@ -26,7 +21,7 @@ static size_t take_digits(const char **at, const char *end, int weight, struct d
 	uint64_t digits = number->digits; /* in a register: this loop dominates the cost of
 					     comparing with a tolerance */
 	bool fits = number->fits;
-	for (; now < end && is_digit(*now); now++) {
+	for (; now < end && as_is_digit(*now); now++) {
 		if (digits > (UINT64_MAX - 9) / 10)
 			fits = false;
 		else
@@ -56,7 +51,7 @@ static bool take_exponent(const char **at, const char *end, struct decimal *numb
 	bool negative = take_sign(at, end);
 	const char *first = *at;
 	long value = 0;
-	for (; *at < end && is_digit(**at); ++*at)
+	for (; *at < end && as_is_digit(**at); ++*at)
 		value = value >= EXPONENT_CAP ? value : value * 10 + (**at - '0');
 	number->exponent += negative ? -value : value;
 	return *at > first;

@@ -240,12 +240,9 @@ static int read_tests(struct as_expectations *expectations, const struct as_node
 {
 	if (check_mapping(node, error))
 		return -1;
-	struct as_requirement *grown =
-		realloc(item->requirements, (item->count + 1) * sizeof(*grown));
-	if (!grown)
-		return as_error_no_memory(error);
-	item->requirements = grown;
-	struct as_requirement *requirement = &grown[item->count++];
+	if (!as_array_reserve(item->requirements, item->count, error))
+		return -1;
+	struct as_requirement *requirement = &item->requirements[item->count++];
 	*requirement = (struct as_requirement){.permitted = AS_VERDICTS_OF_TESTS,
 		.required = AS_VERDICTS_OF_TESTS,
 		.tests = strdup(node->key)};

@@ -22,24 +22,11 @@ const char *as_finding_level_name(enum as_finding_level level)
 	return "error";
 }
 
-static int reserve(struct as_findings *findings, struct as_error *error)
-{
-	if (findings->count < findings->capacity)
-		return 0;
-	size_t capacity = findings->capacity ? findings->capacity * 2 : 8;
-	struct as_finding *items = reallocarray(findings->items, capacity, sizeof *items);
-	if (!items)
-		return as_error_no_memory(error);
-	findings->items = items;
-	findings->capacity = capacity;
-	return 0;
-}
-
 static int append(struct as_findings *findings, enum as_finding_level level, const char *where,
 	const char *text, struct as_error *error)
 {
 	char shown_where[1024], shown_text[1024];
-	if (reserve(findings, error) < 0)
+	if (!as_array_reserve(findings->items, findings->count, error))
 		return -1;
 	as_text_printable(where, strlen(where), shown_where, sizeof shown_where);
 	as_text_printable(text, strlen(text), shown_text, sizeof shown_text);

@@ -40,10 +40,8 @@ static int add_pattern(struct as_glob *glob, const char *text, struct as_error *
 	if (glob->count == MAX_PATTERNS)
 		return as_error_set(error, AS_ERROR_INPUT,
 			"a pattern expands to more than %d; split it", MAX_PATTERNS);
-	char **grown = realloc(glob->patterns, (glob->count + 1) * sizeof(*grown));
-	if (!grown)
-		return as_error_no_memory(error);
-	glob->patterns = grown;
+	if (!as_array_reserve(glob->patterns, glob->count, error))
+		return -1;
 	char *copy = strdup(text);
 	if (!copy)
 		return as_error_no_memory(error);

@@ -57,6 +57,5 @@ int package_legacy_check_flags(
 	AS_AUTO_NAMES char **kept = NULL;
 	if (keep_last_flags(words, &kept, overridden, error) < 0)
 		return -1;
-	return as_check_flags_parse(
-		(const char *const *)kept, package_words_count(kept), flags, error);
+	return as_check_flags_parse((const char *const *)kept, as_names_count(kept), flags, error);
 }

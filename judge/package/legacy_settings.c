@@ -82,7 +82,7 @@ int package_range_read(const struct as_node *node, void *target, struct as_error
 	AS_AUTO_NAMES char **words = NULL;
 	if (package_flags_split(node, &words, error) < 0)
 		return -1;
-	if (package_words_count(words) != 2)
+	if (as_names_count(words) != 2)
 		return as_node_error(
 			node, error, "range must be two numbers, such as \"0 100\" or \"0 inf\"");
 	if (read_score(node, words[0], &grading->range_min, error) < 0 ||

@@ -104,7 +104,7 @@ static int read_output_validator_args(
 	if (reader->loader->package->output_validators)
 		return 0;
 	if (as_check_flags_parse((const char *const *)settings->output_validator_args,
-		    package_words_count(settings->output_validator_args), &settings->check_flags,
+		    as_names_count(settings->output_validator_args), &settings->check_flags,
 		    &cause) < 0)
 		return as_node_error(node, error, "%s", cause.text);
 	return 0;

@@ -15,12 +15,9 @@ struct as_input_args *package_input_args_new(struct as_error *error)
 int package_input_args_add(struct as_input_args *args, const char *name, const char *const *words,
 	struct as_error *error)
 {
-	struct as_input_args_list *lists =
-		reallocarray(args->lists, args->count + 1, sizeof *lists);
-	if (!lists)
-		return as_error_no_memory(error);
-	args->lists = lists;
-	struct as_input_args_list *list = &lists[args->count++];
+	if (!as_array_reserve(args->lists, args->count, error))
+		return -1;
+	struct as_input_args_list *list = &args->lists[args->count++];
 	*list = (struct as_input_args_list){.name = name ? strdup(name) : NULL};
 	if (name && !list->name)
 		return as_error_no_memory(error);

@@ -15,16 +15,6 @@
 
 #define BLOCK_BYTES 65536
 
-static void auto_archive(struct archive **archive)
-{
-	archive_write_free(*archive);
-}
-
-static void auto_entry(struct archive_entry **entry)
-{
-	archive_entry_free(*entry);
-}
-
 static int write_error(struct archive *archive, struct as_error *error)
 {
 	return as_archive_write_error(archive, "pack a package", error);
@@ -48,7 +38,7 @@ static int write_header(
 	const struct packing *packing, const struct as_snapshot_item *item, struct as_error *error)
 {
 	const struct stat *status = &item->status;
-	AS_AUTO(auto_entry) struct archive_entry *entry = archive_entry_new();
+	AS_AUTO_ENTRY struct archive_entry *entry = archive_entry_new();
 	if (!entry)
 		return as_error_no_memory(error);
 	archive_entry_set_pathname(entry, item->path);
@@ -128,7 +118,7 @@ int as_package_pack(
 {
 	if (as_archive_load(error))
 		return -1;
-	AS_AUTO(auto_archive) struct archive *archive = archive_write_new();
+	AS_AUTO_ARCHIVE struct archive *archive = archive_write_new();
 	AS_AUTO_FREE const struct as_snapshot_item **items =
 		calloc(package->snapshot.count + 1, sizeof(*items));
 	if (!archive || !items)

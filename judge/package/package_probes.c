@@ -21,16 +21,8 @@ static struct as_probe *probe_new(
 			loader, paths[kind], error, "too many tests: more than %d", MAX_PROBES);
 		return NULL;
 	}
-	if (package->probe_count == loader->data.probe_capacity) {
-		size_t capacity = loader->data.probe_capacity ? loader->data.probe_capacity * 2 : 8;
-		struct as_probe *probes = reallocarray(package->probes, capacity, sizeof *probes);
-		if (!probes) {
-			as_error_no_memory(error);
-			return NULL;
-		}
-		package->probes = probes;
-		loader->data.probe_capacity = capacity;
-	}
+	if (!as_array_reserve(package->probes, package->probe_count, error))
+		return NULL;
 	package->probes[package->probe_count] = (struct as_probe){.kind = kind};
 	return &package->probes[package->probe_count++];
 }

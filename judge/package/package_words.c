@@ -61,14 +61,6 @@ bool package_words_equal(char *const *left, char *const *right)
 	return !*left && !*right;
 }
 
-size_t package_words_count(char *const *words)
-{
-	size_t count = 0;
-	while (words && words[count])
-		count++;
-	return count;
-}
-
 bool package_words_fit(const char *const *words)
 {
 	size_t count = 0, bytes = 0;
@@ -79,7 +71,7 @@ bool package_words_fit(const char *const *words)
 
 int package_words_append(char ***words, const char *const *more, struct as_error *error)
 {
-	size_t count = package_words_count(*words), added = 0;
+	size_t count = as_names_count(*words), added = 0;
 	while (more && more[added])
 		added++;
 	if (added == 0)

@@ -40,7 +40,6 @@ struct package_loader {
 	const struct package_metadata *metadata; /* once it is read */
 	struct {
 		size_t folder_count;
-		size_t group_capacity, test_capacity, probe_capacity;
 		bool has_recipe;
 		bool is_old;           /* data/ has the layout of legacy */
 		bool graded_otherwise; /* a testdata.yaml has settings that DOMjudge ignores */

@@ -44,15 +44,8 @@ int package_snapshot_add(struct package_loader *loader, const char *path, const 
 {
 	struct as_snapshot *snapshot = &loader->package->snapshot;
 
-	if (snapshot->count == snapshot->capacity) {
-		size_t capacity = snapshot->capacity ? 2 * snapshot->capacity : 64;
-		struct as_snapshot_item *items =
-			reallocarray(snapshot->items, capacity, sizeof *items);
-		if (!items)
-			return as_error_no_memory(error);
-		snapshot->items = items;
-		snapshot->capacity = capacity;
-	}
+	if (!as_array_reserve(snapshot->items, snapshot->count, error))
+		return -1;
 	struct as_snapshot_item item = {
 		.path = strdup(path), .real = strdup(real), .status = *status};
 	if (!item.path || !item.real) {

@@ -14,16 +14,8 @@ static struct as_test *test_new(struct package_loader *loader, struct as_error *
 		package_error(loader, "data", error, "too many tests: more than %d", MAX_TESTS);
 		return NULL;
 	}
-	if (package->test_count == loader->data.test_capacity) {
-		size_t capacity = loader->data.test_capacity ? loader->data.test_capacity * 2 : 64;
-		struct as_test *tests = reallocarray(package->tests, capacity, sizeof *tests);
-		if (!tests) {
-			as_error_no_memory(error);
-			return NULL;
-		}
-		package->tests = tests;
-		loader->data.test_capacity = capacity;
-	}
+	if (!as_array_reserve(package->tests, package->test_count, error))
+		return NULL;
 	package->tests[package->test_count] = (struct as_test){0};
 	return &package->tests[package->test_count++];
 }
@@ -179,14 +171,8 @@ ssize_t package_group_add(
 	struct package_loader *loader, const char *name, size_t parent, struct as_error *error)
 {
 	struct as_package *package = loader->package;
-	if (package->group_count == loader->data.group_capacity) {
-		size_t capacity = loader->data.group_capacity ? loader->data.group_capacity * 2 : 8;
-		struct as_group *groups = reallocarray(package->groups, capacity, sizeof *groups);
-		if (!groups)
-			return as_error_no_memory(error);
-		package->groups = groups;
-		loader->data.group_capacity = capacity;
-	}
+	if (!as_array_reserve(package->groups, package->group_count, error))
+		return -1;
 	char *copy = as_text_format(error, "%s", name);
 	if (!copy)
 		return -1;

@@ -11,7 +11,6 @@
  * is NULL and `closed` false if a quote is not closed. */
 int package_words_split(
 	const char *text, char ***words, bool *closed, struct as_error *error) AS_MUST_USE;
-size_t package_words_count(char *const *words);
 /* True if both lists (not NULL) are equal. */
 bool package_words_equal(char *const *left, char *const *right) AS_NONNULL(1, 2);
 /* True if a program can receive them as arguments; otherwise refuse them with this message. */

@@ -46,7 +46,7 @@ struct unpacking {
 	int to_fd;
 	bool no_modes;
 	struct link *links;
-	size_t link_count, link_capacity;
+	size_t link_count;
 };
 
 static void clear(struct unpacking *unpacking)
@@ -206,14 +206,8 @@ static int make_file(struct unpacking *unpacking, struct archive *archive,
 
 static int note_link(struct unpacking *unpacking, struct archive_entry *entry, const char *path)
 {
-	if (unpacking->link_count == unpacking->link_capacity) {
-		size_t capacity = unpacking->link_capacity ? unpacking->link_capacity * 2 : 16;
-		struct link *links = reallocarray(unpacking->links, capacity, sizeof *links);
-		if (!links)
-			return as_error_no_memory(unpacking->reading.error);
-		unpacking->links = links;
-		unpacking->link_capacity = capacity;
-	}
+	if (!as_array_reserve(unpacking->links, unpacking->link_count, unpacking->reading.error))
+		return -1;
 	const char *target = archive_entry_symlink(entry);
 	if (!target || !*target ||
 		(!unpacking->reading.limits->is_lenient && zip_find_fault(target)))

@@ -11,11 +11,6 @@
 #define MIB ((uint64_t)1 << 20)
 #define REMEDY "pack the package's folder again"
 
-static void auto_archive(struct archive **archive)
-{
-	archive_read_free(*archive);
-}
-
 /* ---- errors ---- */
 
 /* The length of a message of these files without its remedy, which is for authors of packages. */
@@ -250,7 +245,7 @@ int zip_read(struct zip_reading *reading, int archive_fd, zip_take take, void *c
 {
 	if (as_archive_load(reading->error))
 		return -1;
-	AS_AUTO(auto_archive) struct archive *archive = archive_read_new();
+	AS_AUTO_ARCHIVE struct archive *archive = archive_read_new();
 	if (!archive || archive_read_support_format_zip_seekable(archive) != ARCHIVE_OK)
 		return as_error_no_memory(reading->error);
 	if (lseek(archive_fd, 0, SEEK_SET) < 0 ||

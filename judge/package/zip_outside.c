@@ -26,12 +26,9 @@ int zip_note_outside(struct zip_reading *reading, const char *name)
 	if (!reading->lists_outside)
 		return 0;
 	/* One more for the NULL at the end. */
-	char **names = as_array_grow(
-		reading->outside, reading->outside_count + 1, sizeof(*names), reading->error);
-	if (!names)
+	if (!as_array_reserve(reading->outside, reading->outside_count + 1, reading->error))
 		return -1;
-	reading->outside = names;
-	names[reading->outside_count + 1] = NULL;
-	names[reading->outside_count] = as_text_format(reading->error, "%s", name);
-	return names[reading->outside_count++] ? 0 : -1;
+	reading->outside[reading->outside_count + 1] = NULL;
+	reading->outside[reading->outside_count] = as_text_format(reading->error, "%s", name);
+	return reading->outside[reading->outside_count++] ? 0 : -1;
 }

@@ -6,14 +6,6 @@
 #include <assay/program/language.h>
 #include <string.h>
 
-/* The name of a source without its folders. */
-static inline const char *as_source_base(const char *name)
-{
-	const char *slash = strrchr(name, '/');
-
-	return slash ? slash + 1 : name;
-}
-
 /* language.c: the ending determines the language; the ending is possible in the language. */
 bool as_language_has_ending(const struct as_language *language, const char *name);
 bool as_language_may_be(const struct as_language *language, const char *name);

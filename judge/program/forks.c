@@ -3,21 +3,13 @@
  * this library. */
 #include "fork_server.h"
 
+#include <assay/base/keeper.h>
 #include <string.h>
 
-#define CARRY(name, path)                                                                          \
-	__asm__(".section .rodata\n"                                                               \
-		".global " name "\n"                                                               \
-		".global " name "_end\n" name ":\n"                                                \
-		".incbin \"" path "\"\n" name "_end:\n"                                            \
-		".byte 0\n"                                                                        \
-		".previous\n")
-CARRY("as_forks_main", ASSAY_FORKS_FOLDER "/assay_forks.c");
-CARRY("as_forks_base", ASSAY_FORKS_FOLDER "/assay_forks_base.h");
-CARRY("as_forks_wire", ASSAY_FORKS_FOLDER "/assay_forks_wire.h");
-CARRY("as_forks_worker", ASSAY_FORKS_FOLDER "/assay_forks_worker.h");
-extern const char as_forks_main[], as_forks_main_end[], as_forks_base[], as_forks_base_end[],
-	as_forks_wire[], as_forks_wire_end[], as_forks_worker[], as_forks_worker_end[];
+AS_EMBED(as_forks_main, ASSAY_FORKS_FOLDER "/assay_forks.c");
+AS_EMBED(as_forks_base, ASSAY_FORKS_FOLDER "/assay_forks_base.h");
+AS_EMBED(as_forks_wire, ASSAY_FORKS_FOLDER "/assay_forks_wire.h");
+AS_EMBED(as_forks_worker, ASSAY_FORKS_FOLDER "/assay_forks_worker.h");
 
 static const struct {
 	const char *name, *start, *end;

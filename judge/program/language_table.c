@@ -3,6 +3,7 @@
  * Reads the language table. Every key is checked when the table is opened: a table with
  * a mistake is refused at the line of the mistake, and no later code reads JSON.
  */
+#include <assay/base/keeper.h>
 #include <assay/base/node.h>
 #include <assay/program/language.h>
 
@@ -10,9 +11,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* languages_image.c */
-extern const char as_languages_image[];
-extern const char as_languages_image_end[];
+/* judge/program/languages.json */
+AS_EMBED(as_languages_image, ASSAY_LANGUAGES_PATH);
 
 #define SCHEMA "assay-language-table/1"
 #define MAX_PROCESSES 4096

@@ -50,13 +50,6 @@ static void clear_product(struct product *product)
 }
 #define AUTO_PRODUCT AS_AUTO(clear_product)
 
-static const char *last_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 /* ---- the files to make ---- */
 
 static int name_entry(struct as_workshop *workshop, struct product *product, struct as_error *error)
@@ -93,7 +86,7 @@ static int plan_header(struct as_workshop *workshop, const struct as_language *l
 	*product = (struct product){.language = language,
 		.cache_folder = "headers",
 		.max_entries = MAX_HEADERS,
-		.source = last_name(header),
+		.source = as_text_last_part(header),
 		.text = as_text_format(error, "#include <%s>\n", header),
 		.command = as_language_expand(language->precompile.command, &nothing, error)};
 	snprintf(product->action, sizeof(product->action), "precompile %.100s", header);
@@ -204,9 +197,10 @@ static int fill_entry(const struct as_workshop *workshop, const char *making,
 	AS_AUTO_FD int folder = as_dir_open(workshop->cache_fd, inside, error);
 	AS_AUTO_FD int entry = as_dir_open(workshop->cache_fd, making, error);
 	if (folder < 0 || entry < 0 ||
-		as_file_copy(made_fd, folder, last_name(product->file), 0644, BOX_BYTES, error))
+		as_file_copy(
+			made_fd, folder, as_text_last_part(product->file), 0644, BOX_BYTES, error))
 		return -1;
-	if (fstatat(folder, last_name(product->file), &info, AT_SYMLINK_NOFOLLOW))
+	if (fstatat(folder, as_text_last_part(product->file), &info, AT_SYMLINK_NOFOLLOW))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot keep %s in the cache",
 			product->file);
 	snprintf(size, sizeof(size), "%lld", (long long)info.st_size);
@@ -239,7 +233,7 @@ static int store(const struct as_workshop *workshop, const struct product *produ
 	char making[160];
 
 	snprintf(making, sizeof(making), "%s/new-%.60s-%.60s", product->cache_folder,
-		last_name(workshop->temp_dir), last_name(product->entry));
+		as_text_last_part(workshop->temp_dir), as_text_last_part(product->entry));
 	as_cache_hold(workshop, making);
 	int failed = make_entry(workshop, making, product, made_fd, error);
 	as_dir_remove(workshop->cache_fd, making, NULL);
@@ -261,7 +255,8 @@ static int make_product(
 		run_compiler(workshop, product, folder_name, &result, error))
 		return -1;
 	/* A JDK before 13 ignores the options and makes no archive. */
-	AS_AUTO_FD int made_fd = as_file_open(result.box_fd, last_name(product->file), NULL);
+	AS_AUTO_FD int made_fd =
+		as_file_open(result.box_fd, as_text_last_part(product->file), NULL);
 	return made_fd < 0 ? 0 : store(workshop, product, made_fd, error);
 }
 

@@ -200,7 +200,7 @@ const char *as_sample_of(const struct as_source *file)
 	if (file->is_added || file->data.size > MAX_SAMPLE_BYTES || !squeeze(file, &squeezed))
 		return NULL;
 	for (size_t i = 0; i < sizeof(samples) / sizeof(*samples); i++)
-		if (fnmatch(samples[i].name, as_source_base(file->name), FNM_CASEFOLD) == 0 &&
+		if (fnmatch(samples[i].name, as_text_last_part(file->name), FNM_CASEFOLD) == 0 &&
 			fits(samples[i].text, skip_heading(squeezed.text)))
 			return samples[i].ide;
 	return NULL;
@@ -226,7 +226,7 @@ static bool is_unit_test(const struct as_source *file)
 	bool has_name = false;
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		has_name |= fnmatch(names[i], as_source_base(file->name), 0) == 0;
+		has_name |= fnmatch(names[i], as_text_last_part(file->name), 0) == 0;
 	for (size_t i = 0; has_name && i < sizeof(libraries) / sizeof(*libraries); i++)
 		if (has_text(file, libraries[i]))
 			return true;

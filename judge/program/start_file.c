@@ -132,7 +132,7 @@ static void read_all_loads(struct choice *choice)
 		return;
 	}
 	for (size_t i = 0; i < sources->count; i++) {
-		const char *name = as_source_base(sources->files[i].name);
+		const char *name = as_text_last_part(sources->files[i].name);
 		if (choice->kept[i])
 			stems[count++] =
 				(struct stem){.name = {name, name + stem_length(name)}, .file = i};
@@ -178,19 +178,19 @@ static bool has_default_name(const struct choice *choice, size_t index)
 {
 	const char *usual = choice->language->start.main;
 
-	return usual && strcmp(as_source_base(choice->sources->files[index].name), usual) == 0;
+	return usual && strcmp(as_text_last_part(choice->sources->files[index].name), usual) == 0;
 }
 
 static bool is_called_main(const struct choice *choice, size_t index)
 {
-	return strncasecmp(as_source_base(choice->sources->files[index].name), "main.", 5) == 0;
+	return strncasecmp(as_text_last_part(choice->sources->files[index].name), "main.", 5) == 0;
 }
 
 static bool is_no_library(const struct choice *choice, size_t index)
 {
 	const struct as_source *file = &choice->sources->files[index];
 
-	return strncmp(as_source_base(file->name), "__", 2) != 0 &&
+	return strncmp(as_text_last_part(file->name), "__", 2) != 0 &&
 	       !as_lines_begin(&file->data, choice->language->start.library_lines);
 }
 

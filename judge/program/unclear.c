@@ -55,7 +55,7 @@ static bool may_load(const struct as_language *language, const struct as_line *l
 /* A line that loads a file names it, or a folder around it: "import package". */
 static bool names(const struct view *view, const struct as_line *line, const char *path)
 {
-	const char *base = as_source_base(path);
+	const char *base = as_text_last_part(path);
 
 	if (has_word(line, base, (size_t)(strchrnul(base, '.') - base)))
 		return true;
@@ -96,7 +96,7 @@ static bool uses_any(const struct view *view, size_t file)
 static bool is_main(const struct view *view, size_t file)
 {
 	const char *usual = view->language->start.main;
-	const char *name = as_source_base(view->sources->files[file].name);
+	const char *name = as_text_last_part(view->sources->files[file].name);
 
 	return strncasecmp(name, "main.", 5) == 0 || (usual && strcmp(name, usual) == 0);
 }
@@ -114,7 +114,7 @@ static bool is_in_tests(const char *name)
 
 static bool is_test(const char *name)
 {
-	const char *base = as_source_base(name), *dot = strchrnul(base, '.');
+	const char *base = as_text_last_part(name), *dot = strchrnul(base, '.');
 
 	return is_in_tests(name) || strncasecmp(base, "test", 4) == 0 ||
 	       (dot - base >= 5 && strncasecmp(dot - 5, "_test", 5) == 0);

@@ -144,13 +144,9 @@ static int report_namesakes(struct as_verify *verify, struct as_error *error)
 static int add_candidate(
 	struct as_verify *verify, const char *folder, const char *name, struct as_error *error)
 {
-	struct as_candidate *grown =
-		reallocarray(verify->candidates, verify->count + 1, sizeof(*verify->candidates));
-
-	if (!grown)
-		return as_error_no_memory(error);
-	verify->candidates = grown;
-	struct as_candidate *candidate = &grown[verify->count++];
+	if (!as_array_reserve(verify->candidates, verify->count, error))
+		return -1;
+	struct as_candidate *candidate = &verify->candidates[verify->count++];
 	*candidate = (struct as_candidate){.folder = strdup(folder),
 		.name = as_text_format(error, "%s/%s", folder, name),
 		.path = as_text_format(error, "submissions/%s/%s", folder, name)};

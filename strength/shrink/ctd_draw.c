@@ -31,11 +31,8 @@ int as_ctd_draw(struct as_ctd_state *state, uint64_t last, uint64_t *choice)
 		value = last;
 	if (record->count == AS_TAPE_MAX_CHOICES)
 		return complain(state, "more than 1048576 choices");
-	void *grown = as_array_grow(
-		record->choices, record->count, sizeof(*record->choices), state->error);
-	if (!grown)
+	if (!as_array_reserve(record->choices, record->count, state->error))
 		return -1;
-	record->choices = grown;
 	record->choices[record->count++] = (struct as_choice){last, value};
 	*choice = value;
 	return 0;
@@ -68,11 +65,8 @@ int as_ctd_part_begin(struct as_ctd_state *state, size_t *part)
 	*part = SIZE_MAX;
 	if (record->part_count == AS_TAPE_MAX_PARTS)
 		return 0;
-	void *grown = as_array_grow(
-		record->parts, record->part_count, sizeof(*record->parts), state->error);
-	if (!grown)
+	if (!as_array_reserve(record->parts, record->part_count, state->error))
 		return -1;
-	record->parts = grown;
 	*part = record->part_count++;
 	record->parts[*part] =
 		(struct as_tape_part){(uint32_t)record->count, (uint32_t)record->count};

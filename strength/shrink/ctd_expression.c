@@ -31,11 +31,9 @@ static uint32_t find_name(struct as_ctd_parser *parser, const char *name, size_t
 		as_ctd_fail(parser, "more than 1000 variables");
 		return UINT32_MAX;
 	}
-	char **grown =
-		as_array_grow(ctd->names, ctd->name_count, sizeof(*ctd->names), parser->error);
-	char *copy = grown ? strndup(name, length) : NULL;
-	if (grown)
-		ctd->names = grown;
+	char *copy = as_array_reserve(ctd->names, ctd->name_count, parser->error)
+			     ? strndup(name, length)
+			     : NULL;
 	if (!copy) {
 		as_error_no_memory(parser->error);
 		return UINT32_MAX;

@@ -128,12 +128,10 @@ static int run_float(struct as_ctd_state *state, const struct as_ctd_node *node)
 static int keep_text(struct as_ctd_state *state, size_t from, struct as_ctd_value *value)
 {
 	size_t size = state->out.size - from;
-	char **grown =
-		as_array_grow(state->texts, state->text_count, sizeof(*state->texts), state->error);
-	char *copy = grown ? malloc(size + 1) : NULL;
+	char *copy = as_array_reserve(state->texts, state->text_count, state->error)
+			     ? malloc(size + 1)
+			     : NULL;
 
-	if (grown)
-		state->texts = grown;
 	if (!copy)
 		return as_error_no_memory(state->error);
 	if (size)

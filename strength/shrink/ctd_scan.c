@@ -89,10 +89,8 @@ uint32_t as_ctd_new_node(struct as_ctd_parser *parser, enum as_ctd_kind kind)
 
 	if (ctd->count == MAX_NODES)
 		return as_ctd_fail(parser, "the script is too long");
-	void *grown = as_array_grow(ctd->nodes, ctd->count, sizeof(*ctd->nodes), parser->error);
-	if (!grown)
+	if (!as_array_reserve(ctd->nodes, ctd->count, parser->error))
 		return 0;
-	ctd->nodes = grown;
 	ctd->nodes[ctd->count] = (struct as_ctd_node){.kind = kind, .line = line_of(parser)};
 	return (uint32_t)ctd->count++;
 }

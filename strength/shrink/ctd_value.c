@@ -75,10 +75,8 @@ struct as_ctd_cell *as_ctd_cell_find(
 		complain(state, variable, make ? "too many values" : "a variable without a value");
 		return NULL;
 	}
-	void *grown = as_array_grow(state->cells, state->cell_count, sizeof(place), state->error);
-	if (!grown)
+	if (!as_array_reserve(state->cells, state->cell_count, state->error))
 		return NULL;
-	state->cells = grown;
 	state->cells[state->cell_count++] = place;
 	*slot = (uint32_t)state->cell_count;
 	return &state->cells[state->cell_count - 1];

@@ -247,12 +247,8 @@ static int next_random(struct as_explore *explore, struct as_tape *tape, struct 
 
 static struct pending *add_pending(struct as_explore *explore, struct as_error *error)
 {
-	void *grown = as_array_grow(
-		explore->pending, explore->pending_count, sizeof(*explore->pending), error);
-
-	if (!grown)
+	if (!as_array_reserve(explore->pending, explore->pending_count, error))
 		return NULL;
-	explore->pending = grown;
 	struct pending *pending = &explore->pending[explore->pending_count++];
 	*pending = (struct pending){.number = explore->next, .stage = explore->stage};
 	return pending;

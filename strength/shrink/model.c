@@ -11,11 +11,8 @@
 
 static int add_token(struct as_model *model, const struct as_token *token, struct as_error *error)
 {
-	void *grown = as_array_grow(model->tokens, model->token_count, sizeof(*token), error);
-
-	if (!grown)
+	if (!as_array_reserve(model->tokens, model->token_count, error))
 		return -1;
-	model->tokens = grown;
 	model->tokens[model->token_count++] = *token;
 	return 0;
 }
@@ -45,10 +42,8 @@ static int read_lines(struct as_model *model, struct as_error *error)
 		struct as_line line = {.start = (uint32_t)at, .size = (uint32_t)(end - at)};
 		if (read_tokens(model, &line, error) < 0)
 			return -1;
-		void *grown = as_array_grow(model->lines, model->line_count, sizeof(line), error);
-		if (!grown)
+		if (!as_array_reserve(model->lines, model->line_count, error))
 			return -1;
-		model->lines = grown;
 		model->lines[model->line_count++] = line;
 		at = end;
 	}
@@ -60,12 +55,8 @@ static int read_lines(struct as_model *model, struct as_error *error)
 static int add_sequence(struct as_model *model, uint32_t first, uint32_t stride, uint32_t count,
 	struct as_error *error)
 {
-	void *grown = as_array_grow(
-		model->sequences, model->sequence_count, sizeof(*model->sequences), error);
-
-	if (!grown)
+	if (!as_array_reserve(model->sequences, model->sequence_count, error))
 		return -1;
-	model->sequences = grown;
 	model->sequences[model->sequence_count++] = (struct as_sequence){first, stride, count};
 	return 0;
 }

@@ -45,12 +45,10 @@ int as_point_queue_push(
 		as_point_clear(point);
 		return 0;
 	}
-	void *grown = as_array_grow(queue->points, queue->count, sizeof(*point), error);
-	if (!grown) {
+	if (!as_array_reserve(queue->points, queue->count, error)) {
 		as_point_clear(point);
 		return -1;
 	}
-	queue->points = grown;
 	size_t at = queue->count++;
 	queue->points[at] = *point;
 	queue->points[at].serial = queue->serial++;

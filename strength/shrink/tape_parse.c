@@ -102,11 +102,8 @@ static int read_option(struct reader *reader)
 	if (!found) {
 		if (tape->option_count == AS_TAPE_MAX_OPTIONS)
 			return complain(reader, "at most 64 options");
-		void *grown = as_array_grow(
-			tape->options, tape->option_count, sizeof(option), reader->error);
-		if (!grown)
+		if (!as_array_reserve(tape->options, tape->option_count, reader->error))
 			return -1;
-		tape->options = grown;
 		found = &tape->options[tape->option_count++];
 	}
 	*found = option;
@@ -123,10 +120,8 @@ static int read_choice(struct reader *reader)
 		return complain(reader, "two numbers: the greatest choice, the choice");
 	if (tape->count == AS_TAPE_MAX_CHOICES)
 		return complain(reader, "at most 1048576 choices");
-	void *grown = as_array_grow(tape->choices, tape->count, sizeof(choice), reader->error);
-	if (!grown)
+	if (!as_array_reserve(tape->choices, tape->count, reader->error))
 		return -1;
-	tape->choices = grown;
 	tape->choices[tape->count++] = choice;
 	return 0;
 }
@@ -137,16 +132,9 @@ static int begin_part(struct reader *reader)
 
 	if (tape->part_count == AS_TAPE_MAX_PARTS)
 		return complain(reader, "at most 1048576 parts");
-	void *grown =
-		as_array_grow(tape->parts, tape->part_count, sizeof(*tape->parts), reader->error);
-	if (!grown)
+	if (!as_array_reserve(tape->parts, tape->part_count, reader->error) ||
+		!as_array_reserve(reader->open, reader->open_count, reader->error))
 		return -1;
-	tape->parts = grown;
-	grown = as_array_grow(
-		reader->open, reader->open_count, sizeof(*reader->open), reader->error);
-	if (!grown)
-		return -1;
-	reader->open = grown;
 	reader->open[reader->open_count++] = (uint32_t)tape->part_count;
 	tape->parts[tape->part_count++] =
 		(struct as_tape_part){(uint32_t)tape->count, (uint32_t)tape->count};

@@ -79,21 +79,13 @@ static struct as_fork_server *require_server(struct as_search *search, struct se
 /* Longer inputs get fresh runs. */
 #define MAX_BYTES (UINT64_C(1) << 20)
 
-static size_t count_words(char *const *words)
-{
-	size_t count = 0;
-
-	while (words && words[count])
-		count++;
-	return count;
-}
-
 /* The texts are borrowed: first the validator's arguments, then the test's. */
 static const char **make_arguments(
 	const struct as_test *like, const char *path, struct as_error *error)
 {
 	const struct as_input_args_list *list = as_input_args_of(like->input_validator_args, path);
-	const size_t own = count_words(list ? list->words : NULL), more = count_words(like->args);
+	const size_t own = as_names_count(list ? list->words : NULL),
+		     more = as_names_count(like->args);
 	const char **arguments = calloc(own + more + 1, sizeof(*arguments));
 
 	if (!arguments) {

@@ -67,12 +67,9 @@ static int add_variant(
 		if (same_input_args(setting->variants[i].test->input_validator_args,
 			    test->input_validator_args))
 			return 0;
-	struct as_variant *variants =
-		as_array_grow(setting->variants, setting->variant_count, sizeof(*variants), error);
-	if (!variants)
+	if (!as_array_reserve(setting->variants, setting->variant_count, error))
 		return -1;
-	setting->variants = variants;
-	variants[setting->variant_count++] = (struct as_variant){.test = test};
+	setting->variants[setting->variant_count++] = (struct as_variant){.test = test};
 	return 0;
 }
 

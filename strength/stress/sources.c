@@ -23,14 +23,11 @@ static int add_shape(struct as_stream *stream, const char *text, struct as_error
 			as_shape_clear(&shape);
 			return 0;
 		}
-	struct as_shape *shapes =
-		as_array_grow(stream->shapes, stream->shape_count, sizeof(*shapes), error);
-	if (!shapes) {
+	if (!as_array_reserve(stream->shapes, stream->shape_count, error)) {
 		as_shape_clear(&shape);
 		return -1;
 	}
-	stream->shapes = shapes;
-	shapes[stream->shape_count++] = shape;
+	stream->shapes[stream->shape_count++] = shape;
 	return 0;
 }
 

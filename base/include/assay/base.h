@@ -90,6 +90,14 @@ void as_bytes_clear(struct as_bytes *bytes);
  */
 void *as_array_grow(
 	void *items, size_t count, size_t item_bytes, struct as_error *error) AS_MUST_USE;
+/** Makes room for one more item in the array `items`, a variable; false if out of memory. */
+#define as_array_reserve(items, count, error)                                                      \
+	({                                                                                         \
+		void *grown_ = as_array_grow((items), (count), sizeof(*(items)), (error));         \
+		if (grown_)                                                                        \
+			(items) = grown_;                                                          \
+		grown_ != NULL;                                                                    \
+	})
 
 /* ---- text and units --------------------------------------------------------------------- */
 
@@ -112,6 +120,12 @@ bool as_text_ends(const char *text, const char *ending) AS_NONNULL(1, 2);
 /** Returns the length of `text` without `ending`. 0 if the text does not end with it, or if nothing
  * precedes it: ".in" is a hidden file, not a test without a name. */
 size_t as_text_stem(const char *text, const char *ending) AS_NONNULL(1, 2);
+/** What follows the last slash of a path. */
+const char *as_text_last_part(const char *path) AS_NONNULL(1);
+static inline bool as_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
 
 /**
  * Returns the entry of `names` (borrowed) with the smallest edit distance to `name`; of equal ones
@@ -239,6 +253,10 @@ int as_dir_remove(int dirfd, const char *path, struct as_error *error) AS_NONNUL
  */
 char **as_dir_list(int dirfd, size_t max_count, struct as_error *error) AS_MUST_USE;
 void as_names_free(char **names);
+/** The number of names of a list that ends with NULL; 0 for NULL. */
+size_t as_names_count(char *const *names);
+/** Compares two names, for qsort and bsearch. */
+int as_names_compare(const void *a, const void *b) AS_NONNULL(1, 2);
 static inline void as_auto_names(char ***names)
 {
 	as_names_free(*names);

@@ -11,13 +11,6 @@
 
 #define FOLDER "/data/"
 
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 static int copy_open(int file, int to_fd, const char *name, struct as_error *error)
 {
 	return as_file_copy(file, to_fd, name, 0644, UINT64_MAX, error);
@@ -64,7 +57,7 @@ static int put_answer(int dir_fd, const struct as_stage_files *files, int to_fd,
 int as_stage_make_from(struct as_stage *stage, struct as_workshop *workshop, int dir_fd,
 	const struct as_stage_files *files, int input_fd, struct as_error *error)
 {
-	const char *name = base_name(files->name);
+	const char *name = as_text_last_part(files->name);
 	const size_t folder_size = strlen(FOLDER);
 	AS_AUTO_FD int folder = as_workshop_new_folder(workshop, stage->folder, error);
 

@@ -9,15 +9,6 @@
 #include <errno.h>
 #include <string.h>
 
-static size_t count_of(char **paths)
-{
-	size_t count = 0;
-
-	while (paths && paths[count])
-		count++;
-	return count;
-}
-
 static uint64_t larger(uint64_t a, uint64_t b)
 {
 	return a > b ? a : b;
@@ -52,8 +43,8 @@ struct as_validators *as_validators_open(
 	struct as_judge *judge, const atomic_bool *cancel, struct as_error *error)
 {
 	const struct as_package *package = judge->package;
-	const size_t input_count = count_of(package->input_validators);
-	const size_t output_count = count_of(package->output_validators);
+	const size_t input_count = as_names_count(package->input_validators);
+	const size_t output_count = as_names_count(package->output_validators);
 	AS_AUTO_FREE struct input_validator *inputs = calloc(input_count + 1, sizeof(*inputs));
 	AS_AUTO_FREE struct output_validator *outputs = calloc(output_count + 1, sizeof(*outputs));
 	struct as_validators *validators = calloc(1, sizeof(*validators));

@@ -13,14 +13,8 @@
 
 int as_root_names_add(struct as_root_names *names, const char *name, struct as_error *error)
 {
-	if (names->count == names->capacity) {
-		size_t capacity = names->capacity ? names->capacity * 2 : 16;
-		char **items = reallocarray(names->items, capacity, sizeof(*items));
-		if (!items)
-			return as_error_no_memory(error);
-		names->items = items;
-		names->capacity = capacity;
-	}
+	if (!as_array_reserve(names->items, names->count, error))
+		return -1;
 	char *copy = strdup(name);
 	if (!copy)
 		return as_error_no_memory(error);
@@ -93,15 +87,7 @@ static int make_room(struct as_root_plan *plan, struct as_error *error)
 	if (plan->count == MAX_ENTRIES)
 		return as_error_set(error, AS_ERROR_MACHINE,
 			"its roots have more than %d files and folders", MAX_ENTRIES);
-	if (plan->count < plan->capacity)
-		return 0;
-	size_t capacity = plan->capacity ? plan->capacity * 2 : 64;
-	struct as_root_entry *entries = reallocarray(plan->entries, capacity, sizeof(*entries));
-	if (!entries)
-		return as_error_no_memory(error);
-	plan->entries = entries;
-	plan->capacity = capacity;
-	return 0;
+	return as_array_reserve(plan->entries, plan->count, error) ? 0 : -1;
 }
 
 struct as_root_entry *as_root_plan_put(

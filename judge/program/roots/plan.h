@@ -34,14 +34,12 @@ struct as_root_entry {
 struct as_root_names {
 	char **items;
 	size_t count;
-	size_t capacity;
 };
 
 struct as_root_plan {
 	const char *machine; /* "", or a folder used in place of the machine's root (tests) */
 	struct as_root_entry *entries; /* sorted by the bytes of the path */
 	size_t count;
-	size_t capacity;
 	uint64_t copied_bytes;
 	struct as_root_names hidden;    /* paths that are not followed */
 	struct as_root_names objects;   /* files whose libraries must be found */

@@ -11,5 +11,17 @@
 
 /** To be called before any function of libarchive. -1: the library is missing. */
 int as_archive_load(struct as_error *error) AS_MUST_USE;
+#define AS_AUTO_ARCHIVE AS_AUTO(as_auto_archive) /* struct archive * to read or to write */
+static inline void as_auto_archive(struct archive **archive)
+{
+	if (*archive)
+		archive_free(*archive);
+}
+#define AS_AUTO_ENTRY AS_AUTO(as_auto_entry) /* struct archive_entry * */
+static inline void as_auto_entry(struct archive_entry **entry)
+{
+	if (*entry)
+		archive_entry_free(*entry);
+}
 
 #endif

@@ -44,7 +44,7 @@ struct as_finding {
 /** In the order in which they were found. Initialise with `= {0}`. */
 struct as_findings {
 	struct as_finding *items;
-	size_t count, capacity;
+	size_t count;
 	size_t dropped_count; /**< beyond the first 1,000 only errors are kept, and 1,000 of these
 			       */
 	size_t error_count;   /**< of as_findings_add, kept or not */

@@ -171,7 +171,7 @@ struct as_package_limits {
 /** What identified each file of a package when it was opened; private to as_package_check_*. */
 struct as_snapshot {
 	struct as_snapshot_item *items; /**< sorted by `real` */
-	size_t count, capacity;
+	size_t count;
 };
 
 struct as_package {
