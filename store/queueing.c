@@ -33,28 +33,30 @@ static const char *owner_of(const struct as_store_order *order)
 static int take_turn(struct as_sql *sql, enum as_store_class class, const char *owner, int64_t *tag,
 	struct as_error *error)
 {
-	/* On a server: first the clock of the class. */
+	/* On a server: first the clock of the class, then the share. */
 	static const struct as_statement take = {
-		"INSERT INTO share (class, owner, next) VALUES ($1, $2,"
-		" coalesce((SELECT tag FROM clock WHERE class = $1), 0) + 1)"
-		" ON CONFLICT (class, owner) DO UPDATE SET next = max(next, excluded.next - 1) + 1"
-		" RETURNING next - 1",
+		"SELECT max(coalesce((SELECT tag FROM clock WHERE class = $1), 0),"
+		" coalesce((SELECT next FROM share WHERE class = $1 AND owner = $2), 0))",
 		"WITH now AS (INSERT INTO clock AS c (class, tag, next) VALUES ($1, 0, 0)"
 		" ON CONFLICT (class) DO UPDATE SET tag = greatest(c.tag, coalesce((SELECT min(tag)"
 		" FROM job WHERE state = 0 AND class = $1), c.next) - 1) RETURNING tag)"
 		" INSERT INTO share AS s (class, owner, next) SELECT $1::bigint, $2::bytea, tag + 1"
 		" FROM now ON CONFLICT (class, owner) DO UPDATE"
 		" SET next = greatest(s.next, excluded.next - 1) + 1 RETURNING next - 1"};
-	static const struct as_statement given = {
+	static const struct as_statement share = {
+		"INSERT OR REPLACE INTO share (class, owner, next) VALUES ($1, $2, $3)", ""};
+	static const struct as_statement clock = {
 		"", "UPDATE clock SET next = $2 WHERE class = $1 AND next < $2"};
+	const struct as_value number = AS_INT((int64_t) class);
 	AS_ROWS rows = {0};
 
-	if (as_sql_find(sql, &take, AS_VALUES(AS_INT((int64_t) class), AS_NAME(owner)), &rows,
-		    error) != 1)
+	if (as_sql_find(sql, &take, AS_VALUES(number, AS_NAME(owner)), &rows, error) != 1)
 		return -1;
 	*tag = as_rows_number(&rows, 0);
-	return as_sql_run(
-		       sql, &given, AS_VALUES(AS_INT((int64_t) class), AS_INT(*tag + 1)), error) < 0
+	return as_sql_run(sql, &share, AS_VALUES(number, AS_NAME(owner), AS_INT(*tag + 1)), error) <
+				       0 ||
+			       as_sql_run(sql, &clock, AS_VALUES(number, AS_INT(*tag + 1)), error) <
+				       0
 		       ? -1
 		       : 0;
 }
@@ -118,21 +120,21 @@ static int add_submission(struct as_sql *sql, const struct as_queued *queued,
 						  "now_ms()) RETURNING id"};
 	const struct as_store_order *order = queued->order;
 	const struct as_content *files = &queued->files;
-	AS_ROWS rows = {0};
 
-	if (as_sql_keep_content(sql, files, error))
+	if (as_sql_keep_content(sql, files, error) ||
+		as_sql_insert(sql, &add,
+			AS_VALUES(AS_INT(order->space), AS_NAME(owner_of(order)),
+				AS_NAME(order->path), AS_NAME(order->language),
+				AS_NAME(order->entry_point), AS_TEXT(files->digest),
+				AS_INT((int64_t)files->size),
+				files->data ? AS_BYTES(files->data, files->size) : AS_NULL,
+				batch && !batch->first ? AS_BYTES(batch->token, AS_TOKEN_BYTES)
+						       : AS_NULL),
+			id, error))
 		return -1;
-	const int found = as_sql_find(sql, &add,
-		AS_VALUES(AS_INT(order->space), AS_NAME(owner_of(order)), AS_NAME(order->path),
-			AS_NAME(order->language), AS_NAME(order->entry_point),
-			AS_TEXT(files->digest), AS_INT((int64_t)files->size),
-			files->data ? AS_BYTES(files->data, files->size) : AS_NULL,
-			batch && !batch->first ? AS_BYTES(batch->token, AS_TOKEN_BYTES) : AS_NULL),
-		&rows, error);
-	*id = found == 1 ? as_rows_number(&rows, 0) : 0;
 	if (batch && !batch->first)
 		batch->first = *id;
-	return found == 1 ? as_rows_next(&rows, error) : -1;
+	return 0;
 }
 
 static int add_job(struct as_sql *sql, const struct as_queued *queued, int64_t submission,
@@ -145,22 +147,21 @@ static int add_job(struct as_sql *sql, const struct as_queued *queued, int64_t s
 			" RETURNING id"};
 	const struct as_store_order *order = queued->order;
 	enum as_store_state state;
-	AS_ROWS rows = {0};
-	int64_t tag;
+	int64_t tag, id;
 
 	if (choose_state(sql, order, &state, error) ||
 		take_turn(sql, order->class, owner_of(order), &tag, error) ||
-		as_sql_find(sql, &add,
+		as_sql_insert(sql, &add,
 			AS_VALUES(AS_INT(order->space), AS_TEXT(*queued->key ? queued->key : NULL),
 				AS_TEXT(order->package), AS_INT(submission),
 				AS_BYTES(order->options.data, order->options.size),
 				AS_INT((int64_t)order->class), AS_INT(order->priority),
 				AS_NAME(owner_of(order)), AS_TEXT(order->lane ? order->lane : ""),
 				AS_INT(tag), AS_INT((int64_t)state)),
-			&rows, error) != 1)
+			&id, error))
 		return -1;
-	*ticket = (struct as_store_ticket){.job = as_rows_number(&rows, 0), .state = state};
-	return as_rows_next(&rows, error);
+	*ticket = (struct as_store_ticket){.job = id, .state = state};
+	return 0;
 }
 
 /* ---- a job that is there ---- */

@@ -27,6 +27,12 @@ int64_t as_sql_run(struct as_sql *sql, const struct as_statement *statement,
 	return sql->ops->run(sql, statement, values, error);
 }
 
+int as_sql_insert(struct as_sql *sql, const struct as_statement *statement,
+	const struct as_value *values, int64_t *id, struct as_error *error)
+{
+	return sql->ops->insert(sql, statement, values, id, error);
+}
+
 int as_store_query(struct as_store *store, const struct as_statement *statement,
 	const struct as_value *values, struct as_rows *rows, struct as_error *error)
 {

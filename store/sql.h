@@ -79,6 +79,8 @@ struct as_sql_ops {
 	void (*blame_row)(struct as_sql *sql, struct as_error *error);
 	/** Numbers committed events that have no number yet. NULL: all have one. */
 	int (*number_events)(struct as_sql *sql, struct as_error *error);
+	int (*insert)(struct as_sql *sql, const struct as_statement *statement,
+		const struct as_value *values, int64_t *id, struct as_error *error);
 	int (*next)(struct as_rows *rows, struct as_error *error);
 	int64_t (*number)(const struct as_rows *rows, int column);
 	/** NULL with a size: out of memory. */
@@ -100,6 +102,10 @@ int as_sql_walk(struct as_sql *sql, const struct as_statement *statement, struct
 /** Runs a statement and returns the number of rows that it changed, or -1. */
 int64_t as_sql_run(struct as_sql *sql, const struct as_statement *statement,
 	const struct as_value *values, struct as_error *error) AS_MUST_USE;
+
+/** Runs a statement that inserts one row and ends with " RETURNING id". */
+int as_sql_insert(struct as_sql *sql, const struct as_statement *statement,
+	const struct as_value *values, int64_t *id, struct as_error *error) AS_MUST_USE;
 
 /** A statement that is an operation of its own: one that reads, ... */
 int as_store_query(struct as_store *store, const struct as_statement *statement,

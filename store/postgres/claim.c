@@ -285,8 +285,7 @@ int as_pg_fail(void *back, const struct as_store_claim *claim, const struct as_e
 	return ring(postgres, as_pg_session_write(&postgres->session, fail, &ending, error));
 }
 
-const struct as_statement as_pg_put_back = {
-	.text = "UPDATE job SET " AS_SQL_PUT_BACK CLAIMED " RETURNING id"};
+const struct as_statement as_pg_put_back = {.text = "UPDATE job SET " AS_SQL_PUT_BACK CLAIMED};
 
 static int put_back(struct as_pg_session *session, void *context, struct as_error *error)
 {

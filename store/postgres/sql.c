@@ -150,6 +150,17 @@ static int64_t run(struct as_sql *sql, const struct as_statement *statement,
 		       : strtoll(PQcmdTuples(rows), NULL, 10);
 }
 
+static int insert(struct as_sql *sql, const struct as_statement *statement,
+	const struct as_value *values, int64_t *id, struct as_error *error)
+{
+	AS_ROWS rows = {0};
+
+	if (find(sql, statement, values, &rows, error) != 1)
+		return -1;
+	*id = as_rows_number(&rows, 0);
+	return 0;
+}
+
 static void blame_row(struct as_sql *sql, struct as_error *error)
 {
 	if (link_of(sql)->is_bad_row && error)
@@ -199,6 +210,7 @@ const struct as_sql_ops as_pg_sql_ops = {
 	.find = find,
 	.walk = walk,
 	.run = run,
+	.insert = insert,
 	.blame_row = blame_row,
 	.number_events = number_events,
 	.next = next,

@@ -53,6 +53,9 @@ static struct as_connection *connection_of(struct as_sql *sql)
 	return (struct as_connection *)sql;
 }
 
+/* A row that is returned costs a temporary table, and the last number is known without it. */
+#define RETURNING_ID " RETURNING id"
+
 /* SQLite's numbered parameters are ?1, ?2, ... */
 static sqlite3_stmt *prepare(struct as_connection *connection, const char *written, unsigned flags,
 	struct as_error *error)
@@ -66,6 +69,8 @@ static sqlite3_stmt *prepare(struct as_connection *connection, const char *writt
 	}
 	for (char *at = text; (at = strchr(at, '$')); at++)
 		*at = '?';
+	if (as_text_ends(text, RETURNING_ID))
+		text[strlen(text) - strlen(RETURNING_ID)] = '\0';
 	if (sqlite3_prepare_v3(connection->db, text, -1, flags, &statement, NULL) != SQLITE_OK)
 		as_connection_error(connection, error);
 	return statement;
@@ -157,6 +162,15 @@ static int64_t run(struct as_sql *sql, const struct as_statement *statement,
 	return found < 0 ? -1 : sqlite3_changes64(connection_of(sql)->db);
 }
 
+static int insert(struct as_sql *sql, const struct as_statement *statement,
+	const struct as_value *values, int64_t *id, struct as_error *error)
+{
+	if (run(sql, statement, values, error) < 0)
+		return -1;
+	*id = sqlite3_last_insert_rowid(connection_of(sql)->db);
+	return 0;
+}
+
 static void blame_row(struct as_sql *sql, struct as_error *error)
 {
 	if (!connection_of(sql)->is_bad_row || !error)
@@ -206,6 +220,7 @@ static const struct as_sql_ops sql_ops = {
 	.find = find,
 	.walk = walk,
 	.run = run,
+	.insert = insert,
 	.blame_row = blame_row,
 	.next = next,
 	.number = number,

@@ -27,14 +27,10 @@ static int add_session(
 		.text = "INSERT INTO session (name, opened, boot) VALUES ($1, now_ms(), $2)"
 			" RETURNING id"};
 	char name[300], host[256] = "";
-	AS_ROWS rows = {0};
 
 	gethostname(host, sizeof(host) - 1);
 	snprintf(name, sizeof(name), "%s:%d", host, (int)getpid());
-	if (as_sql_find(sql, &add, AS_VALUES(AS_TEXT(name), AS_TEXT(boot)), &rows, error) != 1)
-		return -1;
-	*session = as_rows_number(&rows, 0);
-	return as_rows_next(&rows, error);
+	return as_sql_insert(sql, &add, AS_VALUES(AS_TEXT(name), AS_TEXT(boot)), session, error);
 }
 
 /* Fails the first job without further attempts. 1, or 0 if there is none. */
