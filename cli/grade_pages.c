@@ -28,7 +28,6 @@ struct sheet {
 	struct as_marks marks;
 	char id[AS_PSEUDONYM_SIZE];
 	char key[AS_CLASS_KEY_SIZE];
-	const char *needs[2];
 	const struct as_class_change *change; /* NULL: none waits */
 	char *numbers;                        /* of the change */
 };
@@ -234,7 +233,6 @@ static int find_change(
 			sheet->change = &changes[i];
 	if (!sheet->change)
 		return 0;
-	*sheet->needs = AS_CLASS_WAITS;
 	sheet->numbers = as_class_describe_change(sheet->change, error);
 	return sheet->numbers ? 0 : -1;
 }
@@ -275,7 +273,6 @@ static struct as_page_person describe_person(
 		.is_unlisted = index < people->count && people->people[index].is_unlisted,
 		.time_known = row->time_known,
 		.time_s = row->time_s,
-		.needs = sheet->needs,
 		.change = sheet->numbers,
 		.why = sheet->change ? sheet->change->why : NULL};
 

@@ -109,8 +109,8 @@ struct summary {
 	size_t submitted, complete, awaited, excused;
 	/* Also of submissions of nobody: */
 	size_t unmarked; /* students with manual items without a mark */
-	size_t needs;    /* students without a complete mark for another reason */
-	size_t listed;   /* students with a complete mark that deserves a look */
+	size_t needs;    /* students about whom the teacher has to decide */
+	size_t looks;    /* students with a mark that deserves a look */
 };
 
 /* `is_listed`: the student is in the class; `has_handed_in`: something is to be judged. */
@@ -119,16 +119,15 @@ static void summarise(
 {
 	const bool complete = row->is_marked && row->total.complete;
 	const enum as_mark_state wait = find_wait(row);
-	const bool only_unmarked = row->total.unmarked && !row->total.decision_count;
+	const bool is_due = wait == AS_MARK_NOT_JUDGED;
 
 	summary->submitted += has_handed_in && is_listed;
 	summary->complete += complete && is_listed;
 	summary->awaited += wait == AS_MARK_AWAITED;
 	summary->excused += wait == AS_MARK_EXCUSED;
 	summary->unmarked += row->total.unmarked != NULL;
-	summary->needs += !complete && wait == AS_MARK_NOT_JUDGED && !only_unmarked;
-	summary->listed +=
-		complete && row->total.todo && row->total.todo[row->total.decision_count];
+	summary->needs += is_due && row->total.decision_count > 0;
+	summary->looks += is_due && row->total.todo && row->total.todo[row->total.decision_count];
 }
 
 static void print_part(size_t count, const char *one, const char *several, const char *what)
@@ -164,7 +163,7 @@ void grade_print_summary(
 	print_part(all.unmarked, "student waits", "students wait",
 		" for manual marks: see manual.csv");
 	print_part(all.needs, "student needs", "students need", " a decision: see the column todo");
-	print_part(all.listed, "complete mark deserves", "complete marks deserve",
+	print_part(all.looks, "mark deserves", "marks deserve",
 		" a look: see the column todo");
 	if (*grade_describe_left(people->submissions, left))
 		puts(left);

@@ -17,6 +17,7 @@ struct need {
 enum list {
 	LIST_NEEDS,    /* the teacher has to decide */
 	LIST_LOOKS,    /* the teacher should look at it */
+	LIST_FAILS,    /* submissions that do not run */
 	LIST_UNMARKED, /* manual marks that are missing */
 	LIST_AWAITED   /* submissions that are missing, and not due yet */
 };
@@ -30,10 +31,18 @@ static const char *reason_of(const struct as_entered *person, enum list list, si
 		return index == 0 ? person->unmarked : NULL;
 	if (person->is_awaited != (list == LIST_AWAITED))
 		return NULL;
-	if (list == LIST_LOOKS)
+	switch (list) {
+	case LIST_NEEDS:
+		return index < first ? person->needs[index] : NULL;
+	case LIST_LOOKS:
 		return index < looks ? person->needs[first + index] : NULL;
-	/* What waits for --apply follows after both. */
-	return person->needs[index + (list == LIST_NEEDS && index >= first ? looks : 0)];
+	case LIST_FAILS:
+		return person->needs[first + looks + index];
+	case LIST_UNMARKED:
+	case LIST_AWAITED:
+	default:
+		return person->needs[index];
+	}
 }
 
 static size_t count_reasons(const struct as_entered *person, enum list list)
@@ -160,12 +169,13 @@ static int write_list(const struct as_pages *pages, FILE *out, const char *const
 	return 0;
 }
 
-static int write_looks(const struct as_pages *pages, FILE *out, struct as_error *error)
+static int write_section(const struct as_pages *pages, FILE *out, enum list list, const char *id,
+	const char *title, struct as_error *error)
 {
-	if (count_needs(pages, LIST_LOOKS) == 0)
+	if (count_needs(pages, list) == 0)
 		return 0;
-	fputs("<h2 id=\"looks\">Deserves a look</h2><div class=\"card\">", out);
-	if (write_list(pages, out, NULL, LIST_LOOKS, error))
+	fprintf(out, "<h2 id=\"%s\">%s</h2><div class=\"card\">", id, title);
+	if (write_list(pages, out, NULL, list, error))
 		return -1;
 	fputs("</div>", out);
 	return 0;
@@ -210,7 +220,10 @@ int as_teacher_write_needs(const struct as_pages *pages, FILE *out, const char *
 	else if (write_list(pages, out, notes, LIST_NEEDS, error))
 		return -1;
 	fputs("</div>", out);
-	return write_looks(pages, out, error) || write_unmarked(pages, out, error) ||
+	return write_section(pages, out, LIST_LOOKS, "looks", "Deserves a look", error) ||
+			       write_section(
+				       pages, out, LIST_FAILS, "fails", "Does not run", error) ||
+			       write_unmarked(pages, out, error) ||
 			       write_remarks(pages, out, remarks, error)
 		       ? -1
 		       : 0;

@@ -143,10 +143,8 @@ static void write_traits(const struct as_pages *pages, FILE *out, const struct a
 
 	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
 		changed |= person->marks[i].overridden;
-	fprintf(out, " data-traits=\"%s%s%s%s%s",
-		as_page_needs_decision(person) ? "needs "
-		: as_page_needs_look(person)   ? "look "
-					       : "",
+	fprintf(out, " data-traits=\"%s%s%s%s%s%s", as_page_needs_decision(person) ? "needs " : "",
+		as_page_needs_look(person) ? "look " : "",
 		person->change ? "waits " : "", person->unmarked ? "unmarked " : "",
 		as_page_is_excused(pages, person) ? "excused "
 		: person->is_awaited              ? "awaited "

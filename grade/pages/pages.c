@@ -113,15 +113,14 @@ static size_t count_texts(const char *const *texts)
 static bool copy_needs(struct as_entered *entered, const struct as_page_person *person)
 {
 	const char *const *lists[] = {(const char *const *)person->marks->todo,
-		(const char *const *)person->marks->notices, person->needs};
+		(const char *const *)person->marks->notices};
 	size_t count = 0;
 
 	entered->counts.decisions = person->marks->decision_count;
-	entered->counts.todo = count_texts(lists[0]);
-	const size_t lines = entered->counts.todo + count_texts(lists[1]);
-	entered->counts.looks = lines - entered->counts.decisions;
-	entered->needs = calloc(lines + count_texts(lists[2]) + 1, sizeof(*entered->needs));
-	for (size_t l = 0; entered->needs && l < 3; l++)
+	const size_t todo = count_texts(lists[0]), lines = todo + count_texts(lists[1]);
+	entered->counts.looks = todo - entered->counts.decisions;
+	entered->needs = calloc(lines + 1, sizeof(*entered->needs));
+	for (size_t l = 0; entered->needs && l < 2; l++)
 		for (size_t i = 0; lists[l] && lists[l][i]; i++)
 			if (!copy_text(lists[l][i], &entered->needs[count++]))
 				return false;

@@ -47,9 +47,8 @@ struct as_entered {
 	} flags;
 	struct {
 		size_t decisions; /* the first ones, which must be decided */
-		size_t looks;     /* after these: those that only deserve a look */
-		size_t todo;      /* those that are also in the column todo */
-	} counts;                 /* of the needs */
+		size_t looks;     /* after these: what only deserves a look */
+	} counts;                 /* of the needs; the others are about programs that do not run */
 	bool is_awaited;          /* only a submission is missing, or excused: nobody has to act */
 	char **needs;             /* NULL-terminated */
 	char *unmarked;           /* as in struct as_marks; or NULL */
@@ -144,9 +143,10 @@ void as_page_write_time(FILE *out, const struct as_page_cell *cell);
 /* "3.4 MiB", likewise. */
 void as_page_write_memory(FILE *out, const struct as_page_cell *cell);
 struct as_page_cell as_page_cell_of(const struct as_result_test *test);
-/* True if there is no mark until the teacher decides. Counted as in the command's summary. */
+/* True if the teacher has to decide, about the mark or about one that waits. The lists of the
+ * teacher's page and the command's summary have the same people. */
 bool as_page_needs_decision(const struct as_entered *person);
-/* True if the mark is complete, but deserves a look. Likewise. */
+/* True if something about the mark deserves a look. Likewise. */
 bool as_page_needs_look(const struct as_entered *person);
 /* True if the person has no mark because of being excused. */
 bool as_page_is_excused(const struct as_pages *pages, const struct as_entered *person);

@@ -58,13 +58,12 @@ void as_page_write_memory(FILE *out, const struct as_page_cell *cell)
 
 bool as_page_needs_decision(const struct as_entered *person)
 {
-	return !person->complete && !person->is_awaited &&
-	       (person->counts.decisions || !person->unmarked);
+	return !person->is_awaited && person->counts.decisions > 0;
 }
 
 bool as_page_needs_look(const struct as_entered *person)
 {
-	return person->complete && person->counts.todo > person->counts.decisions;
+	return !person->is_awaited && person->counts.looks > 0;
 }
 
 bool as_page_is_excused(const struct as_pages *pages, const struct as_entered *person)

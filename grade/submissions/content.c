@@ -345,6 +345,19 @@ static void seal(struct as_received *received)
 	as_digest_end(&digest, received->digest);
 }
 
+static int report_nothing(struct work *work, const struct draft *draft)
+{
+	const size_t index = (size_t)(draft - work->drafts);
+
+	if (received_is_empty(work->out, &draft->received, index)) {
+		const int is_none = status_is_none(work, draft->received.person);
+		if (is_none)
+			return is_none < 0 ? -1 : 0;
+	}
+	return draft_find_fault(
+		work, draft, AS_FINDING_WARNING, "nothing in this submission can be judged");
+}
+
 static int read_draft(struct work *work, struct draft *draft)
 {
 	if (read_parts(work, draft) || leave_copies(work, draft) || tidy_names(work, draft) ||
@@ -352,14 +365,14 @@ static int read_draft(struct work *work, struct draft *draft)
 		find_ambiguous(work, draft))
 		return -1;
 	seal(&draft->received);
-	if (draft->received.file_count > 0 && draft->received.archive &&
-		draft_find_fault(work, draft, AS_FINDING_WARNING,
-			"the archive '%s' is not unpacked; only the other files are judged",
-			draft->received.archive))
-		return -1;
-	return draft->received.file_count > 0 ? 0
-					      : draft_find_fault(work, draft, AS_FINDING_WARNING,
-							"nothing in this submission can be judged");
+	if (draft->received.file_count == 0)
+		return report_nothing(work, draft);
+	return draft->received.archive
+		       ? draft_find_fault(work, draft, AS_FINDING_WARNING,
+				 "the archive '%s' is not unpacked; only the other files are "
+				 "judged",
+				 draft->received.archive)
+		       : 0;
 }
 
 int content_read(struct work *work)

@@ -144,6 +144,8 @@ int match_groups(struct work *work) AS_MUST_USE; /* once the files are read */
 int content_read(struct work *work) AS_MUST_USE;
 /* status.c: extensions in Moodle's sheet, and states about which the teacher decides. */
 int status_read(struct work *work) AS_MUST_USE;
+/* 1: the sheet says that the person submitted nothing; 0: it does not. SIZE_MAX is nobody. */
+int status_is_none(struct work *work, size_t person) AS_MUST_USE;
 /* timing.c: the time of each draft. */
 int timing_read(struct work *work) AS_MUST_USE;
 

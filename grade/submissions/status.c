@@ -188,28 +188,63 @@ static bool drop_empty(struct work *work, const struct holdings *holdings, size_
 	return false;
 }
 
-static int read_row(struct work *work, const struct columns *columns,
-	const struct holdings *holdings, size_t person)
+/* What a row of the sheet says. */
+struct status {
+	enum state state;
+	bool has_time; /* or the sheet has no column of times */
+};
+
+static int read_status(
+	struct work *work, const struct columns *columns, size_t row, struct status *status)
 {
 	const struct as_csv *sheet = work->arrival->sheet;
-	const size_t row = work->out->persons[person].sheet_row;
-	enum state state;
 	int64_t time_s;
-
-	if (row == SIZE_MAX)
-		return 0;
-	const char *cell = as_csv_cell(sheet, row, columns->status);
 	const int time = columns->time == SIZE_MAX
 				 ? CLOCK_NONE
 				 : clock_read(work->clock, as_csv_cell(sheet, row, columns->time),
 					   &time_s, work->error);
-	if (time < 0 || find_state(cell, &state, work->error) ||
-		read_extension(work, &work->out->persons[person], cell))
+
+	status->has_time = time != CLOCK_NONE || columns->time == SIZE_MAX;
+	return time < 0 ? -1
+			: find_state(as_csv_cell(sheet, row, columns->status), &status->state,
+				  work->error);
+}
+
+static bool is_none(const struct status *status)
+{
+	return status->state == STATE_NONE && !status->has_time;
+}
+
+int status_is_none(struct work *work, size_t person)
+{
+	struct columns columns;
+	struct status status;
+
+	if (!work->arrival->sheet || person == SIZE_MAX ||
+		work->out->persons[person].sheet_row == SIZE_MAX)
+		return 0;
+	columns_find(work->arrival->sheet, &columns);
+	if (columns.status == SIZE_MAX)
+		return 0;
+	return read_status(work, &columns, work->out->persons[person].sheet_row, &status)
+		       ? -1
+		       : is_none(&status);
+}
+
+static int read_row(struct work *work, const struct columns *columns,
+	const struct holdings *holdings, size_t person)
+{
+	const size_t row = work->out->persons[person].sheet_row;
+	struct status status;
+
+	if (row == SIZE_MAX)
+		return 0;
+	if (read_status(work, columns, row, &status) ||
+		read_extension(work, &work->out->persons[person],
+			as_csv_cell(work->arrival->sheet, row, columns->status)))
 		return -1;
-	const bool has_time = time != CLOCK_NONE || columns->time == SIZE_MAX;
-	const bool is_none = state == STATE_NONE && !has_time;
-	return doubt_state(
-		work, person, state, has_time, is_none && drop_empty(work, holdings, person));
+	return doubt_state(work, person, status.state, status.has_time,
+		is_none(&status) && drop_empty(work, holdings, person));
 }
 
 int status_read(struct work *work)

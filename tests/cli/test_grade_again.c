@@ -77,7 +77,7 @@ Test(grade_again, a_decision_for_an_earlier_submission_is_listed)
 	AUTO_OUTCOME outcome = GRADE();
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(
-		strstr(outcome.out.data, "\n1 complete mark deserves a look: see the column todo"),
+		strstr(outcome.out.data, "\n1 mark deserves a look: see the column todo"),
 		"%s", outcome.out.data);
 	expect_has("out/marks.csv", "\nbob,,0,0,,0,0,,\"shown, hidden: " DECIDED "\"\n");
 	expect_has("out/class.html", "decided for an earlier submission");

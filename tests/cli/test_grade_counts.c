@@ -61,28 +61,54 @@ Test(grade_counts, a_mark_that_needs_no_decision_is_not_counted_as_one)
 	EXPECT_STATUS(first, 0);
 	cr_expect_not_null(
 		strstr(first.out.data, "3 students wait for manual marks: see manual.csv\n"
-				       "1 student needs a decision: see the column todo\n"),
+				       "1 student needs a decision: see the column todo\n"
+				       "1 mark deserves a look: see the column todo\n"),
 		"%s", first.out.data);
-	cr_expect_null(strstr(first.out.data, "a look"), "%s", first.out.data);
 	expect_has("out/class.html", "<b>1</b><span>needs a decision</span>");
 	AS_AUTO_FREE char *needs = read_part("id=\"needs\"");
 	AS_AUTO_FREE char *looks = read_part("id=\"looks\"");
 	cr_expect_null(strstr(needs, "all outputs are right"), "%s", needs);
 	cr_expect_not_null(strstr(needs, "people/cem.html"), "%s", needs);
 	cr_expect_not_null(strstr(looks, "all outputs are right"), "%s", looks);
-	cr_expect_not_null(strstr(looks, "does not compile"), "%s", looks);
+	/* The number of a tile is that of the people in the list. */
+	cr_expect_null(strstr(looks, "people/bob.html"), "%s", looks);
+	AS_AUTO_FREE char *fails = read_part("id=\"fails\"");
+	cr_expect_not_null(strstr(fails, "does not compile"), "%s", fails);
+	cr_expect_not_null(strstr(fails, "people/bob.html"), "%s", fails);
 	put("out/manual.csv", "id,style\nann,1\nbob,1\ncem,1\n");
 	AUTO_OUTCOME second = GRADE("--cores=0");
 	EXPECT_STATUS(second, 0);
 	cr_expect_not_null(
 		strstr(second.out.data, "3 students, 3 handed in, 2 graded: out/marks.csv\n"
 					"1 student needs a decision: see the column todo\n"
-					"1 complete mark deserves a look: see the column todo\n"),
+					"1 mark deserves a look: see the column todo\n"),
 		"%s", second.out.data);
 	expect_has("out/class.html", "<b>1</b><span>needs a decision</span>");
 	expect_has("out/class.html", "<b>1</b><span>deserves a look</span>");
 	expect_has("out/class.html", "data-traits=\"look ");
 	expect_lacks("out/class.html", "<span>deserve a look</span>");
+}
+
+/* Ann's old mark counts, but there is something to decide about the new one. */
+Test(grade_counts, a_decision_about_a_mark_that_waits_is_counted)
+{
+	put_sum_package(1);
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6}\n");
+	put("class/ann/a.py", SUM_PY);
+	AUTO_OUTCOME first = GRADE("--cores=0");
+	EXPECT_STATUS(first, 0);
+	put("class/ann/b.py", "print(1)\n");
+	AUTO_OUTCOME second = GRADE("--cores=0");
+	EXPECT_STATUS(second, 1);
+	cr_expect_not_null(
+		strstr(second.out.data, "\n1 student needs a decision: see the column todo\n"), "%s",
+		second.out.data);
+	expect_has("out/class.html", "<b>1</b><span>needs a decision</span>");
+	expect_has("out/class.html", "<b>1</b><span>waits for --apply</span>");
+	expect_has("out/class.html", "data-traits=\"needs waits ");
+	AS_AUTO_FREE char *needs = read_part("id=\"needs\"");
+	cr_expect_not_null(strstr(needs, "people/ann.html"), "%s", needs);
+	cr_expect_null(strstr(needs, "waits for --apply"), "%s", needs);
 }
 
 /* ---- the students who count ---- */
@@ -197,6 +223,9 @@ Test(grade_counts, an_empty_folder_of_a_student_without_a_submission_is_none)
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(strstr(outcome.out.data, "2 students, 1 handed in, 2 graded"), "%s",
 		outcome.out.data);
+	cr_expect_null(strstr(outcome.err.data, "can be judged"), "%s", outcome.err.data);
+	AS_AUTO_FREE char *needs = read_part("id=\"needs\"");
+	cr_expect_not_null(strstr(needs, "Nothing."), "%s", needs);
 	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
 	cr_expect_not_null(strstr(marks, "\ns2,Bob,0,,0,0,,\n"), "%s", marks);
 }

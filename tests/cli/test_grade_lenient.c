@@ -87,7 +87,7 @@ Test(grade_lenient, right_outputs_are_listed_with_the_key_that_accepts_them)
 	expect_row("\nhal,,0,0,,0,0,,\"" CRASH_TEXT "\"\n");
 	cr_expect_str_eq(outcome.out.data,
 		"8 students, 8 handed in, 8 graded: out/marks.csv\n"
-		"4 complete marks deserve a look: see the column todo\n");
+		"4 marks deserve a look: see the column todo\n");
 	expect_in("out/class.html", END_TEXT);
 	expect_in(
 		"out/class.html", "every test ends with a run-time error</bdi> <b>3 students</b>");

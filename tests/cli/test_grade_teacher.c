@@ -349,7 +349,7 @@ Test(grade_teacher, a_mark_by_hand_of_nothing_is_said)
 				    "submitted\"\n");
 	expect_has("out/marks.csv", "\nbob,Bob,6,2,1,,0,9,,\n");
 	expect_has("out/marks.csv", "\ncem,Cem,0,0,0,,0,0,,\n");
-	cr_expect_not_null(strstr(outcome.out.data, "\n1 complete mark deserves a look"), "%s",
+	cr_expect_not_null(strstr(outcome.out.data, "\n1 mark deserves a look"), "%s",
 		outcome.out.data);
 	expect_has("out/class.html", "a manual mark, but nothing was submitted");
 	expect_has("out/people/ann.html", "marked by your teacher; nothing was submitted");
@@ -551,7 +551,7 @@ Test(grade_teacher, console_page_and_table_count_alike)
 		"6\tFay\ttotal 0 -> 4, style 0 -> 4\tmanual.csv changed\n1 mark changed\n"
 		"6 students, 5 handed in, 4 graded: out/marks.csv\n"
 		"2 students need a decision: see the column todo\n"
-		"2 complete marks deserve a look: see the column todo\n"
+		"2 marks deserve a look: see the column todo\n"
 		"3 files were not judged: see left-out.csv, which also has 1 of a system or "
 		"platform\n");
 	expect_has("out/class.html", "<b>6</b><span>students</span>");

@@ -151,6 +151,22 @@ static inline void case_judge(struct case_person *person, size_t index)
 	}
 }
 
+/* Something else to decide. */
+static inline void case_decide(struct as_marks *marks, const char *text)
+{
+	size_t count = 0;
+
+	while (marks->todo && marks->todo[count])
+		count++;
+	char **todo = calloc(count + 2, sizeof(*todo));
+	todo[0] = strdup(text);
+	for (size_t i = 0; i < count; i++)
+		todo[i + 1] = marks->todo[i];
+	free(marks->todo);
+	marks->todo = todo;
+	marks->decision_count++;
+}
+
 static inline void case_mark(struct case_person *person)
 {
 	struct as_error error = {0};
@@ -171,6 +187,8 @@ static inline void case_mark(struct case_person *person)
 		.time_s = person->late_s == INT64_MIN ? 0 : CASE_DUE + person->late_s,
 		.manual = &manual};
 	cr_assert_eq(as_marks_compute(&marking, &person->marks, &error), 0, "%s", error.text);
+	if (person->needs)
+		case_decide(&person->marks, person->needs);
 }
 
 /* Adds a person, with a key made from the number. */
@@ -216,10 +234,6 @@ static inline int case_output(void *context, size_t index, size_t package,
 
 static inline struct as_page_person case_person_of(const struct case_person *person)
 {
-	static const char *needs[CASE_PEOPLE][2];
-	const size_t index = (size_t)(person - case_people);
-
-	needs[index][0] = person->needs;
 	return (struct as_page_person){.id = person->id,
 		.name = person->name,
 		.key = person->key,
@@ -228,7 +242,6 @@ static inline struct as_page_person case_person_of(const struct case_person *per
 		.submitted = person->work.submitted,
 		.time_known = person->late_s != INT64_MIN,
 		.time_s = person->late_s == INT64_MIN ? 0 : CASE_DUE + person->late_s,
-		.needs = needs[index],
 		.change = person->change,
 		.why = person->why};
 }

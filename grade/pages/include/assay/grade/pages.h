@@ -60,9 +60,6 @@ struct as_page_person {
 	bool is_unlisted; /**< not in the list of the class */
 	bool time_known;
 	int64_t time_s; /**< of the submission that counts */
-	/** Tasks besides `todo` of the marks, one line each; only the teacher's page shows them.
-	 * NULL-terminated; NULL: none. */
-	const char *const *needs;
 	/** Submitted texts for manual marking, such as the text cells of a notebook, for the
 	 * teacher's page. NULL-terminated; NULL: none. */
 	const char *const *texts;
