@@ -88,18 +88,30 @@ static int hide_word(char **text, const char *word, const char *label, struct as
 	return 0;
 }
 
+static int hide_file(char **text, const char *name, size_t index, struct as_error *error)
+{
+	const char *dot = strrchr(name, '.');
+	char label[64];
+
+	if (dot && strchr(dot, '/'))
+		dot = NULL;
+	snprintf(label, sizeof(label), "%zu%.*s", index + 1, dot ? as_text_fit(dot, 32) : 0,
+		dot ? dot : "");
+	return hide_word(text, name, label, error);
+}
+
 static int hide_files(const struct as_class_piece *piece, char **text, struct as_error *error)
 {
 	const struct as_sources *sources = &piece->submitted->sources;
-	char name[64];
 
+	/* Names of folders and archives, too, as long as the paths are whole. */
+	for (size_t i = 0; i < sources->count; i++)
+		if (strchr(sources->files[i].name, '/') &&
+			hide_file(text, sources->files[i].name, i, error))
+			return -1;
 	for (size_t i = 0; i < sources->count; i++) {
 		const char *slash = strrchr(sources->files[i].name, '/');
-		const char *base = slash ? slash + 1 : sources->files[i].name;
-		const char *dot = strrchr(base, '.');
-		snprintf(name, sizeof(name), "%zu%.*s", i + 1, dot ? as_text_fit(dot, 32) : 0,
-			dot ? dot : "");
-		if (hide_word(text, base, name, error))
+		if (hide_file(text, slash ? slash + 1 : sources->files[i].name, i, error))
 			return -1;
 	}
 	return 0;

@@ -254,6 +254,7 @@ static int put_unpacked(struct work *work, size_t draft, size_t first, const cha
 	for (size_t i = first; i < count; i++) {
 		const struct entry *entry = &work->arrival->entries[i];
 		const char *name = entry->path + skip;
+		const size_t parts = work->drafts[draft].part_count;
 		int sifted = junk_is_zip(name) && entry->type == ENTRY_FILE
 				     ? leave_archive(work, &work->drafts[draft], entry->path, name,
 					       "is an archive in an archive")
@@ -262,6 +263,8 @@ static int put_unpacked(struct work *work, size_t draft, size_t first, const cha
 			sifted = draft_put(work, &work->drafts[draft], i, name);
 		if (sifted < 0)
 			return -1;
+		if (work->drafts[draft].part_count > parts)
+			work->drafts[draft].parts[parts].is_of_archive = true;
 	}
 	return 0;
 }

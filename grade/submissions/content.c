@@ -100,8 +100,61 @@ static int tidy_name(struct work *work, struct draft *draft, struct part *part, 
 		before, as_text_last_part(part->name));
 }
 
+/* Two files of one name, at least one of them in an archive. */
+static bool has_clash(const struct draft *draft)
+{
+	for (size_t i = 0; i < draft->part_count; i++)
+		if (draft->parts[i].is_of_archive &&
+			has_name(draft, draft->parts[i].name, &draft->parts[i]))
+			return true;
+	return false;
+}
+
+/* The name of the archive, without what a platform puts before it; the path of the entry ends with
+ * it and the name of the part. */
+static const char *find_archive(
+	const struct draft *draft, const struct part *part, const char *path, size_t *length)
+{
+	const size_t prefix = strlen(draft->received.path);
+	const char *end = path + strlen(path) - strlen(part->name) - 1;
+	const char *begin = end;
+
+	while (begin > path && begin[-1] != '/')
+		begin--;
+	const char *own = source_last_part(draft->received.path);
+	const size_t before = prefix - (size_t)(own - draft->received.path);
+	if (strncmp(begin, own, before) == 0 && begin + before + 1 < end && begin[before] == '_')
+		begin += before + 1;
+	*length = (size_t)(end - begin);
+	return begin;
+}
+
+/* Who has to keep one of the two must know which one is meant: "sum.py" and "old.zip/sum.py". */
+static int name_archives(struct work *work, struct draft *draft)
+{
+	if (!has_clash(draft))
+		return 0;
+	for (size_t i = 0; i < draft->part_count; i++) {
+		struct part *part = &draft->parts[i];
+		const char *path = work->arrival->entries[part->entry].path;
+		size_t length;
+		if (!part->is_of_archive || strlen(part->name) + 1 >= strlen(path))
+			continue;
+		const char *archive = find_archive(draft, part, path, &length);
+		char *name = as_text_format(
+			work->error, "%.*s/%s", (int)length, archive, part->name);
+		if (!name)
+			return -1;
+		free(part->name);
+		part->name = name;
+	}
+	return 0;
+}
+
 static int tidy_names(struct work *work, struct draft *draft)
 {
+	if (name_archives(work, draft))
+		return -1;
 	const size_t skip = common_folders(draft);
 
 	for (size_t i = 0; i < draft->part_count; i++)
@@ -233,13 +286,21 @@ static int leave_file(struct work *work, struct draft *draft, size_t index,
 	return leave_part(work, draft, index, reason, text);
 }
 
+/* The program is also in an archive. */
+static bool is_packed_copy(const struct part *part, const struct part *copy)
+{
+	return copy->is_of_archive && (!part->is_of_archive || part < copy) &&
+	       strcmp(part->name, copy->name) == 0;
+}
+
 /* True for two sources with the same content if the name of `b` is that of a copy of `a`. Modules
  * may have the same content by intention, as may answers of tests. */
 static bool is_copy(const struct work *work, const struct draft *draft, size_t a, size_t b)
 {
 	return strcmp(draft->received.files[a].digest, draft->received.files[b].digest) == 0 &&
 	       source_is_named(work->arrival->languages, draft->parts[a].name) &&
-	       source_is_copy(draft->parts[a].name, draft->parts[b].name);
+	       (is_packed_copy(&draft->parts[a], &draft->parts[b]) ||
+		       source_is_copy(draft->parts[a].name, draft->parts[b].name));
 }
 
 static bool has_original(const struct work *work, const struct draft *draft, size_t copy)

@@ -23,7 +23,8 @@ struct claim {
 /* A file of a draft. */
 struct part {
 	size_t entry;
-	char *name; /* its path in the submission */
+	char *name;         /* its path in the submission */
+	bool is_of_archive; /* in the submission, which the path does not name */
 };
 
 struct draft {

@@ -94,6 +94,39 @@ Test(grade_files, main_wins_unless_another_file_is_a_program_of_its_own)
 
 #define EMPTY_C "int main(void) { return 0; }\n"
 
+/* The remedy names the files as they were handed in. */
+Test(grade_files, files_of_one_name_in_archives_are_named_with_the_archive)
+{
+	put_sum_package(1);
+	put("class/ann/sum.py", SUM_PY);
+	put("class/bob/x", "");
+	put("class/cem/sum.py", SUM_PY);
+	put("make.py",
+		"import zipfile\n"
+		"def make(path, **files):\n"
+		"    with zipfile.ZipFile(path, 'w') as z:\n"
+		"        for name, text in files.items(): z.writestr(name + '.py', text)\n"
+		"make('class/ann/old.zip', sum='print(input())\\n', other='')\n"
+		"make('class/bob/a.zip', sum='print(1)\\n')\n"
+		"make('class/bob/b.zip', sum='print(2)\\n')\n"
+		"make('class/cem/all.zip', sum=open('class/cem/sum.py').read())\n");
+	cr_assert_eq(system("python3 make.py && rm class/bob/x"), 0);
+	AUTO_OUTCOME outcome = GRADE("sum");
+	EXPECT_STATUS(outcome, 0);
+	expect_in("out/marks.csv", "sum.py uses none of the other files, and old.zip/sum.py is a "
+				   "program of its own");
+	expect_in("out/marks.csv", "entry point not clear: a.zip/sum.py and b.zip/sum.py may each");
+	expect_in("out/marks.csv", "\ncem,,1,,0,1,");
+	expect_in("out/left-out.csv", "cem/all.zip/sum.py,cem,duplicate,");
+	expect_in("out/code/ann.html", "old.zip/sum.py");
+	cr_expect_null(strstr(outcome.err.data, "-2.py"), "%s", outcome.err.data);
+	/* The remedy works. */
+	cr_assert_eq(unlinkat(here_fd, "class/ann/old.zip", 0), 0);
+	AUTO_OUTCOME again = GRADE("sum");
+	EXPECT_STATUS(again, 0);
+	expect_in("out/marks.csv", "\nann,,1,,0,1,");
+}
+
 /* An older or a newer attempt in a folder of its own. */
 Test(grade_files, two_programs_at_different_depths_are_a_decision)
 {
