@@ -121,7 +121,7 @@ static const char *find_archive(
 
 	while (begin > path && begin[-1] != '/')
 		begin--;
-	const char *own = source_last_part(draft->received.path);
+	const char *own = as_text_last_part(draft->received.path);
 	const size_t before = prefix - (size_t)(own - draft->received.path);
 	if (strncmp(begin, own, before) == 0 && begin + before + 1 < end && begin[before] == '_')
 		begin += before + 1;
