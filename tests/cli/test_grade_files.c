@@ -101,15 +101,14 @@ Test(grade_files, files_of_one_name_in_archives_are_named_with_the_archive)
 	put("class/ann/sum.py", SUM_PY);
 	put("class/bob/x", "");
 	put("class/cem/sum.py", SUM_PY);
-	put("make.py",
-		"import zipfile\n"
-		"def make(path, **files):\n"
-		"    with zipfile.ZipFile(path, 'w') as z:\n"
-		"        for name, text in files.items(): z.writestr(name + '.py', text)\n"
-		"make('class/ann/old.zip', sum='print(input())\\n', other='')\n"
-		"make('class/bob/a.zip', sum='print(1)\\n')\n"
-		"make('class/bob/b.zip', sum='print(2)\\n')\n"
-		"make('class/cem/all.zip', sum=open('class/cem/sum.py').read())\n");
+	put("make.py", "import zipfile\n"
+		       "def make(path, **files):\n"
+		       "    with zipfile.ZipFile(path, 'w') as z:\n"
+		       "        for name, text in files.items(): z.writestr(name + '.py', text)\n"
+		       "make('class/ann/old.zip', sum='print(input())\\n', other='')\n"
+		       "make('class/bob/a.zip', sum='print(1)\\n')\n"
+		       "make('class/bob/b.zip', sum='print(2)\\n')\n"
+		       "make('class/cem/all.zip', sum=open('class/cem/sum.py').read())\n");
 	cr_assert_eq(system("python3 make.py && rm class/bob/x"), 0);
 	AUTO_OUTCOME outcome = GRADE("sum");
 	EXPECT_STATUS(outcome, 0);

@@ -57,8 +57,7 @@ Test(log_skipped, an_event_that_was_skipped_is_no_act)
 		"{\"type\":\"ignore\",\"account\":\"root\",\"submission\":9}",
 		"{\"type\":\"award\",\"account\":\"root\",\"id\":\"?\"}",
 		"{\"type\":\"comment\",\"account\":\"root\"}",
-		"{\"type\":\"team\",\"id\":\"ann\",\"name\":\"a\",\"username\":\"a\",\"hash\":"
-		"\"h\"}"};
+		"{\"type\":\"team\",\"id\":\"new\",\"name\":\"a\",\"username\":\"a\"}"};
 	AUTO_LOG_CASE made = log_case_make("");
 	const struct as_contest_entry_clarification entry = {.from_team = AS_CONTEST_NONE,
 		.reply_to = AS_CONTEST_NONE,
