@@ -113,7 +113,7 @@ Test(grade_files, files_of_one_name_in_archives_are_named_with_the_archive)
 	AUTO_OUTCOME outcome = GRADE("sum");
 	EXPECT_STATUS(outcome, 0);
 	expect_in("out/marks.csv", "sum.py uses none of the other files, and old.zip/sum.py is a "
-				   "program of its own");
+				   "complete program");
 	expect_in("out/marks.csv", "entry point not clear: a.zip/sum.py and b.zip/sum.py may each");
 	expect_in("out/marks.csv", "\ncem,,1,,0,1,");
 	expect_in("out/left-out.csv", "cem/all.zip/sum.py,cem,duplicate,");
