@@ -322,6 +322,16 @@ size_t cli_choose(struct argp_state *state, const struct cli_option *option, con
 	return 0;
 }
 
+size_t cli_choose_class(
+	struct argp_state *state, const struct cli_option *option, const char *value)
+{
+	const char *names[AS_STORE_CLASS_COUNT];
+
+	for (size_t i = 0; i < AS_STORE_CLASS_COUNT; i++)
+		names[i] = as_store_class_name((enum as_store_class)i);
+	return cli_choose(state, option, value, names, AS_STORE_CLASS_COUNT);
+}
+
 /* ---- kinds of values ---- */
 
 void cli_flag(struct argp_state *state, const struct cli_option *option, void *place, char *value)

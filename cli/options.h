@@ -71,6 +71,10 @@ size_t cli_choose(struct argp_state *state, const struct cli_option *option, con
 uint64_t cli_count(struct argp_state *state, const struct cli_option *option, const char *value)
 	AS_NONNULL(1, 2, 3);
 
+/** The index of a class of jobs of a store. */
+size_t cli_choose_class(struct argp_state *state, const struct cli_option *option,
+	const char *value) AS_NONNULL(1, 2, 3);
+
 /* ---- for the rows; the comment is the type of the place ---- */
 
 cli_take cli_flag;   /* bool: becomes true */

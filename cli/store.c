@@ -312,12 +312,7 @@ static void take_grace(
 static void take_class(
 	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
-	const char *names[AS_STORE_CLASS_COUNT];
-
-	for (size_t i = 0; i < AS_STORE_CLASS_COUNT; i++)
-		names[i] = as_store_class_name((enum as_store_class)i);
-	*(enum as_store_class *)place =
-		(enum as_store_class)cli_choose(state, option, value, names, AS_STORE_CLASS_COUNT);
+	*(enum as_store_class *)place = (enum as_store_class)cli_choose_class(state, option, value);
 }
 
 static void take_word(struct argp_state *state, char *argument)

@@ -39,11 +39,7 @@ struct options {
 static void take_class(
 	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
-	const char *names[AS_STORE_CLASS_COUNT];
-
-	for (size_t i = 0; i < AS_STORE_CLASS_COUNT; i++)
-		names[i] = as_store_class_name((enum as_store_class)i);
-	*(unsigned *)place |= 1u << cli_choose(state, option, value, names, AS_STORE_CLASS_COUNT);
+	*(unsigned *)place |= 1u << cli_choose_class(state, option, value);
 }
 
 static void take_name(

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#define FORMAT "format:"
+#define TABLE "table:"
 #define GROUP "group:"
 #define LANGUAGE "language:"
 #define MODULES "modules:"
@@ -81,7 +83,7 @@ static int add_table(
 
 	as_worker_digest_languages(languages, hex);
 	hex[TABLE_DIGITS] = '\0';
-	return add(words, "table:", hex, error);
+	return add(words, TABLE, hex, error);
 }
 
 static char *write_lane(const struct as_engine_config *engine, const char *const *languages,
@@ -89,7 +91,7 @@ static char *write_lane(const struct as_engine_config *engine, const char *const
 {
 	struct words words = {0};
 	char *lane = NULL;
-	int failed = add(&words, "format:", AS_RESULT_FORMAT, error) ||
+	int failed = add(&words, FORMAT, AS_RESULT_FORMAT, error) ||
 		     add_modules(&words, engine, error) ||
 		     add_table(&words, engine->languages, error) ||
 		     (group && add(&words, GROUP, group, error)) ||
@@ -148,6 +150,21 @@ bool as_lane_suits(const char *lane, const char *offer)
 		const size_t length = strcspn(at, " ");
 		if (length && !has_word(offer, at, length))
 			return false;
+		at += length;
+	}
+	return true;
+}
+
+bool as_lane_is_of_program(const char *lane, const char *own)
+{
+	static const char *const prefixes[] = {FORMAT, TABLE};
+
+	for (const char *at = own; *at; at += strspn(at, " ")) {
+		const size_t length = strcspn(at, " ");
+		for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++)
+			if (strncmp(at, prefixes[i], strlen(prefixes[i])) == 0 &&
+				!has_word(lane, at, length))
+				return false;
 		at += length;
 	}
 	return true;

@@ -23,8 +23,11 @@ char *problem_lane(struct as_server *server, const struct server_problem *proble
 	return as_lane_write(as_engine_settings(server->config.engine), needed, NULL, error);
 }
 
-int versions_rejudge(struct as_server *server, size_t submission, enum as_store_class class,
-	struct as_contest_decision decision, struct as_error *error)
+/* The lane that a job of the submission has now; `version` (problem_use_end) is that of its
+ * problem.
+ */
+static char *lane_now(struct as_server *server, size_t submission, struct problem_use *version,
+	struct as_error *error)
 {
 	as_contest_log_lock(server->log);
 	const struct as_contest_submission *seen =
@@ -32,8 +35,16 @@ int versions_rejudge(struct as_server *server, size_t submission, enum as_store_
 	const size_t problem = seen->problem;
 	AS_AUTO_FREE char *language = seen->language ? strdup(seen->language) : NULL;
 	as_contest_log_unlock(server->log);
-	AS_AUTO(problem_use_end) struct problem_use version = problem_use_now(server, problem);
-	AS_AUTO_FREE char *lane = problem_lane(server, version.seen, language, error);
+	*version = problem_use_now(server, problem);
+	return problem_lane(server, version->seen, language, error);
+}
+
+int versions_rejudge(struct as_server *server, size_t submission, enum as_store_class class,
+	struct as_contest_decision decision, struct as_error *error)
+{
+	AS_AUTO(problem_use_end) struct problem_use version = {0};
+	AS_AUTO_FREE char *lane = lane_now(server, submission, &version, error);
+
 	if (!lane)
 		return -1;
 	const struct as_store_order order = {.package = version.seen->package->digest,
@@ -111,43 +122,6 @@ static struct waiting *list_unjudged(struct as_server *server, size_t *count)
 	return list;
 }
 
-static bool has_word(const char *lane, const char *word, size_t length)
-{
-	for (const char *at = lane; at; at = strchr(at, ' ')) {
-		at += *at == ' ';
-		if (strncmp(at, word, length) == 0 && (!at[length] || at[length] == ' '))
-			return true;
-	}
-	return false;
-}
-
-/* Only these words depend on the program; the others depend on the machine and the options of a
- * server, and another server may have the worker. */
-static bool is_of_this_program(const char *lane, const char *now)
-{
-	for (const char *at = now; at; at = strchr(at, ' ')) {
-		at += *at == ' ';
-		const size_t length = strcspn(at, " ");
-		if ((strncmp(at, "format:", 7) == 0 || strncmp(at, "table:", 6) == 0) &&
-			!has_word(lane, at, length))
-			return false;
-	}
-	return true;
-}
-
-/* The lane that the job would have now. */
-static char *lane_now(struct as_server *server, size_t submission, struct as_error *error)
-{
-	as_contest_log_lock(server->log);
-	const struct as_contest_submission *seen =
-		as_contest_log_submission(server->log, submission);
-	const size_t problem = seen->problem;
-	AS_AUTO_FREE char *language = seen->language ? strdup(seen->language) : NULL;
-	as_contest_log_unlock(server->log);
-	AS_AUTO(problem_use_end) struct problem_use version = problem_use_now(server, problem);
-	return problem_lane(server, version.seen, language, error);
-}
-
 /* 1: a worker of the older program is judging it. */
 static int judge_older(
 	struct as_server *server, const struct waiting *waiting, struct as_error *error)
@@ -159,21 +133,19 @@ static int judge_older(
 
 	if (found <= 0)
 		return found;
-	/* The server ended after it had queued the newer judgement. */
-	if (waiting->is_replaced)
-		return as_store_cancel(server->config.store, waiting->job, error) < 0 ? -1 : 0;
-	AS_AUTO_FREE char *now = lane_now(server, waiting->submission, error);
+	AS_AUTO(problem_use_end) struct problem_use version = {0};
+	AS_AUTO_FREE char *now = lane_now(server, waiting->submission, &version, error);
 	if (!now)
 		return -1;
-	if (is_of_this_program(lane, now))
+	if (as_lane_is_of_program(lane, now))
 		return 0;
 	if (state == AS_STORE_CLAIMED)
 		return 1;
-	return versions_rejudge(server, waiting->submission, AS_STORE_CONTEST, AS_CONTEST_BY_SERVER,
-		       error) ||
-			       as_store_cancel(server->config.store, waiting->job, error) < 0
-		       ? -1
-		       : 0;
+	/* If it is replaced, the server ended after it had queued the newer judgement. */
+	if (!waiting->is_replaced && versions_rejudge(server, waiting->submission, AS_STORE_CONTEST,
+					     AS_CONTEST_BY_SERVER, error))
+		return -1;
+	return as_store_cancel(server->config.store, waiting->job, error) < 0 ? -1 : 0;
 }
 
 int versions_judge_older(struct as_server *server, struct as_error *error)

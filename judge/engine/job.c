@@ -129,12 +129,6 @@ static struct as_job *new_job(
 
 /* ---- the end of a job ---- */
 
-static void fail_cancelled(struct as_job *job)
-{
-	as_error_set(&job->error, AS_ERROR_INTERNAL, "interrupted");
-	job->failed = true;
-}
-
 /* Without the lock, on a started job that no other thread works on. Once this returns, another
  * thread may free the job at any time. */
 static void finish(struct as_job *job)
@@ -187,7 +181,7 @@ static void cancel(struct as_job *job)
 		return;
 	job->state = AS_JOB_STARTED;
 	pthread_mutex_unlock(&engine->lock);
-	fail_cancelled(job);
+	as_job_fail_cancelled(job);
 	finish(job);
 	pthread_mutex_lock(&engine->lock);
 }

@@ -73,10 +73,16 @@ static int judge(struct as_job *job, struct as_error *error)
 	return failed ? -1 : 0;
 }
 
+void as_job_fail_cancelled(struct as_job *job)
+{
+	as_error_set(&job->error, AS_ERROR_INTERNAL, "interrupted");
+	job->failed = true;
+}
+
 void as_job_run(struct as_job *job)
 {
 	if (as_is_cancelled(&job->cancel))
-		job->failed = as_error_set(&job->error, AS_ERROR_INTERNAL, "interrupted") != 0;
+		as_job_fail_cancelled(job);
 	else if (job->work.work)
 		job->failed = job->work.work(job->work.context, &job->cancel, &job->error) != 0;
 	else

@@ -32,5 +32,7 @@ void as_queue_clear(struct as_engine *engine);
 
 /* job.c: handles a job from its start to its result; sets result, failed and error. */
 void as_job_run(struct as_job *job);
+/* The job ends as one that was interrupted. */
+void as_job_fail_cancelled(struct as_job *job);
 
 #endif

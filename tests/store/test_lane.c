@@ -130,3 +130,14 @@ Test(lane, has_a_text_for_people)
 	cr_expect_str_eq(short_text, "rust");
 	cr_expect_str_eq(hostile, "\\x1B]0;x");
 }
+
+/* Words of a machine and of its settings do not count, nor does a part of a word. */
+Test(lane, is_of_this_program_by_its_format_and_table)
+{
+	static const char own[] = "format:r/4 modules: table:abc sandbox:full lang:cpp";
+
+	cr_expect(as_lane_is_of_program("lang:c table:abc format:r/4", own));
+	cr_expect_not(as_lane_is_of_program("format:r/3 table:abc sandbox:full lang:cpp", own));
+	cr_expect_not(as_lane_is_of_program("format:r/4 table:abcd sandbox:full lang:cpp", own));
+	cr_expect_not(as_lane_is_of_program("", own));
+}

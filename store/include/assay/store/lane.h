@@ -33,6 +33,9 @@ char *as_lane_offer(const struct as_engine_config *engine, const char *const *la
 int as_lane_check_group(const char *group, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** True if the offer has each word of a lane. */
 bool as_lane_suits(const char *lane, const char *offer) AS_NONNULL(1, 2);
+/** True if the lane has the words of `own`, a lane of this program, that depend on the program and
+ * not on a machine or its settings: the format of results and the table of languages. */
+bool as_lane_is_of_program(const char *lane, const char *own) AS_NONNULL(1, 2);
 /** The needs of a lane, for people: "group lab-3, cpp, isolation full". On the heap. */
 char *as_lane_text(const char *lane, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 

@@ -10,8 +10,8 @@
  *
  * Keys of the folder that the Contest Package does not have (rules, limits, feedback, practice,
  * hidden) are added, so that as_contest_import makes an equal folder. Passwords and the join code
- * are not exported. With -1, or if the process is killed, there is no part of an export under a
- * new name. In an empty folder that exists, a killed process can leave files, but not contest.json.
+ * are not exported. If it returns -1, or the process is killed, no part of an export has a new
+ * name. In an empty folder that exists, a killed process can leave files, but not contest.json.
  */
 #ifndef ASSAY_CONTEST_EXPORT_H
 #define ASSAY_CONTEST_EXPORT_H
