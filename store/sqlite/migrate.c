@@ -138,25 +138,24 @@ static int check_kind(struct as_connection *writer, int64_t version, struct as_e
 		"not a store, but a database of another program; name another file");
 }
 
-int as_sqlite_version(struct as_connection *connection, int64_t *version, struct as_error *error)
+static int read_version(struct as_connection *writer, int64_t *version, struct as_error *error)
 {
-	return as_sqlite_read_number(connection, "PRAGMA user_version", version, error);
+	return as_sqlite_read_number(writer, "PRAGMA user_version", version, error);
 }
 
-int as_sqlite_check(struct as_connection *writer, size_t count, struct as_error *error)
+int as_sqlite_check_version(
+	struct as_connection *writer, size_t count, int64_t *version, struct as_error *error)
 {
-	int64_t version;
-
-	if (as_sqlite_version(writer, &version, error) || check_kind(writer, version, error))
+	if (read_version(writer, version, error) || check_kind(writer, *version, error))
 		return -1;
-	if (version < 0)
+	if (*version < 0)
 		return as_error_at(error, AS_ERROR_USAGE, writer->path, 0, 0,
 			AS_IMPORT_INCOMPLETE "remove the file and import into a new store");
-	if ((uint64_t)version > count)
+	if ((uint64_t)*version > count)
 		return as_error_at(error, AS_ERROR_USAGE, writer->path, 0, 0,
 			"a store of version %lld, but this assay knows versions up to %zu; use a "
 			"newer assay",
-			(long long)version, count);
+			(long long)*version, count);
 	return 0;
 }
 
@@ -176,7 +175,7 @@ int as_sqlite_migrate(struct as_connection *writer, const char *const *migration
 {
 	int64_t version;
 
-	if (as_sqlite_version(writer, &version, error))
+	if (read_version(writer, &version, error))
 		return -1;
 	for (size_t i = (size_t)version; i < count; i++)
 		if (migrate_once(writer, migrations[i], error))

@@ -113,10 +113,10 @@ static const struct as_worker_ops workers = {
 static int open_database(struct as_sqlite *sqlite, struct as_error *error)
 {
 	struct as_connection *writer = &sqlite->connection;
+	int64_t version;
 
 	return as_connection_open(writer, sqlite->path, true, error) ||
-			       as_sqlite_check(writer, as_sqlite_migration_count, error) ||
-			       as_sqlite_check_schema(writer, error) ||
+			       as_sqlite_check(writer, &version, error) ||
 			       as_connection_log(writer, error) ||
 			       as_sqlite_migrate(writer, as_sqlite_migrations,
 				       as_sqlite_migration_count, error) ||
@@ -141,9 +141,7 @@ static int check_existing(const char *path, int64_t *version, struct as_error *e
 	/* Otherwise closing the last connection would write the log into the file. */
 	if (!failed && has_log)
 		sqlite3_db_config(reader.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-	failed = failed || as_sqlite_check(&reader, as_sqlite_migration_count, error) ||
-		 as_sqlite_check_schema(&reader, error) ||
-		 as_sqlite_version(&reader, version, error);
+	failed = failed || as_sqlite_check(&reader, version, error);
 	as_connection_close(&reader);
 	return failed ? -1 : 0;
 }

@@ -95,16 +95,26 @@ static int compare_with(
 	return compare(connection, found, made, error);
 }
 
-int as_sqlite_check_schema(struct as_connection *connection, struct as_error *error)
+static int check_schema(struct as_connection *connection, int64_t version, struct as_error *error)
 {
 	struct as_connection wanted;
-	int64_t version;
-
-	if (as_sqlite_version(connection, &version, error))
-		return -1;
 	int failed = as_connection_open(&wanted, ":memory:", true, error) ||
 		     as_sqlite_migrate(&wanted, as_sqlite_migrations, (size_t)version, error) ||
 		     compare_with(connection, &wanted, error);
+
 	as_connection_close(&wanted);
+	return failed ? -1 : 0;
+}
+
+/* In one transaction, so that version and schema are those of one moment: another process may
+ * update the store or mark an import meanwhile. */
+int as_sqlite_check(struct as_connection *connection, int64_t *version, struct as_error *error)
+{
+	if (as_connection_run(connection, "BEGIN", error))
+		return -1;
+	const int failed =
+		as_sqlite_check_version(connection, as_sqlite_migration_count, version, error) ||
+		check_schema(connection, *version, error);
+	sqlite3_exec(connection->db, "ROLLBACK", NULL, NULL, NULL);
 	return failed ? -1 : 0;
 }

@@ -66,15 +66,14 @@ extern const size_t as_sqlite_migration_count;
 /** Reads the single number that a query returns. */
 int as_sqlite_read_number(struct as_connection *connection, const char *text, int64_t *number,
 	struct as_error *error) AS_MUST_USE;
-/** The version of a database, which may belong to another program. */
-int as_sqlite_version(
-	struct as_connection *connection, int64_t *version, struct as_error *error) AS_MUST_USE;
 /** Refuses a database of another program, of a newer version, or with the mark of an import; writes
- * nothing. */
-int as_sqlite_check(struct as_connection *writer, size_t count, struct as_error *error) AS_MUST_USE;
-/** schema.c: refuses a database whose tables, indices, triggers or views differ from those of the
- * steps up to its version; writes nothing. */
-int as_sqlite_check_schema(struct as_connection *connection, struct as_error *error) AS_MUST_USE;
+ * nothing. `*version` is 0 of a new database. */
+int as_sqlite_check_version(struct as_connection *connection, size_t count, int64_t *version,
+	struct as_error *error) AS_MUST_USE;
+/** schema.c: the same, and refuses a database whose tables, indices, triggers or views differ from
+ * those of the steps up to its version. */
+int as_sqlite_check(
+	struct as_connection *connection, int64_t *version, struct as_error *error) AS_MUST_USE;
 /** Updates a checked database, each step in a transaction. */
 int as_sqlite_migrate(struct as_connection *writer, const char *const *migrations, size_t count,
 	struct as_error *error) AS_MUST_USE;

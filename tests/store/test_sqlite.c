@@ -8,6 +8,7 @@
 #include "worker.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -291,6 +292,49 @@ Test(sqlite, a_store_of_a_newer_version_is_refused)
 		"newer assay");
 }
 
+/* Marks an import and takes the mark away, and makes an object of another program and drops it
+ * with the version that forbids the store, until it is killed. */
+static void change_on(void)
+{
+	sqlite3 *db;
+
+	if (sqlite3_open("a.store", &db))
+		_exit(1);
+	for (;;)
+		sqlite3_exec(db,
+			"PRAGMA user_version = -6; PRAGMA user_version = 6; BEGIN IMMEDIATE;"
+			"PRAGMA user_version = -6; CREATE INDEX foreign_index ON job (id); COMMIT;"
+			"BEGIN IMMEDIATE; DROP INDEX foreign_index; PRAGMA user_version = 6; "
+			"COMMIT",
+			NULL, NULL, NULL);
+}
+
+/* Version and schema are those of one moment. */
+Test(sqlite, a_store_is_checked_while_another_process_changes_it)
+{
+	as_store_close(store_open("sqlite:a.store"));
+	const pid_t pid = fork();
+	cr_assert_geq(pid, 0);
+	if (pid == 0)
+		change_on();
+	int opened_count = 0, refused_count = 0;
+	for (int i = 0; i < 100000 && (opened_count < 100 || refused_count < 100); i++) {
+		struct as_error error = {0};
+		struct as_store *store = as_store_open_reader("sqlite:a.store", &error);
+		if (store)
+			opened_count++;
+		else if (strstr(error.text, "is not complete"))
+			refused_count++;
+		else
+			cr_expect_fail("%s", error.text);
+		as_store_close(store);
+	}
+	kill(pid, SIGKILL);
+	cr_assert_eq(waitpid(pid, NULL, 0), pid);
+	cr_expect_geq(opened_count, 100);
+	cr_expect_geq(refused_count, 100);
+}
+
 static int64_t version_of(const char *name)
 {
 	sqlite3 *db;
@@ -308,8 +352,9 @@ static int64_t version_of(const char *name)
 static int migrate(const char *const *migrations, size_t count, struct as_error *error)
 {
 	struct as_connection connection;
+	int64_t version;
 	int failed = as_connection_open(&connection, "a.store", true, error) ||
-		     as_sqlite_check(&connection, count, error) ||
+		     as_sqlite_check_version(&connection, count, &version, error) ||
 		     as_sqlite_migrate(&connection, migrations, count, error);
 
 	as_connection_close(&connection);
