@@ -166,7 +166,7 @@ int as_sqlite_open_reader(
 	const char *file, struct as_store *store, struct as_error *error) AS_MUST_USE;
 /** postgres/module.c: the functions of a back end in a module, exported as `assay_store_module`. */
 struct as_store_module {
-	const char *version; /**< that of the program */
+	const char *interface; /**< the digest of the headers that both were built with */
 	int (*check_url)(const char *url, struct as_error *error);
 	int (*open)(const char *url, struct as_store *store, struct as_error *error);
 };

@@ -27,12 +27,11 @@ static const struct as_store_module *load(struct as_error *error)
 		return NULL;
 	}
 	const struct as_store_module *module = dlsym(handle, AS_STORE_MODULE_NAME);
-	if (module && strcmp(module->version, ASSAY_VERSION) == 0)
+	if (module && strcmp(module->interface, ASSAY_INTERFACE) == 0)
 		return module;
 	as_error_set(error, AS_ERROR_MACHINE,
-		"%s has version %s, but the command has version " ASSAY_VERSION
-		"; install both together",
-		path, module ? module->version : "unknown");
+		"%s belongs to another build of assay; install the command and the module together",
+		path);
 	return NULL;
 }
 

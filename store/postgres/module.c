@@ -3,4 +3,4 @@
 #include "postgres.h"
 
 __attribute__((visibility("default"))) const struct as_store_module assay_store_module = {
-	ASSAY_VERSION, as_postgres_check_url, as_postgres_open};
+	ASSAY_INTERFACE, as_postgres_check_url, as_postgres_open};

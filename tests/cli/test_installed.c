@@ -89,6 +89,26 @@ Test(installed, a_module_that_is_none_is_refused)
 	cr_expect_neq(outcome.status, 0);
 }
 
+/* Calls through its table of functions would crash. */
+Test(installed, a_module_of_another_build_is_refused)
+{
+	static const char source[] =
+		"const struct { const char *interface; void *calls[2]; } assay_store_module = {"
+		"\"0.1.0\", {0, 0}};";
+
+	install((const char *const[]){NULL});
+	put("module.c", source);
+	AUTO_OUTCOME built = command_run((const char *const[]){"/usr/bin/cc", "-shared", "-fPIC",
+		"-o", "moved/libexec/assay/assay-postgres.so", "module.c", NULL});
+	EXPECT_STATUS(built, 0);
+	AUTO_OUTCOME outcome = run("status", "--store", "postgresql://h/d");
+	cr_expect(strstr(outcome.err.data,
+			  "/assay-postgres.so belongs to another build of assay; install the "
+			  "command and the module together"),
+		"%s", outcome.err.data);
+	cr_expect_neq(outcome.status, 0);
+}
+
 /* ---- libarchive ---- */
 
 static void hide_libarchive(void)

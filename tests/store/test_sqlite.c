@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -298,7 +299,7 @@ static void change_on(void)
 {
 	sqlite3 *db;
 
-	if (sqlite3_open("a.store", &db))
+	if (prctl(PR_SET_PDEATHSIG, SIGKILL) || sqlite3_open("a.store", &db))
 		_exit(1);
 	for (;;)
 		sqlite3_exec(db,
