@@ -104,7 +104,6 @@ static char *replace(const char *text, const char *word, const char *by, struct 
 int reading_command(struct reading *reading, const struct scope *scope, struct recipe_test *test,
 	const char *text, const int64_t *count, struct as_error *error)
 {
-	const char *slash = strrchr(test->name, '/');
 	char number[32] = "{count}";
 	AS_AUTO_BYTES struct as_bytes filled = {
 		.data = as_text_format(error, "%s", text + strspn(text, " \t\n")),
@@ -124,7 +123,7 @@ int reading_command(struct reading *reading, const struct scope *scope, struct r
 	test->seeded = seed != NULL;
 	test->seed = seed_of(scope->salt, count, counted);
 	test->written = as_text_format(error, "%s", text);
-	test->command = replace(counted, "{name}", slash ? slash + 1 : test->name, error);
+	test->command = replace(counted, "{name}", as_text_last_part(test->name), error);
 	return test->written && test->command ? note_unknown(reading, scope, test->command, error)
 					      : -1;
 }

@@ -133,13 +133,11 @@ int export_note(struct export *export, struct as_error *error, const char *forma
 	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
-	char **notes = reallocarray(export->notes, export->note_count + 2, sizeof *notes);
-	if (!notes)
-		return as_error_no_memory(error);
-	export->notes = notes;
-	notes[export->note_count] = as_text_format(error, "%s", text);
-	notes[export->note_count + 1] = NULL;
-	return notes[export->note_count++] ? 0 : -1;
+	if (!as_array_reserve(export->notes, export->note_count + 1, error))
+		return -1;
+	export->notes[export->note_count] = as_text_format(error, "%s", text);
+	export->notes[export->note_count + 1] = NULL;
+	return export->notes[export->note_count++] ? 0 : -1;
 }
 
 int export_refuse(

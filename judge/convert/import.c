@@ -26,14 +26,12 @@ static int note(struct import *import, struct as_error *error, char *text)
 {
 	if (!text)
 		return -1;
-	char **notes = reallocarray(import->notes, import->note_count + 2, sizeof *notes);
-	if (!notes) {
+	if (!as_array_reserve(import->notes, import->note_count + 1, error)) {
 		free(text);
-		return as_error_no_memory(error);
+		return -1;
 	}
-	import->notes = notes;
-	notes[import->note_count++] = text;
-	notes[import->note_count] = NULL;
+	import->notes[import->note_count++] = text;
+	import->notes[import->note_count] = NULL;
 	return 0;
 }
 

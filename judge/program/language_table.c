@@ -151,17 +151,14 @@ static int complain(const struct as_node *node, struct as_error *error, const ch
 /* Allocates zeroed memory that lives as long as the table. */
 static void *keep(struct as_languages *languages, size_t size, struct as_error *error)
 {
-	void **blocks = reallocarray(
-		languages->blocks, languages->block_count + 1, sizeof(*languages->blocks));
-
-	if (blocks) {
-		languages->blocks = blocks;
-		blocks[languages->block_count] = calloc(1, size);
-		if (blocks[languages->block_count])
-			return blocks[languages->block_count++];
-	}
-	as_error_no_memory(error);
-	return NULL;
+	if (!as_array_reserve(languages->blocks, languages->block_count, error))
+		return NULL;
+	void *block = calloc(1, size);
+	if (block)
+		languages->blocks[languages->block_count++] = block;
+	else
+		as_error_no_memory(error);
+	return block;
 }
 
 /* ---- one value ---- */

@@ -30,8 +30,7 @@ bool as_source_name_is_plain(const char *name)
 
 char *as_source_name_single(const char *path, struct as_error *error)
 {
-	const char *slash = strrchr(path, '/');
-	const char *name = slash ? slash + 1 : path;
+	const char *name = as_text_last_part(path);
 	const char *dot = strrchr(name, '.');
 
 	if (as_source_name_is_plain(name))

@@ -59,13 +59,12 @@ static int open_output(struct as_validators *validators, size_t index, struct as
 static void name_rejecter(const struct as_validators *validators, size_t index, char *text)
 {
 	const char *path = validators->package->output_validators[index];
-	const char *slash = strrchr(path, '/');
 	char reason[AS_FEEDBACK_SIZE];
 
 	if (validators->output_count < 2)
 		return;
 	memcpy(reason, text, sizeof(reason));
-	snprintf(text, AS_FEEDBACK_SIZE, "%.120s%s%.380s", slash ? slash + 1 : path,
+	snprintf(text, AS_FEEDBACK_SIZE, "%.120s%s%.380s", as_text_last_part(path),
 		*reason ? ": " : "", reason);
 }
 

@@ -77,12 +77,11 @@ struct as_validator *as_validator_open(struct as_workshop *workshop,
 	const struct as_package *package, size_t index, struct as_error *error)
 {
 	const char *path = package->output_validators[index];
-	const char *slash = strrchr(path, '/');
 	char what[300] = "the output validator";
 
 	if (package->output_validators[1])
-		snprintf(what, sizeof(what), "the output validator %.255s",
-			slash ? slash + 1 : path);
+		snprintf(
+			what, sizeof(what), "the output validator %.255s", as_text_last_part(path));
 	struct as_validator *validator = open_program(workshop, package, path, what, error);
 	if (validator) {
 		validator->dialect = package->dialect;

@@ -20,13 +20,12 @@ static int make_folder(struct as_judging *judging, int base, const char *path,
 	char name[FOLDER_NAME_SIZE], struct as_error *error)
 {
 	struct as_judge *judge = judging->judge;
-	const char *slash = strrchr(path, '/');
 
 	do {
 		pthread_mutex_lock(&judge->engine->lock);
 		unsigned number = ++judge->submissions;
 		pthread_mutex_unlock(&judge->engine->lock);
-		snprintf(name, FOLDER_NAME_SIZE, "%u-%.100s", number, slash ? slash + 1 : path);
+		snprintf(name, FOLDER_NAME_SIZE, "%u-%.100s", number, as_text_last_part(path));
 		for (char *at = name; *at; at++)
 			if (!isalnum((unsigned char)*at) && !strchr("_.-", *at))
 				*at = '_';
