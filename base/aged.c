@@ -43,3 +43,29 @@ void as_aged_clear(struct as_aged_list *list)
 	as_names_free(list->names);
 	*list = (struct as_aged_list){0};
 }
+
+#define MAX_LISTED 1000000
+
+void as_aged_trim(int dirfd, const struct as_aged_limits *limits,
+	bool (*keeps)(void *context, const char *name), void *context)
+{
+	AS_AUTO(as_aged_clear) struct as_aged_list list = {0};
+	uint64_t size_bytes = 0;
+
+	if (dirfd < 0 || as_aged_read(dirfd, MAX_LISTED, &list, NULL))
+		return;
+	for (size_t i = 0; i < list.count; i++)
+		size_bytes += list.items[i].size_bytes;
+	size_t left = list.count > limits->count ? list.count - limits->count : 0;
+	if (left && left < limits->dropped)
+		left = limits->dropped;
+	for (size_t i = 0; i < list.count; i++) {
+		if (!left && (!limits->bytes || size_bytes <= limits->bytes))
+			return;
+		if ((keeps && keeps(context, list.items[i].name)) ||
+			as_dir_remove(dirfd, list.items[i].name, NULL))
+			continue;
+		size_bytes -= list.items[i].size_bytes;
+		left -= left > 0;
+	}
+}

@@ -82,3 +82,20 @@ bool as_owner_is_dead(int dirfd, const char *entry, const char *name)
 		return is_old(dirfd, entry);
 	return is_dead(namespace, pid);
 }
+
+#define MAX_ENTRIES 1000000
+
+void as_owner_remove_dead(int dirfd, const char *prefix)
+{
+	const size_t length = strlen(prefix);
+	AS_AUTO_NAMES char **names = dirfd < 0 ? NULL : as_dir_list(dirfd, MAX_ENTRIES, NULL);
+
+	for (char **name = names; name && *name; name++) {
+		struct stat info;
+		if (strncmp(*name, prefix, length) == 0 &&
+			as_owner_is_dead(dirfd, *name, *name + length) &&
+			fstatat(dirfd, *name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+			info.st_uid == geteuid())
+			as_dir_remove(dirfd, *name, NULL);
+	}
+}

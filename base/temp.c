@@ -20,28 +20,14 @@ static const char *temp_base(void)
 	return "/tmp";
 }
 
-/* Removes the folders that killed commands of this user and PID namespace left behind. */
-static void remove_stale(void)
-{
-	AS_AUTO_FD int base = open(temp_base(), O_DIRECTORY | O_CLOEXEC);
-	AS_AUTO_NAMES char **names = base < 0 ? NULL : as_dir_list(base, 100000, NULL);
-
-	for (char **name = names; name && *name; name++) {
-		struct stat info;
-		if (as_owner_is_dead(base, *name, *name) &&
-			fstatat(base, *name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
-			S_ISDIR(info.st_mode) && info.st_uid == geteuid())
-			as_dir_remove(base, *name, NULL);
-	}
-}
-
 /* Not mkdtemp: its name is known only after the folder exists, which is too late for the keeper. */
 int as_temp_make(struct as_keeper *keeper, char path[PATH_MAX], struct as_error *error)
 {
+	AS_AUTO_FD int base = open(temp_base(), O_DIRECTORY | O_CLOEXEC);
 	char owner[AS_OWNER_NAME_SIZE];
 	unsigned long number;
 
-	remove_stale();
+	as_owner_remove_dead(base, "");
 	path[0] = '\0';
 	if (getrandom(&number, sizeof(number), 0) != sizeof(number))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot draw a random number");

@@ -19,23 +19,8 @@
 
 #define FOLDER "packages"
 #define NEW_PREFIX "new-"
-#define MAX_ENTRIES 1000000
 
 /* ---- the folder ---- */
-
-static bool is_new(const char *name)
-{
-	return strncmp(name, NEW_PREFIX, strlen(NEW_PREFIX)) == 0;
-}
-
-static void remove_abandoned(int cache_fd)
-{
-	AS_AUTO_NAMES char **names = as_dir_list(cache_fd, MAX_ENTRIES, NULL);
-
-	for (char **name = names; name && *name; name++)
-		if (is_new(*name) && as_owner_is_dead(cache_fd, *name, *name + strlen(NEW_PREFIX)))
-			unlinkat(cache_fd, *name, 0);
-}
 
 int as_package_cache_open(const char *dir)
 {
@@ -46,8 +31,7 @@ int as_package_cache_open(const char *dir)
 	if (parent < 0 || as_dir_make(parent, FOLDER, 0700, NULL))
 		return -1;
 	fd = as_dir_open(parent, FOLDER, NULL);
-	if (fd >= 0)
-		remove_abandoned(fd);
+	as_owner_remove_dead(fd, NEW_PREFIX);
 	return as_steal_fd(fd);
 }
 
@@ -106,23 +90,18 @@ int as_package_cache_draft(int cache_fd, struct as_error *error)
 
 /* ---- eviction ---- */
 
-/* Removes the oldest blobs until at most `max_bytes` are left, but not the blob in use. */
+static bool is_new_or_in_use(void *context, const char *name)
+{
+	const char *in_use = context;
+
+	return strncmp(name, NEW_PREFIX, strlen(NEW_PREFIX)) == 0 || strcmp(name, in_use) == 0;
+}
+
 static void trim(int cache_fd, const char *in_use, uint64_t max_bytes)
 {
-	AS_AUTO(as_aged_clear) struct as_aged_list list = {0};
-	uint64_t all_bytes = 0;
+	const struct as_aged_limits limits = {.count = SIZE_MAX, .bytes = max_bytes};
 
-	if (as_aged_read(cache_fd, MAX_ENTRIES, &list, NULL))
-		return;
-	for (size_t i = 0; i < list.count; i++)
-		all_bytes += list.items[i].size_bytes;
-	for (size_t i = 0; i < list.count && all_bytes > max_bytes; i++) {
-		const struct as_aged *blob = &list.items[i];
-		if (is_new(blob->name) || strcmp(blob->name, in_use) == 0)
-			continue;
-		if (unlinkat(cache_fd, blob->name, 0) == 0)
-			all_bytes -= blob->size_bytes;
-	}
+	as_aged_trim(cache_fd, &limits, is_new_or_in_use, (void *)in_use);
 }
 
 /* ---- blobs ---- */

@@ -18,39 +18,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 
 /* Followed by the name of the owner, which may be on another machine: as_owner_name. */
 #define STAGING ".making-"
-#define DAY_S ((time_t)24 * 3600)
-
-/* Earlier versions named the folder after the pid alone, which may be of another machine. */
-static bool is_old_and_dead(int fd, const char *name)
-{
-	const char *pid = name + strlen(STAGING);
-	struct stat info;
-
-	return *pid && !pid[strspn(pid, "0123456789")] && kill(atoi(pid), 0) != 0 &&
-	       errno == ESRCH && fstatat(fd, name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
-	       time(NULL) - info.st_mtime > DAY_S;
-}
-
-/* Removes folders that killed commands left behind. */
-static void remove_stale(const struct maker *maker)
-{
-	AS_AUTO_FD int fd = as_dir_open(maker->dir_fd, "generators", NULL);
-	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 100000, NULL);
-
-	for (char **name = names; name && *name; name++)
-		if (strncmp(*name, STAGING, strlen(STAGING)) == 0 &&
-			(as_owner_is_dead(fd, *name, *name + strlen(STAGING)) ||
-				is_old_and_dead(fd, *name)))
-			as_dir_remove(fd, *name, NULL);
-}
 
 /* Best effort: otherwise the next command removes the folder. */
 static void register_staging(const struct maker *maker)
@@ -77,10 +50,11 @@ static int name_place(const struct maker *maker, const char *path, const struct 
 
 int stage_begin(struct maker *maker, struct as_error *error)
 {
+	AS_AUTO_FD int generators_fd = as_dir_open(maker->dir_fd, "generators", NULL);
 	struct as_error why = {0}, at = {0};
 	char owner[AS_OWNER_NAME_SIZE];
 
-	remove_stale(maker);
+	as_owner_remove_dead(generators_fd, STAGING);
 	snprintf(maker->staging, sizeof(maker->staging), "generators/" STAGING "%s-",
 		as_owner_name(owner));
 	register_staging(maker);

@@ -28,18 +28,6 @@ static int stage_fail(
 /* Followed by the name of its owner: as_owner_name. */
 #define BESIDE_PREFIX AS_CONTEST_DRAFT_NAME "-"
 
-static void remove_stale(const char *parent)
-{
-	const size_t length = strlen(BESIDE_PREFIX);
-	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, parent, NULL);
-	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 100000, NULL);
-
-	for (char **name = names; name && *name; name++)
-		if (strncmp(*name, BESIDE_PREFIX, length) == 0 &&
-			as_owner_is_dead(fd, *name, *name + length))
-			as_dir_remove(fd, *name, NULL);
-}
-
 static int make_beside(struct as_contest_draft *stage, struct as_error *error)
 {
 	const char *slash = strrchr(stage->to, '/');
@@ -49,7 +37,8 @@ static int make_beside(struct as_contest_draft *stage, struct as_error *error)
 
 	if (!parent)
 		return as_error_no_memory(error);
-	remove_stale(parent);
+	AS_AUTO_FD int parent_fd = as_dir_open(AT_FDCWD, parent, NULL);
+	as_owner_remove_dead(parent_fd, BESIDE_PREFIX);
 	stage->path =
 		as_text_format(error, "%s" BESIDE_PREFIX "%s-XXXXXX", parent, as_owner_name(owner));
 	if (!stage->path)

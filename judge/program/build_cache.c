@@ -5,12 +5,12 @@
  * a digest of program/, which is checked when the entry is used: after a power failure, a disk
  * error or a manual edit, an empty program must not be judged.
  */
+#include "cache.h"
 #include "workshop.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 
 #define ENTRY_BYTES (UINT64_C(512) << 20)
@@ -167,26 +167,15 @@ static bool is_lasting(const struct as_program *program)
 
 void as_build_cache_store(struct as_workshop *workshop, const struct as_program *program)
 {
-	char making[160], made[128];
-	unsigned number = 0;
+	AUTO_CACHE_DRAFT struct as_cache_draft draft = {.fd = -1};
+	char name[128];
 
 	if (workshop->cache_fd < 0 || (program->verdict == AS_VERDICT_CE && !is_lasting(program)))
 		return;
-	const char *own = strrchr(workshop->temp_dir, '/') + 1;
-	/* Another thread may store a program that was compiled from the same bytes. */
-	if (getrandom(&number, sizeof(number), 0) != (ssize_t)sizeof(number))
-		return;
-	snprintf(making, sizeof(making), "compiled/new-%.60s-%08x-%.60s", own, number,
-		program->cache_key);
-	snprintf(made, sizeof(made), "compiled/%s", program->cache_key);
-	as_cache_hold(workshop, making);
-	AS_AUTO_FD int entry = as_dir_make(workshop->cache_fd, making, 0755, NULL)
-				       ? -1
-				       : as_dir_open(workshop->cache_fd, making, NULL);
-	/* The existing entry was damaged, or --fresh ignores it. */
-	if (entry < 0 || write_entry(workshop, program, entry) ||
-		as_cache_replace(workshop->cache_fd, making, made))
-		as_dir_remove(workshop->cache_fd, making, NULL);
-	as_cache_let_go(workshop, making);
-	as_cache_trim(workshop->cache_fd, "compiled", MAX_ENTRIES, DROPPED_ENTRIES);
+	snprintf(name, sizeof(name), "compiled/%s", program->cache_key);
+	/* An existing entry is damaged, or --fresh ignores it. */
+	if (as_cache_draft_begin(&draft, workshop, workshop->cache_fd, name, NULL) == 0 &&
+		write_entry(workshop, program, draft.fd) == 0 &&
+		as_cache_draft_publish(&draft) == 0)
+		as_cache_trim(workshop->cache_fd, "compiled", MAX_ENTRIES, DROPPED_ENTRIES);
 }

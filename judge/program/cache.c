@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The cache folder. Its entries are executed and trusted, so it is used only if no other user can
- * have written to it. An entry is a folder. It is made under a name that begins with "new-" and
- * contains the process, flushed to the disk, and renamed. So judges in parallel see complete
- * entries or none, and the remains of a killed judge can be recognised. The modification time of an
- * entry is its last use.
- */
+/* The cache folder. Its entries are executed and trusted, so it is used only if no other user can
+ * have written to it. */
+#include "cache.h"
 #include "workshop.h"
 
 #include <assay/base/aged.h>
@@ -13,9 +9,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 
 #define MAX_ENTRIES 1000000
+#define OLD_SUFFIX "-old"
 
 /* ---- opening ---- */
 
@@ -27,25 +25,17 @@ static bool is_ours_alone(int fd)
 	       !as_is_writable_by_others(&info);
 }
 
+/* Incomplete entries of killed commands of other PID namespaces cannot be distinguished from
+ * drafts; as_cache_trim removes them, and as_root_tree_open those of roots. */
 static bool open_folder(int cache_fd, const char *name)
 {
 	AS_AUTO_FD int fd =
 		as_dir_make(cache_fd, name, 0755, NULL) ? -1 : as_dir_open(cache_fd, name, NULL);
 
-	return fd >= 0 && is_ours_alone(fd);
-}
-
-/* Removes incomplete entries of killed commands of this PID namespace. Those of other namespaces
- * cannot be distinguished from entries in the making; as_cache_trim removes them, and
- * as_root_tree_open those of roots. */
-static void remove_abandoned(int cache_fd, const char *folder)
-{
-	AS_AUTO_FD int fd = as_dir_open(cache_fd, folder, NULL);
-	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, NULL);
-
-	for (char **name = names; name && *name; name++)
-		if (strncmp(*name, "new-", 4) == 0 && as_owner_is_dead(fd, *name, *name + 4))
-			as_dir_remove(fd, *name, NULL);
+	if (fd < 0 || !is_ours_alone(fd))
+		return false;
+	as_owner_remove_dead(fd, AS_CACHE_DRAFT);
+	return true;
 }
 
 static bool find_path(const char *dir, char path[PATH_MAX])
@@ -82,14 +72,10 @@ void as_cache_open(struct as_workshop *workshop)
 	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
 		if (!open_folder(fd, folders[i]))
 			return;
-	remove_abandoned(fd, "compiled");
-	remove_abandoned(fd, "headers");
-	remove_abandoned(fd, "archives");
-	remove_abandoned(fd, "roots");
 	workshop->cache_fd = as_steal_fd(fd);
 }
 
-/* ---- entries ---- */
+/* ---- the seal of an entry ---- */
 
 static int seal_file(int dir_fd, const char *name, struct as_digest *digest, bool flush)
 {
@@ -140,14 +126,23 @@ int as_cache_seal(int dir_fd, bool flush, char hex[AS_DIGEST_HEX_SIZE])
 	return 0;
 }
 
-/* Also for the old entry that as_cache_replace renames. A relative folder is not registered. */
-static void register_with_keeper(const struct as_workshop *workshop, const char *making, bool hold)
+/* ---- drafts ---- */
+
+const char *as_cache_own_name(const struct as_workshop *workshop)
 {
-	static const char *const suffixes[] = {"", "-old"};
+	return as_text_last_part(workshop->temp_dir);
+}
+
+/* Also for the old entry that as_cache_draft_publish renames. A relative folder is not registered.
+ */
+static void register_with_keeper(const struct as_cache_draft *draft, bool hold)
+{
+	static const char *const suffixes[] = {"", OLD_SUFFIX};
+	const struct as_workshop *workshop = draft->workshop;
 	char path[PATH_MAX];
 
 	for (size_t i = 0; i < 2; i++) {
-		if (snprintf(path, sizeof(path), "%s/%s%s", workshop->cache_dir, making,
+		if (snprintf(path, sizeof(path), "%s/%s%s", workshop->cache_dir, draft->path,
 			    suffixes[i]) >= (int)sizeof(path) ||
 			path[0] != '/')
 			return;
@@ -158,42 +153,59 @@ static void register_with_keeper(const struct as_workshop *workshop, const char 
 	}
 }
 
-void as_cache_hold(const struct as_workshop *workshop, const char *making)
+int as_cache_draft_begin(struct as_cache_draft *draft, const struct as_workshop *workshop,
+	int base_fd, const char *entry, struct as_error *error)
 {
-	register_with_keeper(workshop, making, true);
+	const char *name = as_text_last_part(entry);
+	unsigned number;
+
+	*draft = (struct as_cache_draft){.workshop = workshop, .base_fd = base_fd, .fd = -1};
+	/* Another thread may make the same entry. */
+	if (getrandom(&number, sizeof(number), 0) != (ssize_t)sizeof(number))
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot draw a random number");
+	snprintf(draft->entry, sizeof(draft->entry), "%s", entry);
+	snprintf(draft->path, sizeof(draft->path), "%.*s" AS_CACHE_DRAFT "%.60s-%08x-%.64s",
+		(int)(name - entry), entry, as_cache_own_name(workshop), number, name);
+	register_with_keeper(draft, true);
+	if (as_dir_make(base_fd, draft->path, 0755, error))
+		return -1;
+	draft->fd = as_dir_open(base_fd, draft->path, error);
+	return draft->fd < 0 ? -1 : 0;
 }
 
-void as_cache_let_go(const struct as_workshop *workshop, const char *making)
+int as_cache_draft_publish(struct as_cache_draft *draft)
 {
-	register_with_keeper(workshop, making, false);
-}
+	char aside[sizeof(draft->path) + sizeof(OLD_SUFFIX)];
+	const int fd = draft->base_fd;
 
-int as_cache_replace(int cache_fd, const char *making, const char *made)
-{
-	char aside[256];
-
-	if (renameat(cache_fd, making, cache_fd, made) == 0)
+	if (renameat(fd, draft->path, fd, draft->entry) == 0)
 		return 0;
 	/* An atomic exchange would leave no moment without an entry, but network file systems do
 	 * not support it, and a judge that looks at that moment merely compiles. */
-	snprintf(aside, sizeof(aside), "%.240s-old", making);
-	int failed = renameat(cache_fd, made, cache_fd, aside) ||
-		     renameat(cache_fd, making, cache_fd, made);
+	snprintf(aside, sizeof(aside), "%s" OLD_SUFFIX, draft->path);
+	int failed = renameat(fd, draft->entry, fd, aside) ||
+		     renameat(fd, draft->path, fd, draft->entry);
 	int saved = errno;
-	as_dir_remove(cache_fd, aside, NULL);
+	as_dir_remove(fd, aside, NULL);
 	errno = saved;
 	return failed ? -1 : 0;
+}
+
+void as_cache_draft_end(struct as_cache_draft *draft)
+{
+	as_auto_fd(&draft->fd);
+	if (!draft->path[0])
+		return;
+	as_dir_remove(draft->base_fd, draft->path, NULL);
+	register_with_keeper(draft, false);
 }
 
 /* ---- eviction ---- */
 
 void as_cache_trim(int cache_fd, const char *folder, size_t max, size_t drop)
 {
+	const struct as_aged_limits limits = {.count = max, .dropped = drop};
 	AS_AUTO_FD int fd = as_dir_open(cache_fd, folder, NULL);
-	AS_AUTO(as_aged_clear) struct as_aged_list list = {0};
 
-	if (fd < 0 || as_aged_read(fd, MAX_ENTRIES, &list, NULL) || list.count <= max)
-		return;
-	for (size_t i = 0; i < drop && i < list.count; i++)
-		as_dir_remove(fd, list.items[i].name, NULL);
+	as_aged_trim(fd, &limits, NULL, NULL);
 }

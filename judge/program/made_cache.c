@@ -15,7 +15,6 @@
 #define MAX_ENTRY_BYTES ((uint64_t)128 << 20)
 #define MAX_BYTES ((uint64_t)2 << 30)
 #define MAX_KEPT 20000
-#define MAX_LISTED 1000000
 
 static void digest_of(const char *data, size_t size, char hex[AS_DIGEST_HEX_SIZE])
 {
@@ -67,20 +66,10 @@ void as_workshop_store_output(struct as_workshop *workshop, const char key[AS_DI
 		workshop->remembered = true;
 }
 
-/* Removes the least recently used entries. */
 void as_made_trim(struct as_workshop *workshop)
 {
+	const struct as_aged_limits limits = {.count = MAX_KEPT, .bytes = MAX_BYTES};
 	AS_AUTO_FD int fd = as_dir_open(workshop->cache_fd, FOLDER, NULL);
-	AS_AUTO(as_aged_clear) struct as_aged_list list = {0};
-	uint64_t size_bytes = 0;
-	size_t kept = 0;
 
-	if (fd < 0 || as_aged_read(fd, MAX_LISTED, &list, NULL))
-		return;
-	for (size_t i = list.count; i > 0; i--) {
-		const struct as_aged *file = &list.items[i - 1];
-		size_bytes += file->size_bytes;
-		if (size_bytes > MAX_BYTES || ++kept > MAX_KEPT)
-			unlinkat(fd, file->name, 0);
-	}
+	as_aged_trim(fd, &limits, NULL, NULL);
 }

@@ -14,6 +14,7 @@
  * look like a compile error of the submission. So ".size" in the entry has its size, and a file of
  * another size is not used.
  */
+#include "cache.h"
 #include "roots.h"
 #include "workshop.h"
 
@@ -183,63 +184,50 @@ static bool is_whole(const struct as_workshop *workshop, const struct product *p
 	return S_ISREG(info.st_mode) && strcmp(expected.data, size) == 0;
 }
 
-/* Puts the file where an #include of the header finds it. */
-static int fill_entry(const struct as_workshop *workshop, const char *making,
-	const struct product *product, int made_fd, struct as_error *error)
+static int cannot_keep(const struct product *product, struct as_error *error)
 {
-	char inside[512], size[32];
+	return as_error_sys(
+		error, AS_ERROR_INTERNAL, errno, "cannot keep %s in the cache", product->file);
+}
+
+/* Puts the file where an #include of the header finds it. */
+static int fill_entry(int entry, const struct product *product, int made_fd, struct as_error *error)
+{
+	const char *name = as_text_last_part(product->file);
+	AS_AUTO_FREE char *inside = strndup(
+		product->file, name > product->file ? (size_t)(name - product->file) - 1 : 0);
+	char size[32];
 	struct stat info;
 
-	snprintf(inside, sizeof(inside), "%s/%s", making, product->file);
-	*strrchr(inside, '/') = '\0';
-	if (as_dir_make(workshop->cache_fd, inside, 0755, error))
+	if (!inside)
+		return as_error_no_memory(error);
+	if (*inside && as_dir_make(entry, inside, 0755, error))
 		return -1;
-	AS_AUTO_FD int folder = as_dir_open(workshop->cache_fd, inside, error);
-	AS_AUTO_FD int entry = as_dir_open(workshop->cache_fd, making, error);
-	if (folder < 0 || entry < 0 ||
-		as_file_copy(
-			made_fd, folder, as_text_last_part(product->file), 0644, BOX_BYTES, error))
+	AS_AUTO_FD int folder = as_dir_open(entry, *inside ? inside : ".", error);
+	if (folder < 0 || as_file_copy(made_fd, folder, name, 0644, BOX_BYTES, error))
 		return -1;
-	if (fstatat(folder, as_text_last_part(product->file), &info, AT_SYMLINK_NOFOLLOW))
-		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot keep %s in the cache",
-			product->file);
+	if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW))
+		return cannot_keep(product, error);
 	snprintf(size, sizeof(size), "%lld", (long long)info.st_size);
 	return as_file_write(entry, SIZE_FILE, size, strlen(size), 0644, error);
 }
 
 /* Atomically: an incomplete file after a power failure would break every compilation. */
-static int make_entry(const struct as_workshop *workshop, const char *making,
-	const struct product *product, int made_fd, struct as_error *error)
-{
-	char sealed[AS_DIGEST_HEX_SIZE];
-
-	if (fill_entry(workshop, making, product, made_fd, error))
-		return -1;
-	AS_AUTO_FD int entry = as_dir_open(workshop->cache_fd, making, error);
-	if (entry < 0)
-		return -1;
-	int failed = as_cache_seal(entry, true, sealed);
-	/* Another judge may have made it meanwhile. */
-	if (!failed && !is_whole(workshop, product))
-		failed = as_cache_replace(workshop->cache_fd, making, product->entry);
-	return failed ? as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot keep %s in the cache",
-				product->file)
-		      : 0;
-}
-
 static int store(const struct as_workshop *workshop, const struct product *product, int made_fd,
 	struct as_error *error)
 {
-	char making[160];
+	AUTO_CACHE_DRAFT struct as_cache_draft draft = {.fd = -1};
+	char sealed[AS_DIGEST_HEX_SIZE];
 
-	snprintf(making, sizeof(making), "%s/new-%.60s-%.60s", product->cache_folder,
-		as_text_last_part(workshop->temp_dir), as_text_last_part(product->entry));
-	as_cache_hold(workshop, making);
-	int failed = make_entry(workshop, making, product, made_fd, error);
-	as_dir_remove(workshop->cache_fd, making, NULL);
-	as_cache_let_go(workshop, making);
+	if (as_cache_draft_begin(&draft, workshop, workshop->cache_fd, product->entry, error) ||
+		fill_entry(draft.fd, product, made_fd, error))
+		return -1;
+	/* Another judge may have made it meanwhile. */
+	if (as_cache_seal(draft.fd, true, sealed) ||
+		(!is_whole(workshop, product) && as_cache_draft_publish(&draft)))
+		return cannot_keep(product, error);
 	as_cache_trim(workshop->cache_fd, product->cache_folder, product->max_entries, 1);
-	return failed;
+	return 0;
 }
 
 static int make_product(

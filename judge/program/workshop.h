@@ -55,19 +55,6 @@ struct as_sandbox *as_workshop_open_sandbox(const struct as_workshop *workshop,
 	struct as_error *error) AS_MUST_USE;
 /* Sets cache_dir and cache_fd. A missing cache is not an error, since it only costs time. */
 void as_cache_open(struct as_workshop *workshop);
-/* A digest of the names and contents of a tree of folders and regular files. With `flush` it also
- * flushes them to the disk. */
-int as_cache_seal(int dir_fd, bool flush, char hex[AS_DIGEST_HEX_SIZE]) AS_MUST_USE;
-/* Registers an entry that will be made, so that the keeper removes it if this process is killed.
- * Best effort: a later judge removes it as well. Unregister it in any case. */
-void as_cache_hold(const struct as_workshop *workshop, const char *making);
-void as_cache_let_go(const struct as_workshop *workshop, const char *making);
-/* Renames a finished entry to its name, in place of an existing one. -1 with errno. */
-int as_cache_replace(int cache_fd, const char *making, const char *made) AS_MUST_USE;
-/* If a folder of the cache has more than `max` entries, removes the `drop` least recently used
- * ones. */
-void as_cache_trim(int cache_fd, const char *folder, size_t max, size_t drop);
-
 /* Computes program->cache_key from all that the compilation depends on: more than its digest, which
  * is the same on machines with the same compiler. */
 int as_build_cache_key(struct as_program *program, struct as_error *error) AS_MUST_USE;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A tree is made under a name that begins with "new-" and contains the process, flushed to the
- * disk, and renamed. So judges in parallel see complete trees or none, and the leftovers of a
- * killed judge can be recognised. Each file is compared with its plan before and after it is
- * copied, because an upgrade may replace it meanwhile. Hard links would avoid the copies, but the
- * kernel does not allow an ordinary user to link root's files (fs.protected_hardlinks), and the
+ * Trees are entries of the cache (cache.h). Each file is compared with its plan before and after it
+ * is copied, because an upgrade may replace it meanwhile. Hard links would avoid the copies, but
+ * the kernel does not allow an ordinary user to link root's files (fs.protected_hardlinks), and the
  * cache may be on another disk.
  */
 #include "tree.h"
+#include "../cache.h"
 
+#include <assay/base/aged.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -123,7 +123,7 @@ static bool is_whole(const struct as_root_entry *entry, int tree_fd)
 	       memcmp(target, entry->target, (size_t)length) == 0;
 }
 
-/* People delete files in caches by hand. */
+/* Files of a cache may be deleted at any time. */
 static bool has_all(const struct as_root_plan *plan, int tree_fd)
 {
 	for (size_t i = 0; i < plan->count; i++)
@@ -152,11 +152,6 @@ static int find(int base_fd, const char *name, const struct as_root_plan *plan)
 
 /* ---- removing old trees ---- */
 
-static const char *own_name(const struct as_workshop *workshop)
-{
-	return strrchr(workshop->temp_dir, '/') + 1;
-}
-
 /* Renames it to a name of this process first, because an incomplete tree must not have a final
  * name. False: it is in use. */
 static bool remove_tree(const struct as_workshop *workshop, int base_fd, const char *name)
@@ -165,7 +160,8 @@ static bool remove_tree(const struct as_workshop *workshop, int base_fd, const c
 	AS_AUTO_FD int fd = -1;
 
 	snprintf(old, sizeof(old), FOLDER "/%.255s", name);
-	snprintf(aside, sizeof(aside), FOLDER "/new-%.60s-%.64s-old", own_name(workshop), name);
+	snprintf(aside, sizeof(aside), FOLDER "/" AS_CACHE_DRAFT "%.60s-%.64s-old",
+		as_cache_own_name(workshop), name);
 	fd = as_dir_open(base_fd, old, NULL);
 	if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) || renameat(base_fd, old, base_fd, aside))
 		return false;
@@ -173,83 +169,60 @@ static bool remove_tree(const struct as_workshop *workshop, int base_fd, const c
 	return true;
 }
 
-struct aged {
-	const char *name;
-	time_t used_s;
-};
-
-static int compare_use(const void *left, const void *right)
+static bool is_draft(const struct as_aged *tree)
 {
-	const time_t a = ((const struct aged *)left)->used_s;
-	const time_t b = ((const struct aged *)right)->used_s;
-
-	return (a > b) - (a < b);
+	return strncmp(tree->name, AS_CACHE_DRAFT, strlen(AS_CACHE_DRAFT)) == 0;
 }
 
-/* Left by a judge in another container, or being made by it and locked. */
-static bool is_old_draft(const struct stat *status)
-{
-	return time(NULL) - status->st_mtim.tv_sec > DRAFT_S;
-}
-
+/* An old draft was left by a judge in another container, or is being made by it and locked. */
 static void remove_old(const struct as_workshop *workshop, int base_fd)
 {
 	AS_AUTO_FD int fd = as_dir_open(base_fd, FOLDER, NULL);
-	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_NAMES, NULL);
-	AS_AUTO_FREE struct aged *trees = calloc(MAX_NAMES, sizeof(*trees));
-	struct stat status;
-	size_t count = 0;
+	AS_AUTO(as_aged_clear) struct as_aged_list list = {0};
+	size_t left = 0;
 
-	for (char **name = names; trees && name && *name; name++) {
-		if (fstatat(fd, *name, &status, AT_SYMLINK_NOFOLLOW))
-			continue;
-		if (strncmp(*name, "new-", 4) != 0)
-			trees[count++] = (struct aged){*name, status.st_mtim.tv_sec};
-		else if (is_old_draft(&status))
-			remove_tree(workshop, base_fd, *name);
+	if (fd < 0 || as_aged_read(fd, MAX_NAMES, &list, NULL))
+		return;
+	for (size_t i = 0; i < list.count; i++)
+		left += !is_draft(&list.items[i]);
+	for (size_t i = 0; i < list.count; i++) {
+		const struct as_aged *tree = &list.items[i];
+		if (!is_draft(tree))
+			left -= left > MAX_TREES && remove_tree(workshop, base_fd, tree->name);
+		else if (time(NULL) - tree->changed.tv_sec > DRAFT_S)
+			remove_tree(workshop, base_fd, tree->name);
 	}
-	if (count > 1)
-		qsort(trees, count, sizeof(*trees), compare_use);
-	for (size_t i = 0, left = count; i < count && left > MAX_TREES; i++)
-		left -= remove_tree(workshop, base_fd, trees[i].name);
 }
 
 /* ---- the whole procedure ---- */
 
 /* Another judge may have made and be using the tree; only a damaged one is replaced. */
-static int name_tree(
-	int base_fd, const char *making, const char *name, const struct as_root_plan *plan)
+static int publish(struct as_cache_draft *draft, const struct as_root_plan *plan)
 {
-	if (renameat(base_fd, making, base_fd, name) == 0)
+	if (renameat(draft->base_fd, draft->path, draft->base_fd, draft->entry) == 0)
 		return 0;
 	if (errno != EEXIST && errno != ENOTEMPTY)
 		return -1;
-	AS_AUTO_FD int fd = find(base_fd, name, plan);
-	return fd >= 0 ? 0 : as_cache_replace(base_fd, making, name);
+	AS_AUTO_FD int fd = find(draft->base_fd, draft->entry, plan);
+	return fd >= 0 ? 0 : as_cache_draft_publish(draft);
 }
 
 static int make(const struct as_workshop *workshop, int base_fd, const char *name,
 	const struct as_root_plan *plan, struct as_error *error)
 {
-	char making[160];
+	AUTO_CACHE_DRAFT struct as_cache_draft draft = {.fd = -1};
 
-	snprintf(making, sizeof(making), FOLDER "/new-%.60s-%.60s", own_name(workshop),
-		strrchr(name, '/') + 1);
-	as_cache_hold(workshop, making);
-	AS_AUTO_FD int fd = as_dir_make(base_fd, making, 0755, error)
-				    ? -1
-				    : as_dir_open(base_fd, making, error);
+	if (as_cache_draft_begin(&draft, workshop, base_fd, name, error))
+		return -1;
 	/* For judges in other PID namespaces, only the lock shows that it is not abandoned. */
-	if (fd >= 0)
-		flock(fd, LOCK_SH | LOCK_NB);
-	int failed = fd < 0 || fill(plan, fd, error);
+	flock(draft.fd, LOCK_SH | LOCK_NB);
+	if (fill(plan, draft.fd, error))
+		return -1;
 	/* ENOENT: another judge is removing a tree of that name; the next attempt finds none. */
-	if (!failed && name_tree(base_fd, making, name, plan) && errno != ENOENT)
-		failed = as_error_sys(
-			error, AS_ERROR_INTERNAL, errno, "cannot rename the folder %s", making);
-	as_dir_remove(base_fd, making, NULL);
-	as_cache_let_go(workshop, making);
-	return failed ? -1 : 0;
+	if (publish(&draft, plan) && errno != ENOENT)
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot rename the folder %s", draft.path);
+	return 0;
 }
 
 /* Uses the cache folder, or the workshop's own folder if programs could not be started in the
@@ -288,6 +261,7 @@ int as_root_tree_open(const struct as_workshop *workshop, const struct as_root_p
 		remove_old(workshop, base_fd);
 	}
 	return as_error_set(error, AS_ERROR_INTERNAL,
-		"the folder %s is removed again and again; is another program tidying the cache?",
+		"the folder %s keeps disappearing; stop the program that cleans the cache, or set "
+		"--cache",
 		path);
 }
