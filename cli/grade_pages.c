@@ -274,7 +274,8 @@ static struct as_page_person describe_person(
 		.time_known = row->time_known,
 		.time_s = row->time_s,
 		.change = sheet->numbers,
-		.why = sheet->change ? sheet->change->why : NULL};
+		.why = sheet->change ? sheet->change->why : NULL,
+		.total_stays = sheet->change && as_class_total_stays(sheet->change)};
 
 	if (book->order->options->blind) {
 		person.id = person.key = as_class_label(book->order->class, row->id, sheet->id);

@@ -36,13 +36,12 @@ void grade_print_plan(const struct as_class_planned *planned, size_t count, size
 size_t grade_print_changes(const struct as_class *class, enum grade_fate fate)
 {
 	static const char *const fates[] = {
-		[GRADE_WAITING] =
-			" would change; add --apply to let the new marks count, or keep a "
-			"mark by a row in overrides.csv",
-		[GRADE_HELD] = " would change; correct the errors above before --apply can let the "
-			       "new marks count",
-		[GRADE_APPLIED] = " changed"};
-	size_t count;
+		[GRADE_WAITING] = "; add --apply to let the new marks count, or keep a mark by a "
+				  "row in overrides.csv",
+		[GRADE_HELD] = "; correct the errors above before --apply can let the new marks "
+			       "count",
+		[GRADE_APPLIED] = ""};
+	size_t count, stays = 0;
 	const struct as_class_change *changes = as_class_changes(class, &count);
 	char label[AS_PSEUDONYM_SIZE];
 
@@ -54,9 +53,13 @@ size_t grade_print_changes(const struct as_class *class, enum grade_fate fate)
 		printf("\t%s\t", numbers ? numbers : "?");
 		print(changes[i].why);
 		putchar('\n');
+		stays += as_class_total_stays(&changes[i]);
 	}
 	if (count) {
 		print_count(count, "mark", "marks");
+		fputs(fate == GRADE_APPLIED ? " changed" : " would change", stdout);
+		if (stays)
+			printf(" (%zu %s)", stays, stays == 1 ? "total stays" : "totals stay");
 		puts(fates[fate]);
 	}
 	return count;
@@ -163,8 +166,7 @@ void grade_print_summary(
 	print_part(all.unmarked, "student waits", "students wait",
 		" for manual marks: see manual.csv");
 	print_part(all.needs, "student needs", "students need", " a decision: see the column todo");
-	print_part(all.looks, "mark deserves", "marks deserve",
-		" a look: see the column todo");
+	print_part(all.looks, "mark deserves", "marks deserve", " a look: see the column todo");
 	if (*grade_describe_left(people->submissions, left))
 		puts(left);
 }

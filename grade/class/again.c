@@ -211,7 +211,6 @@ static int add_line(struct finder *finder, const char *text, struct as_error *er
 	if (!todo)
 		return as_error_no_memory(error);
 	finder->row->total.todo = todo;
-	finder->row->is_about_earlier = true;
 	todo[count] = as_text_format(error, "%s: %s", ids, text);
 	todo[count + 1] = NULL;
 	return todo[count] ? 0 : -1;

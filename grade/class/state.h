@@ -71,6 +71,12 @@ struct as_class {
 /* rows.c: the mark of an item. NULL: the row has no such item. */
 const struct as_class_mark *as_class_find_mark(const struct as_class_row *row, const char *item)
 	AS_NONNULL(1, 2);
+/* rows.c: true: the item has no mark. */
+bool as_class_is_open(const struct as_class_mark *mark) AS_NONNULL(1);
+/* rows.c: false: no item has a mark, and the sum of no marks is not a mark of 0. */
+bool as_class_has_marks(const struct as_class_row *row) AS_NONNULL(1);
+/* rows.c: false: the total is only a sum so far, and is not shown as if it were a mark. */
+bool as_class_is_final(const struct as_class_row *row) AS_NONNULL(1);
 /* rows.c: a copy on the heap; NULL for NULL. */
 int as_class_copy_text(char **copy, const char *text, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
@@ -129,6 +135,13 @@ char *as_class_explain(const struct as_class *class, const struct as_class_row *
 	const struct as_class_row *now, const struct as_class_change *change,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 
+/* facts.c: names of facts of an item, which follows. */
+#define AS_CLASS_FACT_ITEM "item/"
+#define AS_CLASS_FACT_MANUAL "manual/"
+/* facts.c: sets the facts of a row that is not in the register yet. Manual marks are shared. */
+int as_class_note_facts(const struct as_class *class, size_t person, const struct as_manual *manual,
+	struct as_class_row *row, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 4);
+
 /* absent.c: removes the rows of students who are not entered and never had a complete mark or a
  * manual mark. Lists all students who are not entered. */
 int as_class_drop_absent(struct as_class *class, const struct as_manual *manual,
@@ -157,12 +170,6 @@ int as_class_update(
 /** Adds the change of a row to `class->changes`; adds none if every new mark may count at once. */
 int as_class_compare(struct as_class *class, const struct as_class_row *before,
 	const struct as_class_row *now, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/* True: the item has no mark. */
-bool as_class_is_open(const struct as_class_mark *mark) AS_NONNULL(1);
-/* False: no item has a mark, and the sum of no marks is not a mark of 0. */
-bool as_class_has_marks(const struct as_class_row *row) AS_NONNULL(1);
-/* False: the total is only a sum so far, and is not shown as if it were a mark. */
-bool as_class_is_final(const struct as_class_row *row) AS_NONNULL(1);
 void as_class_clear_changes(struct as_class *class) AS_NONNULL(1);
 
 #endif

@@ -258,9 +258,9 @@ static struct as_manual_mark *find_mark(const struct as_manual *manual, const ch
 	return marks ? (struct as_manual_mark *)&marks[item] : NULL;
 }
 
-/* The mark on which all members with a mark agree; NULL: none, or they differ. */
-static const struct as_manual_mark *find_shared(
-	const struct as_manual *manual, const char *const *ids, size_t count, size_t item)
+/* The mark on which all members with a mark agree, and whose it is; NULL: none, or they differ. */
+static const struct as_manual_mark *find_shared(const struct as_manual *manual,
+	const char *const *ids, size_t count, size_t item, const char **giver)
 {
 	const struct as_manual_mark *shared = NULL;
 
@@ -270,19 +270,22 @@ static const struct as_manual_mark *find_shared(
 			continue;
 		if (shared && shared->points_e4 != mark->points_e4)
 			return NULL;
-		if (!shared)
+		if (!shared) {
 			shared = mark;
+			*giver = ids[i];
+		}
 	}
 	return shared;
 }
 
-static int share_mark(
-	const struct as_manual_mark *shared, struct as_manual_mark *mark, struct as_error *error)
+static int share_mark(const struct as_manual_mark *shared, const char *giver,
+	struct as_manual_mark *mark, struct as_error *error)
 {
 	if (!mark || mark->is_marked)
 		return 0;
 	mark->is_marked = true;
 	mark->points_e4 = shared->points_e4;
+	mark->giver = giver;
 	if (mark->comment || !shared->comment)
 		return 0;
 	mark->comment = strdup(shared->comment);
@@ -296,9 +299,10 @@ int as_manual_share(struct as_manual *manual, const struct as_scheme *scheme,
 		const struct as_item *item = &scheme->items[i];
 		if (item->kind != AS_ITEM_MANUAL || item->individual)
 			continue;
-		const struct as_manual_mark *shared = find_shared(manual, ids, count, i);
+		const char *giver = NULL;
+		const struct as_manual_mark *shared = find_shared(manual, ids, count, i, &giver);
 		for (size_t m = 0; shared && m < count; m++)
-			if (share_mark(shared, find_mark(manual, ids[m], i), error))
+			if (share_mark(shared, giver, find_mark(manual, ids[m], i), error))
 				return -1;
 	}
 	return 0;

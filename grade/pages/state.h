@@ -42,8 +42,9 @@ struct as_entered {
 	bool complete; /* false: the total is only a sum so far */
 	struct {
 		bool submitted, is_unlisted;
-		bool has_marks; /* some item has one */
-		bool has_code;  /* its page was written */
+		bool has_marks;   /* some item has one */
+		bool has_code;    /* its page was written */
+		bool total_stays; /* as in struct as_page_person */
 	} flags;
 	struct {
 		size_t decisions; /* the first ones, which must be decided */

@@ -66,6 +66,7 @@ struct as_page_person {
 	/** Marks that wait to be applied, in one line, and why; NULL: none. For the teacher's page:
 	 * "total 100 -> 30, negative 40 -> 0", "submission changed". */
 	const char *change, *why;
+	bool total_stays; /**< of the change: only marks of items would be others */
 };
 /** Maximum length of a key in bytes. */
 #define AS_MAX_PAGE_KEY 100

@@ -29,6 +29,9 @@ struct as_manual_mark {
 	bool is_marked;
 	int64_t points_e4; /**< 0 to the item's points, if marked */
 	char *comment;     /**< NULL: none */
+	/** as_manual_share: the id of the member whose mark it is, borrowed from `ids`; NULL: the
+	 * mark is in the person's own row. */
+	const char *giver;
 };
 
 struct as_manual_row {
