@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Forms of the public and of teams: log-in, log-out, registration, submissions, clarifications. */
-#include "private.h"
+#include "answer.h"
+#include "health.h"
+#include "intake.h"
+#include "login.h"
+#include "routes.h"
+#include "server.h"
+#include "throttle.h"
 
+#include <assay/program.h>
 #include <errno.h>
 #include <sodium.h>
 #include <string.h>

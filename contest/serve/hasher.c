@@ -4,9 +4,10 @@
  * that sends requests to it and waits. The completions run in other threads, because they may wait
  * for the disk. Tasks wait in turns by their source (turns.h).
  */
-#include "turns.h"
-
+#include "hasher.h"
 #include "hasher/protocol.h"
+#include "problem.h"
+#include "turns.h"
 
 #include <assay/base/keeper.h>
 #include <errno.h>

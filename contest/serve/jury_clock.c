@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The page of the clock, and its forms. */
-#include "private.h"
+#include "answer.h"
+#include "jury.h"
+#include "routes.h"
+#include "server.h"
 
 #include <ctype.h>
 #include <string.h>

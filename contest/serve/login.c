@@ -8,7 +8,10 @@
  *      has none. After some failures of the name from the address, step 2 also waits for this turn:
  *      without it, guessing would be fast at an address from which the name is never refused.
  */
-#include "private.h"
+#include "login.h"
+#include "accounts.h"
+#include "server.h"
+#include "throttle.h"
 
 #include <sodium.h>
 #include <string.h>
