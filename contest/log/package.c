@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Versions of the packages of the problems. */
+#include "append.h"
 #include "event.h"
 
 #include <string.h>
