@@ -134,6 +134,8 @@ static void write_page(FILE *out, const struct as_contest_visit *visit, bool jur
 			.title = jury ? "Jury board" : "Board",
 			.is_wide = true,
 			.is_live = true});
+	if (jury)
+		page_jury_earlier(out, visit);
 	if (as_contest_log_team_count(visit->log) > 1)
 		write_filter(out, visit, jury, filter);
 	fputs("<div id=\"board\" data-live=\"board\" data-stream=\"", out);
