@@ -19,7 +19,7 @@ const char *accounts_cookie(const struct accounts *accounts);
 struct secret {
 	size_t account; /* AS_CONTEST_NONE: no such account, or it has no password */
 	bool is_hash;
-	char text[AS_CONTEST_PASSWORD_MAX + 1];
+	char text[AS_CONTEST_UTF8_BYTES(AS_CONTEST_PASSWORD_MAX) + 1];
 };
 struct secret accounts_secret(struct as_server *server, const char *username);
 void secret_clear(struct secret *secret);

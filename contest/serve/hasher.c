@@ -108,7 +108,7 @@ bool hasher_verify(struct hasher_process *process, const char *hash, const char 
 	struct hasher_question question = {0};
 	struct hasher_answer answer;
 
-	if (strlen(hash) >= HASHER_TEXT_SIZE || strlen(password) >= HASHER_TEXT_SIZE)
+	if (strlen(hash) >= HASHER_TEXT_SIZE || strlen(password) >= HASHER_PASSWORD_SIZE)
 		return false;
 	strcpy(question.hash, hash);
 	strcpy(question.password, password);
@@ -120,7 +120,7 @@ char *hasher_hash(struct hasher_process *process, const char *password)
 	struct hasher_question question = {0};
 	struct hasher_answer answer;
 
-	if (strlen(password) >= HASHER_TEXT_SIZE)
+	if (strlen(password) >= HASHER_PASSWORD_SIZE)
 		return NULL;
 	strcpy(question.password, password);
 	return send_request(process, &question, &answer) && answer.is_done
