@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
-#define MAX_USERNAME_BYTES 64
 /* The prefix of libsodium's hashes, and their maximum length. */
 #define HASH_BEGIN "$argon2id$v=19$m="
 #define MAX_HASH_BYTES 127
@@ -25,15 +24,15 @@ static int read_username(
 
 	if (as_node_text(node, &name, error))
 		return -1;
-	if (strlen(name) > MAX_USERNAME_BYTES || strpbrk(name, ": \t"))
+	if (as_contest_characters(name) > AS_CONTEST_USERNAME_MAX || strpbrk(name, ": \t"))
 		return as_node_error(node, error,
 			"username '%.*s' cannot be used to log in; use at most %d characters, "
 			"without ':' and blanks",
-			as_text_fit(name, 70), name, MAX_USERNAME_BYTES);
+			as_text_fit(name, 70), name, AS_CONTEST_USERNAME_MAX);
 	return folder_line(folder, node, member, error);
 }
 
-static size_t count_characters(const char *text)
+size_t as_contest_characters(const char *text)
 {
 	size_t count = 0;
 
@@ -56,12 +55,13 @@ static int read_password(
 		return strlen(password) > MAX_HASH_BYTES
 			       ? as_node_error(node, error, "the hash of the password is too long")
 			       : folder_line(folder, node, &account->password, error);
-	if (count_characters(password) < AS_CONTEST_PASSWORD_MIN)
+	if (as_contest_characters(password) < AS_CONTEST_PASSWORD_MIN)
 		return as_node_error(node, error,
 			"the password is too short; use at least %d characters",
 			AS_CONTEST_PASSWORD_MIN);
-	if (strlen(password) > AS_CONTEST_PASSWORD_MAX)
-		return as_node_error(node, error, "the password is too long; use at most %d bytes",
+	if (as_contest_characters(password) > AS_CONTEST_PASSWORD_MAX)
+		return as_node_error(node, error,
+			"the password is too long; use at most %d characters",
 			AS_CONTEST_PASSWORD_MAX);
 	return folder_line(folder, node, &account->password, error);
 }

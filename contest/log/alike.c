@@ -8,7 +8,8 @@
  *      or in clarifications. They are in a table that never changes.
  * The tables have a lock of their own, which only registrations take.
  */
-#include "private.h"
+#include "alike.h"
+#include "state.h"
 
 #include <assay/base/fit.h>
 #include <ctype.h>

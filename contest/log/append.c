@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Appending: makes an entry, writes it, and waits until it is in the state. */
-#include "private.h"
+#include "append.h"
+#include "state.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  * of the processing, so these are parsed in place. All other types, and bodies that deviate from
  * the exact format, are parsed as a tree.
  */
-#include "private.h"
+#include "body.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
  * A clarification names its recipients: "to_team" is one team, "to_teams" and "to_groups" are
  * lists. One without any of them is from a team to the jury, or from the jury to all.
  */
+#include "append.h"
 #include "event.h"
 
 /* ---- appending ---- */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The clock. A change goes by compare and append (decide.c): it is made on a copy of the clock and
  * checked, and the new clock is appended. */
+#include "clock.h"
+#include "append.h"
+#include "decide.h"
 #include "event.h"
 
 #include <errno.h>

@@ -8,7 +8,9 @@
  * Meanwhile the follower of this server appends nothing, since it would often come first while many
  * submissions are judged.
  */
-#include "private.h"
+#include "decide.h"
+#include "append.h"
+#include "state.h"
 
 #include <errno.h>
 

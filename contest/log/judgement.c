@@ -5,7 +5,11 @@
  * entry "judgement" after it instead; if the server died in between, the submission is judged again
  * (follow.c).
  */
+#include "judgement.h"
+#include "append.h"
+#include "body.h"
 #include "event.h"
+#include "runs.h"
 
 #include <string.h>
 

@@ -10,7 +10,12 @@
  *   4. For jobs of other workers, the store is polled whether they began, some jobs per second, and
  *      for runs that those workers report (assay/store/runs.h), while any judgement goes on.
  */
-#include "private.h"
+#include "judging.h"
+#include "append.h"
+#include "body.h"
+#include "read.h"
+#include "runs.h"
+#include "state.h"
 
 #define PAUSE_MS 200
 /* Reports about jobs that are not in the state are kept this long; then they are of another

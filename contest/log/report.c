@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reports of workers in this process, until the follower thread takes them. */
-#include "private.h"
+#include "state.h"
 
 #include <string.h>
 

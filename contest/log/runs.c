@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The runs of a judgement. A run never changes; a later run replaces it. */
-#include "private.h"
+#include "runs.h"
 
 /* Runs are mostly in the order of the tests, so index `test` is tried first. */
 size_t log_runs_find(const struct as_contest_judgement *judgement, size_t test)

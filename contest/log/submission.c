@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Submissions, and whether they count. */
+#include "append.h"
 #include "event.h"
 
 #include <string.h>

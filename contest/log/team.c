@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Registrations of teams, by compare and append (decide.c), so that of two names that are alike
  * only one is registered. */
+#include "append.h"
+#include "decide.h"
 #include "event.h"
 
 #include <string.h>

@@ -80,8 +80,10 @@ void as_contest_page_jury_problems(FILE *out, const struct as_contest_visit *vis
 	fputs("<p class=\"sub\">New submissions and rejudgings are judged with the version in "
 	      "use. If the files of a package have changed, the new version is read and its "
 	      "programs are compiled before it is used; submissions that wait are then judged with "
-	      "it. Submissions with a verdict keep it until you judge them again.</p><div "
-	      "class=\"scroll\" tabindex=\"0\"><table class=\"list\"><thead><tr><th "
+	      "it. Submissions with a verdict keep it until you judge them again.</p>",
+		out);
+	page_jury_earlier(out, visit);
+	fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"list\"><thead><tr><th "
 	      "scope=\"col\">Problem</th><th scope=\"col\">Version in use</th><th "
 	      "scope=\"col\">Since</th><th scope=\"col\">In the folder</th><th "
 	      "scope=\"col\"></th></tr></thead><tbody>\n",

@@ -3,7 +3,12 @@
  * Authentication for the Contest API: HTTP Basic (RFC 7617), a token (RFC 6750), or the address of
  * an account (address.c). Cookies are ignored, and no session begins. Also the answers to failures.
  */
+#include "accounts.h"
+#include "address.h"
 #include "api.h"
+#include "login.h"
+#include "server.h"
+#include "visit.h"
 
 #include <sodium.h>
 #include <string.h>

@@ -2,6 +2,8 @@
 /* POST, PUT, PATCH and DELETE of awards, by admins. An award that was set overrides the computed
  * one with that id. */
 #include "api.h"
+#include "routes.h"
+#include "server.h"
 
 #include <string.h>
 

@@ -4,6 +4,9 @@
  * (proxy_clar), or with a time and optionally an id (admin_clar).
  */
 #include "api.h"
+#include "intake.h"
+#include "routes.h"
+#include "server.h"
 
 #include <string.h>
 

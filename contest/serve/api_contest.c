@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* PATCH of the contest: start and countdown, or thaw. */
 #include "api.h"
+#include "routes.h"
+#include "server.h"
 
 #include <string.h>
 

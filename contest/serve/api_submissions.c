@@ -5,7 +5,12 @@
  * DOMjudge's submit client are accepted: `problem`, `language`, `entry_point`, and files.
  */
 #include "api.h"
+#include "intake.h"
+#include "routes.h"
+#include "server.h"
+#include "visit.h"
 
+#include <assay/program.h>
 #include <sodium.h>
 #include <string.h>
 

@@ -6,7 +6,12 @@
  * when the account's password changes, and when the account has made AS_CONTEST_CREDENTIALS_MAX
  * others.
  */
+#include "accounts.h"
 #include "api.h"
+#include "routes.h"
+#include "server.h"
+#include "throttle.h"
+#include "visit.h"
 
 #include <inttypes.h>
 #include <sodium.h>

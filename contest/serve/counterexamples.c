@@ -16,7 +16,9 @@
  * validator fail. So only its own entry is given up.
  * The mutex guards all but `cancel`; it is never held while the log's lock is taken.
  */
-#include "private.h"
+#include "counterexamples.h"
+#include "runnable.h"
+#include "server.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -4,9 +4,10 @@
  * that sends requests to it and waits. The completions run in other threads, because they may wait
  * for the disk. Tasks wait in turns by their source (turns.h).
  */
-#include "turns.h"
-
+#include "hasher.h"
 #include "hasher/protocol.h"
+#include "problem.h"
+#include "turns.h"
 
 #include <assay/base/keeper.h>
 #include <errno.h>
@@ -107,7 +108,7 @@ bool hasher_verify(struct hasher_process *process, const char *hash, const char 
 	struct hasher_question question = {0};
 	struct hasher_answer answer;
 
-	if (strlen(hash) >= HASHER_TEXT_SIZE || strlen(password) >= HASHER_TEXT_SIZE)
+	if (strlen(hash) >= HASHER_TEXT_SIZE || strlen(password) >= HASHER_PASSWORD_SIZE)
 		return false;
 	strcpy(question.hash, hash);
 	strcpy(question.password, password);
@@ -119,7 +120,7 @@ char *hasher_hash(struct hasher_process *process, const char *password)
 	struct hasher_question question = {0};
 	struct hasher_answer answer;
 
-	if (strlen(password) >= HASHER_TEXT_SIZE)
+	if (strlen(password) >= HASHER_PASSWORD_SIZE)
 		return NULL;
 	strcpy(question.password, password);
 	return send_request(process, &question, &answer) && answer.is_done

@@ -4,7 +4,8 @@
  * jury and teams). Then a thread tries a small write every second, because there may be no other,
  * until one succeeds.
  */
-#include "private.h"
+#include "health.h"
+#include "server.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Pages and forms of the jury. */
-#include "private.h"
+#include "jury.h"
+#include "answer.h"
+#include "evidence.h"
+#include "live.h"
+#include "problem.h"
+#include "routes.h"
+#include "server.h"
 
 #include <assay/html.h>
 #include <inttypes.h>

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Clarifications of the jury: the page, and its forms. */
-#include "private.h"
+#include "answer.h"
+#include "jury.h"
+#include "routes.h"
+#include "server.h"
 
 #include <string.h>
 

@@ -13,7 +13,11 @@
  * never together with that of a rendering. A viewer that is busy is neither freed nor taken from
  * its list, except by the thread that has made it busy.
  */
+#include "live.h"
+#include "boards.h"
+#include "credential.h"
 #include "live_event.h"
+#include "server.h"
 
 #include <pthread.h>
 #include <string.h>

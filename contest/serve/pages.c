@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Pages for reading, for the public and for teams. */
-#include "private.h"
+#include "address.h"
+#include "answer.h"
+#include "evidence.h"
+#include "health.h"
+#include "intake.h"
+#include "live.h"
+#include "metrics.h"
+#include "news.h"
+#include "problem.h"
+#include "routes.h"
+#include "server.h"
 
 #include <assay/html.h>
 #include <string.h>

@@ -7,7 +7,8 @@
  *
  * Also limits the time for boards that are filtered for one anonymous request.
  */
-#include "private.h"
+#include "replies.h"
+#include "server.h"
 
 #include <pthread.h>
 #include <string.h>

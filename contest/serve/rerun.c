@@ -7,7 +7,9 @@
  *   3. Requests read the result (rerun_read) until the slot is reused.
  * The mutex protects the slots.
  */
-#include "private.h"
+#include "rerun.h"
+#include "runnable.h"
+#include "server.h"
 
 #include <fcntl.h>
 #include <pthread.h>

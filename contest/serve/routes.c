@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Common parts of the routes: the table, and pages as answers. */
-#include "private.h"
+#include "routes.h"
+#include "answer.h"
+#include "boards.h"
+#include "health.h"
+#include "jury.h"
+#include "problem.h"
+#include "replies.h"
+#include "server.h"
 
 #include <assay/html.h>
 #include <string.h>

@@ -5,7 +5,9 @@
  * board; its time is that of the last event that the audience could see then. Most events, such as
  * runs and clarifications, change no board.
  */
-#include "private.h"
+#include "scoreboard.h"
+#include "boards.h"
+#include "server.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* A test of a submission, for the jury: its page, its files, and a rerun. */
-#include "private.h"
+#include "answer.h"
+#include "evidence.h"
+#include "jury.h"
+#include "problem.h"
+#include "rerun.h"
+#include "routes.h"
+#include "server.h"
 
 #include <string.h>
 

@@ -14,6 +14,9 @@
  *   6. The thread of this file also closes the versions that nothing uses any more (version.c).
  */
 #include "versions.h"
+#include "boards.h"
+#include "live.h"
+#include "server.h"
 
 #include <assay/store/package.h>
 #include <string.h>

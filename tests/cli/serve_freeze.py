@@ -114,6 +114,10 @@ def check_questions(contest, frozen):
     for action, fields in (("duration", {"minutes": "0:01"}), ("freeze-at", {"minutes": "1"}), ("freeze-at", {"minutes": "0"}), ("unfreeze", {}), ("end", {}), ("thaw", {})):
         text = contest.act(action, 422, **fields)
         expect(action == "thaw" or "I am sure" in text, f"{action} says {text}")
+        # A longer duration continues the contest, and "Freeze now" hides what comes later.
+        expect("undone" not in text, f"{action} says {text}")
+        expect(action != "end" or "Only a longer duration continues the contest" in text, f"{action} says {text}")
+    expect("Only a longer duration continues the contest." in contest.jury.get("/jury/clock")[1], "the page does not say how a contest that was ended continues")
     contest.act("thaw", 422, sure="1")
     contest.act("freeze-at", 422, minutes="13", sure="1")
     contest.expect_hidden(1, frozen, "what was not confirmed")
