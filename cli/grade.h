@@ -119,6 +119,10 @@ char **grade_list_asked(const struct as_received *received,
 	AS_NONNULL(1, 2);
 const char *grade_find_entry_point(const struct as_received *received,
 	const struct grade_assignment *assignment, size_t package) AS_NONNULL(1, 2);
+/** Sets `doubt` if a file is for the package only by a name that contains those of other packages
+ * too; free it. */
+int grade_doubt_name(const struct as_received *received, const struct grade_assignment *assignment,
+	size_t package, char **doubt, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
 
 /* ---- grade_blind.c: of use where marking is blind ---- */
 
