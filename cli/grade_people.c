@@ -158,6 +158,20 @@ static int leave_files(struct grade_people *people, const struct grade_assignmen
 	return 0;
 }
 
+/* A doubt about a sample is more exact. */
+static int doubt_names(struct grade_people *people, const struct grade_assignment *assignment,
+	size_t received, struct as_error *error)
+{
+	const size_t packages = assignment->scheme.package_count;
+	char **doubts = &people->doubts[received * packages];
+
+	for (size_t p = 0; packages > 1 && p < packages; p++)
+		if (!doubts[p] && grade_doubt_name(&people->submissions->received[received],
+					  assignment, p, &doubts[p], error))
+			return -1;
+	return 0;
+}
+
 static int read_all(struct grade_people *people, const struct grade_assignment *assignment,
 	const struct as_languages *languages, struct as_error *error)
 {
@@ -167,7 +181,8 @@ static int read_all(struct grade_people *people, const struct grade_assignment *
 		for (size_t j = 0; j < packages; j++)
 			if (cli_cancelled || take(people, assignment, languages, i, j, error))
 				return -1;
-		if (leave_files(people, assignment, languages, i, error))
+		if (leave_files(people, assignment, languages, i, error) ||
+			doubt_names(people, assignment, i, error))
 			return -1;
 	}
 	as_submissions_sort_left(people->submissions);

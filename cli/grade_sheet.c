@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The tables of `assay grade` about the export: files that were left out, and the teacher's sheet
  * with the marks. */
-#include "grade.h"
+#include "grade_blind.h"
 
 #include <assay/csv.h>
 #include <fcntl.h>

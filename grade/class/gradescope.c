@@ -246,8 +246,9 @@ int as_class_write_gradescope(struct as_class *class, struct as_error *error)
 	AS_AUTO_FD int dirfd = as_dir_open(class->out_fd, "gradescope", error);
 	if (dirfd < 0)
 		return -1;
-	for (size_t i = 0; i < class->reg.row_count; i++)
-		if (write_person(class, dirfd, &class->reg.rows[i], error))
+	AS_AUTO_FREE size_t *order = as_class_order(class, error);
+	for (size_t i = 0; order && i < class->reg.row_count; i++)
+		if (write_person(class, dirfd, &class->reg.rows[order[i]], error))
 			return -1;
-	return as_class_remove_others(class, dirfd, error);
+	return order ? as_class_remove_others(class, dirfd, error) : -1;
 }

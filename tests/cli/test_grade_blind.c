@@ -391,3 +391,130 @@ Test(grade_blind, changes_and_equal_programs_are_not_in_the_order_of_the_class)
 	cr_assert_not_null(equal);
 	expect_sorted("equal programs", equal, "<bdi>", 8);
 }
+
+/* ---- files of the output ---- */
+
+#define SHEET                                                                                      \
+	"Identifier,Full name,ID number,Email address,Status,Grade,Maximum Grade\n"                \
+	"Participant 8147047,Annabel Quine,stu4711,a@exil.example,Submitted,,10\n"
+#define AUTOMATIC "package: sum\nfeedback: all\nitems:\n  - {id: tests, points: 6}\n"
+
+static bool exists(const char *path)
+{
+	return faccessat(here_fd, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+Test(grade_blind, filled_sheets_and_handouts_of_an_earlier_command_are_removed)
+{
+	put_class();
+	put("scheme.yaml", AUTOMATIC);
+	put("sheet.csv", SHEET);
+	AUTO_OUTCOME open = GRADE("--fill=sheet.csv");
+	cr_assert(exists("out/moodle.csv") && exists("out/handouts.zip") &&
+			  exists("out/handouts.csv"),
+		"%s", open.err.data);
+	put("out/canvas.csv", "Student,ID\nAnnabel Quine,1\n");
+	AUTO_OUTCOME blind = GRADE("--blind");
+	expect_nameless_outcome(&blind);
+	expect_nameless_folder("out");
+	cr_expect_not_null(strstr(blind.out.data, "removed, because it has names: out/moodle.csv"),
+		"%s", blind.out.data);
+	cr_expect(!exists("out/moodle.csv") && !exists("out/canvas.csv") &&
+		  !exists("out/handouts.zip") && !exists("out/handouts.csv"));
+	AUTO_OUTCOME again = GRADE("--fill=sheet.csv");
+	cr_expect(exists("out/moodle.csv"), "%s", again.err.data);
+	/* It is what the teacher has. */
+	AUTO_OUTCOME given = GRADE("--blind", "--fill=out/moodle.csv");
+	cr_expect(exists("out/moodle.csv") && !exists("out/handouts.zip"));
+	cr_expect_not_null(strstr(given.out.data, "an option names it: out/moodle.csv"), "%s",
+		given.out.data);
+}
+
+Test(grade_blind, pages_of_an_earlier_command_do_not_stay_without_pages)
+{
+	put_class();
+	AUTO_OUTCOME open = GRADE("--stage=published");
+	cr_assert(exists("out/class.html") && exists("out/people/stu4711.html"), "%s",
+		open.err.data);
+	put("out/people/mine.html", "x");
+	AUTO_OUTCOME blind = GRADE("--blind", "--no-pages");
+	expect_nameless_outcome(&blind);
+	expect_nameless_folder("out");
+	cr_expect(!exists("out/class.html") && !exists("out/handouts.zip"));
+	cr_expect_eq(count_entries("out/people"), 1);
+	cr_expect_eq(count_entries("out/code"), 0);
+	cr_expect_eq(count_entries("out/pairs"), 0);
+	cr_expect_not_null(strstr(blind.out.data, "because they have names: the pages in out"),
+		"%s", blind.out.data);
+	/* Those of blind marking stay. */
+	AUTO_OUTCOME pages = GRADE("--blind");
+	AUTO_OUTCOME kept = GRADE("--blind", "--no-pages");
+	cr_expect(exists("out/class.html"), "%s", kept.out.data);
+	cr_expect_eq(count_entries("out/people"), 7);
+}
+
+/* The scheme has no manual items any more. */
+Test(grade_blind, manual_marks_of_an_earlier_scheme_have_no_names)
+{
+	put_class();
+	AUTO_OUTCOME open = GRADE("--no-pages");
+	AS_AUTO_FREE char *before = read_text("out/manual.csv");
+	cr_assert_not_null(strstr(before, "Annabel Quine"), "%s", open.err.data);
+	put("scheme.yaml", AUTOMATIC);
+	AUTO_OUTCOME blind = GRADE("--blind", "--apply");
+	expect_nameless_outcome(&blind);
+	expect_nameless_folder("out");
+	AS_AUTO_FREE char *hidden = read_text("out/manual.csv");
+	expect_sorted("manual.csv", hidden, "\n", 6);
+	put("scheme.yaml", SCHEME);
+	AUTO_OUTCOME again = GRADE("--no-pages", "--apply");
+	AS_AUTO_FREE char *after = read_text("out/manual.csv");
+	cr_expect_str_eq(after, before, "%s", again.err.data);
+	/* Without the heading, the first row is a person. */
+	put("out/manual.csv", strchr(before, '\n') + 1);
+	AUTO_OUTCOME broken = GRADE("--blind");
+	expect_nameless_outcome(&broken);
+	put("scheme.yaml", AUTOMATIC);
+	AUTO_OUTCOME useless = GRADE("--blind");
+	expect_nameless_outcome(&useless);
+	cr_expect_eq(useless.status, 3, "%s", useless.err.data);
+}
+
+/* The times of the files, in the order of the names: a tie is not an order. */
+static void expect_times(const char *folder, size_t count)
+{
+	AS_AUTO_FD int fd = as_dir_open(here_fd, folder, NULL);
+	AS_AUTO_NAMES char **files = fd < 0 ? NULL : as_dir_list(fd, 1000, NULL);
+	struct timespec last = {0};
+	size_t found = 0;
+
+	for (size_t i = 0; files && files[i]; i++, found++) {
+		struct stat info;
+		cr_assert_eq(fstatat(fd, files[i], &info, AT_SYMLINK_NOFOLLOW), 0);
+		cr_expect(info.st_mtim.tv_sec > last.tv_sec ||
+				  (info.st_mtim.tv_sec == last.tv_sec &&
+					  info.st_mtim.tv_nsec >= last.tv_nsec),
+			"%s/%s", folder, files[i]);
+		last = info.st_mtim;
+	}
+	cr_expect_eq(found, count, "%s: %zu", folder, found);
+}
+
+Test(grade_blind, times_of_files_do_not_have_the_order_of_the_class)
+{
+	put_sum_package(1);
+	put("scheme.yaml", AUTOMATIC);
+	put("roster.csv", "id\n");
+	for (int i = 0; i < 60; i++) {
+		AS_AUTO_FREE char *path = as_text_format(NULL, "class/stu%02d/sum.py", i);
+		AS_AUTO_FREE char *text = as_text_format(NULL, "%s# %9000d\n", SUM_PY, i % 6);
+		put(path, text);
+	}
+	AUTO_OUTCOME outcome = ASSAY("grade", "scheme.yaml", "class", "-o", "out", "-j2",
+		"--reruns=0", "--blind");
+	EXPECT_STATUS(outcome, 0);
+	expect_times("out/people", 60);
+	expect_times("out/code", 60);
+	expect_times("out/documents", 60);
+	expect_times("out/gradescope", 60);
+}

@@ -75,7 +75,8 @@ int as_manual_share(struct as_manual *manual, const struct as_scheme *scheme,
  * Adds missing rows of people and missing columns of manual items, or creates the file. A complete
  * file is not touched. New rows are in the order of the people. In blind marking, the pseudonym
  * replaces the id and the name of a known person, and rows are sorted by pseudonym; otherwise ids
- * and names are restored, in the order of the people. No other cell changes.
+ * and names are restored, in the order of the people. No other cell changes. If the scheme has no
+ * manual items, only blind marking replaces ids and names, in a file that exists.
  *
  * Returns 1 if the file was written, 0 if nothing was missing or the scheme has no manual items.
  * -1: the file cannot be read (as in as_manual_read), was changed meanwhile, or cannot be written;
