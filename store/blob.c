@@ -5,6 +5,7 @@
  * are written again later, or remain without a row that refers to them.
  */
 #include "back.h"
+#include "blobs.h"
 
 #include "texts.h"
 

@@ -8,6 +8,7 @@
  * that fails or is killed leaves the mark, so that nothing uses an incomplete store.
  */
 #include "back.h"
+#include "blobs.h"
 #include "transfer.h"
 
 #include <assay/base/archive.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Converts orders, claims and results between their types and the back end's rows. */
 #include "back.h"
+#include "blobs.h"
+#include "jobs.h"
 
 #include <assay/base/record.h>
 

@@ -7,7 +7,7 @@
  * The rights of a worker restrict tables and columns; guard.c restricts rows. It may read every
  * blob, and so all submissions and packages, but no names of owners and no bodies of events.
  */
-#include "postgres.h"
+#include "link.h"
 
 #include <string.h>
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Claims. A job whose workers died several times may be their cause: before its last attempt it
  * waits until nothing else is claimed, and nothing is claimed beside it. */
+#include "blobs.h"
+#include "jobs.h"
 #include "sqlite.h"
 #include "texts.h"
 
