@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Imports a contest's folder from a Contest Package of another system. */
+#include "changing.h"
 #include "reading.h"
 
 #include <assay/contest/folder/make.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Opens a Contest Package: a folder, or an untrusted zip archive. */
+#include "changing.h"
 #include "reading.h"
 
 #include <assay/base/keeper.h>

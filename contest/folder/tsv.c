@@ -8,6 +8,7 @@
  * The result is documents in which each object has the line of its row, so that messages name that
  * line.
  */
+#include "changing.h"
 #include "reading.h"
 
 #include <fcntl.h>

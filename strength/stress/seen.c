@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A set of inputs, stored as hashes: a collision skips an input. */
-#include "search.h"
+#include "stream.h"
 
 static uint64_t hash_of(const struct as_bytes *input)
 {

@@ -4,7 +4,7 @@
  * (such as the opponents of a game), arguments of the submission, and bounds for input validators.
  * An input is tried with every setting that it is valid for.
  */
-#include "search.h"
+#include "stream.h"
 
 #include <string.h>
 
