@@ -46,11 +46,15 @@ static json_t *text(const char *bytes)
 	return json_string(shown);
 }
 
-/* True if an item among its `needs` failed: feedback is not shown. See
- * as_item_mark.follows. */
+/* True if points are missing and an item among its `needs` failed: feedback is not shown. See
+ * as_item_mark_follows. */
 static bool follows(
 	const struct as_scheme *scheme, const struct as_class_row *row, const struct as_item *item)
 {
+	const struct as_class_mark *own = as_class_find_mark(row, item->id);
+
+	if (!own || own->raw_e4 >= item->points_e4)
+		return false;
 	for (size_t i = 0; i < item->need_count; i++) {
 		const struct as_item *need = &scheme->items[item->needs[i]];
 		const struct as_class_mark *mark = as_class_find_mark(row, need->id);
@@ -174,7 +178,7 @@ static const char *output_of(const struct as_scheme *scheme, const struct as_cla
 		return mark->comment;
 	if (!mark || (!mark->overridden && as_mark_state_is_open(mark->state)))
 		return "not marked yet";
-	return mark->state == AS_MARK_JUDGED && follows(scheme, row, item)
+	return mark->state == AS_MARK_JUDGED && !mark->overridden && follows(scheme, row, item)
 		       ? "Details are not shown: the missing points follow from an earlier failure."
 		       : NULL;
 }
