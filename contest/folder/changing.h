@@ -48,6 +48,7 @@ struct folder_import {
 	int to_fd;        /* the new files */
 	struct as_findings *notes;
 	const atomic_bool *cancel;
+	int64_t *ended_wall_ms; /* set if the package's state has it */
 };
 int folder_import(
 	const struct folder_import *import, int from_fd, struct as_error *error) AS_MUST_USE;

@@ -5,9 +5,11 @@ Texts have the line ends that people type.
 
 usage: serve_freeze.py ASSAY
 """
+import datetime
 import os
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 import threading
@@ -276,6 +278,17 @@ def check_line_ends(contest):
     contest.submissions += 1
 
 
+def check_import(assay, folder, ended):
+    """The contest was paused: it ended later than its start and its duration say."""
+    subprocess.run([assay, "contest", "export", folder / "contest", "-o", folder / "package"], check=True, capture_output=True, timeout=300)
+    done = subprocess.run([assay, "contest", "import", folder / "imported", folder / "package"], check=True, capture_output=True, text=True,
+                          timeout=300)
+    noted = re.search(r"the contest ended at (\S+); to run it, change start_time in (\S+)\n", done.stderr)
+    expect(noted, f"the import says {done.stderr}")
+    times = [datetime.datetime.fromisoformat(time) for time in (noted[1], ended)]
+    expect(times[0] == times[1] and pathlib.Path(noted[2]).exists(), f"the contest ended at {ended}; the import says {done.stderr}")
+
+
 def run(assay, folder):
     os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
     passwords = contests.write_contest(assay, folder)
@@ -288,8 +301,10 @@ def run(assay, folder):
         check_questions(contest, frozen)
         check_end(contest, frozen)
         check_final(contest)
+        ended = contest.state()["ended"]
     finally:
         server.stop()
+    check_import(assay, folder, ended)
 
 
 def run_end(assay, folder):

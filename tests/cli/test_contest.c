@@ -176,9 +176,8 @@ Test(contest, a_contest_that_is_over_is_noted)
 	AUTO_OUTCOME checked = ASSAY("contest", "check", "club");
 	EXPECT_STATUS(checked, 0);
 	cr_expect_str_eq(checked.err.data,
-		"assay: note: 2014-06-25T14:00:00.000+00:00: the contest "
-		"is over since then; change start_time in "
-		"contest.yaml\n");
+		"assay: note: the contest ended at 2014-06-25T14:00:00.000+00:00; to run it, "
+		"change start_time in club/contest.yaml\n");
 }
 
 /* ---- passwords ---- */
@@ -376,6 +375,40 @@ Test(contest, a_link_in_a_package_is_not_followed)
 		imported, 3, "organizations/kth/b.png: cannot be opened: it is a symbolic");
 	cr_expect(!exists("wf"));
 	cr_expect_eq(count_entries("."), 2, "an import that failed leaves files");
+}
+
+/* A contest that was paused ended later than its start and its duration say. */
+Test(contest, an_imported_contest_ended_when_its_state_says)
+{
+	static const struct {
+		const char *state, *end;
+	} cases[] = {
+		{"{\"started\": \"2014-06-25T10:00:00+01\", \"ended\": "
+		 "\"2014-06-25T15:20:04.250+01\"}",
+			"2014-06-25T14:20:04.250+00:00"},
+		{"{\"started\": \"2014-06-25T10:00:00+01\", \"ended\": null}",
+			"2014-06-25T14:00:00.000+00:00"},
+		{"{\"ended\": \"yesterday\"}", "2014-06-25T14:00:00.000+00:00"},
+		{"[]", "2014-06-25T14:00:00.000+00:00"},
+		{"nothing: [", "2014-06-25T14:00:00.000+00:00"},
+	};
+
+	put_package();
+	put("package/contest.json", "{\"id\": \"wf\", \"name\": \"Finals\", \"duration\": "
+				    "\"5:00:00\", \"start_time\": "
+				    "\"2014-06-25T10:00:00+01\"}\n");
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		AS_AUTO_FREE char *folder = as_text_format(NULL, "wf%zu", i);
+		AS_AUTO_FREE char *note = as_text_format(NULL,
+			"assay: note: the contest ended at %s; to run it, change start_time in "
+			"%s/contest.json\n",
+			cases[i].end, folder);
+		put("package/state.json", cases[i].state);
+		AUTO_OUTCOME imported = ASSAY("contest", "import", folder, "package");
+		EXPECT_STATUS(imported, 0);
+		cr_expect(strstr(imported.err.data, note), "%s: %s", cases[i].state,
+			imported.err.data);
+	}
 }
 
 /* Other systems export no packages. Without them the contest cannot run. */
