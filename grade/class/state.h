@@ -35,10 +35,15 @@ struct as_decisions {
 	struct as_overrides overrides;
 };
 
-/** hide.c: what identifies the people of the class in texts. */
+/** hidden.c: what identifies the people of the class in texts. */
 struct as_hidden {
-	struct as_hidden_word *words;
+	struct as_hidden_word *words; /**< sorted, ignoring case */
 	size_t count;
+	/** Those that are not names of teams, by person and by team, then in the same order. */
+	const struct as_hidden_word **by_id, **by_team;
+	size_t own_count;
+	const struct as_class_person **people; /**< by id */
+	size_t person_count;
 };
 
 struct as_class {
@@ -58,7 +63,7 @@ struct as_class {
 	/** The marks from the current results and scheme, one row for each person. */
 	struct as_class_row *fresh;
 	struct as_class_changes_list changes;
-	char space[32];     /**< of the jobs of this round */
+	char space[32]; /**< of the jobs of this round */
 	struct {
 		size_t count;    /**< of people with the same name as a row without a person */
 		char names[256]; /**< the first of them */
@@ -100,7 +105,7 @@ bool as_class_is_personal(const char *id) AS_NONNULL(1);
 /* rows.c: "id-" and a digest of the id. Returns `key`. */
 char *as_class_digest(const char *id, char key[AS_CLASS_KEY_SIZE]) AS_NONNULL(1, 2);
 
-/* hide.c: lists the words that as_class_hide replaces; the people have been entered. */
+/* hidden.c: lists the words that as_class_hide replaces; the people have been entered. */
 int as_class_list_hidden(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_class_clear_hidden(struct as_class *class) AS_NONNULL(1);
 
@@ -162,8 +167,8 @@ int as_class_take_first(const struct as_class *class, struct as_class_row *row,
 
 /* update.c: brings the register up to the fresh rows, and lists the changes that wait. `applies`:
  * none waits. */
-int as_class_update(
-	struct as_class *class, bool applies, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+int as_class_update(struct as_class *class, bool applies, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
 
 /* change.c */
 

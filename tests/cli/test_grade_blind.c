@@ -90,13 +90,13 @@ static char *read_text(const char *path)
 	return bytes.data;
 }
 
-/* The "person-..." of the id, from the file of pseudonyms. */
+/* The "person-..." of the id, from the file of pseudonyms; the id may have commas around it. */
 static char *pseudonym_of(const char *id)
 {
 	AS_AUTO_FREE char *text = read_text("out/pseudonyms.csv");
 	char *at = strstr(text, id);
 
-	cr_assert(at && at[-1] == ',', "%s", text);
+	cr_assert(at && (*at == ',' || at[-1] == ','), "%s", text);
 	while (at > text && at[-1] != '\n')
 		at--;
 	return as_text_format(NULL, "%.*s", (int)strcspn(at, ","), at);
@@ -308,6 +308,39 @@ Test(grade_blind, names_beside_any_punctuation_are_hidden)
 	cr_expect_null(strstr(code, "\xe7\x8e\x8b\xe5\xb0\x8f"), "%s", code);
 }
 
+/* The longest name, and of equal ones that of the owner. */
+Test(grade_blind, names_that_begin_alike_are_told_apart)
+{
+	put_sum_package(1);
+	put("scheme.yaml", SCHEME);
+	put("roster.csv", "id,name,group\nstu4711,Max Zorn,Zorn Max\nstu4712,max zorn,Zorn Max\n"
+			  "stu4713,Max Zorn Lee,\nstu4714,MAX ZORN,\nstu47,Max Zo,\n"
+			  "stu4715,Max Zorn-Lee,\n");
+	put("class/stu4714/sum.py",
+		"# a Max Zorn; b Max Zorn Lee; c Max Zorn Leeds; d max zo;\n"
+		"# e stu47 f stu4714 g stu47145 h Max Zorns i zorn max;\n" SUM_PY);
+	put("class/stu4712/sum.py", "# j MAX ZORN; k max zorn-lee; l Max zor;\n" SUM_PY);
+	AUTO_OUTCOME outcome = GRADE("--blind", "--no-similar");
+	AS_AUTO_FREE char *own = pseudonym_of(",stu4714,"), *lee = pseudonym_of(",stu4713,");
+	AS_AUTO_FREE char *zo = pseudonym_of(",stu47,"), *two = pseudonym_of(",stu4712,");
+	AS_AUTO_FREE char *one = pseudonym_of(",stu4711,"), *dash = pseudonym_of(",stu4715,");
+	AS_AUTO_FREE char *path = as_text_format(NULL, "out/code/%s.html", own);
+	AS_AUTO_FREE char *code = read_text(path);
+	AS_AUTO_FREE char *first =
+		as_text_format(NULL, "# a %s; b %s; c %s Leeds; d %s;<", own, lee, own, zo);
+	AS_AUTO_FREE char *second =
+		as_text_format(NULL, "# e %s f %s g stu47145 h Max Zorns i (team);<", zo, own);
+
+	cr_expect_not_null(strstr(code, first), "%s %s", first, code);
+	cr_expect_not_null(strstr(code, second), "%s %s", second, code);
+	/* Also of a team: the one that is written so, or the first. */
+	AS_AUTO_FREE char *path_of_team = as_text_format(NULL, "out/code/%s.html", two);
+	AS_AUTO_FREE char *code_of_team = read_text(path_of_team);
+	AS_AUTO_FREE char *third = as_text_format(NULL, "# j %s; k %s; l Max zor;<", one, dash);
+	cr_expect_not_null(strstr(code_of_team, third), "%s %s", third, code_of_team);
+	cr_expect_eq(outcome.status, 0, "%s", outcome.err.data);
+}
+
 /* ---- the order of the class ---- */
 
 /* The pseudonyms in a text, at the beginning of its lines or after `mark`, do not descend. */
@@ -426,16 +459,16 @@ Test(grade_blind, filled_sheets_and_handouts_of_an_earlier_command_are_removed)
 	/* It is what the teacher has. */
 	AUTO_OUTCOME given = GRADE("--blind", "--fill=out/moodle.csv");
 	cr_expect(exists("out/moodle.csv") && !exists("out/handouts.zip"));
-	cr_expect_not_null(strstr(given.out.data, "an option names it: out/moodle.csv"), "%s",
-		given.out.data);
+	cr_expect_not_null(
+		strstr(given.out.data, "an option names it: out/moodle.csv"), "%s", given.out.data);
 }
 
 Test(grade_blind, pages_of_an_earlier_command_do_not_stay_without_pages)
 {
 	put_class();
 	AUTO_OUTCOME open = GRADE("--stage=published");
-	cr_assert(exists("out/class.html") && exists("out/people/stu4711.html"), "%s",
-		open.err.data);
+	cr_assert(
+		exists("out/class.html") && exists("out/people/stu4711.html"), "%s", open.err.data);
 	put("out/people/mine.html", "x");
 	AUTO_OUTCOME blind = GRADE("--blind", "--no-pages");
 	expect_nameless_outcome(&blind);
@@ -510,8 +543,8 @@ Test(grade_blind, times_of_files_do_not_have_the_order_of_the_class)
 		AS_AUTO_FREE char *text = as_text_format(NULL, "%s# %9000d\n", SUM_PY, i % 6);
 		put(path, text);
 	}
-	AUTO_OUTCOME outcome = ASSAY("grade", "scheme.yaml", "class", "-o", "out", "-j2",
-		"--reruns=0", "--blind");
+	AUTO_OUTCOME outcome =
+		ASSAY("grade", "scheme.yaml", "class", "-o", "out", "-j2", "--reruns=0", "--blind");
 	EXPECT_STATUS(outcome, 0);
 	expect_times("out/people", 60);
 	expect_times("out/code", 60);
