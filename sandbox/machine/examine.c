@@ -48,23 +48,21 @@ static int open_counter(const void *argument)
 
 size_t as_machine_examine(struct as_feature *features, size_t capacity)
 {
-	const struct as_machine_rights rights = {
+	struct as_machine machine;
+
+	if (as_machine_open(&machine, "/", features, capacity))
+		return 0;
+	machine.rights = (struct as_machine_rights){
 		.fixes_addresses = as_machine_try(fix_addresses, NULL) == 0,
 		.raises_stack = as_machine_try(raise_stack, NULL) == 0,
 		.sets_core_limit = as_machine_try(set_core_limit, NULL) == 0,
 		.counter_errno = as_machine_try(open_counter, NULL),
 	};
-	struct as_machine machine;
-
-	if (as_machine_open(&machine, "/", features, capacity))
-		return 0;
-	as_machine_examine_kernel(&machine);
-	as_machine_examine_namespaces(&machine);
-	as_machine_examine_groups(&machine);
-	as_machine_examine_run(&machine);
-	machine.group = "timing";
-	as_machine_examine_programs(&machine, &rights);
-	as_machine_examine_timing(&machine, &rights);
+	as_machine_check(&machine, "safety", as_checks_of_kernel);
+	as_machine_check(&machine, "safety", as_checks_of_namespaces);
+	as_machine_check(&machine, "safety", as_checks_of_groups);
+	as_machine_check(&machine, "timing", as_checks_of_programs);
+	as_machine_check(&machine, "timing", as_checks_of_timing);
 	as_machine_close(&machine);
 	return machine.count;
 }

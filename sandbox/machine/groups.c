@@ -11,31 +11,23 @@
 static const char *const needed_v1[] = {"memory", "pids", "cpuacct"};
 #define NEEDED (sizeof(needed_v1) / sizeof(*needed_v1))
 
-/* Lists the controllers of the v2 hierarchy if it has the required ones. */
-static bool find_v2(const struct as_machine *machine, char *list, size_t size)
-{
-	struct as_cgroup_place place;
-	char path[sizeof(place.mount) + 32];
+/* The outcomes beyond FINE and POOR. */
+enum { OFF = MORE, NO_FOLDER = MORE, NO_SCOPE, NO_ROOT_SCOPE, READ_ONLY, NOT_EMPTY };
+enum { NOT_RUN = MORE, NO_MEMORY_FILES, AFTER_OTHERS };
 
-	if (as_cgroup_find(NULL, &place))
-		return false;
-	snprintf(path, sizeof(path), "%.*s/cgroup.controllers", (int)sizeof(place.mount) - 2,
-		place.mount + 1);
-	return as_machine_line(machine, path, list, size) && strstr(list, "memory") &&
-	       strstr(list, "pids");
-}
-
-/* A listed mount can be hidden under another one. */
-static bool has_v1(const struct as_machine *machine, const char *controller)
+/* Reads a file in the top of the hierarchy of a controller (NULL: v2). A listed mount can be hidden
+ * under another one. */
+static bool read_hierarchy(const struct as_machine *machine, const char *controller,
+	const char *file, char *line, size_t size)
 {
 	struct as_cgroup_place place;
 	char path[sizeof(place.mount) + 32];
 
 	if (as_cgroup_find(controller, &place))
 		return false;
-	snprintf(path, sizeof(path), "%.*s/cgroup.procs", (int)sizeof(place.mount) - 2,
-		place.mount + 1);
-	return as_machine_has(machine, path);
+	snprintf(
+		path, sizeof(path), "%.*s/%s", (int)sizeof(place.mount) - 2, place.mount + 1, file);
+	return as_machine_line(machine, path, line, size);
 }
 
 /* A controller can be built in but disabled: the column "enabled" (cgroups(7)). */
@@ -49,100 +41,47 @@ static bool is_switched_off(const struct as_machine *machine, const char *contro
 	       sscanf(line, "%*d %*d %d", &enabled) == 1 && !enabled;
 }
 
-static void set_remedy_controllers(
-	const struct as_machine *machine, struct as_feature *feature, const char *one, bool all)
+/* Returns how many controllers v1 lacks, and one of them. */
+static size_t count_lacking_v1(
+	const struct as_machine *machine, struct as_feature *feature, const char **one)
 {
-	const char *container = as_machine_container_remedy(machine);
-	char command[200];
-
-	if (is_switched_off(machine, "memory")) {
-		as_machine_set_remedy(feature,
-			"add cgroup_enable=memory to the kernel's command line and reboot; the "
-			"memory controller is switched off",
-			NULL);
-	} else if (container) {
-		as_machine_set_remedy(feature, container, NULL);
-	} else if (all) {
-		as_machine_set_remedy(feature,
-			"mount the control groups, which systemd does at boot:",
-			"sudo mount -t cgroup2 none /sys/fs/cgroup");
-	} else {
-		snprintf(command, sizeof(command),
-			"sudo mkdir -p /sys/fs/cgroup/%s && "
-			"sudo mount -t cgroup -o %s none /sys/fs/cgroup/%s",
-			one, one, one);
-		as_machine_set_remedy(feature, NULL, command);
-	}
-}
-
-/* Returns true if control groups are available at all. */
-static bool examine_controllers(struct as_machine *machine)
-{
-	static const char good[] =
-		"memory, processes and CPU time of all processes of a run are limited and counted";
-	char list[256], missing[64] = "";
-	const char *one = NULL;
 	size_t count = 0;
+	char line[32];
 
-	if (find_v2(machine, list, sizeof(list))) {
-		as_machine_add(
-			machine, "control groups", AS_FEATURE_GOOD, good, "v2 with %s", list);
-		return true;
-	}
 	for (size_t i = 0; i < NEEDED; i++) {
-		if (has_v1(machine, needed_v1[i]))
+		if (read_hierarchy(machine, needed_v1[i], "cgroup.procs", line, sizeof(line)))
 			continue;
-		one = needed_v1[i];
-		count++;
-		snprintf(missing + strlen(missing), sizeof(missing) - strlen(missing), "%s%s",
-			*missing ? ", " : "", one);
+		*one = needed_v1[i];
+		as_machine_found(feature, "%s%s",
+			count++ ? ", " : "neither v2 with memory and pids, nor ", *one);
 	}
-	if (!one) {
-		as_machine_add(machine, "control groups", AS_FEATURE_GOOD, good,
-			"v1 with memory pids cpuacct");
-		return true;
-	}
-	set_remedy_controllers(machine,
-		as_machine_add(machine, "control groups", AS_FEATURE_MISSING,
-			"nothing can be judged without them, except with --weak-sandbox",
-			"neither v2 with memory and pids, nor %s of v1", missing),
-		one, count == NEEDED);
-	return false;
+	as_machine_found(feature, count ? " of v1" : "v1 with memory pids cpuacct");
+	return count;
 }
 
-/* Sets the remedy if this user may not make groups; `why` is the error of the library. */
-static void set_remedy_delegation(
-	struct as_machine *machine, struct as_feature *feature, const struct as_error *why)
+static int probe_controllers(struct as_machine *machine, struct as_feature *feature)
 {
-	static const char no_scope[] =
-		"find out why systemd refuses a scope; this command must work:";
-	static const char empty_group[] =
-		"mkdir /sys/fs/cgroup/assay.main && for p in $(cat /sys/fs/cgroup/cgroup.procs); "
-		"do echo $p >/sys/fs/cgroup/assay.main/cgroup.procs; done";
-	const char *container = as_machine_container_remedy(machine);
-	struct as_cgroup_place place;
-	bool v1 = as_cgroup_find("memory", &place) == 0;
+	char list[256], command[200];
+	const char *one = NULL;
+	bool v2 = read_hierarchy(machine, NULL, "cgroup.controllers", list, sizeof(list)) &&
+		  strstr(list, "memory") && strstr(list, "pids");
 
-	if (machine->uid != 0 && !v1 && as_cgroup_has_manager())
-		as_machine_set_remedy(
-			feature, no_scope, "systemd-run --user --scope -p Delegate=yes true");
-	else if (machine->uid != 0)
-		as_machine_set_remedy(feature,
-			v1 ? "root must hand over a group, which lasts until the next boot:"
-			   : "root must enable a systemd manager for this user:",
-			"sudo assay doctor --fix");
-	else if (v1 || why->sys_errno == EROFS)
-		as_machine_set_remedy(feature,
-			container ? container : "mount the control groups read-write", NULL);
-	else if (as_machine_has(machine, "run/systemd/system"))
-		as_machine_set_remedy(
-			feature, no_scope, "sudo systemd-run --scope -p Delegate=yes true");
-	else
-		as_machine_set_remedy(feature,
-			"a group that contains processes cannot be divided; move them away once, "
-			"as "
-			"root:",
-			empty_group);
+	if (v2)
+		as_machine_found(feature, "v2 with %s", list);
+	size_t lacking = v2 ? 0 : count_lacking_v1(machine, feature, &one);
+	machine->has_groups = !lacking;
+	if (!lacking)
+		return FINE;
+	if (is_switched_off(machine, "memory"))
+		return OFF;
+	if (as_machine_blame_container(machine, feature) || lacking == NEEDED)
+		return POOR;
+	snprintf(command, sizeof(command),
+		"sudo mkdir -p /sys/fs/cgroup/%s && "
+		"sudo mount -t cgroup -o %s none /sys/fs/cgroup/%s",
+		one, one, one);
+	as_machine_set_remedy(feature, NULL, command);
+	return POOR;
 }
 
 /* An error of the library ends with the remedy, which `assay doctor` prints separately. */
@@ -159,34 +98,30 @@ static int complaint_length(const struct as_error *error)
 	return (int)length;
 }
 
-static void examine_delegation(struct as_machine *machine)
+/* If systemd gives scopes, this process is in one already; asking for another proves nothing. */
+static int probe_delegation(struct as_machine *machine, struct as_feature *feature)
 {
-	static const char good[] = "assay can limit what it runs";
 	struct as_error why = {0};
 	struct as_cgroup cgroup = {0};
-	char user[32] = "root";
+	struct as_cgroup_place place;
 
-	if (machine->uid != 0)
-		snprintf(user, sizeof(user), "user %u", (unsigned)machine->uid);
-	/* If systemd gives scopes, this process is in one already; asking for another proves
-	 * nothing. */
+	if (!machine->has_groups)
+		return UNTRIED;
 	if (as_cgroup_open(&cgroup, NULL, &why) == 0) {
-		as_machine_add(machine, "delegation", AS_FEATURE_GOOD, good,
-			"%s may make groups of %s", user, cgroup.version->name);
+		as_machine_found(
+			feature, machine->uid ? "user %u" : "root", (unsigned)machine->uid);
+		as_machine_found(feature, " may make groups of %s", cgroup.version->name);
 		as_cgroup_close(&cgroup);
-	} else {
-		set_remedy_delegation(machine,
-			as_machine_add(machine, "delegation", AS_FEATURE_MISSING,
-				"nothing can be judged without it, except with --weak-sandbox",
-				"%.*s", complaint_length(&why), why.text),
-			&why);
+		return FINE;
 	}
-}
-
-void as_machine_examine_groups(struct as_machine *machine)
-{
-	if (examine_controllers(machine))
-		examine_delegation(machine);
+	as_machine_found(feature, "%.*s", complaint_length(&why), why.text);
+	bool v1 = as_cgroup_find("memory", &place) == 0;
+	if (machine->uid != 0)
+		return v1 ? NO_FOLDER : as_cgroup_has_manager() ? NO_SCOPE : POOR;
+	if (!v1 && why.sys_errno != EROFS)
+		return as_machine_has(machine, "run/systemd/system") ? NO_ROOT_SCOPE : NOT_EMPTY;
+	as_machine_blame_container(machine, feature);
+	return READ_ONLY;
 }
 
 /* ---- one real run ---- */
@@ -208,48 +143,33 @@ static const char *explain(const char *word)
 	return "see the manual page";
 }
 
-static void add_run(struct as_machine *machine, const struct as_sandbox *sandbox, int64_t wall_ns)
+static int report_run(struct as_feature *feature, const struct as_sandbox *sandbox, int64_t wall_ns)
 {
 	struct as_isolation isolation;
 
 	as_sandbox_describe(sandbox, &isolation);
-	bool good = !isolation.degraded[0];
-	struct as_feature *feature = as_machine_add(machine, "trial run",
-		good ? AS_FEATURE_GOOD : AS_FEATURE_DEGRADED,
-		good ? "programs can be judged, with every barrier and limit in place"
-		     : "programs can be judged; every verdict lists these words as degraded",
-		"a program ran isolated in %.1f ms", (double)wall_ns / 1e6);
-
+	as_machine_found(feature, "a program ran isolated in %.1f ms", (double)wall_ns / 1e6);
 	for (const char **word = isolation.degraded; *word; word++)
-		as_machine_found_more(feature, "; %s (%s)", *word, explain(*word));
-	if (!good)
-		as_machine_set_remedy(feature, "see the items named in parentheses", NULL);
+		as_machine_found(feature, "; %s (%s)", *word, explain(*word));
+	return isolation.degraded[0] ? POOR : FINE;
 }
 
 /* The sandbox may fail even if each single part works. */
-static void add_failure(struct as_machine *machine, const struct as_error *error)
+static int report_failure(
+	const struct as_machine *machine, struct as_feature *feature, const struct as_error *error)
 {
-	const char *container = as_machine_container_remedy(machine);
-	bool others = machine->lacks;
-	struct as_feature *feature = as_machine_add(machine, "trial run", AS_FEATURE_MISSING,
-		"nothing can be judged here", "%.*s", complaint_length(error), error->text);
 	long value;
 
-	if (others)
-		as_machine_set_remedy(feature, "fix the missing items above first", NULL);
-	else if (as_machine_number(machine, "proc/sys/vm/memfd_noexec", &value) && value >= 2)
-		as_machine_set_remedy(feature,
-			"allow executable memory files, from which the sandbox's helper runs:",
-			"sudo sysctl -w vm.memfd_noexec=1");
-	else
-		as_machine_set_remedy(feature,
-			container ? container
-				  : "please report this as a defect of Assay: all parts that the "
-				    "sandbox needs are present",
-			NULL);
+	as_machine_found(feature, "%.*s", complaint_length(error), error->text);
+	if (machine->lacks)
+		return AFTER_OTHERS;
+	if (as_machine_number(machine, "proc/sys/vm/memfd_noexec", &value) && value >= 2)
+		return NO_MEMORY_FILES;
+	as_machine_blame_container(machine, feature);
+	return NOT_RUN;
 }
 
-void as_machine_examine_run(struct as_machine *machine)
+static int probe_run(struct as_machine *machine, struct as_feature *feature)
 {
 	static const struct as_view views[] = {{"/usr", NULL}, {"/bin", NULL}, {"/lib", NULL},
 		{"/lib64", NULL}, {"/etc/ld.so.cache", NULL}};
@@ -262,15 +182,56 @@ void as_machine_examine_run(struct as_machine *machine)
 		.profile = AS_PROFILE_RUNTIME,
 		.limits = as_limits_default,
 		.stdin_fd = -1};
-
 	struct as_sandbox *sandbox = as_sandbox_open(&config, &error);
-	if (sandbox && as_sandbox_run(sandbox, &request, &result, &error) == 0 && !result.hits &&
-		result.exit_code == 0)
-		add_run(machine, sandbox, result.wall_time_ns);
-	else {
-		/* An earlier cause wins. */
-		as_error_set(&error, AS_ERROR_INTERNAL, "a trivial program failed");
-		add_failure(machine, &error);
-	}
+	int failure = !sandbox || as_sandbox_run(sandbox, &request, &result, &error);
+
+	if (!failure && (result.hits || result.exit_code))
+		failure = as_error_set(&error, AS_ERROR_INTERNAL, "a trivial program failed");
+	int found = failure ? report_failure(machine, feature, &error)
+			    : report_run(feature, sandbox, result.wall_time_ns);
 	as_sandbox_close(sandbox);
+	return found;
 }
+
+/* clang-format off */
+const struct as_check as_checks_of_groups[] = {
+	{"control groups", probe_controllers, {
+		{GOOD, "memory, processes and CPU time of all processes of a run are limited and counted",
+			NULL, NULL},
+		{MISSING, "nothing can be judged without them, except with --weak-sandbox",
+			"mount the control groups, which systemd does at boot:",
+			"sudo mount -t cgroup2 none /sys/fs/cgroup"},
+		[OFF] = {MISSING, NULL,
+			"add cgroup_enable=memory to the kernel's command line and reboot; the memory "
+			"controller is switched off", NULL}}},
+	{"delegation", probe_delegation, {
+		{GOOD, "assay can limit what it runs", NULL, NULL},
+		{MISSING, "nothing can be judged without it, except with --weak-sandbox",
+			"root must enable a systemd manager for this user:", "sudo assay doctor --fix"},
+		[NO_FOLDER] = {MISSING, NULL,
+			"root must hand over a group, which lasts until the next boot:",
+			"sudo assay doctor --fix"},
+		[NO_SCOPE] = {MISSING, NULL,
+			"find out why systemd refuses a scope; this command must work:",
+			"systemd-run --user --scope -p Delegate=yes true"},
+		[NO_ROOT_SCOPE] = {MISSING, NULL,
+			"find out why systemd refuses a scope; this command must work:",
+			"sudo systemd-run --scope -p Delegate=yes true"},
+		[READ_ONLY] = {MISSING, NULL, "mount the control groups read-write", NULL},
+		[NOT_EMPTY] = {MISSING, NULL,
+			"a group that contains processes cannot be divided; move them away once, as root:",
+			"mkdir /sys/fs/cgroup/assay.main && for p in $(cat /sys/fs/cgroup/cgroup.procs); "
+			"do echo $p >/sys/fs/cgroup/assay.main/cgroup.procs; done"}}},
+	{"trial run", probe_run, {
+		{GOOD, "programs can be judged, with every barrier and limit in place", NULL, NULL},
+		{DEGRADED, "programs can be judged; every verdict lists these words as degraded",
+			"see the items named in parentheses", NULL},
+		[NOT_RUN] = {MISSING, "nothing can be judged here",
+			"please report this as a defect of Assay: all parts that the sandbox needs are "
+			"present", NULL},
+		[NO_MEMORY_FILES] = {MISSING, NULL,
+			"allow executable memory files, from which the sandbox's helper runs:",
+			"sudo sysctl -w vm.memfd_noexec=1"},
+		[AFTER_OTHERS] = {MISSING, NULL, "fix the missing items above first", NULL}}},
+	{0},
+};

@@ -12,6 +12,9 @@
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 
+/* The outcomes beyond FINE and POOR. */
+enum { BUSY = MORE, OFF = MORE, COVERS_TCP, COVERS_SIGNALS };
+
 /* The newest call that the helper needs. If a filter refuses it, that is reported with the mounts.
  */
 static bool has_mount_setattr(void)
@@ -19,25 +22,20 @@ static bool has_mount_setattr(void)
 	return syscall(SYS_mount_setattr, -1, "", 0, NULL, 0) == 0 || errno != ENOSYS;
 }
 
-static void examine_version(struct as_machine *machine)
+static int probe_version(struct as_machine *machine, struct as_feature *feature)
 {
 	struct utsname name;
 	int major = 0, minor = 0;
 
 	uname(&name);
 	sscanf(name.release, "%d.%d", &major, &minor);
-	if (has_mount_setattr()) {
-		as_machine_add(machine, "kernel", AS_FEATURE_GOOD,
-			"it has every call that the sandbox needs", "Linux %s", name.release);
-		return;
-	}
-	struct as_feature *feature = as_machine_add(machine, "kernel", AS_FEATURE_MISSING,
-		"nothing can be judged without it", "Linux %s lacks the call mount_setattr",
-		name.release);
+	as_machine_found(feature, "Linux %s", name.release);
+	if (has_mount_setattr())
+		return FINE;
+	as_machine_found(feature, " lacks the call mount_setattr");
 	if (major > 5 || (major == 5 && minor >= 12))
 		as_machine_blame(machine, feature, NULL, ENOSYS);
-	else
-		as_machine_set_remedy(feature, "upgrade the kernel to Linux 5.12 or newer", NULL);
+	return POOR;
 }
 
 /* Loads a filter that allows everything and has a listener, as a run does. */
@@ -56,64 +54,64 @@ static int load_filter(const void *argument)
 	return 0;
 }
 
-static void examine_seccomp(struct as_machine *machine)
+static int probe_seccomp(struct as_machine *machine, struct as_feature *feature)
 {
 	int refusal = as_machine_try(load_filter, NULL);
 
-	if (!refusal) {
-		as_machine_add(machine, "seccomp", AS_FEATURE_GOOD,
-			"a forbidden system call ends the run and is named in the verdict",
-			"filters with user notification");
-		return;
-	}
-	struct as_feature *feature = as_machine_add(machine, "seccomp", AS_FEATURE_MISSING,
-		"nothing can be judged without it",
-		"filters with user notification are refused (%s)", strerrordesc_np(refusal));
+	as_machine_found(feature, "filters with user notification");
+	if (!refusal)
+		return FINE;
+	as_machine_found(feature, " are refused (%s)", strerrordesc_np(refusal));
 	if (refusal == EBUSY)
-		as_machine_set_remedy(feature,
-			"run Assay outside of the container; its filter on this process has a "
-			"listener already, and the kernel allows one",
-			NULL);
-	else if (refusal == EINVAL || refusal == ENOSYS || refusal == EOPNOTSUPP)
-		as_machine_set_remedy(feature,
-			"use a kernel from 5.12 on with CONFIG_SECCOMP_FILTER, which the major "
-			"distributions set; in a container, allow the call seccomp in its filter",
-			NULL);
-	else
+		return BUSY;
+	if (refusal != EINVAL && refusal != ENOSYS && refusal != EOPNOTSUPP)
 		as_machine_blame(machine, feature, NULL, refusal);
+	return POOR;
 }
 
-static void examine_landlock(struct as_machine *machine)
+static int probe_landlock(struct as_machine *machine, struct as_feature *feature)
 {
 	long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
-
-	if (abi >= AS_LANDLOCK_MIN_ABI) {
-		as_machine_add(machine, "Landlock", AS_FEATURE_GOOD,
-			abi >= 6   ? "a second barrier behind the namespaces, for files, TCP and "
-				     "signals"
-			: abi >= 4 ? "a second barrier behind the namespaces, for files and TCP"
-				   : "a second barrier behind the namespaces, for files",
-			"ABI %ld", abi);
-		return;
-	}
 	bool off = abi < 0 && errno == EOPNOTSUPP;
-	struct as_feature *feature = as_machine_add(machine, "Landlock", AS_FEATURE_DEGRADED,
-		"namespaces are the only barrier around files; verdicts are the same", "%s",
+
+	(void)machine;
+	if (abi >= AS_LANDLOCK_MIN_ABI) {
+		as_machine_found(feature, "ABI %ld", abi);
+		return abi >= 6 ? COVERS_SIGNALS : abi >= 4 ? COVERS_TCP : FINE;
+	}
+	as_machine_found(feature, "%s",
 		abi > 0 ? "ABI 1 is not used: it prevents programs from moving files between "
 			  "folders"
 		: off   ? "built into this kernel, but switched off"
 		: errno == ENOSYS ? "not in this kernel, or hidden by a container"
 				  : strerrordesc_np(errno));
-	as_machine_set_remedy(feature,
-		off ? "add landlock to the list lsm= of the kernel's command line and reboot; to "
-		      "print the present list:"
-		    : "use a kernel from 5.19 on with CONFIG_SECURITY_LANDLOCK",
-		off ? "cat /sys/kernel/security/lsm" : NULL);
+	return off ? OFF : POOR;
 }
 
-void as_machine_examine_kernel(struct as_machine *machine)
-{
-	examine_version(machine);
-	examine_seccomp(machine);
-	examine_landlock(machine);
-}
+/* clang-format off */
+const struct as_check as_checks_of_kernel[] = {
+	{"kernel", probe_version, {
+		{GOOD, "it has every call that the sandbox needs", NULL, NULL},
+		{MISSING, "nothing can be judged without it",
+			"upgrade the kernel to Linux 5.12 or newer", NULL}}},
+	{"seccomp", probe_seccomp, {
+		{GOOD, "a forbidden system call ends the run and is named in the verdict", NULL, NULL},
+		{MISSING, "nothing can be judged without it",
+			"use a kernel from 5.12 on with CONFIG_SECCOMP_FILTER, which the major "
+			"distributions set; in a container, allow the call seccomp in its filter", NULL},
+		[BUSY] = {MISSING, NULL,
+			"run Assay outside of the container; its filter on this process has a "
+			"listener already, and the kernel allows one", NULL}}},
+	{"Landlock", probe_landlock, {
+		{GOOD, "a second barrier behind the namespaces, for files", NULL, NULL},
+		{DEGRADED, "namespaces are the only barrier around files; verdicts are the same",
+			"use a kernel from 5.19 on with CONFIG_SECURITY_LANDLOCK", NULL},
+		[OFF] = {DEGRADED, NULL,
+			"add landlock to the list lsm= of the kernel's command line and reboot; to "
+			"print the present list:", "cat /sys/kernel/security/lsm"},
+		[COVERS_TCP] = {GOOD,
+			"a second barrier behind the namespaces, for files and TCP", NULL, NULL},
+		[COVERS_SIGNALS] = {GOOD,
+			"a second barrier behind the namespaces, for files, TCP and signals", NULL, NULL}}},
+	{0},
+};

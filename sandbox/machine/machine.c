@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shared parts of the examination: adding features, reading settings, trying calls.
+ * Shared parts of the examination: running checks, reading settings, trying calls.
  *
  * Theory of operation, for trying a call:
  *
@@ -22,26 +22,7 @@
 
 /* ---- features ---- */
 
-struct as_feature *as_machine_add(struct as_machine *machine, const char *name,
-	enum as_feature_state state, const char *meaning, const char *format, ...)
-{
-	struct as_feature *feature = machine->count < machine->capacity
-					     ? &machine->features[machine->count++]
-					     : &machine->beyond;
-	char draft[sizeof(feature->found)];
-	va_list arguments;
-
-	machine->lacks |= state == AS_FEATURE_MISSING;
-	*feature = (struct as_feature){.name = name, .group = machine->group, .state = state};
-	va_start(arguments, format);
-	vsnprintf(draft, sizeof(draft), format, arguments);
-	va_end(arguments);
-	as_text_printable(draft, strlen(draft), feature->found, sizeof(feature->found));
-	as_text_printable(meaning, strlen(meaning), feature->meaning, sizeof(feature->meaning));
-	return feature;
-}
-
-void as_machine_found_more(struct as_feature *feature, const char *format, ...)
+void as_machine_found(struct as_feature *feature, const char *format, ...)
 {
 	size_t used = strlen(feature->found);
 	char draft[sizeof(feature->found)];
@@ -61,6 +42,27 @@ void as_machine_set_remedy(struct as_feature *feature, const char *words, const 
 	if (command)
 		as_text_printable(
 			command, strlen(command), feature->command, sizeof(feature->command));
+}
+
+void as_machine_check(struct as_machine *machine, const char *group, const struct as_check *check)
+{
+	for (; check->name && machine->count < machine->capacity; check++) {
+		struct as_feature *feature = &machine->features[machine->count];
+		*feature = (struct as_feature){.name = check->name, .group = group};
+		int found = check->probe(machine, feature);
+		if (found == UNTRIED)
+			continue;
+		const struct as_outcome *outcome = &check->outcomes[found];
+		feature->state = outcome->state;
+		if (!feature->remedy[0] && !feature->command[0])
+			as_machine_set_remedy(feature, outcome->remedy, outcome->command);
+		while (!outcome->meaning)
+			outcome--;
+		as_text_printable(outcome->meaning, strlen(outcome->meaning), feature->meaning,
+			sizeof(feature->meaning));
+		machine->lacks |= feature->state == AS_FEATURE_MISSING;
+		machine->count++;
+	}
 }
 
 /* ---- files ---- */
@@ -188,7 +190,6 @@ int as_machine_open(
 	*machine = (struct as_machine){
 		.root_fd = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC),
 		.uid = geteuid(),
-		.group = "safety",
 		.features = features,
 		.capacity = capacity,
 	};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * machine: the parts of `assay doctor`, by purpose. Settings that are files are read beneath a
+ * machine: the checks of `assay doctor`, by purpose. Settings that are files are read beneath a
  * folder, so that tests can supply the settings of other machines. Calls are tried on the running
  * kernel.
  */
@@ -10,25 +10,6 @@
 #include <assay/sandbox.h>
 #include <sys/types.h>
 
-struct as_machine {
-	int root_fd;       /* the folder that contains proc and sys */
-	uid_t uid;         /* of the user who will judge */
-	bool is_virtual;   /* the host's settings are not visible */
-	bool lacks;        /* a required feature is missing */
-	const char *group; /* of the features that are added next */
-	struct as_feature *features;
-	size_t capacity;
-	size_t count;
-	struct as_feature beyond; /* receives features beyond the size of the array */
-};
-
-/* ---- the parts; each adds its features ---- */
-
-void as_machine_examine_kernel(struct as_machine *machine);
-void as_machine_examine_namespaces(struct as_machine *machine);
-void as_machine_examine_groups(struct as_machine *machine);
-void as_machine_examine_run(struct as_machine *machine);
-
 /* The rights of a process here, found by trying calls. */
 struct as_machine_rights {
 	bool fixes_addresses; /* ADDR_NO_RANDOMIZE */
@@ -36,30 +17,63 @@ struct as_machine_rights {
 	bool sets_core_limit; /* may set it to 1, which prevents crash handlers */
 	int counter_errno;    /* of perf_event_open, 0 if it works */
 };
-void as_machine_examine_programs(
-	struct as_machine *machine, const struct as_machine_rights *rights);
-void as_machine_examine_timing(struct as_machine *machine, const struct as_machine_rights *rights);
+struct as_machine {
+	int root_fd;         /* the folder that contains proc and sys */
+	uid_t uid;           /* of the user who will judge */
+	bool is_virtual;     /* the host's settings are not visible */
+	bool lacks;          /* a required feature is missing */
+	bool has_namespaces; /* of users and mounts, in which mounts can be tried */
+	bool has_groups;     /* control groups with every needed controller */
+	struct as_machine_rights rights;
+	struct as_feature *features;
+	size_t capacity;
+	size_t count;
+};
 
-/* Adds to a feature why namespaces of a kind ("user", "mnt", ... as in /proc/sys/user) are refused
- * with an errno, and the remedy. `kind` is NULL for a call that does not make namespaces. */
-void as_machine_blame(const struct as_machine *machine, struct as_feature *feature,
-	const char *kind, int refusal);
-/* Returns how to give a container control groups, or NULL outside of one. */
-const char *as_machine_container_remedy(const struct as_machine *machine);
+#define GOOD AS_FEATURE_GOOD
+#define DEGRADED AS_FEATURE_DEGRADED
+#define MISSING AS_FEATURE_MISSING
+struct as_outcome {
+	enum as_feature_state state;
+	const char *meaning; /* for verdicts; NULL: that of the outcome before */
+	const char *remedy;  /* in words, or NULL */
+	const char *command; /* or NULL */
+};
+/* What probes return, as indices of outcomes; a table may have more. */
+enum { UNTRIED = -1, FINE, POOR, MORE };
+/*
+ * A feature or setting. Its probe finds out only: it says what it found, and returns an outcome, or
+ * UNTRIED if there is nothing to report. A remedy that depends on more is set by the probe, and
+ * then replaces that of the outcome.
+ */
+struct as_check {
+	const char *name; /* NULL ends a table */
+	int (*probe)(struct as_machine *machine, struct as_feature *feature);
+	struct as_outcome outcomes[7];
+};
 
-/* ---- for the parts ---- */
+extern const struct as_check as_checks_of_kernel[], as_checks_of_namespaces[],
+	as_checks_of_groups[], as_checks_of_programs[], as_checks_of_timing[];
 
 /* Reads /proc and /sys of the folder `root`. Returns -1 with errno if it does not exist. */
 int as_machine_open(
 	struct as_machine *machine, const char *root, struct as_feature *features, size_t capacity);
 void as_machine_close(struct as_machine *machine);
-/* Adds a feature; the format describes what was found. */
-struct as_feature *as_machine_add(struct as_machine *machine, const char *name,
-	enum as_feature_state state, const char *meaning, const char *format, ...) AS_PRINTF(5, 6);
+/* Adds the features of a table. */
+void as_machine_check(struct as_machine *machine, const char *group, const struct as_check *checks);
+
+/* ---- for probes ---- */
+
 /* Appends to the description of what was found. */
-void as_machine_found_more(struct as_feature *feature, const char *format, ...) AS_PRINTF(2, 3);
+void as_machine_found(struct as_feature *feature, const char *format, ...) AS_PRINTF(2, 3);
 /* `words` and `command` may be NULL. */
 void as_machine_set_remedy(struct as_feature *feature, const char *words, const char *command);
+/* Says why namespaces of a kind ("user", "mnt", ... as in /proc/sys/user) are refused with an
+ * errno, and sets the remedy. `kind` is NULL for a call that does not make namespaces. */
+void as_machine_blame(const struct as_machine *machine, struct as_feature *feature,
+	const char *kind, int refusal);
+/* In a container: sets the remedy that gives it what it lacks, and returns true. */
+bool as_machine_blame_container(const struct as_machine *machine, struct as_feature *feature);
 /* Reads the first line of a small file, by its path without the leading slash. False if it has
  * none. */
 bool as_machine_line(const struct as_machine *machine, const char *path, char *line, size_t size);

@@ -65,6 +65,19 @@ static const struct container {
 		"the like"},
 };
 
+/* Remedies outside of the known containers. */
+static const char outside[] =
+	"run Assay outside of that container or service; or make the container privileged, or give "
+	"it a seccomp profile that allows unshare, clone3, mount and the like; in a systemd unit "
+	"remove RestrictNamespaces= and a SystemCallFilter= that forbids them";
+static const char privileged[] = "start the container with --privileged, or the service without "
+				 "CapabilityBoundingSet=";
+static const char not_built[] =
+	"this kernel was built without it; use the kernel of a major distribution";
+static const char unknown[] =
+	"run Assay outside of the sandbox that forbids it: a security module (SELinux, AppArmor), "
+	"a chroot or a container; no known kernel setting does";
+
 static const struct container *find_container(const struct as_machine *machine)
 {
 	char line[128];
@@ -79,78 +92,47 @@ static const struct container *find_container(const struct as_machine *machine)
 	return NULL;
 }
 
-const char *as_machine_container_remedy(const struct as_machine *machine)
+bool as_machine_blame_container(const struct as_machine *machine, struct as_feature *feature)
 {
 	const struct container *container = find_container(machine);
 
-	return container ? container->remedy : NULL;
+	if (container)
+		as_machine_set_remedy(feature, container->remedy, NULL);
+	return container;
 }
 
-/* Settings with which distributions and administrators restrict namespaces. */
-static bool blame_switch(
-	const struct as_machine *machine, struct as_feature *feature, const char *kind, int refusal)
+/* The limit of an administrator on namespaces of this kind. */
+static bool blame_limit(
+	const struct as_machine *machine, struct as_feature *feature, const char *kind)
 {
 	char path[64], command[128];
 	long value;
 
 	snprintf(path, sizeof(path), "proc/sys/user/max_%s_namespaces", kind);
-	if (refusal == ENOSPC && as_machine_number(machine, path, &value)) {
-		as_machine_found_more(feature, ": user.max_%s_namespaces is %ld", kind, value);
-		snprintf(command, sizeof(command), "sudo sysctl -w user.max_%s_namespaces=%ld",
-			kind, value < 10000 ? 10000 : 2 * value);
-		as_machine_set_remedy(feature, NULL, command);
-		return true;
-	}
-	if (machine->uid == 0)
+	if (!as_machine_number(machine, path, &value))
 		return false;
-	if (as_machine_number(machine, "proc/sys/kernel/unprivileged_userns_clone", &value) &&
-		value == 0) {
-		as_machine_found_more(feature, ": kernel.unprivileged_userns_clone is 0");
-		as_machine_set_remedy(
-			feature, NULL, "sudo sysctl -w kernel.unprivileged_userns_clone=1");
-		return true;
-	}
-	return false;
-}
-
-/* A system call filter that this process inherited. */
-static bool blame_filter(const struct as_machine *machine, struct as_feature *feature)
-{
-	const struct container *container = find_container(machine);
-	char mode[16];
-
-	if (!as_machine_value(machine, "proc/self/status", "Seccomp:", mode, sizeof(mode)) ||
-		strcmp(mode, "2") != 0)
-		return false;
-	as_machine_found_more(feature,
-		": a system call filter on this process, set by %s, forbids it",
-		container ? container->name : "a container or a service");
-	as_machine_set_remedy(feature,
-		container ? container->remedy
-			  : "run Assay outside of that container or service; or make the container "
-			    "privileged, or give it a seccomp profile that allows unshare, clone3, "
-			    "mount and the like; in a systemd unit remove RestrictNamespaces= and "
-			    "a SystemCallFilter= that forbids them",
-		NULL);
+	as_machine_found(feature, ": user.max_%s_namespaces is %ld", kind, value);
+	snprintf(command, sizeof(command), "sudo sysctl -w user.max_%s_namespaces=%ld", kind,
+		value < 10000 ? 10000 : 2 * value);
+	as_machine_set_remedy(feature, NULL, command);
 	return true;
 }
 
-/* Ubuntu from 23.10 on: a user namespace can be made, but gives no rights. */
-static bool blame_apparmor(const struct as_machine *machine, struct as_feature *feature)
+/* A setting with which distributions restrict ordinary users. */
+static long restriction(const struct as_machine *machine, const char *path, long without)
 {
 	long value;
 
-	if (machine->uid == 0 ||
-		!as_machine_number(
-			machine, "proc/sys/kernel/apparmor_restrict_unprivileged_userns", &value) ||
-		value == 0)
-		return false;
-	as_machine_found_more(
-		feature, ": kernel.apparmor_restrict_unprivileged_userns is %ld", value);
-	as_machine_set_remedy(feature, NULL,
-		"echo kernel.apparmor_restrict_unprivileged_userns=0 | "
-		"sudo tee /etc/sysctl.d/60-assay.conf && sudo sysctl --system");
-	return true;
+	return machine->uid != 0 && as_machine_number(machine, path, &value) ? value : without;
+}
+
+/* A system call filter that this process inherited. */
+static bool is_filtered(const struct as_machine *machine)
+{
+	char mode[16];
+
+	return as_machine_value(machine, "proc/self/status", "Seccomp:", mode, sizeof(mode)) &&
+	       strcmp(mode, "2") == 0;
 }
 
 static bool lacks_administration(const struct as_machine *machine)
@@ -167,82 +149,70 @@ void as_machine_blame(
 	const struct as_machine *machine, struct as_feature *feature, const char *kind, int refusal)
 {
 	const struct container *container = find_container(machine);
+	const char *where = container ? container->name : "a container or a service";
+	const char *words = container ? container->remedy : NULL, *command = NULL;
+	/* Ubuntu from 23.10 on: a user namespace can be made, but gives no rights. */
+	long apparmor =
+		restriction(machine, "proc/sys/kernel/apparmor_restrict_unprivileged_userns", 0);
 
-	if ((kind && blame_switch(machine, feature, kind, refusal)) ||
-		blame_filter(machine, feature) || blame_apparmor(machine, feature))
+	if (kind && refusal == ENOSPC && blame_limit(machine, feature, kind))
 		return;
-	if (lacks_administration(machine)) {
-		as_machine_found_more(feature, ": root lacks CAP_SYS_ADMIN in %s",
-			container ? container->name : "a container or a service");
-		as_machine_set_remedy(feature,
-			container ? container->remedy
-				  : "start the container with --privileged, or the service without "
-				    "CapabilityBoundingSet=",
-			NULL);
-		return;
+	if (kind && !restriction(machine, "proc/sys/kernel/unprivileged_userns_clone", 1)) {
+		as_machine_found(feature, ": kernel.unprivileged_userns_clone is 0");
+		command = "sudo sysctl -w kernel.unprivileged_userns_clone=1";
+	} else if (is_filtered(machine)) {
+		as_machine_found(feature,
+			": a system call filter on this process, set by %s, forbids it", where);
+		words = words ? words : outside;
+	} else if (apparmor) {
+		as_machine_found(
+			feature, ": kernel.apparmor_restrict_unprivileged_userns is %ld", apparmor);
+		command = "echo kernel.apparmor_restrict_unprivileged_userns=0 | "
+			  "sudo tee /etc/sysctl.d/60-assay.conf && sudo sysctl --system";
+	} else if (lacks_administration(machine)) {
+		as_machine_found(feature, ": root lacks CAP_SYS_ADMIN in %s", where);
+		words = words ? words : privileged;
+	} else if (container) {
+		as_machine_found(feature, "; the cause may be that this is %s", where);
+	} else {
+		words = refusal == EINVAL || refusal == ENOSYS ? not_built : unknown;
 	}
-	if (container) {
-		as_machine_found_more(
-			feature, "; the cause may be that this is %s", container->name);
-		as_machine_set_remedy(feature, container->remedy, NULL);
-		return;
-	}
-	as_machine_set_remedy(feature,
-		refusal == EINVAL || refusal == ENOSYS
-			? "this kernel was built without it; use the kernel of a major distribution"
-			: "run Assay outside of the sandbox that forbids it: a security module "
-			  "(SELinux, AppArmor), a chroot or a container; no known kernel setting "
-			  "does",
-		NULL);
+	as_machine_set_remedy(feature, command ? NULL : words, command);
 }
 
 /* ---- the two features ---- */
 
-static void examine_kinds(struct as_machine *machine, int refusals[KINDS])
+static int probe_namespaces(struct as_machine *machine, struct as_feature *feature)
 {
 	const struct kind *first = NULL;
-	struct as_feature *feature;
-	char list[128] = "";
 	int refusal = 0;
 
+	machine->has_namespaces = true;
 	for (size_t i = 0; i < KINDS; i++) {
-		refusals[i] = as_machine_try(make_namespace, &kinds[i]);
+		int answer = as_machine_try(make_namespace, &kinds[i]);
 		/* If an ordinary user cannot make user namespaces, the others fail for the same
 		 * reason. */
-		bool counts = refusals[i] && (i == 0 || !refusals[0] || machine->uid == 0);
-		if (counts && !first) {
-			first = &kinds[i];
-			refusal = refusals[i];
-		}
-		if (counts)
-			snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s%s",
-				*list ? ", " : "", kinds[i].name);
+		if (!answer || (first == kinds && machine->uid != 0))
+			continue;
+		machine->has_namespaces &= i > 1;
+		as_machine_found(feature, "%s%s", first ? ", " : "", kinds[i].name);
+		refusal = first ? refusal : answer;
+		first = first ? first : &kinds[i];
 	}
 	if (!first) {
-		as_machine_add(machine, "namespaces", AS_FEATURE_GOOD,
-			"programs see no process, network or name of this machine",
-			"user, mount, pid, ipc, net, uts, cgroup");
-		return;
+		as_machine_found(feature, "user, mount, pid, ipc, net, uts, cgroup");
+		return FINE;
 	}
-	feature = as_machine_add(machine, "namespaces", AS_FEATURE_MISSING,
-		"nothing can be judged without them", "%s refused (%s)", list,
-		strerrordesc_np(refusal));
+	as_machine_found(feature, " refused (%s)", strerrordesc_np(refusal));
 	as_machine_blame(machine, feature, first->switch_name, refusal);
+	return POOR;
 }
 
-/* Calls with intentionally invalid arguments: if they are permitted, they fail with another errno.
- */
-static const struct call {
+struct trial {
 	const char *name;
+	int (*attempt)(const void *trial);
 	long number;
 	long arguments[5];
-} calls[] = {
-	{"clone3", SYS_clone3, {0}},
-	{"open_tree", SYS_open_tree, {-1, (long)"", OPEN_TREE_CLOEXEC}},
-	{"move_mount", SYS_move_mount, {-1, (long)"", -1, (long)"", 0}},
-	{"mount_setattr", SYS_mount_setattr, {-1, (long)"", 0, 0, 0}},
-	{"fsopen", SYS_fsopen, {0}},
-	{"pivot_root", SYS_pivot_root, {0}},
 };
 
 static int enter(int more)
@@ -252,11 +222,11 @@ static int enter(int more)
 
 static int make_call(const void *argument)
 {
-	const struct call *call = argument;
-	const long *a = call->arguments;
+	const struct trial *trial = argument;
+	const long *a = trial->arguments;
 	int failure = enter(0);
 
-	if (failure || syscall(call->number, a[0], a[1], a[2], a[3], a[4]) >= 0)
+	if (failure || syscall(trial->number, a[0], a[1], a[2], a[3], a[4]) >= 0)
 		return failure;
 	return errno == EPERM || errno == EACCES || errno == ENOSYS ? errno : 0;
 }
@@ -301,8 +271,7 @@ static bool blame_covers(struct as_feature *feature)
 			strncmp(place, "/proc/", 6) != 0 ||
 			strcmp(place, "/proc/sys/fs/binfmt_misc") == 0)
 			continue;
-		as_machine_found_more(
-			feature, ": parts of /proc are covered, for example %s", place);
+		as_machine_found(feature, ": parts of /proc are covered, for example %s", place);
 		as_machine_set_remedy(feature,
 			"start the container with the whole of /proc: --privileged or "
 			"--security-opt systempaths=unmasked (Docker), --security-opt unmask=ALL "
@@ -313,43 +282,48 @@ static bool blame_covers(struct as_feature *feature)
 	return false;
 }
 
-static void examine_mounts(struct as_machine *machine)
+/* Calls have intentionally invalid arguments: if they are permitted, they fail with another errno.
+ */
+static const struct trial trials[] = {
+	{"clone3", make_call, SYS_clone3, {0}},
+	{"open_tree", make_call, SYS_open_tree, {-1, (long)"", OPEN_TREE_CLOEXEC}},
+	{"move_mount", make_call, SYS_move_mount, {-1, (long)"", -1, (long)"", 0}},
+	{"mount_setattr", make_call, SYS_mount_setattr, {-1, (long)"", 0, 0, 0}},
+	{"fsopen", make_call, SYS_fsopen, {0}},
+	{"pivot_root", make_call, SYS_pivot_root, {0}},
+	{"making mounts private", set_propagation, 0, {0}},
+	{"a private /proc", mount_proc, 0, {0}},
+	{0},
+};
+
+static int probe_mounts(struct as_machine *machine, struct as_feature *feature)
 {
-	static const char own_proc[] = "a private /proc";
-	const char *what = NULL;
+	const struct trial *trial = trials;
 	int refusal = 0;
 
-	for (size_t i = 0; i < sizeof(calls) / sizeof(*calls) && !refusal; i++) {
-		what = calls[i].name;
-		refusal = as_machine_try(make_call, &calls[i]);
-	}
+	/* Mounts are tried in the new namespaces. */
+	if (!machine->has_namespaces)
+		return UNTRIED;
+	while (trial->name && !(refusal = as_machine_try(trial->attempt, trial)))
+		trial++;
 	if (!refusal) {
-		what = "making mounts private";
-		refusal = as_machine_try(set_propagation, NULL);
+		as_machine_found(feature, "a private root and /proc can be made");
+		return FINE;
 	}
-	if (!refusal) {
-		what = own_proc;
-		refusal = as_machine_try(mount_proc, NULL);
-	}
-	if (!refusal) {
-		as_machine_add(machine, "mounts", AS_FEATURE_GOOD,
-			"programs see only those files of this machine that their language needs",
-			"a private root and /proc can be made");
-		return;
-	}
-	struct as_feature *feature = as_machine_add(machine, "mounts", AS_FEATURE_MISSING,
-		"nothing can be judged without them", "%s refused (%s)", what,
-		strerrordesc_np(refusal));
-	if (strcmp(what, own_proc) != 0 || !blame_covers(feature))
+	as_machine_found(feature, "%s refused (%s)", trial->name, strerrordesc_np(refusal));
+	if (trial->attempt != mount_proc || !blame_covers(feature))
 		as_machine_blame(machine, feature, NULL, refusal);
+	return POOR;
 }
 
-void as_machine_examine_namespaces(struct as_machine *machine)
-{
-	int refusals[KINDS];
-
-	examine_kinds(machine, refusals);
-	/* Mounts are tried in the new namespaces, so without those they cannot be tried. */
-	if (!refusals[0] && !refusals[1])
-		examine_mounts(machine);
-}
+/* clang-format off */
+const struct as_check as_checks_of_namespaces[] = {
+	{"namespaces", probe_namespaces, {
+		{GOOD, "programs see no process, network or name of this machine", NULL, NULL},
+		{MISSING, "nothing can be judged without them", NULL, NULL}}},
+	{"mounts", probe_mounts, {
+		{GOOD, "programs see only those files of this machine that their language needs",
+			NULL, NULL},
+		{MISSING, "nothing can be judged without them", NULL, NULL}}},
+	{0},
+};

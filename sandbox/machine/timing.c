@@ -14,13 +14,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#define UNSEEN "not visible in this virtual machine"
+#define HIDDEN "not visible in this virtual machine"
 #define CPU "sys/devices/system/cpu/"
 
-static void set_remedy_on_host(struct as_feature *feature)
-{
-	as_machine_set_remedy(feature, "only the host can set it; run `assay doctor` there", NULL);
-}
+#define ON_HOST "only the host can set it; run `assay doctor` there"
+#define CLOCK "sys/devices/system/clocksource/clocksource0/"
+
+/* The outcomes beyond FINE and POOR. */
+enum { UNSEEN = MORE, BUSY = MORE, NO_BETTER = MORE, SINGLE, FIRMWARE = SINGLE };
+enum { FORBIDDEN = MORE, NO_VIRTUAL, PARANOID };
 
 /* Stolen CPU time since boot, in hundredths of a percent of all CPU time; -1 if unknown (proc(5)).
  */
@@ -38,26 +40,17 @@ static long read_steal(const struct as_machine *machine)
 	return all ? (long)(times[7] * 10000 / all) : -1;
 }
 
-static void examine_machine(struct as_machine *machine)
+static int probe_machine(struct as_machine *machine, struct as_feature *feature)
 {
 	long stolen = read_steal(machine);
 
-	if (!machine->is_virtual) {
-		as_machine_add(machine, "machine", AS_FEATURE_GOOD,
-			"no other machine shares its processor, caches or memory",
-			"not a virtual machine");
-		return;
-	}
-	struct as_feature *feature = as_machine_add(machine, "machine", AS_FEATURE_DEGRADED,
-		"other machines on the host affect times", "a virtual machine");
-	if (stolen >= 0)
-		as_machine_found_more(feature,
+	as_machine_found(
+		feature, machine->is_virtual ? "a virtual machine" : "not a virtual machine");
+	if (machine->is_virtual && stolen >= 0)
+		as_machine_found(feature,
 			"; others took %ld.%02ld %% of its CPU time since it started", stolen / 100,
 			stolen % 100);
-	as_machine_set_remedy(feature,
-		"use real hardware, or a host that reserves cores for this machine, if times must "
-		"be repeatable",
-		NULL);
+	return machine->is_virtual ? POOR : FINE;
 }
 
 /* Counts the members of a list such as "0-3,8" (cpuset(7)); 0 if it is not a list. */
@@ -88,7 +81,7 @@ static long read_load(const struct as_machine *machine)
 		       : 0;
 }
 
-static void examine_cores(struct as_machine *machine)
+static int probe_cores(struct as_machine *machine, struct as_feature *feature)
 {
 	char allowed[512] = "", online[512] = "";
 	long load = read_load(machine);
@@ -98,24 +91,11 @@ static void examine_cores(struct as_machine *machine)
 		machine, "proc/self/status", "Cpus_allowed_list:", allowed, sizeof(allowed));
 	as_machine_line(machine, CPU "online", online, sizeof(online));
 	long count = count_list(allowed), all = count_list(online);
-	bool single = count <= 1, busy = load > (count - 1) * 100 && load >= 100;
-	struct as_feature *feature = as_machine_add(machine, "cores",
-		single || busy ? AS_FEATURE_DEGRADED : AS_FEATURE_GOOD,
-		busy     ? "programs wait for each other: wall times grow, CPU times a little"
-		: single ? "the judge and the judged program take turns: wall times grow"
-			 : "the judged program and the judge have a core each",
-		"%ld of %ld may be used; load %ld.%02ld", count, all > count ? all : count,
-		load / 100, load % 100);
-	if (busy)
-		as_machine_set_remedy(feature,
-			"end other programs, or judge at a quiet time; this command lists them:",
-			"ps -eo pcpu,pid,user,args --sort=-pcpu | head");
-	else if (single)
-		as_machine_set_remedy(feature,
-			all > 1 ? "give this process more of the machine's cores (taskset, a "
-				  "container's cpuset, AllowedCPUs= of a unit)"
-				: "use a machine of two cores or more",
-			NULL);
+	as_machine_found(feature, "%ld of %ld may be used; load %ld.%02ld", count,
+		all > count ? all : count, load / 100, load % 100);
+	if (load > (count - 1) * 100 && load >= 100)
+		return BUSY;
+	return count > 1 ? FINE : all > 1 ? POOR : SINGLE;
 }
 
 /* A group's own CPU quota, in hundredths of a core; LONG_MAX: none. */
@@ -140,7 +120,7 @@ static long read_quota(const struct as_machine *machine, bool v2, const char *gr
 }
 
 /* The smallest quota of a group and its ancestors, all of which apply; 0: none. */
-static long find_quota(const struct as_machine *machine, bool v2, char *own)
+static long smallest_quota(const struct as_machine *machine, bool v2, char *own)
 {
 	long min = read_quota(machine, v2, own);
 
@@ -153,7 +133,7 @@ static long find_quota(const struct as_machine *machine, bool v2, char *own)
 }
 
 /* This process's folder in the hierarchy with the cpu controller. */
-static bool find_own(const struct as_machine *machine, bool v2, char *own, size_t size)
+static bool read_own_group(const struct as_machine *machine, bool v2, char *own, size_t size)
 {
 	static const char *const names[] = {":cpu:", ":cpu,cpuacct:", ":cpuacct,cpu:"};
 	char key[32];
@@ -170,27 +150,20 @@ static bool find_own(const struct as_machine *machine, bool v2, char *own, size_
 	return false;
 }
 
-static void examine_quota(struct as_machine *machine)
+static int probe_quota(struct as_machine *machine, struct as_feature *feature)
 {
 	char own[512];
 	long quota = 0;
 
 	for (int v2 = 0; v2 < 2 && !quota; v2++)
-		if (find_own(machine, v2, own, sizeof(own)))
-			quota = find_quota(machine, v2, own);
-	if (!quota) {
-		as_machine_add(machine, "CPU quota", AS_FEATURE_GOOD,
-			"no run is paused in the middle", "none");
-		return;
-	}
-	as_machine_set_remedy(
-		as_machine_add(machine, "CPU quota", AS_FEATURE_DEGRADED,
-			"a run that has used up its share is paused: its wall time grows, its CPU "
-			"time does not",
-			"this control group may use %ld.%02ld cores", quota / 100, quota % 100),
-		"replace the quota (--cpus of a container, CPUQuota= of a unit) by whole cores "
-		"(--cpuset-cpus, AllowedCPUs=)",
-		NULL);
+		if (read_own_group(machine, v2, own, sizeof(own)))
+			quota = smallest_quota(machine, v2, own);
+	if (quota)
+		as_machine_found(feature, "this control group may use %ld.%02ld cores", quota / 100,
+			quota % 100);
+	else
+		as_machine_found(feature, "none");
+	return quota ? POOR : FINE;
 }
 
 static bool has_siblings(const struct as_machine *machine)
@@ -205,20 +178,14 @@ static bool has_siblings(const struct as_machine *machine)
 	       count_list(list) > 1;
 }
 
-static void examine_smt(struct as_machine *machine)
+static int probe_smt(struct as_machine *machine, struct as_feature *feature)
 {
-	if (has_siblings(machine))
-		as_machine_set_remedy(
-			as_machine_add(machine, "SMT", AS_FEATURE_DEGRADED,
-				"programs judged at once may share a core and slow each other down",
-				"on: each physical core appears as two or more"),
-			NULL, "echo off | sudo tee /sys/devices/system/cpu/smt/control");
-	else if (machine->is_virtual)
-		set_remedy_on_host(as_machine_add(machine, "SMT", AS_FEATURE_DEGRADED,
-			"two cores of this machine may be one core of the host", UNSEEN));
-	else
-		as_machine_add(machine, "SMT", AS_FEATURE_GOOD,
-			"programs judged at once never share a core", "off");
+	bool on = has_siblings(machine), hidden = machine->is_virtual;
+
+	as_machine_found(feature, on       ? "on: each physical core appears as two or more"
+				  : hidden ? HIDDEN
+					   : "off");
+	return on ? POOR : hidden ? UNSEEN : FINE;
 }
 
 /* ---- the clock of the cores ---- */
@@ -249,136 +216,139 @@ static size_t count_policies(
 	return count;
 }
 
-static void examine_turbo(struct as_machine *machine)
+static int probe_turbo(struct as_machine *machine, struct as_feature *feature)
 {
-	static const char meaning[] = "a core is faster while others are idle, so the same program "
-				      "takes longer beside others";
-	const char *command = NULL;
+	const char *off = NULL; /* the command, if it is on */
 	size_t total, boosted = count_policies(machine, "boost", "1", &total);
-	bool known = total > 0, on = boosted > 0;
+	bool known = total > 0;
 	long value;
 
-	if (on)
-		command = "echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/policy*/boost";
+	if (boosted)
+		off = "echo 0 | sudo tee /" CPU "cpufreq/policy*/boost";
 	if (as_machine_number(machine, CPU "cpufreq/boost", &value)) {
 		known = true;
-		on = value != 0;
-		command = "echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/boost";
+		off = value ? "echo 0 | sudo tee /" CPU "cpufreq/boost" : NULL;
 	}
 	if (as_machine_number(machine, CPU "intel_pstate/no_turbo", &value)) {
 		known = true;
-		on = value == 0;
-		command = "echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo";
+		off = value ? NULL : "echo 1 | sudo tee /" CPU "intel_pstate/no_turbo";
 	}
-	if (on)
-		as_machine_set_remedy(
-			as_machine_add(machine, "turbo", AS_FEATURE_DEGRADED, meaning, "on"), NULL,
-			command);
-	else if (!known && machine->is_virtual)
-		set_remedy_on_host(as_machine_add(machine, "turbo", AS_FEATURE_DEGRADED,
-			"speed may depend on the load of the host's other cores", UNSEEN));
-	else
-		as_machine_add(machine, "turbo", AS_FEATURE_GOOD,
-			"a core's speed does not depend on the others", "%s",
-			known ? "off" : "none that this kernel knows of");
+	as_machine_set_remedy(feature, NULL, off);
+	as_machine_found(feature, off                   ? "on"
+				  : known               ? "off"
+				  : machine->is_virtual ? HIDDEN
+							: "none that this kernel knows of");
+	return off ? POOR : known || !machine->is_virtual ? FINE : UNSEEN;
 }
 
-static void examine_governor(struct as_machine *machine)
+static int probe_governor(struct as_machine *machine, struct as_feature *feature)
 {
-	static const char meaning[] = "a run begins at a low clock rate, so short runs take longer";
 	size_t total, count = count_policies(machine, "scaling_governor", "performance", &total);
 
-	if (total && count == total)
-		as_machine_add(machine, "governor", AS_FEATURE_GOOD,
-			"cores keep their clock rate between runs", "performance");
-	else if (total)
-		as_machine_set_remedy(
-			as_machine_add(machine, "governor", AS_FEATURE_DEGRADED, meaning,
-				"not \"performance\" in %zu of %zu policies", total - count, total),
-			NULL,
-			"echo performance | "
-			"sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor");
-	else if (machine->is_virtual)
-		set_remedy_on_host(as_machine_add(machine, "governor", AS_FEATURE_DEGRADED,
-			"a run may begin at a low clock rate", UNSEEN));
+	if (!total) {
+		as_machine_found(feature,
+			machine->is_virtual ? HIDDEN : "none: the firmware sets the clock rate");
+		return machine->is_virtual ? UNSEEN : FIRMWARE;
+	}
+	if (count == total)
+		as_machine_found(feature, "performance");
 	else
-		as_machine_set_remedy(as_machine_add(machine, "governor", AS_FEATURE_DEGRADED,
-					      meaning, "none: the firmware sets the clock rate"),
-			"select the performance profile in the firmware", NULL);
+		as_machine_found(feature, "not \"performance\" in %zu of %zu policies",
+			total - count, total);
+	return count == total ? FINE : POOR;
 }
 
 /* ---- reading time and counting ---- */
 
-static void examine_clock(struct as_machine *machine)
+static int probe_clock(struct as_machine *machine, struct as_feature *feature)
 {
 	static const char *const slow[] = {"hpet", "acpi_pm", "jiffies", "refined-jiffies", "pit"};
-	const char *const current =
-		"sys/devices/system/clocksource/clocksource0/current_clocksource";
-	const char *const others =
-		"sys/devices/system/clocksource/clocksource0/available_clocksource";
 	char name[64] = "", available[256] = "";
-	bool is_slow = false;
+	bool known = as_machine_line(machine, CLOCK "current_clocksource", name, sizeof(name));
 
-	bool known = as_machine_line(machine, current, name, sizeof(name));
+	as_machine_found(feature, "%s", known ? name : "the one of this kind of processor");
+	as_machine_line(machine, CLOCK "available_clocksource", available, sizeof(available));
 	for (size_t i = 0; i < sizeof(slow) / sizeof(*slow); i++)
-		is_slow |= strcmp(name, slow[i]) == 0;
-	if (!is_slow) {
-		as_machine_add(machine, "clock", AS_FEATURE_GOOD,
-			"programs read the time without a system call", "%s",
-			known ? name : "the one of this kind of processor");
-		return;
-	}
-	as_machine_line(machine, others, available, sizeof(available));
-	bool has_better = strstr(available, "tsc") != NULL;
-	as_machine_set_remedy(
-		as_machine_add(machine, "clock", AS_FEATURE_DEGRADED,
-			"reading the time is slow, so programs that often do it take longer", "%s",
-			name),
-		has_better ? NULL
-			   : "try a newer firmware or another host; the kernel does not trust the "
-			     "processor's own counter",
-		has_better ? "echo tsc | sudo tee "
-			     "/sys/devices/system/clocksource/clocksource0/current_clocksource"
-			   : NULL);
+		if (strcmp(name, slow[i]) == 0)
+			return strstr(available, "tsc") ? POOR : NO_BETTER;
+	return FINE;
 }
 
-static void examine_counters(struct as_machine *machine, int refusal)
+static int probe_counters(struct as_machine *machine, struct as_feature *feature)
 {
-	static const char meaning[] =
-		"verdicts have times only, not the number of executed instructions";
+	int refusal = machine->rights.counter_errno;
 	long paranoid = 0;
 
 	if (!refusal) {
-		as_machine_add(machine, "counters", AS_FEATURE_GOOD,
-			"verdicts also have the number of executed instructions",
-			"instructions are counted");
-		return;
+		as_machine_found(feature, "instructions are counted");
+		return FINE;
 	}
 	as_machine_number(machine, "proc/sys/kernel/perf_event_paranoid", &paranoid);
-	struct as_feature *feature =
-		as_machine_add(machine, "counters", AS_FEATURE_DEGRADED, meaning, "none (%s)",
-			refusal == ENOENT ? "this processor has none" : strerrordesc_np(refusal));
-	if ((refusal == EACCES || refusal == EPERM) && paranoid > 2)
-		as_machine_set_remedy(feature, NULL, "sudo sysctl -w kernel.perf_event_paranoid=2");
-	else if (refusal == EACCES || refusal == EPERM)
-		as_machine_set_remedy(
-			feature, "allow perf_event_open in the filter of the container", NULL);
-	else if (machine->is_virtual)
-		as_machine_set_remedy(
-			feature, "enable a virtual PMU for this machine on its host", NULL);
-	else
-		as_machine_set_remedy(
-			feature, "use another kernel; this one has none for this processor", NULL);
+	as_machine_found(feature, "none (%s)",
+		refusal == ENOENT ? "this processor has none" : strerrordesc_np(refusal));
+	if (refusal == EACCES || refusal == EPERM)
+		return paranoid > 2 ? PARANOID : FORBIDDEN;
+	return machine->is_virtual ? NO_VIRTUAL : POOR;
 }
 
-void as_machine_examine_timing(struct as_machine *machine, const struct as_machine_rights *rights)
-{
-	examine_machine(machine);
-	examine_cores(machine);
-	examine_quota(machine);
-	examine_smt(machine);
-	examine_turbo(machine);
-	examine_governor(machine);
-	examine_clock(machine);
-	examine_counters(machine, rights->counter_errno);
-}
+/* clang-format off */
+const struct as_check as_checks_of_timing[] = {
+	{"machine", probe_machine, {
+		{GOOD, "no other machine shares its processor, caches or memory", NULL, NULL},
+		{DEGRADED, "other machines on the host affect times",
+			"use real hardware, or a host that reserves cores for this machine, if times must "
+			"be repeatable", NULL}}},
+	{"cores", probe_cores, {
+		{GOOD, "the judged program and the judge have a core each", NULL, NULL},
+		{DEGRADED, "the judge and the judged program take turns: wall times grow",
+			"give this process more of the machine's cores (taskset, a container's cpuset, "
+			"AllowedCPUs= of a unit)", NULL},
+		[BUSY] = {DEGRADED,
+			"programs wait for each other: wall times grow, CPU times a little",
+			"end other programs, or judge at a quiet time; this command lists them:",
+			"ps -eo pcpu,pid,user,args --sort=-pcpu | head"},
+		[SINGLE] = {DEGRADED, "the judge and the judged program take turns: wall times grow",
+			"use a machine of two cores or more", NULL}}},
+	{"CPU quota", probe_quota, {
+		{GOOD, "no run is paused in the middle", NULL, NULL},
+		{DEGRADED, "a run that has used up its share is paused: its wall time grows, its CPU "
+			"time does not",
+			"replace the quota (--cpus of a container, CPUQuota= of a unit) by whole cores "
+			"(--cpuset-cpus, AllowedCPUs=)", NULL}}},
+	{"SMT", probe_smt, {
+		{GOOD, "programs judged at once never share a core", NULL, NULL},
+		{DEGRADED, "programs judged at once may share a core and slow each other down",
+			NULL, "echo off | sudo tee /" CPU "smt/control"},
+		[UNSEEN] = {DEGRADED,
+			"two cores of this machine may be one core of the host", ON_HOST, NULL}}},
+	{"turbo", probe_turbo, {
+		{GOOD, "a core's speed does not depend on the others", NULL, NULL},
+		{DEGRADED, "a core is faster while others are idle, so the same program takes longer "
+			"beside others", NULL, NULL},
+		[UNSEEN] = {DEGRADED,
+			"speed may depend on the load of the host's other cores", ON_HOST, NULL}}},
+	{"governor", probe_governor, {
+		{GOOD, "cores keep their clock rate between runs", NULL, NULL},
+		{DEGRADED, "a run begins at a low clock rate, so short runs take longer",
+			NULL, "echo performance | sudo tee /" CPU "cpu*/cpufreq/scaling_governor"},
+		[UNSEEN] = {DEGRADED, "a run may begin at a low clock rate", ON_HOST, NULL},
+		[FIRMWARE] = {DEGRADED, "a run begins at a low clock rate, so short runs take longer",
+			"select the performance profile in the firmware", NULL}}},
+	{"clock", probe_clock, {
+		{GOOD, "programs read the time without a system call", NULL, NULL},
+		{DEGRADED, "reading the time is slow, so programs that often do it take longer",
+			NULL, "echo tsc | sudo tee /" CLOCK "current_clocksource"},
+		[NO_BETTER] = {DEGRADED, NULL,
+			"try a newer firmware or another host; the kernel does not trust the "
+			"processor's own counter", NULL}}},
+	{"counters", probe_counters, {
+		{GOOD, "verdicts also have the number of executed instructions", NULL, NULL},
+		{DEGRADED, "verdicts have times only, not the number of executed instructions",
+			"use another kernel; this one has none for this processor", NULL},
+		[FORBIDDEN] = {DEGRADED, NULL,
+			"allow perf_event_open in the filter of the container", NULL},
+		[NO_VIRTUAL] = {DEGRADED, NULL,
+			"enable a virtual PMU for this machine on its host", NULL},
+		[PARANOID] = {DEGRADED, NULL, NULL, "sudo sysctl -w kernel.perf_event_paranoid=2"}}},
+	{0},
+};

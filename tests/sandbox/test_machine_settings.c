@@ -70,8 +70,9 @@ static void examine(const struct as_machine_rights *rights)
 {
 	struct as_machine machine;
 	cr_assert_eq(as_machine_open(&machine, root, features, 32), 0);
-	as_machine_examine_programs(&machine, rights);
-	as_machine_examine_timing(&machine, rights);
+	machine.rights = *rights;
+	as_machine_check(&machine, "timing", as_checks_of_programs);
+	as_machine_check(&machine, "timing", as_checks_of_timing);
 	as_machine_close(&machine);
 	feature_count = machine.count;
 }
@@ -123,8 +124,6 @@ static void expect_all(const char *machine, const struct expected *rows, size_t 
 			"%s: %s only makes times repeat less", machine, features[i].name);
 }
 
-#define GOOD AS_FEATURE_GOOD
-#define DEGRADED AS_FEATURE_DEGRADED
 #define SYS_CPU "/sys/devices/system/cpu/"
 #define COUNT(rows) (sizeof(rows) / sizeof(*(rows)))
 
@@ -456,18 +455,28 @@ Test(machine_settings, the_cause_of_forbidden_namespaces_is_named_with_the_remed
 	}
 }
 
+static char long_text[4096];
+
+static int find_long_text(struct as_machine *machine, struct as_feature *feature)
+{
+	(void)machine;
+	as_machine_found(feature, "%s", long_text);
+	return FINE;
+}
+
 Test(machine_settings, a_long_text_is_cut_between_characters)
 {
+	const struct as_check checks[] = {
+		{"x", find_long_text, {{GOOD, long_text, long_text, long_text}}}, {0}};
 	struct as_machine machine;
 	struct as_feature feature[1];
-	char text[4096] = "";
 
-	for (size_t i = 0; i + 2 < sizeof(text); i += 2)
-		memcpy(text + i, "\xC3\xA4", 3);
+	for (size_t i = 0; i + 2 < sizeof(long_text); i += 2)
+		memcpy(long_text + i, "\xC3\xA4", 3);
 	cr_assert_eq(as_machine_open(&machine, root, feature, 1), 0);
-	as_machine_add(&machine, "x", GOOD, text, "%s", text);
-	as_machine_set_remedy(&feature[0], text, text);
+	as_machine_check(&machine, "timing", checks);
 	as_machine_close(&machine);
+	cr_assert_eq(machine.count, 1u);
 	const char *const all[] = {
 		feature->found, feature->meaning, feature->remedy, feature->command};
 	for (size_t i = 0; i < COUNT(all); i++) {
