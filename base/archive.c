@@ -16,7 +16,7 @@ int as_archive_load(struct as_error *error)
 				 "archives need the package libarchive13: %s", dlerror());
 }
 
-static void *find(const char *name)
+static void *find_symbol(const char *name)
 {
 	void *function = library ? dlsym(library, name) : NULL;
 
@@ -28,9 +28,9 @@ static void *find(const char *name)
 /* clang-format off */
 /* NOLINTBEGIN(bugprone-macro-parentheses): types and lists of parameters */
 #define LATE(type, name, parameters, arguments) \
-	type name parameters { return ((__typeof__(&name))find(#name)) arguments; }
+	type name parameters { return ((__typeof__(&name))find_symbol(#name)) arguments; }
 #define LATE_VOID(name, parameters, arguments) \
-	void name parameters { ((__typeof__(&name))find(#name)) arguments; }
+	void name parameters { ((__typeof__(&name))find_symbol(#name)) arguments; }
 /* NOLINTEND(bugprone-macro-parentheses) */
 
 LATE(struct archive *, archive_read_new, (void), ())

@@ -60,7 +60,7 @@ static void print_added(const struct as_contest_added *added)
 	}
 }
 
-static struct as_contest *add(const struct options *options,
+static struct as_contest *add_to_contest(const struct options *options,
 	const struct as_contest_options *reading, struct as_error *error)
 {
 	struct as_contest_added added;
@@ -82,7 +82,7 @@ static struct as_contest *import(const struct options *options,
 		return import_package(options, reading, error);
 	if (as_contest_is_table(options->source) || as_text_ends(options->source, ".json") ||
 		as_text_ends(options->source, ".yaml") || as_text_ends(options->source, ".yml"))
-		return add(options, reading, error);
+		return add_to_contest(options, reading, error);
 	as_error_at(error, AS_ERROR_USAGE, options->source, 0, 0,
 		"is neither a Contest Package (a folder or .zip) nor a list of accounts, groups or "
 		"teams (.json, .yaml, .csv, .tsv)");

@@ -23,7 +23,7 @@ void grade_people_clear(struct grade_people *people)
 /* ---- taking files ---- */
 
 /* Files with the name of a package are for that package; others are for every package. */
-static int take(struct grade_people *people, const struct grade_assignment *assignment,
+static int take_attempt(struct grade_people *people, const struct grade_assignment *assignment,
 	const struct as_languages *languages, size_t received, size_t package,
 	struct as_error *error)
 {
@@ -179,7 +179,8 @@ static int read_all(struct grade_people *people, const struct grade_assignment *
 
 	for (size_t i = 0; i < people->submissions->received_count; i++) {
 		for (size_t j = 0; j < packages; j++)
-			if (cli_cancelled || take(people, assignment, languages, i, j, error))
+			if (cli_cancelled ||
+				take_attempt(people, assignment, languages, i, j, error))
 				return -1;
 		if (leave_files(people, assignment, languages, i, error) ||
 			doubt_names(people, assignment, i, error))

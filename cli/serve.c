@@ -348,7 +348,7 @@ static int serve(const struct options *options, const char *path, struct as_erro
 	return failed;
 }
 
-static int run(const struct options *options, struct as_error *error)
+static int run_server(const struct options *options, struct as_error *error)
 {
 	char path[PATH_MAX];
 
@@ -377,7 +377,7 @@ int cli_serve(int argc, char **argv)
 	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
 	cli_catch_signals();
 	options.log.lines = serve_lines_open(&error);
-	const int failed = options.log.lines ? run(&options, &error) : -1;
+	const int failed = options.log.lines ? run_server(&options, &error) : -1;
 	serve_lines_close(options.log.lines);
 	/* Ending by a signal is a success. */
 	return failed ? cli_fail(&error) : 0;

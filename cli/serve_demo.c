@@ -75,7 +75,8 @@ struct demo {
 	pthread_t thread;
 };
 
-static void add(struct demo *demo, size_t problem, const char *folder, const char *name)
+static void add_demo_submission(
+	struct demo *demo, size_t problem, const char *folder, const char *name)
 {
 	if (demo->count == MAX_SUBMISSIONS || *name == '.')
 		return;
@@ -94,7 +95,7 @@ static void add_folder(struct demo *demo, size_t problem, const char *kind)
 	if (!listing)
 		return;
 	while ((entry = readdir(listing)))
-		add(demo, problem, folder, entry->d_name);
+		add_demo_submission(demo, problem, folder, entry->d_name);
 	closedir(listing);
 }
 

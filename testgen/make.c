@@ -48,7 +48,7 @@ static int prove(struct runner *runner, const struct runner_call *call, const st
 }
 
 /* Only runs that succeeded are cached. */
-static int run(struct maker *maker, struct runner *runner, const struct runner_call *call,
+static int run_maker(struct maker *maker, struct runner *runner, const struct runner_call *call,
 	struct made *made, struct as_error *error)
 {
 	char key[AS_DIGEST_HEX_SIZE];
@@ -88,7 +88,7 @@ static int run_command(struct maker *maker, struct runner *runner, const struct 
 			.name = last_name(test),
 			.takes_files = true,
 			.ending = RECIPE_IN};
-		if (run(maker, runner, &call, made, &why) == 0)
+		if (run_maker(maker, runner, &call, made, &why) == 0)
 			return 0;
 		made_clear(made);
 		/* If a program did not end, another seed rarely helps. */
@@ -213,7 +213,7 @@ static int make_answer(struct maker *maker, struct runner *runner, const struct 
 			test->files[recipe_find_ending("out")].given
 				? "if 'out' is the answer, write 'ans'"
 				: "add one, or give the test 'ans'");
-	if (run(maker, runner, &call, &answer, &why)) {
+	if (run_maker(maker, runner, &call, &answer, &why)) {
 		if (error)
 			*error = why;
 		return why.sys_errno == ETIME || !is_program(runner, test->solution)

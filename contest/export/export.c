@@ -52,7 +52,7 @@ static void count_submissions(struct export *export)
 	}
 }
 
-static int fill(struct export *export, struct as_error *error)
+static int fill_export(struct export *export, struct as_error *error)
 {
 	if (open_log(export, error))
 		return -1;
@@ -73,7 +73,7 @@ static int fill_folder(struct export *export, const char *path, int fd, struct a
 {
 	export->path = path;
 	export->fd = fd;
-	const int status = fill(export, error);
+	const int status = fill_export(export, error);
 	close_export(export);
 	return status;
 }

@@ -99,7 +99,7 @@ static int read_recipients(const struct as_contest_log *log, const struct event 
 	return 0;
 }
 
-static int fill(struct as_contest_log *log, const struct event *event,
+static int fill_clarification(struct as_contest_log *log, const struct event *event,
 	struct as_contest_clarification *made, struct as_error *error)
 {
 	struct log_state *state = &log->state;
@@ -135,7 +135,7 @@ int event_clarification(
 	if (!made)
 		return as_error_no_memory(error);
 	state->clarifications[state->clarification_count++] = made;
-	if (fill(log, event, made, error))
+	if (fill_clarification(log, event, made, error))
 		return -1;
 	event_made(log, event, state->clarification_count - 1);
 	event_notify(log, AS_CONTEST_CHANGED_CLARIFICATION, state->clarification_count - 1,

@@ -180,7 +180,7 @@ static int defer(
 	return 0;
 }
 
-static int take(struct as_contest_log *log, struct as_error *error)
+static int take_reports(struct as_contest_log *log, struct as_error *error)
 {
 	const struct log_reports taken = log_reports_take(log);
 	const int failed = defer(&log->judging.deferred, &taken, error);
@@ -362,7 +362,7 @@ int log_record_judging(struct as_contest_log *log, struct as_error *error)
 	if (now_ms - log->judging.wall_ms < PAUSE_MS)
 		return 0;
 	log->judging.wall_ms = now_ms;
-	if (take(log, error))
+	if (take_reports(log, error))
 		return -1;
 	if (now_ms - log->judging.poll_wall_ms >= LOOK_PAUSE_MS) {
 		log->judging.poll_wall_ms = now_ms;

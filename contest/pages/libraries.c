@@ -79,7 +79,8 @@ struct as_contest_libraries {
 
 /* ---- reading ---- */
 
-static void add(struct as_contest_libraries *libraries, size_t file, const struct as_bytes *bytes)
+static void add_library_file(
+	struct as_contest_libraries *libraries, size_t file, const struct as_bytes *bytes)
 {
 	const size_t place = libraries->count++;
 	char digest[AS_DIGEST_HEX_SIZE];
@@ -107,7 +108,7 @@ static void read_one(struct as_contest_libraries *libraries, const char *folder,
 
 	if (real && as_file_read(AT_FDCWD, real, FILE_MAX_BYTES, &bytes, NULL) == 0 &&
 		bytes.size > 0) {
-		add(libraries, file, &bytes);
+		add_library_file(libraries, file, &bytes);
 		return;
 	}
 	as_bytes_clear(&bytes);

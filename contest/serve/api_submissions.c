@@ -301,7 +301,7 @@ static void post(struct as_http_request *request, void *context)
 	api_authenticate(request, context, answer);
 }
 
-static void put(struct as_http_request *request, void *context)
+static void put_submission(struct as_http_request *request, void *context)
 {
 	api_authenticate(request, context, answer_json);
 }
@@ -310,6 +310,6 @@ void routes_api_submissions(struct routes *routes)
 {
 	routes_add(routes, "POST", "/api/contests/:contest/submissions", post, UPLOAD_MAX_BYTES * 2,
 		AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "PUT", "/api/contests/:contest/submissions/:id", put,
+	routes_add(routes, "PUT", "/api/contests/:contest/submissions/:id", put_submission,
 		UPLOAD_MAX_BYTES * 2, AS_HTTP_MAY_BLOCK);
 }

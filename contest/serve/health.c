@@ -80,7 +80,7 @@ static void probe(struct health *health)
 		health_wrote(health, NULL);
 }
 
-static void *work(void *context)
+static void *run_health(void *context)
 {
 	struct health *health = context;
 
@@ -112,7 +112,7 @@ struct health *health_open(struct as_server *server, struct as_error *error)
 
 int health_start(struct health *health, struct as_error *error)
 {
-	const int failed = pthread_create(&health->thread, NULL, work, health);
+	const int failed = pthread_create(&health->thread, NULL, run_health, health);
 
 	if (failed)
 		return as_error_sys(error, AS_ERROR_MACHINE, failed, "cannot start a thread");

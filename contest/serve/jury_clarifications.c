@@ -99,7 +99,7 @@ static void recipients_clear(struct as_contest_entry_clarification *entry)
 
 /* ---- the forms: an answer, or an announcement ---- */
 
-static const char *fill(struct as_server *server, const struct as_http_request *request,
+static const char *fill_answer(struct as_server *server, const struct as_http_request *request,
 	struct as_contest_entry_clarification *entry)
 {
 	const char *reply_to = as_http_form(request, "reply_to");
@@ -135,7 +135,7 @@ static void post(struct as_http_request *request, void *context)
 		.problem = AS_CONTEST_NONE,
 		.account = visitor.account,
 		.text = text ? text : ""};
-	const char *wrong = fill(server, request, &entry);
+	const char *wrong = fill_answer(server, request, &entry);
 	if (wrong)
 		as_http_fail(request, 422, "%s", wrong);
 	else if (as_contest_log_clarify(server->log, &entry, &made, &error))

@@ -98,7 +98,8 @@ static void take_output(struct rerun *rerun)
 	*output = (struct as_bytes){0};
 }
 
-static void run(struct reruns *reruns, size_t submission, const char *name, struct rerun *rerun)
+static void run_test(
+	struct reruns *reruns, size_t submission, const char *name, struct rerun *rerun)
 {
 	AS_AUTO(runnable_clear) struct runnable runnable = {0};
 	struct as_error error = {0};
@@ -223,7 +224,7 @@ void rerun_read(struct reruns *reruns, size_t submission, const char *test, stru
 
 /* ---- the thread ---- */
 
-static void *work(void *context)
+static void *run_reruns(void *context)
 {
 	struct reruns *reruns = context;
 
@@ -238,7 +239,7 @@ static void *work(void *context)
 		struct rerun rerun = {0};
 		const size_t submission = slot->submission;
 		pthread_mutex_unlock(&reruns->mutex);
-		run(reruns, submission, slot->test, &rerun);
+		run_test(reruns, submission, slot->test, &rerun);
 		pthread_mutex_lock(&reruns->mutex);
 		slot->rerun = rerun;
 	}
@@ -257,7 +258,7 @@ struct reruns *reruns_open(struct as_server *server, struct as_error *error)
 	reruns->server = server;
 	pthread_mutex_init(&reruns->mutex, NULL);
 	pthread_cond_init(&reruns->changed, NULL);
-	const int failed = pthread_create(&reruns->thread, NULL, work, reruns);
+	const int failed = pthread_create(&reruns->thread, NULL, run_reruns, reruns);
 	reruns->has_thread = !failed;
 	if (!failed)
 		return reruns;

@@ -238,7 +238,7 @@ static int add_line(struct finder *finder, const char *text, struct as_error *er
 	return todo[count] ? 0 : -1;
 }
 
-static int find(struct finder *finder, struct as_error *error)
+static int find_again(struct finder *finder, struct as_error *error)
 {
 	return merge_files(finder, finder->row, error) || check_overrides(finder, error) ||
 			       add_line(finder, decided, error) || check_manual(finder, error) ||
@@ -263,7 +263,7 @@ int as_class_find_again(const struct as_class *class, const struct as_decisions 
 		failed = list_files(&listed, before, error);
 		finder.seen.before = &listed;
 	}
-	failed = failed || find(&finder, error);
+	failed = failed || find_again(&finder, error);
 	row->memory.is_known = true;
 	row->memory.seen = finder.seen.now;
 	as_text_map_clear(&listed);

@@ -142,7 +142,7 @@ static int is_in(
 			  : found;
 }
 
-static int fill(struct batch *batch, size_t package, struct as_error *error)
+static int fill_batch(struct batch *batch, size_t package, struct as_error *error)
 {
 	const struct as_class *class = batch->class;
 
@@ -172,7 +172,7 @@ static int batch_init(struct batch *batch, size_t package, struct as_error *erro
 	const struct as_class *class = batch->class;
 	const struct as_class_judging *given = batch->given;
 
-	if (batch_alloc(batch, error) || fill(batch, package, error))
+	if (batch_alloc(batch, error) || fill_batch(batch, package, error))
 		return -1;
 	batch->local = (struct as_store_judging){.store = class->store,
 		.engine = given->engine,

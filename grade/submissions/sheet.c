@@ -90,7 +90,7 @@ bool as_sheet_is_excused(
 	       is_decided(sheet, row, index);
 }
 
-static int fill(const struct as_submissions *submissions, const char *column,
+static int fill_sheet(const struct as_submissions *submissions, const char *column,
 	const char *const *marks, size_t *kept, struct as_csv *csv, struct as_error *error)
 {
 	const bool is_canvas = as_sheet_is_canvas(submissions);
@@ -171,7 +171,7 @@ int as_sheet_fill(const struct as_submissions *submissions, const char *column,
 	if (!submissions->arrival->sheet)
 		return as_error_set(error, AS_ERROR_USAGE, "no sheet of the platform was given");
 	if (copy_sheet(submissions->arrival->sheet, &csv, error) || disarm(&csv, error) ||
-		fill(submissions, column, marks, kept ? kept : &count, &csv, error))
+		fill_sheet(submissions, column, marks, kept ? kept : &count, &csv, error))
 		return -1;
 	csv.delimiter = ',';
 	csv.has_delimiter_line = false;

@@ -270,7 +270,7 @@ static void run_test_of(struct as_worker *worker, struct as_judging *judging)
 		run_task(worker, &task);
 }
 
-static void *work(void *argument)
+static void *run_worker(void *argument)
 {
 	struct as_worker *worker = argument;
 	struct as_engine *engine = worker->engine;
@@ -301,7 +301,7 @@ int as_workers_require(struct as_engine *engine, struct as_error *error)
 
 	while (engine->thread_count < engine->worker_count && cause == 0) {
 		struct as_worker *worker = &engine->workers[engine->thread_count];
-		cause = pthread_create(&worker->thread, NULL, work, worker);
+		cause = pthread_create(&worker->thread, NULL, run_worker, worker);
 		engine->thread_count += cause == 0;
 	}
 	if (engine->thread_count == 0)
