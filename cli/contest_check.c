@@ -2,6 +2,7 @@
 /* assay contest check: all faults of a folder; and the functions that the other actions share. */
 #include "contest.h"
 
+#include <assay/base/fit.h>
 #include <assay/base/keeper.h>
 #include <assay/convert.h>
 #include <assay/program.h>
@@ -255,4 +256,13 @@ int contest_check(int argc, char **argv)
 	if (!contest || try_export(contest, &error))
 		return contest_fail(&error);
 	return cli_finish(contest_print(contest, NULL));
+}
+
+void contest_show_note(void *context, const struct as_finding *finding)
+{
+	char text[2048];
+
+	snprintf(text, sizeof(text), "%.*s/%s: %s", as_text_fit(context, 600),
+		(const char *)context, finding->where, finding->text);
+	cli_note(text);
 }

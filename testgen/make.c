@@ -262,16 +262,13 @@ static int keep_files(
 
 	for (int i = 0; i < RECIPE_ENDING_COUNT; i++) {
 		const struct made_file *file = &made->files[i];
-		struct as_digest digest;
 		AS_AUTO_FREE char *path = as_text_format(
 			error, "%s.%s", maker->recipe.tests[index].name, recipe_endings[i]);
 		if (!path)
 			return -1;
 		if (!file->there)
 			continue;
-		as_digest_init(&digest);
-		as_digest_add(&digest, file->data.data, file->data.size);
-		as_digest_end(&digest, outcome->files[i].digest);
+		as_digest_bytes(file->data.data, file->data.size, outcome->files[i].digest);
 		outcome->files[i].there = true;
 		outcome->files[i].size_bytes = file->data.size;
 		if (!maker->config->check &&

@@ -119,13 +119,6 @@ const struct folder_keys folder_account_keys = {keys, COUNT(keys)};
 
 /* ---- an account ---- */
 
-static bool is_absent(const struct as_node *node, const char *key)
-{
-	const struct as_node child = as_node_child(node, key);
-
-	return !child.value || json_is_null(child.value);
-}
-
 static int name_account(
 	struct folder *folder, const struct as_node *node, void *item, struct as_error *error)
 {
@@ -147,10 +140,10 @@ static int check_team(struct folder *folder, const struct as_node *node,
 	const bool is_team = account->role == AS_CONTEST_TEAM &&
 			     json_is_string(as_node_child(node, "type").value);
 
-	if (is_team && is_absent(node, "team_id"))
+	if (is_team && folder_is_absent(node, "team_id"))
 		return folder_note(folder, AS_FINDING_ERROR, node, error,
 			"the account of a team has no team; add team_id");
-	if (account->role != AS_CONTEST_TEAM && !is_absent(node, "team_id"))
+	if (account->role != AS_CONTEST_TEAM && !folder_is_absent(node, "team_id"))
 		return folder_note(folder, AS_FINDING_ERROR, &team, error,
 			"only accounts of type team have a team_id; remove it, or change the type");
 	return 0;
@@ -165,7 +158,7 @@ static int check_password(struct folder *folder, const struct as_node *node,
 		strcmp(account->password, account->username) == 0)
 		return folder_note(folder, AS_FINDING_ERROR, &password, error,
 			"the password is the username; choose another one");
-	if (is_absent(node, "password") && is_absent(node, "ip"))
+	if (folder_is_absent(node, "password") && folder_is_absent(node, "ip"))
 		return folder_note(folder, AS_FINDING_WARNING, node, error,
 			"the account has neither a password nor an ip; nobody can log in with it");
 	return 0;
@@ -184,14 +177,14 @@ static int check_account(
 {
 	struct as_contest_account *account = item;
 
-	if (is_absent(node, "person_id"))
+	if (folder_is_absent(node, "person_id"))
 		account->person = AS_CONTEST_NONE;
 	if (check_team(folder, node, account, error) ||
 		check_password(folder, node, account, error) ||
 		check_unique(folder, node, "username", account->username, error) ||
 		check_unique(folder, node, "ip", account->ip, error))
 		return -1;
-	if (account->role != AS_CONTEST_TEAM || is_absent(node, "team_id"))
+	if (account->role != AS_CONTEST_TEAM || folder_is_absent(node, "team_id"))
 		account->team = AS_CONTEST_NONE;
 	if (!account->username && account->id)
 		account->username = strdup(account->id);

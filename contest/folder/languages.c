@@ -70,3 +70,15 @@ int folder_languages_read(struct folder *folder, struct as_error *error)
 		clear_language(&items[i]);
 	return status;
 }
+
+int folder_languages(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	char ***const languages = member;
+
+	if (folder_ids(folder, node, languages, error))
+		return -1;
+	return *languages ? folder_check_languages(folder, node, *languages, error)
+			  : as_node_error(node, error,
+				    "languages must not be empty; without the key all are allowed");
+}

@@ -69,6 +69,9 @@ int folder_normalize(struct as_document *document, struct as_error *error) AS_MU
 
 /* ---- mappings (reading.c) ---- */
 
+/* True if a mapping has no value for a key, or null. */
+bool folder_is_absent(const struct as_node *node, const char *key);
+
 /* A key, its reader, and the member that the reader fills. */
 struct folder_key {
 	const char *name;
@@ -157,7 +160,8 @@ int folder_default_files_read(struct folder *folder, struct as_error *error) AS_
 /* Adds findings for unknown languages. */
 int folder_check_languages(struct folder *folder, const struct as_node *node, char *const *ids,
 	struct as_error *error) AS_MUST_USE;
-folder_reader folder_feedback; /* enum as_contest_feedback */
+folder_reader folder_languages; /* char **, NULL-terminated */
+folder_reader folder_feedback;  /* enum as_contest_feedback */
 
 /* ---- parts ---- */
 

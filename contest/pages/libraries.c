@@ -84,11 +84,8 @@ static void add_library_file(
 {
 	const size_t place = libraries->count++;
 	char digest[AS_DIGEST_HEX_SIZE];
-	struct as_digest state;
 
-	as_digest_init(&state);
-	as_digest_add(&state, bytes->data, bytes->size);
-	as_digest_end(&state, digest);
+	as_digest_bytes(bytes->data, bytes->size, digest);
 	snprintf(libraries->etags[place], ETAG_SIZE, "\"%.32s\"", digest);
 	libraries->bytes[place] = *bytes;
 	libraries->assets[place] = (struct as_contest_asset){.path = files[file].path,

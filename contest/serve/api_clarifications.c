@@ -161,17 +161,11 @@ static bool is_taken(struct as_server *server, const char *id)
 	return found != AS_CONTEST_NONE;
 }
 
-static void recipients_clear(struct as_contest_entry_clarification *entry)
-{
-	free(entry->to_teams.items);
-	free(entry->to_groups.items);
-}
-
 static void answer(struct as_http_request *request, struct as_server *server,
 	const struct as_contest_api_reader *reader)
 {
 	const char *put_id = as_http_part(request, "id");
-	AS_AUTO(recipients_clear)
+	AS_AUTO(as_contest_auto_recipients)
 	struct as_contest_entry_clarification entry = {.from_team = AS_CONTEST_NONE,
 		.reply_to = AS_CONTEST_NONE,
 		.problem = AS_CONTEST_NONE,

@@ -91,12 +91,6 @@ static const char *fill_recipients(const struct as_contest_log *log,
 	return wrong;
 }
 
-static void recipients_clear(struct as_contest_entry_clarification *entry)
-{
-	free(entry->to_teams.items);
-	free(entry->to_groups.items);
-}
-
 /* ---- the forms: an answer, or an announcement ---- */
 
 static const char *fill_answer(struct as_server *server, const struct as_http_request *request,
@@ -129,7 +123,7 @@ static void post(struct as_http_request *request, void *context)
 	if (!require_form(request, server, false, &visitor))
 		return;
 	const char *text = as_http_form(request, "text");
-	AS_AUTO(recipients_clear)
+	AS_AUTO(as_contest_auto_recipients)
 	struct as_contest_entry_clarification entry = {.from_team = AS_CONTEST_NONE,
 		.reply_to = AS_CONTEST_NONE,
 		.problem = AS_CONTEST_NONE,

@@ -47,14 +47,6 @@ void rerun_clear(struct rerun *rerun)
 
 /* ---- one run: without the mutex ---- */
 
-static const struct as_test *find_test(const struct as_package *package, const char *name)
-{
-	for (size_t i = 0; i < package->test_count; i++)
-		if (strcmp(package->tests[i].name, name) == 0)
-			return &package->tests[i];
-	return NULL;
-}
-
 static int run_case(struct reruns *reruns, const struct runnable *runnable,
 	const struct as_test *test, struct as_case_result *result, struct as_error *error)
 {
@@ -104,7 +96,8 @@ static void run_test(
 	AS_AUTO(runnable_clear) struct runnable runnable = {0};
 	struct as_error error = {0};
 	int failed = runnable_read(reruns->server, submission, &runnable, &error);
-	const struct as_test *test = failed ? NULL : find_test(runnable.use.seen->package, name);
+	const struct as_test *test =
+		failed ? NULL : as_package_find_test(runnable.use.seen->package, name);
 
 	if (!failed && !test)
 		failed = as_error_set(&error, AS_ERROR_USAGE, "the package no longer has the test");
