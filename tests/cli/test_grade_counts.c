@@ -155,7 +155,7 @@ Test(grade_counts, the_class_is_counted_without_empty_folders_and_nobody)
 	expect_has("out/class.html", "<td class=\"number\">67 %</td><td class=\"number\">2</td>"
 				     "<td class=\"number\">1</td><td class=\"number\">3</td>");
 	/* A program that does not compile passes no test. */
-	expect_has("out/class.html", "title=\"2 of 3 accepted\">66<");
+	expect_has("out/class.html", "title=\"2 of 3 accepted\">67<");
 	AUTO_OUTCOME again = GRADE("--roster=roster.csv", "--dry-run");
 	cr_expect_not_null(strstr(again.out.data, "0 of 5 submissions would be judged\n"), "%s",
 		again.out.data);
