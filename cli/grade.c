@@ -161,7 +161,7 @@ static size_t count_submissions(const struct run *run, bool *seen)
 static int plan(struct run *run, struct as_error *error)
 {
 	const struct as_class_judging judging = describe_judging(run);
-	AS_AUTO_FREE struct as_class_planned *planned = NULL;
+	struct as_class_planned *planned = NULL;
 	AS_AUTO_FREE bool *seen = calloc(run->people.submitted_count + 1, sizeof(*seen));
 	size_t count;
 
@@ -171,6 +171,7 @@ static int plan(struct run *run, struct as_error *error)
 		return -1;
 	grade_print_plan(planned, count, count_submissions(run, seen), run->people.people,
 		run->class, run->options->blind);
+	as_class_plan_free(planned, count);
 	return 0;
 }
 

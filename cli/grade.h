@@ -248,7 +248,7 @@ size_t grade_find_attempt(const struct as_class_person *person, const struct as_
 
 /* ---- grade_report.c ---- */
 
-/** Prints what would be judged, with reasons. */
+/** Prints what the run would take up, with reasons. */
 void grade_print_plan(const struct as_class_planned *planned, size_t count, size_t whole,
 	const struct as_class_person *people, const struct as_class *class, bool blind)
 	AS_NONNULL(1, 4, 5);

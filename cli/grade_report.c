@@ -19,16 +19,29 @@ void grade_print_plan(const struct as_class_planned *planned, size_t count, size
 	const struct as_class_person *people, const struct as_class *class, bool blind)
 {
 	char label[AS_PSEUDONYM_SIZE];
+	size_t counts[] = {[AS_CLASS_PLAN_JUDGED] = 0,
+		[AS_CLASS_PLAN_KNOWN] = 0,
+		[AS_CLASS_PLAN_DECISION] = 0};
 
 	for (size_t i = 0; i < count; i++) {
+		counts[planned[i].plan]++;
 		print(as_class_label(class, people[planned[i].person].id, label));
 		putchar('\t');
 		print(blind ? "-" : planned[i].path);
-		printf("\t%s\n", planned[i].why);
+		putchar('\t');
+		print(planned[i].why);
+		putchar('\n');
 	}
-	printf("%zu of ", count);
+	printf("%zu of ", counts[AS_CLASS_PLAN_JUDGED]);
 	print_count(whole, "submission", "submissions");
-	puts(" would be judged");
+	fputs(" would be judged", stdout);
+	if (counts[AS_CLASS_PLAN_KNOWN])
+		printf("; %zu %s no judging", counts[AS_CLASS_PLAN_KNOWN],
+			counts[AS_CLASS_PLAN_KNOWN] == 1 ? "needs" : "need");
+	if (counts[AS_CLASS_PLAN_DECISION])
+		printf("; %zu %s for a decision", counts[AS_CLASS_PLAN_DECISION],
+			counts[AS_CLASS_PLAN_DECISION] == 1 ? "waits" : "wait");
+	putchar('\n');
 }
 
 /* ---- changes ---- */

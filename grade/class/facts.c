@@ -7,6 +7,7 @@
  *	team            a digest of the members' ids; "": none
  *	due             the student's deadline; "": none
  *	maximum         the platform's maximum total; "": unknown
+ *	machine/PACKAGE, compiler/PACKAGE  the machine that judged, and the version of the compiler
  *	rules           a digest of what the scheme says about lateness and the total
  *	item/ITEM       a digest of what the scheme says about the item's mark
  *	manual/ITEM/KEY the mark in the row of manual.csv of a member of the team; "": none. The key is
@@ -18,6 +19,7 @@
 
 struct facts {
 	const struct as_class *class;
+	const struct as_class_row *row;
 	const struct as_manual *manual;
 	size_t person;
 	struct as_text_map *map;
@@ -156,7 +158,7 @@ static int note_platform(const struct facts *facts, struct as_error *error)
 	const struct as_scheme *scheme = class->config.scheme;
 	const struct as_class_person *person = &class->people[facts->person];
 	const char *doubt = !class->undecided[facts->person] ? ""
-			    : person->doubt ? person->doubt
+			    : person->doubt                  ? person->doubt
 					    : "it is not known which attempt counts";
 	char due[AS_TIME_SIZE] = "", maximum[AS_POINTS_SIZE] = "";
 
@@ -173,14 +175,61 @@ static int note_platform(const struct facts *facts, struct as_error *error)
 		       : 0;
 }
 
+/* ---- the machine ---- */
+
+/* The register has one machine for all rows; it does not change while changes wait. */
+static const char *known_of(const struct as_class *class, const struct as_class_row *before,
+	const char *name, const char *language)
+{
+	const char *known = as_text_map_get(&before->facts, name);
+
+	if (known)
+		return known;
+	return language ? as_text_map_get(&class->reg.compilers, language) : class->reg.machine;
+}
+
+/* `language`: the fact is the version of its compiler. Of a job that the last run has used already,
+ * the fact of that run stays. */
+static int note_place(const struct facts *facts, const struct as_class_work *work, const char *kind,
+	const char *language, struct as_error *error)
+{
+	const struct as_class *class = facts->class;
+	const struct as_class_row *before = as_register_find(&class->reg, facts->row->id);
+	AS_AUTO_FREE char *name = as_text_format(error, "%s%s", kind, work->package);
+	const char *value = language ? as_text_map_get(class->config.compilers, language)
+				     : class->config.machine;
+
+	if (!name)
+		return -1;
+	for (size_t i = 0; before && i < before->work_count; i++)
+		if (before->works[i].job == work->job &&
+			strcmp(before->works[i].package, work->package) == 0)
+			value = known_of(class, before, name, language);
+	return value ? as_text_map_set(facts->map, name, value, error) : 0;
+}
+
+static int note_places(const struct facts *facts, struct as_error *error)
+{
+	for (size_t i = 0; i < facts->row->work_count; i++) {
+		const struct as_class_work *work = &facts->row->works[i];
+		if (!work->job || work->worker)
+			continue;
+		if (note_place(facts, work, AS_CLASS_FACT_MACHINE, NULL, error) ||
+			(work->language && note_place(facts, work, AS_CLASS_FACT_COMPILER,
+						   work->language, error)))
+			return -1;
+	}
+	return 0;
+}
+
 int as_class_note_facts(const struct as_class *class, size_t person, const struct as_manual *manual,
 	struct as_class_row *row, struct as_error *error)
 {
 	const struct facts facts = {
-		.class = class, .manual = manual, .person = person, .map = &row->facts};
+		.class = class, .row = row, .manual = manual, .person = person, .map = &row->facts};
 
 	return note_platform(&facts, error) || note_scheme(&facts, error) ||
-			       note_team(&facts, error)
+			       note_team(&facts, error) || note_places(&facts, error)
 		       ? -1
 		       : 0;
 }

@@ -140,9 +140,11 @@ char *as_class_explain(const struct as_class *class, const struct as_class_row *
 	const struct as_class_row *now, const struct as_class_change *change,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 
-/* facts.c: names of facts of an item, which follows. */
+/* facts.c: names of facts of an item or a package, which follows. */
 #define AS_CLASS_FACT_ITEM "item/"
 #define AS_CLASS_FACT_MANUAL "manual/"
+#define AS_CLASS_FACT_MACHINE "machine/"
+#define AS_CLASS_FACT_COMPILER "compiler/"
 /* facts.c: sets the facts of a row that is not in the register yet. Manual marks are shared. */
 int as_class_note_facts(const struct as_class *class, size_t person, const struct as_manual *manual,
 	struct as_class_row *row, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 4);

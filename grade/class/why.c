@@ -4,8 +4,9 @@
  * made the old marks, and the fresh row those of this run. A fact is a cause if it is another one
  * now, and if it feeds a number that changes:
  *
- * 1. A mark that was decided in overrides.csv, before or now, comes from there alone. The same
- *    holds for a student who is excused, and for a submission that is in doubt.
+ * 1. A mark that is decided in overrides.csv comes from there alone, and so does a change by a
+ *    decision that is taken back, unless the raw mark is another one as well. The same holds for a
+ *    student who is excused, and for a submission that is in doubt.
  * 2. Otherwise tests feed automatic items, manual.csv and the team feed manual ones, and the scheme
  *    feeds both.
  * 3. Times, the deadline and the rules of the scheme feed the penalty and the total.
@@ -169,7 +170,7 @@ static void explain_manual(struct why *why)
 	for (size_t i = 0; i < why->change->item_count; i++) {
 		const struct why_marks marks = why_marks_of(why, i);
 		if (!why_is_manual(why, &marks) || !why_has_state(&marks, AS_MARK_GIVEN) ||
-			!marks.before || !marks.now || why_is_overridden(&marks) ||
+			!marks.before || !marks.now || why_is_only_overridden(&marks) ||
 			why_has_state(&marks, AS_MARK_EXCUSED))
 			continue;
 		if (is_other_manual(why, &marks))
@@ -237,7 +238,7 @@ static void explain_doubt(struct why *why)
 		return;
 	for (size_t i = 0; i < why->change->item_count; i++) {
 		const struct why_marks marks = why_marks_of(why, i);
-		is_cause |= !why_is_overridden(&marks) && why_is_in_doubt(why, &marks);
+		is_cause |= !why_is_only_overridden(&marks) && why_is_in_doubt(why, &marks);
 	}
 	if (is_cause && *now)
 		why_add(why, "%.*s", (int)strcspn(now, ";"), now);

@@ -34,6 +34,8 @@ struct why_marks why_marks_of(const struct why *why, size_t index);
 bool why_has_state(const struct why_marks *marks, enum as_mark_state state);
 /** True: overrides.csv has the mark, before or now. */
 bool why_is_overridden(const struct why_marks *marks);
+/** True: nothing else feeds the change of the mark. */
+bool why_is_only_overridden(const struct why_marks *marks);
 /** True: it is, or was, unknown what counts, and the mark is, or was, open. */
 bool why_is_in_doubt(const struct why *why, const struct why_marks *marks);
 /** True: neither tests nor manual.csv feed the change of the mark. */

@@ -63,6 +63,15 @@ bool why_is_overridden(const struct why_marks *marks)
 	       (marks->now && marks->now->overridden);
 }
 
+/* A decision that was taken back leaves the raw mark, which may be another one as well. */
+bool why_is_only_overridden(const struct why_marks *marks)
+{
+	if (marks->now && marks->now->overridden)
+		return true;
+	return marks->before && marks->before->overridden &&
+	       (!marks->now || marks->before->raw_e4 == marks->now->raw_e4);
+}
+
 bool why_is_in_doubt(const struct why *why, const struct why_marks *marks)
 {
 	return why_is_other_fact(why, "doubt") &&
@@ -72,7 +81,7 @@ bool why_is_in_doubt(const struct why *why, const struct why_marks *marks)
 
 bool why_is_decided_apart(const struct why *why, const struct why_marks *marks)
 {
-	return why_is_overridden(marks) || why_has_state(marks, AS_MARK_EXCUSED) ||
+	return why_is_only_overridden(marks) || why_has_state(marks, AS_MARK_EXCUSED) ||
 	       why_is_in_doubt(why, marks);
 }
 

@@ -42,10 +42,22 @@ static bool feeds(const struct why *why, const char *package)
 
 /* ---- results ---- */
 
-/* "compiler of python3: Python 3.11.4, was Python 3.11.2" */
-static void explain_compiler(struct why *why, const char *language)
+/* A fact of a package before; rows of earlier versions have none. */
+static const char *place_before(
+	const struct why *why, const char *kind, const char *package, const char *known)
 {
-	const char *before = as_text_map_get(&why->class->reg.compilers, language);
+	char name[300];
+
+	snprintf(name, sizeof(name), "%s%s", kind, package);
+	const char *fact = why_fact_before(why, name);
+	return fact ? fact : known;
+}
+
+/* "compiler of python3: Python 3.11.4, was Python 3.11.2" */
+static void explain_compiler(struct why *why, const char *package, const char *language)
+{
+	const char *before = place_before(why, AS_CLASS_FACT_COMPILER, package,
+		as_text_map_get(&why->class->reg.compilers, language));
 	const char *now = as_text_map_get(why->class->config.compilers, language);
 
 	if (is_known_other(before, now))
@@ -57,7 +69,8 @@ static void explain_compiler(struct why *why, const char *language)
 static void explain_place(
 	struct why *why, const struct as_class_work *before, const struct as_class_work *now)
 {
-	const char *machine = why->class->reg.machine;
+	const char *machine =
+		place_before(why, AS_CLASS_FACT_MACHINE, now->package, why->class->reg.machine);
 
 	if (why_is_other(before->worker, now->worker))
 		why_add(why, "judged by %s, before by %s",
@@ -74,7 +87,7 @@ static void explain_result(
 	if (is_known_other(before->language, now->language))
 		why_add(why, "language: %s, was %s", now->language, before->language);
 	else if (now->language && is_known_other(before->compiler, now->compiler))
-		explain_compiler(why, now->language);
+		explain_compiler(why, now->package, now->language);
 	if (is_known_other(before->version, now->version))
 		why_add(why, "assay %s, was %s", now->version, before->version);
 	if (is_known_other(before->limits, now->limits))

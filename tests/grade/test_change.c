@@ -246,6 +246,38 @@ Test(change, a_doubt_is_named_without_its_remedy)
 	end_facts(&pair);
 }
 
+/* The folder's machine is that of the last run that changed all marks. */
+Test(change, the_machine_is_the_one_that_judged_the_student)
+{
+	struct pair pair;
+
+	begin(&pair);
+	pair.class.config.machine = NEW_MACHINE;
+	put_fact(&pair.before, "machine/sum", NEW_MACHINE);
+	expect_why(&pair, "judged again");
+	end_facts(&pair);
+	begin(&pair);
+	put_fact(&pair.before, "machine/sum", "third");
+	expect_why(&pair, "machine: " OLD_MACHINE ", was third");
+	end_facts(&pair);
+}
+
+Test(change, a_decision_that_is_taken_back_leaves_the_causes_of_the_raw_mark)
+{
+	struct pair pair;
+
+	begin(&pair);
+	strcpy(pair.now.work.files, "g");
+	pair.before.mark.overridden = true;
+	pair.before.mark.raw_e4 = pair.now.mark.raw_e4;
+	expect_why(&pair, "overrides.csv changed: tests");
+	begin(&pair);
+	strcpy(pair.now.work.files, "g");
+	pair.before.mark.overridden = true;
+	pair.before.mark.raw_e4 = 0;
+	expect_why(&pair, "submission changed; overrides.csv changed: tests");
+}
+
 /* ---- a change is shown whole ---- */
 
 Test(change, a_late_penalty_is_shown_beside_the_items)

@@ -131,16 +131,23 @@ struct as_class_judging {
 	struct as_class_calls calls;
 };
 
-/** An entry that would be judged, with the reason. Its path is borrowed. */
+enum as_class_plan {
+	AS_CLASS_PLAN_JUDGED,  /**< it would be judged */
+	AS_CLASS_PLAN_KNOWN,   /**< the result of equal files is known, or will be */
+	AS_CLASS_PLAN_DECISION /**< no compiler would run: the teacher has to decide */
+};
+/** An entry that the run would take up. The path is borrowed. */
 struct as_class_planned {
 	size_t person, package;
 	const char *path;
-	const char *why; /**< "new", "submission changed", "package changed", ...; static */
+	enum as_class_plan plan;
+	char *why; /**< "new", "submission changed; the result is known", ... */
 };
-/** Lists what as_class_judge would run, a team's once; free `planned` with free. */
+/** Lists the entries that as_class_judge would take up, a team's once. */
 int as_class_plan(struct as_class *class, const struct as_class_judging *judging,
 	struct as_class_planned **planned, size_t *count, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3, 4);
+void as_class_plan_free(struct as_class_planned *planned, size_t count); /**< takes NULL */
 /** Judges the entries without a result. Entries that failed only because of the program's ending
  * are judged once more, leniently (as_scheme_wants_lenient). 0: done or cancelled; some entries may
  * have failed. */
