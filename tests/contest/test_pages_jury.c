@@ -240,7 +240,7 @@ Test(pages_jury, the_packages_have_their_versions_and_a_button_for_those_who_may
 	cr_expect(strstr(page, "by <bdi>admin</bdi>"), "%s", page);
 	cr_expect(strstr(page, ">changed<") && strstr(page, "unchanged"));
 	cr_expect(strstr(page, "problem.yaml:3: &lt;no&gt;"));
-	cr_expect(strstr(page, "Use the new version") && strstr(page, "Read it again"));
+	cr_expect(strstr(page, "Use the new version") && strstr(page, "Read the files again"));
 	AS_AUTO_FREE char *others = PAGE(as_contest_page_jury_problems(out, &analyst, views));
 	cr_expect(strstr(others, ">changed<") && !strstr(others, "Use the new version"));
 }
