@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Adds objects to the lists of a contest's folder: accounts, groups, organizations, teams. */
-#include "reading.h"
+#include "adding.h"
 
 #include <assay/contest/folder/make.h>
 #include <assay/contest/folder/stage.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Imports a contest's folder from a Contest Package of another system. */
-#include "reading.h"
+#include "adding.h"
 
 #include <assay/contest/folder/make.h>
 #include <errno.h>

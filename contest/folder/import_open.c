@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Opens a Contest Package: a folder, or an untrusted zip archive. */
-#include "reading.h"
+#include "adding.h"
 
 #include <assay/base/keeper.h>
 #include <assay/contest/folder/make.h>

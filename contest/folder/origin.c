@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Where added objects come from: findings about them name the imported file and its row, not the
  * line of the folder's file that an import would write. */
-#include "reading.h"
+#include "adding.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Findings. */
-#include "reading.h"
+#include "adding.h"
 
 #include <errno.h>
 

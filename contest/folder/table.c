@@ -3,7 +3,7 @@
  * Reads a table of accounts, whose header has keys of accounts.yaml. The result is a document in
  * which each account has the line of its row, so that messages name that line.
  */
-#include "reading.h"
+#include "adding.h"
 
 #include <assay/contest/folder/make.h>
 #include <assay/csv.h>

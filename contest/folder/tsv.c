@@ -8,7 +8,7 @@
  * The result is documents in which each object has the line of its row, so that messages name that
  * line.
  */
-#include "reading.h"
+#include "adding.h"
 
 #include <fcntl.h>
 #include <string.h>
