@@ -31,7 +31,7 @@ int serve_demo_make(char path[PATH_MAX], struct as_error *error)
 	if (!mkdtemp(path))
 		return as_error_at_sys(
 			error, AS_ERROR_MACHINE, errno, path, "cannot make a temporary folder");
-	fputs("assay: the tests of the demonstration are being made: some seconds\n", stderr);
+	fputs("assay: making the tests of the demonstration: this takes some seconds\n", stderr);
 	if (contest_make_bundled(path, TEAM_COUNT, error) == 0)
 		return 0;
 	serve_demo_remove(path);

@@ -267,12 +267,15 @@ static int check(
 	if (username < 0)
 		return -1;
 	if (name == 2)
-		return as_error_set(error, AS_ERROR_USAGE, "the name of the team has no letters");
+		return as_error_set(error, AS_ERROR_USAGE,
+			"the name of the team has no letters; choose another name");
 	if (username == 1)
-		return as_error_set(error, AS_ERROR_USAGE, "the username is taken");
+		return as_error_set(
+			error, AS_ERROR_USAGE, "the username is taken; choose another username");
 	if (name == 1)
 		return as_error_set(error, AS_ERROR_USAGE,
-			"the name of the team is taken, or too similar to another name");
+			"the name of the team is taken, or too similar to another name; choose "
+			"another name");
 	if (username == 2)
 		return as_error_set(error, AS_ERROR_USAGE,
 			"the username '%s' has neither letters nor digits; choose another name",

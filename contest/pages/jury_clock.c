@@ -190,7 +190,8 @@ static void write_after(FILE *out, const struct as_contest_visit *visit)
 {
 	if (as_contest_log_is_frozen(visit->log))
 		write_action(out, visit, "thaw", "Thaw",
-			"Everyone sees all results immediately. Do it after the ceremony.", true);
+			"Everyone sees all results immediately. Thaw the board after the ceremony.",
+			true);
 }
 
 /* ---- finalising ---- */

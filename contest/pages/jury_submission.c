@@ -30,10 +30,14 @@ static void write_facts(FILE *out, const struct as_contest_visit *visit,
 
 static void write_version(FILE *out, const struct as_contest_visit *visit, size_t index)
 {
-	if (as_contest_log_is_of_earlier(visit->log, index))
-		fputs("<p class=\"notice info\">This submission was judged with an earlier version "
-		      "of the package. \"Judge again\" judges it with the version in use.</p>",
-			out);
+	if (!as_contest_log_is_of_earlier(visit->log, index))
+		return;
+	fputs("<p class=\"notice info\">This submission was judged with an earlier version of the "
+	      "package.",
+		out);
+	if (page_may_judge(visit))
+		fputs(" \"Judge again\" uses the version in use.", out);
+	fputs("</p>", out);
 }
 
 static void write_links(FILE *out, const struct as_contest_visit *visit,

@@ -57,7 +57,7 @@ static void write_registration(
 	FILE *out, const struct as_contest_visit *visit, const struct as_contest_typed_team *typed)
 {
 	page_form(out, visit, "/register", NULL, " class=\"card narrow\"");
-	write_field(out, "Join code <small>The organisers have it</small>",
+	write_field(out, "Join code <small>From the organisers</small>",
 		"name=\"code\" required autocomplete=\"off\" autocapitalize=\"none\" "
 		"spellcheck=\"false\"",
 		typed->code);

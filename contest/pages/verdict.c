@@ -68,9 +68,11 @@ void page_jury_earlier(FILE *out, const struct as_contest_visit *visit)
 	fputs("<p class=\"notice info\"><a href=\"", out);
 	page_address(out, visit->base, "/jury/submissions?verdict=earlier", NULL);
 	fprintf(out,
-		"\">%" PRIu64 " verdict%s</a> come%s from an earlier version of a package. \"Judge "
-		"again\" on a submission's page judges it with the version in use.</p>\n",
-		count, count == 1 ? "" : "s", count == 1 ? "s" : "");
+		"\">%" PRIu64 " verdict%s</a> come%s from an earlier version of a package.%s</p>\n",
+		count, count == 1 ? "" : "s", count == 1 ? "s" : "",
+		page_may_judge(visit) ? " \"Judge again\" on the page of a submission judges the "
+					"submission with the version in use."
+				      : "");
 }
 
 void page_submission_link(

@@ -39,7 +39,9 @@ static bool read_recipients(struct as_server *server, const json_t *body,
 	for (size_t i = 0; i < 2 && !entry->to_teams.count && !entry->to_groups.count; i++)
 		if (api_has(body, lists[i]))
 			return api_deny(refusal, 400,
-				"%s: it is empty; leave it out to send it to all", lists[i]);
+				"%s is empty; leave the property out to send the clarification to "
+				"all",
+				lists[i]);
 	return true;
 }
 

@@ -24,7 +24,8 @@ static bool check_team(
 	if (!api_has_none(body, never, "a team", refusal))
 		return false;
 	if (api_has(body, "team_id") && upload->team != team)
-		return api_deny(refusal, 400, "team_id: it is not yours");
+		return api_deny(
+			refusal, 400, "team_id is not the id of your team; leave team_id out");
 	upload->team = team;
 	return true;
 }

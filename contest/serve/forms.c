@@ -449,7 +449,7 @@ static bool check_team_form(
 	if (visitor_is_team(server, visitor))
 		return true;
 	as_http_fail(request, visitor->account == AS_CONTEST_NONE ? 401 : 403,
-		"only a team can do this: log in as one");
+		"only a team can do this: log in with a team's account");
 	return false;
 }
 

@@ -82,7 +82,7 @@ static const char *fill_recipients(const struct as_contest_log *log,
 	entry->to_teams.items = calloc(count + 1, sizeof(*entry->to_teams.items));
 	entry->to_groups.items = calloc(count + 1, sizeof(*entry->to_groups.items));
 	if (!entry->to_teams.items || !entry->to_groups.items)
-		return "the server has no memory left";
+		return "the server is out of memory";
 	for (size_t i = 0; i < count && !wrong; i++)
 		if (strcmp(fields[i].name, "to") == 0 && !fields[i].file)
 			wrong = add_recipient(log, fields[i].data, entry, &is_all);

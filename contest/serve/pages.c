@@ -163,7 +163,7 @@ static bool require_team(struct as_http_request *request, struct as_server *serv
 	if (visitor_is_team(server, &visitor))
 		return true;
 	if (visitor.account != AS_CONTEST_NONE)
-		as_http_fail(request, 403, "this page is for teams: log in as one");
+		as_http_fail(request, 403, "this page is for teams: log in with a team's account");
 	else
 		redirect_to_login(request, server);
 	return false;

@@ -240,7 +240,7 @@ Test(pages_jury, the_packages_have_their_versions_and_a_button_for_those_who_may
 	cr_expect(strstr(page, "by <bdi>admin</bdi>"), "%s", page);
 	cr_expect(strstr(page, ">changed<") && strstr(page, "unchanged"));
 	cr_expect(strstr(page, "problem.yaml:3: &lt;no&gt;"));
-	cr_expect(strstr(page, "Use the new version") && strstr(page, "Read it again"));
+	cr_expect(strstr(page, "Use the new version") && strstr(page, "Read the files again"));
 	AS_AUTO_FREE char *others = PAGE(as_contest_page_jury_problems(out, &analyst, views));
 	cr_expect(strstr(others, ">changed<") && !strstr(others, "Use the new version"));
 }
@@ -288,9 +288,18 @@ Test(pages_jury, verdicts_of_an_earlier_version_of_the_package_are_marked)
 	SHOWS(some, "<option value=\"earlier\" selected>");
 	cr_expect_not(strstr(some, other), "%s", some);
 	SHOWS(one, EARLIER_MARK);
-	SHOWS(one, "\"Judge again\" judges it with the version in use.");
+	SHOWS(one, "\"Judge again\" uses the version in use.");
 	cr_expect_not(strstr(new, EARLIER_MARK), "%s", new);
 	SHOWS(board, "<a href=\"/jury/submissions?verdict=earlier\">1 verdict</a>");
+	/* Only who may judge reads how to judge again. */
+	const struct as_contest_visit watcher = case_visit(&at, "watcher", 265);
+	AS_AUTO_FREE char *watched =
+		PAGE(as_contest_page_jury_submission(out, &watcher, old, &none));
+	AS_AUTO_FREE char *whole = PAGE(as_contest_page_board(out, &watcher, true, &all_teams));
+	SHOWS(watched, EARLIER_MARK);
+	SHOWS(whole, "1 verdict</a>");
+	cr_expect_not(strstr(watched, "Judge again"), "%s", watched);
+	cr_expect_not(strstr(whole, "Judge again"), "%s", whole);
 	/* The team and the public see no version. */
 	const struct as_contest_visit team = case_visit(&at, "team1", 265);
 	AS_AUTO_FREE char *theirs = PAGE(as_contest_page_board(out, &team, false, &all_teams));
