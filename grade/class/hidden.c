@@ -9,7 +9,13 @@
 #include <ctype.h>
 #include <string.h>
 #include <unicode/uchar.h>
+#include <unicode/unorm2.h>
+#include <unicode/ustring.h>
 #include <unicode/utf8.h>
+
+/* Of one character. */
+#define FOLD_MAX_UNITS 64
+#define FOLD_MAX_BYTES 192
 
 /* ---- the ends of words ---- */
 
@@ -45,6 +51,89 @@ bool as_hidden_ends_in_word(const char *end)
 	return is_of_word(code);
 }
 
+/* ---- other spellings ---- */
+
+/* A character in lower case and decomposed, as UTF-8: a name in capitals, or from a system that
+ * decomposes letters, is the same name. */
+static int32_t fold_code(const UNormalizer2 *normalizer, UChar32 code, char folded[FOLD_MAX_BYTES])
+{
+	UChar apart[FOLD_MAX_UNITS], lower[FOLD_MAX_UNITS];
+	UErrorCode status = U_ZERO_ERROR;
+	int32_t count = unorm2_getDecomposition(normalizer, code, apart, FOLD_MAX_UNITS, &status);
+	int32_t size = 0;
+
+	if (count < 0) {
+		count = 0;
+		U16_APPEND_UNSAFE(apart, count, code);
+	}
+	const int32_t length =
+		u_strFoldCase(lower, FOLD_MAX_UNITS, apart, count, U_FOLD_CASE_DEFAULT, &status);
+	u_strToUTF8(folded, FOLD_MAX_BYTES, &size, lower, length, &status);
+	return U_FAILURE(status) ? 0 : size;
+}
+
+/* The bytes that replace those of the text from `at` to `next`. */
+static size_t fold_next(const UNormalizer2 *normalizer, const char *text, size_t length, size_t at,
+	size_t *next, char folded[FOLD_MAX_BYTES])
+{
+	int32_t index = 0;
+	UChar32 code;
+
+	*next = at + 1;
+	folded[0] = (char)tolower((unsigned char)text[at]);
+	if (!(text[at] & 0x80))
+		return 1;
+	const size_t left = length - at;
+	U8_NEXT((const uint8_t *)text + at, index,
+		(int32_t)(left < U8_MAX_LENGTH ? left : U8_MAX_LENGTH), code);
+	const int32_t size = code < 0 ? 0 : fold_code(normalizer, code, folded);
+	if (size == 0) {
+		folded[0] = text[at];
+		return 1;
+	}
+	*next = at + (size_t)index;
+	return (size_t)size;
+}
+
+int as_hidden_text_fold(struct as_hidden_text *folded, const char *text, struct as_error *error)
+{
+	UErrorCode status = U_ZERO_ERROR;
+	const UNormalizer2 *normalizer = unorm2_getNFDInstance(&status);
+	const size_t length = strlen(text);
+	size_t room = 0;
+
+	*folded = (struct as_hidden_text){.text = text};
+	if (U_FAILURE(status))
+		return as_error_set(error, AS_ERROR_INTERNAL, "ICU has no normalization");
+	for (size_t at = 0, next; at < length; at = next) {
+		if (room < folded->length + FOLD_MAX_BYTES + 1) {
+			room = 2 * room + length + FOLD_MAX_BYTES + 1;
+			char *bytes = realloc(folded->bytes, room);
+			folded->bytes = bytes ? bytes : folded->bytes;
+			size_t *places = reallocarray(folded->places, room, sizeof(*places));
+			folded->places = places ? places : folded->places;
+			if (!bytes || !places)
+				return as_error_no_memory(error);
+		}
+		const size_t count = fold_next(
+			normalizer, text, length, at, &next, folded->bytes + folded->length);
+		for (size_t i = 0; i < count; i++)
+			folded->places[folded->length++] = at;
+	}
+	if (!folded->bytes)
+		return 0;
+	folded->bytes[folded->length] = '\0';
+	folded->places[folded->length] = length;
+	return 0;
+}
+
+void as_hidden_text_clear(struct as_hidden_text *folded)
+{
+	free(folded->bytes);
+	free(folded->places);
+	*folded = (struct as_hidden_text){0};
+}
+
 /* ---- the words ---- */
 
 static bool is_unlike_code(const char *text)
@@ -63,18 +152,21 @@ static bool is_unlike_code(const char *text)
 static int add_word(struct as_hidden *hidden, const char *id, size_t team, const char *text,
 	struct as_error *error)
 {
+	AS_AUTO(as_hidden_text_clear) struct as_hidden_text folded = {0};
+
 	if (!text || strlen(text) < AS_HIDDEN_MIN)
 		return 0;
-	if (!as_array_reserve(hidden->words, hidden->count, error))
+	if (as_hidden_text_fold(&folded, text, error) ||
+		!as_array_reserve(hidden->words, hidden->count, error))
 		return -1;
 	struct as_hidden_word *word = &hidden->words[hidden->count++];
 	*word = (struct as_hidden_word){.text = strdup(text),
+		.folded = as_steal(folded.bytes),
 		.id = strdup(id),
-		.length = strlen(text),
 		.team = team,
 		.place = hidden->count - 1,
 		.is_unlike_code = is_unlike_code(text)};
-	return word->text && word->id ? 0 : as_error_no_memory(error);
+	return word->text && word->folded && word->id ? 0 : as_error_no_memory(error);
 }
 
 static int add_team(
@@ -118,7 +210,7 @@ static int add_person(struct as_hidden *hidden, const struct as_class *class,
 static int compare_words(const void *left, const void *right)
 {
 	const struct as_hidden_word *a = left, *b = right;
-	const int order = strcasecmp(a->text, b->text);
+	const int order = strcmp(a->folded, b->folded);
 	const int exact = order ? order : strcmp(a->text, b->text);
 
 	return exact ? exact : (a->place > b->place) - (a->place < b->place);
@@ -218,6 +310,7 @@ void as_class_clear_hidden(struct as_class *class)
 
 	for (size_t i = 0; i < hidden->count; i++) {
 		free(hidden->words[i].text);
+		free(hidden->words[i].folded);
 		free(hidden->words[i].id);
 	}
 	free(hidden->words);
@@ -236,7 +329,7 @@ struct range {
 
 static int letter_of(const struct as_hidden_word *word, size_t depth)
 {
-	return tolower((unsigned char)word->text[depth]);
+	return (unsigned char)word->folded[depth];
 }
 
 /* The first word of a range whose letter is not less. */
@@ -313,35 +406,48 @@ static const struct as_hidden_word *choose(const struct as_hidden *hidden,
 	return own ? own : equal->begin->is_unlike_code ? equal->begin : NULL;
 }
 
-/* The longest word that the text begins with, of the owner if possible; NULL: none. */
-static const struct as_hidden_word *match(
-	const struct as_hidden *hidden, const char *text, const struct as_hidden_owner *owner)
+/* A character may have several bytes when folded. */
+static bool is_boundary(const struct as_hidden_text *text, size_t at)
 {
-	const struct as_hidden_word *found = NULL;
-	struct range range = {.begin = hidden->words, .end = hidden->words + hidden->count};
-
-	for (size_t depth = 0; range.begin < range.end; depth++) {
-		if (!range.begin->text[depth] && !as_hidden_ends_in_word(text + depth)) {
-			const struct range equal = narrow(&range, depth, 0);
-			const struct as_hidden_word *word = choose(hidden, &equal, owner);
-			found = word ? word : found;
-		}
-		if (!text[depth])
-			break;
-		range = narrow(&range, depth, tolower((unsigned char)text[depth]));
-	}
-	return found;
+	return at == 0 || text->places[at] != text->places[at - 1];
 }
 
-const struct as_hidden_word *as_hidden_find(const struct as_hidden *hidden, const char *text,
-	const char **at, const struct as_hidden_owner *owner)
+static bool ends_at(const struct as_hidden_text *text, size_t at)
 {
-	for (; **at; (*at)++) {
-		if (as_hidden_begins_in_word(text, *at))
-			continue;
-		const struct as_hidden_word *word = match(hidden, *at, owner);
-		if (word)
-			return word;
+	return is_boundary(text, at) && !as_hidden_ends_in_word(text->text + text->places[at]);
+}
+
+/* The longest word that begins at a place, of the owner if possible; false: none. */
+static bool match(const struct as_hidden *hidden, const struct as_hidden_text *text, size_t at,
+	const struct as_hidden_owner *owner, struct as_hidden_match *found)
+{
+	struct range range = {.begin = hidden->words, .end = hidden->words + hidden->count};
+
+	found->word = NULL;
+	for (size_t depth = 0; range.begin < range.end; depth++) {
+		if (!range.begin->folded[depth] && ends_at(text, at + depth)) {
+			const struct range equal = narrow(&range, depth, 0);
+			const struct as_hidden_word *word = choose(hidden, &equal, owner);
+			if (word)
+				*found = (struct as_hidden_match){.word = word,
+					.begin = text->places[at],
+					.end = text->places[at + depth],
+					.next = at + depth};
+		}
+		if (!text->bytes[at + depth])
+			break;
+		range = narrow(&range, depth, (unsigned char)text->bytes[at + depth]);
 	}
-	return NULL;
+	return found->word;
+}
+
+bool as_hidden_find(const struct as_hidden *hidden, const struct as_hidden_text *text,
+	const struct as_hidden_owner *owner, struct as_hidden_match *found)
+{
+	for (size_t at = found->next; at < text->length; at++)
+		if (is_boundary(text, at) &&
+			!as_hidden_begins_in_word(text->text, text->text + text->places[at]) &&
+			match(hidden, text, at, owner, found))
+			return true;
+	return false;
 }

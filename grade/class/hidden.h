@@ -9,12 +9,11 @@
 
 /* What identifies a person or a team. */
 struct as_hidden_word {
-	char *text, *id; /* id: of the person */
-	size_t length;
-	size_t team;         /* of the person; 0: none */
-	size_t place;        /* the number of words that were added before */
-	bool is_of_team;     /* it is the name of the team */
-	bool is_unlike_code; /* it is replaced in the texts of all people */
+	char *text, *folded, *id; /* folded: as in struct as_hidden_text; id: of the person */
+	size_t team;              /* of the person; 0: none */
+	size_t place;             /* the number of words that were added before */
+	bool is_of_team;          /* it is the name of the team */
+	bool is_unlike_code;      /* it is replaced in the texts of all people */
 };
 
 /* The owner of a text. */
@@ -30,10 +29,28 @@ const struct as_class_person *as_hidden_person(const struct as_hidden *hidden, c
 bool as_hidden_begins_in_word(const char *text, const char *at) AS_NONNULL(1, 2);
 /* True if the word continues at `end`. */
 bool as_hidden_ends_in_word(const char *end) AS_NONNULL(1);
-/* The next word in a text from `at` on, which is set to its beginning: the longest one there, of
- * the owner if possible; NULL: none. The time of each place is about the logarithm of the number of
- * words, for each letter that agrees with one of them. */
-const struct as_hidden_word *as_hidden_find(const struct as_hidden *hidden, const char *text,
-	const char **at, const struct as_hidden_owner *owner) AS_NONNULL(1, 2, 3, 4);
+
+/* A text in which names are looked for: in lower case and decomposed (NFD). */
+struct as_hidden_text {
+	const char *text; /* borrowed */
+	char *bytes;      /* folded; NULL if the text is empty */
+	size_t *places;   /* for each of the bytes, and for the end: that in the text */
+	size_t length;    /* of the bytes */
+};
+/* Clear it in any case. */
+int as_hidden_text_fold(struct as_hidden_text *folded, const char *text,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+void as_hidden_text_clear(struct as_hidden_text *folded) AS_NONNULL(1);
+
+struct as_hidden_match {
+	const struct as_hidden_word *word;
+	size_t begin, end; /* in the text */
+	size_t next;       /* where to look next, among the folded bytes */
+};
+/* The next word in a text from `next` on: the longest one there, of the owner if possible; false:
+ * none. The time of each place is about the logarithm of the number of words, for each letter that
+ * agrees with one of them. */
+bool as_hidden_find(const struct as_hidden *hidden, const struct as_hidden_text *text,
+	const struct as_hidden_owner *owner, struct as_hidden_match *found) AS_NONNULL(1, 2, 3, 4);
 
 #endif

@@ -87,25 +87,27 @@ static int hide_files(const struct as_class_piece *piece, char **text, struct as
 static int hide_people(const struct as_class *class, const struct as_hidden_owner *owner,
 	char **text, struct as_error *error)
 {
-	const struct as_hidden *hidden = &class->hidden;
-	const char *at = *text, *from = *text;
+	AS_AUTO(as_hidden_text_clear) struct as_hidden_text folded = {0};
+	struct as_hidden_match match = {0};
 	char label[AS_PSEUDONYM_SIZE], *shown = NULL;
-	const struct as_hidden_word *word = as_hidden_find(hidden, *text, &at, owner);
-	size_t size;
+	size_t from = 0, size;
 
-	if (!word)
+	if (as_hidden_text_fold(&folded, *text, error))
+		return -1;
+	if (!as_hidden_find(&class->hidden, &folded, owner, &match))
 		return 0;
 	FILE *out = open_memstream(&shown, &size);
 	if (!out)
 		return as_error_no_memory(error);
-	for (; word; word = as_hidden_find(hidden, *text, &at, owner)) {
-		fprintf(out, "%.*s%s", (int)(at - from), from,
-			word->is_of_team ? TEAM
-					 : as_pseudonym(&class->pseudonyms, word->id, label));
-		at += word->length;
-		from = at;
-	}
-	fputs(from, out);
+	do {
+		fwrite(*text + from, 1, match.begin - from, out);
+		fputs(match.word->is_of_team
+				? TEAM
+				: as_pseudonym(&class->pseudonyms, match.word->id, label),
+			out);
+		from = match.end;
+	} while (as_hidden_find(&class->hidden, &folded, owner, &match));
+	fputs(*text + from, out);
 	if (fclose(out)) {
 		free(shown);
 		return as_error_no_memory(error);

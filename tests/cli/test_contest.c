@@ -149,6 +149,36 @@ Test(contest, a_contest_with_scores_is_exported_without_results_tsv)
 	cr_expect(strstr(imported.out.data, "; 0 errors, 0 warnings\n"), "%s", imported.out.data);
 }
 
+/* It has sources and email addresses. */
+Test(contest, an_export_into_an_empty_folder_is_private)
+{
+	struct stat info;
+
+	make_club();
+	cr_assert_eq(mkdirat(here_fd, "out", 0755), 0);
+	cr_assert_eq(fchmodat(here_fd, "out", 0755, 0), 0);
+	AUTO_OUTCOME made = ASSAY("contest", "export", "club", "-o", "out");
+	EXPECT_STATUS(made, 0);
+	cr_assert_eq(fstatat(here_fd, "out", &info, 0), 0);
+	cr_expect_eq(info.st_mode & 0777, 0700, "%o", info.st_mode);
+	cr_expect_eq(faccessat(here_fd, "out/contest.json", F_OK, 0), 0);
+	/* A folder with files is refused, and stays as it is. */
+	cr_assert_eq(fchmodat(here_fd, "out", 0755, 0), 0);
+	AUTO_OUTCOME again = ASSAY("contest", "export", "club", "-o", "out");
+	EXPECT_COMPLAINT(again, 2, "out: the folder has files; name a new one");
+	cr_assert_eq(fstatat(here_fd, "out", &info, 0), 0);
+	cr_expect_eq(info.st_mode & 0777, 0755, "%o", info.st_mode);
+	/* Only root can write into it. */
+	cr_assert_eq(mkdirat(here_fd, "theirs", 0755), 0);
+	if (geteuid() != 0 || fchownat(here_fd, "theirs", 65534, 65534, 0) != 0)
+		return;
+	AUTO_OUTCOME theirs = ASSAY("contest", "export", "club", "-o", "theirs");
+	EXPECT_COMPLAINT(theirs, 2,
+		"theirs: the folder belongs to another user, who could read the export; name a new "
+		"one");
+	cr_expect_eq(count_entries("theirs"), 0);
+}
+
 Test(contest, a_finding_about_many_objects_is_printed_once)
 {
 	char text[4096] = "";

@@ -308,6 +308,31 @@ Test(grade_blind, names_beside_any_punctuation_are_hidden)
 	cr_expect_null(strstr(code, "\xe7\x8e\x8b\xe5\xb0\x8f"), "%s", code);
 }
 
+/* Capitals, letters with a separate accent, and the two together; a part of a letter is no end. */
+Test(grade_blind, other_spellings_of_a_name_are_hidden)
+{
+	put_sum_package(1);
+	put("scheme.yaml", SCHEME);
+	put("roster.csv", "id,name\nstu4711,J\xc3\xb6rg M\xc3\xbcller\nstu4712,Ute Strau\xc3\x9f\n"
+			  "stu4713,Max Jose\n");
+	put("class/stu4712/sum.py",
+		"# a J\xc3\x96RG M\xc3\x9cLLER; b Jo\xcc\x88rg Mu\xcc\x88ller; c JO\xcc\x88RG "
+		"mu\xcc\x88ller;\n# d UTE STRAUSS; e Max Jos\xc3\xa9; f Max Jose\xcc\x81 \xff;"
+		"\n" SUM_PY);
+	AUTO_OUTCOME outcome = GRADE("--blind", "--no-similar");
+	AS_AUTO_FREE char *ute = pseudonym_of(",stu4712,"), *joerg = pseudonym_of(",stu4711,");
+	AS_AUTO_FREE char *path = as_text_format(NULL, "out/code/%s.html", ute);
+	AS_AUTO_FREE char *code = read_text(path);
+	AS_AUTO_FREE char *first =
+		as_text_format(NULL, "# a %s; b %s; c %s;<", joerg, joerg, joerg);
+	AS_AUTO_FREE char *second =
+		as_text_format(NULL, "# d %s; e Max Jos\xc3\xa9; f Max Jose\xcc\x81 ", ute);
+
+	cr_expect_not_null(strstr(code, first), "%s %s", first, code);
+	cr_expect_not_null(strstr(code, second), "%s %s", second, code);
+	cr_expect_eq(outcome.status, 0, "%s", outcome.err.data);
+}
+
 /* The longest name, and of equal ones that of the owner. */
 Test(grade_blind, names_that_begin_alike_are_told_apart)
 {
