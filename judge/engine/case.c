@@ -49,17 +49,16 @@ static struct as_test make_test(const struct as_package *package, const struct a
 static int begin(struct as_case_run *run, struct as_judge *judge, struct as_compiled *compiled,
 	const struct as_case *order, struct as_error *error)
 {
-	const struct as_package *package = judge->package;
-	const struct as_judging_options options = {.reruns = order->reruns,
+	const struct as_job_order how = {.package = judge,
+		.class = order->class,
+		.reruns = order->reruns,
 		.lenient = order->lenient,
-		.time_limit_ns = order->time_limit_ns ? order->time_limit_ns
-						      : package->limits.time_limit_ns};
+		.time_limit_ns = order->time_limit_ns};
 
-	run->test = make_test(package, order);
+	run->test = make_test(judge->package, order);
 	run->data.bytes = order;
-	as_judging_begin(&run->judging, judge, &options);
-	run->judging.scope =
-		(struct as_judging_scope){.cancel = &run->cancel, .class = order->class};
+	as_judging_begin(&run->judging, &how);
+	run->judging.cancel = &run->cancel;
 	run->judging.data = &run->data;
 	return as_judging_take(&run->judging, compiled, error);
 }

@@ -6,30 +6,16 @@
 
 static int begin_judging(struct as_judging *judging, struct as_job *job, struct as_error *error)
 {
-	const struct as_job_order *order = &job->order;
-	const int64_t usual_ns = order->package->package->limits.time_limit_ns;
-	const struct as_judging_options options = {
-		.time_limit_ns = order->time_limit_ns ? order->time_limit_ns : usual_ns,
-		.margin_time_ns = order->margin_time_ns,
-		.margin_once = order->margin_once,
-		.lenient = order->lenient,
-		.reruns = order->reruns,
-	};
+	const struct as_package *package = job->order.package->package;
 
-	if (as_judging_init(judging, order->package, &options, error))
+	if (as_judging_init(judging, &job->order, error))
 		return -1;
-	judging->scope = (struct as_judging_scope){.run_all = order->run_all,
-		.test = order->test,
-		.group = job->group,
-		.keep_dir = order->keep_dir,
-		.cancel = &job->cancel,
-		.class = order->class};
-	if (!order->calls.test)
+	judging->group = job->group;
+	judging->cancel = &job->cancel;
+	if (!job->order.calls.test)
 		return 0;
-	judging->schedule.reports = (struct as_reports){.report = order->calls.test,
-		.context = order->calls.context,
-		.tests = calloc(order->package->package->test_count + 1,
-			sizeof(*judging->schedule.reports.tests))};
+	judging->schedule.reports.tests =
+		calloc(package->test_count + 1, sizeof(*judging->schedule.reports.tests));
 	return judging->schedule.reports.tests ? 0 : as_error_no_memory(error);
 }
 

@@ -7,22 +7,25 @@
 
 #include <string.h>
 
-void as_judging_begin(struct as_judging *judging, struct as_judge *judge,
-	const struct as_judging_options *options)
+void as_judging_begin(struct as_judging *judging, const struct as_job_order *order)
 {
-	*judging = (struct as_judging){.judge = judge,
-		.options = *options,
-		.scope = {.cancel = judge->engine->config.cancel},
+	const struct as_package *package = order->package->package;
+
+	*judging = (struct as_judging){.judge = order->package,
+		.order = *order,
+		.cancel = order->package->engine->config.cancel,
 		.keep_fd = -1};
-	judging->limits = as_limits_judged(judge->package, judging->options.time_limit_ns);
+	if (!order->time_limit_ns)
+		judging->order.time_limit_ns = package->limits.time_limit_ns;
+	judging->limits = as_limits_judged(package, judging->order.time_limit_ns);
 }
 
-int as_judging_init(struct as_judging *judging, struct as_judge *judge,
-	const struct as_judging_options *options, struct as_error *error)
+int as_judging_init(
+	struct as_judging *judging, const struct as_job_order *order, struct as_error *error)
 {
-	const struct as_package *package = judge->package;
+	const struct as_package *package = order->package->package;
 
-	as_judging_begin(judging, judge, options);
+	as_judging_begin(judging, order);
 	judging->results = calloc(package->test_count + 1, sizeof(*judging->results));
 	judging->statics = calloc(package->group_count + 1, sizeof(*judging->statics));
 	judging->groups = calloc(package->group_count + 1, sizeof(*judging->groups));
@@ -51,16 +54,6 @@ void as_judging_clear(struct as_judging *judging)
 	as_short_circuit_clear(&judging->short_circuit);
 }
 
-static int report_refusal(struct as_report *report, const struct as_sources *sources,
-	struct as_result *result, struct as_error *error)
-{
-	report->refusal = sources->reason;
-	report->refusal_text = sources->text;
-	if (strcmp(sources->reason, "language") == 0)
-		as_sources_digest(sources, report->source_digest);
-	return as_result_make(report, result, error);
-}
-
 int as_judging_take(
 	struct as_judging *judging, const struct as_compiled *compiled, struct as_error *error)
 {
@@ -79,29 +72,27 @@ int as_judging_take(
 	return is_made ? 0 : -1;
 }
 
+static int judge_program(
+	struct as_judging *judging, const struct as_compiled *compiled, struct as_error *error)
+{
+	judging->program = compiled->program;
+	judging->sources = &compiled->intake.sources;
+	if (as_keep_program(judging, error))
+		return -1;
+	if (judging->program->verdict != AS_VERDICT_AC)
+		return 0;
+	return as_static_run(judging, error) || as_judging_take(judging, compiled, error) ||
+			       as_judging_run_tests(judging, error)
+		       ? -1
+		       : 0;
+}
+
 /* Everything after compiling. */
 int as_judging_run(struct as_judging *judging, const struct as_compiled *compiled,
 	struct as_result *result, struct as_error *error)
 {
-	const struct as_intake *intake = &compiled->intake;
-	const struct as_program *program = compiled->program;
-	struct as_report report = {.judging = judging,
-		.path = compiled->path,
-		.language = intake->language,
-		.sources = &intake->sources,
-		.program = program};
-
-	if (as_keep_begin(judging, compiled->path, error))
+	if (as_keep_begin(judging, compiled->path, error) ||
+		(compiled->program && judge_program(judging, compiled, error)))
 		return -1;
-	if (!program)
-		return report_refusal(&report, &intake->sources, result, error);
-	judging->program = program;
-	judging->sources = &intake->sources;
-	if (as_keep_program(judging, error))
-		return -1;
-	if (program->verdict == AS_VERDICT_AC &&
-		(as_static_run(judging, error) || as_judging_take(judging, compiled, error) ||
-			as_judging_run_tests(judging, error)))
-		return -1;
-	return as_result_make(&report, result, error);
+	return as_result_make(judging, compiled, result, error);
 }

@@ -10,20 +10,6 @@
 
 #include <stdatomic.h>
 
-/* How one submission is judged. */
-struct as_judging_options {
-	int64_t time_limit_ns;
-	/*
-	 * A run may overrun the time limit up to this CPU time, to measure its margin (0: no
-	 * further than usual). With `margin_once`, one test is enough: one test at a time may
-	 * overrun, and without reruns the others are ended at the time limit.
-	 */
-	int64_t margin_time_ns;
-	bool margin_once;
-	bool lenient; /* as in struct as_job_order */
-	int reruns;   /* a number, AS_RERUNS_USUAL or AS_RERUNS_NONE */
-};
-
 /* How a test contributes to the TLE margin of the submission: schedule.c. */
 enum as_margin {
 	AS_MARGIN_NONE,
@@ -31,23 +17,11 @@ enum as_margin {
 	AS_MARGIN_KNOWN, /* it used margin_time_ns, or only waited */
 };
 
-/* The tests of a submission to run. All of it is borrowed. */
-struct as_judging_scope {
-	bool run_all;                 /* do not stop at the first failure */
-	const char *test;             /* only this test; or NULL */
-	const struct as_group *group; /* only the tests of this group; or NULL */
-	const char *keep_dir;         /* the folder for --keep; or NULL */
-	const atomic_bool *cancel;    /* or NULL */
-	enum as_job_class class;      /* a more urgent class goes first */
-};
-
 /* Finished tests that the waiting driver reports: schedule.c. They are copies, since a rerun
  * overwrites a test's result without the lock. */
 struct as_reports {
-	/* Called without the lock; NULL: nothing is reported. */
-	void (*report)(void *context, const struct as_job_test *test);
-	void *context;
-	struct as_job_test *tests; /* in the order of finishing; guarded by engine->lock */
+	/* In the order of finishing; guarded by engine->lock. NULL: nothing is reported. */
+	struct as_job_test *tests;
 	size_t count, reported_count;
 };
 
@@ -66,10 +40,12 @@ struct as_schedule {
 /* The judging of one submission. Several can be active at once. */
 struct as_judging {
 	struct as_judge *judge;
-	struct as_judging_options options;
-	struct as_judging_scope scope;
-	struct as_limits limits; /* the judged limits: run_limits.h */
-	atomic_bool core_shared; /* a test ran on a shared core */
+	/* Borrowed, with the time limit that holds; of a case only what a case says. */
+	struct as_job_order order;
+	const struct as_group *group; /* only its tests; or NULL */
+	const atomic_bool *cancel;    /* or NULL */
+	struct as_limits limits;      /* the judged limits: run_limits.h */
+	atomic_bool core_shared;      /* a test ran on a shared core */
 	const struct as_program *program;
 	const struct as_sources *sources;   /* of the program, or the answers */
 	struct as_data *data;               /* of a case: data.h; NULL: the tests' own files */
@@ -86,19 +62,18 @@ struct as_judging {
 };
 static inline bool as_judging_is_cancelled(const struct as_judging *judging)
 {
-	return as_is_cancelled(judging->scope.cancel);
+	return as_is_cancelled(judging->cancel);
 }
 
 /* Initialises it for runs without a schedule of tests. Clear it in any case. */
-void as_judging_begin(struct as_judging *judging, struct as_judge *judge,
-	const struct as_judging_options *options);
+void as_judging_begin(struct as_judging *judging, const struct as_job_order *order);
 /* Sets the compiled submission to judge. Its program, sources and files for output validators are
  * borrowed. */
 int as_judging_take(struct as_judging *judging, const struct as_compiled *compiled,
 	struct as_error *error) AS_MUST_USE;
-/* With an empty scope: all tests, with short-circuiting. Clear it in any case. */
-int as_judging_init(struct as_judging *judging, struct as_judge *judge,
-	const struct as_judging_options *options, struct as_error *error) AS_MUST_USE;
+/* Clear it in any case. */
+int as_judging_init(struct as_judging *judging, const struct as_job_order *order,
+	struct as_error *error) AS_MUST_USE;
 int as_judging_run(struct as_judging *judging, const struct as_compiled *compiled,
 	struct as_result *result, struct as_error *error) AS_MUST_USE;
 void as_judging_clear(struct as_judging *judging);

@@ -9,8 +9,8 @@
 #include <string.h>
 
 struct maker {
-	const struct as_report *report;
 	const struct as_judging *judging;
+	const struct as_compiled *compiled;
 	const struct as_package *package;
 	struct as_result *result;
 	bool no_memory;
@@ -287,14 +287,14 @@ static void make_total(struct maker *maker, bool judged)
 
 static void make_compile(struct maker *maker)
 {
-	const struct as_report *report = maker->report;
-	const struct as_program *program = report->program;
+	const struct as_intake *intake = &maker->compiled->intake;
+	const struct as_program *program = maker->compiled->program;
 
 	maker->result->compile = (struct as_result_compile){
-		.language = copy(maker, report->language ? report->language->id : NULL),
-		.verdict = program ? program->verdict : AS_VERDICT_CE,
-		.reason = copy_message(maker, program ? program->reason : report->refusal),
-		.output = copy_message(maker, program ? program->output : report->refusal_text),
+		.language = copy(maker, intake->language ? intake->language->id : NULL),
+		.verdict = as_compiled_verdict(maker->compiled),
+		.reason = copy_message(maker, program ? program->reason : intake->sources.reason),
+		.output = copy_message(maker, program ? program->output : intake->sources.text),
 		.cpu_time_ns = program ? program->cpu_time_ns : 0,
 		.wall_time_ns = program ? program->wall_time_ns : 0,
 		.cached = program && program->cached};
@@ -324,28 +324,29 @@ static char *list_sources(const struct as_sources *sources, const struct as_lang
 
 static void make_entry(struct maker *maker)
 {
-	const struct as_report *report = maker->report;
-	const struct as_program *program = report->program;
+	const struct as_language *language = maker->compiled->intake.language;
+	const struct as_program *program = maker->compiled->program;
 	char **entry = &maker->result->compile.entry;
 
-	if (!program || program->verdict != AS_VERDICT_AC || !report->language ||
+	if (!program || program->verdict != AS_VERDICT_AC || !language ||
 		maker->package->submit_answer)
 		return;
-	const struct as_language_start *start = &report->language->start;
+	const struct as_language_start *start = &language->start;
 	if (start->finds_class)
 		*entry = copy_message(maker, program->entry);
 	else if (start->takes_file || start->takes_class || program->entry_is_explicit)
 		*entry = copy_message(maker, program->main);
 	else
-		*entry = list_sources(report->sources, report->language);
+		*entry = list_sources(&maker->compiled->intake.sources, language);
 	maker->no_memory |= !*entry;
 }
 
 /* The notes about the files, then the note about the program. */
 static void make_notes(struct maker *maker)
 {
-	char **from = maker->report->sources ? maker->report->sources->notes : NULL;
-	const char *last = maker->report->program ? maker->report->program->note : NULL;
+	const struct as_program *program = maker->compiled->program;
+	char **from = maker->compiled->intake.sources.notes;
+	const char *last = program ? program->note : NULL;
 	size_t count = 0;
 
 	while (from && from[count])
@@ -364,15 +365,15 @@ static void make_notes(struct maker *maker)
 static void make_limits(struct maker *maker)
 {
 	const struct as_limits limits =
-		as_limits_allowed(&maker->judging->limits, maker->report->language);
+		as_limits_allowed(&maker->judging->limits, maker->compiled->intake.language);
 
 	maker->result->limits = (struct as_result_limits){.cpu_time_ns = limits.cpu_time_ns,
 		.wall_time_ns = limits.wall_time_ns,
 		.memory_bytes = limits.memory_bytes,
 		.output_bytes = limits.output_bytes,
 		.processes = limits.processes,
-		.reruns = as_rerun_max(maker->judging->options.reruns),
-		.lenient = maker->judging->options.lenient};
+		.reruns = as_rerun_max(maker->judging->order.reruns),
+		.lenient = maker->judging->order.lenient};
 }
 
 /* The text must stay as in the first version, so that digests remain comparable. */
@@ -395,12 +396,15 @@ static void digest_limits(const struct as_result_limits *limits, char hex[AS_DIG
 
 static void make_digests(struct maker *maker)
 {
-	const struct as_program *program = maker->report->program;
+	const struct as_sources *sources = &maker->compiled->intake.sources;
+	const struct as_program *program = maker->compiled->program;
 	struct as_result_digests *digests = &maker->result->digests;
 
 	copy_digest(digests->package, maker->package->digest);
-	copy_digest(
-		digests->source, program ? program->source_digest : maker->report->source_digest);
+	if (program)
+		copy_digest(digests->source, program->source_digest);
+	else if (strcmp(sources->reason, "language") == 0)
+		as_sources_digest(sources, digests->source);
 	copy_digest(digests->language, program ? program->language_digest : NULL);
 	copy_digest(digests->sandbox, maker->judging->sandbox_digest);
 	digest_limits(&maker->result->limits, digests->limits);
@@ -433,17 +437,17 @@ static void make_sandbox(struct maker *maker)
 		sandbox->degraded[i] = copy(maker, isolation->degraded[i]);
 }
 
-int as_result_make(const struct as_report *report, struct as_result *result, struct as_error *error)
+int as_result_make(const struct as_judging *judging, const struct as_compiled *compiled,
+	struct as_result *result, struct as_error *error)
 {
-	const struct as_judging *judging = report->judging;
-	bool judged = report->program && report->program->verdict == AS_VERDICT_AC;
-	struct maker maker = {.report = report,
-		.judging = judging,
+	bool judged = as_compiled_verdict(compiled) == AS_VERDICT_AC;
+	struct maker maker = {.judging = judging,
+		.compiled = compiled,
 		.package = judging->judge->package,
 		.result = result};
 
 	*result = (struct as_result){.problem = copy(&maker, maker.package->short_name),
-		.path = copy(&maker, report->path),
+		.path = copy(&maker, compiled->path),
 		.version = copy(&maker, ASSAY_VERSION),
 		.verdict = judged ? verdict_of(judging) : AS_VERDICT_CE,
 		.fault = judged ? find_fault(judging) : AS_ERROR_NONE};

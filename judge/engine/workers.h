@@ -36,7 +36,7 @@ struct as_worker {
 	pthread_t thread;
 	/* The test that it runs. */
 	struct as_judging *judging; /* NULL: none */
-	int64_t margin_time_ns;     /* as in struct as_judging_options */
+	int64_t margin_time_ns;     /* as in struct as_job_order */
 	struct as_working working;
 };
 

@@ -12,8 +12,9 @@
 #include <unistd.h>
 
 static struct model model;
-static struct as_judging_scope model_scope;
-static struct as_reports model_reports;
+static struct as_job_order model_order;
+static struct as_job_calls model_calls;
+static struct as_job_test *model_tests; /* set together with a call for them */
 static char run_order[16 * MODEL_TESTS];
 static size_t broken_test =
 	SIZE_MAX; /* index of the test at which the machine fails, or SIZE_MAX */
@@ -70,18 +71,18 @@ static inline void open_judging(struct as_judging *judging, struct as_judge *jud
 	memset(results, 0, MODEL_TESTS * sizeof(*results));
 	memset(margins, 0, MODEL_TESTS * sizeof(*margins));
 	*judging = (struct as_judging){.judge = judge,
-		.scope = model_scope,
-		.schedule.reports = model_reports,
+		.order = model_order,
+		.schedule.reports.tests = model_tests,
 		.results = results,
 		.statics = model.statics,
 		.groups = groups,
 		.schedule.margins = margins,
 		.keep_fd = -1};
+	judging->order.calls = model_calls;
 	cr_assert_eq(as_short_circuit_init(&judging->short_circuit, judge->package, NULL), 0);
 }
 
-static inline int run_tests_with(
-	struct as_judge *judge, const struct as_judging_options *options, struct as_error *error)
+static inline int run_tests(struct as_judge *judge, struct as_error *error)
 {
 	struct as_group_result groups[MODEL_GROUPS];
 	enum as_margin margins[MODEL_TESTS];
@@ -89,18 +90,11 @@ static inline int run_tests_with(
 	struct as_judging judging;
 	open_model(judge, workers);
 	open_judging(&judging, judge, model.results, groups, margins);
-	if (options)
-		judging.options = *options;
 	*run_order = '\0';
 	int failed = as_judging_run_tests(&judging, error);
 	as_workers_end(judge->engine);
 	as_short_circuit_clear(&judging.short_circuit);
 	return failed;
-}
-
-static inline int run_tests(struct as_judge *judge, struct as_error *error)
-{
-	return run_tests_with(judge, NULL, error);
 }
 
 /* The letters of the tests that count, in order, '.' for others. */
@@ -111,7 +105,7 @@ static inline const char *schedule(const struct group_case *groups, struct judge
 	model_fill(&model, groups);
 	struct as_judge judge = {.engine = &(struct as_engine){
 					 .worker_count = options.workers ? options.workers : 1}};
-	model_scope = (struct as_judging_scope){.run_all = options.run_all, .test = options.test};
+	model_order = (struct as_job_order){.run_all = options.run_all, .test = options.test};
 	if (run_tests(&judge, &error))
 		return strcpy(counted, error.text);
 	for (size_t i = 0; i < model.package.test_count; i++)

@@ -167,8 +167,8 @@ Test(schedule, each_test_that_ran_is_reported)
 	broken_test = SIZE_MAX;
 	model_fill(&model, cases[1].groups);
 	struct as_judge judge = {.engine = &(struct as_engine){.worker_count = 1}};
-	model_reports = (struct as_reports){
-		.report = count_reported, .context = (void *)"context", .tests = tests};
+	model_tests = tests;
+	model_calls = (struct as_job_calls){.test = count_reported, .context = (void *)"context"};
 	cr_assert_eq(run_tests(&judge, NULL), 0);
 	cr_expect_eq(told_count, 3);
 }
@@ -213,7 +213,7 @@ static void run_two(unsigned workers)
 	struct as_worker slots[2];
 	pthread_t threads[2];
 	struct as_judge judge = {.engine = &(struct as_engine){.worker_count = workers}};
-	model_scope = (struct as_judging_scope){.run_all = true};
+	model_order = (struct as_job_order){.run_all = true};
 	model_fill(&model,
 		(const struct group_case[]){{"secret", 0, PASS_FAIL, NO_SCORE, "AAA"}, {0}});
 	open_model(&judge, slots);
@@ -264,7 +264,7 @@ static const char *run_beside(enum as_job_class of_cases)
 	model_fill(&model, groups);
 	for (size_t i = 0; i < 3; i++) {
 		runs[i] = (struct as_case_run){
-			.judging = {.judge = &judge, .scope = {.class = of_cases}}};
+			.judging = {.judge = &judge, .order = {.class = of_cases}}};
 		as_case_add(judge.engine, &runs[i]);
 	}
 	cr_assert_eq(run_tests(&judge, &error), 0, "%s", error.text);

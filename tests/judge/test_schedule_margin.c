@@ -43,17 +43,17 @@ static void run_first_last(
 static const char *explore_in(
 	const struct group_case *groups, const int64_t *needs, unsigned workers, bool once)
 {
-	const struct as_judging_options options = {.time_limit_ns = LIMIT_NS,
+	struct as_judge judge = {.engine = &(struct as_engine){.worker_count = workers}};
+	model_order = (struct as_job_order){.run_all = true,
+		.time_limit_ns = LIMIT_NS,
 		.margin_time_ns = MARGIN_NS,
 		.margin_once = once,
 		.reruns = AS_RERUNS_NONE};
-	struct as_judge judge = {.engine = &(struct as_engine){.worker_count = workers}};
-	model_scope = (struct as_judging_scope){.run_all = true};
 	model_fill(&model, groups);
 	needed_ns = needs;
 	for (size_t i = 0; i < MODEL_TESTS; i++)
 		run_counts[i] = 0;
-	cr_assert_eq(run_tests_with(&judge, &options, NULL), 0);
+	cr_assert_eq(run_tests(&judge, NULL), 0);
 	return run_order;
 }
 
@@ -182,7 +182,8 @@ Test(schedule_margin, a_test_that_is_run_again_is_reported_as_it_first_ended)
 {
 	struct as_job_test tests[MODEL_TESTS];
 	run_instead = run_third_again;
-	model_reports = (struct as_reports){.report = report_late, .tests = tests};
+	model_tests = tests;
+	model_calls = (struct as_job_calls){.test = report_late};
 	const char *order = explore((const int64_t[]){1500, 10, FOR_EVER, 10}, 2, true);
 	cr_expect(strstr(order, "2. "), "%s", order);
 	cr_expect(strstr(order, "2m "), "%s", order);

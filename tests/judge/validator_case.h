@@ -124,10 +124,9 @@ static inline void judge_file(struct setting *setting, const char *name, const c
 	as_result_clear(&setting->result);
 	if (setting->judging.judge)
 		as_judging_clear(&setting->judging);
-	const struct as_judging_options options = {
-		.time_limit_ns = setting->package->limits.time_limit_ns, .reruns = AS_RERUNS_NONE};
+	const struct as_job_order order = {.package = setting->judge, .reruns = AS_RERUNS_NONE};
 	struct as_compiled *compiled = as_engine_compile(setting->judge, &submission, NULL, &error);
-	if (compiled && as_judging_init(&setting->judging, setting->judge, &options, &error) == 0 &&
+	if (compiled && as_judging_init(&setting->judging, &order, &error) == 0 &&
 		as_judging_run(&setting->judging, compiled, &setting->result, &error) == 0)
 		setting->document = as_result_json(&setting->result, setting->audience, &error);
 	as_compiled_free(compiled);

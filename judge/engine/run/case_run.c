@@ -12,7 +12,7 @@ void as_case_add(struct as_engine *engine, struct as_case_run *run)
 {
 	struct as_case_run **at = &engine->cases;
 
-	while (*at && (*at)->judging.scope.class <= run->judging.scope.class)
+	while (*at && (*at)->judging.order.class <= run->judging.order.class)
 		at = &(*at)->next;
 	run->next = *at;
 	*at = run;
@@ -34,9 +34,9 @@ struct as_case_run *as_case_choose(const struct as_engine *engine, const struct 
 {
 	struct as_case_run *run = engine->cases;
 
-	if (!run || !judging || run->judging.scope.class < judging->scope.class)
+	if (!run || !judging || run->judging.order.class < judging->order.class)
 		return run;
-	return run->judging.scope.class == judging->scope.class && engine->case_is_next ? run
+	return run->judging.order.class == judging->order.class && engine->case_is_next ? run
 											: NULL;
 }
 

@@ -31,7 +31,7 @@ static struct as_core_request make_request(const struct as_judge *judge, const a
 void as_core_claim(struct as_worker *worker, const char *test_name, struct as_core *core)
 {
 	struct as_judge *judge = worker->judging->judge;
-	struct as_core_request request = make_request(judge, worker->judging->scope.cancel);
+	struct as_core_request request = make_request(judge, worker->judging->cancel);
 
 	request.preferred = worker->core;
 	request.waiting = notify_waiting;
@@ -78,7 +78,7 @@ void as_core_return(struct as_core_loan *loan)
 void as_core_borrow_for(
 	const struct as_judging *judging, struct as_sandbox *sandbox, struct as_core *core)
 {
-	const struct as_core_request request = make_request(judging->judge, judging->scope.cancel);
+	const struct as_core_request request = make_request(judging->judge, judging->cancel);
 
 	(void)!as_core_take(judging->judge->engine->cores, &request, core);
 	as_sandbox_pin(sandbox, core->number);

@@ -157,7 +157,7 @@ int as_test_interact(struct as_worker *worker, const struct as_test *test,
 	AS_AUTO(as_program_request_clear) struct as_program_request asking = {.argv = NULL};
 	AS_AUTO(as_program_request_clear) struct as_program_request answering = {.argv = NULL};
 	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
-	struct as_interaction interaction = {.cancel = worker->judging->scope.cancel};
+	struct as_interaction interaction = {.cancel = worker->judging->cancel};
 	struct as_error why = {0};
 
 	interaction.parties[AS_SPEAKER_VALIDATOR].result = &run;

@@ -33,7 +33,7 @@ static int make_folder(struct as_judging *judging, int base, const char *path,
 			return 0;
 	} while (errno == EEXIST);
 	return as_error_sys(error, AS_ERROR_USAGE, errno,
-		"--keep=%s: cannot make the folder '%s' in it", judging->scope.keep_dir, name);
+		"--keep=%s: cannot make the folder '%s' in it", judging->order.keep_dir, name);
 }
 
 /* The folder of --keep is at fault, for example on a full disk, not the submission or the package.
@@ -41,7 +41,7 @@ static int make_folder(struct as_judging *judging, int base, const char *path,
 static int blame_folder(
 	const struct as_judging *judging, const struct as_error *why, struct as_error *error)
 {
-	const char *dir = judging->scope.keep_dir;
+	const char *dir = judging->order.keep_dir;
 	const bool is_other = why->where[0] && strcmp(why->where, dir) != 0;
 	struct as_error as_usage = *why;
 
@@ -55,12 +55,12 @@ int as_keep_begin(struct as_judging *judging, const char *path, struct as_error 
 {
 	char name[FOLDER_NAME_SIZE];
 
-	if (!judging->scope.keep_dir)
+	if (!judging->order.keep_dir)
 		return 0;
 	struct as_error why = {0};
-	if (as_dir_make(AT_FDCWD, judging->scope.keep_dir, 0755, &why))
+	if (as_dir_make(AT_FDCWD, judging->order.keep_dir, 0755, &why))
 		return blame_folder(judging, &why, error);
-	AS_AUTO_FD int base = as_dir_open(AT_FDCWD, judging->scope.keep_dir, &why);
+	AS_AUTO_FD int base = as_dir_open(AT_FDCWD, judging->order.keep_dir, &why);
 	if (base >= 0 && make_folder(judging, base, path, name, error))
 		return -1;
 	judging->keep_fd = base < 0 ? -1 : as_dir_open(base, name, &why);

@@ -51,7 +51,7 @@ void as_ending_take(struct as_ending *ending, const struct as_judging *judging,
 	ending->decides = result->verdict != AS_VERDICT_NONE;
 	memcpy(ending->reason, result->reason, sizeof(ending->reason));
 	memcpy(ending->feedback, result->feedback, sizeof(ending->feedback));
-	if (!judging->options.lenient)
+	if (!judging->order.lenient)
 		return;
 	ending->tolerated = tolerated(judging, run, read_all, result);
 	ending->decides &= !ending->tolerated;

@@ -22,7 +22,7 @@ void as_attempt_clear(struct as_attempt *attempt);
 
 struct as_rerun {
 	const struct as_limits *limits; /* judged; borrowed */
-	int64_t margin_time_ns;         /* as in struct as_judging_options */
+	int64_t margin_time_ns;         /* as in struct as_job_order */
 	unsigned max;
 	unsigned count;        /* runs so far, including the first */
 	unsigned killed_count; /* the number of killed runs: as_run_was_killed */

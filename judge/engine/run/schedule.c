@@ -35,31 +35,31 @@ struct task {
 
 bool as_judging_is_part(const struct as_judging *judging)
 {
-	return judging->scope.test || judging->scope.group;
+	return judging->order.test || judging->group;
 }
 
 /* `--all` and `--test` disable short-circuiting. */
 static bool is_skipped(const struct as_judging *judging, size_t index)
 {
-	return !judging->scope.run_all && !as_judging_is_part(judging) &&
+	return !judging->order.run_all && !as_judging_is_part(judging) &&
 	       as_short_circuit_is_irrelevant(&judging->short_circuit, index);
 }
 
 static bool is_wanted(const struct as_judging *judging, size_t index)
 {
-	const struct as_group *group = judging->scope.group;
+	const struct as_group *group = judging->group;
 
 	if (group && (index < group->first_test || index >= group->first_test + group->test_count))
 		return false;
-	return !judging->scope.test ||
-	       strcmp(judging->scope.test, judging->judge->package->tests[index].name) == 0;
+	return !judging->order.test ||
+	       strcmp(judging->order.test, judging->judge->package->tests[index].name) == 0;
 }
 
 static bool wants_margin(const struct as_judging *judging)
 {
-	const struct as_judging_options *options = &judging->options;
+	const struct as_job_order *order = &judging->order;
 
-	return options->margin_once && options->margin_time_ns > options->time_limit_ns &&
+	return order->margin_once && order->margin_time_ns > order->time_limit_ns &&
 	       !judging->schedule.margin_known;
 }
 
@@ -144,19 +144,19 @@ static bool is_done(const struct as_judging *judging)
 static bool choose_time(struct as_worker *worker, size_t index)
 {
 	struct as_judging *judging = worker->judging;
-	const struct as_judging_options *options = &judging->options;
+	const struct as_job_order *order = &judging->order;
 	bool explores = wants_margin(judging) && !judging->schedule.exploring &&
 			!as_short_circuit_is_unmet(&judging->short_circuit, index);
 
 	judging->schedule.exploring |= explores;
-	worker->margin_time_ns = explores || !options->margin_once || options->margin_time_ns == 0
-					 ? options->margin_time_ns
-					 : options->time_limit_ns;
+	worker->margin_time_ns = explores || !order->margin_once || order->margin_time_ns == 0
+					 ? order->margin_time_ns
+					 : order->time_limit_ns;
 	return explores;
 }
 
-static enum as_margin margin_of(const struct as_judging_options *options,
-	const struct as_test_result *result, bool explored)
+static enum as_margin margin_of(
+	const struct as_job_order *order, const struct as_test_result *result, bool explored)
 {
 	const bool crashed = result->signal && result->signal != SIGKILL;
 	const bool was_ended =
@@ -164,7 +164,7 @@ static enum as_margin margin_of(const struct as_judging_options *options,
 	const bool waited = was_ended && strcmp(result->reason, "cpu") != 0;
 
 	/* More time would not end a wait. */
-	if (waited || (explored && was_ended) || result->cpu_time_ns >= options->margin_time_ns)
+	if (waited || (explored && was_ended) || result->cpu_time_ns >= order->margin_time_ns)
 		return AS_MARGIN_KNOWN;
 	return was_ended ? AS_MARGIN_CUT : AS_MARGIN_NONE;
 }
@@ -183,11 +183,11 @@ static bool is_margin_known(const struct as_judging *judging)
 /* Called after its failure was recorded, on which other tests may depend. */
 static void note_time(struct as_judging *judging, size_t index, bool explored)
 {
-	const struct as_judging_options *options = &judging->options;
+	const struct as_job_order *order = &judging->order;
 
-	if (!options->margin_once || options->margin_time_ns <= options->time_limit_ns)
+	if (!order->margin_once || order->margin_time_ns <= order->time_limit_ns)
 		return;
-	judging->schedule.margins[index] = margin_of(options, &judging->results[index], explored);
+	judging->schedule.margins[index] = margin_of(order, &judging->results[index], explored);
 	if (judging->schedule.margins[index] == AS_MARGIN_KNOWN || judging->schedule.margin_known)
 		judging->schedule.margin_known = is_margin_known(judging);
 }
@@ -228,7 +228,7 @@ static void note_result(struct as_judging *judging, const struct task *task)
 		return;
 	if (result->verdict != AS_VERDICT_AC)
 		as_short_circuit_note(&judging->short_circuit, task->index);
-	if (judging->schedule.reports.report)
+	if (judging->schedule.reports.tests)
 		add_report(judging, task->index);
 }
 
@@ -321,7 +321,7 @@ void as_workers_end(struct as_engine *engine)
 
 /* ---- one submission ---- */
 
-static void begin(struct as_judging *judging)
+static void begin_tests(struct as_judging *judging)
 {
 	const struct as_package *package = judging->judge->package;
 
@@ -341,7 +341,7 @@ static void report_next(struct as_judging *judging)
 	const struct as_job_test *test = &reports->tests[reports->reported_count++];
 
 	pthread_mutex_unlock(&engine->lock);
-	reports->report(reports->context, test);
+	judging->order.calls.test(judging->order.calls.context, test);
 	pthread_mutex_lock(&engine->lock);
 }
 
@@ -369,7 +369,7 @@ static int hand_out(struct as_judging *judging, struct as_error *error)
 	pthread_mutex_lock(&engine->lock);
 	int failed = as_workers_require(engine, error);
 	if (!failed) {
-		while (*at && (*at)->scope.class <= judging->scope.class)
+		while (*at && (*at)->order.class <= judging->order.class)
 			at = &(*at)->next;
 		judging->next = *at;
 		*at = judging;
@@ -398,7 +398,7 @@ static int conclude(struct as_judging *judging, struct as_error *error)
 	if (as_score_groups(&scoring, judging->groups, error))
 		return -1;
 	for (size_t i = 0; i < judge->package->test_count; i++)
-		if (!judging->scope.run_all && !as_judging_is_part(judging) &&
+		if (!judging->order.run_all && !as_judging_is_part(judging) &&
 			!judging->results[i].contributes)
 			judging->results[i].counted = false;
 	as_keep_forget(judging);
@@ -407,7 +407,7 @@ static int conclude(struct as_judging *judging, struct as_error *error)
 
 int as_judging_run_tests(struct as_judging *judging, struct as_error *error)
 {
-	begin(judging);
+	begin_tests(judging);
 	if (hand_out(judging, error))
 		return -1;
 	if (judging->schedule.trouble.kind != AS_ERROR_NONE) {

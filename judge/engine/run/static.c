@@ -68,7 +68,7 @@ static int validate(struct as_judging *judging, const struct as_stage *stage, si
 	const struct as_group *self = &judge->package->groups[group];
 	const struct as_validator_task task = {.stage = stage,
 		.args = self->static_args,
-		.cancel = judging->scope.cancel,
+		.cancel = judging->cancel,
 		.score_files = as_score_files_of(judge->package, self)};
 	struct as_error why = {0};
 	AS_AUTO_FD int nothing = as_input_from_bytes("", 0, error);

@@ -198,7 +198,7 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 		.args = test->output_validator_args,
 		.score_files =
 			as_score_files_of(judge->package, &judge->package->groups[test->group]),
-		.cancel = worker->judging->scope.cancel,
+		.cancel = worker->judging->cancel,
 	};
 
 	if (judge->validators) {
@@ -276,7 +276,7 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 		return as_test_blame_judge(result, &why);
 	rerun.limits = &judging->limits;
 	rerun.margin_time_ns = worker->margin_time_ns;
-	rerun.max = as_rerun_max(judging->options.reruns);
+	rerun.max = as_rerun_max(judging->order.reruns);
 	if (!judge->package->submit_answer &&
 		as_working_make(&worker->working, judging, test, &why))
 		return as_test_blame_judge(result, &why);

@@ -130,8 +130,8 @@ int as_test_request(const struct as_worker *worker, const struct as_test *test,
 		return -1;
 	request->request.limits = as_limits_enforced(rerun, language);
 	request->request.writable_box = judge->package->writes_files || language->needs.writes_box;
-	request->request.cancel = judging->scope.cancel;
-	if (judging->options.lenient)
+	request->request.cancel = judging->cancel;
+	if (judging->order.lenient)
 		request->request.restrictions |= AS_RESTRICT_ABSENT;
 	as_working_show(&worker->working, &request->request);
 	return 0;

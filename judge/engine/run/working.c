@@ -57,7 +57,7 @@ static int copy_files(
 	uint64_t budget_bytes = MAX_WORKING_BYTES;
 
 	return as_package_copy_folder(
-		judging->judge->package, path, judging->scope.cancel, folder, &budget_bytes, error);
+		judging->judge->package, path, judging->cancel, folder, &budget_bytes, error);
 }
 
 /* As a box counts them: in whole pages. */

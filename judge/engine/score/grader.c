@@ -194,7 +194,7 @@ static int run_grader(struct as_judging *judging, const struct as_group *group, 
 		.arguments = (const char *const *)group->grading.grader_flags,
 		.limits = &limits,
 		.stdin_fd = input,
-		.cancel = judging->scope.cancel,
+		.cancel = judging->cancel,
 	};
 
 	struct as_sandbox *sandbox = as_sandboxes_choose(&grader->sandboxes, grader, error);
