@@ -246,7 +246,8 @@ static void register_team(struct as_http_request *request, struct as_server *ser
 			return;
 		free_waiting(&waiting);
 	}
-	as_http_fail(request, 503, "too many log-ins at the moment: try again in a minute");
+	answer_register_again(request, server, 503,
+		"Too many log-ins and registrations at the moment: try again in a minute.");
 }
 
 /* In constant time, as passwords. */
