@@ -4,7 +4,7 @@
 #ifndef ASSAY_CLI_GRADE_COMPARISON_H
 #define ASSAY_CLI_GRADE_COMPARISON_H
 
-#include "grade.h"
+#include "grade_pages.h"
 
 #include <assay/grade/similar.h>
 

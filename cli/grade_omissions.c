@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sources that were not compared, or do not count as similar, on the teacher's page. */
 #include "grade_comparison.h"
+#include "grade_pages.h"
 
 #include <assay/base/fit.h>
 #include <stdarg.h>

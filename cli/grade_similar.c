@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Similar sources of `assay grade`: the submissions that count, compared package by package. */
 #include "grade_blind.h"
+#include "grade_pages.h"
 #include "grade_comparison.h"
 
 #include <assay/grade/similar.h>

@@ -166,6 +166,8 @@ int as_scheme_of_packages(struct as_scheme *scheme, const struct as_package *con
 	size_t count, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Leaves `{0}` behind. */
 void as_scheme_clear(struct as_scheme *scheme) AS_NONNULL(1);
+/** True if an item is marked by hand. */
+bool as_scheme_has_manual(const struct as_scheme *scheme) AS_NONNULL(1);
 
 /** The path of a package: as written if absolute, else beneath the folder of the scheme's file.
  * Free with free. */
