@@ -315,13 +315,6 @@ static const char *last_part(const char *name)
 	return name;
 }
 
-static bool ends_in_zip(const char *name)
-{
-	const size_t length = strlen(name);
-
-	return length > 4 && strcasecmp(name + length - 4, ".zip") == 0;
-}
-
 /* A pasted source is a file with the first extension of its language. */
 static char *name_pasted(const struct as_server *server, const char *language)
 {
@@ -432,10 +425,6 @@ static void submit_form(
 	upload.file_count = gather_files(request, pasted, source, files);
 	if (!check_upload(request, server, visitor, &upload))
 		return;
-	if (upload.file_count == 1 && ends_in_zip(files[0].name)) {
-		upload.archive = files[0].data;
-		upload.archive_bytes = files[0].size;
-	}
 	put_upload(request, server, visitor, &upload);
 }
 
