@@ -185,15 +185,6 @@ static const struct as_node_key expectation_keys[] = {
 };
 #define COUNT(keys) (sizeof(keys) / sizeof(*(keys)))
 
-static const struct as_node_key *find_key(
-	const struct as_node_key *keys, size_t count, const char *name)
-{
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(keys[i].name, name) == 0)
-			return &keys[i];
-	return NULL;
-}
-
 /* ---- patterns ---- */
 
 static int count_patterns(struct as_expectations *expectations, const struct as_glob *glob,
@@ -257,11 +248,11 @@ static int read_key(struct as_expectations *expectations, const struct as_node *
 	struct as_expectation *item, struct as_error *error)
 {
 	const struct as_node_key *key =
-		find_key(requirement_keys, COUNT(requirement_keys), node->key);
+		as_node_key_find(requirement_keys, COUNT(requirement_keys), node->key);
 
 	if (key)
 		return key->read(node, &item->requirements[0], error);
-	key = find_key(expectation_keys, COUNT(expectation_keys), node->key);
+	key = as_node_key_find(expectation_keys, COUNT(expectation_keys), node->key);
 	return key ? key->read(node, item, error) : read_tests(expectations, node, item, error);
 }
 

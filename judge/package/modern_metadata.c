@@ -4,18 +4,6 @@
 #include "words.h"
 #include <string.h>
 
-static int read_version(const struct as_node *node, void *target, struct as_error *error)
-{
-	(void)node, (void)target, (void)error; /* its value has selected this table of keys */
-	return 0;
-}
-
-static int read_later(const struct as_node *node, void *target, struct as_error *error)
-{
-	(void)node, (void)target, (void)error; /* keys that need the loader */
-	return 0;
-}
-
 static int read_type(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct as_package *package = target;
@@ -70,7 +58,7 @@ static int refuse_source_url(const struct as_node *node, void *target, struct as
 enum { LIMITS_KEY = 2 };
 
 static const struct as_node_key modern_keys[] = {
-	{"problem_format_version", read_version, true},
+	{"problem_format_version", package_key_ignore, true}, /* it has selected this table */
 	{"type", read_type, false},
 	[LIMITS_KEY] = {"limits", read_limits, false},
 	{"languages", read_languages, false},
@@ -107,9 +95,10 @@ static int read_draft(
 	const struct as_node limits = as_node_child(root, "limits");
 	memcpy(keys, modern_keys, sizeof modern_keys);
 	memcpy(keys + KEY_COUNT, other_keys, METADATA * sizeof *other_keys);
-	keys[COUNT] = (struct as_node_key){"validation", read_later, false};
-	keys[COUNT + 1] = (struct as_node_key){"validator_flags", read_later, false};
-	keys[LIMITS_KEY].read = read_later;
+	/* These are read below, since they need the loader. */
+	keys[COUNT] = (struct as_node_key){"validation", package_key_ignore, false};
+	keys[COUNT + 1] = (struct as_node_key){"validator_flags", package_key_ignore, false};
+	keys[LIMITS_KEY].read = package_key_ignore;
 	/* The draft requires it, but the tools of its time did not. */
 	keys[KEY_COUNT + UUID_KEY].required = false;
 	if (!json_object_get(root->value, "uuid") &&
