@@ -136,23 +136,11 @@ static int read_on_reject(const struct as_node *node, void *target, struct as_er
 		"on_reject must be first_error, worst_error or grade, not '%.40s'", text);
 }
 
-static int read_accept_score(const struct as_node *node, void *target, struct as_error *error)
-{
-	struct metadata_reader *reader = target;
-	return package_accept_score_read(node, &reader->made->grading, error);
-}
-
-static int read_reject_score(const struct as_node *node, void *target, struct as_error *error)
-{
-	struct metadata_reader *reader = target;
-	return package_reject_score_read(node, &reader->made->grading, error);
-}
-
-static int read_range(const struct as_node *node, void *target, struct as_error *error)
-{
-	struct metadata_reader *reader = target;
-	return package_range_read(node, &reader->made->grading, error);
-}
+PACKAGE_MEMBER_READER(
+	read_accept_score, struct metadata_reader, package_accept_score_read, made->grading)
+PACKAGE_MEMBER_READER(
+	read_reject_score, struct metadata_reader, package_reject_score_read, made->grading)
+PACKAGE_MEMBER_READER(read_range, struct metadata_reader, package_range_read, made->grading)
 
 static int read_grading(const struct as_node *node, void *target, struct as_error *error)
 {

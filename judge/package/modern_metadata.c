@@ -34,11 +34,7 @@ static int read_languages(const struct as_node *node, void *target, struct as_er
 	return package_words_append(&package->languages, words, error);
 }
 
-static int read_file_writing(const struct as_node *node, void *target, struct as_error *error)
-{
-	struct as_package *package = target;
-	return as_node_bool(node, &package->writes_files, error);
-}
+PACKAGE_MEMBER_READER(read_file_writing, struct as_package, as_node_bool, writes_files)
 
 /* For keys of the legacy format, the message names their replacement. */
 static int refuse_author(const struct as_node *node, void *target, struct as_error *error)
