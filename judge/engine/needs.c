@@ -9,7 +9,7 @@ struct list {
 	size_t count;
 };
 
-static int add(
+static int add_language(
 	struct list *list, const struct as_judge *judge, const char *path, struct as_error *error)
 {
 	const struct as_package *package = judge->package;
@@ -43,10 +43,10 @@ char **as_engine_package_languages(const struct as_judge *judge, struct as_error
 		as_error_no_memory(error);
 		return NULL;
 	}
-	int failed = add(&list, judge, package->static_validator, error) ||
-		     add(&list, judge, find_grader(package), error);
+	int failed = add_language(&list, judge, package->static_validator, error) ||
+		     add_language(&list, judge, find_grader(package), error);
 	for (size_t i = 0; i < count && !failed; i++)
-		failed = add(&list, judge, validators[i], error);
+		failed = add_language(&list, judge, validators[i], error);
 	if (!failed)
 		return list.names;
 	as_names_free(list.names);
