@@ -16,7 +16,7 @@ int as_archive_load(struct as_error *error)
 				 "archives need the package libarchive13: %s", dlerror());
 }
 
-static void *find(const char *name)
+static void *find_symbol(const char *name)
 {
 	void *function = library ? dlsym(library, name) : NULL;
 
@@ -28,9 +28,9 @@ static void *find(const char *name)
 /* clang-format off */
 /* NOLINTBEGIN(bugprone-macro-parentheses): types and lists of parameters */
 #define LATE(type, name, parameters, arguments) \
-	type name parameters { return ((__typeof__(&name))find(#name)) arguments; }
+	type name parameters { return ((__typeof__(&name))find_symbol(#name)) arguments; }
 #define LATE_VOID(name, parameters, arguments) \
-	void name parameters { ((__typeof__(&name))find(#name)) arguments; }
+	void name parameters { ((__typeof__(&name))find_symbol(#name)) arguments; }
 /* NOLINTEND(bugprone-macro-parentheses) */
 
 LATE(struct archive *, archive_read_new, (void), ())
@@ -67,6 +67,7 @@ LATE(mode_t, archive_entry_filetype, (struct archive_entry *entry), (entry))
 LATE(mode_t, archive_entry_perm, (struct archive_entry *entry), (entry))
 LATE(la_int64_t, archive_entry_size, (struct archive_entry *entry), (entry))
 LATE(int, archive_entry_size_is_set, (struct archive_entry *entry), (entry))
+LATE(int, archive_entry_sparse_count, (struct archive_entry *entry), (entry))
 LATE(int, archive_entry_is_encrypted, (struct archive_entry *entry), (entry))
 LATE_VOID(archive_entry_set_pathname, (struct archive_entry *entry, const char *name), (entry, name))
 LATE_VOID(archive_entry_set_pathname_utf8, (struct archive_entry *entry, const char *name), (entry, name))

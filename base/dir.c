@@ -165,3 +165,11 @@ size_t as_names_count(char *const *names)
 		count++;
 	return count;
 }
+
+bool as_names_have(char *const *names, const char *name)
+{
+	for (; names && *names; names++)
+		if (strcmp(*names, name) == 0)
+			return true;
+	return false;
+}

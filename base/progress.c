@@ -48,7 +48,7 @@ static size_t cut_line(char *line, size_t max_cells)
 	return cells;
 }
 
-static void put(const char *text, size_t length)
+static void put_progress(const char *text, size_t length)
 {
 	if (as_fd_write(STDERR_FILENO, text, length, NULL) < 0)
 		return; /* failing to draw a bar is not an error */
@@ -64,7 +64,7 @@ static void wipe(struct as_progress *progress)
 	memset(blanks, ' ', sizeof blanks);
 	blanks[0] = '\r';
 	blanks[cells + 1] = '\r';
-	put(blanks, cells + 2);
+	put_progress(blanks, cells + 2);
 	progress->cells = 0;
 }
 
@@ -116,7 +116,7 @@ static void draw(struct as_progress *progress, const char *now)
 	/* Without the last column, at which a terminal would wrap. */
 	size_t cells = cut_line(line, terminal_columns() - 1);
 	wipe(progress);
-	put(line, strlen(line));
+	put_progress(line, strlen(line));
 	progress->cells = cells;
 }
 

@@ -43,7 +43,7 @@ static bool make_room(struct as_record *record, size_t size)
 	return true;
 }
 
-static void put(struct as_record *record, const void *data, size_t size)
+static void put_bytes(struct as_record *record, const void *data, size_t size)
 {
 	if (!make_room(record, size))
 		return;
@@ -53,7 +53,7 @@ static void put(struct as_record *record, const void *data, size_t size)
 }
 
 /* The next bytes, or NULL if there are not enough. */
-static const unsigned char *take(struct as_record *record, size_t size)
+static const unsigned char *take_bytes(struct as_record *record, size_t size)
 {
 	const unsigned char *at = record->at;
 
@@ -83,9 +83,9 @@ void as_record_begin(struct as_record *record, const char *name)
 	const char blank[DIGEST_SIZE + 1] = {[DIGEST_SIZE] = '\n'};
 
 	*record = (struct as_record){.name_size = strlen(name) + 1};
-	put(record, name, strlen(name));
-	put(record, "\n", 1);
-	put(record, blank, sizeof(blank));
+	put_bytes(record, name, strlen(name));
+	put_bytes(record, "\n", 1);
+	put_bytes(record, blank, sizeof(blank));
 }
 
 int as_record_end(struct as_record *record, struct as_bytes *bytes, struct as_error *error)
@@ -158,7 +158,7 @@ static void put_number(struct as_record *record, uint64_t value)
 	for (; value >= 0x80; value >>= 7)
 		bytes[size++] = (unsigned char)(value | 0x80);
 	bytes[size++] = (unsigned char)value;
-	put(record, bytes, size);
+	put_bytes(record, bytes, size);
 }
 
 static uint64_t take_number(struct as_record *record, uint64_t max)
@@ -166,7 +166,7 @@ static uint64_t take_number(struct as_record *record, uint64_t max)
 	uint64_t value = 0;
 
 	for (unsigned shift = 0; shift < 64; shift += 7) {
-		const unsigned char *byte = take(record, 1);
+		const unsigned char *byte = take_bytes(record, 1);
 		if (!byte)
 			return 0;
 		value |= (uint64_t)(*byte & 0x7f) << shift;
@@ -219,7 +219,7 @@ void as_record_double(struct as_record *record, double *value)
 static const char *take_text(struct as_record *record, size_t *length)
 {
 	const uint64_t number = take_number(record, AS_RECORD_MAX_BYTES);
-	const unsigned char *text = number ? take(record, (size_t)number - 1) : NULL;
+	const unsigned char *text = number ? take_bytes(record, (size_t)number - 1) : NULL;
 
 	*length = text ? (size_t)number - 1 : 0;
 	if (text && memchr(text, '\0', *length)) {
@@ -234,7 +234,7 @@ static void put_text(struct as_record *record, const char *text)
 	const size_t length = text ? strlen(text) : 0;
 
 	put_number(record, text ? (uint64_t)length + 1 : 0);
-	put(record, text ? text : "", length);
+	put_bytes(record, text ? text : "", length);
 }
 
 void as_record_text(struct as_record *record, char **value)
@@ -254,12 +254,12 @@ void as_record_bytes(struct as_record *record, struct as_bytes *value)
 {
 	if (!record->reading) {
 		put_number(record, value->size);
-		put(record, value->size ? value->data : "", value->size);
+		put_bytes(record, value->size ? value->data : "", value->size);
 		return;
 	}
 	*value = (struct as_bytes){0};
 	const size_t size = (size_t)take_number(record, AS_RECORD_MAX_BYTES);
-	const unsigned char *bytes = size ? take(record, size) : NULL;
+	const unsigned char *bytes = size ? take_bytes(record, size) : NULL;
 	if (!bytes)
 		return;
 	value->data = malloc(size + 1);

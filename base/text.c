@@ -145,3 +145,20 @@ void as_bytes_clear(struct as_bytes *bytes)
 	free(bytes->data);
 	*bytes = (struct as_bytes){0};
 }
+
+const char *as_text_line(const char *text, unsigned line)
+{
+	for (; line > 1 && text; line--) {
+		text = strchr(text, '\n');
+		text = text ? text + 1 : NULL;
+	}
+	return text;
+}
+
+bool as_text_has_control(const char *text)
+{
+	for (; *text; text++)
+		if ((unsigned char)*text < ' ' || *text == '\x7f')
+			return true;
+	return false;
+}

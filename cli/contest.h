@@ -36,4 +36,7 @@ int contest_fail(const struct as_error *error) AS_NONNULL(1);
 int contest_make_bundled(const char *path, size_t team_count, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 
+/** Prints a note about a place of the folder or archive `context`, a path. */
+void contest_show_note(void *context, const struct as_finding *finding);
+
 #endif

@@ -2,6 +2,7 @@
 /* assay contest check: all faults of a folder; and the functions that the other actions share. */
 #include "contest.h"
 
+#include <assay/base/fit.h>
 #include <assay/base/keeper.h>
 #include <assay/convert.h>
 #include <assay/program.h>
@@ -91,20 +92,36 @@ static void print_count(size_t count, const char *noun)
 	printf("%zu %s%s", count, noun, count == 1 ? "" : "s");
 }
 
+/* Wall time of the end; AS_NEVER_MS: there is no start time. */
+static int64_t end_of(const struct as_contest *contest)
+{
+	const struct as_contest_settings *settings = &contest->settings;
+
+	if (settings->start_wall_ms == AS_NEVER_MS)
+		return AS_NEVER_MS;
+	return contest->ended_wall_ms ? contest->ended_wall_ms
+				      : settings->start_wall_ms + settings->duration_ms;
+}
+
 /* Adds a note if the contest is over, as an imported contest of the past would be. */
 static void note_end(const struct as_contest *contest)
 {
-	const struct as_contest_settings *settings = &contest->settings;
-	char text[AS_CONTEST_TIME_SIZE + 128];
+	const int64_t end_wall_ms = end_of(contest);
+	char text[AS_CONTEST_TIME_SIZE];
+	enum as_tree_type type;
 	struct timespec now;
 
 	clock_gettime(CLOCK_REALTIME, &now);
-	if (settings->start_wall_ms == AS_NEVER_MS ||
-		settings->start_wall_ms + settings->duration_ms > now.tv_sec * INT64_C(1000))
+	if (end_wall_ms > now.tv_sec * INT64_C(1000))
 		return;
-	as_contest_time_format(settings->start_wall_ms + settings->duration_ms, text);
-	strcat(text, ": the contest is over since then; change start_time in contest.yaml");
-	cli_note(text);
+	as_contest_time_format(end_wall_ms, text);
+	const bool is_yaml = as_tree_find(&contest->tree, "contest.yaml", &type, NULL, NULL) == 0 &&
+			     type == AS_TREE_FILE;
+	AS_AUTO_FREE char *note = as_text_format(NULL,
+		"the contest ended at %s; to run it, change start_time in %s/contest.%s", text,
+		contest->path, is_yaml ? "yaml" : "json");
+	if (note)
+		cli_note(note);
 }
 
 int contest_fail(const struct as_error *error)
@@ -239,4 +256,13 @@ int contest_check(int argc, char **argv)
 	if (!contest || try_export(contest, &error))
 		return contest_fail(&error);
 	return cli_finish(contest_print(contest, NULL));
+}
+
+void contest_show_note(void *context, const struct as_finding *finding)
+{
+	char text[2048];
+
+	snprintf(text, sizeof(text), "%.*s/%s: %s", as_text_fit(context, 600),
+		(const char *)context, finding->where, finding->text);
+	cli_note(text);
 }

@@ -2,7 +2,6 @@
 /* assay contest export: writes a contest as a Contest Package. */
 #include "contest.h"
 
-#include <assay/base/fit.h>
 #include <assay/contest/export.h>
 #include <assay/store/upkeep.h>
 #include <errno.h>
@@ -46,15 +45,6 @@ static struct as_store *open_store(const struct options *options, struct as_erro
 	return as_store_open_reader(url, error);
 }
 
-static void show_note(void *context, const struct as_finding *finding)
-{
-	char text[2048];
-
-	snprintf(text, sizeof(text), "%.*s/%s: %s", as_text_fit(context, 600),
-		(const char *)context, finding->where, finding->text);
-	cli_note(text);
-}
-
 static void show_left_out(size_t count, const char *why)
 {
 	if (count > 0)
@@ -92,7 +82,7 @@ static int export(const struct options *options, const struct as_contest *contes
 	as_languages_close(languages);
 	if (status)
 		return -1;
-	as_findings_fold(&notes, show_note, (void *)options->output);
+	as_findings_fold(&notes, contest_show_note, (void *)options->output);
 	show_counts(options->output, &exported);
 	return 0;
 }

@@ -21,15 +21,6 @@ static const struct cli_verb import_verb = {.arguments = "DIR PACKAGE|FILE",
 		 "accounts.tsv of older tools.",
 	.words = {{"DIR", AT(path)}, {"PACKAGE|FILE", AT(source)}}};
 
-static void show_note(void *context, const struct as_finding *finding)
-{
-	char text[2048];
-
-	snprintf(text, sizeof(text), "%.*s/%s: %s", as_text_fit(context, 600),
-		(const char *)context, finding->where, finding->text);
-	cli_note(text);
-}
-
 static struct as_contest *import_package(const struct options *options,
 	const struct as_contest_options *reading, struct as_error *error)
 {
@@ -38,7 +29,7 @@ static struct as_contest *import_package(const struct options *options,
 		options->source, options->path, reading, &notes, &cli_cancelled, error);
 
 	if (contest)
-		as_findings_fold(&notes, show_note, (void *)options->path);
+		as_findings_fold(&notes, contest_show_note, (void *)options->path);
 	return contest;
 }
 
@@ -60,7 +51,7 @@ static void print_added(const struct as_contest_added *added)
 	}
 }
 
-static struct as_contest *add(const struct options *options,
+static struct as_contest *add_to_contest(const struct options *options,
 	const struct as_contest_options *reading, struct as_error *error)
 {
 	struct as_contest_added added;
@@ -82,7 +73,7 @@ static struct as_contest *import(const struct options *options,
 		return import_package(options, reading, error);
 	if (as_contest_is_table(options->source) || as_text_ends(options->source, ".json") ||
 		as_text_ends(options->source, ".yaml") || as_text_ends(options->source, ".yml"))
-		return add(options, reading, error);
+		return add_to_contest(options, reading, error);
 	as_error_at(error, AS_ERROR_USAGE, options->source, 0, 0,
 		"is neither a Contest Package (a folder or .zip) nor a list of accounts, groups or "
 		"teams (.json, .yaml, .csv, .tsv)");

@@ -7,7 +7,7 @@
  * 3. computes the marks, and compares them with those that count,
  * 4. writes the files of the folder.
  */
-#include "grade.h"
+#include "grade_blind.h"
 
 #include <libgen.h>
 #include <pthread.h>
@@ -161,7 +161,7 @@ static size_t count_submissions(const struct run *run, bool *seen)
 static int plan(struct run *run, struct as_error *error)
 {
 	const struct as_class_judging judging = describe_judging(run);
-	AS_AUTO_FREE struct as_class_planned *planned = NULL;
+	struct as_class_planned *planned = NULL;
 	AS_AUTO_FREE bool *seen = calloc(run->people.submitted_count + 1, sizeof(*seen));
 	size_t count;
 
@@ -171,6 +171,7 @@ static int plan(struct run *run, struct as_error *error)
 		return -1;
 	grade_print_plan(planned, count, count_submissions(run, seen), run->people.people,
 		run->class, run->options->blind);
+	as_class_plan_free(planned, count);
 	return 0;
 }
 
@@ -245,7 +246,8 @@ static int write_files(struct run *run, struct as_error *error)
 		.engine = run->engine,
 		.similar = &run->similar};
 
-	return as_class_write(run->class, error) ||
+	return grade_remove_earlier(run->options, run->class, error) ||
+			       as_class_write(run->class, error) ||
 			       grade_write_left(&run->people, run->options, run->class, error) ||
 			       grade_write_pages(&pages, error)
 		       ? -1
@@ -325,17 +327,29 @@ static int print_blind(const struct grade_options *options)
 	return 0;
 }
 
-static int read_people(struct run *run, struct as_error *error)
+/* A step that reads tables of people: they may be quoted. */
+static int hide_people(struct run *run, int (*take)(struct run *run, struct as_error *error),
+	struct as_error *error)
 {
 	struct as_error why = {0};
 
-	if (grade_people_read(&run->people, run->options, &run->assignment, run->languages, &why) ==
-		0)
+	if (take(run, &why) == 0)
 		return 0;
 	grade_hide_error(run->options, &why);
 	if (error)
 		*error = why;
 	return -1;
+}
+
+static int read_people(struct run *run, struct as_error *error)
+{
+	return grade_people_read(
+		&run->people, run->options, &run->assignment, run->languages, error);
+}
+
+static int check_sheet(struct run *run, struct as_error *error)
+{
+	return grade_check_sheet(&run->people, run->options, error);
 }
 
 static int grade(struct run *run, struct as_error *error)
@@ -344,9 +358,9 @@ static int grade(struct run *run, struct as_error *error)
 	if (!run->languages || check_places(run->options, error) ||
 		grade_assignment_open(&run->assignment, run->options->scheme, error) ||
 		grade_assignment_apply(&run->assignment, run->options, error) ||
-		read_people(run, error) ||
+		hide_people(run, read_people, error) ||
 		grade_people_extend(&run->people, &run->assignment.scheme, error) ||
-		grade_check_sheet(&run->people, run->options, error) || open_class(run, error) ||
+		hide_people(run, check_sheet, error) || open_class(run, error) ||
 		open_engine(run, error))
 		return -1;
 	if (report_export(run, error))
@@ -354,7 +368,8 @@ static int grade(struct run *run, struct as_error *error)
 	grade_note_days(&run->assignment.scheme);
 	if (run->options->dry_run)
 		return plan(run, error);
-	if (judge(run, error) || cli_cancelled || mark(run, error) || write_files(run, error))
+	if (judge(run, error) || cli_cancelled || hide_people(run, mark, error) ||
+		write_files(run, error))
 		return -1;
 	grade_print_summary(run->class, &run->people, run->options->out);
 	grade_print_similar(&run->similar);

@@ -119,21 +119,10 @@ char **grade_list_asked(const struct as_received *received,
 	AS_NONNULL(1, 2);
 const char *grade_find_entry_point(const struct as_received *received,
 	const struct grade_assignment *assignment, size_t package) AS_NONNULL(1, 2);
-
-/* ---- grade_blind.c: of use where marking is blind ---- */
-
-/** Replaces quoted texts by "...", in place, because they may be names. Returns `text`. */
-char *grade_hide_quoted(char *text) AS_NONNULL(1);
-/** Hides names in an error about an export, in blind marking. */
-void grade_hide_error(const struct grade_options *options, struct as_error *error) AS_NONNULL(1, 2);
-/** Adds the findings of an export; in blind marking with pseudonyms instead of paths, and without
- * names. Those about unknown times are of use only if times are needed. */
-int grade_take_findings(const struct grade_options *options, const struct grade_people *people,
-	const struct as_class *class, bool needs_times, struct as_findings *shown,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 5);
-/** A path with the person's pseudonym instead of the name, and the same ending. Free it. */
-char *grade_hide_path(const struct as_class *class, const struct as_class_person *person,
-	const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** Sets `doubt` if a file is for the package only by a name that contains those of other packages
+ * too; free it. */
+int grade_doubt_name(const struct as_received *received, const struct grade_assignment *assignment,
+	size_t package, char **doubt, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
 
 /* ---- grade_sheet.c ---- */
 
@@ -188,8 +177,7 @@ int grade_write_code(const struct grade_pages_order *order, struct as_pages *pag
 
 /* ---- grade_handouts.c ---- */
 
-/** Writes handouts.zip and handouts.csv from the pages; in blind marking, removes those of earlier
- * calls. */
+/** Writes handouts.zip and handouts.csv from the pages, unless marking is blind. */
 int grade_write_handouts(const struct grade_pages_order *order, const struct as_pages *pages,
 	int dir_fd, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
@@ -260,7 +248,7 @@ size_t grade_find_attempt(const struct as_class_person *person, const struct as_
 
 /* ---- grade_report.c ---- */
 
-/** Prints what would be judged, with reasons. */
+/** Prints what the run would take up, with reasons. */
 void grade_print_plan(const struct as_class_planned *planned, size_t count, size_t whole,
 	const struct as_class_person *people, const struct as_class *class, bool blind)
 	AS_NONNULL(1, 4, 5);

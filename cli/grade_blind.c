@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The findings of an export in blind marking: its paths and tables contain names. */
-#include "grade.h"
+/* The findings of an export in blind marking: its paths and tables contain names. The order of the
+ * rows. */
+#include "grade_blind.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -41,13 +42,21 @@ static bool is_list(const char *where, const char *list)
 	       (!where[length] || where[length] == ':');
 }
 
+/* manual.csv or overrides.csv. */
+static bool is_in_folder(const char *where, const char *folder)
+{
+	const size_t length = strlen(folder);
+
+	return strncmp(where, folder, length) == 0 && where[length] == '/';
+}
+
 static bool is_named(const struct grade_options *options, const char *where)
 {
 	const struct as_submissions_order *arrival = &options->arrival;
 
-	return is_list(where, arrival->roster) || is_list(where, arrival->sheet) ||
-	       is_list(where, arrival->times) || is_list(where, options->submissions) ||
-	       is_list(where, options->scheme);
+	return is_in_folder(where, options->out) || is_list(where, arrival->roster) ||
+	       is_list(where, arrival->sheet) || is_list(where, arrival->times) ||
+	       is_list(where, options->submissions) || is_list(where, options->scheme);
 }
 
 void grade_hide_error(const struct grade_options *options, struct as_error *error)
@@ -116,4 +125,36 @@ char *grade_hide_path(const struct as_class *class, const struct as_class_person
 
 	return as_text_format(
 		error, "%s%s", as_class_label(class, person->id, label), is_ending ? dot : "");
+}
+
+struct placed {
+	size_t row;
+	char label[AS_PSEUDONYM_SIZE];
+};
+
+static int compare_placed(const void *left, const void *right)
+{
+	return strcmp(((const struct placed *)left)->label, ((const struct placed *)right)->label);
+}
+
+size_t *grade_order_rows(const struct as_class *class, bool blind, struct as_error *error)
+{
+	const size_t count = as_class_row_count(class);
+	AS_AUTO_FREE struct placed *placed = calloc(count + 1, sizeof(*placed));
+	AS_AUTO_FREE size_t *order = calloc(count + 1, sizeof(*order));
+
+	if (!placed || !order) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	for (size_t i = 0; i < count; i++) {
+		placed[i].row = i;
+		if (blind)
+			as_class_label(class, as_class_row(class, i)->id, placed[i].label);
+	}
+	if (blind)
+		qsort(placed, count, sizeof(*placed), compare_placed);
+	for (size_t i = 0; i < count; i++)
+		order[i] = placed[i].row;
+	return as_steal(order);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The code of each student, by which the teacher gives manual marks. */
-#include "grade.h"
+#include "grade_blind.h"
 
 #include <string.h>
 
@@ -106,8 +106,13 @@ static int write_code(const struct grade_pages_order *order, struct as_pages *pa
 int grade_write_code(
 	const struct grade_pages_order *order, struct as_pages *pages, struct as_error *error)
 {
-	for (size_t i = 0; i < order->people->count; i++)
-		if (cli_cancelled || write_code(order, pages, i, error))
+	const size_t count = as_class_row_count(order->class);
+	AS_AUTO_FREE size_t *rows = grade_order_rows(order->class, order->options->blind, error);
+
+	/* The first rows are those of the people; others have no code. */
+	for (size_t i = 0; rows && i < count; i++)
+		if (cli_cancelled || (rows[i] < order->people->count &&
+					     write_code(order, pages, rows[i], error)))
 			return -1;
-	return 0;
+	return rows ? 0 : -1;
 }

@@ -7,10 +7,8 @@
 #include "grade.h"
 
 #include <assay/csv.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
 #define ARCHIVE_NAME "handouts.zip"
 #define LIST_NAME "handouts.csv"
@@ -73,23 +71,13 @@ static int write_list(const struct grade_pages_order *order, int dir_fd, char *c
 		       : 0;
 }
 
-/* Files of an earlier call contain names. */
-static int remove_old(int dir_fd, struct as_error *error)
-{
-	if ((unlinkat(dir_fd, ARCHIVE_NAME, 0) && errno != ENOENT) ||
-		(unlinkat(dir_fd, LIST_NAME, 0) && errno != ENOENT))
-		return as_error_at_sys(
-			error, AS_ERROR_USAGE, errno, ARCHIVE_NAME, "cannot be removed");
-	return 0;
-}
-
 int grade_write_handouts(const struct grade_pages_order *order, const struct as_pages *pages,
 	int dir_fd, struct as_error *error)
 {
 	const size_t count = as_class_row_count(order->class);
 
 	if (order->options->blind)
-		return remove_old(dir_fd, error);
+		return 0;
 	AS_AUTO_NAMES char **folders = calloc(count + 1, sizeof(*folders));
 	if (!folders)
 		return as_error_no_memory(error);

@@ -77,7 +77,7 @@ static int make(const struct options *options, const struct as_package **package
 	return text ? write_new(options->output, text, error) : -1;
 }
 
-static int run(const struct options *options, struct as_error *error)
+static int run_new(const struct options *options, struct as_error *error)
 {
 	AS_AUTO_FREE const struct as_package **packages =
 		calloc(options->packages.count + 1, sizeof(*packages));
@@ -101,7 +101,7 @@ int grade_new(int argc, char **argv)
 	if (status)
 		return status;
 	cli_catch_signals();
-	if (run(&options, &error))
+	if (run_new(&options, &error))
 		return cli_finish(cli_fail(&error));
 	printf("%s: next, edit it and run: assay grade %s SUBMISSIONS -o OUT\n", options.output,
 		options.output);

@@ -132,16 +132,8 @@ static int compile(struct grade_outputs *outputs, size_t package,
 	return outputs->compiled ? 0 : -1;
 }
 
-static const struct as_test *find_test(const struct as_package *package, const char *name)
-{
-	for (size_t i = 0; i < package->test_count; i++)
-		if (strcmp(package->tests[i].name, name) == 0)
-			return &package->tests[i];
-	return NULL;
-}
-
 /* The verdict; NONE: it could not be run, for example on a machine that cannot judge. */
-static enum as_verdict run(struct grade_outputs *outputs, size_t package,
+static enum as_verdict run_again(struct grade_outputs *outputs, size_t package,
 	const struct as_class_entry *entry, const struct as_test *test, bool lenient,
 	struct as_bytes *output)
 {
@@ -179,17 +171,17 @@ static int find_output(struct grade_outputs *outputs, size_t package,
 {
 	const struct grade_pages_order *order = outputs->order;
 	const struct as_test *test_model =
-		find_test(order->assignment->packages[package], test->name);
+		as_package_find_test(order->assignment->packages[package], test->name);
 	AS_AUTO_BYTES struct as_bytes found = {0};
 
 	if (!entry || !test_model || order->options->engine.workers == 0)
 		return 0;
-	enum as_verdict verdict = run(outputs, package, entry, test_model, false, &found);
+	enum as_verdict verdict = run_again(outputs, package, entry, test_model, false, &found);
 	/* The page may show the test as it was judged leniently. */
 	if (verdict != test->verdict && may_be_lenient && !cli_cancelled) {
 		as_bytes_clear(&found);
 		found = (struct as_bytes){0};
-		verdict = run(outputs, package, entry, test_model, true, &found);
+		verdict = run_again(outputs, package, entry, test_model, true, &found);
 	}
 	if (cli_cancelled)
 		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");

@@ -4,7 +4,7 @@
  * show the marks that count, from the register. The steps to a total are not in the register: they
  * are computed again from the results that count.
  */
-#include "grade.h"
+#include "grade_blind.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -274,7 +274,8 @@ static struct as_page_person describe_person(
 		.time_known = row->time_known,
 		.time_s = row->time_s,
 		.change = sheet->numbers,
-		.why = sheet->change ? sheet->change->why : NULL};
+		.why = sheet->change ? sheet->change->why : NULL,
+		.total_stays = sheet->change && as_class_total_stays(sheet->change)};
 
 	if (book->order->options->blind) {
 		person.id = person.key = as_class_label(book->order->class, row->id, sheet->id);
@@ -405,18 +406,22 @@ static int write_similar(struct book *book, struct as_error *error)
 
 static int write_pages(struct book *book, int dir_fd, struct as_error *error)
 {
-	const size_t count = as_class_row_count(book->order->class);
+	const struct grade_pages_order *order = book->order;
+	const size_t count = as_class_row_count(order->class);
+	AS_AUTO_FREE size_t *rows = grade_order_rows(order->class, order->options->blind, error);
 
+	if (!rows)
+		return -1;
 	for (size_t i = 0; i < count; i++)
 		if (cli_cancelled || enter_person(book, i, error))
 			return -1;
-	if (grade_write_code(book->order, book->pages, error) || add_notes(book, error) ||
+	if (grade_write_code(order, book->pages, error) || add_notes(book, error) ||
 		write_similar(book, error))
 		return -1;
 	for (size_t i = 0; i < count; i++)
-		if (cli_cancelled || write_person(book, i, error))
+		if (cli_cancelled || write_person(book, rows[i], error))
 			return -1;
-	if (grade_write_handouts(book->order, book->pages, dir_fd, error))
+	if (grade_write_handouts(order, book->pages, dir_fd, error))
 		return -1;
 	return as_pages_write_class(book->pages, (const char *const *)book->notes,
 		       (const char *const *)book->remarks, error) < 0 ||

@@ -23,7 +23,7 @@ void grade_people_clear(struct grade_people *people)
 /* ---- taking files ---- */
 
 /* Files with the name of a package are for that package; others are for every package. */
-static int take(struct grade_people *people, const struct grade_assignment *assignment,
+static int take_attempt(struct grade_people *people, const struct grade_assignment *assignment,
 	const struct as_languages *languages, size_t received, size_t package,
 	struct as_error *error)
 {
@@ -158,6 +158,20 @@ static int leave_files(struct grade_people *people, const struct grade_assignmen
 	return 0;
 }
 
+/* A doubt about a sample is more exact. */
+static int doubt_names(struct grade_people *people, const struct grade_assignment *assignment,
+	size_t received, struct as_error *error)
+{
+	const size_t packages = assignment->scheme.package_count;
+	char **doubts = &people->doubts[received * packages];
+
+	for (size_t p = 0; packages > 1 && p < packages; p++)
+		if (!doubts[p] && grade_doubt_name(&people->submissions->received[received],
+					  assignment, p, &doubts[p], error))
+			return -1;
+	return 0;
+}
+
 static int read_all(struct grade_people *people, const struct grade_assignment *assignment,
 	const struct as_languages *languages, struct as_error *error)
 {
@@ -165,9 +179,11 @@ static int read_all(struct grade_people *people, const struct grade_assignment *
 
 	for (size_t i = 0; i < people->submissions->received_count; i++) {
 		for (size_t j = 0; j < packages; j++)
-			if (cli_cancelled || take(people, assignment, languages, i, j, error))
+			if (cli_cancelled ||
+				take_attempt(people, assignment, languages, i, j, error))
 				return -1;
-		if (leave_files(people, assignment, languages, i, error))
+		if (leave_files(people, assignment, languages, i, error) ||
+			doubt_names(people, assignment, i, error))
 			return -1;
 	}
 	as_submissions_sort_left(people->submissions);

@@ -19,16 +19,29 @@ void grade_print_plan(const struct as_class_planned *planned, size_t count, size
 	const struct as_class_person *people, const struct as_class *class, bool blind)
 {
 	char label[AS_PSEUDONYM_SIZE];
+	size_t counts[] = {[AS_CLASS_PLAN_JUDGED] = 0,
+		[AS_CLASS_PLAN_KNOWN] = 0,
+		[AS_CLASS_PLAN_DECISION] = 0};
 
 	for (size_t i = 0; i < count; i++) {
+		counts[planned[i].plan]++;
 		print(as_class_label(class, people[planned[i].person].id, label));
 		putchar('\t');
 		print(blind ? "-" : planned[i].path);
-		printf("\t%s\n", planned[i].why);
+		putchar('\t');
+		print(planned[i].why);
+		putchar('\n');
 	}
-	printf("%zu of ", count);
+	printf("%zu of ", counts[AS_CLASS_PLAN_JUDGED]);
 	print_count(whole, "submission", "submissions");
-	puts(" would be judged");
+	fputs(" would be judged", stdout);
+	if (counts[AS_CLASS_PLAN_KNOWN])
+		printf("; %zu %s no judging", counts[AS_CLASS_PLAN_KNOWN],
+			counts[AS_CLASS_PLAN_KNOWN] == 1 ? "needs" : "need");
+	if (counts[AS_CLASS_PLAN_DECISION])
+		printf("; %zu %s for a decision", counts[AS_CLASS_PLAN_DECISION],
+			counts[AS_CLASS_PLAN_DECISION] == 1 ? "waits" : "wait");
+	putchar('\n');
 }
 
 /* ---- changes ---- */
@@ -36,13 +49,12 @@ void grade_print_plan(const struct as_class_planned *planned, size_t count, size
 size_t grade_print_changes(const struct as_class *class, enum grade_fate fate)
 {
 	static const char *const fates[] = {
-		[GRADE_WAITING] =
-			" would change; add --apply to let the new marks count, or keep a "
-			"mark by a row in overrides.csv",
-		[GRADE_HELD] = " would change; correct the errors above before --apply can let the "
-			       "new marks count",
-		[GRADE_APPLIED] = " changed"};
-	size_t count;
+		[GRADE_WAITING] = "; add --apply to let the new marks count, or keep a mark by a "
+				  "row in overrides.csv",
+		[GRADE_HELD] = "; correct the errors above before --apply can let the new marks "
+			       "count",
+		[GRADE_APPLIED] = ""};
+	size_t count, stays = 0;
 	const struct as_class_change *changes = as_class_changes(class, &count);
 	char label[AS_PSEUDONYM_SIZE];
 
@@ -54,9 +66,13 @@ size_t grade_print_changes(const struct as_class *class, enum grade_fate fate)
 		printf("\t%s\t", numbers ? numbers : "?");
 		print(changes[i].why);
 		putchar('\n');
+		stays += as_class_total_stays(&changes[i]);
 	}
 	if (count) {
 		print_count(count, "mark", "marks");
+		fputs(fate == GRADE_APPLIED ? " changed" : " would change", stdout);
+		if (stays)
+			printf(" (%zu %s)", stays, stays == 1 ? "total stays" : "totals stay");
 		puts(fates[fate]);
 	}
 	return count;
@@ -163,8 +179,7 @@ void grade_print_summary(
 	print_part(all.unmarked, "student waits", "students wait",
 		" for manual marks: see manual.csv");
 	print_part(all.needs, "student needs", "students need", " a decision: see the column todo");
-	print_part(all.looks, "mark deserves", "marks deserve",
-		" a look: see the column todo");
+	print_part(all.looks, "mark deserves", "marks deserve", " a look: see the column todo");
 	if (*grade_describe_left(people->submissions, left))
 		puts(left);
 }

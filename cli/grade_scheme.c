@@ -64,7 +64,6 @@ static int digest_scheme(
 	static const char *const of_item[] = {
 		"name", "about", "visibility", "feedback", "counterexample", NULL};
 	AS_AUTO_JSON json_t *copy = json_deep_copy(scheme->document->root);
-	struct as_digest state;
 	json_t *item;
 	size_t index;
 
@@ -73,9 +72,7 @@ static int digest_scheme(
 	AS_AUTO_FREE char *text = copy ? json_dumps(copy, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
 	if (!text)
 		return as_error_no_memory(error);
-	as_digest_init(&state);
-	as_digest_add(&state, text, strlen(text));
-	as_digest_end(&state, digest);
+	as_digest_bytes(text, strlen(text), digest);
 	return 0;
 }
 

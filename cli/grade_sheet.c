@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The tables of `assay grade` about the export: files that were left out, and the teacher's sheet
  * with the marks. */
-#include "grade.h"
+#include "grade_blind.h"
 
+#include <assay/base/fit.h>
 #include <assay/csv.h>
 #include <fcntl.h>
 #include <string.h>
@@ -170,6 +171,68 @@ static void warn_below(const struct grade_people *people, const struct grade_opt
 			AS_POINTS(full_e4), AS_POINTS(scheme->total_e4));
 }
 
+/* ---- cells that the teacher may not expect to change ---- */
+
+/* More students are only counted. */
+#define MAX_NAMED 4
+
+struct named {
+	size_t count;
+	char text[512];
+};
+
+/* "s01 (7,50 -> 11)"; a cell without a number is a dash. */
+static void add_named(struct named *named, const char *id, const char *cell, const char *mark)
+{
+	const size_t length = strlen(named->text);
+	int64_t before_e4;
+
+	if (++named->count > MAX_NAMED + 1)
+		return;
+	if (as_points_parse(cell, &before_e4, NULL))
+		cell = "-";
+	if (named->count > MAX_NAMED)
+		snprintf(named->text + length, sizeof(named->text) - length, ", ...");
+	else
+		snprintf(named->text + length, sizeof(named->text) - length, "%s%.*s (%.20s -> %s)",
+			length ? ", " : "", as_text_fit(id, 40), id, cell, mark);
+}
+
+static bool is_replaced(const char *cell, const char *mark)
+{
+	int64_t before_e4, now_e4;
+
+	return as_points_parse(cell, &before_e4, NULL) == 0 &&
+	       as_points_parse(mark, &now_e4, NULL) == 0 && before_e4 != now_e4;
+}
+
+static void note_cells(const struct grade_people *people, const struct grade_options *options,
+	const char *const *marks)
+{
+	const struct as_submissions *submissions = people->submissions;
+	const char *sheet = as_sheet_name(submissions);
+	struct named locked = {0}, replaced = {0};
+
+	for (size_t i = 0; i < submissions->person_count; i++) {
+		const char *cell = as_sheet_grade(submissions, options->column, i);
+		const char *id = submissions->persons[i].id;
+		if (marks[i] && as_sheet_is_locked(submissions, i))
+			add_named(&locked, id, cell, marks[i]);
+		else if (marks[i] && is_replaced(cell, marks[i]))
+			add_named(&replaced, id, cell, marks[i]);
+	}
+	if (locked.count)
+		fprintf(stderr,
+			"assay: warning: %s: the grades of %zu %s cannot be changed on the "
+			"platform, which does not import them: %s; unlock them there\n",
+			sheet, locked.count, locked.count == 1 ? "student" : "students",
+			locked.text);
+	if (replaced.count)
+		fprintf(stderr, "assay: info: %s: other grades of %zu %s are replaced: %s\n", sheet,
+			replaced.count, replaced.count == 1 ? "student" : "students",
+			replaced.text);
+}
+
 int grade_check_sheet(const struct grade_people *people, const struct grade_options *options,
 	struct as_error *error)
 {
@@ -210,5 +273,6 @@ int grade_fill_sheet(const struct grade_people *people, const struct grade_optio
 	print_unfilled(&unfilled);
 	warn_above(&unfilled, &assignment->scheme);
 	warn_below(people, options, &assignment->scheme);
+	note_cells(people, options, marks);
 	return 0;
 }

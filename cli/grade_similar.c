@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Similar sources of `assay grade`: the submissions that count, compared package by package. */
+#include "grade_blind.h"
 #include "grade_comparison.h"
 
 #include <assay/grade/similar.h>
@@ -305,37 +306,19 @@ static int write_report(const struct grade_comparison *comparison, struct as_err
 		       : 0;
 }
 
-struct placed {
-	size_t person;
-	char pseudonym[AS_PSEUDONYM_SIZE];
-};
-
-static int compare_placed(const void *left, const void *right)
-{
-	return strcmp(((const struct placed *)left)->pseudonym,
-		((const struct placed *)right)->pseudonym);
-}
-
 /* In blind marking by pseudonym: pages list people in the order in which they were added. */
 static int add_people(struct grade_comparison *comparison, struct as_error *error)
 {
 	const struct grade_similar_order *order = comparison->order;
-	const size_t count = order->people->count;
-	AS_AUTO_FREE struct placed *placed = calloc(count + 1, sizeof(*placed));
+	const size_t count = as_class_row_count(order->class);
+	AS_AUTO_FREE size_t *rows =
+		grade_order_rows(order->class, order->pseudonyms != NULL, error);
 
-	if (!placed)
-		return as_error_no_memory(error);
-	for (size_t i = 0; i < count; i++) {
-		placed[i].person = i;
-		if (order->pseudonyms)
-			grade_compared_id(order, i, placed[i].pseudonym);
-	}
-	if (order->pseudonyms)
-		qsort(placed, count, sizeof(*placed), compare_placed);
-	for (size_t i = 0; i < count; i++)
-		if (cli_cancelled || add_person(comparison, placed[i].person, error))
+	for (size_t i = 0; rows && i < count; i++)
+		if (cli_cancelled ||
+			(rows[i] < order->people->count && add_person(comparison, rows[i], error)))
 			return -1;
-	return 0;
+	return rows ? 0 : -1;
 }
 
 static int compare(struct grade_comparison *comparison, struct as_error *error)

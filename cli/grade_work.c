@@ -27,13 +27,10 @@ static bool has_digest(const struct as_submitted *submitted, const char *digest)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	char found[AS_DIGEST_HEX_SIZE];
-	struct as_digest state;
 
 	if (as_submitted_write(submitted, &bytes, NULL))
 		return false;
-	as_digest_init(&state);
-	as_digest_add(&state, bytes.data, bytes.size);
-	as_digest_end(&state, found);
+	as_digest_bytes(bytes.data, bytes.size, found);
 	return strcmp(found, digest) == 0;
 }
 

@@ -86,7 +86,7 @@ static char *default_output(const char *folder, struct as_error *error)
 	return as_text_format(error, "%spackage", base);
 }
 
-static int run(struct options *options)
+static int run_import(struct options *options)
 {
 	struct as_error error = {0};
 	AS_AUTO_NAMES char **notes = NULL;
@@ -116,7 +116,7 @@ int cli_import(int argc, char **argv)
 
 	options.import.solutions = solutions->items;
 	if (!status)
-		status = run(&options);
+		status = run_import(&options);
 	free(solutions->items);
 	return status;
 }

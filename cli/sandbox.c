@@ -340,7 +340,7 @@ static int run_command(const struct sandbox_options *options, const struct as_vi
 	return failed ? -1 : 0;
 }
 
-static int run(struct sandbox_options *options, struct as_error *error)
+static int run_sandbox(struct sandbox_options *options, struct as_error *error)
 {
 	char source[PATH_MAX], target[PATH_MAX];
 	struct as_view views[] = {{"/usr", NULL}, {"/bin", NULL}, {"/lib", NULL}, {"/lib64", NULL},
@@ -374,5 +374,5 @@ int cli_sandbox(int argc, char **argv)
 		options.limits.cpu_time_ns < AS_UNLIMITED_NS / 3)
 		options.limits.wall_time_ns = 3 * options.limits.cpu_time_ns;
 	cli_catch_signals();
-	return cli_finish(run(&options, &error) && !cli_cancelled ? cli_fail(&error) : 0);
+	return cli_finish(run_sandbox(&options, &error) && !cli_cancelled ? cli_fail(&error) : 0);
 }

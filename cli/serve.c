@@ -61,7 +61,7 @@ static void take_proxy(
 	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
 	if (((struct cli_list *)place)->count == MAX_PROXIES)
-		argp_error(state, "--proxy: at most %d can be given", MAX_PROXIES);
+		argp_error(state, "--proxy: at most %d addresses can be given", MAX_PROXIES);
 	cli_add(state, option, place, value);
 }
 
@@ -70,7 +70,7 @@ static void take_log(
 {
 	(void)option;
 	if (serve_log_find(value, place))
-		argp_error(state, "--log: unknown format '%s'; text, pairs or json", value);
+		argp_error(state, "--log: unknown format '%s'; use text, pairs or json", value);
 }
 
 static void take_log_requests(
@@ -105,7 +105,7 @@ static void check(struct argp_state *state, void *input)
 		argp_error(state, "--tls-cert and --tls-key must be given together");
 	else if (options->base && (*options->base != '/' || strstr(options->base, "//") ||
 					  options->base[strlen(options->base) - 1] == '/'))
-		argp_error(state, "--base must begin with '/' and not end with one");
+		argp_error(state, "--base must begin with '/' and must not end with '/'");
 }
 
 #define AT(member) .place = offsetof(struct options, member)
@@ -310,7 +310,7 @@ static int print_start(
 		putchar('\n');
 	} else if (options->demo) {
 		print_accounts(running->contest, url);
-		puts("Press Ctrl-C to end it.");
+		puts("Press Ctrl-C to stop the server.");
 	} else {
 		printf("%s is served at %s\n", running->contest->settings.name, url);
 	}
@@ -348,7 +348,7 @@ static int serve(const struct options *options, const char *path, struct as_erro
 	return failed;
 }
 
-static int run(const struct options *options, struct as_error *error)
+static int run_server(const struct options *options, struct as_error *error)
 {
 	char path[PATH_MAX];
 
@@ -377,7 +377,7 @@ int cli_serve(int argc, char **argv)
 	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
 	cli_catch_signals();
 	options.log.lines = serve_lines_open(&error);
-	const int failed = options.log.lines ? run(&options, &error) : -1;
+	const int failed = options.log.lines ? run_server(&options, &error) : -1;
 	serve_lines_close(options.log.lines);
 	/* Ending by a signal is a success. */
 	return failed ? cli_fail(&error) : 0;

@@ -31,7 +31,7 @@ int serve_demo_make(char path[PATH_MAX], struct as_error *error)
 	if (!mkdtemp(path))
 		return as_error_at_sys(
 			error, AS_ERROR_MACHINE, errno, path, "cannot make a temporary folder");
-	fputs("assay: the tests of the demonstration are being made: some seconds\n", stderr);
+	fputs("assay: making the tests of the demonstration: this takes some seconds\n", stderr);
 	if (contest_make_bundled(path, TEAM_COUNT, error) == 0)
 		return 0;
 	serve_demo_remove(path);
@@ -75,7 +75,8 @@ struct demo {
 	pthread_t thread;
 };
 
-static void add(struct demo *demo, size_t problem, const char *folder, const char *name)
+static void add_demo_submission(
+	struct demo *demo, size_t problem, const char *folder, const char *name)
 {
 	if (demo->count == MAX_SUBMISSIONS || *name == '.')
 		return;
@@ -94,7 +95,7 @@ static void add_folder(struct demo *demo, size_t problem, const char *kind)
 	if (!listing)
 		return;
 	while ((entry = readdir(listing)))
-		add(demo, problem, folder, entry->d_name);
+		add_demo_submission(demo, problem, folder, entry->d_name);
 	closedir(listing);
 }
 

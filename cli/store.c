@@ -418,7 +418,7 @@ static struct as_store *open_store(const struct store_options *options, struct a
 	return as_store_open(url, error);
 }
 
-static int run(const struct store_options *options)
+static int run_action(const struct store_options *options)
 {
 	struct as_error error = {0};
 	struct as_store *store = open_store(options, &error);
@@ -438,5 +438,5 @@ int cli_store(int argc, char **argv)
 	if (status)
 		return status;
 	cli_catch_signals();
-	return run(&options);
+	return run_action(&options);
 }

@@ -291,7 +291,7 @@ static int check_addition(const struct stress_options *options, const struct as_
 
 /* ---- all stages ---- */
 
-static int run(struct parsing *parsing, const struct as_languages *languages,
+static int run_search(struct parsing *parsing, const struct as_languages *languages,
 	const struct as_package *package, struct as_error *error)
 {
 	struct stress_options *options = &parsing->options;
@@ -328,7 +328,7 @@ int cli_stress(int argc, char **argv)
 	struct as_languages *languages = as_languages_open(NULL, &error);
 	struct as_package *package =
 		languages ? as_package_open(parsing.options.package, &cli_cancelled, &error) : NULL;
-	int status = package ? run(&parsing, languages, package, &error) : -1;
+	int status = package ? run_search(&parsing, languages, package, &error) : -1;
 	as_package_close(package);
 	as_languages_close(languages);
 	if (status < 0)

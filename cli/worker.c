@@ -339,7 +339,7 @@ static void drain(const struct options *options, struct as_store *store, struct 
 		sleep_until_signal(50);
 }
 
-static int work(const struct options *options, const struct machine *machine,
+static int run_worker(const struct options *options, const struct machine *machine,
 	struct as_store *store, struct as_error *error)
 {
 	const struct as_worker_config config = {.store = store,
@@ -390,7 +390,7 @@ int cli_worker(int argc, char **argv)
 		     !(store = open_store(&options, &error));
 	if (!failed) {
 		print_machine(&options, &machine);
-		failed = work(&options, &machine, store, &error);
+		failed = run_worker(&options, &machine, store, &error);
 	}
 	as_store_close(store);
 	close_machine(&machine);

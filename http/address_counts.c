@@ -51,7 +51,7 @@ void http_address_counts_free(struct http_address_counts *address_counts)
 	free(address_counts);
 }
 
-static struct member **find(
+static struct member **find_member(
 	struct http_address_counts *address_counts, const struct http_address *key)
 {
 	uint64_t halves[2];
@@ -71,7 +71,7 @@ uint64_t http_address_counts_get(
 	const struct http_address key = http_address_key(address);
 
 	pthread_mutex_lock(&address_counts->lock);
-	const struct member *member = *find(address_counts, &key);
+	const struct member *member = *find_member(address_counts, &key);
 	const uint64_t count = member ? member->count : 0;
 	pthread_mutex_unlock(&address_counts->lock);
 	return count;
@@ -85,7 +85,7 @@ bool http_address_counts_add(struct http_address_counts *address_counts,
 	if (amount == 0)
 		return true;
 	pthread_mutex_lock(&address_counts->lock);
-	struct member **at = find(address_counts, &key);
+	struct member **at = find_member(address_counts, &key);
 	const uint64_t count = *at ? (*at)->count : 0;
 	const bool has_place = count <= max && amount <= max - count;
 	if (has_place && !*at && (*at = calloc(1, sizeof(**at))))
@@ -105,7 +105,7 @@ void http_address_counts_sub(
 	if (amount == 0)
 		return;
 	pthread_mutex_lock(&address_counts->lock);
-	struct member **at = find(address_counts, &key), *member = *at;
+	struct member **at = find_member(address_counts, &key), *member = *at;
 	if (member && member->count <= amount) {
 		*at = member->next;
 		free(member);

@@ -261,7 +261,7 @@ static bool must_stop(struct http_hub *hub)
 	return stops;
 }
 
-static void *run(void *context)
+static void *run_hub(void *context)
 {
 	struct http_hub *hub = context;
 	struct epoll_event events[MAX_EVENTS];
@@ -326,7 +326,7 @@ struct http_hub *http_hub_open(const struct http_hub_setup *setup, struct as_err
 	hub->end = as_http_buffer_copy("0\r\n\r\n", 5, error);
 	int failed = !hub->end || open_descriptors(hub) ? errno : 0;
 	if (!failed)
-		failed = pthread_create(&hub->thread, NULL, run, hub);
+		failed = pthread_create(&hub->thread, NULL, run_hub, hub);
 	if (!failed)
 		return hub;
 	as_error_sys(error, AS_ERROR_INTERNAL, failed, "cannot start the streams of the server");

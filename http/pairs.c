@@ -11,7 +11,7 @@ void http_pairs_clear(struct http_pairs *pairs)
 	*pairs = (struct http_pairs){0};
 }
 
-static int put(
+static int put_pair(
 	struct http_pairs *pairs, const char *name, const char *value, struct as_error *error)
 {
 	if (!as_array_reserve(pairs->items, pairs->count, error))
@@ -50,7 +50,7 @@ static size_t add_encoded(
 			"malformed value of the parameter '%s'; encode it as UTF-8 with %%XX", out);
 		return 0;
 	}
-	return put(pairs, out, value, error) ? 0 : (size_t)(value + strlen(value) + 1 - out);
+	return put_pair(pairs, out, value, error) ? 0 : (size_t)(value + strlen(value) + 1 - out);
 }
 
 static int parse_encoded(
@@ -117,7 +117,7 @@ static int add_cookie(struct http_pairs *pairs, char *text, struct as_error *err
 		value++;
 		size--;
 	}
-	return http_is_cookie_value(value, size) ? put(pairs, text, value, error) : 0;
+	return http_is_cookie_value(value, size) ? put_pair(pairs, text, value, error) : 0;
 }
 
 int http_cookies_parse(struct http_pairs *pairs, const char *text, struct as_error *error)

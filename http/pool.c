@@ -14,7 +14,7 @@ struct http_pool {
 	pthread_t threads[];
 };
 
-static struct http_job *take(struct http_pool *pool)
+static struct http_job *take_job(struct http_pool *pool)
 {
 	pthread_mutex_lock(&pool->lock);
 	while (!pool->first && !pool->is_closing)
@@ -28,11 +28,11 @@ static struct http_job *take(struct http_pool *pool)
 	return job;
 }
 
-static void *run(void *context)
+static void *run_pool(void *context)
 {
 	struct http_job *job;
 
-	while ((job = take(context)))
+	while ((job = take_job(context)))
 		job->run(job);
 	return NULL;
 }
@@ -51,7 +51,7 @@ struct http_pool *http_pool_open(
 	pool->max_waiting = max_waiting;
 	while (pool->thread_count < thread_count) {
 		const int failed =
-			pthread_create(&pool->threads[pool->thread_count], NULL, run, pool);
+			pthread_create(&pool->threads[pool->thread_count], NULL, run_pool, pool);
 		if (failed) {
 			as_error_sys(error, AS_ERROR_INTERNAL, failed, "cannot start a thread");
 			http_pool_close(pool);

@@ -181,7 +181,7 @@ const struct as_http_field *as_http_fields(const struct as_http_request *request
 	return request->form.fields;
 }
 
-static const struct as_http_field *find(
+static const struct as_http_field *find_field(
 	const struct as_http_request *request, const char *name, bool is_file)
 {
 	for (size_t i = 0; i < request->form.count; i++) {
@@ -194,7 +194,7 @@ static const struct as_http_field *find(
 
 const char *as_http_form(const struct as_http_request *request, const char *name)
 {
-	const struct as_http_field *field = find(request, name, false);
+	const struct as_http_field *field = find_field(request, name, false);
 
 	return field ? field->data : NULL;
 }
@@ -202,5 +202,5 @@ const char *as_http_form(const struct as_http_request *request, const char *name
 const struct as_http_field *as_http_form_file(
 	const struct as_http_request *request, const char *name)
 {
-	return find(request, name, true);
+	return find_field(request, name, true);
 }

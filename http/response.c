@@ -264,7 +264,7 @@ struct adding {
 	bool failed;
 };
 
-static void add(struct adding *adding, const char *name, const char *value)
+static void add_header(struct adding *adding, const char *name, const char *value)
 {
 	adding->failed = adding->failed || adding->add(adding->context, name, value);
 }
@@ -273,7 +273,7 @@ static void add(struct adding *adding, const char *name, const char *value)
 static void add_default(struct adding *adding, const char *name, const char *value)
 {
 	if (!http_response_get(adding->response, name))
-		add(adding, name, value);
+		add_header(adding, name, value);
 }
 
 static void add_cookie(struct adding *adding, const struct http_header *cookie,
@@ -284,7 +284,7 @@ static void add_cookie(struct adding *adding, const struct http_header *cookie,
 		settings->secure_cookies || settings->is_secure ? "; Secure" : "");
 
 	if (text)
-		add(adding, "Set-Cookie", text);
+		add_header(adding, "Set-Cookie", text);
 	else
 		adding->failed = true;
 }
@@ -294,7 +294,7 @@ static void add_tag(struct adding *adding, const char *tag)
 	AS_AUTO_FREE char *quoted = as_text_format(NULL, "\"%s\"", tag);
 
 	if (quoted)
-		add(adding, "ETag", quoted);
+		add_header(adding, "ETag", quoted);
 	else
 		adding->failed = true;
 }
@@ -311,7 +311,7 @@ int http_response_headers(const struct as_http_response *response,
 		if (header->is_cookie)
 			add_cookie(&adding, header, settings);
 		else
-			add(&adding, header->name, header->value);
+			add_header(&adding, header->name, header->value);
 	}
 	if (response->tag)
 		add_tag(&adding, response->tag);

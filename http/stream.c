@@ -147,7 +147,8 @@ void http_stream_end(struct as_http_stream *stream)
 
 /* ---- functions of the caller ---- */
 
-static enum as_http_stream_result put(struct as_http_stream *stream, struct as_http_buffer *buffer)
+static enum as_http_stream_result put_buffer(
+	struct as_http_stream *stream, struct as_http_buffer *buffer)
 {
 	struct http_queue *queue = &stream->queue;
 
@@ -172,7 +173,7 @@ enum as_http_stream_result as_http_stream_write(
 	struct as_http_stream *stream, struct as_http_buffer *buffer)
 {
 	pthread_mutex_lock(&stream->hub->lock);
-	const enum as_http_stream_result result = put(stream, buffer);
+	const enum as_http_stream_result result = put_buffer(stream, buffer);
 	pthread_mutex_unlock(&stream->hub->lock);
 	return result;
 }

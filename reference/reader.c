@@ -109,7 +109,7 @@ static bool find_token(struct as_row_reader *in)
 	return byte >= 0;
 }
 
-static void take(struct as_row_reader *in, struct token *token)
+static void take_token(struct as_row_reader *in, struct token *token)
 {
 	if (token->length < EXCERPT_BYTES)
 		token->excerpt[token->length++] = (char)in->block[in->used];
@@ -121,7 +121,7 @@ static void take_excerpt(struct as_row_reader *in, struct token *token)
 {
 	for (int byte = peek(in); byte >= 0 && !is_space(byte) && token->length < EXCERPT_BYTES;
 		byte = peek(in))
-		take(in, token);
+		take_token(in, token);
 }
 
 /* Converts digits to a value, downwards if negative, since INT64_MIN has no positive counterpart.
@@ -135,7 +135,7 @@ static enum outcome scan_digits(
 		if (__builtin_mul_overflow(*value, 10, value) ||
 			__builtin_add_overflow(*value, negative ? -digit : digit, value))
 			return OUTCOME_TOO_BIG;
-		take(in, token);
+		take_token(in, token);
 	}
 	return OUTCOME_NUMBER;
 }
@@ -146,7 +146,7 @@ static enum outcome scan_number(struct as_row_reader *in, struct token *token, i
 	int byte = peek(in);
 	bool negative = byte == '-';
 	if (byte == '-' || byte == '+')
-		take(in, token);
+		take_token(in, token);
 	if (!is_digit(peek(in)))
 		return OUTCOME_NOT_A_NUMBER;
 	enum outcome outcome = scan_digits(in, token, negative, value);

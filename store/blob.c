@@ -5,6 +5,7 @@
  * are written again later, or remain without a row that refers to them.
  */
 #include "back.h"
+#include "blobs.h"
 
 #include "texts.h"
 
@@ -181,15 +182,6 @@ int as_sql_add_content(struct as_sql *sql, const struct as_content *content, str
 		       : 0;
 }
 
-static void digest_bytes(const void *data, size_t size, char hex[AS_DIGEST_HEX_SIZE])
-{
-	struct as_digest digest;
-
-	as_digest_init(&digest);
-	as_digest_add(&digest, data, size);
-	as_digest_end(&digest, hex);
-}
-
 /* ---- writing ---- */
 
 static int put_chunks(struct as_store *store, const char *data, size_t size, const char *digest,
@@ -210,7 +202,7 @@ static int put_chunks(struct as_store *store, const char *data, size_t size, con
 int as_store_blob_put(struct as_store *store, const void *data, size_t size,
 	char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {
-	digest_bytes(size ? data : "", size, digest);
+	as_digest_bytes(size ? data : "", size, digest);
 	int found = as_blob_touch(store, digest, error);
 	return found ? found > 0 ? 0 : -1 : put_chunks(store, data, size, digest, error);
 }
@@ -222,7 +214,7 @@ int as_content_make(struct as_store *store, const void *data, size_t size,
 	if (size > AS_STORE_CHUNK_BYTES)
 		return as_store_blob_put(store, data, size, content->digest, error);
 	content->data = size ? data : "";
-	digest_bytes(content->data, size, content->digest);
+	as_digest_bytes(content->data, size, content->digest);
 	return 0;
 }
 

@@ -3,6 +3,7 @@
  * server a reader sees everything that was committed before, once that has numbers
  * (postgres/number.c). */
 #include "back.h"
+#include "jobs.h"
 #include "texts.h"
 
 int as_sql_add_event(struct as_sql *sql, int64_t space, int64_t job, enum as_store_event_kind kind,

@@ -5,6 +5,7 @@
  * file.
  */
 #include "back.h"
+#include "blobs.h"
 #include "transfer.h"
 
 #include <assay/base/archive.h>

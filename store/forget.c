@@ -5,6 +5,7 @@
  * nothing refers to them (as_store_collect). Each step can be repeated.
  */
 #include "back.h"
+#include "jobs.h"
 
 #include <assay/program.h>
 #include <string.h>

@@ -6,6 +6,7 @@
  * same.
  */
 #include "back.h"
+#include "jobs.h"
 #include "texts.h"
 
 #include <assay/store/queue.h>

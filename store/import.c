@@ -8,6 +8,7 @@
  * that fails or is killed leaves the mark, so that nothing uses an incomplete store.
  */
 #include "back.h"
+#include "blobs.h"
 #include "transfer.h"
 
 #include <assay/base/archive.h>
@@ -179,10 +180,26 @@ static int take_blob(struct importing *importing, struct archive_entry *entry, c
 
 /* ---- rows ---- */
 
+static int refuse_line(
+	const struct importing *importing, struct archive_entry *entry, struct as_error *error)
+{
+	return refuse(
+		importing, archive_entry_pathname(entry), "has a line that is not a row", error);
+}
+
+/* Empties the array. */
+static int load_rows(const struct importing *importing, enum as_table_id table, json_t *rows,
+	struct as_error *error)
+{
+	if (as_store_load(importing->store, table, rows, error))
+		return as_error_context(error, "cannot import %s", as_tables[table].name);
+	json_array_clear(rows);
+	return 0;
+}
+
 static int take_rows(struct importing *importing, struct archive_entry *entry,
 	enum as_table_id table, struct as_error *error)
 {
-	struct as_store *store = importing->store;
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	AS_AUTO_JSON json_t *rows = json_array();
 	char *line, *rest;
@@ -190,19 +207,26 @@ static int take_rows(struct importing *importing, struct archive_entry *entry,
 	if (flush_blobs(importing, error) ||
 		read_whole(importing, entry, PART_MAX_BYTES, &bytes, error))
 		return -1;
+	/* The lines are texts. */
+	if (memchr(bytes.data, '\0', bytes.size))
+		return refuse_line(importing, entry, error);
+	const char *loaded = bytes.data;
 	for (rest = bytes.data; (line = strsep(&rest, "\n"));) {
 		if (!*line)
 			continue;
 		json_t *row = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
 		if (!json_is_object(row) || json_array_append_new(rows, row)) {
 			json_decref(row);
-			return refuse(importing, archive_entry_pathname(entry),
-				"has a line that is not a row", error);
+			return refuse_line(importing, entry, error);
 		}
+		/* Short lines need much more memory as rows. */
+		if (line - loaded < AS_STORE_CHUNK_BYTES)
+			continue;
+		if (load_rows(importing, table, rows, error))
+			return -1;
+		loaded = line;
 	}
-	return as_store_load(store, table, rows, error) == 0
-		       ? 0
-		       : as_error_context(error, "cannot import %s", as_tables[table].name);
+	return load_rows(importing, table, rows, error);
 }
 
 /* ---- entries ---- */
@@ -222,6 +246,9 @@ static int take_entry(
 
 	if (!name || archive_entry_filetype(entry) != AE_IFREG || importing->ended)
 		return broken(importing, error);
+	/* Holes would fill the disk with zeros from a small archive. */
+	if (archive_entry_sparse_count(entry) > 0)
+		return refuse(importing, name, "is sparse", error);
 	if (strncmp(name, "blob/", 5) == 0)
 		return take_blob(importing, entry, name + 5, error);
 	for (size_t i = 0; i < AS_TABLE_COUNT; i++)
@@ -240,6 +267,7 @@ static int check_format(struct importing *importing, struct as_error *error)
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 
 	if (archive_read_next_header(importing->archive, &entry) != ARCHIVE_OK ||
+		!archive_entry_pathname(entry) ||
 		strcmp(archive_entry_pathname(entry), "format.json") != 0)
 		return broken(importing, error);
 	if (read_whole(importing, entry, 4096, &bytes, error))

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Converts orders, claims and results between their types and the back end's rows. */
 #include "back.h"
+#include "blobs.h"
+#include "jobs.h"
 
 #include <assay/base/record.h>
 
@@ -30,12 +32,9 @@ static void make_key(
 
 void as_order_key(const struct as_store_order *order, char key[AS_DIGEST_HEX_SIZE])
 {
-	struct as_digest digest;
 	char files[AS_DIGEST_HEX_SIZE];
 
-	as_digest_init(&digest);
-	as_digest_add(&digest, order->files.data, order->files.size);
-	as_digest_end(&digest, files);
+	as_digest_bytes(order->files.data, order->files.size, files);
 	make_key(order, files, key);
 }
 

@@ -167,7 +167,7 @@ int as_store_judge(const struct as_store_judging *judging, struct as_error *erro
 
 /* ---- finding ---- */
 
-static int find(struct as_stored *stored, void *context, struct as_error *error)
+static int find_stored(struct as_stored *stored, void *context, struct as_error *error)
 {
 	const struct as_store_judging *judging = stored->judging;
 	struct as_store_ticket *tickets = context;
@@ -191,7 +191,7 @@ int as_store_judging_find(const struct as_store_judging *judging, struct as_stor
 	struct as_error *error)
 {
 	memset(tickets, 0, judging->count * sizeof(*tickets));
-	return with_orders(judging, find, tickets, error);
+	return with_orders(judging, find_stored, tickets, error);
 }
 
 /* ---- copying ---- */

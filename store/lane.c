@@ -23,7 +23,8 @@ struct words {
 	size_t count, room;
 };
 
-static int add(struct words *words, const char *prefix, const char *text, struct as_error *error)
+static int add_word(
+	struct words *words, const char *prefix, const char *text, struct as_error *error)
 {
 	if (words->count + 1 >= words->room) {
 		const size_t room = words->room ? 2 * words->room : 32;
@@ -73,7 +74,7 @@ static int add_modules(
 	for (size_t i = 0; i < count; i++)
 		modules[i] = (char *)engine->modules[i];
 	AS_AUTO_FREE char *list = join(modules, count, ",", error);
-	return list ? add(words, MODULES, list, error) : -1;
+	return list ? add_word(words, MODULES, list, error) : -1;
 }
 
 static int add_table(
@@ -83,7 +84,7 @@ static int add_table(
 
 	as_worker_digest_languages(languages, hex);
 	hex[TABLE_DIGITS] = '\0';
-	return add(words, TABLE, hex, error);
+	return add_word(words, TABLE, hex, error);
 }
 
 static char *write_lane(const struct as_engine_config *engine, const char *const *languages,
@@ -91,14 +92,14 @@ static char *write_lane(const struct as_engine_config *engine, const char *const
 {
 	struct words words = {0};
 	char *lane = NULL;
-	int failed = add(&words, FORMAT, AS_RESULT_FORMAT, error) ||
+	int failed = add_word(&words, FORMAT, AS_RESULT_FORMAT, error) ||
 		     add_modules(&words, engine, error) ||
 		     add_table(&words, engine->languages, error) ||
-		     (group && add(&words, GROUP, group, error)) ||
-		     (isolated && add(&words, ISOLATED, "", error));
+		     (group && add_word(&words, GROUP, group, error)) ||
+		     (isolated && add_word(&words, ISOLATED, "", error));
 
 	for (; *languages && !failed; languages++)
-		failed = add(&words, LANGUAGE, *languages, error);
+		failed = add_word(&words, LANGUAGE, *languages, error);
 	if (!failed)
 		lane = join(words.items, words.count, " ", error);
 	as_names_free(words.items);

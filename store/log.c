@@ -15,6 +15,8 @@
  * first event has a token, by which they are found.
  */
 #include "back.h"
+#include "blobs.h"
+#include "jobs.h"
 #include "texts.h"
 
 #include <string.h>

@@ -7,6 +7,7 @@
  * be right is read as JE, 0 or unknown, or its run is left out.
  */
 #include "back.h"
+#include "jobs.h"
 
 #include <assay/base/points.h>
 #include <inttypes.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Stores the files of packages as blobs. */
 #include "back.h"
+#include "blobs.h"
 #include "package_cache.h"
 
 #include <string.h>

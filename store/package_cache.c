@@ -128,8 +128,8 @@ static int take_note(char **note, const char *blob, const char *where, struct as
 }
 
 /* A descriptor, or -2: the cache does not contain the blob, or only damaged. */
-static int find(int cache_fd, const char *blob, const struct as_store_fetch *fetch, char **note,
-	struct as_error *error)
+static int find_blob(int cache_fd, const char *blob, const struct as_store_fetch *fetch,
+	char **note, struct as_error *error)
 {
 	AS_AUTO_FD int fd = cache_fd < 0 ? -1 : as_file_open(cache_fd, blob, NULL);
 
@@ -202,7 +202,7 @@ static int fetch_blob(int cache_fd, struct as_store *store, const char *blob,
 int as_package_cache_get(int cache_fd, struct as_store *store, const char *blob,
 	const struct as_store_fetch *fetch, char **note, struct as_error *error)
 {
-	const int found = find(cache_fd, blob, fetch, note, error);
+	const int found = find_blob(cache_fd, blob, fetch, note, error);
 
 	if (found != -2)
 		return found;

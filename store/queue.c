@@ -6,6 +6,7 @@
  * lock on queueing first.
  */
 #include "back.h"
+#include "jobs.h"
 
 #include <assay/store/queue.h>
 

@@ -19,6 +19,8 @@
  * were stored. The first one has a token, by which they are found.
  */
 #include "back.h"
+#include "blobs.h"
+#include "jobs.h"
 #include "texts.h"
 
 #include <sys/random.h>

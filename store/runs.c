@@ -106,7 +106,7 @@ static int add_runs(
 	return 0;
 }
 
-static int take(void *context, const char *claims, const char *text, struct as_error *error)
+static int take_runs(void *context, const char *claims, const char *text, struct as_error *error)
 {
 	AS_AUTO_JSON json_t *jobs = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
 
@@ -128,7 +128,7 @@ int as_store_runs_read(struct as_store *store, int64_t space, struct as_store_ru
 	int failed = 0;
 
 	if (store->workers->read_runs)
-		failed = store->workers->read_runs(store->back, space, take, &reading, error);
+		failed = store->workers->read_runs(store->back, space, take_runs, &reading, error);
 	if (failed) {
 		free(reading.runs);
 		reading = (struct reading){0};

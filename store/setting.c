@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Spaces, their epochs, and settings. */
 #include "back.h"
+#include "jobs.h"
 #include "texts.h"
 
 /*

@@ -2,6 +2,7 @@
 /* The rows of all tables, as JSON: read at one moment, and inserted. */
 #include "transfer.h"
 #include "back.h"
+#include "blobs.h"
 
 #include <string.h>
 

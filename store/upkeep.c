@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Maintenance of a store: the part above its back end. */
 #include "back.h"
+#include "blobs.h"
 
 #include <string.h>
 

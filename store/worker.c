@@ -32,7 +32,7 @@
 /* ---- the thread ---- */
 
 /* True if a job was claimed. */
-static bool fill(struct as_worker *worker, struct as_worker_slot *slot)
+static bool fill_slot(struct as_worker *worker, struct as_worker_slot *slot)
 {
 	const struct as_store_wanted wanted = {.lanes = (const char *const *)worker->lanes.names,
 		.lane_count = worker->lanes.count,
@@ -119,7 +119,7 @@ static bool claim_more(struct as_worker *worker)
 		return false;
 	if (worker->is_idle || as_now_ns() - worker->lanes.listed_ns >= LANES_NS)
 		as_worker_list_lanes(worker);
-	worker->is_idle = !fill(worker, slot);
+	worker->is_idle = !fill_slot(worker, slot);
 	return !worker->is_idle;
 }
 
@@ -178,7 +178,7 @@ static void end_all(struct as_worker *worker)
 	}
 }
 
-static void *work(void *argument)
+static void *run_claims(void *argument)
 {
 	struct as_worker *worker = argument;
 
@@ -310,7 +310,7 @@ struct as_worker *as_worker_start(const struct as_worker_config *config, struct 
 					      .lost = on_lost,
 					      .back = hear_back,
 					      .context = worker});
-	cause = pthread_create(&worker->thread, NULL, work, worker);
+	cause = pthread_create(&worker->thread, NULL, run_claims, worker);
 	if (cause == 0)
 		return worker;
 	as_store_watch(config->store, NULL);

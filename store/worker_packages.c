@@ -85,7 +85,7 @@ static int open_package(void *context, const atomic_bool *cancel, struct as_erro
 	return 0;
 }
 
-static struct as_open_package *add(
+static struct as_open_package *add_package(
 	struct as_packages *packages, const char *digest, struct as_error *error)
 {
 	struct as_open_package **items = reallocarray(
@@ -119,7 +119,7 @@ struct as_open_package *as_packages_take(
 		if (strcmp(packages->items[i]->digest, digest) == 0)
 			package = packages->items[i];
 	if (!package)
-		package = add(packages, digest, error);
+		package = add_package(packages, digest, error);
 	if (package)
 		package->user_count++;
 	return package;

@@ -79,13 +79,10 @@ int compare_settings(struct maker *maker, size_t index, struct as_error *error)
 {
 	const struct recipe_settings *settings = &maker->recipe.settings[index];
 	char hex[AS_DIGEST_HEX_SIZE];
-	struct as_digest digest;
 
 	if (!settings->text)
 		return 0;
-	as_digest_init(&digest);
-	as_digest_add(&digest, settings->text, strlen(settings->text));
-	as_digest_end(&digest, hex);
+	as_digest_bytes(settings->text, strlen(settings->text), hex);
 	if (compare_file(maker, settings->path, hex, strlen(settings->text), false, error))
 		return recipe_blame(&maker->recipe, settings->pointer, error);
 	return maker->config->check ? 0

@@ -48,7 +48,7 @@ static int prove(struct runner *runner, const struct runner_call *call, const st
 }
 
 /* Only runs that succeeded are cached. */
-static int run(struct maker *maker, struct runner *runner, const struct runner_call *call,
+static int run_maker(struct maker *maker, struct runner *runner, const struct runner_call *call,
 	struct made *made, struct as_error *error)
 {
 	char key[AS_DIGEST_HEX_SIZE];
@@ -88,7 +88,7 @@ static int run_command(struct maker *maker, struct runner *runner, const struct 
 			.name = last_name(test),
 			.takes_files = true,
 			.ending = RECIPE_IN};
-		if (run(maker, runner, &call, made, &why) == 0)
+		if (run_maker(maker, runner, &call, made, &why) == 0)
 			return 0;
 		made_clear(made);
 		/* If a program did not end, another seed rarely helps. */
@@ -213,7 +213,7 @@ static int make_answer(struct maker *maker, struct runner *runner, const struct 
 			test->files[recipe_find_ending("out")].given
 				? "if 'out' is the answer, write 'ans'"
 				: "add one, or give the test 'ans'");
-	if (run(maker, runner, &call, &answer, &why)) {
+	if (run_maker(maker, runner, &call, &answer, &why)) {
 		if (error)
 			*error = why;
 		return why.sys_errno == ETIME || !is_program(runner, test->solution)
@@ -262,16 +262,13 @@ static int keep_files(
 
 	for (int i = 0; i < RECIPE_ENDING_COUNT; i++) {
 		const struct made_file *file = &made->files[i];
-		struct as_digest digest;
 		AS_AUTO_FREE char *path = as_text_format(
 			error, "%s.%s", maker->recipe.tests[index].name, recipe_endings[i]);
 		if (!path)
 			return -1;
 		if (!file->there)
 			continue;
-		as_digest_init(&digest);
-		as_digest_add(&digest, file->data.data, file->data.size);
-		as_digest_end(&digest, outcome->files[i].digest);
+		as_digest_bytes(file->data.data, file->data.size, outcome->files[i].digest);
 		outcome->files[i].there = true;
 		outcome->files[i].size_bytes = file->data.size;
 		if (!maker->config->check &&

@@ -103,14 +103,11 @@ static int load(struct recipe *recipe, int dir_fd, const char *package_path, str
 
 int recipe_digest(const struct recipe *recipe, char hex[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {
-	struct as_digest digest;
 	AS_AUTO_FREE char *text = json_dumps(recipe->document.root, JSON_COMPACT | JSON_SORT_KEYS);
 
 	if (!text)
 		return as_error_no_memory(error);
-	as_digest_init(&digest);
-	as_digest_add(&digest, text, strlen(text));
-	as_digest_end(&digest, hex);
+	as_digest_bytes(text, strlen(text), hex);
 	return 0;
 }
 

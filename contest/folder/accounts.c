@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
-#define MAX_USERNAME_BYTES 64
 /* The prefix of libsodium's hashes, and their maximum length. */
 #define HASH_BEGIN "$argon2id$v=19$m="
 #define MAX_HASH_BYTES 127
@@ -25,15 +24,15 @@ static int read_username(
 
 	if (as_node_text(node, &name, error))
 		return -1;
-	if (strlen(name) > MAX_USERNAME_BYTES || strpbrk(name, ": \t"))
+	if (as_contest_characters(name) > AS_CONTEST_USERNAME_MAX || strpbrk(name, ": \t"))
 		return as_node_error(node, error,
 			"username '%.*s' cannot be used to log in; use at most %d characters, "
 			"without ':' and blanks",
-			as_text_fit(name, 70), name, MAX_USERNAME_BYTES);
+			as_text_fit(name, 70), name, AS_CONTEST_USERNAME_MAX);
 	return folder_line(folder, node, member, error);
 }
 
-static size_t count_characters(const char *text)
+size_t as_contest_characters(const char *text)
 {
 	size_t count = 0;
 
@@ -56,12 +55,13 @@ static int read_password(
 		return strlen(password) > MAX_HASH_BYTES
 			       ? as_node_error(node, error, "the hash of the password is too long")
 			       : folder_line(folder, node, &account->password, error);
-	if (count_characters(password) < AS_CONTEST_PASSWORD_MIN)
+	if (as_contest_characters(password) < AS_CONTEST_PASSWORD_MIN)
 		return as_node_error(node, error,
 			"the password is too short; use at least %d characters",
 			AS_CONTEST_PASSWORD_MIN);
-	if (strlen(password) > AS_CONTEST_PASSWORD_MAX)
-		return as_node_error(node, error, "the password is too long; use at most %d bytes",
+	if (as_contest_characters(password) > AS_CONTEST_PASSWORD_MAX)
+		return as_node_error(node, error,
+			"the password is too long; use at most %d characters",
 			AS_CONTEST_PASSWORD_MAX);
 	return folder_line(folder, node, &account->password, error);
 }
@@ -119,13 +119,6 @@ const struct folder_keys folder_account_keys = {keys, COUNT(keys)};
 
 /* ---- an account ---- */
 
-static bool is_absent(const struct as_node *node, const char *key)
-{
-	const struct as_node child = as_node_child(node, key);
-
-	return !child.value || json_is_null(child.value);
-}
-
 static int name_account(
 	struct folder *folder, const struct as_node *node, void *item, struct as_error *error)
 {
@@ -147,10 +140,10 @@ static int check_team(struct folder *folder, const struct as_node *node,
 	const bool is_team = account->role == AS_CONTEST_TEAM &&
 			     json_is_string(as_node_child(node, "type").value);
 
-	if (is_team && is_absent(node, "team_id"))
+	if (is_team && folder_is_absent(node, "team_id"))
 		return folder_note(folder, AS_FINDING_ERROR, node, error,
 			"the account of a team has no team; add team_id");
-	if (account->role != AS_CONTEST_TEAM && !is_absent(node, "team_id"))
+	if (account->role != AS_CONTEST_TEAM && !folder_is_absent(node, "team_id"))
 		return folder_note(folder, AS_FINDING_ERROR, &team, error,
 			"only accounts of type team have a team_id; remove it, or change the type");
 	return 0;
@@ -165,7 +158,7 @@ static int check_password(struct folder *folder, const struct as_node *node,
 		strcmp(account->password, account->username) == 0)
 		return folder_note(folder, AS_FINDING_ERROR, &password, error,
 			"the password is the username; choose another one");
-	if (is_absent(node, "password") && is_absent(node, "ip"))
+	if (folder_is_absent(node, "password") && folder_is_absent(node, "ip"))
 		return folder_note(folder, AS_FINDING_WARNING, node, error,
 			"the account has neither a password nor an ip; nobody can log in with it");
 	return 0;
@@ -184,14 +177,14 @@ static int check_account(
 {
 	struct as_contest_account *account = item;
 
-	if (is_absent(node, "person_id"))
+	if (folder_is_absent(node, "person_id"))
 		account->person = AS_CONTEST_NONE;
 	if (check_team(folder, node, account, error) ||
 		check_password(folder, node, account, error) ||
 		check_unique(folder, node, "username", account->username, error) ||
 		check_unique(folder, node, "ip", account->ip, error))
 		return -1;
-	if (account->role != AS_CONTEST_TEAM || is_absent(node, "team_id"))
+	if (account->role != AS_CONTEST_TEAM || folder_is_absent(node, "team_id"))
 		account->team = AS_CONTEST_NONE;
 	if (!account->username && account->id)
 		account->username = strdup(account->id);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Adds objects to the lists of a contest's folder: accounts, groups, organizations, teams. */
+#include "changing.h"
 #include "reading.h"
 
 #include <assay/contest/folder/make.h>

@@ -103,11 +103,10 @@ double as_contest_problem_points(const struct as_contest_problem *problem)
 
 	if (package && !package->scoring)
 		return (double)problem->points_e6 / 1e6;
-	const char *total = package && package->graded ? "data" : "secret";
-	for (size_t i = 0; package && i < package->group_count; i++)
-		if (strcmp(package->groups[i].name, total) == 0)
-			return package->groups[i].max_score;
-	return INFINITY;
+	const struct as_group *total =
+		package ? as_package_find_group(package, package->graded ? "data" : "secret")
+			: NULL;
+	return total ? total->max_score : INFINITY;
 }
 
 bool as_contest_team_is_in(const struct as_contest_team *team, size_t group)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "changing.h"
 #include "reading.h"
 
 #include <errno.h>

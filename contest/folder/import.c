@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Imports a contest's folder from a Contest Package of another system. */
+#include "changing.h"
 #include "reading.h"
 
 #include <assay/contest/folder/make.h>
@@ -219,6 +220,23 @@ static int import_accounts(struct importer *importer, struct as_error *error)
 		"the package has no accounts; %zu were made", count);
 }
 
+/* Results are not imported, and another system may have written them: a state that cannot be read
+ * is as none. */
+static void read_end(const struct as_tree *from, int64_t *ended_wall_ms)
+{
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	AS_AUTO_FREE char *real = NULL;
+	enum as_tree_type type;
+
+	if (as_tree_find(from, "state.json", &type, &real, NULL) || type != AS_TREE_FILE ||
+		folder_load(&document, from->fd, real, "state.json", NULL))
+		return;
+	const char *ended = json_string_value(json_object_get(document.root, "ended"));
+	int64_t wall_ms;
+	if (ended && as_contest_time_parse(ended, &wall_ms, NULL) == 0)
+		*ended_wall_ms = wall_ms;
+}
+
 static int import_all(struct importer *importer, struct as_error *error)
 {
 	const int found = import_part(importer, FOLDER_CONTEST, error);
@@ -250,5 +268,7 @@ int folder_import(const struct folder_import *import, int from_fd, struct as_err
 		.cancel = import->cancel};
 	const int status = import_all(&importer, error);
 	json_decref(importer.teams);
+	if (status == 0)
+		read_end(&importer.from, import->ended_wall_ms);
 	return status;
 }

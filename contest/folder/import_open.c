@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Opens a Contest Package: a folder, or an untrusted zip archive. */
+#include "changing.h"
 #include "reading.h"
 
 #include <assay/base/keeper.h>
@@ -102,9 +103,15 @@ struct as_contest *as_contest_import(const char *from, const char *to,
 	struct as_contest *contest = NULL;
 
 	if (as_contest_draft_open(&stage, to, true, error) == 0) {
-		const struct folder_import import = {
-			.from = from, .to_fd = stage.fd, .notes = notes, .cancel = cancel};
+		int64_t ended_wall_ms = 0;
+		const struct folder_import import = {.from = from,
+			.to_fd = stage.fd,
+			.notes = notes,
+			.cancel = cancel,
+			.ended_wall_ms = &ended_wall_ms};
 		contest = import_staged(&stage, &import, options, error);
+		if (contest)
+			contest->ended_wall_ms = ended_wall_ms;
 	}
 	as_contest_draft_close(&stage);
 	return contest;

@@ -23,7 +23,8 @@ static void clear_language(void *item)
 	free(((struct language *)item)->id);
 }
 
-static int take(struct folder *folder, struct language *items, size_t count, struct as_error *error)
+static int take_languages(
+	struct folder *folder, struct language *items, size_t count, struct as_error *error)
 {
 	struct as_contest_settings *settings = &folder->contest->settings;
 
@@ -64,8 +65,20 @@ int folder_languages_read(struct folder *folder, struct as_error *error)
 
 	int status = folder_list_load(folder, &list, &items, &count, error);
 	if (status == 0)
-		status = take(folder, items, count, error);
+		status = take_languages(folder, items, count, error);
 	for (size_t i = 0; i < count; i++)
 		clear_language(&items[i]);
 	return status;
+}
+
+int folder_languages(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	char ***const languages = member;
+
+	if (folder_ids(folder, node, languages, error))
+		return -1;
+	return *languages ? folder_check_languages(folder, node, *languages, error)
+			  : as_node_error(node, error,
+				    "languages must not be empty; without the key all are allowed");
 }

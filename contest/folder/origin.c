@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Where added objects come from: findings about them name the imported file and its row, not the
  * line of the folder's file that an import would write. */
+#include "changing.h"
 #include "reading.h"
 
 #include <string.h>
@@ -27,7 +28,8 @@ unsigned folder_line_of(const struct as_document *document, size_t index)
 	return line_of(&node);
 }
 
-static int add(struct folder_origins *origins, const struct origin *origin, struct as_error *error)
+static int add_origin(
+	struct folder_origins *origins, const struct origin *origin, struct as_error *error)
 {
 	if (!as_array_reserve(origins->items, origins->count, error))
 		return -1;
@@ -52,14 +54,14 @@ int folder_origins_add(struct folder_origins *origins, const char *name, const c
 		struct origin origin = {
 			.from = folder_line_of(&written, first + i), .imported = imported[i]};
 		snprintf(origin.name, sizeof(origin.name), "%s", name);
-		if (add(origins, &origin, error))
+		if (add_origin(origins, &origin, error))
 			return -1;
 	}
 	return 0;
 }
 
 /* The last object of the file that begins in that line or before it; NULL: it was not added. */
-static const struct origin *find(
+static const struct origin *find_origin(
 	const struct folder_origins *origins, const char *name, size_t length, unsigned line)
 {
 	const struct origin *found = NULL;
@@ -78,9 +80,9 @@ char *folder_origins_line(const struct folder_origins *origins, const struct as_
 {
 	const size_t length = strlen(place->where);
 
-	if (!origins || !find(origins, place->where, length, place->line))
+	if (!origins || !find_origin(origins, place->where, length, place->line))
 		return as_text_format(error, "line %u", line);
-	const struct origin *other = find(origins, place->where, length, line);
+	const struct origin *other = find_origin(origins, place->where, length, line);
 	return other ? as_text_format(error, "line %u of %s", other->imported, origins->file)
 		     : as_text_format(error, "line %u of %s", line, place->where);
 }
@@ -94,7 +96,7 @@ static int translate(
 
 	if (sscanf(finding->where + length, ":%u", &line) != 1)
 		return 0;
-	const struct origin *origin = find(origins, finding->where, length, line);
+	const struct origin *origin = find_origin(origins, finding->where, length, line);
 	if (!origin)
 		return 0;
 	char *where = as_text_format(

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of the folder that the Contest Package does not have. */
+#include "changing.h"
 #include "reading.h"
 
 #include <assay/contest/folder/make.h>

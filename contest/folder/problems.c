@@ -47,18 +47,6 @@ static int read_rgb(
 	return folder_line(folder, node, member, error);
 }
 
-static int read_languages(
-	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
-{
-	char ***const languages = member;
-
-	if (folder_ids(folder, node, languages, error))
-		return -1;
-	return *languages ? folder_check_languages(folder, node, *languages, error)
-			  : as_node_error(node, error,
-				    "languages must not be empty; without the key all are allowed");
-}
-
 /* A path, or a FILE of the Contest Package in the problem's folder. */
 static int read_package(
 	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
@@ -129,7 +117,7 @@ static const struct folder_key keys[] = {
 	{"attachments", folder_files, PROBLEM(files), false},
 	{"feedback", folder_feedback, PROBLEM(feedback), false},
 	{"counterexample", folder_bool, PROBLEM(counterexample), false},
-	{"languages", read_languages, PROBLEM(languages), false},
+	{"languages", folder_languages, PROBLEM(languages), false},
 	/* The package's value counts; check_limits warns about a different one. */
 	{"time_limit", folder_unused, 0, false},
 	{"memory_limit", folder_unused, 0, false},
@@ -143,19 +131,12 @@ const struct folder_keys folder_problem_keys = {keys, COUNT(keys)};
 
 /* ---- a problem ---- */
 
-static bool is_absent(const struct as_node *node, const char *key)
-{
-	const struct as_node child = as_node_child(node, key);
-
-	return !child.value || json_is_null(child.value);
-}
-
 static int check_limit(struct folder *folder, const struct as_node *node, const char *key,
 	double own, struct as_error *error)
 {
 	const struct as_node child = as_node_child(node, key);
 
-	if (is_absent(node, key))
+	if (folder_is_absent(node, key))
 		return 0;
 	if (!json_is_number(child.value))
 		return folder_note(
@@ -220,9 +201,9 @@ static int set_defaults(struct folder *folder, const struct as_node *node,
 
 	if (!problem->has_points)
 		problem->points_e6 = AS_CONTEST_POINTS_E6;
-	if (is_absent(node, "feedback"))
+	if (folder_is_absent(node, "feedback"))
 		problem->feedback = settings->feedback;
-	if (is_absent(node, "counterexample"))
+	if (folder_is_absent(node, "counterexample"))
 		problem->counterexample = settings->counterexample;
 	if (!problem->languages && settings->languages &&
 		!(problem->languages = copy_names(settings->languages, error)))

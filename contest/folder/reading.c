@@ -285,3 +285,10 @@ int folder_list_load(struct folder *folder, const struct folder_list *list, void
 		return 0;
 	return folder_list_read(folder, list, &root, items, count, error);
 }
+
+bool folder_is_absent(const struct as_node *node, const char *key)
+{
+	const struct as_node child = as_node_child(node, key);
+
+	return !child.value || json_is_null(child.value);
+}

@@ -69,6 +69,9 @@ int folder_normalize(struct as_document *document, struct as_error *error) AS_MU
 
 /* ---- mappings (reading.c) ---- */
 
+/* True if a mapping has no value for a key, or null. */
+bool folder_is_absent(const struct as_node *node, const char *key);
+
 /* A key, its reader, and the member that the reader fills. */
 struct folder_key {
 	const char *name;
@@ -157,7 +160,8 @@ int folder_default_files_read(struct folder *folder, struct as_error *error) AS_
 /* Adds findings for unknown languages. */
 int folder_check_languages(struct folder *folder, const struct as_node *node, char *const *ids,
 	struct as_error *error) AS_MUST_USE;
-folder_reader folder_feedback; /* enum as_contest_feedback */
+folder_reader folder_languages; /* char **, NULL-terminated */
+folder_reader folder_feedback;  /* enum as_contest_feedback */
 
 /* ---- parts ---- */
 
@@ -187,58 +191,6 @@ void folder_problems_clear(struct as_contest *contest);
  * problem itself. */
 int folder_package_open(struct folder *folder, const struct as_node *node,
 	struct as_contest_problem *problem, struct as_error *error) AS_MUST_USE;
-
-/* ---- making and changing folders ---- */
-
-/* keys.c: true if objects of the part can have the key. */
-bool folder_knows_key(enum folder_part part, const char *name);
-/* folder.c: as_contest_open. Files that exist in its subfolder `stage` are read from there;
- * findings about added objects name their `origins`. Both may be NULL. */
-struct as_contest *folder_open(const char *path, const char *stage,
-	const struct folder_origins *origins, const struct as_contest_options *options,
-	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
-/* own.c: finds the file of a part. 1: found, and the caller owns both names; 0: there is none. */
-int folder_find_part(const struct as_tree *tree, enum folder_part part, char **name, char **real,
-	struct as_error *error) AS_MUST_USE;
-/* table.c: reads a table of accounts as a list. */
-int folder_load_table(
-	const char *file, struct as_document *document, struct as_error *error) AS_MUST_USE;
-/* tsv.c: reads a TSV file of the ICPC's older tools as lists, one document per part. 0: another
- * format. */
-int folder_load_tsv(const char *file, struct as_document documents[FOLDER_PART_COUNT],
-	struct as_error *error) AS_MUST_USE;
-/* origin.c: where added objects come from. */
-struct folder_origins {
-	const char *file; /* the imported one; borrowed */
-	struct origin *items;
-	size_t count;
-};
-/* The line of an object of a list. */
-unsigned folder_line_of(const struct as_document *document, size_t index);
-/* Notes the last `count` objects of a file `name` of the folder, whose text is given, with their
- * lines in the imported file. */
-int folder_origins_add(struct folder_origins *origins, const char *name, const char *text,
-	const unsigned *imported, size_t count, struct as_error *error) AS_MUST_USE;
-/* "line 9", on the heap: another line of the place's file. If the place belongs to an added object,
- * the text names the file too: "line 2 of people.csv". */
-char *folder_origins_line(const struct folder_origins *origins, const struct as_error *place,
-	unsigned line, struct as_error *error) AS_MUST_USE;
-/* Findings about added objects get the place in the imported file: "./FILE:LINE" or, if it has a
- * folder, "FILE:LINE". */
-int folder_origins_translate(const struct folder_origins *origins, struct as_findings *findings,
-	struct as_error *error) AS_MUST_USE;
-/* import.c: state of an import. */
-struct folder_import {
-	const char *from; /* the source's name */
-	int to_fd;        /* the new files */
-	struct as_findings *notes;
-	const atomic_bool *cancel;
-};
-int folder_import(
-	const struct folder_import *import, int from_fd, struct as_error *error) AS_MUST_USE;
-/* import.c: sets a random password for each account of a list that has neither a password nor an
- * ip. */
-int folder_add_passwords(json_t *accounts, size_t *count, struct as_error *error) AS_MUST_USE;
 
 /* The keys that objects of a part can have. */
 struct folder_keys {

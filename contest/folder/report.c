@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Findings. */
+#include "changing.h"
 #include "reading.h"
 
 #include <errno.h>

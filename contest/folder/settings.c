@@ -51,18 +51,6 @@ static int read_type(
 	return 0;
 }
 
-static int read_languages(
-	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
-{
-	char ***const languages = member;
-
-	if (folder_ids(folder, node, languages, error))
-		return -1;
-	return *languages ? folder_check_languages(folder, node, *languages, error)
-			  : as_node_error(node, error,
-				    "languages must not be empty; without the key all are allowed");
-}
-
 static const struct folder_key keys[] = {
 	{"id", folder_id, SETTING(id), false},
 	{"name", folder_line, SETTING(name), false},
@@ -85,7 +73,7 @@ static const struct folder_key keys[] = {
 	{"registration", folder_registration, SETTING(registration), false},
 	{"feedback", folder_feedback, SETTING(feedback), false},
 	{"counterexample", folder_bool, SETTING(counterexample), false},
-	{"languages", read_languages, SETTING(languages), false},
+	{"languages", folder_languages, SETTING(languages), false},
 	{"practice", folder_bool, SETTING(practice), false},
 	{"hosts", folder_hosts, SETTING(hosts), false},
 };

@@ -3,6 +3,7 @@
  * Reads a table of accounts, whose header has keys of accounts.yaml. The result is a document in
  * which each account has the line of its row, so that messages name that line.
  */
+#include "changing.h"
 #include "reading.h"
 
 #include <assay/contest/folder/make.h>
@@ -60,7 +61,8 @@ static int set(json_t *account, const char *key, const char *text, struct as_err
 	return json_object_set_new(account, key, json_string(text)) ? as_error_no_memory(error) : 0;
 }
 
-static int fill(const struct table *table, size_t row, json_t *account, struct as_error *error)
+static int fill_account(
+	const struct table *table, size_t row, json_t *account, struct as_error *error)
 {
 	for (size_t i = 0; i < COLUMN_COUNT; i++) {
 		const char *text = as_csv_cell(&table->csv, row, table->places[i]);
@@ -86,7 +88,7 @@ static int write_account(
 
 	if (!account)
 		return as_error_no_memory(error);
-	if (fill(table, row, account, error))
+	if (fill_account(table, row, account, error))
 		return -1;
 	fputc(row ? ',' : '[', out);
 	for (; *line < table->csv.rows[row].line; (*line)++)

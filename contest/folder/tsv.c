@@ -8,6 +8,7 @@
  * The result is documents in which each object has the line of its row, so that messages name that
  * line.
  */
+#include "changing.h"
 #include "reading.h"
 
 #include <fcntl.h>
@@ -40,7 +41,7 @@ static int fail(
 }
 
 /* Sets a key, unless the text is "". */
-static int put(json_t *object, const char *key, const char *text, struct as_error *error)
+static int put_text(json_t *object, const char *key, const char *text, struct as_error *error)
 {
 	return *text && json_object_set_new(object, key, json_string(text))
 		       ? as_error_no_memory(error)
@@ -87,11 +88,13 @@ static int add_account(struct tsv *tsv, const struct row *row, struct as_error *
 			"the account has no type or no username; write type, name, username and "
 			"password, with tabs between them");
 	json_t *account = add_object(tsv->items, row, error);
-	if (!account || put(account, "username", username, error) ||
-		put(account, "password", row->cells[3], error) ||
-		put(account, "type", type, error) || put(account, "name", row->cells[1], error))
+	if (!account || put_text(account, "username", username, error) ||
+		put_text(account, "password", row->cells[3], error) ||
+		put_text(account, "type", type, error) ||
+		put_text(account, "name", row->cells[1], error))
 		return -1;
-	return strcmp(type, "team") == 0 ? put(account, "team_id", team_of(username), error) : 0;
+	return strcmp(type, "team") == 0 ? put_text(account, "team_id", team_of(username), error)
+					 : 0;
 }
 
 static int add_group(struct tsv *tsv, const struct row *row, struct as_error *error)
@@ -100,8 +103,8 @@ static int add_group(struct tsv *tsv, const struct row *row, struct as_error *er
 		return fail(tsv, row, error,
 			"the group has no id or no name; write both, with a tab between them");
 	json_t *group = add_object(tsv->items, row, error);
-	return !group || put(group, "id", row->cells[0], error) ||
-			       put(group, "name", row->cells[1], error)
+	return !group || put_text(group, "id", row->cells[0], error) ||
+			       put_text(group, "name", row->cells[1], error)
 		       ? -1
 		       : 0;
 }
@@ -181,11 +184,11 @@ static char *add_organization(struct tsv *tsv, const struct row *row, struct as_
 	if (!id || find_id(tsv->organizations, id))
 		return as_steal(id);
 	json_t *organization = add_object(tsv->organizations, row, error);
-	if (!organization || put(organization, "id", id, error) ||
-		put(organization, "icpc_id", own, error) ||
-		put(organization, "name", short_name, error) ||
-		put(organization, "formal_name", name, error) ||
-		put(organization, "country", row->cells[6], error))
+	if (!organization || put_text(organization, "id", id, error) ||
+		put_text(organization, "icpc_id", own, error) ||
+		put_text(organization, "name", short_name, error) ||
+		put_text(organization, "formal_name", name, error) ||
+		put_text(organization, "country", row->cells[6], error))
 		return NULL;
 	return as_steal(id);
 }
@@ -197,9 +200,9 @@ static int add_team(struct tsv *tsv, const struct row *row, struct as_error *err
 			"the team has no number or no name; write number, ICPC id, group, name, "
 			"institution, its short name and country, with tabs between them");
 	json_t *team = add_object(tsv->items, row, error);
-	if (!team || put(team, "id", short_number(row->cells[0]), error) ||
-		put(team, "icpc_id", row->cells[1], error) ||
-		put(team, "name", row->cells[3], error))
+	if (!team || put_text(team, "id", short_number(row->cells[0]), error) ||
+		put_text(team, "icpc_id", row->cells[1], error) ||
+		put_text(team, "name", row->cells[3], error))
 		return -1;
 	if (*row->cells[2] &&
 		json_object_set_new(team, "group_ids", json_pack("[s]", row->cells[2])))
@@ -207,7 +210,7 @@ static int add_team(struct tsv *tsv, const struct row *row, struct as_error *err
 	if (!*row->cells[4] && !*row->cells[5])
 		return 0;
 	AS_AUTO_FREE char *id = add_organization(tsv, row, error);
-	return id ? put(team, "organization_id", id, error) : -1;
+	return id ? put_text(team, "organization_id", id, error) : -1;
 }
 
 static int add_row(struct tsv *tsv, const struct row *row, struct as_error *error)

@@ -12,19 +12,11 @@ static int report_at(const struct as_node *node, const struct as_error *why, str
 		node->key ? ": " : "", why->text);
 }
 
-static bool has_control(const char *text)
-{
-	for (; *text; text++)
-		if ((unsigned char)*text < ' ' || *text == '\x7f')
-			return true;
-	return false;
-}
-
 static int line_of(const struct as_node *node, const char **text, struct as_error *error)
 {
 	if (as_node_text(node, text, error))
 		return -1;
-	if (has_control(*text))
+	if (as_text_has_control(*text))
 		return as_node_error(node, error,
 			"%s has a line break or another control character; write it on one line",
 			node->key ? node->key : "it");

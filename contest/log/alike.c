@@ -8,7 +8,8 @@
  *      or in clarifications. They are in a table that never changes.
  * The tables have a lock of their own, which only registrations take.
  */
-#include "private.h"
+#include "alike.h"
+#include "state.h"
 
 #include <assay/base/fit.h>
 #include <ctype.h>
@@ -174,7 +175,7 @@ static int update(struct as_contest_log *log, struct as_error *error)
 }
 
 /* 1: the table has a name like this one. 0: it has none. 2: the name has no letters. */
-static int find(struct log_alike *alike, const struct log_names *table, const char *name,
+static int find_alike(struct log_alike *alike, const struct log_names *table, const char *name,
 	struct as_error *error)
 {
 	char *looks[AS_COLLATION_LOOKS];
@@ -215,7 +216,7 @@ static int has_role(struct log_alike *alike, char *name, struct as_error *error)
 		if (end == word)
 			continue;
 		*end = '\0';
-		found = find(alike, &alike->roles, word, error);
+		found = find_alike(alike, &alike->roles, word, error);
 		if (found < 0)
 			return -1;
 	}
@@ -236,11 +237,11 @@ static int is_reserved(struct log_alike *alike, const char *name, struct as_erro
 	size_t length = strlen(stem);
 	while (length && stem[length - 1] >= '0' && stem[length - 1] <= '9')
 		length--;
-	const int whole = find(alike, &alike->reserved, name, error);
+	const int whole = find_alike(alike, &alike->reserved, name, error);
 	if (whole)
 		return whole == 2 ? 0 : whole;
 	stem[length] = '\0';
-	const int found = find(alike, &alike->reserved, stem, error);
+	const int found = find_alike(alike, &alike->reserved, stem, error);
 	return found == 2 ? 0 : found;
 }
 
@@ -259,18 +260,22 @@ static int check_reserved(
 static int check(
 	struct log_alike *alike, const struct as_contest_entry_team *entry, struct as_error *error)
 {
-	const int name = find(alike, &alike->names, entry->name, error);
-	const int username = name < 0 ? -1 : find(alike, &alike->usernames, entry->username, error);
+	const int name = find_alike(alike, &alike->names, entry->name, error);
+	const int username =
+		name < 0 ? -1 : find_alike(alike, &alike->usernames, entry->username, error);
 
 	if (username < 0)
 		return -1;
 	if (name == 2)
-		return as_error_set(error, AS_ERROR_USAGE, "the name of the team has no letters");
+		return as_error_set(error, AS_ERROR_USAGE,
+			"the name of the team has no letters; choose another name");
 	if (username == 1)
-		return as_error_set(error, AS_ERROR_USAGE, "the username is taken");
+		return as_error_set(
+			error, AS_ERROR_USAGE, "the username is taken; choose another username");
 	if (name == 1)
 		return as_error_set(error, AS_ERROR_USAGE,
-			"the name of the team is taken, or too similar to another name");
+			"the name of the team is taken, or too similar to another name; choose "
+			"another name");
 	if (username == 2)
 		return as_error_set(error, AS_ERROR_USAGE,
 			"the username '%s' has neither letters nor digits; choose another name",

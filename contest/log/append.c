@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Appending: makes an entry, writes it, and waits until it is in the state. */
-#include "private.h"
+#include "append.h"
+#include "state.h"
 
 #include <string.h>
 
@@ -137,8 +138,9 @@ int log_check_id(struct as_contest_log *log, const char *id,
 	as_contest_log_lock(log);
 	const size_t found = find(log, id);
 	as_contest_log_unlock(log);
-	return found == AS_CONTEST_NONE ? 0
-					: as_error_set(error, AS_ERROR_USAGE, "the id is taken");
+	return found == AS_CONTEST_NONE
+		       ? 0
+		       : as_error_set(error, AS_ERROR_USAGE, "the id is taken; give another id");
 }
 
 int log_check_text(const char *text, size_t max_bytes, struct as_error *error)
@@ -146,16 +148,16 @@ int log_check_text(const char *text, size_t max_bytes, struct as_error *error)
 	const size_t length = strlen(text);
 
 	if (length == 0 || strspn(text, " \t\r\n") == length)
-		return as_error_set(error, AS_ERROR_USAGE, "the text is empty");
+		return as_error_set(error, AS_ERROR_USAGE, "the text is empty; write a text");
 	if (length > max_bytes)
-		return as_error_set(
-			error, AS_ERROR_USAGE, "the text is longer than %zu bytes", max_bytes);
+		return as_error_set(error, AS_ERROR_USAGE,
+			"the text is longer than %zu bytes; shorten the text", max_bytes);
 	if (!as_text_is_utf8(text, length))
-		return as_error_set(error, AS_ERROR_USAGE, "the text is not UTF-8");
+		return as_error_set(error, AS_ERROR_USAGE, "the text is not UTF-8; send UTF-8");
 	for (const char *at = text; *at; at++)
 		if (((unsigned char)*at < ' ' && !strchr("\t\r\n", *at)) || *at == 0x7f)
-			return as_error_set(
-				error, AS_ERROR_USAGE, "the text has control characters");
+			return as_error_set(error, AS_ERROR_USAGE,
+				"the text has control characters; remove them");
 	return 0;
 }
 

@@ -4,7 +4,9 @@
  * program. An unknown event is logged and changes nothing, so that all servers skip the same
  * events.
  */
+#include "body.h"
 #include "event.h"
+#include "read.h"
 
 #include <string.h>
 

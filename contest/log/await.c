@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Waits until an event is in the state. */
-#include "private.h"
+#include "append.h"
+#include "state.h"
 
 #include <time.h>
 

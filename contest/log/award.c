@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Awards that the jury sets. */
+#include "append.h"
+#include "clock.h"
 #include "event.h"
 
 #include <string.h>

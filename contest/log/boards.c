@@ -4,7 +4,8 @@
  * and for each of these the main board, which contains only the teams of the main group that are
  * not hidden. Teams of equal rank are ordered by name.
  */
-#include "private.h"
+#include "boards.h"
+#include "state.h"
 
 /* ---- teams ---- */
 

@@ -5,7 +5,7 @@
  * of the processing, so these are parsed in place. All other types, and bodies that deviate from
  * the exact format, are parsed as a tree.
  */
-#include "private.h"
+#include "body.h"
 
 #include <string.h>
 
@@ -64,7 +64,7 @@ static bool is_next(const struct scan *scan, char wanted)
 	return scan->at < scan->end && *scan->at == wanted;
 }
 
-static bool take(struct scan *scan, char wanted)
+static bool take_char(struct scan *scan, char wanted)
 {
 	if (!is_next(scan, wanted))
 		return false;
@@ -75,7 +75,7 @@ static bool take(struct scan *scan, char wanted)
 /* At most 18 digits, which fit 64 bits, without leading zeros, as in JSON. */
 static bool take_number(struct scan *scan, int64_t *number)
 {
-	const bool is_negative = take(scan, '-');
+	const bool is_negative = take_char(scan, '-');
 	const char *first = scan->at;
 
 	*number = 0;
@@ -92,14 +92,14 @@ static bool take_number(struct scan *scan, int64_t *number)
  * accepted. */
 static bool take_text(struct scan *scan, char **text, char **end)
 {
-	if (!take(scan, '"'))
+	if (!take_char(scan, '"'))
 		return false;
 	*text = scan->at;
 	while (scan->at < scan->end && *scan->at >= ' ' && *scan->at < 0x7f && *scan->at != '"' &&
 		*scan->at != '\\')
 		scan->at++;
 	*end = scan->at;
-	return take(scan, '"');
+	return take_char(scan, '"');
 }
 
 static bool take_verdict(struct scan *scan, uint8_t *verdict)
@@ -120,15 +120,15 @@ static bool take_run(struct scan *scan, struct log_row *row)
 	uint8_t verdict = 0;
 	size_t count = 0;
 
-	if (!take_number(scan, &numbers[count++]) || !take(scan, ','))
+	if (!take_number(scan, &numbers[count++]) || !take_char(scan, ','))
 		return false;
 	const bool is_long = !is_next(scan, '"');
-	if (is_long && (!take_number(scan, &numbers[count++]) || !take(scan, ',')))
+	if (is_long && (!take_number(scan, &numbers[count++]) || !take_char(scan, ',')))
 		return false;
-	if (!take_verdict(scan, &verdict) || !take(scan, ',') ||
+	if (!take_verdict(scan, &verdict) || !take_char(scan, ',') ||
 		!take_number(scan, &numbers[count++]))
 		return false;
-	if (is_long && (!take(scan, ',') || !take_number(scan, &numbers[count++])))
+	if (is_long && (!take_char(scan, ',') || !take_number(scan, &numbers[count++])))
 		return false;
 	*row = run_row(numbers, is_long, verdict);
 	return true;
@@ -138,7 +138,7 @@ static bool take_begun(struct scan *scan, struct log_row *row)
 {
 	int64_t job, wall_ms;
 
-	if (!take_number(scan, &job) || !take(scan, ',') || !take_number(scan, &wall_ms))
+	if (!take_number(scan, &job) || !take_char(scan, ',') || !take_number(scan, &wall_ms))
 		return false;
 	*row = begun_row(job, wall_ms);
 	return true;
@@ -151,17 +151,17 @@ static int take_rows(struct scan *scan, bool (*take_row)(struct scan *, struct l
 	struct log_row row;
 
 	/* For a repeated key the last value would count: leave that to the tree. */
-	if (rows->items || !take(scan, '['))
+	if (rows->items || !take_char(scan, '['))
 		return 0;
-	if (take(scan, ']'))
+	if (take_char(scan, ']'))
 		return 1;
 	do {
-		if (!take(scan, '[') || !take_row(scan, &row) || !take(scan, ']'))
+		if (!take_char(scan, '[') || !take_row(scan, &row) || !take_char(scan, ']'))
 			return 0;
 		if (log_rows_add(rows, &row, error))
 			return -1;
-	} while (take(scan, ','));
-	return take(scan, ']');
+	} while (take_char(scan, ','));
+	return take_char(scan, ']');
 }
 
 /* Positions of NULs that are written when the whole body has been accepted. */
@@ -180,7 +180,7 @@ static int take_field(
 	struct log_field *field = &body->fields[body->field_count];
 	char *key, *text;
 
-	if (!take_text(scan, &key, &ends->key) || !take(scan, ':'))
+	if (!take_text(scan, &key, &ends->key) || !take_char(scan, ':'))
 		return 0;
 	if (is_key(key, ends->key, "runs"))
 		return take_rows(scan, take_run, &body->runs, error);
@@ -204,14 +204,14 @@ static int take_fields(struct scan *scan, struct log_body *body, struct as_error
 	struct ends ends[LOG_FIELDS];
 	int done;
 
-	if (!take(scan, '{'))
+	if (!take_char(scan, '{'))
 		return 0;
 	do {
 		done = take_field(scan, body, &ends[body->field_count], error);
 		if (done <= 0)
 			return done;
-	} while (take(scan, ','));
-	if (!take(scan, '}') || scan->at != scan->end)
+	} while (take_char(scan, ','));
+	if (!take_char(scan, '}') || scan->at != scan->end)
 		return 0;
 	for (size_t i = 0; i < body->field_count; i++) {
 		*ends[i].key = '\0';
@@ -299,7 +299,7 @@ int log_body_read(
 	return read_tree(&record->body, body, error);
 }
 
-static const struct log_field *find(const struct log_body *body, const char *key)
+static const struct log_field *find_body_field(const struct log_body *body, const char *key)
 {
 	/* For a repeated key the last value counts, as in a tree. */
 	for (size_t i = body->field_count; i-- > 0;)
@@ -310,14 +310,14 @@ static const struct log_field *find(const struct log_body *body, const char *key
 
 const char *log_body_text(const struct log_body *body, const char *key)
 {
-	const struct log_field *field = find(body, key);
+	const struct log_field *field = find_body_field(body, key);
 
 	return field ? field->text : json_string_value(json_object_get(body->json, key));
 }
 
 bool log_body_number(const struct log_body *body, const char *key, int64_t *number)
 {
-	const struct log_field *field = find(body, key);
+	const struct log_field *field = find_body_field(body, key);
 	const json_t *value = json_object_get(body->json, key);
 
 	if ((field && field->text) || (!field && !json_is_integer(value)))

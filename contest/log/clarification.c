@@ -3,6 +3,7 @@
  * A clarification names its recipients: "to_team" is one team, "to_teams" and "to_groups" are
  * lists. One without any of them is from a team to the jury, or from the jury to all.
  */
+#include "append.h"
 #include "event.h"
 
 /* ---- appending ---- */
@@ -98,7 +99,7 @@ static int read_recipients(const struct as_contest_log *log, const struct event 
 	return 0;
 }
 
-static int fill(struct as_contest_log *log, const struct event *event,
+static int fill_clarification(struct as_contest_log *log, const struct event *event,
 	struct as_contest_clarification *made, struct as_error *error)
 {
 	struct log_state *state = &log->state;
@@ -134,7 +135,7 @@ int event_clarification(
 	if (!made)
 		return as_error_no_memory(error);
 	state->clarifications[state->clarification_count++] = made;
-	if (fill(log, event, made, error))
+	if (fill_clarification(log, event, made, error))
 		return -1;
 	event_made(log, event, state->clarification_count - 1);
 	event_notify(log, AS_CONTEST_CHANGED_CLARIFICATION, state->clarification_count - 1,

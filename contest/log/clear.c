@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The memory of the state. */
-#include "private.h"
+#include "state.h"
 
 static void clear_extras(struct log_extras *extras)
 {

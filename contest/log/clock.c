@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The clock. A change goes by compare and append (decide.c): it is made on a copy of the clock and
  * checked, and the new clock is appended. */
+#include "clock.h"
+#include "append.h"
+#include "decide.h"
 #include "event.h"
 
 #include <errno.h>
@@ -126,7 +129,8 @@ static int attempt_check(struct attempt *attempt, struct as_error *error)
 	if (!change->may_publish &&
 		as_contest_clock_publishes(&attempt->was, change->now_ms, &change->clock))
 		return as_error_set(error, AS_ERROR_USAGE,
-			"this makes results public that the freeze hides: tick \"I am sure\"");
+			"the change makes results public that the freeze hides: tick \"I am "
+			"sure\"");
 	return 0;
 }
 
@@ -170,9 +174,7 @@ int as_contest_log_change_clock(struct as_contest_log *log, as_contest_clock_cha
 	const struct changer by = {changer, context, account};
 	const int result = log_decide(log, try_change, &by, error);
 
-	return result ? (result < 0 ? -1 : 0)
-		      : as_error_set(error, AS_ERROR_MACHINE,
-				"the contest is too busy to change the clock: try again");
+	return result ? (result < 0 ? -1 : 0) : log_refuse_busy("the clock is not changed", error);
 }
 
 /* ---- a whole clock ---- */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Comments of the jury (commentary). */
+#include "append.h"
+#include "clock.h"
 #include "event.h"
 
 #include <string.h>

@@ -5,7 +5,8 @@
  * fill the memory of every server that reads the log. All decisions depend on events only, so that
  * all servers make the same ones.
  */
-#include "private.h"
+#include "credentials.h"
+#include "state.h"
 
 #include <string.h>
 

@@ -8,7 +8,9 @@
  * Meanwhile the follower of this server appends nothing, since it would often come first while many
  * submissions are judged.
  */
-#include "private.h"
+#include "decide.h"
+#include "append.h"
+#include "state.h"
 
 #include <errno.h>
 
@@ -60,7 +62,8 @@ static int try_unless_final(
 	as_contest_log_unlock(log);
 	if (is_final)
 		return as_error_set(error, AS_ERROR_USAGE,
-			"the results are final, and this action can change them; confirm it");
+			"the results are final, and this action can change them; confirm the "
+			"action");
 	return log_append(log, *last, json_incref(change->body), change->order, change->again,
 		change->appended, error);
 }

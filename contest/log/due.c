@@ -4,7 +4,8 @@
  * job that was done. If it died in between, or if a worker of an older version ended its claim, the
  * result has no outcome, and the entry is appended here.
  */
-#include "private.h"
+#include "append.h"
+#include "state.h"
 
 #include <inttypes.h>
 #include <string.h>

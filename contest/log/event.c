@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "event.h"
+#include "body.h"
 
 #include <inttypes.h>
 #include <string.h>

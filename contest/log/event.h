@@ -3,7 +3,9 @@
 #ifndef CONTEST_LOG_EVENT_H
 #define CONTEST_LOG_EVENT_H
 
-#include "private.h"
+#include "state.h"
+
+struct log_body;
 
 struct event {
 	const struct as_store_record *record;

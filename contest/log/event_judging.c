@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Reports: judging began, tests were run; an event covers several jobs. Reports about judgements
  * that have ended are ignored, and repeated ones count once. */
+#include "body.h"
 #include "event.h"
+#include "runs.h"
 
 /* The unfinished judgement of a job, or AS_CONTEST_NONE. */
 static size_t find_unfinished(const struct log_state *state, int64_t job)

@@ -9,7 +9,10 @@
  *
  * It appends no results: the store's event of a job that ended has the outcome.
  */
-#include "private.h"
+#include "append.h"
+#include "clock.h"
+#include "read.h"
+#include "state.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -5,7 +5,11 @@
  * entry "judgement" after it instead; if the server died in between, the submission is judged again
  * (follow.c).
  */
+#include "judgement.h"
+#include "append.h"
+#include "body.h"
 #include "event.h"
+#include "runs.h"
 
 #include <string.h>
 
@@ -233,7 +237,7 @@ static void set_times(const struct as_contest_log *log, struct as_contest_judgem
 	judgement->end_wall_ms = end_ms;
 }
 
-static int fill(const struct as_contest_log *log, struct as_contest_judgement *judgement,
+static int fill_judgement(const struct as_contest_log *log, struct as_contest_judgement *judgement,
 	struct ending *ending, struct as_error *error)
 {
 	judgement->ended = true;
@@ -262,7 +266,7 @@ static int end(struct as_contest_log *log, size_t index, const struct event *eve
 	const size_t before = of->valid;
 
 	drop_unknown_runs(ending, &judgement->seen);
-	if (fill(log, &judgement->seen, ending, error))
+	if (fill_judgement(log, &judgement->seen, ending, error))
 		return -1;
 	state->ends.last = judgement->seen.end_event = event->record->event.number;
 	state->ends.due_count -= judgement->is_due;

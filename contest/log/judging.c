@@ -10,7 +10,12 @@
  *   4. For jobs of other workers, the store is polled whether they began, some jobs per second, and
  *      for runs that those workers report (assay/store/runs.h), while any judgement goes on.
  */
-#include "private.h"
+#include "judging.h"
+#include "append.h"
+#include "body.h"
+#include "read.h"
+#include "runs.h"
+#include "state.h"
 
 #define PAUSE_MS 200
 /* Reports about jobs that are not in the state are kept this long; then they are of another
@@ -175,7 +180,7 @@ static int defer(
 	return 0;
 }
 
-static int take(struct as_contest_log *log, struct as_error *error)
+static int take_reports(struct as_contest_log *log, struct as_error *error)
 {
 	const struct log_reports taken = log_reports_take(log);
 	const int failed = defer(&log->judging.deferred, &taken, error);
@@ -357,7 +362,7 @@ int log_record_judging(struct as_contest_log *log, struct as_error *error)
 	if (now_ms - log->judging.wall_ms < PAUSE_MS)
 		return 0;
 	log->judging.wall_ms = now_ms;
-	if (take(log, error))
+	if (take_reports(log, error))
 		return -1;
 	if (now_ms - log->judging.poll_wall_ms >= LOOK_PAUSE_MS) {
 		log->judging.poll_wall_ms = now_ms;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Line ends of texts. */
-#include "private.h"
+
+#include <assay/contest/log.h>
 
 void as_contest_text_lines(char *text)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The lock of the state. The follower writes the state under the lock, and reads it without. */
-#include "private.h"
+#include "state.h"
 
 void as_contest_log_lock(struct as_contest_log *log)
 {

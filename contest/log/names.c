@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A hash table from texts to numbers: open addressing, at most half full. */
-#include "private.h"
+#include "names.h"
 
 #include <string.h>
 #include <sys/random.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Versions of the packages of the problems. */
+#include "append.h"
 #include "event.h"
 
 #include <string.h>
@@ -84,4 +85,24 @@ const struct as_contest_version *as_contest_log_version(
 	const struct as_contest_log *log, size_t problem)
 {
 	return &log->state.extras.versions[problem];
+}
+
+bool as_contest_log_is_of_earlier(const struct as_contest_log *log, size_t submission)
+{
+	const struct as_contest_submission *of = as_contest_log_submission(log, submission);
+
+	if (of->valid == AS_CONTEST_NONE)
+		return false;
+	const char *used = as_contest_log_judgement(log, of->valid)->package;
+	const char *now = as_contest_log_version(log, of->problem)->digest;
+	return *used && *now && strcmp(used, now) != 0;
+}
+
+uint64_t as_contest_log_count_of_earlier(const struct as_contest_log *log)
+{
+	uint64_t count = 0;
+
+	for (size_t i = 0; i < log->state.submission_count; i++)
+		count += as_contest_log_is_of_earlier(log, i);
+	return count;
 }

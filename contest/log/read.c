@@ -3,7 +3,9 @@
  * Reads the log. At the start it can have a million events: while one page is applied, another
  * thread prefetches and parses the next one, and frees the one before.
  */
-#include "private.h"
+#include "read.h"
+#include "body.h"
+#include "state.h"
 
 #include <pthread.h>
 #include <string.h>

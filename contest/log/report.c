@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Reports of workers in this process, until the follower thread takes them. */
-#include "private.h"
+#include "state.h"
 
 #include <string.h>
 
 /* More than a busy machine makes in a second: the store does not respond. */
 #define MAX_REPORTS 100000
 
-static void add(struct as_contest_log *log, struct log_report report)
+static void add_report(struct as_contest_log *log, struct log_report report)
 {
 	struct log_reports *reports = &log->judging.reports;
 
@@ -26,13 +26,13 @@ static void add(struct as_contest_log *log, struct log_report report)
 
 void as_contest_log_report_begin(struct as_contest_log *log, int64_t job)
 {
-	add(log, (struct log_report){.job = job, .test = LOG_REPORT_BEGIN});
+	add_report(log, (struct log_report){.job = job, .test = LOG_REPORT_BEGIN});
 }
 
 void as_contest_log_report_run(struct as_contest_log *log, int64_t job, size_t test,
 	enum as_verdict verdict, int64_t time_ns)
 {
-	add(log,
+	add_report(log,
 		(struct log_report){
 			.job = job, .test = (int64_t)test, .verdict = verdict, .time_ns = time_ns});
 }

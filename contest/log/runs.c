@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The runs of a judgement. A run never changes; a later run replaces it. */
-#include "private.h"
+#include "runs.h"
 
 /* Runs are mostly in the order of the tests, so index `test` is tried first. */
 size_t log_runs_find(const struct as_contest_judgement *judgement, size_t test)
@@ -22,8 +22,8 @@ static bool has_no_run_yet(const struct as_contest_judgement *judgement, size_t 
 	return count == 0 || (!judgement->is_unordered && test > judgement->runs[count - 1].test);
 }
 
-static int add(struct as_contest_judgement *judgement, struct as_contest_run run, size_t replaced,
-	struct as_error *error)
+static int add_run(struct as_contest_judgement *judgement, struct as_contest_run run,
+	size_t replaced, struct as_error *error)
 {
 	if (!as_array_reserve(judgement->runs, judgement->run_count, error))
 		return -1;
@@ -40,7 +40,7 @@ int log_runs_report(struct as_contest_judgement *judgement, const struct as_cont
 	if (!has_no_run_yet(judgement, run->test) &&
 		log_runs_find(judgement, run->test) != AS_CONTEST_NONE)
 		return 0;
-	return add(judgement, *run, AS_CONTEST_NONE, error);
+	return add_run(judgement, *run, AS_CONTEST_NONE, error);
 }
 
 static bool is_same(const struct as_contest_run *a, const struct as_contest_run *b)
@@ -93,7 +93,7 @@ int log_runs_end(struct as_contest_judgement *judgement, const struct as_contest
 		while (at < count && runs[at].test < reported[i].test)
 			at++;
 		if ((at == count || runs[at].test != reported[i].test) &&
-			add(judgement,
+			add_run(judgement,
 				(struct as_contest_run){.test = reported[i].test,
 					.is_withdrawn = true,
 					.time_ns = -1,
@@ -109,7 +109,7 @@ int log_runs_end(struct as_contest_judgement *judgement, const struct as_contest
 		const size_t index = has ? reported[at].index : AS_CONTEST_NONE;
 		if (has && is_same(&judgement->runs[index], &runs[i]))
 			continue;
-		if (add(judgement, runs[i], index, error))
+		if (add_run(judgement, runs[i], index, error))
 			return -1;
 	}
 	return 0;

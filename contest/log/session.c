@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sessions of accounts. */
+#include "append.h"
 #include "event.h"
 
 #include <string.h>

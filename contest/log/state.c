@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the state. */
-#include "private.h"
+#include "state.h"
+#include "runs.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Submissions, and whether they count. */
+#include "append.h"
 #include "event.h"
 
 #include <string.h>
@@ -33,12 +34,9 @@ int as_contest_log_submit(struct as_contest_log *log,
 	json_t *body = log_entry_of("submission", wall_ms);
 	struct as_store_order order = *entry->order;
 	struct as_store_appended appended;
-	struct as_digest digest;
 	char blob[AS_DIGEST_HEX_SIZE];
 
-	as_digest_init(&digest);
-	as_digest_add(&digest, order.files.data, order.files.size);
-	as_digest_end(&digest, blob);
+	as_digest_bytes(order.files.data, order.files.size, blob);
 	log_entry_team(log, &body, "team", entry->team);
 	log_entry_account(log, &body, entry->account);
 	log_entry_text(&body, "problem", log->contest->problems[entry->problem].id);

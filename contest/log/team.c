@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Registrations of teams, by compare and append (decide.c), so that of two names that are alike
  * only one is registered. */
+#include "append.h"
+#include "decide.h"
 #include "event.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* ---- appending ---- */
@@ -14,12 +17,16 @@ static int check_registration(struct as_contest_log *log, const struct as_contes
 
 	as_contest_log_lock(log);
 	if (log->state.people.team_count >= log->contest->settings.registration.max_teams)
-		result = as_error_set(error, AS_ERROR_USAGE, "no more teams can register");
+		result = as_error_set(error, AS_ERROR_USAGE,
+			"no more teams can register: the contest takes at most %" PRIu64 "; ask "
+			"the organisers",
+			(uint64_t)log->contest->settings.registration.max_teams);
 	else if (as_contest_log_team_count(log) >= AS_BOARD_MAX_TEAMS)
 		result = as_error_set(error, AS_ERROR_USAGE,
 			"no more teams can register: a contest has at most %d", AS_BOARD_MAX_TEAMS);
 	else if (as_contest_log_find_username(log, entry->username) != AS_CONTEST_NONE)
-		result = as_error_set(error, AS_ERROR_USAGE, "the username is taken");
+		result = as_error_set(
+			error, AS_ERROR_USAGE, "the username is taken; choose another username");
 	as_contest_log_unlock(log);
 	/* Otherwise a team could appear as another one, or as the jury, on the board and in
 	 * clarifications. */

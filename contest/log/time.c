@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The clock, which never goes back. */
-#include "private.h"
+#include "state.h"
 
 #include <time.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tokens of the Contest API. */
+#include "append.h"
 #include "event.h"
 
 #include <string.h>

@@ -381,7 +381,7 @@ void as_contest_page_board_fragment(FILE *out, const struct as_contest_log *log,
 	page_times(out, log);
 	if (as_contest_log_is_frozen(log))
 		fprintf(out, "<p class=\"freeze\">%s%s</p>\n",
-			jury ? "The jury sees all. For others: " : "",
+			jury ? "The jury sees all results. For everyone else: " : "",
 			as_freeze_text(as_contest_log_clock(log), text));
 	write_table(&view, jury || as_contest_log_state(log)->started_wall_ms != AS_NEVER_MS);
 	free(view.medals);

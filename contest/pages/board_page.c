@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#define MINUTE_MS 60000
+
 /* On the public board, results since the freeze are pending until the thaw. */
 static const char *pending_words(const struct as_contest_log *log, bool jury)
 {
@@ -11,6 +13,41 @@ static const char *pending_words(const struct as_contest_log *log, bool jury)
 			   as_contest_log_state(log)->thawed_wall_ms == AS_NEVER_MS;
 
 	return hides ? "pending, or hidden by the freeze" : "pending";
+}
+
+/* What rejected submissions add to the penalty time. */
+static void write_penalty(FILE *out, const struct as_rules *rules)
+{
+	if (rules->penalty_ms == 0) {
+		fputs("no submission adds penalty time", out);
+		return;
+	}
+	fputs("each rejected submission before it adds ", out);
+	if (rules->penalty_ms % MINUTE_MS != 0)
+		page_span(out, rules->penalty_ms);
+	else if (rules->penalty_ms == MINUTE_MS)
+		fputs("1 minute", out);
+	else
+		fprintf(out, "%" PRId64 " minutes", rules->penalty_ms / MINUTE_MS);
+	fputs(rules->compile_error_has_penalty ? ", also a compile error"
+					       : ", a compile error adds none",
+		out);
+}
+
+/* The number of tries is `num_judged` of the Contest API: a compile error is a judged submission,
+ * whether it costs penalty time or not. */
+static void write_tries(FILE *out, const struct as_rules *rules)
+{
+	if (rules->type == AS_SCOREBOARD_SCORE) {
+		fputs("<p class=\"sub\">Tries are all submissions, including compile errors.", out);
+	} else {
+		fputs("<p class=\"sub\">Tries are submissions up to the first accepted one, "
+		      "including compile errors. If the problem is solved, ",
+			out);
+		write_penalty(out, rules);
+		fputs(".", out);
+	}
+	fputs(" \"2+1 tries\": 2 are judged, 1 is pending.</p>", out);
 }
 
 static void write_legend(FILE *out, const struct as_contest_log *log, bool jury)
@@ -25,6 +62,7 @@ static void write_legend(FILE *out, const struct as_contest_log *log, bool jury)
 		       : "<span class=\"s f\">first to solve</span><span "
 			 "class=\"s\">solved</span><span class=\"w\">tried</span>",
 		pending_words(log, jury));
+	write_tries(out, as_board_rules(as_contest_log_board(log, jury)));
 }
 
 static void write_own(FILE *out, const struct as_contest_visit *visit)
@@ -134,6 +172,8 @@ static void write_page(FILE *out, const struct as_contest_visit *visit, bool jur
 			.title = jury ? "Jury board" : "Board",
 			.is_wide = true,
 			.is_live = true});
+	if (jury)
+		page_jury_earlier(out, visit);
 	if (as_contest_log_team_count(visit->log) > 1)
 		write_filter(out, visit, jury, filter);
 	fputs("<div id=\"board\" data-live=\"board\" data-stream=\"", out);

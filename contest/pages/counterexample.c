@@ -12,7 +12,7 @@ static void write_text(FILE *out, const char *heading, const struct as_contest_e
 		out, text->data, text->size, AS_CONTEST_COUNTEREXAMPLE_BYTES, AS_HTML_BLOCK);
 	fputs("</pre>", out);
 	if (written < text->whole_bytes)
-		fputs("<p class=\"cut\">Only its beginning is shown.</p>", out);
+		fputs("<p class=\"cut\">Only the beginning is shown.</p>", out);
 	fputs("</div>", out);
 }
 
@@ -28,7 +28,7 @@ static void write_found(FILE *out, const struct as_contest_counterexample *found
 {
 	static const struct as_contest_excerpt nothing = {"", 0, 0};
 
-	fputs("<h2>A small input on which it fails</h2><p class=\"sub\">", out);
+	fputs("<h2>A small input on which the submission fails</h2><p class=\"sub\">", out);
 	page_verdict(out, found->verdict);
 	fputs(". The judge searched for it after the verdict.</p><div class=\"sample\">", out);
 	write_text(out, "Input", &found->input);
@@ -38,7 +38,7 @@ static void write_found(FILE *out, const struct as_contest_counterexample *found
 		found->output.data ? &found->output : &nothing);
 	/* Its lines are longer than those of the texts above. */
 	fputs("</div><div class=\"sample\">", out);
-	write_solver(out, "How it is solved", found->solved);
+	write_solver(out, "How the input is solved", found->solved);
 	write_solver(out, "Result of the output", found->replayed);
 	fputs("</div>", out);
 }
@@ -56,7 +56,8 @@ bool page_counterexample(FILE *out, const struct as_contest_visit *visit, size_t
 		write_found(out, counterexample);
 		return false;
 	case AS_CONTEST_COUNTEREXAMPLE_NOT_FOUND:
-		fputs("<p class=\"sub\">The judge found no small input on which it fails.</p>",
+		fputs("<p class=\"sub\">The judge found no small input on which the submission "
+		      "fails.</p>",
 			out);
 		return false;
 	case AS_CONTEST_COUNTEREXAMPLE_AWAITED:

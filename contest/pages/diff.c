@@ -62,7 +62,7 @@ static void write_line(FILE *out, const char *class, size_t number, const struct
 /* Lengths of the longest common subsequences of the lines from two positions on. */
 typedef uint16_t lengths[MAX_LINES + 1][MAX_LINES + 1];
 
-static void fill(lengths *table, const struct line *output, size_t output_count,
+static void fill_lengths(lengths *table, const struct line *output, size_t output_count,
 	const struct line *answer, size_t answer_count)
 {
 	for (size_t i = output_count; i-- > 0;)
@@ -83,7 +83,8 @@ static void write_compared(FILE *out, const struct lines *output, const struct l
 
 	if (!table)
 		return;
-	fill(table, output->items + first, output_count, answer->items + first, answer_count);
+	fill_lengths(
+		table, output->items + first, output_count, answer->items + first, answer_count);
 	while (i < output_count || k < answer_count) {
 		const struct line *left = &output->items[first + i];
 		const struct line *right = &answer->items[first + k];

@@ -35,8 +35,8 @@ static const char *type_of(const char *name, bool *is_picture)
 /* ---- adding ---- */
 
 /* Skips a file whose name is taken: files of the contest's folder are added first. */
-static int add(struct as_contest_statement *statement, const struct as_contest_statement_file *file,
-	struct as_error *error)
+static int add_statement_file(struct as_contest_statement *statement,
+	const struct as_contest_statement_file *file, struct as_error *error)
 {
 	struct as_contest_statement_file copy = *file;
 
@@ -64,14 +64,14 @@ static int add_own(struct as_contest_statement *statement, struct as_error *erro
 			.name = own->filename,
 			.type = own->mime,
 			.own = own};
-		if (add(statement, &file, error) < 0)
+		if (add_statement_file(statement, &file, error) < 0)
 			return -1;
 	}
 	return 0;
 }
 
 /* False: not for download. */
-static bool take(const char *name, bool is_statement, struct as_contest_statement_file *file)
+static bool takes_name(const char *name, bool is_statement, struct as_contest_statement_file *file)
 {
 	bool is_picture;
 
@@ -96,12 +96,12 @@ static int add_folder(struct as_contest_statement *statement, const char *folder
 	for (size_t i = 0; names && names[i]; i++) {
 		AS_AUTO_FREE char *real = NULL;
 		struct as_contest_statement_file file = {.name = names[i]};
-		if (!take(names[i], is_statement, &file))
+		if (!takes_name(names[i], is_statement, &file))
 			continue;
 		if (statement_find(package, folder, names[i], &real, error) < 0)
 			return -1;
 		file.path = real;
-		if (real && add(statement, &file, error) < 0)
+		if (real && add_statement_file(statement, &file, error) < 0)
 			return -1;
 	}
 	return 0;

@@ -128,7 +128,7 @@ static void write_what(
 		write_submission(out, visit, "Count", act->index, " again");
 		break;
 	case AS_CONTEST_ACT_SUBMIT:
-		write_submission(out, visit, "Hand in", act->index, " for a team");
+		write_submission(out, visit, "Submit", act->index, " for a team");
 		break;
 	case AS_CONTEST_ACT_CLARIFY:
 		write_clarification(out, visit, act->index);

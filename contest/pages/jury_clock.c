@@ -49,7 +49,7 @@ static void write_settings(FILE *out, const struct as_contest_visit *visit)
 
 /* ---- actions ---- */
 
-/* Writes an action, with a confirmation if it cannot be undone. */
+/* Writes an action, with a confirmation if `asks`. */
 static void write_action(FILE *out, const struct as_contest_visit *visit, const char *action,
 	const char *button, const char *text, bool asks)
 {
@@ -182,7 +182,7 @@ static void write_during(FILE *out, const struct as_contest_visit *visit)
 	write_extension(out, visit);
 	write_action(out, visit, "end", "End now",
 		"The contest ends immediately. Submissions received until now count; a frozen "
-		"board stays frozen.",
+		"board stays frozen. Only a longer duration continues the contest.",
 		true);
 }
 
@@ -190,7 +190,8 @@ static void write_after(FILE *out, const struct as_contest_visit *visit)
 {
 	if (as_contest_log_is_frozen(visit->log))
 		write_action(out, visit, "thaw", "Thaw",
-			"Everyone sees all results immediately. Do it after the ceremony.", true);
+			"Everyone sees all results immediately. Thaw the board after the ceremony.",
+			true);
 }
 
 /* ---- finalising ---- */

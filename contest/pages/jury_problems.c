@@ -50,7 +50,7 @@ static void write_button(FILE *out, const struct as_contest_visit *visit, const 
 	page_form(out, visit, path, NULL, "");
 	page_sure_final(out, visit);
 	fprintf(out, "<button%s>%s</button></form>", is_changed(view) ? "" : " class=\"plain\"",
-		is_changed(view) ? "Use the new version" : "Read it again");
+		is_changed(view) ? "Use the new version" : "Read the files again");
 }
 
 static void write_problem(FILE *out, const struct as_contest_visit *visit, size_t index,
@@ -80,8 +80,11 @@ void as_contest_page_jury_problems(FILE *out, const struct as_contest_visit *vis
 	fputs("<p class=\"sub\">New submissions and rejudgings are judged with the version in "
 	      "use. If the files of a package have changed, the new version is read and its "
 	      "programs are compiled before it is used; submissions that wait are then judged with "
-	      "it. Submissions with a verdict keep it until you judge them again.</p><div "
-	      "class=\"scroll\" tabindex=\"0\"><table class=\"list\"><thead><tr><th "
+	      "that version. Submissions with a verdict keep the verdict until you judge them "
+	      "again.</p>",
+		out);
+	page_jury_earlier(out, visit);
+	fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"list\"><thead><tr><th "
 	      "scope=\"col\">Problem</th><th scope=\"col\">Version in use</th><th "
 	      "scope=\"col\">Since</th><th scope=\"col\">In the folder</th><th "
 	      "scope=\"col\"></th></tr></thead><tbody>\n",

@@ -148,7 +148,7 @@ static void write_holds(FILE *out, const struct as_store_status *status)
 {
 	if (status->hold_count == 0)
 		return;
-	fputs("<h2>Held packages</h2><p class=\"sub\">Their submissions wait until the "
+	fputs("<h2>Held packages</h2><p class=\"sub\">Submissions to a held package wait until the "
 	      "package is fixed.</p><div class=\"scroll\" tabindex=\"0\"><table "
 	      "class=\"list\"><thead><tr><th scope=\"col\">Package</th><th "
 	      "scope=\"col\">Cause</th><th scope=\"col\" class=\"number\">Held for</th><th "

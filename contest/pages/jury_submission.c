@@ -28,6 +28,18 @@ static void write_facts(FILE *out, const struct as_contest_visit *visit,
 	fputs("</li></ul>", out);
 }
 
+static void write_version(FILE *out, const struct as_contest_visit *visit, size_t index)
+{
+	if (!as_contest_log_is_of_earlier(visit->log, index))
+		return;
+	fputs("<p class=\"notice info\">This submission was judged with an earlier version of the "
+	      "package.",
+		out);
+	if (page_may_judge(visit))
+		fputs(" \"Judge again\" uses the version in use.", out);
+	fputs("</p>", out);
+}
+
 static void write_links(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_submission *submission)
 {
@@ -119,6 +131,7 @@ void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *v
 	page_submission_verdict(out, visit, index);
 	page_jury_stage(out, visit, index);
 	fputs("</p>", out);
+	write_version(out, visit, index);
 	write_links(out, visit, submission);
 	write_actions(out, visit, submission);
 	write_judgements(out, visit, submission);

@@ -4,15 +4,19 @@
 
 /* ---- filters ---- */
 
-static bool has_verdict(const struct as_contest_visit *visit,
-	const struct as_contest_submission *submission, const char *verdict)
+static bool has_verdict(const struct as_contest_visit *visit, size_t index, const char *verdict)
 {
+	const struct as_contest_submission *submission =
+		as_contest_log_submission(visit->log, index);
+
 	if (!verdict || !*verdict)
 		return true;
 	if (strcmp(verdict, "ignored") == 0)
 		return submission->is_ignored;
 	if (strcmp(verdict, "practice") == 0)
 		return submission->is_practice;
+	if (strcmp(verdict, "earlier") == 0)
+		return as_contest_log_is_of_earlier(visit->log, index);
 	if (submission->valid == AS_CONTEST_NONE)
 		return strcmp(verdict, "none") == 0;
 	return strcmp(verdict,
@@ -32,13 +36,13 @@ static bool is_wanted(
 	       (!filter->language || !*filter->language ||
 		       strcmp(submission->language, filter->language) == 0) &&
 	       (filter->before == 0 || submission->arrival < filter->before) &&
-	       has_verdict(visit, submission, filter->verdict);
+	       has_verdict(visit, index, filter->verdict);
 }
 
 static void write_verdict_options(FILE *out, const char *selected)
 {
-	static const char *const words[][2] = {
-		{"none", "Pending"}, {"ignored", "Ignored"}, {"practice", "Practice"}};
+	static const char *const words[][2] = {{"none", "Pending"}, {"ignored", "Ignored"},
+		{"practice", "Practice"}, {"earlier", "Earlier version"}};
 
 	page_option(out, "", "All", !selected || !*selected);
 	for (enum as_verdict verdict = AS_VERDICT_AC; verdict <= AS_VERDICT_CE; verdict++)
@@ -90,6 +94,7 @@ static void write_row(FILE *out, const struct as_contest_visit *visit, size_t in
 	page_problem_link(out, visit, submission->problem);
 	fputs("</td><td>", out);
 	page_submission_verdict(out, visit, index);
+	page_jury_version(out, visit, index);
 	page_jury_stage(out, visit, index);
 	fputs("</td><td>", out);
 	page_language(out, visit, submission->language);

@@ -38,7 +38,7 @@ static void write_excerpt(FILE *out, const struct as_contest_visit *visit,
 	}
 	fputs("</span></h3>", out);
 	if (!excerpt->data) {
-		fputs("<p class=\"empty\">It could not be read.</p></div>", out);
+		fputs("<p class=\"empty\">The file could not be read.</p></div>", out);
 		return;
 	}
 	fputs("<pre tabindex=\"0\">", out);
@@ -46,7 +46,7 @@ static void write_excerpt(FILE *out, const struct as_contest_visit *visit,
 		out, excerpt->data, excerpt->size, AS_CONTEST_EXCERPT_BYTES, AS_HTML_BLOCK);
 	fputs("</pre>", out);
 	if (excerpt->size < excerpt->whole_bytes)
-		fputs("<p class=\"cut\">Only its beginning is shown.</p>", out);
+		fputs("<p class=\"cut\">Only the beginning is shown.</p>", out);
 	fputs("</div>", out);
 }
 
@@ -63,7 +63,7 @@ static void write_form(
 		as_contest_log_submission(visit->log, view->submission)->arrival, view->test + 1);
 	page_form(out, visit, path, NULL, " class=\"actions\"");
 	fprintf(out, "<button>%s</button></form>",
-		view->rerun == AS_CONTEST_RERUN_NONE ? "Run this test" : "Run it once more");
+		view->rerun == AS_CONTEST_RERUN_NONE ? "Run this test" : "Run this test again");
 }
 
 static void write_diff(FILE *out, const struct as_contest_test_view *view)
@@ -82,7 +82,7 @@ static void write_again(
 {
 	fputs("<p class=\"sub\">Output of a separate run, of ", out);
 	page_moment(out, view->again_wall_ms);
-	fputs(". It changes no verdict.</p>", out);
+	fputs(". The run changes no verdict.</p>", out);
 	if (view->again->verdict == AS_VERDICT_CE) {
 		fputs("<p class=\"notice error\">The submission does not compile here.</p>", out);
 		return;
@@ -90,7 +90,7 @@ static void write_again(
 	page_jury_test(out, view->result, view->again);
 	if (view->again->verdict != test_of(view)->verdict)
 		fputs("<p class=\"notice info\">This run has another verdict, so the output may "
-		      "differ, too.</p>",
+		      "also differ.</p>",
 			out);
 	if (view->is_interactive)
 		return;
@@ -119,7 +119,8 @@ static void write_run(
 	case AS_CONTEST_RERUN_NONE:
 	default:
 		fputs("<p class=\"sub\">Outputs are not kept when a submission is judged. ", out);
-		fputs(view->can_run ? "A run of this test shows it; it changes no verdict.</p>"
+		fputs(view->can_run ? "A run of this test shows the output, and changes no "
+				      "verdict.</p>"
 				    : "This server does not judge, so it cannot run the "
 				      "test.</p>",
 			out);

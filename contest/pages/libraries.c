@@ -79,15 +79,13 @@ struct as_contest_libraries {
 
 /* ---- reading ---- */
 
-static void add(struct as_contest_libraries *libraries, size_t file, const struct as_bytes *bytes)
+static void add_library_file(
+	struct as_contest_libraries *libraries, size_t file, const struct as_bytes *bytes)
 {
 	const size_t place = libraries->count++;
 	char digest[AS_DIGEST_HEX_SIZE];
-	struct as_digest state;
 
-	as_digest_init(&state);
-	as_digest_add(&state, bytes->data, bytes->size);
-	as_digest_end(&state, digest);
+	as_digest_bytes(bytes->data, bytes->size, digest);
 	snprintf(libraries->etags[place], ETAG_SIZE, "\"%.32s\"", digest);
 	libraries->bytes[place] = *bytes;
 	libraries->assets[place] = (struct as_contest_asset){.path = files[file].path,
@@ -107,7 +105,7 @@ static void read_one(struct as_contest_libraries *libraries, const char *folder,
 
 	if (real && as_file_read(AT_FDCWD, real, FILE_MAX_BYTES, &bytes, NULL) == 0 &&
 		bytes.size > 0) {
-		add(libraries, file, &bytes);
+		add_library_file(libraries, file, &bytes);
 		return;
 	}
 	as_bytes_clear(&bytes);

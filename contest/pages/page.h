@@ -171,6 +171,11 @@ size_t page_judgement(const struct as_contest_visit *visit, size_t submission);
 void page_submission_verdict(FILE *out, const struct as_contest_visit *visit, size_t submission);
 /* For the jury, after the verdict: the progress of the newest judgement, unless it ended. */
 void page_jury_stage(FILE *out, const struct as_contest_visit *visit, size_t submission);
+/* For the jury, after the verdict: a mark if it comes from an earlier version of the package. */
+void page_jury_version(FILE *out, const struct as_contest_visit *visit, size_t submission);
+/* For the jury: the number of such verdicts, with a link to their list; nothing if there is none.
+ */
+void page_jury_earlier(FILE *out, const struct as_contest_visit *visit);
 /* A link with the submission's number, as in the API. */
 void page_submission_link(
 	FILE *out, const struct as_contest_visit *visit, const char *path, size_t submission);

@@ -13,6 +13,19 @@ static void write_field(FILE *out, const char *label, const char *attributes, co
 	fputs("></label>", out);
 }
 
+/* The length is in characters, as the server counts it; `minlength` and `maxlength` would count
+ * units of UTF-16. */
+static void write_limited(
+	FILE *out, const char *label, int min, int max, const char *attributes, const char *value)
+{
+	char text[300];
+
+	snprintf(text, sizeof(text),
+		"%s required pattern=\".{%d,%d}\" title=\"%d to %d characters\"", attributes, min,
+		max, min, max);
+	write_field(out, label, text, value);
+}
+
 void as_contest_page_login(
 	FILE *out, const struct as_contest_visit *visit, const char *username, const char *next)
 {
@@ -24,11 +37,11 @@ void as_contest_page_login(
 		fputs("\">", out);
 	}
 	write_field(out, "Username",
-		"name=\"username\" required maxlength=\"64\" autocomplete=\"username\" "
+		"name=\"username\" required autocomplete=\"username\" "
 		"autocapitalize=\"none\" spellcheck=\"false\"",
 		username);
 	write_field(out, "Password",
-		"name=\"password\" type=\"password\" required maxlength=\"128\" "
+		"name=\"password\" type=\"password\" required "
 		"autocomplete=\"current-password\"",
 		NULL);
 	fputs("<p class=\"actions\"><button>Log in</button></p></form>", out);
@@ -44,21 +57,19 @@ static void write_registration(
 	FILE *out, const struct as_contest_visit *visit, const struct as_contest_typed_team *typed)
 {
 	page_form(out, visit, "/register", NULL, " class=\"card narrow\"");
-	write_field(out, "Join code <small>The organisers have it</small>",
+	write_field(out, "Join code <small>From the organisers</small>",
 		"name=\"code\" required autocomplete=\"off\" autocapitalize=\"none\" "
 		"spellcheck=\"false\"",
 		typed->code);
-	write_field(
-		out, "Name of the team", "name=\"name\" required maxlength=\"100\"", typed->name);
-	write_field(out, "Username <small>To log in with</small>",
-		"name=\"username\" required maxlength=\"64\" autocomplete=\"username\" "
-		"autocapitalize=\"none\" spellcheck=\"false\"",
+	write_limited(out, "Name of the team <small>At most 100 characters</small>", 1,
+		AS_CONTEST_TEAM_NAME_MAX, "name=\"name\"", typed->name);
+	write_limited(out, "Username <small>To log in with</small>", 1, AS_CONTEST_USERNAME_MAX,
+		"name=\"username\" autocomplete=\"username\" autocapitalize=\"none\" "
+		"spellcheck=\"false\"",
 		typed->username);
-	fprintf(out,
-		"<label class=\"field\"><span>Password <small>At least %d "
-		"characters</small></span><input name=\"password\" type=\"password\" required "
-		"minlength=\"%d\" maxlength=\"%d\" autocomplete=\"new-password\"></label>",
-		AS_CONTEST_PASSWORD_MIN, AS_CONTEST_PASSWORD_MIN, AS_CONTEST_PASSWORD_MAX);
+	write_limited(out, "Password <small>At least 8 characters</small>", AS_CONTEST_PASSWORD_MIN,
+		AS_CONTEST_PASSWORD_MAX,
+		"name=\"password\" type=\"password\" autocomplete=\"new-password\"", NULL);
 	fputs("<p class=\"actions\"><button>Register</button></p></form>", out);
 }
 

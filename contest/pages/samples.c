@@ -6,8 +6,8 @@
 /* Longer texts are cut. */
 #define SHOWN_MAX_BYTES 20000
 
-static struct as_contest_sample *add(struct as_contest_statement *statement, const char *name,
-	size_t size, struct as_error *error)
+static struct as_contest_sample *add_sample(struct as_contest_statement *statement,
+	const char *name, size_t size, struct as_error *error)
 {
 	if (!as_array_reserve(statement->samples, statement->sample_count, error))
 		return NULL;
@@ -65,7 +65,7 @@ int statement_samples_read(struct as_contest_statement *statement, struct as_err
 			return -1;
 		if (has_other)
 			continue;
-		struct as_contest_sample *sample = add(statement, names[i], size, error);
+		struct as_contest_sample *sample = add_sample(statement, names[i], size, error);
 		if (!sample)
 			return -1;
 		if (talks ? read_part(package, sample, ".interaction", &sample->interaction,

@@ -45,5 +45,5 @@ void page_source(FILE *out, const struct as_submitted *submitted)
 	for (size_t i = 0; i < submitted->sources.count; i++)
 		write_file(out, &submitted->sources.files[i]);
 	if (submitted->sources.count == 0)
-		fputs("<p class=\"empty\">It has no files.</p>", out);
+		fputs("<p class=\"empty\">The submission has no files.</p>", out);
 }

@@ -125,12 +125,12 @@ static void write_progress(FILE *out, const struct as_contest_visit *visit, size
 			.package;
 
 	if (progress.stage == AS_CONTEST_WAITS) {
-		fputs("<p class=\"sub\">It waits to be judged.</p>", out);
+		fputs("<p class=\"sub\">The submission waits to be judged.</p>", out);
 		return;
 	}
 	if (progress.stage != AS_CONTEST_RUNS || !shows_tests(visit, index) || !package ||
 		progress.total == 0) {
-		fputs("<p class=\"sub\">It is being judged.</p>", out);
+		fputs("<p class=\"sub\">The submission is being judged.</p>", out);
 		return;
 	}
 	fprintf(out,

@@ -129,6 +129,8 @@ static void write_submission(FILE *out, const struct as_contest_visit *visit, si
 	page_problem_link(out, visit, submission->problem);
 	fputs("</td><td>", out);
 	page_submission_verdict(out, visit, index);
+	if (page_is_jury(visit))
+		page_jury_version(out, visit, index);
 	fputs("</td><td>", out);
 	page_language(out, visit, submission->language);
 	fputs("</td></tr>", out);

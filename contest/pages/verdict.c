@@ -51,6 +51,30 @@ void page_jury_stage(FILE *out, const struct as_contest_visit *visit, size_t sub
 		fputs(" <small>waits</small>", out);
 }
 
+void page_jury_version(FILE *out, const struct as_contest_visit *visit, size_t submission)
+{
+	if (as_contest_log_is_of_earlier(visit->log, submission))
+		fputs(" <span class=\"chip\" title=\"judged with an earlier version of the "
+		      "package\">earlier version</span>",
+			out);
+}
+
+void page_jury_earlier(FILE *out, const struct as_contest_visit *visit)
+{
+	const uint64_t count = as_contest_log_count_of_earlier(visit->log);
+
+	if (count == 0)
+		return;
+	fputs("<p class=\"notice info\"><a href=\"", out);
+	page_address(out, visit->base, "/jury/submissions?verdict=earlier", NULL);
+	fprintf(out,
+		"\">%" PRIu64 " verdict%s</a> come%s from an earlier version of a package.%s</p>\n",
+		count, count == 1 ? "" : "s", count == 1 ? "s" : "",
+		page_may_judge(visit) ? " \"Judge again\" on the page of a submission judges the "
+					"submission with the version in use."
+				      : "");
+}
+
 void page_submission_link(
 	FILE *out, const struct as_contest_visit *visit, const char *path, size_t submission)
 {

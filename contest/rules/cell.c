@@ -172,7 +172,7 @@ static void add_up(struct as_cell *cell, const struct as_rules *rules)
 }
 
 /* The index of the first attempt that did not arrive earlier. */
-static size_t find(const struct as_cell *cell, uint64_t arrival)
+static size_t find_attempt(const struct as_cell *cell, uint64_t arrival)
 {
 	size_t low = 0;
 
@@ -224,7 +224,7 @@ int as_cell_set(struct as_cell *cell, const struct as_rules *rules,
 	const bool scores =
 		rules->type == AS_SCOREBOARD_SCORE && attempt->state != AS_BOARD_PENDING;
 	const bool has_groups = scores && rules->score_mode == AS_SCORE_GROUPS;
-	const size_t place = find(cell, attempt->arrival);
+	const size_t place = find_attempt(cell, attempt->arrival);
 	AS_AUTO_FREE int64_t *groups_e6 = NULL;
 
 	if (has_groups && copy_groups(attempt, &groups_e6, error) < 0)
@@ -246,7 +246,7 @@ int as_cell_set(struct as_cell *cell, const struct as_rules *rules,
 
 bool as_cell_remove(struct as_cell *cell, const struct as_rules *rules, uint64_t arrival)
 {
-	const size_t place = find(cell, arrival);
+	const size_t place = find_attempt(cell, arrival);
 
 	if (!is_at(cell, place, arrival))
 		return false;

@@ -9,7 +9,11 @@
  * and then with a hash. A name without a hash is always compared with the same one of the contest's
  * hashes, because hashes of the folder can have other parameters.
  */
-#include "private.h"
+#include "accounts.h"
+#include "credential.h"
+#include "hasher.h"
+#include "server.h"
+#include "visit.h"
 
 #include <pthread.h>
 #include <sodium.h>

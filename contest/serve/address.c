@@ -3,7 +3,8 @@
  * Log-in by address: the `ip` of an account, which is unique. The request's address is that of the
  * peer, or the one that a listed proxy reports.
  */
-#include "private.h"
+#include "address.h"
+#include "server.h"
 
 #include <arpa/inet.h>
 #include <string.h>

@@ -5,7 +5,10 @@
  * A password may have to be hashed first: the client waits meanwhile, and its data remain in its
  * kernel.
  */
+#include "admit.h"
 #include "api.h"
+#include "server.h"
+#include "visit.h"
 
 #include <string.h>
 

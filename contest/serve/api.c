@@ -4,6 +4,12 @@
  * contest are in the other api_*.c files.
  */
 #include "api.h"
+#include "answer.h"
+#include "live.h"
+#include "replies.h"
+#include "routes.h"
+#include "scoreboard.h"
+#include "server.h"
 
 #include <fcntl.h>
 #include <sodium.h>

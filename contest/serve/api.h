@@ -3,9 +3,14 @@
 #ifndef CONTEST_SERVE_API_H
 #define CONTEST_SERVE_API_H
 
-#include "private.h"
+#include <assay/contest/api.h>
+#include <assay/http.h>
+
+struct as_server;
+struct routes;
 
 #define API_BODY_MAX_BYTES 65536
+#define API_CHALLENGE "Basic realm=\"contest\", charset=\"UTF-8\""
 
 /* ---- api_auth.c ---- */
 

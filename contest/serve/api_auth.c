@@ -3,7 +3,12 @@
  * Authentication for the Contest API: HTTP Basic (RFC 7617), a token (RFC 6750), or the address of
  * an account (address.c). Cookies are ignored, and no session begins. Also the answers to failures.
  */
+#include "accounts.h"
+#include "address.h"
 #include "api.h"
+#include "login.h"
+#include "server.h"
+#include "visit.h"
 
 #include <sodium.h>
 #include <string.h>
@@ -133,7 +138,7 @@ static void answer_token(struct as_http_request *request, struct as_server *serv
 	const size_t account = account_of_token(server, as_http_header(request, "Authorization"));
 
 	if (account == AS_CONTEST_NONE)
-		refuse(request, 401, "the token is wrong, or has ended");
+		refuse(request, 401, "the token is wrong or has ended; make another token");
 	else
 		answer_as(request, server, answer, account);
 }

@@ -2,6 +2,8 @@
 /* POST, PUT, PATCH and DELETE of awards, by admins. An award that was set overrides the computed
  * one with that id. */
 #include "api.h"
+#include "routes.h"
+#include "server.h"
 
 #include <string.h>
 
@@ -210,7 +212,7 @@ static void post(struct as_http_request *request, void *context)
 	api_authenticate(request, context, answer_post);
 }
 
-static void put(struct as_http_request *request, void *context)
+static void put_award(struct as_http_request *request, void *context)
 {
 	api_authenticate(request, context, answer_put);
 }
@@ -231,7 +233,7 @@ void routes_api_awards(struct routes *routes)
 
 	routes_add(routes, "POST", "/api/contests/:contest/awards", post, API_BODY_MAX_BYTES,
 		AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "PUT", one, put, API_BODY_MAX_BYTES, AS_HTTP_MAY_BLOCK);
+	routes_add(routes, "PUT", one, put_award, API_BODY_MAX_BYTES, AS_HTTP_MAY_BLOCK);
 	routes_add(routes, "PATCH", one, patch, API_BODY_MAX_BYTES, AS_HTTP_MAY_BLOCK);
 	routes_add(routes, "DELETE", one, delete, 0, AS_HTTP_MAY_BLOCK);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Parses bodies of requests to the Contest API, and refuses invalid ones. */
 #include "api.h"
+#include "server.h"
 
 #include <assay/base/fit.h>
 #include <string.h>

@@ -4,6 +4,9 @@
  * (proxy_clar), or with a time and optionally an id (admin_clar).
  */
 #include "api.h"
+#include "intake.h"
+#include "routes.h"
+#include "server.h"
 
 #include <string.h>
 
@@ -36,7 +39,9 @@ static bool read_recipients(struct as_server *server, const json_t *body,
 	for (size_t i = 0; i < 2 && !entry->to_teams.count && !entry->to_groups.count; i++)
 		if (api_has(body, lists[i]))
 			return api_deny(refusal, 400,
-				"%s: it is empty; leave it out to send it to all", lists[i]);
+				"%s is empty; leave the property out to send the clarification to "
+				"all",
+				lists[i]);
 	return true;
 }
 
@@ -158,17 +163,11 @@ static bool is_taken(struct as_server *server, const char *id)
 	return found != AS_CONTEST_NONE;
 }
 
-static void recipients_clear(struct as_contest_entry_clarification *entry)
-{
-	free(entry->to_teams.items);
-	free(entry->to_groups.items);
-}
-
 static void answer(struct as_http_request *request, struct as_server *server,
 	const struct as_contest_api_reader *reader)
 {
 	const char *put_id = as_http_part(request, "id");
-	AS_AUTO(recipients_clear)
+	AS_AUTO(as_contest_auto_recipients)
 	struct as_contest_entry_clarification entry = {.from_team = AS_CONTEST_NONE,
 		.reply_to = AS_CONTEST_NONE,
 		.problem = AS_CONTEST_NONE,

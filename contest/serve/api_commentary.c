@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* POST of commentary (post_comment). */
 #include "api.h"
+#include "routes.h"
+#include "server.h"
 
 #include <string.h>
 

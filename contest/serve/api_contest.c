@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* PATCH of the contest: start and countdown, or thaw. */
 #include "api.h"
+#include "routes.h"
+#include "server.h"
 
 #include <string.h>
 
@@ -48,8 +50,8 @@ static bool set_start(
 		return api_deny(refusal, 403,
 			"start_time: the contest has started, or starts within 30 seconds");
 	if (start && start_ms - change->now_ms < SOON_MS)
-		return api_deny(
-			refusal, 403, "start_time: it is in the past, or within 30 seconds");
+		return api_deny(refusal, 403,
+			"start_time is in the past or within 30 seconds; give a later time");
 	clock->start_wall_ms = start_ms;
 	return set_pause(body, change, refusal);
 }
@@ -72,8 +74,8 @@ static bool set_thaw(struct patch *patch, struct as_contest_clock_change *change
 	patch->is_other_time = thaw_ms < change->now_ms;
 	thaw_ms = patch->is_other_time ? change->now_ms : thaw_ms;
 	if (as_contest_state_at(clock, thaw_ms).ended_wall_ms == AS_NEVER_MS)
-		return api_deny(
-			refusal, 403, "scoreboard_thaw_time: it is before the end of the contest");
+		return api_deny(refusal, 403,
+			"scoreboard_thaw_time is before the end of the contest; give a later time");
 	clock->thaw_wall_ms = thaw_ms;
 	/* The specification has no confirmation: the request is the decision. */
 	change->may_publish = true;

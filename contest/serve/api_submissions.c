@@ -5,7 +5,12 @@
  * DOMjudge's submit client are accepted: `problem`, `language`, `entry_point`, and files.
  */
 #include "api.h"
+#include "intake.h"
+#include "routes.h"
+#include "server.h"
+#include "visit.h"
 
+#include <assay/program.h>
 #include <sodium.h>
 #include <string.h>
 
@@ -19,7 +24,8 @@ static bool check_team(
 	if (!api_has_none(body, never, "a team", refusal))
 		return false;
 	if (api_has(body, "team_id") && upload->team != team)
-		return api_deny(refusal, 400, "team_id: it is not yours");
+		return api_deny(
+			refusal, 400, "team_id is not the id of your team; leave team_id out");
 	upload->team = team;
 	return true;
 }
@@ -296,7 +302,7 @@ static void post(struct as_http_request *request, void *context)
 	api_authenticate(request, context, answer);
 }
 
-static void put(struct as_http_request *request, void *context)
+static void put_submission(struct as_http_request *request, void *context)
 {
 	api_authenticate(request, context, answer_json);
 }
@@ -305,6 +311,6 @@ void routes_api_submissions(struct routes *routes)
 {
 	routes_add(routes, "POST", "/api/contests/:contest/submissions", post, UPLOAD_MAX_BYTES * 2,
 		AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "PUT", "/api/contests/:contest/submissions/:id", put,
+	routes_add(routes, "PUT", "/api/contests/:contest/submissions/:id", put_submission,
 		UPLOAD_MAX_BYTES * 2, AS_HTTP_MAY_BLOCK);
 }

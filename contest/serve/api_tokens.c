@@ -6,7 +6,12 @@
  * when the account's password changes, and when the account has made AS_CONTEST_CREDENTIALS_MAX
  * others.
  */
+#include "accounts.h"
 #include "api.h"
+#include "routes.h"
+#include "server.h"
+#include "throttle.h"
+#include "visit.h"
 
 #include <inttypes.h>
 #include <sodium.h>
@@ -173,7 +178,7 @@ static void answer_get(struct as_http_request *request, struct as_server *server
 	answer_json(request, 200, list);
 }
 
-static bool find(struct as_server *server, const struct as_contest_api_reader *reader,
+static bool find_token(struct as_server *server, const struct as_contest_api_reader *reader,
 	const char *id, uint64_t *number)
 {
 	if (as_count_parse(id, 1, INT32_MAX, number, NULL))
@@ -194,7 +199,7 @@ static void answer_delete(struct as_http_request *request, struct as_server *ser
 	uint64_t found = 0;
 
 	if (may(request, reader, &refusal) &&
-		!find(server, reader, as_http_part(request, "token"), &found))
+		!find_token(server, reader, as_http_part(request, "token"), &found))
 		api_deny(&refusal, 404, "there is no such token");
 	if (!refusal.status && as_contest_log_token_revoke(server->log, found, &error))
 		api_deny(&refusal, 503, "%s", error.text);

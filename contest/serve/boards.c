@@ -4,8 +4,10 @@
  * after a change of the board renders it; concurrent callers wait for it, and all share its bytes.
  * Most events change no board. The mutex of a board is taken before the log's lock.
  */
-#include "private.h"
+#include "boards.h"
+#include "server.h"
 
+#include <assay/contest/pages.h>
 #include <assay/html.h>
 #include <pthread.h>
 #include <string.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Checks that all parts of a server work. */
-#include "private.h"
+#include "server.h"
+
+#include <assay/store/worker.h>
 
 int as_server_check(struct as_server *server, struct as_error *error)
 {

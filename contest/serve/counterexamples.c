@@ -16,7 +16,9 @@
  * validator fail. So only its own entry is given up.
  * The mutex guards all but `cancel`; it is never held while the log's lock is taken.
  */
-#include "private.h"
+#include "counterexamples.h"
+#include "runnable.h"
+#include "server.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -110,7 +112,7 @@ static void cut(struct as_bytes *bytes, uint64_t *whole_bytes)
 }
 
 /* 1: found, 0: not, -1. */
-static int find(struct counterexamples *counterexamples, size_t submission,
+static int find_counterexample(struct counterexamples *counterexamples, size_t submission,
 	struct counterexample *found, struct as_error *error)
 {
 	AS_AUTO(runnable_clear) struct runnable runnable = {0};
@@ -339,8 +341,8 @@ static void make(struct counterexamples *counterexamples, size_t submission)
 	count_search(counterexamples, counterexamples->entries[submission].team);
 	atomic_store(&counterexamples->cancel, counterexamples->is_closing);
 	pthread_mutex_unlock(&counterexamples->mutex);
-	const int status =
-		found ? find(counterexamples, submission, found, &why) : as_error_no_memory(&why);
+	const int status = found ? find_counterexample(counterexamples, submission, found, &why)
+				 : as_error_no_memory(&why);
 	pthread_mutex_lock(&counterexamples->mutex);
 	/* A search that was cancelled has no result. */
 	if (!atomic_load(&counterexamples->cancel) &&
@@ -351,7 +353,7 @@ static void make(struct counterexamples *counterexamples, size_t submission)
 	free(found);
 }
 
-static void *work(void *context)
+static void *run_searches(void *context)
 {
 	struct counterexamples *counterexamples = context;
 
@@ -414,7 +416,8 @@ int counterexamples_start(struct counterexamples *counterexamples, struct as_err
 			"counterexamples are not made, because this server does not judge (-j 0)");
 	if (counterexamples->is_off)
 		return 0;
-	const int failed = pthread_create(&counterexamples->thread, NULL, work, counterexamples);
+	const int failed =
+		pthread_create(&counterexamples->thread, NULL, run_searches, counterexamples);
 	counterexamples->has_thread = !failed;
 	return failed ? as_error_sys(error, AS_ERROR_MACHINE, failed, "cannot start a thread") : 0;
 }

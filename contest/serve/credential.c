@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The credential that admitted the reader of a stream; it is checked again while the stream is
  * open. */
-#include "private.h"
+#include "credential.h"
+#include "server.h"
+#include "visit.h"
 
 #include <string.h>
 

@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Forms of the public and of teams: log-in, log-out, registration, submissions, clarifications. */
-#include "private.h"
+#include "answer.h"
+#include "health.h"
+#include "intake.h"
+#include "login.h"
+#include "routes.h"
+#include "server.h"
+#include "throttle.h"
 
+#include <assay/program.h>
 #include <errno.h>
 #include <sodium.h>
 #include <string.h>
@@ -138,17 +145,24 @@ static void answer_register_again(
 	answer_send(&page, status);
 }
 
+/* `max`: in characters. */
 static bool is_name(const char *text, size_t max)
 {
-	const size_t length = strlen(text);
-
-	if (length == 0 || length > max || !as_text_is_utf8(text, length))
+	if (!*text || !as_text_is_utf8(text, strlen(text)) || as_contest_characters(text) > max)
 		return false;
 	/* The control characters of ASCII, and U+0080 to U+009F. */
 	for (const unsigned char *at = (const unsigned char *)text; *at; at++)
 		if (*at < ' ' || *at == 0x7f || (at[0] == 0xc2 && at[1] < 0xa0))
 			return false;
 	return true;
+}
+
+static bool is_password(const char *text)
+{
+	const size_t count = text ? as_contest_characters(text) : 0;
+
+	return count >= AS_CONTEST_PASSWORD_MIN && count <= AS_CONTEST_PASSWORD_MAX &&
+	       as_text_is_utf8(text, strlen(text));
 }
 
 /* The reason why a team is refused, as a sentence; NULL: none. */
@@ -158,15 +172,14 @@ static const char *check_team(const struct as_http_request *request)
 	const char *password = as_http_form(request, "password");
 	const char *name = as_http_form(request, "name");
 
-	if (!name || !is_name(name, 200))
-		return "The name of the team must have from 1 to 200 bytes, without control "
+	if (!name || !is_name(name, AS_CONTEST_TEAM_NAME_MAX))
+		return "The name of the team must have from 1 to 100 characters, without control "
 		       "characters.";
-	if (!username || !is_name(username, 64) || strpbrk(username, ": /\\"))
-		return "The username must have from 1 to 64 bytes, without blanks, colons, "
+	if (!username || !is_name(username, AS_CONTEST_USERNAME_MAX) || strpbrk(username, ": /\\"))
+		return "The username must have from 1 to 64 characters, without blanks, colons, "
 		       "slashes or control characters.";
-	if (!password || strlen(password) < AS_CONTEST_PASSWORD_MIN ||
-		strlen(password) > AS_CONTEST_PASSWORD_MAX)
-		return "The password must have at least 8 characters and at most 128 bytes.";
+	if (!is_password(password))
+		return "The password must have from 8 to 128 characters.";
 	return NULL;
 }
 
@@ -175,6 +188,18 @@ static void hash_registration(void *context, struct hasher_process *process)
 	struct waiting *waiting = context;
 
 	waiting->hash = hasher_hash(process, as_http_form(waiting->request, "password"));
+}
+
+static void note_registration(
+	const struct waiting *waiting, const struct as_contest_entry_team *entry)
+{
+	char name[AS_CONTEST_UTF8_BYTES(AS_CONTEST_TEAM_NAME_MAX) + 1],
+		username[AS_CONTEST_UTF8_BYTES(AS_CONTEST_USERNAME_MAX) + 1];
+
+	as_text_printable(entry->name, strlen(entry->name), name, sizeof(name));
+	as_text_printable(entry->username, strlen(entry->username), username, sizeof(username));
+	server_note(waiting->server, "registration: team '%s' as %s from %s", name, username,
+		as_http_peer(waiting->request));
 }
 
 static void finish_registration(void *context)
@@ -195,6 +220,7 @@ static void finish_registration(void *context)
 										 : STORE_FAILED);
 		return;
 	}
+	note_registration(waiting, &entry);
 	as_contest_log_lock(server->log);
 	const size_t account = as_contest_log_find_username(server->log, entry.username);
 	as_contest_log_unlock(server->log);
@@ -220,7 +246,8 @@ static void register_team(struct as_http_request *request, struct as_server *ser
 			return;
 		free_waiting(&waiting);
 	}
-	as_http_fail(request, 503, "too many log-ins at the moment: try again in a minute");
+	answer_register_again(request, server, 503,
+		"Too many log-ins and registrations at the moment: try again in a minute.");
 }
 
 /* In constant time, as passwords. */
@@ -423,7 +450,7 @@ static bool check_team_form(
 	if (visitor_is_team(server, visitor))
 		return true;
 	as_http_fail(request, visitor->account == AS_CONTEST_NONE ? 401 : 403,
-		"only a team can do this: log in as one");
+		"only a team can do this: log in with a team's account");
 	return false;
 }
 

@@ -4,9 +4,10 @@
  * that sends requests to it and waits. The completions run in other threads, because they may wait
  * for the disk. Tasks wait in turns by their source (turns.h).
  */
-#include "turns.h"
-
+#include "hasher.h"
 #include "hasher/protocol.h"
+#include "problem.h"
+#include "turns.h"
 
 #include <assay/base/keeper.h>
 #include <errno.h>
@@ -107,7 +108,7 @@ bool hasher_verify(struct hasher_process *process, const char *hash, const char 
 	struct hasher_question question = {0};
 	struct hasher_answer answer;
 
-	if (strlen(hash) >= HASHER_TEXT_SIZE || strlen(password) >= HASHER_TEXT_SIZE)
+	if (strlen(hash) >= HASHER_TEXT_SIZE || strlen(password) >= HASHER_PASSWORD_SIZE)
 		return false;
 	strcpy(question.hash, hash);
 	strcpy(question.password, password);
@@ -119,7 +120,7 @@ char *hasher_hash(struct hasher_process *process, const char *password)
 	struct hasher_question question = {0};
 	struct hasher_answer answer;
 
-	if (strlen(password) >= HASHER_TEXT_SIZE)
+	if (strlen(password) >= HASHER_PASSWORD_SIZE)
 		return NULL;
 	strcpy(question.password, password);
 	return send_request(process, &question, &answer) && answer.is_done
@@ -129,7 +130,7 @@ char *hasher_hash(struct hasher_process *process, const char *password)
 
 /* ---- queues: with the mutex ---- */
 
-static bool put(struct queue *queue, struct task *task)
+static bool put_task(struct queue *queue, struct task *task)
 {
 	if (queue->is_closing)
 		return false;
@@ -147,7 +148,7 @@ static void open_queue(struct queue *queue)
 }
 
 /* Waits for a task; NULL: closing, and the queue is empty. */
-static struct task *take(struct hasher *hasher, struct queue *queue)
+static struct task *take_task(struct hasher *hasher, struct queue *queue)
 {
 	while (!queue->asked.count && !queue->hashed.count && !queue->is_closing)
 		pthread_cond_wait(&queue->changed, &hasher->mutex);
@@ -164,7 +165,7 @@ static void *run_costly(void *context)
 
 	pthread_mutex_lock(&hasher->mutex);
 	struct hasher_process *process = &hasher->processes[hasher->taken_count++];
-	while ((task = take(hasher, &hasher->costly))) {
+	while ((task = take_task(hasher, &hasher->costly))) {
 		pthread_mutex_unlock(&hasher->mutex);
 		task->what.run(task->what.context, process);
 		pthread_mutex_lock(&hasher->mutex);
@@ -181,7 +182,7 @@ static void *run_rest(void *context)
 	struct task *task;
 
 	pthread_mutex_lock(&hasher->mutex);
-	while ((task = take(hasher, &hasher->rest))) {
+	while ((task = take_task(hasher, &hasher->rest))) {
 		pthread_mutex_unlock(&hasher->mutex);
 		task->what.finish(task->what.context);
 		free(task);
@@ -250,7 +251,7 @@ bool hasher_run(struct hasher *hasher, const struct hasher_task *what)
 		return false;
 	task->what = *what;
 	pthread_mutex_lock(&hasher->mutex);
-	const bool accepted = put(&hasher->costly, task);
+	const bool accepted = put_task(&hasher->costly, task);
 	pthread_mutex_unlock(&hasher->mutex);
 	if (!accepted)
 		free(task);

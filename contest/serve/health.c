@@ -4,7 +4,8 @@
  * jury and teams). Then a thread tries a small write every second, because there may be no other,
  * until one succeeds.
  */
-#include "private.h"
+#include "health.h"
+#include "server.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -79,7 +80,7 @@ static void probe(struct health *health)
 		health_wrote(health, NULL);
 }
 
-static void *work(void *context)
+static void *run_health(void *context)
 {
 	struct health *health = context;
 
@@ -111,7 +112,7 @@ struct health *health_open(struct as_server *server, struct as_error *error)
 
 int health_start(struct health *health, struct as_error *error)
 {
-	const int failed = pthread_create(&health->thread, NULL, work, health);
+	const int failed = pthread_create(&health->thread, NULL, run_health, health);
 
 	if (failed)
 		return as_error_sys(error, AS_ERROR_MACHINE, failed, "cannot start a thread");

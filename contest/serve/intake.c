@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* From an upload to a submission in the log: checks whether it is allowed, reads its files, and
  * fills in the job. */
-#include "private.h"
+#include "intake.h"
+#include "health.h"
+#include "problem.h"
+#include "server.h"
 
 #include <assay/base/fit.h>
 #include <assay/engine.h>
+#include <assay/program.h>
 #include <assay/store/lane.h>
 #include <assay/store/worker.h>
 #include <fcntl.h>

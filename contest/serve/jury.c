@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Pages and forms of the jury. */
-#include "private.h"
+#include "jury.h"
+#include "answer.h"
+#include "evidence.h"
+#include "live.h"
+#include "problem.h"
+#include "routes.h"
+#include "server.h"
 
 #include <assay/html.h>
 #include <inttypes.h>
@@ -176,9 +182,12 @@ const char *jury_ask_final(const struct as_http_request *request, struct as_serv
 	if (state.finalized_wall_ms == AS_NEVER_MS || is_sure(request))
 		return NULL;
 	return state.end_of_updates_wall_ms == AS_NEVER_MS
-		       ? "The results are final, and this can change them: tick \"I am sure\"."
-		       : "The results are final, and the event feed has ended: this can change the "
-			 "results, and the feed will not say so. Tick \"I am sure\".";
+		       ? "The results are final, and this action can change the results: tick \"I "
+			 "am "
+			 "sure\"."
+		       : "The results are final, and the event feed has ended: this action can "
+			 "change the results, and the feed will not have the change. Tick \"I am "
+			 "sure\".";
 }
 
 /* A submission of practice is not in the results. */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Clarifications of the jury: the page, and its forms. */
-#include "private.h"
+#include "answer.h"
+#include "jury.h"
+#include "routes.h"
+#include "server.h"
 
 #include <string.h>
 
@@ -79,7 +82,7 @@ static const char *fill_recipients(const struct as_contest_log *log,
 	entry->to_teams.items = calloc(count + 1, sizeof(*entry->to_teams.items));
 	entry->to_groups.items = calloc(count + 1, sizeof(*entry->to_groups.items));
 	if (!entry->to_teams.items || !entry->to_groups.items)
-		return "the server has no memory left";
+		return "the server is out of memory";
 	for (size_t i = 0; i < count && !wrong; i++)
 		if (strcmp(fields[i].name, "to") == 0 && !fields[i].file)
 			wrong = add_recipient(log, fields[i].data, entry, &is_all);
@@ -88,15 +91,9 @@ static const char *fill_recipients(const struct as_contest_log *log,
 	return wrong;
 }
 
-static void recipients_clear(struct as_contest_entry_clarification *entry)
-{
-	free(entry->to_teams.items);
-	free(entry->to_groups.items);
-}
-
 /* ---- the forms: an answer, or an announcement ---- */
 
-static const char *fill(struct as_server *server, const struct as_http_request *request,
+static const char *fill_answer(struct as_server *server, const struct as_http_request *request,
 	struct as_contest_entry_clarification *entry)
 {
 	const char *reply_to = as_http_form(request, "reply_to");
@@ -126,13 +123,13 @@ static void post(struct as_http_request *request, void *context)
 	if (!require_form(request, server, false, &visitor))
 		return;
 	const char *text = as_http_form(request, "text");
-	AS_AUTO(recipients_clear)
+	AS_AUTO(as_contest_auto_recipients)
 	struct as_contest_entry_clarification entry = {.from_team = AS_CONTEST_NONE,
 		.reply_to = AS_CONTEST_NONE,
 		.problem = AS_CONTEST_NONE,
 		.account = visitor.account,
 		.text = text ? text : ""};
-	const char *wrong = fill(server, request, &entry);
+	const char *wrong = fill_answer(server, request, &entry);
 	if (wrong)
 		as_http_fail(request, 422, "%s", wrong);
 	else if (as_contest_log_clarify(server->log, &entry, &made, &error))

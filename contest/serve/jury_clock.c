@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The page of the clock, and its forms. */
-#include "private.h"
+#include "answer.h"
+#include "jury.h"
+#include "routes.h"
+#include "server.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -224,22 +227,29 @@ static const struct {
 	enum {
 		ASKS_IF_GRAVE, /* a change that has the effects of another action asks first */
 		ASKS_NEVER,    /* the button says what it does */
-		ASKS_ALWAYS,   /* only with "I am sure" */
+		ASKS_ALWAYS,   /* only with "I am sure"; `question` says why */
 	} asks;
 	bool is_after; /* also when the results are final */
+	const char *question;
 } actions[] = {
-	{"start", start_now, ASKS_NEVER, false},
-	{"schedule", schedule, ASKS_IF_GRAVE, false},
-	{"pause", pause_clock, ASKS_IF_GRAVE, false},
-	{"resume", resume, ASKS_IF_GRAVE, false},
-	{"duration", set_duration, ASKS_IF_GRAVE, false},
-	{"extend", extend, ASKS_IF_GRAVE, false},
-	{"end", end_now, ASKS_ALWAYS, false},
-	{"freeze", freeze, ASKS_NEVER, false},
-	{"unfreeze", unfreeze, ASKS_ALWAYS, false},
-	{"freeze-at", freeze_at, ASKS_IF_GRAVE, false},
-	{"thaw", thaw, ASKS_ALWAYS, true},
-	{"finalise", finalise, ASKS_ALWAYS, false},
+	{"start", start_now, ASKS_NEVER, false, NULL},
+	{"schedule", schedule, ASKS_IF_GRAVE, false, NULL},
+	{"pause", pause_clock, ASKS_IF_GRAVE, false, NULL},
+	{"resume", resume, ASKS_IF_GRAVE, false, NULL},
+	{"duration", set_duration, ASKS_IF_GRAVE, false, NULL},
+	{"extend", extend, ASKS_IF_GRAVE, false, NULL},
+	{"end", end_now, ASKS_ALWAYS, false,
+		"The contest ends now. Only a longer duration continues the contest: tick \"I am "
+		"sure\"."},
+	{"freeze", freeze, ASKS_NEVER, false, NULL},
+	{"unfreeze", unfreeze, ASKS_ALWAYS, false,
+		"Everyone sees all results from now on: tick \"I am sure\"."},
+	{"freeze-at", freeze_at, ASKS_IF_GRAVE, false, NULL},
+	{"thaw", thaw, ASKS_ALWAYS, true,
+		"Everyone sees all results from now on. This cannot be undone: tick \"I am "
+		"sure\"."},
+	{"finalise", finalise, ASKS_ALWAYS, false,
+		"The results become final now. This cannot be undone: tick \"I am sure\"."},
 };
 #define ACTION_COUNT (sizeof(actions) / sizeof(*actions))
 
@@ -407,10 +417,7 @@ static const char *act(struct as_contest_clock_change *change, struct clock_form
 	if (wrong || change->may_publish)
 		return wrong;
 	if (actions[action].asks == ASKS_ALWAYS)
-		return actions[action].act == end_now
-			       ? "The contest ends now. Only a longer duration continues it: "
-				 "tick \"I am sure\"."
-			       : "This cannot be undone: tick \"I am sure\".";
+		return actions[action].question;
 	return actions[action].asks == ASKS_NEVER ? NULL : ask(change, &clock, &was, form);
 }
 

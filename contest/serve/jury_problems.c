@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The packages of the problems, for the jury. */
-#include "private.h"
+#include "answer.h"
+#include "jury.h"
+#include "problem.h"
+#include "routes.h"
+#include "server.h"
 
 #include <string.h>
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Teams and accounts, for the jury. */
-#include "private.h"
+#include "answer.h"
+#include "jury.h"
+#include "routes.h"
+#include "server.h"
 
 static void get_teams(struct as_http_request *request, void *context)
 {

@@ -13,7 +13,11 @@
  * never together with that of a rendering. A viewer that is busy is neither freed nor taken from
  * its list, except by the thread that has made it busy.
  */
+#include "live.h"
+#include "boards.h"
+#include "credential.h"
 #include "live_event.h"
+#include "server.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -387,7 +391,7 @@ static bool await_change(struct live *live, int64_t max_ns)
 	return goes_on;
 }
 
-static void *work(void *context)
+static void *run_live(void *context)
 {
 	struct live *live = context;
 	int64_t rendered_ns = 0;
@@ -427,7 +431,7 @@ int live_start(struct live *live, struct as_error *error)
 {
 	for (int kind = 0; kind < BOARD_COUNT; kind++)
 		refresh(live, kind);
-	const int failed = pthread_create(&live->thread, NULL, work, live);
+	const int failed = pthread_create(&live->thread, NULL, run_live, live);
 	if (failed)
 		return as_error_sys(error, AS_ERROR_MACHINE, failed, "cannot start a thread");
 	live->has_thread = true;

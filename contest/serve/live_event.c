@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "live_event.h"
 
+#include <assay/contest/pages.h>
 #include <inttypes.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef CONTEST_SERVE_LIVE_EVENT_H
 #define CONTEST_SERVE_LIVE_EVENT_H
 
-#include "private.h"
+#include <assay/http.h>
 
 #define LIVE_TAG_SIZE 16
 #define LIVE_ID_SIZE (LIVE_TAG_SIZE + 24)

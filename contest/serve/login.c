@@ -8,7 +8,10 @@
  *      has none. After some failures of the name from the address, step 2 also waits for this turn:
  *      without it, guessing would be fast at an address from which the name is never refused.
  */
-#include "private.h"
+#include "login.h"
+#include "accounts.h"
+#include "server.h"
+#include "throttle.h"
 
 #include <sodium.h>
 #include <string.h>
@@ -155,7 +158,7 @@ void login_try(struct as_http_request *request, struct as_server *server, const 
 	}
 	pending->secret = accounts_secret(server, username);
 	/* A longer text is not a password, and hashing it would cost more. */
-	if (strlen(password) > AS_CONTEST_PASSWORD_MAX)
+	if (strlen(password) > AS_CONTEST_UTF8_BYTES(AS_CONTEST_PASSWORD_MAX))
 		*pending->password = '\0';
 	if (begin(pending))
 		pending = NULL;

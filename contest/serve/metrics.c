@@ -4,7 +4,14 @@
  * submissions would reveal activity in a freeze. So metrics are only for the jury, and for local
  * programs that ask without a proxy.
  */
+#include "metrics.h"
 #include "api.h"
+#include "boards.h"
+#include "hasher.h"
+#include "health.h"
+#include "problem.h"
+#include "scoreboard.h"
+#include "server.h"
 
 #include <assay/store/status.h>
 #include <inttypes.h>

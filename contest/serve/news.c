@@ -4,7 +4,8 @@
  * memory: after a restart all clarifications count as new again, since missing one would be worse;
  * older verdicts do not. The mutex is taken after the log's lock.
  */
-#include "private.h"
+#include "news.h"
+#include "server.h"
 
 #include <pthread.h>
 #include <string.h>

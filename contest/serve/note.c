@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "private.h"
+#include "server.h"
 
 void server_note(const struct as_server *server, const char *format, ...)
 {

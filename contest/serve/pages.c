@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Pages for reading, for the public and for teams. */
-#include "private.h"
+#include "address.h"
+#include "answer.h"
+#include "evidence.h"
+#include "health.h"
+#include "intake.h"
+#include "live.h"
+#include "metrics.h"
+#include "news.h"
+#include "problem.h"
+#include "routes.h"
+#include "server.h"
 
 #include <assay/html.h>
 #include <string.h>
@@ -153,7 +163,7 @@ static bool require_team(struct as_http_request *request, struct as_server *serv
 	if (visitor_is_team(server, &visitor))
 		return true;
 	if (visitor.account != AS_CONTEST_NONE)
-		as_http_fail(request, 403, "this page is for teams: log in as one");
+		as_http_fail(request, 403, "this page is for teams: log in with a team's account");
 	else
 		redirect_to_login(request, server);
 	return false;

@@ -7,7 +7,8 @@
  *
  * Also limits the time for boards that are filtered for one anonymous request.
  */
-#include "private.h"
+#include "replies.h"
+#include "server.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -71,7 +72,7 @@ void replies_close(struct replies *replies)
 	free(replies);
 }
 
-static struct reply *find(struct replies *replies, const char *key)
+static struct reply *find_reply(struct replies *replies, const char *key)
 {
 	for (size_t i = 0; i < KEPT_COUNT; i++)
 		if (strcmp(replies->items[i].key, key) == 0)
@@ -130,7 +131,7 @@ static struct as_http_buffer *keep(
 
 	pthread_mutex_lock(&replies->mutex);
 	json = share(replies, json);
-	struct reply *reply = find(replies, key);
+	struct reply *reply = find_reply(replies, key);
 	if (!reply && size <= KEPT_BYTES) {
 		while (replies->kept_bytes + size > KEPT_BYTES)
 			forget_oldest(replies);
@@ -177,7 +178,7 @@ int replies_get(
 
 	make_key(server, query, key);
 	pthread_mutex_lock(&replies->mutex);
-	struct reply *known = find(replies, key);
+	struct reply *known = find_reply(replies, key);
 	*json = known ? as_http_buffer_ref(known->json) : NULL;
 	if (known)
 		known->used = ++replies->uses;

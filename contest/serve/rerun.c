@@ -7,7 +7,9 @@
  *   3. Requests read the result (rerun_read) until the slot is reused.
  * The mutex protects the slots.
  */
-#include "private.h"
+#include "rerun.h"
+#include "runnable.h"
+#include "server.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -44,14 +46,6 @@ void rerun_clear(struct rerun *rerun)
 }
 
 /* ---- one run: without the mutex ---- */
-
-static const struct as_test *find_test(const struct as_package *package, const char *name)
-{
-	for (size_t i = 0; i < package->test_count; i++)
-		if (strcmp(package->tests[i].name, name) == 0)
-			return &package->tests[i];
-	return NULL;
-}
 
 static int run_case(struct reruns *reruns, const struct runnable *runnable,
 	const struct as_test *test, struct as_case_result *result, struct as_error *error)
@@ -96,12 +90,14 @@ static void take_output(struct rerun *rerun)
 	*output = (struct as_bytes){0};
 }
 
-static void run(struct reruns *reruns, size_t submission, const char *name, struct rerun *rerun)
+static void run_test(
+	struct reruns *reruns, size_t submission, const char *name, struct rerun *rerun)
 {
 	AS_AUTO(runnable_clear) struct runnable runnable = {0};
 	struct as_error error = {0};
 	int failed = runnable_read(reruns->server, submission, &runnable, &error);
-	const struct as_test *test = failed ? NULL : find_test(runnable.use.seen->package, name);
+	const struct as_test *test =
+		failed ? NULL : as_package_find_test(runnable.use.seen->package, name);
 
 	if (!failed && !test)
 		failed = as_error_set(&error, AS_ERROR_USAGE, "the package no longer has the test");
@@ -221,7 +217,7 @@ void rerun_read(struct reruns *reruns, size_t submission, const char *test, stru
 
 /* ---- the thread ---- */
 
-static void *work(void *context)
+static void *run_reruns(void *context)
 {
 	struct reruns *reruns = context;
 
@@ -236,7 +232,7 @@ static void *work(void *context)
 		struct rerun rerun = {0};
 		const size_t submission = slot->submission;
 		pthread_mutex_unlock(&reruns->mutex);
-		run(reruns, submission, slot->test, &rerun);
+		run_test(reruns, submission, slot->test, &rerun);
 		pthread_mutex_lock(&reruns->mutex);
 		slot->rerun = rerun;
 	}
@@ -255,7 +251,7 @@ struct reruns *reruns_open(struct as_server *server, struct as_error *error)
 	reruns->server = server;
 	pthread_mutex_init(&reruns->mutex, NULL);
 	pthread_cond_init(&reruns->changed, NULL);
-	const int failed = pthread_create(&reruns->thread, NULL, work, reruns);
+	const int failed = pthread_create(&reruns->thread, NULL, run_reruns, reruns);
 	reruns->has_thread = !failed;
 	if (!failed)
 		return reruns;

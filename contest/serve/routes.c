@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Common parts of the routes: the table, and pages as answers. */
-#include "private.h"
+#include "routes.h"
+#include "answer.h"
+#include "boards.h"
+#include "health.h"
+#include "jury.h"
+#include "problem.h"
+#include "replies.h"
+#include "server.h"
 
 #include <assay/html.h>
 #include <string.h>
@@ -267,7 +274,7 @@ bool require_jury(
 	}
 	if (is_jury(role_of(server, visitor)))
 		return true;
-	as_http_fail(request, 403, "this page is for the jury");
+	as_http_fail(request, 403, "this page is for the jury: log in with an account of the jury");
 	return false;
 }
 
@@ -283,7 +290,8 @@ bool require_form(struct as_http_request *request, struct as_server *server, boo
 			return true;
 	}
 	as_http_fail(request, visitor->account == AS_CONTEST_NONE ? 401 : 403,
-		admin ? "only an admin can do this" : "only the jury can do this");
+		admin ? "only an admin can do this: log in as an admin"
+		      : "only the jury can do this: log in with an account of the jury");
 	return false;
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A submission that this server runs once more: its files, language and package. */
-#include "private.h"
+#include "runnable.h"
+#include "intake.h"
+#include "server.h"
 
 #include <string.h>
 

@@ -5,7 +5,9 @@
  * board; its time is that of the last event that the audience could see then. Most events, such as
  * runs and clarifications, change no board.
  */
-#include "private.h"
+#include "scoreboard.h"
+#include "boards.h"
+#include "server.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -57,7 +59,6 @@ static void render(struct as_server *server, bool is_jury, struct rendering *ren
 {
 	struct as_contest_api_reader audience = AS_CONTEST_API_ANYBODY;
 	struct as_bytes json = {0};
-	struct as_digest digest;
 
 	if (is_jury)
 		audience.role = AS_CONTEST_API_JUDGE;
@@ -67,9 +68,7 @@ static void render(struct as_server *server, bool is_jury, struct rendering *ren
 		as_bytes_clear(&json);
 		return;
 	}
-	as_digest_init(&digest);
-	as_digest_add(&digest, json.data, json.size);
-	as_digest_end(&digest, rendering->tag);
+	as_digest_bytes(json.data, json.size, rendering->tag);
 	rendering->json = as_http_buffer_take(json.data, json.size, NULL);
 	atomic_fetch_add(&server->shared.scoreboards->render_count, 1);
 }

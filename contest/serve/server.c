@@ -4,10 +4,27 @@
  * reverse: packages and statements; the log, which reports changes to the API and the streams; the
  * worker; the port.
  */
-#include "private.h"
+#include "server.h"
+#include "accounts.h"
+#include "admit.h"
+#include "api.h"
+#include "boards.h"
+#include "counterexamples.h"
+#include "health.h"
+#include "intake.h"
+#include "live.h"
+#include "metrics.h"
+#include "news.h"
+#include "problem.h"
+#include "replies.h"
+#include "rerun.h"
+#include "routes.h"
+#include "scoreboard.h"
+#include "throttle.h"
 
 #include <assay/engine.h>
 #include <assay/html.h>
+#include <assay/program.h>
 #include <assay/store/worker.h>
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* A test of a submission, for the jury: its page, its files, and a rerun. */
-#include "private.h"
+#include "answer.h"
+#include "evidence.h"
+#include "jury.h"
+#include "problem.h"
+#include "rerun.h"
+#include "routes.h"
+#include "server.h"
 
 #include <string.h>
 
@@ -31,9 +37,7 @@ static const char *name_of(const struct subject *subject)
 
 static void find_model(struct subject *subject)
 {
-	for (size_t i = 0; i < subject->package->test_count; i++)
-		if (strcmp(subject->package->tests[i].name, name_of(subject)) == 0)
-			subject->model = &subject->package->tests[i];
+	subject->model = as_package_find_test(subject->package, name_of(subject));
 }
 
 /* False: the request has been answered. */

@@ -11,7 +11,7 @@
  * are permitted to an address than to a name, and a name waits for at most a second, and only after
  * a thousand failures, at an address from which it has logged in before.
  */
-#include "private.h"
+#include "throttle.h"
 
 #include <arpa/inet.h>
 #include <pthread.h>

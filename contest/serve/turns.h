@@ -7,7 +7,7 @@
 #ifndef CONTEST_SERVE_TURNS_H
 #define CONTEST_SERVE_TURNS_H
 
-#include "private.h"
+#include "hasher.h"
 
 /* The maximum number of waiting tasks. A school behind one address may have many log-ins waiting;
  * an address that only guesses does not make the others wait. */

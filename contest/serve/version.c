@@ -10,9 +10,12 @@
  *      any more. The thread of versions.c closes the version (version_close_unused), because
  *      closing can take long: the files of an archive are removed.
  */
+#include "server.h"
 #include "versions.h"
 
+#include <assay/contest/pages.h>
 #include <assay/store/package.h>
+#include <assay/store/worker.h>
 #include <string.h>
 
 /* ---- opening ---- */

@@ -14,6 +14,9 @@
  *   6. The thread of this file also closes the versions that nothing uses any more (version.c).
  */
 #include "versions.h"
+#include "boards.h"
+#include "live.h"
+#include "server.h"
 
 #include <assay/store/package.h>
 #include <string.h>
@@ -93,8 +96,8 @@ void versions_set_due(struct as_server *server, size_t problem)
 	pthread_mutex_unlock(&versions->mutex);
 }
 
-static enum take take(struct as_server *server, size_t problem, struct as_contest_decision decision,
-	struct as_error *error)
+static enum take take_version(struct as_server *server, size_t problem,
+	struct as_contest_decision decision, struct as_error *error)
 {
 	struct version *version = read_version(server, problem, error);
 	const int failed = !version || as_contest_log_set_package(server->log, problem,
@@ -121,7 +124,7 @@ enum take versions_take(struct as_server *server, size_t problem,
 			"another package is being read and compiled: try again when that is done");
 		return TAKE_REFUSED;
 	}
-	const enum take end = take(server, problem, decision, error);
+	const enum take end = take_version(server, problem, decision, error);
 	pthread_mutex_unlock(&versions->taking);
 	return end;
 }
@@ -285,7 +288,7 @@ static bool has_work(const struct versions *versions)
 	return versions->has_older || find_wanted(versions, 0) != AS_CONTEST_NONE;
 }
 
-static void *work(void *context)
+static void *run_versions(void *context)
 {
 	struct versions *versions = context;
 
@@ -386,7 +389,7 @@ int versions_start(struct as_server *server, struct as_error *error)
 	if (older < 0)
 		return -1;
 	versions->has_older = older > 0;
-	const int failed = pthread_create(&versions->thread, NULL, work, versions);
+	const int failed = pthread_create(&versions->thread, NULL, run_versions, versions);
 	versions->has_thread = !failed;
 	return failed ? as_error_sys(error, AS_ERROR_MACHINE, failed, "cannot start a thread") : 0;
 }

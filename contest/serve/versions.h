@@ -3,7 +3,7 @@
 #ifndef CONTEST_SERVE_VERSIONS_H
 #define CONTEST_SERVE_VERSIONS_H
 
-#include "private.h"
+#include "problem.h"
 
 #include <pthread.h>
 #include <sys/stat.h>

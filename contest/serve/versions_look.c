@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Compares the packages in use with the folder, when the jury asks. As long as no file has changed,
  * that reads no data; otherwise the package is opened again for its digest. */
+#include "server.h"
 #include "versions.h"
 
+#include <assay/contest/pages.h>
 #include <string.h>
 
 #define LOOK_INTERVAL_NS INT64_C(1000000000)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Judges submissions with the version in use, also those that wait for an older one. */
+#include "server.h"
 #include "versions.h"
 
 #include <assay/store/lane.h>

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Visitors. A session is a random token in a cookie; the log has its digest. */
-#include "private.h"
+#include "visit.h"
+#include "accounts.h"
+#include "news.h"
+#include "server.h"
 
 #include <sodium.h>
 #include <string.h>

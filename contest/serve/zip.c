@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Packs the files of a submission into a zip archive. */
-#include "private.h"
+#include "answer.h"
+#include "intake.h"
+#include "server.h"
 
 #include <assay/contest/export.h>
 

@@ -7,7 +7,8 @@
  * 2. It also remembers for each decision the digest of its text, and the files it was made for: a
  *    new text is about the files of the run before, which its author could see. In the student's
  *    first run these are the files of the run itself.
- * 3. A decision about other files than those of this run is listed.
+ * 3. A mark that the members of a team share is about the files of the student in whose row it is.
+ * 4. A decision about other files than those of this run is listed.
  */
 #include "state.h"
 
@@ -176,6 +177,25 @@ static int check_overrides(struct finder *finder, struct as_error *error)
 	return 0;
 }
 
+/* A mark of another row of the team is about the files that the row's student had handed in. 1: as
+ * check_decision. Nothing is remembered: a mark in the student's own row is a new decision. */
+static int check_shared(struct finder *finder, size_t item, const struct as_manual_mark *mark,
+	const char text[AS_DIGEST_HEX_SIZE], struct as_error *error)
+{
+	const struct as_class_row *giver = as_register_find(&finder->class->reg, mark->giver);
+	struct as_class_row scratch = {0};
+	struct finder other = *finder;
+
+	if (!giver || !giver->memory.is_known)
+		return 0;
+	other.before = giver;
+	other.seen.before = &giver->memory.seen;
+	other.row = &scratch;
+	const int is_old = check_decision(&other, item, text, error);
+	as_class_memory_clear(&scratch.memory);
+	return is_old;
+}
+
 static int check_manual(struct finder *finder, struct as_error *error)
 {
 	const struct as_scheme *scheme = finder->class->config.scheme;
@@ -188,7 +208,9 @@ static int check_manual(struct finder *finder, struct as_error *error)
 		if (!manual[i].is_marked || is_decided(finder, i))
 			continue;
 		digest_text("manual", manual[i].points_e4, manual[i].comment, text);
-		const int is_old = check_decision(finder, i, text, error);
+		const int is_old = manual[i].giver
+					   ? check_shared(finder, i, &manual[i], text, error)
+					   : check_decision(finder, i, text, error);
 		if (is_old < 0 || (is_old && !has_total && add_id(finder, i, error)))
 			return -1;
 	}
@@ -211,13 +233,12 @@ static int add_line(struct finder *finder, const char *text, struct as_error *er
 	if (!todo)
 		return as_error_no_memory(error);
 	finder->row->total.todo = todo;
-	finder->row->is_about_earlier = true;
 	todo[count] = as_text_format(error, "%s: %s", ids, text);
 	todo[count + 1] = NULL;
 	return todo[count] ? 0 : -1;
 }
 
-static int find(struct finder *finder, struct as_error *error)
+static int find_again(struct finder *finder, struct as_error *error)
 {
 	return merge_files(finder, finder->row, error) || check_overrides(finder, error) ||
 			       add_line(finder, decided, error) || check_manual(finder, error) ||
@@ -242,7 +263,7 @@ int as_class_find_again(const struct as_class *class, const struct as_decisions 
 		failed = list_files(&listed, before, error);
 		finder.seen.before = &listed;
 	}
-	failed = failed || find(&finder, error);
+	failed = failed || find_again(&finder, error);
 	row->memory.is_known = true;
 	row->memory.seen = finder.seen.now;
 	as_text_map_clear(&listed);

@@ -28,26 +28,6 @@ const struct as_class_change *as_class_changes(const struct as_class *class, siz
 	return class->changes.items;
 }
 
-/* ---- what counts ---- */
-
-bool as_class_is_open(const struct as_class_mark *mark)
-{
-	return !mark->overridden && as_mark_state_is_open(mark->state);
-}
-
-bool as_class_has_marks(const struct as_class_row *row)
-{
-	for (size_t i = 0; i < row->mark_count; i++)
-		if (row->is_marked && !as_class_is_open(&row->marks[i]))
-			return true;
-	return false;
-}
-
-bool as_class_is_final(const struct as_class_row *row)
-{
-	return row->is_marked && row->total.complete;
-}
-
 /* ---- steps ---- */
 
 static bool differs(const struct as_class_step *step)
@@ -178,11 +158,19 @@ static char *add_step(
 		step->is_open ? "none" : as_points_format(step->now_e4, is));
 }
 
+bool as_class_total_stays(const struct as_class_change *change)
+{
+	return !change->total.was_open && !differs(&change->total);
+}
+
 char *as_class_describe_change(const struct as_class_change *change, struct as_error *error)
 {
-	char *text = as_text_format(error, "%s", "");
+	const bool stays = as_class_total_stays(change);
+	char *text =
+		stays ? as_text_format(error, "total stays %s", AS_POINTS(change->total.now_e4))
+		      : as_text_format(error, "%s", "");
 
-	if (!change->total.was_open || !change->total.is_open)
+	if (!stays && (!change->total.was_open || !change->total.is_open))
 		text = add_step(text, "total", &change->total, error);
 	for (size_t i = 0; i < change->item_count; i++)
 		text = add_step(text, change->items[i].item, &change->items[i], error);

@@ -81,14 +81,6 @@ static int open_store(struct as_class *class, struct as_error *error)
 
 /* ---- the assignment ---- */
 
-static bool has_name(char *const *names, const char *name)
-{
-	for (; *names; names++)
-		if (strcmp(*names, name) == 0)
-			return true;
-	return false;
-}
-
 /* The scheme of an assignment may change, and even some of its packages. */
 static int check_assignment(const struct as_class *class, struct as_error *error)
 {
@@ -98,7 +90,7 @@ static int check_assignment(const struct as_class *class, struct as_error *error
 	if (!known || !*known || scheme->package_count == 0)
 		return 0;
 	for (size_t i = 0; i < scheme->package_count; i++)
-		if (has_name(known, class->config.packages[i]->short_name))
+		if (as_names_have(known, class->config.packages[i]->short_name))
 			return 0;
 	return as_error_at(error, AS_ERROR_USAGE, class->config.out, 0, 0,
 		"the folder has the marks of another assignment (%s, not %s); use another folder",

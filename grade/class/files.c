@@ -174,10 +174,11 @@ static int write_documents(struct as_class *class, struct as_error *error)
 	AS_AUTO_FD int dirfd = as_dir_open(class->out_fd, "documents", error);
 	if (dirfd < 0)
 		return -1;
-	for (size_t i = 0; i < class->reg.row_count; i++)
-		if (write_documents_of(class, dirfd, &class->reg.rows[i], error))
+	AS_AUTO_FREE size_t *order = as_class_order(class, error);
+	for (size_t i = 0; order && i < class->reg.row_count; i++)
+		if (write_documents_of(class, dirfd, &class->reg.rows[order[i]], error))
 			return -1;
-	return as_class_remove_others(class, dirfd, error);
+	return order ? as_class_remove_others(class, dirfd, error) : -1;
 }
 
 /* ---- run.json ---- */

@@ -18,7 +18,7 @@ const char *as_class_owner(const char *id, char owner[AS_CLASS_KEY_SIZE])
 	return as_class_is_personal(id) ? as_class_key(id, owner) : id;
 }
 
-static struct as_class_row *find(const struct as_register *reg, const char *id)
+static struct as_class_row *find_row(const struct as_register *reg, const char *id)
 {
 	struct as_class_row *row = as_register_find(reg, id);
 	char key[AS_CLASS_KEY_SIZE];
@@ -43,6 +43,8 @@ static int forget(struct as_class_row *row, struct as_error *error)
 	}
 	free(as_steal(row->name));
 	free(as_steal(row->mail));
+	as_text_map_clear(&row->facts); /* a doubt may name the person */
+	row->facts = (struct as_text_map){0};
 	row->is_forgotten = true;
 	return 0;
 }
@@ -52,7 +54,7 @@ int as_class_forget(struct as_store *store, const char *id, char shown[AS_CLASS_
 {
 	struct as_register reg = {0};
 	int failed = as_register_read(&reg, store, error), found = 0;
-	struct as_class_row *row = failed ? NULL : find(&reg, id);
+	struct as_class_row *row = failed ? NULL : find_row(&reg, id);
 
 	*shown = '\0';
 	if (row) {

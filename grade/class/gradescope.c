@@ -46,11 +46,15 @@ static json_t *text(const char *bytes)
 	return json_string(shown);
 }
 
-/* True if an item among its `needs` failed: feedback is not shown. See
- * as_item_mark.follows. */
+/* True if points are missing and an item among its `needs` failed: feedback is not shown. See
+ * as_item_mark_follows. */
 static bool follows(
 	const struct as_scheme *scheme, const struct as_class_row *row, const struct as_item *item)
 {
+	const struct as_class_mark *own = as_class_find_mark(row, item->id);
+
+	if (!own || own->raw_e4 >= item->points_e4)
+		return false;
 	for (size_t i = 0; i < item->need_count; i++) {
 		const struct as_item *need = &scheme->items[item->needs[i]];
 		const struct as_class_mark *mark = as_class_find_mark(row, need->id);
@@ -174,7 +178,7 @@ static const char *output_of(const struct as_scheme *scheme, const struct as_cla
 		return mark->comment;
 	if (!mark || (!mark->overridden && as_mark_state_is_open(mark->state)))
 		return "not marked yet";
-	return mark->state == AS_MARK_JUDGED && follows(scheme, row, item)
+	return mark->state == AS_MARK_JUDGED && !mark->overridden && follows(scheme, row, item)
 		       ? "Details are not shown: the missing points follow from an earlier failure."
 		       : NULL;
 }
@@ -246,8 +250,9 @@ int as_class_write_gradescope(struct as_class *class, struct as_error *error)
 	AS_AUTO_FD int dirfd = as_dir_open(class->out_fd, "gradescope", error);
 	if (dirfd < 0)
 		return -1;
-	for (size_t i = 0; i < class->reg.row_count; i++)
-		if (write_person(class, dirfd, &class->reg.rows[i], error))
+	AS_AUTO_FREE size_t *order = as_class_order(class, error);
+	for (size_t i = 0; order && i < class->reg.row_count; i++)
+		if (write_person(class, dirfd, &class->reg.rows[order[i]], error))
 			return -1;
-	return as_class_remove_others(class, dirfd, error);
+	return order ? as_class_remove_others(class, dirfd, error) : -1;
 }

@@ -142,7 +142,7 @@ static int is_in(
 			  : found;
 }
 
-static int fill(struct batch *batch, size_t package, struct as_error *error)
+static int fill_batch(struct batch *batch, size_t package, struct as_error *error)
 {
 	const struct as_class *class = batch->class;
 
@@ -172,7 +172,7 @@ static int batch_init(struct batch *batch, size_t package, struct as_error *erro
 	const struct as_class *class = batch->class;
 	const struct as_class_judging *given = batch->given;
 
-	if (batch_alloc(batch, error) || fill(batch, package, error))
+	if (batch_alloc(batch, error) || fill_batch(batch, package, error))
 		return -1;
 	batch->local = (struct as_store_judging){.store = class->store,
 		.engine = given->engine,
@@ -313,9 +313,7 @@ static const char *explain(const struct as_class *class, const struct as_class_p
 
 	if (ticket->job && (ticket->state == AS_STORE_QUEUED || ticket->state == AS_STORE_CLAIMED))
 		return "not judged yet";
-	if (ticket->job && ticket->state == AS_STORE_DONE)
-		return "judging error";
-	if (ticket->job)
+	if (ticket->job && ticket->state != AS_STORE_DONE)
 		return "could not be judged";
 	if (!work)
 		return "new";
@@ -323,24 +321,116 @@ static const char *explain(const struct as_class *class, const struct as_class_p
 		return "package changed";
 	if (strcmp(work->files, piece->files) != 0)
 		return "submission changed";
+	if (ticket->job)
+		return "judging error";
 	return class->config.rejudges ? "judged again"
 				      : "judged with other options, or another version of assay";
 }
 
-/* A team's submission is judged once. A submission refused without a compiler is not judged. */
-static bool is_planned(
-	const struct as_class_piece *piece, const struct as_class_planned *planned, size_t count)
+/* The plan that is made, package by package. */
+struct plan {
+	struct as_class_planned *items;
+	size_t count;
+};
+
+/* A team's submission is judged once. */
+static bool is_planned(const struct plan *plan, const struct as_class_piece *piece)
 {
-	if (piece->submitted && piece->submitted->sources.reason)
-		return true;
-	for (size_t i = 0; i < count; i++)
-		if (planned[i].package == piece->package && planned[i].path == piece->given)
+	for (size_t i = 0; i < plan->count; i++)
+		if (plan->items[i].package == piece->package && plan->items[i].path == piece->given)
 			return true;
 	return false;
 }
 
-static int plan_package(struct batch *batch, size_t package, struct as_class_planned *planned,
-	size_t *count, struct as_error *error)
+/* Equal files have one job. */
+static bool has_equal(const struct batch *batch, size_t index)
+{
+	const struct as_class_piece *piece = piece_at(batch, index);
+
+	for (size_t i = 0; i < index; i++) {
+		const struct as_class_piece *other = piece_at(batch, i);
+		if (other->given != piece->given && strcmp(other->files, piece->files) == 0 &&
+			strcmp(other->entry_point ? other->entry_point : "",
+				piece->entry_point ? piece->entry_point : "") == 0)
+			return true;
+	}
+	return false;
+}
+
+/* 1: `text` says why no compiler would run. */
+static int find_refusal(const struct batch *batch, const struct as_class_piece *piece, char **text,
+	struct as_error *error)
+{
+	const struct as_submission submission = {.path = piece->shown,
+		.submitted = piece->submitted,
+		.entry_point = piece->entry_point,
+		.language = batch->local.order.submission.language};
+	struct as_error why = {0};
+	const int is_refused =
+		as_engine_submission_refusal(batch->local.order.package, &submission, text, &why);
+
+	if (is_refused < 0) /* the run reports it */
+		return why.kind == AS_ERROR_INPUT || why.kind == AS_ERROR_USAGE
+			       ? 0
+			       : as_error_pass(error, &why, NULL, "%s", why.text);
+	if (is_refused &&
+		as_class_hide(batch->class, batch->class->people[piece->person].id, text, error))
+		return -1;
+	return is_refused;
+}
+
+/* The message has a remedy for other commands. */
+static char *describe(enum as_class_plan plan, const char *cause, bool has_result,
+	const char *refusal, struct as_error *error)
+{
+	if (plan == AS_CLASS_PLAN_JUDGED)
+		return as_text_format(error, "%s", cause);
+	if (plan == AS_CLASS_PLAN_DECISION)
+		return as_text_format(error, "%s; not judged before a decision: %.*s", cause,
+			(int)strcspn(refusal, ";"), refusal);
+	return as_text_format(error, "%s; %s", cause,
+		has_result ? "the result is known" : "judged with an equal submission");
+}
+
+static int plan_piece(struct plan *plan, const struct batch *batch, size_t index, bool has_result,
+	struct as_error *error)
+{
+	const struct as_class_piece *piece = piece_at(batch, index);
+	AS_AUTO_FREE char *refusal = NULL;
+	const int is_refused = has_result ? 0 : find_refusal(batch, piece, &refusal, error);
+	struct as_class_planned *item = &plan->items[plan->count];
+
+	if (is_refused < 0)
+		return -1;
+	*item = (struct as_class_planned){.person = piece->person,
+		.package = piece->package,
+		.path = piece->given,
+		.plan = is_refused                              ? AS_CLASS_PLAN_DECISION
+			: has_result || has_equal(batch, index) ? AS_CLASS_PLAN_KNOWN
+								: AS_CLASS_PLAN_JUDGED};
+	item->why = describe(item->plan, explain(batch->class, piece, &batch->tickets[index]),
+		has_result, refusal, error);
+	plan->count += item->why != NULL;
+	return item->why ? 0 : -1;
+}
+
+/* True if the marks of the student come from the result, or wait, as the last run has seen these
+ * files. */
+static bool is_taken(const struct batch *batch, size_t index)
+{
+	const struct as_class_piece *piece = piece_at(batch, index);
+	const struct as_class_work *work = find_work(batch->class, piece);
+	const struct as_class_row *row =
+		as_register_find(&batch->class->reg, batch->class->people[piece->person].id);
+	const char *package = batch->class->config.packages[piece->package]->short_name;
+	const char *seen = row ? as_text_map_get(&row->memory.seen, package) : NULL;
+
+	return (work && work->job == batch->tickets[index].job) ||
+	       (seen && strcmp(seen, piece->files) == 0);
+}
+
+static int plan_package(
+	struct plan *plan, struct batch *batch, size_t package, struct as_error *error)
 {
 	const struct as_class *class = batch->class;
 
@@ -349,15 +439,12 @@ static int plan_package(struct batch *batch, size_t package, struct as_class_pla
 			as_store_judging_find(&batch->local, batch->tickets, error)))
 		return -1;
 	for (size_t i = 0; i < batch->count; i++) {
-		const struct as_class_piece *piece = piece_at(batch, i);
 		const int has = has_result(class, &batch->tickets[i], error);
 		if (has < 0)
 			return -1;
-		if (!has && !is_planned(piece, planned, *count))
-			planned[(*count)++] = (struct as_class_planned){.person = piece->person,
-				.package = package,
-				.path = piece->given,
-				.why = explain(class, piece, &batch->tickets[i])};
+		if (!(has && is_taken(batch, i)) && !is_planned(plan, piece_at(batch, i)) &&
+			plan_piece(plan, batch, i, has, error))
+			return -1;
 	}
 	return 0;
 }
@@ -373,26 +460,35 @@ static int compare_planned(const void *left, const void *right, void *context)
 	return order ? order : (a->package > b->package) - (a->package < b->package);
 }
 
+void as_class_plan_free(struct as_class_planned *planned, size_t count)
+{
+	for (size_t i = 0; planned && i < count; i++)
+		free(planned[i].why);
+	free(planned);
+}
+
 int as_class_plan(struct as_class *class, const struct as_class_judging *judging,
 	struct as_class_planned **planned, size_t *count, struct as_error *error)
 {
-	AS_AUTO_FREE struct as_class_planned *all = calloc(class->piece_count + 1, sizeof(*all));
+	struct plan plan = {.items = calloc(class->piece_count + 1, sizeof(*plan.items))};
+	int failed = plan.items ? 0 : as_error_no_memory(error);
 
 	*planned = NULL;
 	*count = 0;
-	if (!all)
-		return as_error_no_memory(error);
 	report_unread(class, &judging->calls);
-	for (size_t i = 0; i < class->config.scheme->package_count; i++) {
+	for (size_t i = 0; i < class->config.scheme->package_count && !failed; i++) {
 		struct batch batch = {.class = class, .given = judging};
-		const int failed = plan_package(&batch, i, all, count, error);
 
+		failed = plan_package(&plan, &batch, i, error);
 		batch_clear(&batch);
-		if (failed)
-			return -1;
+	}
+	if (failed) {
+		as_class_plan_free(plan.items, plan.count);
+		return -1;
 	}
 	if (class->config.is_blind)
-		qsort_r(all, *count, sizeof(*all), compare_planned, class);
-	*planned = as_steal(all);
+		qsort_r(plan.items, plan.count, sizeof(*plan.items), compare_planned, class);
+	*planned = plan.items;
+	*count = plan.count;
 	return 0;
 }

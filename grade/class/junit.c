@@ -63,14 +63,6 @@ static void put_time(FILE *out, int64_t time_ns)
 
 /* ---- cases ---- */
 
-static const struct as_result_test *find_test(const struct as_result *result, const char *name)
-{
-	for (size_t i = 0; i < result->test_count; i++)
-		if (strcmp(result->tests[i].name, name) == 0)
-			return &result->tests[i];
-	return NULL;
-}
-
 static void put_case_head(
 	FILE *out, const char *package, const char *id, const char *name, int64_t time_ns)
 {
@@ -109,7 +101,7 @@ static void put_run(FILE *out, const struct as_result_test *test, struct counts 
 static void put_case(FILE *out, const char *package, const char *id, const char *name,
 	const struct as_result *result, const char *refusal, struct counts *counts)
 {
-	const struct as_result_test *test = find_test(result, name);
+	const struct as_result_test *test = as_result_find_test(result, name);
 
 	counts->tests++;
 	put_case_head(out, package, id, name, test ? test->usage.wall_time_ns : 0);

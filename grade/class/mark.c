@@ -237,6 +237,8 @@ static int mark_person(const struct marker *marker, size_t person, struct as_err
 				       error) ||
 			       fill_row(&class->fresh[person], marker, person, &attempt, &marks,
 				       error) ||
+			       as_class_note_facts(class, person, &marker->decisions.manual,
+				       &class->fresh[person], error) ||
 			       as_class_find_again(
 				       class, &marker->decisions, &class->fresh[person], error)
 		       ? -1

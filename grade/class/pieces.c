@@ -72,7 +72,6 @@ static int name_piece(
 static int digest_piece(struct as_class_piece *piece, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
-	struct as_digest digest;
 
 	if (!piece->submitted)
 		return 0;
@@ -80,9 +79,7 @@ static int digest_piece(struct as_class_piece *piece, struct as_error *error)
 		piece->submitted = NULL;
 		return piece->error.kind == AS_ERROR_INPUT ? 0 : as_error_no_memory(error);
 	}
-	as_digest_init(&digest);
-	as_digest_add(&digest, bytes.data, bytes.size);
-	as_digest_end(&digest, piece->files);
+	as_digest_bytes(bytes.data, bytes.size, piece->files);
 	return 0;
 }
 

@@ -11,7 +11,8 @@
 
 /* Each format has all that the one before it has, and more after it. */
 static const char *const formats[] = {
-	"assay-class/1", "assay-class/2", "assay-class/3", "assay-class/4", "assay-class/5"};
+	"assay-class/1", "assay-class/2", "assay-class/3", "assay-class/4", "assay-class/5",
+	"assay-class/6"};
 #define FORMAT_COUNT (sizeof(formats) / sizeof(*formats))
 #define SETTING "register"
 
@@ -48,6 +49,7 @@ void as_class_row_clear_marks(struct as_class_row *row)
 	free(row->marks);
 	as_names_free(row->total.todo);
 	free(row->total.unmarked);
+	as_text_map_clear(&row->facts);
 	*row = (struct as_class_row){.id = row->id,
 		.name = row->name,
 		.mail = row->mail,
@@ -186,6 +188,13 @@ static void visit_memory(struct as_record *record, struct as_register *reg)
 	}
 }
 
+/* Since format 6. */
+static void visit_facts(struct as_record *record, struct as_register *reg)
+{
+	for (size_t i = 0; i < reg->row_count; i++)
+		visit_map(record, &reg->rows[i].facts);
+}
+
 static void visit(struct as_record *record, struct as_register *reg, size_t format)
 {
 	as_record_names(record, &reg->packages);
@@ -203,6 +212,8 @@ static void visit(struct as_record *record, struct as_register *reg, size_t form
 		visit_unmarked(record, reg);
 	if (format >= 4)
 		visit_memory(record, reg);
+	if (format >= 5)
+		visit_facts(record, reg);
 }
 
 /* ---- the setting ---- */

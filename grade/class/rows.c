@@ -95,3 +95,23 @@ int as_class_result(struct as_class *class, const struct as_class_work *work,
 	*result = (struct as_result){0};
 	return work->job ? as_store_result_read(class->store, work->job, result, error) : 0;
 }
+
+/* ---- what counts ---- */
+
+bool as_class_is_open(const struct as_class_mark *mark)
+{
+	return !mark->overridden && as_mark_state_is_open(mark->state);
+}
+
+bool as_class_has_marks(const struct as_class_row *row)
+{
+	for (size_t i = 0; i < row->mark_count; i++)
+		if (row->is_marked && !as_class_is_open(&row->marks[i]))
+			return true;
+	return false;
+}
+
+bool as_class_is_final(const struct as_class_row *row)
+{
+	return row->is_marked && row->total.complete;
+}

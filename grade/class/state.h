@@ -35,10 +35,15 @@ struct as_decisions {
 	struct as_overrides overrides;
 };
 
-/** hide.c: what identifies the people of the class in texts. */
+/** hidden.c: what identifies the people of the class in texts. */
 struct as_hidden {
-	struct as_hidden_word *words;
+	struct as_hidden_word *words; /**< sorted, ignoring case */
 	size_t count;
+	/** Those that are not names of teams, by person and by team, then in the same order. */
+	const struct as_hidden_word **by_id, **by_team;
+	size_t own_count;
+	const struct as_class_person **people; /**< by id */
+	size_t person_count;
 };
 
 struct as_class {
@@ -58,7 +63,7 @@ struct as_class {
 	/** The marks from the current results and scheme, one row for each person. */
 	struct as_class_row *fresh;
 	struct as_class_changes_list changes;
-	char space[32];     /**< of the jobs of this round */
+	char space[32]; /**< of the jobs of this round */
 	struct {
 		size_t count;    /**< of people with the same name as a row without a person */
 		char names[256]; /**< the first of them */
@@ -71,6 +76,12 @@ struct as_class {
 /* rows.c: the mark of an item. NULL: the row has no such item. */
 const struct as_class_mark *as_class_find_mark(const struct as_class_row *row, const char *item)
 	AS_NONNULL(1, 2);
+/* rows.c: true: the item has no mark. */
+bool as_class_is_open(const struct as_class_mark *mark) AS_NONNULL(1);
+/* rows.c: false: no item has a mark, and the sum of no marks is not a mark of 0. */
+bool as_class_has_marks(const struct as_class_row *row) AS_NONNULL(1);
+/* rows.c: false: the total is only a sum so far, and is not shown as if it were a mark. */
+bool as_class_is_final(const struct as_class_row *row) AS_NONNULL(1);
 /* rows.c: a copy on the heap; NULL for NULL. */
 int as_class_copy_text(char **copy, const char *text, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
@@ -94,7 +105,7 @@ bool as_class_is_personal(const char *id) AS_NONNULL(1);
 /* rows.c: "id-" and a digest of the id. Returns `key`. */
 char *as_class_digest(const char *id, char key[AS_CLASS_KEY_SIZE]) AS_NONNULL(1, 2);
 
-/* hide.c: lists the words that as_class_hide replaces; the people have been entered. */
+/* hidden.c: lists the words that as_class_hide replaces; the people have been entered. */
 int as_class_list_hidden(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_class_clear_hidden(struct as_class *class) AS_NONNULL(1);
 
@@ -129,6 +140,15 @@ char *as_class_explain(const struct as_class *class, const struct as_class_row *
 	const struct as_class_row *now, const struct as_class_change *change,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 
+/* facts.c: names of facts of an item or a package, which follows. */
+#define AS_CLASS_FACT_ITEM "item/"
+#define AS_CLASS_FACT_MANUAL "manual/"
+#define AS_CLASS_FACT_MACHINE "machine/"
+#define AS_CLASS_FACT_COMPILER "compiler/"
+/* facts.c: sets the facts of a row that is not in the register yet. Manual marks are shared. */
+int as_class_note_facts(const struct as_class *class, size_t person, const struct as_manual *manual,
+	struct as_class_row *row, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 4);
+
 /* absent.c: removes the rows of students who are not entered and never had a complete mark or a
  * manual mark. Lists all students who are not entered. */
 int as_class_drop_absent(struct as_class *class, const struct as_manual *manual,
@@ -149,20 +169,14 @@ int as_class_take_first(const struct as_class *class, struct as_class_row *row,
 
 /* update.c: brings the register up to the fresh rows, and lists the changes that wait. `applies`:
  * none waits. */
-int as_class_update(
-	struct as_class *class, bool applies, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+int as_class_update(struct as_class *class, bool applies, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
 
 /* change.c */
 
 /** Adds the change of a row to `class->changes`; adds none if every new mark may count at once. */
 int as_class_compare(struct as_class *class, const struct as_class_row *before,
 	const struct as_class_row *now, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/* True: the item has no mark. */
-bool as_class_is_open(const struct as_class_mark *mark) AS_NONNULL(1);
-/* False: no item has a mark, and the sum of no marks is not a mark of 0. */
-bool as_class_has_marks(const struct as_class_row *row) AS_NONNULL(1);
-/* False: the total is only a sum so far, and is not shown as if it were a mark. */
-bool as_class_is_final(const struct as_class_row *row) AS_NONNULL(1);
 void as_class_clear_changes(struct as_class *class) AS_NONNULL(1);
 
 #endif

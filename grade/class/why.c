@@ -1,101 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Why the marks of a person would change: all causes that the two rows show. */
-#include "state.h"
+/*
+ * Why the marks of a student would change. The row of the register has the facts of the run that
+ * made the old marks, and the fresh row those of this run. A fact is a cause if it is another one
+ * now, and if it feeds a number that changes:
+ *
+ * 1. A mark that is decided in overrides.csv comes from there alone, and so does a change by a
+ *    decision that is taken back, unless the raw mark is another one as well. The same holds for a
+ *    student who is excused, and for a submission that is in doubt.
+ * 2. Otherwise tests feed automatic items, manual.csv and the team feed manual ones, and the scheme
+ *    feeds both.
+ * 3. Times, the deadline and the rules of the scheme feed the penalty and the total.
+ *
+ * A fact that only one of the two runs knows is not compared.
+ */
+#include "why.h"
 
 #include <string.h>
-
-/* ---- reasons ---- */
-
-/* Reasons, joined with "; ". */
-struct reasons {
-	char text[1024];
-	size_t length;
-};
-
-static void add_reason(struct reasons *reasons, const char *format, ...) AS_PRINTF(2, 3);
-static void add_reason(struct reasons *reasons, const char *format, ...)
-{
-	char one[256];
-	va_list arguments;
-
-	va_start(arguments, format);
-	vsnprintf(one, sizeof(one), format, arguments);
-	va_end(arguments);
-	if (strstr(reasons->text, one) || reasons->length >= sizeof(reasons->text))
-		return;
-	reasons->length += (size_t)snprintf(reasons->text + reasons->length,
-		sizeof(reasons->text) - reasons->length, "%s%s", reasons->length ? "; " : "", one);
-}
-
-static bool is_other(const char *before, const char *now)
-{
-	return strcmp(before ? before : "", now ? now : "") != 0;
-}
-
-/* "compiler of python3: Python 3.11.4, was Python 3.11.2" */
-static void explain_compiler(
-	struct reasons *reasons, const struct as_class *class, const char *language)
-{
-	const char *before = as_text_map_get(&class->reg.compilers, language);
-	const char *now = as_text_map_get(class->config.compilers, language);
-
-	if (before && now && strcmp(before, now) != 0)
-		add_reason(reasons, "compiler of %s: %s, was %s", language, now, before);
-	else
-		add_reason(reasons, "compiler of %s changed", language);
-}
-
-static void explain_work(struct reasons *reasons, const struct as_class *class,
-	const struct as_class_work *before, const struct as_class_work *now)
-{
-	const size_t begin = reasons->length;
-
-	if (is_other(before->files, now->files))
-		add_reason(reasons, "submission changed");
-	if (is_other(before->package_digest, now->package_digest))
-		add_reason(reasons, "package %s changed", now->package);
-	if (is_other(before->language, now->language))
-		add_reason(reasons, "language: %s, was %s", now->language ? now->language : "none",
-			before->language ? before->language : "none");
-	else if (now->language && is_other(before->compiler, now->compiler))
-		explain_compiler(reasons, class, now->language);
-	if (is_other(before->version, now->version))
-		add_reason(reasons, "assay %s, was %s", now->version ? now->version : "?",
-			before->version ? before->version : "?");
-	if (is_other(before->limits, now->limits))
-		add_reason(reasons, "limits changed");
-	if (is_other(before->sandbox, now->sandbox))
-		add_reason(reasons, "isolation of this machine changed");
-	if (is_other(before->worker, now->worker))
-		add_reason(reasons, "judged by %s, before by %s",
-			now->worker ? now->worker : "this machine",
-			before->worker ? before->worker : "this machine");
-	if (before->job != now->job && !now->worker && !before->worker &&
-		is_other(class->reg.machine, class->config.machine))
-		add_reason(reasons, "machine: %s, was %s", class->config.machine,
-			class->reg.machine ? class->reg.machine : "unknown");
-	if (reasons->length == begin && before->job != now->job)
-		add_reason(reasons, "judged again");
-	else if (reasons->length == begin && before->lenient_job != now->lenient_job)
-		add_reason(reasons, "also judged leniently");
-}
-
-static void explain_works(struct reasons *reasons, const struct as_class *class,
-	const struct as_class_row *before, const struct as_class_row *now)
-{
-	for (size_t i = 0; i < now->work_count; i++) {
-		const struct as_class_work *work = &now->works[i];
-		size_t j = 0;
-		while (j < before->work_count && is_other(before->works[j].package, work->package))
-			j++;
-		if (j < before->work_count)
-			explain_work(reasons, class, &before->works[j], work);
-		else
-			add_reason(reasons, "submission for %s is new", work->package);
-	}
-	if (now->work_count < before->work_count)
-		add_reason(reasons, "submission missing");
-}
 
 /* ---- the time ---- */
 
@@ -120,58 +40,143 @@ static const char *describe_late(const struct as_class_total *total, char text[A
 }
 
 /* A different lateness is a cause only if it has an effect on the marks. */
-static bool is_late_otherwise(const struct as_class_row *before, const struct as_class_row *now)
+static bool is_late_otherwise(const struct why *why)
 {
-	const struct as_class_total *old = &before->total, *new = &now->total;
+	const struct as_class_total *old = &why->before->total, *new = &why->now->total;
 
+	/* The time is unknown because it is unknown which submission counts. */
+	if (why_is_other_fact(why, "doubt"))
+		return false;
 	return old->late != new->late ||
 	       (old->late_s != new->late_s && old->penalty_e4 != new->penalty_e4);
 }
 
-static bool is_other_time(const struct as_class_row *before, const struct as_class_row *now)
+static bool is_other_time(const struct why *why)
 {
-	return before->time_known != now->time_known || before->time_s != now->time_s;
+	return why->before->time_known != why->now->time_known ||
+	       why->before->time_s != why->now->time_s;
 }
 
-/* An extension is not in the digest of the scheme: it has an effect on one student only. */
-static bool is_other_scheme(const struct as_class_row *before, const struct as_class_row *now)
+static void explain_deadline(struct why *why)
 {
-	return is_other(before->scheme, now->scheme) ||
-	       (is_late_otherwise(before, now) && !is_other_time(before, now));
+	const char *before = why_fact_before(why, "due"), *now = why_fact_now(why, "due");
+
+	if (why_is_other_fact(why, "due"))
+		why_add(why, "deadline: %s, was %s", *now ? now : "none",
+			*before ? before : "none");
 }
 
-static void explain_time(
-	struct reasons *reasons, const struct as_class_row *before, const struct as_class_row *now)
+static bool has_no_submission(const struct why *why)
+{
+	return !why->before->submitted && !why->now->submitted;
+}
+
+static void explain_time(struct why *why)
 {
 	char was[AS_TIME_SIZE + 32], is[AS_TIME_SIZE + 32];
+	const size_t begin = why->length;
 
-	if (is_other_time(before, now))
-		add_reason(reasons, "time of submission changed");
-	if (is_late_otherwise(before, now))
-		add_reason(reasons, "%s, was %s", describe_late(&now->total, is),
-			describe_late(&before->total, was));
+	for (size_t i = 0; i < why->change->item_count; i++) {
+		const struct why_marks marks = why_marks_of(why, i);
+		if (!why_has_state(&marks, AS_MARK_AWAITED) || why_is_decided_apart(why, &marks) ||
+			!has_no_submission(why))
+			continue;
+		explain_deadline(why);
+		if (why->length == begin)
+			why_add(why, "the deadline has passed");
+	}
+	if (!is_late_otherwise(why))
+		return;
+	if (is_other_time(why))
+		why_add(why, "time of submission changed");
+	explain_deadline(why);
+	why_add(why, "%s, was %s", describe_late(&why->now->total, is),
+		describe_late(&why->before->total, was));
+}
+
+/* ---- the scheme ---- */
+
+static bool is_other_item(const struct why *why, const struct why_marks *marks)
+{
+	char name[128];
+
+	snprintf(name, sizeof(name), AS_CLASS_FACT_ITEM "%s", marks->item);
+	if (why_is_decided_apart(why, marks))
+		return false;
+	if (why->before->facts.count == 0 || why->now->facts.count == 0)
+		return true;
+	return why_is_other(why_fact_before(why, name), why_fact_now(why, name));
+}
+
+static bool is_total_of_items(const struct why *why)
+{
+	const struct as_class_change *change = why->change;
+	int64_t sum_e4 = change->penalty.before_e4 - change->penalty.now_e4;
+
+	for (size_t i = 0; i < change->item_count; i++)
+		sum_e4 += change->items[i].now_e4 - change->items[i].before_e4;
+	return change->total.now_e4 - change->total.before_e4 == sum_e4;
+}
+
+/* A total that is set, or is gone, does not come from the rules. */
+static bool is_other_rule(const struct why *why)
+{
+	const struct as_class_change *change = why->change;
+	const bool is_set = why->before->total.overridden || why->now->total.overridden;
+	const bool is_both = !change->total.was_open && !change->total.is_open;
+	const bool is_late = why->before->total.penalty_e4 != why->now->total.penalty_e4 ||
+			     is_late_otherwise(why);
+
+	if (why->before->facts.count == 0 || why->now->facts.count == 0)
+		return is_late_otherwise(why) && !is_other_time(why);
+	return why_is_other_fact(why, "rules") &&
+	       (is_late || (is_both && !is_set && !is_total_of_items(why)));
+}
+
+static void explain_scheme(struct why *why)
+{
+	bool found = is_other_rule(why);
+
+	for (size_t i = 0; i < why->change->item_count; i++) {
+		const struct why_marks marks = why_marks_of(why, i);
+		found |= is_other_item(why, &marks);
+	}
+	if (found && why_is_other(why->before->scheme, why->now->scheme))
+		why_add(why, "scheme changed");
 }
 
 /* ---- decisions of people ---- */
 
-static bool is_manual(enum as_mark_state state)
+/* Of members of the team in both runs: who left it no longer gives a mark. */
+static bool is_other_manual(const struct why *why, const struct why_marks *marks)
 {
-	return state == AS_MARK_GIVEN || state == AS_MARK_NEEDS_PERSON;
+	char prefix[128];
+	const int length =
+		snprintf(prefix, sizeof(prefix), AS_CLASS_FACT_MANUAL "%s/", marks->item);
+	bool is_known = false, found = false;
+
+	for (size_t i = 0; i < why->before->facts.count; i++) {
+		const char *name = why->before->facts.items[i].name;
+		if (strncmp(name, prefix, (size_t)length) != 0)
+			continue;
+		is_known |= why_fact_now(why, name) != NULL;
+		found |= why_is_other_fact(why, name);
+	}
+	return found || (!is_known && !why_is_in_doubt(why, marks));
 }
 
-static bool is_marked_otherwise(const struct as_class_mark *before, const struct as_class_mark *now)
+static void explain_manual(struct why *why)
 {
-	return (is_manual(now->state) && before->raw_e4 != now->raw_e4) ||
-	       (is_manual(before->state) && before->state != now->state);
-}
-
-static void explain_manual(
-	struct reasons *reasons, const struct as_class_row *before, const struct as_class_row *now)
-{
-	for (size_t i = 0; i < now->mark_count; i++) {
-		const struct as_class_mark *old = as_class_find_mark(before, now->marks[i].item);
-		if (old && is_marked_otherwise(old, &now->marks[i]))
-			add_reason(reasons, "manual.csv changed");
+	for (size_t i = 0; i < why->change->item_count; i++) {
+		const struct why_marks marks = why_marks_of(why, i);
+		if (!why_is_manual(why, &marks) || !why_has_state(&marks, AS_MARK_GIVEN) ||
+			!marks.before || !marks.now || why_is_only_overridden(&marks) ||
+			why_has_state(&marks, AS_MARK_EXCUSED))
+			continue;
+		if (is_other_manual(why, &marks))
+			why_add(why, "manual.csv changed");
+		else if (why_is_other_fact(why, "team") && !why_is_other_fact(why, "doubt"))
+			why_add(why, "team changed");
 	}
 }
 
@@ -183,30 +188,21 @@ static void add_name(char *names, size_t size, const char *name)
 	snprintf(names + length, size - length, "%s%s", length ? ", " : "", name);
 }
 
-static bool is_overridden_otherwise(
-	const struct as_class_mark *before, const struct as_class_mark *now)
+static void explain_overrides(struct why *why)
 {
-	return before->overridden != now->overridden ||
-	       (now->overridden && before->mark_e4 != now->mark_e4);
-}
-
-static void explain_overrides(
-	struct reasons *reasons, const struct as_class_row *before, const struct as_class_row *now)
-{
-	static const struct as_class_mark none = {.state = AS_MARK_NOT_JUDGED};
-	const struct as_class_total *old = &before->total, *new = &now->total;
+	const struct as_class_total *old = &why->before->total, *new = &why->now->total;
 	char names[200] = "";
 
-	for (size_t i = 0; i < now->mark_count; i++) {
-		const struct as_class_mark *was = as_class_find_mark(before, now->marks[i].item);
-		if (is_overridden_otherwise(was ? was : &none, &now->marks[i]))
-			add_name(names, sizeof(names), now->marks[i].item);
+	for (size_t i = 0; i < why->change->item_count; i++) {
+		const struct why_marks marks = why_marks_of(why, i);
+		if (why_is_overridden(&marks))
+			add_name(names, sizeof(names), marks.item);
 	}
 	if (old->overridden != new->overridden ||
 		(new->overridden && old->total_e4 != new->total_e4))
 		add_name(names, sizeof(names), "total");
 	if (*names)
-		add_reason(reasons, "overrides.csv changed: %s", names);
+		why_add(why, "overrides.csv changed: %s", names);
 }
 
 /* ---- the platform ---- */
@@ -220,42 +216,57 @@ static bool is_excused(const struct as_class_row *row)
 	return excused;
 }
 
-static void explain_excuse(
-	struct reasons *reasons, const struct as_class_row *before, const struct as_class_row *now)
+static void explain_platform(struct why *why)
 {
-	if (is_excused(now) != is_excused(before))
-		add_reason(
-			reasons, "%sexcused on the platform", is_excused(now) ? "" : "no longer ");
+	const char *before = why_fact_before(why, "maximum"), *now = why_fact_now(why, "maximum");
+
+	if (is_excused(why->now) != is_excused(why->before))
+		why_add(why, "%sexcused on the platform", is_excused(why->now) ? "" : "no longer ");
+	if (why_is_other_fact(why, "maximum") &&
+		why->change->total.was_open != why->change->total.is_open)
+		why_add(why, "maximum of the platform: %s, was %s", *now ? now : "unknown",
+			*before ? before : "unknown");
+}
+
+/* "the group handed in 2 submissions": without the remedy, which the column todo has. */
+static void explain_doubt(struct why *why)
+{
+	const char *before = why_fact_before(why, "doubt"), *now = why_fact_now(why, "doubt");
+	bool is_cause = why->change->total.was_open != why->change->total.is_open;
+
+	if (!why_is_other_fact(why, "doubt"))
+		return;
+	for (size_t i = 0; i < why->change->item_count; i++) {
+		const struct why_marks marks = why_marks_of(why, i);
+		is_cause |= !why_is_only_overridden(&marks) && why_is_in_doubt(why, &marks);
+	}
+	if (is_cause && *now)
+		why_add(why, "%.*s", (int)strcspn(now, ";"), now);
+	else if (is_cause)
+		why_add(why, "solved: %.*s", (int)strcspn(before, ";"), before);
 }
 
 /* ---- all ---- */
-
-/* No item lost its mark, so that none of the numbers shows why the total is gone. */
-static bool needs_decision(const struct as_class_change *change)
-{
-	bool lost = false;
-
-	for (size_t i = 0; i < change->item_count; i++)
-		lost |= change->items[i].is_open;
-	return !change->total.was_open && change->total.is_open && !lost;
-}
 
 char *as_class_explain(const struct as_class *class, const struct as_class_row *before,
 	const struct as_class_row *now, const struct as_class_change *change,
 	struct as_error *error)
 {
-	struct reasons reasons = {0};
+	struct why why = {.class = class, .before = before, .now = now, .change = change};
 
-	explain_works(&reasons, class, before, now);
-	if (is_other_scheme(before, now))
-		add_reason(&reasons, "scheme changed");
-	explain_time(&reasons, before, now);
-	explain_manual(&reasons, before, now);
-	explain_overrides(&reasons, before, now);
-	explain_excuse(&reasons, before, now);
-	if (now->is_about_earlier)
-		add_reason(&reasons, "decided by hand for an earlier submission");
-	if (needs_decision(change))
-		add_reason(&reasons, "needs a decision");
-	return as_text_format(error, "%s", *reasons.text ? reasons.text : "unknown");
+	explain_doubt(&why);
+	why_explain_works(&why);
+	explain_scheme(&why);
+	explain_time(&why);
+	explain_manual(&why);
+	explain_overrides(&why);
+	explain_platform(&why);
+	if (why_needs_decision(change))
+		why_add(&why, "needs a decision");
+	char *text = as_text_format(error, "%s", *why.text ? why.text : "unknown");
+	if (text && as_class_hide(class, now->id, &text, error)) {
+		free(text);
+		return NULL;
+	}
+	return text;
 }

@@ -2,6 +2,7 @@
 /* manual.csv: the marks that people give. */
 #include "manual_table.h"
 
+#include <assay/base/fit.h>
 #include <string.h>
 
 static const char *const id_name = "id";
@@ -129,9 +130,50 @@ static int check_row(
 		"marks in a row without an id; add the id, or remove the row");
 }
 
+/* Rows that a run with another class has added, perhaps of a wrong folder. */
+struct strangers {
+	size_t count;
+	char text[256]; /* "'data' (line 4), ..." */
+};
+
+/* More rows are only counted. */
+#define MAX_NAMED 4
+
+static void note_stranger(
+	const struct table *table, const struct as_manual_row *row, struct strangers *strangers)
+{
+	const size_t length = strlen(strangers->text);
+	const char *label = table_people_label(&table->people, row->id);
+
+	if (!*row->id || table_people_have(&table->people, row->id) ||
+		has_mark(row, table->scheme->item_count) || ++strangers->count > MAX_NAMED + 1)
+		return;
+	if (strangers->count > MAX_NAMED)
+		snprintf(strangers->text + length, sizeof(strangers->text) - length, ", ...");
+	else
+		snprintf(strangers->text + length, sizeof(strangers->text) - length,
+			"%s'%.*s' (line %u)", length ? ", " : "", as_text_fit(label, 40), label,
+			row->line);
+}
+
+static int list_strangers(
+	struct table *table, const struct strangers *strangers, struct as_error *error)
+{
+	if (strangers->count == 0)
+		return 0;
+	return as_findings_add(table->findings, AS_FINDING_INFO, table->csv.name, error,
+		"%zu %s without marks: nobody in the class has the %s %s; delete %s, or correct %s",
+		strangers->count, strangers->count == 1 ? "row" : "rows",
+		strangers->count == 1 ? "id" : "ids", strangers->text,
+		strangers->count == 1 ? "the row" : "the rows",
+		strangers->count == 1 ? "the id" : "the ids");
+}
+
 static int read_rows(struct table *table, const struct manual_columns *columns,
 	struct as_manual *manual, struct as_error *error)
 {
+	struct strangers strangers = {0};
+
 	manual->item_count = table->scheme->item_count;
 	manual->rows = calloc(table->csv.count + 1, sizeof(*manual->rows));
 	if (!manual->rows)
@@ -140,12 +182,13 @@ static int read_rows(struct table *table, const struct manual_columns *columns,
 		struct as_manual_row *row = &manual->rows[manual->count++];
 		if (read_row(table, r, columns, row, error) || check_row(table, r, row, error))
 			return -1;
+		note_stranger(table, row, &strangers);
 		if (!*row->id) {
 			clear_row(row, manual->item_count);
 			manual->rows[--manual->count] = (struct as_manual_row){0};
 		}
 	}
-	return 0;
+	return list_strangers(table, &strangers, error);
 }
 
 static int compare_rows(const void *left, const void *right)
@@ -258,9 +301,9 @@ static struct as_manual_mark *find_mark(const struct as_manual *manual, const ch
 	return marks ? (struct as_manual_mark *)&marks[item] : NULL;
 }
 
-/* The mark on which all members with a mark agree; NULL: none, or they differ. */
-static const struct as_manual_mark *find_shared(
-	const struct as_manual *manual, const char *const *ids, size_t count, size_t item)
+/* The mark on which all members with a mark agree, and whose it is; NULL: none, or they differ. */
+static const struct as_manual_mark *find_shared(const struct as_manual *manual,
+	const char *const *ids, size_t count, size_t item, const char **giver)
 {
 	const struct as_manual_mark *shared = NULL;
 
@@ -270,19 +313,22 @@ static const struct as_manual_mark *find_shared(
 			continue;
 		if (shared && shared->points_e4 != mark->points_e4)
 			return NULL;
-		if (!shared)
+		if (!shared) {
 			shared = mark;
+			*giver = ids[i];
+		}
 	}
 	return shared;
 }
 
-static int share_mark(
-	const struct as_manual_mark *shared, struct as_manual_mark *mark, struct as_error *error)
+static int share_mark(const struct as_manual_mark *shared, const char *giver,
+	struct as_manual_mark *mark, struct as_error *error)
 {
 	if (!mark || mark->is_marked)
 		return 0;
 	mark->is_marked = true;
 	mark->points_e4 = shared->points_e4;
+	mark->giver = giver;
 	if (mark->comment || !shared->comment)
 		return 0;
 	mark->comment = strdup(shared->comment);
@@ -296,9 +342,10 @@ int as_manual_share(struct as_manual *manual, const struct as_scheme *scheme,
 		const struct as_item *item = &scheme->items[i];
 		if (item->kind != AS_ITEM_MANUAL || item->individual)
 			continue;
-		const struct as_manual_mark *shared = find_shared(manual, ids, count, i);
+		const char *giver = NULL;
+		const struct as_manual_mark *shared = find_shared(manual, ids, count, i, &giver);
 		for (size_t m = 0; shared && m < count; m++)
-			if (share_mark(shared, find_mark(manual, ids[m], i), error))
+			if (share_mark(shared, giver, find_mark(manual, ids[m], i), error))
 				return -1;
 	}
 	return 0;

@@ -203,8 +203,9 @@ static bool is_blind(const struct as_person_key *people, size_t count)
 	return count > 0 && people->is_blind;
 }
 
-static int add_people(struct as_csv *csv, const struct as_person_key *people, size_t people_count,
-	bool *changed, struct as_error *error)
+/* Rows of people who are missing are added if `adds`. */
+static int update_people(struct as_csv *csv, const struct as_person_key *people,
+	size_t people_count, bool adds, bool *changed, struct as_error *error)
 {
 	struct table_people sorted = {0};
 	size_t column;
@@ -213,10 +214,11 @@ static int add_people(struct as_csv *csv, const struct as_person_key *people, si
 		table_people_init(&sorted, people, people_count, error))
 		return -1;
 	bool renamed = false;
-	const int failed = rename_rows(csv, column, &sorted, &renamed, error) ||
-			   add_missing(csv, column, people, people_count, changed, error) ||
-			   ((renamed || is_blind(people, people_count)) &&
-				   sort_rows(csv, column, &sorted, changed, error));
+	const int failed =
+		rename_rows(csv, column, &sorted, &renamed, error) ||
+		(adds && add_missing(csv, column, people, people_count, changed, error)) ||
+		((renamed || is_blind(people, people_count)) &&
+			sort_rows(csv, column, &sorted, changed, error));
 	*changed |= renamed;
 	table_people_clear(&sorted);
 	return failed ? -1 : 0;
@@ -280,15 +282,19 @@ int as_manual_update(const struct as_scheme *scheme, const char *path,
 	AS_AUTO_BYTES struct as_bytes before = {0};
 	AS_AUTO_CSV struct as_csv csv = {0};
 
-	if (!has_manual(scheme))
+	/* An earlier scheme may have had manual items: the names must not stay. */
+	const bool adds = has_manual(scheme);
+	if (!adds && !is_blind(people, people_count))
 		return 0;
 	const int existed = read_before(path, &before, error);
+	if (existed == 0 && !adds)
+		return 0;
 	bool changed = existed == 0;
 	if (existed < 0 || (existed ? as_csv_parse(&csv, path, before.data, before.size, error)
 				    : as_csv_init(&csv, path, first, 2, error)))
 		return -1;
 	if (add_columns(&csv, scheme, &changed, error) ||
-		add_people(&csv, people, people_count, &changed, error))
+		update_people(&csv, people, people_count, adds, &changed, error))
 		return -1;
 	return changed ? write_unless_changed(path, &before, existed, &csv, error) : 0;
 }

@@ -203,6 +203,12 @@ static void follow(const struct as_scheme *scheme, struct as_marks *marks, size_
 	}
 }
 
+bool as_item_mark_follows(const struct as_item *item, const struct as_item_mark *mark)
+{
+	return mark->state == AS_MARK_JUDGED && mark->follows != SIZE_MAX &&
+	       mark->raw_e4 < item->points_e4;
+}
+
 /* Not needed if people have given all marks. */
 static int add_awaited(
 	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)

@@ -73,14 +73,6 @@ static void choose_id(struct entry *entries, size_t index)
 		snprintf(entry->id, sizeof(entry->id), "%.30s-%u", name, n);
 }
 
-static const struct as_group *find_group(const struct as_package *package, const char *name)
-{
-	for (size_t g = 0; g < package->group_count; g++)
-		if (strcmp(package->groups[g].name, name) == 0)
-			return &package->groups[g];
-	return NULL;
-}
-
 static bool is_maximum(const struct as_group *group)
 {
 	return group && isfinite(group->max_score) && group->max_score > 0 &&
@@ -100,8 +92,9 @@ static int64_t count_secret(const struct as_package *package)
 static int fill_entry(struct entry *entry, struct as_error *error)
 {
 	const struct as_package *package = entry->package;
-	const struct as_group *secret = find_group(package, "secret");
-	const struct as_group *total = package->graded ? find_group(package, "data") : secret;
+	const struct as_group *secret = as_package_find_group(package, "secret");
+	const struct as_group *total =
+		package->graded ? as_package_find_group(package, "data") : secret;
 
 	if (as_package_require_data(package, error))
 		return -1;

@@ -45,10 +45,9 @@ void as_item_scope_free(struct as_item_scope *scope)
 
 static size_t find_group(const struct as_package *package, const char *name)
 {
-	for (size_t g = 0; g < package->group_count; g++)
-		if (strcmp(package->groups[g].name, name) == 0)
-			return g;
-	return SIZE_MAX;
+	const struct as_group *group = as_package_find_group(package, name);
+
+	return group ? (size_t)(group - package->groups) : SIZE_MAX;
 }
 
 static bool is_within(const struct as_package *package, size_t group, size_t above)

@@ -9,7 +9,7 @@
 /* ---- the head ---- */
 
 struct counts {
-	size_t submitted, unlisted, final, needs, looks, waits, awaited, excused, unmarked;
+	size_t submitted, unlisted, final, needs, looks, waits, stays, awaited, excused, unmarked;
 	int64_t sum_e4;       /* of the totals that are final */
 	int64_t middle_e4[2]; /* of the sorted totals; twice the same one if their number is odd */
 };
@@ -40,6 +40,7 @@ static int count(const struct as_pages *pages, struct counts *counts, struct as_
 		counts->needs += as_page_needs_decision(person);
 		counts->looks += as_page_needs_look(person);
 		counts->waits += person->change != NULL;
+		counts->stays += person->flags.total_stays;
 		counts->submitted += person->flags.submitted && !person->flags.is_unlisted;
 		counts->unlisted += person->flags.is_unlisted;
 	}
@@ -82,6 +83,19 @@ static const char *say_marks(char *text, size_t size, const struct counts *count
 	return text;
 }
 
+/* "wait for --apply (1 total stays)": only marks of its items differ. Returns `text`. */
+static const char *say_waits(char *text, size_t size, const struct counts *counts)
+{
+	char stays[64] = "";
+
+	if (counts->stays)
+		snprintf(stays, sizeof(stays), " (%zu %s)", counts->stays,
+			counts->stays == 1 ? "total stays" : "totals stay");
+	snprintf(text, size, "%s%s", counts->waits == 1 ? "waits for --apply" : "wait for --apply",
+		stays);
+	return text;
+}
+
 static void write_head(const struct as_pages *pages, FILE *out, const struct counts *counts)
 {
 	const size_t people = pages->count;
@@ -106,7 +120,7 @@ static void write_head(const struct as_pages *pages, FILE *out, const struct cou
 			counts->looks == 1 ? "deserves a look" : "deserve a look");
 	if (counts->waits)
 		write_tile(out, number_text(counts->waits, number),
-			counts->waits == 1 ? "waits for --apply" : "wait for --apply");
+			say_waits(text, sizeof(text), counts));
 	if (counts->unmarked)
 		write_tile(out, number_text(counts->unmarked, number),
 			counts->unmarked == 1 ? "waits for manual marks" : "wait for manual marks");

@@ -129,8 +129,8 @@ static void write_item(const struct as_pages *pages, FILE *out, size_t index)
 	fprintf(out, "<small>of %s</small></th><td>", AS_POINTS(item->points_e4));
 	write_bar(out, "mean", share, 0);
 	fputs("</td><td class=\"number\">", out);
-	if (all.marked)
-		fprintf(out, "%lld %%", (long long)((share + 5) / 10));
+	if (possible_e4 > 0)
+		fprintf(out, "%d %%", as_page_percent(all.sum_e4, possible_e4));
 	else
 		fputs(DASH, out);
 	fprintf(out,

@@ -203,8 +203,8 @@ static void write_share(const struct as_pages *pages, FILE *out, size_t package,
 		accepted += person->works[package].cells[test].verdict == AS_VERDICT_AC;
 	}
 	if (judged)
-		fprintf(out, "<td class=\"cell share\" title=\"%zu of %zu accepted\">%zu</td>",
-			accepted, judged, 100 * accepted / judged);
+		fprintf(out, "<td class=\"cell share\" title=\"%zu of %zu accepted\">%d</td>",
+			accepted, judged, as_page_percent((int64_t)accepted, (int64_t)judged));
 	else
 		fputs("<td class=\"cell share\"></td>", out);
 }

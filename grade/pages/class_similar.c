@@ -47,8 +47,8 @@ static void write_sharers(
 		fputs(i ? ", " : "", out);
 		write_link(pages, out, shared->sharers[i].person);
 		if (!shared->is_equal)
-			fprintf(out, " %lld %%",
-				(long long)((shared->sharers[i].share_e4 + 50) / 100));
+			fprintf(out, " %d %%",
+				as_page_percent(shared->sharers[i].share_e4, AS_PAGE_SHARE_E4));
 	}
 	fputs("</td>", out);
 }
@@ -139,7 +139,8 @@ static void write_side(
 	write_link(pages, out, person);
 	if (others)
 		fprintf(out, "<small>and %zu with an equal program</small>", others);
-	fprintf(out, "</td><td class=\"number\">%lld %%</td>", (long long)((share_e4 + 50) / 100));
+	fprintf(out, "</td><td class=\"number\">%d %%</td>",
+		as_page_percent(share_e4, AS_PAGE_SHARE_E4));
 }
 
 static void write_pairs(struct as_pages *pages, FILE *out)

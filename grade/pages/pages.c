@@ -278,6 +278,7 @@ int as_pages_enter(
 		return -1;
 	entered.flags.submitted = person->submitted;
 	entered.flags.is_unlisted = person->is_unlisted;
+	entered.flags.total_stays = person->change && person->total_stays;
 	if (copy_text(person->id, &entered.id) && copy_text(person->name, &entered.name) &&
 		copy_text(person->key, &entered.key) && copy_needs(&entered, person) &&
 		copy_text(person->marks->unmarked, &entered.unmarked) &&

@@ -144,8 +144,8 @@ static void write_person(const struct pair_page *page, size_t person, int64_t sh
 	as_html_address(out, entered->key);
 	fputs(".html\">", out);
 	as_html_name(out, entered->name ? entered->name : entered->id);
-	fprintf(out, "</a></b><span>%lld %% of the code is in common passages</span></div>",
-		(long long)((share_e4 + 50) / 100));
+	fprintf(out, "</a></b><span>%d %% of the code is in common passages</span></div>",
+		as_page_percent(share_e4, AS_PAGE_SHARE_E4));
 }
 
 static void write_page(const struct pair_page *page)

@@ -46,8 +46,8 @@ static void write_late(FILE *out, const struct as_marks *marks)
 		fprintf(out, "too late, by %s", as_span_format(marks->late_s, span));
 		break;
 	case AS_LATE_UNKNOWN:
-	default:
-		fputs("the time is unknown", out);
+	default: /* the submission is in doubt, not its time */
+		fputs("your teacher has to decide if it counts", out);
 	}
 }
 
@@ -154,7 +154,7 @@ static void write_state(const struct as_person_page *page, const struct as_item 
 	}
 	switch (mark->state) {
 	case AS_MARK_JUDGED:
-		if (item->feedback != AS_FEEDBACK_MARK && mark->follows == SIZE_MAX)
+		if (item->feedback != AS_FEEDBACK_MARK && !as_item_mark_follows(item, mark))
 			fprintf(out, "%zu of %zu tests accepted", mark->accepted, mark->tests);
 		else
 			fputs("judged", out);
@@ -228,7 +228,7 @@ static void write_item(const struct as_person_page *page, size_t index)
 	fputs("<td class=\"why\"><p>", out);
 	write_state(page, item, mark);
 	fputs("</p>", out);
-	if (mark->follows != SIZE_MAX && mark->state == AS_MARK_JUDGED)
+	if (as_item_mark_follows(item, mark) && !mark->overridden)
 		write_cause(page, mark->follows);
 	if (as_page_is_outdated(&page->pages->config, page->person->marks, page->person, index))
 		fputs("<p>Details are not shown: the tests have changed since this mark.</p>", out);

@@ -44,8 +44,8 @@ static void write_people(const struct shared_page *page)
 			out, "../", &page->pages->people[shared->sharers[i].person]);
 		fputs("</td>", out);
 		if (!shared->is_equal)
-			fprintf(out, "<td class=\"number\">%lld %%</td>",
-				(long long)((shared->sharers[i].share_e4 + 50) / 100));
+			fprintf(out, "<td class=\"number\">%d %%</td>",
+				as_page_percent(shared->sharers[i].share_e4, AS_PAGE_SHARE_E4));
 		fputs("</tr>", out);
 	}
 	fputs("</tbody></table></div>", out);

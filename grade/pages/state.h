@@ -42,8 +42,9 @@ struct as_entered {
 	bool complete; /* false: the total is only a sum so far */
 	struct {
 		bool submitted, is_unlisted;
-		bool has_marks; /* some item has one */
-		bool has_code;  /* its page was written */
+		bool has_marks;   /* some item has one */
+		bool has_code;    /* its page was written */
+		bool total_stays; /* as in struct as_page_person */
 	} flags;
 	struct {
 		size_t decisions; /* the first ones, which must be decided */
@@ -142,6 +143,10 @@ const char *as_page_verdict_words(enum as_verdict verdict);
 void as_page_write_time(FILE *out, const struct as_page_cell *cell);
 /* "3.4 MiB", likewise. */
 void as_page_write_memory(FILE *out, const struct as_page_cell *cell);
+/* A share in per cent, rounded to the nearest whole number, half up; but 0 means nothing, and 100 all
+ * of it. `whole` is positive. Every percentage of a page is rounded so. */
+#define AS_PAGE_SHARE_E4 10000 /* all of a program, as a share of it */
+int as_page_percent(int64_t part, int64_t whole);
 struct as_page_cell as_page_cell_of(const struct as_result_test *test);
 /* True if the teacher has to decide, about the mark or about one that waits. The lists of the
  * teacher's page and the command's summary have the same people. */

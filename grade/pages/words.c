@@ -30,6 +30,15 @@ const char *as_page_verdict_words(enum as_verdict verdict)
 	}
 }
 
+int as_page_percent(int64_t part, int64_t whole)
+{
+	const __int128 rounded = ((__int128)200 * part + whole) / ((__int128)2 * whole);
+
+	if (part <= 0 || part >= whole)
+		return part <= 0 ? 0 : 100;
+	return rounded < 1 ? 1 : rounded > 99 ? 99 : (int)rounded;
+}
+
 struct as_page_cell as_page_cell_of(const struct as_result_test *test)
 {
 	const int64_t time_ns = as_result_counted_ns(test);

@@ -137,7 +137,7 @@ static bool are_free(const uint64_t *used, uint32_t at, uint32_t count)
 	return true;
 }
 
-static void take(uint64_t *used, uint32_t at, uint32_t count)
+static void take_range(uint64_t *used, uint32_t at, uint32_t count)
 {
 	for (const uint32_t end = at + count; at < end; at += 64 - at % 64)
 		used[at / 64] |= as_bits_mask(at, end - at);
@@ -152,7 +152,7 @@ static bool is_free(const struct as_aligner *aligner, const struct as_run *run, 
 static int take_part(struct as_aligner *aligner, const struct as_run *part, struct as_error *error)
 {
 	for (int side = 0; side < 2; side++)
-		take(aligner->used[side], part->first[side], part->count);
+		take_range(aligner->used[side], part->first[side], part->count);
 	if (AS_ARRAY_GROW(aligner->tiles, aligner->tile_count, aligner->tile_capacity, error))
 		return -1;
 	aligner->tiles[aligner->tile_count++] = *part;

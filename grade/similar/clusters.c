@@ -32,7 +32,6 @@ static void print_file(
 	const struct as_member *member, size_t file, uint16_t *codes, char hex[AS_DIGEST_HEX_SIZE])
 {
 	const struct as_token *tokens = &member->tokens[member->files[file].first_token];
-	struct as_digest digest;
 	size_t count = 0;
 
 	while (tokens[count].code != AS_TOKEN_NONE) {
@@ -40,9 +39,7 @@ static void print_file(
 		codes[2 * count + 1] = tokens[count].call;
 		count++;
 	}
-	as_digest_init(&digest);
-	as_digest_add(&digest, codes, 2 * count * sizeof *codes);
-	as_digest_end(&digest, hex);
+	as_digest_bytes(codes, 2 * count * sizeof *codes, hex);
 }
 
 static int print_member(const struct as_member *member, uint16_t *codes,

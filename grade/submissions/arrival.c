@@ -37,11 +37,8 @@ char *arrival_show(const char *text, struct as_error *error)
 
 void arrival_digest(const struct as_bytes *bytes, char hex[AS_DIGEST_HEX_SIZE])
 {
-	struct as_digest digest;
 
-	as_digest_init(&digest);
-	as_digest_add(&digest, bytes->data, bytes->size);
-	as_digest_end(&digest, hex);
+	as_digest_bytes(bytes->data, bytes->size, hex);
 }
 
 /* ---- finding entries ---- */

@@ -47,7 +47,8 @@ static bool is_own(const char *name, size_t length)
 	return false;
 }
 
-static const struct environment *find(const struct bulk *bulk, const char *path, size_t length)
+static const struct environment *find_environment(
+	const struct bulk *bulk, const char *path, size_t length)
 {
 	const uint64_t hash = lookup_hash(&bulk->by_path, 0, path, length);
 	size_t at = 0, index;
@@ -66,7 +67,7 @@ static const struct environment *find(const struct bulk *bulk, const char *path,
 static bool is_nested(const struct bulk *bulk, const char *path, size_t folder)
 {
 	for (const char *slash = path + folder; (slash = strchr(slash + 1, '/'));)
-		if (find(bulk, path, (size_t)(slash - path)))
+		if (find_environment(bulk, path, (size_t)(slash - path)))
 			return true;
 	return false;
 }
@@ -104,7 +105,7 @@ static bool has_files_of_student(
 	return false;
 }
 
-static int add(struct work *work, size_t mark)
+static int add_environments(struct work *work, size_t mark)
 {
 	struct bulk *bulk = work->bulk;
 	const char *path = work->arrival->entries[mark].path;
@@ -129,7 +130,8 @@ int bulk_find(struct work *work, size_t first)
 	const size_t known = work->bulk->count;
 	work->bulk->by_path.secret = work->by_key.secret;
 	for (size_t i = first; i < work->arrival->entry_count; i++)
-		if (as_text_ends(work->arrival->entries[i].path, "/" MARK) && add(work, i))
+		if (as_text_ends(work->arrival->entries[i].path, "/" MARK) &&
+			add_environments(work, i))
 			return -1;
 	for (size_t i = known; i < work->bulk->count; i++)
 		work->bulk->environments[i].is_project =
@@ -144,7 +146,7 @@ static size_t environment_length(const struct bulk *bulk, const char *path, size
 	for (const char *slash = path; (slash = strchr(slash, '/')); slash++) {
 		const size_t length = (size_t)(slash - path), part = strcspn(slash + 1, "/");
 		const struct environment *one =
-			length + 1 >= skip ? find(bulk, path, length) : NULL;
+			length + 1 >= skip ? find_environment(bulk, path, length) : NULL;
 		if (one && length > skip && !one->is_project)
 			return length;
 		if (one && is_own(slash + 1, part))

@@ -185,7 +185,7 @@ static char *path_of(const struct entry *entry, const struct owner *owner, struc
 	return as_text_format(error, "%.*s", (int)length, entry->path);
 }
 
-static int put(struct collecting *collecting, size_t index, struct owner *owner)
+static int put_draft(struct collecting *collecting, size_t index, struct owner *owner)
 {
 	struct work *work = collecting->work;
 	const struct entry *entry = &work->arrival->entries[index];
@@ -238,7 +238,7 @@ static int collect_entry(struct collecting *collecting, size_t index, bool has_a
 		work->clock, work->error);
 	if (found < 0)
 		return -1;
-	return found && !is_beside(work->out->layout, path) ? put(collecting, index, &owner)
+	return found && !is_beside(work->out->layout, path) ? put_draft(collecting, index, &owner)
 							    : no_owner(work, entry);
 }
 

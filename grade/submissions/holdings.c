@@ -14,7 +14,7 @@ static size_t owner_count(const struct draft *draft)
 	return draft->received.person != SIZE_MAX;
 }
 
-static void fill(struct holdings *holdings, const struct work *work, enum holding kind)
+static void fill_holdings(struct holdings *holdings, const struct work *work, enum holding kind)
 {
 	for (size_t i = 0; i < work->draft_count; i++) {
 		const struct as_received *received = &work->drafts[i].received;
@@ -53,7 +53,7 @@ int holdings_find(struct holdings *holdings, const struct work *work, enum holdi
 		return as_error_no_memory(work->error);
 	for (size_t i = 1; i < people + 2; i++)
 		holdings->first[i] += holdings->first[i - 1];
-	fill(holdings, work, kind);
+	fill_holdings(holdings, work, kind);
 	return 0;
 }
 

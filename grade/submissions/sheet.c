@@ -9,6 +9,16 @@
 static const char *const maximum_names[] = {"maximum grade", "bestwertung", "bestbewertung",
 	"note maximale", "calificación máxima", "nota máxima", "maximalt betyg", "最高成绩"};
 
+/* From the language packs ("gradecanbechanged"), and the answer "No". */
+static const char *const change_names[] = {"grade can be changed", "bewertung kann geändert werden",
+	"la note peut être modifiée", "note modifiable", "la calificación puede ser cambiada",
+	"la calificación puede cambiarse", "se puede cambiar la calificación",
+	"la valutazione può essere modificata", "a nota pode ser alterada",
+	"nota pode ser alterada", "cijfer kan gewijzigd worden", "beoordeling kan gewijzigd worden",
+	"betyg kan ändras", "betyget kan ändras", "známka může být změněna",
+	"hodnocení lze změnit"};
+static const char *const nos[] = {"no", "nein", "non", "não", "nee", "nej", "ne"};
+
 bool as_sheet_is_canvas(const struct as_submissions *submissions)
 {
 	return submissions->arrival->sheet_is_canvas;
@@ -29,6 +39,33 @@ const char *as_sheet_maximum(const struct as_submissions *submissions, size_t pe
 	return as_csv_cell(sheet, row,
 		as_csv_column(
 			sheet, maximum_names, sizeof(maximum_names) / sizeof(*maximum_names)));
+}
+
+bool as_sheet_is_locked(const struct as_submissions *submissions, size_t person)
+{
+	const struct as_csv *sheet = submissions->arrival->sheet;
+	const size_t row = submissions->persons[person].sheet_row;
+
+	if (!sheet || row == SIZE_MAX || as_sheet_is_canvas(submissions))
+		return false;
+	const char *cell = as_csv_cell(sheet, row,
+		as_csv_column(sheet, change_names, sizeof(change_names) / sizeof(*change_names)));
+	for (size_t i = 0; i < sizeof(nos) / sizeof(*nos); i++)
+		if (strcasecmp(cell, nos[i]) == 0)
+			return true;
+	return false;
+}
+
+const char *as_sheet_grade(
+	const struct as_submissions *submissions, const char *column, size_t person)
+{
+	const struct as_csv *sheet = submissions->arrival->sheet;
+	const size_t row = submissions->persons[person].sheet_row;
+	size_t index;
+
+	if (!sheet || row == SIZE_MAX || columns_find_marks(sheet, column, &index, NULL))
+		return "";
+	return as_csv_cell(sheet, row, index);
 }
 
 /* Canvas has it in a row of its own, above the students. */
@@ -90,7 +127,7 @@ bool as_sheet_is_excused(
 	       is_decided(sheet, row, index);
 }
 
-static int fill(const struct as_submissions *submissions, const char *column,
+static int fill_sheet(const struct as_submissions *submissions, const char *column,
 	const char *const *marks, size_t *kept, struct as_csv *csv, struct as_error *error)
 {
 	const bool is_canvas = as_sheet_is_canvas(submissions);
@@ -171,7 +208,7 @@ int as_sheet_fill(const struct as_submissions *submissions, const char *column,
 	if (!submissions->arrival->sheet)
 		return as_error_set(error, AS_ERROR_USAGE, "no sheet of the platform was given");
 	if (copy_sheet(submissions->arrival->sheet, &csv, error) || disarm(&csv, error) ||
-		fill(submissions, column, marks, kept ? kept : &count, &csv, error))
+		fill_sheet(submissions, column, marks, kept ? kept : &count, &csv, error))
 		return -1;
 	csv.delimiter = ',';
 	csv.has_delimiter_line = false;

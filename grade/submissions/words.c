@@ -19,7 +19,7 @@ static const char *const fillers[] = {"at", "um", "uhr", "à", "a", "las", "alle
 	"del", "om", "kl", "klo", "kello", "o", "v", "в", "о", "г", "р", "st", "nd", "rd", "th",
 	"er", "年", "月", "日", "년", "월", "일", "時", "分"};
 
-static int put(
+static int put_word(
 	struct words *words, char *text, enum word_kind kind, int number, struct as_error *error)
 {
 	if (!text)
@@ -51,10 +51,10 @@ static int put_name(struct words *words, const UChar *name, enum word_kind kind,
 		return !*folded || strchr(folded, ' ') ||
 				       strspn(folded, "0123456789") == strlen(folded)
 			       ? 0
-			       : put(words, as_text_format(error, "%s", folded), kind, number,
+			       : put_word(words, as_text_format(error, "%s", folded), kind, number,
 					 error);
 	for (char *word = strtok_r(folded, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
-		if (put(words, as_text_format(error, "%s", word), kind, number, error))
+		if (put_word(words, as_text_format(error, "%s", word), kind, number, error))
 			return -1;
 	return 0;
 }
@@ -142,7 +142,7 @@ int words_open(struct words *words, struct as_error *error)
 		if (put_locale(words, locales[i], error))
 			return -1;
 	for (size_t i = 0; i < sizeof(fillers) / sizeof(*fillers); i++)
-		if (put(words, as_text_format(error, "%s", fillers[i]), WORD_FILLER, 0, error))
+		if (put_word(words, as_text_format(error, "%s", fillers[i]), WORD_FILLER, 0, error))
 			return -1;
 	qsort(words->items, words->count, sizeof(*words->items), compare);
 	merge(words);

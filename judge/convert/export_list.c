@@ -5,7 +5,8 @@
 
 #define MAX_TEXT_BYTES ((uint64_t)16 << 20)
 
-static struct export_file *add(struct export *export, const char *name, struct as_error *error)
+static struct export_file *add_export_file(
+	struct export *export, const char *name, struct as_error *error)
 {
 	if (!as_array_reserve(export->files, export->file_count, error))
 		return NULL;
@@ -18,7 +19,7 @@ static struct export_file *add(struct export *export, const char *name, struct a
 int export_add(struct export *export, const char *name, const char *real, bool executable,
 	struct as_error *error)
 {
-	struct export_file *file = add(export, name, error);
+	struct export_file *file = add_export_file(export, name, error);
 	if (!file)
 		return -1;
 	file->executable = executable;
@@ -32,7 +33,7 @@ int export_add_text(
 	struct export_file *old = export_find(export, name);
 	if (old)
 		export_drop(old);
-	struct export_file *file = add(export, name, error);
+	struct export_file *file = add_export_file(export, name, error);
 	if (!file)
 		return -1;
 	file->data =

@@ -79,7 +79,6 @@ static bool is_older(json_t *entry, int depth)
 static int put_settings(
 	struct rewrite *rewrite, json_t *folder, const char *path, struct as_error *error)
 {
-	struct as_digest digest;
 	char hex[AS_DIGEST_HEX_SIZE];
 	AS_AUTO_FREE char *made =
 		as_text_format(error, "%s%s%s", path, *path ? "/" : "", rewrite->new_settings);
@@ -92,9 +91,7 @@ static int put_settings(
 	AS_AUTO_FREE char *text = settings ? as_yaml_write(settings, error) : NULL;
 	if (!text || export_add_text(rewrite->export, name, text, error) < 0)
 		return -1;
-	as_digest_init(&digest);
-	as_digest_add(&digest, text, strlen(text));
-	as_digest_end(&digest, hex);
+	as_digest_bytes(text, strlen(text), hex);
 	return json_object_set(folder, rewrite->new_settings, settings) == 0 &&
 			       json_object_set_new(rewrite->made, made, json_string(hex)) == 0
 		       ? 0

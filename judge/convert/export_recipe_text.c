@@ -38,16 +38,6 @@ static int add_edit(
 	return edit->text ? 0 : -1;
 }
 
-static const char *line_start(const char *text, unsigned line)
-{
-	while (line > 1 && text) {
-		text = strchr(text, '\n');
-		text = text ? text + 1 : NULL;
-		line--;
-	}
-	return text;
-}
-
 /* Replaces the value's text in its line, at its place or after it, since the column counts
  * characters. */
 static int edit_value(struct edits *edits, const char *pointer, const char *old_text,
@@ -55,7 +45,7 @@ static int edit_value(struct edits *edits, const char *pointer, const char *old_
 {
 	unsigned line, column;
 	const char *start = as_document_place(edits->document, pointer, &line, &column)
-				    ? line_start(edits->text, line)
+				    ? as_text_line(edits->text, line)
 				    : NULL;
 	size_t length = start ? strcspn(start, "\n") : 0;
 	size_t skip = start && column - 1 < length ? column - 1 : 0;
@@ -160,7 +150,7 @@ static int edit_key(struct edits *edits, const char *pointer, const char *name, 
 {
 	unsigned line_number, column;
 	const char *line = as_document_key_place(edits->document, pointer, &line_number, &column)
-				   ? line_start(edits->text, line_number)
+				   ? as_text_line(edits->text, line_number)
 				   : NULL;
 	const size_t indent = line ? strspn(line, " ") : 0;
 	/* The column counts characters, not bytes. */

@@ -174,7 +174,7 @@ static int check_whole(struct export *export, struct as_error *error)
 	return 0;
 }
 
-static int fill(struct export *export, struct export_score *scores, struct as_error *error)
+static int fill_scores(struct export *export, struct export_score *scores, struct as_error *error)
 {
 	const struct as_package *package = export->package;
 	struct parts parts = {0};
@@ -256,7 +256,7 @@ struct export_score *export_scores(struct export *export, struct as_error *error
 		return NULL;
 	}
 	if (package->scoring &&
-		(fill(export, scores, error) < 0 || refuse_accepting(export, error) < 0))
+		(fill_scores(export, scores, error) < 0 || refuse_accepting(export, error) < 0))
 		return NULL;
 	return as_steal(scores);
 }

@@ -70,17 +70,9 @@ static void free_job(struct as_job *job)
 	free(job);
 }
 
-static const struct as_group *find_group(const struct as_package *package, const char *name)
-{
-	for (size_t g = 0; g < package->group_count; g++)
-		if (strcmp(package->groups[g].name, name) == 0)
-			return &package->groups[g];
-	return NULL;
-}
-
 static int check_group(const struct as_package *package, const char *group, struct as_error *error)
 {
-	if (!group || find_group(package, group))
+	if (!group || as_package_find_group(package, group))
 		return 0;
 	if (!package->group_count)
 		return as_error_set(error, AS_ERROR_USAGE,
@@ -119,7 +111,8 @@ static struct as_job *new_job(
 	}
 	job->engine = engine;
 	job->order = *order;
-	job->group = order->group ? find_group(order->package->package, order->group) : NULL;
+	job->group =
+		order->group ? as_package_find_group(order->package->package, order->group) : NULL;
 	as_compiled_share(job->order.compiled);
 	if (copy_texts(&job->order, error) == 0)
 		return job;

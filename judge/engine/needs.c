@@ -9,7 +9,7 @@ struct list {
 	size_t count;
 };
 
-static int add_language(
+static int add_need(
 	struct list *list, const struct as_judge *judge, const char *path, struct as_error *error)
 {
 	const struct as_package *package = judge->package;
@@ -43,24 +43,29 @@ char **as_engine_package_languages(const struct as_judge *judge, struct as_error
 		as_error_no_memory(error);
 		return NULL;
 	}
-	int failed = add_language(&list, judge, package->static_validator, error) ||
-		     add_language(&list, judge, find_grader(package), error);
+	int failed = add_need(&list, judge, package->static_validator, error) ||
+		     add_need(&list, judge, find_grader(package), error);
 	for (size_t i = 0; i < count && !failed; i++)
-		failed = add_language(&list, judge, validators[i], error);
+		failed = add_need(&list, judge, validators[i], error);
 	if (!failed)
 		return list.names;
 	as_names_free(list.names);
 	return NULL;
 }
 
+static struct as_intake_config intake_of(const struct as_judge *judge)
+{
+	return (struct as_intake_config){.package = judge->package,
+		.languages = judge->engine->config.languages,
+		.workshop = judge->workshop,
+		.cancel = judge->engine->config.cancel};
+}
+
 int as_engine_submission_language(const struct as_judge *judge,
 	const struct as_submission *submission, const char **id, struct as_error *error)
 {
 	AS_AUTO(as_intake_clear) struct as_intake intake = {0};
-	const struct as_intake_config config = {.package = judge->package,
-		.languages = judge->engine->config.languages,
-		.workshop = judge->workshop,
-		.cancel = judge->engine->config.cancel};
+	const struct as_intake_config config = intake_of(judge);
 
 	*id = NULL;
 	if (as_intake_read(&intake, &config, submission, error))
@@ -68,4 +73,24 @@ int as_engine_submission_language(const struct as_judge *judge,
 	if (!intake.sources.reason && intake.language)
 		*id = intake.language->id;
 	return 0;
+}
+
+int as_engine_submission_refusal(const struct as_judge *judge,
+	const struct as_submission *submission, char **text, struct as_error *error)
+{
+	AS_AUTO(as_intake_clear) struct as_intake intake = {0};
+	const struct as_intake_config config = intake_of(judge);
+
+	*text = NULL;
+	if (as_intake_read(&intake, &config, submission, error))
+		return -1;
+	if (intake.sources.reason) {
+		*text = as_text_format(error, "%s", intake.sources.text);
+		return *text ? 1 : -1;
+	}
+	const struct as_build_order order = {.sources = &intake.sources,
+		.language = intake.language,
+		.entry_point = submission->entry_point,
+		.is_example = intake.is_own};
+	return intake.language ? as_workshop_refuses(&order, text, error) : 0;
 }

@@ -11,11 +11,8 @@ int as_judge_check_test(const struct as_judge *judge, const char *test, struct a
 {
 	const struct as_package *package = judge->package;
 
-	if (!test)
+	if (!test || as_package_find_test(package, test))
 		return 0;
-	for (size_t i = 0; i < package->test_count; i++)
-		if (strcmp(package->tests[i].name, test) == 0)
-			return 0;
 	if (!package->test_count)
 		return as_error_set(error, AS_ERROR_USAGE,
 			"unknown test '%s': the package %s has no tests", test,

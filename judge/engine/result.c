@@ -136,3 +136,11 @@ int64_t as_result_counted_ns(const struct as_result_test *test)
 		return test->usage.wall_time_ns;
 	return test->usage.known ? test->usage.cpu_time_ns : -1;
 }
+
+struct as_result_test *as_result_find_test(const struct as_result *result, const char *name)
+{
+	for (size_t i = 0; i < result->test_count; i++)
+		if (strcmp(result->tests[i].name, name) == 0)
+			return &result->tests[i];
+	return NULL;
+}

@@ -69,7 +69,7 @@ static void append(struct filled *filled, const char *data, size_t size)
 	filled->size += size;
 }
 
-static void fill(
+static void fill_constants(
 	const struct as_bytes *text, const struct as_text_map *constants, struct filled *filled)
 {
 	char name[MAX_NAME_BYTES];
@@ -93,13 +93,13 @@ int as_constants_fill(
 	if (!constants || constants->count == 0 || !text->data ||
 		!memmem(text->data, text->size, "{{", 2))
 		return 0;
-	fill(text, constants, &counted);
+	fill_constants(text, constants, &counted);
 	if (counted.size > MAX_FILLED_BYTES)
 		return as_error_set(error, AS_ERROR_INPUT, TOO_LARGE);
 	struct filled filled = {.data = malloc(counted.size + 1)};
 	if (!filled.data)
 		return as_error_no_memory(error);
-	fill(text, constants, &filled);
+	fill_constants(text, constants, &filled);
 	filled.data[filled.size] = '\0';
 	as_bytes_clear(text);
 	*text = (struct as_bytes){filled.data, filled.size};

@@ -91,8 +91,8 @@ static void read_score(struct as_expectation_tags *tags, const char *line)
 }
 
 /* Calls `read` with the rest of the line after each tag. */
-static void find(struct as_expectation_tags *tags, const char *tag, const char *text, size_t size,
-	void (*read)(struct as_expectation_tags *, const char *))
+static void find_tag(struct as_expectation_tags *tags, const char *tag, const char *text,
+	size_t size, void (*read)(struct as_expectation_tags *, const char *))
 {
 	const char *end = text + size, *at = text;
 
@@ -113,6 +113,6 @@ void as_expectation_tags_read(struct as_expectation_tags *tags, const char *text
 {
 	if (size == 0)
 		return;
-	find(tags, "@EXPECTED_RESULTS@:", text, size, read_results);
-	find(tags, "@EXPECTED_SCORE@:", text, size, read_score);
+	find_tag(tags, "@EXPECTED_RESULTS@:", text, size, read_results);
+	find_tag(tags, "@EXPECTED_SCORE@:", text, size, read_score);
 }

@@ -298,3 +298,19 @@ int as_package_require_data(const struct as_package *package, struct as_error *e
 	return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
 		"the tests are not generated yet; run `assay gen %s`", package->path);
 }
+
+const struct as_test *as_package_find_test(const struct as_package *package, const char *name)
+{
+	for (size_t i = 0; i < package->test_count; i++)
+		if (strcmp(package->tests[i].name, name) == 0)
+			return &package->tests[i];
+	return NULL;
+}
+
+const struct as_group *as_package_find_group(const struct as_package *package, const char *name)
+{
+	for (size_t i = 0; i < package->group_count; i++)
+		if (strcmp(package->groups[i].name, name) == 0)
+			return &package->groups[i];
+	return NULL;
+}

@@ -26,7 +26,7 @@ static void clear(struct survey *survey)
 }
 
 /* The slot of a hash, or the free slot for it. */
-static uint64_t *find(uint64_t *slots, size_t slot_count, uint64_t hash)
+static uint64_t *find_slot(uint64_t *slots, size_t slot_count, uint64_t hash)
 {
 	size_t at = hash & (slot_count - 1);
 
@@ -44,7 +44,7 @@ static int grow(struct survey *survey)
 		return as_error_no_memory(survey->reading->error);
 	for (size_t i = 0; i < survey->slot_count; i++)
 		if (survey->slots[i])
-			*find(slots, slot_count, survey->slots[i]) = survey->slots[i];
+			*find_slot(slots, slot_count, survey->slots[i]) = survey->slots[i];
 	free(survey->slots);
 	survey->slots = slots;
 	survey->slot_count = slot_count;
@@ -58,7 +58,7 @@ static int count_path(struct survey *survey, uint64_t state)
 
 	if (2 * survey->used_count >= survey->slot_count && grow(survey) < 0)
 		return -1;
-	uint64_t *slot = find(survey->slots, survey->slot_count, hash);
+	uint64_t *slot = find_slot(survey->slots, survey->slot_count, hash);
 	if (*slot)
 		return 0;
 	*slot = hash;

@@ -438,6 +438,26 @@ static int plan(struct build *build, struct as_error *error)
 	return fill_digests(build, error);
 }
 
+int as_workshop_refuses(const struct as_build_order *order, char **text, struct as_error *error)
+{
+	AS_AUTO_FREE struct as_program *program = calloc(1, sizeof(*program));
+	AS_AUTO(as_sources_clear) struct as_sources own = {0};
+
+	*text = NULL;
+	if (!program)
+		return as_error_no_memory(error);
+	program->language = order->language;
+	const int failed = copy_sources(order->sources, &own, error) ||
+			   as_build_name_single(order->language, &own, error) ||
+			   as_start_find(program, &own, order, error);
+	const bool is_refused = !failed && program->verdict == AS_VERDICT_CE;
+	if (is_refused)
+		*text = as_steal(program->output);
+	free(program->output);
+	free(program->note);
+	return failed ? -1 : is_refused;
+}
+
 struct as_program *as_workshop_build(
 	struct as_workshop *workshop, const struct as_build_order *order, struct as_error *error)
 {

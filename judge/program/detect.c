@@ -65,14 +65,6 @@ static void read_interpreter(const struct as_bytes *text, char name[NAME_BYTES])
 		 (strcmp(name, "env") == 0 || *name == '-' || strchr(name, '=')));
 }
 
-static bool is_one_of(const char *const *names, const char *name)
-{
-	for (; *names; names++)
-		if (strcmp(*names, name) == 0)
-			return true;
-	return false;
-}
-
 static size_t count_last_digits(const char *name)
 {
 	size_t length = strlen(name), count = 0;
@@ -86,7 +78,7 @@ static const struct as_language *find_named(const struct as_languages *languages
 	const struct as_source *file, bool any_name)
 {
 	for (size_t i = 0; *name && i < languages->count; i++)
-		if (is_one_of(languages->items[i].files.interpreters, name) &&
+		if (as_names_have((char *const *)languages->items[i].files.interpreters, name) &&
 			(any_name || as_language_is_source(&languages->items[i], file->name)))
 			return &languages->items[i];
 	return NULL;

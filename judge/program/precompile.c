@@ -251,7 +251,7 @@ static int make_product(
 /* ---- finding ---- */
 
 /* Writes the path of the entry, or "". */
-static int find(struct as_workshop *workshop, const struct product *product, bool build,
+static int find_product(struct as_workshop *workshop, const struct product *product, bool build,
 	char path[PATH_MAX], struct as_error *error)
 {
 	if (!is_whole(workshop, product)) {
@@ -274,7 +274,7 @@ int as_precompile_find(struct as_workshop *workshop, const struct as_language *l
 	if (!language->precompile.header || workshop->cache_fd < 0)
 		return 0;
 	return plan_header(workshop, language, &product, error) ||
-			       find(workshop, &product, build, path, error)
+			       find_product(workshop, &product, build, path, error)
 		       ? -1
 		       : 0;
 }
@@ -288,7 +288,7 @@ int as_class_archive_find(struct as_workshop *workshop, const struct as_language
 	if (!language->class_archive.source || workshop->cache_fd < 0)
 		return 0;
 	if (plan_archive(workshop, language, &product, error) ||
-		find(workshop, &product, build, path, error))
+		find_product(workshop, &product, build, path, error))
 		return -1;
 	if (path[0])
 		strcat(path, "/" ARCHIVE_FILE);

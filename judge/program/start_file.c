@@ -257,7 +257,7 @@ static bool is_program(const struct choice *choice, size_t index)
 	return is_no_library(choice, index) && (is_script || has_main(choice, index));
 }
 
-static void take(const struct choice *choice, struct as_candidates *candidates)
+static void take_candidates(const struct choice *choice, struct as_candidates *candidates)
 {
 	*candidates = (struct as_candidates){.count = choice->count};
 	for (size_t i = choice->sources->count; i-- > 0;) {
@@ -303,7 +303,7 @@ static int choose(const struct as_language *language, const struct as_sources *s
 	keep(&choice);
 	if (choice.failed)
 		return as_error_no_memory(error);
-	take(&choice, candidates);
+	take_candidates(&choice, candidates);
 	return 0;
 }
 

@@ -219,7 +219,7 @@ static void take_result(struct task *task, struct as_result *result)
 	}
 }
 
-static void take(struct task *task)
+static void take_task(struct task *task)
 {
 	struct batch *batch = task->batch;
 	struct as_job *job = as_steal(task->job);
@@ -264,7 +264,7 @@ static struct task *next_finished(struct batch *batch)
 	return found;
 }
 
-static void run(struct batch *batch)
+static void run_batch(struct batch *batch)
 {
 	struct as_error why = {0};
 
@@ -272,7 +272,7 @@ static void run(struct batch *batch)
 		if (begin(&batch->tasks[i], &why))
 			fail(batch, &why);
 	for (struct task *task; (task = next_finished(batch));)
-		take(task);
+		take_task(task);
 	if (!batch->failed)
 		forget_given_up(batch);
 }
@@ -288,7 +288,7 @@ int as_batch_run(struct as_verify *verify, const struct as_trial *trials, size_t
 	for (size_t i = 0; i < count; i++)
 		tasks[i] = (struct task){.batch = &batch, .trial = trials[i], .is_first = true};
 	pthread_cond_init(&batch.finished, NULL);
-	run(&batch);
+	run_batch(&batch);
 	pthread_cond_destroy(&batch.finished);
 	if (batch.failed && error)
 		*error = batch.error;

@@ -25,20 +25,12 @@ static struct as_candidate *find_slowest(
 	return NULL;
 }
 
-static struct as_result_test *find_test(struct as_result *result, const char *name)
-{
-	for (size_t i = 0; i < result->test_count; i++)
-		if (strcmp(result->tests[i].name, name) == 0)
-			return &result->tests[i];
-	return NULL;
-}
-
 /* Takes the shorter runs of an earlier result over. */
 static void keep_shorter(struct as_result *result, struct as_result *earlier)
 {
 	for (size_t i = 0; i < result->test_count; i++) {
 		struct as_result_test *test = &result->tests[i];
-		const struct as_result_test *other = find_test(earlier, test->name);
+		const struct as_result_test *other = as_result_find_test(earlier, test->name);
 		if (other && other->verdict == test->verdict && other->usage.known &&
 			other->usage.cpu_time_ns < test->usage.cpu_time_ns)
 			test->usage = other->usage;
@@ -58,7 +50,7 @@ static int judge_once_more(struct as_verify *verify, struct as_candidate *candid
 	candidate->judged = false;
 	if (!test_name || as_batch_run(verify, &trial, 1, error))
 		return -1;
-	const struct as_result_test *test = find_test(&candidate->result, test_name);
+	const struct as_result_test *test = as_result_find_test(&candidate->result, test_name);
 	candidate->timed = timed;
 	candidate->calm = calm + (test && test->usage.known && !test->usage.disturbed);
 	if (candidate->judged) {

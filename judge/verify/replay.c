@@ -134,7 +134,8 @@ static int skip_program(
 
 /* ---- one run ---- */
 
-static int run(const struct replay *replay, struct as_case_result *result, struct as_error *error)
+static int run_replay(
+	const struct replay *replay, struct as_case_result *result, struct as_error *error)
 {
 	const struct as_package *package = replay->verify->package;
 	const int64_t known_ns = package->limits.time_limit_ns ? package->limits.time_limit_ns
@@ -348,12 +349,12 @@ static int run_twice(const struct replay *replay, struct as_error *error)
 		NEXT_SECOND_NS / 1000000000, NEXT_SECOND_NS % 1000000000};
 	AS_AUTO(as_case_result_clear) struct as_case_result first = {0}, second = {0};
 
-	if (run(replay, &first, error))
+	if (run_replay(replay, &first, error))
 		return -1;
 	if (first.test.verdict == AS_VERDICT_AC)
 		return check_passes(replay, &first, error);
 	clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
-	if (run(replay, &second, error))
+	if (run_replay(replay, &second, error))
 		return -1;
 	return same_end(&first, &second) ? report_result(replay, &first, error)
 					 : skip(replay, AS_FINDING_INFO, error,

@@ -29,7 +29,7 @@ struct as_result_cache {
 
 /* ---- opening ---- */
 
-static bool run(sqlite3 *database, const char *text)
+static bool run_text(sqlite3 *database, const char *text)
 {
 	return sqlite3_exec(database, text, NULL, NULL, NULL) == SQLITE_OK;
 }
@@ -68,12 +68,12 @@ static sqlite3 *open_database(const char *path, bool *read_only)
 static int prepare(sqlite3 *database, bool read_only)
 {
 	sqlite3_busy_timeout(database, WAIT_MS);
-	run(database, "PRAGMA trusted_schema = OFF");
-	if (!read_only && !run(database, "PRAGMA synchronous = NORMAL;"
-					 "CREATE TABLE IF NOT EXISTS results "
-					 "(key TEXT PRIMARY KEY, value TEXT NOT NULL, "
-					 "seal TEXT NOT NULL, used INTEGER NOT NULL) "
-					 "WITHOUT ROWID"))
+	run_text(database, "PRAGMA trusted_schema = OFF");
+	if (!read_only && !run_text(database, "PRAGMA synchronous = NORMAL;"
+					      "CREATE TABLE IF NOT EXISTS results "
+					      "(key TEXT PRIMARY KEY, value TEXT NOT NULL, "
+					      "seal TEXT NOT NULL, used INTEGER NOT NULL) "
+					      "WITHOUT ROWID"))
 		return sqlite3_errcode(database);
 	return sqlite3_exec(
 		database, "SELECT value, seal, used FROM results WHERE key = ''", NULL, NULL, NULL);
@@ -133,7 +133,7 @@ static void trim(struct as_result_cache *cache)
 		"DELETE FROM results WHERE (SELECT count(*) FROM results) > %d AND key IN "
 		"(SELECT key FROM results ORDER BY used LIMIT %d)",
 		MAX_RESULTS, DROPPED_RESULTS);
-	run(cache->database, text);
+	run_text(cache->database, text);
 }
 
 void as_result_cache_close(struct as_result_cache *cache)

@@ -30,10 +30,9 @@ static bool has_statement(const struct as_package *package)
 
 static bool has_group_with_tests(const struct as_package *package, const char *name)
 {
-	for (size_t g = 0; g < package->group_count; g++)
-		if (strcmp(package->groups[g].name, name) == 0 && package->groups[g].test_count)
-			return true;
-	return false;
+	const struct as_group *group = as_package_find_group(package, name);
+
+	return group && group->test_count;
 }
 
 static bool has_right_candidate(const struct as_verify *verify)

@@ -66,7 +66,7 @@ static int64_t slowest_of(const struct as_result *result, const struct as_requir
 	return slowest_ns;
 }
 
-static void take(struct as_time_bounds *bounds, const struct as_candidate *candidate,
+static void take_times(struct as_time_bounds *bounds, const struct as_candidate *candidate,
 	const struct as_requirement *requirement)
 {
 	enum as_time_use use = as_requirement_time_use(requirement);
@@ -101,7 +101,7 @@ void as_time_bounds_take(const struct as_verify *verify, struct as_time_bounds *
 		const struct as_candidate *candidate = &verify->candidates[c];
 		for (size_t e = 0; candidate->judged && e < candidate->expectation_count; e++)
 			for (size_t r = 0; r < candidate->expectations[e]->count; r++)
-				take(bounds, candidate,
+				take_times(bounds, candidate,
 					&candidate->expectations[e]->requirements[r]);
 	}
 }

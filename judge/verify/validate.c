@@ -273,7 +273,7 @@ static void keep(struct as_data_check *check)
 
 /* ---- the job ---- */
 
-static int check_data(void *context, const atomic_bool *cancel, struct as_error *error)
+static int validate_in_thread(void *context, const atomic_bool *cancel, struct as_error *error)
 {
 	struct as_data_check *check = context;
 
@@ -294,7 +294,7 @@ static int check_data(void *context, const atomic_bool *cancel, struct as_error 
 int as_data_check_start(
 	struct as_data_check *check, struct as_verify *verify, struct as_error *error)
 {
-	const struct as_work_order order = {.work = check_data, .context = check};
+	const struct as_work_order order = {.work = validate_in_thread, .context = check};
 	size_t count = as_names_count(verify->package->input_validators);
 
 	*check = (struct as_data_check){.verify = verify};

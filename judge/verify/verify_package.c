@@ -15,7 +15,7 @@ static void begin_progress(const struct as_verify *verify)
 }
 
 /* An error that prevents judging is a finding, reported with the others. */
-static int run(struct as_verify *verify, bool *judged, struct as_error *error)
+static int run_checks(struct as_verify *verify, bool *judged, struct as_error *error)
 {
 	const size_t length = strlen(verify->package->path);
 	struct as_error why = {0};
@@ -56,7 +56,7 @@ static int verify_stages(struct as_verify *verify, struct as_error *error)
 	int failed = as_structure_check(verify, error) || as_shown_check(verify, error) ||
 		     as_folders_check(verify, error) || as_misspelt_check(verify, error) ||
 		     as_names_check(verify, error) || as_data_check_start(&check, verify, error) ||
-		     run(verify, &judged, error);
+		     run_checks(verify, &judged, error);
 	failed = failed || as_data_check_end(&check, error);
 	as_data_check_clear(&check);
 	failed = failed || (judged && as_replay_check(verify, error));

@@ -42,7 +42,7 @@ static void wait_until(struct as_watch *watch, int64_t time_ns)
 	pthread_cond_clockwait(&watch->changed, &watch->lock, CLOCK_MONOTONIC, &until);
 }
 
-static void *run(void *context)
+static void *run_watch(void *context)
 {
 	struct as_watch *watch = context;
 
@@ -68,7 +68,7 @@ struct as_watch *as_watch_open(struct as_verify *verify)
 	watch->verify = verify;
 	pthread_mutex_init(&watch->lock, NULL);
 	pthread_cond_init(&watch->changed, NULL);
-	if (pthread_create(&watch->thread, NULL, run, watch) == 0)
+	if (pthread_create(&watch->thread, NULL, run_watch, watch) == 0)
 		return watch;
 	pthread_cond_destroy(&watch->changed);
 	pthread_mutex_destroy(&watch->lock);

@@ -13,16 +13,6 @@
 #define NAME "problem.yaml"
 #define MAX_BYTES ((uint64_t)1 << 20)
 
-static const char *find_line(const char *text, unsigned line)
-{
-	while (line > 1 && text) {
-		text = strchr(text, '\n');
-		text = text ? text + 1 : NULL;
-		line--;
-	}
-	return text;
-}
-
 /* `limits` may be a mapping in braces, a block, or missing. */
 static char *insert(const char *text, const struct as_document *document, const char *limit,
 	struct as_error *error)
@@ -35,7 +25,7 @@ static char *insert(const char *text, const struct as_document *document, const 
 		return as_text_format(error, "%s%slimits:\n  time_limit: %s\n", text,
 			open_line ? "\n" : "", limit);
 	const char *start = as_document_place(document, "/limits", &line, &column)
-				    ? find_line(text, line)
+				    ? as_text_line(text, line)
 				    : NULL;
 	if (!start || column < 1 || strlen(start) < column)
 		return as_text_format(error, "%s", text);

@@ -265,7 +265,7 @@ static const struct {
 	{"io_uring_setup", RUNTIME | COMPILER, ENOSYS},
 };
 
-static int add(scmp_filter_ctx filter, uint32_t action, const char *name)
+static int add_call(scmp_filter_ctx filter, uint32_t action, const char *name)
 {
 	int number = seccomp_syscall_resolve_name(name);
 
@@ -277,15 +277,16 @@ static int add(scmp_filter_ctx filter, uint32_t action, const char *name)
 static int add_lists(scmp_filter_ctx filter, int profile)
 {
 	for (size_t i = 0; i < sizeof(allowed_everywhere) / sizeof(*allowed_everywhere); i++)
-		if (add(filter, SCMP_ACT_ALLOW, allowed_everywhere[i]))
+		if (add_call(filter, SCMP_ACT_ALLOW, allowed_everywhere[i]))
 			return -1;
 	for (size_t i = 0; i < sizeof(allowed_somewhere) / sizeof(*allowed_somewhere); i++)
 		if (allowed_somewhere[i].profiles & profile &&
-			add(filter, SCMP_ACT_ALLOW, allowed_somewhere[i].name))
+			add_call(filter, SCMP_ACT_ALLOW, allowed_somewhere[i].name))
 			return -1;
 	for (size_t i = 0; i < sizeof(answered) / sizeof(*answered); i++)
 		if (answered[i].profiles & profile &&
-			add(filter, SCMP_ACT_ERRNO((unsigned)answered[i].error), answered[i].name))
+			add_call(filter, SCMP_ACT_ERRNO((unsigned)answered[i].error),
+				answered[i].name))
 			return -1;
 	return 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The bell wakes threads that wait for events. Writes of this process ring it, and the tender rings
  * it for those of other processes. */
-#include "postgres.h"
+#include "session.h"
 
 #include <errno.h>
 #include <sys/eventfd.h>

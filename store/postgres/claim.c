@@ -4,6 +4,7 @@
  * workers died several times may be their cause: before its last attempt it waits until its session
  * has claimed nothing else, and nothing is claimed beside it in that session.
  */
+#include "jobs.h"
 #include "postgres.h"
 
 /* The job, if the claim $1 (job), $2 (attempt), $3 (session) is still valid. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One connection. Every statement is sent without blocking, and its answer has a deadline: a server
  * that is stopped, or behind a broken network, must not block a worker forever. */
-#include "postgres.h"
+#include "link.h"
 
 #include <errno.h>
 #include <poll.h>

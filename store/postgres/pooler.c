@@ -9,7 +9,7 @@
  * clients use the pooler at that moment it may get another process by chance; then a heartbeat or a
  * prepared statement detects the pooler later (session.c, refusal.c).
  */
-#include "postgres.h"
+#include "link.h"
 
 /* The process that serves the connection now. */
 static int read_process(struct as_pg_link *link, int64_t *process, struct as_error *error)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages for PostgreSQL's errors. libpq never includes a password in a message. */
-#include "postgres.h"
+#include "link.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
  * The rights of a worker restrict tables and columns; guard.c restricts rows. It may read every
  * blob, and so all submissions and packages, but no names of owners and no bodies of events.
  */
-#include "postgres.h"
+#include "link.h"
 
 #include <string.h>
 
@@ -67,7 +67,7 @@ static void free_quoted(char **quoted)
 #define AUTO_QUOTED AS_AUTO(free_quoted) char *
 
 /* 1: a query for the role returned a row, and `found` is its first column. */
-static int find(struct as_pg_link *link, const char *query, const char *role, char found[64],
+static int find_rights(struct as_pg_link *link, const char *query, const char *role, char found[64],
 	struct as_error *error)
 {
 	AUTO_QUOTED quoted = quote(link, role, false, error);
@@ -97,21 +97,21 @@ static int check_owner(struct as_pg_link *link, const char *role, struct as_erro
 		"SELECT 1 FROM it WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = it.role)";
 	char name[64];
 
-	int found = find(link, owner, role, name, error);
+	int found = find_rights(link, owner, role, name, error);
 	if (found)
 		return found < 0 ? -1
 				 : as_error_set(error, AS_ERROR_USAGE,
 					   "only the owner of the store grants rights; name the "
 					   "user '%s' in the URL",
 					   name);
-	found = find(link, missing, role, name, error);
+	found = find_rights(link, missing, role, name, error);
 	if (found)
 		return found < 0 ? -1
 				 : as_error_set(error, AS_ERROR_USAGE,
 					   "the server has no role '%s'; make it by psql: CREATE "
 					   "ROLE \"%s\" LOGIN PASSWORD '...'",
 					   role, role);
-	found = find(link, has_all, role, name, error);
+	found = find_rights(link, has_all, role, name, error);
 	return found <= 0
 		       ? found
 		       : as_error_set(error, AS_ERROR_USAGE,
@@ -133,7 +133,7 @@ static int check_more(struct as_pg_link *link, const char *role, struct as_error
 		" OR has_database_privilege(other.oid, current_database(), 'CREATE'))"
 		" ORDER BY other.rolname <> it.role LIMIT 1";
 	char name[64];
-	const int found = find(link, more, role, name, error);
+	const int found = find_rights(link, more, role, name, error);
 
 	if (found <= 0)
 		return found;
@@ -150,7 +150,7 @@ static int check_more(struct as_pg_link *link, const char *role, struct as_error
 
 /* ---- granting ---- */
 
-static int run(struct as_pg_link *link, const char *verb, const char *rights, const char *way,
+static int run_grant(struct as_pg_link *link, const char *verb, const char *rights, const char *way,
 	const char *role, struct as_error *error)
 {
 	AS_AUTO_FREE char *text = as_text_format(error, "%s %s %s %s", verb, rights, way, role);
@@ -166,7 +166,7 @@ static int revoke_all(struct as_pg_link *link, const char *role, struct as_error
 	for (size_t i = 0; i < sizeof(what) / sizeof(*what); i++) {
 		char rights[64];
 		snprintf(rights, sizeof(rights), "ALL ON %s assay", what[i]);
-		if (run(link, "REVOKE", rights, "FROM", role, error))
+		if (run_grant(link, "REVOKE", rights, "FROM", role, error))
 			return -1;
 	}
 	return 0;
@@ -180,9 +180,9 @@ static int give(
 	if (!quoted || revoke_all(link, quoted, error))
 		return -1;
 	for (size_t i = 0; kind->granted[i]; i++)
-		if (run(link, "GRANT", kind->granted[i], "TO", quoted, error))
+		if (run_grant(link, "GRANT", kind->granted[i], "TO", quoted, error))
 			return -1;
-	return kind->revoked ? run(link, "REVOKE", kind->revoked, "FROM", quoted, error) : 0;
+	return kind->revoked ? run_grant(link, "REVOKE", kind->revoked, "FROM", quoted, error) : 0;
 }
 
 static int note(

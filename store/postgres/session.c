@@ -15,6 +15,7 @@
  * 4. A heartbeat that finds the row of another connection: a pooler gives each transaction another
  *    connection, so that locks and heartbeats do not work.
  */
+#include "jobs.h"
 #include "postgres.h"
 
 #include <errno.h>

@@ -99,7 +99,7 @@ static int execute(struct as_pg_link *link, const struct as_statement *statement
 		link->answer_ns, rows, error);
 }
 
-static int find(struct as_sql *sql, const struct as_statement *statement,
+static int find_rows(struct as_sql *sql, const struct as_statement *statement,
 	const struct as_value *values, struct as_rows *rows, struct as_error *error)
 {
 	PGresult *found = NULL;
@@ -138,7 +138,7 @@ static int walk(struct as_sql *sql, const struct as_statement *statement, struct
 	return fetch(rows, error);
 }
 
-static int64_t run(struct as_sql *sql, const struct as_statement *statement,
+static int64_t run_statement(struct as_sql *sql, const struct as_statement *statement,
 	const struct as_value *values, struct as_error *error)
 {
 	AS_PG_ROWS rows = NULL;
@@ -155,7 +155,7 @@ static int insert(struct as_sql *sql, const struct as_statement *statement,
 {
 	AS_ROWS rows = {0};
 
-	if (find(sql, statement, values, &rows, error) != 1)
+	if (find_rows(sql, statement, values, &rows, error) != 1)
 		return -1;
 	*id = as_rows_number(&rows, 0);
 	return 0;
@@ -207,9 +207,9 @@ static int number_events(struct as_sql *sql, struct as_error *error)
 }
 
 const struct as_sql_ops as_pg_sql_ops = {
-	.find = find,
+	.find = find_rows,
 	.walk = walk,
-	.run = run,
+	.run = run_statement,
 	.insert = insert,
 	.blame_row = blame_row,
 	.number_events = number_events,

@@ -12,6 +12,7 @@
  *
  * If the process continues later, its heartbeat finds no row.
  */
+#include "jobs.h"
 #include "postgres.h"
 
 static int fail_poison(struct as_sql *sql, int64_t session, struct as_error *error)

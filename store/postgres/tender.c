@@ -116,7 +116,7 @@ static void tend(struct as_pg_tender *tender, const struct as_pg_wish *wish)
 		as_pg_session_try(session, hear, NULL);
 }
 
-static void *work(void *argument)
+static void *run_tender(void *argument)
 {
 	struct as_pg_tender *tender = argument;
 
@@ -139,7 +139,7 @@ int as_pg_tender_start(struct as_pg_tender *tender, struct as_error *error)
 	/* Jobs of processes that died before this one started become claimable. */
 	if (as_pg_session_call(tender->session, sweep, &at_once, error))
 		return -1;
-	const int cause = pthread_create(&tender->thread, NULL, work, tender);
+	const int cause = pthread_create(&tender->thread, NULL, run_tender, tender);
 	return cause == 0 ? 0
 			  : as_error_sys(error, AS_ERROR_INTERNAL, cause, "cannot start a thread");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "postgres.h"
+#include "link.h"
 
 char *as_pg_write_array(const char *const *items, size_t count, struct as_error *error)
 {

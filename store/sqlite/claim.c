@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Claims. A job whose workers died several times may be their cause: before its last attempt it
  * waits until nothing else is claimed, and nothing is claimed beside it. */
+#include "blobs.h"
+#include "jobs.h"
 #include "sqlite.h"
 #include "texts.h"
 
@@ -88,7 +90,7 @@ static int may_start(struct as_sql *sql, const struct head *head, struct as_erro
 	       (head->deaths < alone && as_rows_number(&rows, 1) < alone);
 }
 
-static int take(
+static int take_job(
 	struct as_sql *sql, const struct head *head, int64_t session, struct as_error *error)
 {
 	static const struct as_statement claim = {
@@ -142,7 +144,7 @@ static int claim_first(struct as_sql *sql, void *context, struct as_error *error
 		found = may_start(sql, &head, error);
 	if (found != 1)
 		return found;
-	return take(sql, &head, wanted->session, error) ||
+	return take_job(sql, &head, wanted->session, error) ||
 			       read_claim(sql, head.id, wanted->claim, error)
 		       ? -1
 		       : 1;

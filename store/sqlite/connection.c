@@ -124,7 +124,7 @@ static int next(struct as_rows *rows, struct as_error *error)
 	return code == SQLITE_DONE ? 0 : -1;
 }
 
-static int find(struct as_sql *sql, const struct as_statement *statement,
+static int find_rows(struct as_sql *sql, const struct as_statement *statement,
 	const struct as_value *values, struct as_rows *rows, struct as_error *error)
 {
 	if (!*statement->text)
@@ -149,11 +149,11 @@ static int walk(struct as_sql *sql, const struct as_statement *statement, struct
 	return next(rows, error);
 }
 
-static int64_t run(struct as_sql *sql, const struct as_statement *statement,
+static int64_t run_statement(struct as_sql *sql, const struct as_statement *statement,
 	const struct as_value *values, struct as_error *error)
 {
 	AS_ROWS rows = {0};
-	int found = find(sql, statement, values, &rows, error);
+	int found = find_rows(sql, statement, values, &rows, error);
 
 	while (found == 1)
 		found = next(&rows, error);
@@ -165,7 +165,7 @@ static int64_t run(struct as_sql *sql, const struct as_statement *statement,
 static int insert(struct as_sql *sql, const struct as_statement *statement,
 	const struct as_value *values, int64_t *id, struct as_error *error)
 {
-	if (run(sql, statement, values, error) < 0)
+	if (run_statement(sql, statement, values, error) < 0)
 		return -1;
 	*id = sqlite3_last_insert_rowid(connection_of(sql)->db);
 	return 0;
@@ -217,9 +217,9 @@ static void clear(struct as_rows *rows)
 }
 
 static const struct as_sql_ops sql_ops = {
-	.find = find,
+	.find = find_rows,
 	.walk = walk,
-	.run = run,
+	.run = run_statement,
 	.insert = insert,
 	.blame_row = blame_row,
 	.next = next,

@@ -2,6 +2,7 @@
 /* Recovers the jobs that a dead owner had claimed. If the machine was restarted since then, that
  * ended the owner, and the deaths of its jobs are not counted: a power cut is not the fault of a
  * job. */
+#include "jobs.h"
 #include "sqlite.h"
 #include "texts.h"
 

@@ -5,6 +5,7 @@
  * removed, some at a time. A row of `upload` has the time of its last chunk, so a blob that is
  * being written is kept.
  */
+#include "blobs.h"
 #include "sqlite.h"
 #include "texts.h"
 

@@ -98,7 +98,7 @@ static void run_writes(struct as_connection *connection, struct as_write *writes
 
 /* ---- the thread ---- */
 
-static void *work(void *argument)
+static void *run_writer(void *argument)
 {
 	struct as_writer *writer = argument;
 
@@ -136,7 +136,7 @@ int as_writer_start(
 	pthread_mutex_init(&writer->lock, NULL);
 	pthread_cond_init(&writer->queued, NULL);
 	pthread_cond_init(&writer->ended, NULL);
-	const int cause = pthread_create(&writer->thread, NULL, work, writer);
+	const int cause = pthread_create(&writer->thread, NULL, run_writer, writer);
 	if (cause == 0)
 		return 0;
 	pthread_cond_destroy(&writer->ended);

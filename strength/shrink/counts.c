@@ -13,7 +13,7 @@ struct finder {
 	size_t count;
 };
 
-static void add(struct finder *finder, size_t token, int64_t less)
+static void add_count(struct finder *finder, size_t token, int64_t less)
 {
 	for (size_t i = 0; i < finder->count; i++)
 		if (finder->counts[i].token == token)
@@ -30,10 +30,10 @@ static void each_before(struct finder *finder, size_t end,
 {
 	for (size_t i = end; i-- > 0 && end - i <= TOKENS_BEFORE;)
 		if (finder->model->tokens[i].is_number)
-			add(finder, i, match(finder, i, what));
+			add_count(finder, i, match(finder, i, what));
 	for (size_t i = 0; i < end && i < FIRST_TOKENS; i++)
 		if (finder->model->tokens[i].is_number)
-			add(finder, i, match(finder, i, what));
+			add_count(finder, i, match(finder, i, what));
 }
 
 /* `what`: the first removed line, and the number of removed lines. */
@@ -63,7 +63,7 @@ size_t as_counts_of_lines(const struct as_model *model, size_t from, size_t size
 	each_before(&finder, model->lines[from].first, match_lines, what);
 	/* Sections of different lengths, each with its own count. */
 	if (model->token_count && model->tokens[0].is_number && model->lines[from].first > 0)
-		add(&finder, 0, 1);
+		add_count(&finder, 0, 1);
 	return finder.count;
 }
 
@@ -90,6 +90,6 @@ size_t as_counts_of_tokens(const struct as_model *model, size_t line, size_t siz
 	/* A count of the tokens of several lines. */
 	if (model->token_count && model->tokens[0].is_number &&
 		model->tokens[0].value == (int64_t)model->token_count - 1)
-		add(&finder, 0, (int64_t)size);
+		add_count(&finder, 0, (int64_t)size);
 	return finder.count;
 }

@@ -76,7 +76,7 @@ static bool is_smaller(const struct as_reducer *reducer, const struct as_trial *
 }
 
 /* Adds the trial to the batch, unless it was tried before or is not smaller. */
-static void take(struct as_reducer *reducer, struct as_trial *trial)
+static void take_trial(struct as_reducer *reducer, struct as_trial *trial)
 {
 	struct as_candidate candidate = candidate_of(reducer, trial);
 
@@ -94,8 +94,8 @@ static void take(struct as_reducer *reducer, struct as_trial *trial)
 }
 
 /* Sets `ended` at the end of the rule. */
-static int fill(struct as_reducer *reducer, const struct as_rule *rule, struct as_cursor *cursor,
-	bool *ended, struct as_error *error)
+static int fill_batch(struct as_reducer *reducer, const struct as_rule *rule,
+	struct as_cursor *cursor, bool *ended, struct as_error *error)
 {
 	while (reducer->count < reducer->batch && !*ended && !(reducer->over = is_over(reducer))) {
 		struct as_trial trial = {0};
@@ -110,7 +110,7 @@ static int fill(struct as_reducer *reducer, const struct as_rule *rule, struct a
 			break;
 		case AS_MADE_ONE:
 			trial.cursor = *cursor;
-			take(reducer, &trial);
+			take_trial(reducer, &trial);
 			break;
 		}
 	}
@@ -230,7 +230,7 @@ int as_reducer_rule(
 	bool ended = false;
 
 	while (!reducer->over) {
-		int result = fill(reducer, rule, &cursor, &ended, error);
+		int result = fill_batch(reducer, rule, &cursor, &ended, error);
 		if (result == 0 && !reducer->count)
 			break;
 		if (result == 0)

@@ -45,7 +45,7 @@ struct as_tried_key as_tried_key_of(const struct as_candidate *candidate)
 	return (struct as_tried_key){{parse_hex(hex), parse_hex(hex + 16)}};
 }
 
-static struct as_tried_key *find(const struct as_tried *tried, struct as_tried_key key)
+static struct as_tried_key *find_tried(const struct as_tried *tried, struct as_tried_key key)
 {
 	size_t at = key.parts[0] & (tried->slots - 1);
 
@@ -65,7 +65,7 @@ static int grow(struct as_tried *tried, struct as_error *error)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < tried->slots; i++)
 		if (tried->keys[i].parts[0] || tried->keys[i].parts[1])
-			*find(&larger, tried->keys[i]) = tried->keys[i];
+			*find_tried(&larger, tried->keys[i]) = tried->keys[i];
 	free(tried->keys);
 	*tried = larger;
 	return 0;
@@ -78,14 +78,14 @@ static bool is_free(const struct as_tried_key *slot)
 
 bool as_tried_has(const struct as_tried *tried, struct as_tried_key key)
 {
-	return tried->slots && !is_free(find(tried, key));
+	return tried->slots && !is_free(find_tried(tried, key));
 }
 
 int as_tried_add(struct as_tried *tried, struct as_tried_key key, struct as_error *error)
 {
 	if (2 * tried->count >= tried->slots && grow(tried, error) < 0)
 		return -1;
-	struct as_tried_key *slot = find(tried, key);
+	struct as_tried_key *slot = find_tried(tried, key);
 	if (is_free(slot) && tried->count < AS_TRIED_MAX) {
 		*slot = key;
 		tried->count++;

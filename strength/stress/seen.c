@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A set of inputs, stored as hashes: a collision skips an input. */
-#include "search.h"
+#include "stream.h"
 
 static uint64_t hash_of(const struct as_bytes *input)
 {
@@ -13,7 +13,7 @@ static uint64_t hash_of(const struct as_bytes *input)
 }
 
 /* The slot of a hash, or the free slot for it. */
-static uint64_t *find(uint64_t *table, size_t capacity, uint64_t hash)
+static uint64_t *find_hash(uint64_t *table, size_t capacity, uint64_t hash)
 {
 	size_t at = (size_t)(hash & (capacity - 1));
 
@@ -22,9 +22,9 @@ static uint64_t *find(uint64_t *table, size_t capacity, uint64_t hash)
 	return &table[at];
 }
 
-static bool put(uint64_t *table, size_t capacity, uint64_t hash)
+static bool put_hash(uint64_t *table, size_t capacity, uint64_t hash)
 {
-	uint64_t *place = find(table, capacity, hash);
+	uint64_t *place = find_hash(table, capacity, hash);
 	const bool is_new = !*place;
 
 	*place = hash;
@@ -41,7 +41,7 @@ static int make_room(struct as_seen *seen, struct as_error *error)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < seen->capacity; i++)
 		if (seen->table[i])
-			(void)put(table, capacity, seen->table[i]);
+			(void)put_hash(table, capacity, seen->table[i]);
 	free(seen->table);
 	seen->table = table;
 	seen->capacity = capacity;
@@ -52,7 +52,7 @@ int as_seen_add(struct as_seen *seen, const struct as_bytes *input, struct as_er
 {
 	if (make_room(seen, error))
 		return -1;
-	if (!put(seen->table, seen->capacity, hash_of(input)))
+	if (!put_hash(seen->table, seen->capacity, hash_of(input)))
 		return 0;
 	seen->count++;
 	return 1;
@@ -60,7 +60,7 @@ int as_seen_add(struct as_seen *seen, const struct as_bytes *input, struct as_er
 
 bool as_seen_has(const struct as_seen *seen, const struct as_bytes *input)
 {
-	return seen->capacity && *find(seen->table, seen->capacity, hash_of(input));
+	return seen->capacity && *find_hash(seen->table, seen->capacity, hash_of(input));
 }
 
 void as_seen_clear(struct as_seen *seen)

@@ -4,7 +4,7 @@
  * (such as the opponents of a game), arguments of the submission, and bounds for input validators.
  * An input is tried with every setting that it is valid for.
  */
-#include "search.h"
+#include "stream.h"
 
 #include <string.h>
 
@@ -52,7 +52,7 @@ static bool same_input_args(const struct as_input_args *a, const struct as_input
 	return true;
 }
 
-static struct as_setting *find(struct as_settings *settings, const struct as_test *test)
+static struct as_setting *find_setting(struct as_settings *settings, const struct as_test *test)
 {
 	for (size_t i = 0; i < settings->count; i++)
 		if (same_judging(settings->items[i].like, test))
@@ -90,7 +90,7 @@ int as_settings_find(
 		const struct as_test *test = &package->tests[i];
 		if (has_secret && !is_secret(test))
 			continue;
-		struct as_setting *setting = find(settings, test);
+		struct as_setting *setting = find_setting(settings, test);
 		if (!setting && settings->count == AS_MAX_SETTINGS)
 			continue;
 		if (!setting) {

@@ -289,10 +289,10 @@ def children(pid, name):
     return found
 
 
-def check_registration(server):
+def check_registration(server, log):
     """The password of a team that registers is hashed, by a process that may be killed."""
-    def register(code, name="Späte", username="late"):
-        form = {"code": code, "name": name, "username": username, "password": "late-password"}
+    def register(code, name="Späte", username="late", password="late-password"):
+        form = {"code": code, "name": name, "username": username, "password": password}
         status, page, _ = Browser(server).request("POST", "/register", form)
         expect(status != 422 or 'value="' in page, f"a refused form is not shown again: {page}")
         return status
@@ -310,6 +310,13 @@ def check_registration(server):
         expect(len(hashers) == 2, f"{len(hashers)} processes hash")
         for hasher in hashers:
             os.kill(hasher, signal.SIGKILL)
+    # Lengths are in characters: some of these have 3 or 4 bytes.
+    for name, username, password in (("漢" * 101, "long", "long-password"), ("Long", "é" * 65, "long-password"),
+                                     ("Long", "long", "äöü4567"), ("Long", "long", "😀" * 7), ("Long", "long", "ü" * 129)):
+        expect(register("CODE1234", name, username, password) == 422, f"accepted: {name}, {username}, {password}")
+    expect(register("CODE1234", "漢" * 100, "é" * 64, "😀" * 128) == 303, "the longest names are refused")
+    expect(Browser(server).log_in("é" * 64, "😀" * 128)[0] == 303, "the longest password is wrong")
+    await_log(log, "registration: team 'Späte' as late from 127.0.0.1")
 
 
 def await_judging(jury):
@@ -510,7 +517,7 @@ def main(assay):
         check_freeze(server, team, jury)
         check_streams(server)
         check_progress(server)
-        check_registration(server)
+        check_registration(server, folder / "serve.log")
         check_metrics(server, jury, folder / "serve.log")
         check_renderings(server, team, jury)
         check_messages(team)

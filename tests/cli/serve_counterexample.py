@@ -18,7 +18,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import serve  # noqa: E402
 from serve import Browser, contests, expect, multipart  # noqa: E402
 
-HEADING = "A small input on which it fails"
+HEADING = "A small input on which the submission fails"
 # Takes the larger coin each time, and writes a line that would act on a page.
 WRONG = (
     '#include <stdio.h>\nint main(void)\n{\n\tint n, a[1000], sum = 0;\n\tscanf("%d", &n);\n'
@@ -74,7 +74,7 @@ def submit(team, problem, source, name):
 def check_shown(team, page):
     serve.await_text(team, f"{page}/fragment", HEADING)
     text = team.get(page)[1]
-    for part in ("Input", "A right output", "Output", "How it is solved", "Both play optimally:"):
+    for part in ("Input", "A right output", "Output", "How the input is solved", "Both play optimally:"):
         expect(part in text, f"the counterexample has no '{part}': {text}")
     expect("<script>alert" not in text, "an output acts on a page")
     expect("data-done" in text, "the page asks on")

@@ -5,9 +5,11 @@ Texts have the line ends that people type.
 
 usage: serve_freeze.py ASSAY
 """
+import datetime
 import os
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 import threading
@@ -114,6 +116,10 @@ def check_questions(contest, frozen):
     for action, fields in (("duration", {"minutes": "0:01"}), ("freeze-at", {"minutes": "1"}), ("freeze-at", {"minutes": "0"}), ("unfreeze", {}), ("end", {}), ("thaw", {})):
         text = contest.act(action, 422, **fields)
         expect(action == "thaw" or "I am sure" in text, f"{action} says {text}")
+        # A longer duration continues the contest, and "Freeze now" hides what comes later.
+        expect("undone" not in text, f"{action} says {text}")
+        expect(action != "end" or "Only a longer duration continues the contest" in text, f"{action} says {text}")
+    expect("Only a longer duration continues the contest." in contest.jury.get("/jury/clock")[1], "the page does not say how a contest that was ended continues")
     contest.act("thaw", 422, sure="1")
     contest.act("freeze-at", 422, minutes="13", sure="1")
     contest.expect_hidden(1, frozen, "what was not confirmed")
@@ -272,6 +278,17 @@ def check_line_ends(contest):
     contest.submissions += 1
 
 
+def check_import(assay, folder, ended):
+    """The contest was paused: it ended later than its start and its duration say."""
+    subprocess.run([assay, "contest", "export", folder / "contest", "-o", folder / "package"], check=True, capture_output=True, timeout=300)
+    done = subprocess.run([assay, "contest", "import", folder / "imported", folder / "package"], check=True, capture_output=True, text=True,
+                          timeout=300)
+    noted = re.search(r"the contest ended at (\S+); to run it, change start_time in (\S+)\n", done.stderr)
+    expect(noted, f"the import says {done.stderr}")
+    times = [datetime.datetime.fromisoformat(time) for time in (noted[1], ended)]
+    expect(times[0] == times[1] and pathlib.Path(noted[2]).exists(), f"the contest ended at {ended}; the import says {done.stderr}")
+
+
 def run(assay, folder):
     os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
     passwords = contests.write_contest(assay, folder)
@@ -284,8 +301,10 @@ def run(assay, folder):
         check_questions(contest, frozen)
         check_end(contest, frozen)
         check_final(contest)
+        ended = contest.state()["ended"]
     finally:
         server.stop()
+    check_import(assay, folder, ended)
 
 
 def run_end(assay, folder):

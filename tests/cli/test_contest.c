@@ -149,6 +149,36 @@ Test(contest, a_contest_with_scores_is_exported_without_results_tsv)
 	cr_expect(strstr(imported.out.data, "; 0 errors, 0 warnings\n"), "%s", imported.out.data);
 }
 
+/* It has sources and email addresses. */
+Test(contest, an_export_into_an_empty_folder_is_private)
+{
+	struct stat info;
+
+	make_club();
+	cr_assert_eq(mkdirat(here_fd, "out", 0755), 0);
+	cr_assert_eq(fchmodat(here_fd, "out", 0755, 0), 0);
+	AUTO_OUTCOME made = ASSAY("contest", "export", "club", "-o", "out");
+	EXPECT_STATUS(made, 0);
+	cr_assert_eq(fstatat(here_fd, "out", &info, 0), 0);
+	cr_expect_eq(info.st_mode & 0777, 0700, "%o", info.st_mode);
+	cr_expect_eq(faccessat(here_fd, "out/contest.json", F_OK, 0), 0);
+	/* A folder with files is refused, and stays as it is. */
+	cr_assert_eq(fchmodat(here_fd, "out", 0755, 0), 0);
+	AUTO_OUTCOME again = ASSAY("contest", "export", "club", "-o", "out");
+	EXPECT_COMPLAINT(again, 2, "out: the folder has files; name a new one");
+	cr_assert_eq(fstatat(here_fd, "out", &info, 0), 0);
+	cr_expect_eq(info.st_mode & 0777, 0755, "%o", info.st_mode);
+	/* Only root can write into it. */
+	cr_assert_eq(mkdirat(here_fd, "theirs", 0755), 0);
+	if (geteuid() != 0 || fchownat(here_fd, "theirs", 65534, 65534, 0) != 0)
+		return;
+	AUTO_OUTCOME theirs = ASSAY("contest", "export", "club", "-o", "theirs");
+	EXPECT_COMPLAINT(theirs, 2,
+		"theirs: the folder belongs to another user, who could read the export; name a new "
+		"one");
+	cr_expect_eq(count_entries("theirs"), 0);
+}
+
 Test(contest, a_finding_about_many_objects_is_printed_once)
 {
 	char text[4096] = "";
@@ -176,9 +206,8 @@ Test(contest, a_contest_that_is_over_is_noted)
 	AUTO_OUTCOME checked = ASSAY("contest", "check", "club");
 	EXPECT_STATUS(checked, 0);
 	cr_expect_str_eq(checked.err.data,
-		"assay: note: 2014-06-25T14:00:00.000+00:00: the contest "
-		"is over since then; change start_time in "
-		"contest.yaml\n");
+		"assay: note: the contest ended at 2014-06-25T14:00:00.000+00:00; to run it, "
+		"change start_time in club/contest.yaml\n");
 }
 
 /* ---- passwords ---- */
@@ -376,6 +405,40 @@ Test(contest, a_link_in_a_package_is_not_followed)
 		imported, 3, "organizations/kth/b.png: cannot be opened: it is a symbolic");
 	cr_expect(!exists("wf"));
 	cr_expect_eq(count_entries("."), 2, "an import that failed leaves files");
+}
+
+/* A contest that was paused ended later than its start and its duration say. */
+Test(contest, an_imported_contest_ended_when_its_state_says)
+{
+	static const struct {
+		const char *state, *end;
+	} cases[] = {
+		{"{\"started\": \"2014-06-25T10:00:00+01\", \"ended\": "
+		 "\"2014-06-25T15:20:04.250+01\"}",
+			"2014-06-25T14:20:04.250+00:00"},
+		{"{\"started\": \"2014-06-25T10:00:00+01\", \"ended\": null}",
+			"2014-06-25T14:00:00.000+00:00"},
+		{"{\"ended\": \"yesterday\"}", "2014-06-25T14:00:00.000+00:00"},
+		{"[]", "2014-06-25T14:00:00.000+00:00"},
+		{"nothing: [", "2014-06-25T14:00:00.000+00:00"},
+	};
+
+	put_package();
+	put("package/contest.json", "{\"id\": \"wf\", \"name\": \"Finals\", \"duration\": "
+				    "\"5:00:00\", \"start_time\": "
+				    "\"2014-06-25T10:00:00+01\"}\n");
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		AS_AUTO_FREE char *folder = as_text_format(NULL, "wf%zu", i);
+		AS_AUTO_FREE char *note = as_text_format(NULL,
+			"assay: note: the contest ended at %s; to run it, change start_time in "
+			"%s/contest.json\n",
+			cases[i].end, folder);
+		put("package/state.json", cases[i].state);
+		AUTO_OUTCOME imported = ASSAY("contest", "import", folder, "package");
+		EXPECT_STATUS(imported, 0);
+		cr_expect(strstr(imported.err.data, note), "%s: %s", cases[i].state,
+			imported.err.data);
+	}
 }
 
 /* Other systems export no packages. Without them the contest cannot run. */

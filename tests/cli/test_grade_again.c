@@ -104,9 +104,9 @@ Test(grade_again, a_decision_counts_beside_a_mark_that_changes)
 	EXPECT_STATUS(outcome, 1);
 	cr_expect_not_null(
 		strstr(outcome.out.data,
-			"submission changed; decided by hand for an earlier submission\n"),
+			"bob\t-\ttotal 1 -> 7, hidden 0 -> 6\tsubmission changed\n"),
 		"%s", outcome.out.data);
-	expect_has("out/class.html", "decided by hand for an earlier submission");
+	expect_has("out/class.html", "decided for an earlier submission");
 	RUN(0, "--apply");
 	expect_has("out/marks.csv", "\nbob,,1,6,,0,7,,\"shown: " DECIDED "\"\n");
 }
@@ -165,4 +165,36 @@ Test(grade_again, a_manual_mark_for_an_earlier_submission_is_listed)
 	put("out/manual.csv", "id,name,style,style comment\nann,,4,\nbob,,0,seen again\n");
 	RUN(0);
 	expect_has("out/marks.csv", "\nbob,,0,0,,0,0,,\n");
+}
+
+/* Bob's row is blank: he shares Ann's mark, which was made for the program of the team. */
+Test(grade_again, a_shared_mark_is_about_the_submission_of_the_row_that_has_it)
+{
+	put_class(STYLE);
+	put("class/bob/b.py", "");
+	cr_assert_eq(unlinkat(here_fd, "class/bob/b.py", 0), 0);
+	cr_assert_eq(unlinkat(here_fd, "class/bob", AT_REMOVEDIR), 0);
+	put("roster.csv", "id,group\nann,Red\nbob,Red\n");
+	put("times.csv", "id,time\nann,2026-10-05T20:00:00+02:00\nbob,2026-10-05T20:00:00+02:00\n");
+	put("late.yaml", "package: sum\ndue: 2026-10-06T20:00:00+02:00\nitems:\n" STYLE);
+	cr_assert_eq(renameat(here_fd, "late.yaml", here_fd, "scheme.yaml"), 0);
+	RUN(0, "--roster=roster.csv", "--times=times.csv");
+	put("out/manual.csv", "id,style,style comment\nann,2,\nbob,,\n");
+	RUN(0, "--roster=roster.csv", "--times=times.csv");
+	expect_has("out/people/bob.html", "submitted at 20:00, UTC+02:00; in time");
+	/* While there are two, it is open which one counts; the time is known. */
+	put("class/bob/b.py", WRONG_PY);
+	RUN(3, "--roster=roster.csv", "--times=times.csv", "--apply");
+	expect_lacks("out/people/ann.html", "the time is unknown");
+	expect_has("out/people/ann.html",
+		"submitted at 20:00, UTC+02:00; your teacher has to decide if it counts");
+	cr_assert_eq(unlinkat(here_fd, "class/bob/b.py", 0), 0);
+	cr_assert_eq(unlinkat(here_fd, "class/bob", AT_REMOVEDIR), 0);
+	RUN(0, "--roster=roster.csv", "--times=times.csv", "--apply");
+	expect_has("out/marks.csv", "\nann,,6,2,0 days,0,8,,\nbob,,6,2,0 days,0,8,,\n");
+	/* A new program of the team: the mark is about the earlier one, for both. */
+	put("class/ann/a.py", SUM_PY "# again\n");
+	RUN(0, "--roster=roster.csv", "--times=times.csv", "--apply");
+	expect_has("out/marks.csv", "\nann,,6,2,0 days,0,8,,\"style: " MARKED "\"\n");
+	expect_has("out/marks.csv", "\nbob,,6,2,0 days,0,8,,\"style: " MARKED "\"\n");
 }

@@ -90,13 +90,13 @@ static char *read_text(const char *path)
 	return bytes.data;
 }
 
-/* The "person-..." of the id, from the file of pseudonyms. */
+/* The "person-..." of the id, from the file of pseudonyms; the id may have commas around it. */
 static char *pseudonym_of(const char *id)
 {
 	AS_AUTO_FREE char *text = read_text("out/pseudonyms.csv");
 	char *at = strstr(text, id);
 
-	cr_assert(at && at[-1] == ',', "%s", text);
+	cr_assert(at && (*at == ',' || at[-1] == ','), "%s", text);
 	while (at > text && at[-1] != '\n')
 		at--;
 	return as_text_format(NULL, "%.*s", (int)strcspn(at, ","), at);
@@ -308,6 +308,64 @@ Test(grade_blind, names_beside_any_punctuation_are_hidden)
 	cr_expect_null(strstr(code, "\xe7\x8e\x8b\xe5\xb0\x8f"), "%s", code);
 }
 
+/* Capitals, letters with a separate accent, and the two together; a part of a letter is no end. */
+Test(grade_blind, other_spellings_of_a_name_are_hidden)
+{
+	put_sum_package(1);
+	put("scheme.yaml", SCHEME);
+	put("roster.csv", "id,name\nstu4711,J\xc3\xb6rg M\xc3\xbcller\nstu4712,Ute Strau\xc3\x9f\n"
+			  "stu4713,Max Jose\n");
+	put("class/stu4712/sum.py",
+		"# a J\xc3\x96RG M\xc3\x9cLLER; b Jo\xcc\x88rg Mu\xcc\x88ller; c JO\xcc\x88RG "
+		"mu\xcc\x88ller;\n# d UTE STRAUSS; e Max Jos\xc3\xa9; f Max Jose\xcc\x81 \xff;"
+		"\n" SUM_PY);
+	AUTO_OUTCOME outcome = GRADE("--blind", "--no-similar");
+	AS_AUTO_FREE char *ute = pseudonym_of(",stu4712,"), *joerg = pseudonym_of(",stu4711,");
+	AS_AUTO_FREE char *path = as_text_format(NULL, "out/code/%s.html", ute);
+	AS_AUTO_FREE char *code = read_text(path);
+	AS_AUTO_FREE char *first =
+		as_text_format(NULL, "# a %s; b %s; c %s;<", joerg, joerg, joerg);
+	AS_AUTO_FREE char *second =
+		as_text_format(NULL, "# d %s; e Max Jos\xc3\xa9; f Max Jose\xcc\x81 ", ute);
+
+	cr_expect_not_null(strstr(code, first), "%s %s", first, code);
+	cr_expect_not_null(strstr(code, second), "%s %s", second, code);
+	cr_expect_eq(outcome.status, 0, "%s", outcome.err.data);
+}
+
+/* The longest name, and of equal ones that of the owner. */
+Test(grade_blind, names_that_begin_alike_are_told_apart)
+{
+	put_sum_package(1);
+	put("scheme.yaml", SCHEME);
+	put("roster.csv", "id,name,group\nstu4711,Max Zorn,Zorn Max\nstu4712,max zorn,Zorn Max\n"
+			  "stu4713,Max Zorn Lee,\nstu4714,MAX ZORN,\nstu47,Max Zo,\n"
+			  "stu4715,Max Zorn-Lee,\n");
+	put("class/stu4714/sum.py",
+		"# a Max Zorn; b Max Zorn Lee; c Max Zorn Leeds; d max zo;\n"
+		"# e stu47 f stu4714 g stu47145 h Max Zorns i zorn max;\n" SUM_PY);
+	put("class/stu4712/sum.py", "# j MAX ZORN; k max zorn-lee; l Max zor;\n" SUM_PY);
+	AUTO_OUTCOME outcome = GRADE("--blind", "--no-similar");
+	AS_AUTO_FREE char *own = pseudonym_of(",stu4714,"), *lee = pseudonym_of(",stu4713,");
+	AS_AUTO_FREE char *zo = pseudonym_of(",stu47,"), *two = pseudonym_of(",stu4712,");
+	AS_AUTO_FREE char *one = pseudonym_of(",stu4711,"), *dash = pseudonym_of(",stu4715,");
+	AS_AUTO_FREE char *path = as_text_format(NULL, "out/code/%s.html", own);
+	AS_AUTO_FREE char *code = read_text(path);
+	AS_AUTO_FREE char *first =
+		as_text_format(NULL, "# a %s; b %s; c %s Leeds; d %s;<", own, lee, own, zo);
+	AS_AUTO_FREE char *second =
+		as_text_format(NULL, "# e %s f %s g stu47145 h Max Zorns i (team);<", zo, own);
+
+	cr_expect_not_null(strstr(code, first), "%s %s", first, code);
+	cr_expect_not_null(strstr(code, second), "%s %s", second, code);
+	/* Also of a team: the one that is written so, or the first. */
+	AS_AUTO_FREE char *path_of_team = as_text_format(NULL, "out/code/%s.html", two);
+	AS_AUTO_FREE char *code_of_team = read_text(path_of_team);
+	AS_AUTO_FREE char *third = as_text_format(NULL, "# j %s; k %s; l Max zor;<", one, dash);
+	cr_expect_not_null(strstr(code_of_team, third), "%s %s", third, code_of_team);
+	cr_expect_eq(outcome.status, 0, "%s", outcome.err.data);
+}
+
 /* ---- the order of the class ---- */
 
 /* The pseudonyms in a text, at the beginning of its lines or after `mark`, do not descend. */
@@ -390,4 +448,131 @@ Test(grade_blind, changes_and_equal_programs_are_not_in_the_order_of_the_class)
 	const char *equal = strstr(page, "<table class=\"list pairs");
 	cr_assert_not_null(equal);
 	expect_sorted("equal programs", equal, "<bdi>", 8);
+}
+
+/* ---- files of the output ---- */
+
+#define SHEET                                                                                      \
+	"Identifier,Full name,ID number,Email address,Status,Grade,Maximum Grade\n"                \
+	"Participant 8147047,Annabel Quine,stu4711,a@exil.example,Submitted,,10\n"
+#define AUTOMATIC "package: sum\nfeedback: all\nitems:\n  - {id: tests, points: 6}\n"
+
+static bool exists(const char *path)
+{
+	return faccessat(here_fd, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+Test(grade_blind, filled_sheets_and_handouts_of_an_earlier_command_are_removed)
+{
+	put_class();
+	put("scheme.yaml", AUTOMATIC);
+	put("sheet.csv", SHEET);
+	AUTO_OUTCOME open = GRADE("--fill=sheet.csv");
+	cr_assert(exists("out/moodle.csv") && exists("out/handouts.zip") &&
+			  exists("out/handouts.csv"),
+		"%s", open.err.data);
+	put("out/canvas.csv", "Student,ID\nAnnabel Quine,1\n");
+	AUTO_OUTCOME blind = GRADE("--blind");
+	expect_nameless_outcome(&blind);
+	expect_nameless_folder("out");
+	cr_expect_not_null(strstr(blind.out.data, "removed, because it has names: out/moodle.csv"),
+		"%s", blind.out.data);
+	cr_expect(!exists("out/moodle.csv") && !exists("out/canvas.csv") &&
+		  !exists("out/handouts.zip") && !exists("out/handouts.csv"));
+	AUTO_OUTCOME again = GRADE("--fill=sheet.csv");
+	cr_expect(exists("out/moodle.csv"), "%s", again.err.data);
+	/* It is what the teacher has. */
+	AUTO_OUTCOME given = GRADE("--blind", "--fill=out/moodle.csv");
+	cr_expect(exists("out/moodle.csv") && !exists("out/handouts.zip"));
+	cr_expect_not_null(
+		strstr(given.out.data, "an option names it: out/moodle.csv"), "%s", given.out.data);
+}
+
+Test(grade_blind, pages_of_an_earlier_command_do_not_stay_without_pages)
+{
+	put_class();
+	AUTO_OUTCOME open = GRADE("--stage=published");
+	cr_assert(
+		exists("out/class.html") && exists("out/people/stu4711.html"), "%s", open.err.data);
+	put("out/people/mine.html", "x");
+	AUTO_OUTCOME blind = GRADE("--blind", "--no-pages");
+	expect_nameless_outcome(&blind);
+	expect_nameless_folder("out");
+	cr_expect(!exists("out/class.html") && !exists("out/handouts.zip"));
+	cr_expect_eq(count_entries("out/people"), 1);
+	cr_expect_eq(count_entries("out/code"), 0);
+	cr_expect_eq(count_entries("out/pairs"), 0);
+	cr_expect_not_null(strstr(blind.out.data, "because they have names: the pages in out"),
+		"%s", blind.out.data);
+	/* Those of blind marking stay. */
+	AUTO_OUTCOME pages = GRADE("--blind");
+	AUTO_OUTCOME kept = GRADE("--blind", "--no-pages");
+	cr_expect(exists("out/class.html"), "%s", kept.out.data);
+	cr_expect_eq(count_entries("out/people"), 7);
+}
+
+/* The scheme has no manual items any more. */
+Test(grade_blind, manual_marks_of_an_earlier_scheme_have_no_names)
+{
+	put_class();
+	AUTO_OUTCOME open = GRADE("--no-pages");
+	AS_AUTO_FREE char *before = read_text("out/manual.csv");
+	cr_assert_not_null(strstr(before, "Annabel Quine"), "%s", open.err.data);
+	put("scheme.yaml", AUTOMATIC);
+	AUTO_OUTCOME blind = GRADE("--blind", "--apply");
+	expect_nameless_outcome(&blind);
+	expect_nameless_folder("out");
+	AS_AUTO_FREE char *hidden = read_text("out/manual.csv");
+	expect_sorted("manual.csv", hidden, "\n", 6);
+	put("scheme.yaml", SCHEME);
+	AUTO_OUTCOME again = GRADE("--no-pages", "--apply");
+	AS_AUTO_FREE char *after = read_text("out/manual.csv");
+	cr_expect_str_eq(after, before, "%s", again.err.data);
+	/* Without the heading, the first row is a person. */
+	put("out/manual.csv", strchr(before, '\n') + 1);
+	AUTO_OUTCOME broken = GRADE("--blind");
+	expect_nameless_outcome(&broken);
+	put("scheme.yaml", AUTOMATIC);
+	AUTO_OUTCOME useless = GRADE("--blind");
+	expect_nameless_outcome(&useless);
+	cr_expect_eq(useless.status, 3, "%s", useless.err.data);
+}
+
+/* The times of the files, in the order of the names: a tie is not an order. */
+static void expect_times(const char *folder, size_t count)
+{
+	AS_AUTO_FD int fd = as_dir_open(here_fd, folder, NULL);
+	AS_AUTO_NAMES char **files = fd < 0 ? NULL : as_dir_list(fd, 1000, NULL);
+	struct timespec last = {0};
+	size_t found = 0;
+
+	for (size_t i = 0; files && files[i]; i++, found++) {
+		struct stat info;
+		cr_assert_eq(fstatat(fd, files[i], &info, AT_SYMLINK_NOFOLLOW), 0);
+		cr_expect(info.st_mtim.tv_sec > last.tv_sec ||
+				  (info.st_mtim.tv_sec == last.tv_sec &&
+					  info.st_mtim.tv_nsec >= last.tv_nsec),
+			"%s/%s", folder, files[i]);
+		last = info.st_mtim;
+	}
+	cr_expect_eq(found, count, "%s: %zu", folder, found);
+}
+
+Test(grade_blind, times_of_files_do_not_have_the_order_of_the_class)
+{
+	put_sum_package(1);
+	put("scheme.yaml", AUTOMATIC);
+	put("roster.csv", "id\n");
+	for (int i = 0; i < 60; i++) {
+		AS_AUTO_FREE char *path = as_text_format(NULL, "class/stu%02d/sum.py", i);
+		AS_AUTO_FREE char *text = as_text_format(NULL, "%s# %9000d\n", SUM_PY, i % 6);
+		put(path, text);
+	}
+	AUTO_OUTCOME outcome =
+		ASSAY("grade", "scheme.yaml", "class", "-o", "out", "-j2", "--reruns=0", "--blind");
+	EXPECT_STATUS(outcome, 0);
+	expect_times("out/people", 60);
+	expect_times("out/code", 60);
+	expect_times("out/documents", 60);
+	expect_times("out/gradescope", 60);
 }

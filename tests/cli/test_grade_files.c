@@ -126,6 +126,30 @@ Test(grade_files, files_of_one_name_in_archives_are_named_with_the_archive)
 	expect_in("out/marks.csv", "\nann,,1,,0,1,");
 }
 
+/* The submission has the archive's name, and is a file. */
+Test(grade_files, an_archive_with_one_file_is_a_submission)
+{
+	put_sum_package(1);
+	put("class/dan/x", "");
+	put("make.py", "import zipfile\n"
+		       "def make(path, **files):\n"
+		       "    with zipfile.ZipFile(path, 'w') as z:\n"
+		       "        for name, text in files.items():\n"
+		       "            z.writestr(name.replace('_', '/') + '.py', text)\n"
+		       "text = 'print(sum(map(int, input().split())))'\n"
+		       "make('class/ann.zip', sum=text)\n"
+		       "make('class/bob.ZIP', hw_sum=text)\n"
+		       "make('class/cem.zip', sum=text, empty='')\n"
+		       "make('class/dan/sum.zip', sum=text)\n");
+	cr_assert_eq(system("python3 make.py && rm class/dan/x"), 0);
+	AUTO_OUTCOME outcome = GRADE("sum");
+	EXPECT_STATUS(outcome, 0);
+	expect_in("out/marks.csv", "\nann,,1,,0,1,,\n");
+	expect_in("out/marks.csv", "\nbob,,1,,0,1,,\n");
+	expect_in("out/marks.csv", "\ncem,,1,,0,1,,\n");
+	expect_in("out/marks.csv", "\ndan,,1,,0,1,,\n");
+}
+
 /* An older or a newer attempt in a folder of its own. */
 Test(grade_files, two_programs_at_different_depths_are_a_decision)
 {
@@ -221,6 +245,87 @@ Test(grade_files, words_of_names_and_folders_name_the_package)
 	expect_in("out/marks.csv", "\ndan,,0,1,,0,1,");
 	expect_in("out/marks.csv", "\neve,,1,1,,0,2,");
 	expect_in("out/marks.csv", "\nfay,,1,1,,0,2,");
+}
+
+static void copy_package(const char *name)
+{
+	AUTO_OUTCOME copied =
+		command_run((const char *const[]){"/bin/cp", "-r", "sum", name, NULL});
+
+	EXPECT_STATUS(copied, 0);
+}
+
+/* The packages sum, prod and sum2: the name of the last contains that of the first. */
+static void put_three(void)
+{
+	put_sum_package(1);
+	copy_package("prod");
+	copy_package("sum2");
+	put("scheme.yaml", "items:\n"
+			   "  - {id: one, package: sum, points: 1}\n"
+			   "  - {id: two, package: prod, points: 1}\n"
+			   "  - {id: three, package: sum2, points: 1}\n");
+}
+
+#define WRONG "print(input()[:0])\n"
+#define NAMED " contains the names of the packages 'sum' and 'prod'; ask for the right file"
+
+/* The longer name is no choice: both are names of packages, and neither contains the other. */
+Test(grade_files, a_name_of_two_packages_is_a_decision)
+{
+	put_three();
+	put("class/ann/sum_prod.py", WRONG);
+	put("class/bob/sum_prod.py", SUM_PY);
+	put("class/cem/prod-sum/main.py", WRONG);
+	put("class/cem/prod-sum/util.py", "");
+	put("class/dan/blatt1/Prod und Sum.py", WRONG);
+	put("class/eve/sum_2.py", WRONG);
+	put("class/fay/sum-sum2.py", WRONG);
+	put("class/gus/sum_prod_sum_2.ipynb",
+		"{\"cells\": [{\"cell_type\": \"code\", \"metadata\": {}, \"outputs\": [], "
+		"\"execution_count\": 1, \"source\": [\"print(input()[:0])\"]}], \"metadata\": "
+		"{\"kernelspec\": {\"language\": \"python\"}}, \"nbformat\": 4, "
+		"\"nbformat_minor\": 5}");
+	AUTO_OUTCOME outcome = GRADE("scheme.yaml");
+	EXPECT_STATUS(outcome, 0);
+	expect_in("out/marks.csv", "\nann,,0,0,0,,0,,0,\"one, two: the name of sum_prod.py" NAMED);
+	expect_in("out/marks.csv", "\nbob,,1,1,0,,0,2,,");
+	expect_in("out/marks.csv",
+		"\ncem,,0,0,0,,0,,0,\"one, two: the name of a folder of main.py" NAMED);
+	expect_in("out/marks.csv",
+		"\ndan,,0,0,0,,0,,0,\"one, two: the name of Prod_und_Sum.py" NAMED);
+	expect_in("out/marks.csv", "\neve,,0,0,0,,0,0,,");
+	expect_in("out/marks.csv", "\nfay,,0,0,0,,0,,0,\"one, three: the name of sum-sum2.py "
+				   "contains the names of the packages 'sum' and 'sum2'; ask");
+	expect_in("out/marks.csv", "\ngus,,0,0,0,,0,,0,\"the name of sum_prod_sum_2.py contains "
+				   "the names of the packages 'sum', 'prod' and 'sum2'; ask");
+	AUTO_OUTCOME blind = ASSAY("grade", "scheme.yaml", "class", "-o", "blind", "-j1",
+		"--reruns=0", "--no-similar", "--blind");
+	EXPECT_STATUS(blind, 0);
+	expect_in("blind/marks.csv", "one, two: the name of 1.py" NAMED);
+	expect_in("blind/marks.csv", "one, two: the name of a folder of 1.py" NAMED);
+}
+
+/* The name of another file or of a folder decides. */
+Test(grade_files, a_name_of_two_packages_is_decided_by_other_names)
+{
+	put_three();
+	put("class/ann/sum.py", "import sum_prod\n" SUM_PY);
+	put("class/ann/prod.py", SUM_PY);
+	put("class/ann/sum_prod.py", "def f():\n    return 1\n");
+	put("class/bob/sum/sum_prod.py", WRONG);
+	put("class/cem/prod/sum_prod/main.py", WRONG);
+	put("class/dan/sum_prod/sum.py", SUM_PY);
+	put("class/dan/sum_prod/prod.py", WRONG);
+	put("class/eve/sum.py", SUM_PY);
+	put("class/eve/sum_prod.py", WRONG);
+	AUTO_OUTCOME outcome = GRADE("scheme.yaml");
+	EXPECT_STATUS(outcome, 0);
+	expect_in("out/marks.csv", "\nann,,1,1,0,,0,2,");
+	expect_in("out/marks.csv", "\nbob,,0,0,0,,0,0,,");
+	expect_in("out/marks.csv", "\ncem,,0,0,0,,0,0,,");
+	expect_in("out/marks.csv", "\ndan,,1,0,0,,0,1,,");
+	expect_in("out/marks.csv", "\neve,,1,0,0,,0,,1,\"two: the name of sum_prod.py" NAMED);
 }
 
 /* The mark is not 0, because the student handed something in. */

@@ -63,7 +63,9 @@ TestSuite(grade_results, .init = enter_folder, .fini = leave_folder, .timeout = 
 	"    text = open(f'out/gradescope/{who}.json').read()\n"                                   \
 	"    assert '2.29' not in text and '\"max_score\": 2.3,' in text, text\n"                  \
 	"    return {t['number']: t for t in json.loads(text)['tests']}\n"                         \
-	"ann, eve, cem = of('ann'), of('eve'), of('cem')\n"                                        \
+	"ann, eve, cem, dan = of('ann'), of('eve'), of('cem'), of('dan')\n"                        \
+	"assert [*dan] == ['1', '1.1', '2', '2.1', '2.2', '3', '3.1', '4'], dan\n"                 \
+	"assert dan['2']['score'] == 4 and dan['2'].get('output') is None, dan\n"                  \
 	"assert [*ann] == ['1', '1.1', '2', '2.1', '2.2', '3', '3.1', '4'], ann\n"                 \
 	"assert ann['4']['output'] == 'first\\nsecond', ann\n"                                     \
 	"assert ann['1'].get('output') is None, ann\n"                                             \
@@ -83,12 +85,14 @@ Test(grade_results, results_for_gradescope_show_no_more_than_a_page)
 	put("class/ann.py", SUM_PY);
 	put("class/eve.py", "print('x')\n");
 	put("class/cem.c", "int main(void) { return x; }\n");
+	/* The item that needs the failed one has all of its points. */
+	put("class/dan.py", "a, b = map(int, input().split())\nprint(a + b if b != 2 else 0)\n");
 	AUTO_OUTCOME first = GRADE("--cores=0");
 	EXPECT_STATUS(first, 0);
 	/* Gradescope requires a score, so there are no results before the mark is complete. */
 	cr_expect_neq(faccessat(here_fd, "out/gradescope/eve.json", F_OK, 0), 0);
 	put("out/manual.csv", "id,style,style comment\nann,2,\"first\nsecond\"\n"
-			      "eve,0,\ncem,0,\n");
+			      "eve,0,\ncem,0,\ndan,0,\n");
 	AUTO_OUTCOME outcome = GRADE("--cores=0");
 	EXPECT_STATUS(outcome, 0);
 	AUTO_OUTCOME checked = command_run(

@@ -253,9 +253,11 @@ Test(grade_teacher, who_was_in_one_run_and_never_had_a_mark_is_left_out)
 	expect_lacks("out/class.html", "people/handout.html");
 	cr_expect_not(exists("out/documents/handout.json"));
 	cr_expect_not(exists("out/people/handout.html"));
-	/* The empty row in manual.csv stays, without a warning. */
+	/* The empty row in manual.csv stays until the teacher deletes it. */
 	AUTO_OUTCOME again = GRADE("--cores=0");
-	cr_expect_null(strstr(again.err.data, "handout"), "%s", again.err.data);
+	cr_expect_str_eq(again.err.data,
+		"assay: info: out/manual.csv: 1 row without marks: nobody in the class has the id "
+		"'handout' (line 3); delete the row, or correct the id\n");
 }
 
 Test(grade_teacher, of_many_who_are_left_out_some_are_named)
@@ -349,8 +351,8 @@ Test(grade_teacher, a_mark_by_hand_of_nothing_is_said)
 				    "submitted\"\n");
 	expect_has("out/marks.csv", "\nbob,Bob,6,2,1,,0,9,,\n");
 	expect_has("out/marks.csv", "\ncem,Cem,0,0,0,,0,0,,\n");
-	cr_expect_not_null(strstr(outcome.out.data, "\n1 mark deserves a look"), "%s",
-		outcome.out.data);
+	cr_expect_not_null(
+		strstr(outcome.out.data, "\n1 mark deserves a look"), "%s", outcome.out.data);
 	expect_has("out/class.html", "a manual mark, but nothing was submitted");
 	expect_has("out/people/ann.html", "marked by your teacher; nothing was submitted");
 	expect_lacks("out/people/bob.html", "nothing was submitted");
@@ -610,4 +612,58 @@ Test(grade_teacher, one_mark_is_no_mean_and_what_a_mark_waits_for_is_said)
 	expect_has("out/people/3.html", "set by your teacher");
 	expect_has("out/people/3.html", "Set by your teacher: shown in class");
 	expect_lacks("out/people/3.html", "not judged yet");
+}
+
+/* ---- notes about tables ---- */
+
+/* The folder around the export was named once by mistake. */
+Test(grade_teacher, rows_without_marks_of_nobody_in_the_class_are_named)
+{
+	put_sum_package(1);
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6}\n"
+			   "  - {id: style, points: 4, manual: true}\n");
+	put("class/ann/a.py", SUM_PY);
+	put("class/bob/b.py", SUM_PY);
+	GRADE_DONE("--cores=0");
+	put("out/manual.csv", "id,name,style,style comment\nann,,,\ndata,,,\nzoe,,,\nbob,,,\n");
+	AUTO_OUTCOME outcome = GRADE("--cores=0");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(
+		strstr(outcome.err.data,
+			"assay: info: out/manual.csv: 2 rows without marks: nobody in the "
+			"class has the ids 'data' (line 3), 'zoe' (line 4); delete the rows, "
+			"or correct the ids\n"),
+		"%s", outcome.err.data);
+	put("out/manual.csv", "id,name,style,style comment\nann,,,\nzoe,,3,\nbob,,,\n");
+	AUTO_OUTCOME marked = GRADE("--cores=0");
+	cr_expect_null(strstr(marked.err.data, "without marks"), "%s", marked.err.data);
+	cr_expect_not_null(strstr(marked.err.data, "nobody in the class has the id 'zoe'"), "%s",
+		marked.err.data);
+}
+
+/* As Moodle exports it in German. */
+Test(grade_teacher, grades_that_are_locked_or_replaced_are_named)
+{
+	put_sum_package(2);
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 10}\n");
+	put(EXPORT("Ann_1") "a.py", SUM_PY);
+	put(EXPORT("Bob_2") "b.py", SUM_PY);
+	put(EXPORT("Cem_3") "c.py", SUM_PY);
+	put("sheet.csv", "ID;Vollst\u00e4ndiger Name;ID-Nummer;Status;Bewertung;Bestwertung;"
+			 "Bewertung kann ge\u00e4ndert werden;Zuletzt ge\u00e4ndert (Abgabe)\n"
+			 "Teilnehmer/in1;Ann;s1;Zur Bewertung abgegeben;7,50;10,00;Ja;-\n"
+			 "Teilnehmer/in2;Bob;s2;Zur Bewertung abgegeben;;10,00;Nein;-\n"
+			 "Teilnehmer/in3;Cem;s3;Zur Bewertung abgegeben;10,00;10,00;Ja;-\n");
+	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--zone=Europe/Berlin", "--cores=0");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(
+		strstr(outcome.err.data,
+			"assay: info: sheet.csv: other grades of 1 student are replaced: "
+			"s1 (7,50 -> 10)\n"),
+		"%s", outcome.err.data);
+	cr_expect_not_null(strstr(outcome.err.data,
+				   "assay: warning: sheet.csv: the grades of 1 student cannot be "
+				   "changed on the platform, which does not import them: "
+				   "s2 (- -> 10); unlock them there\n"),
+		"%s", outcome.err.data);
 }

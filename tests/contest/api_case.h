@@ -6,8 +6,10 @@
 #ifndef ASSAY_TESTS_API_CASE_H
 #define ASSAY_TESTS_API_CASE_H
 
+#include "clock.h"
 #include "folder_case.h"
-#include "private.h" /* of the log */
+#include "read.h"
+#include "state.h"
 
 #include <assay/contest/api.h>
 #include <inttypes.h>

@@ -6,7 +6,9 @@
 #ifndef ASSAY_TESTS_CONTEST_PAGES_CASE_H
 #define ASSAY_TESTS_CONTEST_PAGES_CASE_H
 
-#include "private.h" /* of the log */
+#include "clock.h"
+#include "read.h"
+#include "state.h"
 
 #include <assay/contest/pages.h>
 #include <assay/html.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Comparing passwords: what a wrong one costs, and sessions of older versions. */
-#include "private.h"
+#include "accounts.h"
+#include "hasher.h"
+#include "server.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

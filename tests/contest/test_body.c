@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Event bodies: parsing in place must give the same result as a JSON tree. */
-#include "private.h" /* of the log */
+#include "body.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

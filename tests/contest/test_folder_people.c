@@ -163,6 +163,23 @@ Test(folder_people, accounts_are_read)
 	cr_expect_eq(as_contest_find_account(contest, "y"), AS_CONTEST_NONE);
 }
 
+/* Characters of 2 and of 4 bytes. */
+#define E8 "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"
+#define E64 E8 E8 E8 E8 E8 E8 E8 E8
+#define SMILE "\xf0\x9f\x98\x80"
+#define SMILE8 SMILE SMILE SMILE SMILE SMILE SMILE SMILE SMILE
+#define SMILE64 SMILE8 SMILE8 SMILE8 SMILE8 SMILE8 SMILE8 SMILE8 SMILE8
+Test(folder_people, lengths_of_usernames_and_passwords_are_in_characters)
+{
+	AUTO_FOLDER folder = contest_folder_make("--- file accounts.yaml\n- {id: r, username: " E64
+						 ", password: " SMILE64 SMILE64 ", type: admin}\n");
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+
+	cr_assert_eq(contest->account_count, 1);
+	cr_expect_eq(as_contest_characters(contest->accounts[0].username), AS_CONTEST_USERNAME_MAX);
+	cr_expect_eq(as_contest_characters(contest->accounts[0].password), AS_CONTEST_PASSWORD_MAX);
+}
+
 /* A group of users may share the folder; other users of the machine may not. */
 Test(folder_people, a_world_readable_accounts_file_is_an_error)
 {

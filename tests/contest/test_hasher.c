@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The order of the hasher's tasks. */
-#include "private.h"
+#include "hasher.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>

@@ -567,8 +567,8 @@ Test(log, final_results_change_only_after_a_confirmation)
 		"%s", error.text);
 	cr_expect_eq(as_contest_log_ignore(made.log, submission, false, asked, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
-	cr_expect_str_eq(
-		error.text, "the results are final, and this action can change them; confirm it");
+	cr_expect_str_eq(error.text,
+		"the results are final, and this action can change them; confirm the action");
 	cr_expect_eq(as_contest_log_rejudge(made.log, submission,
 			     &(struct as_store_order){.class = AS_STORE_REJUDGING}, asked, NULL),
 		-1);

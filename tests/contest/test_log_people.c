@@ -215,14 +215,15 @@ Test(log_people, teams_register_until_there_are_too_many)
 	cr_assert_eq(as_contest_log_register(made.log, &entry, &team, &error), 0, "%s", error.text);
 	cr_expect_eq(team, 3);
 	cr_expect_eq(as_contest_log_register(made.log, &entry, &team, &error), -1);
-	cr_expect_str_eq(error.text, "the username is taken");
+	cr_expect_str_eq(error.text, "the username is taken; choose another username");
 	entry.name = "Yan";
 	entry.username = "yan";
 	cr_expect_eq(as_contest_log_register(made.log, &entry, &team, NULL), 0);
 	entry.username = "xi";
 	error = (struct as_error){0};
 	cr_expect_eq(as_contest_log_register(made.log, &entry, &team, &error), -1);
-	cr_expect_str_eq(error.text, "no more teams can register");
+	cr_expect_str_eq(error.text,
+		"no more teams can register: the contest takes at most 2; ask the organisers");
 	log_case_restart(&made);
 	as_contest_log_lock(made.log);
 	const size_t account = as_contest_log_find_username(made.log, "zoe");
@@ -266,30 +267,43 @@ Test(log_people, names_that_are_like_others_cannot_be_registered)
 	static const struct {
 		const char *name, *username, *text;
 	} cases[] = {
-		{"Ann", "x", "the name of the team is taken, or too similar to another name"},
+		{"Ann", "x",
+			"the name of the team is taken, or too similar to another name; choose "
+			"another name"},
 		{" aN\xC2\xA0n", "x",
-			"the name of the team is taken, or too similar to another name"},
+			"the name of the team is taken, or too similar to another name; choose "
+			"another name"},
 		{"\xE2\x80\xAE"
 		 "An-\xE2\x80\x8Bn",
-			"x", "the name of the team is taken, or too similar to another name"},
-		{"\xE2\x80\x8B", "x", "the name of the team has no letters"},
+			"x",
+			"the name of the team is taken, or too similar to another name; choose "
+			"another name"},
+		{"\xE2\x80\x8B", "x", "the name of the team has no letters; choose another name"},
 		/* Fillers of Hangul, and the blank of Braille. */
 		{"Ann\xE3\x85\xA4", "x",
-			"the name of the team is taken, or too similar to another name"},
+			"the name of the team is taken, or too similar to another name; choose "
+			"another name"},
 		{"Ann\xE1\x85\x9F", "x",
-			"the name of the team is taken, or too similar to another name"},
+			"the name of the team is taken, or too similar to another name; choose "
+			"another name"},
 		{"Ann\xE2\xA0\x80", "x",
-			"the name of the team is taken, or too similar to another name"},
+			"the name of the team is taken, or too similar to another name; choose "
+			"another name"},
 		/* Cyrillic a and capital A; Greek capital alpha and nu. */
 		{"\xD0\xB0nn", "x",
-			"the name of the team is taken, or too similar to another name"},
+			"the name of the team is taken, or too similar to another name; choose "
+			"another name"},
 		{"\xD0\x90NN", "x",
-			"the name of the team is taken, or too similar to another name"},
+			"the name of the team is taken, or too similar to another name; choose "
+			"another name"},
 		{"\xCE\x91\xCE\x9D\xCE\x9D", "x",
-			"the name of the team is taken, or too similar to another name"},
-		{"B0B", "x", "the name of the team is taken, or too similar to another name"},
-		{"New", "r\xD0\xBE\xD0\xBEt", "the username is taken"},
-		{"New", "r00t", "the username is taken"},
+			"the name of the team is taken, or too similar to another name; choose "
+			"another name"},
+		{"B0B", "x",
+			"the name of the team is taken, or too similar to another name; choose "
+			"another name"},
+		{"New", "r\xD0\xBE\xD0\xBEt", "the username is taken; choose another username"},
+		{"New", "r00t", "the username is taken; choose another username"},
 	};
 	AUTO_LOG_CASE made = log_case_make("");
 	size_t team;
@@ -310,11 +324,11 @@ Test(log_people, names_that_are_like_others_cannot_be_registered)
 	struct as_error error = {0};
 	cr_expect_eq(as_contest_log_register(made.log, &other, &team, NULL), 0);
 	cr_expect_eq(as_contest_log_register(made.log, &same, &team, &error), -1);
-	cr_expect_str_eq(error.text, "the username is taken");
+	cr_expect_str_eq(error.text, "the username is taken; choose another username");
 	error = (struct as_error){0};
 	cr_expect_eq(as_contest_log_register(made.log, &like, &team, &error), -1);
-	cr_expect_str_eq(
-		error.text, "the name of the team is taken, or too similar to another name");
+	cr_expect_str_eq(error.text, "the name of the team is taken, or too similar to another "
+				     "name; choose another name");
 }
 
 Test(log_people, names_of_the_organisers_cannot_be_registered)

@@ -5,7 +5,7 @@
 #include <pthread.h>
 
 #define ROUNDS 25
-#define TAKEN "the name of the team is taken, or too similar to another name"
+#define TAKEN "the name of the team is taken, or too similar to another name; choose another name"
 
 struct registrant {
 	struct log_case *made;

@@ -129,6 +129,46 @@ Test(pages, the_legend_of_a_frozen_board_explains_pending)
 	SHOWS(jury, "<span class=\"p\">pending</span>");
 }
 
+/* The board of a contest of its own, with these settings, in which a compile error was followed by
+ * an accepted submission. */
+static char *board_with(const char *settings)
+{
+	AS_AUTO_FREE char *yaml = as_text_format(NULL, "id: own\nduration: 5:00:00\n%s", settings);
+
+	case_close(&at);
+	case_make(&at);
+	gallery_folder(&at);
+	case_put(&at, "contest.yaml", yaml);
+	case_open(&at);
+	const struct as_contest_clock clock = case_five_hours();
+	case_clock(&at, START, &clock);
+	case_state(&at, START);
+	case_submit(&at, 5, "t1", "any", "CE");
+	case_submit(&at, 20, "t1", "any", "AC");
+	const struct as_contest_visit viewer = case_visit(&at, NULL, 25);
+	return PAGE(as_contest_page_board(out, &viewer, false, &all_teams));
+}
+
+Test(pages, the_legend_says_what_a_try_is_and_costs)
+{
+	AS_AUTO_FREE char *free_of_charge = board_with("");
+	AS_AUTO_FREE char *costly =
+		board_with("penalty_time: 10\nrules: {compile_error_penalty: true}\n");
+	AS_AUTO_FREE char *without = board_with("penalty_time: 0\n");
+	AS_AUTO_FREE char *scores = board_with("scoreboard_type: score\n");
+
+	/* As num_judged in the Contest API. */
+	SHOWS(free_of_charge, "<b>20</b>2 tries</td>");
+	SHOWS(free_of_charge,
+		"Tries are submissions up to the first accepted one, including compile "
+		"errors");
+	SHOWS(free_of_charge, "each rejected submission before it adds 20 minutes, a compile error "
+			      "adds none");
+	SHOWS(costly, "each rejected submission before it adds 10 minutes, also a compile error");
+	SHOWS(without, "no submission adds penalty time");
+	SHOWS(scores, "Tries are all submissions, including compile errors.");
+}
+
 /* ---- visibility ---- */
 
 /* All pages of the public, in one text. */

@@ -240,9 +240,70 @@ Test(pages_jury, the_packages_have_their_versions_and_a_button_for_those_who_may
 	cr_expect(strstr(page, "by <bdi>admin</bdi>"), "%s", page);
 	cr_expect(strstr(page, ">changed<") && strstr(page, "unchanged"));
 	cr_expect(strstr(page, "problem.yaml:3: &lt;no&gt;"));
-	cr_expect(strstr(page, "Use the new version") && strstr(page, "Read it again"));
+	cr_expect(strstr(page, "Use the new version") && strstr(page, "Read the files again"));
 	AS_AUTO_FREE char *others = PAGE(as_contest_page_jury_problems(out, &analyst, views));
 	cr_expect(strstr(others, ">changed<") && !strstr(others, "Use the new version"));
+}
+
+/* A submission that is judged with a version of the package; returns its index. */
+static size_t judge_with(int64_t minute, const char *digest)
+{
+	const size_t index = as_contest_log_submission_count(&at.log);
+
+	case_event(&at, START + minute * MINUTE, 1000 + (int64_t)index,
+		json_pack("{s: s, s: s, s: s, s: s, s: s}", "type", "submission", "team", "t1",
+			"problem", at.contest->problems[0].id, "language", "cpp", "package",
+			digest));
+	case_judge(&at, index, START + minute * MINUTE + 5000, "WA");
+	return index;
+}
+
+#define EARLIER_MARK "judged with an earlier version of the package"
+Test(pages_jury, verdicts_of_an_earlier_version_of_the_package_are_marked)
+{
+	const struct as_contest_visit visit = case_visit(&at, "judge", 265);
+	const struct as_contest_evidence none = {0};
+	const struct as_contest_filter all = AS_CONTEST_FILTER_ALL;
+	struct as_contest_filter earlier = all;
+
+	earlier.verdict = "earlier";
+	use_package(260, OLD, NULL);
+	const size_t old = judge_with(261, OLD);
+	/* All verdicts of the problem are from the version in use. */
+	AS_AUTO_FREE char *before = PAGE(as_contest_page_jury_submissions(out, &visit, &all));
+	AS_AUTO_FREE char *calm = PAGE(as_contest_page_board(out, &visit, true, &all_teams));
+	cr_expect_not(strstr(before, EARLIER_MARK), "%s", before);
+	cr_expect_not(strstr(calm, "verdict=earlier"), "%s", calm);
+	use_package(262, NEW, "admin");
+	const size_t now = judge_with(263, NEW);
+	AS_AUTO_FREE char *list = PAGE(as_contest_page_jury_submissions(out, &visit, &all));
+	AS_AUTO_FREE char *some = PAGE(as_contest_page_jury_submissions(out, &visit, &earlier));
+	AS_AUTO_FREE char *one = PAGE(as_contest_page_jury_submission(out, &visit, old, &none));
+	AS_AUTO_FREE char *new = PAGE(as_contest_page_jury_submission(out, &visit, now, &none));
+	AS_AUTO_FREE char *board = PAGE(as_contest_page_board(out, &visit, true, &all_teams));
+	AS_AUTO_FREE char *link = as_text_format(NULL, "/jury/submissions/%zu\"", old + 1);
+	AS_AUTO_FREE char *other = as_text_format(NULL, "/jury/submissions/%zu\"", now + 1);
+	SHOWS(list, EARLIER_MARK);
+	SHOWS(some, link);
+	SHOWS(some, "<option value=\"earlier\" selected>");
+	cr_expect_not(strstr(some, other), "%s", some);
+	SHOWS(one, EARLIER_MARK);
+	SHOWS(one, "\"Judge again\" uses the version in use.");
+	cr_expect_not(strstr(new, EARLIER_MARK), "%s", new);
+	SHOWS(board, "<a href=\"/jury/submissions?verdict=earlier\">1 verdict</a>");
+	/* Only who may judge reads how to judge again. */
+	const struct as_contest_visit watcher = case_visit(&at, "watcher", 265);
+	AS_AUTO_FREE char *watched =
+		PAGE(as_contest_page_jury_submission(out, &watcher, old, &none));
+	AS_AUTO_FREE char *whole = PAGE(as_contest_page_board(out, &watcher, true, &all_teams));
+	SHOWS(watched, EARLIER_MARK);
+	SHOWS(whole, "1 verdict</a>");
+	cr_expect_not(strstr(watched, "Judge again"), "%s", watched);
+	cr_expect_not(strstr(whole, "Judge again"), "%s", whole);
+	/* The team and the public see no version. */
+	const struct as_contest_visit team = case_visit(&at, "team1", 265);
+	AS_AUTO_FREE char *theirs = PAGE(as_contest_page_board(out, &team, false, &all_teams));
+	cr_expect_not(strstr(theirs, "verdict=earlier"), "%s", theirs);
 }
 
 Test(pages_jury, a_judgement_that_waits_has_no_time)

@@ -161,13 +161,13 @@ Test(pages_submission, a_counterexample_is_text_for_its_team_and_the_jury)
 	AS_AUTO_FREE char *team = explained(&found, "team1");
 	AS_AUTO_FREE char *jury = explained(&found, "judge");
 
-	SHOWS(team, "A small input on which it fails");
-	SHOWS(team, "How it is solved");
+	SHOWS(team, "A small input on which the submission fails");
+	SHOWS(team, "How the input is solved");
 	SHOWS(team, "&lt;script&gt;alert(1)");
-	SHOWS(team, "Only its beginning is shown");
+	SHOWS(team, "Only the beginning is shown");
 	SHOWS(team, "data-done");
 	HIDES(team, "<script>alert");
-	SHOWS(jury, "A small input on which it fails");
+	SHOWS(jury, "A small input on which the submission fails");
 	HIDES(jury, "<script>alert");
 }
 
@@ -237,7 +237,7 @@ Test(pages_submission, a_team_sees_its_submission_judged_test_by_test_if_feedbac
 	AS_AUTO_FREE char *waits =
 		PAGE(as_contest_page_submission_fragment(out, &visit, full, &none));
 
-	SHOWS(waits, "It waits to be judged.");
+	SHOWS(waits, "The submission waits to be judged.");
 	report(full, 264, 0, NULL);
 	report(full, 264, 0, "AC");
 	report(full, 264, 2, "WA");
@@ -250,7 +250,8 @@ Test(pages_submission, a_team_sees_its_submission_judged_test_by_test_if_feedbac
 	cr_expect_not(strstr(tests, "sample/2") || strstr(tests, "data-done"), "%s", tests);
 	AS_AUTO_FREE char *hidden =
 		PAGE(as_contest_page_submission_fragment(out, &visit, other, &none));
-	cr_expect(strstr(hidden, "It is being judged.") && !strstr(hidden, "Wrong answer"));
+	cr_expect(strstr(hidden, "The submission is being judged.") &&
+		  !strstr(hidden, "Wrong answer"));
 	AS_AUTO_FREE char *list = PAGE(as_contest_page_submissions_fragment(out, &visit));
 	SHOWS(list, "<small>test 3 of 3</small>");
 	SHOWS(list, "<small>is being judged</small>");

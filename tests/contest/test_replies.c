@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Documents of the API that readers share. */
-#include "private.h"
-
 #include "folder_case.h"
+#include "replies.h"
+#include "server.h"
+
+#include <assay/program.h>
 
 #define TEAMS 80
 

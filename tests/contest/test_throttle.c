@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The number of guesses that addresses and networks have. */
-#include "private.h"
+#include "throttle.h"
 
+#include <assay/contest/folder.h>
 #include <criterion/criterion.h>
 #include <string.h>
 

@@ -216,6 +216,19 @@ Test(pages, consequences_of_an_earlier_failure_are_not_shown)
 	EXPECT_PIECE(page, "<b>7.5</b> of 10");
 }
 
+/* Nothing is missing that could follow from the failure. */
+Test(pages, an_item_with_all_points_has_no_cause)
+{
+	case_open(CASE_HEAD "feedback: all\nitems:\n" CASE_ITEM_1 CASE_ITEM_2
+			    "    needs: [first]\n" CASE_ITEM_3);
+	ADD(.letters = "WAAAAAA", .output = "x");
+	case_make();
+	AS_AUTO_BYTES struct as_bytes page = case_read(FIRST);
+	EXPECT_NO_PIECE(page, "Details are not shown");
+	EXPECT_NO_PIECE(page, ">judged<");
+	EXPECT_PIECE(page, "4 of 4 tests accepted");
+}
+
 Test(pages, the_compilers_message_is_shown)
 {
 	case_open_usual();

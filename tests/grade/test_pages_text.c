@@ -205,3 +205,18 @@ Test(pages_text, a_damaged_secret_is_refused)
 	cr_expect_eq(as_pseudonyms_open(&pseudonyms, here_fd, NULL), -1);
 	cr_expect_neq(faccessat(here_fd, "elsewhere", F_OK, 0), 0);
 }
+
+/* ---- percentages ---- */
+
+Test(pages_text, percentages_are_rounded_to_the_nearest_and_only_all_is_100)
+{
+	static const struct {
+		int64_t part, whole;
+		int percent;
+	} cases[] = {{5, 9, 56}, {2, 3, 67}, {1, 3, 33}, {1, 8, 13}, {0, 5, 0}, {5, 5, 100},
+		{6, 5, 100}, {999, 1000, 99}, {1, 1000, 1}, {INT64_MAX / 2, INT64_MAX, 50}};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		cr_expect_eq(as_page_percent(cases[i].part, cases[i].whole), cases[i].percent,
+			"case %zu", i);
+}

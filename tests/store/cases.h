@@ -65,6 +65,7 @@
 	CASE(rows_after_an_empty_line_are_imported)                                                \
 	CASE(only_a_whole_export_is_imported_and_only_into_an_empty_store)                         \
 	CASE(a_store_whose_import_failed_is_refused)                                               \
+	CASE(forged_entries_of_an_export_are_refused)                                              \
 	CASE(a_store_whose_import_was_killed_is_refused)                                           \
 	CASE(of_two_imports_at_once_one_is_the_store)
 #define QUEUE_CASES(CASE)                                                                          \

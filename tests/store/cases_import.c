@@ -105,6 +105,72 @@ static bool is_marked(const char *url)
 	return !store && strstr(error.text, "is not complete");
 }
 
+/* An entry with a hole of 3 MiB, as GNU tar writes it. */
+static void put_sparse_header(char header[512])
+{
+	unsigned sum = 0;
+
+	memset(header, 0, 512);
+	snprintf(header, 100, "blob/%064d", 0);
+	strcpy(header + 100, "0000600");
+	strcpy(header + 124, "00000001000");
+	strcpy(header + 136, "00000000000");
+	header[156] = 'S';
+	memcpy(header + 257, "ustar  ", 8);
+	strcpy(header + 386, "00000000000");
+	strcpy(header + 398, "00000001000");
+	strcpy(header + 483, "00014000000");
+	memset(header + 148, ' ', 8);
+	for (size_t i = 0; i < 512; i++)
+		sum += (unsigned char)header[i];
+	snprintf(header + 148, 8, "%06o", sum);
+}
+
+static void forge_sparse(const char *from, const char *to)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+
+	cr_assert_eq(as_file_read(AT_FDCWD, from, 64 << 20, &bytes, NULL), 0);
+	cr_assert(bytes.size > 4096);
+	put_sparse_header(bytes.data + 1024);
+	cr_assert_eq(as_file_write(AT_FDCWD, to, bytes.data, bytes.size, 0600, NULL), 0);
+}
+
+/* A zero byte instead of the last line feed between two rows. */
+static void forge_rows(const char *from, const char *to)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	char *last = NULL;
+
+	cr_assert_eq(as_file_read(AT_FDCWD, from, 64 << 20, &bytes, NULL), 0);
+	for (char *at = bytes.data;
+		(at = memmem(at, bytes.size - (size_t)(at - bytes.data), "}\n{", 3)); at++)
+		last = at;
+	cr_assert_not_null(last);
+	last[1] = '\0';
+	cr_assert_eq(as_file_write(AT_FDCWD, to, bytes.data, bytes.size, 0600, NULL), 0);
+}
+
+static void expect_refused(const struct store_maker *maker, const char *file, const char *text)
+{
+	AUTO_FIXTURE fixture = {0};
+	struct as_error error = {0};
+
+	maker->make_url(fixture.url);
+	fixture.store = store_open(fixture.url);
+	cr_expect_eq(as_store_import(fixture.store, file, NULL, &error), -1, "%s", file);
+	cr_expect_not_null(strstr(error.text, text), "%s", error.text);
+}
+
+void forged_entries_of_an_export_are_refused(const struct store_maker *maker)
+{
+	write_export(maker, "good.tar");
+	forge_sparse("good.tar", "sparse.tar");
+	expect_refused(maker, "sparse.tar", "is sparse");
+	forge_rows("good.tar", "rows.tar");
+	expect_refused(maker, "rows.tar", "has a line that is not a row");
+}
+
 /* Kills a process that imports, this time after it has marked the store. True: the import was
  * complete. */
 static bool kill_import(const char *url, const char *file, useconds_t after_us)

@@ -165,12 +165,9 @@ void looking_up_a_space_does_not_create_it(const struct store_maker *maker)
 static int count_blob(const struct fixture *fixture, const char *text)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
-	struct as_digest digest;
 	char hex[AS_DIGEST_HEX_SIZE];
 
-	as_digest_init(&digest);
-	as_digest_add(&digest, text, strlen(text));
-	as_digest_end(&digest, hex);
+	as_digest_bytes(text, strlen(text), hex);
 	return as_store_blob_read(fixture->store, hex, 1 << 20, &bytes, NULL);
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Maintenance of a store and its queue: cases for every back end, as in cases.c. */
 #include "cases_upkeep.h"
+#include "blobs.h"
+#include "jobs.h"
 
 #include <fcntl.h>
 

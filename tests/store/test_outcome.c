@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Columns of outcomes as a worker that was taken over, or the owner of a file, can write them. */
 #include "back.h"
+#include "jobs.h"
 
 #include <criterion/criterion.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The back end on a PostgreSQL server: all cases, refusals, versions, the data. */
+#include "blobs.h"
 #include "postgres_case.h"
 
 TestSuite(postgres, .init = make_folder, .fini = clean_up, .timeout = 100);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Damaged files of the back end, and a full disk. */
+#include "blobs.h"
 #include "sqlite_case.h"
 #include "support/namespaces.h"
 #include "support/skip.h"

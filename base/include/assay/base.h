@@ -120,6 +120,10 @@ bool as_text_ends(const char *text, const char *ending) AS_NONNULL(1, 2);
 /** Returns the length of `text` without `ending`. 0 if the text does not end with it, or if nothing
  * precedes it: ".in" is a hidden file, not a test without a name. */
 size_t as_text_stem(const char *text, const char *ending) AS_NONNULL(1, 2);
+/** The beginning of a line, from 1; NULL: there is none. */
+const char *as_text_line(const char *text, unsigned line);
+/** A control character of ASCII. */
+bool as_text_has_control(const char *text) AS_NONNULL(1);
 /** What follows the last slash of a path. */
 const char *as_text_last_part(const char *path) AS_NONNULL(1);
 static inline bool as_is_digit(char c)
@@ -255,6 +259,7 @@ char **as_dir_list(int dirfd, size_t max_count, struct as_error *error) AS_MUST_
 void as_names_free(char **names);
 /** The number of names of a list that ends with NULL; 0 for NULL. */
 size_t as_names_count(char *const *names);
+bool as_names_have(char *const *names, const char *name) AS_NONNULL(2);
 /** Compares two names, for qsort and bsearch. */
 int as_names_compare(const void *a, const void *b) AS_NONNULL(1, 2);
 static inline void as_auto_names(char ***names)

@@ -28,7 +28,7 @@ static struct hasher_answer answer_to(struct hasher_question *question)
 {
 	struct hasher_answer answer = {0};
 
-	question->password[HASHER_TEXT_SIZE - 1] = question->hash[HASHER_TEXT_SIZE - 1] = '\0';
+	question->password[HASHER_PASSWORD_SIZE - 1] = question->hash[HASHER_TEXT_SIZE - 1] = '\0';
 	const size_t length = strlen(question->password);
 	_Static_assert(HASHER_TEXT_SIZE >= crypto_pwhash_STRBYTES, "space for a hash");
 	if (*question->hash)

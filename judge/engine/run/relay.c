@@ -147,7 +147,7 @@ static void note(struct as_relay *relay, enum as_speaker speaker, const char *da
 	}
 }
 
-static void take(struct as_relay *relay, enum as_speaker speaker)
+static void take_from(struct as_relay *relay, enum as_speaker speaker)
 {
 	struct as_relay_channel *channel = &relay->channels[speaker];
 	size_t at = (channel->start + channel->size) % BUFFER_BYTES;
@@ -246,7 +246,7 @@ static void serve(struct as_relay *relay, enum as_speaker speaker, const struct 
 	if (has_news && channel->is_stopped)
 		close_fd(&channel->from_fd);
 	else if (has_news && channel->from_fd >= 0 && channel->size < BUFFER_BYTES)
-		take(relay, speaker);
+		take_from(relay, speaker);
 	if (channel->from_fd < 0 && channel->size == 0 && channel->to_fd >= 0 &&
 		may_show_end(relay, speaker))
 		close_fd(&channel->to_fd);

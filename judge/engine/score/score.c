@@ -11,12 +11,10 @@
 
 size_t as_score_total(const struct as_package *package)
 {
-	const char *name = package->graded ? "data" : "secret";
+	const struct as_group *total =
+		as_package_find_group(package, package->graded ? "data" : "secret");
 
-	for (size_t g = 0; g < package->group_count; g++)
-		if (strcmp(package->groups[g].name, name) == 0)
-			return g;
-	return SIZE_MAX;
+	return total ? (size_t)(total - package->groups) : SIZE_MAX;
 }
 
 /* The sum over the parts of a group: its own tests, its static validation, and the groups directly

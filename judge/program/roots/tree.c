@@ -88,7 +88,7 @@ static int make_entry(const struct as_root_plan *plan, const struct as_root_entr
 }
 
 /* The entries are sorted, so a folder precedes its contents. */
-static int fill(const struct as_root_plan *plan, int tree_fd, struct as_error *error)
+static int fill_tree(const struct as_root_plan *plan, int tree_fd, struct as_error *error)
 {
 	for (size_t i = 0; i < plan->count; i++)
 		if (make_entry(plan, &plan->entries[i], tree_fd, error))
@@ -135,7 +135,7 @@ static bool has_all(const struct as_root_plan *plan, int tree_fd)
 
 /* Opens and locks the tree, or returns -1. If the file system has no locks, trees are not removed
  * either. */
-static int find(int base_fd, const char *name, const struct as_root_plan *plan)
+static int find_tree(int base_fd, const char *name, const struct as_root_plan *plan)
 {
 	AS_AUTO_FD int fd = as_dir_open(base_fd, name, NULL);
 	struct stat own, there;
@@ -203,7 +203,7 @@ static int publish(struct as_cache_draft *draft, const struct as_root_plan *plan
 		return 0;
 	if (errno != EEXIST && errno != ENOTEMPTY)
 		return -1;
-	AS_AUTO_FD int fd = find(draft->base_fd, draft->entry, plan);
+	AS_AUTO_FD int fd = find_tree(draft->base_fd, draft->entry, plan);
 	return fd >= 0 ? 0 : as_cache_draft_publish(draft);
 }
 
@@ -216,7 +216,7 @@ static int make(const struct as_workshop *workshop, int base_fd, const char *nam
 		return -1;
 	/* For judges in other PID namespaces, only the lock shows that it is not abandoned. */
 	flock(draft.fd, LOCK_SH | LOCK_NB);
-	if (fill(plan, draft.fd, error))
+	if (fill_tree(plan, draft.fd, error))
 		return -1;
 	/* ENOENT: another judge is removing a tree of that name; the next attempt finds none. */
 	if (publish(&draft, plan) && errno != ENOENT)
@@ -253,7 +253,7 @@ int as_root_tree_open(const struct as_workshop *workshop, const struct as_root_p
 	snprintf(name, sizeof(name), FOLDER "/%s", hex);
 	snprintf(path, PATH_MAX, "%.3900s/%s", base, name);
 	for (int i = 0; i < ATTEMPTS; i++) {
-		int fd = find(base_fd, name, plan);
+		int fd = find_tree(base_fd, name, plan);
 		if (fd >= 0)
 			return fd;
 		if (make(workshop, base_fd, name, plan, error))

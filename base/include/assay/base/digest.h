@@ -19,5 +19,7 @@ void as_digest_add_text(struct as_digest *digest, const char *text) AS_NONNULL(1
 int as_digest_add_fd(struct as_digest *digest, int fd, const atomic_bool *cancel,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_digest_end(struct as_digest *digest, char hex[AS_DIGEST_HEX_SIZE]) AS_NONNULL(1, 2);
+/** The digest of bytes alone. */
+void as_digest_bytes(const void *data, size_t size, char hex[AS_DIGEST_HEX_SIZE]) AS_NONNULL(3);
 
 #endif

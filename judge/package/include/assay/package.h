@@ -24,6 +24,11 @@
 struct as_package *as_package_open(const char *path, const atomic_bool *cancel,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_package_close(struct as_package *package);
+/** NULL: the package has none of that name. */
+const struct as_test *as_package_find_test(const struct as_package *package, const char *name)
+	AS_NONNULL(1, 2);
+const struct as_group *as_package_find_group(const struct as_package *package, const char *name)
+	AS_NONNULL(1, 2);
 /**
  * Writes the files of an open package that its digest covers to a file, as a zip archive of which
  * no more than a block is in memory. AS_ERROR_INPUT with sys_errno ESTALE: one of them is not as it

@@ -77,6 +77,9 @@ struct as_contest {
 	 * "FILE", relative to the folder. */
 	struct as_findings findings;
 	size_t error_count; /**< findings that are errors */
+	/** The end of an imported contest, by the package's state (as_contest_import): pauses make
+	 * it later than start and duration say. 0: unknown. */
+	int64_t ended_wall_ms;
 };
 
 struct as_contest_options {

@@ -36,7 +36,7 @@
 #ifndef ASSAY_GRADE_CLASS_H
 #define ASSAY_GRADE_CLASS_H
 
-#include <assay/grade/marks.h>
+#include <assay/grade/class/row.h>
 #include <assay/store.h>
 
 /* ---- what is graded ---- */
@@ -131,16 +131,23 @@ struct as_class_judging {
 	struct as_class_calls calls;
 };
 
-/** An entry that would be judged, with the reason. Its path is borrowed. */
+enum as_class_plan {
+	AS_CLASS_PLAN_JUDGED,  /**< it would be judged */
+	AS_CLASS_PLAN_KNOWN,   /**< the result of equal files is known, or will be */
+	AS_CLASS_PLAN_DECISION /**< no compiler would run: the teacher has to decide */
+};
+/** An entry that the run would take up. The path is borrowed. */
 struct as_class_planned {
 	size_t person, package;
 	const char *path;
-	const char *why; /**< "new", "submission changed", "package changed", ...; static */
+	enum as_class_plan plan;
+	char *why; /**< "new", "submission changed; the result is known", ... */
 };
-/** Lists what as_class_judge would run, a team's once; free `planned` with free. */
+/** Lists the entries that as_class_judge would take up, a team's once. */
 int as_class_plan(struct as_class *class, const struct as_class_judging *judging,
 	struct as_class_planned **planned, size_t *count, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3, 4);
+void as_class_plan_free(struct as_class_planned *planned, size_t count); /**< takes NULL */
 /** Judges the entries without a result. Entries that failed only because of the program's ending
  * are judged once more, leniently (as_scheme_wants_lenient). 0: done or cancelled; some entries may
  * have failed. */
@@ -148,67 +155,6 @@ int as_class_judge(struct as_class *class, const struct as_class_judging *judgin
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 /* ---- marks ---- */
-
-/** The job and the submission that a person's marks come from. */
-struct as_class_work {
-	char *package; /**< its short name */
-	char package_digest[AS_DIGEST_HEX_SIZE];
-	char files[AS_DIGEST_HEX_SIZE];    /**< of all that was handed in for it */
-	int64_t job;                       /**< in grade.db; 0: it could not be judged */
-	int64_t lenient_job;               /**< of its lenient judging; 0: there was none */
-	char *language;                    /**< of the submission; NULL: unknown */
-	char compiler[AS_DIGEST_HEX_SIZE]; /**< the language's digest, with its compiler */
-	char sandbox[AS_DIGEST_HEX_SIZE], limits[AS_DIGEST_HEX_SIZE];
-	char *version; /**< of assay that judged */
-	char *worker;  /**< of a store on a server, or NULL */
-};
-
-/** A mark that counts. */
-struct as_class_mark {
-	char *item; /**< its id */
-	enum as_mark_state state;
-	int64_t raw_e4, mark_e4; /**< as in struct as_item_mark */
-	bool overridden;
-	char *comment; /**< of the person who marked; NULL: none */
-	uint64_t accepted, tests;
-};
-
-/** The steps from the marks of all items to the total. */
-struct as_class_total {
-	bool complete, overridden;
-	enum as_late_state late;
-	int64_t late_s, penalty_e4, total_e4;
-	char **todo;           /**< as in struct as_marks; NULL-terminated, NULL: nothing */
-	size_t decision_count; /**< as in struct as_marks */
-	char *unmarked;        /**< as in struct as_marks; NULL: none */
-};
-
-/** What the register remembers of a student's submission and of decisions about it. */
-struct as_class_memory {
-	bool is_known;           /**< false: the row is of a version that did not remember */
-	struct as_text_map seen; /**< by package: the digest of the files handed in last */
-	/** By item, or "total": the digests of the decision and of the files it was made for. */
-	struct as_text_map decided;
-};
-
-/** A row of the register. */
-struct as_class_row {
-	char *id, *name, *mail; /**< NULL: unknown or forgotten */
-	bool is_forgotten;      /**< name, mail and sources were removed */
-	bool is_marked;         /**< the rest is set */
-	bool submitted, time_known;
-	int64_t time_s; /**< of the attempt that counts */
-	char scheme[AS_DIGEST_HEX_SIZE];
-	struct as_class_work *works;
-	size_t work_count;
-	struct as_class_mark *marks;
-	size_t mark_count;
-	struct as_class_total total;
-	struct as_class_memory memory; /**< also of a row that is not marked */
-	bool is_about_earlier;         /**< a decision is about an earlier submission; not stored */
-	bool waits; /**< a change of these marks waits for as_class_apply; not stored */
-#define AS_CLASS_WAITS "a new mark waits for --apply"
-};
 
 /** Reads manual.csv and overrides.csv, and computes the marks of all people. Faults of the two
  * files are added to `findings`. */
@@ -250,9 +196,11 @@ const struct as_class_change *as_class_changes(const struct as_class *class, siz
 	AS_NONNULL(1, 2);
 /** Makes all new marks count. */
 int as_class_apply(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** The numbers of a change in one line: "total 100 -> 30, negative 40 -> 0, late penalty 0 -> 30".
- * A number that does not exist is "none". The total is left out if neither mark is complete. Free
- * it with free; NULL: out of memory. */
+/** True: both marks are complete, and only marks of items differ. */
+bool as_class_total_stays(const struct as_class_change *change) AS_NONNULL(1);
+/** The numbers of a change in one line: "total 100 -> 30, negative 40 -> 0, late penalty 0 -> 30",
+ * or "total stays 12, large 10 -> 0". A number that does not exist is "none". The total is left out
+ * if neither mark is complete. Free it with free; NULL: out of memory. */
 char *as_class_describe_change(
 	const struct as_class_change *change, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 

@@ -99,10 +99,15 @@ struct as_item_mark {
 	size_t accepted;       /**< accepted tests of an automatic item that was judged */
 	size_t tests;          /**< number of its tests */
 	/** The item among `needs` that did not earn all of its points (the first cause, if that
-	 * item follows another one). Feedback on this item follows from that failure, so it is not
-	 * shown. The mark stays. SIZE_MAX: none. */
+	 * item follows another one), so that a failure of this item follows from that one. The mark
+	 * stays. SIZE_MAX: none. */
 	size_t follows;
 };
+
+/** True if points are missing that follow from the failure of `follows`: only then feedback on the
+ * item is not shown. */
+bool as_item_mark_follows(const struct as_item *item, const struct as_item_mark *mark)
+	AS_NONNULL(1, 2);
 
 enum as_late_state {
 	AS_LATE_NO,       /**< in time, within the grace, or nothing was submitted */

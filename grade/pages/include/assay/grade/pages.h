@@ -66,6 +66,7 @@ struct as_page_person {
 	/** Marks that wait to be applied, in one line, and why; NULL: none. For the teacher's page:
 	 * "total 100 -> 30, negative 40 -> 0", "submission changed". */
 	const char *change, *why;
+	bool total_stays; /**< of the change: only marks of items would be others */
 };
 /** Maximum length of a key in bytes. */
 #define AS_MAX_PAGE_KEY 100
@@ -211,6 +212,12 @@ int as_pages_write_handouts(const struct as_pages *pages, const char *const *fol
  * left the class, of pairs that are not similar any more, of names that have become pseudonyms.
  * Other files stay. */
 int as_pages_sweep(struct as_pages *pages, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
+/** Removes all pages in the folder if there is one in people/ whose name is not among the keys, which
+ * are sorted: pages with names, in blind marking without pages. Other files stay. 1: removed, 0: not,
+ * or -1. */
+int as_pages_remove_others(int dir_fd, const char *const *keys, size_t count,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(2);
 
 /** True if the person's page shows the data of a test: its input, the expected output and the
  * person's own. It shows the failed tests of an item whose data is visible at this stage, at most

@@ -180,6 +180,9 @@ struct as_result {
 void as_result_test_clear(struct as_result_test *test) AS_NONNULL(1);
 /** Leaves `{0}` behind. */
 void as_result_clear(struct as_result *result) AS_NONNULL(1);
+/** NULL: the result has no test of that name. */
+struct as_result_test *as_result_find_test(const struct as_result *result, const char *name)
+	AS_NONNULL(1, 2);
 
 /** True if the audience may see more of a test than its name, verdict and score. Setters may.
  * Others may if it is a sample, or if it was failed and has full feedback. */

@@ -123,6 +123,11 @@ struct as_build_order {
 	const atomic_bool *cancel; /* NULL: the workshop's */
 };
 
+/** Why as_workshop_build would refuse a submission without running a compiler, because it is unclear
+ * where the program starts; `order->language` is set. 1: `text` is on the heap; 0: it would not. */
+int as_workshop_refuses(const struct as_build_order *order, char **text,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
 /**
  * Compiles sources of a language, or takes the result from the cache. A failed compilation is a
  * program with verdict CE; NULL if the machine cannot compile.

@@ -72,7 +72,7 @@ bool as_contest_role_parse(const char *name, enum as_contest_role *role) AS_NONN
 
 struct as_contest_account {
 	char *id;              /**< default: the username, if that is an ID */
-	char *username;        /**< unique; 1 to 64 bytes, without ':' (RFC 7617) and blanks */
+	char *username;        /**< unique; 1 to 64 characters, without ':' (RFC 7617) and blanks */
 	char *password;        /**< plain, or its Argon2id hash (password_is_hash); NULL: none */
 	bool password_is_hash; /**< "$argon2id$v=19$..." */
 	char *name;            /**< or NULL */
@@ -81,8 +81,15 @@ struct as_contest_account {
 	size_t team; /**< index; set if and only if the role is AS_CONTEST_TEAM */
 	size_t person; /**< index; AS_CONTEST_NONE: none */
 };
-/** Minimum, in characters. */
+/** Lengths are in characters: code points of Unicode. The maximum of a password bounds the cost of
+ * hashing. A team's name is limited at its registration only. */
 #define AS_CONTEST_PASSWORD_MIN 8
-#define AS_CONTEST_PASSWORD_MAX 128 /**< in bytes; bounds the cost of hashing */
+#define AS_CONTEST_PASSWORD_MAX 128
+#define AS_CONTEST_USERNAME_MAX 64
+#define AS_CONTEST_TEAM_NAME_MAX 100
+/** The most bytes that so many characters have in UTF-8. */
+#define AS_CONTEST_UTF8_BYTES(characters) (4 * (characters))
+/** The number of characters of a text in UTF-8. */
+size_t as_contest_characters(const char *text) AS_NONNULL(1);
 
 #endif

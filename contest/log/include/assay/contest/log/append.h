@@ -71,6 +71,12 @@ struct as_contest_entry_clarification {
 	const char *id;  /**< as for submissions */
 	int64_t wall_ms; /**< 0: now */
 };
+/** For callers that allocated the lists of recipients. */
+static inline void as_contest_auto_recipients(struct as_contest_entry_clarification *entry)
+{
+	free(entry->to_teams.items);
+	free(entry->to_groups.items);
+}
 #define AS_CONTEST_CLARIFICATION_MAX_BYTES 10000
 /** AS_ERROR_USAGE: the text is empty, too long after as_contest_text_lines, or has control
  * characters other than line feeds and tabs. */

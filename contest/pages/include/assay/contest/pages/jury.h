@@ -50,7 +50,7 @@ struct as_contest_filter {
 	size_t problem, team; /**< or AS_CONTEST_NONE: all */
 	const char *language; /**< an id; NULL: all */
 	/** NULL: all; a verdict such as "AC", of the judgement that counts; "none": not judged yet;
-	 * "ignored"; "practice". */
+	 * "ignored"; "practice"; "earlier": from an earlier version of the package. */
 	const char *verdict;
 	uint64_t before; /**< only earlier arrivals than this one; 0: from the newest */
 };

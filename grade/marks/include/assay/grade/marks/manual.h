@@ -29,6 +29,9 @@ struct as_manual_mark {
 	bool is_marked;
 	int64_t points_e4; /**< 0 to the item's points, if marked */
 	char *comment;     /**< NULL: none */
+	/** as_manual_share: the id of the member whose mark it is, borrowed from `ids`; NULL: the
+	 * mark is in the person's own row. */
+	const char *giver;
 };
 
 struct as_manual_row {
@@ -52,7 +55,8 @@ struct as_manual {
  *
  * Errors: a mark that is not a number or is above the item's points; marks in a row without an id;
  * two rows of one person, neither of which is used. Warnings: a row of a person who is not in the
- * class; a column whose name is close to an item's id. -1: the file cannot be read, is not a CSV
+ * class; a column whose name is close to an item's id. A note: rows without marks of people who are
+ * not in the class. -1: the file cannot be read, is not a CSV
  * with a column id, or has two columns of one item.
  */
 int as_manual_read(struct as_manual *manual, const struct as_scheme *scheme, const char *path,
@@ -72,7 +76,8 @@ int as_manual_share(struct as_manual *manual, const struct as_scheme *scheme,
  * Adds missing rows of people and missing columns of manual items, or creates the file. A complete
  * file is not touched. New rows are in the order of the people. In blind marking, the pseudonym
  * replaces the id and the name of a known person, and rows are sorted by pseudonym; otherwise ids
- * and names are restored, in the order of the people. No other cell changes.
+ * and names are restored, in the order of the people. No other cell changes. If the scheme has no
+ * manual items, only blind marking replaces ids and names, in a file that exists.
  *
  * Returns 1 if the file was written, 0 if nothing was missing or the scheme has no manual items.
  * -1: the file cannot be read (as in as_manual_read), was changed meanwhile, or cannot be written;

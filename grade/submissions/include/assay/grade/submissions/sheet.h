@@ -25,6 +25,13 @@ const char *as_sheet_maximum(const struct as_submissions *submissions, size_t pe
 const char *as_sheet_full_grade(const struct as_submissions *submissions, const char *column)
 	AS_NONNULL(1);
 
+/** The cell of a person in the column that as_sheet_fill fills; "": none. Borrowed. */
+const char *as_sheet_grade(const struct as_submissions *submissions, const char *column,
+	size_t person) AS_NONNULL(1);
+/** True if Moodle's sheet says that the grade of a person cannot be changed: it is locked or
+ * overridden in the grader report, and Moodle does not import it. */
+bool as_sheet_is_locked(const struct as_submissions *submissions, size_t person) AS_NONNULL(1);
+
 /**
  * Fills one column of the sheet for an import. marks[i] is the mark of person i as a decimal
  * number; NULL: the cell is not changed. `column`: its name in the header, for Canvas without the

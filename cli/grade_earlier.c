@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Blind marking: removes the files with names of an earlier call. */
+#include "grade_blind.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The files that blind marking does not write, with the names of people. */
+static const char *const named[] = {"handouts.zip", "handouts.csv", "moodle.csv", "canvas.csv"};
+
+static bool is_file(const struct stat *info, const char *path)
+{
+	struct stat other;
+
+	return path && stat(path, &other) == 0 && other.st_dev == info->st_dev &&
+	       other.st_ino == info->st_ino;
+}
+
+/* The teacher may fill the sheet of an earlier call again. */
+static bool is_given(const struct grade_options *options, const struct stat *info)
+{
+	const struct as_submissions_order *arrival = &options->arrival;
+
+	return is_file(info, arrival->sheet) || is_file(info, arrival->roster) ||
+	       is_file(info, arrival->times) || is_file(info, options->scheme);
+}
+
+static void print_path(const struct grade_options *options, const char *name)
+{
+	cli_print_text(options->out, strlen(options->out));
+	printf("/%s\n", name);
+}
+
+static int remove_file(
+	const struct grade_options *options, int dir_fd, const char *name, struct as_error *error)
+{
+	struct stat info;
+
+	if (fstatat(dir_fd, name, &info, AT_SYMLINK_NOFOLLOW) && errno == ENOENT)
+		return 0;
+	if (is_given(options, &info)) {
+		fputs("stays although it has names, because an option names it: ", stdout);
+		print_path(options, name);
+		return 0;
+	}
+	if (unlinkat(dir_fd, name, 0))
+		return as_error_at_sys(
+			error, AS_ERROR_USAGE, errno, name, "has names, and cannot be removed");
+	fputs("removed, because it has names: ", stdout);
+	print_path(options, name);
+	return 0;
+}
+
+static int remove_pages(const struct grade_options *options, const struct as_class *class,
+	int dir_fd, struct as_error *error)
+{
+	const size_t count = as_class_row_count(class);
+	AS_AUTO_FREE char(*labels)[AS_PSEUDONYM_SIZE] = calloc(count + 1, sizeof(*labels));
+	AS_AUTO_FREE const char **keys = calloc(count + 1, sizeof(*keys));
+	AS_AUTO_FREE size_t *rows = grade_order_rows(class, true, error);
+
+	if (!labels || !keys)
+		return as_error_no_memory(error);
+	for (size_t i = 0; rows && i < count; i++)
+		keys[i] = as_class_label(class, as_class_row(class, rows[i])->id, labels[i]);
+	const int removed = rows ? as_pages_remove_others(dir_fd, keys, count, error) : -1;
+	if (removed <= 0)
+		return removed;
+	fputs("removed, because they have names: the pages in ", stdout);
+	cli_print_text(options->out, strlen(options->out));
+	putchar('\n');
+	return 0;
+}
+
+int grade_remove_earlier(
+	const struct grade_options *options, const struct as_class *class, struct as_error *error)
+{
+	if (!options->blind)
+		return 0;
+	AS_AUTO_FD int dir_fd = as_dir_open(AT_FDCWD, options->out, error);
+	for (size_t i = 0; dir_fd >= 0 && i < sizeof(named) / sizeof(*named); i++)
+		if (remove_file(options, dir_fd, named[i], error))
+			return -1;
+	return dir_fd < 0 || (options->no_pages && remove_pages(options, class, dir_fd, error)) ? -1
+												: 0;
+}

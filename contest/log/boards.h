@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Private header: the boards (boards.c). */
+#ifndef CONTEST_LOG_BOARDS_H
+#define CONTEST_LOG_BOARDS_H
+
+#include <assay/contest/log.h>
+
+struct as_contest_log;
+
+/* Boards: for everybody; for the jury; the final ranking, without hidden teams; and the jury's of
+ * the main group. */
+enum { LOG_PUBLIC, LOG_JURY, LOG_FINAL, LOG_MAIN, LOG_BOARD_COUNT };
+
+/* The initial state from the folder: boards without attempts, and the names of accounts. */
+int log_boards_open(struct as_contest_log *log, struct as_error *error) AS_MUST_USE;
+int log_boards_add_team(
+	struct as_contest_log *log, size_t team, struct as_error *error) AS_MUST_USE;
+/* Updates a submission on all boards. */
+int log_boards_set(
+	struct as_contest_log *log, size_t submission, struct as_error *error) AS_MUST_USE;
+/* Recomputes contest times, and from them the boards. */
+int log_boards_recompute(struct as_contest_log *log, struct as_error *error) AS_MUST_USE;
+
+#endif

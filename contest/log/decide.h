@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Private header: entries that depend on the state (decide.c). */
+#ifndef CONTEST_LOG_DECIDE_H
+#define CONTEST_LOG_DECIDE_H
+
+#include <assay/contest/log.h>
+
+/* Checks the state as of the event `*last`, which it sets, and appends an entry if no later one is
+ * in the store. 1: done. 0: another event came first. */
+typedef int (*log_attempt)(
+	struct as_contest_log *log, const void *context, int64_t *last, struct as_error *error);
+/* Tries until an attempt ends. 1: done. 0: other events came first for 10 seconds. */
+int log_decide(struct as_contest_log *log, log_attempt attempt, const void *context,
+	struct as_error *error) AS_MUST_USE;
+/* After 0: an AS_ERROR_MACHINE with EBUSY. `what`: "the team is not registered". -1. */
+int log_refuse_busy(const char *what, struct as_error *error);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Private header: submissions, judgements and their jobs (judgement.c, submission.c). */
+#ifndef CONTEST_LOG_JUDGEMENT_H
+#define CONTEST_LOG_JUDGEMENT_H
+
+#include <assay/contest/log.h>
+
+struct log_state;
+
+/* Submissions and judgements: `seen` is the part that readers get. */
+struct log_submission {
+	struct as_contest_submission seen;
+	int64_t event; /* its number */
+};
+struct log_judgement {
+	struct as_contest_judgement seen;
+	bool is_due; /* its job has ended, in an older version; no event has the outcome */
+};
+struct log_job {
+	int64_t job;
+	size_t judgement;
+};
+
+void log_submission_free(struct log_submission *submission);
+void log_judgement_free(struct log_judgement *judgement);
+
+/* An index, or AS_CONTEST_NONE. */
+size_t log_find_job(const struct log_state *state, int64_t job);
+int log_add_job(
+	struct log_state *state, int64_t job, size_t judgement, struct as_error *error) AS_MUST_USE;
+
+#endif

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* Private header: the state of a contest's log, and its locks. */
+#ifndef CONTEST_LOG_STATE_H
+#define CONTEST_LOG_STATE_H
+
+#include "alike.h"
+#include "boards.h"
+#include "credentials.h"
+#include "judgement.h"
+#include "judging.h"
+
+#include <assay/contest/log.h>
+#include <pthread.h>
+
+struct log_people {
+	/* Teams that registered; their indexes follow those of the folder. */
+	struct as_contest_team **teams;
+	size_t team_count;
+	uint64_t next_label; /* of the next team that registers; 0: not known yet */
+	struct as_contest_account **accounts;
+	size_t account_count;
+	struct log_credentials sessions;
+	struct log_names usernames; /* of all accounts */
+	struct log_alike alike;
+	/* Of the teams below this count; the others have no submission. */
+	size_t *last_submissions;
+	size_t last_submission_count;
+};
+
+/* The objects that the last events made. */
+#define LOG_MADE_COUNT 1024
+struct log_made {
+	int64_t event;
+	size_t index;
+};
+
+/* The audit trail. */
+struct log_acts {
+	struct as_contest_act *items;
+	size_t count;
+};
+
+/* Objects that the jury adds, and ids that clients chose. */
+struct log_extras {
+	struct as_contest_own_award **awards;
+	size_t award_count;
+	struct as_contest_comment **comments;
+	size_t comment_count;
+	struct log_credentials tokens;
+	uint64_t token_number;                      /* of the last one that was made */
+	json_t *submission_ids, *clarification_ids; /* id -> index; NULL: none */
+	struct log_made made[LOG_MADE_COUNT];       /* indexed by event number */
+	struct log_acts acts;
+	struct as_contest_version *versions; /* of the packages, by problem */
+};
+
+/* Ends of judgements. */
+struct log_ends {
+	int64_t last;       /* the event that ended a judgement last */
+	uint64_t due_count; /* judgements with is_due */
+	int64_t skew_ms;    /* the servers' clock minus the store's, at the last entry */
+};
+
+struct log_state {
+	struct as_contest_clock clock;
+	struct as_removed_interval *removed; /* owned; clock.removed points here */
+	int64_t countdown_ms;
+	struct as_contest_state state;
+	int64_t state_wall_ms; /* wall time of the computed state; 0: not computed */
+	bool is_begun;         /* the first event was read */
+
+	struct log_people people;
+	struct log_submission **submissions;
+	size_t submission_count;
+	struct log_judgement **judgements;
+	size_t judgement_count;
+	struct log_job *jobs; /* ascending */
+	size_t job_count;
+	struct as_contest_clarification **clarifications;
+	size_t clarification_count;
+	struct as_board *boards[LOG_BOARD_COUNT];
+	uint64_t board_versions[LOG_BOARD_COUNT];
+	struct log_ends ends;
+	struct log_extras extras;
+};
+
+struct as_contest_log {
+	const struct as_contest *contest;
+	struct as_store *store;
+	struct as_contest_observer observer;
+	int64_t space;
+	char epoch[AS_STORE_EPOCH_SIZE];
+
+	pthread_rwlock_t lock; /* protects `state` */
+	struct log_state state;
+
+	/* Progress of the follower; protected by `progress`. */
+	pthread_mutex_t progress;
+	pthread_cond_t progressed;
+	int64_t applied; /* number of the last event in the state */
+	bool is_broken;  /* an event was applied only in part: the state is unusable */
+
+	/* The clock; protected by `time`. */
+	pthread_mutex_t time;
+	int64_t offset_ms, asked_ms, latest_wall_ms;
+
+	struct log_judging judging;
+
+	pthread_t follower;
+	bool has_follower;
+	atomic_int deciding; /* threads in log_decide */
+	atomic_bool stop;
+};
+
+/* The package of a problem. Call it with the lock, also in the follower, and use the package only
+ * while the lock is held: another thread may replace it (as_contest_log_change), and then it is
+ * closed. */
+static inline const struct as_package *log_package(const struct as_contest_log *log, size_t problem)
+{
+	return __atomic_load_n(&log->contest->problems[problem].package, __ATOMIC_ACQUIRE);
+}
+
+/* Sums of such times do not overflow, as in rules/clock.c. */
+#define LOG_MAX_WALL_MS INT64_C(1000000000000000)
+static inline int64_t log_store_ms(int64_t store_ms)
+{
+	return store_ms < 0 ? 0 : store_ms > LOG_MAX_WALL_MS ? LOG_MAX_WALL_MS : store_ms;
+}
+/* A time of the store, which may be untrusted, by the clock of the servers. The store's clock may
+ * be that of another machine, or may have been set; a smaller difference is the time that an append
+ * takes. */
+#define LOG_MIN_SKEW_MS 2000
+static inline int64_t log_server_ms(const struct as_contest_log *log, int64_t store_ms)
+{
+	const int64_t skew_ms = log->state.ends.skew_ms;
+	const int64_t within_ms = log_store_ms(store_ms);
+
+	return skew_ms > -LOG_MIN_SKEW_MS && skew_ms < LOG_MIN_SKEW_MS ? within_ms
+								       : within_ms + skew_ms;
+}
+
+void log_state_clear(struct log_state *state);
+void log_people_clear(struct log_people *people);
+
+void log_clarification_free(struct as_contest_clarification *clarification);
+void log_award_free(struct as_contest_own_award *award);
+void log_comment_free(struct as_contest_comment *comment);
+
+/* Writes a line for the operator. */
+void log_note(const struct as_contest_log *log, const char *format, ...) AS_PRINTF(2, 3);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Private header: data from the store for the page of a submission (jury.c). */
+#ifndef CONTEST_SERVE_EVIDENCE_H
+#define CONTEST_SERVE_EVIDENCE_H
+
+#include "counterexamples.h"
+
+#include <assay/program.h>
+
+/* Data from the store for the page of a submission; clear it. */
+struct evidence {
+	struct as_submitted submitted;
+	struct as_result result;
+	struct counterexample counterexample;
+	struct as_contest_counterexample shown;
+};
+struct as_contest_evidence evidence_gather(
+	struct as_server *server, size_t submission, struct evidence *evidence);
+void evidence_clear(struct evidence *evidence);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Private header: submissions and clarification requests (intake.c). */
+#ifndef CONTEST_SERVE_INTAKE_H
+#define CONTEST_SERVE_INTAKE_H
+
+#include <assay/contest/log.h>
+#include <assay/http.h>
+
+struct as_server;
+
+/* Requests that have passed the checks and are not in the log yet. */
+struct intake;
+struct intake *intake_open(struct as_error *error) AS_MUST_USE;
+void intake_close(struct intake *intake);
+
+/* An uploaded submission. Pointers are borrowed. Exactly one of `files`, `archive` and `path` is
+ * set. */
+struct upload {
+	size_t team, problem, account;
+	const char *language;    /* an id; NULL: detected from the files */
+	const char *entry_point; /* or NULL */
+	const struct as_memory_file *files;
+	size_t file_count;
+	const void *archive; /* a zip archive */
+	size_t archive_bytes;
+	const char *path; /* on this machine */
+	int64_t wall_ms;  /* its time: request_wall_ms, or -1: now */
+	const char *id;   /* in the Contest API; NULL: the next number */
+	bool is_trusted;  /* from an admin: exempt from times and limits */
+};
+/* The contest's time of a request: it is checked against times and limits, and stored, however long
+ * its handling takes. It is that of the head, unless the body is later than a slow line explains;
+ * then it is that of the body's end. */
+int64_t request_wall_ms(struct as_server *server, const struct as_http_request *request);
+/* Submits. Returns 0, or the HTTP status with the reason in `error`. */
+int intake_submit(struct as_server *server, const struct upload *upload, size_t *submission,
+	struct as_error *error) AS_MUST_USE;
+
+/* Sends a clarification request of a team. Returns 0, or the HTTP status with the reason in
+ * `error`. */
+int intake_clarify(struct as_server *server, const struct as_contest_entry_clarification *entry,
+	size_t *clarification, struct as_error *error) AS_MUST_USE;
+
+/* Maximum size of an upload. */
+#define UPLOAD_MAX_BYTES ((uint64_t)8 << 20)
+
+#endif

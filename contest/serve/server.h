@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* Private header: a contest's server and its parts. */
+#ifndef CONTEST_SERVE_SERVER_H
+#define CONTEST_SERVE_SERVER_H
+
+#include <assay/contest/log.h>
+#include <assay/contest/serve.h>
+
+/* What runs submissions once more, beside their judging. */
+struct server_runs {
+	struct reruns *reruns;
+	struct counterexamples *counterexamples;
+};
+
+/* The data of pages, besides the log. */
+struct server_pages {
+	struct as_contest_libraries *libraries;
+	struct news *news;
+};
+
+/* What log-ins need. */
+struct server_access {
+	struct accounts *accounts;
+	struct hasher *hasher;
+	struct throttle *throttle;
+};
+
+/* Documents that many readers share. */
+struct server_shared {
+	struct boards *boards;
+	struct scoreboards *scoreboards;
+	struct replies *replies;
+};
+
+struct as_server {
+	struct as_server_config config;
+	const char *base;
+	const struct as_languages *languages;
+	const char **language_ids; /* that can be judged; NULL-terminated */
+	struct versions *versions;
+	struct as_contest_log *log;
+	struct as_contest_api *api;
+	struct as_worker *worker;
+	struct as_keeper *keeper; /* of temporary folders */
+	struct server_access access;
+	struct intake *intake;
+	struct live *live;
+	struct server_shared shared;
+	struct health *health;
+	struct metrics *metrics;
+	struct server_runs runs;
+	struct server_pages pages;
+	struct as_http *http;
+};
+
+/* Writes a line to the operator's log. */
+void server_note(const struct as_server *server, const char *format, ...) AS_PRINTF(2, 3);
+
+#endif

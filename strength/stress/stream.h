@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* stream: the sequence of inputs, and their sources. */
+#ifndef ASSAY_STRESS_STREAM_H
+#define ASSAY_STRESS_STREAM_H
+
+#include "trial.h"
+
+#include <assay/testgen/commands.h>
+
+/* ---- seen.c: sets of inputs ---- */
+
+struct as_seen {
+	uint64_t *table; /* hashes, 0: free */
+	size_t count, capacity;
+};
+/* 1: the input is new; 0: it is not; -1: out of memory. */
+int as_seen_add(
+	struct as_seen *seen, const struct as_bytes *input, struct as_error *error) AS_MUST_USE;
+bool as_seen_has(const struct as_seen *seen, const struct as_bytes *input);
+void as_seen_clear(struct as_seen *seen);
+
+/* ---- stream.c: the sequence of inputs ---- */
+
+/* A source of tapes: a shape of commands whose generator records its choices, or the script. */
+struct as_explored {
+	enum as_origin origin;
+	size_t shape;
+	char *command; /* with small numbers; tapes replace its choices; NULL: the script */
+	struct as_explore *explore;
+	uint64_t next; /* the number of the next tape */
+};
+
+/* A test of the package, to be tried before other inputs. */
+#define AS_MAX_OWN_TEST_BYTES (UINT64_C(16) << 20) /* larger inputs and answers are not tried */
+struct as_own_test {
+	const struct as_test *test; /* borrowed */
+	uint64_t bytes;             /* of its input */
+};
+
+struct as_stream {
+	struct as_shape *shapes;
+	size_t shape_count;
+	struct as_explored *explored;
+	size_t explored_count, explored_next;
+	struct as_ctd *script;     /* NULL: there is none, or the package has generators */
+	struct as_sample *samples; /* of the package, to mutate; only without generators */
+	struct as_bytes *sample_bytes;
+	size_t sample_count;
+	bool has_no_samples; /* then secret tests are mutated */
+	struct {
+		struct as_own_test
+			*own; /* tests of the package: samples first, the smallest first */
+		size_t own_count, own_next;
+		bool is_probed; /* as_sources_probe was called */
+	};
+	size_t written; /* runs of the command of --generator as it is written */
+	uint64_t next;  /* the index of the next input */
+	uint64_t round;
+	struct as_seen seen;
+	uint64_t numbered_made,
+		numbered_new;         /* inputs of commands without tapes: all, and new ones */
+	struct as_seen numbers, made; /* numbers of commands; with their inputs: drop_repeated */
+	size_t fruitless;             /* consecutive rounds without a new input */
+};
+int as_stream_open(struct as_search *search, struct as_error *error) AS_MUST_USE;
+void as_stream_close(struct as_stream *stream);
+/* Fills up to `max` trials. Returns their number; 0: there are no more; -1: an error. */
+int as_stream_next(struct as_search *search, struct as_trial *trials, size_t max,
+	struct as_error *error) AS_MUST_USE;
+/* Marks the trials of a round whose input repeats an earlier one. */
+int as_stream_drop_repeated(struct as_search *search, struct as_trial *trials, size_t count,
+	struct as_error *error) AS_MUST_USE;
+/* Records which numbers led to invalid inputs, and the records of tapes. */
+int as_stream_learn(struct as_stream *stream, const struct as_trial *trials, size_t count,
+	struct as_error *error) AS_MUST_USE;
+/* True if many commands with different numbers and seeds made the same few inputs. */
+bool as_stream_ignores_options(const struct as_stream *stream);
+/* A command whose generator made one input for each choice of numbers, whatever its seed was; NULL:
+ * none is known. */
+const char *as_stream_ignores_seed(const struct as_stream *stream);
+/* The name of the source, for messages. */
+const char *as_stream_name(const struct as_search *search);
+
+/* ---- sources.c: sources of inputs ---- */
+
+/* Finds the shapes of the commands; without commands, the script and the samples. */
+int as_sources_open(struct as_search *search, struct as_error *error) AS_MUST_USE;
+/* Probes which shapes have tapes, and which numbers are sizes. */
+int as_sources_probe(struct as_search *search, struct as_error *error) AS_MUST_USE;
+void as_sources_close(struct as_stream *stream);
+
+#endif

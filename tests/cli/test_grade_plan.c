@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* assay grade --dry-run: each submission that the run would take up, and what is known already. */
+#include "support/packages.h"
+
+TestSuite(grade_plan, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+
+#define GRADE(...)                                                                                 \
+	ASSAY("grade", "scheme.yaml", "class", "-o", "out", "-j1", "--reruns=0", "--no-similar",   \
+		"--cores=0", ##__VA_ARGS__)
+
+static void expect_plan(const char *expected)
+{
+	AUTO_OUTCOME plan = GRADE("--dry-run");
+
+	EXPECT_STATUS(plan, 0);
+	cr_expect_str_eq(plan.out.data, expected, "%s", plan.out.data);
+}
+
+/* Whatever the reason is why the program of a submission is unknown, no compiler runs. */
+static void put_class(void)
+{
+	put_sum_package(1);
+	put("scheme.yaml", "package: sum\nitems: [{id: tests, points: 6}]\n");
+	put("class/ada/a.py", SUM_PY);
+	put("class/cee/c.c", "int main(\n");
+	put("class/hal/a.py", SUM_PY);
+	put("class/hal/b.py", "print(1)\n");
+	put("class/ida/a.py", SUM_PY);
+	put("class/ida/src/b.py", "x = input()\nprint(1)\n");
+	put("class/jon/A.java", "class A { public static void main(String[] a) {} }\n");
+	put("class/jon/B.java", "class B { public static void main(String[] a) {} }\n");
+	put("class/pam/a.pdf", "%PDF");
+	put("class/two/a.py", SUM_PY);
+	put("class/two/b.c", SUM_C);
+}
+
+#define OPEN "\tnew; not judged before a decision: "
+#define DECISIONS                                                                                  \
+	"hal\thal" OPEN "entry point not clear: a.py and b.py may each be the program\n"           \
+	"ida\tida" OPEN                                                                            \
+	"entry point not clear: a.py uses none of the other files, and src/b.py is a "             \
+	"complete program\n"                                                                       \
+	"jon\tjon" OPEN "entry point not clear: A.java and B.java may each be the program\n"       \
+	"pam\tpam" OPEN "unknown language: the file's ending '.pdf' is not known\n"                \
+	"two\ttwo" OPEN "language not clear: as many files in C as in Python 3\n"
+
+Test(grade_plan, a_submission_that_waits_for_a_decision_is_listed_as_such)
+{
+	put_class();
+	expect_plan("ada\tada\tnew\ncee\tcee\tnew\n" DECISIONS
+		    "2 of 7 submissions would be judged; 5 wait for a decision\n");
+	AUTO_OUTCOME outcome = GRADE();
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.out.data, "\n5 students need a decision"), "%s",
+		outcome.out.data);
+	expect_plan("0 of 7 submissions would be judged\n");
+}
+
+/* Nia's program is the one of Ada, and Oz' the one of Pip: each is judged once. */
+Test(grade_plan, a_program_that_is_known_is_listed_but_not_judged)
+{
+	put_sum_package(1);
+	put("scheme.yaml", "package: sum\nitems: [{id: tests, points: 6}]\n");
+	put("class/ada/a.py", SUM_PY);
+	put("class/bob/a.py", "print(3)\n");
+	AUTO_OUTCOME first = GRADE();
+	EXPECT_STATUS(first, 0);
+	put("class/bob/a.py", SUM_PY);
+	put("class/nia/a.py", SUM_PY);
+	put("class/oz/a.py", "print(4)\n");
+	put("class/pip/a.py", "print(4)\n");
+	expect_plan("bob\tbob\tsubmission changed; the result is known\n"
+		    "nia\tnia\tnew; the result is known\n"
+		    "oz\toz\tnew\npip\tpip\tnew; judged with an equal submission\n"
+		    "1 of 5 submissions would be judged; 3 need no judging\n");
+	/* Bob's mark waits for --apply: the run has taken it up. */
+	AUTO_OUTCOME outcome = GRADE();
+	EXPECT_STATUS(outcome, 1);
+	expect_plan("0 of 5 submissions would be judged\n");
+}
