@@ -25,15 +25,6 @@
 
 /* ---- opening ---- */
 
-static size_t count_validators(const struct as_package *package)
-{
-	size_t count = 0;
-
-	while (package->input_validators && package->input_validators[count])
-		count++;
-	return count;
-}
-
 static unsigned count_threads(const struct as_stress_order *order)
 {
 	return order->workers ? order->workers : 1;
@@ -73,7 +64,7 @@ static int open_search(struct as_search *search, struct as_error *error)
 	search->programs = *order->programs;
 	search->programs.cancel = order->cancel;
 	search->is_fresh = order->is_fresh;
-	search->validator_count = count_validators(order->package);
+	search->validator_count = as_names_count(order->package->input_validators);
 	if (as_settings_find(&search->settings, order->package, error))
 		return -1;
 	search->commands = as_commands_open(order->package, &search->programs, error);

@@ -167,10 +167,7 @@ int as_validator_run_prepare(struct as_validator_run *validator_run,
 	const struct as_stage *stage = stage_of(validator_run);
 	char **args = validator_run->task->args;
 	const bool testlib = validator->dialect == AS_VALIDATOR_TESTLIB;
-	size_t count = 0;
-
-	while (args && args[count])
-		count++;
+	const size_t count = as_names_count(args);
 	AS_AUTO_FREE const char **arguments = calloc(count + 4, sizeof(*arguments));
 	if (!arguments)
 		return as_error_no_memory(error);
