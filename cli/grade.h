@@ -109,6 +109,8 @@ bool grade_has_handed_in(const struct grade_people *people, const struct as_clas
 
 /* ---- grade_packages.c: the package that a file is for ---- */
 
+/** For as_submissions_order.are_apart; the context is the assignment, which is not changed. */
+bool grade_are_apart(void *context, const char *place, const char *other) AS_NONNULL(1, 2, 3);
 bool grade_has_file_for(const struct as_received *received,
 	const struct grade_assignment *assignment, size_t package) AS_NONNULL(1, 2);
 bool grade_names_packages(const struct as_received *received,

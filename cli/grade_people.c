@@ -329,6 +329,10 @@ int grade_people_read(struct grade_people *people, const struct grade_options *o
 	order.path = options->submissions;
 	order.languages = languages;
 	order.cancel = &cli_cancelled;
+	if (assignment->scheme.package_count > 1) {
+		order.are_apart = grade_are_apart;
+		order.apart_context = (void *)assignment;
+	}
 	people->submissions = as_submissions_open(&order, error);
 	return !people->submissions || alloc(people, assignment->scheme.package_count, error) ||
 			       read_all(people, assignment, languages, error) ||

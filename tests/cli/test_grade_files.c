@@ -328,6 +328,53 @@ Test(grade_files, a_name_of_two_packages_is_decided_by_other_names)
 	expect_in("out/marks.csv", "\neve,,1,0,0,,0,,1,\"two: the name of sum_prod.py" NAMED);
 }
 
+/* Both packages need their file, even if the student has the same solution for both. */
+Test(grade_files, equal_files_for_two_packages_are_no_copies)
+{
+	put_three();
+	put("class/dan/sum.py", SUM_PY);
+	put("class/dan/sum-2.py", SUM_PY);
+	put("class/eve/sum/prog.py", SUM_PY);
+	put("class/eve/prod/prog - Copy.py", SUM_PY);
+	put("make.py",
+		"import os, zipfile\n"
+		"text = 'print(sum(map(int, input().split())))'\n"
+		"book = '{\"cells\": [{\"cell_type\": \"code\", \"metadata\": {}, \"outputs\": [],'\\\n"
+		"    '\"execution_count\": 1, \"source\": [\"' + text + '\"]}], \"metadata\": '\\\n"
+		"    '{\"kernelspec\": {\"language\": \"python\"}}, \"nbformat\": 4, '\\\n"
+		"    '\"nbformat_minor\": 5}'\n"
+		"def make(path, **files):\n"
+		"    os.makedirs(os.path.dirname(path), exist_ok=True)\n"
+		"    with zipfile.ZipFile(path, 'w') as z:\n"
+		"        for name, text in files.items(): z.writestr(name.replace('_', '.'), text)\n"
+		"make('class/ann/sum.zip', prog_py=text)\n"
+		"make('class/ann/prod.zip', prog_py=text)\n"
+		"make('class/bob/sum.zip', prog_py=text)\n"
+		"make('class/bob/prod.zip', prog_py=text)\n"
+		"make('class/bob/sum2.zip', prog_py='print(0)')\n"
+		"make('class/cem/sum.zip', prog_ipynb=book)\n"
+		"make('class/cem/prod.zip', prog_py=text)\n"
+		"make('class/fay/sum.zip', prog_py=text)\n"
+		"make('class/fay/copy.zip', prog_py=text)\n"
+		"make('canvas/ann_1_11_sum.zip', prog_py=text)\n"
+		"make('canvas/ann_1_12_prod.zip', prog_py=text)\n"
+		"make('canvas/bob_2_13_sum.zip', main_py=text)\n"
+		"make('canvas/bob_2_14_prod.zip', prog_py=text)\n");
+	cr_assert_eq(system("python3 make.py"), 0);
+	AUTO_OUTCOME outcome = GRADE("scheme.yaml");
+	EXPECT_STATUS(outcome, 0);
+	expect_in("out/marks.csv", "\nann,,1,1,0,,0,2,");
+	expect_in("out/marks.csv", "\nbob,,1,1,0,,0,2,");
+	expect_in("out/marks.csv", "\ncem,,1,1,0,,0,2,");
+	expect_in("out/marks.csv", "\ndan,,1,0,1,,0,2,");
+	expect_in("out/marks.csv", "\neve,,1,1,0,,0,2,");
+	AUTO_OUTCOME canvas = ASSAY("grade", "scheme.yaml", "canvas", "-o", "marks", "-j1",
+		"--reruns=0", "--no-similar");
+	EXPECT_STATUS(canvas, 0);
+	expect_in("marks/marks.csv", "\n1,ann,1,1,0,,0,2,");
+	expect_in("marks/marks.csv", "\n2,bob,1,1,0,,0,2,");
+}
+
 /* The mark is not 0, because the student handed something in. */
 Test(grade_files, an_archive_that_is_not_read_is_a_decision)
 {
