@@ -95,6 +95,7 @@ struct grade_people {
 	size_t submitted_count;
 	bool *empty;   /**< for each person: the submissions have no files */
 	char **doubts; /**< like `submitted`, for struct as_class_entry; NULL: none */
+	bool *unnamed; /**< like `submitted`: files without a package's name are judged */
 };
 int grade_people_read(struct grade_people *people, const struct grade_options *options,
 	const struct grade_assignment *assignment, const struct as_languages *languages,
@@ -106,25 +107,6 @@ void grade_people_clear(struct grade_people *people) AS_NONNULL(1);
 /** False for an empty folder. `person`: the index of the row; those of earlier runs follow. */
 bool grade_has_handed_in(const struct grade_people *people, const struct as_class_row *row,
 	size_t person) AS_NONNULL(1, 2);
-
-/* ---- grade_packages.c: the package that a file is for ---- */
-
-/** For as_submissions_order.are_apart; the context is the assignment, which is not changed. */
-bool grade_are_apart(void *context, const char *place, const char *other) AS_NONNULL(1, 2, 3);
-bool grade_has_file_for(const struct as_received *received,
-	const struct grade_assignment *assignment, size_t package) AS_NONNULL(1, 2);
-bool grade_names_packages(const struct as_received *received,
-	const struct grade_assignment *assignment) AS_NONNULL(1, 2);
-/** Patterns of the files for a package and for none; free them with as_names_free. */
-char **grade_list_asked(const struct as_received *received,
-	const struct grade_assignment *assignment, size_t package, struct as_error *error)
-	AS_NONNULL(1, 2);
-const char *grade_find_entry_point(const struct as_received *received,
-	const struct grade_assignment *assignment, size_t package) AS_NONNULL(1, 2);
-/** Sets `doubt` if a file is for the package only by a name that contains those of other packages
- * too; free it. */
-int grade_doubt_name(const struct as_received *received, const struct grade_assignment *assignment,
-	size_t package, char **doubt, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
 
 /* ---- grade_sheet.c ---- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The package that a submitted file is for, if the scheme has several. */
-#include "grade.h"
+#include "grade_packages.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -181,6 +181,12 @@ static size_t count_fits(const struct as_received *received,
 		count++;
 	}
 	return count;
+}
+
+bool grade_may_be_for(const struct as_received_file *file,
+	const struct grade_assignment *assignment, size_t package)
+{
+	return find_fit(file->place, assignment, package) != FIT_OTHER;
 }
 
 bool grade_has_file_for(const struct as_received *received,
