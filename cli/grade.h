@@ -64,7 +64,7 @@ int grade_assignment_apply(struct grade_assignment *assignment, struct grade_opt
 /** Prints a note that a day is 24 hours, if days count and no zone is known. */
 void grade_note_days(const struct as_scheme *scheme) AS_NONNULL(1);
 /** Opens the scheme of a file, or makes that of a package; close it in any case. */
-int grade_assignment_open(struct grade_assignment *assignment, const char *path,
+int grade_assignment_open(struct grade_assignment *assignment, const char *path, const char *zone,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 void grade_assignment_close(struct grade_assignment *assignment) AS_NONNULL(1);
 
