@@ -338,7 +338,8 @@ static int grade(struct run *run, struct as_error *error)
 {
 	run->languages = as_languages_open(NULL, error);
 	if (!run->languages || check_places(run->options, error) ||
-		grade_assignment_open(&run->assignment, run->options->scheme, error) ||
+		grade_assignment_open(&run->assignment, run->options->scheme,
+			run->options->arrival.zone, error) ||
 		grade_assignment_apply(&run->assignment, run->options, error) ||
 		hide_people(run, read_people, error) ||
 		grade_people_extend(&run->people, &run->assignment.scheme, error) ||

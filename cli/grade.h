@@ -64,7 +64,7 @@ int grade_assignment_apply(struct grade_assignment *assignment, struct grade_opt
 /** Prints a note that a day is 24 hours, if days count and no zone is known. */
 void grade_note_days(const struct as_scheme *scheme) AS_NONNULL(1);
 /** Opens the scheme of a file, or makes that of a package; close it in any case. */
-int grade_assignment_open(struct grade_assignment *assignment, const char *path,
+int grade_assignment_open(struct grade_assignment *assignment, const char *path, const char *zone,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 void grade_assignment_close(struct grade_assignment *assignment) AS_NONNULL(1);
 
@@ -95,6 +95,7 @@ struct grade_people {
 	size_t submitted_count;
 	bool *empty;   /**< for each person: the submissions have no files */
 	char **doubts; /**< like `submitted`, for struct as_class_entry; NULL: none */
+	bool *unnamed; /**< like `submitted`: files without a package's name are judged */
 };
 int grade_people_read(struct grade_people *people, const struct grade_options *options,
 	const struct grade_assignment *assignment, const struct as_languages *languages,
@@ -106,23 +107,6 @@ void grade_people_clear(struct grade_people *people) AS_NONNULL(1);
 /** False for an empty folder. `person`: the index of the row; those of earlier runs follow. */
 bool grade_has_handed_in(const struct grade_people *people, const struct as_class_row *row,
 	size_t person) AS_NONNULL(1, 2);
-
-/* ---- grade_packages.c: the package that a file is for ---- */
-
-bool grade_has_file_for(const struct as_received *received,
-	const struct grade_assignment *assignment, size_t package) AS_NONNULL(1, 2);
-bool grade_names_packages(const struct as_received *received,
-	const struct grade_assignment *assignment) AS_NONNULL(1, 2);
-/** Patterns of the files for a package and for none; free them with as_names_free. */
-char **grade_list_asked(const struct as_received *received,
-	const struct grade_assignment *assignment, size_t package, struct as_error *error)
-	AS_NONNULL(1, 2);
-const char *grade_find_entry_point(const struct as_received *received,
-	const struct grade_assignment *assignment, size_t package) AS_NONNULL(1, 2);
-/** Sets `doubt` if a file is for the package only by a name that contains those of other packages
- * too; free it. */
-int grade_doubt_name(const struct as_received *received, const struct grade_assignment *assignment,
-	size_t package, char **doubt, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
 
 /* ---- grade_sheet.c ---- */
 

@@ -376,6 +376,7 @@ static int read_decisions(struct book *book, struct as_error *error)
 static int write_similar(struct book *book, struct as_error *error)
 {
 	const struct grade_similar_order order = {.assignment = book->order->assignment,
+		.languages = as_engine_settings(book->order->engine)->languages,
 		.people = book->order->people,
 		.class = book->order->class,
 		.pages = book->pages,

@@ -66,6 +66,7 @@ int grade_outputs_sweep(const struct grade_outputs *outputs, struct as_error *er
 /** All of it is borrowed. */
 struct grade_similar_order {
 	const struct grade_assignment *assignment;
+	const struct as_languages *languages;
 	const struct grade_people *people;
 	const struct as_class *class;
 	struct as_pages *pages; /**< all people are entered, in the order of the rows */

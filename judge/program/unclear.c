@@ -80,6 +80,42 @@ static bool uses(const struct view *view, size_t file, size_t other)
 	return false;
 }
 
+/* The language of a file by its name. */
+static const struct as_language *language_of(const struct as_languages *languages, const char *name)
+{
+	for (size_t i = 0; i < languages->count; i++)
+		if (as_language_is_source(&languages->items[i], name))
+			return &languages->items[i];
+	for (size_t i = 0; i < languages->count; i++)
+		if (as_language_is_companion(&languages->items[i], name))
+			return &languages->items[i];
+	return NULL;
+}
+
+bool as_source_uses(const struct as_languages *languages, const struct as_sources *sources,
+	size_t file, size_t other)
+{
+	const struct view view = {
+		.language = language_of(languages, sources->files[file].name), .sources = sources};
+
+	return view.language && uses(&view, file, other);
+}
+
+bool as_source_may_start(const struct as_languages *languages, const struct as_source *source)
+{
+	const struct as_language *language = language_of(languages, source->name);
+	const struct as_bytes *text = &source->data;
+
+	if (!language || !text->size || !as_language_is_source(language, source->name) ||
+		as_lines_begin(text, language->start.library_lines))
+		return false;
+	bool needs_main = language->start.finds_class || language->start.main_lines[0];
+	for (const char *const *line = language->start.main_lines; *line; line++)
+		needs_main &= strcasestr(*line, "main(") || strcasestr(*line, "main (");
+	return !needs_main || memmem(text->data, text->size, "main", 4) ||
+	       memmem(text->data, text->size, "Main", 4);
+}
+
 static bool is_own_source(const struct view *view, size_t file)
 {
 	return as_language_is_source(view->language, view->sources->files[file].name);
