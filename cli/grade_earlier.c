@@ -39,8 +39,10 @@ static int remove_file(
 {
 	struct stat info;
 
-	if (fstatat(dir_fd, name, &info, AT_SYMLINK_NOFOLLOW) && errno == ENOENT)
-		return 0;
+	if (fstatat(dir_fd, name, &info, AT_SYMLINK_NOFOLLOW))
+		return errno == ENOENT ? 0
+				       : as_error_at_sys(error, AS_ERROR_USAGE, errno, name,
+						 "cannot be examined");
 	if (is_given(options, &info)) {
 		fputs("stays although it has names, because an option names it: ", stdout);
 		print_path(options, name);

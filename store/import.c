@@ -26,6 +26,7 @@ struct importing {
 	const char *file;
 	const atomic_bool *cancel;
 	bool ended;
+	bool entry_ended; /* a read was short */
 	/* Small blobs that have not been written yet. */
 	struct as_bytes blobs[BLOBS_AT_ONCE];
 	struct as_content contents[BLOBS_AT_ONCE];
@@ -47,26 +48,26 @@ static int broken(const struct importing *importing, struct as_error *error)
 
 /* ---- reading an entry ---- */
 
-/* Reads up to `max` bytes of the current entry; less at its end. */
+/* Reads up to `max` bytes of the current entry; less at its end. After a short read libarchive
+ * would give zeros up to the size that a header of the entry claims. */
 static ssize_t read_some(
-	const struct importing *importing, char *data, size_t max, struct as_error *error)
+	struct importing *importing, char *data, size_t max, struct as_error *error)
 {
 	size_t size = 0;
 
-	while (size < max) {
+	while (size < max && !importing->entry_ended) {
 		const la_ssize_t count =
 			archive_read_data(importing->archive, data + size, max - size);
 		if (count < 0)
 			return broken(importing, error);
-		if (count == 0)
-			break;
+		importing->entry_ended = (size_t)count < max - size;
 		size += (size_t)count;
 	}
 	return (ssize_t)size;
 }
 
-static int read_whole(const struct importing *importing, struct archive_entry *entry,
-	size_t max_bytes, struct as_bytes *bytes, struct as_error *error)
+static int read_whole(struct importing *importing, struct archive_entry *entry, size_t max_bytes,
+	struct as_bytes *bytes, struct as_error *error)
 {
 	const la_int64_t size = archive_entry_size(entry);
 
@@ -244,6 +245,7 @@ static int take_entry(
 {
 	const char *name = archive_entry_pathname(entry);
 
+	importing->entry_ended = false;
 	if (!name || archive_entry_filetype(entry) != AE_IFREG || importing->ended)
 		return broken(importing, error);
 	/* Holes would fill the disk with zeros from a small archive. */

@@ -10,8 +10,9 @@ struct why {
 	const struct as_class *class;
 	const struct as_class_row *before, *now;
 	const struct as_class_change *change;
-	char text[1024];
+	char text[4096];
 	size_t length;
+	size_t found; /**< causes, also those that `text` had already */
 };
 
 /** The marks of an item in both rows; each may be NULL. */

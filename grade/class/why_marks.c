@@ -6,12 +6,13 @@
 
 void why_add(struct why *why, const char *format, ...)
 {
-	char one[256];
+	char one[1024];
 	va_list arguments;
 
 	va_start(arguments, format);
 	vsnprintf(one, sizeof(one), format, arguments);
 	va_end(arguments);
+	why->found++;
 	if (strstr(why->text, one) || why->length >= sizeof(why->text))
 		return;
 	why->length += (size_t)snprintf(why->text + why->length, sizeof(why->text) - why->length,

@@ -101,7 +101,7 @@ static void explain_result(
 static void explain_work(
 	struct why *why, const struct as_class_work *before, const struct as_class_work *now)
 {
-	const size_t begin = why->length;
+	const size_t begin = why->found;
 
 	if (why_is_other(before->files, now->files))
 		why_add(why, "submission changed");
@@ -111,9 +111,9 @@ static void explain_work(
 		explain_result(why, before, now);
 	else if (before->job != now->job)
 		why_add(why, "could not be judged");
-	if (why->length == begin && before->job != now->job)
+	if (why->found == begin && before->job != now->job)
 		why_add(why, "judged again");
-	else if (why->length == begin && before->lenient_job != now->lenient_job)
+	else if (why->found == begin && before->lenient_job != now->lenient_job)
 		why_add(why, "also judged leniently");
 }
 

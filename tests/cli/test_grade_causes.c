@@ -124,3 +124,22 @@ Test(grade_causes, a_total_that_stays_is_said_and_counted_apart)
 		"2 marks changed (1 total stays)\n",
 		"--apply");
 }
+
+/* The cause of the second package is there already. */
+Test(grade_causes, two_packages_that_change_for_one_reason_have_one_cause)
+{
+	put_sum_package(1);
+	AUTO_OUTCOME copied =
+		command_run((const char *const[]){"/bin/cp", "-r", "sum", "prod", NULL});
+	EXPECT_STATUS(copied, 0);
+	put("scheme.yaml", "items:\n"
+			   "  - {id: one, package: sum, points: 5}\n"
+			   "  - {id: two, package: prod, points: 5}\n");
+	put("class/ann/sum.py", "print(0)\n");
+	put("class/ann/prod.py", "print(0)\n");
+	RUN(0);
+	put("class/ann/sum.py", SUM_PY);
+	put("class/ann/prod.py", SUM_PY);
+	EXPECT_CHANGES(1, "ann\t-\ttotal 0 -> 10, one 0 -> 5, two 0 -> 5\tsubmission changed\n"
+			  "1 mark would change");
+}

@@ -105,25 +105,39 @@ static bool is_marked(const char *url)
 	return !store && strstr(error.text, "is not complete");
 }
 
-/* An entry with a hole of 3 MiB, as GNU tar writes it. */
-static void put_sparse_header(char header[512])
+#define BLOB_NAME "blob/0000000000000000000000000000000000000000000000000000000000000000"
+
+static void seal_header(char header[512])
 {
 	unsigned sum = 0;
 
-	memset(header, 0, 512);
-	snprintf(header, 100, "blob/%064d", 0);
-	strcpy(header + 100, "0000600");
-	strcpy(header + 124, "00000001000");
-	strcpy(header + 136, "00000000000");
-	header[156] = 'S';
-	memcpy(header + 257, "ustar  ", 8);
-	strcpy(header + 386, "00000000000");
-	strcpy(header + 398, "00000001000");
-	strcpy(header + 483, "00014000000");
 	memset(header + 148, ' ', 8);
 	for (size_t i = 0; i < 512; i++)
 		sum += (unsigned char)header[i];
 	snprintf(header + 148, 8, "%06o", sum);
+}
+
+static void put_header(char header[512], char type, const char *name, size_t size)
+{
+	memset(header, 0, 512);
+	snprintf(header, 100, "%s", name);
+	strcpy(header + 100, "0000600");
+	snprintf(header + 124, 12, "%011zo", size);
+	strcpy(header + 136, "00000000000");
+	header[156] = type;
+	memcpy(header + 257, "ustar\00000", 8);
+	seal_header(header);
+}
+
+/* An entry with a hole of 3 MiB, as GNU tar writes it. */
+static void put_sparse_header(char header[512])
+{
+	put_header(header, 'S', BLOB_NAME, 512);
+	memcpy(header + 257, "ustar  ", 8);
+	strcpy(header + 386, "00000000000");
+	strcpy(header + 398, "00000001000");
+	strcpy(header + 483, "00014000000");
+	seal_header(header);
 }
 
 static void forge_sparse(const char *from, const char *to)
@@ -133,6 +147,21 @@ static void forge_sparse(const char *from, const char *to)
 	cr_assert_eq(as_file_read(AT_FDCWD, from, 64 << 20, &bytes, NULL), 0);
 	cr_assert(bytes.size > 4096);
 	put_sparse_header(bytes.data + 1024);
+	cr_assert_eq(as_file_write(AT_FDCWD, to, bytes.data, bytes.size, 0600, NULL), 0);
+}
+
+/* The first entry, of the format, and a blob of 512 bytes whose pax header claims 60 MB. */
+static void forge_claim(const char *from, const char *to)
+{
+	static const char claim[] = "31 SCHILY.realsize=60000000000\n";
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+
+	cr_assert_eq(as_file_read(AT_FDCWD, from, 64 << 20, &bytes, NULL), 0);
+	cr_assert(bytes.size > 4096);
+	put_header(bytes.data + 1024, 'x', "claim", sizeof(claim) - 1);
+	memset(bytes.data + 1536, 0, 512);
+	memcpy(bytes.data + 1536, claim, sizeof(claim) - 1);
+	put_header(bytes.data + 2048, '0', BLOB_NAME, 512);
 	cr_assert_eq(as_file_write(AT_FDCWD, to, bytes.data, bytes.size, 0600, NULL), 0);
 }
 
@@ -167,6 +196,8 @@ void forged_entries_of_an_export_are_refused(const struct store_maker *maker)
 	write_export(maker, "good.tar");
 	forge_sparse("good.tar", "sparse.tar");
 	expect_refused(maker, "sparse.tar", "is sparse");
+	forge_claim("good.tar", "claim.tar");
+	expect_refused(maker, "claim.tar", "does not have the digest of its name");
 	forge_rows("good.tar", "rows.tar");
 	expect_refused(maker, "rows.tar", "has a line that is not a row");
 }

@@ -184,7 +184,7 @@ static void remove_old(const struct as_workshop *workshop, int base_fd)
 	if (fd < 0 || as_aged_read(fd, MAX_NAMES, &list, NULL))
 		return;
 	for (size_t i = 0; i < list.count; i++)
-		left += !is_draft(&list.items[i]);
+		left += list.items[i].changed.tv_sec && !is_draft(&list.items[i]);
 	for (size_t i = 0; i < list.count; i++) {
 		const struct as_aged *tree = &list.items[i];
 		if (!is_draft(tree))
