@@ -103,23 +103,28 @@ static int64_t end_of(const struct as_contest *contest)
 				      : settings->start_wall_ms + settings->duration_ms;
 }
 
+static bool is_yaml(const struct as_contest *contest)
+{
+	enum as_tree_type type;
+
+	return as_tree_find(&contest->tree, "contest.yaml", &type, NULL, NULL) == 0 &&
+	       type == AS_TREE_FILE;
+}
+
 /* Adds a note if the contest is over, as an imported contest of the past would be. */
 static void note_end(const struct as_contest *contest)
 {
 	const int64_t end_wall_ms = end_of(contest);
 	char text[AS_CONTEST_TIME_SIZE];
-	enum as_tree_type type;
 	struct timespec now;
 
 	clock_gettime(CLOCK_REALTIME, &now);
 	if (end_wall_ms > now.tv_sec * INT64_C(1000))
 		return;
 	as_contest_time_format(end_wall_ms, text);
-	const bool is_yaml = as_tree_find(&contest->tree, "contest.yaml", &type, NULL, NULL) == 0 &&
-			     type == AS_TREE_FILE;
 	AS_AUTO_FREE char *note = as_text_format(NULL,
 		"the contest ended at %s; to run it, change start_time in %s/contest.%s", text,
-		contest->path, is_yaml ? "yaml" : "json");
+		contest->path, is_yaml(contest) ? "yaml" : "json");
 	if (note)
 		cli_note(note);
 }
@@ -178,6 +183,48 @@ int contest_print(struct as_contest *contest, const char *imported)
 }
 
 /* ---- check ---- */
+
+static bool has_name(char **names, const char *name)
+{
+	for (; names && *names; names++)
+		if (strcmp(*names, name) == 0)
+			return true;
+	return false;
+}
+
+/* A server on this machine does not offer such a language. `but`: a list whose languages were
+ * reported before, or NULL. */
+static int warn_list(struct as_contest *contest, const char *where, char **ids, char **but,
+	const struct as_languages *languages, struct as_error *error)
+{
+	for (char **id = ids; id && *id; id++) {
+		const struct as_language *language = as_languages_find(languages, *id);
+		if (!language || as_language_is_here(language) || has_name(but, *id))
+			continue;
+		if (as_findings_add(&contest->findings, AS_FINDING_WARNING, where, error,
+			    "the allowed language %s is not installed here, so a server on this "
+			    "machine does not offer it; install it (assay languages names its "
+			    "package), or remove it from 'languages'",
+			    *id))
+			return -1;
+	}
+	return 0;
+}
+
+static int warn_languages(struct as_contest *contest, struct as_error *error)
+{
+	AS_AUTO(contest_languages_close) struct contest_languages languages = {0};
+	char **all = contest->settings.languages;
+
+	if (contest_languages_open(&languages, error))
+		return -1;
+	int failed = warn_list(contest, is_yaml(contest) ? "contest.yaml" : "contest.json", all,
+		NULL, languages.languages, error);
+	for (size_t i = 0; i < contest->problem_count && !failed; i++)
+		failed = warn_list(contest, "problems.yaml", contest->problems[i].languages, all,
+			languages.languages, error);
+	return failed;
+}
 
 /* Tries the export of a package. It fails, for example, if the package's recipe names files outside
  * the package that do not exist: judging never needs these files. */
@@ -253,7 +300,7 @@ int contest_check(int argc, char **argv)
 		return status;
 	cli_catch_signals();
 	AS_AUTO_CONTEST struct as_contest *contest = contest_open(options.path, false, &error);
-	if (!contest || try_export(contest, &error))
+	if (!contest || warn_languages(contest, &error) || try_export(contest, &error))
 		return contest_fail(&error);
 	return cli_finish(contest_print(contest, NULL));
 }

@@ -17,8 +17,9 @@ static const struct cli_verb import_verb = {.arguments = "DIR PACKAGE|FILE",
 	.about = "Makes the folder DIR from a Contest Package (a folder or a zip archive): its "
 		 "configuration, not its results. Or adds the accounts of a file to the contest "
 		 "DIR: a list in JSON or YAML, or a table (.csv, .tsv) with the columns username, "
-		 "password, type, name, team_id. Or adds the contents of groups.tsv, teams.tsv or "
-		 "accounts.tsv of older tools.",
+		 "password, type, name, team_id. Or adds a list of teams, groups, organizations or "
+		 "persons that is named teams.json, say (or .yaml). Or adds the contents of "
+		 "groups.tsv, teams.tsv or accounts.tsv of older tools.",
 	.words = {{"DIR", AT(path)}, {"PACKAGE|FILE", AT(source)}}};
 
 static struct as_contest *import_package(const struct options *options,
@@ -43,6 +44,8 @@ static void print_added(const struct as_contest_added *added)
 	if (added->teams || added->organizations) {
 		print_count(added->teams, "team", " and ");
 		print_count(added->organizations, "organization", " added\n");
+	} else if (added->persons) {
+		print_count(added->persons, "person", " added\n");
 	} else if (added->groups) {
 		print_count(added->groups, "group", " added\n");
 	} else {

@@ -37,6 +37,7 @@ static const char *noun_of(enum folder_part part)
 	return part == FOLDER_ACCOUNTS        ? "an account"
 	       : part == FOLDER_GROUPS        ? "a group"
 	       : part == FOLDER_ORGANIZATIONS ? "an organization"
+	       : part == FOLDER_PERSONS       ? "a person"
 					      : "a team";
 }
 
@@ -93,8 +94,13 @@ static int append(struct addition *addition, size_t index, json_t *kept, struct 
 	json_t *object = json_array_get(addition->added, index);
 	const json_t *same = find_same(addition->own, object);
 
-	if (!id_of(object) || (addition->part == FOLDER_ACCOUNTS && !text_of(object, "username")))
-		return as_node_error(&node, error, "the account has no username; add one");
+	if (addition->part == FOLDER_ACCOUNTS && !text_of(object, "username"))
+		return as_node_error(&node, error,
+			"the account has no username; add one, or if it is a list of teams, "
+			"groups, organizations or persons, name the file teams.json, say");
+	if (!id_of(object))
+		return as_node_error(&node, error, "the %s has no id; add one",
+			strchr(noun_of(addition->part), ' ') + 1);
 	if (same && addition->part == FOLDER_ORGANIZATIONS && is_same_organization(same, object))
 		return 0;
 	if (same)
@@ -239,6 +245,7 @@ static size_t *count_of(struct as_contest_added *added, enum folder_part part)
 	return part == FOLDER_ACCOUNTS        ? &added->accounts
 	       : part == FOLDER_GROUPS        ? &added->groups
 	       : part == FOLDER_ORGANIZATIONS ? &added->organizations
+	       : part == FOLDER_PERSONS       ? &added->persons
 					      : &added->teams;
 }
 
@@ -281,20 +288,39 @@ static int add_all(const struct as_document documents[FOLDER_PART_COUNT], int di
 
 /* ---- the source ---- */
 
+/* Lists have the names of a Contest Package, such as teams.json; with other names they are
+ * accounts. */
+static enum folder_part part_of(const char *file)
+{
+	static const enum folder_part parts[] = {
+		FOLDER_GROUPS, FOLDER_ORGANIZATIONS, FOLDER_TEAMS, FOLDER_PERSONS};
+	const char *name = as_text_last_part(file), *dot = strrchr(name, '.');
+
+	for (size_t i = 0; dot && !as_contest_is_table(file) && i < sizeof(parts) / sizeof(*parts);
+		i++) {
+		const char *part = folder_part_names[parts[i]];
+		if (strlen(part) == (size_t)(dot - name) &&
+			strncmp(part, name, strlen(part)) == 0)
+			return parts[i];
+	}
+	return FOLDER_ACCOUNTS;
+}
+
 static int load(
 	const char *file, struct as_document documents[FOLDER_PART_COUNT], struct as_error *error)
 {
-	struct as_document *accounts = &documents[FOLDER_ACCOUNTS];
+	const enum folder_part part = part_of(file);
+	struct as_document *list = &documents[part];
 	const int found = folder_load_tsv(file, documents, error);
 
 	if (found)
 		return found < 0 ? -1 : 0;
-	if (as_contest_is_table(file) ? folder_load_table(file, accounts, error)
-				      : folder_load(accounts, AT_FDCWD, file, file, error))
+	if (as_contest_is_table(file) ? folder_load_table(file, list, error)
+				      : folder_load(list, AT_FDCWD, file, file, error))
 		return -1;
-	return json_is_array(accounts->root)
-		       ? 0
-		       : as_document_error(accounts, "", error, "is not a list of accounts");
+	return json_is_array(list->root) ? 0
+					 : as_document_error(list, "", error, "is not a list of %s",
+						   folder_part_names[part]);
 }
 
 /* Opens the folder with the staged files, and renames them if the folder has no error. Nothing

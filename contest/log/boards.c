@@ -2,21 +2,33 @@
 /*
  * The boards: the public one, which hides results of the freeze and hidden teams, and the jury's;
  * and for each of these the main board, which contains only the teams of the main group that are
- * not hidden. Teams of equal rank are ordered by name.
+ * not hidden. Teams of equal rank are ordered by name, then by label; numbers count by their value.
  */
 #include "boards.h"
 #include "state.h"
+
+#include <string.h>
 
 /* ---- teams ---- */
 
 static int set_key(struct as_contest_log *log, uint32_t team, struct as_collation *collation,
 	struct as_error *error)
 {
-	const char *name = as_contest_team_display_name(as_contest_log_team(log, team));
+	const struct as_contest_team *of = as_contest_log_team(log, team);
+	AS_AUTO_BYTES struct as_bytes name = {0};
+	AS_AUTO_BYTES struct as_bytes label = {0};
 	AS_AUTO_BYTES struct as_bytes key = {0};
 
-	if (as_collation_key(collation, name, &key, error))
+	if (as_collation_key(collation, as_contest_team_display_name(of), &name, error) ||
+		as_collation_key(collation, of->label ? of->label : "", &label, error))
 		return -1;
+	/* Keys have no 0 byte, so that a name comes before all longer ones. */
+	key.data = calloc(1, name.size + 1 + label.size);
+	if (!key.data)
+		return as_error_no_memory(error);
+	key.size = name.size + 1 + label.size;
+	memcpy(key.data, name.data, name.size);
+	memcpy(key.data + name.size + 1, label.data, label.size);
 	for (int board = 0; board < LOG_BOARD_COUNT; board++)
 		if (as_board_set_key(log->state.boards[board], team, key.data, key.size, error))
 			return -1;

@@ -116,8 +116,10 @@ static void write_points(const struct view *view, const struct as_board_cell *ce
 		: cell->score_e6 > 0 ? "h"
 				     : "w",
 		cell->first ? " f" : "");
-	page_score(view->out, cell->score_e6);
-	fputs(cell->pending && (cell->solved || cell->score_e6) ? "?</b>" : "</b>", view->out);
+	/* A first try that waits has no points yet, not 0. */
+	if (cell->judged > 0)
+		page_score(view->out, cell->score_e6);
+	fputs(cell->pending ? "?</b>" : "</b>", view->out);
 	write_tries(view, cell);
 }
 

@@ -38,6 +38,12 @@ static void write_folder(FILE *out, const struct as_contest_package_view *view)
 	} else {
 		fputs("unchanged", out);
 	}
+	if (*view->warning) {
+		fputs("<p class=\"notice error\">Warning: ", out);
+		as_html_untrusted(out, view->warning, strlen(view->warning), sizeof view->warning,
+			AS_HTML_LINE);
+		fputs("</p>", out);
+	}
 }
 
 static void write_button(FILE *out, const struct as_contest_visit *visit, const char *id,

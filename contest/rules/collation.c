@@ -25,6 +25,8 @@ struct as_collation *as_collation_open(struct as_error *error)
 		return NULL;
 	}
 	collation->collator = ucol_open("en_US", &status);
+	/* Team 2 before Team 10. */
+	ucol_setAttribute(collation->collator, UCOL_NUMERIC_COLLATION, UCOL_ON, &status);
 	if (U_SUCCESS(status))
 		return collation;
 	if (status == U_MEMORY_ALLOCATION_ERROR)
@@ -45,6 +47,8 @@ struct as_collation *as_collation_open_alike(struct as_error *error)
 	if (!collation)
 		return NULL;
 	ucol_setStrength(collation->collator, UCOL_SECONDARY);
+	/* "Team 1" and "Team 01" look different. */
+	ucol_setAttribute(collation->collator, UCOL_NUMERIC_COLLATION, UCOL_OFF, &status);
 	ucol_setAttribute(collation->collator, UCOL_ALTERNATE_HANDLING, UCOL_SHIFTED, &status);
 	collation->spoof = uspoof_open(&status);
 	if (U_SUCCESS(status))

@@ -42,32 +42,13 @@
 
 /* ---- the log ---- */
 
-/* A judgement that just ended. */
-static void note_judgement(const struct as_server *server, const struct as_contest_log *log,
-	const struct as_contest_change *change)
-{
-	if (change->is_past || change->kind != AS_CONTEST_CHANGED_JUDGEMENT)
-		return;
-	const struct as_contest_judgement *judgement = as_contest_log_judgement(log, change->index);
-	const struct as_contest_submission *of =
-		as_contest_log_submission(log, judgement->submission);
-	/* It is also reported when a later judgement supersedes it. */
-	if (!judgement->ended || of->valid != change->index)
-		return;
-	server_note(server, "judged: submission %" PRIu64 " of %s, problem %s: %s%s", of->arrival,
-		as_contest_log_team(log, of->team)->id,
-		server->config.contest->problems[of->problem].label,
-		as_verdict_name(judgement->verdict),
-		of->judgement_count > 1 ? " (judged again)" : "");
-}
-
 static void changed(
 	void *context, struct as_contest_log *log, const struct as_contest_change *change)
 {
 	struct as_server *server = context;
 
 	versions_changed(server, log, change);
-	note_judgement(server, log, change);
+	judged_changed(server, log, change);
 	as_contest_api_changed(server->api, log, change);
 	boards_changed(server->shared.boards);
 	counterexamples_changed(server->runs.counterexamples, log, change);
@@ -75,9 +56,10 @@ static void changed(
 
 static void caught_up(void *context)
 {
-	const struct as_server *server = context;
+	struct as_server *server = context;
 
 	live_caught_up(server->live);
+	judged_caught_up(server);
 }
 
 static void note(void *context, const char *text)

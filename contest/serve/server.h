@@ -3,6 +3,8 @@
 #ifndef CONTEST_SERVE_SERVER_H
 #define CONTEST_SERVE_SERVER_H
 
+#include "judged.h"
+
 #include <assay/contest/log.h>
 #include <assay/contest/serve.h>
 
@@ -50,6 +52,7 @@ struct as_server {
 	struct metrics *metrics;
 	struct server_runs runs;
 	struct server_pages pages;
+	struct judged judged;
 	struct as_http *http;
 };
 

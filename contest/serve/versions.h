@@ -26,6 +26,7 @@ struct folder_state {
 	struct version *version;          /* a use of that; or NULL */
 	struct stat info;                 /* of the folder or archive */
 	char why[600];
+	char warning[600]; /* the first finding of verify that reads no file; "": none */
 };
 
 struct version_place {

@@ -5,6 +5,7 @@
 #include "versions.h"
 
 #include <assay/contest/pages.h>
+#include <assay/verify/structure.h>
 #include <string.h>
 
 #define LOOK_INTERVAL_NS INT64_C(1000000000)
@@ -14,6 +15,28 @@ void folder_state_clear(struct folder_state *folder)
 	as_package_close(folder->owned);
 	version_give_back(folder->version);
 	*folder = (struct folder_state){0};
+}
+
+/* Notes the warnings about the package, such as groups that earn more points than their maximum, so
+ * that the jury sees them before the version is used. */
+static void find_warnings(struct folder_state *folder)
+{
+	AS_AUTO(as_findings_clear) struct as_findings findings = {0};
+	const struct as_finding *first = NULL;
+	size_t count = 0;
+
+	if (!folder->package || as_verify_settings(folder->package, &findings, NULL))
+		return;
+	for (size_t i = 0; i < findings.count; i++) {
+		if (findings.items[i].level == AS_FINDING_INFO)
+			continue;
+		first = first ? first : &findings.items[i];
+		count++;
+	}
+	if (first)
+		snprintf(folder->warning, sizeof(folder->warning), "%.100s: %.400s%s",
+			first->where, first->text,
+			count > 1 ? " There are further warnings; see assay verify." : "");
 }
 
 void versions_saw(struct version *version, const struct stat *info)
@@ -26,6 +49,7 @@ void versions_saw(struct version *version, const struct stat *info)
 	folder->version = version_use(version);
 	folder->package = version->seen.package;
 	folder->info = *info;
+	find_warnings(folder);
 	pthread_mutex_unlock(&versions->look);
 }
 
@@ -58,6 +82,7 @@ static void look_at(struct as_server *server, size_t index, struct folder_state 
 	folder_state_clear(folder);
 	folder->package = folder->owned = package;
 	folder->info = info;
+	find_warnings(folder);
 	if (!package)
 		snprintf(folder->why, sizeof(folder->why), "%s",
 			as_error_format(&error, text, sizeof(text)));
@@ -81,6 +106,7 @@ struct as_contest_package_view *versions_look(struct as_server *server)
 		snprintf(views[i].folder, sizeof(views[i].folder), "%s",
 			folder->package ? folder->package->digest : "");
 		memcpy(views[i].why, folder->why, sizeof(views[i].why));
+		memcpy(views[i].warning, folder->warning, sizeof(views[i].warning));
 	}
 	if (is_due)
 		versions->looked_ns = as_now_ns();

@@ -2,6 +2,8 @@
 /* Checks of a package that need no run: missing, duplicate and useless parts. */
 #include "verify.h"
 
+#include <assay/verify/structure.h>
+
 #include <errno.h>
 #include <math.h>
 #include <string.h>
@@ -414,6 +416,17 @@ static int check_arguments(struct as_verify *verify, struct as_error *error)
 			check_output_word(verify, &package->tests[t], &of_output, error))
 			return -1;
 	return 0;
+}
+
+int as_verify_settings(const struct as_package *package, struct as_findings *findings,
+	struct as_error *error)
+{
+	struct as_verify verify = {.package = package, .findings = *findings};
+	const int failed = check_groups(&verify, error) || check_order(&verify, error) ||
+			   check_arguments(&verify, error);
+
+	*findings = verify.findings;
+	return failed ? -1 : 0;
 }
 
 int as_structure_check(struct as_verify *verify, struct as_error *error)

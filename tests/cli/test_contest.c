@@ -9,6 +9,36 @@ TestSuite(contest, .init = enter_folder, .fini = leave_folder);
 
 /* ---- new and check ---- */
 
+/* Languages that are allowed, but that this machine cannot judge. */
+Test(contest, check_names_allowed_languages_that_are_not_installed)
+{
+	AS_AUTO_JSON json_t *known = NULL;
+	AUTO_OUTCOME listed = ASSAY("languages", "--json");
+	const char *missing = NULL;
+	size_t index;
+	json_t *language;
+
+	known = json_loads(listed.out.data, 0, NULL);
+	json_array_foreach(known, index,
+		language) if (json_is_null(json_object_get(language, "version")) && !missing) missing =
+		json_string_value(json_object_get(language, "id"));
+	if (!missing)
+		cr_skip_test("all languages are installed");
+	AUTO_OUTCOME made = ASSAY("contest", "new", "club", "--problems", MINIMAL);
+	EXPECT_STATUS(made, 0);
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	cr_assert_eq(as_file_read(here_fd, "club/contest.yaml", 1 << 20, &text, NULL), 0);
+	AS_AUTO_FREE char *more =
+		as_text_format(NULL, "%s\nlanguages: [c, %s]\n", text.data, missing);
+	put("club/contest.yaml", more);
+	AS_AUTO_FREE char *wanted = as_text_format(NULL,
+		"club/contest.yaml: warning: the allowed language %s is not installed here", missing);
+	AUTO_OUTCOME checked = ASSAY("contest", "check", "club");
+	EXPECT_STATUS(checked, 0);
+	cr_expect(strstr(checked.out.data, wanted), "%s", checked.out.data);
+	cr_expect(!strstr(checked.out.data, "language c "), "%s", checked.out.data);
+}
+
 Test(contest, a_new_folder_is_valid_and_private)
 {
 	struct stat status;

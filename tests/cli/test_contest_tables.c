@@ -33,6 +33,49 @@ Test(contest_tables, two_new_accounts_with_one_name_are_refused)
 	EXPECT_COMPLAINT(added, 3, "more.yaml:2:3: the contest has an account 'helper' already");
 }
 
+/* Lists of the Contest API and of Contest Packages, named as there. */
+Test(contest_tables, lists_of_teams_groups_organizations_and_persons_are_added)
+{
+	make_club();
+	put("teams.json", "[{\"id\": \"t9\", \"name\": \"Nine\", \"group_ids\": "
+			  "[\"participants\"]}, {\"id\": \"t10\", \"name\": \"Ten\", "
+			  "\"group_ids\": [\"nope\"]}]\n");
+	AUTO_OUTCOME wrong = ASSAY("contest", "import", "club", "teams.json");
+	EXPECT_STATUS(wrong, 3);
+	cr_expect(strstr(wrong.out.data, "teams.json:1") &&
+			  strstr(wrong.out.data, "'nope' is not in groups.yaml"),
+		"%s%s", wrong.out.data, wrong.err.data);
+	put("groups.json", "[{\"id\": \"nope\", \"name\": \"Guests\"}]\n");
+	AUTO_OUTCOME groups = ASSAY("contest", "import", "club", "groups.json");
+	EXPECT_STATUS(groups, 0);
+	cr_expect(strstr(groups.out.data, "1 group added\n"), "%s", groups.out.data);
+	put("organizations.yaml", "- {id: kth, name: KTH}\n");
+	AUTO_OUTCOME organizations = ASSAY("contest", "import", "club", "organizations.yaml");
+	EXPECT_STATUS(organizations, 0);
+	AUTO_OUTCOME teams = ASSAY("contest", "import", "club", "teams.json");
+	EXPECT_STATUS(teams, 0);
+	cr_expect_str_eq(teams.out.data, "2 teams and 0 organizations added\n"
+					 "club: 1 problem, 6 teams, 6 accounts; 0 errors, 0 "
+					 "warnings\n");
+	put("persons.json",
+		"[{\"id\": \"p1\", \"name\": \"Per\", \"role\": \"coach\", \"team_ids\": "
+		"[\"t9\"]}]\n");
+	AUTO_OUTCOME persons = ASSAY("contest", "import", "club", "persons.json");
+	EXPECT_STATUS(persons, 0);
+	cr_expect(strstr(persons.out.data, "1 person added\n"), "%s", persons.out.data);
+	AUTO_OUTCOME again = ASSAY("contest", "import", "club", "persons.json");
+	EXPECT_COMPLAINT(
+		again, 3, "persons.json:1:2: the contest has a person 'p1' already; remove one of them");
+	put("teams.yaml", "- {name: Nobody}\n");
+	AUTO_OUTCOME nameless = ASSAY("contest", "import", "club", "teams.yaml");
+	EXPECT_COMPLAINT(nameless, 3, "teams.yaml:1:3: the team has no id; add one");
+	put("list.json", "[{\"id\": \"t11\", \"name\": \"Eleven\"}]\n");
+	AUTO_OUTCOME list = ASSAY("contest", "import", "club", "list.json");
+	EXPECT_COMPLAINT(list, 3,
+		"list.json:1:2: the account has no username; add one, or if it is a list of teams, "
+		"groups, organizations or persons, name the file teams.json, say");
+}
+
 /* As a German spreadsheet writes it: semicolons, CR LF, Windows-1252. */
 Test(contest_tables, accounts_are_added_from_a_table_of_a_spreadsheet)
 {

@@ -37,6 +37,16 @@ Test(collation, names_are_in_dictionary_order)
 			ascending[i + 1]);
 }
 
+Test(collation, numbers_in_names_are_in_the_order_of_their_values)
+{
+	static const char *const ascending[] = {"2", "10", "Team 1", "Team 2", "Team 10",
+		"Team 10 B", "team 11", "Uni 2 (9)", "Uni 2 (10)", "Uni 10 (1)"};
+
+	for (size_t i = 0; i + 1 < sizeof(ascending) / sizeof(*ascending); i++)
+		cr_expect_lt(compare(ascending[i], ascending[i + 1]), 0, "%s, %s", ascending[i],
+			ascending[i + 1]);
+}
+
 Test(collation, composed_and_decomposed_names_are_equal)
 {
 	cr_expect_eq(compare("\u00c9cole", "E\u0301cole"), 0);

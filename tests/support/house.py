@@ -42,7 +42,7 @@ USES = {
     "contest_pages": ["contest_log", "html"],
     "contest_api": ["contest_log", "program"],
     "contest_export": ["contest_api", "contest_log", "contest_folder", "convert", "store"],
-    "contest_serve": ["contest_folder", "contest_export", "engine", "store", "explain", "contest_api", "contest_log", "contest_pages", "html", "http"],
+    "contest_serve": ["contest_folder", "contest_export", "engine", "store", "explain", "verify", "contest_api", "contest_log", "contest_pages", "html", "http"],
     "cli": ["base", "html", "sandbox", "reference", "convert", "testgen", "verify", "store", "stress", "explain", "grade_class", "grade_marks",
             "grade_pages", "grade_similar", "grade_submissions", "csv", "contest_folder", "contest_export", "contest_serve"],
 }

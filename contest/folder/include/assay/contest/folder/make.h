@@ -70,7 +70,7 @@ struct as_contest *as_contest_import(const char *from, const char *to,
 bool as_contest_is_table(const char *file) AS_NONNULL(1);
 /** Numbers of added objects. */
 struct as_contest_added {
-	size_t groups, organizations, teams, accounts;
+	size_t groups, organizations, teams, persons, accounts;
 	size_t passwords; /**< of accounts that had none and got a random one */
 };
 /**
@@ -78,6 +78,8 @@ struct as_contest_added {
  * - accounts: a list in JSON or YAML; or a table (assay/csv.h) whose header has keys of accounts.
  *   In a table, `type` is `team` by default, and `team_id` of a team's account is its username by
  *   default. Other columns are ignored;
+ * - a list in JSON or YAML named teams.json, groups.json, organizations.json or persons.json (or
+ *   .yaml, .yml): objects as in those files of the folder;
  * - TSV files of the ICPC's older tools: accounts.tsv ("accounts", "1" in its first line),
  *   groups.tsv ("groups", "1"), teams.tsv ("teams", "1" or "2"), whose institutions become
  *   organizations.

@@ -123,6 +123,7 @@ struct as_contest_package_view {
 	char used[AS_DIGEST_HEX_SIZE];   /**< digest of the version in use */
 	char folder[AS_DIGEST_HEX_SIZE]; /**< of the folder's package; "": `why` it is broken */
 	char why[600];
+	char warning[600]; /**< what verify says of the folder's package; "": nothing */
 };
 /** The versions of the packages; a view for each problem. */
 void as_contest_page_jury_problems(FILE *out, const struct as_contest_visit *visit,

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/** cause: why a submission got a judging error, for those who look after the package. */
+#ifndef ASSAY_ENGINE_CAUSE_H
+#define ASSAY_ENGINE_CAUSE_H
+
+#include <assay/engine/result.h>
+
+/** The cause of a JE, for setters and the jury: "test secret/2 (package): the validator ...", or
+ * "group secret: the score 140 exceeds ...". On the heap; "": the result does not say it. NULL:
+ * out of memory. The names and texts may have any bytes. */
+char *as_result_cause(const struct as_result *result, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+
+#endif
