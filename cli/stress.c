@@ -37,9 +37,9 @@ static const struct cli_option options_of_stress[] = {
 	{"add", 0, NULL, "add the input to the package's recipe as a test", cli_flag,
 		AT(options.add)},
 	{"group", 0, "NAME",
-		"with --add: the group of the test, such as secret/2 (default: the first whose "
-		"input validators accept the input)",
-		cli_text, AT(options.order.group)},
+		"with --add: the group or folder of the test, such as secret/2 (default: the first "
+		"of the recipe in secret whose input validators accept the input)",
+		cli_text, AT(options.group)},
 	{"fresh", 0, NULL, "start every program but `assay solve` for each input; no fork servers",
 		cli_flag, AT(options.order.is_fresh)},
 	{"language", 0, "ID", "the language of the submission (default: by its file ending)",
@@ -54,7 +54,7 @@ static void check(struct argp_state *state, void *input)
 {
 	const struct parsing *parsing = input;
 
-	if (parsing->options.order.group && !parsing->options.add)
+	if (parsing->options.group && !parsing->options.add)
 		argp_error(state, "--group without --add; add --add or remove --group");
 }
 
@@ -183,19 +183,15 @@ static bool is_found(const struct as_stress_report *report)
 }
 
 /* Writes the name of the new test, or "" if no test is added. */
-static int add_test(const struct stress_options *options, const struct as_package *package,
-	const struct as_stress_report *report, const char *quoted, char name[AS_ADDED_NAME_SIZE],
-	struct as_error *error)
+static int add_test(const struct stress_options *options, const struct as_stress_report *report,
+	struct stress_addition *addition, struct as_error *error)
 {
 	const struct as_recipe_addition what = {
-		.group = is_found(report) ? as_stress_group(package, &report->failure) : NULL,
-		.prefix = "stress",
-		.quoted_input = quoted};
+		.group = addition->folder, .prefix = "stress", .quoted_input = addition->quoted};
 
-	*name = '\0';
 	if (!options->add || !is_found(report))
 		return 0;
-	return as_recipe_add(options->package, &what, name, error);
+	return as_recipe_add(options->package, &what, addition->name, error);
 }
 
 static int print(const struct stress_options *options, const struct as_package *package,
@@ -203,22 +199,27 @@ static int print(const struct stress_options *options, const struct as_package *
 {
 	AS_AUTO_FREE char *quoted =
 		is_found(report) ? as_stress_quote(&report->failure.input, NULL) : NULL;
+	AS_AUTO_FREE char *folder =
+		is_found(report) ? as_stress_folder(&report->failure, error) : NULL;
 	struct stress_addition addition = {.quoted = quoted,
 		.has_validators = package->input_validators && package->input_validators[0],
-		.group = is_found(report) ? as_stress_group(package, &report->failure) : NULL};
+		.folder = folder};
 	struct as_error why = {0};
+
+	if (is_found(report) && !folder)
+		return -1;
 
 	if (report->interrupted && is_found(report))
 		cli_leaves_behind("the smallest input so far is printed above");
-	if (options->order.group && is_found(report) && !report->failure.home)
+	if (options->group && is_found(report) && !report->failure.home)
 		(void)as_error_set(&why, AS_ERROR_USAGE,
 			"--group=%s: the group's input validators reject the input; use another "
 			"group",
-			options->order.group);
+			options->group);
 	else if (options->add && is_found(report) && !quoted)
 		(void)as_error_set(&why, AS_ERROR_USAGE,
 			"--add: the input is not text, so it cannot be in a recipe");
-	else if (add_test(options, package, report, quoted, addition.name, &why))
+	else if (add_test(options, report, &addition, &why))
 		addition.name[0] = '\0';
 	/* Printed before a signal ends the command. */
 	if ((options->json ? stress_print_json(report)
@@ -234,59 +235,73 @@ static int print(const struct stress_options *options, const struct as_package *
 
 /* ---- before the search ---- */
 
-static bool has_test(const struct as_package *package, const struct as_group *group)
+/* The folders with tests, NULL at the end. */
+static char **list_folders(const struct as_package *package, struct as_error *error)
 {
-	for (size_t t = 0; t < package->test_count; t++)
-		if (&package->groups[package->tests[t].group] == group)
-			return true;
-	return false;
-}
+	AS_AUTO_NAMES char **names = calloc(package->test_count + 1, sizeof(*names));
+	size_t count = 0;
 
-/* The names of the groups with tests of their own, borrowed. */
-static const char **list_groups(
-	const struct as_package *package, size_t *count, struct as_error *error)
-{
-	const char **names = calloc(package->group_count + 1, sizeof(*names));
-
-	*count = 0;
 	if (!names)
 		as_error_no_memory(error);
-	for (size_t g = 0; names && g < package->group_count; g++)
-		if (has_test(package, &package->groups[g]))
-			names[(*count)++] = package->groups[g].name;
-	return names;
+	for (size_t t = 0; names && t < package->test_count; t++) {
+		const char *name = package->tests[t].name, *slash = strrchr(name, '/');
+		const size_t length = slash ? (size_t)(slash - name) : 0;
+		size_t i = 0;
+		while (i < count &&
+			(strlen(names[i]) != length || memcmp(names[i], name, length) != 0))
+			i++;
+		if (i == count &&
+			!(names[count++] = as_text_format(error, "%.*s", (int)length, name)))
+			return NULL;
+	}
+	return as_steal(names);
+}
+
+static size_t count_names(char *const *names)
+{
+	size_t count = 0;
+
+	while (names[count])
+		count++;
+	return count;
 }
 
 static int check_group(const struct as_package *package, const char *group, struct as_error *error)
 {
-	size_t count;
-	AS_AUTO_FREE const char **names = list_groups(package, &count, error);
+	AS_AUTO_NAMES char **folders = list_folders(package, error);
 	char shown[128], hint[AS_SUGGESTION_SIZE], choices[512];
 
-	if (!names)
+	if (!folders)
 		return -1;
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(names[i], group) == 0)
+	for (char **folder = folders; *folder; folder++)
+		if (strcmp(*folder, group) == 0)
 			return 0;
+	const char *const *names = (const char *const *)folders;
+	const size_t count = count_names(folders);
 	as_text_choices(names, count, choices, sizeof(choices));
 	return as_error_set(error, AS_ERROR_USAGE,
-		"--group: '%s' is not a group with tests%s use %s",
+		"--group: '%s' is not a folder with tests%s use %s",
 		as_text_printable(group, strlen(group), shown, sizeof(shown)),
 		as_text_suggestion(group, names, count, hint), choices);
 }
 
-/* A search is long: what would prevent adding its input is reported before it. */
+/* A search is long: what would prevent adding its input is reported before it. Sets `folders` to
+ * those that the test may be added to; without --add it remains NULL. */
 static int check_addition(const struct stress_options *options, const struct as_package *package,
-	struct as_error *error)
+	char ***folders, struct as_error *error)
 {
-	const char *group = options->order.group;
+	const char *group = options->group;
 
 	if (!options->add)
 		return 0;
-	return (group && check_group(package, group, error)) ||
-			       as_recipe_check_add(options->package, group, error)
-		       ? -1
-		       : 0;
+	if (group && (check_group(package, group, error) ||
+			     as_recipe_check_add(options->package, group, error)))
+		return -1;
+	*folders = group ? calloc(2, sizeof(**folders))
+			 : as_recipe_folders(options->package, "secret", error);
+	if (!*folders)
+		return group ? as_error_no_memory(error) : -1;
+	return group && !(**folders = as_text_format(error, "%s", group)) ? -1 : 0;
 }
 
 /* ---- all stages ---- */
@@ -296,6 +311,7 @@ static int run_search(struct parsing *parsing, const struct as_languages *langua
 {
 	struct stress_options *options = &parsing->options;
 	AS_AUTO(as_stress_report_clear) struct as_stress_report report = {0};
+	AS_AUTO_NAMES char **folders = NULL;
 	char command[PATH_MAX], include_dir[PATH_MAX];
 
 	if (as_install_command(command, error))
@@ -310,8 +326,10 @@ static int run_search(struct parsing *parsing, const struct as_languages *langua
 		.weak_sandbox = options->engine.weak_sandbox,
 		.cancel = &cli_cancelled};
 	options->order.programs = &parsing->programs;
-	if (check_language(options, error) || check_addition(options, package, error) ||
-		search_package(options, package, &report, error))
+	if (check_language(options, error) || check_addition(options, package, &folders, error))
+		return -1;
+	options->order.folders = folders;
+	if (search_package(options, package, &report, error))
 		return -1;
 	return print(options, package, &report, error);
 }

@@ -12,6 +12,8 @@ struct stress_options {
 	const char *language;
 	bool json;
 	bool add;
+	const char
+		*group; /**< the folder that --add adds to; NULL: the first that takes the input */
 	struct as_stress_order order;
 	struct as_engine_config engine;
 	int64_t waited_ns; /**< time in which a run waited for a core that another command used */
@@ -20,7 +22,7 @@ struct stress_options {
 /** The input as a test of the recipe. */
 struct stress_addition {
 	const char *quoted;            /**< the input as text of a recipe; NULL: none */
-	const char *group;             /**< "secret/2" */
+	const char *folder;            /**< "secret/2" */
 	bool has_validators;           /**< the package has input validators */
 	char name[AS_ADDED_NAME_SIZE]; /**< "": not added */
 };

@@ -98,7 +98,7 @@ static void print_failure(const struct stress_options *options,
 		print_part("right answer", &failure->answer);
 	print_part("output", &failure->output);
 	if (addition->name[0])
-		printf("added to the recipe as %s/%s; run `assay gen %s`\n", addition->group,
+		printf("added to the recipe as %s/%s; run `assay gen %s`\n", addition->folder,
 			addition->name, options->package);
 	else if (addition->quoted && strlen(addition->quoted) <= SHOWN_BYTES)
 		printf("line for the recipe:\n  stress-1: {in: %s}\n", addition->quoted);

@@ -130,6 +130,12 @@ static bool is_entry(json_t *root, const char *pointer)
 	return json_is_array(parent_of(root, outer));
 }
 
+static int no_test(const char *folder, struct as_error *error)
+{
+	return as_error_at(error, AS_ERROR_INPUT, RECIPE_PATH, 0, 0,
+		"the recipe has no test of its own in %s; write the first one by hand", folder);
+}
+
 static int find_place(struct adding *adding, struct as_error *error)
 {
 	const struct recipe_test *last = last_of(&adding->recipe, adding->what->group);
@@ -138,9 +144,7 @@ static int find_place(struct adding *adding, struct as_error *error)
 
 	if (!last ||
 		!as_document_key_place(&adding->recipe.document, last->pointer, &line, &column))
-		return as_error_at(error, AS_ERROR_INPUT, RECIPE_PATH, 0, 0,
-			"the recipe has no test of %s; write the first one by hand",
-			adding->what->group);
+		return no_test(adding->what->group, error);
 	for (unsigned i = 1; i < line; i++)
 		at = line_end(&adding->text, at);
 	adding->key_at = at + column - 1;
@@ -339,6 +343,66 @@ int as_recipe_add(const char *package_path, const struct as_recipe_addition *wha
 	return write_text(&adding, &text, error);
 }
 
+/* ---- folders ---- */
+
+static bool is_in_part(const char *name, const char *part)
+{
+	const size_t length = strlen(part);
+
+	return strncmp(name, part, length) == 0 && name[length] == '/';
+}
+
+/* Adds the folder of a test, unless it is there. */
+static int add_folder(
+	char **folders, size_t *count, const struct recipe_test *test, struct as_error *error)
+{
+	const char *slash = strrchr(test->name, '/');
+	AS_AUTO_FREE char *folder =
+		as_text_format(error, "%.*s", (int)(slash - test->name), test->name);
+
+	if (!folder)
+		return -1;
+	for (size_t i = 0; i < *count; i++)
+		if (strcmp(folders[i], folder) == 0)
+			return 0;
+	folders[(*count)++] = as_steal(folder);
+	return 0;
+}
+
+static char **list_folders(const struct recipe *recipe, const char *part, struct as_error *error)
+{
+	AS_AUTO_NAMES char **folders = calloc(recipe->count + 1, sizeof(*folders));
+	size_t count = 0;
+
+	if (!folders) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	for (size_t i = 0; i < recipe->count; i++) {
+		const struct recipe_test *test = &recipe->tests[i];
+		if (test->original == i && is_in_part(test->name, part) &&
+			add_folder(folders, &count, test, error))
+			return NULL;
+	}
+	return as_steal(folders);
+}
+
+char **as_recipe_folders(const char *package_path, const char *part, struct as_error *error)
+{
+	AS_AUTO(clear_adding) struct adding adding = {.package_path = package_path};
+
+	if (open_folder(&adding, error) ||
+		recipe_read(&adding.recipe, adding.dir_fd, package_path, NULL, error))
+		return NULL;
+	AS_AUTO_NAMES char **folders = list_folders(&adding.recipe, part, error);
+	if (!folders || *folders)
+		return as_steal(folders);
+	no_test(part, error);
+	return NULL;
+}
+
+/* ---- before a search ---- */
+
 int as_recipe_check_add(const char *package_path, const char *group, struct as_error *error)
 {
 	const struct as_recipe_addition what = {
@@ -350,6 +414,5 @@ int as_recipe_check_add(const char *package_path, const char *group, struct as_e
 
 	if (open_folder(&adding, error))
 		return -1;
-	return group ? make_new(&adding, name, &text, error)
-		     : recipe_read(&adding.recipe, adding.dir_fd, package_path, NULL, error);
+	return make_new(&adding, name, &text, error);
 }

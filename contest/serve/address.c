@@ -24,12 +24,17 @@ static bool read_address(const char *text, struct in6_addr *address)
 	return true;
 }
 
-/* The name in Host, without the port. */
-static size_t name_size(const char *host)
+/* The name in Host, on the heap. NULL: the name is not followed by the end, or by a colon and the
+ * digits of a port, so it is another name. */
+static char *take_name(const char *host)
 {
-	const char *end = *host == '[' ? strchr(host, ']') : NULL;
+	const char *bracket = *host == '[' ? strchr(host, ']') : NULL;
+	const size_t size = bracket ? (size_t)(bracket + 1 - host) : strcspn(host, ":");
+	const char *port = host + size;
 
-	return end ? (size_t)(end + 1 - host) : strcspn(host, ":");
+	if (*port && (*port != ':' || port[1 + strspn(port + 1, "0123456789")]))
+		return NULL;
+	return strndup(host, size);
 }
 
 static bool is_literal(const char *name)
@@ -60,7 +65,7 @@ static bool is_listed(char *const *hosts, const char *name)
  * site's pages are then pages of this server. */
 static bool is_own_host(const struct as_contest *contest, const char *host)
 {
-	AS_AUTO_FREE char *name = host ? strndup(host, name_size(host)) : NULL;
+	AS_AUTO_FREE char *name = host ? take_name(host) : NULL;
 
 	return name && (is_literal(name) || is_listed(contest->settings.hosts, name));
 }

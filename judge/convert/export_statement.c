@@ -202,35 +202,35 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
 
 /* ---- whole statements ---- */
 
-static bool has_in_line(const char *text, size_t size, char wanted)
+/* Replaces the bars in formulas of a row. A formula or code begins at a sign that is in the line
+ * once more; no letter or digit is before a formula. A dollar sign alone is none. */
+static void hide_bars_of_row(char *row, size_t size)
 {
-	const char *end = memchr(text, '\n', size);
+	const char *last[] = {memrchr(row, '$', size), memrchr(row, '`', size)};
+	char inside = '\0';
 
-	return memchr(text, wanted, end ? (size_t)(end - text) : size) != NULL;
+	for (size_t i = 0; i < size; i++) {
+		if (inside == '$' && row[i] == '|')
+			row[i] = BAR;
+		else if (inside)
+			inside = row[i] == inside ? '\0' : inside;
+		else if ((row[i] == '`' && row + i < last[1]) ||
+			 (row[i] == '$' && row + i < last[0] &&
+				 (i == 0 || !isalnum((unsigned char)row[i - 1]))))
+			inside = row[i];
+	}
 }
 
-/* A formula or code begins here: it ends in the line, and no letter or digit is before a formula.
- */
-static bool is_opener(const char *text, size_t at, size_t size)
-{
-	return has_in_line(text + at + 1, size - at - 1, text[at]) &&
-	       (text[at] == '`' || at == 0 || !isalnum((unsigned char)text[at - 1]));
-}
-
-/* Replaces the bars in formulas of lines that begin with a bar. A dollar sign alone is none. */
+/* A row is a line that begins with a bar. Each line is read a few times, however long it is. */
 static void hide_bars(char *text, size_t size)
 {
-	bool row = false;
-	char inside = '\0';
-	for (size_t i = 0; i < size; i++) {
-		if (i == 0 || text[i - 1] == '\n') {
-			inside = '\0';
-			row = text[i + strspn(text + i, " ")] == '|';
-		}
-		if (row && inside == '$' && text[i] == '|')
-			text[i] = BAR;
-		else if (inside ? text[i] == inside : text[i] == '$' || text[i] == '`')
-			inside = inside || !is_opener(text, i, size) ? '\0' : text[i];
+	for (size_t at = 0; at < size;) {
+		char *line = text + at;
+		const char *end = memchr(line, '\n', size - at);
+		const size_t length = end ? (size_t)(end - line) : size - at;
+		if (line[strspn(line, " ")] == '|')
+			hide_bars_of_row(line, length);
+		at += length + 1;
 	}
 }
 

@@ -2,49 +2,111 @@
 /*
  * The limits of a package against the memory of this machine. Outputs lie in memory files of the
  * judge, and the kernel ends other runs before a run that is below its own limit: so a package that
- * comes from somebody else must not have more than the share of one run.
+ * comes from somebody else must not have more than the share of one run, in all programs that use
+ * memory at the same time.
  */
 #include "share.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #define MIB ((uint64_t)1 << 20)
 
-static const struct {
+/* A limit beyond this counts as this, so that sums do not overflow. */
+#define MAX_BYTES ((uint64_t)1 << 56)
+
+struct part {
 	const char *name;
 	size_t offset;
-} bounded[] = {
-	{"memory", offsetof(struct as_package_limits, memory_bytes)},
-	{"output", offsetof(struct as_package_limits, output_bytes)},
-	{"compilation_memory", offsetof(struct as_package_limits, compilation_memory_bytes)},
-	{"validation_memory", offsetof(struct as_package_limits, validation_memory_bytes)},
-	{"validation_output", offsetof(struct as_package_limits, validation_output_bytes)},
+	unsigned times;
 };
 
-static uint64_t read_limit(const struct as_package_limits *limits, size_t offset)
+#define LIMIT(name) #name, offsetof(struct as_package_limits, name##_bytes)
+
+/* Programs that use memory at the same time. An output limit counts twice: what is printed is kept
+ * by the judge, and the files of a box may be as large. */
+static const struct stage {
+	const char *what;
+	enum { ALWAYS, NOT_INTERACTIVE, INTERACTIVE } when;
+	struct part parts[4];
+} stages[] = {
+	{"a compiler", ALWAYS, {{LIMIT(compilation_memory), 1}}},
+	{"a run", NOT_INTERACTIVE, {{LIMIT(memory), 1}, {LIMIT(output), 2}}},
+	{"a run of the output validator", NOT_INTERACTIVE,
+		{{LIMIT(validation_memory), 1}, {LIMIT(validation_output), 2}, {LIMIT(output), 1}}},
+	{"an interaction", INTERACTIVE,
+		{{LIMIT(memory), 1}, {LIMIT(output), 2}, {LIMIT(validation_memory), 1},
+			{LIMIT(validation_output), 2}}},
+};
+#define PART_COUNT (sizeof(stages->parts) / sizeof(*stages->parts))
+
+/* A limit that is at most the format's default counts as 0: it is accepted on every machine. */
+static uint64_t read_limit(const struct as_package_limits *limits, const struct part *part)
 {
-	return *(const uint64_t *)((const char *)limits + offset);
+	const uint64_t bytes = *(const uint64_t *)((const char *)limits + part->offset);
+	struct as_package_limits usual;
+
+	as_package_limits_default(&usual);
+	if (bytes <= *(const uint64_t *)((const char *)&usual + part->offset))
+		return 0;
+	return bytes < MAX_BYTES ? bytes : MAX_BYTES;
+}
+
+static uint64_t add_limits(const struct as_package_limits *limits, const struct stage *stage)
+{
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < PART_COUNT && stage->parts[i].name; i++)
+		bytes += stage->parts[i].times * read_limit(limits, &stage->parts[i]);
+	return bytes;
+}
+
+/* "limits.memory 4096 + 2 x limits.output 64" */
+static void write_parts(
+	const struct as_package_limits *limits, const struct stage *stage, char *text, size_t size)
+{
+	size_t length = 0;
+
+	*text = '\0';
+	for (size_t i = 0; i < PART_COUNT && stage->parts[i].name && length < size; i++) {
+		const struct part *part = &stage->parts[i];
+		const uint64_t bytes = read_limit(limits, part);
+		if (bytes)
+			length +=
+				(size_t)snprintf(text + length, size - length, "%s%slimits.%s %ju",
+					length ? " + " : "", part->times > 1 ? "2 x " : "",
+					part->name, (uintmax_t)(bytes / MIB));
+	}
+}
+
+static int refuse(const struct as_package *package, const struct stage *stage, size_t runs,
+	uint64_t share_bytes, struct as_error *error)
+{
+	char parts[256], share[128] = "of this machine; lower these limits";
+
+	write_parts(&package->limits, stage, parts, sizeof(parts));
+	if (runs > 1)
+		snprintf(share, sizeof(share),
+			"that this machine has for each of %zu runs at a time; lower these limits, "
+			"or use fewer cores (-j)",
+			runs);
+	return as_error_at(error, AS_ERROR_MACHINE, package->path, 0, 0,
+		"%s can use %ju MiB of memory (%s), more than the %ju MiB %s", stage->what,
+		(uintmax_t)(add_limits(&package->limits, stage) / MIB), parts,
+		(uintmax_t)(share_bytes / MIB), share);
 }
 
 int as_package_check_share(const struct as_package *package, size_t runs, uint64_t machine_bytes,
 	struct as_error *error)
 {
 	const uint64_t share_bytes = machine_bytes / (runs ? runs : 1);
-	struct as_package_limits usual;
 
-	as_package_limits_default(&usual);
-	for (size_t i = 0; i < sizeof(bounded) / sizeof(*bounded); i++) {
-		const uint64_t limit_bytes = read_limit(&package->limits, bounded[i].offset);
-		/* The format's own defaults are accepted on every machine. */
-		if (limit_bytes <= share_bytes ||
-			limit_bytes <= read_limit(&usual, bounded[i].offset))
-			continue;
-		return as_error_at(error, AS_ERROR_MACHINE, package->path, 0, 0,
-			"limits.%s is %ju MiB, more than the %ju MiB that this machine has for "
-			"each of %zu runs at a time; lower the limit, or use fewer cores (-j)",
-			bounded[i].name, (uintmax_t)(limit_bytes / MIB),
-			(uintmax_t)(share_bytes / MIB), runs);
+	for (size_t i = 0; i < sizeof(stages) / sizeof(*stages); i++) {
+		const struct stage *stage = &stages[i];
+		if (stage->when != (package->interactive ? NOT_INTERACTIVE : INTERACTIVE) &&
+			add_limits(&package->limits, stage) > share_bytes)
+			return refuse(package, stage, runs, share_bytes, error);
 	}
 	return 0;
 }

@@ -35,10 +35,9 @@ char *as_stress_quote(const struct as_bytes *input, struct as_error *error)
 	return quoted;
 }
 
-const char *as_stress_group(
-	const struct as_package *package, const struct as_stress_failure *failure)
+char *as_stress_folder(const struct as_stress_failure *failure, struct as_error *error)
 {
-	const struct as_test *test = failure->home ? failure->home : failure->like;
+	const char *name = (failure->home ? failure->home : failure->like)->name;
 
-	return package->groups[test->group].name;
+	return as_text_format(error, "%.*s", (int)as_test_folder_length(name), name);
 }

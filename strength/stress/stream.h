@@ -53,8 +53,10 @@ struct as_stream {
 		size_t own_count, own_next;
 		bool is_probed; /* as_sources_probe was called */
 	};
-	size_t written, written_failed; /* first runs of the command of --generator: all, failed */
-	uint64_t next;                  /* the index of the next input */
+	struct {
+		size_t written, written_failed; /* first runs of --generator's command */
+	};
+	uint64_t next; /* the index of the next input */
 	uint64_t round;
 	struct as_seen seen;
 	uint64_t numbered_made,

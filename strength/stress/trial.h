@@ -81,10 +81,12 @@ struct as_trial {
 	const struct as_test *own;
 	size_t shape; /* of the command; an index of as_stream.explored if `explored` */
 	int64_t values[AS_MAX_NUMBERS]; /* of a command without a tape */
-	bool is_taped;                  /* made by `tape` */
-	bool is_written;                /* the command of --generator with its own numbers */
-	bool is_recording;
-	bool is_changed; /* valid only if an input validator accepts it */
+	struct {
+		bool is_taped;   /* made by `tape` */
+		bool is_written; /* the command of --generator with its own numbers */
+		bool is_recording;
+		bool is_changed; /* valid only if an input validator accepts it */
+	};
 	struct as_tape tape;
 	uint64_t explored;     /* 1 + the number of the tape in its exploration; 0: in none */
 	struct as_tape record; /* the generator's record, if it was requested */
@@ -122,7 +124,9 @@ void as_failure_clear(struct as_stress_failure *failure);
  * fails, or does not end on any input. */
 int as_trials_validate(struct as_search *search, unsigned thread, struct as_trial *trials,
 	size_t count, struct as_error *error) AS_MUST_USE;
-/* Finds the test whose group's validators accept the failure's input, for `home`. */
+/* Of "secret/1/x" the length of "secret/1". */
+size_t as_test_folder_length(const char *name);
+/* Finds the test whose folder's validators accept the failure's input, for `home`. */
 int as_trial_find_home(struct as_search *search, struct as_error *error) AS_MUST_USE;
 /* Sets `accepts` if the input validators accept malformed data, too. */
 int as_trial_try_junk(struct as_search *search, bool *accepts, struct as_error *error) AS_MUST_USE;

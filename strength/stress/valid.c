@@ -81,14 +81,35 @@ static int accepts(struct as_search *search, const struct as_bytes *input,
 	return valid < 0 ? -1 : 0;
 }
 
-/* ---- the group of a failing input, and malformed data ---- */
+/* ---- the folder of a failing input, and malformed data ---- */
+
+size_t as_test_folder_length(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+
+	return slash ? (size_t)(slash - name) : 0;
+}
 
 static bool is_candidate(const struct as_search *search, const struct as_test *test)
 {
-	const char *group = search->order->package->groups[test->group].name;
+	const size_t length = as_test_folder_length(test->name);
 
-	return search->order->group ? strcmp(group, search->order->group) == 0
-				    : strncmp(group, "secret", strlen("secret")) == 0;
+	if (!search->order->folders)
+		return strncmp(test->name, "secret/", strlen("secret/")) == 0;
+	for (char *const *folder = search->order->folders; *folder; folder++)
+		if (strlen(*folder) == length && memcmp(*folder, test->name, length) == 0)
+			return true;
+	return false;
+}
+
+/* A folder has one set of arguments, so its first test stands for it. */
+static bool is_first(const struct as_package *package, size_t t)
+{
+	const char *name = package->tests[t].name;
+	const size_t length = as_test_folder_length(name);
+
+	return t == 0 || as_test_folder_length(package->tests[t - 1].name) != length ||
+	       memcmp(name, package->tests[t - 1].name, length) != 0;
 }
 
 int as_trial_find_home(struct as_search *search, struct as_error *error)
@@ -99,7 +120,7 @@ int as_trial_find_home(struct as_search *search, struct as_error *error)
 	for (size_t t = 0; t < package->test_count && !failure->home; t++) {
 		const struct as_test *test = &package->tests[t];
 		bool accepted = search->validator_count == 0;
-		if (!is_candidate(search, test) || (t && test[-1].group == test->group))
+		if (!is_candidate(search, test) || !is_first(package, t))
 			continue;
 		if (!accepted && accepts(search, &failure->input, test, &accepted, error))
 			return -1;

@@ -242,7 +242,10 @@ def check_hosts(folder, server):
     for host, may in ((f"127.0.0.1:{server.port}", True), ("[::1]:8080", True), ("192.0.2.1", True), ("contest.example.org", True),
                       ("CONTEST.example.org.:443", True), ("evil.example", False), (f"evil.example:{server.port}", False),
                       ("contest.example.org.evil.example", False), ("127.0.0.1.evil.example", False), ("localhost", False), ("1", False),
-                      ("[::1", False), ("[evil.example]", False), ("[]", False), ("::1", False), ("0x7f000001", False)):
+                      ("[::1", False), ("[evil.example]", False), ("[]", False), ("::1", False), ("0x7f000001", False),
+                      ("[::1]", True), ("[::1]:", True), ("[::1].evil.example", False), ("[::1]evil.example", False), ("[::1]:8080.evil.example", False),
+                      ("[::1]:evil.example", False), ("127.0.0.1:80.evil.example", False), ("127.0.0.1:evil.example", False),
+                      ("contest.example.org:evil.example", False), ("127.0.0.1@evil.example", False), ("[::1]:80:80", False)):
         browser = Guest(server, desk, Host=host)
         before = events(folder)
         status, text, location = browser.request("GET", "/login?next=/submit")

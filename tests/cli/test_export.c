@@ -14,6 +14,17 @@ static void expect_same_files(const char *left, const char *right)
 	EXPECT_STATUS(outcome, 0);
 }
 
+static char *repeat(const char *part, size_t count)
+{
+	const size_t length = strlen(part);
+	char *text = calloc(length * count + 1, 1);
+
+	cr_assert_not_null(text);
+	for (size_t i = 0; i < count; i++)
+		memcpy(text + i * length, part, length);
+	return text;
+}
+
 Test(export, an_archive_has_the_same_bytes_every_time_and_is_judged)
 {
 	put_sum_package(3);
@@ -470,6 +481,23 @@ Test(export, a_validator_is_exported_with_gen_h)
 	AUTO_OUTCOME compiled = command_run((const char *const[]){
 		"/usr/bin/cc", "-o", "check", "out/sum/input_validators/check/check.c", NULL});
 	EXPECT_STATUS(compiled, 0);
+}
+
+/* A minute and more if each dollar sign cost as much as the rest of its line. */
+Test(export, a_paragraph_of_dollar_signs_is_converted_in_linear_time)
+{
+	static const char *const parts[] = {"$ a ", "| $ a `b "};
+
+	for (size_t i = 0; i < 2; i++) {
+		AS_AUTO_FREE char *text = repeat(parts[i], 4000000 / strlen(parts[i]));
+		put_sum_package(1);
+		put("sum/statement/problem.en.md", text);
+		const int64_t begun_ns = as_now_ns();
+		AUTO_OUTCOME done = ASSAY("export", "--format=legacy", "sum", "-o", "out.zip");
+		EXPECT_STATUS(done, 0);
+		cr_expect_lt(as_now_ns() - begun_ns, INT64_C(30000000000));
+		unlinkat(here_fd, "out.zip", 0);
+	}
 }
 
 Test(export, an_export_without_a_place_or_a_package_is_bad_usage)

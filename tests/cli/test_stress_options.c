@@ -40,18 +40,23 @@ static void expect_has(const char *text, const char *part)
 	cr_expect(strstr(text, part), "no \"%s\" in:\n%s", part, text);
 }
 
-static void put_exact(void)
+static void put_recipe(const char *recipe)
 {
 	put_sum_package(0);
 	put("sum/input_validators/validate.c", VALIDATE_C);
 	put("sum/generators/exact.c", EXACT_C);
 	put("sum/generators/same.c", SAME_C);
 	put("sum/generators/failing.c", FAILING_C);
-	put("sum/generators/generators.yaml", RECIPE);
+	put("sum/generators/generators.yaml", recipe);
 	put("sum/submissions/accepted/sum.c", SUM_C);
 	put("edge.c", EDGE_C);
 	AUTO_OUTCOME made = ASSAY("gen", "sum");
 	EXPECT_STATUS(made, 0);
+}
+
+static void put_exact(void)
+{
+	put_recipe(RECIPE);
 }
 
 /* ---- the command of --generator ---- */
@@ -155,14 +160,81 @@ Test(stress_options, a_group_that_cannot_get_the_test_is_refused_before_the_sear
 {
 	put_exact();
 	expect_refused("--group=NOGROUP", 2,
-		"--group: 'NOGROUP' is not a group with tests; use sample, secret/1, ");
+		"--group: 'NOGROUP' is not a folder with tests; use sample, secret/1, ");
 	expect_refused("--group=secret/33", 2,
-		"'secret/33' is not a group with tests; did you mean 'secret/3'? use ");
-	expect_refused("--group=\033[31m", 2, "'\\x1B[31m' is not a group");
+		"'secret/33' is not a folder with tests; did you mean 'secret/3'? use ");
+	expect_refused("--group=\033[31m", 2, "'\\x1B[31m' is not a folder");
 	put("sum/generators/generators.yaml", "data: {secret: {data: {a: {in: \"1 2\\n\"}}}}\n");
-	expect_refused("--group=secret/3", 3, "the recipe has no test of secret/3");
+	expect_refused("--group=secret/3", 3, "the recipe has no test of its own in secret/3");
 	cr_assert_eq(unlinkat(here_fd, "sum/generators/generators.yaml", 0), 0);
 	expect_refused(NULL, 3, "generators.yaml");
+}
+
+/* Folders without settings of their own are no groups of the format. */
+static void expect_folder(const char *data, const char *option, const char *added, const char *line)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	AS_AUTO_FREE char *recipe =
+		as_text_format(NULL, "solution: /submissions/accepted/sum.c\ndata:%s", data);
+
+	(void)as_dir_remove(here_fd, "sum", NULL);
+	put_recipe(recipe);
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "edge.c", "--time=60s", "--add",
+		"--generator=exact --a 313370 --seed {seed}", option);
+	EXPECT_STATUS(found, 1);
+	expect_has(found.out.data, added);
+	cr_assert_eq(
+		as_file_read(here_fd, "sum/generators/generators.yaml", 10000, &text, NULL), 0);
+	expect_has(text.data, line);
+	AUTO_OUTCOME made = ASSAY("gen", "sum");
+	EXPECT_STATUS(made, 0);
+}
+
+Test(stress_options, a_test_is_added_to_folders_that_have_no_settings)
+{
+	const char *maps = "\n  secret:\n    data:\n      g1:\n        data:\n"
+			   "          a: exact --a 5 --seed {seed}\n      g2:\n        data:\n"
+			   "          b: exact --a 6 --seed {seed}\n";
+	const char *lists = "\n  secret:\n    data:\n      - g1:\n          data:\n"
+			    "            - a: exact --a 5 --seed {seed}\n      - g2:\n"
+			    "          data:\n          - {b: exact --a 6 --seed 1}\n          -\n"
+			    "            c: exact --a 7 --seed 1\n";
+	const char *flow = " {secret: {data: {g1: {data: {a: 'exact --a 5 --seed 1'}}, "
+			   "g2: {data: [{b: 'exact --a 6 --seed 1'}]}}}}\n";
+
+	expect_folder(maps, NULL, "recipe as secret/g1/stress-1;",
+		"{seed}\n          stress-1: {in: \"313370 0\\n\"}\n      g2:");
+	expect_folder(maps, "--group=secret/g2", "recipe as secret/g2/stress-1;",
+		"a 6 --seed {seed}\n          stress-1: {in: \"");
+	expect_folder(lists, NULL, "recipe as secret/1-g1/stress-1;",
+		"{seed}\n            - stress-1: {in: \"313370 0\\n\"}\n      - g2:");
+	expect_folder(lists, "--group=secret/2-g2", "recipe as secret/2-g2/stress-1;",
+		"a 7 --seed 1\n          - stress-1: {in: \"");
+	expect_folder(flow, NULL, "recipe as secret/g1/stress-1;", "data: {stress-1: {in: \"");
+	expect_folder(flow, "--group=secret/g2", "recipe as secret/g2/stress-1;",
+		"data: [{stress-1: {in: \"");
+}
+
+/* The other folders have their own settings, deeper folders, or tests of others only. */
+Test(stress_options, the_first_folder_of_the_recipe_that_takes_the_input_gets_the_test)
+{
+	const char *data = "\n  secret:\n    data:\n      a:\n"
+			   "        test_group.yaml: {input_validator_args: []}\n"
+			   "        include: [one]\n      b:\n"
+			   "        test_group.yaml: {input_validator_args: [--max, '100']}\n"
+			   "        data:\n          deep:\n            data:\n"
+			   "              one: {in: \"1 2\\n\"}\n      c:\n"
+			   "        test_group.yaml: {input_validator_args: []}\n"
+			   "        data:\n          deep:\n            data:\n"
+			   "              two: exact --a 5 --seed {seed}\n";
+
+	expect_folder(data, NULL, "recipe as secret/c/deep/stress-1;",
+		"{seed}\n              stress-1: {in: \"313370 0\\n\"}\n");
+	expect_refused("--group=secret/c", 2,
+		"--group: 'secret/c' is not a folder with tests; did you mean 'secret/a'? use "
+		"sample, secret/a, secret/b/deep or secret/c/deep");
+	expect_refused("--group=secret/a", 3,
+		"the recipe has no test of its own in secret/a; write the first one by hand");
 }
 
 /* ---- the number of inputs ---- */

@@ -38,7 +38,9 @@ struct as_stress_order {
 	/** A command that makes inputs, such as "row --n 4 --seed {seed}", instead of those of the
 	 * recipe; or NULL. */
 	const char *generator;
-	const char *group; /**< the only group that `home` may be of: "secret/2"; NULL: any */
+	/** The folders that `home` may be in, such as "secret/2", with a final NULL; NULL: secret
+	 * and all folders in it. */
+	char *const *folders;
 	const struct as_gen_config *programs; /**< to run generators; its `progress` is not used */
 	int64_t time_ns;                      /**< of search and shrinking; 0: AS_STRESS_TIME_NS */
 	const char *seed; /**< the same text gives the same inputs in the same order; NULL: "" */
@@ -61,8 +63,8 @@ struct as_stress_failure {
 	char *feedback; /**< one line about the mistake, or NULL */
 	const struct as_test
 		*like; /**< the test whose settings the run had; borrowed from the package */
-	const struct as_test *home; /**< the first test of the first group of secret whose
-				       validators accept the input; NULL: none */
+	const struct as_test *home; /**< the first test of the first folder whose validators
+				       accept the input; NULL: none */
 };
 
 enum as_stress_outcome {
@@ -128,8 +130,9 @@ void as_stress_report_clear(struct as_stress_report *report) AS_NONNULL(1);
  */
 char *as_stress_quote(const struct as_bytes *input, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
-/** The group for the input as a test: that of `home`, else that of `like`. */
-const char *as_stress_group(
-	const struct as_package *package, const struct as_stress_failure *failure) AS_NONNULL(1, 2);
+/** The folder for the input as a test: that of `home`, else that of `like`. On the heap; NULL: out
+ * of memory. */
+char *as_stress_folder(const struct as_stress_failure *failure, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
 
 #endif

@@ -92,7 +92,7 @@ int as_command_run_many(struct as_command_runner *runner, const struct as_comman
 #define AS_ADDED_NAME_SIZE 64
 /** A test that a recipe gets. All of it is borrowed. */
 struct as_recipe_addition {
-	const char *group;  /**< "secret", "secret/2" */
+	const char *group;  /**< the folder: "secret", "secret/2" */
 	const char *prefix; /**< of its name, which becomes PREFIX-1 or the next free number */
 	const char *quoted_input; /**< a text in double quotes that YAML and JSON read alike */
 };
@@ -104,9 +104,14 @@ struct as_recipe_addition {
  */
 int as_recipe_add(const char *package_path, const struct as_recipe_addition *what,
 	char name[AS_ADDED_NAME_SIZE], struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** Checks whether as_recipe_add can add a test to the group (NULL: only whether there is a recipe
- * that can be read), and changes nothing. Errors as above. */
+/** Checks whether as_recipe_add can add a test to the group, and changes nothing. Errors as above.
+ */
 int as_recipe_check_add(const char *package_path, const char *group,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** The folders of a part of data/, such as "secret", that have tests of their own in the recipe, in
+ * its order; free with as_names_free. NULL, AS_ERROR_INPUT: there is no recipe or no such folder.
+ */
+char **as_recipe_folders(const char *package_path, const char *part,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 #endif
