@@ -235,7 +235,8 @@ static bool is_unit_test(const struct as_source *file)
 
 bool as_path_is_of_tests(const char *path)
 {
-	static const char *const folders[] = {"src/test/", "src/androidTest/", "src/it/",
+	static const char *const folders[] = {"src/test/", "src/androidTest/", "src/it/java/",
+		"src/it/kotlin/", "src/it/scala/", "src/it/groovy/", "src/it/resources/",
 		"src/integrationTest/", "src/testFixtures/", "src/commonTest/", "src/jvmTest/",
 		"test/java/", "test/kotlin/", "test/scala/"};
 

@@ -95,4 +95,6 @@ Test(samples, folders_of_tests_are_known_by_their_paths)
 	cr_expect_not(as_path_is_of_tests("src/main/java/test/A.java"));
 	cr_expect_not(as_path_is_of_tests("mysrc/test/A.java"));
 	cr_expect_not(as_path_is_of_tests("src/tests.py"));
+	cr_expect(as_path_is_of_tests("src/it/java/A.java"));
+	cr_expect_not(as_path_is_of_tests("src/it/unibo/A.java"));
 }
