@@ -14,12 +14,10 @@ static int compare_change(const void *left, const void *right)
 
 int as_aged_read(int dirfd, size_t max_count, struct as_aged_list *list, struct as_error *error)
 {
-	size_t count = 0;
 	*list = (struct as_aged_list){.names = as_dir_list(dirfd, max_count, error)};
 	if (!list->names)
 		return -1;
-	while (list->names[count])
-		count++;
+	const size_t count = as_names_count(list->names);
 	list->items = calloc(count + 1, sizeof *list->items);
 	if (!list->items) {
 		as_aged_clear(list);

@@ -186,3 +186,16 @@ json_t *as_json_read(struct as_places *places, const char *name, const char *tex
 		refuse(name, &cause, error);
 	return root;
 }
+
+size_t as_json_count(json_t *list, bool (*counts)(json_t *value))
+{
+	size_t index, count = 0;
+	json_t *item, *value;
+	const char *key;
+
+	json_array_foreach(list, index, item)
+	{
+		json_object_foreach(item, key, value) count += counts(value);
+	}
+	return count;
+}

@@ -249,3 +249,10 @@ int cli_finish(int status)
 	raise(cancelled_by);
 	return status;
 }
+
+void cli_show_wait(void *context, const char *what)
+{
+	struct as_progress **const progress = context;
+
+	as_progress_note(*progress, what);
+}

@@ -8,9 +8,10 @@
  * 4. writes the files of the folder.
  */
 #include "grade_blind.h"
+#include "grade_pages.h"
 
 #include <libgen.h>
-#include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <time.h>
 
@@ -21,31 +22,28 @@ struct run {
 	struct grade_people people;
 	struct as_class *class;
 	struct as_engine *engine;
-	pthread_mutex_t lock; /* guards progress and status, which several jobs report */
 	struct as_progress *progress;
 	size_t max_tests; /* of a package; for what is known before */
 	struct grade_similar_counts similar;
 	char machine[GRADE_MACHINE_SIZE];
 	char include_dir[PATH_MAX];   /* the engine's */
 	struct as_text_map compilers; /* by language */
-	int status;
+	atomic_int status;            /* several jobs report it */
 };
 
 static void worsen(struct run *run, int status)
 {
-	pthread_mutex_lock(&run->lock);
-	if (status > run->status)
-		run->status = status;
-	pthread_mutex_unlock(&run->lock);
+	int before = run->status;
+
+	while (status > before && !atomic_compare_exchange_weak(&run->status, &before, status))
+		;
 }
 
 /* ---- progress ---- */
 
 static void step(struct run *run, const char *now)
 {
-	pthread_mutex_lock(&run->lock);
 	as_progress_step(run->progress, now);
-	pthread_mutex_unlock(&run->lock);
 }
 
 static void show_compiled(void *context, enum as_verdict verdict)
@@ -59,36 +57,20 @@ static void show_test(void *context, const struct as_job_test *test)
 	step(context, test->name);
 }
 
-static void show_wait(void *context, const char *what)
-{
-	struct run *run = context;
-
-	pthread_mutex_lock(&run->lock);
-	as_progress_note(run->progress, what);
-	pthread_mutex_unlock(&run->lock);
-}
-
-static void clear_progress(struct run *run)
-{
-	pthread_mutex_lock(&run->lock);
-	as_progress_clear(run->progress);
-	pthread_mutex_unlock(&run->lock);
-}
-
 static void show_known(void *context)
 {
 	struct run *run = context;
 
-	pthread_mutex_lock(&run->lock);
 	as_progress_skip(run->progress, run->max_tests + 1);
-	pthread_mutex_unlock(&run->lock);
 }
 
 /* ---- what goes wrong ---- */
 
 static void tell(void *context, const char *text)
 {
-	clear_progress(context);
+	struct run *run = context;
+
+	as_progress_clear(run->progress);
 	cli_note(text);
 }
 
@@ -101,7 +83,7 @@ static void report_failure(
 	char text[2048];
 	AS_AUTO_FREE char *hidden = NULL;
 
-	clear_progress(run);
+	as_progress_clear(run->progress);
 	if (cli_cancelled)
 		return;
 	as_error_format(why, text, sizeof(text));
@@ -185,7 +167,7 @@ static int judge(struct run *run, struct as_error *error)
 	run->progress = as_progress_new("grading", count_entries(run) * (run->max_tests + 1));
 	as_progress_show_rate(run->progress);
 	const int failed = as_class_judge(run->class, &judging, error);
-	clear_progress(run);
+	as_progress_clear(run->progress);
 	return failed;
 }
 
@@ -309,8 +291,8 @@ static int open_engine(struct run *run, struct as_error *error)
 	config.include_dir = cli_find_include_dir(run->include_dir);
 	config.languages = run->languages;
 	config.cancel = &cli_cancelled;
-	config.note = show_wait;
-	config.note_context = run;
+	config.note = cli_show_wait;
+	config.note_context = &run->progress;
 	run->engine = as_engine_open(&config, error);
 	return run->engine ? 0 : -1;
 }
@@ -356,7 +338,8 @@ static int grade(struct run *run, struct as_error *error)
 {
 	run->languages = as_languages_open(NULL, error);
 	if (!run->languages || check_places(run->options, error) ||
-		grade_assignment_open(&run->assignment, run->options->scheme, error) ||
+		grade_assignment_open(&run->assignment, run->options->scheme,
+			run->options->arrival.zone, error) ||
 		grade_assignment_apply(&run->assignment, run->options, error) ||
 		hide_people(run, read_people, error) ||
 		grade_people_extend(&run->people, &run->assignment.scheme, error) ||
@@ -394,7 +377,7 @@ static void clear(struct run *run)
 int cli_grade(int argc, char **argv)
 {
 	struct grade_options options = {0};
-	struct run run = {.options = &options, .lock = PTHREAD_MUTEX_INITIALIZER};
+	struct run run = {.options = &options};
 	struct as_error error = {0};
 
 	if (argc > 1 && strcmp(argv[1], "new") == 0) {
@@ -407,7 +390,7 @@ int cli_grade(int argc, char **argv)
 		return status;
 	cli_catch_signals();
 	if (grade(&run, &error) && !cli_cancelled) {
-		clear_progress(&run);
+		as_progress_clear(run.progress);
 		worsen(&run, cli_fail(&error));
 	}
 	clear(&run);

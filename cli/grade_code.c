@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The code of each student, by which the teacher gives manual marks. */
 #include "grade_blind.h"
+#include "grade_pages.h"
 
 #include <string.h>
 

@@ -4,11 +4,16 @@
 #ifndef ASSAY_CLI_GRADE_COMPARISON_H
 #define ASSAY_CLI_GRADE_COMPARISON_H
 
-#include "grade.h"
+#include "grade_pages.h"
 
 #include <assay/grade/similar.h>
 
 #define GRADE_BLIND_NAME_SIZE 32
+
+/* Programs of fewer tokens are often equal by chance: about ten lines. */
+#define GRADE_SHORT_TOKENS 60
+/* More equal programs than these are not a coincidence, even if they are short. */
+#define GRADE_MANY_EQUAL 10
 
 /* The compared files of a person; two arrays of the same files. */
 struct grade_compared {
@@ -30,6 +35,12 @@ struct grade_comparison {
 	size_t count;
 	size_t unread; /* submissions without a program that can be compared */
 };
+
+/* ---- grade_equal.c ---- */
+
+/* Writes the pages of equal programs in languages that are not compared, and counts them. */
+int grade_write_equal(const struct grade_comparison *comparison, struct as_error *error)
+	AS_MUST_USE;
 
 /* ---- grade_omissions.c ---- */
 

@@ -4,7 +4,7 @@
  * owner of each folder. Moodle's folders are "NAME_NUMBER_assignfeedback_file_", with the number of
  * the participant.
  */
-#include "grade.h"
+#include "grade_pages.h"
 
 #include <assay/csv.h>
 #include <fcntl.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sources that were not compared, or do not count as similar, on the teacher's page. */
 #include "grade_comparison.h"
+#include "grade_pages.h"
 
 #include <assay/base/fit.h>
 #include <stdarg.h>
@@ -70,7 +71,8 @@ int grade_note_comparison(const struct grade_comparison *comparison,
 		others += comparison->works[i].count == 0 &&
 			  comparison->works[i].submitted->sources.count;
 	if (others && grade_notes_add(order->remarks, error,
-			      "%s: %zu submission%s not compared: only C, C++, Java and Python are",
+			      "%s: %zu submission%s compared only for equal programs, because the "
+			      "language is none of C, C++, Java and Python",
 			      package, others, others == 1 ? " was" : "s were"))
 		return -1;
 	if (report->left_out_count &&
@@ -95,7 +97,8 @@ static int omit_unread(const struct grade_comparison *comparison, struct as_erro
 			 work->count + work->left_out < work->submitted->sources.count;
 	}
 	if (others && grade_omit(comparison, error,
-			      "%zu submission%s not compared: only C, C++, Java and Python are",
+			      "%zu submission%s compared only for equal programs, because the "
+			      "language is none of C, C++, Java and Python",
 			      others, others == 1 ? " was" : "s were"))
 		return -1;
 	if (parts && grade_omit(comparison, error,

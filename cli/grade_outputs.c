@@ -5,7 +5,7 @@
  * outputs/, so that the next call need not run it. An output is shown only if the test ended with
  * the same verdict again; otherwise the file is empty and its name ends in ".none".
  */
-#include "grade.h"
+#include "grade_pages.h"
 
 #include <assay/explain.h>
 #include <errno.h>

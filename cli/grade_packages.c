@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The package that a submitted file is for, if the scheme has several. */
-#include "grade.h"
+#include "grade_packages.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -107,16 +107,6 @@ static size_t label_find(const struct grade_assignment *assignment, const struct
 	return found;
 }
 
-/* The path of the file in the submission. */
-static const char *path_of(const struct as_received *received, const struct as_received_file *file)
-{
-	const size_t length = strlen(received->path);
-
-	return strncmp(file->path, received->path, length) == 0 && file->path[length] == '/'
-		       ? file->path + length + 1
-		       : file->name;
-}
-
 /* The folder that contains the label; false: none. */
 static bool label_leave(const char *path, struct label *label)
 {
@@ -130,10 +120,9 @@ static bool label_leave(const char *path, struct label *label)
 }
 
 /* The index of the package; NONE: the file is for every package. SEVERAL: `first` names them. */
-static size_t package_of(const struct as_received *received, const struct as_received_file *file,
-	const struct grade_assignment *assignment, struct label *first)
+static size_t package_of(
+	const char *path, const struct grade_assignment *assignment, struct label *first)
 {
-	const char *path = path_of(received, file);
 	const char *slash = strrchr(path, '/');
 	struct label label = {.text = slash ? slash + 1 : path};
 
@@ -157,15 +146,25 @@ enum fit {
 	FIT_OWN,
 };
 
-static enum fit find_fit(const struct as_received *received, const struct as_received_file *file,
-	const struct grade_assignment *assignment, size_t package)
+static enum fit find_fit(
+	const char *path, const struct grade_assignment *assignment, size_t package)
 {
 	struct label first;
-	const size_t found = package_of(received, file, assignment, &first);
+	const size_t found = package_of(path, assignment, &first);
 
 	if (found == SEVERAL)
 		return label_names(assignment, &first, package) ? FIT_MAYBE : FIT_OTHER;
 	return found == NONE ? FIT_ALL : found == package ? FIT_OWN : FIT_OTHER;
+}
+
+bool grade_are_apart(void *context, const char *place, const char *other)
+{
+	const struct grade_assignment *assignment = context;
+
+	for (size_t i = 0; assignment->packages[i]; i++)
+		if (find_fit(place, assignment, i) != find_fit(other, assignment, i))
+			return true;
+	return false;
 }
 
 /* The number of the files that fit; `last` is set to the last one. */
@@ -176,7 +175,7 @@ static size_t count_fits(const struct as_received *received,
 	size_t count = 0;
 
 	for (size_t i = 0; i < received->file_count; i++) {
-		if (find_fit(received, &received->files[i], assignment, package) != fit)
+		if (find_fit(received->files[i].place, assignment, package) != fit)
 			continue;
 		*last = &received->files[i];
 		count++;
@@ -184,11 +183,17 @@ static size_t count_fits(const struct as_received *received,
 	return count;
 }
 
+bool grade_may_be_for(const struct as_received_file *file,
+	const struct grade_assignment *assignment, size_t package)
+{
+	return find_fit(file->place, assignment, package) != FIT_OTHER;
+}
+
 bool grade_has_file_for(const struct as_received *received,
 	const struct grade_assignment *assignment, size_t package)
 {
 	for (size_t i = 0; i < received->file_count; i++)
-		if (find_fit(received, &received->files[i], assignment, package) >= FIT_MAYBE)
+		if (find_fit(received->files[i].place, assignment, package) >= FIT_MAYBE)
 			return true;
 	return false;
 }
@@ -197,7 +202,7 @@ bool grade_names_packages(
 	const struct as_received *received, const struct grade_assignment *assignment)
 {
 	for (size_t i = 0; i < received->file_count; i++)
-		if (find_fit(received, &received->files[i], assignment, 0) != FIT_ALL)
+		if (find_fit(received->files[i].place, assignment, 0) != FIT_ALL)
 			return true;
 	return false;
 }
@@ -212,7 +217,7 @@ char **grade_list_asked(const struct as_received *received,
 	if (!asked)
 		as_error_no_memory(error);
 	for (size_t i = 0; asked && i < received->file_count; i++) {
-		if (find_fit(received, &received->files[i], assignment, package) == FIT_OTHER)
+		if (find_fit(received->files[i].place, assignment, package) == FIT_OTHER)
 			continue;
 		asked[count] = as_text_format(error, "/%s", received->files[i].name);
 		if (!asked[count++])
@@ -269,7 +274,7 @@ int grade_doubt_name(const struct as_received *received, const struct grade_assi
 	if (count_fits(received, assignment, package, FIT_OWN, &own) ||
 		count_fits(received, assignment, package, FIT_MAYBE, &maybe) == 0)
 		return 0;
-	package_of(received, maybe, assignment, &first);
+	package_of(maybe->place, assignment, &first);
 	AS_AUTO_FREE char *packages = list_named(assignment, &first, error);
 	if (!packages)
 		return -1;

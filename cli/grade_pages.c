@@ -5,6 +5,7 @@
  * are computed again from the results that count.
  */
 #include "grade_blind.h"
+#include "grade_pages.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -284,14 +285,6 @@ static struct as_page_person describe_person(
 	return person;
 }
 
-static bool has_manual(const struct as_scheme *scheme)
-{
-	for (size_t i = 0; i < scheme->item_count; i++)
-		if (scheme->items[i].kind == AS_ITEM_MANUAL)
-			return true;
-	return false;
-}
-
 /* Text cells of a notebook are marked by hand. */
 static int read_texts(const struct book *book, size_t index, char ***texts, struct as_error *error)
 {
@@ -303,7 +296,7 @@ static int read_texts(const struct book *book, size_t index, char ***texts, stru
 	if (!received)
 		return as_error_no_memory(error);
 	if (index >= people->count || row->is_forgotten ||
-		!has_manual(&book->order->assignment->scheme) ||
+		!as_scheme_has_manual(&book->order->assignment->scheme) ||
 		as_submissions_of(people->submissions, index, received) == 0)
 		return 0;
 	const size_t attempt =
@@ -383,6 +376,7 @@ static int read_decisions(struct book *book, struct as_error *error)
 static int write_similar(struct book *book, struct as_error *error)
 {
 	const struct grade_similar_order order = {.assignment = book->order->assignment,
+		.languages = as_engine_settings(book->order->engine)->languages,
 		.people = book->order->people,
 		.class = book->order->class,
 		.pages = book->pages,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Converts the people and attempts of an export for the class. */
-#include "grade.h"
+#include "grade_packages.h"
 
 #include <string.h>
 
@@ -15,6 +15,7 @@ void grade_people_clear(struct grade_people *people)
 	for (size_t i = 0; people->tests && i < people->submissions->received_count; i++)
 		as_names_free(people->tests[i]);
 	free(people->tests);
+	free(people->unnamed);
 	free(people->empty);
 	free(people->people);
 	free(people->attempts);
@@ -24,6 +25,33 @@ void grade_people_clear(struct grade_people *people)
 }
 
 /* ---- taking files ---- */
+
+/* The package has no file of its own, although others have one. */
+static int take_unnamed(struct grade_people *people, const struct grade_assignment *assignment,
+	const struct as_languages *languages, size_t received, size_t package,
+	struct as_error *error)
+{
+	const struct as_package *model = assignment->packages[package];
+	const size_t index = received * assignment->scheme.package_count + package;
+	struct as_submitted *submitted = &people->submitted[index];
+	const struct grade_unnamed_order order = {
+		.received = &people->submissions->received[received],
+		.assignment = assignment,
+		.languages = languages,
+		.sources = &submitted->sources};
+	AS_AUTO_NAMES char **asked = NULL;
+
+	if (model->submit_answer)
+		return 0;
+	const int found =
+		grade_list_unnamed(&order, package, &asked, &people->doubts[index], error);
+	if (found <= 0)
+		return found;
+	people->unnamed[index] = true;
+	as_submitted_clear(submitted);
+	return as_received_take(
+		people->submissions, received, model, (const char *const *)asked, submitted, error);
+}
 
 /* Files with the name of a package are for that package; others are for every package. */
 static int take_attempt(struct grade_people *people, const struct grade_assignment *assignment,
@@ -42,6 +70,9 @@ static int take_attempt(struct grade_people *people, const struct grade_assignme
 	struct as_submitted *submitted = &people->submitted[received * packages + package];
 	if (as_received_take(people->submissions, received, model, (const char *const *)asked,
 		    submitted, error))
+		return -1;
+	if (packages > 1 && !named && grade_names_packages(from, assignment) &&
+		take_unnamed(people, assignment, languages, received, package, error))
 		return -1;
 	const char *entry = named ? grade_find_entry_point(from, assignment, package) : NULL;
 	char **doubt = &people->doubts[received * packages + package];
@@ -222,12 +253,14 @@ static int alloc(struct grade_people *people, size_t packages, struct as_error *
 	people->submitted = calloc(people->submitted_count + 1, sizeof(*people->submitted));
 	people->doubts = calloc(people->submitted_count + 1, sizeof(*people->doubts));
 	people->tests = calloc(submissions->received_count + 1, sizeof(*people->tests));
+	people->unnamed = calloc(people->submitted_count + 1, sizeof(*people->unnamed));
 	people->people = calloc(submissions->person_count + 1, sizeof(*people->people));
 	people->attempts = calloc(attempts + 1, sizeof(*people->attempts));
 	people->empty = calloc(submissions->person_count + 1, sizeof(*people->empty));
 	people->entries = calloc(attempts * packages + 1, sizeof(*people->entries));
-	return people->submitted && people->doubts && people->tests && people->people &&
-			       people->empty && people->attempts && people->entries
+	return people->submitted && people->doubts && people->tests && people->unnamed &&
+			       people->people && people->empty && people->attempts &&
+			       people->entries
 		       ? 0
 		       : as_error_no_memory(error);
 }
@@ -241,7 +274,8 @@ static size_t add_entries(struct grade_people *people, const struct grade_assign
 	size_t count = 0;
 
 	for (size_t i = 0; i < packages; i++)
-		if (!named || grade_has_file_for(from, assignment, i))
+		if (!named || grade_has_file_for(from, assignment, i) ||
+			people->unnamed[received * packages + i])
 			entries[count++] = (struct as_class_entry){.package = i,
 				.path = from->path,
 				.entry_point = named && from->file_count > 1
@@ -349,6 +383,10 @@ int grade_people_read(struct grade_people *people, const struct grade_options *o
 	order.path = options->submissions;
 	order.languages = languages;
 	order.cancel = &cli_cancelled;
+	if (assignment->scheme.package_count > 1) {
+		order.are_apart = grade_are_apart;
+		order.apart_context = (void *)assignment;
+	}
 	people->submissions = as_submissions_open(&order, error);
 	return !people->submissions || alloc(people, assignment->scheme.package_count, error) ||
 			       read_all(people, assignment, languages, error) ||

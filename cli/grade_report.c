@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The output of `assay grade`, and the description of this machine. */
-#include "grade.h"
+#include "grade_pages.h"
 
 #include <string.h>
 #include <sys/utsname.h>

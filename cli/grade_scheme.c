@@ -90,12 +90,12 @@ static void warn_of_penalty(const struct as_scheme *scheme)
 			scheme->path, AS_POINTS(penalty_e4), AS_POINTS(100 * penalty_e4));
 }
 
-static int open_scheme(
-	struct grade_assignment *assignment, const char *path, struct as_error *error)
+static int open_scheme(struct grade_assignment *assignment, const char *path, const char *zone,
+	struct as_error *error)
 {
 	struct as_scheme *scheme = &assignment->scheme;
 
-	if (as_scheme_load(scheme, path, error) ||
+	if (as_scheme_load_in(scheme, path, zone, error) ||
 		digest_scheme(scheme, assignment->digest, error) ||
 		alloc_packages(assignment, scheme->package_count, error))
 		return -1;
@@ -106,12 +106,12 @@ static int open_scheme(
 	return grade_given_read(assignment, error);
 }
 
-int grade_assignment_open(
-	struct grade_assignment *assignment, const char *path, struct as_error *error)
+int grade_assignment_open(struct grade_assignment *assignment, const char *path, const char *zone,
+	struct as_error *error)
 {
 	*assignment = (struct grade_assignment){0};
 	if (is_scheme(path))
-		return open_scheme(assignment, path, error);
+		return open_scheme(assignment, path, zone, error);
 	if (alloc_packages(assignment, 1, error))
 		return -1;
 	assignment->packages[0] = as_package_open(path, &cli_cancelled, error);

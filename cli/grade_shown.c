@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The code on pages of similar code. In blind marking, it is a copy without the names of all people
  * of the page: who copies code often copies its author's name. */
-#include "grade.h"
+#include "grade_pages.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Similar sources of `assay grade`: the submissions that count, compared package by package. */
 #include "grade_blind.h"
+#include "grade_pages.h"
 #include "grade_comparison.h"
 
 #include <assay/grade/similar.h>
@@ -169,14 +170,10 @@ static struct as_page_lines lines_of(const struct as_similar_lines *from)
 	return (struct as_page_lines){.file = from->file, .first = from->first, .last = from->last};
 }
 
-/* Programs of fewer tokens are often equal by chance: about ten lines. */
-#define SHORT_TOKENS 60
-/* More equal programs than these are not a coincidence, even if they are short. */
-#define MANY_EQUAL 10
-
 static bool is_short_pair(const struct as_similar_pair *pair)
 {
-	return pair->sides[0].counted < SHORT_TOKENS || pair->sides[1].counted < SHORT_TOKENS;
+	return pair->sides[0].counted < GRADE_SHORT_TOKENS ||
+	       pair->sides[1].counted < GRADE_SHORT_TOKENS;
 }
 
 static int write_pair(const struct grade_comparison *comparison, const struct as_similar_pair *from,
@@ -227,7 +224,7 @@ static int write_cluster(const struct grade_comparison *comparison,
 	if (show(comparison, first, sharers, from->count, &shown, error))
 		return -1;
 	const struct as_page_shared shared = {.is_equal = true,
-		.is_short = from->counted < SHORT_TOKENS,
+		.is_short = from->counted < GRADE_SHORT_TOKENS,
 		.package = comparison->package,
 		.sharers = sharers,
 		.sharer_count = from->count,
@@ -277,11 +274,21 @@ static void count_found(
 		counts->pairs += !is_short_pair(&report->pairs[i]);
 	for (size_t i = 0; i < report->cluster_count; i++) {
 		const struct as_similar_cluster *cluster = &report->clusters[i];
-		if (cluster->counted < SHORT_TOKENS && cluster->count <= MANY_EQUAL)
+		if (cluster->counted < GRADE_SHORT_TOKENS && cluster->count <= GRADE_MANY_EQUAL)
 			continue;
 		counts->clusters++;
 		counts->equal += cluster->count;
 	}
+}
+
+/* One program alone is not compared. */
+static bool is_compared(const struct grade_comparison *comparison)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < comparison->count; i++)
+		count += comparison->works[i].count > 0;
+	return count > 1;
 }
 
 static int write_report(const struct grade_comparison *comparison, struct as_error *error)
@@ -299,6 +306,8 @@ static int write_report(const struct grade_comparison *comparison, struct as_err
 	for (size_t i = 0; i < report.pair_count; i++)
 		if (write_pair(comparison, &report.pairs[i], error))
 			return -1;
+	if (is_compared(comparison))
+		as_pages_note_compared(comparison->order->pages);
 	count_found(comparison, &report);
 	return grade_omit_rest(comparison, &report, error) ||
 			       grade_note_comparison(comparison, &report, error)
@@ -333,7 +342,7 @@ static int compare(struct grade_comparison *comparison, struct as_error *error)
 		return -1;
 	if (add_people(comparison, error))
 		return -1;
-	return write_report(comparison, error);
+	return write_report(comparison, error) || grade_write_equal(comparison, error) ? -1 : 0;
 }
 
 int grade_write_similar(const struct grade_similar_order *order, struct as_error *error)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the files that a mark comes from, among the submissions. */
-#include "grade.h"
+#include "grade_pages.h"
 
 #include <string.h>
 

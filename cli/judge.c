@@ -6,7 +6,6 @@
 #include "cli.h"
 
 #include <assay/verify.h>
-#include <pthread.h>
 #include <string.h>
 
 struct run {
@@ -14,9 +13,8 @@ struct run {
 	const struct as_package *package;
 	struct as_store *store; /* or NULL */
 	struct judge_explaining explaining;
-	bool cannot_explain;  /* and the reason was printed */
-	bool is_refused;      /* this machine cannot judge any submission safely */
-	pthread_mutex_t lock; /* guards progress, which several jobs report */
+	bool cannot_explain; /* and the reason was printed */
+	bool is_refused;     /* this machine cannot judge any submission safely */
 	struct as_progress *progress;
 	int status;
 	struct judge_table table;
@@ -29,34 +27,14 @@ static void show_compiled(void *context, enum as_verdict verdict)
 	struct run *run = context;
 
 	(void)verdict;
-	pthread_mutex_lock(&run->lock);
 	as_progress_step(run->progress, "compile");
-	pthread_mutex_unlock(&run->lock);
 }
 
 static void show_test(void *context, const struct as_job_test *test)
 {
 	struct run *run = context;
 
-	pthread_mutex_lock(&run->lock);
 	as_progress_step(run->progress, test->name);
-	pthread_mutex_unlock(&run->lock);
-}
-
-static void show_note(void *context, const char *what)
-{
-	struct run *run = context;
-
-	pthread_mutex_lock(&run->lock);
-	as_progress_note(run->progress, what);
-	pthread_mutex_unlock(&run->lock);
-}
-
-static void clear_progress(struct run *run)
-{
-	pthread_mutex_lock(&run->lock);
-	as_progress_clear(run->progress);
-	pthread_mutex_unlock(&run->lock);
 }
 
 /* The exit status is that of the worst submission: a fault of the judge, then of the package, then
@@ -98,7 +76,7 @@ static bool explain(struct run *run, const struct as_result *result, const char 
 
 	if (explained >= 0 || cli_cancelled)
 		return explained > 0;
-	clear_progress(run);
+	as_progress_clear(run->progress);
 	run->cannot_explain = true;
 	(void)as_error_context(&error, "--explain");
 	worsen(run, cli_fail(&error));
@@ -112,7 +90,7 @@ static int print_result(struct run *run, const struct as_result *result, const c
 	const bool explained = explain(run, result, path, &explanation);
 	struct as_error error = {0};
 
-	clear_progress(run);
+	as_progress_clear(run->progress);
 	if (options->json && print_document(result, options->audience, &explanation))
 		return -1;
 	if (options->csv && judge_csv_add(&run->table, result, &error))
@@ -165,7 +143,7 @@ static void report_failure(struct run *run, const char *path, const struct as_er
 	const bool is_usage = error->kind == AS_ERROR_USAGE;
 	const bool has_row = !is_usage && !is_refusal(run, error);
 
-	clear_progress(run);
+	as_progress_clear(run->progress);
 	if (cli_cancelled)
 		return;
 	if (has_row)
@@ -179,7 +157,7 @@ static void report_held(void *context, size_t index, const struct as_error *erro
 {
 	struct run *run = context;
 
-	clear_progress(run);
+	as_progress_clear(run->progress);
 	print_failure(run, run->options->submissions.items[index], error);
 	worsen(run, cli_fail(error));
 }
@@ -277,12 +255,6 @@ static void show_known(void *context)
 		show_compiled(run, AS_VERDICT_AC);
 }
 
-static void tell(void *context, const char *text)
-{
-	clear_progress(context);
-	cli_note(text);
-}
-
 static int take_stored(void *context, size_t index, int64_t job, struct as_result *result)
 {
 	struct run *run = context;
@@ -296,6 +268,14 @@ static void fail_stored(void *context, size_t index, const struct as_error *erro
 	struct run *run = context;
 
 	report_failure(run, run->options->submissions.items[index], error);
+}
+
+static void tell(void *context, const char *text)
+{
+	struct run *run = context;
+
+	as_progress_clear(run->progress);
+	cli_note(text);
 }
 
 static int judge_by_store(
@@ -349,13 +329,13 @@ static void judge_in_engine(struct run *run, const struct as_languages *language
 	config.include_dir = cli_find_include_dir(include_dir);
 	config.languages = languages;
 	config.cancel = &cli_cancelled;
-	config.note = show_note;
-	config.note_context = run;
+	config.note = cli_show_wait;
+	config.note_context = &run->progress;
 	struct as_engine *engine = as_engine_open(&config, &error);
 	run->progress = as_progress_new(
 		"judging", run->options->submissions.count * (run->package->test_count + 1));
 	if ((!engine || judge_package(run, engine, &error)) && !cli_cancelled) {
-		clear_progress(run);
+		as_progress_clear(run->progress);
 		worsen(run, cli_fail(&error));
 	}
 	as_engine_close(engine);
@@ -469,7 +449,7 @@ static struct as_package *open_package(const struct judge_options *options, stru
 static int run_options(const struct judge_options *options)
 {
 	struct as_error error = {0};
-	struct run run = {.options = options, .lock = PTHREAD_MUTEX_INITIALIZER};
+	struct run run = {.options = options};
 	struct as_languages *languages = as_languages_open(NULL, &error);
 	struct as_package *package = languages ? open_package(options, &error) : NULL;
 

@@ -92,13 +92,6 @@ static void show_progress(void *context, const char *now)
 	as_progress_step(run->progress, now);
 }
 
-static void show_note(void *context, const char *what)
-{
-	struct run *run = context;
-
-	as_progress_note(run->progress, what);
-}
-
 static void show_slow(void *context, const char *text)
 {
 	struct run *run = context;
@@ -228,8 +221,8 @@ static struct as_engine *open_engine(
 
 	config.include_dir = cli_find_include_dir(run->include_dir);
 	config.languages = languages;
-	config.note = show_note;
-	config.note_context = run;
+	config.note = cli_show_wait;
+	config.note_context = &run->progress;
 	return as_engine_open(&config, error);
 }
 

@@ -58,8 +58,7 @@ void as_waiting_set(struct as_sandbox *sandbox, const struct supervision *run)
 	pthread_mutex_unlock(&sandbox->waiting.mutex);
 }
 
-/* Reads all of a file in /proc. False if it does not exist, or is longer than expected. */
-static bool read_all(int dir_fd, const char *name, char *text, size_t size)
+bool as_waiting_read(int dir_fd, const char *name, char *text, size_t size)
 {
 	AS_AUTO_FD int fd = openat(dir_fd, name, O_RDONLY | O_CLOEXEC);
 	size_t used = 0;
@@ -102,7 +101,7 @@ static bool is_asleep(const char *status, struct task *task)
 	return true;
 }
 
-static bool is_pipe(int task_fd, unsigned long long fd, const struct stat *input)
+bool as_waiting_is_pipe(int task_fd, unsigned long long fd, const struct stat *input)
 {
 	char name[32];
 	struct stat info;
@@ -118,13 +117,14 @@ static bool examine_call(int task_fd, const struct stat *input, struct task *tas
 	char text[256];
 	unsigned long long first;
 
-	if (!read_all(task_fd, "syscall", text, sizeof(text)) ||
+	if (!as_waiting_read(task_fd, "syscall", text, sizeof(text)) ||
 		sscanf(text, "%ld 0x%llx", &task->call, &first) != 2)
 		return false;
 	/* With WNOHANG it is not blocked. */
 	if (task->call == SYS_wait4 || task->call == SYS_waitid)
 		return true;
-	if ((task->call != SYS_read && task->call != SYS_readv) || !is_pipe(task_fd, first, input))
+	if ((task->call != SYS_read && task->call != SYS_readv) ||
+		!as_waiting_is_pipe(task_fd, first, input))
 		return false;
 	++*readers;
 	return true;
@@ -134,7 +134,7 @@ static bool has_no_timers(int task_fd)
 {
 	char text[2];
 
-	return read_all(task_fd, "timers", text, sizeof(text)) && !*text;
+	return as_waiting_read(task_fd, "timers", text, sizeof(text)) && !*text;
 }
 
 static bool examine_task(pid_t id, const struct stat *input, struct listing *listing)
@@ -148,7 +148,7 @@ static bool examine_task(pid_t id, const struct stat *input, struct listing *lis
 	/* Held open, so that everything is read of one task. */
 	AS_AUTO_FD int task_fd = open(path, O_DIRECTORY | O_CLOEXEC);
 	*task = (struct task){.id = id};
-	if (task_fd < 0 || !read_all(task_fd, "status", status, sizeof(status)) ||
+	if (task_fd < 0 || !as_waiting_read(task_fd, "status", status, sizeof(status)) ||
 		!is_asleep(status, task) ||
 		!examine_call(task_fd, input, task, &listing->readers) || !has_no_timers(task_fd))
 		return false;
@@ -156,14 +156,14 @@ static bool examine_task(pid_t id, const struct stat *input, struct listing *lis
 	return true;
 }
 
-/* Process 1 of the run, by this side's pidfd: pidfd_open(2). */
-static pid_t find_init(const struct supervision *run)
+/* pidfd_open(2) documents the text. */
+pid_t as_waiting_init(const struct supervision *run)
 {
 	char path[64], text[1024];
 	unsigned long long pid;
 
 	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", run->waits[DEATH].fd);
-	return read_all(AT_FDCWD, path, text, sizeof(text)) &&
+	return as_waiting_read(AT_FDCWD, path, text, sizeof(text)) &&
 			       find_number(text, "\nPid:\t", 10, &pid)
 		       ? (pid_t)pid
 		       : -1;
@@ -175,7 +175,8 @@ static bool read_tasks(const struct supervision *run, char list[LIST_BYTES])
 	const struct as_cgroup *cgroup = &run->sandbox->cgroup;
 	AS_AUTO_FD int dir_fd = cgroup->version->members(cgroup->state);
 
-	return dir_fd >= 0 && read_all(dir_fd, cgroup->version->tasks_file, list, LIST_BYTES);
+	return dir_fd >= 0 &&
+	       as_waiting_read(dir_fd, cgroup->version->tasks_file, list, LIST_BYTES);
 }
 
 /* Examines all tasks of the run's group except the helper and process 1. */
@@ -237,61 +238,17 @@ static bool awaits_input(const struct supervision *run, const struct stat *input
 	if (!run || !run->request->detects_waiting || !run->sandbox->cgroup.state ||
 		!run->times.started_ns)
 		return false;
-	const pid_t init = find_init(run);
+	const pid_t init = as_waiting_init(run);
 	return init > 0 && examine_tasks(run, init, input, &first) &&
 	       is_complete(run, first.listed) && examine_tasks(run, init, input, &second) &&
 	       is_same(&first, &second) && !may_have_timer(run);
 }
 
-/* A task that ends meanwhile counts as running: a task that waited for it may continue. */
-static bool sleeps(pid_t id)
-{
-	char path[32], status[STATUS_BYTES];
-
-	snprintf(path, sizeof(path), "/proc/%d/status", (int)id);
-	return read_all(AT_FDCWD, path, status, sizeof(status)) &&
-	       strstr(status, "\nState:\tS ") != NULL;
-}
-
-static bool is_run_asleep(const struct supervision *run)
-{
-	char list[LIST_BYTES];
-	size_t count = 0;
-
-	if (!run || !run->times.started_ns)
-		return false;
-	const pid_t init = run->sandbox->cgroup.state ? find_init(run) : -1;
-	if (init <= 0 || !read_tasks(run, list))
-		return true;
-	for (char *at = list, *end; *at; at = end + 1) {
-		const long id = strtol(at, &end, 10);
-		if (end == at || *end != '\n' || id <= 0)
-			return true;
-		if (id == init || id == run->sandbox->zygote.pid)
-			continue;
-		count++;
-		if (!sleeps((pid_t)id))
-			return false;
-	}
-	return count > 0;
-}
-
-/* The program has ended: process 1 has reported it, or is dead, which makes its number unknown. */
-static bool has_ended(const struct supervision *run)
+bool as_waiting_has_ended(const struct supervision *run)
 {
 	struct pollfd death = {.fd = run->waits[DEATH].fd, .events = POLLIN};
 
 	return run->over.kind || poll(&death, 1, 0) != 0;
-}
-
-bool as_sandbox_is_asleep(struct as_sandbox *sandbox)
-{
-	pthread_mutex_lock(&sandbox->waiting.mutex);
-	const struct supervision *run = sandbox->waiting.run;
-	/* The end is looked for last, because an end during the look makes its answer wrong. */
-	bool sleeps_now = is_run_asleep(run) && !has_ended(run);
-	pthread_mutex_unlock(&sandbox->waiting.mutex);
-	return sleeps_now;
 }
 
 bool as_sandbox_awaits_input(struct as_sandbox *sandbox, int input_fd)

@@ -4,6 +4,9 @@
 #define ASSAY_SANDBOX_WAITING_H
 
 #include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/stat.h>
 
 struct as_sandbox;
 struct supervision;
@@ -24,5 +27,16 @@ struct as_waiting {
 
 /* Sets the current run, for as_sandbox_awaits_input; NULL: none. Waits for a call in progress. */
 void as_waiting_set(struct as_sandbox *sandbox, const struct supervision *run);
+
+/* ---- what waiting.c and activity.c read in /proc ---- */
+
+/* Reads all of a file. False if it does not exist, or is longer than expected. */
+bool as_waiting_read(int dir_fd, const char *name, char *text, size_t size);
+/* True if descriptor `fd` of the task whose folder in /proc is open is that pipe. */
+bool as_waiting_is_pipe(int task_fd, unsigned long long fd, const struct stat *input);
+/* Process 1 of the run, by this side's pidfd; -1: unknown. */
+pid_t as_waiting_init(const struct supervision *run);
+/* The program has ended: process 1 has reported it, or is dead, which makes its number unknown. */
+bool as_waiting_has_ended(const struct supervision *run);
 
 #endif

@@ -33,10 +33,7 @@ static void refuse_program(
 	AS_AUTO_FD int fd =
 		folder ? as_dir_open(programs->dir_fd, *folder ? folder : ".", NULL) : -1;
 	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 10000, NULL);
-	size_t count = 0;
-
-	while (names && names[count])
-		count++;
+	const size_t count = as_names_count(names);
 	const char *nearest = count ? as_text_nearest(name, (const char *const *)names, count,
 					      (strlen(name) + 1) / 3)
 				    : NULL;

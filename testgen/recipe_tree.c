@@ -53,19 +53,6 @@ static size_t count_numbered(const struct reading *reading, json_t *folder, int 
 	return count;
 }
 
-static size_t count_folders(json_t *list)
-{
-	size_t index, count = 0;
-	json_t *item, *value;
-	const char *key;
-
-	json_array_foreach(list, index, item)
-	{
-		json_object_foreach(item, key, value) count += is_folder(value);
-	}
-	return count;
-}
-
 /* "01-name", or "01" if the name is empty. */
 static char *number_name(size_t number, size_t last, const char *name, struct as_error *error)
 {
@@ -314,7 +301,7 @@ static int read_item(struct reading *reading, const struct scope *scope, const c
 static int read_list(struct reading *reading, const struct scope *scope, const char *pointer,
 	json_t *list, struct as_error *error)
 {
-	size_t index, group = 0, group_count = count_folders(list);
+	size_t index, group = 0, group_count = as_json_count(list, is_folder);
 	json_t *item;
 
 	json_array_foreach(list, index, item)

@@ -246,7 +246,8 @@ static void register_team(struct as_http_request *request, struct as_server *ser
 			return;
 		free_waiting(&waiting);
 	}
-	as_http_fail(request, 503, "too many log-ins at the moment: try again in a minute");
+	answer_register_again(request, server, 503,
+		"Too many log-ins and registrations at the moment: try again in a minute.");
 }
 
 /* In constant time, as passwords. */
@@ -312,13 +313,6 @@ static const char *last_part(const char *name)
 		if (*at == '/' || *at == '\\')
 			name = at + 1;
 	return name;
-}
-
-static bool ends_in_zip(const char *name)
-{
-	const size_t length = strlen(name);
-
-	return length > 4 && strcasecmp(name + length - 4, ".zip") == 0;
 }
 
 /* A pasted source is a file with the first extension of its language. */
@@ -431,10 +425,6 @@ static void submit_form(
 	upload.file_count = gather_files(request, pasted, source, files);
 	if (!check_upload(request, server, visitor, &upload))
 		return;
-	if (upload.file_count == 1 && ends_in_zip(files[0].name)) {
-		upload.archive = files[0].data;
-		upload.archive_bytes = files[0].size;
-	}
 	put_upload(request, server, visitor, &upload);
 }
 

@@ -8,13 +8,16 @@
 
 #include <assay/base/fit.h>
 #include <assay/engine.h>
+#include <assay/package/zip_text.h>
 #include <assay/program.h>
+#include <assay/program/no_source.h>
 #include <assay/store/lane.h>
 #include <assay/store/worker.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #define MINUTE_MS 60000
@@ -180,7 +183,7 @@ static bool can_judge(const struct as_server *server, const char *id)
 }
 
 /* The files of a submission whose language is not known. */
-static int refuse_files(const struct as_sources *sources, struct as_error *error)
+static int refuse_unknown(const struct as_sources *sources, struct as_error *error)
 {
 	if (sources->count == 0)
 		return refuse(error, 422, "the submission has no file: choose one");
@@ -193,6 +196,39 @@ static int refuse_files(const struct as_sources *sources, struct as_error *error
 		"file with its usual ending, such as main.py",
 		as_text_fit(sources->files[0].name, 80), sources->files[0].name);
 	return 422;
+}
+
+/* The files of a submission in which there is no source of its language. */
+static int refuse_files(const struct as_server *server, const struct upload *upload,
+	const struct as_sources *sources, struct as_error *error)
+{
+	const struct as_language *language =
+		upload->language ? as_languages_find(server->languages, upload->language) : NULL;
+
+	if (!language || sources->single || sources->count == 0)
+		return refuse_unknown(sources, error);
+	as_error_set(error, AS_ERROR_USAGE,
+		"the submission is refused: it has no source file in %s; name the files with their "
+		"usual endings, such as main%s",
+		language->name, language->head->files.extensions[0]);
+	return 422;
+}
+
+/* Files that no compiler reads, such as a RAR archive: they must not count as a try, whatever
+ * language was chosen. Answers of a package for answers may be such files. */
+static int check_sources(const struct as_server *server, const struct upload *upload,
+	const struct as_package *package, const struct as_sources *sources, struct as_error *error)
+{
+	AS_AUTO_FREE char *text = NULL;
+	const struct as_language *language =
+		upload->language ? as_languages_find(server->languages, upload->language) : NULL;
+
+	if (package->submit_answer)
+		return 0;
+	const int found = as_sources_are_none(sources, server->languages, language, &text, error);
+	if (found > 0)
+		as_error_set(error, AS_ERROR_USAGE, "%s", text);
+	return found == 0 ? 0 : found > 0 ? 422 : 500;
 }
 
 static int check_language(const struct as_server *server, const struct as_contest_problem *problem,
@@ -234,6 +270,16 @@ static int read_unpacked(const struct as_package *package, const char *folder, i
 	return path ? as_submitted_take(submitted, package, path, NULL, error) : -1;
 }
 
+/* Names the archive in an error of as_zip_unpack, for readers who do not see its place. */
+static int unpack(int archive, int to, const struct as_zip_quota *quota, struct as_error *error)
+{
+	struct as_error why = {0};
+
+	if (!as_zip_unpack(archive, "the archive", to, quota, NULL, &why))
+		return 0;
+	return as_error_set(error, why.kind, "%s%s", as_zip_subject(why.text), why.text);
+}
+
 /* Unpacks an archive into a temporary folder and reads that; links are not followed. */
 static int take_archive(struct as_server *server, const struct upload *upload,
 	const struct as_package *package, struct as_submitted *submitted, struct as_error *error)
@@ -247,8 +293,7 @@ static int take_archive(struct as_server *server, const struct upload *upload,
 		return -1;
 	AS_AUTO_FD int archive = as_input_from_bytes(upload->archive, upload->archive_bytes, error);
 	AS_AUTO_FD int to = archive < 0 ? -1 : as_dir_open(AT_FDCWD, folder, error);
-	const int failed = to < 0 ||
-			   as_zip_unpack(archive, "the archive", to, &quota, NULL, error) ||
+	const int failed = to < 0 || unpack(archive, to, &quota, error) ||
 			   read_unpacked(package, folder, to, submitted, error);
 	as_temp_remove(server->keeper, folder);
 	return failed ? -1 : 0;
@@ -317,14 +362,17 @@ static int read_and_submit(struct as_server *server, const struct upload *upload
 			submitted.sources.text ? submitted.sources.text : submitted.sources.reason);
 		return 422;
 	}
+	int status = check_sources(server, upload, problem->package, &submitted.sources, error);
+	if (status)
+		return status;
 	const struct as_submission seen = {
 		.path = "submission", .language = upload->language, .submitted = &submitted};
 	const char *language = NULL;
 	if (as_engine_submission_language(problem->judge, &seen, &language, error))
 		return 422;
 	if (!language)
-		return refuse_files(&submitted.sources, error);
-	const int status = check_language(
+		return refuse_files(server, upload, &submitted.sources, error);
+	status = check_language(
 		server, &server->config.contest->problems[upload->problem], language, error);
 	if (status)
 		return status;
@@ -339,6 +387,23 @@ static int read_and_submit(struct as_server *server, const struct upload *upload
 	return 0;
 }
 
+static bool ends_in_zip(const char *name)
+{
+	const size_t length = strlen(name);
+
+	return length > 4 && strcasecmp(name + length - 4, ".zip") == 0;
+}
+
+/* The only file may be an archive of the files. It is unpacked now, so that a submission in which
+ * there is no source is refused before it counts. */
+static void find_archive(struct upload *upload)
+{
+	if (upload->file_count != 1 || !ends_in_zip(upload->files[0].name))
+		return;
+	upload->archive = upload->files[0].data;
+	upload->archive_bytes = upload->files[0].size;
+}
+
 int intake_submit(struct as_server *server, const struct upload *upload, size_t *submission,
 	struct as_error *error)
 {
@@ -347,6 +412,7 @@ int intake_submit(struct as_server *server, const struct upload *upload, size_t 
 
 	if (timed.wall_ms < 0)
 		timed.wall_ms = as_contest_log_now_ms(server->log);
+	find_archive(&timed);
 	int status = check_rules(server, &timed, &one, error);
 	if (!status) {
 		struct problem_use use = problem_use_now(server, timed.problem);

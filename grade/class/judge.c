@@ -414,12 +414,19 @@ static int plan_piece(struct plan *plan, const struct batch *batch, size_t index
 	return item->why ? 0 : -1;
 }
 
-/* True if the marks of the student come from the result. */
+/* True if the marks of the student come from the result, or wait, as the last run has seen these
+ * files. */
 static bool is_taken(const struct batch *batch, size_t index)
 {
-	const struct as_class_work *work = find_work(batch->class, piece_at(batch, index));
+	const struct as_class_piece *piece = piece_at(batch, index);
+	const struct as_class_work *work = find_work(batch->class, piece);
+	const struct as_class_row *row =
+		as_register_find(&batch->class->reg, batch->class->people[piece->person].id);
+	const char *package = batch->class->config.packages[piece->package]->short_name;
+	const char *seen = row ? as_text_map_get(&row->memory.seen, package) : NULL;
 
-	return work && work->job == batch->tickets[index].job;
+	return (work && work->job == batch->tickets[index].job) ||
+	       (seen && strcmp(seen, piece->files) == 0);
 }
 
 static int plan_package(

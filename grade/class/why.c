@@ -162,7 +162,7 @@ static bool is_other_manual(const struct why *why, const struct why_marks *marks
 		is_known |= why_fact_now(why, name) != NULL;
 		found |= why_is_other_fact(why, name);
 	}
-	return found || !is_known;
+	return found || (!is_known && !why_is_in_doubt(why, marks));
 }
 
 static void explain_manual(struct why *why)

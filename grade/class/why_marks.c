@@ -23,9 +23,12 @@ bool why_is_other(const char *before, const char *now)
 	return strcmp(before ? before : "", now ? now : "") != 0;
 }
 
+/* Rows of earlier versions have no facts; but a complete mark is in no doubt. */
 const char *why_fact_before(const struct why *why, const char *name)
 {
-	return as_text_map_get(&why->before->facts, name);
+	const char *fact = as_text_map_get(&why->before->facts, name);
+
+	return !fact && strcmp(name, "doubt") == 0 && as_class_is_final(why->before) ? "" : fact;
 }
 
 const char *why_fact_now(const struct why *why, const char *name)

@@ -267,14 +267,6 @@ static int write_unless_changed(const char *path, const struct as_bytes *before,
 	return as_file_write(AT_FDCWD, path, after.data, after.size, mode_of(path), error) ? -1 : 1;
 }
 
-static bool has_manual(const struct as_scheme *scheme)
-{
-	for (size_t i = 0; i < scheme->item_count; i++)
-		if (scheme->items[i].kind == AS_ITEM_MANUAL)
-			return true;
-	return false;
-}
-
 int as_manual_update(const struct as_scheme *scheme, const char *path,
 	const struct as_person_key *people, size_t people_count, struct as_error *error)
 {
@@ -283,7 +275,7 @@ int as_manual_update(const struct as_scheme *scheme, const char *path,
 	AS_AUTO_CSV struct as_csv csv = {0};
 
 	/* An earlier scheme may have had manual items: the names must not stay. */
-	const bool adds = has_manual(scheme);
+	const bool adds = as_scheme_has_manual(scheme);
 	if (!adds && !is_blind(people, people_count))
 		return 0;
 	const int existed = read_before(path, &before, error);

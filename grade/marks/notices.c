@@ -42,16 +42,27 @@ static bool is_right(const struct as_marking *marking, const struct as_marks *ma
 	       as_item_is_right(item, &marking->works[item->package]);
 }
 
+/* The items of one key `tolerate`: that of the scheme, or of an item. */
+struct key {
+	size_t item; /* SIZE_MAX: that of the scheme */
+};
+
+static bool is_of_key(const struct as_marking *marking, struct key key, size_t index)
+{
+	return key.item == SIZE_MAX ? !marking->scheme->items[index].has_own_tolerate
+				    : key.item == index;
+}
+
 /* The ids of the items; "": all automatic ones. */
-static char *list_right(
-	const struct as_marking *marking, const struct as_marks *marks, struct as_error *error)
+static char *list_right(const struct as_marking *marking, const struct as_marks *marks,
+	struct key key, struct as_error *error)
 {
 	char *ids = strdup("");
 	bool all = true;
 
 	for (size_t i = 0; ids && i < marks->item_count; i++) {
 		AS_AUTO_FREE char *before = ids;
-		const bool right = is_right(marking, marks, i);
+		const bool right = is_of_key(marking, key, i) && is_right(marking, marks, i);
 		all &= right || marking->scheme->items[i].kind != AS_ITEM_AUTOMATIC;
 		ids = right ? as_text_format(error, "%s%s%s", before, *before ? ", " : "",
 				      marking->scheme->items[i].id)
@@ -64,30 +75,56 @@ static char *list_right(
 	return ids;
 }
 
-static int add_right(
-	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
+static char *describe_key(const struct as_marking *marking, struct key key, unsigned needed,
+	unsigned accepted, struct as_error *error)
 {
 	char names[AS_TOLERANCE_SIZE];
+	AS_AUTO_FREE char *deeds = as_tolerance_describe(needed, error);
+
+	as_tolerance_format(needed | accepted, names);
+	if (!deeds)
+		return NULL;
+	return key.item == SIZE_MAX
+		       ? as_text_format(error,
+				 "all outputs are right, but the program %s; tolerate: [%s] in the "
+				 "scheme would accept it",
+				 deeds, names)
+		       : as_text_format(error,
+				 "all outputs are right, but the program %s; tolerate: [%s] in the "
+				 "item %s of the scheme would accept it",
+				 deeds, names, marking->scheme->items[key.item].id);
+}
+
+static int add_key(const struct as_marking *marking, struct as_marks *marks, struct key key,
+	struct as_error *error)
+{
 	unsigned needed = 0, accepted = 0;
 
 	for (size_t i = 0; i < marks->item_count; i++) {
 		const struct as_item *item = &marking->scheme->items[i];
-		if (!is_right(marking, marks, i))
+		if (!is_of_key(marking, key, i) || !is_right(marking, marks, i))
 			continue;
 		needed |= as_item_tolerated(item, marking->works[item->package].lenient);
 		accepted |= item->tolerate;
 	}
 	if (!needed)
 		return 0;
-	AS_AUTO_FREE char *ids = list_right(marking, marks, error);
-	AS_AUTO_FREE char *deeds = as_tolerance_describe(needed, error);
-	AS_AUTO_FREE char *line =
-		deeds ? as_text_format(error,
-				"all outputs are right, but the program %s; tolerate: [%s] in the "
-				"scheme would accept it",
-				deeds, as_tolerance_format(needed | accepted, names))
-		      : NULL;
+	AS_AUTO_FREE char *ids = list_right(marking, marks, key, error);
+	AS_AUTO_FREE char *line = describe_key(marking, key, needed, accepted, error);
 	return ids && line ? notices_add_line(&marks->todo, ids, line, error) : -1;
+}
+
+/* An item's own key replaces that of the scheme. */
+static int add_right(
+	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
+{
+	if (add_key(marking, marks, (struct key){SIZE_MAX}, error))
+		return -1;
+	for (size_t i = 0; i < marks->item_count; i++)
+		if (marking->scheme->items[i].has_own_tolerate &&
+			add_key(marking, marks, (struct key){i}, error))
+			return -1;
+	return 0;
 }
 
 /* ---- programs that do not run ---- */

@@ -50,18 +50,22 @@ static int read_due(const struct as_node *node, void *target, struct as_error *e
 	struct as_scheme *scheme = ((struct draft *)target)->scheme;
 
 	scheme->has_due = true;
-	return reading_time(node, &scheme->due_s, &scheme->due_offset_s, error);
+	return scheme_time_read(scheme, node, &scheme->due_s, &scheme->due_offset_s, error);
 }
 
-/* An unknown zone is a fault of the file. */
+/* An unknown zone is a fault of the file. That of an option replaces it. */
 static int read_zone(const struct as_node *node, void *target, struct as_error *error)
 {
+	struct as_scheme *scheme = ((struct draft *)target)->scheme;
+	struct as_scheme unused = {0};
 	struct as_error why = {0};
 	const char *name;
 
 	if (as_node_text(node, &name, error))
 		return -1;
-	return scheme_zone_open(((struct draft *)target)->scheme, name, &why)
+	const int failed = scheme_zone_open(scheme->of_class.zone ? &unused : scheme, name, &why);
+	as_scheme_clear(&unused);
+	return failed
 		       ? as_node_error(node, error, "%s", why.text)
 		       : 0;
 }
@@ -313,13 +317,17 @@ static int read_root(struct as_scheme *scheme, struct as_error *error)
 }
 
 /* Takes ownership of the document. */
-static int read_document(struct as_scheme *scheme, const char *path, struct as_document *document,
-	struct as_error *error)
+static int read_document(struct as_scheme *scheme, const char *path, const char *zone,
+	struct as_document *document, struct as_error *error)
 {
 	struct as_scheme draft = {
 		.rounding_mode = AS_ROUND_HALF_UP, .document = document, .path = strdup(path)};
+	int status = draft.path ? 0 : as_error_no_memory(error);
 
-	const int status = draft.path ? read_root(&draft, error) : as_error_no_memory(error);
+	if (!status && zone)
+		status = scheme_zone_open(&draft, zone, error);
+	if (!status)
+		status = read_root(&draft, error);
 	if (status)
 		as_scheme_clear(&draft);
 	else
@@ -329,6 +337,12 @@ static int read_document(struct as_scheme *scheme, const char *path, struct as_d
 
 int as_scheme_load(struct as_scheme *scheme, const char *path, struct as_error *error)
 {
+	return as_scheme_load_in(scheme, path, NULL, error);
+}
+
+int as_scheme_load_in(
+	struct as_scheme *scheme, const char *path, const char *zone, struct as_error *error)
+{
 	struct as_document *document = calloc(1, sizeof(*document));
 
 	if (!document)
@@ -337,7 +351,7 @@ int as_scheme_load(struct as_scheme *scheme, const char *path, struct as_error *
 		free(document);
 		return -1;
 	}
-	return read_document(scheme, path, document, error);
+	return read_document(scheme, path, zone, document, error);
 }
 
 int as_scheme_parse(struct as_scheme *scheme, const char *name, const char *text, size_t size,
@@ -351,7 +365,7 @@ int as_scheme_parse(struct as_scheme *scheme, const char *name, const char *text
 		free(document);
 		return -1;
 	}
-	return read_document(scheme, name, document, error);
+	return read_document(scheme, name, NULL, document, error);
 }
 
 static void clear_item(struct as_item *item)
@@ -435,4 +449,12 @@ int as_scheme_package_error(const struct as_scheme *scheme, size_t package,
 			place.where, place.line, place.column, "%s", place.text);
 	}
 	return as_error_set(error, AS_ERROR_INTERNAL, "package %zu is in no item", package);
+}
+
+bool as_scheme_has_manual(const struct as_scheme *scheme)
+{
+	for (size_t i = 0; i < scheme->item_count; i++)
+		if (scheme->items[i].kind == AS_ITEM_MANUAL)
+			return true;
+	return false;
 }

@@ -157,7 +157,7 @@ static int read_tolerate(const struct as_node *node, void *target, struct as_err
 {
 	struct as_item *item = ((struct draft *)target)->item;
 
-	item->has_tolerate = true;
+	item->has_tolerate = item->has_own_tolerate = true;
 	return reading_tolerate(node, &item->tolerate, error);
 }
 

@@ -118,7 +118,7 @@ static int read_extension(const struct as_scheme *scheme, const struct as_node *
 				       read_days(node, extension->span_s, &extension->days, error)
 			       ? -1
 			       : 0;
-	if (reading_time(node, &extension->due_s, NULL, error))
+	if (scheme_time_read(scheme, node, &extension->due_s, NULL, error))
 		return -1;
 	if (extension->due_s < scheme->due_s)
 		return as_node_error(node, error,

@@ -40,6 +40,54 @@ static int refuse_offset(const struct as_scheme *scheme, const struct as_node *n
 		as_text_fit(text, 40), text, zone_name(scheme), right);
 }
 
+/* True for a time without an offset; `local_s`: as if it were UTC. */
+static bool is_bare(const char *text, int64_t *local_s)
+{
+	char utc[AS_TIME_SIZE + 8];
+
+	return as_time_parse(text, local_s, NULL, NULL) &&
+	       (size_t)snprintf(utc, sizeof(utc), "%sZ", text) < sizeof(utc) &&
+	       as_time_parse(utc, local_s, NULL, NULL) == 0;
+}
+
+/* The right offset depends on the day. */
+static int refuse_bare(const struct as_scheme *scheme, const struct as_node *node, const char *text,
+	int64_t local_s, struct as_error *error)
+{
+	struct as_zone *zone = scheme->of_class.clock;
+	char first[AS_TIME_SIZE], last[AS_TIME_SIZE];
+	int64_t first_s, last_s;
+	const enum as_zone_day day = as_zone_find_local(zone, local_s, &first_s, &last_s);
+
+	as_time_format(first_s, as_zone_offset(zone, first_s), first);
+	as_time_format(last_s, as_zone_offset(zone, last_s), last);
+	if (day == AS_ZONE_NEVER)
+		return as_node_error(node, error,
+			"%s: '%s' does not exist in %s, because clocks are set forward; write %s",
+			node->key, text, zone_name(scheme), last);
+	if (day == AS_ZONE_TWICE)
+		return as_node_error(node, error,
+			"%s: '%s' has no offset from UTC, and exists twice in %s, because clocks "
+			"are set back: write %s or %s",
+			node->key, text, zone_name(scheme), first, last);
+	return as_node_error(node, error,
+		"%s: '%s' has no offset from UTC; in %s it is %s: write that", node->key, text,
+		zone_name(scheme), last);
+}
+
+int scheme_time_read(const struct as_scheme *scheme, const struct as_node *node, int64_t *time_s,
+	int32_t *offset_s, struct as_error *error)
+{
+	AS_AUTO_FREE char *text = NULL;
+	int64_t local_s;
+
+	if (as_node_loose_text(node, &text, error))
+		return -1;
+	return scheme->of_class.clock && is_bare(text, &local_s)
+		       ? refuse_bare(scheme, node, text, local_s, error)
+		       : reading_time(node, time_s, offset_s, error);
+}
+
 static int check_offset(
 	const struct as_scheme *scheme, const struct as_node *node, struct as_error *error)
 {

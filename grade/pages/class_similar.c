@@ -80,7 +80,9 @@ static void write_all_shared(const struct as_pages *pages, FILE *out, bool is_eq
 	if (count_shared(pages, is_equal) == 0)
 		return;
 	fputs(is_equal ? "<h3>Equal programs</h3><p class=\"sub\">Names, numbers, texts, comments, "
-			 "white space, and the order of files and functions make no difference.</p>"
+			 "white space, and the order of files and functions make no difference. "
+			 "In other languages than C, C++, Java and Python only comments and white "
+			 "space make no difference.</p>"
 		       : "<h3>Passages that many have</h3><p class=\"sub\">Parts of them are in "
 			 "more "
 			 "than ten programs, and in more than a quarter of all, so they do not "
@@ -193,9 +195,10 @@ void as_teacher_write_similar(struct as_pages *pages, FILE *out)
 			out);
 	else
 		fprintf(out, "<div class=\"card none-found\">%s</div>",
-			pages->omission_count ? "Nothing similar was found in the code that was "
-						"compared."
-					      : "No similar pairs.");
+			pages->omission_count == 0 ? "No similar pairs."
+			: pages->is_compared
+				? "Nothing similar was found in the code that was compared."
+				: "Nothing was compared.");
 	write_all_shared(pages, out, true);
 	write_all_shared(pages, out, false);
 	write_pairs(pages, out);

@@ -113,7 +113,10 @@ static void write_page(const struct shared_page *page)
 		title);
 	as_html_name(out, as_page_package_title(page->pages, shared->package));
 	fputs("</h1></div><p class=\"sub\">", out);
-	fputs(shared->is_equal
+	fputs(shared->is_text ? "Comments, white space, and the names and the order of files "
+				"make no difference. The program of the first student is shown; "
+				"those of the others are equal to it. Equal does not mean copied."
+		: shared->is_equal
 			? "Names, numbers, texts, comments, white space, and the order of files "
 			  "and functions make no difference; calls of other functions of the "
 			  "language do. The program of the first student is shown; those of "
@@ -235,6 +238,11 @@ int as_pages_add_omission(struct as_pages *pages, const char *text, struct as_er
 		return as_error_no_memory(error);
 	all[++pages->omission_count] = NULL;
 	return 0;
+}
+
+void as_pages_note_compared(struct as_pages *pages)
+{
+	pages->is_compared = true;
 }
 
 void as_pages_shared_free(struct as_pages *pages)

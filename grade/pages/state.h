@@ -96,6 +96,7 @@ struct as_pages {
 	size_t shared_count, shared_capacity;
 	char **omissions; /* NULL-terminated; NULL: none */
 	size_t omission_count;
+	bool is_compared; /* some code */
 };
 
 /* ---- median.c ---- */

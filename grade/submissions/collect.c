@@ -244,7 +244,10 @@ static int collect_entry(struct collecting *collecting, size_t index, bool has_a
 
 /* ---- archives in submissions ---- */
 
-static int put_unpacked(struct work *work, size_t draft, size_t first, const char *archive)
+/* `own`: where the archive's own path begins in its path. The student's name is not a part of it,
+ * even if the whole submission is the archive. */
+static int put_unpacked(
+	struct work *work, size_t draft, size_t first, const char *archive, size_t own)
 {
 	const size_t count = work->arrival->entry_count;
 	const size_t skip = strlen(archive) + 1;
@@ -263,8 +266,11 @@ static int put_unpacked(struct work *work, size_t draft, size_t first, const cha
 			sifted = draft_put(work, &work->drafts[draft], i, name);
 		if (sifted < 0)
 			return -1;
-		if (work->drafts[draft].part_count > parts)
+		if (work->drafts[draft].part_count > parts) {
 			work->drafts[draft].parts[parts].is_of_archive = true;
+			work->drafts[draft].parts[parts].own =
+				work->drafts[draft].is_by_stem ? skip : own;
+		}
 	}
 	return 0;
 }
@@ -286,6 +292,7 @@ static int leave_names(struct work *work, const struct draft *draft, const char 
 static int expand(struct work *work, size_t draft, size_t index)
 {
 	const size_t entry = work->drafts[draft].parts[index].entry;
+	const size_t own = work->drafts[draft].parts[index].own;
 	const size_t first = work->arrival->entry_count;
 	AS_AUTO_FREE char *path =
 		as_text_format(work->error, "%s", work->arrival->entries[entry].path);
@@ -300,7 +307,7 @@ static int expand(struct work *work, size_t draft, size_t index)
 	if (!done)
 		return leave_archive(work, &work->drafts[draft], path, name, reason);
 	return leave_names(work, &work->drafts[draft], path) ||
-			       put_unpacked(work, draft, first, path)
+			       put_unpacked(work, draft, first, path, own)
 		       ? -1
 		       : 0;
 }

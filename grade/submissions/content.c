@@ -13,6 +13,16 @@
 
 /* ---- names ---- */
 
+/* Two parts that are not for the same program, so that both are needed. */
+static bool are_apart(const struct work *work, const struct part *a, const struct part *b)
+{
+	const struct entry *entries = work->arrival->entries;
+
+	return work->order->are_apart &&
+	       work->order->are_apart(work->order->apart_context, entries[a->entry].path + a->own,
+		       entries[b->entry].path + b->own);
+}
+
 static bool has_name(const struct draft *draft, const char *name, const struct part *except)
 {
 	for (size_t i = 0; i < draft->part_count; i++)
@@ -100,12 +110,35 @@ static int tidy_name(struct work *work, struct draft *draft, struct part *part, 
 		before, as_text_last_part(part->name));
 }
 
+/* True if the program that is made of the notebook would get the name. */
+static bool is_program_of(const char *notebook, const char *name)
+{
+	static const char *const python_endings[] = {".py", NULL};
+
+	return notebook_is_named(notebook) && junk_has_ending(name, python_endings) &&
+	       strlen(name) == strlen(notebook) - 3 &&
+	       strncasecmp(name, notebook, strlen(notebook) - 5) == 0;
+}
+
+/* A notebook and a program for two packages would get the same name. */
+static bool has_program_apart(
+	const struct work *work, const struct draft *draft, const struct part *part)
+{
+	for (size_t i = 0; i < draft->part_count; i++)
+		if ((is_program_of(part->name, draft->parts[i].name) ||
+			    is_program_of(draft->parts[i].name, part->name)) &&
+			are_apart(work, part, &draft->parts[i]))
+			return true;
+	return false;
+}
+
 /* Two files of one name, at least one of them in an archive. */
-static bool has_clash(const struct draft *draft)
+static bool has_clash(const struct work *work, const struct draft *draft)
 {
 	for (size_t i = 0; i < draft->part_count; i++)
 		if (draft->parts[i].is_of_archive &&
-			has_name(draft, draft->parts[i].name, &draft->parts[i]))
+			(has_name(draft, draft->parts[i].name, &draft->parts[i]) ||
+				has_program_apart(work, draft, &draft->parts[i])))
 			return true;
 	return false;
 }
@@ -132,7 +165,7 @@ static const char *find_archive(
 /* Who has to keep one of the two must know which one is meant: "sum.py" and "old.zip/sum.py". */
 static int name_archives(struct work *work, struct draft *draft)
 {
-	if (!has_clash(draft))
+	if (!has_clash(work, draft))
 		return 0;
 	for (size_t i = 0; i < draft->part_count; i++) {
 		struct part *part = &draft->parts[i];
@@ -249,7 +282,9 @@ static int put_file(struct work *work, struct draft *draft, const struct part *p
 		.entry = part->entry};
 	arrival_digest(bytes, files->digest);
 	draft->read_bytes += bytes->size;
-	return files->path ? 0 : -1;
+	files->place =
+		arrival_show(work->arrival->entries[part->entry].path + part->own, work->error);
+	return files->path && files->place ? 0 : -1;
 }
 
 /* Afterwards parts and files of a draft are in the same order. */
@@ -293,11 +328,12 @@ static bool is_packed_copy(const struct part *part, const struct part *copy)
 	       strcmp(part->name, copy->name) == 0;
 }
 
-/* True for two sources with the same content if the name of `b` is that of a copy of `a`. Modules
- * may have the same content by intention, as may answers of tests. */
+/* True for two sources with the same content if the name of `b` is that of a copy of `a`, and both
+ * are for the same package. Modules may have the same content by intention, as may answers of tests. */
 static bool is_copy(const struct work *work, const struct draft *draft, size_t a, size_t b)
 {
 	return strcmp(draft->received.files[a].digest, draft->received.files[b].digest) == 0 &&
+	       !are_apart(work, &draft->parts[a], &draft->parts[b]) &&
 	       source_is_named(work->arrival->languages, draft->parts[a].name) &&
 	       (is_packed_copy(&draft->parts[a], &draft->parts[b]) ||
 		       source_is_copy(draft->parts[a].name, draft->parts[b].name));

@@ -89,7 +89,9 @@ int draft_put(struct work *work, struct draft *draft, size_t entry, const char *
 		return -1;
 	draft->parts = parts;
 	struct part *part = &parts[draft->part_count];
-	*part = (struct part){.entry = entry, .name = as_text_format(work->error, "%s", name)};
+	*part = (struct part){.entry = entry,
+		.name = as_text_format(work->error, "%s", name),
+		.own = strlen(work->arrival->entries[entry].path) - strlen(name)};
 	if (!part->name)
 		return -1;
 	draft->part_count++;
@@ -134,6 +136,7 @@ void received_file_clear(struct as_received_file *file)
 {
 	free(file->name);
 	free(file->path);
+	free(file->place);
 	*file = (struct as_received_file){0};
 }
 

@@ -35,18 +35,6 @@ static bool is_folder(json_t *value)
 	return json_is_object(value) && json_object_size(value) == 0;
 }
 
-static size_t count_folders(json_t *list)
-{
-	size_t index, count = 0;
-	json_t *item, *value;
-	const char *key;
-	json_array_foreach(list, index, item)
-	{
-		json_object_foreach(item, key, value) count += is_folder(value);
-	}
-	return count;
-}
-
 /* "secret/2-name" for the second folder `key` in a list, padded to the width of the last number. */
 static char *number_path(
 	const char *path, const char *key, size_t number, size_t last, struct as_error *error)
@@ -119,7 +107,7 @@ static int change_list(
 	struct rewrite *rewrite, json_t *list, const char *path, int depth, struct as_error *error)
 {
 	size_t index, number = 0;
-	const size_t last = count_folders(list);
+	const size_t last = as_json_count(list, is_folder);
 	json_t *item;
 	json_array_foreach(list, index, item)
 	{

@@ -37,10 +37,7 @@ char **as_engine_package_languages(const struct as_judge *judge, struct as_error
 {
 	const struct as_package *package = judge->package;
 	char **validators = package->output_validators;
-	size_t count = 0;
-
-	while (validators && validators[count])
-		count++;
+	const size_t count = as_names_count(validators);
 	struct list list = {calloc(count + 3, sizeof(char *)), 0};
 	if (!list.names) {
 		as_error_no_memory(error);

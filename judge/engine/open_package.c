@@ -41,7 +41,7 @@ int as_judge_check_language(
  */
 static int open_validators(struct as_judge *judge, struct as_error *error)
 {
-	size_t count = 0;
+	const size_t count = as_names_count(judge->package->output_validators);
 
 	if (!judge->package->output_validators)
 		return judge->package->interactive
@@ -53,8 +53,6 @@ static int open_validators(struct as_judge *judge, struct as_error *error)
 	judge->stages = calloc(judge->package->test_count + 1, sizeof(*judge->stages));
 	if (!judge->stages)
 		return as_error_no_memory(error);
-	while (judge->package->output_validators[count])
-		count++;
 	judge->validators = calloc(count + 1, sizeof(struct as_validator *));
 	judge->validator_sandboxes =
 		calloc(count * judge->engine->worker_count + 1, sizeof(struct as_sandbox *));

@@ -347,10 +347,8 @@ static void make_notes(struct maker *maker)
 	const struct as_program *program = maker->compiled->program;
 	char **from = maker->compiled->intake.sources.notes;
 	const char *last = program ? program->note : NULL;
-	size_t count = 0;
+	const size_t count = as_names_count(from);
 
-	while (from && from[count])
-		count++;
 	if (count == 0 && !last)
 		return;
 	char **notes = calloc(count + 2, sizeof(*notes));

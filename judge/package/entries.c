@@ -22,12 +22,10 @@ void package_entries_clear(struct package_entries *entries)
 int package_entries_read(struct package_loader *loader, const char *path, const char *real,
 	struct package_entries *entries, struct as_error *error)
 {
-	size_t count = 0;
 	entries->names = package_list(loader, real, error);
 	if (!entries->names)
 		return -1;
-	while (entries->names[count])
-		count++;
+	const size_t count = as_names_count(entries->names);
 	entries->list = calloc(count + 1, sizeof *entries->list);
 	if (!entries->list)
 		return as_error_no_memory(error);

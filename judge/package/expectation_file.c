@@ -47,15 +47,8 @@ static int read_verdicts(const struct as_node *node, unsigned *set, struct as_er
 	return 0;
 }
 
-static int read_permitted(const struct as_node *node, void *target, struct as_error *error)
-{
-	return read_verdicts(node, &((struct as_requirement *)target)->permitted, error);
-}
-
-static int read_required(const struct as_node *node, void *target, struct as_error *error)
-{
-	return read_verdicts(node, &((struct as_requirement *)target)->required, error);
-}
+PACKAGE_MEMBER_READER(read_permitted, struct as_requirement, read_verdicts, permitted)
+PACKAGE_MEMBER_READER(read_required, struct as_requirement, read_verdicts, required)
 
 static int read_score(const struct as_node *node, void *target, struct as_error *error)
 {
@@ -128,20 +121,9 @@ static int copy_text(const struct as_node *node, char **copy, struct as_error *e
 	return *copy ? 0 : as_error_no_memory(error);
 }
 
-static int read_language(const struct as_node *node, void *target, struct as_error *error)
-{
-	return copy_text(node, &((struct as_expectation *)target)->language, error);
-}
-
-static int read_entrypoint(const struct as_node *node, void *target, struct as_error *error)
-{
-	return copy_text(node, &((struct as_expectation *)target)->entrypoint, error);
-}
-
-static int read_model(const struct as_node *node, void *target, struct as_error *error)
-{
-	return as_node_bool(node, &((struct as_expectation *)target)->model_solution, error);
-}
+PACKAGE_MEMBER_READER(read_language, struct as_expectation, copy_text, language)
+PACKAGE_MEMBER_READER(read_entrypoint, struct as_expectation, copy_text, entrypoint)
+PACKAGE_MEMBER_READER(read_model, struct as_expectation, as_node_bool, model_solution)
 
 /* Authors have no effect here; only the form of a name is checked. */
 static int check_person(const struct as_node *node, struct as_error *error)
@@ -184,15 +166,6 @@ static const struct as_node_key expectation_keys[] = {
 	{"model_solution", read_model, false},
 };
 #define COUNT(keys) (sizeof(keys) / sizeof(*(keys)))
-
-static const struct as_node_key *find_key(
-	const struct as_node_key *keys, size_t count, const char *name)
-{
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(keys[i].name, name) == 0)
-			return &keys[i];
-	return NULL;
-}
 
 /* ---- patterns ---- */
 
@@ -257,11 +230,11 @@ static int read_key(struct as_expectations *expectations, const struct as_node *
 	struct as_expectation *item, struct as_error *error)
 {
 	const struct as_node_key *key =
-		find_key(requirement_keys, COUNT(requirement_keys), node->key);
+		as_node_key_find(requirement_keys, COUNT(requirement_keys), node->key);
 
 	if (key)
 		return key->read(node, &item->requirements[0], error);
-	key = find_key(expectation_keys, COUNT(expectation_keys), node->key);
+	key = as_node_key_find(expectation_keys, COUNT(expectation_keys), node->key);
 	return key ? key->read(node, item, error) : read_tests(expectations, node, item, error);
 }
 

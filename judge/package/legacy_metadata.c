@@ -11,12 +11,6 @@ static struct as_package *package_of(void *target)
 	return ((struct metadata_reader *)target)->loader->package;
 }
 
-static int ignore(const struct as_node *node, void *target, struct as_error *error)
-{
-	(void)node, (void)target, (void)error;
-	return 0;
-}
-
 static int read_type(const struct as_node *node, void *target, struct as_error *error)
 {
 	return package_types_read(node, true, package_of(target), error);
@@ -142,29 +136,17 @@ static int read_on_reject(const struct as_node *node, void *target, struct as_er
 		"on_reject must be first_error, worst_error or grade, not '%.40s'", text);
 }
 
-static int read_accept_score(const struct as_node *node, void *target, struct as_error *error)
-{
-	struct metadata_reader *reader = target;
-	return package_accept_score_read(node, &reader->made->grading, error);
-}
-
-static int read_reject_score(const struct as_node *node, void *target, struct as_error *error)
-{
-	struct metadata_reader *reader = target;
-	return package_reject_score_read(node, &reader->made->grading, error);
-}
-
-static int read_range(const struct as_node *node, void *target, struct as_error *error)
-{
-	struct metadata_reader *reader = target;
-	return package_range_read(node, &reader->made->grading, error);
-}
+PACKAGE_MEMBER_READER(
+	read_accept_score, struct metadata_reader, package_accept_score_read, made->grading)
+PACKAGE_MEMBER_READER(
+	read_reject_score, struct metadata_reader, package_reject_score_read, made->grading)
+PACKAGE_MEMBER_READER(read_range, struct metadata_reader, package_range_read, made->grading)
 
 static int read_grading(const struct as_node *node, void *target, struct as_error *error)
 {
 	static const struct as_node_key keys[] = {
 		{"objective", read_objective, false},
-		{"show_test_data_groups", ignore, false},
+		{"show_test_data_groups", package_key_ignore, false},
 		/* The predecessor of testdata.yaml, with the same meaning. */
 		{"accept_score", read_accept_score, false},
 		{"reject_score", read_reject_score, false},
@@ -196,16 +178,16 @@ int package_legacy_read(
 {
 	/* Ordered so that a key follows the keys that it depends on. */
 	static const struct as_node_key keys[] = {
-		{"problem_format_version", ignore, false},
+		{"problem_format_version", package_key_ignore, false},
 		{"type", read_type, false},
 		{"name", read_name, false},
-		{"uuid", ignore, false},
-		{"author", ignore, false},
-		{"source", ignore, false},
-		{"source_url", ignore, false},
+		{"uuid", package_key_ignore, false},
+		{"author", package_key_ignore, false},
+		{"source", package_key_ignore, false},
+		{"source_url", package_key_ignore, false},
 		{"license", read_license, false},
-		{"rights_owner", ignore, false},
-		{"keywords", ignore, false},
+		{"rights_owner", package_key_ignore, false},
+		{"keywords", package_key_ignore, false},
 		{"validation", read_validation, false},
 		{"validator_flags", read_validator_flags, false},
 		{"limits", read_limits, false},

@@ -254,6 +254,16 @@ static int set_check_flags(const struct as_node *node, struct package_loader *lo
 			  : 0;
 }
 
+static int warn_of_name(struct package_loader *loader, const struct as_node *node, const char *word,
+	const char *validator, struct as_error *error)
+{
+	return package_node_warn(loader, node, error,
+		"'%.60s' is taken as the name of the output validator to run, %.100s, and not as a "
+		"flag; to say so, write `{name: %.60s}`; for a flag, add the name of the validator "
+		"that gets it: `{name: VALIDATOR, flags: %.60s}`",
+		word, validator, word, word);
+}
+
 static int read_output_validator_flags(
 	const struct as_node *node, void *target, struct as_error *error)
 {
@@ -274,6 +284,8 @@ static int read_output_validator_flags(
 	if (!name && words && words[0] && !words[1])
 		settings->only_validator = find_validator(package, words[0]);
 	if (!name && settings->only_validator) {
+		if (warn_of_name(reader->loader, node, words[0], settings->only_validator, error))
+			return -1;
 		as_names_free(words);
 		words = NULL;
 	}

@@ -4,18 +4,6 @@
 #include "words.h"
 #include <string.h>
 
-static int read_version(const struct as_node *node, void *target, struct as_error *error)
-{
-	(void)node, (void)target, (void)error; /* its value has selected this table of keys */
-	return 0;
-}
-
-static int read_later(const struct as_node *node, void *target, struct as_error *error)
-{
-	(void)node, (void)target, (void)error; /* keys that need the loader */
-	return 0;
-}
-
 static int read_type(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct as_package *package = target;
@@ -46,11 +34,7 @@ static int read_languages(const struct as_node *node, void *target, struct as_er
 	return package_words_append(&package->languages, words, error);
 }
 
-static int read_file_writing(const struct as_node *node, void *target, struct as_error *error)
-{
-	struct as_package *package = target;
-	return as_node_bool(node, &package->writes_files, error);
-}
+PACKAGE_MEMBER_READER(read_file_writing, struct as_package, as_node_bool, writes_files)
 
 /* For keys of the legacy format, the message names their replacement. */
 static int refuse_author(const struct as_node *node, void *target, struct as_error *error)
@@ -70,7 +54,7 @@ static int refuse_source_url(const struct as_node *node, void *target, struct as
 enum { LIMITS_KEY = 2 };
 
 static const struct as_node_key modern_keys[] = {
-	{"problem_format_version", read_version, true},
+	{"problem_format_version", package_key_ignore, true}, /* it has selected this table */
 	{"type", read_type, false},
 	[LIMITS_KEY] = {"limits", read_limits, false},
 	{"languages", read_languages, false},
@@ -107,9 +91,10 @@ static int read_draft(
 	const struct as_node limits = as_node_child(root, "limits");
 	memcpy(keys, modern_keys, sizeof modern_keys);
 	memcpy(keys + KEY_COUNT, other_keys, METADATA * sizeof *other_keys);
-	keys[COUNT] = (struct as_node_key){"validation", read_later, false};
-	keys[COUNT + 1] = (struct as_node_key){"validator_flags", read_later, false};
-	keys[LIMITS_KEY].read = read_later;
+	/* These are read below, since they need the loader. */
+	keys[COUNT] = (struct as_node_key){"validation", package_key_ignore, false};
+	keys[COUNT + 1] = (struct as_node_key){"validator_flags", package_key_ignore, false};
+	keys[LIMITS_KEY].read = package_key_ignore;
 	/* The draft requires it, but the tools of its time did not. */
 	keys[KEY_COUNT + UUID_KEY].required = false;
 	if (!json_object_get(root->value, "uuid") &&

@@ -29,11 +29,7 @@ struct group_reader {
 
 /* ---- keys of both ---- */
 
-static int read_feedback(const struct as_node *node, void *target, struct as_error *error)
-{
-	struct settings_reader *reader = target;
-	return as_node_bool(node, &reader->settings->full_feedback, error);
-}
+PACKAGE_MEMBER_READER(read_feedback, struct settings_reader, as_node_bool, settings->full_feedback)
 
 static int read_words(const struct as_node *node, const char ***words, struct as_error *error)
 {

@@ -50,23 +50,24 @@ static int read_size(
 	return 0;
 }
 
-static int read_whole_seconds(const struct as_node *node, int64_t *time_ns, struct as_error *error)
+static int read_whole_seconds(
+	const struct as_node *node, int64_t max, int64_t *time_ns, struct as_error *error)
 {
 	int64_t seconds;
-	if (as_node_integer(node, 1, MAX_SECONDS, &seconds, error) < 0)
+	if (as_node_integer(node, 1, max, &seconds, error) < 0)
 		return -1;
 	*time_ns = seconds * NS_PER_SECOND;
 	return 0;
 }
 
-static int read_seconds(const struct as_node *node, double *seconds, struct as_error *error)
+static int read_seconds(
+	const struct as_node *node, int max, double *seconds, struct as_error *error)
 {
 	if (as_node_number(node, seconds, error) < 0)
 		return -1;
-	if (*seconds < 1e-9 || *seconds > MAX_SECONDS)
+	if (*seconds < 1e-9 || *seconds > max)
 		return as_node_error(node, error,
-			"%s must be a number of seconds above 0 and up to %d", node->key,
-			MAX_SECONDS);
+			"%s must be a number of seconds above 0 and up to %d", node->key, max);
 	return 0;
 }
 
@@ -81,17 +82,27 @@ static int read_factor(
 		min >= 1 ? "1 or more" : "above 0", *factor > MAX_MULTIPLIER ? ", to 1e6" : "");
 }
 
-static int read_ac_to_time_limit(const struct as_node *node, void *target, struct as_error *error)
-{
-	struct limits_reader *reader = target;
-	return read_factor(node, 1, &reader->limits->ac_to_time_limit, error);
-}
-
-static int read_time_limit_to_tle(const struct as_node *node, void *target, struct as_error *error)
-{
-	struct limits_reader *reader = target;
-	return read_factor(node, 1, &reader->limits->time_limit_to_tle, error);
-}
+/* Readers of keys by a unit or a bound and the member that they set. */
+#define MEMBER_READER(key, read, bound, member)                                                    \
+	static int read_##key(const struct as_node *node, void *target, struct as_error *error)    \
+	{                                                                                          \
+		struct limits_reader *reader = target;                                             \
+		return read(node, bound, &reader->member, error);                                  \
+	}
+MEMBER_READER(ac_to_time_limit, read_factor, 1, limits->ac_to_time_limit)
+MEMBER_READER(time_limit_to_tle, read_factor, 1, limits->time_limit_to_tle)
+MEMBER_READER(time_resolution, read_seconds, MAX_SECONDS, time_resolution)
+MEMBER_READER(memory, read_size, MIB, limits->memory_bytes)
+MEMBER_READER(output, read_size, MIB, limits->output_bytes)
+MEMBER_READER(code, read_size, KIB, limits->code_bytes)
+MEMBER_READER(compilation_time, read_whole_seconds, MAX_SECONDS, limits->compilation_time_ns)
+MEMBER_READER(compilation_memory, read_size, MIB, limits->compilation_memory_bytes)
+MEMBER_READER(validation_time, read_whole_seconds, MAX_SECONDS, limits->validation_time_ns)
+MEMBER_READER(validation_memory, read_size, MIB, limits->validation_memory_bytes)
+MEMBER_READER(validation_output, read_size, MIB, limits->validation_output_bytes)
+/* Of the legacy format. */
+MEMBER_READER(time_multiplier, read_factor, MIN_FACTOR, limits->ac_to_time_limit)
+MEMBER_READER(time_safety_margin, read_factor, MIN_FACTOR, limits->time_limit_to_tle)
 
 static int read_multipliers(const struct as_node *node, void *target, struct as_error *error)
 {
@@ -105,18 +116,12 @@ static int read_multipliers(const struct as_node *node, void *target, struct as_
 static int read_time_limit(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct limits_reader *reader = target;
-	if (read_seconds(node, &reader->time_limit, error) < 0)
+	if (read_seconds(node, MAX_SECONDS, &reader->time_limit, error) < 0)
 		return -1;
 	reader->limits->has_time_limit = true;
 	reader->limits->time_limit_file = PACKAGE_METADATA_NAME;
 	reader->limits->time_limit_ns = llround(reader->time_limit * NS_PER_SECOND);
 	return 0;
-}
-
-static int read_time_resolution(const struct as_node *node, void *target, struct as_error *error)
-{
-	struct limits_reader *reader = target;
-	return read_seconds(node, &reader->time_resolution, error);
 }
 
 static int read_passes(const struct as_node *node, void *target, struct as_error *error)
@@ -130,31 +135,6 @@ static int read_passes(const struct as_node *node, void *target, struct as_error
 		return -1;
 	reader->limits->validation_passes = (unsigned)passes;
 	return 0;
-}
-
-#define SIZE_READER(member, unit)                                                                  \
-	static int read_##member(const struct as_node *node, void *target, struct as_error *error) \
-	{                                                                                          \
-		struct limits_reader *reader = target;                                             \
-		return read_size(node, unit, &reader->limits->member, error);                      \
-	}
-SIZE_READER(memory_bytes, MIB)
-SIZE_READER(output_bytes, MIB)
-SIZE_READER(code_bytes, KIB)
-SIZE_READER(compilation_memory_bytes, MIB)
-SIZE_READER(validation_memory_bytes, MIB)
-SIZE_READER(validation_output_bytes, MIB)
-
-static int read_compilation_time(const struct as_node *node, void *target, struct as_error *error)
-{
-	struct limits_reader *reader = target;
-	return read_whole_seconds(node, &reader->limits->compilation_time_ns, error);
-}
-
-static int read_validation_time(const struct as_node *node, void *target, struct as_error *error)
-{
-	struct limits_reader *reader = target;
-	return read_whole_seconds(node, &reader->limits->validation_time_ns, error);
 }
 
 /* Both are decimal fractions read as doubles: 0.3 / 0.1 is not exactly 3. */
@@ -183,14 +163,14 @@ static const struct as_node_key limit_keys[] = {
 	{"time_multipliers", read_multipliers, false},
 	{"time_limit", read_time_limit, false},
 	{"time_resolution", read_time_resolution, false},
-	{"memory", read_memory_bytes, false},
-	{"output", read_output_bytes, false},
-	{"code", read_code_bytes, false},
+	{"memory", read_memory, false},
+	{"output", read_output, false},
+	{"code", read_code, false},
 	{"compilation_time", read_compilation_time, false},
-	{"compilation_memory", read_compilation_memory_bytes, false},
+	{"compilation_memory", read_compilation_memory, false},
 	{"validation_time", read_validation_time, false},
-	{"validation_memory", read_validation_memory_bytes, false},
-	{"validation_output", read_validation_output_bytes, false},
+	{"validation_memory", read_validation_memory, false},
+	{"validation_output", read_validation_output, false},
 	{"validation_passes", read_passes, false},
 };
 enum { LIMIT_COUNT = sizeof limit_keys / sizeof *limit_keys };
@@ -213,18 +193,6 @@ int package_limits_read(
 
 /* ---- legacy, and the draft, which first had its keys ---- */
 
-static int read_legacy_multiplier(const struct as_node *node, void *target, struct as_error *error)
-{
-	struct limits_reader *reader = target;
-	return read_factor(node, MIN_FACTOR, &reader->limits->ac_to_time_limit, error);
-}
-
-static int read_legacy_margin(const struct as_node *node, void *target, struct as_error *error)
-{
-	struct limits_reader *reader = target;
-	return read_factor(node, MIN_FACTOR, &reader->limits->time_limit_to_tle, error);
-}
-
 /* A key of other tools, which they accept in every package. */
 static int read_legacy_passes(const struct as_node *node, void *target, struct as_error *error)
 {
@@ -236,8 +204,8 @@ int package_limits_read_draft(
 	struct package_loader *loader, const struct as_node *node, struct as_error *error)
 {
 	static const struct as_node_key old_keys[] = {
-		{"time_multiplier", read_legacy_multiplier, false},
-		{"time_safety_margin", read_legacy_margin, false},
+		{"time_multiplier", read_time_multiplier, false},
+		{"time_safety_margin", read_time_safety_margin, false},
 	};
 	enum { OLD = sizeof old_keys / sizeof *old_keys };
 	struct as_node_key keys[LIMIT_COUNT + OLD];
@@ -255,16 +223,16 @@ int package_limits_read_legacy(
 	struct package_loader *loader, const struct as_node *node, struct as_error *error)
 {
 	static const struct as_node_key keys[] = {
-		{"time_multiplier", read_legacy_multiplier, false},
-		{"time_safety_margin", read_legacy_margin, false},
-		{"memory", read_memory_bytes, false},
-		{"output", read_output_bytes, false},
-		{"code", read_code_bytes, false},
+		{"time_multiplier", read_time_multiplier, false},
+		{"time_safety_margin", read_time_safety_margin, false},
+		{"memory", read_memory, false},
+		{"output", read_output, false},
+		{"code", read_code, false},
 		{"compilation_time", read_compilation_time, false},
-		{"compilation_memory", read_compilation_memory_bytes, false},
+		{"compilation_memory", read_compilation_memory, false},
 		{"validation_time", read_validation_time, false},
-		{"validation_memory", read_validation_memory_bytes, false},
-		{"validation_output", read_validation_output_bytes, false},
+		{"validation_memory", read_validation_memory, false},
+		{"validation_output", read_validation_output, false},
 		/* DOMjudge's key, which many packages have. */
 		{"time_limit", read_time_limit, false},
 		{"validation_passes", read_legacy_passes, false},

@@ -148,6 +148,16 @@ static int add_program(char ***programs, const char *real, struct as_error *erro
 	return package_words_append(programs, words, error);
 }
 
+static int add_programs(
+	char ***programs, const struct package_entries *entries, struct as_error *error)
+{
+	for (size_t i = 0; i < entries->count; i++)
+		if (is_program(entries->list[i].name) &&
+			add_program(programs, entries->list[i].real, error) < 0)
+			return -1;
+	return 0;
+}
+
 static bool is_modern(const struct as_package *package)
 {
 	return package->format == AS_FORMAT_2025_09;
@@ -179,10 +189,8 @@ static int find_several(
 	struct contents contents = count_contents(&entries);
 	if (!is_several(loader, &contents))
 		return 0;
-	for (size_t i = 0; i < entries.count; i++)
-		if (is_program(entries.list[i].name) &&
-			add_program(programs, entries.list[i].real, error) < 0)
-			return -1;
+	if (add_programs(programs, &entries, error) < 0)
+		return -1;
 	return package_digest_tree(loader, path, real, error);
 }
 
@@ -303,12 +311,7 @@ static int add_input_validators(
 	if (contents.has_script ||
 		(contents.programs == 1 && contents.folders == 0 && contents.parts > 0))
 		return add_program(&loader->package->input_validators, real, error);
-	for (size_t i = 0; i < entries.count; i++)
-		if (is_program(entries.list[i].name) &&
-			add_program(&loader->package->input_validators, entries.list[i].real,
-				error) < 0)
-			return -1;
-	return 0;
+	return add_programs(&loader->package->input_validators, &entries, error);
 }
 
 static int find_input_validators(struct package_loader *loader, struct as_error *error)

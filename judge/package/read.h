@@ -22,6 +22,12 @@ int package_node_read_loosely(struct package_loader *loader, const struct as_nod
 int package_node_read_reporting(struct package_loader *loader, const struct as_node *node,
 	const struct as_node_key *keys, size_t count, const struct as_node_key *others,
 	size_t other_count, void *target, struct as_error *error) AS_MUST_USE;
+/* Defines the reader of a key that sets one member of the target, of `type`. */
+#define PACKAGE_MEMBER_READER(name, type, read_value, member)                                      \
+	static int name(const struct as_node *node, void *target, struct as_error *error)          \
+	{                                                                                          \
+		return read_value(node, &((type *)target)->member, error);                         \
+	}
 /* Adds a warning at the node's place. */
 int package_node_warn(struct package_loader *loader, const struct as_node *node,
 	struct as_error *error, const char *format, ...) AS_PRINTF(4, 5) AS_MUST_USE;

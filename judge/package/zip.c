@@ -12,6 +12,7 @@
 #include <assay/base/archive.h>
 #include <assay/base/tree.h>
 #include <assay/package.h>
+#include <assay/package/zip_text.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -289,7 +290,7 @@ static int unpack_entry(
 
 /* ---- the archive ---- */
 
-static const char *guess_format(const char *head, size_t size)
+const char *as_zip_other_format(const char *head, size_t size)
 {
 	static const struct {
 		size_t offset, length;
@@ -328,7 +329,7 @@ static int check_head(struct unpacking *unpacking, int archive_fd)
 			&unpacking->reading, "is empty; a package is a folder or a zip archive");
 	if (size >= 4 && (memcmp(head, "PK\3\4", 4) == 0 || memcmp(head, "PK\5\6", 4) == 0))
 		return 0;
-	const char *format = guess_format(head, (size_t)size);
+	const char *format = as_zip_other_format(head, (size_t)size);
 	return zip_refuse(&unpacking->reading,
 		"is %s%snot a zip archive; a package is a folder or a zip archive",
 		format ? format : "", format ? ", " : "");

@@ -43,9 +43,8 @@ char **as_program_command(const struct as_program *program, const char *const *a
 	const bool starts_there = program->entry_is_explicit && *language->start.run;
 	char **command = as_language_expand(
 		starts_there ? language->start.run : language->run.words, &expansion, error);
-	size_t count = 0, more = 0;
-	while (command && command[count])
-		count++;
+	const size_t count = as_names_count(command);
+	size_t more = 0;
 	while (arguments && arguments[more])
 		more++;
 	char **longer = command ? reallocarray(command, count + more + 1, sizeof(*command)) : NULL;

@@ -235,10 +235,11 @@ static bool is_unit_test(const struct as_source *file)
 
 bool as_path_is_of_tests(const char *path)
 {
+	/* src/it/ alone is no such folder: it is also the usual beginning of an Italian package. */
 	static const char *const folders[] = {"src/test/", "src/androidTest/", "src/it/java/",
-		"src/it/kotlin/", "src/it/scala/", "src/it/groovy/", "src/it/resources/",
-		"src/integrationTest/", "src/testFixtures/", "src/commonTest/", "src/jvmTest/",
-		"test/java/", "test/kotlin/", "test/scala/"};
+		"src/it/kotlin/", "src/it/scala/", "src/it/resources/", "src/integrationTest/",
+		"src/testFixtures/", "src/commonTest/", "src/jvmTest/", "test/java/",
+		"test/kotlin/", "test/scala/"};
 
 	for (const char *at = path; at; at = strchr(at, '/') ? strchr(at, '/') + 1 : NULL)
 		for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)

@@ -31,14 +31,12 @@ int as_sources_refuse_own(
 int as_sources_note(struct as_sources *sources, struct as_error *error, const char *format, ...)
 {
 	va_list arguments;
-	size_t count = 0;
+	const size_t count = as_names_count(sources->notes);
 	char *note;
 
 	va_start(arguments, format);
 	int length = vasprintf(&note, format, arguments);
 	va_end(arguments);
-	while (sources->notes && sources->notes[count])
-		count++;
 	char **notes = length < 0 ? NULL : reallocarray(sources->notes, count + 2, sizeof(*notes));
 	if (!notes) {
 		free(length < 0 ? NULL : note);

@@ -4,6 +4,8 @@
 #include "detect.h"
 #include "entry.h"
 
+#include <assay/program/intake.h>
+
 #include <ctype.h>
 #include <fnmatch.h>
 #include <string.h>
@@ -70,13 +72,13 @@ static bool may_load(const struct as_language *language, const struct as_line *l
 }
 
 /* A line that loads a file names it, or a folder around it: "import package". */
-static bool names(const struct as_code_view *view, const struct as_line *line, const char *path)
+static bool names(const struct as_language *language, const struct as_line *line, const char *path)
 {
 	const char *base = as_text_last_part(path);
 
 	if (as_line_has_word(line, base, (size_t)(strchrnul(base, '.') - base)))
 		return true;
-	if (!*view->language->start.load_words)
+	if (!*language->start.load_words)
 		return false;
 	for (const char *end; path < base; path = end + 1) {
 		end = strchr(path, '/');
@@ -86,15 +88,55 @@ static bool names(const struct as_code_view *view, const struct as_line *line, c
 	return false;
 }
 
-bool as_code_view_uses(const struct as_code_view *view, size_t file, size_t other)
+static bool code_uses(
+	const struct as_language *language, const struct as_bytes *code, const char *path)
 {
 	struct as_line line;
 
-	for (size_t at = 0; as_line_next(&view->code[file], &at, &line);)
-		if (may_load(view->language, &line) &&
-			names(view, &line, view->sources->files[other].name))
+	for (size_t at = 0; as_line_next(code, &at, &line);)
+		if (may_load(language, &line) && names(language, &line, path))
 			return true;
 	return false;
+}
+
+bool as_code_view_uses(const struct as_code_view *view, size_t file, size_t other)
+{
+	return code_uses(view->language, &view->code[file], view->sources->files[other].name);
+}
+
+/* The language of a file by its name. */
+static const struct as_language *language_of(const struct as_languages *languages, const char *name)
+{
+	for (size_t i = 0; i < languages->count; i++)
+		if (as_language_is_source(&languages->items[i], name))
+			return &languages->items[i];
+	for (size_t i = 0; i < languages->count; i++)
+		if (as_language_is_companion(&languages->items[i], name))
+			return &languages->items[i];
+	return NULL;
+}
+
+bool as_source_uses(const struct as_languages *languages, const struct as_sources *sources,
+	size_t file, size_t other)
+{
+	const struct as_language *language = language_of(languages, sources->files[file].name);
+
+	return language && code_uses(language, &sources->files[file].data, sources->files[other].name);
+}
+
+bool as_source_may_start(const struct as_languages *languages, const struct as_source *source)
+{
+	const struct as_language *language = language_of(languages, source->name);
+	const struct as_bytes *text = &source->data;
+
+	if (!language || !text->size || !as_language_is_source(language, source->name) ||
+		as_lines_begin(text, language->start.library_lines))
+		return false;
+	bool needs_main = language->start.finds_class || language->start.main_lines[0];
+	for (const char *const *line = language->start.main_lines; *line; line++)
+		needs_main &= strcasestr(*line, "main(") || strcasestr(*line, "main (");
+	return !needs_main || memmem(text->data, text->size, "main", 4) ||
+	       memmem(text->data, text->size, "Main", 4);
 }
 
 /* ---- names of tests ---- */

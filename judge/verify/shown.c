@@ -202,7 +202,6 @@ static int check_folder(struct as_verify *verify, int parent_fd, const char *nam
 	unsigned depth, struct as_error *error)
 {
 	struct stat status;
-	size_t count = 0;
 
 	if (depth > MAX_DEPTH || fstatat(parent_fd, name, &status, AT_SYMLINK_NOFOLLOW) ||
 		!S_ISDIR(status.st_mode) || as_package_name_ends(path, ".files"))
@@ -211,8 +210,7 @@ static int check_folder(struct as_verify *verify, int parent_fd, const char *nam
 	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, error);
 	if (!names || as_verify_check_cancel(verify, error))
 		return -1;
-	while (names[count])
-		count++;
+	const size_t count = as_names_count(names);
 	for (char **one = names; *one; one++) {
 		bool is_test = as_package_name_ends(*one, ".in");
 		if (!as_package_is_name(*one))

@@ -375,14 +375,43 @@ static int check_word(struct as_verify *verify, const struct as_test *test,
 	return 0;
 }
 
+/* The same for the output validators of the legacy format: such a word is passed as a flag by
+ * validator_flags, and beside other words. */
+static int check_output_word(struct as_verify *verify, const struct as_test *test,
+	struct as_text_map *reported, struct as_error *error)
+{
+	const struct as_package *package = verify->package;
+
+	for (char **word = test->only_validator ? NULL : test->output_validator_args; word && *word;
+		word++)
+		for (char **path = package->output_validators; path && *path; path++) {
+			if ((!as_package_program_is(*path, *word, true) &&
+				    !as_package_program_is(*path, *word, false)) ||
+				as_text_map_get(reported, *word))
+				continue;
+			if (as_text_map_set(reported, *word, "", error) ||
+				as_findings_add(&verify->findings, AS_FINDING_WARNING,
+					test->input_path, error,
+					"'%.100s' is passed to all output validators as a flag, "
+					"although %.100s has this name; to run that validator "
+					"alone, write `output_validator_flags: {name: %.100s}` "
+					"into testdata.yaml",
+					*word, *path, *word))
+				return -1;
+		}
+	return 0;
+}
+
 static int check_arguments(struct as_verify *verify, struct as_error *error)
 {
 	const struct as_package *package = verify->package;
 	AS_AUTO(as_text_map_clear) struct as_text_map reported = {0};
+	AS_AUTO(as_text_map_clear) struct as_text_map of_output = {0};
 
 	for (size_t t = 0; t < package->test_count; t++)
 		if (check_names(verify, &package->tests[t], &reported, error) ||
-			check_word(verify, &package->tests[t], &reported, error))
+			check_word(verify, &package->tests[t], &reported, error) ||
+			check_output_word(verify, &package->tests[t], &of_output, error))
 			return -1;
 	return 0;
 }

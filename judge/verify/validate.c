@@ -74,7 +74,7 @@ static int check_test_input(
 
 	if (input_fd < 0)
 		return -1;
-	for (size_t i = 0; i < as_input_validator_count(package); i++) {
+	for (size_t i = 0; i < as_names_count(package->input_validators); i++) {
 		if (as_run_input_validator(check, i, &input, test->input_path, &validation, error))
 			return -1;
 		if (validation.kind == AS_VALIDATION_REJECTED &&
@@ -295,7 +295,7 @@ int as_data_check_start(
 	struct as_data_check *check, struct as_verify *verify, struct as_error *error)
 {
 	const struct as_work_order order = {.work = validate_in_thread, .context = check};
-	size_t count = as_input_validator_count(verify->package);
+	size_t count = as_names_count(verify->package->input_validators);
 
 	*check = (struct as_data_check){.verify = verify};
 	if (make_key(verify, check->key, error))

@@ -31,7 +31,6 @@ void as_data_check_clear(struct as_data_check *check);
 
 /* ---- of the job: validate_run.c ---- */
 
-size_t as_input_validator_count(const struct as_package *package);
 /* If the validator fails or is unavailable, that is reported once, and the validator is not run
  * again. */
 int as_run_input_validator(struct as_data_check *check, size_t index,

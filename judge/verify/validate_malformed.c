@@ -115,7 +115,8 @@ static int is_accepted(struct as_data_check *check, const struct as_test *test,
 	*accepted = true;
 	if (fd < 0)
 		return -1;
-	for (size_t i = 0; *accepted && i < as_input_validator_count(check->verify->package); i++) {
+	for (size_t i = 0;
+		*accepted && i < as_names_count(check->verify->package->input_validators); i++) {
 		struct as_validation validation;
 		if (check->reported[i])
 			continue;
@@ -158,7 +159,7 @@ static int try_inputs(struct as_data_check *check, struct as_error *error)
 	struct junk junk[INPUT_JUNK_COUNT] = {0};
 	int failed = 0;
 
-	if (as_input_validator_count(package) == 0)
+	if (as_names_count(package->input_validators) == 0)
 		return 0;
 	/* Without a base, the last two inputs, which are derived from it, are left out. */
 	const int has_base = read_base(check, test->input_path, "inputs", &base, error);

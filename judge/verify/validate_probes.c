@@ -20,7 +20,7 @@ static int run_all_validators(struct as_data_check *check, const struct as_test 
 	*text = '\0';
 	if (input_fd < 0)
 		return -1;
-	for (size_t i = 0; *accepted && i < as_input_validator_count(package); i++) {
+	for (size_t i = 0; *accepted && i < as_names_count(package->input_validators); i++) {
 		struct as_validation validation;
 		if (as_run_input_validator(check, i, &input, test->input_path, &validation, error))
 			return -1;
@@ -39,7 +39,7 @@ static int try_input(
 	char text[AS_FEEDBACK_SIZE];
 
 	/* Without an input validator everything is valid; another finding reports that. */
-	if (as_input_validator_count(check->verify->package) == 0)
+	if (as_names_count(check->verify->package->input_validators) == 0)
 		return 0;
 	if (run_all_validators(check, &probe->test, &accepted, &all, text, error))
 		return -1;

@@ -109,12 +109,3 @@ int as_run_output_validator_on_file(struct as_data_check *check, const struct as
 
 	return fd < 0 ? -1 : as_run_output_validator(check, &output, validation, error);
 }
-
-size_t as_input_validator_count(const struct as_package *package)
-{
-	size_t count = 0;
-
-	while (package->input_validators && package->input_validators[count])
-		count++;
-	return count;
-}

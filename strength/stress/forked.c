@@ -79,26 +79,6 @@ static struct as_fork_server *require_server(struct as_search *search, struct se
 /* Longer inputs get fresh runs. */
 #define MAX_BYTES (UINT64_C(1) << 20)
 
-/* The texts are borrowed: first the validator's arguments, then the test's. */
-static const char **make_arguments(
-	const struct as_test *like, const char *path, struct as_error *error)
-{
-	const struct as_input_args_list *list = as_input_args_of(like->input_validator_args, path);
-	const size_t own = as_names_count(list ? list->words : NULL),
-		     more = as_names_count(like->args);
-	const char **arguments = calloc(own + more + 1, sizeof(*arguments));
-
-	if (!arguments) {
-		as_error_no_memory(error);
-		return NULL;
-	}
-	for (size_t i = 0; i < own; i++)
-		arguments[i] = list->words[i];
-	for (size_t i = 0; i < more; i++)
-		arguments[own + i] = like->args[i];
-	return arguments;
-}
-
 static enum as_guess guess_of(const struct as_fork_output *output, int accepted)
 {
 	if (output->end != AS_FORK_ENDED || output->hits || output->signal)
@@ -154,6 +134,8 @@ int as_forked_validate(struct as_search *search, unsigned thread, const struct a
 	const struct as_trial *trials, size_t count, uint64_t valid, enum as_guess *guesses,
 	struct as_error *error)
 {
+	const struct as_input_case input = {
+		.validator_args = like->input_validator_args, .args = like->args};
 	struct as_forks *forks = require_forks(search, thread, error);
 	struct as_limits limits = as_limits_default;
 
@@ -182,7 +164,7 @@ int as_forked_validate(struct as_search *search, unsigned thread, const struct a
 			forget_guesses(guesses, count);
 			return 0;
 		}
-		AS_AUTO_FREE const char **arguments = make_arguments(like, path, error);
+		AS_AUTO_FREE const char **arguments = as_input_case_arguments(&input, path, error);
 		if (!arguments ||
 			run_validator(server, accepted, arguments, trials, count, guesses, error))
 			return -1;

@@ -25,15 +25,6 @@
 
 /* ---- opening ---- */
 
-static size_t count_validators(const struct as_package *package)
-{
-	size_t count = 0;
-
-	while (package->input_validators && package->input_validators[count])
-		count++;
-	return count;
-}
-
 static unsigned count_threads(const struct as_stress_order *order)
 {
 	return order->workers ? order->workers : 1;
@@ -73,18 +64,20 @@ static int open_search(struct as_search *search, struct as_error *error)
 	search->programs = *order->programs;
 	search->programs.cancel = order->cancel;
 	search->is_fresh = order->is_fresh;
-	search->validator_count = count_validators(order->package);
+	search->validator_count = as_names_count(order->package->input_validators);
 	if (as_settings_find(&search->settings, order->package, error))
 		return -1;
 	search->commands = as_commands_open(order->package, &search->programs, error);
 	if (!search->commands || as_right_open(search, error) || open_stations(search, error))
+		return -1;
+	if (as_stream_open(search, error) || name_source(search, error))
 		return -1;
 	search->begun_ns = as_now_ns();
 	search->deadline_ns =
 		search->begun_ns + (order->time_ns ? order->time_ns : AS_STRESS_TIME_NS);
 	search->end_ns =
 		search->deadline_ns + (search->deadline_ns - search->begun_ns) / AS_EXTRA_SHARE;
-	return as_stream_open(search, error) || name_source(search, error) ? -1 : 0;
+	return 0;
 }
 
 static void close_search(struct as_search *search)
@@ -283,42 +276,23 @@ static int take_best(struct as_search *search, struct round *round, struct as_er
 
 /* ---- the search ---- */
 
-/* True for the command of --generator with its own numbers. */
-static bool is_written(const struct as_search *search, const struct as_trial *trial)
-{
-	const struct as_stream *stream = &search->stream;
-
-	if (!search->order->generator || !stream->shape_count || trial->shape ||
-		trial->origin != AS_ORIGIN_COMMAND || trial->is_taped)
-		return false;
-	for (size_t i = 0; i < stream->shapes[0].number_count; i++)
-		if (trial->values[i] != stream->shapes[0].numbers[i].value)
-			return false;
-	return true;
-}
-
 /* The command of --generator must work as it is written before its numbers are varied: an error if
  * it fails in each of its first runs. */
 static int check_written(
-	const struct as_search *search, const struct round *round, struct as_error *error)
+	struct as_search *search, const struct round *round, struct as_error *error)
 {
-	const struct as_trial *failed = NULL;
-	size_t count = 0;
+	struct as_stream *stream = &search->stream;
+	const struct as_trial *last = &round->trials[round->count - 1];
 
-	for (size_t i = 0; i < round->count; i++) {
-		const struct as_trial *trial = &round->trials[i];
-		if (!is_written(search, trial))
-			continue;
-		if (trial->state != AS_TRIAL_NOT_MADE || !trial->complaint)
-			return 0;
-		failed = trial;
-		count++;
-	}
-	return failed && count >= search->stream.written
-		       ? as_error_set(error, AS_ERROR_INPUT,
-				 "--generator: %s; correct the command or the generator",
-				 failed->complaint)
-		       : 0;
+	if (stream->is_probed || !last->is_written)
+		return 0;
+	for (size_t i = 0; i < round->count; i++)
+		stream->written_failed += round->trials[i].state == AS_TRIAL_NOT_MADE;
+	if (stream->written_failed < stream->written || as_stream_is_written(search) ||
+		!last->complaint)
+		return 0;
+	return as_error_set(error, AS_ERROR_INPUT,
+		"--generator: %s; correct the command or the generator", last->complaint);
 }
 
 /* 1: continue; 0: the search is over. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The sequence of inputs.
- * 1. The tests of the package come first: the samples, then the others, the smallest first. They
- *    have half of the time at most.
- *    With --generator, its command follows with the numbers as they are written.
+ * 1. With --generator, its command comes first, with the numbers as they are written.
+ *    Then the tests of the package: the samples, then the others, the smallest first. They have
+ *    half of the time at most.
  * 2. Then every other input is made by a tape: small ones in order of size, later random ones.
  * 3. The rest is made by commands of the recipe, with other seeds and with numbers that grow from
  *    round to round; in a package without generators, by mutating samples.
@@ -237,12 +237,8 @@ static int next_own(struct as_search *search, struct as_trial *trial, struct as_
 
 static bool wants_written(const struct as_search *search, size_t slot)
 {
-	const struct as_stream *stream = &search->stream;
-	const size_t first = stream->shape_count && stream->shapes[0].seeded ? WRITTEN_FIRST : 1;
-
-	if (!search->order->generator || !stream->shape_count)
-		return false;
-	return stream->written < first || (first > 1 && slot % WRITTEN_SHARE == 1);
+	return search->order->generator && search->stream.shapes[0].seeded &&
+	       slot % WRITTEN_SHARE == 1;
 }
 
 static int next_written(struct as_search *search, struct as_trial *trial, struct as_error *error)
@@ -252,8 +248,7 @@ static int next_written(struct as_search *search, struct as_trial *trial, struct
 	struct as_random random =
 		as_random_of(search->order->seed ? search->order->seed : "", stream->next++);
 
-	stream->written++;
-	*trial = (struct as_trial){.origin = AS_ORIGIN_COMMAND};
+	*trial = (struct as_trial){.origin = AS_ORIGIN_COMMAND, .is_written = true};
 	for (size_t i = 0; i < shape->number_count; i++)
 		trial->values[i] = shape->numbers[i].value;
 	trial->command = as_shape_write(
@@ -273,6 +268,32 @@ static int next_other(
 		return next_tape(search, trial, error);
 	return stream->shape_count ? next_command(search, trial, error)
 				   : next_changed(search, trial, error);
+}
+
+bool as_stream_is_written(const struct as_search *search)
+{
+	const struct as_stream *stream = &search->stream;
+
+	return search->order->generator &&
+	       stream->written < (stream->shapes[0].seeded ? WRITTEN_FIRST : 1);
+}
+
+/* The first rounds with --generator: one input for each thread, then the others. So one is tried
+ * soon if the programs are slow. */
+static int next_written_round(
+	struct as_search *search, struct as_trial *trials, size_t max, struct as_error *error)
+{
+	const size_t wanted = search->stream.written ? max : as_pool_threads(search->pool);
+	size_t count = 0;
+
+	for (; count < max && count < wanted && as_stream_is_written(search); count++) {
+		if (next_written(search, &trials[count], error)) {
+			as_trial_clear(&trials[count]);
+			return -1;
+		}
+		search->stream.written++;
+	}
+	return (int)count;
 }
 
 /* A round of the package's tests: one for each thread. */
@@ -307,6 +328,8 @@ int as_stream_next(
 {
 	struct as_stream *stream = &search->stream;
 
+	if (as_stream_is_written(search))
+		return next_written_round(search, trials, max, error);
 	if (may_try_own(search))
 		return next_own_round(search, trials, max, error);
 	if (probe_once(search, error))

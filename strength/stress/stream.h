@@ -53,8 +53,8 @@ struct as_stream {
 		size_t own_count, own_next;
 		bool is_probed; /* as_sources_probe was called */
 	};
-	size_t written; /* runs of the command of --generator as it is written */
-	uint64_t next;  /* the index of the next input */
+	size_t written, written_failed; /* first runs of the command of --generator: all, failed */
+	uint64_t next;                  /* the index of the next input */
 	uint64_t round;
 	struct as_seen seen;
 	uint64_t numbered_made,
@@ -67,6 +67,8 @@ void as_stream_close(struct as_stream *stream);
 /* Fills up to `max` trials. Returns their number; 0: there are no more; -1: an error. */
 int as_stream_next(struct as_search *search, struct as_trial *trials, size_t max,
 	struct as_error *error) AS_MUST_USE;
+/* True until the first runs of the command of --generator as it is written are over. */
+bool as_stream_is_written(const struct as_search *search);
 /* Marks the trials of a round whose input repeats an earlier one. */
 int as_stream_drop_repeated(struct as_search *search, struct as_trial *trials, size_t count,
 	struct as_error *error) AS_MUST_USE;

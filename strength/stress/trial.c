@@ -59,9 +59,15 @@ static void clear_making(struct making *making)
 }
 
 /* CPU time of a generator. After a run that did not end in time, it is probably a loop that waits
- * for another choice, so less is enough. */
+ * for another choice, so less is enough. The command of --generator as it is written keeps its time
+ * if other numbers are late. */
 #define GENERATOR_NS INT64_C(5000000000)
 #define LATE_NS INT64_C(200000000)
+
+static atomic_bool *late_flag(struct as_search *search, const struct as_trial *trial)
+{
+	return trial->is_written ? &search->late.written : &search->late.generator;
+}
 
 static int add_call(struct as_search *search, struct making *making, struct as_trial *trial,
 	struct as_error *error)
@@ -74,7 +80,7 @@ static int add_call(struct as_search *search, struct making *making, struct as_t
 	making->calls[i] = (struct as_command_call){.command = trial->command,
 		.tape = trial->is_taped ? &making->tapes[i] : NULL,
 		.record = trial->is_recording ? &making->records[i] : NULL,
-		.time_ns = atomic_load(&search->late.generator) ? LATE_NS : GENERATOR_NS,
+		.time_ns = atomic_load(late_flag(search, trial)) ? LATE_NS : GENERATOR_NS,
 		.deadline_ns = search->deadline_ns,
 		.output_bytes = MAX_INPUT_BYTES};
 	making->count++;
@@ -135,7 +141,7 @@ int as_trials_make(struct as_search *search, unsigned thread, struct as_trial *t
 		return -1;
 	for (size_t i = 0; i < making.count; i++) {
 		if (making.results[i].why.sys_errno == ETIME)
-			atomic_store(&search->late.generator, true);
+			atomic_store(late_flag(search, making.trials[i]), true);
 		if (take_made(making.trials[i], &making.results[i], error))
 			return -1;
 	}

@@ -82,6 +82,7 @@ struct as_trial {
 	size_t shape; /* of the command; an index of as_stream.explored if `explored` */
 	int64_t values[AS_MAX_NUMBERS]; /* of a command without a tape */
 	bool is_taped;                  /* made by `tape` */
+	bool is_written;                /* the command of --generator with its own numbers */
 	bool is_recording;
 	bool is_changed; /* valid only if an input validator accepts it */
 	struct as_tape tape;

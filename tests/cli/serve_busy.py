@@ -21,7 +21,7 @@ from serve import Browser, expect  # noqa: E402
 
 BUSY = "The contest is busy, and the team is not registered; try again in a minute."
 # The one append of a registration can be the first by chance.
-ATTEMPTS = 5
+ATTEMPTS = 60
 
 
 def register(server, name):
@@ -63,7 +63,7 @@ def check(server, appender):
 def run(assay, program, folder, database):
     contests.write_contest(assay, folder)
     with open(folder / "contest/contest.yaml", "a", encoding="utf-8") as file:
-        file.write("registration: {join_code: CODE1234, group_id: participants, teams: 20}\n")
+        file.write("registration: {join_code: CODE1234, group_id: participants, teams: 100}\n")
     server = contests.Server(assay, folder, database.url)
     # The event changes nothing, but it is in the log.
     body = json.dumps({"type": "state", "wall_ms": int(time.time() * 1000)})

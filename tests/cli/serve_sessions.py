@@ -6,6 +6,7 @@ mistakes in a hall, more sessions than an account may have, passwords that were 
 usage: serve_sessions.py ASSAY
 """
 import base64
+import collections
 import http.client
 import json
 import os
@@ -179,6 +180,24 @@ def check_networks(server):
     expect(Guest(server, "2001:db8:3:5::1").request("POST", "/register", fields)[0] == 303, "another /64 cannot register")
 
 
+def check_crowd(server):
+    """More registrations at one address than may wait for a hasher: those that are too many get their form again."""
+    address = {"X-Forwarded-For": "192.0.2.25", "Content-Type": "application/x-www-form-urlencoded"}
+    body = urllib.parse.urlencode({"code": CODE, "name": "Crowd", "username": "crowd", "password": "long-enough"})
+    connections = [http.client.HTTPConnection("127.0.0.1", server.port, timeout=400) for _ in range(320)]
+    for connection in connections:
+        connection.request("POST", "/register", body, address)
+    answers = [connection.getresponse() for connection in connections]
+    pages = [(answer.status, answer.read().decode()) for answer in answers]
+    for connection in connections:
+        connection.close()
+    counts = collections.Counter(status for status, _ in pages)
+    expect(counts[303] == 1 and counts[503] > 0 and set(counts) == {303, 422, 503}, f"{len(pages)} registrations of one team: {counts}")
+    for status, page in pages:
+        expect(status == 303 or 'value="crowd"' in page, f"a registration that is refused does not get its form: {status} {page}")
+        expect(status != 503 or "Too many log-ins and registrations at the moment: try again in a minute." in page, page)
+
+
 def check_hall(server):
     """Strangers' mistakes at one address refuse nobody else there."""
     hall, name = "192.0.2.20", "team1"
@@ -349,6 +368,7 @@ def main(assay):
         check_changed_password(folder, server)
         check_button(server)
         check_networks(server)
+        check_crowd(server)
         check_hall(server)
         check_delay(server)
         check_hosts(folder, server)

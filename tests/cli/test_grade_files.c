@@ -405,6 +405,123 @@ Test(grade_files, a_name_of_two_packages_is_decided_by_other_names)
 	expect_in("out/marks.csv", "\neve,,1,0,0,,0,,1,\"two: the name of sum_prod.py" NAMED);
 }
 
+/* Both packages need their file, even if the student has the same solution for both. */
+Test(grade_files, equal_files_for_two_packages_are_no_copies)
+{
+	put_three();
+	put("class/dan/sum.py", SUM_PY);
+	put("class/dan/sum-2.py", SUM_PY);
+	put("class/eve/sum/prog.py", SUM_PY);
+	put("class/eve/prod/prog - Copy.py", SUM_PY);
+	put("make.py",
+		"import os, zipfile\n"
+		"text = 'print(sum(map(int, input().split())))'\n"
+		"book = '{\"cells\": [{\"cell_type\": \"code\", \"metadata\": {}, \"outputs\": "
+		"[],'\\\n"
+		"    '\"execution_count\": 1, \"source\": [\"' + text + '\"]}], \"metadata\": '\\\n"
+		"    '{\"kernelspec\": {\"language\": \"python\"}}, \"nbformat\": 4, '\\\n"
+		"    '\"nbformat_minor\": 5}'\n"
+		"def make(path, **files):\n"
+		"    os.makedirs(os.path.dirname(path), exist_ok=True)\n"
+		"    with zipfile.ZipFile(path, 'w') as z:\n"
+		"        for name, text in files.items(): z.writestr(name.replace('_', '.'), "
+		"text)\n"
+		"make('class/ann/sum.zip', prog_py=text)\n"
+		"make('class/ann/prod.zip', prog_py=text)\n"
+		"make('class/bob/sum.zip', prog_py=text)\n"
+		"make('class/bob/prod.zip', prog_py=text)\n"
+		"make('class/bob/sum2.zip', prog_py='print(0)')\n"
+		"make('class/cem/sum.zip', prog_ipynb=book)\n"
+		"make('class/cem/prod.zip', prog_py=text)\n"
+		"make('class/fay/sum.zip', prog_py=text)\n"
+		"make('class/fay/copy.zip', prog_py=text)\n"
+		"make('canvas/ann_1_11_sum.zip', prog_py=text)\n"
+		"make('canvas/ann_1_12_prod.zip', prog_py=text)\n"
+		"make('canvas/bob_2_13_sum.zip', main_py=text)\n"
+		"make('canvas/bob_2_14_prod.zip', prog_py=text)\n");
+	cr_assert_eq(system("python3 make.py"), 0);
+	AUTO_OUTCOME outcome = GRADE("scheme.yaml");
+	EXPECT_STATUS(outcome, 0);
+	expect_in("out/marks.csv", "\nann,,1,1,0,,0,2,");
+	expect_in("out/marks.csv", "\nbob,,1,1,0,,0,2,");
+	expect_in("out/marks.csv", "\ncem,,1,1,0,,0,2,");
+	expect_in("out/marks.csv", "\ndan,,1,0,1,,0,2,");
+	expect_in("out/marks.csv", "\neve,,1,1,0,,0,2,");
+	AUTO_OUTCOME canvas = ASSAY("grade", "scheme.yaml", "canvas", "-o", "marks", "-j1",
+		"--reruns=0", "--no-similar");
+	EXPECT_STATUS(canvas, 0);
+	expect_in("marks/marks.csv", "\n1,ann,1,1,0,,0,2,");
+	expect_in("marks/marks.csv", "\n2,bob,1,1,0,,0,2,");
+}
+
+#define UNNAMED(package, file)                                                                     \
+	"no file has the name of the package '" package "', and " file                             \
+	" was judged, which has the name of no package; ask for the right file"
+
+/* Such a file is for every package that has none of its own. */
+Test(grade_files, a_file_without_a_name_is_for_packages_without_a_file)
+{
+	put_packages();
+	put("class/ann/summe.py", SUM_PY);
+	put("class/ann/aufgabe12.py", WRONG);
+	put("class/bob/summe.py", WRONG);
+	put("class/bob/aufgabe12.py", SUM_PY);
+	put("class/cem/loesung/summe.py", "# one\n" SUM_PY);
+	put("class/cem/aufgabe12/prog.py", SUM_PY);
+	put("class/dan/a.py", WRONG);
+	put("class/dan/b.py", "# two\n" SUM_PY);
+	put("class/dan/aufgabe1.py", SUM_PY);
+	put("class/eve/aufgabe10.py", "import tools\n" WRONG);
+	put("class/eve/tools.py", "import more\n");
+	put("class/eve/more.py", "def f():\n    return 1\n");
+	put("class/eve/aufgabe1.py", "import more\n" SUM_PY);
+	AUTO_OUTCOME outcome = GRADE("scheme.yaml");
+	EXPECT_STATUS(outcome, 0);
+	expect_in("out/marks.csv", "\nann,,1,0,,0,1,,");
+	expect_in("out/marks.csv", "\nbob,,0,1,,0,,1,\"one: " UNNAMED("aufgabe1", "summe.py"));
+	expect_in("out/marks.csv", "\ncem,,1,1,,0,2,,");
+	expect_in("out/marks.csv",
+		"\ndan,,1,,,0,,1,\"two: entry point not clear: a.py and b.py may each");
+	expect_in("out/marks.csv", "\neve,,1,0,,0,,1,\"two: " UNNAMED("aufgabe12", "aufgabe10.py"));
+	AUTO_OUTCOME blind = ASSAY("grade", "scheme.yaml", "class", "-o", "blind", "-j1",
+		"--reruns=0", "--no-similar", "--blind");
+	EXPECT_STATUS(blind, 0);
+	expect_in("blind/marks.csv", "one: " UNNAMED("aufgabe1", "1.py"));
+	AS_AUTO_FREE char *marks = read_text("blind/marks.csv");
+	cr_expect_null(strstr(marks, "summe"), "%s", marks);
+}
+
+/* Nothing was submitted for the other package. */
+Test(grade_files, helpers_of_a_named_file_are_no_program)
+{
+	put_packages();
+	put("class/ann/aufgabe12.py", "from util import f\n" SUM_PY);
+	put("class/ann/util.py", "import deep.more\ndef f():\n    return input()\n");
+	put("class/ann/deep/__init__.py", "");
+	put("class/ann/deep/more.py", "x = 1\n");
+	put("class/bob/aufgabe12.c", "int f(void);\n" SUM_C);
+	put("class/bob/util.c", "int f(void) { return 1; }\n");
+	put("class/cem/Aufgabe12.java",
+		"public class Aufgabe12 { public static void main(String[] a) {\n"
+		"System.out.println(Werkzeug.summe()); } }\n");
+	put("class/cem/Werkzeug.java",
+		"class Werkzeug { static long summe() { java.util.Scanner s = new "
+		"java.util.Scanner(System.in); return s.nextLong() + s.nextLong(); }\n"
+		"public static void main(String[] a) {} }\n");
+	put("class/dan/aufgabe12.py", SUM_PY);
+	put("class/dan/readme.txt", "Read me!\n");
+	put("class/dan/main.py", PYCHARM);
+	put("class/eve/aufgabe12.py", SUM_PY);
+	put("class/eve/prog.py", SUM_PY);
+	AUTO_OUTCOME outcome = GRADE("scheme.yaml");
+	EXPECT_STATUS(outcome, 0);
+	expect_in("out/marks.csv", "\nann,,0,1,,0,1,,");
+	expect_in("out/marks.csv", "\nbob,,0,1,,0,1,,");
+	expect_in("out/marks.csv", "\ncem,,0,1,,0,1,,");
+	expect_in("out/marks.csv", "\ndan,,0,1,,0,1,,");
+	expect_in("out/marks.csv", "\neve,,0,1,,0,1,,");
+}
+
 /* The mark is not 0, because the student handed something in. */
 Test(grade_files, an_archive_that_is_not_read_is_a_decision)
 {

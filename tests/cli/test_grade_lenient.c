@@ -85,9 +85,8 @@ Test(grade_lenient, right_outputs_are_listed_with_the_key_that_accepts_them)
 	expect_row("\neve,,0,0,,0,0,,\n");
 	expect_row("\ngil,,0,0,,0,0,,\n");
 	expect_row("\nhal,,0,0,,0,0,,\"" CRASH_TEXT "\"\n");
-	cr_expect_str_eq(outcome.out.data,
-		"8 students, 8 handed in, 8 graded: out/marks.csv\n"
-		"4 marks deserve a look: see the column todo\n");
+	cr_expect_str_eq(outcome.out.data, "8 students, 8 handed in, 8 graded: out/marks.csv\n"
+					   "4 marks deserve a look: see the column todo\n");
 	expect_in("out/class.html", END_TEXT);
 	expect_in(
 		"out/class.html", "every test ends with a run-time error</bdi> <b>3 students</b>");
@@ -161,6 +160,29 @@ Test(grade_lenient, an_item_may_tolerate_something_else)
 		   "scheme would accept it\"\n");
 	expect_schema("out/documents/bob.json", 2);
 	expect_schema("out/documents/eve.json", 1);
+}
+
+/* The scheme's key has it already. */
+Test(grade_lenient, the_key_that_accepts_is_that_of_the_item)
+{
+	put_class("");
+	put("scheme.yaml", "tolerate: [exit-status]\n"
+			   "items:\n"
+			   "  - {id: all, package: sum, points: 10, tolerate: [signal]}\n"
+			   "  - {id: each, package: sum, partial: per_test, points: 3}\n");
+	AUTO_OUTCOME outcome = GRADE("--reruns=0");
+	EXPECT_STATUS(outcome, 0);
+	expect_row("\nbob,,0,3,,0,3,,\"all: all outputs are right, but the program exits with a "
+		   "status other than 0; tolerate: [exit-status, signal] in the item all of the "
+		   "scheme would accept it\"\n");
+	expect_row("\ncem,,0,0,,0,0,,\"each: all outputs are right, but the program tries to start "
+		   "another program (system, pause, cls); tolerate: [exit-status, shell] in the "
+		   "scheme would accept it; all: all outputs are right, but the program tries to "
+		   "start another program (system, pause, cls); tolerate: [shell, signal] in the "
+		   "item all of the scheme would accept it\"\n");
+	expect_row("\nhal,,10,0,,0,10,,\"each: all outputs are right, but the program crashes (a "
+		   "signal ends it); tolerate: [exit-status, signal] in the scheme would accept "
+		   "it\"\n");
 }
 
 Test(grade_lenient, an_empty_list_lists_nobody_because_of_an_ending)

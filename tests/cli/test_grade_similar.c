@@ -144,6 +144,70 @@ Test(grade_similar, no_similar_pairs_is_reported_only_if_everything_was_compared
 	expect_has("out/class.html", "1 submission was not compared, because it cannot be judged");
 }
 
+/* The languages are not compared, and the texts are. */
+#define SUM_JS                                                                                     \
+	"const words = require('fs').readFileSync(0, 'utf8').split(/\\s+/);\n"                     \
+	"let total = 0;\nfor (const word of words) {\n    if (word) {\n        total += "          \
+	"Number(word);\n    }\n}\nif (total === 0) {\n    console.log('0');\n} else {\n    "       \
+	"console.log(String(total));\n}\n"
+#define SUM_GO                                                                                     \
+	"package main\n\nimport \"fmt\"\n\nfunc main() {\n\tvar a, b int\n\tfmt.Scan(&a, &b)\n"    \
+	"\tif a == 0 {\n\t\tfmt.Println(b)\n\t} else if b == 0 {\n\t\tfmt.Println(a)\n\t} else "   \
+	"{\n"                                                                                      \
+	"\t\tfmt.Println(a + b) // sum\n\t}\n}\n"
+
+Test(grade_similar, equal_texts_in_any_language_are_one_row)
+{
+	put_sum_package(1);
+	put("scheme.yaml", SCHEME);
+	put("roster.csv",
+		"id,name\nann,Ann\nbob,Bob\ncem,Cem\ndan,Dan\neve,Eve\nfay,Fay\ngus,Gus\n");
+	put("class/ann/sum.js", SUM_JS);
+	put("class/bob/bob.js", "// mine\n" SUM_JS "/* end */");
+	put("class/cem/sum.go", SUM_GO);
+	put("class/dan/dan.go", "// dan\n\n" SUM_GO "\n");
+	put("class/eve/sum.js", SUM_JS "console.log('more');\n");
+	put("class/fay/fay.sh", "read a b # fay\necho $((a+b))\n");
+	put("class/gus/gus.sh", "read  a b\n# sum\necho $((a + b))\n");
+	AUTO_OUTCOME outcome = GRADE("--stage=published");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect(strstr(outcome.out.data,
+			  "4 submissions are in 2 groups of equal programs: see class.html"),
+		"%s", outcome.out.data);
+	cr_expect_eq(count_pairs(), 3);
+	expect_has("out/class.html", "Equal programs");
+	expect_has("out/class.html", "short without given code: may be chance");
+	expect_has("out/class.html", "7 submissions were compared only for equal programs");
+	GRADE_DONE("--stage=published", "--blind");
+	AS_AUTO_NAMES char **pages = list_pages("out/pairs");
+	for (char **page = pages; *page; page++) {
+		AS_AUTO_FREE char *path = as_text_format(NULL, "out/pairs/%s", *page);
+		expect_lacks(path, "bob.js");
+		expect_lacks(path, "dan.go");
+		expect_lacks(path, "people/ann.html");
+	}
+	cr_expect_eq(count_pairs(), 3);
+}
+
+/* "Nothing similar was found" would be a result. */
+Test(grade_similar, a_class_that_was_not_compared_is_told_so)
+{
+	put_sum_package(1);
+	put("scheme.yaml", SCHEME);
+	put("roster.csv", "id,name\nann,Ann\nbob,Bob\ncem,Cem\ndan,Dan\n");
+	put("class/ann/sum.js", SUM_JS);
+	put("class/bob/sum.go", SUM_GO);
+	GRADE_DONE("--stage=published");
+	expect_lacks("out/class.html", "Nothing similar was found");
+	expect_has("out/class.html", "Nothing was compared.");
+	GRADE_DONE("--stage=published", "--no-similar");
+	expect_lacks("out/class.html", "Nothing similar was found");
+	put("class/cem/sum.c", ANNS);
+	put("class/dan/sum.c", "int main(void) { return 0; }\n");
+	GRADE_DONE("--stage=published");
+	expect_has("out/class.html", "Nothing similar was found in the code that was compared");
+}
+
 #define STARTER                                                                                    \
 	"import sys\ndef read(stream):\n    words = []\n    for line in stream:\n"                 \
 	"        words += [int(word) for word in line.split() if word]\n    return words\n"

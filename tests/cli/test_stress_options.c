@@ -75,6 +75,27 @@ Test(stress_options, a_command_without_a_seed_is_run_as_it_is_written_too)
 	expect_has(found.out.data, "\n  313370 0\n");
 }
 
+/* Every other number would take all of the time. The package's own tests come later, too. */
+#define HANGING_C                                                                                  \
+	"#include <stdio.h>\n#include <stdlib.h>\nint main(int argc, char **argv)\n{\n"            \
+	"\tlong n = argc > 1 ? atol(argv[1]) : 0;\n\twhile (n != 313370);\n"                       \
+	"\tprintf(\"%ld %d\\n\", n, atoi(argv[2]) % 10);\n\treturn 0;\n}\n"
+
+Test(stress_options, the_command_of_generator_is_run_as_it_is_written_before_anything_else)
+{
+	put_exact();
+	put("sum/generators/hanging.c", HANGING_C);
+	put("wrong.c", "int main(void) { return 0; }\n");
+	AUTO_OUTCOME found =
+		ASSAY("stress", "sum", "edge.c", "--time=10s", "--generator=hanging 313370 {seed}");
+	EXPECT_STATUS(found, 1);
+	expect_has(found.out.data, "\n  313370 0\n");
+	AUTO_OUTCOME wrong = ASSAY(
+		"stress", "sum", "wrong.c", "--time=10s", "--generator=hanging 313370 {seed}");
+	EXPECT_STATUS(wrong, 1);
+	expect_has(wrong.out.data, ", the largest of 9 bytes");
+}
+
 /* ---- the group of --add ---- */
 
 static void expect_group(const char *option, const char *added)

@@ -75,3 +75,28 @@ Test(verify_names, two_submissions_of_one_name_are_reported)
 	cr_expect_null(find(document, "info", "submissions/rejected/other.c", ""));
 	cr_expect_null(find(document, "info", "submissions/rejected/wrong.c", ""));
 }
+
+/* The format lets such a word be the name of the validator; in practice it is a flag. */
+Test(verify_names, a_flag_with_the_name_of_an_output_validator_is_warned_about)
+{
+	put("sum/problem.yaml", "name: Sum\nvalidation: custom\nvalidator_flags: small.py\n");
+	put_sum_tests(1);
+	put("sum/output_validators/small.py", "exit(42)\n");
+	put("sum/output_validators/big.py", "exit(43)\n");
+	put("sum/submissions/accepted/right.c", SUM_C);
+	AUTO_OUTCOME flag = ASSAY("verify", "sum");
+	cr_expect_not_null(
+		strstr(flag.out.data, "'small.py' is passed to all output validators as a flag, "
+				      "although output_validators/small.py has this name"),
+		"%s", flag.out.data);
+	put("sum/data/secret/testdata.yaml", "output_validator_flags: small.py\n");
+	AUTO_OUTCOME name = ASSAY("verify", "sum");
+	cr_expect_not_null(
+		strstr(name.out.data, "data/secret/testdata.yaml:1:25: 'small.py' is taken as the "
+				      "name of the output validator to run"),
+		"%s", name.out.data);
+	put("sum/problem.yaml", "name: Sum\nvalidation: custom\n");
+	put("sum/data/secret/testdata.yaml", "output_validator_flags: {name: small.py}\n");
+	AUTO_OUTCOME clear = ASSAY("verify", "sum");
+	cr_expect_null(strstr(clear.out.data, "'small.py'"), "%s", clear.out.data);
+}

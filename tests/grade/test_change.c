@@ -246,6 +246,21 @@ Test(change, a_doubt_is_named_without_its_remedy)
 	end_facts(&pair);
 }
 
+/* The row before is of a version that did not record facts. */
+Test(change, a_doubt_is_named_beside_a_row_without_facts)
+{
+	struct pair pair;
+
+	begin(&pair);
+	pair.now.work = pair.before.work;
+	pair.before.mark.state = AS_MARK_GIVEN;
+	pair.now.mark.state = AS_MARK_NEEDS_PERSON;
+	pair.now.row.total = (struct as_class_total){.late = AS_LATE_UNKNOWN};
+	put_fact(&pair.now, "doubt", "two of them; remove one");
+	expect_change(&pair, "total 3 -> none, tests 3 -> none", "two of them");
+	end_facts(&pair);
+}
+
 /* The folder's machine is that of the last run that changed all marks. */
 Test(change, the_machine_is_the_one_that_judged_the_student)
 {

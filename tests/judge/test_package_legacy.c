@@ -281,6 +281,13 @@ Test(package_legacy, output_validator_flags_may_name_the_validator)
 		AUTO_FOLDER folder = package_folder_make(steps);
 		AUTO_PACKAGE *package = open_good(folder.path);
 		ASSERT_WORDS(package->tests[0].output_validator_args, "-x");
+		if (*rows[i] == '{')
+			cr_expect_eq(package->findings.count, 0);
+		else
+			cr_expect_not_null(strstr(package->findings.items[0].text,
+						   "is taken as the name of the output validator "
+						   "to run, output_validators/check.py, and not"),
+				"%s", package->findings.items[0].text);
 	}
 }
 

@@ -95,6 +95,9 @@ Test(samples, folders_of_tests_are_known_by_their_paths)
 	cr_expect_not(as_path_is_of_tests("src/main/java/test/A.java"));
 	cr_expect_not(as_path_is_of_tests("mysrc/test/A.java"));
 	cr_expect_not(as_path_is_of_tests("src/tests.py"));
-	cr_expect(as_path_is_of_tests("src/it/java/A.java"));
-	cr_expect_not(as_path_is_of_tests("src/it/unibo/A.java"));
+	cr_expect(as_path_is_of_tests("p/src/it/java/de/x/A.java"));
+	cr_expect(as_path_is_of_tests("src/it/resources/a.txt"));
+	cr_expect_not(as_path_is_of_tests("src/it/unibo/sum/Add.java"));
+	cr_expect_not(as_path_is_of_tests("p/src/it/A.java"));
+	cr_expect_not(as_path_is_of_tests("src/it/javaclub/A.java"));
 }

@@ -208,6 +208,11 @@ Test(validator_score, of_testlib_partial_results_are_read_from_the_text)
 			STRICT,
 			.fate = "WA",
 			.feedback = "points 0 wrong shape"},
+		{.name = "quitp(0), legacy",
+			.source = END("points 0 wrong shape", 7),
+			.scoring = GRADED,
+			.fate = "WA",
+			.feedback = "points 0 wrong shape"},
 		{.name = "_pc(200)",
 			.source = END("partially correct (200) more than all", 200),
 			STRICT,
@@ -251,6 +256,9 @@ Test(validator_score, of_testlib_partial_results_are_read_from_the_text)
 		expect_score(&parts[i], false, 0, true, multipliers[i]);
 }
 
+#define PC_ALONE(percent, status)                                                                  \
+	TESTLIB("sys.stderr.write('partially correct (" percent ") a part')\nexit(" status ")")
+
 Test(validator_score, testlib_without_its_line_in_assay_yaml_is_named)
 {
 	static const struct validator_case cases[] = {
@@ -262,6 +270,21 @@ Test(validator_score, testlib_without_its_line_in_assay_yaml_is_named)
 			.source = TESTLIB("sys.stderr.write('FAIL File size exceeds')\nexit(3)"),
 			.fate = "JE package",
 			.feedback = "write `output_validator: testlib` into a file assay.yaml"},
+		{.name = "_pc(42)",
+			.source = PC_ALONE("42", "42"),
+			STRICT,
+			.fate = "JE package",
+			.feedback = "write `output_validator: testlib` into a file assay.yaml"},
+		{.name = "_pc(42), pass-fail",
+			.source = PC_ALONE("42", "42"),
+			.fate = "JE package",
+			.feedback = "write `output_validator: testlib` into a file assay.yaml"},
+		{.name = "_pc(43)",
+			.source = PC_ALONE("43", "43"),
+			STRICT,
+			.fate = "JE package",
+			.feedback = "write `output_validator: testlib` into a file assay.yaml"},
+		{.name = "another validator's words", .source = PC_ALONE("30", "42"), .fate = "AC"},
 	};
 
 	RUN_ALL(cases);

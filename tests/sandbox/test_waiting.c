@@ -137,7 +137,7 @@ Test(waiting, without_a_run_no_waiting_is_detected)
 /* A program that never sleeps is killed, while another thread asks without a pause. */
 struct sleep_asking {
 	struct as_sandbox *sandbox;
-	int output;
+	int input, output;
 	atomic_bool cancel, is_over, answer;
 };
 
@@ -149,7 +149,7 @@ static void *ask_for_sleep(void *context)
 	if (read(asking->output, &word, 1) == 1)
 		asking->cancel = true;
 	while (!asking->is_over)
-		if (as_sandbox_is_asleep(asking->sandbox))
+		if (as_sandbox_activity(asking->sandbox, asking->input) != AS_ACTIVITY_RUNS)
 			asking->answer = true;
 	return NULL;
 }
@@ -166,11 +166,12 @@ static bool is_asleep_at_its_end(struct hostile *hostile)
 		.cancel = &asking.cancel};
 	struct as_error error = {0};
 	pthread_t thread;
-	int output[2];
+	int input[2], output[2];
 
-	cr_assert_eq(pipe2(output, O_CLOEXEC), 0);
+	cr_assert(pipe2(input, O_CLOEXEC) == 0 && pipe2(output, O_CLOEXEC) == 0);
+	asking.input = input[0];
 	asking.output = output[0];
-	request.stdin_fd = -1;
+	request.stdin_fd = input[0];
 	request.stdout_fd = output[1];
 	cr_assert_eq(pthread_create(&thread, NULL, ask_for_sleep, &asking), 0);
 	int failed = as_sandbox_run(hostile->sandbox, &request, &result, &error);
@@ -178,6 +179,8 @@ static bool is_asleep_at_its_end(struct hostile *hostile)
 	asking.is_over = true;
 	pthread_join(thread, NULL);
 	close(output[0]);
+	close(input[0]);
+	close(input[1]);
 	cr_assert_eq(failed, 0, "%s", error.text);
 	return asking.answer;
 }

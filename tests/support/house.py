@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Compares the arrows of HACKING.md with the code: the includes of each folder, the include path of its compiler, and the libraries of each
-target. Also finds cycles between the files of a target, and public headers and structs that are too large. Called with the source and the
-build folder."""
+target. Also finds cycles between the files of a target, headers and structs that are too large, rooms without a README, functions without a
+noun in their names, and functions that are written twice. Called with the source and the build folder."""
 import json
 import os
 import re
@@ -244,7 +244,54 @@ def check_sizes():
         faults.append(f"only {seen} structs were found")
 
 
+def sources():
+    for folder in sorted({folder.split("/")[0] for folder in FOLDERS.values()}):
+        for root, _, files in os.walk(os.path.join(source, folder)):
+            for file in files:
+                path = os.path.relpath(os.path.join(root, file), source)
+                # Texts that are compiled into programs of packages.
+                if file.endswith((".c", ".h")) and not path.startswith(("testgen/gen/", "judge/program/forks/")):
+                    with open(os.path.join(root, file), encoding="utf-8") as text:
+                        yield path, text.read()
+
+
+def check_rooms():
+    for folder in FOLDERS.values():
+        above = os.path.dirname(folder) or folder
+        if not any(os.path.exists(os.path.join(source, one, "README.md")) for one in (folder, above)):
+            faults.append(f"{folder}: neither it nor {above} has a README.md")
+
+
+def check_private_headers():
+    for path, text in sources():
+        if path.endswith(".h") and "/include/" not in path and text.count("\n") > 250:
+            faults.append(f"{path}: a private header has at most 250 lines")
+
+
+# In a backtrace such a name does not tell the room.
+BARE = {"find", "take", "add", "run", "fill", "put", "work"}
+
+
+def check_functions():
+    bodies = {}
+    for path, text in sources():
+        text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+        for match in re.finditer(r"^static (?:inline )?[\w *]*?\b(\w+)(\([^;{]*\)\s*\n\{\n.*?\n\}\n)", text, re.S | re.M):
+            if match[1] in BARE:
+                faults.append(f"{path}: the function {match[1]} needs a noun in its name")
+            if match[2].count("\n") >= 8:
+                bodies.setdefault(re.sub(r"\s+", "", match[2]), {})[path] = match[1]
+    if len(bodies) < 2000:
+        faults.append(f"only {len(bodies)} functions were found")
+    for found in bodies.values():
+        if len(found) > 1:
+            faults.append("one function is written several times: " + ", ".join(f"{name} in {path}" for path, name in found.items()))
+
+
 check_built()
+check_rooms()
+check_private_headers()
+check_functions()
 check_includes()
 check_compiler_paths()
 check_links()

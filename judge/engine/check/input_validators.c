@@ -56,18 +56,12 @@ const struct as_input_args_list *as_input_args_of(
 	return !strchr(path, '/') && args->count == 1 ? &args->lists[0] : NULL;
 }
 
-/* An array on the heap of borrowed texts, NULL-terminated: the validator's arguments, then the
- * test's. */
-static const char **make_arguments(
+const char **as_input_case_arguments(
 	const struct as_input_case *input, const char *path, struct as_error *error)
 {
 	const struct as_input_args_list *list = as_input_args_of(input->validator_args, path);
-	size_t own = 0, more = 0;
-
-	while (list && list->words && list->words[own])
-		own++;
-	while (input->args && input->args[more])
-		more++;
+	const size_t own = as_names_count(list ? list->words : NULL),
+		     more = as_names_count(input->args);
 	const char **arguments = calloc(own + more + 1, sizeof(*arguments));
 	if (!arguments) {
 		as_error_no_memory(error);
@@ -207,7 +201,7 @@ static int run_validator_program(struct as_validators *validators, size_t index,
 {
 	struct as_program *program = validators->inputs[index].program;
 	AS_AUTO_FREE const char **arguments =
-		make_arguments(input, validators->package->input_validators[index], error);
+		as_input_case_arguments(input, validators->package->input_validators[index], error);
 	char entry[32] = "";
 
 	if (!arguments)

@@ -46,6 +46,11 @@ static int percent_of_line(const char *line)
 	return end > number && *end == ')' && percent >= 0 && percent <= 100 ? (int)percent : -2;
 }
 
+bool as_testlib_is_partial(const char *text, int status)
+{
+	return text && percent_of_line(text) == status;
+}
+
 /*
  * Messages may quote the submission's output. So after the first line, where a checker may have
  * written notes of its own, a partial result is only looked for if it cannot improve the verdict.
@@ -130,10 +135,8 @@ static int take_points(const struct as_validator_run *validator_run,
 		return refuse_partial(validator, "points (quitp)", error);
 	if (read_points(run, feedback, error))
 		return -1;
-	/* A score of the legacy format may be 0 or less, and is one all the same. */
-	if (validator->package->graded)
-		return 0;
-	if (feedback->score < 0)
+	/* A score of the legacy format may be below 0, and is one all the same. */
+	if (feedback->score < 0 && !validator->package->graded)
 		return as_error_set(error, AS_ERROR_INPUT, "the points of %s are below 0: %s",
 			validator->what, AS_NUMBER(feedback->score));
 	if (feedback->score == 0) {

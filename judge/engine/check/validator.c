@@ -167,10 +167,7 @@ int as_validator_run_prepare(struct as_validator_run *validator_run,
 	const struct as_stage *stage = stage_of(validator_run);
 	char **args = validator_run->task->args;
 	const bool testlib = validator->dialect == AS_VALIDATOR_TESTLIB;
-	size_t count = 0;
-
-	while (args && args[count])
-		count++;
+	const size_t count = as_names_count(args);
 	AS_AUTO_FREE const char **arguments = calloc(count + 4, sizeof(*arguments));
 	if (!arguments)
 		return as_error_no_memory(error);
@@ -267,7 +264,8 @@ static int read_status(const struct as_validator_run *validator_run, struct as_r
 	if (validator->dialect == AS_VALIDATOR_TESTLIB) {
 		if (as_testlib_take(validator_run, run, feedback, verdict, error))
 			return -1;
-	} else {
+	} else if (!as_testlib_is_partial(run->stderr_head.data, run->exit_code)) {
+		/* _pc(42) and _pc(43) of testlib mean something else. */
 		*verdict = run->exit_code == AS_EXIT_ACCEPTED ? AS_VERDICT_AC
 			   : run->exit_code == AS_EXIT_WRONG  ? AS_VERDICT_WA
 							      : AS_VERDICT_NONE;

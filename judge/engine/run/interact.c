@@ -109,11 +109,11 @@ static bool awaits_input(void *context, enum as_speaker speaker, int input_fd)
 	return as_sandbox_awaits_input(interaction->parties[speaker].sandbox, input_fd);
 }
 
-static bool is_asleep(void *context, enum as_speaker speaker)
+static enum as_activity find_activity(void *context, enum as_speaker speaker, int input_fd)
 {
 	const struct as_interaction *interaction = context;
 
-	return as_sandbox_is_asleep(interaction->parties[speaker].sandbox);
+	return as_sandbox_activity(interaction->parties[speaker].sandbox, input_fd);
 }
 
 static bool has_started(void *context, enum as_speaker speaker)
@@ -163,7 +163,7 @@ int as_interact(struct as_interaction *interaction, struct as_error *error)
 	relay.cancel = interaction->cancel;
 	relay.transcript = interaction->transcript;
 	relay.awaits_input = awaits_input;
-	relay.is_asleep = is_asleep;
+	relay.find_activity = find_activity;
 	relay.has_started = has_started;
 	relay.context = interaction;
 	for (int i = 0; i < AS_SPEAKERS; i++) {

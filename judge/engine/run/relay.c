@@ -18,10 +18,13 @@
  *
  * The end of the submission's output is withheld from the validator until the validator waits for
  * more. So a validator that rejects the output that it has read does so before it could know how
- * the submission ended, and the verdict does not depend on which of the two was faster. The wait is
- * proved as that of a deadlock. A validator whose run-time system has timers or many threads cannot
- * be proved to wait: for it, it is enough that all its threads sleep for a while. If it never
- * sleeps, it is shown the end after MAX_WITHHELD_NS.
+ * the submission ended, and the verdict does not depend on which of the two was faster. It waits
+ * for more if all its threads wait for the input: one blocked read or poll of a single thread is a
+ * proof, since the input is empty and stays so. A run-time system has threads that wait for other
+ * things, so for it the same must be seen for a while. A validator that pauses, waits for a child
+ * that does not read, or works, has not asked for more. It could not notice an end either, unless
+ * it looks for input without waiting for it; for its sake there is a maximum of the time asleep
+ * (MAX_ASLEEP_NS) and of all time (MAX_WITHHELD_NS).
  *
  * SIGPIPE, which a write to a pipe without readers sends to the writing thread, is blocked in this
  * thread, as all signals are. It stays pending and disappears with the thread. No other thread of
@@ -54,8 +57,9 @@
 /* The intervals of looking at a validator from which the end is withheld. */
 #define MIN_LOOK_NS INT64_C(1000000)
 #define MAX_LOOK_NS INT64_C(50000000)
-#define ASLEEP_COUNT 8 /* in a row; together 180 ms */
-#define MAX_WITHHELD_NS INT64_C(10000000000)
+#define WAITING_COUNT 8 /* in a row; together 160 ms */
+#define MAX_ASLEEP_NS INT64_C(10000000000)
+#define MAX_WITHHELD_NS INT64_C(40000000000)
 
 /* If the pipe belongs to another user than the program, the program can reopen its end through
  * /proc/self/fd only with this mode. */
@@ -183,22 +187,27 @@ static bool is_empty(int pipe_fd)
 	return pipe_fd >= 0 && ioctl(pipe_fd, FIONREAD, &left) == 0 && left == 0;
 }
 
-/* True if the validator has read everything and can only be waiting for more. */
+static enum as_activity find_activity(const struct as_relay *relay, int input_fd)
+{
+	if (!relay->find_activity)
+		return AS_ACTIVITY_AWAITS;
+	return relay->find_activity(relay->context, AS_SPEAKER_VALIDATOR, input_fd);
+}
+
+/* True if the validator has read everything and waits for more. */
 static bool waits_for_more(struct as_relay *relay)
 {
 	const int input_fd = relay->far_in_fd[AS_SPEAKER_VALIDATOR];
+	const enum as_activity activity = find_activity(relay, input_fd);
 	struct as_relay_end *end = &relay->end;
 
-	if (!is_empty(input_fd))
-		end->asleep_count = 0;
-	else if (!relay->awaits_input ||
-		 relay->awaits_input(relay->context, AS_SPEAKER_VALIDATOR, input_fd))
-		return true;
-	else if (!relay->is_asleep || relay->is_asleep(relay->context, AS_SPEAKER_VALIDATOR))
-		end->asleep_count++;
-	else
-		end->asleep_count = 0;
-	return end->asleep_count >= ASLEEP_COUNT;
+	if (activity != AS_ACTIVITY_RUNS)
+		end->asleep_ns += end->step_ns;
+	end->waiting_count = is_empty(input_fd) && activity >= AS_ACTIVITY_MAY_AWAIT
+				     ? end->waiting_count + 1
+				     : 0;
+	return end->waiting_count &&
+	       (activity == AS_ACTIVITY_AWAITS || end->waiting_count >= WAITING_COUNT);
 }
 
 /* True if the end of a program's output may be shown to the other now. */
@@ -221,7 +230,8 @@ static bool may_show_end(struct as_relay *relay, enum as_speaker speaker)
 	end->step_ns = end->step_ns ? end->step_ns * 2 : MIN_LOOK_NS;
 	end->step_ns = end->step_ns < MAX_LOOK_NS ? end->step_ns : MAX_LOOK_NS;
 	end->next_ns = now_ns + end->step_ns;
-	end->is_shown = waits_for_more(relay) || now_ns - end->begin_ns >= MAX_WITHHELD_NS;
+	end->is_shown = waits_for_more(relay) || end->asleep_ns >= MAX_ASLEEP_NS ||
+			now_ns - end->begin_ns >= MAX_WITHHELD_NS;
 	return end->is_shown;
 }
 

@@ -14,6 +14,7 @@
 
 #include "transcript.h"
 
+#include <assay/sandbox.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -36,7 +37,8 @@ struct as_relay_end {
 	 * before the validator. */
 	atomic_bool is_early, has_ended_early;
 	int64_t begin_ns, next_ns, step_ns;
-	unsigned asleep_count; /* how often in a row the validator slept */
+	int64_t asleep_ns;      /* how long the validator was found asleep, */
+	unsigned waiting_count; /* and how often in a row it seemed to wait for more */
 };
 
 struct as_relay {
@@ -51,9 +53,10 @@ struct as_relay {
 	 * as_sandbox_awaits_input; NULL: deadlocks are not detected. Called by the relay's thread
 	 * while no bytes move. */
 	bool (*awaits_input)(void *context, enum as_speaker speaker, int input_fd);
-	/* True if no thread of the program runs or is ready to run, see as_sandbox_is_asleep; NULL:
-	 * unknown. Called by the relay's thread. */
-	bool (*is_asleep)(void *context, enum as_speaker speaker);
+	/* What the program does, see as_sandbox_activity; NULL: it awaits its input as soon as that
+	 * is empty. Called by the relay's thread. */
+	enum as_activity (*find_activity)(
+		void *context, enum as_speaker speaker, int input_fd);
 	/* True if the program runs, and so has its output itself; NULL: unknown, and a closed
 	 * output is noticed only when the program has ended. */
 	bool (*has_started)(void *context, enum as_speaker speaker);

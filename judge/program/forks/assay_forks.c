@@ -70,20 +70,6 @@ static int64_t time_ns(const struct timeval *time)
 	return time->tv_sec * INT64_C(1000000000) + time->tv_usec * INT64_C(1000);
 }
 
-static struct forks_answer make_answer(int status, uint32_t hits, const struct rusage *usage)
-{
-	struct forks_answer answer = {0, 0, 0, 0, 0, 0, 0};
-
-	answer.status = status;
-	answer.hits = hits;
-	answer.cpu_time_ns = time_ns(&usage->ru_utime) + time_ns(&usage->ru_stime) -
-			     state->progress->began_cpu_ns;
-	answer.memory_bytes = (uint64_t)usage->ru_maxrss * 1024;
-	if (answer.cpu_time_ns > state->hello.cpu_time_ns)
-		answer.hits |= FORKS_HIT_CPU;
-	return answer;
-}
-
 /* True in the child. */
 static int fork_child(long *pid)
 {
@@ -127,45 +113,39 @@ static void receive_batch(void)
 	}
 }
 
-/* Both functions return true in a child. */
-static int serve_children(void)
+/* Where a worker ended. True if that was in an item, which is then answered here. */
+static int worker_ended(uint64_t *index, int *status)
 {
-	for (uint64_t i = 0; i < state->count; i++) {
-		struct rusage usage;
-		int status;
-		long pid;
-		prepare(i);
-		state->progress->place = PLACE(0, i, IN_ITEM);
-		state->progress->began_wall_ns = clock_ns(CLOCK_MONOTONIC);
-		if (fork_child(&pid))
-			return 1;
-		const uint32_t hits = await_child(pid, &status, &usage);
-		struct forks_answer answer = make_answer(status, hits, &usage);
-		add_answer(&answer, 0);
-	}
-	return 0;
+	const uint64_t place = state->progress->place;
+
+	state->used = PLACE_USED(place);
+	*index = PLACE_INDEX(place);
+	if (PLACE_PHASE(place) == DOES_NOT_FIT)
+		*status = state->progress->status;
+	return PLACE_PHASE(place) != BEFORE_ITEM;
 }
 
-static int serve_workers(void)
+/* True in a child: that of one item, or a worker for all items from there on. */
+static int serve_batch(void)
 {
+	const int reuses = (int)state->hello.reuses;
+
 	for (uint64_t i = 0; i < state->count;) {
 		struct rusage usage;
 		int status;
 		long pid;
-		state->progress->place = PLACE(state->used, i, BEFORE_ITEM);
+		if (!reuses)
+			prepare(i);
+		state->progress->place = PLACE(state->used, i, reuses ? BEFORE_ITEM : IN_ITEM);
 		state->progress->began_wall_ns = clock_ns(CLOCK_MONOTONIC);
 		state->progress->began_cpu_ns = 0;
 		if (fork_child(&pid))
 			return 1;
 		const uint32_t hits = await_child(pid, &status, &usage);
-		const uint64_t place = state->progress->place;
-		state->used = PLACE_USED(place);
-		i = PLACE_INDEX(place);
-		if (PLACE_PHASE(place) == BEFORE_ITEM)
+		if (reuses && !worker_ended(&i, &status))
 			continue;
-		if (PLACE_PHASE(place) == DOES_NOT_FIT)
-			status = state->progress->status;
-		struct forks_answer answer = make_answer(status, hits, &usage);
+		const int64_t cpu_ns = time_ns(&usage.ru_utime) + time_ns(&usage.ru_stime);
+		struct forks_answer answer = make_answer(status, hits, cpu_ns, &usage);
 		add_answer(&answer, 0);
 		i++;
 	}
@@ -177,7 +157,7 @@ static void serve(void)
 {
 	for (;;) {
 		receive_batch();
-		if (state->hello.reuses ? serve_workers() : serve_children())
+		if (serve_batch())
 			return;
 		flush();
 	}
@@ -286,7 +266,7 @@ FORKS_LINKAGE int __wrap_main(int argc, char **argv, char **envp)
 		say_ready(FORKS_READY);
 		serve();
 		if (state->hello.reuses)
-			work(envp);
+			work_on_items(envp);
 	}
 	return __real_main(state->argc, state->argv, envp);
 }

@@ -275,6 +275,21 @@ static void add_bytes(int fd, uint64_t size)
 	}
 }
 
+/* `cpu_ns` is the whole time of the process. */
+static struct forks_answer make_answer(
+	int status, uint32_t hits, int64_t cpu_ns, const struct rusage *usage)
+{
+	struct forks_answer answer = {0, 0, 0, 0, 0, 0, 0};
+
+	answer.status = status;
+	answer.hits = hits;
+	answer.cpu_time_ns = cpu_ns - state->progress->began_cpu_ns;
+	if (answer.cpu_time_ns > state->hello.cpu_time_ns)
+		answer.hits |= FORKS_HIT_CPU;
+	answer.memory_bytes = (uint64_t)usage->ru_maxrss * 1024;
+	return answer;
+}
+
 static uint64_t at_most(uint64_t size, uint64_t max)
 {
 	return size < max ? size : max;

@@ -137,15 +137,10 @@ static int64_t cpu_ns(void)
 static void answer_item(uint64_t index)
 {
 	struct progress *progress = state->progress;
-	struct forks_answer answer = {0, 0, 0, 0, 0, 0, 0};
 	struct rusage usage;
 
-	answer.status = progress->status;
-	answer.cpu_time_ns = cpu_ns() - progress->began_cpu_ns;
-	if (answer.cpu_time_ns > state->hello.cpu_time_ns)
-		answer.hits |= FORKS_HIT_CPU;
 	CALL(SYS_getrusage, RUSAGE_SELF, &usage, 0, 0);
-	answer.memory_bytes = (uint64_t)usage.ru_maxrss * 1024;
+	struct forks_answer answer = make_answer(progress->status, 0, cpu_ns(), &usage);
 	if (!add_answer(&answer, 1)) {
 		progress->place = PLACE(state->used, index, DOES_NOT_FIT);
 		leave(0);
@@ -155,7 +150,7 @@ static void answer_item(uint64_t index)
 		leave(0);
 }
 
-__attribute__((noreturn, noinline)) static void work(char **envp)
+__attribute__((noreturn, noinline)) static void work_on_items(char **envp)
 {
 	struct progress *progress = state->progress;
 

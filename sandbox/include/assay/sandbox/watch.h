@@ -20,13 +20,27 @@ struct as_sandbox;
  */
 bool as_sandbox_awaits_input(struct as_sandbox *sandbox, int input_fd) AS_NONNULL(1) AS_MUST_USE;
 
+/** What the threads of a run do at about one moment. */
+enum as_activity {
+	/** One runs, is ready to run or in a wait that nothing can interrupt; or it is unknown: no
+	 * run, one that has not started its program or has ended, a restricted /proc. */
+	AS_ACTIVITY_RUNS,
+	/** All sleep, but not for the input: a pause, a child that does not read. */
+	AS_ACTIVITY_SLEEPS,
+	/** All sleep, one waits for the input, and the others do what the threads of run-time
+	 * systems do, or wait for each other. It proves little about more than one thread. */
+	AS_ACTIVITY_MAY_AWAIT,
+	/** Each waits for the input or for a child, and one for the input: it wants more. */
+	AS_ACTIVITY_AWAITS,
+};
+
 /**
- * True if at one moment no thread of the current run was running, ready to run, or in a wait that
- * nothing can interrupt. Without control groups, or if /proc is restricted, it is true as soon as
- * the program has started. It is false once the program has ended. It proves nothing, because a
- * timer or another thread may wake the program.
+ * What the current run does, whose standard input is the pipe with the other descriptor `input_fd`.
+ * To wait for the input is a blocked read, poll, select or epoll_wait of it, even with a time
+ * limit; so unlike with as_sandbox_awaits_input, the run may also continue without input.
  */
-bool as_sandbox_is_asleep(struct as_sandbox *sandbox) AS_NONNULL(1) AS_MUST_USE;
+enum as_activity as_sandbox_activity(struct as_sandbox *sandbox, int input_fd)
+	AS_NONNULL(1) AS_MUST_USE;
 
 /** True if the program of the current run has started, and so has its own copies of the
  * descriptors. */

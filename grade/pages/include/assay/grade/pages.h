@@ -149,6 +149,7 @@ struct as_page_sharer {
 /** Code that several people have; borrowed during the call. */
 struct as_page_shared {
 	bool is_equal; /**< whole programs, which are equal; false: passages that many have */
+	bool is_text;  /**< of equal programs: only comments and white space may differ */
 	bool is_short; /**< so short that it may be equal by chance */
 	size_t package;
 	const struct as_page_sharer *sharers; /**< at least 2; the program of the first is shown */
@@ -196,6 +197,8 @@ int as_pages_write_shared(struct as_pages *pages, const struct as_page_shared *s
  * page says "No similar pairs" only if it has no line of this kind. 0 or -1. */
 int as_pages_add_omission(struct as_pages *pages, const char *text,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Says that programs were compared; else the page says that nothing was. */
+void as_pages_note_compared(struct as_pages *pages) AS_NONNULL(1);
 /** Writes the teacher's page, which must be the last page. `notes`: tasks that belong to no person,
  * one line each; `remarks`: lines that require no action. Both are NULL-terminated; NULL:
  * nothing. */

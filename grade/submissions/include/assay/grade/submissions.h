@@ -84,6 +84,10 @@ struct as_submissions_order {
 	 * Other files are left out, and two files for one pattern are a finding. NULL: all
 	 * files. */
 	const char *const *asked;
+	/** True if two files, by their places in a submission, are parts of different programs: one
+	 * is then not a copy of the other. NULL: false. */
+	bool (*are_apart)(void *context, const char *place, const char *other);
+	void *apart_context;
 	const struct as_languages *languages;
 	struct as_submissions_limits limits;
 	const atomic_bool *cancel; /**< or NULL */
@@ -129,6 +133,7 @@ struct as_received_file {
 	char *name; /**< its path in the submission, without the folders that contain all files; in
 		       safe characters only, so it may differ from the learner's */
 	char *path; /**< its path in the export, "Ada_1_assignsubmission_file/hw.zip/a.ipynb" */
+	char *place; /**< its path in the submission as the learner named it, "hw.zip/a.ipynb" */
 	uint64_t size_bytes; /**< of the file in the export */
 	bool is_notebook;    /**< its code cells will be extracted */
 	char digest[AS_DIGEST_HEX_SIZE];

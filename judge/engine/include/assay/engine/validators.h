@@ -45,6 +45,10 @@ struct as_input_case {
 	char **args;                                /**< the test's; NULL-terminated, or NULL */
 	const char *files_path;                     /**< its .files beneath the package, or NULL */
 };
+/** The arguments of the validator at a path, then the test's: an array on the heap of borrowed
+ * texts, which ends with NULL. NULL: out of memory. */
+const char **as_input_case_arguments(const struct as_input_case *input, const char *path,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /**
  * Runs package->input_validators[index]; an input is valid if all of them accept it. The program
  * checktestdata runs `.ctd` files. A validator that cannot be run on this machine gives

@@ -69,6 +69,13 @@ int as_submitted_refuse_unclear(struct as_submitted *submitted, const struct as_
 /** True if the file is a source of one of the languages. */
 bool as_source_is_program(const struct as_source *file, const struct as_languages *languages)
 	AS_NONNULL(1, 2);
+/** True if the file loads the other one, or names its class: both by their indexes. */
+bool as_source_uses(const struct as_languages *languages, const struct as_sources *sources,
+	size_t file, size_t other) AS_NONNULL(1, 2);
+/** False if the file cannot be the one that a program starts with: it is not a source, it is a
+ * library, or a function main is missing that its language needs. */
+bool as_source_may_start(const struct as_languages *languages, const struct as_source *source)
+	AS_NONNULL(1, 2);
 /** True for an unchanged sample of a development environment, and for a test of the project: such a
  * file is left out if the submission has another source. */
 bool as_source_is_left_out(const struct as_source *file) AS_NONNULL(1);

@@ -73,10 +73,11 @@ struct as_item {
 	size_t package;   /**< index into the scheme's packages; SIZE_MAX: a manual item */
 	bool has_partial; /**< false: as_scheme_bind chooses `partial` for the package */
 	enum as_partial partial;
-	bool has_tolerate; /**< the scheme or the item sets it; it may be 0: nothing */
-	unsigned tolerate; /**< bits of enum as_tolerance, whose endings cost no points */
-	char **groups;     /**< names of the package's groups; NULL-terminated, NULL: not given */
-	char **tests;      /**< patterns of test names; NULL-terminated, NULL: not given */
+	bool has_tolerate;     /**< the scheme or the item sets it; it may be 0: nothing */
+	bool has_own_tolerate; /**< the item sets it */
+	unsigned tolerate;     /**< bits of enum as_tolerance, whose endings cost no points */
+	char **groups; /**< names of the package's groups; NULL-terminated, NULL: not given */
+	char **tests;  /**< patterns of test names; NULL-terminated, NULL: not given */
 	struct as_item_scope *scope; /**< private: its tests and groups, once bound */
 };
 
@@ -151,6 +152,10 @@ struct as_scheme {
 };
 #define AS_AUTO_SCHEME AS_AUTO(as_scheme_clear)
 
+/** The same as as_scheme_load with a zone that replaces that of the file; NULL: none. It is for the
+ * messages: as_scheme_set_zone checks the times by it. AS_ERROR_USAGE: unknown zone. */
+int as_scheme_load_in(struct as_scheme *scheme, const char *path, const char *zone,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Reads a scheme from a file (YAML, or JSON if its name ends in .json) into an empty scheme.
  * AS_ERROR_INPUT with file, line and remedy if it does not conform to docs/scheme.md. `path` is
  * copied. */
@@ -166,6 +171,8 @@ int as_scheme_of_packages(struct as_scheme *scheme, const struct as_package *con
 	size_t count, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Leaves `{0}` behind. */
 void as_scheme_clear(struct as_scheme *scheme) AS_NONNULL(1);
+/** True if an item is marked by hand. */
+bool as_scheme_has_manual(const struct as_scheme *scheme) AS_NONNULL(1);
 
 /** The path of a package: as written if absolute, else beneath the folder of the scheme's file.
  * Free with free. */
