@@ -95,6 +95,7 @@ struct grade_people {
 	size_t submitted_count;
 	bool *empty;   /**< for each person: the submissions have no files */
 	char **doubts; /**< like `submitted`, for struct as_class_entry; NULL: none */
+	char ***tests; /**< for each submission, the names of unit tests; NULL: none */
 	bool *unnamed; /**< like `submitted`: files without a package's name are judged */
 };
 int grade_people_read(struct grade_people *people, const struct grade_options *options,

@@ -12,6 +12,9 @@ void grade_people_clear(struct grade_people *people)
 	for (size_t i = 0; people->doubts && i < people->submitted_count; i++)
 		free(people->doubts[i]);
 	free(people->doubts);
+	for (size_t i = 0; people->tests && i < people->submissions->received_count; i++)
+		as_names_free(people->tests[i]);
+	free(people->tests);
 	free(people->unnamed);
 	free(people->empty);
 	free(people->people);
@@ -71,9 +74,12 @@ static int take_attempt(struct grade_people *people, const struct grade_assignme
 	if (packages > 1 && !named && grade_names_packages(from, assignment) &&
 		take_unnamed(people, assignment, languages, received, package, error))
 		return -1;
-	return named && grade_find_entry_point(from, assignment, package)
-		       ? 0
-		       : as_submitted_refuse_unclear(submitted, model, languages, error);
+	const char *entry = named ? grade_find_entry_point(from, assignment, package) : NULL;
+	char **doubt = &people->doubts[received * packages + package];
+	if (!model->submit_answer && as_submitted_drop_tests(submitted, languages, entry,
+					     &people->tests[received], doubt, error))
+		return -1;
+	return entry ? 0 : as_submitted_refuse_unclear(submitted, model, languages, doubt, error);
 }
 
 /* ---- files that judging leaves out ---- */
@@ -157,6 +163,15 @@ static int doubt_sample(const struct as_submitted *submitted, const struct as_la
 	return 0;
 }
 
+/* True for a unit test that no package keeps. */
+static bool is_dropped_test(const struct grade_people *people, size_t received, const char *name)
+{
+	for (char **test = people->tests[received]; test && *test; test++)
+		if (strcmp(*test, name) == 0)
+			return true;
+	return false;
+}
+
 /* A file that one package judges is not listed, even if another one leaves it out. */
 static int leave_files(struct grade_people *people, const struct grade_assignment *assignment,
 	const struct as_languages *languages, size_t received, struct as_error *error)
@@ -179,6 +194,10 @@ static int leave_files(struct grade_people *people, const struct grade_assignmen
 		const char *name = from->files[i].name;
 		const struct as_source *source = find_source(submitted, packages, name);
 		bool is_judged = false;
+		if (!source && is_dropped_test(people, received, name) &&
+			as_submissions_leave(people->submissions, received, i, AS_LEFT_TESTS,
+				"is a unit test, not part of the program", error))
+			return -1;
 		for (size_t p = 0; p < packages; p++)
 			is_judged |= people->doubts[received * packages + p] &&
 				     find_source(&submitted[p], 1, name);
@@ -233,13 +252,15 @@ static int alloc(struct grade_people *people, size_t packages, struct as_error *
 	people->submitted_count = submissions->received_count * packages;
 	people->submitted = calloc(people->submitted_count + 1, sizeof(*people->submitted));
 	people->doubts = calloc(people->submitted_count + 1, sizeof(*people->doubts));
+	people->tests = calloc(submissions->received_count + 1, sizeof(*people->tests));
 	people->unnamed = calloc(people->submitted_count + 1, sizeof(*people->unnamed));
 	people->people = calloc(submissions->person_count + 1, sizeof(*people->people));
 	people->attempts = calloc(attempts + 1, sizeof(*people->attempts));
 	people->empty = calloc(submissions->person_count + 1, sizeof(*people->empty));
 	people->entries = calloc(attempts * packages + 1, sizeof(*people->entries));
-	return people->submitted && people->doubts && people->unnamed && people->people &&
-			       people->empty && people->attempts && people->entries
+	return people->submitted && people->doubts && people->tests && people->unnamed &&
+			       people->people && people->empty && people->attempts &&
+			       people->entries
 		       ? 0
 		       : as_error_no_memory(error);
 }

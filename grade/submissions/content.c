@@ -359,30 +359,92 @@ static int leave_copies(struct work *work, struct draft *draft)
 	return 0;
 }
 
+/* The program of a file. */
+static int read_program(struct work *work, const struct draft *draft, size_t index,
+	struct as_bytes *program, char **reason)
+{
+	const struct entry *entry = &work->arrival->entries[draft->parts[index].entry];
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	struct notebook notebook;
+	enum as_left_reason why;
+	int done = arrival_read(work->arrival, entry, &bytes, &why, work->error);
+
+	if (done <= 0)
+		return done;
+	if (!notebook_is_named(draft->parts[index].name)) {
+		*program = bytes;
+		bytes = (struct as_bytes){0};
+		return 1;
+	}
+	done = notebook_read(&notebook, &bytes, reason, work->error);
+	if (done == 1)
+		*program = notebook.program;
+	return done;
+}
+
+/* 1: the notebook's program is that of a file of this name; 0: it is another. */
+static int is_exported(struct work *work, const struct draft *draft, size_t index, const char *name)
+{
+	AS_AUTO_BYTES struct as_bytes own = {0};
+	AS_AUTO_FREE char *reason = NULL;
+	int done = read_program(work, draft, index, &own, &reason);
+
+	for (size_t i = 0; done == 1 && i < draft->part_count; i++) {
+		AS_AUTO_BYTES struct as_bytes other = {0};
+		if (i == index || strcasecmp(draft->parts[i].name, name) != 0)
+			continue;
+		done = read_program(work, draft, i, &other, &reason);
+		if (done == 1 && notebook_equals(&own, &other))
+			return 1;
+	}
+	return done < 0 ? -1 : 0;
+}
+
 /* The name of a notebook's program. */
-static char *program_name(const char *name, struct as_error *error)
+static char *program_name(const char *name, const char *more, struct as_error *error)
 {
 	return notebook_is_named(name)
-		       ? as_text_format(error, "%.*s.py", (int)strlen(name) - 6, name)
+		       ? as_text_format(error, "%.*s%s.py", (int)strlen(name) - 6, name, more)
 		       : as_text_format(error, "%s", name);
 }
 
-/* Notebooks get the names of their programs. If a program of that name was submitted, too, the
- * notebook is left out. */
+/* Sets the name; 0: the notebook is left out. */
+static int name_program(struct work *work, struct draft *draft, size_t index)
+{
+	const struct part *part = &draft->parts[index];
+	AS_AUTO_FREE char *name = program_name(part->name, "", work->error);
+
+	if (!name)
+		return -1;
+	if (has_name(draft, name, part)) {
+		const int exported = is_exported(work, draft, index, name);
+		if (exported)
+			return exported < 0 ? -1 : 0;
+		free(name);
+		name = program_name(part->name, "-notebook", work->error);
+		if (!name)
+			return -1;
+		if (has_name(draft, name, part))
+			return 0;
+	}
+	draft->received.files[index].name = as_steal(name);
+	return 1;
+}
+
+/* Notebooks get the names of their programs. An exported program is the one that is judged; beside
+ * another program of its name a notebook gets another name, so that the teacher decides. */
 static int name_programs(struct work *work, struct draft *draft)
 {
 	for (size_t i = 0; i < draft->part_count;) {
-		AS_AUTO_FREE char *name = program_name(draft->parts[i].name, work->error);
-		if (!name)
+		const int named = name_program(work, draft, i);
+		if (named < 0)
 			return -1;
-		if (!has_name(draft, name, &draft->parts[i])) {
-			draft->received.files[i].name = as_steal(name);
+		if (named > 0)
 			i++;
-		} else if (leave_file(work, draft, i, AS_LEFT_NOTEBOOK,
-				   "is a notebook beside a program of the same name, which is "
-				   "judged")) {
+		else if (leave_file(work, draft, i, AS_LEFT_NOTEBOOK,
+				 "is a notebook beside a program of the same name, which is "
+				 "judged"))
 			return -1;
-		}
 	}
 	return 0;
 }

@@ -192,3 +192,39 @@ int notebook_read(struct notebook *notebook, const struct as_bytes *bytes, char 
 	notebook_clear(notebook);
 	return refuse(reason, "is a notebook without code", error);
 }
+
+/* ---- exported notebooks ---- */
+
+/* The next line that is code, without blanks after it; false: there is none. */
+static bool next_code(const struct as_bytes *text, size_t *at, const char **line, size_t *length)
+{
+	while (*at < text->size) {
+		const char *begin = text->data + *at;
+		const char *end = memchr(begin, '\n', text->size - *at);
+		size_t size = end ? (size_t)(end - begin) : text->size - *at;
+		*at += size + (end != NULL);
+		while (size && strchr(" \t\r", begin[size - 1]))
+			size--;
+		if (!size || *begin == '#' || strncmp(begin, "get_ipython()", 13) == 0)
+			continue;
+		*line = begin;
+		*length = size;
+		return true;
+	}
+	return false;
+}
+
+bool notebook_equals(const struct as_bytes *first, const struct as_bytes *second)
+{
+	const char *a = NULL, *b = NULL;
+	size_t x = 0, y = 0, i = 0, j = 0;
+
+	for (;;) {
+		const bool is_first = next_code(first, &i, &a, &x);
+		const bool is_second = next_code(second, &j, &b, &y);
+		if (!is_first || !is_second)
+			return is_first == is_second;
+		if (x != y || memcmp(a, b, x) != 0)
+			return false;
+	}
+}

@@ -20,6 +20,8 @@ int notebook_read(struct notebook *notebook, const struct as_bytes *bytes, char 
  * notebook has none. */
 int notebook_list_texts(
 	const struct as_bytes *bytes, char ***texts, struct as_error *error) AS_MUST_USE;
+/* True if two programs have the same lines of code; an exported notebook has more comments. */
+bool notebook_equals(const struct as_bytes *first, const struct as_bytes *second);
 void notebook_clear(struct notebook *notebook);
 
 #endif

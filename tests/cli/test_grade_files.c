@@ -92,6 +92,83 @@ Test(grade_files, main_wins_unless_another_file_is_a_program_of_its_own)
 	cr_expect_not_null(strstr(judged.out.data, "WA"), "%s", judged.out.data);
 }
 
+static void expect_unclear(const char *main, const char *other)
+{
+	char text[200];
+
+	snprintf(text, sizeof(text), "%s uses none of the other files, and %s is a complete", main,
+		other);
+	expect_in("out/marks.csv", text);
+}
+
+/* Programs that read until the end of the input, or are written in one line; a comment or a text
+ * uses no file. */
+Test(grade_files, main_does_not_win_over_a_program_of_any_form)
+{
+	put_sum_package(1);
+	const char *const others[] = {
+		"while True:\n    try:\n        a, b = map(int, input().split())\n    except EOFError:\n"
+		"        break\n    print(a + b)\n",
+		"try:\n    while True:\n        print(sum(map(int, input().split())))\nexcept EOFError:\n"
+		"    pass\n",
+		"from sys import *\nfor line in stdin:\n    print(sum(map(int, line.split())))\n",
+		"import os\nprint(sum(map(int, os.read(0, 100).split())))\n"};
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		char path[100];
+		snprintf(path, sizeof(path), "class/p%zu/main.py", i);
+		put(path, "print('from p')  # from p\n");
+		snprintf(path, sizeof(path), "class/p%zu/p%zu.py", i, i);
+		put(path, others[i]);
+	}
+	put("class/text/main.py", "print('taken from text')\nprint(1)  # from text\n");
+	put("class/text/text.py", SUM_PY);
+	put("class/js/main.js", "console.log('x')\n");
+	put("class/js/summe.js", "const [a, b] = require('fs').readFileSync(0, 'utf8').split(' ')"
+				 ".map(Number); console.log(a + b)\n");
+	put("class/ada/main.adb", "with Ada.Text_IO; procedure Main is begin "
+				  "Ada.Text_IO.Put_Line(\"x\"); end Main;\n");
+	put("class/ada/other.adb", "with Ada.Integer_Text_IO; procedure Other is A: Integer; begin "
+				   "Ada.Integer_Text_IO.Get(A); end Other;\n");
+	put("class/java/Main.java", "// siehe Summe\npublic class Main { public static void "
+				    "main(String[] a) { System.out.println(\"Summe: \"); } }\n");
+	put("class/java/Summe.java", "/* Main */ public class Summe { public static void "
+				     "main(String... a) { System.out.println(\"Main\"); } }\n");
+	AUTO_OUTCOME outcome = GRADE("sum");
+	EXPECT_STATUS(outcome, 0);
+	expect_unclear("main.py", "p0.py");
+	expect_unclear("main.py", "p1.py");
+	expect_unclear("main.py", "p2.py");
+	expect_unclear("main.py", "p3.py");
+	expect_unclear("main.py", "text.py");
+	expect_unclear("main.js", "summe.js");
+	expect_unclear("main.adb", "other.adb");
+	expect_unclear("Main.java", "Summe.java");
+}
+
+#define NOTEBOOK(code)                                                                             \
+	"{\"cells\": [{\"cell_type\": \"code\", \"metadata\": {}, \"outputs\": [], "                  \
+	"\"execution_count\": 1, \"source\": [\"" code                                             \
+	"\"]}], \"metadata\": {\"kernelspec\": {\"language\": \"python\"}}, \"nbformat\": 4, "         \
+	"\"nbformat_minor\": 5}"
+
+/* An exported notebook is the same program; else it is not clear which of the two counts. */
+Test(grade_files, a_notebook_beside_another_program_of_its_name_is_a_decision)
+{
+	put_sum_package(1);
+	put("class/ann/main.py", "print('hello')\n");
+	put("class/ann/main.ipynb", NOTEBOOK("print(sum(map(int, input().split())))"));
+	put("class/bob/sum.py", "#!/usr/bin/env python\n# coding: utf-8\n\n# In[1]:\n\n\n" SUM_PY "\n");
+	put("class/bob/sum.ipynb", NOTEBOOK("print(sum(map(int, input().split())))"));
+	put("class/cem/sum.py", SUM_PY);
+	put("class/cem/sum.ipynb", NOTEBOOK("print(sum(map(int, input().split())) + 1)"));
+	AUTO_OUTCOME outcome = GRADE("sum");
+	EXPECT_STATUS(outcome, 0);
+	expect_unclear("main.py", "main-notebook.py");
+	expect_in("out/marks.csv", "\nbob,,1,,0,1,,\n");
+	expect_in("out/left-out.csv", "bob/sum.ipynb,bob,notebook,");
+	expect_in("out/marks.csv", "sum-notebook.py and sum.py may each be the program");
+}
+
 #define EMPTY_C "int main(void) { return 0; }\n"
 
 /* The remedy names the files as they were handed in. */

@@ -43,7 +43,10 @@ Test(take, submissions_are_read_in_the_form_that_the_judge_expects)
 		"\"%time f()\\nx = 1\"}]}\n"
 		"--- file joe/coins.ipynb\n{\"cells\": [{\"cell_type\": \"code\", \"source\": "
 		"\"x\"}]}\n"
-		"--- file joe/coins.py\ny\n"
+		"--- file joe/coins.py\n# In[1]:\n\nx\n"
+		"--- file may/coins.ipynb\n{\"cells\": [{\"cell_type\": \"code\", \"source\": "
+		"\"x\"}]}\n"
+		"--- file may/coins.py\ny\n"
 		"--- file sue/coins.ipynb\n{}\n");
 	struct as_submissions *found = as_submissions_open(&class.order, NULL);
 	cr_assert_not_null(found);
@@ -53,7 +56,9 @@ Test(take, submissions_are_read_in_the_form_that_the_judge_expects)
 	expect_taken(found, "eve", NULL,
 		"single coins.py=# In [1]:\npass  # %time f()\nx = 1\n"
 		"note coins.py: IPython commands of the notebook are left out: 1\n");
-	expect_taken(found, "joe", NULL, "single coins.py=y\n");
+	expect_taken(found, "joe", NULL, "single coins.py=# In[1]:\n\nx\n");
+	expect_taken(
+		found, "may", NULL, "folder coins-notebook.py=# In [1]:\nx\n coins.py=y\n");
 	expect_taken(found, "sue", NULL, "folderempty");
 	cr_expect_eq(found->left_count, 2);
 	for (size_t i = 0; i < found->left_count; i++)

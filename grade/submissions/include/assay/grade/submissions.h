@@ -169,7 +169,7 @@ enum as_left_reason {
 	/** Made by a compiler or another tool: .pyc, .class, __pycache__; of a Python environment
 	 * or a cache of packages only the folder is listed. */
 	AS_LEFT_BUILT,
-	AS_LEFT_TESTS,     /**< test sources of a build system: src/test */
+	AS_LEFT_TESTS,     /**< src/test of a build system, and unit tests */
 	AS_LEFT_BINARY,    /**< not text, and not one of the above */
 	AS_LEFT_EMPTY,     /**< a source of 0 bytes */
 	AS_LEFT_DUPLICATE, /**< a copy of a source in the same folder, by name and content */

@@ -47,13 +47,25 @@ int as_submitted_take(struct as_submitted *submitted, const struct as_package *p
 int as_submitted_take_files(struct as_submitted *submitted, const struct as_package *package,
 	const struct as_memory_file *files, size_t count, bool is_folder,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/**
+ * For a class: drops unit tests, with a note for each: files that import a library for tests, and
+ * files that are named like tests and use a program. Files that others use, the file `keep` (or
+ * NULL) and the only programs stay. Appends the names of dropped files to the NULL-terminated list
+ * *names on the heap. Where it is not clear what a file is, or only tests are left, sets *doubt on
+ * the heap, unless it is set.
+ */
+int as_submitted_drop_tests(struct as_submitted *submitted, const struct as_languages *languages,
+	const char *keep, char ***names, char **doubt, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2, 4, 5);
 /** For a class: refuses a submission with the reason "entry-point" if the file that would be run
  * uses none of the other files, and another file is a complete program: any file, if main.* would
  * be run, else a file in a deeper folder. Not for languages that compile all files into one
- * program, because their compiler refuses two programs, nor for packages that add code. */
+ * program, because their compiler refuses two programs, nor for packages that add code. Sets *doubt
+ * on the heap, unless it is set, if the file, which is not main.*, reads no input and uses a
+ * complete program: it may be a test of that. */
 int as_submitted_refuse_unclear(struct as_submitted *submitted, const struct as_package *package,
-	const struct as_languages *languages, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1, 2, 3);
+	const struct as_languages *languages, char **doubt, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2, 3, 4);
 /** True if the file is a source of one of the languages. */
 bool as_source_is_program(const struct as_source *file, const struct as_languages *languages)
 	AS_NONNULL(1, 2);

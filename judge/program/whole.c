@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/* Which files use others, read the input, or are programs of their own. */
+#include "whole.h"
+#include "detect.h"
+#include "entry.h"
+
+#include <assay/program/intake.h>
+
+#include <ctype.h>
+#include <fnmatch.h>
+#include <string.h>
+
+int as_code_view_begin(struct as_code_view *view, const struct as_language *language,
+	const struct as_sources *sources, struct as_error *error)
+{
+	*view = (struct as_code_view){
+		.language = language, .sources = sources, .count = sources->count};
+	view->code = calloc(sources->count + 1, sizeof(*view->code));
+	if (!view->code)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < sources->count; i++)
+		if (as_code_view_is_own(view, i) &&
+			as_code_of(language, &sources->files[i].data, &view->code[i], error))
+			return -1;
+	return 0;
+}
+
+void as_code_view_clear(struct as_code_view *view)
+{
+	for (size_t i = 0; view->code && i < view->count; i++)
+		as_bytes_clear(&view->code[i]);
+	free(view->code);
+	*view = (struct as_code_view){0};
+}
+
+bool as_code_view_is_own(const struct as_code_view *view, size_t file)
+{
+	return as_language_is_source(view->language, view->sources->files[file].name);
+}
+
+/* ---- words of a line ---- */
+
+static bool is_word_character(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || (c & 0x80);
+}
+
+bool as_line_has_word(const struct as_line *line, const char *word, size_t length)
+{
+	for (const char *at = line->at; (size_t)(line->end - at) >= length; at++) {
+		if (strncmp(at, word, length) != 0)
+			continue;
+		if ((at == line->at || !is_word_character(at[-1])) &&
+			(at + length == line->end || !is_word_character(at[length])))
+			return true;
+	}
+	return false;
+}
+
+/* Languages without such words refer to other files by the names of their classes. */
+static bool may_load(const struct as_language *language, const struct as_line *line)
+{
+	const char *const *words = language->start.load_words;
+
+	if (!*words || language->start.takes_class)
+		return true;
+	for (; *words; words++)
+		if (is_word_character(**words) ? as_line_has_word(line, *words, strlen(*words))
+					       : as_line_begins(line, *words))
+			return true;
+	return false;
+}
+
+/* A line that loads a file names it, or a folder around it: "import package". */
+static bool names(const struct as_language *language, const struct as_line *line, const char *path)
+{
+	const char *base = as_text_last_part(path);
+
+	if (as_line_has_word(line, base, (size_t)(strchrnul(base, '.') - base)))
+		return true;
+	if (!*language->start.load_words)
+		return false;
+	for (const char *end; path < base; path = end + 1) {
+		end = strchr(path, '/');
+		if (as_line_has_word(line, path, (size_t)(end - path)))
+			return true;
+	}
+	return false;
+}
+
+static bool code_uses(
+	const struct as_language *language, const struct as_bytes *code, const char *path)
+{
+	struct as_line line;
+
+	for (size_t at = 0; as_line_next(code, &at, &line);)
+		if (may_load(language, &line) && names(language, &line, path))
+			return true;
+	return false;
+}
+
+bool as_code_view_uses(const struct as_code_view *view, size_t file, size_t other)
+{
+	return code_uses(view->language, &view->code[file], view->sources->files[other].name);
+}
+
+/* The language of a file by its name. */
+static const struct as_language *language_of(const struct as_languages *languages, const char *name)
+{
+	for (size_t i = 0; i < languages->count; i++)
+		if (as_language_is_source(&languages->items[i], name))
+			return &languages->items[i];
+	for (size_t i = 0; i < languages->count; i++)
+		if (as_language_is_companion(&languages->items[i], name))
+			return &languages->items[i];
+	return NULL;
+}
+
+bool as_source_uses(const struct as_languages *languages, const struct as_sources *sources,
+	size_t file, size_t other)
+{
+	const struct as_language *language = language_of(languages, sources->files[file].name);
+
+	return language && code_uses(language, &sources->files[file].data, sources->files[other].name);
+}
+
+bool as_source_may_start(const struct as_languages *languages, const struct as_source *source)
+{
+	const struct as_language *language = language_of(languages, source->name);
+	const struct as_bytes *text = &source->data;
+
+	if (!language || !text->size || !as_language_is_source(language, source->name) ||
+		as_lines_begin(text, language->start.library_lines))
+		return false;
+	bool needs_main = language->start.finds_class || language->start.main_lines[0];
+	for (const char *const *line = language->start.main_lines; *line; line++)
+		needs_main &= strcasestr(*line, "main(") || strcasestr(*line, "main (");
+	return !needs_main || memmem(text->data, text->size, "main", 4) ||
+	       memmem(text->data, text->size, "Main", 4);
+}
+
+/* ---- names of tests ---- */
+
+static bool is_in_tests(const char *path)
+{
+	static const char *const folders[] = {
+		"test", "tests", "__tests__", "unittest", "unittests"};
+
+	for (const char *slash; (slash = strchr(path, '/')); path = slash + 1)
+		for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
+			if ((size_t)(slash - path) == strlen(folders[i]) &&
+				strncasecmp(path, folders[i], strlen(folders[i])) == 0)
+				return true;
+	return false;
+}
+
+/* "test_sum", "sum-test", "sum.test", "SumTest", "TestSum", but not "testat" or "latest". */
+static bool is_test_stem(const char *stem)
+{
+	static const char *const patterns[] = {"test", "tests", "test[!a-z]*", "tests[!a-z]*",
+		"*[!a-z]test", "*[!a-z]tests", "unittest", "unittests", "*[!a-z]unittest",
+		"*[!a-z]unittests", "conftest", "*[!a-z]spec"};
+	static const char *const camel[] = {"*[a-z0-9]Test", "*[a-z0-9]Tests", "*[a-z0-9]TestCase",
+		"*[a-z0-9]IT", "*[a-z0-9]Spec", "*[a-z0-9]Suite", "Test[A-Z0-9]*"};
+
+	for (size_t i = 0; i < sizeof(patterns) / sizeof(*patterns); i++)
+		if (fnmatch(patterns[i], stem, FNM_CASEFOLD) == 0)
+			return true;
+	for (size_t i = 0; i < sizeof(camel) / sizeof(*camel); i++)
+		if (fnmatch(camel[i], stem, 0) == 0)
+			return true;
+	return false;
+}
+
+bool as_name_is_of_test(const char *path)
+{
+	char stem[256];
+
+	snprintf(stem, sizeof(stem), "%s", as_text_last_part(path));
+	char *dot = strrchr(stem, '.');
+	if (dot)
+		*dot = '\0';
+	return is_in_tests(path) || is_test_stem(stem);
+}
+
+/* ---- reading the input ---- */
+
+static bool has_one(const struct as_bytes *text, const char *const *signs)
+{
+	for (; *signs; signs++)
+		if (memmem(text->data, text->size, *signs, strlen(*signs)))
+			return true;
+	return false;
+}
+
+/* "input" is also what an argument is called: run(..., input="1 2"). */
+static bool has_input(const struct as_bytes *code)
+{
+	const char *end = code->data + code->size;
+
+	for (const char *at = code->data; (at = memmem(at, (size_t)(end - at), "input", 5));
+		at += 5) {
+		const char *next = at + 5;
+		while (next < end && *next == ' ')
+			next++;
+		const bool is_argument =
+			next < end && *next == '=' && !(next + 1 < end && next[1] == '=');
+		if ((at == code->data || (!is_word_character(at[-1]) && at[-1] != '.')) &&
+			(at + 5 == end || !is_word_character(at[5])) && !is_argument)
+			return true;
+	}
+	return false;
+}
+
+static bool is_python(const struct as_code_view *view)
+{
+	const char *ending = view->language->head->files.extensions[0];
+
+	return ending && strncmp(ending, ".py", 3) == 0;
+}
+
+/* A file that only prints a constant is a trial, not a program for the task. */
+bool as_code_view_reads_input(const struct as_code_view *view, size_t file)
+{
+	static const char *const python[] = {"stdin", "open(0", "os.read(", "fileinput", NULL};
+	static const char *const signs[] = {"stdin", "STDIN", "Stdin", "gets", "readline",
+		"readLine", "readLines", "io.read", "<>", "read -", "read ", "readln", "read(",
+		"readFileSync(0", "readFileSync( 0", "readSync(0", "createReadStream", "scanf",
+		"Scanf", "Scan(", "Scanln", "cin>>", "cin >>", "getline", "getchar", "fread",
+		"System.in", "Console.Read", "Console.In", "getLine", "getContents", "interact",
+		"Get(", "Get (", "Get_Line", "Get_Immediate", "read_line", "read_int", "read*",
+		"scan(", NULL};
+	const struct as_bytes *code = &view->code[file];
+
+	if (!code->size)
+		return false;
+	return is_python(view) ? has_one(code, python) || has_input(code) : has_one(code, signs);
+}
+
+/* ---- whole programs ---- */
+
+/* Python: a statement outside of functions and classes that calls something. The statements within
+ * a loop or a "try" are outside, too. */
+static bool runs_by_itself(const struct as_bytes *code)
+{
+	static const char *const definitions[] = {"def ", "class ", "async def ", "@"};
+	static const char *const others[] = {"import ", "from "};
+	struct as_line line;
+	bool is_within = false;
+
+	for (size_t at = 0; as_line_next(code, &at, &line);) {
+		/* A line begins after its indentation. */
+		const bool is_indented = line.at > code->data && strchr(" \t", line.at[-1]);
+		bool is_other = line.at == line.end;
+		if (!is_indented && !is_other && (is_word_character(*line.at) || *line.at == '@')) {
+			is_within = false;
+			for (size_t i = 0; i < sizeof(definitions) / sizeof(*definitions); i++)
+				is_within |= as_line_begins(&line, definitions[i]);
+		}
+		is_other |= is_within || !(is_word_character(*line.at) || *line.at == '(');
+		for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+			is_other |= as_line_begins(&line, others[i]);
+		if (!is_other && memchr(line.at, '(', (size_t)(line.end - line.at)))
+			return true;
+	}
+	return false;
+}
+
+/* As as_lines_begin, for statements: a program can be written in one line. */
+static bool statements_begin(const struct as_bytes *code, const char *const *beginnings)
+{
+	if (as_lines_begin(code, beginnings))
+		return true;
+	for (size_t i = 0; *beginnings && i < code->size; i++) {
+		if (!strchr(";{}", code->data[i]) || !code->data[i])
+			continue;
+		const char *next = code->data + i + 1, *end = code->data + code->size;
+		while (next < end && (*next == ' ' || *next == '\t'))
+			next++;
+		const struct as_line line = {next, end};
+		for (const char *const *one = beginnings; *one; one++)
+			if (as_line_begins(&line, *one))
+				return true;
+	}
+	return false;
+}
+
+bool as_code_view_is_whole(const struct as_code_view *view, size_t file)
+{
+	const struct as_language_start *start = &view->language->start;
+	const struct as_source *source = &view->sources->files[file];
+	struct as_entry entry = AS_ENTRY_INIT;
+
+	if (!source->data.size || as_name_is_of_test(source->name))
+		return false;
+	if (start->finds_class) {
+		as_entry_scan_java(&entry, source->name, start->main, &source->data);
+		return entry.has_main;
+	}
+	if (as_lines_begin(&source->data, start->library_lines))
+		return false;
+	if (statements_begin(&view->code[file], start->main_lines))
+		return true;
+	if (!view->language->needs.keep_sources)
+		return false;
+	return as_code_view_reads_input(view, file) &&
+	       (!is_python(view) || runs_by_itself(&view->code[file]));
+}
