@@ -9,11 +9,8 @@
 
 #include <assay/base/keeper.h>
 #include <assay/contest/folder/stage.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static void close_export(struct export *export)
 {
@@ -81,32 +78,10 @@ static int fill_folder(struct export *export, const char *path, int fd, struct a
 	return status;
 }
 
-/* A new folder is private; an empty one that exists becomes so before it has files. The owner could
- * read them all the same. */
-static int make_private(const struct as_contest_draft *stage, struct as_error *error)
-{
-	struct stat status;
-
-	if (stage->to_fd < 0)
-		return 0;
-	if (fstat(stage->to_fd, &status))
-		return as_error_at_sys(
-			error, AS_ERROR_USAGE, errno, stage->to, "cannot be examined");
-	if (status.st_uid != geteuid())
-		return as_error_at(error, AS_ERROR_USAGE, stage->to, 0, 0,
-			"the folder belongs to another user, who could read the export; name a "
-			"new one");
-	return fchmod(stage->to_fd, status.st_mode & 0700)
-		       ? as_error_at_sys(error, AS_ERROR_USAGE, errno, stage->to,
-				 "the folder cannot be made private; name a new one")
-		       : 0;
-}
-
 static int make_folder(struct export *export, const char *path, struct as_error *error)
 {
 	struct as_contest_draft stage;
 	const int failed = as_contest_draft_open(&stage, path, true, error) ||
-			   make_private(&stage, error) ||
 			   fill_folder(export, stage.path, stage.fd, error) ||
 			   as_contest_draft_commit(&stage, error);
 
