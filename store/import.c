@@ -2,7 +2,8 @@
 /*
  * Reads an export into an empty store, entry by entry: small blobs and rows in batches, with a
  * transaction for each; large blobs chunk by chunk. The names of entries are compared with the
- * valid ones, and blobs with their digests. Only the content of rows is trusted.
+ * valid ones, blobs with their digests, and finished jobs have results. Otherwise the content of
+ * rows is trusted.
  *
  * Before the first entry the store is marked, and after the last one the mark is removed. An import
  * that fails or is killed leaves the mark, so that nothing uses an incomplete store.
@@ -285,6 +286,17 @@ static int check_format(struct importing *importing, struct as_error *error)
 		format ? format : "unknown");
 }
 
+/* No key of a table requires it. */
+static int check_loaded(const struct importing *importing, struct as_error *error)
+{
+	struct as_error why = {0};
+
+	if (as_store_check_loaded(importing->store, &why) == 0)
+		return 0;
+	return why.kind == AS_ERROR_INPUT ? refuse(importing, NULL, why.text, error)
+					  : as_error_pass(error, &why, NULL, "%s", why.text);
+}
+
 static int take_all(struct importing *importing, struct as_error *error)
 {
 	struct archive_entry *entry;
@@ -296,7 +308,8 @@ static int take_all(struct importing *importing, struct as_error *error)
 		if (as_cancel_check(importing->cancel, error) ||
 			take_entry(importing, entry, error))
 			return -1;
-	return status == ARCHIVE_EOF && importing->ended ? 0 : broken(importing, error);
+	return status == ARCHIVE_EOF && importing->ended ? check_loaded(importing, error)
+							 : broken(importing, error);
 }
 
 /* ---- the store ---- */

@@ -339,3 +339,25 @@ int as_store_load(
 {
 	return as_store_write(store, insert_rows, &(struct loading){table, rows}, error);
 }
+
+static int check_jobs(struct as_sql *sql, void *context, struct as_error *error)
+{
+	static const struct as_statement find = {
+		.text = "SELECT job.id FROM job LEFT JOIN result ON result.id = job.result"
+			" WHERE state = 2 AND (result.job IS NULL OR result.job <> job.id)"
+			" ORDER BY job.id LIMIT 1"};
+	AS_ROWS rows = {0};
+
+	(void)context;
+	const int found = as_sql_find(sql, &find, NULL, &rows, error);
+	if (found <= 0)
+		return found;
+	return as_error_set(error, AS_ERROR_INPUT,
+		"the job %lld is finished, and has no result of its own",
+		(long long)as_rows_number(&rows, 0));
+}
+
+int as_store_check_loaded(struct as_store *store, struct as_error *error)
+{
+	return as_store_write(store, check_jobs, NULL, error);
+}

@@ -60,5 +60,7 @@ int as_store_dump(
 /** Inserts an array of rows into an empty store. */
 int as_store_load(struct as_store *store, enum as_table_id table, const json_t *rows,
 	struct as_error *error) AS_MUST_USE;
+/** After all rows: AS_ERROR_INPUT names a finished job without a result of its own. */
+int as_store_check_loaded(struct as_store *store, struct as_error *error) AS_MUST_USE;
 
 #endif

@@ -9,11 +9,8 @@
 
 #include <assay/base/keeper.h>
 #include <assay/contest/folder/stage.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static void close_export(struct export *export)
 {
@@ -81,6 +78,7 @@ static int fill_folder(struct export *export, const char *path, int fd, struct a
 	return status;
 }
 
+<<<<<<< HEAD
 /* A new folder is private; an empty one that exists becomes so before it has files. The owner could
  * read them all the same. */
 static int make_private(const struct as_contest_draft *stage, struct as_error *error)
@@ -102,11 +100,12 @@ static int make_private(const struct as_contest_draft *stage, struct as_error *e
 		       : 0;
 }
 
+=======
+>>>>>>> h5
 static int make_folder(struct export *export, const char *path, struct as_error *error)
 {
 	struct as_contest_draft stage;
 	const int failed = as_contest_draft_open(&stage, path, true, error) ||
-			   make_private(&stage, error) ||
 			   fill_folder(export, stage.path, stage.fd, error) ||
 			   as_contest_draft_commit(&stage, error);
 

@@ -79,6 +79,24 @@ static int make_inside(struct as_contest_draft *stage, struct as_error *error)
 	return stage_fail(stage, "the folder cannot be written", error);
 }
 
+/* A new folder is private; an empty one that exists becomes so before it has files. Its owner could
+ * read them all the same. */
+static int make_private(const struct as_contest_draft *stage, struct as_error *error)
+{
+	struct stat status;
+
+	if (fstat(stage->to_fd, &status))
+		return stage_fail(stage, "cannot be examined", error);
+	if (status.st_uid != geteuid())
+		return as_error_at(error, AS_ERROR_USAGE, stage->to, 0, 0,
+			"the folder belongs to another user, who could read its files; name a new "
+			"one");
+	return fchmod(stage->to_fd, status.st_mode & 0700)
+		       ? stage_fail(
+				 stage, "the folder cannot be made private; name a new one", error)
+		       : 0;
+}
+
 int as_contest_draft_open(
 	struct as_contest_draft *stage, const char *to, bool must_be_new, struct as_error *error)
 {
@@ -97,6 +115,8 @@ int as_contest_draft_open(
 			return -1;
 	}
 	if (exists ? make_inside(stage, error) : make_beside(stage, error))
+		return -1;
+	if (exists && must_be_new && make_private(stage, error))
 		return -1;
 	stage->fd = as_dir_open(AT_FDCWD, stage->path, error);
 	return stage->fd < 0 ? -1 : 0;

@@ -55,7 +55,7 @@ static void digest_item(
 		as_digest_add_text(
 			&digest, facts->class->config.packages[item->package]->short_name);
 		add_number(&digest, item->partial);
-		add_number(&digest, item->has_tolerate ? (int64_t)item->tolerate : -1);
+		add_number(&digest, item->tolerate_key ? (int64_t)item->tolerate : -1);
 		add_texts(&digest, item->groups);
 		add_texts(&digest, item->tests);
 	}

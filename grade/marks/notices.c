@@ -38,7 +38,7 @@ static bool is_right(const struct as_marking *marking, const struct as_marks *ma
 	const struct as_item *item = &marking->scheme->items[index];
 
 	return counts_automatically(marking, marks, index) &&
-	       !(item->has_tolerate && !item->tolerate) &&
+	       !(item->tolerate_key && !item->tolerate) &&
 	       as_item_is_right(item, &marking->works[item->package]);
 }
 
@@ -49,8 +49,9 @@ struct key {
 
 static bool is_of_key(const struct as_marking *marking, struct key key, size_t index)
 {
-	return key.item == SIZE_MAX ? !marking->scheme->items[index].has_own_tolerate
-				    : key.item == index;
+	return key.item == SIZE_MAX
+		       ? marking->scheme->items[index].tolerate_key != AS_TOLERATE_KEY_ITEM
+		       : key.item == index;
 }
 
 /* The ids of the items; "": all automatic ones. */
@@ -121,7 +122,7 @@ static int add_right(
 	if (add_key(marking, marks, (struct key){SIZE_MAX}, error))
 		return -1;
 	for (size_t i = 0; i < marks->item_count; i++)
-		if (marking->scheme->items[i].has_own_tolerate &&
+		if (marking->scheme->items[i].tolerate_key == AS_TOLERATE_KEY_ITEM &&
 			add_key(marking, marks, (struct key){i}, error))
 			return -1;
 	return 0;

@@ -37,7 +37,7 @@ struct reading_defaults {
 	enum as_visibility visibility;
 	enum as_feedback feedback;
 	bool counterexample;
-	bool has_tolerate;
+	enum as_tolerate_key tolerate_key;
 	unsigned tolerate; /* bits of enum as_tolerance */
 };
 int reading_visibility(const struct as_node *node, enum as_visibility *visibility,

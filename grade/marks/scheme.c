@@ -211,7 +211,7 @@ static int read_tolerate(const struct as_node *node, void *target, struct as_err
 {
 	struct reading_defaults *defaults = &((struct draft *)target)->defaults;
 
-	defaults->has_tolerate = true;
+	defaults->tolerate_key = AS_TOLERATE_KEY_SCHEME;
 	return reading_tolerate(node, &defaults->tolerate, error);
 }
 

@@ -157,7 +157,7 @@ static int read_tolerate(const struct as_node *node, void *target, struct as_err
 {
 	struct as_item *item = ((struct draft *)target)->item;
 
-	item->has_tolerate = item->has_own_tolerate = true;
+	item->tolerate_key = AS_TOLERATE_KEY_ITEM;
 	return reading_tolerate(node, &item->tolerate, error);
 }
 
@@ -320,7 +320,7 @@ static int fill_item(struct draft *draft, const struct as_node *node, struct as_
 	item->visibility = draft->defaults->visibility;
 	item->feedback = draft->defaults->feedback;
 	item->counterexample = draft->defaults->counterexample;
-	item->has_tolerate = draft->defaults->has_tolerate;
+	item->tolerate_key = draft->defaults->tolerate_key;
 	item->tolerate = draft->defaults->tolerate;
 	if (as_node_read(node, keys, COUNT(keys), draft, error) || check_manual(draft, node, error))
 		return -1;

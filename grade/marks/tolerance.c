@@ -50,7 +50,7 @@ bool as_scheme_wants_lenient(
 	for (size_t i = 0; i < scheme->item_count; i++) {
 		const struct as_item *item = &scheme->items[i];
 		if (item->package == package && item->scope &&
-			!(item->has_tolerate && !item->tolerate) && wants_lenient(item, result))
+			!(item->tolerate_key && !item->tolerate) && wants_lenient(item, result))
 			return true;
 	}
 	return false;

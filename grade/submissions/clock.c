@@ -137,6 +137,10 @@ static int split(
 			return 0;
 		struct token *token = &moment->tokens[moment->count++];
 		token->before = at > text ? at[-1] : '\0';
+		/* A year before our era. */
+		if (moment->count == 1 && as_is_digit(*at) && token->before &&
+			strchr("-+", token->before))
+			return 0;
 		size_t length = 0;
 		if (as_is_digit(*at)) {
 			length = read_number(token, at);

@@ -179,6 +179,34 @@ Test(contest, a_contest_with_scores_is_exported_without_results_tsv)
 	cr_expect(strstr(imported.out.data, "; 0 errors, 0 warnings\n"), "%s", imported.out.data);
 }
 
+/* It gets packages with secret data, and passwords. */
+Test(contest, a_new_contest_in_an_empty_folder_is_private)
+{
+	struct stat info;
+
+	make_club();
+	AUTO_OUTCOME export = ASSAY("contest", "export", "club", "-o", "out");
+	EXPECT_STATUS(export, 0);
+	for (int i = 0; i < 2; i++) {
+		const char *name = i ? "imported" : "new";
+		cr_assert_eq(mkdirat(here_fd, name, 0755), 0);
+		cr_assert_eq(fchmodat(here_fd, name, 0755, 0), 0);
+		AUTO_OUTCOME made = i ? ASSAY("contest", "import", "imported", "out")
+				      : ASSAY("contest", "new", "new");
+		EXPECT_STATUS(made, 0);
+		cr_assert_eq(fstatat(here_fd, name, &info, 0), 0);
+		cr_expect_eq(info.st_mode & 0777, 0700, "%s: %o", name, info.st_mode);
+	}
+	cr_assert_eq(mkdirat(here_fd, "theirs", 0755), 0);
+	if (geteuid() != 0 || fchownat(here_fd, "theirs", 65534, 65534, 0) != 0)
+		return;
+	AUTO_OUTCOME theirs = ASSAY("contest", "new", "theirs");
+	EXPECT_COMPLAINT(theirs, 2,
+		"theirs: the folder belongs to another user, who could read its files; name a new "
+		"one");
+	cr_expect_eq(count_entries("theirs"), 0);
+}
+
 /* It has sources and email addresses. */
 Test(contest, an_export_into_an_empty_folder_is_private)
 {
@@ -204,7 +232,7 @@ Test(contest, an_export_into_an_empty_folder_is_private)
 		return;
 	AUTO_OUTCOME theirs = ASSAY("contest", "export", "club", "-o", "theirs");
 	EXPECT_COMPLAINT(theirs, 2,
-		"theirs: the folder belongs to another user, who could read the export; name a new "
+		"theirs: the folder belongs to another user, who could read its files; name a new "
 		"one");
 	cr_expect_eq(count_entries("theirs"), 0);
 }

@@ -191,6 +191,26 @@ static void expect_refused(const struct store_maker *maker, const char *file, co
 	cr_expect_not_null(strstr(error.text, text), "%s", error.text);
 }
 
+/* Replaces the valid results of jobs, which are one block of the archive. */
+static void forge_valid(const char *from, const char *to, const char *rows)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	unsigned sum = 0;
+
+	cr_assert_eq(as_file_read(AT_FDCWD, from, 64 << 20, &bytes, NULL), 0);
+	char *header = memmem(bytes.data, bytes.size, "valid/", 6);
+	cr_assert_not_null(header);
+	cr_assert_leq(strtoul(header + 124, NULL, 8), 512);
+	memset(header + 512, '\0', 512);
+	memcpy(header + 512, rows, strlen(rows));
+	snprintf(header + 124, 12, "%011o", (unsigned)strlen(rows) & 0777);
+	memset(header + 148, ' ', 8);
+	for (int i = 0; i < 512; i++)
+		sum += (unsigned char)header[i];
+	snprintf(header + 148, 8, "%06o", sum & 0777777);
+	cr_assert_eq(as_file_write(AT_FDCWD, to, bytes.data, bytes.size, 0600, NULL), 0);
+}
+
 void forged_entries_of_an_export_are_refused(const struct store_maker *maker)
 {
 	write_export(maker, "good.tar");
@@ -200,6 +220,14 @@ void forged_entries_of_an_export_are_refused(const struct store_maker *maker)
 	expect_refused(maker, "claim.tar", "does not have the digest of its name");
 	forge_rows("good.tar", "rows.tar");
 	expect_refused(maker, "rows.tar", "has a line that is not a row");
+	forge_valid("good.tar", "valid.tar", "\n");
+	expect_refused(
+		maker, "valid.tar", " is finished, and has no result of its own; export the");
+	forge_valid("good.tar", "valid.tar", "{\"job\":1,\"result\":0}");
+	expect_refused(maker, "valid.tar", "");
+	forge_valid("good.tar", "valid.tar", "{\"job\":1,\"result\":null}");
+	expect_refused(
+		maker, "valid.tar", " is finished, and has no result of its own; export the");
 }
 
 /* Kills a process that imports, this time after it has marked the store. True: the import was

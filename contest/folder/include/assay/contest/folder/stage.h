@@ -16,8 +16,8 @@ struct as_contest_draft {
 #define AS_CONTEST_DRAFT_NAME ".assay-import"
 
 /** Close it also after a failure. `must_be_new`: a folder that has files is refused
- * (AS_ERROR_USAGE), and so is a folder into which another command writes. Only the owner can enter
- * a new folder. */
+ * (AS_ERROR_USAGE), and so is one of another user, and a folder into which another command writes.
+ * Only the owner can enter a new folder, or one that was empty. */
 int as_contest_draft_open(struct as_contest_draft *stage, const char *to, bool must_be_new,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Gives all files their names. A new folder gets its name at once. In an existing folder the file

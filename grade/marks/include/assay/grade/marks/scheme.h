@@ -53,6 +53,9 @@ enum as_feedback {
 /** "mark", "verdicts", "samples", "first_failure", "all". */
 const char *as_feedback_name(enum as_feedback feedback);
 
+/** The place of a key `tolerate`: that of the item replaces that of the scheme. */
+enum as_tolerate_key { AS_TOLERATE_KEY_NONE, AS_TOLERATE_KEY_SCHEME, AS_TOLERATE_KEY_ITEM };
+
 enum as_item_kind { AS_ITEM_AUTOMATIC, AS_ITEM_MANUAL };
 
 struct as_item {
@@ -73,11 +76,10 @@ struct as_item {
 	size_t package;   /**< index into the scheme's packages; SIZE_MAX: a manual item */
 	bool has_partial; /**< false: as_scheme_bind chooses `partial` for the package */
 	enum as_partial partial;
-	bool has_tolerate;     /**< the scheme or the item sets it; it may be 0: nothing */
-	bool has_own_tolerate; /**< the item sets it */
-	unsigned tolerate;     /**< bits of enum as_tolerance, whose endings cost no points */
-	char **groups; /**< names of the package's groups; NULL-terminated, NULL: not given */
-	char **tests;  /**< patterns of test names; NULL-terminated, NULL: not given */
+	enum as_tolerate_key tolerate_key; /**< what sets `tolerate`, which may be 0: nothing */
+	unsigned tolerate; /**< bits of enum as_tolerance, whose endings cost no points */
+	char **groups;     /**< names of the package's groups; NULL-terminated, NULL: not given */
+	char **tests;      /**< patterns of test names; NULL-terminated, NULL: not given */
 	struct as_item_scope *scope; /**< private: its tests and groups, once bound */
 };
 
