@@ -24,6 +24,8 @@ struct as_left_names {
 	char names[400]; /* the first ones that are not hidden */
 };
 void as_left_names_add(struct as_left_names *left, const char *path);
+/* The names, "a, b, c and 4 more"; NULL: out of memory. */
+char *as_left_names_text(const struct as_left_names *left, struct as_error *error) AS_MUST_USE;
 /* Notes them, or refuses sources that have no other file. */
 int as_left_names_note(const struct as_left_names *left, struct as_sources *sources,
 	struct as_error *error) AS_MUST_USE;
