@@ -60,11 +60,13 @@ void as_left_names_add(struct as_left_names *left, const char *path)
 	char shown[128];
 
 	left->count++;
-	if (path[0] == '.' || (slash && slash[1] == '.'))
-		left->hidden_count++;
-	else if (left->count - left->hidden_count <= SHOWN_NAMES)
+	if (path[0] == '.' || (slash && slash[1] == '.')) {
+		if (left->hidden_count++ == 0)
+			as_text_printable(path, strlen(path), left->hidden, sizeof(left->hidden));
+	} else if (left->count - left->hidden_count <= SHOWN_NAMES) {
 		snprintf(left->names + used, sizeof(left->names) - used, "%s%s", used ? ", " : "",
 			as_text_printable(path, strlen(path), shown, sizeof(shown)));
+	}
 }
 
 char *as_left_names_text(const struct as_left_names *left, struct as_error *error)
@@ -89,8 +91,8 @@ int as_left_names_note(
 			as_text_format(error,
 				"no file of the source has an allowed name (letters, digits, '_', "
 				"'-', "
-				"'.', '+')%s%s",
-				shown ? ": " : "", names),
+				"'.', '+'): %s",
+				shown ? names : left->hidden),
 			error);
 	if (sources->reason || shown == 0)
 		return 0;
