@@ -3,6 +3,7 @@
 #include "places.h"
 #include "text.h"
 
+#include <assay/base/encoding.h>
 #include <string.h>
 
 typedef json_t *reader(struct as_places *places, const char *name, const char *text, size_t size,
@@ -14,6 +15,10 @@ static int check_text(const char *name, const char *text, size_t size, struct as
 {
 	unsigned line = 1;
 	unsigned column = 1;
+	const char *wide = as_text_wide_encoding(text, size);
+	if (wide)
+		return as_error_at(error, AS_ERROR_INPUT, name, 0, 0,
+			"the file is saved as %s; save it as UTF-8", wide);
 	for (size_t i = 0; i < size;) {
 		uint32_t code;
 		size_t step = as_utf8_decode(text + i, size - i, &code);

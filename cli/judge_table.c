@@ -91,8 +91,22 @@ static void print_cause(const struct as_result *result, const struct as_result_t
 		print_waiting(test);
 }
 
+/* True if a note says that a file of the submission with the name of the module was left out. */
+static bool was_left_out(char **notes, const char *name, size_t length)
+{
+	static const char mark[] = "left out because of the name:";
+
+	for (; notes && *notes; notes++) {
+		const char *at = strstr(*notes, mark);
+		for (at = at ? at + strlen(mark) : NULL; at && *at && *at != ';'; at++)
+			if ((*at == ' ' || *at == '/') && strncmp(at + 1, name, length) == 0)
+				return true;
+	}
+	return false;
+}
+
 /* Prints the name of the module that Python did not find; of "scipy.stats", the first part. */
-static void print_module(const char *feedback)
+static void print_module(char **notes, const char *feedback)
 {
 	static const char mark[] = "No module named '";
 	const char *name = strstr(feedback, mark);
@@ -103,7 +117,7 @@ static void print_module(const char *feedback)
 	name += strlen(mark);
 	while (isalnum((unsigned char)name[length]) || name[length] == '_')
 		length++;
-	if (length)
+	if (length && !was_left_out(notes, name, length))
 		printf("        note: a run sees no installed modules; `--module %.*s` adds this "
 		       "one\n",
 			(int)length, name);
@@ -124,7 +138,7 @@ static void print_reason(const struct as_result *result, const struct as_result_
 	print_text(feedback);
 	puts("");
 	if (audience == AS_AUDIENCE_SETTER)
-		print_module(feedback);
+		print_module(result->compile.notes, feedback);
 }
 
 /* Lines that only say that there were errors, and headings of lists. */

@@ -78,30 +78,6 @@ static int fill_folder(struct export *export, const char *path, int fd, struct a
 	return status;
 }
 
-<<<<<<< HEAD
-/* A new folder is private; an empty one that exists becomes so before it has files. The owner could
- * read them all the same. */
-static int make_private(const struct as_contest_draft *stage, struct as_error *error)
-{
-	struct stat status, made;
-
-	if (stage->to_fd < 0)
-		return 0;
-	if (fstat(stage->fd, &made) || fstat(stage->to_fd, &status))
-		return as_error_at_sys(
-			error, AS_ERROR_USAGE, errno, stage->to, "cannot be examined");
-	if (status.st_uid != geteuid() || made.st_uid != geteuid())
-		return as_error_at(error, AS_ERROR_USAGE, stage->to, 0, 0,
-			"the folder belongs to another user, who could read the export; name a "
-			"new one");
-	return fchmod(stage->to_fd, status.st_mode & 0700)
-		       ? as_error_at_sys(error, AS_ERROR_USAGE, errno, stage->to,
-				 "the folder cannot be made private; name a new one")
-		       : 0;
-}
-
-=======
->>>>>>> h5
 static int make_folder(struct export *export, const char *path, struct as_error *error)
 {
 	struct as_contest_draft stage;

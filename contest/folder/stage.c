@@ -83,11 +83,11 @@ static int make_inside(struct as_contest_draft *stage, struct as_error *error)
  * read them all the same. */
 static int make_private(const struct as_contest_draft *stage, struct as_error *error)
 {
-	struct stat status;
+	struct stat status, made;
 
-	if (fstat(stage->to_fd, &status))
+	if (fstat(stage->to_fd, &status) || fstat(stage->fd, &made))
 		return stage_fail(stage, "cannot be examined", error);
-	if (status.st_uid != geteuid())
+	if (status.st_uid != geteuid() || made.st_uid != geteuid())
 		return as_error_at(error, AS_ERROR_USAGE, stage->to, 0, 0,
 			"the folder belongs to another user, who could read its files; name a new "
 			"one");
@@ -116,10 +116,10 @@ int as_contest_draft_open(
 	}
 	if (exists ? make_inside(stage, error) : make_beside(stage, error))
 		return -1;
-	if (exists && must_be_new && make_private(stage, error))
-		return -1;
 	stage->fd = as_dir_open(AT_FDCWD, stage->path, error);
-	return stage->fd < 0 ? -1 : 0;
+	if (stage->fd < 0)
+		return -1;
+	return exists && must_be_new ? make_private(stage, error) : 0;
 }
 
 static bool is_contest_file(const char *name)

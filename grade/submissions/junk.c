@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "junk.h"
 
+#include <assay/base/encoding.h>
 #include <string.h>
 
 static const char *const system_folders[] = {"__MACOSX", ".git", ".svn", ".hg", ".idea", ".vscode",
@@ -106,17 +107,13 @@ static bool begins(const struct as_bytes *bytes, const char *magic)
 	return bytes->size >= size && memcmp(bytes->data, magic, size) == 0;
 }
 
-/* Some compilers read UTF-16, so the judge decides. */
-static bool is_utf16(const struct as_bytes *bytes)
-{
-	return begins(bytes, "\xff\xfe") || begins(bytes, "\xfe\xff");
-}
-
 bool junk_by_content(const struct as_bytes *bytes, enum as_left_reason *reason, const char **text)
 {
 	if (begins(bytes, "%PDF-") || begins(bytes, "{\\rtf"))
 		return say(reason, text, AS_LEFT_BINARY, "is a document, not a source file");
-	if (memchr(bytes->data, '\0', bytes->size) && !is_utf16(bytes))
+	/* Some compilers read UTF-16, so the judge decides. */
+	if (memchr(bytes->data, '\0', bytes->size) &&
+		!as_text_wide_encoding(bytes->data, bytes->size))
 		return say(reason, text, AS_LEFT_BINARY, "is not text");
 	return false;
 }

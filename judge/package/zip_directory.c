@@ -80,10 +80,15 @@ uint64_t zip_count_listed(int archive_fd)
 }
 
 /* Byte 5 is the system that made the entry: 3 is Unix, 19 is macOS. Both keep the mode in the upper
- * half of the external attributes. */
+ * half of the external attributes. A library that packs texts gives all of them the same mode,
+ * without the type of a file: nobody chose that. */
 static bool has_mode(const char entry[ENTRY_BYTES])
 {
-	return (entry[5] == 3 || entry[5] == 19) && number_at(entry + 40, 2) != 0;
+	const mode_t mode = (mode_t)number_at(entry + 40, 2);
+
+	if ((entry[5] != 3 && entry[5] != 19) || S_ISDIR(mode))
+		return false;
+	return (mode & S_IFMT) || (mode & (S_IXUSR | S_IXGRP | S_IXOTH));
 }
 
 bool zip_has_no_modes(int archive_fd)

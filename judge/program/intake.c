@@ -158,7 +158,8 @@ static int refuse_unknown(const struct as_intake_config *config, struct as_sourc
 	const char *id, struct as_error *error)
 {
 	const char *ending = first_ending(sources);
-	char hint[AS_SUGGESTION_SIZE], shown[64];
+	const char *first = sources->count ? sources->files[0].name : "";
+	char hint[AS_SUGGESTION_SIZE], shown[64], name[128];
 	char *text;
 
 	if (id)
@@ -167,9 +168,9 @@ static int refuse_unknown(const struct as_intake_config *config, struct as_sourc
 			as_languages_suggest(config->languages, id, hint));
 	else if (ending)
 		text = as_text_format(error,
-			"unknown language: the %s ending '%s' is not known; use --language",
-			sources->count > 1 ? "first file's" : "file's",
-			as_text_printable(ending, strlen(ending), shown, sizeof(shown)));
+			"unknown language: the ending '%s' of %s is not known; use --language",
+			as_text_printable(ending, strlen(ending), shown, sizeof(shown)),
+			as_text_printable(first, strlen(first), name, sizeof(name)));
 	else
 		text = as_text_format(error,
 			"unknown language: the %s has no ending; use --language",
@@ -338,6 +339,8 @@ int as_intake_read(struct as_intake *intake, const struct as_intake_config *conf
 		return -1;
 	if (sources->reason)
 		return 0;
+	if (as_language_note_mentioned(intake->language, sources, error))
+		return -1;
 	as_language_narrow(intake->language, sources, config->package->limits.code_bytes);
 	if (sources->reason)
 		return 0;

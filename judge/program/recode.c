@@ -5,6 +5,7 @@
  */
 #include "detect.h"
 
+#include <assay/base/encoding.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -69,23 +70,23 @@ static void end_names(struct names *names)
 			names->count - SHOWN_NAMES);
 }
 
-/* Detected by its byte order mark. Some compilers (of C#, Kotlin and Fortran) read UTF-16, so it is
- * not refused. */
-static bool is_utf16(const struct as_bytes *text)
+/* Some compilers (of C#, Kotlin and Fortran) read UTF-16, so it is not refused. */
+static int note_wide(struct as_sources *sources, struct names *wide, const char *encoding,
+	struct as_error *error)
 {
-	return text->size >= 2 && memchr(text->data, '\0', text->size) &&
-	       (memcmp(text->data, "\xff\xfe", 2) == 0 || memcmp(text->data, "\xfe\xff", 2) == 0);
+	end_names(wide);
+	return wide->count ? as_sources_note(sources, error, "%s %s saved as %s; save %s as UTF-8",
+				     wide->text, wide->count == 1 ? "is" : "are", encoding,
+				     wide->count == 1 ? "it" : "them")
+			   : 0;
 }
 
-static int note_names(struct as_sources *sources, struct names *recoded, struct names *utf16,
+static int note_names(struct as_sources *sources, struct names *recoded, struct names wide[2],
 	struct as_error *error)
 {
 	end_names(recoded);
-	end_names(utf16);
-	if (utf16->count &&
-		as_sources_note(sources, error, "%s %s saved as UTF-16; save %s as UTF-8",
-			utf16->text, utf16->count == 1 ? "is" : "are",
-			utf16->count == 1 ? "it" : "them"))
+	if (note_wide(sources, &wide[0], "UTF-16", error) ||
+		note_wide(sources, &wide[1], "UTF-32", error))
 		return -1;
 	return recoded->count ? as_sources_note(sources, error,
 					"not UTF-8, and read as Windows-1252: %s; save it as UTF-8",
@@ -120,7 +121,7 @@ static int replace(struct as_sources *sources, struct as_source *file, size_t bo
 int as_language_recode(
 	const struct as_language *language, struct as_sources *sources, struct as_error *error)
 {
-	struct names recoded = {0}, utf16 = {0};
+	struct names recoded = {0}, wide[2] = {{.count = 0}, {.count = 0}};
 
 	for (size_t i = 0; i < sources->count; i++) {
 		struct as_source *file = &sources->files[i];
@@ -128,8 +129,10 @@ int as_language_recode(
 		bool is_code = sources->single || as_language_is_source(language, file->name) ||
 			       as_language_is_companion(language, file->name);
 		bool recode = is_code && is_recoded(language, &file->data);
-		if (is_code && is_utf16(&file->data))
-			add_name(&utf16, file->name);
+		const char *encoding =
+			is_code ? as_text_wide_encoding(file->data.data, file->data.size) : NULL;
+		if (encoding)
+			add_name(&wide[strcmp(encoding, "UTF-32") == 0], file->name);
 		if (!is_code || file->original.data || (!bom && !recode))
 			continue;
 		if (replace(sources, file, bom, recode, error))
@@ -137,5 +140,5 @@ int as_language_recode(
 		if (recode)
 			add_name(&recoded, file->name);
 	}
-	return note_names(sources, &recoded, &utf16, error);
+	return note_names(sources, &recoded, wide, error);
 }

@@ -58,32 +58,43 @@ void as_left_names_add(struct as_left_names *left, const char *path)
 	char shown[128];
 
 	left->count++;
-	if (path[0] == '.' || (slash && slash[1] == '.'))
-		left->hidden_count++;
-	else if (left->count - left->hidden_count <= SHOWN_NAMES)
+	if (path[0] == '.' || (slash && slash[1] == '.')) {
+		if (left->hidden_count++ == 0)
+			as_text_printable(path, strlen(path), left->hidden, sizeof(left->hidden));
+	} else if (left->count - left->hidden_count <= SHOWN_NAMES) {
 		snprintf(left->names + used, sizeof(left->names) - used, "%s%s", used ? ", " : "",
 			as_text_printable(path, strlen(path), shown, sizeof(shown)));
+	}
+}
+
+char *as_left_names_text(const struct as_left_names *left, struct as_error *error)
+{
+	const size_t shown = left->count - left->hidden_count;
+
+	return shown > SHOWN_NAMES
+		       ? as_text_format(error, "%s and %zu more", left->names, shown - SHOWN_NAMES)
+		       : as_text_format(error, "%s", left->names);
 }
 
 int as_left_names_note(
 	const struct as_left_names *left, struct as_sources *sources, struct as_error *error)
 {
 	const size_t shown = left->count - left->hidden_count;
-	char more[48] = "";
+	AS_AUTO_FREE char *names = as_left_names_text(left, error);
 
-	if (shown > SHOWN_NAMES)
-		snprintf(more, sizeof(more), " and %zu more", shown - SHOWN_NAMES);
+	if (!names)
+		return -1;
 	if (sources->count == 0 && left->count > 0)
 		return as_sources_refuse_own(sources, "empty",
 			as_text_format(error,
 				"no file of the source has an allowed name (letters, digits, '_', "
 				"'-', "
-				"'.', '+')%s%s%s",
-				shown ? ": " : "", left->names, more),
+				"'.', '+'): %s",
+				shown ? names : left->hidden),
 			error);
 	if (sources->reason || shown == 0)
 		return 0;
 	return as_sources_note(sources, error,
-		"left out because of the name: %s%s; use letters, digits, '_', '-', '.' and '+'",
-		left->names, more);
+		"left out because of the name: %s; use letters, digits, '_', '-', '.' and '+'",
+		names);
 }

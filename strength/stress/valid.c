@@ -66,18 +66,17 @@ static int run_validators(struct as_search *search, unsigned thread, int input_f
 	return 1;
 }
 
-/* Runs the validators with a test's settings. */
+/* Runs the validators with a test's settings. `was_run`: is set if one could be run. */
 static int accepts(struct as_search *search, const struct as_bytes *input,
-	const struct as_test *like, bool *accepted, struct as_error *error)
+	const struct as_test *like, bool *accepted, bool *was_run, struct as_error *error)
 {
 	struct as_validation validation = {0};
-	bool was_run = false;
 	AS_AUTO_FD int input_fd = as_input_from_bytes(input->data, input->size, error);
 	const int valid = input_fd < 0 ? -1
 				       : run_validators(search, 0, input_fd, like, &validation,
-						 &was_run, error);
+						 was_run, error);
 
-	*accepted = valid == 1 && was_run;
+	*accepted = valid == 1 && *was_run;
 	return valid < 0 ? -1 : 0;
 }
 
@@ -119,10 +118,10 @@ int as_trial_find_home(struct as_search *search, struct as_error *error)
 
 	for (size_t t = 0; t < package->test_count && !failure->home; t++) {
 		const struct as_test *test = &package->tests[t];
-		bool accepted = search->validator_count == 0;
+		bool accepted = search->validator_count == 0, was_run = false;
 		if (!is_candidate(search, test) || !is_first(package, t))
 			continue;
-		if (!accepted && accepts(search, &failure->input, test, &accepted, error))
+		if (!accepted && accepts(search, &failure->input, test, &accepted, &was_run, error))
 			return -1;
 		failure->home = accepted ? test : NULL;
 	}
@@ -134,14 +133,19 @@ int as_trial_try_junk(struct as_search *search, bool *accept, struct as_error *e
 	static char text[] = "\001 malformed \377 data \n\n";
 	const struct as_bytes junk = {.data = text, .size = sizeof(text) - 1},
 			      nothing = {.data = text};
+	bool was_run = false;
 
 	*accept = false;
-	if (!atomic_load(&search->is_validated) || !search->settings.count)
+	if (!search->settings.count)
 		return 0;
 	const struct as_test *like = search->settings.items[0].like;
-	if (accepts(search, &junk, like, accept, error))
+	if (accepts(search, &junk, like, accept, &was_run, error))
 		return -1;
-	return *accept ? accepts(search, &nothing, like, accept, error) : 0;
+	/* If all inputs were those of tests, no validator has run before. */
+	if (was_run)
+		atomic_store(&search->is_validated, true);
+	was_run = false;
+	return *accept ? accepts(search, &nothing, like, accept, &was_run, error) : 0;
 }
 
 /* ---- trials ---- */

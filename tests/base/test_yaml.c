@@ -188,10 +188,11 @@ Test(yaml, malformed_text_is_refused_with_its_position)
 	expect_refused("a: 1\ngr\xC3\xBC: \xFF\n", "f.yaml:2:6: invalid UTF-8 (byte 0xFF)");
 	expect_refused("a: \xED\xA0\x80", "f.yaml:1:4: invalid UTF-8 (byte 0xED)");
 	expect_refused_bytes("a:\n  \0", 6, "f.yaml:2:3: a NUL byte; this is not a text file");
-	/* UTF-16 */
 	expect_refused_bytes("\xFF\xFE"
 			     "a\0:\0",
-		6, "f.yaml:1:1: invalid UTF-8 (byte 0xFF)");
+		6, "f.yaml: the file is saved as UTF-16; save it as UTF-8");
+	expect_refused_bytes(
+		"\0a\0:\0 \0b", 8, "f.yaml: the file is saved as UTF-16; save it as UTF-8");
 }
 
 /* ---- caps ------------------------------------------------------------------------------ */

@@ -39,7 +39,7 @@ Test(intake, an_unknown_language_is_a_compile_error)
 {
 	put("cobol.cob", "DISPLAY 3.\n");
 	expect_refusal("cobol.cob", "CE language",
-		"unknown language: the file's ending '.cob' is not known; use --language");
+		"unknown language: the ending '.cob' of cobol.cob is not known; use --language");
 }
 
 Test(intake, a_language_that_the_package_does_not_allow_is_a_compile_error)
@@ -340,6 +340,18 @@ Test(intake, files_that_are_left_out_because_of_their_names_are_named)
 	cr_expect_str_eq(text_below(none, "compile", "output"),
 		"no file of the source has an allowed name (letters, digits, '_', '-', '.', '+'): "
 		"a;b.c");
+}
+
+/* It is not a module that is missing on the machine. */
+Test(intake, a_module_that_was_left_out_because_of_its_name_is_not_to_be_added)
+{
+	put_sum_package(1);
+	put("fo/main.py", "import importlib\nimportlib.import_module('my mod')\n");
+	put("fo/my mod.py", "\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "sum", "fo");
+	cr_expect_not_null(strstr(outcome.out.data, "left out because of the name: my mod.py"),
+		"%s", outcome.out.data);
+	cr_expect_null(strstr(outcome.out.data, "--module"), "%s", outcome.out.data);
 }
 
 /* ---- accidents that are the same in every language ---- */

@@ -336,6 +336,17 @@ Test(stress_options, a_validator_that_accepts_anything_is_named)
 		found.out.data, "the input validators accept anything: the inputs may be invalid");
 }
 
+/* It refuses data that is tried after the search. */
+Test(stress_options, a_validator_that_never_ran_is_not_said_to_accept_anything)
+{
+	put_exact();
+	put("sum/data/secret/9.in", "313370 0\n");
+	put("sum/data/secret/9.ans", "313370\n");
+	AUTO_OUTCOME outcome = ASSAY("stress", "sum", "sum/submissions/accepted/sum.c", "--time=1s",
+		"-j1", "--generator=exact --a 313370");
+	cr_expect_null(strstr(outcome.out.data, "accept anything"), "%s", outcome.out.data);
+}
+
 Test(stress_options, a_validator_that_crashes_is_an_error)
 {
 	put_exact();

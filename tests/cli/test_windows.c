@@ -132,6 +132,13 @@ Test(windows, scripts_of_an_archive_without_modes_are_executable)
 	EXPECT_SAYS(dos, "AC  ");
 	AUTO_OUTCOME ntfs = ASSAY("judge", "ntfs.zip", "utf16.py");
 	EXPECT_STATUS(ntfs, 0);
+	/* Python writes the mode 0600 for 0. */
+	static const char *const without[] = {"0", "0x20", "0x01a40000", "0x80000000"};
+	for (size_t i = 0; i < sizeof(without) / sizeof(*without); i++) {
+		pack("library.zip", "3", without[i]);
+		AUTO_OUTCOME library = ASSAY("judge", "library.zip", "utf16.py");
+		EXPECT_SAYS(library, "AC  ");
+	}
 	pack("unix.zip", "3", "0x81a40000");
 	AUTO_OUTCOME with_modes = ASSAY("judge", "unix.zip", "utf16.py");
 	EXPECT_STATUS(with_modes, 3);

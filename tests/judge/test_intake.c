@@ -318,6 +318,25 @@ Test(intake, c_beside_cpp_and_headers_are_one_language)
 	EXPECT_TAKEN("s", "cpp:a.c=x|b.cpp=x|c.h=x|");
 }
 
+Test(intake, a_left_out_file_that_a_source_mentions_is_named)
+{
+	put("s/main.cpp", "#include \"d.def\"\n#include \"t.tpp\"\n");
+	put("s/t.tpp", "x");
+	put("s/d.def", "x");
+	put("s/README.md", "x");
+	EXPECT_TAKEN("s", "cpp:main.cpp=#include \"d.def\"\n#include \"t.tpp\"\n|t.tpp=x|!left out "
+			  "because of the ending: d.def; only files with the endings of C++ are "
+			  "kept");
+	put("p/main.py", "open('data/d.txt'); open(\"x\"); a.csv; 'b.csv.old'");
+	put("p/data/d.txt", "x");
+	put("p/x", "x");
+	put("p/a.csv", "x");
+	put("p/b.csv", "x");
+	EXPECT_TAKEN("p", "python3:main.py=open('data/d.txt'); open(\"x\"); a.csv; 'b.csv.old'|!left "
+			  "out because of the ending: data/d.txt, x; only files with the endings "
+			  "of Python 3 are kept");
+}
+
 Test(intake, python_2_is_refused)
 {
 	put("a.py", "#!/usr/bin/env python2\nprint 1\n");

@@ -123,6 +123,22 @@ Test(recode, utf_16_is_reported)
 	cr_expect_null(sources.notes[2]);
 }
 
+Test(recode, wide_characters_without_a_byte_order_mark_and_utf_32_are_reported)
+{
+	AS_AUTO(as_sources_clear)
+	struct as_sources sources = {.files = calloc(4, sizeof(struct as_source))};
+	add(&sources, "a.c", "i\0n\0t\0 \0x\0;\0", 12);
+	add(&sources, "b.c", "\0i\0n\0t\0 \0x\0;", 12);
+	add(&sources, "c.c", "\xff\xfe\0\0i\0\0\0", 8);
+	add(&sources, "d.c", "char x[] = \"\0\";", 16);
+	recode(&sources, "c");
+	cr_assert_not_null(sources.notes);
+	cr_expect_str_eq(sources.notes[0], "a.c, b.c are saved as UTF-16; save them as UTF-8");
+	cr_assert_not_null(sources.notes[1]);
+	cr_expect_str_eq(sources.notes[1], "c.c is saved as UTF-32; save it as UTF-8");
+	cr_expect_null(sources.notes[2]);
+}
+
 Test(recode, one_note_names_the_files)
 {
 	AS_AUTO(as_sources_clear)

@@ -187,7 +187,8 @@ Test(sources, every_refusal_has_its_sentence)
 {
 	put("hidden/.c", "x");
 	expect_refusal("hidden", NULL, "empty",
-		"no file of the source has an allowed name (letters, digits, '_', '-', '.', '+')");
+		"no file of the source has an allowed name (letters, digits, '_', '-', '.', '+'): "
+		".c");
 	put("deep/1/2/3/4/5/6/7/8/a.c", "x");
 	expect_refusal("deep", NULL, "too-large", "the source has folders nested deeper than 8");
 	cr_assert_eq(mkfifoat(folder_fd, "fifo", 0644), 0);

@@ -188,6 +188,10 @@ int as_language_name_single(const struct as_language *language, struct as_source
  * with a note. Call it when all constants are filled in. */
 int as_language_recode(const struct as_language *language, struct as_sources *sources,
 	struct as_error *error) AS_MUST_USE;
+/* Adds a note that names the files of a folder that a source mentions and as_language_narrow will
+ * remove. */
+int as_language_note_mentioned(const struct as_language *language, struct as_sources *sources,
+	struct as_error *error) AS_MUST_USE;
 /*
  * Removes files of a folder that are neither sources nor companions, and refuses sources without a
  * source file ("language"), of more than max_bytes or with too large other files ("too-large"), or
