@@ -55,8 +55,8 @@ static void find_warnings(struct folder_state *folder)
 		count++;
 	}
 	if (first)
-		snprintf(folder->warning, sizeof(folder->warning), "%.100s: %.400s%s",
-			first->where, first->text,
+		snprintf(folder->warning, sizeof(folder->warning), "%.100s: %.400s%s", first->where,
+			first->text,
 			count > 1 ? " There are further warnings; see assay verify." : "");
 }
 
