@@ -6,6 +6,7 @@
 
 #include <assay/contest/pages.h>
 #include <assay/verify/structure.h>
+#include <fts.h>
 #include <string.h>
 
 #define LOOK_INTERVAL_NS INT64_C(1000000000)
@@ -15,6 +16,26 @@ void folder_state_clear(struct folder_state *folder)
 	as_package_close(folder->owned);
 	version_give_back(folder->version);
 	*folder = (struct folder_state){0};
+}
+
+/* When an entry was last added to or removed from a folder beneath the path; 0: unknown. A package
+ * knows only the files that it read, so a new test or validator changes none of these. */
+static int64_t last_change_ns(const char *path)
+{
+	char *const paths[] = {(char *)path, NULL};
+	FTS *walk = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+	int64_t newest_ns = 0;
+
+	for (FTSENT *entry; walk && (entry = fts_read(walk));) {
+		if (entry->fts_info != FTS_D)
+			continue;
+		const struct timespec *at = &entry->fts_statp->st_ctim;
+		const int64_t ns = at->tv_sec * INT64_C(1000000000) + at->tv_nsec;
+		newest_ns = ns > newest_ns ? ns : newest_ns;
+	}
+	if (walk)
+		fts_close(walk);
+	return newest_ns;
 }
 
 /* Notes the warnings about the package, such as groups that earn more points than their maximum, so
@@ -34,8 +55,8 @@ static void find_warnings(struct folder_state *folder)
 		count++;
 	}
 	if (first)
-		snprintf(folder->warning, sizeof(folder->warning), "%.100s: %.400s%s",
-			first->where, first->text,
+		snprintf(folder->warning, sizeof(folder->warning), "%.100s: %.400s%s", first->where,
+			first->text,
 			count > 1 ? " There are further warnings; see assay verify." : "");
 }
 
@@ -49,19 +70,23 @@ void versions_saw(struct version *version, const struct stat *info)
 	folder->version = version_use(version);
 	folder->package = version->seen.package;
 	folder->info = *info;
+	folder->changed_ns = last_change_ns(
+		versions->server->config.contest->problems[version->problem].package_path);
 	find_warnings(folder);
 	pthread_mutex_unlock(&versions->look);
 }
 
 /* The files of an archive were unpacked, so the archive itself is compared. */
-static bool is_unchanged(const struct folder_state *folder, const struct stat *info)
+static bool is_unchanged(
+	const struct folder_state *folder, const struct stat *info, int64_t changed_ns)
 {
 	const struct stat *was = &folder->info;
 
 	if (!folder->package || info->st_ino != was->st_ino || info->st_dev != was->st_dev)
 		return false;
 	if (S_ISDIR(info->st_mode))
-		return as_package_check_unchanged(folder->package, "", NULL) == 0;
+		return changed_ns == folder->changed_ns &&
+		       as_package_check_unchanged(folder->package, "", NULL) == 0;
 	return info->st_size == was->st_size &&
 	       memcmp(&info->st_mtim, &was->st_mtim, sizeof(info->st_mtim)) == 0 &&
 	       memcmp(&info->st_ctim, &was->st_ctim, sizeof(info->st_ctim)) == 0;
@@ -74,7 +99,8 @@ static void look_at(struct as_server *server, size_t index, struct folder_state 
 	struct as_error error = {0};
 	char text[sizeof(error.where) + sizeof(error.text)];
 
-	if (stat(problem->package_path, &info) == 0 && is_unchanged(folder, &info))
+	const int64_t changed_ns = last_change_ns(problem->package_path);
+	if (stat(problem->package_path, &info) == 0 && is_unchanged(folder, &info, changed_ns))
 		return;
 	AS_AUTO(problem_use_end) struct problem_use now = problem_use_now(server, index);
 	struct as_package *package =
@@ -82,6 +108,7 @@ static void look_at(struct as_server *server, size_t index, struct folder_state 
 	folder_state_clear(folder);
 	folder->package = folder->owned = package;
 	folder->info = info;
+	folder->changed_ns = changed_ns;
 	find_warnings(folder);
 	if (!package)
 		snprintf(folder->why, sizeof(folder->why), "%s",

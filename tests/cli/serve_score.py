@@ -89,6 +89,7 @@ def check_validator(place):
     """The reason of a test: the output validator fails."""
     (place.package / "output_validator").mkdir()
     (place.package / "output_validator/v.py").write_text("import sys\nprint('the file is missing', file=sys.stderr)\nsys.exit(1)\n")
+    place.await_notice()
     expect(place.take()[0] == 303, "taking the version")
     number = place.submit()
     expect(place.verdict(number, 1) == "JE", "a validator that fails is no judging error")
