@@ -3,6 +3,7 @@
 #include "grade_packages.h"
 
 #include <string.h>
+#include <time.h>
 
 void grade_people_clear(struct grade_people *people)
 {
@@ -427,16 +428,39 @@ static int extend(struct as_submissions *submissions, const struct as_person *pe
 }
 
 #define UNREAD                                                                                     \
-	"the platform's sheet has an extension whose time cannot be read; name the zone with "     \
-	"--zone, or write the extension into the scheme (key extensions)"
+	"the platform's sheet has an extension whose time cannot be read, or does not exist; "     \
+	"write the extension into the scheme (key extensions), or name the zone with --zone if "   \
+	"it is missing"
+
+#define NOT_ENDED                                                                                  \
+	"the platform's sheet has an extension that has not ended; run the command again after "   \
+	"it, or decide in overrides.csv"
+
+/* Without a due time only who has handed in nothing waits for the end of an extension. */
+static void doubt_open(struct grade_people *people, size_t index)
+{
+	const struct as_person *person = &people->submissions->persons[index];
+	struct as_class_person *owner = &people->people[index];
+
+	if (person->doubt || (owner->attempt_count > 0 && !people->empty[index]))
+		return;
+	if (person->extended == AS_EXTENDED_UNREAD)
+		owner->doubt = UNREAD;
+	else if (person->extended == AS_EXTENDED_UNTIL && person->extended_s > time(NULL))
+		owner->doubt = NOT_ENDED;
+}
 
 int grade_people_extend(
 	struct grade_people *people, struct as_scheme *scheme, struct as_error *error)
 {
 	struct as_submissions *submissions = people->submissions;
 
-	for (size_t i = 0; scheme->has_due && i < submissions->person_count; i++) {
+	for (size_t i = 0; i < submissions->person_count; i++) {
 		struct as_person *person = &submissions->persons[i];
+		if (!scheme->has_due) {
+			doubt_open(people, i);
+			continue;
+		}
 		const char *sheet = as_sheet_name(submissions);
 		if (person->extended == AS_EXTENDED_UNTIL &&
 			extend(submissions, person, scheme, sheet, error))

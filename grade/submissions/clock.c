@@ -268,7 +268,8 @@ static bool read_time(struct moment *moment)
 struct date {
 	const struct token *numbers[3];
 	size_t number_count;
-	int month; /* by name; 0: none */
+	int month;   /* by name; 0: none */
+	int weekday; /* by name: 2 is Sunday; 0: none */
 	bool is_bad;
 };
 
@@ -289,6 +290,8 @@ static struct date collect(const struct moment *moment)
 			date.month = token->word.number;
 		else if (token->word.kind != WORD_FILLER)
 			date.is_bad = true;
+		else if (token->word.number > 1)
+			date.weekday = token->word.number;
 	}
 	return date;
 }
@@ -341,7 +344,7 @@ static enum clock_answer read_numbers(
 	return CLOCK_TIME;
 }
 
-static bool is_valid(const struct tm *tm)
+static bool is_valid(const struct tm *tm, int weekday)
 {
 	struct tm copy = *tm;
 
@@ -349,7 +352,7 @@ static bool is_valid(const struct tm *tm)
 		tm->tm_year > 1100)
 		return false;
 	return timegm(&copy) != (time_t)-1 && copy.tm_mon == tm->tm_mon &&
-	       copy.tm_mday == tm->tm_mday;
+	       copy.tm_mday == tm->tm_mday && (!weekday || copy.tm_wday == weekday - 2);
 }
 
 /* ---- both ---- */
@@ -429,7 +432,7 @@ int clock_read(struct clock *clock, const char *text, int64_t *time_s, struct as
 		date.month ? read_named(&moment, &date) : read_numbers(clock, &moment, &date);
 	if (answer != CLOCK_TIME)
 		return answer;
-	return is_valid(&moment.tm) ? to_utc(clock, &moment, time_s) : CLOCK_UNKNOWN;
+	return is_valid(&moment.tm, date.weekday) ? to_utc(clock, &moment, time_s) : CLOCK_UNKNOWN;
 }
 
 const char *clock_say(enum clock_answer answer)

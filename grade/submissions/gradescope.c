@@ -7,6 +7,7 @@
  * submitters and its time. Psych indents the lines of a longer text by more than two blanks.
  */
 #include "gradescope.h"
+#include "people.h"
 
 #include <string.h>
 
@@ -185,4 +186,25 @@ int metadata_claim(const struct metadata *metadata, struct work *work, struct dr
 	json_array_foreach(get(submission, "submitters"), i,
 		submitter) if (add_submitter(work, draft, submitter)) return -1;
 	return read_time(work, draft, submission) ? -1 : 1;
+}
+
+int metadata_doubt_names(struct work *work)
+{
+	AUTO_HOLDINGS struct holdings holdings = {0};
+
+	if (work->out->layout != AS_LAYOUT_GRADESCOPE)
+		return 0;
+	if (holdings_find(&holdings, work, HOLDING_ANY))
+		return -1;
+	for (size_t i = 0; i < work->out->person_count; i++) {
+		const struct as_person *person = &work->out->persons[i];
+		if (person->line == 0 && !work->keys[i].has_id && !person->mail &&
+			holdings_count(&holdings, i) > 1 &&
+			people_doubt(work, i,
+				"several submissions have this name, and neither an id nor an "
+				"email address: they may be of different students; write the ids "
+				"into the metadata, or decide in overrides.csv"))
+			return -1;
+	}
+	return 0;
 }

@@ -386,6 +386,18 @@ static int refuse_columns(struct work *work, const struct as_csv *csv)
 	return as_csv_require(csv, &id, 1, &column, work->error);
 }
 
+/* Moodle's sheet of grades, given as the roster alone. */
+static int report_status(
+	struct work *work, const struct as_csv *csv, const struct columns *columns)
+{
+	return columns->status == SIZE_MAX || work->order->sheet
+		       ? 0
+		       : as_submissions_report(work->out, SIZE_MAX, AS_FINDING_WARNING, csv->name,
+				 work->error,
+				 "the column 'Status' with drafts and extensions is not read from a "
+				 "roster; give the file with --fill, too");
+}
+
 static int add_rows(struct work *work, const struct as_csv *csv)
 {
 	struct columns columns;
@@ -397,7 +409,7 @@ static int add_rows(struct work *work, const struct as_csv *csv)
 	for (size_t row = 0; row < csv->count; row++)
 		if (add_row(work, csv, &columns, row))
 			return -1;
-	return report_namesakes(work, csv->name);
+	return report_namesakes(work, csv->name) || report_status(work, csv, &columns) ? -1 : 0;
 }
 
 static int read_sheet(struct work *work)

@@ -78,14 +78,61 @@ static int find_state(const char *text, enum state *state, struct as_error *erro
 
 /* ---- the extension ---- */
 
-/* True if the text has a number of four digits, as a year. */
-static bool has_year(const char *text)
+/* Digits of two and three bytes: Arabic, Persian, Devanagari, Bengali, Thai, and wide ones. */
+static int foreign_digit(const char *text, size_t *size)
 {
-	for (; *text; text++) {
-		const size_t digits = strspn(text, "0123456789");
-		if (digits == 4)
+	static const struct {
+		const char *zero;
+		size_t size;
+	} scripts[] = {{"\xd9\xa0", 2}, {"\xdb\xb0", 2}, {"\xe0\xa5\xa6", 3}, {"\xe0\xa7\xa6", 3},
+		{"\xe0\xb9\x90", 3}, {"\xef\xbc\x90", 3}};
+
+	for (size_t i = 0; i < sizeof(scripts) / sizeof(*scripts); i++) {
+		const size_t last = scripts[i].size - 1;
+		if (strncmp(text, scripts[i].zero, last) != 0)
+			continue;
+		const int digit = (unsigned char)text[last] - (unsigned char)scripts[i].zero[last];
+		*size = scripts[i].size;
+		if (digit >= 0 && digit <= 9)
+			return digit;
+	}
+	return -1;
+}
+
+/* Writes them as those of ASCII. On the heap. */
+static char *plain_digits(const char *text, struct as_error *error)
+{
+	char *copy = as_text_format(error, "%s", text);
+	size_t length = 0;
+
+	for (size_t size; copy && *text; text += size) {
+		size = 1;
+		const int digit = foreign_digit(text, &size);
+		if (digit < 0)
+			size = 1;
+		copy[length++] = digit < 0 ? *text : (char)('0' + digit);
+	}
+	if (copy)
+		copy[length] = '\0';
+	return copy;
+}
+
+/* True if the text has a date or a time of day: a year of four digits, "27/10/26", "23:59". How
+ * late a submission is has neither. */
+static bool has_date(const char *text)
+{
+	static const char digits[] = "0123456789";
+
+	for (size_t length; *text; text += length ? length : 1) {
+		length = strspn(text, digits);
+		const char *next = text + length;
+		const size_t second = length && *next && strchr(":./-", *next) ? strspn(next + 1, digits)
+									       : 0;
+		const bool is_time = second == 2 && *next == ':';
+		if (length == 4 || is_time)
 			return true;
-		text += digits ? digits - 1 : 0;
+		if (second && next[1 + second] == *next && as_is_digit(next[2 + second]))
+			return true;
 	}
 	return false;
 }
@@ -116,6 +163,14 @@ static bool may_begin(const char *text, const char *at)
 	return *at >= '0' && *at <= '9' && !(at[-1] >= '0' && at[-1] <= '9');
 }
 
+/* "utorak, 27." in an unknown language: the month's name may be another one in a known language. */
+static bool is_after_word(const char *text, const char *at)
+{
+	while (at > text && at[-1] == ' ')
+		at--;
+	return at > text && at[-1] == ',';
+}
+
 /* The longest end of the text that is a time. -1, or an enum clock_answer. */
 static int read_until(struct work *work, const char *cell, int64_t *time_s)
 {
@@ -125,7 +180,7 @@ static int read_until(struct work *work, const char *cell, int64_t *time_s)
 		return -1;
 	drop_until(text);
 	for (const char *at = text; *at; at++) {
-		const int answer = may_begin(text, at)
+		const int answer = may_begin(text, at) && !is_after_word(text, at)
 					   ? clock_read(work->clock, at, time_s, work->error)
 					   : CLOCK_UNKNOWN;
 		if (answer != CLOCK_UNKNOWN && answer != CLOCK_NONE)
@@ -136,9 +191,13 @@ static int read_until(struct work *work, const char *cell, int64_t *time_s)
 
 static int read_extension(struct work *work, struct as_person *person, const char *cell)
 {
-	if (!has_year(cell))
+	AS_AUTO_FREE char *text = plain_digits(cell, work->error);
+
+	if (!text)
+		return -1;
+	if (!has_date(text))
 		return 0;
-	const int answer = read_until(work, cell, &person->extended_s);
+	const int answer = read_until(work, text, &person->extended_s);
 	if (answer == CLOCK_TWICE)
 		person->extended_s = clock_last(work->clock, CLOCK_TWICE, person->extended_s);
 	person->extended = answer == CLOCK_TIME || answer == CLOCK_TWICE ? AS_EXTENDED_UNTIL

@@ -2,6 +2,7 @@
 /* Finds the times of submissions: from the platform's sheet, and from the teacher's list, which
  * takes precedence. */
 #include "columns.h"
+#include "gradescope.h"
 #include "people.h"
 
 #include <fcntl.h>
@@ -392,7 +393,8 @@ static int report_named(struct work *work)
 
 int timing_read(struct work *work)
 {
-	return read_sheet(work) || status_read(work) || find_missing(work) || read_list(work) ||
+	return read_sheet(work) || status_read(work) || metadata_doubt_names(work) ||
+			       find_missing(work) || read_list(work) ||
 			       report_unknown(work) || report_named(work)
 		       ? -1
 		       : 0;

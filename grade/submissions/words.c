@@ -123,7 +123,11 @@ static void merge(struct words *words)
 			words->items[count++] = *word;
 			continue;
 		}
-		if (last->kind == WORD_FILLER) {
+		if (last->kind == WORD_FILLER && word->kind == WORD_FILLER) {
+			/* Another day of the week in another language, or no day. */
+			if (last->number != word->number)
+				last->number = 0;
+		} else if (last->kind == WORD_FILLER) {
 			last->kind = word->kind;
 			last->number = word->number;
 		} else if (word->kind != WORD_FILLER &&

@@ -130,6 +130,37 @@ Test(grade_platform, a_person_with_an_extension_and_no_submission_has_no_mark_ye
 	cr_expect_not_null(strstr(final, "s103,Eve,0,,0,0,,\n"), "%s", final);
 }
 
+/* Without a due time, too. */
+Test(grade_platform, an_extension_of_the_sheet_counts_without_a_due_time)
+{
+	put_sum_package(3);
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: all, points: 6}\n");
+	put("class/Ada Lovelace_101_assignsubmission_file/a.py", SUM_PY);
+	put("sheet.csv", MOODLE_HEADER
+		"Participant 101,Ada Lovelace,s101,ada@x.org,x,,6.00,-,\r\n"
+		"Participant 102,Bob,s102,bob@x.org,\"No submission - Extension granted until: "
+		"Tuesday, 27 October 2099, 11:59 PM\",,6.00,-,\r\n"
+		"Participant 103,Eve,s103,eve@x.org,\"No submission - Extension granted until: "
+		"27/10/99, 23:59\",,6.00,-,\r\n"
+		"Participant 104,Fay,s104,fay@x.org,\"No submission - Extension granted until: "
+		"Tuesday, 27 October 2020, 11:59 PM\",,6.00,-,\r\n");
+	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--zone=Europe/Paris");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
+	cr_expect_not_null(strstr(marks, "\ns101,Ada Lovelace,6,"), "%s", marks);
+	cr_expect_not_null(strstr(marks, "the platform's sheet has an extension that has not ended"),
+		"%s", marks);
+	cr_expect_not_null(strstr(marks, "an extension whose time cannot be read"), "%s", marks);
+	cr_expect_not_null(strstr(marks, "\ns104,Fay,0,"), "%s", marks);
+	/* The sheet as the roster: its states are not read, which is said. */
+	AUTO_OUTCOME roster = ASSAY("grade", "scheme.yaml", "class", "-o", "list", "-j1",
+		"--reruns=0", "--roster=sheet.csv", "--zone=Europe/Paris");
+	EXPECT_STATUS(roster, 0);
+	cr_expect_not_null(strstr(roster.err.data,
+				   "the column 'Status' with drafts and extensions is not read"),
+		"%s", roster.err.data);
+}
+
 #define CANVAS_HEADER "Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (99),Final\n"
 
 /* Eve is not in the sheet, and its second line belongs to nobody. */

@@ -44,6 +44,22 @@ Test(identity, without_sids_the_addresses_decide)
 		"their ids differ, so they are graded as two\n");
 }
 
+/* Nothing says whether it is one student. */
+Test(identity, submissions_under_a_name_alone_are_a_decision)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, METADATA SUBMITTER("1", "John Smith", "") SUBMITTER("2", "John Smith",
+				     "") SUBMITTER("3", "Eva", "") FILE("1") FILE("2") FILE("3"));
+	expect_class(&class,
+		"gradescope\n"
+		"person John Smith 'John Smith' doubted\n"
+		"person Eva 'Eva'\n"
+		"received submission_1 of 'John Smith' for John Smith: a.py\n"
+		"received submission_2 of 'John Smith' for John Smith: a.py\n"
+		"received submission_3 of 'Eva' for Eva: a.py\n"
+		"left submission_metadata.yml: sheet\n");
+}
+
 Test(identity, two_of_one_name_in_one_group)
 {
 	AUTO_CLASS class = class_begin();

@@ -223,6 +223,20 @@ Test(moodle, an_extension_that_cannot_be_read_is_not_overlooked)
 			     "Europe/Athens", &until_s, &doubted),
 		AS_EXTENDED_UNREAD);
 	cr_expect_eq(extended("Submitted for grading", NULL, &until_s, &doubted), AS_EXTENDED_NOT);
+	cr_expect_eq(extended("Submitted for grading - 3 days 4 hours late - Graded", NULL,
+			     &until_s, &doubted),
+		AS_EXTENDED_NOT);
+	/* A year of two digits; digits of Arabic and Persian; an unknown language, whose name of
+	 * October is one of November in Polish; a Tuesday. */
+	static const char *const texts[] = {"Submitted - Extension granted until: 27/10/26, 23:59",
+		"Submitted - Extension granted until: 27.10.26",
+		"Submitted - Extension granted until: ٢٧ أكتوبر ٢٠٢٦، ١١:٥٩",
+		"Submitted - Extension granted until: ۵ آبان ۱۴۰۵، ۲۳:۵۹",
+		"Submitted - Extension granted until: utorak, 27. listopada 2026., 23:59",
+		"Submitted - Extension granted until: Wednesday, 27 October 2026, 11:59 PM"};
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		cr_expect_eq(extended(texts[i], "Europe/Berlin", &until_s, &doubted),
+			AS_EXTENDED_UNREAD, "%s", texts[i]);
 }
 
 Test(moodle, a_draft_and_a_reopened_submission_are_decisions)
