@@ -252,11 +252,13 @@ int as_class_result_shown(struct as_class *class, const char *id, const struct a
 
 /* ---- files ---- */
 
+#define NAME_SIZE (AS_CLASS_KEY_SIZE + 8)
+
 /* Removes the file of a person that has its other name: the id in blind marking, else the
  * pseudonym. */
 static int remove_other(const struct as_class *class, int dirfd, const char *id)
 {
-	char key[AS_CLASS_KEY_SIZE], name[AS_CLASS_KEY_SIZE + 8];
+	char key[AS_CLASS_KEY_SIZE], name[NAME_SIZE];
 
 	if (class->config.is_blind)
 		as_class_key(id, key);
@@ -266,8 +268,50 @@ static int remove_other(const struct as_class *class, int dirfd, const char *id)
 	return unlinkat(dirfd, name, 0) && errno != ENOENT ? -1 : 0;
 }
 
+static int compare_keys(const void *left, const void *right)
+{
+	return strcmp(left, right);
+}
+
+/* The files of the people in the register; free it. */
+static char (*list_files(const struct as_class *class, struct as_error *error))[NAME_SIZE]
+{
+	const size_t count = class->reg.row_count;
+	char(*names)[NAME_SIZE] = calloc(count + 1, sizeof(*names));
+	char key[AS_CLASS_KEY_SIZE];
+
+	if (!names) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	for (size_t i = 0; i < count; i++)
+		snprintf(names[i], NAME_SIZE, "%s.json",
+			as_class_shown_key(class, class->reg.rows[i].id, key));
+	qsort(names, count, sizeof(*names), compare_keys);
+	return names;
+}
+
+/* Files of people whom the register does not have, because grade.db was removed, have ids as
+ * names. */
+static int remove_unknown(const struct as_class *class, int dirfd, struct as_error *error)
+{
+	AS_AUTO_FREE char(*known)[NAME_SIZE] = list_files(class, error);
+	AS_AUTO_NAMES char **names = known ? as_dir_list(dirfd, SIZE_MAX, error) : NULL;
+
+	for (char **name = names; name && *name; name++)
+		if (as_text_ends(*name, ".json") &&
+			!bsearch(
+				*name, known, class->reg.row_count, sizeof(*known), compare_keys) &&
+			unlinkat(dirfd, *name, 0) && errno != ENOENT)
+			return as_error_at_sys(error, AS_ERROR_USAGE, errno, class->config.out,
+				"a document of an unknown student cannot be removed");
+	return names ? 0 : -1;
+}
+
 int as_class_remove_others(const struct as_class *class, int dirfd, struct as_error *error)
 {
+	if (class->config.is_blind && remove_unknown(class, dirfd, error))
+		return -1;
 	for (size_t i = 0; class->has_pseudonyms && i < class->reg.row_count; i++)
 		if (remove_other(class, dirfd, class->reg.rows[i].id))
 			return as_error_at_sys(error, AS_ERROR_USAGE, errno, class->config.out,

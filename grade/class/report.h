@@ -14,7 +14,8 @@ int as_class_write_json(int dirfd, const char *name, const json_t *value, size_t
 /** Removes temporary files of killed commands. No other process may be writing. */
 void as_class_remove_drafts(int out_fd);
 
-/** blind.c: removes the documents in a folder that have the people's other names. */
+/** blind.c: removes the documents in a folder that have the people's other names; in blind marking
+ * also those of people whom the register does not have. */
 int as_class_remove_others(
 	const struct as_class *class, int dirfd, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** blind.c: pseudonyms.csv, in blind marking. */

@@ -488,6 +488,23 @@ Test(grade_blind, filled_sheets_and_handouts_of_an_earlier_command_are_removed)
 		strstr(given.out.data, "an option names it: out/moodle.csv"), "%s", given.out.data);
 }
 
+/* Neither the list nor the register has them. */
+Test(grade_blind, documents_of_unknown_students_do_not_stay)
+{
+	put_class();
+	put("scheme.yaml", AUTOMATIC);
+	AUTO_OUTCOME open = GRADE("--no-pages");
+	cr_assert(exists("out/documents/stu4711.json"), "%s", open.err.data);
+	put("out/documents/stu9999.json", "{\"name\": \"Zoe Unknown\"}\n");
+	put("out/gradescope/stu9999.json", "{\"name\": \"Zoe Unknown\"}\n");
+	put("out/documents/notes.txt", "mine\n");
+	AUTO_OUTCOME blind = GRADE("--blind");
+	expect_nameless_outcome(&blind);
+	expect_nameless_folder("out");
+	cr_expect(!exists("out/documents/stu9999.json") && !exists("out/gradescope/stu9999.json"));
+	cr_expect(exists("out/documents/notes.txt"));
+}
+
 Test(grade_blind, pages_of_an_earlier_command_do_not_stay_without_pages)
 {
 	put_class();
