@@ -141,6 +141,18 @@ static void print_nothing(
 	}
 }
 
+static void note_validation(
+	const struct as_stress_report *report, const struct stress_addition *addition)
+{
+	const char *why = !addition->has_validators  ? "no input validator"
+			  : !report->is_validated    ? "no input was validated"
+			  : report->accepts_anything ? "the input validators accept anything"
+						     : NULL;
+
+	if (report->outcome != AS_STRESS_REFUSED && report->tried && why)
+		printf("%s: the inputs may be invalid\n", why);
+}
+
 void stress_print(const struct stress_options *options, const struct as_stress_report *report,
 	const struct stress_addition *addition)
 {
@@ -160,10 +172,7 @@ void stress_print(const struct stress_options *options, const struct as_stress_r
 		printf("the generator ignores its seed: `%s` makes the same input for every "
 		       "{seed}\n",
 			report->ignores_seed);
-	if (report->outcome != AS_STRESS_REFUSED && report->tried && !report->is_validated)
-		puts(addition->has_validators
-				? "the input validators accept anything: the inputs may be invalid"
-				: "no input validator: the inputs may be invalid");
+	note_validation(report, addition);
 }
 
 /* ---- for programs ---- */

@@ -130,6 +130,21 @@ static void forget_guesses(enum as_guess *guesses, size_t count)
 		guesses[i] = AS_GUESS_NONE;
 }
 
+/* YES for each input to be validated. False: there is none. */
+static bool choose_guesses(
+	const struct as_trial *trials, size_t count, uint64_t valid, enum as_guess *guesses)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < count; i++) {
+		const bool wanted = trials[i].state == AS_TRIAL_MADE &&
+				    !(trials[i].valid & valid) && trials[i].input.size <= MAX_BYTES;
+		guesses[i] = wanted ? AS_GUESS_YES : AS_GUESS_NONE;
+		any = any || wanted;
+	}
+	return any;
+}
+
 int as_forked_validate(struct as_search *search, unsigned thread, const struct as_test *like,
 	const struct as_trial *trials, size_t count, uint64_t valid, enum as_guess *guesses,
 	struct as_error *error)
@@ -147,11 +162,8 @@ int as_forked_validate(struct as_search *search, unsigned thread, const struct a
 		return 0;
 	limits.cpu_time_ns = FORKED_NS;
 	limits.wall_time_ns = 2 * FORKED_NS;
-	for (size_t i = 0; i < count; i++)
-		guesses[i] = trials[i].state == AS_TRIAL_MADE && !(trials[i].valid & valid) &&
-					     trials[i].input.size <= MAX_BYTES
-				     ? AS_GUESS_YES
-				     : AS_GUESS_NONE;
+	if (!choose_guesses(trials, count, valid, guesses))
+		return 0;
 	const int accepted = as_input_validator_accepted(search->order->package);
 	for (size_t i = 0; i < forks->validator_count; i++) {
 		struct as_error why = {0};

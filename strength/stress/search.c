@@ -354,12 +354,9 @@ static int run_search(struct as_search *search, struct as_error *error)
 {
 	if (open_search(search, error))
 		return -1;
-	bool accepts_junk = false;
-
-	if (search_rounds(search, error) || as_trial_try_junk(search, &accepts_junk, error))
+	if (search_rounds(search, error) ||
+		as_trial_try_junk(search, &search->report->accepts_anything, error))
 		return -1;
-	if (accepts_junk)
-		atomic_store(&search->is_validated, false);
 	return judge_found(search, error);
 }
 

@@ -347,6 +347,26 @@ Test(stress_options, a_validator_that_never_ran_is_not_said_to_accept_anything)
 	cr_expect_null(strstr(outcome.out.data, "accept anything"), "%s", outcome.out.data);
 }
 
+/* The only input is that of the package's own test, which the search does not validate. */
+Test(stress_options, a_validator_that_was_not_run_is_not_blamed)
+{
+	put_sum_package(0);
+	put("sum/input_validators/validate.c", VALIDATE_C);
+	put("sum/generators/constant.c",
+		"#include <stdio.h>\nint main(void) { puts(\"1 2\"); return 0; }\n");
+	put("sum/generators/generators.yaml", "solution: /submissions/accepted/sum.c\n"
+					      "data: {secret: {data: {one: constant}}}\n");
+	put("sum/submissions/accepted/sum.c", SUM_C);
+	AUTO_OUTCOME made = ASSAY("gen", "sum");
+	EXPECT_STATUS(made, 0);
+	AUTO_OUTCOME passed = ASSAY("stress", "sum", "sum/submissions/accepted/sum.c",
+		"--against=sum/submissions/accepted/sum.c", "--time=5s");
+	EXPECT_STATUS(passed, 0);
+	expect_has(passed.out.data, "tried 1 input ");
+	expect_has(passed.out.data, "no input was validated: the inputs may be invalid");
+	cr_expect_null(strstr(passed.out.data, "accept anything"), "%s", passed.out.data);
+}
+
 Test(stress_options, a_validator_that_crashes_is_an_error)
 {
 	put_exact();

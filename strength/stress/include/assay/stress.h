@@ -105,8 +105,11 @@ struct as_stress_report {
 	char *complaint; /**< the first failure of a generator, else the first reason for an invalid
 			    or unanswered input; or NULL */
 	char *disagrees; /**< for AS_STRESS_DISAGREE: the other right solution and its verdict */
-	bool interrupted;  /**< the search was cancelled */
-	bool is_validated; /**< input validators were run, and refuse malformed data */
+	bool interrupted; /**< the search was cancelled */
+	struct {
+		bool is_validated;     /**< input validators were run on inputs */
+		bool accepts_anything; /**< and accept malformed data, too */
+	};
 	enum as_stress_runs runs;
 };
 
