@@ -235,14 +235,20 @@ static int next_own(struct as_search *search, struct as_trial *trial, struct as_
 #define WRITTEN_FIRST 16
 #define WRITTEN_SHARE 8
 
+static bool is_written_first(const struct as_search *search)
+{
+	const struct as_stream *stream = &search->stream;
+
+	return search->order->generator && stream->shape_count &&
+	       stream->written < (stream->shapes[0].seeded ? WRITTEN_FIRST : 1);
+}
+
 static bool wants_written(const struct as_search *search, size_t slot)
 {
 	const struct as_stream *stream = &search->stream;
-	const size_t first = stream->shape_count && stream->shapes[0].seeded ? WRITTEN_FIRST : 1;
 
-	if (!search->order->generator || !stream->shape_count)
-		return false;
-	return stream->written < first || (first > 1 && slot % WRITTEN_SHARE == 1);
+	return search->order->generator && stream->shape_count && stream->shapes[0].seeded &&
+	       slot % WRITTEN_SHARE == 1;
 }
 
 static int next_written(struct as_search *search, struct as_trial *trial, struct as_error *error)
@@ -259,6 +265,22 @@ static int next_written(struct as_search *search, struct as_trial *trial, struct
 	trial->command = as_shape_write(
 		shape, trial->values, (uint32_t)as_random_to(&random, 0x7fffffff), error);
 	return trial->command ? 0 : -1;
+}
+
+/* Before the package's tests and the probes, which could take all of the time. */
+static int next_first_round(
+	struct as_search *search, struct as_trial *trials, size_t max, struct as_error *error)
+{
+	size_t count = 0;
+
+	while (count < max && is_written_first(search)) {
+		if (next_written(search, &trials[count], error)) {
+			as_trial_clear(&trials[count]);
+			return -1;
+		}
+		count++;
+	}
+	return (int)count;
 }
 
 static int next_other(
@@ -307,6 +329,8 @@ int as_stream_next(
 {
 	struct as_stream *stream = &search->stream;
 
+	if (is_written_first(search))
+		return next_first_round(search, trials, max, error);
 	if (may_try_own(search))
 		return next_own_round(search, trials, max, error);
 	if (probe_once(search, error))

@@ -75,6 +75,20 @@ Test(stress_options, a_command_without_a_seed_is_run_as_it_is_written_too)
 	expect_has(found.out.data, "\n  313370 0\n");
 }
 
+/* The probes of its numbers would take all of the time. */
+Test(stress_options, a_generator_that_hangs_on_small_numbers_is_run_as_it_is_written_first)
+{
+	put_exact();
+	put("sum/generators/hanging.c", "#include <stdio.h>\n#include <stdlib.h>\nint main(int "
+					"argc, char **argv) { (void)argc; "
+					"volatile int a = atoi(argv[1]); while (a < 1000) a = a; "
+					"printf(\"%d 0\\n\", a); }\n");
+	AUTO_OUTCOME found =
+		ASSAY("stress", "sum", "edge.c", "--time=10s", "--generator=hanging 313370 {seed}");
+	EXPECT_STATUS(found, 1);
+	expect_has(found.out.data, "\n  313370 0\n");
+}
+
 /* ---- the group of --add ---- */
 
 static void expect_group(const char *option, const char *added)
