@@ -363,8 +363,7 @@ Test(stress_options, a_validator_that_was_not_run_is_not_blamed)
 		"--against=sum/submissions/accepted/sum.c", "--time=5s");
 	EXPECT_STATUS(passed, 0);
 	expect_has(passed.out.data, "tried 1 input ");
-	expect_has(passed.out.data, "no input was validated: the inputs may be invalid");
-	cr_expect_null(strstr(passed.out.data, "accept anything"), "%s", passed.out.data);
+	cr_expect_null(strstr(passed.out.data, "may be invalid"), "%s", passed.out.data);
 }
 
 Test(stress_options, a_validator_that_crashes_is_an_error)
