@@ -191,8 +191,8 @@ static int fix(bool quiet, struct as_error *error)
 	if (quiet)
 		return 0;
 	if (uid == 0)
-		puts("Root needs no control groups handed over. Another user gets them by running\n"
-		     "`sudo assay doctor --fix`.\n");
+		puts("Root needs no delegation. For another user, run `sudo assay doctor --fix`\n"
+		     "as that user.\n");
 	else
 		printf("User %s may make control groups now. The page below is about root; run\n"
 		       "`assay doctor` as that user, without sudo, to check.\n\n",

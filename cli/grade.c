@@ -304,8 +304,8 @@ static int print_blind(const struct grade_options *options)
 	cli_print_text(options->out, strlen(options->out));
 	puts("/pseudonyms.csv, which is not for those who mark");
 	if (options->arrival.sheet)
-		puts("the sheet is not filled, because it has names: run the command again without "
-		     "--blind");
+		puts("the sheet is not filled, because it contains names: run the command again "
+		     "without --blind");
 	return 0;
 }
 

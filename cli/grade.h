@@ -132,7 +132,7 @@ int grade_notes_add(char ***notes, struct as_error *error, const char *format, .
 struct grade_similar_counts;
 /* ---- grade_report.c ---- */
 
-/** Prints what the run would take up, with reasons. */
+/** Prints the submissions that the run would process, with reasons. */
 void grade_print_plan(const struct as_class_planned *planned, size_t count, size_t whole,
 	const struct as_class_person *people, const struct as_class *class, bool blind)
 	AS_NONNULL(1, 4, 5);

@@ -18,13 +18,13 @@ int grade_take_findings(const struct grade_options *options, const struct grade_
 char *grade_hide_path(const struct as_class *class, const struct as_class_person *person,
 	const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** The indices of the rows, in the order of the files: in blind marking sorted by pseudonym,
- * because times, numbers and places of files would tell the order of the class. Free it. */
+ * because times, numbers and places of files would reveal the order of the class. Free it. */
 size_t *grade_order_rows(
 	const struct as_class *class, bool blind, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
-/** Before the files of blind marking are written: removes the files of an earlier call with names
- * that it does not replace, and prints what was removed: handouts, the filled sheet, and with
- * --no-pages the pages. A file that the options name is kept. */
+/** Before the files of blind marking are written: removes the files of an earlier run that contain
+ * names and that this run does not replace (handouts, the filled sheet, and with --no-pages the
+ * pages), and prints their names. A file that the options name is kept. */
 int grade_remove_earlier(const struct grade_options *options, const struct as_class *class,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 

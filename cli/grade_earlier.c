@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Blind marking: removes the files with names of an earlier call. */
+/* Blind marking: removes files of earlier runs that contain names. */
 #include "grade_blind.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The files that blind marking does not write, with the names of people. */
+/* The files with names of people; blind marking does not write such files. */
 static const char *const named[] = {"handouts.zip", "handouts.csv", "moodle.csv", "canvas.csv"};
 
 static bool is_file(const struct stat *info, const char *path)
@@ -19,7 +19,7 @@ static bool is_file(const struct stat *info, const char *path)
 	       other.st_ino == info->st_ino;
 }
 
-/* The teacher may fill the sheet of an earlier call again. */
+/* The teacher may name the filled sheet of an earlier run as the sheet. */
 static bool is_given(const struct grade_options *options, const struct stat *info)
 {
 	const struct as_submissions_order *arrival = &options->arrival;
@@ -44,14 +44,14 @@ static int remove_file(
 				       : as_error_at_sys(error, AS_ERROR_USAGE, errno, name,
 						 "cannot be examined");
 	if (is_given(options, &info)) {
-		fputs("stays although it has names, because an option names it: ", stdout);
+		fputs("kept although it contains names, because an option names it: ", stdout);
 		print_path(options, name);
 		return 0;
 	}
 	if (unlinkat(dir_fd, name, 0))
 		return as_error_at_sys(
-			error, AS_ERROR_USAGE, errno, name, "has names, and cannot be removed");
-	fputs("removed, because it has names: ", stdout);
+			error, AS_ERROR_USAGE, errno, name, "contains names and cannot be removed");
+	fputs("removed, because it contains names: ", stdout);
 	print_path(options, name);
 	return 0;
 }
@@ -71,7 +71,7 @@ static int remove_pages(const struct grade_options *options, const struct as_cla
 	const int removed = rows ? as_pages_remove_others(dir_fd, keys, count, error) : -1;
 	if (removed <= 0)
 		return removed;
-	fputs("removed, because they have names: the pages in ", stdout);
+	fputs("removed, because they contain names: the pages in ", stdout);
 	cli_print_text(options->out, strlen(options->out));
 	putchar('\n');
 	return 0;

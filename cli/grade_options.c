@@ -78,7 +78,7 @@ static const struct cli_option options_of_grade[] = {
 		cli_number, AT(engine.workers), 0, 1024},
 	CLI_CORES,
 	{"dry-run", 0, NULL,
-		"judge and change nothing; print the submissions that would be judged, and why",
+		"judge and change nothing; list the submissions that would be processed, and why",
 		cli_flag, AT(dry_run)},
 	{"apply", 0, NULL,
 		"let new marks replace those that count (default: only print the changes)",

@@ -11,9 +11,9 @@
  * "blatt3_aufgabe-1.py" for aufgabe1; a folder that contains the file has such a name. Case,
  * blanks, '_' and '-' do not matter.
  *
- * A name in a longer one does not count: "aufgabe_1_2.py" is for aufgabe12. Otherwise a file with
- * the names of several packages, such as "sum_prod.py", may be for each of them: a folder with one
- * of the names decides, else the teacher.
+ * A package's name inside the name of another package does not count: "aufgabe_1_2.py" is for
+ * aufgabe12. A file with the names of several packages, such as "sum_prod.py", may be for each of
+ * them: a folder with one of these names decides, else the teacher.
  */
 
 static size_t next_word(const char *text, size_t at, size_t end)
@@ -49,7 +49,7 @@ struct label {
 	size_t length;
 };
 
-/* True if the label has the name at a place that contains [begin, end) and more. */
+/* True if the label contains the name at a longer place that includes [begin, end). */
 static bool has_longer(const struct label *label, const char *name, size_t begin, size_t end)
 {
 	for (size_t at = 0; at <= begin; at = next_word(label->text, at, label->length)) {
@@ -74,7 +74,7 @@ static bool is_name(const struct label *label, const char *name)
 	return strlen(name) == label->length && strncasecmp(label->text, name, label->length) == 0;
 }
 
-/* True if the label has the package's name, and not only in a longer one. */
+/* True if the label contains the package's name, and not only inside a longer name. */
 static bool label_names(
 	const struct grade_assignment *assignment, const struct label *label, size_t package)
 {
@@ -91,7 +91,7 @@ static bool label_names(
 #define NONE SIZE_MAX          /* of the packages */
 #define SEVERAL (SIZE_MAX - 1) /* packages */
 
-/* The package that is named; with `first`, of those that this label names too. */
+/* The package that the label names; with `first`, only a package that `first` also names. */
 static size_t label_find(const struct grade_assignment *assignment, const struct label *label,
 	const struct label *first)
 {
@@ -138,12 +138,12 @@ static size_t package_of(
 	return found;
 }
 
-/* What a file is to a package. */
+/* Whether a file is for a package. */
 enum fit {
-	FIT_OTHER, /* it is for another one */
-	FIT_ALL,   /* for every one */
-	FIT_MAYBE, /* the names of this one and of others are in its name */
-	FIT_OWN,
+	FIT_OTHER, /* for another package */
+	FIT_ALL,   /* for every package */
+	FIT_MAYBE, /* its name contains the names of this package and of others */
+	FIT_OWN,   /* for this package */
 };
 
 static enum fit find_fit(

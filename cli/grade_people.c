@@ -209,7 +209,7 @@ static int leave_files(struct grade_people *people, const struct grade_assignmen
 	return 0;
 }
 
-/* A doubt about a sample is more exact. */
+/* A doubt about a sample, which is set already, is more precise. */
 static int doubt_names(struct grade_people *people, const struct grade_assignment *assignment,
 	size_t received, struct as_error *error)
 {

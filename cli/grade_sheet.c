@@ -171,7 +171,7 @@ static void warn_below(const struct grade_people *people, const struct grade_opt
 			AS_POINTS(full_e4), AS_POINTS(scheme->total_e4));
 }
 
-/* ---- cells that the teacher may not expect to change ---- */
+/* ---- notes about cells: grades that are locked, grades that change ---- */
 
 /* More students are only counted. */
 #define MAX_NAMED 4
@@ -223,12 +223,12 @@ static void note_cells(const struct grade_people *people, const struct grade_opt
 	}
 	if (locked.count)
 		fprintf(stderr,
-			"assay: warning: %s: the grades of %zu %s cannot be changed on the "
-			"platform, which does not import them: %s; unlock them there\n",
+			"assay: warning: %s: the grades of %zu %s are locked on the platform, "
+			"which does not import them: %s; unlock the grades there\n",
 			sheet, locked.count, locked.count == 1 ? "student" : "students",
 			locked.text);
 	if (replaced.count)
-		fprintf(stderr, "assay: info: %s: other grades of %zu %s are replaced: %s\n", sheet,
+		fprintf(stderr, "assay: info: %s: the grades of %zu %s change: %s\n", sheet,
 			replaced.count, replaced.count == 1 ? "student" : "students",
 			replaced.text);
 }

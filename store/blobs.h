@@ -14,7 +14,7 @@ int as_blob_touch(struct as_store *store, const char *digest, struct as_error *e
 /** Lists the blobs after a digest, in the order of their digests. */
 int as_blob_list(struct as_store *store, const char *after, struct as_listed_blob *blobs,
 	size_t max, size_t *count, struct as_error *error) AS_MUST_USE;
-/** The first two columns. */
+/** Takes the first two columns of the rows. */
 struct as_listed_blob as_rows_blob(const struct as_rows *rows);
 /** Writes a chunk; replaces one that a killed writer left. A chunk of a complete blob is
  * not changed. */
@@ -26,8 +26,9 @@ int as_blob_end(struct as_store *store, const char *digest, uint64_t size_bytes,
 /** 1, or 0 if it does not exist. */
 int as_chunk_read(struct as_store *store, const char *digest, int64_t ordinal,
 	struct as_bytes *chunk, struct as_error *error) AS_MUST_USE;
-/** Writes a small value as a blob, unless it is a blob already. The first does nothing on a
- * server: there the statement of the row that refers to it does that (AS_PG_ADD_CONTENT). */
+/** Both write a small value as a blob, unless the blob exists. On a server as_sql_keep_content does
+ * nothing: there the statement of the row that refers to the blob writes the blob
+ * (AS_PG_ADD_CONTENT). */
 int as_sql_keep_content(
 	struct as_sql *sql, const struct as_content *content, struct as_error *error) AS_MUST_USE;
 int as_sql_add_content(

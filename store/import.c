@@ -209,7 +209,7 @@ static int take_rows(struct importing *importing, struct archive_entry *entry,
 	if (flush_blobs(importing, error) ||
 		read_whole(importing, entry, PART_MAX_BYTES, &bytes, error))
 		return -1;
-	/* The lines are texts. */
+	/* A zero byte would end a line early. */
 	if (memchr(bytes.data, '\0', bytes.size))
 		return refuse_line(importing, entry, error);
 	const char *loaded = bytes.data;
@@ -221,7 +221,7 @@ static int take_rows(struct importing *importing, struct archive_entry *entry,
 			json_decref(row);
 			return refuse_line(importing, entry, error);
 		}
-		/* Short lines need much more memory as rows. */
+		/* Short lines need much more memory as JSON rows, so rows are loaded in parts. */
 		if (line - loaded < AS_STORE_CHUNK_BYTES)
 			continue;
 		if (load_rows(importing, table, rows, error))
@@ -249,7 +249,7 @@ static int take_entry(
 	importing->entry_ended = false;
 	if (!name || archive_entry_filetype(entry) != AE_IFREG || importing->ended)
 		return broken(importing, error);
-	/* Holes would fill the disk with zeros from a small archive. */
+	/* A small archive with holes would fill the disk with zeros. */
 	if (archive_entry_sparse_count(entry) > 0)
 		return refuse(importing, name, "is sparse", error);
 	if (strncmp(name, "blob/", 5) == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* changing: making folders, and adding objects of other files to them. */
+/* changing: creates folders, and adds objects of other files to them. */
 #ifndef ASSAY_CONTEST_FOLDER_CHANGING_H
 #define ASSAY_CONTEST_FOLDER_CHANGING_H
 

@@ -22,15 +22,15 @@ static void write_penalty(FILE *out, const struct as_rules *rules)
 		fputs("no submission adds penalty time", out);
 		return;
 	}
-	fputs("each rejected submission before it adds ", out);
+	fputs("each earlier rejected submission adds ", out);
 	if (rules->penalty_ms % MINUTE_MS != 0)
 		page_span(out, rules->penalty_ms);
 	else if (rules->penalty_ms == MINUTE_MS)
 		fputs("1 minute", out);
 	else
 		fprintf(out, "%" PRId64 " minutes", rules->penalty_ms / MINUTE_MS);
-	fputs(rules->compile_error_has_penalty ? ", also a compile error"
-					       : ", a compile error adds none",
+	fputs(rules->compile_error_has_penalty ? "; so does a compile error"
+					       : "; a compile error adds nothing",
 		out);
 }
 

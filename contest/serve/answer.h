@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Private header: answers with pages and files. */
+/* Private header: responses that are pages or files. */
 #ifndef CONTEST_SERVE_ANSWER_H
 #define CONTEST_SERVE_ANSWER_H
 

@@ -138,7 +138,7 @@ static void answer_token(struct as_http_request *request, struct as_server *serv
 	const size_t account = account_of_token(server, as_http_header(request, "Authorization"));
 
 	if (account == AS_CONTEST_NONE)
-		refuse(request, 401, "the token is wrong or has ended; make another token");
+		refuse(request, 401, "the token is invalid or has expired; make a new token");
 	else
 		answer_as(request, server, answer, account);
 }

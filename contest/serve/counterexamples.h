@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Private header: small inputs that submissions fail (counterexamples.c). */
+/* Private header: small inputs on which submissions fail (counterexamples.c). */
 #ifndef CONTEST_SERVE_COUNTEREXAMPLES_H
 #define CONTEST_SERVE_COUNTEREXAMPLES_H
 

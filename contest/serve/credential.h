@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Private header: what lets the reader of a stream in (credential.c). */
+/* Private header: the credential that admits the reader of a stream (credential.c). */
 #ifndef CONTEST_SERVE_CREDENTIAL_H
 #define CONTEST_SERVE_CREDENTIAL_H
 

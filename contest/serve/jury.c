@@ -183,11 +183,10 @@ const char *jury_ask_final(const struct as_http_request *request, struct as_serv
 		return NULL;
 	return state.end_of_updates_wall_ms == AS_NEVER_MS
 		       ? "The results are final, and this action can change the results: tick \"I "
-			 "am "
-			 "sure\"."
+			 "am sure\"."
 		       : "The results are final, and the event feed has ended: this action can "
-			 "change the results, and the feed will not have the change. Tick \"I am "
-			 "sure\".";
+			 "change the results, and the feed will not contain the change. Tick \"I "
+			 "am sure\".";
 }
 
 /* A submission of practice is not in the results. */

@@ -315,7 +315,7 @@ int as_class_remove_others(const struct as_class *class, int dirfd, struct as_er
 	for (size_t i = 0; class->has_pseudonyms && i < class->reg.row_count; i++)
 		if (remove_other(class, dirfd, class->reg.rows[i].id))
 			return as_error_at_sys(error, AS_ERROR_USAGE, errno, class->config.out,
-				"a document of an earlier call cannot be removed");
+				"a document of an earlier run cannot be removed");
 	return 0;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Facts that marks depend on beside the results, as the row of a student keeps them: why.c compares
- * those of the run that made the old marks with those of this run.
+ * Facts, besides the results, that marks depend on. The row of a student keeps them: why.c compares
+ * the facts of the run that made the old marks with the facts of this run.
  *
  *	doubt           why it is unknown what counts; "": it is known
  *	team            a digest of the members' ids; "": none
@@ -188,8 +188,8 @@ static const char *known_of(const struct as_class *class, const struct as_class_
 	return language ? as_text_map_get(&class->reg.compilers, language) : class->reg.machine;
 }
 
-/* `language`: the fact is the version of its compiler. Of a job that the last run has used already,
- * the fact of that run stays. */
+/* With `language` the fact is the version of its compiler. If the last run has used the same job,
+ * its fact stays. */
 static int note_place(const struct facts *facts, const struct as_class_work *work, const char *kind,
 	const char *language, struct as_error *error)
 {

@@ -43,7 +43,7 @@ static int forget(struct as_class_row *row, struct as_error *error)
 	}
 	free(as_steal(row->name));
 	free(as_steal(row->mail));
-	as_text_map_clear(&row->facts); /* a doubt may name the person */
+	as_text_map_clear(&row->facts); /* a doubt may contain the name */
 	row->facts = (struct as_text_map){0};
 	row->is_forgotten = true;
 	return 0;

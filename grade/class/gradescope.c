@@ -240,7 +240,7 @@ static int write_person(
 	if (unlinkat(dirfd, name, 0) == 0 || errno == ENOENT)
 		return 0;
 	return as_error_at_sys(error, AS_ERROR_USAGE, errno, class->config.out,
-		"the results of an earlier call cannot be removed");
+		"the results of an earlier run cannot be removed");
 }
 
 int as_class_write_gradescope(struct as_class *class, struct as_error *error)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The words that identify people, sorted: while a text agrees with some of them, each letter leaves
- * a smaller range. So the time hardly depends on the number of people with similar names, and on
- * what a student writes into a file.
+ * The words that identify people are sorted. A search in a text narrows the range of words that
+ * agree with it, letter by letter. So the time depends little on the number of people with similar
+ * names, and on the contents of a file.
  */
 #include "hidden.h"
 
@@ -13,14 +13,14 @@
 #include <unicode/ustring.h>
 #include <unicode/utf8.h>
 
-/* Of one character. */
+/* The maximum for one character. */
 #define FOLD_MAX_UNITS 64
 #define FOLD_MAX_BYTES 192
 
 /* ---- the ends of words ---- */
 
-/* A typographic quote, a no-break space or a broken byte is no part of a word. Writing with
- * ideographs has no blanks between words. */
+/* A typographic quote, a no-break space or a broken byte does not belong to a word. Texts in
+ * ideographs contain no blanks between words. */
 static bool is_of_word(UChar32 code)
 {
 	return code >= 0 && (u_isalnum(code) || (U_GET_GC_MASK(code) & U_GC_M_MASK)) &&
@@ -53,8 +53,8 @@ bool as_hidden_ends_in_word(const char *end)
 
 /* ---- other spellings ---- */
 
-/* A character in lower case and decomposed, as UTF-8: a name in capitals, or from a system that
- * decomposes letters, is the same name. */
+/* Writes a character in lower case and decomposed, as UTF-8. So a name matches also in capitals,
+ * and if a system decomposed its letters. */
 static int32_t fold_code(const UNormalizer2 *normalizer, UChar32 code, char folded[FOLD_MAX_BYTES])
 {
 	UChar apart[FOLD_MAX_UNITS], lower[FOLD_MAX_UNITS];
@@ -205,8 +205,8 @@ static int add_person(struct as_hidden *hidden, const struct as_class *class,
 		       : 0;
 }
 
-/* Ignoring case, so that words with the same beginning follow one another; equal ones as they were
- * added. */
+/* Ignores case, so that words with the same beginning are adjacent. Equal words are in the
+ * order in which they were added. */
 static int compare_words(const void *left, const void *right)
 {
 	const struct as_hidden_word *a = left, *b = right;
@@ -332,7 +332,7 @@ static int letter_of(const struct as_hidden_word *word, size_t depth)
 	return (unsigned char)word->folded[depth];
 }
 
-/* The first word of a range whose letter is not less. */
+/* The first word of a range whose letter at `depth` is not less than `letter`. */
 static const struct as_hidden_word *find_letter(const struct range *range, size_t depth, int letter)
 {
 	const struct as_hidden_word *low = range->begin, *high = range->end;
@@ -347,8 +347,8 @@ static const struct as_hidden_word *find_letter(const struct range *range, size_
 	return low;
 }
 
-/* The words of a range, which agree in the first `depth` letters, with this next one; 0: those that
- * end there. */
+/* The words of a range that continue with `letter`; the range agrees in the first `depth` letters.
+ * 0: the words that end there. */
 static struct range narrow(const struct range *range, size_t depth, int letter)
 {
 	struct range found = {.begin = find_letter(range, depth, letter), .end = range->end};
@@ -357,7 +357,7 @@ static struct range narrow(const struct range *range, size_t depth, int letter)
 	return found;
 }
 
-/* The first word of the range that is of the id; NULL: none. */
+/* The first word of the range that belongs to the id; NULL: none. */
 static const struct as_hidden_word *find_of_id(
 	const struct as_hidden *hidden, const char *id, const struct range *range)
 {
@@ -393,7 +393,7 @@ static const struct as_hidden_word *find_of_team(
 	return found && found < range->end && found->team == team ? found : NULL;
 }
 
-/* One of several equal words: the first of the owner or of the team, else the first of all. */
+/* Chooses from equal words: the first of the owner or the team, else the first word. */
 static const struct as_hidden_word *choose(const struct as_hidden *hidden,
 	const struct range *equal, const struct as_hidden_owner *owner)
 {

@@ -5,7 +5,7 @@
 
 #include "state.h"
 
-#define AS_HIDDEN_MIN 3 /* a shorter word is in many texts */
+#define AS_HIDDEN_MIN 3 /* shorter words occur in many texts */
 
 /* What identifies a person or a team. */
 struct as_hidden_word {
@@ -25,7 +25,7 @@ struct as_hidden_owner {
 /* The person of an id; NULL: none. */
 const struct as_class_person *as_hidden_person(const struct as_hidden *hidden, const char *id)
 	AS_NONNULL(1, 2);
-/* True if the letter before `at` belongs to the same word as the one at it. */
+/* True if the letters before `at` and at `at` belong to the same word. */
 bool as_hidden_begins_in_word(const char *text, const char *at) AS_NONNULL(1, 2);
 /* True if the word continues at `end`. */
 bool as_hidden_ends_in_word(const char *end) AS_NONNULL(1);
@@ -34,7 +34,7 @@ bool as_hidden_ends_in_word(const char *end) AS_NONNULL(1);
 struct as_hidden_text {
 	const char *text; /* borrowed */
 	char *bytes;      /* folded; NULL if the text is empty */
-	size_t *places;   /* for each of the bytes, and for the end: that in the text */
+	size_t *places;   /* for each of `bytes`, and for their end: the offset in `text` */
 	size_t length;    /* of the bytes */
 };
 /* Clear it in any case. */
@@ -48,8 +48,8 @@ struct as_hidden_match {
 	size_t next;       /* where to look next, among the folded bytes */
 };
 /* The next word in a text from `next` on: the longest one there, of the owner if possible; false:
- * none. The time of each place is about the logarithm of the number of words, for each letter that
- * agrees with one of them. */
+ * none. At each place, each letter that agrees with a word takes a time of about the logarithm of
+ * the number of words. */
 bool as_hidden_find(const struct as_hidden *hidden, const struct as_hidden_text *text,
 	const struct as_hidden_owner *owner, struct as_hidden_match *found) AS_NONNULL(1, 2, 3, 4);
 

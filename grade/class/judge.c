@@ -327,7 +327,7 @@ static const char *explain(const struct as_class *class, const struct as_class_p
 				      : "judged with other options, or another version of assay";
 }
 
-/* The plan that is made, package by package. */
+/* The submissions to process, in the order of the packages. */
 struct plan {
 	struct as_class_planned *items;
 	size_t count;
@@ -379,7 +379,7 @@ static int find_refusal(const struct batch *batch, const struct as_class_piece *
 	return is_refused;
 }
 
-/* The message has a remedy for other commands. */
+/* The remedy of the message is for other commands, so it is left out. */
 static char *describe(enum as_class_plan plan, const char *cause, bool has_result,
 	const char *refusal, struct as_error *error)
 {
@@ -414,8 +414,8 @@ static int plan_piece(struct plan *plan, const struct batch *batch, size_t index
 	return item->why ? 0 : -1;
 }
 
-/* True if the marks of the student come from the result, or wait, as the last run has seen these
- * files. */
+/* True if the last run has processed the piece: the marks come from its result, or the run has seen
+ * these files, and the marks wait. */
 static bool is_taken(const struct batch *batch, size_t index)
 {
 	const struct as_class_piece *piece = piece_at(batch, index);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Why the marks of a student would change. The row of the register has the facts of the run that
- * made the old marks, and the fresh row those of this run. A fact is a cause if it is another one
- * now, and if it feeds a number that changes:
+ * Why the marks of a student would change. The row of the register contains the facts of the run
+ * that made the old marks, and the fresh row contains the facts of this run. A fact is a cause if
+ * it has changed, and if a number that changes depends on it:
  *
- * 1. A mark that is decided in overrides.csv comes from there alone, and so does a change by a
- *    decision that is taken back, unless the raw mark is another one as well. The same holds for a
- *    student who is excused, and for a submission that is in doubt.
- * 2. Otherwise tests feed automatic items, manual.csv and the team feed manual ones, and the scheme
- *    feeds both.
- * 3. Times, the deadline and the rules of the scheme feed the penalty and the total.
+ * 1. If overrides.csv decides a mark, overrides.csv is the only cause. This is also true if such a
+ *    decision is taken back and the raw mark has not changed. In the same way, being excused is the
+ *    only cause, and so is a doubt about the submission.
+ * 2. Otherwise automatic items depend on tests, manual items on manual.csv and the team, and both
+ *    kinds on the scheme.
+ * 3. The penalty and the total depend on times, the deadline and the rules of the scheme.
  *
  * A fact that only one of the two runs knows is not compared.
  */
@@ -118,7 +118,7 @@ static bool is_total_of_items(const struct why *why)
 	return change->total.now_e4 - change->total.before_e4 == sum_e4;
 }
 
-/* A total that is set, or is gone, does not come from the rules. */
+/* A total that overrides.csv sets, or that is missing, does not come from the rules. */
 static bool is_other_rule(const struct why *why)
 {
 	const struct as_class_change *change = why->change;
@@ -147,7 +147,7 @@ static void explain_scheme(struct why *why)
 
 /* ---- decisions of people ---- */
 
-/* Of members of the team in both runs: who left it no longer gives a mark. */
+/* Compares only members of the team in both runs: a student who left the team gives no mark. */
 static bool is_other_manual(const struct why *why, const struct why_marks *marks)
 {
 	char prefix[128];
@@ -243,7 +243,7 @@ static void explain_doubt(struct why *why)
 	if (is_cause && *now)
 		why_add(why, "%.*s", (int)strcspn(now, ";"), now);
 	else if (is_cause)
-		why_add(why, "solved: %.*s", (int)strcspn(before, ";"), before);
+		why_add(why, "resolved: %.*s", (int)strcspn(before, ";"), before);
 }
 
 /* ---- all ---- */

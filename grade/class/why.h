@@ -21,13 +21,13 @@ struct why_marks {
 	const struct as_class_mark *before, *now;
 };
 
-/** Adds a cause that is not there yet. */
+/** Adds a cause, unless it was added before. */
 void why_add(struct why *why, const char *format, ...) AS_PRINTF(2, 3);
 bool why_is_other(const char *before, const char *now); /**< NULL is like "" */
 /** A fact of the run that made the old marks, and of this run; NULL: it was not recorded. */
 const char *why_fact_before(const struct why *why, const char *name);
 const char *why_fact_now(const struct why *why, const char *name);
-/** True: both runs know the fact, and it is another one. */
+/** True: both runs recorded the fact, and it has changed. */
 bool why_is_other_fact(const struct why *why, const char *name);
 
 /** The marks of an item of the change. */
@@ -35,11 +35,11 @@ struct why_marks why_marks_of(const struct why *why, size_t index);
 bool why_has_state(const struct why_marks *marks, enum as_mark_state state);
 /** True: overrides.csv has the mark, before or now. */
 bool why_is_overridden(const struct why_marks *marks);
-/** True: nothing else feeds the change of the mark. */
+/** True: overrides.csv is the only cause of the change of the mark. */
 bool why_is_only_overridden(const struct why_marks *marks);
-/** True: it is, or was, unknown what counts, and the mark is, or was, open. */
+/** True: the submission is, or was, in doubt, and the mark is, or was, open. */
 bool why_is_in_doubt(const struct why *why, const struct why_marks *marks);
-/** True: neither tests nor manual.csv feed the change of the mark. */
+/** True: the change of the mark does not depend on tests or manual.csv. */
 bool why_is_decided_apart(const struct why *why, const struct why_marks *marks);
 /** The item of the present scheme; NULL: it has none. */
 const struct as_item *why_item_of(const struct why *why, const char *id);

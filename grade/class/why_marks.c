@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What two rows of a student say about a mark, and what feeds it. */
+/* A mark in two rows of a student, and the facts that it depends on. */
 #include "why.h"
 
 #include <string.h>
@@ -67,7 +67,7 @@ bool why_is_overridden(const struct why_marks *marks)
 	       (marks->now && marks->now->overridden);
 }
 
-/* A decision that was taken back leaves the raw mark, which may be another one as well. */
+/* If a decision is taken back, the raw mark counts, which may have changed as well. */
 bool why_is_only_overridden(const struct why_marks *marks)
 {
 	if (marks->now && marks->now->overridden)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Both are known: a program that was not run has no isolation, say. */
+/* Compares only known values: a program that was not run has no isolation, for example. */
 static bool is_known_other(const char *before, const char *now)
 {
 	return before && *before && now && *now && strcmp(before, now) != 0;

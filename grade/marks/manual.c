@@ -130,7 +130,7 @@ static int check_row(
 		"marks in a row without an id; add the id, or remove the row");
 }
 
-/* Rows that a run with another class has added, perhaps of a wrong folder. */
+/* Rows that a run with another class added, perhaps with a wrong folder. */
 struct strangers {
 	size_t count;
 	char text[256]; /* "'data' (line 4), ..." */
@@ -301,7 +301,7 @@ static struct as_manual_mark *find_mark(const struct as_manual *manual, const ch
 	return marks ? (struct as_manual_mark *)&marks[item] : NULL;
 }
 
-/* The mark on which all members with a mark agree, and whose it is; NULL: none, or they differ. */
+/* The mark on which all members with a mark agree, and the member; NULL: none, or they differ. */
 static const struct as_manual_mark *find_shared(const struct as_manual *manual,
 	const char *const *ids, size_t count, size_t item, const char **giver)
 {

@@ -274,7 +274,7 @@ int as_manual_update(const struct as_scheme *scheme, const char *path,
 	AS_AUTO_BYTES struct as_bytes before = {0};
 	AS_AUTO_CSV struct as_csv csv = {0};
 
-	/* An earlier scheme may have had manual items: the names must not stay. */
+	/* The file may come from an earlier scheme with manual items: its names must not stay. */
 	const bool adds = as_scheme_has_manual(scheme);
 	if (!adds && !is_blind(people, people_count))
 		return 0;

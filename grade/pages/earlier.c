@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Removes the pages of an earlier call whose names must not stay. */
+/* Removes pages of an earlier run, which contain names. */
 #include "state.h"
 
 #include <errno.h>
@@ -42,7 +42,7 @@ static bool is_key(const char *const *keys, size_t count, const char *name, size
 	return false;
 }
 
-/* 1: a page in people/ is not of one of the keys. */
+/* 1: people/ contains a page whose key is not in the list. */
 static int has_other(int dir_fd, const char *const *keys, size_t count, struct as_error *error)
 {
 	AS_AUTO_FD int fd = -1;
@@ -61,8 +61,8 @@ static int remove_page(int fd, const char *name, struct as_error *error)
 {
 	if (unlinkat(fd, name, 0) == 0 || errno == ENOENT)
 		return 0;
-	return as_error_at_sys(error, AS_ERROR_USAGE, errno, name,
-		"the page of an earlier call cannot be removed");
+	return as_error_at_sys(
+		error, AS_ERROR_USAGE, errno, name, "the page of an earlier run cannot be removed");
 }
 
 static int remove_all(int dir_fd, const char *folder, struct as_error *error)
@@ -90,6 +90,6 @@ int as_pages_remove_others(
 		(as_page_file_is_ours(dir_fd, "class.html") &&
 			remove_page(dir_fd, "class.html", error)))
 		return -1;
-	/* Last: a call that was killed is repeated. */
+	/* Last, so that a run after a killed one finds these pages and removes the rest. */
 	return remove_all(dir_fd, "people", error) ? -1 : 1;
 }

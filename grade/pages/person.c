@@ -47,7 +47,7 @@ static void write_late(FILE *out, const struct as_marks *marks)
 		break;
 	case AS_LATE_UNKNOWN:
 	default: /* the submission is in doubt, not its time */
-		fputs("your teacher has to decide if it counts", out);
+		fputs("your teacher has to decide whether the submission counts", out);
 	}
 }
 

@@ -144,9 +144,9 @@ const char *as_page_verdict_words(enum as_verdict verdict);
 void as_page_write_time(FILE *out, const struct as_page_cell *cell);
 /* "3.4 MiB", likewise. */
 void as_page_write_memory(FILE *out, const struct as_page_cell *cell);
-/* A share in per cent, rounded to the nearest whole number, half up; but 0 means nothing, and 100 all
- * of it. `whole` is positive. Every percentage of a page is rounded so. */
-#define AS_PAGE_SHARE_E4 10000 /* all of a program, as a share of it */
+/* A percentage, rounded to the nearest whole number, half up; but 0 only if `part` is 0, and 100
+ * only if `part` is `whole`. `whole` is positive. All percentages of pages are rounded this way. */
+#define AS_PAGE_SHARE_E4 10000 /* the share of a whole program */
 int as_page_percent(int64_t part, int64_t whole);
 struct as_page_cell as_page_cell_of(const struct as_result_test *test);
 /* True if the teacher has to decide, about the mark or about one that waits. The lists of the

@@ -9,7 +9,7 @@
 static const char *const maximum_names[] = {"maximum grade", "bestwertung", "bestbewertung",
 	"note maximale", "calificación máxima", "nota máxima", "maximalt betyg", "最高成绩"};
 
-/* From the language packs ("gradecanbechanged"), and the answer "No". */
+/* From Moodle's language packs: the heading ("gradecanbechanged"), and the answer "No". */
 static const char *const change_names[] = {"grade can be changed", "bewertung kann geändert werden",
 	"la note peut être modifiée", "note modifiable", "la calificación puede ser cambiada",
 	"la calificación puede cambiarse", "se puede cambiar la calificación",

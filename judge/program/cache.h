@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cache: entries of the cache folder. An entry is a folder. It is made as a draft, whose name
- * begins with "new-" and contains the process, flushed to the disk, and renamed. So judges in
- * parallel see complete entries or none, and the remains of a killed judge can be recognised. The
- * modification time of an entry is its last use.
+ * begins with "new-" and identifies the process. The draft is flushed to the disk and renamed. So
+ * concurrent judges see complete entries or none, and drafts of a killed judge can be recognised.
+ * The modification time of an entry is its last use.
  */
 #ifndef ASSAY_PROGRAM_CACHE_PRIVATE_H
 #define ASSAY_PROGRAM_CACHE_PRIVATE_H
@@ -20,8 +20,8 @@ struct as_cache_draft {
 	int fd;      /* of the draft */
 	char entry[128], path[256];
 };
-/* Makes the draft of an entry FOLDER/NAME below `base_fd`. The keeper removes it if this process is
- * killed; a later judge does so as well. End it in any case. */
+/* Makes the draft of an entry FOLDER/NAME below `base_fd`. If this process is
+ * killed, the keeper or a later judge removes the draft. End it in any case. */
 int as_cache_draft_begin(struct as_cache_draft *draft, const struct as_workshop *workshop,
 	int base_fd, const char *entry, struct as_error *error) AS_MUST_USE;
 /* Renames the draft to its entry, in place of an existing one. -1 with errno. */

@@ -136,7 +136,7 @@ static int read_submission(const struct as_intake_config *config,
 
 	if (read_files(config, submission, max_bytes_of(config->package, name), intake, error))
 		return -1;
-	/* Not the path: the file may have come from an archive that was unpacked before. */
+	/* The path does not decide: the file may come from an archive that was unpacked before. */
 	if (!sources->single || sources->reason || !as_archive_is_named(sources->files[0].name))
 		return 0;
 	return as_archive_unpack(config, submission->path, code_bytes, true, sources, error);

@@ -209,7 +209,7 @@ const struct as_check as_checks_of_groups[] = {
 		{MISSING, "nothing can be judged without it, except with --weak-sandbox",
 			"root must enable a systemd manager for this user:", "sudo assay doctor --fix"},
 		[NO_FOLDER] = {MISSING, NULL,
-			"root must hand over a group, which lasts until the next boot:",
+			"root must delegate a control group, which lasts until the next boot:",
 			"sudo assay doctor --fix"},
 		[NO_SCOPE] = {MISSING, NULL,
 			"find out why systemd refuses a scope; this command must work:",

@@ -109,7 +109,7 @@ int as_machine_prepare(uid_t uid, gid_t gid, struct as_error *error)
 
 	if (geteuid() != 0)
 		return as_error_set(
-			error, AS_ERROR_USAGE, "only root can hand over control groups; use sudo");
+			error, AS_ERROR_USAGE, "only root can delegate control groups; use sudo");
 	if (uid == 0)
 		return 0;
 	if (as_cgroup_find("memory", &place) == 0)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * machine: the checks of `assay doctor`, by purpose. Settings that are files are read beneath a
- * folder, so that tests can supply the settings of other machines. Calls are tried on the running
- * kernel.
+ * machine: the checks of `assay doctor`, by purpose. Settings in files are read beneath a root
+ * folder, so that tests can supply the settings of other machines. System calls are tried on the
+ * running kernel.
  */
 #ifndef ASSAY_SANDBOX_MACHINE_H
 #define ASSAY_SANDBOX_MACHINE_H
@@ -35,16 +35,16 @@ struct as_machine {
 #define MISSING AS_FEATURE_MISSING
 struct as_outcome {
 	enum as_feature_state state;
-	const char *meaning; /* for verdicts; NULL: that of the outcome before */
+	const char *meaning; /* for verdicts; NULL: as in the outcome before */
 	const char *remedy;  /* in words, or NULL */
 	const char *command; /* or NULL */
 };
 /* What probes return, as indices of outcomes; a table may have more. */
 enum { UNTRIED = -1, FINE, POOR, MORE };
 /*
- * A feature or setting. Its probe finds out only: it says what it found, and returns an outcome, or
- * UNTRIED if there is nothing to report. A remedy that depends on more is set by the probe, and
- * then replaces that of the outcome.
+ * A feature or setting. Its probe changes nothing: it describes what it found, and returns an
+ * outcome, or UNTRIED if there is nothing to report. A remedy that the probe sets replaces the
+ * remedy of the outcome.
  */
 struct as_check {
 	const char *name; /* NULL ends a table */
@@ -72,7 +72,7 @@ void as_machine_set_remedy(struct as_feature *feature, const char *words, const 
  * errno, and sets the remedy. `kind` is NULL for a call that does not make namespaces. */
 void as_machine_blame(const struct as_machine *machine, struct as_feature *feature,
 	const char *kind, int refusal);
-/* In a container: sets the remedy that gives it what it lacks, and returns true. */
+/* In a container: sets the remedy for that kind of container, and returns true. */
 bool as_machine_blame_container(const struct as_machine *machine, struct as_feature *feature);
 /* Reads the first line of a small file, by its path without the leading slash. False if it has
  * none. */

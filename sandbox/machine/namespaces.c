@@ -101,7 +101,7 @@ bool as_machine_blame_container(const struct as_machine *machine, struct as_feat
 	return container;
 }
 
-/* The limit of an administrator on namespaces of this kind. */
+/* The administrator's limit on namespaces of this kind. */
 static bool blame_limit(
 	const struct as_machine *machine, struct as_feature *feature, const char *kind)
 {

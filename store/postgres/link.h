@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* link: one connection to the server; the schema and rights that are set by one. */
+/* link: a connection to the server; the functions that set schema and rights through it. */
 #ifndef ASSAY_STORE_POSTGRES_LINK_H
 #define ASSAY_STORE_POSTGRES_LINK_H
 

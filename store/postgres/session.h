@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* session: the connection that claims, writes, reads and beats, and the news for those who wait. */
+/* session: the connection that claims, writes, reads and sends heartbeats; the notification of
+ * threads that wait. */
 #ifndef ASSAY_STORE_POSTGRES_SESSION_H
 #define ASSAY_STORE_POSTGRES_SESSION_H
 

@@ -106,8 +106,8 @@ static int check_schema(struct as_connection *connection, int64_t version, struc
 	return failed ? -1 : 0;
 }
 
-/* In one transaction, so that version and schema are those of one moment: another process may
- * update the store or mark an import meanwhile. */
+/* Reads version and schema in one transaction, because another process may update the store or
+ * mark an import meanwhile. */
 int as_sqlite_check(struct as_connection *connection, int64_t *version, struct as_error *error)
 {
 	if (as_connection_run(connection, "BEGIN", error))

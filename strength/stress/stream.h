@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* stream: the sequence of inputs, and their sources. */
+/* stream: the sequence of inputs, and the sources of inputs. */
 #ifndef ASSAY_STRESS_STREAM_H
 #define ASSAY_STRESS_STREAM_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* trial: one input from making to comparison, and what it is judged with. */
+/* trial: one input, from its generation to the comparison, and the settings of its judging. */
 #ifndef ASSAY_STRESS_TRIAL_H
 #define ASSAY_STRESS_TRIAL_H
 

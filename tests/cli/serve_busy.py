@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """A registration while another process appends to the contest's log without a pause: it is refused with 503 and the form, and succeeds later.
-Only processes of a store on a PostgreSQL server do that: a file is of one process.
+Only a store on a PostgreSQL server has several processes that append; a store in a file has one.
 
 usage: serve_busy.py ASSAY APPENDER
 """
@@ -20,7 +20,7 @@ import contest as contests  # noqa: E402
 from serve import Browser, expect  # noqa: E402
 
 BUSY = "The contest is busy, and the team is not registered; try again in a minute."
-# The one append of a registration can be the first by chance.
+# The append of a registration can succeed by chance, between two appends of the other process.
 ATTEMPTS = 60
 
 

@@ -181,7 +181,7 @@ def check_networks(server):
 
 
 def check_crowd(server):
-    """More registrations at one address than may wait for a hasher: those that are too many get their form again."""
+    """More registrations at one address than may wait for a hasher: the surplus registrations get their form again."""
     address = {"X-Forwarded-For": "192.0.2.25", "Content-Type": "application/x-www-form-urlencoded"}
     body = urllib.parse.urlencode({"code": CODE, "name": "Crowd", "username": "crowd", "password": "long-enough"})
     connections = [http.client.HTTPConnection("127.0.0.1", server.port, timeout=400) for _ in range(320)]

@@ -337,7 +337,7 @@ Test(doctor, only_root_fixes)
 	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("--version"), become_nobody);
 	NEED(probe.status == 0, "nobody", "another user cannot run the built command");
 	AUTO_OUTCOME outcome = run_prepared(ASSAY_ARGV("doctor", "--fix"), become_nobody);
-	EXPECT_COMPLAINT(outcome, 2, "only root can hand over control groups; use sudo");
+	EXPECT_COMPLAINT(outcome, 2, "only root can delegate control groups; use sudo");
 	cr_expect_str_empty(outcome.out.data);
 }
 
@@ -369,8 +369,8 @@ Test(doctor, root_itself_has_nothing_to_delegate)
 	int before = access("/sys/fs/cgroup/memory/assay.0", F_OK);
 	sudo_uid = sudo_gid = NULL;
 	AUTO_OUTCOME text = run_prepared(ASSAY_ARGV("doctor", "--fix"), set_sudo_variables);
-	cr_expect_eq(strncmp(text.out.data, "Root needs no control groups handed over.", 41), 0,
-		"%s", text.out.data);
+	cr_expect_eq(
+		strncmp(text.out.data, "Root needs no delegation.", 25), 0, "%s", text.out.data);
 	AUTO_OUTCOME json =
 		run_prepared(ASSAY_ARGV("doctor", "--fix", "--json"), set_sudo_variables);
 	AS_AUTO_JSON json_t *document = document_that_fits(&json);

@@ -182,17 +182,18 @@ Test(grade_again, a_shared_mark_is_about_the_submission_of_the_row_that_has_it)
 	put("out/manual.csv", "id,style,style comment\nann,2,\nbob,,\n");
 	RUN(0, "--roster=roster.csv", "--times=times.csv");
 	expect_has("out/people/bob.html", "submitted at 20:00, UTC+02:00; in time");
-	/* While there are two, it is open which one counts; the time is known. */
+	/* With two submissions it is unknown which of them counts; the time is known. */
 	put("class/bob/b.py", WRONG_PY);
 	RUN(3, "--roster=roster.csv", "--times=times.csv", "--apply");
 	expect_lacks("out/people/ann.html", "the time is unknown");
 	expect_has("out/people/ann.html",
-		"submitted at 20:00, UTC+02:00; your teacher has to decide if it counts");
+		"submitted at 20:00, UTC+02:00; your teacher has to decide whether the submission "
+		"counts");
 	cr_assert_eq(unlinkat(here_fd, "class/bob/b.py", 0), 0);
 	cr_assert_eq(unlinkat(here_fd, "class/bob", AT_REMOVEDIR), 0);
 	RUN(0, "--roster=roster.csv", "--times=times.csv", "--apply");
 	expect_has("out/marks.csv", "\nann,,6,2,0 days,0,8,,\nbob,,6,2,0 days,0,8,,\n");
-	/* A new program of the team: the mark is about the earlier one, for both. */
+	/* The team submits a new program: for both members the mark is about the earlier one. */
 	put("class/ann/a.py", SUM_PY "# again\n");
 	RUN(0, "--roster=roster.csv", "--times=times.csv", "--apply");
 	expect_has("out/marks.csv", "\nann,,6,2,0 days,0,8,,\"style: " MARKED "\"\n");

@@ -308,7 +308,7 @@ Test(grade_blind, names_beside_any_punctuation_are_hidden)
 	cr_expect_null(strstr(code, "\xe7\x8e\x8b\xe5\xb0\x8f"), "%s", code);
 }
 
-/* Capitals, letters with a separate accent, and the two together; a part of a letter is no end. */
+/* Capitals, combining accents, and both; a name does not end inside a letter. */
 Test(grade_blind, other_spellings_of_a_name_are_hidden)
 {
 	put_sum_package(1);
@@ -333,7 +333,7 @@ Test(grade_blind, other_spellings_of_a_name_are_hidden)
 	cr_expect_eq(outcome.status, 0, "%s", outcome.err.data);
 }
 
-/* The longest name, and of equal ones that of the owner. */
+/* The longest name is replaced; of equal names, the name of the owner. */
 Test(grade_blind, names_that_begin_alike_are_told_apart)
 {
 	put_sum_package(1);
@@ -475,13 +475,14 @@ Test(grade_blind, filled_sheets_and_handouts_of_an_earlier_command_are_removed)
 	AUTO_OUTCOME blind = GRADE("--blind");
 	expect_nameless_outcome(&blind);
 	expect_nameless_folder("out");
-	cr_expect_not_null(strstr(blind.out.data, "removed, because it has names: out/moodle.csv"),
-		"%s", blind.out.data);
+	cr_expect_not_null(
+		strstr(blind.out.data, "removed, because it contains names: out/moodle.csv"), "%s",
+		blind.out.data);
 	cr_expect(!exists("out/moodle.csv") && !exists("out/canvas.csv") &&
 		  !exists("out/handouts.zip") && !exists("out/handouts.csv"));
 	AUTO_OUTCOME again = GRADE("--fill=sheet.csv");
 	cr_expect(exists("out/moodle.csv"), "%s", again.err.data);
-	/* It is what the teacher has. */
+	/* The teacher may have only this sheet. */
 	AUTO_OUTCOME given = GRADE("--blind", "--fill=out/moodle.csv");
 	cr_expect(exists("out/moodle.csv") && !exists("out/handouts.zip"));
 	cr_expect_not_null(
@@ -519,9 +520,9 @@ Test(grade_blind, pages_of_an_earlier_command_do_not_stay_without_pages)
 	cr_expect_eq(count_entries("out/people"), 1);
 	cr_expect_eq(count_entries("out/code"), 0);
 	cr_expect_eq(count_entries("out/pairs"), 0);
-	cr_expect_not_null(strstr(blind.out.data, "because they have names: the pages in out"),
+	cr_expect_not_null(strstr(blind.out.data, "because they contain names: the pages in out"),
 		"%s", blind.out.data);
-	/* Those of blind marking stay. */
+	/* Pages of blind marking stay. */
 	AUTO_OUTCOME pages = GRADE("--blind");
 	AUTO_OUTCOME kept = GRADE("--blind", "--no-pages");
 	cr_expect(exists("out/class.html"), "%s", kept.out.data);
@@ -555,7 +556,7 @@ Test(grade_blind, manual_marks_of_an_earlier_scheme_have_no_names)
 	cr_expect_eq(useless.status, 3, "%s", useless.err.data);
 }
 
-/* The times of the files, in the order of the names: a tie is not an order. */
+/* The times of files ascend in the order of their names; equal times are allowed. */
 static void expect_times(const char *folder, size_t count)
 {
 	AS_AUTO_FD int fd = as_dir_open(here_fd, folder, NULL);

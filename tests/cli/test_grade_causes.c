@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* assay grade names the causes of a change: of each student those that changed the student's marks,
- * and no others. */
+/* assay grade names, for each student, the causes that changed the student's marks, and no other
+ * causes. */
 #include "support/packages.h"
 
 TestSuite(grade_causes, .init = enter_folder, .fini = leave_folder, .timeout = 200);
@@ -56,7 +56,7 @@ Test(grade_causes, a_second_submission_of_a_team_is_the_cause)
 		"the group handed in 2 submissions\n"
 		"2 marks would change",
 		"--roster=roster.csv");
-	/* The mark of the row is another one, too: but that is not what changed Bob's. */
+	/* Ann's manual mark also changes, but Bob's marks change for another reason. */
 	put("out/manual.csv", "id,name,style,style comment\ns1,Ann,3,\ns2,Bob,,\ns3,Cem,1,\n");
 	EXPECT_CHANGES(3,
 		"s1\tAnn\ttotal 7 -> none, tests 5 -> none, style 2 -> 3\t"
@@ -67,7 +67,7 @@ Test(grade_causes, a_second_submission_of_a_team_is_the_cause)
 		"--roster=roster.csv");
 }
 
-/* The new program runs, and the old one did not: no isolation is another one. */
+/* The new program runs, and the old one did not: so the isolation has not changed. */
 Test(grade_causes, a_program_that_runs_now_changes_only_the_submission)
 {
 	put_sum_package(1);
@@ -97,8 +97,8 @@ Test(grade_causes, a_change_of_the_scheme_is_named_where_it_has_an_effect)
 			  "2 marks would change");
 }
 
-/* A total that stays is no change of it, but the marks of its items would be others. */
-Test(grade_causes, a_total_that_stays_is_said_and_counted_apart)
+/* The total stays the same, although the marks of its items would change. */
+Test(grade_causes, a_total_that_stays_is_reported_and_counted_separately)
 {
 	put_sum_package(1);
 	put_scheme("  - {id: shown, tests: [sample/*], points: 2}\n"

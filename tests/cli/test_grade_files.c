@@ -332,7 +332,7 @@ static void copy_package(const char *name)
 	EXPECT_STATUS(copied, 0);
 }
 
-/* The packages sum, prod and sum2: the name of the last contains that of the first. */
+/* The packages sum, prod and sum2: the name sum2 contains the name sum. */
 static void put_three(void)
 {
 	put_sum_package(1);
@@ -347,7 +347,7 @@ static void put_three(void)
 #define WRONG "print(input()[:0])\n"
 #define NAMED " contains the names of the packages 'sum' and 'prod'; ask for the right file"
 
-/* The longer name is no choice: both are names of packages, and neither contains the other. */
+/* The longer name does not decide: neither name of a package contains the other. */
 Test(grade_files, a_name_of_two_packages_is_a_decision)
 {
 	put_three();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay grade --dry-run: each submission that the run would take up, and what is known already. */
+/* assay grade --dry-run lists the submissions that the run would process, with the reason. */
 #include "support/packages.h"
 
 TestSuite(grade_plan, .init = enter_folder, .fini = leave_folder, .timeout = 200);
@@ -16,7 +16,7 @@ static void expect_plan(const char *expected)
 	cr_expect_str_eq(plan.out.data, expected, "%s", plan.out.data);
 }
 
-/* Whatever the reason is why the program of a submission is unknown, no compiler runs. */
+/* Submissions without a clear program, for each reason: no compiler runs. */
 static void put_class(void)
 {
 	put_sum_package(1);
@@ -56,7 +56,7 @@ Test(grade_plan, a_submission_that_waits_for_a_decision_is_listed_as_such)
 	expect_plan("0 of 7 submissions would be judged\n");
 }
 
-/* Nia's program is the one of Ada, and Oz' the one of Pip: each is judged once. */
+/* Nia's program equals Ada's, and Oz's equals Pip's: each program is judged once. */
 Test(grade_plan, a_program_that_is_known_is_listed_but_not_judged)
 {
 	put_sum_package(1);
@@ -73,7 +73,7 @@ Test(grade_plan, a_program_that_is_known_is_listed_but_not_judged)
 		    "nia\tnia\tnew; the result is known\n"
 		    "oz\toz\tnew\npip\tpip\tnew; judged with an equal submission\n"
 		    "1 of 5 submissions would be judged; 3 need no judging\n");
-	/* Bob's mark waits for --apply: the run has taken it up. */
+	/* Bob's mark waits for --apply: the run has processed the submission. */
 	AUTO_OUTCOME outcome = GRADE();
 	EXPECT_STATUS(outcome, 1);
 	expect_plan("0 of 5 submissions would be judged\n");

@@ -616,8 +616,8 @@ Test(grade_teacher, one_mark_is_no_mean_and_what_a_mark_waits_for_is_said)
 
 /* ---- notes about tables ---- */
 
-/* The folder around the export was named once by mistake. */
-Test(grade_teacher, rows_without_marks_of_nobody_in_the_class_are_named)
+/* An earlier run graded a wrong folder, and added its rows. */
+Test(grade_teacher, rows_without_marks_for_unknown_students_are_listed)
 {
 	put_sum_package(1);
 	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6}\n"
@@ -642,7 +642,7 @@ Test(grade_teacher, rows_without_marks_of_nobody_in_the_class_are_named)
 }
 
 /* As Moodle exports it in German. */
-Test(grade_teacher, grades_that_are_locked_or_replaced_are_named)
+Test(grade_teacher, grades_that_are_locked_or_change_are_listed)
 {
 	put_sum_package(2);
 	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 10}\n");
@@ -658,12 +658,12 @@ Test(grade_teacher, grades_that_are_locked_or_replaced_are_named)
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(
 		strstr(outcome.err.data,
-			"assay: info: sheet.csv: other grades of 1 student are replaced: "
+			"assay: info: sheet.csv: the grades of 1 student change: "
 			"s1 (7,50 -> 10)\n"),
 		"%s", outcome.err.data);
 	cr_expect_not_null(strstr(outcome.err.data,
-				   "assay: warning: sheet.csv: the grades of 1 student cannot be "
-				   "changed on the platform, which does not import them: "
-				   "s2 (- -> 10); unlock them there\n"),
+				   "assay: warning: sheet.csv: the grades of 1 student are "
+				   "locked on the platform, which does not import them: "
+				   "s2 (- -> 10); unlock the grades there\n"),
 		"%s", outcome.err.data);
 }

@@ -129,8 +129,8 @@ Test(pages, the_legend_of_a_frozen_board_explains_pending)
 	SHOWS(jury, "<span class=\"p\">pending</span>");
 }
 
-/* The board of a contest of its own, with these settings, in which a compile error was followed by
- * an accepted submission. */
+/* The board of a new contest with these settings, in which an accepted submission follows a compile
+ * error. */
 static char *board_with(const char *settings)
 {
 	AS_AUTO_FREE char *yaml = as_text_format(NULL, "id: own\nduration: 5:00:00\n%s", settings);
@@ -162,9 +162,9 @@ Test(pages, the_legend_says_what_a_try_is_and_costs)
 	SHOWS(free_of_charge,
 		"Tries are submissions up to the first accepted one, including compile "
 		"errors");
-	SHOWS(free_of_charge, "each rejected submission before it adds 20 minutes, a compile error "
-			      "adds none");
-	SHOWS(costly, "each rejected submission before it adds 10 minutes, also a compile error");
+	SHOWS(free_of_charge, "each earlier rejected submission adds 20 minutes; a compile error "
+			      "adds nothing");
+	SHOWS(costly, "each earlier rejected submission adds 10 minutes; so does a compile error");
 	SHOWS(without, "no submission adds penalty time");
 	SHOWS(scores, "Tries are all submissions, including compile errors.");
 }

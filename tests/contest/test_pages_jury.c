@@ -291,7 +291,7 @@ Test(pages_jury, verdicts_of_an_earlier_version_of_the_package_are_marked)
 	SHOWS(one, "\"Judge again\" uses the version in use.");
 	cr_expect_not(strstr(new, EARLIER_MARK), "%s", new);
 	SHOWS(board, "<a href=\"/jury/submissions?verdict=earlier\">1 verdict</a>");
-	/* Only who may judge reads how to judge again. */
+	/* Only accounts that may judge see how to judge again. */
 	const struct as_contest_visit watcher = case_visit(&at, "watcher", 265);
 	AS_AUTO_FREE char *watched =
 		PAGE(as_contest_page_jury_submission(out, &watcher, old, &none));
@@ -300,7 +300,7 @@ Test(pages_jury, verdicts_of_an_earlier_version_of_the_package_are_marked)
 	SHOWS(whole, "1 verdict</a>");
 	cr_expect_not(strstr(watched, "Judge again"), "%s", watched);
 	cr_expect_not(strstr(whole, "Judge again"), "%s", whole);
-	/* The team and the public see no version. */
+	/* Teams and the public do not see versions. */
 	const struct as_contest_visit team = case_visit(&at, "team1", 265);
 	AS_AUTO_FREE char *theirs = PAGE(as_contest_page_board(out, &team, false, &all_teams));
 	cr_expect_not(strstr(theirs, "verdict=earlier"), "%s", theirs);

@@ -203,7 +203,7 @@ Test(change, a_deadline_of_the_student_is_named_with_both_times)
 	end_facts(&pair);
 }
 
-/* The rounding, say: the items and the penalty do not explain the total. */
+/* For example the rounding: the items and the penalty do not explain the total. */
 Test(change, rules_of_the_total_are_named_if_the_items_do_not_explain_it)
 {
 	struct pair pair;
@@ -232,7 +232,7 @@ Test(change, a_maximum_of_the_platform_takes_the_total)
 	end_facts(&pair);
 }
 
-/* The submission in doubt is also another one, but no mark comes from it. */
+/* The submission in doubt has also changed, but no mark comes from it. */
 Test(change, a_doubt_is_named_without_its_remedy)
 {
 	struct pair pair;
@@ -246,7 +246,7 @@ Test(change, a_doubt_is_named_without_its_remedy)
 	end_facts(&pair);
 }
 
-/* The row before is of a version that did not record facts. */
+/* A version that recorded no facts wrote the old row. */
 Test(change, a_doubt_is_named_beside_a_row_without_facts)
 {
 	struct pair pair;

@@ -122,7 +122,7 @@ Test(machine, only_root_hands_groups_over)
 	skip_unless(geteuid() != 0, "ordinary-user", "root may");
 	cr_expect_eq(as_machine_prepare(geteuid(), getegid(), &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
-	cr_expect_str_eq(error.text, "only root can hand over control groups; use sudo");
+	cr_expect_str_eq(error.text, "only root can delegate control groups; use sudo");
 }
 
 Test(machine, nothing_is_handed_to_root)

@@ -293,8 +293,8 @@ Test(sqlite, a_store_of_a_newer_version_is_refused)
 		"newer assay");
 }
 
-/* Marks an import and takes the mark away, and makes an object of another program and drops it
- * with the version that forbids the store, until it is killed. */
+/* Changes the store in a loop until it is killed: sets and removes the mark of an import; creates
+ * and drops an index of another program, while the version forbids use of the store. */
 static void change_on(void)
 {
 	sqlite3 *db;
@@ -310,7 +310,7 @@ static void change_on(void)
 			NULL, NULL, NULL);
 }
 
-/* Version and schema are those of one moment. */
+/* Version and schema are read at the same moment. */
 Test(sqlite, a_store_is_checked_while_another_process_changes_it)
 {
 	as_store_close(store_open("sqlite:a.store"));

@@ -113,7 +113,7 @@ static void receive_batch(void)
 	}
 }
 
-/* Where a worker ended. True if that was in an item, which is then answered here. */
+/* Finds where a worker ended. True: in an item, which the caller must answer. */
 static int worker_ended(uint64_t *index, int *status)
 {
 	const uint64_t place = state->progress->place;
@@ -125,7 +125,7 @@ static int worker_ended(uint64_t *index, int *status)
 	return PLACE_PHASE(place) != BEFORE_ITEM;
 }
 
-/* True in a child: that of one item, or a worker for all items from there on. */
+/* True in a child: it runs one item or, as a worker, all items from that item on. */
 static int serve_batch(void)
 {
 	const int reuses = (int)state->hello.reuses;

@@ -25,15 +25,15 @@ int as_aged_read(int dirfd, size_t max_count, struct as_aged_list *list,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(3);
 void as_aged_clear(struct as_aged_list *list) AS_NONNULL(1);
 
-/** What a cache keeps. */
+/** The limits of a cache folder. */
 struct as_aged_limits {
 	size_t count;
-	size_t dropped; /**< with more entries at least so many are removed, so that it is rare */
-	uint64_t bytes; /**< of its files together; 0: unlimited */
+	size_t dropped; /**< a trim removes at least this number, so that trims are rare */
+	uint64_t bytes; /**< of all files together; 0: unlimited */
 };
-/** Removes the oldest entries of a folder with their contents. `keeps` (may be NULL) is asked
- * before an entry is removed. A failure leaves the folder larger than the limits. -1: no folder, no
- * effect. */
+/** Removes the oldest entries of a folder with their contents. An entry for
+ * which `keeps` (may be NULL) returns true stays. A failure leaves the folder larger than the
+ * limits. If `dirfd` is -1, does nothing. */
 void as_aged_trim(int dirfd, const struct as_aged_limits *limits,
 	bool (*keeps)(void *context, const char *name), void *context) AS_NONNULL(2);
 

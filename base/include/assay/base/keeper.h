@@ -91,8 +91,8 @@ char *as_owner_name(char buffer[AS_OWNER_NAME_SIZE]) AS_NONNULL(1);
  * process of this PID namespace and boot. Processes of another boot, perhaps of another machine,
  * cannot be checked: then true if the entry has not been changed for a month. */
 bool as_owner_is_dead(int dirfd, const char *entry, const char *name) AS_NONNULL(2, 3);
-/** Removes the entries of this user that are named `prefix` and a dead process, with their
- * contents, as far as that is possible. -1: no folder, no effect. */
+/** Removes the entries of this user whose names begin with `prefix` and then name a dead process,
+ * with their contents. Failures are ignored. If `dirfd` is -1, does nothing. */
 void as_owner_remove_dead(int dirfd, const char *prefix) AS_NONNULL(2);
 
 /* ---- temporary folders ---- */

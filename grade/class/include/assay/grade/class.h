@@ -136,14 +136,14 @@ enum as_class_plan {
 	AS_CLASS_PLAN_KNOWN,   /**< the result of equal files is known, or will be */
 	AS_CLASS_PLAN_DECISION /**< no compiler would run: the teacher has to decide */
 };
-/** An entry that the run would take up. The path is borrowed. */
+/** A submission that the run would process. The path is borrowed. */
 struct as_class_planned {
 	size_t person, package;
 	const char *path;
 	enum as_class_plan plan;
 	char *why; /**< "new", "submission changed; the result is known", ... */
 };
-/** Lists the entries that as_class_judge would take up, a team's once. */
+/** Lists the submissions that as_class_judge would process, the submission of a team once. */
 int as_class_plan(struct as_class *class, const struct as_class_judging *judging,
 	struct as_class_planned **planned, size_t *count, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3, 4);

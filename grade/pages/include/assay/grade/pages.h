@@ -216,9 +216,9 @@ int as_pages_write_handouts(const struct as_pages *pages, const char *const *fol
  * Other files stay. */
 int as_pages_sweep(struct as_pages *pages, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
-/** Removes all pages in the folder if there is one in people/ whose name is not among the keys, which
- * are sorted: pages with names, in blind marking without pages. Other files stay. 1: removed, 0: not,
- * or -1. */
+/** For blind marking without pages: removes all pages in the folder if people/ contains a page
+ * whose key is not in `keys` (sorted), because such pages contain names. Other files stay. 1:
+ * removed; 0: there was no such page; -1: failed. */
 int as_pages_remove_others(int dir_fd, const char *const *keys, size_t count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2);
 

@@ -103,9 +103,9 @@ int as_engine_submission_language(const struct as_judge *judge,
 	const struct as_submission *submission, const char **id, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3);
 
-/** Finds why a submission would be refused before a compiler runs: its files, its language or its
- * entry point are not clear, say. 1: `text` is the message, on the heap; 0: it would be compiled.
- * -1: it cannot be read. */
+/** Finds why a submission would be refused before a compiler runs, for example because its language
+ * or entry point is unclear. 1: `text` is the message, on the heap; 0: the submission would be
+ * compiled; -1: it cannot be read. */
 int as_engine_submission_refusal(const struct as_judge *judge,
 	const struct as_submission *submission, char **text, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3);

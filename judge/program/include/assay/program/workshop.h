@@ -123,8 +123,9 @@ struct as_build_order {
 	const atomic_bool *cancel; /* NULL: the workshop's */
 };
 
-/** Why as_workshop_build would refuse a submission without running a compiler, because it is unclear
- * where the program starts; `order->language` is set. 1: `text` is on the heap; 0: it would not. */
+/** Finds whether as_workshop_build would refuse a submission before a compiler runs, because the
+ * entry point is unclear; `order->language` is set. 1: `text` is the message, on the heap; 0: it
+ * would not refuse the submission. */
 int as_workshop_refuses(const struct as_build_order *order, char **text,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 

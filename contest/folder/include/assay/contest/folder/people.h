@@ -82,12 +82,12 @@ struct as_contest_account {
 	size_t person; /**< index; AS_CONTEST_NONE: none */
 };
 /** Lengths are in characters: code points of Unicode. The maximum of a password bounds the cost of
- * hashing. A team's name is limited at its registration only. */
+ * hashing. A team's name is limited only at registration. */
 #define AS_CONTEST_PASSWORD_MIN 8
 #define AS_CONTEST_PASSWORD_MAX 128
 #define AS_CONTEST_USERNAME_MAX 64
 #define AS_CONTEST_TEAM_NAME_MAX 100
-/** The most bytes that so many characters have in UTF-8. */
+/** The maximum number of bytes of so many characters in UTF-8. */
 #define AS_CONTEST_UTF8_BYTES(characters) (4 * (characters))
 /** The number of characters of a text in UTF-8. */
 size_t as_contest_characters(const char *text) AS_NONNULL(1);

@@ -61,8 +61,8 @@ struct as_class_row {
 	struct as_class_mark *marks;
 	size_t mark_count;
 	struct as_class_total total;
-	/** What else the marks depend on, of the run that made them, by name (facts.c); a row of an
-	 * earlier version has none. */
+	/** Facts of the run that made the marks, by name (facts.c); empty in rows of earlier
+	 * versions. */
 	struct as_text_map facts;
 	struct as_class_memory memory; /**< also of a row that is not marked */
 	bool waits; /**< a change of these marks waits for as_class_apply; not stored */

@@ -56,8 +56,8 @@ struct as_manual {
  * Errors: a mark that is not a number or is above the item's points; marks in a row without an id;
  * two rows of one person, neither of which is used. Warnings: a row of a person who is not in the
  * class; a column whose name is close to an item's id. A note: rows without marks of people who are
- * not in the class. -1: the file cannot be read, is not a CSV
- * with a column id, or has two columns of one item.
+ * not in the class. -1: the file cannot be read, is not a CSV with a column id, or has two columns
+ * of one item.
  */
 int as_manual_read(struct as_manual *manual, const struct as_scheme *scheme, const char *path,
 	const struct as_person_key *people, size_t people_count, struct as_findings *findings,
@@ -77,7 +77,8 @@ int as_manual_share(struct as_manual *manual, const struct as_scheme *scheme,
  * file is not touched. New rows are in the order of the people. In blind marking, the pseudonym
  * replaces the id and the name of a known person, and rows are sorted by pseudonym; otherwise ids
  * and names are restored, in the order of the people. No other cell changes. If the scheme has no
- * manual items, only blind marking replaces ids and names, in a file that exists.
+ * manual items, the file changes only in blind marking: if it exists, pseudonyms replace the ids
+ * and names in it.
  *
  * Returns 1 if the file was written, 0 if nothing was missing or the scheme has no manual items.
  * -1: the file cannot be read (as in as_manual_read), was changed meanwhile, or cannot be written;

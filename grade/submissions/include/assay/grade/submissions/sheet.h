@@ -25,7 +25,7 @@ const char *as_sheet_maximum(const struct as_submissions *submissions, size_t pe
 const char *as_sheet_full_grade(const struct as_submissions *submissions, const char *column)
 	AS_NONNULL(1);
 
-/** The cell of a person in the column that as_sheet_fill fills; "": none. Borrowed. */
+/** The cell of a person in the column that as_sheet_fill fills; "": no cell. Borrowed. */
 const char *as_sheet_grade(const struct as_submissions *submissions, const char *column,
 	size_t person) AS_NONNULL(1);
 /** True if Moodle's sheet says that the grade of a person cannot be changed: it is locked or
