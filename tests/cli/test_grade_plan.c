@@ -41,7 +41,7 @@ static void put_class(void)
 	"entry point not clear: a.py uses none of the other files, and src/b.py is a "             \
 	"complete program\n"                                                                       \
 	"jon\tjon" OPEN "entry point not clear: A.java and B.java may each be the program\n"       \
-	"pam\tpam" OPEN "unknown language: the file's ending '.pdf' is not known\n"                \
+	"pam\tpam" OPEN "unknown language: the ending '.pdf' of a.pdf is not known\n"              \
 	"two\ttwo" OPEN "language not clear: as many files in C as in Python 3\n"
 
 Test(grade_plan, a_submission_that_waits_for_a_decision_is_listed_as_such)
@@ -51,8 +51,8 @@ Test(grade_plan, a_submission_that_waits_for_a_decision_is_listed_as_such)
 		    "2 of 7 submissions would be judged; 5 wait for a decision\n");
 	AUTO_OUTCOME outcome = GRADE();
 	EXPECT_STATUS(outcome, 0);
-	cr_expect_not_null(strstr(outcome.out.data, "\n5 students need a decision"), "%s",
-		outcome.out.data);
+	cr_expect_not_null(
+		strstr(outcome.out.data, "\n5 students need a decision"), "%s", outcome.out.data);
 	expect_plan("0 of 7 submissions would be judged\n");
 }
 
