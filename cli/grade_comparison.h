@@ -39,8 +39,8 @@ struct grade_comparison {
 /* ---- grade_equal.c ---- */
 
 /* Writes the pages of equal programs in languages that are not compared, and counts them. */
-int grade_write_equal(const struct grade_comparison *comparison, struct as_error *error)
-	AS_MUST_USE;
+int grade_write_equal(
+	const struct grade_comparison *comparison, struct as_error *error) AS_MUST_USE;
 
 /* ---- grade_omissions.c ---- */
 

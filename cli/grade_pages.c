@@ -4,8 +4,8 @@
  * show the marks that count, from the register. The steps to a total are not in the register: they
  * are computed again from the results that count.
  */
-#include "grade_blind.h"
 #include "grade_pages.h"
+#include "grade_blind.h"
 
 #include <fcntl.h>
 #include <string.h>

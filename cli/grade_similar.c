@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Similar sources of `assay grade`: the submissions that count, compared package by package. */
 #include "grade_blind.h"
-#include "grade_pages.h"
 #include "grade_comparison.h"
+#include "grade_pages.h"
 
 #include <assay/grade/similar.h>
 #include <string.h>

@@ -299,8 +299,7 @@ static enum folder_part part_of(const char *file)
 	for (size_t i = 0; dot && !as_contest_is_table(file) && i < sizeof(parts) / sizeof(*parts);
 		i++) {
 		const char *part = folder_part_names[parts[i]];
-		if (strlen(part) == (size_t)(dot - name) &&
-			strncmp(part, name, strlen(part)) == 0)
+		if (strlen(part) == (size_t)(dot - name) && strncmp(part, name, strlen(part)) == 0)
 			return parts[i];
 	}
 	return FOLDER_ACCOUNTS;

@@ -10,9 +10,8 @@
 #include <string.h>
 
 /* Each format has all that the one before it has, and more after it. */
-static const char *const formats[] = {
-	"assay-class/1", "assay-class/2", "assay-class/3", "assay-class/4", "assay-class/5",
-	"assay-class/6"};
+static const char *const formats[] = {"assay-class/1", "assay-class/2", "assay-class/3",
+	"assay-class/4", "assay-class/5", "assay-class/6"};
 #define FORMAT_COUNT (sizeof(formats) / sizeof(*formats))
 #define SETTING "register"
 

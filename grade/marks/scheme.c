@@ -65,9 +65,7 @@ static int read_zone(const struct as_node *node, void *target, struct as_error *
 		return -1;
 	const int failed = scheme_zone_open(scheme->of_class.zone ? &unused : scheme, name, &why);
 	as_scheme_clear(&unused);
-	return failed
-		       ? as_node_error(node, error, "%s", why.text)
-		       : 0;
+	return failed ? as_node_error(node, error, "%s", why.text) : 0;
 }
 
 static int read_path(const struct as_node *node, char **path, struct as_error *error)

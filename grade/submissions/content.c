@@ -174,8 +174,8 @@ static int name_archives(struct work *work, struct draft *draft)
 		if (!part->is_of_archive || strlen(part->name) + 1 >= strlen(path))
 			continue;
 		const char *archive = find_archive(draft, part, path, &length);
-		char *name = as_text_format(
-			work->error, "%.*s/%s", (int)length, archive, part->name);
+		char *name =
+			as_text_format(work->error, "%.*s/%s", (int)length, archive, part->name);
 		if (!name)
 			return -1;
 		free(part->name);
@@ -329,7 +329,8 @@ static bool is_packed_copy(const struct part *part, const struct part *copy)
 }
 
 /* True for two sources with the same content if the name of `b` is that of a copy of `a`, and both
- * are for the same package. Modules may have the same content by intention, as may answers of tests. */
+ * are for the same package. Modules may have the same content by intention, as may answers of
+ * tests. */
 static bool is_copy(const struct work *work, const struct draft *draft, size_t a, size_t b)
 {
 	return strcmp(draft->received.files[a].digest, draft->received.files[b].digest) == 0 &&

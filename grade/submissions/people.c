@@ -387,14 +387,14 @@ static int refuse_columns(struct work *work, const struct as_csv *csv)
 }
 
 /* Moodle's sheet of grades, given as the roster alone. */
-static int report_status(
-	struct work *work, const struct as_csv *csv, const struct columns *columns)
+static int report_status(struct work *work, const struct as_csv *csv, const struct columns *columns)
 {
 	return columns->status == SIZE_MAX || work->order->sheet
 		       ? 0
 		       : as_submissions_report(work->out, SIZE_MAX, AS_FINDING_WARNING, csv->name,
 				 work->error,
-				 "the column 'Status' with drafts and extensions is not read from a "
+				 "the column 'Status' with drafts and extensions is not read from "
+				 "a "
 				 "roster; give the file with --fill, too");
 }
 

@@ -126,8 +126,8 @@ static bool has_date(const char *text)
 	for (size_t length; *text; text += length ? length : 1) {
 		length = strspn(text, digits);
 		const char *next = text + length;
-		const size_t second = length && *next && strchr(":./-", *next) ? strspn(next + 1, digits)
-									       : 0;
+		const size_t second =
+			length && *next && strchr(":./-", *next) ? strspn(next + 1, digits) : 0;
 		const bool is_time = second == 2 && *next == ':';
 		if (length == 4 || is_time)
 			return true;

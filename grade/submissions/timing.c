@@ -394,8 +394,8 @@ static int report_named(struct work *work)
 int timing_read(struct work *work)
 {
 	return read_sheet(work) || status_read(work) || metadata_doubt_names(work) ||
-			       find_missing(work) || read_list(work) ||
-			       report_unknown(work) || report_named(work)
+			       find_missing(work) || read_list(work) || report_unknown(work) ||
+			       report_named(work)
 		       ? -1
 		       : 0;
 }

@@ -37,9 +37,9 @@ bool as_shared_is_allowed(const char *path)
  * the languages of validators. */
 static const char *const source_endings[] = {".adb", ".ads", ".awk", ".bash", ".c", ".c++", ".cc",
 	".cjs", ".cl", ".cpp", ".cs", ".ctd", ".cxx", ".f", ".f03", ".f08", ".f90", ".f95", ".for",
-	".go", ".h", ".hh", ".hpp", ".hs", ".hxx", ".inc", ".inl", ".ipp", ".java", ".js", ".kt", ".lisp",
-	".lua", ".mjs", ".ml", ".mli", ".p", ".pas", ".php", ".pl", ".plg", ".pm", ".pp", ".py",
-	".py2", ".py3", ".r", ".rb", ".rs", ".scala", ".sh", ".tcc", ".tpp", ".txx",
+	".go", ".h", ".hh", ".hpp", ".hs", ".hxx", ".inc", ".inl", ".ipp", ".java", ".js", ".kt",
+	".lisp", ".lua", ".mjs", ".ml", ".mli", ".p", ".pas", ".php", ".pl", ".plg", ".pm", ".pp",
+	".py", ".py2", ".py3", ".r", ".rb", ".rs", ".scala", ".sh", ".tcc", ".tpp", ".txx",
 	".viva"};
 
 bool as_shared_is_source(const char *path)

@@ -121,7 +121,8 @@ bool as_source_uses(const struct as_languages *languages, const struct as_source
 {
 	const struct as_language *language = language_of(languages, sources->files[file].name);
 
-	return language && code_uses(language, &sources->files[file].data, sources->files[other].name);
+	return language &&
+	       code_uses(language, &sources->files[file].data, sources->files[other].name);
 }
 
 bool as_source_may_start(const struct as_languages *languages, const struct as_source *source)

@@ -418,8 +418,8 @@ static int check_arguments(struct as_verify *verify, struct as_error *error)
 	return 0;
 }
 
-int as_verify_settings(const struct as_package *package, struct as_findings *findings,
-	struct as_error *error)
+int as_verify_settings(
+	const struct as_package *package, struct as_findings *findings, struct as_error *error)
 {
 	struct as_verify verify = {.package = package, .findings = *findings};
 	const int failed = check_groups(&verify, error) || check_order(&verify, error) ||

@@ -20,8 +20,8 @@ Test(contest, check_names_allowed_languages_that_are_not_installed)
 
 	known = json_loads(listed.out.data, 0, NULL);
 	json_array_foreach(json_object_get(known, "languages"), index,
-		language) if (json_is_false(json_object_get(language, "available")) && !missing) missing =
-		json_string_value(json_object_get(language, "id"));
+		language) if (json_is_false(json_object_get(language, "available")) && !missing)
+		missing = json_string_value(json_object_get(language, "id"));
 	if (!missing)
 		cr_skip_test("all languages are installed");
 	AUTO_OUTCOME made = ASSAY("contest", "new", "club", "--problems", MINIMAL);
@@ -32,7 +32,8 @@ Test(contest, check_names_allowed_languages_that_are_not_installed)
 		as_text_format(NULL, "%s\nlanguages: [c, %s]\n", text.data, missing);
 	put("club/contest.yaml", more);
 	AS_AUTO_FREE char *wanted = as_text_format(NULL,
-		"club/contest.yaml: warning: the allowed language %s is not installed here", missing);
+		"club/contest.yaml: warning: the allowed language %s is not installed here",
+		missing);
 	AUTO_OUTCOME checked = ASSAY("contest", "check", "club");
 	EXPECT_STATUS(checked, 0);
 	cr_expect(strstr(checked.out.data, wanted), "%s", checked.out.data);

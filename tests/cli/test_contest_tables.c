@@ -64,8 +64,8 @@ Test(contest_tables, lists_of_teams_groups_organizations_and_persons_are_added)
 	EXPECT_STATUS(persons, 0);
 	cr_expect(strstr(persons.out.data, "1 person added\n"), "%s", persons.out.data);
 	AUTO_OUTCOME again = ASSAY("contest", "import", "club", "persons.json");
-	EXPECT_COMPLAINT(
-		again, 3, "persons.json:1:2: the contest has a person 'p1' already; remove one of them");
+	EXPECT_COMPLAINT(again, 3,
+		"persons.json:1:2: the contest has a person 'p1' already; remove one of them");
 	put("teams.yaml", "- {name: Nobody}\n");
 	AUTO_OUTCOME nameless = ASSAY("contest", "import", "club", "teams.yaml");
 	EXPECT_COMPLAINT(nameless, 3, "teams.yaml:1:3: the team has no id; add one");

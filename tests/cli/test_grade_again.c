@@ -77,8 +77,8 @@ Test(grade_again, a_decision_for_an_earlier_submission_is_listed)
 	AUTO_OUTCOME outcome = GRADE();
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(
-		strstr(outcome.out.data, "\n1 mark deserves a look: see the column todo"),
-		"%s", outcome.out.data);
+		strstr(outcome.out.data, "\n1 mark deserves a look: see the column todo"), "%s",
+		outcome.out.data);
 	expect_has("out/marks.csv", "\nbob,,0,0,,0,0,,\"shown, hidden: " DECIDED "\"\n");
 	expect_has("out/class.html", "decided for an earlier submission");
 	expect_has("out/class.html", "<b>1</b><span>deserves a look</span>");
@@ -102,9 +102,8 @@ Test(grade_again, a_decision_counts_beside_a_mark_that_changes)
 	put("class/bob/b.py", SUM_PY);
 	AUTO_OUTCOME outcome = GRADE();
 	EXPECT_STATUS(outcome, 1);
-	cr_expect_not_null(
-		strstr(outcome.out.data,
-			"bob\t-\ttotal 1 -> 7, hidden 0 -> 6\tsubmission changed\n"),
+	cr_expect_not_null(strstr(outcome.out.data,
+				   "bob\t-\ttotal 1 -> 7, hidden 0 -> 6\tsubmission changed\n"),
 		"%s", outcome.out.data);
 	expect_has("out/class.html", "decided for an earlier submission");
 	RUN(0, "--apply");

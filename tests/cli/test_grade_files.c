@@ -106,10 +106,11 @@ static void expect_unclear(const char *main, const char *other)
 Test(grade_files, main_does_not_win_over_a_program_of_any_form)
 {
 	put_sum_package(1);
-	const char *const others[] = {
-		"while True:\n    try:\n        a, b = map(int, input().split())\n    except EOFError:\n"
-		"        break\n    print(a + b)\n",
-		"try:\n    while True:\n        print(sum(map(int, input().split())))\nexcept EOFError:\n"
+	const char *const others[] = {"while True:\n    try:\n        a, b = map(int, "
+				      "input().split())\n    except EOFError:\n"
+				      "        break\n    print(a + b)\n",
+		"try:\n    while True:\n        print(sum(map(int, input().split())))\nexcept "
+		"EOFError:\n"
 		"    pass\n",
 		"from sys import *\nfor line in stdin:\n    print(sum(map(int, line.split())))\n",
 		"import os\nprint(sum(map(int, os.read(0, 100).split())))\n"};
@@ -146,9 +147,9 @@ Test(grade_files, main_does_not_win_over_a_program_of_any_form)
 }
 
 #define NOTEBOOK(code)                                                                             \
-	"{\"cells\": [{\"cell_type\": \"code\", \"metadata\": {}, \"outputs\": [], "                  \
+	"{\"cells\": [{\"cell_type\": \"code\", \"metadata\": {}, \"outputs\": [], "               \
 	"\"execution_count\": 1, \"source\": [\"" code                                             \
-	"\"]}], \"metadata\": {\"kernelspec\": {\"language\": \"python\"}}, \"nbformat\": 4, "         \
+	"\"]}], \"metadata\": {\"kernelspec\": {\"language\": \"python\"}}, \"nbformat\": 4, "     \
 	"\"nbformat_minor\": 5}"
 
 /* An exported notebook is the same program; else it is not clear which of the two counts. */
@@ -157,7 +158,8 @@ Test(grade_files, a_notebook_beside_another_program_of_its_name_is_a_decision)
 	put_sum_package(1);
 	put("class/ann/main.py", "print('hello')\n");
 	put("class/ann/main.ipynb", NOTEBOOK("print(sum(map(int, input().split())))"));
-	put("class/bob/sum.py", "#!/usr/bin/env python\n# coding: utf-8\n\n# In[1]:\n\n\n" SUM_PY "\n");
+	put("class/bob/sum.py",
+		"#!/usr/bin/env python\n# coding: utf-8\n\n# In[1]:\n\n\n" SUM_PY "\n");
 	put("class/bob/sum.ipynb", NOTEBOOK("print(sum(map(int, input().split())))"));
 	put("class/cem/sum.py", SUM_PY);
 	put("class/cem/sum.ipynb", NOTEBOOK("print(sum(map(int, input().split())) + 1)"));

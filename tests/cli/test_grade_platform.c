@@ -148,8 +148,9 @@ Test(grade_platform, an_extension_of_the_sheet_counts_without_a_due_time)
 	EXPECT_STATUS(outcome, 0);
 	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
 	cr_expect_not_null(strstr(marks, "\ns101,Ada Lovelace,6,"), "%s", marks);
-	cr_expect_not_null(strstr(marks, "the platform's sheet has an extension that has not ended"),
-		"%s", marks);
+	cr_expect_not_null(
+		strstr(marks, "the platform's sheet has an extension that has not ended"), "%s",
+		marks);
 	cr_expect_not_null(strstr(marks, "an extension whose time cannot be read"), "%s", marks);
 	cr_expect_not_null(strstr(marks, "\ns104,Fay,0,"), "%s", marks);
 	/* The sheet as the roster: its states are not read, which is said. */

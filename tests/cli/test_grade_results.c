@@ -148,7 +148,7 @@ Test(grade_results, results_for_gradescope_have_the_messages_that_a_page_shows)
 	"for who in ('bob', 'cem'):\n"                                                             \
 	"    assert suites[who].get('failures') == '0', who\n"                                     \
 	"    said = {c.find('skipped').get('message') for c in suites[who].iter('testcase')}\n"    \
-	"    assert len(said) == 1 and ('archive' in said.pop()) == (who == 'bob'), said\n"      \
+	"    assert len(said) == 1 and ('archive' in said.pop()) == (who == 'bob'), said\n"        \
 	"    assert suites[who].get('skipped') == suites[who].get('tests'), who\n"                 \
 	"assert suites['ann'].get('failures') == suites['ann'].get('tests') != '0'\n"
 

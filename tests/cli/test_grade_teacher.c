@@ -657,13 +657,12 @@ Test(grade_teacher, grades_that_are_locked_or_change_are_listed)
 	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--zone=Europe/Berlin", "--cores=0");
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(
-		strstr(outcome.err.data,
-			"assay: info: sheet.csv: the grades of 1 student change: "
-			"s1 (7,50 -> 10)\n"),
+		strstr(outcome.err.data, "assay: info: sheet.csv: the grades of 1 student change: "
+					 "s1 (7,50 -> 10)\n"),
 		"%s", outcome.err.data);
-	cr_expect_not_null(strstr(outcome.err.data,
-				   "assay: warning: sheet.csv: the grades of 1 student are "
-				   "locked on the platform, which does not import them: "
-				   "s2 (- -> 10); unlock the grades there\n"),
+	cr_expect_not_null(
+		strstr(outcome.err.data, "assay: warning: sheet.csv: the grades of 1 student are "
+					 "locked on the platform, which does not import them: "
+					 "s2 (- -> 10); unlock the grades there\n"),
 		"%s", outcome.err.data);
 }

@@ -151,7 +151,7 @@ Test(grade_units, programs_with_such_names_are_judged)
 	"std::cout << add(a, b); }\n"
 #define JUNIT(name)                                                                                \
 	"import org.junit.jupiter.api.Test; class " name " { @Test void t() { Sum.add(1, 2); } "   \
-							 "}\n"
+	"}\n"
 
 static void put_cpp(const char *name, const char *test)
 {

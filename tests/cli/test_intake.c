@@ -619,11 +619,10 @@ Test(intake, a_zip_archive_that_cannot_be_used_is_a_compile_error)
 {
 #define REMEDY "; submit the files themselves, or pack them again as a zip archive"
 	put("text.zip", "print(3)\n");
-	expect_refusal("text.zip", "CE archive",
-		"the archive is not a zip archive" REMEDY);
+	expect_refusal("text.zip", "CE archive", "the archive is not a zip archive" REMEDY);
 	put("sum.zip", "\x1f\x8bx");
-	expect_refusal("sum.zip", "CE archive",
-		"the archive is a gzip file, not a zip archive" REMEDY);
+	expect_refusal(
+		"sum.zip", "CE archive", "the archive is a gzip file, not a zip archive" REMEDY);
 	pack("up.zip", "z.writestr('main.py', 'print(3)')\nz.writestr('../up.py', 'print(3)')\n");
 	expect_refusal("up.zip", "CE archive",
 		"the archive cannot be unpacked: entry '../up.py' leads out of the archive or has "

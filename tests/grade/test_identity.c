@@ -50,14 +50,13 @@ Test(identity, submissions_under_a_name_alone_are_a_decision)
 	AUTO_CLASS class = class_begin();
 	class_folder(&class, METADATA SUBMITTER("1", "John Smith", "") SUBMITTER("2", "John Smith",
 				     "") SUBMITTER("3", "Eva", "") FILE("1") FILE("2") FILE("3"));
-	expect_class(&class,
-		"gradescope\n"
-		"person John Smith 'John Smith' doubted\n"
-		"person Eva 'Eva'\n"
-		"received submission_1 of 'John Smith' for John Smith: a.py\n"
-		"received submission_2 of 'John Smith' for John Smith: a.py\n"
-		"received submission_3 of 'Eva' for Eva: a.py\n"
-		"left submission_metadata.yml: sheet\n");
+	expect_class(&class, "gradescope\n"
+			     "person John Smith 'John Smith' doubted\n"
+			     "person Eva 'Eva'\n"
+			     "received submission_1 of 'John Smith' for John Smith: a.py\n"
+			     "received submission_2 of 'John Smith' for John Smith: a.py\n"
+			     "received submission_3 of 'Eva' for Eva: a.py\n"
+			     "left submission_metadata.yml: sheet\n");
 }
 
 Test(identity, two_of_one_name_in_one_group)

@@ -57,8 +57,7 @@ Test(take, submissions_are_read_in_the_form_that_the_judge_expects)
 		"single coins.py=# In [1]:\npass  # %time f()\nx = 1\n"
 		"note coins.py: IPython commands of the notebook are left out: 1\n");
 	expect_taken(found, "joe", NULL, "single coins.py=# In[1]:\n\nx\n");
-	expect_taken(
-		found, "may", NULL, "folder coins-notebook.py=# In [1]:\nx\n coins.py=y\n");
+	expect_taken(found, "may", NULL, "folder coins-notebook.py=# In [1]:\nx\n coins.py=y\n");
 	expect_taken(found, "sue", NULL, "folderempty");
 	cr_expect_eq(found->left_count, 2);
 	for (size_t i = 0; i < found->left_count; i++)

@@ -332,9 +332,10 @@ Test(intake, a_left_out_file_that_a_source_mentions_is_named)
 	put("p/x", "x");
 	put("p/a.csv", "x");
 	put("p/b.csv", "x");
-	EXPECT_TAKEN("p", "python3:main.py=open('data/d.txt'); open(\"x\"); a.csv; 'b.csv.old'|!left "
-			  "out because of the ending: data/d.txt, x; only files with the endings "
-			  "of Python 3 are kept");
+	EXPECT_TAKEN("p",
+		"python3:main.py=open('data/d.txt'); open(\"x\"); a.csv; 'b.csv.old'|!left "
+		"out because of the ending: data/d.txt, x; only files with the endings "
+		"of Python 3 are kept");
 }
 
 Test(intake, python_2_is_refused)

@@ -130,9 +130,9 @@ const char *as_time_source_name(enum as_time_source source);
 
 /** A file to judge. */
 struct as_received_file {
-	char *name; /**< its path in the submission, without the folders that contain all files; in
-		       safe characters only, so it may differ from the learner's */
-	char *path; /**< its path in the export, "Ada_1_assignsubmission_file/hw.zip/a.ipynb" */
+	char *name;  /**< its path in the submission, without the folders that contain all files; in
+			safe characters only, so it may differ from the learner's */
+	char *path;  /**< its path in the export, "Ada_1_assignsubmission_file/hw.zip/a.ipynb" */
 	char *place; /**< its path in the submission as the learner named it, "hw.zip/a.ipynb" */
 	uint64_t size_bytes; /**< of the file in the export */
 	bool is_notebook;    /**< its code cells will be extracted */

@@ -9,8 +9,8 @@
  * name: "the archive ", or "" if the text is about an entry or a ratio. */
 const char *as_zip_subject(const char *text) AS_NONNULL(1) AS_MUST_USE;
 
-/** The format of an archive that is not a zip archive, by its first bytes: "a RAR archive". NULL: it
- * is not a known archive. `size`: 512 bytes suffice. */
+/** The format of an archive that is not a zip archive, by its first bytes: "a RAR archive". NULL:
+ * it is not a known archive. `size`: 512 bytes suffice. */
 const char *as_zip_other_format(const char *head, size_t size) AS_NONNULL(1) AS_MUST_USE;
 
 #endif

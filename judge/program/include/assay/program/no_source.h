@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** no_source: archives, documents, pictures and compiled programs that are submitted as a source. */
+/** no_source: archives, documents, pictures and compiled programs that are submitted as a source.
+ */
 #ifndef ASSAY_PROGRAM_NO_SOURCE_H
 #define ASSAY_PROGRAM_NO_SOURCE_H
 

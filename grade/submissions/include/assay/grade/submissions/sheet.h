@@ -26,8 +26,8 @@ const char *as_sheet_full_grade(const struct as_submissions *submissions, const 
 	AS_NONNULL(1);
 
 /** The cell of a person in the column that as_sheet_fill fills; "": no cell. Borrowed. */
-const char *as_sheet_grade(const struct as_submissions *submissions, const char *column,
-	size_t person) AS_NONNULL(1);
+const char *as_sheet_grade(
+	const struct as_submissions *submissions, const char *column, size_t person) AS_NONNULL(1);
 /** True if Moodle's sheet says that the grade of a person cannot be changed: it is locked or
  * overridden in the grader report, and Moodle does not import it. */
 bool as_sheet_is_locked(const struct as_submissions *submissions, size_t person) AS_NONNULL(1);
