@@ -1,200 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Reads each file of the drafts once: leaves out files that cannot be judged, and computes the
- * digest of each. Files are named as the judge accepts them: it refuses names of sources with other
- * characters than letters, digits and "_.-+", so such files get other names here.
+ * digest of each.
  */
-#include "draft.h"
+#include "content.h"
 #include "junk.h"
 #include "notebook.h"
 #include "source_name.h"
 
 #include <string.h>
-
-/* ---- names ---- */
-
-/* Two parts that are not for the same program, so that both are needed. */
-static bool are_apart(const struct work *work, const struct part *a, const struct part *b)
-{
-	const struct entry *entries = work->arrival->entries;
-
-	return work->order->are_apart &&
-	       work->order->are_apart(work->order->apart_context, entries[a->entry].path + a->own,
-		       entries[b->entry].path + b->own);
-}
-
-static bool has_name(const struct draft *draft, const char *name, const struct part *except)
-{
-	for (size_t i = 0; i < draft->part_count; i++)
-		if (&draft->parts[i] != except && strcasecmp(draft->parts[i].name, name) == 0)
-			return true;
-	return false;
-}
-
-/* The length of the folders, with their slashes, that contain all parts. */
-static size_t common_folders(const struct draft *draft)
-{
-	const char *first = draft->part_count ? draft->parts[0].name : "";
-	size_t common = 0;
-
-	for (size_t length; first[common + (length = strcspn(first + common, "/"))] == '/';) {
-		length += common + 1;
-		for (size_t i = 1; i < draft->part_count; i++)
-			if (strncmp(draft->parts[i].name, first, length) != 0)
-				return common;
-		common = length;
-	}
-	return common;
-}
-
-/* A number from 10 on is tried once in a submission: a thousand of its files may have one name. */
-static unsigned next_number(struct draft *draft, unsigned number)
-{
-	if (number < 9)
-		return number + 1;
-	if (draft->last_number < 9)
-		draft->last_number = 9;
-	return ++draft->last_number;
-}
-
-/* Takes ownership of `name`. Adds a number if another part has this name. */
-static int set_name(struct work *work, struct draft *draft, struct part *part, char *name)
-{
-	AS_AUTO_FREE char *own = name;
-
-	for (unsigned number = 2; own && has_name(draft, own, part);
-		number = next_number(draft, number)) {
-		const char *dot = strrchr(as_text_last_part(name), '.');
-		const int stem = (int)(dot ? dot - name : (ptrdiff_t)strlen(name));
-		char *numbered = as_text_format(
-			work->error, "%.*s-%u%s", stem, name, number, dot ? dot : "");
-		if (own != name)
-			free(own);
-		own = numbered;
-	}
-	if (name != own)
-		free(name);
-	if (!own)
-		return -1;
-	free(part->name);
-	part->name = as_steal(own);
-	return 0;
-}
-
-static int tidy_name(struct work *work, struct draft *draft, struct part *part, size_t skip)
-{
-	AS_AUTO_FREE char *before =
-		as_text_format(work->error, "%s", as_text_last_part(part->name));
-	char *name = as_text_format(work->error, "%s____", part->name + skip);
-
-	if (!before || !name) {
-		free(name);
-		return -1;
-	}
-	/* The blanks reserve space for a longer name. */
-	name[strlen(name) - 4] = '\0';
-	source_drop_false_ending(work->arrival->languages, name);
-	if (work->out->layout == AS_LAYOUT_CANVAS) {
-		AS_AUTO_FREE char *shorter = as_text_format(work->error, "%s", name);
-		if (shorter)
-			source_drop_number(shorter);
-		if (shorter && !has_name(draft, shorter, part))
-			memcpy(name, shorter, strlen(shorter) + 1);
-	}
-	source_make_plain(name);
-	if (set_name(work, draft, part, name))
-		return -1;
-	if (strcmp(as_text_last_part(part->name), before) == 0)
-		return 0;
-	return draft_find_fault(work, draft, AS_FINDING_INFO, "the file '%s' is judged as '%s'",
-		before, as_text_last_part(part->name));
-}
-
-/* True if the program that is made of the notebook would get the name. */
-static bool is_program_of(const char *notebook, const char *name)
-{
-	static const char *const python_endings[] = {".py", NULL};
-
-	return notebook_is_named(notebook) && junk_has_ending(name, python_endings) &&
-	       strlen(name) == strlen(notebook) - 3 &&
-	       strncasecmp(name, notebook, strlen(notebook) - 5) == 0;
-}
-
-/* A notebook and a program for two packages would get the same name. */
-static bool has_program_apart(
-	const struct work *work, const struct draft *draft, const struct part *part)
-{
-	for (size_t i = 0; i < draft->part_count; i++)
-		if ((is_program_of(part->name, draft->parts[i].name) ||
-			    is_program_of(draft->parts[i].name, part->name)) &&
-			are_apart(work, part, &draft->parts[i]))
-			return true;
-	return false;
-}
-
-/* Two files of one name, at least one of them in an archive. */
-static bool has_clash(const struct work *work, const struct draft *draft)
-{
-	for (size_t i = 0; i < draft->part_count; i++)
-		if (draft->parts[i].is_of_archive &&
-			(has_name(draft, draft->parts[i].name, &draft->parts[i]) ||
-				has_program_apart(work, draft, &draft->parts[i])))
-			return true;
-	return false;
-}
-
-/* The name of the archive, without what a platform puts before it; the path of the entry ends with
- * it and the name of the part. */
-static const char *find_archive(
-	const struct draft *draft, const struct part *part, const char *path, size_t *length)
-{
-	const size_t prefix = strlen(draft->received.path);
-	const char *end = path + strlen(path) - strlen(part->name) - 1;
-	const char *begin = end;
-
-	while (begin > path && begin[-1] != '/')
-		begin--;
-	const char *own = as_text_last_part(draft->received.path);
-	const size_t before = prefix - (size_t)(own - draft->received.path);
-	if (strncmp(begin, own, before) == 0 && begin + before + 1 < end && begin[before] == '_')
-		begin += before + 1;
-	*length = (size_t)(end - begin);
-	return begin;
-}
-
-/* Who has to keep one of the two must know which one is meant: "sum.py" and "old.zip/sum.py". */
-static int name_archives(struct work *work, struct draft *draft)
-{
-	if (!has_clash(work, draft))
-		return 0;
-	for (size_t i = 0; i < draft->part_count; i++) {
-		struct part *part = &draft->parts[i];
-		const char *path = work->arrival->entries[part->entry].path;
-		size_t length;
-		if (!part->is_of_archive || strlen(part->name) + 1 >= strlen(path))
-			continue;
-		const char *archive = find_archive(draft, part, path, &length);
-		char *name =
-			as_text_format(work->error, "%.*s/%s", (int)length, archive, part->name);
-		if (!name)
-			return -1;
-		free(part->name);
-		part->name = name;
-	}
-	return 0;
-}
-
-static int tidy_names(struct work *work, struct draft *draft)
-{
-	if (name_archives(work, draft))
-		return -1;
-	const size_t skip = common_folders(draft);
-
-	for (size_t i = 0; i < draft->part_count; i++)
-		if (tidy_name(work, draft, &draft->parts[i], skip))
-			return -1;
-	return 0;
-}
 
 /* ---- reading ---- */
 
@@ -334,7 +148,7 @@ static bool is_packed_copy(const struct part *part, const struct part *copy)
 static bool is_copy(const struct work *work, const struct draft *draft, size_t a, size_t b)
 {
 	return strcmp(draft->received.files[a].digest, draft->received.files[b].digest) == 0 &&
-	       !are_apart(work, &draft->parts[a], &draft->parts[b]) &&
+	       !content_are_apart(work, &draft->parts[a], &draft->parts[b]) &&
 	       source_is_named(work->arrival->languages, draft->parts[a].name) &&
 	       (is_packed_copy(&draft->parts[a], &draft->parts[b]) ||
 		       source_is_copy(draft->parts[a].name, draft->parts[b].name));
@@ -417,7 +231,7 @@ static int name_program(struct work *work, struct draft *draft, size_t index)
 
 	if (!name)
 		return -1;
-	if (has_name(draft, name, part)) {
+	if (content_has_name(draft, name, part)) {
 		const int exported = is_exported(work, draft, index, name);
 		if (exported)
 			return exported < 0 ? -1 : 0;
@@ -425,7 +239,7 @@ static int name_program(struct work *work, struct draft *draft, size_t index)
 		name = program_name(part->name, "-notebook", work->error);
 		if (!name)
 			return -1;
-		if (has_name(draft, name, part))
+		if (content_has_name(draft, name, part))
 			return 0;
 	}
 	draft->received.files[index].name = as_steal(name);
@@ -520,9 +334,9 @@ static int report_nothing(struct work *work, const struct draft *draft)
 
 static int read_draft(struct work *work, struct draft *draft)
 {
-	if (read_parts(work, draft) || leave_copies(work, draft) || tidy_names(work, draft) ||
-		name_programs(work, draft) || leave_not_asked(work, draft) ||
-		find_ambiguous(work, draft))
+	if (read_parts(work, draft) || leave_copies(work, draft) ||
+		content_tidy_names(work, draft) || name_programs(work, draft) ||
+		leave_not_asked(work, draft) || find_ambiguous(work, draft))
 		return -1;
 	seal(&draft->received);
 	if (draft->received.file_count == 0)

@@ -267,8 +267,8 @@ Test(machine, limits_above_the_share_of_a_run_are_refused_with_the_numbers)
 			limits[i]);
 		put("sum/problem.yaml", yaml);
 		AUTO_OUTCOME outcome = ASSAY("judge", "sum", "one.c");
-		AS_AUTO_FREE char *text = as_text_format(
-			NULL, "sum: limits.%s is 1048576 MiB, more than the ", limits[i]);
+		AS_AUTO_FREE char *text =
+			as_text_format(NULL, "limits.%s 1048576), more than the ", limits[i]);
 		EXPECT_COMPLAINT(outcome, 4, text);
 		EXPECT_NOTHING_LEFT(outcome);
 	}
