@@ -288,7 +288,18 @@ def check_functions():
             faults.append("one function is written several times: " + ", ".join(f"{name} in {path}" for path, name in found.items()))
 
 
+def check_start():
+    """The command starts like a small program: these libraries are loaded by the verbs that need them."""
+    text = subprocess.run(["ldd", os.path.join(build, "bin/assay")], check=True, capture_output=True, text=True).stdout
+    if "libc.so" not in text:
+        faults.append("ldd shows no libraries of bin/assay")
+    for name in ("icu", "pq", "microhttpd", "gnutls", "archive"):
+        if re.search(rf"lib{name}[\w-]*\.so", text):
+            faults.append(f"bin/assay loads lib{name}")
+
+
 check_built()
+check_start()
 check_rooms()
 check_private_headers()
 check_functions()
