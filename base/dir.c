@@ -173,3 +173,19 @@ bool as_names_have(char *const *names, const char *name)
 			return true;
 	return false;
 }
+
+int as_names_add(char ***names, char *name, struct as_error *error)
+{
+	const size_t count = as_names_count(*names);
+	char **more = name ? reallocarray(*names, count + 2, sizeof(*more)) : NULL;
+
+	if (!more) {
+		const int failed = name ? as_error_no_memory(error) : -1;
+		free(name);
+		return failed;
+	}
+	*names = more;
+	more[count] = name;
+	more[count + 1] = NULL;
+	return 0;
+}

@@ -92,7 +92,7 @@ static void print_count(size_t count, const char *noun)
 	printf("%zu %s%s", count, noun, count == 1 ? "" : "s");
 }
 
-/* Wall time of the end; AS_NEVER_MS: there is no start time. */
+/* Wall time of the end; AS_NEVER_MS: the contest has no start time. */
 static int64_t end_of(const struct as_contest *contest)
 {
 	const struct as_contest_settings *settings = &contest->settings;

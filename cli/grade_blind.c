@@ -126,35 +126,3 @@ char *grade_hide_path(const struct as_class *class, const struct as_class_person
 	return as_text_format(
 		error, "%s%s", as_class_label(class, person->id, label), is_ending ? dot : "");
 }
-
-struct placed {
-	size_t row;
-	char label[AS_PSEUDONYM_SIZE];
-};
-
-static int compare_placed(const void *left, const void *right)
-{
-	return strcmp(((const struct placed *)left)->label, ((const struct placed *)right)->label);
-}
-
-size_t *grade_order_rows(const struct as_class *class, bool blind, struct as_error *error)
-{
-	const size_t count = as_class_row_count(class);
-	AS_AUTO_FREE struct placed *placed = calloc(count + 1, sizeof(*placed));
-	AS_AUTO_FREE size_t *order = calloc(count + 1, sizeof(*order));
-
-	if (!placed || !order) {
-		as_error_no_memory(error);
-		return NULL;
-	}
-	for (size_t i = 0; i < count; i++) {
-		placed[i].row = i;
-		if (blind)
-			as_class_label(class, as_class_row(class, i)->id, placed[i].label);
-	}
-	if (blind)
-		qsort(placed, count, sizeof(*placed), compare_placed);
-	for (size_t i = 0; i < count; i++)
-		order[i] = placed[i].row;
-	return as_steal(order);
-}

@@ -17,11 +17,6 @@ int grade_take_findings(const struct grade_options *options, const struct grade_
 /** A path with the person's pseudonym instead of the name, and the same ending. Free it. */
 char *grade_hide_path(const struct as_class *class, const struct as_class_person *person,
 	const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** The indices of the rows, in the order of the files: in blind marking sorted by pseudonym,
- * because times, numbers and places of files would reveal the order of the class. Free it. */
-size_t *grade_order_rows(
-	const struct as_class *class, bool blind, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-
 /** Before the files of blind marking are written: removes the files of an earlier run that contain
  * names and that this run does not replace (handouts, the filled sheet, and with --no-pages the
  * pages), and prints their names. A file that the options name is kept. */

@@ -108,7 +108,7 @@ int grade_write_code(
 	const struct grade_pages_order *order, struct as_pages *pages, struct as_error *error)
 {
 	const size_t count = as_class_row_count(order->class);
-	AS_AUTO_FREE size_t *rows = grade_order_rows(order->class, order->options->blind, error);
+	AS_AUTO_FREE size_t *rows = as_class_order(order->class, error);
 
 	/* The first rows are those of the people; others have no code. */
 	for (size_t i = 0; rows && i < count; i++)

@@ -62,7 +62,7 @@ static int remove_pages(const struct grade_options *options, const struct as_cla
 	const size_t count = as_class_row_count(class);
 	AS_AUTO_FREE char(*labels)[AS_PSEUDONYM_SIZE] = calloc(count + 1, sizeof(*labels));
 	AS_AUTO_FREE const char **keys = calloc(count + 1, sizeof(*keys));
-	AS_AUTO_FREE size_t *rows = grade_order_rows(class, true, error);
+	AS_AUTO_FREE size_t *rows = as_class_order(class, error);
 
 	if (!labels || !keys)
 		return as_error_no_memory(error);

@@ -402,7 +402,7 @@ static int write_pages(struct book *book, int dir_fd, struct as_error *error)
 {
 	const struct grade_pages_order *order = book->order;
 	const size_t count = as_class_row_count(order->class);
-	AS_AUTO_FREE size_t *rows = grade_order_rows(order->class, order->options->blind, error);
+	AS_AUTO_FREE size_t *rows = as_class_order(order->class, error);
 
 	if (!rows)
 		return -1;

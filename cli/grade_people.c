@@ -436,7 +436,7 @@ static int extend(struct as_submissions *submissions, const struct as_person *pe
 	"the platform's sheet has an extension that has not ended; run the command again after "   \
 	"it, or decide in overrides.csv"
 
-/* Without a due time only who has handed in nothing waits for the end of an extension. */
+/* Without a due time, only students who have handed in nothing wait for the end of an extension. */
 static void doubt_open(struct grade_people *people, size_t index)
 {
 	const struct as_person *person = &people->submissions->persons[index];

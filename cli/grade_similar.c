@@ -320,8 +320,7 @@ static int add_people(struct grade_comparison *comparison, struct as_error *erro
 {
 	const struct grade_similar_order *order = comparison->order;
 	const size_t count = as_class_row_count(order->class);
-	AS_AUTO_FREE size_t *rows =
-		grade_order_rows(order->class, order->pseudonyms != NULL, error);
+	AS_AUTO_FREE size_t *rows = as_class_order(order->class, error);
 
 	for (size_t i = 0; rows && i < count; i++)
 		if (cli_cancelled ||

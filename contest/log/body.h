@@ -32,9 +32,9 @@ struct log_body {
  * any thread. */
 int log_body_read(const struct as_store_record *record, struct log_body *body,
 	struct as_error *error) AS_MUST_USE;
-/* NULL: there is no such key, or it is not a text. */
+/* NULL: the body has no such key, or its value is not a text. */
 const char *log_body_text(const struct log_body *body, const char *key);
-/* False: there is no such key, or it is not a number. */
+/* False: the body has no such key, or its value is not a number. */
 bool log_body_number(const struct log_body *body, const char *key, int64_t *number);
 void log_body_clear(struct log_body *body);
 int log_rows_add(

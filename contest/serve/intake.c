@@ -198,7 +198,7 @@ static int refuse_unknown(const struct as_sources *sources, struct as_error *err
 	return 422;
 }
 
-/* The files of a submission in which there is no source of its language. */
+/* The files of a submission without a source of its language. */
 static int refuse_files(const struct as_server *server, const struct upload *upload,
 	const struct as_sources *sources, struct as_error *error)
 {
@@ -394,8 +394,8 @@ static bool ends_in_zip(const char *name)
 	return length > 4 && strcasecmp(name + length - 4, ".zip") == 0;
 }
 
-/* The only file may be an archive of the files. It is unpacked now, so that a submission in which
- * there is no source is refused before it counts. */
+/* The only file may be an archive of the files. It is unpacked now, so that a submission
+ * without a source is refused before it counts. */
 static void find_archive(struct upload *upload)
 {
 	if (upload->file_count != 1 || !ends_in_zip(upload->files[0].name))

@@ -129,11 +129,6 @@ char *as_class_shown_key(const struct as_class *class, const char *id, char key[
 /* The order of the pseudonyms of two people. */
 int as_class_compare_labels(const struct as_class *class, const char *left, const char *right)
 	AS_NONNULL(1, 2, 3);
-/* The rows in the order of the files: sorted by pseudonym, because the order of the class would
- * reveal the people. Free it. */
-size_t *as_class_order(const struct as_class *class, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1);
-
 /* why.c: the causes of a change, joined with "; ". The change is complete but for them. Free it;
  * NULL: out of memory. */
 char *as_class_explain(const struct as_class *class, const struct as_class_row *before,

@@ -108,14 +108,6 @@ static int update_row(struct as_class *class, size_t person, bool applies, struc
 	return has_new;
 }
 
-static bool has_item(char *const *items, const char *id)
-{
-	for (; items && *items; items++)
-		if (strcmp(*items, id) == 0)
-			return true;
-	return false;
-}
-
 /* While changes are not applied, marks of the items of earlier schemes count, too. */
 static int list_items(struct as_class *class, struct as_error *error)
 {
@@ -131,7 +123,7 @@ static int list_items(struct as_class *class, struct as_error *error)
 	for (size_t i = 0; i < count; i++)
 		items[i] = before[i];
 	for (size_t i = 0; i < scheme->item_count; i++)
-		if (!has_item(before, scheme->items[i].id))
+		if (!as_names_have(before, scheme->items[i].id))
 			items[count++] = scheme->items[i].id;
 	char **copy = as_texts_copy((char *const *)items, error);
 	if (!copy)

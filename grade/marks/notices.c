@@ -8,20 +8,8 @@
 
 int notices_add_line(char ***lines, const char *what, const char *why, struct as_error *error)
 {
-	size_t count = 0;
-
-	while (*lines && (*lines)[count])
-		count++;
-	char *line = as_text_format(error, "%s%s%s", what, *what ? ": " : "", why);
-	char **grown = line ? realloc(*lines, (count + 2) * sizeof(*grown)) : NULL;
-	if (!grown) {
-		free(line);
-		return as_error_no_memory(error);
-	}
-	*lines = grown;
-	grown[count] = line;
-	grown[count + 1] = NULL;
-	return 0;
+	return as_names_add(
+		lines, as_text_format(error, "%s%s%s", what, *what ? ": " : "", why), error);
 }
 
 /* ---- outputs that are right ---- */

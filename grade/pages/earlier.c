@@ -7,7 +7,7 @@
 
 #define MAX_FILES 1000000
 
-/* 1: opened; 0: there is no such folder. */
+/* 1: opened; 0: the folder does not exist. */
 static int open_if_exists(int dir_fd, const char *name, int *fd, struct as_error *error)
 {
 	struct as_error why = {0};

@@ -37,7 +37,6 @@ char *arrival_show(const char *text, struct as_error *error)
 
 void arrival_digest(const struct as_bytes *bytes, char hex[AS_DIGEST_HEX_SIZE])
 {
-
 	as_digest_bytes(bytes->data, bytes->size, hex);
 }
 

@@ -156,7 +156,8 @@ static const char *find_archive(
 	return begin;
 }
 
-/* Who has to keep one of the two must know which one is meant: "sum.py" and "old.zip/sum.py". */
+/* A teacher who keeps one of two files must know which file is meant: "sum.py" or "old.zip/sum.py".
+ */
 static int name_archives(struct work *work, struct draft *draft)
 {
 	if (!has_clash(work, draft))

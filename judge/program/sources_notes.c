@@ -31,21 +31,12 @@ int as_sources_refuse_own(
 int as_sources_note(struct as_sources *sources, struct as_error *error, const char *format, ...)
 {
 	va_list arguments;
-	const size_t count = as_names_count(sources->notes);
 	char *note;
 
 	va_start(arguments, format);
-	int length = vasprintf(&note, format, arguments);
+	const int length = vasprintf(&note, format, arguments);
 	va_end(arguments);
-	char **notes = length < 0 ? NULL : reallocarray(sources->notes, count + 2, sizeof(*notes));
-	if (!notes) {
-		free(length < 0 ? NULL : note);
-		return as_error_no_memory(error);
-	}
-	sources->notes = notes;
-	notes[count] = note;
-	notes[count + 1] = NULL;
-	return 0;
+	return length < 0 ? as_error_no_memory(error) : as_names_add(&sources->notes, note, error);
 }
 
 /* The number of omitted names that are shown. */

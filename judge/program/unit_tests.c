@@ -231,22 +231,6 @@ static bool is_left_out(const struct parts *parts, size_t file, size_t programs)
 					       : parts->kinds[file] == NAMED && parts->whole > 0;
 }
 
-/* To a NULL-terminated list. */
-static int add_name(char ***names, const char *name, struct as_error *error)
-{
-	size_t count = 0;
-
-	while (*names && (*names)[count])
-		count++;
-	char **more = reallocarray(*names, count + 2, sizeof(*more));
-	if (!more)
-		return as_error_no_memory(error);
-	*names = more;
-	more[count + 1] = NULL;
-	more[count] = as_text_format(error, "%s", name);
-	return more[count] ? 0 : -1;
-}
-
 static int drop(struct parts *parts, char ***names, struct as_error *error)
 {
 	const size_t programs = count_kind(parts, PROGRAM) + count_kind(parts, UNCLEAR);
@@ -258,7 +242,7 @@ static int drop(struct parts *parts, char ***names, struct as_error *error)
 			at++;
 			continue;
 		}
-		if (add_name(names, name, error) ||
+		if (as_names_add(names, as_text_format(error, "%s", name), error) ||
 			as_sources_note(
 				parts->sources, error, "%s is a unit test, and is left out", name))
 			return -1;

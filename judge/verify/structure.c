@@ -326,6 +326,16 @@ static const char *suggest_validator(
 	return as_text_suggestion(name, names, count, hint);
 }
 
+/* The program of a list that a word names, with or without its ending; NULL: none. */
+static const char *find_named(char *const *programs, const char *word)
+{
+	for (; programs && *programs; programs++)
+		if (as_package_program_is(*programs, word, true) ||
+			as_package_program_is(*programs, word, false))
+			return *programs;
+	return NULL;
+}
+
 /* A validator of another name runs without the arguments, and rejects valid inputs. */
 static int check_names(struct as_verify *verify, const struct as_test *test,
 	struct as_text_map *reported, struct as_error *error)
@@ -359,21 +369,19 @@ static int check_word(struct as_verify *verify, const struct as_test *test,
 
 	if (!args || args->count != 1 || args->lists[0].name || !args->lists[0].words)
 		return 0;
-	for (char **word = args->lists[0].words; *word; word++)
-		for (char **path = package->input_validators; path && *path; path++) {
-			if ((!as_package_program_is(*path, *word, true) &&
-				    !as_package_program_is(*path, *word, false)) ||
-				as_text_map_get(reported, *word))
-				continue;
-			if (as_text_map_set(reported, *word, "", error) ||
-				as_findings_add(&verify->findings, AS_FINDING_WARNING,
-					test->input_path, error,
-					"'%.100s' is passed to all input validators as an "
-					"argument, although %.100s has this name; to choose that "
-					"validator, write a mapping from its name to its arguments",
-					*word, *path))
-				return -1;
-		}
+	for (char **word = args->lists[0].words; *word; word++) {
+		const char *path = find_named(package->input_validators, *word);
+		if (!path || as_text_map_get(reported, *word))
+			continue;
+		if (as_text_map_set(reported, *word, "", error) ||
+			as_findings_add(&verify->findings, AS_FINDING_WARNING, test->input_path,
+				error,
+				"'%.100s' is passed to all input validators as an argument, "
+				"although %.100s has this name; to choose that validator, write a "
+				"mapping from its name to its arguments",
+				*word, path))
+			return -1;
+	}
 	return 0;
 }
 
@@ -385,22 +393,19 @@ static int check_output_word(struct as_verify *verify, const struct as_test *tes
 	const struct as_package *package = verify->package;
 
 	for (char **word = test->only_validator ? NULL : test->output_validator_args; word && *word;
-		word++)
-		for (char **path = package->output_validators; path && *path; path++) {
-			if ((!as_package_program_is(*path, *word, true) &&
-				    !as_package_program_is(*path, *word, false)) ||
-				as_text_map_get(reported, *word))
-				continue;
-			if (as_text_map_set(reported, *word, "", error) ||
-				as_findings_add(&verify->findings, AS_FINDING_WARNING,
-					test->input_path, error,
-					"'%.100s' is passed to all output validators as a flag, "
-					"although %.100s has this name; to run that validator "
-					"alone, write `output_validator_flags: {name: %.100s}` "
-					"into testdata.yaml",
-					*word, *path, *word))
-				return -1;
-		}
+		word++) {
+		const char *path = find_named(package->output_validators, *word);
+		if (!path || as_text_map_get(reported, *word))
+			continue;
+		if (as_text_map_set(reported, *word, "", error) ||
+			as_findings_add(&verify->findings, AS_FINDING_WARNING, test->input_path,
+				error,
+				"'%.100s' is passed to all output validators as a flag, although "
+				"%.100s has this name; to run that validator alone, write "
+				"`output_validator_flags: {name: %.100s}` into testdata.yaml",
+				*word, path, *word))
+			return -1;
+	}
 	return 0;
 }
 

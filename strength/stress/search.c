@@ -287,8 +287,8 @@ static int check_written(
 	if (stream->is_probed || !last->is_written)
 		return 0;
 	for (size_t i = 0; i < round->count; i++)
-		stream->written_failed += round->trials[i].state == AS_TRIAL_NOT_MADE;
-	if (stream->written_failed < stream->written || as_stream_is_written(search) ||
+		stream->written.failed += round->trials[i].state == AS_TRIAL_NOT_MADE;
+	if (stream->written.failed < stream->written.runs || as_stream_is_written(search) ||
 		!last->complaint)
 		return 0;
 	return as_error_set(error, AS_ERROR_INPUT,

@@ -275,7 +275,7 @@ bool as_stream_is_written(const struct as_search *search)
 	const struct as_stream *stream = &search->stream;
 
 	return search->order->generator &&
-	       stream->written < (stream->shapes[0].seeded ? WRITTEN_FIRST : 1);
+	       stream->written.runs < (stream->shapes[0].seeded ? WRITTEN_FIRST : 1);
 }
 
 /* The first rounds with --generator: one input for each thread, then the others. So one is tried
@@ -283,7 +283,7 @@ bool as_stream_is_written(const struct as_search *search)
 static int next_written_round(
 	struct as_search *search, struct as_trial *trials, size_t max, struct as_error *error)
 {
-	const size_t wanted = search->stream.written ? max : as_pool_threads(search->pool);
+	const size_t wanted = search->stream.written.runs ? max : as_pool_threads(search->pool);
 	size_t count = 0;
 
 	for (; count < max && count < wanted && as_stream_is_written(search); count++) {
@@ -291,7 +291,7 @@ static int next_written_round(
 			as_trial_clear(&trials[count]);
 			return -1;
 		}
-		search->stream.written++;
+		search->stream.written.runs++;
 	}
 	return (int)count;
 }

@@ -54,8 +54,8 @@ struct as_stream {
 		bool is_probed; /* as_sources_probe was called */
 	};
 	struct {
-		size_t written, written_failed; /* first runs of --generator's command */
-	};
+		size_t runs, failed;
+	} written;     /* the first runs of --generator's command */
 	uint64_t next; /* the index of the next input */
 	uint64_t round;
 	struct as_seen seen;

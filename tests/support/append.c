@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Appends to the log of a space without a pause, as another server would: usage: append URL SPACE
- * BODY. It prints a line after the first append, and ends when it is killed. Its threads append at
- * the same time, so that a change that must come right after the last event always comes too late.
+ * BODY. Each of its threads prints a line after its first append, and ends when it is killed. Its
+ * threads append at the same time, so that a change that must come right after the last event
+ * always comes too late.
  */
 #include <assay/store/log.h>
 #include <pthread.h>

@@ -206,6 +206,10 @@ char *as_class_describe_change(
 
 /* ---- pseudonyms ---- */
 
+/** The indices of the rows in the order of the class or, in blind marking, sorted by pseudonym,
+ * because the order of the class would reveal the people. Free it. */
+size_t *as_class_order(const struct as_class *class, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
 /** The id of a person for output: in blind marking, the pseudonym. */
 const char *as_class_label(const struct as_class *class, const char *id,
 	char label[AS_PSEUDONYM_SIZE]) AS_NONNULL(1, 2, 3);

@@ -174,7 +174,7 @@ struct as_contest_version {
 const struct as_contest_version *as_contest_log_version(
 	const struct as_contest_log *log, size_t problem) AS_NONNULL(1);
 /** True if the verdict that counts comes from another version of the package than the version in
- * use. False if there is no verdict, or if one of the versions is unknown. */
+ * use. False without a verdict, or if a version is unknown. */
 bool as_contest_log_is_of_earlier(const struct as_contest_log *log, size_t submission)
 	AS_NONNULL(1);
 /** The number of submissions with such a verdict. */
