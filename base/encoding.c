@@ -7,7 +7,7 @@
 #define EXAMINED_BYTES 256
 #define MIN_BYTES 8
 
-/* True if in each unit of so many bytes only the byte at this place is not NUL. */
+/* True if the byte at `place` is the only one that is not NUL in each unit of `unit` bytes. */
 static bool is_made_of(const char *text, size_t size, size_t unit, size_t place)
 {
 	const size_t end = size < EXAMINED_BYTES ? size : EXAMINED_BYTES;

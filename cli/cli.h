@@ -49,7 +49,7 @@ int cli_fail(const struct as_error *error) AS_NONNULL(1);
 
 /** Prints "assay: note: TEXT" on stderr, for information that is not an error. */
 void cli_note(const char *text) AS_NONNULL(1);
-/** Shows what a command waits for in its progress bar; `context` is a struct as_progress **. */
+/** Shows in the progress bar what the command waits for; `context` is a struct as_progress **. */
 void cli_show_wait(void *context, const char *what) AS_NONNULL(1, 2);
 /** Prints a note with the package's time limit and its origin, unless problem.yaml states it or
  * the package does not use it. */

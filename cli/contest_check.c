@@ -192,8 +192,8 @@ static bool has_name(char **names, const char *name)
 	return false;
 }
 
-/* A server on this machine does not offer such a language. `but`: a list whose languages were
- * reported before, or NULL. */
+/* Warns of allowed languages that are not installed, which a server on this machine does not offer.
+ * `but`: languages that were reported before, or NULL. */
 static int warn_list(struct as_contest *contest, const char *where, char **ids, char **but,
 	const struct as_languages *languages, struct as_error *error)
 {

@@ -17,9 +17,9 @@ static const struct cli_verb import_verb = {.arguments = "DIR PACKAGE|FILE",
 	.about = "Makes the folder DIR from a Contest Package (a folder or a zip archive): its "
 		 "configuration, not its results. Or adds the accounts of a file to the contest "
 		 "DIR: a list in JSON or YAML, or a table (.csv, .tsv) with the columns username, "
-		 "password, type, name, team_id. Or adds a list of teams, groups, organizations or "
-		 "persons that is named teams.json, say (or .yaml). Or adds the contents of "
-		 "groups.tsv, teams.tsv or accounts.tsv of older tools.",
+		 "password, type, name, team_id. Or adds teams, groups, organizations or persons: "
+		 "a list in a file of this name, for example teams.json or teams.yaml. Or adds "
+		 "the contents of groups.tsv, teams.tsv or accounts.tsv of older tools.",
 	.words = {{"DIR", AT(path)}, {"PACKAGE|FILE", AT(source)}}};
 
 static struct as_contest *import_package(const struct options *options,

@@ -17,9 +17,9 @@ int grade_take_findings(const struct grade_options *options, const struct grade_
 /** A path with the person's pseudonym instead of the name, and the same ending. Free it. */
 char *grade_hide_path(const struct as_class *class, const struct as_class_person *person,
 	const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** Before the files of blind marking are written: removes the files of an earlier run that contain
- * names and that this run does not replace (handouts, the filled sheet, and with --no-pages the
- * pages), and prints their names. A file that the options name is kept. */
+/** Removes the files of an earlier run that contain names and that this run does not replace:
+ * handouts, the filled sheet, and with --no-pages the pages. Prints the names of these files. A
+ * file that an option names is kept. Call it before the files of blind marking are written. */
 int grade_remove_earlier(const struct grade_options *options, const struct as_class *class,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 

@@ -12,7 +12,7 @@
 
 /* Programs of fewer tokens are often equal by chance: about ten lines. */
 #define GRADE_SHORT_TOKENS 60
-/* More equal programs than these are not a coincidence, even if they are short. */
+/* A larger group of equal programs is not a coincidence, even if the programs are short. */
 #define GRADE_MANY_EQUAL 10
 
 /* The compared files of a person; two arrays of the same files. */

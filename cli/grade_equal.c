@@ -30,7 +30,7 @@ static bool is_taken(const struct grade_comparison *comparison, const struct as_
 	       !as_source_is_left_out(source);
 }
 
-/* The digest of all files, whatever their names and their order. */
+/* The digest of the contents of all files; names and order make no difference. */
 static int read_text(
 	const struct grade_comparison *comparison, struct text *text, struct as_error *error)
 {

@@ -72,7 +72,7 @@ int grade_note_comparison(const struct grade_comparison *comparison,
 			  comparison->works[i].submitted->sources.count;
 	if (others && grade_notes_add(order->remarks, error,
 			      "%s: %zu submission%s compared only for equal programs, because the "
-			      "language is none of C, C++, Java and Python",
+			      "language is not C, C++, Java or Python",
 			      package, others, others == 1 ? " was" : "s were"))
 		return -1;
 	if (report->left_out_count &&
@@ -98,7 +98,7 @@ static int omit_unread(const struct grade_comparison *comparison, struct as_erro
 	}
 	if (others && grade_omit(comparison, error,
 			      "%zu submission%s compared only for equal programs, because the "
-			      "language is none of C, C++, Java and Python",
+			      "language is not C, C++, Java or Python",
 			      others, others == 1 ? " was" : "s were"))
 		return -1;
 	if (parts && grade_omit(comparison, error,

@@ -49,7 +49,7 @@ struct label {
 	size_t length;
 };
 
-/* True if the label contains the name at a longer place that includes [begin, end). */
+/* True if the label contains the name at a place that includes [begin, end) and is longer. */
 static bool has_longer(const struct label *label, const char *name, size_t begin, size_t end)
 {
 	for (size_t at = 0; at <= begin; at = next_word(label->text, at, label->length)) {

@@ -16,20 +16,21 @@ bool grade_has_file_for(const struct as_received *received,
 	const struct grade_assignment *assignment, size_t package) AS_NONNULL(1, 2);
 bool grade_names_packages(const struct as_received *received,
 	const struct grade_assignment *assignment) AS_NONNULL(1, 2);
-/** Patterns of the files for a package and for none; free them with as_names_free. */
+/** Lists patterns of the files that are for the package or for no package in particular; free the
+ * list with as_names_free. */
 char **grade_list_asked(const struct as_received *received,
 	const struct grade_assignment *assignment, size_t package, struct as_error *error)
 	AS_NONNULL(1, 2);
 const char *grade_find_entry_point(const struct as_received *received,
 	const struct grade_assignment *assignment, size_t package) AS_NONNULL(1, 2);
-/** Sets `doubt` if a file is for the package only by a name that contains those of other packages
- * too; free it. */
+/** Sets `doubt` if a file is for the package only because of a name that also contains names of
+ * other packages. Free `doubt`. */
 int grade_doubt_name(const struct as_received *received, const struct grade_assignment *assignment,
 	size_t package, char **doubt, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
 
 /* ---- grade_unnamed.c: programs without a package's name ---- */
 
-/** All of it is borrowed. */
+/** All members are borrowed. */
 struct grade_unnamed_order {
 	const struct as_received *received;
 	const struct grade_assignment *assignment;

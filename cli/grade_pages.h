@@ -10,19 +10,19 @@
 /** Similar sources that were found. */
 struct grade_similar_counts {
 	size_t clusters; /**< of equal programs that are not short */
-	size_t equal;    /**< submissions in these */
-	size_t common;   /**< groups of passages that many have */
+	size_t equal;    /**< submissions in these clusters */
+	size_t common;   /**< groups of passages that many programs contain */
 	size_t pairs;
 };
 
-/** All of it is borrowed. */
+/** All members are borrowed. */
 struct grade_pages_order {
 	const struct grade_options *options;
 	const struct grade_assignment *assignment;
 	const struct grade_people *people;
 	struct as_class *class;
 	struct as_engine *engine;
-	struct grade_similar_counts *similar; /**< is added to */
+	struct grade_similar_counts *similar; /**< the counts are added to it */
 };
 /** Writes class.html, people/ and pairs/ into the folder, from the marks that count. */
 int grade_write_pages(const struct grade_pages_order *order, struct as_error *error) AS_MUST_USE
@@ -53,7 +53,7 @@ void grade_outputs_close(struct grade_outputs *outputs);
 /** For as_pages_config; the context is a struct grade_outputs. */
 int grade_output(void *context, size_t person, size_t package, const struct as_result_test *test,
 	struct as_bytes *output, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4, 5);
-/** For as_pages_config, too: searches a counterexample for at most AS_EXPLAIN_TIME_NS. */
+/** Also for as_pages_config: searches for a counterexample for at most AS_EXPLAIN_TIME_NS. */
 int grade_explain(void *context, size_t person, size_t package,
 	struct as_page_counterexample *counterexample, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 4);
@@ -63,7 +63,7 @@ int grade_outputs_sweep(const struct grade_outputs *outputs, struct as_error *er
 
 /* ---- grade_similar.c ---- */
 
-/** All of it is borrowed. */
+/** All members are borrowed. */
 struct grade_similar_order {
 	const struct grade_assignment *assignment;
 	const struct as_languages *languages;
@@ -71,12 +71,12 @@ struct grade_similar_order {
 	const struct as_class *class;
 	struct as_pages *pages; /**< all people are entered, in the order of the rows */
 	const struct as_pseudonyms *pseudonyms; /**< NULL: the pages show ids */
-	char ***notes; /**< for the teacher: parts that were not compared, and may hide something */
+	char ***notes;   /**< for the teacher: code that was not compared and may be similar */
 	char ***remarks; /**< lines that require no action: languages that are not compared */
-	struct grade_similar_counts *counts; /**< is added to */
+	struct grade_similar_counts *counts; /**< the counts are added to it */
 };
 /** Compares the submissions that count, and writes the pages of equal programs,
- * passages that many have, and similar pairs. */
+ * passages that many programs contain, and similar pairs. */
 int grade_write_similar(const struct grade_similar_order *order, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 
@@ -88,8 +88,8 @@ struct grade_shown {
 	size_t count;
 };
 void grade_shown_clear(struct grade_shown *shown) AS_NONNULL(1);
-/** The code as a page shows it whose people are `people`. Without blind marking, texts are borrowed
- * from `code`. */
+/** Prepares the code for a page about `people`. Without blind marking, the texts are borrowed from
+ * `code`. */
 int grade_show_code(const struct grade_similar_order *order, const struct as_page_code *code,
 	const struct as_page_sharer *people, size_t count, struct grade_shown *shown,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 5);

@@ -209,7 +209,7 @@ static int leave_files(struct grade_people *people, const struct grade_assignmen
 	return 0;
 }
 
-/* A doubt about a sample, which is set already, is more precise. */
+/* If a doubt about a sample is set already, it is kept, because it is more precise. */
 static int doubt_names(struct grade_people *people, const struct grade_assignment *assignment,
 	size_t received, struct as_error *error)
 {
@@ -433,8 +433,8 @@ static int extend(struct as_submissions *submissions, const struct as_person *pe
 	"it is missing"
 
 #define NOT_ENDED                                                                                  \
-	"the platform's sheet has an extension that has not ended; run the command again after "   \
-	"it, or decide in overrides.csv"
+	"the platform's sheet has an extension that has not ended; run the command again when "    \
+	"the extension has ended, or decide in overrides.csv"
 
 /* Without a due time, only students who have handed in nothing wait for the end of an extension. */
 static void doubt_open(struct grade_people *people, size_t index)

@@ -15,7 +15,7 @@ struct unnamed {
 	const struct as_received_file **files; /* of each source; NULL: none */
 	bool *is_named;                        /* for another package */
 	bool *is_helper;                       /* used by a named file */
-	bool *is_kept;                         /* a program, or used by one */
+	bool *is_kept;                         /* a program, or used by a program */
 };
 
 static void unnamed_clear(struct unnamed *unnamed)
@@ -35,7 +35,7 @@ static const struct as_received_file *find_file(
 	return NULL;
 }
 
-/* Marks each unnamed source that a marked one, or `from`, uses. */
+/* Marks each unnamed source that `from` or a marked source uses. */
 static void follow(const struct unnamed *unnamed, size_t from, bool *marks)
 {
 	for (size_t i = 0; i < unnamed->sources->count; i++)
@@ -80,7 +80,8 @@ static void mark_named(struct unnamed *unnamed, size_t package)
 			follow(unnamed, i, unnamed->is_helper);
 }
 
-/* The number of programs; `start` is set to the only one that no other uses, else to SIZE_MAX. */
+/* Counts the programs. Sets `start` to the only program that no other program uses, or to SIZE_MAX.
+ */
 static size_t mark_programs(struct unnamed *unnamed, size_t *start)
 {
 	const size_t count = unnamed->sources->count;
@@ -128,12 +129,12 @@ static char *describe(
 
 	return start != SIZE_MAX
 		       ? as_text_format(error,
-				 "no file has the name of the package '%s', and %s was "
-				 "judged, which has the name of no package",
+				 "no file has the name of the package '%s', so %s was judged, "
+				 "which does not have a package's name",
 				 name, unnamed->sources->files[start].name)
 		       : as_text_format(error,
-				 "no file has the name of the package '%s', and those were "
-				 "judged that have the name of no package",
+				 "no file has the name of the package '%s', so the files without "
+				 "a package's name were judged",
 				 name);
 }
 

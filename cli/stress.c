@@ -38,7 +38,7 @@ static const struct cli_option options_of_stress[] = {
 		AT(options.add)},
 	{"group", 0, "NAME",
 		"with --add: the group or folder of the test, such as secret/2 (default: the first "
-		"of the recipe in secret whose input validators accept the input)",
+		"folder of secret in the recipe whose input validators accept the input)",
 		cli_text, AT(options.group)},
 	{"fresh", 0, NULL, "start every program but `assay solve` for each input; no fork servers",
 		cli_flag, AT(options.order.is_fresh)},
@@ -285,8 +285,8 @@ static int check_group(const struct as_package *package, const char *group, stru
 		as_text_suggestion(group, names, count, hint), choices);
 }
 
-/* A search is long: what would prevent adding its input is reported before it. Sets `folders` to
- * those that the test may be added to; without --add it remains NULL. */
+/* Checks before the search, which takes long, whether its input can be added. Sets `folders` to the
+ * folders that the test may be added to; without --add, `folders` remains NULL. */
 static int check_addition(const struct stress_options *options, const struct as_package *package,
 	char ***folders, struct as_error *error)
 {

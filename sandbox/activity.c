@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the threads of a run do: whether one waits for the standard input, in whatever way, and
- * whether the others could do something else meanwhile.
+ * Finds what the threads of a run do: whether a thread waits for the standard input in any way, and
+ * whether the other threads could do something else at the same time.
  *
  * The processes are found from process 1 on, by the lists of children in /proc, which need no
  * control groups. A process waits for more
  * - if its first thread waits for the input: other threads then serve the run-time system, or watch
  *   the time; or
  * - if each of its threads waits for the input, or for something that another thread or process
- *   does: the first thread of a Java program, for example, waits for the one that runs main.
- * A thread that pauses for some time is at work otherwise, as is a poll of nothing: the program has
- * read what it wanted, and may reject it.
+ *   does: the first thread of a Java program, for example, waits for the thread that runs main.
+ * A thread that pauses for some time, or polls nothing, does not wait for input: the program may
+ * have read enough and may reject the input.
  */
 #include "supervision.h"
 
@@ -37,7 +37,7 @@ struct processes {
 	pid_t ids[MAX_PROCESSES];
 };
 
-/* All processes, or one. */
+/* What was seen of the threads of one process, or of all processes. */
 struct look {
 	size_t threads, sleepers, readers;
 	bool is_plain; /* all threads read, or wait for a child */
@@ -183,7 +183,7 @@ static bool add_children(int task_fd, struct processes *processes)
 	return true;
 }
 
-/* What the threads of a process do together; `look`: is added to. */
+/* Returns what the threads of a process do together, and adds them to `look`. */
 static enum doing examine_threads(DIR *threads, pid_t process, bool is_init,
 	const struct stat *input, struct processes *processes, struct look *look)
 {
@@ -258,7 +258,8 @@ enum as_activity as_sandbox_activity(struct as_sandbox *sandbox, int input_fd)
 	pthread_mutex_lock(&sandbox->waiting.mutex);
 	const struct supervision *run = sandbox->waiting.run;
 	enum as_activity activity = find_activity(run, &input);
-	/* The end is looked for last, because an end during the look makes its answer wrong. */
+	/* The end of the run is checked last, because a run that ends during the examination makes
+	 * the result wrong. */
 	if (activity != AS_ACTIVITY_RUNS && as_waiting_has_ended(run))
 		activity = AS_ACTIVITY_RUNS;
 	pthread_mutex_unlock(&sandbox->waiting.mutex);

@@ -156,7 +156,7 @@ static bool examine_task(pid_t id, const struct stat *input, struct listing *lis
 	return true;
 }
 
-/* pidfd_open(2) documents the text. */
+/* pidfd_open(2) documents the lines of fdinfo that are read here. */
 pid_t as_waiting_init(const struct supervision *run)
 {
 	char path[64], text[1024];

@@ -36,7 +36,8 @@ bool as_waiting_read(int dir_fd, const char *name, char *text, size_t size);
 bool as_waiting_is_pipe(int task_fd, unsigned long long fd, const struct stat *input);
 /* Process 1 of the run, by this side's pidfd; -1: unknown. */
 pid_t as_waiting_init(const struct supervision *run);
-/* The program has ended: process 1 has reported it, or is dead, which makes its number unknown. */
+/* True if the program has ended: process 1 has reported the end, or is dead, so that its number is
+ * unknown. */
 bool as_waiting_has_ended(const struct supervision *run);
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * Reads an export into an empty store, entry by entry: small blobs and rows in batches, with a
  * transaction for each; large blobs chunk by chunk. The names of entries are compared with the
- * valid ones, blobs with their digests, and finished jobs have results. Otherwise the content of
- * rows is trusted.
+ * valid names, and blobs with their digests; finished jobs must have results. The content of rows
+ * is trusted otherwise.
  *
  * Before the first entry the store is marked, and after the last one the mark is removed. An import
  * that fails or is killed leaves the mark, so that nothing uses an incomplete store.
@@ -49,8 +49,8 @@ static int broken(const struct importing *importing, struct as_error *error)
 
 /* ---- reading an entry ---- */
 
-/* Reads up to `max` bytes of the current entry; less at its end. After a short read libarchive
- * would give zeros up to the size that a header of the entry claims. */
+/* Reads up to `max` bytes of the current entry, fewer at its end. After a short read, libarchive
+ * would return zeros up to the size that a header of the entry claims. */
 static ssize_t read_some(
 	struct importing *importing, char *data, size_t max, struct as_error *error)
 {
@@ -286,7 +286,7 @@ static int check_format(struct importing *importing, struct as_error *error)
 		format ? format : "unknown");
 }
 
-/* No key of a table requires it. */
+/* Checks that finished jobs have results, which no key of a table requires. */
 static int check_loaded(const struct importing *importing, struct as_error *error)
 {
 	struct as_error why = {0};

@@ -353,7 +353,7 @@ static int check_jobs(struct as_sql *sql, void *context, struct as_error *error)
 	if (found <= 0)
 		return found;
 	return as_error_set(error, AS_ERROR_INPUT,
-		"the job %lld is finished, and has no result of its own",
+		"the job %lld is finished but has no result of its own",
 		(long long)as_rows_number(&rows, 0));
 }
 

@@ -96,8 +96,8 @@ static int append(struct addition *addition, size_t index, json_t *kept, struct 
 
 	if (addition->part == FOLDER_ACCOUNTS && !text_of(object, "username"))
 		return as_node_error(&node, error,
-			"the account has no username; add one, or if it is a list of teams, "
-			"groups, organizations or persons, name the file teams.json, say");
+			"the account has no username; add one, or rename a list of teams, "
+			"groups, organizations or persons, for example to teams.json");
 	if (!id_of(object))
 		return as_node_error(&node, error, "the %s has no id; add one",
 			strchr(noun_of(addition->part), ' ') + 1);
@@ -288,8 +288,8 @@ static int add_all(const struct as_document documents[FOLDER_PART_COUNT], int di
 
 /* ---- the source ---- */
 
-/* Lists have the names of a Contest Package, such as teams.json; with other names they are
- * accounts. */
+/* A list whose name is that of a file of Contest Packages, such as teams.json, contains such
+ * objects. A list with another name contains accounts. */
 static enum folder_part part_of(const char *file)
 {
 	static const enum folder_part parts[] = {

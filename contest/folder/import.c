@@ -220,8 +220,8 @@ static int import_accounts(struct importer *importer, struct as_error *error)
 		"the package has no accounts; %zu were made", count);
 }
 
-/* Results are not imported, and another system may have written them. So a state that cannot be
- * read is ignored. */
+/* The state belongs to the results, which are not imported and which another system may have
+ * written. An unreadable state is therefore ignored. */
 static void read_end(const struct as_tree *from, int64_t *ended_wall_ms)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};

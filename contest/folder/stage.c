@@ -79,8 +79,8 @@ static int make_inside(struct as_contest_draft *stage, struct as_error *error)
 	return stage_fail(stage, "the folder cannot be written", error);
 }
 
-/* A new folder is private; an empty one that exists becomes so before it has files. Its owner could
- * read them all the same. */
+/* A new folder is private; an existing empty folder becomes private before it contains files. A
+ * folder of another user is refused, because that user could read the files nevertheless. */
 static int make_private(const struct as_contest_draft *stage, struct as_error *error)
 {
 	struct stat status, made;

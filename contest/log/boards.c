@@ -2,7 +2,8 @@
 /*
  * The boards: the public one, which hides results of the freeze and hidden teams, and the jury's;
  * and for each of these the main board, which contains only the teams of the main group that are
- * not hidden. Teams of equal rank are ordered by name, then by label; numbers count by their value.
+ * not hidden. Teams of equal rank are ordered by name, then by label; numbers in both are compared
+ * by value.
  */
 #include "boards.h"
 #include "state.h"
@@ -22,7 +23,7 @@ static int set_key(struct as_contest_log *log, uint32_t team, struct as_collatio
 	if (as_collation_key(collation, as_contest_team_display_name(of), &name, error) ||
 		as_collation_key(collation, of->label ? of->label : "", &label, error))
 		return -1;
-	/* Keys have no 0 byte, so that a name comes before all longer ones. */
+	/* Keys contain no 0 byte, so a name comes before longer names that begin with it. */
 	key.data = calloc(1, name.size + 1 + label.size);
 	if (!key.data)
 		return as_error_no_memory(error);

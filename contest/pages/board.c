@@ -116,7 +116,7 @@ static void write_points(const struct view *view, const struct as_board_cell *ce
 		: cell->score_e6 > 0 ? "h"
 				     : "w",
 		cell->first ? " f" : "");
-	/* A first try that waits has no points yet, not 0. */
+	/* A first try that is not judged yet is shown as ?, not as 0 points. */
 	if (cell->judged > 0)
 		page_score(view->out, cell->score_e6);
 	fputs(cell->pending ? "?</b>" : "</b>", view->out);

@@ -42,7 +42,7 @@ static void write_version(FILE *out, const struct as_contest_visit *visit, size_
 	fputs("</p>", out);
 }
 
-/* Judging errors are for the jury to mend. */
+/* The jury sees the cause of a judging error, because the jury can fix it. */
 static void write_cause(FILE *out, const struct as_result *result)
 {
 	AS_AUTO_FREE char *cause =

@@ -25,7 +25,7 @@ struct as_collation *as_collation_open(struct as_error *error)
 		return NULL;
 	}
 	collation->collator = ucol_open("en_US", &status);
-	/* Team 2 before Team 10. */
+	/* Team 2 comes before Team 10. */
 	ucol_setAttribute(collation->collator, UCOL_NUMERIC_COLLATION, UCOL_ON, &status);
 	if (U_SUCCESS(status))
 		return collation;

@@ -24,8 +24,8 @@ static bool read_address(const char *text, struct in6_addr *address)
 	return true;
 }
 
-/* The name in Host, on the heap. NULL: the name is not followed by the end, or by a colon and the
- * digits of a port, so it is another name. */
+/* Returns the host name in Host, on the heap. NULL: neither the end nor a colon and the digits of a
+ * port follow the name, so Host contains something else. */
 static char *take_name(const char *host)
 {
 	const char *bracket = *host == '[' ? strchr(host, ']') : NULL;

@@ -214,8 +214,8 @@ static int refuse_files(const struct as_server *server, const struct upload *upl
 	return 422;
 }
 
-/* Files that no compiler reads, such as a RAR archive: they must not count as a try, whatever
- * language was chosen. Answers of a package for answers may be such files. */
+/* Files that no compiler reads, such as a RAR archive, must not count as a try, whatever language
+ * was chosen. In a package whose submissions are answers, such files are allowed. */
 static int check_sources(const struct as_server *server, const struct upload *upload,
 	const struct as_package *package, const struct as_sources *sources, struct as_error *error)
 {
@@ -270,7 +270,8 @@ static int read_unpacked(const struct as_package *package, const char *folder, i
 	return path ? as_submitted_take(submitted, package, path, NULL, error) : -1;
 }
 
-/* Names the archive in an error of as_zip_unpack, for readers who do not see its place. */
+/* Names the archive in an error of as_zip_unpack, because readers of the error do not see the
+ * archive's place. */
 static int unpack(int archive, int to, const struct as_zip_quota *quota, struct as_error *error)
 {
 	struct as_error why = {0};

@@ -14,7 +14,7 @@ struct intake *intake_open(struct as_error *error) AS_MUST_USE;
 void intake_close(struct intake *intake);
 
 /* An uploaded submission. Pointers are borrowed. Exactly one of `files`, `archive` and `path` is
- * set. A single file whose name ends in .zip is an archive, too. */
+ * set. A single file whose name ends in .zip is also an archive. */
 struct upload {
 	size_t team, problem, account;
 	const char *language;    /* an id; NULL: detected from the files */

@@ -7,7 +7,7 @@
 #include <assay/engine/cause.h>
 #include <inttypes.h>
 
-/* Call it with the log's lock. */
+/* Call this function with the log's lock held. */
 static char *line_of(
 	const struct as_server *server, const struct as_contest_log *log, size_t judgement)
 {
@@ -28,7 +28,8 @@ void judged_changed(struct as_server *server, const struct as_contest_log *log,
 	if (change->is_past || change->kind != AS_CONTEST_CHANGED_JUDGEMENT)
 		return;
 	const struct as_contest_judgement *judgement = as_contest_log_judgement(log, change->index);
-	/* It is also reported when a later judgement supersedes it. */
+	/* A judgement is reported again when a later judgement supersedes it; that report is
+	 * skipped. */
 	if (!judgement->ended ||
 		as_contest_log_submission(log, judgement->submission)->valid != change->index)
 		return;

@@ -25,9 +25,9 @@ struct folder_state {
 	struct as_package *owned;         /* the same, unless it belongs to a version */
 	struct version *version;          /* a use of that; or NULL */
 	struct stat info;                 /* of the folder or archive */
-	int64_t changed_ns;               /* when an entry of it was last added or removed */
+	int64_t changed_ns;               /* when a folder entry was last added or removed */
 	char why[600];
-	char warning[600]; /* the first finding of verify that reads no file; "": none */
+	char warning[600]; /* the first finding of verify about the settings; "": none */
 };
 
 struct version_place {

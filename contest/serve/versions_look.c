@@ -19,7 +19,8 @@ void folder_state_clear(struct folder_state *folder)
 }
 
 /* When an entry was last added to or removed from a folder beneath the path; 0: unknown. A package
- * knows only the files that it read, so a new test or validator changes none of these. */
+ * knows only the files that it has read, so a new test or validator does not change any known file.
+ */
 static int64_t last_change_ns(const char *path)
 {
 	char *const paths[] = {(char *)path, NULL};

@@ -177,8 +177,9 @@ static int check_overrides(struct finder *finder, struct as_error *error)
 	return 0;
 }
 
-/* A shared mark is about the files of the student in whose row the mark is. Returns the same as
- * check_decision. Nothing is remembered: a mark in the student's own row is a new decision. */
+/* A shared mark is about the files of the student in whose row the mark is. Returns what
+ * check_decision returns. Nothing is remembered: a mark in the student's own row is a new decision.
+ */
 static int check_shared(struct finder *finder, size_t item, const struct as_manual_mark *mark,
 	const char text[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Facts, besides the results, that marks depend on. The row of a student keeps them: why.c compares
- * the facts of the run that made the old marks with the facts of this run.
+ * Facts, besides the results, that marks depend on. The row of a student contains these facts:
+ * why.c compares the facts of the run that made the old marks with the facts of this run.
  *
  *	doubt           why it is unknown what counts; "": it is known
  *	team            a digest of the members' ids; "": none
@@ -10,8 +10,9 @@
  *	machine/PACKAGE, compiler/PACKAGE  the machine that judged, and the version of the compiler
  *	rules           a digest of what the scheme says about lateness and the total
  *	item/ITEM       a digest of what the scheme says about the item's mark
- *	manual/ITEM/KEY the mark in the row of manual.csv of a member of the team; "": none. The key
- *is the digest of the member's id, because a student can be forgotten.
+ *	manual/ITEM/KEY the mark in the row of manual.csv of a member of the team; "": none
+ *
+ * KEY is the digest of the member's id, because a student can be forgotten.
  */
 #include "state.h"
 
@@ -188,8 +189,8 @@ static const char *known_of(const struct as_class *class, const struct as_class_
 	return language ? as_text_map_get(&class->reg.compilers, language) : class->reg.machine;
 }
 
-/* With `language` the fact is the version of its compiler. If the last run has used the same job,
- * its fact stays. */
+/* With `language` the fact is the version of its compiler. If the last run used the same job, the
+ * fact of the last run stays. */
 static int note_place(const struct facts *facts, const struct as_class_work *work, const char *kind,
 	const char *language, struct as_error *error)
 {

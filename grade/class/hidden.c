@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The words that identify people are sorted. A search in a text narrows the range of words that
- * agree with it, letter by letter. So the time depends little on the number of people with similar
+ * The words that identify people are sorted. A search narrows the range of words that match the
+ * text, letter by letter. The time therefore depends little on the number of people with similar
  * names, and on the contents of a file.
  */
 #include "hidden.h"
@@ -13,7 +13,7 @@
 #include <unicode/ustring.h>
 #include <unicode/utf8.h>
 
-/* The maximum for one character. */
+/* The maximum size of one character after folding. */
 #define FOLD_MAX_UNITS 64
 #define FOLD_MAX_BYTES 192
 
@@ -53,8 +53,8 @@ bool as_hidden_ends_in_word(const char *end)
 
 /* ---- other spellings ---- */
 
-/* Writes a character in lower case and decomposed, as UTF-8. So a name matches also in capitals,
- * and if a system decomposed its letters. */
+/* Writes a character in lower case and decomposed, as UTF-8. A name therefore also matches in
+ * capitals and with decomposed letters. */
 static int32_t fold_code(const UNormalizer2 *normalizer, UChar32 code, char folded[FOLD_MAX_BYTES])
 {
 	UChar apart[FOLD_MAX_UNITS], lower[FOLD_MAX_UNITS];

@@ -30,7 +30,7 @@ bool as_hidden_begins_in_word(const char *text, const char *at) AS_NONNULL(1, 2)
 /* True if the word continues at `end`. */
 bool as_hidden_ends_in_word(const char *end) AS_NONNULL(1);
 
-/* A text in which names are looked for: in lower case and decomposed (NFD). */
+/* A text that is searched for names: in lower case and decomposed (NFD). */
 struct as_hidden_text {
 	const char *text; /* borrowed */
 	char *bytes;      /* folded; NULL if the text is empty */
@@ -48,8 +48,7 @@ struct as_hidden_match {
 	size_t next;       /* where to look next, among the folded bytes */
 };
 /* The next word in a text from `next` on: the longest one there, of the owner if possible; false:
- * none. At each place, each letter that agrees with a word takes a time of about the logarithm of
- * the number of words. */
+ * none. At each place, the search takes O(log n) for each letter that matches one of n words. */
 bool as_hidden_find(const struct as_hidden *hidden, const struct as_hidden_text *text,
 	const struct as_hidden_owner *owner, struct as_hidden_match *found) AS_NONNULL(1, 2, 3, 4);
 

@@ -5,8 +5,8 @@
  * it has changed, and if a number that changes depends on it:
  *
  * 1. If overrides.csv decides a mark, overrides.csv is the only cause. This is also true if such a
- *    decision is taken back and the raw mark has not changed. In the same way, being excused is the
- *    only cause, and so is a doubt about the submission.
+ *    decision is taken back and the raw mark has not changed. An excuse and a doubt about the
+ *    submission are treated in the same way.
  * 2. Otherwise automatic items depend on tests, manual items on manual.csv and the team, and both
  *    kinds on the scheme.
  * 3. The penalty and the total depend on times, the deadline and the rules of the scheme.
@@ -147,7 +147,8 @@ static void explain_scheme(struct why *why)
 
 /* ---- decisions of people ---- */
 
-/* Compares only members of the team in both runs: a student who left the team gives no mark. */
+/* Compares only students who are in the team in both runs: a mark of a student who left the team
+ * does not count. */
 static bool is_other_manual(const struct why *why, const struct why_marks *marks)
 {
 	char prefix[128];

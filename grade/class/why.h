@@ -12,7 +12,7 @@ struct why {
 	const struct as_class_change *change;
 	char text[4096];
 	size_t length;
-	size_t found; /**< causes, also those that `text` had already */
+	size_t found; /**< causes, including those already in `text` */
 };
 
 /** The marks of an item in both rows; each may be NULL. */
@@ -33,7 +33,7 @@ bool why_is_other_fact(const struct why *why, const char *name);
 /** The marks of an item of the change. */
 struct why_marks why_marks_of(const struct why *why, size_t index);
 bool why_has_state(const struct why_marks *marks, enum as_mark_state state);
-/** True: overrides.csv has the mark, before or now. */
+/** True: overrides.csv contained the mark before, or contains it now. */
 bool why_is_overridden(const struct why_marks *marks);
 /** True: overrides.csv is the only cause of the change of the mark. */
 bool why_is_only_overridden(const struct why_marks *marks);

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* Compares only known values: a program that was not run has no isolation, for example. */
+/* Compares only known values: for example, the isolation of a program that was not run is unknown.
+ */
 static bool is_known_other(const char *before, const char *now)
 {
 	return before && *before && now && *now && strcmp(before, now) != 0;

@@ -30,9 +30,9 @@ static bool is_right(const struct as_marking *marking, const struct as_marks *ma
 	       as_item_is_right(item, &marking->works[item->package]);
 }
 
-/* The items of one key `tolerate`: that of the scheme, or of an item. */
+/* The items whose endings one key `tolerate` decides: the scheme's key or an item's own key. */
 struct key {
-	size_t item; /* SIZE_MAX: that of the scheme */
+	size_t item; /* SIZE_MAX: the scheme's key */
 };
 
 static bool is_of_key(const struct as_marking *marking, struct key key, size_t index)

@@ -56,7 +56,8 @@ int scheme_late_read(const struct as_node *node, void *scheme, struct as_error *
 int scheme_extensions_read(
 	const struct as_node *node, void *scheme, struct as_error *error) AS_MUST_USE;
 
-/* scheme_zone.c: a time of the scheme, whose zone, if any, has been read before. */
+/* scheme_zone.c: reads a time of the scheme. Call it after the scheme's zone, if any, has been
+ * read. */
 int scheme_time_read(const struct as_scheme *scheme, const struct as_node *node, int64_t *time_s,
 	int32_t *offset_s, struct as_error *error) AS_MUST_USE;
 /* Sets the zone and its clock. */

@@ -67,12 +67,11 @@ static int refuse_bare(const struct as_scheme *scheme, const struct as_node *nod
 			node->key, text, zone_name(scheme), last);
 	if (day == AS_ZONE_TWICE)
 		return as_node_error(node, error,
-			"%s: '%s' has no offset from UTC, and exists twice in %s, because clocks "
-			"are set back: write %s or %s",
+			"%s: '%s' has no offset from UTC and exists twice in %s, because clocks "
+			"are set back; write %s or %s",
 			node->key, text, zone_name(scheme), first, last);
-	return as_node_error(node, error,
-		"%s: '%s' has no offset from UTC; in %s it is %s: write that", node->key, text,
-		zone_name(scheme), last);
+	return as_node_error(node, error, "%s: '%s' has no offset from UTC; for %s, write %s",
+		node->key, text, zone_name(scheme), last);
 }
 
 int scheme_time_read(const struct as_scheme *scheme, const struct as_node *node, int64_t *time_s,

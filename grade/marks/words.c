@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The words of marks. A class that only forgets a student links no more of this room. */
+/* The names of the values of marks, in a file of their own: a program that only forgets a student
+ * needs nothing else of this library. */
 #include <assay/grade/marks.h>
 
 static const char *const state_names[] = {

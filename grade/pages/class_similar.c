@@ -81,7 +81,7 @@ static void write_all_shared(const struct as_pages *pages, FILE *out, bool is_eq
 		return;
 	fputs(is_equal ? "<h3>Equal programs</h3><p class=\"sub\">Names, numbers, texts, comments, "
 			 "white space, and the order of files and functions make no difference. "
-			 "In other languages than C, C++, Java and Python only comments and white "
+			 "In languages other than C, C++, Java and Python, only comments and white "
 			 "space make no difference.</p>"
 		       : "<h3>Passages that many have</h3><p class=\"sub\">Parts of them are in "
 			 "more "

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The digest of a text without comments and white space, for languages whose tokens are not read.
- * Comments are found by the endings of names; a text in quotes ends at the end of its line at the
- * latest. What is found wrongly makes equal texts no less equal.
+ * The file's ending selects the syntax of comments; a string ends with its line at the latest. A
+ * wrongly recognised comment never makes equal texts different.
  */
 #include <assay/grade/similar.h>
 

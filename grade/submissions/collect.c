@@ -244,8 +244,8 @@ static int collect_entry(struct collecting *collecting, size_t index, bool has_a
 
 /* ---- archives in submissions ---- */
 
-/* `own`: where the archive's own path begins in its path. The student's name is not a part of it,
- * even if the whole submission is the archive. */
+/* `own`: the offset in the archive's path of the path within the submission, which does not contain
+ * the student's name, even if the archive is the whole submission. */
 static int put_unpacked(
 	struct work *work, size_t draft, size_t first, const char *archive, size_t own)
 {

@@ -143,8 +143,8 @@ static bool is_packed_copy(const struct part *part, const struct part *copy)
 }
 
 /* True for two sources with the same content if the name of `b` is that of a copy of `a`, and both
- * are for the same package. Modules may have the same content by intention, as may answers of
- * tests. */
+ * are for the same package. Two modules, or two answers of tests, may have the same content on
+ * purpose. */
 static bool is_copy(const struct work *work, const struct draft *draft, size_t a, size_t b)
 {
 	return strcmp(draft->received.files[a].digest, draft->received.files[b].digest) == 0 &&
@@ -197,7 +197,7 @@ static int read_program(struct work *work, const struct draft *draft, size_t ind
 	return done;
 }
 
-/* 1: the notebook's program is that of a file of this name; 0: it is another. */
+/* 1: the notebook contains the same program as the file of this name; 0: another program. */
 static int is_exported(struct work *work, const struct draft *draft, size_t index, const char *name)
 {
 	AS_AUTO_BYTES struct as_bytes own = {0};
@@ -246,8 +246,9 @@ static int name_program(struct work *work, struct draft *draft, size_t index)
 	return 1;
 }
 
-/* Notebooks get the names of their programs. An exported program is the one that is judged; beside
- * another program of its name a notebook gets another name, so that the teacher decides. */
+/* Notebooks get the names of their programs. If the program was exported from the notebook, only
+ * the program is judged. Beside a different program of the same name, the notebook gets another
+ * name, so that the teacher decides. */
 static int name_programs(struct work *work, struct draft *draft)
 {
 	for (size_t i = 0; i < draft->part_count;) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* content: names of the files of a submission, for content.c. */
+/* content: the names that the files of a submission get. For content.c. */
 #ifndef ASSAY_GRADE_CONTENT_H
 #define ASSAY_GRADE_CONTENT_H
 
@@ -8,7 +8,7 @@
 /* Gives each file a name that the judge accepts and that no other file of the draft has. */
 int content_tidy_names(struct work *work, struct draft *draft) AS_MUST_USE;
 bool content_has_name(const struct draft *draft, const char *name, const struct part *except);
-/* Two parts that are not for the same program, so that both are needed. */
+/* True for two parts of different programs, so that both are needed. */
 bool content_are_apart(const struct work *work, const struct part *a, const struct part *b);
 
 #endif

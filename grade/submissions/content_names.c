@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of files as the judge accepts them: it refuses names of sources with other characters than
- * letters, digits and "_.-+", so such files get other names here. */
+/* Gives files names that the judge accepts. The judge refuses sources whose names contain
+ * characters other than letters, digits and "_.-+". */
 #include "content.h"
 #include "junk.h"
 #include "notebook.h"
@@ -41,7 +41,8 @@ static size_t common_folders(const struct draft *draft)
 	return common;
 }
 
-/* A number from 10 on is tried once in a submission: a thousand of its files may have one name. */
+/* Each number from 10 on is tried only once in a submission, because a thousand files may have the
+ * same name. */
 static unsigned next_number(struct draft *draft, unsigned number)
 {
 	if (number < 9)
@@ -126,7 +127,7 @@ static bool has_program_apart(
 	return false;
 }
 
-/* Two files of one name, at least one of them in an archive. */
+/* True if a file in an archive has the name of another file. */
 static bool has_clash(const struct work *work, const struct draft *draft)
 {
 	for (size_t i = 0; i < draft->part_count; i++)
@@ -137,8 +138,8 @@ static bool has_clash(const struct work *work, const struct draft *draft)
 	return false;
 }
 
-/* The name of the archive, without what a platform puts before it; the path of the entry ends with
- * it and the name of the part. */
+/* Returns the name of the archive without the platform's prefix. The path of the entry ends with
+ * this name and the name of the part. */
 static const char *find_archive(
 	const struct draft *draft, const struct part *part, const char *path, size_t *length)
 {

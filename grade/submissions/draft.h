@@ -24,7 +24,7 @@ struct claim {
 struct part {
 	size_t entry;
 	char *name;         /* its path in the submission */
-	size_t own;         /* where that begins in the path of the entry, with its archive */
+	size_t own;         /* the offset in the entry's path of `name`, with its archive */
 	bool is_of_archive; /* in the submission, which the path does not name */
 };
 

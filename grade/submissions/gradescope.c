@@ -201,8 +201,8 @@ int metadata_doubt_names(struct work *work)
 		if (person->line == 0 && !work->keys[i].has_id && !person->mail &&
 			holdings_count(&holdings, i) > 1 &&
 			people_doubt(work, i,
-				"several submissions have this name, and neither an id nor an "
-				"email address: they may be of different students; write the ids "
+				"several submissions have this name but no id or email "
+				"address, so they may be from different students; write the ids "
 				"into the metadata, or decide in overrides.csv"))
 			return -1;
 	}

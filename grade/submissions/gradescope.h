@@ -19,8 +19,8 @@ void metadata_clear(struct metadata *metadata);
  * metadata does not contain the folder. */
 int metadata_claim(
 	const struct metadata *metadata, struct work *work, struct draft *draft) AS_MUST_USE;
-/* Doubts each person with several submissions under a name alone: a name does not identify a
- * person. Call it when the owners are known. */
+/* Doubts each person with several submissions that contain the name but no id or email address,
+ * because a name does not identify a person. Call this function when the owners are known. */
 int metadata_doubt_names(struct work *work) AS_MUST_USE;
 
 #endif

@@ -99,7 +99,7 @@ static int foreign_digit(const char *text, size_t *size)
 	return -1;
 }
 
-/* Writes them as those of ASCII. On the heap. */
+/* Returns the text with ASCII digits, on the heap. */
 static char *plain_digits(const char *text, struct as_error *error)
 {
 	char *copy = as_text_format(error, "%s", text);
@@ -117,8 +117,8 @@ static char *plain_digits(const char *text, struct as_error *error)
 	return copy;
 }
 
-/* True if the text has a date or a time of day: a year of four digits, "27/10/26", "23:59". How
- * late a submission is has neither. */
+/* True if the text has a date or a time of day: a year of four digits, "27/10/26", "23:59". A text
+ * about lateness, such as "3 days late", contains neither. */
 static bool has_date(const char *text)
 {
 	static const char digits[] = "0123456789";
@@ -163,7 +163,8 @@ static bool may_begin(const char *text, const char *at)
 	return *at >= '0' && *at <= '9' && !(at[-1] >= '0' && at[-1] <= '9');
 }
 
-/* "utorak, 27." in an unknown language: the month's name may be another one in a known language. */
+/* True after a word of an unknown language, as in "utorak, 27.": the month's name may mean another
+ * month in a known language. */
 static bool is_after_word(const char *text, const char *at)
 {
 	while (at > text && at[-1] == ' ')

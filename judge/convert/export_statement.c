@@ -202,8 +202,9 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
 
 /* ---- whole statements ---- */
 
-/* Replaces the bars in formulas of a row. A formula or code begins at a sign that is in the line
- * once more; no letter or digit is before a formula. A dollar sign alone is none. */
+/* Replaces the bars in formulas of a row. A formula or code begins at a sign that occurs again
+ * later in the line. No letter or digit precedes a formula. A single dollar sign does not begin a
+ * formula. */
 static void hide_bars_of_row(char *row, size_t size)
 {
 	const char *last[] = {memrchr(row, '$', size), memrchr(row, '`', size)};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The limits of a package against the memory of this machine. Outputs lie in memory files of the
- * judge, and the kernel ends other runs before a run that is below its own limit: so a package that
- * comes from somebody else must not have more than the share of one run, in all programs that use
- * memory at the same time.
+ * Compares the limits of a package with the memory of this machine. Outputs are in memory files of
+ * the judge, and the kernel may kill other runs before a run that is below its own limit. The
+ * programs of a package that use memory at the same time must therefore need no more than the share
+ * of one run.
  */
 #include "share.h"
 
@@ -13,7 +13,7 @@
 
 #define MIB ((uint64_t)1 << 20)
 
-/* A limit beyond this counts as this, so that sums do not overflow. */
+/* Larger limits count as MAX_BYTES, so that sums do not overflow. */
 #define MAX_BYTES ((uint64_t)1 << 56)
 
 struct part {
@@ -24,8 +24,8 @@ struct part {
 
 #define LIMIT(name) #name, offsetof(struct as_package_limits, name##_bytes)
 
-/* Programs that use memory at the same time. An output limit counts twice: what is printed is kept
- * by the judge, and the files of a box may be as large. */
+/* Programs that use memory at the same time. An output limit counts twice: the judge keeps the
+ * printed output, and the files of a box may be as large. */
 static const struct stage {
 	const char *what;
 	enum { ALWAYS, NOT_INTERACTIVE, INTERACTIVE } when;

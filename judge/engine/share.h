@@ -6,9 +6,9 @@
 #include <assay/package.h>
 
 /*
- * AS_ERROR_MACHINE, with the numbers, if the limits of memory and output of programs that use
- * memory at the same time add up to more than one of `runs` runs at a time may have of
- * `machine_bytes`. Limits up to the defaults of the format are always accepted, and count as 0.
+ * Adds up the limits of memory and output of programs that use memory at the same time.
+ * AS_ERROR_MACHINE, with the numbers: the sum exceeds the share of each of `runs` concurrent runs
+ * in `machine_bytes`. Limits up to the defaults of the format are always accepted, and count as 0.
  */
 int as_package_check_share(const struct as_package *package, size_t runs, uint64_t machine_bytes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);

@@ -259,8 +259,8 @@ static int warn_of_name(struct package_loader *loader, const struct as_node *nod
 {
 	return package_node_warn(loader, node, error,
 		"'%.60s' is taken as the name of the output validator to run, %.100s, and not as a "
-		"flag; to say so, write `{name: %.60s}`; for a flag, add the name of the validator "
-		"that gets it: `{name: VALIDATOR, flags: %.60s}`",
+		"flag; to make the name explicit, write `{name: %.60s}`; to pass a flag, write "
+		"`{name: VALIDATOR, flags: %.60s}`",
 		word, validator, word, word);
 }
 

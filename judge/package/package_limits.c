@@ -100,7 +100,7 @@ MEMBER_READER(compilation_memory, read_size, MIB, limits->compilation_memory_byt
 MEMBER_READER(validation_time, read_whole_seconds, MAX_SECONDS, limits->validation_time_ns)
 MEMBER_READER(validation_memory, read_size, MIB, limits->validation_memory_bytes)
 MEMBER_READER(validation_output, read_size, MIB, limits->validation_output_bytes)
-/* Of the legacy format. */
+/* The two multipliers of the legacy format. */
 MEMBER_READER(time_multiplier, read_factor, MIN_FACTOR, limits->ac_to_time_limit)
 MEMBER_READER(time_safety_margin, read_factor, MIN_FACTOR, limits->time_limit_to_tle)
 

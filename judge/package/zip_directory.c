@@ -80,8 +80,8 @@ uint64_t zip_count_listed(int archive_fd)
 }
 
 /* Byte 5 is the system that made the entry: 3 is Unix, 19 is macOS. Both keep the mode in the upper
- * half of the external attributes. A library that packs texts gives all of them the same mode,
- * without the type of a file: nobody chose that. */
+ * half of the external attributes. A library that packs texts gives all entries the same mode,
+ * without a file type: such a mode means nothing. */
 static bool has_mode(const char entry[ENTRY_BYTES])
 {
 	const mode_t mode = (mode_t)number_at(entry + 40, 2);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The code of a source file: its text with blanks in place of comments and, where files are not
- * named in them, of strings. It is approximate, because languages have more forms of both: a string
- * ends at the latest with its line.
+ * The code of a source file: the text with blanks in place of comments, and of strings in languages
+ * whose strings do not name files. The result is approximate, because languages have more forms of
+ * comments and strings: here a string ends with its line at the latest.
  */
 #include "detect.h"
 #include "whole.h"
@@ -48,7 +48,7 @@ static size_t line_end(const struct scan *scan)
 	return end ? (size_t)(end - scan->text->data) : scan->text->size;
 }
 
-/* In a shell and in Perl, "$#" is no comment. */
+/* In shells and Perl, "$#" does not begin a comment. */
 static bool is_hash(const struct scan *scan)
 {
 	const char before = scan->at ? scan->text->data[scan->at - 1] : '\n';

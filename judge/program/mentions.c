@@ -15,7 +15,7 @@ static bool is_kept(const struct as_language *language, const char *name)
 	return as_language_is_source(language, name) || as_language_is_companion(language, name);
 }
 
-/* True if the text has the name in quotes, or as the last part of a path in quotes. */
+/* True if the text contains the name in quotes, or as the last part of a path in quotes. */
 static bool mentions(const struct as_bytes *text, const char *name)
 {
 	const size_t length = strlen(name);

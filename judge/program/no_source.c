@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names the format of files that no compiler reads. The first bytes decide; the ending only tells
- * the formats apart that are zip archives. Bytes that a text can begin with decide only if the file
- * is not text: "MZ = 5" is Python.
+ * Names the format of files that no compiler reads. The first bytes decide; the ending only
+ * distinguishes formats that are zip archives. Bytes with which a text can begin decide only if the
+ * file is not text: "MZ = 5" is Python.
  */
 #include "workshop.h"
 
@@ -21,7 +21,7 @@
 /* Longer names are cut in messages. */
 #define SHOWN_BYTES 80
 
-/* A format of files that are no source. */
+/* A format of files that are not sources. */
 struct format {
 	const char *name, *remedy;
 };
@@ -121,7 +121,7 @@ static struct format format_of_zip(const char *name)
 
 /* ---- a file ---- */
 
-/* True with *format if the file is no source. */
+/* True, with *format, if the file is not a source. */
 static bool find_format(const struct as_source *file, struct format *format)
 {
 	const struct as_bytes *data = &file->data;

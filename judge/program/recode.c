@@ -70,7 +70,7 @@ static void end_names(struct names *names)
 			names->count - SHOWN_NAMES);
 }
 
-/* Some compilers (of C#, Kotlin and Fortran) read UTF-16, so it is not refused. */
+/* Some compilers (for C#, Kotlin and Fortran) read UTF-16, so such sources are not refused. */
 static int note_wide(struct as_sources *sources, struct names *wide, const char *encoding,
 	struct as_error *error)
 {

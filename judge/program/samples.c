@@ -235,7 +235,7 @@ static bool is_unit_test(const struct as_source *file)
 
 bool as_path_is_of_tests(const char *path)
 {
-	/* src/it/ alone is no such folder: it is also the usual beginning of an Italian package. */
+	/* src/it/ alone is not such a folder: Italian packages usually begin with src/it/. */
 	static const char *const folders[] = {"src/test/", "src/androidTest/", "src/it/java/",
 		"src/it/kotlin/", "src/it/scala/", "src/it/resources/", "src/integrationTest/",
 		"src/testFixtures/", "src/commonTest/", "src/jvmTest/", "test/java/",

@@ -18,8 +18,8 @@ bool as_source_name_is_plain(const char *name) AS_MUST_USE;
 /* The name of a single file, on the heap: the last part of its path if that is plain, else a plain
  * name with the same ending. */
 char *as_source_name_single(const char *path, struct as_error *error) AS_MUST_USE;
-/* Files that were left out because of their names. Hidden ones are counted; only the first is
- * named, and only if there is nothing else. */
+/* Files that were left out because of their names. Hidden files are counted; only the first hidden
+ * file is named, and only if no other file was left out. */
 struct as_left_names {
 	size_t count, hidden_count;
 	char names[400]; /* the first ones that are not hidden */

@@ -107,7 +107,7 @@ static int refuse(const struct as_code_view *view, size_t run, size_t other,
 	return as_sources_refuse_own(&submitted->sources, "entry-point", text, error);
 }
 
-/* It may be a test of the program that it uses. */
+/* Sets a doubt: the file may be a test of the program that it uses. */
 static int doubt_run(const struct as_code_view *view, size_t run, size_t used, char **doubt,
 	struct as_error *error)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Unit tests beside the program of a student. In a class they are left out: a file that imports a
- * library for tests, or is named like a test and tests another file. A file that another program
- * uses stays, and so do all if nothing else is left.
+ * Unit tests beside the program of a student are left out in a class. A unit test is a file that
+ * imports a library for tests, or that is named like a test and tests another file. A file that
+ * another program uses stays. If there are only tests, all of them stay.
  */
 #include "detect.h"
 #include "whole.h"
@@ -12,7 +12,8 @@
 #include <fnmatch.h>
 #include <string.h>
 
-/* A line of the code that begins with one of `intros` and has one of `words`. */
+/* A framework is recognised by a line of the code that begins with one of `intros` and contains one
+ * of `words`. */
 static const struct framework {
 	const char *endings[8];
 	const char *intros[10];
@@ -49,7 +50,7 @@ static const struct framework {
 	{{".adb"}, {"with "}, {"AUnit", "Ahven"}},
 };
 
-/* Names that only a tool gives a meaning. */
+/* Names to which only a test tool gives a meaning. */
 static const char *const known[] = {"conftest.py", "*_test.go", "jest.config.*", "vitest.config.*",
 	"karma.conf.*", "*.test.js", "*.spec.js", "*.test.mjs", "*.spec.mjs", "*.test.cjs",
 	"*.spec.cjs", NULL};
@@ -114,7 +115,7 @@ enum kind {
 	PROGRAM,
 	NAMED,    /* like a test, and it reads no input */
 	UNCLEAR,  /* it uses a library for tests, and reads the input */
-	UNIT_TEST /* it uses such a library */
+	UNIT_TEST /* it uses a library for tests */
 };
 
 struct parts {
@@ -224,7 +225,7 @@ static size_t count_kind(const struct parts *parts, enum kind kind)
 	return count;
 }
 
-/* A name alone decides only beside a program. */
+/* A name alone makes a file a test only if there is a program beside the file. */
 static bool is_left_out(const struct parts *parts, size_t file, size_t programs)
 {
 	return parts->kinds[file] == UNIT_TEST ? programs > 0

@@ -71,7 +71,7 @@ static bool may_load(const struct as_language *language, const struct as_line *l
 	return false;
 }
 
-/* A line that loads a file names it, or a folder around it: "import package". */
+/* A line that loads a file names the file or a folder around the file: "import package". */
 static bool names(const struct as_language *language, const struct as_line *line, const char *path)
 {
 	const char *base = as_text_last_part(path);
@@ -240,8 +240,8 @@ bool as_code_view_reads_input(const struct as_code_view *view, size_t file)
 
 /* ---- whole programs ---- */
 
-/* Python: a statement outside of functions and classes that calls something. The statements within
- * a loop or a "try" are outside, too. */
+/* Python: a statement outside functions and classes that calls a function. The statements of a loop
+ * or a "try" are also outside. */
 static bool runs_by_itself(const struct as_bytes *code)
 {
 	static const char *const definitions[] = {"def ", "class ", "async def ", "@"};

@@ -24,11 +24,11 @@ void as_code_view_clear(struct as_code_view *view) AS_NONNULL(1);
 
 /* Files are given by their indexes. True for a source of the language. */
 bool as_code_view_is_own(const struct as_code_view *view, size_t file) AS_NONNULL(1);
-/* True if the file's code names the other one where the language loads files, or anywhere if it
- * refers to files by the names of their classes. */
+/* True if the file's code names the other file in a statement that loads files, or anywhere if the
+ * language refers to files by the names of their classes. */
 bool as_code_view_uses(const struct as_code_view *view, size_t file, size_t other) AS_NONNULL(1);
 bool as_code_view_reads_input(const struct as_code_view *view, size_t file) AS_NONNULL(1);
-/* True for a program of its own; never for a file that is named like a test. */
+/* True for a file that is a complete program; never for a file that is named like a test. */
 bool as_code_view_is_whole(const struct as_code_view *view, size_t file) AS_NONNULL(1);
 /* True for names such as "test_sum.py" and "SumTest.java", and for files in a folder of tests. */
 bool as_name_is_of_test(const char *path) AS_NONNULL(1);

@@ -385,8 +385,8 @@ static int check_word(struct as_verify *verify, const struct as_test *test,
 	return 0;
 }
 
-/* The same for the output validators of the legacy format: such a word is passed as a flag by
- * validator_flags, and beside other words. */
+/* Reports words that name output validators of the legacy format and are passed as flags: by
+ * validator_flags, or beside other words. */
 static int check_output_word(struct as_verify *verify, const struct as_test *test,
 	struct as_text_map *reported, struct as_error *error)
 {

@@ -130,7 +130,7 @@ static void forget_guesses(enum as_guess *guesses, size_t count)
 		guesses[i] = AS_GUESS_NONE;
 }
 
-/* YES for each input to be validated. False: there is none. */
+/* Sets the guess YES for each input to be validated. False: there is no such input. */
 static bool choose_guesses(
 	const struct as_trial *trials, size_t count, uint64_t valid, enum as_guess *guesses)
 {

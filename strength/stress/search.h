@@ -47,7 +47,7 @@ void as_forks_close(struct as_forks *forks);
 /* Programs that did not end in time. */
 struct as_late {
 	atomic_bool generator;      /* a run of a generator was late */
-	atomic_bool written;        /* a run of the command of --generator as it is written was */
+	atomic_bool written;        /* a run of --generator's command as it is written was late */
 	atomic_uint validations;    /* late runs of input validators */
 	atomic_bool validator_ends; /* an input validator has ended in time */
 };

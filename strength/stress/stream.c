@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The sequence of inputs.
- * 1. With --generator, its command comes first, with the numbers as they are written.
- *    Then the tests of the package: the samples, then the others, the smallest first. They have
- *    half of the time at most.
+ * 1. With --generator, its command comes first, with the numbers as they are written. The tests of
+ *    the package follow: the samples, then the other tests, the smallest first. They take at most
+ *    half of the time.
  * 2. Then every other input is made by a tape: small ones in order of size, later random ones.
  * 3. The rest is made by commands of the recipe, with other seeds and with numbers that grow from
  *    round to round; in a package without generators, by mutating samples.
@@ -278,8 +278,8 @@ bool as_stream_is_written(const struct as_search *search)
 	       stream->written.runs < (stream->shapes[0].seeded ? WRITTEN_FIRST : 1);
 }
 
-/* The first rounds with --generator: one input for each thread, then the others. So one is tried
- * soon if the programs are slow. */
+/* The first rounds with --generator: the first round has one input for each thread, so that an
+ * input is tried soon even if the programs are slow. */
 static int next_written_round(
 	struct as_search *search, struct as_trial *trials, size_t max, struct as_error *error)
 {

@@ -59,8 +59,8 @@ static void clear_making(struct making *making)
 }
 
 /* CPU time of a generator. After a run that did not end in time, it is probably a loop that waits
- * for another choice, so less is enough. The command of --generator as it is written keeps its time
- * if other numbers are late. */
+ * for another choice, so less is enough. The command of --generator as it is written keeps its full
+ * time even if runs with other numbers are late. */
 #define GENERATOR_NS INT64_C(5000000000)
 #define LATE_NS INT64_C(200000000)
 

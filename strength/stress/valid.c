@@ -66,7 +66,7 @@ static int run_validators(struct as_search *search, unsigned thread, int input_f
 	return 1;
 }
 
-/* Runs the validators with a test's settings. `was_run`: is set if one could be run. */
+/* Runs the validators with a test's settings. Sets `was_run` if a validator could be run. */
 static int accepts(struct as_search *search, const struct as_bytes *input,
 	const struct as_test *like, bool *accepted, bool *was_run, struct as_error *error)
 {
@@ -141,7 +141,7 @@ int as_trial_try_junk(struct as_search *search, bool *accept, struct as_error *e
 	const struct as_test *like = search->settings.items[0].like;
 	if (accepts(search, &junk, like, accept, &was_run, error))
 		return -1;
-	/* If all inputs were those of tests, no validator has run before. */
+	/* If all inputs come from the package's tests, no validator has run before. */
 	if (was_run)
 		atomic_store(&search->is_validated, true);
 	was_run = false;

@@ -71,7 +71,7 @@ def check_points(place):
     expect(place.take()[0] == 303, "taking the version")
     expect(wanted in text_of(place.jury.get("/jury/problems")[1]), "the warning is gone once the version is used")
     number = place.submit()
-    expect(place.verdict(number, 1) == "JE", "140 points of 100 are no judging error")
+    expect(place.verdict(number, 1) == "JE", "140 points of 100 are not a judging error")
     page = text_of(place.jury.get(f"/jury/submissions/{number}")[1])
     why = "group secret: the score 140 exceeds the max_score 100"
     expect(why in page, f"the jury's page does not say why: {page}")
@@ -92,7 +92,7 @@ def check_validator(place):
     place.await_notice()
     expect(place.take()[0] == 303, "taking the version")
     number = place.submit()
-    expect(place.verdict(number, 1) == "JE", "a validator that fails is no judging error")
+    expect(place.verdict(number, 1) == "JE", "a validator that fails is not a judging error")
     page = text_of(place.jury.get(f"/jury/submissions/{number}")[1])
     expect(re.search(r"Judging error: test secret/1/1 \(package\): \S", page), f"the jury's page does not say why: {page}")
     serve.await_log(place.folder / "serve.log", rf"judged: submission {number} of team1, problem A: JE: test secret/1/1 \(package\): ")

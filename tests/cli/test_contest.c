@@ -180,7 +180,7 @@ Test(contest, a_contest_with_scores_is_exported_without_results_tsv)
 	cr_expect(strstr(imported.out.data, "; 0 errors, 0 warnings\n"), "%s", imported.out.data);
 }
 
-/* It gets packages with secret data, and passwords. */
+/* The folder gets passwords and packages with secret data. */
 Test(contest, a_new_contest_in_an_empty_folder_is_private)
 {
 	struct stat info;

@@ -72,8 +72,8 @@ Test(contest_tables, lists_of_teams_groups_organizations_and_persons_are_added)
 	put("list.json", "[{\"id\": \"t11\", \"name\": \"Eleven\"}]\n");
 	AUTO_OUTCOME list = ASSAY("contest", "import", "club", "list.json");
 	EXPECT_COMPLAINT(list, 3,
-		"list.json:1:2: the account has no username; add one, or if it is a list of teams, "
-		"groups, organizations or persons, name the file teams.json, say");
+		"list.json:1:2: the account has no username; add one, or rename a list of teams, "
+		"groups, organizations or persons, for example to teams.json");
 }
 
 /* As a German spreadsheet writes it: semicolons, CR LF, Windows-1252. */

@@ -483,7 +483,7 @@ Test(export, a_validator_is_exported_with_gen_h)
 	EXPECT_STATUS(compiled, 0);
 }
 
-/* A minute and more if each dollar sign cost as much as the rest of its line. */
+/* The test would take over a minute if each dollar sign cost as much as the rest of its line. */
 Test(export, a_paragraph_of_dollar_signs_is_converted_in_linear_time)
 {
 	static const char *const parts[] = {"$ a ", "| $ a `b "};

@@ -482,14 +482,14 @@ Test(grade_blind, filled_sheets_and_handouts_of_an_earlier_command_are_removed)
 		  !exists("out/handouts.zip") && !exists("out/handouts.csv"));
 	AUTO_OUTCOME again = GRADE("--fill=sheet.csv");
 	cr_expect(exists("out/moodle.csv"), "%s", again.err.data);
-	/* The teacher may have only this sheet. */
+	/* The filled sheet may be the teacher's only sheet. */
 	AUTO_OUTCOME given = GRADE("--blind", "--fill=out/moodle.csv");
 	cr_expect(exists("out/moodle.csv") && !exists("out/handouts.zip"));
 	cr_expect_not_null(
 		strstr(given.out.data, "an option names it: out/moodle.csv"), "%s", given.out.data);
 }
 
-/* Neither the list nor the register has them. */
+/* Neither the list nor the register contains the students of these documents. */
 Test(grade_blind, documents_of_unknown_students_do_not_stay)
 {
 	put_class();

@@ -125,7 +125,7 @@ Test(grade_causes, a_total_that_stays_is_reported_and_counted_separately)
 		"--apply");
 }
 
-/* The cause of the second package is there already. */
+/* The cause for the second package is the same as for the first package, so it is listed once. */
 Test(grade_causes, two_packages_that_change_for_one_reason_have_one_cause)
 {
 	put_sum_package(1);

@@ -457,10 +457,10 @@ Test(grade_files, equal_files_for_two_packages_are_no_copies)
 }
 
 #define UNNAMED(package, file)                                                                     \
-	"no file has the name of the package '" package "', and " file                             \
-	" was judged, which has the name of no package; ask for the right file"
+	"no file has the name of the package '" package "', so " file                              \
+	" was judged, which does not have a package's name; ask for the right file"
 
-/* Such a file is for every package that has none of its own. */
+/* A file without a package's name is for every package that has no file of its own. */
 Test(grade_files, a_file_without_a_name_is_for_packages_without_a_file)
 {
 	put_packages();

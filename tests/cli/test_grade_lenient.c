@@ -162,7 +162,8 @@ Test(grade_lenient, an_item_may_tolerate_something_else)
 	expect_schema("out/documents/eve.json", 1);
 }
 
-/* The scheme's key has it already. */
+/* The scheme's key already contains the tolerated ending; the item's own key replaces the scheme's
+ * key. */
 Test(grade_lenient, the_key_that_accepts_is_that_of_the_item)
 {
 	put_class("");

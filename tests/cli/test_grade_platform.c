@@ -130,7 +130,7 @@ Test(grade_platform, a_person_with_an_extension_and_no_submission_has_no_mark_ye
 	cr_expect_not_null(strstr(final, "s103,Eve,0,,0,0,,\n"), "%s", final);
 }
 
-/* Without a due time, too. */
+/* An extension of the sheet also counts without a due time. */
 Test(grade_platform, an_extension_of_the_sheet_counts_without_a_due_time)
 {
 	put_sum_package(3);
@@ -153,7 +153,7 @@ Test(grade_platform, an_extension_of_the_sheet_counts_without_a_due_time)
 		marks);
 	cr_expect_not_null(strstr(marks, "an extension whose time cannot be read"), "%s", marks);
 	cr_expect_not_null(strstr(marks, "\ns104,Fay,0,"), "%s", marks);
-	/* The sheet as the roster: its states are not read, which is said. */
+	/* If the sheet is only the roster, its states are not read, and a message says so. */
 	AUTO_OUTCOME roster = ASSAY("grade", "scheme.yaml", "class", "-o", "list", "-j1",
 		"--reruns=0", "--roster=sheet.csv", "--zone=Europe/Paris");
 	EXPECT_STATUS(roster, 0);

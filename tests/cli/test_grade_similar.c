@@ -144,7 +144,7 @@ Test(grade_similar, no_similar_pairs_is_reported_only_if_everything_was_compared
 	expect_has("out/class.html", "1 submission was not compared, because it cannot be judged");
 }
 
-/* The languages are not compared, and the texts are. */
+/* Programs in these languages are compared only as texts. */
 #define SUM_JS                                                                                     \
 	"const words = require('fs').readFileSync(0, 'utf8').split(/\\s+/);\n"                     \
 	"let total = 0;\nfor (const word of words) {\n    if (word) {\n        total += "          \

@@ -36,7 +36,7 @@ static void expect_in(const char *path, const char *text)
 	cr_expect_not_null(strstr(found, text), "%s is not in\n%s", text, found);
 }
 
-/* The test is the only file that nothing loads, so it was the program. */
+/* The test is the only file that no other file loads, so formerly it was run as the program. */
 Test(grade_units, tests_in_python_are_left_out)
 {
 	static const char *const names[] = {"test_summe", "summe_test", "summe_tests",
@@ -82,7 +82,7 @@ Test(grade_units, tests_in_python_are_left_out)
 	expect_in("out/people/u0.html", "summe.py</bdi> was run.");
 }
 
-/* Neither the libraries that it imports nor its name say what it is. */
+/* Neither a file's imports nor its name say whether the file is a test. */
 Test(grade_units, what_may_be_a_test_is_a_decision)
 {
 	put_sum_package(1);
@@ -119,7 +119,8 @@ Test(grade_units, a_package_it_is_no_folder_of_tests)
 	expect_in("out/marks.csv", "\ncem,,1,,0,1,,\n");
 }
 
-/* What others use, what reads the input, and the only program are no tests. */
+/* A file is not a test if another file uses it, if it reads the input, or if it is the only
+ * program. */
 Test(grade_units, programs_with_such_names_are_judged)
 {
 	put_sum_package(1);
@@ -199,7 +200,7 @@ Test(grade_units, tests_in_other_languages_are_left_out)
 	expect_in("out/marks.csv", "\njunit,,1,,0,1,,\n");
 	expect_in("out/marks.csv", "\nchecks,,1,,0,1,,\n");
 	expect_in("out/marks.csv", "\nplain,,1,,0,1,,\n");
-	/* `assay judge` keeps its rule. */
+	/* `assay judge` still leaves out only the tests of build systems. */
 	AUTO_OUTCOME judged = ASSAY("judge", "sum", "class/checks");
 	cr_expect_not_null(strstr(judged.out.data, "CE"), "%s", judged.out.data);
 }

@@ -342,7 +342,7 @@ Test(intake, files_that_are_left_out_because_of_their_names_are_named)
 		"a;b.c");
 }
 
-/* It is not a module that is missing on the machine. */
+/* The module is not missing on the machine, so --module must not be advised. */
 Test(intake, a_module_that_was_left_out_because_of_its_name_is_not_to_be_added)
 {
 	put_sum_package(1);

@@ -80,7 +80,8 @@ Test(stress_options, a_command_without_a_seed_is_run_as_it_is_written_too)
 	expect_has(found.out.data, "\n  313370 0\n");
 }
 
-/* Every other number would take all of the time. The package's own tests come later, too. */
+/* A run with any other number would take all of the time. The package's own tests also come later.
+ */
 #define HANGING_C                                                                                  \
 	"#include <stdio.h>\n#include <stdlib.h>\nint main(int argc, char **argv)\n{\n"            \
 	"\tlong n = argc > 1 ? atol(argv[1]) : 0;\n\twhile (n != 313370);\n"                       \
@@ -336,7 +337,7 @@ Test(stress_options, a_validator_that_accepts_anything_is_named)
 		found.out.data, "the input validators accept anything: the inputs may be invalid");
 }
 
-/* It refuses data that is tried after the search. */
+/* The validator refuses malformed data, which is tried after the search. */
 Test(stress_options, a_validator_that_never_ran_is_not_said_to_accept_anything)
 {
 	put_exact();

@@ -76,7 +76,7 @@ Test(verify_names, two_submissions_of_one_name_are_reported)
 	cr_expect_null(find(document, "info", "submissions/rejected/wrong.c", ""));
 }
 
-/* The format lets such a word be the name of the validator; in practice it is a flag. */
+/* The format allows such a word to be the name of a validator; in practice the word is a flag. */
 Test(verify_names, a_flag_with_the_name_of_an_output_validator_is_warned_about)
 {
 	put("sum/problem.yaml", "name: Sum\nvalidation: custom\nvalidator_flags: small.py\n");

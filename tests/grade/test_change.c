@@ -203,7 +203,7 @@ Test(change, a_deadline_of_the_student_is_named_with_both_times)
 	end_facts(&pair);
 }
 
-/* For example the rounding: the items and the penalty do not explain the total. */
+/* One such rule is rounding: then the items and the penalty do not explain the total. */
 Test(change, rules_of_the_total_are_named_if_the_items_do_not_explain_it)
 {
 	struct pair pair;

@@ -44,7 +44,7 @@ Test(identity, without_sids_the_addresses_decide)
 		"their ids differ, so they are graded as two\n");
 }
 
-/* Nothing says whether it is one student. */
+/* It is unknown whether two submissions are from the same student. */
 Test(identity, submissions_under_a_name_alone_are_a_decision)
 {
 	AUTO_CLASS class = class_begin();

@@ -127,7 +127,7 @@ Test(interact, a_validator_that_rejects_what_it_has_read_is_not_shown_the_end_be
 	cr_expect_not(interaction.saw_end);
 }
 
-/* Not even for a while: it has not asked for more. */
+/* However long the validator sleeps, it has not asked for more. */
 Test(interact, a_validator_that_sleeps_or_waits_for_a_child_is_not_shown_the_end)
 {
 	static const char *const scripts[] = {
@@ -147,7 +147,7 @@ Test(interact, a_validator_that_sleeps_or_waits_for_a_child_is_not_shown_the_end
 	}
 }
 
-/* The end is shown at once, not after the longest time. */
+/* The end is shown at once, not after the maximum time. */
 Test(interact, a_validator_that_waits_for_more_in_any_way_is_shown_the_end)
 {
 	static const char *const scripts[] = {
@@ -168,7 +168,7 @@ Test(interact, a_validator_that_waits_for_more_in_any_way_is_shown_the_end)
 	}
 }
 
-/* It is never seen to wait, so only the longest time ends the withholding. */
+/* The validator is never seen to wait, so the end is withheld for the maximum time. */
 Test(interact, a_validator_that_looks_for_input_without_waiting_is_shown_the_end)
 {
 	interaction.parties[V].request.limits.wall_time_ns = INT64_C(40000000000);

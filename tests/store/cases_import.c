@@ -221,13 +221,11 @@ void forged_entries_of_an_export_are_refused(const struct store_maker *maker)
 	forge_rows("good.tar", "rows.tar");
 	expect_refused(maker, "rows.tar", "has a line that is not a row");
 	forge_valid("good.tar", "valid.tar", "\n");
-	expect_refused(
-		maker, "valid.tar", " is finished, and has no result of its own; export the");
+	expect_refused(maker, "valid.tar", " is finished but has no result of its own; export the");
 	forge_valid("good.tar", "valid.tar", "{\"job\":1,\"result\":0}");
 	expect_refused(maker, "valid.tar", "");
 	forge_valid("good.tar", "valid.tar", "{\"job\":1,\"result\":null}");
-	expect_refused(
-		maker, "valid.tar", " is finished, and has no result of its own; export the");
+	expect_refused(maker, "valid.tar", " is finished but has no result of its own; export the");
 }
 
 /* Kills a process that imports, this time after it has marked the store. True: the import was

@@ -293,8 +293,8 @@ Test(sqlite, a_store_of_a_newer_version_is_refused)
 		"newer assay");
 }
 
-/* Changes the store in a loop until it is killed: sets and removes the mark of an import; creates
- * and drops an index of another program, while the version forbids use of the store. */
+/* Changes the store in a loop until the process is killed. Sets and removes the mark of an import;
+ * while the version forbids use of the store, creates and drops an index of another program. */
 static void change_on(void)
 {
 	sqlite3 *db;

@@ -285,7 +285,7 @@ def check_functions():
         faults.append(f"only {len(bodies)} functions were found")
     for found in bodies.values():
         if len(found) > 1:
-            faults.append("one function is written several times: " + ", ".join(f"{name} in {path}" for path, name in found.items()))
+            faults.append("these functions have the same body: " + ", ".join(f"{name} in {path}" for path, name in found.items()))
 
 
 def check_start():

@@ -135,7 +135,7 @@ static int take_points(const struct as_validator_run *validator_run,
 		return refuse_partial(validator, "points (quitp)", error);
 	if (read_points(run, feedback, error))
 		return -1;
-	/* A score of the legacy format may be below 0, and is one all the same. */
+	/* In the legacy format, a score below 0 is also valid. */
 	if (feedback->score < 0 && !validator->package->graded)
 		return as_error_set(error, AS_ERROR_INPUT, "the points of %s are below 0: %s",
 			validator->what, AS_NUMBER(feedback->score));

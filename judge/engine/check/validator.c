@@ -265,7 +265,7 @@ static int read_status(const struct as_validator_run *validator_run, struct as_r
 		if (as_testlib_take(validator_run, run, feedback, verdict, error))
 			return -1;
 	} else if (!as_testlib_is_partial(run->stderr_head.data, run->exit_code)) {
-		/* _pc(42) and _pc(43) of testlib mean something else. */
+		/* The exit statuses of testlib's _pc(42) and _pc(43) do not mean AC and WA. */
 		*verdict = run->exit_code == AS_EXIT_ACCEPTED ? AS_VERDICT_AC
 			   : run->exit_code == AS_EXIT_WRONG  ? AS_VERDICT_WA
 							      : AS_VERDICT_NONE;

@@ -66,7 +66,8 @@ struct as_sandbox *as_validator_sandbox(
 	"beside problem.yaml"
 /* True if a message begins as those of testlib do. NULL: no message. */
 bool as_testlib_text_is_known(const char *text);
-/* True if the message is that of _pc with this exit status. NULL: no message. */
+/* True if `text` is the message of testlib's _pc for this exit status. `text` may be NULL: no
+ * message. */
 bool as_testlib_is_partial(const char *text, int status);
 struct as_feedback;
 struct as_validator_run;

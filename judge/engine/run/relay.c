@@ -17,14 +17,14 @@
  * end.
  *
  * The end of the submission's output is withheld from the validator until the validator waits for
- * more. So a validator that rejects the output that it has read does so before it could know how
- * the submission ended, and the verdict does not depend on which of the two was faster. It waits
- * for more if all its threads wait for the input: one blocked read or poll of a single thread is a
- * proof, since the input is empty and stays so. A run-time system has threads that wait for other
- * things, so for it the same must be seen for a while. A validator that pauses, waits for a child
- * that does not read, or works, has not asked for more. It could not notice an end either, unless
- * it looks for input without waiting for it; for its sake there is a maximum of the time asleep
- * (MAX_ASLEEP_NS) and of all time (MAX_WITHHELD_NS).
+ * more. A validator that rejects the output before the end therefore cannot know how the submission
+ * ended, and the verdict does not depend on the speed of the two programs. A validator waits for
+ * more if all its threads wait for the input. For a single thread, one blocked read or poll is a
+ * proof, since the input is empty and stays empty. Threads of a run-time system also wait for other
+ * things, so a validator with several threads must be seen to wait for a while. A validator that
+ * pauses, computes or waits for a child that does not read has not asked for more. Such a validator
+ * could notice the end only by polling its input without waiting; because of such programs, the
+ * time asleep (MAX_ASLEEP_NS) and the total time (MAX_WITHHELD_NS) are limited.
  *
  * SIGPIPE, which a write to a pipe without readers sends to the writing thread, is blocked in this
  * thread, as all signals are. It stays pending and disappears with the thread. No other thread of

@@ -53,8 +53,8 @@ struct as_relay {
 	 * as_sandbox_awaits_input; NULL: deadlocks are not detected. Called by the relay's thread
 	 * while no bytes move. */
 	bool (*awaits_input)(void *context, enum as_speaker speaker, int input_fd);
-	/* What the program does, see as_sandbox_activity; NULL: it awaits its input as soon as that
-	 * is empty. Called by the relay's thread. */
+	/* Returns what the program does, see as_sandbox_activity; NULL: a program waits for its
+	 * input as soon as the input is empty. Called by the relay's thread. */
 	enum as_activity (*find_activity)(void *context, enum as_speaker speaker, int input_fd);
 	/* True if the program runs, and so has its output itself; NULL: unknown, and a closed
 	 * output is noticed only when the program has ended. */

@@ -22,22 +22,24 @@ bool as_sandbox_awaits_input(struct as_sandbox *sandbox, int input_fd) AS_NONNUL
 
 /** What the threads of a run do at about one moment. */
 enum as_activity {
-	/** One runs, is ready to run or in a wait that nothing can interrupt; or it is unknown: no
-	 * run, one that has not started its program or has ended, a restricted /proc. */
+	/** A thread runs, is ready to run or is in an uninterruptible wait. Also if the activity is
+	 * unknown: there is no run, its program has not started or has ended, or /proc is
+	 * restricted. */
 	AS_ACTIVITY_RUNS,
-	/** All sleep, but not for the input: a pause, a child that does not read. */
+	/** All threads sleep, but none waits for the input: a pause, a child that does not read. */
 	AS_ACTIVITY_SLEEPS,
-	/** All sleep, one waits for the input, and the others do what the threads of run-time
-	 * systems do, or wait for each other. It proves little about more than one thread. */
+	/** All threads sleep, one of them waits for the input, and the others do what threads of
+	 * run-time systems do, or wait for each other. This proves little about several threads. */
 	AS_ACTIVITY_MAY_AWAIT,
-	/** Each waits for the input or for a child, and one for the input: it wants more. */
+	/** Each thread waits for the input or for a child, and at least one for the input: the run
+	 * wants more input. */
 	AS_ACTIVITY_AWAITS,
 };
 
 /**
- * What the current run does, whose standard input is the pipe with the other descriptor `input_fd`.
- * To wait for the input is a blocked read, poll, select or epoll_wait of it, even with a time
- * limit; so unlike with as_sandbox_awaits_input, the run may also continue without input.
+ * Returns what the current run does. Its standard input is the pipe whose other descriptor is
+ * `input_fd`. A thread waits for the input in a blocked read, poll, select or epoll_wait, even with
+ * a timeout; so unlike with as_sandbox_awaits_input, the run may also continue without input.
  */
 enum as_activity as_sandbox_activity(struct as_sandbox *sandbox, int input_fd)
 	AS_NONNULL(1) AS_MUST_USE;

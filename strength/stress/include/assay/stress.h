@@ -108,7 +108,7 @@ struct as_stress_report {
 	bool interrupted; /**< the search was cancelled */
 	struct {
 		bool is_validated;     /**< input validators were run on inputs */
-		bool accepts_anything; /**< and accept malformed data, too */
+		bool accepts_anything; /**< and they accept malformed data */
 	};
 	enum as_stress_runs runs;
 };
@@ -133,8 +133,8 @@ void as_stress_report_clear(struct as_stress_report *report) AS_NONNULL(1);
  */
 char *as_stress_quote(const struct as_bytes *input, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
-/** The folder for the input as a test: that of `home`, else that of `like`. On the heap; NULL: out
- * of memory. */
+/** Returns the folder to which the input is added as a test: the folder of `home`, else of `like`.
+ * On the heap; NULL: out of memory. */
 char *as_stress_folder(const struct as_stress_failure *failure, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 

@@ -143,7 +143,8 @@ struct as_class_planned {
 	enum as_class_plan plan;
 	char *why; /**< "new", "submission changed; the result is known", ... */
 };
-/** Lists the submissions that as_class_judge would process, the submission of a team once. */
+/** Lists the submissions that as_class_judge would process. The submission of a team is listed
+ * once. */
 int as_class_plan(struct as_class *class, const struct as_class_judging *judging,
 	struct as_class_planned **planned, size_t *count, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3, 4);

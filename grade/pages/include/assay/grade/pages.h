@@ -197,7 +197,7 @@ int as_pages_write_shared(struct as_pages *pages, const struct as_page_shared *s
  * page says "No similar pairs" only if it has no line of this kind. 0 or -1. */
 int as_pages_add_omission(struct as_pages *pages, const char *text,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Says that programs were compared; else the page says that nothing was. */
+/** Notes that programs were compared; otherwise the page says that nothing was compared. */
 void as_pages_note_compared(struct as_pages *pages) AS_NONNULL(1);
 /** Writes the teacher's page, which must be the last page. `notes`: tasks that belong to no person,
  * one line each; `remarks`: lines that require no action. Both are NULL-terminated; NULL:

@@ -91,8 +91,8 @@ int as_similar_add(struct as_similar *similar, const struct as_similar_submissio
 int as_similar_add_base(struct as_similar *similar, const struct as_similar_file *file,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
-/** The digest of a text in any language without white space, and without comments if the ending of
- * the name is known; and about the number of its tokens. */
+/** Computes the digest of a text without white space, and without comments if the ending of `name`
+ * is known. Also estimates the number of tokens. The text may be in any language. */
 int as_similar_digest(const char *name, const char *text, size_t size, char hex[AS_DIGEST_HEX_SIZE],
 	size_t *token_count, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4, 5);
 

@@ -48,11 +48,11 @@ int as_submitted_take_files(struct as_submitted *submitted, const struct as_pack
 	const struct as_memory_file *files, size_t count, bool is_folder,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /**
- * For a class: drops unit tests, with a note for each: files that import a library for tests, and
- * files that are named like tests and use a program. Files that others use, the file `keep` (or
- * NULL) and the only programs stay. Appends the names of dropped files to the NULL-terminated list
- * *names on the heap. Where it is not clear what a file is, or only tests are left, sets *doubt on
- * the heap, unless it is set.
+ * For a class: drops unit tests, with a note for each. A unit test is a file that imports a library
+ * for tests, or a file that is named like a test and uses a program. The file `keep` (or NULL),
+ * files that other files use, and tests without a program beside them stay. Appends the names of
+ * dropped files to the NULL-terminated list *names on the heap. If the kind of a file is unclear,
+ * or only tests are left, sets *doubt on the heap, unless *doubt is set already.
  */
 int as_submitted_drop_tests(struct as_submitted *submitted, const struct as_languages *languages,
 	const char *keep, char ***names, char **doubt, struct as_error *error) AS_MUST_USE
@@ -60,20 +60,21 @@ int as_submitted_drop_tests(struct as_submitted *submitted, const struct as_lang
 /** For a class: refuses a submission with the reason "entry-point" if the file that would be run
  * uses none of the other files, and another file is a complete program: any file, if main.* would
  * be run, else a file in a deeper folder. Not for languages that compile all files into one
- * program, because their compiler refuses two programs, nor for packages that add code. Sets *doubt
- * on the heap, unless it is set, if the file, which is not main.*, reads no input and uses a
- * complete program: it may be a test of that. */
+ * program, because their compiler refuses two programs, nor for packages that add code. If the file
+ * is not main.*, reads no input and uses a complete program, it may be a test of that program: then
+ * sets *doubt on the heap, unless *doubt is set already. */
 int as_submitted_refuse_unclear(struct as_submitted *submitted, const struct as_package *package,
 	const struct as_languages *languages, char **doubt, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3, 4);
 /** True if the file is a source of one of the languages. */
 bool as_source_is_program(const struct as_source *file, const struct as_languages *languages)
 	AS_NONNULL(1, 2);
-/** True if the file loads the other one, or names its class: both by their indexes. */
+/** True if the file loads the other file, or names the class of the other file. Both files are
+ * given by their indexes. */
 bool as_source_uses(const struct as_languages *languages, const struct as_sources *sources,
 	size_t file, size_t other) AS_NONNULL(1, 2);
-/** False if the file cannot be the one that a program starts with: it is not a source, it is a
- * library, or a function main is missing that its language needs. */
+/** False if a program cannot start with the file: the file is not a source, is a library, or lacks
+ * the function main that its language needs. */
 bool as_source_may_start(const struct as_languages *languages, const struct as_source *source)
 	AS_NONNULL(1, 2);
 /** True for an unchanged sample of a development environment, and for a test of the project: such a

@@ -188,8 +188,8 @@ int as_language_name_single(const struct as_language *language, struct as_source
  * with a note. Call it when all constants are filled in. */
 int as_language_recode(const struct as_language *language, struct as_sources *sources,
 	struct as_error *error) AS_MUST_USE;
-/* Adds a note that names the files of a folder that a source mentions and as_language_narrow will
- * remove. */
+/* Adds a note that names the files that as_language_narrow will remove although a source mentions
+ * them. */
 int as_language_note_mentioned(const struct as_language *language, struct as_sources *sources,
 	struct as_error *error) AS_MUST_USE;
 /*

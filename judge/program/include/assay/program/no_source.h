@@ -9,9 +9,9 @@
 
 /**
  * Finds out why no file of a submission is a source: "a.rar is a RAR archive, not a zip archive;
- * submit ...". A file that is no source does no harm beside a source of the language (NULL: of any
- * language). A single file whose name ends in .zip is not looked at if it is a zip archive.
- * Returns 1 with the sentence in *text (free it), 0: there may be a source, -1: AS_ERROR_INTERNAL.
+ * submit ...". One source of the language (NULL: of any language) suffices; other files may then
+ * have any format. A single zip archive whose name ends in .zip is not examined. Returns 1 with the
+ * sentence in *text (free it), 0: there may be a source, -1: AS_ERROR_INTERNAL.
  */
 int as_sources_are_none(const struct as_sources *sources, const struct as_languages *languages,
 	const struct as_language *language, char **text, struct as_error *error) AS_MUST_USE

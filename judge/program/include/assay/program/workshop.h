@@ -124,8 +124,8 @@ struct as_build_order {
 };
 
 /** Finds whether as_workshop_build would refuse a submission before a compiler runs, because the
- * entry point is unclear; `order->language` is set. 1: `text` is the message, on the heap; 0: it
- * would not refuse the submission. */
+ * entry point is unclear; `order->language` is set. 1: `text` is the message, on the heap; 0: the
+ * submission would not be refused. */
 int as_workshop_refuses(const struct as_build_order *order, char **text,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 

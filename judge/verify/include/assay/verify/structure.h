@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** structure: what verify says of a package without a run, from its settings alone. */
+/** structure: the findings of verify that need no run, only the package's settings. */
 #ifndef ASSAY_VERIFY_STRUCTURE_H
 #define ASSAY_VERIFY_STRUCTURE_H
 

@@ -87,7 +87,7 @@ struct as_contest_account {
 #define AS_CONTEST_PASSWORD_MAX 128
 #define AS_CONTEST_USERNAME_MAX 64
 #define AS_CONTEST_TEAM_NAME_MAX 100
-/** The maximum number of bytes of so many characters in UTF-8. */
+/** The maximum size of a text of this many characters in UTF-8. */
 #define AS_CONTEST_UTF8_BYTES(characters) (4 * (characters))
 /** The number of characters of a text in UTF-8. */
 size_t as_contest_characters(const char *text) AS_NONNULL(1);

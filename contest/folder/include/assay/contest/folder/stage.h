@@ -15,9 +15,9 @@ struct as_contest_draft {
 };
 #define AS_CONTEST_DRAFT_NAME ".assay-import"
 
-/** Close it also after a failure. `must_be_new`: a folder that has files is refused
- * (AS_ERROR_USAGE), and so is one of another user, and a folder into which another command writes.
- * Only the owner can enter a new folder, or one that was empty. */
+/** Close it also after a failure. With `must_be_new`, these folders are refused (AS_ERROR_USAGE): a
+ * folder that contains files, a folder of another user, and a folder into which another command
+ * writes. Only the owner can enter the folder if it is new or was empty. */
 int as_contest_draft_open(struct as_contest_draft *stage, const char *to, bool must_be_new,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Gives all files their names. A new folder gets its name at once. In an existing folder the file

@@ -173,11 +173,11 @@ struct as_contest_version {
 };
 const struct as_contest_version *as_contest_log_version(
 	const struct as_contest_log *log, size_t problem) AS_NONNULL(1);
-/** True if the verdict that counts comes from another version of the package than the version in
+/** True if the verdict that counts comes from a version of the package other than the version in
  * use. False without a verdict, or if a version is unknown. */
 bool as_contest_log_is_of_earlier(const struct as_contest_log *log, size_t submission)
 	AS_NONNULL(1);
-/** The number of submissions with such a verdict. */
+/** The number of submissions whose verdict comes from such an earlier version. */
 uint64_t as_contest_log_count_of_earlier(const struct as_contest_log *log) AS_NONNULL(1);
 
 /* ---- clarifications ---- */

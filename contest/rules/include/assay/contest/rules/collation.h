@@ -2,7 +2,7 @@
 /**
  * collation: sort keys of names, for as_board_set_key. Part of rules.h. The order is that of the
  * Unicode Collation Algorithm for English of the USA (en-US), which the Contest API prescribes for
- * the rows of a scoreboard, with numbers by their value: Team 2 comes before Team 10.
+ * the rows of a scoreboard, except that numbers are ordered by value: Team 2 comes before Team 10.
  *
  * One thread at a time may use a collation.
  */

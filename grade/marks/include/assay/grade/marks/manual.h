@@ -56,8 +56,8 @@ struct as_manual {
  * Errors: a mark that is not a number or is above the item's points; marks in a row without an id;
  * two rows of one person, neither of which is used. Warnings: a row of a person who is not in the
  * class; a column whose name is close to an item's id. A note: rows without marks of people who are
- * not in the class. -1: the file cannot be read, is not a CSV with a column id, or has two columns
- * of one item.
+ * not in the class. -1: the file cannot be read, is not a CSV with a column id, or contains two
+ * columns for one item.
  */
 int as_manual_read(struct as_manual *manual, const struct as_scheme *scheme, const char *path,
 	const struct as_person_key *people, size_t people_count, struct as_findings *findings,

@@ -53,7 +53,7 @@ enum as_feedback {
 /** "mark", "verdicts", "samples", "first_failure", "all". */
 const char *as_feedback_name(enum as_feedback feedback);
 
-/** The place of a key `tolerate`: that of the item replaces that of the scheme. */
+/** The place of a key `tolerate`. The item's key replaces the scheme's key. */
 enum as_tolerate_key { AS_TOLERATE_KEY_NONE, AS_TOLERATE_KEY_SCHEME, AS_TOLERATE_KEY_ITEM };
 
 enum as_item_kind { AS_ITEM_AUTOMATIC, AS_ITEM_MANUAL };
@@ -76,8 +76,8 @@ struct as_item {
 	size_t package;   /**< index into the scheme's packages; SIZE_MAX: a manual item */
 	bool has_partial; /**< false: as_scheme_bind chooses `partial` for the package */
 	enum as_partial partial;
-	enum as_tolerate_key tolerate_key; /**< what sets `tolerate`, which may be 0: nothing */
-	unsigned tolerate; /**< bits of enum as_tolerance, whose endings cost no points */
+	enum as_tolerate_key tolerate_key; /**< the key that sets `tolerate` */
+	unsigned tolerate; /**< bits of enum as_tolerance: endings that cost no points */
 	char **groups;     /**< names of the package's groups; NULL-terminated, NULL: not given */
 	char **tests;      /**< patterns of test names; NULL-terminated, NULL: not given */
 	struct as_item_scope *scope; /**< private: its tests and groups, once bound */
@@ -154,8 +154,8 @@ struct as_scheme {
 };
 #define AS_AUTO_SCHEME AS_AUTO(as_scheme_clear)
 
-/** The same as as_scheme_load with a zone that replaces that of the file; NULL: none. It is for the
- * messages: as_scheme_set_zone checks the times by it. AS_ERROR_USAGE: unknown zone. */
+/** Like as_scheme_load, but `zone` replaces the file's zone in messages about times; NULL: the
+ * file's zone is used. as_scheme_set_zone checks the times. AS_ERROR_USAGE: unknown zone. */
 int as_scheme_load_in(struct as_scheme *scheme, const char *path, const char *zone,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Reads a scheme from a file (YAML, or JSON if its name ends in .json) into an empty scheme.
