@@ -26,7 +26,8 @@
 #define BOARD_PAUSE_NS INT64_C(250000000)
 /* Interval at which sessions are checked, because they end by time. */
 #define CHECK_INTERVAL_NS INT64_C(1000000000)
-#define FEED_BYTES 65536
+/* What each slow reader of a feed holds. There may be thousands. */
+#define FEED_BYTES 16384
 #define HEARTBEAT_MS 10000
 
 enum { BOARD_PUBLIC, BOARD_JURY, BOARD_COUNT };
@@ -176,13 +177,10 @@ static void refresh(struct live *live, int kind)
 /* The next part of a feed; NULL: none. */
 static struct as_http_buffer *read_part(struct as_contest_cursor *cursor)
 {
-	char *bytes = malloc(FEED_BYTES);
-	const ssize_t size = bytes ? as_contest_feed_read(cursor, bytes, FEED_BYTES, NULL) : -1;
+	char bytes[FEED_BYTES];
+	const ssize_t size = as_contest_feed_read(cursor, bytes, sizeof(bytes), NULL);
 
-	if (size > 0)
-		return as_http_buffer_take(bytes, (size_t)size, NULL);
-	free(bytes);
-	return NULL;
+	return size > 0 ? as_http_buffer_copy(bytes, (size_t)size, NULL) : NULL;
 }
 
 /* Writes while the stream accepts data. False: there is nothing more. */
