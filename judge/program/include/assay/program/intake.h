@@ -69,9 +69,10 @@ int as_submitted_refuse_unclear(struct as_submitted *submitted, const struct as_
 /** True if the file is a source of one of the languages. */
 bool as_source_is_program(const struct as_source *file, const struct as_languages *languages)
 	AS_NONNULL(1, 2);
-/** True if the file loads the other one, or names its class: both by their indexes. */
-bool as_source_uses(const struct as_languages *languages, const struct as_sources *sources,
-	size_t file, size_t other) AS_NONNULL(1, 2);
+/** Sets used[i] for each file that this one loads, or whose class it names; comments do not count.
+ * Files are given by their indexes; without a known language `used` is not changed. */
+int as_source_find_used(const struct as_languages *languages, const struct as_sources *sources,
+	size_t file, bool *used, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
 /** False if the file cannot be the one that a program starts with: it is not a source, it is a
  * library, or a function main is missing that its language needs. */
 bool as_source_may_start(const struct as_languages *languages, const struct as_source *source)
