@@ -173,8 +173,7 @@ void page_submission_verdict(FILE *out, const struct as_contest_visit *visit, si
 void page_jury_stage(FILE *out, const struct as_contest_visit *visit, size_t submission);
 /* For the jury, after the verdict: a mark if it comes from an earlier version of the package. */
 void page_jury_version(FILE *out, const struct as_contest_visit *visit, size_t submission);
-/* For the jury: the number of these verdicts, with a link to their list; nothing if it is 0.
- */
+/* For the jury: the number of these verdicts, with a link to the list; nothing if it is 0. */
 void page_jury_earlier(FILE *out, const struct as_contest_visit *visit);
 /* A link with the submission's number, as in the API. */
 void page_submission_link(

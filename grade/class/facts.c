@@ -10,8 +10,9 @@
  *	machine/PACKAGE, compiler/PACKAGE  the machine that judged, and the version of the compiler
  *	rules           a digest of what the scheme says about lateness and the total
  *	item/ITEM       a digest of what the scheme says about the item's mark
- *	manual/ITEM/KEY the mark in the row of manual.csv of a member of the team; "": none. The key
- *is the digest of the member's id, because a student can be forgotten.
+ *	manual/ITEM/KEY the mark in the row of manual.csv of a member of the team; "": none
+ *
+ * KEY is the digest of the member's id, because a student can be forgotten.
  */
 #include "state.h"
 

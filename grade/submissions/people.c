@@ -394,8 +394,7 @@ static int report_status(struct work *work, const struct as_csv *csv, const stru
 		       : as_submissions_report(work->out, SIZE_MAX, AS_FINDING_WARNING, csv->name,
 				 work->error,
 				 "the column 'Status' with drafts and extensions is not read from "
-				 "a "
-				 "roster; give the file with --fill, too");
+				 "a roster; also give the file with --fill");
 }
 
 static int add_rows(struct work *work, const struct as_csv *csv)
