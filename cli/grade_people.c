@@ -164,15 +164,6 @@ static int doubt_sample(const struct as_submitted *submitted, const struct as_la
 	return 0;
 }
 
-/* True for a unit test that no package keeps. */
-static bool is_dropped_test(const struct grade_people *people, size_t received, const char *name)
-{
-	for (char **test = people->tests[received]; test && *test; test++)
-		if (strcmp(*test, name) == 0)
-			return true;
-	return false;
-}
-
 /* A file that one package judges is not listed, even if another one leaves it out. */
 static int leave_files(struct grade_people *people, const struct grade_assignment *assignment,
 	const struct as_languages *languages, size_t received, struct as_error *error)
@@ -195,7 +186,8 @@ static int leave_files(struct grade_people *people, const struct grade_assignmen
 		const char *name = from->files[i].name;
 		const struct as_source *source = find_source(submitted, packages, name);
 		bool is_judged = false;
-		if (!source && is_dropped_test(people, received, name) &&
+		/* A unit test that no package keeps. */
+		if (!source && as_names_have(people->tests[received], name) &&
 			as_submissions_leave(people->submissions, received, i, AS_LEFT_TESTS,
 				"is a unit test, not part of the program", error))
 			return -1;

@@ -36,14 +36,23 @@ static const struct as_received_file *find_file(
 }
 
 /* Marks each unnamed source that `from` or a marked source uses. */
-static void follow(const struct unnamed *unnamed, size_t from, bool *marks)
+static int follow(const struct unnamed *unnamed, size_t from, bool *marks, struct as_error *error)
 {
-	for (size_t i = 0; i < unnamed->sources->count; i++)
-		if (i != from && !marks[i] && !unnamed->is_named[i] &&
-			as_source_uses(unnamed->languages, unnamed->sources, from, i)) {
-			marks[i] = true;
-			follow(unnamed, i, marks);
-		}
+	const size_t count = unnamed->sources->count;
+	AS_AUTO_FREE bool *used = calloc(count + 1, sizeof(*used));
+
+	if (!used)
+		return as_error_no_memory(error);
+	if (as_source_find_used(unnamed->languages, unnamed->sources, from, used, error))
+		return -1;
+	for (size_t i = 0; i < count; i++) {
+		if (!used[i] || marks[i] || unnamed->is_named[i])
+			continue;
+		marks[i] = true;
+		if (follow(unnamed, i, marks, error))
+			return -1;
+	}
+	return 0;
 }
 
 static bool is_copy_of_named(const struct unnamed *unnamed, size_t source)
@@ -66,7 +75,7 @@ static bool is_program(const struct unnamed *unnamed, size_t source)
 	       !is_copy_of_named(unnamed, source);
 }
 
-static void mark_named(struct unnamed *unnamed, size_t package)
+static int mark_named(struct unnamed *unnamed, size_t package, struct as_error *error)
 {
 	const size_t count = unnamed->sources->count;
 
@@ -76,30 +85,31 @@ static void mark_named(struct unnamed *unnamed, size_t package)
 								    unnamed->assignment, package);
 	}
 	for (size_t i = 0; i < count; i++)
-		if (unnamed->is_named[i])
-			follow(unnamed, i, unnamed->is_helper);
+		if (unnamed->is_named[i] && follow(unnamed, i, unnamed->is_helper, error))
+			return -1;
+	return 0;
 }
 
-/* Counts the programs. Sets `start` to the only program that no other program uses, or to SIZE_MAX.
- */
-static size_t mark_programs(struct unnamed *unnamed, size_t *start)
+/* 1: there are programs, and `start` is the only one that no other uses, else SIZE_MAX. 0: none. */
+static int mark_programs(struct unnamed *unnamed, size_t *start, struct as_error *error)
 {
 	const size_t count = unnamed->sources->count;
-	size_t programs = 0, starts = 0;
+	bool found = false;
+	size_t starts = 0;
 
 	for (size_t i = 0; i < count; i++)
-		if (is_program(unnamed, i))
-			follow(unnamed, i, unnamed->is_kept);
+		if (is_program(unnamed, i) && follow(unnamed, i, unnamed->is_kept, error))
+			return -1;
 	*start = SIZE_MAX;
 	for (size_t i = 0; i < count; i++) {
 		if (!is_program(unnamed, i))
 			continue;
-		programs++;
+		found = true;
 		if (!unnamed->is_kept[i])
 			*start = starts++ ? SIZE_MAX : i;
 		unnamed->is_kept[i] = true;
 	}
-	return programs;
+	return found;
 }
 
 /* The programs, what they use, and data. */
@@ -155,9 +165,11 @@ int grade_list_unnamed(const struct grade_unnamed_order *order, size_t package, 
 
 	if (!unnamed.files || !unnamed.is_named || !unnamed.is_helper || !unnamed.is_kept)
 		return as_error_no_memory(error);
-	mark_named(&unnamed, package);
-	if (mark_programs(&unnamed, &start) == 0)
-		return 0;
+	if (mark_named(&unnamed, package, error))
+		return -1;
+	const int found = mark_programs(&unnamed, &start, error);
+	if (found <= 0)
+		return found;
 	*asked = list_kept(&unnamed, error);
 	if (!*asked)
 		return -1;

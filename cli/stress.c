@@ -208,7 +208,6 @@ static int print(const struct stress_options *options, const struct as_package *
 
 	if (is_found(report) && !folder)
 		return -1;
-
 	if (report->interrupted && is_found(report))
 		cli_leaves_behind("the smallest input so far is printed above");
 	if (options->group && is_found(report) && !report->failure.home)
@@ -257,15 +256,6 @@ static char **list_folders(const struct as_package *package, struct as_error *er
 	return as_steal(names);
 }
 
-static size_t count_names(char *const *names)
-{
-	size_t count = 0;
-
-	while (names[count])
-		count++;
-	return count;
-}
-
 static int check_group(const struct as_package *package, const char *group, struct as_error *error)
 {
 	AS_AUTO_NAMES char **folders = list_folders(package, error);
@@ -273,11 +263,10 @@ static int check_group(const struct as_package *package, const char *group, stru
 
 	if (!folders)
 		return -1;
-	for (char **folder = folders; *folder; folder++)
-		if (strcmp(*folder, group) == 0)
-			return 0;
+	if (as_names_have(folders, group))
+		return 0;
 	const char *const *names = (const char *const *)folders;
-	const size_t count = count_names(folders);
+	const size_t count = as_names_count(folders);
 	as_text_choices(names, count, choices, sizeof(choices));
 	return as_error_set(error, AS_ERROR_USAGE,
 		"--group: '%s' is not a folder with tests%s use %s",
@@ -297,11 +286,10 @@ static int check_addition(const struct stress_options *options, const struct as_
 	if (group && (check_group(package, group, error) ||
 			     as_recipe_check_add(options->package, group, error)))
 		return -1;
-	*folders = group ? calloc(2, sizeof(**folders))
-			 : as_recipe_folders(options->package, "secret", error);
-	if (!*folders)
-		return group ? as_error_no_memory(error) : -1;
-	return group && !(**folders = as_text_format(error, "%s", group)) ? -1 : 0;
+	if (group)
+		return as_names_add(folders, as_text_format(error, "%s", group), error);
+	*folders = as_recipe_folders(options->package, "secret", error);
+	return *folders ? 0 : -1;
 }
 
 /* ---- all stages ---- */

@@ -222,19 +222,12 @@ char **as_store_lanes_read(struct as_store *store, struct as_error *error)
 		.text = STEPS " SELECT lane FROM step WHERE lane IS NOT NULL"};
 	AS_AUTO_NAMES char **lanes = calloc(1, sizeof(*lanes));
 	AS_ROWS rows = {0};
-	size_t count = 0;
 	int found = lanes ? as_store_query(store, &list, NULL, &rows, error)
 			  : as_error_no_memory(error);
 
 	for (; found == 1; found = as_rows_next(&rows, error)) {
-		char **grown = reallocarray(lanes, count + 2, sizeof(*lanes));
-		if (!grown) {
-			as_error_no_memory(error);
-			return NULL;
-		}
-		lanes = grown;
-		lanes[count] = lanes[count + 1] = NULL;
-		if (as_rows_take_text(&rows, 0, &lanes[count++], error))
+		char *lane = NULL;
+		if (as_rows_take_text(&rows, 0, &lane, error) || as_names_add(&lanes, lane, error))
 			return NULL;
 	}
 	return found < 0 ? NULL : as_steal(lanes);

@@ -22,8 +22,7 @@ struct as_worker_lanes {
 	char *offer;  /* NULL: the worker claims all jobs */
 	char **names; /* of queued jobs that it can judge */
 	size_t count;
-	char **served; /* the lanes that this session has registered */
-	size_t served_count;
+	char **served;     /* the lanes that this session has registered */
 	int64_t listed_ns; /* the time of the last list */
 };
 

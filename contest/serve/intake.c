@@ -205,7 +205,8 @@ static int refuse_files(const struct as_server *server, const struct upload *upl
 	const struct as_language *language =
 		upload->language ? as_languages_find(server->languages, upload->language) : NULL;
 
-	if (!language || sources->single || sources->count == 0)
+	/* A hidden language may have no endings. */
+	if (!language || language->is_hidden || sources->single || sources->count == 0)
 		return refuse_unknown(sources, error);
 	as_error_set(error, AS_ERROR_USAGE,
 		"the submission is refused: it has no source file in %s; name the files with their "
@@ -303,7 +304,6 @@ static int take_archive(struct as_server *server, const struct upload *upload,
 static int take_files(struct as_server *server, const struct upload *upload,
 	const struct as_package *package, struct as_submitted *submitted, struct as_error *error)
 {
-
 	if (upload->path)
 		return as_submitted_take(submitted, package, upload->path, NULL, error);
 	if (upload->archive)

@@ -24,7 +24,8 @@ void folder_state_clear(struct folder_state *folder)
 static int64_t last_change_ns(const char *path)
 {
 	char *const paths[] = {(char *)path, NULL};
-	FTS *walk = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+	/* The path itself may be a link, which `package` in problems.yaml names. */
+	FTS *walk = fts_open(paths, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, NULL);
 	int64_t newest_ns = 0;
 
 	for (FTSENT *entry; walk && (entry = fts_read(walk));) {
@@ -37,6 +38,15 @@ static int64_t last_change_ns(const char *path)
 	if (walk)
 		fts_close(walk);
 	return newest_ns;
+}
+
+struct folder_stamp folder_stamp_read(const char *path)
+{
+	struct folder_stamp stamp = {0};
+
+	if (stat(path, &stamp.info) == 0)
+		stamp.changed_ns = last_change_ns(path);
+	return stamp;
 }
 
 /* Notes the warnings about the package, such as groups that earn more points than their maximum, so
@@ -61,7 +71,7 @@ static void find_warnings(struct folder_state *folder)
 			count > 1 ? " There are further warnings; see assay verify." : "");
 }
 
-void versions_saw(struct version *version, const struct stat *info)
+void versions_saw(struct version *version, const struct folder_stamp *stamp)
 {
 	struct versions *versions = version->versions;
 	struct folder_state *folder = &versions->places[version->problem].folder;
@@ -70,23 +80,21 @@ void versions_saw(struct version *version, const struct stat *info)
 	folder_state_clear(folder);
 	folder->version = version_use(version);
 	folder->package = version->seen.package;
-	folder->info = *info;
-	folder->changed_ns = last_change_ns(
-		versions->server->config.contest->problems[version->problem].package_path);
+	folder->stamp = *stamp;
 	find_warnings(folder);
 	pthread_mutex_unlock(&versions->look);
 }
 
 /* The files of an archive were unpacked, so the archive itself is compared. */
-static bool is_unchanged(
-	const struct folder_state *folder, const struct stat *info, int64_t changed_ns)
+static bool is_unchanged(const struct folder_state *folder, const struct folder_stamp *now)
 {
-	const struct stat *was = &folder->info;
+	const struct stat *was = &folder->stamp.info, *info = &now->info;
 
-	if (!folder->package || info->st_ino != was->st_ino || info->st_dev != was->st_dev)
+	if (!folder->package || !info->st_mode || info->st_ino != was->st_ino ||
+		info->st_dev != was->st_dev)
 		return false;
 	if (S_ISDIR(info->st_mode))
-		return changed_ns == folder->changed_ns &&
+		return now->changed_ns == folder->stamp.changed_ns &&
 		       as_package_check_unchanged(folder->package, "", NULL) == 0;
 	return info->st_size == was->st_size &&
 	       memcmp(&info->st_mtim, &was->st_mtim, sizeof(info->st_mtim)) == 0 &&
@@ -96,20 +104,18 @@ static bool is_unchanged(
 static void look_at(struct as_server *server, size_t index, struct folder_state *folder)
 {
 	const struct as_contest_problem *problem = &server->config.contest->problems[index];
-	struct stat info = {0};
+	const struct folder_stamp stamp = folder_stamp_read(problem->package_path);
 	struct as_error error = {0};
 	char text[sizeof(error.where) + sizeof(error.text)];
 
-	const int64_t changed_ns = last_change_ns(problem->package_path);
-	if (stat(problem->package_path, &info) == 0 && is_unchanged(folder, &info, changed_ns))
+	if (is_unchanged(folder, &stamp))
 		return;
 	AS_AUTO(problem_use_end) struct problem_use now = problem_use_now(server, index);
 	struct as_package *package =
 		as_contest_package_open(problem, now.seen->package, NULL, &error);
 	folder_state_clear(folder);
 	folder->package = folder->owned = package;
-	folder->info = info;
-	folder->changed_ns = changed_ns;
+	folder->stamp = stamp;
 	find_warnings(folder);
 	if (!package)
 		snprintf(folder->why, sizeof(folder->why), "%s",

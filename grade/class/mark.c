@@ -188,7 +188,7 @@ static int fill_marks(struct as_class_row *row, const struct as_scheme *scheme,
 static int fill_todo(struct as_class_row *row, const struct as_marks *marks, struct as_error *error)
 {
 	row->total.decision_count = marks->decision_count;
-	row->total.todo = marks->todo ? as_texts_copy(marks->todo, error) : NULL;
+	row->total.todo = marks->todo ? as_names_copy(marks->todo, error) : NULL;
 	if (marks->todo && !row->total.todo)
 		return -1;
 	return as_class_copy_text(&row->total.unmarked, marks->unmarked, error);
