@@ -19,7 +19,8 @@ USES = {
     "csv": ["base"],
     "sandbox": ["base"],
     "reference": ["base"],
-    "package": ["base"],
+    "check": ["base"],
+    "package": ["check"],
     "program": ["package", "sandbox"],
     "convert": ["package", "program"],
     "testgen": ["program"],
@@ -47,7 +48,7 @@ USES = {
             "grade_pages", "grade_similar", "grade_submissions", "csv", "contest_folder", "contest_export", "contest_serve"],
 }
 FOLDERS = {"base": "base", "sandbox": "sandbox", "reference": "reference", "testgen": "testgen", "cli": "cli",
-           "package": "judge/package", "program": "judge/program", "convert": "judge/convert",
+           "check": "judge/check", "package": "judge/package", "program": "judge/program", "convert": "judge/convert",
            "engine": "judge/engine", "verify": "judge/verify", "store": "store", "store_postgres": "store/postgres", "html": "html", "http": "http",
            "csv": "csv", "shrink": "strength/shrink", "grade_submissions": "grade/submissions",
            "grade_marks": "grade/marks", "grade_zone": "grade/zone", "grade_pages": "grade/pages", "grade_similar": "grade/similar",

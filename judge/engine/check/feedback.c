@@ -4,8 +4,6 @@
  * it, so every name is opened beneath the box without following links, only regular files are read,
  * and their sizes are limited.
  */
-#include "check.h"
-#include "check_stream.h"
 #include "validator.h"
 
 #include <errno.h>
@@ -22,7 +20,7 @@
 
 static size_t trimmed(const char *text, size_t size)
 {
-	while (size > 0 && check_is_space((unsigned char)text[size - 1]))
+	while (size > 0 && as_check_is_space((unsigned char)text[size - 1]))
 		size--;
 	return size;
 }
@@ -118,7 +116,7 @@ static int read_number(const struct reader *reader, const char *name, bool *is_t
 	*is_there = text != NULL;
 	if (!text)
 		return 0;
-	while (start < size && check_is_space((unsigned char)text[start]))
+	while (start < size && as_check_is_space((unsigned char)text[start]))
 		start++;
 	size_t length = trimmed(text + start, size - start);
 	text[start + length] = '\0';

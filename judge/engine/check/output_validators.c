@@ -10,14 +10,13 @@ static int check_default(const struct as_package *package, const struct as_outpu
 	int output_fd, struct as_validation *validation, struct as_error *error)
 {
 	AS_AUTO_FD int answer = as_file_open(package->tree.fd, output->answer_path, error);
-	enum as_verdict verdict;
+	bool accepted;
 
 	validation->exit_code = -1;
-	if (answer < 0 || as_check_default(output_fd, answer, &output->check_flags, &verdict,
+	if (answer < 0 || as_check_default(output_fd, answer, &output->check_flags, &accepted,
 				  validation->text, error))
 		return -1;
-	validation->kind =
-		verdict == AS_VERDICT_AC ? AS_VALIDATION_ACCEPTED : AS_VALIDATION_REJECTED;
+	validation->kind = accepted ? AS_VALIDATION_ACCEPTED : AS_VALIDATION_REJECTED;
 	return 0;
 }
 

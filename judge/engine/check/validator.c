@@ -15,7 +15,6 @@
  * statuses; the message is its standard error.
  */
 #include "validator.h"
-#include "check.h"
 
 #include <errno.h>
 #include <math.h>

@@ -50,11 +50,13 @@ static int check_output(const struct as_judging *judging, const struct as_test *
 	struct as_test_result *result, struct as_error *error)
 {
 	AS_AUTO_FD int answer = as_data_open_answer(judging, test, error);
+	bool accepted;
 
-	if (answer < 0)
+	if (answer < 0 || as_check_default(output, answer, &test->check_flags, &accepted,
+				  result->feedback, error))
 		return -1;
-	return as_check_default(
-		output, answer, &test->check_flags, &result->verdict, result->feedback, error);
+	result->verdict = accepted ? AS_VERDICT_AC : AS_VERDICT_WA;
+	return 0;
 }
 
 /* With lenient judging, the output is also checked without the prompt at its end. A validator sees

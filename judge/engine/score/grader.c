@@ -4,7 +4,6 @@
  * prints one for the group. It runs in the sandbox under the limits of validation. Anything but
  * exit status 0 and one such line is a judging error, and the package's fault.
  */
-#include "check.h"
 #include "run.h"
 #include "scoring.h"
 #include "validator.h"

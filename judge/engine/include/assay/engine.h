@@ -19,18 +19,6 @@
 #include <assay/engine/validators.h>
 #include <assay/program.h>
 
-/* ---- the default output check ---- */
-
-/**
- * Compares an output with an answer. It reads both descriptors in blocks from their current offset,
- * in constant memory except for single tokens; tokens of up to 64 KiB can be compared as numbers.
- * Returns 0 and sets `verdict` to AS_VERDICT_AC, or to AS_VERDICT_WA with one line of feedback
- * ("token 3 (line 2): expected 8, got 7"). Returns -1 if reading failed.
- */
-int as_check_default(int output_fd, int answer_fd, const struct as_check_flags *flags,
-	enum as_verdict *verdict, char feedback[AS_FEEDBACK_SIZE],
-	struct as_error *error) AS_MUST_USE AS_NONNULL(3, 4, 5);
-
 /** The wall time limit of a test of the package that has the given limit of CPU time. */
 int64_t as_test_wall_limit_ns(const struct as_package *package, int64_t time_limit_ns)
 	AS_NONNULL(1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <assay/package.h>
+#include <assay/check.h>
 #include <float.h>
 #include <locale.h>
 

@@ -67,7 +67,7 @@ static enum outcome reject_difference(
 	struct comparison *c, const struct excerpt *expected, const struct excerpt *got)
 {
 	char expected_text[EXCERPT_TEXT_SIZE], got_text[EXCERPT_TEXT_SIZE];
-	snprintf(c->feedback, AS_FEEDBACK_SIZE, "token %ju (line %ju): expected %s, got %s",
+	snprintf(c->feedback, AS_CHECK_FEEDBACK_SIZE, "token %ju (line %ju): expected %s, got %s",
 		(uintmax_t)c->token_count + 1, (uintmax_t)c->line_count + 1,
 		excerpt_text(expected, expected_text), excerpt_text(got, got_text));
 	return REJECTED;
@@ -84,7 +84,7 @@ static const char *byte_name(int byte)
 
 static enum outcome reject_space(struct comparison *c, int expected, int got)
 {
-	snprintf(c->feedback, AS_FEEDBACK_SIZE,
+	snprintf(c->feedback, AS_CHECK_FEEDBACK_SIZE,
 		"white space before token %ju (line %ju): expected %s, got %s",
 		(uintmax_t)c->token_count + 1, (uintmax_t)c->line_count + 1, byte_name(expected),
 		byte_name(got));
@@ -102,7 +102,7 @@ static int token_take(
 {
 	for (;;) {
 		const unsigned char *text = stream->buffer + stream->used;
-		while (!check_is_space(text[length]))
+		while (!as_check_is_space(text[length]))
 			length++;
 		bool ended = stream->used + length < stream->filled || stream->at_end;
 		*token = (struct token){text, length, ended};
@@ -124,10 +124,10 @@ static enum outcome reject_count(struct comparison *c, struct check_stream *long
 	excerpt_text(&excerpt, text);
 	uintmax_t number = c->token_count + 1;
 	if (longer == &c->answer)
-		snprintf(c->feedback, AS_FEEDBACK_SIZE, "missing token %ju: expected %s", number,
-			text);
+		snprintf(c->feedback, AS_CHECK_FEEDBACK_SIZE, "missing token %ju: expected %s",
+			number, text);
 	else
-		snprintf(c->feedback, AS_FEEDBACK_SIZE, "extra token %ju: %s", number, text);
+		snprintf(c->feedback, AS_CHECK_FEEDBACK_SIZE, "extra token %ju: %s", number, text);
 	return REJECTED;
 }
 
@@ -147,7 +147,7 @@ static int skip_space(struct comparison *c, struct check_stream *stream, uint64_
 		if (stream_need(c, stream) < 0)
 			return -1;
 		while (stream->used < stream->filled &&
-			check_is_space(stream->buffer[stream->used]))
+			as_check_is_space(stream->buffer[stream->used]))
 			*line_count += stream->buffer[stream->used++] == '\n';
 	} while (stream->used == stream->filled && !stream->at_end);
 	return 0;
@@ -160,7 +160,7 @@ static int next_byte(const struct check_stream *stream)
 
 static bool is_space_or_end(int byte)
 {
-	return byte < 0 || check_is_space((unsigned char)byte);
+	return byte < 0 || as_check_is_space((unsigned char)byte);
 }
 
 static enum outcome same_space(struct comparison *c)
@@ -296,7 +296,7 @@ static void skip_equal(struct comparison *c)
 	const unsigned char *text = c->output.buffer + c->output.used;
 	size_t same = check_common_prefix(text, c->answer.buffer + c->answer.used, size);
 	size_t passed = same;
-	while (passed > 0 && !check_is_space(text[passed - 1]))
+	while (passed > 0 && !as_check_is_space(text[passed - 1]))
 		passed--;
 	check_count(text, passed, &c->token_count, &c->line_count);
 	c->output.used += passed;
@@ -331,9 +331,8 @@ static enum outcome compare_all(struct comparison *c)
 static void fold_init(struct comparison *c)
 {
 	for (unsigned byte = 0; byte < sizeof c->fold; byte++) {
-		bool folds = !c->flags->case_sensitive && byte >= 'A' && byte <= 'Z';
-		c->fold[byte] = (unsigned char)(folds ? byte - 'A' + 'a' : byte);
-		if (check_is_space((unsigned char)byte))
+		c->fold[byte] = as_check_fold(c->flags, (unsigned char)byte);
+		if (as_check_is_space((unsigned char)byte))
 			c->fold[byte] = ' ';
 	}
 }
@@ -358,8 +357,8 @@ static void comparison_close(struct comparison *c)
 }
 
 int check_compare(int output_fd, int answer_fd, const struct as_check_flags *flags,
-	const struct check_tuning *tuning, enum as_verdict *verdict,
-	char feedback[AS_FEEDBACK_SIZE], struct as_error *error)
+	const struct check_tuning *tuning, bool *accepted, char feedback[AS_CHECK_FEEDBACK_SIZE],
+	struct as_error *error)
 {
 	AS_AUTO(comparison_close)
 	struct comparison c = {
@@ -368,7 +367,7 @@ int check_compare(int output_fd, int answer_fd, const struct as_check_flags *fla
 		.feedback = feedback,
 		.error = error,
 	};
-	*verdict = AS_VERDICT_NONE;
+	*accepted = false;
 	feedback[0] = '\0';
 	fold_init(&c);
 	if (comparison_open(&c, output_fd, answer_fd, tuning, error) < 0)
@@ -376,13 +375,13 @@ int check_compare(int output_fd, int answer_fd, const struct as_check_flags *fla
 	enum outcome outcome = compare_all(&c);
 	if (outcome == FAILED)
 		return -1;
-	*verdict = outcome == ACCEPTED ? AS_VERDICT_AC : AS_VERDICT_WA;
+	*accepted = outcome == ACCEPTED;
 	return 0;
 }
 
 int as_check_default(int output_fd, int answer_fd, const struct as_check_flags *flags,
-	enum as_verdict *verdict, char feedback[AS_FEEDBACK_SIZE], struct as_error *error)
+	bool *accepted, char feedback[AS_CHECK_FEEDBACK_SIZE], struct as_error *error)
 {
 	static const struct check_tuning tuning = {BLOCK_BYTES, AS_CHECK_NUMBER_BYTES};
-	return check_compare(output_fd, answer_fd, flags, &tuning, verdict, feedback, error);
+	return check_compare(output_fd, answer_fd, flags, &tuning, accepted, feedback, error);
 }

@@ -113,7 +113,7 @@ void check_count(
 		*line_count += sum(lines);
 	}
 	for (; i < size; i++) {
-		*token_count += check_is_space(text[i]) && !check_is_space(text[i - 1]);
+		*token_count += as_check_is_space(text[i]) && !as_check_is_space(text[i - 1]);
 		*line_count += text[i] == '\n';
 	}
 }

@@ -10,7 +10,7 @@
  * significant position on, until the remaining digits cannot change the sign. So the cost is
  * proportional to the number of digits, whatever the exponents are.
  */
-#include <assay/package.h>
+#include <assay/check.h>
 
 #include <float.h>
 #include <math.h>

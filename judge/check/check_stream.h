@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* check_stream: reads a file block by block, and scans blocks; private to judge. */
+/* check_stream: reads a file block by block, and scans blocks. */
 #ifndef ASSAY_JUDGE_CHECK_STREAM_H
 #define ASSAY_JUDGE_CHECK_STREAM_H
 
-#include <assay/base.h>
+#include <assay/check.h>
 
 /*
  * [used, filled) of the buffer is read and not yet consumed. buffer[filled] is always a space, so
@@ -27,10 +27,6 @@ void check_stream_clear(struct check_stream *stream);
  * file or the capacity. */
 int check_stream_fill(struct check_stream *stream, struct as_error *error) AS_MUST_USE;
 
-static inline bool check_is_space(unsigned char byte)
-{
-	return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
 /* The length of the common prefix of a and b. */
 size_t check_common_prefix(const unsigned char *a, const unsigned char *b, size_t size);
 /* Counts the tokens and line feeds of a text that begins between tokens and ends with white space.
