@@ -67,7 +67,7 @@ struct as_compiled *as_engine_compile(struct as_judge *judge,
 
 	if (!cancel)
 		cancel = judge->engine->config.cancel;
-	as_core_borrow(judge, "compile", cancel, &loan);
+	as_judge_borrow_core(judge, "compile", cancel, &loan);
 	return compile(judge, submission, cancel, error);
 }
 

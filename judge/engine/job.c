@@ -3,8 +3,8 @@
  * Theory of operation: one thread of the engine, the driver, handles a job from its start to its
  * end. The driver
  * 1. compiles the package's programs, unless another job has done so or is doing so;
- * 2. compiles the submission, on a core on which no submission is measured (as_core_borrow), and
- *    waits for the package's programs;
+ * 2. compiles the submission, on a core on which no submission is measured (as_judge_borrow_core),
+ * and waits for the package's programs;
  * 3. queues its tests for the workers (run/schedule.c) and waits for them;
  * 4. makes the result.
  *

@@ -3,7 +3,6 @@
 #include "compiled.h"
 #include "result_make.h"
 #include "run.h"
-#include "validator.h"
 
 #include <string.h>
 

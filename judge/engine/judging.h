@@ -83,4 +83,8 @@ int as_judging_run_tests(struct as_judging *judging, struct as_error *error) AS_
 /* True if only some tests were requested: each of them is run, and its verdict stands alone. */
 bool as_judging_is_part(const struct as_judging *judging);
 
+/* validator_folder.c: makes judging->validator_folder from the submission; as_working_remove frees
+ * it. */
+int as_validator_folder_make(struct as_judging *judging, struct as_error *error) AS_MUST_USE;
+
 #endif

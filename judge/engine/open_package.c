@@ -3,7 +3,6 @@
 #include "run.h"
 #include "scoring.h"
 #include "share.h"
-#include "validator.h"
 
 #include <string.h>
 
@@ -92,7 +91,7 @@ static int prepare_alone(struct as_judge *judge, struct as_error *error)
 {
 	AS_AUTO_CORE_LOAN struct as_core_loan loan = AS_CORE_LOAN_INIT;
 
-	as_core_borrow(judge, "compile", judge->engine->config.cancel, &loan);
+	as_judge_borrow_core(judge, "compile", judge->engine->config.cancel, &loan);
 	return as_grader_open(judge, error) || open_validators(judge, error) ||
 			       as_static_open(judge, error)
 		       ? -1
@@ -152,6 +151,27 @@ int as_engine_package_prepare(struct as_judge *judge, struct as_error *error)
 int as_judge_begin_prepare(struct as_judge *judge, struct as_error *error)
 {
 	return pthread_mutex_trylock(&judge->program_lock) ? 0 : prepare_once(judge, error);
+}
+
+static struct as_validator *const *prepared_validators(void *context)
+{
+	struct as_judge *judge = context;
+
+	return as_engine_package_prepare(judge, NULL) ? NULL : judge->validators;
+}
+
+struct as_validators *as_engine_validators_open(
+	struct as_judge *judge, const atomic_bool *cancel, struct as_error *error)
+{
+	const struct as_validators_config config = {.package = judge->package,
+		.workshop = judge->workshop,
+		.cores = judge->engine->cores,
+		.core_wait_ns = judge->engine->config.core_wait_ns,
+		.cancel = cancel,
+		.compiled = prepared_validators,
+		.context = judge};
+
+	return as_validators_open(&config, error);
 }
 
 const struct as_package *as_engine_package(const struct as_judge *judge)

@@ -3,7 +3,7 @@
 #include "package_case.h"
 #include "support/skip.h"
 
-#include <assay/engine/validators.h>
+#include <assay/engine.h>
 
 TestSuite(validators, .timeout = 120);
 
@@ -43,7 +43,7 @@ static void open_setting(struct setting *setting, const char *text)
 	cr_assert_not_null(setting->engine, "%s", error.text);
 	setting->judge = as_engine_package_open(setting->engine, setting->package, &error);
 	cr_assert_not_null(setting->judge, "%s", error.text);
-	setting->validators = as_validators_open(setting->judge, NULL, &error);
+	setting->validators = as_engine_validators_open(setting->judge, NULL, &error);
 	cr_assert_not_null(setting->validators, "%s", error.text);
 	as_validators_set_input_time(setting->validators, INT64_C(1000000000));
 }

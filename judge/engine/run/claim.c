@@ -6,8 +6,6 @@
  */
 #include "run.h"
 
-#include <sched.h>
-
 static void note(struct as_judge *judge, const char *what)
 {
 	const struct as_engine_config *config = &judge->engine->config;
@@ -45,34 +43,16 @@ void as_core_claim(struct as_worker *worker, const char *test_name, struct as_co
 	as_sandbox_pin(worker->sandbox, worker->core);
 }
 
-static void pin_thread(int core)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET((size_t)core, &set);
-	sched_setaffinity(0, sizeof(set), &set);
-}
-
-void as_core_borrow(struct as_judge *judge, const char *what, const atomic_bool *cancel,
+void as_judge_borrow_core(struct as_judge *judge, const char *what, const atomic_bool *cancel,
 	struct as_core_loan *loan)
 {
 	struct as_core_request request = make_request(judge, cancel);
 
-	request.waiting = what ? notify_waiting : NULL;
+	request.waiting = notify_waiting;
 	request.context = judge;
-	if (sched_getaffinity(0, sizeof(loan->before), &loan->before) == 0 &&
-		as_core_take(judge->engine->cores, &request, &loan->core) == 0)
-		pin_thread(loan->core.number);
-	if (what && loan->core.waited)
+	as_core_borrow(judge->engine->cores, &request, loan);
+	if (loan->core.waited)
 		note(judge, what);
-}
-
-void as_core_return(struct as_core_loan *loan)
-{
-	if (loan->core.number >= 0)
-		sched_setaffinity(0, sizeof(loan->before), &loan->before);
-	as_core_give_back(&loan->core);
 }
 
 void as_core_borrow_for(

@@ -30,10 +30,17 @@ int as_data_open_answer(
 
 struct as_stage_files as_data_files(const struct as_judging *judging, const struct as_test *test)
 {
+	const struct as_case *bytes = judging->data ? judging->data->bytes : NULL;
+
+	if (!bytes)
+		return (struct as_stage_files){.name = test->name,
+			.input_path = test->input_path,
+			.answer_path = test->answer_path};
 	return (struct as_stage_files){.name = test->name,
-		.input_path = test->input_path,
-		.answer_path = test->answer_path,
-		.bytes = judging->data ? judging->data->bytes : NULL};
+		.input = bytes->input,
+		.input_size = bytes->input_size,
+		.answer = bytes->answer,
+		.answer_size = bytes->answer_size};
 }
 
 static const struct as_stage *require_stage(struct as_stage *stage,

@@ -6,8 +6,6 @@
 #include "judging.h"
 #include "transcript.h"
 
-#include <sched.h>
-
 struct as_attempt; /* rerun.h */
 
 /* answers.c: submissions that are answers. */
@@ -87,22 +85,9 @@ int as_test_interact(struct as_worker *worker, const struct as_test *test,
 /* Claims a core for the worker, whose sandbox is open. If none is free in time, the worker shares
  * one, see judging->core_shared. After a wait, the name of the test is noted. */
 void as_core_claim(struct as_worker *worker, const char *test_name, struct as_core *core);
-/* The same for work that is not measured. Pins the calling thread, and the processes that it
- * starts, to the core; without a core it pins nothing. After a wait `what` is noted, unless it is
- * NULL. */
-struct as_core_loan {
-	struct as_core core; /* its number is -1 if there is none */
-	cpu_set_t before;    /* the thread's cores before the loan */
-};
-#define AS_CORE_LOAN_INIT                                                                          \
-	{                                                                                          \
-		.core = AS_CORE_INIT                                                               \
-	}
-#define AS_AUTO_CORE_LOAN AS_AUTO(as_core_return)
-void as_core_borrow(struct as_judge *judge, const char *what, const atomic_bool *cancel,
+/* as_core_borrow, with `what` as a note after a wait. */
+void as_judge_borrow_core(struct as_judge *judge, const char *what, const atomic_bool *cancel,
 	struct as_core_loan *loan);
-/* Gives the core back, and restores the thread's previous cores. */
-void as_core_return(struct as_core_loan *loan);
 /* The same without a note, and pins the runs of a sandbox instead. */
 void as_core_borrow_for(
 	const struct as_judging *judging, struct as_sandbox *sandbox, struct as_core *core);

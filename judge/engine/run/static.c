@@ -6,7 +6,6 @@
  */
 #include "run.h"
 #include "scoring.h"
-#include "validator.h"
 
 #include <string.h>
 
@@ -70,6 +69,7 @@ static int validate(struct as_judging *judging, const struct as_stage *stage, si
 		.args = self->static_args,
 		.cancel = judging->cancel,
 		.score_files = as_score_files_of(judge->package, self)};
+	const struct as_validator_report report = as_test_report(&judging->statics[group]);
 	struct as_error why = {0};
 	AS_AUTO_FD int nothing = as_input_from_bytes("", 0, error);
 
@@ -83,8 +83,8 @@ static int validate(struct as_judging *judging, const struct as_stage *stage, si
 		return -1;
 	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
 	as_core_borrow_for(judging, judge->static_sandbox, &core);
-	if (as_validator_run_output(&validator_run, judge->static_sandbox, nothing,
-		    &judging->statics[group], &why) == 0)
+	if (as_validator_run_output(
+		    &validator_run, judge->static_sandbox, nothing, &report, &why) == 0)
 		return 0;
 	as_sandbox_drop_broken(&judge->static_sandbox, &why);
 	if (error)

@@ -204,7 +204,9 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 	};
 
 	if (judge->validators) {
-		task.folder = &worker->judging->validator_folder;
+		const struct as_working *folder = &worker->judging->validator_folder;
+		task.folder = *folder->folder ? folder->folder : NULL;
+		task.folder_bytes = *folder->folder ? folder->bytes : 0;
 		task.stage = as_data_stage(worker->judging, test, &why);
 		if (!task.stage)
 			return as_test_blame_judge(&attempt->result, &why);

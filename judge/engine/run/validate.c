@@ -4,7 +4,6 @@
  * In each worker, each validator has its own sandbox, on the worker's core.
  */
 #include "run.h"
-#include "validator.h"
 
 #include <string.h>
 
@@ -78,12 +77,13 @@ static int run_one(struct as_worker *worker, struct as_validator_run *validator_
 	const struct as_run_result *run, struct as_test_result *result, struct as_error *error)
 {
 	struct as_error why = {0};
+	const struct as_validator_report report = as_test_report(result);
 	struct as_sandbox *sandbox =
 		as_test_open_validator(worker, validator_run->validator, error);
 
 	if (!sandbox)
 		return -1;
-	if (as_validator_run_output(validator_run, sandbox, run->stdout_fd, result, &why) == 0)
+	if (as_validator_run_output(validator_run, sandbox, run->stdout_fd, &report, &why) == 0)
 		return 0;
 	as_test_drop_broken_validator(worker, validator_run->validator, &why);
 	if (error)

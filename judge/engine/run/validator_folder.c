@@ -6,7 +6,7 @@
  * validator in another language could load a submitted file in place of its own, so it gets no such
  * files. Submitted answers are left out: those of other tests are useless to it, and may be large.
  */
-#include "validator.h"
+#include "judging.h"
 
 #include <string.h>
 
@@ -61,16 +61,4 @@ int as_validator_folder_make(struct as_judging *judging, struct as_error *error)
 		return 0;
 	as_working_remove(working, judge);
 	return -1;
-}
-
-int as_validator_folder_copy(const struct as_working *working, const struct as_workshop *workshop,
-	int to_fd, struct as_error *error)
-{
-	uint64_t budget_bytes = UINT64_MAX;
-
-	if (!working || !working->folder[0])
-		return 0;
-	AS_AUTO_FD int from = as_dir_open(as_workshop_work_fd(workshop), working->folder, error);
-	/* Its feedback folder is hidden, and a later pass has its own. */
-	return from < 0 ? -1 : as_box_copy(from, to_fd, &budget_bytes, error);
 }

@@ -6,7 +6,6 @@
  */
 #include "run.h"
 #include "scoring.h"
-#include "validator.h"
 
 #include <math.h>
 #include <string.h>

@@ -16,20 +16,16 @@
 #include <assay/engine/case.h>
 #include <assay/engine/job.h>
 #include <assay/engine/result.h>
-#include <assay/engine/validators.h>
 #include <assay/program.h>
+#include <assay/validators.h>
 
 /** The wall time limit of a test of the package that has the given limit of CPU time. */
 int64_t as_test_wall_limit_ns(const struct as_package *package, int64_t time_limit_ns)
 	AS_NONNULL(1);
 
-/* ---- cores ---- */
-
-/**
- * Pins the calling thread, and the threads and processes that it starts, to the cores of a list
- * ("0,2-3"). An engine uses the cores that the thread that opens it may use, so call this first.
- * AS_ERROR_USAGE if the text is not a list of cores, or names one that the thread may not use now.
- */
-int as_cores_pin(const char *list, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** The validators of an open package, which checks them on files; close them before the package.
+ * `cancel` NULL: the engine's flag. */
+struct as_validators *as_engine_validators_open(struct as_judge *judge, const atomic_bool *cancel,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 #endif

@@ -9,7 +9,7 @@
  * path beneath submissions/ or any other.
  *
  * To run the input validators on bytes in memory, pass the descriptor of as_input_from_bytes to
- * as_validators_run_input (assay/engine/validators.h).
+ * as_validators_run_input (assay/validators.h).
  */
 #ifndef ASSAY_ENGINE_CASE_H
 #define ASSAY_ENGINE_CASE_H

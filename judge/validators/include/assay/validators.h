@@ -1,20 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * validators: runs the validators of a package on files, for a caller that checks the package.
+ * validators: compiles the validators of a package and runs them in the sandbox: for the engine,
+ * which judges (assay/validators/validator.h), and on files, for a caller that checks the package.
  *
- * Life cycle: as_validators_open for a package that is open in an engine; any number of calls of
- * as_validators_run_input and as_validators_run_output; as_validators_close before the package is
- * closed. Each validator is compiled when it is first run. It runs in the calling thread, on a core
- * on which no submission is measured meanwhile. One thread at a time may use the object.
+ * Life cycle: as_validators_open, or as_engine_validators_open (assay/engine.h) for a package that
+ * is open in an engine; any number of calls of as_validators_run_input and
+ * as_validators_run_output; as_validators_close before the package is closed. Each validator is
+ * compiled when it is first run. It runs in the calling thread, on a core on which no submission is
+ * measured meanwhile. One thread at a time may use the object.
  */
-#ifndef ASSAY_ENGINE_VALIDATORS_H
-#define ASSAY_ENGINE_VALIDATORS_H
+#ifndef ASSAY_VALIDATORS_H
+#define ASSAY_VALIDATORS_H
 
-#include <assay/engine/job.h>
+#include <assay/cores.h>
+#include <assay/validators/validator.h>
 
+/** All of it is borrowed. */
+struct as_validators_config {
+	const struct as_package *package;
+	struct as_workshop *workshop;
+	struct as_cores *cores;
+	int64_t core_wait_ns;      /**< as in struct as_core_request */
+	const atomic_bool *cancel; /**< ends a call with an error; NULL: the workshop's */
+	/** Returns the compiled output validators, NULL-terminated. NULL: there are none, or one of
+	 * them does not compile, and each is compiled when it is first run. */
+	struct as_validator *const *(*compiled)(void *context);
+	void *context;
+};
 struct as_validators;
-/** Borrows both. A call ends with an error when `cancel` (NULL: the engine's flag) is set. */
-struct as_validators *as_validators_open(struct as_judge *judge, const atomic_bool *cancel,
+struct as_validators *as_validators_open(const struct as_validators_config *config,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Takes NULL. */
 void as_validators_close(struct as_validators *validators);

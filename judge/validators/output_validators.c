@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs output validators, or the default one, on outputs. */
-#include "run.h"
 #include "validator_set.h"
 
 #include <errno.h>
@@ -29,12 +28,12 @@ static int find_program(struct as_validators *validators, size_t index, struct a
 
 	if (output->program)
 		return 0;
-	if (validators->is_prepared) {
-		output->program = validators->judge->validators[index];
+	if (validators->compiled) {
+		output->program = validators->compiled[index];
 		return 0;
 	}
-	output->program = output->own =
-		as_validator_open(validators->workshop, validators->package, index, &why);
+	output->program = output->own = as_validator_open(
+		validators->config.workshop, validators->config.package, index, &why);
 	output->is_broken = why.kind == AS_ERROR_INPUT;
 	if (!output->program && error)
 		*error = why;
@@ -57,7 +56,7 @@ static int open_output(struct as_validators *validators, size_t index, struct as
 /* If there are several, the text names the one that rejected. */
 static void name_rejecter(const struct as_validators *validators, size_t index, char *text)
 {
-	const char *path = validators->package->output_validators[index];
+	const char *path = validators->config.package->output_validators[index];
 	char reason[AS_FEEDBACK_SIZE];
 
 	if (validators->output_count < 2)
@@ -73,19 +72,23 @@ static int run_output_validator(struct as_validators *validators, size_t index,
 {
 	AS_AUTO(as_validator_run_clear)
 	struct as_validator_run validator_run = AS_VALIDATOR_RUN_INIT;
-	AS_AUTO(as_test_result_clear) struct as_test_result result = {.exit_code = -1};
+	char *judge_message = NULL, *team_message = NULL;
+	struct as_test_score score = {0};
+	enum as_verdict verdict = AS_VERDICT_NONE;
+	AS_AUTO(as_validator_report_clear)
+	const struct as_validator_report report = {
+		&verdict, validation->text, &score, &judge_message, &team_message};
 
 	if (open_output(validators, index, error))
 		return -1;
 	validator_run.validator = validators->outputs[index].program;
 	validator_run.task = task;
 	if (as_validator_run_output(
-		    &validator_run, validators->outputs[index].sandbox, output_fd, &result, error))
+		    &validator_run, validators->outputs[index].sandbox, output_fd, &report, error))
 		return -1;
 	validation->exit_code = -1;
-	memcpy(validation->text, result.feedback, sizeof(validation->text));
 	validation->kind =
-		result.verdict == AS_VERDICT_AC ? AS_VALIDATION_ACCEPTED : AS_VALIDATION_REJECTED;
+		verdict == AS_VERDICT_AC ? AS_VALIDATION_ACCEPTED : AS_VALIDATION_REJECTED;
 	if (validation->kind == AS_VALIDATION_REJECTED)
 		name_rejecter(validators, index, validation->text);
 	return 0;
@@ -107,7 +110,8 @@ static int run_output_validators(struct as_validators *validators,
 	validation->kind = AS_VALIDATION_ACCEPTED;
 	for (size_t i = 0;
 		i < validators->output_count && validation->kind == AS_VALIDATION_ACCEPTED; i++)
-		if ((!only || strcmp(only, validators->package->output_validators[i]) == 0) &&
+		if ((!only ||
+			    strcmp(only, validators->config.package->output_validators[i]) == 0) &&
 			run_output_validator(validators, i, task, output_fd, validation, error))
 			return -1;
 	return 0;
@@ -119,23 +123,24 @@ static int stage_and_run(struct as_validators *validators, const struct as_outpu
 	struct as_stage stage = {.folder = ""};
 	const struct as_validator_task task = {
 		.stage = &stage,
-		.dir_fd = validators->package->tree.fd,
+		.dir_fd = validators->config.package->tree.fd,
 		.files = {output->name, output->input_path, output->answer_path},
 		.args = output->validator_args,
-		.cancel = validators->cancel,
+		.cancel = validators->config.cancel,
 	};
-	int failed = as_stage_make(&stage, validators->workshop, task.dir_fd, &task.files, error) ||
+	int failed = as_stage_make(&stage, validators->config.workshop, task.dir_fd, &task.files,
+			     error) ||
 		     run_output_validators(validators, &task, output->only_validator, output_fd,
 			     validation, error);
 
-	as_stage_remove(&stage, validators->workshop);
+	as_stage_remove(&stage, validators->config.workshop);
 	return failed ? -1 : 0;
 }
 
 int as_validators_run_output(struct as_validators *validators, const struct as_output_case *output,
 	struct as_validation *validation, struct as_error *error)
 {
-	const struct as_package *package = validators->package;
+	const struct as_package *package = validators->config.package;
 	struct as_error why = {0};
 
 	*validation = (struct as_validation){.exit_code = -1};
@@ -145,9 +150,10 @@ int as_validators_run_output(struct as_validators *validators, const struct as_o
 	if (is_known_as_broken(validators))
 		return as_validation_set(validation, AS_VALIDATION_UNAVAILABLE,
 			"the output validator cannot be run");
-	/* Before the core is borrowed, since preparing borrows one as well. */
-	validators->is_prepared = package->output_validators &&
-				  as_engine_package_prepare(validators->judge, NULL) == 0;
+	/* Before the core is borrowed, since compiling borrows one as well. */
+	validators->compiled = package->output_validators
+				       ? validators->config.compiled(validators->config.context)
+				       : NULL;
 	AS_AUTO_CORE_LOAN struct as_core_loan loan = AS_CORE_LOAN_INIT;
 	if (as_validators_borrow_core(validators, &loan, error))
 		return -1;

@@ -3,7 +3,7 @@
  * Input validators in the language of Checktestdata. The program of that name, if installed, runs
  * them in the sandbox. Debian 12 does not package it; an installation from source is in /usr/local.
  */
-#include "validator.h"
+#include "validator_set.h"
 
 #include <string.h>
 #include <unistd.h>

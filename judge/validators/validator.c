@@ -14,7 +14,7 @@
  * The testlib dialect has another order of arguments, no feedback folder, and its own exit
  * statuses; the message is its standard error.
  */
-#include "validator.h"
+#include "feedback.h"
 
 #include <errno.h>
 #include <math.h>
@@ -25,6 +25,17 @@
 #define WASTE_BYTES (UINT64_C(1) << 20)
 
 /* ---- the program ---- */
+
+struct as_limits as_limits_of_validation(const struct as_package_limits *package)
+{
+	struct as_limits limits = as_limits_default;
+
+	limits.cpu_time_ns = package->validation_time_ns;
+	limits.wall_time_ns = as_program_wall_limit_ns(package->validation_time_ns);
+	limits.memory_bytes = package->validation_memory_bytes;
+	limits.output_bytes = package->validation_output_bytes;
+	return limits;
+}
 
 static void set_limits(struct as_validator *validator)
 {
@@ -144,19 +155,12 @@ static const struct as_stage *stage_of(const struct as_validator_run *validator_
 	return validator_run->stage.folder[0] ? &validator_run->stage : validator_run->task->stage;
 }
 
-static uint64_t initial_bytes(const struct as_validator_run *validator_run)
-{
-	const struct as_working *folder = validator_run->task->folder;
-
-	return folder && folder->folder[0] ? folder->bytes : 0;
-}
-
 static const char *box_of(const struct as_validator_run *validator_run)
 {
 	if (validator_run->box[0])
 		return validator_run->box;
-	return initial_bytes(validator_run) ? validator_run->task->folder->folder
-					    : validator_run->validator->empty_box;
+	return validator_run->task->folder_bytes ? validator_run->task->folder
+						 : validator_run->validator->empty_box;
 }
 
 int as_validator_run_prepare(struct as_validator_run *validator_run,
@@ -188,8 +192,8 @@ int as_validator_run_prepare(struct as_validator_run *validator_run,
 	if (validator_run->task->cancel)
 		request->request.cancel = validator_run->task->cancel;
 	/* The initial contents do not count as output. */
-	request->request.limits.box_bytes += initial_bytes(validator_run);
-	request->request.initial_box_bytes = initial_bytes(validator_run);
+	request->request.limits.box_bytes += validator_run->task->folder_bytes;
+	request->request.initial_box_bytes = validator_run->task->folder_bytes;
 	return 0;
 }
 
@@ -199,7 +203,7 @@ int as_validator_run_prepare(struct as_validator_run *validator_run,
 static bool wrote_too_much(
 	const struct as_validator_run *validator_run, const struct as_run_result *run)
 {
-	const uint64_t initial = initial_bytes(validator_run);
+	const uint64_t initial = validator_run->task->folder_bytes;
 	const uint64_t wrote = run->box_bytes > initial ? run->box_bytes - initial : 0;
 
 	return wrote + run->output_bytes >
@@ -341,24 +345,29 @@ static int add_text(char **text, char **more, struct as_error *error)
 	return 0;
 }
 
+void as_validator_report_clear(const struct as_validator_report *report)
+{
+	free(as_steal(*report->judge_message));
+	free(as_steal(*report->team_message));
+}
+
 /* The first line for the judges, or else the first line of its standard error or output. */
 static int fill_messages(const struct as_validator_run *validator_run,
 	const struct as_run_result *run, struct as_feedback *feedback,
-	struct as_test_result *result, struct as_error *error)
+	const struct as_validator_report *report, struct as_error *error)
 {
 	const bool testlib = validator_run->validator->dialect == AS_VALIDATOR_TESTLIB;
 
-	if (!feedback->judge_message && (testlib || result->verdict == AS_VERDICT_WA) &&
+	if (!feedback->judge_message && (testlib || *report->verdict == AS_VERDICT_WA) &&
 		run->stderr_head.size)
 		feedback->judge_message =
 			as_feedback_text(run->stderr_head.data, run->stderr_head.size);
 	const char *message = feedback->judge_message ? feedback->judge_message : "";
-	snprintf(result->feedback, sizeof(result->feedback), "%.*s", (int)strcspn(message, "\n"),
-		message);
+	snprintf(report->feedback, AS_FEEDBACK_SIZE, "%.*s", (int)strcspn(message, "\n"), message);
 	if (!validator_run->follows)
-		as_test_result_clear(result);
-	return add_text(&result->judge_message, &feedback->judge_message, error) ||
-			       add_text(&result->team_message, &feedback->team_message, error)
+		as_validator_report_clear(report);
+	return add_text(report->judge_message, &feedback->judge_message, error) ||
+			       add_text(report->team_message, &feedback->team_message, error)
 		       ? -1
 		       : 0;
 }
@@ -366,29 +375,30 @@ static int fill_messages(const struct as_validator_run *validator_run,
 /* Sets the score of an accepted test. A validator without a score does not contradict the others.
  */
 static int fill_scores(const struct as_validator_run *validator_run,
-	const struct as_feedback *feedback, struct as_test_result *result, struct as_error *error)
+	const struct as_feedback *feedback, const struct as_validator_report *report,
+	struct as_error *error)
 {
-	const bool accepted = result->verdict == AS_VERDICT_AC;
-	const bool had_score = validator_run->follows && result->scored.has_score;
+	struct as_test_score *score = report->score;
+	const bool accepted = *report->verdict == AS_VERDICT_AC;
+	const bool had_score = validator_run->follows && score->has_score;
 
-	if (accepted && had_score && feedback->has_score && feedback->score != result->scored.score)
+	if (accepted && had_score && feedback->has_score && feedback->score != score->score)
 		return as_error_set(error, AS_ERROR_INPUT,
 			"%s gave the score %s, but an earlier validator gave %s; they must agree",
 			validator_run->validator->what, AS_NUMBER(feedback->score),
-			AS_NUMBER(result->scored.score));
+			AS_NUMBER(score->score));
 	/* DOMjudge also counts the score of a wrong answer. */
-	result->scored.has_score =
-		(accepted || validator_run->validator->package->domjudge_scores) &&
-		(had_score || feedback->has_score);
+	score->has_score = (accepted || validator_run->validator->package->domjudge_scores) &&
+			   (had_score || feedback->has_score);
 	if (feedback->has_score)
-		result->scored.score = feedback->score;
-	result->scored.has_multiplier = feedback->has_multiplier;
-	result->scored.multiplier = feedback->multiplier;
+		score->score = feedback->score;
+	score->has_multiplier = feedback->has_multiplier;
+	score->multiplier = feedback->multiplier;
 	return 0;
 }
 
 int as_validator_run_take(struct as_validator_run *validator_run, struct as_run_result *run,
-	struct as_test_result *result, struct as_error *error)
+	const struct as_validator_report *report, struct as_error *error)
 {
 	const struct as_validator *validator = validator_run->validator;
 	AS_AUTO(as_feedback_clear) struct as_feedback feedback = AS_FEEDBACK_INIT;
@@ -411,15 +421,15 @@ int as_validator_run_take(struct as_validator_run *validator_run, struct as_run_
 			"the output validator wrote nextpass.in for a rejected output");
 	if (feedback.next_input_fd >= 0 && begin_next_pass(validator_run, run, &feedback, error))
 		return -1;
-	result->verdict = verdict;
-	return fill_scores(validator_run, &feedback, result, error) ||
-			       fill_messages(validator_run, run, &feedback, result, error)
+	*report->verdict = verdict;
+	return fill_scores(validator_run, &feedback, report, error) ||
+			       fill_messages(validator_run, run, &feedback, report, error)
 		       ? -1
 		       : 0;
 }
 
 int as_validator_run_output(struct as_validator_run *validator_run, struct as_sandbox *sandbox,
-	int output_fd, struct as_test_result *result, struct as_error *error)
+	int output_fd, const struct as_validator_report *report, struct as_error *error)
 {
 	AS_AUTO(as_program_request_clear) struct as_program_request request = {.argv = NULL};
 	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
@@ -430,5 +440,5 @@ int as_validator_run_output(struct as_validator_run *validator_run, struct as_sa
 	request.request.stdin_fd = output;
 	if (as_sandbox_run(sandbox, &request.request, &run, error))
 		return -1;
-	return as_validator_run_take(validator_run, &run, result, error);
+	return as_validator_run_take(validator_run, &run, report, error);
 }

@@ -4,7 +4,7 @@
  * partial result (_pc) can be that of any other ending: 0, 1 or 7, too. So the text of standard
  * error decides; testlib begins it with words for each ending.
  */
-#include "validator.h"
+#include "feedback.h"
 
 #include <math.h>
 #include <string.h>

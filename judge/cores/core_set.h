@@ -3,7 +3,7 @@
 #ifndef ASSAY_JUDGE_CORE_SET_H
 #define ASSAY_JUDGE_CORE_SET_H
 
-#include "core.h"
+#include <assay/cores.h>
 
 /* True while waiting for the core is known to be useless. */
 bool as_cores_is_stuck(struct as_cores *cores, size_t index) AS_NONNULL(1);

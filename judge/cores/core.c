@@ -40,7 +40,6 @@
  * disjoint lists of cores. Programs in the sandbox have their own network namespace.
  */
 #include "core_set.h"
-#include "judging.h"
 
 #include <limits.h>
 #include <poll.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs input validators on inputs. The program checktestdata runs Checktestdata files, if it is
  * installed. */
-#include "run.h"
 #include "validator_set.h"
 
 #include <errno.h>
@@ -13,7 +12,7 @@
 static int prepare(struct as_validators *validators, size_t index, struct as_error *error)
 {
 	struct input_validator *input = &validators->inputs[index];
-	const char *path = validators->package->input_validators[index];
+	const char *path = validators->config.package->input_validators[index];
 	struct as_error why = {0};
 	bool failed;
 
@@ -29,11 +28,12 @@ static int prepare(struct as_validators *validators, size_t index, struct as_err
 			return as_validation_set(&input->validation, AS_VALIDATION_UNAVAILABLE,
 				"checktestdata not found in /usr/bin or /usr/local/bin; install "
 				"Checktestdata");
-		failed = as_checktestdata_copy(validators->workshop, validators->package, path,
-				 input->script, &why) != 0;
+		failed = as_checktestdata_copy(validators->config.workshop,
+				 validators->config.package, path, input->script, &why) != 0;
 	} else {
-		input->program = as_workshop_compile(validators->workshop,
-			validators->package->tree.fd, path, &validators->package->constants, &why);
+		input->program = as_workshop_compile(validators->config.workshop,
+			validators->config.package->tree.fd, path,
+			&validators->config.package->constants, &why);
 		failed = input->program == NULL;
 	}
 	return failed ? as_validation_unavailable(&input->validation, &why, error) : 0;
@@ -80,7 +80,7 @@ const char **as_input_case_arguments(
 static int stage_files(struct as_validators *validators, const struct as_program *program,
 	const char *files_path, char entry[32], struct as_error *error)
 {
-	struct as_workshop *workshop = validators->workshop;
+	struct as_workshop *workshop = validators->config.workshop;
 	uint64_t budget_bytes = UINT64_C(1) << 30;
 	AS_AUTO_FD int to = as_workshop_new_folder(workshop, entry, error);
 	AS_AUTO_FD int own =
@@ -89,8 +89,8 @@ static int stage_files(struct as_validators *validators, const struct as_program
 	if (own < 0)
 		return -1;
 	if (as_box_copy(own, to, &budget_bytes, error) ||
-		as_package_copy_folder(validators->package, files_path, validators->cancel, to,
-			&budget_bytes, error))
+		as_package_copy_folder(validators->config.package, files_path,
+			validators->config.cancel, to, &budget_bytes, error))
 		return as_error_context(error, "%s and the program's own files", files_path);
 	return 0;
 }
@@ -157,12 +157,13 @@ static int run_script(struct as_validators *validators, const struct input_valid
 	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
 
 	if (!validators->script_sandbox)
-		validators->script_sandbox = as_workshop_tool_sandbox(validators->workshop, error);
+		validators->script_sandbox =
+			as_workshop_tool_sandbox(validators->config.workshop, error);
 	if (!validators->script_sandbox)
 		return -1;
 	as_sandbox_pin(validators->script_sandbox, validators->core);
 	if (as_checktestdata_run(validators->script_sandbox, input->script, &validators->limits,
-		    validators->cancel, stdin_fd, &run, error))
+		    validators->config.cancel, stdin_fd, &run, error))
 		return -1;
 	if (as_run_check_cancel(&run, error))
 		return -1;
@@ -185,13 +186,13 @@ static int run_program(struct as_validators *validators, struct as_program *prog
 		return -1;
 	request.request.box = input->files_path ? entry : program->folder;
 	request.request.stdin_fd = stdin_fd;
-	request.request.cancel = validators->cancel;
+	request.request.cancel = validators->config.cancel;
 	as_sandbox_pin(sandbox, validators->core);
 	if (as_sandbox_run(sandbox, &request.request, &run, error))
 		return -1;
 	if (as_run_check_cancel(&run, error))
 		return -1;
-	read_end(&run, as_input_validator_accepted(validators->package), -1, validation);
+	read_end(&run, as_input_validator_accepted(validators->config.package), -1, validation);
 	return 0;
 }
 
@@ -200,8 +201,8 @@ static int run_validator_program(struct as_validators *validators, size_t index,
 	struct as_error *error)
 {
 	struct as_program *program = validators->inputs[index].program;
-	AS_AUTO_FREE const char **arguments =
-		as_input_case_arguments(input, validators->package->input_validators[index], error);
+	AS_AUTO_FREE const char **arguments = as_input_case_arguments(
+		input, validators->config.package->input_validators[index], error);
 	char entry[32] = "";
 
 	if (!arguments)
@@ -211,7 +212,7 @@ static int run_validator_program(struct as_validators *validators, size_t index,
 		     run_program(validators, program, input, arguments, entry, stdin_fd, validation,
 			     error);
 	if (entry[0])
-		as_workshop_remove(validators->workshop, entry);
+		as_workshop_remove(validators->config.workshop, entry);
 	return failed ? -1 : 0;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core_list.h"
 
-#include <assay/engine.h>
+#include <assay/cores.h>
 #include <errno.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The lock of one core, and passing it on: core.c has the theory of operation. */
-#include "core_name.h"
+#include <assay/cores/name.h>
 
 #include <errno.h>
 #include <limits.h>

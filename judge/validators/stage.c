@@ -3,7 +3,7 @@
  * Puts the files of a test where a sandbox can show them. They are copied, or come from memory:
  * links would lead out of the work folder, and the owner of a package may change it meanwhile.
  */
-#include "validator.h"
+#include <assay/validators/validator.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -39,19 +39,16 @@ static int put_bytes(
 static int put_input(int dir_fd, const struct as_stage_files *files, int to_fd, const char *name,
 	struct as_error *error)
 {
-	const struct as_case *bytes = files->bytes;
-
-	return bytes ? put_bytes(bytes->input, bytes->input_size, to_fd, name, error)
-		     : copy_file(dir_fd, files->input_path, to_fd, name, error);
+	return files->input_path ? copy_file(dir_fd, files->input_path, to_fd, name, error)
+				 : put_bytes(files->input, files->input_size, to_fd, name, error);
 }
 
 static int put_answer(int dir_fd, const struct as_stage_files *files, int to_fd, const char *name,
 	struct as_error *error)
 {
-	const struct as_case *bytes = files->bytes;
-
-	return bytes ? put_bytes(bytes->answer, bytes->answer_size, to_fd, name, error)
-		     : copy_file(dir_fd, files->answer_path, to_fd, name, error);
+	return files->answer_path
+		       ? copy_file(dir_fd, files->answer_path, to_fd, name, error)
+		       : put_bytes(files->answer, files->answer_size, to_fd, name, error);
 }
 
 int as_stage_make_from(struct as_stage *stage, struct as_workshop *workshop, int dir_fd,

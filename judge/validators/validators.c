@@ -3,7 +3,6 @@
  * Runs a package's validators on its own files, for a caller that checks a package. Each program
  * has its own sandbox. The parts: input_validators.c and output_validators.c.
  */
-#include "run.h"
 #include "validator_set.h"
 
 #include <errno.h>
@@ -40,9 +39,9 @@ void as_validators_set_input_time(struct as_validators *validators, int64_t cpu_
 }
 
 struct as_validators *as_validators_open(
-	struct as_judge *judge, const atomic_bool *cancel, struct as_error *error)
+	const struct as_validators_config *config, struct as_error *error)
 {
-	const struct as_package *package = judge->package;
+	const struct as_package *package = config->package;
 	const size_t input_count = as_names_count(package->input_validators);
 	const size_t output_count = as_names_count(package->output_validators);
 	AS_AUTO_FREE struct input_validator *inputs = calloc(input_count + 1, sizeof(*inputs));
@@ -58,10 +57,9 @@ struct as_validators *as_validators_open(
 	validators->input_count = input_count;
 	validators->outputs = as_steal(outputs);
 	validators->output_count = output_count;
-	validators->judge = judge;
-	validators->package = package;
-	validators->workshop = judge->workshop;
-	validators->cancel = cancel ? cancel : as_workshop_cancel(judge->workshop);
+	validators->config = *config;
+	if (!config->cancel)
+		validators->config.cancel = as_workshop_cancel(config->workshop);
 	set_input_limits(&validators->limits, &package->limits);
 	return validators;
 }
@@ -74,7 +72,7 @@ void as_validators_close(struct as_validators *validators)
 		struct input_validator *input = &validators->inputs[i];
 		as_program_free(input->program);
 		if (input->script[0])
-			as_workshop_remove(validators->workshop, input->script);
+			as_workshop_remove(validators->config.workshop, input->script);
 	}
 	as_sandbox_close(validators->script_sandbox);
 	for (size_t i = 0; i < validators->output_count; i++) {
@@ -111,7 +109,11 @@ int as_validation_unavailable(
 int as_validators_borrow_core(
 	struct as_validators *validators, struct as_core_loan *loan, struct as_error *error)
 {
-	as_core_borrow(validators->judge, NULL, validators->cancel, loan);
+	const struct as_validators_config *config = &validators->config;
+	const struct as_core_request request = {
+		.preferred = -1, .patience_ns = config->core_wait_ns, .cancel = config->cancel};
+
+	as_core_borrow(config->cores, &request, loan);
 	validators->core = loan->core.number;
-	return as_cancel_check(validators->cancel, error);
+	return as_cancel_check(validators->config.cancel, error);
 }

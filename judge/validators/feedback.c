@@ -4,7 +4,7 @@
  * it, so every name is opened beneath the box without following links, only regular files are read,
  * and their sizes are limited.
  */
-#include "validator.h"
+#include "feedback.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -202,8 +202,20 @@ void as_feedback_clear(struct as_feedback *feedback)
 	*feedback = (struct as_feedback)AS_FEEDBACK_INIT;
 }
 
-int as_feedback_keep(int box_fd, const struct as_validator *validator,
-	const struct as_working *working, char entry[32], struct as_error *error)
+static int copy_folder(
+	const char *folder, const struct as_workshop *workshop, int to_fd, struct as_error *error)
+{
+	uint64_t budget_bytes = UINT64_MAX;
+
+	if (!folder)
+		return 0;
+	AS_AUTO_FD int from = as_dir_open(as_workshop_work_fd(workshop), folder, error);
+	/* Its feedback folder is hidden, and a later pass has its own. */
+	return from < 0 ? -1 : as_box_copy(from, to_fd, &budget_bytes, error);
+}
+
+int as_feedback_keep(int box_fd, const struct as_validator *validator, const char *folder,
+	char entry[32], struct as_error *error)
 {
 	uint64_t budget_bytes = validator->limits.box_bytes;
 	AS_AUTO_FD int from = open_folder(box_fd, validator->what, error);
@@ -214,7 +226,7 @@ int as_feedback_keep(int box_fd, const struct as_validator *validator,
 		entry[0] = '\0';
 		return -1;
 	}
-	if (as_validator_folder_copy(working, validator->workshop, base, error) ||
+	if (copy_folder(folder, validator->workshop, base, error) ||
 		as_dir_make(base, AS_FEEDBACK_FOLDER, 0755, error))
 		return -1;
 	AS_AUTO_FD int to = as_dir_open(base, AS_FEEDBACK_FOLDER, error);
