@@ -39,7 +39,7 @@ struct as_schedule {
 
 /* The judging of one submission. Several can be active at once. */
 struct as_judging {
-	struct as_judge *judge;
+	struct as_open_package *opened;
 	/* Borrowed, with the time limit that holds; of a case only what a case says. */
 	struct as_job_order order;
 	const struct as_group *group; /* only its tests; or NULL */

@@ -25,7 +25,7 @@ int64_t as_test_wall_limit_ns(const struct as_package *package, int64_t time_lim
 
 /** The validators of an open package, which checks them on files; close them before the package.
  * `cancel` NULL: the engine's flag. */
-struct as_validators *as_engine_validators_open(struct as_judge *judge, const atomic_bool *cancel,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+struct as_validators *as_engine_validators_open(struct as_open_package *opened,
+	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 #endif
