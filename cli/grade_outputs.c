@@ -22,7 +22,7 @@
 struct grade_outputs {
 	const struct grade_pages_order *order;
 	int fd;
-	struct as_judge **judges; /* one for each package; NULL: not open */
+	struct as_open_package **opened; /* one for each package; NULL: not open */
 	/* The program of the previous call; NULL: none. */
 	struct as_compiled *compiled;
 	const struct as_class_entry *entry;
@@ -39,9 +39,9 @@ struct grade_outputs *grade_outputs_open(
 		return NULL;
 	}
 	*outputs = (struct grade_outputs){.order = order, .fd = -1};
-	outputs->judges =
-		calloc(order->assignment->scheme.package_count + 1, sizeof(struct as_judge *));
-	if (!outputs->judges)
+	outputs->opened = calloc(
+		order->assignment->scheme.package_count + 1, sizeof(struct as_open_package *));
+	if (!outputs->opened)
 		as_error_no_memory(error);
 	else if (as_dir_make(dir_fd, FOLDER, 0700, error) >= 0)
 		outputs->fd = as_dir_open(dir_fd, FOLDER, error);
@@ -56,10 +56,10 @@ void grade_outputs_close(struct grade_outputs *outputs)
 	if (!outputs)
 		return;
 	as_compiled_free(outputs->compiled);
-	for (size_t i = 0; outputs->judges && i < outputs->order->assignment->scheme.package_count;
+	for (size_t i = 0; outputs->opened && i < outputs->order->assignment->scheme.package_count;
 		i++)
-		as_engine_package_close(outputs->judges[i]);
-	free(outputs->judges);
+		as_engine_package_close(outputs->opened[i]);
+	free(outputs->opened);
 	as_names_free(outputs->used);
 	if (outputs->fd >= 0)
 		close(outputs->fd);
@@ -121,13 +121,13 @@ static int compile(struct grade_outputs *outputs, size_t package,
 		return 0;
 	as_compiled_free(outputs->compiled);
 	outputs->compiled = NULL;
-	if (!outputs->judges[package])
-		outputs->judges[package] = as_engine_package_open(
+	if (!outputs->opened[package])
+		outputs->opened[package] = as_engine_package_open(
 			order->engine, order->assignment->packages[package], error);
-	if (!outputs->judges[package])
+	if (!outputs->opened[package])
 		return -1;
 	outputs->compiled =
-		as_engine_compile(outputs->judges[package], &submission, &cli_cancelled, error);
+		as_engine_compile(outputs->opened[package], &submission, &cli_cancelled, error);
 	outputs->entry = entry;
 	return outputs->compiled ? 0 : -1;
 }
@@ -154,7 +154,7 @@ static enum as_verdict run_again(struct grade_outputs *outputs, size_t package,
 		.lenient = lenient,
 		.want_output = true,
 		.cancel = &cli_cancelled};
-	if (as_engine_run_case(outputs->judges[package], outputs->compiled, &order, &result, NULL))
+	if (as_engine_run_case(outputs->opened[package], outputs->compiled, &order, &result, NULL))
 		return AS_VERDICT_NONE;
 	const enum as_verdict verdict = result.test.verdict;
 	*output = result.output;
@@ -234,11 +234,11 @@ static int search(struct grade_outputs *outputs, size_t package, const struct as
 	const struct grade_pages_order *order = outputs->order;
 
 	if (compile(outputs, package, entry, error) ||
-		as_engine_package_prepare(outputs->judges[package], error))
+		as_engine_package_prepare(outputs->opened[package], error))
 		return -1;
 	const struct as_explain_order what = {.package = order->assignment->packages[package],
 		.engine = order->engine,
-		.judge = outputs->judges[package],
+		.opened = outputs->opened[package],
 		.submission = outputs->compiled,
 		.submission_path = entry->path,
 		.cancel = &cli_cancelled};

@@ -133,7 +133,7 @@ static int check_language(const struct stress_options *options, struct as_error 
 		options->language, as_languages_suggest(languages, options->language, hint));
 }
 
-static int search(struct stress_options *options, struct as_judge *judge,
+static int search(struct stress_options *options, struct as_open_package *opened,
 	struct as_stress_report *report, struct as_error *error)
 {
 	const int64_t time_ns = options->order.time_ns ? options->order.time_ns : AS_STRESS_TIME_NS;
@@ -141,13 +141,13 @@ static int search(struct stress_options *options, struct as_judge *judge,
 		.path = options->submission, .language = options->language};
 	struct live live = {.begun_ns = as_now_ns()};
 
-	if (as_engine_package_prepare(judge, error))
+	if (as_engine_package_prepare(opened, error))
 		return -1;
-	struct as_compiled *compiled = as_engine_compile(judge, &submission, NULL, error);
+	struct as_compiled *compiled = as_engine_compile(opened, &submission, NULL, error);
 	if (!compiled)
 		return -1;
 	live.progress = as_progress_new("searching", (uint64_t)(time_ns / 1000000000));
-	options->order.judge = judge;
+	options->order.opened = opened;
 	options->order.submission = compiled;
 	options->order.submission_path = options->submission;
 	options->order.workers = options->engine.workers;
@@ -165,11 +165,12 @@ static int search_package(struct stress_options *options, const struct as_packag
 {
 	options->engine.note = note_waiting;
 	struct as_engine *engine = as_engine_open(&options->engine, error);
-	struct as_judge *judge = engine ? as_engine_package_open(engine, package, error) : NULL;
+	struct as_open_package *opened =
+		engine ? as_engine_package_open(engine, package, error) : NULL;
 
 	options->order.package = package;
-	const int failed = !judge || search(options, judge, report, error);
-	as_engine_package_close(judge);
+	const int failed = !opened || search(options, opened, report, error);
+	as_engine_package_close(opened);
 	as_engine_close(engine);
 	options->waited_ns = waiting.whole_ns;
 	return failed ? -1 : 0;

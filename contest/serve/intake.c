@@ -369,7 +369,7 @@ static int read_and_submit(struct as_server *server, const struct upload *upload
 	const struct as_submission seen = {
 		.path = "submission", .language = upload->language, .submitted = &submitted};
 	const char *language = NULL;
-	if (as_engine_submission_language(problem->judge, &seen, &language, error))
+	if (as_engine_submission_language(problem->opened, &seen, &language, error))
 		return 422;
 	if (!language)
 		return refuse_files(server, upload, &submitted.sources, error);

@@ -68,7 +68,7 @@ static int run_case(struct reruns *reruns, const struct runnable *runnable,
 		.want_output = true,
 		.cancel = &reruns->cancel};
 	const int failed =
-		as_engine_run_case(runnable->use.seen->judge, compiled, &order, result, error);
+		as_engine_run_case(runnable->use.seen->opened, compiled, &order, result, error);
 	as_compiled_free(compiled);
 	return failed;
 }

@@ -57,7 +57,7 @@ static struct version *open_compiled(struct as_server *server, size_t problem,
 
 	/* Without a worker, compilers may be on other machines only. */
 	if (version && server->config.has_worker &&
-		as_engine_package_prepare(version->seen.judge, error)) {
+		as_engine_package_prepare(version->seen.opened, error)) {
 		version_give_back(version);
 		return NULL;
 	}

@@ -90,7 +90,7 @@ static int compile(struct replay *replay, struct as_error *why, struct as_error 
 		.name = "replay.c", .data = source.data, .size = source.size};
 	const struct as_submission submission = {
 		.path = "replay.c", .language = "c", .files = &file, .file_count = 1};
-	replay->compiled = as_engine_compile(replay->verify->judge, &submission, NULL, why);
+	replay->compiled = as_engine_compile(replay->verify->opened, &submission, NULL, why);
 	return as_verify_check_cancel(replay->verify, error);
 }
 
@@ -155,7 +155,7 @@ static int run_replay(
 		.reruns = AS_RERUNS_NONE,
 		.time_limit_ns = known_ns ? known_ns : USUAL_TIME_NS,
 		.tell_pass = true};
-	return as_engine_run_case(replay->verify->judge, replay->compiled, &order, result, error);
+	return as_engine_run_case(replay->verify->opened, replay->compiled, &order, result, error);
 }
 
 /* The judge's line number `index` of a transcript, without <; NULL: there is none. */

@@ -278,7 +278,7 @@ static int validate_in_thread(void *context, const atomic_bool *cancel, struct a
 	struct as_data_check *check = context;
 
 	check->cancel = cancel;
-	check->validators = as_validators_open(check->verify->judge, cancel, error);
+	check->validators = as_engine_validators_open(check->verify->opened, cancel, error);
 	check->watch = as_watch_open(check->verify);
 	if (check->validators && check->verify->config->input_time_ns)
 		as_validators_set_input_time(

@@ -74,8 +74,8 @@ int as_verify_package(const struct as_package *package, const struct as_verify_c
 		.settings = as_engine_settings(config->engine)};
 
 	*verification = (struct as_verification){0};
-	verify.judge = as_engine_package_open(config->engine, package, error);
-	if (!verify.judge)
+	verify.opened = as_engine_package_open(config->engine, package, error);
+	if (!verify.opened)
 		return -1;
 	verify.cache = as_result_cache_open(verify.settings->cache_dir);
 	pthread_mutex_init(&verify.lock, NULL);
@@ -84,7 +84,7 @@ int as_verify_package(const struct as_package *package, const struct as_verify_c
 	pthread_mutex_destroy(&verify.lock);
 	as_result_cache_close(verify.cache);
 	as_candidates_clear(&verify);
-	as_engine_package_close(verify.judge);
+	as_engine_package_close(verify.opened);
 	as_findings_clear(&verify.findings);
 	free(verify.unconfirmed);
 	return failed ? -1 : 0;

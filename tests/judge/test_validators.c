@@ -3,7 +3,7 @@
 #include "package_case.h"
 #include "support/skip.h"
 
-#include <assay/engine/validators.h>
+#include <assay/engine.h>
 
 TestSuite(validators, .timeout = 120);
 
@@ -11,7 +11,7 @@ struct setting {
 	struct package_folder folder;
 	struct as_languages *languages;
 	struct as_engine *engine;
-	struct as_judge *judge;
+	struct as_open_package *opened;
 	struct as_package *package;
 	struct as_validators *validators;
 };
@@ -19,7 +19,7 @@ struct setting {
 static void close_setting(struct setting *setting)
 {
 	as_validators_close(setting->validators);
-	as_engine_package_close(setting->judge);
+	as_engine_package_close(setting->opened);
 	as_engine_close(setting->engine);
 	as_package_close(setting->package);
 	as_languages_close(setting->languages);
@@ -41,9 +41,9 @@ static void open_setting(struct setting *setting, const char *text)
 	setting->engine = as_engine_open(&config, &error);
 	skip_unless(setting->engine || error.kind != AS_ERROR_MACHINE, "namespaces", error.text);
 	cr_assert_not_null(setting->engine, "%s", error.text);
-	setting->judge = as_engine_package_open(setting->engine, setting->package, &error);
-	cr_assert_not_null(setting->judge, "%s", error.text);
-	setting->validators = as_validators_open(setting->judge, NULL, &error);
+	setting->opened = as_engine_package_open(setting->engine, setting->package, &error);
+	cr_assert_not_null(setting->opened, "%s", error.text);
+	setting->validators = as_engine_validators_open(setting->opened, NULL, &error);
 	cr_assert_not_null(setting->validators, "%s", error.text);
 	as_validators_set_input_time(setting->validators, INT64_C(1000000000));
 }
