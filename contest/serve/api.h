@@ -17,16 +17,11 @@ struct routes;
 /* Answers a request after authentication. */
 typedef void (*api_answerer)(struct as_http_request *request, struct as_server *server,
 	const struct as_contest_api_reader *reader);
-/* Refuses a request with a static message. */
-typedef void (*api_refuser)(struct as_http_request *request, int status, const char *message);
-/* Calls `answer` or `refuse`; possibly later, in another thread. */
-void api_identify(struct as_http_request *request, struct as_server *server, api_answerer answer,
-	api_refuser refuse);
 /* Authenticates, then calls `answer`; possibly later, in another thread. */
 void api_authenticate(
 	struct as_http_request *request, struct as_server *server, api_answerer answer);
-/* True if the request was authenticated with a password, not with a token or an address. */
-bool api_has_password(const struct as_http_request *request);
+/* Likewise before the body is received; refuses its admission. */
+void api_admit(struct as_http_request *request, struct as_server *server, api_answerer answer);
 void api_refuse(struct as_http_request *request, int status, const char *message);
 bool api_is_contest(const struct as_server *server, const struct as_http_request *request);
 /* An answer with JSON, whose ownership it takes. */

@@ -268,7 +268,7 @@ static void answer_form(struct as_http_request *request, struct as_server *serve
 	}
 	/* Browsers send forms of other sites, with a password that was once typed here; they do not
 	 * send JSON of other sites. */
-	if (!visitor_is_same_site(request)) {
+	if (!as_site_is_same_site(request)) {
 		api_refuse(request, 403, "the form is from another site");
 		return;
 	}

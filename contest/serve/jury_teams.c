@@ -14,7 +14,7 @@ static void get_teams(struct as_http_request *request, void *context)
 static void post_end(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 	struct as_error error = {0};
 
 	if (!require_form(request, server, true, &visitor))
@@ -29,7 +29,7 @@ static void post_end(struct as_http_request *request, void *context)
 	else if (as_contest_log_sessions_end(server->log, account, visitor.account, &error))
 		as_http_fail(request, 503, "%s", error.text);
 	else
-		redirect_to(request, server, "/jury/teams");
+		as_site_redirect(request, server->site, "/jury/teams");
 }
 
 void routes_jury_teams(struct routes *routes)

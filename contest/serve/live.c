@@ -15,7 +15,6 @@
  */
 #include "live.h"
 #include "boards.h"
-#include "credential.h"
 #include "live_event.h"
 #include "server.h"
 
@@ -43,7 +42,7 @@ struct viewer {
 	bool is_busy;  /* a thread reads the cursor, or ends the stream */
 	bool is_again; /* that thread must look once more */
 	bool is_lost;  /* that thread must free it */
-	struct credential credential;
+	struct as_site_pass pass;
 };
 
 /* A version of a board. */
@@ -311,9 +310,9 @@ void live_board(struct live *live, struct as_http_request *request, bool jury)
 	viewer->live = live;
 	viewer->board = jury ? BOARD_JURY : BOARD_PUBLIC;
 	if (jury)
-		viewer->credential = credential_of_session(live->server, request);
+		viewer->pass = as_site_pass_of_session(live->server->site, request);
 	/* The session has ended since it was checked. */
-	if (jury && viewer->credential.kind == CREDENTIAL_NONE) {
+	if (jury && !viewer->pass.is_needed) {
 		free(viewer);
 		as_http_fail(request, 403, "the session has ended: log in again");
 		return;
@@ -336,7 +335,7 @@ void live_feed(struct live *live, struct as_http_request *request, size_t accoun
 	}
 	viewer->live = live;
 	viewer->cursor = cursor;
-	viewer->credential = credential_of_token(request, account);
+	viewer->pass = as_site_pass_of_token(request, account);
 	open_stream(live, request, viewer, &live->feeds, "application/x-ndjson", "\n");
 }
 
@@ -346,7 +345,7 @@ static void end_stale(struct live *live, struct viewer *first)
 {
 	for (struct viewer *viewer = first, *next; viewer; viewer = next) {
 		next = viewer->next;
-		if (!viewer->is_busy && !credential_is_live(live->server, &viewer->credential))
+		if (!viewer->is_busy && !as_site_pass_is_live(live->server->site, &viewer->pass))
 			lose(viewer);
 	}
 }

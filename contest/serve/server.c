@@ -20,7 +20,6 @@
 #include "rerun.h"
 #include "routes.h"
 #include "scoreboard.h"
-#include "throttle.h"
 
 #include <assay/engine.h>
 #include <assay/html.h>
@@ -34,8 +33,6 @@
 #define USUAL_VIEWERS 12000
 /* One address may be a school: it can hold much, but not all. */
 #define ADDRESS_PERCENT 50
-/* Processes, each with a thread. */
-#define HASHER_THREADS 2
 #define HTTP_THREADS 2
 /* These threads mostly wait for the disk: the more wait at once, the more writes share an fsync. */
 #define BLOCKING_THREADS 32
@@ -310,9 +307,7 @@ static int open_all(struct as_server *server, struct as_error *error)
 	server->languages = as_engine_settings(server->config.engine)->languages;
 	server->language_ids = as_languages_here(server->languages, error);
 	server->keeper = as_keeper_open(error);
-	server->access.accounts = accounts_open(server->config.contest, error);
-	server->access.throttle = throttle_open(error);
-	server->access.hasher = hasher_open(HASHER_THREADS, error);
+	server->site = accounts_open(server, error);
 	server->intake = intake_open(error);
 	server->shared.boards = boards_open(server, error);
 	server->shared.scoreboards = scoreboards_open(error);
@@ -320,8 +315,7 @@ static int open_all(struct as_server *server, struct as_error *error)
 	server->metrics = metrics_open(error);
 	server->pages.libraries = as_contest_libraries_open(AS_CONTEST_LIBRARIES_FOLDER, error);
 	server->pages.news = news_open(error);
-	if (!server->pages.news || !server->language_ids || !server->keeper ||
-		!server->access.accounts || !server->access.throttle || !server->access.hasher ||
+	if (!server->pages.news || !server->language_ids || !server->keeper || !server->site ||
 		!server->intake || !server->shared.boards || !server->shared.scoreboards ||
 		!server->shared.replies || !server->metrics || !server->pages.libraries)
 		return -1;
@@ -368,7 +362,7 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 		return;
 	live_stop(server->live);
 	as_http_close(server->http, grace_ms);
-	hasher_close(server->access.hasher);
+	as_site_close(server->site);
 	reruns_close(server->runs.reruns);
 	counterexamples_stop(server->runs.counterexamples);
 	versions_stop(server->versions);
@@ -380,8 +374,6 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	live_close(server->live);
 	as_contest_api_close(server->api);
 	versions_close(server);
-	accounts_close(server->access.accounts);
-	throttle_close(server->access.throttle);
 	intake_close(server->intake);
 	boards_close(server->shared.boards);
 	scoreboards_close(server->shared.scoreboards);

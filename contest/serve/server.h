@@ -20,13 +20,6 @@ struct server_pages {
 	struct news *news;
 };
 
-/* What log-ins need. */
-struct server_access {
-	struct accounts *accounts;
-	struct hasher *hasher;
-	struct throttle *throttle;
-};
-
 /* Documents that many readers share. */
 struct server_shared {
 	struct boards *boards;
@@ -44,7 +37,7 @@ struct as_server {
 	struct as_contest_api *api;
 	struct as_worker *worker;
 	struct as_keeper *keeper; /* of temporary folders */
-	struct server_access access;
+	struct as_site *site;     /* log-in */
 	struct intake *intake;
 	struct live *live;
 	struct server_shared shared;
