@@ -5,7 +5,6 @@
  */
 #include "api.h"
 #include "answer.h"
-#include "live.h"
 #include "replies.h"
 #include "routes.h"
 #include "scoreboard.h"
@@ -179,7 +178,7 @@ static void answer_feed(struct as_http_request *request, struct as_server *serve
 	if (!cursor)
 		as_http_fail(request, error.kind == AS_ERROR_USAGE ? 400 : 503, "%s", error.text);
 	else
-		live_feed(server->live, request, reader->account, cursor);
+		as_site_live_feed(server->live, request, reader->account, cursor);
 }
 
 static void get_feed(struct as_http_request *request, void *context)

@@ -2,8 +2,8 @@
 /* Pages and forms of the jury. */
 #include "jury.h"
 #include "answer.h"
+#include "boards.h"
 #include "evidence.h"
-#include "live.h"
 #include "problem.h"
 #include "routes.h"
 #include "server.h"
@@ -49,7 +49,7 @@ static void get_board_events(struct as_http_request *request, void *context)
 	struct as_site_visitor visitor;
 
 	if (require_jury(request, server, &visitor))
-		live_board(server->live, request, true);
+		as_site_live_view(server->live, request, BOARDS_JURY, true);
 }
 
 static void show_queue(struct as_http_request *request, struct as_server *server,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Pages for reading, for the public and for teams. */
 #include "answer.h"
+#include "boards.h"
 #include "evidence.h"
 #include "health.h"
 #include "intake.h"
-#include "live.h"
 #include "metrics.h"
 #include "news.h"
 #include "problem.h"
@@ -66,7 +66,7 @@ static void get_board_events(struct as_http_request *request, void *context)
 {
 	const struct as_server *server = context;
 
-	live_board(server->live, request, false);
+	as_site_live_view(server->live, request, BOARDS_PUBLIC, false);
 }
 
 /* ---- problems ---- */

@@ -12,7 +12,6 @@
 #include "counterexamples.h"
 #include "health.h"
 #include "intake.h"
-#include "live.h"
 #include "metrics.h"
 #include "news.h"
 #include "problem.h"
@@ -37,6 +36,46 @@
 /* These threads mostly wait for the disk: the more wait at once, the more writes share an fsync. */
 #define BLOCKING_THREADS 32
 
+/* ---- streams ---- */
+
+/* The views are the boards of all teams. */
+static struct as_http_buffer *newest_board(void *context, size_t view, char tag[AS_DIGEST_HEX_SIZE])
+{
+	const struct as_server *server = context;
+
+	return boards_newest(server->shared.boards, view, tag);
+}
+
+static char *change_board(const char *before, const char *after)
+{
+	return as_contest_board_change(before, after, NULL);
+}
+
+static ssize_t read_feed(void *cursor, char *bytes, size_t size)
+{
+	return as_contest_feed_read(cursor, bytes, size, NULL);
+}
+
+static void close_feed(void *cursor)
+{
+	as_contest_feed_close(cursor);
+}
+
+static struct as_site_live *open_live(struct as_server *server, struct as_error *error)
+{
+	const struct as_site_live_config config = {.site = server->site,
+		.view_count = BOARDS_JURY + 1,
+		.newest = newest_board,
+		.change = change_board,
+		.whole_event = "board",
+		.change_event = "rows",
+		.read = read_feed,
+		.close = close_feed,
+		.context = server};
+
+	return as_site_live_open(&config, error);
+}
+
 /* ---- the log ---- */
 
 static void changed(
@@ -55,7 +94,7 @@ static void caught_up(void *context)
 {
 	struct as_server *server = context;
 
-	live_caught_up(server->live);
+	as_site_live_changed(server->live);
 	judged_caught_up(server);
 }
 
@@ -82,14 +121,14 @@ static int open_log(struct as_server *server, struct as_error *error)
 		.observer = {changed, caught_up, note, wrote, server}};
 
 	server->api = as_contest_api_open(&api, error);
-	server->live = live_open(server, error);
+	server->live = open_live(server, error);
 	server->health = health_open(server, error);
 	server->runs.counterexamples = counterexamples_open(server, error);
 	if (!server->api || !server->live || !server->health || !server->runs.counterexamples)
 		return -1;
 	server->log = as_contest_log_open(&config, error);
 	return !server->log || health_start(server->health, error) ||
-			       live_start(server->live, error)
+			       as_site_live_start(server->live, error)
 		       ? -1
 		       : 0;
 }
@@ -360,7 +399,7 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 {
 	if (!server)
 		return;
-	live_stop(server->live);
+	as_site_live_stop(server->live);
 	as_http_close(server->http, grace_ms);
 	as_site_close(server->site);
 	reruns_close(server->runs.reruns);
@@ -371,7 +410,7 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	as_contest_log_close(server->log);
 	health_close(server->health);
 	counterexamples_close(server->runs.counterexamples);
-	live_close(server->live);
+	as_site_live_close(server->live);
 	as_contest_api_close(server->api);
 	versions_close(server);
 	intake_close(server->intake);

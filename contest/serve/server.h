@@ -39,7 +39,7 @@ struct as_server {
 	struct as_keeper *keeper; /* of temporary folders */
 	struct as_site *site;     /* log-in */
 	struct intake *intake;
-	struct live *live;
+	struct as_site_live *live;
 	struct server_shared shared;
 	struct health *health;
 	struct metrics *metrics;

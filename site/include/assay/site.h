@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * site: what each site of this program needs beside its own pages: log-in with passwords, limits on
- * guesses, sessions, tokens, forms that other sites cannot send, redirects and downloads. It does
- * not know what the site is about, and keeps nothing on disk: the owner numbers the accounts, keeps
- * sessions and tokens, and has a callback for each question.
+ * guesses, sessions, tokens, forms that other sites cannot send, redirects, downloads, and streams
+ * of texts that change. It does not know what the site is about, and keeps nothing on disk: the
+ * owner numbers the accounts, keeps sessions and tokens, and has a callback for each question.
  *
  * Life cycle: fill a `struct as_site_config`; as_site_open; the handlers of the owner's routes call
- * the functions of login.h, session.h and answer.h beside this file; as_site_close after
+ * the functions of login.h, session.h, answer.h and live.h beside this file; as_site_close after
  * as_http_close.
  *
  * Threads: any, also at once. Callbacks run in any thread, without a lock of this library. Nothing
@@ -108,6 +108,7 @@ size_t as_site_waiting(struct as_site *site) AS_NONNULL(1);
 #define AS_SITE_STORE_FAILED "the server cannot store anything at the moment: try again in a minute"
 
 #include <assay/site/answer.h>
+#include <assay/site/live.h>
 #include <assay/site/login.h>
 #include <assay/site/session.h>
 
