@@ -7,7 +7,7 @@
 #include <assay/http.h>
 
 struct as_server;
-struct routes;
+struct as_site_routes;
 
 #define API_BODY_MAX_BYTES 65536
 #define API_CHALLENGE "Basic realm=\"contest\", charset=\"UTF-8\""
@@ -75,11 +75,11 @@ api_find api_find_team, api_find_group, api_find_problem, api_find_submission;
 
 /* ---- routes ---- */
 
-void routes_api_contest(struct routes *routes);        /* api_contest.c */
-void routes_api_submissions(struct routes *routes);    /* api_submissions.c */
-void routes_api_clarifications(struct routes *routes); /* api_clarifications.c */
-void routes_api_awards(struct routes *routes);         /* api_awards.c */
-void routes_api_commentary(struct routes *routes);     /* api_commentary.c */
-void routes_api_tokens(struct routes *routes);         /* api_tokens.c */
+void routes_api_contest(struct as_site_routes *routes);        /* api_contest.c */
+void routes_api_submissions(struct as_site_routes *routes);    /* api_submissions.c */
+void routes_api_clarifications(struct as_site_routes *routes); /* api_clarifications.c */
+void routes_api_awards(struct as_site_routes *routes);         /* api_awards.c */
+void routes_api_commentary(struct as_site_routes *routes);     /* api_commentary.c */
+void routes_api_tokens(struct as_site_routes *routes);         /* api_tokens.c */
 
 #endif

@@ -214,9 +214,9 @@ static void delete (struct as_http_request *request, void *context)
 	api_authenticate(request, context, answer_delete);
 }
 
-void routes_api_tokens(struct routes *routes)
+void routes_api_tokens(struct as_site_routes *routes)
 {
-	routes_add(routes, "GET", "/api/tokens", get, 0, AS_HTTP_PLAIN);
-	routes_add(routes, "POST", "/api/tokens", post, API_BODY_MAX_BYTES, AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "DELETE", "/api/tokens/:token", delete, 0, AS_HTTP_MAY_BLOCK);
+	as_site_route(routes, "GET", "/api/tokens", get, 0, AS_HTTP_PLAIN);
+	as_site_route(routes, "POST", "/api/tokens", post, API_BODY_MAX_BYTES, AS_HTTP_MAY_BLOCK);
+	as_site_route(routes, "DELETE", "/api/tokens/:token", delete, 0, AS_HTTP_MAY_BLOCK);
 }

@@ -410,12 +410,12 @@ static void post_clarification(struct as_http_request *request, void *context)
 	as_site_redirect(request, server->site, "/clarifications");
 }
 
-void routes_forms(struct routes *routes)
+void routes_forms(struct as_site_routes *routes)
 {
-	routes_add(routes, "POST", "/login", post_login, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "POST", "/logout", post_logout, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "POST", "/register", post_register, FORM_MAX_BYTES, AS_HTTP_PLAIN);
-	routes_add(routes, "POST", "/submit", post_submit, UPLOAD_MAX_BYTES, AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "POST", "/clarifications", post_clarification, FORM_MAX_BYTES,
+	as_site_route(routes, "POST", "/login", post_login, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
+	as_site_route(routes, "POST", "/logout", post_logout, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
+	as_site_route(routes, "POST", "/register", post_register, FORM_MAX_BYTES, AS_HTTP_PLAIN);
+	as_site_route(routes, "POST", "/submit", post_submit, UPLOAD_MAX_BYTES, AS_HTTP_MAY_BLOCK);
+	as_site_route(routes, "POST", "/clarifications", post_clarification, FORM_MAX_BYTES,
 		AS_HTTP_MAY_BLOCK);
 }

@@ -280,7 +280,7 @@ static void post_ignore(struct as_http_request *request, void *context)
 		back_to_submission(request, server, submission);
 }
 
-void routes_jury(struct routes *routes)
+void routes_jury(struct as_site_routes *routes)
 {
 	static const struct {
 		const char *method, *path;
@@ -300,6 +300,6 @@ void routes_jury(struct routes *routes)
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
-		routes_add(routes, table[i].method, table[i].path, table[i].handler, FORM_MAX_BYTES,
-			table[i].flags);
+		as_site_route(routes, table[i].method, table[i].path, table[i].handler,
+			FORM_MAX_BYTES, table[i].flags);
 }

@@ -138,10 +138,12 @@ static void post(struct as_http_request *request, void *context)
 		as_site_redirect(request, server->site, "/jury/clarifications");
 }
 
-void routes_jury_clarifications(struct routes *routes)
+void routes_jury_clarifications(struct as_site_routes *routes)
 {
-	routes_add(routes, "GET", "/jury/clarifications", get_page, FORM_MAX_BYTES, AS_HTTP_PLAIN);
-	routes_add(routes, "GET", "/jury/clarifications/:number", get_one, FORM_MAX_BYTES,
+	as_site_route(
+		routes, "GET", "/jury/clarifications", get_page, FORM_MAX_BYTES, AS_HTTP_PLAIN);
+	as_site_route(routes, "GET", "/jury/clarifications/:number", get_one, FORM_MAX_BYTES,
 		AS_HTTP_PLAIN);
-	routes_add(routes, "POST", "/jury/clarifications", post, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
+	as_site_route(
+		routes, "POST", "/jury/clarifications", post, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
 }

@@ -465,8 +465,8 @@ static void post_clock(struct as_http_request *request, void *context)
 	answer_clock_again(request, server, &visitor, error.text);
 }
 
-void routes_jury_clock(struct routes *routes)
+void routes_jury_clock(struct as_site_routes *routes)
 {
-	routes_add(routes, "GET", "/jury/clock", get_clock, FORM_MAX_BYTES, AS_HTTP_PLAIN);
-	routes_add(routes, "POST", "/jury/clock", post_clock, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
+	as_site_route(routes, "GET", "/jury/clock", get_clock, FORM_MAX_BYTES, AS_HTTP_PLAIN);
+	as_site_route(routes, "POST", "/jury/clock", post_clock, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
 }

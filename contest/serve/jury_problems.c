@@ -76,9 +76,9 @@ static void post_take(struct as_http_request *request, void *context)
 	show(request, server, &visitor, end == TAKE_LATER ? 503 : 422, text ? text : error.text);
 }
 
-void routes_jury_problems(struct routes *routes)
+void routes_jury_problems(struct as_site_routes *routes)
 {
-	routes_add(routes, "GET", "/jury/problems", get_problems, 0, AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "POST", "/jury/problems/:id/take", post_take, FORM_MAX_BYTES,
+	as_site_route(routes, "GET", "/jury/problems", get_problems, 0, AS_HTTP_MAY_BLOCK);
+	as_site_route(routes, "POST", "/jury/problems/:id/take", post_take, FORM_MAX_BYTES,
 		AS_HTTP_MAY_BLOCK);
 }

@@ -32,9 +32,9 @@ static void post_end(struct as_http_request *request, void *context)
 		as_site_redirect(request, server->site, "/jury/teams");
 }
 
-void routes_jury_teams(struct routes *routes)
+void routes_jury_teams(struct as_site_routes *routes)
 {
-	routes_add(routes, "GET", "/jury/teams", get_teams, 0, AS_HTTP_PLAIN);
-	routes_add(
+	as_site_route(routes, "GET", "/jury/teams", get_teams, 0, AS_HTTP_PLAIN);
+	as_site_route(
 		routes, "POST", "/jury/accounts/end", post_end, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
 }

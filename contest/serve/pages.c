@@ -433,7 +433,7 @@ static void get_readiness(struct as_http_request *request, void *context)
 		get_health(request, context);
 }
 
-void routes_pages(struct routes *routes)
+void routes_pages(struct as_site_routes *routes)
 {
 	static const struct {
 		const char *path;
@@ -464,5 +464,5 @@ void routes_pages(struct routes *routes)
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
-		routes_add(routes, "GET", table[i].path, table[i].handler, 0, table[i].flags);
+		as_site_route(routes, "GET", table[i].path, table[i].handler, 0, table[i].flags);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Common parts of the routes: the table, and pages as answers. */
-#include "routes.h"
+/* Common parts of the routes: pages as answers, and who may send a request. */
 #include "answer.h"
 #include "boards.h"
 #include "health.h"
@@ -12,33 +11,6 @@
 #include <assay/html.h>
 #include <string.h>
 #include <sys/stat.h>
-
-void routes_add(struct routes *routes, const char *method, const char *path,
-	as_http_handler handler, uint64_t body_limit_bytes, unsigned flags)
-{
-	struct as_http_route *items =
-		as_array_grow(routes->items, routes->count, sizeof(*items), NULL);
-	if (items)
-		routes->items = items;
-	char **patterns = as_array_grow(routes->patterns, routes->count, sizeof(*patterns), NULL);
-	if (patterns)
-		routes->patterns = patterns;
-	char *pattern = as_text_format(NULL, "%s%s", routes->server->base, path);
-	if (!items || !patterns || !pattern) {
-		free(pattern);
-		routes->failed = true;
-		return;
-	}
-	patterns[routes->count] = pattern;
-	items[routes->count++] = (struct as_http_route){
-		.method = method,
-		.pattern = pattern,
-		.handler = handler,
-		.context = routes->server,
-		.body_limit_bytes = body_limit_bytes,
-		.flags = flags,
-	};
-}
 
 /* ---- pages ---- */
 

@@ -26,15 +26,6 @@
 #include <assay/store/worker.h>
 #include <inttypes.h>
 #include <string.h>
-#include <sys/resource.h>
-
-#define USUAL_CONNECTIONS 4000
-#define USUAL_VIEWERS 12000
-/* One address may be a school: it can hold much, but not all. */
-#define ADDRESS_PERCENT 50
-#define HTTP_THREADS 2
-/* These threads mostly wait for the disk: the more wait at once, the more writes share an fsync. */
-#define BLOCKING_THREADS 32
 
 /* ---- streams ---- */
 
@@ -217,58 +208,29 @@ static void finished(const struct as_http_request *request, int status, uint64_t
 	server->config.request(server->config.context, &ended);
 }
 
-static void free_routes(struct routes *routes)
-{
-	for (size_t i = 0; i < routes->count; i++)
-		free(routes->patterns[i]);
-	free(routes->patterns);
-	free(routes->items);
-}
-
-/* If the limit of descriptors is low, allows fewer connections, to leave some for viewers. */
-static unsigned find_connections(void)
-{
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_max == RLIM_INFINITY ||
-		limit.rlim_max / 4 >= USUAL_CONNECTIONS)
-		return USUAL_CONNECTIONS;
-	return limit.rlim_max < 512 ? 128 : (unsigned)(limit.rlim_max / 4);
-}
-
-/* Clients of loopback are this machine: a proxy that is not named, or a test. */
-static bool is_local(const char *address)
-{
-	return !address || strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
-}
-
 static void note_full(const char *address, bool is_stream, unsigned max, void *context)
 {
 	const struct as_server *server = context;
 
-	server_note(server,
-		"%s has %u open %s, as many as one address may have; more are refused, which is "
-		"noted at most once a minute; if it is a proxy, name it with --proxy",
-		address, max, is_stream ? "live boards and feeds" : "connections");
-}
-
-static void note_viewers(struct as_server *server)
-{
-	const unsigned wanted =
-		server->config.max_viewers ? server->config.max_viewers : USUAL_VIEWERS;
-	struct as_http_stats stats;
-
-	as_http_stats(server->http, &stats);
-	if (stats.stream_limit < wanted)
-		server_note(server,
-			"at most %u live boards and feeds can be open, because of the limit of "
-			"descriptors; others poll: raise the limit (ulimit -Hn, LimitNOFILE=)",
-			stats.stream_limit);
+	as_site_note_full(server->site, address, is_stream, max);
 }
 
 static int open_http(struct as_server *server, struct as_error *error)
 {
-	struct routes routes = {.server = server};
+	struct as_site_routes routes = {.base = server->base, .context = server};
+	const struct as_site_port port = {.address = server->config.address,
+		.port = server->config.port,
+		.tls_cert = server->config.tls_cert,
+		.tls_key = server->config.tls_key,
+		.proxies = server->config.proxies,
+		.proxy_count = server->config.proxy_count,
+		.max_viewers = server->config.max_viewers,
+		.body_folder = server->config.contest->path,
+		.callbacks = {.error = fill_error,
+			.finished = finished,
+			.address_full = note_full,
+			.admit = admit_body,
+			.context = server}};
 
 	routes_pages(&routes);
 	routes_forms(&routes);
@@ -279,39 +241,8 @@ static int open_http(struct as_server *server, struct as_error *error)
 	routes_jury_teams(&routes);
 	routes_tests(&routes);
 	routes_api(&routes);
-	const struct as_http_config config = {
-		.address = server->config.address,
-		.port = server->config.port,
-		.tls_cert = server->config.tls_cert,
-		.tls_key = server->config.tls_key,
-		.routes = routes.items,
-		.route_count = routes.count,
-		.proxies = server->config.proxies,
-		.proxy_count = server->config.proxy_count,
-		.body_folder = server->config.contest->path,
-		.secure_cookies = server->config.tls_cert != NULL,
-		.thread_count = HTTP_THREADS,
-		.blocking_count = BLOCKING_THREADS,
-		.limits = {.connection_count = find_connections(),
-			.body_bytes = AS_HTTP_SMALL_BYTES,
-			.address_percent = is_local(server->config.address) ? 0 : ADDRESS_PERCENT,
-			.stream_count = server->config.max_viewers ? server->config.max_viewers
-								   : USUAL_VIEWERS},
-		.callbacks = {.error = fill_error,
-			.finished = finished,
-			.address_full = note_full,
-			.admit = admit_body,
-			.context = server},
-	};
-	if (routes.failed)
-		as_error_no_memory(error);
-	else
-		server->http = as_http_open(&config, error);
-	free_routes(&routes);
-	if (!server->http)
-		return -1;
-	note_viewers(server);
-	return 0;
+	server->http = as_site_serve(server->site, &port, &routes, error);
+	return server->http ? 0 : -1;
 }
 
 /* ---- opening and closing ---- */

@@ -233,7 +233,7 @@ static void post_run(struct as_http_request *request, void *context)
 	as_site_redirect(request, server->site, path ? path : "/jury");
 }
 
-void routes_tests(struct routes *routes)
+void routes_tests(struct as_site_routes *routes)
 {
 #define TEST "/jury/submissions/:number/tests/:test"
 	static const struct {
@@ -247,6 +247,6 @@ void routes_tests(struct routes *routes)
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
-		routes_add(routes, table[i].method, table[i].path, table[i].handler, FORM_MAX_BYTES,
-			AS_HTTP_MAY_BLOCK);
+		as_site_route(routes, table[i].method, table[i].path, table[i].handler,
+			FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
 }

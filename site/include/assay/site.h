@@ -5,9 +5,9 @@
  * of texts that change. It does not know what the site is about, and keeps nothing on disk: the
  * owner numbers the accounts, keeps sessions and tokens, and has a callback for each question.
  *
- * Life cycle: fill a `struct as_site_config`; as_site_open; the handlers of the owner's routes call
- * the functions of login.h, session.h, answer.h and live.h beside this file; as_site_close after
- * as_http_close.
+ * Life cycle: fill a `struct as_site_config`; as_site_open; as_site_serve; the handlers of the
+ * owner's routes call the functions of the headers in site/ beside this file; as_http_close;
+ * as_site_close.
  *
  * Threads: any, also at once. Callbacks run in any thread, without a lock of this library. Nothing
  * blocks but the callbacks; answers that need a hash of a password come from a thread of this
@@ -110,6 +110,7 @@ size_t as_site_waiting(struct as_site *site) AS_NONNULL(1);
 #include <assay/site/answer.h>
 #include <assay/site/live.h>
 #include <assay/site/login.h>
+#include <assay/site/serve.h>
 #include <assay/site/session.h>
 
 #endif
