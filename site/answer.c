@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "private.h"
 
+#include <assay/html.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

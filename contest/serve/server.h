@@ -7,6 +7,7 @@
 
 #include <assay/contest/log.h>
 #include <assay/contest/serve.h>
+#include <assay/site.h>
 
 /* What runs submissions once more, beside their judging. */
 struct server_runs {
