@@ -17,6 +17,7 @@
 #include "boards.h"
 #include "server.h"
 
+#include <assay/contest/api.h>
 #include <assay/store/package.h>
 #include <string.h>
 #include <time.h>
