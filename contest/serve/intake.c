@@ -111,7 +111,7 @@ static int status_of(struct as_error *error)
 	if (error->kind == AS_ERROR_USAGE)
 		return 422;
 	*error = (struct as_error){0};
-	return refuse(error, 503, STORE_FAILED);
+	return refuse(error, 503, AS_SITE_STORE_FAILED);
 }
 
 static int check_time(struct as_server *server, int64_t wall_ms, struct as_error *error)

@@ -15,9 +15,9 @@
  */
 #include "versions.h"
 #include "boards.h"
-#include "live.h"
 #include "server.h"
 
+#include <assay/contest/api.h>
 #include <assay/store/package.h>
 #include <string.h>
 #include <time.h>
@@ -220,7 +220,7 @@ static void fetch_wanted(struct as_server *server, size_t problem, const char *d
 	}
 	as_contest_log_change(server->log, apply_fetched, &fetched);
 	version_give_back(version);
-	live_caught_up(server->live);
+	as_site_live_changed(server->live);
 }
 
 /* Submissions that wait for a judgement with an older version. */

@@ -1,76 +1,71 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Streams: boards (server-sent events) and event feeds (lines of JSON).
- *   1. The follower thread of the log reports changes (live_caught_up).
- *   2. The thread of this file takes the rendering of each board (boards.c) at most four times a
- *      second. Streams that have the version before get only the changed rows. Slower streams skip
- *      versions, and get the newest whole board when they are ready.
+ * Streams: views (server-sent events) and feeds (lines).
+ *   1. The owner reports changes (as_site_live_changed).
+ *   2. The thread of this file takes the newest text of each view at most four times a second.
+ *      Streams that have the version before get only the change. Slower streams skip versions, and
+ *      get the newest whole text when they are ready.
  *   3. Each feed has its own cursor, which is read while its stream accepts data: by one thread at
  *      a time, without the mutex, so that a long feed delays no other viewer.
  *   4. At each change, and each second, the thread ends the streams whose session or token has
  *      ended.
- * Locks: the mutex protects the lists and their members. It is taken before the log's lock, and
- * never together with that of a rendering. A viewer that is busy is neither freed nor taken from
- * its list, except by the thread that has made it busy.
+ * Locks: the mutex protects the lists and their members. It is taken before locks of the owner's
+ * callbacks, but never around `newest`. A viewer that is busy is neither freed nor taken from its
+ * list, except by the thread that has made it busy.
  */
-#include "live.h"
-#include "boards.h"
-#include "credential.h"
 #include "live_event.h"
-#include "server.h"
 
+#include <assay/site/live.h>
 #include <pthread.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
-#define BOARD_PAUSE_NS INT64_C(250000000)
+#define PAUSE_NS INT64_C(250000000)
 /* Interval at which sessions are checked, because they end by time. */
 #define CHECK_INTERVAL_NS INT64_C(1000000000)
 #define FEED_BYTES 65536
 #define HEARTBEAT_MS 10000
 
-enum { BOARD_PUBLIC, BOARD_JURY, BOARD_COUNT };
-
 struct viewer {
-	struct live *live;
+	struct as_site_live *live;
 	struct viewer *next, **before;
 	struct as_http_stream *stream;
-	/* For a board. */
-	int board;
-	uint64_t sent; /* the version that was sent last; 0: none */
-	/* For a feed. */
-	struct as_contest_cursor *cursor;
-	bool is_busy;  /* a thread reads the cursor, or ends the stream */
-	bool is_again; /* that thread must look once more */
-	bool is_lost;  /* that thread must free it */
-	struct credential credential;
+	struct view *view; /* NULL: a feed */
+	uint64_t sent;     /* the version that was sent last; 0: none */
+	void *cursor;      /* of a feed */
+	bool is_busy;      /* a thread reads the cursor, or ends the stream */
+	bool is_again;     /* that thread must look once more */
+	bool is_lost;      /* that thread must free it */
+	struct as_site_pass pass;
 };
 
-/* A version of a board. */
+/* A version of a view. */
 struct version {
-	struct as_http_buffer *text;  /* the fragment; NULL: none yet */
-	struct as_http_buffer *whole; /* the fragment as an event */
+	struct as_http_buffer *text;  /* NULL: none yet */
+	struct as_http_buffer *whole; /* the text as an event */
 	/* The update from the version before, as an event; NULL: send the whole. */
 	struct as_http_buffer *change;
 	char tag[AS_DIGEST_HEX_SIZE]; /* digest of the text */
 	uint64_t number;              /* from 1 */
 };
 
-struct board {
+struct view {
 	struct version sent;
 	struct viewer *viewers;
+	bool needs_sessions; /* of a viewer at least */
 };
 
-struct live {
-	struct as_server *server;
+struct as_site_live {
+	struct as_site_live_config config;
 	pthread_mutex_t mutex;
 	pthread_cond_t changed;
 	bool is_changed, is_stopping;
-	struct board boards[BOARD_COUNT];
 	struct viewer *feeds;
 	struct viewer *lost; /* busy viewers that are in no other list */
 	pthread_t thread;
 	bool has_thread;
+	struct view views[];
 };
 
 /* ---- lists: with the mutex ---- */
@@ -99,15 +94,21 @@ static void lose(struct viewer *viewer)
 	add_viewer(&viewer->live->lost, viewer);
 }
 
+static void close_cursor(const struct as_site_live *live, void *cursor)
+{
+	if (cursor)
+		live->config.close(cursor);
+}
+
 static void free_viewer(struct viewer *viewer)
 {
 	as_http_stream_close(viewer->stream);
-	as_contest_feed_close(viewer->cursor);
+	close_cursor(viewer->live, viewer->cursor);
 	free(viewer);
 }
 
 /* Without the mutex: as_http_stream_close waits for callbacks, which take it. */
-static void free_lost(struct live *live)
+static void free_lost(struct as_site_live *live)
 {
 	pthread_mutex_lock(&live->mutex);
 	struct viewer *viewer = as_steal(live->lost);
@@ -119,12 +120,12 @@ static void free_lost(struct live *live)
 	}
 }
 
-/* ---- boards ---- */
+/* ---- views ---- */
 
 /* Call it with the mutex held. A stream that is not idle calls `drained` later. */
-static void offer(struct board *board, struct viewer *viewer)
+static void offer(struct viewer *viewer)
 {
-	const struct version *sent = &board->sent;
+	const struct version *sent = &viewer->view->sent;
 	const bool is_next = sent->change && viewer->sent + 1 == sent->number;
 
 	if (viewer->sent == sent->number || !sent->whole || !as_http_stream_is_idle(viewer->stream))
@@ -141,43 +142,52 @@ static void unref_version(struct version *version)
 	as_http_buffer_unref(version->change);
 }
 
-/* Runs only in the thread, which alone changes `sent`. */
-static void refresh(struct live *live, int kind)
+/* NULL: send the whole text. */
+static struct as_http_buffer *make_change(const struct as_site_live_config *config,
+	const struct as_http_buffer *before, const char *text, const char *id)
 {
-	struct board *board = &live->boards[kind];
-	struct version made = {.number = board->sent.number + 1};
+	size_t size;
+	AS_AUTO_FREE char *change = config->change(as_http_buffer_data(before, &size), text);
+
+	return change ? live_event_make(config->change_event, change, id) : NULL;
+}
+
+/* Runs only in the thread, which alone changes `sent`. */
+static void refresh(struct as_site_live *live, struct view *view)
+{
+	const struct as_site_live_config *config = &live->config;
+	struct version made = {.number = view->sent.number + 1};
 	char id[LIVE_ID_SIZE];
 	size_t size;
 
-	made.text = boards_newest(live->server->shared.boards,
-		kind == BOARD_JURY ? BOARDS_JURY : BOARDS_PUBLIC, made.tag);
-	if (!made.text || strcmp(made.tag, board->sent.tag) == 0) {
+	made.text = config->newest(config->context, (size_t)(view - live->views), made.tag);
+	if (!made.text || strcmp(made.tag, view->sent.tag) == 0) {
 		unref_version(&made);
 		return;
 	}
 	const char *text = as_http_buffer_data(made.text, &size);
 	live_event_id(id, made.number, made.tag);
-	made.whole = live_event_make("board", text, id);
+	made.whole = live_event_make(config->whole_event, text, id);
 	if (!made.whole) {
 		unref_version(&made);
 		return;
 	}
-	made.change = live_event_change(board->sent.text, text, id);
+	made.change = view->sent.text ? make_change(config, view->sent.text, text, id) : NULL;
 	pthread_mutex_lock(&live->mutex);
-	unref_version(&board->sent);
-	board->sent = made;
-	for (struct viewer *viewer = board->viewers; viewer; viewer = viewer->next)
-		offer(board, viewer);
+	unref_version(&view->sent);
+	view->sent = made;
+	for (struct viewer *viewer = view->viewers; viewer; viewer = viewer->next)
+		offer(viewer);
 	pthread_mutex_unlock(&live->mutex);
 }
 
 /* ---- feeds ---- */
 
 /* The next part of a feed; NULL: none. */
-static struct as_http_buffer *read_part(struct as_contest_cursor *cursor)
+static struct as_http_buffer *read_part(const struct as_site_live *live, void *cursor)
 {
 	char *bytes = malloc(FEED_BYTES);
-	const ssize_t size = bytes ? as_contest_feed_read(cursor, bytes, FEED_BYTES, NULL) : -1;
+	const ssize_t size = bytes ? live->config.read(cursor, bytes, FEED_BYTES) : -1;
 
 	if (size > 0)
 		return as_http_buffer_take(bytes, (size_t)size, NULL);
@@ -188,12 +198,12 @@ static struct as_http_buffer *read_part(struct as_contest_cursor *cursor)
 /* Writes while the stream accepts data. False: there is nothing more. */
 static bool pump_part(struct viewer *viewer)
 {
-	struct live *live = viewer->live;
+	struct as_site_live *live = viewer->live;
 
 	if (viewer->is_lost || !as_http_stream_is_idle(viewer->stream))
 		return false;
 	pthread_mutex_unlock(&live->mutex);
-	struct as_http_buffer *part = read_part(viewer->cursor);
+	struct as_http_buffer *part = read_part(live, viewer->cursor);
 	pthread_mutex_lock(&live->mutex);
 	if (part && !viewer->is_lost)
 		(void)as_http_stream_write(viewer->stream, part);
@@ -220,7 +230,7 @@ static struct viewer *pump(struct viewer *viewer)
 	return next;
 }
 
-static void pump_feeds(struct live *live)
+static void pump_feeds(struct as_site_live *live)
 {
 	pthread_mutex_lock(&live->mutex);
 	for (struct viewer *viewer = live->feeds; viewer;)
@@ -237,13 +247,13 @@ static void serve(struct viewer *viewer)
 	if (viewer->cursor)
 		(void)pump(viewer);
 	else
-		offer(&viewer->live->boards[viewer->board], viewer);
+		offer(viewer);
 }
 
 static void drained(struct as_http_stream *stream, void *context)
 {
 	struct viewer *viewer = context;
-	struct live *live = viewer->live;
+	struct as_site_live *live = viewer->live;
 
 	pthread_mutex_lock(&live->mutex);
 	if (!viewer->is_lost) {
@@ -257,7 +267,7 @@ static void drained(struct as_http_stream *stream, void *context)
 static void closed(struct as_http_stream *stream, void *context)
 {
 	struct viewer *viewer = context;
-	struct live *live = viewer->live;
+	struct as_site_live *live = viewer->live;
 
 	pthread_mutex_lock(&live->mutex);
 	viewer->stream = stream;
@@ -271,8 +281,8 @@ static void closed(struct as_http_stream *stream, void *context)
 }
 
 /* Answers with the stream of a viewer and adds it to the list. */
-static void open_stream(struct live *live, struct as_http_request *request, struct viewer *viewer,
-	struct viewer **list, const char *type, const char *heartbeat)
+static void open_stream(struct as_site_live *live, struct as_http_request *request,
+	struct viewer *viewer, struct viewer **list, const char *type, const char *heartbeat)
 {
 	const struct as_http_stream_config config = {.drained = drained,
 		.closed = closed,
@@ -281,17 +291,18 @@ static void open_stream(struct live *live, struct as_http_request *request, stru
 		.heartbeat_ms = HEARTBEAT_MS};
 
 	pthread_mutex_lock(&live->mutex);
-	/* A returning viewer that has the current board, such as after a restart of the server. */
-	const struct version *sent = &live->boards[viewer->board].sent;
-	if (!viewer->cursor && sent->number > 0 &&
-		live_event_is_of(as_http_header(request, "Last-Event-ID"), sent->tag))
-		viewer->sent = sent->number;
+	if (viewer->view && viewer->pass.is_needed)
+		viewer->view->needs_sessions = true;
+	/* A returning viewer that has the current text, such as after a restart of the server. */
+	if (viewer->view && viewer->view->sent.number > 0 &&
+		live_event_is_of(as_http_header(request, "Last-Event-ID"), viewer->view->sent.tag))
+		viewer->sent = viewer->view->sent.number;
 	add_viewer(list, viewer);
 	viewer->stream = as_http_stream_open(request, as_http_response_new(200, type), &config);
 	if (!viewer->stream) {
 		remove_viewer(viewer);
 		pthread_mutex_unlock(&live->mutex);
-		as_contest_feed_close(viewer->cursor);
+		close_cursor(viewer->live, viewer->cursor);
 		free(viewer);
 		return;
 	}
@@ -300,7 +311,8 @@ static void open_stream(struct live *live, struct as_http_request *request, stru
 	free_lost(live);
 }
 
-void live_board(struct live *live, struct as_http_request *request, bool jury)
+void as_site_live_view(
+	struct as_site_live *live, struct as_http_request *request, size_t view, bool needs_session)
 {
 	struct viewer *viewer = calloc(1, sizeof(*viewer));
 
@@ -309,54 +321,54 @@ void live_board(struct live *live, struct as_http_request *request, bool jury)
 		return;
 	}
 	viewer->live = live;
-	viewer->board = jury ? BOARD_JURY : BOARD_PUBLIC;
-	if (jury)
-		viewer->credential = credential_of_session(live->server, request);
+	viewer->view = &live->views[view];
+	if (needs_session)
+		viewer->pass = as_site_pass_of_session(live->config.site, request);
 	/* The session has ended since it was checked. */
-	if (jury && viewer->credential.kind == CREDENTIAL_NONE) {
+	if (needs_session && !viewer->pass.is_needed) {
 		free(viewer);
 		as_http_fail(request, 403, "the session has ended: log in again");
 		return;
 	}
-	open_stream(live, request, viewer, &live->boards[viewer->board].viewers,
-		"text/event-stream", ":\n\n");
+	open_stream(live, request, viewer, &viewer->view->viewers, "text/event-stream", ":\n\n");
 }
 
 /* The stream sends a heartbeat only between two writes, and each write ends with a line unless it
  * was cut. */
-void live_feed(struct live *live, struct as_http_request *request, size_t account,
-	struct as_contest_cursor *cursor)
+void as_site_live_feed(
+	struct as_site_live *live, struct as_http_request *request, size_t account, void *cursor)
 {
 	struct viewer *viewer = calloc(1, sizeof(*viewer));
 
 	if (!viewer) {
-		as_contest_feed_close(cursor);
+		close_cursor(live, cursor);
 		as_http_fail(request, 503, "the server is out of memory");
 		return;
 	}
 	viewer->live = live;
 	viewer->cursor = cursor;
-	viewer->credential = credential_of_token(request, account);
+	viewer->pass = as_site_pass_of_token(request, account);
 	open_stream(live, request, viewer, &live->feeds, "application/x-ndjson", "\n");
 }
 
 /* ---- sessions ---- */
 
-static void end_stale(struct live *live, struct viewer *first)
+static void end_stale(struct as_site_live *live, struct viewer *first)
 {
 	for (struct viewer *viewer = first, *next; viewer; viewer = next) {
 		next = viewer->next;
-		if (!viewer->is_busy && !credential_is_live(live->server, &viewer->credential))
+		if (!viewer->is_busy && !as_site_pass_is_live(live->config.site, &viewer->pass))
 			lose(viewer);
 	}
 }
 
-/* Ends the streams whose reader has logged out or whose token was revoked. Boards of the public
- * need no log-in. */
-static void check_sessions(struct live *live)
+/* Ends the streams whose reader has logged out or whose token was revoked. */
+static void check_sessions(struct as_site_live *live)
 {
 	pthread_mutex_lock(&live->mutex);
-	end_stale(live, live->boards[BOARD_JURY].viewers);
+	for (size_t i = 0; i < live->config.view_count; i++)
+		if (live->views[i].needs_sessions)
+			end_stale(live, live->views[i].viewers);
 	end_stale(live, live->feeds);
 	pthread_mutex_unlock(&live->mutex);
 	free_lost(live);
@@ -364,7 +376,7 @@ static void check_sessions(struct live *live)
 
 /* ---- the thread ---- */
 
-void live_caught_up(struct live *live)
+void as_site_live_changed(struct as_site_live *live)
 {
 	pthread_mutex_lock(&live->mutex);
 	live->is_changed = true;
@@ -373,7 +385,7 @@ void live_caught_up(struct live *live)
 }
 
 /* False: stopping. */
-static bool await_change(struct live *live, int64_t max_ns)
+static bool await_change(struct as_site_live *live, int64_t max_ns)
 {
 	struct timespec until;
 
@@ -391,33 +403,40 @@ static bool await_change(struct live *live, int64_t max_ns)
 	return goes_on;
 }
 
+static void refresh_all(struct as_site_live *live)
+{
+	for (size_t i = 0; i < live->config.view_count; i++)
+		refresh(live, &live->views[i]);
+}
+
 static void *run_live(void *context)
 {
-	struct live *live = context;
+	struct as_site_live *live = context;
 	int64_t rendered_ns = 0;
 
 	while (await_change(live, CHECK_INTERVAL_NS)) {
 		check_sessions(live);
 		pump_feeds(live);
-		const int64_t early_ns = rendered_ns + BOARD_PAUSE_NS - as_now_ns();
+		const int64_t early_ns = rendered_ns + PAUSE_NS - as_now_ns();
 		if (early_ns > 0)
 			usleep((useconds_t)(early_ns / 1000));
-		for (int kind = 0; kind < BOARD_COUNT; kind++)
-			refresh(live, kind);
+		refresh_all(live);
 		rendered_ns = as_now_ns();
 	}
 	return NULL;
 }
 
-struct live *live_open(struct as_server *server, struct as_error *error)
+struct as_site_live *as_site_live_open(
+	const struct as_site_live_config *config, struct as_error *error)
 {
-	struct live *live = calloc(1, sizeof(*live));
+	struct as_site_live *live =
+		calloc(1, sizeof(*live) + config->view_count * sizeof(*live->views));
 
 	if (!live) {
 		as_error_no_memory(error);
 		return NULL;
 	}
-	live->server = server;
+	live->config = *config;
 	pthread_mutex_init(&live->mutex, NULL);
 	pthread_condattr_t attributes;
 	pthread_condattr_init(&attributes);
@@ -427,10 +446,9 @@ struct live *live_open(struct as_server *server, struct as_error *error)
 	return live;
 }
 
-int live_start(struct live *live, struct as_error *error)
+int as_site_live_start(struct as_site_live *live, struct as_error *error)
 {
-	for (int kind = 0; kind < BOARD_COUNT; kind++)
-		refresh(live, kind);
+	refresh_all(live);
 	const int failed = pthread_create(&live->thread, NULL, run_live, live);
 	if (failed)
 		return as_error_sys(error, AS_ERROR_MACHINE, failed, "cannot start a thread");
@@ -438,7 +456,7 @@ int live_start(struct live *live, struct as_error *error)
 	return 0;
 }
 
-void live_stop(struct live *live)
+void as_site_live_stop(struct as_site_live *live)
 {
 	if (!live || !live->has_thread)
 		return;
@@ -450,13 +468,13 @@ void live_stop(struct live *live)
 	live->has_thread = false;
 }
 
-void live_close(struct live *live)
+void as_site_live_close(struct as_site_live *live)
 {
 	if (!live)
 		return;
-	live_stop(live);
-	for (int kind = 0; kind < BOARD_COUNT; kind++)
-		unref_version(&live->boards[kind].sent);
+	as_site_live_stop(live);
+	for (size_t i = 0; i < live->config.view_count; i++)
+		unref_version(&live->views[i].sent);
 	pthread_cond_destroy(&live->changed);
 	pthread_mutex_destroy(&live->mutex);
 	free(live);

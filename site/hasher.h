@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Private header: hashes passwords in processes at the lowest priority (hasher.c). */
-#ifndef CONTEST_SERVE_HASHER_H
-#define CONTEST_SERVE_HASHER_H
+#ifndef SITE_HASHER_H
+#define SITE_HASHER_H
 
 #include <assay/base.h>
 

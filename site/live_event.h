@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Private header: versions of a board as server-sent events. */
-#ifndef CONTEST_SERVE_LIVE_EVENT_H
-#define CONTEST_SERVE_LIVE_EVENT_H
+/* Private header: versions of a view as server-sent events. */
+#ifndef SITE_LIVE_EVENT_H
+#define SITE_LIVE_EVENT_H
 
 #include <assay/http.h>
 
@@ -9,14 +9,11 @@
 #define LIVE_ID_SIZE (LIVE_TAG_SIZE + 24)
 
 /* The id of an event. Versions start again when the server restarts, so the digest identifies the
- * board that a returning viewer has. */
+ * text that a returning viewer has. */
 void live_event_id(char id[LIVE_ID_SIZE], uint64_t version, const char *tag);
-/* True if the id of a returning viewer, or NULL, names the board with that digest. */
+/* True if the id of a returning viewer, or NULL, names the text with that digest. */
 bool live_event_is_of(const char *id, const char *tag);
 /* The event with a text; NULL: out of memory. */
 struct as_http_buffer *live_event_make(const char *kind, const char *text, const char *id);
-/* The event that changes the fragment `before` (NULL: none) to `text`. NULL: send the whole. */
-struct as_http_buffer *live_event_change(
-	const struct as_http_buffer *before, const char *text, const char *id);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The protocol between the server and its hashers: one packet per request, one per answer. */
-#ifndef CONTEST_SERVE_HASHER_PROTOCOL_H
-#define CONTEST_SERVE_HASHER_PROTOCOL_H
+#ifndef SITE_HASHER_PROTOCOL_H
+#define SITE_HASHER_PROTOCOL_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Private header: limits guessing (throttle.c). */
-#ifndef CONTEST_SERVE_THROTTLE_H
-#define CONTEST_SERVE_THROTTLE_H
+#ifndef SITE_THROTTLE_H
+#define SITE_THROTTLE_H
 
 #include "hasher.h"
 
@@ -16,7 +16,7 @@ struct attempt {
 	struct hasher_source source;
 };
 /* Counts an attempt as a failure, unless it must wait. `account`: that of the name, or
- * AS_CONTEST_NONE. At an address from which it has logged in it waits for at most a second, and
+ * AS_SITE_NONE. At an address from which it has logged in it waits for at most a second, and
  * only after a thousand failures. */
 struct attempt throttle_begin(
 	struct throttle *throttle, const char *peer, const char *username, size_t account);

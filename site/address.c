@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Log-in by address: the `ip` of an account, which is unique. The request's address is that of the
- * peer, or the one that a listed proxy reports.
+ * Log-in by address. The request's address is that of the peer, or the one that a listed proxy
+ * reports.
  */
-#include "address.h"
-#include "server.h"
+#include "private.h"
 
 #include <arpa/inet.h>
 #include <string.h>
@@ -63,41 +62,31 @@ static bool is_listed(char *const *hosts, const char *name)
 
 /* A name of another site can be made to lead to this server (DNS rebinding). For the browser, that
  * site's pages are then pages of this server. */
-static bool is_own_host(const struct as_contest *contest, const char *host)
+static bool is_own_host(const struct as_site *site, const char *host)
 {
 	AS_AUTO_FREE char *name = host ? take_name(host) : NULL;
 
-	return name && (is_literal(name) || is_listed(contest->settings.hosts, name));
+	return name && (is_literal(name) || is_listed(site->config.hosts, name));
 }
 
-size_t account_of_address(
-	const struct as_server *server, const struct as_http_request *request, bool *is_foreign)
+bool as_site_is_address(const char *text, const struct in6_addr *address)
 {
-	const struct as_contest *contest = server->config.contest;
-	struct in6_addr peer, own;
+	struct in6_addr own;
+
+	return read_address(text, &own) && memcmp(&own, address, sizeof(own)) == 0;
+}
+
+size_t as_site_account_of_address(
+	const struct as_site *site, const struct as_http_request *request, bool *is_foreign)
+{
+	const struct as_site_owner *owner = &site->config.owner;
+	struct in6_addr peer;
 
 	*is_foreign = false;
 	if (!read_address(as_http_peer(request), &peer))
-		return AS_CONTEST_NONE;
-	for (size_t i = 0; i < contest->account_count; i++)
-		if (contest->accounts[i].ip && read_address(contest->accounts[i].ip, &own) &&
-			memcmp(&own, &peer, sizeof(own)) == 0) {
-			*is_foreign = !is_own_host(contest, as_http_header(request, "Host"));
-			return *is_foreign ? AS_CONTEST_NONE : i;
-		}
-	return AS_CONTEST_NONE;
-}
-
-/* A page of another site can make a browser send requests to this server, without a log-in. A page
- * whose host name resolves to this server even counts as the same site. Without TLS,
- * Accept-Language is then the only header that all browsers send and that a page cannot remove. So
- * it identifies browsers. */
-size_t account_of_program(const struct as_server *server, const struct as_http_request *request)
-{
-	bool is_foreign;
-
-	if (as_http_header(request, "Origin") || as_http_header(request, "Sec-Fetch-Site") ||
-		as_http_header(request, "Referer") || as_http_header(request, "Accept-Language"))
-		return AS_CONTEST_NONE;
-	return account_of_address(server, request, &is_foreign);
+		return AS_SITE_NONE;
+	const size_t account = owner->find_address(owner->context, &peer);
+	*is_foreign =
+		account != AS_SITE_NONE && !is_own_host(site, as_http_header(request, "Host"));
+	return *is_foreign ? AS_SITE_NONE : account;
 }

@@ -6,7 +6,6 @@
  */
 #include "hasher.h"
 #include "hasher/protocol.h"
-#include "problem.h"
 #include "turns.h"
 
 #include <assay/base/keeper.h>

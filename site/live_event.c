@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "live_event.h"
 
-#include <assay/contest/pages.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -43,15 +42,4 @@ struct as_http_buffer *live_event_make(const char *kind, const char *text, const
 		return NULL;
 	}
 	return as_http_buffer_take(event, size, NULL);
-}
-
-struct as_http_buffer *live_event_change(
-	const struct as_http_buffer *before, const char *text, const char *id)
-{
-	size_t size;
-	AS_AUTO_FREE char *change =
-		before ? as_contest_board_change(as_http_buffer_data(before, &size), text, NULL)
-		       : NULL;
-
-	return change ? live_event_make("rows", change, id) : NULL;
 }

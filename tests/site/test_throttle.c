@@ -2,7 +2,7 @@
 /* The number of guesses that addresses and networks have. */
 #include "throttle.h"
 
-#include <assay/contest/folder.h>
+#include <assay/site.h>
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -90,7 +90,7 @@ Test(throttle, an_address_has_a_limit_for_all_names_together)
 
 	for (int i = 0; i < 3000; i++) {
 		snprintf(name, sizeof(name), "name%d", i);
-		permitted += may(throttle, "192.0.2.1", name, AS_CONTEST_NONE);
+		permitted += may(throttle, "192.0.2.1", name, AS_SITE_NONE);
 	}
 	cr_expect(permitted >= 1000 && permitted < 2000, "%d", permitted);
 }
@@ -108,8 +108,7 @@ Test(throttle, a_name_is_never_refused_where_it_logged_in_before)
 	cr_expect_neq(attempt.source.address, throttle_source(throttle, "2001:db8::2").address,
 		"and do not wait behind strangers");
 	cr_expect_not(may(throttle, "192.0.2.1", "team1", 1), "another address");
-	cr_expect(
-		may(throttle, "2001:db8::3", "team3", AS_CONTEST_NONE), "another name of the hall");
+	cr_expect(may(throttle, "2001:db8::3", "team3", AS_SITE_NONE), "another name of the hall");
 }
 
 Test(throttle, guesses_at_a_known_address_wait_for_a_second_after_a_thousand)
@@ -179,9 +178,9 @@ Test(throttle, many_names_do_not_make_it_forget_one)
 	for (int i = 0; i < 40000; i++) {
 		snprintf(name, sizeof(name), "name%d", i);
 		snprintf(peer, sizeof(peer), "2001:%x:%x::", i / 100, i % 100);
-		(void)may(throttle, peer, name, AS_CONTEST_NONE);
+		(void)may(throttle, peer, name, AS_SITE_NONE);
 	}
-	cr_expect(throttle_begin(throttle, "192.0.2.1", "admin", AS_CONTEST_NONE).is_busy);
+	cr_expect(throttle_begin(throttle, "192.0.2.1", "admin", AS_SITE_NONE).is_busy);
 }
 
 Test(throttle, join_codes_have_a_limit_for_each_address)

@@ -4,8 +4,8 @@
  * longest ago, in it the address whose last turn is longest ago, and of that address the oldest
  * task. So one source cannot delay others by more than one task.
  */
-#ifndef CONTEST_SERVE_TURNS_H
-#define CONTEST_SERVE_TURNS_H
+#ifndef SITE_TURNS_H
+#define SITE_TURNS_H
 
 #include "hasher.h"
 
