@@ -29,11 +29,6 @@ int as_class_open_pseudonyms(struct as_class *class, struct as_error *error)
 	return 0;
 }
 
-const struct as_pseudonyms *as_class_pseudonyms(const struct as_class *class)
-{
-	return class->has_pseudonyms ? &class->pseudonyms : NULL;
-}
-
 const char *as_class_label(
 	const struct as_class *class, const char *id, char label[AS_PSEUDONYM_SIZE])
 {

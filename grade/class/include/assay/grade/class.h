@@ -214,8 +214,6 @@ size_t *as_class_order(const struct as_class *class, struct as_error *error) AS_
 /** The id of a person for output: in blind marking, the pseudonym. */
 const char *as_class_label(const struct as_class *class, const char *id,
 	char label[AS_PSEUDONYM_SIZE]) AS_NONNULL(1, 2, 3);
-/** The folder's pseudonyms, borrowed; NULL: there never was blind marking. */
-const struct as_pseudonyms *as_class_pseudonyms(const struct as_class *class) AS_NONNULL(1);
 /** The people who may be in manual.csv and overrides.csv. Free it with free. */
 struct as_person_key *as_class_keys(const struct as_class *class, size_t *count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Converts the people and attempts of an export for the class. */
-#include "grade_packages.h"
+#include "packages.h"
 
 #include <string.h>
 #include <time.h>
@@ -28,17 +28,17 @@ void grade_people_clear(struct grade_people *people)
 /* ---- taking files ---- */
 
 /* The package has no file of its own, although others have one. */
-static int take_unnamed(struct grade_people *people, const struct grade_assignment *assignment,
-	const struct as_languages *languages, size_t received, size_t package,
-	struct as_error *error)
+static int take_unnamed(
+	struct as_grade *grade, size_t received, size_t package, struct as_error *error)
 {
-	const struct as_package *model = assignment->packages[package];
-	const size_t index = received * assignment->scheme.package_count + package;
+	struct grade_people *people = &grade->people;
+	const struct as_package *model = grade->assignment.packages[package];
+	const size_t index = received * grade->assignment.scheme.package_count + package;
 	struct as_submitted *submitted = &people->submitted[index];
 	const struct grade_unnamed_order order = {
 		.received = &people->submissions->received[received],
-		.assignment = assignment,
-		.languages = languages,
+		.assignment = &grade->assignment,
+		.languages = grade->languages,
 		.sources = &submitted->sources};
 	AS_AUTO_NAMES char **asked = NULL;
 
@@ -55,10 +55,11 @@ static int take_unnamed(struct grade_people *people, const struct grade_assignme
 }
 
 /* Files with the name of a package are for that package; others are for every package. */
-static int take_attempt(struct grade_people *people, const struct grade_assignment *assignment,
-	const struct as_languages *languages, size_t received, size_t package,
-	struct as_error *error)
+static int take_attempt(
+	struct as_grade *grade, size_t received, size_t package, struct as_error *error)
 {
+	struct grade_people *people = &grade->people;
+	const struct grade_assignment *assignment = &grade->assignment;
 	const struct as_received *from = &people->submissions->received[received];
 	const struct as_package *model = assignment->packages[package];
 	const size_t packages = assignment->scheme.package_count;
@@ -73,14 +74,16 @@ static int take_attempt(struct grade_people *people, const struct grade_assignme
 		    submitted, error))
 		return -1;
 	if (packages > 1 && !named && grade_names_packages(from, assignment) &&
-		take_unnamed(people, assignment, languages, received, package, error))
+		take_unnamed(grade, received, package, error))
 		return -1;
 	const char *entry = named ? grade_find_entry_point(from, assignment, package) : NULL;
 	char **doubt = &people->doubts[received * packages + package];
-	if (!model->submit_answer && as_submitted_drop_tests(submitted, languages, entry,
+	if (!model->submit_answer && as_submitted_drop_tests(submitted, grade->languages, entry,
 					     &people->tests[received], doubt, error))
 		return -1;
-	return entry ? 0 : as_submitted_refuse_unclear(submitted, model, languages, doubt, error);
+	return entry ? 0
+		     : as_submitted_refuse_unclear(
+			       submitted, model, grade->languages, doubt, error);
 }
 
 /* ---- files that judging leaves out ---- */
@@ -174,9 +177,11 @@ static bool is_dropped_test(const struct grade_people *people, size_t received, 
 }
 
 /* A file that one package judges is not listed, even if another one leaves it out. */
-static int leave_files(struct grade_people *people, const struct grade_assignment *assignment,
-	const struct as_languages *languages, size_t received, struct as_error *error)
+static int leave_files(struct as_grade *grade, size_t received, struct as_error *error)
 {
+	struct grade_people *people = &grade->people;
+	const struct grade_assignment *assignment = &grade->assignment;
+	const struct as_languages *languages = grade->languages;
 	const struct as_received *from = &people->submissions->received[received];
 	const size_t packages = assignment->scheme.package_count;
 	const struct as_submitted *submitted = &people->submitted[received * packages];
@@ -210,34 +215,32 @@ static int leave_files(struct grade_people *people, const struct grade_assignmen
 }
 
 /* If a doubt about a sample is set already, it is kept, because it is more precise. */
-static int doubt_names(struct grade_people *people, const struct grade_assignment *assignment,
-	size_t received, struct as_error *error)
+static int doubt_names(struct as_grade *grade, size_t received, struct as_error *error)
 {
+	const struct grade_assignment *assignment = &grade->assignment;
 	const size_t packages = assignment->scheme.package_count;
-	char **doubts = &people->doubts[received * packages];
+	char **doubts = &grade->people.doubts[received * packages];
 
 	for (size_t p = 0; packages > 1 && p < packages; p++)
-		if (!doubts[p] && grade_doubt_name(&people->submissions->received[received],
+		if (!doubts[p] && grade_doubt_name(&grade->people.submissions->received[received],
 					  assignment, p, &doubts[p], error))
 			return -1;
 	return 0;
 }
 
-static int read_all(struct grade_people *people, const struct grade_assignment *assignment,
-	const struct as_languages *languages, struct as_error *error)
+static int read_all(struct as_grade *grade, struct as_error *error)
 {
-	const size_t packages = assignment->scheme.package_count;
+	struct as_submissions *submissions = grade->people.submissions;
 
-	for (size_t i = 0; i < people->submissions->received_count; i++) {
-		for (size_t j = 0; j < packages; j++)
-			if (cli_cancelled ||
-				take_attempt(people, assignment, languages, i, j, error))
+	for (size_t i = 0; i < submissions->received_count; i++) {
+		for (size_t j = 0; j < grade->assignment.scheme.package_count; j++)
+			if (as_cancel_check(grade->config.cancel, error) ||
+				take_attempt(grade, i, j, error))
 				return -1;
-		if (leave_files(people, assignment, languages, i, error) ||
-			doubt_names(people, assignment, i, error))
+		if (leave_files(grade, i, error) || doubt_names(grade, i, error))
 			return -1;
 	}
-	as_submissions_sort_left(people->submissions);
+	as_submissions_sort_left(submissions);
 	return 0;
 }
 
@@ -338,9 +341,10 @@ static int64_t max_of(const struct as_submissions *submissions, size_t person)
 	return as_points_parse(as_sheet_maximum(submissions, person), &max_e4, NULL) ? 0 : max_e4;
 }
 
-static int add_people(struct grade_people *people, const struct grade_options *options,
-	const struct grade_assignment *assignment, struct as_error *error)
+static int add_people(struct as_grade *grade, struct as_error *error)
 {
+	struct grade_people *people = &grade->people;
+	const struct as_grade_config *options = &grade->config;
 	const struct as_submissions *submissions = people->submissions;
 	AS_AUTO_FREE size_t *received = calloc(submissions->received_count + 1, sizeof(*received));
 	size_t attempts = 0, entries = 0;
@@ -366,7 +370,7 @@ static int add_people(struct grade_people *people, const struct grade_options *o
 			.doubt = from->doubt};
 		for (size_t j = 0; j < count; j++) {
 			struct as_class_attempt *attempt = &people->attempts[attempts++];
-			add_attempt(people, assignment, received[j], attempt,
+			add_attempt(people, &grade->assignment, received[j], attempt,
 				&people->entries[entries]);
 			entries += attempt->entry_count;
 		}
@@ -374,24 +378,21 @@ static int add_people(struct grade_people *people, const struct grade_options *o
 	return 0;
 }
 
-int grade_people_read(struct grade_people *people, const struct grade_options *options,
-	const struct grade_assignment *assignment, const struct as_languages *languages,
-	struct as_error *error)
+int grade_people_read(struct as_grade *grade, struct as_error *error)
 {
-	struct as_submissions_order order = options->arrival;
+	const size_t packages = grade->assignment.scheme.package_count;
+	struct as_submissions_order order = grade->config.arrival;
 
-	*people = (struct grade_people){0};
-	order.path = options->submissions;
-	order.languages = languages;
-	order.cancel = &cli_cancelled;
-	if (assignment->scheme.package_count > 1) {
+	order.path = grade->config.submissions;
+	order.languages = grade->languages;
+	order.cancel = grade->config.cancel;
+	if (packages > 1) {
 		order.are_apart = grade_are_apart;
-		order.apart_context = (void *)assignment;
+		order.apart_context = &grade->assignment;
 	}
-	people->submissions = as_submissions_open(&order, error);
-	return !people->submissions || alloc(people, assignment->scheme.package_count, error) ||
-			       read_all(people, assignment, languages, error) ||
-			       add_people(people, options, assignment, error)
+	grade->people.submissions = as_submissions_open(&order, error);
+	return !grade->people.submissions || alloc(&grade->people, packages, error) ||
+			       read_all(grade, error) || add_people(grade, error)
 		       ? -1
 		       : 0;
 }
@@ -450,9 +451,10 @@ static void doubt_open(struct grade_people *people, size_t index)
 		owner->doubt = NOT_ENDED;
 }
 
-int grade_people_extend(
-	struct grade_people *people, struct as_scheme *scheme, struct as_error *error)
+int grade_people_extend(struct as_grade *grade, struct as_error *error)
 {
+	struct grade_people *people = &grade->people;
+	struct as_scheme *scheme = &grade->assignment.scheme;
 	struct as_submissions *submissions = people->submissions;
 
 	for (size_t i = 0; i < submissions->person_count; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the files that a mark comes from, among the submissions. */
-#include "grade_pages.h"
+#include "book.h"
 
 #include <string.h>
 
