@@ -114,7 +114,7 @@ static int compile(struct grade_outputs *outputs, size_t package,
 {
 	const struct as_grade *grade = outputs->grade;
 	const struct as_submission submission = {.path = entry->path,
-		.submitted = entry->submitted,
+		.submitted = &entry->submitted,
 		.entry_point = entry->entry_point};
 
 	if (outputs->compiled && outputs->entry == entry)

@@ -200,43 +200,37 @@ static struct as_class_judging describe_judging(struct as_grade *grade)
 			.context = grade}};
 }
 
+static size_t count_entries(const struct as_grade *grade, size_t received)
+{
+	const size_t packages = grade->assignment.scheme.package_count;
+	size_t count = 0;
+
+	for (size_t p = 0; p < packages; p++)
+		count += !grade->people.entries[received * packages + p].is_absent;
+	return count;
+}
+
 void as_grade_measure(const struct as_grade *grade, size_t *entries, size_t *max_tests)
 {
-	const struct grade_people *people = &grade->people;
+	const struct as_submissions *submissions = grade->people.submissions;
 
 	*entries = *max_tests = 0;
-	for (size_t i = 0; i < people->count; i++)
-		for (size_t j = 0; j < people->people[i].attempt_count; j++)
-			*entries += people->people[i].attempts[j].entry_count;
+	for (size_t i = 0; i < submissions->received_count; i++)
+		*entries += submissions->received[i].member_count * count_entries(grade, i);
 	for (struct as_package **package = grade->assignment.packages; *package; package++)
 		if ((*package)->test_count > *max_tests)
 			*max_tests = (*package)->test_count;
 }
 
-/* The submission of a team counts once. */
-static size_t count_submissions(const struct as_grade *grade, bool *seen)
-{
-	const struct grade_people *people = &grade->people;
-	size_t entries, max_tests, count = 0;
-
-	as_grade_measure(grade, &entries, &max_tests);
-	for (size_t i = 0; i < entries; i++) {
-		const size_t at = (size_t)(people->entries[i].submitted - people->submitted);
-		count += !seen[at];
-		seen[at] = true;
-	}
-	return count;
-}
-
 int as_grade_plan(struct as_grade *grade, struct as_class_planned **planned, size_t *count,
 	size_t *whole, struct as_error *error)
 {
+	const struct as_submissions *submissions = grade->people.submissions;
 	const struct as_class_judging judging = describe_judging(grade);
-	AS_AUTO_FREE bool *seen = calloc(grade->people.submitted_count + 1, sizeof(*seen));
 
-	if (!seen)
-		return as_error_no_memory(error);
-	*whole = count_submissions(grade, seen);
+	*whole = 0;
+	for (size_t i = 0; i < submissions->received_count; i++)
+		*whole += submissions->received[i].member_count ? count_entries(grade, i) : 0;
 	return as_class_plan(grade->class, &judging, planned, count, error);
 }
 

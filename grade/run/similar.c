@@ -31,7 +31,7 @@ static const struct as_submitted *choose(const struct grade_comparison *comparis
 		entry = grade_find_entry(owner, comparison->package, work);
 	if (!entry)
 		entry = grade_find_entry(owner, comparison->package, NULL);
-	return entry ? entry->submitted : NULL;
+	return entry ? &entry->submitted : NULL;
 }
 
 /* ---- adding ---- */
@@ -101,9 +101,8 @@ static int take_files(struct grade_compared *work, bool is_blind, struct as_erro
 static bool is_unread(const struct as_class_person *person, size_t package)
 {
 	for (size_t i = 0; i < person->attempt_count; i++)
-		for (size_t e = 0; e < person->attempts[i].entry_count; e++)
-			if (person->attempts[i].entries[e].package == package)
-				return true;
+		if (!person->attempts[i].entries[package].is_absent)
+			return true;
 	return person->doubt;
 }
 

@@ -33,13 +33,10 @@ struct grade_people {
 	struct as_class_person *people;
 	size_t count;
 	struct as_class_attempt *attempts;
-	struct as_class_entry *entries;
-	struct as_submitted *submitted; /**< for each submission, one element for each package */
-	size_t submitted_count;
+	struct as_class_entry *entries; /**< for each submission, one for each package */
+	size_t entry_count;
 	bool *empty;   /**< for each person: the submissions have no files */
-	char **doubts; /**< like `submitted`, for struct as_class_entry; NULL: none */
 	char ***tests; /**< for each submission, the names of unit tests; NULL: none */
-	bool *unnamed; /**< like `submitted`: files without a package's name are judged */
 };
 
 struct as_grade {
