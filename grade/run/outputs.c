@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The learners' own outputs on the pages of `assay grade`. Results do not contain them. The
+ * The learners' own outputs on the pages. Results do not contain them. The
  * submission is run again on the one test that a page shows, and the output is kept in the folder
  * outputs/, so that the next call need not run it. An output is shown only if the test ended with
  * the same verdict again; otherwise the file is empty and its name ends in ".none".
  */
-#include "grade_pages.h"
+#include "book.h"
 
 #include <assay/explain.h>
 #include <errno.h>
@@ -20,7 +20,7 @@
 #define NAME_SIZE (AS_DIGEST_HEX_SIZE + 8)
 
 struct grade_outputs {
-	const struct grade_pages_order *order;
+	const struct as_grade *grade;
 	int fd;
 	struct as_open_package **opened; /* one for each package; NULL: not open */
 	/* The program of the previous call; NULL: none. */
@@ -30,7 +30,7 @@ struct grade_outputs {
 };
 
 struct grade_outputs *grade_outputs_open(
-	const struct grade_pages_order *order, int dir_fd, struct as_error *error)
+	const struct as_grade *grade, int dir_fd, struct as_error *error)
 {
 	struct grade_outputs *outputs = calloc(1, sizeof(*outputs));
 
@@ -38,9 +38,9 @@ struct grade_outputs *grade_outputs_open(
 		as_error_no_memory(error);
 		return NULL;
 	}
-	*outputs = (struct grade_outputs){.order = order, .fd = -1};
+	*outputs = (struct grade_outputs){.grade = grade, .fd = -1};
 	outputs->opened = calloc(
-		order->assignment->scheme.package_count + 1, sizeof(struct as_open_package *));
+		grade->assignment.scheme.package_count + 1, sizeof(struct as_open_package *));
 	if (!outputs->opened)
 		as_error_no_memory(error);
 	else if (as_dir_make(dir_fd, FOLDER, 0700, error) >= 0)
@@ -56,7 +56,7 @@ void grade_outputs_close(struct grade_outputs *outputs)
 	if (!outputs)
 		return;
 	as_compiled_free(outputs->compiled);
-	for (size_t i = 0; outputs->opened && i < outputs->order->assignment->scheme.package_count;
+	for (size_t i = 0; outputs->opened && i < outputs->grade->assignment.scheme.package_count;
 		i++)
 		as_engine_package_close(outputs->opened[i]);
 	free(outputs->opened);
@@ -112,9 +112,9 @@ static int write_file(const struct grade_outputs *outputs, const char *key,
 static int compile(struct grade_outputs *outputs, size_t package,
 	const struct as_class_entry *entry, struct as_error *error)
 {
-	const struct grade_pages_order *order = outputs->order;
+	const struct as_grade *grade = outputs->grade;
 	const struct as_submission submission = {.path = entry->path,
-		.submitted = entry->submitted,
+		.submitted = &entry->submitted,
 		.entry_point = entry->entry_point};
 
 	if (outputs->compiled && outputs->entry == entry)
@@ -123,11 +123,11 @@ static int compile(struct grade_outputs *outputs, size_t package,
 	outputs->compiled = NULL;
 	if (!outputs->opened[package])
 		outputs->opened[package] = as_engine_package_open(
-			order->engine, order->assignment->packages[package], error);
+			grade->engine, grade->assignment.packages[package], error);
 	if (!outputs->opened[package])
 		return -1;
-	outputs->compiled =
-		as_engine_compile(outputs->opened[package], &submission, &cli_cancelled, error);
+	outputs->compiled = as_engine_compile(
+		outputs->opened[package], &submission, outputs->grade->config.cancel, error);
 	outputs->entry = entry;
 	return outputs->compiled ? 0 : -1;
 }
@@ -137,7 +137,7 @@ static enum as_verdict run_again(struct grade_outputs *outputs, size_t package,
 	const struct as_class_entry *entry, const struct as_test *test, bool lenient,
 	struct as_bytes *output)
 {
-	const int root = outputs->order->assignment->packages[package]->tree.fd;
+	const int root = outputs->grade->assignment.packages[package]->tree.fd;
 	AS_AUTO_BYTES struct as_bytes input = {0}, answer = {0};
 	struct as_case_result result = {0};
 
@@ -153,7 +153,7 @@ static enum as_verdict run_again(struct grade_outputs *outputs, size_t package,
 		.reruns = AS_RERUNS_NONE,
 		.lenient = lenient,
 		.want_output = true,
-		.cancel = &cli_cancelled};
+		.cancel = outputs->grade->config.cancel};
 	if (as_engine_run_case(outputs->opened[package], outputs->compiled, &order, &result, NULL))
 		return AS_VERDICT_NONE;
 	const enum as_verdict verdict = result.test.verdict;
@@ -169,22 +169,22 @@ static int find_output(struct grade_outputs *outputs, size_t package,
 	const struct as_class_entry *entry, const struct as_result_test *test, bool may_be_lenient,
 	const char *key, struct as_bytes *output, struct as_error *error)
 {
-	const struct grade_pages_order *order = outputs->order;
+	const struct as_grade *grade = outputs->grade;
 	const struct as_test *test_model =
-		as_package_find_test(order->assignment->packages[package], test->name);
+		as_package_find_test(grade->assignment.packages[package], test->name);
 	AS_AUTO_BYTES struct as_bytes found = {0};
 
-	if (!entry || !test_model || order->options->engine.workers == 0)
+	if (!entry || !test_model || grade->config.engine.workers == 0)
 		return 0;
 	enum as_verdict verdict = run_again(outputs, package, entry, test_model, false, &found);
 	/* The page may show the test as it was judged leniently. */
-	if (verdict != test->verdict && may_be_lenient && !cli_cancelled) {
+	if (verdict != test->verdict && may_be_lenient && !as_is_cancelled(grade->config.cancel)) {
 		as_bytes_clear(&found);
 		found = (struct as_bytes){0};
 		verdict = run_again(outputs, package, entry, test_model, true, &found);
 	}
-	if (cli_cancelled)
-		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	if (as_cancel_check(grade->config.cancel, error))
+		return -1;
 	if (verdict == AS_VERDICT_NONE)
 		return 0;
 	const bool is_same = verdict == test->verdict && found.size <= MAX_BYTES;
@@ -201,9 +201,9 @@ int grade_output(void *context, size_t person, size_t package, const struct as_r
 	struct as_bytes *output, struct as_error *error)
 {
 	struct grade_outputs *outputs = context;
-	const struct grade_pages_order *order = outputs->order;
-	const struct as_package *model = order->assignment->packages[package];
-	const struct as_class_row *row = as_class_row(order->class, person);
+	const struct as_grade *grade = outputs->grade;
+	const struct as_package *model = grade->assignment.packages[package];
+	const struct as_class_row *row = as_class_row(grade->class, person);
 	const struct as_class_work *work = grade_find_work(row, model);
 	char key[AS_DIGEST_HEX_SIZE];
 
@@ -212,8 +212,8 @@ int grade_output(void *context, size_t person, size_t package, const struct as_r
 		strcmp(work->package_digest, model->digest) != 0)
 		return 0;
 	const struct as_class_entry *entry =
-		person < order->people->count
-			? grade_find_entry(&order->people->people[person], package, work)
+		person < grade->people.count
+			? grade_find_entry(&grade->people.people[person], package, work)
 			: NULL;
 	name_file(work, entry, test, key);
 	if (grade_notes_add(&outputs->used, error, "%s", key))
@@ -231,17 +231,17 @@ int grade_output(void *context, size_t person, size_t package, const struct as_r
 static int search(struct grade_outputs *outputs, size_t package, const struct as_class_entry *entry,
 	struct as_explanation *explanation, struct as_error *error)
 {
-	const struct grade_pages_order *order = outputs->order;
+	const struct as_grade *grade = outputs->grade;
 
 	if (compile(outputs, package, entry, error) ||
 		as_engine_package_prepare(outputs->opened[package], error))
 		return -1;
-	const struct as_explain_order what = {.package = order->assignment->packages[package],
-		.engine = order->engine,
-		.opened = outputs->opened[package],
+	const struct as_explain_order what = {.package = grade->assignment.packages[package],
+		.engine = grade->engine,
+		.judge = outputs->opened[package],
 		.submission = outputs->compiled,
 		.submission_path = entry->path,
-		.cancel = &cli_cancelled};
+		.cancel = outputs->grade->config.cancel};
 	return as_explain(&what, explanation, error) ? -1 : explanation->is_found;
 }
 
@@ -263,11 +263,11 @@ static int find_counterexample(struct grade_outputs *outputs, size_t package,
 {
 	struct as_error why = {0};
 
-	if (!entry || outputs->order->options->engine.workers == 0)
+	if (!entry || outputs->grade->config.engine.workers == 0)
 		return 0;
 	const int found = search(outputs, package, entry, explanation, &why);
-	if (cli_cancelled)
-		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	if (as_cancel_check(outputs->grade->config.cancel, error))
+		return -1;
 	if (found < 0 && why.kind != AS_ERROR_INPUT)
 		return 0;
 	return keep(outputs, key, explanation, error) ? -1 : found > 0;
@@ -316,9 +316,9 @@ int grade_explain(void *context, size_t person, size_t package,
 	struct as_page_counterexample *counterexample, struct as_error *error)
 {
 	struct grade_outputs *outputs = context;
-	const struct grade_pages_order *order = outputs->order;
-	const struct as_package *model = order->assignment->packages[package];
-	const struct as_class_row *row = as_class_row(order->class, person);
+	const struct as_grade *grade = outputs->grade;
+	const struct as_package *model = grade->assignment.packages[package];
+	const struct as_class_row *row = as_class_row(grade->class, person);
 	const struct as_class_work *work = grade_find_work(row, model);
 	AS_AUTO(as_explanation_clear) struct as_explanation explanation = {0};
 	char key[AS_DIGEST_HEX_SIZE];
@@ -327,8 +327,8 @@ int grade_explain(void *context, size_t person, size_t package,
 		strcmp(work->package_digest, model->digest) != 0)
 		return 0;
 	const struct as_class_entry *entry =
-		person < order->people->count
-			? grade_find_entry(&order->people->people[person], package, work)
+		person < grade->people.count
+			? grade_find_entry(&grade->people.people[person], package, work)
 			: NULL;
 	name_counterexample(work, entry, key);
 	if (grade_notes_add(&outputs->used, error, "%s", key))

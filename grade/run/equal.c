@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Equal programs in languages that are not compared: their texts are equal but for comments and
  * white space. */
-#include "grade_comparison.h"
+#include "comparison.h"
 
 #include <assay/engine.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static int compare_texts(const void *a, const void *b)
 
 static bool is_taken(const struct grade_comparison *comparison, const struct as_source *source)
 {
-	return as_source_is_program(source, comparison->order->languages) &&
+	return as_source_is_program(source, comparison->book->grade->languages) &&
 	       !as_source_is_left_out(source);
 }
 
@@ -71,8 +71,9 @@ static void list_sources(const struct grade_comparison *comparison,
 		/* Names of files often contain those of people. */
 		snprintf(names[*count], sizeof(*names), "%zu%s", *count + 1,
 			strrchr(source->name, '.') ? strrchr(source->name, '.') : "");
-		to[*count] = (struct as_page_source){
-			.name = comparison->order->pseudonyms ? names[*count] : source->name,
+		to[*count] = (struct as_page_source){.name = comparison->book->grade->config.blind
+								     ? names[*count]
+								     : source->name,
 			.text = source->data.data ? source->data.data : "",
 			.size = source->data.size};
 		++*count;
@@ -96,7 +97,7 @@ static int write_equal(const struct grade_comparison *comparison, const struct t
 		sharers[i] =
 			(struct as_page_sharer){comparison->works[texts[i].work].person, 10000};
 	list_sources(comparison, first, sources, names, &code.file_count);
-	if (grade_show_code(comparison->order, &code, sharers, count, &shown, error))
+	if (grade_show_code(comparison->book->grade, &code, sharers, count, &shown, error))
 		return -1;
 	const struct as_page_shared shared = {.is_equal = true,
 		.is_text = true,
@@ -107,10 +108,10 @@ static int write_equal(const struct grade_comparison *comparison, const struct t
 		.files = shown.sources,
 		.file_count = shown.count};
 	if (!shared.is_short || count > GRADE_MANY_EQUAL) {
-		comparison->order->counts->clusters++;
-		comparison->order->counts->equal += count;
+		comparison->book->grade->similar.clusters++;
+		comparison->book->grade->similar.equal += count;
 	}
-	return as_pages_write_shared(comparison->order->pages, &shared, error) < 0 ? -1 : 0;
+	return as_pages_write_shared(comparison->book->pages, &shared, error) < 0 ? -1 : 0;
 }
 
 static int write_all(const struct grade_comparison *comparison, const struct text *texts,

@@ -1,25 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The pages of `assay grade`: one for each person, one for the teacher, and the similar pairs. They
+ * The pages of a run: one for each person, one for the teacher, and the similar pairs. They
  * show the marks that count, from the register. The steps to a total are not in the register: they
  * are computed again from the results that count.
  */
-#include "grade_pages.h"
-#include "grade_blind.h"
+#include "book.h"
 
 #include <fcntl.h>
 #include <string.h>
 #include <time.h>
-
-struct book {
-	const struct grade_pages_order *order;
-	struct grade_outputs *outputs;
-	struct as_manual manual;
-	struct as_overrides overrides;
-	struct as_pages *pages;
-	char **notes;   /* what needs a person */
-	char **remarks; /* what does not */
-};
 
 /* The content of a person's page. */
 struct sheet {
@@ -39,31 +28,29 @@ struct sheet {
  * calls fail, too. */
 static void note_finding(void *context, const struct as_finding *finding)
 {
-	struct book *book = context;
+	struct grade_book *book = context;
 
 	(void)!grade_notes_add(finding->level == AS_FINDING_INFO ? &book->remarks : &book->notes,
 		NULL, "%s%s%s", finding->where, *finding->where ? ": " : "", finding->text);
 }
 
-static int note_findings(struct book *book, struct as_error *error)
+static int note_findings(struct grade_book *book, struct as_error *error)
 {
-	const struct grade_pages_order *order = book->order;
 	struct as_findings shown = {0};
-	const int failed = grade_take_findings(order->options, order->people, order->class,
-		order->assignment->scheme.has_due, &shown, error);
+	const int failed = grade_take_findings(book->grade, &shown, error);
 
 	as_findings_fold(&shown, note_finding, book);
 	as_findings_clear(&shown);
 	return failed;
 }
 
-static int add_notes(struct book *book, struct as_error *error)
+static int add_notes(struct grade_book *book, struct as_error *error)
 {
-	char left[GRADE_LEFT_SIZE];
+	char left[AS_GRADE_LEFT_SIZE];
 
 	if (note_findings(book, error))
 		return -1;
-	return *grade_describe_left(book->order->people->submissions, left)
+	return *grade_describe_left(book->grade->people.submissions, left)
 		       ? grade_notes_add(&book->notes, error, "%s", left)
 		       : 0;
 }
@@ -83,10 +70,10 @@ static void sheet_clear(struct sheet *sheet)
 	as_marks_clear(&sheet->marks);
 }
 
-static int read_work(const struct book *book, const struct as_class_row *row, size_t index,
+static int read_work(const struct grade_book *book, const struct as_class_row *row, size_t index,
 	struct sheet *sheet, size_t package, struct as_error *error)
 {
-	struct as_class *class = book->order->class;
+	struct as_class *class = book->grade->class;
 	const struct as_class_work *work = &row->works[index];
 	const struct as_class_work again = as_class_lenient(work);
 	const int found =
@@ -103,10 +90,10 @@ static int read_work(const struct book *book, const struct as_class_row *row, si
 	return 0;
 }
 
-static int read_works(const struct book *book, const struct as_class_row *row, struct sheet *sheet,
-	struct as_error *error)
+static int read_works(const struct grade_book *book, const struct as_class_row *row,
+	struct sheet *sheet, struct as_error *error)
 {
-	const struct grade_assignment *assignment = book->order->assignment;
+	const struct grade_assignment *assignment = &book->grade->assignment;
 	size_t package = 0;
 
 	sheet->count = assignment->scheme.package_count;
@@ -168,14 +155,14 @@ static int take_items(const struct as_scheme *scheme, const struct as_class_row 
 	return 0;
 }
 
-static int take_todo(const struct book *book, const struct as_class_row *row,
+static int take_todo(const struct grade_book *book, const struct as_class_row *row,
 	struct as_marks *marks, struct as_error *error)
 {
 	char **copy = NULL;
 
 	for (char **todo = row->total.todo; todo && *todo; todo++) {
 		AS_AUTO_FREE char *text = as_text_format(error, "%s", *todo);
-		if (!text || as_class_hide(book->order->class, row->id, &text, error) ||
+		if (!text || as_class_hide(book->grade->class, row->id, &text, error) ||
 			grade_notes_add(&copy, error, "%s", text)) {
 			as_names_free(copy);
 			return -1;
@@ -199,8 +186,8 @@ static void take_steps(const struct as_scheme *scheme, struct as_marks *marks)
 	marks->capped_e4 = marks->rounded_e4 = marks->after_late_e4;
 }
 
-static int take_marks(const struct book *book, const struct as_class_row *row, struct sheet *sheet,
-	struct as_error *error)
+static int take_marks(const struct grade_book *book, const struct as_class_row *row,
+	struct sheet *sheet, struct as_error *error)
 {
 	const struct as_class_total *total = &row->total;
 	struct as_marks *marks = &sheet->marks;
@@ -215,11 +202,11 @@ static int take_marks(const struct book *book, const struct as_class_row *row, s
 	marks->complete = total->complete;
 	if (!marks->overridden && replace_text(&marks->override_reason, NULL, error))
 		return -1;
-	if (take_items(&book->order->assignment->scheme, row, marks, error) ||
+	if (take_items(&book->grade->assignment.scheme, row, marks, error) ||
 		take_todo(book, row, marks, error))
 		return -1;
 	if (sheet->change)
-		take_steps(&book->order->assignment->scheme, marks);
+		take_steps(&book->grade->assignment.scheme, marks);
 	return 0;
 }
 
@@ -238,12 +225,12 @@ static int find_change(
 	return sheet->numbers ? 0 : -1;
 }
 
-static int read_sheet(const struct book *book, const struct as_class_row *row, struct sheet *sheet,
-	struct as_error *error)
+static int read_sheet(const struct grade_book *book, const struct as_class_row *row,
+	struct sheet *sheet, struct as_error *error)
 {
 	if (read_works(book, row, sheet, error))
 		return -1;
-	const struct as_marking marking = {.scheme = &book->order->assignment->scheme,
+	const struct as_marking marking = {.scheme = &book->grade->assignment.scheme,
 		.id = row->id,
 		.works = sheet->works,
 		.submitted = row->submitted,
@@ -251,7 +238,7 @@ static int read_sheet(const struct book *book, const struct as_class_row *row, s
 		.time_s = row->time_s,
 		.manual = &book->manual,
 		.overrides = &book->overrides};
-	return find_change(sheet, book->order->class, row->id, error) ||
+	return find_change(sheet, book->grade->class, row->id, error) ||
 			       as_marks_compute(&marking, &sheet->marks, error) ||
 			       take_marks(book, row, sheet, error)
 		       ? -1
@@ -261,10 +248,10 @@ static int read_sheet(const struct book *book, const struct as_class_row *row, s
 /* ---- people ---- */
 
 static struct as_page_person describe_person(
-	const struct book *book, size_t index, struct sheet *sheet)
+	const struct grade_book *book, size_t index, struct sheet *sheet)
 {
-	const struct grade_people *people = book->order->people;
-	const struct as_class_row *row = as_class_row(book->order->class, index);
+	const struct grade_people *people = &book->grade->people;
+	const struct as_class_row *row = as_class_row(book->grade->class, index);
 	struct as_page_person person = {.id = row->id,
 		.name = row->name,
 		.key = as_class_key(row->id, sheet->key),
@@ -278,41 +265,42 @@ static struct as_page_person describe_person(
 		.why = sheet->change ? sheet->change->why : NULL,
 		.total_stays = sheet->change && as_class_total_stays(sheet->change)};
 
-	if (book->order->options->blind) {
-		person.id = person.key = as_class_label(book->order->class, row->id, sheet->id);
+	if (book->grade->config.blind) {
+		person.id = person.key = as_class_label(book->grade->class, row->id, sheet->id);
 		person.name = NULL;
 	}
 	return person;
 }
 
 /* Text cells of a notebook are marked by hand. */
-static int read_texts(const struct book *book, size_t index, char ***texts, struct as_error *error)
+static int read_texts(
+	const struct grade_book *book, size_t index, char ***texts, struct as_error *error)
 {
-	const struct grade_people *people = book->order->people;
-	const struct as_class_row *row = as_class_row(book->order->class, index);
+	const struct grade_people *people = &book->grade->people;
+	const struct as_class_row *row = as_class_row(book->grade->class, index);
 	AS_AUTO_FREE size_t *received =
 		calloc(people->submissions->received_count + 1, sizeof(*received));
 
 	if (!received)
 		return as_error_no_memory(error);
 	if (index >= people->count || row->is_forgotten ||
-		!as_scheme_has_manual(&book->order->assignment->scheme) ||
+		!as_scheme_has_manual(&book->grade->assignment.scheme) ||
 		as_submissions_of(people->submissions, index, received) == 0)
 		return 0;
 	const size_t attempt =
-		grade_find_attempt(&people->people[index], row, book->order->assignment);
+		grade_find_attempt(&people->people[index], row, &book->grade->assignment);
 	if (as_received_texts(people->submissions, received[attempt], texts, error))
 		return -1;
 	for (char **text = *texts; text && *text; text++)
-		if (as_class_hide(book->order->class, row->id, text, error))
+		if (as_class_hide(book->grade->class, row->id, text, error))
 			return -1;
 	return 0;
 }
 
-static int enter_person(struct book *book, size_t index, struct as_error *error)
+static int enter_person(struct grade_book *book, size_t index, struct as_error *error)
 {
 	AS_AUTO_NAMES char **texts = NULL;
-	const struct as_class_row *row = as_class_row(book->order->class, index);
+	const struct as_class_row *row = as_class_row(book->grade->class, index);
 	AS_AUTO(sheet_clear) struct sheet sheet = {0};
 
 	if (read_sheet(book, row, &sheet, error))
@@ -324,9 +312,9 @@ static int enter_person(struct book *book, size_t index, struct as_error *error)
 	return as_pages_enter(book->pages, &person, error);
 }
 
-static int write_person(struct book *book, size_t index, struct as_error *error)
+static int write_person(struct grade_book *book, size_t index, struct as_error *error)
 {
-	const struct as_class_row *row = as_class_row(book->order->class, index);
+	const struct as_class_row *row = as_class_row(book->grade->class, index);
 	AS_AUTO(sheet_clear) struct sheet sheet = {0};
 
 	if (read_sheet(book, row, &sheet, error))
@@ -338,8 +326,10 @@ static int write_person(struct book *book, size_t index, struct as_error *error)
 /* ---- all ---- */
 
 /* Marks are never published automatically: the teacher decides when. */
-static enum as_stage stage_of(const struct grade_options *options, const struct as_scheme *scheme)
+static enum as_stage stage_of(const struct as_grade *grade)
 {
+	const struct as_grade_config *options = &grade->config;
+	const struct as_scheme *scheme = &grade->assignment.scheme;
 	int64_t last = scheme->due_s;
 
 	if (options->has_stage)
@@ -353,16 +343,15 @@ static enum as_stage stage_of(const struct grade_options *options, const struct 
 }
 
 /* The faults of these files were reported when the marks were computed. */
-static int read_decisions(struct book *book, struct as_error *error)
+static int read_decisions(struct grade_book *book, struct as_error *error)
 {
-	const struct as_scheme *scheme = &book->order->assignment->scheme;
-	AS_AUTO_FREE char *manual =
-		as_text_format(error, "%s/manual.csv", book->order->options->out);
+	const struct as_scheme *scheme = &book->grade->assignment.scheme;
+	AS_AUTO_FREE char *manual = as_text_format(error, "%s/manual.csv", book->grade->config.out);
 	AS_AUTO_FREE char *overrides =
-		as_text_format(error, "%s/overrides.csv", book->order->options->out);
+		as_text_format(error, "%s/overrides.csv", book->grade->config.out);
 	struct as_findings findings = {0};
 	size_t count = 0;
-	AS_AUTO_FREE struct as_person_key *keys = as_class_keys(book->order->class, &count, error);
+	AS_AUTO_FREE struct as_person_key *keys = as_class_keys(book->grade->class, &count, error);
 	const bool failed =
 		!manual || !overrides || !keys ||
 		as_manual_read(&book->manual, scheme, manual, keys, count, &findings, error) ||
@@ -373,21 +362,10 @@ static int read_decisions(struct book *book, struct as_error *error)
 	return failed ? -1 : 0;
 }
 
-static int write_similar(struct book *book, struct as_error *error)
+static int write_similar(struct grade_book *book, struct as_error *error)
 {
-	const struct grade_similar_order order = {.assignment = book->order->assignment,
-		.languages = as_engine_settings(book->order->engine)->languages,
-		.people = book->order->people,
-		.class = book->order->class,
-		.pages = book->pages,
-		.pseudonyms = book->order->options->blind ? as_class_pseudonyms(book->order->class)
-							  : NULL,
-		.notes = &book->notes,
-		.remarks = &book->remarks,
-		.counts = book->order->similar};
-
-	if (!book->order->options->no_similar)
-		return grade_write_similar(&order, error);
+	if (!book->grade->config.no_similar)
+		return grade_write_similar(book, error);
 	return grade_notes_add(&book->remarks, error,
 		       "similar sources were not looked for (--no-similar)") ||
 			       as_pages_add_omission(book->pages,
@@ -398,24 +376,24 @@ static int write_similar(struct book *book, struct as_error *error)
 		       : 0;
 }
 
-static int write_pages(struct book *book, int dir_fd, struct as_error *error)
+static int write_pages(struct grade_book *book, struct as_error *error)
 {
-	const struct grade_pages_order *order = book->order;
-	const size_t count = as_class_row_count(order->class);
-	AS_AUTO_FREE size_t *rows = as_class_order(order->class, error);
+	const struct as_grade *grade = book->grade;
+	const size_t count = as_class_row_count(grade->class);
+	AS_AUTO_FREE size_t *rows = as_class_order(grade->class, error);
 
 	if (!rows)
 		return -1;
 	for (size_t i = 0; i < count; i++)
-		if (cli_cancelled || enter_person(book, i, error))
+		if (as_cancel_check(grade->config.cancel, error) || enter_person(book, i, error))
 			return -1;
-	if (grade_write_code(order, book->pages, error) || add_notes(book, error) ||
-		write_similar(book, error))
+	if (grade_write_code(book, error) || add_notes(book, error) || write_similar(book, error))
 		return -1;
 	for (size_t i = 0; i < count; i++)
-		if (cli_cancelled || write_person(book, rows[i], error))
+		if (as_cancel_check(grade->config.cancel, error) ||
+			write_person(book, rows[i], error))
 			return -1;
-	if (grade_write_handouts(order, book->pages, dir_fd, error))
+	if (grade_write_handouts(book, error))
 		return -1;
 	return as_pages_write_class(book->pages, (const char *const *)book->notes,
 		       (const char *const *)book->remarks, error) < 0 ||
@@ -425,14 +403,14 @@ static int write_pages(struct book *book, int dir_fd, struct as_error *error)
 		       : 0;
 }
 
-static int open_pages(struct book *book, int dir_fd, struct as_error *error)
+static int open_pages(struct grade_book *book, struct as_error *error)
 {
-	const struct grade_assignment *assignment = book->order->assignment;
-	const struct as_pages_config config = {.dir_fd = dir_fd,
+	const struct grade_assignment *assignment = &book->grade->assignment;
+	const struct as_pages_config config = {.dir_fd = book->dir_fd,
 		.scheme = &assignment->scheme,
 		.packages = (const struct as_package *const *)assignment->packages,
-		.stage = stage_of(book->order->options, &assignment->scheme),
-		.is_blind = book->order->options->blind,
+		.stage = stage_of(book->grade),
+		.is_blind = book->grade->config.blind,
 		.output = grade_output,
 		.explain = grade_explain,
 		.output_context = book->outputs,
@@ -444,15 +422,16 @@ static int open_pages(struct book *book, int dir_fd, struct as_error *error)
 	return book->pages ? 0 : -1;
 }
 
-int grade_write_pages(const struct grade_pages_order *order, struct as_error *error)
+int grade_write_pages(struct as_grade *grade, struct as_error *error)
 {
-	struct book book = {.order = order};
+	struct grade_book book = {.grade = grade};
 
-	if (order->options->no_pages)
+	if (grade->config.no_pages)
 		return 0;
-	AS_AUTO_FD int dir_fd = as_dir_open(AT_FDCWD, order->options->out, error);
-	book.outputs = dir_fd < 0 ? NULL : grade_outputs_open(order, dir_fd, error);
-	const bool failed = open_pages(&book, dir_fd, error) || write_pages(&book, dir_fd, error);
+	AS_AUTO_FD int dir_fd = as_dir_open(AT_FDCWD, grade->config.out, error);
+	book.dir_fd = dir_fd;
+	book.outputs = dir_fd < 0 ? NULL : grade_outputs_open(grade, dir_fd, error);
+	const bool failed = open_pages(&book, error) || write_pages(&book, error);
 	as_pages_close(book.pages);
 	grade_outputs_close(book.outputs);
 	as_manual_clear(&book.manual);

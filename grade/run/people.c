@@ -1,22 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Converts the people and attempts of an export for the class. */
-#include "grade_packages.h"
+#include "packages.h"
 
 #include <string.h>
 #include <time.h>
 
 void grade_people_clear(struct grade_people *people)
 {
-	for (size_t i = 0; i < people->submitted_count; i++)
-		as_submitted_clear(&people->submitted[i]);
-	free(people->submitted);
-	for (size_t i = 0; people->doubts && i < people->submitted_count; i++)
-		free(people->doubts[i]);
-	free(people->doubts);
+	for (size_t i = 0; people->entries && i < people->entry_count; i++)
+		as_class_entry_clear(&people->entries[i]);
 	for (size_t i = 0; people->tests && i < people->submissions->received_count; i++)
 		as_names_free(people->tests[i]);
 	free(people->tests);
-	free(people->unnamed);
 	free(people->empty);
 	free(people->people);
 	free(people->attempts);
@@ -28,37 +23,35 @@ void grade_people_clear(struct grade_people *people)
 /* ---- taking files ---- */
 
 /* The package has no file of its own, although others have one. */
-static int take_unnamed(struct grade_people *people, const struct grade_assignment *assignment,
-	const struct as_languages *languages, size_t received, size_t package,
+static int take_unnamed(struct as_grade *grade, size_t received, struct as_class_entry *entry,
 	struct as_error *error)
 {
-	const struct as_package *model = assignment->packages[package];
-	const size_t index = received * assignment->scheme.package_count + package;
-	struct as_submitted *submitted = &people->submitted[index];
-	const struct grade_unnamed_order order = {
-		.received = &people->submissions->received[received],
-		.assignment = assignment,
-		.languages = languages,
-		.sources = &submitted->sources};
+	const struct as_submissions *submissions = grade->people.submissions;
+	const struct as_package *model = grade->assignment.packages[entry->package];
+	const struct grade_unnamed_order order = {.received = &submissions->received[received],
+		.assignment = &grade->assignment,
+		.languages = grade->languages,
+		.sources = &entry->submitted.sources};
 	AS_AUTO_NAMES char **asked = NULL;
 
+	entry->is_absent = true;
 	if (model->submit_answer)
 		return 0;
-	const int found =
-		grade_list_unnamed(&order, package, &asked, &people->doubts[index], error);
+	const int found = grade_list_unnamed(&order, entry->package, &asked, &entry->doubt, error);
 	if (found <= 0)
 		return found;
-	people->unnamed[index] = true;
-	as_submitted_clear(submitted);
+	entry->is_absent = false;
+	as_submitted_clear(&entry->submitted);
 	return as_received_take(
-		people->submissions, received, model, (const char *const *)asked, submitted, error);
+		submissions, received, model, (const char *const *)asked, &entry->submitted, error);
 }
 
 /* Files with the name of a package are for that package; others are for every package. */
-static int take_attempt(struct grade_people *people, const struct grade_assignment *assignment,
-	const struct as_languages *languages, size_t received, size_t package,
-	struct as_error *error)
+static int take_entry(
+	struct as_grade *grade, size_t received, size_t package, struct as_error *error)
 {
+	struct grade_people *people = &grade->people;
+	const struct grade_assignment *assignment = &grade->assignment;
 	const struct as_received *from = &people->submissions->received[received];
 	const struct as_package *model = assignment->packages[package];
 	const size_t packages = assignment->scheme.package_count;
@@ -68,31 +61,35 @@ static int take_attempt(struct grade_people *people, const struct grade_assignme
 
 	if (named && !asked)
 		return -1;
-	struct as_submitted *submitted = &people->submitted[received * packages + package];
+	struct as_class_entry *entry = &people->entries[received * packages + package];
+	*entry = (struct as_class_entry){.package = package,
+		.path = from->path,
+		.entry_point = named ? grade_find_entry_point(from, assignment, package) : NULL};
 	if (as_received_take(people->submissions, received, model, (const char *const *)asked,
-		    submitted, error))
+		    &entry->submitted, error))
 		return -1;
 	if (packages > 1 && !named && grade_names_packages(from, assignment) &&
-		take_unnamed(people, assignment, languages, received, package, error))
+		take_unnamed(grade, received, entry, error))
 		return -1;
-	const char *entry = named ? grade_find_entry_point(from, assignment, package) : NULL;
-	char **doubt = &people->doubts[received * packages + package];
-	if (!model->submit_answer && as_submitted_drop_tests(submitted, languages, entry,
-					     &people->tests[received], doubt, error))
+	if (!model->submit_answer &&
+		as_submitted_drop_tests(&entry->submitted, grade->languages, entry->entry_point,
+			&people->tests[received], &entry->doubt, error))
 		return -1;
-	return entry ? 0 : as_submitted_refuse_unclear(submitted, model, languages, doubt, error);
+	return entry->entry_point ? 0
+				  : as_submitted_refuse_unclear(&entry->submitted, model,
+					    grade->languages, &entry->doubt, error);
 }
 
 /* ---- files that judging leaves out ---- */
 
 /* The file of a submission in one of its submitted forms; NULL: not found. */
 static const struct as_source *find_source(
-	const struct as_submitted *submitted, size_t packages, const char *name)
+	const struct as_class_entry *entries, size_t count, const char *name)
 {
-	for (size_t p = 0; p < packages; p++)
-		for (size_t i = 0; i < submitted[p].sources.count; i++)
-			if (strcmp(submitted[p].sources.files[i].name, name) == 0)
-				return &submitted[p].sources.files[i];
+	for (size_t p = 0; p < count; p++)
+		for (size_t i = 0; i < entries[p].submitted.sources.count; i++)
+			if (strcmp(entries[p].submitted.sources.files[i].name, name) == 0)
+				return &entries[p].submitted.sources.files[i];
 	return NULL;
 }
 
@@ -165,26 +162,28 @@ static int doubt_sample(const struct as_submitted *submitted, const struct as_la
 }
 
 /* A file that one package judges is not listed, even if another one leaves it out. */
-static int leave_files(struct grade_people *people, const struct grade_assignment *assignment,
-	const struct as_languages *languages, size_t received, struct as_error *error)
+static int leave_files(struct as_grade *grade, size_t received, struct as_error *error)
 {
+	struct grade_people *people = &grade->people;
+	const struct grade_assignment *assignment = &grade->assignment;
+	const struct as_languages *languages = grade->languages;
 	const struct as_received *from = &people->submissions->received[received];
 	const size_t packages = assignment->scheme.package_count;
-	const struct as_submitted *submitted = &people->submitted[received * packages];
+	struct as_class_entry *entries = &people->entries[received * packages];
 	bool has_program = false;
 
 	if (takes_answers(assignment))
 		return 0;
 	for (size_t p = 0; p < packages; p++) {
-		has_program |= count_programs(&submitted[p], languages).all > 0;
-		if (judges_sample(&submitted[p], languages) &&
-			doubt_sample(&submitted[p], languages,
-				&people->doubts[received * packages + p], error))
+		const struct as_submitted *submitted = &entries[p].submitted;
+		has_program |= count_programs(submitted, languages).all > 0;
+		if (judges_sample(submitted, languages) &&
+			doubt_sample(submitted, languages, &entries[p].doubt, error))
 			return -1;
 	}
 	for (size_t i = 0; i < from->file_count; i++) {
 		const char *name = from->files[i].name;
-		const struct as_source *source = find_source(submitted, packages, name);
+		const struct as_source *source = find_source(entries, packages, name);
 		bool is_judged = false;
 		/* A unit test that no package keeps. */
 		if (!source && as_names_have(people->tests[received], name) &&
@@ -192,8 +191,7 @@ static int leave_files(struct grade_people *people, const struct grade_assignmen
 				"is a unit test, not part of the program", error))
 			return -1;
 		for (size_t p = 0; p < packages; p++)
-			is_judged |= people->doubts[received * packages + p] &&
-				     find_source(&submitted[p], 1, name);
+			is_judged |= entries[p].doubt && find_source(&entries[p], 1, name);
 		if (source && !is_judged &&
 			leave_file(people, received, i, source, has_program, error))
 			return -1;
@@ -202,34 +200,38 @@ static int leave_files(struct grade_people *people, const struct grade_assignmen
 }
 
 /* If a doubt about a sample is set already, it is kept, because it is more precise. */
-static int doubt_names(struct grade_people *people, const struct grade_assignment *assignment,
-	size_t received, struct as_error *error)
+static int doubt_names(struct as_grade *grade, size_t received, struct as_error *error)
 {
+	const struct grade_assignment *assignment = &grade->assignment;
 	const size_t packages = assignment->scheme.package_count;
-	char **doubts = &people->doubts[received * packages];
+	struct as_class_entry *entries = &grade->people.entries[received * packages];
 
 	for (size_t p = 0; packages > 1 && p < packages; p++)
-		if (!doubts[p] && grade_doubt_name(&people->submissions->received[received],
-					  assignment, p, &doubts[p], error))
+		if (!entries[p].doubt &&
+			grade_doubt_name(&grade->people.submissions->received[received], assignment,
+				p, &entries[p].doubt, error))
 			return -1;
 	return 0;
 }
 
-static int read_all(struct grade_people *people, const struct grade_assignment *assignment,
-	const struct as_languages *languages, struct as_error *error)
+static int read_all(struct as_grade *grade, struct as_error *error)
 {
-	const size_t packages = assignment->scheme.package_count;
+	struct grade_people *people = &grade->people;
+	struct as_submissions *submissions = people->submissions;
 
-	for (size_t i = 0; i < people->submissions->received_count; i++) {
-		for (size_t j = 0; j < packages; j++)
-			if (cli_cancelled ||
-				take_attempt(people, assignment, languages, i, j, error))
+	for (size_t i = 0; i < submissions->received_count; i++) {
+		for (size_t j = 0; j < grade->assignment.scheme.package_count; j++)
+			if (as_cancel_check(grade->config.cancel, error) ||
+				take_entry(grade, i, j, error))
 				return -1;
-		if (leave_files(people, assignment, languages, i, error) ||
-			doubt_names(people, assignment, i, error))
+		if (leave_files(grade, i, error) || doubt_names(grade, i, error))
 			return -1;
 	}
-	as_submissions_sort_left(people->submissions);
+	for (size_t i = 0; i < people->entry_count; i++)
+		if (!people->entries[i].is_absent &&
+			as_class_entry_seal(&people->entries[i], error))
+			return -1;
+	as_submissions_sort_left(submissions);
 	return 0;
 }
 
@@ -242,53 +244,28 @@ static int alloc(struct grade_people *people, size_t packages, struct as_error *
 
 	for (size_t i = 0; i < submissions->received_count; i++)
 		attempts += submissions->received[i].member_count;
-	people->submitted_count = submissions->received_count * packages;
-	people->submitted = calloc(people->submitted_count + 1, sizeof(*people->submitted));
-	people->doubts = calloc(people->submitted_count + 1, sizeof(*people->doubts));
+	people->entry_count = submissions->received_count * packages;
 	people->tests = calloc(submissions->received_count + 1, sizeof(*people->tests));
-	people->unnamed = calloc(people->submitted_count + 1, sizeof(*people->unnamed));
 	people->people = calloc(submissions->person_count + 1, sizeof(*people->people));
 	people->attempts = calloc(attempts + 1, sizeof(*people->attempts));
 	people->empty = calloc(submissions->person_count + 1, sizeof(*people->empty));
-	people->entries = calloc(attempts * packages + 1, sizeof(*people->entries));
-	return people->submitted && people->doubts && people->tests && people->unnamed &&
-			       people->people && people->empty && people->attempts &&
+	people->entries = calloc(people->entry_count + 1, sizeof(*people->entries));
+	return people->tests && people->people && people->empty && people->attempts &&
 			       people->entries
 		       ? 0
 		       : as_error_no_memory(error);
 }
 
-static size_t add_entries(struct grade_people *people, const struct grade_assignment *assignment,
-	size_t received, struct as_class_entry *entries)
+static void add_attempt(
+	const struct as_grade *grade, size_t received, struct as_class_attempt *attempt)
 {
-	const struct as_received *from = &people->submissions->received[received];
-	const size_t packages = assignment->scheme.package_count;
-	const bool named = packages > 1 && grade_names_packages(from, assignment);
-	size_t count = 0;
-
-	for (size_t i = 0; i < packages; i++)
-		if (!named || grade_has_file_for(from, assignment, i) ||
-			people->unnamed[received * packages + i])
-			entries[count++] = (struct as_class_entry){.package = i,
-				.path = from->path,
-				.entry_point = named && from->file_count > 1
-						       ? grade_find_entry_point(from, assignment, i)
-						       : NULL,
-				.submitted = &people->submitted[received * packages + i],
-				.doubt = people->doubts[received * packages + i]};
-	return count;
-}
-
-static void add_attempt(struct grade_people *people, const struct grade_assignment *assignment,
-	size_t received, struct as_class_attempt *attempt, struct as_class_entry *entries)
-{
+	const struct grade_people *people = &grade->people;
 	const struct as_received *from = &people->submissions->received[received];
 
 	*attempt = (struct as_class_attempt){.time_known = from->time_source != AS_TIME_UNKNOWN,
 		.time_s = from->time_s,
 		.number = from->attempt,
-		.entries = entries,
-		.entry_count = add_entries(people, assignment, received, entries)};
+		.entries = &people->entries[received * grade->assignment.scheme.package_count]};
 	/* Canvas exports no times, but marks late submissions. */
 	if (people->submissions->layout == AS_LAYOUT_CANVAS && !attempt->time_known &&
 		!from->is_marked_late) {
@@ -330,12 +307,13 @@ static int64_t max_of(const struct as_submissions *submissions, size_t person)
 	return as_points_parse(as_sheet_maximum(submissions, person), &max_e4, NULL) ? 0 : max_e4;
 }
 
-static int add_people(struct grade_people *people, const struct grade_options *options,
-	const struct grade_assignment *assignment, struct as_error *error)
+static int add_people(struct as_grade *grade, struct as_error *error)
 {
+	struct grade_people *people = &grade->people;
+	const struct as_grade_config *options = &grade->config;
 	const struct as_submissions *submissions = people->submissions;
 	AS_AUTO_FREE size_t *received = calloc(submissions->received_count + 1, sizeof(*received));
-	size_t attempts = 0, entries = 0;
+	size_t attempts = 0;
 
 	if (!received)
 		return as_error_no_memory(error);
@@ -356,34 +334,27 @@ static int add_people(struct grade_people *people, const struct grade_options *o
 			.is_unlisted = (options->arrival.roster || options->arrival.sheet) &&
 				       from->line == 0 && from->sheet_row == SIZE_MAX,
 			.doubt = from->doubt};
-		for (size_t j = 0; j < count; j++) {
-			struct as_class_attempt *attempt = &people->attempts[attempts++];
-			add_attempt(people, assignment, received[j], attempt,
-				&people->entries[entries]);
-			entries += attempt->entry_count;
-		}
+		for (size_t j = 0; j < count; j++)
+			add_attempt(grade, received[j], &people->attempts[attempts++]);
 	}
 	return 0;
 }
 
-int grade_people_read(struct grade_people *people, const struct grade_options *options,
-	const struct grade_assignment *assignment, const struct as_languages *languages,
-	struct as_error *error)
+int grade_people_read(struct as_grade *grade, struct as_error *error)
 {
-	struct as_submissions_order order = options->arrival;
+	const size_t packages = grade->assignment.scheme.package_count;
+	struct as_submissions_order order = grade->config.arrival;
 
-	*people = (struct grade_people){0};
-	order.path = options->submissions;
-	order.languages = languages;
-	order.cancel = &cli_cancelled;
-	if (assignment->scheme.package_count > 1) {
+	order.path = grade->config.submissions;
+	order.languages = grade->languages;
+	order.cancel = grade->config.cancel;
+	if (packages > 1) {
 		order.are_apart = grade_are_apart;
-		order.apart_context = (void *)assignment;
+		order.apart_context = &grade->assignment;
 	}
-	people->submissions = as_submissions_open(&order, error);
-	return !people->submissions || alloc(people, assignment->scheme.package_count, error) ||
-			       read_all(people, assignment, languages, error) ||
-			       add_people(people, options, assignment, error)
+	grade->people.submissions = as_submissions_open(&order, error);
+	return !grade->people.submissions || alloc(&grade->people, packages, error) ||
+			       read_all(grade, error) || add_people(grade, error)
 		       ? -1
 		       : 0;
 }
@@ -442,9 +413,10 @@ static void doubt_open(struct grade_people *people, size_t index)
 		owner->doubt = NOT_ENDED;
 }
 
-int grade_people_extend(
-	struct grade_people *people, struct as_scheme *scheme, struct as_error *error)
+int grade_people_extend(struct as_grade *grade, struct as_error *error)
 {
+	struct grade_people *people = &grade->people;
+	struct as_scheme *scheme = &grade->assignment.scheme;
 	struct as_submissions *submissions = people->submissions;
 
 	for (size_t i = 0; i < submissions->person_count; i++) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* grade_packages: the files of a submission that are for a package, if the scheme has several. */
-#ifndef ASSAY_CLI_GRADE_PACKAGES_H
-#define ASSAY_CLI_GRADE_PACKAGES_H
+/* packages: the files of a submission that are for a package, if the scheme has several. */
+#ifndef ASSAY_GRADE_RUN_PACKAGES_H
+#define ASSAY_GRADE_RUN_PACKAGES_H
 
-#include "grade.h"
+#include "state.h"
 
-/* ---- grade_packages.c: the package that a file is for ---- */
+/* ---- packages.c: the package that a file is for ---- */
 
 /** For as_submissions_order.are_apart; the context is the assignment, which is not changed. */
 bool grade_are_apart(void *context, const char *place, const char *other) AS_NONNULL(1, 2, 3);
@@ -28,7 +28,7 @@ const char *grade_find_entry_point(const struct as_received *received,
 int grade_doubt_name(const struct as_received *received, const struct grade_assignment *assignment,
 	size_t package, char **doubt, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
 
-/* ---- grade_unnamed.c: programs without a package's name ---- */
+/* ---- unnamed.c: programs without a package's name ---- */
 
 /** All members are borrowed. */
 struct grade_unnamed_order {

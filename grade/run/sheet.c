@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of `assay grade` about the export: files that were left out, and the teacher's sheet
+/* The tables about the export: files that were left out, and the teacher's sheet
  * with the marks. */
-#include "grade_blind.h"
+#include "state.h"
 
 #include <assay/base/fit.h>
 #include <assay/csv.h>
 #include <fcntl.h>
 #include <string.h>
 
-static int write_table(const struct grade_options *options, const char *name,
-	const struct as_bytes *bytes, struct as_error *error)
+static int write_table(const struct as_grade *grade, const char *name, const struct as_bytes *bytes,
+	struct as_error *error)
 {
-	AS_AUTO_FREE char *path = as_text_format(error, "%s/%s", options->out, name);
+	AS_AUTO_FREE char *path = as_text_format(error, "%s/%s", grade->config.out, name);
 
 	return path ? as_file_write(AT_FDCWD, path, bytes->data, bytes->size, 0600, error) : -1;
 }
@@ -26,10 +26,11 @@ static const char *hide_left(const struct as_left_file *left)
 	return dot && !strchr(dot, '/') && strlen(dot) <= 10 ? dot : "-";
 }
 
-static int add_left(struct as_csv *csv, const struct as_submissions *submissions,
-	const struct as_left_file *left, const struct as_class *class, bool blind,
-	struct as_error *error)
+static int add_left(struct as_csv *csv, const struct as_grade *grade,
+	const struct as_left_file *left, struct as_error *error)
 {
+	const struct as_submissions *submissions = grade->people.submissions;
+	const bool blind = grade->config.blind;
 	char label[AS_PSEUDONYM_SIZE];
 	const struct as_received *received =
 		left->received == SIZE_MAX ? NULL : &submissions->received[left->received];
@@ -43,8 +44,9 @@ static int add_left(struct as_csv *csv, const struct as_submissions *submissions
 		return -1;
 	return as_csv_set_text(csv, at, 0, blind ? hide_left(left) : left->path, error) ||
 			       as_csv_set_text(csv, at, 1,
-				       known ? as_class_label(class,
-						       as_class_row(class, received->person)->id,
+				       known ? as_class_label(grade->class,
+						       as_class_row(grade->class, received->person)
+							       ->id,
 						       label)
 					     : "",
 				       error) ||
@@ -68,24 +70,22 @@ static int compare_left(const void *left, const void *right)
 	return order;
 }
 
-int grade_write_left(const struct grade_people *people, const struct grade_options *options,
-	const struct as_class *class, struct as_error *error)
+int grade_write_left(const struct as_grade *grade, struct as_error *error)
 {
 	static const char *const columns[] = {"path", "id", "reason", "text"};
-	const struct as_submissions *submissions = people->submissions;
+	const struct as_submissions *submissions = grade->people.submissions;
 	AS_AUTO_CSV struct as_csv csv = {0};
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 
 	if (as_csv_init(&csv, "left-out.csv", columns, 4, error))
 		return -1;
 	for (size_t i = 0; i < submissions->left_count; i++)
-		if (add_left(
-			    &csv, submissions, &submissions->left[i], class, options->blind, error))
+		if (add_left(&csv, grade, &submissions->left[i], error))
 			return -1;
-	if (options->blind && csv.count)
+	if (grade->config.blind && csv.count)
 		qsort(csv.rows, csv.count, sizeof(*csv.rows), compare_left);
 	return as_csv_format(&csv, &bytes, error) ||
-			       write_table(options, "left-out.csv", &bytes, error)
+			       write_table(grade, "left-out.csv", &bytes, error)
 		       ? -1
 		       : 0;
 }
@@ -101,15 +101,16 @@ struct unfilled {
 	size_t kept; /* marks of people who are excused on Canvas, or do not have the assignment */
 };
 
-static struct unfilled list_totals(const struct grade_people *people, const struct as_class *class,
-	char (*texts)[AS_POINTS_SIZE], const char **marks)
+static struct unfilled list_totals(
+	const struct as_grade *grade, char (*texts)[AS_POINTS_SIZE], const char **marks)
 {
+	const struct grade_people *people = &grade->people;
 	struct unfilled unfilled = {0};
 
 	for (size_t i = 0; i < people->submissions->person_count; i++) {
 		const struct as_person *person = &people->submissions->persons[i];
 		/* The first rows are those of the people, in the same order. */
-		const struct as_class_row *row = as_class_row(class, i);
+		const struct as_class_row *row = as_class_row(grade->class, i);
 		const bool complete = row->is_marked && row->total.complete;
 		const int64_t max_e4 = people->people[i].max_e4;
 		if (row->is_marked && max_e4 && row->total.total_e4 > max_e4) {
@@ -126,49 +127,64 @@ static struct unfilled list_totals(const struct grade_people *people, const stru
 	return unfilled;
 }
 
-static void print_unfilled(const struct unfilled *unfilled)
+static void print_unfilled(const struct unfilled *unfilled, FILE *out)
 {
 	if (unfilled->open)
-		printf("; %zu cell%s left as %s", unfilled->open,
+		fprintf(out, "; %zu cell%s left as %s", unfilled->open,
 			unfilled->open == 1 ? " is" : "s are",
 			unfilled->open == 1 ? "it is, because the mark is not complete"
 					    : "they are, because the marks are not complete");
 	if (unfilled->kept)
-		printf("; %zu cell%s as %s, with EX or N/A of Canvas", unfilled->kept,
+		fprintf(out, "; %zu cell%s as %s, with EX or N/A of Canvas", unfilled->kept,
 			unfilled->kept == 1 ? " is left" : "s are left",
 			unfilled->kept == 1 ? "it is" : "they are");
 	if (unfilled->strange)
-		printf("; %zu %s not in the sheet", unfilled->strange,
+		fprintf(out, "; %zu %s not in the sheet", unfilled->strange,
 			unfilled->strange == 1 ? "student with a mark is"
 					       : "students with a mark are");
-	putchar('\n');
+}
+
+static int say_filled(const struct as_grade *grade, const char *name,
+	const struct unfilled *unfilled, struct as_error *error)
+{
+	const struct as_grade_calls *calls = &grade->config.calls;
+	AS_AUTO_FREE char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	if (out)
+		print_unfilled(unfilled, out);
+	if (!out || fclose(out))
+		return as_error_no_memory(error);
+	calls->line(calls->context, "the sheet with the marks: ", name, text);
+	return 0;
 }
 
 /* Moodle skips such rows silently. */
-static void warn_above(const struct unfilled *unfilled, const struct as_scheme *scheme)
+static void warn_above(const struct as_grade *grade, const struct unfilled *unfilled)
 {
 	if (unfilled->above)
-		fprintf(stderr,
-			"assay: warning: %zu mark%s above the sheet's maximum grade of %s, which "
-			"Moodle does not import; the total of the scheme is %s; the cells are left "
-			"as they are, see the column todo\n",
+		grade_find(grade, AS_FINDING_WARNING, "",
+			"%zu mark%s above the sheet's maximum grade of %s, which Moodle does not "
+			"import; the total of the scheme is %s; the cells are left as they are, "
+			"see the column todo",
 			unfilled->above, unfilled->above == 1 ? " is" : "s are",
-			AS_POINTS(unfilled->max_e4), AS_POINTS(scheme->total_e4));
+			AS_POINTS(unfilled->max_e4), AS_POINTS(grade->assignment.scheme.total_e4));
 }
 
 /* The platform would show the full mark as a part of its own maximum. */
-static void warn_below(const struct grade_people *people, const struct grade_options *options,
-	const struct as_scheme *scheme)
+static void warn_below(const struct as_grade *grade)
 {
+	const int64_t total_e4 = grade->assignment.scheme.total_e4;
 	int64_t full_e4 = 0;
-	const char *text = as_sheet_full_grade(people->submissions, options->column);
+	const char *text = as_sheet_full_grade(grade->people.submissions, grade->config.column);
 
-	if (as_points_parse(text, &full_e4, NULL) == 0 && scheme->total_e4 < full_e4)
-		fprintf(stderr,
-			"assay: warning: the sheet's maximum grade is %s, but the total of the "
-			"scheme is %s, so full marks are not the full grade on the platform; "
-			"change the total, or the maximum on the platform\n",
-			AS_POINTS(full_e4), AS_POINTS(scheme->total_e4));
+	if (as_points_parse(text, &full_e4, NULL) == 0 && total_e4 < full_e4)
+		grade_find(grade, AS_FINDING_WARNING, "",
+			"the sheet's maximum grade is %s, but the total of the scheme is %s, so "
+			"full marks are not the full grade on the platform; change the total, or "
+			"the maximum on the platform",
+			AS_POINTS(full_e4), AS_POINTS(total_e4));
 }
 
 /* ---- notes about cells: grades that are locked, grades that change ---- */
@@ -206,15 +222,14 @@ static bool is_replaced(const char *cell, const char *mark)
 	       as_points_parse(mark, &now_e4, NULL) == 0 && before_e4 != now_e4;
 }
 
-static void note_cells(const struct grade_people *people, const struct grade_options *options,
-	const char *const *marks)
+static void note_cells(const struct as_grade *grade, const char *const *marks)
 {
-	const struct as_submissions *submissions = people->submissions;
+	const struct as_submissions *submissions = grade->people.submissions;
 	const char *sheet = as_sheet_name(submissions);
 	struct named locked = {0}, replaced = {0};
 
 	for (size_t i = 0; i < submissions->person_count; i++) {
-		const char *cell = as_sheet_grade(submissions, options->column, i);
+		const char *cell = as_sheet_grade(submissions, grade->config.column, i);
 		const char *id = submissions->persons[i].id;
 		if (marks[i] && as_sheet_is_locked(submissions, i))
 			add_named(&locked, id, cell, marks[i]);
@@ -222,57 +237,54 @@ static void note_cells(const struct grade_people *people, const struct grade_opt
 			add_named(&replaced, id, cell, marks[i]);
 	}
 	if (locked.count)
-		fprintf(stderr,
-			"assay: warning: %s: the grades of %zu %s are locked on the platform, "
-			"which does not import them: %s; unlock the grades there\n",
-			sheet, locked.count, locked.count == 1 ? "student" : "students",
-			locked.text);
+		grade_find(grade, AS_FINDING_WARNING, sheet,
+			"the grades of %zu %s are locked on the platform, which does not import "
+			"them: %s; unlock the grades there",
+			locked.count, locked.count == 1 ? "student" : "students", locked.text);
 	if (replaced.count)
-		fprintf(stderr, "assay: info: %s: the grades of %zu %s change: %s\n", sheet,
+		grade_find(grade, AS_FINDING_INFO, sheet, "the grades of %zu %s change: %s",
 			replaced.count, replaced.count == 1 ? "student" : "students",
 			replaced.text);
 }
 
-int grade_check_sheet(const struct grade_people *people, const struct grade_options *options,
-	struct as_error *error)
+int grade_check_sheet(struct as_grade *grade, struct as_error *error)
 {
-	const size_t count = people->submissions->person_count;
-	AS_AUTO_FREE const char **marks = calloc(count + 1, sizeof(*marks));
+	const struct as_submissions *submissions = grade->people.submissions;
+	const char *column = grade->config.column;
+	AS_AUTO_FREE const char **marks = calloc(submissions->person_count + 1, sizeof(*marks));
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	struct as_error why = {0};
 
 	if (!marks)
 		return as_error_no_memory(error);
-	if (!options->arrival.sheet ||
-		as_sheet_fill(people->submissions, options->column, marks, NULL, &bytes, &why) == 0)
+	if (!grade->config.arrival.sheet ||
+		as_sheet_fill(submissions, column, marks, NULL, &bytes, &why) == 0)
 		return 0;
 	return as_error_pass(error, &why, why.where, "%s%s", why.text,
-		options->column ? "" : "; name the column of the marks with --column");
+		column ? "" : "; name the column of the marks with --column");
 }
 
-int grade_fill_sheet(const struct grade_people *people, const struct grade_options *options,
-	const struct grade_assignment *assignment, const struct as_class *class,
-	struct as_error *error)
+int as_grade_fill(struct as_grade *grade, struct as_error *error)
 {
-	const size_t count = people->submissions->person_count;
-	const char *name = as_sheet_is_canvas(people->submissions) ? "canvas.csv" : "moodle.csv";
+	const struct as_submissions *submissions = grade->people.submissions;
+	const size_t count = submissions->person_count;
+	const char *name = as_sheet_is_canvas(submissions) ? "canvas.csv" : "moodle.csv";
 	AS_AUTO_FREE char(*texts)[AS_POINTS_SIZE] = calloc(count + 1, sizeof(*texts));
 	AS_AUTO_FREE const char **marks = calloc(count + 1, sizeof(*marks));
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 
+	if (!grade->config.arrival.sheet || grade->config.blind)
+		return 0;
 	if (!texts || !marks)
 		return as_error_no_memory(error);
-	struct unfilled unfilled = list_totals(people, class, texts, marks);
+	struct unfilled unfilled = list_totals(grade, texts, marks);
 	if (as_sheet_fill(
-		    people->submissions, options->column, marks, &unfilled.kept, &bytes, error) ||
-		write_table(options, name, &bytes, error))
+		    submissions, grade->config.column, marks, &unfilled.kept, &bytes, error) ||
+		write_table(grade, name, &bytes, error) ||
+		say_filled(grade, name, &unfilled, error))
 		return -1;
-	printf("the sheet with the marks: ");
-	cli_print_text(options->out, strlen(options->out));
-	printf("/%s", name);
-	print_unfilled(&unfilled);
-	warn_above(&unfilled, &assignment->scheme);
-	warn_below(people, options, &assignment->scheme);
-	note_cells(people, options, marks);
+	warn_above(grade, &unfilled);
+	warn_below(grade);
+	note_cells(grade, marks);
 	return 0;
 }

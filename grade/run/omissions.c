@@ -1,25 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Sources that were not compared, or do not count as similar, on the teacher's page. */
-#include "grade_comparison.h"
-#include "grade_pages.h"
+#include "comparison.h"
 
 #include <assay/base/fit.h>
 #include <stdarg.h>
 #include <string.h>
 
-const char *grade_compared_id(
-	const struct grade_similar_order *order, size_t person, char pseudonym[AS_PSEUDONYM_SIZE])
-{
-	const char *id = as_class_row(order->class, person)->id;
-
-	return order->pseudonyms ? as_pseudonym(order->pseudonyms, id, pseudonym) : id;
-}
-
 /* A line of the teacher's page on code that was not compared, or does not count. */
 int grade_omit(
 	const struct grade_comparison *comparison, struct as_error *error, const char *format, ...)
 {
-	const struct grade_similar_order *order = comparison->order;
+	struct grade_book *book = comparison->book;
 	char text[512];
 	va_list arguments;
 
@@ -27,8 +18,8 @@ int grade_omit(
 	vsnprintf(text, sizeof(text), format, arguments);
 	va_end(arguments);
 	AS_AUTO_FREE char *line = as_text_format(error, "%s: %s",
-		order->assignment->packages[comparison->package]->short_name, text);
-	return line ? as_pages_add_omission(order->pages, line, error) : -1;
+		book->grade->assignment.packages[comparison->package]->short_name, text);
+	return line ? as_pages_add_omission(book->pages, line, error) : -1;
 }
 
 /* Maximum number of notes that name a submission. */
@@ -38,8 +29,8 @@ int grade_omit(
 static int note_parts(const struct grade_comparison *comparison,
 	const struct as_similar_report *report, struct as_error *error)
 {
-	const struct grade_similar_order *order = comparison->order;
-	const char *package = order->assignment->packages[comparison->package]->short_name;
+	struct grade_book *book = comparison->book;
+	const char *package = book->grade->assignment.packages[comparison->package]->short_name;
 	char text[AS_SIMILAR_NOTE_SIZE], id[AS_PSEUDONYM_SIZE];
 	size_t count = 0;
 
@@ -48,14 +39,15 @@ static int note_parts(const struct grade_comparison *comparison,
 		if (note->submission == AS_SIMILAR_BASE || count++ >= MAX_PARTS)
 			continue;
 		const struct grade_compared *work = &comparison->works[note->submission];
-		if (grade_notes_add(order->notes, error, "%s: %s: %s: %s", package,
-			    grade_compared_id(order, work->person, id),
+		if (grade_notes_add(&book->notes, error, "%s: %s: %s: %s", package,
+			    as_class_label(book->grade->class,
+				    as_class_row(book->grade->class, work->person)->id, id),
 			    work->sources[note->file].name, as_similar_note_format(note, text)))
 			return -1;
 	}
 	if (count <= MAX_PARTS)
 		return 0;
-	return grade_notes_add(order->notes, error, "%s: %zu more files were compared in part",
+	return grade_notes_add(&book->notes, error, "%s: %zu more files were compared in part",
 		package, count - MAX_PARTS);
 }
 
@@ -63,20 +55,20 @@ static int note_parts(const struct grade_comparison *comparison,
 int grade_note_comparison(const struct grade_comparison *comparison,
 	const struct as_similar_report *report, struct as_error *error)
 {
-	const struct grade_similar_order *order = comparison->order;
-	const char *package = order->assignment->packages[comparison->package]->short_name;
+	struct grade_book *book = comparison->book;
+	const char *package = book->grade->assignment.packages[comparison->package]->short_name;
 	size_t others = 0;
 
 	for (size_t i = 0; i < comparison->count; i++)
 		others += comparison->works[i].count == 0 &&
 			  comparison->works[i].submitted->sources.count;
-	if (others && grade_notes_add(order->remarks, error,
+	if (others && grade_notes_add(&book->remarks, error,
 			      "%s: %zu submission%s compared only for equal programs, because the "
 			      "language is not C, C++, Java or Python",
 			      package, others, others == 1 ? " was" : "s were"))
 		return -1;
 	if (report->left_out_count &&
-		grade_notes_add(order->notes, error, "%s: %zu more similar pair%s not shown",
+		grade_notes_add(&book->notes, error, "%s: %zu more similar pair%s not shown",
 			package, report->left_out_count,
 			report->left_out_count == 1 ? " is" : "s are"))
 		return -1;
@@ -116,7 +108,7 @@ static int omit_unread(const struct grade_comparison *comparison, struct as_erro
 /* The names of the files, as many as a line takes. */
 static int name_given(const struct grade_comparison *comparison, char text[400])
 {
-	const struct grade_assignment *assignment = comparison->order->assignment;
+	const struct grade_assignment *assignment = &comparison->book->grade->assignment;
 	int length = 0, count = 0, more = 0;
 
 	for (size_t i = 0; i < assignment->given_count; i++) {

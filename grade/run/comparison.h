@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* grade_comparison: the comparison of the submissions for a package; private to grade_similar.c and
- * grade_omissions.c. */
-#ifndef ASSAY_CLI_GRADE_COMPARISON_H
-#define ASSAY_CLI_GRADE_COMPARISON_H
+/* comparison: the comparison of the submissions for a package; private to similar.c, equal.c and
+ * omissions.c. */
+#ifndef ASSAY_GRADE_RUN_COMPARISON_H
+#define ASSAY_GRADE_RUN_COMPARISON_H
 
-#include "grade_pages.h"
+#include "book.h"
 
 #include <assay/grade/similar.h>
 
@@ -28,7 +28,7 @@ struct grade_compared {
 
 /* The submissions for a package, in the order of `similar`. */
 struct grade_comparison {
-	const struct grade_similar_order *order;
+	struct grade_book *book;
 	size_t package;
 	struct as_similar *similar;
 	struct grade_compared *works;
@@ -36,17 +36,14 @@ struct grade_comparison {
 	size_t unread; /* submissions without a program that can be compared */
 };
 
-/* ---- grade_equal.c ---- */
+/* ---- equal.c ---- */
 
 /* Writes the pages of equal programs in languages that are not compared, and counts them. */
 int grade_write_equal(
 	const struct grade_comparison *comparison, struct as_error *error) AS_MUST_USE;
 
-/* ---- grade_omissions.c ---- */
+/* ---- omissions.c ---- */
 
-/* The id on the pages; `pseudonym` is a buffer for it. */
-const char *grade_compared_id(const struct grade_similar_order *order, size_t person,
-	char pseudonym[AS_PSEUDONYM_SIZE]) AS_NONNULL(1, 3);
 /* A line of the teacher's page on code that was not compared, or does not count. */
 int grade_omit(const struct grade_comparison *comparison, struct as_error *error,
 	const char *format, ...) AS_PRINTF(3, 4) AS_MUST_USE;

@@ -4,7 +4,7 @@
  * `given`, and the folders include/ and attachments/ of each package. A path of the key is one
  * beneath the scheme's folder, else beneath a package; no link is followed.
  */
-#include "grade.h"
+#include "state.h"
 
 #include <assay/grade/similar.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The scheme of `assay grade`, and its packages. */
-#include "grade.h"
+/* The scheme of a run, and its packages. */
+#include "state.h"
 
 #include <string.h>
 #include <strings.h>
@@ -32,15 +32,16 @@ static int check_name(
 	return 0;
 }
 
-static int open_package(struct grade_assignment *assignment, size_t index, struct as_error *error)
+static int open_package(struct as_grade *grade, size_t index, struct as_error *error)
 {
+	struct grade_assignment *assignment = &grade->assignment;
 	struct as_scheme *scheme = &assignment->scheme;
 	AS_AUTO_FREE char *path = as_scheme_package_path(scheme, index, error);
 	struct as_error why = {0};
 
 	if (!path)
 		return -1;
-	assignment->packages[index] = as_package_open(path, &cli_cancelled, &why);
+	assignment->packages[index] = as_package_open(path, grade->config.cancel, &why);
 	if (!assignment->packages[index] || check_name(assignment, index, &why))
 		return as_scheme_package_error(scheme, index, &why, error);
 	if (grade_given_add_package(assignment, index, error))
@@ -77,44 +78,44 @@ static int digest_scheme(
 }
 
 /* A penalty of 0.1 for each day more often means a tenth of the total than a tenth of a point. */
-static void warn_of_penalty(const struct as_scheme *scheme)
+static void warn_of_penalty(const struct as_grade *grade)
 {
+	const struct as_scheme *scheme = &grade->assignment.scheme;
 	const struct as_late_policy *late = &scheme->late;
 	const int64_t penalty_e4 = late->penalty.value_e4;
 
 	if (late->exists && !late->penalty.is_percent && late->unit_s == 86400 && penalty_e4 > 0 &&
 		penalty_e4 < AS_POINT_E4)
-		fprintf(stderr,
-			"assay: warning: %s: the late penalty is %s points a day; write %s%% if a "
-			"part of the total is meant\n",
-			scheme->path, AS_POINTS(penalty_e4), AS_POINTS(100 * penalty_e4));
+		grade_find(grade, AS_FINDING_WARNING, scheme->path,
+			"the late penalty is %s points a day; write %s%% if a part of the total is "
+			"meant",
+			AS_POINTS(penalty_e4), AS_POINTS(100 * penalty_e4));
 }
 
-static int open_scheme(struct grade_assignment *assignment, const char *path, const char *zone,
-	struct as_error *error)
+static int open_scheme(struct as_grade *grade, struct as_error *error)
 {
+	struct grade_assignment *assignment = &grade->assignment;
 	struct as_scheme *scheme = &assignment->scheme;
 
-	if (as_scheme_load_in(scheme, path, zone, error) ||
+	if (as_scheme_load_in(scheme, grade->config.scheme, grade->config.arrival.zone, error) ||
 		digest_scheme(scheme, assignment->digest, error) ||
 		alloc_packages(assignment, scheme->package_count, error))
 		return -1;
 	for (size_t i = 0; i < scheme->package_count; i++)
-		if (open_package(assignment, i, error))
+		if (open_package(grade, i, error))
 			return -1;
-	warn_of_penalty(scheme);
+	warn_of_penalty(grade);
 	return grade_given_read(assignment, error);
 }
 
-int grade_assignment_open(struct grade_assignment *assignment, const char *path, const char *zone,
-	struct as_error *error)
+static int open_only_package(struct as_grade *grade, struct as_error *error)
 {
-	*assignment = (struct grade_assignment){0};
-	if (is_scheme(path))
-		return open_scheme(assignment, path, zone, error);
+	struct grade_assignment *assignment = &grade->assignment;
+
 	if (alloc_packages(assignment, 1, error))
 		return -1;
-	assignment->packages[0] = as_package_open(path, &cli_cancelled, error);
+	assignment->packages[0] =
+		as_package_open(grade->config.scheme, grade->config.cancel, error);
 	return assignment->packages[0] && grade_given_add_package(assignment, 0, error) == 0
 		       ? as_scheme_of_packages(&assignment->scheme,
 				 (const struct as_package *const *)assignment->packages, 1, error)
@@ -130,7 +131,7 @@ static int apply_path(const struct as_scheme *scheme, const char *written, const
 	return *path ? 0 : -1;
 }
 
-static int check_sheet_options(const struct grade_options *options, struct as_error *error)
+static int check_sheet_options(const struct as_grade_config *options, struct as_error *error)
 {
 	const char *name = options->column ? "--column" : "--time-column";
 
@@ -140,26 +141,20 @@ static int check_sheet_options(const struct grade_options *options, struct as_er
 		error, AS_ERROR_USAGE, "%s names a column of a sheet: add --fill SHEET", name);
 }
 
-/* Days are those of the calendar, which depends on the zone. */
-void grade_note_days(const struct as_scheme *scheme)
+int grade_assignment_open(struct as_grade *grade, struct as_error *error)
 {
-	if (scheme->has_due && !scheme->of_class.zone && as_scheme_counts_days(scheme))
-		fprintf(stderr,
-			"assay: info: %s: a day is 24 hours, because no time zone is given; name "
-			"it with zone: or --zone, such as Europe/Paris\n",
-			scheme->path);
-}
-
-int grade_assignment_apply(
-	struct grade_assignment *assignment, struct grade_options *options, struct as_error *error)
-{
+	struct grade_assignment *assignment = &grade->assignment;
 	struct as_scheme *scheme = &assignment->scheme;
-	struct as_submissions_order *arrival = &options->arrival;
+	struct as_submissions_order *arrival = &grade->config.arrival;
+	const bool failed = is_scheme(grade->config.scheme) ? open_scheme(grade, error)
+							    : open_only_package(grade, error);
 
-	if (apply_path(scheme, scheme->of_class.fill, &arrival->sheet, &assignment->fill, error) ||
+	if (failed ||
+		apply_path(
+			scheme, scheme->of_class.fill, &arrival->sheet, &assignment->fill, error) ||
 		apply_path(scheme, scheme->of_class.roster, &arrival->roster, &assignment->roster,
 			error) ||
-		check_sheet_options(options, error) ||
+		check_sheet_options(&grade->config, error) ||
 		as_scheme_set_zone(scheme, arrival->zone, error))
 		return -1;
 	arrival->zone = scheme->of_class.zone;

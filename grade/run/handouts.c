@@ -4,7 +4,7 @@
  * owner of each folder. Moodle's folders are "NAME_NUMBER_assignfeedback_file_", with the number of
  * the participant.
  */
-#include "grade_pages.h"
+#include "book.h"
 
 #include <assay/csv.h>
 #include <fcntl.h>
@@ -19,11 +19,10 @@ static bool is_number(const char *text)
 }
 
 /* Moodle splits the name at its underscores. */
-static char *name_folder(
-	const struct grade_pages_order *order, size_t index, struct as_error *error)
+static char *name_folder(const struct as_grade *grade, size_t index, struct as_error *error)
 {
-	const struct as_submissions *submissions = order->people->submissions;
-	const struct as_class_row *row = as_class_row(order->class, index);
+	const struct as_submissions *submissions = grade->people.submissions;
+	const struct as_class_row *row = as_class_row(grade->class, index);
 	const char *number = index < submissions->person_count && !row->is_forgotten
 				     ? submissions->persons[index].number
 				     : NULL;
@@ -53,8 +52,7 @@ static int add_row(struct as_csv *csv, const struct as_class_row *row, const cha
 		       : 0;
 }
 
-static int write_list(const struct grade_pages_order *order, int dir_fd, char *const *folders,
-	struct as_error *error)
+static int write_list(const struct grade_book *book, char *const *folders, struct as_error *error)
 {
 	static const char *const columns[] = {"id", "name", "email", "file"};
 	AS_AUTO_CSV struct as_csv csv = {0};
@@ -63,30 +61,30 @@ static int write_list(const struct grade_pages_order *order, int dir_fd, char *c
 	if (as_csv_init(&csv, LIST_NAME, columns, 4, error))
 		return -1;
 	for (size_t i = 0; folders[i]; i++)
-		if (add_row(&csv, as_class_row(order->class, i), folders[i], error))
+		if (add_row(&csv, as_class_row(book->grade->class, i), folders[i], error))
 			return -1;
-	return as_csv_format(&csv, &bytes, error) ||
-			       as_file_write(dir_fd, LIST_NAME, bytes.data, bytes.size, 0600, error)
+	return as_csv_format(&csv, &bytes, error) || as_file_write(book->dir_fd, LIST_NAME,
+							     bytes.data, bytes.size, 0600, error)
 		       ? -1
 		       : 0;
 }
 
-int grade_write_handouts(const struct grade_pages_order *order, const struct as_pages *pages,
-	int dir_fd, struct as_error *error)
+int grade_write_handouts(const struct grade_book *book, struct as_error *error)
 {
-	const size_t count = as_class_row_count(order->class);
+	const struct as_grade *grade = book->grade;
+	const size_t count = as_class_row_count(grade->class);
 
-	if (order->options->blind)
+	if (grade->config.blind)
 		return 0;
 	AS_AUTO_NAMES char **folders = calloc(count + 1, sizeof(*folders));
 	if (!folders)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < count; i++) {
-		folders[i] = name_folder(order, i, error);
+		folders[i] = name_folder(grade, i, error);
 		if (!folders[i])
 			return -1;
 	}
-	return as_pages_write_handouts(pages, (const char *const *)folders, error) < 0
+	return as_pages_write_handouts(book->pages, (const char *const *)folders, error) < 0
 		       ? -1
-		       : write_list(order, dir_fd, folders, error);
+		       : write_list(book, folders, error);
 }

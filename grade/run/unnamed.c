@@ -3,7 +3,7 @@
  * Programs without a package's name beside files that have one: "summe.py" and "aufgabe2.py". Such
  * a program is for each package that has no file of its own, unless a named file uses it.
  */
-#include "grade_packages.h"
+#include "packages.h"
 
 #include <string.h>
 

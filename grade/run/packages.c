@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The package that a submitted file is for, if the scheme has several. */
-#include "grade_packages.h"
+#include "packages.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Blind marking: removes files of earlier runs that contain names. */
-#include "grade_blind.h"
+#include "state.h"
 
+#include <assay/grade/pages.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -20,7 +21,7 @@ static bool is_file(const struct stat *info, const char *path)
 }
 
 /* The teacher may name the filled sheet of an earlier run as the sheet. */
-static bool is_given(const struct grade_options *options, const struct stat *info)
+static bool is_given(const struct as_grade_config *options, const struct stat *info)
 {
 	const struct as_submissions_order *arrival = &options->arrival;
 
@@ -28,14 +29,13 @@ static bool is_given(const struct grade_options *options, const struct stat *inf
 	       is_file(info, arrival->times) || is_file(info, options->scheme);
 }
 
-static void print_path(const struct grade_options *options, const char *name)
+static void say_line(const struct as_grade *grade, const char *before, const char *file)
 {
-	cli_print_text(options->out, strlen(options->out));
-	printf("/%s\n", name);
+	grade->config.calls.line(grade->config.calls.context, before, file, "");
 }
 
 static int remove_file(
-	const struct grade_options *options, int dir_fd, const char *name, struct as_error *error)
+	const struct as_grade *grade, int dir_fd, const char *name, struct as_error *error)
 {
 	struct stat info;
 
@@ -43,22 +43,21 @@ static int remove_file(
 		return errno == ENOENT ? 0
 				       : as_error_at_sys(error, AS_ERROR_USAGE, errno, name,
 						 "cannot be examined");
-	if (is_given(options, &info)) {
-		fputs("kept although it contains names, because an option names it: ", stdout);
-		print_path(options, name);
+	if (is_given(&grade->config, &info)) {
+		say_line(grade,
+			"kept although it contains names, because an option names it: ", name);
 		return 0;
 	}
 	if (unlinkat(dir_fd, name, 0))
 		return as_error_at_sys(
 			error, AS_ERROR_USAGE, errno, name, "contains names and cannot be removed");
-	fputs("removed, because it contains names: ", stdout);
-	print_path(options, name);
+	say_line(grade, "removed, because it contains names: ", name);
 	return 0;
 }
 
-static int remove_pages(const struct grade_options *options, const struct as_class *class,
-	int dir_fd, struct as_error *error)
+static int remove_pages(const struct as_grade *grade, int dir_fd, struct as_error *error)
 {
+	const struct as_class *class = grade->class;
 	const size_t count = as_class_row_count(class);
 	AS_AUTO_FREE char(*labels)[AS_PSEUDONYM_SIZE] = calloc(count + 1, sizeof(*labels));
 	AS_AUTO_FREE const char **keys = calloc(count + 1, sizeof(*keys));
@@ -71,21 +70,19 @@ static int remove_pages(const struct grade_options *options, const struct as_cla
 	const int removed = rows ? as_pages_remove_others(dir_fd, keys, count, error) : -1;
 	if (removed <= 0)
 		return removed;
-	fputs("removed, because they contain names: the pages in ", stdout);
-	cli_print_text(options->out, strlen(options->out));
-	putchar('\n');
+	say_line(grade, "removed, because they contain names: the pages in ", NULL);
 	return 0;
 }
 
-int grade_remove_earlier(
-	const struct grade_options *options, const struct as_class *class, struct as_error *error)
+int grade_remove_earlier(const struct as_grade *grade, struct as_error *error)
 {
-	if (!options->blind)
+	const struct as_grade_config *config = &grade->config;
+
+	if (!config->blind)
 		return 0;
-	AS_AUTO_FD int dir_fd = as_dir_open(AT_FDCWD, options->out, error);
+	AS_AUTO_FD int dir_fd = as_dir_open(AT_FDCWD, config->out, error);
 	for (size_t i = 0; dir_fd >= 0 && i < sizeof(named) / sizeof(*named); i++)
-		if (remove_file(options, dir_fd, named[i], error))
+		if (remove_file(grade, dir_fd, named[i], error))
 			return -1;
-	return dir_fd < 0 || (options->no_pages && remove_pages(options, class, dir_fd, error)) ? -1
-												: 0;
+	return dir_fd < 0 || (config->no_pages && remove_pages(grade, dir_fd, error)) ? -1 : 0;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Similar sources of `assay grade`: the submissions that count, compared package by package. */
-#include "grade_blind.h"
-#include "grade_comparison.h"
-#include "grade_pages.h"
+/* Similar sources: the submissions that count, compared package by package. */
+#include "comparison.h"
 
 #include <assay/grade/similar.h>
 #include <string.h>
@@ -23,17 +21,17 @@ static void clear(struct grade_comparison *comparison)
 /* Of several attempts, the one with the marks, else the last. */
 static const struct as_submitted *choose(const struct grade_comparison *comparison, size_t person)
 {
-	const struct grade_similar_order *order = comparison->order;
-	const struct as_class_person *owner = &order->people->people[person];
-	const struct as_class_work *work = grade_find_work(as_class_row(order->class, person),
-		order->assignment->packages[comparison->package]);
+	const struct as_grade *grade = comparison->book->grade;
+	const struct as_class_person *owner = &grade->people.people[person];
+	const struct as_class_work *work = grade_find_work(as_class_row(grade->class, person),
+		grade->assignment.packages[comparison->package]);
 	const struct as_class_entry *entry = NULL;
 
 	if (owner->attempt_count > 1 && work)
 		entry = grade_find_entry(owner, comparison->package, work);
 	if (!entry)
 		entry = grade_find_entry(owner, comparison->package, NULL);
-	return entry ? entry->submitted : NULL;
+	return entry ? &entry->submitted : NULL;
 }
 
 /* ---- adding ---- */
@@ -103,32 +101,31 @@ static int take_files(struct grade_compared *work, bool is_blind, struct as_erro
 static bool is_unread(const struct as_class_person *person, size_t package)
 {
 	for (size_t i = 0; i < person->attempt_count; i++)
-		for (size_t e = 0; e < person->attempts[i].entry_count; e++)
-			if (person->attempts[i].entries[e].package == package)
-				return true;
+		if (!person->attempts[i].entries[package].is_absent)
+			return true;
 	return person->doubt;
 }
 
 static int add_person(struct grade_comparison *comparison, size_t person, struct as_error *error)
 {
-	const struct grade_similar_order *order = comparison->order;
-	const struct as_class_row *row = as_class_row(order->class, person);
+	const struct as_grade *grade = comparison->book->grade;
+	const struct as_class_row *row = as_class_row(grade->class, person);
 	struct grade_compared *work = &comparison->works[comparison->count];
 	char id[AS_PSEUDONYM_SIZE];
 
 	*work = (struct grade_compared){.person = person,
 		.submitted = row->is_forgotten ? NULL : choose(comparison, person)};
 	if (!work->submitted || is_known(comparison, work->submitted)) {
-		comparison->unread +=
-			!work->submitted && !row->is_forgotten &&
-			is_unread(&order->people->people[person], comparison->package);
+		comparison->unread += !work->submitted && !row->is_forgotten &&
+				      is_unread(&grade->people.people[person], comparison->package);
 		return 0;
 	}
 	comparison->count++;
-	if (take_files(work, order->pseudonyms != NULL, error))
+	if (take_files(work, grade->config.blind, error))
 		return -1;
 	/* On the page, the lesser id is on the left. */
-	const struct as_similar_submission submission = {.id = grade_compared_id(order, person, id),
+	const struct as_similar_submission submission = {
+		.id = as_class_label(grade->class, row->id, id),
 		.files = work->files,
 		.file_count = work->count};
 	return as_similar_add(comparison->similar, &submission, error);
@@ -138,7 +135,7 @@ static int add_person(struct grade_comparison *comparison, size_t person, struct
 
 static int add_given(const struct grade_comparison *comparison, struct as_error *error)
 {
-	const struct grade_assignment *assignment = comparison->order->assignment;
+	const struct grade_assignment *assignment = &comparison->book->grade->assignment;
 
 	for (size_t i = 0; i < assignment->given_count; i++) {
 		const struct grade_given *given = &assignment->given[i];
@@ -162,7 +159,7 @@ static int show(const struct grade_comparison *comparison, const struct grade_co
 	const struct as_page_code code = {
 		.person = work->person, .files = work->sources, .file_count = work->count};
 
-	return grade_show_code(comparison->order, &code, people, count, shown, error);
+	return grade_show_code(comparison->book->grade, &code, people, count, shown, error);
 }
 
 static struct as_page_lines lines_of(const struct as_similar_lines *from)
@@ -206,7 +203,7 @@ static int write_pair(const struct grade_comparison *comparison, const struct as
 		.right_file_count = right->count,
 		.passages = passages,
 		.passage_count = from->region_count};
-	return as_pages_write_pair(comparison->order->pages, &pair, error) < 0 ? -1 : 0;
+	return as_pages_write_pair(comparison->book->pages, &pair, error) < 0 ? -1 : 0;
 }
 
 static int write_cluster(const struct grade_comparison *comparison,
@@ -230,7 +227,7 @@ static int write_cluster(const struct grade_comparison *comparison,
 		.sharer_count = from->count,
 		.files = shown.sources,
 		.file_count = shown.count};
-	return as_pages_write_shared(comparison->order->pages, &shared, error) < 0 ? -1 : 0;
+	return as_pages_write_shared(comparison->book->pages, &shared, error) < 0 ? -1 : 0;
 }
 
 static int write_common(const struct grade_comparison *comparison,
@@ -258,7 +255,7 @@ static int write_common(const struct grade_comparison *comparison,
 		.file_count = shown.count,
 		.lines = lines,
 		.line_count = from->line_count};
-	return as_pages_write_shared(comparison->order->pages, &shared, error) < 0 ? -1 : 0;
+	return as_pages_write_shared(comparison->book->pages, &shared, error) < 0 ? -1 : 0;
 }
 
 /* ---- all ---- */
@@ -266,7 +263,7 @@ static int write_common(const struct grade_comparison *comparison,
 static void count_found(
 	const struct grade_comparison *comparison, const struct as_similar_report *report)
 {
-	struct grade_similar_counts *counts = comparison->order->counts;
+	struct as_grade_similar *counts = &comparison->book->grade->similar;
 
 	counts->common += report->common_count;
 	/* Short programs are on the page only, unless many are equal. */
@@ -295,7 +292,8 @@ static int write_report(const struct grade_comparison *comparison, struct as_err
 {
 	AS_AUTO_SIMILAR_REPORT struct as_similar_report report = {0};
 
-	if (as_similar_compare(comparison->similar, &cli_cancelled, &report, error))
+	if (as_similar_compare(
+		    comparison->similar, comparison->book->grade->config.cancel, &report, error))
 		return -1;
 	for (size_t i = 0; i < report.cluster_count; i++)
 		if (write_cluster(comparison, &report.clusters[i], error))
@@ -307,7 +305,7 @@ static int write_report(const struct grade_comparison *comparison, struct as_err
 		if (write_pair(comparison, &report.pairs[i], error))
 			return -1;
 	if (is_compared(comparison))
-		as_pages_note_compared(comparison->order->pages);
+		as_pages_note_compared(comparison->book->pages);
 	count_found(comparison, &report);
 	return grade_omit_rest(comparison, &report, error) ||
 			       grade_note_comparison(comparison, &report, error)
@@ -318,22 +316,21 @@ static int write_report(const struct grade_comparison *comparison, struct as_err
 /* In blind marking by pseudonym: pages list people in the order in which they were added. */
 static int add_people(struct grade_comparison *comparison, struct as_error *error)
 {
-	const struct grade_similar_order *order = comparison->order;
-	const size_t count = as_class_row_count(order->class);
-	AS_AUTO_FREE size_t *rows = as_class_order(order->class, error);
+	const struct as_grade *grade = comparison->book->grade;
+	const size_t count = as_class_row_count(grade->class);
+	AS_AUTO_FREE size_t *rows = as_class_order(grade->class, error);
 
 	for (size_t i = 0; rows && i < count; i++)
-		if (cli_cancelled ||
-			(rows[i] < order->people->count && add_person(comparison, rows[i], error)))
+		if (as_cancel_check(grade->config.cancel, error) ||
+			(rows[i] < grade->people.count && add_person(comparison, rows[i], error)))
 			return -1;
 	return rows ? 0 : -1;
 }
 
 static int compare(struct grade_comparison *comparison, struct as_error *error)
 {
-	const struct grade_similar_order *order = comparison->order;
-
-	comparison->works = calloc(order->people->count + 1, sizeof(*comparison->works));
+	comparison->works =
+		calloc(comparison->book->grade->people.count + 1, sizeof(*comparison->works));
 	comparison->similar = as_similar_new(NULL, error);
 	if (!comparison->works)
 		return as_error_no_memory(error);
@@ -344,22 +341,23 @@ static int compare(struct grade_comparison *comparison, struct as_error *error)
 	return write_report(comparison, error) || grade_write_equal(comparison, error) ? -1 : 0;
 }
 
-int grade_write_similar(const struct grade_similar_order *order, struct as_error *error)
+int grade_write_similar(struct grade_book *book, struct as_error *error)
 {
-	const char *fault = order->assignment->given_fault;
+	const struct as_grade *grade = book->grade;
+	const char *fault = grade->assignment.given_fault;
 
-	if (fault && grade_notes_add(order->notes, error, "similar sources: %s", fault))
+	if (fault && grade_notes_add(&book->notes, error, "similar sources: %s", fault))
 		return -1;
-	for (size_t i = 0; i < order->assignment->scheme.package_count; i++) {
-		AS_AUTO(clear) struct grade_comparison comparison = {.order = order, .package = i};
+	for (size_t i = 0; i < grade->assignment.scheme.package_count; i++) {
+		AS_AUTO(clear) struct grade_comparison comparison = {.book = book, .package = i};
 		struct as_error why = {0};
 		if (compare(&comparison, &why) == 0)
 			continue;
-		if (cli_cancelled || why.kind != AS_ERROR_INPUT)
+		if (as_is_cancelled(grade->config.cancel) || why.kind != AS_ERROR_INPUT)
 			return as_error_pass(error, &why, NULL, "%s", why.text);
 		/* If base code is too large or cannot be read, no mark depends on it. */
-		if (grade_notes_add(order->notes, error, "similar sources: %s: %s",
-			    order->assignment->packages[i]->short_name, why.text) ||
+		if (grade_notes_add(&book->notes, error, "similar sources: %s: %s",
+			    grade->assignment.packages[i]->short_name, why.text) ||
 			grade_omit(&comparison, error, "nothing was compared: %s", why.text))
 			return -1;
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The findings of an export in blind marking: its paths and tables contain names. The order of the
  * rows. */
-#include "grade_blind.h"
+#include "state.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static bool is_in_folder(const char *where, const char *folder)
 	return strncmp(where, folder, length) == 0 && where[length] == '/';
 }
 
-static bool is_named(const struct grade_options *options, const char *where)
+static bool is_named(const struct as_grade_config *options, const char *where)
 {
 	const struct as_submissions_order *arrival = &options->arrival;
 
@@ -59,28 +59,33 @@ static bool is_named(const struct grade_options *options, const char *where)
 	       is_list(where, options->submissions) || is_list(where, options->scheme);
 }
 
-void grade_hide_error(const struct grade_options *options, struct as_error *error)
+int grade_fail_hidden(const struct as_grade *grade, struct as_error *why, struct as_error *error)
 {
-	if (!options->blind || error->kind != AS_ERROR_INPUT)
-		return;
-	grade_hide_quoted(error->text);
-	if (!is_named(options, error->where))
-		snprintf(error->where, sizeof(error->where), "%s", options->submissions);
+	const struct as_grade_config *config = &grade->config;
+
+	if (config->blind && why->kind == AS_ERROR_INPUT) {
+		grade_hide_quoted(why->text);
+		if (!is_named(config, why->where))
+			snprintf(why->where, sizeof(why->where), "%s", config->submissions);
+	}
+	if (error)
+		*error = *why;
+	return -1;
 }
 
 /* A line of a list stays; a path of the export becomes the student's pseudonym. */
-static const char *hide_where(const struct grade_options *options,
-	const struct grade_people *people, const struct as_class *class, size_t finding,
-	char label[AS_PSEUDONYM_SIZE])
+static const char *hide_where(
+	const struct as_grade *grade, size_t finding, char label[AS_PSEUDONYM_SIZE])
 {
-	const struct as_submissions *submissions = people->submissions;
+	const struct as_submissions *submissions = grade->people.submissions;
 	const char *where = submissions->findings.items[finding].where;
 	const size_t person = submissions->facts[finding].person;
 
-	if (!*where || is_named(options, where))
+	if (!*where || is_named(&grade->config, where))
 		return where;
-	return person == SIZE_MAX ? "a submission"
-				  : as_class_label(class, submissions->persons[person].id, label);
+	return person == SIZE_MAX
+		       ? "a submission"
+		       : as_class_label(grade->class, submissions->persons[person].id, label);
 }
 
 /* The order of the export is that of the names. */
@@ -92,25 +97,24 @@ static int compare_findings(const void *left, const void *right)
 	return order ? order : strcmp(a->text, b->text);
 }
 
-int grade_take_findings(const struct grade_options *options, const struct grade_people *people,
-	const struct as_class *class, bool needs_times, struct as_findings *shown,
-	struct as_error *error)
+int grade_take_findings(
+	const struct as_grade *grade, struct as_findings *shown, struct as_error *error)
 {
-	const struct as_submissions *submissions = people->submissions;
+	const struct as_submissions *submissions = grade->people.submissions;
+	const bool is_blind = grade->config.blind;
 	char label[AS_PSEUDONYM_SIZE];
 
 	for (size_t i = 0; i < submissions->findings.count; i++) {
 		const struct as_finding *one = &submissions->findings.items[i];
 		const struct as_finding_fact *fact = &submissions->facts[i];
-		if (fact->kind == AS_FINDING_TIME && !needs_times)
+		if (fact->kind == AS_FINDING_TIME && !grade->assignment.scheme.has_due)
 			continue;
 		if (as_findings_add(shown, one->level,
-			    options->blind ? hide_where(options, people, class, i, label)
-					   : one->where,
-			    error, "%s", options->blind ? fact->blind : one->text))
+			    is_blind ? hide_where(grade, i, label) : one->where, error, "%s",
+			    is_blind ? fact->blind : one->text))
 			return -1;
 	}
-	if (options->blind && shown->count)
+	if (is_blind && shown->count)
 		qsort(shown->items, shown->count, sizeof(*shown->items), compare_findings);
 	shown->dropped_count += submissions->findings.dropped_count;
 	return 0;

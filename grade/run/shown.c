@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The code on pages of similar code. In blind marking, it is a copy without the names of all people
  * of the page: who copies code often copies its author's name. */
-#include "grade_pages.h"
+#include "book.h"
 
 #include <string.h>
 
@@ -35,7 +35,7 @@ static int hide_text(const struct as_class *class, const struct as_page_sharer *
 	return 0;
 }
 
-int grade_show_code(const struct grade_similar_order *order, const struct as_page_code *code,
+int grade_show_code(const struct as_grade *grade, const struct as_page_code *code,
 	const struct as_page_sharer *people, size_t count, struct grade_shown *shown,
 	struct as_error *error)
 {
@@ -47,10 +47,10 @@ int grade_show_code(const struct grade_similar_order *order, const struct as_pag
 		struct as_page_source *source = &shown->sources[shown->count];
 		struct as_bytes *text = &shown->texts[shown->count];
 		*source = code->files[shown->count++];
-		if (!order->pseudonyms)
+		if (!grade->config.blind)
 			continue;
 		if (copy_text(source, text, error) ||
-			hide_text(order->class, people, count, text, error))
+			hide_text(grade->class, people, count, text, error))
 			return -1;
 		source->text = text->data;
 		source->size = text->size;
