@@ -5,6 +5,7 @@
 #include <assay/program/intake.h>
 #include <criterion/criterion.h>
 #include <string.h>
+#include <time.h>
 
 static const char *sample_of(const char *name, const char *text)
 {
@@ -125,13 +126,13 @@ Test(samples, a_chain_of_modules_that_are_named_like_tests_stays)
 	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
 	AS_AUTO_NAMES char **dropped = NULL;
 	AS_AUTO_FREE char *doubt = NULL;
-	const int64_t begun_ns = as_now_ns();
+	const clock_t begun = clock();
 
 	cr_assert_not_null(languages);
 	put_chain(&submitted.sources, 1000);
 	cr_expect_eq(
 		as_submitted_drop_tests(&submitted, languages, NULL, &dropped, &doubt, NULL), 0);
-	cr_expect_lt(as_now_ns() - begun_ns, INT64_C(20000000000));
+	cr_expect_lt(clock() - begun, 20 * CLOCKS_PER_SEC);
 	cr_expect_eq(submitted.sources.count, 1000);
 	cr_expect(!dropped && !doubt);
 	as_languages_close(languages);
