@@ -264,7 +264,8 @@ void as_store_unserved_free(struct as_store_unserved *unserved, size_t count)
 int as_store_unserved_read(struct as_store *store, struct as_store_unserved **unserved,
 	size_t *count, struct as_error *error)
 {
-	/* The lanes that no session serves (postgres/lane.c), with the number of jobs in each. */
+	/* The lanes that no session serves (postgres/lane.c), with the number of jobs in each.
+	 * Works after a clock was set back. */
 	static const struct as_statement read = {"", STEPS
 		", served AS MATERIALIZED (SELECT objid FROM pg_locks"
 		" WHERE locktype = 'advisory'"
@@ -273,9 +274,10 @@ int as_store_unserved_read(struct as_store *store, struct as_store_unserved **un
 		" SELECT lane, (SELECT count(*) FROM job WHERE state = 0 AND job.lane = step.lane)"
 		" FROM step WHERE lane IS NOT NULL AND NOT EXISTS (SELECT 1 FROM served"
 		" WHERE objid::bigint = (hashtext(step.lane)::bigint & 4294967295))"
-		" AND now_ms() - 3000 > (SELECT received FROM job JOIN submission"
+		" AND (SELECT received FROM job JOIN submission"
 		" ON submission.id = job.submission WHERE state = 0 AND job.lane = step.lane"
-		" ORDER BY job.class, job.priority DESC, job.tag, job.id LIMIT 1)"};
+		" ORDER BY job.class, job.priority DESC, job.tag, job.id LIMIT 1)"
+		" NOT BETWEEN now_ms() - 3000 AND now_ms()"};
 	AS_ROWS rows = {0};
 	int found;
 

@@ -68,11 +68,19 @@ static bool find_test(
 
 /* ---- pages ---- */
 
+/* A file of the test as it was when the package was taken into use; -1 if it is another one now. */
+static int open_file(const struct subject *subject, const char *path)
+{
+	AS_AUTO_FD int fd = as_file_open(subject->package->tree.fd, path, NULL);
+
+	return as_package_check_unchanged(subject->package, path, NULL) ? -1 : as_steal_fd(fd);
+}
+
 /* The beginning of a file of the package, and its full size. */
 static struct as_contest_excerpt read_excerpt(
 	const struct subject *subject, const char *path, struct as_bytes *bytes)
 {
-	AS_AUTO_FD int fd = as_file_open(subject->package->tree.fd, path, NULL);
+	AS_AUTO_FD int fd = open_file(subject, path);
 	struct as_contest_excerpt excerpt = {0};
 
 	bytes->data = malloc(AS_CONTEST_EXCERPT_BYTES + 1);
@@ -194,14 +202,14 @@ static void get_file(struct as_http_request *request, void *context)
 		answer_output(request, server, &subject, name);
 		return;
 	}
-	const int fd =
-		(is_input || is_answer) && subject.model && name
-			? as_file_open(subject.package->tree.fd,
-				  is_input ? subject.model->input_path : subject.model->answer_path,
-				  NULL)
-			: -1;
+	const int fd = (is_input || is_answer) && subject.model && name
+			       ? open_file(&subject, is_input ? subject.model->input_path
+							      : subject.model->answer_path)
+			       : -1;
 	if (fd < 0)
-		as_http_fail(request, 404, "there is no such file");
+		as_http_fail(request, 404,
+			"there is no such file, or it has changed since its package was taken into "
+			"use");
 	else
 		as_site_send_file(request, fd, "application/octet-stream", name);
 }

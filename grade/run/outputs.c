@@ -137,12 +137,11 @@ static enum as_verdict run_again(struct grade_outputs *outputs, size_t package,
 	const struct as_class_entry *entry, const struct as_test *test, bool lenient,
 	struct as_bytes *output)
 {
-	const int root = outputs->grade->assignment.packages[package]->tree.fd;
 	AS_AUTO_BYTES struct as_bytes input = {0}, answer = {0};
 	struct as_case_result result = {0};
 
-	if (as_file_read(root, test->input_path, MAX_BYTES, &input, NULL) ||
-		as_file_read(root, test->answer_path, MAX_BYTES, &answer, NULL) ||
+	if (as_package_read_test(outputs->order->assignment->packages[package], test, MAX_BYTES,
+		    &input, &answer, NULL) ||
 		compile(outputs, package, entry, NULL))
 		return AS_VERDICT_NONE;
 	const struct as_case order = {.input = input.data,
@@ -268,7 +267,7 @@ static int find_counterexample(struct grade_outputs *outputs, size_t package,
 	const int found = search(outputs, package, entry, explanation, &why);
 	if (as_cancel_check(outputs->grade->config.cancel, error))
 		return -1;
-	if (found < 0 && why.kind != AS_ERROR_INPUT)
+	if (found < 0 && (why.kind != AS_ERROR_INPUT || why.sys_errno == ESTALE))
 		return 0;
 	return keep(outputs, key, explanation, error) ? -1 : found > 0;
 }

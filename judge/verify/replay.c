@@ -142,10 +142,7 @@ static int run_replay(
 							       : replay->verify->time_limit_ns;
 	AS_AUTO_BYTES struct as_bytes input = {0}, answer = {0};
 
-	if (as_file_read(package->tree.fd, replay->test->input_path, AS_UNLIMITED_BYTES, &input,
-		    error) ||
-		as_file_read(package->tree.fd, replay->test->answer_path, AS_UNLIMITED_BYTES,
-			&answer, error))
+	if (as_package_read_test(package, replay->test, AS_UNLIMITED_BYTES, &input, &answer, error))
 		return -1;
 	const struct as_case order = {.input = input.data,
 		.input_size = input.size,

@@ -59,6 +59,8 @@ static int verify_stages(struct as_verify *verify, struct as_error *error)
 		     run_checks(verify, &judged, error);
 	failed = failed || as_data_check_end(&check, error);
 	as_data_check_clear(&check);
+	/* The findings may be those of changed files. */
+	failed = failed || as_package_check_unchanged(verify->package, "", error);
 	failed = failed || (judged && as_replay_check(verify, error));
 	if (failed || as_conform_check(verify, error) || as_weak_check(verify, error) ||
 		as_score_files_check(verify, error))

@@ -96,6 +96,24 @@ Test(snapshot, a_removed_file_is_detected)
 	expect_changed("data/secret/2.in");
 }
 
+Test(snapshot, a_test_is_read_as_it_was)
+{
+	AS_AUTO_BYTES struct as_bytes input = {0}, answer = {0};
+	struct as_error error = {0};
+
+	cr_assert_eq(
+		as_package_read_test(package, &package->tests[1], 2, &input, &answer, NULL), 0);
+	cr_expect_str_eq(input.data, "2\n");
+	cr_expect_str_eq(answer.data, "2\n");
+	as_bytes_clear(&input);
+	as_bytes_clear(&answer);
+	write_text("data/secret/2.ans", "3\n");
+	cr_expect_eq(
+		as_package_read_test(package, &package->tests[1], 2, &input, &answer, &error), -1);
+	cr_expect_eq(error.sys_errno, ESTALE);
+	cr_expect(!input.data && !answer.data);
+}
+
 static void expect_validator_changed(void)
 {
 	struct as_error error = {0};

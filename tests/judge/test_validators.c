@@ -165,7 +165,7 @@ Test(validators, its_working_folder_has_its_own_files_and_those_of_the_test)
 	cr_expect_str_eq(ask(&setting, 0, "", NULL), "rejected: main.py table.txt");
 	cr_expect_str_eq(ask(&setting, 0, "", &with), "rejected: inner main.py one.txt table.txt");
 	cr_expect_str_eq(ask(&setting, 0, "", &clash),
-		"broken: clash and the program's own files: cannot be copied: File exists");
+		"broken: clash and the program's own files: cannot be written: File exists");
 }
 
 Test(validators, a_failure_of_a_validator_is_not_a_rejection)

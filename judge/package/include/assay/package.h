@@ -85,6 +85,11 @@ int as_package_check_unchanged(const struct as_package *package, const char *pat
 /** The same for the files of one test. */
 int as_package_check_test(const struct as_package *package, const struct as_test *test,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Reads the input and the answer of a test, each of at most `max_bytes`, as they were when the
+ * package was opened. The caller clears both; on failure they are empty. ESTALE as above. */
+int as_package_read_test(const struct as_package *package, const struct as_test *test,
+	uint64_t max_bytes, struct as_bytes *input, struct as_bytes *answer,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4, 5);
 /** The default limits of 2025-09. */
 void as_package_limits_default(struct as_package_limits *limits) AS_NONNULL(1);
 /** The keys of a test_group.yaml, each by its index. */
