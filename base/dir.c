@@ -174,6 +174,19 @@ bool as_names_have(char *const *names, const char *name)
 	return false;
 }
 
+char **as_names_copy(char *const *names, struct as_error *error)
+{
+	const size_t count = as_names_count(names);
+	AS_AUTO_NAMES char **copy = calloc(count + 1, sizeof(*copy));
+
+	for (size_t i = 0; copy && i < count; i++)
+		if (!(copy[i] = strdup(names[i])))
+			as_names_free(as_steal(copy));
+	if (!copy)
+		as_error_no_memory(error);
+	return as_steal(copy);
+}
+
 int as_names_add(char ***names, char *name, struct as_error *error)
 {
 	const size_t count = as_names_count(*names);

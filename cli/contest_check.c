@@ -105,13 +105,18 @@ static int64_t end_of(const struct as_contest *contest)
 				      : settings->start_wall_ms + settings->duration_ms;
 }
 
-static bool is_yaml(const struct as_contest *contest)
+/* The one of two files that the contest has; the second if that is unknown. */
+static const char *file_of(const struct as_contest *contest, const char *yaml, const char *json)
 {
 	enum as_tree_type type;
 
-	return as_tree_find(&contest->tree, "contest.yaml", &type, NULL, NULL) == 0 &&
-	       type == AS_TREE_FILE;
+	return as_tree_find(&contest->tree, yaml, &type, NULL, NULL) == 0 && type == AS_TREE_FILE
+		       ? yaml
+		       : json;
 }
+
+#define CONTEST_FILE "contest.yaml", "contest.json"
+#define PROBLEMS_FILE "problems.yaml", "problems.json"
 
 /* Adds a note if the contest is over, as an imported contest of the past would be. */
 static void note_end(const struct as_contest *contest)
@@ -125,8 +130,8 @@ static void note_end(const struct as_contest *contest)
 		return;
 	as_contest_time_format(end_wall_ms, text);
 	AS_AUTO_FREE char *note = as_text_format(NULL,
-		"the contest ended at %s; to run it, change start_time in %s/contest.%s", text,
-		contest->path, is_yaml(contest) ? "yaml" : "json");
+		"the contest ended at %s; to run it, change start_time in %s/%s", text,
+		contest->path, file_of(contest, CONTEST_FILE));
 	if (note)
 		cli_note(note);
 }
@@ -144,7 +149,8 @@ static int warn_points(struct as_contest *contest, struct as_error *error)
 		if (contest->settings.rules.scoring.type == AS_SCOREBOARD_PASS_FAIL ||
 			!problem->package || problem->package->scoring || problem->has_points)
 			continue;
-		if (as_findings_add(&contest->findings, AS_FINDING_WARNING, "problems.yaml", error,
+		if (as_findings_add(&contest->findings, AS_FINDING_WARNING,
+			    file_of(contest, PROBLEMS_FILE), error,
 			    "the package of '%s' gives no points, but the contest has scores: a "
 			    "submission that passes all tests gets %s points, any other "
 			    "submission 0; write max_score: %s, or another number, for '%s'",
@@ -168,9 +174,10 @@ static void add_warning(void *context, const struct as_finding *finding)
 
 	if (finding->level == AS_FINDING_INFO || to->failed)
 		return;
-	to->failed = as_findings_add(&to->contest->findings, AS_FINDING_WARNING, "problems.yaml",
-			     to->error, "the package of '%s': %s%s%s", to->problem->id,
-			     finding->where, *finding->where ? ": " : "", finding->text) != 0;
+	to->failed = as_findings_add(&to->contest->findings, AS_FINDING_WARNING,
+			     file_of(to->contest, PROBLEMS_FILE), to->error,
+			     "the package of '%s': %s%s%s", to->problem->id, finding->where,
+			     *finding->where ? ": " : "", finding->text) != 0;
 }
 
 /* What verify says of the packages without a run. */
@@ -221,14 +228,6 @@ int contest_print(struct as_contest *contest, const char *imported)
 
 /* ---- check ---- */
 
-static bool has_name(char **names, const char *name)
-{
-	for (; names && *names; names++)
-		if (strcmp(*names, name) == 0)
-			return true;
-	return false;
-}
-
 /* Warns of allowed languages that are not installed, which a server on this machine does not offer.
  * `but`: languages that were reported before, or NULL. */
 static int warn_list(struct as_contest *contest, const char *where, char **ids, char **but,
@@ -236,7 +235,7 @@ static int warn_list(struct as_contest *contest, const char *where, char **ids, 
 {
 	for (char **id = ids; id && *id; id++) {
 		const struct as_language *language = as_languages_find(languages, *id);
-		if (!language || as_language_is_here(language) || has_name(but, *id))
+		if (!language || as_language_is_here(language) || as_names_have(but, *id))
 			continue;
 		if (as_findings_add(&contest->findings, AS_FINDING_WARNING, where, error,
 			    "the allowed language %s is not installed here, so a server on this "
@@ -255,11 +254,11 @@ static int warn_languages(struct as_contest *contest, struct as_error *error)
 
 	if (contest_languages_open(&languages, error))
 		return -1;
-	int failed = warn_list(contest, is_yaml(contest) ? "contest.yaml" : "contest.json", all,
-		NULL, languages.languages, error);
+	int failed = warn_list(
+		contest, file_of(contest, CONTEST_FILE), all, NULL, languages.languages, error);
 	for (size_t i = 0; i < contest->problem_count && !failed; i++)
-		failed = warn_list(contest, "problems.yaml", contest->problems[i].languages, all,
-			languages.languages, error);
+		failed = warn_list(contest, file_of(contest, PROBLEMS_FILE),
+			contest->problems[i].languages, all, languages.languages, error);
 	return failed;
 }
 
@@ -273,7 +272,8 @@ static int warn_shares(struct as_contest *contest, struct as_error *error)
 			continue;
 		if (why.kind != AS_ERROR_MACHINE)
 			return as_error_pass(error, &why, why.where, "%s", why.text);
-		if (as_findings_add(&contest->findings, AS_FINDING_WARNING, "problems.yaml", error,
+		if (as_findings_add(&contest->findings, AS_FINDING_WARNING,
+			    file_of(contest, PROBLEMS_FILE), error,
 			    "the package of '%s' cannot be judged on this machine: %s", problem->id,
 			    why.text))
 			return -1;
@@ -298,7 +298,8 @@ static int try_package(struct as_contest *contest, const struct as_contest_probl
 		return 0;
 	if (why.kind != AS_ERROR_INPUT)
 		return as_error_pass(error, &why, why.where, "%s", why.text);
-	return as_findings_add(&contest->findings, AS_FINDING_WARNING, "problems.yaml", error,
+	return as_findings_add(&contest->findings, AS_FINDING_WARNING,
+		file_of(contest, PROBLEMS_FILE), error,
 		"the package of '%s' can be judged, but not exported: %s; put the missing files "
 		"into the package, or also copy the folder that it shares",
 		problem->id, as_error_format(&why, text, sizeof(text)));

@@ -40,14 +40,14 @@ static void take_stage(
 		[AS_STAGE_AFTER_DUE] = "after_due",
 		[AS_STAGE_PUBLISHED] = "published",
 	};
-	struct grade_options *options = place;
+	struct as_grade_config *config = place;
 
-	options->stage = (enum as_stage)cli_choose(
+	config->stage = (enum as_stage)cli_choose(
 		state, option, value, names, sizeof(names) / sizeof(*names));
-	options->has_stage = true;
+	config->has_stage = true;
 }
 
-#define AT(member) .place = offsetof(struct grade_options, member)
+#define AT(member) .place = offsetof(struct grade_options, run.member)
 static const struct cli_option options_of_grade[] = {
 	{"output", 'o', "OUT", "the folder for marks, verdict documents and pages", cli_text,
 		AT(out), .is_needed = true},
@@ -90,7 +90,7 @@ static const struct cli_option options_of_grade[] = {
 		"share the work with the workers of a store on a server, such as "
 		"postgresql://HOST/DATABASE",
 		take_server, AT(store)},
-	CLI_RERUNS(struct grade_options, order.reruns),
+	CLI_RERUNS(struct grade_options, run.order.reruns),
 	{"stage", 0, "STAGE",
 		"what the students' pages may show: before_due, after_due or published (default: "
 		"by the deadline of the scheme; never published)",
@@ -100,7 +100,7 @@ static const struct cli_option options_of_grade[] = {
 	{"no-pages", 0, NULL, "write no HTML pages", cli_flag, AT(no_pages)},
 	{"no-similar", 0, NULL, "do not look for similar submissions", cli_flag, AT(no_similar)},
 	CLI_MODULE(struct grade_options, modules, CLI_MODULE_HELP),
-	CLI_WEAK(struct grade_options, engine.weak_sandbox, CLI_WEAK_VERDICTS_HELP),
+	CLI_WEAK(struct grade_options, run.engine.weak_sandbox, CLI_WEAK_VERDICTS_HELP),
 	{0},
 };
 
@@ -108,11 +108,11 @@ static void check(struct argp_state *state, void *input)
 {
 	const struct grade_options *options = input;
 
-	if (options->engine.workers == 0 && !options->store)
+	if (options->run.engine.workers == 0 && !options->run.store)
 		argp_error(state,
 			"-j 0 leaves the judging to workers: add --store postgresql://..., "
 			"or use a number from 1");
-	else if (options->dry_run && options->apply)
+	else if (options->run.dry_run && options->run.apply)
 		argp_error(state, "--dry-run and --apply are mutually exclusive; omit one");
 }
 
@@ -126,7 +126,7 @@ static const struct cli_verb grade_verb = {.options = options_of_grade,
 
 int grade_parse(int argc, char **argv, struct grade_options *options)
 {
-	options->engine.workers = 1024;
-	options->engine.modules = options->modules.names;
+	options->run.engine.workers = 1024;
+	options->run.engine.modules = options->modules.names;
 	return cli_parse(&grade_verb, argc, argv, options);
 }

@@ -189,11 +189,11 @@ static int take_job(struct run *run, struct as_job *job, const char *path)
 }
 
 /* The order of any submission. */
-static struct as_job_order make_order(struct run *run, struct as_judge *judge)
+static struct as_job_order make_order(struct run *run, struct as_open_package *opened)
 {
 	struct as_job_order order = run->options->order;
 
-	order.package = judge;
+	order.package = opened;
 	order.test = run->table.scope.test;
 	order.group = run->table.scope.group;
 	order.calls =
@@ -203,11 +203,11 @@ static struct as_job_order make_order(struct run *run, struct as_judge *judge)
 
 /* Submits several at once, so that one is compiled while others run. With a store, jobs are
  * numbered in the order of the submissions, so each waits for the one before. */
-static int submit_some(struct run *run, struct as_engine *engine, struct as_judge *judge,
+static int submit_some(struct run *run, struct as_engine *engine, struct as_open_package *opened,
 	struct as_job **jobs, size_t wanted, struct as_error *error)
 {
 	const struct judge_options *options = run->options;
-	struct as_job_order order = make_order(run, judge);
+	struct as_job_order order = make_order(run, opened);
 	const size_t last = options->order.keep_dir ? wanted : options->submissions.count - 1;
 
 	for (size_t i = wanted; i <= last; i++) {
@@ -219,12 +219,12 @@ static int submit_some(struct run *run, struct as_engine *engine, struct as_judg
 }
 
 /* A fault of the options or the package is printed once, not for each submission. */
-static int judge_all(struct run *run, struct as_engine *engine, struct as_judge *judge,
+static int judge_all(struct run *run, struct as_engine *engine, struct as_open_package *opened,
 	struct as_job **jobs, struct as_error *error)
 {
 	for (size_t i = 0; i < run->options->submissions.count && !cli_cancelled; i++) {
-		if (submit_some(run, engine, judge, jobs, i, error) ||
-			as_engine_package_prepare(judge, error))
+		if (submit_some(run, engine, opened, jobs, i, error) ||
+			as_engine_package_prepare(opened, error))
 			return -1;
 		if (take_job(run, jobs[i], run->options->submissions.items[i]) || run->is_refused)
 			return 0;
@@ -233,15 +233,15 @@ static int judge_all(struct run *run, struct as_engine *engine, struct as_judge 
 	return 0;
 }
 
-static int judge_now(
-	struct run *run, struct as_engine *engine, struct as_judge *judge, struct as_error *error)
+static int judge_now(struct run *run, struct as_engine *engine, struct as_open_package *opened,
+	struct as_error *error)
 {
 	const size_t count = run->options->submissions.count;
 	AS_AUTO_FREE struct as_job **jobs = calloc(count + 1, sizeof(struct as_job *));
 
 	if (!jobs)
 		return as_error_no_memory(error);
-	int failed = judge_all(run, engine, judge, jobs, error);
+	int failed = judge_all(run, engine, opened, jobs, error);
 	for (size_t i = 0; i < count; i++)
 		as_job_free(jobs[i]);
 	return failed;
@@ -278,15 +278,15 @@ static void tell(void *context, const char *text)
 	cli_note(text);
 }
 
-static int judge_by_store(
-	struct run *run, struct as_engine *engine, struct as_judge *judge, struct as_error *error)
+static int judge_by_store(struct run *run, struct as_engine *engine, struct as_open_package *opened,
+	struct as_error *error)
 {
 	const size_t count = run->options->submissions.count;
 	AS_AUTO_FREE struct as_store_submission *submissions = calloc(count, sizeof(*submissions));
 	const struct as_store_judging stored = {.store = run->store,
 		.engine = engine,
 		.package = run->package,
-		.order = make_order(run, judge),
+		.order = make_order(run, opened),
 		.space = "judge",
 		.submissions = submissions,
 		.count = count,
@@ -310,13 +310,14 @@ static int judge_by_store(
 
 static int judge_package(struct run *run, struct as_engine *engine, struct as_error *error)
 {
-	struct as_judge *judge = as_engine_package_open(engine, run->package, error);
+	struct as_open_package *opened = as_engine_package_open(engine, run->package, error);
 
 	run->explaining.engine = engine;
-	run->explaining.judge = judge;
-	int failed = !judge || (run->store ? judge_by_store : judge_now)(run, engine, judge, error);
+	run->explaining.opened = opened;
+	int failed =
+		!opened || (run->store ? judge_by_store : judge_now)(run, engine, opened, error);
 
-	as_engine_package_close(judge);
+	as_engine_package_close(opened);
 	return failed ? -1 : 0;
 }
 

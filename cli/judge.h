@@ -71,7 +71,7 @@ struct judge_explaining {
 	const struct judge_options *options;
 	const struct as_package *package;
 	const struct as_engine *engine;
-	struct as_judge *judge;
+	struct as_open_package *opened;
 };
 /** Fills the explanation of a failed submission (clear it) and returns 1. 0: no explanation,
  * because of the options or the result. -1: the machine or the package is at fault. */

@@ -27,7 +27,7 @@ static int explain(const struct judge_explaining *explaining, struct as_compiled
 {
 	const struct as_explain_order order = {.package = explaining->package,
 		.engine = explaining->engine,
-		.judge = explaining->judge,
+		.opened = explaining->opened,
 		.submission = compiled,
 		.submission_path = path,
 		.time_ns = explaining->options->explain_time_ns,
@@ -44,7 +44,7 @@ int judge_explain(const struct judge_explaining *explaining, const struct as_res
 		return 0;
 	submission.path = path;
 	struct as_compiled *compiled =
-		as_engine_compile(explaining->judge, &submission, &cli_cancelled, error);
+		as_engine_compile(explaining->opened, &submission, &cli_cancelled, error);
 	const int failed = !compiled || explain(explaining, compiled, path, explanation, error);
 	as_compiled_free(compiled);
 	return failed ? -1 : 1;

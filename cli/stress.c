@@ -133,7 +133,7 @@ static int check_language(const struct stress_options *options, struct as_error 
 		options->language, as_languages_suggest(languages, options->language, hint));
 }
 
-static int search(struct stress_options *options, struct as_judge *judge,
+static int search(struct stress_options *options, struct as_open_package *opened,
 	struct as_stress_report *report, struct as_error *error)
 {
 	const int64_t time_ns = options->order.time_ns ? options->order.time_ns : AS_STRESS_TIME_NS;
@@ -141,13 +141,13 @@ static int search(struct stress_options *options, struct as_judge *judge,
 		.path = options->submission, .language = options->language};
 	struct live live = {.begun_ns = as_now_ns()};
 
-	if (as_engine_package_prepare(judge, error))
+	if (as_engine_package_prepare(opened, error))
 		return -1;
-	struct as_compiled *compiled = as_engine_compile(judge, &submission, NULL, error);
+	struct as_compiled *compiled = as_engine_compile(opened, &submission, NULL, error);
 	if (!compiled)
 		return -1;
 	live.progress = as_progress_new("searching", (uint64_t)(time_ns / 1000000000));
-	options->order.judge = judge;
+	options->order.opened = opened;
 	options->order.submission = compiled;
 	options->order.submission_path = options->submission;
 	options->order.workers = options->engine.workers;
@@ -165,11 +165,12 @@ static int search_package(struct stress_options *options, const struct as_packag
 {
 	options->engine.note = note_waiting;
 	struct as_engine *engine = as_engine_open(&options->engine, error);
-	struct as_judge *judge = engine ? as_engine_package_open(engine, package, error) : NULL;
+	struct as_open_package *opened =
+		engine ? as_engine_package_open(engine, package, error) : NULL;
 
 	options->order.package = package;
-	const int failed = !judge || search(options, judge, report, error);
-	as_engine_package_close(judge);
+	const int failed = !opened || search(options, opened, report, error);
+	as_engine_package_close(opened);
 	as_engine_close(engine);
 	options->waited_ns = waiting.whole_ns;
 	return failed ? -1 : 0;
@@ -208,7 +209,6 @@ static int print(const struct stress_options *options, const struct as_package *
 
 	if (is_found(report) && !folder)
 		return -1;
-
 	if (report->interrupted && is_found(report))
 		cli_leaves_behind("the smallest input so far is printed above");
 	if (options->group && is_found(report) && !report->failure.home)
@@ -257,15 +257,6 @@ static char **list_folders(const struct as_package *package, struct as_error *er
 	return as_steal(names);
 }
 
-static size_t count_names(char *const *names)
-{
-	size_t count = 0;
-
-	while (names[count])
-		count++;
-	return count;
-}
-
 static int check_group(const struct as_package *package, const char *group, struct as_error *error)
 {
 	AS_AUTO_NAMES char **folders = list_folders(package, error);
@@ -273,11 +264,10 @@ static int check_group(const struct as_package *package, const char *group, stru
 
 	if (!folders)
 		return -1;
-	for (char **folder = folders; *folder; folder++)
-		if (strcmp(*folder, group) == 0)
-			return 0;
+	if (as_names_have(folders, group))
+		return 0;
 	const char *const *names = (const char *const *)folders;
-	const size_t count = count_names(folders);
+	const size_t count = as_names_count(folders);
 	as_text_choices(names, count, choices, sizeof(choices));
 	return as_error_set(error, AS_ERROR_USAGE,
 		"--group: '%s' is not a folder with tests%s use %s",
@@ -297,11 +287,10 @@ static int check_addition(const struct stress_options *options, const struct as_
 	if (group && (check_group(package, group, error) ||
 			     as_recipe_check_add(options->package, group, error)))
 		return -1;
-	*folders = group ? calloc(2, sizeof(**folders))
-			 : as_recipe_folders(options->package, "secret", error);
-	if (!*folders)
-		return group ? as_error_no_memory(error) : -1;
-	return group && !(**folders = as_text_format(error, "%s", group)) ? -1 : 0;
+	if (group)
+		return as_names_add(folders, as_text_format(error, "%s", group), error);
+	*folders = as_recipe_folders(options->package, "secret", error);
+	return *folders ? 0 : -1;
 }
 
 /* ---- all stages ---- */

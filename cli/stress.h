@@ -12,8 +12,7 @@ struct stress_options {
 	const char *language;
 	bool json;
 	bool add;
-	const char
-		*group; /**< the folder that --add adds to; NULL: the first that takes the input */
+	const char *group; /**< the folder of the new test; NULL: the first that accepts it */
 	struct as_stress_order order;
 	struct as_engine_config engine;
 	int64_t waited_ns; /**< time in which a run waited for a core that another command used */

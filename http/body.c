@@ -229,8 +229,10 @@ static bool has_space(const struct as_http_request *request)
 {
 	struct statvfs info;
 
+	/* Without a size, as of ramfs and some file systems in user space, it is unknown. */
 	return fstatvfs(request->body.fd, &info) == 0 &&
-	       (uint64_t)info.f_bavail * info.f_frsize >= request->body.limit + FREE_BYTES;
+	       (info.f_blocks == 0 ||
+		       (uint64_t)info.f_bavail * info.f_frsize >= request->body.limit + FREE_BYTES);
 }
 
 static void free_memory(struct as_http_request *request)

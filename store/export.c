@@ -234,7 +234,7 @@ int as_store_export(
 	if (fd < 0)
 		return target_error(file, errno, error);
 	int failed = write_archive(store, fd, cancel, error);
-	if (!failed && link(draft, file))
+	if (!failed && as_rename_new(AT_FDCWD, draft, AT_FDCWD, file))
 		failed = target_error(file, errno, error);
 	if (!failed && as_store_sync_folder(file))
 		failed = as_error_sys(error, AS_ERROR_INTERNAL, errno,

@@ -42,23 +42,14 @@ static char *find_lane(const struct as_stored *stored, const char *path,
 
 bool as_stored_owns_lane(const struct as_stored *stored, const char *lane)
 {
-	for (size_t i = 0; i < stored->lane_count; i++)
-		if (strcmp(stored->lanes[i], lane) == 0)
-			return true;
-	return false;
+	return as_names_have(stored->lanes, lane);
 }
 
 static int note_lane(struct as_stored *stored, const char *lane, struct as_error *error)
 {
-	if (as_stored_owns_lane(stored, lane))
-		return 0;
-	char **lanes = reallocarray(stored->lanes, stored->lane_count + 2, sizeof(*lanes));
-	if (!lanes)
-		return as_error_no_memory(error);
-	stored->lanes = lanes;
-	lanes[stored->lane_count] = strdup(lane);
-	lanes[stored->lane_count + 1] = NULL;
-	return lanes[stored->lane_count] ? (stored->lane_count++, 0) : as_error_no_memory(error);
+	return as_stored_owns_lane(stored, lane)
+		       ? 0
+		       : as_names_add(&stored->lanes, as_text_format(error, "%s", lane), error);
 }
 
 /* ---- queueing ---- */

@@ -28,8 +28,7 @@ struct as_stored {
 	struct as_stored_batch batch;
 	char **languages; /* of the package's programs */
 	char **lanes;     /* of the submissions, each once */
-	size_t lane_count;
-	char *offer; /* what this machine can judge; NULL: it must try every job */
+	char *offer;      /* what this machine can judge; NULL: it must try every job */
 	int64_t last_event;
 	int64_t asked_ns; /* time of the last check whether any worker can judge the rest */
 	bool is_told;     /* that none can */

@@ -222,19 +222,12 @@ char **as_store_lanes_read(struct as_store *store, struct as_error *error)
 		.text = STEPS " SELECT lane FROM step WHERE lane IS NOT NULL"};
 	AS_AUTO_NAMES char **lanes = calloc(1, sizeof(*lanes));
 	AS_ROWS rows = {0};
-	size_t count = 0;
 	int found = lanes ? as_store_query(store, &list, NULL, &rows, error)
 			  : as_error_no_memory(error);
 
 	for (; found == 1; found = as_rows_next(&rows, error)) {
-		char **grown = reallocarray(lanes, count + 2, sizeof(*lanes));
-		if (!grown) {
-			as_error_no_memory(error);
-			return NULL;
-		}
-		lanes = grown;
-		lanes[count] = lanes[count + 1] = NULL;
-		if (as_rows_take_text(&rows, 0, &lanes[count++], error))
+		char *lane = NULL;
+		if (as_rows_take_text(&rows, 0, &lane, error) || as_names_add(&lanes, lane, error))
 			return NULL;
 	}
 	return found < 0 ? NULL : as_steal(lanes);
@@ -271,7 +264,8 @@ void as_store_unserved_free(struct as_store_unserved *unserved, size_t count)
 int as_store_unserved_read(struct as_store *store, struct as_store_unserved **unserved,
 	size_t *count, struct as_error *error)
 {
-	/* The lanes that no session serves (postgres/lane.c), with the number of jobs in each. */
+	/* The lanes that no session serves (postgres/lane.c), with the number of jobs in each.
+	 * Works after a clock was set back. */
 	static const struct as_statement read = {"", STEPS
 		", served AS MATERIALIZED (SELECT objid FROM pg_locks"
 		" WHERE locktype = 'advisory'"
@@ -280,9 +274,10 @@ int as_store_unserved_read(struct as_store *store, struct as_store_unserved **un
 		" SELECT lane, (SELECT count(*) FROM job WHERE state = 0 AND job.lane = step.lane)"
 		" FROM step WHERE lane IS NOT NULL AND NOT EXISTS (SELECT 1 FROM served"
 		" WHERE objid::bigint = (hashtext(step.lane)::bigint & 4294967295))"
-		" AND now_ms() - 3000 > (SELECT received FROM job JOIN submission"
+		" AND (SELECT received FROM job JOIN submission"
 		" ON submission.id = job.submission WHERE state = 0 AND job.lane = step.lane"
-		" ORDER BY job.class, job.priority DESC, job.tag, job.id LIMIT 1)"};
+		" ORDER BY job.class, job.priority DESC, job.tag, job.id LIMIT 1)"
+		" NOT BETWEEN now_ms() - 3000 AND now_ms()"};
 	AS_ROWS rows = {0};
 	int found;
 

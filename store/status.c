@@ -39,6 +39,14 @@ const struct as_statement as_status_queue = {
 	" UNION ALL SELECT class, 1, count(*), 0 FROM job WHERE state = 1 GROUP BY class"
 	" UNION ALL SELECT class, 4, count(*), 0 FROM job WHERE state = 4 GROUP BY class"};
 
+/* Times of before the system's clock was set back are in the future. */
+static int64_t age_of(const struct as_rows *rows, int column)
+{
+	const int64_t age_ms = as_rows_number(rows, column);
+
+	return age_ms > 0 ? age_ms : 0;
+}
+
 static void take_queue(struct as_store_status *status, const struct as_rows *rows)
 {
 	const int64_t class = as_rows_number(rows, 0), state = as_rows_number(rows, 1);
@@ -49,7 +57,7 @@ static void take_queue(struct as_store_status *status, const struct as_rows *row
 	struct as_store_queue *queue = &status->classes[class];
 	if (state == AS_STORE_QUEUED) {
 		queue->queued = count;
-		queue->oldest_ms = as_rows_number(rows, 3);
+		queue->oldest_ms = age_of(rows, 3);
 	} else if (state == AS_STORE_CLAIMED) {
 		queue->claimed = count;
 	} else {
@@ -112,7 +120,7 @@ static int read_workers(struct as_sql *sql, struct as_store_status *status, stru
 		status->workers = workers;
 		workers += status->worker_count++;
 		*workers = (struct as_store_worker){.is_alive = as_rows_number(&rows, 1),
-			.opened_ms = as_rows_number(&rows, 2),
+			.opened_ms = age_of(&rows, 2),
 			.claimed = (uint64_t)as_rows_number(&rows, 3)};
 		if (as_rows_take_text(&rows, 0, &workers->name, error))
 			return -1;
@@ -136,8 +144,8 @@ static int read_holds(struct as_sql *sql, struct as_store_status *status, struct
 			return as_error_no_memory(error);
 		status->holds = holds;
 		holds += status->hold_count++;
-		*holds = (struct as_store_hold){.held_ms = as_rows_number(&rows, 3),
-			.jobs = (uint64_t)as_rows_number(&rows, 4)};
+		*holds = (struct as_store_hold){
+			.held_ms = age_of(&rows, 3), .jobs = (uint64_t)as_rows_number(&rows, 4)};
 		as_rows_copy_text(&rows, 0, holds->package, sizeof(holds->package));
 		if (as_rows_take_text(&rows, 1, &holds->name, error) ||
 			as_rows_take_text(&rows, 2, &holds->cause, error))

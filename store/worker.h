@@ -67,7 +67,7 @@ struct as_open_package {
 	char digest[AS_DIGEST_HEX_SIZE];
 	struct as_job *work; /* which opens it */
 	struct as_package *package;
-	struct as_judge *judge; /* NULL: it is not open */
+	struct as_open_package *opened; /* NULL: it is not open */
 	enum as_opening state;
 	struct as_error error; /* why it cannot be opened */
 	unsigned user_count;

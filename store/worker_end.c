@@ -41,7 +41,7 @@ static int complete(
 
 	named.worker = (char *)config->name;
 	return as_store_complete(config->store, &slot->claim, &named,
-		as_engine_package(as_worker_judge(slot)), error);
+		as_engine_package(as_worker_opened(slot)), error);
 }
 
 /* A lost claim is not an error: another attempt counts. */

@@ -69,7 +69,7 @@ static struct as_job *submit(struct as_worker_slot *slot, const struct as_submit
 	const struct as_worker_options *options, struct as_error *error)
 {
 	const struct as_worker_config *config = &slot->worker->config;
-	const struct as_job_order order = {.package = as_worker_judge(slot),
+	const struct as_job_order order = {.package = as_worker_opened(slot),
 		.submission = {.path = slot->claim.path,
 			.language = slot->claim.language,
 			.entry_point = slot->claim.entry_point,

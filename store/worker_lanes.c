@@ -5,37 +5,6 @@
 
 #include <string.h>
 
-static bool is_served(const struct as_worker *worker, const char *lane)
-{
-	for (size_t i = 0; i < worker->lanes.served_count; i++)
-		if (strcmp(worker->lanes.served[i], lane) == 0)
-			return true;
-	return false;
-}
-
-static void forget_served(struct as_worker *worker)
-{
-	as_names_free(as_steal(worker->lanes.served));
-	worker->lanes.served_count = 0;
-}
-
-/* Registers one lane more. */
-static int note_served(struct as_worker *worker, const char *lane, struct as_error *error)
-{
-	const size_t count = worker->lanes.served_count;
-	char **served = reallocarray(worker->lanes.served, count + 2, sizeof(*served));
-
-	if (!served)
-		return as_error_no_memory(error);
-	worker->lanes.served = served;
-	served[count] = strdup(lane);
-	served[count + 1] = NULL;
-	if (!served[count])
-		return as_error_no_memory(error);
-	worker->lanes.served_count++;
-	return 0;
-}
-
 static int serve(struct as_worker *worker, struct as_error *error)
 {
 	pthread_mutex_lock(&worker->lock);
@@ -43,7 +12,7 @@ static int serve(struct as_worker *worker, struct as_error *error)
 	worker->is_new = false;
 	pthread_mutex_unlock(&worker->lock);
 	if (is_new) {
-		forget_served(worker);
+		as_names_free(as_steal(worker->lanes.served));
 		/* Registers the lane of jobs without needs, so that the store has an entry for this
 		 * worker. */
 		if (as_store_serve(worker->config.store, &(const char *){""}, 1, error))
@@ -51,9 +20,10 @@ static int serve(struct as_worker *worker, struct as_error *error)
 	}
 	for (size_t i = 0; i < worker->lanes.count; i++) {
 		const char *lane = worker->lanes.names[i];
-		if (!is_served(worker, lane) &&
+		if (!as_names_have(worker->lanes.served, lane) &&
 			(as_store_serve(worker->config.store, &lane, 1, error) ||
-				note_served(worker, lane, error)))
+				as_names_add(&worker->lanes.served,
+					as_text_format(error, "%s", lane), error)))
 			return -1;
 	}
 	return 0;

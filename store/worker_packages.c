@@ -39,7 +39,7 @@ static void end(struct as_open_package *package, const struct as_error *why)
 
 static void close_programs(struct as_open_package *package)
 {
-	as_engine_package_close(as_steal(package->judge));
+	as_engine_package_close(as_steal(package->opened));
 	as_package_close(as_steal(package->package));
 }
 
@@ -55,9 +55,9 @@ static int open_once(
 	if (text)
 		note(packages, text);
 	if (package->package)
-		package->judge = as_engine_package_open(packages->engine, package->package, why);
-	if (package->judge && (as_engine_package_prepare(package->judge, why) == 0 ||
-				      why->kind == AS_ERROR_INPUT))
+		package->opened = as_engine_package_open(packages->engine, package->package, why);
+	if (package->opened && (as_engine_package_prepare(package->opened, why) == 0 ||
+				       why->kind == AS_ERROR_INPUT))
 		return 0;
 	close_programs(package);
 	return -1;
@@ -144,7 +144,7 @@ static void close_package(struct as_packages *packages, size_t index)
 
 	packages->items[index] = packages->items[--packages->count];
 	as_job_free(package->work);
-	as_engine_package_close(package->judge);
+	as_engine_package_close(package->opened);
 	as_package_close(package->package);
 	free(package);
 }

@@ -22,8 +22,7 @@ struct as_worker_lanes {
 	char *offer;  /* NULL: the worker claims all jobs */
 	char **names; /* of queued jobs that it can judge */
 	size_t count;
-	char **served; /* the lanes that this session has registered */
-	size_t served_count;
+	char **served;     /* the lanes that this session has registered */
 	int64_t listed_ns; /* the time of the last list */
 };
 
@@ -68,9 +67,9 @@ void as_worker_end_claim(
 /* ---- worker_job.c: called by the worker's thread ---- */
 
 /** The open package of a slot. */
-static inline struct as_judge *as_worker_judge(const struct as_worker_slot *slot)
+static inline struct as_open_package *as_worker_opened(const struct as_worker_slot *slot)
 {
-	return slot->package ? slot->package->judge : slot->worker->config.package;
+	return slot->package ? slot->package->opened : slot->worker->config.package;
 }
 /** Submits the job of a claim, whose package is open. If that fails, gives up the claim. */
 void as_worker_start_slot(struct as_worker_slot *slot);

@@ -150,9 +150,10 @@ static int write_archive(int dir_fd, int fd, const atomic_bool *cancel, struct a
 		return as_archive_write_error(archive, "write the archive", error);
 	if (pack_folder(&packing, "", error))
 		return -1;
-	if (archive_write_close(archive) != ARCHIVE_OK || fsync(fd))
+	if (archive_write_close(archive) != ARCHIVE_OK)
 		return as_archive_write_error(archive, "write the archive", error);
-	return 0;
+	return fsync(fd) ? as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot write the archive")
+			 : 0;
 }
 
 /* The archive has sources and mail addresses. mkostemp makes a file that only its owner can read.

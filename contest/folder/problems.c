@@ -176,23 +176,6 @@ static int check_limits(struct folder *folder, const struct as_node *node,
 		       : 0;
 }
 
-static char **copy_names(char *const *names, struct as_error *error)
-{
-	size_t count = 0;
-
-	while (names[count])
-		count++;
-	AS_AUTO_NAMES char **copies = calloc(count + 1, sizeof(*copies));
-	for (size_t i = 0; copies && i < count; i++) {
-		copies[i] = strdup(names[i]);
-		if (!copies[i])
-			as_names_free(as_steal(copies));
-	}
-	if (!copies)
-		as_error_no_memory(error);
-	return as_steal(copies);
-}
-
 /* Sets defaults from the contest and from the package. */
 static int set_defaults(struct folder *folder, const struct as_node *node,
 	struct as_contest_problem *problem, struct as_error *error)
@@ -206,7 +189,7 @@ static int set_defaults(struct folder *folder, const struct as_node *node,
 	if (folder_is_absent(node, "counterexample"))
 		problem->counterexample = settings->counterexample;
 	if (!problem->languages && settings->languages &&
-		!(problem->languages = copy_names(settings->languages, error)))
+		!(problem->languages = as_names_copy(settings->languages, error)))
 		return -1;
 	if (!problem->name)
 		problem->name = as_text_format(

@@ -38,7 +38,10 @@ static void write_excerpt(FILE *out, const struct as_contest_visit *visit,
 	}
 	fputs("</span></h3>", out);
 	if (!excerpt->data) {
-		fputs("<p class=\"empty\">The file could not be read.</p></div>", out);
+		fputs("<p class=\"empty\">The file cannot be read, or has changed since its "
+		      "package "
+		      "was taken into use.</p></div>",
+			out);
 		return;
 	}
 	fputs("<pre tabindex=\"0\">", out);

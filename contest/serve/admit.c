@@ -35,7 +35,7 @@ void admit_body(struct as_http_request *request, void *context)
 	const char *path = as_http_path(request) + strlen(server->base);
 
 	if (strncmp(path, "/api/", 5) == 0)
-		api_identify(request, server, admit_reader, as_http_admit_not);
+		api_admit(request, server, admit_reader);
 	else
-		admit_account(request, visitor_of(server, request).account);
+		admit_account(request, as_site_visitor(server->site, request).account);
 }

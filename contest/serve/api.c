@@ -5,7 +5,6 @@
  */
 #include "api.h"
 #include "answer.h"
-#include "live.h"
 #include "replies.h"
 #include "routes.h"
 #include "scoreboard.h"
@@ -179,7 +178,7 @@ static void answer_feed(struct as_http_request *request, struct as_server *serve
 	if (!cursor)
 		as_http_fail(request, error.kind == AS_ERROR_USAGE ? 400 : 503, "%s", error.text);
 	else
-		live_feed(server->live, request, reader->account, cursor);
+		as_site_live_feed(server->live, request, reader->account, cursor);
 }
 
 static void get_feed(struct as_http_request *request, void *context)
@@ -252,7 +251,7 @@ static void get_file(struct as_http_request *request, void *context)
 	api_authenticate(request, context, answer_file);
 }
 
-void routes_api(struct routes *routes)
+void routes_api(struct as_site_routes *routes)
 {
 	static const struct {
 		const char *method, *path;
@@ -272,7 +271,7 @@ void routes_api(struct routes *routes)
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
-		routes_add(routes, table[i].method, table[i].path, table[i].handler, 0,
+		as_site_route(routes, table[i].method, table[i].path, table[i].handler, 0,
 			table[i].flags);
 	routes_api_contest(routes);
 	routes_api_submissions(routes);

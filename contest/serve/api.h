@@ -7,7 +7,7 @@
 #include <assay/http.h>
 
 struct as_server;
-struct routes;
+struct as_site_routes;
 
 #define API_BODY_MAX_BYTES 65536
 #define API_CHALLENGE "Basic realm=\"contest\", charset=\"UTF-8\""
@@ -17,16 +17,11 @@ struct routes;
 /* Answers a request after authentication. */
 typedef void (*api_answerer)(struct as_http_request *request, struct as_server *server,
 	const struct as_contest_api_reader *reader);
-/* Refuses a request with a static message. */
-typedef void (*api_refuser)(struct as_http_request *request, int status, const char *message);
-/* Calls `answer` or `refuse`; possibly later, in another thread. */
-void api_identify(struct as_http_request *request, struct as_server *server, api_answerer answer,
-	api_refuser refuse);
 /* Authenticates, then calls `answer`; possibly later, in another thread. */
 void api_authenticate(
 	struct as_http_request *request, struct as_server *server, api_answerer answer);
-/* True if the request was authenticated with a password, not with a token or an address. */
-bool api_has_password(const struct as_http_request *request);
+/* Likewise before the body is received; refuses its admission. */
+void api_admit(struct as_http_request *request, struct as_server *server, api_answerer answer);
 void api_refuse(struct as_http_request *request, int status, const char *message);
 bool api_is_contest(const struct as_server *server, const struct as_http_request *request);
 /* An answer with JSON, whose ownership it takes. */
@@ -80,11 +75,11 @@ api_find api_find_team, api_find_group, api_find_problem, api_find_submission;
 
 /* ---- routes ---- */
 
-void routes_api_contest(struct routes *routes);        /* api_contest.c */
-void routes_api_submissions(struct routes *routes);    /* api_submissions.c */
-void routes_api_clarifications(struct routes *routes); /* api_clarifications.c */
-void routes_api_awards(struct routes *routes);         /* api_awards.c */
-void routes_api_commentary(struct routes *routes);     /* api_commentary.c */
-void routes_api_tokens(struct routes *routes);         /* api_tokens.c */
+void routes_api_contest(struct as_site_routes *routes);        /* api_contest.c */
+void routes_api_submissions(struct as_site_routes *routes);    /* api_submissions.c */
+void routes_api_clarifications(struct as_site_routes *routes); /* api_clarifications.c */
+void routes_api_awards(struct as_site_routes *routes);         /* api_awards.c */
+void routes_api_commentary(struct as_site_routes *routes);     /* api_commentary.c */
+void routes_api_tokens(struct as_site_routes *routes);         /* api_tokens.c */
 
 #endif

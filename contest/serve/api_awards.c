@@ -227,13 +227,13 @@ static void delete (struct as_http_request *request, void *context)
 	api_authenticate(request, context, answer_delete);
 }
 
-void routes_api_awards(struct routes *routes)
+void routes_api_awards(struct as_site_routes *routes)
 {
 	static const char one[] = "/api/contests/:contest/awards/:id";
 
-	routes_add(routes, "POST", "/api/contests/:contest/awards", post, API_BODY_MAX_BYTES,
+	as_site_route(routes, "POST", "/api/contests/:contest/awards", post, API_BODY_MAX_BYTES,
 		AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "PUT", one, put_award, API_BODY_MAX_BYTES, AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "PATCH", one, patch, API_BODY_MAX_BYTES, AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "DELETE", one, delete, 0, AS_HTTP_MAY_BLOCK);
+	as_site_route(routes, "PUT", one, put_award, API_BODY_MAX_BYTES, AS_HTTP_MAY_BLOCK);
+	as_site_route(routes, "PATCH", one, patch, API_BODY_MAX_BYTES, AS_HTTP_MAY_BLOCK);
+	as_site_route(routes, "DELETE", one, delete, 0, AS_HTTP_MAY_BLOCK);
 }

@@ -203,10 +203,10 @@ static void write_one(struct as_http_request *request, void *context)
 	api_authenticate(request, context, answer);
 }
 
-void routes_api_clarifications(struct routes *routes)
+void routes_api_clarifications(struct as_site_routes *routes)
 {
-	routes_add(routes, "POST", "/api/contests/:contest/clarifications", write_one,
+	as_site_route(routes, "POST", "/api/contests/:contest/clarifications", write_one,
 		API_BODY_MAX_BYTES, AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "PUT", "/api/contests/:contest/clarifications/:id", write_one,
+	as_site_route(routes, "PUT", "/api/contests/:contest/clarifications/:id", write_one,
 		API_BODY_MAX_BYTES, AS_HTTP_MAY_BLOCK);
 }

@@ -92,8 +92,8 @@ static void post(struct as_http_request *request, void *context)
 	api_authenticate(request, context, answer);
 }
 
-void routes_api_commentary(struct routes *routes)
+void routes_api_commentary(struct as_site_routes *routes)
 {
-	routes_add(routes, "POST", "/api/contests/:contest/commentary", post, API_BODY_MAX_BYTES,
+	as_site_route(routes, "POST", "/api/contests/:contest/commentary", post, API_BODY_MAX_BYTES,
 		AS_HTTP_MAY_BLOCK);
 }

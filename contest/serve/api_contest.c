@@ -135,8 +135,8 @@ static void patch(struct as_http_request *request, void *context)
 	api_authenticate(request, context, answer_patch);
 }
 
-void routes_api_contest(struct routes *routes)
+void routes_api_contest(struct as_site_routes *routes)
 {
-	routes_add(routes, "PATCH", "/api/contests/:contest", patch, API_BODY_MAX_BYTES,
+	as_site_route(routes, "PATCH", "/api/contests/:contest", patch, API_BODY_MAX_BYTES,
 		AS_HTTP_MAY_BLOCK);
 }

@@ -268,7 +268,7 @@ static void answer_form(struct as_http_request *request, struct as_server *serve
 	}
 	/* Browsers send forms of other sites, with a password that was once typed here; they do not
 	 * send JSON of other sites. */
-	if (!visitor_is_same_site(request)) {
+	if (!as_site_is_same_site(request)) {
 		api_refuse(request, 403, "the form is from another site");
 		return;
 	}
@@ -307,10 +307,10 @@ static void put_submission(struct as_http_request *request, void *context)
 	api_authenticate(request, context, answer_json);
 }
 
-void routes_api_submissions(struct routes *routes)
+void routes_api_submissions(struct as_site_routes *routes)
 {
-	routes_add(routes, "POST", "/api/contests/:contest/submissions", post, UPLOAD_MAX_BYTES * 2,
-		AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "PUT", "/api/contests/:contest/submissions/:id", put_submission,
+	as_site_route(routes, "POST", "/api/contests/:contest/submissions", post,
+		UPLOAD_MAX_BYTES * 2, AS_HTTP_MAY_BLOCK);
+	as_site_route(routes, "PUT", "/api/contests/:contest/submissions/:id", put_submission,
 		UPLOAD_MAX_BYTES * 2, AS_HTTP_MAY_BLOCK);
 }

@@ -6,18 +6,13 @@
  * when the account's password changes, and when the account has made AS_CONTEST_CREDENTIALS_MAX
  * others.
  */
-#include "accounts.h"
 #include "api.h"
 #include "routes.h"
 #include "server.h"
-#include "throttle.h"
-#include "visit.h"
 
+#include <assay/site.h>
 #include <inttypes.h>
-#include <sodium.h>
 #include <string.h>
-
-#define TOKEN_BYTES 32
 
 /* ---- permissions ---- */
 
@@ -32,7 +27,7 @@ static bool may(const struct as_http_request *request, const struct as_contest_a
 	if (!api_may(
 		    reader, reader->account != AS_CONTEST_NONE, "tokens are for accounts", refusal))
 		return false;
-	return api_has_password(request)
+	return as_site_has_password(request)
 		       ? true
 		       : api_deny(refusal, 403,
 				 "tokens are made, listed and revoked with the password only");
@@ -57,9 +52,10 @@ static bool read_account(struct as_server *server, const json_t *body,
 		       : api_unknown("username", username, "/accounts", refusal);
 }
 
-static bool may_make(struct as_server *server, size_t account, struct api_refusal *refusal)
+static bool make_token(struct as_server *server, size_t account, struct as_site_token *token,
+	struct api_refusal *refusal)
 {
-	const unsigned wait_s = throttle_make(server->access.throttle, account);
+	const unsigned wait_s = as_site_make_token(server->site, AS_SITE_TOKEN, account, token);
 
 	return wait_s == 0 ? true
 			   : api_deny(refusal, 429,
@@ -110,24 +106,18 @@ static void answer_made(struct as_http_request *request, struct as_server *serve
 	answer_json(request, 201, document);
 }
 
-static int add_token(struct as_server *server, const char *token, const char *name, size_t account,
-	uint64_t *number, struct as_error *error)
+static int add_token(struct as_server *server, const struct as_site_token *token, const char *name,
+	size_t account, uint64_t *number, struct as_error *error)
 {
-	char hash[AS_DIGEST_HEX_SIZE], seal[AS_DIGEST_HEX_SIZE];
-	const struct as_contest_entry_token entry = {hash, seal, name, account};
+	const struct as_contest_entry_token entry = {token->hash, token->seal, name, account};
 
-	visitor_digest("token", token, hash);
-	as_contest_log_lock(server->log);
-	accounts_seal(server, account, token, seal);
-	as_contest_log_unlock(server->log);
 	return as_contest_log_token_add(server->log, &entry, number, error);
 }
 
 static void answer_post(struct as_http_request *request, struct as_server *server,
 	const struct as_contest_api_reader *reader)
 {
-	unsigned char random[TOKEN_BYTES];
-	char token[2 * TOKEN_BYTES + 1];
+	struct as_site_token token;
 	struct api_refusal refusal = {0};
 	struct as_error error = {0};
 	const char *name = "token";
@@ -138,17 +128,15 @@ static void answer_post(struct as_http_request *request, struct as_server *serve
 	const json_t *body = api_permitted_body(request, server, &refusal);
 	if (!body)
 		return;
-	randombytes_buf(random, sizeof(random));
-	sodium_bin2hex(token, sizeof(token), random, sizeof(random));
 	if (api_text(body, "name", &name, &refusal) &&
 		read_account(server, body, reader, &account, &refusal) &&
-		may_make(server, account, &refusal) &&
-		add_token(server, token, name, account, &made, &error))
+		make_token(server, account, &token, &refusal) &&
+		add_token(server, &token, name, account, &made, &error))
 		api_deny(&refusal, error.kind == AS_ERROR_USAGE ? 400 : 503, "%s", error.text);
 	if (refusal.status)
 		api_refuse(request, refusal.status, refusal.message);
 	else
-		answer_made(request, server, made, token);
+		answer_made(request, server, made, token.token);
 }
 
 /* ---- listing and revoking ---- */
@@ -226,9 +214,9 @@ static void delete (struct as_http_request *request, void *context)
 	api_authenticate(request, context, answer_delete);
 }
 
-void routes_api_tokens(struct routes *routes)
+void routes_api_tokens(struct as_site_routes *routes)
 {
-	routes_add(routes, "GET", "/api/tokens", get, 0, AS_HTTP_PLAIN);
-	routes_add(routes, "POST", "/api/tokens", post, API_BODY_MAX_BYTES, AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "DELETE", "/api/tokens/:token", delete, 0, AS_HTTP_MAY_BLOCK);
+	as_site_route(routes, "GET", "/api/tokens", get, 0, AS_HTTP_PLAIN);
+	as_site_route(routes, "POST", "/api/tokens", post, API_BODY_MAX_BYTES, AS_HTTP_MAY_BLOCK);
+	as_site_route(routes, "DELETE", "/api/tokens/:token", delete, 0, AS_HTTP_MAY_BLOCK);
 }

@@ -79,16 +79,16 @@ static int search(struct counterexamples *counterexamples, const struct runnable
 {
 	const struct as_engine *engine = counterexamples->server->config.engine;
 	const unsigned workers = as_engine_settings(engine)->workers;
-	struct as_judge *judge = runnable->use.seen->judge;
+	struct as_open_package *opened = runnable->use.seen->opened;
 
-	if (as_engine_package_prepare(judge, error))
+	if (as_engine_package_prepare(opened, error))
 		return -1;
 	struct as_compiled *compiled = runnable_compile(runnable, &counterexamples->cancel, error);
 	if (!compiled)
 		return -1;
 	const struct as_explain_order order = {.package = runnable->use.seen->package,
 		.engine = engine,
-		.judge = judge,
+		.opened = opened,
 		.submission = compiled,
 		.time_ns = SEARCH_NS,
 		.workers = (workers + 1) / 2,

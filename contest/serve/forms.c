@@ -3,14 +3,11 @@
 #include "answer.h"
 #include "health.h"
 #include "intake.h"
-#include "login.h"
 #include "routes.h"
 #include "server.h"
-#include "throttle.h"
 
 #include <assay/program.h>
 #include <errno.h>
-#include <sodium.h>
 #include <string.h>
 
 #define FORM_MAX_BYTES 65536
@@ -18,66 +15,44 @@
 /* ---- log-in ---- */
 
 static void answer_login_again(struct as_http_request *request, struct as_server *server,
-	const struct login *login, int status, const char *text)
+	const struct as_site_login *login, int status, const char *text)
 {
-	const struct visitor nobody = {.account = AS_CONTEST_NONE};
+	const struct as_site_visitor nobody = AS_SITE_NOBODY;
 	const char *next = as_http_form(request, "next");
 	struct page page;
 
 	if (!answer_begin(&page, request, server, &nobody, text))
 		return;
 	as_contest_page_login(page.out, &page.visit, as_http_form(request, "username"),
-		is_own_address(next) ? next : NULL);
-	page.retry_s = login_retry_s(login);
+		as_site_is_own(next) ? next : NULL);
+	page.retry_s = as_site_login_retry_s(login);
 	answer_send(&page, status);
 }
 
-void answer_session(
-	struct as_http_request *request, struct as_server *server, size_t account, const char *next)
-{
-	char token[SESSION_TOKEN_SIZE];
-	struct as_error error = {0};
-	const unsigned wait_s = throttle_make(server->access.throttle, account);
-
-	if (wait_s > 0) {
-		as_http_fail(request, 429,
-			"the account has logged in too often: wait %u s, then try again", wait_s);
-		return;
-	}
-	if (session_make(server, account, token, &error)) {
-		as_http_fail(request, 503, STORE_FAILED);
-		return;
-	}
-	AS_AUTO_FREE char *home = as_text_format(NULL, "%s/", server->base);
-	struct as_http_response *response = as_http_response_new(303, NULL);
-	as_http_response_header(response, "Location",
-		is_own_address(next) ? next
-		: home               ? home
-				     : "/");
-	session_cookie(response, server, request, token);
-	as_http_answer(request, response);
-}
-
 /* The reason as a sentence of its own. */
-static void refuse_login(
-	struct as_http_request *request, struct as_server *server, const struct login *login)
+static void refuse_login(struct as_http_request *request, struct as_server *server,
+	const struct as_site_login *login)
 {
-	static const int statuses[] = {
-		[LOGIN_WRONG] = 403, [LOGIN_EARLY] = 429, [LOGIN_BUSY] = 503};
-	char text[120];
+	static const int statuses[] = {[AS_SITE_LOGIN_WRONG] = 403,
+		[AS_SITE_LOGIN_EARLY] = 429,
+		[AS_SITE_LOGIN_BUSY] = 503};
+	char text[AS_SITE_LOGIN_TEXT + 1];
 
-	login_reason(login, text);
+	as_site_login_reason(login, text);
 	*text = (char)(*text - 'a' + 'A');
 	strcat(text, ".");
 	answer_login_again(request, server, login, statuses[login->end], text);
 }
 
-static void answer_login(struct as_http_request *request, struct as_server *server,
-	const struct login *login, void (*then)(void))
+static void answer_login(struct as_http_request *request, void *context,
+	const struct as_site_login *login, void (*then)(void))
 {
+	struct as_server *server = context;
+
 	(void)then;
-	if (login->end == LOGIN_RIGHT)
-		answer_session(request, server, login->account, as_http_form(request, "next"));
+	if (login->end == AS_SITE_LOGIN_RIGHT)
+		as_site_begin_session(
+			request, server->site, login->account, as_http_form(request, "next"));
 	else
 		refuse_login(request, server, login);
 }
@@ -85,56 +60,34 @@ static void answer_login(struct as_http_request *request, struct as_server *serv
 static void post_login(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
-	const struct visitor nobody = {.account = AS_CONTEST_NONE};
+	const struct as_site_visitor nobody = AS_SITE_NOBODY;
 
-	if (!visitor_checks_form(request, &nobody))
+	if (!as_site_check_form(request, &nobody))
 		return;
 	const char *username = as_http_form(request, "username");
 	if (!username || !as_http_form(request, "password")) {
 		as_http_fail(request, 400, "the form lacks a username or a password");
 		return;
 	}
-	login_try(request, server, username, as_http_form(request, "password"), answer_login, NULL);
+	as_site_log_in(request, server->site, username, as_http_form(request, "password"),
+		answer_login, NULL);
 }
 
 static void post_logout(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
-	const struct visitor visitor = visitor_of(server, request);
+	const struct as_site_visitor visitor = as_site_visitor(server->site, request);
 
-	if (!visitor_checks_form(request, &visitor))
-		return;
-	if (visitor.account != AS_CONTEST_NONE &&
-		as_contest_log_session_end(server->log, visitor.session, NULL)) {
-		as_http_fail(request, 503, "the log-out cannot be stored: try again");
-		return;
-	}
-	AS_AUTO_FREE char *home = as_text_format(NULL, "%s/", server->base);
-	struct as_http_response *response = as_http_response_new(303, NULL);
-	as_http_response_header(response, "Location", home ? home : "/");
-	session_cookie(response, server, request, "");
-	as_http_answer(request, response);
+	if (as_site_check_form(request, &visitor))
+		as_site_end_session(request, server->site, &visitor);
 }
 
 /* ---- registration ---- */
 
-/* A form that waits for a hasher thread. */
-struct waiting {
-	struct as_server *server;
-	struct as_http_request *request;
-	char *hash; /* NULL: failed */
-};
-
-static void free_waiting(struct waiting **waiting)
-{
-	free((*waiting)->hash);
-	free(*waiting);
-}
-
 static void answer_register_again(
 	struct as_http_request *request, struct as_server *server, int status, const char *text)
 {
-	const struct visitor nobody = {.account = AS_CONTEST_NONE};
+	const struct as_site_visitor nobody = AS_SITE_NOBODY;
 	const struct as_contest_typed_team typed = {as_http_form(request, "code"),
 		as_http_form(request, "name"), as_http_form(request, "username")};
 	struct page page;
@@ -183,113 +136,86 @@ static const char *check_team(const struct as_http_request *request)
 	return NULL;
 }
 
-static void hash_registration(void *context, struct hasher_process *process)
-{
-	struct waiting *waiting = context;
-
-	waiting->hash = hasher_hash(process, as_http_form(waiting->request, "password"));
-}
-
-static void note_registration(
-	const struct waiting *waiting, const struct as_contest_entry_team *entry)
+static void note_registration(const struct as_http_request *request, const struct as_server *server,
+	const struct as_contest_entry_team *entry)
 {
 	char name[AS_CONTEST_UTF8_BYTES(AS_CONTEST_TEAM_NAME_MAX) + 1],
 		username[AS_CONTEST_UTF8_BYTES(AS_CONTEST_USERNAME_MAX) + 1];
 
 	as_text_printable(entry->name, strlen(entry->name), name, sizeof(name));
 	as_text_printable(entry->username, strlen(entry->username), username, sizeof(username));
-	server_note(waiting->server, "registration: team '%s' as %s from %s", name, username,
-		as_http_peer(waiting->request));
+	server_note(server, "registration: team '%s' as %s from %s", name, username,
+		as_http_peer(request));
 }
 
-static void finish_registration(void *context)
+static void finish_registration(struct as_http_request *request, void *context, char *made)
 {
-	AS_AUTO(free_waiting) struct waiting *waiting = context;
-	struct as_server *server = waiting->server;
-	struct as_http_request *request = waiting->request;
+	AS_AUTO_FREE char *hash = made;
+	struct as_server *server = context;
 	struct as_error error = {0};
 	size_t team;
 	const struct as_contest_entry_team entry = {
-		as_http_form(request, "name"), as_http_form(request, "username"), waiting->hash};
+		as_http_form(request, "name"), as_http_form(request, "username"), hash};
 
-	if (!waiting->hash)
+	if (!hash)
 		as_error_no_memory(&error);
-	if (!waiting->hash || as_contest_log_register(server->log, &entry, &team, &error)) {
+	if (!hash || as_contest_log_register(server->log, &entry, &team, &error)) {
 		answer_register_again(request, server, error.kind == AS_ERROR_USAGE ? 422 : 503,
-			error.kind == AS_ERROR_USAGE || error.sys_errno == EBUSY ? error.text
-										 : STORE_FAILED);
+			error.kind == AS_ERROR_USAGE || error.sys_errno == EBUSY
+				? error.text
+				: AS_SITE_STORE_FAILED);
 		return;
 	}
-	note_registration(waiting, &entry);
+	note_registration(request, server, &entry);
 	as_contest_log_lock(server->log);
 	const size_t account = as_contest_log_find_username(server->log, entry.username);
 	as_contest_log_unlock(server->log);
-	answer_session(request, server, account, NULL);
+	as_site_begin_session(request, server->site, account, NULL);
 }
 
 static void register_team(struct as_http_request *request, struct as_server *server)
 {
 	const char *wrong = check_team(request);
-	struct waiting *waiting = wrong ? NULL : calloc(1, sizeof(*waiting));
 
-	if (wrong) {
+	if (wrong)
 		answer_register_again(request, server, 422, wrong);
-		return;
-	}
-	if (waiting) {
-		*waiting = (struct waiting){server, request, NULL};
-		const struct hasher_task task = {.run = hash_registration,
-			.finish = finish_registration,
-			.context = waiting,
-			.source = throttle_source(server->access.throttle, as_http_peer(request))};
-		if (hasher_run(server->access.hasher, &task))
-			return;
-		free_waiting(&waiting);
-	}
-	answer_register_again(request, server, 503,
-		"Too many log-ins and registrations at the moment: try again in a minute.");
-}
-
-/* In constant time, as passwords. */
-static bool is_code(const char *code, const char *typed)
-{
-	const size_t length = strlen(code);
-
-	return typed && strlen(typed) == length && sodium_memcmp(code, typed, length) == 0;
+	else if (!as_site_hash(request, server->site, as_http_form(request, "password"),
+			 finish_registration))
+		answer_register_again(request, server, 503,
+			"Too many log-ins and registrations at the moment: try again in a minute.");
 }
 
 static void post_register(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
-	const struct visitor nobody = {.account = AS_CONTEST_NONE};
+	const struct as_site_visitor nobody = AS_SITE_NOBODY;
 	const char *code = server->config.contest->settings.registration.join_code;
 	char text[100];
 
-	if (!visitor_checks_form(request, &nobody))
+	if (!as_site_check_form(request, &nobody))
 		return;
 	if (!code) {
 		answer_register_again(
 			request, server, 422, "Teams cannot register themselves in this contest.");
 		return;
 	}
-	const char *peer = as_http_peer(request);
-	const unsigned wait_s = throttle_begin_code(server->access.throttle, peer);
-	if (wait_s > 0) {
+	unsigned wait_s;
+	if (as_site_check_code(
+		    request, server->site, code, as_http_form(request, "code"), &wait_s)) {
+		register_team(request, server);
+	} else if (wait_s > 0) {
 		snprintf(text, sizeof(text),
 			"Too many attempts from this address: wait %u s, then try again.", wait_s);
 		answer_register_again(request, server, 429, text);
-	} else if (!is_code(code, as_http_form(request, "code"))) {
-		answer_register_again(request, server, 422, "The join code is wrong.");
 	} else {
-		throttle_succeed_code(server->access.throttle, peer);
-		register_team(request, server);
+		answer_register_again(request, server, 422, "The join code is wrong.");
 	}
 }
 
 /* ---- submitting ---- */
 
 static void answer_submit_again(struct as_http_request *request, struct as_server *server,
-	const struct visitor *visitor, int status, const char *text)
+	const struct as_site_visitor *visitor, int status, const char *text)
 {
 	const char *problem = as_http_form(request, "problem");
 	const struct as_contest_typed_submission typed = {
@@ -375,7 +301,7 @@ static struct upload read_upload(
 
 /* True if the submission can be taken; otherwise answers. */
 static bool check_upload(struct as_http_request *request, struct as_server *server,
-	const struct visitor *visitor, const struct upload *upload)
+	const struct as_site_visitor *visitor, const struct upload *upload)
 {
 	if (!contest_has_begun(server)) {
 		answer_submit_again(request, server, visitor, 403, "The contest has not started.");
@@ -390,7 +316,7 @@ static bool check_upload(struct as_http_request *request, struct as_server *serv
 }
 
 static void put_upload(struct as_http_request *request, struct as_server *server,
-	const struct visitor *visitor, struct upload *upload)
+	const struct as_site_visitor *visitor, struct upload *upload)
 {
 	struct as_error error = {0};
 	size_t submission;
@@ -404,11 +330,11 @@ static void put_upload(struct as_http_request *request, struct as_server *server
 		return;
 	}
 	AS_AUTO_FREE char *address = as_text_format(NULL, "/submissions/%zu", submission + 1);
-	redirect_to(request, server, address ? address : "/submissions");
+	as_site_redirect(request, server->site, address ? address : "/submissions");
 }
 
-static void submit_form(
-	struct as_http_request *request, struct as_server *server, const struct visitor *visitor)
+static void submit_form(struct as_http_request *request, struct as_server *server,
+	const struct as_site_visitor *visitor)
 {
 	struct upload upload = read_upload(request, server, visitor->account);
 	AS_AUTO_FREE char *pasted = name_pasted(server, upload.language);
@@ -431,10 +357,10 @@ static void submit_form(
 /* False: the visitor is not a team, or it is not a form of this site; the request has been
  * answered. */
 static bool check_team_form(
-	struct as_http_request *request, struct as_server *server, struct visitor *visitor)
+	struct as_http_request *request, struct as_server *server, struct as_site_visitor *visitor)
 {
-	*visitor = visitor_of(server, request);
-	if (!visitor_checks_form(request, visitor))
+	*visitor = as_site_visitor(server->site, request);
+	if (!as_site_check_form(request, visitor))
 		return false;
 	if (visitor_is_team(server, visitor))
 		return true;
@@ -446,7 +372,7 @@ static bool check_team_form(
 static void post_submit(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 
 	if (check_team_form(request, server, &visitor))
 		submit_form(request, server, &visitor);
@@ -457,7 +383,7 @@ static void post_submit(struct as_http_request *request, void *context)
 static void post_clarification(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 	struct as_error error = {0};
 
 	if (!check_team_form(request, server, &visitor))
@@ -481,15 +407,15 @@ static void post_clarification(struct as_http_request *request, void *context)
 		as_http_fail(request, status, "%s", error.text);
 		return;
 	}
-	redirect_to(request, server, "/clarifications");
+	as_site_redirect(request, server->site, "/clarifications");
 }
 
-void routes_forms(struct routes *routes)
+void routes_forms(struct as_site_routes *routes)
 {
-	routes_add(routes, "POST", "/login", post_login, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "POST", "/logout", post_logout, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "POST", "/register", post_register, FORM_MAX_BYTES, AS_HTTP_PLAIN);
-	routes_add(routes, "POST", "/submit", post_submit, UPLOAD_MAX_BYTES, AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "POST", "/clarifications", post_clarification, FORM_MAX_BYTES,
+	as_site_route(routes, "POST", "/login", post_login, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
+	as_site_route(routes, "POST", "/logout", post_logout, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
+	as_site_route(routes, "POST", "/register", post_register, FORM_MAX_BYTES, AS_HTTP_PLAIN);
+	as_site_route(routes, "POST", "/submit", post_submit, UPLOAD_MAX_BYTES, AS_HTTP_MAY_BLOCK);
+	as_site_route(routes, "POST", "/clarifications", post_clarification, FORM_MAX_BYTES,
 		AS_HTTP_MAY_BLOCK);
 }

@@ -23,8 +23,4 @@ struct health_state health_state(struct health *health);
 void health_stop(struct health *health);
 void health_close(struct health *health);
 
-/* The public text for an error of the store: its own may name hosts and users, and is in the log.
- */
-#define STORE_FAILED "the server cannot store anything at the moment: try again in a minute"
-
 #endif

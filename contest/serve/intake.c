@@ -111,7 +111,7 @@ static int status_of(struct as_error *error)
 	if (error->kind == AS_ERROR_USAGE)
 		return 422;
 	*error = (struct as_error){0};
-	return refuse(error, 503, STORE_FAILED);
+	return refuse(error, 503, AS_SITE_STORE_FAILED);
 }
 
 static int check_time(struct as_server *server, int64_t wall_ms, struct as_error *error)
@@ -205,7 +205,8 @@ static int refuse_files(const struct as_server *server, const struct upload *upl
 	const struct as_language *language =
 		upload->language ? as_languages_find(server->languages, upload->language) : NULL;
 
-	if (!language || sources->single || sources->count == 0)
+	/* A hidden language may have no endings. */
+	if (!language || language->is_hidden || sources->single || sources->count == 0)
 		return refuse_unknown(sources, error);
 	as_error_set(error, AS_ERROR_USAGE,
 		"the submission is refused: it has no source file in %s; name the files with their "
@@ -303,7 +304,6 @@ static int take_archive(struct as_server *server, const struct upload *upload,
 static int take_files(struct as_server *server, const struct upload *upload,
 	const struct as_package *package, struct as_submitted *submitted, struct as_error *error)
 {
-
 	if (upload->path)
 		return as_submitted_take(submitted, package, upload->path, NULL, error);
 	if (upload->archive)
@@ -369,7 +369,7 @@ static int read_and_submit(struct as_server *server, const struct upload *upload
 	const struct as_submission seen = {
 		.path = "submission", .language = upload->language, .submitted = &submitted};
 	const char *language = NULL;
-	if (as_engine_submission_language(problem->judge, &seen, &language, error))
+	if (as_engine_submission_language(problem->opened, &seen, &language, error))
 		return 422;
 	if (!language)
 		return refuse_files(server, upload, &submitted.sources, error);

@@ -55,18 +55,16 @@ static void note_cause(struct as_server *server, const char *line, int64_t job)
 
 void judged_caught_up(struct as_server *server)
 {
-	for (bool is_done = false; !is_done;) {
-		AS_AUTO_FREE char *line = NULL;
-		int64_t job = 0;
+	struct judged *judged = &server->judged;
+
+	for (size_t i = 0; i < judged->count; i++) {
+		const size_t index = judged->waiting[i];
 		as_contest_log_lock(server->log);
-		is_done = server->judged.count == 0;
-		if (!is_done) {
-			const size_t index = server->judged.waiting[--server->judged.count];
-			job = as_contest_log_judgement(server->log, index)->job;
-			line = line_of(server, server->log, index);
-		}
+		const int64_t job = as_contest_log_judgement(server->log, index)->job;
+		AS_AUTO_FREE char *line = line_of(server, server->log, index);
 		as_contest_log_unlock(server->log);
 		if (line)
 			note_cause(server, line, job);
 	}
+	judged->count = 0;
 }

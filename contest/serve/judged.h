@@ -7,7 +7,7 @@
 
 struct as_server;
 
-/* Judging errors whose line waits for the cause; protected by the log's lock. */
+/* Judging errors whose line waits for the cause; only of the follower's thread. */
 #define JUDGED_MAX 64
 struct judged {
 	size_t waiting[JUDGED_MAX]; /* judgements */

@@ -2,8 +2,8 @@
 /* Pages and forms of the jury. */
 #include "jury.h"
 #include "answer.h"
+#include "boards.h"
 #include "evidence.h"
-#include "live.h"
 #include "problem.h"
 #include "routes.h"
 #include "server.h"
@@ -17,7 +17,7 @@
 void jury_show(struct as_http_request *request, struct as_server *server,
 	void (*write)(FILE *out, const struct as_contest_visit *visit))
 {
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 	struct page page;
 
 	if (!require_jury(request, server, &visitor) ||
@@ -29,7 +29,7 @@ void jury_show(struct as_http_request *request, struct as_server *server,
 
 static void get_board(struct as_http_request *request, void *context)
 {
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 
 	if (require_jury(request, context, &visitor))
 		answer_board_page(request, context, &visitor, true);
@@ -37,7 +37,7 @@ static void get_board(struct as_http_request *request, void *context)
 
 static void get_board_fragment(struct as_http_request *request, void *context)
 {
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 
 	if (require_jury(request, context, &visitor))
 		answer_board(request, context, true);
@@ -46,10 +46,10 @@ static void get_board_fragment(struct as_http_request *request, void *context)
 static void get_board_events(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 
 	if (require_jury(request, server, &visitor))
-		live_board(server->live, request, true);
+		as_site_live_view(server->live, request, BOARDS_JURY, true);
 }
 
 static void show_queue(struct as_http_request *request, struct as_server *server,
@@ -57,7 +57,7 @@ static void show_queue(struct as_http_request *request, struct as_server *server
 		const struct as_store_status *status))
 {
 	AS_AUTO(as_store_status_clear) struct as_store_status status = {0};
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 	struct page page;
 
 	if (!require_jury(request, server, &visitor))
@@ -91,7 +91,7 @@ static void get_submissions(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
 	struct as_contest_filter filter = AS_CONTEST_FILTER_ALL;
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 	struct page page;
 
 	if (!require_jury(request, server, &visitor) ||
@@ -120,7 +120,7 @@ static char *changed_notice(struct as_server *server, size_t submission)
 }
 
 static void show_submission(struct as_http_request *request, struct as_server *server,
-	const struct visitor *visitor, size_t submission, const char *wrong)
+	const struct as_site_visitor *visitor, size_t submission, const char *wrong)
 {
 	AS_AUTO(evidence_clear) struct evidence evidence = {0};
 	const struct as_contest_evidence found = evidence_gather(server, submission, &evidence);
@@ -136,7 +136,7 @@ static void show_submission(struct as_http_request *request, struct as_server *s
 static void get_submission(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 
 	if (!require_jury(request, server, &visitor))
 		return;
@@ -149,7 +149,7 @@ static void get_audit(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
 	const char *before = chosen(request, "before");
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 	struct page page;
 
 	if (!require_jury(request, server, &visitor) ||
@@ -169,7 +169,7 @@ static bool is_sure(const struct as_http_request *request)
 }
 
 struct as_contest_decision jury_decision(
-	const struct as_http_request *request, const struct visitor *visitor)
+	const struct as_http_request *request, const struct as_site_visitor *visitor)
 {
 	return (struct as_contest_decision){visitor->account, !is_sure(request)};
 }
@@ -205,7 +205,7 @@ static const char *ask_final(
 }
 
 static struct as_contest_decision decision_of(const struct as_http_request *request,
-	struct as_server *server, const struct visitor *visitor, size_t submission)
+	struct as_server *server, const struct as_site_visitor *visitor, size_t submission)
 {
 	struct as_contest_decision decision = jury_decision(request, visitor);
 
@@ -215,7 +215,7 @@ static struct as_contest_decision decision_of(const struct as_http_request *requ
 
 /* The results became final after the question was answered, or the store failed. */
 static void refuse_decision(struct as_http_request *request, struct as_server *server,
-	const struct visitor *visitor, size_t submission, const struct as_error *why)
+	const struct as_site_visitor *visitor, size_t submission, const struct as_error *why)
 {
 	const char *question =
 		why->kind == AS_ERROR_USAGE ? ask_final(request, server, submission) : NULL;
@@ -233,13 +233,13 @@ static void back_to_submission(
 {
 	AS_AUTO_FREE char *path = as_text_format(NULL, "/jury/submissions/%zu", submission + 1);
 
-	redirect_to(request, server, path ? path : "/jury");
+	as_site_redirect(request, server->site, path ? path : "/jury");
 }
 
 static void post_rejudge(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 	struct as_error error = {0};
 
 	if (!require_form(request, server, false, &visitor))
@@ -260,7 +260,7 @@ static void post_rejudge(struct as_http_request *request, void *context)
 static void post_ignore(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 	struct as_error error = {0};
 
 	if (!require_form(request, server, false, &visitor))
@@ -280,7 +280,7 @@ static void post_ignore(struct as_http_request *request, void *context)
 		back_to_submission(request, server, submission);
 }
 
-void routes_jury(struct routes *routes)
+void routes_jury(struct as_site_routes *routes)
 {
 	static const struct {
 		const char *method, *path;
@@ -300,6 +300,6 @@ void routes_jury(struct routes *routes)
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
-		routes_add(routes, table[i].method, table[i].path, table[i].handler, FORM_MAX_BYTES,
-			table[i].flags);
+		as_site_route(routes, table[i].method, table[i].path, table[i].handler,
+			FORM_MAX_BYTES, table[i].flags);
 }

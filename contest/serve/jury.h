@@ -7,10 +7,10 @@
 
 /* False: the visitor is not the jury; the request has been answered (routes.c). */
 bool require_jury(
-	struct as_http_request *request, struct as_server *server, struct visitor *visitor);
+	struct as_http_request *request, struct as_server *server, struct as_site_visitor *visitor);
 /* Checks a form of the jury; with `admin` only admins may send it. */
 bool require_form(struct as_http_request *request, struct as_server *server, bool admin,
-	struct visitor *visitor);
+	struct as_site_visitor *visitor);
 /* The submission of the path; AS_CONTEST_NONE: unknown, and the request has been answered. */
 size_t require_submission(struct as_http_request *request, struct as_server *server);
 
@@ -19,7 +19,7 @@ void jury_show(struct as_http_request *request, struct as_server *server,
 	void (*write)(FILE *out, const struct as_contest_visit *visit));
 /* The decision of an account by a form: final results are changed only if it has sure=1. */
 struct as_contest_decision jury_decision(
-	const struct as_http_request *request, const struct visitor *visitor);
+	const struct as_http_request *request, const struct as_site_visitor *visitor);
 /* NULL; or, if the results are final and the form has no sure=1, a question: for a form that can
  * change the results. */
 const char *jury_ask_final(const struct as_http_request *request, struct as_server *server);

@@ -23,7 +23,7 @@ static void get_page(struct as_http_request *request, void *context)
 static void get_one(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 	struct page page;
 	uint64_t number;
 
@@ -116,7 +116,7 @@ static const char *fill_answer(struct as_server *server, const struct as_http_re
 static void post(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 	struct as_error error = {0};
 	size_t made;
 
@@ -135,13 +135,15 @@ static void post(struct as_http_request *request, void *context)
 	else if (as_contest_log_clarify(server->log, &entry, &made, &error))
 		as_http_fail(request, error.kind == AS_ERROR_USAGE ? 422 : 503, "%s", error.text);
 	else
-		redirect_to(request, server, "/jury/clarifications");
+		as_site_redirect(request, server->site, "/jury/clarifications");
 }
 
-void routes_jury_clarifications(struct routes *routes)
+void routes_jury_clarifications(struct as_site_routes *routes)
 {
-	routes_add(routes, "GET", "/jury/clarifications", get_page, FORM_MAX_BYTES, AS_HTTP_PLAIN);
-	routes_add(routes, "GET", "/jury/clarifications/:number", get_one, FORM_MAX_BYTES,
+	as_site_route(
+		routes, "GET", "/jury/clarifications", get_page, FORM_MAX_BYTES, AS_HTTP_PLAIN);
+	as_site_route(routes, "GET", "/jury/clarifications/:number", get_one, FORM_MAX_BYTES,
 		AS_HTTP_PLAIN);
-	routes_add(routes, "POST", "/jury/clarifications", post, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
+	as_site_route(
+		routes, "POST", "/jury/clarifications", post, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
 }

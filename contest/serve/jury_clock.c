@@ -432,7 +432,7 @@ static int make_change(
 /* ---- requests ---- */
 
 static void answer_clock_again(struct as_http_request *request, struct as_server *server,
-	const struct visitor *visitor, const char *text)
+	const struct as_site_visitor *visitor, const char *text)
 {
 	struct page page;
 
@@ -450,7 +450,7 @@ static void get_clock(struct as_http_request *request, void *context)
 static void post_clock(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 	struct as_error error = {0};
 
 	if (!require_form(request, server, true, &visitor))
@@ -458,15 +458,15 @@ static void post_clock(struct as_http_request *request, void *context)
 	struct clock_form form = {.server = server, .request = request};
 	if (!as_contest_log_change_clock(
 		    server->log, make_change, &form, visitor.account, &error)) {
-		redirect_to(request, server, "/jury/clock");
+		as_site_redirect(request, server->site, "/jury/clock");
 		return;
 	}
 	error.text[0] = (char)toupper((unsigned char)error.text[0]);
 	answer_clock_again(request, server, &visitor, error.text);
 }
 
-void routes_jury_clock(struct routes *routes)
+void routes_jury_clock(struct as_site_routes *routes)
 {
-	routes_add(routes, "GET", "/jury/clock", get_clock, FORM_MAX_BYTES, AS_HTTP_PLAIN);
-	routes_add(routes, "POST", "/jury/clock", post_clock, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
+	as_site_route(routes, "GET", "/jury/clock", get_clock, FORM_MAX_BYTES, AS_HTTP_PLAIN);
+	as_site_route(routes, "POST", "/jury/clock", post_clock, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
 }

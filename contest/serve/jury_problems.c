@@ -9,7 +9,7 @@
 #include <string.h>
 
 static void show(struct as_http_request *request, struct as_server *server,
-	const struct visitor *visitor, int status, const char *wrong)
+	const struct as_site_visitor *visitor, int status, const char *wrong)
 {
 	AS_AUTO_FREE struct as_contest_package_view *views = versions_look(server);
 	struct page page;
@@ -26,7 +26,7 @@ static void show(struct as_http_request *request, struct as_server *server,
 
 static void get_problems(struct as_http_request *request, void *context)
 {
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 
 	if (require_jury(request, context, &visitor))
 		show(request, context, &visitor, 200, NULL);
@@ -52,7 +52,7 @@ static void post_take(struct as_http_request *request, void *context)
 	struct as_server *server = context;
 	const struct as_contest *contest = server->config.contest;
 	const size_t problem = as_contest_find_problem(contest, as_http_part(request, "id"));
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 	struct as_error error = {0};
 
 	if (!require_form(request, server, false, &visitor))
@@ -69,16 +69,16 @@ static void post_take(struct as_http_request *request, void *context)
 	const enum take end =
 		versions_take(server, problem, jury_decision(request, &visitor), &error);
 	if (end == TAKE_DONE) {
-		redirect_to(request, server, "/jury/problems");
+		as_site_redirect(request, server->site, "/jury/problems");
 		return;
 	}
 	AS_AUTO_FREE char *text = sentence(&contest->problems[problem], end, &error);
 	show(request, server, &visitor, end == TAKE_LATER ? 503 : 422, text ? text : error.text);
 }
 
-void routes_jury_problems(struct routes *routes)
+void routes_jury_problems(struct as_site_routes *routes)
 {
-	routes_add(routes, "GET", "/jury/problems", get_problems, 0, AS_HTTP_MAY_BLOCK);
-	routes_add(routes, "POST", "/jury/problems/:id/take", post_take, FORM_MAX_BYTES,
+	as_site_route(routes, "GET", "/jury/problems", get_problems, 0, AS_HTTP_MAY_BLOCK);
+	as_site_route(routes, "POST", "/jury/problems/:id/take", post_take, FORM_MAX_BYTES,
 		AS_HTTP_MAY_BLOCK);
 }

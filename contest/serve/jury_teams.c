@@ -14,7 +14,7 @@ static void get_teams(struct as_http_request *request, void *context)
 static void post_end(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 	struct as_error error = {0};
 
 	if (!require_form(request, server, true, &visitor))
@@ -29,12 +29,12 @@ static void post_end(struct as_http_request *request, void *context)
 	else if (as_contest_log_sessions_end(server->log, account, visitor.account, &error))
 		as_http_fail(request, 503, "%s", error.text);
 	else
-		redirect_to(request, server, "/jury/teams");
+		as_site_redirect(request, server->site, "/jury/teams");
 }
 
-void routes_jury_teams(struct routes *routes)
+void routes_jury_teams(struct as_site_routes *routes)
 {
-	routes_add(routes, "GET", "/jury/teams", get_teams, 0, AS_HTTP_PLAIN);
-	routes_add(
+	as_site_route(routes, "GET", "/jury/teams", get_teams, 0, AS_HTTP_PLAIN);
+	as_site_route(
 		routes, "POST", "/jury/accounts/end", post_end, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
 }

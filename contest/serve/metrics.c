@@ -7,7 +7,6 @@
 #include "metrics.h"
 #include "api.h"
 #include "boards.h"
-#include "hasher.h"
 #include "health.h"
 #include "problem.h"
 #include "scoreboard.h"
@@ -170,7 +169,7 @@ static void write_http(FILE *out, struct as_server *server)
 		(double)(boards_render_count(server->shared.boards) +
 			 scoreboards_render_count(server->shared.scoreboards)));
 	gauge(out, "passwords_waiting", "Log-ins that wait for a hashing thread",
-		(double)hasher_waiting(server->access.hasher));
+		(double)as_site_waiting(server->site));
 }
 
 static void write_contest(FILE *out, struct as_server *server)

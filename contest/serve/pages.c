@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Pages for reading, for the public and for teams. */
-#include "address.h"
 #include "answer.h"
+#include "boards.h"
 #include "evidence.h"
 #include "health.h"
 #include "intake.h"
-#include "live.h"
 #include "metrics.h"
 #include "news.h"
 #include "problem.h"
@@ -25,7 +24,7 @@ typedef void see_page(struct as_server *server, size_t account);
 static void show_seen(
 	struct as_http_request *request, struct as_server *server, see_page *see, write_page *write)
 {
-	const struct visitor visitor = visitor_of(server, request);
+	const struct as_site_visitor visitor = as_site_visitor(server->site, request);
 	struct page page;
 
 	if (!answer_begin(&page, request, server, &visitor, NULL))
@@ -52,9 +51,10 @@ static void not_found(struct as_http_request *request)
 
 static void get_board(struct as_http_request *request, void *context)
 {
-	const struct visitor visitor = visitor_of(context, request);
+	struct as_server *server = context;
+	const struct as_site_visitor visitor = as_site_visitor(server->site, request);
 
-	answer_board_page(request, context, &visitor, false);
+	answer_board_page(request, server, &visitor, false);
 }
 
 static void get_board_fragment(struct as_http_request *request, void *context)
@@ -66,7 +66,7 @@ static void get_board_events(struct as_http_request *request, void *context)
 {
 	const struct as_server *server = context;
 
-	live_board(server->live, request, false);
+	as_site_live_view(server->live, request, BOARDS_PUBLIC, false);
 }
 
 /* ---- problems ---- */
@@ -90,7 +90,7 @@ static size_t find_problem(
 static void get_problem(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
-	const struct visitor visitor = visitor_of(server, request);
+	const struct as_site_visitor visitor = as_site_visitor(server->site, request);
 	struct page page;
 
 	if (!answer_begin(&page, request, server, &visitor, NULL))
@@ -107,7 +107,7 @@ static void get_problem(struct as_http_request *request, void *context)
 static void get_problem_file(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
-	const struct visitor visitor = visitor_of(server, request);
+	const struct as_site_visitor visitor = as_site_visitor(server->site, request);
 
 	as_contest_log_lock(server->log);
 	const struct as_contest_visit visit = visit_of(server, &visitor);
@@ -125,8 +125,8 @@ static void get_problem_file(struct as_http_request *request, void *context)
 		not_found(request);
 		return;
 	}
-	answer_download(
-		request, fd, file->type, file->name, file->kind == AS_CONTEST_FILE_ATTACHMENT);
+	as_site_send_file(request, fd, file->type,
+		file->kind == AS_CONTEST_FILE_ATTACHMENT ? file->name : NULL);
 }
 
 /* ---- teams ---- */
@@ -134,7 +134,7 @@ static void get_problem_file(struct as_http_request *request, void *context)
 static void get_team(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
-	const struct visitor visitor = visitor_of(server, request);
+	const struct as_site_visitor visitor = as_site_visitor(server->site, request);
 	struct page page;
 
 	if (!answer_begin(&page, request, server, &visitor, NULL))
@@ -158,14 +158,14 @@ static void get_team(struct as_http_request *request, void *context)
 /* True: the visitor is a team. Otherwise redirects to the log-in. */
 static bool require_team(struct as_http_request *request, struct as_server *server)
 {
-	const struct visitor visitor = visitor_of(server, request);
+	const struct as_site_visitor visitor = as_site_visitor(server->site, request);
 
 	if (visitor_is_team(server, &visitor))
 		return true;
 	if (visitor.account != AS_CONTEST_NONE)
 		as_http_fail(request, 403, "this page is for teams: log in with a team's account");
 	else
-		redirect_to_login(request, server);
+		as_site_redirect_to_login(request, server->site);
 	return false;
 }
 
@@ -186,7 +186,7 @@ static void get_submit(struct as_http_request *request, void *context)
 		show(request, server, write_submit);
 		return;
 	}
-	const struct visitor visitor = visitor_of(server, request);
+	const struct as_site_visitor visitor = as_site_visitor(server->site, request);
 	if (!answer_begin(&page, request, server, &visitor, NULL))
 		return;
 	const struct as_contest_typed_submission typed = {
@@ -276,8 +276,8 @@ struct as_contest_evidence evidence_gather(
 }
 
 /* The path's submission, if it belongs to the visitor's team; else AS_CONTEST_NONE. */
-static size_t find_own(
-	struct as_server *server, struct as_http_request *request, const struct visitor *visitor)
+static size_t find_own(struct as_server *server, struct as_http_request *request,
+	const struct as_site_visitor *visitor)
 {
 	as_contest_log_lock(server->log);
 	const struct as_contest_visit visit = visit_of(server, visitor);
@@ -299,7 +299,7 @@ static void show_submission(
 
 	if (!require_team(request, server))
 		return;
-	const struct visitor visitor = visitor_of(server, request);
+	const struct as_site_visitor visitor = as_site_visitor(server->site, request);
 	const size_t submission = find_own(server, request, &visitor);
 	if (submission == AS_CONTEST_NONE) {
 		not_found(request);
@@ -345,7 +345,7 @@ static void get_news(struct as_http_request *request, void *context)
 static void get_login(struct as_http_request *request, void *context)
 {
 	struct as_server *server = context;
-	const struct visitor visitor = visitor_of(server, request);
+	const struct as_site_visitor visitor = as_site_visitor(server->site, request);
 	const char *next = as_http_query(request, "next");
 	struct page page;
 	bool is_foreign = false;
@@ -354,11 +354,11 @@ static void get_login(struct as_http_request *request, void *context)
 	 */
 	/* A page of another site must not make sessions by its images or links. */
 	const size_t own = visitor.account == AS_CONTEST_NONE && !as_http_query(request, "form") &&
-					   visitor_is_same_site(request)
-				   ? account_of_address(server, request, &is_foreign)
+					   as_site_is_same_site(request)
+				   ? as_site_account_of_address(server->site, request, &is_foreign)
 				   : AS_CONTEST_NONE;
 	if (own != AS_CONTEST_NONE) {
-		answer_session(request, server, own, next);
+		as_site_begin_session(request, server->site, own, next);
 		return;
 	}
 	if (!answer_begin(&page, request, server, &visitor,
@@ -366,7 +366,7 @@ static void get_login(struct as_http_request *request, void *context)
 				 "address, or at a host name that hosts in contest.yaml lists."
 			       : NULL))
 		return;
-	as_contest_page_login(page.out, &page.visit, NULL, is_own_address(next) ? next : NULL);
+	as_contest_page_login(page.out, &page.visit, NULL, as_site_is_own(next) ? next : NULL);
 	answer_send(&page, 200);
 }
 
@@ -433,7 +433,7 @@ static void get_readiness(struct as_http_request *request, void *context)
 		get_health(request, context);
 }
 
-void routes_pages(struct routes *routes)
+void routes_pages(struct as_site_routes *routes)
 {
 	static const struct {
 		const char *path;
@@ -464,5 +464,5 @@ void routes_pages(struct routes *routes)
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
-		routes_add(routes, "GET", table[i].path, table[i].handler, 0, table[i].flags);
+		as_site_route(routes, "GET", table[i].path, table[i].handler, 0, table[i].flags);
 }

@@ -13,7 +13,7 @@ struct as_contest_package_view;
 /* A version of a problem's package; constant. It is open while it is in use or has uses. */
 struct server_problem {
 	const struct as_package *package;
-	struct as_judge *judge;
+	struct as_open_package *opened;
 	struct as_bytes options; /* from as_worker_options_write */
 	char **languages;        /* of the package's own programs */
 	struct as_contest_statement *statement;

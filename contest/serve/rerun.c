@@ -11,13 +11,16 @@
 #include "runnable.h"
 #include "server.h"
 
-#include <fcntl.h>
+#include <errno.h>
 #include <pthread.h>
 #include <string.h>
 
 #define SLOT_COUNT 16
 /* Maximum size of an input and of an answer. */
 #define DATA_MAX_BYTES (UINT64_C(256) << 20)
+#define PACKAGE_CHANGED                                                                            \
+	"the files of the test have changed since the package was taken into use; take the new "   \
+	"version into use at Packages"
 
 struct slot {
 	uint64_t turn; /* 0: unused; the smallest is the oldest */
@@ -50,11 +53,10 @@ void rerun_clear(struct rerun *rerun)
 static int run_case(struct reruns *reruns, const struct runnable *runnable,
 	const struct as_test *test, struct as_case_result *result, struct as_error *error)
 {
-	const int root = runnable->use.seen->package->tree.fd;
 	AS_AUTO_BYTES struct as_bytes input = {0}, answer = {0};
 
-	if (as_file_read(root, test->input_path, DATA_MAX_BYTES, &input, error) ||
-		as_file_read(root, test->answer_path, DATA_MAX_BYTES, &answer, error))
+	if (as_package_read_test(
+		    runnable->use.seen->package, test, DATA_MAX_BYTES, &input, &answer, error))
 		return -1;
 	struct as_compiled *compiled = runnable_compile(runnable, &reruns->cancel, error);
 	if (!compiled)
@@ -68,7 +70,7 @@ static int run_case(struct reruns *reruns, const struct runnable *runnable,
 		.want_output = true,
 		.cancel = &reruns->cancel};
 	const int failed =
-		as_engine_run_case(runnable->use.seen->judge, compiled, &order, result, error);
+		as_engine_run_case(runnable->use.seen->opened, compiled, &order, result, error);
 	as_compiled_free(compiled);
 	return failed;
 }
@@ -104,7 +106,8 @@ static void run_test(
 	if (!failed)
 		failed = run_case(reruns, &runnable, test, &rerun->result, &error);
 	rerun->state = failed ? AS_CONTEST_RERUN_FAILED : AS_CONTEST_RERUN_DONE;
-	rerun->failure = failed ? strdup(error.text) : NULL;
+	rerun->failure =
+		failed ? strdup(error.sys_errno == ESTALE ? PACKAGE_CHANGED : error.text) : NULL;
 	rerun->wall_ms = as_contest_log_now_ms(reruns->server->log);
 	take_output(rerun);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Common parts of the routes: the table, and pages as answers. */
-#include "routes.h"
+/* Common parts of the routes: pages as answers, and who may send a request. */
 #include "answer.h"
 #include "boards.h"
 #include "health.h"
@@ -12,33 +11,6 @@
 #include <assay/html.h>
 #include <string.h>
 #include <sys/stat.h>
-
-void routes_add(struct routes *routes, const char *method, const char *path,
-	as_http_handler handler, uint64_t body_limit_bytes, unsigned flags)
-{
-	struct as_http_route *items =
-		as_array_grow(routes->items, routes->count, sizeof(*items), NULL);
-	if (items)
-		routes->items = items;
-	char **patterns = as_array_grow(routes->patterns, routes->count, sizeof(*patterns), NULL);
-	if (patterns)
-		routes->patterns = patterns;
-	char *pattern = as_text_format(NULL, "%s%s", routes->server->base, path);
-	if (!items || !patterns || !pattern) {
-		free(pattern);
-		routes->failed = true;
-		return;
-	}
-	patterns[routes->count] = pattern;
-	items[routes->count++] = (struct as_http_route){
-		.method = method,
-		.pattern = pattern,
-		.handler = handler,
-		.context = routes->server,
-		.body_limit_bytes = body_limit_bytes,
-		.flags = flags,
-	};
-}
 
 /* ---- pages ---- */
 
@@ -71,7 +43,7 @@ static void add_trouble(struct page *page)
 }
 
 bool answer_begin(struct page *page, struct as_http_request *request, struct as_server *server,
-	const struct visitor *visitor, const char *wrong)
+	const struct as_site_visitor *visitor, const char *wrong)
 {
 	*page = (struct page){.request = request, .server = server};
 	page->out = open_memstream(&page->text, &page->size);
@@ -126,8 +98,8 @@ void answer_board(struct as_http_request *request, struct as_server *server, boo
 
 /* A filtered board: rendered for this request only, not shared. */
 static void answer_filtered(struct as_http_request *request, struct as_server *server,
-	const struct visitor *visitor, bool jury, const struct as_contest_board_filter *filter,
-	const char *wrong)
+	const struct as_site_visitor *visitor, bool jury,
+	const struct as_contest_board_filter *filter, const char *wrong)
 {
 	struct page page;
 
@@ -155,7 +127,7 @@ static enum boards_kind kind_of(const struct as_server *server, bool jury, bool 
 }
 
 void answer_board_page(struct as_http_request *request, struct as_server *server,
-	const struct visitor *visitor, bool jury)
+	const struct as_site_visitor *visitor, bool jury)
 {
 	const struct as_contest_board_filter filter = {as_http_query(request, "group"),
 		as_http_query(request, "organization"), as_http_query(request, "name")};
@@ -187,76 +159,6 @@ void answer_board_page(struct as_http_request *request, struct as_server *server
 	as_http_buffer_unref(fragment);
 }
 
-/* ---- files ---- */
-
-void answer_download(struct as_http_request *request, int fd, const char *type, const char *name,
-	bool is_attachment)
-{
-	struct stat status;
-
-	if (fstat(fd, &status)) {
-		close(fd);
-		as_http_fail(request, 404, "there is no such file");
-		return;
-	}
-	struct as_http_response *response = as_http_response_new(200, type);
-	as_http_response_file(response, fd, (uint64_t)status.st_size);
-	as_http_response_policy(response, FILE_POLICY);
-	if (is_attachment)
-		as_http_response_attachment(response, name);
-	as_http_answer(request, response);
-}
-
-/* ---- addresses ---- */
-
-void redirect_to(
-	struct as_http_request *request, const struct as_server *server, const char *address)
-{
-	AS_AUTO_FREE char *location = as_text_format(NULL, "%s%s", server->base, address);
-
-	as_http_redirect(request, 303, location ? location : "/");
-}
-
-/* The path as the value of a parameter. */
-static char *encode_path(const char *path)
-{
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-
-	if (!out)
-		return NULL;
-	for (; *path; path++) {
-		const unsigned char byte = (unsigned char)*path;
-		const bool is_plain = (byte >= '0' && byte <= '9') ||
-				      (byte >= 'a' && byte <= 'z') ||
-				      (byte >= 'A' && byte <= 'Z') || strchr("/-._~", byte);
-		/* Bytes that the browser did not escape become %XX, so that the text is an address
-		 * of this site. */
-		fprintf(out, is_plain ? "%c" : byte >= 0x80 ? "%%25%02X" : "%%%02X", byte);
-	}
-	return as_html_close(out, &text, NULL);
-}
-
-void redirect_to_login(struct as_http_request *request, const struct as_server *server)
-{
-	AS_AUTO_FREE char *path = encode_path(as_http_path(request));
-	AS_AUTO_FREE char *address = as_text_format(NULL, "/login?next=%s", path ? path : "/");
-
-	redirect_to(request, server, address ? address : "/login");
-}
-
-/* Browsers treat a backslash as a slash, and ignore tabs and line feeds anywhere. */
-bool is_own_address(const char *address)
-{
-	if (!address || address[0] != '/' || address[1] == '/')
-		return false;
-	for (; *address; address++)
-		if (*address <= ' ' || *address >= 0x7f || *address == '\\')
-			return false;
-	return true;
-}
-
 /* ---- the jury ---- */
 
 static bool is_jury(enum as_contest_role role)
@@ -265,11 +167,11 @@ static bool is_jury(enum as_contest_role role)
 }
 
 bool require_jury(
-	struct as_http_request *request, struct as_server *server, struct visitor *visitor)
+	struct as_http_request *request, struct as_server *server, struct as_site_visitor *visitor)
 {
-	*visitor = visitor_of(server, request);
+	*visitor = as_site_visitor(server->site, request);
 	if (visitor->account == AS_CONTEST_NONE) {
-		redirect_to_login(request, server);
+		as_site_redirect_to_login(request, server->site);
 		return false;
 	}
 	if (is_jury(role_of(server, visitor)))
@@ -279,10 +181,10 @@ bool require_jury(
 }
 
 bool require_form(struct as_http_request *request, struct as_server *server, bool admin,
-	struct visitor *visitor)
+	struct as_site_visitor *visitor)
 {
-	*visitor = visitor_of(server, request);
-	if (!visitor_checks_form(request, visitor))
+	*visitor = as_site_visitor(server->site, request);
+	if (!as_site_check_form(request, visitor))
 		return false;
 	if (visitor->account != AS_CONTEST_NONE) {
 		const enum as_contest_role role = role_of(server, visitor);

@@ -3,29 +3,18 @@
 #ifndef CONTEST_SERVE_ROUTES_H
 #define CONTEST_SERVE_ROUTES_H
 
-#include <assay/http.h>
-
-struct as_server;
+#include <assay/site/serve.h>
 
 /* Routes of pages.c, forms.c, jury*.c, news.c, tests.c, api.c. */
-struct routes {
-	struct as_http_route *items;
-	char **patterns; /* owned; including the base */
-	size_t count;
-	struct as_server *server;
-	bool failed;
-};
-void routes_add(struct routes *routes, const char *method, const char *path,
-	as_http_handler handler, uint64_t body_limit_bytes, unsigned flags);
-void routes_pages(struct routes *routes);
-void routes_forms(struct routes *routes);
-void routes_jury(struct routes *routes);
-void routes_jury_teams(struct routes *routes);
-void routes_jury_clarifications(struct routes *routes);
-void routes_jury_problems(struct routes *routes);
-void routes_jury_clock(struct routes *routes);
-void routes_tests(struct routes *routes);
-void routes_api(struct routes *routes);
+void routes_pages(struct as_site_routes *routes);
+void routes_forms(struct as_site_routes *routes);
+void routes_jury(struct as_site_routes *routes);
+void routes_jury_teams(struct as_site_routes *routes);
+void routes_jury_clarifications(struct as_site_routes *routes);
+void routes_jury_problems(struct as_site_routes *routes);
+void routes_jury_clock(struct as_site_routes *routes);
+void routes_tests(struct as_site_routes *routes);
+void routes_api(struct as_site_routes *routes);
 
 #define FORM_MAX_BYTES 65536
 

@@ -48,5 +48,5 @@ struct as_compiled *runnable_compile(
 		.entry_point = runnable->entry_point,
 		.submitted = &runnable->submitted};
 
-	return as_engine_compile(runnable->use.seen->judge, &submission, cancel, error);
+	return as_engine_compile(runnable->use.seen->opened, &submission, cancel, error);
 }

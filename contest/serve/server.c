@@ -12,7 +12,6 @@
 #include "counterexamples.h"
 #include "health.h"
 #include "intake.h"
-#include "live.h"
 #include "metrics.h"
 #include "news.h"
 #include "problem.h"
@@ -20,7 +19,6 @@
 #include "rerun.h"
 #include "routes.h"
 #include "scoreboard.h"
-#include "throttle.h"
 
 #include <assay/engine.h>
 #include <assay/html.h>
@@ -28,17 +26,46 @@
 #include <assay/store/worker.h>
 #include <inttypes.h>
 #include <string.h>
-#include <sys/resource.h>
 
-#define USUAL_CONNECTIONS 4000
-#define USUAL_VIEWERS 12000
-/* One address may be a school: it can hold much, but not all. */
-#define ADDRESS_PERCENT 50
-/* Processes, each with a thread. */
-#define HASHER_THREADS 2
-#define HTTP_THREADS 2
-/* These threads mostly wait for the disk: the more wait at once, the more writes share an fsync. */
-#define BLOCKING_THREADS 32
+/* ---- streams ---- */
+
+/* The views are the boards of all teams. */
+static struct as_http_buffer *newest_board(void *context, size_t view, char tag[AS_DIGEST_HEX_SIZE])
+{
+	const struct as_server *server = context;
+
+	return boards_newest(server->shared.boards, view, tag);
+}
+
+static char *change_board(const char *before, const char *after)
+{
+	return as_contest_board_change(before, after, NULL);
+}
+
+static ssize_t read_feed(void *cursor, char *bytes, size_t size)
+{
+	return as_contest_feed_read(cursor, bytes, size, NULL);
+}
+
+static void close_feed(void *cursor)
+{
+	as_contest_feed_close(cursor);
+}
+
+static struct as_site_live *open_live(struct as_server *server, struct as_error *error)
+{
+	const struct as_site_live_config config = {.site = server->site,
+		.view_count = BOARDS_JURY + 1,
+		.newest = newest_board,
+		.change = change_board,
+		.whole_event = "board",
+		.change_event = "rows",
+		.read = read_feed,
+		.close = close_feed,
+		.context = server};
+
+	return as_site_live_open(&config, error);
+}
 
 /* ---- the log ---- */
 
@@ -58,7 +85,7 @@ static void caught_up(void *context)
 {
 	struct as_server *server = context;
 
-	live_caught_up(server->live);
+	as_site_live_changed(server->live);
 	judged_caught_up(server);
 }
 
@@ -85,14 +112,14 @@ static int open_log(struct as_server *server, struct as_error *error)
 		.observer = {changed, caught_up, note, wrote, server}};
 
 	server->api = as_contest_api_open(&api, error);
-	server->live = live_open(server, error);
+	server->live = open_live(server, error);
 	server->health = health_open(server, error);
 	server->runs.counterexamples = counterexamples_open(server, error);
 	if (!server->api || !server->live || !server->health || !server->runs.counterexamples)
 		return -1;
 	server->log = as_contest_log_open(&config, error);
 	return !server->log || health_start(server->health, error) ||
-			       live_start(server->live, error)
+			       as_site_live_start(server->live, error)
 		       ? -1
 		       : 0;
 }
@@ -181,58 +208,29 @@ static void finished(const struct as_http_request *request, int status, uint64_t
 	server->config.request(server->config.context, &ended);
 }
 
-static void free_routes(struct routes *routes)
-{
-	for (size_t i = 0; i < routes->count; i++)
-		free(routes->patterns[i]);
-	free(routes->patterns);
-	free(routes->items);
-}
-
-/* If the limit of descriptors is low, allows fewer connections, to leave some for viewers. */
-static unsigned find_connections(void)
-{
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_max == RLIM_INFINITY ||
-		limit.rlim_max / 4 >= USUAL_CONNECTIONS)
-		return USUAL_CONNECTIONS;
-	return limit.rlim_max < 512 ? 128 : (unsigned)(limit.rlim_max / 4);
-}
-
-/* Clients of loopback are this machine: a proxy that is not named, or a test. */
-static bool is_local(const char *address)
-{
-	return !address || strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
-}
-
 static void note_full(const char *address, bool is_stream, unsigned max, void *context)
 {
 	const struct as_server *server = context;
 
-	server_note(server,
-		"%s has %u open %s, as many as one address may have; more are refused, which is "
-		"noted at most once a minute; if it is a proxy, name it with --proxy",
-		address, max, is_stream ? "live boards and feeds" : "connections");
-}
-
-static void note_viewers(struct as_server *server)
-{
-	const unsigned wanted =
-		server->config.max_viewers ? server->config.max_viewers : USUAL_VIEWERS;
-	struct as_http_stats stats;
-
-	as_http_stats(server->http, &stats);
-	if (stats.stream_limit < wanted)
-		server_note(server,
-			"at most %u live boards and feeds can be open, because of the limit of "
-			"descriptors; others poll: raise the limit (ulimit -Hn, LimitNOFILE=)",
-			stats.stream_limit);
+	as_site_note_full(server->site, address, is_stream, max);
 }
 
 static int open_http(struct as_server *server, struct as_error *error)
 {
-	struct routes routes = {.server = server};
+	struct as_site_routes routes = {.base = server->base, .context = server};
+	const struct as_site_port port = {.address = server->config.address,
+		.port = server->config.port,
+		.tls_cert = server->config.tls_cert,
+		.tls_key = server->config.tls_key,
+		.proxies = server->config.proxies,
+		.proxy_count = server->config.proxy_count,
+		.max_viewers = server->config.max_viewers,
+		.body_folder = server->config.contest->path,
+		.callbacks = {.error = fill_error,
+			.finished = finished,
+			.address_full = note_full,
+			.admit = admit_body,
+			.context = server}};
 
 	routes_pages(&routes);
 	routes_forms(&routes);
@@ -243,39 +241,8 @@ static int open_http(struct as_server *server, struct as_error *error)
 	routes_jury_teams(&routes);
 	routes_tests(&routes);
 	routes_api(&routes);
-	const struct as_http_config config = {
-		.address = server->config.address,
-		.port = server->config.port,
-		.tls_cert = server->config.tls_cert,
-		.tls_key = server->config.tls_key,
-		.routes = routes.items,
-		.route_count = routes.count,
-		.proxies = server->config.proxies,
-		.proxy_count = server->config.proxy_count,
-		.body_folder = server->config.contest->path,
-		.secure_cookies = server->config.tls_cert != NULL,
-		.thread_count = HTTP_THREADS,
-		.blocking_count = BLOCKING_THREADS,
-		.limits = {.connection_count = find_connections(),
-			.body_bytes = AS_HTTP_SMALL_BYTES,
-			.address_percent = is_local(server->config.address) ? 0 : ADDRESS_PERCENT,
-			.stream_count = server->config.max_viewers ? server->config.max_viewers
-								   : USUAL_VIEWERS},
-		.callbacks = {.error = fill_error,
-			.finished = finished,
-			.address_full = note_full,
-			.admit = admit_body,
-			.context = server},
-	};
-	if (routes.failed)
-		as_error_no_memory(error);
-	else
-		server->http = as_http_open(&config, error);
-	free_routes(&routes);
-	if (!server->http)
-		return -1;
-	note_viewers(server);
-	return 0;
+	server->http = as_site_serve(server->site, &port, &routes, error);
+	return server->http ? 0 : -1;
 }
 
 /* ---- opening and closing ---- */
@@ -310,9 +277,7 @@ static int open_all(struct as_server *server, struct as_error *error)
 	server->languages = as_engine_settings(server->config.engine)->languages;
 	server->language_ids = as_languages_here(server->languages, error);
 	server->keeper = as_keeper_open(error);
-	server->access.accounts = accounts_open(server->config.contest, error);
-	server->access.throttle = throttle_open(error);
-	server->access.hasher = hasher_open(HASHER_THREADS, error);
+	server->site = accounts_open(server, error);
 	server->intake = intake_open(error);
 	server->shared.boards = boards_open(server, error);
 	server->shared.scoreboards = scoreboards_open(error);
@@ -320,8 +285,7 @@ static int open_all(struct as_server *server, struct as_error *error)
 	server->metrics = metrics_open(error);
 	server->pages.libraries = as_contest_libraries_open(AS_CONTEST_LIBRARIES_FOLDER, error);
 	server->pages.news = news_open(error);
-	if (!server->pages.news || !server->language_ids || !server->keeper ||
-		!server->access.accounts || !server->access.throttle || !server->access.hasher ||
+	if (!server->pages.news || !server->language_ids || !server->keeper || !server->site ||
 		!server->intake || !server->shared.boards || !server->shared.scoreboards ||
 		!server->shared.replies || !server->metrics || !server->pages.libraries)
 		return -1;
@@ -366,9 +330,9 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 {
 	if (!server)
 		return;
-	live_stop(server->live);
+	as_site_live_stop(server->live);
 	as_http_close(server->http, grace_ms);
-	hasher_close(server->access.hasher);
+	as_site_close(server->site);
 	reruns_close(server->runs.reruns);
 	counterexamples_stop(server->runs.counterexamples);
 	versions_stop(server->versions);
@@ -377,11 +341,9 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	as_contest_log_close(server->log);
 	health_close(server->health);
 	counterexamples_close(server->runs.counterexamples);
-	live_close(server->live);
+	as_site_live_close(server->live);
 	as_contest_api_close(server->api);
 	versions_close(server);
-	accounts_close(server->access.accounts);
-	throttle_close(server->access.throttle);
 	intake_close(server->intake);
 	boards_close(server->shared.boards);
 	scoreboards_close(server->shared.scoreboards);

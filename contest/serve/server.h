@@ -7,6 +7,7 @@
 
 #include <assay/contest/log.h>
 #include <assay/contest/serve.h>
+#include <assay/site.h>
 
 /* What runs submissions once more, beside their judging. */
 struct server_runs {
@@ -18,13 +19,6 @@ struct server_runs {
 struct server_pages {
 	struct as_contest_libraries *libraries;
 	struct news *news;
-};
-
-/* What log-ins need. */
-struct server_access {
-	struct accounts *accounts;
-	struct hasher *hasher;
-	struct throttle *throttle;
 };
 
 /* Documents that many readers share. */
@@ -44,9 +38,9 @@ struct as_server {
 	struct as_contest_api *api;
 	struct as_worker *worker;
 	struct as_keeper *keeper; /* of temporary folders */
-	struct server_access access;
+	struct as_site *site;     /* log-in */
 	struct intake *intake;
-	struct live *live;
+	struct as_site_live *live;
 	struct server_shared shared;
 	struct health *health;
 	struct metrics *metrics;

@@ -68,11 +68,19 @@ static bool find_test(
 
 /* ---- pages ---- */
 
+/* A file of the test as it was when the package was taken into use; -1 if it is another one now. */
+static int open_file(const struct subject *subject, const char *path)
+{
+	AS_AUTO_FD int fd = as_file_open(subject->package->tree.fd, path, NULL);
+
+	return as_package_check_unchanged(subject->package, path, NULL) ? -1 : as_steal_fd(fd);
+}
+
 /* The beginning of a file of the package, and its full size. */
 static struct as_contest_excerpt read_excerpt(
 	const struct subject *subject, const char *path, struct as_bytes *bytes)
 {
-	AS_AUTO_FD int fd = as_file_open(subject->package->tree.fd, path, NULL);
+	AS_AUTO_FD int fd = open_file(subject, path);
 	struct as_contest_excerpt excerpt = {0};
 
 	bytes->data = malloc(AS_CONTEST_EXCERPT_BYTES + 1);
@@ -125,7 +133,7 @@ static void show(struct as_http_request *request, struct as_server *server,
 		const struct as_contest_test_view *view))
 {
 	AS_AUTO(clear_seen) struct subject subject = {0};
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 	struct page page;
 
 	if (!require_jury(request, server, &visitor) || !find_test(request, server, &subject))
@@ -169,7 +177,7 @@ static void answer_output(struct as_http_request *request, struct as_server *ser
 		return;
 	}
 	struct as_http_response *response = as_http_response_new(200, "application/octet-stream");
-	as_http_response_policy(response, FILE_POLICY);
+	as_http_response_policy(response, AS_SITE_FILE_POLICY);
 	as_http_response_attachment(response, name);
 	as_http_response_copy(response,
 		subject->rerun.output.data ? subject->rerun.output.data : "",
@@ -182,7 +190,7 @@ static void get_file(struct as_http_request *request, void *context)
 	AS_AUTO(clear_seen) struct subject subject = {0};
 	struct as_server *server = context;
 	const char *file = as_http_part(request, "file");
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 
 	if (!require_jury(request, server, &visitor) || !find_test(request, server, &subject))
 		return;
@@ -194,16 +202,16 @@ static void get_file(struct as_http_request *request, void *context)
 		answer_output(request, server, &subject, name);
 		return;
 	}
-	const int fd =
-		(is_input || is_answer) && subject.model && name
-			? as_file_open(subject.package->tree.fd,
-				  is_input ? subject.model->input_path : subject.model->answer_path,
-				  NULL)
-			: -1;
+	const int fd = (is_input || is_answer) && subject.model && name
+			       ? open_file(&subject, is_input ? subject.model->input_path
+							      : subject.model->answer_path)
+			       : -1;
 	if (fd < 0)
-		as_http_fail(request, 404, "there is no such file");
+		as_http_fail(request, 404,
+			"there is no such file, or it has changed since its package was taken into "
+			"use");
 	else
-		answer_download(request, fd, "application/octet-stream", name, true);
+		as_site_send_file(request, fd, "application/octet-stream", name);
 }
 
 /* ---- running ---- */
@@ -212,7 +220,7 @@ static void post_run(struct as_http_request *request, void *context)
 {
 	AS_AUTO(clear_seen) struct subject subject = {0};
 	struct as_server *server = context;
-	struct visitor visitor;
+	struct as_site_visitor visitor;
 	struct as_error error = {0};
 
 	if (!require_form(request, server, false, &visitor) ||
@@ -230,10 +238,10 @@ static void post_run(struct as_http_request *request, void *context)
 	}
 	AS_AUTO_FREE char *path = as_text_format(
 		NULL, "/jury/submissions/%zu/tests/%zu", subject.submission + 1, subject.test + 1);
-	redirect_to(request, server, path ? path : "/jury");
+	as_site_redirect(request, server->site, path ? path : "/jury");
 }
 
-void routes_tests(struct routes *routes)
+void routes_tests(struct as_site_routes *routes)
 {
 #define TEST "/jury/submissions/:number/tests/:test"
 	static const struct {
@@ -247,6 +255,6 @@ void routes_tests(struct routes *routes)
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
-		routes_add(routes, table[i].method, table[i].path, table[i].handler, FORM_MAX_BYTES,
-			AS_HTTP_MAY_BLOCK);
+		as_site_route(routes, table[i].method, table[i].path, table[i].handler,
+			FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
 }

@@ -28,7 +28,7 @@ static void close_version(struct version *version)
 		as_contest_statement_close(version->seen.statement);
 	as_bytes_clear(&version->seen.options);
 	as_names_free(version->seen.languages);
-	as_engine_package_close(version->seen.judge);
+	as_engine_package_close(version->seen.opened);
 	as_package_close(version->owned);
 	if (version->lender)
 		version_give_back(version->lender);
@@ -40,11 +40,12 @@ static int fill_version(struct as_server *server, size_t problem, struct server_
 {
 	const struct as_contest *contest = server->config.contest;
 
-	seen->judge = as_engine_package_open(server->config.engine, seen->package, error);
-	if (!seen->judge || as_store_package_keep(server->config.store, seen->package, NULL, error))
+	seen->opened = as_engine_package_open(server->config.engine, seen->package, error);
+	if (!seen->opened ||
+		as_store_package_keep(server->config.store, seen->package, NULL, error))
 		return -1;
-	const struct as_job_order order = {.package = seen->judge};
-	seen->languages = as_engine_package_languages(seen->judge, error);
+	const struct as_job_order order = {.package = seen->opened};
+	seen->languages = as_engine_package_languages(seen->opened, error);
 	if (seen->languages && !seen->statement)
 		seen->statement = as_contest_statement_open(
 			contest, problem, seen->package, server->base, error);

@@ -15,9 +15,9 @@
  */
 #include "versions.h"
 #include "boards.h"
-#include "live.h"
 #include "server.h"
 
+#include <assay/contest/api.h>
 #include <assay/store/package.h>
 #include <string.h>
 #include <time.h>
@@ -57,7 +57,7 @@ static struct version *open_compiled(struct as_server *server, size_t problem,
 
 	/* Without a worker, compilers may be on other machines only. */
 	if (version && server->config.has_worker &&
-		as_engine_package_prepare(version->seen.judge, error)) {
+		as_engine_package_prepare(version->seen.opened, error)) {
 		version_give_back(version);
 		return NULL;
 	}
@@ -69,20 +69,19 @@ static struct version *read_version(
 	struct as_server *server, size_t problem, struct as_error *error)
 {
 	const struct as_contest_problem *of = &server->config.contest->problems[problem];
-	struct stat info = {0};
+	const struct folder_stamp stamp = folder_stamp_read(of->package_path);
 
-	(void)!stat(of->package_path, &info);
 	AS_AUTO(problem_use_end) struct problem_use now = problem_use_now(server, problem);
 	struct as_package *package = as_contest_package_open(of, now.seen->package, NULL, error);
 	/* The unpacked files of an archive do not show if the archive has changed. */
 	struct version *version =
-		package && S_ISDIR(info.st_mode) ? find_same(server, problem, package) : NULL;
+		package && S_ISDIR(stamp.info.st_mode) ? find_same(server, problem, package) : NULL;
 	if (version)
 		as_package_close(package);
 	else if (package)
 		version = open_compiled(server, problem, package, error);
 	if (version)
-		versions_saw(version, &info);
+		versions_saw(version, &stamp);
 	return version;
 }
 
@@ -221,7 +220,7 @@ static void fetch_wanted(struct as_server *server, size_t problem, const char *d
 	}
 	as_contest_log_change(server->log, apply_fetched, &fetched);
 	version_give_back(version);
-	live_caught_up(server->live);
+	as_site_live_changed(server->live);
 }
 
 /* Submissions that wait for a judgement with an older version. */
@@ -324,14 +323,13 @@ static int open_first(struct versions *versions, size_t problem, struct as_error
 {
 	struct as_server *server = versions->server;
 	struct as_contest_problem *of = &server->config.contest->problems[problem];
-	struct stat info = {0};
+	const struct folder_stamp stamp = folder_stamp_read(of->package_path);
 	struct version *version = version_open(server, problem, of->package, false, NULL, error);
 
 	if (!version)
 		return as_error_context(error, "problem %s", of->label);
 	versions->first[problem] = of->package;
-	(void)!stat(of->package_path, &info);
-	versions_saw(version, &info);
+	versions_saw(version, &stamp);
 	version_set_now(version);
 	version_give_back(version);
 	return 0;

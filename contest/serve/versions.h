@@ -19,13 +19,18 @@ struct version {
 	struct version *next; /* in the list of the problem, or of those without a use */
 };
 
+/* What changes with a folder or archive. */
+struct folder_stamp {
+	struct stat info;
+	int64_t changed_ns; /* when an entry was last added or removed; 0: unknown, or an archive */
+};
+
 /* The state of the folder at the last look; protected by `look`. */
 struct folder_state {
 	const struct as_package *package; /* NULL: it could not be opened */
 	struct as_package *owned;         /* the same, unless it belongs to a version */
 	struct version *version;          /* a use of that; or NULL */
-	struct stat info;                 /* of the folder or archive */
-	int64_t changed_ns;               /* when a folder entry was last added or removed */
+	struct folder_stamp stamp;        /* from before it was opened */
 	char why[600];
 	char warning[600]; /* the first finding of verify about the settings; "": none */
 };
@@ -90,8 +95,10 @@ int versions_judge_older(struct as_server *server, struct as_error *error) AS_MU
 
 /* ---- versions_look.c ---- */
 
-/* Notes that the folder has the package of this version. `info` is from before it was opened. */
-void versions_saw(struct version *version, const struct stat *info);
+/* Of a package's path; zeros if it cannot be examined. */
+struct folder_stamp folder_stamp_read(const char *path);
+/* Notes that the folder has the package of this version. `stamp` is from before it was opened. */
+void versions_saw(struct version *version, const struct folder_stamp *stamp);
 void folder_state_clear(struct folder_state *folder);
 
 #endif

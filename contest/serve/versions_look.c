@@ -8,12 +8,8 @@
 #include <assay/verify/structure.h>
 #include <fts.h>
 #include <string.h>
-#include <time.h>
 
 #define LOOK_INTERVAL_NS INT64_C(1000000000)
-#define NS_PER_S INT64_C(1000000000)
-/* The kernel's clock for files advances in ticks, which are shorter. */
-#define TICK_NS INT64_C(20000000)
 
 void folder_state_clear(struct folder_state *folder)
 {
@@ -22,29 +18,35 @@ void folder_state_clear(struct folder_state *folder)
 	*folder = (struct folder_state){0};
 }
 
-static int64_t ns_of(const struct timespec *time)
-{
-	return time->tv_sec * NS_PER_S + time->tv_nsec;
-}
-
 /* When an entry was last added to or removed from a folder beneath the path; 0: unknown. A package
  * knows only the files that it has read, so a new test or validator does not change any known file.
  */
 static int64_t last_change_ns(const char *path)
 {
 	char *const paths[] = {(char *)path, NULL};
-	FTS *walk = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+	/* The path itself may be a link, which `package` in problems.yaml names. */
+	FTS *walk = fts_open(paths, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, NULL);
 	int64_t newest_ns = 0;
 
 	for (FTSENT *entry; walk && (entry = fts_read(walk));) {
 		if (entry->fts_info != FTS_D)
 			continue;
-		const int64_t ns = ns_of(&entry->fts_statp->st_ctim);
+		const struct timespec *at = &entry->fts_statp->st_ctim;
+		const int64_t ns = at->tv_sec * INT64_C(1000000000) + at->tv_nsec;
 		newest_ns = ns > newest_ns ? ns : newest_ns;
 	}
 	if (walk)
 		fts_close(walk);
 	return newest_ns;
+}
+
+struct folder_stamp folder_stamp_read(const char *path)
+{
+	struct folder_stamp stamp = {0};
+
+	if (stat(path, &stamp.info) == 0)
+		stamp.changed_ns = last_change_ns(path);
+	return stamp;
 }
 
 /* Notes the warnings about the package, such as groups that earn more points than their maximum, so
@@ -69,7 +71,7 @@ static void find_warnings(struct folder_state *folder)
 			count > 1 ? " There are further warnings; see assay verify." : "");
 }
 
-void versions_saw(struct version *version, const struct stat *info)
+void versions_saw(struct version *version, const struct folder_stamp *stamp)
 {
 	struct versions *versions = version->versions;
 	struct folder_state *folder = &versions->places[version->problem].folder;
@@ -78,37 +80,21 @@ void versions_saw(struct version *version, const struct stat *info)
 	folder_state_clear(folder);
 	folder->version = version_use(version);
 	folder->package = version->seen.package;
-	folder->info = *info;
-	folder->changed_ns = last_change_ns(
-		versions->server->config.contest->problems[version->problem].package_path);
+	folder->stamp = *stamp;
 	find_warnings(folder);
 	pthread_mutex_unlock(&versions->look);
 }
 
-/* False: an entry may have been added or removed after the package was read, for example while its
- * programs were compiled. A time in the future proves nothing. */
-static bool is_read_whole(const struct folder_state *folder)
-{
-	const struct stat *info = &folder->info;
-	const int64_t changed_ns =
-		S_ISDIR(info->st_mode) ? folder->changed_ns : ns_of(&info->st_ctim);
-	struct timespec now;
-
-	return changed_ns + TICK_NS < folder->package->snapshot.begun_ns ||
-	       (clock_gettime(CLOCK_REALTIME, &now) == 0 && changed_ns > ns_of(&now));
-}
-
 /* The files of an archive were unpacked, so the archive itself is compared. */
-static bool is_unchanged(
-	const struct folder_state *folder, const struct stat *info, int64_t changed_ns)
+static bool is_unchanged(const struct folder_state *folder, const struct folder_stamp *now)
 {
-	const struct stat *was = &folder->info;
+	const struct stat *was = &folder->stamp.info, *info = &now->info;
 
-	if (!folder->package || info->st_ino != was->st_ino || info->st_dev != was->st_dev ||
-		!is_read_whole(folder))
+	if (!folder->package || !info->st_mode || info->st_ino != was->st_ino ||
+		info->st_dev != was->st_dev)
 		return false;
 	if (S_ISDIR(info->st_mode))
-		return changed_ns == folder->changed_ns &&
+		return now->changed_ns == folder->stamp.changed_ns &&
 		       as_package_check_unchanged(folder->package, "", NULL) == 0;
 	return info->st_size == was->st_size &&
 	       memcmp(&info->st_mtim, &was->st_mtim, sizeof(info->st_mtim)) == 0 &&
@@ -118,20 +104,18 @@ static bool is_unchanged(
 static void look_at(struct as_server *server, size_t index, struct folder_state *folder)
 {
 	const struct as_contest_problem *problem = &server->config.contest->problems[index];
-	struct stat info = {0};
+	const struct folder_stamp stamp = folder_stamp_read(problem->package_path);
 	struct as_error error = {0};
 	char text[sizeof(error.where) + sizeof(error.text)];
 
-	const int64_t changed_ns = last_change_ns(problem->package_path);
-	if (stat(problem->package_path, &info) == 0 && is_unchanged(folder, &info, changed_ns))
+	if (is_unchanged(folder, &stamp))
 		return;
 	AS_AUTO(problem_use_end) struct problem_use now = problem_use_now(server, index);
 	struct as_package *package =
 		as_contest_package_open(problem, now.seen->package, NULL, &error);
 	folder_state_clear(folder);
 	folder->package = folder->owned = package;
-	folder->info = info;
-	folder->changed_ns = changed_ns;
+	folder->stamp = stamp;
 	find_warnings(folder);
 	if (!package)
 		snprintf(folder->why, sizeof(folder->why), "%s",

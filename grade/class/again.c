@@ -223,20 +223,10 @@ static int check_manual(struct finder *finder, struct as_error *error)
 static int add_line(struct finder *finder, const char *text, struct as_error *error)
 {
 	AS_AUTO_FREE char *ids = as_steal(finder->ids);
-	char **todo = finder->row->total.todo;
-	size_t count = 0;
 
-	if (!ids)
-		return 0;
-	while (todo && todo[count])
-		count++;
-	todo = reallocarray(todo, count + 2, sizeof(*todo));
-	if (!todo)
-		return as_error_no_memory(error);
-	finder->row->total.todo = todo;
-	todo[count] = as_text_format(error, "%s: %s", ids, text);
-	todo[count + 1] = NULL;
-	return todo[count] ? 0 : -1;
+	return ids ? as_names_add(&finder->row->total.todo,
+			     as_text_format(error, "%s: %s", ids, text), error)
+		   : 0;
 }
 
 static int find_again(struct finder *finder, struct as_error *error)

@@ -29,11 +29,6 @@ int as_class_open_pseudonyms(struct as_class *class, struct as_error *error)
 	return 0;
 }
 
-const struct as_pseudonyms *as_class_pseudonyms(const struct as_class *class)
-{
-	return class->has_pseudonyms ? &class->pseudonyms : NULL;
-}
-
 const char *as_class_label(
 	const struct as_class *class, const char *id, char label[AS_PSEUDONYM_SIZE])
 {
@@ -210,7 +205,7 @@ static int name_path(const struct as_class *class, const char *id, struct as_res
 static int explain_piece(
 	const struct as_class_piece *piece, struct as_result *result, struct as_error *error)
 {
-	const struct as_sources *sources = &piece->submitted->sources;
+	const struct as_sources *sources = &piece->entry->submitted.sources;
 
 	for (size_t i = 0; i < sources->count; i++) {
 		const struct as_source *source = &sources->files[i];
@@ -229,8 +224,7 @@ static int explain_cell(const struct as_class *class, const char *id,
 	if (result->verdict != AS_VERDICT_CE || !result->compile.output)
 		return 0;
 	for (size_t i = 0; i < class->piece_count; i++)
-		if (class->pieces[i].submitted &&
-			strcmp(class->pieces[i].files, work->files) == 0 &&
+		if (strcmp(class->pieces[i].entry->files, work->files) == 0 &&
 			strcmp(class->people[class->pieces[i].person].id, id) == 0)
 			return explain_piece(&class->pieces[i], result, error);
 	return 0;

@@ -67,7 +67,7 @@ static int hide_file(char **text, const char *name, size_t index, struct as_erro
 
 static int hide_files(const struct as_class_piece *piece, char **text, struct as_error *error)
 {
-	const struct as_sources *sources = &piece->submitted->sources;
+	const struct as_sources *sources = &piece->entry->submitted.sources;
 
 	/* Names of folders and archives, too, as long as the paths are whole. */
 	for (size_t i = 0; i < sources->count; i++)
@@ -137,7 +137,7 @@ static int hide_pieces(
 {
 	for (size_t i = find_piece(class, person);
 		i < class->piece_count && class->pieces[i].person == person; i++)
-		if (class->pieces[i].submitted && hide_files(&class->pieces[i], text, error))
+		if (*class->pieces[i].entry->files && hide_files(&class->pieces[i], text, error))
 			return -1;
 	return 0;
 }

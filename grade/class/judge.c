@@ -62,13 +62,11 @@ static void known(void *context)
 static void fail_piece(struct batch *batch, size_t index, const struct as_error *why)
 {
 	const struct as_class_calls *calls = &batch->given->calls;
-	struct as_class_piece *piece = piece_at(batch, index);
+	const struct as_class_piece *piece = piece_at(batch, index);
 
 	*job_of(batch, index) = 0;
-	if (&piece->error != why)
-		piece->error = *why;
 	if (calls->failed)
-		calls->failed(calls->context, piece->person, piece->given, why);
+		calls->failed(calls->context, piece->person, piece->entry->path, why);
 }
 
 static int take_local(void *context, size_t index, int64_t job, struct as_result *result)
@@ -138,7 +136,7 @@ static int is_in(
 		return !batch->is_lenient;
 	const int found = as_store_result_read(batch->class->store, piece->job, &result, error);
 	return found == 1 ? as_scheme_wants_lenient(
-				    batch->class->config.scheme, piece->package, &result)
+				    batch->class->config.scheme, piece->entry->package, &result)
 			  : found;
 }
 
@@ -148,7 +146,7 @@ static int fill_batch(struct batch *batch, size_t package, struct as_error *erro
 
 	for (size_t i = 0; i < class->piece_count; i++) {
 		const struct as_class_piece *piece = &class->pieces[i];
-		if (piece->package != package || !piece->submitted)
+		if (piece->entry->package != package || !*piece->entry->files)
 			continue;
 		const int in = is_in(batch, piece, error);
 		if (in < 0)
@@ -158,8 +156,8 @@ static int fill_batch(struct batch *batch, size_t package, struct as_error *erro
 		batch->indices[batch->count] = i;
 		batch->submissions[batch->count] =
 			(struct as_store_submission){.path = piece->shown,
-				.submitted = piece->submitted,
-				.entry_point = piece->entry_point,
+				.submitted = &piece->entry->submitted,
+				.entry_point = piece->entry->entry_point,
 				.owner = as_class_owner(class->people[piece->person].id,
 					batch->owners[batch->count])};
 		batch->count++;
@@ -264,12 +262,13 @@ static void report_unread(const struct as_class *class, const struct as_class_ca
 {
 	for (size_t i = 0; i < class->piece_count; i++) {
 		const struct as_class_piece *piece = &class->pieces[i];
-		if (piece->submitted)
+		if (*piece->entry->files)
 			continue;
 		if (calls->known)
 			calls->known(calls->context);
 		if (calls->failed)
-			calls->failed(calls->context, piece->person, piece->given, &piece->error);
+			calls->failed(calls->context, piece->person, piece->entry->path,
+				&piece->entry->error);
 	}
 }
 
@@ -298,7 +297,7 @@ static const struct as_class_work *find_work(
 {
 	const struct as_class_row *row =
 		as_register_find(&class->reg, class->people[piece->person].id);
-	const char *name = class->config.packages[piece->package]->short_name;
+	const char *name = class->config.packages[piece->entry->package]->short_name;
 
 	for (size_t i = 0; row && i < row->work_count; i++)
 		if (strcmp(row->works[i].package, name) == 0)
@@ -317,9 +316,10 @@ static const char *explain(const struct as_class *class, const struct as_class_p
 		return "could not be judged";
 	if (!work)
 		return "new";
-	if (strcmp(work->package_digest, class->config.packages[piece->package]->digest) != 0)
+	if (strcmp(work->package_digest, class->config.packages[piece->entry->package]->digest) !=
+		0)
 		return "package changed";
-	if (strcmp(work->files, piece->files) != 0)
+	if (strcmp(work->files, piece->entry->files) != 0)
 		return "submission changed";
 	if (ticket->job)
 		return "judging error";
@@ -337,7 +337,8 @@ struct plan {
 static bool is_planned(const struct plan *plan, const struct as_class_piece *piece)
 {
 	for (size_t i = 0; i < plan->count; i++)
-		if (plan->items[i].package == piece->package && plan->items[i].path == piece->given)
+		if (plan->items[i].package == piece->entry->package &&
+			plan->items[i].path == piece->entry->path)
 			return true;
 	return false;
 }
@@ -349,9 +350,10 @@ static bool has_equal(const struct batch *batch, size_t index)
 
 	for (size_t i = 0; i < index; i++) {
 		const struct as_class_piece *other = piece_at(batch, i);
-		if (other->given != piece->given && strcmp(other->files, piece->files) == 0 &&
-			strcmp(other->entry_point ? other->entry_point : "",
-				piece->entry_point ? piece->entry_point : "") == 0)
+		if (other->entry != piece->entry &&
+			strcmp(other->entry->files, piece->entry->files) == 0 &&
+			strcmp(other->entry->entry_point ? other->entry->entry_point : "",
+				piece->entry->entry_point ? piece->entry->entry_point : "") == 0)
 			return true;
 	}
 	return false;
@@ -362,8 +364,8 @@ static int find_refusal(const struct batch *batch, const struct as_class_piece *
 	struct as_error *error)
 {
 	const struct as_submission submission = {.path = piece->shown,
-		.submitted = piece->submitted,
-		.entry_point = piece->entry_point,
+		.submitted = &piece->entry->submitted,
+		.entry_point = piece->entry->entry_point,
 		.language = batch->local.order.submission.language};
 	struct as_error why = {0};
 	const int is_refused =
@@ -403,8 +405,8 @@ static int plan_piece(struct plan *plan, const struct batch *batch, size_t index
 	if (is_refused < 0)
 		return -1;
 	*item = (struct as_class_planned){.person = piece->person,
-		.package = piece->package,
-		.path = piece->given,
+		.package = piece->entry->package,
+		.path = piece->entry->path,
 		.plan = is_refused                              ? AS_CLASS_PLAN_DECISION
 			: has_result || has_equal(batch, index) ? AS_CLASS_PLAN_KNOWN
 								: AS_CLASS_PLAN_JUDGED};
@@ -422,11 +424,11 @@ static bool is_taken(const struct batch *batch, size_t index)
 	const struct as_class_work *work = find_work(batch->class, piece);
 	const struct as_class_row *row =
 		as_register_find(&batch->class->reg, batch->class->people[piece->person].id);
-	const char *package = batch->class->config.packages[piece->package]->short_name;
+	const char *package = batch->class->config.packages[piece->entry->package]->short_name;
 	const char *seen = row ? as_text_map_get(&row->memory.seen, package) : NULL;
 
 	return (work && work->job == batch->tickets[index].job) ||
-	       (seen && strcmp(seen, piece->files) == 0);
+	       (seen && strcmp(seen, piece->entry->files) == 0);
 }
 
 static int plan_package(

@@ -65,16 +65,16 @@ static int read_attempt(struct attempt *attempt, const struct as_class *class, s
 		return -1;
 	for (size_t i = 0; i < class->piece_count; i++) {
 		const struct as_class_piece *piece = &class->pieces[i];
-		struct as_work *work = &attempt->works[piece->package];
+		struct as_work *work = &attempt->works[piece->entry->package];
 		if (piece->person != person || piece->attempt != number)
 			continue;
-		attempt->pieces[piece->package] = piece;
+		attempt->pieces[piece->entry->package] = piece;
 		work->submitted = true;
-		work->doubt = piece->doubt;
-		if (read_result(class, piece->job, &attempt->results[piece->package], &work->result,
-			    error) ||
-			read_result(class, piece->lenient_job, &attempt->lenients[piece->package],
-				&work->lenient, error))
+		work->doubt = piece->entry->doubt;
+		if (read_result(class, piece->job, &attempt->results[piece->entry->package],
+			    &work->result, error) ||
+			read_result(class, piece->lenient_job,
+				&attempt->lenients[piece->entry->package], &work->lenient, error))
 			return -1;
 	}
 	return 0;
@@ -131,7 +131,7 @@ static int fill_work(struct as_class_work *work, const struct as_package *packag
 	const struct as_class_piece *piece, const struct as_result *result, struct as_error *error)
 {
 	strcpy(work->package_digest, package->digest);
-	strcpy(work->files, piece->files);
+	strcpy(work->files, piece->entry->files);
 	work->job = piece->job;
 	work->lenient_job = piece->lenient_job;
 	if (as_class_copy_text(&work->package, package->short_name, error))
@@ -188,7 +188,7 @@ static int fill_marks(struct as_class_row *row, const struct as_scheme *scheme,
 static int fill_todo(struct as_class_row *row, const struct as_marks *marks, struct as_error *error)
 {
 	row->total.decision_count = marks->decision_count;
-	row->total.todo = marks->todo ? as_texts_copy(marks->todo, error) : NULL;
+	row->total.todo = marks->todo ? as_names_copy(marks->todo, error) : NULL;
 	if (marks->todo && !row->total.todo)
 		return -1;
 	return as_class_copy_text(&row->total.unmarked, marks->unmarked, error);

@@ -4,12 +4,26 @@
 
 #include <string.h>
 
+int as_class_entry_seal(struct as_class_entry *entry, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+
+	if (as_submitted_write(&entry->submitted, &bytes, &entry->error))
+		return entry->error.kind == AS_ERROR_INPUT ? 0 : as_error_no_memory(error);
+	as_digest_bytes(bytes.data, bytes.size, entry->files);
+	return 0;
+}
+
+void as_class_entry_clear(struct as_class_entry *entry)
+{
+	as_submitted_clear(&entry->submitted);
+	free(entry->doubt);
+}
+
 void as_class_clear_pieces(struct as_class *class)
 {
-	for (size_t i = 0; i < class->piece_count; i++) {
-		as_submitted_clear(&class->pieces[i].taken);
+	for (size_t i = 0; i < class->piece_count; i++)
 		free(class->pieces[i].shown);
-	}
 	free(class->pieces);
 	class->pieces = NULL;
 	class->piece_count = 0;
@@ -64,69 +78,35 @@ static int name_piece(
 
 	piece->shown = as_text_format(error, "%s%s",
 		as_class_shown_key(class, class->people[piece->person].id, key),
-		ending_of(piece->given));
+		ending_of(piece->entry->path));
 	return piece->shown ? 0 : -1;
-}
-
-/* A piece that cannot be read keeps its own error. */
-static int digest_piece(struct as_class_piece *piece, struct as_error *error)
-{
-	AS_AUTO_BYTES struct as_bytes bytes = {0};
-
-	if (!piece->submitted)
-		return 0;
-	if (as_submitted_write(piece->submitted, &bytes, &piece->error)) {
-		piece->submitted = NULL;
-		return piece->error.kind == AS_ERROR_INPUT ? 0 : as_error_no_memory(error);
-	}
-	as_digest_bytes(bytes.data, bytes.size, piece->files);
-	return 0;
-}
-
-static int read_piece(struct as_class *class, struct as_class_piece *piece,
-	const struct as_class_entry *entry, struct as_error *error)
-{
-	piece->given = entry->path;
-	piece->entry_point = entry->entry_point;
-	piece->doubt = entry->doubt;
-	piece->package = entry->package;
-	if (name_piece(class, piece, error))
-		return -1;
-	piece->submitted = entry->submitted;
-	if (!piece->submitted &&
-		as_submitted_take(&piece->taken, class->config.packages[entry->package],
-			entry->path, class->config.cancel, &piece->error) == 0)
-		piece->submitted = &piece->taken;
-	return digest_piece(piece, error);
 }
 
 static int read_attempt(
 	struct as_class *class, size_t person, size_t attempt, struct as_error *error)
 {
-	const struct as_class_attempt *given = &class->people[person].attempts[attempt];
+	const struct as_class_entry *entries = class->people[person].attempts[attempt].entries;
 
-	for (size_t i = 0; i < given->entry_count; i++) {
+	for (size_t i = 0; entries && i < class->config.scheme->package_count; i++) {
+		if (entries[i].is_absent)
+			continue;
 		struct as_class_piece *piece = &class->pieces[class->piece_count++];
-		*piece = (struct as_class_piece){.person = person, .attempt = attempt};
-		if (read_piece(class, piece, &given->entries[i], error))
+		*piece = (struct as_class_piece){
+			.person = person, .attempt = attempt, .entry = &entries[i]};
+		if (name_piece(class, piece, error))
 			return -1;
 	}
 	return as_cancel_check(class->config.cancel, error);
 }
 
-static size_t count_entries(const struct as_class *class)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < class->person_count; i++)
-		for (size_t j = 0; j < class->people[i].attempt_count; j++)
-			count += class->people[i].attempts[j].entry_count;
-	return count;
-}
-
 int as_class_read_pieces(struct as_class *class, struct as_error *error)
 {
-	class->pieces = calloc(count_entries(class) + 1, sizeof(*class->pieces));
+	size_t attempts = 0;
+
+	for (size_t i = 0; i < class->person_count; i++)
+		attempts += class->people[i].attempt_count;
+	class->pieces =
+		calloc(attempts * class->config.scheme->package_count + 1, sizeof(*class->pieces));
 	if (!class->pieces)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < class->person_count; i++) {

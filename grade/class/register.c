@@ -349,22 +349,3 @@ struct as_class_row *as_register_add(
 	rows[reg->row_count] = (struct as_class_row){.id = copy};
 	return &rows[reg->row_count++];
 }
-
-char **as_texts_copy(char *const *texts, struct as_error *error)
-{
-	size_t count = 0;
-
-	while (texts[count])
-		count++;
-	char **copy = calloc(count + 1, sizeof(*copy));
-	for (size_t i = 0; copy && i < count; i++) {
-		copy[i] = strdup(texts[i]);
-		if (!copy[i]) {
-			as_names_free(copy);
-			copy = NULL;
-		}
-	}
-	if (!copy)
-		as_error_no_memory(error);
-	return copy;
-}

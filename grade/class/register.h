@@ -37,7 +37,4 @@ void as_class_memory_clear(struct as_class_memory *memory) AS_NONNULL(1);
 void as_class_row_clear_marks(struct as_class_row *row) AS_NONNULL(1);
 void as_class_row_clear(struct as_class_row *row) AS_NONNULL(1);
 
-/** A copy of a list of texts, NULL-terminated; NULL: out of memory. */
-char **as_texts_copy(char *const *texts, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-
 #endif

@@ -7,20 +7,13 @@
 
 #include <assay/program.h>
 
-/** An entry of a person that may have to be judged. */
+/** An entry of a person that may have to be judged, and its judging. */
 struct as_class_piece {
 	size_t person, attempt; /**< indices */
-	size_t package;
-	const char *entry_point; /**< borrowed, or NULL */
-	const char *doubt;       /**< borrowed, or NULL */
-	const char *given;       /**< its path as it was given; borrowed */
+	const struct as_class_entry *entry;
 	char *shown; /**< the path for the store and in documents: without a person's name */
-	struct as_submitted taken;            /**< what was read here */
-	const struct as_submitted *submitted; /**< NULL: it could not be read */
-	char files[AS_DIGEST_HEX_SIZE];       /**< of its bytes as a record */
-	int64_t job;                          /**< in the folder's store; 0: none is known */
-	int64_t lenient_job;                  /**< its lenient judging; 0: there is none */
-	struct as_error error;                /**< why it has no result */
+	int64_t job; /**< in the folder's store; 0: none is known */
+	int64_t lenient_job; /**< its lenient judging; 0: there is none */
 };
 
 /** The changes that are not applied. */

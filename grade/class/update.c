@@ -78,7 +78,7 @@ static int hold(struct as_class_row *row, const struct as_class_row *fresh, stru
 	char **todo = NULL;
 
 	row->waits = true;
-	if (fresh->total.todo && !(todo = as_texts_copy(fresh->total.todo, error)))
+	if (fresh->total.todo && !(todo = as_names_copy(fresh->total.todo, error)))
 		return -1;
 	as_names_free(row->total.todo);
 	row->total.todo = todo;
@@ -125,7 +125,7 @@ static int list_items(struct as_class *class, struct as_error *error)
 	for (size_t i = 0; i < scheme->item_count; i++)
 		if (!as_names_have(before, scheme->items[i].id))
 			items[count++] = scheme->items[i].id;
-	char **copy = as_texts_copy((char *const *)items, error);
+	char **copy = as_names_copy((char *const *)items, error);
 	if (!copy)
 		return -1;
 	as_names_free(class->reg.items);
@@ -143,7 +143,7 @@ static int list_packages(struct as_class *class, struct as_error *error)
 	for (size_t i = 0; i < count; i++)
 		names[i] = class->config.packages[i]->short_name;
 	as_names_free(class->reg.packages);
-	class->reg.packages = as_texts_copy((char *const *)names, error);
+	class->reg.packages = as_names_copy((char *const *)names, error);
 	return class->reg.packages ? 0 : -1;
 }
 

@@ -54,17 +54,9 @@ int reading_words(const struct as_node *node, char ***copies, struct as_error *e
 	if (count == 0)
 		return as_node_error(
 			node, error, "%s must not be empty; remove the key", node->key);
-	AS_AUTO_NAMES char **list = calloc(count + 1, sizeof(*list));
-	for (size_t i = 0; list && i < count; i++) {
-		list[i] = strdup(words[i]);
-		if (!list[i])
-			return as_error_no_memory(error);
-	}
-	if (!list)
-		return as_error_no_memory(error);
 	as_names_free(*copies);
-	*copies = as_steal(list);
-	return 0;
+	*copies = as_names_copy((char *const *)words, error);
+	return *copies ? 0 : -1;
 }
 
 /* The error for a quoted number such as "2.5" says that it is not a number. */

@@ -51,19 +51,14 @@ static size_t count_lines(struct rest rest)
 
 /* ---- the same for the output check ---- */
 
-static bool is_blank(char character)
-{
-	return character == ' ' || (character >= '\t' && character <= '\r');
-}
-
 static bool take_token(struct line *line, struct line *token)
 {
-	while (line->size && is_blank(*line->text)) {
+	while (line->size && as_check_is_space((unsigned char)*line->text)) {
 		line->text++;
 		line->size--;
 	}
 	*token = (struct line){.text = line->text};
-	while (line->size && !is_blank(*line->text)) {
+	while (line->size && !as_check_is_space((unsigned char)*line->text)) {
 		line->text++;
 		line->size--;
 		token->size++;
@@ -71,16 +66,13 @@ static bool take_token(struct line *line, struct line *token)
 	return token->size;
 }
 
-static char small_letter(char byte)
-{
-	return byte >= 'A' && byte <= 'Z' ? (char)(byte - 'A' + 'a') : byte;
-}
-
 /* strncasecmp would stop at a NUL. */
-static bool has_same_letters(const struct line *a, const struct line *b)
+static bool has_same_text(
+	const struct line *a, const struct line *b, const struct as_check_flags *flags)
 {
 	for (size_t i = 0; i < a->size; i++)
-		if (small_letter(a->text[i]) != small_letter(b->text[i]))
+		if (as_check_fold(flags, (unsigned char)a->text[i]) !=
+			as_check_fold(flags, (unsigned char)b->text[i]))
 			return false;
 	return true;
 }
@@ -88,8 +80,7 @@ static bool has_same_letters(const struct line *a, const struct line *b)
 static bool is_same_token(
 	const struct line *a, const struct line *b, const struct as_check_flags *flags)
 {
-	if (a->size == b->size && (flags->case_sensitive ? memcmp(a->text, b->text, a->size) == 0
-							 : has_same_letters(a, b)))
+	if (a->size == b->size && has_same_text(a, b, flags))
 		return true;
 	return a->size <= AS_CHECK_NUMBER_BYTES && b->size <= AS_CHECK_NUMBER_BYTES &&
 	       as_check_number_near(flags, b->text, b->size, a->text, a->size);

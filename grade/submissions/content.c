@@ -174,27 +174,17 @@ static int leave_copies(struct work *work, struct draft *draft)
 	return 0;
 }
 
-/* The program of a file. */
+/* The program of a file. 1: done; 0: the file has none. */
 static int read_program(struct work *work, const struct draft *draft, size_t index,
 	struct as_bytes *program, char **reason)
 {
 	const struct entry *entry = &work->arrival->entries[draft->parts[index].entry];
-	AS_AUTO_BYTES struct as_bytes bytes = {0};
-	struct notebook notebook;
 	enum as_left_reason why;
-	int done = arrival_read(work->arrival, entry, &bytes, &why, work->error);
+	const int done = arrival_read(work->arrival, entry, program, &why, work->error);
 
-	if (done <= 0)
-		return done;
-	if (!notebook_is_named(draft->parts[index].name)) {
-		*program = bytes;
-		bytes = (struct as_bytes){0};
-		return 1;
-	}
-	done = notebook_read(&notebook, &bytes, reason, work->error);
-	if (done == 1)
-		*program = notebook.program;
-	return done;
+	return done > 0 && notebook_is_named(draft->parts[index].name)
+		       ? as_submissions_notebook(program, reason, work->error)
+		       : done;
 }
 
 /* 1: the notebook contains the same program as the file of this name; 0: another program. */

@@ -111,21 +111,7 @@ static json_t *load(const struct as_bytes *bytes)
 		bytes->data + (has_bom ? 3 : 0), bytes->size - (has_bom ? 3 : 0), 0, &why);
 }
 
-static int add_text(char ***texts, size_t *count, char *text, struct as_error *error)
-{
-	char **more = reallocarray(*texts, *count + 2, sizeof(*more));
-
-	if (!more) {
-		free(text);
-		return as_error_no_memory(error);
-	}
-	*texts = more;
-	more[(*count)++] = text;
-	more[*count] = NULL;
-	return 0;
-}
-
-static int list_cells(json_t *cells, char ***texts, size_t *count, struct as_error *error)
+static int list_cells(json_t *cells, char ***texts, struct as_error *error)
 {
 	size_t i, size;
 	json_t *cell;
@@ -136,7 +122,7 @@ static int list_cells(json_t *cells, char ***texts, size_t *count, struct as_err
 		char *text = type && (strcmp(type, "markdown") == 0 || strcmp(type, "raw") == 0)
 				     ? join_lines(json_object_get(cell, "source"), &size)
 				     : NULL;
-		if (text && add_text(texts, count, text, error))
+		if (text && as_names_add(texts, text, error))
 			return -1;
 	}
 	return 0;
@@ -145,16 +131,13 @@ static int list_cells(json_t *cells, char ***texts, size_t *count, struct as_err
 int notebook_list_texts(const struct as_bytes *bytes, char ***texts, struct as_error *error)
 {
 	AS_AUTO_JSON json_t *root = load(bytes);
-	size_t count = 0, i;
+	size_t i;
 	json_t *sheet;
 
-	while (*texts && (*texts)[count])
-		count++;
-	if (list_cells(json_object_get(root, "cells"), texts, &count, error))
+	if (list_cells(json_object_get(root, "cells"), texts, error))
 		return -1;
 	json_array_foreach(json_object_get(root, "worksheets"), i,
-		sheet) if (list_cells(json_object_get(sheet, "cells"), texts, &count,
-				   error)) return -1;
+		sheet) if (list_cells(json_object_get(sheet, "cells"), texts, error)) return -1;
 	return 0;
 }
 

@@ -207,7 +207,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
  * formula. */
 static void hide_bars_of_row(char *row, size_t size)
 {
-	const char *last[] = {memrchr(row, '$', size), memrchr(row, '`', size)};
+	const char *dollar = memrchr(row, '$', size), *quote = memrchr(row, '`', size);
 	char inside = '\0';
 
 	for (size_t i = 0; i < size; i++) {
@@ -215,8 +215,8 @@ static void hide_bars_of_row(char *row, size_t size)
 			row[i] = BAR;
 		else if (inside)
 			inside = row[i] == inside ? '\0' : inside;
-		else if ((row[i] == '`' && row + i < last[1]) ||
-			 (row[i] == '$' && row + i < last[0] &&
+		else if ((row[i] == '`' && row + i != quote) ||
+			 (row[i] == '$' && row + i != dollar &&
 				 (i == 0 || !isalnum((unsigned char)row[i - 1]))))
 			inside = row[i];
 	}

@@ -46,16 +46,16 @@ static struct as_test make_test(const struct as_package *package, const struct a
 	return test;
 }
 
-static int begin(struct as_case_run *run, struct as_judge *judge, struct as_compiled *compiled,
-	const struct as_case *order, struct as_error *error)
+static int begin(struct as_case_run *run, struct as_open_package *opened,
+	struct as_compiled *compiled, const struct as_case *order, struct as_error *error)
 {
-	const struct as_job_order how = {.package = judge,
+	const struct as_job_order how = {.package = opened,
 		.class = order->class,
 		.reruns = order->reruns,
 		.lenient = order->lenient,
 		.time_limit_ns = order->time_limit_ns};
 
-	run->test = make_test(judge->package, order);
+	run->test = make_test(opened->package, order);
 	run->data.bytes = order;
 	as_judging_begin(&run->judging, &how);
 	run->judging.cancel = &run->cancel;
@@ -119,7 +119,7 @@ static int run_in_worker(struct as_engine *engine, struct as_case_run *run, stru
 /* As for a test, a score that the group does not permit is a judging error. */
 static int check_score(const struct as_case *order, struct as_case_run *run, struct as_error *error)
 {
-	const struct as_package *package = run->judging.judge->package;
+	const struct as_package *package = run->judging.opened->package;
 	const struct as_test *like = like_of(package, order);
 	AS_AUTO_FREE struct as_group_result *groups =
 		package->scoring ? calloc(package->group_count + 1, sizeof(*groups)) : NULL;
@@ -133,14 +133,14 @@ static int check_score(const struct as_case *order, struct as_case_run *run, str
 	return 0;
 }
 
-static int run_compiled(struct as_judge *judge, struct as_compiled *compiled,
+static int run_compiled(struct as_open_package *opened, struct as_compiled *compiled,
 	const struct as_case *order, struct as_case_result *result, struct as_error *error)
 {
 	struct as_case_run run = {.result = {.exit_code = -1}};
 
 	run.data.output = order->want_output ? &result->output : NULL;
-	int failed = begin(&run, judge, compiled, order, error) ||
-		     run_in_worker(judge->engine, &run, error) || check_score(order, &run, error);
+	int failed = begin(&run, opened, compiled, order, error) ||
+		     run_in_worker(opened->engine, &run, error) || check_score(order, &run, error);
 	run.result.counted = true;
 	if (!failed)
 		failed = as_result_make_case(&run.judging, &run.test, &run.result, result, error);
@@ -169,15 +169,15 @@ static int require_test(
 		"no tests, so the settings of a run are unknown; add a test");
 }
 
-int as_engine_run_case(struct as_judge *judge, struct as_compiled *compiled,
+int as_engine_run_case(struct as_open_package *opened, struct as_compiled *compiled,
 	const struct as_case *order, struct as_case_result *result, struct as_error *error)
 {
 	*result = (struct as_case_result){0};
-	if (require_test(judge->package, order, error) || as_engine_package_prepare(judge, error))
+	if (require_test(opened->package, order, error) || as_engine_package_prepare(opened, error))
 		return -1;
 	int failed = as_compiled_verdict(compiled) == AS_VERDICT_AC
-			     ? run_compiled(judge, compiled, order, result, error)
-			     : refuse(judge->package, order, result, error);
+			     ? run_compiled(opened, compiled, order, result, error)
+			     : refuse(opened->package, order, result, error);
 	if (failed)
 		as_case_result_clear(result);
 	return failed ? -1 : 0;

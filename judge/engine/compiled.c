@@ -6,28 +6,29 @@
 
 #include <string.h>
 
-static struct as_program *build(struct as_judge *judge, const struct as_submission *submission,
-	const struct as_intake *intake, const atomic_bool *cancel, struct as_error *error)
+static struct as_program *build(struct as_open_package *opened,
+	const struct as_submission *submission, const struct as_intake *intake,
+	const atomic_bool *cancel, struct as_error *error)
 {
-	if (judge->package->submit_answer)
-		return as_answers_program(judge, &intake->sources, error);
+	if (opened->package->submit_answer)
+		return as_answers_program(opened, &intake->sources, error);
 	const struct as_build_order order = {
 		.sources = &intake->sources,
 		.language = intake->language,
 		.entry_point = submission->entry_point,
-		.time_ns = judge->package->limits.compilation_time_ns,
-		.memory_bytes = judge->package->limits.compilation_memory_bytes,
+		.time_ns = opened->package->limits.compilation_time_ns,
+		.memory_bytes = opened->package->limits.compilation_memory_bytes,
 		.is_example = intake->is_own,
 		/* The result may be shown to others who submitted the same files. */
 		.path = submission->files || submission->submitted ? NULL : submission->path,
 		.cancel = cancel,
 	};
 
-	return as_workshop_build(judge->workshop, &order, error);
+	return as_workshop_build(opened->workshop, &order, error);
 }
 
-static struct as_compiled *compile(struct as_judge *judge, const struct as_submission *submission,
-	const atomic_bool *cancel, struct as_error *error)
+static struct as_compiled *compile(struct as_open_package *opened,
+	const struct as_submission *submission, const atomic_bool *cancel, struct as_error *error)
 {
 	struct as_compiled *compiled;
 
@@ -47,28 +48,28 @@ static struct as_compiled *compile(struct as_judge *judge, const struct as_submi
 	compiled->share_count = 1;
 	pthread_mutex_init(&compiled->validator_folder->lock, NULL);
 	const struct as_intake_config config = {
-		.package = judge->package,
-		.languages = judge->engine->config.languages,
-		.workshop = judge->workshop,
+		.package = opened->package,
+		.languages = opened->engine->config.languages,
+		.workshop = opened->workshop,
 		.cancel = cancel,
 	};
 	if (as_intake_read(&compiled->intake, &config, submission, error) == 0 &&
-		(compiled->intake.sources.reason || (compiled->program = build(judge, submission,
+		(compiled->intake.sources.reason || (compiled->program = build(opened, submission,
 							     &compiled->intake, cancel, error))))
 		return compiled;
 	as_compiled_free(compiled);
 	return NULL;
 }
 
-struct as_compiled *as_engine_compile(struct as_judge *judge,
+struct as_compiled *as_engine_compile(struct as_open_package *opened,
 	const struct as_submission *submission, const atomic_bool *cancel, struct as_error *error)
 {
 	AS_AUTO_CORE_LOAN struct as_core_loan loan = AS_CORE_LOAN_INIT;
 
 	if (!cancel)
-		cancel = judge->engine->config.cancel;
-	as_core_borrow(judge, "compile", cancel, &loan);
-	return compile(judge, submission, cancel, error);
+		cancel = opened->engine->config.cancel;
+	as_open_package_borrow_core(opened, "compile", cancel, &loan);
+	return compile(opened, submission, cancel, error);
 }
 
 enum as_verdict as_compiled_verdict(const struct as_compiled *compiled)

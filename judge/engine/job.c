@@ -3,8 +3,8 @@
  * Theory of operation: one thread of the engine, the driver, handles a job from its start to its
  * end. The driver
  * 1. compiles the package's programs, unless another job has done so or is doing so;
- * 2. compiles the submission, on a core on which no submission is measured (as_core_borrow), and
- *    waits for the package's programs;
+ * 2. compiles the submission, on a core on which no submission is measured
+ * (as_open_package_borrow_core), and waits for the package's programs;
  * 3. queues its tests for the workers (run/schedule.c) and waits for them;
  * 4. makes the result.
  *
@@ -91,11 +91,12 @@ static int check_group(const struct as_package *package, const char *group, stru
 
 static int check_order(const struct as_job_order *order, struct as_error *error)
 {
-	const struct as_judge *judge = order->package;
+	const struct as_open_package *opened = order->package;
 
-	return check_group(judge->package, order->group, error) ||
-			       as_judge_check_test(judge, order->test, error) ||
-			       as_judge_check_language(judge, order->submission.language, error)
+	return check_group(opened->package, order->group, error) ||
+			       as_open_package_check_test(opened, order->test, error) ||
+			       as_open_package_check_language(
+				       opened, order->submission.language, error)
 		       ? -1
 		       : 0;
 }

@@ -26,7 +26,7 @@ static struct as_compiled *compile(struct as_job *job, struct as_error *error)
 	const struct as_job_order *order = &job->order;
 	struct as_error why = {0};
 
-	if (as_judge_begin_prepare(order->package, error))
+	if (as_open_package_begin_prepare(order->package, error))
 		return NULL;
 	struct as_compiled *compiled =
 		order->compiled

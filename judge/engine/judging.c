@@ -3,7 +3,6 @@
 #include "compiled.h"
 #include "result_make.h"
 #include "run.h"
-#include "validator.h"
 
 #include <string.h>
 
@@ -11,7 +10,7 @@ void as_judging_begin(struct as_judging *judging, const struct as_job_order *ord
 {
 	const struct as_package *package = order->package->package;
 
-	*judging = (struct as_judging){.judge = order->package,
+	*judging = (struct as_judging){.opened = order->package,
 		.order = *order,
 		.cancel = order->package->engine->config.cancel,
 		.keep_fd = -1};
@@ -39,7 +38,7 @@ int as_judging_init(
 
 void as_judging_clear(struct as_judging *judging)
 {
-	const struct as_package *package = judging->judge->package;
+	const struct as_package *package = judging->opened->package;
 
 	for (size_t i = 0; judging->results && i < package->test_count; i++)
 		as_test_result_clear(&judging->results[i]);

@@ -39,7 +39,7 @@ struct as_schedule {
 
 /* The judging of one submission. Several can be active at once. */
 struct as_judging {
-	struct as_judge *judge;
+	struct as_open_package *opened;
 	/* Borrowed, with the time limit that holds; of a case only what a case says. */
 	struct as_job_order order;
 	const struct as_group *group; /* only its tests; or NULL */
@@ -82,5 +82,9 @@ void as_judging_clear(struct as_judging *judging);
 int as_judging_run_tests(struct as_judging *judging, struct as_error *error) AS_MUST_USE;
 /* True if only some tests were requested: each of them is run, and its verdict stands alone. */
 bool as_judging_is_part(const struct as_judging *judging);
+
+/* validator_folder.c: makes judging->validator_folder from the submission; as_working_remove frees
+ * it. */
+int as_validator_folder_make(struct as_judging *judging, struct as_error *error) AS_MUST_USE;
 
 #endif

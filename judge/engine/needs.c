@@ -9,13 +9,13 @@ struct list {
 	size_t count;
 };
 
-static int add_need(
-	struct list *list, const struct as_judge *judge, const char *path, struct as_error *error)
+static int add_need(struct list *list, const struct as_open_package *opened, const char *path,
+	struct as_error *error)
 {
-	const struct as_package *package = judge->package;
+	const struct as_package *package = opened->package;
 	const struct as_language *language =
 		path ? as_workshop_program_language(
-			       judge->workshop, package->tree.fd, path, &package->constants, NULL)
+			       opened->workshop, package->tree.fd, path, &package->constants, NULL)
 		     : NULL;
 
 	if (!language)
@@ -33,9 +33,9 @@ static const char *find_grader(const struct as_package *package)
 	return NULL;
 }
 
-char **as_engine_package_languages(const struct as_judge *judge, struct as_error *error)
+char **as_engine_package_languages(const struct as_open_package *opened, struct as_error *error)
 {
-	const struct as_package *package = judge->package;
+	const struct as_package *package = opened->package;
 	char **validators = package->output_validators;
 	const size_t count = as_names_count(validators);
 	struct list list = {calloc(count + 3, sizeof(char *)), 0};
@@ -43,29 +43,29 @@ char **as_engine_package_languages(const struct as_judge *judge, struct as_error
 		as_error_no_memory(error);
 		return NULL;
 	}
-	int failed = add_need(&list, judge, package->static_validator, error) ||
-		     add_need(&list, judge, find_grader(package), error);
+	int failed = add_need(&list, opened, package->static_validator, error) ||
+		     add_need(&list, opened, find_grader(package), error);
 	for (size_t i = 0; i < count && !failed; i++)
-		failed = add_need(&list, judge, validators[i], error);
+		failed = add_need(&list, opened, validators[i], error);
 	if (!failed)
 		return list.names;
 	as_names_free(list.names);
 	return NULL;
 }
 
-static struct as_intake_config intake_of(const struct as_judge *judge)
+static struct as_intake_config intake_of(const struct as_open_package *opened)
 {
-	return (struct as_intake_config){.package = judge->package,
-		.languages = judge->engine->config.languages,
-		.workshop = judge->workshop,
-		.cancel = judge->engine->config.cancel};
+	return (struct as_intake_config){.package = opened->package,
+		.languages = opened->engine->config.languages,
+		.workshop = opened->workshop,
+		.cancel = opened->engine->config.cancel};
 }
 
-int as_engine_submission_language(const struct as_judge *judge,
+int as_engine_submission_language(const struct as_open_package *opened,
 	const struct as_submission *submission, const char **id, struct as_error *error)
 {
 	AS_AUTO(as_intake_clear) struct as_intake intake = {0};
-	const struct as_intake_config config = intake_of(judge);
+	const struct as_intake_config config = intake_of(opened);
 
 	*id = NULL;
 	if (as_intake_read(&intake, &config, submission, error))
@@ -75,11 +75,11 @@ int as_engine_submission_language(const struct as_judge *judge,
 	return 0;
 }
 
-int as_engine_submission_refusal(const struct as_judge *judge,
+int as_engine_submission_refusal(const struct as_open_package *opened,
 	const struct as_submission *submission, char **text, struct as_error *error)
 {
 	AS_AUTO(as_intake_clear) struct as_intake intake = {0};
-	const struct as_intake_config config = intake_of(judge);
+	const struct as_intake_config config = intake_of(opened);
 
 	*text = NULL;
 	if (as_intake_read(&intake, &config, submission, error))

@@ -6,7 +6,7 @@
 #include "workers.h"
 
 /* Shared by the submissions of one open package. */
-struct as_judge {
+struct as_open_package {
 	struct as_engine *engine;
 	const struct as_package *package;
 	struct as_workshop *workshop; /* the engine's */
@@ -30,12 +30,13 @@ struct as_judge {
 
 /* Like as_engine_package_prepare, but returns 0 at once if another thread is preparing the package.
  */
-int as_judge_begin_prepare(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
+int as_open_package_begin_prepare(
+	struct as_open_package *opened, struct as_error *error) AS_MUST_USE;
 
 /* Checks that the package has the test, and the table the language; NULL is neither. */
-int as_judge_check_test(
-	const struct as_judge *judge, const char *test, struct as_error *error) AS_MUST_USE;
-int as_judge_check_language(
-	const struct as_judge *judge, const char *language, struct as_error *error) AS_MUST_USE;
+int as_open_package_check_test(
+	const struct as_open_package *opened, const char *test, struct as_error *error) AS_MUST_USE;
+int as_open_package_check_language(const struct as_open_package *opened, const char *language,
+	struct as_error *error) AS_MUST_USE;
 
 #endif

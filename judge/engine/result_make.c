@@ -46,9 +46,9 @@ static bool is_failure(const struct as_test_result *from)
 }
 
 /* If no output validator ran, the feedback is about the run itself, and not secret. */
-static bool is_for_judges(const struct as_judge *judge, const struct as_test_result *from)
+static bool is_for_judges(const struct as_open_package *opened, const struct as_test_result *from)
 {
-	return judge->validators &&
+	return opened->validators &&
 	       (from->verdict == AS_VERDICT_AC || from->verdict == AS_VERDICT_WA ||
 		       from->verdict == AS_VERDICT_JE);
 }
@@ -120,7 +120,7 @@ static void make_test(struct maker *maker, struct as_result_test *test, const st
 	test->hint = is_failure(from) ? copy(maker, of->hint) : NULL;
 	test->sight = (struct as_result_sight){.is_sample = strncmp(of->name, "sample", 6) == 0,
 		.full_feedback = of->full_feedback,
-		.feedback_is_secret = is_for_judges(maker->judging->judge, from)};
+		.feedback_is_secret = is_for_judges(maker->judging->opened, from)};
 	make_messages(maker, test, from);
 	make_run(maker, test, from);
 }
@@ -174,7 +174,7 @@ static void make_statics(struct maker *maker)
 
 static bool has_judging_error(const struct as_judging *judging)
 {
-	for (size_t i = 0; i < judging->judge->package->test_count; i++)
+	for (size_t i = 0; i < judging->opened->package->test_count; i++)
 		if (judging->results[i].counted && judging->results[i].verdict == AS_VERDICT_JE)
 			return true;
 	return false;
@@ -184,7 +184,7 @@ static bool has_judging_error(const struct as_judging *judging)
  */
 static enum as_verdict verdict_of_part(const struct as_judging *judging)
 {
-	const struct as_package *package = judging->judge->package;
+	const struct as_package *package = judging->opened->package;
 	enum as_verdict verdict = AS_VERDICT_NONE;
 
 	for (size_t i = 0; i < package->test_count; i++)
@@ -198,12 +198,12 @@ static enum as_verdict verdict_of_part(const struct as_judging *judging)
  * of it. A judging error is never hidden, even of a test that was run only because of `run_all`. */
 static enum as_verdict verdict_of(const struct as_judging *judging)
 {
-	const struct as_judge *judge = judging->judge;
+	const struct as_open_package *opened = judging->opened;
 
 	if (has_judging_error(judging))
 		return AS_VERDICT_JE;
 	return as_judging_is_part(judging) ? verdict_of_part(judging)
-					   : as_score_verdict(judge->package, judging->groups);
+					   : as_score_verdict(opened->package, judging->groups);
 }
 
 /* A fault of the judge outranks a fault of the package. */
@@ -219,7 +219,7 @@ static enum as_error_kind fault_of(const struct as_test_result *from)
 
 static enum as_error_kind find_fault(const struct as_judging *judging)
 {
-	const struct as_package *package = judging->judge->package;
+	const struct as_package *package = judging->opened->package;
 	enum as_error_kind fault = AS_ERROR_NONE;
 
 	for (size_t i = 0; i < package->test_count; i++)
@@ -441,7 +441,7 @@ int as_result_make(const struct as_judging *judging, const struct as_compiled *c
 	bool judged = as_compiled_verdict(compiled) == AS_VERDICT_AC;
 	struct maker maker = {.judging = judging,
 		.compiled = compiled,
-		.package = judging->judge->package,
+		.package = judging->opened->package,
 		.result = result};
 
 	*result = (struct as_result){.problem = copy(&maker, maker.package->short_name),
@@ -470,7 +470,7 @@ int as_result_make(const struct as_judging *judging, const struct as_compiled *c
 int as_result_make_case(const struct as_judging *judging, const struct as_test *test,
 	const struct as_test_result *from, struct as_case_result *result, struct as_error *error)
 {
-	struct maker maker = {.judging = judging, .package = judging->judge->package};
+	struct maker maker = {.judging = judging, .package = judging->opened->package};
 
 	result->fault = fault_of(from);
 	make_test(&maker, &result->test, test, from);

@@ -7,8 +7,7 @@
  */
 #include "share.h"
 
-#include "run/core.h"
-
+#include <assay/cores.h>
 #include <assay/engine.h>
 #include <assay/sandbox/features.h>
 #include <stddef.h>

@@ -8,13 +8,6 @@
 /* The reason of a JE: a file of the package was changed after the package was opened. */
 #define AS_REASON_PACKAGE_CHANGED "package-changed"
 
-/* The score of an accepted test by the package's output validator, or its fraction of the test's
- * worth. At most one of the two is set. */
-struct as_test_score {
-	bool has_score, has_multiplier;
-	double score, multiplier;
-};
-
 struct as_test_result {
 	bool counted;     /* it was run, and is reported */
 	bool contributes; /* to verdict and score: it was not short-circuited */
@@ -46,6 +39,13 @@ struct as_test_result {
 void as_test_result_clear(struct as_test_result *result);
 /* Drops ownership, after the struct was copied. */
 void as_test_result_disown(struct as_test_result *result);
+
+/* For a validator that judges the test. */
+static inline struct as_validator_report as_test_report(struct as_test_result *result)
+{
+	return (struct as_validator_report){&result->verdict, result->feedback, &result->scored,
+		&result->judge_message, &result->team_message};
+}
 
 struct as_group_result {
 	enum as_verdict verdict; /* NONE: none of its tests was run */

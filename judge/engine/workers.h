@@ -3,9 +3,9 @@
 #ifndef ASSAY_JUDGE_WORKERS_H
 #define ASSAY_JUDGE_WORKERS_H
 
-#include "core.h"
 #include "working.h"
 
+#include <assay/cores.h>
 #include <assay/engine.h>
 #include <pthread.h>
 

@@ -32,9 +32,9 @@ static int copy_file(struct copying *copying, const char *path, const char *real
 	if (why.sys_errno == EFBIG)
 		return as_tree_error(
 			tree, path, error, "is too large: its folder would exceed its size limit");
-	/* A name that both the program and the test have, or a file that no longer exists. */
-	return as_tree_error(tree, path, error, "cannot be copied: %s",
-		strerrordesc_np(why.sys_errno ? why.sys_errno : EIO));
+	/* A name that both the program and the test have, a file that no longer exists, or the disk
+	 * of this machine. */
+	return as_tree_blame(tree, path, &why, error);
 }
 
 static int copy_folder(struct copying *copying, const char *path, const char *real, int to_fd,

@@ -117,6 +117,15 @@ static bool is_script(const char *path)
 	return strcmp(name, "build") == 0 || strcmp(name, "run") == 0;
 }
 
+static int refuse_changed(
+	const struct package_loader *loader, const char *name, struct as_error *error)
+{
+	AS_AUTO_FREE char *where = as_tree_where(&loader->package->tree, name, error);
+	return where ? as_error_at_cause(error, AS_ERROR_INPUT, ESTALE, where,
+			       "was changed while it was read; try again")
+		     : -1;
+}
+
 /* Digests an open file, and adds it to the snapshot. `text` receives its bytes, which are then the
  * digested ones, or is NULL. */
 static int digest_open_file(struct package_loader *loader, const char *name, const char *real,
@@ -143,8 +152,7 @@ static int digest_open_file(struct package_loader *loader, const char *name, con
 	if (is_script(name))
 		as_digest_add_text(&loader->digest, status.st_mode & S_IXUSR ? "program" : "file");
 	if (fstat(fd, &after) < 0 || !package_snapshot_is_same(&status, &after))
-		return package_error(
-			loader, name, error, "was changed while it was read; try again");
+		return refuse_changed(loader, name, error);
 	return package_snapshot_add(loader, name, real, &status, error);
 }
 

@@ -24,13 +24,6 @@ static int64_t ns_of(const struct timespec *time)
 	return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
 }
 
-int64_t package_snapshot_now_ns(void)
-{
-	struct timespec now;
-
-	return clock_gettime(CLOCK_REALTIME, &now) < 0 ? 0 : ns_of(&now);
-}
-
 int package_snapshot_await(int fd, struct stat *status)
 {
 	struct timespec now;
@@ -153,4 +146,17 @@ int as_package_check_test(
 		(test->answer_path && check_file(package, test->answer_path, error)))
 		return -1;
 	return test->files_path ? as_package_check_unchanged(package, test->files_path, error) : 0;
+}
+
+int as_package_read_test(const struct as_package *package, const struct as_test *test,
+	uint64_t max_bytes, struct as_bytes *input, struct as_bytes *answer, struct as_error *error)
+{
+	*input = *answer = (struct as_bytes){0};
+	if (as_file_read(package->tree.fd, test->input_path, max_bytes, input, error) == 0 &&
+		as_file_read(package->tree.fd, test->answer_path, max_bytes, answer, error) == 0 &&
+		as_package_check_test(package, test, error) == 0)
+		return 0;
+	as_bytes_clear(input);
+	as_bytes_clear(answer);
+	return -1;
 }

@@ -2,6 +2,7 @@
 /* Tests and groups in all formats: an .in file and the files beside it. */
 #include "modern.h"
 #include "words.h"
+#include <errno.h>
 #include <string.h>
 
 #define MAX_TESTS 100000
@@ -135,16 +136,18 @@ static int fill_hint(struct package_loader *loader, const struct package_entries
 	struct as_error why = {0};
 	if (!file || file->type != AS_TREE_FILE)
 		return 0;
-	if (as_file_read(loader->package->tree.fd, file->real, MAX_HINT_BYTES, &text, &why) < 0)
-		return package_warn(loader, file->path, error, "is not shown: %s", why.text);
+	/* The shown bytes are the digested ones. */
+	if (package_read_file(loader, file->path, file->real, MAX_HINT_BYTES, &text, &why) < 0)
+		return why.sys_errno == ESTALE
+			       ? as_error_pass(error, &why, why.where, "%s", why.text)
+			       : package_warn(
+					 loader, file->path, error, "is not shown: %s", why.text);
 	if (!as_text_is_utf8(text.data, text.size) || memchr(text.data, '\0', text.size))
 		return package_warn(loader, file->path, error, "is not shown: not UTF-8 text");
 	while (text.size > 0 && strchr(" \t\r\n", text.data[text.size - 1]))
 		text.data[--text.size] = '\0';
 	test->hint = text.size > 0 ? as_text_format(error, "%s", text.data) : NULL;
-	if (text.size > 0 && !test->hint)
-		return -1;
-	return package_digest_file(loader, file->path, file->real, error);
+	return text.size > 0 && !test->hint ? -1 : 0;
 }
 
 int package_test_add(struct package_loader *loader, const struct package_folder *folder,

@@ -137,16 +137,6 @@ static enum kind find_kind(const struct as_code_view *view, size_t file)
 	return is_named && !reads ? NAMED : PROGRAM;
 }
 
-static bool is_used(const struct parts *parts, const struct as_code_view *view, size_t file)
-{
-	for (size_t i = 0; i < parts->sources->count; i++)
-		if (i != file && as_code_view_is_own(view, i) &&
-			(parts->kinds[i] == PROGRAM || parts->kinds[i] == UNCLEAR) &&
-			as_code_view_uses(view, i, file))
-			return true;
-	return false;
-}
-
 static bool uses_program(const struct parts *parts, const struct as_code_view *view, size_t file)
 {
 	for (size_t i = 0; i < parts->sources->count; i++)
@@ -156,20 +146,26 @@ static bool uses_program(const struct parts *parts, const struct as_code_view *v
 	return false;
 }
 
-/* A file that a program uses is one of its modules, and then uses others. */
+/* A file that a program uses is one of its modules, and its own modules are, too. Each pair of
+ * files is compared a few times at most, however the files are ordered. */
+static void keep_used(struct parts *parts, const struct as_code_view *view, size_t by)
+{
+	for (size_t i = 0; i < parts->sources->count; i++) {
+		enum kind *kind = &parts->kinds[i];
+		if (i == by || (*kind != NAMED && *kind != UNIT_TEST) ||
+			!as_code_view_is_own(view, i) || !as_code_view_uses(view, by, i))
+			continue;
+		*kind = *kind == NAMED ? PROGRAM : UNCLEAR;
+		keep_used(parts, view, i);
+	}
+}
+
 static void keep_modules(struct parts *parts, const struct as_code_view *view)
 {
-	for (bool changed = true; changed;) {
-		changed = false;
-		for (size_t i = 0; i < parts->sources->count; i++) {
-			if (parts->kinds[i] != NAMED && parts->kinds[i] != UNIT_TEST)
-				continue;
-			if (!as_code_view_is_own(view, i) || !is_used(parts, view, i))
-				continue;
-			parts->kinds[i] = parts->kinds[i] == NAMED ? PROGRAM : UNCLEAR;
-			changed = true;
-		}
-	}
+	for (size_t i = 0; i < parts->sources->count; i++)
+		if (as_code_view_is_own(view, i) &&
+			(parts->kinds[i] == PROGRAM || parts->kinds[i] == UNCLEAR))
+			keep_used(parts, view, i);
 }
 
 static int sort_language(

@@ -116,13 +116,19 @@ static const struct as_language *language_of(const struct as_languages *language
 	return NULL;
 }
 
-bool as_source_uses(const struct as_languages *languages, const struct as_sources *sources,
-	size_t file, size_t other)
+int as_source_find_used(const struct as_languages *languages, const struct as_sources *sources,
+	size_t file, bool *used, struct as_error *error)
 {
 	const struct as_language *language = language_of(languages, sources->files[file].name);
+	AS_AUTO_BYTES struct as_bytes code = {0};
 
-	return language &&
-	       code_uses(language, &sources->files[file].data, sources->files[other].name);
+	if (!language)
+		return 0;
+	if (as_code_of(language, &sources->files[file].data, &code, error))
+		return -1;
+	for (size_t i = 0; i < sources->count; i++)
+		used[i] = i != file && code_uses(language, &code, sources->files[i].name);
+	return 0;
 }
 
 bool as_source_may_start(const struct as_languages *languages, const struct as_source *source)

@@ -89,7 +89,7 @@ static int refuse_unknown(const struct as_verify *verify, struct as_candidate *c
 	if (candidate->compiled || !submission->language ||
 		as_languages_find(verify->settings->languages, submission->language))
 		return 0;
-	candidate->compiled = as_engine_compile(verify->judge, submission, NULL, error);
+	candidate->compiled = as_engine_compile(verify->opened, submission, NULL, error);
 	return candidate->compiled ? 0 : -1;
 }
 
@@ -106,7 +106,7 @@ static int submit(struct task *task, struct as_error *error)
 	if (!path || refuse_unknown(verify, candidate, &submission, error))
 		return -1;
 	struct as_job_order order = {
-		.package = verify->judge,
+		.package = verify->opened,
 		.compiled = candidate->compiled,
 		.keep_compiled = !candidate->compiled,
 		.calls = {note_compiled, note_test, note_finished, task},

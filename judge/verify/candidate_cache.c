@@ -111,12 +111,22 @@ bool as_candidate_cache_load(
 	return true;
 }
 
+/* False: its files were changed after their digest, so the result may be that of other files. */
+static bool is_unchanged(const struct as_verify *verify, const struct as_candidate *candidate)
+{
+	char now[AS_DIGEST_HEX_SIZE];
+
+	return as_verify_digest_tree(verify, candidate->path, now, NULL) == 0 &&
+	       strcmp(now, candidate->digest) == 0;
+}
+
 void as_candidate_cache_store(struct as_verify *verify, const struct as_candidate *candidate)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	char key[AS_DIGEST_HEX_SIZE];
 
-	if (!is_lasting(&candidate->result) || as_result_write(&candidate->result, &bytes, NULL))
+	if (!is_lasting(&candidate->result) || !is_unchanged(verify, candidate) ||
+		as_result_write(&candidate->result, &bytes, NULL))
 		return;
 	make_key(verify, candidate, candidate->time_limit_ns, key);
 	as_result_cache_store(verify->cache, key, &bytes);

@@ -90,7 +90,7 @@ static int compile(struct replay *replay, struct as_error *why, struct as_error 
 		.name = "replay.c", .data = source.data, .size = source.size};
 	const struct as_submission submission = {
 		.path = "replay.c", .language = "c", .files = &file, .file_count = 1};
-	replay->compiled = as_engine_compile(replay->verify->judge, &submission, NULL, why);
+	replay->compiled = as_engine_compile(replay->verify->opened, &submission, NULL, why);
 	return as_verify_check_cancel(replay->verify, error);
 }
 
@@ -142,10 +142,7 @@ static int run_replay(
 							       : replay->verify->time_limit_ns;
 	AS_AUTO_BYTES struct as_bytes input = {0}, answer = {0};
 
-	if (as_file_read(package->tree.fd, replay->test->input_path, AS_UNLIMITED_BYTES, &input,
-		    error) ||
-		as_file_read(package->tree.fd, replay->test->answer_path, AS_UNLIMITED_BYTES,
-			&answer, error))
+	if (as_package_read_test(package, replay->test, AS_UNLIMITED_BYTES, &input, &answer, error))
 		return -1;
 	const struct as_case order = {.input = input.data,
 		.input_size = input.size,
@@ -155,7 +152,7 @@ static int run_replay(
 		.reruns = AS_RERUNS_NONE,
 		.time_limit_ns = known_ns ? known_ns : USUAL_TIME_NS,
 		.tell_pass = true};
-	return as_engine_run_case(replay->verify->judge, replay->compiled, &order, result, error);
+	return as_engine_run_case(replay->verify->opened, replay->compiled, &order, result, error);
 }
 
 /* The judge's line number `index` of a transcript, without <; NULL: there is none. */

@@ -121,8 +121,8 @@ static bool answers_differ(
 	const struct as_verify *verify, const struct as_test *a, const struct as_test *b)
 {
 	const struct as_package *package = verify->package;
-	enum as_verdict verdict = AS_VERDICT_AC;
-	char feedback[AS_FEEDBACK_SIZE];
+	char feedback[AS_CHECK_FEEDBACK_SIZE];
+	bool accepted;
 
 	if ((package->output_validators && package->output_validators[0]) || !a->answer_path ||
 		!b->answer_path)
@@ -130,8 +130,8 @@ static bool answers_differ(
 	AS_AUTO_FD int left = as_file_open(package->tree.fd, a->answer_path, NULL);
 	AS_AUTO_FD int right = as_file_open(package->tree.fd, b->answer_path, NULL);
 	return left >= 0 && right >= 0 &&
-	       as_check_default(left, right, &b->check_flags, &verdict, feedback, NULL) == 0 &&
-	       verdict == AS_VERDICT_WA;
+	       as_check_default(left, right, &b->check_flags, &accepted, feedback, NULL) == 0 &&
+	       !accepted;
 }
 
 /* Equal tests in one group are a mistake; in two groups, or as a sample and a secret test, they are

@@ -260,6 +260,15 @@ static bool load_cached(struct as_data_check *check, struct as_findings *known)
 	return as_record_close(&record, NULL) == 0;
 }
 
+/* False: a file was changed after its digest, so the findings may be those of another one. */
+static bool is_unchanged(const struct as_data_check *check)
+{
+	char now[AS_DIGEST_HEX_SIZE];
+
+	return as_package_check_unchanged(check->verify->package, "", NULL) == 0 &&
+	       make_key(check->verify, now, NULL) == 0 && strcmp(now, check->key) == 0;
+}
+
 static void keep(struct as_data_check *check)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
@@ -278,7 +287,7 @@ static int validate_in_thread(void *context, const atomic_bool *cancel, struct a
 	struct as_data_check *check = context;
 
 	check->cancel = cancel;
-	check->validators = as_validators_open(check->verify->judge, cancel, error);
+	check->validators = as_engine_validators_open(check->verify->opened, cancel, error);
 	check->watch = as_watch_open(check->verify);
 	if (check->validators && check->verify->config->input_time_ns)
 		as_validators_set_input_time(
@@ -318,7 +327,7 @@ int as_data_check_end(struct as_data_check *check, struct as_error *error)
 		return 0;
 	if (as_engine_wait(check->job, &none, error))
 		return -1;
-	if (!check->any_late)
+	if (!check->any_late && is_unchanged(check))
 		keep(check);
 	return take_findings(check->verify, &check->findings, error);
 }

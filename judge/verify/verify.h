@@ -42,7 +42,7 @@ struct as_verify {
 	const struct as_package *package;
 	const struct as_verify_config *config;
 	const struct as_engine_config *settings; /* of the engine */
-	struct as_judge *judge;                  /* the package, open in the engine */
+	struct as_open_package *opened;          /* the package, open in the engine */
 	struct as_expectations expectations;
 	struct as_candidate *candidates; /* sorted by name */
 	size_t count;

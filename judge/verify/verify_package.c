@@ -59,6 +59,8 @@ static int verify_stages(struct as_verify *verify, struct as_error *error)
 		     run_checks(verify, &judged, error);
 	failed = failed || as_data_check_end(&check, error);
 	as_data_check_clear(&check);
+	/* The findings may be those of changed files. */
+	failed = failed || as_package_check_unchanged(verify->package, "", error);
 	failed = failed || (judged && as_replay_check(verify, error));
 	if (failed || as_conform_check(verify, error) || as_weak_check(verify, error) ||
 		as_score_files_check(verify, error))
@@ -74,8 +76,8 @@ int as_verify_package(const struct as_package *package, const struct as_verify_c
 		.settings = as_engine_settings(config->engine)};
 
 	*verification = (struct as_verification){0};
-	verify.judge = as_engine_package_open(config->engine, package, error);
-	if (!verify.judge)
+	verify.opened = as_engine_package_open(config->engine, package, error);
+	if (!verify.opened)
 		return -1;
 	verify.cache = as_result_cache_open(verify.settings->cache_dir);
 	pthread_mutex_init(&verify.lock, NULL);
@@ -84,7 +86,7 @@ int as_verify_package(const struct as_package *package, const struct as_verify_c
 	pthread_mutex_destroy(&verify.lock);
 	as_result_cache_close(verify.cache);
 	as_candidates_clear(&verify);
-	as_engine_package_close(verify.judge);
+	as_engine_package_close(verify.opened);
 	as_findings_clear(&verify.findings);
 	free(verify.unconfirmed);
 	return failed ? -1 : 0;

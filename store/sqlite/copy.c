@@ -4,7 +4,7 @@
  * 1. A reader begins a transaction, so that it sees one moment, whatever the owner commits.
  * 2. The pages are copied into a new file beside the target.
  * 3. The epochs of its spaces are removed, because later writes into the copy are another history.
- * 4. The file gets the target's name by a link, which replaces no file.
+ * 4. The file gets the target's name, which replaces no file.
  *
  * The owner is not stopped. Its log grows meanwhile, because it cannot be truncated past that
  * moment.
@@ -83,7 +83,7 @@ static void remove_draft(const char *draft)
 
 static int finish(const char *draft, const char *path, struct as_error *error)
 {
-	if (link(draft, path) == 0)
+	if (as_rename_new(AT_FDCWD, draft, AT_FDCWD, path) == 0)
 		return as_store_sync_folder(path) == 0
 			       ? 0
 			       : as_error_sys(error, AS_ERROR_INTERNAL, errno,

@@ -133,7 +133,7 @@ static int search(const struct task *task, struct as_explanation *explanation, b
 	AS_AUTO(as_stress_report_clear) struct as_stress_report report = {0};
 	const struct as_explain_order *order = task->order;
 	const struct as_stress_order stress = {.package = order->package,
-		.judge = order->judge,
+		.opened = order->opened,
 		.submission = order->submission,
 		.submission_path = order->submission_path,
 		.programs = &task->programs,
@@ -167,7 +167,7 @@ static int fails_again(const struct as_explain_order *order,
 		.class = order->class,
 		.cancel = order->cancel};
 
-	if (as_engine_run_case(order->judge, order->submission, &again, &result, error))
+	if (as_engine_run_case(order->opened, order->submission, &again, &result, error))
 		return -1;
 	return result.test.verdict == explanation->verdict;
 }

@@ -333,8 +333,9 @@ static enum as_verdict verdict_of(const struct as_fork_output *output)
 static int compare(const struct as_trial *trial, const struct as_fork_output *output,
 	const struct as_check_flags *flags, enum as_verdict *verdict, struct as_error *error)
 {
-	char feedback[AS_FEEDBACK_SIZE];
+	char feedback[AS_CHECK_FEEDBACK_SIZE];
 	const struct as_bytes *answer = &trial->answer;
+	bool accepted;
 
 	if (answer->size == output->size &&
 		(!output->size || memcmp(answer->data, output->data, output->size) == 0)) {
@@ -348,7 +349,10 @@ static int compare(const struct as_trial *trial, const struct as_fork_output *ou
 		return -1;
 	lseek(output_fd, 0, SEEK_SET);
 	lseek(answer_fd, 0, SEEK_SET);
-	return as_check_default(output_fd, answer_fd, flags, verdict, feedback, error);
+	if (as_check_default(output_fd, answer_fd, flags, &accepted, feedback, error))
+		return -1;
+	*verdict = accepted ? AS_VERDICT_AC : AS_VERDICT_WA;
+	return 0;
 }
 
 /* One in this many passes by a fork server is run fresh. */

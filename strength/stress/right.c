@@ -74,7 +74,8 @@ static int add_accepted(struct as_search *search, const char *name, struct accep
 	if (!path)
 		return -1;
 	if (same_file(path, search->order->submission_path) ||
-		as_engine_submission_language(search->order->judge, &submission, &language, NULL) ||
+		as_engine_submission_language(
+			search->order->opened, &submission, &language, NULL) ||
 		!language)
 		return 0;
 	list[(*count)++] = (struct accepted){as_steal(path), slowness(language)};
@@ -129,7 +130,7 @@ static int use_submission(struct as_search *search, const char *path, struct as_
 	struct as_right *right = &search->right;
 
 	right->compiled =
-		as_engine_compile(search->order->judge, &submission, search->order->cancel, error);
+		as_engine_compile(search->order->opened, &submission, search->order->cancel, error);
 	right->path = as_text_format(error, "%s", path);
 	right->name = as_text_format(error, "%s", path);
 	if (!right->compiled || !right->path || !right->name)
@@ -258,7 +259,7 @@ static int compile_and_cross_check(struct as_search *search, const char *path,
 	const struct as_submission submission = {.path = path};
 	struct as_error why = {0};
 	struct as_compiled *compiled =
-		as_engine_compile(search->order->judge, &submission, search->order->cancel, &why);
+		as_engine_compile(search->order->opened, &submission, search->order->cancel, &why);
 
 	/* Skip a solution whose compiler is not available. */
 	if (!compiled)

@@ -42,8 +42,8 @@ static int open_stations(struct as_search *search, struct as_error *error)
 	for (unsigned i = 0; i < as_pool_threads(search->pool); i++) {
 		struct as_thread_state *thread_state = &search->thread_states[i];
 		thread_state->runner = as_command_runner_open(search->commands, error);
-		thread_state->validators =
-			as_validators_open(search->order->judge, search->order->cancel, error);
+		thread_state->validators = as_engine_validators_open(
+			search->order->opened, search->order->cancel, error);
 		if (!thread_state->runner || !thread_state->validators)
 			return -1;
 	}

@@ -220,15 +220,10 @@ static int next_own(struct as_search *search, struct as_trial *trial, struct as_
 {
 	struct as_stream *stream = &search->stream;
 	const struct as_test *test = stream->own[stream->own_next++].test;
-	const int folder = search->order->package->tree.fd;
 
 	*trial = (struct as_trial){.origin = AS_ORIGIN_INPUT, .own = test, .valid = UINT64_MAX};
-	return as_file_read(
-		       folder, test->input_path, AS_MAX_OWN_TEST_BYTES, &trial->input, error) ||
-			       as_file_read(folder, test->answer_path, AS_MAX_OWN_TEST_BYTES,
-				       &trial->answer, error)
-		       ? -1
-		       : 0;
+	return as_package_read_test(search->order->package, test, AS_MAX_OWN_TEST_BYTES,
+		&trial->input, &trial->answer, error);
 }
 
 /* With --generator, its command is first run with its own numbers, and later from time to time. */

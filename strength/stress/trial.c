@@ -182,7 +182,7 @@ static int run_setting(struct as_search *search, struct as_compiled *compiled,
 {
 	AS_AUTO(as_case_result_clear) struct as_case_result result = {0};
 
-	if (as_engine_run_case(search->order->judge, compiled, order, &result, error))
+	if (as_engine_run_case(search->order->opened, compiled, order, &result, error))
 		return -1;
 	if (result.test.verdict == AS_VERDICT_JE)
 		return blame_package(&result, error);
@@ -274,7 +274,7 @@ static int answer_by_submission(
 	order.unchecked = true;
 	order.time_limit_ns = answer_time_ns(search);
 	if (as_engine_run_case(
-		    search->order->judge, search->right.compiled, &order, &result, error))
+		    search->order->opened, search->right.compiled, &order, &result, error))
 		return -1;
 	if (result.test.verdict != AS_VERDICT_AC) {
 		AS_AUTO_FREE char *reason = as_text_format(error, "%s: %s on a valid input",

@@ -23,7 +23,7 @@ static const char yaml[] = "problem_format_version: 2025-09\nname: Bench\n"
 			   "uuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\n";
 
 struct bench {
-	struct as_judge *judge;
+	struct as_open_package *opened;
 	struct as_compiled *compiled;
 	int64_t until_ns;
 	size_t count;
@@ -57,7 +57,7 @@ static void *run_cases(void *argument)
 	while (as_now_ns() < bench->until_ns) {
 		struct as_case_result result;
 		if (as_engine_run_case(
-			    bench->judge, bench->compiled, &order, &result, &bench->error))
+			    bench->opened, bench->compiled, &order, &result, &bench->error))
 			return NULL;
 		bench->count += result.test.verdict == AS_VERDICT_AC;
 		as_case_result_clear(&result);
@@ -96,18 +96,18 @@ static int bench_check(struct as_engine *engine, const char *folder, int64_t ns,
 	struct as_error error = {0};
 	struct as_package *package = as_package_open(folder, NULL, &error);
 	struct bench bench = {
-		.judge = package ? as_engine_package_open(engine, package, &error) : NULL};
+		.opened = package ? as_engine_package_open(engine, package, &error) : NULL};
 	int failed = -1;
 
-	if (bench.judge)
-		bench.compiled = as_engine_compile(bench.judge, &submission, NULL, &error);
+	if (bench.opened)
+		bench.compiled = as_engine_compile(bench.opened, &submission, NULL, &error);
 	if (bench.compiled)
 		failed = measure(&bench, 1, ns / 10, "warming up") ||
 			 measure(&bench, 1, ns, check) || measure(&bench, 2, ns, check);
 	if (error.kind != AS_ERROR_NONE)
 		fprintf(stderr, "%s\n", error.text);
 	as_compiled_free(bench.compiled);
-	as_engine_package_close(bench.judge);
+	as_engine_package_close(bench.opened);
 	as_package_close(package);
 	return failed;
 }

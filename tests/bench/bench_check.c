@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Measures the default output check beside a plain token loop with fscanf over the same files in
  * the same run. Prints one line for each case; compare the ratios between machines. */
-#include <assay/engine.h>
+#include <assay/check.h>
 #include <math.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -51,15 +51,15 @@ static double seconds(int64_t start_ns)
 
 static double run_check(int output_fd, int answer_fd, const struct as_check_flags *flags)
 {
-	enum as_verdict verdict;
-	char feedback[AS_FEEDBACK_SIZE];
+	bool accepted;
+	char feedback[AS_CHECK_FEEDBACK_SIZE];
 	lseek(output_fd, 0, SEEK_SET);
 	lseek(answer_fd, 0, SEEK_SET);
 	int64_t start_ns = as_now_ns();
-	if (as_check_default(output_fd, answer_fd, flags, &verdict, feedback, NULL) < 0)
+	if (as_check_default(output_fd, answer_fd, flags, &accepted, feedback, NULL) < 0)
 		fail("the check failed");
 	double time = seconds(start_ns);
-	if (verdict != AS_VERDICT_AC)
+	if (!accepted)
 		fail(feedback);
 	return time;
 }

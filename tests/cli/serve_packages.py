@@ -94,6 +94,18 @@ def used(page):
     return re.search(r'<code title="([0-9a-f]{64})">', page)[1]
 
 
+def check_test(place):
+    """The test of a version in use whose file has changed is not run, nor is the other file shown."""
+    page = "/jury/submissions/1/tests/1"
+    text = place.jury.get(page)[1]
+    expect("12345" not in text and "has changed since its package was taken into use" in text, f"the answer of another version is shown: {text}")
+    expect(place.jury.get(page + "/answer")[0] == 404 and place.jury.get(page + "/input")[0] == 200, "the answer of another version is downloaded")
+    if place.worker:
+        return
+    expect(place.jury.post(f"{page}/run", page)[0] == 303, "the test is not queued")
+    serve.await_text(place.jury, page, "could not be run: the files of the test have changed")
+
+
 def check_changed(place):
     """Complaint 41, while the server runs."""
     place.set_answer("12345\n")
@@ -105,6 +117,7 @@ def check_changed(place):
     expect("Judge again" in page and "rejudgings are judged with the old version" in page, f"'Judge again' does not say that the package has changed: {page}")
     second = place.submit()
     expect(place.verdict(second, 1) == "AC", "the new version is used before it was taken")
+    check_test(place)
     status, text, location = place.take()
     expect((status, location) == (303, "/jury/problems"), f"taking the version: {status} {text}")
     page = place.jury.get("/jury/problems")[1]

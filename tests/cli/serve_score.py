@@ -43,6 +43,9 @@ def text_of(page):
 def write_contest(assay, folder):
     passwords = write_plain(assay, folder)
     write_groups(folder / "sum")
+    # problems.yaml may name a link to the package.
+    (folder / "sum").rename(folder / "linked")
+    (folder / "sum").symlink_to("linked")
     settings = folder / "contest/contest.yaml"
     settings.write_text(re.sub(r"(?m)^scoreboard_type:.*\n", "", settings.read_text()) + "scoreboard_type: score\n")
     return passwords

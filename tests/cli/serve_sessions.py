@@ -161,7 +161,7 @@ def check_button(server):
 
 
 def guess(server, peers, name, most):
-    """The number of wrong passwords until one is refused: contest/throttle has the exact numbers."""
+    """The number of wrong passwords until one is refused: site/throttle has the exact numbers."""
     for number, peer in enumerate(peers):
         status = Guest(server, peer).status(name, WRONG)
         if status == 429:

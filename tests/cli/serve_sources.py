@@ -68,6 +68,7 @@ REFUSED = [
     ("a.zip", pack(A__class=CLASS, B__class=CLASS), "java", "A.class is a compiled Java class, not a source"),
     ("a.zip", pack(notes__txt="x", main__rar=RAR), "python3", "main.rar is a RAR archive, " + ELSE),
     ("a.zip", pack(notes__txt="x", more__txt="y"), "python3", "the submission is refused: it has no source file in Python 3"),
+    ("a.zip", pack(notes__txt="x", more__txt="y"), "script", "the language cannot be detected from the files"),
 ]
 TAKEN = [
     ("a.py", RIGHT.encode(), "python3"),

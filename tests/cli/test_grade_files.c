@@ -477,6 +477,9 @@ Test(grade_files, a_file_without_a_name_is_for_packages_without_a_file)
 	put("class/eve/tools.py", "import more\n");
 	put("class/eve/more.py", "def f():\n    return 1\n");
 	put("class/eve/aufgabe1.py", "import more\n" SUM_PY);
+	/* A comment and a text use no file. */
+	put("class/fay/summe.py", "# three\n" SUM_PY);
+	put("class/fay/aufgabe12.py", WRONG "# as from summe\nx = 'import summe'\n");
 	AUTO_OUTCOME outcome = GRADE("scheme.yaml");
 	EXPECT_STATUS(outcome, 0);
 	expect_in("out/marks.csv", "\nann,,1,0,,0,1,,");
@@ -485,6 +488,7 @@ Test(grade_files, a_file_without_a_name_is_for_packages_without_a_file)
 	expect_in("out/marks.csv",
 		"\ndan,,1,,,0,,1,\"two: entry point not clear: a.py and b.py may each");
 	expect_in("out/marks.csv", "\neve,,1,0,,0,,1,\"two: " UNNAMED("aufgabe12", "aufgabe10.py"));
+	expect_in("out/marks.csv", "\nfay,,1,0,,0,1,,");
 	AUTO_OUTCOME blind = ASSAY("grade", "scheme.yaml", "class", "-o", "blind", "-j1",
 		"--reruns=0", "--no-similar", "--blind");
 	EXPECT_STATUS(blind, 0);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* assay store: maintenance of a store with data of other commands. */
 #include "support/packages.h"
+#include "support/rename.h"
 #include "support/schemas.h"
 
 #include "store/server.h"
@@ -126,6 +127,23 @@ Test(store_upkeep, a_store_in_use_is_checked_and_copied_but_not_changed)
 	as_store_close(owner);
 }
 
+Test(store_upkeep, backups_and_exports_need_no_hard_links)
+{
+	fill();
+	for (int i = 0; i < 2; i++) {
+		AUTO_OUTCOME backup = command_run_after(
+			ASSAY_ARGV("store", "backup", "sqlite:a.store", "copy.store"),
+			no_links_are_made);
+		AUTO_OUTCOME exported =
+			command_run_after(ASSAY_ARGV("store", "export", "sqlite:a.store", "a.tar"),
+				no_links_are_made);
+		EXPECT_STATUS(backup, i ? 2 : 0);
+		EXPECT_STATUS(exported, i ? 2 : 0);
+	}
+	AUTO_OUTCOME check = ASSAY("store", "check", "sqlite:copy.store");
+	EXPECT_STATUS(check, 0);
+}
+
 Test(store_upkeep, a_file_that_is_not_a_store_is_refused)
 {
 	AUTO_OUTCOME missing = ASSAY("store", "check", "sqlite:a.store");
@@ -149,6 +167,27 @@ Test(store_upkeep, a_file_that_is_not_a_store_is_refused)
 
 /* ---- status ---- */
 
+static void expect_status_document(void)
+{
+	AUTO_OUTCOME document = ASSAY("status", "--json", "--store", "sqlite:a.store");
+	EXPECT_STATUS(document, 0);
+	AS_AUTO_JSON json_t *json = json_loads(document.out.data, 0, NULL);
+	AS_AUTO_FREE char *line = json_dumps(json, JSON_COMPACT);
+	const struct as_bytes text = {.data = line, .size = strlen(line)};
+	cr_expect_eq(schemas_hold(ASSAY_SOURCE_DIR "/docs/status.schema.json", &text), 1);
+}
+
+Test(store_upkeep, a_job_that_was_queued_before_the_clock_was_set_back_waits)
+{
+	fill();
+	run_sql("UPDATE submission SET received = received + 3600000");
+	expect_status_document();
+	AUTO_OUTCOME page = ASSAY("status", "--store", "sqlite:a.store");
+	cr_expect_not_null(
+		strstr(page.out.data, "\ncontest              1           0           0  0 s\n"),
+		"%s", page.out.data);
+}
+
 Test(store_upkeep, the_status_is_a_page_a_document_and_metrics)
 {
 	fill();
@@ -164,12 +203,7 @@ Test(store_upkeep, the_status_is_a_page_a_document_and_metrics)
 		strstr(page.out.data, "\ngeneration           0           0           0  -\n"));
 	cr_expect_not_null(strstr(page.out.data, "\nresults: 0, 0 in the last minute, 0 in the "
 						 "last hour; failed jobs: 0\n"));
-	AUTO_OUTCOME document = ASSAY("status", "--json", "--store", "sqlite:a.store");
-	EXPECT_STATUS(document, 0);
-	AS_AUTO_JSON json_t *json = json_loads(document.out.data, 0, NULL);
-	AS_AUTO_FREE char *line = json_dumps(json, JSON_COMPACT);
-	const struct as_bytes text = {.data = line, .size = strlen(line)};
-	cr_expect_eq(schemas_hold(ASSAY_SOURCE_DIR "/docs/status.schema.json", &text), 1);
+	expect_status_document();
 	struct as_store *owner = as_store_open("sqlite:a.store", NULL);
 	cr_assert_not_null(owner);
 	AUTO_OUTCOME metrics = ASSAY("status", "--prometheus", "--store", "sqlite:a.store");

@@ -216,3 +216,46 @@ Test(verify_cache, a_killed_command_leaves_a_valid_cache)
 		NULL});
 	cr_expect_str_eq(checked.out.data, "ok\n", "%s", checked.err.data);
 }
+
+/* Puts `during` into a file while a command verifies the package, and `after` when it has ended. */
+static struct outcome verify_while_edited(const char *path, const char *during, const char *after)
+{
+	struct process process = command_start(ASSAY_ARGV("verify", "--json", "-j1", "sum"), NULL);
+
+	usleep(1500000);
+	put(path, during);
+	struct outcome outcome = command_end(&process);
+	put(path, after);
+	return outcome;
+}
+
+#define SLEEPS_C                                                                                   \
+	"#include <stdio.h>\n#include <unistd.h>\n"                                                \
+	"int main(void){int a,b;sleep(2);scanf(\"%d%d\",&a,&b);printf(\"%d\\n\",a+b);}\n"
+
+Test(verify_cache, the_result_of_a_submission_that_is_edited_meanwhile_is_not_kept)
+{
+	put_verified_package();
+	put("sum/problem.yaml", SUM_YAML "limits: {time_limit: 20}\n");
+	put("sum/submissions/accepted/a.c", SLEEPS_C);
+	use_own_cache();
+	AUTO_OUTCOME edited =
+		verify_while_edited("sum/submissions/wrong_answer/wrong.c", SUM_C, WRONG_C);
+	EXPECT_STATUS(edited, 1);
+	AUTO_OUTCOME again = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(again, 0);
+}
+
+Test(verify_cache, findings_about_data_that_are_edited_meanwhile_are_not_kept)
+{
+	put_verified_package();
+	put("sum/input_validators/check.py", "import sys, time\n"
+					     "time.sleep(1.5)\n"
+					     "sys.exit(43 if 'x' in sys.stdin.read() else 42)\n");
+	use_own_cache();
+	AUTO_OUTCOME edited = verify_while_edited("sum/data/secret/02.in", "x\n", "2 4\n");
+	EXPECT_COMPLAINT(edited, 3,
+		"sum/data/secret/02.in: was changed after the package was opened; judge again");
+	AUTO_OUTCOME again = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(again, 0);
+}

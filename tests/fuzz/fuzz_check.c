@@ -16,21 +16,19 @@ static int memory_file(const uint8_t *data, size_t size)
 	return fd;
 }
 
-static enum as_verdict compare(const uint8_t *data, size_t size, size_t split,
+static bool compare(const uint8_t *data, size_t size, size_t split,
 	const struct as_check_flags *flags, const struct check_tuning *tuning)
 {
 	AS_AUTO_FD int output = memory_file(data, split);
 	AS_AUTO_FD int answer = memory_file(data + split, size - split);
-	enum as_verdict verdict = AS_VERDICT_NONE;
-	char feedback[AS_FEEDBACK_SIZE] = "";
+	bool accepted = false;
+	char feedback[AS_CHECK_FEEDBACK_SIZE] = "";
 
-	if (check_compare(output, answer, flags, tuning, &verdict, feedback, NULL))
+	if (check_compare(output, answer, flags, tuning, &accepted, feedback, NULL))
 		abort();
-	if (verdict != AS_VERDICT_AC && verdict != AS_VERDICT_WA)
+	if (accepted == (feedback[0] != '\0') || strchr(feedback, '\n'))
 		abort();
-	if ((verdict == AS_VERDICT_WA) != (feedback[0] != '\0') || strchr(feedback, '\n'))
-		abort();
-	return verdict;
+	return accepted;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Large bodies, who may send them and who pays; readers of large answers. */
 #include "http_case.h"
+#include "support/skip.h"
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -302,6 +305,16 @@ Test(bodies, a_folder_in_memory_is_not_used_for_large_bodies)
 	close(fd);
 	await_none();
 	rmdir(folder);
+}
+
+Test(bodies, a_file_system_without_a_size_takes_large_bodies)
+{
+	char text[200];
+	const bool own = !unshare(CLONE_NEWNS) && !mount("none", "/", NULL, MS_REC | MS_PRIVATE, 0);
+
+	skip_unless(own && !mount("none", "/var/tmp", "ramfs", 0, 0), "root", "it mounts");
+	again();
+	cr_expect_eq(post(0, "Authorization: 1\r\n", MIB, text), 200, "%s", text);
 }
 
 Test(bodies, a_server_with_few_connections_takes_large_bodies)

@@ -3,7 +3,7 @@
 #ifndef ASSAY_TESTS_CHECK_CASE_H
 #define ASSAY_TESTS_CHECK_CASE_H
 
-#include <assay/engine.h>
+#include <assay/check.h>
 #include <criterion/criterion.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -36,17 +36,18 @@ static inline int flags_parse(
 	return as_check_flags_parse(words, count, flags, error);
 }
 
-static inline enum as_verdict check_texts(
+static inline bool check_texts(
 	const char *flag_words, struct text answer, struct text output, char *feedback)
 {
 	AS_AUTO_FD int answer_fd = text_file(answer);
 	AS_AUTO_FD int output_fd = text_file(output);
 	struct as_check_flags flags;
-	enum as_verdict verdict;
+	bool accepted;
 	struct as_error error = {0};
 	cr_assert_eq(flags_parse(flag_words, &flags, &error), 0, "%s", error.text);
-	cr_assert_eq(as_check_default(output_fd, answer_fd, &flags, &verdict, feedback, &error), 0);
-	return verdict;
+	cr_assert_eq(
+		as_check_default(output_fd, answer_fd, &flags, &accepted, feedback, &error), 0);
+	return accepted;
 }
 
 #endif

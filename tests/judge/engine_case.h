@@ -13,13 +13,13 @@ struct engine_setting {
 	struct as_package *package;
 	struct as_languages *languages;
 	struct as_engine *engine;
-	struct as_judge *judge;
+	struct as_open_package *opened;
 	atomic_bool cancel; /* of the engine */
 };
 
 static inline void engine_setting_close(struct engine_setting *setting)
 {
-	as_engine_package_close(setting->judge);
+	as_engine_package_close(setting->opened);
 	as_engine_close(setting->engine);
 	as_package_close(setting->package);
 	as_languages_close(setting->languages);
@@ -41,8 +41,8 @@ static inline void engine_setting_open(struct engine_setting *setting, unsigned 
 		.workers = workers};
 	setting->engine = as_engine_open(&config, &error);
 	cr_assert_not_null(setting->engine, "%s", error.text);
-	setting->judge = as_engine_package_open(setting->engine, setting->package, &error);
-	cr_assert_not_null(setting->judge, "%s", error.text);
+	setting->opened = as_engine_package_open(setting->engine, setting->package, &error);
+	cr_assert_not_null(setting->opened, "%s", error.text);
 }
 
 /* `text` changes the minimal package, as in package_case.h. */

@@ -53,10 +53,10 @@ struct judge_options {
 	const char *test;
 };
 
-static inline void open_model(struct as_judge *judge, struct as_worker workers[2])
+static inline void open_model(struct as_open_package *opened, struct as_worker workers[2])
 {
-	struct as_engine *engine = judge->engine;
-	judge->package = &model.package;
+	struct as_engine *engine = opened->engine;
+	opened->package = &model.package;
 	engine->run_test = run_letter;
 	engine->workers = workers;
 	pthread_mutex_init(&engine->lock, NULL);
@@ -65,12 +65,12 @@ static inline void open_model(struct as_judge *judge, struct as_worker workers[2
 		workers[i] = (struct as_worker){.engine = engine};
 }
 
-static inline void open_judging(struct as_judging *judging, struct as_judge *judge,
+static inline void open_judging(struct as_judging *judging, struct as_open_package *opened,
 	struct as_test_result *results, struct as_group_result *groups, enum as_margin *margins)
 {
 	memset(results, 0, MODEL_TESTS * sizeof(*results));
 	memset(margins, 0, MODEL_TESTS * sizeof(*margins));
-	*judging = (struct as_judging){.judge = judge,
+	*judging = (struct as_judging){.opened = opened,
 		.order = model_order,
 		.schedule.reports.tests = model_tests,
 		.results = results,
@@ -79,20 +79,20 @@ static inline void open_judging(struct as_judging *judging, struct as_judge *jud
 		.schedule.margins = margins,
 		.keep_fd = -1};
 	judging->order.calls = model_calls;
-	cr_assert_eq(as_short_circuit_init(&judging->short_circuit, judge->package, NULL), 0);
+	cr_assert_eq(as_short_circuit_init(&judging->short_circuit, opened->package, NULL), 0);
 }
 
-static inline int run_tests(struct as_judge *judge, struct as_error *error)
+static inline int run_tests(struct as_open_package *opened, struct as_error *error)
 {
 	struct as_group_result groups[MODEL_GROUPS];
 	enum as_margin margins[MODEL_TESTS];
 	struct as_worker workers[2];
 	struct as_judging judging;
-	open_model(judge, workers);
-	open_judging(&judging, judge, model.results, groups, margins);
+	open_model(opened, workers);
+	open_judging(&judging, opened, model.results, groups, margins);
 	*run_order = '\0';
 	int failed = as_judging_run_tests(&judging, error);
-	as_workers_end(judge->engine);
+	as_workers_end(opened->engine);
 	as_short_circuit_clear(&judging.short_circuit);
 	return failed;
 }
@@ -103,10 +103,11 @@ static inline const char *schedule(const struct group_case *groups, struct judge
 	static char counted[MODEL_TESTS + 1];
 	struct as_error error = {0};
 	model_fill(&model, groups);
-	struct as_judge judge = {.engine = &(struct as_engine){
-					 .worker_count = options.workers ? options.workers : 1}};
+	struct as_open_package opened = {
+		.engine =
+			&(struct as_engine){.worker_count = options.workers ? options.workers : 1}};
 	model_order = (struct as_job_order){.run_all = options.run_all, .test = options.test};
-	if (run_tests(&judge, &error))
+	if (run_tests(&opened, &error))
 		return strcpy(counted, error.text);
 	for (size_t i = 0; i < model.package.test_count; i++)
 		counted[i] = model.results[i].counted ? model.letters[i] : '.';

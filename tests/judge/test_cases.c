@@ -19,7 +19,8 @@ static struct as_compiled *compile(
 	const struct as_memory_file file = {name, source, strlen(source)};
 	const struct as_submission submission = {.path = name, .files = &file, .file_count = 1};
 	struct as_error error = {0};
-	struct as_compiled *compiled = as_engine_compile(setting->judge, &submission, NULL, &error);
+	struct as_compiled *compiled =
+		as_engine_compile(setting->opened, &submission, NULL, &error);
 
 	engine_setting_need(setting, compiled == NULL, &error);
 	return compiled;
@@ -38,7 +39,7 @@ static void run(struct engine_setting *setting, struct as_compiled *compiled,
 	const struct as_case *order, struct as_case_result *result)
 {
 	struct as_error error = {0};
-	int failed = as_engine_run_case(setting->judge, compiled, order, result, &error);
+	int failed = as_engine_run_case(setting->opened, compiled, order, result, &error);
 
 	if (failed && error.kind == AS_ERROR_MACHINE)
 		as_compiled_free(compiled);
@@ -269,7 +270,7 @@ Test(cases, of_a_package_whose_validator_does_not_compile_fail)
 
 	engine_setting_make(&setting, "--- file output_validator/v.c\nint main(\n", 1);
 	AUTO_COMPILED *echo = compile(&setting, "echo.c", ECHO);
-	cr_expect_eq(as_engine_run_case(setting.judge, echo, &order, &result, &error), -1);
+	cr_expect_eq(as_engine_run_case(setting.opened, echo, &order, &result, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_INPUT);
 	cr_expect_null(result.test.name);
 }
@@ -291,7 +292,7 @@ Test(cases, of_a_package_without_tests_fail)
 		1);
 	cr_assert_eq(setting.package->test_count, 0);
 	AUTO_COMPILED *echo = compile(&setting, "echo.c", ECHO);
-	cr_expect_eq(as_engine_run_case(setting.judge, echo, &order, &result, &error), -1);
+	cr_expect_eq(as_engine_run_case(setting.opened, echo, &order, &result, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_INPUT);
 	cr_expect(strstr(error.text, "no tests"), "%s", error.text);
 	cr_expect_null(result.test.name);
@@ -377,7 +378,7 @@ static struct as_compiled *compile_own(struct engine_setting *setting, const cha
 		as_text_format(NULL, "%s/submissions/%s", setting->folder.path, path);
 	struct as_error error = {0};
 	struct as_compiled *compiled = as_engine_compile(
-		setting->judge, &(struct as_submission){.path = whole}, NULL, &error);
+		setting->opened, &(struct as_submission){.path = whole}, NULL, &error);
 
 	engine_setting_need(setting, compiled == NULL, &error);
 	return compiled;
@@ -441,7 +442,7 @@ static void *call(void *argument)
 		snprintf(answer, sizeof(answer), "answer to %u", n);
 		const struct as_case order = texts(input, answer);
 		if (as_engine_run_case(
-			    caller->setting->judge, caller->compiled, &order, &result, NULL))
+			    caller->setting->opened, caller->compiled, &order, &result, NULL))
 			caller->is_right = false;
 		else
 			caller->is_right &=
@@ -467,7 +468,7 @@ Test(cases, are_run_for_several_threads_concurrently_with_jobs)
 		cr_assert_eq(pthread_create(&threads[i], NULL, call, &callers[i]), 0);
 	}
 	const struct as_job_order order = {
-		.package = setting.judge, .compiled = count, .run_all = true};
+		.package = setting.opened, .compiled = count, .run_all = true};
 	struct as_job *job = as_engine_submit(setting.engine, &order, NULL);
 	cr_assert_not_null(job);
 	cr_expect_eq(as_engine_wait(job, &result, NULL), 0);
@@ -500,7 +501,7 @@ static void *loop(void *argument)
 	struct as_case_result result;
 
 	looping->failed = as_engine_run_case(
-		looping->setting->judge, looping->compiled, &order, &result, &looping->error);
+		looping->setting->opened, looping->compiled, &order, &result, &looping->error);
 	if (!looping->failed)
 		as_case_result_clear(&result);
 	return NULL;

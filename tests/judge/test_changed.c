@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A package that changes while it is judged: old bytes or a judging error, never new bytes. */
-#include "run.h"
 #include "package_case.h"
+#include "run.h"
 #include "support/skip.h"
 
 #define ECHO "#include <stdio.h>\nint main(void){int c;while((c=getchar())!=EOF)putchar(c);}\n"
@@ -43,14 +43,14 @@ static int change_and_run(struct as_worker *worker, const struct as_test *test,
 static int judge_job(struct as_engine *engine, struct as_result *result, struct as_error *error)
 {
 	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/echo.c", folder.path);
-	struct as_judge *judge = as_engine_package_open(engine, package, error);
+	struct as_open_package *opened = as_engine_package_open(engine, package, error);
 	const struct as_job_order order = {
-		.package = judge, .submission = {.path = path}, .reruns = AS_RERUNS_NONE};
-	struct as_job *job = judge ? as_engine_submit(engine, &order, error) : NULL;
+		.package = opened, .submission = {.path = path}, .reruns = AS_RERUNS_NONE};
+	struct as_job *job = opened ? as_engine_submit(engine, &order, error) : NULL;
 	int failed = !job || as_engine_wait(job, result, error);
 
 	as_job_free(job);
-	as_engine_package_close(judge);
+	as_engine_package_close(opened);
 	return failed;
 }
 

@@ -8,23 +8,21 @@
 struct row {
 	const char *flags;
 	struct text answer, output;
-	enum as_verdict verdict;
+	bool accepted;
 };
 
 #define NUL "\0"
-#define AC AS_VERDICT_AC
-#define WA AS_VERDICT_WA
+#define AC true
+#define WA false
 
 static void check_rows(const struct row *rows, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		char feedback[AS_FEEDBACK_SIZE];
-		enum as_verdict got =
-			check_texts(rows[i].flags, rows[i].answer, rows[i].output, feedback);
-		cr_expect_eq(got, rows[i].verdict, "%s: \"%s\" against \"%s\": %s (%s)",
-			rows[i].flags, rows[i].output.data, rows[i].answer.data,
-			as_verdict_name(got), feedback);
-		cr_expect_eq(got == AC, feedback[0] == '\0');
+		char feedback[AS_CHECK_FEEDBACK_SIZE];
+		bool got = check_texts(rows[i].flags, rows[i].answer, rows[i].output, feedback);
+		cr_expect_eq(got, rows[i].accepted, "%s: \"%s\" against \"%s\": %d (%s)",
+			rows[i].flags, rows[i].output.data, rows[i].answer.data, got, feedback);
+		cr_expect_eq(got, feedback[0] == '\0');
 	}
 }
 #define CHECK_ROWS(rows) check_rows(rows, sizeof(rows) / sizeof *(rows))
@@ -334,7 +332,7 @@ Test(check, feedback_names_the_token_and_the_line)
 			"white space before token 2 (line 2): expected a space, got a token"},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		char feedback[AS_FEEDBACK_SIZE];
+		char feedback[AS_CHECK_FEEDBACK_SIZE];
 		check_texts(rows[i].flags, rows[i].answer, rows[i].output, feedback);
 		cr_expect_str_eq(feedback, rows[i].feedback);
 	}
@@ -352,7 +350,7 @@ Test(check, token_and_line_are_right_far_into_a_long_output)
 	AS_AUTO_FREE char *other = memcpy(malloc(size + LAST), data, size + LAST);
 	other[size + 4] = 'E';
 	other[size + 5] = 'M';
-	char feedback[AS_FEEDBACK_SIZE];
+	char feedback[AS_CHECK_FEEDBACK_SIZE];
 	check_texts(
 		"", (struct text){data, size + LAST}, (struct text){other, size + LAST}, feedback);
 	/* Two of three lines have two tokens, one of three has an empty line after it. */
@@ -368,7 +366,7 @@ static char *digits(size_t size)
 	return data;
 }
 
-static enum as_verdict check_digits(const char *flags, size_t size, const char *tail)
+static bool check_digits(const char *flags, size_t size, const char *tail)
 {
 	size_t tail_size = strlen(tail);
 	AS_AUTO_FREE char *answer = digits(size);
@@ -377,7 +375,7 @@ static enum as_verdict check_digits(const char *flags, size_t size, const char *
 	/* 1.11...: without the point it would exceed the range of numbers. */
 	if (size > 1)
 		answer[1] = output[1] = '.';
-	char feedback[AS_FEEDBACK_SIZE];
+	char feedback[AS_CHECK_FEEDBACK_SIZE];
 	return check_texts(flags, (struct text){answer, size},
 		(struct text){output, size + tail_size}, feedback);
 }
@@ -405,7 +403,7 @@ Test(check, a_long_token_that_differs_at_its_end_shows_its_beginning)
 	AS_AUTO_FREE char *answer = digits(SIZE);
 	AS_AUTO_FREE char *output = digits(SIZE);
 	output[SIZE - 1] = '2';
-	char feedback[AS_FEEDBACK_SIZE];
+	char feedback[AS_CHECK_FEEDBACK_SIZE];
 	check_texts("", (struct text){answer, SIZE}, (struct text){output, SIZE}, feedback);
 	cr_assert_str_eq(feedback,
 		"token 1 (line 1): expected 1111111111111111111111111111111111111111..., "
@@ -419,10 +417,10 @@ Test(check, both_are_read_from_their_current_offsets)
 	lseek(answer_fd, 5, SEEK_SET);
 	lseek(output_fd, 2, SEEK_SET);
 	struct as_check_flags flags = AS_CHECK_FLAGS_INIT;
-	enum as_verdict verdict;
-	char feedback[AS_FEEDBACK_SIZE];
-	cr_assert_eq(as_check_default(output_fd, answer_fd, &flags, &verdict, feedback, NULL), 0);
-	cr_assert_eq(verdict, AC);
+	bool accepted;
+	char feedback[AS_CHECK_FEEDBACK_SIZE];
+	cr_assert_eq(as_check_default(output_fd, answer_fd, &flags, &accepted, feedback, NULL), 0);
+	cr_assert(accepted);
 }
 
 static void *write_slowly(void *context)
@@ -446,12 +444,12 @@ Test(check, an_output_that_comes_through_a_pipe_byte_by_byte_is_read_whole)
 	AS_AUTO_FD int answer_fd = text_file(TEXT("12345\n678 9"));
 	cr_assert_eq(pthread_create(&writer, NULL, write_slowly, &ends[1]), 0);
 	struct as_check_flags flags = AS_CHECK_FLAGS_INIT;
-	enum as_verdict verdict;
-	char feedback[AS_FEEDBACK_SIZE];
-	int status = as_check_default(output_fd, answer_fd, &flags, &verdict, feedback, NULL);
+	bool accepted;
+	char feedback[AS_CHECK_FEEDBACK_SIZE];
+	int status = as_check_default(output_fd, answer_fd, &flags, &accepted, feedback, NULL);
 	pthread_join(writer, NULL);
 	cr_assert_eq(status, 0);
-	cr_assert_eq(verdict, AC, "%s", feedback);
+	cr_assert(accepted, "%s", feedback);
 }
 
 Test(check, a_file_that_cannot_be_read_is_an_error_of_the_judge)
@@ -459,15 +457,15 @@ Test(check, a_file_that_cannot_be_read_is_an_error_of_the_judge)
 	AS_AUTO_FD int folder = open("/", O_RDONLY | O_CLOEXEC);
 	AS_AUTO_FD int good = text_file(TEXT("8"));
 	struct as_check_flags flags = AS_CHECK_FLAGS_INIT;
-	enum as_verdict verdict;
-	char feedback[AS_FEEDBACK_SIZE];
+	bool accepted;
+	char feedback[AS_CHECK_FEEDBACK_SIZE];
 	struct as_error error = {0};
-	cr_assert_eq(as_check_default(folder, good, &flags, &verdict, feedback, &error), -1);
+	cr_assert_eq(as_check_default(folder, good, &flags, &accepted, feedback, &error), -1);
 	cr_assert_eq(error.kind, AS_ERROR_INTERNAL);
 	cr_assert_str_eq(error.text, "the output cannot be read: Is a directory");
-	cr_assert_eq(verdict, AS_VERDICT_NONE);
+	cr_assert_not(accepted);
 	as_error_clear(&error);
-	cr_assert_eq(as_check_default(good, folder, &flags, &verdict, feedback, &error), -1);
+	cr_assert_eq(as_check_default(good, folder, &flags, &accepted, feedback, &error), -1);
 	cr_assert_str_eq(error.text, "the answer cannot be read: Is a directory");
 }
 

@@ -59,7 +59,7 @@ static struct as_cores *open_cores(size_t count)
 
 struct party {
 	struct as_engine engine;
-	struct as_judge judge;
+	struct as_open_package opened;
 	struct as_judging judging;
 	struct as_worker worker;
 };
@@ -75,8 +75,8 @@ static void prepare(struct party *party)
 	party->engine.cores = open_cores(2);
 	party->engine.config.core_wait_ns = 1;
 	pthread_mutex_init(&party->engine.lock, NULL);
-	party->judge.engine = &party->engine;
-	party->judging.judge = &party->judge;
+	party->opened.engine = &party->engine;
+	party->judging.opened = &party->opened;
 	/* Passed to as_sandbox_pin above, which ignores it. */
 	party->worker = (struct as_worker){.engine = &party->engine,
 		.judging = &party->judging,

@@ -2,7 +2,7 @@
 /* Lists of cores as people write them. */
 #include "core_list.h"
 
-#include <assay/engine.h>
+#include <assay/cores.h>
 #include <criterion/criterion.h>
 #include <string.h>
 

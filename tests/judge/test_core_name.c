@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The lock of a core is passed on between processes, and junk is not accepted as the lock. The core
  * numbers exist on no machine, so that no other process holds them. */
-#include "core_name.h"
+#include <assay/cores/name.h>
 
 #include <criterion/criterion.h>
 #include <dirent.h>

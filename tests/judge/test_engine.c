@@ -27,7 +27,7 @@ static unsigned failure_count;
 
 static struct as_engine engine;
 static struct as_package package;
-static struct as_judge open_package = {.engine = &engine, .package = &package};
+static struct as_open_package open_package = {.engine = &engine, .package = &package};
 static char order_of_starts[4096]; /* guarded by engine.lock */
 static atomic_bool gate_is_open;
 static atomic_uint started_count;

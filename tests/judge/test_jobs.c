@@ -25,7 +25,7 @@ struct setting {
 	struct as_package *packages[2];
 	struct as_languages *languages;
 	struct as_engine *engine;
-	struct as_judge *judges[2];
+	struct as_open_package *opened[2];
 	char cache_dir[64];
 };
 
@@ -49,7 +49,7 @@ static void write_tests(const struct package_folder *folder, const char *answer)
 static void close_setting(struct setting *setting)
 {
 	for (size_t i = 0; i < 2; i++)
-		as_engine_package_close(setting->judges[i]);
+		as_engine_package_close(setting->opened[i]);
 	as_engine_close(setting->engine);
 	for (size_t i = 0; i < 2; i++) {
 		as_package_close(setting->packages[i]);
@@ -82,9 +82,9 @@ static void open_setting(struct setting *setting, unsigned workers)
 	setting->engine = as_engine_open(&config, &error);
 	cr_assert_not_null(setting->engine, "%s", error.text);
 	for (size_t i = 0; i < 2; i++) {
-		setting->judges[i] =
+		setting->opened[i] =
 			as_engine_package_open(setting->engine, setting->packages[i], &error);
-		cr_assert_not_null(setting->judges[i], "%s", error.text);
+		cr_assert_not_null(setting->opened[i], "%s", error.text);
 	}
 }
 
@@ -96,7 +96,7 @@ static struct as_job *submit(const struct setting *setting, size_t package, cons
 
 	write_text(&setting->folders[package], name, source);
 	snprintf(path, sizeof(path), "%s/%s", setting->folders[package].path, name);
-	order.package = setting->judges[package];
+	order.package = setting->opened[package];
 	order.submission.path = path;
 	struct as_job *job = as_engine_submit(setting->engine, &order, &error);
 	cr_assert_not_null(job, "%s", error.text);
@@ -234,7 +234,7 @@ Test(jobs, may_have_a_time_limit_of_their_own)
 /* Its source is removed: it is not compiled again. */
 static void expect_judged_again(struct setting *setting, struct as_compiled *compiled)
 {
-	const struct as_job_order order = {.package = setting->judges[0], .compiled = compiled};
+	const struct as_job_order order = {.package = setting->opened[0], .compiled = compiled};
 	struct as_error error = {0};
 	struct as_job *jobs[2];
 	struct as_result result;
@@ -282,14 +282,14 @@ Test(jobs, may_judge_a_submission_compiled_before)
 	write_text(&setting.folders[0], "echo.c", ECHO);
 	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/echo.c", setting.folders[0].path);
 	struct as_compiled *compiled = as_engine_compile(
-		setting.judges[0], &(struct as_submission){.path = path}, NULL, &error);
+		setting.opened[0], &(struct as_submission){.path = path}, NULL, &error);
 	if (!compiled && error.kind == AS_ERROR_MACHINE)
 		close_setting(&setting);
 	skip_unless(compiled || error.kind != AS_ERROR_MACHINE, "namespaces", error.text);
 	remove_source(&setting);
 	expect_judged_again(&setting, compiled);
 	cr_expect_null(as_engine_compile(
-		setting.judges[0], &(struct as_submission){.path = path}, NULL, &error));
+		setting.opened[0], &(struct as_submission){.path = path}, NULL, &error));
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
 }
 
@@ -300,7 +300,7 @@ Test(jobs, of_an_unknown_group_get_a_suggestion)
 
 	open_setting(&setting, 1);
 	const struct as_job_order order = {
-		.package = setting.judges[0], .submission.path = "a.c", .group = "secrets"};
+		.package = setting.opened[0], .submission.path = "a.c", .group = "secrets"};
 	cr_expect_null(as_engine_submit(setting.engine, &order, &error));
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
 	AS_AUTO_FREE char *expected = as_text_format(NULL,

@@ -105,7 +105,7 @@ static void judge(struct engine_setting *setting, const struct ending *ending, b
 {
 	const struct as_memory_file file = {
 		.name = ending->name, .data = ending->source, .size = strlen(ending->source)};
-	const struct as_job_order order = {.package = setting->judge,
+	const struct as_job_order order = {.package = setting->opened,
 		.submission = {.path = ending->name, .files = &file, .file_count = 1},
 		.run_all = lenient,
 		.lenient = lenient};

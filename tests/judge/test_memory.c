@@ -35,7 +35,7 @@ static size_t count_of(const struct memory_case *c)
 static void judge(struct engine_setting *setting, const struct as_submission *submission,
 	struct as_result *result)
 {
-	const struct as_job_order order = {.package = setting->judge, .submission = *submission};
+	const struct as_job_order order = {.package = setting->opened, .submission = *submission};
 	struct as_error error = {0};
 	struct as_job *job = as_engine_submit(setting->engine, &order, &error);
 
@@ -57,7 +57,7 @@ static void judge_memory(struct engine_setting *setting, const struct memory_cas
 		files[i].name = strdup(files[i].name);
 		files[i].data = memcpy(malloc(files[i].size + 1), files[i].data, files[i].size);
 	}
-	const struct as_job_order order = {.package = setting->judge,
+	const struct as_job_order order = {.package = setting->opened,
 		.submission = {.path = path,
 			.language = c->language,
 			.files = files,
@@ -250,7 +250,7 @@ Test(memory, a_submission_without_a_name_to_show_is_an_error)
 
 	engine_setting_make(&setting, "", 1);
 	const struct as_job_order order = {
-		.package = setting.judge, .submission = {.files = &file, .file_count = 1}};
+		.package = setting.opened, .submission = {.files = &file, .file_count = 1}};
 	struct as_job *job = as_engine_submit(setting.engine, &order, &error);
 	cr_assert_not_null(job, "%s", error.text);
 	cr_expect_eq(as_engine_wait(job, &result, &error), -1);

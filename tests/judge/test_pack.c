@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* A package that is packed and opened again is equal. */
 #include "package_case.h"
+#include "support/rename.h"
 
 #include <errno.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 
 static void digest_fd(int fd, char hex[AS_DIGEST_HEX_SIZE])
 {
@@ -166,4 +168,37 @@ Test(pack, another_archive_is_refused)
 	cr_expect_not_null(strstr(error.text, "zip archive"), "%s", error.text);
 	cr_assert_eq(as_fd_write(text, "not an archive", 14, NULL), 0);
 	cr_expect_null(as_package_open_packed(text, "sum", NULL, NULL));
+}
+
+/* ---- copies of a folder ---- */
+
+static int copy_on_full_disk(const struct as_package *package, int to_fd)
+{
+	struct as_error error = {0};
+	uint64_t budget_bytes = 1000;
+
+	if (!call_is_refused(SYS_write, ENOSPC))
+		return 2;
+	return as_package_copy_folder(
+		       package, "data/secret/1.files", NULL, to_fd, &budget_bytes, &error) == -1 &&
+			       error.kind == AS_ERROR_INTERNAL
+		       ? 0
+		       : 1;
+}
+
+Test(pack, a_full_disk_of_this_machine_is_not_the_fault_of_the_package)
+{
+	struct package_folder folder =
+		package_folder_make("--- file data/secret/1.files/a.txt\n1\n--- folder copy\n");
+	AUTO_PACKAGE *package = as_package_open(folder.path, NULL, NULL);
+	AS_AUTO_FD int to_fd = as_dir_open(folder.fd, "copy", NULL);
+	int status = -1;
+
+	cr_assert(package && to_fd >= 0);
+	const pid_t pid = fork();
+	if (pid == 0)
+		_exit(copy_on_full_disk(package, to_fd));
+	cr_assert_eq(waitpid(pid, &status, 0), pid);
+	cr_expect_eq(status, 0);
+	package_folder_remove(&folder);
 }

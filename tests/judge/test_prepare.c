@@ -28,12 +28,12 @@ Test(prepare, a_machine_without_descriptors_is_no_fault_of_the_package)
 	engine_setting_make(
 		&setting, "--- file output_validator/v.c\nint main(void) { return 42; }\n", 1);
 	const struct rlimit usual = close_the_gate();
-	const int failed = as_engine_package_prepare(setting.judge, &error);
+	const int failed = as_engine_package_prepare(setting.opened, &error);
 	cr_assert_eq(setrlimit(RLIMIT_NOFILE, &usual), 0);
 	cr_expect_eq(failed, -1);
 	cr_expect_neq(error.kind, AS_ERROR_INPUT, "%s", error.text);
-	engine_setting_need(&setting, as_engine_package_prepare(setting.judge, &again), &again);
-	cr_expect_eq(as_engine_package_prepare(setting.judge, &again), 0);
+	engine_setting_need(&setting, as_engine_package_prepare(setting.opened, &again), &again);
+	cr_expect_eq(as_engine_package_prepare(setting.opened, &again), 0);
 }
 
 Test(prepare, a_validator_that_does_not_compile_stays_broken)
@@ -42,10 +42,10 @@ Test(prepare, a_validator_that_does_not_compile_stays_broken)
 	struct as_error first = {0}, second = {0};
 
 	engine_setting_make(&setting, "--- file output_validator/v.c\nint main(void\n", 1);
-	cr_expect_eq(as_engine_package_prepare(setting.judge, &first), -1);
+	cr_expect_eq(as_engine_package_prepare(setting.opened, &first), -1);
 	skip_unless(first.kind != AS_ERROR_MACHINE, "namespaces", first.text);
 	cr_expect_eq(first.kind, AS_ERROR_INPUT);
-	cr_expect_eq(as_engine_package_prepare(setting.judge, &second), -1);
+	cr_expect_eq(as_engine_package_prepare(setting.opened, &second), -1);
 	cr_expect_eq(second.kind, AS_ERROR_INPUT);
 	cr_expect_str_eq(second.text, first.text);
 }

@@ -2,8 +2,10 @@
 /* The samples of development environments, as they are on disk, and what is not one. */
 #include "samples.h"
 
+#include <assay/program/intake.h>
 #include <criterion/criterion.h>
 #include <string.h>
+#include <time.h>
 
 static const char *sample_of(const char *name, const char *text)
 {
@@ -100,4 +102,38 @@ Test(samples, folders_of_tests_are_known_by_their_paths)
 	cr_expect_not(as_path_is_of_tests("src/it/unibo/sum/Add.java"));
 	cr_expect_not(as_path_is_of_tests("p/src/it/A.java"));
 	cr_expect_not(as_path_is_of_tests("src/it/javaclub/A.java"));
+}
+
+/* "test_000.py" and so on: each uses the file before it. */
+static void put_chain(struct as_sources *sources, int count)
+{
+	sources->files = calloc((size_t)count, sizeof(*sources->files));
+	cr_assert_not_null(sources->files);
+	for (int i = 0; i < count; i++) {
+		const bool is_last = i == count - 1;
+		char *text = as_text_format(NULL, "import test_%03d\n%s", i - 1,
+			is_last ? "print(input())\n" : "x = 1\n");
+		sources->files[sources->count++] = (struct as_source){
+			.name = is_last ? strdup("z.py") : as_text_format(NULL, "test_%03d.py", i),
+			.data = {.data = text, .size = strlen(text)}};
+	}
+}
+
+/* Minutes if one look at all files finds only one link of the chain. */
+Test(samples, a_chain_of_modules_that_are_named_like_tests_stays)
+{
+	struct as_languages *languages = as_languages_open(NULL, NULL);
+	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
+	AS_AUTO_NAMES char **dropped = NULL;
+	AS_AUTO_FREE char *doubt = NULL;
+	const clock_t begun = clock();
+
+	cr_assert_not_null(languages);
+	put_chain(&submitted.sources, 1000);
+	cr_expect_eq(
+		as_submitted_drop_tests(&submitted, languages, NULL, &dropped, &doubt, NULL), 0);
+	cr_expect_lt(clock() - begun, 20 * CLOCKS_PER_SEC);
+	cr_expect_eq(submitted.sources.count, 1000);
+	cr_expect(!dropped && !doubt);
+	as_languages_close(languages);
 }

@@ -166,10 +166,10 @@ Test(schedule, each_test_that_ran_is_reported)
 	struct as_job_test tests[MODEL_TESTS];
 	broken_test = SIZE_MAX;
 	model_fill(&model, cases[1].groups);
-	struct as_judge judge = {.engine = &(struct as_engine){.worker_count = 1}};
+	struct as_open_package opened = {.engine = &(struct as_engine){.worker_count = 1}};
 	model_tests = tests;
 	model_calls = (struct as_job_calls){.test = count_reported, .context = (void *)"context"};
-	cr_assert_eq(run_tests(&judge, NULL), 0);
+	cr_assert_eq(run_tests(&opened, NULL), 0);
 	cr_expect_eq(told_count, 3);
 }
 
@@ -195,13 +195,13 @@ static void *judge_one(void *argument)
 	return NULL;
 }
 
-static void wait_until_enlisted(struct as_judge *judge, const struct as_judging *judging)
+static void wait_until_enlisted(struct as_open_package *opened, const struct as_judging *judging)
 {
 	for (bool found = false; !found; usleep(100)) {
-		pthread_mutex_lock(&judge->engine->lock);
-		for (const struct as_judging *at = judge->engine->first; at; at = at->next)
+		pthread_mutex_lock(&opened->engine->lock);
+		for (const struct as_judging *at = opened->engine->first; at; at = at->next)
 			found |= at == judging;
-		pthread_mutex_unlock(&judge->engine->lock);
+		pthread_mutex_unlock(&opened->engine->lock);
 	}
 }
 
@@ -212,23 +212,23 @@ static void run_two(unsigned workers)
 	static enum as_margin margins[2][MODEL_TESTS];
 	struct as_worker slots[2];
 	pthread_t threads[2];
-	struct as_judge judge = {.engine = &(struct as_engine){.worker_count = workers}};
+	struct as_open_package opened = {.engine = &(struct as_engine){.worker_count = workers}};
 	model_order = (struct as_job_order){.run_all = true};
 	model_fill(&model,
 		(const struct group_case[]){{"secret", 0, PASS_FAIL, NO_SCORE, "AAA"}, {0}});
-	open_model(&judge, slots);
+	open_model(&opened, slots);
 	*run_order = '\0';
 	may_go_on = false;
 	run_instead = run_of_two;
 	for (size_t i = 0; i < 2; i++) {
-		open_judging(&both[i], &judge, results[i], groups[i], margins[i]);
+		open_judging(&both[i], &opened, results[i], groups[i], margins[i]);
 		cr_assert_eq(pthread_create(&threads[i], NULL, judge_one, &both[i]), 0);
-		wait_until_enlisted(&judge, &both[i]);
+		wait_until_enlisted(&opened, &both[i]);
 	}
 	may_go_on = true;
 	for (size_t i = 0; i < 2; i++)
 		pthread_join(threads[i], NULL);
-	as_workers_end(judge.engine);
+	as_workers_end(opened.engine);
 	for (size_t i = 0; i < 3; i++) {
 		cr_expect_eq(results[0][i].verdict, AS_VERDICT_AC);
 		cr_expect_eq(results[1][i].verdict, AS_VERDICT_WA);
@@ -256,7 +256,7 @@ static const char *run_beside(enum as_job_class of_cases)
 {
 	static const struct group_case groups[MODEL_GROUPS] = {
 		{"sample", 0, PASS_FAIL, NO_SCORE, ""}, {"secret", 1, PASS_FAIL, NO_SCORE, "AAAA"}};
-	struct as_judge judge = {.engine = &(struct as_engine){.worker_count = 1}};
+	struct as_open_package opened = {.engine = &(struct as_engine){.worker_count = 1}};
 	static struct as_case_run runs[3];
 	struct as_error error = {0};
 
@@ -264,10 +264,10 @@ static const char *run_beside(enum as_job_class of_cases)
 	model_fill(&model, groups);
 	for (size_t i = 0; i < 3; i++) {
 		runs[i] = (struct as_case_run){
-			.judging = {.judge = &judge, .order = {.class = of_cases}}};
-		as_case_add(judge.engine, &runs[i]);
+			.judging = {.opened = &opened, .order = {.class = of_cases}}};
+		as_case_add(opened.engine, &runs[i]);
 	}
-	cr_assert_eq(run_tests(&judge, &error), 0, "%s", error.text);
+	cr_assert_eq(run_tests(&opened, &error), 0, "%s", error.text);
 	return run_order;
 }
 

@@ -43,7 +43,7 @@ static void run_first_last(
 static const char *explore_in(
 	const struct group_case *groups, const int64_t *needs, unsigned workers, bool once)
 {
-	struct as_judge judge = {.engine = &(struct as_engine){.worker_count = workers}};
+	struct as_open_package opened = {.engine = &(struct as_engine){.worker_count = workers}};
 	model_order = (struct as_job_order){.run_all = true,
 		.time_limit_ns = LIMIT_NS,
 		.margin_time_ns = MARGIN_NS,
@@ -53,7 +53,7 @@ static const char *explore_in(
 	needed_ns = needs;
 	for (size_t i = 0; i < MODEL_TESTS; i++)
 		run_counts[i] = 0;
-	cr_assert_eq(run_tests(&judge, NULL), 0);
+	cr_assert_eq(run_tests(&opened, NULL), 0);
 	return run_order;
 }
 

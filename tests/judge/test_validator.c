@@ -245,7 +245,7 @@ Test(validator, serves_one_submission_after_the_other)
 		cr_expect_eq(result_of(&setting)->verdict, AS_VERDICT_WA);
 	}
 	AS_AUTO_NAMES char **names =
-		as_dir_list(as_workshop_work_fd(setting.judge->workshop), 100, NULL);
+		as_dir_list(as_workshop_work_fd(setting.opened->workshop), 100, NULL);
 	size_t count = 0;
 	while (names && names[count])
 		count++;

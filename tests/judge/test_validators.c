@@ -3,7 +3,7 @@
 #include "package_case.h"
 #include "support/skip.h"
 
-#include <assay/engine/validators.h>
+#include <assay/engine.h>
 
 TestSuite(validators, .timeout = 120);
 
@@ -11,7 +11,7 @@ struct setting {
 	struct package_folder folder;
 	struct as_languages *languages;
 	struct as_engine *engine;
-	struct as_judge *judge;
+	struct as_open_package *opened;
 	struct as_package *package;
 	struct as_validators *validators;
 };
@@ -19,7 +19,7 @@ struct setting {
 static void close_setting(struct setting *setting)
 {
 	as_validators_close(setting->validators);
-	as_engine_package_close(setting->judge);
+	as_engine_package_close(setting->opened);
 	as_engine_close(setting->engine);
 	as_package_close(setting->package);
 	as_languages_close(setting->languages);
@@ -41,9 +41,9 @@ static void open_setting(struct setting *setting, const char *text)
 	setting->engine = as_engine_open(&config, &error);
 	skip_unless(setting->engine || error.kind != AS_ERROR_MACHINE, "namespaces", error.text);
 	cr_assert_not_null(setting->engine, "%s", error.text);
-	setting->judge = as_engine_package_open(setting->engine, setting->package, &error);
-	cr_assert_not_null(setting->judge, "%s", error.text);
-	setting->validators = as_validators_open(setting->judge, NULL, &error);
+	setting->opened = as_engine_package_open(setting->engine, setting->package, &error);
+	cr_assert_not_null(setting->opened, "%s", error.text);
+	setting->validators = as_engine_validators_open(setting->opened, NULL, &error);
 	cr_assert_not_null(setting->validators, "%s", error.text);
 	as_validators_set_input_time(setting->validators, INT64_C(1000000000));
 }
@@ -165,7 +165,7 @@ Test(validators, its_working_folder_has_its_own_files_and_those_of_the_test)
 	cr_expect_str_eq(ask(&setting, 0, "", NULL), "rejected: main.py table.txt");
 	cr_expect_str_eq(ask(&setting, 0, "", &with), "rejected: inner main.py one.txt table.txt");
 	cr_expect_str_eq(ask(&setting, 0, "", &clash),
-		"broken: clash and the program's own files: cannot be copied: File exists");
+		"broken: clash and the program's own files: cannot be written: File exists");
 }
 
 Test(validators, a_failure_of_a_validator_is_not_a_rejection)

@@ -34,7 +34,7 @@ struct setting {
 	struct as_languages *languages;
 	struct as_package *package;
 	struct as_engine *engine;
-	struct as_judge *judge;
+	struct as_open_package *opened;
 	struct as_judging judging; /* of the last judged submission; .judge NULL: none */
 	struct as_result result;
 	enum as_audience audience;
@@ -45,9 +45,9 @@ static inline void close_setting(struct setting *setting)
 {
 	json_decref(setting->document);
 	as_result_clear(&setting->result);
-	if (setting->judging.judge)
+	if (setting->judging.opened)
 		as_judging_clear(&setting->judging);
-	as_engine_package_close(setting->judge);
+	as_engine_package_close(setting->opened);
 	as_engine_close(setting->engine);
 	as_package_close(setting->package);
 	as_languages_close(setting->languages);
@@ -94,10 +94,10 @@ static inline int try_open_judge(struct setting *setting, struct as_error *error
 		.languages = setting->languages, .cache_dir = ASSAY_TEST_CACHE};
 
 	setting->engine = as_engine_open(&config, error);
-	setting->judge = setting->engine
-				 ? as_engine_package_open(setting->engine, setting->package, error)
-				 : NULL;
-	return setting->judge ? as_engine_package_prepare(setting->judge, error) : -1;
+	setting->opened = setting->engine
+				  ? as_engine_package_open(setting->engine, setting->package, error)
+				  : NULL;
+	return setting->opened ? as_engine_package_prepare(setting->opened, error) : -1;
 }
 
 static inline void open_judge(struct setting *setting, enum as_audience audience)
@@ -122,10 +122,11 @@ static inline void judge_file(struct setting *setting, const char *name, const c
 	const struct as_submission submission = {.path = path};
 	json_decref(as_steal(setting->document));
 	as_result_clear(&setting->result);
-	if (setting->judging.judge)
+	if (setting->judging.opened)
 		as_judging_clear(&setting->judging);
-	const struct as_job_order order = {.package = setting->judge, .reruns = AS_RERUNS_NONE};
-	struct as_compiled *compiled = as_engine_compile(setting->judge, &submission, NULL, &error);
+	const struct as_job_order order = {.package = setting->opened, .reruns = AS_RERUNS_NONE};
+	struct as_compiled *compiled =
+		as_engine_compile(setting->opened, &submission, NULL, &error);
 	if (compiled && as_judging_init(&setting->judging, &order, &error) == 0 &&
 		as_judging_run(&setting->judging, compiled, &setting->result, &error) == 0)
 		setting->document = as_result_json(&setting->result, setting->audience, &error);

@@ -108,7 +108,7 @@ static void note_test(void *context, const struct as_job_test *test)
 }
 
 /* `test` NULL: until the first failed test. */
-static void judge(struct as_engine *engine, struct as_judge *package, const char *source,
+static void judge(struct as_engine *engine, struct as_open_package *package, const char *source,
 	const char *test, struct as_result *result)
 {
 	const struct as_memory_file file = {"most.c", source, strlen(source)};
@@ -124,7 +124,7 @@ static void judge(struct as_engine *engine, struct as_judge *package, const char
 	as_job_free(job);
 }
 
-static bool is_as_it_must_be(struct as_engine *engine, struct as_judge *package, long count)
+static bool is_as_it_must_be(struct as_engine *engine, struct as_open_package *package, long count)
 {
 	AS_AUTO_FREE char *source = as_text_format(NULL,
 		"#include <stdio.h>\nint main(void){int n;scanf(\"%%d\",&n);"
@@ -153,11 +153,12 @@ static bool open_and_judge(long count)
 	const struct as_engine_config config = {
 		.languages = languages, .workers = 2, .cache_dir = cache_dir};
 	struct as_engine *engine = package ? as_engine_open(&config, &error) : NULL;
-	struct as_judge *judge = engine ? as_engine_package_open(engine, package, &error) : NULL;
+	struct as_open_package *opened =
+		engine ? as_engine_package_open(engine, package, &error) : NULL;
 
-	require(judge != NULL, "open", &error);
-	bool is_right = is_as_it_must_be(engine, judge, count);
-	as_engine_package_close(judge);
+	require(opened != NULL, "open", &error);
+	bool is_right = is_as_it_must_be(engine, opened, count);
+	as_engine_package_close(opened);
 	as_engine_close(engine);
 	as_package_close(package);
 	as_languages_close(languages);

@@ -150,7 +150,7 @@ static void forge_sparse(const char *from, const char *to)
 	cr_assert_eq(as_file_write(AT_FDCWD, to, bytes.data, bytes.size, 0600, NULL), 0);
 }
 
-/* The first entry, of the format, and a blob of 512 bytes whose pax header claims 60 MB. */
+/* The first entry, of the format, and a blob of 512 bytes whose pax header claims 60 GB. */
 static void forge_claim(const char *from, const char *to)
 {
 	static const char claim[] = "31 SCHILY.realsize=60000000000\n";

@@ -417,9 +417,9 @@ static void scene_open(struct scene *scene, const char *text, const char *const 
 	cr_assert_not_null(setting->engine, "%s", error.text);
 	setting->package = open_from(scene->store, digest, 0, NULL, &error);
 	cr_assert_not_null(setting->package, "%s", error.text);
-	setting->judge = as_engine_package_open(setting->engine, setting->package, &error);
+	setting->opened = as_engine_package_open(setting->engine, setting->package, &error);
 	engine_setting_need(setting,
-		!setting->judge || as_engine_package_prepare(setting->judge, &error), &error);
+		!setting->opened || as_engine_package_prepare(setting->opened, &error), &error);
 	scene->worker = as_worker_start(
 		&(struct as_worker_config){.store = scene->store, .engine = setting->engine},
 		&error);

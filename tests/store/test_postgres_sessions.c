@@ -343,14 +343,16 @@ Test(postgres_sessions, a_worker_stops_when_a_newer_version_comes)
 
 /* ---- workers ---- */
 
-/* Simulates that the queued jobs have waited for an hour. */
+/* Simulates that the queued jobs have waited for long, and in every second call that the clock was
+ * set back after they were queued. */
 static size_t count_unserved(const struct fixture *fixture, const char *lane)
 {
 	struct as_store_unserved *unserved;
 	struct as_error error = {0};
 	size_t count;
 
-	server_run(fixture->url, "UPDATE assay.submission SET received = 0");
+	server_run(fixture->url, "UPDATE assay.submission SET received ="
+				 " CASE received WHEN 0 THEN 9000000000000 ELSE 0 END");
 	cr_assert_eq(as_store_unserved_read(fixture->store, &unserved, &count, &error), 0, "%s",
 		error.text);
 	for (size_t i = 0; i < count; i++) {
@@ -396,7 +398,8 @@ Test(postgres_sessions, a_lane_is_unserved_unless_a_session_that_serves_it_lives
 	fixture_open(&fixture, &maker);
 	submit_path(&fixture, "a.c");
 	submit_path(&fixture, "b.c");
-	cr_expect_eq(count_unserved(&fixture, "lane"), 1);
+	for (int i = 0; i < 2; i++)
+		cr_expect_eq(count_unserved(&fixture, "lane"), 1);
 	struct as_store *beside = store_open(fixture.url);
 	cr_assert_eq(as_store_serve(beside, lanes, 2, NULL), 0);
 	cr_assert_eq(as_store_serve(beside, lanes, 1, NULL), 0, "again");

@@ -7,7 +7,7 @@
 # With ASSAY_TEST_POSTGRES_NETWORK=ADDRESS/BITS it also listens on TCP, for roles with a password from that network; a test
 # sets this in a network namespace of its own only (rooms.py).
 set -eu
-command=$1 file=$2
+command=$1 file=$(realpath "$2")
 bin=$(pg_config --bindir)
 [ -x "$bin/initdb" ] || { echo "postgres.sh: $bin/initdb is missing; run tools/install-packages test" >&2; exit 1; }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* rename: a process for which renameat2 has the answer of network file systems. NFS, 9p and several
- * file systems in user space refuse every flag with EINVAL. */
+/* rename: a process whose system calls have the answers of other file systems, or of a full disk.
+ */
 #ifndef ASSAY_TESTS_RENAME_H
 #define ASSAY_TESTS_RENAME_H
 
@@ -13,18 +13,34 @@
 #include <sys/syscall.h>
 
 /* From now on, for this process and its children. */
-static inline bool rename_knows_no_flags(void)
+static inline bool call_is_refused(int number, int error)
 {
 	struct sock_filter filter[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_renameat2, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EINVAL),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};
 	const struct sock_fprog program = {sizeof(filter) / sizeof(*filter), filter};
 
 	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
 	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+/* NFS, 9p and several file systems in user space refuse every flag. */
+static inline bool rename_knows_no_flags(void)
+{
+	return call_is_refused(SYS_renameat2, EINVAL);
+}
+
+/* FAT and exFAT, on which backups are carried away, have no hard links. */
+static inline bool no_links_are_made(void)
+{
+#ifdef SYS_link
+	if (!call_is_refused(SYS_link, EPERM))
+		return false;
+#endif
+	return call_is_refused(SYS_linkat, EPERM);
 }
 
 #endif

@@ -260,6 +260,8 @@ void as_names_free(char **names);
 /** The number of names of a list that ends with NULL; 0 for NULL. */
 size_t as_names_count(char *const *names);
 bool as_names_have(char *const *names, const char *name) AS_NONNULL(2);
+/** A copy of a list that ends with NULL; NULL: out of memory. */
+char **as_names_copy(char *const *names, struct as_error *error) AS_MUST_USE;
 /** Appends a name to a NULL-terminated list, or to NULL, and takes ownership of the name. If `name`
  * is NULL, returns -1 and leaves `error` unchanged. */
 int as_names_add(char ***names, char *name, struct as_error *error) AS_MUST_USE AS_NONNULL(1);

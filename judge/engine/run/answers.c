@@ -12,7 +12,7 @@
 #include <string.h>
 
 struct as_program *as_answers_program(
-	struct as_judge *judge, const struct as_sources *sources, struct as_error *error)
+	struct as_open_package *opened, const struct as_sources *sources, struct as_error *error)
 {
 	struct as_program *program = calloc(1, sizeof(*program));
 
@@ -23,7 +23,7 @@ struct as_program *as_answers_program(
 		as_error_no_memory(error);
 		return NULL;
 	}
-	program->workshop = judge->workshop;
+	program->workshop = opened->workshop;
 	program->verdict = AS_VERDICT_AC;
 	as_sources_digest(sources, program->source_digest);
 	return program;
@@ -63,7 +63,7 @@ int as_answers_run(const struct as_judging *judging, const struct as_test *test,
 	struct as_test_result *result, struct as_run_result *run, struct as_error *error)
 {
 	const struct as_source *answer =
-		find_answer(judging->judge->package, judging->sources, test->name);
+		find_answer(judging->opened->package, judging->sources, test->name);
 
 	run->exit_code = 0;
 	if (!answer) {

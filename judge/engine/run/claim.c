@@ -6,11 +6,9 @@
  */
 #include "run.h"
 
-#include <sched.h>
-
-static void note(struct as_judge *judge, const char *what)
+static void note(struct as_open_package *opened, const char *what)
 {
-	const struct as_engine_config *config = &judge->engine->config;
+	const struct as_engine_config *config = &opened->engine->config;
 
 	if (config->note)
 		config->note(config->note_context, what);
@@ -21,65 +19,48 @@ static void notify_waiting(void *context)
 	note(context, "waiting for a free core");
 }
 
-static struct as_core_request make_request(const struct as_judge *judge, const atomic_bool *cancel)
+static struct as_core_request make_request(
+	const struct as_open_package *opened, const atomic_bool *cancel)
 {
 	return (struct as_core_request){.preferred = -1,
-		.patience_ns = judge->engine->config.core_wait_ns,
+		.patience_ns = opened->engine->config.core_wait_ns,
 		.cancel = cancel};
 }
 
 void as_core_claim(struct as_worker *worker, const char *test_name, struct as_core *core)
 {
-	struct as_judge *judge = worker->judging->judge;
-	struct as_core_request request = make_request(judge, worker->judging->cancel);
+	struct as_open_package *opened = worker->judging->opened;
+	struct as_core_request request = make_request(opened, worker->judging->cancel);
 
 	request.preferred = worker->core;
 	request.waiting = notify_waiting;
-	request.context = judge;
-	if (as_core_take(judge->engine->cores, &request, core))
+	request.context = opened;
+	if (as_core_take(opened->engine->cores, &request, core))
 		worker->judging->core_shared = true;
 	else
 		worker->core = core->number;
 	if (core->waited)
-		note(judge, test_name);
+		note(opened, test_name);
 	as_sandbox_pin(worker->sandbox, worker->core);
 }
 
-static void pin_thread(int core)
+void as_open_package_borrow_core(struct as_open_package *opened, const char *what,
+	const atomic_bool *cancel, struct as_core_loan *loan)
 {
-	cpu_set_t set;
+	struct as_core_request request = make_request(opened, cancel);
 
-	CPU_ZERO(&set);
-	CPU_SET((size_t)core, &set);
-	sched_setaffinity(0, sizeof(set), &set);
-}
-
-void as_core_borrow(struct as_judge *judge, const char *what, const atomic_bool *cancel,
-	struct as_core_loan *loan)
-{
-	struct as_core_request request = make_request(judge, cancel);
-
-	request.waiting = what ? notify_waiting : NULL;
-	request.context = judge;
-	if (sched_getaffinity(0, sizeof(loan->before), &loan->before) == 0 &&
-		as_core_take(judge->engine->cores, &request, &loan->core) == 0)
-		pin_thread(loan->core.number);
-	if (what && loan->core.waited)
-		note(judge, what);
-}
-
-void as_core_return(struct as_core_loan *loan)
-{
-	if (loan->core.number >= 0)
-		sched_setaffinity(0, sizeof(loan->before), &loan->before);
-	as_core_give_back(&loan->core);
+	request.waiting = notify_waiting;
+	request.context = opened;
+	as_core_borrow(opened->engine->cores, &request, loan);
+	if (loan->core.waited)
+		note(opened, what);
 }
 
 void as_core_borrow_for(
 	const struct as_judging *judging, struct as_sandbox *sandbox, struct as_core *core)
 {
-	const struct as_core_request request = make_request(judging->judge, judging->cancel);
+	const struct as_core_request request = make_request(judging->opened, judging->cancel);
 
-	(void)!as_core_take(judging->judge->engine->cores, &request, core);
+	(void)!as_core_take(judging->opened->engine->cores, &request, core);
 	as_sandbox_pin(sandbox, core->number);
 }

@@ -3,7 +3,7 @@
 #ifndef ASSAY_JUDGE_DATA_H
 #define ASSAY_JUDGE_DATA_H
 
-#include "validator.h"
+#include "judging.h"
 
 struct as_attempt; /* rerun.h */
 

@@ -23,7 +23,6 @@
 #include "interact.h"
 #include "rerun.h"
 #include "run.h"
-#include "validator.h"
 
 static int fill_validator(struct as_worker *worker, struct as_validator_run *validator_run,
 	struct as_party *party, struct as_program_request *request, struct as_error *error)
@@ -109,6 +108,7 @@ static int judge_interaction(struct as_worker *worker, struct as_interaction *in
 	struct as_party *validator = &interaction->parties[AS_SPEAKER_VALIDATOR];
 	const struct as_party *submission = &interaction->parties[AS_SPEAKER_SUBMISSION];
 	struct as_test_result own, *result = &attempt->result;
+	const struct as_validator_report report = as_test_report(result);
 	struct as_error why = validator->why;
 	struct as_ending ending;
 
@@ -122,7 +122,7 @@ static int judge_interaction(struct as_worker *worker, struct as_interaction *in
 	if (submission->failed && !as_run_was_refused(&submission->why))
 		return as_test_blame_judge(result, &submission->why);
 	if (validator->failed ||
-		as_validator_run_take(validator_run, validator->result, result, &why))
+		as_validator_run_take(validator_run, validator->result, &report, &why))
 		return as_test_blame_judge(result, &why);
 	judge_alone(judging, submission, &own);
 	as_ending_take(&ending, judging, submission->result, true, &own);

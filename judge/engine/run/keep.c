@@ -19,12 +19,12 @@
 static int make_folder(struct as_judging *judging, int base, const char *path,
 	char name[FOLDER_NAME_SIZE], struct as_error *error)
 {
-	struct as_judge *judge = judging->judge;
+	struct as_open_package *opened = judging->opened;
 
 	do {
-		pthread_mutex_lock(&judge->engine->lock);
-		unsigned number = ++judge->submissions;
-		pthread_mutex_unlock(&judge->engine->lock);
+		pthread_mutex_lock(&opened->engine->lock);
+		unsigned number = ++opened->submissions;
+		pthread_mutex_unlock(&opened->engine->lock);
 		snprintf(name, FOLDER_NAME_SIZE, "%u-%.100s", number, as_text_last_part(path));
 		for (char *at = name; *at; at++)
 			if (!isalnum((unsigned char)*at) && !strchr("_.-", *at))
@@ -78,7 +78,7 @@ static int keep_program(struct as_judging *judging, struct as_error *error)
 	if (!program->folder[0])
 		return 0;
 	AS_AUTO_FD int from =
-		as_dir_open(as_workshop_work_fd(judging->judge->workshop), program->folder, error);
+		as_dir_open(as_workshop_work_fd(judging->opened->workshop), program->folder, error);
 	if (from < 0 || as_dir_make(judging->keep_fd, "program", 0755, error))
 		return -1;
 	AS_AUTO_FD int to = as_dir_open(judging->keep_fd, "program", error);
@@ -157,7 +157,7 @@ static void forget_file(int keep_fd, const char *test, const char *ending)
 
 void as_keep_forget(const struct as_judging *judging)
 {
-	const struct as_package *package = judging->judge->package;
+	const struct as_package *package = judging->opened->package;
 	static const char *const endings[] = {
 		".out", ".interaction", ".err", ".judgemessage.txt", ".teammessage.txt"};
 

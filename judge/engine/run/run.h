@@ -6,14 +6,12 @@
 #include "judging.h"
 #include "transcript.h"
 
-#include <sched.h>
-
 struct as_attempt; /* rerun.h */
 
 /* answers.c: submissions that are answers. */
 /* A placeholder for a program, for reports. */
-struct as_program *as_answers_program(struct as_judge *judge, const struct as_sources *sources,
-	struct as_error *error) AS_MUST_USE;
+struct as_program *as_answers_program(struct as_open_package *opened,
+	const struct as_sources *sources, struct as_error *error) AS_MUST_USE;
 /* Provides the answer to a test as if a program had printed it. A missing answer is WA. */
 int as_answers_run(const struct as_judging *judging, const struct as_test *test,
 	struct as_test_result *result, struct as_run_result *run,
@@ -69,9 +67,9 @@ struct as_sandbox *as_test_open_validator(struct as_worker *worker,
 void as_test_drop_broken_validator(
 	struct as_worker *worker, const struct as_validator *validator, const struct as_error *why);
 const struct as_validator *as_test_first_validator(
-	const struct as_judge *judge, const struct as_test *test);
+	const struct as_open_package *opened, const struct as_test *test);
 /* After a validator has accepted: advances to the next one. False if it was the last. */
-bool as_test_next_validator(const struct as_judge *judge, const struct as_test *test,
+bool as_test_next_validator(const struct as_open_package *opened, const struct as_test *test,
 	struct as_validator_run *validator_run);
 /* Runs the validators for one pass, until one does not accept or requests another pass. */
 int as_test_validate(struct as_worker *worker, const struct as_test *test,
@@ -87,22 +85,9 @@ int as_test_interact(struct as_worker *worker, const struct as_test *test,
 /* Claims a core for the worker, whose sandbox is open. If none is free in time, the worker shares
  * one, see judging->core_shared. After a wait, the name of the test is noted. */
 void as_core_claim(struct as_worker *worker, const char *test_name, struct as_core *core);
-/* The same for work that is not measured. Pins the calling thread, and the processes that it
- * starts, to the core; without a core it pins nothing. After a wait `what` is noted, unless it is
- * NULL. */
-struct as_core_loan {
-	struct as_core core; /* its number is -1 if there is none */
-	cpu_set_t before;    /* the thread's cores before the loan */
-};
-#define AS_CORE_LOAN_INIT                                                                          \
-	{                                                                                          \
-		.core = AS_CORE_INIT                                                               \
-	}
-#define AS_AUTO_CORE_LOAN AS_AUTO(as_core_return)
-void as_core_borrow(struct as_judge *judge, const char *what, const atomic_bool *cancel,
-	struct as_core_loan *loan);
-/* Gives the core back, and restores the thread's previous cores. */
-void as_core_return(struct as_core_loan *loan);
+/* as_core_borrow, with `what` as a note after a wait. */
+void as_open_package_borrow_core(struct as_open_package *opened, const char *what,
+	const atomic_bool *cancel, struct as_core_loan *loan);
 /* The same without a note, and pins the runs of a sandbox instead. */
 void as_core_borrow_for(
 	const struct as_judging *judging, struct as_sandbox *sandbox, struct as_core *core);
@@ -117,8 +102,8 @@ struct as_case_run *as_case_choose(
 void as_case_work(struct as_worker *worker, struct as_case_run *run);
 
 /* static.c: runs the package's static validator on the submission; fills `statics`. */
-int as_static_open(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
-void as_static_close(struct as_judge *judge);
+int as_static_open(struct as_open_package *opened, struct as_error *error) AS_MUST_USE;
+void as_static_close(struct as_open_package *opened);
 int as_static_run(struct as_judging *judging, struct as_error *error) AS_MUST_USE;
 
 /* keep.c: the files of --keep. The functions have no effect if keep_fd is -1. */

@@ -22,7 +22,5 @@ struct as_limits as_limits_allowed(
 	const struct as_limits *judged, const struct as_language *language);
 struct as_limits as_limits_enforced(
 	const struct as_rerun *rerun, const struct as_language *language);
-/* The limits of the package's validators and grader, without allowances for their languages. */
-struct as_limits as_limits_of_validation(const struct as_package_limits *package);
 
 #endif

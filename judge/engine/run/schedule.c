@@ -52,7 +52,7 @@ static bool is_wanted(const struct as_judging *judging, size_t index)
 	if (group && (index < group->first_test || index >= group->first_test + group->test_count))
 		return false;
 	return !judging->order.test ||
-	       strcmp(judging->order.test, judging->judge->package->tests[index].name) == 0;
+	       strcmp(judging->order.test, judging->opened->package->tests[index].name) == 0;
 }
 
 static bool wants_margin(const struct as_judging *judging)
@@ -66,7 +66,7 @@ static bool wants_margin(const struct as_judging *judging)
 /* The first test that was cut and must run again, or SIZE_MAX. */
 static size_t next_cut_test(const struct as_judging *judging)
 {
-	const size_t count = judging->judge->package->test_count;
+	const size_t count = judging->opened->package->test_count;
 
 	if (!wants_margin(judging))
 		return SIZE_MAX;
@@ -92,9 +92,9 @@ static bool take_cut(struct as_judging *judging, struct task *task)
 /* Advances to the next test that must be run. Called whenever tests may have become irrelevant. */
 static void skip_irrelevant(struct as_judging *judging)
 {
-	const struct as_judge *judge = judging->judge;
+	const struct as_open_package *opened = judging->opened;
 
-	while (judging->schedule.next_test < judge->package->test_count &&
+	while (judging->schedule.next_test < opened->package->test_count &&
 		(!is_wanted(judging, judging->schedule.next_test) ||
 			is_skipped(judging, judging->schedule.next_test)))
 		judging->schedule.next_test++;
@@ -103,7 +103,7 @@ static void skip_irrelevant(struct as_judging *judging)
 static bool take_next(struct as_judging *judging, struct task *task)
 {
 	if (judging->schedule.validator_late ||
-		judging->schedule.next_test >= judging->judge->package->test_count)
+		judging->schedule.next_test >= judging->opened->package->test_count)
 		return false;
 	*task = (struct task){.index = judging->schedule.next_test++};
 	skip_irrelevant(judging);
@@ -114,7 +114,7 @@ static bool has_test(const struct as_judging *judging)
 {
 	if (judging->schedule.trouble.kind != AS_ERROR_NONE || judging->schedule.validator_late)
 		return false;
-	return judging->schedule.next_test < judging->judge->package->test_count ||
+	return judging->schedule.next_test < judging->opened->package->test_count ||
 	       (!judging->schedule.exploring && next_cut_test(judging) != SIZE_MAX);
 }
 
@@ -134,7 +134,7 @@ static bool is_done(const struct as_judging *judging)
 		return false;
 	return judging->schedule.trouble.kind != AS_ERROR_NONE ||
 	       judging->schedule.validator_late ||
-	       (judging->schedule.next_test >= judging->judge->package->test_count &&
+	       (judging->schedule.next_test >= judging->opened->package->test_count &&
 		       next_cut_test(judging) == SIZE_MAX);
 }
 
@@ -171,7 +171,7 @@ static enum as_margin margin_of(
 
 static bool is_margin_known(const struct as_judging *judging)
 {
-	const size_t count = judging->judge->package->test_count;
+	const size_t count = judging->opened->package->test_count;
 	size_t i = 0;
 
 	while (i < count && (judging->schedule.margins[i] != AS_MARGIN_KNOWN ||
@@ -208,7 +208,7 @@ static void add_report(struct as_judging *judging, size_t index)
 	const struct as_test_result *result = &judging->results[index];
 
 	judging->schedule.reports.tests[judging->schedule.reports.count++] =
-		(struct as_job_test){.name = judging->judge->package->tests[index].name,
+		(struct as_job_test){.name = judging->opened->package->tests[index].name,
 			.index = index,
 			.verdict = result->verdict,
 			.validator_late = result->validator_late,
@@ -237,7 +237,7 @@ static void run_task(struct as_worker *worker, const struct task *task)
 {
 	struct as_engine *engine = worker->engine;
 	struct as_judging *judging = worker->judging;
-	const struct as_package *package = judging->judge->package;
+	const struct as_package *package = judging->opened->package;
 	struct as_test_result *result = &judging->results[task->index];
 	struct as_error why = {0};
 	bool explores = choose_time(worker, task->index);
@@ -323,7 +323,7 @@ void as_workers_end(struct as_engine *engine)
 
 static void begin_tests(struct as_judging *judging)
 {
-	const struct as_package *package = judging->judge->package;
+	const struct as_package *package = judging->opened->package;
 
 	as_score_begin(package, judging->groups);
 	as_short_circuit_reset(&judging->short_circuit);
@@ -337,7 +337,7 @@ static void begin_tests(struct as_judging *judging)
 static void report_next(struct as_judging *judging)
 {
 	struct as_reports *reports = &judging->schedule.reports;
-	struct as_engine *engine = judging->judge->engine;
+	struct as_engine *engine = judging->opened->engine;
 	const struct as_job_test *test = &reports->tests[reports->reported_count++];
 
 	pthread_mutex_unlock(&engine->lock);
@@ -347,7 +347,7 @@ static void report_next(struct as_judging *judging)
 
 static void wait_and_report(struct as_judging *judging)
 {
-	struct as_engine *engine = judging->judge->engine;
+	struct as_engine *engine = judging->opened->engine;
 	const struct as_reports *reports = &judging->schedule.reports;
 
 	for (;;) {
@@ -363,7 +363,7 @@ static void wait_and_report(struct as_judging *judging)
 /* Makes its tests available to the workers, and waits for them. */
 static int hand_out(struct as_judging *judging, struct as_error *error)
 {
-	struct as_engine *engine = judging->judge->engine;
+	struct as_engine *engine = judging->opened->engine;
 	struct as_judging **at = &engine->first;
 
 	pthread_mutex_lock(&engine->lock);
@@ -386,9 +386,9 @@ static int hand_out(struct as_judging *judging, struct as_error *error)
 /* Evaluates the tests that were run, and drops those that do not count. */
 static int conclude(struct as_judging *judging, struct as_error *error)
 {
-	struct as_judge *judge = judging->judge;
+	struct as_open_package *opened = judging->opened;
 	const struct as_scoring scoring = {
-		.package = judge->package,
+		.package = opened->package,
 		.results = judging->results,
 		.statics = judging->statics,
 		.grade = as_grader_run,
@@ -397,7 +397,7 @@ static int conclude(struct as_judging *judging, struct as_error *error)
 
 	if (as_score_groups(&scoring, judging->groups, error))
 		return -1;
-	for (size_t i = 0; i < judge->package->test_count; i++)
+	for (size_t i = 0; i < opened->package->test_count; i++)
 		if (!judging->order.run_all && !as_judging_is_part(judging) &&
 			!judging->results[i].contributes)
 			judging->results[i].counted = false;

@@ -6,24 +6,24 @@
  */
 #include "run.h"
 #include "scoring.h"
-#include "validator.h"
 
 #include <string.h>
 
-int as_static_open(struct as_judge *judge, struct as_error *error)
+int as_static_open(struct as_open_package *opened, struct as_error *error)
 {
-	if (!judge->package->static_validator)
+	if (!opened->package->static_validator)
 		return 0;
-	judge->static_validator = as_validator_open_static(judge->workshop, judge->package, error);
-	return judge->static_validator ? 0 : -1;
+	opened->static_validator =
+		as_validator_open_static(opened->workshop, opened->package, error);
+	return opened->static_validator ? 0 : -1;
 }
 
-void as_static_close(struct as_judge *judge)
+void as_static_close(struct as_open_package *opened)
 {
-	as_sandbox_close(judge->static_sandbox);
-	as_validator_close(judge->static_validator);
-	judge->static_sandbox = NULL;
-	judge->static_validator = NULL;
+	as_sandbox_close(opened->static_sandbox);
+	as_validator_close(opened->static_validator);
+	opened->static_sandbox = NULL;
+	opened->static_validator = NULL;
 }
 
 /* Makes an entry of the work folder with the files and an empty feedback folder. */
@@ -62,31 +62,32 @@ static struct as_stage describe(const struct as_program *program)
 static int validate(struct as_judging *judging, const struct as_stage *stage, size_t group,
 	struct as_error *error)
 {
-	struct as_judge *judge = judging->judge;
+	struct as_open_package *opened = judging->opened;
 	AS_AUTO(as_validator_run_clear)
 	struct as_validator_run validator_run = AS_VALIDATOR_RUN_INIT;
-	const struct as_group *self = &judge->package->groups[group];
+	const struct as_group *self = &opened->package->groups[group];
 	const struct as_validator_task task = {.stage = stage,
 		.args = self->static_args,
 		.cancel = judging->cancel,
-		.score_files = as_score_files_of(judge->package, self)};
+		.score_files = as_score_files_of(opened->package, self)};
+	const struct as_validator_report report = as_test_report(&judging->statics[group]);
 	struct as_error why = {0};
 	AS_AUTO_FD int nothing = as_input_from_bytes("", 0, error);
 
-	validator_run.validator = judge->static_validator;
+	validator_run.validator = opened->static_validator;
 	validator_run.task = &task;
-	if (nothing < 0 || make_box(judge->workshop, judging->sources, validator_run.box, error))
+	if (nothing < 0 || make_box(opened->workshop, judging->sources, validator_run.box, error))
 		return -1;
-	if (!judge->static_sandbox)
-		judge->static_sandbox = as_validator_sandbox(judge->static_validator, -1, error);
-	if (!judge->static_sandbox)
+	if (!opened->static_sandbox)
+		opened->static_sandbox = as_validator_sandbox(opened->static_validator, -1, error);
+	if (!opened->static_sandbox)
 		return -1;
 	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
-	as_core_borrow_for(judging, judge->static_sandbox, &core);
-	if (as_validator_run_output(&validator_run, judge->static_sandbox, nothing,
-		    &judging->statics[group], &why) == 0)
+	as_core_borrow_for(judging, opened->static_sandbox, &core);
+	if (as_validator_run_output(
+		    &validator_run, opened->static_sandbox, nothing, &report, &why) == 0)
 		return 0;
-	as_sandbox_drop_broken(&judge->static_sandbox, &why);
+	as_sandbox_drop_broken(&opened->static_sandbox, &why);
 	if (error)
 		*error = why;
 	return -1;
@@ -96,23 +97,23 @@ static int validate(struct as_judging *judging, const struct as_stage *stage, si
 static int validate_alone(struct as_judging *judging, const struct as_stage *stage, size_t group,
 	struct as_error *error)
 {
-	pthread_mutex_lock(&judging->judge->program_lock);
+	pthread_mutex_lock(&judging->opened->program_lock);
 	int failed = validate(judging, stage, group, error);
-	pthread_mutex_unlock(&judging->judge->program_lock);
+	pthread_mutex_unlock(&judging->opened->program_lock);
 	return failed;
 }
 
 int as_static_run(struct as_judging *judging, struct as_error *error)
 {
-	const struct as_judge *judge = judging->judge;
-	const struct as_package *package = judge->package;
+	const struct as_open_package *opened = judging->opened;
+	const struct as_package *package = opened->package;
 	const struct as_stage stage = describe(judging->program);
 
 	for (size_t g = 0; g < package->group_count; g++) {
 		struct as_test_result *result = &judging->statics[g];
 		struct as_error why = {0};
 		*result = (struct as_test_result){.exit_code = -1};
-		if (!judge->static_validator || !package->groups[g].has_static ||
+		if (!opened->static_validator || !package->groups[g].has_static ||
 			as_judging_is_part(judging))
 			continue;
 		if (validate_alone(judging, &stage, g, &why)) {

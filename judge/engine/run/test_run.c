@@ -23,7 +23,7 @@ static int run_program(struct as_worker *worker, const struct as_test *test,
 	const struct as_rerun *rerun, int input, unsigned pass, struct as_run_result *run,
 	struct as_error *error)
 {
-	struct as_workshop *workshop = worker->judging->judge->workshop;
+	struct as_workshop *workshop = worker->judging->opened->workshop;
 	AS_AUTO(as_program_request_clear) struct as_program_request request = {.argv = NULL};
 	char entry[32] = "";
 
@@ -50,11 +50,13 @@ static int check_output(const struct as_judging *judging, const struct as_test *
 	struct as_test_result *result, struct as_error *error)
 {
 	AS_AUTO_FD int answer = as_data_open_answer(judging, test, error);
+	bool accepted;
 
-	if (answer < 0)
+	if (answer < 0 || as_check_default(output, answer, &test->check_flags, &accepted,
+				  result->feedback, error))
 		return -1;
-	return as_check_default(
-		output, answer, &test->check_flags, &result->verdict, result->feedback, error);
+	result->verdict = accepted ? AS_VERDICT_AC : AS_VERDICT_WA;
+	return 0;
 }
 
 /* With lenient judging, the output is also checked without the prompt at its end. A validator sees
@@ -68,7 +70,7 @@ static int check(struct as_worker *worker, const struct as_test *test,
 
 	if (as_ending_cut_prompt(ending, run, &without_prompt, error))
 		return -1;
-	if (judging->judge->validators) {
+	if (judging->opened->validators) {
 		struct as_run_result shown = *run;
 		if (without_prompt >= 0)
 			shown.stdout_fd = without_prompt;
@@ -98,7 +100,7 @@ static bool produce_output(struct as_worker *worker, const struct as_test *test,
 	struct as_test_result *result = &attempt->result;
 	struct as_error why = {0};
 
-	if (worker->judging->judge->package->submit_answer) {
+	if (worker->judging->opened->package->submit_answer) {
 		if (as_answers_run(worker->judging, test, result, &attempt->run, &why) == 0)
 			return true;
 		as_test_blame_judge(result, &why);
@@ -178,40 +180,42 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 }
 
 /* Each of several interactive validators has its own run. */
-static bool has_next_validator(const struct as_judge *judge, const struct as_test *test,
+static bool has_next_validator(const struct as_open_package *opened, const struct as_test *test,
 	struct as_validator_run *validator_run)
 {
-	return judge->package->interactive && as_test_next_validator(judge, test, validator_run);
+	return opened->package->interactive && as_test_next_validator(opened, test, validator_run);
 }
 
 /* One run, with all of its passes, and its verdict. -1: the judging must end. */
 static int try_once(struct as_worker *worker, const struct as_test *test, int input_fd,
 	const struct as_rerun *rerun, struct as_attempt *attempt, struct as_error *error)
 {
-	struct as_judge *judge = worker->judging->judge;
+	struct as_open_package *opened = worker->judging->opened;
 	AS_AUTO(as_validator_run_clear)
 	struct as_validator_run validator_run = AS_VALIDATOR_RUN_INIT;
 	struct as_error why = {0};
 	struct as_validator_task task = {
-		.dir_fd = judge->package->tree.fd,
+		.dir_fd = opened->package->tree.fd,
 		.files = as_data_files(worker->judging, test),
 		.args = test->output_validator_args,
 		.score_files =
-			as_score_files_of(judge->package, &judge->package->groups[test->group]),
+			as_score_files_of(opened->package, &opened->package->groups[test->group]),
 		.cancel = worker->judging->cancel,
 	};
 
-	if (judge->validators) {
-		task.folder = &worker->judging->validator_folder;
+	if (opened->validators) {
+		const struct as_working *folder = &worker->judging->validator_folder;
+		task.folder = *folder->folder ? folder->folder : NULL;
+		task.folder_bytes = *folder->folder ? folder->bytes : 0;
 		task.stage = as_data_stage(worker->judging, test, &why);
 		if (!task.stage)
 			return as_test_blame_judge(&attempt->result, &why);
-		validator_run.validator = as_test_first_validator(judge, test);
+		validator_run.validator = as_test_first_validator(opened, test);
 		validator_run.task = &task;
 	}
 	do {
 		int next_fd = validator_run.next_input_fd;
-		if (judge->package->interactive
+		if (opened->package->interactive
 				? as_test_interact(
 					  worker, test, rerun, &validator_run, attempt, error)
 				: run_pass(worker, test, next_fd >= 0 ? next_fd : input_fd, rerun,
@@ -219,7 +223,7 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 			return -1;
 	} while (attempt->result.verdict == AS_VERDICT_AC &&
 		 (validator_run.next_input_fd >= 0 ||
-			 has_next_validator(judge, test, &validator_run)));
+			 has_next_validator(opened, test, &validator_run)));
 	return 0;
 }
 
@@ -231,7 +235,7 @@ static int run_until_decided(struct as_worker *worker, const struct as_test *tes
 	do {
 		AS_AUTO(as_attempt_clear) struct as_attempt attempt = AS_ATTEMPT_INIT;
 		/* Answers have no time to measure. */
-		bool is_answer = worker->judging->judge->package->submit_answer;
+		bool is_answer = worker->judging->opened->package->submit_answer;
 		AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
 		if (!is_answer)
 			as_core_claim(worker, test->name, &core);
@@ -259,14 +263,14 @@ static void check_package(
 int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_test_result *result,
 	struct as_error *error)
 {
-	const struct as_judge *judge = worker->judging->judge;
+	const struct as_open_package *opened = worker->judging->opened;
 	const struct as_judging *judging = worker->judging;
 	struct as_error why = {0};
 	AS_AUTO(as_rerun_clear) struct as_rerun rerun = AS_RERUN_INIT;
 	AS_AUTO_FD int input = -1;
 
 	*result = (struct as_test_result){.exit_code = -1};
-	if (!judge->package->submit_answer && as_worker_open_sandbox(worker, &why)) {
+	if (!opened->package->submit_answer && as_worker_open_sandbox(worker, &why)) {
 		if (error)
 			*error = why;
 		return -1;
@@ -277,11 +281,11 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 	rerun.limits = &judging->limits;
 	rerun.margin_time_ns = worker->margin_time_ns;
 	rerun.max = as_rerun_max(judging->order.reruns);
-	if (!judge->package->submit_answer &&
+	if (!opened->package->submit_answer &&
 		as_working_make(&worker->working, judging, test, &why))
 		return as_test_blame_judge(result, &why);
 	int failed = run_until_decided(worker, test, input, &rerun, error);
-	as_working_remove(&worker->working, judge);
+	as_working_remove(&worker->working, opened);
 	if (failed)
 		return -1;
 	struct as_attempt *counted = as_rerun_counted(&rerun);

@@ -6,21 +6,21 @@
  * validator in another language could load a submitted file in place of its own, so it gets no such
  * files. Submitted answers are left out: those of other tests are useless to it, and may be large.
  */
-#include "validator.h"
+#include "judging.h"
 
 #include <string.h>
 
 #define MAX_MADE_BYTES (UINT64_C(64) << 20)
 
-static bool is_wanted(const struct as_judge *judge)
+static bool is_wanted(const struct as_open_package *opened)
 {
 	static const char *const ids[] = {"c", "cpp", "python3", "script"};
-	const struct as_package *package = judge->package;
+	const struct as_package *package = opened->package;
 
-	if (!judge->validators || package->format != AS_FORMAT_2025_09 || package->submit_answer)
+	if (!opened->validators || package->format != AS_FORMAT_2025_09 || package->submit_answer)
 		return false;
 	for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++)
-		if (strcmp(judge->validators[0]->program->language->id, ids[i]) == 0)
+		if (strcmp(opened->validators[0]->program->language->id, ids[i]) == 0)
 			return true;
 	return false;
 }
@@ -35,7 +35,7 @@ static int copy_made(const struct as_judging *judging, int folder, struct as_err
 	if (judging->program->language->needs.keep_sources)
 		return 0;
 	AS_AUTO_FD int made = as_dir_open(
-		as_workshop_work_fd(judging->judge->workshop), judging->program->folder, error);
+		as_workshop_work_fd(judging->opened->workshop), judging->program->folder, error);
 	if (made < 0)
 		return -1;
 	if (as_box_copy(made, folder, &budget_bytes, &why) == 0 || why.kind == AS_ERROR_INPUT)
@@ -47,30 +47,18 @@ static int copy_made(const struct as_judging *judging, int folder, struct as_err
 
 int as_validator_folder_make(struct as_judging *judging, struct as_error *error)
 {
-	const struct as_judge *judge = judging->judge;
+	const struct as_open_package *opened = judging->opened;
 	struct as_working *working = &judging->validator_folder;
 
 	*working = (struct as_working){0};
-	if (!is_wanted(judge))
+	if (!is_wanted(opened))
 		return 0;
-	AS_AUTO_FD int folder = as_workshop_new_folder(judge->workshop, working->folder, error);
+	AS_AUTO_FD int folder = as_workshop_new_folder(opened->workshop, working->folder, error);
 	if (folder >= 0 && as_sources_write(judging->sources, folder, error) == 0 &&
 		copy_made(judging, folder, error) == 0 &&
 		as_working_measure(folder, &working->bytes, error) == 0 &&
 		as_dir_make(folder, AS_FEEDBACK_FOLDER, 0755, error) == 0)
 		return 0;
-	as_working_remove(working, judge);
+	as_working_remove(working, opened);
 	return -1;
-}
-
-int as_validator_folder_copy(const struct as_working *working, const struct as_workshop *workshop,
-	int to_fd, struct as_error *error)
-{
-	uint64_t budget_bytes = UINT64_MAX;
-
-	if (!working || !working->folder[0])
-		return 0;
-	AS_AUTO_FD int from = as_dir_open(as_workshop_work_fd(workshop), working->folder, error);
-	/* Its feedback folder is hidden, and a later pass has its own. */
-	return from < 0 ? -1 : as_box_copy(from, to_fd, &budget_bytes, error);
 }

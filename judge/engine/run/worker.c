@@ -116,7 +116,7 @@ int as_test_request(const struct as_worker *worker, const struct as_test *test,
 	const struct as_rerun *rerun, unsigned pass, struct as_program_request *request,
 	struct as_error *error)
 {
-	const struct as_judge *judge = worker->judging->judge;
+	const struct as_open_package *opened = worker->judging->opened;
 	const struct as_judging *judging = worker->judging;
 	const struct as_language *language = judging->program->language;
 	char number[16];
@@ -129,7 +129,7 @@ int as_test_request(const struct as_worker *worker, const struct as_test *test,
 	if (as_program_request_init(request, judging->program, args, &judging->limits, error))
 		return -1;
 	request->request.limits = as_limits_enforced(rerun, language);
-	request->request.writable_box = judge->package->writes_files || language->needs.writes_box;
+	request->request.writable_box = opened->package->writes_files || language->needs.writes_box;
 	request->request.cancel = judging->cancel;
 	if (judging->order.lenient)
 		request->request.restrictions |= AS_RESTRICT_ABSENT;

@@ -57,7 +57,7 @@ static int copy_files(
 	uint64_t budget_bytes = MAX_WORKING_BYTES;
 
 	return as_package_copy_folder(
-		judging->judge->package, path, judging->cancel, folder, &budget_bytes, error);
+		judging->opened->package, path, judging->cancel, folder, &budget_bytes, error);
 }
 
 /* As a box counts them: in whole pages. */
@@ -85,7 +85,7 @@ int as_working_measure(int folder, uint64_t *bytes, struct as_error *error)
 int as_working_make(struct as_working *working, const struct as_judging *judging,
 	const struct as_test *test, struct as_error *error)
 {
-	const struct as_judge *judge = judging->judge;
+	const struct as_open_package *opened = judging->opened;
 	bool extras = has_extras(judging);
 
 	*working = (struct as_working){0};
@@ -96,23 +96,23 @@ int as_working_make(struct as_working *working, const struct as_judging *judging
 		snprintf(working->folder, sizeof(working->folder), "%s", judging->program->folder);
 		working->is_program = true;
 		AS_AUTO_FD int own =
-			as_dir_open(as_workshop_work_fd(judge->workshop), working->folder, error);
+			as_dir_open(as_workshop_work_fd(opened->workshop), working->folder, error);
 		return own < 0 ? -1 : as_working_measure(own, &working->bytes, error);
 	}
-	AS_AUTO_FD int folder = as_workshop_new_folder(judge->workshop, working->folder, error);
+	AS_AUTO_FD int folder = as_workshop_new_folder(opened->workshop, working->folder, error);
 	if (folder >= 0 &&
 		!(test->files_path && copy_files(judging, test->files_path, folder, error)) &&
 		!(extras && write_extras(judging, folder, error)) &&
 		as_working_measure(folder, &working->bytes, error) == 0)
 		return 0;
-	as_working_remove(working, judge);
+	as_working_remove(working, opened);
 	return -1;
 }
 
-void as_working_remove(struct as_working *working, const struct as_judge *judge)
+void as_working_remove(struct as_working *working, const struct as_open_package *opened)
 {
 	if (working->folder[0] && !working->is_program)
-		as_workshop_remove(judge->workshop, working->folder);
+		as_workshop_remove(opened->workshop, working->folder);
 	*working = (struct as_working){0};
 }
 

@@ -6,7 +6,7 @@
 #include <assay/base.h>
 #include <stdint.h>
 
-struct as_judge;
+struct as_open_package;
 struct as_judging;
 struct as_run_request;
 struct as_test;
@@ -21,7 +21,7 @@ struct as_working {
 /* working.c; remove it afterwards. */
 int as_working_make(struct as_working *working, const struct as_judging *judging,
 	const struct as_test *test, struct as_error *error) AS_MUST_USE;
-void as_working_remove(struct as_working *working, const struct as_judge *judge);
+void as_working_remove(struct as_working *working, const struct as_open_package *opened);
 /* Adds the size that the files of a folder have in a box. */
 int as_working_measure(int folder, uint64_t *bytes, struct as_error *error) AS_MUST_USE;
 /* Sets the initial contents of the box in a request. */

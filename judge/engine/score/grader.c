@@ -4,10 +4,8 @@
  * prints one for the group. It runs in the sandbox under the limits of validation. Anything but
  * exit status 0 and one such line is a judging error, and the package's fault.
  */
-#include "check.h"
 #include "run.h"
 #include "scoring.h"
-#include "validator.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,9 +16,9 @@
  * system. */
 #define PROCESSES 64
 
-int as_grader_open(struct as_judge *judge, struct as_error *error)
+int as_grader_open(struct as_open_package *opened, struct as_error *error)
 {
-	const struct as_package *package = judge->package;
+	const struct as_package *package = opened->package;
 	struct as_error why = {0};
 	bool wanted = false;
 
@@ -32,11 +30,11 @@ int as_grader_open(struct as_judge *judge, struct as_error *error)
 		return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
 			"a group has `grading: custom`, but the package has no grader; add one to "
 			"graders/, or use the default");
-	judge->grader = as_workshop_compile(
-		judge->workshop, package->tree.fd, package->grader, &package->constants, &why);
-	if (!judge->grader)
+	opened->grader = as_workshop_compile(
+		opened->workshop, package->tree.fd, package->grader, &package->constants, &why);
+	if (!opened->grader)
 		as_program_place(package, package->grader, &why, error);
-	return judge->grader ? as_package_check_unchanged(package, package->grader, error) : -1;
+	return opened->grader ? as_package_check_unchanged(package, package->grader, error) : -1;
 }
 
 /* ---- its input ---- */
@@ -188,8 +186,8 @@ static struct as_limits limits_of(const struct as_package_limits *limits)
 static int run_grader(struct as_judging *judging, const struct as_group *group, int input,
 	struct as_run_result *run, struct as_error *error)
 {
-	struct as_program *grader = judging->judge->grader;
-	const struct as_limits limits = limits_of(&judging->judge->package->limits);
+	struct as_program *grader = judging->opened->grader;
+	const struct as_limits limits = limits_of(&judging->opened->package->limits);
 	const struct as_program_task task = {
 		.arguments = (const char *const *)group->grading.grader_flags,
 		.limits = &limits,
@@ -213,9 +211,9 @@ static int run_grader(struct as_judging *judging, const struct as_group *group, 
 static int run_alone(struct as_judging *judging, const struct as_group *group, int input,
 	struct as_run_result *run, struct as_error *error)
 {
-	pthread_mutex_lock(&judging->judge->program_lock);
+	pthread_mutex_lock(&judging->opened->program_lock);
 	int failed = run_grader(judging, group, input, run, error);
-	pthread_mutex_unlock(&judging->judge->program_lock);
+	pthread_mutex_unlock(&judging->opened->program_lock);
 	return failed;
 }
 

@@ -52,7 +52,7 @@ int as_grade_groups(const struct as_scoring *scoring, struct as_group_result *gr
 	struct as_error *error) AS_MUST_USE;
 
 /* grader.c: the package's grader program. */
-int as_grader_open(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
+int as_grader_open(struct as_open_package *opened, struct as_error *error) AS_MUST_USE;
 /* For as_scoring.grade; the context is the judging. */
 int as_grader_run(void *context, const struct as_group *group, const struct as_part *parts,
 	size_t count, struct as_group_result *result, struct as_error *error) AS_MUST_USE;

@@ -16,32 +16,16 @@
 #include <assay/engine/case.h>
 #include <assay/engine/job.h>
 #include <assay/engine/result.h>
-#include <assay/engine/validators.h>
 #include <assay/program.h>
-
-/* ---- the default output check ---- */
-
-/**
- * Compares an output with an answer. It reads both descriptors in blocks from their current offset,
- * in constant memory except for single tokens; tokens of up to 64 KiB can be compared as numbers.
- * Returns 0 and sets `verdict` to AS_VERDICT_AC, or to AS_VERDICT_WA with one line of feedback
- * ("token 3 (line 2): expected 8, got 7"). Returns -1 if reading failed.
- */
-int as_check_default(int output_fd, int answer_fd, const struct as_check_flags *flags,
-	enum as_verdict *verdict, char feedback[AS_FEEDBACK_SIZE],
-	struct as_error *error) AS_MUST_USE AS_NONNULL(3, 4, 5);
+#include <assay/validators.h>
 
 /** The wall time limit of a test of the package that has the given limit of CPU time. */
 int64_t as_test_wall_limit_ns(const struct as_package *package, int64_t time_limit_ns)
 	AS_NONNULL(1);
 
-/* ---- cores ---- */
-
-/**
- * Pins the calling thread, and the threads and processes that it starts, to the cores of a list
- * ("0,2-3"). An engine uses the cores that the thread that opens it may use, so call this first.
- * AS_ERROR_USAGE if the text is not a list of cores, or names one that the thread may not use now.
- */
-int as_cores_pin(const char *list, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** The validators of an open package, which checks them on files; close them before the package.
+ * `cancel` NULL: the engine's flag. */
+struct as_validators *as_engine_validators_open(struct as_open_package *opened,
+	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 #endif

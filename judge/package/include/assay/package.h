@@ -85,6 +85,11 @@ int as_package_check_unchanged(const struct as_package *package, const char *pat
 /** The same for the files of one test. */
 int as_package_check_test(const struct as_package *package, const struct as_test *test,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Reads the input and the answer of a test, each of at most `max_bytes`, as they were when the
+ * package was opened. The caller clears both; on failure they are empty. ESTALE as above. */
+int as_package_read_test(const struct as_package *package, const struct as_test *test,
+	uint64_t max_bytes, struct as_bytes *input, struct as_bytes *answer,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4, 5);
 /** The default limits of 2025-09. */
 void as_package_limits_default(struct as_package_limits *limits) AS_NONNULL(1);
 /** The keys of a test_group.yaml, each by its index. */
@@ -133,37 +138,6 @@ int as_zip_unpack_any(int archive_fd, const char *name, int to_fd, const struct 
 	AS_NONNULL(2, 4, 5);
 
 /* ---- words of the formats ---- */
-
-/**
- * Parses the default output validator's flags (2025-09: case_sensitive, space_change_sensitive,
- * float_absolute_tolerance E, float_relative_tolerance E, float_tolerance E) from a list of words.
- * An unknown flag, a tolerance that is not a decimal number of 0 or more, or a duplicate tolerance
- * is AS_ERROR_INPUT.
- */
-int as_check_flags_parse(const char *const *words, size_t count, struct as_check_flags *flags,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(3);
-
-/**
- * True if the whole text is a floating-point number of the format: decimal, with an optional sign,
- * point and exponent. The value is the nearest long double, an infinity beyond its range.
- * text[length] must be readable and not a digit, point or letter. The locale does not matter.
- */
-bool as_check_number_parse(const char *text, size_t length, long double *value) AS_MUST_USE
-	AS_NONNULL(1, 3);
-
-/** A longer token is never a number for the output check. */
-#define AS_CHECK_NUMBER_BYTES 65536
-
-/**
- * True if both texts are numbers, and the output's is within a tolerance of the answer's. This is
- * exact: a difference equal to the tolerance is accepted. Only tolerances of more than LDBL_DIG
- * (18) digits are rounded to that many. Without tolerances, and for a number with an exponent
- * beyond 10^14, it is false. The texts are as for as_check_number_parse; the cost is proportional
- * to their lengths.
- */
-bool as_check_number_near(const struct as_check_flags *flags, const char *output,
-	size_t output_length, const char *answer, size_t answer_length) AS_MUST_USE
-	AS_NONNULL(1, 2, 4);
 
 /**
  * Looks at the first bytes of a text: "begins with a byte-order mark", "is text in UTF-16, not in

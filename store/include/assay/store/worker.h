@@ -41,7 +41,7 @@ struct as_worker_config {
 	struct as_engine *engine;
 	/** Only jobs of this package, which is open in the engine, are judged. NULL: jobs of all
 	 * packages, which are fetched from the store. */
-	struct as_judge *package;
+	struct as_open_package *package;
 	const char *package_digest;  /**< of `package`; borrowed */
 	struct as_store_fetch fetch; /**< how packages are fetched */
 	/** What this machine can judge (as_lane_offer); copied. NULL: all jobs are claimed. */

@@ -20,7 +20,7 @@ struct as_explain_order {
 	/** Its languages, modules, gen.h and sandbox count for programs of the package, too.
 	 * `assay solve` of a recipe is this process's own executable file. */
 	const struct as_engine *engine;
-	struct as_judge *judge; /**< that package, open in that engine and prepared */
+	struct as_open_package *opened; /**< that package, open in that engine and prepared */
 	struct as_compiled *submission;
 	const char *submission_path; /**< as in struct as_stress_order */
 	int64_t time_ns;             /**< limit of the search; 0: AS_EXPLAIN_TIME_NS */

@@ -28,7 +28,7 @@ struct as_stress_progress {
 /** The parameters of a search. All pointers are borrowed. */
 struct as_stress_order {
 	const struct as_package *package;
-	struct as_judge *judge; /**< that package, open in an engine */
+	struct as_open_package *opened; /**< that package, open in an engine */
 	struct as_compiled *submission;
 	const char *submission_path; /**< excluded from the right solutions; NULL: none is */
 	/** The right solution: the path of a submission, or "reference" for the recipe's `assay

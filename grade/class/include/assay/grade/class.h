@@ -41,23 +41,33 @@
 
 /* ---- what is graded ---- */
 
-/** The submission of a person for a package. All of it is borrowed. */
+/** A submission for a package, from arrival to judging: the stages are filled in this order. The
+ * members of a team share it. */
 struct as_class_entry {
-	size_t package; /**< index into the packages of the scheme */
-	/** A file, a folder or an archive. With `submitted`, only a name for messages. */
-	const char *path;
-	const struct as_submitted *submitted; /**< NULL: it is read from the path */
-	const char *entry_point;              /**< as in struct as_submission */
-	const char *doubt;                    /**< as in struct as_work */
+	/* When it has arrived: */
+	size_t package;          /**< index into the packages of the scheme */
+	const char *path;        /**< a name for messages; borrowed */
+	const char *entry_point; /**< as in struct as_submission; borrowed */
+	/* When the files have been read: */
+	bool is_absent;                /**< no file is for the package */
+	struct as_submitted submitted; /**< owned */
+	char *doubt;                   /**< as in struct as_work; owned */
+	/* By as_class_entry_seal: */
+	char files[AS_DIGEST_HEX_SIZE]; /**< of the bytes; "": they cannot be kept, by `error` */
+	struct as_error error;
 };
+/** Computes the digest of the files. 0, also if they cannot be kept. */
+int as_class_entry_seal(struct as_class_entry *entry, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+void as_class_entry_clear(struct as_class_entry *entry) AS_NONNULL(1);
 
 /** One attempt of a person. All of it is borrowed. */
 struct as_class_attempt {
 	bool time_known;
-	int64_t time_s;                       /**< since 1970 */
-	uint64_t number;                      /**< the platform's, ascending in time; 0: unknown */
-	const struct as_class_entry *entries; /**< at most one for a package */
-	size_t entry_count;                   /**< 0: only what people mark */
+	int64_t time_s;  /**< since 1970 */
+	uint64_t number; /**< the platform's, ascending in time; 0: unknown */
+	/** One for each package of the scheme; NULL: only what people mark. */
+	const struct as_class_entry *entries;
 };
 
 /** A person, or a group that submitted together. All of it is borrowed. */
@@ -214,8 +224,6 @@ size_t *as_class_order(const struct as_class *class, struct as_error *error) AS_
 /** The id of a person for output: in blind marking, the pseudonym. */
 const char *as_class_label(const struct as_class *class, const char *id,
 	char label[AS_PSEUDONYM_SIZE]) AS_NONNULL(1, 2, 3);
-/** The folder's pseudonyms, borrowed; NULL: there never was blind marking. */
-const struct as_pseudonyms *as_class_pseudonyms(const struct as_class *class) AS_NONNULL(1);
 /** The people who may be in manual.csv and overrides.csv. Free it with free. */
 struct as_person_key *as_class_keys(const struct as_class *class, size_t *count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);

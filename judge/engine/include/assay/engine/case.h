@@ -9,7 +9,7 @@
  * path beneath submissions/ or any other.
  *
  * To run the input validators on bytes in memory, pass the descriptor of as_input_from_bytes to
- * as_validators_run_input (assay/engine/validators.h).
+ * as_validators_run_input (assay/validators.h).
  */
 #ifndef ASSAY_ENGINE_CASE_H
 #define ASSAY_ENGINE_CASE_H
@@ -59,7 +59,7 @@ struct as_case_result {
  * for a test. -1: the machine cannot judge, the package has no tests or its own programs do not
  * compile (AS_ERROR_INPUT), or the case was cancelled ("interrupted"); the result is empty.
  */
-int as_engine_run_case(struct as_judge *judge, struct as_compiled *compiled,
+int as_engine_run_case(struct as_open_package *opened, struct as_compiled *compiled,
 	const struct as_case *order, struct as_case_result *result,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 /** Leaves `{0}` behind. */

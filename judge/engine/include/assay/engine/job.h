@@ -79,40 +79,40 @@ int as_engine_package_fits(const struct as_package *package, size_t runs,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /** A package that is open in an engine. */
-struct as_judge;
+struct as_open_package;
 /** Borrows the package until it is closed. NULL: its tests are not generated (AS_ERROR_INPUT). */
-struct as_judge *as_engine_package_open(struct as_engine *engine, const struct as_package *package,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+struct as_open_package *as_engine_package_open(struct as_engine *engine,
+	const struct as_package *package, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /**
  * Compiles the package's own programs, unless they are compiled. Without this call the first job
  * that needs them compiles them. AS_ERROR_INPUT: the package is at fault, and every job of it ends
  * with the same error. After another error the next call or job tries again.
  */
-int as_engine_package_prepare(struct as_judge *judge, struct as_error *error) AS_MUST_USE
+int as_engine_package_prepare(struct as_open_package *opened, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 /** The package that the judge borrows. */
-const struct as_package *as_engine_package(const struct as_judge *judge) AS_NONNULL(1);
+const struct as_package *as_engine_package(const struct as_open_package *opened) AS_NONNULL(1);
 /** Takes NULL. */
-void as_engine_package_close(struct as_judge *judge);
+void as_engine_package_close(struct as_open_package *opened);
 
 /* ---- needs ---- */
 
 /** Lists the languages of the programs of a package that judging needs (output validators, static
  * validator, grader), as ids in any order, NULL-terminated, on the heap (as_names_free). A program
  * whose language is unknown is left out: it fails wherever it is compiled. NULL: out of memory. */
-char **as_engine_package_languages(const struct as_judge *judge, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1);
+char **as_engine_package_languages(
+	const struct as_open_package *opened, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Finds the language of a submission as compiling it would. 0: `id` is one of the table, or NULL
  * for a submission that needs none: it is refused, or its package wants answers only. -1: it cannot
  * be read. */
-int as_engine_submission_language(const struct as_judge *judge,
+int as_engine_submission_language(const struct as_open_package *opened,
 	const struct as_submission *submission, const char **id, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3);
 
 /** Finds why a submission would be refused before a compiler runs, for example because its language
  * or entry point is unclear. 1: `text` is the message, on the heap; 0: the submission would be
  * compiled; -1: it cannot be read. */
-int as_engine_submission_refusal(const struct as_judge *judge,
+int as_engine_submission_refusal(const struct as_open_package *opened,
 	const struct as_submission *submission, char **text, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3);
 
@@ -131,7 +131,7 @@ struct as_compiled;
  * it (AS_ERROR_MACHINE; sys_errno ENOPKG: it has no compiler for the language), or the call was
  * cancelled.
  */
-struct as_compiled *as_engine_compile(struct as_judge *judge,
+struct as_compiled *as_engine_compile(struct as_open_package *opened,
 	const struct as_submission *submission, const atomic_bool *cancel,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** AC if the submission can be run, else CE. */
@@ -176,7 +176,7 @@ struct as_job_calls {
 
 /** A submission to judge, and how. as_engine_submit copies all texts, and files in memory. */
 struct as_job_order {
-	struct as_judge *package;        /**< open in the engine */
+	struct as_open_package *package; /**< open in the engine */
 	struct as_submission submission; /**< path or files, language and entry point */
 	/** Judged in place of `submission`; the job shares it until the job is freed. NULL: the job
 	 * compiles `submission`. */

@@ -148,9 +148,6 @@ struct as_result_group {
 	char *feedback;          /**< the error in adding up its points, with JE; NULL: none */
 };
 
-/** The size of one line of feedback. */
-#define AS_FEEDBACK_SIZE 512
-
 struct as_result {
 	char *problem;           /**< the package's short name */
 	char *path;              /**< of the submission, as given */

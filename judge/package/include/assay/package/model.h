@@ -9,6 +9,7 @@
 #include <assay/base.h>
 #include <assay/base/keeper.h>
 #include <assay/base/tree.h>
+#include <assay/check.h>
 #include <assay/package/findings.h>
 
 /* ---- packages -------------------------------------------------------------------------------- */
@@ -52,22 +53,6 @@ struct as_grading {
 	double group_score; /**< accept_score; NAN: none */
 	enum as_aggregation own_aggregation;
 };
-
-/**
- * Flags of the default output validator. A negative tolerance means none. Tolerances have the
- * precision of the numbers that they are compared with: 0.1 as a double is 5e-18 more than 0.1 and
- * would accept too much.
- */
-struct as_check_flags {
-	bool case_sensitive;
-	bool space_change_sensitive;
-	long double absolute_tolerance;
-	long double relative_tolerance;
-};
-#define AS_CHECK_FLAGS_INIT                                                                        \
-	{                                                                                          \
-		.absolute_tolerance = -1, .relative_tolerance = -1                                 \
-	}
 
 /** Arguments of input validators: one list without a name for all of them, or one list per
  * validator name, in the author's order. */
@@ -172,7 +157,6 @@ struct as_package_limits {
 struct as_snapshot {
 	struct as_snapshot_item *items; /**< sorted by `real` */
 	size_t count;
-	int64_t begun_ns; /**< real time before the first file was read */
 };
 
 struct as_package {

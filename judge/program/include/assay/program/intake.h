@@ -69,10 +69,10 @@ int as_submitted_refuse_unclear(struct as_submitted *submitted, const struct as_
 /** True if the file is a source of one of the languages. */
 bool as_source_is_program(const struct as_source *file, const struct as_languages *languages)
 	AS_NONNULL(1, 2);
-/** True if the file loads the other file, or names the class of the other file. Both files are
- * given by their indexes. */
-bool as_source_uses(const struct as_languages *languages, const struct as_sources *sources,
-	size_t file, size_t other) AS_NONNULL(1, 2);
+/** Sets used[i] for each file that this file loads, or whose class this file names; comments do not
+ * count. Files are given by their indexes; without a known language `used` is not changed. */
+int as_source_find_used(const struct as_languages *languages, const struct as_sources *sources,
+	size_t file, bool *used, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
 /** False if a program cannot start with the file: the file is not a source, is a library, or lacks
  * the function main that its language needs. */
 bool as_source_may_start(const struct as_languages *languages, const struct as_source *source)

@@ -24,6 +24,11 @@ int as_program_request_init(struct as_program_request *request, const struct as_
 	const char *const *arguments, const struct as_limits *limits,
 	struct as_error *error) AS_MUST_USE;
 void as_program_request_clear(struct as_program_request *request);
+/** A program that sleeps must not occupy a worker much longer than one that computes. */
+static inline int64_t as_program_wall_limit_ns(int64_t cpu_time_ns)
+{
+	return 2 * cpu_time_ns + INT64_C(1000000000);
+}
 /** After a run of `command` failed to start: if the command is a program of the machine, such as an
  * interpreter, the error is the machine's, not the source's (AS_ERROR_INPUT). */
 void as_program_blame(char *const *command, struct as_error *why);

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* The scheme of a run, and its packages. */
+#include "state.h"
+
+#include <string.h>
+#include <strings.h>
+
+static bool is_scheme(const char *path)
+{
+	return as_text_ends(path, ".yaml") || as_text_ends(path, ".yml") ||
+	       as_text_ends(path, ".json");
+}
+
+static int alloc_packages(struct grade_assignment *assignment, size_t count, struct as_error *error)
+{
+	assignment->packages = calloc(count + 1, sizeof(*assignment->packages));
+	return assignment->packages ? 0 : as_error_no_memory(error);
+}
+
+/* Files, jobs and suites are named by the short name, ignoring case. */
+static int check_name(
+	const struct grade_assignment *assignment, size_t index, struct as_error *error)
+{
+	const char *name = assignment->packages[index]->short_name;
+
+	for (size_t i = 0; i < index; i++)
+		if (strcasecmp(assignment->packages[i]->short_name, name) == 0)
+			return as_error_set(error, AS_ERROR_INPUT,
+				"the scheme has another package named '%s', %s; name one of the "
+				"folders otherwise",
+				name, assignment->scheme.packages[i]);
+	return 0;
+}
+
+static int open_package(struct as_grade *grade, size_t index, struct as_error *error)
+{
+	struct grade_assignment *assignment = &grade->assignment;
+	struct as_scheme *scheme = &assignment->scheme;
+	AS_AUTO_FREE char *path = as_scheme_package_path(scheme, index, error);
+	struct as_error why = {0};
+
+	if (!path)
+		return -1;
+	assignment->packages[index] = as_package_open(path, grade->config.cancel, &why);
+	if (!assignment->packages[index] || check_name(assignment, index, &why))
+		return as_scheme_package_error(scheme, index, &why, error);
+	if (grade_given_add_package(assignment, index, error))
+		return -1;
+	return as_scheme_bind(scheme, index, assignment->packages[index], error);
+}
+
+static void drop(json_t *mapping, const char *const *keys)
+{
+	for (; *keys; keys++)
+		json_object_del(mapping, *keys);
+}
+
+/* What the file says about marks: a change of anything else, such as a comment, does not cause
+ * a change of marks. The cause of an extension is seen in the time. */
+static int digest_scheme(
+	const struct as_scheme *scheme, char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
+{
+	static const char *const of_root[] = {"title", "fill", "roster", "given", "extensions",
+		"visibility", "feedback", "counterexample", NULL};
+	static const char *const of_item[] = {
+		"name", "about", "visibility", "feedback", "counterexample", NULL};
+	AS_AUTO_JSON json_t *copy = json_deep_copy(scheme->document->root);
+	json_t *item;
+	size_t index;
+
+	drop(copy, of_root);
+	json_array_foreach(json_object_get(copy, "items"), index, item) drop(item, of_item);
+	AS_AUTO_FREE char *text = copy ? json_dumps(copy, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+	if (!text)
+		return as_error_no_memory(error);
+	as_digest_bytes(text, strlen(text), digest);
+	return 0;
+}
+
+/* A penalty of 0.1 for each day more often means a tenth of the total than a tenth of a point. */
+static void warn_of_penalty(const struct as_grade *grade)
+{
+	const struct as_scheme *scheme = &grade->assignment.scheme;
+	const struct as_late_policy *late = &scheme->late;
+	const int64_t penalty_e4 = late->penalty.value_e4;
+
+	if (late->exists && !late->penalty.is_percent && late->unit_s == 86400 && penalty_e4 > 0 &&
+		penalty_e4 < AS_POINT_E4)
+		grade_find(grade, AS_FINDING_WARNING, scheme->path,
+			"the late penalty is %s points a day; write %s%% if a part of the total is "
+			"meant",
+			AS_POINTS(penalty_e4), AS_POINTS(100 * penalty_e4));
+}
+
+static int open_scheme(struct as_grade *grade, struct as_error *error)
+{
+	struct grade_assignment *assignment = &grade->assignment;
+	struct as_scheme *scheme = &assignment->scheme;
+
+	if (as_scheme_load_in(scheme, grade->config.scheme, grade->config.arrival.zone, error) ||
+		digest_scheme(scheme, assignment->digest, error) ||
+		alloc_packages(assignment, scheme->package_count, error))
+		return -1;
+	for (size_t i = 0; i < scheme->package_count; i++)
+		if (open_package(grade, i, error))
+			return -1;
+	warn_of_penalty(grade);
+	return grade_given_read(assignment, error);
+}
+
+static int open_only_package(struct as_grade *grade, struct as_error *error)
+{
+	struct grade_assignment *assignment = &grade->assignment;
+
+	if (alloc_packages(assignment, 1, error))
+		return -1;
+	assignment->packages[0] =
+		as_package_open(grade->config.scheme, grade->config.cancel, error);
+	return assignment->packages[0] && grade_given_add_package(assignment, 0, error) == 0
+		       ? as_scheme_of_packages(&assignment->scheme,
+				 (const struct as_package *const *)assignment->packages, 1, error)
+		       : -1;
+}
+
+static int apply_path(const struct as_scheme *scheme, const char *written, const char **option,
+	char **path, struct as_error *error)
+{
+	if (*option || !written)
+		return 0;
+	*option = *path = as_scheme_path(scheme, written, error);
+	return *path ? 0 : -1;
+}
+
+static int check_sheet_options(const struct as_grade_config *options, struct as_error *error)
+{
+	const char *name = options->column ? "--column" : "--time-column";
+
+	if (options->arrival.sheet || !(options->column || options->arrival.time_column))
+		return 0;
+	return as_error_set(
+		error, AS_ERROR_USAGE, "%s names a column of a sheet: add --fill SHEET", name);
+}
+
+int grade_assignment_open(struct as_grade *grade, struct as_error *error)
+{
+	struct grade_assignment *assignment = &grade->assignment;
+	struct as_scheme *scheme = &assignment->scheme;
+	struct as_submissions_order *arrival = &grade->config.arrival;
+	const bool failed = is_scheme(grade->config.scheme) ? open_scheme(grade, error)
+							    : open_only_package(grade, error);
+
+	if (failed ||
+		apply_path(
+			scheme, scheme->of_class.fill, &arrival->sheet, &assignment->fill, error) ||
+		apply_path(scheme, scheme->of_class.roster, &arrival->roster, &assignment->roster,
+			error) ||
+		check_sheet_options(&grade->config, error) ||
+		as_scheme_set_zone(scheme, arrival->zone, error))
+		return -1;
+	arrival->zone = scheme->of_class.zone;
+	return 0;
+}
+
+void grade_assignment_close(struct grade_assignment *assignment)
+{
+	free(assignment->fill);
+	free(assignment->roster);
+	for (size_t i = 0; assignment->packages && assignment->packages[i]; i++)
+		as_package_close(assignment->packages[i]);
+	free(assignment->packages);
+	grade_given_clear(assignment);
+	as_scheme_clear(&assignment->scheme);
+	*assignment = (struct grade_assignment){0};
+}

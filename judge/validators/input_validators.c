@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs input validators on inputs. The program checktestdata runs Checktestdata files, if it is
+ * installed. */
+#include "validator_set.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+
+/* ---- preparing an input validator ---- */
+
+static int prepare(struct as_validators *validators, size_t index, struct as_error *error)
+{
+	struct input_validator *input = &validators->inputs[index];
+	const char *path = validators->config.package->input_validators[index];
+	struct as_error why = {0};
+	bool failed;
+
+	if (input->is_ready)
+		return 0;
+	input->validation = (struct as_validation){.kind = AS_VALIDATION_ACCEPTED, .exit_code = -1};
+	input->is_ready = true;
+	if (as_text_ends(path, ".viva"))
+		return as_validation_set(&input->validation, AS_VALIDATION_UNAVAILABLE,
+			"VIVA files are not supported; add the same checks as a program");
+	if (as_text_ends(path, ".ctd")) {
+		if (!as_checktestdata_find())
+			return as_validation_set(&input->validation, AS_VALIDATION_UNAVAILABLE,
+				"checktestdata not found in /usr/bin or /usr/local/bin; install "
+				"Checktestdata");
+		failed = as_checktestdata_copy(validators->config.workshop,
+				 validators->config.package, path, input->script, &why) != 0;
+	} else {
+		input->program = as_workshop_compile(validators->config.workshop,
+			validators->config.package->tree.fd, path,
+			&validators->config.package->constants, &why);
+		failed = input->program == NULL;
+	}
+	return failed ? as_validation_unavailable(&input->validation, &why, error) : 0;
+}
+
+/* ---- its arguments ---- */
+
+const struct as_input_args_list *as_input_args_of(
+	const struct as_input_args *args, const char *path)
+{
+	if (!args)
+		return NULL;
+	if (args->count == 1 && !args->lists[0].name)
+		return &args->lists[0];
+	for (int without = 0; without < 2; without++)
+		for (size_t i = 0; i < args->count; i++)
+			if (as_package_program_is(path, args->lists[i].name, !without))
+				return &args->lists[i];
+	/* If the program is the whole folder, no author has written down its name. */
+	return !strchr(path, '/') && args->count == 1 ? &args->lists[0] : NULL;
+}
+
+const char **as_input_case_arguments(
+	const struct as_input_case *input, const char *path, struct as_error *error)
+{
+	const struct as_input_args_list *list = as_input_args_of(input->validator_args, path);
+	const size_t own = as_names_count(list ? list->words : NULL),
+		     more = as_names_count(input->args);
+	const char **arguments = calloc(own + more + 1, sizeof(*arguments));
+	if (!arguments) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	for (size_t i = 0; i < own; i++)
+		arguments[i] = list->words[i];
+	for (size_t i = 0; i < more; i++)
+		arguments[own + i] = input->args[i];
+	return arguments;
+}
+
+/* ---- its working folder ---- */
+
+/* Copies the program's files and those of the test to an entry of the work folder. */
+static int stage_files(struct as_validators *validators, const struct as_program *program,
+	const char *files_path, char entry[32], struct as_error *error)
+{
+	struct as_workshop *workshop = validators->config.workshop;
+	uint64_t budget_bytes = UINT64_C(1) << 30;
+	AS_AUTO_FD int to = as_workshop_new_folder(workshop, entry, error);
+	AS_AUTO_FD int own =
+		to < 0 ? -1 : as_dir_open(as_workshop_work_fd(workshop), program->folder, error);
+
+	if (own < 0)
+		return -1;
+	if (as_box_copy(own, to, &budget_bytes, error) ||
+		as_package_copy_folder(validators->config.package, files_path,
+			validators->config.cancel, to, &budget_bytes, error))
+		return as_error_context(error, "%s and the program's own files", files_path);
+	return 0;
+}
+
+/* ---- running an input validator ---- */
+
+int as_input_validator_accepted(const struct as_package *package)
+{
+	return package->input_dialect == AS_VALIDATOR_TESTLIB ? 0 : AS_EXIT_ACCEPTED;
+}
+
+/* Its message on standard error, or else the first line of its standard output. */
+static void quote(const struct as_run_result *run, char text[AS_FEEDBACK_SIZE])
+{
+	char line[AS_FEEDBACK_SIZE];
+	size_t size;
+	const char *reason = as_run_result_line(run, &size);
+
+	if (size == 0) {
+		ssize_t got = pread(run->stdout_fd, line, sizeof(line), 0);
+		const char *end = got > 0 ? memchr(line, '\n', (size_t)got) : NULL;
+		reason = line;
+		size = end ? (size_t)(end - line) : got > 0 ? (size_t)got : 0;
+	}
+	as_text_printable(reason, size, text, AS_FEEDBACK_SIZE);
+}
+
+/* Many programs in C and C++ reject by assert() or by an uncaught exception. */
+static bool gave_up(const struct as_run_result *run)
+{
+	return run->signal == SIGABRT && !run->hits;
+}
+
+/* `rejected` -1: any other exit status rejects. */
+static void read_end(const struct as_run_result *run, int accepted, int rejected,
+	struct as_validation *validation)
+{
+	AS_AUTO_FREE char *complaint =
+		as_run_was_late(run) ? as_run_result_complain(run) : as_validator_complain(run);
+
+	validation->exit_code = run->exit_code;
+	validation->is_late = as_run_was_late(run);
+	validation->text[0] = '\0';
+	if (rejected < 0 && gave_up(run)) {
+		validation->kind = AS_VALIDATION_REJECTED;
+		quote(run, validation->text);
+		return;
+	}
+	if (!as_run_has_exited(run) ||
+		(rejected >= 0 && run->exit_code != accepted && run->exit_code != rejected)) {
+		as_validation_set(
+			validation, AS_VALIDATION_BROKEN, complaint ? complaint : "failed");
+		return;
+	}
+	validation->kind =
+		run->exit_code == accepted ? AS_VALIDATION_ACCEPTED : AS_VALIDATION_REJECTED;
+	if (validation->kind == AS_VALIDATION_REJECTED)
+		quote(run, validation->text);
+}
+
+static int run_script(struct as_validators *validators, const struct input_validator *input,
+	int stdin_fd, struct as_validation *validation, struct as_error *error)
+{
+	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
+
+	if (!validators->script_sandbox)
+		validators->script_sandbox =
+			as_workshop_tool_sandbox(validators->config.workshop, error);
+	if (!validators->script_sandbox)
+		return -1;
+	as_sandbox_pin(validators->script_sandbox, validators->core);
+	if (as_checktestdata_run(validators->script_sandbox, input->script, &validators->limits,
+		    validators->config.cancel, stdin_fd, &run, error))
+		return -1;
+	if (as_run_check_cancel(&run, error))
+		return -1;
+	read_end(&run, AS_CHECKTESTDATA_ACCEPTED, AS_CHECKTESTDATA_REJECTED, validation);
+	if (validation->kind == AS_VALIDATION_REJECTED)
+		as_checktestdata_quote(&run, validation->text);
+	return 0;
+}
+
+static int run_program(struct as_validators *validators, struct as_program *program,
+	const struct as_input_case *input, const char *const *arguments, const char *entry,
+	int stdin_fd, struct as_validation *validation, struct as_error *error)
+{
+	AS_AUTO(as_program_request_clear) struct as_program_request request = {.argv = NULL};
+	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
+
+	struct as_sandbox *sandbox = as_sandboxes_choose(&program->sandboxes, program, error);
+	if (!sandbox ||
+		as_program_request_init(&request, program, arguments, &validators->limits, error))
+		return -1;
+	request.request.box = input->files_path ? entry : program->folder;
+	request.request.stdin_fd = stdin_fd;
+	request.request.cancel = validators->config.cancel;
+	as_sandbox_pin(sandbox, validators->core);
+	if (as_sandbox_run(sandbox, &request.request, &run, error))
+		return -1;
+	if (as_run_check_cancel(&run, error))
+		return -1;
+	read_end(&run, as_input_validator_accepted(validators->config.package), -1, validation);
+	return 0;
+}
+
+static int run_validator_program(struct as_validators *validators, size_t index,
+	const struct as_input_case *input, int stdin_fd, struct as_validation *validation,
+	struct as_error *error)
+{
+	struct as_program *program = validators->inputs[index].program;
+	AS_AUTO_FREE const char **arguments = as_input_case_arguments(
+		input, validators->config.package->input_validators[index], error);
+	char entry[32] = "";
+
+	if (!arguments)
+		return -1;
+	int failed = (input->files_path &&
+			     stage_files(validators, program, input->files_path, entry, error)) ||
+		     run_program(validators, program, input, arguments, entry, stdin_fd, validation,
+			     error);
+	if (entry[0])
+		as_workshop_remove(validators->config.workshop, entry);
+	return failed ? -1 : 0;
+}
+
+static int run_input_validator(struct as_validators *validators, size_t index,
+	const struct as_input_case *input, struct as_validation *validation, struct as_error *error)
+{
+	struct as_error why = {0};
+
+	if (prepare(validators, index, error))
+		return -1;
+	const struct input_validator *validator = &validators->inputs[index];
+	*validation = validator->validation;
+	if (validation->kind != AS_VALIDATION_ACCEPTED)
+		return 0;
+	/* A duplicate, because the offset of the original may be used elsewhere. */
+	AS_AUTO_FD int stdin_fd = -1;
+	if (lseek(input->input_fd, 0, SEEK_SET) < 0)
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot read an input");
+	stdin_fd = as_input_from_fd(input->input_fd, error);
+	if (stdin_fd < 0)
+		return -1;
+	int failed = validator->program
+			     ? run_validator_program(
+				       validators, index, input, stdin_fd, validation, &why)
+			     : run_script(validators, validator, stdin_fd, validation, &why);
+	return failed ? as_validation_unavailable(validation, &why, error) : 0;
+}
+
+const struct as_program *as_validators_program(
+	struct as_validators *validators, size_t index, struct as_error *error)
+{
+	return prepare(validators, index, error) ? NULL : validators->inputs[index].program;
+}
+
+int as_validators_run_input(struct as_validators *validators, size_t index,
+	const struct as_input_case *input, struct as_validation *validation, struct as_error *error)
+{
+	AS_AUTO_CORE_LOAN struct as_core_loan loan = AS_CORE_LOAN_INIT;
+
+	if (as_validators_borrow_core(validators, &loan, error))
+		return -1;
+	return run_input_validator(validators, index, input, validation, error);
+}
