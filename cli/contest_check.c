@@ -5,7 +5,9 @@
 #include <assay/base/fit.h>
 #include <assay/base/keeper.h>
 #include <assay/convert.h>
+#include <assay/engine.h>
 #include <assay/program.h>
+#include <assay/verify/structure.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -159,12 +161,47 @@ static int warn_points(struct as_contest *contest, struct as_error *error)
 	return 0;
 }
 
+struct package_warnings {
+	struct as_contest *contest;
+	const struct as_contest_problem *problem;
+	struct as_error *error;
+	bool failed;
+};
+
+static void add_warning(void *context, const struct as_finding *finding)
+{
+	struct package_warnings *to = context;
+
+	if (finding->level == AS_FINDING_INFO || to->failed)
+		return;
+	to->failed = as_findings_add(&to->contest->findings, AS_FINDING_WARNING, "problems.yaml",
+			     to->error, "the package of '%s': %s%s%s", to->problem->id,
+			     finding->where, *finding->where ? ": " : "", finding->text) != 0;
+}
+
+/* What verify says of the packages without a run. */
+static int warn_packages(struct as_contest *contest, struct as_error *error)
+{
+	for (size_t i = 0; i < contest->problem_count; i++) {
+		struct package_warnings to = {contest, &contest->problems[i], error, false};
+		AS_AUTO(as_findings_clear) struct as_findings found = {0};
+		if (!to.problem->package)
+			continue;
+		if (as_verify_settings(to.problem->package, &found, error))
+			return -1;
+		as_findings_fold(&found, add_warning, &to);
+		if (to.failed)
+			return -1;
+	}
+	return 0;
+}
+
 int contest_print(struct as_contest *contest, const char *imported)
 {
 	struct printing printing = {.contest = contest, .imported = imported};
 	struct as_error error = {0};
 
-	if (warn_points(contest, &error))
+	if (warn_points(contest, &error) || warn_packages(contest, &error))
 		return cli_fail(&error);
 
 	for (size_t i = 0; i < contest->findings.count; i++)
@@ -222,6 +259,24 @@ static int warn_languages(struct as_contest *contest, struct as_error *error)
 		failed = warn_list(contest, file_of(contest, PROBLEMS_FILE),
 			contest->problems[i].languages, all, languages.languages, error);
 	return failed;
+}
+
+/* A server on this machine would refuse such a package. */
+static int warn_shares(struct as_contest *contest, struct as_error *error)
+{
+	for (size_t i = 0; i < contest->problem_count; i++) {
+		const struct as_contest_problem *problem = &contest->problems[i];
+		struct as_error why = {0};
+		if (!problem->package || as_engine_package_fits(problem->package, 0, &why) == 0)
+			continue;
+		if (why.kind != AS_ERROR_MACHINE)
+			return as_error_pass(error, &why, why.where, "%s", why.text);
+		if (as_findings_add(&contest->findings, AS_FINDING_WARNING, "problems.yaml", error,
+			    "the package of '%s' cannot be judged on this machine: %s", problem->id,
+			    why.text))
+			return -1;
+	}
+	return 0;
 }
 
 /* Tries the export of a package. It fails, for example, if the package's recipe names files outside
@@ -299,7 +354,8 @@ int contest_check(int argc, char **argv)
 		return status;
 	cli_catch_signals();
 	AS_AUTO_CONTEST struct as_contest *contest = contest_open(options.path, false, &error);
-	if (!contest || warn_languages(contest, &error) || try_export(contest, &error))
+	if (!contest || warn_languages(contest, &error) || warn_shares(contest, &error) ||
+		try_export(contest, &error))
 		return contest_fail(&error);
 	return cli_finish(contest_print(contest, NULL));
 }

@@ -11,6 +11,8 @@
  */
 #include "answer.h"
 
+#include "shed.h"
+
 #include <fcntl.h>
 #include <netinet/tcp.h>
 #include <string.h>
@@ -111,24 +113,35 @@ static int add_header(void *context, const char *name, const char *value)
 	return MHD_add_response_header(context, name, value) == MHD_YES ? 0 : -1;
 }
 
-static void unref(void *buffer)
+/* The bytes of a buffer count once for all answers that are sent from it. */
+static void end_buffer(void *context)
 {
+	struct as_http_buffer *buffer = context;
+
+	if (atomic_fetch_sub(&buffer->send_count, 1) == 1)
+		atomic_fetch_sub(buffer->sending_bytes, buffer->size);
 	as_http_buffer_unref(buffer);
 }
 
-static struct MHD_Response *make_content(struct http_content *content)
+static struct MHD_Response *make_buffer(struct as_http *http, struct as_http_buffer *buffer)
 {
-	struct MHD_Response *made;
+	buffer->sending_bytes = &http->counts.answers_bytes;
+	if (atomic_fetch_add(&buffer->send_count, 1) == 0)
+		atomic_fetch_add(buffer->sending_bytes, buffer->size);
+	struct MHD_Response *made = MHD_create_response_from_buffer_with_free_callback_cls(
+		buffer->size, buffer->data, end_buffer, as_http_buffer_ref(buffer));
+	if (!made)
+		end_buffer(buffer);
+	return made;
+}
 
-	if (content->buffer && content->size > 0) {
-		made = MHD_create_response_from_buffer_with_free_callback_cls(content->size,
-			content->buffer->data, unref, as_http_buffer_ref(content->buffer));
-		if (!made)
-			as_http_buffer_unref(content->buffer);
-		return made;
-	}
+static struct MHD_Response *make_content(struct as_http *http, struct http_content *content)
+{
+	if (content->buffer && content->size > 0)
+		return make_buffer(http, content->buffer);
 	if (content->fd >= 0) {
-		made = MHD_create_response_from_fd64(content->size, content->fd);
+		struct MHD_Response *made =
+			MHD_create_response_from_fd64(content->size, content->fd);
 		if (made)
 			content->fd = -1;
 		return made;
@@ -140,9 +153,9 @@ static struct MHD_Response *make_content(struct http_content *content)
 static struct MHD_Response *make(
 	struct as_http_request *request, struct as_http_response *response, bool has_body)
 {
-	const struct as_http *http = request->http;
+	struct as_http *http = request->http;
 	struct http_content none = {.fd = -1};
-	struct MHD_Response *made = make_content(has_body ? &response->content : &none);
+	struct MHD_Response *made = make_content(http, has_body ? &response->content : &none);
 
 	if (!made)
 		return NULL;
@@ -172,6 +185,7 @@ static enum MHD_Result send_response(
 {
 	const int status = status_for(request, response);
 	const bool has_body = status != 304 && status != 204;
+	const bool is_in_memory = response->content.buffer != NULL;
 	struct MHD_Response *made = make(request, response, has_body);
 
 	if (!made)
@@ -181,7 +195,8 @@ static enum MHD_Result send_response(
 	MHD_destroy_response(made);
 	request->answer.status = result == MHD_YES ? status : 0;
 	request->answer.size = has_body ? response->content.size : 0;
-	http_watch_answer(request->client, request->answer.size);
+	http_shed_answers(request->http);
+	http_watch_answer(request->client, request->answer.size, is_in_memory);
 	return result;
 }
 

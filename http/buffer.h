@@ -9,6 +9,10 @@
 
 struct as_http_buffer {
 	atomic_uint refs;
+	/* Answers that are being sent from it, and their server's sum of the bytes of such buffers
+	 * (answer.c). */
+	atomic_uint send_count;
+	_Atomic(atomic_uint_least64_t *) sending_bytes;
 	char frame[HTTP_FRAME_SIZE]; /* the chunk header: size and CR LF */
 	unsigned frame_size;
 	size_t size;

@@ -29,6 +29,7 @@ static void set_defaults(struct as_http_limits *limits)
 		.queue_count = 1000,
 		.body_bytes = 1 << 20,
 		.bodies_bytes = 256 << 20,
+		.answers_bytes = 256 << 20,
 		.idle_ms = 30000,
 		.request_ms = 120000,
 		.answer_rate = 32768,
@@ -43,6 +44,7 @@ static void set_defaults(struct as_http_limits *limits)
 	SET(queue_count);
 	SET(body_bytes);
 	SET(bodies_bytes);
+	SET(answers_bytes);
 	SET(idle_ms);
 	SET(request_ms);
 	SET(stall_ms);
@@ -297,6 +299,7 @@ void as_http_stats(struct as_http *http, struct as_http_stats *stats)
 		.stream_limit = http->limits.stream_count,
 		.bodies_bytes = counts->bodies_bytes,
 		.files_bytes = counts->files_bytes,
+		.answers_bytes = counts->answers_bytes,
 		.stream_bytes = http->hub->sent_bytes,
 		.stream_cut_count = http->hub->cut_count,
 		.slow_count = http->watch.slow_count,

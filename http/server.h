@@ -35,9 +35,10 @@ struct as_http {
 	uint16_t port;
 	atomic_bool is_closing;
 	struct http_counts {
-		atomic_uint_least64_t requests, statuses[6], refused, bodies_bytes, files_bytes;
-		atomic_uint running; /* from the first line to the last byte of the answer */
-		atomic_uint kept;    /* passed to a handler and not answered */
+		atomic_uint_least64_t requests, statuses[6], refused, bodies_bytes, files_bytes,
+			answers_bytes; /* in memory, of answers that are being sent */
+		atomic_uint running;   /* from the first line to the last byte of the answer */
+		atomic_uint kept;      /* passed to a handler and not answered */
 	} counts;
 };
 

@@ -64,10 +64,11 @@ static uint64_t count_acked(int fd)
 	return getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 ? info.tcpi_bytes_acked : 0;
 }
 
-void http_watch_answer(struct http_client *client, uint64_t size)
+void http_watch_answer(struct http_client *client, uint64_t size, bool is_in_memory)
 {
 	client->acked_bytes = count_acked(client->fd);
 	client->answer_bytes = size;
+	client->memory_bytes = is_in_memory ? size : 0;
 	client->answer_ns = as_now_ns();
 }
 
@@ -94,13 +95,7 @@ static bool is_slow(const struct http_watch *watch, struct http_client *client, 
 
 static bool must_end(struct http_watch *watch, struct http_client *client, int64_t now_ns)
 {
-	/* The part of the answer that this kernel still has is dropped when the connection is
-	 * closed. */
-	const struct linger none = {.l_onoff = 1};
-
 	if (is_slow(watch, client, now_ns)) {
-		setsockopt(client->fd, SOL_SOCKET, SO_LINGER, &none, sizeof(none));
-		client->answer_ns = 0;
 		watch->slow_count++;
 		return true;
 	}
@@ -108,11 +103,23 @@ static bool must_end(struct http_watch *watch, struct http_client *client, int64
 	       (client->deadline_ns < now_ns || has_ended(client));
 }
 
+void http_watch_end(struct http_client *client)
+{
+	/* The part of an answer that this kernel still has is dropped when the connection is
+	 * closed. */
+	const struct linger none = {.l_onoff = 1};
+
+	if (client->answer_ns != 0)
+		setsockopt(client->fd, SOL_SOCKET, SO_LINGER, &none, sizeof(none));
+	client->answer_ns = 0;
+	shutdown(client->fd, SHUT_RDWR);
+}
+
 void http_watch_cut(struct http_watch *watch, int64_t now_ns)
 {
 	pthread_mutex_lock(&watch->lock);
 	for (struct http_client *client = watch->first; client; client = client->next)
 		if (must_end(watch, client, now_ns))
-			shutdown(client->fd, SHUT_RDWR);
+			http_watch_end(client);
 	pthread_mutex_unlock(&watch->lock);
 }

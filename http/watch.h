@@ -22,6 +22,7 @@ struct http_client {
 	atomic_int_least64_t answer_ns; /* 0: none */
 	atomic_uint_least64_t acked_bytes;
 	atomic_uint_least64_t answer_bytes;
+	atomic_uint_least64_t memory_bytes; /* of them are in memory, maybe shared */
 };
 
 struct http_watch {
@@ -40,9 +41,12 @@ struct http_client *http_watch_add(struct http_watch *watch, int fd, struct http
 	int64_t deadline_ns) AS_NONNULL(1);
 /* Call it before the descriptor is closed. */
 void http_watch_remove(struct http_watch *watch, struct http_client *client) AS_NONNULL(1, 2);
-/* An answer of this size begins, not a stream. Ends with http_watch_answered. */
-void http_watch_answer(struct http_client *client, uint64_t size) AS_NONNULL(1);
+/* An answer of this size begins, not a stream, from memory or from a file. Ends with
+ * http_watch_answered. */
+void http_watch_answer(struct http_client *client, uint64_t size, bool is_in_memory) AS_NONNULL(1);
 void http_watch_answered(struct http_client *client) AS_NONNULL(1);
+/* Shuts down a connection, also what this kernel still has of its answer. Under the lock. */
+void http_watch_end(struct http_client *client) AS_NONNULL(1);
 /* Shuts down the connections whose deadline has passed, whose client has left, or whose client
  * reads its answer too slowly: libmicrohttpd then closes them. */
 void http_watch_cut(struct http_watch *watch, int64_t now_ns) AS_NONNULL(1);

@@ -14,7 +14,7 @@
 /* Part of a token. Increase it when the program makes different lines. */
 #define FEED_VERSION "2"
 /* Size after which a batch ends: less than a millisecond of work under the lock. */
-#define BATCH_BYTES 32768
+#define BATCH_BYTES 8192
 
 struct as_contest_cursor {
 	const struct as_contest_api *api;

@@ -3,6 +3,7 @@
 #include "reading.h"
 
 #include <string.h>
+#include <strings.h>
 
 #define SVG_HEAD_BYTES 65536
 #define MAX_SIDE 1e6
@@ -82,16 +83,23 @@ static const char *attribute_of(const char *tag, const char *name)
 	return NULL;
 }
 
-/* A length in pixels; 0: another unit, or none. */
+/* A length in pixels, of which an inch has 96 (CSS Values 4, section 6.2). 0: relative, or none. */
 static uint64_t pixels(const char *text)
 {
+	static const struct {
+		const char *name;
+		double pixels;
+	} units[] = {{"\"", 1}, {"'", 1}, {"px", 1}, {"in", 96}, {"cm", 96 / 2.54},
+		{"mm", 96 / 25.4}, {"pt", 96.0 / 72}, {"pc", 16}, {"Q", 96 / 101.6}};
 	char *end;
-	const double value = text ? strtod(text, &end) : 0;
+	const double length = text ? strtod(text, &end) : 0;
 
-	if (!(value >= 1) || value > MAX_SIDE)
-		return 0;
-	return *end == '"' || *end == '\'' || strncmp(end, "px", 2) == 0 ? (uint64_t)(value + 0.5)
-									 : 0;
+	for (size_t i = 0; length > 0 && i < sizeof(units) / sizeof(*units); i++) {
+		const double count = length * units[i].pixels;
+		if (strncasecmp(end, units[i].name, strlen(units[i].name)) == 0)
+			return count >= 1 && count <= MAX_SIDE ? (uint64_t)(count + 0.5) : 0;
+	}
+	return 0;
 }
 
 static bool read_box(const char *box, struct size *size)
@@ -124,25 +132,24 @@ static bool image_read_svg(int fd, struct size *size)
 	return (size->width && size->height) || read_box(attribute_of(tag, "viewBox"), size);
 }
 
+/* Photos often have the ending of another format, so the content decides. */
+static bool measure(int fd, const char *mime, struct size *size)
+{
+	if (strncmp(mime, "image/", 6) != 0)
+		return false;
+	return image_read_png(fd, size) || image_read_jpeg(fd, size) ||
+	       (strcmp(mime, "image/svg+xml") == 0 && image_read_svg(fd, size));
+}
+
 void folder_file_measure(const struct folder *folder, struct as_contest_file *file)
 {
-	static const struct {
-		const char *mime;
-		bool (*read)(int fd, struct size *size);
-	} ways[] = {
-		{"image/png", image_read_png},
-		{"image/jpeg", image_read_jpeg},
-		{"image/svg+xml", image_read_svg},
-	};
-	AS_AUTO_FD int fd = file->width || file->height
+	AS_AUTO_FD int fd = file->width && file->height
 				    ? -1
 				    : as_file_open(folder->contest->tree.fd, file->path, NULL);
 	struct size size;
 
-	for (size_t i = 0; fd >= 0 && i < sizeof(ways) / sizeof(*ways); i++) {
-		if (strcmp(file->mime, ways[i].mime) == 0 && ways[i].read(fd, &size)) {
-			file->width = size.width;
-			file->height = size.height;
-		}
-	}
+	if (fd < 0 || !measure(fd, file->mime, &size))
+		return;
+	file->width = file->width ? file->width : size.width;
+	file->height = file->height ? file->height : size.height;
 }

@@ -197,8 +197,7 @@ int log_boards_recompute(struct as_contest_log *log, struct as_error *error)
 	}
 	for (size_t i = 0; i < state->clarification_count; i++) {
 		struct as_contest_clarification *found = state->clarifications[i];
-		const int64_t time_ms = as_contest_time_ms(&state->clock, found->wall_ms);
-		found->time_ms = time_ms == AS_NEVER_MS ? 0 : time_ms;
+		found->time_ms = as_contest_time_ms(&state->clock, found->wall_ms);
 	}
 	for (int board = 0; board < LOG_BOARD_COUNT; board++)
 		state->board_versions[board]++;

@@ -105,14 +105,13 @@ static int fill_clarification(struct as_contest_log *log, const struct event *ev
 	struct log_state *state = &log->state;
 	const char *problem = event_text(event, "problem");
 	const int64_t reply_to = event_number(event, "reply_to");
-	const int64_t time_ms = as_contest_time_ms(&state->clock, event->wall_ms);
 
 	if (event_copy(&made->text, event_text(event, "text"), error) ||
 		read_recipients(log, event, made, error))
 		return -1;
 	made->problem = problem ? as_contest_find_problem(log->contest, problem) : AS_CONTEST_NONE;
 	made->wall_ms = event->wall_ms;
-	made->time_ms = time_ms == AS_NEVER_MS ? 0 : time_ms;
+	made->time_ms = as_contest_time_ms(&state->clock, event->wall_ms);
 	made->reply_to = AS_CONTEST_NONE;
 	if (reply_to >= 1 && (uint64_t)reply_to <= state->clarification_count - 1) {
 		made->reply_to = (size_t)reply_to - 1;

@@ -153,7 +153,9 @@ static void write_http(FILE *out, struct as_server *server)
 		(double)stats.bodies_bytes);
 	gauge(out, "http_bodies_file_bytes", "Disk space used by large request bodies",
 		(double)stats.files_bytes);
-	counter(out, "http_shed_total", "Waiting connections closed to make room for others",
+	gauge(out, "http_answers_bytes", "Memory of answers that are being sent",
+		(double)stats.answers_bytes);
+	counter(out, "http_shed_total", "Connections closed to make room for others",
 		(double)stats.shed_count);
 	counter(out, "http_slow_total",
 		"Connections closed because the client read an answer too slowly",

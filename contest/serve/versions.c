@@ -361,6 +361,7 @@ int versions_open(struct as_server *server, struct as_error *error)
 /* The package of the folder becomes the current one, as at every start. */
 static int start_problem(struct as_server *server, size_t problem, struct as_error *error)
 {
+	const char *warning = server->versions->places[problem].folder.warning;
 	char digest[AS_DIGEST_HEX_SIZE], before[AS_DIGEST_HEX_SIZE];
 
 	problem_digest(server, problem, digest);
@@ -372,6 +373,9 @@ static int start_problem(struct as_server *server, size_t problem, struct as_err
 		return -1;
 	if (*before && strcmp(before, digest) != 0)
 		note_version(server, problem, before, digest);
+	if (*warning)
+		server_note(server, "problem %s: warning: %s",
+			server->config.contest->problems[problem].label, warning);
 	return versions_judge_waiting(server, problem, error);
 }
 

@@ -72,8 +72,7 @@ struct as_open_package *as_engine_package_open(
 	struct as_engine *engine, const struct as_package *package, struct as_error *error)
 {
 	if (as_package_require_data(package, error) ||
-		as_package_check_share(
-			package, engine->worker_count, as_machine_memory_bytes(), error))
+		as_engine_package_fits(package, engine->worker_count, error))
 		return NULL;
 	struct as_open_package *opened = calloc(1, sizeof(*opened));
 	if (!opened) {

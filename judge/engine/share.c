@@ -7,9 +7,12 @@
  */
 #include "share.h"
 
+#include "run/core.h"
+
+#include <assay/engine.h>
+#include <assay/sandbox/features.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #define MIB ((uint64_t)1 << 20)
 
@@ -111,9 +114,14 @@ int as_package_check_share(const struct as_package *package, size_t runs, uint64
 	return 0;
 }
 
-uint64_t as_machine_memory_bytes(void)
+int as_engine_package_fits(const struct as_package *package, size_t runs, struct as_error *error)
 {
-	const long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
-
-	return pages > 0 && page_bytes > 0 ? (uint64_t)pages * (uint64_t)page_bytes : UINT64_MAX;
+	if (runs == 0) {
+		struct as_cores *cores = as_cores_open(NULL, error);
+		if (!cores)
+			return -1;
+		runs = as_cores_count(cores);
+		as_cores_close(cores);
+	}
+	return as_package_check_share(package, runs, as_machine_memory_bytes(), error);
 }

@@ -12,7 +12,5 @@
  */
 int as_package_check_share(const struct as_package *package, size_t runs, uint64_t machine_bytes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/* UINT64_MAX: unknown. */
-uint64_t as_machine_memory_bytes(void);
 
 #endif

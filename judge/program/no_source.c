@@ -6,6 +6,7 @@
  */
 #include "workshop.h"
 
+#include <assay/base/encoding.h>
 #include <assay/base/fit.h>
 #include <assay/package/zip_text.h>
 #include <assay/program/no_source.h>
@@ -16,6 +17,7 @@
 
 #define PACK_AGAIN "submit the files themselves, or pack them again as a zip archive"
 #define AS_TEXT "submit the source as a text file"
+#define AS_UTF8 "save it as UTF-8"
 #define UNCOMPILED "submit the source that it was made from"
 #define EXPORTED "save its code as a file with the usual ending, such as .py, and submit that"
 /* Longer names are cut in messages. */
@@ -144,6 +146,11 @@ static bool find_format(const struct as_source *file, struct format *format)
 	}
 	if (has_wide_mark(data) || !memchr(data->data, '\0', data->size))
 		return false;
+	const char *wide = as_text_wide_encoding(data->data, data->size);
+	if (wide) {
+		*format = (struct format){wide, AS_UTF8};
+		return true;
+	}
 	const bool is_python =
 		dot && (strcasecmp(dot, ".pyc") == 0 || strcasecmp(dot, ".pyo") == 0);
 	*format = is_python ? (struct format){"compiled Python", UNCOMPILED}
@@ -159,6 +166,9 @@ static char *say(const struct as_source *file, const struct format *format, stru
 	if (!format->name)
 		return as_text_format(error, "%.*s is not text, and not a source; %s", length,
 			file->name, format->remedy);
+	if (strcmp(format->remedy, AS_UTF8) == 0)
+		return as_text_format(error, "%.*s is saved as %s without a byte-order mark; %s",
+			length, file->name, format->name, format->remedy);
 	return as_text_format(error, "%.*s is %s, not a %s; %s", length, file->name, format->name,
 		is_archive ? "zip archive" : "source", format->remedy);
 }

@@ -423,12 +423,26 @@ static int check_arguments(struct as_verify *verify, struct as_error *error)
 	return 0;
 }
 
+/* The warnings of the package's readers; its errors prevent nothing here, and are reported by who
+ * opens it. */
+static int add_warnings(struct as_verify *verify, struct as_error *error)
+{
+	const struct as_findings *found = &verify->package->findings;
+
+	for (size_t i = 0; i < found->count; i++)
+		if (found->items[i].level == AS_FINDING_WARNING &&
+			as_findings_add(&verify->findings, AS_FINDING_WARNING,
+				found->items[i].where, error, "%s", found->items[i].text))
+			return -1;
+	return 0;
+}
+
 int as_verify_settings(
 	const struct as_package *package, struct as_findings *findings, struct as_error *error)
 {
 	struct as_verify verify = {.package = package, .findings = *findings};
-	const int failed = check_groups(&verify, error) || check_order(&verify, error) ||
-			   check_arguments(&verify, error);
+	const int failed = add_warnings(&verify, error) || check_groups(&verify, error) ||
+			   check_order(&verify, error) || check_arguments(&verify, error);
 
 	*findings = verify.findings;
 	return failed ? -1 : 0;

@@ -190,7 +190,7 @@ def check_broken(place):
 
 
 def check_two_at_once(place):
-    """A second member of the jury does not wait for a package that is being compiled."""
+    """A second member of the jury does not wait for a package that is being compiled. A test that is added meanwhile is noticed."""
     place.set_validator("".join(f"int f{i}(int n) {{ int s = n; for (int i = 0; i < n; i++) s = s * {i + 3} + s % 7; return s; }}\n"
                                 for i in range(600)) + ACCEPT)
     before, tokens = used(place.jury.get("/jury/problems")[1]), [place.jury.token("/jury/problems") for _ in range(2)]
@@ -207,6 +207,9 @@ def check_two_at_once(place):
     status, text, _ = answers[0]
     expect(status == 422 and "another package is being read and compiled" in text, f"a second package: {status} {text}")
     expect(len(answers) == 1, "the second member waited for the first")
+    added = [place.package / "data/secret" / name for name in ("9.in", "9.ans")]
+    for file in added:
+        file.write_text("9\n")
     until = time.monotonic() + 200
     while used(place.jury.get("/jury/problems")[1]) == before:
         expect(time.monotonic() < until, "the first package is not taken into use")
@@ -214,6 +217,10 @@ def check_two_at_once(place):
     for member in members:
         member.join()
     expect(answers[1][0] == 303, f"the first package: {answers[1]}")
+    place.await_notice()
+    for file in added:
+        file.unlink()
+    expect(not place.notice(), "a test that was removed again is a change")
 
 
 def hold(place):

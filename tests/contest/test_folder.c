@@ -274,10 +274,48 @@ Test(folder, the_size_of_a_png_is_found)
 	cr_expect_eq(files[0].width, 1200);
 	cr_expect_eq(files[0].height, 150);
 	cr_expect_eq(files[1].width, 7);
-	cr_expect_eq(files[1].height, 0);
+	cr_expect_eq(files[1].height, 150, "a size of which one side is written is whole");
 	cr_expect_eq(files[2].width, 0);
 	cr_expect_str_eq(files[3].property, "logo");
 	cr_expect_str_eq(files[3].mime, "image/svg+xml");
+}
+
+static const struct {
+	const char *text;
+	uint64_t width, height;
+} drawings[] = {
+	{"<svg width='40' height=\"30px\"/>", 40, 30},
+	{"<svg width=\"210mm\" height=\"297mm\" viewBox=\"0 0 210 297\"/>", 794, 1123},
+	{"<svg width='1in' height='2.54cm'/>", 96, 96},
+	{"<svg width='72pt' height='6pc'/>", 96, 96},
+	{"<svg width='100%' height='50%' viewBox='0 0 64 32'/>", 64, 32},
+	{"<svg width='3em' height='2em'/>", 0, 0},
+};
+
+Test(folder, the_size_of_a_drawing_is_in_pixels)
+{
+	for (size_t i = 0; i < sizeof(drawings) / sizeof(*drawings); i++) {
+		AUTO_FOLDER folder = contest_folder_make("--- file contest.yaml\nid: a\nduration: "
+							 "5:00:00\nlogo: d.svg\n");
+		package_folder_write(
+			&folder, "contest/d.svg", drawings[i].text, strlen(drawings[i].text));
+		AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+		const struct as_contest_file *file = contest->settings.files.items;
+		cr_expect_eq(file->width, drawings[i].width, "%s: %ju", drawings[i].text,
+			(uintmax_t)file->width);
+		cr_expect_eq(file->height, drawings[i].height, "%s", drawings[i].text);
+	}
+}
+
+Test(folder, an_image_with_the_ending_of_another_format_has_a_size)
+{
+	static const char png[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x04\xb0\0\0\0\x96\x08\x06";
+	AUTO_FOLDER folder = contest_folder_make(
+		"--- file contest.yaml\nid: a\nduration: 5:00:00\nlogo: a.jpg\n");
+
+	package_folder_write(&folder, "contest/a.jpg", png, sizeof(png) - 1);
+	AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(folder.path);
+	cr_expect_eq(contest->settings.files.items[0].width, 1200);
 }
 
 Test(folder, an_end_time_is_a_duration)

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Connections when nearly all are in use: a few addresses cannot keep out the others. */
+/* Connections when nearly all are in use: a few addresses cannot keep out the others. Answers in
+ * memory: slow readers cannot fill it. */
 #include "http_case.h"
 
 #include <unistd.h>
 
 #define CONNECTIONS 64
+#define MIB ((size_t)1 << 20)
+#define LARGE (8 * MIB) /* more than the kernel takes from the server */
 
 static void get(struct as_http_request *request, void *context)
 {
@@ -15,8 +18,24 @@ static void get(struct as_http_request *request, void *context)
 	as_http_answer(request, response);
 }
 
-static const struct as_http_route routes[] = {
-	{"GET", "/", get, NULL, 0, AS_HTTP_PLAIN}, {"POST", "/", get, NULL, 0, AS_HTTP_PLAIN}};
+static struct as_http_buffer *common;
+
+/* From a buffer of its own, or from the common one. */
+static void get_large(struct as_http_request *request, void *context)
+{
+	struct as_http_response *response = as_http_response_new(200, "text/plain");
+
+	if (context)
+		as_http_response_buffer(response, common);
+	else
+		as_http_response_take(response, calloc(1, LARGE), LARGE);
+	as_http_answer(request, response);
+}
+
+static const struct as_http_route routes[] = {{"GET", "/", get, NULL, 0, AS_HTTP_PLAIN},
+	{"POST", "/", get, NULL, 0, AS_HTTP_PLAIN},
+	{"GET", "/own", get_large, NULL, 0, AS_HTTP_PLAIN},
+	{"GET", "/common", get_large, &common, 0, AS_HTTP_PLAIN}};
 static struct as_http *http;
 static uint16_t port;
 
@@ -24,7 +43,9 @@ static void begin(void)
 {
 	const struct as_http_config config = {.routes = routes,
 		.route_count = sizeof(routes) / sizeof(*routes),
-		.limits = {.connection_count = CONNECTIONS, .address_percent = 75}};
+		.limits = {.connection_count = CONNECTIONS,
+			.address_percent = 75,
+			.answers_bytes = 8 * LARGE}};
 
 	http = case_open(&config);
 	port = as_http_port(http);
@@ -145,4 +166,70 @@ Test(shed, an_address_that_needs_more_is_served)
 		cr_expect(ask(held[i % 20]), "%zu", i);
 	}
 	release(held, 20);
+}
+
+/* ---- answers in memory ---- */
+
+static struct as_http_stats stats_of(void)
+{
+	struct as_http_stats stats;
+
+	as_http_stats(http, &stats);
+	return stats;
+}
+
+/* A client that asks, and reads nothing after the answer has begun. */
+static int ask_slowly(const char *path, unsigned last)
+{
+	const int fd = case_connect_from(port, last);
+	AS_AUTO_FREE char *text = as_text_format(NULL, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", path);
+	struct pollfd wait = {.fd = fd, .events = POLLIN};
+
+	cr_assert(case_send(fd, text, strlen(text)));
+	cr_assert_eq(poll(&wait, 1, CASE_WAIT_MS), 1);
+	return fd;
+}
+
+static size_t read_all(int fd)
+{
+	const struct as_bytes got = case_read(fd, LARGE);
+
+	free(got.data);
+	return got.size;
+}
+
+Test(shed, slow_readers_cannot_fill_the_memory)
+{
+	int slow[30];
+	int64_t end_ns;
+
+	for (size_t i = 0; i < 30; i++)
+		slow[i] = ask_slowly("/own", 2);
+	for (end_ns = as_now_ns() + INT64_C(10000000000);
+		stats_of().answers_bytes > 8 * LARGE && as_now_ns() < end_ns;)
+		usleep(10000);
+	cr_expect_leq(stats_of().answers_bytes, 8 * LARGE);
+	cr_expect_geq(stats_of().shed_count, 21);
+	const int other = ask_slowly("/own", 3);
+	cr_expect_geq(read_all(other), LARGE, "a reader of another address is cut");
+	cr_expect_lt(read_all(slow[0]), LARGE, "the oldest answer is whole");
+	close(other);
+	release(slow, 30);
+}
+
+Test(shed, readers_of_one_buffer_share_its_memory)
+{
+	int slow[30];
+
+	common = as_http_buffer_take(calloc(1, LARGE), LARGE, NULL);
+	for (size_t i = 0; i < 30; i++)
+		slow[i] = ask_slowly("/common", 2);
+	cr_expect_eq(stats_of().answers_bytes, LARGE);
+	cr_expect_eq(stats_of().shed_count, 0);
+	release(slow, 30);
+	for (int64_t end_ns = as_now_ns() + INT64_C(10000000000);
+		stats_of().answers_bytes > 0 && as_now_ns() < end_ns;)
+		usleep(10000);
+	cr_expect_eq(stats_of().answers_bytes, 0);
+	as_http_buffer_unref(common);
 }

@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Parsing of the kernel's paths of control groups, and the results of reading a group. */
 #include "cgroup.h"
+#include "machine/memory.h"
 #include "supervision.h"
 
+#include "support/skip.h"
+
 #include <criterion/criterion.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 TestSuite(cgroup, .timeout = 30);
 
@@ -93,4 +101,57 @@ Test(cgroup, a_group_that_is_not_empty_restarts_the_count)
 	for (int i = 0; i < 9; i++)
 		cr_expect_not(as_emptiness_lasts(&emptiness, true, (20 + i) * second_ns));
 	cr_expect(as_emptiness_lasts(&emptiness, true, 30 * second_ns));
+}
+
+/* ---- the memory that the runs of this process have ---- */
+
+static void put_max(const char *folder, const char *text)
+{
+	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/memory.max", folder);
+
+	cr_assert_eq(as_file_write(AT_FDCWD, path, text, strlen(text), 0600, NULL), 0);
+}
+
+Test(cgroup, the_least_limit_of_a_group_and_those_above_it_counts)
+{
+	char top[] = "/tmp/assay-groups-XXXXXX";
+
+	cr_assert_not_null(mkdtemp(top));
+	AS_AUTO_FREE char *service = as_text_format(NULL, "%s/service", top);
+	AS_AUTO_FREE char *own = as_text_format(NULL, "%s/own", service);
+	cr_assert(mkdir(service, 0700) == 0 && mkdir(own, 0700) == 0);
+	cr_expect_eq(as_cgroup_memory_max(top, own), UINT64_MAX);
+	put_max(own, "max\n");
+	cr_expect_eq(as_cgroup_memory_max(top, own), UINT64_MAX);
+	put_max(service, "1073741824\n");
+	cr_expect_eq(as_cgroup_memory_max(top, own), UINT64_C(1) << 30);
+	put_max(own, "2147483648\n");
+	cr_expect_eq(as_cgroup_memory_max(top, own), UINT64_C(1) << 30);
+	put_max(top, "1048576\n");
+	cr_expect_eq(as_cgroup_memory_max(service, own), UINT64_C(1) << 30);
+	cr_expect_eq(as_cgroup_memory_max(top, own), UINT64_C(1) << 20);
+	cr_assert_eq(as_dir_remove(AT_FDCWD, top, NULL), 0);
+}
+
+/* As in a container. The limit is that of a group beneath this process's own one. */
+Test(cgroup, the_limit_of_a_v1_group_counts)
+{
+	struct as_cgroup_place place;
+	int status = 0;
+
+	skip_unless(geteuid() == 0 && as_cgroup_find("memory", &place) == 0, "cgroup-v1",
+		"there is no group of v1 to make one in");
+	AS_AUTO_FREE char *folder = as_text_format(NULL, "%s/test-%d", place.own, (int)getpid());
+	cr_assert_eq(mkdir(folder, 0700), 0);
+	AS_AUTO_FD int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	const bool is_limited = as_cgroup_write(fd, "memory.limit_in_bytes", "1073741824") == 0;
+	const pid_t child = fork();
+	if (child == 0)
+		_exit(as_cgroup_write(fd, "cgroup.procs", "0")           ? 2
+			: as_machine_memory_bytes() == UINT64_C(1) << 30 ? 0
+									 : 1);
+	cr_assert_eq(waitpid(child, &status, 0), child);
+	for (int i = 0; rmdir(folder) && i < 100; i++)
+		usleep(10000);
+	cr_expect(is_limited && WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }

@@ -31,6 +31,9 @@ struct as_feature {
  * leaf. Nothing else on the machine is changed.
  */
 size_t as_machine_examine(struct as_feature *features, size_t capacity);
+/** The memory of the machine, or the limit of this process's control group if that is less;
+ * UINT64_MAX: unknown. */
+uint64_t as_machine_memory_bytes(void);
 /**
  * As root: allows a user to make control groups. On v1 the user gets a folder in each hierarchy
  * until the next boot; on v2 systemd permanently keeps a manager for the user without a login. Root

@@ -72,6 +72,12 @@ const struct as_engine_config *as_engine_settings(const struct as_engine *engine
 /** Takes NULL. */
 void as_engine_close(struct as_engine *engine);
 
+/** Refuses (AS_ERROR_MACHINE, with the numbers) a package whose limits of memory and output are
+ * more than one of `runs` runs at a time has on this machine; 0: a run on each core.
+ * as_engine_package_open calls it. */
+int as_engine_package_fits(const struct as_package *package, size_t runs,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
 /** A package that is open in an engine. */
 struct as_open_package;
 /** Borrows the package until it is closed. NULL: its tests are not generated (AS_ERROR_INPUT). */
