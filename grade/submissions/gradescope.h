@@ -19,6 +19,9 @@ void metadata_clear(struct metadata *metadata);
  * metadata does not contain the folder. */
 int metadata_claim(
 	const struct metadata *metadata, struct work *work, struct draft *draft) AS_MUST_USE;
+/* Completes claims that have an id or an address by the other claims: a student whose SID was
+ * entered later has submissions without it. Call it before the owners are searched. */
+int metadata_link(struct work *work) AS_MUST_USE;
 /* Doubts each person with several submissions under a name alone: a name does not identify a
  * person. Call it when the owners are known. */
 int metadata_doubt_names(struct work *work) AS_MUST_USE;
