@@ -237,7 +237,7 @@ static int search(struct grade_outputs *outputs, size_t package, const struct as
 		return -1;
 	const struct as_explain_order what = {.package = grade->assignment.packages[package],
 		.engine = grade->engine,
-		.judge = outputs->opened[package],
+		.opened = outputs->opened[package],
 		.submission = outputs->compiled,
 		.submission_path = entry->path,
 		.cancel = outputs->grade->config.cancel};
