@@ -42,7 +42,7 @@ static void take_stage(
 	};
 	struct as_grade_config *config = place;
 
-	config->stage = (enum as_stage)cli_choose(
+	config->stage = (enum as_class_stage)cli_choose(
 		state, option, value, names, sizeof(names) / sizeof(*names));
 	config->has_stage = true;
 }

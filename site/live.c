@@ -187,13 +187,10 @@ static void refresh(struct as_site_live *live, struct view *view)
 /* The next part of a feed; NULL: none. */
 static struct as_http_buffer *read_part(const struct as_site_live *live, void *cursor)
 {
-	char *bytes = malloc(FEED_BYTES);
-	const ssize_t size = bytes ? live->config.read(cursor, bytes, FEED_BYTES) : -1;
+	char bytes[FEED_BYTES];
+	const ssize_t size = live->config.read(cursor, bytes, sizeof(bytes));
 
-	if (size > 0)
-		return as_http_buffer_take(bytes, (size_t)size, NULL);
-	free(bytes);
-	return NULL;
+	return size > 0 ? as_http_buffer_copy(bytes, (size_t)size, NULL) : NULL;
 }
 
 /* Writes while the stream accepts data. False: there is nothing more. */

@@ -169,6 +169,13 @@ void as_site_log_in(struct as_http_request *request, struct as_site *site, const
 		answer(pending);
 }
 
+int as_site_login_status(const struct as_site_login *login)
+{
+	return login->end == AS_SITE_LOGIN_EARLY  ? 429
+	       : login->end == AS_SITE_LOGIN_BUSY ? 503
+						  : 401;
+}
+
 unsigned as_site_login_retry_s(const struct as_site_login *login)
 {
 	return login->end == AS_SITE_LOGIN_EARLY  ? login->wait_s

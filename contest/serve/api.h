@@ -20,8 +20,6 @@ typedef void (*api_answerer)(struct as_http_request *request, struct as_server *
 /* Authenticates, then calls `answer`; possibly later, in another thread. */
 void api_authenticate(
 	struct as_http_request *request, struct as_server *server, api_answerer answer);
-/* Likewise before the body is received; refuses its admission. */
-void api_admit(struct as_http_request *request, struct as_server *server, api_answerer answer);
 void api_refuse(struct as_http_request *request, int status, const char *message);
 bool api_is_contest(const struct as_server *server, const struct as_http_request *request);
 /* An answer with JSON, whose ownership it takes. */

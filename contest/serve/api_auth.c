@@ -38,12 +38,6 @@ void api_refuse(struct as_http_request *request, int status, const char *message
 	refuse_until(request, status, message, 0);
 }
 
-static const int statuses[] = {[AS_SITE_LOGIN_WRONG] = 401,
-	[AS_SITE_LOGIN_EARLY] = 429,
-	[AS_SITE_LOGIN_BUSY] = 503,
-	[AS_SITE_LOGIN_TOKEN] = 401,
-	[AS_SITE_LOGIN_MALFORMED] = 401};
-
 /* `then` is the api_answerer. */
 static void answer_login(struct as_http_request *request, void *context,
 	const struct as_site_login *login, void (*then)(void))
@@ -55,26 +49,7 @@ static void answer_login(struct as_http_request *request, void *context,
 		return;
 	}
 	as_site_login_reason(login, text);
-	refuse_until(request, statuses[login->end], text, as_site_login_retry_s(login));
-}
-
-/* Before the body is received. */
-static void admit_login(struct as_http_request *request, void *context,
-	const struct as_site_login *login, void (*then)(void))
-{
-	char text[AS_SITE_LOGIN_TEXT];
-
-	if (login->end == AS_SITE_LOGIN_RIGHT) {
-		answer_as(request, context, (api_answerer)then, login->account);
-		return;
-	}
-	as_site_login_reason(login, text);
-	as_http_admit_later(request, statuses[login->end], text, as_site_login_retry_s(login));
-}
-
-void api_admit(struct as_http_request *request, struct as_server *server, api_answerer answer)
-{
-	as_site_identify(request, server->site, admit_login, (void (*)(void))answer);
+	refuse_until(request, as_site_login_status(login), text, as_site_login_retry_s(login));
 }
 
 void api_authenticate(

@@ -21,11 +21,6 @@
 #include <sys/stat.h>
 
 #define MINUTE_MS 60000
-#define NS_PER_MS 1000000
-/* As for readers of answers. A client that sends the head before the end of the contest and keeps
- * the body back must not gain more time than a slow line explains. */
-#define BODY_GRACE_NS INT64_C(15000000000)
-#define BODY_RATE 32768
 
 /* ---- requests in flight ---- */
 
@@ -92,10 +87,7 @@ static void end(struct intake *intake, const struct in_flight *one)
 
 int64_t request_wall_ms(struct as_server *server, const struct as_http_request *request)
 {
-	const int64_t now_ms = as_contest_log_now_ms(server->log);
-
-	return now_ms -
-	       (as_now_ns() - as_http_arrival_ns(request, BODY_GRACE_NS, BODY_RATE)) / NS_PER_MS;
+	return as_site_arrival_ms(request, as_contest_log_now_ms(server->log));
 }
 
 /* Returns the HTTP status with the reason in `error`, or 0. */

@@ -28,9 +28,7 @@ struct upload {
 	const char *id;   /* in the Contest API; NULL: the next number */
 	bool is_trusted;  /* from an admin: exempt from times and limits */
 };
-/* The contest's time of a request: it is checked against times and limits, and stored, however long
- * its handling takes. It is that of the head, unless the body is later than a slow line explains;
- * then it is that of the body's end. */
+/* The contest's time of a request (as_site_arrival_ms). */
 int64_t request_wall_ms(struct as_server *server, const struct as_http_request *request);
 /* Submits. Returns 0, or the HTTP status with the reason in `error`. */
 int intake_submit(struct as_server *server, const struct upload *upload, size_t *submission,

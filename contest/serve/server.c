@@ -6,7 +6,6 @@
  */
 #include "server.h"
 #include "accounts.h"
-#include "admit.h"
 #include "api.h"
 #include "boards.h"
 #include "counterexamples.h"
@@ -215,6 +214,13 @@ static void note_full(const char *address, bool is_stream, unsigned max, void *c
 	as_site_note_full(server->site, address, is_stream, max);
 }
 
+static void admit(struct as_http_request *request, void *context)
+{
+	const struct as_server *server = context;
+
+	as_site_admit(request, server->site);
+}
+
 static int open_http(struct as_server *server, struct as_error *error)
 {
 	struct as_site_routes routes = {.base = server->base, .context = server};
@@ -229,7 +235,7 @@ static int open_http(struct as_server *server, struct as_error *error)
 		.callbacks = {.error = fill_error,
 			.finished = finished,
 			.address_full = note_full,
-			.admit = admit_body,
+			.admit = admit,
 			.context = server}};
 
 	routes_pages(&routes);

@@ -8,14 +8,23 @@
 #include <assay/verify/structure.h>
 #include <fts.h>
 #include <string.h>
+#include <time.h>
 
 #define LOOK_INTERVAL_NS INT64_C(1000000000)
+#define NS_PER_S INT64_C(1000000000)
+/* The kernel's clock for files advances in ticks, which are shorter. */
+#define TICK_NS INT64_C(20000000)
 
 void folder_state_clear(struct folder_state *folder)
 {
 	as_package_close(folder->owned);
 	version_give_back(folder->version);
 	*folder = (struct folder_state){0};
+}
+
+static int64_t ns_of(const struct timespec *time)
+{
+	return time->tv_sec * NS_PER_S + time->tv_nsec;
 }
 
 /* When an entry was last added to or removed from a folder beneath the path; 0: unknown. A package
@@ -31,8 +40,7 @@ static int64_t last_change_ns(const char *path)
 	for (FTSENT *entry; walk && (entry = fts_read(walk));) {
 		if (entry->fts_info != FTS_D)
 			continue;
-		const struct timespec *at = &entry->fts_statp->st_ctim;
-		const int64_t ns = at->tv_sec * INT64_C(1000000000) + at->tv_nsec;
+		const int64_t ns = ns_of(&entry->fts_statp->st_ctim);
 		newest_ns = ns > newest_ns ? ns : newest_ns;
 	}
 	if (walk)
@@ -85,13 +93,26 @@ void versions_saw(struct version *version, const struct folder_stamp *stamp)
 	pthread_mutex_unlock(&versions->look);
 }
 
+/* False: an entry may have been added or removed after the package was read, for example while its
+ * programs were compiled. A time in the future proves nothing. */
+static bool is_read_whole(const struct folder_state *folder)
+{
+	const struct stat *info = &folder->stamp.info;
+	const int64_t changed_ns =
+		S_ISDIR(info->st_mode) ? folder->stamp.changed_ns : ns_of(&info->st_ctim);
+	struct timespec now;
+
+	return changed_ns + TICK_NS < folder->package->snapshot.begun_ns ||
+	       (clock_gettime(CLOCK_REALTIME, &now) == 0 && changed_ns > ns_of(&now));
+}
+
 /* The files of an archive were unpacked, so the archive itself is compared. */
 static bool is_unchanged(const struct folder_state *folder, const struct folder_stamp *now)
 {
 	const struct stat *was = &folder->stamp.info, *info = &now->info;
 
 	if (!folder->package || !info->st_mode || info->st_ino != was->st_ino ||
-		info->st_dev != was->st_dev)
+		info->st_dev != was->st_dev || !is_read_whole(folder))
 		return false;
 	if (S_ISDIR(info->st_mode))
 		return now->changed_ns == folder->stamp.changed_ns &&

@@ -120,12 +120,16 @@ static int note_manual(
 	return name ? as_text_map_set(facts->map, name, points, error) : -1;
 }
 
-static int note_member(const struct facts *facts, const char *id, struct as_error *error)
+/* The marks of the other members do not count for individual items. */
+static int note_member(
+	const struct facts *facts, const char *id, bool is_other, struct as_error *error)
 {
 	const struct as_scheme *scheme = facts->class->config.scheme;
 
 	for (size_t i = 0; i < scheme->item_count; i++)
-		if (scheme->items[i].kind == AS_ITEM_MANUAL && note_manual(facts, i, id, error))
+		if (scheme->items[i].kind == AS_ITEM_MANUAL &&
+			!(is_other && scheme->items[i].individual) &&
+			note_manual(facts, i, id, error))
 			return -1;
 	return 0;
 }
@@ -138,13 +142,13 @@ static int note_team(const struct facts *facts, struct as_error *error)
 	char hex[AS_DIGEST_HEX_SIZE];
 
 	as_digest_init(&digest);
-	if (note_member(facts, person->id, error))
+	if (note_member(facts, person->id, false, error))
 		return -1;
 	for (size_t i = 0; person->team && i < class->person_count; i++) {
 		if (class->people[i].team != person->team)
 			continue;
 		as_digest_add_text(&digest, class->people[i].id);
-		if (note_member(facts, class->people[i].id, error))
+		if (i != facts->person && note_member(facts, class->people[i].id, true, error))
 			return -1;
 	}
 	as_digest_end(&digest, hex);

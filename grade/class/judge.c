@@ -305,6 +305,8 @@ static const struct as_class_work *find_work(
 	return NULL;
 }
 
+static const char again[] = "judged again";
+
 static const char *explain(const struct as_class *class, const struct as_class_piece *piece,
 	const struct as_store_ticket *ticket)
 {
@@ -323,7 +325,7 @@ static const char *explain(const struct as_class *class, const struct as_class_p
 		return "submission changed";
 	if (ticket->job)
 		return "judging error";
-	return class->config.rejudges ? "judged again"
+	return class->config.rejudges ? again
 				      : "judged with other options, or another version of assay";
 }
 
@@ -388,8 +390,10 @@ static char *describe(enum as_class_plan plan, const char *cause, bool has_resul
 	if (plan == AS_CLASS_PLAN_JUDGED)
 		return as_text_format(error, "%s", cause);
 	if (plan == AS_CLASS_PLAN_DECISION)
-		return as_text_format(error, "%s; not judged before a decision: %.*s", cause,
-			(int)strcspn(refusal, ";"), refusal);
+		return as_text_format(error, "%s; not judged before a decision: %.*s",
+			cause == again ? "unchanged" : cause, (int)strcspn(refusal, ";"), refusal);
+	if (cause == again && !has_result)
+		return as_text_format(error, "%s with an equal submission", again);
 	return as_text_format(error, "%s; %s", cause,
 		has_result ? "the result is known" : "judged with an equal submission");
 }

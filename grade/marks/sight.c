@@ -3,7 +3,7 @@
 #include "scope.h"
 #include <assay/grade/marks.h>
 
-bool as_visibility_shows(enum as_visibility visibility, enum as_stage stage)
+bool as_visibility_shows(enum as_visibility visibility, enum as_class_stage stage)
 {
 	switch (visibility) {
 	case AS_VISIBILITY_VISIBLE:
@@ -19,7 +19,7 @@ bool as_visibility_shows(enum as_visibility visibility, enum as_stage stage)
 }
 
 /* If the total were shown, the mark of a hidden item could be derived from it. */
-bool as_marks_total_is_shown(const struct as_scheme *scheme, enum as_stage stage)
+bool as_marks_total_is_shown(const struct as_scheme *scheme, enum as_class_stage stage)
 {
 	for (size_t i = 0; i < scheme->item_count; i++)
 		if (scheme->items[i].points_e4 > 0 &&

@@ -140,7 +140,7 @@ static enum as_verdict run_again(struct grade_outputs *outputs, size_t package,
 	AS_AUTO_BYTES struct as_bytes input = {0}, answer = {0};
 	struct as_case_result result = {0};
 
-	if (as_package_read_test(outputs->order->assignment->packages[package], test, MAX_BYTES,
+	if (as_package_read_test(outputs->grade->assignment.packages[package], test, MAX_BYTES,
 		    &input, &answer, NULL) ||
 		compile(outputs, package, entry, NULL))
 		return AS_VERDICT_NONE;
@@ -237,7 +237,7 @@ static int search(struct grade_outputs *outputs, size_t package, const struct as
 		return -1;
 	const struct as_explain_order what = {.package = grade->assignment.packages[package],
 		.engine = grade->engine,
-		.judge = outputs->opened[package],
+		.opened = outputs->opened[package],
 		.submission = outputs->compiled,
 		.submission_path = entry->path,
 		.cancel = outputs->grade->config.cancel};

@@ -326,7 +326,7 @@ static int write_person(struct grade_book *book, size_t index, struct as_error *
 /* ---- all ---- */
 
 /* Marks are never published automatically: the teacher decides when. */
-static enum as_stage stage_of(const struct as_grade *grade)
+static enum as_class_stage stage_of(const struct as_grade *grade)
 {
 	const struct as_grade_config *options = &grade->config;
 	const struct as_scheme *scheme = &grade->assignment.scheme;

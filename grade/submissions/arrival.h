@@ -48,6 +48,7 @@ struct as_arrival {
 	char **outside;       /* names in the last archive that would lead out of it; NULL: none */
 	struct as_csv *sheet; /* or NULL */
 	bool sheet_is_canvas; /* a gradebook of Canvas */
+	bool sheet_is_roster; /* Moodle's sheet as the roster, which is not filled */
 };
 
 /*
@@ -75,7 +76,7 @@ void arrival_digest(const struct as_bytes *bytes, char hex[AS_DIGEST_HEX_SIZE]);
 char *arrival_show(const char *text, struct as_error *error) AS_MUST_USE;
 
 /* take.c: the same as as_received_is_empty, before the submission is in `out`. */
-bool received_is_empty(const struct as_submissions *out, const struct as_received *received,
-	size_t index);
+bool received_is_empty(
+	const struct as_submissions *out, const struct as_received *received, size_t index);
 
 #endif

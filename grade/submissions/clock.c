@@ -269,6 +269,7 @@ struct date {
 	const struct token *numbers[3];
 	size_t number_count;
 	int month;   /* by name; 0: none */
+	int other;   /* the month that the name means in another language; 0: none */
 	int weekday; /* by name: 2 is Sunday; 0: none */
 	bool is_bad;
 };
@@ -286,9 +287,10 @@ static struct date collect(const struct moment *moment)
 			date.numbers[date.number_count++] = token;
 		else if (token->is_number)
 			date.is_bad = true;
-		else if (token->word.kind == WORD_MONTH && !date.month)
+		else if (token->word.kind == WORD_MONTH && !date.month) {
 			date.month = token->word.number;
-		else if (token->word.kind != WORD_FILLER)
+			date.other = token->word.other;
+		} else if (token->word.kind != WORD_FILLER)
 			date.is_bad = true;
 		else if (token->word.number > 1)
 			date.weekday = token->word.number;
@@ -432,6 +434,10 @@ int clock_read(struct clock *clock, const char *text, int64_t *time_s, struct as
 		date.month ? read_named(&moment, &date) : read_numbers(clock, &moment, &date);
 	if (answer != CLOCK_TIME)
 		return answer;
+	if (date.other && !date.weekday)
+		return CLOCK_MONTH;
+	if (date.other && !is_valid(&moment.tm, date.weekday))
+		moment.tm.tm_mon = date.other - 1;
 	return is_valid(&moment.tm, date.weekday) ? to_utc(clock, &moment, time_s) : CLOCK_UNKNOWN;
 }
 
@@ -449,6 +455,10 @@ const char *clock_say(enum clock_answer answer)
 		       "2026-10-05T23:59:00+02:00";
 	case CLOCK_UNCLEAR:
 		return "may be day or month first; say which with --dates, or write the year first";
+	case CLOCK_MONTH:
+		return "has a month whose name means different months in different languages; "
+		       "write "
+		       "it as 2026-10-05T23:59:00+02:00";
 	case CLOCK_TWICE:
 		return "exists twice in the zone, because clocks are set back";
 	case CLOCK_NEVER:

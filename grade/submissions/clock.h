@@ -21,6 +21,7 @@ enum clock_answer {
 	CLOCK_NONE,    /* the text is empty or "-" */
 	CLOCK_NO_ZONE, /* it has no offset, and the clock no zone */
 	CLOCK_UNCLEAR, /* 05/10/2026: day or month first? */
+	CLOCK_MONTH,   /* 27 listopada: October in Croatian, November in Polish */
 	CLOCK_TWICE,   /* clocks are set back, and show it twice; the earlier one is set */
 	CLOCK_NEVER,   /* clocks are set forward, and skip it; the time as much later is set */
 	CLOCK_UNKNOWN, /* it is not understood, or no such day exists */

@@ -37,10 +37,11 @@ struct draft {
 	uint64_t read_bytes;  /* of the files that were read so far */
 	unsigned last_number; /* the last number that was added to its name; below 10: any */
 	bool is_claimed;
-	bool is_dropped;   /* it was no submission after all */
-	bool is_by_stem;   /* a file beside others, which may be any file */
-	bool is_anonymous; /* Canvas named it by an anonymous id */
-	bool is_of_team;   /* Moodle made such a folder for each member of the team */
+	bool is_dropped;     /* it was no submission after all */
+	bool is_by_stem;     /* a file beside others, which may be any file */
+	bool is_anonymous;   /* Canvas named it by an anonymous id */
+	bool is_of_team;     /* Moodle made such a folder for each member of the team */
+	bool has_other_name; /* Canvas' name is not that of the member whose number it has */
 	struct as_received received;
 };
 

@@ -152,6 +152,17 @@ void fold_squash(char *words)
 	*to = '\0';
 }
 
+int fold_same_letters(const char *a, const char *b, struct as_error *error)
+{
+	AS_AUTO_FREE char *first = fold_words(a, error), *second = fold_words(b, error);
+
+	if (!first || !second)
+		return -1;
+	fold_squash(first);
+	fold_squash(second);
+	return *first && strcmp(first, second) == 0;
+}
+
 /* If the words between two places, without blanks, are a prefix of the text: moves the text past
  * them and returns true. */
 static bool skip_words(const char **text, const char *from, const char *end)

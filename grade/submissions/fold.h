@@ -12,6 +12,8 @@ char *fold_words(const char *name, struct as_error *error) AS_MUST_USE;
 char *fold_sorted(const char *name, struct as_error *error) AS_MUST_USE;
 /* 1: the words of both are equal, and there are some. -1: error. */
 int fold_same_words(const char *a, const char *b, struct as_error *error) AS_MUST_USE;
+/* 1: the words of both are equal without blanks, and there are some. -1: error. */
+int fold_same_letters(const char *a, const char *b, struct as_error *error) AS_MUST_USE;
 /* True if `squashed`, a folded name without blanks, consists of the words of the other one,
  * rotated: "lovelaceada" of "ada lovelace". */
 bool fold_is_rotation(const char *words, const char *squashed);

@@ -9,7 +9,11 @@ static const char *const names[] = {[FOREIGN_NONE] = "an unknown platform",
 	[FOREIGN_BLACKBOARD] = "Blackboard",
 	[FOREIGN_BRIGHTSPACE] = "Brightspace (D2L)",
 	[FOREIGN_TEAMS] = "Microsoft Teams",
-	[FOREIGN_SAKAI] = "Sakai"};
+	[FOREIGN_SAKAI] = "Sakai",
+	[FOREIGN_AUTOLAB] = "Autolab",
+	[FOREIGN_SCHOOLOGY] = "Schoology",
+	[FOREIGN_SUBMITTY] = "Submitty",
+	[FOREIGN_VPL] = "VPL (Virtual Programming Lab)"};
 
 const char *foreign_name(enum foreign foreign)
 {
@@ -54,11 +58,48 @@ static bool is_sakai(const char *path)
 	       strstr(path, ")/Feedback Attachment(s)");
 }
 
+static bool is_autolab(const char *path)
+{
+	const char *mail = strchr(path, '@'), *mark = mail ? strchr(mail, '_') : NULL;
+	const size_t digits = mark ? strspn(mark + 1, "0123456789") : 0;
+
+	return digits > 0 && mark[1 + digits] == '_' && !memchr(path, '/', (size_t)(mark - path));
+}
+
+static bool is_schoology(const char *path)
+{
+	const char *slash = strchr(path, '/');
+
+	return slash && fits(slash, "/Revision 0");
+}
+
+static bool is_submitty(const char *path)
+{
+	const char *slash = strchr(path, '/');
+
+	return slash && strcmp(slash, "/user_assignment_settings.json") == 0;
+}
+
+static bool is_vpl(const char *path)
+{
+	const char *slash = strchr(path, '/');
+
+	return slash && fits(slash, "/0000-00-00-00-00-00");
+}
+
 enum foreign foreign_find(const char *path)
 {
-	return is_blackboard(path)    ? FOREIGN_BLACKBOARD
-	       : is_brightspace(path) ? FOREIGN_BRIGHTSPACE
-	       : is_teams(path)       ? FOREIGN_TEAMS
-	       : is_sakai(path)       ? FOREIGN_SAKAI
-				      : FOREIGN_NONE;
+	static bool (*const rules[])(const char *path) = {[FOREIGN_BLACKBOARD] = is_blackboard,
+		[FOREIGN_BRIGHTSPACE] = is_brightspace,
+		[FOREIGN_TEAMS] = is_teams,
+		[FOREIGN_SAKAI] = is_sakai,
+		[FOREIGN_AUTOLAB] = is_autolab,
+		[FOREIGN_SCHOOLOGY] = is_schoology,
+		[FOREIGN_SUBMITTY] = is_submitty,
+		[FOREIGN_VPL] = is_vpl};
+
+	for (enum foreign i = FOREIGN_NONE + 1; i < FOREIGN_COUNT; i++)
+		if (rules[i](path))
+			return i;
+	return FOREIGN_NONE;
 }

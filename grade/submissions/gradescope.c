@@ -188,6 +188,90 @@ int metadata_claim(const struct metadata *metadata, struct work *work, struct dr
 	return read_time(work, draft, submission) ? -1 : 1;
 }
 
+/* ---- ids and addresses ---- */
+
+/* A submitter with an id and an address. */
+struct link {
+	const char *id, *mail;
+};
+
+static int compare_mails(const void *left, const void *right)
+{
+	return strcasecmp(((const struct link *)left)->mail, ((const struct link *)right)->mail);
+}
+
+static int compare_ids(const void *left, const void *right)
+{
+	return strcmp(((const struct link *)left)->id, ((const struct link *)right)->id);
+}
+
+/* The only partner of an id or address; NULL: there is none, or several. */
+static const struct link *find_link(const struct link *links, size_t count, const struct link *key,
+	int (*compare)(const void *, const void *), int (*other)(const void *, const void *))
+{
+	const struct link *found = bsearch(key, links, count, sizeof(*links), compare);
+
+	if (!found)
+		return NULL;
+	for (const struct link *at = found; at-- > links && compare(at, key) == 0;)
+		if (other(at, found) != 0)
+			return NULL;
+	for (const struct link *at = found + 1; at < links + count && compare(at, key) == 0; at++)
+		if (other(at, found) != 0)
+			return NULL;
+	return found;
+}
+
+static int complete(struct work *work, struct claim *claim, const struct link *links, size_t count,
+	bool by_mail)
+{
+	const struct link key = {.id = claim->id, .mail = claim->mail};
+	char **missing = by_mail ? &claim->id : &claim->mail;
+
+	if (!(by_mail ? claim->mail : claim->id) || *missing)
+		return 0;
+	const struct link *found = find_link(links, count, &key,
+		by_mail ? compare_mails : compare_ids, by_mail ? compare_ids : compare_mails);
+	if (!found)
+		return 0;
+	*missing = as_text_format(work->error, "%s", by_mail ? found->id : found->mail);
+	return *missing ? 0 : -1;
+}
+
+static int complete_all(struct work *work, const struct link *links, size_t count, bool by_mail)
+{
+	for (size_t i = 0; i < work->draft_count; i++)
+		for (size_t k = 0; k < work->drafts[i].claim_count; k++)
+			if (complete(work, &work->drafts[i].claims[k], links, count, by_mail))
+				return -1;
+	return 0;
+}
+
+int metadata_link(struct work *work)
+{
+	size_t count = 0;
+
+	if (work->out->layout != AS_LAYOUT_GRADESCOPE)
+		return 0;
+	for (size_t i = 0; i < work->draft_count; i++)
+		count += work->drafts[i].claim_count;
+	AS_AUTO_FREE struct link *links = calloc(count + 1, sizeof(*links));
+	if (!links)
+		return as_error_no_memory(work->error);
+	count = 0;
+	for (size_t i = 0; i < work->draft_count; i++)
+		for (size_t k = 0; k < work->drafts[i].claim_count; k++) {
+			const struct claim *claim = &work->drafts[i].claims[k];
+			if (claim->id && claim->mail)
+				links[count++] = (struct link){claim->id, claim->mail};
+		}
+	qsort(links, count, sizeof(*links), compare_mails);
+	if (complete_all(work, links, count, true))
+		return -1;
+	qsort(links, count, sizeof(*links), compare_ids);
+	return complete_all(work, links, count, false);
+}
+
 int metadata_doubt_names(struct work *work)
 {
 	AUTO_HOLDINGS struct holdings holdings = {0};

@@ -19,6 +19,9 @@ void metadata_clear(struct metadata *metadata);
  * metadata does not contain the folder. */
 int metadata_claim(
 	const struct metadata *metadata, struct work *work, struct draft *draft) AS_MUST_USE;
+/* Completes claims that have an id or an address by the other claims: a student whose SID was
+ * entered later has submissions without it. Call this function before the owners are searched. */
+int metadata_link(struct work *work) AS_MUST_USE;
 /* Doubts each person with several submissions that contain the name but no id or email address,
  * because a name does not identify a person. Call this function when the owners are known. */
 int metadata_doubt_names(struct work *work) AS_MUST_USE;

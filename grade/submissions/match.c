@@ -2,6 +2,7 @@
 /* Matches submissions and rows of the sheet with persons, and finds groups. */
 #include "columns.h"
 #include "fold.h"
+#include "gradescope.h"
 #include "identity.h"
 #include "junk.h"
 #include "moodle.h"
@@ -34,7 +35,7 @@ int match_sheet(struct work *work)
 	struct columns columns;
 
 	/* If the sheet is the roster, its persons are known. */
-	if (!work->arrival->sheet || !work->order->roster)
+	if (!work->order->sheet || !work->order->roster)
 		return 0;
 	columns_find(work->arrival->sheet, &columns);
 	for (size_t row = 0; row < work->arrival->sheet->count; row++)
@@ -306,14 +307,129 @@ static int match_moodle(struct work *work, struct draft *draft, struct claim *cl
 	return failed ? -1 : is_known;
 }
 
+/* ---- Canvas ---- */
+
+/* 1: the name is that of the person, in the list or in the gradebook, or neither has a name. */
+static int has_own_name(const struct work *work, size_t person, const char *name)
+{
+	const size_t row = work->out->persons[person].sheet_row;
+	AS_AUTO_FREE char *squashed = fold_words(name, work->error);
+	AS_AUTO_FREE char *words = NULL;
+
+	if (!squashed)
+		return -1;
+	fold_squash(squashed);
+	if (fold_is_rotation(work->keys[person].words, squashed))
+		return 1;
+	if (row == SIZE_MAX || work->sheet_name == SIZE_MAX)
+		return !*work->keys[person].words;
+	words = fold_words(as_csv_cell(work->arrival->sheet, row, work->sheet_name), work->error);
+	return words ? fold_is_rotation(words, squashed) : -1;
+}
+
+/* Takes a submission that has the name of a group and the number of one member. */
+static int take_group(struct work *work, struct draft *draft, size_t member, size_t numbered)
+{
+	const struct as_person *persons = work->out->persons;
+	const char *group = persons[member].group, *own = persons[numbered].group;
+
+	if (put_members(work, &draft->received, member))
+		return -1;
+	return own && strcmp(own, group) == 0
+		       ? 0
+		       : draft_find_fault(work, draft, AS_FINDING_WARNING,
+				 "the number belongs to '%s', but the name belongs to group '%s'; "
+				 "the name decides",
+				 persons[numbered].id, group);
+}
+
+/* Canvas names the submission of a group by the group and the number of one member. 1: done; 0: as
+ * in any other layout. */
+static int match_canvas(struct work *work, struct draft *draft, const struct claim *claim)
+{
+	const struct claim number = {.number = claim->number};
+	struct match match;
+	size_t member;
+
+	if (work->out->layout != AS_LAYOUT_CANVAS || !claim->name || !claim->number)
+		return 0;
+	if (people_find(work, &number, false, &match))
+		return -1;
+	if (match.count != 1 || work->out->persons[match.person].line == 0)
+		return 0;
+	const int is_own = has_own_name(work, match.person, claim->name);
+	if (is_own)
+		return is_own < 0 ? -1 : 0;
+	if (people_of_group(work, claim->name, fold_same_letters, &member))
+		return -1;
+	if (member != SIZE_MAX)
+		return take_group(work, draft, member, match.person) ? -1 : 1;
+	draft->has_other_name = !work->out->persons[match.person].group;
+	return draft->has_other_name
+		       ? draft_find_fault(work, draft, AS_FINDING_WARNING,
+				 "has the number of '%s', but the name '%s'; if that is a group, "
+				 "add its members to a roster with a column group",
+				 work->out->persons[match.person].id, claim->name)
+		       : 0;
+}
+
+/* ---- ILIAS ---- */
+
+/* The person whose login ends the text at an underscore, as "ada1" does "Lovelace_Ada_ada1";
+ * SIZE_MAX: none, or several. */
+static int find_login(const struct work *work, char *text, size_t *person)
+{
+	*person = SIZE_MAX;
+	for (char *at = text + strlen(text); (at = memrchr(text, '_', (size_t)(at - text)));) {
+		const struct claim login = {.id = at + 1};
+		struct match match;
+		/* The name has two words. */
+		if (!memchr(text, '_', (size_t)(at - text)))
+			return 0;
+		if (people_find(work, &login, false, &match))
+			return -1;
+		if (match.count > 1 || (match.count && *person != SIZE_MAX)) {
+			*person = SIZE_MAX;
+			return 0;
+		}
+		if (match.count)
+			*person = match.person;
+	}
+	return 0;
+}
+
+/* ILIAS names the folder of a student "Lovelace_Ada_ada1_345": name, login and a number. 1: done;
+ * 0: it is another folder. */
+static int match_ilias(struct work *work, struct draft *draft, const struct claim *claim)
+{
+	size_t person;
+
+	if (work->out->layout != AS_LAYOUT_FOLDERS || !claim->id)
+		return 0;
+	AS_AUTO_FREE char *text = as_text_format(work->error, "%s", claim->id);
+	char *number = text ? strrchr(text, '_') : NULL;
+	if (!text)
+		return -1;
+	if (!number || !number[1] || number[1 + strspn(number + 1, "0123456789")])
+		return 0;
+	*number = '\0';
+	if (find_login(work, text, &person))
+		return -1;
+	if (person == SIZE_MAX)
+		return 0;
+	return put_members(work, &draft->received, person) ? -1 : 1;
+}
+
 /* ---- any layout ---- */
 
 static int match_claim(struct work *work, struct draft *draft, struct claim *claim)
 {
 	const bool is_squashed = work->out->layout == AS_LAYOUT_CANVAS;
 	struct match match;
-	const int is_done = match_moodle(work, draft, claim);
+	int is_done = match_moodle(work, draft, claim);
 
+	if (is_done == 0)
+		is_done = match_canvas(work, draft, claim);
 	if (is_done)
 		return is_done < 0 ? -1 : 0;
 	if (people_find(work, claim, is_squashed, &match))
@@ -325,6 +441,9 @@ static int match_claim(struct work *work, struct draft *draft, struct claim *cla
 	const int is_group = match_group(work, draft, claim->name ? claim->name : claim->id);
 	if (is_group)
 		return is_group < 0 ? -1 : 0;
+	const int is_ilias = match_ilias(work, draft, claim);
+	if (is_ilias)
+		return is_ilias < 0 ? -1 : 0;
 	const int is_source = draft->is_by_stem ? looks_submitted(work, draft->received.path) : 1;
 	if (is_source <= 0)
 		return is_source < 0 ? -1 : drop(work, draft);
@@ -371,7 +490,7 @@ static int complete_teams(struct work *work)
 
 int match_drafts(struct work *work)
 {
-	if (people_compare_kinds(work))
+	if (metadata_link(work) || people_compare_kinds(work))
 		return -1;
 	for (size_t i = 0; i < work->draft_count; i++)
 		if (as_cancel_check(work->order->cancel, work->error) ||

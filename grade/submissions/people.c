@@ -386,15 +386,19 @@ static int refuse_columns(struct work *work, const struct as_csv *csv)
 	return as_csv_require(csv, &id, 1, &column, work->error);
 }
 
-/* Moodle's sheet of grades, given as the roster alone. */
+/* Moodle's sheet as the roster, beside another sheet. */
 static int report_status(struct work *work, const struct as_csv *csv, const struct columns *columns)
 {
-	return columns->status == SIZE_MAX || work->order->sheet
-		       ? 0
-		       : as_submissions_report(work->out, SIZE_MAX, AS_FINDING_WARNING, csv->name,
-				 work->error,
-				 "the column 'Status' with drafts and extensions is not read from "
-				 "a roster; give the file also with --fill");
+	struct columns own;
+
+	if (columns->status == SIZE_MAX || csv == work->arrival->sheet)
+		return 0;
+	columns_find(work->arrival->sheet, &own);
+	return own.status != SIZE_MAX ? 0
+				      : as_submissions_report(work->out, SIZE_MAX,
+						AS_FINDING_WARNING, csv->name, work->error,
+						"the column 'Status' with drafts and extensions is "
+						"not read beside the sheet of --fill; give this file with --fill");
 }
 
 static int add_rows(struct work *work, const struct as_csv *csv)
@@ -427,6 +431,26 @@ static int read_sheet(struct work *work)
 	return 0;
 }
 
+/* Moodle's sheet of grades as the roster alone: its states and times count, but it is not filled.
+ */
+static int take_roster(struct work *work, struct as_csv *roster)
+{
+	struct columns columns;
+
+	columns_find(roster, &columns);
+	if (work->order->sheet || !columns.is_moodle ||
+		(columns.status == SIZE_MAX && columns.time == SIZE_MAX))
+		return 0;
+	work->arrival->sheet = calloc(1, sizeof(*work->arrival->sheet));
+	if (!work->arrival->sheet)
+		return as_error_no_memory(work->error);
+	*work->arrival->sheet = *roster;
+	*roster = (struct as_csv){0};
+	work->arrival->sheet_is_roster = true;
+	work->sheet_name = columns.name;
+	return 0;
+}
+
 int people_read(struct work *work)
 {
 	AS_AUTO_CSV struct as_csv roster = {0};
@@ -436,7 +460,9 @@ int people_read(struct work *work)
 	if (work->order->roster && as_csv_read(&roster, AT_FDCWD, work->order->roster,
 					   work->order->roster, work->error))
 		return -1;
-	if (work->order->roster)
+	if (work->order->roster && take_roster(work, &roster))
+		return -1;
+	if (work->order->roster && !work->arrival->sheet_is_roster)
 		return add_rows(work, &roster);
-	return work->order->sheet ? add_rows(work, work->arrival->sheet) : 0;
+	return work->arrival->sheet ? add_rows(work, work->arrival->sheet) : 0;
 }

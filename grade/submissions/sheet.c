@@ -34,7 +34,8 @@ const char *as_sheet_maximum(const struct as_submissions *submissions, size_t pe
 	const struct as_csv *sheet = submissions->arrival->sheet;
 	const size_t row = submissions->persons[person].sheet_row;
 
-	if (!sheet || row == SIZE_MAX || as_sheet_is_canvas(submissions))
+	if (!sheet || row == SIZE_MAX || as_sheet_is_canvas(submissions) ||
+		submissions->arrival->sheet_is_roster)
 		return "";
 	return as_csv_cell(sheet, row,
 		as_csv_column(

@@ -180,6 +180,11 @@ static int doubt_missing(struct work *work, const struct columns *columns, size_
 			"look on the platform, and download all submissions again, or decide in "
 			"overrides.csv");
 	for (size_t i = 0; i < work->draft_count; i++)
+		if (work->drafts[i].has_other_name)
+			return people_doubt(work, person,
+				"a submission may be that of a group with this student; add a "
+				"roster with a column group, or decide in overrides.csv");
+	for (size_t i = 0; i < work->draft_count; i++)
 		if (may_be_of(work, &work->drafts[i], person))
 			return people_doubt(work, person,
 				"a submission of nobody in the class may belong to this student; "

@@ -19,6 +19,12 @@ static const char *const fillers[] = {"at", "um", "uhr", "à", "a", "las", "alle
 	"del", "om", "kl", "klo", "kello", "o", "v", "в", "о", "г", "р", "st", "nd", "rd", "th",
 	"er", "年", "月", "日", "년", "월", "일", "時", "分"};
 
+/* October in Croatian, which is not read, and November in Polish and Czech. */
+static const struct {
+	const char *text;
+	int number;
+} foreign_months[] = {{"listopad", 10}, {"listopada", 10}};
+
 static int put_word(
 	struct words *words, char *text, enum word_kind kind, int number, struct as_error *error)
 {
@@ -30,7 +36,7 @@ static int put_word(
 		return -1;
 	}
 	words->items = items;
-	items[words->count++] = (struct word){text, kind, number};
+	items[words->count++] = (struct word){.text = text, .kind = kind, .number = number};
 	return 0;
 }
 
@@ -110,6 +116,14 @@ static int compare(const void *left, const void *right)
 	return strcmp(((const struct word *)left)->text, ((const struct word *)right)->text);
 }
 
+static void merge_months(struct word *last, const struct word *word)
+{
+	if (last->kind != WORD_MONTH || word->kind != WORD_MONTH ||
+		(last->other && last->other != word->number))
+		last->kind = WORD_UNKNOWN;
+	last->other = word->number;
+}
+
 /* Keeps one of each. A word that is a month in one language and anything else in another one is
  * that month, because dates do not depend on fillers. */
 static void merge(struct words *words)
@@ -132,7 +146,7 @@ static void merge(struct words *words)
 			last->number = word->number;
 		} else if (word->kind != WORD_FILLER &&
 			   (word->kind != last->kind || word->number != last->number)) {
-			last->kind = WORD_UNKNOWN;
+			merge_months(last, word);
 		}
 		free(word->text);
 	}
@@ -147,6 +161,10 @@ int words_open(struct words *words, struct as_error *error)
 			return -1;
 	for (size_t i = 0; i < sizeof(fillers) / sizeof(*fillers); i++)
 		if (put_word(words, as_text_format(error, "%s", fillers[i]), WORD_FILLER, 0, error))
+			return -1;
+	for (size_t i = 0; i < sizeof(foreign_months) / sizeof(*foreign_months); i++)
+		if (put_word(words, as_text_format(error, "%s", foreign_months[i].text), WORD_MONTH,
+			    foreign_months[i].number, error))
 			return -1;
 	qsort(words->items, words->count, sizeof(*words->items), compare);
 	merge(words);

@@ -16,6 +16,7 @@ struct word {
 	char *text; /* folded */
 	enum word_kind kind;
 	int number;
+	int other; /* the month that the word means in another language; 0: none */
 };
 struct words {
 	struct word *items; /* sorted by text */
@@ -23,8 +24,8 @@ struct words {
 };
 int words_open(struct words *words, struct as_error *error) AS_MUST_USE;
 void words_clear(struct words *words);
-/* The meaning of a word; kind WORD_UNKNOWN for unknown words and for names of two different months
- * in two languages. */
+/* The meaning of a word; kind WORD_UNKNOWN for unknown words and for words with more than two
+ * meanings. */
 struct word words_find(const struct words *words, const char *text);
 
 #endif

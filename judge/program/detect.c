@@ -239,11 +239,31 @@ int as_languages_mix(const struct as_languages *languages, const struct as_langu
 
 /* ---- names ---- */
 
+static bool is_source_of_any(const struct as_languages *languages, const char *name)
+{
+	for (size_t i = 0; i < languages->count; i++)
+		if (as_language_is_source(&languages->items[i], name))
+			return true;
+	return false;
+}
+
 static bool is_of_any(const struct as_languages *languages, const char *name)
 {
 	for (size_t i = 0; i < languages->count; i++)
-		if (as_language_is_source(&languages->items[i], name) ||
-			as_language_is_companion(&languages->items[i], name))
+		if (as_language_is_companion(&languages->items[i], name))
+			return true;
+	return is_source_of_any(languages, name);
+}
+
+/* A header that is included as "SUM.H" keeps its name. */
+static bool is_included(const struct as_sources *sources, const char *path)
+{
+	const char *name = as_text_last_part(path);
+
+	for (size_t f = 0; f < sources->count; f++)
+		if (sources->files[f].data.size &&
+			memmem(sources->files[f].data.data, sources->files[f].data.size, name,
+				strlen(name)))
 			return true;
 	return false;
 }
@@ -257,7 +277,7 @@ static char *lower_ending(const struct as_languages *languages, const char *name
 
 	for (char *at = dot; at && *at; at++)
 		*at = (char)tolower((unsigned char)*at);
-	if (dot && !strchr(dot, '/') && is_of_any(languages, lower))
+	if (dot && !strchr(dot, '/') && strcmp(lower, name) != 0 && is_of_any(languages, lower))
 		return lower;
 	free(lower);
 	return NULL;
@@ -283,9 +303,11 @@ void as_languages_tidy(const struct as_languages *languages, struct as_sources *
 
 	for (size_t f = 0; f < sources->count; f++) {
 		struct as_source *file = &sources->files[f];
-		char *name = is_of_any(languages, file->name) ? NULL
-							      : lower_ending(languages, file->name);
-		if (name && !as_sources_find(sources, name)) {
+		char *name = is_source_of_any(languages, file->name)
+				     ? NULL
+				     : lower_ending(languages, file->name);
+		if (name && !as_sources_find(sources, name) &&
+			(is_source_of_any(languages, name) || !is_included(sources, file->name))) {
 			free(file->name);
 			file->name = name;
 		} else {

@@ -339,7 +339,8 @@ int as_intake_read(struct as_intake *intake, const struct as_intake_config *conf
 		return -1;
 	if (sources->reason)
 		return 0;
-	if (as_language_note_mentioned(intake->language, sources, error))
+	if (as_language_note_mentioned(intake->language, sources, error) ||
+		as_language_note_cases(intake->language, sources, error))
 		return -1;
 	as_language_narrow(intake->language, sources, config->package->limits.code_bytes);
 	if (sources->reason)

@@ -84,15 +84,18 @@ bool as_language_is_source(const struct as_language *language, const char *name)
 	       has_ending(language->head->files.extensions, name);
 }
 
-/* ".h" is an ending; "package.json" is the whole name of a file in any folder. */
+/* ".h" is an ending, also ".H"; "package.json" is the whole name of a file in any folder. */
 static bool is_companion(const char *const *companions, const char *name)
 {
-	const char *slash = strrchr(name, '/');
+	const size_t length = strlen(name);
 
-	for (; *companions; companions++)
-		if (**companions == '.' ? as_text_stem(name, *companions) > 0
-					: strcmp(slash ? slash + 1 : name, *companions) == 0)
+	for (; *companions; companions++) {
+		const size_t size = strlen(*companions);
+		if (**companions == '.' ? length > size &&
+						  strcasecmp(name + length - size, *companions) == 0
+					: strcmp(as_text_last_part(name), *companions) == 0)
 			return true;
+	}
 	return false;
 }
 

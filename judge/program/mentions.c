@@ -2,8 +2,10 @@
 /*
  * A submission that includes or opens another file of its folder fails if that file is left out
  * because of its ending. The failure names the file and not the cause, so a note names both. Files
- * that no source mentions, such as a README, cause no note.
+ * that no source mentions, such as a README, cause no note. So does an include that differs from
+ * the name of a file only by case, which other systems accept.
  */
+#include "detect.h"
 #include "sources_read.h"
 
 #include <assay/program/language.h>
@@ -38,6 +40,81 @@ static bool is_mentioned(
 			mentions(&sources->files[i].data, as_text_last_part(path)))
 			return true;
 	return false;
+}
+
+/* ---- case ---- */
+
+/* The last part of the name in `#include "lib/x.h"`; empty: none. */
+static struct as_line included(const struct as_line *line)
+{
+	const char *quote = as_line_begins(line, "#include")
+				    ? memchr(line->at, '"', (size_t)(line->end - line->at))
+				    : NULL;
+	const char *end = quote ? memchr(quote + 1, '"', (size_t)(line->end - quote - 1)) : NULL;
+	const char *slash = end ? memrchr(quote, '/', (size_t)(end - quote)) : NULL;
+
+	return end ? (struct as_line){slash ? slash + 1 : quote + 1, end} : (struct as_line){0};
+}
+
+static int compare_cases(const void *left, const void *right)
+{
+	return strcasecmp(as_text_last_part(*(const char *const *)left),
+		as_text_last_part(*(const char *const *)right));
+}
+
+/* The file whose name differs from an included one only by case; NULL: there is none, or also one
+ * of that name. */
+static const char *find_case(const char **names, size_t count, const struct as_line *line)
+{
+	const struct as_line name = included(line);
+	char text[256];
+
+	if (name.at == name.end || (size_t)(name.end - name.at) >= sizeof(text))
+		return NULL;
+	snprintf(text, sizeof(text), "%.*s", (int)(name.end - name.at), name.at);
+	const char *key = text;
+	const char **found = bsearch(&key, names, count, sizeof(*names), compare_cases);
+	if (!found)
+		return NULL;
+	while (found > names && compare_cases(found - 1, &key) == 0)
+		found--;
+	for (const char **at = found; at < names + count && compare_cases(at, &key) == 0; at++)
+		if (strcmp(as_text_last_part(*at), text) == 0)
+			return NULL;
+	return *found;
+}
+
+static int note_cases(const struct as_language *language, struct as_sources *sources,
+	const char **names, struct as_error *error)
+{
+	for (size_t i = 0; i < sources->count; i++) {
+		const struct as_source *file = &sources->files[i];
+		struct as_line line;
+		if (!is_kept(language, file->name))
+			continue;
+		for (size_t at = 0; as_line_next(&file->data, &at, &line);) {
+			const char *found = find_case(names, sources->count, &line);
+			if (found)
+				return as_sources_note(sources, error,
+					"%s includes a file that is called %s: upper and lower "
+					"case in the names differ",
+					file->name, as_text_last_part(found));
+		}
+	}
+	return 0;
+}
+
+int as_language_note_cases(
+	const struct as_language *language, struct as_sources *sources, struct as_error *error)
+{
+	AS_AUTO_FREE const char **names = calloc(sources->count + 1, sizeof(*names));
+
+	if (!names)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < sources->count; i++)
+		names[i] = sources->files[i].name;
+	qsort(names, sources->count, sizeof(*names), compare_cases);
+	return sources->count < 2 ? 0 : note_cases(language, sources, names, error);
 }
 
 int as_language_note_mentioned(

@@ -6,6 +6,7 @@
  */
 #include "detect.h"
 #include "start.h"
+#include "whole.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -110,13 +111,15 @@ static void read_loads(const struct choice *choice, struct stem *stems, size_t c
 	struct as_line line;
 
 	for (size_t at = 0; as_line_next(text, &at, &line);) {
+		const struct as_line whole = line;
 		if (!find_load(choice->language, &line))
 			continue;
 		for (;;) {
 			struct as_line word = next_word(&line);
 			if (word.at == word.end)
 				break;
-			mark_loaded(stems, count, loader, &word);
+			if (!as_line_is_after_as(&whole, word.at))
+				mark_loaded(stems, count, loader, &word);
 		}
 	}
 }

@@ -76,13 +76,24 @@ static int find_run(const struct as_code_view *view, size_t *run, struct as_erro
 	return 0;
 }
 
+/* True for a test that runs the program: its code has the name of the program's file. */
+static bool is_test_of(const struct as_code_view *view, size_t file, size_t run)
+{
+	const struct as_bytes *text = &view->sources->files[file].data;
+	const char *name = as_text_last_part(view->sources->files[run].name);
+
+	return as_name_is_of_test(view->sources->files[file].name) &&
+	       memmem(text->data, text->size, name, strlen(name));
+}
+
 /* Another complete program: any file beside main.*, else a deeper file. SIZE_MAX: none. */
 static size_t find_other(const struct as_code_view *view, size_t run)
 {
 	for (size_t i = 0; i < view->sources->count; i++)
 		if (i != run && as_code_view_is_own(view, i) &&
 			(is_main(view, run) || depth_of(view, i) > depth_of(view, run)) &&
-			as_code_view_is_whole(view, i) && !as_code_view_uses(view, i, run))
+			as_code_view_is_whole(view, i) && !as_code_view_uses(view, i, run) &&
+			!is_test_of(view, i, run))
 			return i;
 	return SIZE_MAX;
 }

@@ -45,16 +45,62 @@ static bool is_word_character(char c)
 	return isalnum((unsigned char)c) || c == '_' || (c & 0x80);
 }
 
-bool as_line_has_word(const struct as_line *line, const char *word, size_t length)
+/* The next place of a word from `at` on; NULL: none. */
+static const char *find_word(
+	const struct as_line *line, const char *at, const char *word, size_t length)
 {
-	for (const char *at = line->at; (size_t)(line->end - at) >= length; at++) {
+	for (; (size_t)(line->end - at) >= length; at++) {
 		if (strncmp(at, word, length) != 0)
 			continue;
 		if ((at == line->at || !is_word_character(at[-1])) &&
 			(at + length == line->end || !is_word_character(at[length])))
-			return true;
+			return at;
 	}
-	return false;
+	return NULL;
+}
+
+bool as_line_has_word(const struct as_line *line, const char *word, size_t length)
+{
+	return find_word(line, line->at, word, length) != NULL;
+}
+
+bool as_line_is_after_as(const struct as_line *line, const char *at)
+{
+	const char *end = at;
+
+	while (end > line->at && (end[-1] == ' ' || end[-1] == '\t'))
+		end--;
+	return end < at && end - line->at >= 2 && memcmp(end - 2, "as", 2) == 0 &&
+	       (end - line->at == 2 || !is_word_character(end[-3]));
+}
+
+/* In JavaScript and Lua files are named by strings: in "const sum = require('./x')" sum is a
+ * variable. */
+static bool is_variable(
+	const struct as_language *language, const struct as_line *line, const char *at)
+{
+	const char *ending = language->head->files.extensions[0];
+
+	return ending && (strcmp(ending, ".js") == 0 || strcmp(ending, ".lua") == 0) &&
+	       (at == line->at || !strchr("\"'`/.", at[-1]));
+}
+
+/* False for what "from math import sum" takes from another module than that of the path. */
+static bool is_of_module(const struct as_line *line, const char *at, const char *path)
+{
+	const char *import = find_word(line, line->at, "import", 6);
+	const char *base = as_text_last_part(path), *module = line->at + 5;
+
+	if (!as_line_begins(line, "from ") || !import || at < import)
+		return true;
+	while (module < import && *module == ' ')
+		module++;
+	if (*module == '.')
+		return true;
+	const char *folder = base > path ? memrchr(path, '/', (size_t)(base - path) - 1) : NULL;
+	folder = folder ? folder + 1 : path;
+	const struct as_line from = {module, import};
+	return base > path && as_line_has_word(&from, folder, (size_t)(base - folder) - 1);
 }
 
 /* Languages without such words refer to other files by the names of their classes. */
@@ -75,9 +121,13 @@ static bool may_load(const struct as_language *language, const struct as_line *l
 static bool names(const struct as_language *language, const struct as_line *line, const char *path)
 {
 	const char *base = as_text_last_part(path);
+	const size_t length = (size_t)(strchrnul(base, '.') - base);
 
-	if (as_line_has_word(line, base, (size_t)(strchrnul(base, '.') - base)))
-		return true;
+	for (const char *at = line->at; (at = find_word(line, at, base, length)); at += length)
+		if (!*language->start.load_words ||
+			!(as_line_is_after_as(line, at) || is_variable(language, line, at) ||
+				!is_of_module(line, at, path)))
+			return true;
 	if (!*language->start.load_words)
 		return false;
 	for (const char *end; path < base; path = end + 1) {
@@ -298,7 +348,8 @@ bool as_code_view_is_whole(const struct as_code_view *view, size_t file)
 	const struct as_source *source = &view->sources->files[file];
 	struct as_entry entry = AS_ENTRY_INIT;
 
-	if (!source->data.size || as_name_is_of_test(source->name))
+	if (!source->data.size ||
+		(as_name_is_of_test(source->name) && !as_code_view_reads_input(view, file)))
 		return false;
 	if (start->finds_class) {
 		as_entry_scan_java(&entry, source->name, start->main, &source->data);

@@ -64,6 +64,29 @@ Test(folder, an_ending_in_upper_case_is_known)
 	expect_fate("two", "-j1", "AC", "python3");
 }
 
+#define ADD_H "#include <stdio.h>\nstatic int add(int a, int b) { return a + b; }\n"
+#define MAIN_C(header)                                                                             \
+	"#include \"" header "\"\nint main(void) { int a, b; scanf(\"%d %d\", &a, &b); "           \
+	"printf(\"%d\\n\", add(a, b)); }\n"
+
+/* Other systems do not distinguish X.H and x.h. */
+Test(folder, a_header_in_upper_case_is_found_or_named)
+{
+	put("same/main.c", MAIN_C("ADD.H"));
+	put("same/ADD.H", ADD_H);
+	expect_fate("same", "-j1", "AC", "c");
+	put("lower/main.cpp", MAIN_C("lib/ADD.h"));
+	put("lower/lib/ADD.H", ADD_H);
+	expect_fate("lower", "-j1", "AC", "cpp");
+	put("other/main.c", MAIN_C("Add.H"));
+	put("other/add.h", ADD_H);
+	expect_fate("other", "-j1", "CE compiler", "c");
+	AUTO_OUTCOME outcome = ASSAY("judge", "sum", "other");
+	cr_expect_not_null(strstr(outcome.out.data, "main.c includes a file that is called add.h: "
+						    "upper and lower case in the names differ"),
+		"%s", outcome.out.data);
+}
+
 Test(folder, a_shebang_or_an_ending_determines_the_interpreter)
 {
 	put("script", "#!/bin/bash\nread a b; echo $((a + b))\n");

@@ -8,12 +8,17 @@ TestSuite(grade_plan, .init = enter_folder, .fini = leave_folder, .timeout = 200
 	ASSAY("grade", "scheme.yaml", "class", "-o", "out", "-j1", "--reruns=0", "--no-similar",   \
 		"--cores=0", ##__VA_ARGS__)
 
-static void expect_plan(const char *expected)
+static void expect_plan_of(const char *option, const char *expected)
 {
-	AUTO_OUTCOME plan = GRADE("--dry-run");
+	AUTO_OUTCOME plan = GRADE("--dry-run", option);
 
 	EXPECT_STATUS(plan, 0);
 	cr_expect_str_eq(plan.out.data, expected, "%s", plan.out.data);
+}
+
+static void expect_plan(const char *expected)
+{
+	expect_plan_of("-j1", expected);
 }
 
 /* Submissions without a clear program, for each reason: no compiler runs. */
@@ -34,26 +39,42 @@ static void put_class(void)
 	put("class/two/b.c", SUM_C);
 }
 
-#define OPEN "\tnew; not judged before a decision: "
-#define DECISIONS                                                                                  \
-	"hal\thal" OPEN "entry point not clear: a.py and b.py may each be the program\n"           \
-	"ida\tida" OPEN                                                                            \
-	"entry point not clear: a.py uses none of the other files, and src/b.py is a "             \
-	"complete program\n"                                                                       \
-	"jon\tjon" OPEN "entry point not clear: A.java and B.java may each be the program\n"       \
-	"pam\tpam" OPEN "unknown language: the ending '.pdf' of a.pdf is not known\n"              \
-	"two\ttwo" OPEN "language not clear: as many files in C as in Python 3\n"
+#define OPEN(cause) "\t" cause "; not judged before a decision: "
+#define DECISIONS(cause)                                                                           \
+	"hal\thal" OPEN(                                                                           \
+		cause) "entry point not clear: a.py and b.py may each be the program\n"            \
+		       "ida\tida" OPEN(                                                            \
+			       cause) "entry point not clear: a.py uses none of the other files, " \
+				      "and src/b.py is a "                                         \
+				      "complete program\n"                                         \
+				      "jon\tjon" OPEN(                                             \
+					      cause) "entry point not clear: A.java and B.java "   \
+						     "may each be the program\n"                   \
+						     "pam\tpam" OPEN(                              \
+							     cause) "unknown language: the "       \
+								    "ending '.pdf' of a.pdf is "   \
+								    "not known\n"                  \
+								    "two\ttwo" OPEN(               \
+									    cause) "language not " \
+										   "clear: as "    \
+										   "many files "   \
+										   "in C as in "   \
+										   "Python 3\n"
 
 Test(grade_plan, a_submission_that_waits_for_a_decision_is_listed_as_such)
 {
 	put_class();
-	expect_plan("ada\tada\tnew\ncee\tcee\tnew\n" DECISIONS
-		    "2 of 7 submissions would be judged; 5 wait for a decision\n");
+	expect_plan("ada\tada\tnew\ncee\tcee\tnew\n" DECISIONS(
+		"new") "2 of 7 submissions would be judged; 5 wait for a decision\n");
 	AUTO_OUTCOME outcome = GRADE();
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(
 		strstr(outcome.out.data, "\n5 students need a decision"), "%s", outcome.out.data);
 	expect_plan("0 of 7 submissions would be judged\n");
+	expect_plan_of("--rejudge",
+		"ada\tada\tjudged again\ncee\tcee\tjudged again\n" DECISIONS(
+			"unchanged") "2 of 7 submissions would be judged; 5 wait "
+				     "for a decision\n");
 }
 
 /* Nia's program equals Ada's, and Oz's equals Pip's: each program is judged once. */
@@ -77,4 +98,10 @@ Test(grade_plan, a_program_that_is_known_is_listed_but_not_judged)
 	AUTO_OUTCOME outcome = GRADE();
 	EXPECT_STATUS(outcome, 1);
 	expect_plan("0 of 5 submissions would be judged\n");
+	expect_plan_of("--rejudge",
+		"ada\tada\tjudged again\nbob\tbob\tsubmission changed; judged with an equal "
+		"submission\n"
+		"nia\tnia\tjudged again with an equal submission\noz\toz\tjudged again\n"
+		"pip\tpip\tjudged again with an equal submission\n"
+		"2 of 5 submissions would be judged; 3 need no judging\n");
 }

@@ -153,13 +153,22 @@ Test(grade_platform, an_extension_of_the_sheet_counts_without_a_due_time)
 		marks);
 	cr_expect_not_null(strstr(marks, "an extension whose time cannot be read"), "%s", marks);
 	cr_expect_not_null(strstr(marks, "\ns104,Fay,0,"), "%s", marks);
-	/* If the sheet is only the roster, its states are not read, and a message says so. */
+	/* If the sheet is the roster, its states count, and no sheet is filled. */
 	AUTO_OUTCOME roster = ASSAY("grade", "scheme.yaml", "class", "-o", "list", "-j1",
 		"--reruns=0", "--roster=sheet.csv", "--zone=Europe/Paris");
 	EXPECT_STATUS(roster, 0);
-	cr_expect_not_null(strstr(roster.err.data,
-				   "the column 'Status' with drafts and extensions is not read"),
-		"%s", roster.err.data);
+	AS_AUTO_FREE char *listed = read_text("list/marks.csv");
+	cr_expect_str_eq(listed, marks);
+	cr_expect_neq(faccessat(here_fd, "list/moodle.csv", F_OK, 0), 0);
+	/* Beside another sheet they do not count, which is said. */
+	put("book.csv", "name,email,grade\nAda Lovelace,ada@x.org,\n");
+	AUTO_OUTCOME both = ASSAY("grade", "scheme.yaml", "class", "-o", "both", "-j1",
+		"--reruns=0", "--roster=sheet.csv", "--zone=Europe/Paris", "--fill=book.csv");
+	EXPECT_STATUS(both, 0);
+	cr_expect_not_null(
+		strstr(both.err.data, "the column 'Status' with drafts and extensions is not read "
+				      "beside the sheet of --fill"),
+		"%s", both.err.data);
 }
 
 #define CANVAS_HEADER "Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (99),Final\n"

@@ -102,6 +102,50 @@ Test(grade_units, what_may_be_a_test_is_a_decision)
 	expect_in("out/marks.csv", "\ndan,,1,,0,1,,\n");
 }
 
+#define OPEN(id) "\n" id ",,,,0,,,\"sum-2: entry point not clear: "
+#define OTHER(main, other) main " uses none of the other files, and " other " is a complete program"
+
+/* A name of a test, or the name of another module, must not cost all marks. */
+Test(grade_units, a_program_that_is_named_like_a_test_is_a_decision)
+{
+	put_sum_package(1);
+	put("class/ann/main.py", "print(1)\n");
+	put("class/ann/test_x.py", SUM_PY);
+	put("class/bob/Main.java",
+		"public class Main { public static void main(String[] a) { } }\n");
+	put("class/bob/TestSum.java",
+		"import java.util.*; public class TestSum { public static void main(String[] x) { "
+		"Scanner s = new Scanner(System.in); System.out.println(s.nextLong() + "
+		"s.nextLong()); } }\n");
+	put("class/cem/main.py", SUM_PY);
+	put("class/cem/run_test.py",
+		"import subprocess\nprint(subprocess.run(['python3', 'main.py'], "
+		"stdin=open('in.txt')))\n");
+	put("class/dan/main.py", "import math as summe\nprint(1)\n");
+	put("class/dan/summe.py", SUM_PY);
+	put("class/eve/main.py", "from math import summe\nprint(1)\n");
+	put("class/eve/summe.py", SUM_PY);
+	put("class/fay/main.py", "from . import summe as other\nprint(1)\n");
+	put("class/fay/summe.py", SUM_PY);
+	put("class/gus/main.py", "from lib.teil import summe\nprint(1)\n");
+	put("class/gus/lib/teil/summe.py", SUM_PY);
+	put("class/hal/main.js", "const summe = require('fs')\nconsole.log(1)\n");
+	put("class/hal/summe.js", "console.log(require('fs').readFileSync(0))\n");
+	put("class/ida/main.js", "import x from './summe.js'\nconsole.log(1)\n");
+	put("class/ida/summe.js", "console.log(require('fs').readFileSync(0))\n");
+	AUTO_OUTCOME outcome = GRADE();
+	EXPECT_STATUS(outcome, 0);
+	expect_in("out/marks.csv", OPEN("ann") OTHER("main.py", "test_x.py"));
+	expect_in("out/marks.csv", OPEN("bob") OTHER("Main.java", "TestSum.java"));
+	expect_in("out/marks.csv", "\ncem,,1,,0,1,,\n");
+	expect_in("out/marks.csv", OPEN("dan") OTHER("main.py", "summe.py"));
+	expect_in("out/marks.csv", OPEN("eve") OTHER("main.py", "summe.py"));
+	expect_in("out/marks.csv", OPEN("hal") OTHER("main.js", "summe.js"));
+	expect_in("out/marks.csv", "\nfay,,0,,0,0,,\n");
+	expect_in("out/marks.csv", "\ngus,,0,,0,0,,\n");
+	expect_in("out/marks.csv", "\nida,,0,,0,0,,\n");
+}
+
 /* The usual packages of Italian schools are no integration tests. */
 Test(grade_units, a_package_it_is_no_folder_of_tests)
 {

@@ -49,7 +49,7 @@ static struct as_package *case_package;
 static struct as_scheme case_scheme;
 static struct case_person case_people[CASE_PEOPLE];
 static size_t case_count;
-static enum as_stage case_stage = AS_STAGE_PUBLISHED;
+static enum as_class_stage case_stage = AS_STAGE_PUBLISHED;
 static bool case_blind;
 static size_t case_outputs_asked;
 static struct as_pages *case_pages;

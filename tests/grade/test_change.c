@@ -185,6 +185,40 @@ Test(change, facts_that_feed_no_changed_number_are_not_named)
 	end_facts(&pair);
 }
 
+/* A member's mark of an individual item feeds no mark of the others. */
+Test(change, individual_marks_of_the_team_are_no_facts)
+{
+	struct as_item items[] = {
+		{.id = (char *)"talk", .kind = AS_ITEM_MANUAL, .individual = true},
+		{.id = (char *)"style", .kind = AS_ITEM_MANUAL}};
+	const struct as_scheme scheme = {.items = items, .item_count = 2};
+	const struct as_class_person people[] = {
+		{.id = "ann", .team = 1}, {.id = "bob", .team = 1}};
+	struct as_manual_mark ann[] = {{.is_marked = true, .points_e4 = 10000}, {0}};
+	struct as_manual_mark bob[] = {
+		{.is_marked = true, .points_e4 = 20000}, {.is_marked = true, .points_e4 = 30000}};
+	struct as_manual_row rows[] = {
+		{.id = (char *)"ann", .marks = ann}, {.id = (char *)"bob", .marks = bob}};
+	const struct as_manual manual = {.rows = rows, .count = 2, .item_count = 2};
+	bool undecided[2] = {false};
+	const struct as_class class = {.config.scheme = &scheme,
+		.people = people,
+		.person_count = 2,
+		.undecided = undecided};
+	struct as_class_row row = {.id = (char *)"ann"};
+	size_t count = 0;
+
+	cr_assert_eq(as_class_note_facts(&class, 0, &manual, &row, NULL), 0);
+	for (size_t i = 0; i < row.facts.count; i++) {
+		const char *name = row.facts.items[i].name;
+		count += strncmp(name, "manual/", 7) == 0;
+		if (strncmp(name, "manual/talk/", 12) == 0)
+			cr_expect_str_eq(row.facts.items[i].value, "1");
+	}
+	cr_expect_eq(count, 3, "%zu", count);
+	as_text_map_clear(&row.facts);
+}
+
 Test(change, a_deadline_of_the_student_is_named_with_both_times)
 {
 	struct pair pair;

@@ -91,6 +91,9 @@ Test(clock, a_text_that_is_not_understood_has_no_time)
 		 "5\xE6\x97\xA5 \xE4\xB8\x8B\xE5\x8D\x88"
 		 "2:14",
 			CLOCK_UNKNOWN},
+		/* October in Croatian, November in Polish and Czech; a Tuesday, a Friday. */
+		{"27. listopada 2026, 23:59", CLOCK_MONTH},
+		{"27 LISTOPAD 2026 23:59", CLOCK_MONTH},
 		{"=cmd", CLOCK_UNKNOWN},
 		{"2026-10-05T10:00:00Z; DROP TABLE", CLOCK_UNKNOWN},
 		{"\xff\xff\xff 1:00", CLOCK_UNKNOWN},
@@ -101,6 +104,20 @@ Test(clock, a_text_that_is_not_understood_has_no_time)
 		cr_expect_eq(read_at("UTC", AS_DATE_YEAR_FIRST, rows[i].text, &time_s),
 			(int)rows[i].answer, "%s", rows[i].text);
 	cr_expect_eq(read_at(NULL, AS_DATE_YEAR_FIRST, "2026-10-05 10:00", &time_s), CLOCK_NO_ZONE);
+}
+
+Test(clock, the_day_of_the_week_decides_over_a_month_of_two_meanings)
+{
+	int64_t time_s = 0;
+	cr_expect_eq(read_at("UTC", AS_DATE_YEAR_FIRST, "pi\xC4\x85tek, 27 listopada 2026, 23:59",
+			     &time_s),
+		CLOCK_TIME);
+	cr_expect_eq(time_s, 1795823940, "%jd", (intmax_t)time_s);
+	cr_expect_eq(read_at("UTC", AS_DATE_YEAR_FIRST, "Tue, 27 listopad 2026, 23:59", &time_s),
+		CLOCK_TIME);
+	cr_expect_eq(time_s, 1793145540, "%jd", (intmax_t)time_s);
+	cr_expect_eq(read_at("UTC", AS_DATE_YEAR_FIRST, "Mon, 27 listopad 2026, 23:59", &time_s),
+		CLOCK_UNKNOWN);
 }
 
 Test(clock, numbers_are_read_in_the_given_order)

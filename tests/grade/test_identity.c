@@ -44,6 +44,37 @@ Test(identity, without_sids_the_addresses_decide)
 		"their ids differ, so they are graded as two\n");
 }
 
+/* The SID was entered into the course after the first submission. */
+Test(identity, an_address_that_has_an_id_only_later_is_one_student)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, METADATA SUBMITTER("1", "Ada", "    :email: ada@x.org\n") SUBMITTER(
+				     "2", "Ada L", "    :sid: '101'\n    :email: Ada@x.org\n")
+				     SUBMITTER("3", "Ada Lovelace", "    :sid: '101'\n") FILE("1")
+					     FILE("2") FILE("3"));
+	expect_class(&class, "gradescope\n"
+			     "person 101 'Ada' ada@x.org\n"
+			     "received submission_1 of 'Ada' for 101: a.py\n"
+			     "received submission_2 of 'Ada L' for 101: a.py\n"
+			     "received submission_3 of 'Ada Lovelace' for 101: a.py\n"
+			     "left submission_metadata.yml: sheet\n");
+}
+
+/* The roster has neither the address nor the name of the export. */
+Test(identity, an_address_links_submissions_to_the_ids_of_a_roster)
+{
+	AUTO_CLASS class = class_begin();
+	class_roster(&class, "id,name\n101,Lovelace\n");
+	class_folder(&class,
+		METADATA SUBMITTER("1", "Ada", "    :email: ada@x.org\n") SUBMITTER("2", "Ada",
+			"    :sid: '101'\n    :email: ada@x.org\n") FILE("1") FILE("2"));
+	expect_class(&class, "gradescope\n"
+			     "person 101 'Lovelace' line=2\n"
+			     "received submission_1 of 'Ada' for 101: a.py\n"
+			     "received submission_2 of 'Ada' for 101: a.py\n"
+			     "left submission_metadata.yml: sheet\n");
+}
+
 /* It is unknown whether two submissions are from the same student. */
 Test(identity, submissions_under_a_name_alone_are_a_decision)
 {
@@ -181,4 +212,69 @@ Test(identity, two_numbers_of_one_name_are_a_decision)
 		"error hopebob_102_502: may belong to 's2', or to another student called "
 		"'hopebob'; give the platform's sheet, which contains their numbers\n"
 		"warning hopebob_102_502: belongs to nobody in the class: '102'\n");
+}
+
+#define GRADEBOOK "Student,ID,SIS User ID,SIS Login ID,Section,Homework (1)\n"
+
+/* Canvas names the file of a group by the group and the number of one member. */
+Test(identity, a_group_of_canvas_has_the_number_of_one_member)
+{
+	AUTO_CLASS class = class_begin();
+	class_sheet(&class, GRADEBOOK "\"Lovelace, Ada\",501,s1,ada,A,\n\"Hope, "
+				      "Bob\",502,s2,bob,A,\n\"Adams, Eve\",503,s3,eve,A,\n");
+	class_folder(&class, "--- file teamred_501_9001_a.py\nprint(1)\n"
+			     "--- file adamseve_503_9002_a.py\nprint(2)\n");
+	expect_class(&class,
+		"canvas\n"
+		"person s1 'Lovelace, Ada' #501 line=2\n"
+		"person s2 'Hope, Bob' #502 line=3 doubted\n"
+		"person s3 'Adams, Eve' #503 line=4\n"
+		"received teamred_501_9001 of 'teamred' for s1: a.py\n"
+		"received adamseve_503_9002 of 'adamseve' for s3: a.py\n"
+		"warning teamred_501_9001: has the number of 's1', but the name 'teamred'; if that "
+		"is a group, add its members to a roster with a column group\n");
+}
+
+Test(identity, a_group_of_canvas_is_that_of_the_roster)
+{
+	AUTO_CLASS class = class_begin();
+	class_sheet(&class, GRADEBOOK "\"Lovelace, Ada\",501,s1,ada,A,\n\"Hope, "
+				      "Bob\",502,s2,bob,A,\n\"Adams, Eve\",503,s3,eve,A,\n");
+	class_roster(&class, "id,name,group\ns1,Ada Lovelace,Team Red!\ns2,Bob Hope,Team Red!\n"
+			     "s3,Eve Adams,Team Blue\n");
+	class_folder(&class, "--- file teamred_501_9001_a.py\nprint(1)\n"
+			     "--- file teamblue_502_9002_a.py\nprint(2)\n");
+	expect_class(&class,
+		"canvas\n"
+		"person s1 'Ada Lovelace' group=Team Red! #501 line=2\n"
+		"person s2 'Bob Hope' group=Team Red! #502 line=3\n"
+		"person s3 'Eve Adams' group=Team Blue #503 line=4\n"
+		"received teamred_501_9001 of 'teamred' for s1 s2: a.py\n"
+		"received teamblue_502_9002 of 'teamblue' for s3: a.py\n"
+		"warning teamblue_502_9002: the number belongs to 's2', but the name belongs to "
+		"group 'Team Blue'; the name decides\n");
+}
+
+/* "LAST_FIRST_LOGIN_NUMBER". A login may contain underscores; "b_2" and "2" are two students. */
+Test(identity, a_folder_of_ilias_has_a_login)
+{
+	AUTO_CLASS class = class_begin();
+	class_roster(&class, "id,name\nada1,Ada Lovelace\nb_2,Bob Hope\n2,Joe\n");
+	class_folder(&class, "--- file Lovelace_Ada_ada1_345/a.py\nprint(1)\n"
+			     "--- file Hope_Bob_b_2_346/a.py\nprint(2)\n"
+			     "--- file x_ada1_3/a.py\nprint(3)\n");
+	expect_class(&class, "folders\n"
+			     "person ada1 'Ada Lovelace' line=2\n"
+			     "person b_2 'Bob Hope' line=3 doubted\n"
+			     "person 2 'Joe' line=4 doubted\n"
+			     "person Hope_Bob_b_2_346\n"
+			     "person x_ada1_3\n"
+			     "received Lovelace_Ada_ada1_345 of 'Lovelace_Ada_ada1_345' for ada1: "
+			     "a.py\n"
+			     "received Hope_Bob_b_2_346 of 'Hope_Bob_b_2_346' for "
+			     "Hope_Bob_b_2_346: a.py\n"
+			     "received x_ada1_3 of 'x_ada1_3' for x_ada1_3: a.py\n"
+			     "warning Hope_Bob_b_2_346: belongs to nobody in the class: "
+			     "'Hope_Bob_b_2_346'\n"
+			     "warning x_ada1_3: belongs to nobody in the class: 'x_ada1_3'\n");
 }

@@ -578,6 +578,15 @@ Test(layouts, other_platforms_are_named_with_what_to_do)
 	expect_foreign("--- file Lovelace, Ada(ada1)/Submission attachment(s)/sum.py\n1\n"
 		       "--- file Lovelace, Ada(ada1)/timestamp.txt\n2026\n",
 		REFUSED("Sakai"));
+	expect_foreign("--- file ada@x.org_1_sum.c\n1\n--- file ada@x.org_2_sum.c\n2\n",
+		REFUSED("Autolab"));
+	expect_foreign("--- file Lovelace, Ada - 12/Revision 1 - On time/sum.py\n1\n",
+		REFUSED("Schoology"));
+	expect_foreign("--- file ada/1/S.java\n1\n--- file ada/2/S.java\n2\n"
+		       "--- file ada/user_assignment_settings.json\n{}\n",
+		REFUSED("Submitty"));
+	expect_foreign("--- file Ada L 12 ada/2026-10-05-23-11-00/S.java\n1\n",
+		REFUSED("VPL (Virtual Programming Lab)"));
 }
 
 /* Students hand in websites, too. */

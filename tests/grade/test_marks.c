@@ -445,8 +445,8 @@ Test(marks, visibility_by_stage)
 
 	for (int v = 0; v < 4; v++)
 		for (int stage = 0; stage < 3; stage++)
-			cr_expect_eq(
-				as_visibility_shows((enum as_visibility)v, (enum as_stage)stage),
+			cr_expect_eq(as_visibility_shows(
+					     (enum as_visibility)v, (enum as_class_stage)stage),
 				shown[v][stage], "%s at %d",
 				as_visibility_name((enum as_visibility)v), stage);
 }

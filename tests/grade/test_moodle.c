@@ -258,6 +258,37 @@ Test(moodle, a_draft_and_a_reopened_submission_are_decisions)
 	cr_expect(!doubted);
 }
 
+/* The same sheet as the list of the class: the states and times count as with --fill. */
+Test(moodle, a_sheet_as_the_roster_has_states_and_times)
+{
+	AUTO_CLASS class = class_begin();
+	class_roster(&class, SHEET ROW("1", "Anna A", "s1", "Draft (not submitted)",
+				     "") "Participant "
+					 "2,Bob,s2,b@x.org,\"Submitted for grading - Extension "
+					 "granted until: Tuesday, 27 "
+					 "October 2026, 11:59 PM\",,,100,\"Tuesday, 27 October "
+					 "2026, 8:00 PM\",\n"
+					 "Participant 3,Eve,s3,e@x.org,Submitted for "
+					 "grading,,,100,\"Tuesday, 27 October "
+					 "2026, 8:00 PM\",\n");
+	class_folder(&class, FILE("Anna A_1", "1") FILE("Bob_2", "2"));
+	class.order.zone = "Europe/Berlin";
+	struct as_error error = {0};
+	struct as_submissions *found = as_submissions_open(&class.order, &error);
+	cr_assert_not_null(found, "%s", error.text);
+	cr_expect_not_null(found->persons[0].doubt);
+	cr_expect_eq(found->persons[1].extended, AS_EXTENDED_UNTIL);
+	cr_expect_eq(found->persons[1].extended_s, UNTIL_S);
+	cr_expect_null(found->persons[1].doubt);
+	cr_expect_not_null(found->persons[2].doubt, "there is a time, but no file");
+	cr_assert_eq(found->received_count, 2);
+	cr_expect_eq(found->received[1].time_source, AS_TIME_SHEET);
+	for (size_t i = 0; i < found->findings.count; i++)
+		cr_expect_null(strstr(found->findings.items[i].text, "Status"));
+	cr_expect_str_eq(as_sheet_maximum(found, 1), "");
+	as_submissions_close(found);
+}
+
 /* ---- large classes ---- */
 
 #define TEAMS 2000

@@ -152,7 +152,7 @@ Test(pages, an_item_that_is_not_visible_is_not_on_the_page_and_neither_is_the_to
 {
 	static const struct {
 		const char *visibility;
-		enum as_stage stage;
+		enum as_class_stage stage;
 		bool shown;
 	} rows[] = {{"hidden", AS_STAGE_PUBLISHED, false},
 		{"after_published", AS_STAGE_AFTER_DUE, false},

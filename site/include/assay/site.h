@@ -23,7 +23,7 @@ struct in6_addr;
 
 /* ---- accounts ---------------------------------------------------------------------------- */
 
-/** No account: nobody is logged in, or nobody was found. */
+/** No account: there is no log-in, or no account was found. */
 #define AS_SITE_NONE SIZE_MAX
 /** The maximum length of a password. A character of UTF-8 has at most 4 bytes. */
 #define AS_SITE_PASSWORD_MAX 128
@@ -112,5 +112,6 @@ size_t as_site_waiting(struct as_site *site) AS_NONNULL(1);
 #include <assay/site/login.h>
 #include <assay/site/serve.h>
 #include <assay/site/session.h>
+#include <assay/site/upload.h>
 
 #endif

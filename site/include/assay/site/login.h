@@ -37,6 +37,8 @@ void as_site_identify(struct as_http_request *request, struct as_site *site,
 	as_site_login_answer *answer, void (*then)(void)) AS_NONNULL(1, 2, 3);
 /** True if the request has a password in Authorization, which as_site_identify has compared. */
 bool as_site_has_password(const struct as_http_request *request) AS_NONNULL(1);
+/** The HTTP status for a failure of as_site_identify. */
+int as_site_login_status(const struct as_site_login *login) AS_NONNULL(1);
 /** The reason of a failure: a sentence without capital and full stop. */
 #define AS_SITE_LOGIN_TEXT 120
 void as_site_login_reason(const struct as_site_login *login, char text[AS_SITE_LOGIN_TEXT])

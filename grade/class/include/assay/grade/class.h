@@ -41,8 +41,8 @@
 
 /* ---- what is graded ---- */
 
-/** A submission for a package, from arrival to judging: the stages are filled in this order. The
- * members of a team share it. */
+/** A submission for a package. The stages are filled in this order. The members of a team share the
+ * entry. */
 struct as_class_entry {
 	/* When it has arrived: */
 	size_t package;          /**< index into the packages of the scheme */

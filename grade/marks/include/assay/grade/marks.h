@@ -155,7 +155,8 @@ int as_marks_compute(const struct as_marking *marking, struct as_marks *marks,
 void as_marks_clear(struct as_marks *marks) AS_NONNULL(1);
 
 /** True if the person may see the total at that stage: no item that counts is hidden. */
-bool as_marks_total_is_shown(const struct as_scheme *scheme, enum as_stage stage) AS_NONNULL(1);
+bool as_marks_total_is_shown(const struct as_scheme *scheme, enum as_class_stage stage)
+	AS_NONNULL(1);
 /** True if the person may see input, expected and own output of a test of an item. */
 bool as_feedback_shows(const struct as_item *item, const struct as_result *result,
 	const struct as_result_test *test) AS_NONNULL(1, 2, 3);

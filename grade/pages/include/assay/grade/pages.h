@@ -96,7 +96,7 @@ struct as_pages_config {
 	int dir_fd;                               /**< the folder of the class */
 	const struct as_scheme *scheme;           /**< bound */
 	const struct as_package *const *packages; /**< open, one for each of the scheme */
-	enum as_stage stage;                      /**< of the pages of people */
+	enum as_class_stage stage;                /**< of the pages of people */
 	/** Ids are pseudonyms: the teacher's page sorts people by their keys, because the order of
 	 * the class would reveal them. */
 	bool is_blind;

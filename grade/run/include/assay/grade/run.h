@@ -61,7 +61,7 @@ struct as_grade_config {
 	bool no_pages, no_similar;
 	bool blind;     /**< pseudonyms in all files and messages */
 	bool has_stage; /**< `stage` is set; false: by the deadline */
-	enum as_stage stage;
+	enum as_class_stage stage;
 	struct as_grade_calls calls; /**< all are set */
 	const atomic_bool *cancel;
 };

@@ -192,6 +192,9 @@ int as_language_recode(const struct as_language *language, struct as_sources *so
  * them. */
 int as_language_note_mentioned(const struct as_language *language, struct as_sources *sources,
 	struct as_error *error) AS_MUST_USE;
+/* Adds a note that names a file whose name differs from an included one only by case. */
+int as_language_note_cases(const struct as_language *language, struct as_sources *sources,
+	struct as_error *error) AS_MUST_USE;
 /*
  * Removes files of a folder that are neither sources nor companions, and refuses sources without a
  * source file ("language"), of more than max_bytes or with too large other files ("too-large"), or

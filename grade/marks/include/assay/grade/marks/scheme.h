@@ -26,9 +26,9 @@ enum as_visibility {
 const char *as_visibility_name(enum as_visibility visibility);
 
 /** The state of the class when a page is made. */
-enum as_stage { AS_STAGE_BEFORE_DUE, AS_STAGE_AFTER_DUE, AS_STAGE_PUBLISHED };
+enum as_class_stage { AS_STAGE_BEFORE_DUE, AS_STAGE_AFTER_DUE, AS_STAGE_PUBLISHED };
 /** True if a person may see the item at that stage. */
-bool as_visibility_shows(enum as_visibility visibility, enum as_stage stage);
+bool as_visibility_shows(enum as_visibility visibility, enum as_class_stage stage);
 
 /** The share of an automatic item's points that a result earns. */
 enum as_partial {

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+#include "private.h"
+
+#include <string.h>
+
+#define NS_PER_MS 1000000
+/* As for readers of answers. A client that sends the head before a deadline and keeps the body back
+ * must not gain more time than a slow line explains. */
+#define BODY_GRACE_NS INT64_C(15000000000)
+#define BODY_RATE 32768
+
+int64_t as_site_arrival_ms(const struct as_http_request *request, int64_t now_ms)
+{
+	return now_ms -
+	       (as_now_ns() - as_http_arrival_ns(request, BODY_GRACE_NS, BODY_RATE)) / NS_PER_MS;
+}
+
+/* ---- admission ---- */
+
+static void admit_account(struct as_http_request *request, size_t account)
+{
+	if (account == AS_SITE_NONE)
+		as_http_admit_not(request, 401,
+			"log in: without a log-in at most 64 KiB are accepted, and less if many "
+			"uploads come from your address");
+	else
+		as_http_admit(request, account);
+}
+
+/* A password may have to be hashed first: the client waits meanwhile, and its data remain in its
+ * kernel. */
+static void admit_login(struct as_http_request *request, void *context,
+	const struct as_site_login *login, void (*then)(void))
+{
+	char text[AS_SITE_LOGIN_TEXT];
+
+	(void)context;
+	(void)then;
+	if (login->end == AS_SITE_LOGIN_RIGHT) {
+		admit_account(request, login->account);
+		return;
+	}
+	as_site_login_reason(login, text);
+	as_http_admit_later(
+		request, as_site_login_status(login), text, as_site_login_retry_s(login));
+}
+
+void as_site_admit(struct as_http_request *request, struct as_site *site)
+{
+	const char *path = as_http_path(request) + strlen(site->config.base);
+
+	if (strncmp(path, "/api/", 5) == 0)
+		as_site_identify(request, site, admit_login, NULL);
+	else
+		admit_account(request, as_site_visitor(site, request).account);
+}
