@@ -191,6 +191,7 @@ static struct as_package *open_by(const char *path, int packed_fd, const atomic_
 	struct package_loader loader = {
 		.package = package, .packed_fd = packed_fd, .cancel = cancel};
 	package->tree.fd = -1;
+	package->snapshot.begun_ns = package_snapshot_now_ns();
 	package->path = as_text_format(error, "%s", path);
 	struct package_metadata metadata = {0};
 	int status = package->path ? read(&loader, &metadata, error) : -1;

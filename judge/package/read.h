@@ -89,6 +89,8 @@ int package_document_with_constants(struct package_loader *loader, const char *p
 /* ---- the snapshot of an open package (snapshot.c) ---- */
 
 struct stat;
+/* Real time, as that of files; 0: unknown. */
+int64_t package_snapshot_now_ns(void);
 /* Waits until the clock tick of the last change has passed, and then examines a file or folder. -1
  * with errno. */
 int package_snapshot_await(int fd, struct stat *status) AS_MUST_USE;

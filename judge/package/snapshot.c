@@ -24,6 +24,13 @@ static int64_t ns_of(const struct timespec *time)
 	return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
 }
 
+int64_t package_snapshot_now_ns(void)
+{
+	struct timespec now;
+
+	return clock_gettime(CLOCK_REALTIME, &now) < 0 ? 0 : ns_of(&now);
+}
+
 int package_snapshot_await(int fd, struct stat *status)
 {
 	struct timespec now;

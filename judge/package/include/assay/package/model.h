@@ -157,6 +157,7 @@ struct as_package_limits {
 struct as_snapshot {
 	struct as_snapshot_item *items; /**< sorted by `real` */
 	size_t count;
+	int64_t begun_ns; /**< real time before the first file was read */
 };
 
 struct as_package {
