@@ -272,6 +272,21 @@ Test(scarce, a_cache_without_room_costs_time_only)
 	EXPECT_NOTHING_LEFT(locked);
 }
 
+/* Python's run-time system has some megabytes. */
+Test(scarce, a_language_with_a_run_time_system_needs_no_room_in_the_cache)
+{
+	NEED(geteuid() == 0, "root", "a file system must be mounted");
+	put_sum_package(1);
+	put("right.py", SUM_PY);
+	cr_assert_eq(mkdirat(here_fd, "cache", 0700), 0);
+	AS_AUTO_FREE char *cache = as_text_format(NULL, "%s/cache", here);
+	cr_assert_eq(setenv("XDG_CACHE_HOME", cache, 1), 0);
+	AUTO_OUTCOME outcome =
+		run_on(ASSAY_ARGV("judge", "sum", "right.py"), "cache", 0, "size=64k,mode=700");
+	EXPECT_STATUS(outcome, 0);
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
 /* The package is on a read-only mount. */
 static bool mount_package(void)
 {

@@ -225,30 +225,22 @@ static int make(const struct as_workshop *workshop, int base_fd, const char *nam
 	return 0;
 }
 
-/* Uses the cache folder, or the workshop's own folder if programs could not be started in the
- * cache. */
-static int open_base(const struct as_workshop *workshop, const char **path, struct as_error *error)
+/* A descriptor of the cache folder; -1: programs cannot be started in it. */
+static int open_cache(const struct as_workshop *workshop)
 {
 	struct statvfs info;
 
-	*path = workshop->cache_dir;
-	if (workshop->cache_fd >= 0 && fstatvfs(workshop->cache_fd, &info) == 0 &&
-		!(info.f_flag & ST_NOEXEC))
-		return fcntl(workshop->cache_fd, F_DUPFD_CLOEXEC, 0);
-	*path = workshop->temp_dir;
-	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, workshop->temp_dir, error);
-	return fd < 0 || as_dir_make(fd, FOLDER, 0755, error) ? -1 : as_steal_fd(fd);
+	return workshop->cache_fd >= 0 && fstatvfs(workshop->cache_fd, &info) == 0 &&
+			       !(info.f_flag & ST_NOEXEC)
+		       ? fcntl(workshop->cache_fd, F_DUPFD_CLOEXEC, 0)
+		       : -1;
 }
 
-int as_root_tree_open(const struct as_workshop *workshop, const struct as_root_plan *plan,
-	char path[PATH_MAX], struct as_error *error)
+static int open_in(const struct as_workshop *workshop, int base_fd, const char *base,
+	const struct as_root_plan *plan, char path[PATH_MAX], struct as_error *error)
 {
 	char hex[AS_DIGEST_HEX_SIZE], name[sizeof(FOLDER) + AS_DIGEST_HEX_SIZE];
-	const char *base;
-	AS_AUTO_FD int base_fd = open_base(workshop, &base, error);
 
-	if (base_fd < 0)
-		return -1;
 	as_root_plan_digest(plan, hex);
 	snprintf(name, sizeof(name), FOLDER "/%s", hex);
 	snprintf(path, PATH_MAX, "%.3900s/%s", base, name);
@@ -264,4 +256,22 @@ int as_root_tree_open(const struct as_workshop *workshop, const struct as_root_p
 		"the folder %s keeps disappearing; stop the program that cleans the cache, or set "
 		"--cache",
 		path);
+}
+
+/* The workshop's own folder is used if the cache cannot contain the tree: its disk may be full, or
+ * its file system may have no symbolic links. */
+int as_root_tree_open(const struct as_workshop *workshop, const struct as_root_plan *plan,
+	char path[PATH_MAX], struct as_error *error)
+{
+	AS_AUTO_FD int cache_fd = open_cache(workshop);
+	const int cached =
+		cache_fd < 0 ? -1
+			     : open_in(workshop, cache_fd, workshop->cache_dir, plan, path, NULL);
+
+	if (cached >= 0)
+		return cached;
+	AS_AUTO_FD int own_fd = as_dir_open(AT_FDCWD, workshop->temp_dir, error);
+	return own_fd < 0 || as_dir_make(own_fd, FOLDER, 0755, error)
+		       ? -1
+		       : open_in(workshop, own_fd, workshop->temp_dir, plan, path, error);
 }
