@@ -263,10 +263,28 @@ bool as_sandbox_awaits_input(struct as_sandbox *sandbox, int input_fd)
 	return waits;
 }
 
-bool as_sandbox_has_started(struct as_sandbox *sandbox)
+/* The kernel takes the memory of a process away before its descriptors. The program is the first
+ * child of process 1. */
+static bool has_memory(const struct supervision *run)
+{
+	char path[64], text[STATUS_BYTES];
+	const pid_t init = as_waiting_init(run);
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/children", (int)init, (int)init);
+	if (init <= 0 || !as_waiting_read(AT_FDCWD, path, text, sizeof(text)))
+		return false;
+	snprintf(path, sizeof(path), "/proc/%ld/status", strtol(text, NULL, 10));
+	return as_waiting_read(AT_FDCWD, path, text, sizeof(text)) && strstr(text, "\nVmSize:");
+}
+
+bool as_sandbox_is_alive(struct as_sandbox *sandbox)
 {
 	pthread_mutex_lock(&sandbox->waiting.mutex);
-	bool has_begun = sandbox->waiting.run && sandbox->waiting.run->times.started_ns;
+	const struct supervision *run = sandbox->waiting.run;
+	/* A run that is ended at a limit is marked before it is killed, so the mark is read last.
+	 */
+	const bool is_alive =
+		run && run->times.started_ns && has_memory(run) && !as_waiting_has_ended(run);
 	pthread_mutex_unlock(&sandbox->waiting.mutex);
-	return has_begun;
+	return is_alive;
 }

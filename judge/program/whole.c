@@ -348,7 +348,7 @@ bool as_code_view_is_whole(const struct as_code_view *view, size_t file)
 	const struct as_source *source = &view->sources->files[file];
 	struct as_entry entry = AS_ENTRY_INIT;
 
-	if (!source->data.size ||
+	if (!source->data.size || is_in_tests(source->name) ||
 		(as_name_is_of_test(source->name) && !as_code_view_reads_input(view, file)))
 		return false;
 	if (start->finds_class) {

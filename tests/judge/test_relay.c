@@ -270,19 +270,21 @@ static bool is_found(bool validator, bool submission)
 	return relay.deadlock;
 }
 
-static bool is_begun;
+/* From then on the submission is found alive only once more. */
+static atomic_bool is_ending;
+static int look_count;
 
-static bool has_started(void *context, enum as_speaker speaker)
+static bool is_alive(void *context, enum as_speaker speaker)
 {
-	(void)speaker;
-	return context == &relay && is_begun;
+	return context == &relay && !(speaker == SUBMISSION && is_ending && look_count++ > 0);
 }
 
 static void begin_asking(void)
 {
 	struct as_error error = {0};
 
-	is_begun = true;
+	is_ending = false;
+	look_count = 0;
 	transcript = (struct as_transcript){0};
 	relay = (struct as_relay)AS_RELAY_INIT;
 	cr_assert_eq(as_relay_open(&relay, &error), 0, "%s", error.text);
@@ -293,7 +295,7 @@ static void begin_asking(void)
 	}
 	relay.transcript = &transcript;
 	relay.awaits_input = answer;
-	relay.has_started = has_started;
+	relay.is_alive = is_alive;
 	relay.context = &relay;
 	cr_assert_eq(as_relay_start(&relay, &error), 0, "%s", error.text);
 }
@@ -329,6 +331,21 @@ Test(relay, all_output_before_a_close_is_passed_on)
 	cr_expect_not(relay.deadlock);
 	say(SUBMISSION, "5\n");
 	expect(VALIDATOR, "5\n");
+	as_relay_close(&relay);
+}
+
+/* The kernel closes the output of a program that ends, for example at a limit, some time before the
+ * judge has recorded the end. */
+Test(relay, the_end_of_a_program_is_not_taken_for_a_closed_output)
+{
+	begin_asking();
+	AS_AUTO_FD int input = own_input(VALIDATOR);
+	is_ending = true;
+	close(own_output[SUBMISSION]);
+	cr_expect_not(is_readable(input, 2000));
+	as_relay_ended(&relay, SUBMISSION);
+	cr_expect(is_readable(input, 30000));
+	cr_expect(relay.end.is_shown);
 	as_relay_close(&relay);
 }
 

@@ -116,11 +116,11 @@ static enum as_activity find_activity(void *context, enum as_speaker speaker, in
 	return as_sandbox_activity(interaction->parties[speaker].sandbox, input_fd);
 }
 
-static bool has_started(void *context, enum as_speaker speaker)
+static bool is_alive(void *context, enum as_speaker speaker)
 {
 	const struct as_interaction *interaction = context;
 
-	return as_sandbox_has_started(interaction->parties[speaker].sandbox);
+	return as_sandbox_is_alive(interaction->parties[speaker].sandbox);
 }
 
 static int run_both(struct side sides[AS_SPEAKERS], struct as_error *error)
@@ -164,7 +164,7 @@ int as_interact(struct as_interaction *interaction, struct as_error *error)
 	relay.transcript = interaction->transcript;
 	relay.awaits_input = awaits_input;
 	relay.find_activity = find_activity;
-	relay.has_started = has_started;
+	relay.is_alive = is_alive;
 	relay.context = interaction;
 	for (int i = 0; i < AS_SPEAKERS; i++) {
 		sides[i] = (struct side){

@@ -307,11 +307,12 @@ static bool has_closed_output(struct as_relay *relay, enum as_speaker speaker)
 {
 	char path[64];
 
-	if (relay->ended[speaker] || relay->channels[speaker].from_fd < 0 || !relay->has_started ||
-		!relay->has_started(relay->context, speaker))
+	if (relay->ended[speaker] || relay->channels[speaker].from_fd < 0 || !relay->is_alive ||
+		!relay->is_alive(relay->context, speaker))
 		return false;
 	drop_output(relay, speaker);
-	if (has_end(relay->channels[speaker].from_fd))
+	/* The end of a program closes its output some time before the judge knows of the end. */
+	if (has_end(relay->channels[speaker].from_fd) && relay->is_alive(relay->context, speaker))
 		return true;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", relay->channels[speaker].from_fd);
 	relay->far_out_fd[speaker] = open(path, O_WRONLY | O_CLOEXEC);

@@ -7,7 +7,7 @@
  * network, IPC and UTS namespaces with a read-only root; as_sandbox_run, called any number of
  * times, runs one program in PID, mount and IPC namespaces of its own; as_sandbox_close ends the
  * helper and removes the control groups. Only one thread may use an as_sandbox at a time, except
- * for as_sandbox_awaits_input and as_sandbox_has_started; open one for each worker.
+ * for as_sandbox_awaits_input and as_sandbox_is_alive; open one for each worker.
  *
  * It fails closed: without namespaces, seccomp, and writable memory and pids control groups
  * as_sandbox_open fails with AS_ERROR_MACHINE and names the remedy, unless `weak` is set.

@@ -44,8 +44,11 @@ enum as_activity {
 enum as_activity as_sandbox_activity(struct as_sandbox *sandbox, int input_fd)
 	AS_NONNULL(1) AS_MUST_USE;
 
-/** True if the program of the current run has started, and so has its own copies of the
- * descriptors. */
-bool as_sandbox_has_started(struct as_sandbox *sandbox) AS_NONNULL(1) AS_MUST_USE;
+/**
+ * True if the program of the current run has started, and so has its own copies of the descriptors,
+ * and has not begun to end. A descriptor that was closed before a call that returns true was not
+ * closed by the program's end. False if that is unknown, as with a restricted /proc.
+ */
+bool as_sandbox_is_alive(struct as_sandbox *sandbox) AS_NONNULL(1) AS_MUST_USE;
 
 #endif
