@@ -28,6 +28,13 @@ const char *grade_find_entry_point(const struct as_received *received,
 int grade_doubt_name(const struct as_received *received, const struct grade_assignment *assignment,
 	size_t package, char **doubt, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
 
+/* ---- renamed.c ---- */
+
+/** Sets `doubt` if a source refers to a file by a name that the judge does not accept. Free
+ * `doubt`. */
+int grade_doubt_renamed(const struct as_received *received, const struct as_sources *sources,
+	bool is_blind, char **doubt, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
+
 /* ---- unnamed.c: programs without a package's name ---- */
 
 /** All members are borrowed. */

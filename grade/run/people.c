@@ -203,14 +203,19 @@ static int leave_files(struct as_grade *grade, size_t received, struct as_error 
 static int doubt_names(struct as_grade *grade, size_t received, struct as_error *error)
 {
 	const struct grade_assignment *assignment = &grade->assignment;
+	const struct as_received *from = &grade->people.submissions->received[received];
 	const size_t packages = assignment->scheme.package_count;
 	struct as_class_entry *entries = &grade->people.entries[received * packages];
 
-	for (size_t p = 0; packages > 1 && p < packages; p++)
-		if (!entries[p].doubt &&
-			grade_doubt_name(&grade->people.submissions->received[received], assignment,
-				p, &entries[p].doubt, error))
+	for (size_t p = 0; p < packages; p++) {
+		struct as_class_entry *entry = &entries[p];
+		if (!entry->doubt && packages > 1 &&
+			grade_doubt_name(from, assignment, p, &entry->doubt, error))
 			return -1;
+		if (!entry->doubt && grade_doubt_renamed(from, &entry->submitted.sources,
+					     grade->config.blind, &entry->doubt, error))
+			return -1;
+	}
 	return 0;
 }
 

@@ -6,6 +6,7 @@
 #include "notebook.h"
 #include "source_name.h"
 
+#include <assay/base/letters.h>
 #include <string.h>
 
 bool content_are_apart(const struct work *work, const struct part *a, const struct part *b)
@@ -76,6 +77,17 @@ static int set_name(struct work *work, struct draft *draft, struct part *part, c
 	return 0;
 }
 
+/* False for documents and the like, which the judge leaves out. */
+static bool is_for_judge(const struct as_languages *languages, const char *name)
+{
+	static const char *const answer_endings[] = {".out", ".ans", NULL};
+
+	for (size_t i = 0; i < languages->count; i++)
+		if (as_language_is_companion(&languages->items[i], name))
+			return true;
+	return source_is_named(languages, name) || junk_has_ending(name, answer_endings);
+}
+
 static int tidy_name(struct work *work, struct draft *draft, struct part *part, size_t skip)
 {
 	AS_AUTO_FREE char *before =
@@ -99,7 +111,9 @@ static int tidy_name(struct work *work, struct draft *draft, struct part *part, 
 	source_make_plain(name);
 	if (set_name(work, draft, part, name))
 		return -1;
-	if (strcmp(as_text_last_part(part->name), before) == 0)
+	as_letters_compose(before);
+	if (strcmp(as_text_last_part(part->name), before) == 0 ||
+		!is_for_judge(work->arrival->languages, part->name))
 		return 0;
 	return draft_find_fault(work, draft, AS_FINDING_INFO, "the file '%s' is judged as '%s'",
 		before, as_text_last_part(part->name));

@@ -4,6 +4,7 @@
 #include "junk.h"
 #include "notebook.h"
 
+#include <assay/base/letters.h>
 #include <ctype.h>
 #include <fnmatch.h>
 #include <string.h>
@@ -79,9 +80,10 @@ void source_drop_number(char *name)
 		memmove(at - 1, end, strlen(end) + 1);
 }
 
-static bool is_plain(char byte, bool first)
+/* The size of a character that is kept; 0: it is replaced. */
+static size_t plain_size(const char *at, bool first)
 {
-	return isalnum((unsigned char)byte) || byte == '_' || (!first && strchr(".-+", byte));
+	return strchr(first ? "_" : "_.-+", *at) ? 1 : as_letter_size(at, first);
 }
 
 /* Replaces a run of other characters by "_". */
@@ -89,11 +91,15 @@ static char *plain_part(char *to, const char *from, size_t length)
 {
 	char *begin = to;
 
-	for (const char *end = from + length; from < end; from++) {
-		if (is_plain(*from, to == begin))
-			*to++ = *from;
-		else if (to == begin || to[-1] != '_')
+	for (const char *end = from + length; from < end;) {
+		const size_t size = plain_size(from, to == begin);
+		if (size) {
+			memmove(to, from, size);
+			to += size;
+		} else if (to == begin || to[-1] != '_') {
 			*to++ = '_';
+		}
+		from += size ? size : 1;
 	}
 	return to;
 }
@@ -102,6 +108,7 @@ void source_make_plain(char *path)
 {
 	char *to = path;
 
+	as_letters_compose(path);
 	for (const char *from = path;;) {
 		const size_t length = strcspn(from, "/");
 		const char after = from[length];
@@ -112,7 +119,7 @@ void source_make_plain(char *path)
 		from += length + 1;
 	}
 	*to = '\0';
-	/* Of a name in another script only the ending is left. */
+	/* Of a name of symbols only the ending is left. */
 	char *name = (char *)as_text_last_part(path);
 	const size_t blanks = strspn(name, "_");
 	if (name[blanks] == '\0' || name[blanks] == '.') {

@@ -18,9 +18,9 @@ bool source_is_copy(const char *path, const char *copy);
 void source_drop_false_ending(const struct as_languages *languages, char *name);
 /* Removes the number in "coins-2.py": Canvas names a replaced file so. */
 void source_drop_number(char *name);
-/* Replaces characters of a path that the judge does not accept: all except letters, digits and
- * "_.-+", and some of these at the beginning of a part. `path` has space for one more part
- * "file". */
+/* Replaces characters of a path that the judge does not accept: all except letters and digits of
+ * all scripts and "_.-+", and some of these at the beginning of a part. Composes letters. `path`
+ * has space for one more part "file". */
 void source_make_plain(char *path);
 
 #endif

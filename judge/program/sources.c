@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "sources_read.h"
 
-#include <ctype.h>
+#include <assay/base/fit.h>
+#include <assay/base/letters.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -13,19 +14,30 @@
 /* The number of omitted names that are shown. */
 #define SHOWN_NAMES 3
 
+bool as_source_names_clash(const char *before, const char *name)
+{
+	const size_t length = strlen(before);
+
+	return strncmp(before, name, length) == 0 && (name[length] == '\0' || name[length] == '/');
+}
+
 /*
  * Names are used in command lines and messages. So only names that the format allows are accepted
- * (a letter, digit or underscore first, then also dots and dashes). A single file with another name
- * gets a plain one with its ending.
+ * (a letter, digit or underscore first, then also dots and dashes), with the letters of all
+ * scripts, since students name modules and classes in their own language. A single file with
+ * another name gets a plain one with its ending.
  */
 bool as_source_name_is_plain(const char *name)
 {
-	if (!isalnum((unsigned char)*name) && *name != '_')
-		return false;
-	for (const char *at = name; *at; at++)
-		if (!isalnum((unsigned char)*at) && !strchr("_.-+", *at))
+	size_t size;
+
+	for (const char *at = name; *at; at += size) {
+		size = as_letter_size(at, at == name);
+		if (size == 0 && !strchr(at == name ? "_" : "_.-+", *at))
 			return false;
-	return strlen(name) <= 255;
+		size += size == 0;
+	}
+	return *name && strlen(name) <= 255;
 }
 
 char *as_source_name_single(const char *path, struct as_error *error)
@@ -188,8 +200,9 @@ static void skip(struct reading *reading, const char *prefix, const char *entry)
 	const size_t used = strlen(reading->skipped);
 
 	if (reading->skipped_count++ < SHOWN_NAMES)
-		snprintf(reading->skipped + used, sizeof(reading->skipped) - used, "%s%.90s%s%.90s",
-			used ? ", " : "", prefix, *prefix ? "/" : "", entry);
+		snprintf(reading->skipped + used, sizeof(reading->skipped) - used, "%s%.*s%s%.*s",
+			used ? ", " : "", as_text_fit(prefix, 90), prefix, *prefix ? "/" : "",
+			as_text_fit(entry, 90), entry);
 }
 
 static int note_skipped(const struct reading *reading, struct as_error *error)
@@ -314,6 +327,23 @@ static int read_any(struct reading *reading, int dir_fd, struct as_error *error)
 	return name ? read_file(reading, dir_fd, path, name, error) : -1;
 }
 
+/* Two names may be equal after letters and their marks are composed. */
+static void compose_names(struct as_sources *sources)
+{
+	bool is_changed = false;
+
+	for (size_t i = 0; i < sources->count; i++) {
+		const size_t before = strlen(sources->files[i].name);
+		as_letters_compose(sources->files[i].name);
+		is_changed |= strlen(sources->files[i].name) != before;
+	}
+	for (size_t i = 0; is_changed && i < sources->count; i++)
+		for (size_t j = 0; j < sources->count; j++)
+			if (i != j && as_source_names_clash(
+					      sources->files[i].name, sources->files[j].name))
+				as_sources_refuse(sources, "name", AS_SOURCES_SAME_NAME);
+}
+
 int as_sources_end(
 	struct as_sources *sources, const struct as_left_names *left, struct as_error *error)
 {
@@ -323,6 +353,7 @@ int as_sources_end(
 		as_sources_refuse(sources, "empty", "the folder has no source file");
 	if (sources->size_bytes == 0)
 		as_sources_refuse(sources, "empty", "the source has 0 bytes");
+	compose_names(sources);
 	/* In the order of a folder, "a-b" precedes "a/b". */
 	as_sources_sort(sources);
 	return 0;

@@ -34,14 +34,6 @@ static bool is_beneath(const char *path)
 	}
 }
 
-/* True if no folder can hold files of both names; `before` precedes `name` in the order. */
-static bool is_clash(const char *before, const char *name)
-{
-	const size_t length = strlen(before);
-
-	return strncmp(before, name, length) == 0 && (name[length] == '\0' || name[length] == '/');
-}
-
 /* False if the file is left out or refused. */
 static bool is_accepted(struct as_sources *sources, const char *name, struct as_left_names *left)
 {
@@ -104,11 +96,8 @@ static int take_folder(struct as_sources *sources, const struct as_memory_file *
 				"a file name of the source is empty or absolute, or has an empty "
 				"part, "
 				"\".\" or \"..\"");
-		else if (i > 0 && is_clash(files[i - 1]->name, name))
-			as_sources_refuse(sources, "name",
-				"the source has two files of the same name, or a file and a folder "
-				"of the "
-				"same name");
+		else if (i > 0 && as_source_names_clash(files[i - 1]->name, name))
+			as_sources_refuse(sources, "name", AS_SOURCES_SAME_NAME);
 		if (sources->reason)
 			return 0;
 		if (is_accepted(sources, name, left) &&

@@ -79,8 +79,7 @@ int as_left_names_note(
 		return as_sources_refuse_own(sources, "empty",
 			as_text_format(error,
 				"no file of the source has an allowed name (letters, digits, '_', "
-				"'-', "
-				"'.', '+'): %s",
+				"'-', '.', '+'): %s",
 				shown ? names : left->hidden),
 			error);
 	if (sources->reason || shown == 0)

@@ -11,7 +11,12 @@
 #define AS_SOURCES_TOO_MANY "the source has more than 1000 files"
 #define AS_SOURCES_TOO_DEEP "the source has folders nested deeper than 8"
 #define AS_SOURCES_TOO_LARGE "the source is larger than the package allows"
+#define AS_SOURCES_SAME_NAME                                                                       \
+	"the source has two files of the same name, or a file and a folder of the same name"
 
+/* True if no folder can contain files of both names: they are equal, or the first is a folder of
+ * the second. */
+bool as_source_names_clash(const char *before, const char *name) AS_MUST_USE;
 /* True if a part of a path has only the characters that the format allows; a folder's other files
  * are left out. */
 bool as_source_name_is_plain(const char *name) AS_MUST_USE;

@@ -29,10 +29,11 @@ static size_t stem_length(const char *name)
 
 static bool is_word_character(char c)
 {
-	return isalnum((unsigned char)c) || c == '_' || c == '-';
+	return isalnum((unsigned char)c) || c == '_' || c == '-' || (c & 0x80);
 }
 
-/* The next word of a line: letters, digits, '_' and '-'. Empty: there are no more. */
+/* The next word of a line: letters, digits, '_', '-' and all bytes beyond ASCII. Empty: there are
+ * no more. */
 static struct as_line next_word(struct as_line *rest)
 {
 	while (rest->at < rest->end && !is_word_character(*rest->at))

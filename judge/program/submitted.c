@@ -85,15 +85,6 @@ static bool is_plain_path(const char *path)
 	return false;
 }
 
-/* True if no folder can contain both: they are equal, or the first is a folder of the second. */
-static bool is_clash(const char *first, const char *second)
-{
-	const size_t length = strlen(first);
-
-	return strncmp(first, second, length) == 0 &&
-	       (second[length] == '\0' || second[length] == '/');
-}
-
 /* True if the sources could have come from as_sources_read. */
 static bool are_sound(const struct as_sources *sources)
 {
@@ -105,8 +96,8 @@ static bool are_sound(const struct as_sources *sources)
 		if (!name || !is_plain_path(name))
 			return false;
 		for (size_t j = 0; j < i; j++)
-			if (is_clash(name, sources->files[j].name) ||
-				is_clash(sources->files[j].name, name))
+			if (as_source_names_clash(name, sources->files[j].name) ||
+				as_source_names_clash(sources->files[j].name, name))
 				return false;
 	}
 	return true;

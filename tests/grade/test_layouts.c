@@ -364,11 +364,10 @@ Test(layouts, files_of_a_plain_class)
 		"received bob.py.txt of 'bob' for bob: bob.py\n"
 		"received eve.cpp of 'eve' for eve: eve.cpp eve.h\n"
 		"received \xD0\x9C\xD0\xB8\xD1\x88\xD0\xB0.py of "
-		"'\xD0\x9C\xD0\xB8\xD1\x88\xD0\xB0' for \xD0\x9C\xD0\xB8\xD1\x88\xD0\xB0: file.py\n"
+		"'\xD0\x9C\xD0\xB8\xD1\x88\xD0\xB0' for \xD0\x9C\xD0\xB8\xD1\x88\xD0\xB0: "
+		"\xD0\x9C\xD0\xB8\xD1\x88\xD0\xB0.py\n"
 		"left readme.md: no-owner\n"
-		"info bob.py.txt: the file 'bob.py.txt' is judged as 'bob.py'\n"
-		"info \xD0\x9C\xD0\xB8\xD1\x88\xD0\xB0.py: the file "
-		"'\xD0\x9C\xD0\xB8\xD1\x88\xD0\xB0.py' is judged as 'file.py'\n");
+		"info bob.py.txt: the file 'bob.py.txt' is judged as 'bob.py'\n");
 }
 
 Test(layouts, attempts_have_folders)

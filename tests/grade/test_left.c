@@ -32,30 +32,31 @@ Test(left, each_file_has_its_reason)
 	AS_AUTO_FREE char *large = calloc(1, 1001);
 	memset(large, '#', 1001);
 	cr_assert_eq(as_file_write(ada, "large.py", large, 1001, 0644, NULL), 0);
-	expect_class(&class, "folders\n"
-			     "person ada\n"
-			     "received ada of 'ada' for ada: main.py notes.txt pkg/__init__.py "
-			     "sub/main.py wide.py\n"
-			     "left ada/.DS_Store: system\n"
-			     "left ada/.git/config: system\n"
-			     "left ada/__MACOSX/._main.py: system\n"
-			     "left ada/__pycache__/main.cpython-311.pyc: built\n"
-			     "left ada/bad.zip: archive: is an archive that cannot be unpacked: the "
-			     "archive is not a zip archive\n"
-			     "left ada/empty.py: empty\n"
-			     "left ada/hw.rar: archive: is an archive of another kind than zip\n"
-			     "left ada/large.py: too-large\n"
-			     "left ada/main (1).py: duplicate\n"
-			     "left ada/main.pyc: built\n"
-			     "left ada/main.py~: system\n"
-			     "left ada/out: link\n"
-			     "left ada/photo.png: binary\n"
-			     "left ada/pipe: special\n"
-			     "left ada/report.pdf: binary\n"
-			     "left ada/secret: link\n"
-			     "left bob: link\n"
-			     "warning ada: the archive 'hw.rar' is not unpacked; only the other "
-			     "files are judged\n");
+	expect_class(&class,
+		"folders\n"
+		"person ada\n"
+		"received ada of 'ada' for ada: main.py notes.txt pkg/__init__.py "
+		"sub/main.py wide.py\n"
+		"left ada/.DS_Store: system\n"
+		"left ada/.git/config: system\n"
+		"left ada/__MACOSX/._main.py: system\n"
+		"left ada/__pycache__/main.cpython-311.pyc: built\n"
+		"left ada/bad.zip: archive: is an archive that cannot be unpacked: the "
+		"archive is not a zip archive\n"
+		"left ada/empty.py: empty\n"
+		"left ada/hw.rar: archive: is an archive of another kind than zip\n"
+		"left ada/large.py: too-large\n"
+		"left ada/main (1).py: duplicate\n"
+		"left ada/main.pyc: built\n"
+		"left ada/main.py~: system\n"
+		"left ada/out: link\n"
+		"left ada/photo.png: binary\n"
+		"left ada/pipe: special\n"
+		"left ada/report.pdf: binary\n"
+		"left ada/secret: link\n"
+		"left bob: link\n"
+		"warning ada: the archive 'hw.rar' is not unpacked; only the other "
+		"files are judged\n");
 }
 
 /* Such folders have thousands of files; also in an archive. */
@@ -172,7 +173,8 @@ Test(left, archives_of_other_kinds_belong_to_their_students)
 		"left ada.rar: archive: is an archive of another kind than zip\n"
 		"left bob.tar.gz: archive: is an archive of another kind than zip\n"
 		"left eve/tests.7z: archive: is an archive of another kind than zip\n"
-		"left joe.zip: archive: is an archive that cannot be unpacked: the archive is a gzip file, not "
+		"left joe.zip: archive: is an archive that cannot be unpacked: the archive is a "
+		"gzip file, not "
 		"a zip archive\n"
 		"warning ada.rar: nothing in this submission can be judged\n"
 		"warning bob.tar.gz: nothing in this submission can be judged\n"
@@ -349,12 +351,11 @@ Test(left, odd_names_and_links_do_not_cost_the_class_its_archive)
 	AS_AUTO_FREE char *expected = as_text_format(NULL,
 		"gradescope\n"
 		"person 7\n"
-		"received submission_1 of '7' for 7: L_sung.py a_b_.py %.240s.py\n"
+		"received submission_1 of '7' for 7: L\xC3\xB6sung.py a_b_.py %.240s.py\n"
 		"left __MACOSX/submission_1/._src: system\n"
 		"left submission_1/src/secret.py: link\n"
 		"left submission_1/src/up: link\n"
-		"left submission_metadata.yml: sheet\n"
-		"info submission_1: the file 'L\xC3\xB6sung.py' is judged as 'L_sung.py'\n",
+		"left submission_metadata.yml: sheet\n",
 		longest);
 	expect_class(&class, expected);
 }
@@ -406,10 +407,10 @@ Test(left, names_that_become_equal_do_not_cost_the_class_its_archive)
 		"person 1 'Ada' #1\n"
 		"person 2 'Eve' #2\n"
 		"received Ada_1_assignsubmission_file of 'Ada' for 1: a.py\n"
-		"received Eve_2_assignsubmission_file of 'Eve' for 2: b.py b_-6.c b_.c e_.c f "
-		"f-0/g.c f-0/h.c file.c j-15 j/k.c\n"
-		"info Eve_2_assignsubmission_file: the file 'e\xCC\x81.c' is judged as 'e_.c'\n"
-		"info Eve_2_assignsubmission_file: the file '\xC3\xA9.c' is judged as 'file.c'\n");
+		"received Eve_2_assignsubmission_file of 'Eve' for 2: b.py b_-6.c b_.c f "
+		"f-0/g.c f-0/h.c j-15 j/k.c \xC3\xA9-2.c \xC3\xA9.c\n"
+		"info Eve_2_assignsubmission_file: the file '\xC3\xA9.c' is judged as "
+		"'\xC3\xA9-2.c'\n");
 }
 
 Test(left, an_export_that_is_not_an_archive_gets_one_line)
@@ -507,7 +508,8 @@ Test(left, an_archive_of_too_many_files_is_listed)
 		"person bob\n"
 		"received ada of 'ada' for ada: a.py\n"
 		"received bob of 'bob' for bob: b.py\n"
-		"left ada/hw.zip: archive: is an archive that cannot be unpacked: the archive has too many "
+		"left ada/hw.zip: archive: is an archive that cannot be unpacked: the archive has "
+		"too many "
 		"files and folders: 18 or more (the archives of all submissions have reached their "
 		"limit)\n"
 		"warning ada: the archive 'hw.zip' is not unpacked; only the other files are "
@@ -582,8 +584,9 @@ Test(left, hostile_names_are_shown_and_go_nowhere)
 	cr_expect(as_text_is_utf8(shown, strlen(shown)));
 	for (size_t i = 0; i < found->received_count; i++)
 		for (size_t k = 0; k < found->received[i].file_count; k++)
-			cr_expect_eq(strspn(found->received[i].files[k].name,
-					     "abcdefghijklmnopqrstuvwxyz0123456789_.()-"),
+			cr_expect_eq(
+				strspn(found->received[i].files[k].name,
+					"abcdefghijklmnopqrstuvwxyz0123456789_.()-\xE5\x90\x8D"),
 				strlen(found->received[i].files[k].name), "%s",
 				found->received[i].files[k].name);
 	as_submissions_close(found);

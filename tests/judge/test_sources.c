@@ -110,7 +110,23 @@ Test(sources, a_folder_is_taken_in_order_and_odd_names_are_left_out)
 	put("s/sub/c.h", "x");
 	put("s/.hidden", "x");
 	put("s/with space.c", "x");
+	put("s/\u202ec.h", "x");
+	put("s/\u0308.h", "x");
 	cr_expect_str_eq(take("s"), "a.c|b.c|sub/c.h|");
+}
+
+Test(sources, letters_of_all_scripts_are_kept_and_composed)
+{
+	put("s/zähler.c", "x");
+	put("s/\u0440\u0430\u0437/Gro\u0308\u00dfe.h", "x");
+	cr_expect_str_eq(take("s"), "zähler.c|\u0440\u0430\u0437/Gr\u00f6\u00dfe.h|");
+	put("a\u0308.py", "x");
+	cr_expect_str_eq(take("a\u0308.py"), "\u00e4.py|");
+	put("twice/\u00e4.c", "x");
+	put("twice/a\u0308.c", "x");
+	expect_refusal("twice", NULL, "name",
+		"the source has two files of the same name, or a file and a folder of the same "
+		"name");
 }
 
 Test(sources, a_submission_without_files_is_refused_as_empty)
