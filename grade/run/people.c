@@ -3,7 +3,6 @@
 #include "packages.h"
 
 #include <string.h>
-#include <time.h>
 
 void grade_people_clear(struct grade_people *people)
 {
@@ -405,7 +404,7 @@ static int extend(struct as_submissions *submissions, const struct as_person *pe
 	"the extension has ended, or decide in overrides.csv"
 
 /* Without a due time, only students who have handed in nothing wait for the end of an extension. */
-static void doubt_open(struct grade_people *people, size_t index)
+static void doubt_open(struct grade_people *people, size_t index, int64_t now_s)
 {
 	const struct as_person *person = &people->submissions->persons[index];
 	struct as_class_person *owner = &people->people[index];
@@ -414,7 +413,7 @@ static void doubt_open(struct grade_people *people, size_t index)
 		return;
 	if (person->extended == AS_EXTENDED_UNREAD)
 		owner->doubt = UNREAD;
-	else if (person->extended == AS_EXTENDED_UNTIL && person->extended_s > time(NULL))
+	else if (person->extended == AS_EXTENDED_UNTIL && person->extended_s > now_s)
 		owner->doubt = NOT_ENDED;
 }
 
@@ -427,7 +426,7 @@ int grade_people_extend(struct as_grade *grade, struct as_error *error)
 	for (size_t i = 0; i < submissions->person_count; i++) {
 		struct as_person *person = &submissions->persons[i];
 		if (!scheme->has_due) {
-			doubt_open(people, i);
+			doubt_open(people, i, grade->now_s);
 			continue;
 		}
 		const char *sheet = as_sheet_name(submissions);

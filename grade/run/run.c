@@ -54,6 +54,7 @@ struct as_grade *as_grade_open(const struct as_grade_config *config, struct as_e
 		return NULL;
 	}
 	grade->config = *config;
+	grade->now_s = time(NULL);
 	if (read_all(grade, error) == 0)
 		return grade;
 	as_grade_close(grade);
@@ -94,7 +95,7 @@ static int open_class(struct as_grade *grade, struct as_error *error)
 		.scheme = &assignment->scheme,
 		.packages = (const struct as_package *const *)assignment->packages,
 		.store_url = grade->config.store,
-		.now_s = time(NULL),
+		.now_s = grade->now_s,
 		.only_reads = grade->config.dry_run,
 		.rejudges = grade->config.rejudge,
 		.is_blind = grade->config.blind,

@@ -12,7 +12,7 @@ static void put_package_with_short_limits(void)
 {
 	put_sum_package(1);
 	put("sum/problem.yaml", SUM_YAML
-		"limits:\n  time_limit: 0.2\n  time_resolution: 0.2\n  memory: 64\n  output: 1\n");
+		"limits:\n  time_limit: 0.6\n  time_resolution: 0.2\n  memory: 32\n  output: 1\n");
 }
 
 struct attack {
