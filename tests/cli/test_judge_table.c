@@ -51,7 +51,7 @@ Test(judge_table, a_limit_that_was_hit_is_shown_beside_the_verdict)
 	expect_texts(outcome.out.data,
 		(const char *const[]){"        sample/1 (cpu, limit 0.2 s)",
 			"        sample/1 (wall-clock, limit ", " s): waited ", " s, used ",
-			"        sample/1 (limit 64 MiB): memory limit exceeded",
+			"        sample/1 (limit 16 MiB): memory limit exceeded",
 			"        sample/1 (limit 1 MiB)\n",
 			"\n4 submissions: 2 TLE, 1 OLE, 1 MLE\n", NULL});
 }

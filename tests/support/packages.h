@@ -17,7 +17,7 @@
 /* The wall limit is twice the time limit and one second more: with this short time limit, a loop
  * reaches it first even with a sixth of a core. */
 #define SUM_SHORT_TIME                                                                             \
-	"limits:\n  time_limit: 0.2\n  time_resolution: 0.1\n  memory: 64\n  output: 1\n"          \
+	"limits:\n  time_limit: 0.2\n  time_resolution: 0.1\n  memory: 16\n  output: 1\n"          \
 	"  compilation_time: 10\n  compilation_memory: 512\n"
 
 #define SUM_C                                                                                      \
