@@ -139,9 +139,9 @@ static void try_misdeeds(bool reuse, bool alone)
 	struct as_error error = {0};
 
 	fork_case_workshop(&test);
-	test.limits.cpu_time_ns = INT64_C(200000000);
+	test.limits.cpu_time_ns = INT64_C(600000000);
 	test.limits.wall_time_ns = INT64_C(3000000000);
-	test.limits.memory_bytes = UINT64_C(16) << 20;
+	test.limits.memory_bytes = UINT64_C(64) << 20;
 	test.limits.output_bytes = UINT64_C(4) << 20;
 	fork_case_build(&test, "a.c", MISDEEDS, strlen(MISDEEDS));
 	cr_assert(fork_case_start(&test, &error), "%s", error.text);
