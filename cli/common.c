@@ -165,15 +165,7 @@ void cli_guard_output(void)
 
 const char *cli_list_names(const char *const *names, size_t count, char list[CLI_LIST_SIZE])
 {
-	size_t used = 0;
-
-	list[0] = '\0';
-	for (size_t i = 0; i < count && used < CLI_LIST_SIZE; i++)
-		used += (size_t)snprintf(list + used, CLI_LIST_SIZE - used, "%s%s",
-			i == 0           ? ""
-			: i + 1 == count ? " or "
-					 : ", ",
-			names[i]);
+	as_text_choices(names, count, list, CLI_LIST_SIZE);
 	return list;
 }
 

@@ -244,8 +244,8 @@ static char **list_folders(const struct as_package *package, struct as_error *er
 	if (!names)
 		as_error_no_memory(error);
 	for (size_t t = 0; names && t < package->test_count; t++) {
-		const char *name = package->tests[t].name, *slash = strrchr(name, '/');
-		const size_t length = slash ? (size_t)(slash - name) : 0;
+		const char *name = package->tests[t].name;
+		const size_t length = as_test_folder_length(name);
 		size_t i = 0;
 		while (i < count &&
 			(strlen(names[i]) != length || memcmp(names[i], name, length) != 0))

@@ -14,7 +14,7 @@ void as_site_send_file(struct as_http_request *request, int fd, const char *type
 
 	if (fstat(fd, &status)) {
 		close(fd);
-		as_http_fail(request, 404, "there is no such file");
+		as_http_fail(request, 404, "the file does not exist");
 		return;
 	}
 	struct as_http_response *response = as_http_response_new(200, type);

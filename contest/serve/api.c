@@ -226,7 +226,7 @@ static void answer_file(struct as_http_request *request, struct as_server *serve
 
 	if (!below || !api_is_contest(server, request) ||
 		as_contest_api_find_file(server->api, server->log, reader, below, &file) != 200) {
-		as_http_fail(request, 404, "there is no such file");
+		as_http_fail(request, 404, "the file does not exist");
 		return;
 	}
 	if (file.submission != AS_CONTEST_NONE) {

@@ -208,7 +208,7 @@ static void get_file(struct as_http_request *request, void *context)
 			       : -1;
 	if (fd < 0)
 		as_http_fail(request, 404,
-			"there is no such file, or it has changed since its package was taken into "
+			"the file does not exist, or has changed since its package was taken into "
 			"use");
 	else
 		as_site_send_file(request, fd, "application/octet-stream", name);

@@ -10,6 +10,13 @@ static const char *const endings[] = {".in", ".ans", ".out", ".in.statement", ".
 	".jpeg", ".svg", ".pdf"};
 #define ENDING_COUNT (sizeof(endings) / sizeof(*endings))
 
+size_t as_test_folder_length(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+
+	return slash ? (size_t)(slash - name) : 0;
+}
+
 const char *as_test_name_trim(const char *typed, size_t *length)
 {
 	static const char folder[] = "data/";

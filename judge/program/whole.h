@@ -34,7 +34,7 @@ bool as_code_view_is_whole(const struct as_code_view *view, size_t file) AS_NONN
 /* True for names such as "test_sum.py" and "SumTest.java", and for files in a folder of tests. */
 bool as_name_is_of_test(const char *path) AS_NONNULL(1);
 
-/* True for the second name of "import math as sum", which is no file. */
+/* True for the second name of "import math as sum", which does not name a file. */
 bool as_line_is_after_as(const struct as_line *line, const char *at) AS_NONNULL(1, 2);
 bool as_line_has_word(const struct as_line *line, const char *word, size_t length) AS_NONNULL(1, 2);
 

@@ -238,20 +238,13 @@ static int check_group(
 		"it");
 }
 
-static size_t folder_length(const struct as_test *test)
-{
-	const char *slash = strrchr(test->name, '/');
-
-	return slash ? (size_t)(slash - test->name) : 0;
-}
-
 /* g10 before g2: folders and tests are in the order of their bytes, which authors of numbers seldom
  * mean. */
 static int report_order(struct as_verify *verify, const struct as_test *before,
 	const struct as_test *test, bool *folders, bool *tests, struct as_error *error)
 {
-	AS_AUTO_FREE char *left = strndup(before->name, folder_length(before));
-	AS_AUTO_FREE char *right = strndup(test->name, folder_length(test));
+	AS_AUTO_FREE char *left = strndup(before->name, as_test_folder_length(before->name));
+	AS_AUTO_FREE char *right = strndup(test->name, as_test_folder_length(test->name));
 	AS_AUTO_FREE char *where = as_text_format(error, "data/%s", right ? right : "");
 
 	if (!left || !right || !where)

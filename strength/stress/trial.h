@@ -124,8 +124,6 @@ void as_failure_clear(struct as_stress_failure *failure);
  * fails, or does not end on any input. */
 int as_trials_validate(struct as_search *search, unsigned thread, struct as_trial *trials,
 	size_t count, struct as_error *error) AS_MUST_USE;
-/* Returns the length of the folder in a test's name: "secret/1" of "secret/1/x". */
-size_t as_test_folder_length(const char *name);
 /* Finds the test whose folder's validators accept the failure's input, for `home`. */
 int as_trial_find_home(struct as_search *search, struct as_error *error) AS_MUST_USE;
 /* Sets `accepts` if the input validators accept malformed data, too. */

@@ -82,13 +82,6 @@ static int accepts(struct as_search *search, const struct as_bytes *input,
 
 /* ---- the folder of a failing input, and malformed data ---- */
 
-size_t as_test_folder_length(const char *name)
-{
-	const char *slash = strrchr(name, '/');
-
-	return slash ? (size_t)(slash - name) : 0;
-}
-
 static bool is_candidate(const struct as_search *search, const struct as_test *test)
 {
 	const size_t length = as_test_folder_length(test->name);

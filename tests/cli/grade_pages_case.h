@@ -59,30 +59,6 @@ __attribute__((unused)) static void put_class(void)
 		EXPECT_NOTHING_LEFT(outcome_);                                                     \
 	} while (0)
 
-__attribute__((unused)) static char *read_text(const char *path)
-{
-	struct as_bytes bytes = {0};
-	struct as_error error = {0};
-
-	cr_assert_eq(as_file_read(here_fd, path, 1 << 24, &bytes, &error), 0, "%s: %s", path,
-		error.text);
-	return bytes.data;
-}
-
-__attribute__((unused)) static void expect_has(const char *path, const char *text)
-{
-	AS_AUTO_FREE char *page = read_text(path);
-
-	cr_expect_not_null(strstr(page, text), "%s has no '%s'", path, text);
-}
-
-__attribute__((unused)) static void expect_lacks(const char *path, const char *text)
-{
-	AS_AUTO_FREE char *page = read_text(path);
-
-	cr_expect_null(strstr(page, text), "%s has '%s'", path, text);
-}
-
 /* The pages of a folder, sorted; the folder exists. */
 __attribute__((unused)) static char **list_pages(const char *folder)
 {

@@ -112,26 +112,3 @@ Test(contest_check, a_contest_that_is_over_is_noted)
 		"assay: note: the contest ended at 2014-06-25T14:00:00.000+00:00; to run it, "
 		"change start_time in club/contest.yaml\n");
 }
-
-/* Nothing judges with the file, but an export needs it. */
-Test(contest_check, a_package_that_cannot_be_exported_is_a_warning)
-{
-	AUTO_OUTCOME made = ASSAY("contest", "new", "moved", "--problems", MINIMAL);
-	EXPECT_STATUS(made, 0);
-	AUTO_OUTCOME folder =
-		command_run((const char *const[]){"/bin/cp", "-r", MINIMAL, "minimal", NULL});
-	EXPECT_STATUS(folder, 0);
-	put("minimal/generators/generators.yaml",
-		"generators:\n  row: [../../shared/row.c]\ndata:\n  secret:\n    data:\n"
-		"    - '1': row 1\n");
-	put("shared/row.c", "int main(void) { return 0; }\n");
-	put("moved/problems.yaml", "- {id: minimal, package: ../minimal}\n");
-	AUTO_OUTCOME good = ASSAY("contest", "check", "moved");
-	cr_expect(!strstr(good.out.data, "not exported"), "%s", good.out.data);
-	cr_assert_eq(as_dir_remove(here_fd, "shared", NULL), 0);
-	AUTO_OUTCOME checked = ASSAY("contest", "check", "moved");
-	cr_expect(strstr(checked.out.data, "the package of 'minimal' can be judged, but not "
-					   "exported: ") &&
-			  strstr(checked.out.data, "put the missing files into the package"),
-		"%s%s", checked.out.data, checked.err.data);
-}

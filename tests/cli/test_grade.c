@@ -21,16 +21,6 @@ static void put_class(void)
 
 #define GRADE(...) ASSAY("grade", "sum", "class", "-o", "out", "-j1", __VA_ARGS__)
 
-static char *read_text(const char *path)
-{
-	struct as_bytes bytes = {0};
-	struct as_error error = {0};
-
-	cr_assert_eq(as_file_read(here_fd, path, 1 << 24, &bytes, &error), 0, "%s: %s", path,
-		error.text);
-	return bytes.data;
-}
-
 static void expect_marks(const char *expected)
 {
 	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
@@ -481,7 +471,8 @@ Test(grade, bad_usage_is_one_line)
 	AUTO_OUTCOME out = ASSAY("grade", "sum", "class");
 	EXPECT_COMPLAINT(out, 2, "missing option -o OUT; usage: assay grade");
 	AUTO_OUTCOME file = ASSAY("grade", "sum", "class", "-o", "out", "--store", "sqlite:x");
-	EXPECT_COMPLAINT(file, 2, "--store: a store in a file has no other workers; omit the option");
+	EXPECT_COMPLAINT(
+		file, 2, "--store: a store in a file has no other workers; omit the option");
 	AUTO_OUTCOME column = GRADE("--time-column=Last change");
 	EXPECT_COMPLAINT(column, 2, "--time-column names a column of a sheet: add --fill SHEET");
 	AUTO_OUTCOME both = GRADE("--dry-run", "--apply");

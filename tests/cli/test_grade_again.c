@@ -23,31 +23,6 @@ TestSuite(grade_again, .init = enter_folder, .fini = leave_folder, .timeout = 20
 	"comment in manual.csv"
 #define WRONG_PY "print(0)\n"
 
-static char *read_text(const char *path)
-{
-	struct as_bytes bytes = {0};
-	struct as_error error = {0};
-
-	cr_assert_eq(as_file_read(here_fd, path, 1 << 24, &bytes, &error), 0, "%s: %s", path,
-		error.text);
-	return bytes.data;
-}
-
-static void expect_has(const char *path, const char *text)
-{
-	AS_AUTO_FREE char *page = read_text(path);
-
-	cr_expect_not_null(strstr(page, text), "%s has no '%s': %s", path, text,
-		as_text_ends(path, ".html") ? "" : page);
-}
-
-static void expect_lacks(const char *path, const char *text)
-{
-	AS_AUTO_FREE char *page = read_text(path);
-
-	cr_expect_null(strstr(page, text), "%s has '%s'", path, text);
-}
-
 /* Bob's program is wrong; Ann's is right. */
 static void put_class(const char *items)
 {

@@ -82,14 +82,6 @@ static void expect_nameless_outcome(const struct outcome *outcome)
 	expect_nameless("standard error", outcome->err.data, outcome->err.size);
 }
 
-static char *read_text(const char *path)
-{
-	struct as_bytes bytes = {0};
-
-	cr_assert_eq(as_file_read(here_fd, path, 1 << 24, &bytes, NULL), 0, "%s", path);
-	return bytes.data;
-}
-
 /* The "person-..." of the id, from the file of pseudonyms; the id may have commas around it. */
 static char *pseudonym_of(const char *id)
 {

@@ -95,14 +95,6 @@ static void kill_once_there_are(size_t count)
 	EXPECT_NOTHING_LEFT(killed);
 }
 
-static char *read_text(const char *path)
-{
-	struct as_bytes bytes = {0};
-
-	cr_assert_eq(as_file_read(here_fd, path, 1 << 24, &bytes, NULL), 0, "%s", path);
-	return bytes.data;
-}
-
 /* Each right solution has full points, and no wrong one has. */
 static void expect_marks(const char *marks)
 {

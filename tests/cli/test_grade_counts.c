@@ -11,28 +11,6 @@ TestSuite(grade_counts, .init = enter_folder, .fini = leave_folder, .timeout = 2
 	ASSAY("grade", "scheme.yaml", "class", "-o", "out", "-j1", "--reruns=0", "--no-similar",   \
 		__VA_ARGS__)
 
-static char *read_text(const char *path)
-{
-	struct as_bytes bytes = {0};
-
-	cr_assert_eq(as_file_read(here_fd, path, 1 << 24, &bytes, NULL), 0, "%s", path);
-	return bytes.data;
-}
-
-static void expect_has(const char *path, const char *text)
-{
-	AS_AUTO_FREE char *page = read_text(path);
-
-	cr_expect_not_null(strstr(page, text), "%s has no '%s'", path, text);
-}
-
-static void expect_lacks(const char *path, const char *text)
-{
-	AS_AUTO_FREE char *page = read_text(path);
-
-	cr_expect_null(strstr(page, text), "%s has '%s'", path, text);
-}
-
 /* A part of the teacher's page: from its heading to the next one. */
 static char *read_part(const char *heading)
 {

@@ -9,16 +9,6 @@ TestSuite(grade_keys, .init = enter_folder, .fini = leave_folder, .timeout = 200
 #define HEAD "id,name,tests,late,penalty,total,so far,todo\n"
 #define FOLDER(name, number) "class/" name "_" number "_assignsubmission_file/a.py"
 
-static char *read_text(const char *path)
-{
-	struct as_bytes bytes = {0};
-	struct as_error error = {0};
-
-	cr_assert_eq(as_file_read(here_fd, path, 1 << 24, &bytes, &error), 0, "%s: %s", path,
-		error.text);
-	return bytes.data;
-}
-
 static void expect_marks(const char *expected)
 {
 	AS_AUTO_FREE char *text = read_text("out/marks.csv");

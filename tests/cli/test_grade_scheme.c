@@ -24,16 +24,6 @@ static void put_class(void)
 #define GRADE(...)                                                                                 \
 	ASSAY("grade", "scheme.yaml", "class", "-o", "out", "-j1", "--reruns=0", __VA_ARGS__)
 
-static char *read_text(const char *path)
-{
-	struct as_bytes bytes = {0};
-	struct as_error error = {0};
-
-	cr_assert_eq(as_file_read(here_fd, path, 1 << 24, &bytes, &error), 0, "%s: %s", path,
-		error.text);
-	return bytes.data;
-}
-
 static void expect_marks(const char *expected)
 {
 	AS_AUTO_FREE char *marks = read_text("out/marks.csv");

@@ -75,6 +75,32 @@ static inline void put(const char *path, const char *text)
 	put_bytes(path, text, strlen(text));
 }
 
+/* The text of a file in the test's folder; free it. */
+static inline char *read_text(const char *path)
+{
+	struct as_bytes bytes = {0};
+	struct as_error error = {0};
+
+	cr_assert_eq(as_file_read(here_fd, path, 1 << 24, &bytes, &error), 0, "%s: %s", path,
+		error.text);
+	return bytes.data;
+}
+
+static inline void expect_has(const char *path, const char *text)
+{
+	AS_AUTO_FREE char *found = read_text(path);
+
+	cr_expect_not_null(strstr(found, text), "%s has no '%s': %s", path, text,
+		as_text_ends(path, ".html") ? "" : found);
+}
+
+static inline void expect_lacks(const char *path, const char *text)
+{
+	AS_AUTO_FREE char *found = read_text(path);
+
+	cr_expect_null(strstr(found, text), "%s has '%s'", path, text);
+}
+
 /* The folder exists. */
 static inline size_t count_entries(const char *path)
 {

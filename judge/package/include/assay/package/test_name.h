@@ -16,6 +16,10 @@ size_t as_test_name_find(const char *const *names, size_t count, const char *typ
  * what is before and in "data/", and without slashes at the end. */
 const char *as_test_name_trim(const char *typed, size_t *length) AS_NONNULL(1, 2);
 
+/** Returns the length of the folder in the name of a test: "secret/1" of "secret/1/x"; 0: the name
+ * has no folder. */
+size_t as_test_folder_length(const char *name) AS_NONNULL(1);
+
 #define AS_TEST_HINT_SIZE 768
 /**
  * Writes what follows the unknown name in a message: "; did you mean 'secret/1-large'?" or "; the
