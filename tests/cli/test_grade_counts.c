@@ -42,7 +42,7 @@ Test(grade_counts, a_mark_that_needs_no_decision_is_not_counted_as_one)
 				       "1 student needs a decision: see the column todo\n"
 				       "1 mark deserves a look: see the column todo\n"),
 		"%s", first.out.data);
-	expect_has("out/class.html", "<b>1</b><span>needs a decision</span>");
+	expect_file_has("out/class.html", "<b>1</b><span>needs a decision</span>");
 	AS_AUTO_FREE char *needs = read_part("id=\"needs\"");
 	AS_AUTO_FREE char *looks = read_part("id=\"looks\"");
 	cr_expect_null(strstr(needs, "all outputs are right"), "%s", needs);
@@ -61,10 +61,10 @@ Test(grade_counts, a_mark_that_needs_no_decision_is_not_counted_as_one)
 					"1 student needs a decision: see the column todo\n"
 					"1 mark deserves a look: see the column todo\n"),
 		"%s", second.out.data);
-	expect_has("out/class.html", "<b>1</b><span>needs a decision</span>");
-	expect_has("out/class.html", "<b>1</b><span>deserves a look</span>");
-	expect_has("out/class.html", "data-traits=\"look ");
-	expect_lacks("out/class.html", "<span>deserve a look</span>");
+	expect_file_has("out/class.html", "<b>1</b><span>needs a decision</span>");
+	expect_file_has("out/class.html", "<b>1</b><span>deserves a look</span>");
+	expect_file_has("out/class.html", "data-traits=\"look ");
+	expect_file_lacks("out/class.html", "<span>deserve a look</span>");
 }
 
 /* Ann's old mark counts, but there is something to decide about the new one. */
@@ -81,9 +81,9 @@ Test(grade_counts, a_decision_about_a_mark_that_waits_is_counted)
 	cr_expect_not_null(
 		strstr(second.out.data, "\n1 student needs a decision: see the column todo\n"),
 		"%s", second.out.data);
-	expect_has("out/class.html", "<b>1</b><span>needs a decision</span>");
-	expect_has("out/class.html", "<b>1</b><span>waits for --apply</span>");
-	expect_has("out/class.html", "data-traits=\"needs waits ");
+	expect_file_has("out/class.html", "<b>1</b><span>needs a decision</span>");
+	expect_file_has("out/class.html", "<b>1</b><span>waits for --apply</span>");
+	expect_file_has("out/class.html", "data-traits=\"needs waits ");
 	AS_AUTO_FREE char *needs = read_part("id=\"needs\"");
 	cr_expect_not_null(strstr(needs, "people/ann.html"), "%s", needs);
 	cr_expect_null(strstr(needs, "waits for --apply"), "%s", needs);
@@ -126,14 +126,15 @@ Test(grade_counts, the_class_is_counted_without_empty_folders_and_nobody)
 	cr_expect_not_null(strstr(outcome.out.data, "5 students and 1 not in the class, 4 handed "
 						    "in, 3 graded: out/marks.csv\n"),
 		"%s", outcome.out.data);
-	expect_has("out/class.html", "<b>4</b><span>handed in</span>");
-	expect_has("out/class.html", "<b>3</b><span>marks are final</span>");
+	expect_file_has("out/class.html", "<b>4</b><span>handed in</span>");
+	expect_file_has("out/class.html", "<b>3</b><span>marks are final</span>");
 	/* Ann and Bob have 6, Cem 0. */
-	expect_has("out/class.html", "<b>4</b><span>mean of 6 (3 of 5 marks)</span>");
-	expect_has("out/class.html", "<td class=\"number\">67 %</td><td class=\"number\">2</td>"
-				     "<td class=\"number\">1</td><td class=\"number\">3</td>");
+	expect_file_has("out/class.html", "<b>4</b><span>mean of 6 (3 of 5 marks)</span>");
+	expect_file_has("out/class.html",
+		"<td class=\"number\">67 %</td><td class=\"number\">2</td>"
+		"<td class=\"number\">1</td><td class=\"number\">3</td>");
 	/* A program that does not compile passes no test. */
-	expect_has("out/class.html", "title=\"2 of 3 accepted\">67<");
+	expect_file_has("out/class.html", "title=\"2 of 3 accepted\">67<");
 	AUTO_OUTCOME again = GRADE("--roster=roster.csv", "--dry-run");
 	cr_expect_not_null(strstr(again.out.data, "0 of 5 submissions would be judged\n"), "%s",
 		again.out.data);
@@ -149,15 +150,16 @@ Test(grade_counts, a_total_that_was_set_leaves_nothing_to_decide)
 	put("class/cem/y.py", "print(1)\n");
 	AUTO_OUTCOME first = GRADE("--cores=0");
 	EXPECT_STATUS(first, 0);
-	expect_has("out/people/cem.html", "no mark yet: your teacher has to decide");
+	expect_file_has("out/people/cem.html", "no mark yet: your teacher has to decide");
 	put("out/overrides.csv", "id,item,mark,reason\ncem,total,5,oral exam\n");
 	AUTO_OUTCOME second = GRADE("--cores=0");
 	EXPECT_STATUS(second, 0);
-	expect_has("out/people/cem.html", "<b>5 of 10</b>");
-	expect_has("out/people/cem.html", "no mark of its own: your teacher has set the total");
-	expect_lacks("out/people/cem.html", "has to decide");
-	expect_lacks("out/people/cem.html", "not marked yet");
-	expect_lacks("out/class.html", "<small>to mark</small>");
+	expect_file_has("out/people/cem.html", "<b>5 of 10</b>");
+	expect_file_has(
+		"out/people/cem.html", "no mark of its own: your teacher has set the total");
+	expect_file_lacks("out/people/cem.html", "has to decide");
+	expect_file_lacks("out/people/cem.html", "not marked yet");
+	expect_file_lacks("out/class.html", "<small>to mark</small>");
 }
 
 /* ---- remedies ---- */

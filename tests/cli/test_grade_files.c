@@ -18,15 +18,15 @@ Test(grade_files, a_sample_is_left_out_and_the_page_says_what_was_run)
 	put("class/bob/main.py", PYCHARM);
 	AUTO_OUTCOME outcome = GRADE("sum");
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "\nann,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\nbob,,0,,0,,0,");
-	expect_has("out/marks.csv",
+	expect_file_has("out/marks.csv", "\nann,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\nbob,,0,,0,,0,");
+	expect_file_has("out/marks.csv",
 		"the only program is the unchanged sample of PyCharm; ask for the "
 		"right file, or decide in overrides.csv");
-	expect_has("out/class.html", "the only program is the unchanged sample of PyCharm");
-	expect_has("out/people/ann.html",
+	expect_file_has("out/class.html", "the only program is the unchanged sample of PyCharm");
+	expect_file_has("out/people/ann.html",
 		"main.py is the unchanged sample of PyCharm, and is left out");
-	expect_has("out/people/ann.html", "aufgabe.py</bdi> was run.");
+	expect_file_has("out/people/ann.html", "aufgabe.py</bdi> was run.");
 }
 
 /* A task may ask for what the sample does. A project's tests alone are not a program. */
@@ -40,8 +40,8 @@ Test(grade_files, a_sample_alone_counts_if_it_is_right)
 				      "public static void main(String[] a) {}}\n");
 	AUTO_OUTCOME outcome = GRADE("sum");
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "\nann,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "the only program is a test of the project; ask");
+	expect_file_has("out/marks.csv", "\nann,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "the only program is a test of the project; ask");
 }
 
 /* A module that main uses, or that has only functions, is not another program. */
@@ -62,13 +62,13 @@ Test(grade_files, main_wins_unless_another_file_is_a_program_of_its_own)
 				    "System.out.println(2);}}\n");
 	AUTO_OUTCOME outcome = GRADE("sum");
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv",
+	expect_file_has("out/marks.csv",
 		"entry point not clear: main.py uses none of the other files, and aufgabe.py is a "
 		"complete program");
-	expect_has("out/marks.csv", "\nbob,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\ncem,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\ndan,,1,,0,1,,\n");
-	expect_has("out/marks.csv",
+	expect_file_has("out/marks.csv", "\nbob,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\ncem,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\ndan,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv",
 		"entry point not clear: Main.java uses none of the other files, "
 		"and Summe.java is a complete program");
 	/* `assay judge` runs main.* all the same. */
@@ -82,7 +82,7 @@ static void expect_unclear(const char *main, const char *other)
 
 	snprintf(text, sizeof(text), "%s uses none of the other files, and %s is a complete", main,
 		other);
-	expect_has("out/marks.csv", text);
+	expect_file_has("out/marks.csv", text);
 }
 
 /* Programs that read until the end of the input, or are written in one line; a comment or a text
@@ -150,9 +150,9 @@ Test(grade_files, a_notebook_beside_another_program_of_its_name_is_a_decision)
 	AUTO_OUTCOME outcome = GRADE("sum");
 	EXPECT_STATUS(outcome, 0);
 	expect_unclear("main.py", "main-notebook.py");
-	expect_has("out/marks.csv", "\nbob,,1,,0,1,,\n");
-	expect_has("out/left-out.csv", "bob/sum.ipynb,bob,notebook,");
-	expect_has("out/marks.csv", "sum-notebook.py and sum.py may each be the program");
+	expect_file_has("out/marks.csv", "\nbob,,1,,0,1,,\n");
+	expect_file_has("out/left-out.csv", "bob/sum.ipynb,bob,notebook,");
+	expect_file_has("out/marks.csv", "sum-notebook.py and sum.py may each be the program");
 }
 
 #define EMPTY_C "int main(void) { return 0; }\n"
@@ -175,19 +175,20 @@ Test(grade_files, files_of_one_name_in_archives_are_named_with_the_archive)
 	cr_assert_eq(system("python3 make.py && rm class/bob/x"), 0);
 	AUTO_OUTCOME outcome = GRADE("sum");
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "sum.py uses none of the other files, and old.zip/sum.py is a "
-				    "complete program");
-	expect_has(
+	expect_file_has("out/marks.csv",
+		"sum.py uses none of the other files, and old.zip/sum.py is a "
+		"complete program");
+	expect_file_has(
 		"out/marks.csv", "entry point not clear: a.zip/sum.py and b.zip/sum.py may each");
-	expect_has("out/marks.csv", "\ncem,,1,,0,1,");
-	expect_has("out/left-out.csv", "cem/all.zip/sum.py,cem,duplicate,");
-	expect_has("out/code/ann.html", "old.zip/sum.py");
+	expect_file_has("out/marks.csv", "\ncem,,1,,0,1,");
+	expect_file_has("out/left-out.csv", "cem/all.zip/sum.py,cem,duplicate,");
+	expect_file_has("out/code/ann.html", "old.zip/sum.py");
 	cr_expect_null(strstr(outcome.err.data, "-2.py"), "%s", outcome.err.data);
 	/* The remedy works. */
 	cr_assert_eq(unlinkat(here_fd, "class/ann/old.zip", 0), 0);
 	AUTO_OUTCOME again = GRADE("sum");
 	EXPECT_STATUS(again, 0);
-	expect_has("out/marks.csv", "\nann,,1,,0,1,");
+	expect_file_has("out/marks.csv", "\nann,,1,,0,1,");
 }
 
 /* The submission has the archive's name, and is a file. */
@@ -208,10 +209,10 @@ Test(grade_files, an_archive_with_one_file_is_a_submission)
 	cr_assert_eq(system("python3 make.py && rm class/dan/x"), 0);
 	AUTO_OUTCOME outcome = GRADE("sum");
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "\nann,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\nbob,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\ncem,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\ndan,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\nann,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\nbob,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\ncem,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\ndan,,1,,0,1,,\n");
 }
 
 /* An older or a newer attempt in a folder of its own. */
@@ -231,19 +232,22 @@ Test(grade_files, two_programs_at_different_depths_are_a_decision)
 	put("class/eve/neu/b.kt", "fun main() { println(2) }\n");
 	AUTO_OUTCOME outcome = GRADE("sum");
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "\nann,,,,0,,");
-	expect_has("out/marks.csv", "entry point not clear: a.py uses none of the other files, and "
-				    "src/b.py is a complete program");
-	expect_has("out/marks.csv", "\nbob,,,,0,,");
-	expect_has("out/marks.csv", "old/sum.c and sum.c may each be the program");
-	expect_has("out/marks.csv", "\ncem,,,,0,,");
-	expect_has("out/marks.csv", "old/sum.cpp and sum.cpp may each be the program");
-	expect_has("out/marks.csv", "\ndan,,,,0,,");
-	expect_has("out/marks.csv", "main.py uses none of the other files, and neu/main.py is a "
-				    "complete program");
-	expect_has("out/marks.csv", "\neve,,,,0,,");
-	expect_has("out/marks.csv", "a.kt uses none of the other files, and neu/b.kt is a complete "
-				    "program");
+	expect_file_has("out/marks.csv", "\nann,,,,0,,");
+	expect_file_has("out/marks.csv",
+		"entry point not clear: a.py uses none of the other files, and "
+		"src/b.py is a complete program");
+	expect_file_has("out/marks.csv", "\nbob,,,,0,,");
+	expect_file_has("out/marks.csv", "old/sum.c and sum.c may each be the program");
+	expect_file_has("out/marks.csv", "\ncem,,,,0,,");
+	expect_file_has("out/marks.csv", "old/sum.cpp and sum.cpp may each be the program");
+	expect_file_has("out/marks.csv", "\ndan,,,,0,,");
+	expect_file_has("out/marks.csv",
+		"main.py uses none of the other files, and neu/main.py is a "
+		"complete program");
+	expect_file_has("out/marks.csv", "\neve,,,,0,,");
+	expect_file_has("out/marks.csv",
+		"a.kt uses none of the other files, and neu/b.kt is a complete "
+		"program");
 	/* `assay judge` takes the least depth all the same, in a language that has an entry file.
 	 */
 	AUTO_OUTCOME judged = ASSAY("judge", "sum", "class/ann", "class/bob");
@@ -271,10 +275,10 @@ Test(grade_files, folders_of_tests_and_libraries_are_no_other_program)
 				      "System.out.println(s.nextLong() + s.nextLong());}}\n");
 	AUTO_OUTCOME outcome = GRADE("sum");
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "\nann,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\nbob,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\ncem,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\ndan,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\nann,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\nbob,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\ncem,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\ndan,,1,,0,1,,\n");
 }
 
 static void put_packages(void)
@@ -303,12 +307,12 @@ Test(grade_files, words_of_names_and_folders_name_the_package)
 	put("class/fay/Aufgabe-12/main.py", SUM_PY);
 	AUTO_OUTCOME outcome = GRADE("scheme.yaml");
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "\nann,,1,0,,0,1,");
-	expect_has("out/marks.csv", "\nbob,,1,0,,0,1,");
-	expect_has("out/marks.csv", "\ncem,,0,1,,0,1,");
-	expect_has("out/marks.csv", "\ndan,,0,1,,0,1,");
-	expect_has("out/marks.csv", "\neve,,1,1,,0,2,");
-	expect_has("out/marks.csv", "\nfay,,1,1,,0,2,");
+	expect_file_has("out/marks.csv", "\nann,,1,0,,0,1,");
+	expect_file_has("out/marks.csv", "\nbob,,1,0,,0,1,");
+	expect_file_has("out/marks.csv", "\ncem,,0,1,,0,1,");
+	expect_file_has("out/marks.csv", "\ndan,,0,1,,0,1,");
+	expect_file_has("out/marks.csv", "\neve,,1,1,,0,2,");
+	expect_file_has("out/marks.csv", "\nfay,,1,1,,0,2,");
 }
 
 static void copy_package(const char *name)
@@ -352,22 +356,25 @@ Test(grade_files, a_name_of_two_packages_is_a_decision)
 		"\"nbformat_minor\": 5}");
 	AUTO_OUTCOME outcome = GRADE("scheme.yaml");
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "\nann,,0,0,0,,0,,0,\"one, two: the name of sum_prod.py" NAMED);
-	expect_has("out/marks.csv", "\nbob,,1,1,0,,0,2,,");
-	expect_has("out/marks.csv",
+	expect_file_has(
+		"out/marks.csv", "\nann,,0,0,0,,0,,0,\"one, two: the name of sum_prod.py" NAMED);
+	expect_file_has("out/marks.csv", "\nbob,,1,1,0,,0,2,,");
+	expect_file_has("out/marks.csv",
 		"\ncem,,0,0,0,,0,,0,\"one, two: the name of a folder of main.py" NAMED);
-	expect_has("out/marks.csv",
+	expect_file_has("out/marks.csv",
 		"\ndan,,0,0,0,,0,,0,\"one, two: the name of Prod_und_Sum.py" NAMED);
-	expect_has("out/marks.csv", "\neve,,0,0,0,,0,0,,");
-	expect_has("out/marks.csv", "\nfay,,0,0,0,,0,,0,\"one, three: the name of sum-sum2.py "
-				    "contains the names of the packages 'sum' and 'sum2'; ask");
-	expect_has("out/marks.csv", "\ngus,,0,0,0,,0,,0,\"the name of sum_prod_sum_2.py contains "
-				    "the names of the packages 'sum', 'prod' and 'sum2'; ask");
+	expect_file_has("out/marks.csv", "\neve,,0,0,0,,0,0,,");
+	expect_file_has("out/marks.csv",
+		"\nfay,,0,0,0,,0,,0,\"one, three: the name of sum-sum2.py "
+		"contains the names of the packages 'sum' and 'sum2'; ask");
+	expect_file_has("out/marks.csv",
+		"\ngus,,0,0,0,,0,,0,\"the name of sum_prod_sum_2.py contains "
+		"the names of the packages 'sum', 'prod' and 'sum2'; ask");
 	AUTO_OUTCOME blind = ASSAY("grade", "scheme.yaml", "class", "-o", "blind", "-j1",
 		"--reruns=0", "--no-similar", "--blind");
 	EXPECT_STATUS(blind, 0);
-	expect_has("blind/marks.csv", "one, two: the name of 1.py" NAMED);
-	expect_has("blind/marks.csv", "one, two: the name of a folder of 1.py" NAMED);
+	expect_file_has("blind/marks.csv", "one, two: the name of 1.py" NAMED);
+	expect_file_has("blind/marks.csv", "one, two: the name of a folder of 1.py" NAMED);
 }
 
 /* The name of another file or of a folder decides. */
@@ -385,11 +392,11 @@ Test(grade_files, a_name_of_two_packages_is_decided_by_other_names)
 	put("class/eve/sum_prod.py", WRONG);
 	AUTO_OUTCOME outcome = GRADE("scheme.yaml");
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "\nann,,1,1,0,,0,2,");
-	expect_has("out/marks.csv", "\nbob,,0,0,0,,0,0,,");
-	expect_has("out/marks.csv", "\ncem,,0,0,0,,0,0,,");
-	expect_has("out/marks.csv", "\ndan,,1,0,0,,0,1,,");
-	expect_has("out/marks.csv", "\neve,,1,0,0,,0,,1,\"two: the name of sum_prod.py" NAMED);
+	expect_file_has("out/marks.csv", "\nann,,1,1,0,,0,2,");
+	expect_file_has("out/marks.csv", "\nbob,,0,0,0,,0,0,,");
+	expect_file_has("out/marks.csv", "\ncem,,0,0,0,,0,0,,");
+	expect_file_has("out/marks.csv", "\ndan,,1,0,0,,0,1,,");
+	expect_file_has("out/marks.csv", "\neve,,1,0,0,,0,,1,\"two: the name of sum_prod.py" NAMED);
 }
 
 /* Both packages need their file, even if the student has the same solution for both. */
@@ -429,16 +436,16 @@ Test(grade_files, equal_files_for_two_packages_are_no_copies)
 	cr_assert_eq(system("python3 make.py"), 0);
 	AUTO_OUTCOME outcome = GRADE("scheme.yaml");
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "\nann,,1,1,0,,0,2,");
-	expect_has("out/marks.csv", "\nbob,,1,1,0,,0,2,");
-	expect_has("out/marks.csv", "\ncem,,1,1,0,,0,2,");
-	expect_has("out/marks.csv", "\ndan,,1,0,1,,0,2,");
-	expect_has("out/marks.csv", "\neve,,1,1,0,,0,2,");
+	expect_file_has("out/marks.csv", "\nann,,1,1,0,,0,2,");
+	expect_file_has("out/marks.csv", "\nbob,,1,1,0,,0,2,");
+	expect_file_has("out/marks.csv", "\ncem,,1,1,0,,0,2,");
+	expect_file_has("out/marks.csv", "\ndan,,1,0,1,,0,2,");
+	expect_file_has("out/marks.csv", "\neve,,1,1,0,,0,2,");
 	AUTO_OUTCOME canvas = ASSAY("grade", "scheme.yaml", "canvas", "-o", "marks", "-j1",
 		"--reruns=0", "--no-similar");
 	EXPECT_STATUS(canvas, 0);
-	expect_has("marks/marks.csv", "\n1,ann,1,1,0,,0,2,");
-	expect_has("marks/marks.csv", "\n2,bob,1,1,0,,0,2,");
+	expect_file_has("marks/marks.csv", "\n1,ann,1,1,0,,0,2,");
+	expect_file_has("marks/marks.csv", "\n2,bob,1,1,0,,0,2,");
 }
 
 #define UNNAMED(package, file)                                                                     \
@@ -467,18 +474,19 @@ Test(grade_files, a_file_without_a_name_is_for_packages_without_a_file)
 	put("class/fay/aufgabe12.py", WRONG "# as from summe\nx = 'import summe'\n");
 	AUTO_OUTCOME outcome = GRADE("scheme.yaml");
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "\nann,,1,0,,0,1,,");
-	expect_has("out/marks.csv", "\nbob,,0,1,,0,,1,\"one: " UNNAMED("aufgabe1", "summe.py"));
-	expect_has("out/marks.csv", "\ncem,,1,1,,0,2,,");
-	expect_has("out/marks.csv",
+	expect_file_has("out/marks.csv", "\nann,,1,0,,0,1,,");
+	expect_file_has(
+		"out/marks.csv", "\nbob,,0,1,,0,,1,\"one: " UNNAMED("aufgabe1", "summe.py"));
+	expect_file_has("out/marks.csv", "\ncem,,1,1,,0,2,,");
+	expect_file_has("out/marks.csv",
 		"\ndan,,1,,,0,,1,\"two: entry point not clear: a.py and b.py may each");
-	expect_has(
+	expect_file_has(
 		"out/marks.csv", "\neve,,1,0,,0,,1,\"two: " UNNAMED("aufgabe12", "aufgabe10.py"));
-	expect_has("out/marks.csv", "\nfay,,1,0,,0,1,,");
+	expect_file_has("out/marks.csv", "\nfay,,1,0,,0,1,,");
 	AUTO_OUTCOME blind = ASSAY("grade", "scheme.yaml", "class", "-o", "blind", "-j1",
 		"--reruns=0", "--no-similar", "--blind");
 	EXPECT_STATUS(blind, 0);
-	expect_has("blind/marks.csv", "one: " UNNAMED("aufgabe1", "1.py"));
+	expect_file_has("blind/marks.csv", "one: " UNNAMED("aufgabe1", "1.py"));
 	AS_AUTO_FREE char *marks = read_text("blind/marks.csv");
 	cr_expect_null(strstr(marks, "summe"), "%s", marks);
 }
@@ -507,11 +515,11 @@ Test(grade_files, helpers_of_a_named_file_are_no_program)
 	put("class/eve/prog.py", SUM_PY);
 	AUTO_OUTCOME outcome = GRADE("scheme.yaml");
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "\nann,,0,1,,0,1,,");
-	expect_has("out/marks.csv", "\nbob,,0,1,,0,1,,");
-	expect_has("out/marks.csv", "\ncem,,0,1,,0,1,,");
-	expect_has("out/marks.csv", "\ndan,,0,1,,0,1,,");
-	expect_has("out/marks.csv", "\neve,,0,1,,0,1,,");
+	expect_file_has("out/marks.csv", "\nann,,0,1,,0,1,,");
+	expect_file_has("out/marks.csv", "\nbob,,0,1,,0,1,,");
+	expect_file_has("out/marks.csv", "\ncem,,0,1,,0,1,,");
+	expect_file_has("out/marks.csv", "\ndan,,0,1,,0,1,,");
+	expect_file_has("out/marks.csv", "\neve,,0,1,,0,1,,");
 }
 
 /* The mark is not 0, because the student handed something in. */
@@ -525,14 +533,14 @@ Test(grade_files, an_archive_that_is_not_read_is_a_decision)
 	put("class/cem/sum.py", SUM_PY);
 	AUTO_OUTCOME outcome = GRADE("sum");
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "\nann,,,,0,,");
-	expect_has("out/marks.csv",
+	expect_file_has("out/marks.csv", "\nann,,,,0,,");
+	expect_file_has("out/marks.csv",
 		"the archive 'ann.rar' is not unpacked; unpack it into the "
 		"student's folder, or pack it again as zip, and run the command "
 		"again, or decide in overrides.csv");
-	expect_has("out/marks.csv", "\nbob,,,,0,,");
-	expect_has("out/marks.csv", "the archive 'sum.tar.gz' is not unpacked; unpack");
-	expect_has("out/marks.csv", "\ncem,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\nbob,,,,0,,");
+	expect_file_has("out/marks.csv", "the archive 'sum.tar.gz' is not unpacked; unpack");
+	expect_file_has("out/marks.csv", "\ncem,,1,,0,1,,\n");
 	cr_expect_not_null(strstr(outcome.err.data,
 				   "warning: cem: the archive 'sum.7z' is not unpacked; only the "
 				   "other files are judged"),
@@ -552,6 +560,6 @@ Test(grade_files, a_submission_of_nobody_is_not_one_of_the_class)
 	cr_expect_not_null(strstr(outcome.out.data,
 				   "2 students and 1 not in the class, 1 handed in, 1 graded"),
 		"%s", outcome.out.data);
-	expect_has("out/class.html", "<b>2</b><span>students</span>");
-	expect_has("out/class.html", "<b>1</b><span>not in the class</span>");
+	expect_file_has("out/class.html", "<b>2</b><span>students</span>");
+	expect_file_has("out/class.html", "<b>1</b><span>not in the class</span>");
 }

@@ -70,12 +70,12 @@ Test(grade_lenient, right_outputs_are_listed_with_the_key_that_accepts_them)
 	expect_row("\nhal,,0,0,,0,0,,\"" CRASH_TEXT "\"\n");
 	cr_expect_str_eq(outcome.out.data, "8 students, 8 handed in, 8 graded: out/marks.csv\n"
 					   "4 marks deserve a look: see the column todo\n");
-	expect_has("out/class.html", END_TEXT);
-	expect_has(
+	expect_file_has("out/class.html", END_TEXT);
+	expect_file_has(
 		"out/class.html", "every test ends with a run-time error</bdi> <b>3 students</b>");
-	expect_has("out/class.html", "does not compile</bdi></p><ul class=\"who\"><li><a "
-				     "href=\"people/eve.html\">");
-	expect_has("out/people/bob.html",
+	expect_file_has("out/class.html", "does not compile</bdi></p><ul class=\"who\"><li><a "
+					  "href=\"people/eve.html\">");
+	expect_file_has("out/people/bob.html",
 		"All outputs are right, but the program exits with a status other than 0.");
 }
 
@@ -100,7 +100,7 @@ Test(grade_lenient, the_marks_change_with_the_key_and_only_if_they_are_applied)
 	expect_row("\nhal,,10,3,,0,13,,\n");
 	/* Two of its three outputs are right. */
 	expect_row("\ngil,,0,1,,0,1,,\n");
-	expect_has("out/people/bob.html",
+	expect_file_has("out/people/bob.html",
 		"These points count although the program exits with a status other than 0.");
 	AUTO_OUTCOME again = GRADE("--reruns=0");
 	EXPECT_STATUS(again, 0);
@@ -184,7 +184,7 @@ Test(grade_lenient, blind_marking_lists_pseudonyms)
 	AUTO_OUTCOME outcome = GRADE("--reruns=0", "--blind");
 	EXPECT_STATUS(outcome, 0);
 	expect_row(",0,0,,0,0,,\"" MAIN_TEXT "\"\n");
-	expect_has("out/class.html", MAIN_TEXT);
+	expect_file_has("out/class.html", MAIN_TEXT);
 }
 
 Test(grade_lenient, other_words_are_refused)

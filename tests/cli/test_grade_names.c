@@ -49,7 +49,7 @@ Test(grade_names, with_letters_of_all_scripts_cost_no_marks)
 	EXPECT_STATUS(outcome, 0);
 	for (size_t i = 0; i < sizeof(students) / sizeof(*students); i++) {
 		snprintf(row, sizeof(row), "\n%s,,1,,0,1,,\n", students[i]);
-		expect_has("out/marks.csv", row);
+		expect_file_has("out/marks.csv", row);
 	}
 	cr_expect_null(strstr(outcome.err.data, "is judged as"), "%s", outcome.err.data);
 }
@@ -74,10 +74,10 @@ Test(grade_names, that_a_source_uses_and_the_judge_does_not_accept_are_a_decisio
 	put("class/bob/my part.py", "def f():\n    pass\n");
 	AUTO_OUTCOME outcome = GRADE();
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "\nann,,0,,0,,0,");
-	expect_has("out/marks.csv",
+	expect_file_has("out/marks.csv", "\nann,,0,,0,,0,");
+	expect_file_has("out/marks.csv",
 		"'my sum.h' is judged as my_sum.h, and main.c refers to the old name");
-	expect_has("out/marks.csv", "\nbob,,0,,0,0,,\n");
+	expect_file_has("out/marks.csv", "\nbob,,0,,0,0,,\n");
 	cr_expect_null(strstr(outcome.err.data, "docx"), "%s", outcome.err.data);
 	AUTO_OUTCOME blind = ASSAY("grade", "sum", "class", "-o", "blind", "-j1", "--reruns=0",
 		"--no-similar", "--blind");

@@ -10,18 +10,18 @@ Test(grade_pages, a_person_sees_no_more_than_the_scheme_shows)
 {
 	put_class();
 	GRADE_DONE("--no-similar");
-	expect_has("out/people/3.html", "Open tests");
-	expect_has("out/people/3.html", "sample/1");
-	expect_lacks("out/people/3.html", "Hidden tests");
-	expect_lacks("out/people/3.html", "secret/");
-	expect_lacks("out/people/3.html", "Bob");
-	expect_lacks("out/people/3.html", "Ann");
+	expect_file_has("out/people/3.html", "Open tests");
+	expect_file_has("out/people/3.html", "sample/1");
+	expect_file_lacks("out/people/3.html", "Hidden tests");
+	expect_file_lacks("out/people/3.html", "secret/");
+	expect_file_lacks("out/people/3.html", "Bob");
+	expect_file_lacks("out/people/3.html", "Ann");
 	GRADE_DONE("--no-similar", "--stage=after_due");
-	expect_lacks("out/people/3.html", "Hidden tests");
+	expect_file_lacks("out/people/3.html", "Hidden tests");
 	GRADE_DONE("--no-similar", "--stage=published");
-	expect_has("out/people/3.html", "Hidden tests");
-	expect_has("out/people/3.html", "secret/01");
-	expect_lacks("out/people/3.html", "Ann");
+	expect_file_has("out/people/3.html", "Hidden tests");
+	expect_file_has("out/people/3.html", "secret/01");
+	expect_file_lacks("out/people/3.html", "Ann");
 }
 
 Test(grade_pages, after_the_deadline_and_all_extensions_the_page_shows_more)
@@ -33,14 +33,14 @@ Test(grade_pages, after_the_deadline_and_all_extensions_the_page_shows_more)
 		"package: sum\ndue: 2020-10-05T23:59:00+02:00\nitems:\n"
 		"  - {id: tests, name: Later tests, points: 1, visibility: after_due_date}\n");
 	GRADE_DONE("--no-similar");
-	expect_has("out/people/1.html", "Later tests");
+	expect_file_has("out/people/1.html", "Later tests");
 	put("scheme.yaml",
 		"package: sum\ndue: 2020-10-05T23:59:00+02:00\n"
 		"extensions: {\"1\": 2099-10-05T23:59:00+02:00}\nitems:\n"
 		"  - {id: tests, name: Later tests, points: 1, visibility: after_due_date}\n");
 	/* The 0 is withdrawn. */
 	GRADE_DONE("--no-similar", "--apply");
-	expect_lacks("out/people/1.html", "Later tests");
+	expect_file_lacks("out/people/1.html", "Later tests");
 }
 
 Test(grade_pages, the_teachers_page_has_all_people_and_tasks)
@@ -51,11 +51,11 @@ Test(grade_pages, the_teachers_page_has_all_people_and_tasks)
 	put_class();
 	GRADE_DONE("--no-similar");
 	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++)
-		expect_has("out/class.html", links[i]);
-	expect_has("out/class.html", "=Dan()");
-	expect_has("out/class.html", "Hidden tests");
-	expect_has("out/class.html", "approach: no mark");
-	expect_has("out/class.html", "--no-similar");
+		expect_file_has("out/class.html", links[i]);
+	expect_file_has("out/class.html", "=Dan()");
+	expect_file_has("out/class.html", "Hidden tests");
+	expect_file_has("out/class.html", "approach: no mark");
+	expect_file_has("out/class.html", "--no-similar");
 	AS_AUTO_NAMES char **pages = list_pages("out/people");
 	cr_expect(pages[4] && !pages[5]);
 }
@@ -70,14 +70,14 @@ Test(grade_pages, nothing_of_a_stranger_is_markup)
 	const char *const paths[] = {"out/class.html", "out/people/2.html", "out/people/3.html",
 		"out/people/4.html", pair};
 	for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++) {
-		expect_lacks(paths[i], "<script>alert");
-		expect_lacks(paths[i], "<img");
-		expect_lacks(paths[i], "<b>Bob");
-		expect_lacks(paths[i], "\x1b");
+		expect_file_lacks(paths[i], "<script>alert");
+		expect_file_lacks(paths[i], "<img");
+		expect_file_lacks(paths[i], "<b>Bob");
+		expect_file_lacks(paths[i], "\x1b");
 	}
-	expect_has("out/people/2.html", "&lt;b&gt;Bob &amp;");
-	expect_has("out/people/4.html", "&lt;script&gt;alert(2)");
-	expect_has(pair, "&lt;script&gt;alert(1)");
+	expect_file_has("out/people/2.html", "&lt;b&gt;Bob &amp;");
+	expect_file_has("out/people/4.html", "&lt;script&gt;alert(2)");
+	expect_file_has(pair, "&lt;script&gt;alert(1)");
 }
 
 Test(grade_pages, messages_to_learners_do_not_mention_the_command)
@@ -86,9 +86,9 @@ Test(grade_pages, messages_to_learners_do_not_mention_the_command)
 	put(EXPORT("Eve_3") "main.py", SUM_PY);
 	put(EXPORT("Eve_3") "more.c", "int more;\n");
 	GRADE_DONE("--no-similar");
-	expect_has("out/documents/3.json", "to judge them one by one, name each");
-	expect_has("out/people/3.html", "files in 2 languages are taken as one submission");
-	expect_lacks("out/people/3.html", "one by one");
+	expect_file_has("out/documents/3.json", "to judge them one by one, name each");
+	expect_file_has("out/people/3.html", "files in 2 languages are taken as one submission");
+	expect_file_lacks("out/people/3.html", "one by one");
 }
 
 Test(grade_pages, an_open_total_is_not_a_mark_and_awaited_submissions_need_no_action)
@@ -169,16 +169,16 @@ Test(grade_pages, a_broken_cell_is_named_and_texts_are_shown_to_the_teacher)
 		"{\"cell_type\": \"code\", \"source\": [\"y = 2\\n\", \"def f(:\"]},"
 		"{\"cell_type\": \"code\", \"source\": \"print(1)\"}], \"nbformat\": 4}");
 	GRADE_DONE("--no-similar");
-	expect_has("out/people/3.html", "In the notebook this is line 2 of code cell 2");
-	expect_has("out/documents/3.json", "this is line 2 of code cell 2");
-	expect_has("out/class.html", "Texts in notebooks");
-	expect_has("out/class.html", "Why it &lt;b&gt;ends&lt;/b&gt;");
-	expect_lacks("out/people/3.html", "Why it");
+	expect_file_has("out/people/3.html", "In the notebook this is line 2 of code cell 2");
+	expect_file_has("out/documents/3.json", "this is line 2 of code cell 2");
+	expect_file_has("out/class.html", "Texts in notebooks");
+	expect_file_has("out/class.html", "Why it &lt;b&gt;ends&lt;/b&gt;");
+	expect_file_lacks("out/people/3.html", "Why it");
 	/* Gradescope requires a score, so there are no results before the mark is complete. */
 	cr_expect_neq(faccessat(here_fd, "out/gradescope/3.json", F_OK, 0), 0);
 	put("out/manual.csv", "id,name,approach,approach comment\n3,Eve,2,\n");
 	GRADE_DONE("--no-similar");
-	expect_has("out/gradescope/3.json", "this is line 2 of code cell 2");
+	expect_file_has("out/gradescope/3.json", "this is line 2 of code cell 2");
 }
 
 /* ---- own outputs ---- */
@@ -199,16 +199,16 @@ Test(grade_pages, the_own_output_of_a_failed_test_is_shown_if_its_data_is)
 	put(EXPORT("Eve_3") "e.py",
 		"n = input()\nprint('sample" HOSTILE "' if n == '1 2' else 'secret' + 'word')\n");
 	GRADE_DONE("--no-similar");
-	expect_has("out/people/3.html", "sample&lt;/pre&gt;");
-	expect_lacks("out/people/3.html", "<script>alert");
-	expect_lacks("out/people/3.html", "was not kept");
-	expect_lacks("out/people/3.html", "secretword");
+	expect_file_has("out/people/3.html", "sample&lt;/pre&gt;");
+	expect_file_lacks("out/people/3.html", "<script>alert");
+	expect_file_lacks("out/people/3.html", "was not kept");
+	expect_file_lacks("out/people/3.html", "secretword");
 	cr_expect_eq(count_outputs(".out"), 1);
 	GRADE_DONE("--no-similar", "--stage=published");
-	expect_has("out/people/3.html", "secretword");
+	expect_file_has("out/people/3.html", "secretword");
 	cr_expect_eq(count_outputs(".out"), 2);
 	GRADE_DONE("--no-similar");
-	expect_lacks("out/people/3.html", "secretword");
+	expect_file_lacks("out/people/3.html", "secretword");
 	cr_expect_eq(count_outputs(".out"), 1);
 }
 
@@ -222,10 +222,10 @@ Test(grade_pages, an_output_that_is_kept_is_not_made_again)
 	AS_AUTO_FREE char *none = as_text_format(NULL, "%.*s.none", (int)strcspn(kept, "."), kept);
 	put(kept, "from the file\n");
 	GRADE_DONE("--no-similar");
-	expect_has("out/people/3.html", "from the file");
+	expect_file_has("out/people/3.html", "from the file");
 	cr_assert_eq(renameat(here_fd, kept, here_fd, none), 0);
 	GRADE_DONE("--no-similar");
-	expect_has("out/people/3.html", "Your output was not kept.");
+	expect_file_has("out/people/3.html", "Your output was not kept.");
 	cr_expect_eq(count_outputs(".none"), 1);
 }
 
@@ -248,8 +248,8 @@ Test(grade_pages, the_own_output_is_of_the_program_that_was_judged)
 	put("class/1/product.py", "print('said by product')\n");
 	put("class/1/helper.py", "print('said by the helper')\n");
 	GRADE_DONE("--no-similar");
-	expect_has("out/people/1.html", "said by sum");
-	expect_has("out/people/1.html", "said by product");
+	expect_file_has("out/people/1.html", "said by sum");
+	expect_file_has("out/people/1.html", "said by product");
 }
 
 /* ---- again ---- */
@@ -294,16 +294,16 @@ Test(grade_pages, a_counterexample_is_shown_only_if_the_scheme_says_so)
 	put(EXPORT("Cem_4") "c.c", WRONG_FROM_6);
 	put("scheme.yaml", SECRET_ITEM "}\n");
 	GRADE_DONE("--no-similar");
-	expect_lacks("out/people/4.html", SMALL_INPUT);
+	expect_file_lacks("out/people/4.html", SMALL_INPUT);
 	put("scheme.yaml", SECRET_ITEM ", counterexample: true}\n");
 	GRADE_DONE("--no-similar", "--apply");
-	expect_has("out/people/4.html", SMALL_INPUT);
-	expect_has("out/people/4.html", "0 6");
-	expect_lacks("out/people/1.html", SMALL_INPUT);
+	expect_file_has("out/people/4.html", SMALL_INPUT);
+	expect_file_has("out/people/4.html", "0 6");
+	expect_file_lacks("out/people/1.html", SMALL_INPUT);
 	/* It is kept: without a right solution a search would find nothing. */
 	cr_assert_eq(unlinkat(here_fd, "sum/submissions/accepted/sum.c", 0), 0);
 	GRADE_DONE("--no-similar");
-	expect_has("out/people/4.html", "0 6");
+	expect_file_has("out/people/4.html", "0 6");
 }
 
 Test(grade_pages, a_package_that_has_no_counterexample_is_graded)
@@ -311,7 +311,7 @@ Test(grade_pages, a_package_that_has_no_counterexample_is_graded)
 	put_class();
 	put("scheme.yaml", SECRET_ITEM ", counterexample: true}\n");
 	GRADE_DONE("--no-similar");
-	expect_lacks("out/people/3.html", SMALL_INPUT);
+	expect_file_lacks("out/people/3.html", SMALL_INPUT);
 }
 
 Test(grade_pages, a_second_call_writes_no_page)
@@ -339,11 +339,11 @@ Test(grade_pages, a_page_has_the_mark_that_counts_until_a_new_one_is_applied)
 	put(EXPORT("Eve_3") "e.py", SUM_PY);
 	AUTO_OUTCOME outcome = GRADE("--stage=published", "--no-similar");
 	EXPECT_STATUS(outcome, 1);
-	expect_has("out/class.html", "a new mark waits for --apply");
-	expect_has("out/people/3.html", "wrong answer");
+	expect_file_has("out/class.html", "a new mark waits for --apply");
+	expect_file_has("out/people/3.html", "wrong answer");
 	GRADE_DONE("--stage=published", "--no-similar", "--apply");
-	expect_lacks("out/class.html", "a new mark waits");
-	expect_lacks("out/people/3.html", "wrong answer");
+	expect_file_lacks("out/class.html", "a new mark waits");
+	expect_file_lacks("out/people/3.html", "wrong answer");
 }
 
 /* An old verdict must not appear with a new input. */
@@ -355,13 +355,13 @@ Test(grade_pages, a_verdict_is_not_shown_beside_tests_that_changed_since)
 	put("sum/data/sample/1.in", "70001 2\n");
 	AUTO_OUTCOME outcome = GRADE("--stage=published", "--no-similar");
 	EXPECT_STATUS(outcome, 1);
-	expect_has("out/people/1.html", "<b>2</b> of 2");
-	expect_has("out/people/1.html", "the tests have changed since this mark");
-	expect_lacks("out/people/1.html", "sample/1");
-	expect_lacks("out/people/1.html", "70001");
+	expect_file_has("out/people/1.html", "<b>2</b> of 2");
+	expect_file_has("out/people/1.html", "the tests have changed since this mark");
+	expect_file_lacks("out/people/1.html", "sample/1");
+	expect_file_lacks("out/people/1.html", "70001");
 	GRADE_DONE("--stage=published", "--no-similar", "--apply");
-	expect_lacks("out/people/1.html", "have changed since this mark");
-	expect_has("out/people/1.html", "70001");
+	expect_file_lacks("out/people/1.html", "have changed since this mark");
+	expect_file_has("out/people/1.html", "70001");
 }
 
 Test(grade_pages, a_new_scheme_changes_no_page_until_it_is_applied)
@@ -370,14 +370,14 @@ Test(grade_pages, a_new_scheme_changes_no_page_until_it_is_applied)
 
 	put_class();
 	GRADE_DONE("--stage=published", "--no-similar");
-	expect_has("out/people/1.html", "<b>2</b> of 2");
+	expect_file_has("out/people/1.html", "<b>2</b> of 2");
 	strstr(scheme, "points: 2")[8] = '3';
 	put("scheme.yaml", scheme);
 	AUTO_OUTCOME outcome = GRADE("--stage=published", "--no-similar");
 	EXPECT_STATUS(outcome, 1);
-	expect_has("out/people/1.html", "<b>2</b> of 3");
+	expect_file_has("out/people/1.html", "<b>2</b> of 3");
 	GRADE_DONE("--stage=published", "--no-similar", "--apply");
-	expect_has("out/people/1.html", "<b>3</b> of 3");
+	expect_file_has("out/people/1.html", "<b>3</b> of 3");
 }
 
 Test(grade_pages, a_decision_of_a_person_is_on_the_page_with_its_reason)
@@ -387,9 +387,9 @@ Test(grade_pages, a_decision_of_a_person_is_on_the_page_with_its_reason)
 	put("out/overrides.csv", "id,item,mark,reason\n3,samples,1,<i>read it</i>\n");
 	put("out/manual.csv", "id,approach,approach comment\n3,2.5,<i>fine</i>\n");
 	GRADE_DONE("--stage=published", "--no-similar", "--apply");
-	expect_has("out/people/3.html", "&lt;i&gt;read it");
-	expect_has("out/people/3.html", "&lt;i&gt;fine");
-	expect_has("out/people/3.html", "<b>2.5</b>");
+	expect_file_has("out/people/3.html", "&lt;i&gt;read it");
+	expect_file_has("out/people/3.html", "&lt;i&gt;fine");
+	expect_file_has("out/people/3.html", "<b>2.5</b>");
 }
 
 /* ---- options ---- */

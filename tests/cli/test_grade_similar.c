@@ -19,11 +19,11 @@ Test(grade_similar, a_renamed_copy_is_similar_and_its_page_goes_with_it)
 	put_class();
 	GRADE_DONE("--stage=published");
 	cr_assert_eq(count_pairs(), 1);
-	expect_has("out/class.html", "compare</a>");
+	expect_file_has("out/class.html", "compare</a>");
 	put(EXPORT(BOB "_2") "work.c", SUM_C);
 	GRADE_DONE("--stage=published", "--apply");
 	cr_expect_eq(count_pairs(), 0);
-	expect_has("out/class.html", "No similar pairs.");
+	expect_file_has("out/class.html", "No similar pairs.");
 }
 
 Test(grade_similar, base_code_is_not_similar)
@@ -80,7 +80,7 @@ Test(grade_similar, equal_programs_are_one_row_with_all_names)
 			  "14 submissions are in 1 group of equal programs: see class.html"),
 		"%s", outcome.out.data);
 	cr_expect_eq(count_pairs(), 1);
-	expect_lacks("out/class.html", "No similar pairs");
+	expect_file_lacks("out/class.html", "No similar pairs");
 	AS_AUTO_FREE char *row = row_of("Equal programs");
 	for (size_t i = 0; i < RING; i++) {
 		AS_AUTO_FREE char *name = as_text_format(NULL, "people/owner%02zu.html", i);
@@ -88,9 +88,9 @@ Test(grade_similar, equal_programs_are_one_row_with_all_names)
 	}
 	AS_AUTO_NAMES char **pages = list_pages("out/pairs");
 	AS_AUTO_FREE char *path = as_text_format(NULL, "out/pairs/%s", pages[0]);
-	expect_has(path, "../people/owner13.html");
-	expect_has(path, "sum0.c");
-	expect_lacks(path, "sum1.c");
+	expect_file_has(path, "../people/owner13.html");
+	expect_file_has(path, "sum0.c");
+	expect_file_lacks(path, "sum1.c");
 }
 
 Test(grade_similar, students_with_a_common_passage_are_named)
@@ -98,7 +98,7 @@ Test(grade_similar, students_with_a_common_passage_are_named)
 	put_ring(0);
 	AUTO_OUTCOME outcome = GRADE("--stage=published");
 	cr_expect(strstr(outcome.out.data, "passage is in many programs"), "%s", outcome.out.data);
-	expect_lacks("out/class.html", "No similar pairs");
+	expect_file_lacks("out/class.html", "No similar pairs");
 	AS_AUTO_FREE char *row = row_of("Passages that many have");
 	for (size_t i = 0; i < RING; i++) {
 		AS_AUTO_FREE char *name = as_text_format(NULL, "people/owner%02zu.html", i);
@@ -118,12 +118,12 @@ Test(grade_similar, equal_programs_have_no_names_in_blind_marking)
 		for (size_t i = 0; i < RING; i++) {
 			AS_AUTO_FREE char *id = as_text_format(NULL, "owner%02zu", i);
 			AS_AUTO_FREE char *file = as_text_format(NULL, "sum%zu.c", i);
-			expect_lacks(path, id);
-			expect_lacks(path, file);
+			expect_file_lacks(path, id);
+			expect_file_lacks(path, file);
 		}
 	}
-	expect_has("out/class.html", "Equal programs");
-	expect_lacks("out/class.html", "owner03");
+	expect_file_has("out/class.html", "Equal programs");
+	expect_file_lacks("out/class.html", "owner03");
 }
 
 Test(grade_similar, no_similar_pairs_is_reported_only_if_everything_was_compared)
@@ -134,14 +134,15 @@ Test(grade_similar, no_similar_pairs_is_reported_only_if_everything_was_compared
 	put("class/ann/a.c", ANNS);
 	put("class/eve/e.py", SUM_PY);
 	GRADE_DONE("--stage=published", "--no-similar");
-	expect_lacks("out/class.html", "No similar pairs");
-	expect_has("out/class.html", "similar sources were not looked for");
+	expect_file_lacks("out/class.html", "No similar pairs");
+	expect_file_has("out/class.html", "similar sources were not looked for");
 	GRADE_DONE("--stage=published");
-	expect_has("out/class.html", "No similar pairs");
+	expect_file_has("out/class.html", "No similar pairs");
 	put("class/bob/sum.rar", "Rar!");
 	AUTO_OUTCOME outcome = GRADE("--stage=published");
-	expect_lacks("out/class.html", "No similar pairs");
-	expect_has("out/class.html", "1 submission was not compared, because it cannot be judged");
+	expect_file_lacks("out/class.html", "No similar pairs");
+	expect_file_has(
+		"out/class.html", "1 submission was not compared, because it cannot be judged");
 }
 
 /* Programs in these languages are compared only as texts. */
@@ -175,16 +176,16 @@ Test(grade_similar, equal_texts_in_any_language_are_one_row)
 			  "4 submissions are in 2 groups of equal programs: see class.html"),
 		"%s", outcome.out.data);
 	cr_expect_eq(count_pairs(), 3);
-	expect_has("out/class.html", "Equal programs");
-	expect_has("out/class.html", "short without given code: may be chance");
-	expect_has("out/class.html", "7 submissions were compared only for equal programs");
+	expect_file_has("out/class.html", "Equal programs");
+	expect_file_has("out/class.html", "short without given code: may be chance");
+	expect_file_has("out/class.html", "7 submissions were compared only for equal programs");
 	GRADE_DONE("--stage=published", "--blind");
 	AS_AUTO_NAMES char **pages = list_pages("out/pairs");
 	for (char **page = pages; *page; page++) {
 		AS_AUTO_FREE char *path = as_text_format(NULL, "out/pairs/%s", *page);
-		expect_lacks(path, "bob.js");
-		expect_lacks(path, "dan.go");
-		expect_lacks(path, "people/ann.html");
+		expect_file_lacks(path, "bob.js");
+		expect_file_lacks(path, "dan.go");
+		expect_file_lacks(path, "people/ann.html");
 	}
 	cr_expect_eq(count_pairs(), 3);
 }
@@ -198,14 +199,15 @@ Test(grade_similar, a_class_that_was_not_compared_is_told_so)
 	put("class/ann/sum.js", SUM_JS);
 	put("class/bob/sum.go", SUM_GO);
 	GRADE_DONE("--stage=published");
-	expect_lacks("out/class.html", "Nothing similar was found");
-	expect_has("out/class.html", "Nothing was compared.");
+	expect_file_lacks("out/class.html", "Nothing similar was found");
+	expect_file_has("out/class.html", "Nothing was compared.");
 	GRADE_DONE("--stage=published", "--no-similar");
-	expect_lacks("out/class.html", "Nothing similar was found");
+	expect_file_lacks("out/class.html", "Nothing similar was found");
 	put("class/cem/sum.c", ANNS);
 	put("class/dan/sum.c", "int main(void) { return 0; }\n");
 	GRADE_DONE("--stage=published");
-	expect_has("out/class.html", "Nothing similar was found in the code that was compared");
+	expect_file_has(
+		"out/class.html", "Nothing similar was found in the code that was compared");
 }
 
 #define STARTER                                                                                    \
@@ -252,8 +254,8 @@ Test(grade_similar, given_code_is_named_in_the_scheme_or_in_the_package)
 		AUTO_OUTCOME outcome = GRADE("--stage=published", "--apply");
 		cr_expect_eq(outcome.status, 0, "%s: %s", rows[i].path, outcome.err.data);
 		cr_expect_eq(count_pairs(), 0, "%s", rows[i].path);
-		expect_lacks("out/class.html", "No similar pairs");
-		expect_has("out/class.html", rows[i].shown);
+		expect_file_lacks("out/class.html", "No similar pairs");
+		expect_file_has("out/class.html", rows[i].shown);
 		cr_assert_eq(unlinkat(here_fd, rows[i].path, 0), 0);
 	}
 }
@@ -303,7 +305,7 @@ Test(grade_similar, the_pair_is_of_the_attempts_that_count)
 	put("class/bob/attempt-2/b.c", "int main(void) { return 0; }\n");
 	GRADE_DONE("--stage=published");
 	cr_expect_eq(count_pairs(), 1);
-	expect_has("out/class.html", "compare</a>");
+	expect_file_has("out/class.html", "compare</a>");
 }
 
 /* Many statements before the code could hide it. */
@@ -321,11 +323,11 @@ Test(grade_similar, skipped_parts_of_a_source_are_reported)
 	put("class/ann/a.c", ANNS);
 	put("class/bob/b.c", source);
 	GRADE_DONE("--stage=published");
-	expect_has("out/class.html",
+	expect_file_has("out/class.html",
 		"sum: bob: b.c: only the first 65536 tokens, up to line 3 of this file, were");
 	GRADE_DONE("--stage=published", "--blind");
-	expect_lacks("out/class.html", "bob");
-	expect_has("out/class.html", ": 1.c: only the first 65536 tokens, up to line 3");
+	expect_file_lacks("out/class.html", "bob");
+	expect_file_has("out/class.html", ": 1.c: only the first 65536 tokens, up to line 3");
 }
 
 /* ---- blind marking ---- */
@@ -339,16 +341,16 @@ Test(grade_similar, blind_pages_have_pseudonyms)
 	for (size_t i = 0; people[i]; i++) {
 		AS_AUTO_FREE char *path = as_text_format(NULL, "out/people/%s", people[i]);
 		cr_expect_eq(strncmp(people[i], "person-", 7), 0, "%s", people[i]);
-		expect_lacks(path, "Ann");
-		expect_lacks(path, "Eve");
+		expect_file_lacks(path, "Ann");
+		expect_file_lacks(path, "Eve");
 	}
 	cr_expect(people[4] && !people[5]);
 	AS_AUTO_FREE char *row =
 		as_text_format(NULL, "%.*s,", (int)as_text_stem(people[0], ".html"), people[0]);
-	expect_has("out/pseudonyms.csv", row);
-	expect_has("out/pseudonyms.csv", ",3,Eve");
-	expect_lacks("out/class.html", "Ann");
-	expect_lacks("out/class.html", "Dan");
+	expect_file_has("out/pseudonyms.csv", row);
+	expect_file_has("out/pseudonyms.csv", ",3,Eve");
+	expect_file_lacks("out/class.html", "Ann");
+	expect_file_lacks("out/class.html", "Dan");
 	cr_expect_eq(count_pairs(), 1);
 }
 
@@ -371,7 +373,7 @@ Test(grade_similar, blind_pages_have_neither_names_of_files_nor_the_order_of_the
 	AS_AUTO_NAMES char **pairs = list_pages("out/pairs");
 	cr_assert(pairs[0] && !pairs[1]);
 	AS_AUTO_FREE char *pair = as_text_format(NULL, "out/pairs/%s", pairs[0]);
-	expect_lacks(pair, "ann_lee");
-	expect_lacks(pair, "bob_ray");
-	expect_has(pair, "<h3><bdi>1.c</bdi>");
+	expect_file_lacks(pair, "ann_lee");
+	expect_file_lacks(pair, "bob_ray");
+	expect_file_has(pair, "<h3><bdi>1.c</bdi>");
 }

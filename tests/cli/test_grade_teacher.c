@@ -44,18 +44,18 @@ Test(grade_teacher, the_teachers_page_links_to_the_code_of_each_student)
 {
 	put_code_class();
 	GRADE_DONE("--roster=roster.csv");
-	expect_has("out/class.html", "href=\"code/1.html\"");
-	expect_has("out/class.html", "href=\"code/2.html\"");
-	expect_has("out/class.html", "href=\"code/3.html\"");
-	expect_lacks("out/class.html", "href=\"code/4.html\"");
-	expect_has("out/code/1.html", "# made by Ann Lee");
-	expect_has("out/code/1.html", "second_file = 1");
-	expect_has("out/code/1.html", "ann_lee.py");
-	expect_has("out/code/1.html", "../people/1.html");
-	expect_has("out/code/2.html", "&lt;/code&gt;&lt;script&gt;alert(2)");
-	expect_lacks("out/code/2.html", "<script>alert");
+	expect_file_has("out/class.html", "href=\"code/1.html\"");
+	expect_file_has("out/class.html", "href=\"code/2.html\"");
+	expect_file_has("out/class.html", "href=\"code/3.html\"");
+	expect_file_lacks("out/class.html", "href=\"code/4.html\"");
+	expect_file_has("out/code/1.html", "# made by Ann Lee");
+	expect_file_has("out/code/1.html", "second_file = 1");
+	expect_file_has("out/code/1.html", "ann_lee.py");
+	expect_file_has("out/code/1.html", "../people/1.html");
+	expect_file_has("out/code/2.html", "&lt;/code&gt;&lt;script&gt;alert(2)");
+	expect_file_lacks("out/code/2.html", "<script>alert");
 	/* It waits for a decision, which depends on the files. */
-	expect_has("out/code/3.html", "cems_code");
+	expect_file_has("out/code/3.html", "cems_code");
 	cr_expect_not(exists("out/code/4.html"));
 }
 
@@ -70,8 +70,8 @@ Test(grade_teacher, code_is_for_the_teacher_alone)
 
 	put_code_class();
 	GRADE_DONE("--roster=roster.csv");
-	expect_lacks("out/people/1.html", "second_file");
-	expect_lacks("out/people/1.html", "code/");
+	expect_file_lacks("out/people/1.html", "second_file");
+	expect_file_lacks("out/people/1.html", "code/");
 	cr_assert_eq(fstatat(here_fd, "out/code/1.html", &info, 0), 0);
 	cr_expect_eq(info.st_mode & 077, 0);
 	struct process process = command_start(argv, NULL);
@@ -91,10 +91,10 @@ Test(grade_teacher, code_has_no_names_in_blind_marking)
 	cr_assert_not_null(names);
 	for (; names[count]; count++) {
 		AS_AUTO_FREE char *path = as_text_format(NULL, "out/code/%s", names[count]);
-		expect_lacks(path, "Ann");
-		expect_lacks(path, "ann_lee");
+		expect_file_lacks(path, "Ann");
+		expect_file_lacks(path, "ann_lee");
 		AS_AUTO_FREE char *link = as_text_format(NULL, "href=\"code/%s\"", names[count]);
-		expect_has("out/class.html", link);
+		expect_file_has("out/class.html", link);
 	}
 	cr_expect_eq(count, 3);
 	cr_expect_not(exists("out/code/1.html"));
@@ -107,7 +107,7 @@ Test(grade_teacher, the_code_of_a_notebook_is_its_program_and_old_pages_go)
 		"{\"cells\": [{\"cell_type\": \"code\", \"source\": [\"dans_cell = 1\\n\"]}], "
 		"\"nbformat\": 4}");
 	GRADE_DONE("--roster=roster.csv");
-	expect_has("out/code/4.html", "dans_cell = 1");
+	expect_file_has("out/code/4.html", "dans_cell = 1");
 	cr_assert_eq(unlinkat(here_fd, EXPORT("Dan_4") "work.ipynb", 0), 0);
 	cr_assert_eq(unlinkat(here_fd, EXPORT("Dan_4"), AT_REMOVEDIR), 0);
 	GRADE_DONE("--roster=roster.csv", "--apply");
@@ -140,24 +140,24 @@ Test(grade_teacher, an_excused_student_has_no_mark_and_is_not_in_the_mean)
 	put_excused("package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
 	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--column=Homework 1");
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "\ns1,\"Lovelace, Ada\",6,,0,6,,\n");
-	expect_has("out/marks.csv", "\ns4,\"Zuse, Konrad\",,,0,,," EXCUSED);
-	expect_has("out/marks.csv", "\ns5,\"Noether, Emmy\",,,0,,," EXCUSED);
-	expect_has("out/marks.csv", "\ns6,\"Turing, Alan\",,,0,,," EXCUSED);
-	expect_has("out/marks.csv", "\ns7,\"Gauss, Carl\",0,,0,0,,\n");
+	expect_file_has("out/marks.csv", "\ns1,\"Lovelace, Ada\",6,,0,6,,\n");
+	expect_file_has("out/marks.csv", "\ns4,\"Zuse, Konrad\",,,0,,," EXCUSED);
+	expect_file_has("out/marks.csv", "\ns5,\"Noether, Emmy\",,,0,,," EXCUSED);
+	expect_file_has("out/marks.csv", "\ns6,\"Turing, Alan\",,,0,,," EXCUSED);
+	expect_file_has("out/marks.csv", "\ns7,\"Gauss, Carl\",0,,0,0,,\n");
 	cr_expect_not_null(
 		strstr(outcome.out.data, "5 students, 2 handed in, 2 graded: out/marks.csv\n"
 					 "3 students are excused on the platform\n"
 					 "the sheet with the marks: out/canvas.csv; 3 cells are "
 					 "left as they are, with EX or N/A of Canvas\n"),
 		"%s", outcome.out.data);
-	expect_has("out/class.html", "<b>3</b><span>mean of 6</span>");
-	expect_has("out/class.html", "<b>3</b><span>median</span>");
-	expect_has("out/class.html", "<b>3</b><span>are excused</span>");
-	expect_has("out/class.html", "<b>0</b><span>need a decision</span>");
-	expect_has("out/people/s4.html", "You are excused");
-	expect_lacks("out/people/s4.html", "<b>0</b>");
-	expect_has("out/canvas.csv", "\"Zuse, Konrad\",14,s4,zuse,A,EX\n");
+	expect_file_has("out/class.html", "<b>3</b><span>mean of 6</span>");
+	expect_file_has("out/class.html", "<b>3</b><span>median</span>");
+	expect_file_has("out/class.html", "<b>3</b><span>are excused</span>");
+	expect_file_has("out/class.html", "<b>0</b><span>need a decision</span>");
+	expect_file_has("out/people/s4.html", "You are excused");
+	expect_file_lacks("out/people/s4.html", "<b>0</b>");
+	expect_file_has("out/canvas.csv", "\"Zuse, Konrad\",14,s4,zuse,A,EX\n");
 	cr_expect_not(exists("out/gradescope/s4.json"));
 }
 
@@ -169,13 +169,13 @@ Test(grade_teacher, nobody_has_to_act_on_an_excused_student)
 		"items:\n  - {id: tests, points: 6}\n  - {id: style, points: 4, manual: true}\n");
 	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--column=Homework 1");
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "\ns6,\"Turing, Alan\",,,0 days,0,,," EXCUSED);
+	expect_file_has("out/marks.csv", "\ns6,\"Turing, Alan\",,,0 days,0,,," EXCUSED);
 	cr_expect_not_null(strstr(outcome.out.data, "\n1 student waits for manual marks"), "%s",
 		outcome.out.data);
 	cr_expect_null(strstr(outcome.out.data, "decision"), "%s", outcome.out.data);
 	put("out/overrides.csv", "id,item,mark,reason\ns4,total,5,oral exam\n");
 	GRADE_DONE("--fill=sheet.csv", "--column=Homework 1");
-	expect_has("out/marks.csv", "\ns4,\"Zuse, Konrad\",,,,0,5,,\n");
+	expect_file_has("out/marks.csv", "\ns4,\"Zuse, Konrad\",,,,0,5,,\n");
 }
 
 /* If a mark of 0 from an earlier run is removed, the change is reported. */
@@ -187,7 +187,7 @@ Test(grade_teacher, an_excuse_after_the_first_run_is_a_change)
 	*strstr(sheet, "X,") = ' ';
 	put("before.csv", sheet);
 	GRADE_DONE("--fill=before.csv", "--column=Homework 1");
-	expect_has("out/marks.csv", "\ns4,\"Zuse, Konrad\",0,,0,0,,\n");
+	expect_file_has("out/marks.csv", "\ns4,\"Zuse, Konrad\",0,,0,0,,\n");
 	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--column=Homework 1");
 	EXPECT_STATUS(outcome, 1);
 	cr_expect_not_null(strstr(outcome.out.data, "s4\tZuse, Konrad\ttotal 0 -> none, tests 0 -> "
@@ -211,8 +211,8 @@ Test(grade_teacher, who_was_in_one_run_and_never_had_a_mark_is_left_out)
 	put_two(STYLE_SCHEME);
 	put("class/handout/readme.txt", "hello\n");
 	GRADE_DONE("--cores=0");
-	expect_has("out/marks.csv", "\nhandout,");
-	expect_has("out/manual.csv", "\nhandout,");
+	expect_file_has("out/marks.csv", "\nhandout,");
+	expect_file_has("out/manual.csv", "\nhandout,");
 	cr_expect(exists("out/documents/handout.json"));
 	cr_assert_eq(unlinkat(here_fd, "class/handout/readme.txt", 0), 0);
 	cr_assert_eq(unlinkat(here_fd, "class/handout", AT_REMOVEDIR), 0);
@@ -224,8 +224,8 @@ Test(grade_teacher, who_was_in_one_run_and_never_had_a_mark_is_left_out)
 		"%s", outcome.err.data);
 	cr_expect_not_null(
 		strstr(outcome.out.data, "1 student, 1 handed in"), "%s", outcome.out.data);
-	expect_lacks("out/marks.csv", "handout");
-	expect_lacks("out/class.html", "people/handout.html");
+	expect_file_lacks("out/marks.csv", "handout");
+	expect_file_lacks("out/class.html", "people/handout.html");
 	cr_expect_not(exists("out/documents/handout.json"));
 	cr_expect_not(exists("out/people/handout.html"));
 	/* The empty row in manual.csv stays until the teacher deletes it. */
@@ -275,8 +275,8 @@ Test(grade_teacher, who_has_a_mark_stays_and_the_remedy_is_named)
 				   "their marks ('bob', 'cem'); if a wrong run added the students, "
 				   "use a new folder (-o)"),
 		"%s", outcome.err.data);
-	expect_has("out/marks.csv", "\nbob,,6,3,");
-	expect_has("out/marks.csv", "\ncem,");
+	expect_file_has("out/marks.csv", "\nbob,,6,3,");
+	expect_file_has("out/marks.csv", "\ncem,");
 }
 
 /* ---- teams ---- */
@@ -302,16 +302,16 @@ Test(grade_teacher, a_team_shares_manual_marks_but_for_individual_items)
 	put("out/manual.csv", "id,style,style comment,talk\nann,3,well done,2\nbob,,own words,1\n"
 			      "cem,,,\neve,,,2\n");
 	GRADE_DONE("--roster=roster.csv");
-	expect_has("out/marks.csv", "\nann,Ann,6,3,2,,0,11,,\nbob,Bob,6,3,1,,0,10,,\n"
-				    "cem,Cem,6,3,,,0,,9,talk: no mark yet\n"
-				    "eve,Eve,6,,2,,0,,8,style: no mark yet\n");
-	expect_has("out/people/cem.html", "well done");
-	expect_has("out/people/bob.html", "own words");
+	expect_file_has("out/marks.csv", "\nann,Ann,6,3,2,,0,11,,\nbob,Bob,6,3,1,,0,10,,\n"
+					 "cem,Cem,6,3,,,0,,9,talk: no mark yet\n"
+					 "eve,Eve,6,,2,,0,,8,style: no mark yet\n");
+	expect_file_has("out/people/cem.html", "well done");
+	expect_file_has("out/people/bob.html", "own words");
 	/* A member's own mark takes precedence; if two marks differ, the third member gets none. */
 	put("out/manual.csv", "id,style,talk\nann,3,2\nbob,4,1\ncem,,2\neve,1,2\n");
 	GRADE_DONE("--roster=roster.csv", "--apply");
-	expect_has("out/marks.csv", "\nann,Ann,6,3,2,,0,11,,\nbob,Bob,6,4,1,,0,11,,\n"
-				    "cem,Cem,6,,2,,0,,8,style: no mark yet\n");
+	expect_file_has("out/marks.csv", "\nann,Ann,6,3,2,,0,11,,\nbob,Bob,6,4,1,,0,11,,\n"
+					 "cem,Cem,6,,2,,0,,8,style: no mark yet\n");
 }
 
 Test(grade_teacher, a_mark_by_hand_of_nothing_is_said)
@@ -322,15 +322,16 @@ Test(grade_teacher, a_mark_by_hand_of_nothing_is_said)
 	put("out/manual.csv", "id,style,talk\nann,3,\nbob,2,1\ncem,0,\neve,2,2\n");
 	AUTO_OUTCOME outcome = GRADE("--roster=roster.csv", "--apply");
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "\nann,Ann,0,3,0,,0,3,,\"style: a manual mark, but nothing was "
-				    "submitted\"\n");
-	expect_has("out/marks.csv", "\nbob,Bob,6,2,1,,0,9,,\n");
-	expect_has("out/marks.csv", "\ncem,Cem,0,0,0,,0,0,,\n");
+	expect_file_has("out/marks.csv",
+		"\nann,Ann,0,3,0,,0,3,,\"style: a manual mark, but nothing was "
+		"submitted\"\n");
+	expect_file_has("out/marks.csv", "\nbob,Bob,6,2,1,,0,9,,\n");
+	expect_file_has("out/marks.csv", "\ncem,Cem,0,0,0,,0,0,,\n");
 	cr_expect_not_null(
 		strstr(outcome.out.data, "\n1 mark deserves a look"), "%s", outcome.out.data);
-	expect_has("out/class.html", "a manual mark, but nothing was submitted");
-	expect_has("out/people/ann.html", "marked by your teacher; nothing was submitted");
-	expect_lacks("out/people/bob.html", "nothing was submitted");
+	expect_file_has("out/class.html", "a manual mark, but nothing was submitted");
+	expect_file_has("out/people/ann.html", "marked by your teacher; nothing was submitted");
+	expect_file_lacks("out/people/bob.html", "nothing was submitted");
 }
 
 Test(grade_teacher, only_manual_items_are_individual)
@@ -449,20 +450,21 @@ Test(grade_teacher, a_draft_is_judged_but_has_no_mark_until_somebody_decides)
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(
 		strstr(outcome.out.data, "1 student needs a decision"), "%s", outcome.out.data);
-	expect_has(
+	expect_file_has(
 		"out/marks.csv", "\ns2,Bob,,unknown,0,,,\"submission: the submission is a draft;");
-	expect_has("out/moodle.csv", "Participant 2,Bob,s2,bob@x.org,Draft (not submitted),-,");
-	expect_has("out/documents/s2.json", "\"verdict\": \"AC\"");
-	expect_has("out/class.html", "<td class=\"fate\">3 of 3</td><td class=\"cell AC\"");
-	expect_has("out/code/s2.html", "b.py");
-	expect_lacks("out/people/s2.html", "sample/1");
-	expect_has("out/junit.xml", "<skipped message=\"a decision is needed\"/>");
+	expect_file_has(
+		"out/moodle.csv", "Participant 2,Bob,s2,bob@x.org,Draft (not submitted),-,");
+	expect_file_has("out/documents/s2.json", "\"verdict\": \"AC\"");
+	expect_file_has("out/class.html", "<td class=\"fate\">3 of 3</td><td class=\"cell AC\"");
+	expect_file_has("out/code/s2.html", "b.py");
+	expect_file_lacks("out/people/s2.html", "sample/1");
+	expect_file_has("out/junit.xml", "<skipped message=\"a decision is needed\"/>");
 	put_draft("Submitted for grading");
 	AUTO_OUTCOME plan = GRADE("--fill=sheet.csv", "--zone=Europe/Berlin", "--dry-run");
 	cr_expect_str_eq(plan.out.data, "0 of 2 submissions would be judged\n");
 	GRADE_DONE("--fill=sheet.csv", "--zone=Europe/Berlin");
-	expect_has("out/marks.csv", "\ns2,Bob,10,0 days,0,10,,\n");
-	expect_has("out/people/s2.html", "2 of 2 tests accepted");
+	expect_file_has("out/marks.csv", "\ns2,Bob,10,0 days,0,10,,\n");
+	expect_file_has("out/people/s2.html", "2 of 2 tests accepted");
 }
 
 /* ---- similar programs ---- */
@@ -488,7 +490,7 @@ Test(grade_teacher, a_sample_is_not_compared)
 	AUTO_OUTCOME outcome = GRADE_SIMILAR("--cores=0");
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_null(strstr(outcome.out.data, "similar"), "%s", outcome.out.data);
-	expect_has("out/class.html", "No similar pairs");
+	expect_file_has("out/class.html", "No similar pairs");
 	/* A sample beside a program does not make the program different. */
 	put("class/cem/task.py", SUM_PY);
 	AUTO_OUTCOME equal = GRADE_SIMILAR("--cores=0");
@@ -497,10 +499,10 @@ Test(grade_teacher, a_sample_is_not_compared)
 	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 100, NULL);
 	cr_assert(names && names[0] && !names[1]);
 	AS_AUTO_FREE char *page = as_text_format(NULL, "out/pairs/%s", names[0]);
-	expect_has(page, "those of the 1 other student are equal");
-	expect_has(page, "href=\"../code/ann.html\"");
-	expect_has(page, "href=\"../code/cem.html\"");
-	expect_lacks(page, "print_hi");
+	expect_file_has(page, "those of the 1 other student are equal");
+	expect_file_has(page, "href=\"../code/ann.html\"");
+	expect_file_has(page, "href=\"../code/cem.html\"");
+	expect_file_lacks(page, "print_hi");
 }
 
 /* ---- equal counts everywhere ---- */
@@ -531,15 +533,16 @@ Test(grade_teacher, console_page_and_table_count_alike)
 		"2 marks deserve a look: see the column todo\n"
 		"3 files were not judged: see left-out.csv, which also has 1 of a system or "
 		"platform\n");
-	expect_has("out/class.html", "<b>6</b><span>students</span>");
-	expect_has("out/class.html", "<b>5</b><span>handed in</span>");
-	expect_has("out/class.html", "<b>4</b><span>marks are final</span>");
-	expect_has("out/class.html", "<b>2</b><span>need a decision</span>");
-	expect_has("out/class.html", "<b>2</b><span>deserve a look</span>");
-	expect_has("out/class.html", "3 files were not judged: see left-out.csv");
-	expect_has("out/left-out.csv", "\n4/d.docx,4,no-source,is not a program in a known "
-				       "language\n");
-	expect_has("out/left-out.csv", "\n5/main.py,5,sample,is the unchanged sample of PyCharm\n");
+	expect_file_has("out/class.html", "<b>6</b><span>students</span>");
+	expect_file_has("out/class.html", "<b>5</b><span>handed in</span>");
+	expect_file_has("out/class.html", "<b>4</b><span>marks are final</span>");
+	expect_file_has("out/class.html", "<b>2</b><span>need a decision</span>");
+	expect_file_has("out/class.html", "<b>2</b><span>deserve a look</span>");
+	expect_file_has("out/class.html", "3 files were not judged: see left-out.csv");
+	expect_file_has("out/left-out.csv", "\n4/d.docx,4,no-source,is not a program in a known "
+					    "language\n");
+	expect_file_has(
+		"out/left-out.csv", "\n5/main.py,5,sample,is the unchanged sample of PyCharm\n");
 	AS_AUTO_FREE char *left = read_text("out/left-out.csv");
 	size_t rows = 0;
 	for (const char *at = left; (at = strchr(at, '\n')); at++)
@@ -560,11 +563,12 @@ Test(grade_teacher, headings_show_what_tells_tests_apart)
 	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6}\n");
 	put("class/ann/a.py", SUM_PY);
 	GRADE_DONE("--cores=0");
-	expect_has("out/class.html", "\xe2\x80\xa6<bdi>first</bdi>");
-	expect_has("out/class.html", "\xe2\x80\xa6<bdi>second</bdi>");
-	expect_has("out/class.html", "title=\"secret/1/tests-of-large-numbers-first\"");
-	expect_has("out/class.html", "<th class=\"group down\" scope=\"colgroup\" colspan=\"1\" "
-				     "title=\"sample\"><div>sample</div></th>");
+	expect_file_has("out/class.html", "\xe2\x80\xa6<bdi>first</bdi>");
+	expect_file_has("out/class.html", "\xe2\x80\xa6<bdi>second</bdi>");
+	expect_file_has("out/class.html", "title=\"secret/1/tests-of-large-numbers-first\"");
+	expect_file_has("out/class.html",
+		"<th class=\"group down\" scope=\"colgroup\" colspan=\"1\" "
+		"title=\"sample\"><div>sample</div></th>");
 }
 
 /* Only a student who handed in nothing has a mark: this 0 is not the mean of the class. */
@@ -579,14 +583,15 @@ Test(grade_teacher, one_mark_is_no_mean_and_what_a_mark_waits_for_is_said)
 	put("class/3/x.c", "int main(void){return 1;}\n");
 	put("class/3/y.py", "print(1)\n");
 	GRADE_DONE("--roster=roster.csv");
-	expect_has("out/class.html", "<b>\xe2\x80\x93</b><span>mean of 10 (1 of 4 marks)</span>");
-	expect_has("out/class.html", "<b>\xe2\x80\x93</b><span>median (1 of 4 marks)</span>");
-	expect_has("out/people/2.html", "no mark yet: your teacher has to decide");
+	expect_file_has(
+		"out/class.html", "<b>\xe2\x80\x93</b><span>mean of 10 (1 of 4 marks)</span>");
+	expect_file_has("out/class.html", "<b>\xe2\x80\x93</b><span>median (1 of 4 marks)</span>");
+	expect_file_has("out/people/2.html", "no mark yet: your teacher has to decide");
 	put("out/overrides.csv", "id,item,mark,reason\n3,tests,3,shown in class\n");
 	GRADE_DONE("--roster=roster.csv");
-	expect_has("out/people/3.html", "set by your teacher");
-	expect_has("out/people/3.html", "Set by your teacher: shown in class");
-	expect_lacks("out/people/3.html", "not judged yet");
+	expect_file_has("out/people/3.html", "set by your teacher");
+	expect_file_has("out/people/3.html", "Set by your teacher: shown in class");
+	expect_file_lacks("out/people/3.html", "not judged yet");
 }
 
 /* ---- notes about tables ---- */

@@ -51,18 +51,18 @@ Test(grade_units, tests_in_python_are_left_out)
 	EXPECT_STATUS(outcome, 0);
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		snprintf(path, sizeof(path), "\nu%zu,,1,,0,1,,\n", i);
-		expect_has("out/marks.csv", path);
+		expect_file_has("out/marks.csv", path);
 		snprintf(path, sizeof(path), "\np%zu,,1,,0,1,,\n", i);
-		expect_has("out/marks.csv", path);
+		expect_file_has("out/marks.csv", path);
 	}
-	expect_has("out/marks.csv", "\ncon,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\nasserts,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\nfolder,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\ninput,,1,,0,1,,\n");
-	expect_has("out/left-out.csv",
+	expect_file_has("out/marks.csv", "\ncon,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\nasserts,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\nfolder,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\ninput,,1,,0,1,,\n");
+	expect_file_has("out/left-out.csv",
 		"u0/test_summe.py,u0,tests,\"is a unit test, not part of the program\"");
-	expect_has("out/people/u0.html", "test_summe.py is a unit test, and is left out");
-	expect_has("out/people/u0.html", "summe.py</bdi> was run.");
+	expect_file_has("out/people/u0.html", "test_summe.py is a unit test, and is left out");
+	expect_file_has("out/people/u0.html", "summe.py</bdi> was run.");
 }
 
 /* Neither a file's imports nor its name say whether the file is a test. */
@@ -79,11 +79,11 @@ Test(grade_units, what_may_be_a_test_is_a_decision)
 		"def main():\n    " SUM_PY "if __name__ == '__main__':\n    main()\n");
 	AUTO_OUTCOME outcome = GRADE();
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv",
+	expect_file_has("out/marks.csv",
 		"entry point not clear: try.py reads no input, and uses "
 		"summe.py, which is a complete program; ask for the right file");
-	expect_has("out/marks.csv", "the only program is a test of the project; ask");
-	expect_has("out/marks.csv", "\ndan,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "the only program is a test of the project; ask");
+	expect_file_has("out/marks.csv", "\ndan,,1,,0,1,,\n");
 }
 
 #define OPEN(id) "\n" id ",,,,0,,,\"sum-2: entry point not clear: "
@@ -119,15 +119,15 @@ Test(grade_units, a_program_that_is_named_like_a_test_is_a_decision)
 	put("class/ida/summe.js", "console.log(require('fs').readFileSync(0))\n");
 	AUTO_OUTCOME outcome = GRADE();
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", OPEN("ann") OTHER("main.py", "test_x.py"));
-	expect_has("out/marks.csv", OPEN("bob") OTHER("Main.java", "TestSum.java"));
-	expect_has("out/marks.csv", "\ncem,,1,,0,1,,\n");
-	expect_has("out/marks.csv", OPEN("dan") OTHER("main.py", "summe.py"));
-	expect_has("out/marks.csv", OPEN("eve") OTHER("main.py", "summe.py"));
-	expect_has("out/marks.csv", OPEN("hal") OTHER("main.js", "summe.js"));
-	expect_has("out/marks.csv", "\nfay,,0,,0,0,,\n");
-	expect_has("out/marks.csv", "\ngus,,0,,0,0,,\n");
-	expect_has("out/marks.csv", "\nida,,0,,0,0,,\n");
+	expect_file_has("out/marks.csv", OPEN("ann") OTHER("main.py", "test_x.py"));
+	expect_file_has("out/marks.csv", OPEN("bob") OTHER("Main.java", "TestSum.java"));
+	expect_file_has("out/marks.csv", "\ncem,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", OPEN("dan") OTHER("main.py", "summe.py"));
+	expect_file_has("out/marks.csv", OPEN("eve") OTHER("main.py", "summe.py"));
+	expect_file_has("out/marks.csv", OPEN("hal") OTHER("main.js", "summe.js"));
+	expect_file_has("out/marks.csv", "\nfay,,0,,0,0,,\n");
+	expect_file_has("out/marks.csv", "\ngus,,0,,0,0,,\n");
+	expect_file_has("out/marks.csv", "\nida,,0,,0,0,,\n");
 }
 
 /* The usual packages of Italian schools are no integration tests. */
@@ -142,9 +142,9 @@ Test(grade_units, a_package_it_is_no_folder_of_tests)
 	put("class/cem/src/it/java/SumIT.java", "public class SumIT extends Missing {}\n");
 	AUTO_OUTCOME outcome = GRADE();
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "\nann,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\nbob,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\ncem,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\nann,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\nbob,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\ncem,,1,,0,1,,\n");
 }
 
 /* A file is not a test if another file uses it, if it reads the input, or if it is the only
@@ -165,11 +165,12 @@ Test(grade_units, programs_with_such_names_are_judged)
 	put("class/eve/main.py", "print(1)\n");
 	AUTO_OUTCOME outcome = GRADE();
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "\nann,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\nbob,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\ncem,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "main.py uses none of the other files, and testat.py is a");
-	expect_has(
+	expect_file_has("out/marks.csv", "\nann,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\nbob,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\ncem,,1,,0,1,,\n");
+	expect_file_has(
+		"out/marks.csv", "main.py uses none of the other files, and testat.py is a");
+	expect_file_has(
 		"out/marks.csv", "main.py uses none of the other files, and tester_summe.py is a");
 }
 
@@ -220,14 +221,14 @@ Test(grade_units, tests_in_other_languages_are_left_out)
 		"{ assert Sum.add(1, 2) == 3; System.out.println(1); } }\n");
 	AUTO_OUTCOME outcome = GRADE();
 	EXPECT_STATUS(outcome, 0);
-	expect_has("out/marks.csv", "\ngtest,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\ncatch,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\ndoctest,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\nassert,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\nunity,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\njunit,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\nchecks,,1,,0,1,,\n");
-	expect_has("out/marks.csv", "\nplain,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\ngtest,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\ncatch,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\ndoctest,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\nassert,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\nunity,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\njunit,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\nchecks,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\nplain,,1,,0,1,,\n");
 	/* `assay judge` still leaves out only the tests of build systems. */
 	AUTO_OUTCOME judged = ASSAY("judge", "sum", "class/checks");
 	cr_expect_not_null(strstr(judged.out.data, "CE"), "%s", judged.out.data);

@@ -47,10 +47,10 @@ Test(grade_waits, first_marks_count_beside_a_mark_that_waits)
 		"row in overrides.csv\n"
 		"2 students, 2 handed in, 1 graded: out/marks.csv\n");
 	expect_marks("ann,,6,4,,0,10,,\nbob,,0,2.5,,0,,2.5," WAITS "\n");
-	expect_has("out/class.html", "<b>0</b><span>need a decision</span>");
-	expect_has("out/class.html", "<b>1</b><span>waits for --apply</span>");
-	expect_has("out/class.html", WAITS);
-	expect_has("out/people/bob.html", "short");
+	expect_file_has("out/class.html", "<b>0</b><span>need a decision</span>");
+	expect_file_has("out/class.html", "<b>1</b><span>waits for --apply</span>");
+	expect_file_has("out/class.html", WAITS);
+	expect_file_has("out/people/bob.html", "short");
 	AUTO_OUTCOME third = GRADE("--cores=0");
 	cr_expect_str_eq(third.out.data, second.out.data);
 	expect_marks("ann,,6,4,,0,10,,\nbob,,0,2.5,,0,,2.5," WAITS "\n");
@@ -93,5 +93,5 @@ Test(grade_waits, a_complete_mark_that_waits_says_so)
 				"ann,,6,,0,6,,\nbob,,0,,0,0,," WAITS "\n");
 	AS_AUTO_FREE char *page = read_text("out/class.html");
 	cr_expect_null(strstr(page, "a look</span>"));
-	expect_has("out/class.html", "<b>1</b><span>waits for --apply</span>");
+	expect_file_has("out/class.html", "<b>1</b><span>waits for --apply</span>");
 }

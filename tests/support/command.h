@@ -86,7 +86,7 @@ static inline char *read_text(const char *path)
 	return bytes.data;
 }
 
-static inline void expect_has(const char *path, const char *text)
+static inline void expect_file_has(const char *path, const char *text)
 {
 	AS_AUTO_FREE char *found = read_text(path);
 
@@ -94,7 +94,7 @@ static inline void expect_has(const char *path, const char *text)
 		as_text_ends(path, ".html") ? "" : found);
 }
 
-static inline void expect_lacks(const char *path, const char *text)
+static inline void expect_file_lacks(const char *path, const char *text)
 {
 	AS_AUTO_FREE char *found = read_text(path);
 
