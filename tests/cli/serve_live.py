@@ -42,7 +42,7 @@ def wait_told(browser, page, text, badge, count):
 def check_start(team, admin):
     team.go("/problems")
     expect("when the contest has started" in team.text("main"), "problems are shown before the start")
-    start = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 3))
+    start = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 6))
     expect(admin.post("/jury/clock", "/jury/clock", action="schedule", start=start)[0] == 303, "the start")
     team.wait("problem", "document.querySelector('main a.problem, main table a')")
 

@@ -5,7 +5,7 @@
 
 #include <ctype.h>
 
-TestSuite(usage, .init = enter_folder, .fini = leave_folder, .timeout = 30);
+TestSuite(usage, .init = enter_folder, .fini = leave_folder, .timeout = 120);
 
 static const char *const verbs[] = {"judge", "verify", "gen", "new", "import", "export", "worker",
 	"status", "store", "solve", "sandbox", "languages", "doctor", "grade", "contest", "serve",
