@@ -181,6 +181,46 @@ static void print_submissions(const struct as_verification *verification)
 	print_rows(&table, verification, true);
 }
 
+/* ---- rejecting tests ---- */
+
+#define SHOWN_TESTS 4
+
+static void print_rejecters(const struct as_verified *submission, size_t count)
+{
+	const struct as_result *result = &submission->result;
+	const bool by_samples = as_result_rejecters(result, NULL) == AS_REJECTERS_SAMPLES;
+	size_t shown = 0;
+
+	printf("    %s: %zu of %zu%s", submission->path, count, result->test_count,
+		!as_verified_is_narrow(submission) ? ""
+		: by_samples                       ? " (only samples)"
+						   : " (only this test)");
+	for (size_t i = 0; i < result->test_count && shown < SHOWN_TESTS; i++)
+		if (result->tests[i].verdict != AS_VERDICT_AC)
+			printf("%s %s", shown++ ? "," : ":", result->tests[i].name);
+	if (count > shown)
+		printf(" and %zu more", count - shown);
+	puts("");
+}
+
+/* Returns the number of lines. */
+static size_t print_rejections(const struct as_verification *verification)
+{
+	size_t lines = 0;
+
+	for (size_t wanted = 1; wanted <= verification->package.test_count; wanted++)
+		for (size_t i = 0; i < verification->submission_count; i++) {
+			size_t count;
+			(void)as_result_rejecters(&verification->submissions[i].result, &count);
+			if (count != wanted)
+				continue;
+			if (!lines++)
+				puts("  tests that reject each submission, the fewest first:");
+			print_rejecters(&verification->submissions[i], count);
+		}
+	return lines;
+}
+
 /* ---- the findings ---- */
 
 static void print_finding(void *context, const struct as_finding *finding)
@@ -204,10 +244,11 @@ void verify_print(const struct as_verification *verification)
 
 	print_heading(verification);
 	print_submissions(verification);
+	const size_t rejections = print_rejections(verification);
 	as_findings_fold(findings, print_finding, &width);
 	if (findings->dropped_count)
 		printf("  %zu more findings are not shown\n", findings->dropped_count);
-	if (verification->submission_count + findings->count > SCREEN_LINES) {
+	if (verification->submission_count + rejections + findings->count > SCREEN_LINES) {
 		print_conclusion(verification);
 		puts("");
 	}

@@ -27,6 +27,38 @@ void as_verification_clear(struct as_verification *verification)
 	*verification = (struct as_verification){0};
 }
 
+/* ---- rejecting tests ---- */
+
+enum as_rejecters as_result_rejecters(const struct as_result *result, size_t *count)
+{
+	size_t sample_count = 0, secret_count = 0;
+	bool has_secret = false;
+
+	for (size_t i = 0; i < result->test_count; i++) {
+		const struct as_result_test *test = &result->tests[i];
+		has_secret |= !test->sight.is_sample;
+		if (test->verdict != AS_VERDICT_AC)
+			++*(test->sight.is_sample ? &sample_count : &secret_count);
+	}
+	if (count)
+		*count = sample_count + secret_count;
+	if (sample_count + secret_count == 0)
+		return AS_REJECTERS_NONE;
+	if (secret_count == 0 && has_secret)
+		return AS_REJECTERS_SAMPLES;
+	return sample_count + secret_count == 1 ? AS_REJECTERS_ONE : AS_REJECTERS_SEVERAL;
+}
+
+bool as_verified_is_narrow(const struct as_verified *submission)
+{
+	const enum as_rejecters rejecters = as_result_rejecters(&submission->result, NULL);
+
+	for (size_t i = 0; i < submission->expected_count; i++)
+		if (submission->expected[i] == AS_VERDICT_AC)
+			return false;
+	return rejecters == AS_REJECTERS_SAMPLES || rejecters == AS_REJECTERS_ONE;
+}
+
 /* ---- the document ---- */
 
 static json_t *text_or_null(const char *text)
@@ -55,15 +87,50 @@ static json_t *time_of(const struct as_verified *verified)
 	return verified->judged && usage.known ? json_integer(usage.cpu_time_ns) : json_null();
 }
 
+static json_t *memory_of(const struct as_verified *verified)
+{
+	const struct as_result_usage usage = as_result_usage(&verified->result, AS_AUDIENCE_SETTER);
+
+	return verified->judged && usage.known ? json_integer((json_int_t)usage.memory_bytes)
+					       : json_null();
+}
+
+static json_t *rejecting_tests(const struct as_result *result)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < result->test_count; i++)
+		if (result->tests[i].verdict != AS_VERDICT_AC)
+			json_array_append_new(list, json_string(result->tests[i].name));
+	return list;
+}
+
+static json_t *describe_narrow(const struct as_verification *verification)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < verification->submission_count; i++) {
+		const struct as_verified *verified = &verification->submissions[i];
+		const bool by_samples =
+			as_result_rejecters(&verified->result, NULL) == AS_REJECTERS_SAMPLES;
+		if (as_verified_is_narrow(verified))
+			json_array_append_new(
+				list, json_pack("{s:s, s:s}", "path", verified->path, "only",
+					      by_samples ? "samples" : "one-test"));
+	}
+	return list;
+}
+
 static json_t *describe_submission(const struct as_verified *verified)
 {
 	const struct as_result *result = &verified->result;
 
-	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:b, s:o}", "path", verified->path, "language",
-		text_or_null(result->compile.language), "expected", expected_of(verified),
-		"verdict",
+	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o}", "path", verified->path,
+		"language", text_or_null(result->compile.language), "expected",
+		expected_of(verified), "verdict",
 		verified->judged ? json_string(as_verdict_name(result->verdict)) : json_null(),
-		"score", score_of(result), "ok", verified->ok, "cpu_time_ns", time_of(verified));
+		"score", score_of(result), "ok", verified->ok, "cpu_time_ns", time_of(verified),
+		"memory_bytes", memory_of(verified), "rejected_by", rejecting_tests(result));
 }
 
 static json_t *describe_submissions(const struct as_verification *verification)
@@ -99,10 +166,11 @@ static json_t *describe_findings(const struct as_findings *findings)
 json_t *as_verification_json(const struct as_verification *verification, struct as_error *error)
 {
 	const int64_t limit_ns = verification->time_limit_ns;
-	json_t *document = json_pack("{s:s, s:b, s:o, s:o, s:o}", "package",
+	json_t *document = json_pack("{s:s, s:b, s:o, s:o, s:o, s:o}", "package",
 		verification->package.short_name, "ok", verification->ok, "time_limit_ns",
 		limit_ns ? json_integer(limit_ns) : json_null(), "submissions",
-		describe_submissions(verification), "findings",
+		describe_submissions(verification), "narrowly_rejected",
+		describe_narrow(verification), "findings",
 		describe_findings(&verification->findings));
 
 	if (!document)

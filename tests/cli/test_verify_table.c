@@ -127,6 +127,79 @@ Test(verify_table, equal_findings_are_one_line_with_a_count)
 	cr_expect_eq(count, 12 + 9, "%zu", count);
 }
 
+/* ---- tests that reject a submission ---- */
+
+/* Rejects one sum: of the test secret/02, or of the sample. */
+#define EXCEPT_PY(sum) "s = sum(map(int, input().split()))\nprint(0 if s == " sum " else s)\n"
+
+static void put_wrong_ideas(void)
+{
+	put_sum_package(2);
+	put("sum/submissions/accepted/right.py", SUM_PY);
+	put("sum/submissions/accepted/bad.py", EXCEPT_PY("2"));
+	put("sum/submissions/wrong_answer/all.py", "print(7)\n");
+	put("sum/submissions/wrong_answer/one.py", EXCEPT_PY("6"));
+	put("sum/submissions/wrong_answer/sample.py", EXCEPT_PY("3"));
+	put("sum/submissions/rejected/none.py", SUM_PY);
+}
+
+Test(verify_table, the_tests_that_reject_a_submission_are_listed_the_fewest_first)
+{
+	put_wrong_ideas();
+	AUTO_OUTCOME outcome = ASSAY("verify", "sum");
+	EXPECT_STATUS(outcome, 1);
+	cr_expect_not_null(
+		strstr(outcome.out.data,
+			"\n  tests that reject each submission, the fewest first:\n"
+			"    accepted/bad.py: 1 of 3: secret/01\n"
+			"    wrong_answer/one.py: 1 of 3 (only this test): secret/02\n"
+			"    wrong_answer/sample.py: 1 of 3 (only samples): sample/1\n"
+			"    wrong_answer/all.py: 3 of 3: sample/1, secret/01, secret/02\n"),
+		"%s", outcome.out.data);
+	cr_expect_null(strstr(outcome.out.data, "right.py: "));
+}
+
+Test(verify_table, many_tests_are_counted)
+{
+	put_sum_package(9);
+	put("sum/submissions/accepted/right.py", SUM_PY);
+	put("sum/submissions/wrong_answer/all.py", "print(7)\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "sum");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.out.data, "    wrong_answer/all.py: 10 of 10: sample/1, "
+						    "secret/01, secret/02, secret/03 and 6 more\n"),
+		"%s", outcome.out.data);
+}
+
+static void expect_rejected_by(json_t *document, const char *path, const char *expected)
+{
+	AS_AUTO_JSON json_t *tests = json_loads(expected, 0, NULL);
+
+	cr_expect(json_equal(json_object_get(submission_of(document, path), "rejected_by"), tests),
+		"%s", path);
+}
+
+Test(verify_table, the_document_has_the_tests_that_reject_a_submission)
+{
+	put_wrong_ideas();
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	expect_rejected_by(document, "accepted/right.py", "[]");
+	expect_rejected_by(document, "accepted/bad.py", "[\"secret/01\"]");
+	expect_rejected_by(document, "wrong_answer/one.py", "[\"secret/02\"]");
+	expect_rejected_by(document, "wrong_answer/sample.py", "[\"sample/1\"]");
+	expect_rejected_by(
+		document, "wrong_answer/all.py", "[\"sample/1\", \"secret/01\", \"secret/02\"]");
+	AS_AUTO_JSON json_t *narrow =
+		json_loads("[{\"path\": \"wrong_answer/one.py\", \"only\": \"one-test\"}, "
+			   "{\"path\": \"wrong_answer/sample.py\", \"only\": \"samples\"}]",
+			0, NULL);
+	cr_expect(json_equal(json_object_get(document, "narrowly_rejected"), narrow));
+	const json_t *memory =
+		json_object_get(submission_of(document, "accepted/right.py"), "memory_bytes");
+	cr_expect_gt(json_integer_value(memory), 0);
+}
+
 static int terminal = -1;
 
 static bool use_terminal(void)

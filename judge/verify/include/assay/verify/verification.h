@@ -61,6 +61,19 @@ struct as_verification {
 	struct as_findings findings; /**< errors, then warnings, then information */
 };
 
+/** The tests that do not accept a submission. */
+enum as_rejecters {
+	AS_REJECTERS_NONE,    /**< it is accepted, or was not run */
+	AS_REJECTERS_SAMPLES, /**< samples alone, although it was run on secret tests */
+	AS_REJECTERS_ONE,     /**< one test alone */
+	AS_REJECTERS_SEVERAL,
+};
+/** Sets `count` to their number, unless it is NULL. */
+enum as_rejecters as_result_rejecters(const struct as_result *result, size_t *count) AS_NONNULL(1);
+/** True if the authors expect that the submission is rejected, but samples alone or one test alone
+ * reject it: a small change of the tests would accept it. */
+bool as_verified_is_narrow(const struct as_verified *submission) AS_NONNULL(1);
+
 /** Leaves `{0}` behind. */
 void as_verification_clear(struct as_verification *verification) AS_NONNULL(1);
 
