@@ -41,7 +41,7 @@ struct grade_people {
 
 struct as_grade {
 	struct as_grade_config config; /**< completed by the keys of the scheme */
-	int64_t now_s; /**< since 1970: one time decides in the whole run what has passed */
+	int64_t now_s; /**< since 1970: the whole run compares deadlines with this time */
 	struct as_languages *languages;
 	struct grade_assignment assignment;
 	struct grade_people people;
