@@ -96,6 +96,14 @@ int cli_make_tests(const char *package, struct as_error *error) AS_MUST_USE AS_N
  * judging, and its remedy. */
 int cli_doctor_check(struct as_error *error) AS_MUST_USE;
 
+/** as_file_open of a path from the command line: it is bad usage if it cannot be opened. */
+int cli_open_typed(const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Makes an input for a program from a file, a pipe or, for "-", the command's own standard input
+ * (close it). A pipe is read to its end; AS_ERROR_USAGE if it has more than 256 MiB. Ctrl-C stops
+ * reading. `option` is for messages. */
+int cli_input_open(const char *option, const char *path, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2);
+
 /** Checks that the page can be written, before an hour of judging. NULL: no page is requested. */
 int cli_page_check(const char *path, struct as_error *error) AS_MUST_USE;
 /** Writes the page. */

@@ -18,6 +18,7 @@ struct run {
 	struct as_progress *progress;
 	int status;
 	struct judge_table table;
+	struct judge_input input;
 	struct as_result *results; /* for the page: one for each submission, or NULL */
 	size_t result_count;
 };
@@ -52,13 +53,16 @@ static void weigh(struct run *run, const struct as_result *result)
 		worsen(run, 1);
 }
 
-static int print_document(const struct as_result *result, enum as_audience audience,
-	const struct as_explanation *explanation)
+static int print_document(
+	struct run *run, const struct as_result *result, const struct as_explanation *explanation)
 {
-	AS_AUTO_JSON json_t *document = as_result_json(result, audience, NULL);
+	AS_AUTO_JSON json_t *document = as_result_json(result, run->options->audience, NULL);
 	json_t *counterexample = as_explanation_json(explanation);
+	json_t *input = judge_input_json(&run->input);
 
 	if (counterexample && json_object_set_new(document, "counterexample", counterexample))
+		return -1;
+	if (input && json_object_set_new(document, "input", input))
 		return -1;
 	return !document || json_dumpf(document, stdout, JSON_COMPACT) || putchar('\n') == EOF ? -1
 											       : 0;
@@ -91,7 +95,7 @@ static int print_result(struct run *run, const struct as_result *result, const c
 	struct as_error error = {0};
 
 	as_progress_clear(run->progress);
-	if (options->json && print_document(result, options->audience, &explanation))
+	if (options->json && print_document(run, result, &explanation))
 		return -1;
 	if (options->csv && judge_csv_add(&run->table, result, &error))
 		worsen(run, cli_fail(&error));
@@ -166,6 +170,7 @@ static void report_held(void *context, size_t index, const struct as_error *erro
 static int take_result(struct run *run, struct as_result *result, const char *path)
 {
 	weigh(run, result);
+	judge_input_name(&run->input, result);
 	if (print_result(run, result, path)) {
 		worsen(run, cli_fail_printing("the verdicts"));
 		return -1;
@@ -196,6 +201,7 @@ static struct as_job_order make_order(struct run *run, struct as_open_package *o
 	order.package = opened;
 	order.test = run->table.scope.test;
 	order.group = run->table.scope.group;
+	order.data = run->input.name ? &run->input.data : NULL;
 	order.calls =
 		(struct as_job_calls){.compiled = show_compiled, .test = show_test, .context = run};
 	return order;
@@ -233,6 +239,21 @@ static int judge_all(struct run *run, struct as_engine *engine, struct as_open_p
 	return 0;
 }
 
+/* The tests in scope give way to the input, which has the settings of one of them. */
+static int open_input(struct run *run, struct as_error *error)
+{
+	struct judge_scope *scope = &run->table.scope;
+
+	if (judge_input_open(&run->explaining, scope, &run->input, error))
+		return -1;
+	scope->test = run->input.answer.like->name;
+	scope->group = NULL;
+	as_progress_clear(run->progress);
+	if (!run->options->json && !run->options->csv)
+		judge_input_print(&run->input);
+	return 0;
+}
+
 static int judge_now(struct run *run, struct as_engine *engine, struct as_open_package *opened,
 	struct as_error *error)
 {
@@ -241,6 +262,8 @@ static int judge_now(struct run *run, struct as_engine *engine, struct as_open_p
 
 	if (!jobs)
 		return as_error_no_memory(error);
+	if (run->options->input && open_input(run, error))
+		return -1;
 	int failed = judge_all(run, engine, opened, jobs, error);
 	for (size_t i = 0; i < count; i++)
 		as_job_free(jobs[i]);
@@ -333,8 +356,9 @@ static void judge_in_engine(struct run *run, const struct as_languages *language
 	config.note = cli_show_wait;
 	config.note_context = &run->progress;
 	struct as_engine *engine = as_engine_open(&config, &error);
-	run->progress = as_progress_new(
-		"judging", run->options->submissions.count * (run->package->test_count + 1));
+	const size_t test_count = run->options->input ? 1 : run->package->test_count;
+	run->progress =
+		as_progress_new("judging", run->options->submissions.count * (test_count + 1));
 	if ((!engine || judge_package(run, engine, &error)) && !cli_cancelled) {
 		as_progress_clear(run->progress);
 		worsen(run, cli_fail(&error));
@@ -393,70 +417,18 @@ static void forget_results(struct run *run)
 	free(run->results);
 }
 
-/* --test takes the name of a test or of a group, or the path of one of their files. */
-static int choose_tests(struct run *run, const char *name, struct as_error *error)
-{
-	const struct as_package *package = run->package;
-	struct judge_scope *scope = &run->table.scope;
-	AS_AUTO_FREE const char **names = NULL;
-	const size_t count = package->test_count + package->group_count;
-
-	*scope = (struct judge_scope){.package = package, .audience = run->options->audience};
-	/* The engine reports why a package has no tests. */
-	if (!name || package->test_count == 0) {
-		scope->test = name;
-		return 0;
-	}
-	names = calloc(count + 1, sizeof(*names));
-	if (!names)
-		return as_error_no_memory(error);
-	for (size_t i = 0; i < count; i++)
-		names[i] = i < package->test_count ? package->tests[i].name
-						   : package->groups[i - package->test_count].name;
-	const size_t found = as_test_name_find(names, count, name);
-	if (found < count) {
-		*(found < package->test_count ? &scope->test : &scope->group) = names[found];
-		return 0;
-	}
-	return as_error_set(error, AS_ERROR_USAGE, "unknown test or group '%s'%s", name,
-		as_test_name_hint(names, count, name, (char[AS_TEST_HINT_SIZE]){0}));
-}
-
-static bool is_package_folder(const char *path)
-{
-	AS_AUTO_FREE char *file = as_text_format(NULL, "%s/problem.yaml", path);
-
-	return file && access(file, F_OK) == 0;
-}
-
-/* A package that cannot be opened may be a submission: the arguments may be in the wrong order. */
-static struct as_package *open_package(const struct judge_options *options, struct as_error *error)
-{
-	struct as_error why = {0};
-	struct as_package *package = as_package_open(options->package, &cli_cancelled, &why);
-	const char *last = options->submissions.items[options->submissions.count - 1];
-
-	if (package)
-		return package;
-	if (!cli_cancelled && !is_package_folder(options->package) && is_package_folder(last))
-		as_error_at(error, AS_ERROR_USAGE, options->package, 0, 0,
-			"not a package; the package comes first: assay judge %s %s", last,
-			options->submissions.count > 1 ? "SUBMISSION..." : options->package);
-	else
-		*error = why;
-	return NULL;
-}
-
-static int run_options(const struct judge_options *options)
+static int run_options(struct judge_options *options)
 {
 	struct as_error error = {0};
 	struct run run = {.options = options};
 	struct as_languages *languages = as_languages_open(NULL, &error);
-	struct as_package *package = languages ? open_package(options, &error) : NULL;
+	struct as_package *package = languages ? judge_open_package(options, &error) : NULL;
+	AS_AUTO_NAMES char **paths = NULL;
 
 	run.package = package;
 	run.explaining = (struct judge_explaining){.options = options, .package = package};
-	if (package && choose_tests(&run, options->test, &error) == 0 &&
+	if (package && judge_choose_submissions(package, options, &paths, &error) == 0 &&
+		judge_choose_tests(package, options, &run.table.scope, &error) == 0 &&
 		prepare_page(&run, &error) == 0 && open_store(&run, &error) == 0) {
 		judge_in_engine(&run, languages);
 		write_page(&run);
@@ -466,6 +438,7 @@ static int run_options(const struct judge_options *options)
 		run.status = cli_fail(&error);
 	}
 	forget_results(&run);
+	judge_input_clear(&run.input);
 	as_store_close(run.store);
 	as_package_close(package);
 	as_languages_close(languages);
@@ -476,11 +449,12 @@ int cli_judge(int argc, char **argv)
 {
 	struct judge_options options = {0};
 	int status = judge_parse(argc, argv, &options);
+	const char **words = options.submissions.items;
 
 	if (!status) {
 		cli_catch_signals();
 		status = run_options(&options);
 	}
-	free(options.submissions.items);
+	free(words);
 	return status;
 }

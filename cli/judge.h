@@ -17,7 +17,8 @@ struct judge_options {
 	struct as_job_order order; /**< of each submission */
 	const char *package;
 	struct cli_list submissions;
-	const char *test; /**< the name of a test or a group, or NULL */
+	const char *test;  /**< the name of a test or a group, or NULL */
+	const char *input; /**< the path of one input, "-" for standard input; or NULL */
 	bool json, csv;
 	const char *html;         /**< the page to write, or NULL */
 	const char *store;        /**< a URL, or NULL */
@@ -44,6 +45,20 @@ struct judge_scope {
 size_t judge_count_tests(const struct judge_scope *scope) AS_NONNULL(1);
 /** The number of tests that a submission passed. */
 size_t judge_count_passed(const struct as_result *result) AS_NONNULL(1);
+
+/* ---- judge_choose.c ---- */
+
+/** Opens the package. */
+struct as_package *judge_open_package(
+	const struct judge_options *options, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Fills the scope. --test takes the name of a test or of a group, or the path of one of their
+ * files. */
+int judge_choose_tests(const struct as_package *package, const struct judge_options *options,
+	struct judge_scope *scope, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** Replaces `all` and the names of folders in submissions/, such as `accepted`, by the paths of the
+ * package's submissions; a path that exists stays. `paths` (as_names_free) keeps their texts. */
+int judge_choose_submissions(const struct as_package *package, struct judge_options *options,
+	char ***paths, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
 /* ---- judge_table.c ---- */
 
@@ -80,6 +95,29 @@ int judge_explain(const struct judge_explaining *explaining, const struct as_res
 	AS_NONNULL(1, 2, 3, 4);
 /** Prints the explanation below the submission's row. */
 void judge_explain_print(const struct as_explanation *explanation) AS_NONNULL(1);
+
+/* ---- judge_input.c ---- */
+
+/** The input of --input, which stands in place of the package's tests. `{0}`: there is none. */
+struct judge_input {
+	const char *name; /**< for people; NULL: there is none */
+	struct as_bytes bytes;
+	struct as_stress_answer answer;
+	struct as_case data; /**< borrows from the others */
+};
+/** Reads the input, validates it and makes its answer; clear it in any case. The scope's test, or
+ * the first test of its group, gives the settings; else a test whose input validators accept the
+ * input. */
+int judge_input_open(const struct judge_explaining *explaining, const struct judge_scope *scope,
+	struct judge_input *input, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+void judge_input_clear(struct judge_input *input) AS_NONNULL(1);
+/** Prints a line about the input. */
+void judge_input_print(const struct judge_input *input) AS_NONNULL(1);
+/** The value of `input` in the verdict document; NULL: there is no input, or no memory. */
+json_t *judge_input_json(const struct judge_input *input) AS_NONNULL(1);
+/** Gives the test of a result the name "input". Its reader knows the input, so nothing of it
+ * is hidden; a hint of the package would be about another input. */
+void judge_input_name(const struct judge_input *input, struct as_result *result) AS_NONNULL(1, 2);
 
 /* ---- judge_csv.c ---- */
 

@@ -57,6 +57,11 @@ static const struct cli_option options_of_judge[] = {
 		"judge only this test, such as secret/2/07-plateaus, or the tests of this group, "
 		"such as secret/2",
 		cli_text, AT(test)},
+	{"input", 0, "FILE",
+		"judge on this one input instead of the tests (-: standard input): the package's "
+		"input validators check it, and its right solution makes the answer; with --test, "
+		"the settings are those of that test or group",
+		cli_text, AT(input)},
 	{"language", 0, "ID", "the language of all submissions (default: by their file endings)",
 		cli_text, AT(order.submission.language)},
 	{"expect", 0, "VERDICT", "exit with status 1 unless every verdict is VERDICT",
@@ -114,6 +119,10 @@ static void check(struct argp_state *state, void *input)
 		argp_error(state,
 			"-j 0 leaves the judging to workers: add --store postgresql://..., "
 			"or use a number from 1");
+	if (options->input && options->store)
+		argp_error(state, "--input and --store are mutually exclusive; omit one");
+	if (options->input && options->html)
+		argp_error(state, "--input and --html are mutually exclusive; omit one");
 	if (options->store && options->order.keep_dir)
 		argp_error(state, "--store and --keep are mutually exclusive; omit one");
 }
@@ -124,7 +133,9 @@ static const struct cli_verb judge_verb = {.options = options_of_judge,
 		 "tests of the package, and prints the verdict. Both happen in the sandbox. The "
 		 "verdicts are AC accepted, WA wrong answer, TLE time, MLE memory, OLE output "
 		 "limit exceeded, RTE run-time error, CE compile error, SV security violation, JE "
-		 "judging error.",
+		 "judging error. `all` stands for all submissions of the package, and the name of "
+		 "a folder in its submissions/, such as `accepted`, for those in it. A file or "
+		 "folder of that name takes precedence.",
 	.words = {{"PACKAGE", AT(package)}},
 	.more = {"SUBMISSION", AT(submissions)},
 	.check = check};

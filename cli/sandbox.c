@@ -357,7 +357,8 @@ static int run_sandbox(struct sandbox_options *options, struct as_error *error)
 	/* Checked before a pipe is read, which can take long. */
 	if (sandbox_check_targets(options, error))
 		return -1;
-	if (options->stdin_path && (input = sandbox_open_input(options->stdin_path, error)) < 0)
+	if (options->stdin_path &&
+		(input = cli_input_open("--stdin", options->stdin_path, error)) < 0)
 		return -1;
 	return run_command(options, views, view_count, input, error);
 }

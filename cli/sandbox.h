@@ -32,10 +32,6 @@ struct sandbox_options {
 	char **command;
 };
 
-/** Makes the program's standard input from a file, a pipe or the command's own (close it). A pipe
- * is read to its end; AS_ERROR_USAGE if it has more than 256 MiB. Ctrl-C stops reading. */
-int sandbox_open_input(const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-
 /** A folder of the host with the initial files of the box. `{0}` is none. */
 struct sandbox_box {
 	struct as_keeper *keeper;

@@ -4,7 +4,6 @@
 
 #include "cli.h"
 
-#include <assay/base/install.h>
 #include <assay/testgen/commands.h>
 #include <inttypes.h>
 #include <pthread.h>
@@ -12,7 +11,6 @@
 
 struct parsing {
 	struct stress_options options;
-	struct as_gen_config programs;
 	struct cli_modules modules;
 };
 
@@ -167,9 +165,13 @@ static int search_package(struct stress_options *options, const struct as_packag
 	struct as_engine *engine = as_engine_open(&options->engine, error);
 	struct as_open_package *opened =
 		engine ? as_engine_package_open(engine, package, error) : NULL;
+	struct as_stress_programs programs;
 
 	options->order.package = package;
-	const int failed = !opened || search(options, opened, report, error);
+	options->order.programs = &programs.config;
+	const int failed = !opened ||
+			   as_stress_programs_init(&programs, engine, &cli_cancelled, error) ||
+			   search(options, opened, report, error);
 	as_engine_package_close(opened);
 	as_engine_close(engine);
 	options->waited_ns = waiting.whole_ns;
@@ -301,20 +303,11 @@ static int run_search(struct parsing *parsing, const struct as_languages *langua
 	struct stress_options *options = &parsing->options;
 	AS_AUTO(as_stress_report_clear) struct as_stress_report report = {0};
 	AS_AUTO_NAMES char **folders = NULL;
-	char command[PATH_MAX], include_dir[PATH_MAX];
+	char include_dir[PATH_MAX];
 
-	if (as_install_command(command, error))
-		return -1;
 	options->engine.languages = languages;
 	options->engine.include_dir = cli_find_include_dir(include_dir);
 	options->engine.cancel = &cli_cancelled;
-	parsing->programs = (struct as_gen_config){.languages = languages,
-		.include_dir = options->engine.include_dir,
-		.command = command,
-		.modules = options->engine.modules,
-		.weak_sandbox = options->engine.weak_sandbox,
-		.cancel = &cli_cancelled};
-	options->order.programs = &parsing->programs;
 	if (check_language(options, error) || check_addition(options, package, &folders, error))
 		return -1;
 	options->order.folders = folders;

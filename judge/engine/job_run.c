@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One job from its start to its result. */
 #include "compiled.h"
-#include "judging.h"
+#include "data.h"
 #include "queue.h"
 
 static int begin_judging(struct as_judging *judging, struct as_job *job, struct as_error *error)
@@ -44,6 +44,7 @@ static struct as_compiled *compile(struct as_job *job, struct as_error *error)
 static int judge(struct as_job *job, struct as_error *error)
 {
 	const struct as_job_calls *calls = &job->order.calls;
+	struct as_data data = {.bytes = job->order.data};
 	struct as_judging judging;
 
 	job->compiled = compile(job, error);
@@ -51,9 +52,11 @@ static int judge(struct as_job *job, struct as_error *error)
 		return -1;
 	if (calls->compiled)
 		calls->compiled(calls->context, as_compiled_verdict(job->compiled));
-	int failed = begin_judging(&judging, job, error) ||
-		     as_judging_run(&judging, job->compiled, &job->result, error);
+	int failed = begin_judging(&judging, job, error);
+	judging.data = data.bytes ? &data : NULL;
+	failed = failed || as_judging_run(&judging, job->compiled, &job->result, error);
 	as_judging_clear(&judging);
+	as_stage_remove(&data.stage, job->engine->workshop);
 	if (!job->order.keep_compiled)
 		as_compiled_free(as_steal(job->compiled));
 	return failed ? -1 : 0;

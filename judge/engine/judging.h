@@ -48,7 +48,7 @@ struct as_judging {
 	atomic_bool core_shared;      /* a test ran on a shared core */
 	const struct as_program *program;
 	const struct as_sources *sources;   /* of the program, or the answers */
-	struct as_data *data;               /* of a case: data.h; NULL: the tests' own files */
+	struct as_data *data;               /* in memory: data.h; NULL: the tests' own files */
 	struct as_working validator_folder; /* the submission's files for the output validators */
 	struct as_test_result *results;     /* one for each test of the package */
 	struct as_test_result *statics;     /* by group; counted: its static validation was run */

@@ -35,6 +35,15 @@ bool as_package_is_name(const char *name)
 	       name[0] != '-';
 }
 
+const char *as_package_backup_ending(const char *name)
+{
+	static const char *const endings[] = {".disabled", ".template"};
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++)
+		if (as_text_stem(name, endings[i]) > 0)
+			return endings[i];
+	return NULL;
+}
+
 /* Ignoring a hidden file is intended, unless it looks like a test. */
 static bool is_surprise(const char *name)
 {

@@ -157,21 +157,10 @@ static int add_candidate(
 	return 0;
 }
 
-/* Common endings of files that are kept, but must not be judged. */
-static const char *backup_ending(const char *name)
-{
-	static const char *const endings[] = {".disabled", ".template"};
-
-	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++)
-		if (as_text_stem(name, endings[i]) > 0)
-			return endings[i];
-	return NULL;
-}
-
 static int take_entry(
 	struct as_verify *verify, const char *folder, const char *name, struct as_error *error)
 {
-	const char *ending = backup_ending(name);
+	const char *ending = as_package_backup_ending(name);
 
 	if (!ending)
 		return add_candidate(verify, folder, name, error);

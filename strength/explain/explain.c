@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "explain_private.h"
 
-#include <assay/base/install.h>
 #include <assay/testgen/commands.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,25 +19,8 @@ bool as_explain_is_for(const struct as_package *package, enum as_verdict verdict
 /* An order, and the data that its programs need. */
 struct task {
 	const struct as_explain_order *order;
-	struct as_gen_config programs;
-	char command[PATH_MAX];
+	struct as_stress_programs programs;
 };
-
-static int prepare(const struct as_explain_order *order, struct task *task, struct as_error *error)
-{
-	const struct as_engine_config *settings = as_engine_settings(order->engine);
-
-	if (as_install_command(task->command, error))
-		return -1;
-	task->order = order;
-	task->programs = (struct as_gen_config){.languages = settings->languages,
-		.include_dir = settings->include_dir,
-		.command = task->command,
-		.modules = settings->modules,
-		.weak_sandbox = settings->weak_sandbox,
-		.cancel = order->cancel};
-	return 0;
-}
 
 /* ---- the solver's explanation ---- */
 
@@ -47,7 +28,7 @@ static int run_solver(const struct task *task, const char *command, const struct
 	struct as_bytes *output, struct as_error *error)
 {
 	struct as_commands *commands =
-		as_commands_open(task->order->package, &task->programs, error);
+		as_commands_open(task->order->package, &task->programs.config, error);
 	struct as_command_runner *runner =
 		commands && as_commands_add(commands, command, error) == 0
 			? as_command_runner_open(commands, error)
@@ -136,7 +117,7 @@ static int search(const struct task *task, struct as_explanation *explanation, b
 		.opened = order->opened,
 		.submission = order->submission,
 		.submission_path = order->submission_path,
-		.programs = &task->programs,
+		.programs = &task->programs.config,
 		.time_ns = order->time_ns,
 		.workers = order->workers,
 		.class = order->class,
@@ -187,7 +168,7 @@ int as_explain(const struct as_explain_order *order, struct as_explanation *expl
 	struct as_error *error)
 {
 	struct as_explain_order full = *order;
-	struct task task;
+	struct task task = {.order = &full};
 	bool is_whole = true;
 
 	*explanation = (struct as_explanation){0};
@@ -200,7 +181,8 @@ int as_explain(const struct as_explain_order *order, struct as_explanation *expl
 	const int cached = load_cached(&full, explanation, error);
 	if (cached)
 		return cached < 0 ? -1 : 0;
-	if (prepare(&full, &task, error) || search(&task, explanation, &is_whole, error)) {
+	if (as_stress_programs_init(&task.programs, full.engine, full.cancel, error) ||
+		search(&task, explanation, &is_whole, error)) {
 		as_explanation_clear(explanation);
 		return -1;
 	}

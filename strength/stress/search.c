@@ -57,7 +57,7 @@ static int name_source(struct as_search *search, struct as_error *error)
 	return search->report->source && search->report->right ? 0 : -1;
 }
 
-static int open_search(struct as_search *search, struct as_error *error)
+int as_search_open_programs(struct as_search *search, struct as_error *error)
 {
 	const struct as_stress_order *order = search->order;
 
@@ -68,9 +68,17 @@ static int open_search(struct as_search *search, struct as_error *error)
 	if (as_settings_find(&search->settings, order->package, error))
 		return -1;
 	search->commands = as_commands_open(order->package, &search->programs, error);
-	if (!search->commands || as_right_open(search, error) || open_stations(search, error))
-		return -1;
-	if (as_stream_open(search, error) || name_source(search, error))
+	return !search->commands || as_right_open(search, error) || open_stations(search, error)
+		       ? -1
+		       : 0;
+}
+
+static int open_search(struct as_search *search, struct as_error *error)
+{
+	const struct as_stress_order *order = search->order;
+
+	if (as_search_open_programs(search, error) || as_stream_open(search, error) ||
+		name_source(search, error))
 		return -1;
 	search->begun_ns = as_now_ns();
 	search->deadline_ns =
@@ -80,7 +88,7 @@ static int open_search(struct as_search *search, struct as_error *error)
 	return 0;
 }
 
-static void close_search(struct as_search *search)
+void as_search_close(struct as_search *search)
 {
 	as_stream_close(&search->stream);
 	as_seen_clear(&search->passed);
@@ -364,7 +372,7 @@ static int run_search(struct as_search *search, struct as_error *error)
 int as_stress_run(const struct as_stress_order *order, struct as_stress_report *report,
 	struct as_error *error)
 {
-	AS_AUTO(close_search) struct as_search search = {.order = order, .report = report};
+	AS_AUTO(as_search_close) struct as_search search = {.order = order, .report = report};
 	struct as_error why = {0};
 
 	*report = (struct as_stress_report){0};

@@ -253,8 +253,7 @@ static int answer_by_command(struct as_search *search, unsigned thread, struct a
 	return 0;
 }
 
-static const struct as_test *first_like(
-	const struct as_search *search, const struct as_trial *trial)
+const struct as_test *as_trial_like(const struct as_search *search, const struct as_trial *trial)
 {
 	size_t i = 0;
 
@@ -270,7 +269,7 @@ static int answer_by_submission(
 	struct as_case order =
 		make_case(search, &trial->input, &(struct as_bytes){0}, AS_RERUNS_NONE);
 
-	order.like = first_like(search, trial);
+	order.like = as_trial_like(search, trial);
 	order.unchecked = true;
 	order.time_limit_ns = answer_time_ns(search);
 	if (as_engine_run_case(
@@ -301,8 +300,8 @@ static int answer_each(
 	return 0;
 }
 
-static int answer(struct as_search *search, unsigned thread, struct as_trial *trials, size_t count,
-	struct as_error *error)
+int as_trials_answer(struct as_search *search, unsigned thread, struct as_trial *trials,
+	size_t count, struct as_error *error)
 {
 	if (search->right.command)
 		return answer_by_command(search, thread, trials, count, error);
@@ -356,7 +355,7 @@ int as_trials_judge(struct as_search *search, unsigned thread, struct as_trial *
 	size_t count, bool until_failure, struct as_error *error)
 {
 	return as_trials_validate(search, thread, trials, count, error) ||
-			       answer(search, thread, trials, count, error) ||
+			       as_trials_answer(search, thread, trials, count, error) ||
 			       run_all(search, thread, trials, count, until_failure, error)
 		       ? -1
 		       : 0;

@@ -106,6 +106,11 @@ void as_trial_clear(struct as_trial *trial);
 /* Makes the inputs of some trials. */
 int as_trials_make(struct as_search *search, unsigned thread, struct as_trial *trials, size_t count,
 	struct as_error *error) AS_MUST_USE;
+/* The test with the first of the settings that the input is valid for. */
+const struct as_test *as_trial_like(const struct as_search *search, const struct as_trial *trial);
+/* Makes the answers to valid inputs, or sets AS_TRIAL_UNANSWERED. */
+int as_trials_answer(struct as_search *search, unsigned thread, struct as_trial *trials,
+	size_t count, struct as_error *error) AS_MUST_USE;
 /* Validates the inputs that are made, answers them and runs the submission. With `until_failure`,
  * trials after the first failing one may be skipped. Trials that were not run before the deadline
  * stay NEW or MADE. */

@@ -12,10 +12,13 @@
 /* A validator that has not ended on any of so many inputs ends on none. */
 #define LATE_TRIES 3
 
+/* Without a submission there is no search, only one input, which has its full time. */
 static void limit_time(struct as_search *search, unsigned thread)
 {
+	const int64_t usual_ns = search->order->submission ? VALIDATOR_NS : AS_INPUT_VALIDATION_NS;
+
 	as_validators_set_input_time(search->thread_states[thread].validators,
-		atomic_load(&search->late.validations) ? LATE_NS : VALIDATOR_NS);
+		atomic_load(&search->late.validations) ? LATE_NS : usual_ns);
 }
 
 /* Records whether a validator ends. */

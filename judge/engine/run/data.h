@@ -7,7 +7,7 @@
 
 struct as_attempt; /* rerun.h */
 
-/* The data of a case (case.c). */
+/* The data of a case (case.c), or of a job with data of its own (job_run.c). */
 struct as_data {
 	const struct as_case *bytes;
 	struct as_stage stage;   /* for the package's output validators; made when first needed */

@@ -56,6 +56,9 @@ int as_package_require_data(const struct as_package *package, struct as_error *e
 
 /** The format's rule for names of files and folders; a file that violates it must be ignored. */
 bool as_package_is_name(const char *name) AS_NONNULL(1);
+/** The ending of a file of submissions/ that is kept, but must not be judged: ".disabled" or
+ * ".template"; NULL: it has neither. */
+const char *as_package_backup_ending(const char *name) AS_NONNULL(1);
 /** The names in a folder (its path has no links) that the format permits, sorted; free with
  * as_names_free. */
 char **as_package_names(const struct as_tree *tree, const char *real, const atomic_bool *cancel,

@@ -13,6 +13,7 @@
 
 #include <assay/engine.h>
 #include <assay/testgen.h>
+#include <limits.h>
 
 #define AS_STRESS_TIME_NS INT64_C(30000000000)
 
@@ -24,6 +25,15 @@ struct as_stress_progress {
 	size_t best_bytes;    /**< the smallest failing input so far; SIZE_MAX: none */
 	bool is_shrinking;    /**< the search has ended; its input is being shrunk */
 };
+
+/** How the programs of a package run beside an engine; `assay solve` of a recipe is this process's
+ * own executable file. `config` points into the struct: do not move it. */
+struct as_stress_programs {
+	struct as_gen_config config;
+	char command[PATH_MAX];
+};
+int as_stress_programs_init(struct as_stress_programs *programs, const struct as_engine *engine,
+	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 /** The parameters of a search. All pointers are borrowed. */
 struct as_stress_order {
@@ -126,6 +136,26 @@ int as_stress_run(const struct as_stress_order *order, struct as_stress_report *
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Resets it to `{0}`. */
 void as_stress_report_clear(struct as_stress_report *report) AS_NONNULL(1);
+
+/** A valid input of the caller's own, with its answer. */
+struct as_stress_answer {
+	struct as_bytes answer;     /**< empty: only the output validator decides */
+	const struct as_test *like; /**< the test whose settings hold; borrowed from the package */
+	char *right;       /**< the right solution; NULL: only the output validator decides */
+	bool is_validated; /**< input validators were run on the input, and accept it */
+};
+/**
+ * Validates one input and makes its answer as a search does. Of the order it uses package, opened,
+ * against, programs, class and cancel. `like`: its input validators and settings hold; NULL: those
+ * of the last test whose validators accept the input. 0: fills `answer` (clear it). -1 as
+ * as_stress_run, and AS_ERROR_INPUT: the input is not valid, with the message of the validator, or
+ * the right solution fails on it.
+ */
+int as_stress_answer_make(const struct as_stress_order *order, const struct as_bytes *input,
+	const struct as_test *like, struct as_stress_answer *answer,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
+/** Resets it to `{0}`. */
+void as_stress_answer_clear(struct as_stress_answer *answer) AS_NONNULL(1);
 
 /**
  * The input as a text in double quotes that is valid YAML and JSON, on the heap. NULL: out of

@@ -175,6 +175,7 @@ struct as_job_calls {
 	void *context;
 };
 
+struct as_case;
 /** A submission to judge, and how. as_engine_submit copies all texts, and files in memory. */
 struct as_job_order {
 	struct as_open_package *package; /**< open in the engine */
@@ -196,8 +197,12 @@ struct as_job_order {
 	 * wrong, or it crashes in another way, it fails as usual. It is part of the digests.
 	 */
 	bool lenient;
-	const char *test;      /**< only this one, or NULL */
-	const char *group;     /**< only those of this group, "secret/2"; or NULL */
+	const char *test;  /**< only this one, or NULL */
+	const char *group; /**< only those of this group, "secret/2"; or NULL */
+	/** With `test`: its input and answer (assay/engine/case.h), in place of the package's
+	 * files. Of a case only these count. Borrowed until the job is freed. NULL: the package's
+	 * files */
+	const struct as_case *data;
 	int64_t time_limit_ns; /**< in place of the package's; 0: the package's */
 	/** A run may overrun the time limit up to this CPU time, to measure its margin; 0: no
 	 * further than a verdict needs. With `margin_once` one test that uses so much is enough,
