@@ -11,7 +11,7 @@
 struct grade_given {
 	char *name;     /**< its path */
 	size_t package; /**< see grade_given_is_of */
-	int language;   /**< enum as_similar_language */
+	int language;   /**< enum as_source_language */
 	struct as_bytes text;
 };
 /** The scheme with its packages, which are open. */
