@@ -105,7 +105,7 @@ static int64_t end_of(const struct as_contest *contest)
 				      : settings->start_wall_ms + settings->duration_ms;
 }
 
-/* The one of two files that the contest has; the second if that is unknown. */
+/* Returns the name of the file that the contest has; the second name if that is unknown. */
 static const char *file_of(const struct as_contest *contest, const char *yaml, const char *json)
 {
 	enum as_tree_type type;
@@ -180,7 +180,7 @@ static void add_warning(void *context, const struct as_finding *finding)
 			     *finding->where ? ": " : "", finding->text) != 0;
 }
 
-/* What verify says of the packages without a run. */
+/* Adds the warnings of verify that need no run. */
 static int warn_packages(struct as_contest *contest, struct as_error *error)
 {
 	for (size_t i = 0; i < contest->problem_count; i++) {
@@ -262,7 +262,7 @@ static int warn_languages(struct as_contest *contest, struct as_error *error)
 	return failed;
 }
 
-/* A server on this machine would refuse such a package. */
+/* Warns of packages whose limits are too large for this machine: a server would refuse them. */
 static int warn_shares(struct as_contest *contest, struct as_error *error)
 {
 	for (size_t i = 0; i < contest->problem_count; i++) {

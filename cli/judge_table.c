@@ -99,7 +99,8 @@ static bool was_left_out(char **notes, const char *name, size_t length)
 	for (; notes && *notes; notes++) {
 		const char *at = strstr(*notes, mark);
 		for (at = at ? at + strlen(mark) : NULL; at && *at && *at != ';'; at++)
-			if ((*at == ' ' || *at == '/') && strncmp(at + 1, name, length) == 0)
+			if ((*at == ' ' || *at == '/') && strncmp(at + 1, name, length) == 0 &&
+				!isalnum((unsigned char)at[1 + length]))
 				return true;
 	}
 	return false;

@@ -185,7 +185,7 @@ static enum MHD_Result send_response(
 {
 	const int status = status_for(request, response);
 	const bool has_body = status != 304 && status != 204;
-	const bool is_in_memory = response->content.buffer != NULL;
+	struct as_http_buffer *buffer = has_body ? response->content.buffer : NULL;
 	struct MHD_Response *made = make(request, response, has_body);
 
 	if (!made)
@@ -196,7 +196,9 @@ static enum MHD_Result send_response(
 	request->answer.status = result == MHD_YES ? status : 0;
 	request->answer.size = has_body ? response->content.size : 0;
 	http_shed_answers(request->http);
-	http_watch_answer(request->client, request->answer.size, is_in_memory);
+	const unsigned readers = buffer ? atomic_load(&buffer->send_count) : 0;
+	http_watch_answer(request->client, request->answer.size,
+		buffer ? buffer->size / (readers ? readers : 1) : 0);
 	return result;
 }
 

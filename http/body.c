@@ -229,7 +229,8 @@ static bool has_space(const struct as_http_request *request)
 {
 	struct statvfs info;
 
-	/* Without a size, as of ramfs and some file systems in user space, it is unknown. */
+	/* ramfs and some file systems in user space report no size: then the free space is unknown,
+	 * and the body is accepted. */
 	return fstatvfs(request->body.fd, &info) == 0 &&
 	       (info.f_blocks == 0 ||
 		       (uint64_t)info.f_bavail * info.f_frsize >= request->body.limit + FREE_BYTES);

@@ -141,7 +141,8 @@ void http_complete(void *context, struct MHD_Connection *connection, void **requ
 	if (http->callbacks.finished && request->head.method)
 		http->callbacks.finished(request, status, request->answer.size,
 			as_now_ns() - request->begin_ns, http->callbacks.context);
-	http_watch_answered(request->client);
+	http_watch_answered(&http->watch, request->client);
+	http_shed_answers(http);
 	request->client->since_ns = as_now_ns();
 	request->client->is_receiving = false;
 	request->client->deadline_ns = next_deadline_ns(http);

@@ -6,9 +6,10 @@
  * first those between two requests. Nobody is refused for that; a browser connects again. Those of
  * listed proxies stay, as do connections whose request is being handled or answered.
  *
- * Answers in memory have a limit, too: above it the address whose clients are being sent the most
- * loses its oldest answers, of the slowest readers. There a listed proxy is like any other client:
- * one that forwards as slowly as its clients read must not fill the memory.
+ * Answers in memory also have a limit. Above it, the address to which most bytes are being sent
+ * loses its oldest answers, which are those of the slowest readers. Here a listed proxy is treated
+ * like any other client: a proxy that forwards as slowly as its clients read must not fill the
+ * memory.
  */
 #include "shed.h"
 
@@ -36,7 +37,8 @@ static bool waits(const struct as_http *http, const struct http_client *client)
 	       !http_proxies_have(&http->proxies, &client->address);
 }
 
-/* What a connection counts of what is scarce; 0: it cannot be closed for that. */
+/* How much a connection uses of the scarce resource: connections, or memory. 0: closing it would
+ * not help, or is not allowed. */
 typedef uint64_t (*weighs)(const struct as_http *http, const struct http_client *client);
 
 static uint64_t weigh_waiting(const struct as_http *http, const struct http_client *client)
@@ -52,7 +54,7 @@ static uint64_t weigh_answer(const struct as_http *http, const struct http_clien
 		       : atomic_load(&client->memory_bytes);
 }
 
-/* The address with the most of it; false: none has any, or out of memory. */
+/* The address that uses most of the resource; false: no address uses any, or out of memory. */
 static bool find_most(const struct as_http *http, weighs weigh, struct http_address *found)
 {
 	struct http_address_counts *counts = http_address_counts_new(NULL);
@@ -125,7 +127,8 @@ void http_shed(struct as_http *http)
 	pthread_mutex_unlock(&watch->lock);
 }
 
-/* Answers may share a buffer, so it may take several calls. */
+/* Answers may share a buffer, so one call may free less than it counts; the next call goes on. What
+ * connections hold that are being closed is not counted again. */
 void http_shed_answers(struct as_http *http)
 {
 	const uint64_t limit = http->limits.answers_bytes;
@@ -137,11 +140,14 @@ void http_shed_answers(struct as_http *http)
 		return;
 	pthread_mutex_lock(&watch->lock);
 	const uint64_t bytes = atomic_load(&http->counts.answers_bytes);
-	uint64_t left = bytes > limit ? bytes - limit : 0;
+	const uint64_t kept = limit + atomic_load(&watch->closing_bytes);
+	uint64_t left = bytes > kept ? bytes - kept : 0;
 	if (left > 0 && find_most(http, weigh_answer, &address))
 		while (left > 0 && (client = find_oldest(http, weigh_answer, &address))) {
 			const uint64_t freed = weigh_answer(http, client);
 			left -= freed < left ? freed : left;
+			atomic_fetch_add(&watch->closing_bytes, freed);
+			atomic_store(&client->closing_bytes, freed);
 			close_client(watch, client);
 		}
 	pthread_mutex_unlock(&watch->lock);

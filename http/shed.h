@@ -5,11 +5,11 @@
 
 #include "server.h"
 
-/* If so, the address with the most connections that wait for their clients loses the oldest of
- * them. For each new connection. */
+/* If nearly all connections are in use, closes the oldest connections of the address with the most
+ * connections that wait for their clients. Called for each new connection. */
 void http_shed(struct as_http *http) AS_NONNULL(1);
-/* If the answers in memory are above their limit, the address whose clients are being sent the most
- * loses its oldest ones. For each answer, before it begins. */
+/* If the answers in memory exceed their limit, closes the oldest answers to the address to which
+ * most bytes are being sent. Called for each answer, before the answer begins. */
 void http_shed_answers(struct as_http *http) AS_NONNULL(1);
 
 #endif

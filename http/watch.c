@@ -31,6 +31,12 @@ struct http_client *http_watch_add(
 	return client;
 }
 
+void http_watch_answered(struct http_watch *watch, struct http_client *client)
+{
+	client->answer_ns = 0;
+	atomic_fetch_sub(&watch->closing_bytes, atomic_exchange(&client->closing_bytes, 0));
+}
+
 void http_watch_remove(struct http_watch *watch, struct http_client *client)
 {
 	pthread_mutex_lock(&watch->lock);
@@ -44,6 +50,7 @@ void http_watch_remove(struct http_watch *watch, struct http_client *client)
 	atomic_fetch_sub(&watch->count, 1);
 	if (client->is_shed)
 		atomic_fetch_sub(&watch->closing_count, 1);
+	http_watch_answered(watch, client);
 	free(client);
 }
 
@@ -64,17 +71,12 @@ static uint64_t count_acked(int fd)
 	return getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 ? info.tcpi_bytes_acked : 0;
 }
 
-void http_watch_answer(struct http_client *client, uint64_t size, bool is_in_memory)
+void http_watch_answer(struct http_client *client, uint64_t size, uint64_t memory_bytes)
 {
 	client->acked_bytes = count_acked(client->fd);
 	client->answer_bytes = size;
-	client->memory_bytes = is_in_memory ? size : 0;
+	client->memory_bytes = memory_bytes;
 	client->answer_ns = as_now_ns();
-}
-
-void http_watch_answered(struct http_client *client)
-{
-	client->answer_ns = 0;
 }
 
 /* The client must have received what the minimum rate brings since the end of the grace, so the

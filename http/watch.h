@@ -22,14 +22,16 @@ struct http_client {
 	atomic_int_least64_t answer_ns; /* 0: none */
 	atomic_uint_least64_t acked_bytes;
 	atomic_uint_least64_t answer_bytes;
-	atomic_uint_least64_t memory_bytes; /* of them are in memory, maybe shared */
+	atomic_uint_least64_t memory_bytes;  /* its share of the memory that the answer is in */
+	atomic_uint_least64_t closing_bytes; /* what of it is freed soon, after it was shed */
 };
 
 struct http_watch {
 	pthread_mutex_t lock;
 	struct http_client *first;
 	atomic_uint count;
-	atomic_uint closing_count; /* of them were shed, and are not closed yet */
+	atomic_uint closing_count;           /* of them were shed, and are not closed yet */
+	atomic_uint_least64_t closing_bytes; /* of their answers */
 	atomic_uint_least64_t shed_count;
 	atomic_uint_least64_t slow_count; /* cut because they read an answer too slowly */
 	/* The least rate of an answer, after a time in which it may be slower. */
@@ -41,11 +43,13 @@ struct http_client *http_watch_add(struct http_watch *watch, int fd, struct http
 	int64_t deadline_ns) AS_NONNULL(1);
 /* Call it before the descriptor is closed. */
 void http_watch_remove(struct http_watch *watch, struct http_client *client) AS_NONNULL(1, 2);
-/* An answer of this size begins, not a stream, from memory or from a file. Ends with
- * http_watch_answered. */
-void http_watch_answer(struct http_client *client, uint64_t size, bool is_in_memory) AS_NONNULL(1);
-void http_watch_answered(struct http_client *client) AS_NONNULL(1);
-/* Shuts down a connection, also what this kernel still has of its answer. Under the lock. */
+/* An answer of this size begins, not a stream. `memory_bytes`: its share of the memory from which
+ * it and other answers are sent; 0: it is sent from a file. Ends with http_watch_answered. */
+void http_watch_answer(struct http_client *client, uint64_t size, uint64_t memory_bytes)
+	AS_NONNULL(1);
+void http_watch_answered(struct http_watch *watch, struct http_client *client) AS_NONNULL(1, 2);
+/* Shuts down a connection, and drops the part of its answer that this kernel still has. Call it
+ * with the lock. */
 void http_watch_end(struct http_client *client) AS_NONNULL(1);
 /* Shuts down the connections whose deadline has passed, whose client has left, or whose client
  * reads its answer too slowly: libmicrohttpd then closes them. */

@@ -3,8 +3,9 @@
  * The lock of an id is an abstract Unix socket, "assay-user-N", which the kernel lets only one
  * process bind, and releases if the process dies. Names belong to the network namespace. The first
  * id is drawn at random, so that commands in different network namespaces of one user namespace
- * nearly always have different ids, too. A process that binds the names of others only makes this
- * take a few more steps.
+ * nearly always have different ids, too. The programs of any user can bind the names. If they hold
+ * all that are tried, the id is one drawn at random without a lock, which two of N sandboxes share
+ * with a probability of about N * N / 131072.
  */
 #include "host_user.h"
 
@@ -29,23 +30,23 @@ static int bind_name(int fd, unsigned index)
 
 int as_host_user_take(unsigned *user, struct as_error *error)
 {
-	unsigned index;
+	unsigned first;
 	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 
 	if (fd < 0)
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a socket");
-	if (getrandom(&index, sizeof(index), 0) != (ssize_t)sizeof(index))
-		index = (unsigned)getpid();
-	for (unsigned i = 0; i < TRIES; i++) {
-		index = (index + 1) % AS_HOST_USER_COUNT;
-		if (bind_name(fd, index) == 0) {
-			*user = AS_HOST_USER_ID + index;
-			return fd;
+	if (getrandom(&first, sizeof(first), 0) != (ssize_t)sizeof(first))
+		first = (unsigned)getpid();
+	unsigned tries = 0;
+	while (tries < TRIES && bind_name(fd, (first + tries) % AS_HOST_USER_COUNT)) {
+		if (errno != EADDRINUSE) {
+			as_error_sys(error, AS_ERROR_MACHINE, errno,
+				"cannot take a user id for a sandbox");
+			close(fd);
+			return -1;
 		}
-		if (errno != EADDRINUSE)
-			break;
+		tries++;
 	}
-	as_error_sys(error, AS_ERROR_MACHINE, errno, "cannot take a user id for a sandbox");
-	close(fd);
-	return -1;
+	*user = AS_HOST_USER_ID + (first + tries) % AS_HOST_USER_COUNT;
+	return fd;
 }

@@ -16,7 +16,7 @@
  * or namespace: watches of epoll (fs.epoll.max_user_watches), pages of pipes
  * (fs.pipe-user-pages-soft), processes. With an id of its own no sandbox can use up those of
  * another. Returns a descriptor that the caller owns; the id is free again once it is closed. -1:
- * error.
+ * error. If other programs hold all ids that are tried, the id may be shared.
  */
 int as_host_user_take(unsigned *user, struct as_error *error) AS_MUST_USE;
 

@@ -263,8 +263,8 @@ bool as_sandbox_awaits_input(struct as_sandbox *sandbox, int input_fd)
 	return waits;
 }
 
-/* The kernel takes the memory of a process away before its descriptors. The program is the first
- * child of process 1. */
+/* When a process ends, the kernel frees its memory before it closes its descriptors. The program is
+ * the first child of process 1. */
 static bool has_memory(const struct supervision *run)
 {
 	char path[64], text[STATUS_BYTES];

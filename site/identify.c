@@ -56,8 +56,8 @@ bool as_site_has_password(const struct as_http_request *request)
 
 /* A page of another site can make a browser send requests to this server, without a log-in. A page
  * whose host name resolves to this server even counts as the same site. Without TLS,
- * Accept-Language is then the only header that all browsers send and that a page cannot remove. So
- * it identifies browsers. They get a session instead. */
+ * Accept-Language is then the only header that all browsers send and that a page cannot remove. A
+ * request with this header therefore comes from a browser, which gets a session instead. */
 static size_t account_of_program(const struct as_site *site, const struct as_http_request *request)
 {
 	bool is_foreign;

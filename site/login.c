@@ -2,11 +2,12 @@
 /*
  * An attempt to log in with a password:
  *   1. It is counted (throttle.c), or refused for a while.
- *   2. The password is compared in memory, if the owner has it as typed. If it is right, that is
- *      all: so a hall of people with such passwords logs in at once.
- *   3. Otherwise it waits for its turn at the hasher, and is compared with a hash, even if the name
- *      has none. After some failures of the name from the address, step 2 also waits for this turn:
- *      without it, guessing would be fast at an address from which the name is never refused.
+ *   2. The password is compared in memory, if the owner has it as typed. If the password is right,
+ *      no hash is computed, so that a hall of people with such passwords can log in at once.
+ *   3. Otherwise the attempt waits for its turn at the hasher, and the password is compared with a
+ *      hash, even if the name has none. After some failures of the name from the address, step 2
+ *      also waits for this turn: otherwise guessing would be fast at an address from which the name
+ *      is never refused.
  */
 #include "hasher.h"
 #include "passwords.h"

@@ -70,7 +70,7 @@ void as_site_note_full(
 	site_note(site,
 		"%s has %u open %s, as many as one address may have; more are refused, which is "
 		"noted at most once a minute; if it is a proxy, name it with --proxy",
-		address, max, is_stream ? "live boards and feeds" : "connections");
+		address, max, is_stream ? "live streams" : "connections");
 }
 
 static void note_viewers(const struct as_site *site, struct as_http *http, unsigned wanted)
@@ -80,7 +80,7 @@ static void note_viewers(const struct as_site *site, struct as_http *http, unsig
 	as_http_stats(http, &stats);
 	if (stats.stream_limit < wanted)
 		site_note(site,
-			"at most %u live boards and feeds can be open, because of the limit of "
+			"at most %u live streams can be open, because of the limit of "
 			"descriptors; others poll: raise the limit (ulimit -Hn, LimitNOFILE=)",
 			stats.stream_limit);
 }

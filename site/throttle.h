@@ -15,9 +15,9 @@ struct attempt {
 	bool is_known; /* the account has logged in from the address before */
 	struct hasher_source source;
 };
-/* Counts an attempt as a failure, unless it must wait. `account`: that of the name, or
- * AS_SITE_NONE. At an address from which it has logged in it waits for at most a second, and
- * only after a thousand failures. */
+/* Counts an attempt as a failure, unless the attempt must wait. `account`: the account of the name,
+ * or AS_SITE_NONE. At an address from which the account has logged in, an attempt waits for at most
+ * a second, and only after a thousand failures. */
 struct attempt throttle_begin(
 	struct throttle *throttle, const char *peer, const char *username, size_t account);
 /* The failures of a name, from everywhere, that are not forgotten yet. */

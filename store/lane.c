@@ -264,8 +264,9 @@ void as_store_unserved_free(struct as_store_unserved *unserved, size_t count)
 int as_store_unserved_read(struct as_store *store, struct as_store_unserved **unserved,
 	size_t *count, struct as_error *error)
 {
-	/* The lanes that no session serves (postgres/lane.c), with the number of jobs in each.
-	 * Works after a clock was set back. */
+	/* The lanes that no session serves (postgres/lane.c), with the number of jobs in each. A
+	 * lane is left out while its first job is newer than 3 s. A time in the future, after the
+	 * clock was set back, counts as older. */
 	static const struct as_statement read = {"", STEPS
 		", served AS MATERIALIZED (SELECT objid FROM pg_locks"
 		" WHERE locktype = 'advisory'"

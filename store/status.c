@@ -39,7 +39,7 @@ const struct as_statement as_status_queue = {
 	" UNION ALL SELECT class, 1, count(*), 0 FROM job WHERE state = 1 GROUP BY class"
 	" UNION ALL SELECT class, 4, count(*), 0 FROM job WHERE state = 4 GROUP BY class"};
 
-/* Times of before the system's clock was set back are in the future. */
+/* After the system's clock was set back, times that were stored before may be in the future. */
 static int64_t age_of(const struct as_rows *rows, int column)
 {
 	const int64_t age_ms = as_rows_number(rows, column);

@@ -62,7 +62,7 @@ void as_worker_runs_write(struct as_worker_runs *runs, struct as_store *store);
 
 enum as_opening { AS_OPENING, AS_OPENED, AS_OPENING_FAILED };
 
-struct as_open_package {
+struct as_worker_package {
 	struct as_packages *packages;
 	char digest[AS_DIGEST_HEX_SIZE];
 	struct as_job *work; /* which opens it */
@@ -82,20 +82,20 @@ struct as_packages {
 	void (*opened)(void *context); /* called after a package was opened, or failed to open */
 	void *context;
 	pthread_mutex_t lock; /* guards `state` and `error` of the packages */
-	struct as_open_package **items;
+	struct as_worker_package **items;
 	size_t count;
 };
 
 /** Finds a package, or starts to open it in a thread of the engine. Release it with
  * as_packages_give. NULL: out of memory. This function and the following ones are called by one
  * thread. */
-struct as_open_package *as_packages_take(
+struct as_worker_package *as_packages_take(
 	struct as_packages *packages, const char *digest, struct as_error *error) AS_MUST_USE;
 /** 1: open. 0: not yet. -1: it cannot be opened. */
-int as_packages_check(struct as_packages *packages, const struct as_open_package *package,
+int as_packages_check(struct as_packages *packages, const struct as_worker_package *package,
 	struct as_error *error) AS_MUST_USE;
 /** Releases a package. The most recently used of the unused ones stay open. */
-void as_packages_give(struct as_packages *packages, struct as_open_package *package);
+void as_packages_give(struct as_packages *packages, struct as_worker_package *package);
 /** Called when no package is in use. */
 void as_packages_clear(struct as_packages *packages);
 

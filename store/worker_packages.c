@@ -25,7 +25,7 @@ static void note(const struct as_packages *packages, const char *text)
 		packages->news.note(packages->news.context, text);
 }
 
-static void end(struct as_open_package *package, const struct as_error *why)
+static void end(struct as_worker_package *package, const struct as_error *why)
 {
 	struct as_packages *packages = package->packages;
 
@@ -37,7 +37,7 @@ static void end(struct as_open_package *package, const struct as_error *why)
 	packages->opened(packages->context);
 }
 
-static void close_programs(struct as_open_package *package)
+static void close_programs(struct as_worker_package *package)
 {
 	as_engine_package_close(as_steal(package->opened));
 	as_package_close(as_steal(package->package));
@@ -45,7 +45,7 @@ static void close_programs(struct as_open_package *package)
 
 /* If programs of the package do not compile, it is open, and its jobs fail. */
 static int open_once(
-	struct as_open_package *package, const struct as_store_fetch *fetch, struct as_error *why)
+	struct as_worker_package *package, const struct as_store_fetch *fetch, struct as_error *why)
 {
 	struct as_packages *packages = package->packages;
 	AS_AUTO_FREE char *text = NULL;
@@ -66,7 +66,7 @@ static int open_once(
 /* Runs in a thread of the engine. */
 static int open_package(void *context, const atomic_bool *cancel, struct as_error *error)
 {
-	struct as_open_package *package = context;
+	struct as_worker_package *package = context;
 	struct as_store_fetch fetch = package->packages->fetch;
 	struct as_error why = {0};
 	int failed = -1;
@@ -85,12 +85,12 @@ static int open_package(void *context, const atomic_bool *cancel, struct as_erro
 	return 0;
 }
 
-static struct as_open_package *add_package(
+static struct as_worker_package *add_package(
 	struct as_packages *packages, const char *digest, struct as_error *error)
 {
-	struct as_open_package **items = reallocarray(
-		packages->items, packages->count + 1, sizeof(struct as_open_package *));
-	struct as_open_package *package = items ? calloc(1, sizeof(*package)) : NULL;
+	struct as_worker_package **items = reallocarray(
+		packages->items, packages->count + 1, sizeof(struct as_worker_package *));
+	struct as_worker_package *package = items ? calloc(1, sizeof(*package)) : NULL;
 
 	if (items)
 		packages->items = items;
@@ -110,10 +110,10 @@ static struct as_open_package *add_package(
 	return package;
 }
 
-struct as_open_package *as_packages_take(
+struct as_worker_package *as_packages_take(
 	struct as_packages *packages, const char *digest, struct as_error *error)
 {
-	struct as_open_package *package = NULL;
+	struct as_worker_package *package = NULL;
 
 	for (size_t i = 0; i < packages->count && !package; i++)
 		if (strcmp(packages->items[i]->digest, digest) == 0)
@@ -125,8 +125,8 @@ struct as_open_package *as_packages_take(
 	return package;
 }
 
-int as_packages_check(
-	struct as_packages *packages, const struct as_open_package *package, struct as_error *error)
+int as_packages_check(struct as_packages *packages, const struct as_worker_package *package,
+	struct as_error *error)
 {
 	pthread_mutex_lock(&packages->lock);
 	const enum as_opening state = package->state;
@@ -140,7 +140,7 @@ int as_packages_check(
 
 static void close_package(struct as_packages *packages, size_t index)
 {
-	struct as_open_package *package = packages->items[index];
+	struct as_worker_package *package = packages->items[index];
 
 	packages->items[index] = packages->items[--packages->count];
 	as_job_free(package->work);
@@ -164,7 +164,7 @@ static size_t find_oldest(const struct as_packages *packages, size_t *count)
 	return oldest;
 }
 
-void as_packages_give(struct as_packages *packages, struct as_open_package *package)
+void as_packages_give(struct as_packages *packages, struct as_worker_package *package)
 {
 	size_t count, oldest;
 

@@ -11,9 +11,9 @@
 struct as_worker_slot {
 	struct as_worker *worker;
 	struct as_store_claim claim;
-	bool is_claimed;                 /* or the slot is free */
-	struct as_open_package *package; /* NULL: that of the configuration */
-	struct as_job *job;              /* NULL: its package is not open yet */
+	bool is_claimed;                   /* or the slot is free */
+	struct as_worker_package *package; /* NULL: that of the configuration */
+	struct as_job *job;                /* NULL: its package is not open yet */
 	bool is_finished;
 	bool is_lost; /* the claim is lost, and the job was cancelled */
 };

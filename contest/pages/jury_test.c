@@ -39,8 +39,7 @@ static void write_excerpt(FILE *out, const struct as_contest_visit *visit,
 	fputs("</span></h3>", out);
 	if (!excerpt->data) {
 		fputs("<p class=\"empty\">The file cannot be read, or has changed since its "
-		      "package "
-		      "was taken into use.</p></div>",
+		      "package was taken into use.</p></div>",
 			out);
 		return;
 	}

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The accounts of a contest for site: their secrets from the folder and from registrations; their
- * sessions and tokens in the log. */
+/* Gives site the accounts of a contest. Their secrets come from the folder and from registrations;
+ * their sessions and tokens are in the log. */
 #include "accounts.h"
 #include "server.h"
 
 #include <string.h>
 
 _Static_assert(AS_CONTEST_NONE == AS_SITE_NONE && AS_CONTEST_PASSWORD_MAX == AS_SITE_PASSWORD_MAX,
-	"site counts as the log does");
+	"site and the log have the same limits");
 
 /* An account without a password is logged in by its address. Call it with the log's lock. */
 static void fill_secret(

@@ -7,7 +7,7 @@
 
 struct as_server;
 
-/* Judging errors whose line waits for the cause; only of the follower's thread. */
+/* Judging errors that are logged when their causes are known. For the follower's thread only. */
 #define JUDGED_MAX 64
 struct judged {
 	size_t waiting[JUDGED_MAX]; /* judgements */

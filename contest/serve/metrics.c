@@ -155,7 +155,7 @@ static void write_http(FILE *out, struct as_server *server)
 		(double)stats.files_bytes);
 	gauge(out, "http_answers_bytes", "Memory of answers that are being sent",
 		(double)stats.answers_bytes);
-	counter(out, "http_shed_total", "Connections closed to make room for others",
+	counter(out, "http_shed_total", "Connections closed to make room or to free memory",
 		(double)stats.shed_count);
 	counter(out, "http_slow_total",
 		"Connections closed because the client read an answer too slowly",

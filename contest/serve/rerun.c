@@ -19,8 +19,8 @@
 /* Maximum size of an input and of an answer. */
 #define DATA_MAX_BYTES (UINT64_C(256) << 20)
 #define PACKAGE_CHANGED                                                                            \
-	"the files of the test have changed since the package was taken into use; take the new "   \
-	"version into use at Packages"
+	"the files of the test have changed since the package was taken into use; press \"Use "    \
+	"the new version\" at Packages"
 
 struct slot {
 	uint64_t turn; /* 0: unused; the smallest is the oldest */

@@ -68,7 +68,7 @@ static bool find_test(
 
 /* ---- pages ---- */
 
-/* A file of the test as it was when the package was taken into use; -1 if it is another one now. */
+/* Opens a file of the test; -1 if the file has changed since the package was taken into use. */
 static int open_file(const struct subject *subject, const char *path)
 {
 	AS_AUTO_FD int fd = as_file_open(subject->package->tree.fd, path, NULL);
@@ -96,6 +96,9 @@ static struct as_contest_excerpt read_excerpt(
 		bytes->size += (size_t)got;
 	}
 	bytes->data[bytes->size] = 0;
+	/* Also after reading: an editor may write the file meanwhile. */
+	if (as_package_check_unchanged(subject->package, path, NULL))
+		return excerpt;
 	const off_t whole = lseek(fd, 0, SEEK_END);
 	return (struct as_contest_excerpt){
 		bytes->data, bytes->size, whole < 0 ? bytes->size : (uint64_t)whole};

@@ -19,7 +19,7 @@ struct version {
 	struct version *next; /* in the list of the problem, or of those without a use */
 };
 
-/* What changes with a folder or archive. */
+/* Values that change when a folder or archive changes. */
 struct folder_stamp {
 	struct stat info;
 	int64_t changed_ns; /* when an entry was last added or removed; 0: unknown, or an archive */
@@ -30,7 +30,7 @@ struct folder_state {
 	const struct as_package *package; /* NULL: it could not be opened */
 	struct as_package *owned;         /* the same, unless it belongs to a version */
 	struct version *version;          /* a use of that; or NULL */
-	struct folder_stamp stamp;        /* from before it was opened */
+	struct folder_stamp stamp;        /* read before the package was opened */
 	char why[600];
 	char warning[600]; /* the first finding of verify about the settings; "": none */
 };
@@ -95,9 +95,10 @@ int versions_judge_older(struct as_server *server, struct as_error *error) AS_MU
 
 /* ---- versions_look.c ---- */
 
-/* Of a package's path; zeros if it cannot be examined. */
+/* Reads the stamp of a package's path; zeros if the path cannot be examined. */
 struct folder_stamp folder_stamp_read(const char *path);
-/* Notes that the folder has the package of this version. `stamp` is from before it was opened. */
+/* Notes that the folder contains the package of this version. `stamp` was read before the package
+ * was opened. */
 void versions_saw(struct version *version, const struct folder_stamp *stamp);
 void folder_state_clear(struct folder_state *folder);
 

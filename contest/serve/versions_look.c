@@ -12,7 +12,7 @@
 
 #define LOOK_INTERVAL_NS INT64_C(1000000000)
 #define NS_PER_S INT64_C(1000000000)
-/* The kernel's clock for files advances in ticks, which are shorter. */
+/* The kernel's clock for files advances in ticks; each tick is shorter than this. */
 #define TICK_NS INT64_C(20000000)
 
 void folder_state_clear(struct folder_state *folder)

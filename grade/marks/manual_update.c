@@ -290,11 +290,3 @@ int as_manual_update(const struct as_scheme *scheme, const char *path,
 		return -1;
 	return changed ? write_unless_changed(path, &before, existed, &csv, error) : 0;
 }
-
-bool as_scheme_has_manual(const struct as_scheme *scheme)
-{
-	for (size_t i = 0; i < scheme->item_count; i++)
-		if (scheme->items[i].kind == AS_ITEM_MANUAL)
-			return true;
-	return false;
-}

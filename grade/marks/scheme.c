@@ -448,3 +448,11 @@ int as_scheme_package_error(const struct as_scheme *scheme, size_t package,
 	}
 	return as_error_set(error, AS_ERROR_INTERNAL, "package %zu is in no item", package);
 }
+
+bool as_scheme_has_manual(const struct as_scheme *scheme)
+{
+	for (size_t i = 0; i < scheme->item_count; i++)
+		if (scheme->items[i].kind == AS_ITEM_MANUAL)
+			return true;
+	return false;
+}

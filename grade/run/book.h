@@ -58,8 +58,8 @@ int grade_outputs_sweep(const struct grade_outputs *outputs, struct as_error *er
 
 /* ---- similar.c ---- */
 
-/** Compares the submissions that count, and writes the pages of equal programs,
- * passages that many programs contain, and similar pairs. All people are entered, in the order of
+/** Compares the submissions that count, and writes the pages of equal programs, of passages that
+ * many programs contain, and of similar pairs. Call it when all people are entered, in the order of
  * the rows. */
 int grade_write_similar(struct grade_book *book, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 

@@ -28,7 +28,7 @@ struct search {
 };
 
 static int add_file(struct search *search, const char *path, struct as_bytes *bytes,
-	enum as_similar_language language, struct as_error *error)
+	enum as_source_language language, struct as_error *error)
 {
 	struct grade_assignment *assignment = search->assignment;
 
@@ -58,10 +58,10 @@ static int read_file(struct search *search, const char *path, struct as_error *e
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	AS_AUTO_FREE char *reason = NULL;
 	const bool is_notebook = as_text_ends(path, ".ipynb");
-	const enum as_similar_language language =
-		is_notebook ? AS_SIMILAR_PYTHON : as_similar_language_of(path);
+	const enum as_source_language language =
+		is_notebook ? AS_SOURCE_PYTHON : as_source_language_of(path);
 
-	if (language == AS_SIMILAR_OTHER)
+	if (language == AS_SOURCE_OTHER)
 		return 0;
 	if (as_file_read(search->dir_fd, path, MAX_BYTES, &bytes, error))
 		return -1;

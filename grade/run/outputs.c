@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The learners' own outputs on the pages. Results do not contain them. The
- * submission is run again on the one test that a page shows, and the output is kept in the folder
- * outputs/, so that the next call need not run it. An output is shown only if the test ended with
- * the same verdict again; otherwise the file is empty and its name ends in ".none".
+ * The learners' own outputs on the pages. Results do not contain outputs. The submission is
+ * therefore run again on the one test that a page shows, and the output is kept in the folder
+ * outputs/, so that the next `assay grade` need not run it. An output is shown only if the test
+ * ended with the same verdict again; otherwise the file is empty and its name ends in ".none".
  */
 #include "book.h"
 
@@ -132,7 +132,8 @@ static int compile(struct grade_outputs *outputs, size_t package,
 	return outputs->compiled ? 0 : -1;
 }
 
-/* The verdict; NONE: it could not be run, for example on a machine that cannot judge. */
+/* The verdict; NONE: the submission could not be run, for example because the machine cannot judge,
+ * or the test has changed. */
 static enum as_verdict run_again(struct grade_outputs *outputs, size_t package,
 	const struct as_class_entry *entry, const struct as_test *test, bool lenient,
 	struct as_bytes *output)

@@ -7,6 +7,7 @@
 #include "packages.h"
 
 #include <assay/base/letters.h>
+#include <ctype.h>
 #include <string.h>
 
 /* The end of a path that has as many parts as the name: folders that contain all files were cut. */
@@ -43,6 +44,38 @@ static bool find_renamed(const char *place, const char *name, char renamed[256])
 	}
 }
 
+static bool is_of_word(char character)
+{
+	return isalnum((unsigned char)character) || character == '_' || character & 0x80;
+}
+
+/* True if the source contains the name, and not only as a part of a longer one. */
+static bool contains(const struct as_bytes *source, const char *name)
+{
+	const size_t length = strlen(name);
+	const char *end = source->data + source->size, *at = source->data;
+
+	for (; (at = memmem(at, (size_t)(end - at), name, length)); at++)
+		if ((at == source->data || !is_of_word(at[-1])) &&
+			(at + length == end || !is_of_word(at[length])))
+			return true;
+	return false;
+}
+
+/* True if another file has the name that this file had before, without its ending. */
+static bool is_old_name_taken(const struct as_received *received, size_t file, const char *old_name)
+{
+	const size_t length = strlen(old_name);
+
+	for (size_t i = 0; i < received->file_count; i++) {
+		const char *name = as_text_last_part(received->files[i].name);
+		if (i != file && strncmp(name, old_name, length) == 0 &&
+			(name[length] == '.' || !name[length]))
+			return true;
+	}
+	return false;
+}
+
 /* The name of a source that contains the text, except of the file itself; NULL: none. */
 static const char *find_reference(
 	const struct as_sources *sources, const char *file, const char *text)
@@ -54,7 +87,7 @@ static const char *find_reference(
 		const struct as_source *source = &sources->files[i];
 		if (strcmp(source->name, file) == 0)
 			is_judged = true;
-		else if (!found && memmem(source->data.data, source->data.size, text, strlen(text)))
+		else if (!found && contains(&source->data, text))
 			found = source->name;
 	}
 	return is_judged ? found : NULL;
@@ -68,15 +101,16 @@ int grade_doubt_renamed(const struct as_received *received, const struct as_sour
 	for (size_t i = 0; i < received->file_count; i++) {
 		const struct as_received_file *file = &received->files[i];
 		const char *place = place_begin(file->place, file->name);
-		const char *source = find_renamed(place, file->name, renamed)
-					     ? find_reference(sources, file->name, renamed)
-					     : NULL;
+		if (!find_renamed(place, file->name, renamed) ||
+			is_old_name_taken(received, i, renamed))
+			continue;
+		const char *source = find_reference(sources, file->name, renamed);
 		if (!source)
 			continue;
 		/* Blind marking only hides the names under which files are judged. */
 		*doubt = is_blind ? as_text_format(error,
-					    "%s is judged under another name than the student's, "
-					    "and %s refers to the student's",
+					    "%s was renamed for judging, and %s refers to "
+					    "the old name",
 					    file->name, source)
 				  : as_text_format(error,
 					    "'%s' is judged as %s, and %s refers to the old name",

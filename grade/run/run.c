@@ -273,7 +273,7 @@ int as_grade_write(struct as_grade *grade, struct as_error *error)
 		       : 0;
 }
 
-/* ---- what a run has ---- */
+/* ---- the parts of a run ---- */
 
 const struct as_grade_config *as_grade_settings(const struct as_grade *grade)
 {

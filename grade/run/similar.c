@@ -60,7 +60,7 @@ static bool is_left_out(const struct as_sources *sources, size_t file)
 	if (!as_source_is_left_out(&sources->files[file]))
 		return false;
 	for (size_t i = 0; i < sources->count; i++)
-		if (as_similar_language_of(sources->files[i].name) != AS_SIMILAR_OTHER &&
+		if (as_source_language_of(sources->files[i].name) != AS_SOURCE_OTHER &&
 			!as_source_is_left_out(&sources->files[i]))
 			return true;
 	return false;
@@ -77,9 +77,9 @@ static int take_files(struct grade_compared *work, bool is_blind, struct as_erro
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < from->count; i++) {
 		const struct as_source *source = &from->files[i];
-		const enum as_similar_language language = as_similar_language_of(source->name);
+		const enum as_source_language language = as_source_language_of(source->name);
 		const char *text = source->data.data ? source->data.data : "";
-		if (language == AS_SIMILAR_OTHER)
+		if (language == AS_SOURCE_OTHER)
 			continue;
 		if (is_left_out(from, i)) {
 			work->left_out++;
@@ -140,7 +140,7 @@ static int add_given(const struct grade_comparison *comparison, struct as_error 
 	for (size_t i = 0; i < assignment->given_count; i++) {
 		const struct grade_given *given = &assignment->given[i];
 		const struct as_similar_file file = {.name = given->name,
-			.language = (enum as_similar_language)given->language,
+			.language = (enum as_source_language)given->language,
 			.text = given->text.data ? given->text.data : "",
 			.size = given->text.size};
 		if (grade_given_is_of(given, comparison->package) &&

@@ -11,7 +11,7 @@
 struct grade_given {
 	char *name;     /**< its path */
 	size_t package; /**< see grade_given_is_of */
-	int language;   /**< enum as_similar_language */
+	int language;   /**< enum as_source_language */
 	struct as_bytes text;
 };
 /** The scheme with its packages, which are open. */
@@ -41,7 +41,7 @@ struct grade_people {
 
 struct as_grade {
 	struct as_grade_config config; /**< completed by the keys of the scheme */
-	int64_t now_s; /**< since 1970: one time decides in the whole run what has passed */
+	int64_t now_s; /**< since 1970: the whole run compares deadlines with this time */
 	struct as_languages *languages;
 	struct grade_assignment assignment;
 	struct grade_people people;

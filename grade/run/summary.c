@@ -16,15 +16,14 @@ const char *grade_describe_left(
 		count, count == 1 ? "file was" : "files were");
 	if (others)
 		snprintf(text + length, AS_GRADE_LEFT_SIZE - (size_t)length,
-			", which also has %zu of a system or platform", others);
+			", which also lists %zu of a system or platform", others);
 	if (count == 0)
 		*text = '\0';
 	return text;
 }
 
-/* The state that is all that a complete mark needs: the submission is missing, and the deadline has
- * not passed (AWAITED), or the student is excused. NOT_JUDGED: any other reason, or none.
- */
+/* The only reason why the mark is not complete: the submission is missing, and the deadline has not
+ * passed (AWAITED), or the student is excused. NOT_JUDGED: any other reason, or none. */
 static enum as_mark_state find_wait(const struct as_class_row *row)
 {
 	enum as_mark_state found = AS_MARK_NOT_JUDGED;

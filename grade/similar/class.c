@@ -75,7 +75,7 @@ static int read_file(struct as_similar *similar, const struct as_similar_file *f
 	size_t size = is_long ? AS_SIMILAR_FILE_BYTES : file->size;
 	struct as_lexed lexed;
 
-	if (!as_grammar_of(file->language)) {
+	if (file->language == AS_SOURCE_OTHER) {
 		note.kind = AS_SIMILAR_NOTE_LANGUAGE;
 		return as_class_note(similar, &note, error);
 	}
@@ -142,7 +142,7 @@ static int read_files(struct as_similar *similar, const struct as_similar_submis
 		size_t before = tokens->count;
 		if (read_file(similar, &submission->files[names[i].index], note, tokens, &is_full,
 			    error) ||
-			AS_ARRAY_GROW(tokens->items, tokens->count, tokens->capacity, error))
+			!as_array_reserve(tokens->items, tokens->count, error))
 			return -1;
 		if (tokens->count == before)
 			continue;

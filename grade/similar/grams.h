@@ -4,7 +4,7 @@
 #ifndef ASSAY_GRADE_SIMILAR_GRAMS_H
 #define ASSAY_GRADE_SIMILAR_GRAMS_H
 
-#include "lexer.h"
+#include <assay/grade/similar.h>
 
 /* Replaces a gram that is never chosen: one that crosses the end of a file, or that does not count.
  * No gram has this number. */

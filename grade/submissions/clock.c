@@ -436,8 +436,16 @@ int clock_read(struct clock *clock, const char *text, int64_t *time_s, struct as
 		return answer;
 	if (date.other && !date.weekday)
 		return CLOCK_MONTH;
-	if (date.other && !is_valid(&moment.tm, date.weekday))
-		moment.tm.tm_mon = date.other - 1;
+	if (date.other) {
+		struct tm other = moment.tm;
+		other.tm_mon = date.other - 1;
+		const bool is_first = is_valid(&moment.tm, date.weekday);
+		if (is_valid(&other, date.weekday)) {
+			if (is_first)
+				return CLOCK_MONTH;
+			moment.tm = other;
+		}
+	}
 	return is_valid(&moment.tm, date.weekday) ? to_utc(clock, &moment, time_s) : CLOCK_UNKNOWN;
 }
 
@@ -456,9 +464,8 @@ const char *clock_say(enum clock_answer answer)
 	case CLOCK_UNCLEAR:
 		return "may be day or month first; say which with --dates, or write the year first";
 	case CLOCK_MONTH:
-		return "has a month whose name means different months in different languages; "
-		       "write "
-		       "it as 2026-10-05T23:59:00+02:00";
+		return "has a month name that means different months in different languages; "
+		       "write the time as 2026-10-05T23:59:00+02:00";
 	case CLOCK_TWICE:
 		return "exists twice in the zone, because clocks are set back";
 	case CLOCK_NEVER:

@@ -213,8 +213,8 @@ static const struct link *find_link(const struct link *links, size_t count, cons
 
 	if (!found)
 		return NULL;
-	for (const struct link *at = found; at-- > links && compare(at, key) == 0;)
-		if (other(at, found) != 0)
+	for (const struct link *at = found; at > links && compare(at - 1, key) == 0; at--)
+		if (other(at - 1, found) != 0)
 			return NULL;
 	for (const struct link *at = found + 1; at < links + count && compare(at, key) == 0; at++)
 		if (other(at, found) != 0)

@@ -2,6 +2,7 @@
 /* Groups: one submission for all members. */
 #include "people.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* True if another member of the draft's group submitted something else. Copies are equal. */
@@ -78,15 +79,22 @@ static bool is_shared(const struct work *work, const struct draft *draft)
 	       work->out->persons[draft->received.person].group;
 }
 
-static int refuse_sharing(struct work *work, struct draft *draft, const struct holdings *own)
+/* Of the groups of the column that handed in. */
+struct group_counts {
+	size_t several, shared; /* with several submissions, with one for all members */
+};
+
+static int refuse_sharing(struct work *work, struct draft *draft, const struct holdings *own,
+	const struct group_counts *counts)
 {
 	const struct as_received *received = &draft->received;
 
 	for (size_t i = 0; i < received->member_count; i++)
 		if (holdings_count(own, received->members[i]) == 0 &&
 			people_doubt(work, received->members[i],
-				"a member of the group handed in, but most groups handed in "
-				"several submissions; " NOT_TEAMS))
+				"a member of the group handed in, but %zu of %zu groups handed in "
+				"several submissions; " NOT_TEAMS,
+				counts->several, counts->several + counts->shared))
 			return -1;
 	drop_members(&draft->received);
 	return 0;
@@ -133,11 +141,33 @@ static int merge_copies(struct work *work, const struct holdings *any, bool are_
 	return 0;
 }
 
+/* A group is known by its first member. */
+static int count_groups(const struct work *work, struct group_counts *counts)
+{
+	AS_AUTO_FREE bool *seen = calloc(work->out->person_count + 1, sizeof(*seen));
+
+	if (!seen)
+		return as_error_no_memory(work->error);
+	for (size_t i = 0; i < work->draft_count; i++) {
+		const struct draft *draft = &work->drafts[i];
+		const struct as_received *received = &draft->received;
+		const bool is_several = received->is_one_of_several && !draft->is_dropped;
+		if ((!is_several && !is_shared(work, draft)) || seen[received->members[0]] ||
+			!work->out->persons[received->person].group)
+			continue;
+		seen[received->members[0]] = true;
+		counts->several += is_several;
+		counts->shared += !is_several;
+	}
+	return 0;
+}
+
 int match_groups(struct work *work)
 {
 	AUTO_HOLDINGS struct holdings own = {0};
 	AUTO_HOLDINGS struct holdings any = {0};
-	size_t several = 0, shared = 0;
+	struct group_counts counts = {0};
+	bool has_several = false;
 
 	if (holdings_find(&own, work, HOLDING_OWN) || holdings_find(&any, work, HOLDING_ANY))
 		return -1;
@@ -146,18 +176,20 @@ int match_groups(struct work *work)
 		if (count && refuse_several(work, &work->drafts[i], count))
 			return -1;
 	}
-	/* A second pass, now that all drafts are known. */
+	/* Now that all drafts are known. */
+	if (count_groups(work, &counts))
+		return -1;
 	for (size_t i = 0; i < work->draft_count; i++) {
-		several += work->drafts[i].received.is_one_of_several;
-		if (work->drafts[i].received.is_one_of_several)
-			drop_members(&work->drafts[i].received);
-		else
-			shared += is_shared(work, &work->drafts[i]);
+		if (!work->drafts[i].received.is_one_of_several)
+			continue;
+		has_several = true;
+		drop_members(&work->drafts[i].received);
 	}
 	/* Tutorial groups: in a small one, only one person may have submitted. */
-	for (size_t i = 0; several > shared && i < work->draft_count; i++)
+	for (size_t i = 0;
+		counts.several && counts.several >= counts.shared && i < work->draft_count; i++)
 		if (is_shared(work, &work->drafts[i]) &&
-			refuse_sharing(work, &work->drafts[i], &own))
+			refuse_sharing(work, &work->drafts[i], &own, &counts))
 			return -1;
-	return merge_copies(work, &any, several == 0 && work->out->layout == AS_LAYOUT_MOODLE);
+	return merge_copies(work, &any, !has_several && work->out->layout == AS_LAYOUT_MOODLE);
 }

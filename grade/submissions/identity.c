@@ -201,6 +201,11 @@ static void find_by(const struct work *work, enum rule rule, const struct claim 
 		find_hash(work, identity_hash(work, kind, text), rule, claim, folded, false, match);
 }
 
+bool match_is_by_id(const struct match *match)
+{
+	return match->rule == BY_ID || match->rule == BY_ID_FOLDED;
+}
+
 int people_find(
 	const struct work *work, const struct claim *claim, bool is_squashed, struct match *match)
 {

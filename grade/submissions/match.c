@@ -388,6 +388,10 @@ static int find_login(const struct work *work, char *text, size_t *person)
 			return 0;
 		if (people_find(work, &login, false, &match))
 			return -1;
+		/* A name is no login, and an earlier folder is no list. */
+		if (match.count &&
+			(!match_is_by_id(&match) || work->out->persons[match.person].line == 0))
+			continue;
 		if (match.count > 1 || (match.count && *person != SIZE_MAX)) {
 			*person = SIZE_MAX;
 			return 0;

@@ -182,8 +182,8 @@ static int doubt_missing(struct work *work, const struct columns *columns, size_
 	for (size_t i = 0; i < work->draft_count; i++)
 		if (work->drafts[i].has_other_name)
 			return people_doubt(work, person,
-				"a submission may be that of a group with this student; add a "
-				"roster with a column group, or decide in overrides.csv");
+				"this student may be in a group that submitted; add a roster with "
+				"a column group, or decide in overrides.csv");
 	for (size_t i = 0; i < work->draft_count; i++)
 		if (may_be_of(work, &work->drafts[i], person))
 			return people_doubt(work, person,

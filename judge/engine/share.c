@@ -85,13 +85,13 @@ static void write_parts(
 static int refuse(const struct as_package *package, const struct stage *stage, size_t runs,
 	uint64_t share_bytes, struct as_error *error)
 {
-	char parts[256], share[128] = "of this machine; lower these limits";
+	char parts[256], share[192] = "of this machine; lower these limits";
 
 	write_parts(&package->limits, stage, parts, sizeof(parts));
 	if (runs > 1)
 		snprintf(share, sizeof(share),
 			"that this machine has for each of %zu runs at a time; lower these limits, "
-			"or use fewer cores (-j)",
+			"or let the command that judges use fewer cores (-j)",
 			runs);
 	return as_error_at(error, AS_ERROR_MACHINE, package->path, 0, 0,
 		"%s can use %ju MiB of memory (%s), more than the %ju MiB %s", stage->what,

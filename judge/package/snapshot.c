@@ -158,11 +158,19 @@ int as_package_check_test(
 int as_package_read_test(const struct as_package *package, const struct as_test *test,
 	uint64_t max_bytes, struct as_bytes *input, struct as_bytes *answer, struct as_error *error)
 {
+	struct as_error why = {0};
+
 	*input = *answer = (struct as_bytes){0};
-	if (as_file_read(package->tree.fd, test->input_path, max_bytes, input, error) == 0 &&
-		as_file_read(package->tree.fd, test->answer_path, max_bytes, answer, error) == 0 &&
-		as_package_check_test(package, test, error) == 0)
-		return 0;
+	const int failed =
+		as_file_read(package->tree.fd, test->input_path, max_bytes, input, &why) ||
+		as_file_read(package->tree.fd, test->answer_path, max_bytes, answer, &why);
+	/* A file that was removed, or that has grown, was changed. */
+	if (as_package_check_test(package, test, error) == 0) {
+		if (!failed)
+			return 0;
+		if (error)
+			*error = why;
+	}
 	as_bytes_clear(input);
 	as_bytes_clear(answer);
 	return -1;

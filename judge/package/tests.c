@@ -136,7 +136,7 @@ static int fill_hint(struct package_loader *loader, const struct package_entries
 	struct as_error why = {0};
 	if (!file || file->type != AS_TREE_FILE)
 		return 0;
-	/* The shown bytes are the digested ones. */
+	/* The bytes that are shown must be those that were digested. */
 	if (package_read_file(loader, file->path, file->real, MAX_HINT_BYTES, &text, &why) < 0)
 		return why.sys_errno == ESTALE
 			       ? as_error_pass(error, &why, why.where, "%s", why.text)

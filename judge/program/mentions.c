@@ -62,8 +62,8 @@ static int compare_cases(const void *left, const void *right)
 		as_text_last_part(*(const char *const *)right));
 }
 
-/* The file whose name differs from an included one only by case; NULL: there is none, or also one
- * of that name. */
+/* The file whose name differs from an included name only by case; NULL: there is no such file, or a
+ * file with exactly the included name also exists. */
 static const char *find_case(const char **names, size_t count, const struct as_line *line)
 {
 	const struct as_line name = included(line);
@@ -96,8 +96,8 @@ static int note_cases(const struct as_language *language, struct as_sources *sou
 			const char *found = find_case(names, sources->count, &line);
 			if (found)
 				return as_sources_note(sources, error,
-					"%s includes a file that is called %s: upper and lower "
-					"case in the names differ",
+					"%s includes %s with different upper and lower case; "
+					"write the name of the file exactly",
 					file->name, as_text_last_part(found));
 		}
 	}

@@ -4,6 +4,7 @@
 #include "entry.h"
 #include "workshop.h"
 
+#include <assay/base/letters.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -241,10 +242,15 @@ static bool take_file(
 }
 
 static int take_entry_point(struct as_program *program, const struct as_sources *sources,
-	const char *entry_point, struct as_error *error)
+	const char *given, struct as_error *error)
 {
+	/* As the names of the sources are. */
+	AS_AUTO_FREE char *entry_point = as_text_format(error, "%s", given);
 	const struct as_language *language = program->language;
 
+	if (!entry_point)
+		return -1;
+	as_letters_compose(entry_point);
 	program->entry_is_explicit = language->start.takes_class
 					     ? take_class(program, entry_point)
 					     : take_file(program, sources, entry_point);

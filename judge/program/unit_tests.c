@@ -146,8 +146,8 @@ static bool uses_program(const struct parts *parts, const struct as_code_view *v
 	return false;
 }
 
-/* A file that a program uses is one of its modules, and its own modules are, too. Each pair of
- * files is compared a few times at most, however the files are ordered. */
+/* A file that a program uses is a module of the program, and so are the files that a module uses.
+ * Each pair of files is compared a few times at most, however the files are ordered. */
 static void keep_used(struct parts *parts, const struct as_code_view *view, size_t by)
 {
 	for (size_t i = 0; i < parts->sources->count; i++) {

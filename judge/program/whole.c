@@ -85,7 +85,7 @@ static bool is_variable(
 	       (at == line->at || !strchr("\"'`/.", at[-1]));
 }
 
-/* False for what "from math import sum" takes from another module than that of the path. */
+/* False for a name that "from math import sum" imports from a module other than the path's. */
 static bool is_of_module(const struct as_line *line, const char *at, const char *path)
 {
 	const char *import = find_word(line, line->at, "import", 6);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* feedback: what an output validator said: its feedback folder, and the endings of testlib. */
+/* feedback: the results of an output validator: its feedback folder, and the endings of testlib. */
 #ifndef ASSAY_VALIDATORS_FEEDBACK_H
 #define ASSAY_VALIDATORS_FEEDBACK_H
 

@@ -416,8 +416,8 @@ static int check_arguments(struct as_verify *verify, struct as_error *error)
 	return 0;
 }
 
-/* The warnings of the package's readers; its errors prevent nothing here, and are reported by who
- * opens it. */
+/* Adds the warnings about reading the package. Errors are left out: the caller that opened the
+ * package reports them. */
 static int add_warnings(struct as_verify *verify, struct as_error *error)
 {
 	const struct as_findings *found = &verify->package->findings;

@@ -45,8 +45,9 @@ static int check_any(struct as_verify *verify, struct as_error *error)
 		"no submission was judged; see the warnings about each");
 }
 
-/* Findings about a test that was changed meanwhile may be wrong. Programs were compared when they
- * were compiled; an editor that only opens one changes its folder. */
+/* Findings about a test that was changed meanwhile may be wrong. Programs are not checked again:
+ * they were checked when they were compiled, and an editor that only opens a program changes its
+ * folder. */
 static int check_tests_unchanged(const struct as_verify *verify, struct as_error *error)
 {
 	const struct as_package *package = verify->package;

@@ -12,11 +12,16 @@
 #define AS_PG_MAX_EVENTS 10000
 /** Numbers committed events that have no number yet. */
 int as_pg_number_events(struct as_pg_link *link, struct as_error *error) AS_MUST_USE;
+/** The server's clock, compared with the monotonic clock of this process. */
+struct as_pg_clock {
+	int64_t ahead_ms;
+	int64_t agreed_ns; /* since when the clocks have agreed, monotonic; 0: not known */
+};
 /** Queues again the claims of dead sessions, and ends silent sessions; never the session `own`.
- * Does nothing if the user may not claim jobs. Unless `at_once`, does nothing if another process is
- * sweeping or has just swept. */
-int as_pg_sweep(
-	struct as_pg_link *link, int64_t own, bool at_once, struct as_error *error) AS_MUST_USE;
+ * Does nothing if the user may not claim jobs, or if another process is sweeping or has just swept.
+ * `clock` NULL: sweeps even then, but ends no silent session. */
+int as_pg_sweep(struct as_pg_link *link, int64_t own, struct as_pg_clock *clock,
+	struct as_error *error) AS_MUST_USE;
 
 /* ---- tender.c: the thread that beats, sweeps and listens ---- */
 
@@ -26,6 +31,7 @@ struct as_pg_tender {
 	pthread_t thread;
 	int64_t listening, listening_jobs; /* the session that does */
 	int64_t swept_ns, sent_ns;
+	struct as_pg_clock clock;
 };
 /** Sweeps once, then starts the thread. */
 int as_pg_tender_start(struct as_pg_tender *tender, struct as_error *error) AS_MUST_USE;

@@ -69,9 +69,7 @@ static int hear(struct as_pg_session *session, void *context, struct as_error *e
 
 static int sweep(struct as_pg_session *session, void *context, struct as_error *error)
 {
-	const bool *at_once = context;
-
-	return as_pg_sweep(&session->link, session->number, *at_once, error);
+	return as_pg_sweep(&session->link, session->number, context, error);
 }
 
 /* ---- the thread ---- */
@@ -95,7 +93,6 @@ static void tend(struct as_pg_tender *tender, const struct as_pg_wish *wish)
 {
 	struct as_pg_session *session = tender->session;
 	const int64_t now_ns = as_now_ns();
-	bool at_once = false;
 
 	if (wish->notify && now_ns - tender->sent_ns >= NOTIFY_NS) {
 		as_pg_bell_sent(tender->bell);
@@ -104,7 +101,7 @@ static void tend(struct as_pg_tender *tender, const struct as_pg_wish *wish)
 	}
 	if (now_ns - tender->swept_ns >= SWEEP_NS) {
 		tender->swept_ns = now_ns;
-		as_pg_session_try(session, sweep, &at_once);
+		as_pg_session_try(session, sweep, &tender->clock);
 		/* A notification may have been lost. */
 		as_pg_bell_ring(tender->bell, false);
 	}
@@ -133,11 +130,9 @@ static void *run_tender(void *argument)
 
 int as_pg_tender_start(struct as_pg_tender *tender, struct as_error *error)
 {
-	bool at_once = true;
-
 	tender->swept_ns = as_now_ns();
 	/* Jobs of processes that died before this one started become claimable. */
-	if (as_pg_session_call(tender->session, sweep, &at_once, error))
+	if (as_pg_session_call(tender->session, sweep, NULL, error))
 		return -1;
 	const int cause = pthread_create(&tender->thread, NULL, run_tender, tender);
 	return cause == 0 ? 0

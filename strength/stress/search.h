@@ -4,8 +4,8 @@
 #define ASSAY_STRESS_SEARCH_H
 
 #include "pool.h"
-#include "random.h"
 #include "stream.h"
+#include <assay/base/random.h>
 
 /* ---- smaller.c: shrinking ---- */
 

@@ -117,7 +117,7 @@ static void run(const char *name, bool alike)
 	for (size_t i = 0; i < SUBMISSIONS; i++) {
 		char id[16];
 		const char *text = texts + i * BYTES;
-		const struct as_similar_file file = {"a.c", AS_SIMILAR_C, text, strlen(text)};
+		const struct as_similar_file file = {"a.c", AS_SOURCE_C, text, strlen(text)};
 		snprintf(id, sizeof id, "%zu", i);
 		if (as_similar_add(similar, &(struct as_similar_submission){id, &file, 1}, NULL))
 			fail("a submission cannot be read");

@@ -82,8 +82,9 @@ Test(folder, a_header_in_upper_case_is_found_or_named)
 	put("other/add.h", ADD_H);
 	expect_fate("other", "-j1", "CE compiler", "c");
 	AUTO_OUTCOME outcome = ASSAY("judge", "sum", "other");
-	cr_expect_not_null(strstr(outcome.out.data, "main.c includes a file that is called add.h: "
-						    "upper and lower case in the names differ"),
+	cr_expect_not_null(strstr(outcome.out.data, "main.c includes add.h with different upper "
+						    "and lower case; write the name of the "
+						    "file exactly"),
 		"%s", outcome.out.data);
 }
 

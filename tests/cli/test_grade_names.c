@@ -83,6 +83,25 @@ Test(grade_names, that_a_source_uses_and_the_judge_does_not_accept_are_a_decisio
 		"--no-similar", "--blind");
 	EXPECT_STATUS(blind, 0);
 	AS_AUTO_FREE char *marks = read_text("blind/marks.csv");
-	cr_expect_not_null(strstr(marks, "is judged under another name"), "%s", marks);
+	cr_expect_not_null(strstr(marks, "was renamed for judging"), "%s", marks);
 	cr_expect_null(strstr(marks, "my sum"), "%s", marks);
+}
+
+/* The notebook is judged as sum-notebook.py, but main.py finds sum.py. */
+Test(grade_names, that_another_file_has_cost_nothing)
+{
+	put_sum_package(1);
+	put("class/ann/main.py", "import sum\nprint(1)\n");
+	put("class/ann/sum.py", "total = 1\n");
+	put("class/ann/sum.ipynb",
+		"{\"cells\": [{\"cell_type\": \"code\", \"metadata\": {}, \"outputs\": [], "
+		"\"execution_count\": 1, \"source\": [\"x = 1\"]}], \"metadata\": "
+		"{\"kernelspec\": {\"language\": \"python\"}}, \"nbformat\": 4, "
+		"\"nbformat_minor\": 5}");
+	put("class/bob/main.py", "summand = 1\nprint(1)\n");
+	put("class/bob/my summ.py", "x = 1\n");
+	AUTO_OUTCOME outcome = GRADE();
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
+	cr_expect_null(strstr(marks, "is judged as"), "%s", marks);
 }

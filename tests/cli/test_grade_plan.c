@@ -105,3 +105,18 @@ Test(grade_plan, a_program_that_is_known_is_listed_but_not_judged)
 		"pip\tpip\tjudged again with an equal submission\n"
 		"2 of 5 submissions would be judged; 3 need no judging\n");
 }
+
+Test(grade_plan, with_several_packages_a_line_names_its_package)
+{
+	put_sum_package(1);
+	AUTO_OUTCOME copied =
+		command_run((const char *const[]){"/bin/cp", "-r", "sum", "prod", NULL});
+	EXPECT_STATUS(copied, 0);
+	put("scheme.yaml", "items:\n"
+			   "  - {id: one, package: sum, points: 5}\n"
+			   "  - {id: two, package: prod, points: 5}\n");
+	put("class/ann/sum.py", SUM_PY);
+	put("class/ann/prod.py", "print(0)\n");
+	expect_plan("ann\tann\tsum: new\nann\tann\tprod: new\n"
+		    "2 of 2 submissions would be judged\n");
+}

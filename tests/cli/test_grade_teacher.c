@@ -531,7 +531,7 @@ Test(grade_teacher, console_page_and_table_count_alike)
 		"6 students, 5 handed in, 4 graded: out/marks.csv\n"
 		"2 students need a decision: see the column todo\n"
 		"2 marks deserve a look: see the column todo\n"
-		"3 files were not judged: see left-out.csv, which also has 1 of a system or "
+		"3 files were not judged: see left-out.csv, which also lists 1 of a system or "
 		"platform\n");
 	expect_file_has("out/class.html", "<b>6</b><span>students</span>");
 	expect_file_has("out/class.html", "<b>5</b><span>handed in</span>");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The lexers, and a comparison of both halves of the input: the first byte is the language. */
-#include <lexer.h>
+#include <assay/grade/similar.h>
 #include <string.h>
 
 static void need(bool holds)
@@ -18,20 +18,24 @@ static uint32_t count_lines(const char *text, size_t size)
 	return lines;
 }
 
-static void lex(enum as_similar_language language, const char *text, size_t size)
+static void lex(enum as_source_language language, const char *text, size_t size)
 {
 	struct as_tokens tokens = {0};
 	struct as_lexed lexed;
 	const uint32_t lines = count_lines(text, size);
 	const size_t max = size / 2;
+	size_t end = 0;
 	if (as_lex(language, text, size, max, &tokens, &lexed, NULL))
 		return;
 	need(tokens.count <= max && lexed.last_line <= lines && lexed.open_line <= lines);
-	need(lexed.is_cut || lexed.last_line == lines || !as_grammar_of(language));
+	need(lexed.is_cut || lexed.last_line == lines || language == AS_SOURCE_OTHER);
 	for (size_t i = 0; i < tokens.count; i++) {
 		need(tokens.items[i].code % AS_TOKEN_FAMILY != AS_TOKEN_NONE);
 		need(tokens.items[i].line >= 1 && tokens.items[i].line <= lines);
 		need(i == 0 || tokens.items[i].line >= tokens.items[i - 1].line);
+		need(tokens.items[i].offset >= end);
+		end = (size_t)tokens.items[i].offset + tokens.items[i].size;
+		need(end <= size);
 	}
 	free(tokens.items);
 }
@@ -48,7 +52,7 @@ static void check_pair(const struct as_similar_pair *pair, const uint32_t *lines
 		need(pair->sides[side].share <= 10000);
 }
 
-static void compare(enum as_similar_language language, const char *text, size_t size)
+static void compare(enum as_source_language language, const char *text, size_t size)
 {
 	struct as_similar_config config = as_similar_defaults;
 	config.noise_tokens = 2;
@@ -76,7 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	if (size == 0)
 		return 0;
-	enum as_similar_language language = data[0] % (AS_SIMILAR_PYTHON + 1);
+	enum as_source_language language = data[0] % (AS_SOURCE_PYTHON + 1);
 	const char *text = (const char *)data + 1;
 	lex(language, text, size - 1);
 	compare(language, text, size - 1);

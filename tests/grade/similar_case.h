@@ -20,7 +20,7 @@ static inline void add_bytes(
 {
 	struct as_error error = {0};
 	const struct as_similar_file file = {
-		.name = name, .language = as_similar_language_of(name), .text = text, .size = size};
+		.name = name, .language = as_source_language_of(name), .text = text, .size = size};
 	const struct as_similar_submission submission = {id, &file, 1};
 	cr_assert_eq(as_similar_add(similar, &submission, &error), 0, "%s", error.text);
 }

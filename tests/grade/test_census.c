@@ -56,7 +56,8 @@ static void check_names(const struct as_received *received)
 	for (size_t i = 0; i < received->file_count; i++) {
 		const char *name = received->files[i].name;
 		const char *at = name;
-		for (size_t size; (size = strspn(at, "_.+-/")) || (size = as_letter_size(at, false));)
+		for (size_t size;
+			(size = strspn(at, "_.+-/")) || (size = as_letter_size(at, false));)
 			at += size;
 		cr_expect_str_empty(at, "%s", name);
 		cr_expect(i == 0 || strcmp(received->files[i - 1].name, name) < 0, "%s", name);

@@ -111,7 +111,7 @@ Test(class, a_name_without_end_is_an_error)
 	expect_class_error(&class, AS_ERROR_INPUT, "", 0, "a name has more than 1 MiB");
 }
 
-/* Most groups have several submissions: they are not teams. */
+/* As many groups have several submissions as have one: they may be no teams. */
 Test(class, groups_that_are_not_teams_have_no_common_submissions)
 {
 	AUTO_CLASS class = class_begin();
@@ -167,6 +167,35 @@ Test(class, a_submission_of_a_group_marks_all_its_members)
 		"error joe.py: is one of 2 submissions of group 'blue', so no member gets a "
 		"mark; keep one of them, or, if the column `group` does not mean teams with one "
 		"submission each, remove it\n");
+}
+
+#define ONE_OF_THREE                                                                               \
+	"is one of 3 submissions of group 'blue', so no member gets a mark; keep one of them, "    \
+	"or, if the column `group` does not mean teams with one submission each, remove it\n"
+/* Groups are counted, not their submissions. */
+Test(class, one_group_with_many_submissions_leaves_the_others_teams)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada.py\nprint(1)\n--- file eve.py\nprint(2)\n"
+			     "--- file joe.py\nprint(3)\n--- file kim.py\nprint(4)\n"
+			     "--- file sue.py\nprint(5)\n");
+	class_roster(&class, "id,group\nada,red\nbob,red\neve,blue\njoe,blue\nkim,blue\nsue,"
+			     "green\nzed,green\n");
+	expect_class(&class, "files\n"
+			     "person ada group=red line=2\n"
+			     "person bob group=red line=3\n"
+			     "person eve group=blue line=4 doubted\n"
+			     "person joe group=blue line=5 doubted\n"
+			     "person kim group=blue line=6 doubted\n"
+			     "person sue group=green line=7\n"
+			     "person zed group=green line=8\n"
+			     "received ada.py of 'ada' for ada bob: ada.py\n"
+			     "received eve.py of 'eve' for eve: eve.py several\n"
+			     "received joe.py of 'joe' for joe: joe.py several\n"
+			     "received kim.py of 'kim' for kim: kim.py several\n"
+			     "received sue.py of 'sue' for sue zed: sue.py\n"
+			     "error eve.py: " ONE_OF_THREE "error joe.py: " ONE_OF_THREE
+			     "error kim.py: " ONE_OF_THREE);
 }
 
 Test(class, copies_are_one_submission_of_a_group)

@@ -278,3 +278,28 @@ Test(identity, a_folder_of_ilias_has_a_login)
 			     "'Hope_Bob_b_2_346'\n"
 			     "warning x_ada1_3: belongs to nobody in the class: 'x_ada1_3'\n");
 }
+
+/* A name at the end of a folder is no login, and a folder that was read before makes no student of
+ * the roster. */
+Test(identity, a_folder_that_ends_in_a_name_is_not_that_students)
+{
+	AUTO_CLASS class = class_begin();
+	class_roster(&class, "id,name\n4711,Maria Schmidt\n");
+	class_folder(&class, "--- file Anna_Maria_Schmidt_12/a.py\nprint(1)\n"
+			     "--- file ada/a.py\nprint(2)\n"
+			     "--- file final_lab_ada_2/a.py\nprint(3)\n");
+	expect_class(&class,
+		"folders\n"
+		"person 4711 'Maria Schmidt' line=2 doubted\n"
+		"person Anna_Maria_Schmidt_12\n"
+		"person ada\n"
+		"person final_lab_ada_2\n"
+		"received Anna_Maria_Schmidt_12 of 'Anna_Maria_Schmidt_12' for "
+		"Anna_Maria_Schmidt_12: a.py\n"
+		"received ada of 'ada' for ada: a.py\n"
+		"received final_lab_ada_2 of 'final_lab_ada_2' for final_lab_ada_2: a.py\n"
+		"warning Anna_Maria_Schmidt_12: belongs to nobody in the class: "
+		"'Anna_Maria_Schmidt_12'\n"
+		"warning ada: belongs to nobody in the class: 'ada'\n"
+		"warning final_lab_ada_2: belongs to nobody in the class: 'final_lab_ada_2'\n");
+}

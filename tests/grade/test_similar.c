@@ -72,9 +72,9 @@ Test(similar, only_one_family_of_languages_is_compared_with_itself)
 Test(similar, files_of_a_submission_are_one_whole)
 {
 	AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);
-	const struct as_similar_file files[] = {{"z.c", AS_SIMILAR_C, SUM, strlen(SUM)},
-		{"empty.c", AS_SIMILAR_C, "", 0},
-		{"a.c", AS_SIMILAR_C, "\n\n" LARGEST, strlen("\n\n" LARGEST)}};
+	const struct as_similar_file files[] = {{"z.c", AS_SOURCE_C, SUM, strlen(SUM)},
+		{"empty.c", AS_SOURCE_C, "", 0},
+		{"a.c", AS_SOURCE_C, "\n\n" LARGEST, strlen("\n\n" LARGEST)}};
 	const struct as_similar_submission submission = {"a", files, 3};
 	cr_assert_eq(as_similar_add(similar, &submission, NULL), 0);
 	add(similar, "b", "b.c", SUM "\n" LARGEST FIFTH);
@@ -92,8 +92,8 @@ Test(similar, files_of_a_submission_are_one_whole)
 Test(similar, no_passage_continues_in_the_next_file)
 {
 	AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);
-	const struct as_similar_file files[] = {{"a.c", AS_SIMILAR_C, SUM, strlen(SUM)},
-		{"b.c", AS_SIMILAR_C, LARGEST, strlen(LARGEST)}};
+	const struct as_similar_file files[] = {{"a.c", AS_SOURCE_C, SUM, strlen(SUM)},
+		{"b.c", AS_SOURCE_C, LARGEST, strlen(LARGEST)}};
 	const struct as_similar_submission submission = {"a", files, 2};
 	cr_assert_eq(as_similar_add(similar, &submission, NULL), 0);
 	add(similar, "b", "b.c", SUM LARGEST FIFTH);
@@ -119,7 +119,7 @@ Test(similar, base_code_does_not_count)
 	for (int has_base = 0; has_base < 2; has_base++) {
 		AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);
 		const struct as_similar_file base = {
-			"given.h", AS_SIMILAR_C, SUM_RENAMED, strlen(SUM_RENAMED)};
+			"given.h", AS_SOURCE_C, SUM_RENAMED, strlen(SUM_RENAMED)};
 		if (has_base)
 			cr_assert_eq(as_similar_add_base(similar, &base, NULL), 0);
 		add(similar, "a", "a.c", SUM LARGEST);
@@ -134,7 +134,7 @@ Test(similar, base_code_does_not_count)
 Test(similar, shares_exclude_base_code)
 {
 	AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);
-	const struct as_similar_file base = {"given.h", AS_SIMILAR_C, SUM PRINT, strlen(SUM PRINT)};
+	const struct as_similar_file base = {"given.h", AS_SOURCE_C, SUM PRINT, strlen(SUM PRINT)};
 	cr_assert_eq(as_similar_add_base(similar, &base, NULL), 0);
 	add(similar, "a", "a.c", SUM PRINT LARGEST);
 	add(similar, "b", "a.c", SUM PRINT LARGEST FIFTH);
@@ -261,9 +261,9 @@ Test(similar, skipped_parts_are_reported)
 {
 	AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);
 	const struct as_similar_file files[] = {
-		{"z.c", AS_SIMILAR_C, "a\n/*", 4}, {"b.txt", AS_SIMILAR_OTHER, "text", 4}};
+		{"z.c", AS_SOURCE_C, "a\n/*", 4}, {"b.txt", AS_SOURCE_OTHER, "text", 4}};
 	const struct as_similar_submission submission = {"z", files, 2};
-	const struct as_similar_file base = {"x.go", AS_SIMILAR_OTHER, "", 0};
+	const struct as_similar_file base = {"x.go", AS_SOURCE_OTHER, "", 0};
 	cr_assert_eq(as_similar_add(similar, &submission, NULL), 0);
 	add(similar, "a", "a.py", "x = 1\n'''");
 	cr_assert_eq(as_similar_add_base(similar, &base, NULL), 0);
@@ -325,8 +325,8 @@ Test(similar, files_after_the_greatest_number_of_tokens_are_left_out)
 	AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);
 	cr_assert(text);
 	memset(text, ';', AS_SIMILAR_FILE_BYTES);
-	const struct as_similar_file files[] = {{"b.c", AS_SIMILAR_C, SUM, strlen(SUM)},
-		{"a.c", AS_SIMILAR_C, text, AS_SIMILAR_FILE_BYTES}};
+	const struct as_similar_file files[] = {{"b.c", AS_SOURCE_C, SUM, strlen(SUM)},
+		{"a.c", AS_SOURCE_C, text, AS_SIMILAR_FILE_BYTES}};
 	const struct as_similar_submission submission = {"a", files, 2};
 	cr_assert_eq(as_similar_add(similar, &submission, NULL), 0);
 	add(similar, "b", "a.c", SUM);
@@ -383,7 +383,7 @@ Test(similar, too_many_submissions_are_refused)
 Test(similar, too_many_tokens_are_refused)
 {
 	AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);
-	const struct as_similar_file file = {"a.c", AS_SIMILAR_C, "x;", 2};
+	const struct as_similar_file file = {"a.c", AS_SOURCE_C, "x;", 2};
 	const struct as_similar_submission submission = {"a", &file, 1};
 	struct as_error error = {0};
 	/* Simulates that many submissions. */

@@ -25,7 +25,7 @@ static struct as_bytes read_path(const char *path)
 
 static bool is_compared(const char *path)
 {
-	return as_similar_language_of(path) != AS_SIMILAR_OTHER;
+	return as_source_language_of(path) != AS_SOURCE_OTHER;
 }
 
 /* Of the path of the package. */

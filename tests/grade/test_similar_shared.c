@@ -8,13 +8,13 @@
 /* A program of random words, in which no two numbers have a passage in common. Its names begin with
  * `prefix`. */
 static void make_program(
-	enum as_similar_language language, uint32_t number, const char *prefix, char *text)
+	enum as_source_language language, uint32_t number, const char *prefix, char *text)
 {
 	static const char *const words[] = {
 		"if ", "[ ", "] ", "+ ", "- ", "( ", ") ", "* ", "while ", "return ", "= ", ", "};
 	uint32_t state = number * 2654435761u + 1;
 
-	strcpy(text, language == AS_SIMILAR_PYTHON ? "" : "{\n");
+	strcpy(text, language == AS_SOURCE_PYTHON ? "" : "{\n");
 	for (size_t i = 0; i < WORDS; i++) {
 		state = state * 1664525 + 1013904223;
 		strcat(text, words[(state >> 16) % 12]);
@@ -31,7 +31,7 @@ static void add_program(struct as_similar *similar, size_t id, const char *file,
 	static char text[WORDS * 60 + 2000];
 	char name[16];
 
-	make_program(as_similar_language_of(file), number, prefix, text);
+	make_program(as_source_language_of(file), number, prefix, text);
 	strcat(text, more);
 	snprintf(name, sizeof name, "p%04zu", id);
 	add(similar, name, file, text);
@@ -63,14 +63,14 @@ Test(similar_shared, equal_programs_are_one_cluster_in_every_language)
 Test(similar_shared, names_and_order_of_files_make_no_difference)
 {
 	static char one[WORDS * 60], other[WORDS * 60];
-	make_program(AS_SIMILAR_C, 1, "a", one);
-	make_program(AS_SIMILAR_C, 2, "b", other);
+	make_program(AS_SOURCE_C, 1, "a", one);
+	make_program(AS_SOURCE_C, 2, "b", other);
 	AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);
 	for (int i = 0; i < 4; i++) {
 		const struct as_similar_file both[] = {
-			{i % 2 ? "a.c" : "y.c", AS_SIMILAR_C, one, strlen(one)},
-			{i % 2 ? "b.c" : "x.c", AS_SIMILAR_C, other, strlen(other)},
-			{"empty.h", AS_SIMILAR_C, "/* nothing */", 13}};
+			{i % 2 ? "a.c" : "y.c", AS_SOURCE_C, one, strlen(one)},
+			{i % 2 ? "b.c" : "x.c", AS_SOURCE_C, other, strlen(other)},
+			{"empty.h", AS_SOURCE_C, "/* nothing */", 13}};
 		char id[] = {(char)('a' + i), '\0'};
 		const struct as_similar_submission submission = {id, both, i < 2 ? 2 : 3};
 		cr_assert_eq(as_similar_add(similar, &submission, NULL), 0);
@@ -101,7 +101,7 @@ Test(similar_shared, names_and_order_of_files_make_no_difference)
 static void add_loop(struct as_similar *similar, const char *id, const char *file, const char *list,
 	const char *sum, const char *function)
 {
-	const bool is_python = as_similar_language_of(file) == AS_SIMILAR_PYTHON;
+	const bool is_python = as_source_language_of(file) == AS_SOURCE_PYTHON;
 	AS_AUTO_FREE char *text = is_python ? as_text_format(NULL, LOOP_PY, list, sum, list, sum,
 						      function, sum, list, sum, sum, sum)
 					    : as_text_format(NULL, LOOP_C, list, sum, list, sum,
@@ -163,7 +163,7 @@ Test(similar_shared, one_of_a_cluster_stands_for_all_in_pairs)
 Test(similar_shared, base_code_alone_is_no_cluster)
 {
 	AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);
-	const struct as_similar_file base = {"given.c", AS_SIMILAR_C, FIRST, strlen(FIRST)};
+	const struct as_similar_file base = {"given.c", AS_SOURCE_C, FIRST, strlen(FIRST)};
 	cr_assert_eq(as_similar_add_base(similar, &base, NULL), 0);
 	add(similar, "a", "a.c", FIRST);
 	add(similar, "b", "b.c", FIRST);

@@ -270,6 +270,9 @@ Test(programs, a_named_file_is_the_entry_point)
 	cr_expect_str_eq(
 		start("s", "c.py"), "CE entry-point: entry point not found: no file 'c.py'");
 	cr_expect_str_eq(start("s", ""), "CE entry-point: entry point not found: no file ''");
+	/* macOS sends a letter and a mark. */
+	put("s/z\u00e4hler.py", "print('composed')\n");
+	cr_expect_str_eq(start("s", "za\u0308hler.py"), "composed\n");
 }
 
 Test(programs, a_named_class_is_the_entry_point)

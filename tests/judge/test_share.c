@@ -38,7 +38,7 @@ Test(share, a_limit_above_the_share_of_a_run_is_refused_with_the_numbers)
 	cr_expect_str_eq(error.text,
 		"a run can use 4096 MiB of memory (limits.memory 4096), more than "
 		"the 2048 MiB that this machine has for each of 4 runs at a time; lower these "
-		"limits, or use fewer cores (-j)");
+		"limits, or let the command that judges use fewer cores (-j)");
 }
 
 Test(share, limits_that_a_run_reaches_together_are_added)

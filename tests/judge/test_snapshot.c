@@ -112,6 +112,17 @@ Test(snapshot, a_test_is_read_as_it_was)
 		as_package_read_test(package, &package->tests[1], 2, &input, &answer, &error), -1);
 	cr_expect_eq(error.sys_errno, ESTALE);
 	cr_expect(!input.data && !answer.data);
+	/* A file that was removed, and one that has grown, were changed, too. */
+	cr_assert_eq(unlinkat(folder.fd, "data/secret/2.in", 0), 0);
+	error = (struct as_error){0};
+	cr_expect_eq(
+		as_package_read_test(package, &package->tests[1], 2, &input, &answer, &error), -1);
+	cr_expect_eq(error.sys_errno, ESTALE);
+	write_text("data/secret/2.in", "22222\n");
+	error = (struct as_error){0};
+	cr_expect_eq(
+		as_package_read_test(package, &package->tests[1], 2, &input, &answer, &error), -1);
+	cr_expect_eq(error.sys_errno, ESTALE);
 }
 
 static void expect_validator_changed(void)

@@ -134,19 +134,20 @@ Test(waiting, without_a_run_no_waiting_is_detected)
 	close(ends[1]);
 }
 
-/* A program that never sleeps is killed, while another thread asks without a pause. */
-struct sleep_asking {
+/* Another thread asks about the end of a program. */
+struct end_asking {
 	struct as_sandbox *sandbox;
-	int input, output;
+	int input, output[2];
 	atomic_bool cancel, is_over, answer;
 };
 
+/* Without a pause, while the program, which never sleeps, is killed. */
 static void *ask_for_sleep(void *context)
 {
-	struct sleep_asking *asking = context;
+	struct end_asking *asking = context;
 	char word;
 
-	if (read(asking->output, &word, 1) == 1)
+	if (read(asking->output[0], &word, 1) == 1)
 		asking->cancel = true;
 	while (!asking->is_over)
 		if (as_sandbox_activity(asking->sandbox, asking->input) != AS_ACTIVITY_RUNS)
@@ -154,11 +155,32 @@ static void *ask_for_sleep(void *context)
 	return NULL;
 }
 
-static bool is_asleep_at_its_end(struct hostile *hostile)
+/* When the program's output is closed. */
+static void *ask_for_life(void *context)
+{
+	struct end_asking *asking = context;
+	char word;
+
+	const bool was_ready = read(asking->output[0], &word, 1) == 1;
+	close(asking->output[1]);
+	asking->output[1] = -1;
+	while (read(asking->output[0], &word, 1) > 0)
+		;
+	/* A run that has just started is not known to be alive yet. */
+	for (int i = 0; was_ready && i < 200 && !asking->answer; i++) {
+		asking->answer = as_sandbox_is_alive(asking->sandbox);
+		usleep(PAUSE_US);
+	}
+	asking->cancel = true;
+	return NULL;
+}
+
+static bool ask_at_end(
+	struct hostile *hostile, const char *mode, void *(*ask_for)(void *), int64_t wall_time_ns)
 {
 	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
-	const char *const argv[] = {"/hostile/waits", "computes", NULL};
-	struct sleep_asking asking = {.sandbox = hostile->sandbox};
+	const char *argv[] = {"/hostile/waits", mode, NULL};
+	struct end_asking asking = {.sandbox = hostile->sandbox};
 	struct as_run_request request = {.argv = argv,
 		.profile = AS_PROFILE_NATIVE,
 		.limits = as_limits_default,
@@ -166,19 +188,21 @@ static bool is_asleep_at_its_end(struct hostile *hostile)
 		.cancel = &asking.cancel};
 	struct as_error error = {0};
 	pthread_t thread;
-	int input[2], output[2];
+	int input[2];
 
-	cr_assert(pipe2(input, O_CLOEXEC) == 0 && pipe2(output, O_CLOEXEC) == 0);
+	if (wall_time_ns)
+		request.limits.wall_time_ns = wall_time_ns;
+	cr_assert(pipe2(input, O_CLOEXEC) == 0 && pipe2(asking.output, O_CLOEXEC) == 0);
 	asking.input = input[0];
-	asking.output = output[0];
 	request.stdin_fd = input[0];
-	request.stdout_fd = output[1];
-	cr_assert_eq(pthread_create(&thread, NULL, ask_for_sleep, &asking), 0);
+	request.stdout_fd = asking.output[1];
+	cr_assert_eq(pthread_create(&thread, NULL, ask_for, &asking), 0);
 	int failed = as_sandbox_run(hostile->sandbox, &request, &result, &error);
-	close(output[1]);
+	if (ask_for == ask_for_sleep)
+		close(asking.output[1]);
 	asking.is_over = true;
 	pthread_join(thread, NULL);
-	close(output[0]);
+	close(asking.output[0]);
 	close(input[0]);
 	close(input[1]);
 	cr_assert_eq(failed, 0, "%s", error.text);
@@ -192,8 +216,25 @@ Test(waiting, a_program_that_has_ended_is_not_asleep)
 
 	hostile_open(&hostile, NULL);
 	for (int i = 0; i < 50; i++)
-		asleep_count += is_asleep_at_its_end(&hostile);
+		asleep_count += ask_at_end(&hostile, "computes", ask_for_sleep, 0);
 	cr_expect_eq(asleep_count, 0, "%u of 50 times", asleep_count);
+	hostile_close(&hostile);
+}
+
+Test(waiting, a_program_that_closes_its_output_is_alive_and_one_that_ends_is_not)
+{
+	struct hostile hostile;
+	unsigned ended_count = 0, killed_count = 0, closed_count = 0;
+
+	hostile_open(&hostile, NULL);
+	for (int i = 0; i < 20; i++) {
+		closed_count += ask_at_end(&hostile, "closes", ask_for_life, 0);
+		ended_count += ask_at_end(&hostile, "ends", ask_for_life, 0);
+		killed_count += ask_at_end(&hostile, "sleeps", ask_for_life, 300000000);
+	}
+	cr_expect_eq(closed_count, 20, "alive: %u of 20 times", closed_count);
+	cr_expect_eq(ended_count, 0, "alive: %u of 20 times", ended_count);
+	cr_expect_eq(killed_count, 0, "alive: %u of 20 times", killed_count);
 	hostile_close(&hostile);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The PostgreSQL server of the tests (support/postgres.sh), and databases in it. */
+/* The PostgreSQL server of the tests (support/postgres.sh) or of one test, and databases in it. */
 #ifndef ASSAY_TESTS_STORE_SERVER_H
 #define ASSAY_TESTS_STORE_SERVER_H
 
@@ -7,7 +7,9 @@
 
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The folder with the server's socket, named by the file ASSAY_TEST_POSTGRES. */
 static inline const char *server_folder(void)
@@ -22,6 +24,38 @@ static inline const char *server_folder(void)
 	folder[strcspn(folder, "\n")] = '\0';
 	return folder;
 }
+
+/* ---- a server of the test's own ---- */
+
+/* `command`: of support/postgres.sh. */
+static inline void server_control(const char *command)
+{
+	char text[512];
+
+	snprintf(text, sizeof(text), "%s/tests/support/postgres.sh %s %s", ASSAY_SOURCE_DIR,
+		command, getenv("ASSAY_TEST_POSTGRES"));
+	cr_assert_eq(system(text), 0, "%s", text);
+}
+
+static inline void server_start(void)
+{
+	char place[64];
+
+	snprintf(place, sizeof(place), "/tmp/assay-server.%d", (int)getpid());
+	setenv("ASSAY_TEST_POSTGRES", place, 1);
+	server_control("start");
+}
+
+static inline void server_stop(void)
+{
+	char log[80];
+
+	server_control("stop");
+	snprintf(log, sizeof(log), "%s.log", getenv("ASSAY_TEST_POSTGRES"));
+	unlink(log);
+}
+
+/* ---- databases ---- */
 
 static inline PGresult *server_query(const char *url, const char *text)
 {
@@ -84,6 +118,14 @@ static inline void server_make_url(char url[512])
 	server_run(url, text);
 	server_url(url, "postgres", name);
 }
+
+/* The statements with which session.c opens a session. */
+static const char server_open_session[] __attribute__((unused)) =
+	"SET search_path = assay;"
+	"SELECT pg_advisory_lock(1098085217, nextval('session_number')::int);"
+	"INSERT INTO session (id, name, pid, backend_start, server_start, opened, seen)"
+	" SELECT currval('session_number'), 'raw', pid, backend_start, pg_postmaster_start_time(),"
+	" 0, clock_timestamp() FROM pg_stat_activity WHERE pid = pg_backend_pid()";
 
 /* Waits until a query returns 0. */
 static inline void server_await_zero(const char *url, const char *text)

@@ -22,39 +22,18 @@
 /* At most as many as are judged between two kills, so that there always is work. */
 #define ORDERS_EACH 45
 
-static char place[64];
 static int64_t kills = 20;
 
-static void server_do(const char *command)
-{
-	char text[512];
-
-	snprintf(text, sizeof(text), "%s/tests/support/postgres.sh %s %s", ASSAY_SOURCE_DIR,
-		command, place);
-	cr_assert_eq(system(text), 0, "%s", text);
-}
-
-static void start_server(void)
+static void set_up(void)
 {
 	const char *wanted = getenv("AS_TEST_KILLS");
 
 	if (wanted)
 		kills = strtol(wanted, NULL, 10);
-	snprintf(place, sizeof(place), "/tmp/assay-kills.%d", (int)getpid());
-	setenv("ASSAY_TEST_POSTGRES", place, 1);
-	server_do("start");
+	server_start();
 }
 
-static void stop_server(void)
-{
-	char log[80];
-
-	server_do("stop");
-	snprintf(log, sizeof(log), "%s.log", place);
-	unlink(log);
-}
-
-TestSuite(server_kills, .init = start_server, .fini = stop_server, .timeout = 10800);
+TestSuite(server_kills, .init = set_up, .fini = server_stop, .timeout = 10800);
 
 /* An acknowledgement, in one write to the pipe. */
 struct notice {
@@ -337,8 +316,8 @@ static void kill_something(struct crew *crew, int number)
 		return;
 	case 2:
 		count_kill(crew->fixture, TARGET_SERVER, 0);
-		server_do("crash");
-		server_do("restart");
+		server_control("crash");
+		server_control("restart");
 		return;
 	default:
 		count_kill(crew->fixture, TARGET_WORKER, crew->workers[number / 2 % WORKERS]);

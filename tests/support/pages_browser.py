@@ -12,6 +12,7 @@ import tempfile
 import threading
 
 BROWSER = "/usr/bin/chromium"
+PAPER_PIXELS = 718  # A4 with margins of 1 cm
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
           "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "woff2": "font/woff2"}
@@ -49,6 +50,16 @@ if (headings[0] !== 1 || headings.some((h, i) => i && h > headings[i - 1] + 1)) 
 if ([...document.querySelectorAll('[tabindex]:not([tabindex="0"])')].some(e => !e.closest('.CodeMirror'))) said.add('an order of its own');
 if (document.documentElement.scrollWidth > innerWidth)
   said.add(document.documentElement.scrollWidth + ' px in a window of ' + innerWidth);
+"""
+# On paper nothing scrolls or is cut, and there are no controls.
+PRINT = """
+for (const sheet of document.styleSheets) for (const rule of sheet.cssRules)
+  if (rule.media && rule.media.mediaText === 'print') rule.media.mediaText = 'all';
+for (const e of document.querySelectorAll('body *')) { const s = getComputedStyle(e);
+  if (!e.getClientRects().length || e.closest('.katex, svg, .CodeMirror')) continue;
+  if (/auto|scroll|hidden/.test(s.overflowX) && e.scrollWidth > e.clientWidth + 1 && e.clientWidth) said.add('cut: ' + e.tagName + '.' + e.className);
+  if (/auto|scroll|hidden/.test(s.overflowY) && e.scrollHeight > e.clientHeight + 1 && e.clientHeight) said.add('cut below: ' + e.tagName + '.' + e.className);
+  if (e.matches('button, input, select, textarea')) said.add('a control: ' + e.outerHTML.slice(0, 60)); }
 """
 MEASURED = """<script>addEventListener('load', () => { for (const d of document.querySelectorAll('details')) d.open = true;
 setTimeout(() => { const said = new Set(); %s parent.postMessage([%d, [...said].join('; ')], '*'); }, 300); });</script>"""
@@ -191,6 +202,7 @@ check_policy(addresses)
 with_frame = [one for one in addresses if one != "/plain"]
 for is_dark in (False, True):
     check_measured(with_frame, 1600, is_dark, CONTRAST)
+check_measured(with_frame, PAPER_PIXELS, False, PRINT)
 for pixels in (1600, 400):
     check_measured(with_frame, pixels, False, KEYBOARD)
 check_live()

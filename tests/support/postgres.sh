@@ -6,6 +6,7 @@
 # ASSAY_TEST_POSTGRES_PARENT is where the temporary folder is made (/tmp).
 # With ASSAY_TEST_POSTGRES_NETWORK=ADDRESS/BITS it also listens on TCP, for roles with a password from that network; a test
 # sets this in a network namespace of its own only (rooms.py).
+# With ASSAY_TEST_POSTGRES_CLOCK=FILE the server's clock differs from this machine's by what the file contains, such as "+1h".
 set -eu
 command=$1 file=$(realpath "$2")
 bin=$(pg_config --bindir)
@@ -18,8 +19,15 @@ if [ "$(id -u)" -eq 0 ]; then
   as_user="setpriv --reuid=nobody --regid=nogroup --clear-groups"
 fi
 
+as_clock=
+if [ -n "${ASSAY_TEST_POSTGRES_CLOCK-}" ]; then
+  library=$(find /usr/lib -name libfaketimeMT.so.1 | head -n 1)
+  [ -n "$library" ] || { echo "postgres.sh: libfaketime is missing; run tools/install-packages test" >&2; exit 1; }
+  as_clock="env LD_PRELOAD=$library FAKETIME_TIMESTAMP_FILE=$ASSAY_TEST_POSTGRES_CLOCK FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MONOTONIC=1"
+fi
+
 # A daemon with these descriptors open would block their readers.
-control() { (cd / && $as_user "$bin/pg_ctl" -D "$folder/data" -w "$@" </dev/null >>"$file.log" 2>&1); }
+control() { (cd / && $as_user $as_clock "$bin/pg_ctl" -D "$folder/data" -w "$@" </dev/null >>"$file.log" 2>&1); }
 
 stop() {
   [ -n "$folder" ] && [ -d "$folder/data" ] || return 0

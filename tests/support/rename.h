@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rename: a process whose system calls have the answers of other file systems, or of a full disk.
- */
+/* rename: makes system calls of a process fail as they do on other file systems or a full disk. */
 #ifndef ASSAY_TESTS_RENAME_H
 #define ASSAY_TESTS_RENAME_H
 
@@ -12,7 +11,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-/* From now on, for this process and its children. */
+/* The system call fails from now on, in this process and its children. */
 static inline bool call_is_refused(int number, int error)
 {
 	struct sock_filter filter[] = {

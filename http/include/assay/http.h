@@ -134,8 +134,8 @@ struct as_http_config {
 		/** The sum of all bodies in files, each rounded up to 4 MiB; an address or account
 		 * may have an eighth of it. 0: 512 KiB for each connection, at least 64 MiB. */
 		uint64_t files_bytes;
-		/** The sum of the buffers from which answers are sent; above it, the address that
-		 * is sent the most loses its oldest answers. 0: 256 MiB. */
+		/** The sum of the buffers from which answers are sent; above it, the oldest answers
+		 * to the address to which most bytes are being sent are closed. 0: 256 MiB. */
 		uint64_t answers_bytes;
 		unsigned idle_ms;    /**< a connection without traffic is closed; 0: 30 s */
 		unsigned request_ms; /**< the time for the head, and then for the body; 0: 120 s */
@@ -184,11 +184,11 @@ struct as_http_stats {
 	unsigned stream_limit;     /**< after RLIMIT_NOFILE */
 	uint64_t bodies_bytes;     /**< of requests, in memory now */
 	uint64_t files_bytes;      /**< of requests, in files now, in steps of 4 MiB */
-	uint64_t answers_bytes;    /**< of answers that are being sent, in memory now */
+	uint64_t answers_bytes;    /**< of buffers from which answers are being sent now */
 	uint64_t stream_bytes;     /**< sent on streams since the start */
 	uint64_t stream_cut_count; /**< streams cut because their client received nothing */
 	uint64_t slow_count;       /**< connections cut because their client read too slowly */
-	uint64_t shed_count;       /**< connections closed to make room for others */
+	uint64_t shed_count;       /**< connections closed to make room or to free memory */
 };
 void as_http_stats(struct as_http *http, struct as_http_stats *stats) AS_NONNULL(1, 2);
 

@@ -56,7 +56,7 @@ struct as_relay {
 	/* Returns what the program does, see as_sandbox_activity; NULL: a program waits for its
 	 * input as soon as the input is empty. Called by the relay's thread. */
 	enum as_activity (*find_activity)(void *context, enum as_speaker speaker, int input_fd);
-	/* True if the program has its output itself and has not begun to end, see
+	/* True if the program has its own descriptor of its output and has not begun to end, see
 	 * as_sandbox_is_alive; NULL: unknown, and a closed output is noticed only when the program
 	 * has ended. */
 	bool (*is_alive)(void *context, enum as_speaker speaker);

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * site: what each site of this program needs beside its own pages: log-in with passwords, limits on
- * guesses, sessions, tokens, forms that other sites cannot send, redirects, downloads, and streams
- * of texts that change. It does not know what the site is about, and keeps nothing on disk: the
- * owner numbers the accounts, keeps sessions and tokens, and has a callback for each question.
+ * site: what each site of this program needs besides its own pages: log-in with passwords, limits
+ * on guesses, sessions, tokens, forms that other sites cannot send, redirects, downloads, and
+ * streams of texts that change. The library does not know the subject of the site, and keeps
+ * nothing on disk: the owner numbers the accounts, keeps sessions and tokens, and answers questions
+ * by callbacks.
  *
  * Life cycle: fill a `struct as_site_config`; as_site_open; as_site_serve; the handlers of the
  * owner's routes call the functions of the headers in site/ beside this file; as_http_close;
  * as_site_close.
  *
- * Threads: any, also at once. Callbacks run in any thread, without a lock of this library. Nothing
- * blocks but the callbacks; answers that need a hash of a password come from a thread of this
- * library, where they may block.
+ * Threads: any number of threads may call the functions at the same time. Callbacks run in any
+ * thread, without a lock of this library. Only callbacks may block; answers that need a hash of a
+ * password come from a thread of this library, where they may block.
  */
 #ifndef ASSAY_SITE_H
 #define ASSAY_SITE_H

@@ -71,6 +71,21 @@ static int compute_on(void)
 	return 1;
 }
 
+static int closes(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	say_ready();
+	close(1);
+	return sleep_on();
+}
+
+static int ends(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	say_ready();
+	return 0;
+}
+
 static int family(int argc, char **argv)
 {
 	(void)argc, (void)argv;
@@ -294,9 +309,10 @@ static int catches(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	static const struct mode modes[] = {{"reads", reads}, {"reads-in-parts", reads_in_parts},
-		{"family", family}, {"two-readers", two_readers}, {"cpu-timer", cpu_timer},
-		{"sleeps", sleeps}, {"computes", computes}, {"polls", polls}, {"another", another},
+	static const struct mode modes[] = {{"reads", reads}, {"closes", closes}, {"ends", ends},
+		{"reads-in-parts", reads_in_parts}, {"family", family},
+		{"two-readers", two_readers}, {"cpu-timer", cpu_timer}, {"sleeps", sleeps},
+		{"computes", computes}, {"polls", polls}, {"another", another},
 		{"between-naps", between_naps}, {"sleeper", sleeper}, {"computer", computer},
 		{"locked", locked}, {"other-reader", other_reader}, {"childs-sleep", childs_sleep},
 		{"orphans-computing", orphans_computing}, {"forks", forks}, {"signals", signals},

@@ -37,20 +37,20 @@ int as_check_flags_parse(const char *const *words, size_t count, struct as_check
 
 /* ---- the check ---- */
 
-/** The size of its feedback. */
+/** The size of the feedback, with the final NUL. */
 #define AS_CHECK_FEEDBACK_SIZE 256
 
 /**
  * Compares an output with an answer. It reads both descriptors in blocks from their current offset,
  * in constant memory except for single tokens; tokens of up to 64 KiB can be compared as numbers.
- * Returns 0 and says whether the output is accepted; if not, with one line of feedback ("token 3
- * (line 2): expected 8, got 7"), else "". Returns -1 if reading failed.
+ * Returns 0 and sets `accepted` and `feedback`: one line if the output is rejected ("token 3 (line
+ * 2): expected 8, got 7"), else "". Returns -1 if reading failed.
  */
 int as_check_default(int output_fd, int answer_fd, const struct as_check_flags *flags,
 	bool *accepted, char feedback[AS_CHECK_FEEDBACK_SIZE], struct as_error *error) AS_MUST_USE
 	AS_NONNULL(3, 4, 5);
 
-/** True if it separates tokens. */
+/** True if the byte separates tokens. */
 static inline bool as_check_is_space(unsigned char byte)
 {
 	return byte == ' ' || (byte >= '\t' && byte <= '\r');

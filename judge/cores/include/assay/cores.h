@@ -63,8 +63,8 @@ int as_core_take(struct as_cores *cores, const struct as_core_request *request,
 void as_core_give_back(struct as_core *core);
 
 /**
- * A core for work that is not measured, and the calling thread and the processes that it starts are
- * pinned to it. Without a core nothing is pinned. Give it back in any case.
+ * A core for work that is not measured. The calling thread, and the processes that it starts, are
+ * pinned to the core. If no core is free in time, nothing is pinned. Return the loan in any case.
  */
 struct as_core_loan {
 	struct as_core core; /**< its number is -1 if there is none */

@@ -89,7 +89,8 @@ int as_package_check_unchanged(const struct as_package *package, const char *pat
 int as_package_check_test(const struct as_package *package, const struct as_test *test,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Reads the input and the answer of a test, each of at most `max_bytes`, as they were when the
- * package was opened. The caller clears both; on failure they are empty. ESTALE as above. */
+ * package was opened. The caller clears both; on failure they are empty. ESTALE as above,
+ * also if a file was removed. */
 int as_package_read_test(const struct as_package *package, const struct as_test *test,
 	uint64_t max_bytes, struct as_bytes *input, struct as_bytes *answer,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4, 5);

@@ -11,7 +11,8 @@ void as_site_redirect(struct as_http_request *request, const struct as_site *sit
 /** Redirects to BASE/login, with this page as `next`. */
 void as_site_redirect_to_login(struct as_http_request *request, const struct as_site *site)
 	AS_NONNULL(1, 2);
-/** True if it begins with exactly one '/', so that a redirect stays on this site. NULL: false. */
+/** True if the address begins with exactly one '/', so that a redirect stays on this site. NULL:
+ * false. */
 bool as_site_is_own(const char *address);
 
 /** The policy of files that can be a stranger's: they cannot run scripts or load anything from this
@@ -19,8 +20,8 @@ bool as_site_is_own(const char *address);
 #define AS_SITE_FILE_POLICY                                                                        \
 	"sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; "           \
 	"object-src 'self'; plugin-types application/pdf"
-/** Answers with a file, under that policy. `name`: of an attachment; NULL: the browser shows the
- * file. Takes ownership of the descriptor. */
+/** Answers with a file, under that policy. `name`: the browser saves the file under this name;
+ * NULL: the browser shows the file. Takes ownership of the descriptor. */
 void as_site_send_file(struct as_http_request *request, int fd, const char *type, const char *name)
 	AS_NONNULL(1, 3);
 

@@ -20,8 +20,8 @@ struct as_site_live;
 struct as_site_live_config {
 	struct as_site *site;
 	size_t view_count;
-	/** The newest text of a view, and its digest; the caller of it removes the reference. NULL:
-	 * out of memory. Called in the thread only. */
+	/** Returns the newest text of a view, with a reference that the library removes, and the
+	 * digest of the text. NULL: out of memory. Called in the thread only. */
 	struct as_http_buffer *(*newest)(void *context, size_t view, char tag[AS_DIGEST_HEX_SIZE]);
 	/** The change from one text to the next, on the heap; NULL: send the whole text. */
 	char *(*change)(const char *before, const char *after);

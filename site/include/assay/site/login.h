@@ -15,7 +15,7 @@ struct as_site_login {
 		AS_SITE_LOGIN_RIGHT,
 		AS_SITE_LOGIN_WRONG,     /**< the username or password */
 		AS_SITE_LOGIN_EARLY,     /**< too many failures: `wait_s` */
-		AS_SITE_LOGIN_BUSY,      /**< too many at the moment */
+		AS_SITE_LOGIN_BUSY,      /**< too many attempts wait */
 		AS_SITE_LOGIN_TOKEN,     /**< unknown token */
 		AS_SITE_LOGIN_MALFORMED, /**< unknown kind of Authorization */
 	} end;
@@ -26,7 +26,8 @@ struct as_site_login {
 typedef void as_site_login_answer(struct as_http_request *request, void *context,
 	const struct as_site_login *login, void (*then)(void));
 /** Compares a password, and calls `answer`, at once or later in another thread. The texts are
- * copied. Attempts that fail are counted by name and address, and then have to wait. */
+ * copied. Failed attempts are counted by name and by address; after some failures the next attempt
+ * has to wait. */
 void as_site_log_in(struct as_http_request *request, struct as_site *site, const char *username,
 	const char *password, as_site_login_answer *answer, void (*then)(void))
 	AS_NONNULL(1, 2, 3, 4, 5);
@@ -47,13 +48,13 @@ void as_site_login_reason(const struct as_site_login *login, char text[AS_SITE_L
 unsigned as_site_login_retry_s(const struct as_site_login *login) AS_NONNULL(1);
 
 /**
- * The account that logs in by the request's address, or AS_SITE_NONE. Another site can have a name
- * that leads to this server. So it is AS_SITE_NONE unless Host is an IP address or one of the hosts
- * of the configuration; then `is_foreign` is set.
+ * The account that logs in by the request's address, or AS_SITE_NONE. Another site can have a host
+ * name that resolves to this server. Therefore, if there is such an account, but Host is neither an
+ * IP address nor one of the hosts of the configuration, sets `is_foreign` and returns AS_SITE_NONE.
  */
 size_t as_site_account_of_address(const struct as_site *site, const struct as_http_request *request,
 	bool *is_foreign) AS_NONNULL(1, 2, 3);
-/** True if the text is that address. IPv4 addresses are IPv4-mapped IPv6 addresses. */
+/** True if the text is that address. IPv4 addresses count as IPv4-mapped IPv6 addresses. */
 bool as_site_is_address(const char *text, const struct in6_addr *address) AS_NONNULL(1, 2);
 
 /** Hashes a password, which is borrowed until `done` is called in another thread. `hash` is on the
@@ -62,8 +63,8 @@ bool as_site_hash(struct as_http_request *request, struct as_site *site, const c
 	void (*done)(struct as_http_request *request, void *context, char *hash)) AS_MUST_USE
 	AS_NONNULL(1, 2, 3, 4);
 
-/** Compares a code that many know, such as that for registration, in constant time. `typed` may be
- * NULL. False: it is wrong; or too many were wrong, and `wait_s` is not 0. */
+/** Compares a code that many people know, such as a join code, in constant time. `typed` may be
+ * NULL. False: the code is wrong; or too many codes were wrong, and `wait_s` is not 0. */
 bool as_site_check_code(struct as_http_request *request, struct as_site *site, const char *code,
 	const char *typed, unsigned *wait_s) AS_MUST_USE AS_NONNULL(1, 2, 3, 5);
 

@@ -3,8 +3,8 @@
  * session: visitors of pages, by the cookie of their session; the tokens of programs; forms. Part
  * of site.h.
  *
- * A session is a random token in a cookie, a token of a program is one in Authorization. The owner
- * keeps only the digest. Both end when the account's secret changes.
+ * A session is a random token in a cookie; a program sends its random token in Authorization. The
+ * owner keeps only the digests. Sessions and tokens end when the account's secret changes.
  */
 #ifndef ASSAY_SITE_SESSION_H
 #define ASSAY_SITE_SESSION_H
@@ -15,7 +15,7 @@
 struct as_site_visitor {
 	size_t account;                   /**< AS_SITE_NONE: not logged in */
 	char csrf[AS_DIGEST_HEX_SIZE];    /**< for the field `csrf` of forms; "": no session */
-	char session[AS_DIGEST_HEX_SIZE]; /**< the digest of its token; likewise */
+	char session[AS_DIGEST_HEX_SIZE]; /**< the digest of the session's token; "": none */
 };
 #define AS_SITE_NOBODY ((struct as_site_visitor){.account = AS_SITE_NONE})
 /** The visitor by the session cookie. */
@@ -44,7 +44,8 @@ struct as_site_token {
 	char token[AS_SITE_TOKEN_SIZE]; /**< 256 random bits, in hexadecimal digits */
 	char hash[AS_DIGEST_HEX_SIZE], seal[AS_DIGEST_HEX_SIZE];
 };
-/** Makes a session or token of an account. The seconds to wait, or 0: it was made. */
+/** Makes a session or token of an account. Returns 0, or the seconds to wait if too many were made.
+ */
 unsigned as_site_make_token(struct as_site *site, enum as_site_credential_kind kind, size_t account,
 	struct as_site_token *made) AS_MUST_USE AS_NONNULL(1, 4);
 
@@ -60,7 +61,7 @@ struct as_site_pass {
 };
 struct as_site_pass as_site_pass_of_session(
 	const struct as_site *site, const struct as_http_request *request) AS_NONNULL(1, 2);
-/** That of an account that as_site_identify has found. */
+/** The pass of an account that as_site_identify has found. */
 struct as_site_pass as_site_pass_of_token(const struct as_http_request *request, size_t account)
 	AS_NONNULL(1);
 /** False: the session or token has ended. */

@@ -10,9 +10,10 @@
  * as_site_identify, elsewhere by their session. */
 void as_site_admit(struct as_http_request *request, struct as_site *site) AS_NONNULL(1, 2);
 /**
- * The time of a request by the clock of `now_ms`, its time now. It is checked against deadlines and
- * limits, and stored, however long its handling takes. It is that of the head, unless the body is
- * later than a slow line explains; then it is that of the body's end.
+ * Returns the time at which a request arrived, by the clock that now shows `now_ms`. This time is
+ * compared with deadlines and limits, and stored, however long the handling of the request takes.
+ * It is the time of the head; or, if the body arrived later than a slow line explains, the time at
+ * which the body ended.
  */
 int64_t as_site_arrival_ms(const struct as_http_request *request, int64_t now_ms) AS_NONNULL(1);
 

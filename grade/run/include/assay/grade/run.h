@@ -34,7 +34,7 @@ struct as_grade_calls {
 	/** A line about a file of the output folder: `before`, the path of the file and `after`.
 	 * `file` is NULL for the folder itself. */
 	void (*line)(void *context, const char *before, const char *file, const char *after);
-	/** A submission need not be judged now. */
+	/** A submission needs no judging: its result is known. */
 	void (*known)(void *context);
 	/** A submission cannot be judged, which is a task for the teacher. */
 	void (*failed)(void *context, const struct as_error *why);
@@ -47,12 +47,13 @@ struct as_grade_config {
 	const char *scheme; /**< a scheme's file, or a package */
 	const char *submissions;
 	const char *out; /**< the folder */
-	/** How to read the submissions; its path, languages and flag are unset. The scheme's keys
-	 * `fill`, `roster` and `zone` count if these are NULL. */
+	/** How to read the submissions; the run sets `path`, `languages` and `cancel`. The scheme's
+	 * keys `fill`, `roster` and `zone` count if `sheet`, `roster` and `zone` are NULL. */
 	struct as_submissions_order arrival;
 	const char *column; /**< of the sheet to fill; NULL: Moodle's */
 	const char *store;  /**< the URL of a server, or NULL */
-	/** Its languages and flag are unset. No workers: only those of the store judge. */
+	/** The run sets `languages` and `cancel`. If `workers` is 0, only the workers of the store
+	 * judge. */
 	struct as_engine_config engine;
 	struct as_job_order order; /**< of each submission */
 	const char *machine;       /**< as in struct as_class_config */
@@ -101,11 +102,12 @@ int as_grade_write(struct as_grade *grade, struct as_error *error) AS_MUST_USE A
  * and `found`. Does nothing without a sheet, or in blind marking. */
 int as_grade_fill(struct as_grade *grade, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
-/* ---- what a run has ---- */
+/* ---- the parts of a run ---- */
 
-/** Completed by the keys of the scheme. Borrowed, as all below. */
+/** The configuration, completed by the keys of the scheme. This and the next two results are
+ * borrowed. */
 const struct as_grade_config *as_grade_settings(const struct as_grade *grade) AS_NONNULL(1);
-/** From as_grade_begin on. */
+/** The class; call it after as_grade_begin. */
 struct as_class *as_grade_class(const struct as_grade *grade) AS_NONNULL(1);
 const struct as_class_person *as_grade_people(const struct as_grade *grade) AS_NONNULL(1);
 /** The number of the files to judge, by person, attempt and package, and the largest number of
@@ -126,7 +128,7 @@ struct as_grade_summary {
 	size_t unlisted; /**< students who are not in the class */
 	/* Of the class: */
 	size_t submitted, complete, awaited, excused;
-	/* Also of submissions of nobody: */
+	/* Also with submissions that match nobody in the class: */
 	size_t unmarked;               /**< students with manual items without a mark */
 	size_t needs;                  /**< students about whom the teacher has to decide */
 	size_t looks;                  /**< students with a mark that deserves a look */

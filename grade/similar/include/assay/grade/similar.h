@@ -14,24 +14,15 @@
 #ifndef ASSAY_GRADE_SIMILAR_H
 #define ASSAY_GRADE_SIMILAR_H
 
-#include <assay/base.h>
+#include <assay/source.h>
 
 /* ---- what is compared ------------------------------------------------------------------------ */
 
-/** Only files of one family are compared with each other: C and C++, Java, Python. */
-enum as_similar_language {
-	AS_SIMILAR_OTHER, /**< not compared; the report has a note */
-	AS_SIMILAR_C,
-	AS_SIMILAR_CPP,
-	AS_SIMILAR_JAVA,
-	AS_SIMILAR_PYTHON,
-};
-/** By the ending of the file's name, ignoring case: "c", "h", "cc", "cpp", ..., "java", "py". */
-enum as_similar_language as_similar_language_of(const char *file_name) AS_NONNULL(1);
-
 struct as_similar_file {
 	const char *name; /**< within the submission: "src/main.c" */
-	enum as_similar_language language;
+	/** Only files of one family are compared with each other. A file in another language is not
+	 * compared; the report has a note. */
+	enum as_source_language language;
 	const char *text; /**< any bytes */
 	size_t size;
 };

@@ -80,7 +80,8 @@ int as_engine_package_fits(const struct as_package *package, size_t runs,
 
 /** A package that is open in an engine. */
 struct as_open_package;
-/** Borrows the package until it is closed. NULL: its tests are not generated (AS_ERROR_INPUT). */
+/** Borrows the package until it is closed. NULL: its tests are not generated (AS_ERROR_INPUT), or
+ * its limits do not fit (AS_ERROR_MACHINE). */
 struct as_open_package *as_engine_package_open(struct as_engine *engine,
 	const struct as_package *package, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /**
@@ -90,7 +91,7 @@ struct as_open_package *as_engine_package_open(struct as_engine *engine,
  */
 int as_engine_package_prepare(struct as_open_package *opened, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
-/** The package that the judge borrows. */
+/** The package that was opened, borrowed. */
 const struct as_package *as_engine_package(const struct as_open_package *opened) AS_NONNULL(1);
 /** Takes NULL. */
 void as_engine_package_close(struct as_open_package *opened);

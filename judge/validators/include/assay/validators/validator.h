@@ -2,7 +2,7 @@
 /**
  * validator: programs of a package that judge. Each runs in the sandbox with the limits of
  * validation. It sees the test's files under /data and writes to a feedback folder in its box. Any
- * failure of it is the package's fault: AS_ERROR_INPUT, a judging error.
+ * failure of a validator is the package's fault: AS_ERROR_INPUT, a judging error.
  */
 #ifndef ASSAY_VALIDATORS_VALIDATOR_H
 #define ASSAY_VALIDATORS_VALIDATOR_H
@@ -143,7 +143,7 @@ int as_validator_run_prepare(struct as_validator_run *validator_run,
 	struct as_program_request *request, struct as_error *error) AS_MUST_USE;
 /**
  * Evaluates the run: AC or WA, scores and messages in the report; next_input_fd if it requests
- * another pass. AS_ERROR_INPUT with sys_errno ETIME: it reached its time limit.
+ * another pass. AS_ERROR_INPUT with sys_errno ETIME: the validator reached its time limit.
  */
 int as_validator_run_take(struct as_validator_run *validator_run, struct as_run_result *run,
 	const struct as_validator_report *report, struct as_error *error) AS_MUST_USE;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* scan: how the lexer moves over lines, comments and texts; private to lexer.c and scan.c. */
-#ifndef ASSAY_GRADE_SIMILAR_SCAN_H
-#define ASSAY_GRADE_SIMILAR_SCAN_H
+#ifndef ASSAY_SOURCE_SCAN_H
+#define ASSAY_SOURCE_SCAN_H
 
-#include "lexer.h"
+#include "grammar.h"
 
 #include <string.h>
 
@@ -11,7 +11,8 @@
 
 struct lexer {
 	const struct as_grammar *grammar;
-	const char *at, *end;
+	const char *text, *at, *end;
+	const char *token; /* the first byte of the token that is read */
 	uint32_t line;
 	uint32_t open_line;
 	struct as_tokens *tokens;

@@ -7,11 +7,11 @@
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
 enum {
-	C = 1 << AS_SIMILAR_C,
-	CPP = 1 << AS_SIMILAR_CPP,
+	C = 1 << AS_SOURCE_C,
+	CPP = 1 << AS_SOURCE_CPP,
 	BOTH = C | CPP,
-	JAVA = 1 << AS_SIMILAR_JAVA,
-	PYTHON = 1 << AS_SIMILAR_PYTHON,
+	JAVA = 1 << AS_SOURCE_JAVA,
+	PYTHON = 1 << AS_SOURCE_PYTHON,
 };
 
 /* >> is left out in C++ and Java: in vector<vector<int>> it is two tokens. */
@@ -121,9 +121,9 @@ _Static_assert(COUNT(c_calls) < 255 && COUNT(java_calls) < 255 && COUNT(python_c
 		.call_count = COUNT(c_calls)                                                       \
 	}
 static const struct as_grammar grammars[] = {
-	C_FAMILY(AS_SIMILAR_C),
-	C_FAMILY(AS_SIMILAR_CPP),
-	{.language = AS_SIMILAR_JAVA,
+	C_FAMILY(AS_SOURCE_C),
+	C_FAMILY(AS_SOURCE_CPP),
+	{.language = AS_SOURCE_JAVA,
 		.family = 1,
 		.line_comment = "//",
 		.has_block_comments = true,
@@ -134,7 +134,7 @@ static const struct as_grammar grammars[] = {
 		.word_count = COUNT(java_words),
 		.calls = java_calls,
 		.call_count = COUNT(java_calls)},
-	{.language = AS_SIMILAR_PYTHON,
+	{.language = AS_SOURCE_PYTHON,
 		.family = 2,
 		.line_comment = "#",
 		.has_layout = true,
@@ -147,7 +147,7 @@ static const struct as_grammar grammars[] = {
 		.call_count = COUNT(python_calls)},
 };
 
-const struct as_grammar *as_grammar_of(enum as_similar_language language)
+const struct as_grammar *as_grammar_of(enum as_source_language language)
 {
 	for (size_t i = 0; i < COUNT(grammars); i++)
 		if (grammars[i].language == language)
@@ -192,20 +192,20 @@ int as_grammar_call(const struct as_grammar *grammar, const char *text, size_t l
 		grammar->calls, grammar->call_count, sizeof(*grammar->calls), text, length);
 }
 
-enum as_similar_language as_similar_language_of(const char *file_name)
+enum as_source_language as_source_language_of(const char *file_name)
 {
 	static const struct {
 		const char *ending;
-		enum as_similar_language language;
-	} endings[] = {{"c", AS_SIMILAR_C}, {"h", AS_SIMILAR_CPP}, {"cc", AS_SIMILAR_CPP},
-		{"cpp", AS_SIMILAR_CPP}, {"cxx", AS_SIMILAR_CPP}, {"c++", AS_SIMILAR_CPP},
-		{"hh", AS_SIMILAR_CPP}, {"hpp", AS_SIMILAR_CPP}, {"hxx", AS_SIMILAR_CPP},
-		{"h++", AS_SIMILAR_CPP}, {"java", AS_SIMILAR_JAVA}, {"py", AS_SIMILAR_PYTHON},
-		{"py2", AS_SIMILAR_PYTHON}, {"py3", AS_SIMILAR_PYTHON}};
+		enum as_source_language language;
+	} endings[] = {{"c", AS_SOURCE_C}, {"h", AS_SOURCE_CPP}, {"cc", AS_SOURCE_CPP},
+		{"cpp", AS_SOURCE_CPP}, {"cxx", AS_SOURCE_CPP}, {"c++", AS_SOURCE_CPP},
+		{"hh", AS_SOURCE_CPP}, {"hpp", AS_SOURCE_CPP}, {"hxx", AS_SOURCE_CPP},
+		{"h++", AS_SOURCE_CPP}, {"java", AS_SOURCE_JAVA}, {"py", AS_SOURCE_PYTHON},
+		{"py2", AS_SOURCE_PYTHON}, {"py3", AS_SOURCE_PYTHON}};
 	const char *dot = strrchr(file_name, '.');
 
 	for (size_t i = 0; dot && i < COUNT(endings); i++)
 		if (strcasecmp(dot + 1, endings[i].ending) == 0)
 			return endings[i].language;
-	return AS_SIMILAR_OTHER;
+	return AS_SOURCE_OTHER;
 }

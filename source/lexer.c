@@ -7,10 +7,7 @@
  * (#include, import, using), texts that are statements (Python's doc strings), and `std::`.
  * Adjacent texts are one text.
  */
-#include "lexer.h"
 #include "scan.h"
-
-#include "array.h"
 
 #include <string.h>
 
@@ -34,7 +31,8 @@ static uint16_t code_of(const struct lexer *lexer, int code)
 	return (uint16_t)(code + (int)lexer->grammar->family * AS_TOKEN_FAMILY);
 }
 
-static void emit_at(struct lexer *lexer, int code, uint32_t line)
+/* Appends a token that begins at `from` and ends where the lexer is. */
+static void emit_from(struct lexer *lexer, int code, uint32_t line, const char *from)
 {
 	struct as_tokens *tokens = lexer->tokens;
 
@@ -42,17 +40,24 @@ static void emit_at(struct lexer *lexer, int code, uint32_t line)
 	lexer->is_cut = lexer->is_cut || tokens->count >= lexer->max;
 	if (lexer->is_cut)
 		return;
-	if (AS_ARRAY_GROW(tokens->items, tokens->count, tokens->capacity, lexer->error)) {
+	if (!as_array_reserve(tokens->items, tokens->count, lexer->error)) {
 		lexer->has_failed = true;
 		return;
 	}
-	tokens->items[tokens->count++] =
-		(struct as_token){.line = line, .code = code_of(lexer, code)};
+	tokens->items[tokens->count++] = (struct as_token){.line = line,
+		.offset = (uint32_t)(from - lexer->text),
+		.size = (uint32_t)(lexer->at - from),
+		.code = code_of(lexer, code)};
 }
 
 static void emit(struct lexer *lexer, int code)
 {
-	emit_at(lexer, code, lexer->line);
+	emit_from(lexer, code, lexer->line, lexer->token);
+}
+
+static void emit_layout(struct lexer *lexer, int code, uint32_t line)
+{
+	emit_from(lexer, code, line, lexer->at);
 }
 
 static bool is_last(const struct lexer *lexer, int code)
@@ -81,7 +86,7 @@ static void end_statement(struct lexer *lexer)
 	if (count && (is_import(lexer) || (count == 1 && is_last(lexer, AS_TOKEN_TEXT))))
 		tokens->count = lexer->statement;
 	else if (count && lexer->grammar->has_layout)
-		emit(lexer, AS_TOKEN_LINE_END);
+		emit_layout(lexer, AS_TOKEN_LINE_END, lexer->line);
 	lexer->statement = tokens->count;
 }
 
@@ -124,12 +129,12 @@ static void indent_to(struct lexer *lexer, uint32_t column)
 
 	while (lexer->indent_count && lexer->indents[lexer->indent_count - 1] > column) {
 		lexer->indent_count--;
-		emit_at(lexer, AS_TOKEN_DEDENT, line);
+		emit_layout(lexer, AS_TOKEN_DEDENT, line);
 	}
 	if (column > (lexer->indent_count ? lexer->indents[lexer->indent_count - 1] : 0)) {
 		if (lexer->indent_count < LEXER_MAX_INDENTS)
 			lexer->indents[lexer->indent_count++] = column;
-		emit(lexer, AS_TOKEN_INDENT);
+		emit_layout(lexer, AS_TOKEN_INDENT, lexer->line);
 	}
 	lexer->statement = lexer->tokens->count;
 }
@@ -150,8 +155,12 @@ static void read_layout(struct lexer *lexer, const char *line)
 
 static void emit_text(struct lexer *lexer, uint32_t line)
 {
-	if (!is_last(lexer, AS_TOKEN_TEXT))
-		emit_at(lexer, AS_TOKEN_TEXT, line);
+	if (!is_last(lexer, AS_TOKEN_TEXT)) {
+		emit_from(lexer, AS_TOKEN_TEXT, line, lexer->token);
+		return;
+	}
+	struct as_token *last = &lexer->tokens->items[lexer->tokens->count - 1];
+	last->size = (uint32_t)(lexer->at - lexer->text) - last->offset;
 }
 
 /* Called at the quote; `prefix` is the text before it. */
@@ -329,6 +338,7 @@ static void read_all(struct lexer *lexer)
 			continue;
 		}
 		lexer->is_line_start = false;
+		lexer->token = lexer->at;
 		if (was_line_start && lexer->grammar->has_layout && lexer->depth == 0 &&
 			lexer->tokens->count == lexer->statement)
 			read_layout(lexer, line);
@@ -339,11 +349,12 @@ static void read_all(struct lexer *lexer)
 	}
 }
 
-int as_lex(enum as_similar_language language, const char *text, size_t size, size_t max,
+int as_lex(enum as_source_language language, const char *text, size_t size, size_t max,
 	struct as_tokens *tokens, struct as_lexed *lexed, struct as_error *error)
 {
 	static const char bom[] = "\xef\xbb\xbf";
 	struct lexer lexer = {.grammar = as_grammar_of(language),
+		.text = text,
 		.at = text,
 		.end = text + size,
 		.line = 1,

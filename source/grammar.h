@@ -1,23 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* grammar: tables of the languages for the lexer; private to grade/similar. */
-#ifndef ASSAY_GRADE_SIMILAR_GRAMMAR_H
-#define ASSAY_GRADE_SIMILAR_GRAMMAR_H
+/* grammar: tables of the languages for the lexer; private to source. */
+#ifndef ASSAY_SOURCE_GRAMMAR_H
+#define ASSAY_SOURCE_GRAMMAR_H
 
-#include <assay/grade/similar.h>
-
-/* Codes of tokens. One-byte operators are their own codes. */
-enum as_token_code {
-	AS_TOKEN_NONE, /* separates files; equal to no code, not even to itself */
-	AS_TOKEN_NAME,
-	AS_TOKEN_NUMBER,
-	AS_TOKEN_TEXT,
-	AS_TOKEN_LINE_END, /* these three: Python only */
-	AS_TOKEN_INDENT,
-	AS_TOKEN_DEDENT,
-	AS_TOKEN_OPERATOR = 128, /* and its index in `operators` */
-	AS_TOKEN_WORD = 256,     /* and its index in `words` */
-	AS_TOKEN_FAMILY = 1024,  /* multiplied by the family: families have no codes in common */
-};
+#include <assay/source.h>
 
 struct as_word {
 	const char *text;   /* the first member: both tables are searched by it */
@@ -27,7 +13,7 @@ struct as_word {
 };
 
 struct as_grammar {
-	enum as_similar_language language;
+	enum as_source_language language;
 	unsigned family;
 	const char *line_comment;
 	bool has_block_comments;
@@ -45,8 +31,8 @@ struct as_grammar {
 	size_t call_count;
 };
 
-/* NULL for AS_SIMILAR_OTHER. */
-const struct as_grammar *as_grammar_of(enum as_similar_language language);
+/* NULL for AS_SOURCE_OTHER. */
+const struct as_grammar *as_grammar_of(enum as_source_language language);
 /* The index of a keyword, or -1. */
 int as_grammar_word(const struct as_grammar *grammar, const char *text, size_t length);
 /* The index of a function in `calls`, or -1. */

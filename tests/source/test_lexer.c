@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <criterion/criterion.h>
-#include <lexer.h>
+#include <grammar.h>
 #include <string.h>
 
 #define MANY 100000
@@ -24,7 +24,7 @@ static void append_token(char *text, const struct as_grammar *grammar, int code)
 		strcpy(text + length, kinds[code]);
 }
 
-static struct as_lexed lex(enum as_similar_language language, const char *source, size_t size,
+static struct as_lexed lex(enum as_source_language language, const char *source, size_t size,
 	size_t max, struct as_tokens *tokens)
 {
 	struct as_lexed lexed;
@@ -39,7 +39,7 @@ struct row {
 	const char *tokens;
 };
 
-static void expect_rows(enum as_similar_language language, const struct row *rows, size_t count)
+static void expect_rows(enum as_source_language language, const struct row *rows, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		struct as_tokens tokens = {0};
@@ -55,7 +55,7 @@ static void expect_rows(enum as_similar_language language, const struct row *row
 
 Test(lexer, words_are_sorted_so_that_each_is_found)
 {
-	for (enum as_similar_language l = AS_SIMILAR_C; l <= AS_SIMILAR_PYTHON; l++) {
+	for (enum as_source_language l = AS_SOURCE_C; l <= AS_SOURCE_PYTHON; l++) {
 		const struct as_grammar *grammar = as_grammar_of(l);
 		for (size_t i = 0; i < grammar->word_count; i++) {
 			const struct as_word *word = &grammar->words[i];
@@ -73,7 +73,7 @@ Test(lexer, words_are_sorted_so_that_each_is_found)
 
 Test(lexer, no_operator_hides_a_longer_one)
 {
-	for (enum as_similar_language l = AS_SIMILAR_C; l <= AS_SIMILAR_PYTHON; l++) {
+	for (enum as_source_language l = AS_SOURCE_C; l <= AS_SOURCE_PYTHON; l++) {
 		const char *const *operators = as_grammar_of(l)->operators;
 		for (size_t i = 1; operators[i]; i++)
 			cr_expect_leq(
@@ -91,8 +91,8 @@ Test(lexer, names_numbers_and_texts_are_one_token_each)
 			"n ( \"\" , \"\" , \"\" , \"\" , \"\" )"},
 		{"p(\"a\" \"b\"\n\"c\")", "n ( \"\" )"}, {"R\"x(a)\" \" )x\" + 1", "\"\" + 0"},
 		{"R\"x y\" + 1", "\"\" + 0"}, {"if\"a\"", "if \"\""}};
-	EXPECT_ROWS(AS_SIMILAR_C, rows);
-	EXPECT_ROWS(AS_SIMILAR_CPP, rows);
+	EXPECT_ROWS(AS_SOURCE_C, rows);
+	EXPECT_ROWS(AS_SOURCE_CPP, rows);
 }
 
 Test(lexer, comments_and_white_space_are_not_tokens)
@@ -103,15 +103,15 @@ Test(lexer, comments_and_white_space_are_not_tokens)
 		{"\xef\xbb\xbf"
 		 "a\r\nb\rc",
 			"n n n"}};
-	EXPECT_ROWS(AS_SIMILAR_C, rows);
+	EXPECT_ROWS(AS_SOURCE_C, rows);
 }
 
 Test(lexer, c_and_cpp_differ_only_in_keywords)
 {
 	static const struct row c[] = {{"new = class->this;", "n = n -> n ;"}};
 	static const struct row cpp[] = {{"new class->this;", "new class -> this ;"}};
-	EXPECT_ROWS(AS_SIMILAR_C, c);
-	EXPECT_ROWS(AS_SIMILAR_CPP, cpp);
+	EXPECT_ROWS(AS_SOURCE_C, c);
+	EXPECT_ROWS(AS_SOURCE_CPP, cpp);
 }
 
 Test(lexer, names_of_libraries_are_left_out)
@@ -131,10 +131,10 @@ Test(lexer, names_of_libraries_are_left_out)
 		{"import sys, os\nfrom a import (b,\n  c)\nx = 1\nimport d; y\n",
 			"n = 0 EOL n EOL"},
 		{"raise A from B", "raise n from n EOL"}};
-	EXPECT_ROWS(AS_SIMILAR_C, c);
-	EXPECT_ROWS(AS_SIMILAR_CPP, cpp);
-	EXPECT_ROWS(AS_SIMILAR_JAVA, java);
-	EXPECT_ROWS(AS_SIMILAR_PYTHON, python);
+	EXPECT_ROWS(AS_SOURCE_C, c);
+	EXPECT_ROWS(AS_SOURCE_CPP, cpp);
+	EXPECT_ROWS(AS_SOURCE_JAVA, java);
+	EXPECT_ROWS(AS_SOURCE_PYTHON, python);
 }
 
 Test(lexer, java_has_its_own_operators_and_text_blocks)
@@ -144,7 +144,7 @@ Test(lexer, java_has_its_own_operators_and_text_blocks)
 		{"s = \"\"\"\n a \"b\" \\\"\"\" \n\"\"\";", "n = \"\" ;"},
 		{"s = \"\" + 'a' + 1_000L;", "n = \"\" + \"\" + 0 ;"},
 		{"@Override boolean b = null;", "@ n boolean n = null ;"}};
-	EXPECT_ROWS(AS_SIMILAR_JAVA, rows);
+	EXPECT_ROWS(AS_SOURCE_JAVA, rows);
 }
 
 Test(lexer, the_layout_of_python_is_tokens)
@@ -158,7 +158,7 @@ Test(lexer, the_layout_of_python_is_tokens)
 		{"a = b \\\n  + c\nd;e; f", "n = n + n EOL n EOL n EOL n EOL"},
 		{"  a\n b\nc", "IN n EOL OUT IN n EOL OUT n EOL"}, {"a ) b\nc", "n ) n EOL n EOL"},
 		{"a **= b // c -> d := e", "n **= n // n -> n := n EOL"}};
-	EXPECT_ROWS(AS_SIMILAR_PYTHON, rows);
+	EXPECT_ROWS(AS_SOURCE_PYTHON, rows);
 }
 
 Test(lexer, texts_of_python_are_one_token_and_doc_strings_none)
@@ -168,7 +168,7 @@ Test(lexer, texts_of_python_are_one_token_and_doc_strings_none)
 			"def n ( ) : EOL IN return \"\" EOL OUT"},
 		{"a = '''b\\''' '''\nc", "n = \"\" EOL n EOL"}, {"'a'; 'b' 'c'\n", ""},
 		{"if 'a': 'b'", "if \"\" : \"\" EOL"}};
-	EXPECT_ROWS(AS_SIMILAR_PYTHON, rows);
+	EXPECT_ROWS(AS_SOURCE_PYTHON, rows);
 }
 
 Test(lexer, a_text_that_does_not_end_ends_with_its_line)
@@ -176,13 +176,13 @@ Test(lexer, a_text_that_does_not_end_ends_with_its_line)
 	static const struct row rows[] = {{"a = \"b;\nc;", "n = \"\" n ;"},
 		{"#if x\nisn't\n#endif", "# if n n \"\" # n"}, {"\"", "\"\""}, {"\"\\", "\"\""},
 		{"'a\\\nb' c", "\"\" n"}};
-	EXPECT_ROWS(AS_SIMILAR_C, rows);
+	EXPECT_ROWS(AS_SOURCE_C, rows);
 }
 
 Test(lexer, any_bytes_are_read)
 {
 	char bytes[3 * 256];
-	for (enum as_similar_language l = AS_SIMILAR_OTHER; l <= AS_SIMILAR_PYTHON; l++) {
+	for (enum as_source_language l = AS_SOURCE_OTHER; l <= AS_SOURCE_PYTHON; l++) {
 		struct as_tokens tokens = {0};
 		for (int i = 0; i < 256; i++) {
 			bytes[3 * i] = (char)i;
@@ -191,7 +191,7 @@ Test(lexer, any_bytes_are_read)
 		}
 		struct as_lexed lexed = lex(l, bytes, sizeof bytes, MANY, &tokens);
 		cr_expect(!lexed.is_cut);
-		cr_expect_eq(tokens.count == 0, l == AS_SIMILAR_OTHER);
+		cr_expect_eq(tokens.count == 0, l == AS_SOURCE_OTHER);
 		free(tokens.items);
 	}
 }
@@ -201,7 +201,7 @@ Test(lexer, tokens_have_their_lines)
 	static const char source[] = "a\n\n/*\n*/ b \"c\\\nd\" e\r\nf\rg";
 	static const uint32_t lines[] = {1, 4, 4, 5, 6, 7};
 	struct as_tokens tokens = {0};
-	struct as_lexed lexed = lex(AS_SIMILAR_C, source, strlen(source), MANY, &tokens);
+	struct as_lexed lexed = lex(AS_SOURCE_C, source, strlen(source), MANY, &tokens);
 	cr_assert_eq(tokens.count, sizeof lines / sizeof *lines);
 	for (size_t i = 0; i < tokens.count; i++)
 		cr_expect_eq(tokens.items[i].line, lines[i], "token %zu", i);
@@ -215,7 +215,7 @@ Test(lexer, the_end_of_a_block_is_on_its_last_line)
 	static const char source[] = "if a:\n  b\n\n\nc";
 	static const uint32_t lines[] = {1, 1, 1, 1, 2, 2, 2, 2, 5, 5};
 	struct as_tokens tokens = {0};
-	lex(AS_SIMILAR_PYTHON, source, strlen(source), MANY, &tokens);
+	lex(AS_SOURCE_PYTHON, source, strlen(source), MANY, &tokens);
 	cr_assert_eq(tokens.count, sizeof lines / sizeof *lines);
 	for (size_t i = 0; i < tokens.count; i++)
 		cr_expect_eq(tokens.items[i].line, lines[i], "token %zu", i);
@@ -225,12 +225,12 @@ Test(lexer, the_end_of_a_block_is_on_its_last_line)
 Test(lexer, an_unterminated_text_is_reported_with_its_line)
 {
 	static const struct {
-		enum as_similar_language language;
+		enum as_source_language language;
 		const char *source;
 		uint32_t line;
-	} rows[] = {{AS_SIMILAR_C, "a\n\n/* b\nc", 3}, {AS_SIMILAR_C, "\"a\nb", 0},
-		{AS_SIMILAR_CPP, "a\nR\"x(\n)\"", 2}, {AS_SIMILAR_JAVA, "\"\"\"\n\"", 1},
-		{AS_SIMILAR_PYTHON, "a\n'''\\'''\n", 2}, {AS_SIMILAR_PYTHON, "'''a'''", 0}};
+	} rows[] = {{AS_SOURCE_C, "a\n\n/* b\nc", 3}, {AS_SOURCE_C, "\"a\nb", 0},
+		{AS_SOURCE_CPP, "a\nR\"x(\n)\"", 2}, {AS_SOURCE_JAVA, "\"\"\"\n\"", 1},
+		{AS_SOURCE_PYTHON, "a\n'''\\'''\n", 2}, {AS_SOURCE_PYTHON, "'''a'''", 0}};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct as_tokens tokens = {0};
 		const char *source = rows[i].source;
@@ -245,7 +245,7 @@ Test(lexer, at_most_the_requested_number_of_tokens_is_kept)
 	static const char source[] = "a\nb\nc\n\n";
 	for (size_t max = 0; max < 5; max++) {
 		struct as_tokens tokens = {0};
-		struct as_lexed lexed = lex(AS_SIMILAR_C, source, strlen(source), max, &tokens);
+		struct as_lexed lexed = lex(AS_SOURCE_C, source, strlen(source), max, &tokens);
 		cr_expect_eq(tokens.count, max < 3 ? max : 3);
 		cr_expect_eq(lexed.is_cut, max < 3, "%zu", max);
 		free(tokens.items);
@@ -254,11 +254,37 @@ Test(lexer, at_most_the_requested_number_of_tokens_is_kept)
 
 Test(lexer, endings_name_languages)
 {
-	cr_expect_eq(as_similar_language_of("a/b.c"), AS_SIMILAR_C);
-	cr_expect_eq(as_similar_language_of("x.tar.CPP"), AS_SIMILAR_CPP);
-	cr_expect_eq(as_similar_language_of("Main.java"), AS_SIMILAR_JAVA);
-	cr_expect_eq(as_similar_language_of("a.py3"), AS_SIMILAR_PYTHON);
-	cr_expect_eq(as_similar_language_of("java"), AS_SIMILAR_OTHER);
-	cr_expect_eq(as_similar_language_of("a.go"), AS_SIMILAR_OTHER);
-	cr_expect_eq(as_similar_language_of(""), AS_SIMILAR_OTHER);
+	cr_expect_eq(as_source_language_of("a/b.c"), AS_SOURCE_C);
+	cr_expect_eq(as_source_language_of("x.tar.CPP"), AS_SOURCE_CPP);
+	cr_expect_eq(as_source_language_of("Main.java"), AS_SOURCE_JAVA);
+	cr_expect_eq(as_source_language_of("a.py3"), AS_SOURCE_PYTHON);
+	cr_expect_eq(as_source_language_of("java"), AS_SOURCE_OTHER);
+	cr_expect_eq(as_source_language_of("a.go"), AS_SOURCE_OTHER);
+	cr_expect_eq(as_source_language_of(""), AS_SOURCE_OTHER);
+}
+
+/* The bytes of each token, separated by |. */
+static void expect_places(enum as_source_language language, const char *source, const char *places)
+{
+	struct as_tokens tokens = {0};
+	char text[1000] = "";
+	lex(language, source, strlen(source), MANY, &tokens);
+	for (size_t i = 0; i < tokens.count; i++)
+		sprintf(text + strlen(text), "%.*s|", (int)tokens.items[i].size,
+			source + tokens.items[i].offset);
+	cr_expect_str_eq(text, places, "%s: %s", source, text);
+	free(tokens.items);
+}
+
+Test(lexer, tokens_have_their_places)
+{
+	expect_places(AS_SOURCE_CPP,
+		"\xef\xbb\xbf#include <a>\nint a1 = std::min(b, 0x1F) /* c */;",
+		"int|a1|=|min|(|b|,|0x1F|)|;|");
+	expect_places(AS_SOURCE_CPP, "f(u8\"a\" \n \"b\" , 'c') <<= R\"x(\")x\"",
+		"f|(|u8\"a\" \n \"b\"|,|'c'|)|<<=|R\"x(\")x\"|");
+	expect_places(AS_SOURCE_C, "# define N 1\nN", "#|define|N|1|N|");
+	expect_places(AS_SOURCE_JAVA, "import a.b;\nx = \"\"\"\nt\"\"\" + 1.5e-3f;",
+		"x|=|\"\"\"\nt\"\"\"|+|1.5e-3f|;|");
+	expect_places(AS_SOURCE_PYTHON, "if a:\n    b = r'x' # c\nd", "if|a|:|||b|=|r'x'|||d||");
 }

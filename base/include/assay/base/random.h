@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* random: one pseudo-random stream per input, so that inputs depend neither on threads nor on time.
- */
-#ifndef ASSAY_STRESS_RANDOM_H
-#define ASSAY_STRESS_RANDOM_H
+/** random: pseudo-random streams that depend on a text and an index alone, neither on threads nor
+ * on time. */
+#ifndef ASSAY_BASE_RANDOM_H
+#define ASSAY_BASE_RANDOM_H
 
 #include <stdint.h>
 

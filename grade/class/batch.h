@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* batch: the submissions of a class for one package, as the store judges them; private to
+ * grade/class. */
+#ifndef ASSAY_GRADE_CLASS_BATCH_H
+#define ASSAY_GRADE_CLASS_BATCH_H
+
+#include "state.h"
+
+/* The pieces for a package. Set the first three members, then call class_batch_init. */
+struct class_batch {
+	struct as_class *class;
+	const struct as_class_judging *given;
+	bool is_lenient;
+	size_t *indices;                   /* of the pieces */
+	char (*owners)[AS_CLASS_KEY_SIZE]; /* room */
+	struct as_store_submission *submissions;
+	struct as_store_ticket *tickets; /* of the folder's store */
+	size_t count;
+	struct as_store_judging local;  /* through the folder's store */
+	struct as_store_judging remote; /* the judging by the server of the jobs in `wanted` */
+	struct as_store_submission *wanted;
+	size_t *wanted_indices; /* into the submissions */
+	struct as_error error;  /* of a callback */
+};
+
+/* Opens the package, unless there is no submission for it. Call class_batch_clear in any case. */
+int class_batch_init(struct class_batch *batch, size_t package, struct as_error *error) AS_MUST_USE;
+void class_batch_clear(struct class_batch *batch);
+#define AUTO_BATCH AS_AUTO(class_batch_clear) struct class_batch
+
+struct as_class_piece *class_batch_piece(const struct class_batch *batch, size_t index);
+/* Where the number of the job is kept. */
+int64_t *class_batch_job(const struct class_batch *batch, size_t index);
+/* The submission needs no job: calls `known` of the judging. */
+void class_batch_known(void *batch);
+/* The submission cannot be judged. */
+void class_batch_fail(struct class_batch *batch, size_t index, const struct as_error *why);
+/* 1: the folder has a result that is not a judging error. */
+int class_has_result(const struct as_class *class, const struct as_store_ticket *ticket,
+	struct as_error *error) AS_MUST_USE;
+/* Reports the submissions that cannot be read. */
+void class_report_unread(const struct as_class *class, const struct as_class_calls *calls);
+
+#endif

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+#include "finder.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+/* A template's brackets are not further apart. */
+#define TEMPLATE_TOKENS 40
+
+/* ---- tokens ---- */
+
+static bool has_size(const struct finder *finder, size_t at, size_t size)
+{
+	return at < finder->count && finder->tokens[at].size == size;
+}
+
+bool finder_is(const struct finder *finder, size_t at, const char *text)
+{
+	const size_t size = strlen(text);
+
+	return has_size(finder, at, size) &&
+	       memcmp(finder->text + finder->tokens[at].offset, text, size) == 0;
+}
+
+bool finder_is_any(const struct finder *finder, size_t at, const char *const *texts)
+{
+	while (*texts && !finder_is(finder, at, *texts))
+		texts++;
+	return *texts != NULL;
+}
+
+enum as_token_code finder_kind(const struct finder *finder, size_t at)
+{
+	if (at >= finder->count)
+		return AS_TOKEN_NONE;
+	const unsigned code = finder->tokens[at].code % AS_TOKEN_FAMILY;
+	return code >= AS_TOKEN_WORD    ? AS_TOKEN_WORD
+	       : code > AS_TOKEN_DEDENT ? AS_TOKEN_OPERATOR
+					: code;
+}
+
+size_t finder_match(const struct finder *finder, size_t at)
+{
+	return at < finder->count ? finder->places[at].match : FINDER_NONE;
+}
+
+unsigned finder_depth(const struct finder *finder, size_t at)
+{
+	return at < finder->count ? finder->places[at].depth : 0;
+}
+
+bool finder_is_python(const struct finder *finder)
+{
+	return finder->language == AS_SOURCE_PYTHON;
+}
+
+size_t finder_size(const struct finder *finder, size_t first, size_t last)
+{
+	const struct as_token *end = &finder->tokens[last];
+
+	return end->offset + end->size - finder->tokens[first].offset;
+}
+
+const char *finder_flag(const struct finder *finder, bool value)
+{
+	if (finder_is_python(finder))
+		return value ? "True" : "False";
+	if (finder->language == AS_SOURCE_C)
+		return value ? "1" : "0";
+	return value ? "true" : "false";
+}
+
+/* ---- values ---- */
+
+bool finder_ends_value(const struct finder *finder, size_t at)
+{
+	const enum as_token_code kind = finder_kind(finder, at);
+
+	return kind == AS_TOKEN_NAME || kind == AS_TOKEN_NUMBER || kind == AS_TOKEN_TEXT ||
+	       finder_is(finder, at, ")") || finder_is(finder, at, "]");
+}
+
+bool finder_begins_value(const struct finder *finder, size_t at)
+{
+	static const char *const signs[] = {"(", "[", "-", "+", "!", "~", "*", "&", "++", "--",
+		"not", "this", "new", "lambda", "true", "false", "True", "False", "sizeof",
+		"static_cast", NULL};
+	const enum as_token_code kind = finder_kind(finder, at);
+
+	return kind == AS_TOKEN_NAME || kind == AS_TOKEN_NUMBER || kind == AS_TOKEN_TEXT ||
+	       finder_is_any(finder, at, signs);
+}
+
+bool finder_is_binary(const struct finder *finder, size_t at)
+{
+	return at > 0 && at < finder->count && !finder->places[at].is_template &&
+	       finder_ends_value(finder, at - 1) && finder_begins_value(finder, at + 1);
+}
+
+bool finder_is_simple(const struct finder *finder, size_t at)
+{
+	static const char *const before[] = {".", "->", "::", NULL};
+	static const char *const after[] = {".", "->", "::", "(", "[", "++", "--", NULL};
+	const enum as_token_code kind = finder_kind(finder, at);
+
+	return (kind == AS_TOKEN_NAME || kind == AS_TOKEN_NUMBER) &&
+	       !(at && finder_is_any(finder, at - 1, before)) &&
+	       !finder_is_any(finder, at + 1, after);
+}
+
+/* ---- opening ---- */
+
+/* `stack` has the open brackets, of which the last is at `top`. */
+static size_t pop_match(struct finder *finder, const size_t *stack, size_t top, size_t at)
+{
+	static const char *const pairs[][2] = {{"(", ")"}, {"[", "]"}, {"{", "}"}};
+
+	for (int i = 0; i < 3; i++)
+		if (finder_is(finder, at, pairs[i][1]) && top &&
+			finder_is(finder, stack[top - 1], pairs[i][0])) {
+			finder->places[at].match = stack[top - 1];
+			finder->places[stack[top - 1]].match = at;
+			return top - 1;
+		}
+	return top;
+}
+
+static int find_matches(struct finder *finder)
+{
+	static const char *const openers[] = {"(", "[", "{", NULL};
+	AS_AUTO_FREE size_t *stack = calloc(finder->count + 1, sizeof(*stack));
+	size_t top = 0;
+	unsigned depth = 0;
+
+	if (!stack)
+		return as_error_no_memory(finder->error);
+	for (size_t at = 0; at < finder->count; at++) {
+		const bool closes = finder_is(finder, at, ")") || finder_is(finder, at, "]");
+		finder->places[at].match = FINDER_NONE;
+		depth -= closes && depth;
+		finder->places[at].depth = depth;
+		depth += finder_is(finder, at, "(") || finder_is(finder, at, "[");
+		if (finder_is_any(finder, at, openers))
+			stack[top++] = at;
+		else
+			top = pop_match(finder, stack, top, at);
+	}
+	return 0;
+}
+
+/* A name, and types in brackets: vector<pair<int, int>>. */
+static void mark_template(struct finder *finder, size_t at)
+{
+	static const char *const inner[] = {",", "::", ".", "*", "&", "[", "]", "?", "...", NULL};
+	static const char *const ends[] = {">", NULL};
+	size_t depth = 0;
+
+	if (!finder_is(finder, at, "<") || at == 0 ||
+		!(finder_kind(finder, at - 1) == AS_TOKEN_NAME ||
+			finder_is(finder, at - 1, "template")))
+		return;
+	for (size_t end = at; end < finder->count && end < at + TEMPLATE_TOKENS; end++) {
+		const enum as_token_code kind = finder_kind(finder, end);
+		depth += finder_is(finder, end, "<");
+		if (finder_is_any(finder, end, ends) && --depth == 0) {
+			for (; at <= end; at++)
+				finder->places[at].is_template =
+					finder_is(finder, at, "<") || finder_is(finder, at, ">");
+			return;
+		}
+		if (kind == AS_TOKEN_OPERATOR && !finder_is(finder, end, "<") &&
+			!finder_is(finder, end, ">") && !finder_is_any(finder, end, inner))
+			return;
+	}
+}
+
+int finder_open(struct finder *finder, const struct as_tokens *tokens)
+{
+	finder->tokens = tokens->items;
+	finder->count = tokens->count;
+	finder->places = calloc(tokens->count + 1, sizeof(*finder->places));
+	if (!finder->places)
+		return as_error_no_memory(finder->error);
+	if (find_matches(finder))
+		return -1;
+	for (size_t at = 0; at < finder->count && finder->language != AS_SOURCE_PYTHON; at++)
+		if (finder->language != AS_SOURCE_C && !finder->places[at].is_template)
+			mark_template(finder, at);
+	return 0;
+}
+
+void finder_close(struct finder *finder)
+{
+	free(finder->places);
+}
+
+/* ---- adding ---- */
+
+static bool is_known(const struct as_mutations *found, const struct as_mutation *mutation)
+{
+	for (size_t i = 0; i < found->count; i++) {
+		const struct as_mutation *other = &found->items[i];
+		if (other->offset == mutation->offset && other->size == mutation->size &&
+			strcmp(other->text, mutation->text) == 0)
+			return true;
+	}
+	return false;
+}
+
+void finder_replace(struct finder *finder, size_t first, size_t last, const char *format, ...)
+{
+	AS_AUTO_FREE char *text = NULL;
+	va_list arguments;
+
+	if (finder->has_failed)
+		return;
+	va_start(arguments, format);
+	const int length = vasprintf(&text, format, arguments);
+	va_end(arguments);
+	struct as_mutation mutation = {.operator= finder->operator,
+		.line = finder->tokens[first].line,
+		.offset = finder->tokens[first].offset,
+		.size = finder_size(finder, first, last),
+		.text = length < 0 ? NULL : text};
+	if (mutation.text && is_known(finder->found, &mutation))
+		return;
+	if (!mutation.text ||
+		!as_array_reserve(finder->found->items, finder->found->count, finder->error)) {
+		finder->has_failed = true;
+		return;
+	}
+	text = NULL;
+	finder->found->items[finder->found->count++] = mutation;
+}
+
+/* ---- statements ---- */
+
+/* True for the ) of if (...), for (...) and while (...). */
+static bool ends_head(const struct finder *finder, size_t at)
+{
+	static const char *const heads[] = {"if", "for", "while", NULL};
+	const size_t open = finder_match(finder, at);
+
+	return finder_is(finder, at, ")") && open != FINDER_NONE && open > 0 &&
+	       finder_is_any(finder, open - 1, heads);
+}
+
+bool finder_begins_statement(const struct finder *finder, size_t at)
+{
+	static const char *const before[] = {";", "{", "}", "else", NULL};
+
+	if (at >= finder->count || finder_depth(finder, at) > 0)
+		return false;
+	if (finder_is_python(finder)) {
+		const enum as_token_code kind = finder_kind(finder, at - 1);
+		return at == 0 || kind == AS_TOKEN_LINE_END || kind == AS_TOKEN_INDENT ||
+		       kind == AS_TOKEN_DEDENT;
+	}
+	return at > 0 && (finder_is_any(finder, at - 1, before) || ends_head(finder, at - 1));
+}
+
+size_t finder_statement_end(const struct finder *finder, size_t at)
+{
+	for (size_t end = at; end < finder->count; end++) {
+		const size_t match = finder_match(finder, end);
+		const bool is_end = finder_is_python(finder)
+					    ? finder_kind(finder, end) == AS_TOKEN_LINE_END
+					    : finder_is(finder, end, ";");
+		if (is_end)
+			return end > at ? end - 1 : FINDER_NONE;
+		if (match != FINDER_NONE && match < end)
+			return FINDER_NONE;
+		if (match != FINDER_NONE)
+			end = match;
+	}
+	return FINDER_NONE;
+}
+
+static bool find_python_condition(
+	const struct finder *finder, size_t at, struct finder_condition *condition)
+{
+	if (!finder_begins_statement(finder, at))
+		return false;
+	for (size_t end = at + 1; end < finder->count; end++) {
+		if (finder_kind(finder, end) == AS_TOKEN_LINE_END)
+			return false;
+		if (!finder_is(finder, end, ":") || finder_depth(finder, end) > 0)
+			continue;
+		*condition = (struct finder_condition){at + 1, end - 1, end + 1};
+		return end > at + 1;
+	}
+	return false;
+}
+
+bool finder_condition(const struct finder *finder, size_t at, struct finder_condition *condition)
+{
+	if (finder_is_python(finder))
+		return (finder_is(finder, at, "if") || finder_is(finder, at, "elif")) &&
+		       find_python_condition(finder, at, condition);
+	const size_t close = finder_match(finder, at + 1);
+	if (!finder_is(finder, at, "if") || !finder_is(finder, at + 1, "(") ||
+		close == FINDER_NONE || close < at + 3)
+		return false;
+	*condition = (struct finder_condition){at + 2, close - 1, close + 1};
+	return true;
+}

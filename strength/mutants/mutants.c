@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+#include "finder.h"
+
+#include <string.h>
+
+const struct as_mutant_operator *as_mutant_operator(size_t index)
+{
+	return &finder_operators[index].about;
+}
+
+void as_mutations_clear(struct as_mutations *mutations)
+{
+	for (size_t i = 0; i < mutations->count; i++)
+		free(mutations->items[i].text);
+	free(mutations->items);
+	*mutations = (struct as_mutations){0};
+}
+
+/* ---- finding ---- */
+
+static void find_all(struct finder *finder)
+{
+	for (size_t i = 0; i < AS_MUTANT_OPERATOR_COUNT; i++) {
+		const struct finder_operator *operator= & finder_operators[i];
+		if (!(operator->about.languages & 1u << finder->language))
+			continue;
+		finder->operator= i;
+		finder->pairs = operator->pairs;
+		for (size_t at = 0; at < finder->count && !finder->has_failed; at++)
+			operator->find(finder, at);
+	}
+}
+
+int as_mutants_find(enum as_source_language language, const char *text, size_t size,
+	struct as_mutations *mutations, struct as_error *error)
+{
+	struct as_tokens tokens = {0};
+	struct as_lexed lexed;
+	struct finder finder = {.language = language,
+		.text = text,
+		.size = size,
+		.found = mutations,
+		.error = error};
+
+	int failed = as_lex(language, text, size, SIZE_MAX, &tokens, &lexed, error) ||
+		     finder_open(&finder, &tokens);
+	if (!failed)
+		find_all(&finder);
+	finder_close(&finder);
+	free(tokens.items);
+	return failed || finder.has_failed ? -1 : 0;
+}
+
+/* ---- one mutant ---- */
+
+int as_mutant_apply(const struct as_mutation *mutation, const char *text, size_t size,
+	struct as_bytes *mutant, struct as_error *error)
+{
+	const size_t length = strlen(mutation->text);
+	const size_t end = mutation->offset + mutation->size;
+
+	*mutant = (struct as_bytes){.data = malloc(size - mutation->size + length + 1)};
+	if (!mutant->data)
+		return as_error_no_memory(error);
+	memcpy(mutant->data, text, mutation->offset);
+	memcpy(mutant->data + mutation->offset, mutation->text, length);
+	memcpy(mutant->data + mutation->offset + length, text + end, size - end);
+	mutant->size = size - mutation->size + length;
+	mutant->data[mutant->size] = '\0';
+	return 0;
+}
+
+static bool is_blank(char byte)
+{
+	return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
+}
+
+/* Copies a text with each run of white space as one blank, and none at either end. */
+static char *squeeze(const char *text, size_t size, struct as_error *error)
+{
+	char *line = malloc(size + 1);
+	size_t length = 0;
+
+	if (!line) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	for (size_t i = 0; i < size; i++)
+		if (!is_blank(text[i]))
+			line[length++] = text[i];
+		else if (length && line[length - 1] != ' ')
+			line[length++] = ' ';
+	line[length - (length && line[length - 1] == ' ')] = '\0';
+	return line;
+}
+
+int as_mutant_describe(const struct as_mutation *mutation, const char *text, size_t size,
+	struct as_mutant_change *change, struct as_error *error)
+{
+	struct as_bytes mutant = {0};
+	size_t first = mutation->offset, end = mutation->offset + mutation->size;
+
+	*change = (struct as_mutant_change){0};
+	while (first && text[first - 1] != '\n')
+		first--;
+	while (end < size && text[end] != '\n')
+		end++;
+	if (as_mutant_apply(mutation, text, size, &mutant, error))
+		return -1;
+	change->before = squeeze(text + first, end - first, error);
+	change->after = squeeze(mutant.data + first, mutant.size - first - (size - end), error);
+	as_bytes_clear(&mutant);
+	if (change->before && change->after)
+		return 0;
+	as_mutant_change_clear(change);
+	return -1;
+}
+
+void as_mutant_change_clear(struct as_mutant_change *change)
+{
+	free(change->before);
+	free(change->after);
+	*change = (struct as_mutant_change){0};
+}
