@@ -170,6 +170,7 @@ static void report_held(void *context, size_t index, const struct as_error *erro
 static int take_result(struct run *run, struct as_result *result, const char *path)
 {
 	weigh(run, result);
+	judge_show_path(run->package, &result->path);
 	judge_input_name(&run->input, result);
 	if (print_result(run, result, path)) {
 		worsen(run, cli_fail_printing("the verdicts"));

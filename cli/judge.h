@@ -60,6 +60,10 @@ int judge_choose_tests(const struct as_package *package, const struct judge_opti
 int judge_choose_submissions(const struct as_package *package, struct judge_options *options,
 	char ***paths, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
+/** Replaces the folder into which a package's archive was unpacked, in the path of one of its
+ * submissions, by the path of the archive. The path is on the heap; NULL stays. */
+void judge_show_path(const struct as_package *package, char **path) AS_NONNULL(1, 2);
+
 /* ---- judge_table.c ---- */
 
 struct judge_table {

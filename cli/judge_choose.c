@@ -65,6 +65,20 @@ int judge_choose_tests(const struct as_package *package, const struct judge_opti
 
 /* ---- submissions of the package ---- */
 
+void judge_show_path(const struct as_package *package, char **path)
+{
+	const size_t length = strlen(package->folder);
+
+	if (!*path || strcmp(package->folder, package->path) == 0 ||
+		strncmp(*path, package->folder, length) != 0 || (*path)[length] != '/')
+		return;
+	char *shown = as_text_format(NULL, "%s%s", package->path, *path + length);
+	if (!shown)
+		return;
+	free(*path);
+	*path = shown;
+}
+
 #define ALL "all"
 
 struct expansion {

@@ -78,6 +78,7 @@ int judge_input_open(const struct judge_explaining *explaining, const struct jud
 	input->name = strcmp(path, "-") == 0 ? "standard input" : path;
 	if (read_input(package, path, input, error) || make_answer(explaining, scope, input, error))
 		return -1;
+	judge_show_path(package, &input->answer.right);
 	input->data = (struct as_case){.input = input->bytes.data ? input->bytes.data : "",
 		.input_size = input->bytes.size,
 		.answer = input->answer.answer.data ? input->answer.answer.data : "",
@@ -99,7 +100,7 @@ void judge_input_print(const struct judge_input *input)
 	cli_print_text(input->name, strlen(input->name));
 	printf(": %zu byte%s, %s; settings of %s; ", input->bytes.size,
 		input->bytes.size == 1 ? "" : "s",
-		answer->is_validated ? "valid" : "not validated (no input validator)",
+		answer->is_validated ? "valid" : "not validated: no input validator was run",
 		answer->like->name);
 	fputs(answer->right ? "answer by " : "no answer: the output validator decides", stdout);
 	if (answer->right)

@@ -131,6 +131,14 @@ Test(judge_input, a_refusal_shows_the_message_of_the_validator)
 	EXPECT_NOTHING_LEFT(empty);
 }
 
+Test(judge_input, a_broken_validator_is_named)
+{
+	put_package();
+	put("sum/input_validators/validate.c", "int main(void) { return *(volatile int *)0; }\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--input=edge.in", "sum", "all");
+	EXPECT_COMPLAINT(outcome, 3, "input_validators/validate.c: the input validator failed: ");
+}
+
 Test(judge_input, a_package_without_validators_says_so)
 {
 	put_sum_package(1);
@@ -138,7 +146,8 @@ Test(judge_input, a_package_without_validators_says_so)
 	put("any.in", "20 22\n");
 	AUTO_OUTCOME outcome = ASSAY("judge", "--input=any.in", "sum", "accepted");
 	EXPECT_STATUS(outcome, 0);
-	expect_has(outcome.out.data, "any.in: 6 bytes, not validated (no input validator); ");
+	expect_has(
+		outcome.out.data, "any.in: 6 bytes, not validated: no input validator was run; ");
 }
 
 /* ---- answers ---- */
@@ -226,6 +235,19 @@ Test(judge_input, all_and_names_of_folders_are_sets_of_submissions)
 	AUTO_OUTCOME all = ASSAY("judge", "sum", "all", "wrong_answer");
 	EXPECT_STATUS(all, 0);
 	expect_has(all.out.data, "3 submissions: 3 AC\n");
+}
+
+Test(judge_input, submissions_in_an_archive_have_paths_beneath_it)
+{
+	put_package();
+	AUTO_OUTCOME packed = command_run((const char *const[]){
+		"/usr/bin/python3", "-m", "zipfile", "-c", "sum.zip", "sum", NULL});
+	EXPECT_STATUS(packed, 0);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--input=edge.in", "sum.zip", "accepted");
+	EXPECT_STATUS(outcome, 0);
+	expect_has(outcome.out.data, "; answer by sum.zip/submissions/accepted/right.c\n");
+	expect_has(outcome.out.data, " sum.zip/submissions/accepted/right.c\n");
+	EXPECT_NOTHING_LEFT(outcome);
 }
 
 Test(judge_input, a_path_that_exists_is_not_a_set)
