@@ -26,6 +26,7 @@ int cli_serve(int argc, char **argv);
 int cli_solve(int argc, char **argv);
 int cli_status(int argc, char **argv);
 int cli_store(int argc, char **argv);
+int cli_strength(int argc, char **argv);
 int cli_stress(int argc, char **argv);
 int cli_verify(int argc, char **argv);
 int cli_worker(int argc, char **argv);
@@ -115,6 +116,9 @@ const char *cli_cpu_name(char text[CLI_CPU_SIZE]) AS_NONNULL(1);
 #define CLI_MADE_SIZE 512
 /** Writes when and where the page is made, "2026-01-31 12:00 CET, on HOST (CPU, x86_64)". */
 const char *cli_page_made(char text[CLI_MADE_SIZE]) AS_NONNULL(1);
+
+/** The number of cores that this process may use. */
+unsigned cli_all_cores(void);
 
 /**
  * Returns the folder that contains assay/gen.h: ../include from the command's own file, installed

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <math.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -202,6 +203,13 @@ const char *cli_find_include_dir(char path[PATH_MAX])
 		return NULL;
 	snprintf(probe, sizeof(probe), "%s/assay/gen.h", path);
 	return access(probe, R_OK) == 0 ? path : NULL;
+}
+
+unsigned cli_all_cores(void)
+{
+	cpu_set_t set;
+
+	return sched_getaffinity(0, sizeof(set), &set) ? 1 : (unsigned)CPU_COUNT(&set);
 }
 
 /* Set in a signal handler and read by every thread: only a lock-free atomic is safe for both. */

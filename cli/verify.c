@@ -9,7 +9,6 @@
 #include <assay/testgen.h>
 #include <assay/verify.h>
 #include <limits.h>
-#include <sched.h>
 #include <string.h>
 
 struct options {
@@ -206,13 +205,6 @@ static void write_page(struct run *run)
 		worsen(run, cli_fail(&error));
 }
 
-static unsigned all_cores(void)
-{
-	cpu_set_t set;
-
-	return sched_getaffinity(0, sizeof(set), &set) ? 1 : (unsigned)CPU_COUNT(&set);
-}
-
 /* One engine for all packages. */
 static struct as_engine *open_engine(
 	struct run *run, const struct as_languages *languages, struct as_error *error)
@@ -255,7 +247,7 @@ static int run_options(const struct options *options)
 int cli_verify(int argc, char **argv)
 {
 	struct options options = {.engine = {.cancel = &cli_cancelled,
-					  .workers = all_cores(),
+					  .workers = cli_all_cores(),
 					  .modules = options.modules.names}};
 	int status = cli_parse(&verify_verb, argc, argv, &options);
 

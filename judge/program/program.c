@@ -28,6 +28,40 @@ const char *as_program_source_digest(const struct as_program *program)
 	return program->source_digest;
 }
 
+#define MAX_CODE_FILES 1000
+
+/* Adds the files of a folder; false if it contains anything else. */
+static bool digest_files(int dir_fd, char *const *names, struct as_digest *digest)
+{
+	for (; *names; names++) {
+		AS_AUTO_FD int fd = as_file_open(dir_fd, *names, NULL);
+		if (fd < 0 || as_digest_add_fd(digest, fd, NULL, NULL))
+			return false;
+		as_digest_add_text(digest, *names);
+	}
+	return true;
+}
+
+int as_program_code_digest(
+	const struct as_program *program, char hex[AS_DIGEST_HEX_SIZE], struct as_error *error)
+{
+	struct as_digest digest;
+
+	hex[0] = '\0';
+	if (!program->folder[0] || program->language->needs.keep_sources)
+		return 0;
+	AS_AUTO_FD int dir_fd = as_dir_open(program->workshop->work_fd, program->folder, error);
+	if (dir_fd < 0)
+		return -1;
+	AS_AUTO_NAMES char **names = as_dir_list(dir_fd, MAX_CODE_FILES, error);
+	if (!names)
+		return -1;
+	as_digest_init(&digest);
+	if (digest_files(dir_fd, names, &digest))
+		as_digest_end(&digest, hex);
+	return 0;
+}
+
 char **as_program_command(const struct as_program *program, const char *const *arguments,
 	uint64_t memory_bytes, struct as_error *error)
 {

@@ -44,12 +44,21 @@ static double read_number(const struct finder *finder, size_t at)
 	return strtod(text, NULL);
 }
 
+/* Not the size of an array, nor the exit status of a program. */
+static bool read_small(const struct finder *finder, size_t at, uint64_t *value, char suffix[8])
+{
+	if (!read_integer(finder, at, value, suffix) || *value >= FIRST_LIMIT)
+		return false;
+	return !finder_is_declared(finder, at) &&
+	       !(at && finder_is(finder, at - 1, "return") && finder_is_in_main(finder, at));
+}
+
 void find_plus_one(struct finder *finder, size_t at)
 {
 	uint64_t value;
 	char suffix[8];
 
-	if (read_integer(finder, at, &value, suffix) && value < FIRST_LIMIT)
+	if (read_small(finder, at, &value, suffix))
 		finder_replace(finder, at, at, "%" PRIu64 "%s", value + 1, suffix);
 }
 
@@ -58,7 +67,7 @@ void find_minus_one(struct finder *finder, size_t at)
 	uint64_t value;
 	char suffix[8];
 
-	if (!read_integer(finder, at, &value, suffix) || value >= FIRST_LIMIT)
+	if (!read_small(finder, at, &value, suffix))
 		return;
 	if (value)
 		finder_replace(finder, at, at, "%" PRIu64 "%s", value - 1, suffix);

@@ -21,8 +21,8 @@ static size_t index_end(const struct finder *finder, size_t at)
 	const size_t close = finder_match(finder, at);
 
 	return finder_is(finder, at, "[") && at && finder_ends_value(finder, at - 1) &&
-			       close != FINDER_NONE && close > at + 1 &&
-			       !finder_is(finder, close - 1, ":")
+			       !finder_is_declared(finder, at) && close != FINDER_NONE &&
+			       close > at + 1 && !finder_is(finder, close - 1, ":")
 		       ? close
 		       : FINDER_NONE;
 }

@@ -108,6 +108,24 @@ bool finder_is_simple(const struct finder *finder, size_t at)
 	       !finder_is_any(finder, at + 1, after);
 }
 
+bool finder_is_declared(const struct finder *finder, size_t at)
+{
+	static const char *const starts[] = {";", "{", "}", "(", ")", "=", NULL};
+	static const char *const types[] = {"int", "long", "double", "float", "char", "short",
+		"bool", "unsigned", "static", "const", "int64_t", "ll", "size_t", "new", NULL};
+
+	if (finder_is_python(finder))
+		return false;
+	while (at > 0 && !finder_is_any(finder, at - 1, starts))
+		at--;
+	return finder_is_any(finder, at, types);
+}
+
+bool finder_is_in_main(const struct finder *finder, size_t at)
+{
+	return at > finder->main_first && at < finder->main_last;
+}
+
 /* ---- opening ---- */
 
 /* `stack` has the open brackets, of which the last is at `top`. */
@@ -174,6 +192,19 @@ static void mark_template(struct finder *finder, size_t at)
 	}
 }
 
+static void find_main(struct finder *finder)
+{
+	for (size_t at = 0; at < finder->count; at++) {
+		const size_t open = finder_match(finder, at + 1) + 1;
+		if (!finder_is(finder, at, "main") || !finder_is(finder, open, "{") ||
+			finder_match(finder, open) == FINDER_NONE)
+			continue;
+		finder->main_first = open;
+		finder->main_last = finder_match(finder, open);
+		return;
+	}
+}
+
 int finder_open(struct finder *finder, const struct as_tokens *tokens)
 {
 	finder->tokens = tokens->items;
@@ -183,6 +214,7 @@ int finder_open(struct finder *finder, const struct as_tokens *tokens)
 		return as_error_no_memory(finder->error);
 	if (find_matches(finder))
 		return -1;
+	find_main(finder);
 	for (size_t at = 0; at < finder->count && finder->language != AS_SOURCE_PYTHON; at++)
 		if (finder->language != AS_SOURCE_C && !finder->places[at].is_template)
 			mark_template(finder, at);

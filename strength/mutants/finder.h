@@ -21,9 +21,10 @@ struct finder {
 	size_t size;
 	const struct as_token *tokens;
 	size_t count;
-	struct finder_place *places; /* one a token */
-	size_t operator;             /* that is applied; its index */
-	const char *const *pairs;    /* of the operator: see find_pairs */
+	struct finder_place *places;  /* one a token */
+	size_t main_first, main_last; /* the brackets of the function main; 0: there is none */
+	size_t operator;              /* that is applied; its index */
+	const char *const *pairs;     /* of the operator: see find_pairs */
 	struct as_mutations *found;
 	struct as_error *error;
 	bool has_failed;
@@ -60,6 +61,11 @@ bool finder_begins_value(const struct finder *finder, size_t at);
 bool finder_is_binary(const struct finder *finder, size_t at);
 /* True for a name or number that is no part of a longer value: not a.b, a[i], f(x). */
 bool finder_is_simple(const struct finder *finder, size_t at);
+/* True for a token of a C, C++ or Java declaration before its initial value, such as that of an
+ * array: a size that is too large is not a mistake. */
+bool finder_is_declared(const struct finder *finder, size_t at);
+/* True inside the brackets of main. */
+bool finder_is_in_main(const struct finder *finder, size_t at);
 /* The literal false, or true. */
 const char *finder_flag(const struct finder *finder, bool value);
 

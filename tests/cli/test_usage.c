@@ -9,7 +9,7 @@ TestSuite(usage, .init = enter_folder, .fini = leave_folder, .timeout = 120);
 
 static const char *const verbs[] = {"judge", "verify", "gen", "new", "import", "export", "worker",
 	"status", "store", "solve", "sandbox", "languages", "doctor", "grade", "contest", "serve",
-	"stress"};
+	"stress", "strength"};
 static const size_t verb_count = sizeof(verbs) / sizeof(*verbs);
 
 /* ---- help ---- */
@@ -74,6 +74,8 @@ Test(usage, every_verb_has_help_with_its_options)
 			"--tls-cert=FILE", "--tls-key=FILE", "--weak-sandbox"},
 		{"--add", "--against=SUBMISSION", "--fresh", "--generator=COMMAND", "-j, --jobs=N",
 			"-J, --json", "--seed=TEXT", "--time=TIME", "--weak-sandbox"},
+		{"--cores=LIST", "--from=SUBMISSION", "-j, --jobs=N", "-J, --json", "--mutants=N",
+			"--seed=TEXT", "--time=TIME", "--weak-sandbox"},
 	};
 	for (size_t i = 0; i < verb_count; i++) {
 		AUTO_OUTCOME outcome = ASSAY(verbs[i], "--help");
@@ -215,7 +217,8 @@ Test(usage, bad_usage_is_one_line_and_status_2)
 		{{"export", "sum", "-o", "sum.zip", "--verdicts-may-change"},
 			"--verdicts-may-change without --format; add --format or remove "},
 		{{"worker", "--name="}, "--name: invalid name ''; use 1 to 200 bytes of UTF-8"},
-		{{"worker", "--cache-size=0B"}, "--cache-size: invalid size '0B'; write more than 0, such as 1GiB"},
+		{{"worker", "--cache-size=0B"},
+			"--cache-size: invalid size '0B'; write more than 0, such as 1GiB"},
 		{{"worker", "--cache-size=1"}, "--cache-size: invalid size '1'"},
 		{{"worker", "--grace=1"}, "--grace: invalid duration '1'"},
 		{{"gen"}, "assay gen: missing argument PACKAGE; usage: assay gen PACKAGE"},

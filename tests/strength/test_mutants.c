@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <assay/mutants.h>
 #include <criterion/criterion.h>
+#include <fcntl.h>
 #include <string.h>
 
 static const char *name_of(const struct as_mutation *mutation)
@@ -95,6 +96,7 @@ static const struct row rows[] = {
 	{"bound-long", AS_SOURCE_JAVA, "for (; i < f(n); i++)", "for (; i < f(n) + 1; i++)\n"},
 	{"index-plus", AS_SOURCE_C, "a[i] = b[i][j]",
 		"a[i + 1] = b[i][j]\na[i] = b[i + 1][j]\na[i] = b[i][j + 1]\n"},
+	{"index-plus", AS_SOURCE_C, "{ long long a[n]; a[i]; }", "{ long long a[n]; a[i + 1]; }\n"},
 	{"index-minus", AS_SOURCE_PYTHON, "a[i]; a[:]; [i]", "a[i - 1]; a[:]; [i]\n"},
 	{"index-other", AS_SOURCE_C, "a[i] + a[j]", "a[i] + a[i]\n"},
 	{"increment-moved", AS_SOURCE_C, "a[n++] = 1; i++; x = --n;",
@@ -112,6 +114,11 @@ static const struct row rows[] = {
 		"2 + 0x1F + 2000 + 1.5 + 3LL\n1 + 32 + 2000 + 1.5 + 3LL\n"
 		"1 + 0x1F + 2000 + 1.5 + 4LL\n"},
 	{"constant-minus", AS_SOURCE_C, "x = 0;", "x = -1;\n"},
+	{"constant-plus", AS_SOURCE_C,
+		"int main(void) { int a[n + 1], b = 2; if (a[3]) return 4; } f() { return 5; }",
+		"int main(void) { int a[n + 1], b = 3; if (a[3]) return 4; } f() { return 5; }\n"
+		"int main(void) { int a[n + 1], b = 2; if (a[4]) return 4; } f() { return 5; }\n"
+		"int main(void) { int a[n + 1], b = 2; if (a[3]) return 4; } f() { return 6; }\n"},
 	{"type-narrowed", AS_SOURCE_C, "long long int a; long double b;",
 		"int a; long double b;\n"},
 	{"double-narrowed", AS_SOURCE_C, "double a;", "float a;\n"},
@@ -149,6 +156,10 @@ Test(mutants, each_operator_makes_its_mistake)
 
 Test(mutants, each_operator_is_tested_and_described)
 {
+	AS_AUTO_BYTES struct as_bytes document = {0};
+	cr_assert_eq(as_file_read(AT_FDCWD, ASSAY_SOURCE_DIR "/docs/strength.md", 1 << 20,
+			     &document, NULL),
+		0);
 	for (size_t i = 0; i < AS_MUTANT_OPERATOR_COUNT; i++) {
 		const struct as_mutant_operator *operator= as_mutant_operator(i);
 		size_t row = 0;
@@ -156,6 +167,8 @@ Test(mutants, each_operator_is_tested_and_described)
 		while (row < ROW_COUNT && strcmp(rows[row].operator, operator->name) != 0)
 			row++;
 		cr_expect_lt(row, ROW_COUNT, "%s", operator->name);
+		AS_AUTO_FREE char *described = as_text_format(NULL, "| `%s` | ", operator->name);
+		cr_expect(strstr(document.data, described), "no %s", described);
 		cr_expect(row < ROW_COUNT && operator->languages & 1u << rows[row].language);
 	}
 }

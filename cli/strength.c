@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* assay strength: measures how well the tests of a package tell right programs from wrong ones. */
+#include "strength.h"
+
+#include "cli.h"
+
+#include <assay/base/progress.h>
+#include <limits.h>
+#include <string.h>
+
+struct options {
+	struct as_engine_config engine;
+	struct cli_modules modules;
+	struct as_strength_order order;
+	unsigned mutants;
+	const char *package;
+	bool json;
+};
+
+#define AT(member) .place = offsetof(struct options, member)
+static const struct cli_option options_of_strength[] = {
+	{"mutants", 0, "N", "make at most N mutants (default: 300)", cli_number, AT(mutants), 1,
+		AS_STRENGTH_MAX_MUTANTS},
+	{"seed", 0, "TEXT", "choose the same mutants as with an equal TEXT", cli_text,
+		AT(order.seed)},
+	{"time", 0, "TIME", "begin no mutant after TIME (default: 5min)", cli_time,
+		AT(order.time_ns)},
+	{"from", 0, "SUBMISSION",
+		"make mutants of this submission only (default: of each one in "
+		"submissions/accepted)",
+		cli_text, AT(order.from)},
+	{"jobs", 'j', "N", "use N cores (default: all)", cli_number, AT(engine.workers), 1, 1024},
+	{"json", 'J', NULL, CLI_JSON_HELP, cli_flag, AT(json)},
+	CLI_CORES,
+	CLI_MODULE(struct options, modules, CLI_MODULE_HELP),
+	CLI_WEAK(struct options, engine.weak_sandbox, CLI_WEAK_HELP),
+	{0},
+};
+
+static const struct cli_verb strength_verb = {.options = options_of_strength,
+	.arguments = "PACKAGE",
+	.about = "Measures how well the tests of a package tell right programs from wrong ones. It "
+		 "makes mutants of the accepted submissions, which are copies with one mistake "
+		 "each, and judges them on all tests. A mutant that passes all tests is reported "
+		 "with the line that differs: the tests lack a case, or the mutant is right. The "
+		 "exit status is 0 also if mutants survive.",
+	.words = {{"PACKAGE", AT(package)}}};
+
+/* ---- the live line ---- */
+
+struct live {
+	struct as_progress *progress; /* NULL: the mutants are not chosen yet */
+	size_t compiled;              /* steps of the progress */
+};
+
+static void show_progress(void *context, const struct as_strength_progress *now)
+{
+	struct live *live = context;
+	char text[128];
+
+	snprintf(text, sizeof(text), "judged %zu, killed %zu", now->judged, now->killed);
+	if (!live->progress)
+		live->progress = as_progress_new("compiling mutants", now->mutant_count);
+	for (; live->compiled < now->compiled; live->compiled++)
+		as_progress_step(live->progress, text);
+	as_progress_note(live->progress, text);
+}
+
+/* ---- the stages ---- */
+
+static int print_json(const struct as_strength_report *report, const struct as_package *package)
+{
+	AS_AUTO_JSON json_t *document = as_strength_json(report, package, NULL);
+
+	if (!document || json_dumpf(document, stdout, JSON_COMPACT))
+		return -1;
+	return putchar('\n') == EOF ? -1 : 0;
+}
+
+static int print(const struct options *options, const struct as_strength_report *report,
+	const struct as_package *package)
+{
+	if (report->interrupted)
+		cli_leaves_behind("what is known so far is printed above");
+	/* Printed before a signal ends the command. */
+	if ((options->json ? print_json : strength_print)(report, package) || fflush(stdout))
+		return cli_fail_printing("the result");
+	return 0;
+}
+
+static int measure(struct options *options, struct as_engine *engine,
+	const struct as_package *package, struct as_error *error)
+{
+	AS_AUTO(as_strength_report_clear) struct as_strength_report report = {0};
+	struct live live = {0};
+	struct as_open_package *opened = as_engine_package_open(engine, package, error);
+
+	options->order.engine = engine;
+	options->order.opened = opened;
+	options->order.mutants = options->mutants;
+	options->order.progress = show_progress;
+	options->order.progress_context = &live;
+	const int failed = !opened || as_strength_measure(&options->order, &report, error);
+	as_progress_free(live.progress);
+	const int status = failed ? -1 : print(options, &report, package);
+	as_engine_package_close(opened);
+	return status;
+}
+
+static int run_options(struct options *options, const struct as_languages *languages,
+	const struct as_package *package, struct as_error *error)
+{
+	char include_dir[PATH_MAX];
+
+	options->engine.languages = languages;
+	options->engine.include_dir = cli_find_include_dir(include_dir);
+	struct as_engine *engine = as_engine_open(&options->engine, error);
+	const int status = engine ? measure(options, engine, package, error) : -1;
+	as_engine_close(engine);
+	return status;
+}
+
+int cli_strength(int argc, char **argv)
+{
+	struct options options = {.engine = {.cancel = &cli_cancelled,
+					  .workers = cli_all_cores(),
+					  .modules = options.modules.names}};
+	struct as_error error = {0};
+
+	if (cli_parse(&strength_verb, argc, argv, &options))
+		return AS_ERROR_USAGE;
+	cli_catch_signals();
+	struct as_languages *languages = as_languages_open(NULL, &error);
+	struct as_package *package =
+		languages ? as_package_open(options.package, &cli_cancelled, &error) : NULL;
+	int status = package ? run_options(&options, languages, package, &error) : -1;
+	as_package_close(package);
+	as_languages_close(languages);
+	if (status < 0)
+		status = cli_cancelled ? AS_ERROR_INTERNAL : cli_fail(&error);
+	return cli_finish(status);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * matrix: the kill matrix: the verdicts of wrong programs on the tests of a package. A test kills a
+ * program if the program fails on it. It judges nothing.
+ *
+ * Life cycle: as_matrix_init, as_matrix_set for each verdict, readers, as_matrix_clear. All of this
+ * is safe from several threads that set different programs.
+ */
+#ifndef ASSAY_MATRIX_H
+#define ASSAY_MATRIX_H
+
+#include <assay/package.h>
+
+struct as_matrix {
+	size_t program_count, test_count;
+	/** Program by program, test by test; AS_VERDICT_NONE: not run. */
+	unsigned char *verdicts;
+};
+int as_matrix_init(struct as_matrix *matrix, size_t program_count, size_t test_count,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Leaves `{0}` behind. */
+void as_matrix_clear(struct as_matrix *matrix) AS_NONNULL(1);
+
+void as_matrix_set(struct as_matrix *matrix, size_t program, size_t test, enum as_verdict verdict)
+	AS_NONNULL(1);
+enum as_verdict as_matrix_get(const struct as_matrix *matrix, size_t program, size_t test)
+	AS_NONNULL(1);
+/** True for a verdict that shows that the program is wrong. A judging error shows nothing. */
+bool as_matrix_kills(enum as_verdict verdict);
+/** The number of tests that kill a program. */
+size_t as_matrix_killers(const struct as_matrix *matrix, size_t program) AS_NONNULL(1);
+
+struct as_matrix_test {
+	size_t kills; /**< programs that the test kills */
+	size_t alone; /**< of them, those that no other test kills */
+};
+/** Counts what each test kills; `tests` has room for all tests. */
+void as_matrix_count(const struct as_matrix *matrix, struct as_matrix_test *tests) AS_NONNULL(1, 2);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+#include <assay/matrix.h>
+
+int as_matrix_init(
+	struct as_matrix *matrix, size_t program_count, size_t test_count, struct as_error *error)
+{
+	*matrix = (struct as_matrix){program_count, test_count,
+		calloc(program_count * test_count + 1, sizeof(*matrix->verdicts))};
+	return matrix->verdicts ? 0 : as_error_no_memory(error);
+}
+
+void as_matrix_clear(struct as_matrix *matrix)
+{
+	free(matrix->verdicts);
+	*matrix = (struct as_matrix){0};
+}
+
+void as_matrix_set(struct as_matrix *matrix, size_t program, size_t test, enum as_verdict verdict)
+{
+	matrix->verdicts[program * matrix->test_count + test] = (unsigned char)verdict;
+}
+
+enum as_verdict as_matrix_get(const struct as_matrix *matrix, size_t program, size_t test)
+{
+	return (enum as_verdict)matrix->verdicts[program * matrix->test_count + test];
+}
+
+bool as_matrix_kills(enum as_verdict verdict)
+{
+	return verdict != AS_VERDICT_NONE && verdict != AS_VERDICT_AC && verdict != AS_VERDICT_JE;
+}
+
+size_t as_matrix_killers(const struct as_matrix *matrix, size_t program)
+{
+	size_t count = 0;
+
+	for (size_t test = 0; test < matrix->test_count; test++)
+		count += as_matrix_kills(as_matrix_get(matrix, program, test));
+	return count;
+}
+
+void as_matrix_count(const struct as_matrix *matrix, struct as_matrix_test *tests)
+{
+	for (size_t test = 0; test < matrix->test_count; test++)
+		tests[test] = (struct as_matrix_test){0};
+	for (size_t program = 0; program < matrix->program_count; program++) {
+		const bool is_alone = as_matrix_killers(matrix, program) == 1;
+		for (size_t test = 0; test < matrix->test_count; test++) {
+			if (!as_matrix_kills(as_matrix_get(matrix, program, test)))
+				continue;
+			tests[test].kills++;
+			tests[test].alone += is_alone;
+		}
+	}
+}

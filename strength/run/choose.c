@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* Chooses mutants of all submissions in turn, so that each beginning of their list is spread over
+ * submissions, operators and lines. */
+#include "measure.h"
+
+#include <string.h>
+
+static const struct as_bytes *text_of(const struct origin *origin)
+{
+	return &origin->submitted.sources.files[0].data;
+}
+
+static int find_mutations(
+	struct measuring *measuring, size_t index, size_t max, struct as_error *error)
+{
+	struct origin *origin = &measuring->origins[index];
+	const struct as_bytes *text = text_of(origin);
+	const char *seed = measuring->order->seed;
+
+	if (as_mutants_find(origin->language, text->data, text->size, &origin->mutations, error))
+		return -1;
+	measuring->report->sources[index].mutation_count = origin->mutations.count;
+	return as_mutants_choose(&origin->mutations, max, seed ? seed : "", error);
+}
+
+static int add_mutant(struct measuring *measuring, size_t index, struct as_error *error)
+{
+	struct as_strength_source *source = &measuring->report->sources[index];
+	struct origin *origin = &measuring->origins[index];
+	const struct as_mutation *mutation = &origin->mutations.items[source->mutant_count++];
+	const struct as_bytes *text = text_of(origin);
+	struct as_strength_mutant *mutant =
+		&measuring->report->mutants[measuring->report->mutant_count++];
+
+	*mutant = (struct as_strength_mutant){.source = index,
+		.operator= as_mutant_operator(mutation->operator),
+		.line = mutation->line};
+	return as_mutant_apply(mutation, text->data, text->size, &mutant->text, error) ||
+			       as_mutant_describe(
+				       mutation, text->data, text->size, &mutant->change, error)
+		       ? -1
+		       : 0;
+}
+
+/* One of each submission that has one left, until there are `max`. */
+static int take_turns(struct measuring *measuring, size_t max, struct as_error *error)
+{
+	struct as_strength_report *report = measuring->report;
+	size_t before = SIZE_MAX;
+
+	while (report->mutant_count < max && report->mutant_count != before) {
+		before = report->mutant_count;
+		for (size_t i = 0; i < report->source_count && report->mutant_count < max; i++)
+			if (report->sources[i].mutant_count <
+					measuring->origins[i].mutations.count &&
+				add_mutant(measuring, i, error))
+				return -1;
+	}
+	return 0;
+}
+
+int measure_choose(struct measuring *measuring, struct as_error *error)
+{
+	struct as_strength_report *report = measuring->report;
+	const size_t max =
+		measuring->order->mutants ? measuring->order->mutants : AS_STRENGTH_MUTANTS;
+
+	report->mutants = calloc(max, sizeof(*report->mutants));
+	measuring->trials = calloc(max, sizeof(*measuring->trials));
+	if (!report->mutants || !measuring->trials)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < report->source_count; i++)
+		if (find_mutations(measuring, i, max, error))
+			return -1;
+	if (take_turns(measuring, max, error))
+		return -1;
+	for (size_t i = 0; i < report->mutant_count; i++)
+		measuring->trials[i] = (struct trial){.measuring = measuring, .index = i};
+	measuring->progress.mutant_count = report->mutant_count;
+	return as_matrix_init(
+		&report->matrix, report->mutant_count, measuring->package->test_count, error);
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * strength: how well the tests of a package tell right programs from wrong ones. It makes mutants
+ * of the accepted submissions, compiles them in the sandbox, leaves out those that cannot differ
+ * from a right program, and judges the others on all tests.
+ *
+ * Life cycle: `struct as_strength_report report = {0}`; as_strength_measure; readers;
+ * as_strength_report_clear.
+ */
+#ifndef ASSAY_STRENGTH_H
+#define ASSAY_STRENGTH_H
+
+#include <assay/engine.h>
+#include <assay/matrix.h>
+#include <assay/mutants.h>
+
+#define AS_STRENGTH_MUTANTS 300
+#define AS_STRENGTH_MAX_MUTANTS 10000
+#define AS_STRENGTH_TIME_NS (300 * INT64_C(1000000000))
+
+struct as_strength_progress {
+	size_t mutant_count; /**< that were chosen */
+	size_t compiled;     /**< or refused by the compiler */
+	size_t judged;
+	size_t killed; /**< of those judged */
+};
+
+/** What to measure. All of it is borrowed during the call. */
+struct as_strength_order {
+	struct as_engine *engine;
+	struct as_open_package *opened; /**< open in the engine */
+	const char *from;               /**< the only submission to take mutants of; NULL: each of
+					     submissions/accepted */
+	size_t mutants;                 /**< at most; 0: AS_STRENGTH_MUTANTS */
+	const char *seed;               /**< of the choice; NULL: "" */
+	int64_t time_ns;                /**< no mutant is begun later; 0: AS_STRENGTH_TIME_NS */
+	/** Called after each compiled and each judged mutant, in the calling thread; or NULL. */
+	void (*progress)(void *context, const struct as_strength_progress *now);
+	void *progress_context;
+};
+
+/** What became of a mutant. */
+enum as_mutant_state {
+	AS_MUTANT_UNKNOWN,    /**< not judged, or not on all tests: the time ended, or a signal */
+	AS_MUTANT_REFUSED,    /**< it does not compile */
+	AS_MUTANT_EQUIVALENT, /**< it compiles to the same code as its original */
+	AS_MUTANT_DOUBLE,     /**< it compiles to the same code as an earlier mutant */
+	AS_MUTANT_FAULT,      /**< no test kills it, and a test ended with a judging error */
+	AS_MUTANT_KILLED,
+	AS_MUTANT_SURVIVED,
+};
+#define AS_MUTANT_STATE_COUNT 7
+/** "unknown", "refused", "equivalent", "double", "fault", "killed", "survived" */
+const char *as_mutant_state_name(enum as_mutant_state state);
+
+/** An accepted submission. */
+struct as_strength_source {
+	char *path; /**< as given, or within the package: "submissions/accepted/table.c" */
+	const char *language;  /**< static: "C" */
+	size_t size_bytes;     /**< of its file */
+	size_t mutation_count; /**< that its text has */
+	size_t mutant_count;   /**< that were chosen */
+	int64_t time_ns;       /**< CPU time on its slowest test */
+};
+struct as_strength_mutant {
+	size_t source; /**< index */
+	const struct as_mutant_operator *operator;
+	uint32_t line;
+	struct as_mutant_change change;
+	enum as_mutant_state state;
+	size_t twin;          /**< of a double: the index of the earlier mutant */
+	struct as_bytes text; /**< its source, until it is judged; of a survivor, to the end */
+};
+
+struct as_strength_report {
+	struct as_strength_source *sources; /**< the shortest first */
+	size_t source_count;
+	char **left_out; /**< accepted submissions that mutants are not made of, each with the
+			      reason: "submissions/accepted/a.go: no operators for its language";
+			      NULL-terminated; NULL: none */
+	struct as_strength_mutant *mutants; /**< in the order in which they are judged */
+	size_t mutant_count;
+	size_t counts[AS_MUTANT_STATE_COUNT]; /**< mutants by state */
+	struct as_matrix matrix;              /**< mutants x tests of the package */
+	int64_t elapsed_ns;
+	bool is_late;     /**< the time ended before all mutants were judged */
+	bool interrupted; /**< the engine's cancel flag was set meanwhile */
+};
+
+/**
+ * Measures. 0: fills the report (clear it); after an interruption with what is known. -1:
+ * AS_ERROR_INPUT: submit-answer; no accepted submission has operators; an accepted submission is
+ * not accepted on a test. AS_ERROR_USAGE: `from` does not exist. Or the machine cannot judge.
+ */
+int as_strength_measure(const struct as_strength_order *order, struct as_strength_report *report,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Leaves `{0}` behind. */
+void as_strength_report_clear(struct as_strength_report *report) AS_NONNULL(1);
+
+/** The document (docs/strength.schema.json); free it with json_decref. NULL: out of memory. */
+json_t *as_strength_json(const struct as_strength_report *report, const struct as_package *package,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* measure: the parts of a measurement; private to strength/run. */
+#ifndef ASSAY_STRENGTH_MEASURE_H
+#define ASSAY_STRENGTH_MEASURE_H
+
+#include <assay/strength.h>
+#include <pthread.h>
+
+/* An accepted submission, beside the source of the report with the same index. */
+struct origin {
+	char *path; /* on the disk */
+	struct as_submitted submitted;
+	enum as_source_language language;
+	struct as_mutations mutations; /* those that were chosen */
+	struct as_job *job;            /* that judges it */
+	char code[AS_DIGEST_HEX_SIZE]; /* of its compiled program; "": unknown */
+	int64_t limit_ns;              /* of a run of its mutants */
+};
+
+/* A mutant, beside the mutant of the report with the same index. */
+struct trial {
+	struct measuring *measuring;
+	size_t index;
+	struct as_job *compiling; /* NULL: not begun, or ended */
+	struct as_compiled *compiled;
+	char code[AS_DIGEST_HEX_SIZE]; /* as of an origin */
+	struct as_job *judging;        /* NULL: not begun, or ended; guarded by the lock */
+	bool is_over; /* guarded: enough timeouts; the rest of the row is not run */
+	unsigned timeouts;
+};
+
+struct measuring {
+	const struct as_strength_order *order;
+	const struct as_package *package;
+	struct as_strength_report *report;
+	struct origin *origins;
+	struct trial *trials; /* one a mutant */
+	size_t trial_count;   /* that were begun */
+	int64_t end_ns;
+	struct as_strength_progress progress;
+	pthread_mutex_t lock;
+};
+
+/* ---- sources.c ---- */
+
+/* Finds and reads the submissions, the shortest first. */
+int measure_find_sources(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+void measure_clear_sources(struct measuring *measuring);
+
+/* ---- originals.c ---- */
+
+/* Judges the submissions on all tests: they must be accepted. Their times and code become known. */
+int measure_judge_originals(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+
+/* ---- choose.c ---- */
+
+/* Chooses the mutants, in turn from each submission. */
+int measure_choose(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+
+/* ---- trial.c ---- */
+
+/* The digest of the code of a compiled program; "" if it cannot be told. */
+int measure_code(const struct as_compiled *compiled, char code[AS_DIGEST_HEX_SIZE],
+	struct as_error *error) AS_MUST_USE;
+int trial_begin_compiling(struct trial *trial, struct as_error *error) AS_MUST_USE;
+/* Waits; then the state of the mutant is known, unless it must be judged. */
+int trial_end_compiling(struct trial *trial, struct as_error *error) AS_MUST_USE;
+int trial_begin_judging(struct trial *trial, struct as_error *error) AS_MUST_USE;
+int trial_end_judging(struct trial *trial, struct as_error *error) AS_MUST_USE;
+/* Ends what is running. */
+void trial_clear(struct trial *trial);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* The accepted submissions must be accepted: if the authors disagree, no mutant shows anything. */
+#include "measure.h"
+
+#include <string.h>
+
+/* A mutant may need so many times the time of its original, and always this much. */
+#define SLOWER 20
+#define MIN_LIMIT_NS INT64_C(100000000)
+
+static int submit(struct measuring *measuring, struct origin *origin, struct as_error *error)
+{
+	const struct as_job_order order = {.package = measuring->order->opened,
+		.submission = {.path = origin->path},
+		.keep_compiled = true,
+		.run_all = true};
+
+	origin->job = as_engine_submit(measuring->order->engine, &order, error);
+	return origin->job ? 0 : -1;
+}
+
+static int refuse(const struct measuring *measuring, const struct as_strength_source *source,
+	const struct as_result *result, struct as_error *error)
+{
+	const char *path = measuring->package->path;
+	const struct as_result_test *test = result->tests;
+
+	if (result->compile.verdict != AS_VERDICT_AC)
+		return as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
+			"%s does not compile; `assay judge` shows the compiler's message",
+			source->path);
+	while (test < result->tests + result->test_count && test->verdict == AS_VERDICT_AC)
+		test++;
+	return as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
+		"%s gets %s on test %s, so the accepted submissions and the answers disagree; "
+		"correct one of them, see `assay verify`",
+		source->path, as_verdict_name(test->verdict), test->name);
+}
+
+static bool is_accepted(const struct as_result *result, size_t test_count)
+{
+	size_t accepted = 0;
+
+	for (size_t i = 0; i < result->test_count; i++)
+		accepted += result->tests[i].verdict == AS_VERDICT_AC;
+	return result->compile.verdict == AS_VERDICT_AC && accepted == test_count;
+}
+
+static void take_times(const struct measuring *measuring, struct origin *origin,
+	struct as_strength_source *source, const struct as_result *result)
+{
+	const int64_t limit_ns = measuring->package->limits.time_limit_ns;
+
+	for (size_t i = 0; i < result->test_count; i++)
+		if (result->tests[i].usage.cpu_time_ns > source->time_ns)
+			source->time_ns = result->tests[i].usage.cpu_time_ns;
+	origin->limit_ns = source->time_ns * SLOWER;
+	if (origin->limit_ns < MIN_LIMIT_NS)
+		origin->limit_ns = MIN_LIMIT_NS;
+	if (origin->limit_ns > limit_ns)
+		origin->limit_ns = limit_ns;
+}
+
+static int take_result(struct measuring *measuring, size_t index, struct as_error *error)
+{
+	struct as_strength_source *source = &measuring->report->sources[index];
+	struct origin *origin = &measuring->origins[index];
+	AS_AUTO(as_result_clear) struct as_result result = {0};
+
+	if (as_engine_wait(origin->job, &result, error))
+		return -1;
+	if (!is_accepted(&result, measuring->package->test_count))
+		return refuse(measuring, source, &result, error);
+	take_times(measuring, origin, source, &result);
+	struct as_compiled *compiled = as_job_compiled(origin->job);
+	const int failed = measure_code(compiled, origin->code, error);
+	as_compiled_free(compiled);
+	as_job_free(as_steal(origin->job));
+	return failed;
+}
+
+int measure_judge_originals(struct measuring *measuring, struct as_error *error)
+{
+	const size_t count = measuring->report->source_count;
+
+	for (size_t i = 0; i < count; i++)
+		if (submit(measuring, &measuring->origins[i], error))
+			return -1;
+	for (size_t i = 0; i < count; i++)
+		if (take_result(measuring, i, error))
+			return -1;
+	return 0;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* The document of a report: docs/strength.schema.json. */
+#include <assay/strength.h>
+
+#include <string.h>
+
+/* Bytes that are not UTF-8 are written as \xNN. */
+static json_t *text_of(const char *text)
+{
+	const size_t length = strlen(text);
+	AS_AUTO_FREE char *shown = malloc(4 * length + 1);
+
+	return shown ? json_string(as_text_printable(text, length, shown, 4 * length + 1)) : NULL;
+}
+
+static json_t *source_of(const struct as_strength_source *source)
+{
+	return json_pack("{s:o, s:s, s:I, s:I, s:I}", "path", text_of(source->path), "language",
+		source->language, "places", (json_int_t)source->mutation_count, "mutants",
+		(json_int_t)source->mutant_count, "cpu_time_ns", (json_int_t)source->time_ns);
+}
+
+static json_t *verdicts_of(const struct as_matrix *matrix, size_t program)
+{
+	json_t *list = json_array();
+
+	for (size_t test = 0; test < matrix->test_count; test++) {
+		const enum as_verdict verdict = as_matrix_get(matrix, program, test);
+		json_array_append_new(list, verdict == AS_VERDICT_NONE
+						    ? json_null()
+						    : json_string(as_verdict_name(verdict)));
+	}
+	return list;
+}
+
+static json_t *mutant_of(const struct as_strength_report *report, size_t index)
+{
+	const struct as_strength_mutant *mutant = &report->mutants[index];
+	const bool is_double = mutant->state == AS_MUTANT_DOUBLE;
+
+	return json_pack("{s:o, s:s, s:I, s:o, s:o, s:s, s:o, s:o}", "submission",
+		text_of(report->sources[mutant->source].path), "operator", mutant->operator->name,
+		"line", (json_int_t)mutant->line, "before", text_of(mutant->change.before), "after",
+		text_of(mutant->change.after), "state", as_mutant_state_name(mutant->state), "twin",
+		is_double ? json_integer((json_int_t)mutant->twin) : json_null(), "verdicts",
+		verdicts_of(&report->matrix, index));
+}
+
+static json_t *tests_of(const struct as_strength_report *report, const struct as_package *package)
+{
+	AS_AUTO_FREE struct as_matrix_test *tests = calloc(package->test_count + 1, sizeof(*tests));
+	json_t *list = tests ? json_array() : NULL;
+
+	if (!list)
+		return NULL;
+	as_matrix_count(&report->matrix, tests);
+	for (size_t i = 0; i < package->test_count; i++)
+		json_array_append_new(
+			list, json_pack("{s:o, s:I, s:I}", "name", text_of(package->tests[i].name),
+				      "kills", (json_int_t)tests[i].kills, "alone",
+				      (json_int_t)tests[i].alone));
+	return list;
+}
+
+static json_t *counts_of(const struct as_strength_report *report)
+{
+	json_t *counts = json_object();
+
+	for (int state = 0; state < AS_MUTANT_STATE_COUNT; state++)
+		json_object_set_new(counts, as_mutant_state_name((enum as_mutant_state)state),
+			json_integer((json_int_t)report->counts[state]));
+	return counts;
+}
+
+static json_t *names_of(char *const *names)
+{
+	json_t *list = json_array();
+
+	for (; names && *names; names++)
+		json_array_append_new(list, text_of(*names));
+	return list;
+}
+
+json_t *as_strength_json(const struct as_strength_report *report, const struct as_package *package,
+	struct as_error *error)
+{
+	json_t *sources = json_array(), *mutants = json_array();
+
+	for (size_t i = 0; i < report->source_count; i++)
+		json_array_append_new(sources, source_of(&report->sources[i]));
+	for (size_t i = 0; i < report->mutant_count; i++)
+		json_array_append_new(mutants, mutant_of(report, i));
+	json_t *document = json_pack("{s:s, s:o, s:b, s:I, s:o, s:o, s:o, s:o, s:o}", "schema",
+		"assay-strength/1", "package", text_of(package->short_name), "complete",
+		!report->counts[AS_MUTANT_UNKNOWN], "elapsed_ns", (json_int_t)report->elapsed_ns,
+		"counts", counts_of(report), "submissions", sources, "left_out",
+		names_of(report->left_out), "tests", tests_of(report, package), "mutants", mutants);
+	if (!document)
+		as_error_no_memory(error);
+	return document;
+}

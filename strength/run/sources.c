@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* The accepted submissions that mutants are made of. */
+#include "measure.h"
+
+#include <string.h>
+
+#define ACCEPTED "submissions/accepted"
+
+static const char *const languages[] = {
+	[AS_SOURCE_C] = "C",
+	[AS_SOURCE_CPP] = "C++",
+	[AS_SOURCE_JAVA] = "Java",
+	[AS_SOURCE_PYTHON] = "Python",
+};
+
+/* Why no mutants are made of a submission; NULL: they are made. */
+static const char *reason_of(const struct as_sources *sources)
+{
+	if (sources->reason)
+		return sources->text;
+	if (sources->count != 1)
+		return "it has several files";
+	return as_source_language_of(sources->files[0].name) == AS_SOURCE_OTHER
+		       ? "no operators for its language"
+		       : NULL;
+}
+
+/* Takes ownership of both paths; `path` is on the disk. */
+static int add_source(struct measuring *measuring, char *shown, char *path, struct as_error *error)
+{
+	struct as_strength_report *report = measuring->report;
+	struct as_strength_source *source = &report->sources[report->source_count];
+	struct origin *origin = &measuring->origins[report->source_count++];
+	const struct as_sources *sources = &origin->submitted.sources;
+
+	*source = (struct as_strength_source){.path = shown};
+	*origin = (struct origin){.path = path};
+	if (!shown || !path ||
+		as_submitted_take(&origin->submitted, measuring->package, path,
+			as_engine_settings(measuring->order->engine)->cancel, error))
+		return -1;
+	const char *reason = reason_of(sources);
+	if (reason) {
+		const int failed = as_names_add(
+			&report->left_out, as_text_format(error, "%s: %s", shown, reason), error);
+		report->source_count--;
+		as_submitted_clear(&origin->submitted);
+		free(shown);
+		free(path);
+		return failed;
+	}
+	origin->language = as_source_language_of(sources->files[0].name);
+	source->language = languages[origin->language];
+	source->size_bytes = sources->files[0].data.size;
+	return 0;
+}
+
+static int make_room(struct measuring *measuring, size_t count, struct as_error *error)
+{
+	measuring->origins = calloc(count + 1, sizeof(*measuring->origins));
+	measuring->report->sources = calloc(count + 1, sizeof(*measuring->report->sources));
+	return measuring->origins && measuring->report->sources ? 0 : as_error_no_memory(error);
+}
+
+static int find_accepted(struct measuring *measuring, struct as_error *error)
+{
+	const struct as_package *package = measuring->package;
+	AS_AUTO_NAMES char **names = as_package_names(&package->tree, ACCEPTED,
+		as_engine_settings(measuring->order->engine)->cancel, NULL);
+
+	if (make_room(measuring, as_names_count(names), error))
+		return -1;
+	for (char **name = names; name && *name; name++)
+		if (add_source(measuring, as_text_format(error, ACCEPTED "/%s", *name),
+			    as_text_format(error, "%s/" ACCEPTED "/%s", package->folder, *name),
+			    error))
+			return -1;
+	return 0;
+}
+
+/* ---- the shortest first ---- */
+
+static bool is_before(const struct as_strength_source *one, const struct as_strength_source *other)
+{
+	return one->size_bytes != other->size_bytes ? one->size_bytes < other->size_bytes
+						    : strcmp(one->path, other->path) < 0;
+}
+
+/* There are few. */
+static void sort_sources(struct measuring *measuring)
+{
+	struct as_strength_source *sources = measuring->report->sources;
+	struct origin *origins = measuring->origins;
+
+	for (size_t i = 1; i < measuring->report->source_count; i++)
+		for (size_t j = i; j > 0 && is_before(&sources[j], &sources[j - 1]); j--) {
+			const struct as_strength_source source = sources[j];
+			const struct origin origin = origins[j];
+			sources[j] = sources[j - 1];
+			origins[j] = origins[j - 1];
+			sources[j - 1] = source;
+			origins[j - 1] = origin;
+		}
+}
+
+int measure_find_sources(struct measuring *measuring, struct as_error *error)
+{
+	const char *from = measuring->order->from;
+
+	if (from ? make_room(measuring, 1, error) ||
+				add_source(measuring, as_text_format(error, "%s", from),
+					as_text_format(error, "%s", from), error)
+		 : find_accepted(measuring, error))
+		return -1;
+	sort_sources(measuring);
+	if (measuring->report->source_count)
+		return 0;
+	char *const *left_out = measuring->report->left_out;
+	return as_error_at(error, AS_ERROR_INPUT, measuring->package->path, 0, 0,
+		"no accepted submission to make mutants of%s%s%s; add one in C, C++, Java or "
+		"Python to " ACCEPTED,
+		left_out ? " (" : "", left_out ? left_out[0] : "", left_out ? ")" : "");
+}
+
+void measure_clear_sources(struct measuring *measuring)
+{
+	for (size_t i = 0; measuring->origins && i < measuring->report->source_count; i++) {
+		struct origin *origin = &measuring->origins[i];
+		as_job_free(origin->job);
+		as_submitted_clear(&origin->submitted);
+		as_mutations_clear(&origin->mutations);
+		free(origin->path);
+	}
+	free(measuring->origins);
+}

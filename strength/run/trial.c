@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* One mutant: compiled, compared with its original and the mutants before it, judged. */
+#include "measure.h"
+
+#include <string.h>
+
+/* A mutant that reaches its time limit so often would do so on most of the other tests. */
+#define MAX_TIMEOUTS 3
+
+static struct as_strength_mutant *mutant_of(const struct trial *trial)
+{
+	return &trial->measuring->report->mutants[trial->index];
+}
+
+static const struct origin *origin_of(const struct trial *trial)
+{
+	return &trial->measuring->origins[mutant_of(trial)->source];
+}
+
+/* ---- compiling ---- */
+
+int measure_code(
+	const struct as_compiled *compiled, char code[AS_DIGEST_HEX_SIZE], struct as_error *error)
+{
+	code[0] = '\0';
+	return as_program_code_digest(as_compiled_program(compiled), code, error);
+}
+
+/* In a thread of the engine. The mutant is judged as if it were in the place of its original. */
+static int compile(void *context, const atomic_bool *cancel, struct as_error *error)
+{
+	struct trial *trial = context;
+	const struct origin *origin = origin_of(trial);
+	const struct as_sources *sources = &origin->submitted.sources;
+	struct as_source file = sources->files[0];
+	struct as_submitted submitted = origin->submitted;
+	const struct as_submission submission = {.path = origin->path, .submitted = &submitted};
+
+	file.data = mutant_of(trial)->text;
+	submitted.sources.files = &file;
+	submitted.sources.size_bytes = file.data.size;
+	trial->compiled =
+		as_engine_compile(trial->measuring->order->opened, &submission, cancel, error);
+	if (!trial->compiled)
+		return -1;
+	return as_compiled_verdict(trial->compiled) == AS_VERDICT_AC
+		       ? measure_code(trial->compiled, trial->code, error)
+		       : 0;
+}
+
+int trial_begin_compiling(struct trial *trial, struct as_error *error)
+{
+	const struct as_work_order order = {.work = compile, .context = trial};
+
+	trial->compiling = as_engine_submit_work(trial->measuring->order->engine, &order, error);
+	return trial->compiling ? 0 : -1;
+}
+
+/* The index of the first mutant with the same code. */
+static size_t find_twin(const struct trial *trial)
+{
+	const struct trial *all = trial->measuring->trials;
+	size_t other = 0;
+
+	while (trial->code[0] && other < trial->index && strcmp(all[other].code, trial->code) != 0)
+		other++;
+	return trial->code[0] ? other : trial->index;
+}
+
+static void compare(struct trial *trial)
+{
+	struct as_strength_mutant *mutant = mutant_of(trial);
+
+	mutant->twin = find_twin(trial);
+	if (as_compiled_verdict(trial->compiled) != AS_VERDICT_AC)
+		mutant->state = AS_MUTANT_REFUSED;
+	else if (trial->code[0] && strcmp(trial->code, origin_of(trial)->code) == 0)
+		mutant->state = AS_MUTANT_EQUIVALENT;
+	else if (mutant->twin < trial->index)
+		mutant->state = AS_MUTANT_DOUBLE;
+}
+
+int trial_end_compiling(struct trial *trial, struct as_error *error)
+{
+	struct as_result none = {0};
+
+	if (as_engine_wait(trial->compiling, &none, error))
+		return -1;
+	as_job_free(as_steal(trial->compiling));
+	compare(trial);
+	if (mutant_of(trial)->state != AS_MUTANT_UNKNOWN)
+		as_compiled_free(as_steal(trial->compiled));
+	return 0;
+}
+
+/* ---- judging ---- */
+
+/* Cancels the job once it is known and enough tests ended with a timeout. */
+static void end_early(struct trial *trial, struct as_job *job, bool is_over)
+{
+	pthread_mutex_t *lock = &trial->measuring->lock;
+
+	pthread_mutex_lock(lock);
+	if (job)
+		trial->judging = job;
+	trial->is_over |= is_over;
+	job = trial->is_over ? trial->judging : NULL;
+	pthread_mutex_unlock(lock);
+	if (job)
+		as_engine_cancel(job);
+}
+
+/* In a thread of the engine, one at a time. */
+static void note_test(void *context, const struct as_job_test *test)
+{
+	struct trial *trial = context;
+
+	as_matrix_set(&trial->measuring->report->matrix, trial->index, test->index, test->verdict);
+	if (test->verdict == AS_VERDICT_TLE && ++trial->timeouts == MAX_TIMEOUTS)
+		end_early(trial, NULL, true);
+}
+
+int trial_begin_judging(struct trial *trial, struct as_error *error)
+{
+	struct measuring *measuring = trial->measuring;
+	const int64_t package_ns = measuring->package->limits.time_limit_ns;
+	const int64_t limit_ns =
+		mutant_of(trial)->operator->is_slow ? package_ns : origin_of(trial)->limit_ns;
+	/* Where the limit is far away, a run over it needs no confirmation. */
+	const struct as_job_order order = {.package = measuring->order->opened,
+		.compiled = trial->compiled,
+		.run_all = true,
+		.time_limit_ns = limit_ns,
+		.reruns = limit_ns < package_ns ? AS_RERUNS_NONE : AS_RERUNS_USUAL,
+		.calls = {.test = note_test, .context = trial}};
+	struct as_job *job = as_engine_submit(measuring->order->engine, &order, error);
+
+	if (!job)
+		return -1;
+	end_early(trial, job, false);
+	return 0;
+}
+
+static enum as_mutant_state judged_state(const struct trial *trial)
+{
+	const struct as_matrix *matrix = &trial->measuring->report->matrix;
+
+	if (as_matrix_killers(matrix, trial->index))
+		return AS_MUTANT_KILLED;
+	for (size_t test = 0; test < matrix->test_count; test++)
+		if (as_matrix_get(matrix, trial->index, test) != AS_VERDICT_AC)
+			return AS_MUTANT_FAULT;
+	return AS_MUTANT_SURVIVED;
+}
+
+int trial_end_judging(struct trial *trial, struct as_error *error)
+{
+	AS_AUTO(as_result_clear) struct as_result result = {0};
+	const int failed = as_engine_wait(trial->judging, &result, error);
+
+	if (failed && !trial->is_over)
+		return -1;
+	as_job_free(as_steal(trial->judging));
+	as_compiled_free(as_steal(trial->compiled));
+	mutant_of(trial)->state = judged_state(trial);
+	if (mutant_of(trial)->state != AS_MUTANT_SURVIVED)
+		as_bytes_clear(&mutant_of(trial)->text);
+	return 0;
+}
+
+void trial_clear(struct trial *trial)
+{
+	as_job_free(trial->compiling);
+	as_job_free(trial->judging);
+	as_compiled_free(trial->compiled);
+}

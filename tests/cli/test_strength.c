@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* assay strength: what survives weak tests, what good tests kill, and bad input. */
+#include "support/packages.h"
+#include "support/schemas.h"
+
+TestSuite(strength, .init = enter_folder, .fini = leave_folder, .timeout = 280);
+
+#define SCHEMA ASSAY_SOURCE_DIR "/docs/strength.schema.json"
+
+/* The difference if the first number is larger, else the second number. */
+#define RIGHT_C                                                                                    \
+	"#include <stdio.h>\nint main(void)\n{\n\tint a, b;\n\tscanf(\"%d%d\", &a, &b);\n"         \
+	"\tprintf(\"%d\\n\", a > b ? a - b : b);\n}\n"
+#define RIGHT_PY "a, b = map(int, input().split())\nprint(a - b if a > b else b)\n"
+
+static void put_test(const char *name, const char *input, const char *answer)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "sum/data/secret/%s.in", name);
+	put(path, input);
+	snprintf(path, sizeof(path), "sum/data/secret/%s.ans", name);
+	put(path, answer);
+}
+
+/* One test cannot tell > from >=, and no number is negative. */
+static void put_weak(void)
+{
+	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 1\n");
+	put_test("1-greater", "3 1\n", "2\n");
+	put("sum/submissions/accepted/right.c", RIGHT_C);
+}
+
+static void put_good(void)
+{
+	put_weak();
+	put_test("2-equal", "1 1\n", "1\n");
+	put_test("3-negative", "-1 1\n", "1\n");
+}
+
+static json_t *document_of(const struct outcome *outcome)
+{
+	cr_assert_eq(schemas_hold(SCHEMA, &outcome->out), 1, "%s%s", outcome->out.data,
+		outcome->err.data);
+	return json_loads(outcome->out.data, 0, NULL);
+}
+
+static json_int_t count_of(const json_t *document, const char *state)
+{
+	return json_integer_value(json_object_get(json_object_get(document, "counts"), state));
+}
+
+static void expect_has(const char *text, const char *part)
+{
+	cr_expect(strstr(text, part), "no \"%s\" in:\n%s", part, text);
+}
+
+/* ---- results ---- */
+
+Test(strength, survivors_of_weak_tests_are_shown_with_their_line)
+{
+	put_weak();
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum");
+	EXPECT_STATUS(outcome, 0);
+	EXPECT_NOTHING_LEFT(outcome);
+	expect_has(outcome.out.data, "sum: 2 of 7 mutants pass all tests\n"
+				     "  7 mutants of 1 submission in ");
+	expect_has(outcome.out.data, "5 killed, 2 survived\n"
+				     "  KILLS  ALONE  TEST\n"
+				     "      5      5  secret/1-greater\n");
+	expect_has(outcome.out.data,
+		"  survived: submissions/accepted/right.c:6: comparison-includes: a loop runs one "
+		"step too far, or a tie is taken as better\n"
+		"    - printf(\"%d\\n\", a > b ? a - b : b);\n"
+		"    + printf(\"%d\\n\", a >= b ? a - b : b);\n");
+	expect_has(outcome.out.data,
+		"  survived: submissions/accepted/right.c:4: unsigned: a difference below zero "
+		"becomes large\n    - int a, b;\n    + unsigned a, b;\n");
+}
+
+Test(strength, good_tests_kill_all)
+{
+	put_good();
+	put("sum/submissions/accepted/right.go", "package main\n");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--json", "-j2");
+	EXPECT_STATUS(outcome, 0);
+	json_t *document = document_of(&outcome);
+	cr_expect_eq(count_of(document, "killed"), 7, "%s", outcome.out.data);
+	cr_expect(json_is_true(json_object_get(document, "complete")));
+	const json_t *tests = json_object_get(document, "tests");
+	for (size_t i = 0; i < 3; i++)
+		cr_expect_gt(
+			json_integer_value(json_object_get(json_array_get(tests, i), "kills")), 0);
+	cr_expect_str_eq(
+		json_string_value(json_array_get(json_object_get(document, "left_out"), 0)),
+		"submissions/accepted/right.go: no operators for its language");
+	json_decref(document);
+}
+
+Test(strength, mutants_of_one_submission_are_as_many_as_wanted)
+{
+	put_weak();
+	put("right.py", RIGHT_PY);
+	AUTO_OUTCOME outcome =
+		ASSAY("strength", "sum", "--json", "--from=right.py", "--mutants=4", "--seed=x");
+	EXPECT_STATUS(outcome, 0);
+	json_t *document = document_of(&outcome);
+	cr_expect_eq(json_array_size(json_object_get(document, "mutants")), 4);
+	const json_t *source = json_array_get(json_object_get(document, "submissions"), 0);
+	cr_expect_str_eq(json_string_value(json_object_get(source, "path")), "right.py");
+	cr_expect_str_eq(json_string_value(json_object_get(source, "language")), "Python");
+	json_decref(document);
+}
+
+Test(strength, code_that_is_equal_is_judged_once)
+{
+	put_good();
+	/* The constant is used nowhere. */
+	put("sum/submissions/accepted/right.c", "enum { UNUSED = 5 };\n" RIGHT_C);
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum");
+	expect_has(outcome.out.data, "7 killed, 0 survived, 2 with the code of the original\n");
+}
+
+/* A mutant that never ends costs three time limits, not one for each test. */
+Test(strength, a_mutant_that_never_ends_is_killed)
+{
+	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 1\n");
+	for (char name[] = "1"; *name <= '5'; ++*name)
+		put_test(name, "3\n", "3\n");
+	put("sum/submissions/accepted/right.c",
+		"#include <stdio.h>\nint main(void)\n{\n\tint n, i = 0;\n\tscanf(\"%d\", &n);\n"
+		"\twhile (i < n)\n\t\ti += 1;\n\tprintf(\"%d\\n\", i);\n}\n");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--json", "-j1");
+	EXPECT_STATUS(outcome, 0);
+	json_t *document = document_of(&outcome), *mutant;
+	size_t i, timeouts = 0, not_run = 0;
+	json_array_foreach(json_object_get(document, "mutants"), i, mutant)
+	{
+		json_t *verdict;
+		size_t test;
+		if (strcmp(json_string_value(json_object_get(mutant, "after")), "i += 0;") != 0)
+			continue;
+		json_array_foreach(json_object_get(mutant, "verdicts"), test, verdict)
+		{
+			timeouts += json_is_string(verdict) &&
+				    strcmp(json_string_value(verdict), "TLE") == 0;
+			not_run += json_is_null(verdict);
+		}
+		cr_expect_str_eq(json_string_value(json_object_get(mutant, "state")), "killed");
+	}
+	cr_expect_eq(timeouts, 3);
+	cr_expect_eq(not_run, 2);
+	json_decref(document);
+}
+
+/* ---- bad input ---- */
+
+Test(strength, without_an_accepted_submission_there_is_nothing_to_change)
+{
+	put_sum_package(1);
+	AUTO_OUTCOME none = ASSAY("strength", "sum");
+	EXPECT_COMPLAINT(none, 3,
+		"assay: sum: no accepted submission to make mutants of; add one in C, C++, Java or "
+		"Python to submissions/accepted\n");
+	put("sum/submissions/accepted/right.go", "package main\n");
+	AUTO_OUTCOME other = ASSAY("strength", "sum");
+	EXPECT_COMPLAINT(other, 3,
+		"assay: sum: no accepted submission to make mutants of "
+		"(submissions/accepted/right.go: no operators for its language); add one in C, "
+		"C++, Java or Python to submissions/accepted\n");
+}
+
+Test(strength, accepted_submissions_must_be_accepted)
+{
+	put_weak();
+	put_test("1-greater", "3 1\n", "4\n");
+	AUTO_OUTCOME wrong = ASSAY("strength", "sum");
+	EXPECT_COMPLAINT(wrong, 3,
+		"assay: sum: submissions/accepted/right.c gets WA on test secret/1-greater, so the "
+		"accepted submissions and the answers disagree; correct one of them, see `assay "
+		"verify`\n");
+	put("sum/submissions/accepted/right.c", "int main(void) { return x; }\n");
+	AUTO_OUTCOME refused = ASSAY("strength", "sum");
+	EXPECT_COMPLAINT(refused, 3,
+		"assay: sum: submissions/accepted/right.c does not compile; `assay judge` shows "
+		"the compiler's message\n");
+}
+
+Test(strength, outputs_have_no_mutants)
+{
+	put_weak();
+	put("sum/problem.yaml", SUM_YAML "type: [submit-answer]\n");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum");
+	EXPECT_COMPLAINT(outcome, 3,
+		"assay: sum: the package is of type submit-answer: its submissions are outputs, of "
+		"which there are no mutants\n");
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Measurements that end early, and what they depend on. */
+#include "judge/engine_case.h"
+
+#include <assay/strength.h>
+
+/* Prints its input; 12 places for a mistake. */
+#define COPY                                                                                       \
+	MINIMAL_PACKAGE                                                                            \
+	"--- file submissions/accepted/copy.c\n"                                                   \
+	"#include <stdio.h>\n"                                                                     \
+	"int main(void)\n"                                                                         \
+	"{\n"                                                                                      \
+	"	int n, sum = 0;\n"                                                                       \
+	"	scanf(\"%d\", &n);\n"                                                                    \
+	"	for (int i = 0; i < n; i++)\n"                                                           \
+	"		sum += 1;\n"                                                                            \
+	"	printf(\"%d\\n\", sum);\n"                                                               \
+	"}\n"
+
+static void measure(struct engine_setting *setting, struct as_strength_order *order,
+	struct as_strength_report *report)
+{
+	struct as_error error = {0};
+	order->engine = setting->engine;
+	order->opened = setting->opened;
+	const int failed = as_strength_measure(order, report, &error);
+	engine_setting_need(setting, failed, &error);
+}
+
+static size_t count_all(const struct as_strength_report *report)
+{
+	size_t count = 0;
+	for (int state = 0; state < AS_MUTANT_STATE_COUNT; state++)
+		count += report->counts[state];
+	return count;
+}
+
+static void cancel(void *context, const struct as_strength_progress *now)
+{
+	struct engine_setting *setting = context;
+	setting->cancel = setting->cancel || now->judged == 1;
+}
+
+Test(measure, after_an_interruption_the_report_has_what_is_known)
+{
+	AUTO_ENGINE setting;
+	engine_setting_make(&setting, COPY, 1);
+	AS_AUTO(as_strength_report_clear) struct as_strength_report report = {0};
+	struct as_strength_order order = {.progress = cancel, .progress_context = &setting};
+	measure(&setting, &order, &report);
+	cr_expect(report.interrupted);
+	cr_expect_not(report.is_late);
+	cr_expect_geq(report.counts[AS_MUTANT_KILLED] + report.counts[AS_MUTANT_SURVIVED], 1);
+	cr_expect_gt(report.counts[AS_MUTANT_UNKNOWN], 0);
+	cr_expect_eq(count_all(&report), report.mutant_count);
+}
+
+Test(measure, no_mutant_is_begun_when_the_time_is_over)
+{
+	AUTO_ENGINE setting;
+	engine_setting_make(&setting, COPY, 1);
+	AS_AUTO(as_strength_report_clear) struct as_strength_report report = {0};
+	struct as_strength_order order = {.time_ns = 1};
+	measure(&setting, &order, &report);
+	cr_expect(report.is_late);
+	cr_expect_gt(report.mutant_count, 10);
+	cr_expect_eq(report.counts[AS_MUTANT_UNKNOWN], report.mutant_count);
+}
+
+Test(measure, states_do_not_depend_on_the_number_of_workers)
+{
+	struct as_strength_report reports[2];
+	for (unsigned i = 0; i < 2; i++) {
+		AUTO_ENGINE setting;
+		engine_setting_make(&setting, COPY, i + 1);
+		struct as_strength_order order = {.seed = "workers"};
+		measure(&setting, &order, &reports[i]);
+		cr_expect_eq(reports[i].counts[AS_MUTANT_UNKNOWN], 0);
+	}
+	cr_assert_eq(reports[0].mutant_count, reports[1].mutant_count);
+	for (size_t i = 0; i < reports[0].mutant_count; i++) {
+		const struct as_strength_mutant *one = &reports[0].mutants[i];
+		cr_expect_eq(one->state, reports[1].mutants[i].state, "%s", one->change.after);
+		cr_expect_str_eq(one->change.after, reports[1].mutants[i].change.after);
+	}
+	as_strength_report_clear(&reports[0]);
+	as_strength_report_clear(&reports[1]);
+}
