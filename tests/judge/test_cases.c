@@ -550,3 +550,29 @@ Test(cases, are_cancelled_by_their_own_flag_and_the_engines)
 	expect_cancelled(&setting, NULL, &setting.cancel, ever);
 	cr_expect_str_eq(run_texts(&setting, echo, "1\n", "1\n"), "AC");
 }
+
+/* ---- a job with such data ---- */
+
+Test(cases, a_job_may_have_an_input_in_place_of_that_of_its_test)
+{
+	AUTO_ENGINE setting;
+	AS_AUTO(as_result_clear) struct as_result result = {0};
+	struct as_error error = {0};
+
+	engine_setting_make(&setting, "", 1);
+	AUTO_COMPILED *count = compile(&setting, "count.c", COUNT);
+	const struct as_case data = texts("41\n", "43\n");
+	const struct as_job_order order = {.package = setting.opened,
+		.compiled = count,
+		.test = setting.package->tests[0].name,
+		.data = &data};
+	const size_t before = count_work(&setting);
+	struct as_job *job = as_engine_submit(setting.engine, &order, &error);
+	cr_assert_not_null(job, "%s", error.text);
+	cr_assert_eq(as_engine_wait(job, &result, &error), 0, "%s", error.text);
+	as_job_free(job);
+	cr_expect_eq(result.verdict, AS_VERDICT_WA);
+	cr_assert_eq(result.test_count, 1);
+	cr_expect_str_eq(result.tests[0].feedback, "token 1 (line 1): expected 43, got 42");
+	cr_expect_eq(count_work(&setting), before);
+}
