@@ -97,11 +97,13 @@ int cli_make_tests(const char *package, struct as_error *error) AS_MUST_USE AS_N
  * judging, and its remedy. */
 int cli_doctor_check(struct as_error *error) AS_MUST_USE;
 
-/** as_file_open of a path from the command line: it is bad usage if it cannot be opened. */
+/** Opens a path from the command line as as_file_open does, but with AS_ERROR_USAGE in place of
+ * AS_ERROR_INPUT. */
 int cli_open_typed(const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Makes an input for a program from a file, a pipe or, for "-", the command's own standard input
- * (close it). A pipe is read to its end; AS_ERROR_USAGE if it has more than 256 MiB. Ctrl-C stops
- * reading. `option` is for messages. */
+/** Makes an input for a program from a file, a pipe or, for "-", the command's own standard input.
+ * Returns a descriptor that the caller closes. A pipe is read to its end; AS_ERROR_USAGE if it
+ * contains more than 256 MiB. Ctrl-C stops reading. Messages about pipes and standard
+ * input name `option`. */
 int cli_input_open(const char *option, const char *path, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
 

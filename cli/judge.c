@@ -240,7 +240,7 @@ static int judge_all(struct run *run, struct as_engine *engine, struct as_open_p
 	return 0;
 }
 
-/* The tests in scope give way to the input, which has the settings of one of them. */
+/* Replaces the tests in scope by the input, which is judged with the settings of one test. */
 static int open_input(struct run *run, struct as_error *error)
 {
 	struct judge_scope *scope = &run->table.scope;

@@ -102,16 +102,16 @@ void judge_explain_print(const struct as_explanation *explanation) AS_NONNULL(1)
 
 /* ---- judge_input.c ---- */
 
-/** The input of --input, which stands in place of the package's tests. `{0}`: there is none. */
+/** The input of --input, which replaces the package's tests. `{0}`: there is no input. */
 struct judge_input {
-	const char *name; /**< for people; NULL: there is none */
+	const char *name; /**< for messages; NULL: there is no input */
 	struct as_bytes bytes;
 	struct as_stress_answer answer;
 	struct as_case data; /**< borrows from the others */
 };
-/** Reads the input, validates it and makes its answer; clear it in any case. The scope's test, or
- * the first test of its group, gives the settings; else a test whose input validators accept the
- * input. */
+/** Reads the input, validates it and makes its answer. Clear `input` in any case. The settings are
+ * those of the scope's test, or of the first test of the scope's group; without both, of a test
+ * whose input validators accept the input. */
 int judge_input_open(const struct judge_explaining *explaining, const struct judge_scope *scope,
 	struct judge_input *input, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 void judge_input_clear(struct judge_input *input) AS_NONNULL(1);
@@ -119,8 +119,8 @@ void judge_input_clear(struct judge_input *input) AS_NONNULL(1);
 void judge_input_print(const struct judge_input *input) AS_NONNULL(1);
 /** The value of `input` in the verdict document; NULL: there is no input, or no memory. */
 json_t *judge_input_json(const struct judge_input *input) AS_NONNULL(1);
-/** Gives the test of a result the name "input". Its reader knows the input, so nothing of it
- * is hidden; a hint of the package would be about another input. */
+/** Gives the test of a result the name "input", and shows it like a sample, because the reader
+ * knows the input. Removes the hint of the package, which is about another input. */
 void judge_input_name(const struct judge_input *input, struct as_result *result) AS_NONNULL(1, 2);
 
 /* ---- judge_csv.c ---- */

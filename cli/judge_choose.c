@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the words of `assay judge` name: the package, tests of it, submissions of it. */
+/* Finds what the arguments of `assay judge` name: the package, its tests and its submissions. */
 #include "judge.h"
 
 #include "cli.h"
@@ -174,7 +174,7 @@ int judge_choose_submissions(const struct as_package *package, struct judge_opti
 	bool has_set = false;
 	int failed = 0;
 
-	/* A class may have many submissions and no set. */
+	/* Without a set nothing is copied: a class may have many submissions. */
 	for (size_t i = 0; i < words->count && !has_set; i++)
 		has_set = may_be_set(words->items[i]);
 	for (size_t i = 0; has_set && i < words->count && !failed; i++)

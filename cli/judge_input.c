@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --input of `assay judge`: one input of the caller's own in place of the package's tests. */
+/* --input of `assay judge`: one input of the user in place of the package's tests. */
 #include "judge.h"
 
 #include "cli.h"
@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* A program could not hold a larger one. */
+/* Refuses an input that is larger than the memory limit: no submission could keep it in memory. */
 static int read_input(const struct as_package *package, const char *path, struct judge_input *input,
 	struct as_error *error)
 {

@@ -26,7 +26,7 @@ static const struct cli_option options_of_strength[] = {
 	{"time", 0, "TIME", "begin no mutant after TIME (default: 5min)", cli_time,
 		AT(order.time_ns)},
 	{"from", 0, "SUBMISSION",
-		"make mutants of this submission only (default: of each one in "
+		"make mutants of this submission only (default: of each submission in "
 		"submissions/accepted)",
 		cli_text, AT(order.from)},
 	{"jobs", 'j', "N", "use N cores (default: all)", cli_number, AT(engine.workers), 1, 1024},
@@ -42,8 +42,8 @@ static const struct cli_verb strength_verb = {.options = options_of_strength,
 	.about = "Measures how well the tests of a package tell right programs from wrong ones. It "
 		 "makes mutants of the accepted submissions, which are copies with one mistake "
 		 "each, and judges them on all tests. A mutant that passes all tests is reported "
-		 "with the line that differs: the tests lack a case, or the mutant is right. The "
-		 "exit status is 0 also if mutants survive.",
+		 "with the line that differs: the tests lack a case, or the mutant is also right. "
+		 "The exit status is 0 even if mutants survive.",
 	.words = {{"PACKAGE", AT(package)}}};
 
 /* ---- the live line ---- */
@@ -81,7 +81,7 @@ static int print(const struct options *options, const struct as_strength_report 
 	const struct as_package *package)
 {
 	if (report->interrupted)
-		cli_leaves_behind("what is known so far is printed above");
+		cli_leaves_behind("the results so far are printed above");
 	/* Printed before a signal ends the command. */
 	if ((options->json ? print_json : strength_print)(report, package) || fflush(stdout))
 		return cli_fail_printing("the result");

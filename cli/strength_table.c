@@ -35,8 +35,8 @@ static void print_conclusion(
 		plural(report->source_count), (double)report->elapsed_ns / 1e9,
 		counts[AS_MUTANT_KILLED], survived);
 	print_count(counts[AS_MUTANT_REFUSED], "did not compile");
-	print_count(counts[AS_MUTANT_EQUIVALENT], "with the code of the original");
-	print_count(counts[AS_MUTANT_DOUBLE], "with the code of another mutant");
+	print_count(counts[AS_MUTANT_EQUIVALENT], "with the same code as the original");
+	print_count(counts[AS_MUTANT_DOUBLE], "with the same code as another mutant");
 	print_count(counts[AS_MUTANT_FAULT], "with a judging error, see `assay verify`");
 	print_count(counts[AS_MUTANT_UNKNOWN], "not judged");
 	puts(report->is_late ? " (a longer --time judges all)" : "");

@@ -14,7 +14,8 @@ struct http_client {
 	struct http_address address;
 	bool is_counted; /* among the connections of its address */
 	bool is_shed;    /* by shed.c, under the lock */
-	/* The head of a request has begun, and since when it waits for its client. */
+	/* True from the first line of a request to its end; and when that request began, or the
+	 * wait for the next request. */
 	atomic_bool is_receiving;
 	atomic_int_least64_t since_ns;
 	atomic_int_least64_t deadline_ns; /* INT64_MAX: none while a request runs */
@@ -22,19 +23,19 @@ struct http_client {
 	atomic_int_least64_t answer_ns; /* 0: none */
 	atomic_uint_least64_t acked_bytes;
 	atomic_uint_least64_t answer_bytes;
-	atomic_uint_least64_t memory_bytes;  /* its share of the memory that the answer is in */
-	atomic_uint_least64_t closing_bytes; /* what of it is freed soon, after it was shed */
+	atomic_uint_least64_t memory_bytes;  /* its share of the memory of the answer */
+	atomic_uint_least64_t closing_bytes; /* the part of them that is freed after shedding */
 };
 
 struct http_watch {
 	pthread_mutex_t lock;
 	struct http_client *first;
 	atomic_uint count;
-	atomic_uint closing_count;           /* of them were shed, and are not closed yet */
+	atomic_uint closing_count;           /* clients that were shed, and are not closed yet */
 	atomic_uint_least64_t closing_bytes; /* of their answers */
 	atomic_uint_least64_t shed_count;
 	atomic_uint_least64_t slow_count; /* cut because they read an answer too slowly */
-	/* The least rate of an answer, after a time in which it may be slower. */
+	/* The minimum rate of an answer in bytes a second, after a grace period. */
 	uint64_t rate_bytes;
 	int64_t grace_ns;
 };
@@ -43,8 +44,9 @@ struct http_client *http_watch_add(struct http_watch *watch, int fd, struct http
 	int64_t deadline_ns) AS_NONNULL(1);
 /* Call it before the descriptor is closed. */
 void http_watch_remove(struct http_watch *watch, struct http_client *client) AS_NONNULL(1, 2);
-/* An answer of this size begins, not a stream. `memory_bytes`: its share of the memory from which
- * it and other answers are sent; 0: it is sent from a file. Ends with http_watch_answered. */
+/* Call it when an answer of this size begins, but not for a stream. `memory_bytes`: the answer's
+ * share of memory that other answers also use; 0: the answer is sent from a file. The answer ends
+ * with http_watch_answered. */
 void http_watch_answer(struct http_client *client, uint64_t size, uint64_t memory_bytes)
 	AS_NONNULL(1);
 void http_watch_answered(struct http_watch *watch, struct http_client *client) AS_NONNULL(1, 2);

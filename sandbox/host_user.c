@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The lock of an id is an abstract Unix socket, "assay-user-N", which the kernel lets only one
- * process bind, and releases if the process dies. Names belong to the network namespace. The first
- * id is drawn at random, so that commands in different network namespaces of one user namespace
- * nearly always have different ids, too. The programs of any user can bind the names. If they hold
- * all that are tried, the id is one drawn at random without a lock, which two of N sandboxes share
- * with a probability of about N * N / 131072.
+ * process bind, and releases if the process dies. Such names belong to a network namespace. The
+ * first id is drawn at random, so that commands in different network namespaces of one user
+ * namespace also have different ids, nearly always. Programs of any user can bind these names. If
+ * they hold all names that are tried, the id is a random id without a lock: two of N sandboxes
+ * then share an id with a probability of about N * N / 131072.
  */
 #include "host_user.h"
 

@@ -5,18 +5,19 @@
 
 #include <assay/base.h>
 
-/* The ids belong to no account and own nothing. They are above the ranges that the tools for
- * containers give out. */
+/* The ids belong to no account and own nothing. They are above the ranges that container tools
+ * allocate. */
 #define AS_HOST_ROOT_ID 2147000000u /* the helpers */
 #define AS_HOST_USER_ID 2147001000u /* the first id for programs */
 #define AS_HOST_USER_COUNT 65536u
 
 /*
- * Takes a free id, as group id, too. The kernel counts some resources by user, not by control group
- * or namespace: watches of epoll (fs.epoll.max_user_watches), pages of pipes
- * (fs.pipe-user-pages-soft), processes. With an id of its own no sandbox can use up those of
- * another. Returns a descriptor that the caller owns; the id is free again once it is closed. -1:
- * error. If other programs hold all ids that are tried, the id may be shared.
+ * Takes a free user id, which is also the group id. The kernel counts some resources by user, not
+ * by control group or namespace: watches of epoll (fs.epoll.max_user_watches), pages of pipes
+ * (fs.pipe-user-pages-soft), processes. A sandbox with its own id cannot use up the resources of
+ * another sandbox. Returns a descriptor that the caller owns; the id is free again once the
+ * descriptor is closed. -1: error. If other programs hold all ids that are tried, the id may be
+ * shared.
  */
 int as_host_user_take(unsigned *user, struct as_error *error) AS_MUST_USE;
 

@@ -78,9 +78,10 @@ void page_recipient_field(FILE *out, const struct as_contest_visit *visit, size_
 	const size_t team_count = as_contest_log_team_count(visit->log);
 	const bool has_asker = asker != AS_CONTEST_NONE;
 
-	fputs("<label class=\"field\"><span>To <small>several with Ctrl or Shift</small></span>"
-	      "<select name=\"to\" multiple size=\"5\" required>",
-		out);
+	fprintf(out,
+		"<label class=\"field\"><span>To <small>several with Ctrl or Shift%s</small></span>"
+		"<select name=\"to\" multiple size=\"5\" required>",
+		has_asker ? "; others do not see the question" : "");
 	if (has_asker)
 		write_team(out, visit, asker, true);
 	page_option(out, "all", "All teams", !has_asker);

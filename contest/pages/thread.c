@@ -109,7 +109,9 @@ static void write_one_recipient(FILE *out, const struct as_contest_visit *visit,
 	char number[24];
 
 	snprintf(number, sizeof number, "%zu", index + 1);
-	fputs("<label class=\"field\"><span>To</span><select name=\"to\">", out);
+	fputs("<label class=\"field\"><span>To <small>others do not see the question</small></span>"
+	      "<select name=\"to\">",
+		out);
 	page_recipient_option(out, "team:", asker->id, as_contest_team_display_name(asker), true);
 	page_option(out, "all", "All teams", false);
 	fputs("</select></label></div><p class=\"actions\"><button>Answer</button> <a href=\"",

@@ -12,7 +12,7 @@ struct class_batch {
 	const struct as_class_judging *given;
 	bool is_lenient;
 	size_t *indices;                   /* of the pieces */
-	char (*owners)[AS_CLASS_KEY_SIZE]; /* room */
+	char (*owners)[AS_CLASS_KEY_SIZE]; /* the texts of `owner` in the submissions */
 	struct as_store_submission *submissions;
 	struct as_store_ticket *tickets; /* of the folder's store */
 	size_t count;
@@ -29,11 +29,11 @@ void class_batch_clear(struct class_batch *batch);
 #define AUTO_BATCH AS_AUTO(class_batch_clear) struct class_batch
 
 struct as_class_piece *class_batch_piece(const struct class_batch *batch, size_t index);
-/* Where the number of the job is kept. */
+/* The member that stores the number of the job. */
 int64_t *class_batch_job(const struct class_batch *batch, size_t index);
-/* The submission needs no job: calls `known` of the judging. */
+/* Call it if a submission needs no job: calls `known` of the judging. */
 void class_batch_known(void *batch);
-/* The submission cannot be judged. */
+/* Call it if a submission cannot be judged. */
 void class_batch_fail(struct class_batch *batch, size_t index, const struct as_error *why);
 /* 1: the folder has a result that is not a judging error. */
 int class_has_result(const struct as_class *class, const struct as_store_ticket *ticket,

@@ -73,7 +73,7 @@ static bool has_equal(const struct class_batch *batch, size_t index)
 	return false;
 }
 
-/* 1: `text` says why no compiler would run. */
+/* 1: `text` is the reason why the submission would not be compiled. */
 static int find_refusal(const struct class_batch *batch, const struct as_class_piece *piece,
 	char **text, struct as_error *error)
 {
@@ -185,7 +185,7 @@ static int plan_package(
 	return 0;
 }
 
-/* In blind marking their order must not be that of the class. */
+/* In blind marking the order must not be the order of the class. */
 static int compare_planned(const void *left, const void *right, void *context)
 {
 	const struct as_class_planned *a = left, *b = right;

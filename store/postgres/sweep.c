@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cleans up after dead sessions. Every process with the store open calls this once a second; one of
- * them does it (an advisory lock, and the time of the last sweep), in one transaction:
+ * Cleans up after dead sessions. Every process with the store open calls as_pg_sweep once a second.
+ * An advisory lock and the time of the last sweep let one process sweep, in one transaction:
  * 1. A session without a heartbeat for 15 s is terminated: its process is stopped, or its machine
  *    is gone. Its lock is free at the next sweep. A user may terminate sessions of its own roles
  *    only.
  * 2. Claims of sessions that the server does not know, or that are older than the server, are
- *    queued again. The server died, not the worker, so that is not counted as a death.
- * 3. A session whose lock is free is dead, as is one without a heartbeat for 20 s, even
- *    if another user owns it: each of its jobs gets one more death, and fails or is queued again.
+ *    queued again. The server died, not the worker, so this does not count as a death.
+ * 3. A session is dead if its lock is free, or if it had no heartbeat for 20 s, even if another
+ *    user owns it. Each of its jobs gets one more death, and fails or is queued again.
  *
- * If the process continues later, its heartbeat finds no row.
+ * If the process of a dead session continues later, its heartbeat finds no row.
  *
  * Heartbeats have times of the server's clock. A step of that clock would make all sessions silent
  * at once, so a process counts silence only when that clock and its own monotonic clock have
@@ -21,7 +21,7 @@
 
 #include <stdlib.h>
 
-/* A smaller difference of the clocks is no step: silence takes longer. */
+/* A smaller difference of the clocks is not a step, because silence takes longer. */
 #define STEP_MS 5000
 #define AGREED_NS INT64_C(15000000000)
 
@@ -132,13 +132,13 @@ static void compare(struct as_pg_clock *clock, int64_t server_ms)
 	clock->ahead_ms = ahead_ms;
 }
 
-/* 1 if this process is the one to sweep now. */
+/* 1 if this process must sweep now. */
 static int is_due(struct as_sql *sql, struct as_pg_clock *clock, struct as_error *error)
 {
 	static const struct as_statement wait = {.text = "SELECT pg_advisory_xact_lock(" LOCK ")"};
 	static const struct as_statement try = {
 		.text = "SELECT pg_try_advisory_xact_lock(" LOCK ")::int::bigint, now_ms()"};
-	/* Works after a clock was set back. */
+	/* This also works after the server's clock was set back. */
 	static const struct as_statement due = {
 		.text = "INSERT INTO sweep AS s (id, at) VALUES (1, clock_timestamp())"
 			" ON CONFLICT (id) DO UPDATE SET at = clock_timestamp() WHERE s.at NOT"

@@ -21,7 +21,7 @@ static void shuffle(struct as_mutations *mutations, const char *seed)
 			&mutations->items[as_random_to(&random, left - 1)]);
 }
 
-/* How many mutations were chosen. */
+/* The numbers of mutations chosen so far. */
 struct counts {
 	size_t operators[AS_MUTANT_OPERATOR_COUNT];
 	size_t *lines;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Numbers from here on are limits; one more or less makes no difference to them. */
+/* Integers from here on are taken as limits: a difference of one rarely matters to a limit. */
 #define FIRST_LIMIT 1000
 #define FIRST_INFINITY 1e6
 #define SMALL_INFINITY "100000"
@@ -44,7 +44,7 @@ static double read_number(const struct finder *finder, size_t at)
 	return strtod(text, NULL);
 }
 
-/* Not the size of an array, nor the exit status of a program. */
+/* Reads a small integer that is neither the size of an array nor the exit status of main. */
 static bool read_small(const struct finder *finder, size_t at, uint64_t *value, char suffix[8])
 {
 	if (!read_integer(finder, at, value, suffix) || *value >= FIRST_LIMIT)
@@ -77,7 +77,7 @@ void find_minus_one(struct finder *finder, size_t at)
 
 /* ---- limits ---- */
 
-/* The size of an array, or a constant that is one: [N], #define N, const int N =. */
+/* True for a number that may be the size of an array: [N], #define N, const int N =. */
 static bool is_limit(const struct finder *finder, size_t at)
 {
 	static const char *const types[] = {"int", "long", "auto", "size_t", NULL};
@@ -206,7 +206,7 @@ void find_narrow_type(struct finder *finder, size_t at)
 	}
 }
 
-/* Not of main, of a cast or of a template. */
+/* Only `int` before a name, but not the type of a function, nor after "(". */
 void find_unsigned(struct finder *finder, size_t at)
 {
 	static const char *const before[] = {"unsigned", "signed", "long", "short", "(", NULL};

@@ -4,7 +4,8 @@
 
 /* ---- bounds of loops ---- */
 
-/* The last token of the condition of the `for` at a token, or of the bound of a Python range. */
+/* The last token of the condition of the `for` at a token; FINDER_NONE: there is no condition that
+ * is a single comparison. */
 static size_t bound_end(const struct finder *finder, size_t at)
 {
 	static const char *const joins[] = {"&&", "||", "?", NULL};
@@ -28,7 +29,7 @@ static size_t bound_end(const struct finder *finder, size_t at)
 	return FINDER_NONE;
 }
 
-/* range(n), range(a, n), range(a, n, step) */
+/* The last token of n in Python's range(n), range(a, n) or range(a, n, step). */
 static size_t range_end(const struct finder *finder, size_t at)
 {
 	const size_t close = finder_match(finder, at + 1);
@@ -116,7 +117,7 @@ void find_continue(struct finder *finder, size_t at)
 		drop(finder, at, at);
 }
 
-/* The end of a statement that is no declaration and begins with a name. */
+/* The end of a statement that begins with a name, ++ or --, and is not a declaration. */
 static size_t dropped_end(const struct finder *finder, size_t at)
 {
 	const bool is_step = finder_is(finder, at, "++") || finder_is(finder, at, "--");
@@ -136,7 +137,7 @@ void find_statement(struct finder *finder, size_t at)
 		drop(finder, at, end);
 }
 
-/* Up to its first parenthesis the statement has one of the names. */
+/* Drops a statement whose first call is a call of one of the names. */
 void find_named_statement(struct finder *finder, size_t at)
 {
 	const size_t end = dropped_end(finder, at);
@@ -151,7 +152,7 @@ void find_named_statement(struct finder *finder, size_t at)
 	}
 }
 
-/* ---- memory of results ---- */
+/* ---- memoization ---- */
 
 /* The first token of a body, without brackets and indentation. */
 static size_t skip_opening(const struct finder *finder, size_t at)

@@ -41,7 +41,7 @@ void find_not(struct finder *finder, size_t at)
 		finder_replace(finder, at, at, "%s", "");
 }
 
-/* x++ in an expression, where its value makes a difference. */
+/* x++ in an expression that uses its value. */
 void find_increment(struct finder *finder, size_t at)
 {
 	static const char *const ends[] = {";", ")", ",", "{", "}", NULL};

@@ -2,7 +2,7 @@
 /* Operators on parts of expressions. */
 #include "finder.h"
 
-/* Other indices are looked for among so many tokens before an index. */
+/* The search for another index covers this many tokens before an index. */
 #define INDEX_TOKENS 80
 
 /* a % b loses % b. */

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* A template's brackets are not further apart. */
+/* The maximum distance between the brackets of a template, in tokens. */
 #define TEMPLATE_TOKENS 40
 
 /* ---- tokens ---- */
@@ -128,7 +128,7 @@ bool finder_is_in_main(const struct finder *finder, size_t at)
 
 /* ---- opening ---- */
 
-/* `stack` has the open brackets, of which the last is at `top`. */
+/* `stack` contains the `top` open brackets, the innermost last. Returns the new top. */
 static size_t pop_match(struct finder *finder, const size_t *stack, size_t top, size_t at)
 {
 	static const char *const pairs[][2] = {{"(", ")"}, {"[", "]"}, {"{", "}"}};

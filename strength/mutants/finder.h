@@ -8,7 +8,7 @@
 
 #define FINDER_NONE SIZE_MAX
 
-/* What the tokens around a token say about it. */
+/* Properties of a token that depend on the tokens around it. */
 struct finder_place {
 	size_t match;     /* of a bracket: the other one; FINDER_NONE: it has none */
 	unsigned depth;   /* of ( and [ around it */
@@ -23,8 +23,8 @@ struct finder {
 	size_t count;
 	struct finder_place *places;  /* one a token */
 	size_t main_first, main_last; /* the brackets of the function main; 0: there is none */
-	size_t operator;              /* that is applied; its index */
-	const char *const *pairs;     /* of the operator: see find_pairs */
+	size_t operator;              /* the index of the operator that is applied */
+	const char *const *pairs;     /* of that operator: see find_pairs */
 	struct as_mutations *found;
 	struct as_error *error;
 	bool has_failed;
@@ -40,7 +40,7 @@ struct finder_operator {
 /* operators.c */
 extern const struct finder_operator finder_operators[AS_MUTANT_OPERATOR_COUNT];
 
-/* ---- finder.c: any index is permitted; beyond the last token there is none of any kind ---- */
+/* ---- finder.c: any index is permitted; an index beyond the last token matches nothing ---- */
 
 int finder_open(struct finder *finder, const struct as_tokens *tokens) AS_MUST_USE;
 void finder_close(struct finder *finder);
@@ -59,9 +59,9 @@ bool finder_ends_value(const struct finder *finder, size_t at);
 bool finder_begins_value(const struct finder *finder, size_t at);
 /* True for an operator between two values. */
 bool finder_is_binary(const struct finder *finder, size_t at);
-/* True for a name or number that is no part of a longer value: not a.b, a[i], f(x). */
+/* True for a name or number that is not a part of a longer value such as a.b, a[i] or f(x). */
 bool finder_is_simple(const struct finder *finder, size_t at);
-/* True for a token of a C, C++ or Java declaration before its initial value, such as that of an
+/* True for a token of a C, C++ or Java declaration before the initial value, such as the size of an
  * array: a size that is too large is not a mistake. */
 bool finder_is_declared(const struct finder *finder, size_t at);
 /* True inside the brackets of main. */
@@ -81,10 +81,10 @@ size_t finder_size(const struct finder *finder, size_t first, size_t last);
 
 /* True if a statement begins with the token. */
 bool finder_begins_statement(const struct finder *finder, size_t at);
-/* The last token of the statement that begins at a token, without its semicolon; FINDER_NONE: it
- * has no end. */
+/* The last token of the statement that begins at a token, without its semicolon; FINDER_NONE: the
+ * statement has no end. */
 size_t finder_statement_end(const struct finder *finder, size_t at);
-/* The condition of the `if` at a token; false: it is not a statement. */
+/* The condition of the `if` statement at a token; false: there is no such statement. */
 struct finder_condition {
 	size_t first, last;
 	size_t body; /* the first token of what follows */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Chooses mutants of all submissions in turn, so that each beginning of their list is spread over
- * submissions, operators and lines. */
+/* Chooses mutants of all submissions in turn, so that each prefix of the list of mutants is spread
+ * over submissions, operators and lines. */
 #include "measure.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ static int add_mutant(struct measuring *measuring, size_t index, struct as_error
 		       : 0;
 }
 
-/* One of each submission that has one left, until there are `max`. */
+/* Adds one mutant of each submission that has a mutation left, until there are `max` mutants. */
 static int take_turns(struct measuring *measuring, size_t max, struct as_error *error)
 {
 	struct as_strength_report *report = measuring->report;

@@ -4,13 +4,14 @@
  *
  * 1. reads the accepted submissions, and has the engine judge them (originals.c);
  * 2. chooses the mutants (choose.c);
- * 3. has the engine compile them, a few ahead of the one that it looks at. In their order, it
- * leaves out those whose code is known already, and has the others judged;
- * 4. waits for the judged ones, in their order, a few behind.
+ * 3. has the engine compile the mutants, a few ahead. In the order of the mutants, it takes each
+ *    compiled mutant, and leaves it out if its code is known already, or has it judged;
+ * 4. waits for the results of judged mutants, in the same order, a few behind.
  *
  * So the report does not depend on the number of workers, and few programs exist at once. Work and
  * callbacks run in threads of the engine; each writes members of its own trial and its own row of
- * the matrix. The lock guards the one job that both sides need: a callback cancels it.
+ * the matrix. The lock guards the judging job of a trial, which a callback may cancel before the
+ * calling thread has stored it.
  */
 #include "measure.h"
 
@@ -114,8 +115,8 @@ static int check_package(const struct as_package *package, struct as_error *erro
 {
 	if (package->submit_answer)
 		return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
-			"the package is of type submit-answer: its submissions are outputs, of "
-			"which there are no mutants");
+			"the package is of type submit-answer: its submissions are outputs, not "
+			"programs, so there are no mutants");
 	if (!package->test_count)
 		return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
 			"no tests; add a test, or run `assay gen`");

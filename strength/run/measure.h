@@ -49,7 +49,7 @@ void measure_clear_sources(struct measuring *measuring);
 
 /* ---- originals.c ---- */
 
-/* Judges the submissions on all tests: they must be accepted. Their times and code become known. */
+/* Judges the submissions on all tests, which must accept them. Sets their times and codes. */
 int measure_judge_originals(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
 
 /* ---- choose.c ---- */
@@ -59,11 +59,11 @@ int measure_choose(struct measuring *measuring, struct as_error *error) AS_MUST_
 
 /* ---- trial.c ---- */
 
-/* The digest of the code of a compiled program; "" if it cannot be told. */
+/* The digest of the code of a compiled program; "" if it is unknown. */
 int measure_code(const struct as_compiled *compiled, char code[AS_DIGEST_HEX_SIZE],
 	struct as_error *error) AS_MUST_USE;
 int trial_begin_compiling(struct trial *trial, struct as_error *error) AS_MUST_USE;
-/* Waits; then the state of the mutant is known, unless it must be judged. */
+/* Waits, and sets the state of a mutant that is not judged; AS_MUTANT_UNKNOWN: judge it. */
 int trial_end_compiling(struct trial *trial, struct as_error *error) AS_MUST_USE;
 int trial_begin_judging(struct trial *trial, struct as_error *error) AS_MUST_USE;
 int trial_end_judging(struct trial *trial, struct as_error *error) AS_MUST_USE;

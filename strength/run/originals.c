@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The accepted submissions must be accepted: if the authors disagree, no mutant shows anything. */
+/* Judges the accepted submissions: all tests must accept them, because mutants of a wrong program
+ * show nothing. */
 #include "measure.h"
 
 #include <string.h>
 
-/* A mutant may need so many times the time of its original, and always this much. */
+/* The time limit of a mutant: this multiple of its original's time, but at least this time. */
 #define SLOWER 20
 #define MIN_LIMIT_NS INT64_C(100000000)
 
@@ -32,8 +33,8 @@ static int refuse(const struct measuring *measuring, const struct as_strength_so
 	while (test < result->tests + result->test_count && test->verdict == AS_VERDICT_AC)
 		test++;
 	return as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
-		"%s gets %s on test %s, so the accepted submissions and the answers disagree; "
-		"correct one of them, see `assay verify`",
+		"%s gets %s on test %s, but must be accepted on all tests; correct the submission "
+		"or the test, see `assay verify`",
 		source->path, as_verdict_name(test->verdict), test->name);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The report: its end, and its document. */
+/* The names of states, and clearing a report. */
 #include <assay/strength.h>
 
 const char *as_mutant_state_name(enum as_mutant_state state)

@@ -86,7 +86,7 @@ static bool is_before(const struct as_strength_source *one, const struct as_stre
 						    : strcmp(one->path, other->path) < 0;
 }
 
-/* There are few. */
+/* An insertion sort: there are few submissions. */
 static void sort_sources(struct measuring *measuring)
 {
 	struct as_strength_source *sources = measuring->report->sources;

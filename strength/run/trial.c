@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* One mutant: compiled, compared with its original and the mutants before it, judged. */
+/* Compiles one mutant, compares it with its original and earlier mutants, and judges it. */
 #include "measure.h"
 
 #include <string.h>
 
-/* A mutant that reaches its time limit so often would do so on most of the other tests. */
+/* A mutant with this many timeouts would probably time out on most other tests as well. */
 #define MAX_TIMEOUTS 3
 
 static struct as_strength_mutant *mutant_of(const struct trial *trial)
@@ -26,7 +26,7 @@ int measure_code(
 	return as_program_code_digest(as_compiled_program(compiled), code, error);
 }
 
-/* In a thread of the engine. The mutant is judged as if it were in the place of its original. */
+/* Runs in a thread of the engine. The mutant has the path of its original. */
 static int compile(void *context, const atomic_bool *cancel, struct as_error *error)
 {
 	struct trial *trial = context;
@@ -126,7 +126,8 @@ int trial_begin_judging(struct trial *trial, struct as_error *error)
 	const int64_t package_ns = measuring->package->limits.time_limit_ns;
 	const int64_t limit_ns =
 		mutant_of(trial)->operator->is_slow ? package_ns : origin_of(trial)->limit_ns;
-	/* Where the limit is far away, a run over it needs no confirmation. */
+	/* A limit below the package's is far above the original's time: a run over it needs no
+	 * confirmation. */
 	const struct as_job_order order = {.package = measuring->order->opened,
 		.compiled = trial->compiled,
 		.run_all = true,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One input of the caller's own: validated and answered like an input of a search, in the calling
- * thread, without fork servers. */
+/* Validates and answers one input of the caller like an input of a search, in the calling thread,
+ * without fork servers. */
 #include "search.h"
 
 /* Only the settings of one test, in place of those of all groups. */

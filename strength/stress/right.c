@@ -151,7 +151,7 @@ static int use_accepted(struct as_search *search, struct as_error *error)
 		return use_submission(search, list[0].path, error);
 	if (!search->order->submission)
 		return as_error_at(error, AS_ERROR_INPUT, search->order->package->path, 0, 0,
-			"no right solution, so there is no answer to an input: the recipe has no "
+			"no right solution, so the input has no answer: the recipe has no "
 			"'solution', and " ACCEPTED "/ has no submission; add one");
 	return as_error_at(error, AS_ERROR_INPUT, search->order->package->path, 0, 0,
 		"no right solution: the recipe has no 'solution', and " ACCEPTED

@@ -72,8 +72,8 @@ struct as_search {
 	int64_t begun_ns, deadline_ns; /* the deadline of the search, later that of shrinking */
 	int64_t end_ns; /* after it no run begins, but one that confirms the first failure */
 };
-/* Opens all of a search but the stream: settings, the right solution, a state for each thread.
- * Close the search in any case. */
+/* Opens everything of a search except the stream: settings, the right solution, a state for each
+ * thread. Close the search in any case. */
 int as_search_open_programs(struct as_search *search, struct as_error *error) AS_MUST_USE;
 void as_search_close(struct as_search *search);
 /* Checked between inputs, so that a slow program cannot use a whole slice after the deadline. */

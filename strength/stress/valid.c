@@ -12,7 +12,7 @@
 /* A validator that has not ended on any of so many inputs ends on none. */
 #define LATE_TRIES 3
 
-/* Without a submission there is no search, only one input, which has its full time. */
+/* An order without a submission has one input and no search, so validators have their full time. */
 static void limit_time(struct as_search *search, unsigned thread)
 {
 	const int64_t usual_ns = search->order->submission ? VALIDATOR_NS : AS_INPUT_VALIDATION_NS;

@@ -169,7 +169,7 @@ Test(judge_input, a_package_without_a_right_solution_says_what_is_missing)
 	put("any.in", "20 22\n");
 	AUTO_OUTCOME outcome = ASSAY("judge", "--input=any.in", "sum", "right.c");
 	EXPECT_COMPLAINT(outcome, 3,
-		"assay: sum: no right solution, so there is no answer to an input: the recipe has "
+		"assay: sum: no right solution, so the input has no answer: the recipe has "
 		"no 'solution', and submissions/accepted/ has no submission; add one");
 }
 

@@ -70,12 +70,12 @@ Test(strength, survivors_of_weak_tests_are_shown_with_their_line)
 				     "      5      5  secret/1-greater\n");
 	expect_has(outcome.out.data,
 		"  survived: submissions/accepted/right.c:6: comparison-includes: a loop runs one "
-		"step too far, or a tie is taken as better\n"
+		"step too far, or a tie counts as better\n"
 		"    - printf(\"%d\\n\", a > b ? a - b : b);\n"
 		"    + printf(\"%d\\n\", a >= b ? a - b : b);\n");
 	expect_has(outcome.out.data,
-		"  survived: submissions/accepted/right.c:4: unsigned: a difference below zero "
-		"becomes large\n    - int a, b;\n    + unsigned a, b;\n");
+		"  survived: submissions/accepted/right.c:4: unsigned: a negative difference "
+		"becomes a large number\n    - int a, b;\n    + unsigned a, b;\n");
 }
 
 Test(strength, good_tests_kill_all)
@@ -118,7 +118,8 @@ Test(strength, code_that_is_equal_is_judged_once)
 	/* The constant is used nowhere. */
 	put("sum/submissions/accepted/right.c", "enum { UNUSED = 5 };\n" RIGHT_C);
 	AUTO_OUTCOME outcome = ASSAY("strength", "sum");
-	expect_has(outcome.out.data, "7 killed, 0 survived, 2 with the code of the original\n");
+	expect_has(
+		outcome.out.data, "7 killed, 0 survived, 2 with the same code as the original\n");
 }
 
 /* A mutant that never ends costs three time limits, not one for each test. */
@@ -176,8 +177,8 @@ Test(strength, accepted_submissions_must_be_accepted)
 	put_test("1-greater", "3 1\n", "4\n");
 	AUTO_OUTCOME wrong = ASSAY("strength", "sum");
 	EXPECT_COMPLAINT(wrong, 3,
-		"assay: sum: submissions/accepted/right.c gets WA on test secret/1-greater, so the "
-		"accepted submissions and the answers disagree; correct one of them, see `assay "
+		"assay: sum: submissions/accepted/right.c gets WA on test secret/1-greater, but "
+		"must be accepted on all tests; correct the submission or the test, see `assay "
 		"verify`\n");
 	put("sum/submissions/accepted/right.c", "int main(void) { return x; }\n");
 	AUTO_OUTCOME refused = ASSAY("strength", "sum");
@@ -192,6 +193,6 @@ Test(strength, outputs_have_no_mutants)
 	put("sum/problem.yaml", SUM_YAML "type: [submit-answer]\n");
 	AUTO_OUTCOME outcome = ASSAY("strength", "sum");
 	EXPECT_COMPLAINT(outcome, 3,
-		"assay: sum: the package is of type submit-answer: its submissions are outputs, of "
-		"which there are no mutants\n");
+		"assay: sum: the package is of type submit-answer: its submissions are outputs, "
+		"not programs, so there are no mutants\n");
 }

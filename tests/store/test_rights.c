@@ -137,7 +137,9 @@ static const char *const denied_to_all[] = {
 	"INSERT INTO session SELECT nextval('session_number'), name, pid, backend_start, "
 	"server_start,"
 	" opened, seen FROM session WHERE name <> 'raw' LIMIT 1",
-	"SELECT pg_terminate_backend(pid) FROM session WHERE name <> 'raw'",
+	/* A role may end sessions of its own. */
+	"SELECT pg_terminate_backend(pid) FROM session JOIN pg_stat_activity USING (pid)"
+	" WHERE usename <> current_user",
 	"SELECT pg_read_file('postgresql.conf')", NULL};
 
 static const char *const denied_to_workers[] = {"SELECT owner FROM submission",

@@ -54,9 +54,9 @@ struct as_tokens {
 };
 
 struct as_lexed {
-	bool is_cut;        /**< there was more than `max` tokens */
+	bool is_cut;        /**< there were more than `max` tokens */
 	uint32_t last_line; /**< that was read */
-	uint32_t open_line; /**< on which a comment or text without an end begins; 0: none */
+	uint32_t open_line; /**< on which an unterminated comment or text begins; 0: none */
 };
 /** Appends the tokens of a source of less than 4 GiB until there are `max` tokens in all. Each
  * line, token and byte is read once or twice: the time is linear. It fails only if out of memory.

@@ -28,7 +28,7 @@ static inline uint64_t as_random_to(struct as_random *random, uint64_t last)
 	return last == UINT64_MAX ? value : value % (last + 1);
 }
 
-/* The stream of the input with an index. */
+/* The stream of a seed and an index. */
 static inline struct as_random as_random_of(const char *seed, uint64_t index)
 {
 	struct as_random random = {UINT64_C(0xcbf29ce484222325)};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * matrix: the kill matrix: the verdicts of wrong programs on the tests of a package. A test kills a
- * program if the program fails on it. It judges nothing.
+ * program if the program fails on the test. The library judges nothing.
  *
  * Life cycle: as_matrix_init, as_matrix_set for each verdict, readers, as_matrix_clear. All of this
  * is safe from several threads that set different programs.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * mutants: copies of a right program with one mistake each, such as people make. Text in, text out:
- * it compiles nothing and runs nothing.
+ * mutants: copies of a right program with one typical mistake each. The library turns text into
+ * text: it compiles nothing and runs nothing.
  *
  * An operator is a kind of mistake, such as a comparison that includes its bound. A mutation is a
  * place of a source to which an operator applies: a range of bytes, and the text that replaces it.
@@ -19,8 +19,8 @@
 /** A kind of mistake. Its texts are static. */
 struct as_mutant_operator {
 	const char *name;    /**< "comparison-includes" */
-	const char *change;  /**< what it does, a sentence without a full stop */
-	const char *mistake; /**< the mistake of people that it stands for, likewise */
+	const char *change;  /**< the change, a sentence without a full stop */
+	const char *mistake; /**< the mistake that the change stands for, likewise */
 	unsigned languages;  /**< a bit for each: 1 << enum as_source_language */
 	/** The mutant may be right but slow, so it must have the time limit of the package. */
 	bool is_slow;
@@ -46,9 +46,9 @@ struct as_mutations {
  */
 int as_mutants_find(enum as_source_language language, const char *text, size_t size,
 	struct as_mutations *mutations, struct as_error *error) AS_MUST_USE AS_NONNULL(2, 4);
-/** Keeps at most `max` mutations, and puts them in the order in which they were chosen: those of
- * few operators and lines so far come first, so that each beginning of the list is spread over
- * both. Equal seeds choose equally. */
+/** Keeps at most `max` mutations, and puts them in the order in which they were chosen. The next
+ * choice has the operator, then the line, with the fewest choices so far, so that each prefix of
+ * the list is spread over operators and lines. Equal seeds choose equally. */
 int as_mutants_choose(struct as_mutations *mutations, size_t max, const char *seed,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 /** Leaves `{0}` behind. */

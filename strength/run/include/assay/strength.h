@@ -29,7 +29,7 @@ struct as_strength_progress {
 struct as_strength_order {
 	struct as_engine *engine;
 	struct as_open_package *opened; /**< open in the engine */
-	const char *from;               /**< the only submission to take mutants of; NULL: each of
+	const char *from;               /**< the only submission to make mutants of; NULL: each of
 					     submissions/accepted */
 	size_t mutants;                 /**< at most; 0: AS_STRENGTH_MUTANTS */
 	const char *seed;               /**< of the choice; NULL: "" */
@@ -88,9 +88,10 @@ struct as_strength_report {
 };
 
 /**
- * Measures. 0: fills the report (clear it); after an interruption with what is known. -1:
- * AS_ERROR_INPUT: submit-answer; no accepted submission has operators; an accepted submission is
- * not accepted on a test. AS_ERROR_USAGE: `from` does not exist. Or the machine cannot judge.
+ * Measures. 0: fills the report (clear it); after an interruption with the results so far. -1:
+ * AS_ERROR_INPUT: the package is of type submit-answer or has no tests; no accepted submission is
+ * one file in a language with operators; an accepted submission does not compile, or fails a test.
+ * AS_ERROR_USAGE: `from` does not exist. Or the machine cannot judge.
  */
 int as_strength_measure(const struct as_strength_order *order, struct as_strength_report *report,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);

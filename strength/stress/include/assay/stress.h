@@ -26,8 +26,8 @@ struct as_stress_progress {
 	bool is_shrinking;    /**< the search has ended; its input is being shrunk */
 };
 
-/** How the programs of a package run beside an engine; `assay solve` of a recipe is this process's
- * own executable file. `config` points into the struct: do not move it. */
+/** How the programs of a package run beside an engine. `assay solve` in a recipe runs the
+ * executable file of this process. `config` points into the struct: do not move the struct. */
 struct as_stress_programs {
 	struct as_gen_config config;
 	char command[PATH_MAX];
@@ -137,19 +137,19 @@ int as_stress_run(const struct as_stress_order *order, struct as_stress_report *
 /** Resets it to `{0}`. */
 void as_stress_report_clear(struct as_stress_report *report) AS_NONNULL(1);
 
-/** A valid input of the caller's own, with its answer. */
+/** The answer to a valid input of the caller. */
 struct as_stress_answer {
 	struct as_bytes answer;     /**< empty: only the output validator decides */
-	const struct as_test *like; /**< the test whose settings hold; borrowed from the package */
+	const struct as_test *like; /**< the test with the settings; borrowed from the package */
 	char *right;       /**< the right solution; NULL: only the output validator decides */
-	bool is_validated; /**< input validators were run on the input, and accept it */
+	bool is_validated; /**< input validators were run, and accept the input */
 };
 /**
- * Validates one input and makes its answer as a search does. Of the order it uses package, opened,
- * against, programs, class and cancel. `like`: its input validators and settings hold; NULL: those
- * of the last test whose validators accept the input. 0: fills `answer` (clear it). -1 as
- * as_stress_run, and AS_ERROR_INPUT: the input is not valid, with the message of the validator, or
- * the right solution fails on it.
+ * Validates one input and makes its answer as a search does. Uses these members of the order:
+ * package, opened, against, programs, class and cancel. `like`: the test whose settings are used,
+ * also for the input validators; NULL: the last test whose validators accept the input. 0: fills
+ * `answer` (clear it). -1 as as_stress_run, and AS_ERROR_INPUT: the input is not valid, with the
+ * message of the validator, or the right solution fails on the input.
  */
 int as_stress_answer_make(const struct as_stress_order *order, const struct as_bytes *input,
 	const struct as_test *like, struct as_stress_answer *answer,

@@ -199,9 +199,9 @@ struct as_job_order {
 	bool lenient;
 	const char *test;  /**< only this one, or NULL */
 	const char *group; /**< only those of this group, "secret/2"; or NULL */
-	/** With `test`: its input and answer (assay/engine/case.h), in place of the package's
-	 * files. Of a case only these count. Borrowed until the job is freed. NULL: the package's
-	 * files */
+	/** With `test`: an input and an answer (assay/engine/case.h) in place of the test's files.
+	 * The other members of the case are ignored. Borrowed until the job is freed. NULL: the
+	 * test's files */
 	const struct as_case *data;
 	int64_t time_limit_ns; /**< in place of the package's; 0: the package's */
 	/** A run may overrun the time limit up to this CPU time, to measure its margin; 0: no

@@ -191,8 +191,8 @@ int as_program_run_in(const struct as_program *program, struct as_sandbox *sandb
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 /** A digest of its source, language, flags and compiler. */
 const char *as_program_digest(const struct as_program *program) AS_NONNULL(1);
-/** A digest of what the compiler made: equal if two programs run the same code. "": it cannot be
- * told, because the language runs its sources, or the compiler made folders. */
+/** A digest of the compiler's files: programs with equal digests run the same code. "": unknown,
+ * because the language runs its sources, or the compiler made folders. */
 int as_program_code_digest(const struct as_program *program, char hex[AS_DIGEST_HEX_SIZE],
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** A digest of the names and contents of its files: the same on every machine. */

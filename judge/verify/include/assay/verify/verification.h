@@ -68,7 +68,7 @@ enum as_rejecters {
 	AS_REJECTERS_ONE,     /**< one test alone */
 	AS_REJECTERS_SEVERAL,
 };
-/** Sets `count` to their number, unless it is NULL. */
+/** Sets `count` to the number of tests that reject the submission, unless `count` is NULL. */
 enum as_rejecters as_result_rejecters(const struct as_result *result, size_t *count) AS_NONNULL(1);
 /** True if the authors expect that the submission is rejected, but samples alone or one test alone
  * reject it: a small change of the tests would accept it. */
