@@ -196,7 +196,7 @@ static void print_rejecters(const struct as_verified *submission, size_t count)
 		: by_samples                       ? " (only samples)"
 						   : " (only this test)");
 	for (size_t i = 0; i < result->test_count && shown < SHOWN_TESTS; i++)
-		if (result->tests[i].verdict != AS_VERDICT_AC)
+		if (as_verdict_rejects(result->tests[i].verdict))
 			printf("%s %s", shown++ ? "," : ":", result->tests[i].name);
 	if (count > shown)
 		printf(" and %zu more", count - shown);

@@ -21,6 +21,11 @@ const char *as_verdict_name(enum as_verdict verdict)
 	return (size_t)verdict < NAME_COUNT ? names[verdict] : "";
 }
 
+bool as_verdict_rejects(enum as_verdict verdict)
+{
+	return verdict != AS_VERDICT_NONE && verdict != AS_VERDICT_AC && verdict != AS_VERDICT_JE;
+}
+
 int as_verdict_parse(const char *name, enum as_verdict *verdict)
 {
 	for (size_t i = AS_VERDICT_AC; i < NAME_COUNT; i++) {

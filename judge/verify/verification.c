@@ -37,7 +37,7 @@ enum as_rejecters as_result_rejecters(const struct as_result *result, size_t *co
 	for (size_t i = 0; i < result->test_count; i++) {
 		const struct as_result_test *test = &result->tests[i];
 		has_secret |= !test->sight.is_sample;
-		if (test->verdict != AS_VERDICT_AC)
+		if (as_verdict_rejects(test->verdict))
 			++*(test->sight.is_sample ? &sample_count : &secret_count);
 	}
 	if (count)
@@ -100,7 +100,7 @@ static json_t *rejecting_tests(const struct as_result *result)
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < result->test_count; i++)
-		if (result->tests[i].verdict != AS_VERDICT_AC)
+		if (as_verdict_rejects(result->tests[i].verdict))
 			json_array_append_new(list, json_string(result->tests[i].name));
 	return list;
 }

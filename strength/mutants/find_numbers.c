@@ -160,6 +160,8 @@ void find_small_infinity(struct finder *finder, size_t at)
 
 void find_zero_for_infinity(struct finder *finder, size_t at)
 {
+	static const char *const infinities[] = {
+		"inf", "INF", "Inf", "oo", "infinity", "INFINITY", "Infinity", "inf64", NULL};
 	size_t end = infinity_end(finder, at, "MIN");
 
 	if (end == FINDER_NONE && finder_is(finder, at, "float") &&
@@ -167,10 +169,7 @@ void find_zero_for_infinity(struct finder *finder, size_t at)
 		(finder_is(finder, at + 2, "\"-inf\"") || finder_is(finder, at + 2, "'-inf'")))
 		end = at + 3;
 	if (end == FINDER_NONE && finder_is(finder, at, "-") && !finder_is_binary(finder, at)) {
-		if (is_infinity(finder, at + 1) ||
-			(finder_kind(finder, at + 1) == AS_TOKEN_NAME &&
-				strncasecmp(finder->text + finder->tokens[at + 1].offset, "inf",
-					3) == 0))
+		if (is_infinity(finder, at + 1) || finder_is_any(finder, at + 1, infinities))
 			end = at + 1;
 		else if (finder_is_python(finder))
 			end = python_infinity_end(finder, at + 1);

@@ -239,6 +239,19 @@ static bool is_known(const struct as_mutations *found, const struct as_mutation 
 	return false;
 }
 
+/* Where a range of tokens begins. If its text is dropped, `std::`, which is no token, is dropped,
+ * too. */
+static size_t range_begin(const struct finder *finder, size_t first, bool is_dropped)
+{
+	static const char scope[] = "std::";
+	const size_t offset = finder->tokens[first].offset, size = sizeof(scope) - 1;
+
+	return is_dropped && finder->language == AS_SOURCE_CPP && offset >= size &&
+			       memcmp(finder->text + offset - size, scope, size) == 0
+		       ? offset - size
+		       : offset;
+}
+
 void finder_replace(struct finder *finder, size_t first, size_t last, const char *format, ...)
 {
 	AS_AUTO_FREE char *text = NULL;
@@ -249,12 +262,16 @@ void finder_replace(struct finder *finder, size_t first, size_t last, const char
 	va_start(arguments, format);
 	const int length = vasprintf(&text, format, arguments);
 	va_end(arguments);
+	const size_t begin = range_begin(finder, first, length == 0);
 	struct as_mutation mutation = {.operator= finder->operator,
 		.line = finder->tokens[first].line,
-		.offset = finder->tokens[first].offset,
-		.size = finder_size(finder, first, last),
+		.offset = begin,
+		.size = finder->tokens[last].offset + finder->tokens[last].size - begin,
 		.text = length < 0 ? NULL : text};
-	if (mutation.text && is_known(finder->found, &mutation))
+	if (mutation.text &&
+		(is_known(finder->found, &mutation) ||
+			(mutation.size == (size_t)length &&
+				memcmp(finder->text + begin, text, mutation.size) == 0)))
 		return;
 	if (!mutation.text ||
 		!as_array_reserve(finder->found->items, finder->found->count, finder->error)) {

@@ -71,9 +71,11 @@ static int judge_next(struct measuring *measuring, struct trial *trial, struct a
 static int run_trials(struct measuring *measuring, struct as_error *error)
 {
 	const size_t ahead = as_engine_settings(measuring->order->engine)->workers + 1;
+	const int64_t time_ns = measuring->order->time_ns;
 	struct trial *trials = measuring->trials;
 	size_t compiled = 0, judged = 0;
 
+	measuring->end_ns = as_now_ns() + (time_ns ? time_ns : AS_STRENGTH_TIME_NS);
 	for (;; compiled++) {
 		if (begin_trials(measuring, compiled + ahead, error))
 			return -1;
@@ -130,7 +132,6 @@ int as_strength_measure(const struct as_strength_order *order, struct as_strengt
 	struct measuring measuring = {.order = order,
 		.package = as_engine_package(order->opened),
 		.report = report,
-		.end_ns = begun_ns + (order->time_ns ? order->time_ns : AS_STRENGTH_TIME_NS),
 		.lock = PTHREAD_MUTEX_INITIALIZER};
 
 	*report = (struct as_strength_report){0};

@@ -71,9 +71,10 @@ static int find_accepted(struct measuring *measuring, struct as_error *error)
 	if (make_room(measuring, as_names_count(names), error))
 		return -1;
 	for (char **name = names; name && *name; name++)
-		if (add_source(measuring, as_text_format(error, ACCEPTED "/%s", *name),
-			    as_text_format(error, "%s/" ACCEPTED "/%s", package->folder, *name),
-			    error))
+		if (!as_package_backup_ending(*name) &&
+			add_source(measuring, as_text_format(error, ACCEPTED "/%s", *name),
+				as_text_format(error, "%s/" ACCEPTED "/%s", package->folder, *name),
+				error))
 			return -1;
 	return 0;
 }

@@ -67,6 +67,17 @@ static size_t find_twin(const struct trial *trial)
 	return trial->code[0] ? other : trial->index;
 }
 
+/* True if the code is that of an accepted submission. */
+static bool is_accepted_code(const struct trial *trial)
+{
+	const struct measuring *measuring = trial->measuring;
+
+	for (size_t i = 0; trial->code[0] && i < measuring->report->source_count; i++)
+		if (strcmp(trial->code, measuring->origins[i].code) == 0)
+			return true;
+	return false;
+}
+
 static void compare(struct trial *trial)
 {
 	struct as_strength_mutant *mutant = mutant_of(trial);
@@ -74,7 +85,7 @@ static void compare(struct trial *trial)
 	mutant->twin = find_twin(trial);
 	if (as_compiled_verdict(trial->compiled) != AS_VERDICT_AC)
 		mutant->state = AS_MUTANT_REFUSED;
-	else if (trial->code[0] && strcmp(trial->code, origin_of(trial)->code) == 0)
+	else if (is_accepted_code(trial))
 		mutant->state = AS_MUTANT_EQUIVALENT;
 	else if (mutant->twin < trial->index)
 		mutant->state = AS_MUTANT_DOUBLE;

@@ -73,7 +73,7 @@ static int add_accepted(struct as_search *search, const char *name, struct accep
 
 	if (!path)
 		return -1;
-	if (same_file(path, search->order->submission_path) ||
+	if (as_package_backup_ending(name) || same_file(path, search->order->submission_path) ||
 		as_engine_submission_language(
 			search->order->opened, &submission, &language, NULL) ||
 		!language)

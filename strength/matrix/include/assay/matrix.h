@@ -25,8 +25,6 @@ void as_matrix_set(struct as_matrix *matrix, size_t program, size_t test, enum a
 	AS_NONNULL(1);
 enum as_verdict as_matrix_get(const struct as_matrix *matrix, size_t program, size_t test)
 	AS_NONNULL(1);
-/** True for a verdict that shows that the program is wrong. A judging error shows nothing. */
-bool as_matrix_kills(enum as_verdict verdict);
 /** The number of tests that kill a program. */
 size_t as_matrix_killers(const struct as_matrix *matrix, size_t program) AS_NONNULL(1);
 

@@ -33,7 +33,7 @@ struct as_strength_order {
 					     submissions/accepted */
 	size_t mutants;                 /**< at most; 0: AS_STRENGTH_MUTANTS */
 	const char *seed;               /**< of the choice; NULL: "" */
-	int64_t time_ns;                /**< no mutant is begun later; 0: AS_STRENGTH_TIME_NS */
+	int64_t time_ns; /**< of the mutants: none is begun later; 0: AS_STRENGTH_TIME_NS */
 	/** Called after each compiled and each judged mutant, in the calling thread; or NULL. */
 	void (*progress)(void *context, const struct as_strength_progress *now);
 	void *progress_context;

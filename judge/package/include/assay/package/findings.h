@@ -22,6 +22,8 @@ enum as_verdict {
 };
 /** "AC", "WA", ...; "" for AS_VERDICT_NONE. */
 const char *as_verdict_name(enum as_verdict verdict);
+/** True if a test with this verdict rejects the submission: a judging error does not. */
+bool as_verdict_rejects(enum as_verdict verdict);
 int as_verdict_parse(const char *name, enum as_verdict *verdict) AS_MUST_USE AS_NONNULL(1, 2);
 
 /* ---- findings -------------------------------------------------------------------------------- */
