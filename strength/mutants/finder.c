@@ -239,6 +239,13 @@ static bool is_known(const struct as_mutations *found, const struct as_mutation 
 	return false;
 }
 
+/* f(a, a) with its arguments swapped is not a mutant. */
+static bool is_same_text(const struct finder *finder, const struct as_mutation *mutation)
+{
+	return strlen(mutation->text) == mutation->size &&
+	       memcmp(mutation->text, finder->text + mutation->offset, mutation->size) == 0;
+}
+
 void finder_replace(struct finder *finder, size_t first, size_t last, const char *format, ...)
 {
 	AS_AUTO_FREE char *text = NULL;
@@ -254,7 +261,8 @@ void finder_replace(struct finder *finder, size_t first, size_t last, const char
 		.offset = finder->tokens[first].offset,
 		.size = finder_size(finder, first, last),
 		.text = length < 0 ? NULL : text};
-	if (mutation.text && is_known(finder->found, &mutation))
+	if (mutation.text &&
+		(is_same_text(finder, &mutation) || is_known(finder->found, &mutation)))
 		return;
 	if (!mutation.text ||
 		!as_array_reserve(finder->found->items, finder->found->count, finder->error)) {
