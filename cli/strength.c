@@ -4,6 +4,7 @@
 
 #include "cli.h"
 
+#include <assay/base/install.h>
 #include <assay/base/progress.h>
 #include <limits.h>
 #include <string.h>
@@ -12,9 +13,10 @@ struct options {
 	struct as_engine_config engine;
 	struct cli_modules modules;
 	struct as_strength_order order;
+	struct as_gen_config programs;
 	unsigned mutants;
 	const char *package;
-	bool json;
+	bool json, no_search;
 };
 
 #define AT(member) .place = offsetof(struct options, member)
@@ -23,8 +25,11 @@ static const struct cli_option options_of_strength[] = {
 		AS_STRENGTH_MAX_MUTANTS},
 	{"seed", 0, "TEXT", "choose the same mutants as with an equal TEXT", cli_text,
 		AT(order.seed)},
-	{"time", 0, "TIME", "begin no mutant after TIME (default: 5min)", cli_time,
-		AT(order.time_ns)},
+	{"time", 0, "TIME",
+		"begin no mutant after TIME, and search no longer for inputs (default: 5min)",
+		cli_time, AT(order.time_ns)},
+	{"no-search", 0, NULL, "do not search for inputs on which survivors fail", cli_flag,
+		AT(no_search)},
 	{"from", 0, "SUBMISSION",
 		"make mutants of this submission only (default: of each submission in "
 		"submissions/accepted)",
@@ -39,29 +44,50 @@ static const struct cli_option options_of_strength[] = {
 
 static const struct cli_verb strength_verb = {.options = options_of_strength,
 	.arguments = "PACKAGE",
-	.about = "Measures how well the tests of a package tell right programs from wrong ones. It "
-		 "makes mutants of the accepted submissions, which are copies with one mistake "
-		 "each, and judges them on all tests. A mutant that passes all tests is reported "
-		 "with the line that differs: the tests lack a case, or the mutant is also right. "
-		 "The exit status is 0 even if mutants survive.",
+	.about =
+		"Measures how well the tests of a package tell right programs from wrong ones. It "
+		"makes mutants of the accepted submissions, which are copies with one mistake "
+		"each, and judges them on all tests. For a mutant that passes all tests, it "
+		"searches for an input on which the mutant fails, with the package's generators: "
+		"such an input is a gap in the tests. A mutant without such an input may be right. "
+		"The exit status is 1 if a gap was found, else 0.",
 	.words = {{"PACKAGE", AT(package)}}};
 
 /* ---- the live line ---- */
 
+struct stage {
+	const char *what;
+	size_t done, total;
+};
+
+static struct stage stage_of(const struct as_strength_progress *now)
+{
+	if (now->survivor_count)
+		return (struct stage){"searching for inputs", now->searched, now->survivor_count};
+	if (now->mutant_count)
+		return (struct stage){"compiling mutants", now->compiled, now->mutant_count};
+	return (struct stage){"judging accepted submissions", now->accepted, now->source_count};
+}
+
 struct live {
-	struct as_progress *progress; /* NULL: the mutants are not chosen yet */
-	size_t compiled;              /* steps of the progress */
+	struct as_progress *progress;
+	struct stage stage; /* that the bar shows */
 };
 
 static void show_progress(void *context, const struct as_strength_progress *now)
 {
 	struct live *live = context;
+	const struct stage stage = stage_of(now);
 	char text[128];
 
-	snprintf(text, sizeof(text), "judged %zu, killed %zu", now->judged, now->killed);
-	if (!live->progress)
-		live->progress = as_progress_new("compiling mutants", now->mutant_count);
-	for (; live->compiled < now->compiled; live->compiled++)
+	if (stage.what != live->stage.what) {
+		as_progress_free(live->progress);
+		live->progress = as_progress_new(stage.what, stage.total);
+		live->stage = (struct stage){.what = stage.what};
+	}
+	snprintf(text, sizeof(text), "judged %zu, killed %zu, gaps %zu", now->judged, now->killed,
+		now->gaps);
+	for (; live->stage.done < stage.done; live->stage.done++)
 		as_progress_step(live->progress, text);
 	as_progress_note(live->progress, text);
 }
@@ -85,7 +111,7 @@ static int print(const struct options *options, const struct as_strength_report 
 	/* Printed before a signal ends the command. */
 	if ((options->json ? print_json : strength_print)(report, package) || fflush(stdout))
 		return cli_fail_printing("the result");
-	return 0;
+	return report->counts[AS_MUTANT_GAP] > 0;
 }
 
 static int measure(struct options *options, struct as_engine *engine,
@@ -110,10 +136,18 @@ static int measure(struct options *options, struct as_engine *engine,
 static int run_options(struct options *options, const struct as_languages *languages,
 	const struct as_package *package, struct as_error *error)
 {
-	char include_dir[PATH_MAX];
+	char command[PATH_MAX], include_dir[PATH_MAX];
 
+	if (as_install_command(command, error))
+		return -1;
 	options->engine.languages = languages;
 	options->engine.include_dir = cli_find_include_dir(include_dir);
+	options->programs = (struct as_gen_config){.languages = languages,
+		.include_dir = options->engine.include_dir,
+		.command = command,
+		.modules = options->engine.modules,
+		.weak_sandbox = options->engine.weak_sandbox};
+	options->order.programs = options->no_search ? NULL : &options->programs;
 	struct as_engine *engine = as_engine_open(&options->engine, error);
 	const int status = engine ? measure(options, engine, package, error) : -1;
 	as_engine_close(engine);

@@ -252,6 +252,13 @@ static size_t range_begin(const struct finder *finder, size_t first, bool is_dro
 		       : offset;
 }
 
+/* f(a, a) with its arguments swapped is not a mutant. */
+static bool is_same_text(const struct finder *finder, const struct as_mutation *mutation)
+{
+	return strlen(mutation->text) == mutation->size &&
+	       memcmp(mutation->text, finder->text + mutation->offset, mutation->size) == 0;
+}
+
 void finder_replace(struct finder *finder, size_t first, size_t last, const char *format, ...)
 {
 	AS_AUTO_FREE char *text = NULL;
@@ -269,9 +276,7 @@ void finder_replace(struct finder *finder, size_t first, size_t last, const char
 		.size = finder->tokens[last].offset + finder->tokens[last].size - begin,
 		.text = length < 0 ? NULL : text};
 	if (mutation.text &&
-		(is_known(finder->found, &mutation) ||
-			(mutation.size == (size_t)length &&
-				memcmp(finder->text + begin, text, mutation.size) == 0)))
+		(is_same_text(finder, &mutation) || is_known(finder->found, &mutation)))
 		return;
 	if (!mutation.text ||
 		!as_array_reserve(finder->found->items, finder->found->count, finder->error)) {

@@ -6,7 +6,9 @@
  * 2. chooses the mutants (choose.c);
  * 3. has the engine compile the mutants, a few ahead. In the order of the mutants, it takes each
  *    compiled mutant, and leaves it out if its code is known already, or has it judged;
- * 4. waits for the results of judged mutants, in the same order, a few behind.
+ * 4. waits for the results of judged mutants, in the same order, a few behind;
+ * 5. searches for inputs on which the survivors fail (gaps.c), one survivor after the other, with
+ *    threads of strength/stress.
  *
  * So the report does not depend on the number of workers, and few programs exist at once. Work and
  * callbacks run in threads of the engine; each writes members of its own trial and its own row of
@@ -18,14 +20,6 @@
 #include <string.h>
 
 /* ---- the mutants ---- */
-
-static void show(struct measuring *measuring)
-{
-	const struct as_strength_order *order = measuring->order;
-
-	if (order->progress)
-		order->progress(order->progress_context, &measuring->progress);
-}
 
 /* Begins to compile up to a number of trials, while there is time. */
 static int begin_trials(struct measuring *measuring, size_t end, struct as_error *error)
@@ -50,7 +44,7 @@ static int compile_next(struct measuring *measuring, struct trial *trial, struct
 	if (trial_end_compiling(trial, error))
 		return -1;
 	measuring->progress.compiled++;
-	show(measuring);
+	measure_show(measuring);
 	return mutant->state == AS_MUTANT_UNKNOWN ? trial_begin_judging(trial, error) : 0;
 }
 
@@ -64,7 +58,7 @@ static int judge_next(struct measuring *measuring, struct trial *trial, struct a
 		return -1;
 	measuring->progress.judged++;
 	measuring->progress.killed += mutant->state == AS_MUTANT_KILLED;
-	show(measuring);
+	measure_show(measuring);
 	return 0;
 }
 
@@ -98,10 +92,9 @@ static int try_mutants(struct measuring *measuring, struct as_error *error)
 {
 	struct as_strength_report *report = measuring->report;
 	struct as_error why = {0};
-	const int failed = run_trials(measuring, &why);
+	const int failed = run_trials(measuring, &why) || measure_find_gaps(measuring, &why);
 
-	report->interrupted =
-		failed && as_is_cancelled(as_engine_settings(measuring->order->engine)->cancel);
+	report->interrupted = as_is_cancelled(as_engine_settings(measuring->order->engine)->cancel);
 	for (size_t i = 0; i < report->mutant_count; i++)
 		report->counts[report->mutants[i].state]++;
 	if (!failed || report->interrupted)
@@ -144,6 +137,7 @@ int as_strength_measure(const struct as_strength_order *order, struct as_strengt
 		trial_clear(&measuring.trials[i]);
 	free(measuring.trials);
 	measure_clear_sources(&measuring);
+	pthread_mutex_destroy(&measuring.lock);
 	report->elapsed_ns = as_now_ns() - begun_ns;
 	if (!failed)
 		return 0;

@@ -40,6 +40,14 @@ struct measuring {
 	struct as_strength_progress progress;
 	pthread_mutex_t lock;
 };
+/* Reports the progress. */
+static inline void measure_show(const struct measuring *measuring)
+{
+	const struct as_strength_order *order = measuring->order;
+
+	if (order->progress)
+		order->progress(order->progress_context, &measuring->progress);
+}
 
 /* ---- sources.c ---- */
 
@@ -67,7 +75,14 @@ int trial_begin_compiling(struct trial *trial, struct as_error *error) AS_MUST_U
 int trial_end_compiling(struct trial *trial, struct as_error *error) AS_MUST_USE;
 int trial_begin_judging(struct trial *trial, struct as_error *error) AS_MUST_USE;
 int trial_end_judging(struct trial *trial, struct as_error *error) AS_MUST_USE;
+/* Compiles a mutant once more, and waits. */
+int trial_compile_again(struct trial *trial, struct as_error *error) AS_MUST_USE;
 /* Ends what is running. */
 void trial_clear(struct trial *trial);
+
+/* ---- gaps.c ---- */
+
+/* Searches for inputs on which the survivors fail, until the time ends. */
+int measure_find_gaps(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
 
 #endif

@@ -87,8 +87,13 @@ int measure_judge_originals(struct measuring *measuring, struct as_error *error)
 	for (size_t i = 0; i < count; i++)
 		if (submit(measuring, &measuring->origins[i], error))
 			return -1;
-	for (size_t i = 0; i < count; i++)
+	measuring->progress.source_count = count;
+	measure_show(measuring);
+	for (size_t i = 0; i < count; i++) {
 		if (take_result(measuring, i, error))
 			return -1;
+		measuring->progress.accepted++;
+		measure_show(measuring);
+	}
 	return 0;
 }

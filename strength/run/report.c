@@ -5,7 +5,7 @@
 const char *as_mutant_state_name(enum as_mutant_state state)
 {
 	static const char *const names[AS_MUTANT_STATE_COUNT] = {
-		"unknown", "refused", "equivalent", "double", "fault", "killed", "survived"};
+		"unknown", "refused", "equivalent", "double", "fault", "killed", "survived", "gap"};
 
 	return names[state];
 }
@@ -17,10 +17,13 @@ void as_strength_report_clear(struct as_strength_report *report)
 	for (size_t i = 0; i < report->mutant_count; i++) {
 		as_mutant_change_clear(&report->mutants[i].change);
 		as_bytes_clear(&report->mutants[i].text);
+		as_bytes_clear(&report->mutants[i].gap.input);
+		free(report->mutants[i].gap.folder);
 	}
 	free(report->sources);
 	free(report->mutants);
 	as_names_free(report->left_out);
+	free(report->no_search);
 	as_matrix_clear(&report->matrix);
 	*report = (struct as_strength_report){0};
 }

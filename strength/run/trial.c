@@ -91,13 +91,25 @@ static void compare(struct trial *trial)
 		mutant->state = AS_MUTANT_DOUBLE;
 }
 
-int trial_end_compiling(struct trial *trial, struct as_error *error)
+static int wait_for_compiler(struct trial *trial, struct as_error *error)
 {
 	struct as_result none = {0};
 
 	if (as_engine_wait(trial->compiling, &none, error))
 		return -1;
 	as_job_free(as_steal(trial->compiling));
+	return 0;
+}
+
+int trial_compile_again(struct trial *trial, struct as_error *error)
+{
+	return trial_begin_compiling(trial, error) || wait_for_compiler(trial, error) ? -1 : 0;
+}
+
+int trial_end_compiling(struct trial *trial, struct as_error *error)
+{
+	if (wait_for_compiler(trial, error))
+		return -1;
 	compare(trial);
 	if (mutant_of(trial)->state != AS_MUTANT_UNKNOWN)
 		as_compiled_free(as_steal(trial->compiled));

@@ -212,7 +212,7 @@ static bool may_try_own(const struct as_search *search)
 {
 	const struct as_stream *stream = &search->stream;
 
-	return stream->own_next < stream->own_count &&
+	return !search->order->passes_tests && stream->own_next < stream->own_count &&
 	       as_now_ns() - search->begun_ns < (search->deadline_ns - search->begun_ns) / 2;
 }
 

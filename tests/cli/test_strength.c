@@ -60,10 +60,10 @@ static void expect_has(const char *text, const char *part)
 Test(strength, survivors_of_weak_tests_are_shown_with_their_line)
 {
 	put_weak();
-	AUTO_OUTCOME outcome = ASSAY("strength", "sum");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search");
 	EXPECT_STATUS(outcome, 0);
 	EXPECT_NOTHING_LEFT(outcome);
-	expect_has(outcome.out.data, "sum: 2 of 7 mutants pass all tests\n"
+	expect_has(outcome.out.data, "sum: 2 of 7 mutants pass all tests, 0 gaps\n"
 				     "  7 mutants of 1 submission in ");
 	expect_has(outcome.out.data, "5 killed, 2 survived\n"
 				     "  KILLS  ALONE  TEST\n"
@@ -82,7 +82,7 @@ Test(strength, good_tests_kill_all)
 {
 	put_good();
 	put("sum/submissions/accepted/right.go", "package main\n");
-	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--json", "-j2");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search", "--json", "-j2");
 	EXPECT_STATUS(outcome, 0);
 	json_t *document = document_of(&outcome);
 	cr_expect_eq(count_of(document, "killed"), 7, "%s", outcome.out.data);
@@ -101,8 +101,8 @@ Test(strength, mutants_of_one_submission_are_as_many_as_wanted)
 {
 	put_weak();
 	put("right.py", RIGHT_PY);
-	AUTO_OUTCOME outcome =
-		ASSAY("strength", "sum", "--json", "--from=right.py", "--mutants=4", "--seed=x");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search", "--json", "--from=right.py",
+		"--mutants=4", "--seed=x");
 	EXPECT_STATUS(outcome, 0);
 	json_t *document = document_of(&outcome);
 	cr_expect_eq(json_array_size(json_object_get(document, "mutants")), 4);
@@ -117,7 +117,7 @@ Test(strength, code_that_is_equal_is_judged_once)
 	put_good();
 	/* The constant is used nowhere. */
 	put("sum/submissions/accepted/right.c", "enum { UNUSED = 5 };\n" RIGHT_C);
-	AUTO_OUTCOME outcome = ASSAY("strength", "sum");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search");
 	expect_has(
 		outcome.out.data, "7 killed, 0 survived, 2 with the same code as the original\n");
 }
@@ -131,7 +131,7 @@ Test(strength, a_mutant_that_never_ends_is_killed)
 	put("sum/submissions/accepted/right.c",
 		"#include <stdio.h>\nint main(void)\n{\n\tint n, i = 0;\n\tscanf(\"%d\", &n);\n"
 		"\twhile (i < n)\n\t\ti += 1;\n\tprintf(\"%d\\n\", i);\n}\n");
-	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--json", "-j1");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search", "--json", "-j1");
 	EXPECT_STATUS(outcome, 0);
 	json_t *document = document_of(&outcome), *mutant;
 	size_t i, timeouts = 0, not_run = 0;
@@ -154,17 +154,52 @@ Test(strength, a_mutant_that_never_ends_is_killed)
 	json_decref(document);
 }
 
+/* ---- gaps ---- */
+
+#define GENERATE_C                                                                                 \
+	"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n\tgen_start(argc, argv);\n"   \
+	"\tint64_t max = gen_option_int(\"max\", 0, 1000000);\n"                                   \
+	"\tgen_write_int(gen_int(0, max));\n\tgen_space();\n\tgen_write_int(gen_int(0, max));\n"   \
+	"\tgen_newline();\n\treturn gen_end();\n}\n"
+#define VALIDATE_C                                                                                 \
+	"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n\tgen_start(argc, argv);\n"   \
+	"\tgen_read_int(0, 1000000, \"a\");\n\tgen_read_space();\n"                                \
+	"\tgen_read_int(0, 1000000, \"b\");\n\tgen_read_newline();\n\treturn gen_read_end();\n}\n"
+
+Test(strength, an_input_that_kills_a_survivor_is_a_gap)
+{
+	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 1\n");
+	put("sum/submissions/accepted/right.py", RIGHT_PY);
+	put("sum/input_validators/validate.c", VALIDATE_C);
+	put("sum/generators/pair.c", GENERATE_C);
+	put("sum/generators/generators.yaml",
+		"solution: /submissions/accepted/right.py\ndata:\n  secret:\n    data:\n"
+		"      one: {in: \"3 1\\n\"}\n      two: pair --max 1000000 --seed {seed}\n");
+	AUTO_OUTCOME made = ASSAY("gen", "sum");
+	EXPECT_STATUS(made, 0);
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=200s");
+	EXPECT_STATUS(outcome, 1);
+	EXPECT_NOTHING_LEFT(outcome);
+	expect_has(outcome.out.data, "sum: 1 of 6 mutants passes all tests, 1 gap\n");
+	expect_has(outcome.out.data,
+		"  gap: submissions/accepted/right.py:2: comparison-includes: a loop runs one step "
+		"too far, or a tie is taken as better\n"
+		"    - print(a - b if a > b else b)\n    + print(a - b if a >= b else b)\n"
+		"    WA on an input of 4 bytes; a line for secret in the recipe: gap-1: {in: "
+		"\"1 1\\n\"}\n");
+}
+
 /* ---- bad input ---- */
 
 Test(strength, without_an_accepted_submission_there_is_nothing_to_change)
 {
 	put_sum_package(1);
-	AUTO_OUTCOME none = ASSAY("strength", "sum");
+	AUTO_OUTCOME none = ASSAY("strength", "sum", "--no-search");
 	EXPECT_COMPLAINT(none, 3,
 		"assay: sum: no accepted submission to make mutants of; add one in C, C++, Java or "
 		"Python to submissions/accepted\n");
 	put("sum/submissions/accepted/right.go", "package main\n");
-	AUTO_OUTCOME other = ASSAY("strength", "sum");
+	AUTO_OUTCOME other = ASSAY("strength", "sum", "--no-search");
 	EXPECT_COMPLAINT(other, 3,
 		"assay: sum: no accepted submission to make mutants of "
 		"(submissions/accepted/right.go: no operators for its language); add one in C, "
@@ -175,13 +210,13 @@ Test(strength, accepted_submissions_must_be_accepted)
 {
 	put_weak();
 	put_test("1-greater", "3 1\n", "4\n");
-	AUTO_OUTCOME wrong = ASSAY("strength", "sum");
+	AUTO_OUTCOME wrong = ASSAY("strength", "sum", "--no-search");
 	EXPECT_COMPLAINT(wrong, 3,
 		"assay: sum: submissions/accepted/right.c gets WA on test secret/1-greater, but "
 		"must be accepted on all tests; correct the submission or the test, see `assay "
 		"verify`\n");
 	put("sum/submissions/accepted/right.c", "int main(void) { return x; }\n");
-	AUTO_OUTCOME refused = ASSAY("strength", "sum");
+	AUTO_OUTCOME refused = ASSAY("strength", "sum", "--no-search");
 	EXPECT_COMPLAINT(refused, 3,
 		"assay: sum: submissions/accepted/right.c does not compile; `assay judge` shows "
 		"the compiler's message\n");
@@ -191,7 +226,7 @@ Test(strength, outputs_have_no_mutants)
 {
 	put_weak();
 	put("sum/problem.yaml", SUM_YAML "type: [submit-answer]\n");
-	AUTO_OUTCOME outcome = ASSAY("strength", "sum");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search");
 	EXPECT_COMPLAINT(outcome, 3,
 		"assay: sum: the package is of type submit-answer: its submissions are outputs, "
 		"not programs, so there are no mutants\n");

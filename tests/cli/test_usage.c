@@ -75,7 +75,7 @@ Test(usage, every_verb_has_help_with_its_options)
 		{"--add", "--against=SUBMISSION", "--fresh", "--generator=COMMAND", "-j, --jobs=N",
 			"-J, --json", "--seed=TEXT", "--time=TIME", "--weak-sandbox"},
 		{"--cores=LIST", "--from=SUBMISSION", "-j, --jobs=N", "-J, --json", "--mutants=N",
-			"--seed=TEXT", "--time=TIME", "--weak-sandbox"},
+			"--no-search", "--seed=TEXT", "--time=TIME", "--weak-sandbox"},
 	};
 	for (size_t i = 0; i < verb_count; i++) {
 		AUTO_OUTCOME outcome = ASSAY(verbs[i], "--help");

@@ -86,6 +86,7 @@ static const struct row rows[] = {
 	{"min-max", AS_SOURCE_PYTHON, "min(a, b)", "max(a, b)\n"},
 	{"branches-swapped", AS_SOURCE_C, "c ? a : b", "c ? b : a\n"},
 	{"branches-swapped", AS_SOURCE_PYTHON, "x = a if c > d else b", "x = b if c > d else a\n"},
+	{"branches-swapped", AS_SOURCE_PYTHON, "x = a if c else a", ""},
 	{"arguments-swapped", AS_SOURCE_C, "f(a, b); min(a, b);", "f(b, a); min(a, b);\n"},
 	{"search-side", AS_SOURCE_CPP, "lower_bound(a, b, c)", "upper_bound(a, b, c)\n"},
 	{"other-end", AS_SOURCE_PYTHON, "q.popleft()", "q.pop()\n"},

@@ -37,7 +37,7 @@ USES = {
     "shrink": ["base"],
     "mutants": ["source"],
     "matrix": ["package"],
-    "strength": ["engine", "matrix", "mutants"],
+    "strength": ["stress", "matrix", "mutants"],
     "grade_zone": ["base"],
     "grade_submissions": ["program", "csv", "grade_zone"],
     "grade_marks": ["engine", "csv", "grade_zone"],

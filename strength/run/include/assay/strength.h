@@ -13,16 +13,22 @@
 #include <assay/engine.h>
 #include <assay/matrix.h>
 #include <assay/mutants.h>
+#include <assay/stress.h>
 
 #define AS_STRENGTH_MUTANTS 300
 #define AS_STRENGTH_MAX_MUTANTS 10000
 #define AS_STRENGTH_TIME_NS (300 * INT64_C(1000000000))
 
 struct as_strength_progress {
-	size_t mutant_count; /**< that were chosen */
+	size_t source_count; /**< submissions to judge first */
+	size_t accepted;     /**< of them */
+	size_t mutant_count; /**< that were chosen; 0: not yet */
 	size_t compiled;     /**< or refused by the compiler */
 	size_t judged;
-	size_t killed; /**< of those judged */
+	size_t killed;         /**< of those judged */
+	size_t survivor_count; /**< that are searched for inputs; 0: not known yet */
+	size_t searched;       /**< of them */
+	size_t gaps;           /**< of those searched */
 };
 
 /** What to measure. All of it is borrowed during the call. */
@@ -34,7 +40,11 @@ struct as_strength_order {
 	size_t mutants;                 /**< at most; 0: AS_STRENGTH_MUTANTS */
 	const char *seed;               /**< of the choice; NULL: "" */
 	int64_t time_ns; /**< of the mutants: none is begun later; 0: AS_STRENGTH_TIME_NS */
-	/** Called after each compiled and each judged mutant, in the calling thread; or NULL. */
+	/** To run the package's generators: the time that is left is spent on searches for inputs
+	 * on which the survivors fail. NULL: there is no search. */
+	const struct as_gen_config *programs;
+	/** Called after each accepted submission, and after each mutant that was compiled, judged
+	 * or searched for, in the calling thread; or NULL. */
 	void (*progress)(void *context, const struct as_strength_progress *now);
 	void *progress_context;
 };
@@ -47,10 +57,11 @@ enum as_mutant_state {
 	AS_MUTANT_DOUBLE,     /**< it compiles to the same code as an earlier mutant */
 	AS_MUTANT_FAULT,      /**< no test kills it, and a test ended with a judging error */
 	AS_MUTANT_KILLED,
-	AS_MUTANT_SURVIVED,
+	AS_MUTANT_SURVIVED, /**< no test kills it, and no input is known on which it fails */
+	AS_MUTANT_GAP,      /**< no test kills it, but it fails on an input that was found */
 };
-#define AS_MUTANT_STATE_COUNT 7
-/** "unknown", "refused", "equivalent", "double", "fault", "killed", "survived" */
+#define AS_MUTANT_STATE_COUNT 8
+/** "unknown", "refused", "equivalent", "double", "fault", "killed", "survived", "gap" */
 const char *as_mutant_state_name(enum as_mutant_state state);
 
 /** An accepted submission. */
@@ -70,6 +81,13 @@ struct as_strength_mutant {
 	enum as_mutant_state state;
 	size_t twin;          /**< of a double: the index of the earlier mutant */
 	struct as_bytes text; /**< its source, until it is judged; of a survivor, to the end */
+	uint64_t tried;       /**< valid inputs that it was run on besides the tests */
+	/** Of a gap: the shrunk input, the verdict, and the folder that the input fits into. */
+	struct {
+		struct as_bytes input;
+		enum as_verdict verdict;
+		char *folder; /**< "secret/2" */
+	} gap;
 };
 
 struct as_strength_report {
@@ -83,8 +101,11 @@ struct as_strength_report {
 	size_t counts[AS_MUTANT_STATE_COUNT]; /**< mutants by state */
 	struct as_matrix matrix;              /**< mutants x tests of the package */
 	int64_t elapsed_ns;
-	bool is_late;     /**< the time ended before all mutants were judged */
-	bool interrupted; /**< the engine's cancel flag was set meanwhile */
+	size_t unsearched; /**< survivors that no input was searched for */
+	char *no_search;   /**< the reason; NULL: the time ended, or no search was wanted */
+	bool is_validated; /**< the inputs that were found passed input validators */
+	bool is_late;      /**< the time ended before all mutants were judged */
+	bool interrupted;  /**< the engine's cancel flag was set meanwhile */
 };
 
 /**

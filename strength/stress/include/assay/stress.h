@@ -53,9 +53,11 @@ struct as_stress_order {
 	char *const *folders;
 	const struct as_gen_config *programs; /**< to run generators; its `progress` is not used */
 	int64_t time_ns;                      /**< of search and shrinking; 0: AS_STRESS_TIME_NS */
-	const char *seed; /**< the same text gives the same inputs in the same order; NULL: "" */
-	bool is_fresh;    /**< each run is a fresh process in its own sandbox: no fork servers */
-	unsigned workers; /**< inputs in parallel, at most the engine's number; 0: one */
+	const char *seed;  /**< the same text gives the same inputs in the same order; NULL: "" */
+	bool passes_tests; /**< the submission is known to pass the package's tests, so they are not
+			      tried */
+	bool is_fresh;     /**< each run is a fresh process in its own sandbox: no fork servers */
+	unsigned workers;  /**< inputs in parallel, at most the engine's number; 0: one */
 	enum as_job_class class; /**< of the runs of the submission */
 	const atomic_bool
 		*cancel; /**< ends the search early; the report has what was found. Or NULL */
