@@ -94,22 +94,35 @@ static char *squeeze(const char *text, size_t size, struct as_error *error)
 	return line;
 }
 
+/* A line may be a whole program. */
+#define MAX_CONTEXT 120
+
+/* True for a byte of UTF-8 that begins no character. */
+static bool is_inside_character(char byte)
+{
+	return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
 int as_mutant_describe(const struct as_mutation *mutation, const char *text, size_t size,
 	struct as_mutant_change *change, struct as_error *error)
 {
-	struct as_bytes mutant = {0};
-	size_t first = mutation->offset, end = mutation->offset + mutation->size;
+	const size_t rest = mutation->offset + mutation->size;
+	size_t first = mutation->offset, end = rest;
 
 	*change = (struct as_mutant_change){0};
-	while (first && text[first - 1] != '\n')
+	while (first && text[first - 1] != '\n' && mutation->offset - first < MAX_CONTEXT)
 		first--;
-	while (end < size && text[end] != '\n')
+	while (first < mutation->offset && is_inside_character(text[first]))
+		first++;
+	while (end < size && text[end] != '\n' && end - rest < MAX_CONTEXT)
 		end++;
-	if (as_mutant_apply(mutation, text, size, &mutant, error))
-		return -1;
-	change->before = squeeze(text + first, end - first, error);
-	change->after = squeeze(mutant.data + first, mutant.size - first - (size - end), error);
-	as_bytes_clear(&mutant);
+	while (end > rest && end < size && is_inside_character(text[end]))
+		end--;
+	AS_AUTO_FREE char *after =
+		as_text_format(error, "%.*s%s%.*s", (int)(mutation->offset - first), text + first,
+			mutation->text, (int)(end - rest), text + rest);
+	change->before = after ? squeeze(text + first, end - first, error) : NULL;
+	change->after = after ? squeeze(after, strlen(after), error) : NULL;
 	if (change->before && change->after)
 		return 0;
 	as_mutant_change_clear(change);

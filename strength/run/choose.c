@@ -29,17 +29,15 @@ static int add_mutant(struct measuring *measuring, size_t index, struct as_error
 	struct origin *origin = &measuring->origins[index];
 	const struct as_mutation *mutation = &origin->mutations.items[source->mutant_count++];
 	const struct as_bytes *text = text_of(origin);
-	struct as_strength_mutant *mutant =
-		&measuring->report->mutants[measuring->report->mutant_count++];
+	const size_t place = measuring->report->mutant_count++;
+	struct as_strength_mutant *mutant = &measuring->report->mutants[place];
 
 	*mutant = (struct as_strength_mutant){.source = index,
 		.operator= as_mutant_operator(mutation->operator),
 		.line = mutation->line};
-	return as_mutant_apply(mutation, text->data, text->size, &mutant->text, error) ||
-			       as_mutant_describe(
-				       mutation, text->data, text->size, &mutant->change, error)
-		       ? -1
-		       : 0;
+	measuring->trials[place] =
+		(struct trial){.measuring = measuring, .index = place, .mutation = mutation};
+	return as_mutant_describe(mutation, text->data, text->size, &mutant->change, error);
 }
 
 /* Adds one mutant of each submission that has a mutation left, until there are `max` mutants. */
@@ -74,8 +72,6 @@ int measure_choose(struct measuring *measuring, struct as_error *error)
 			return -1;
 	if (take_turns(measuring, max, error))
 		return -1;
-	for (size_t i = 0; i < report->mutant_count; i++)
-		measuring->trials[i] = (struct trial){.measuring = measuring, .index = i};
 	measuring->progress.mutant_count = report->mutant_count;
 	return as_matrix_init(
 		&report->matrix, report->mutant_count, measuring->package->test_count, error);

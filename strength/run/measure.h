@@ -21,7 +21,8 @@ struct origin {
 struct trial {
 	struct measuring *measuring;
 	size_t index;
-	struct as_job *compiling; /* NULL: not begun, or ended */
+	const struct as_mutation *mutation; /* borrowed from the origin */
+	struct as_job *compiling;           /* NULL: not begun, or ended */
 	struct as_compiled *compiled;
 	char code[AS_DIGEST_HEX_SIZE]; /* as of an origin */
 	struct as_job *judging;        /* NULL: not begun, or ended; guarded by the lock */

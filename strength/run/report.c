@@ -16,7 +16,6 @@ void as_strength_report_clear(struct as_strength_report *report)
 		free(report->sources[i].path);
 	for (size_t i = 0; i < report->mutant_count; i++) {
 		as_mutant_change_clear(&report->mutants[i].change);
-		as_bytes_clear(&report->mutants[i].text);
 		as_bytes_clear(&report->mutants[i].gap.input);
 		free(report->mutants[i].gap.folder);
 	}

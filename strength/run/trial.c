@@ -35,8 +35,11 @@ static int compile(void *context, const atomic_bool *cancel, struct as_error *er
 	struct as_source file = sources->files[0];
 	struct as_submitted submitted = origin->submitted;
 	const struct as_submission submission = {.path = origin->path, .submitted = &submitted};
+	AS_AUTO_BYTES struct as_bytes text = {0};
 
-	file.data = mutant_of(trial)->text;
+	if (as_mutant_apply(trial->mutation, file.data.data, file.data.size, &text, error))
+		return -1;
+	file.data = text;
 	submitted.sources.files = &file;
 	submitted.sources.size_bytes = file.data.size;
 	trial->compiled =
@@ -187,8 +190,6 @@ int trial_end_judging(struct trial *trial, struct as_error *error)
 	as_job_free(as_steal(trial->judging));
 	as_compiled_free(as_steal(trial->compiled));
 	mutant_of(trial)->state = judged_state(trial);
-	if (mutant_of(trial)->state != AS_MUTANT_SURVIVED)
-		as_bytes_clear(&mutant_of(trial)->text);
 	return 0;
 }
 

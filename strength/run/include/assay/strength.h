@@ -80,7 +80,6 @@ struct as_strength_mutant {
 	struct as_mutant_change change;
 	enum as_mutant_state state;
 	size_t twin;          /**< of a double: the index of the earlier mutant */
-	struct as_bytes text; /**< its source, until it is judged; of a survivor, to the end */
 	uint64_t tried;       /**< valid inputs that it was run on besides the tests */
 	/** Of a gap: the shrunk input, the verdict, and the folder that the input fits into. */
 	struct {
