@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <math.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -139,17 +140,32 @@ void cli_note_all(char *const *notes)
 		cli_note(*notes);
 }
 
+/* True if standard output is a pipe that nobody reads. */
+static bool has_no_reader(void)
+{
+	struct pollfd output = {.fd = STDOUT_FILENO};
+
+	return poll(&output, 1, 0) > 0 && output.revents & POLLERR;
+}
+
 static void close_output(void)
 {
 	struct as_error error = {0};
+	/* An earlier write failed; its cause is not known any more. */
+	const bool failed_before = ferror(stdout) != 0;
+	const bool is_unread = failed_before && has_no_reader();
 
 	errno = 0;
-	const bool failed = fclose(stdout) != 0;
-	if (lost_reader || (failed && errno == EPIPE && !complained))
+	const bool failed = fclose(stdout) != 0 || failed_before;
+	if (lost_reader || (failed && (errno == EPIPE || is_unread) && !complained))
 		_exit(CLI_READER_GONE);
 	if (!failed || complained)
 		return;
-	as_error_sys(&error, AS_ERROR_INTERNAL, errno, "cannot write to standard output");
+	if (errno)
+		as_error_sys(&error, AS_ERROR_INTERNAL, errno, "cannot write to standard output");
+	else
+		as_error_set(&error, AS_ERROR_INTERNAL,
+			"a part of the output could not be written to standard output");
 	cli_fail(&error);
 	fflush(stderr); /* inside cli_parse it is a buffer */
 	_exit(AS_ERROR_INTERNAL);
@@ -161,6 +177,11 @@ void cli_guard_output(void)
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
 			(void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+	/* So that the cause of a failure is known for nearly every output, even a long help text.
+	 */
+	static char buffer[65536];
+	if (!isatty(STDOUT_FILENO))
+		setvbuf(stdout, buffer, _IOFBF, sizeof(buffer));
 	atexit(close_output);
 }
 
