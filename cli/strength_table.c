@@ -50,7 +50,7 @@ static void print_conclusion(
 		counts[AS_MUTANT_KILLED], counts[AS_MUTANT_SURVIVED]);
 	print_count(gaps, "killed only by an input that the tests lack");
 	print_count(counts[AS_MUTANT_REFUSED], "did not compile");
-	print_count(counts[AS_MUTANT_EQUIVALENT], "with the same code as the original");
+	print_count(counts[AS_MUTANT_EQUIVALENT], "with the same code as an accepted submission");
 	print_count(counts[AS_MUTANT_DOUBLE], "with the same code as another mutant");
 	print_count(counts[AS_MUTANT_FAULT], "with a judging error, see `assay verify`");
 	print_count(counts[AS_MUTANT_UNKNOWN], "not judged");

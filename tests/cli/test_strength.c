@@ -118,8 +118,8 @@ Test(strength, code_that_is_equal_is_judged_once)
 	/* The constant is used nowhere. */
 	put("sum/submissions/accepted/right.c", "enum { UNUSED = 5 };\n" RIGHT_C);
 	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search");
-	expect_has(
-		outcome.out.data, "7 killed, 0 survived, 2 with the same code as the original\n");
+	expect_has(outcome.out.data,
+		"7 killed, 0 survived, 2 with the same code as an accepted submission\n");
 }
 
 /* A mutant that never ends costs three time limits, not one for each test. */

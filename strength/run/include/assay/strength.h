@@ -53,7 +53,7 @@ struct as_strength_order {
 enum as_mutant_state {
 	AS_MUTANT_UNKNOWN,    /**< not judged, or not on all tests: the time ended, or a signal */
 	AS_MUTANT_REFUSED,    /**< it does not compile */
-	AS_MUTANT_EQUIVALENT, /**< it compiles to the same code as its original */
+	AS_MUTANT_EQUIVALENT, /**< it compiles to the same code as an accepted submission */
 	AS_MUTANT_DOUBLE,     /**< it compiles to the same code as an earlier mutant */
 	AS_MUTANT_FAULT,      /**< no test kills it, and a test ended with a judging error */
 	AS_MUTANT_KILLED,
@@ -79,8 +79,8 @@ struct as_strength_mutant {
 	uint32_t line;
 	struct as_mutant_change change;
 	enum as_mutant_state state;
-	size_t twin;          /**< of a double: the index of the earlier mutant */
-	uint64_t tried;       /**< valid inputs that it was run on besides the tests */
+	size_t twin;    /**< of a double: the index of the earlier mutant */
+	uint64_t tried; /**< valid inputs that it was run on besides the tests */
 	/** Of a gap: the shrunk input, the verdict, and the folder that the input fits into. */
 	struct {
 		struct as_bytes input;
