@@ -358,6 +358,6 @@ int cli_solve(int argc, char **argv)
 		return status;
 	const struct variant *variant = choose(&options, &error);
 	if (!variant || solve(variant, &options, &error))
-		return cli_fail(&error);
+		return error.sys_errno == EPIPE ? CLI_READER_GONE : cli_fail(&error);
 	return 0;
 }

@@ -149,7 +149,14 @@ Test(machine, a_closed_pipe_ends_every_verb_quietly)
 	static const char *const lines[] = {"judge sum a.py b.py", "judge --json sum a.py b.py",
 		"verify sum", "verify --json sum", "languages", "languages --json", "doctor",
 		"doctor --json", "sandbox -- /bin/echo", "solve parity --help", "--help",
-		"--version", "judge --help"};
+		"--version", "judge --help", "solve optimal --many <rows"};
+	/* Rows with more results than a buffer of output takes. */
+	static const char row[] = "10\n1\n1000000\n";
+	AS_AUTO_FREE char *rows = calloc(8000, sizeof(row));
+	cr_assert_not_null(rows);
+	for (size_t i = 0; i < 8000; i++)
+		memcpy(rows + i * (sizeof(row) - 1), row, sizeof(row) - 1);
+	put("rows", rows);
 	put_sum_package(1);
 	put("a.py", SUM_PY);
 	put("b.py", SUM_PY);

@@ -183,7 +183,7 @@ Test(strength, an_input_that_kills_a_survivor_is_a_gap)
 	expect_has(outcome.out.data, "sum: 1 of 6 mutants passes all tests, 1 gap\n");
 	expect_has(outcome.out.data,
 		"  gap: submissions/accepted/right.py:2: comparison-includes: a loop runs one step "
-		"too far, or a tie is taken as better\n"
+		"too far, or a tie counts as better\n"
 		"    - print(a - b if a > b else b)\n    + print(a - b if a >= b else b)\n"
 		"    WA on an input of 4 bytes; a line for secret in the recipe: gap-1: {in: "
 		"\"1 1\\n\"}\n");
