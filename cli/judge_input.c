@@ -36,10 +36,7 @@ static const struct as_test *find_like(const struct judge_scope *scope)
 
 	if (group && group->test_count)
 		return &package->tests[group->first_test];
-	for (size_t i = 0; scope->test && i < package->test_count; i++)
-		if (strcmp(package->tests[i].name, scope->test) == 0)
-			return &package->tests[i];
-	return NULL;
+	return scope->test ? as_package_find_test(package, scope->test) : NULL;
 }
 
 static int make_answer(const struct judge_explaining *explaining, const struct judge_scope *scope,

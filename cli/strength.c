@@ -4,7 +4,6 @@
 
 #include "cli.h"
 
-#include <assay/base/install.h>
 #include <assay/base/progress.h>
 #include <limits.h>
 #include <string.h>
@@ -13,7 +12,6 @@ struct options {
 	struct as_engine_config engine;
 	struct cli_modules modules;
 	struct as_strength_order order;
-	struct as_gen_config programs;
 	unsigned mutants;
 	const char *package;
 	bool json, no_search;
@@ -118,6 +116,7 @@ static int measure(struct options *options, struct as_engine *engine,
 	const struct as_package *package, struct as_error *error)
 {
 	AS_AUTO(as_strength_report_clear) struct as_strength_report report = {0};
+	struct as_stress_programs programs;
 	struct live live = {0};
 	struct as_open_package *opened = as_engine_package_open(engine, package, error);
 
@@ -126,7 +125,10 @@ static int measure(struct options *options, struct as_engine *engine,
 	options->order.mutants = options->mutants;
 	options->order.progress = show_progress;
 	options->order.progress_context = &live;
-	const int failed = !opened || as_strength_measure(&options->order, &report, error);
+	options->order.programs = options->no_search ? NULL : &programs.config;
+	const int failed = !opened ||
+			   as_stress_programs_init(&programs, engine, &cli_cancelled, error) ||
+			   as_strength_measure(&options->order, &report, error);
 	as_progress_free(live.progress);
 	const int status = failed ? -1 : print(options, &report, package);
 	as_engine_package_close(opened);
@@ -136,18 +138,10 @@ static int measure(struct options *options, struct as_engine *engine,
 static int run_options(struct options *options, const struct as_languages *languages,
 	const struct as_package *package, struct as_error *error)
 {
-	char command[PATH_MAX], include_dir[PATH_MAX];
+	char include_dir[PATH_MAX];
 
-	if (as_install_command(command, error))
-		return -1;
 	options->engine.languages = languages;
 	options->engine.include_dir = cli_find_include_dir(include_dir);
-	options->programs = (struct as_gen_config){.languages = languages,
-		.include_dir = options->engine.include_dir,
-		.command = command,
-		.modules = options->engine.modules,
-		.weak_sandbox = options->engine.weak_sandbox};
-	options->order.programs = options->no_search ? NULL : &options->programs;
 	struct as_engine *engine = as_engine_open(&options->engine, error);
 	const int status = engine ? measure(options, engine, package, error) : -1;
 	as_engine_close(engine);

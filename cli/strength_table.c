@@ -96,7 +96,7 @@ static void print_mutant(const struct as_strength_report *report,
 {
 	print_text_part("  ", what);
 	print_text_part(": ", report->sources[mutant->source].path);
-	printf(":%u: %s: %s\n", mutant->line, mutant->operator->name, mutant->operator->mistake);
+	printf(":%u: %s: %s\n", mutant->line, mutant->kind->name, mutant->kind->mistake);
 	print_line("    - ", mutant->change.before);
 	print_line("    + ", mutant->change.after);
 }

@@ -177,17 +177,9 @@ void stress_print(const struct stress_options *options, const struct as_stress_r
 
 /* ---- for programs ---- */
 
-/* Bytes that are not UTF-8 are written as \xNN. */
 static json_t *text_of(const struct as_bytes *bytes)
 {
-	if (!bytes->data)
-		return json_null();
-	if (as_text_is_utf8(bytes->data, bytes->size) && !memchr(bytes->data, '\0', bytes->size))
-		return json_stringn(bytes->data, bytes->size);
-	AS_AUTO_FREE char *printable = malloc(4 * bytes->size + 1);
-	return printable ? json_string(as_text_printable(
-				   bytes->data, bytes->size, printable, 4 * bytes->size + 1))
-			 : NULL;
+	return bytes->data ? as_stress_text_json(bytes) : json_null();
 }
 
 static json_t *verdict_of(const struct as_stress_report *report)

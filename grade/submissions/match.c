@@ -388,7 +388,7 @@ static int find_login(const struct work *work, char *text, size_t *person)
 			return 0;
 		if (people_find(work, &login, false, &match))
 			return -1;
-		/* A name is no login, and an earlier folder is no list. */
+		/* A name is not a login, and a person of an earlier folder is not on a list. */
 		if (match.count &&
 			(!match_is_by_id(&match) || work->out->persons[match.person].line == 0))
 			continue;

@@ -30,8 +30,8 @@ struct counts {
 static bool is_rarer(
 	const struct counts *counts, const struct as_mutation *one, const struct as_mutation *other)
 {
-	const size_t own = counts->operators[one->operator];
-	const size_t others = counts->operators[other->operator];
+	const size_t own = counts->operators[one->kind];
+	const size_t others = counts->operators[other->kind];
 
 	return own < others ||
 	       (own == others && counts->lines[one->line] < counts->lines[other->line]);
@@ -63,7 +63,7 @@ int as_mutants_choose(
 			if (is_rarer(&counts, &mutations->items[j], &mutations->items[best]))
 				best = j;
 		swap(&mutations->items[i], &mutations->items[best]);
-		counts.operators[mutations->items[i].operator]++;
+		counts.operators[mutations->items[i].kind]++;
 		counts.lines[mutations->items[i].line]++;
 	}
 	free(counts.lines);

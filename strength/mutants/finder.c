@@ -110,15 +110,7 @@ bool finder_is_simple(const struct finder *finder, size_t at)
 
 bool finder_is_declared(const struct finder *finder, size_t at)
 {
-	static const char *const starts[] = {";", "{", "}", "(", ")", "=", NULL};
-	static const char *const types[] = {"int", "long", "double", "float", "char", "short",
-		"bool", "unsigned", "static", "const", "int64_t", "ll", "size_t", "new", NULL};
-
-	if (finder_is_python(finder))
-		return false;
-	while (at > 0 && !finder_is_any(finder, at - 1, starts))
-		at--;
-	return finder_is_any(finder, at, types);
+	return at < finder->count && finder->places[at].is_declared;
 }
 
 bool finder_is_in_main(const struct finder *finder, size_t at)
@@ -205,6 +197,20 @@ static void find_main(struct finder *finder)
 	}
 }
 
+static void mark_declarations(struct finder *finder)
+{
+	static const char *const starts[] = {";", "{", "}", "(", ")", "=", NULL};
+	static const char *const types[] = {"int", "long", "double", "float", "char", "short",
+		"bool", "unsigned", "static", "const", "int64_t", "ll", "size_t", "new", NULL};
+	bool is_declared = false;
+
+	for (size_t at = 0; at < finder->count; at++) {
+		if (at == 0 || finder_is_any(finder, at - 1, starts))
+			is_declared = finder_is_any(finder, at, types);
+		finder->places[at].is_declared = is_declared;
+	}
+}
+
 int finder_open(struct finder *finder, const struct as_tokens *tokens)
 {
 	finder->tokens = tokens->items;
@@ -215,8 +221,11 @@ int finder_open(struct finder *finder, const struct as_tokens *tokens)
 	if (find_matches(finder))
 		return -1;
 	find_main(finder);
-	for (size_t at = 0; at < finder->count && finder->language != AS_SOURCE_PYTHON; at++)
-		if (finder->language != AS_SOURCE_C && !finder->places[at].is_template)
+	if (finder_is_python(finder))
+		return 0;
+	mark_declarations(finder);
+	for (size_t at = 0; at < finder->count && finder->language != AS_SOURCE_C; at++)
+		if (!finder->places[at].is_template)
 			mark_template(finder, at);
 	return 0;
 }
@@ -224,14 +233,16 @@ int finder_open(struct finder *finder, const struct as_tokens *tokens)
 void finder_close(struct finder *finder)
 {
 	free(finder->places);
+	free(finder->earlier);
 }
 
 /* ---- adding ---- */
 
-static bool is_known(const struct as_mutations *found, const struct as_mutation *mutation)
+/* True if an operator has found the mutation, which begins at the token `first`, before. */
+static bool is_known(const struct finder *finder, size_t first, const struct as_mutation *mutation)
 {
-	for (size_t i = 0; i < found->count; i++) {
-		const struct as_mutation *other = &found->items[i];
+	for (size_t i = finder->places[first].latest; i > 0; i = finder->earlier[i - 1]) {
+		const struct as_mutation *other = &finder->found->items[i - 1];
 		if (other->offset == mutation->offset && other->size == mutation->size &&
 			strcmp(other->text, mutation->text) == 0)
 			return true;
@@ -270,21 +281,24 @@ void finder_replace(struct finder *finder, size_t first, size_t last, const char
 	const int length = vasprintf(&text, format, arguments);
 	va_end(arguments);
 	const size_t begin = range_begin(finder, first, length == 0);
-	struct as_mutation mutation = {.operator= finder->operator,
+	struct as_mutations *found = finder->found;
+	struct as_mutation mutation = {.kind = finder->kind,
 		.line = finder->tokens[first].line,
 		.offset = begin,
 		.size = finder->tokens[last].offset + finder->tokens[last].size - begin,
 		.text = length < 0 ? NULL : text};
 	if (mutation.text &&
-		(is_same_text(finder, &mutation) || is_known(finder->found, &mutation)))
+		(is_same_text(finder, &mutation) || is_known(finder, first, &mutation)))
 		return;
-	if (!mutation.text ||
-		!as_array_reserve(finder->found->items, finder->found->count, finder->error)) {
+	if (!mutation.text || !as_array_reserve(found->items, found->count, finder->error) ||
+		!as_array_reserve(finder->earlier, found->count, finder->error)) {
 		finder->has_failed = true;
 		return;
 	}
 	text = NULL;
-	finder->found->items[finder->found->count++] = mutation;
+	finder->earlier[found->count] = finder->places[first].latest;
+	found->items[found->count++] = mutation;
+	finder->places[first].latest = found->count;
 }
 
 /* ---- statements ---- */

@@ -13,19 +13,21 @@ struct finder_place {
 	size_t match;     /* of a bracket: the other one; FINDER_NONE: it has none */
 	unsigned depth;   /* of ( and [ around it */
 	bool is_template; /* < or > of a template, or of a generic type */
+	bool is_declared; /* see finder_is_declared */
+	size_t latest;    /* 1 + the index of the latest mutation from here on; 0: there is none */
 };
 
 struct finder {
 	enum as_source_language language;
 	const char *text;
-	size_t size;
 	const struct as_token *tokens;
 	size_t count;
 	struct finder_place *places;  /* one a token */
 	size_t main_first, main_last; /* the brackets of the function main; 0: there is none */
-	size_t operator;              /* the index of the operator that is applied */
+	size_t kind;                  /* the index of the operator that is applied */
 	const char *const *pairs;     /* of that operator: see find_pairs */
 	struct as_mutations *found;
+	size_t *earlier; /* for each mutation, `latest` of its first token before */
 	struct as_error *error;
 	bool has_failed;
 };

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "finder.h"
 
+#include <assay/base/fit.h>
 #include <string.h>
+
+/* At most so many bytes of a line are shown on each side of a change: a line may be a whole
+ * program. */
+#define MAX_CONTEXT 120
 
 const struct as_mutant_operator *as_mutant_operator(size_t index)
 {
@@ -21,13 +26,13 @@ void as_mutations_clear(struct as_mutations *mutations)
 static void find_all(struct finder *finder)
 {
 	for (size_t i = 0; i < AS_MUTANT_OPERATOR_COUNT; i++) {
-		const struct finder_operator *operator= & finder_operators[i];
-		if (!(operator->about.languages & 1u << finder->language))
+		const struct finder_operator *kind = &finder_operators[i];
+		if (!(kind->about.languages & 1u << finder->language))
 			continue;
-		finder->operator= i;
-		finder->pairs = operator->pairs;
+		finder->kind = i;
+		finder->pairs = kind->pairs;
 		for (size_t at = 0; at < finder->count && !finder->has_failed; at++)
-			operator->find(finder, at);
+			kind->find(finder, at);
 	}
 }
 
@@ -36,11 +41,8 @@ int as_mutants_find(enum as_source_language language, const char *text, size_t s
 {
 	struct as_tokens tokens = {0};
 	struct as_lexed lexed;
-	struct finder finder = {.language = language,
-		.text = text,
-		.size = size,
-		.found = mutations,
-		.error = error};
+	struct finder finder = {
+		.language = language, .text = text, .found = mutations, .error = error};
 
 	int failed = as_lex(language, text, size, SIZE_MAX, &tokens, &lexed, error) ||
 		     finder_open(&finder, &tokens);
@@ -94,34 +96,26 @@ static char *squeeze(const char *text, size_t size, struct as_error *error)
 	return line;
 }
 
-/* A line may be a whole program. */
-#define MAX_CONTEXT 120
-
-/* True for a byte of UTF-8 that begins no character. */
-static bool is_inside_character(char byte)
-{
-	return ((unsigned char)byte & 0xC0) == 0x80;
-}
-
 int as_mutant_describe(const struct as_mutation *mutation, const char *text, size_t size,
 	struct as_mutant_change *change, struct as_error *error)
 {
 	const size_t rest = mutation->offset + mutation->size;
-	size_t first = mutation->offset, end = rest;
+	const char *line_end = memchr(text + rest, '\n', size - rest);
+	size_t first = mutation->offset;
+	size_t length = line_end ? (size_t)(line_end - text) - rest : size - rest;
 
 	*change = (struct as_mutant_change){0};
 	while (first && text[first - 1] != '\n' && mutation->offset - first < MAX_CONTEXT)
 		first--;
-	while (first < mutation->offset && is_inside_character(text[first]))
+	/* Not in the middle of a character. */
+	while (first < mutation->offset && ((unsigned char)text[first] & 0xC0) == 0x80)
 		first++;
-	while (end < size && text[end] != '\n' && end - rest < MAX_CONTEXT)
-		end++;
-	while (end > rest && end < size && is_inside_character(text[end]))
-		end--;
+	if (length > MAX_CONTEXT)
+		length = (size_t)as_text_fit(text + rest, MAX_CONTEXT);
 	AS_AUTO_FREE char *after =
 		as_text_format(error, "%.*s%s%.*s", (int)(mutation->offset - first), text + first,
-			mutation->text, (int)(end - rest), text + rest);
-	change->before = after ? squeeze(text + first, end - first, error) : NULL;
+			mutation->text, (int)length, text + rest);
+	change->before = after ? squeeze(text + first, rest + length - first, error) : NULL;
 	change->after = after ? squeeze(after, strlen(after), error) : NULL;
 	if (change->before && change->after)
 		return 0;

@@ -3,8 +3,6 @@
  * over submissions, operators and lines. */
 #include "measure.h"
 
-#include <string.h>
-
 static const struct as_bytes *text_of(const struct origin *origin)
 {
 	return &origin->submitted.sources.files[0].data;
@@ -33,7 +31,7 @@ static int add_mutant(struct measuring *measuring, size_t index, struct as_error
 	struct as_strength_mutant *mutant = &measuring->report->mutants[place];
 
 	*mutant = (struct as_strength_mutant){.source = index,
-		.operator= as_mutant_operator(mutation->operator),
+		.kind = as_mutant_operator(mutation->kind),
 		.line = mutation->line};
 	measuring->trials[place] =
 		(struct trial){.measuring = measuring, .index = place, .mutation = mutation};

@@ -10,14 +10,12 @@
  * 5. searches for inputs on which the survivors fail (gaps.c), one survivor after the other, with
  *    threads of strength/stress.
  *
- * So the report does not depend on the number of workers, and few programs exist at once. Work and
- * callbacks run in threads of the engine; each writes members of its own trial and its own row of
- * the matrix. The lock guards the judging job of a trial, which a callback may cancel before the
- * calling thread has stored it.
+ * So the choice and the states do not depend on the number of workers, and few programs exist at
+ * once. Work and callbacks run in threads of the engine; each writes members of its own trial and
+ * its own row of the matrix. The lock guards the judging job of a trial, which a callback may
+ * cancel before the calling thread has stored it.
  */
 #include "measure.h"
-
-#include <string.h>
 
 /* ---- the mutants ---- */
 

@@ -4,25 +4,13 @@
 
 #include <string.h>
 
-/* Bytes that are not UTF-8, and control characters, are written as \xNN. */
-static json_t *printable_of(const char *data, size_t size)
-{
-	AS_AUTO_FREE char *shown = malloc(4 * size + 1);
-
-	return shown ? json_string(as_text_printable(data, size, shown, 4 * size + 1)) : NULL;
-}
-
+/* Control characters and bytes that are not UTF-8 are written as \xNN. */
 static json_t *text_of(const char *text)
 {
-	return printable_of(text, strlen(text));
-}
+	const size_t size = 4 * strlen(text) + 1;
+	AS_AUTO_FREE char *shown = malloc(size);
 
-/* An input that is text is written unchanged, with its line feeds. */
-static json_t *input_of(const struct as_bytes *input)
-{
-	json_t *text = json_stringn(input->data, input->size);
-
-	return text ? text : printable_of(input->data, input->size);
+	return shown ? json_string(as_text_printable(text, strlen(text), shown, size)) : NULL;
 }
 
 static json_t *source_of(const struct as_strength_source *source)
@@ -48,12 +36,11 @@ static json_t *verdicts_of(const struct as_matrix *matrix, size_t program)
 /* null: no input is known on which it fails. */
 static json_t *gap_of(const struct as_strength_mutant *mutant)
 {
-	const struct as_bytes *input = &mutant->gap.input;
-
 	if (mutant->state != AS_MUTANT_GAP)
 		return json_null();
-	return json_pack("{s:o, s:s, s:o}", "input", input_of(input), "verdict",
-		as_verdict_name(mutant->gap.verdict), "group", text_of(mutant->gap.folder));
+	return json_pack("{s:o, s:s, s:o}", "input", as_stress_text_json(&mutant->gap.input),
+		"verdict", as_verdict_name(mutant->gap.verdict), "group",
+		text_of(mutant->gap.folder));
 }
 
 static json_t *mutant_of(const struct as_strength_report *report, size_t index)
@@ -62,7 +49,7 @@ static json_t *mutant_of(const struct as_strength_report *report, size_t index)
 	const bool is_double = mutant->state == AS_MUTANT_DOUBLE;
 
 	return json_pack("{s:o, s:s, s:I, s:o, s:o, s:s, s:o, s:o, s:I, s:o}", "submission",
-		text_of(report->sources[mutant->source].path), "operator", mutant->operator->name,
+		text_of(report->sources[mutant->source].path), "operator", mutant->kind->name,
 		"line", (json_int_t)mutant->line, "before", text_of(mutant->change.before), "after",
 		text_of(mutant->change.after), "state", as_mutant_state_name(mutant->state), "twin",
 		is_double ? json_integer((json_int_t)mutant->twin) : json_null(), "verdicts",

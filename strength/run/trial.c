@@ -151,7 +151,7 @@ int trial_begin_judging(struct trial *trial, struct as_error *error)
 	struct measuring *measuring = trial->measuring;
 	const int64_t package_ns = measuring->package->limits.time_limit_ns;
 	const int64_t limit_ns =
-		mutant_of(trial)->operator->is_slow ? package_ns : origin_of(trial)->limit_ns;
+		mutant_of(trial)->kind->is_slow ? package_ns : origin_of(trial)->limit_ns;
 	/* A limit below the package's is far above the original's time: a run over it needs no
 	 * confirmation. */
 	const struct as_job_order order = {.package = measuring->order->opened,

@@ -20,10 +20,25 @@ void as_stress_report_clear(struct as_stress_report *report)
 	*report = (struct as_stress_report){0};
 }
 
+static bool is_text(const struct as_bytes *bytes)
+{
+	return as_text_is_utf8(bytes->data, bytes->size) && !memchr(bytes->data, '\0', bytes->size);
+}
+
+json_t *as_stress_text_json(const struct as_bytes *bytes)
+{
+	if (is_text(bytes))
+		return json_stringn(bytes->data, bytes->size);
+	AS_AUTO_FREE char *printable = malloc(4 * bytes->size + 1);
+	return printable ? json_string(as_text_printable(
+				   bytes->data, bytes->size, printable, 4 * bytes->size + 1))
+			 : NULL;
+}
+
 /* JSON's escapes are a subset of YAML's. */
 char *as_stress_quote(const struct as_bytes *input, struct as_error *error)
 {
-	if (!as_text_is_utf8(input->data, input->size) || memchr(input->data, '\0', input->size)) {
+	if (!is_text(input)) {
 		as_error_set(error, AS_ERROR_USAGE,
 			"the input is not text, so it cannot be in a recipe; keep it as a file");
 		return NULL;

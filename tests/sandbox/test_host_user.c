@@ -67,7 +67,7 @@ Test(host_user, is_taken_although_a_program_holds_all_names)
 	close(fd);
 }
 
-Test(host_user, is_another_one_for_each_sandbox)
+Test(host_user, is_different_for_each_sandbox)
 {
 	struct as_error error = {0};
 	unsigned users[32];

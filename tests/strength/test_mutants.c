@@ -6,7 +6,7 @@
 
 static const char *name_of(const struct as_mutation *mutation)
 {
-	return as_mutant_operator(mutation->operator)->name;
+	return as_mutant_operator(mutation->kind)->name;
 }
 
 static struct as_mutations find(enum as_source_language language, const char *source)
@@ -20,13 +20,13 @@ static struct as_mutations find(enum as_source_language language, const char *so
 
 /* The mutants of an operator, each followed by a line feed. */
 static void write_mutants(
-	enum as_source_language language, const char *operator, const char * source, char *text)
+	enum as_source_language language, const char *kind, const char *source, char *text)
 {
 	struct as_mutations all = find(language, source);
 	*text = '\0';
 	for (size_t i = 0; i < all.count; i++) {
 		struct as_bytes mutant;
-		if (strcmp(name_of(&all.items[i]), operator) != 0)
+		if (strcmp(name_of(&all.items[i]), kind) != 0)
 			continue;
 		cr_assert_eq(
 			as_mutant_apply(&all.items[i], source, strlen(source), &mutant, NULL), 0);
@@ -37,7 +37,7 @@ static void write_mutants(
 }
 
 struct row {
-	const char *operator;
+	const char *kind;
 	enum as_source_language language;
 	const char *source;
 	const char *mutants;
@@ -149,9 +149,9 @@ Test(mutants, each_operator_makes_its_mistake)
 {
 	char text[2000];
 	for (size_t i = 0; i < ROW_COUNT; i++) {
-		write_mutants(rows[i].language, rows[i].operator, rows[i].source, text);
-		cr_expect_str_eq(text, rows[i].mutants, "%s: %s: %s", rows[i].operator,
-			rows[i].source, text);
+		write_mutants(rows[i].language, rows[i].kind, rows[i].source, text);
+		cr_expect_str_eq(
+			text, rows[i].mutants, "%s: %s: %s", rows[i].kind, rows[i].source, text);
 	}
 }
 
@@ -162,15 +162,15 @@ Test(mutants, each_operator_is_tested_and_described)
 			     &document, NULL),
 		0);
 	for (size_t i = 0; i < AS_MUTANT_OPERATOR_COUNT; i++) {
-		const struct as_mutant_operator *operator= as_mutant_operator(i);
+		const struct as_mutant_operator *kind = as_mutant_operator(i);
 		size_t row = 0;
-		cr_assert(operator->name && operator->change && operator->mistake);
-		while (row < ROW_COUNT && strcmp(rows[row].operator, operator->name) != 0)
+		cr_assert(kind->name && kind->change && kind->mistake);
+		while (row < ROW_COUNT && strcmp(rows[row].kind, kind->name) != 0)
 			row++;
-		cr_expect_lt(row, ROW_COUNT, "%s", operator->name);
-		AS_AUTO_FREE char *described = as_text_format(NULL, "| `%s` | ", operator->name);
+		cr_expect_lt(row, ROW_COUNT, "%s", kind->name);
+		AS_AUTO_FREE char *described = as_text_format(NULL, "| `%s` | ", kind->name);
 		cr_expect(strstr(document.data, described), "no %s", described);
-		cr_expect(row < ROW_COUNT && operator->languages & 1u << rows[row].language);
+		cr_expect(row < ROW_COUNT && kind->languages & 1u << rows[row].language);
 	}
 }
 
@@ -213,14 +213,14 @@ Test(mutants, a_choice_is_spread_over_operators)
 	bool seen[AS_MUTANT_OPERATOR_COUNT] = {0};
 	size_t kinds = 0;
 	for (size_t i = 0; i < chosen.count; i++)
-		seen[chosen.items[i].operator] = true;
+		seen[chosen.items[i].kind] = true;
 	for (size_t i = 0; i < AS_MUTANT_OPERATOR_COUNT; i++)
 		kinds += seen[i];
 	cr_assert_eq(as_mutants_choose(&chosen, kinds, "", NULL), 0);
 	memset(seen, 0, sizeof(seen));
 	for (size_t i = 0; i < chosen.count; i++) {
-		cr_expect(!seen[chosen.items[i].operator], "%s", name_of(&chosen.items[i]));
-		seen[chosen.items[i].operator] = true;
+		cr_expect(!seen[chosen.items[i].kind], "%s", name_of(&chosen.items[i]));
+		seen[chosen.items[i].kind] = true;
 	}
 	as_mutations_clear(&chosen);
 }

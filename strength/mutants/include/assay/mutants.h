@@ -31,8 +31,8 @@ const struct as_mutant_operator *as_mutant_operator(size_t index);
 
 /** A place of a source, and what an operator writes there. */
 struct as_mutation {
-	size_t operator; /**< its index */
-	uint32_t line;   /**< from 1 */
+	size_t kind;   /**< the index of the operator */
+	uint32_t line; /**< from 1 */
 	size_t offset, size;
 	char *text; /**< replaces these bytes */
 };
@@ -40,9 +40,9 @@ struct as_mutations {
 	struct as_mutation *items;
 	size_t count;
 };
-/** Finds all mutations of a source, in the order of the operators, then of the source. No two of
- * them replace the same bytes by the same text. A language without operators has none. It fails
- * only if out of memory.
+/** Adds all mutations of a source to an empty list, in the order of the operators, then of the
+ * source. No two of them replace the same bytes by the same text. A language without operators has
+ * none. It fails only if out of memory.
  */
 int as_mutants_find(enum as_source_language language, const char *text, size_t size,
 	struct as_mutations *mutations, struct as_error *error) AS_MUST_USE AS_NONNULL(2, 4);

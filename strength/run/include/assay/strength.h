@@ -75,7 +75,7 @@ struct as_strength_source {
 };
 struct as_strength_mutant {
 	size_t source; /**< index */
-	const struct as_mutant_operator *operator;
+	const struct as_mutant_operator *kind;
 	uint32_t line;
 	struct as_mutant_change change;
 	enum as_mutant_state state;

@@ -165,6 +165,8 @@ void as_stress_answer_clear(struct as_stress_answer *answer) AS_NONNULL(1);
  */
 char *as_stress_quote(const struct as_bytes *input, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
+/** A text unchanged, other bytes as \xNN. Free it with json_decref; NULL: out of memory. */
+json_t *as_stress_text_json(const struct as_bytes *bytes) AS_MUST_USE AS_NONNULL(1);
 /** Returns the folder to which the input is added as a test: the folder of `home`, else of `like`.
  * On the heap; NULL: out of memory. */
 char *as_stress_folder(const struct as_stress_failure *failure, struct as_error *error) AS_MUST_USE
