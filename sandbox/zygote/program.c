@@ -32,12 +32,17 @@ static int reset_counters(struct zygote_start *start)
 	const int *fds = start->request->cgroup_fds;
 
 	/* Reading its own clock makes the kernel account what this process has used so far. */
-	start->early_cpu_ns = zygote_cpu_ns(0);
+	zygote_cpu_ns(0);
 	start->init_cpu_ns = zygote_cpu_ns(1);
 	const uint64_t held_bytes = zygote_read_number(fds[2]);
 	start->group_base_bytes =
 		held_bytes > start->filled_bytes ? held_bytes - start->filled_bytes : 0;
-	return write(fds[0], "0", 1) != 1 || write(fds[1], "0", 1) != 1 ? -1 : 0;
+	if (write(fds[0], "0", 1) != 1 || write(fds[1], "0", 1) != 1)
+		return -1;
+	/* Read after the reset: a machine that stops in between must not seem to be time that the
+	 * program used outside of its group. */
+	start->early_cpu_ns = zygote_cpu_ns(0);
+	return 0;
 }
 
 static int join_cgroup(struct zygote_start *start)

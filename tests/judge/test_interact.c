@@ -168,9 +168,11 @@ Test(interact, a_validator_that_waits_for_more_in_any_way_is_shown_the_end)
 	}
 }
 
-/* The validator is never seen to wait, so the end is withheld for the maximum time. */
+/* The validator is never seen to wait, so the end is withheld for the maximum time. Each of its
+ * pauses is a process, which costs CPU time. */
 Test(interact, a_validator_that_looks_for_input_without_waiting_is_shown_the_end)
 {
+	interaction.parties[V].request.limits.cpu_time_ns = INT64_C(40000000000);
 	interaction.parties[V].request.limits.wall_time_ns = INT64_C(40000000000);
 	run_interaction("exec bash -c 'read x; until read -t 0; do sleep 0.02; done; read y || "
 			"exit 43'",
