@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Undefined behaviour that a sanitized build must report. */
+#include <limits.h>
+
+int main(int argc, char **argv)
+{
+	int sum = INT_MAX - 1;
+
+	(void)argv;
+	sum += argc;
+	return (sum + argc) == 0;
+}
