@@ -44,6 +44,23 @@ void as_aged_clear(struct as_aged_list *list)
 
 #define MAX_LISTED 1000000
 
+/* The bytes of the files of an entry. */
+static uint64_t size_of(int dirfd, const char *name)
+{
+	struct stat status;
+
+	if (fstatat(dirfd, name, &status, AT_SYMLINK_NOFOLLOW))
+		return 0;
+	if (!S_ISDIR(status.st_mode))
+		return (uint64_t)status.st_size;
+	AS_AUTO_FD int inner = as_dir_open(dirfd, name, NULL);
+	AS_AUTO_NAMES char **names = inner < 0 ? NULL : as_dir_list(inner, MAX_LISTED, NULL);
+	uint64_t sum_bytes = 0;
+	for (char **each = names; each && *each; each++)
+		sum_bytes += size_of(inner, *each);
+	return sum_bytes;
+}
+
 void as_aged_trim(int dirfd, const struct as_aged_limits *limits,
 	bool (*keeps)(void *context, const char *name), void *context)
 {
@@ -52,8 +69,10 @@ void as_aged_trim(int dirfd, const struct as_aged_limits *limits,
 
 	if (dirfd < 0 || as_aged_read(dirfd, MAX_LISTED, &list, NULL))
 		return;
-	for (size_t i = 0; i < list.count; i++)
+	for (size_t i = 0; limits->bytes && i < list.count; i++) {
+		list.items[i].size_bytes = size_of(dirfd, list.items[i].name);
 		size_bytes += list.items[i].size_bytes;
+	}
 	size_t left = list.count > limits->count ? list.count - limits->count : 0;
 	if (left && left < limits->dropped)
 		left = limits->dropped;

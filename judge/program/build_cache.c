@@ -13,11 +13,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define ENTRY_BYTES (UINT64_C(512) << 20)
+/* A larger program is compiled each time. */
+#define ENTRY_BYTES (UINT64_C(64) << 20)
 /* With more entries, the least recently used ones are removed, several at once so that it happens
- * rarely. */
+ * rarely. The bytes of all are counted only after a large one: the others have 2 GB at most. */
 #define MAX_ENTRIES 2000
 #define DROPPED_ENTRIES 500
+#define MAX_BYTES (UINT64_C(2) << 30)
+#define LARGE_BYTES (UINT64_C(1) << 20)
 /* Change it when the same sources, language and compiler give another result. */
 #define RULES "3"
 
@@ -120,7 +123,7 @@ int as_build_cache_load(struct as_workshop *workshop, struct as_program *program
 /* ---- storing ---- */
 
 static int write_program(const struct as_workshop *workshop, const struct as_program *program,
-	int entry, char seal[AS_DIGEST_HEX_SIZE])
+	int entry, char seal[AS_DIGEST_HEX_SIZE], uint64_t *size_bytes)
 {
 	uint64_t budget_bytes = ENTRY_BYTES;
 	AS_AUTO_FD int from = as_dir_open(workshop->work_fd, program->folder, NULL);
@@ -130,15 +133,17 @@ static int write_program(const struct as_workshop *workshop, const struct as_pro
 
 	if (from < 0 || to < 0 || as_box_copy(from, to, &budget_bytes, NULL))
 		return -1;
+	*size_bytes = ENTRY_BYTES - budget_bytes;
 	return as_cache_seal(to, true, seal);
 }
 
-static int write_entry(
-	const struct as_workshop *workshop, const struct as_program *program, int entry)
+static int write_entry(const struct as_workshop *workshop, const struct as_program *program,
+	int entry, uint64_t *size_bytes)
 {
 	char seal[AS_DIGEST_HEX_SIZE] = "";
 
-	if (program->verdict == AS_VERDICT_AC && write_program(workshop, program, entry, seal))
+	if (program->verdict == AS_VERDICT_AC &&
+		write_program(workshop, program, entry, seal, size_bytes))
 		return -1;
 	AS_AUTO_JSON json_t *result = json_pack("{s:s, s:s, s:s, s:s, s:I, s:I}", "verdict",
 		as_verdict_name(program->verdict), "reason", program->reason, "output",
@@ -168,14 +173,19 @@ static bool is_lasting(const struct as_program *program)
 void as_build_cache_store(struct as_workshop *workshop, const struct as_program *program)
 {
 	AUTO_CACHE_DRAFT struct as_cache_draft draft = {.fd = -1};
+	struct as_aged_limits limits = {.count = MAX_ENTRIES, .dropped = DROPPED_ENTRIES};
+	uint64_t size_bytes = 0;
 	char name[128];
 
 	if (workshop->cache_fd < 0 || (program->verdict == AS_VERDICT_CE && !is_lasting(program)))
 		return;
 	snprintf(name, sizeof(name), "compiled/%s", program->cache_key);
 	/* An existing entry is damaged, or --fresh ignores it. */
-	if (as_cache_draft_begin(&draft, workshop, workshop->cache_fd, name, NULL) == 0 &&
-		write_entry(workshop, program, draft.fd) == 0 &&
-		as_cache_draft_publish(&draft) == 0)
-		as_cache_trim(workshop->cache_fd, "compiled", MAX_ENTRIES, DROPPED_ENTRIES);
+	if (as_cache_draft_begin(&draft, workshop, workshop->cache_fd, name, NULL) ||
+		write_entry(workshop, program, draft.fd, &size_bytes) ||
+		as_cache_draft_publish(&draft))
+		return;
+	if (size_bytes > LARGE_BYTES)
+		limits.bytes = MAX_BYTES;
+	as_cache_trim(workshop->cache_fd, "compiled", &limits);
 }

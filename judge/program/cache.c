@@ -4,7 +4,6 @@
 #include "cache.h"
 #include "workshop.h"
 
-#include <assay/base/aged.h>
 #include <assay/base/private.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -202,10 +201,9 @@ void as_cache_draft_end(struct as_cache_draft *draft)
 
 /* ---- eviction ---- */
 
-void as_cache_trim(int cache_fd, const char *folder, size_t max, size_t drop)
+void as_cache_trim(int cache_fd, const char *folder, const struct as_aged_limits *limits)
 {
-	const struct as_aged_limits limits = {.count = max, .dropped = drop};
 	AS_AUTO_FD int fd = as_dir_open(cache_fd, folder, NULL);
 
-	as_aged_trim(fd, &limits, NULL, NULL);
+	as_aged_trim(fd, limits, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #define ASSAY_PROGRAM_CACHE_PRIVATE_H
 
 #include <assay/base.h>
+#include <assay/base/aged.h>
 
 struct as_workshop;
 
@@ -35,8 +36,7 @@ const char *as_cache_own_name(const struct as_workshop *workshop);
 /* A digest of the names and contents of a tree of folders and regular files. With `flush` it also
  * flushes them to the disk. */
 int as_cache_seal(int dir_fd, bool flush, char hex[AS_DIGEST_HEX_SIZE]) AS_MUST_USE;
-/* If a folder of the cache has more than `max` entries, removes at least the `drop` least recently
- * used ones. */
-void as_cache_trim(int cache_fd, const char *folder, size_t max, size_t drop);
+/* Removes the least recently used entries of a folder of the cache that is above its limits. */
+void as_cache_trim(int cache_fd, const char *folder, const struct as_aged_limits *limits);
 
 #endif

@@ -3,9 +3,8 @@
  * The cache of the outputs of recipe programs. An entry is a file that begins with a digest of the
  * rest, so that disk errors are detected. Its modification time is its last use.
  */
+#include "cache.h"
 #include "workshop.h"
-
-#include <assay/base/aged.h>
 
 #include <fcntl.h>
 #include <string.h>
@@ -60,7 +59,6 @@ void as_workshop_store_output(struct as_workshop *workshop, const char key[AS_DI
 void as_made_trim(struct as_workshop *workshop)
 {
 	const struct as_aged_limits limits = {.count = MAX_KEPT, .bytes = MAX_BYTES};
-	AS_AUTO_FD int fd = as_dir_open(workshop->cache_fd, FOLDER, NULL);
 
-	as_aged_trim(fd, &limits, NULL, NULL);
+	as_cache_trim(workshop->cache_fd, FOLDER, &limits);
 }

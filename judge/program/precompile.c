@@ -226,7 +226,8 @@ static int store(const struct as_workshop *workshop, const struct product *produ
 	if (as_cache_seal(draft.fd, true, sealed) ||
 		(!is_whole(workshop, product) && as_cache_draft_publish(&draft)))
 		return cannot_keep(product, error);
-	as_cache_trim(workshop->cache_fd, product->cache_folder, product->max_entries, 1);
+	const struct as_aged_limits limits = {.count = product->max_entries};
+	as_cache_trim(workshop->cache_fd, product->cache_folder, &limits);
 	return 0;
 }
 

@@ -389,3 +389,61 @@ Test(cache, the_least_recently_used_of_two_thousand_programs_are_removed)
 	AS_AUTO_JSON json_t *newest = judge_file("two.py", NULL);
 	cr_expect(was_cached(newest), "the newest is gone");
 }
+
+/* A program that adds and has data that the compiler writes into the file. */
+static void put_large(const char *name, size_t size_bytes)
+{
+	char source[512];
+
+	snprintf(source, sizeof source,
+		"#include <stdio.h>\n"
+		"__asm__(\".section .data\\n.fill %zu,1,65\\n.text\");\n"
+		"int main(void) { int a, b; scanf(\"%%d%%d\", &a, &b); printf(\"%%d\\n\", a + b); "
+		"}\n",
+		size_bytes);
+	put(name, source);
+}
+
+Test(cache, a_program_above_64_MiB_is_not_stored)
+{
+	put_sum_package(1);
+	put_large("large.c", (size_t)80 << 20);
+	for (int i = 0; i < 2; i++) {
+		AS_AUTO_JSON json_t *document = judge_file("large.c", NULL);
+		EXPECT_FATE(document, "AC");
+		cr_expect_not(was_cached(document));
+		cr_expect_eq(count_entries(COMPILED), 0);
+	}
+}
+
+/* The files are sparse. */
+Test(cache, the_programs_have_two_gigabytes_in_all)
+{
+	char name[128];
+	put_sum_package(1);
+	put_large("large.c", (size_t)2 << 20);
+	put("small.c", SUM_C);
+	for (int i = 0; i < 40; i++) {
+		snprintf(name, sizeof name, "%04d", i);
+		make_entry("compiled", name, 1000 + i);
+		snprintf(name, sizeof name, COMPILED "/%04d/program", i);
+		cr_assert_eq(as_dir_make(here_fd, name, 0755, NULL), 0);
+		snprintf(name, sizeof name, COMPILED "/%04d/program/x", i);
+		AS_AUTO_FD int fd = openat(here_fd, name, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+		cr_assert_eq(ftruncate(fd, 60 << 20), 0);
+		snprintf(name, sizeof name, COMPILED "/%04d", i);
+		const struct timespec times[] = {{.tv_sec = 1000 + i}, {.tv_sec = 1000 + i}};
+		cr_assert_eq(utimensat(here_fd, name, times, 0), 0);
+	}
+	AS_AUTO_JSON json_t *small = judge_file("small.c", NULL);
+	EXPECT_FATE(small, "AC");
+	cr_expect_eq(count_entries(COMPILED), 41);
+	AS_AUTO_JSON json_t *large = judge_file("large.c", NULL);
+	EXPECT_FATE(large, "AC");
+	/* 34 of 60 MiB and one of 2 MiB fit. */
+	cr_expect_eq(count_entries(COMPILED), 36);
+	cr_expect_not(is_there("compiled", "0005"));
+	cr_expect(is_there("compiled", "0006"));
+	AS_AUTO_JSON json_t *again = judge_file("large.c", NULL);
+	cr_expect(was_cached(again));
+}
