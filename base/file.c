@@ -5,12 +5,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 
 #define COPY_BLOCK_BYTES 65536
 /* The size of the first read of a file of unknown size, such as one of /proc. */
 #define FIRST_READ_BYTES 4096
 #define NAME_RETRIES 16
+#define MAX_NAMES 1000000
 
 static const char *type_name(mode_t mode)
 {
@@ -164,18 +166,37 @@ int as_fd_write(int fd, const void *data, size_t size, struct as_error *error)
 	return write_all(fd, NULL, data, size, error);
 }
 
-/* A new file beside the one that it will replace; its name is written to `name`. */
+/* A new file beside the one that it will replace; its name is written to `name`. It is locked as
+ * long as this process lives, or as_file_remove_drafts has locked it first and removes it. */
 static int create_beside(int parent_fd, char name[NAME_MAX + 1], mode_t mode)
 {
-	int fd = -1;
-	for (int i = 0; i < NAME_RETRIES && fd < 0; i++) {
+	for (int i = 0; i < NAME_RETRIES; i++) {
 		as_path_random_name(name);
-		fd = openat(parent_fd, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-			mode);
+		AS_AUTO_FD int fd = openat(parent_fd, name,
+			O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
 		if (fd < 0 && errno != EEXIST)
-			break;
+			return -1;
+		if (fd >= 0 && (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK))
+			return as_steal_fd(fd);
 	}
-	return fd;
+	errno = EEXIST;
+	return -1;
+}
+
+void as_file_remove_drafts(int dirfd)
+{
+	AS_AUTO_NAMES char **names = dirfd < 0 ? NULL : as_dir_list(dirfd, MAX_NAMES, NULL);
+	for (char **name = names; name && *name; name++) {
+		struct stat status;
+		AS_AUTO_FD int fd =
+			!as_path_is_random_name(*name)
+				? -1
+				: openat(dirfd, *name,
+					  O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+		if (fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
+			flock(fd, LOCK_EX | LOCK_NB) == 0)
+			(void)unlinkat(dirfd, *name, 0);
+	}
 }
 
 static int fill_and_rename(int fd, int parent_fd, const char *draft, const char *name,

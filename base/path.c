@@ -151,6 +151,8 @@ int as_rename_new(int from_fd, const char *from, int to_fd, const char *to)
 	return errno == ENOENT ? renameat(from_fd, from, to_fd, to) : -1;
 }
 
+#define RANDOM_PREFIX ".assay-"
+
 void as_path_random_name(char name[NAME_MAX + 1])
 {
 	uint64_t number = 0;
@@ -158,5 +160,12 @@ void as_path_random_name(char name[NAME_MAX + 1])
 	 * a retry. */
 	if (getrandom(&number, sizeof number, GRND_NONBLOCK) != sizeof number)
 		number = (uint64_t)as_now_ns();
-	snprintf(name, NAME_MAX + 1, ".assay-%016jx", (uintmax_t)number);
+	snprintf(name, NAME_MAX + 1, RANDOM_PREFIX "%016jx", (uintmax_t)number);
+}
+
+bool as_path_is_random_name(const char *name)
+{
+	const size_t prefix = strlen(RANDOM_PREFIX);
+	return strncmp(name, RANDOM_PREFIX, prefix) == 0 && strlen(name) == prefix + 16 &&
+	       strspn(name + prefix, "0123456789abcdef") == 16;
 }

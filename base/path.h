@@ -27,5 +27,6 @@ int as_path_chmod(int path_fd, mode_t mode);
 int as_path_error(struct as_error *error, int sys_errno, const char *path, const char *what);
 /** A name that is very probably unused, for a file that will be renamed or removed. */
 void as_path_random_name(char name[NAME_MAX + 1]);
+bool as_path_is_random_name(const char *name);
 
 #endif

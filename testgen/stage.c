@@ -152,6 +152,8 @@ int stage_commit(struct maker *maker, struct as_error *error)
 		return -1;
 	if (flock(folder, LOCK_EX))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot lock generators/");
+	as_file_remove_drafts(folder);
+	as_file_remove_drafts(maker->dir_fd);
 	if (as_file_write(maker->dir_fd, AS_RECIPE_MARK, mark, strlen(mark), 0644, error))
 		return -1;
 	if (syncfs(folder))

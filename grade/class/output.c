@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
 #define FILE_MAX_BYTES (UINT64_C(256) << 20)
 
@@ -32,18 +31,6 @@ int as_class_write_json(
 
 /* ---- drafts ---- */
 
-#define DRAFT_PREFIX ".assay-"
-#define MAX_NAMES 1000000
-
-/* The name of as_file_write's temporary file. */
-static bool is_draft(const char *name)
-{
-	const size_t prefix = strlen(DRAFT_PREFIX);
-
-	return strncmp(name, DRAFT_PREFIX, prefix) == 0 && strlen(name) == prefix + 16 &&
-	       strspn(name + prefix, "0123456789abcdef") == 16;
-}
-
 void as_class_remove_drafts(int out_fd)
 {
 	static const char *const folders[] = {
@@ -51,9 +38,6 @@ void as_class_remove_drafts(int out_fd)
 
 	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
 		AS_AUTO_FD int fd = as_dir_open(out_fd, folders[i], NULL);
-		AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_NAMES, NULL);
-		for (char **name = names; name && *name; name++)
-			if (is_draft(*name))
-				(void)unlinkat(fd, *name, 0);
+		as_file_remove_drafts(fd);
 	}
 }

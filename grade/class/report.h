@@ -11,7 +11,7 @@ int as_class_write_file(int dirfd, const char *name, const void *data, size_t si
 /** output.c: likewise, a document; `flags` are those of json_dumps. */
 int as_class_write_json(int dirfd, const char *name, const json_t *value, size_t flags,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2, 3);
-/** Removes temporary files of killed commands. No other process may be writing. */
+/** Removes temporary files of killed commands. */
 void as_class_remove_drafts(int out_fd);
 
 /** blind.c: removes the documents in a folder that have the people's other names; in blind marking

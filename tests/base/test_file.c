@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -282,6 +283,26 @@ Test(file, devices_and_typed_links_are_not_replaced)
 	cr_expect(fstatat(scratch, "link", &status, AT_SYMLINK_NOFOLLOW) == 0 &&
 		  S_ISLNK(status.st_mode));
 	cr_expect_eq(count_entries(), 2);
+}
+
+Test(file, drafts_of_killed_writers_are_removed)
+{
+	static const char dead[] = ".assay-0123456789abcdef", alive[] = ".assay-fedcba9876543210";
+	static const char *const others[] = {".assay-0123456789abcde", ".assay-0123456789abcdefg",
+		".assay-0123456789abcdeX", "assay-0123456789abcdef", ".assay-1111111111111111/x"};
+
+	cr_assert_eq(as_file_write(scratch, dead, "x", 1, 0600, NULL), 0);
+	cr_assert_eq(as_file_write(scratch, alive, "x", 1, 0600, NULL), 0);
+	cr_assert_eq(as_dir_make(scratch, ".assay-1111111111111111", 0700, NULL), 0);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		cr_assert_eq(as_file_write(scratch, others[i], "x", 1, 0600, NULL), 0);
+	AS_AUTO_FD int writer = openat(scratch, alive, O_WRONLY | O_CLOEXEC);
+	cr_assert_eq(flock(writer, LOCK_EX), 0);
+	as_file_remove_drafts(scratch);
+	cr_expect_neq(faccessat(scratch, dead, F_OK, 0), 0);
+	cr_expect_eq(faccessat(scratch, alive, F_OK, 0), 0);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		cr_expect_eq(faccessat(scratch, others[i], F_OK, 0), 0, "%s", others[i]);
 }
 
 Test(file, a_failed_write_leaves_no_temporary_file)

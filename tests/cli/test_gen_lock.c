@@ -56,8 +56,11 @@ Test(gen_lock, a_kill_while_files_are_replaced_is_detected_and_repaired)
 	}
 	cr_assert(caught, "it was never killed in time");
 	expect_mixture_noticed();
+	put("small/generators/.assay-0123456789abcdef", "of a killed writer");
+	put("small/.assay-0123456789abcdef", "of a killed writer");
 	expect_done(ASSAY("gen", "small"));
 	cr_expect(!is_there("small/" MARK));
+	cr_expect(!is_there("small/.assay-0123456789abcdef"));
 	cr_expect_eq(count_entries("small/generators"), 2, "something is left in generators/");
 	expect_done(ASSAY("gen", "--check", "small"));
 }
