@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The thread pool for handlers that may block. */
+/* The thread pool for handlers that may block. The sources of jobs take turns, so that a client
+ * with many requests delays each other client by one. */
 #include "pool.h"
 
 #include <pthread.h>
@@ -7,8 +8,7 @@
 struct http_pool {
 	pthread_mutex_t lock;
 	pthread_cond_t has_work;
-	struct http_job *first, *last;
-	unsigned waiting_count, max_waiting;
+	struct as_turns waiting;
 	bool is_closing;
 	unsigned thread_count;
 	pthread_t threads[];
@@ -17,13 +17,9 @@ struct http_pool {
 static struct http_job *take_job(struct http_pool *pool)
 {
 	pthread_mutex_lock(&pool->lock);
-	while (!pool->first && !pool->is_closing)
+	while (!pool->waiting.count && !pool->is_closing)
 		pthread_cond_wait(&pool->has_work, &pool->lock);
-	struct http_job *job = pool->first;
-	if (job) {
-		pool->first = job->next;
-		pool->waiting_count--;
-	}
+	struct http_job *job = (struct http_job *)as_turns_take(&pool->waiting);
 	pthread_mutex_unlock(&pool->lock);
 	return job;
 }
@@ -48,7 +44,7 @@ struct http_pool *http_pool_open(
 	}
 	pthread_mutex_init(&pool->lock, NULL);
 	pthread_cond_init(&pool->has_work, NULL);
-	pool->max_waiting = max_waiting;
+	as_turns_open(&pool->waiting, (max_waiting + 3) / 4, max_waiting);
 	while (pool->thread_count < thread_count) {
 		const int failed =
 			pthread_create(&pool->threads[pool->thread_count], NULL, run_pool, pool);
@@ -62,20 +58,12 @@ struct http_pool *http_pool_open(
 	return pool;
 }
 
-bool http_pool_push(struct http_pool *pool, struct http_job *job)
+bool http_pool_push(struct http_pool *pool, const struct as_source *source, struct http_job *job)
 {
-	job->next = NULL;
 	pthread_mutex_lock(&pool->lock);
-	const bool has_place = pool->waiting_count < pool->max_waiting;
-	if (has_place) {
-		if (pool->first)
-			pool->last->next = job;
-		else
-			pool->first = job;
-		pool->last = job;
-		pool->waiting_count++;
+	const bool has_place = as_turns_put(&pool->waiting, source, &job->item);
+	if (has_place)
 		pthread_cond_signal(&pool->has_work);
-	}
 	pthread_mutex_unlock(&pool->lock);
 	return has_place;
 }

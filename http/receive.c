@@ -15,6 +15,7 @@
 #include "share.h"
 #include "shed.h"
 
+#include <assay/base/digest.h>
 #include <limits.h>
 #include <string.h>
 
@@ -239,6 +240,36 @@ static void run_job(struct http_job *job)
 	route->handler(request, route->context);
 }
 
+static uint64_t number_of(struct as_digest *digest)
+{
+	char hex[AS_DIGEST_HEX_SIZE];
+
+	as_digest_end(digest, hex);
+	hex[16] = '\0';
+	return strtoull(hex, NULL, 16);
+}
+
+/* The network is an IPv4 address or an IPv6 /48. Behind it, cookies and authorization tell clients
+ * apart: those of a school that has one address. */
+static struct as_source source_of(struct as_http_request *request)
+{
+	struct in6_addr network = request->head.client.bytes;
+	struct as_digest digest;
+	struct as_source source;
+
+	if (!IN6_IS_ADDR_V4MAPPED(&network))
+		memset(&network.s6_addr[6], 0, 10);
+	as_digest_init(&digest);
+	as_digest_add(&digest, &network, sizeof(network));
+	source.network = number_of(&digest);
+	as_digest_init(&digest);
+	as_digest_add(&digest, &network, sizeof(network));
+	as_digest_add_text(&digest, as_http_header(request, "Cookie"));
+	as_digest_add_text(&digest, as_http_header(request, "Authorization"));
+	source.address = number_of(&digest);
+	return source;
+}
+
 static void call_handler(struct as_http_request *request)
 {
 	const struct as_http_route *route = &request->route->config;
@@ -247,8 +278,9 @@ static void call_handler(struct as_http_request *request)
 		route->handler(request, route->context);
 		return;
 	}
+	const struct as_source source = source_of(request);
 	request->job.run = run_job;
-	if (!http_pool_push(request->http->pool, &request->job))
+	if (!http_pool_push(request->http->pool, &source, &request->job))
 		as_http_fail(request, 503, "Too much at one time; try again soon.");
 }
 

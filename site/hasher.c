@@ -2,13 +2,13 @@
 /*
  * Passwords are hashed by processes at the lowest priority (hasher/main.c). Each has a thread here
  * that sends requests to it and waits. The completions run in other threads, because they may wait
- * for the disk. Tasks wait in turns by their source (turns.h).
+ * for the disk. Tasks wait in turns by their source (base/turns.h).
  */
 #include "hasher.h"
 #include "hasher/protocol.h"
-#include "turns.h"
 
 #include <assay/base/keeper.h>
+#include <assay/base/turns.h>
 #include <errno.h>
 #include <pthread.h>
 #include <sodium.h>
@@ -17,10 +17,20 @@
 
 AS_EMBED(as_bytes_of_hasher, ASSAY_HASHER_PATH);
 
+/* The maximum number of waiting tasks. A school behind one address may have many log-ins waiting;
+ * an address that only guesses does not make the others wait. */
+#define OF_ADDRESS_MAX 256
+#define OF_NETWORK_MAX 1024
+
+struct task {
+	struct as_item item; /* the first member */
+	struct hasher_task what;
+};
+
 /* A queue of tasks, with the threads that run them. */
 struct queue {
-	struct turns asked;
-	struct tasks hashed; /* they wait for their completion */
+	struct as_turns asked;
+	struct as_items hashed; /* they wait for their completion */
 	pthread_cond_t changed;
 	bool is_closing;
 	unsigned thread_count;
@@ -133,7 +143,7 @@ static bool put_task(struct queue *queue, struct task *task)
 {
 	if (queue->is_closing)
 		return false;
-	if (!turns_put(&queue->asked, task))
+	if (!as_turns_put(&queue->asked, &task->what.source, &task->item))
 		return false;
 	pthread_cond_signal(&queue->changed);
 	return true;
@@ -142,8 +152,8 @@ static bool put_task(struct queue *queue, struct task *task)
 static void open_queue(struct queue *queue)
 {
 	pthread_cond_init(&queue->changed, NULL);
-	turns_open(&queue->asked);
-	tasks_open(&queue->hashed);
+	as_turns_open(&queue->asked, OF_ADDRESS_MAX, OF_NETWORK_MAX);
+	as_items_open(&queue->hashed);
 }
 
 /* Waits for a task; NULL: closing, and the queue is empty. */
@@ -151,8 +161,8 @@ static struct task *take_task(struct hasher *hasher, struct queue *queue)
 {
 	while (!queue->asked.count && !queue->hashed.count && !queue->is_closing)
 		pthread_cond_wait(&queue->changed, &hasher->mutex);
-	struct task *task = turns_take(&queue->asked);
-	return task ? task : tasks_take(&queue->hashed);
+	struct as_item *item = as_turns_take(&queue->asked);
+	return (struct task *)(item ? item : as_items_take(&queue->hashed));
 }
 
 /* ---- threads ---- */
@@ -168,7 +178,7 @@ static void *run_costly(void *context)
 		pthread_mutex_unlock(&hasher->mutex);
 		task->what.run(task->what.context, process);
 		pthread_mutex_lock(&hasher->mutex);
-		tasks_put(&hasher->rest.hashed, task);
+		as_items_put(&hasher->rest.hashed, &task->item);
 		pthread_cond_signal(&hasher->rest.changed);
 	}
 	pthread_mutex_unlock(&hasher->mutex);
@@ -263,6 +273,18 @@ size_t hasher_waiting(struct hasher *hasher)
 	const size_t waiting = hasher->costly.asked.count;
 	pthread_mutex_unlock(&hasher->mutex);
 	return waiting;
+}
+
+void hasher_stop(struct hasher *hasher)
+{
+	struct as_item *item;
+
+	pthread_mutex_lock(&hasher->mutex);
+	hasher->costly.is_closing = true;
+	while ((item = as_turns_take(&hasher->costly.asked)))
+		as_items_put(&hasher->rest.hashed, item);
+	pthread_cond_broadcast(&hasher->rest.changed);
+	pthread_mutex_unlock(&hasher->mutex);
 }
 
 void hasher_close(struct hasher *hasher)

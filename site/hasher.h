@@ -4,22 +4,18 @@
 #define SITE_HASHER_H
 
 #include <assay/base.h>
+#include <assay/base/turns.h>
 
 struct hasher;
 struct hasher_process;
 #define HASHER_MAX_THREADS 8
 struct hasher *hasher_open(unsigned thread_count, struct as_error *error) AS_MUST_USE;
-/* The sources of tasks take turns: addresses, and the networks around them. All 0: no particular
- * source. */
-struct hasher_source {
-	uint64_t network, address;
-};
 struct hasher_task {
 	/* Called in a thread that has a hasher process. */
 	void (*run)(void *context, struct hasher_process *process);
 	void (*finish)(void *context); /* called afterwards, in another thread */
 	void *context;
-	struct hasher_source source;
+	struct as_source source; /* sources take turns */
 };
 /* Queues a task. False: too many tasks of its source wait, out of memory, or closing. */
 bool hasher_run(struct hasher *hasher, const struct hasher_task *task) AS_MUST_USE;
@@ -29,6 +25,8 @@ bool hasher_verify(struct hasher_process *process, const char *hash, const char 
 char *hasher_hash(struct hasher_process *process, const char *password);
 /* The number of tasks that wait for a hasher process. */
 size_t hasher_waiting(struct hasher *hasher);
+/* Refuses tasks from now on; those that wait are finished without a run. */
+void hasher_stop(struct hasher *hasher);
 /* Waits for all queued tasks. Takes NULL. */
 void hasher_close(struct hasher *hasher);
 

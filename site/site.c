@@ -29,6 +29,11 @@ struct as_site *as_site_open(const struct as_site_config *config, struct as_erro
 	return site;
 }
 
+void as_site_stop(struct as_site *site)
+{
+	hasher_stop(site->hasher);
+}
+
 void as_site_close(struct as_site *site)
 {
 	if (!site)

@@ -337,6 +337,8 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	if (!server)
 		return;
 	as_site_live_stop(server->live);
+	if (server->site)
+		as_site_stop(server->site);
 	as_http_close(server->http, grace_ms);
 	as_site_close(server->site);
 	reruns_close(server->runs.reruns);

@@ -169,6 +169,65 @@ Test(open, a_request_that_finds_the_pool_full_is_refused)
 	as_http_close(http, 1000);
 }
 
+static char order[16];
+
+static void note_at_gate(struct as_http_request *request, void *context)
+{
+	order[strlen(order)] = as_http_path(request)[1];
+	wait_at_gate(request, context);
+}
+
+/* The only thread is at the gate. A client has 4 places of 16. Whatever the order in which the
+ * requests reached the queue, the other network is second at most, the other client third. */
+Test(open, clients_take_turns_in_the_pool)
+{
+	static const struct as_http_route routes[] = {
+		{"GET", "/:name", note_at_gate, NULL, 0, AS_HTTP_MAY_BLOCK}};
+	const struct as_http_config config = {
+		.routes = routes, .route_count = 1, .blocking_count = 1, .limits.queue_count = 16};
+	static const struct {
+		unsigned last;
+		char name;
+		const char *cookie;
+	} sent[] = {{1, '-', "x"}, {2, 'a', "a"}, {2, 'a', "a"}, {2, 'a', "a"}, {2, 'a', "a"},
+		{2, 'a', "a"}, {3, 'b', "a"}, {2, 'c', "c"}};
+	enum { COUNT = sizeof(sent) / sizeof(*sent) };
+	struct as_http *http = case_open(&config);
+	struct as_http_stats stats = {0};
+	unsigned refused = 0;
+	int fds[COUNT];
+
+	pthread_mutex_lock(&gate);
+	for (unsigned i = 0; i < COUNT; i++) {
+		AS_AUTO_FREE char *text = as_text_format(NULL,
+			"GET /%c HTTP/1.1\r\nHost: x\r\nCookie: session=%s\r\nConnection: "
+			"close\r\n\r\n",
+			sent[i].name, sent[i].cookie);
+		fds[i] = case_connect_from(as_http_port(http), sent[i].last);
+		case_send(fds[i], text, strlen(text));
+		while (i == 0 && !*order)
+			usleep(1000);
+	}
+	while (stats.status_counts[5] == 0 || stats.running_count < COUNT - 1) {
+		usleep(1000);
+		as_http_stats(http, &stats);
+	}
+	usleep(500000); /* from the count of the last one to its place in the queue */
+	pthread_mutex_unlock(&gate);
+	for (int i = 0; i < COUNT; i++) {
+		struct as_bytes got = case_read(fds[i], SIZE_MAX);
+		const bool is_refused = case_status(got.data) == 503;
+		cr_expect(is_refused ? sent[i].name == 'a' : case_status(got.data) == 204, "%d", i);
+		refused += is_refused;
+		as_bytes_clear(&got);
+		close(fds[i]);
+	}
+	as_http_close(http, 1000);
+	cr_expect_eq(refused, 1);
+	cr_expect_eq(strlen(order), COUNT - 1);
+	cr_expect(memchr(order, 'b', 3) && memchr(order, 'c', 4), "%s", order);
+}
+
 static unsigned error_count, finished_count;
 static int last_status;
 

@@ -17,7 +17,7 @@ struct step {
 	struct record *record;
 	char name;
 	bool waits;
-	struct hasher_source source;
+	struct as_source source;
 };
 
 static void open_record(struct record *record)
@@ -84,7 +84,7 @@ Test(hasher, a_source_with_many_tasks_delays_others_by_one)
 {
 	static const struct {
 		char name;
-		struct hasher_source source;
+		struct as_source source;
 	} asked[] = {{'a', {1, 1}}, {'a', {1, 1}}, {'a', {1, 1}}, {'a', {1, 1}}, {'b', {2, 2}},
 		{'b', {2, 2}}, {'c', {3, 31}}, {'c', {3, 31}}, {'d', {3, 32}}, {'d', {3, 32}}};
 	enum { COUNT = sizeof(asked) / sizeof(*asked) };
@@ -104,6 +104,37 @@ Test(hasher, a_source_with_many_tasks_delays_others_by_one)
 	let_go(&record);
 	hasher_close(hasher);
 	cr_expect_str_eq(record.ran, "-abcabdacad", "%s", record.ran);
+}
+
+/* The task that runs is awaited; the others are finished without a run. */
+Test(hasher, a_stopped_hasher_finishes_what_waits)
+{
+	enum { COUNT = 5 };
+	struct record record;
+	struct step steps[COUNT], first = {&record, '-', true, {0}};
+	struct hasher *hasher = hasher_open(1, NULL);
+	const struct hasher_task late = {.run = run, .finish = finish, .context = &first};
+
+	cr_assert(hasher);
+	open_record(&record);
+	ask(hasher, &first);
+	await_first(&record);
+	for (size_t i = 0; i < COUNT; i++) {
+		steps[i] = (struct step){&record, (char)('a' + i), false, {i, i}};
+		ask(hasher, &steps[i]);
+	}
+	hasher_stop(hasher);
+	cr_expect_not(hasher_run(hasher, &late));
+	pthread_mutex_lock(&record.mutex);
+	while (strlen(record.finished) < COUNT)
+		pthread_cond_wait(&record.changed, &record.mutex);
+	cr_expect_str_eq(record.ran, "-");
+	cr_expect_str_eq(record.finished, "abcde");
+	pthread_mutex_unlock(&record.mutex);
+	let_go(&record);
+	hasher_close(hasher);
+	cr_expect_str_eq(record.ran, "-", "%s", record.ran);
+	cr_expect_str_eq(record.finished, "abcde-", "%s", record.finished);
 }
 
 static void run_nothing(void *context, struct hasher_process *process)

@@ -7,8 +7,8 @@
  * by callbacks.
  *
  * Life cycle: fill a `struct as_site_config`; as_site_open; as_site_serve; the handlers of the
- * owner's routes call the functions of the headers in site/ beside this file; as_http_close;
- * as_site_close.
+ * owner's routes call the functions of the headers in site/ beside this file; as_site_stop;
+ * as_http_close; as_site_close.
  *
  * Threads: any number of threads may call the functions at the same time. Callbacks run in any
  * thread, without a lock of this library. Only callbacks may block; answers that need a hash of a
@@ -100,6 +100,9 @@ struct as_site_config {
  * (AS_ERROR_MACHINE, AS_ERROR_INTERNAL). */
 struct as_site *as_site_open(
 	const struct as_site_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** From now on no password is compared or hashed: log-ins that wait end with AS_SITE_LOGIN_BUSY.
+ * Call it before as_http_close, which waits for all answers. */
+void as_site_stop(struct as_site *site) AS_NONNULL(1);
 /** Waits for all passwords that are being compared or hashed. Takes NULL. */
 void as_site_close(struct as_site *site);
 /** The number of log-ins and registrations that wait for a hashing process. */
