@@ -6,7 +6,7 @@ TestSuite(pages_jury, .init = open_gallery, .fini = close_gallery);
 
 Test(pages_jury, the_audit_trail_has_actor_action_and_time)
 {
-	static const char *const told[] = {"Clarification to ", "Look &lt;here&gt;.",
+	static const char *const told[] = {"Clarification to ", "Look\n&lt;here&gt;.",
 		"Duration: 5:10:00 \xe2\x86\x92 5:00:00", "Duration: 5:00:00 \xe2\x86\x92 5:10:00",
 		"Freeze before the end: 1:00:00 \xe2\x86\x92 1:10:00", "not known",
 		"Count submission", "Ignore submission", "Judge submission",
