@@ -67,13 +67,16 @@ Test(pages_jury, a_pending_submission_shows_its_progress)
 Test(pages_jury, a_notice_is_a_sentence)
 {
 	struct as_contest_visit visit = case_visit(&at, "admin", 265);
-	const struct as_contest_notice notice = {
+	struct as_contest_notice notice = {
 		.kind = AS_CONTEST_NOTICE_ERROR, .text = "the contest is over"};
 	visit.notices = &notice;
 	visit.notice_count = 1;
 	AS_AUTO_FREE char *text = PAGE(as_contest_page_jury_clock(out, &visit));
 
 	SHOWS(text, ">The contest is over.</p>");
+	notice.text = "main.py is a Jupyter notebook";
+	AS_AUTO_FREE char *name = PAGE(as_contest_page_jury_clock(out, &visit));
+	SHOWS(name, ">main.py is a Jupyter notebook.</p>");
 }
 
 Test(pages_jury, a_refusal_is_a_sentence_and_leads_back)
