@@ -2,6 +2,7 @@
 #include <assay/base/node.h>
 
 #include <string.h>
+#include <strings.h>
 
 #define TEXT_SIZE 1024
 /* Digits after the first one that distinguish all doubles. */
@@ -154,10 +155,30 @@ int as_node_text(const struct as_node *node, const char **text, struct as_error 
 	return 0;
 }
 
+/* Words of YAML 1.1 are texts in YAML 1.2. */
+static int bool_error(const struct as_node *node, struct as_error *error)
+{
+	static const char *const words[][2] = {{"yes", "true"}, {"on", "true"}, {"y", "true"},
+		{"no", "false"}, {"off", "false"}, {"n", "false"}};
+	const char *text = json_string_value(node->value), *remedy = NULL;
+
+	if (!text)
+		return as_node_type_error(node, error, "true or false",
+			json_is_null(node->value) ? scalar_remedy(node->value) : "");
+	if (strcasecmp(text, "true") == 0 || strcasecmp(text, "false") == 0)
+		return as_node_type_error(node, error, "true or false", "write it without quotes");
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (strcasecmp(text, words[i][0]) == 0)
+			remedy = words[i][1];
+	return as_node_error(node, error, "%s%smust be true or false, not '%.40s'%s%s",
+		node->key ? node->key : "", node->key ? " " : "", text, remedy ? "; write " : "",
+		remedy ? remedy : "");
+}
+
 int as_node_bool(const struct as_node *node, bool *value, struct as_error *error)
 {
 	if (!json_is_boolean(node->value))
-		return as_node_type_error(node, error, "true or false", "write it without quotes");
+		return bool_error(node, error);
 	*value = json_is_true(node->value);
 	return 0;
 }

@@ -31,6 +31,7 @@ static int explain(const struct judge_explaining *explaining, struct as_compiled
 		.submission = compiled,
 		.submission_path = path,
 		.time_ns = explaining->options->explain_time_ns,
+		.hides_secret = explaining->options->audience != AS_AUDIENCE_SETTER,
 		.cancel = &cli_cancelled};
 	return as_explain(&order, explanation, error);
 }

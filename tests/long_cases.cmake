@@ -11,8 +11,10 @@ set(long_cases_cli_gen
   the_lock_of_the_repository_is_that_of_its_recipe
   the_same_recipe_makes_the_same_bytes)
 set(long_cases_cli_gen_shared a_program_named_by_its_file_is_listed_with_its_header_in_an_export)
-# A search of ten seconds, which must not wait for other tests: it runs alone.
-set(long_cases_cli_grade_pages a_counterexample_is_shown_only_if_the_scheme_says_so)
+# Searches of ten seconds, which must not wait for other tests: they run alone.
+set(long_cases_cli_grade_pages
+  a_counterexample_is_not_a_secret_test
+  a_counterexample_is_shown_only_if_the_scheme_says_so)
 set(long_cases_cli_intake
   a_java_class_is_found_among_any_other_code
   a_java_class_may_have_any_name

@@ -262,12 +262,13 @@ static int check_scores(struct folder *folder, const struct as_node *root, struc
 		return 0;
 	for (size_t i = 0; i < contest->problem_count; i++) {
 		const struct as_contest_problem *problem = &contest->problems[i];
-		if (problem->package && problem->package->scoring)
-			return folder_note(folder, AS_FINDING_WARNING, &type, error,
+		if (problem->package && problem->package->scoring &&
+			folder_note(folder, AS_FINDING_WARNING, &type, error,
 				"the package of '%s' gives points, but in a pass-fail contest only "
 				"a submission that passes all tests counts; check whether the "
 				"statement mentions points, or write score",
-				problem->id);
+				problem->id))
+			return -1;
 	}
 	return 0;
 }

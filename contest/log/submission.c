@@ -25,11 +25,21 @@ static int find_made(
 							"the submission was not understood");
 }
 
+/* NULL and "": none. */
+static int check_path(const char *what, const char *path, struct as_error *error)
+{
+	if (!path || !*path || !log_check_text(path, AS_CONTEST_PATH_MAX_BYTES, error))
+		return 0;
+	return as_error_context(error, "%s", what);
+}
+
 int as_contest_log_submit(struct as_contest_log *log,
 	const struct as_contest_entry_submission *entry, size_t *submission, struct as_error *error)
 {
 	const int64_t wall_ms = entry->wall_ms >= 0 ? entry->wall_ms : as_contest_log_now_ms(log);
-	if (log_check_id(log, entry->id, as_contest_log_find_submission_id, error))
+	if (log_check_id(log, entry->id, as_contest_log_find_submission_id, error) ||
+		check_path("the entry point", entry->entry_point, error) ||
+		check_path("the name of the file", entry->name, error))
 		return -1;
 	json_t *body = log_entry_of("submission", wall_ms);
 	struct as_store_order order = *entry->order;

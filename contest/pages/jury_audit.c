@@ -2,6 +2,8 @@
 /* The audit trail. */
 #include "page.h"
 
+#define AUDIT_TEXT_BYTES 300
+
 /* ---- the clock ---- */
 
 static void write_moment(FILE *out, const char *what, int64_t wall_ms, const char *never)
@@ -85,8 +87,10 @@ static void write_clarification(FILE *out, const struct as_contest_visit *visit,
 	fputs(made->reply_to == AS_CONTEST_NONE ? "<p>Clarification to " : "<p>Answer to ", out);
 	page_recipients(out, visit, made);
 	fputs(": \xe2\x80\x9c", out);
-	as_html_untrusted(out, made->text, strlen(made->text), 300, AS_HTML_LINE);
-	fputs("\xe2\x80\x9d</p>", out);
+	/* A browser shows line feeds as blanks. */
+	const size_t shown = as_html_untrusted(
+		out, made->text, strlen(made->text), AUDIT_TEXT_BYTES, AS_HTML_BLOCK);
+	fputs(made->text[shown] ? "\xe2\x80\xa6\xe2\x80\x9d</p>" : "\xe2\x80\x9d</p>", out);
 }
 
 static void write_package(

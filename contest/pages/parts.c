@@ -72,7 +72,10 @@ void page_block(FILE *out, const char *text, size_t size, size_t max)
 
 void page_sentence(FILE *out, const char *text)
 {
-	if (*text >= 'a' && *text <= 'z')
+	const size_t word = strspn(text, "abcdefghijklmnopqrstuvwxyz'-");
+
+	/* A name, such as main.py, stays as it is. */
+	if (word > 0 && (!text[word] || strchr(" ,:;", text[word])))
 		putc(*text++ - 'a' + 'A', out);
 	const size_t length = strlen(text);
 	as_html_untrusted(out, text, length, 2000, AS_HTML_LINE);

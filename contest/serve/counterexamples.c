@@ -91,6 +91,7 @@ static int search(struct counterexamples *counterexamples, const struct runnable
 		.opened = opened,
 		.submission = compiled,
 		.time_ns = SEARCH_NS,
+		.hides_secret = true,
 		.workers = (workers + 1) / 2,
 		.class = AS_JOB_BACKGROUND,
 		.cancel = &counterexamples->cancel};

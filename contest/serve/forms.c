@@ -29,18 +29,15 @@ static void answer_login_again(struct as_http_request *request, struct as_server
 	answer_send(&page, status);
 }
 
-/* The reason as a sentence of its own. */
 static void refuse_login(struct as_http_request *request, struct as_server *server,
 	const struct as_site_login *login)
 {
 	static const int statuses[] = {[AS_SITE_LOGIN_WRONG] = 403,
 		[AS_SITE_LOGIN_EARLY] = 429,
 		[AS_SITE_LOGIN_BUSY] = 503};
-	char text[AS_SITE_LOGIN_TEXT + 1];
+	char text[AS_SITE_LOGIN_TEXT];
 
 	as_site_login_reason(login, text);
-	*text = (char)(*text - 'a' + 'A');
-	strcat(text, ".");
 	answer_login_again(request, server, login, statuses[login->end], text);
 }
 

@@ -21,6 +21,8 @@
 #include <sys/stat.h>
 
 #define MINUTE_MS 60000
+/* Before a reason that may begin with the name of a file. */
+#define REFUSED "the submission is refused: "
 
 /* ---- requests in flight ---- */
 
@@ -201,8 +203,8 @@ static int refuse_files(const struct as_server *server, const struct upload *upl
 	if (!language || language->is_hidden || sources->single || sources->count == 0)
 		return refuse_unknown(sources, error);
 	as_error_set(error, AS_ERROR_USAGE,
-		"the submission is refused: it has no source file in %s; name the files with their "
-		"usual endings, such as main%s",
+		REFUSED "it has no source file in %s; name the files with their "
+			"usual endings, such as main%s",
 		language->name, language->head->files.extensions[0]);
 	return 422;
 }
@@ -220,7 +222,7 @@ static int check_sources(const struct as_server *server, const struct upload *up
 		return 0;
 	const int found = as_sources_are_none(sources, server->languages, language, &text, error);
 	if (found > 0)
-		as_error_set(error, AS_ERROR_USAGE, "%s", text);
+		as_error_set(error, AS_ERROR_USAGE, REFUSED "%s", text);
 	return found == 0 ? 0 : found > 0 ? 422 : 500;
 }
 
@@ -351,7 +353,7 @@ static int read_and_submit(struct as_server *server, const struct upload *upload
 	if (take_files(server, upload, problem->package, &submitted, error))
 		return error->kind == AS_ERROR_INTERNAL ? 500 : 422;
 	if (submitted.sources.reason) {
-		as_error_set(error, AS_ERROR_USAGE, "the submission is refused: %s",
+		as_error_set(error, AS_ERROR_USAGE, REFUSED "%s",
 			submitted.sources.text ? submitted.sources.text : submitted.sources.reason);
 		return 422;
 	}

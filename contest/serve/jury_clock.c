@@ -461,7 +461,6 @@ static void post_clock(struct as_http_request *request, void *context)
 		as_site_redirect(request, server->site, "/jury/clock");
 		return;
 	}
-	error.text[0] = (char)toupper((unsigned char)error.text[0]);
 	answer_clock_again(request, server, &visitor, error.text);
 }
 

@@ -241,6 +241,7 @@ static int search(struct grade_outputs *outputs, size_t package, const struct as
 		.opened = outputs->opened[package],
 		.submission = outputs->compiled,
 		.submission_path = entry->path,
+		.hides_secret = true,
 		.cancel = outputs->grade->config.cancel};
 	return as_explain(&what, explanation, error) ? -1 : explanation->is_found;
 }
@@ -280,7 +281,7 @@ static void name_counterexample(const struct as_class_work *work,
 	struct as_digest state;
 
 	as_digest_init(&state);
-	as_digest_add_text(&state, "counterexample " ASSAY_VERSION);
+	as_digest_add_text(&state, "counterexample/2 " ASSAY_VERSION);
 	as_digest_add_text(&state, work->files);
 	as_digest_add_text(&state, work->package_digest);
 	as_digest_add_text(&state, work->compiler);

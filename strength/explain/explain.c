@@ -117,6 +117,7 @@ static int search(const struct task *task, struct as_explanation *explanation, b
 		.opened = order->opened,
 		.submission = order->submission,
 		.submission_path = order->submission_path,
+		.hides_secret = order->hides_secret,
 		.programs = &task->programs.config,
 		.time_ns = order->time_ns,
 		.workers = order->workers,

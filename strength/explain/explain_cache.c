@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Cached explanations, in the cache folder of the workshop. The key is a digest of the package's
- * tests and recipe, the program, and the time limit of the search. Other changes, such as to
- * sources of generators, do not invalidate an entry: the caller runs the input again before it uses
- * the entry.
+ * tests and recipe, the program, and the time limit and kind of the search. Other changes, such as
+ * to sources of generators, do not invalidate an entry: the caller runs the input again before it
+ * uses the entry.
  */
 #include "explain_private.h"
 
@@ -20,7 +20,9 @@ static void make_key(const struct as_explain_order *order, const struct as_progr
 	char time[32];
 
 	as_digest_init(&digest);
-	as_digest_add_text(&digest, "assay-explanation/1 " ASSAY_VERSION);
+	as_digest_add_text(&digest, order->hides_secret
+					    ? "assay-explanation/2 hides-secret " ASSAY_VERSION
+					    : "assay-explanation/2 " ASSAY_VERSION);
 	as_digest_add_text(&digest, order->package->digest);
 	as_digest_add_text(&digest, as_program_digest(program));
 	snprintf(time, sizeof(time), "%lld", (long long)order->time_ns);

@@ -92,6 +92,14 @@ static bool add_samples_of(struct as_search *search, bool samples)
 	return stream->sample_count > 0;
 }
 
+static bool has_samples(const struct as_package *package)
+{
+	for (size_t i = 0; i < package->test_count; i++)
+		if (is_sample(&package->tests[i]))
+			return true;
+	return false;
+}
+
 static int add_samples(struct as_search *search, struct as_error *error)
 {
 	const size_t max = search->order->package->test_count + 1;
@@ -101,7 +109,9 @@ static int add_samples(struct as_search *search, struct as_error *error)
 	stream->sample_bytes = calloc(max, sizeof(*stream->sample_bytes));
 	if (!stream->samples || !stream->sample_bytes)
 		return as_error_no_memory(error);
-	if (!add_samples_of(search, true))
+	if (!add_samples_of(search, true) &&
+		!(search->order->hides_secret &&
+			(stream->script || has_samples(search->order->package))))
 		stream->has_no_samples = add_samples_of(search, false);
 	return 0;
 }
@@ -148,6 +158,8 @@ static int add_own_tests(struct as_search *search, struct as_error *error)
 		const struct as_test *test = &package->tests[i];
 		const uint64_t input_bytes =
 			as_package_file_bytes(&package->tree, test->input_path);
+		if (search->order->hides_secret && !is_sample(test))
+			continue;
 		if (input_bytes > AS_MAX_OWN_TEST_BYTES ||
 			as_package_file_bytes(&package->tree, test->answer_path) >
 				AS_MAX_OWN_TEST_BYTES)

@@ -102,17 +102,17 @@ ECHO_FILES = {
     "limits:\n  time_limit: 2\n",
     "statement/problem.en.md": "Print the number.\n",
     "input_validators/check.py": "import re, sys\n"
-    "sys.exit(42 if re.fullmatch('[1-9][0-9]{0,2}\\n', sys.stdin.read()) else 43)\n",
+    "sys.exit(42 if re.fullmatch('[1-9][0-9]{0,8}\\n', sys.stdin.read()) else 43)\n",
     "output_validator/check.py": "import sys\nanswer = int(open(sys.argv[2]).read())\n"
     "sys.exit(42 if int(sys.stdin.read()) == answer else 43)\n",
     "submissions/accepted/right.c": ECHO.replace("RIGHT", '"%d", n'),
     "data/sample/1.in": "5\n",
     "data/sample/1.ans": "5\n",
-    "data/secret/1.in": "900\n",
-    "data/secret/1.ans": "900\n",
+    "data/secret/1.in": "900000001\n",
+    "data/secret/1.ans": "900000001\n",
 }
 # Wrong in a test, and else it makes the output validator fail.
-HOSTILE = ECHO.replace("RIGHT", 'n == 5 ? "5" : n == 900 ? "4" : "boom\\n\\033[31m"')
+HOSTILE = ECHO.replace("RIGHT", 'n == 5 ? "5" : n == 900000001 ? "4" : "boom\\n\\033[31m"')
 
 
 def check_hostile(assay, folder):
@@ -134,6 +134,8 @@ def check_hostile(assay, folder):
     expect(HEADING in honest.get(first)[1], "what was found is hidden")
     second = submit(honest, problem, wrong.replace("n / 2", "n / 3"), "second.c")
     serve.await_text(honest, f"{second}/fragment", HEADING)
+    # Only the secret test fails, so the search, which does not use it, finds nothing.
+    await_idle(honest, submit(honest, problem, ECHO.replace("RIGHT", '"%d", n == 900000001 ? 0 : n'), "secret.c"), HEADING)
     server.stop()
 
 

@@ -231,6 +231,52 @@ def check_uploads(server):
     expect(status in (400, 422), f"3,000 files in a form: {status}")
 
 
+TOO_LONG = "a" * 1_000_000
+
+
+def check_lengths(server, jury):
+    """Each text that a client chooses has a limit: a longer one is refused with its limit, and nothing is stored."""
+    team, admin = (contests.Client(server, "contest", name, server.passwords[name]) for name in ("team2", "admin"))
+    events = [len(admin.get(path)) for path in ("/submissions", "/clarifications", "/commentary", "/awards")]
+    files = [{"data": contests.archive("print(1)\n")}]
+    submission = {"problem_id": "sum", "language_id": "python3", "files": files}
+    requests = [("/submissions", dict(submission, **{key: text}), key)
+                for key in ("entry_point", "language_id", "problem_id", "team_id") for text in (TOO_LONG, "a" * 256)]
+    requests += [("/submissions", dict(submission, team_id="team2", time="2026-01-01T00:00:00.000Z", id=TOO_LONG), "id")]
+    requests += [("/clarifications", dict(made, **{key: "a" * 20_000}), key) for made in ({"text": "Why?"},)
+                 for key in ("text", "problem_id", "reply_to_id")]
+    requests += [("/commentary", {"message": "a", "tags": ["a" * 101]}, "tags"), ("/commentary", {"message": "a" * 20_000}, "message"),
+                 ("/awards", {"id": "long", "citation": "a" * 20_000}, "citation"), ("/awards", {"id": "a" * 60_000, "citation": "a"}, "id"),
+                 ("/awards", {"id": "long", "citation": "a", "team_ids": ["a" * 20_000]}, "team_ids")]
+    for path, body, key in requests:
+        client = admin if key == "id" or path in ("/commentary", "/awards") else team
+        status, answer = client.request("POST", path, body)
+        expect(status in (400, 403, 404, 422) and len(answer.get("message", "")) < 500,
+               f"{path} with a long {key} by the API: {status} {str(answer)[:200]}")
+        if key == "entry_point":
+            expect((status, answer.get("message")) == (422, "the entry point: the text is longer than 255 bytes; shorten the text"),
+                   f"a long entry point: {status} {str(answer)[:200]}")
+    browser = logged_in(server, "team2")
+    for key in ("entry_point", "language", "problem"):
+        status, text, _ = browser.post("/submit", "/submit", **dict({"problem": "sum", "language": "python3", "source": "print(1)"},
+                                                                   **{key: TOO_LONG}))
+        expect(status == 422, f"/submit with a long {key}: {status} {text[:200]}")
+    status = upload(browser, [(b"a" * 300 + b".zip", base64.b64decode(files[0]["data"]))], browser.token("/submit"))[0]
+    expect(status == 422, f"an archive with a long name: {status}")
+    for page, fields in (("/clarifications", {"text": "a" * 20_000}), ("/jury/clarifications", {"text": "a" * 20_000, "to": "all"})):
+        status = (jury if "jury" in page else browser).post(page, page, **fields)[0]
+        expect(status == 422, f"a long text of {page}: {status}")
+    right = {"code": CODE, "name": "Short", "username": "short", "password": "long-enough"}
+    for key in ("name", "username", "password"):
+        status = Browser(server).request("POST", "/register", dict(right, **{key: "a" * 60_000}))[0]
+        expect(status == 422, f"a registration with a long {key}: {status}")
+    for key in ("username", "password"):
+        status = Browser(server).request("POST", "/login", dict({"username": "x", "password": "y"}, **{key: "a" * 60_000}))[0]
+        expect(status == 403, f"a log-in with a long {key}: {status}")
+    found = [len(admin.get(path)) for path in ("/submissions", "/clarifications", "/commentary", "/awards")]
+    expect(found == events, f"refused texts are stored: {events} {found}")
+
+
 def check_rates(server):
     """A limit also applies to concurrent requests."""
     browser = logged_in(server, "team3")
@@ -451,7 +497,8 @@ def run(assay, folder):
     await_text(team, page, VERDICT["Wrong answer"])
     steps = {
         "sessions": lambda: check_sessions(server), "next": lambda: check_next(server), "forms": lambda: check_forms(server, team, jury),
-        "texts": lambda: check_texts(server, team, jury), "uploads": lambda: check_uploads(server), "rates": lambda: check_rates(server),
+        "texts": lambda: check_texts(server, team, jury), "uploads": lambda: check_uploads(server),
+        "lengths": lambda: check_lengths(server, jury), "rates": lambda: check_rates(server),
         "requests": lambda: check_requests(server, team.cookie), "paths": lambda: check_paths(server, (Browser(server), team, jury)),
         "metrics": lambda: check_metrics(server, team), "freeze": lambda: check_freeze(server, jury),
         "api": lambda: check_api(server, jury),

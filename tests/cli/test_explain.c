@@ -75,6 +75,72 @@ Test(explain, nothing_is_searched_for_submissions_that_did_not_fail)
 	cr_expect_null(broken);
 }
 
+/* Makes two numbers from 0 to 9. */
+#define GENERATE_C                                                                                 \
+	"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n\tgen_start(argc, argv);\n"   \
+	"\tgen_write_int(gen_int(0, 9));\n\tgen_space();\n\tgen_write_int(gen_int(0, 9));\n"       \
+	"\tgen_newline();\n\treturn gen_end();\n}\n"
+#define VALIDATE_C                                                                                 \
+	"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n\tgen_start(argc, argv);\n"   \
+	"\tgen_read_int(0, 1000000, \"a\");\n\tgen_read_space();\n"                                \
+	"\tgen_read_int(0, 1000000, \"b\");\n\tgen_read_newline();\n\treturn gen_read_end();\n}\n"
+#define RECIPE "solution: /submissions/accepted/sum.c\ndata: {secret: {data: {one: pair}}}\n"
+#define WRONG_IF(condition)                                                                        \
+	"#include <stdio.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"                        \
+	"printf(\"%d\\n\"," condition "?0:a+b);}\n"
+/* Only on secret/big, so that no smaller input fails. */
+#define WRONG_ON_BIG WRONG_IF("a==700001&&b==299993")
+
+/* The input of the counterexample; NULL: none. */
+static char *input_for(const char *audience, const char *time, const char *submission)
+{
+	AUTO_OUTCOME outcome =
+		ASSAY("judge", "--json", "--explain=student", audience, time, "sum", submission);
+
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	const char *input = json_string_value(
+		json_object_get(json_object_get(document, "counterexample"), "input"));
+	return input ? strdup(input) : NULL;
+}
+
+static void put_sum_with_big_test(void)
+{
+	put_sum_package(0);
+	put("sum/data/secret/big.in", "700001 299993\n");
+	put("sum/data/secret/big.ans", "999994\n");
+	put("sum/input_validators/validate.c", VALIDATE_C);
+	put("sum/submissions/accepted/sum.c", SUM_C);
+	put("big.c", WRONG_ON_BIG);
+	put("late.c", WRONG_IF("a+b>9"));
+}
+
+static void expect_secret_is_hidden(void)
+{
+	AS_AUTO_FREE char *setter = input_for("--audience=setter", "--explain-time=2s", "big.c");
+	cr_assert(setter);
+	cr_expect_str_eq(setter, "700001 299993\n");
+	/* Neither from the search nor from the cache. */
+	AS_AUTO_FREE char *student = input_for("--audience=student", "--explain-time=2s", "big.c");
+	cr_expect_null(student, "%s", student);
+	AS_AUTO_FREE char *found = input_for("--audience=student", "--explain-time=60s", "late.c");
+	cr_expect(found);
+}
+
+Test(explain, students_get_no_secret_test_if_generators_make_inputs)
+{
+	put_sum_with_big_test();
+	put("sum/generators/pair.c", GENERATE_C);
+	put("sum/generators/generators.yaml", RECIPE);
+	expect_secret_is_hidden();
+}
+
+Test(explain, students_get_no_secret_test_if_samples_are_changed)
+{
+	put_sum_with_big_test();
+	expect_secret_is_hidden();
+}
+
 Test(explain, its_options_are_checked)
 {
 	AUTO_OUTCOME who = ASSAY("judge", "--explain=students", "coinseven", "a.c");

@@ -36,8 +36,8 @@ Test(gen_settings, a_value_of_test_group_yaml_is_refused_at_its_place)
 			"generators.yaml:3:34: max_score is only for packages of type scoring; "
 			"remove it, or set type in problem.yaml\n"},
 		{SUM_YAML, IN_SECRET("test_group.yaml: {full_feedback: 'yes'}"),
-			"generators.yaml:3:38: full_feedback must be true or false, not text; "
-			"write it without quotes\n"},
+			"generators.yaml:3:38: full_feedback must be true or false, not 'yes'; "
+			"write true\n"},
 		{SUM_YAML, IN_SECRET("test_group.yaml: {output_validator_args: [case_sensitiv]}"),
 			"did you mean 'case_sensitive'?"},
 		{SUM_YAML,

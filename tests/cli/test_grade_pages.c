@@ -281,8 +281,8 @@ static size_t note_pages(struct stat infos[32])
 	"printf(\"%d\\n\",a+b>5?0:a+b);}\n"
 #define VALIDATE                                                                                   \
 	"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n\tgen_start(argc, argv);\n"   \
-	"\tgen_read_int(0, 1000, \"a\");\n\tgen_read_space();\n"                                   \
-	"\tgen_read_int(0, 1000, \"b\");\n\tgen_read_newline();\n\treturn gen_read_end();\n}\n"
+	"\tgen_read_int(0, 1000000, \"a\");\n\tgen_read_space();\n"                                \
+	"\tgen_read_int(0, 1000000, \"b\");\n\tgen_read_newline();\n\treturn gen_read_end();\n}\n"
 #define SECRET_ITEM "package: sum\nfeedback: verdicts\nitems:\n  - {id: all, points: 6"
 #define SMALL_INPUT "A small input that your program fails"
 
@@ -304,6 +304,22 @@ Test(grade_pages, a_counterexample_is_shown_only_if_the_scheme_says_so)
 	cr_assert_eq(unlinkat(here_fd, "sum/submissions/accepted/sum.c", 0), 0);
 	GRADE_DONE("--no-similar");
 	expect_file_has("out/people/4.html", "0 6");
+}
+
+Test(grade_pages, a_counterexample_is_not_a_secret_test)
+{
+	put_class();
+	put("sum/input_validators/validate.c", VALIDATE);
+	put("sum/submissions/accepted/sum.c", SUM_C);
+	put("sum/data/secret/big.in", "700001 299993\n");
+	put("sum/data/secret/big.ans", "999994\n");
+	put(EXPORT("Cem_4") "c.c",
+		"#include <stdio.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"
+		"printf(\"%d\\n\",a==700001&&b==299993?0:a+b);}\n");
+	put("scheme.yaml", SECRET_ITEM ", counterexample: true}\n");
+	GRADE_DONE("--no-similar");
+	expect_file_lacks("out/people/4.html", SMALL_INPUT);
+	expect_file_lacks("out/people/4.html", "700001 299993");
 }
 
 Test(grade_pages, a_package_that_has_no_counterexample_is_graded)

@@ -220,7 +220,7 @@ static inline void case_acts(struct pages_case *at, int64_t minute, const char *
 	case_event(at, wall_ms + 4000, 0, entry);
 	case_event(at, wall_ms + 5000, 0,
 		json_pack("{s: s, s: s, s: s, s: s}", "type", "clarification", "to_team", "t1",
-			"text", "Look <here>.", "account", username));
+			"text", "Look\n<here>.", "account", username));
 }
 
 /* ---- pages ---- */

@@ -71,6 +71,7 @@ Test(folder_new, points_in_a_pass_fail_contest_are_a_warning)
 {
 	AUTO_FOLDER folder = contest_folder_make(
 		"--- file contest.yaml\nid: a\nduration: 5:00:00\nscoreboard_type: pass-fail\n"
+		"--- file problems.yaml\n- {id: one}\n- {id: two, package: problems/one}\n"
 		"--- file problems/one/problem.yaml\nproblem_format_version: 2025-09\n"
 		"name: Minimal\nuuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\ntype: scoring\n"
 		"limits: {time_limit: 2}\n");
@@ -81,6 +82,7 @@ Test(folder_new, points_in_a_pass_fail_contest_are_a_warning)
 				   "but in a pass-fail contest only a submission that passes "
 				   "all tests counts"),
 		"%s", findings);
+	cr_expect(strstr(findings, "the package of 'two' gives points"), "%s", findings);
 	cr_expect_eq(contest->settings.rules.scoring.type, AS_SCOREBOARD_PASS_FAIL);
 }
 

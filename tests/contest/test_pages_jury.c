@@ -6,7 +6,7 @@ TestSuite(pages_jury, .init = open_gallery, .fini = close_gallery);
 
 Test(pages_jury, the_audit_trail_has_actor_action_and_time)
 {
-	static const char *const told[] = {"Clarification to ", "Look &lt;here&gt;.",
+	static const char *const told[] = {"Clarification to ", "Look\n&lt;here&gt;.",
 		"Duration: 5:10:00 \xe2\x86\x92 5:00:00", "Duration: 5:00:00 \xe2\x86\x92 5:10:00",
 		"Freeze before the end: 1:00:00 \xe2\x86\x92 1:10:00", "not known",
 		"Count submission", "Ignore submission", "Judge submission",
@@ -67,13 +67,16 @@ Test(pages_jury, a_pending_submission_shows_its_progress)
 Test(pages_jury, a_notice_is_a_sentence)
 {
 	struct as_contest_visit visit = case_visit(&at, "admin", 265);
-	const struct as_contest_notice notice = {
+	struct as_contest_notice notice = {
 		.kind = AS_CONTEST_NOTICE_ERROR, .text = "the contest is over"};
 	visit.notices = &notice;
 	visit.notice_count = 1;
 	AS_AUTO_FREE char *text = PAGE(as_contest_page_jury_clock(out, &visit));
 
 	SHOWS(text, ">The contest is over.</p>");
+	notice.text = "main.py is a Jupyter notebook";
+	AS_AUTO_FREE char *name = PAGE(as_contest_page_jury_clock(out, &visit));
+	SHOWS(name, ">main.py is a Jupyter notebook.</p>");
 }
 
 Test(pages_jury, a_refusal_is_a_sentence_and_leads_back)

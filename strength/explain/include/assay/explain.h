@@ -24,6 +24,7 @@ struct as_explain_order {
 	struct as_compiled *submission;
 	const char *submission_path; /**< as in struct as_stress_order */
 	int64_t time_ns;             /**< limit of the search; 0: AS_EXPLAIN_TIME_NS */
+	bool hides_secret;           /**< as in struct as_stress_order */
 	unsigned workers;            /**< inputs in parallel; 0: as many as the engine's workers */
 	enum as_job_class class;     /**< of its runs of the submission */
 	const atomic_bool *cancel;   /**< or NULL */

@@ -15,6 +15,7 @@ struct as_contest_entry_submission {
 	size_t team, problem;
 	size_t account; /**< or AS_CONTEST_NONE */
 	const char *language;
+	/** Both at most AS_CONTEST_PATH_MAX_BYTES. */
 	const char *entry_point; /**< or NULL */
 	const char *name;
 	/** -1: now. */
@@ -28,8 +29,9 @@ struct as_contest_entry_submission {
 };
 /** Keeps ids of its judgements and runs within the 36 characters of the API. */
 #define AS_CONTEST_CUSTOM_ID_MAX 26
+#define AS_CONTEST_PATH_MAX_BYTES 255
 /** Adds a submission, and queues it. Sets `submission` to its index. AS_ERROR_USAGE: the id is
- * taken. */
+ * taken, or a text is too long. */
 int as_contest_log_submit(struct as_contest_log *log,
 	const struct as_contest_entry_submission *entry, size_t *submission,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
