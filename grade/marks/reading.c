@@ -127,15 +127,21 @@ int reading_time(
 	return as_time_parse(text, time_s, offset_s, &why) ? blame(node, &why, error) : 0;
 }
 
-bool reading_is_reserved(const char *id)
+const char *reading_reserved(const char *id)
 {
-	static const char *const names[] = {"id", "name", "mail", "group", "late", "total", "sum",
-		"bonus", "penalty", "todo", "mark", "reason", "comment"};
+	static const char column[] = "a column of the tables of marks";
+	static const struct {
+		const char *id, *meaning;
+	} names[] = {{"id", column}, {"name", column}, {"group", column}, {"late", column},
+		{"penalty", column}, {"total", column}, {"todo", column},
+		{"mark", "a column of overrides.csv"}, {"reason", "a column of overrides.csv"},
+		{"mail", "the address of a student"}, {"sum", "the sum of the items"},
+		{"bonus", "points beyond the total"}, {"comment", "the comments in manual.csv"}};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (strcmp(id, names[i]) == 0)
-			return true;
-	return false;
+		if (strcmp(id, names[i].id) == 0)
+			return names[i].meaning;
+	return NULL;
 }
 
 static const char *const visibility_names[] = {

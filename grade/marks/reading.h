@@ -26,8 +26,8 @@ int reading_time(const struct as_node *node, int64_t *time_s, int32_t *offset_s,
 	struct as_error *error) AS_MUST_USE;
 
 #define READING_MAX_ID_BYTES 40
-/* True for column names of marks.csv and for words that mean a mark in overrides.csv. */
-bool reading_is_reserved(const char *id);
+/* What the reserved id stands for, such as a column of marks.csv; NULL: the id is not reserved. */
+const char *reading_reserved(const char *id);
 
 /* ---- parts of the scheme ---- */
 

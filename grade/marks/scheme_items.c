@@ -32,9 +32,10 @@ static int read_id(const struct as_node *node, void *target, struct as_error *er
 		return as_node_error(node, error,
 			"id '%.*s' must have at most %d of the characters a-z, 0-9, - and _",
 			as_text_fit(id, 60), id, READING_MAX_ID_BYTES);
-	if (reading_is_reserved(id))
+	const char *meaning = reading_reserved(id);
+	if (meaning)
 		return as_node_error(
-			node, error, "id '%s' is the name of another column; choose another", id);
+			node, error, "id '%s' is reserved for %s; choose another", id, meaning);
 	if (as_scheme_find(draft->scheme, id) != SIZE_MAX)
 		return as_node_error(node, error, "id '%s' is used twice; choose another", id);
 	return 0;

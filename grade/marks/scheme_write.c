@@ -46,7 +46,7 @@ static bool is_free(const struct entry *entries, size_t count, const char *id)
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(entries[i].id, id) == 0)
 			return false;
-	return !reading_is_reserved(id);
+	return !reading_reserved(id);
 }
 
 /* "sum" for the package, "sum-1" for its group secret/1. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define DAY_S 86400
+#define RIGHT_SIZE (2 * AS_TIME_SIZE + 8)
 
 static const char *zone_name(const struct as_scheme *scheme)
 {
@@ -22,22 +23,39 @@ static bool is_utc(const char *text)
 	return length > 0 && (text[length - 1] == 'Z' || text[length - 1] == 'z');
 }
 
+/* The times with this local time: one, two if clocks are set back, and after a gap the one that
+ * clocks show instead. */
+static enum as_zone_day write_right(struct as_zone *zone, int64_t local_s, char *text, size_t size)
+{
+	char first[AS_TIME_SIZE], last[AS_TIME_SIZE];
+	int64_t first_s, last_s;
+	const enum as_zone_day day = as_zone_find_local(zone, local_s, &first_s, &last_s);
+
+	as_time_format(first_s, as_zone_offset(zone, first_s), first);
+	as_time_format(last_s, as_zone_offset(zone, last_s), last);
+	if (day == AS_ZONE_TWICE)
+		snprintf(text, size, "%s or %s", first, last);
+	else
+		snprintf(text, size, "%s", last);
+	return day;
+}
+
 static int refuse_offset(const struct as_scheme *scheme, const struct as_node *node,
 	const char *text, int64_t local_s, struct as_error *error)
 {
-	struct as_zone *zone = scheme->of_class.clock;
-	char right[AS_TIME_SIZE];
-	int64_t first_s, time_s;
-	const enum as_zone_day day = as_zone_find_local(zone, local_s, &first_s, &time_s);
+	char right[RIGHT_SIZE];
+	const enum as_zone_day day =
+		write_right(scheme->of_class.clock, local_s, right, sizeof(right));
 
-	as_time_format(time_s, as_zone_offset(zone, time_s), right);
 	if (day == AS_ZONE_NEVER)
 		return as_node_error(node, error,
 			"'%.*s' does not exist in %s, because clocks are set forward; write %s",
 			as_text_fit(text, 40), text, zone_name(scheme), right);
-	return as_node_error(node, error,
-		"'%.*s' does not have the offset of %s at that time; write %s",
-		as_text_fit(text, 40), text, zone_name(scheme), right);
+	return as_node_error(node, error, "'%.*s' does not have %s of %s at that time%s; write %s",
+		as_text_fit(text, 40), text, day == AS_ZONE_TWICE ? "an offset" : "the offset",
+		zone_name(scheme),
+		day == AS_ZONE_TWICE ? ", which exists twice, because clocks are set back" : "",
+		right);
 }
 
 /* True for a time without an offset; `local_s`: as if it were UTC. */
@@ -54,24 +72,21 @@ static bool is_bare(const char *text, int64_t *local_s)
 static int refuse_bare(const struct as_scheme *scheme, const struct as_node *node, const char *text,
 	int64_t local_s, struct as_error *error)
 {
-	struct as_zone *zone = scheme->of_class.clock;
-	char first[AS_TIME_SIZE], last[AS_TIME_SIZE];
-	int64_t first_s, last_s;
-	const enum as_zone_day day = as_zone_find_local(zone, local_s, &first_s, &last_s);
+	char right[RIGHT_SIZE];
+	const enum as_zone_day day =
+		write_right(scheme->of_class.clock, local_s, right, sizeof(right));
 
-	as_time_format(first_s, as_zone_offset(zone, first_s), first);
-	as_time_format(last_s, as_zone_offset(zone, last_s), last);
 	if (day == AS_ZONE_NEVER)
 		return as_node_error(node, error,
 			"%s: '%s' does not exist in %s, because clocks are set forward; write %s",
-			node->key, text, zone_name(scheme), last);
+			node->key, text, zone_name(scheme), right);
 	if (day == AS_ZONE_TWICE)
 		return as_node_error(node, error,
 			"%s: '%s' has no offset from UTC and exists twice in %s, because clocks "
-			"are set back; write %s or %s",
-			node->key, text, zone_name(scheme), first, last);
+			"are set back; write %s",
+			node->key, text, zone_name(scheme), right);
 	return as_node_error(node, error, "%s: '%s' has no offset from UTC; for %s, write %s",
-		node->key, text, zone_name(scheme), last);
+		node->key, text, zone_name(scheme), right);
 }
 
 int scheme_time_read(const struct as_scheme *scheme, const struct as_node *node, int64_t *time_s,
@@ -106,9 +121,10 @@ static int check_offset(
 static int refuse_day(const struct as_scheme *scheme, const struct as_node *node,
 	enum as_zone_day day, int64_t due_s, struct as_error *error)
 {
-	char right[AS_TIME_SIZE];
+	struct as_zone *zone = scheme->of_class.clock;
+	char right[RIGHT_SIZE];
 
-	as_time_format(due_s, as_zone_offset(scheme->of_class.clock, due_s), right);
+	(void)write_right(zone, due_s + as_zone_offset(zone, due_s), right, sizeof(right));
 	return as_node_error(node, error,
 		"the extension of %.*s ends at a time that %s in %s, because clocks change; write "
 		"the time, such as %s",

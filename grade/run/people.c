@@ -175,7 +175,7 @@ static int leave_files(struct as_grade *grade, size_t received, struct as_error 
 		return 0;
 	for (size_t p = 0; p < packages; p++) {
 		const struct as_submitted *submitted = &entries[p].submitted;
-		has_program |= count_programs(submitted, languages).all > 0;
+		has_program |= as_languages_know(languages, &submitted->sources);
 		if (judges_sample(submitted, languages) &&
 			doubt_sample(submitted, languages, &entries[p].doubt, error))
 			return -1;

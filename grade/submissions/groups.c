@@ -24,8 +24,25 @@ static void compare(
 			differ(draft, &work->drafts[holdings->drafts[i]]);
 }
 
-/* Marks drafts that are one of several; returns the number of submissions of the group, 0 if there
- * is only one. */
+/* The number of submissions of the person of which nobody before in the list is a member. */
+static size_t count_new(const struct work *work, const struct as_received *received, size_t index,
+	const struct holdings *any)
+{
+	const size_t person = received->members[index];
+	size_t count = 0;
+
+	for (size_t i = any->first[person]; i < any->first[person + 1]; i++) {
+		bool is_new = true;
+		for (size_t k = 0; k < index; k++)
+			is_new &= !received_has(
+				&work->drafts[any->drafts[i]].received, received->members[k]);
+		count += is_new;
+	}
+	return count;
+}
+
+/* Marks drafts that are one of several; returns the number of submissions of the members, 0 if
+ * there is only one. */
 static size_t find_several(struct work *work, struct draft *draft, const struct holdings *own,
 	const struct holdings *any)
 {
@@ -37,7 +54,7 @@ static size_t find_several(struct work *work, struct draft *draft, const struct 
 	compare(work, draft, any, received->person);
 	for (size_t i = 0; i < received->member_count; i++) {
 		compare(work, draft, own, received->members[i]);
-		count += holdings_count(own, received->members[i]);
+		count += count_new(work, received, i, any);
 	}
 	return received->is_one_of_several ? count : 0;
 }

@@ -8,6 +8,8 @@
  */
 #include "detect.h"
 
+#include <assay/program/intake.h>
+
 #include <ctype.h>
 #include <limits.h>
 #include <string.h>
@@ -283,6 +285,14 @@ static char *lower_ending(const struct as_languages *languages, const char *name
 	return NULL;
 }
 
+bool as_source_is_program(const struct as_source *file, const struct as_languages *languages)
+{
+	if (is_source_of_any(languages, file->name))
+		return true;
+	AS_AUTO_FREE char *lower = lower_ending(languages, file->name);
+	return lower && is_source_of_any(languages, lower);
+}
+
 /* The name with an ending for a script that has none. */
 static char *add_ending(const struct as_languages *languages, const struct as_source *file)
 {
@@ -295,6 +305,20 @@ static char *add_ending(const struct as_languages *languages, const struct as_so
 	if (!ending || strchr(base, '.') || strlen(base) + strlen(ending) > NAME_MAX)
 		return NULL;
 	return as_text_format(NULL, "%s%s", file->name, ending);
+}
+
+bool as_languages_know(const struct as_languages *languages, const struct as_sources *sources)
+{
+	for (size_t f = 0; f < sources->count; f++) {
+		const struct as_source *file = &sources->files[f];
+		if (as_source_is_program(file, languages) ||
+			find_language(languages, sources, file).language)
+			return true;
+		AS_AUTO_FREE char *name = add_ending(languages, file);
+		if (name)
+			return true;
+	}
+	return false;
 }
 
 void as_languages_tidy(const struct as_languages *languages, struct as_sources *sources)

@@ -281,19 +281,6 @@ char *as_source_left_out_cause(const struct as_source *file, struct as_error *er
 	return find_cause(file, error, &failed);
 }
 
-static bool is_source(const struct as_languages *languages, const struct as_source *file)
-{
-	for (size_t i = 0; i < languages->count; i++)
-		if (as_language_is_source(&languages->items[i], file->name))
-			return true;
-	return false;
-}
-
-bool as_source_is_program(const struct as_source *file, const struct as_languages *languages)
-{
-	return is_source(languages, file);
-}
-
 int as_samples_drop(
 	const struct as_languages *languages, struct as_sources *sources, struct as_error *error)
 {
@@ -304,7 +291,7 @@ int as_samples_drop(
 		return 0;
 	for (size_t i = 0; i < sources->count; i++) {
 		AS_AUTO_FREE char *cause = find_cause(&sources->files[i], error, &failed);
-		others += !cause && is_source(languages, &sources->files[i]);
+		others += !cause && as_source_is_program(&sources->files[i], languages);
 	}
 	/* The only program is judged, whatever it is. */
 	for (size_t i = 0; others && !failed && i < sources->count;) {

@@ -29,6 +29,23 @@ Test(grade_files, a_sample_is_left_out_and_the_page_says_what_was_run)
 	expect_file_has("out/people/ann.html", "aufgabe.py</bdi> was run.");
 }
 
+/* An ending in upper case, or a script's first line, shows the language as well. */
+Test(grade_files, a_judged_program_is_not_listed_as_left_out)
+{
+	put_sum_package(1);
+	put("class/ann/SUM.PY", SUM_PY);
+	put("class/bob/sum", "#!/usr/bin/env python3\n" SUM_PY);
+	put("class/cem/sum", "#!/usr/bin/env python3\n" SUM_PY);
+	put("class/cem/notes.text", "my notes\n");
+	put("class/eve/sum.odt", "no program\n");
+	AUTO_OUTCOME outcome = GRADE("sum");
+	EXPECT_STATUS(outcome, 0);
+	expect_file_has("out/marks.csv", "\nann,,1,,0,1,,\nbob,,1,,0,1,,\ncem,,1,,0,1,,\n");
+	AS_AUTO_FREE char *left = read_text("out/left-out.csv");
+	cr_expect_str_eq(left, "path,id,reason,text\n"
+			       "eve/sum.odt,eve,no-source,is not a program in a known language\n");
+}
+
 /* A task may ask for what the sample does. A project's tests alone are not a program. */
 Test(grade_files, a_sample_alone_counts_if_it_is_right)
 {

@@ -5,6 +5,9 @@
 #define SUBMITTER(number, name, id)                                                                \
 	"submission_" number ":\n  :submitters:\n  - :name: " name "\n" id
 #define FILE(number) "--- file submission_" number "/a.py\nprint(" number ")\n"
+#define ONE_OF_TWO                                                                                 \
+	"is one of 2 submissions of students who handed in together, so none of them gets a "      \
+	"mark; keep one of them\n"
 #define METADATA "--- file submission_metadata.yml\n---\n"
 
 Test(identity, two_submitters_of_one_name_and_two_ids_are_two)
@@ -88,6 +91,24 @@ Test(identity, submissions_under_a_name_alone_are_a_decision)
 			     "received submission_2 of 'John Smith' for John Smith: a.py\n"
 			     "received submission_3 of 'Eva' for Eva: a.py\n"
 			     "left submission_metadata.yml: sheet\n");
+}
+
+/* In one submission the second student has only an address, in the other one also an id. */
+Test(identity, a_submission_beside_that_of_a_group_is_one_of_two)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class,
+		METADATA SUBMITTER(
+			"1", "Ann", "    :sid: '7'\n  - :name: Bo\n    :email: bo@x.org\n")
+			SUBMITTER("2", "Bo B.", "    :sid: '8'\n    :email: Bo@x.org\n")
+				FILE("1") "--- file submission_2/a.py\nprint(2)\n");
+	expect_class(&class, "gradescope\n"
+			     "person 7 'Ann' doubted\n"
+			     "person 8 'Bo' bo@x.org doubted\n"
+			     "received submission_1 of 'Ann' for 7: a.py several\n"
+			     "received submission_2 of 'Bo B.' for 8: a.py several\n"
+			     "left submission_metadata.yml: sheet\n"
+			     "error submission_1: " ONE_OF_TWO "error submission_2: " ONE_OF_TWO);
 }
 
 Test(identity, two_of_one_name_in_one_group)

@@ -67,6 +67,10 @@ Test(zone, an_offset_that_is_not_the_zones_is_refused_with_the_right_one)
 	expect_refused("due: 2026-03-29T02:30:00+01:00\n" ITEMS, "Europe/Berlin",
 		"does not exist in Europe/Berlin, because clocks are set forward; write "
 		"2026-03-29T03:30:00+02:00");
+	expect_refused("due: 2026-10-25T02:30:00+03:00\n" ITEMS, "Europe/Berlin",
+		"'2026-10-25T02:30:00+03:00' does not have an offset of Europe/Berlin at that "
+		"time, which exists twice, because clocks are set back; write "
+		"2026-10-25T02:30:00+02:00 or 2026-10-25T02:30:00+01:00");
 	expect_due(
 		"due: 2026-10-26T22:59:00Z\n" ITEMS, "Europe/Berlin", "2026-10-26T23:59:00+01:00");
 	expect_due("due: 2026-10-25T02:30:00+01:00\n" ITEMS, "Europe/Berlin",
@@ -76,7 +80,9 @@ Test(zone, an_offset_that_is_not_the_zones_is_refused_with_the_right_one)
 Test(zone, an_extension_by_days_to_a_time_that_is_not_one_is_refused)
 {
 	expect_refused("due: 2026-10-24T02:30:00+02:00\nextensions: {s1: 1d}\n" ITEMS,
-		"Europe/Berlin", "exists twice in Europe/Berlin");
+		"Europe/Berlin",
+		"exists twice in Europe/Berlin, because clocks change; write the time, such as "
+		"2026-10-25T02:30:00+02:00 or 2026-10-25T02:30:00+01:00");
 	expect_refused("due: 2026-03-28T02:30:00+01:00\nextensions: {s1: 1d}\n" ITEMS,
 		"Europe/Berlin", "does not exist in Europe/Berlin");
 }

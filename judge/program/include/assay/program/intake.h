@@ -66,7 +66,7 @@ int as_submitted_drop_tests(struct as_submitted *submitted, const struct as_lang
 int as_submitted_refuse_unclear(struct as_submitted *submitted, const struct as_package *package,
 	const struct as_languages *languages, char **doubt, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3, 4);
-/** True if the file is a source of one of the languages. */
+/** True if the ending of the file, in upper or lower case, is that of a language. */
 bool as_source_is_program(const struct as_source *file, const struct as_languages *languages)
 	AS_NONNULL(1, 2);
 /** Sets used[i] for each file that this file loads, or whose class this file names; comments do not
