@@ -89,6 +89,23 @@ static int print_tests(const struct as_strength_report *report, const struct as_
 	return 0;
 }
 
+/* A test that is not in the set may find other mistakes. */
+static int print_cover(const struct as_strength_report *report, const struct as_package *package)
+{
+	AS_AUTO(as_matrix_cover_clear) struct as_matrix_cover cover = {0};
+
+	if (as_matrix_find_cover(&report->matrix, &cover, NULL))
+		return -1;
+	if (!cover.count)
+		return 0;
+	printf("  %s set of tests that kills all of these mutants (%zu of %zu)",
+		cover.is_smallest ? "smallest" : "small", cover.count, package->test_count);
+	for (size_t i = 0; i < cover.count; i++)
+		print_text_part(i ? ", " : ": ", package->tests[cover.tests[i]].name);
+	putchar('\n');
+	return 0;
+}
+
 /* ---- gaps and survivors ---- */
 
 static void print_mutant(const struct as_strength_report *report,
@@ -135,7 +152,7 @@ int strength_print(const struct as_strength_report *report, const struct as_pack
 {
 	print_conclusion(report, package);
 	print_search(report);
-	if (print_tests(report, package))
+	if (print_tests(report, package) || print_cover(report, package))
 		return -1;
 	print_mutants(report, AS_MUTANT_GAP);
 	print_mutants(report, AS_MUTANT_SURVIVED);

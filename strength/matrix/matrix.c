@@ -25,12 +25,17 @@ enum as_verdict as_matrix_get(const struct as_matrix *matrix, size_t program, si
 	return (enum as_verdict)matrix->verdicts[program * matrix->test_count + test];
 }
 
+bool as_matrix_kills(const struct as_matrix *matrix, size_t program, size_t test)
+{
+	return as_verdict_rejects(as_matrix_get(matrix, program, test));
+}
+
 size_t as_matrix_killers(const struct as_matrix *matrix, size_t program)
 {
 	size_t count = 0;
 
 	for (size_t test = 0; test < matrix->test_count; test++)
-		count += as_verdict_rejects(as_matrix_get(matrix, program, test));
+		count += as_matrix_kills(matrix, program, test);
 	return count;
 }
 
@@ -41,7 +46,7 @@ void as_matrix_count(const struct as_matrix *matrix, struct as_matrix_test *test
 	for (size_t program = 0; program < matrix->program_count; program++) {
 		const bool is_alone = as_matrix_killers(matrix, program) == 1;
 		for (size_t test = 0; test < matrix->test_count; test++) {
-			if (!as_verdict_rejects(as_matrix_get(matrix, program, test)))
+			if (!as_matrix_kills(matrix, program, test))
 				continue;
 			tests[test].kills++;
 			tests[test].alone += is_alone;

@@ -47,18 +47,23 @@ static bool is_accepted(const struct as_result *result, size_t test_count)
 	return result->compile.verdict == AS_VERDICT_AC && accepted == test_count;
 }
 
+/* If a time is unknown, as in a weak sandbox, mutants have the limit of the package. */
 static void take_times(const struct measuring *measuring, struct origin *origin,
 	struct as_strength_source *source, const struct as_result *result)
 {
 	const int64_t limit_ns = measuring->package->limits.time_limit_ns;
+	bool is_known = true;
 
-	for (size_t i = 0; i < result->test_count; i++)
-		if (result->tests[i].usage.cpu_time_ns > source->time_ns)
-			source->time_ns = result->tests[i].usage.cpu_time_ns;
+	for (size_t i = 0; i < result->test_count; i++) {
+		const struct as_result_usage *usage = &result->tests[i].usage;
+		is_known &= usage->known;
+		if (usage->cpu_time_ns > source->time_ns)
+			source->time_ns = usage->cpu_time_ns;
+	}
 	origin->limit_ns = source->time_ns * SLOWER;
 	if (origin->limit_ns < MIN_LIMIT_NS)
 		origin->limit_ns = MIN_LIMIT_NS;
-	if (origin->limit_ns > limit_ns)
+	if (origin->limit_ns > limit_ns || !is_known)
 		origin->limit_ns = limit_ns;
 }
 

@@ -73,6 +73,16 @@ static json_t *tests_of(const struct as_strength_report *report, const struct as
 	return list;
 }
 
+static json_t *cover_of(const struct as_strength_report *report, const struct as_package *package)
+{
+	AS_AUTO(as_matrix_cover_clear) struct as_matrix_cover cover = {0};
+	json_t *names = as_matrix_find_cover(&report->matrix, &cover, NULL) ? NULL : json_array();
+
+	for (size_t i = 0; names && i < cover.count; i++)
+		json_array_append_new(names, text_of(package->tests[cover.tests[i]].name));
+	return json_pack("{s:o, s:b}", "tests", names, "is_smallest", cover.is_smallest);
+}
+
 static json_t *counts_of(const struct as_strength_report *report)
 {
 	json_t *counts = json_object();
@@ -101,11 +111,12 @@ json_t *as_strength_json(const struct as_strength_report *report, const struct a
 		json_array_append_new(sources, source_of(&report->sources[i]));
 	for (size_t i = 0; i < report->mutant_count; i++)
 		json_array_append_new(mutants, mutant_of(report, i));
-	json_t *document = json_pack("{s:s, s:o, s:b, s:I, s:o, s:o, s:o, s:o, s:o}", "schema",
+	json_t *document = json_pack("{s:s, s:o, s:b, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "schema",
 		"assay-strength/1", "package", text_of(package->short_name), "complete",
 		!report->counts[AS_MUTANT_UNKNOWN], "elapsed_ns", (json_int_t)report->elapsed_ns,
 		"counts", counts_of(report), "submissions", sources, "left_out",
-		names_of(report->left_out), "tests", tests_of(report, package), "mutants", mutants);
+		names_of(report->left_out), "tests", tests_of(report, package), "cover",
+		cover_of(report, package), "mutants", mutants);
 	if (!document)
 		as_error_no_memory(error);
 	return document;

@@ -67,7 +67,9 @@ Test(strength, survivors_of_weak_tests_are_shown_with_their_line)
 				     "  7 mutants of 1 submission in ");
 	expect_has(outcome.out.data, "5 killed, 2 survived\n"
 				     "  KILLS  ALONE  TEST\n"
-				     "      5      5  secret/1-greater\n");
+				     "      5      5  secret/1-greater\n"
+				     "  smallest set of tests that kills all of these mutants "
+				     "(1 of 1): secret/1-greater\n");
 	expect_has(outcome.out.data,
 		"  survived: submissions/accepted/right.c:6: comparison-includes: a loop runs one "
 		"step too far, or a tie counts as better\n"
@@ -87,6 +89,9 @@ Test(strength, good_tests_kill_all)
 	json_t *document = document_of(&outcome);
 	cr_expect_eq(count_of(document, "killed"), 7, "%s", outcome.out.data);
 	cr_expect(json_is_true(json_object_get(document, "complete")));
+	const json_t *cover = json_object_get(document, "cover");
+	cr_expect_eq(json_array_size(json_object_get(cover, "tests")), 3);
+	cr_expect(json_is_true(json_object_get(cover, "is_smallest")));
 	const json_t *tests = json_object_get(document, "tests");
 	for (size_t i = 0; i < 3; i++)
 		cr_expect_gt(

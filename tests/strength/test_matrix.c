@@ -48,3 +48,112 @@ Test(matrix, without_programs_nothing_is_killed)
 	cr_expect_eq(tests[1].kills, 0);
 	as_matrix_clear(&matrix);
 }
+
+/* ---- the smallest set ---- */
+
+static struct as_matrix_cover cover_of(const struct as_matrix *matrix)
+{
+	struct as_matrix_cover cover;
+	cr_assert_eq(as_matrix_find_cover(matrix, &cover, NULL), 0);
+	return cover;
+}
+
+Test(matrix, the_smallest_set_may_be_smaller_than_a_greedy_one)
+{
+	/* The first test kills four of six, but the other two kill three each. */
+	static const char *const rows[] = {"WWA", "WWA", "WAW", "WAW", "AWA", "AAW", "AAA"};
+	struct as_matrix matrix = make(rows, 7);
+	struct as_matrix_cover cover = cover_of(&matrix);
+	cr_expect(cover.is_smallest);
+	cr_assert_eq(cover.count, 2);
+	cr_expect_eq(cover.tests[0], 1);
+	cr_expect_eq(cover.tests[1], 2);
+	as_matrix_cover_clear(&cover);
+	as_matrix_clear(&matrix);
+}
+
+Test(matrix, if_nothing_is_killed_no_test_is_needed)
+{
+	static const char *const rows[] = {"AA", "AJ", "--"};
+	struct as_matrix matrix = make(rows, 3);
+	struct as_matrix_cover cover = cover_of(&matrix);
+	cr_expect(cover.is_smallest);
+	cr_expect_eq(cover.count, 0);
+	as_matrix_cover_clear(&cover);
+	as_matrix_clear(&matrix);
+}
+
+static bool covers(const struct as_matrix *matrix, unsigned set)
+{
+	for (size_t program = 0; program < matrix->program_count; program++) {
+		bool is_killed = false;
+		for (size_t test = 0; test < matrix->test_count; test++)
+			is_killed |= (set >> test & 1) && as_matrix_kills(matrix, program, test);
+		if (!is_killed && as_matrix_killers(matrix, program))
+			return false;
+	}
+	return true;
+}
+
+Test(matrix, no_set_is_smaller)
+{
+	enum { TESTS = 8, PROGRAMS = 12, ROUNDS = 200 };
+	uint64_t state = 1;
+	for (int round = 0; round < ROUNDS; round++) {
+		struct as_matrix matrix;
+		int least = TESTS;
+		unsigned set = 0;
+		cr_assert_eq(as_matrix_init(&matrix, PROGRAMS, TESTS, NULL), 0);
+		for (size_t i = 0; i < PROGRAMS * TESTS; i++) {
+			state = state * 6364136223846793005u + 1442695040888963407u;
+			as_matrix_set(&matrix, i / TESTS, i % TESTS,
+				state >> 62 ? AS_VERDICT_AC : AS_VERDICT_WA);
+		}
+		struct as_matrix_cover cover = cover_of(&matrix);
+		for (size_t i = 0; i < cover.count; i++)
+			set |= 1u << cover.tests[i];
+		for (unsigned other = 0; other < 1u << TESTS; other++)
+			if (covers(&matrix, other) && __builtin_popcount(other) < least)
+				least = __builtin_popcount(other);
+		cr_expect(covers(&matrix, set) && cover.is_smallest);
+		cr_expect_eq((int)cover.count, least);
+		as_matrix_cover_clear(&cover);
+		as_matrix_clear(&matrix);
+	}
+}
+
+Test(matrix, many_tests_have_a_greedy_set)
+{
+	enum { TESTS = 70 };
+	struct as_matrix matrix;
+	cr_assert_eq(as_matrix_init(&matrix, TESTS, TESTS, NULL), 0);
+	for (size_t i = 0; i < TESTS; i++)
+		as_matrix_set(&matrix, i, i / 2, AS_VERDICT_WA);
+	struct as_matrix_cover cover = cover_of(&matrix);
+	cr_expect_not(cover.is_smallest);
+	cr_expect_eq(cover.count, TESTS / 2);
+	cr_expect_eq(cover.tests[34], 34);
+	as_matrix_cover_clear(&cover);
+	as_matrix_clear(&matrix);
+}
+
+/* Random rows are the hardest: the search is ended, and the same set comes out again. */
+Test(matrix, an_exact_search_ends, .timeout = 60)
+{
+	enum { TESTS = 64, PROGRAMS = 2000 };
+	uint64_t state = 7;
+	struct as_matrix matrix;
+	cr_assert_eq(as_matrix_init(&matrix, PROGRAMS, TESTS, NULL), 0);
+	for (size_t i = 0; i < PROGRAMS * TESTS; i++) {
+		state = state * 6364136223846793005u + 1442695040888963407u;
+		as_matrix_set(
+			&matrix, i / TESTS, i % TESTS, state >> 61 ? AS_VERDICT_AC : AS_VERDICT_WA);
+	}
+	struct as_matrix_cover one = cover_of(&matrix), other = cover_of(&matrix);
+	cr_expect_not(one.is_smallest);
+	cr_assert_eq(one.count, other.count);
+	cr_expect_arr_eq(one.tests, other.tests, one.count * sizeof(*one.tests));
+	as_matrix_cover_clear(&one);
+	as_matrix_cover_clear(&other);
+	as_matrix_clear(&matrix);
+}

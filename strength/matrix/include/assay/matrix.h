@@ -25,6 +25,8 @@ void as_matrix_set(struct as_matrix *matrix, size_t program, size_t test, enum a
 	AS_NONNULL(1);
 enum as_verdict as_matrix_get(const struct as_matrix *matrix, size_t program, size_t test)
 	AS_NONNULL(1);
+/** True if a test kills a program. */
+bool as_matrix_kills(const struct as_matrix *matrix, size_t program, size_t test) AS_NONNULL(1);
 /** The number of tests that kill a program. */
 size_t as_matrix_killers(const struct as_matrix *matrix, size_t program) AS_NONNULL(1);
 
@@ -34,5 +36,18 @@ struct as_matrix_test {
 };
 /** Counts what each test kills; `tests` has room for all tests. */
 void as_matrix_count(const struct as_matrix *matrix, struct as_matrix_test *tests) AS_NONNULL(1, 2);
+
+/** A set of tests that kills all programs that are killed. */
+struct as_matrix_cover {
+	size_t *tests; /**< ascending indices */
+	size_t count;
+	bool is_smallest; /**< no smaller set does; false: not known, because the package has more
+			       than 64 tests, or too many sets would have to be examined */
+};
+/** Finds a small one; clear it. The same matrix always has the same set. */
+int as_matrix_find_cover(const struct as_matrix *matrix, struct as_matrix_cover *cover,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Leaves `{0}` behind. */
+void as_matrix_cover_clear(struct as_matrix_cover *cover) AS_NONNULL(1);
 
 #endif
