@@ -52,7 +52,8 @@ static void print_conclusion(
 	print_count(counts[AS_MUTANT_REFUSED], "did not compile");
 	print_count(counts[AS_MUTANT_EQUIVALENT], "with the same code as an accepted submission");
 	print_count(counts[AS_MUTANT_DOUBLE], "with the same code as another mutant");
-	print_count(counts[AS_MUTANT_FAULT], "with a judging error, see `assay verify`");
+	print_count(counts[AS_MUTANT_FAULT],
+		"with a judging error or an unconfirmed verdict, see `assay verify`");
 	print_count(counts[AS_MUTANT_UNKNOWN], "not judged");
 	puts(report->is_late ? " (a longer --time judges all)" : "");
 	for (char *const *line = report->left_out; line && *line; line++)

@@ -165,6 +165,26 @@ bool as_expectations_know(const struct as_expectations *expectations, const char
 	return false;
 }
 
+/* A later pattern is usually more specific. DOMjudge's own file is for packages without
+ * submissions.yaml. */
+struct as_expected_start as_expectations_start(const struct as_expectations *expectations,
+	const struct as_package *package, const char *path)
+{
+	const char *name = path + strlen("submissions/");
+	struct as_expected_start start = {0};
+
+	for (size_t i = 0; i < expectations->count; i++) {
+		const struct as_expectation *item = &expectations->items[i];
+		if (!as_glob_covers(&item->glob, name))
+			continue;
+		start.language = item->language ? item->language : start.language;
+		start.entry_point = item->entrypoint ? item->entrypoint : start.entry_point;
+	}
+	if (!start.entry_point)
+		start.entry_point = as_text_map_get(&package->entry_points, path);
+	return start;
+}
+
 unsigned as_requirement_permitted(const struct as_requirement *requirement)
 {
 	/* An explicit `lower` is the requirement itself; legacy folders have their own. */

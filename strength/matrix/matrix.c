@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include <assay/matrix.h>
 
+#include <string.h>
+
+#define EARNS_LESS 0x80u
+
 int as_matrix_init(
 	struct as_matrix *matrix, size_t program_count, size_t test_count, struct as_error *error)
 {
@@ -20,14 +24,27 @@ void as_matrix_set(struct as_matrix *matrix, size_t program, size_t test, enum a
 	matrix->verdicts[program * matrix->test_count + test] = (unsigned char)verdict;
 }
 
+void as_matrix_set_less(struct as_matrix *matrix, size_t program, size_t test)
+{
+	as_matrix_set(matrix, program, test, (enum as_verdict)(AS_VERDICT_AC | EARNS_LESS));
+}
+
+void as_matrix_forget(struct as_matrix *matrix, size_t program)
+{
+	memset(matrix->verdicts + program * matrix->test_count, AS_VERDICT_NONE,
+		matrix->test_count);
+}
+
 enum as_verdict as_matrix_get(const struct as_matrix *matrix, size_t program, size_t test)
 {
-	return (enum as_verdict)matrix->verdicts[program * matrix->test_count + test];
+	return (enum as_verdict)(
+		matrix->verdicts[program * matrix->test_count + test] & ~EARNS_LESS);
 }
 
 bool as_matrix_kills(const struct as_matrix *matrix, size_t program, size_t test)
 {
-	return as_verdict_rejects(as_matrix_get(matrix, program, test));
+	return matrix->verdicts[program * matrix->test_count + test] & EARNS_LESS ||
+	       as_verdict_rejects(as_matrix_get(matrix, program, test));
 }
 
 size_t as_matrix_killers(const struct as_matrix *matrix, size_t program)

@@ -93,8 +93,13 @@ static int try_mutants(struct measuring *measuring, struct as_error *error)
 	const int failed = run_trials(measuring, &why) || measure_find_gaps(measuring, &why);
 
 	report->interrupted = as_is_cancelled(as_engine_settings(measuring->order->engine)->cancel);
-	for (size_t i = 0; i < report->mutant_count; i++)
-		report->counts[report->mutants[i].state]++;
+	for (size_t i = 0; i < report->mutant_count; i++) {
+		const enum as_mutant_state state = report->mutants[i].state;
+		report->counts[state]++;
+		/* Some of its tests may have been run before the signal. */
+		if (state == AS_MUTANT_UNKNOWN)
+			as_matrix_forget(&report->matrix, i);
+	}
 	if (!failed || report->interrupted)
 		return 0;
 	if (error)

@@ -10,11 +10,13 @@
 struct origin {
 	char *path; /* on the disk */
 	struct as_submitted submitted;
+	struct as_expected_start start; /* borrowed from the expectations */
 	enum as_source_language language;
 	struct as_mutations mutations; /* those that were chosen */
 	struct as_job *job;            /* that judges it */
 	char code[AS_DIGEST_HEX_SIZE]; /* of its compiled program; "": unknown */
 	int64_t limit_ns;              /* of a run of its mutants */
+	double *scores;                /* of each test; NAN: the test has none */
 };
 
 /* A mutant, beside the mutant of the report with the same index. */
@@ -28,12 +30,15 @@ struct trial {
 	struct as_job *judging;        /* NULL: not begun, or ended; guarded by the lock */
 	bool is_over; /* guarded: enough timeouts; the rest of the row is not run */
 	unsigned timeouts;
+	int64_t limit_ns; /* of a run */
 };
 
 struct measuring {
 	const struct as_strength_order *order;
 	const struct as_package *package;
 	struct as_strength_report *report;
+	struct as_expectations expectations;
+	const struct as_language *missing; /* that an accepted submission needs; NULL: none */
 	struct origin *origins;
 	struct trial *trials; /* one a mutant */
 	size_t trial_count;   /* that were begun */
@@ -41,6 +46,15 @@ struct measuring {
 	struct as_strength_progress progress;
 	pthread_mutex_t lock;
 };
+/* The submission of an origin as the engine takes it. */
+static inline struct as_submission measure_submission(const struct origin *origin)
+{
+	return (struct as_submission){.path = origin->path,
+		.language = origin->start.language,
+		.entry_point = origin->start.entry_point,
+		.submitted = &origin->submitted};
+}
+
 /* Reports the progress. */
 static inline void measure_show(const struct measuring *measuring)
 {

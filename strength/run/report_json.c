@@ -20,16 +20,34 @@ static json_t *source_of(const struct as_strength_source *source)
 		(json_int_t)source->mutant_count, "cpu_time_ns", (json_int_t)source->time_ns);
 }
 
-static json_t *verdicts_of(const struct as_matrix *matrix, size_t program)
+/* One string for each verdict, which all programs and tests share. */
+#define VERDICT_COUNT (AS_VERDICT_CE + 1)
+struct verdict_texts {
+	json_t *items[VERDICT_COUNT];
+};
+
+static void verdict_texts_init(struct verdict_texts *texts)
+{
+	for (int verdict = 0; verdict < VERDICT_COUNT; verdict++)
+		texts->items[verdict] =
+			verdict == AS_VERDICT_NONE
+				? json_null()
+				: json_string(as_verdict_name((enum as_verdict)verdict));
+}
+
+static void verdict_texts_clear(struct verdict_texts *texts)
+{
+	for (int verdict = 0; verdict < VERDICT_COUNT; verdict++)
+		json_decref(texts->items[verdict]);
+}
+
+static json_t *verdicts_of(
+	const struct as_matrix *matrix, size_t program, const struct verdict_texts *texts)
 {
 	json_t *list = json_array();
 
-	for (size_t test = 0; test < matrix->test_count; test++) {
-		const enum as_verdict verdict = as_matrix_get(matrix, program, test);
-		json_array_append_new(list, verdict == AS_VERDICT_NONE
-						    ? json_null()
-						    : json_string(as_verdict_name(verdict)));
-	}
+	for (size_t test = 0; test < matrix->test_count; test++)
+		json_array_append(list, texts->items[as_matrix_get(matrix, program, test)]);
 	return list;
 }
 
@@ -43,7 +61,8 @@ static json_t *gap_of(const struct as_strength_mutant *mutant)
 		text_of(mutant->gap.folder));
 }
 
-static json_t *mutant_of(const struct as_strength_report *report, size_t index)
+static json_t *mutant_of(
+	const struct as_strength_report *report, size_t index, const struct verdict_texts *texts)
 {
 	const struct as_strength_mutant *mutant = &report->mutants[index];
 	const bool is_double = mutant->state == AS_MUTANT_DOUBLE;
@@ -53,8 +72,8 @@ static json_t *mutant_of(const struct as_strength_report *report, size_t index)
 		"line", (json_int_t)mutant->line, "before", text_of(mutant->change.before), "after",
 		text_of(mutant->change.after), "state", as_mutant_state_name(mutant->state), "twin",
 		is_double ? json_integer((json_int_t)mutant->twin) : json_null(), "verdicts",
-		verdicts_of(&report->matrix, index), "tried", (json_int_t)mutant->tried, "gap",
-		gap_of(mutant));
+		verdicts_of(&report->matrix, index, texts), "tried", (json_int_t)mutant->tried,
+		"gap", gap_of(mutant));
 }
 
 static json_t *tests_of(const struct as_strength_report *report, const struct as_package *package)
@@ -106,11 +125,13 @@ json_t *as_strength_json(const struct as_strength_report *report, const struct a
 	struct as_error *error)
 {
 	json_t *sources = json_array(), *mutants = json_array();
+	AS_AUTO(verdict_texts_clear) struct verdict_texts texts;
 
+	verdict_texts_init(&texts);
 	for (size_t i = 0; i < report->source_count; i++)
 		json_array_append_new(sources, source_of(&report->sources[i]));
 	for (size_t i = 0; i < report->mutant_count; i++)
-		json_array_append_new(mutants, mutant_of(report, i));
+		json_array_append_new(mutants, mutant_of(report, i, &texts));
 	json_t *document = json_pack("{s:s, s:o, s:b, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "schema",
 		"assay-strength/1", "package", text_of(package->short_name), "complete",
 		!report->counts[AS_MUTANT_UNKNOWN], "elapsed_ns", (json_int_t)report->elapsed_ns,

@@ -159,6 +159,63 @@ Test(strength, a_mutant_that_never_ends_is_killed)
 	json_decref(document);
 }
 
+Test(strength, submissions_yaml_says_the_language)
+{
+	put_weak();
+	put("sum/submissions/accepted/right.c",
+		"#include <iostream>\nint main()\n{\n\tint a, b;\n"
+		"\tstd::cin >> a >> b;\n\tstd::cout << (a > b ? a - b : b) << '\\n';\n}\n");
+	put("sum/submissions/submissions.yaml", "accepted/right.c:\n  language: cpp\n");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search", "--mutants=3");
+	EXPECT_STATUS(outcome, 0);
+	expect_has(outcome.out.data, "  3 mutants of 1 submission in ");
+	expect_has(outcome.out.data, "killed");
+}
+
+/* A mutant kills itself; nobody knows whether the machine did it, until it happens again. */
+Test(strength, a_kill_is_confirmed)
+{
+	put_weak();
+	put("sum/submissions/accepted/right.c",
+		"#include <stdio.h>\n#include <signal.h>\nint main(void)\n{\n\tint a, b;\n"
+		"\tscanf(\"%d%d\", &a, &b);\n\tif (a > 1000)\n\t\traise(SIGKILL);\n"
+		"\tprintf(\"%d\\n\", a > b ? a - b : b);\n}\n");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search", "--json");
+	EXPECT_STATUS(outcome, 0);
+	json_t *document = document_of(&outcome), *mutant;
+	size_t i, seen = 0;
+	json_array_foreach(json_object_get(document, "mutants"), i, mutant)
+	{
+		if (strcmp(json_string_value(json_object_get(mutant, "operator")),
+			    "condition-true") != 0)
+			continue;
+		seen++;
+		cr_expect_str_eq(json_string_value(json_object_get(mutant, "state")), "killed");
+	}
+	cr_expect_eq(seen, 1);
+	json_decref(document);
+}
+
+/* The output validator accepts every output, but gives points for the right one only. */
+Test(strength, a_mutant_with_fewer_points_is_killed)
+{
+	put("sum/problem.yaml", SUM_YAML "type: scoring\nlimits:\n  time_limit: 1\n");
+	put("sum/data/secret/test_group.yaml", "max_score: unbounded\nscore_aggregation: sum\n");
+	put("sum/output_validator/validate.py",
+		"import sys\nwords = sys.stdin.read().split()\n"
+		"right = words == open(sys.argv[2]).read().split()\n"
+		"open(sys.argv[3] + 'score.txt', 'w').write('20' if right else '1')\n"
+		"sys.exit(42)\n");
+	put_test("1", "3 1\n", "2\n");
+	put_test("2", "1 1\n", "1\n");
+	put("sum/submissions/accepted/right.py", RIGHT_PY);
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search", "--json");
+	EXPECT_STATUS(outcome, 0);
+	json_t *document = document_of(&outcome);
+	cr_expect_eq(count_of(document, "killed"), 6, "%s", outcome.out.data);
+	json_decref(document);
+}
+
 /* ---- gaps ---- */
 
 #define GENERATE_C                                                                                 \
@@ -209,6 +266,41 @@ Test(strength, without_an_accepted_submission_there_is_nothing_to_change)
 		"assay: sum: no accepted submission to make mutants of "
 		"(submissions/accepted/right.go: no operators for its language); add one in C, "
 		"C++, Java or Python to submissions/accepted\n");
+}
+
+Test(strength, a_wrong_from_is_the_option_s_fault)
+{
+	put_weak();
+	put("right.go", "package main\n");
+	AUTO_OUTCOME other = ASSAY("strength", "sum", "--no-search", "--from=right.go");
+	EXPECT_COMPLAINT(other, 2, "assay: --from: right.go: no operators for its language\n");
+	cr_assert_eq(symlink("nowhere", "sum/submissions/accepted/x.py"), 0);
+	cr_assert_eq(rename("sum/submissions/accepted", "sum/submissions/old"), 0);
+	cr_assert_eq(symlink("accepted", "sum/submissions/accepted"), 0);
+	AUTO_OUTCOME loop = ASSAY("strength", "sum", "--no-search");
+	EXPECT_COMPLAINT(loop, 3,
+		"assay: sum/submissions/accepted: is part of a cycle of links; remove it\n");
+}
+
+Test(strength, a_judging_error_is_no_disagreement)
+{
+	put_weak();
+	put("sum/output_validator/validate.py", "import sys\nsys.exit(1)\n");
+	AUTO_OUTCOME broken = ASSAY("strength", "sum", "--no-search");
+	EXPECT_COMPLAINT(broken, 3,
+		"assay: sum: submissions/accepted/right.c cannot be judged on test "
+		"secret/1-greater: ");
+}
+
+Test(strength, a_slow_submission_is_no_disagreement)
+{
+	put_weak();
+	put("sum/submissions/accepted/right.c",
+		"int main(void) { for (volatile int i = 0;; i++); }\n");
+	AUTO_OUTCOME slow = ASSAY("strength", "sum", "--no-search");
+	EXPECT_COMPLAINT(slow, 3,
+		"assay: sum: submissions/accepted/right.c is over the time limit on test "
+		"secret/1-greater; make it faster, or raise the limit, see `assay verify`\n");
 }
 
 Test(strength, accepted_submissions_must_be_accepted)

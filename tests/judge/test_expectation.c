@@ -154,6 +154,25 @@ Test(expectation, language_entry_point_and_people_are_read)
 	cr_expect(item->model_solution && item->of_file && !item->of_format);
 }
 
+Test(expectation, the_last_pattern_determines_the_start_of_a_submission)
+{
+	AS_AUTO_EXPECTATIONS struct as_expectations expectations =
+		require("accepted:\n  language: python3\n  entrypoint: start.py\n"
+			"accepted/b.py:\n  language: pypy3\n");
+	const struct as_package package = {0};
+	const struct as_expected_start a =
+		as_expectations_start(&expectations, &package, "submissions/accepted/a.py");
+	const struct as_expected_start b =
+		as_expectations_start(&expectations, &package, "submissions/accepted/b.py");
+	const struct as_expected_start none =
+		as_expectations_start(&expectations, &package, "submissions/rejected/b.py");
+	cr_expect_str_eq(a.language, "python3");
+	cr_expect_str_eq(b.language, "pypy3");
+	cr_expect_str_eq(b.entry_point, "start.py");
+	cr_expect_null(none.language);
+	cr_expect_null(none.entry_point);
+}
+
 Test(expectation, errors_have_their_positions)
 {
 	static const struct {

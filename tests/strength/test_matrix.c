@@ -39,6 +39,21 @@ Test(matrix, each_test_is_counted_with_what_it_alone_kills)
 	as_matrix_clear(&matrix);
 }
 
+Test(matrix, fewer_points_than_a_right_program_are_a_kill)
+{
+	static const char *const rows[] = {"AA", "AW"};
+	struct as_matrix matrix = make(rows, 2);
+	as_matrix_set_less(&matrix, 0, 1);
+	cr_expect_eq(as_matrix_get(&matrix, 0, 1), AS_VERDICT_AC);
+	cr_expect(as_matrix_kills(&matrix, 0, 1));
+	cr_expect_eq(as_matrix_killers(&matrix, 0), 1);
+	as_matrix_forget(&matrix, 0);
+	cr_expect_eq(as_matrix_get(&matrix, 0, 1), AS_VERDICT_NONE);
+	cr_expect_eq(as_matrix_killers(&matrix, 0), 0);
+	cr_expect_eq(as_matrix_killers(&matrix, 1), 1);
+	as_matrix_clear(&matrix);
+}
+
 Test(matrix, without_programs_nothing_is_killed)
 {
 	struct as_matrix matrix;

@@ -13,7 +13,8 @@
 
 struct as_matrix {
 	size_t program_count, test_count;
-	/** Program by program, test by test; AS_VERDICT_NONE: not run. */
+	/** Program by program, test by test; AS_VERDICT_NONE: not run. The highest bit: the program
+	 * was accepted, but earned less than a right program. */
 	unsigned char *verdicts;
 };
 int as_matrix_init(struct as_matrix *matrix, size_t program_count, size_t test_count,
@@ -23,6 +24,10 @@ void as_matrix_clear(struct as_matrix *matrix) AS_NONNULL(1);
 
 void as_matrix_set(struct as_matrix *matrix, size_t program, size_t test, enum as_verdict verdict)
 	AS_NONNULL(1);
+/** The test accepts the program, but with fewer points than a right program, so it kills it. */
+void as_matrix_set_less(struct as_matrix *matrix, size_t program, size_t test) AS_NONNULL(1);
+/** No test was run. */
+void as_matrix_forget(struct as_matrix *matrix, size_t program) AS_NONNULL(1);
 enum as_verdict as_matrix_get(const struct as_matrix *matrix, size_t program, size_t test)
 	AS_NONNULL(1);
 /** True if a test kills a program. */

@@ -71,6 +71,13 @@ int as_expectations_load(struct as_expectations *expectations, const struct as_p
 void as_expectations_clear(struct as_expectations *expectations);
 /* True if the format has this folder. */
 bool as_expectations_know(const struct as_expectations *expectations, const char *folder);
+/* The language and entry point that a package gives to one of its submissions; NULL: none. */
+struct as_expected_start {
+	const char *language, *entry_point; /* borrowed */
+};
+/* `path` of the submission: "submissions/accepted/a.py". */
+struct as_expected_start as_expectations_start(const struct as_expectations *expectations,
+	const struct as_package *package, const char *path);
 /* The permitted and required verdicts of a requirement, with its time_use applied. */
 unsigned as_requirement_permitted(const struct as_requirement *requirement);
 unsigned as_requirement_required(const struct as_requirement *requirement);
