@@ -8,9 +8,16 @@
 int as_matrix_init(
 	struct as_matrix *matrix, size_t program_count, size_t test_count, struct as_error *error)
 {
-	*matrix = (struct as_matrix){program_count, test_count,
+	*matrix = (struct as_matrix){program_count, test_count, test_count,
 		calloc(program_count * test_count + 1, sizeof(*matrix->verdicts))};
 	return matrix->verdicts ? 0 : as_error_no_memory(error);
+}
+
+struct as_matrix as_matrix_part(
+	const struct as_matrix *matrix, size_t first_test, size_t test_count)
+{
+	return (struct as_matrix){
+		matrix->program_count, test_count, matrix->stride, matrix->verdicts + first_test};
 }
 
 void as_matrix_clear(struct as_matrix *matrix)
@@ -21,7 +28,7 @@ void as_matrix_clear(struct as_matrix *matrix)
 
 void as_matrix_set(struct as_matrix *matrix, size_t program, size_t test, enum as_verdict verdict)
 {
-	matrix->verdicts[program * matrix->test_count + test] = (unsigned char)verdict;
+	matrix->verdicts[program * matrix->stride + test] = (unsigned char)verdict;
 }
 
 void as_matrix_set_less(struct as_matrix *matrix, size_t program, size_t test)
@@ -31,19 +38,17 @@ void as_matrix_set_less(struct as_matrix *matrix, size_t program, size_t test)
 
 void as_matrix_forget(struct as_matrix *matrix, size_t program)
 {
-	memset(matrix->verdicts + program * matrix->test_count, AS_VERDICT_NONE,
-		matrix->test_count);
+	memset(matrix->verdicts + program * matrix->stride, AS_VERDICT_NONE, matrix->test_count);
 }
 
 enum as_verdict as_matrix_get(const struct as_matrix *matrix, size_t program, size_t test)
 {
-	return (enum as_verdict)(
-		matrix->verdicts[program * matrix->test_count + test] & ~EARNS_LESS);
+	return (enum as_verdict)(matrix->verdicts[program * matrix->stride + test] & ~EARNS_LESS);
 }
 
 bool as_matrix_kills(const struct as_matrix *matrix, size_t program, size_t test)
 {
-	return matrix->verdicts[program * matrix->test_count + test] & EARNS_LESS ||
+	return matrix->verdicts[program * matrix->stride + test] & EARNS_LESS ||
 	       as_verdict_rejects(as_matrix_get(matrix, program, test));
 }
 

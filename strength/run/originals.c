@@ -13,7 +13,7 @@
 static int submit(struct measuring *measuring, struct origin *origin, struct as_error *error)
 {
 	const struct as_job_order order = {.package = measuring->order->opened,
-		.submission = measure_submission(origin),
+		.submission = origin_submission(origin),
 		.keep_compiled = true,
 		.run_all = true};
 

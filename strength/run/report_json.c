@@ -52,7 +52,7 @@ static json_t *verdicts_of(
 }
 
 /* null: no input is known on which it fails. */
-static json_t *gap_of(const struct as_strength_mutant *mutant)
+static json_t *gap_of(const struct as_strength_program *mutant)
 {
 	if (mutant->state != AS_MUTANT_GAP)
 		return json_null();
@@ -61,45 +61,88 @@ static json_t *gap_of(const struct as_strength_mutant *mutant)
 		text_of(mutant->gap.folder));
 }
 
+static json_t *own_of(
+	const struct as_strength_report *report, size_t index, const struct verdict_texts *texts)
+{
+	const struct as_strength_program *own = &report->programs[index];
+
+	return json_pack("{s:o, s:s, s:o, s:I, s:o}", "submission", text_of(own->path), "state",
+		as_mutant_state_name(own->state), "verdicts",
+		verdicts_of(&report->matrix, index, texts), "tried", (json_int_t)own->tried, "gap",
+		gap_of(own));
+}
+
 static json_t *mutant_of(
 	const struct as_strength_report *report, size_t index, const struct verdict_texts *texts)
 {
-	const struct as_strength_mutant *mutant = &report->mutants[index];
+	const struct as_strength_program *mutant = &report->programs[index];
 	const bool is_double = mutant->state == AS_MUTANT_DOUBLE;
 
 	return json_pack("{s:o, s:s, s:I, s:o, s:o, s:s, s:o, s:o, s:I, s:o}", "submission",
 		text_of(report->sources[mutant->source].path), "operator", mutant->kind->name,
 		"line", (json_int_t)mutant->line, "before", text_of(mutant->change.before), "after",
 		text_of(mutant->change.after), "state", as_mutant_state_name(mutant->state), "twin",
-		is_double ? json_integer((json_int_t)mutant->twin) : json_null(), "verdicts",
-		verdicts_of(&report->matrix, index, texts), "tried", (json_int_t)mutant->tried,
-		"gap", gap_of(mutant));
+		is_double ? json_integer((json_int_t)(mutant->twin - report->own_count))
+			  : json_null(),
+		"verdicts", verdicts_of(&report->matrix, index, texts), "tried",
+		(json_int_t)mutant->tried, "gap", gap_of(mutant));
 }
 
 static json_t *tests_of(const struct as_strength_report *report, const struct as_package *package)
 {
 	AS_AUTO_FREE struct as_matrix_test *tests = calloc(package->test_count + 1, sizeof(*tests));
-	json_t *list = tests ? json_array() : NULL;
+	AS_AUTO_FREE size_t *instead = calloc(package->test_count + 1, sizeof(*instead));
 
-	if (!list)
+	if (!tests || !instead || as_strength_find_needless(report, package, instead, NULL))
 		return NULL;
+	json_t *list = json_array();
 	as_matrix_count(&report->matrix, tests);
-	for (size_t i = 0; i < package->test_count; i++)
-		json_array_append_new(
-			list, json_pack("{s:o, s:I, s:I}", "name", text_of(package->tests[i].name),
-				      "kills", (json_int_t)tests[i].kills, "alone",
-				      (json_int_t)tests[i].alone));
+	for (size_t i = 0; i < package->test_count; i++) {
+		const bool adds = instead[i] == i || instead[i] == SIZE_MAX;
+		json_array_append_new(list,
+			json_pack("{s:o, s:I, s:I, s:o}", "name", text_of(package->tests[i].name),
+				"kills", (json_int_t)tests[i].kills, "alone",
+				(json_int_t)tests[i].alone, "adds_nothing_to",
+				adds ? json_null() : text_of(package->tests[instead[i]].name)));
+	}
 	return list;
 }
 
-static json_t *cover_of(const struct as_strength_report *report, const struct as_package *package)
+/* `first_test`: what the indices of the tests begin at. */
+static json_t *cover_of(
+	const struct as_matrix_cover *cover, const struct as_package *package, size_t first_test)
+{
+	json_t *names = json_array();
+
+	for (size_t i = 0; i < cover->count; i++)
+		json_array_append_new(
+			names, text_of(package->tests[first_test + cover->tests[i]].name));
+	return json_pack("{s:o, s:b}", "tests", names, "is_smallest", cover->is_smallest);
+}
+
+static json_t *whole_cover_of(
+	const struct as_strength_report *report, const struct as_package *package)
 {
 	AS_AUTO(as_matrix_cover_clear) struct as_matrix_cover cover = {0};
-	json_t *names = as_matrix_find_cover(&report->matrix, &cover, NULL) ? NULL : json_array();
 
-	for (size_t i = 0; names && i < cover.count; i++)
-		json_array_append_new(names, text_of(package->tests[cover.tests[i]].name));
-	return json_pack("{s:o, s:b}", "tests", names, "is_smallest", cover.is_smallest);
+	return as_matrix_find_cover(&report->matrix, &cover, NULL) ? NULL
+								   : cover_of(&cover, package, 0);
+}
+
+static json_t *groups_of(const struct as_strength_report *report, const struct as_package *package)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < report->group_count; i++) {
+		const struct as_strength_group *own = &report->groups[i];
+		const struct as_group *group = &package->groups[own->index];
+		json_array_append_new(list,
+			json_pack("{s:o, s:I, s:I, s:o, s:b}", "name", text_of(group->name),
+				"kills", (json_int_t)own->kills, "alone", (json_int_t)own->alone,
+				"cover", cover_of(&own->cover, package, group->first_test),
+				"has_equal_answers", own->has_equal_answers));
+	}
+	return list;
 }
 
 static json_t *counts_of(const struct as_strength_report *report)
@@ -121,23 +164,36 @@ static json_t *names_of(char *const *names)
 	return list;
 }
 
+static json_t *programs_of(const struct as_strength_report *report, size_t first, size_t count,
+	json_t *(*program_of)(const struct as_strength_report *report, size_t index,
+		const struct verdict_texts *texts))
+{
+	AS_AUTO(verdict_texts_clear) struct verdict_texts texts;
+	json_t *list = json_array();
+
+	verdict_texts_init(&texts);
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(list, program_of(report, first + i, &texts));
+	return list;
+}
+
 json_t *as_strength_json(const struct as_strength_report *report, const struct as_package *package,
 	struct as_error *error)
 {
-	json_t *sources = json_array(), *mutants = json_array();
-	AS_AUTO(verdict_texts_clear) struct verdict_texts texts;
+	json_t *sources = json_array();
 
-	verdict_texts_init(&texts);
 	for (size_t i = 0; i < report->source_count; i++)
 		json_array_append_new(sources, source_of(&report->sources[i]));
-	for (size_t i = 0; i < report->mutant_count; i++)
-		json_array_append_new(mutants, mutant_of(report, i, &texts));
-	json_t *document = json_pack("{s:s, s:o, s:b, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "schema",
+	json_t *document = json_pack(
+		"{s:s, s:o, s:b, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "schema",
 		"assay-strength/1", "package", text_of(package->short_name), "complete",
 		!report->counts[AS_MUTANT_UNKNOWN], "elapsed_ns", (json_int_t)report->elapsed_ns,
 		"counts", counts_of(report), "submissions", sources, "left_out",
 		names_of(report->left_out), "tests", tests_of(report, package), "cover",
-		cover_of(report, package), "mutants", mutants);
+		whole_cover_of(report, package), "groups", groups_of(report, package), "wrong",
+		programs_of(report, 0, report->own_count, own_of), "wrong_left_out",
+		names_of(report->own_left_out), "mutants",
+		programs_of(report, report->own_count, report->mutant_count, mutant_of));
 	if (!document)
 		as_error_no_memory(error);
 	return document;

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#define SUBMISSIONS "submissions/"
 #define ACCEPTED SUBMISSIONS "accepted"
 
 static const char *const languages[] = {
@@ -26,27 +25,6 @@ static const char *reason_of(const struct as_sources *sources)
 		       : NULL;
 }
 
-/* Finds why no mutants are made of an origin, on the heap; NULL: they are made. */
-static int source_find_reason(struct measuring *measuring, const struct origin *origin,
-	char **reason, struct as_error *error)
-{
-	const struct as_languages *table = as_engine_settings(measuring->order->engine)->languages;
-	const struct as_submission submission = measure_submission(origin);
-	const char *known = reason_of(&origin->submitted.sources), *id;
-	struct as_error why = {0};
-
-	*reason = NULL;
-	if (known)
-		return (*reason = as_text_format(error, "%s", known)) ? 0 : -1;
-	if (as_engine_submission_language(measuring->order->opened, &submission, &id, error))
-		return -1;
-	const struct as_language *language = id ? as_languages_find(table, id) : NULL;
-	if (!language || as_language_require(language, &why) == 0)
-		return 0;
-	measuring->missing = language;
-	return (*reason = as_text_format(error, "%s", why.text)) ? 0 : -1;
-}
-
 static int source_leave_out(struct measuring *measuring, const char *reason, struct as_error *error)
 {
 	struct as_strength_report *report = measuring->report;
@@ -55,22 +33,9 @@ static int source_leave_out(struct measuring *measuring, const char *reason, str
 	const int failed = as_names_add(
 		&report->left_out, as_text_format(error, "%s: %s", source->path, reason), error);
 
-	as_submitted_clear(&origin->submitted);
+	origin_clear(origin);
 	free(source->path);
-	free(origin->path);
 	return failed;
-}
-
-/* The path within the package; NULL: it is elsewhere. */
-static const char *source_own_path(const struct measuring *measuring, const char *path)
-{
-	const char *folder = measuring->package->folder;
-	const size_t length = strlen(folder);
-
-	if (strncmp(path, folder, length) != 0 || path[length] != '/')
-		return NULL;
-	path += length + 1;
-	return strncmp(path, SUBMISSIONS, strlen(SUBMISSIONS)) == 0 ? path : NULL;
 }
 
 /* Takes ownership of both paths; `path` is on the disk. */
@@ -80,22 +45,16 @@ static int add_source(struct measuring *measuring, char *shown, char *path, stru
 	struct as_strength_source *source = &report->sources[report->source_count];
 	struct origin *origin = &measuring->origins[report->source_count++];
 	const struct as_sources *sources = &origin->submitted.sources;
-	const char *own = path ? source_own_path(measuring, path) : NULL;
-	AS_AUTO_FREE char *reason = NULL;
+	AS_AUTO_FREE char *lack = NULL;
 
 	*source = (struct as_strength_source){.path = shown};
-	*origin = (struct origin){.path = path};
-	if (!shown || !path ||
-		as_submitted_take(&origin->submitted, measuring->package, path,
-			as_engine_settings(measuring->order->engine)->cancel, error))
+	if (origin_read(measuring, origin, path, error) || !shown)
 		return -1;
-	if (own)
-		origin->start =
-			as_expectations_start(&measuring->expectations, measuring->package, own);
-	if (source_find_reason(measuring, origin, &reason, error))
+	const char *reason = reason_of(sources);
+	if (!reason && origin_find_lack(measuring, origin, &lack, error))
 		return -1;
-	if (reason)
-		return source_leave_out(measuring, reason, error);
+	if (reason || lack)
+		return source_leave_out(measuring, reason ? reason : lack, error);
 	origin->language = as_source_language_of(sources->files[0].name);
 	source->language = languages[origin->language];
 	source->size_bytes = sources->files[0].data.size;
@@ -112,17 +71,9 @@ static int make_room(struct measuring *measuring, size_t count, struct as_error 
 static int find_accepted(struct measuring *measuring, struct as_error *error)
 {
 	const struct as_package *package = measuring->package;
-	AS_AUTO_FREE char *folder = NULL;
-	enum as_tree_type type;
+	AS_AUTO_NAMES char **names = NULL;
 
-	if (as_tree_find(&package->tree, ACCEPTED, &type, &folder, error))
-		return -1;
-	AS_AUTO_NAMES char **names =
-		type != AS_TREE_FOLDER
-			? NULL
-			: as_package_names(&package->tree, folder,
-				  as_engine_settings(measuring->order->engine)->cancel, error);
-	if ((type == AS_TREE_FOLDER && !names) ||
+	if (measure_list(measuring, ACCEPTED, &names, error) ||
 		make_room(measuring, as_names_count(names), error))
 		return -1;
 	for (char **name = names; name && *name; name++)
@@ -190,14 +141,11 @@ int measure_find_sources(struct measuring *measuring, struct as_error *error)
 
 void measure_clear_sources(struct measuring *measuring)
 {
-	for (size_t i = 0; measuring->origins && i < measuring->report->source_count; i++) {
-		struct origin *origin = &measuring->origins[i];
-		as_job_free(origin->job);
-		as_submitted_clear(&origin->submitted);
-		as_mutations_clear(&origin->mutations);
-		free(origin->scores);
-		free(origin->path);
-	}
+	for (size_t i = 0; measuring->origins && i < measuring->report->source_count; i++)
+		origin_clear(&measuring->origins[i]);
+	for (size_t i = 0; measuring->own && i < measuring->report->own_count; i++)
+		origin_clear(&measuring->own[i]);
 	free(measuring->origins);
+	free(measuring->own);
 	as_expectations_clear(&measuring->expectations);
 }

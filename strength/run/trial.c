@@ -7,14 +7,15 @@
 /* A mutant with this many timeouts would probably time out on most other tests as well. */
 #define MAX_TIMEOUTS 3
 
-static struct as_strength_mutant *mutant_of(const struct trial *trial)
+static struct as_strength_program *program_of(const struct trial *trial)
 {
-	return &trial->measuring->report->mutants[trial->index];
+	return &trial->measuring->report->programs[trial->index];
 }
 
+/* The accepted submission that the program is compared with. */
 static const struct origin *origin_of(const struct trial *trial)
 {
-	return &trial->measuring->origins[mutant_of(trial)->source];
+	return &trial->measuring->origins[program_of(trial)->source];
 }
 
 /* ---- compiling ---- */
@@ -26,15 +27,13 @@ int measure_code(
 	return as_program_code_digest(as_compiled_program(compiled), code, error);
 }
 
-/* Runs in a thread of the engine. The mutant has the path of its original. */
-static int compile(void *context, const atomic_bool *cancel, struct as_error *error)
+/* A mutant has the path of its original. */
+static int compile_mutant(struct trial *trial, const atomic_bool *cancel, struct as_error *error)
 {
-	struct trial *trial = context;
 	const struct origin *origin = origin_of(trial);
-	const struct as_sources *sources = &origin->submitted.sources;
-	struct as_source file = sources->files[0];
+	struct as_source file = origin->submitted.sources.files[0];
 	struct as_submitted submitted = origin->submitted;
-	struct as_submission submission = measure_submission(origin);
+	struct as_submission submission = origin_submission(origin);
 	AS_AUTO_BYTES struct as_bytes text = {0};
 
 	if (as_mutant_apply(trial->mutation, file.data.data, file.data.size, &text, error))
@@ -47,7 +46,25 @@ static int compile(void *context, const atomic_bool *cancel, struct as_error *er
 	submission.is_passing = true;
 	trial->compiled =
 		as_engine_compile(trial->measuring->order->opened, &submission, cancel, error);
-	if (!trial->compiled)
+	return trial->compiled ? 0 : -1;
+}
+
+static int compile_own(struct trial *trial, const atomic_bool *cancel, struct as_error *error)
+{
+	const struct measuring *measuring = trial->measuring;
+	const struct as_submission submission = origin_submission(&measuring->own[trial->index]);
+
+	trial->compiled = as_engine_compile(measuring->order->opened, &submission, cancel, error);
+	return trial->compiled ? 0 : -1;
+}
+
+/* Runs in a thread of the engine. */
+static int compile(void *context, const atomic_bool *cancel, struct as_error *error)
+{
+	struct trial *trial = context;
+
+	if (trial->mutation ? compile_mutant(trial, cancel, error)
+			    : compile_own(trial, cancel, error))
 		return -1;
 	return as_compiled_verdict(trial->compiled) == AS_VERDICT_AC
 		       ? measure_code(trial->compiled, trial->code, error)
@@ -66,7 +83,7 @@ int trial_begin_compiling(struct trial *trial, struct as_error *error)
 static size_t find_twin(const struct trial *trial)
 {
 	const struct trial *all = trial->measuring->trials;
-	size_t other = 0;
+	size_t other = trial->measuring->report->own_count;
 
 	while (trial->code[0] && other < trial->index && strcmp(all[other].code, trial->code) != 0)
 		other++;
@@ -86,12 +103,14 @@ static bool is_accepted_code(const struct trial *trial)
 
 static void compare(struct trial *trial)
 {
-	struct as_strength_mutant *mutant = mutant_of(trial);
+	struct as_strength_program *mutant = program_of(trial);
 
-	mutant->twin = find_twin(trial);
 	if (as_compiled_verdict(trial->compiled) != AS_VERDICT_AC)
 		mutant->state = AS_MUTANT_REFUSED;
-	else if (is_accepted_code(trial))
+	if (!trial->mutation || mutant->state == AS_MUTANT_REFUSED)
+		return;
+	mutant->twin = find_twin(trial);
+	if (is_accepted_code(trial))
 		mutant->state = AS_MUTANT_EQUIVALENT;
 	else if (mutant->twin < trial->index)
 		mutant->state = AS_MUTANT_DOUBLE;
@@ -117,7 +136,7 @@ int trial_end_compiling(struct trial *trial, struct as_error *error)
 	if (wait_for_compiler(trial, error))
 		return -1;
 	compare(trial);
-	if (mutant_of(trial)->state != AS_MUTANT_UNKNOWN)
+	if (program_of(trial)->state != AS_MUTANT_UNKNOWN)
 		as_compiled_free(as_steal(trial->compiled));
 	return 0;
 }
@@ -154,7 +173,9 @@ int trial_begin_judging(struct trial *trial, struct as_error *error)
 	struct measuring *measuring = trial->measuring;
 	const int64_t package_ns = measuring->package->limits.time_limit_ns;
 
-	trial->limit_ns = mutant_of(trial)->kind->is_slow ? package_ns : origin_of(trial)->limit_ns;
+	trial->limit_ns = !trial->mutation || program_of(trial)->kind->is_slow
+				  ? package_ns
+				  : origin_of(trial)->limit_ns;
 	/* A limit below the package's is far above the original's time: a run over it needs no
 	 * confirmation. */
 	const struct as_job_order order = {.package = measuring->order->opened,
@@ -257,7 +278,7 @@ int trial_end_judging(struct trial *trial, struct as_error *error)
 		return -1;
 	as_job_free(as_steal(trial->judging));
 	as_compiled_free(as_steal(trial->compiled));
-	mutant_of(trial)->state = judged_state(trial);
+	program_of(trial)->state = judged_state(trial);
 	return 0;
 }
 

@@ -68,7 +68,7 @@ Test(strength, survivors_of_weak_tests_are_shown_with_their_line)
 	expect_has(outcome.out.data, "5 killed, 2 survived\n"
 				     "  KILLS  ALONE  TEST\n"
 				     "      5      5  secret/1-greater\n"
-				     "  smallest set of tests that kills all of these mutants "
+				     "  smallest set of tests that kills all of these programs "
 				     "(1 of 1): secret/1-greater\n");
 	expect_has(outcome.out.data,
 		"  survived: submissions/accepted/right.c:6: comparison-includes: a loop runs one "
@@ -125,6 +125,93 @@ Test(strength, code_that_is_equal_is_judged_once)
 	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search");
 	expect_has(outcome.out.data,
 		"7 killed, 0 survived, 2 with the same code as an accepted submission\n");
+}
+
+/* ---- wrong submissions ---- */
+
+Test(strength, wrong_submissions_of_the_package_are_rows)
+{
+	put_good();
+	/* Wrong for a tie; wrong for numbers that no test has; not a program; a backup. */
+	put("sum/submissions/wrong_answer/a.py",
+		"a, b = map(int, input().split())\nprint(a - b if a >= b else b)\n");
+	put("sum/submissions/wrong_answer/b.py",
+		"a, b = map(int, input().split())\nprint(a - b if a > b else b % 1000)\n");
+	put("sum/submissions/rejected/c.c", "int main(void) { return x; }\n");
+	put("sum/submissions/other/d.py", "# @EXPECTED_RESULTS@: WRONG-ANSWER\nprint(7)\n");
+	put("sum/submissions/other/e.py", "print(8)\n");
+	put("sum/submissions/wrong_answer/f.disabled", "");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search");
+	EXPECT_STATUS(outcome, 1);
+	expect_has(outcome.out.data,
+		"  the tests reject 2 of 4 wrong submissions of the package\n"
+		"  not judged: submissions/rejected/c.c: it does not compile\n");
+	expect_has(outcome.out.data,
+		"  survived: submissions/wrong_answer/b.py: a wrong submission of the package "
+		"passes all tests\n");
+	AUTO_OUTCOME again = ASSAY("strength", "sum", "--no-search", "--json", "--mutants=1");
+	EXPECT_STATUS(again, 1);
+	json_t *document = document_of(&again);
+	const json_t *wrong = json_object_get(document, "wrong");
+	cr_expect_eq(json_array_size(wrong), 4);
+	cr_expect_eq(json_array_size(json_object_get(document, "mutants")), 1);
+	json_decref(document);
+}
+
+Test(strength, a_test_that_adds_nothing_names_the_other)
+{
+	put_good();
+	put_test("4-again", "5 2\n", "3\n");
+	put_test("5-none", "0 5\n", "5\n");
+	put("sum/submissions/accepted/right.c", RIGHT_C);
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search");
+	EXPECT_STATUS(outcome, 0);
+	expect_has(outcome.out.data, "secret/4-again (adds nothing to secret/1-greater)\n");
+}
+
+/* Two groups, of which one has a constant answer. */
+Test(strength, groups_of_a_scoring_package_are_counted_by_themselves)
+{
+	put("sum/problem.yaml", SUM_YAML "type: scoring\nlimits:\n  time_limit: 1\n");
+	put("sum/data/secret/1/test_group.yaml", "max_score: 40\n");
+	put("sum/data/secret/2/test_group.yaml", "max_score: 60\n");
+	put_test("1/a", "3 1\n", "2\n");
+	put_test("1/b", "4 2\n", "2\n");
+	put_test("2/a", "1 1\n", "1\n");
+	put_test("2/b", "-1 1\n", "1\n");
+	put_test("2/c", "-1 2\n", "2\n");
+	put("sum/submissions/accepted/right.py", RIGHT_PY);
+	put("sum/submissions/rejected/tie.py",
+		"a, b = map(int, input().split())\nprint(a - b if a >= b else b)\n");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search", "--json");
+	EXPECT_STATUS(outcome, 0);
+	json_t *document = document_of(&outcome);
+	size_t i;
+	json_t *test;
+	json_array_foreach(json_object_get(document, "tests"), i, test)
+	{
+		const json_t *other = json_object_get(test, "adds_nothing_to");
+		cr_expect(!json_is_string(other) ||
+			  strncmp(json_string_value(other),
+				  json_string_value(json_object_get(test, "name")),
+				  strlen("secret/1")) == 0);
+	}
+	const json_t *groups = json_object_get(document, "groups");
+	cr_assert_eq(json_array_size(groups), 2, "%s", outcome.out.data);
+	const json_t *one = json_array_get(groups, 0), *two = json_array_get(groups, 1);
+	cr_expect_str_eq(json_string_value(json_object_get(one, "name")), "secret/1");
+	cr_expect(json_is_true(json_object_get(one, "has_equal_answers")));
+	cr_expect(json_is_false(json_object_get(two, "has_equal_answers")));
+	/* The tie is in the second group only. */
+	cr_expect_geq(json_integer_value(json_object_get(two, "alone")), 2);
+	json_decref(document);
+	AUTO_OUTCOME text = ASSAY("strength", "sum", "--no-search");
+	expect_has(text.out.data, "  KILLS  ALONE  GROUP\n");
+	expect_has(text.out.data,
+		"  secret/1: smallest set of tests that kills all of these programs (1 of 2): "
+		"secret/1/");
+	expect_has(text.out.data, "  all 2 answers of secret/1 are equal, so a program that always "
+				  "prints this answer passes them\n");
 }
 
 /* A mutant that never ends costs three time limits, not one for each test. */

@@ -173,6 +173,25 @@ Test(expectation, the_last_pattern_determines_the_start_of_a_submission)
 	cr_expect_null(none.entry_point);
 }
 
+Test(expectation, a_submission_is_wrong_if_full_acceptance_is_not_expected)
+{
+	AS_AUTO_EXPECTATIONS struct as_expectations expectations =
+		require("mixed/a.py:\n  secret/2:\n    required: [WA]\n"
+			"mixed/b.py:\n  permitted: [AC, WA]\n"
+			"mixed/c.py:\n  permitted: [TLE]\n");
+	static const struct {
+		const char *path;
+		bool is_wrong;
+	} rows[] = {{"submissions/accepted/a.py", false}, {"submissions/wrong_answer/a.py", true},
+		{"submissions/time_limit_exceeded/a.py", true}, {"submissions/rejected/a.py", true},
+		{"submissions/brute_force/a.py", true}, {"submissions/mixed/a.py", true},
+		{"submissions/mixed/b.py", false}, {"submissions/mixed/c.py", true},
+		{"submissions/mixed/d.py", false}};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		cr_expect_eq(as_expectations_is_wrong(&expectations, rows[i].path),
+			rows[i].is_wrong, "%s", rows[i].path);
+}
+
 Test(expectation, errors_have_their_positions)
 {
 	static const struct {

@@ -39,6 +39,50 @@ Test(matrix, each_test_is_counted_with_what_it_alone_kills)
 	as_matrix_clear(&matrix);
 }
 
+Test(matrix, a_test_adds_nothing_to_one_that_kills_the_same)
+{
+	/* Tests 1 and 3 kill the same; 2 kills less; 0 nothing; 4 something else. */
+	static const char *const rows[] = {"AWAWA", "AWWWA", "AAAAW", "AAAAA", "AJAAA"};
+	static const size_t right[] = {SIZE_MAX, 1, 1, 1, 4};
+	struct as_matrix matrix = make(rows, 5);
+	size_t instead[5];
+	cr_assert_eq(as_matrix_find_needless(&matrix, instead, NULL), 0);
+	for (size_t i = 0; i < 5; i++)
+		cr_expect_eq(instead[i], right[i], "%zu", i);
+	as_matrix_clear(&matrix);
+}
+
+Test(matrix, programs_beyond_a_word_count)
+{
+	enum { PROGRAMS = 130 };
+	struct as_matrix matrix;
+	size_t instead[2];
+	cr_assert_eq(as_matrix_init(&matrix, PROGRAMS, 2, NULL), 0);
+	for (size_t i = 0; i < PROGRAMS; i++)
+		as_matrix_set(&matrix, i, 0, AS_VERDICT_WA);
+	as_matrix_set(&matrix, PROGRAMS - 1, 0, AS_VERDICT_AC);
+	as_matrix_set(&matrix, PROGRAMS - 1, 1, AS_VERDICT_WA);
+	cr_assert_eq(as_matrix_find_needless(&matrix, instead, NULL), 0);
+	cr_expect_eq(instead[0], 0);
+	cr_expect_eq(instead[1], 1);
+	as_matrix_clear(&matrix);
+}
+
+Test(matrix, a_part_has_the_verdicts_of_its_tests)
+{
+	static const char *const rows[] = {"AWAW", "WAAA", "AAWW"};
+	struct as_matrix matrix = make(rows, 3);
+	const struct as_matrix part = as_matrix_part(&matrix, 2, 2);
+	struct as_matrix_test tests[2];
+	cr_expect_eq(as_matrix_killers(&part, 0), 1);
+	cr_expect_eq(as_matrix_killers(&part, 1), 0);
+	cr_expect_eq(as_matrix_killers(&part, 2), 2);
+	as_matrix_count(&part, tests);
+	cr_expect_eq(tests[1].kills, 2);
+	cr_expect_eq(tests[1].alone, 1);
+	as_matrix_clear(&matrix);
+}
+
 Test(matrix, fewer_points_than_a_right_program_are_a_kill)
 {
 	static const char *const rows[] = {"AA", "AW"};

@@ -56,7 +56,7 @@ Test(measure, after_an_interruption_the_report_has_what_is_known)
 	cr_expect_eq(count_all(&report), report.mutant_count);
 	for (size_t i = 0; i < report.mutant_count; i++)
 		for (size_t test = 0; test < report.matrix.test_count; test++)
-			cr_expect(report.mutants[i].state != AS_MUTANT_UNKNOWN ||
+			cr_expect(report.programs[i].state != AS_MUTANT_UNKNOWN ||
 				  as_matrix_get(&report.matrix, i, test) == AS_VERDICT_NONE);
 }
 
@@ -111,9 +111,9 @@ Test(measure, states_do_not_depend_on_the_number_of_workers)
 	}
 	cr_assert_eq(reports[0].mutant_count, reports[1].mutant_count);
 	for (size_t i = 0; i < reports[0].mutant_count; i++) {
-		const struct as_strength_mutant *one = &reports[0].mutants[i];
-		cr_expect_eq(one->state, reports[1].mutants[i].state, "%s", one->change.after);
-		cr_expect_str_eq(one->change.after, reports[1].mutants[i].change.after);
+		const struct as_strength_program *one = &reports[0].programs[i];
+		cr_expect_eq(one->state, reports[1].programs[i].state, "%s", one->change.after);
+		cr_expect_str_eq(one->change.after, reports[1].programs[i].change.after);
 	}
 	as_strength_report_clear(&reports[0]);
 	as_strength_report_clear(&reports[1]);

@@ -13,12 +13,16 @@
 
 struct as_matrix {
 	size_t program_count, test_count;
+	size_t stride; /**< from a program to the next */
 	/** Program by program, test by test; AS_VERDICT_NONE: not run. The highest bit: the program
 	 * was accepted, but earned less than a right program. */
 	unsigned char *verdicts;
 };
 int as_matrix_init(struct as_matrix *matrix, size_t program_count, size_t test_count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** A range of tests, which has the verdicts of the whole matrix: it is not cleared. */
+struct as_matrix as_matrix_part(
+	const struct as_matrix *matrix, size_t first_test, size_t test_count) AS_NONNULL(1);
 /** Leaves `{0}` behind. */
 void as_matrix_clear(struct as_matrix *matrix) AS_NONNULL(1);
 
@@ -41,6 +45,14 @@ struct as_matrix_test {
 };
 /** Counts what each test kills; `tests` has room for all tests. */
 void as_matrix_count(const struct as_matrix *matrix, struct as_matrix_test *tests) AS_NONNULL(1, 2);
+
+/**
+ * Finds the tests that add nothing. instead[i], of `test_count`, is a test that kills all that test
+ * i kills, and that adds something; i: test i itself adds something; SIZE_MAX: test i kills
+ * nothing. All tests that add nothing can be left out at once.
+ */
+int as_matrix_find_needless(const struct as_matrix *matrix, size_t *instead,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 /** A set of tests that kills all programs that are killed. */
 struct as_matrix_cover {
