@@ -52,6 +52,32 @@ static void print_conclusion(
 		print_line("  no mutants of ", *line);
 }
 
+/* ---- the estimate ---- */
+
+static void print_share(const struct as_strength_estimate *estimate)
+{
+	printf("%.1f %% (95 %% interval: %.1f to %.1f %%)", 100 * estimate->share.share,
+		100 * estimate->share.low, 100 * estimate->share.high);
+}
+
+/* Without a wrong mutant nothing is known. */
+static void print_estimate(const struct as_strength_report *report)
+{
+	const struct as_strength_estimate *estimates = report->estimates;
+	const size_t undecided = report->counts[AS_MUTANT_SURVIVED];
+
+	if (!estimates[AS_ESTIMATE_UNDECIDED_WRONG].family_count)
+		return;
+	fputs("  estimate: of wrong programs like these mutants, the tests let through ", stdout);
+	if (undecided) {
+		print_share(&estimates[AS_ESTIMATE_UNDECIDED_WRONG]);
+		printf(" if the %zu survivor%s wrong, ", undecided,
+			undecided == 1 ? " is" : "s are");
+	}
+	print_share(&estimates[AS_ESTIMATE_UNDECIDED_RIGHT]);
+	puts(undecided == 1 ? " if it is right" : undecided ? " if they are right" : "");
+}
+
 /* ---- wrong submissions ---- */
 
 static size_t count_own(const struct as_strength_report *report, enum as_mutant_state state)
@@ -155,6 +181,7 @@ int strength_print(const struct as_strength_report *report, const struct as_pack
 {
 	print_conclusion(report, package);
 	print_own(report);
+	print_estimate(report);
 	print_search(report);
 	if (strength_print_tests(report, package))
 		return -1;

@@ -141,7 +141,7 @@ int as_strength_measure(const struct as_strength_order *order, struct as_strengt
 			   measure_judge_originals(&measuring, error) ||
 			   measure_find_own(&measuring, error) ||
 			   measure_choose(&measuring, error) || try_mutants(&measuring, error) ||
-			   measure_groups(&measuring, error);
+			   measure_groups(&measuring, error) || measure_estimate(&measuring, error);
 	for (size_t i = 0; measuring.trials && i < measure_count(report); i++)
 		trial_clear(&measuring.trials[i]);
 	free(measuring.trials);

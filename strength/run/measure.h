@@ -121,6 +121,10 @@ void trial_clear(struct trial *trial);
 /* Counts what each lowest group kills. */
 int measure_groups(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
 
+/* ---- estimate.c ---- */
+
+int measure_estimate(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+
 /* ---- gaps.c ---- */
 
 /* Searches for inputs on which the survivors fail, until the time ends. */

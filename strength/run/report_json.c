@@ -145,6 +145,16 @@ static json_t *groups_of(const struct as_strength_report *report, const struct a
 	return list;
 }
 
+/* null: there is no wrong mutant. */
+static json_t *estimate_of(const struct as_strength_estimate *estimate)
+{
+	if (!estimate->family_count)
+		return json_null();
+	return json_pack("{s:I, s:f, s:f, s:f}", "families", (json_int_t)estimate->family_count,
+		"share", estimate->share.share, "low", estimate->share.low, "high",
+		estimate->share.high);
+}
+
 static json_t *counts_of(const struct as_strength_report *report)
 {
 	json_t *counts = json_object();
@@ -185,13 +195,15 @@ json_t *as_strength_json(const struct as_strength_report *report, const struct a
 	for (size_t i = 0; i < report->source_count; i++)
 		json_array_append_new(sources, source_of(&report->sources[i]));
 	json_t *document = json_pack(
-		"{s:s, s:o, s:b, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "schema",
-		"assay-strength/1", "package", text_of(package->short_name), "complete",
+		"{s:s, s:o, s:b, s:I, s:o, s:{s:o, s:o}, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+		"schema", "assay-strength/1", "package", text_of(package->short_name), "complete",
 		!report->counts[AS_MUTANT_UNKNOWN], "elapsed_ns", (json_int_t)report->elapsed_ns,
-		"counts", counts_of(report), "submissions", sources, "left_out",
-		names_of(report->left_out), "tests", tests_of(report, package), "cover",
-		whole_cover_of(report, package), "groups", groups_of(report, package), "wrong",
-		programs_of(report, 0, report->own_count, own_of), "wrong_left_out",
+		"counts", counts_of(report), "estimate", "undecided_right",
+		estimate_of(&report->estimates[AS_ESTIMATE_UNDECIDED_RIGHT]), "undecided_wrong",
+		estimate_of(&report->estimates[AS_ESTIMATE_UNDECIDED_WRONG]), "submissions",
+		sources, "left_out", names_of(report->left_out), "tests", tests_of(report, package),
+		"cover", whole_cover_of(report, package), "groups", groups_of(report, package),
+		"wrong", programs_of(report, 0, report->own_count, own_of), "wrong_left_out",
 		names_of(report->own_left_out), "mutants",
 		programs_of(report, report->own_count, report->mutant_count, mutant_of));
 	if (!document)

@@ -65,7 +65,13 @@ Test(strength, survivors_of_weak_tests_are_shown_with_their_line)
 	EXPECT_NOTHING_LEFT(outcome);
 	expect_has(outcome.out.data, "sum: 2 of 7 mutants pass all tests, 0 gaps\n"
 				     "  7 mutants of 1 submission in ");
-	expect_has(outcome.out.data, "5 killed, 2 survived\n"
+	expect_has(outcome.out.data,
+		"5 killed, 2 survived\n"
+		"  estimate: of wrong programs like these mutants, the tests let through 28.6 % "
+		"(95 % interval: ");
+	expect_has(outcome.out.data,
+		" %) if the 2 survivors are wrong, 0.0 % (95 % interval: 0.0 to ");
+	expect_has(outcome.out.data, " %) if they are right\n"
 				     "  KILLS  ALONE  TEST\n"
 				     "      5      5  secret/1-greater\n"
 				     "  smallest set of tests that kills all of these programs "
@@ -154,6 +160,12 @@ Test(strength, wrong_submissions_of_the_package_are_rows)
 	json_t *document = document_of(&again);
 	const json_t *wrong = json_object_get(document, "wrong");
 	cr_expect_eq(json_array_size(wrong), 4);
+	/* Wrong submissions were chosen to be wrong: they are not in the estimate. */
+	cr_expect_eq(
+		json_integer_value(json_object_get(
+			json_object_get(json_object_get(document, "estimate"), "undecided_wrong"),
+			"families")),
+		1);
 	cr_expect_eq(json_array_size(json_object_get(document, "mutants")), 1);
 	json_decref(document);
 }

@@ -108,6 +108,86 @@ Test(matrix, without_programs_nothing_is_killed)
 	as_matrix_clear(&matrix);
 }
 
+/* ---- the estimate ---- */
+
+static double draw(uint64_t *state)
+{
+	*state = *state * 6364136223846793005u + 1442695040888963407u;
+	return (double)(*state >> 11) / (double)(1ull << 53);
+}
+
+/* Programs of a family are alike: they pass with a probability of 0 or of twice the share. */
+static void sample(struct as_matrix_family *families, size_t count, double share, uint64_t *state)
+{
+	for (size_t i = 0; i < count; i++) {
+		const double own = draw(state) < 0.5 ? 0 : 2 * share;
+		families[i] = (struct as_matrix_family){.count = 1 + (size_t)(draw(state) * 5)};
+		for (size_t k = 0; k < families[i].count; k++)
+			families[i].passed += draw(state) < own;
+	}
+}
+
+Test(matrix, the_interval_contains_a_known_share)
+{
+	static const double shares[] = {0.01, 0.05, 0.2, 0.45};
+	enum { FAMILIES = 60, ROUNDS = 100 };
+	uint64_t random = 3;
+	for (size_t i = 0; i < 4; i++) {
+		struct as_matrix_family families[FAMILIES];
+		struct as_matrix_share share;
+		int inside = 0;
+		double width = 0;
+		for (int round = 0; round < ROUNDS; round++) {
+			sample(families, FAMILIES, shares[i], &random);
+			cr_assert_eq(as_matrix_estimate(families, FAMILIES, "x", &share, NULL), 0);
+			cr_expect(share.low <= share.share && share.share <= share.high);
+			inside += share.low <= shares[i] && shares[i] <= share.high;
+			width += share.high - share.low;
+		}
+		cr_expect_geq(inside, 90, "%g: %d", shares[i], inside);
+		/* An interval that always says "from 0 to 1" is of no use. */
+		cr_expect_lt(width / ROUNDS, 0.35, "%g: %g", shares[i], width / ROUNDS);
+	}
+}
+
+/* The share of other programs of the same kind. */
+Test(matrix, the_share_of_the_other_half_is_in_the_interval)
+{
+	enum { HALF = 60, ROUNDS = 100 };
+	uint64_t random = 5;
+	int inside = 0;
+	for (int round = 0; round < ROUNDS; round++) {
+		struct as_matrix_family families[2 * HALF];
+		struct as_matrix_share one, other;
+		sample(families, 2 * HALF, 0.08, &random);
+		cr_assert_eq(as_matrix_estimate(families, HALF, "x", &one, NULL), 0);
+		cr_assert_eq(as_matrix_estimate(families + HALF, HALF, "x", &other, NULL), 0);
+		inside += one.low <= other.share && other.share <= one.high;
+	}
+	cr_expect_geq(inside, 90, "%d", inside);
+}
+
+Test(matrix, nothing_that_passes_does_not_prove_that_nothing_passes)
+{
+	struct as_matrix_family families[20];
+	struct as_matrix_share share, again;
+	for (size_t i = 0; i < 20; i++)
+		families[i] = (struct as_matrix_family){.count = 2};
+	cr_assert_eq(as_matrix_estimate(families, 20, "x", &share, NULL), 0);
+	cr_expect_eq(share.share, 0);
+	cr_expect_lt(share.low, 1e-9);
+	cr_expect_gt(share.high, 0.1);
+	families[3].passed = families[7].passed = 1;
+	cr_assert_eq(as_matrix_estimate(families, 20, "x", &share, NULL), 0);
+	cr_assert_eq(as_matrix_estimate(families, 20, "x", &again, NULL), 0);
+	cr_expect_float_eq(share.share, 0.05, 1e-9);
+	cr_expect_eq(share.low, again.low);
+	cr_expect_eq(share.high, again.high);
+	cr_assert_eq(as_matrix_estimate(NULL, 0, "x", &share, NULL), 0);
+	cr_expect_eq(share.low, 0);
+	cr_expect_eq(share.high, 1);
+}
+
 /* ---- the smallest set ---- */
 
 static struct as_matrix_cover cover_of(const struct as_matrix *matrix)

@@ -54,6 +54,20 @@ void as_matrix_count(const struct as_matrix *matrix, struct as_matrix_test *test
 int as_matrix_find_needless(const struct as_matrix *matrix, size_t *instead,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
+/** Programs that are alike. */
+struct as_matrix_family {
+	size_t count;
+	size_t passed; /**< of them, those that pass all tests */
+};
+/** A share from 0 to 1, and an interval that contains the true share with a probability of 95 %. */
+struct as_matrix_share {
+	double share, low, high;
+};
+/** Estimates the share of programs that pass, from a sample of families. Equal seeds give equal
+ * intervals. Without a family nothing is known: from 0 to 1. */
+int as_matrix_estimate(const struct as_matrix_family *families, size_t count, const char *seed,
+	struct as_matrix_share *share, struct as_error *error) AS_MUST_USE AS_NONNULL(3, 4);
+
 /** A set of tests that kills all programs that are killed. */
 struct as_matrix_cover {
 	size_t *tests; /**< ascending indices */

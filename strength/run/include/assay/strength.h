@@ -102,6 +102,14 @@ struct as_strength_group {
 	bool has_equal_answers;       /**< of at least two tests: one output passes all of them */
 };
 
+/** The share of wrong programs like the mutants that pass all tests. A mutant without a known
+ * failing input is undecided. */
+struct as_strength_estimate {
+	size_t family_count; /**< lines with a wrong mutant; 0: nothing is known */
+	struct as_matrix_share share;
+};
+enum { AS_ESTIMATE_UNDECIDED_RIGHT, AS_ESTIMATE_UNDECIDED_WRONG };
+
 struct as_strength_report {
 	struct as_strength_source *sources; /**< the shortest first */
 	size_t source_count;
@@ -119,6 +127,7 @@ struct as_strength_report {
 	struct as_matrix matrix;              /**< programs x tests of the package */
 	struct as_strength_group *groups;     /**< in the package's order */
 	size_t group_count;
+	struct as_strength_estimate estimates[2]; /**< undecided mutants are right; are wrong */
 	int64_t elapsed_ns;
 	size_t unsearched; /**< survivors that no input was searched for */
 	char *no_search;   /**< the reason; NULL: the time ended, or no search was wanted */
