@@ -45,10 +45,11 @@ static const struct cli_verb strength_verb = {.options = options_of_strength,
 	.about =
 		"Measures how well the tests of a package tell right programs from wrong ones. It "
 		"makes mutants of the accepted submissions, which are copies with one mistake "
-		"each, and judges them on all tests. For a mutant that passes all tests, it "
-		"searches for an input on which the mutant fails, with the package's generators: "
-		"such an input is a gap in the tests. A mutant without such an input may be right. "
-		"The exit status is 1 if a gap was found, else 0.",
+		"each, and judges the mutants and the wrong submissions of the package on all "
+		"tests. For a mutant that passes all tests, it searches for an input on which the "
+		"mutant fails, with the package's generators: such an input is a gap in the tests. "
+		"A mutant without such an input may be right. The exit status is 1 if a gap was "
+		"found or a wrong submission passes all tests, else 0.",
 	.words = {{"PACKAGE", AT(package)}}};
 
 /* ---- the live line ---- */
@@ -62,8 +63,8 @@ static struct stage stage_of(const struct as_strength_progress *now)
 {
 	if (now->survivor_count)
 		return (struct stage){"searching for inputs", now->searched, now->survivor_count};
-	if (now->mutant_count)
-		return (struct stage){"compiling mutants", now->compiled, now->mutant_count};
+	if (now->program_count)
+		return (struct stage){"compiling mutants", now->compiled, now->program_count};
 	return (struct stage){"judging accepted submissions", now->accepted, now->source_count};
 }
 
@@ -109,7 +110,7 @@ static int print(const struct options *options, const struct as_strength_report 
 	/* Printed before a signal ends the command. */
 	if ((options->json ? print_json : strength_print)(report, package) || fflush(stdout))
 		return cli_fail_printing("the result");
-	return report->counts[AS_MUTANT_GAP] > 0;
+	return report->counts[AS_MUTANT_GAP] > 0 || strength_count_passing(report) > 0;
 }
 
 static int measure(struct options *options, struct as_engine *engine,

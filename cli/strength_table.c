@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The text output of `assay strength`: the conclusion, the tests, gaps and survivors. */
+/* The text output of `assay strength`: the conclusion, gaps and survivors. */
 #include "strength.h"
 
 #include "cli.h"
@@ -7,22 +7,14 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define NAME_SIZE 256
-
 static const char *plural(size_t count)
 {
 	return count == 1 ? "" : "s";
 }
 
-static void print_text_part(const char *before, const char *text)
-{
-	fputs(before, stdout);
-	cli_print_text(text, strlen(text));
-}
-
 static void print_line(const char *before, const char *text)
 {
-	print_text_part(before, text);
+	strength_print_text(before, text);
 	putchar('\n');
 }
 
@@ -52,11 +44,77 @@ static void print_conclusion(
 	print_count(counts[AS_MUTANT_REFUSED], "did not compile");
 	print_count(counts[AS_MUTANT_EQUIVALENT], "with the same code as an accepted submission");
 	print_count(counts[AS_MUTANT_DOUBLE], "with the same code as another mutant");
-	print_count(counts[AS_MUTANT_FAULT], "with a judging error, see `assay verify`");
+	print_count(counts[AS_MUTANT_FAULT],
+		"with a judging error or an unconfirmed verdict, see `assay verify`");
 	print_count(counts[AS_MUTANT_UNKNOWN], "not judged");
 	puts(report->is_late ? " (a longer --time judges all)" : "");
 	for (char *const *line = report->left_out; line && *line; line++)
 		print_line("  no mutants of ", *line);
+}
+
+/* ---- the estimate ---- */
+
+static void print_share(const struct as_strength_estimate *estimate)
+{
+	printf("%.1f %% (95 %% interval: %.1f to %.1f %%)", 100 * estimate->share.share,
+		100 * estimate->share.low, 100 * estimate->share.high);
+}
+
+/* Without a wrong mutant nothing is known. */
+static void print_estimate(const struct as_strength_report *report)
+{
+	const struct as_strength_estimate *estimates = report->estimates;
+	const size_t undecided = report->counts[AS_MUTANT_SURVIVED];
+
+	if (!estimates[AS_ESTIMATE_UNDECIDED_WRONG].family_count)
+		return;
+	fputs("  estimate: of wrong programs like these mutants, the tests let through ", stdout);
+	if (undecided) {
+		print_share(&estimates[AS_ESTIMATE_UNDECIDED_WRONG]);
+		printf(" if the %zu survivor%s wrong, ", undecided,
+			undecided == 1 ? " is" : "s are");
+	}
+	print_share(&estimates[AS_ESTIMATE_UNDECIDED_RIGHT]);
+	puts(undecided == 1 ? " if it is right" : undecided ? " if they are right" : "");
+}
+
+/* ---- wrong submissions ---- */
+
+static size_t count_own(const struct as_strength_report *report, enum as_mutant_state state)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < report->own_count; i++)
+		count += report->programs[i].state == state;
+	return count;
+}
+
+size_t strength_count_passing(const struct as_strength_report *report)
+{
+	return count_own(report, AS_MUTANT_SURVIVED) + count_own(report, AS_MUTANT_GAP);
+}
+
+static void print_own(const struct as_strength_report *report)
+{
+	static const char *const reasons[AS_MUTANT_STATE_COUNT] = {
+		[AS_MUTANT_UNKNOWN] = "the time ended, or a signal came",
+		[AS_MUTANT_REFUSED] = "it does not compile",
+		[AS_MUTANT_FAULT] = "a judging error or an unconfirmed verdict",
+	};
+
+	if (report->own_count)
+		printf("  the tests reject %zu of %zu wrong submission%s of the package\n",
+			count_own(report, AS_MUTANT_KILLED), report->own_count,
+			plural(report->own_count));
+	for (size_t i = 0; i < report->own_count; i++) {
+		const char *reason = reasons[report->programs[i].state];
+		if (!reason)
+			continue;
+		strength_print_text("  not judged: ", report->programs[i].path);
+		printf(": %s\n", reason);
+	}
+	for (char *const *line = report->own_left_out; line && *line; line++)
+		print_line("  not judged: ", *line);
 }
 
 static void print_search(const struct as_strength_report *report)
@@ -67,35 +125,23 @@ static void print_search(const struct as_strength_report *report)
 		print_line(": ", report->no_search ? report->no_search
 						   : "the time ended; use a longer --time");
 	}
-	if (report->counts[AS_MUTANT_GAP] && !report->is_validated)
+	if (report->counts[AS_MUTANT_GAP] + count_own(report, AS_MUTANT_GAP) &&
+		!report->is_validated)
 		puts("  the package has no input validators, so the inputs below may be invalid");
-}
-
-/* ---- the tests ---- */
-
-static int print_tests(const struct as_strength_report *report, const struct as_package *package)
-{
-	AS_AUTO_FREE struct as_matrix_test *tests = calloc(package->test_count + 1, sizeof(*tests));
-	char name[NAME_SIZE];
-
-	if (!tests)
-		return -1;
-	as_matrix_count(&report->matrix, tests);
-	puts("  KILLS  ALONE  TEST");
-	for (size_t i = 0; i < package->test_count; i++)
-		printf("  %5zu  %5zu  %s\n", tests[i].kills, tests[i].alone,
-			as_text_printable(package->tests[i].name, strlen(package->tests[i].name),
-				name, sizeof(name)));
-	return 0;
 }
 
 /* ---- gaps and survivors ---- */
 
-static void print_mutant(const struct as_strength_report *report,
-	const struct as_strength_mutant *mutant, const char *what)
+static void print_program(const struct as_strength_report *report,
+	const struct as_strength_program *mutant, const char *what)
 {
-	print_text_part("  ", what);
-	print_text_part(": ", report->sources[mutant->source].path);
+	strength_print_text("  ", what);
+	if (mutant->path) {
+		strength_print_text(": ", mutant->path);
+		puts(": a wrong submission of the package passes all tests");
+		return;
+	}
+	strength_print_text(": ", report->sources[mutant->source].path);
 	printf(":%u: %s: %s\n", mutant->line, mutant->kind->name, mutant->kind->mistake);
 	print_line("    - ", mutant->change.before);
 	print_line("    + ", mutant->change.after);
@@ -104,7 +150,7 @@ static void print_mutant(const struct as_strength_report *report,
 /* A longer input does not fit into a recipe. */
 #define SHOWN_BYTES 2000
 
-static void print_gap(const struct as_strength_mutant *mutant)
+static void print_gap(const struct as_strength_program *mutant)
 {
 	const size_t size = mutant->gap.input.size;
 	AS_AUTO_FREE char *quoted = as_stress_quote(&mutant->gap.input, NULL);
@@ -117,13 +163,13 @@ static void print_gap(const struct as_strength_mutant *mutant)
 	putchar('\n');
 }
 
-static void print_mutants(const struct as_strength_report *report, enum as_mutant_state state)
+static void print_programs(const struct as_strength_report *report, enum as_mutant_state state)
 {
-	for (size_t i = 0; i < report->mutant_count; i++) {
-		const struct as_strength_mutant *mutant = &report->mutants[i];
+	for (size_t i = 0; i < report->own_count + report->mutant_count; i++) {
+		const struct as_strength_program *mutant = &report->programs[i];
 		if (mutant->state != state)
 			continue;
-		print_mutant(report, mutant, as_mutant_state_name(state));
+		print_program(report, mutant, as_mutant_state_name(state));
 		if (state == AS_MUTANT_GAP)
 			print_gap(mutant);
 		else if (mutant->tried)
@@ -134,10 +180,12 @@ static void print_mutants(const struct as_strength_report *report, enum as_mutan
 int strength_print(const struct as_strength_report *report, const struct as_package *package)
 {
 	print_conclusion(report, package);
+	print_own(report);
+	print_estimate(report);
 	print_search(report);
-	if (print_tests(report, package))
+	if (strength_print_tests(report, package))
 		return -1;
-	print_mutants(report, AS_MUTANT_GAP);
-	print_mutants(report, AS_MUTANT_SURVIVED);
+	print_programs(report, AS_MUTANT_GAP);
+	print_programs(report, AS_MUTANT_SURVIVED);
 	return 0;
 }

@@ -165,6 +165,47 @@ bool as_expectations_know(const struct as_expectations *expectations, const char
 	return false;
 }
 
+/* A later pattern is usually more specific. DOMjudge's own file is for packages without
+ * submissions.yaml. */
+struct as_expected_start as_expectations_start(const struct as_expectations *expectations,
+	const struct as_package *package, const char *path)
+{
+	const char *name = path + strlen("submissions/");
+	struct as_expected_start start = {0};
+
+	for (size_t i = 0; i < expectations->count; i++) {
+		const struct as_expectation *item = &expectations->items[i];
+		if (!as_glob_covers(&item->glob, name))
+			continue;
+		start.language = item->language ? item->language : start.language;
+		start.entry_point = item->entrypoint ? item->entrypoint : start.entry_point;
+	}
+	if (!start.entry_point)
+		start.entry_point = as_text_map_get(&package->entry_points, path);
+	return start;
+}
+
+static bool is_wrong_only(const struct as_requirement *requirement)
+{
+	return !(as_requirement_permitted(requirement) & AC) ||
+	       !(as_requirement_required(requirement) & AC) ||
+	       (requirement->overall && !(requirement->overall & AC)) ||
+	       requirement->below_full_score;
+}
+
+bool as_expectations_is_wrong(const struct as_expectations *expectations, const char *path)
+{
+	for (size_t i = 0; i < expectations->count; i++) {
+		const struct as_expectation *item = &expectations->items[i];
+		if (!as_glob_covers(&item->glob, path + strlen("submissions/")))
+			continue;
+		for (size_t k = 0; k < item->count; k++)
+			if (is_wrong_only(&item->requirements[k]))
+				return true;
+	}
+	return false;
+}
+
 unsigned as_requirement_permitted(const struct as_requirement *requirement)
 {
 	/* An explicit `lower` is the requirement itself; legacy folders have their own. */

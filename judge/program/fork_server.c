@@ -245,6 +245,7 @@ static int build(
 		.memory_bytes = again->memory_bytes,
 		.of_package = again->of_package,
 		.is_example = again->is_example,
+		.is_passing = again->is_passing,
 		.forks = true,
 		.cancel = server->config.cancel,
 	};

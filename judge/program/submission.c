@@ -56,7 +56,8 @@ static int copy_submitted(
 int as_submission_copy(
 	struct as_submission *copy, const struct as_submission *submission, struct as_error *error)
 {
-	*copy = (struct as_submission){.is_folder = submission->is_folder};
+	*copy = (struct as_submission){
+		.is_folder = submission->is_folder, .is_passing = submission->is_passing};
 	return copy_text(&copy->path, submission->path, error) ||
 			       copy_text(&copy->language, submission->language, error) ||
 			       copy_text(&copy->entry_point, submission->entry_point, error) ||

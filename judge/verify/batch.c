@@ -100,8 +100,8 @@ static int submit(struct task *task, struct as_error *error)
 	AS_AUTO_FREE char *path =
 		as_text_format(error, "%s/%s", verify->package->folder, candidate->path);
 	const struct as_submission submission = {.path = path,
-		.language = candidate->language,
-		.entry_point = candidate->entrypoint};
+		.language = candidate->start.language,
+		.entry_point = candidate->start.entry_point};
 
 	if (!path || refuse_unknown(verify, candidate, &submission, error))
 		return -1;

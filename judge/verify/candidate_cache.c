@@ -60,8 +60,8 @@ static void make_key(const struct as_verify *verify, const struct as_candidate *
 	as_digest_add_text(&digest, verify->package->short_name);
 	as_digest_add_text(&digest, candidate->path);
 	as_digest_add_text(&digest, candidate->digest);
-	as_digest_add_text(&digest, candidate->language);
-	as_digest_add_text(&digest, candidate->entrypoint);
+	as_digest_add_text(&digest, candidate->start.language);
+	as_digest_add_text(&digest, candidate->start.entry_point);
 	add_expectations(&digest, candidate);
 	bool is_final = time_limit_ns == verify->time_limit_ns;
 	as_digest_add(&digest, &time_limit_ns, sizeof(time_limit_ns));

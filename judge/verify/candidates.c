@@ -53,19 +53,10 @@ static int take_expectations(
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < all->count; i++) {
 		const struct as_expectation *item = &all->items[i];
-		if (!as_glob_covers(&item->glob, candidate->name))
-			continue;
-		candidate->expectations[candidate->expectation_count++] = item;
-		/* A later pattern is usually more specific. */
-		if (item->language)
-			candidate->language = item->language;
-		if (item->entrypoint)
-			candidate->entrypoint = item->entrypoint;
+		if (as_glob_covers(&item->glob, candidate->name))
+			candidate->expectations[candidate->expectation_count++] = item;
 	}
-	/* DOMjudge's own file, in packages without submissions.yaml. */
-	if (!candidate->entrypoint)
-		candidate->entrypoint =
-			as_text_map_get(&verify->package->entry_points, candidate->path);
+	candidate->start = as_expectations_start(all, verify->package, candidate->path);
 	if (candidate->expectation_count || candidate->tags.overall || candidate->tags.has_score)
 		return 0;
 	return as_findings_add(&verify->findings, AS_FINDING_INFO, candidate->path, error,

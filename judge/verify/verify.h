@@ -13,8 +13,7 @@ struct as_candidate {
 	char *folder;                               /* "accepted" */
 	const struct as_expectation **expectations; /* those that apply to it */
 	size_t expectation_count;
-	const char *language; /* of submissions.yaml, borrowed; NULL: detected */
-	const char *entrypoint;
+	struct as_expected_start start;
 	struct as_expectation_tags tags; /* empty if its folder determines the expectation */
 	char digest[AS_DIGEST_HEX_SIZE]; /* of its files */
 	/* The result. */

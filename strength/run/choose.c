@@ -27,10 +27,10 @@ static int add_mutant(struct measuring *measuring, size_t index, struct as_error
 	struct origin *origin = &measuring->origins[index];
 	const struct as_mutation *mutation = &origin->mutations.items[source->mutant_count++];
 	const struct as_bytes *text = text_of(origin);
-	const size_t place = measuring->report->mutant_count++;
-	struct as_strength_mutant *mutant = &measuring->report->mutants[place];
+	const size_t place = measuring->report->own_count + measuring->report->mutant_count++;
+	struct as_strength_program *mutant = &measuring->report->programs[place];
 
-	*mutant = (struct as_strength_mutant){.source = index,
+	*mutant = (struct as_strength_program){.source = index,
 		.kind = as_mutant_operator(mutation->kind),
 		.line = mutation->line};
 	measuring->trials[place] =
@@ -55,22 +55,36 @@ static int take_turns(struct measuring *measuring, size_t max, struct as_error *
 	return 0;
 }
 
+static int make_room(struct measuring *measuring, size_t count, struct as_error *error)
+{
+	struct as_strength_report *report = measuring->report;
+	struct as_strength_program *programs = realloc(report->programs, count * sizeof(*programs));
+
+	if (!programs)
+		return as_error_no_memory(error);
+	report->programs = programs;
+	measuring->trials = calloc(count, sizeof(*measuring->trials));
+	if (!measuring->trials)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < report->own_count; i++)
+		measuring->trials[i] = (struct trial){.measuring = measuring, .index = i};
+	return 0;
+}
+
 int measure_choose(struct measuring *measuring, struct as_error *error)
 {
 	struct as_strength_report *report = measuring->report;
 	const size_t max =
 		measuring->order->mutants ? measuring->order->mutants : AS_STRENGTH_MUTANTS;
 
-	report->mutants = calloc(max, sizeof(*report->mutants));
-	measuring->trials = calloc(max, sizeof(*measuring->trials));
-	if (!report->mutants || !measuring->trials)
-		return as_error_no_memory(error);
+	if (make_room(measuring, report->own_count + max, error))
+		return -1;
 	for (size_t i = 0; i < report->source_count; i++)
 		if (find_mutations(measuring, i, max, error))
 			return -1;
 	if (take_turns(measuring, max, error))
 		return -1;
-	measuring->progress.mutant_count = report->mutant_count;
-	return as_matrix_init(
-		&report->matrix, report->mutant_count, measuring->package->test_count, error);
+	const size_t count = report->own_count + report->mutant_count;
+	measuring->progress.program_count = count;
+	return as_matrix_init(&report->matrix, count, measuring->package->test_count, error);
 }

@@ -21,7 +21,7 @@ static int64_t share_ns(const struct measuring *measuring)
 
 /* Moves the input into the mutant. If right solutions disagree about it, it proves nothing. */
 static int take_found(
-	struct as_strength_mutant *mutant, struct as_stress_report *found, struct as_error *error)
+	struct as_strength_program *mutant, struct as_stress_report *found, struct as_error *error)
 {
 	mutant->tried = found->tried;
 	if (found->outcome != AS_STRESS_FAILS)
@@ -55,7 +55,7 @@ static int search_compiled(
 	if (as_stress_run(&search, &found, error))
 		return -1;
 	measuring->report->is_validated |= found.is_validated;
-	return take_found(&measuring->report->mutants[trial->index], &found, error);
+	return take_found(&measuring->report->programs[trial->index], &found, error);
 }
 
 static int search(
@@ -87,8 +87,8 @@ static size_t count_survivors(const struct as_strength_report *report)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < report->mutant_count; i++)
-		count += report->mutants[i].state == AS_MUTANT_SURVIVED;
+	for (size_t i = 0; i < measure_count(report); i++)
+		count += report->programs[i].state == AS_MUTANT_SURVIVED;
 	return count;
 }
 
@@ -97,9 +97,9 @@ static int search_all(struct measuring *measuring, struct as_error *error)
 	struct as_strength_report *report = measuring->report;
 	struct as_strength_progress *progress = &measuring->progress;
 
-	for (size_t i = 0; i < report->mutant_count; i++) {
+	for (size_t i = 0; i < measure_count(report); i++) {
 		struct as_error why = {0};
-		if (report->mutants[i].state != AS_MUTANT_SURVIVED)
+		if (report->programs[i].state != AS_MUTANT_SURVIVED)
 			continue;
 		const int64_t time_ns = share_ns(measuring);
 		if (time_ns <= 0 ||
@@ -108,7 +108,7 @@ static int search_all(struct measuring *measuring, struct as_error *error)
 		if (search(measuring, &measuring->trials[i], time_ns, &why))
 			return give_up(measuring, &why, error);
 		progress->searched++;
-		progress->gaps += report->mutants[i].state == AS_MUTANT_GAP;
+		progress->gaps += report->programs[i].state == AS_MUTANT_GAP;
 		measure_show(measuring);
 	}
 	return 0;

@@ -3,10 +3,10 @@
  * Theory of operation: the calling thread
  *
  * 1. reads the accepted submissions, and has the engine judge them (originals.c);
- * 2. chooses the mutants (choose.c);
- * 3. has the engine compile the mutants, a few ahead. In the order of the mutants, it takes each
- *    compiled mutant, and leaves it out if its code is known already, or has it judged;
- * 4. waits for the results of judged mutants, in the same order, a few behind;
+ * 2. reads the wrong submissions of the package (own.c), and chooses the mutants (choose.c);
+ * 3. has the engine compile these programs, a few ahead. In the order of the programs, it takes
+ *    each compiled program, and leaves it out if its code is known already, or has it judged;
+ * 4. waits for the results of judged programs, in the same order, a few behind;
  * 5. searches for inputs on which the survivors fail (gaps.c), one survivor after the other, with
  *    threads of strength/stress.
  *
@@ -19,13 +19,17 @@
 
 /* ---- the mutants ---- */
 
-/* Begins to compile up to a number of trials, while there is time. */
+/* Begins to compile up to a number of trials, while there is time. The time begins with the
+ * mutants.
+ */
 static int begin_trials(struct measuring *measuring, size_t end, struct as_error *error)
 {
-	const size_t count = measuring->report->mutant_count;
+	const size_t count = measure_count(measuring->report);
 
 	for (; measuring->trial_count < count && measuring->trial_count < end;
 		measuring->trial_count++) {
+		if (measuring->trial_count == measuring->report->own_count)
+			measuring->end_ns = as_now_ns() + measuring->time_ns;
 		measuring->report->is_late = as_now_ns() >= measuring->end_ns;
 		if (measuring->report->is_late)
 			return 0;
@@ -37,7 +41,7 @@ static int begin_trials(struct measuring *measuring, size_t end, struct as_error
 
 static int compile_next(struct measuring *measuring, struct trial *trial, struct as_error *error)
 {
-	const struct as_strength_mutant *mutant = &measuring->report->mutants[trial->index];
+	const struct as_strength_program *mutant = &measuring->report->programs[trial->index];
 
 	if (trial_end_compiling(trial, error))
 		return -1;
@@ -48,7 +52,7 @@ static int compile_next(struct measuring *measuring, struct trial *trial, struct
 
 static int judge_next(struct measuring *measuring, struct trial *trial, struct as_error *error)
 {
-	const struct as_strength_mutant *mutant = &measuring->report->mutants[trial->index];
+	const struct as_strength_program *mutant = &measuring->report->programs[trial->index];
 
 	if (!trial->judging)
 		return 0;
@@ -63,11 +67,9 @@ static int judge_next(struct measuring *measuring, struct trial *trial, struct a
 static int run_trials(struct measuring *measuring, struct as_error *error)
 {
 	const size_t ahead = as_engine_settings(measuring->order->engine)->workers + 1;
-	const int64_t time_ns = measuring->order->time_ns;
 	struct trial *trials = measuring->trials;
 	size_t compiled = 0, judged = 0;
 
-	measuring->end_ns = as_now_ns() + (time_ns ? time_ns : AS_STRENGTH_TIME_NS);
 	for (;; compiled++) {
 		if (begin_trials(measuring, compiled + ahead, error))
 			return -1;
@@ -93,8 +95,13 @@ static int try_mutants(struct measuring *measuring, struct as_error *error)
 	const int failed = run_trials(measuring, &why) || measure_find_gaps(measuring, &why);
 
 	report->interrupted = as_is_cancelled(as_engine_settings(measuring->order->engine)->cancel);
-	for (size_t i = 0; i < report->mutant_count; i++)
-		report->counts[report->mutants[i].state]++;
+	for (size_t i = 0; i < measure_count(report); i++) {
+		const enum as_mutant_state state = report->programs[i].state;
+		report->counts[state] += i >= report->own_count;
+		/* Some of its tests may have been run before the signal. */
+		if (state == AS_MUTANT_UNKNOWN)
+			as_matrix_forget(&report->matrix, i);
+	}
 	if (!failed || report->interrupted)
 		return 0;
 	if (error)
@@ -123,6 +130,8 @@ int as_strength_measure(const struct as_strength_order *order, struct as_strengt
 	struct measuring measuring = {.order = order,
 		.package = as_engine_package(order->opened),
 		.report = report,
+		.end_ns = INT64_MAX,
+		.time_ns = order->time_ns ? order->time_ns : AS_STRENGTH_TIME_NS,
 		.lock = PTHREAD_MUTEX_INITIALIZER};
 
 	*report = (struct as_strength_report){0};
@@ -130,8 +139,10 @@ int as_strength_measure(const struct as_strength_order *order, struct as_strengt
 			   as_engine_package_prepare(order->opened, error) ||
 			   measure_find_sources(&measuring, error) ||
 			   measure_judge_originals(&measuring, error) ||
-			   measure_choose(&measuring, error) || try_mutants(&measuring, error);
-	for (size_t i = 0; measuring.trials && i < report->mutant_count; i++)
+			   measure_find_own(&measuring, error) ||
+			   measure_choose(&measuring, error) || try_mutants(&measuring, error) ||
+			   measure_groups(&measuring, error) || measure_estimate(&measuring, error);
+	for (size_t i = 0; measuring.trials && i < measure_count(report); i++)
 		trial_clear(&measuring.trials[i]);
 	free(measuring.trials);
 	measure_clear_sources(&measuring);

@@ -6,41 +6,56 @@
 #include <assay/strength.h>
 #include <pthread.h>
 
-/* An accepted submission, beside the source of the report with the same index. */
+#define SUBMISSIONS "submissions/"
+
+/* A submission on the disk. An accepted one is beside the source of the report with the same index,
+ * a wrong one beside the program. */
 struct origin {
 	char *path; /* on the disk */
 	struct as_submitted submitted;
+	struct as_expected_start start; /* borrowed from the expectations */
 	enum as_source_language language;
 	struct as_mutations mutations; /* those that were chosen */
 	struct as_job *job;            /* that judges it */
 	char code[AS_DIGEST_HEX_SIZE]; /* of its compiled program; "": unknown */
 	int64_t limit_ns;              /* of a run of its mutants */
+	double *scores;                /* of each test; NAN: the test has none */
 };
 
-/* A mutant, beside the mutant of the report with the same index. */
+/* A wrong program, beside the program of the report with the same index. */
 struct trial {
 	struct measuring *measuring;
 	size_t index;
-	const struct as_mutation *mutation; /* borrowed from the origin */
+	const struct as_mutation *mutation; /* borrowed from the origin; NULL: a submission */
 	struct as_job *compiling;           /* NULL: not begun, or ended */
 	struct as_compiled *compiled;
 	char code[AS_DIGEST_HEX_SIZE]; /* as of an origin */
 	struct as_job *judging;        /* NULL: not begun, or ended; guarded by the lock */
 	bool is_over; /* guarded: enough timeouts; the rest of the row is not run */
 	unsigned timeouts;
+	int64_t limit_ns; /* of a run */
 };
 
 struct measuring {
 	const struct as_strength_order *order;
 	const struct as_package *package;
 	struct as_strength_report *report;
+	struct as_expectations expectations;
+	const struct as_language *missing; /* that an accepted submission needs; NULL: none */
 	struct origin *origins;
-	struct trial *trials; /* one a mutant */
-	size_t trial_count;   /* that were begun */
-	int64_t end_ns;
+	struct origin *own;      /* the package's wrong submissions */
+	struct trial *trials;    /* one a program */
+	size_t trial_count;      /* that were begun */
+	int64_t time_ns, end_ns; /* of the mutants, and of searches */
 	struct as_strength_progress progress;
 	pthread_mutex_t lock;
 };
+/* The number of programs. */
+static inline size_t measure_count(const struct as_strength_report *report)
+{
+	return report->own_count + report->mutant_count;
+}
+
 /* Reports the progress. */
 static inline void measure_show(const struct measuring *measuring)
 {
@@ -49,6 +64,26 @@ static inline void measure_show(const struct measuring *measuring)
 	if (order->progress)
 		order->progress(order->progress_context, &measuring->progress);
 }
+
+/* ---- origin.c ---- */
+
+/* Reads a submission at a path (takes ownership); clear it in any case. */
+int origin_read(const struct measuring *measuring, struct origin *origin, char *path,
+	struct as_error *error) AS_MUST_USE;
+void origin_clear(struct origin *origin);
+/* As the engine takes it: what was read. */
+struct as_submission origin_submission(const struct origin *origin);
+/* Finds why this machine cannot compile it, on the heap; NULL: it can. */
+int origin_find_lack(struct measuring *measuring, const struct origin *origin, char **reason,
+	struct as_error *error) AS_MUST_USE;
+/* The names in a folder of the package, for as_names_free; NULL: there is no such folder. */
+int measure_list(const struct measuring *measuring, const char *path, char ***names,
+	struct as_error *error) AS_MUST_USE;
+
+/* ---- own.c ---- */
+
+/* Finds and reads the wrong submissions of the package. */
+int measure_find_own(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
 
 /* ---- sources.c ---- */
 
@@ -80,6 +115,15 @@ int trial_end_judging(struct trial *trial, struct as_error *error) AS_MUST_USE;
 int trial_compile_again(struct trial *trial, struct as_error *error) AS_MUST_USE;
 /* Ends what is running. */
 void trial_clear(struct trial *trial);
+
+/* ---- groups.c ---- */
+
+/* Counts what each lowest group kills. */
+int measure_groups(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+
+/* ---- estimate.c ---- */
+
+int measure_estimate(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
 
 /* ---- gaps.c ---- */
 

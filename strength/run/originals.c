@@ -3,6 +3,7 @@
  * show nothing. */
 #include "measure.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The time limit of a mutant: this multiple of its original's time, but at least this time. */
@@ -12,7 +13,7 @@
 static int submit(struct measuring *measuring, struct origin *origin, struct as_error *error)
 {
 	const struct as_job_order order = {.package = measuring->order->opened,
-		.submission = {.path = origin->path},
+		.submission = origin_submission(origin),
 		.keep_compiled = true,
 		.run_all = true};
 
@@ -32,6 +33,15 @@ static int refuse(const struct measuring *measuring, const struct as_strength_so
 			source->path);
 	while (test < result->tests + result->test_count && test->verdict == AS_VERDICT_AC)
 		test++;
+	if (test->verdict == AS_VERDICT_JE)
+		return as_error_at(error, result->fault, path, 0, 0,
+			"%s cannot be judged on test %s: %s", source->path, test->name,
+			as_result_feedback(test, AS_AUDIENCE_SETTER));
+	if (test->verdict == AS_VERDICT_TLE)
+		return as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
+			"%s is over the time limit on test %s; make it faster, or raise the limit, "
+			"see `assay verify`",
+			source->path, test->name);
 	return as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
 		"%s gets %s on test %s, but must be accepted on all tests; correct the submission "
 		"or the test, see `assay verify`",
@@ -47,19 +57,38 @@ static bool is_accepted(const struct as_result *result, size_t test_count)
 	return result->compile.verdict == AS_VERDICT_AC && accepted == test_count;
 }
 
+/* If a time is unknown, as in a weak sandbox, mutants have the limit of the package. */
 static void take_times(const struct measuring *measuring, struct origin *origin,
 	struct as_strength_source *source, const struct as_result *result)
 {
 	const int64_t limit_ns = measuring->package->limits.time_limit_ns;
+	bool is_known = true;
 
-	for (size_t i = 0; i < result->test_count; i++)
-		if (result->tests[i].usage.cpu_time_ns > source->time_ns)
-			source->time_ns = result->tests[i].usage.cpu_time_ns;
+	for (size_t i = 0; i < result->test_count; i++) {
+		const struct as_result_usage *usage = &result->tests[i].usage;
+		is_known &= usage->known;
+		if (usage->cpu_time_ns > source->time_ns)
+			source->time_ns = usage->cpu_time_ns;
+	}
 	origin->limit_ns = source->time_ns * SLOWER;
 	if (origin->limit_ns < MIN_LIMIT_NS)
 		origin->limit_ns = MIN_LIMIT_NS;
-	if (origin->limit_ns > limit_ns)
+	if (origin->limit_ns > limit_ns || !is_known)
 		origin->limit_ns = limit_ns;
+}
+
+/* A mutant that earns less on a test is told from its original by this test. */
+static int take_scores(const struct measuring *measuring, struct origin *origin,
+	const struct as_result *result, struct as_error *error)
+{
+	const size_t count = measuring->package->test_count;
+
+	origin->scores = calloc(count + 1, sizeof(*origin->scores));
+	if (!origin->scores)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++)
+		origin->scores[i] = result->tests[i].has_score ? result->tests[i].score : NAN;
+	return 0;
 }
 
 static int take_result(struct measuring *measuring, size_t index, struct as_error *error)
@@ -73,6 +102,8 @@ static int take_result(struct measuring *measuring, size_t index, struct as_erro
 	if (!is_accepted(&result, measuring->package->test_count))
 		return refuse(measuring, source, &result, error);
 	take_times(measuring, origin, source, &result);
+	if (take_scores(measuring, origin, &result, error))
+		return -1;
 	struct as_compiled *compiled = as_job_compiled(origin->job);
 	const int failed = measure_code(compiled, origin->code, error);
 	as_compiled_free(compiled);

@@ -14,14 +14,19 @@ void as_strength_report_clear(struct as_strength_report *report)
 {
 	for (size_t i = 0; i < report->source_count; i++)
 		free(report->sources[i].path);
-	for (size_t i = 0; i < report->mutant_count; i++) {
-		as_mutant_change_clear(&report->mutants[i].change);
-		as_bytes_clear(&report->mutants[i].gap.input);
-		free(report->mutants[i].gap.folder);
+	for (size_t i = 0; i < report->own_count + report->mutant_count; i++) {
+		free(report->programs[i].path);
+		as_mutant_change_clear(&report->programs[i].change);
+		as_bytes_clear(&report->programs[i].gap.input);
+		free(report->programs[i].gap.folder);
 	}
+	for (size_t i = 0; i < report->group_count; i++)
+		as_matrix_cover_clear(&report->groups[i].cover);
+	free(report->groups);
 	free(report->sources);
-	free(report->mutants);
+	free(report->programs);
 	as_names_free(report->left_out);
+	as_names_free(report->own_left_out);
 	free(report->no_search);
 	as_matrix_clear(&report->matrix);
 	*report = (struct as_strength_report){0};

@@ -20,21 +20,39 @@ static json_t *source_of(const struct as_strength_source *source)
 		(json_int_t)source->mutant_count, "cpu_time_ns", (json_int_t)source->time_ns);
 }
 
-static json_t *verdicts_of(const struct as_matrix *matrix, size_t program)
+/* One string for each verdict, which all programs and tests share. */
+#define VERDICT_COUNT (AS_VERDICT_CE + 1)
+struct verdict_texts {
+	json_t *items[VERDICT_COUNT];
+};
+
+static void verdict_texts_init(struct verdict_texts *texts)
+{
+	for (int verdict = 0; verdict < VERDICT_COUNT; verdict++)
+		texts->items[verdict] =
+			verdict == AS_VERDICT_NONE
+				? json_null()
+				: json_string(as_verdict_name((enum as_verdict)verdict));
+}
+
+static void verdict_texts_clear(struct verdict_texts *texts)
+{
+	for (int verdict = 0; verdict < VERDICT_COUNT; verdict++)
+		json_decref(texts->items[verdict]);
+}
+
+static json_t *verdicts_of(
+	const struct as_matrix *matrix, size_t program, const struct verdict_texts *texts)
 {
 	json_t *list = json_array();
 
-	for (size_t test = 0; test < matrix->test_count; test++) {
-		const enum as_verdict verdict = as_matrix_get(matrix, program, test);
-		json_array_append_new(list, verdict == AS_VERDICT_NONE
-						    ? json_null()
-						    : json_string(as_verdict_name(verdict)));
-	}
+	for (size_t test = 0; test < matrix->test_count; test++)
+		json_array_append(list, texts->items[as_matrix_get(matrix, program, test)]);
 	return list;
 }
 
 /* null: no input is known on which it fails. */
-static json_t *gap_of(const struct as_strength_mutant *mutant)
+static json_t *gap_of(const struct as_strength_program *mutant)
 {
 	if (mutant->state != AS_MUTANT_GAP)
 		return json_null();
@@ -43,34 +61,98 @@ static json_t *gap_of(const struct as_strength_mutant *mutant)
 		text_of(mutant->gap.folder));
 }
 
-static json_t *mutant_of(const struct as_strength_report *report, size_t index)
+static json_t *own_of(
+	const struct as_strength_report *report, size_t index, const struct verdict_texts *texts)
 {
-	const struct as_strength_mutant *mutant = &report->mutants[index];
+	const struct as_strength_program *own = &report->programs[index];
+
+	return json_pack("{s:o, s:s, s:o, s:I, s:o}", "submission", text_of(own->path), "state",
+		as_mutant_state_name(own->state), "verdicts",
+		verdicts_of(&report->matrix, index, texts), "tried", (json_int_t)own->tried, "gap",
+		gap_of(own));
+}
+
+static json_t *mutant_of(
+	const struct as_strength_report *report, size_t index, const struct verdict_texts *texts)
+{
+	const struct as_strength_program *mutant = &report->programs[index];
 	const bool is_double = mutant->state == AS_MUTANT_DOUBLE;
 
 	return json_pack("{s:o, s:s, s:I, s:o, s:o, s:s, s:o, s:o, s:I, s:o}", "submission",
 		text_of(report->sources[mutant->source].path), "operator", mutant->kind->name,
 		"line", (json_int_t)mutant->line, "before", text_of(mutant->change.before), "after",
 		text_of(mutant->change.after), "state", as_mutant_state_name(mutant->state), "twin",
-		is_double ? json_integer((json_int_t)mutant->twin) : json_null(), "verdicts",
-		verdicts_of(&report->matrix, index), "tried", (json_int_t)mutant->tried, "gap",
-		gap_of(mutant));
+		is_double ? json_integer((json_int_t)(mutant->twin - report->own_count))
+			  : json_null(),
+		"verdicts", verdicts_of(&report->matrix, index, texts), "tried",
+		(json_int_t)mutant->tried, "gap", gap_of(mutant));
 }
 
 static json_t *tests_of(const struct as_strength_report *report, const struct as_package *package)
 {
 	AS_AUTO_FREE struct as_matrix_test *tests = calloc(package->test_count + 1, sizeof(*tests));
-	json_t *list = tests ? json_array() : NULL;
+	AS_AUTO_FREE size_t *instead = calloc(package->test_count + 1, sizeof(*instead));
 
-	if (!list)
+	if (!tests || !instead || as_strength_find_needless(report, package, instead, NULL))
 		return NULL;
+	json_t *list = json_array();
 	as_matrix_count(&report->matrix, tests);
-	for (size_t i = 0; i < package->test_count; i++)
-		json_array_append_new(
-			list, json_pack("{s:o, s:I, s:I}", "name", text_of(package->tests[i].name),
-				      "kills", (json_int_t)tests[i].kills, "alone",
-				      (json_int_t)tests[i].alone));
+	for (size_t i = 0; i < package->test_count; i++) {
+		const bool adds = instead[i] == i || instead[i] == SIZE_MAX;
+		json_array_append_new(list,
+			json_pack("{s:o, s:I, s:I, s:o}", "name", text_of(package->tests[i].name),
+				"kills", (json_int_t)tests[i].kills, "alone",
+				(json_int_t)tests[i].alone, "adds_nothing_to",
+				adds ? json_null() : text_of(package->tests[instead[i]].name)));
+	}
 	return list;
+}
+
+/* `first_test`: what the indices of the tests begin at. */
+static json_t *cover_of(
+	const struct as_matrix_cover *cover, const struct as_package *package, size_t first_test)
+{
+	json_t *names = json_array();
+
+	for (size_t i = 0; i < cover->count; i++)
+		json_array_append_new(
+			names, text_of(package->tests[first_test + cover->tests[i]].name));
+	return json_pack("{s:o, s:b}", "tests", names, "is_smallest", cover->is_smallest);
+}
+
+static json_t *whole_cover_of(
+	const struct as_strength_report *report, const struct as_package *package)
+{
+	AS_AUTO(as_matrix_cover_clear) struct as_matrix_cover cover = {0};
+
+	return as_matrix_find_cover(&report->matrix, &cover, NULL) ? NULL
+								   : cover_of(&cover, package, 0);
+}
+
+static json_t *groups_of(const struct as_strength_report *report, const struct as_package *package)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < report->group_count; i++) {
+		const struct as_strength_group *own = &report->groups[i];
+		const struct as_group *group = &package->groups[own->index];
+		json_array_append_new(list,
+			json_pack("{s:o, s:I, s:I, s:o, s:b}", "name", text_of(group->name),
+				"kills", (json_int_t)own->kills, "alone", (json_int_t)own->alone,
+				"cover", cover_of(&own->cover, package, group->first_test),
+				"has_equal_answers", own->has_equal_answers));
+	}
+	return list;
+}
+
+/* null: there is no wrong mutant. */
+static json_t *estimate_of(const struct as_strength_estimate *estimate)
+{
+	if (!estimate->family_count)
+		return json_null();
+	return json_pack("{s:I, s:f, s:f, s:f}", "families", (json_int_t)estimate->family_count,
+		"share", estimate->share.share, "low", estimate->share.low, "high",
+		estimate->share.high);
 }
 
 static json_t *counts_of(const struct as_strength_report *report)
@@ -92,20 +174,38 @@ static json_t *names_of(char *const *names)
 	return list;
 }
 
+static json_t *programs_of(const struct as_strength_report *report, size_t first, size_t count,
+	json_t *(*program_of)(const struct as_strength_report *report, size_t index,
+		const struct verdict_texts *texts))
+{
+	AS_AUTO(verdict_texts_clear) struct verdict_texts texts;
+	json_t *list = json_array();
+
+	verdict_texts_init(&texts);
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(list, program_of(report, first + i, &texts));
+	return list;
+}
+
 json_t *as_strength_json(const struct as_strength_report *report, const struct as_package *package,
 	struct as_error *error)
 {
-	json_t *sources = json_array(), *mutants = json_array();
+	json_t *sources = json_array();
 
 	for (size_t i = 0; i < report->source_count; i++)
 		json_array_append_new(sources, source_of(&report->sources[i]));
-	for (size_t i = 0; i < report->mutant_count; i++)
-		json_array_append_new(mutants, mutant_of(report, i));
-	json_t *document = json_pack("{s:s, s:o, s:b, s:I, s:o, s:o, s:o, s:o, s:o}", "schema",
-		"assay-strength/1", "package", text_of(package->short_name), "complete",
+	json_t *document = json_pack(
+		"{s:s, s:o, s:b, s:I, s:o, s:{s:o, s:o}, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+		"schema", "assay-strength/1", "package", text_of(package->short_name), "complete",
 		!report->counts[AS_MUTANT_UNKNOWN], "elapsed_ns", (json_int_t)report->elapsed_ns,
-		"counts", counts_of(report), "submissions", sources, "left_out",
-		names_of(report->left_out), "tests", tests_of(report, package), "mutants", mutants);
+		"counts", counts_of(report), "estimate", "undecided_right",
+		estimate_of(&report->estimates[AS_ESTIMATE_UNDECIDED_RIGHT]), "undecided_wrong",
+		estimate_of(&report->estimates[AS_ESTIMATE_UNDECIDED_WRONG]), "submissions",
+		sources, "left_out", names_of(report->left_out), "tests", tests_of(report, package),
+		"cover", whole_cover_of(report, package), "groups", groups_of(report, package),
+		"wrong", programs_of(report, 0, report->own_count, own_of), "wrong_left_out",
+		names_of(report->own_left_out), "mutants",
+		programs_of(report, report->own_count, report->mutant_count, mutant_of));
 	if (!document)
 		as_error_no_memory(error);
 	return document;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define ACCEPTED "submissions/accepted"
+#define ACCEPTED SUBMISSIONS "accepted"
 
 static const char *const languages[] = {
 	[AS_SOURCE_C] = "C",
@@ -25,6 +25,19 @@ static const char *reason_of(const struct as_sources *sources)
 		       : NULL;
 }
 
+static int source_leave_out(struct measuring *measuring, const char *reason, struct as_error *error)
+{
+	struct as_strength_report *report = measuring->report;
+	struct as_strength_source *source = &report->sources[--report->source_count];
+	struct origin *origin = &measuring->origins[report->source_count];
+	const int failed = as_names_add(
+		&report->left_out, as_text_format(error, "%s: %s", source->path, reason), error);
+
+	origin_clear(origin);
+	free(source->path);
+	return failed;
+}
+
 /* Takes ownership of both paths; `path` is on the disk. */
 static int add_source(struct measuring *measuring, char *shown, char *path, struct as_error *error)
 {
@@ -32,23 +45,16 @@ static int add_source(struct measuring *measuring, char *shown, char *path, stru
 	struct as_strength_source *source = &report->sources[report->source_count];
 	struct origin *origin = &measuring->origins[report->source_count++];
 	const struct as_sources *sources = &origin->submitted.sources;
+	AS_AUTO_FREE char *lack = NULL;
 
 	*source = (struct as_strength_source){.path = shown};
-	*origin = (struct origin){.path = path};
-	if (!shown || !path ||
-		as_submitted_take(&origin->submitted, measuring->package, path,
-			as_engine_settings(measuring->order->engine)->cancel, error))
+	if (origin_read(measuring, origin, path, error) || !shown)
 		return -1;
 	const char *reason = reason_of(sources);
-	if (reason) {
-		const int failed = as_names_add(
-			&report->left_out, as_text_format(error, "%s: %s", shown, reason), error);
-		report->source_count--;
-		as_submitted_clear(&origin->submitted);
-		free(shown);
-		free(path);
-		return failed;
-	}
+	if (!reason && origin_find_lack(measuring, origin, &lack, error))
+		return -1;
+	if (reason || lack)
+		return source_leave_out(measuring, reason ? reason : lack, error);
 	origin->language = as_source_language_of(sources->files[0].name);
 	source->language = languages[origin->language];
 	source->size_bytes = sources->files[0].data.size;
@@ -65,10 +71,10 @@ static int make_room(struct measuring *measuring, size_t count, struct as_error 
 static int find_accepted(struct measuring *measuring, struct as_error *error)
 {
 	const struct as_package *package = measuring->package;
-	AS_AUTO_NAMES char **names = as_package_names(&package->tree, ACCEPTED,
-		as_engine_settings(measuring->order->engine)->cancel, NULL);
+	AS_AUTO_NAMES char **names = NULL;
 
-	if (make_room(measuring, as_names_count(names), error))
+	if (measure_list(measuring, ACCEPTED, &names, error) ||
+		make_room(measuring, as_names_count(names), error))
 		return -1;
 	for (char **name = names; name && *name; name++)
 		if (!as_package_backup_ending(*name) &&
@@ -104,33 +110,42 @@ static void sort_sources(struct measuring *measuring)
 		}
 }
 
-int measure_find_sources(struct measuring *measuring, struct as_error *error)
+static int source_lack(const struct measuring *measuring, struct as_error *error)
 {
-	const char *from = measuring->order->from;
-
-	if (from ? make_room(measuring, 1, error) ||
-				add_source(measuring, as_text_format(error, "%s", from),
-					as_text_format(error, "%s", from), error)
-		 : find_accepted(measuring, error))
-		return -1;
-	sort_sources(measuring);
-	if (measuring->report->source_count)
-		return 0;
 	char *const *left_out = measuring->report->left_out;
+
+	if (measuring->missing)
+		return as_language_require(measuring->missing, error);
+	if (measuring->order->from)
+		return as_error_set(error, AS_ERROR_USAGE, "--from: %s", left_out[0]);
 	return as_error_at(error, AS_ERROR_INPUT, measuring->package->path, 0, 0,
 		"no accepted submission to make mutants of%s%s%s; add one in C, C++, Java or "
 		"Python to " ACCEPTED,
 		left_out ? " (" : "", left_out ? left_out[0] : "", left_out ? ")" : "");
 }
 
+int measure_find_sources(struct measuring *measuring, struct as_error *error)
+{
+	const char *from = measuring->order->from;
+
+	if (as_expectations_load(&measuring->expectations, measuring->package, error))
+		return -1;
+	if (from ? make_room(measuring, 1, error) ||
+				add_source(measuring, as_text_format(error, "%s", from),
+					as_text_format(error, "%s", from), error)
+		 : find_accepted(measuring, error))
+		return -1;
+	sort_sources(measuring);
+	return measuring->report->source_count ? 0 : source_lack(measuring, error);
+}
+
 void measure_clear_sources(struct measuring *measuring)
 {
-	for (size_t i = 0; measuring->origins && i < measuring->report->source_count; i++) {
-		struct origin *origin = &measuring->origins[i];
-		as_job_free(origin->job);
-		as_submitted_clear(&origin->submitted);
-		as_mutations_clear(&origin->mutations);
-		free(origin->path);
-	}
+	for (size_t i = 0; measuring->origins && i < measuring->report->source_count; i++)
+		origin_clear(&measuring->origins[i]);
+	for (size_t i = 0; measuring->own && i < measuring->report->own_count; i++)
+		origin_clear(&measuring->own[i]);
 	free(measuring->origins);
+	free(measuring->own);
+	as_expectations_clear(&measuring->expectations);
 }

@@ -7,14 +7,15 @@
 /* A mutant with this many timeouts would probably time out on most other tests as well. */
 #define MAX_TIMEOUTS 3
 
-static struct as_strength_mutant *mutant_of(const struct trial *trial)
+static struct as_strength_program *program_of(const struct trial *trial)
 {
-	return &trial->measuring->report->mutants[trial->index];
+	return &trial->measuring->report->programs[trial->index];
 }
 
+/* The accepted submission that the program is compared with. */
 static const struct origin *origin_of(const struct trial *trial)
 {
-	return &trial->measuring->origins[mutant_of(trial)->source];
+	return &trial->measuring->origins[program_of(trial)->source];
 }
 
 /* ---- compiling ---- */
@@ -26,15 +27,13 @@ int measure_code(
 	return as_program_code_digest(as_compiled_program(compiled), code, error);
 }
 
-/* Runs in a thread of the engine. The mutant has the path of its original. */
-static int compile(void *context, const atomic_bool *cancel, struct as_error *error)
+/* A mutant has the path of its original. */
+static int compile_mutant(struct trial *trial, const atomic_bool *cancel, struct as_error *error)
 {
-	struct trial *trial = context;
 	const struct origin *origin = origin_of(trial);
-	const struct as_sources *sources = &origin->submitted.sources;
-	struct as_source file = sources->files[0];
+	struct as_source file = origin->submitted.sources.files[0];
 	struct as_submitted submitted = origin->submitted;
-	const struct as_submission submission = {.path = origin->path, .submitted = &submitted};
+	struct as_submission submission = origin_submission(origin);
 	AS_AUTO_BYTES struct as_bytes text = {0};
 
 	if (as_mutant_apply(trial->mutation, file.data.data, file.data.size, &text, error))
@@ -42,9 +41,30 @@ static int compile(void *context, const atomic_bool *cancel, struct as_error *er
 	file.data = text;
 	submitted.sources.files = &file;
 	submitted.sources.size_bytes = file.data.size;
+	submission.submitted = &submitted;
+	/* Only an equal seed would find it again, and thousands would displace all others. */
+	submission.is_passing = true;
 	trial->compiled =
 		as_engine_compile(trial->measuring->order->opened, &submission, cancel, error);
-	if (!trial->compiled)
+	return trial->compiled ? 0 : -1;
+}
+
+static int compile_own(struct trial *trial, const atomic_bool *cancel, struct as_error *error)
+{
+	const struct measuring *measuring = trial->measuring;
+	const struct as_submission submission = origin_submission(&measuring->own[trial->index]);
+
+	trial->compiled = as_engine_compile(measuring->order->opened, &submission, cancel, error);
+	return trial->compiled ? 0 : -1;
+}
+
+/* Runs in a thread of the engine. */
+static int compile(void *context, const atomic_bool *cancel, struct as_error *error)
+{
+	struct trial *trial = context;
+
+	if (trial->mutation ? compile_mutant(trial, cancel, error)
+			    : compile_own(trial, cancel, error))
 		return -1;
 	return as_compiled_verdict(trial->compiled) == AS_VERDICT_AC
 		       ? measure_code(trial->compiled, trial->code, error)
@@ -63,7 +83,7 @@ int trial_begin_compiling(struct trial *trial, struct as_error *error)
 static size_t find_twin(const struct trial *trial)
 {
 	const struct trial *all = trial->measuring->trials;
-	size_t other = 0;
+	size_t other = trial->measuring->report->own_count;
 
 	while (trial->code[0] && other < trial->index && strcmp(all[other].code, trial->code) != 0)
 		other++;
@@ -83,12 +103,14 @@ static bool is_accepted_code(const struct trial *trial)
 
 static void compare(struct trial *trial)
 {
-	struct as_strength_mutant *mutant = mutant_of(trial);
+	struct as_strength_program *mutant = program_of(trial);
 
-	mutant->twin = find_twin(trial);
 	if (as_compiled_verdict(trial->compiled) != AS_VERDICT_AC)
 		mutant->state = AS_MUTANT_REFUSED;
-	else if (is_accepted_code(trial))
+	if (!trial->mutation || mutant->state == AS_MUTANT_REFUSED)
+		return;
+	mutant->twin = find_twin(trial);
+	if (is_accepted_code(trial))
 		mutant->state = AS_MUTANT_EQUIVALENT;
 	else if (mutant->twin < trial->index)
 		mutant->state = AS_MUTANT_DOUBLE;
@@ -114,7 +136,7 @@ int trial_end_compiling(struct trial *trial, struct as_error *error)
 	if (wait_for_compiler(trial, error))
 		return -1;
 	compare(trial);
-	if (mutant_of(trial)->state != AS_MUTANT_UNKNOWN)
+	if (program_of(trial)->state != AS_MUTANT_UNKNOWN)
 		as_compiled_free(as_steal(trial->compiled));
 	return 0;
 }
@@ -150,15 +172,17 @@ int trial_begin_judging(struct trial *trial, struct as_error *error)
 {
 	struct measuring *measuring = trial->measuring;
 	const int64_t package_ns = measuring->package->limits.time_limit_ns;
-	const int64_t limit_ns =
-		mutant_of(trial)->kind->is_slow ? package_ns : origin_of(trial)->limit_ns;
+
+	trial->limit_ns = !trial->mutation || program_of(trial)->kind->is_slow
+				  ? package_ns
+				  : origin_of(trial)->limit_ns;
 	/* A limit below the package's is far above the original's time: a run over it needs no
 	 * confirmation. */
 	const struct as_job_order order = {.package = measuring->order->opened,
 		.compiled = trial->compiled,
 		.run_all = true,
-		.time_limit_ns = limit_ns,
-		.reruns = limit_ns < package_ns ? AS_RERUNS_NONE : AS_RERUNS_USUAL,
+		.time_limit_ns = trial->limit_ns,
+		.reruns = trial->limit_ns < package_ns ? AS_RERUNS_NONE : AS_RERUNS_USUAL,
 		.calls = {.test = note_test, .context = trial}};
 	struct as_job *job = as_engine_submit(measuring->order->engine, &order, error);
 
@@ -180,16 +204,81 @@ static enum as_mutant_state judged_state(const struct trial *trial)
 	return AS_MUTANT_SURVIVED;
 }
 
+/* Judges one test once more, now with reruns. A verdict that is still unconfirmed proves nothing.
+ */
+static int trial_judge_again(struct trial *trial, size_t index, struct as_error *error)
+{
+	struct measuring *measuring = trial->measuring;
+	const struct as_job_order order = {.package = measuring->order->opened,
+		.compiled = trial->compiled,
+		.test = measuring->package->tests[index].name,
+		.time_limit_ns = trial->limit_ns};
+	AS_AUTO(as_result_clear) struct as_result result = {0};
+	struct as_job *job = as_engine_submit(measuring->order->engine, &order, error);
+	const int failed = !job || as_engine_wait(job, &result, error);
+
+	as_job_free(job);
+	if (failed || !result.test_count)
+		return failed ? -1 : 0;
+	as_matrix_set(&measuring->report->matrix, trial->index, index,
+		result.tests->unconfirmed ? AS_VERDICT_NONE : result.tests->verdict);
+	return 0;
+}
+
+/* The index of the test in the package; the tests of a result are in the same order. */
+static size_t trial_find_test(const struct trial *trial, const char *name, size_t from)
+{
+	const struct as_package *package = trial->measuring->package;
+
+	while (from < package->test_count && strcmp(package->tests[from].name, name) != 0)
+		from++;
+	return from;
+}
+
+static bool is_surely_killed(const struct as_result *result)
+{
+	for (size_t i = 0; i < result->test_count; i++)
+		if (as_verdict_rejects(result->tests[i].verdict) && !result->tests[i].unconfirmed)
+			return true;
+	return false;
+}
+
+/* Takes what the callback does not know. A verdict that another program may have caused, such as a
+ * kill for lack of memory, does not make a mutant killed. */
+static int trial_take_result(
+	struct trial *trial, const struct as_result *result, struct as_error *error)
+{
+	const struct measuring *measuring = trial->measuring;
+	struct as_matrix *matrix = &measuring->report->matrix;
+	const double *scores = origin_of(trial)->scores;
+	const size_t test_count = measuring->package->test_count;
+	const bool is_killed = is_surely_killed(result);
+	size_t index = 0;
+
+	for (size_t i = 0; i < result->test_count; i++, index++) {
+		const struct as_result_test *test = &result->tests[i];
+		index = trial_find_test(trial, test->name, index);
+		if (index == test_count)
+			return 0;
+		if (test->unconfirmed && !is_killed && trial_judge_again(trial, index, error))
+			return -1;
+		if (test->verdict == AS_VERDICT_AC && test->has_score &&
+			test->score < scores[index])
+			as_matrix_set_less(matrix, trial->index, index);
+	}
+	return 0;
+}
+
 int trial_end_judging(struct trial *trial, struct as_error *error)
 {
 	AS_AUTO(as_result_clear) struct as_result result = {0};
 	const int failed = as_engine_wait(trial->judging, &result, error);
 
-	if (failed && !trial->is_over)
+	if (failed ? !trial->is_over : trial_take_result(trial, &result, error))
 		return -1;
 	as_job_free(as_steal(trial->judging));
 	as_compiled_free(as_steal(trial->compiled));
-	mutant_of(trial)->state = judged_state(trial);
+	program_of(trial)->state = judged_state(trial);
 	return 0;
 }
 

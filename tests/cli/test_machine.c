@@ -117,6 +117,26 @@ Test(machine, a_compiler_that_is_not_there_is_named_with_its_package)
 	EXPECT_NOTHING_LEFT(outcome);
 }
 
+Test(machine, an_accepted_submission_without_a_compiler_has_no_mutants)
+{
+	NEED_MOUNTS();
+	NEED(access("/usr/bin/javac", X_OK) == 0, "java", "there is no /usr/bin/javac");
+	put_sum_package(1);
+	put("not-executable", "");
+	put("sum/submissions/accepted/Main.java", "class Main { }\n");
+	AUTO_OUTCOME alone = run_prepared(ASSAY_ARGV("strength", "sum", "--no-search"), hide_javac);
+	EXPECT_COMPLAINT(alone, 4, "Java cannot be judged on this machine");
+	put("sum/submissions/accepted/right.py", SUM_PY);
+	AUTO_OUTCOME outcome =
+		run_prepared(ASSAY_ARGV("strength", "sum", "--no-search"), hide_javac);
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.out.data,
+				   "  no mutants of submissions/accepted/Main.java: Java cannot be "
+				   "judged on this machine; run `sudo apt-get install "
+				   "default-jdk-headless`\n"),
+		"%s", outcome.out.data);
+}
+
 /* ---- no permission ---- */
 
 /* The machine's fault affects every submission. */

@@ -65,9 +65,17 @@ Test(strength, survivors_of_weak_tests_are_shown_with_their_line)
 	EXPECT_NOTHING_LEFT(outcome);
 	expect_has(outcome.out.data, "sum: 2 of 7 mutants pass all tests, 0 gaps\n"
 				     "  7 mutants of 1 submission in ");
-	expect_has(outcome.out.data, "5 killed, 2 survived\n"
+	expect_has(outcome.out.data,
+		"5 killed, 2 survived\n"
+		"  estimate: of wrong programs like these mutants, the tests let through 28.6 % "
+		"(95 % interval: ");
+	expect_has(outcome.out.data,
+		" %) if the 2 survivors are wrong, 0.0 % (95 % interval: 0.0 to ");
+	expect_has(outcome.out.data, " %) if they are right\n"
 				     "  KILLS  ALONE  TEST\n"
-				     "      5      5  secret/1-greater\n");
+				     "      5      5  secret/1-greater\n"
+				     "  smallest set of tests that kills all of these programs "
+				     "(1 of 1): secret/1-greater\n");
 	expect_has(outcome.out.data,
 		"  survived: submissions/accepted/right.c:6: comparison-includes: a loop runs one "
 		"step too far, or a tie counts as better\n"
@@ -87,6 +95,9 @@ Test(strength, good_tests_kill_all)
 	json_t *document = document_of(&outcome);
 	cr_expect_eq(count_of(document, "killed"), 7, "%s", outcome.out.data);
 	cr_expect(json_is_true(json_object_get(document, "complete")));
+	const json_t *cover = json_object_get(document, "cover");
+	cr_expect_eq(json_array_size(json_object_get(cover, "tests")), 3);
+	cr_expect(json_is_true(json_object_get(cover, "is_smallest")));
 	const json_t *tests = json_object_get(document, "tests");
 	for (size_t i = 0; i < 3; i++)
 		cr_expect_gt(
@@ -122,6 +133,99 @@ Test(strength, code_that_is_equal_is_judged_once)
 		"7 killed, 0 survived, 2 with the same code as an accepted submission\n");
 }
 
+/* ---- wrong submissions ---- */
+
+Test(strength, wrong_submissions_of_the_package_are_rows)
+{
+	put_good();
+	/* Wrong for a tie; wrong for numbers that no test has; not a program; a backup. */
+	put("sum/submissions/wrong_answer/a.py",
+		"a, b = map(int, input().split())\nprint(a - b if a >= b else b)\n");
+	put("sum/submissions/wrong_answer/b.py",
+		"a, b = map(int, input().split())\nprint(a - b if a > b else b % 1000)\n");
+	put("sum/submissions/rejected/c.c", "int main(void) { return x; }\n");
+	put("sum/submissions/other/d.py", "# @EXPECTED_RESULTS@: WRONG-ANSWER\nprint(7)\n");
+	put("sum/submissions/other/e.py", "print(8)\n");
+	put("sum/submissions/wrong_answer/f.disabled", "");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search");
+	EXPECT_STATUS(outcome, 1);
+	expect_has(outcome.out.data,
+		"  the tests reject 2 of 4 wrong submissions of the package\n"
+		"  not judged: submissions/rejected/c.c: it does not compile\n");
+	expect_has(outcome.out.data,
+		"  survived: submissions/wrong_answer/b.py: a wrong submission of the package "
+		"passes all tests\n");
+	AUTO_OUTCOME again = ASSAY("strength", "sum", "--no-search", "--json", "--mutants=1");
+	EXPECT_STATUS(again, 1);
+	json_t *document = document_of(&again);
+	const json_t *wrong = json_object_get(document, "wrong");
+	cr_expect_eq(json_array_size(wrong), 4);
+	/* Wrong submissions were chosen to be wrong: they are not in the estimate. */
+	cr_expect_eq(
+		json_integer_value(json_object_get(
+			json_object_get(json_object_get(document, "estimate"), "undecided_wrong"),
+			"families")),
+		1);
+	cr_expect_eq(json_array_size(json_object_get(document, "mutants")), 1);
+	json_decref(document);
+}
+
+Test(strength, a_test_that_adds_nothing_names_the_other)
+{
+	put_good();
+	put_test("4-again", "5 2\n", "3\n");
+	put_test("5-none", "0 5\n", "5\n");
+	put("sum/submissions/accepted/right.c", RIGHT_C);
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search");
+	EXPECT_STATUS(outcome, 0);
+	expect_has(outcome.out.data, "secret/4-again (adds nothing to secret/1-greater)\n");
+}
+
+/* Two groups, of which one has a constant answer. */
+Test(strength, groups_of_a_scoring_package_are_counted_by_themselves)
+{
+	put("sum/problem.yaml", SUM_YAML "type: scoring\nlimits:\n  time_limit: 1\n");
+	put("sum/data/secret/1/test_group.yaml", "max_score: 40\n");
+	put("sum/data/secret/2/test_group.yaml", "max_score: 60\n");
+	put_test("1/a", "3 1\n", "2\n");
+	put_test("1/b", "4 2\n", "2\n");
+	put_test("2/a", "1 1\n", "1\n");
+	put_test("2/b", "-1 1\n", "1\n");
+	put_test("2/c", "-1 2\n", "2\n");
+	put("sum/submissions/accepted/right.py", RIGHT_PY);
+	put("sum/submissions/rejected/tie.py",
+		"a, b = map(int, input().split())\nprint(a - b if a >= b else b)\n");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search", "--json");
+	EXPECT_STATUS(outcome, 0);
+	json_t *document = document_of(&outcome);
+	size_t i;
+	json_t *test;
+	json_array_foreach(json_object_get(document, "tests"), i, test)
+	{
+		const json_t *other = json_object_get(test, "adds_nothing_to");
+		cr_expect(!json_is_string(other) ||
+			  strncmp(json_string_value(other),
+				  json_string_value(json_object_get(test, "name")),
+				  strlen("secret/1")) == 0);
+	}
+	const json_t *groups = json_object_get(document, "groups");
+	cr_assert_eq(json_array_size(groups), 2, "%s", outcome.out.data);
+	const json_t *one = json_array_get(groups, 0), *two = json_array_get(groups, 1);
+	cr_expect_str_eq(json_string_value(json_object_get(one, "name")), "secret/1");
+	cr_expect(json_is_true(json_object_get(one, "has_equal_answers")));
+	cr_expect(json_is_false(json_object_get(two, "has_equal_answers")));
+	/* The tie is in the second group only. */
+	cr_expect_geq(json_integer_value(json_object_get(two, "alone")), 2);
+	json_decref(document);
+	AUTO_OUTCOME text = ASSAY("strength", "sum", "--no-search");
+	expect_has(text.out.data, "  KILLS  ALONE  GROUP\n");
+	expect_has(text.out.data,
+		"  secret/1: smallest set of tests that kills all of these programs (1 of 2): "
+		"secret/1/");
+	expect_has(text.out.data, "  all 2 answers of secret/1 are equal, so a program that always "
+				  "prints this answer passes them\n");
+}
+
 /* A mutant that never ends costs three time limits, not one for each test. */
 Test(strength, a_mutant_that_never_ends_is_killed)
 {
@@ -151,6 +255,63 @@ Test(strength, a_mutant_that_never_ends_is_killed)
 	}
 	cr_expect_eq(timeouts, 3);
 	cr_expect_eq(not_run, 2);
+	json_decref(document);
+}
+
+Test(strength, submissions_yaml_says_the_language)
+{
+	put_weak();
+	put("sum/submissions/accepted/right.c",
+		"#include <iostream>\nint main()\n{\n\tint a, b;\n"
+		"\tstd::cin >> a >> b;\n\tstd::cout << (a > b ? a - b : b) << '\\n';\n}\n");
+	put("sum/submissions/submissions.yaml", "accepted/right.c:\n  language: cpp\n");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search", "--mutants=3");
+	EXPECT_STATUS(outcome, 0);
+	expect_has(outcome.out.data, "  3 mutants of 1 submission in ");
+	expect_has(outcome.out.data, "killed");
+}
+
+/* A mutant kills itself; nobody knows whether the machine did it, until it happens again. */
+Test(strength, a_kill_is_confirmed)
+{
+	put_weak();
+	put("sum/submissions/accepted/right.c",
+		"#include <stdio.h>\n#include <signal.h>\nint main(void)\n{\n\tint a, b;\n"
+		"\tscanf(\"%d%d\", &a, &b);\n\tif (a > 1000)\n\t\traise(SIGKILL);\n"
+		"\tprintf(\"%d\\n\", a > b ? a - b : b);\n}\n");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search", "--json");
+	EXPECT_STATUS(outcome, 0);
+	json_t *document = document_of(&outcome), *mutant;
+	size_t i, seen = 0;
+	json_array_foreach(json_object_get(document, "mutants"), i, mutant)
+	{
+		if (strcmp(json_string_value(json_object_get(mutant, "operator")),
+			    "condition-true") != 0)
+			continue;
+		seen++;
+		cr_expect_str_eq(json_string_value(json_object_get(mutant, "state")), "killed");
+	}
+	cr_expect_eq(seen, 1);
+	json_decref(document);
+}
+
+/* The output validator accepts every output, but gives points for the right one only. */
+Test(strength, a_mutant_with_fewer_points_is_killed)
+{
+	put("sum/problem.yaml", SUM_YAML "type: scoring\nlimits:\n  time_limit: 1\n");
+	put("sum/data/secret/test_group.yaml", "max_score: unbounded\nscore_aggregation: sum\n");
+	put("sum/output_validator/validate.py",
+		"import sys\nwords = sys.stdin.read().split()\n"
+		"right = words == open(sys.argv[2]).read().split()\n"
+		"open(sys.argv[3] + 'score.txt', 'w').write('20' if right else '1')\n"
+		"sys.exit(42)\n");
+	put_test("1", "3 1\n", "2\n");
+	put_test("2", "1 1\n", "1\n");
+	put("sum/submissions/accepted/right.py", RIGHT_PY);
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search", "--json");
+	EXPECT_STATUS(outcome, 0);
+	json_t *document = document_of(&outcome);
+	cr_expect_eq(count_of(document, "killed"), 6, "%s", outcome.out.data);
 	json_decref(document);
 }
 
@@ -204,6 +365,41 @@ Test(strength, without_an_accepted_submission_there_is_nothing_to_change)
 		"assay: sum: no accepted submission to make mutants of "
 		"(submissions/accepted/right.go: no operators for its language); add one in C, "
 		"C++, Java or Python to submissions/accepted\n");
+}
+
+Test(strength, a_wrong_from_is_the_option_s_fault)
+{
+	put_weak();
+	put("right.go", "package main\n");
+	AUTO_OUTCOME other = ASSAY("strength", "sum", "--no-search", "--from=right.go");
+	EXPECT_COMPLAINT(other, 2, "assay: --from: right.go: no operators for its language\n");
+	cr_assert_eq(symlink("nowhere", "sum/submissions/accepted/x.py"), 0);
+	cr_assert_eq(rename("sum/submissions/accepted", "sum/submissions/old"), 0);
+	cr_assert_eq(symlink("accepted", "sum/submissions/accepted"), 0);
+	AUTO_OUTCOME loop = ASSAY("strength", "sum", "--no-search");
+	EXPECT_COMPLAINT(loop, 3,
+		"assay: sum/submissions/accepted: is part of a cycle of links; remove it\n");
+}
+
+Test(strength, a_judging_error_is_no_disagreement)
+{
+	put_weak();
+	put("sum/output_validator/validate.py", "import sys\nsys.exit(1)\n");
+	AUTO_OUTCOME broken = ASSAY("strength", "sum", "--no-search");
+	EXPECT_COMPLAINT(broken, 3,
+		"assay: sum: submissions/accepted/right.c cannot be judged on test "
+		"secret/1-greater: ");
+}
+
+Test(strength, a_slow_submission_is_no_disagreement)
+{
+	put_weak();
+	put("sum/submissions/accepted/right.c",
+		"int main(void) { for (volatile int i = 0;; i++); }\n");
+	AUTO_OUTCOME slow = ASSAY("strength", "sum", "--no-search");
+	EXPECT_COMPLAINT(slow, 3,
+		"assay: sum: submissions/accepted/right.c is over the time limit on test "
+		"secret/1-greater; make it faster, or raise the limit, see `assay verify`\n");
 }
 
 Test(strength, accepted_submissions_must_be_accepted)

@@ -154,6 +154,44 @@ Test(expectation, language_entry_point_and_people_are_read)
 	cr_expect(item->model_solution && item->of_file && !item->of_format);
 }
 
+Test(expectation, the_last_pattern_determines_the_start_of_a_submission)
+{
+	AS_AUTO_EXPECTATIONS struct as_expectations expectations =
+		require("accepted:\n  language: python3\n  entrypoint: start.py\n"
+			"accepted/b.py:\n  language: pypy3\n");
+	const struct as_package package = {0};
+	const struct as_expected_start a =
+		as_expectations_start(&expectations, &package, "submissions/accepted/a.py");
+	const struct as_expected_start b =
+		as_expectations_start(&expectations, &package, "submissions/accepted/b.py");
+	const struct as_expected_start none =
+		as_expectations_start(&expectations, &package, "submissions/rejected/b.py");
+	cr_expect_str_eq(a.language, "python3");
+	cr_expect_str_eq(b.language, "pypy3");
+	cr_expect_str_eq(b.entry_point, "start.py");
+	cr_expect_null(none.language);
+	cr_expect_null(none.entry_point);
+}
+
+Test(expectation, a_submission_is_wrong_if_full_acceptance_is_not_expected)
+{
+	AS_AUTO_EXPECTATIONS struct as_expectations expectations =
+		require("mixed/a.py:\n  secret/2:\n    required: [WA]\n"
+			"mixed/b.py:\n  permitted: [AC, WA]\n"
+			"mixed/c.py:\n  permitted: [TLE]\n");
+	static const struct {
+		const char *path;
+		bool is_wrong;
+	} rows[] = {{"submissions/accepted/a.py", false}, {"submissions/wrong_answer/a.py", true},
+		{"submissions/time_limit_exceeded/a.py", true}, {"submissions/rejected/a.py", true},
+		{"submissions/brute_force/a.py", true}, {"submissions/mixed/a.py", true},
+		{"submissions/mixed/b.py", false}, {"submissions/mixed/c.py", true},
+		{"submissions/mixed/d.py", false}};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		cr_expect_eq(as_expectations_is_wrong(&expectations, rows[i].path),
+			rows[i].is_wrong, "%s", rows[i].path);
+}
+
 Test(expectation, errors_have_their_positions)
 {
 	static const struct {

@@ -39,6 +39,65 @@ Test(matrix, each_test_is_counted_with_what_it_alone_kills)
 	as_matrix_clear(&matrix);
 }
 
+Test(matrix, a_test_adds_nothing_to_one_that_kills_the_same)
+{
+	/* Tests 1 and 3 kill the same; 2 kills less; 0 nothing; 4 something else. */
+	static const char *const rows[] = {"AWAWA", "AWWWA", "AAAAW", "AAAAA", "AJAAA"};
+	static const size_t right[] = {SIZE_MAX, 1, 1, 1, 4};
+	struct as_matrix matrix = make(rows, 5);
+	size_t instead[5];
+	cr_assert_eq(as_matrix_find_needless(&matrix, instead, NULL), 0);
+	for (size_t i = 0; i < 5; i++)
+		cr_expect_eq(instead[i], right[i], "%zu", i);
+	as_matrix_clear(&matrix);
+}
+
+Test(matrix, programs_beyond_a_word_count)
+{
+	enum { PROGRAMS = 130 };
+	struct as_matrix matrix;
+	size_t instead[2];
+	cr_assert_eq(as_matrix_init(&matrix, PROGRAMS, 2, NULL), 0);
+	for (size_t i = 0; i < PROGRAMS; i++)
+		as_matrix_set(&matrix, i, 0, AS_VERDICT_WA);
+	as_matrix_set(&matrix, PROGRAMS - 1, 0, AS_VERDICT_AC);
+	as_matrix_set(&matrix, PROGRAMS - 1, 1, AS_VERDICT_WA);
+	cr_assert_eq(as_matrix_find_needless(&matrix, instead, NULL), 0);
+	cr_expect_eq(instead[0], 0);
+	cr_expect_eq(instead[1], 1);
+	as_matrix_clear(&matrix);
+}
+
+Test(matrix, a_part_has_the_verdicts_of_its_tests)
+{
+	static const char *const rows[] = {"AWAW", "WAAA", "AAWW"};
+	struct as_matrix matrix = make(rows, 3);
+	const struct as_matrix part = as_matrix_part(&matrix, 2, 2);
+	struct as_matrix_test tests[2];
+	cr_expect_eq(as_matrix_killers(&part, 0), 1);
+	cr_expect_eq(as_matrix_killers(&part, 1), 0);
+	cr_expect_eq(as_matrix_killers(&part, 2), 2);
+	as_matrix_count(&part, tests);
+	cr_expect_eq(tests[1].kills, 2);
+	cr_expect_eq(tests[1].alone, 1);
+	as_matrix_clear(&matrix);
+}
+
+Test(matrix, fewer_points_than_a_right_program_are_a_kill)
+{
+	static const char *const rows[] = {"AA", "AW"};
+	struct as_matrix matrix = make(rows, 2);
+	as_matrix_set_less(&matrix, 0, 1);
+	cr_expect_eq(as_matrix_get(&matrix, 0, 1), AS_VERDICT_AC);
+	cr_expect(as_matrix_kills(&matrix, 0, 1));
+	cr_expect_eq(as_matrix_killers(&matrix, 0), 1);
+	as_matrix_forget(&matrix, 0);
+	cr_expect_eq(as_matrix_get(&matrix, 0, 1), AS_VERDICT_NONE);
+	cr_expect_eq(as_matrix_killers(&matrix, 0), 0);
+	cr_expect_eq(as_matrix_killers(&matrix, 1), 1);
+	as_matrix_clear(&matrix);
+}
+
 Test(matrix, without_programs_nothing_is_killed)
 {
 	struct as_matrix matrix;
@@ -46,5 +105,194 @@ Test(matrix, without_programs_nothing_is_killed)
 	cr_assert_eq(as_matrix_init(&matrix, 0, 2, NULL), 0);
 	as_matrix_count(&matrix, tests);
 	cr_expect_eq(tests[1].kills, 0);
+	as_matrix_clear(&matrix);
+}
+
+/* ---- the estimate ---- */
+
+static double draw(uint64_t *state)
+{
+	*state = *state * 6364136223846793005u + 1442695040888963407u;
+	return (double)(*state >> 11) / (double)(1ull << 53);
+}
+
+/* Programs of a family are alike: they pass with a probability of 0 or of twice the share. */
+static void sample(struct as_matrix_family *families, size_t count, double share, uint64_t *state)
+{
+	for (size_t i = 0; i < count; i++) {
+		const double own = draw(state) < 0.5 ? 0 : 2 * share;
+		families[i] = (struct as_matrix_family){.count = 1 + (size_t)(draw(state) * 5)};
+		for (size_t k = 0; k < families[i].count; k++)
+			families[i].passed += draw(state) < own;
+	}
+}
+
+Test(matrix, the_interval_contains_a_known_share)
+{
+	static const double shares[] = {0.01, 0.05, 0.2, 0.45};
+	enum { FAMILIES = 60, ROUNDS = 100 };
+	uint64_t random = 3;
+	for (size_t i = 0; i < 4; i++) {
+		struct as_matrix_family families[FAMILIES];
+		struct as_matrix_share share;
+		int inside = 0;
+		double width = 0;
+		for (int round = 0; round < ROUNDS; round++) {
+			sample(families, FAMILIES, shares[i], &random);
+			cr_assert_eq(as_matrix_estimate(families, FAMILIES, "x", &share, NULL), 0);
+			cr_expect(share.low <= share.share && share.share <= share.high);
+			inside += share.low <= shares[i] && shares[i] <= share.high;
+			width += share.high - share.low;
+		}
+		cr_expect_geq(inside, 90, "%g: %d", shares[i], inside);
+		/* An interval that always says "from 0 to 1" is of no use. */
+		cr_expect_lt(width / ROUNDS, 0.35, "%g: %g", shares[i], width / ROUNDS);
+	}
+}
+
+/* The share of other programs of the same kind. */
+Test(matrix, the_share_of_the_other_half_is_in_the_interval)
+{
+	enum { HALF = 60, ROUNDS = 100 };
+	uint64_t random = 5;
+	int inside = 0;
+	for (int round = 0; round < ROUNDS; round++) {
+		struct as_matrix_family families[2 * HALF];
+		struct as_matrix_share one, other;
+		sample(families, 2 * HALF, 0.08, &random);
+		cr_assert_eq(as_matrix_estimate(families, HALF, "x", &one, NULL), 0);
+		cr_assert_eq(as_matrix_estimate(families + HALF, HALF, "x", &other, NULL), 0);
+		inside += one.low <= other.share && other.share <= one.high;
+	}
+	cr_expect_geq(inside, 90, "%d", inside);
+}
+
+Test(matrix, nothing_that_passes_does_not_prove_that_nothing_passes)
+{
+	struct as_matrix_family families[20];
+	struct as_matrix_share share, again;
+	for (size_t i = 0; i < 20; i++)
+		families[i] = (struct as_matrix_family){.count = 2};
+	cr_assert_eq(as_matrix_estimate(families, 20, "x", &share, NULL), 0);
+	cr_expect_eq(share.share, 0);
+	cr_expect_lt(share.low, 1e-9);
+	cr_expect_gt(share.high, 0.1);
+	families[3].passed = families[7].passed = 1;
+	cr_assert_eq(as_matrix_estimate(families, 20, "x", &share, NULL), 0);
+	cr_assert_eq(as_matrix_estimate(families, 20, "x", &again, NULL), 0);
+	cr_expect_float_eq(share.share, 0.05, 1e-9);
+	cr_expect_eq(share.low, again.low);
+	cr_expect_eq(share.high, again.high);
+	cr_assert_eq(as_matrix_estimate(NULL, 0, "x", &share, NULL), 0);
+	cr_expect_eq(share.low, 0);
+	cr_expect_eq(share.high, 1);
+}
+
+/* ---- the smallest set ---- */
+
+static struct as_matrix_cover cover_of(const struct as_matrix *matrix)
+{
+	struct as_matrix_cover cover;
+	cr_assert_eq(as_matrix_find_cover(matrix, &cover, NULL), 0);
+	return cover;
+}
+
+Test(matrix, the_smallest_set_may_be_smaller_than_a_greedy_one)
+{
+	/* The first test kills four of six, but the other two kill three each. */
+	static const char *const rows[] = {"WWA", "WWA", "WAW", "WAW", "AWA", "AAW", "AAA"};
+	struct as_matrix matrix = make(rows, 7);
+	struct as_matrix_cover cover = cover_of(&matrix);
+	cr_expect(cover.is_smallest);
+	cr_assert_eq(cover.count, 2);
+	cr_expect_eq(cover.tests[0], 1);
+	cr_expect_eq(cover.tests[1], 2);
+	as_matrix_cover_clear(&cover);
+	as_matrix_clear(&matrix);
+}
+
+Test(matrix, if_nothing_is_killed_no_test_is_needed)
+{
+	static const char *const rows[] = {"AA", "AJ", "--"};
+	struct as_matrix matrix = make(rows, 3);
+	struct as_matrix_cover cover = cover_of(&matrix);
+	cr_expect(cover.is_smallest);
+	cr_expect_eq(cover.count, 0);
+	as_matrix_cover_clear(&cover);
+	as_matrix_clear(&matrix);
+}
+
+static bool covers(const struct as_matrix *matrix, unsigned set)
+{
+	for (size_t program = 0; program < matrix->program_count; program++) {
+		bool is_killed = false;
+		for (size_t test = 0; test < matrix->test_count; test++)
+			is_killed |= (set >> test & 1) && as_matrix_kills(matrix, program, test);
+		if (!is_killed && as_matrix_killers(matrix, program))
+			return false;
+	}
+	return true;
+}
+
+Test(matrix, no_set_is_smaller)
+{
+	enum { TESTS = 8, PROGRAMS = 12, ROUNDS = 200 };
+	uint64_t state = 1;
+	for (int round = 0; round < ROUNDS; round++) {
+		struct as_matrix matrix;
+		int least = TESTS;
+		unsigned set = 0;
+		cr_assert_eq(as_matrix_init(&matrix, PROGRAMS, TESTS, NULL), 0);
+		for (size_t i = 0; i < PROGRAMS * TESTS; i++) {
+			state = state * 6364136223846793005u + 1442695040888963407u;
+			as_matrix_set(&matrix, i / TESTS, i % TESTS,
+				state >> 62 ? AS_VERDICT_AC : AS_VERDICT_WA);
+		}
+		struct as_matrix_cover cover = cover_of(&matrix);
+		for (size_t i = 0; i < cover.count; i++)
+			set |= 1u << cover.tests[i];
+		for (unsigned other = 0; other < 1u << TESTS; other++)
+			if (covers(&matrix, other) && __builtin_popcount(other) < least)
+				least = __builtin_popcount(other);
+		cr_expect(covers(&matrix, set) && cover.is_smallest);
+		cr_expect_eq((int)cover.count, least);
+		as_matrix_cover_clear(&cover);
+		as_matrix_clear(&matrix);
+	}
+}
+
+Test(matrix, many_tests_have_a_greedy_set)
+{
+	enum { TESTS = 70 };
+	struct as_matrix matrix;
+	cr_assert_eq(as_matrix_init(&matrix, TESTS, TESTS, NULL), 0);
+	for (size_t i = 0; i < TESTS; i++)
+		as_matrix_set(&matrix, i, i / 2, AS_VERDICT_WA);
+	struct as_matrix_cover cover = cover_of(&matrix);
+	cr_expect_not(cover.is_smallest);
+	cr_expect_eq(cover.count, TESTS / 2);
+	cr_expect_eq(cover.tests[34], 34);
+	as_matrix_cover_clear(&cover);
+	as_matrix_clear(&matrix);
+}
+
+/* Random rows are the hardest: the search is ended, and the same set comes out again. */
+Test(matrix, an_exact_search_ends, .timeout = 60)
+{
+	enum { TESTS = 64, PROGRAMS = 2000 };
+	uint64_t state = 7;
+	struct as_matrix matrix;
+	cr_assert_eq(as_matrix_init(&matrix, PROGRAMS, TESTS, NULL), 0);
+	for (size_t i = 0; i < PROGRAMS * TESTS; i++) {
+		state = state * 6364136223846793005u + 1442695040888963407u;
+		as_matrix_set(
+			&matrix, i / TESTS, i % TESTS, state >> 61 ? AS_VERDICT_AC : AS_VERDICT_WA);
+	}
+	struct as_matrix_cover one = cover_of(&matrix), other = cover_of(&matrix);
+	cr_expect_not(one.is_smallest);
+	cr_assert_eq(one.count, other.count);
+	cr_expect_arr_eq(one.tests, other.tests, one.count * sizeof(*one.tests));
+	as_matrix_cover_clear(&one);
+	as_matrix_cover_clear(&other);
 	as_matrix_clear(&matrix);
 }

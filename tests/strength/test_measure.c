@@ -54,6 +54,10 @@ Test(measure, after_an_interruption_the_report_has_what_is_known)
 	cr_expect_geq(report.counts[AS_MUTANT_KILLED] + report.counts[AS_MUTANT_SURVIVED], 1);
 	cr_expect_gt(report.counts[AS_MUTANT_UNKNOWN], 0);
 	cr_expect_eq(count_all(&report), report.mutant_count);
+	for (size_t i = 0; i < report.mutant_count; i++)
+		for (size_t test = 0; test < report.matrix.test_count; test++)
+			cr_expect(report.programs[i].state != AS_MUTANT_UNKNOWN ||
+				  as_matrix_get(&report.matrix, i, test) == AS_VERDICT_NONE);
 }
 
 Test(measure, no_mutant_is_begun_when_the_time_is_over)
@@ -68,6 +72,33 @@ Test(measure, no_mutant_is_begun_when_the_time_is_over)
 	cr_expect_eq(report.counts[AS_MUTANT_UNKNOWN], report.mutant_count);
 }
 
+static bool is_cached(struct engine_setting *setting, const char *text, bool is_passing)
+{
+	const struct as_memory_file file = {"a.c", text, strlen(text)};
+	const struct as_submission submission = {
+		.path = "a.c", .files = &file, .file_count = 1, .is_passing = is_passing};
+	struct as_error error = {0};
+	struct as_compiled *compiled =
+		as_engine_compile(setting->opened, &submission, NULL, &error);
+	engine_setting_need(setting, !compiled, &error);
+	const bool cached = as_compiled_program(compiled)->cached;
+	as_compiled_free(compiled);
+	return cached;
+}
+
+Test(measure, a_passing_program_does_not_get_into_the_cache)
+{
+	char text[64];
+	AUTO_ENGINE setting;
+	engine_setting_make(&setting, COPY, 1);
+	snprintf(text, sizeof(text), "int main(void) { return %lld; }",
+		(long long)(as_now_ns() % 1000000000));
+	cr_expect_not(is_cached(&setting, text, true));
+	cr_expect_not(is_cached(&setting, text, true));
+	cr_expect_not(is_cached(&setting, text, false));
+	cr_expect(is_cached(&setting, text, false));
+}
+
 Test(measure, states_do_not_depend_on_the_number_of_workers)
 {
 	struct as_strength_report reports[2];
@@ -80,9 +111,9 @@ Test(measure, states_do_not_depend_on_the_number_of_workers)
 	}
 	cr_assert_eq(reports[0].mutant_count, reports[1].mutant_count);
 	for (size_t i = 0; i < reports[0].mutant_count; i++) {
-		const struct as_strength_mutant *one = &reports[0].mutants[i];
-		cr_expect_eq(one->state, reports[1].mutants[i].state, "%s", one->change.after);
-		cr_expect_str_eq(one->change.after, reports[1].mutants[i].change.after);
+		const struct as_strength_program *one = &reports[0].programs[i];
+		cr_expect_eq(one->state, reports[1].programs[i].state, "%s", one->change.after);
+		cr_expect_str_eq(one->change.after, reports[1].programs[i].change.after);
 	}
 	as_strength_report_clear(&reports[0]);
 	as_strength_report_clear(&reports[1]);

@@ -13,18 +13,29 @@
 
 struct as_matrix {
 	size_t program_count, test_count;
-	/** Program by program, test by test; AS_VERDICT_NONE: not run. */
+	size_t stride; /**< from a program to the next */
+	/** Program by program, test by test; AS_VERDICT_NONE: not run. The highest bit: the program
+	 * was accepted, but earned less than a right program. */
 	unsigned char *verdicts;
 };
 int as_matrix_init(struct as_matrix *matrix, size_t program_count, size_t test_count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** A range of tests, which has the verdicts of the whole matrix: it is not cleared. */
+struct as_matrix as_matrix_part(
+	const struct as_matrix *matrix, size_t first_test, size_t test_count) AS_NONNULL(1);
 /** Leaves `{0}` behind. */
 void as_matrix_clear(struct as_matrix *matrix) AS_NONNULL(1);
 
 void as_matrix_set(struct as_matrix *matrix, size_t program, size_t test, enum as_verdict verdict)
 	AS_NONNULL(1);
+/** The test accepts the program, but with fewer points than a right program, so it kills it. */
+void as_matrix_set_less(struct as_matrix *matrix, size_t program, size_t test) AS_NONNULL(1);
+/** No test was run. */
+void as_matrix_forget(struct as_matrix *matrix, size_t program) AS_NONNULL(1);
 enum as_verdict as_matrix_get(const struct as_matrix *matrix, size_t program, size_t test)
 	AS_NONNULL(1);
+/** True if a test kills a program. */
+bool as_matrix_kills(const struct as_matrix *matrix, size_t program, size_t test) AS_NONNULL(1);
 /** The number of tests that kill a program. */
 size_t as_matrix_killers(const struct as_matrix *matrix, size_t program) AS_NONNULL(1);
 
@@ -34,5 +45,40 @@ struct as_matrix_test {
 };
 /** Counts what each test kills; `tests` has room for all tests. */
 void as_matrix_count(const struct as_matrix *matrix, struct as_matrix_test *tests) AS_NONNULL(1, 2);
+
+/**
+ * Finds the tests that add nothing. instead[i], of `test_count`, is a test that kills all that test
+ * i kills, and that adds something; i: test i itself adds something; SIZE_MAX: test i kills
+ * nothing. All tests that add nothing can be left out at once.
+ */
+int as_matrix_find_needless(const struct as_matrix *matrix, size_t *instead,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
+/** Programs that are alike. */
+struct as_matrix_family {
+	size_t count;
+	size_t passed; /**< of them, those that pass all tests */
+};
+/** A share from 0 to 1, and an interval that contains the true share with a probability of 95 %. */
+struct as_matrix_share {
+	double share, low, high;
+};
+/** Estimates the share of programs that pass, from a sample of families. Equal seeds give equal
+ * intervals. Without a family nothing is known: from 0 to 1. */
+int as_matrix_estimate(const struct as_matrix_family *families, size_t count, const char *seed,
+	struct as_matrix_share *share, struct as_error *error) AS_MUST_USE AS_NONNULL(3, 4);
+
+/** A set of tests that kills all programs that are killed. */
+struct as_matrix_cover {
+	size_t *tests; /**< ascending indices */
+	size_t count;
+	bool is_smallest; /**< no smaller set does; false: not known, because the package has more
+			       than 64 tests, or too many sets would have to be examined */
+};
+/** Finds a small one; clear it. The same matrix always has the same set. */
+int as_matrix_find_cover(const struct as_matrix *matrix, struct as_matrix_cover *cover,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Leaves `{0}` behind. */
+void as_matrix_cover_clear(struct as_matrix_cover *cover) AS_NONNULL(1);
 
 #endif

@@ -20,10 +20,11 @@
 #define AS_STRENGTH_TIME_NS (300 * INT64_C(1000000000))
 
 struct as_strength_progress {
-	size_t source_count; /**< submissions to judge first */
-	size_t accepted;     /**< of them */
-	size_t mutant_count; /**< that were chosen; 0: not yet */
-	size_t compiled;     /**< or refused by the compiler */
+	size_t source_count;  /**< submissions to judge first */
+	size_t accepted;      /**< of them */
+	size_t program_count; /**< the package's wrong submissions, and chosen mutants; 0: not yet
+			       */
+	size_t compiled;      /**< or refused by the compiler */
 	size_t judged;
 	size_t killed;         /**< of those judged */
 	size_t survivor_count; /**< that are searched for inputs; 0: not known yet */
@@ -49,7 +50,7 @@ struct as_strength_order {
 	void *progress_context;
 };
 
-/** What became of a mutant. */
+/** What became of a mutant, or of a wrong submission. */
 enum as_mutant_state {
 	AS_MUTANT_UNKNOWN,    /**< not judged, or not on all tests: the time ended, or a signal */
 	AS_MUTANT_REFUSED,    /**< it does not compile */
@@ -73,7 +74,10 @@ struct as_strength_source {
 	size_t mutant_count;   /**< that were chosen */
 	int64_t time_ns;       /**< CPU time on its slowest test */
 };
-struct as_strength_mutant {
+/** A wrong program: a wrong submission of the package, or a mutant. */
+struct as_strength_program {
+	char *path;    /**< of a submission: "submissions/wrong_answer/a.c"; NULL: a mutant, of
+			    which the next four members are */
 	size_t source; /**< index */
 	const struct as_mutant_operator *kind;
 	uint32_t line;
@@ -89,16 +93,41 @@ struct as_strength_mutant {
 	} gap;
 };
 
+/** A lowest group of the package, by itself. */
+struct as_strength_group {
+	size_t index; /**< in the package */
+	size_t kills; /**< programs that fail one of its tests */
+	size_t alone; /**< of them, those that pass all tests of the other lowest groups */
+	struct as_matrix_cover cover; /**< indices of tests begin at the group's first */
+	bool has_equal_answers;       /**< of at least two tests: one output passes all of them */
+};
+
+/** The share of wrong programs like the mutants that pass all tests. A mutant without a known
+ * failing input is undecided. */
+struct as_strength_estimate {
+	size_t family_count; /**< lines with a wrong mutant; 0: nothing is known */
+	struct as_matrix_share share;
+};
+enum { AS_ESTIMATE_UNDECIDED_RIGHT, AS_ESTIMATE_UNDECIDED_WRONG };
+
 struct as_strength_report {
 	struct as_strength_source *sources; /**< the shortest first */
 	size_t source_count;
 	char **left_out; /**< accepted submissions that mutants are not made of, each with the
 			      reason: "submissions/accepted/a.go: no operators for its language";
 			      NULL-terminated; NULL: none */
-	struct as_strength_mutant *mutants; /**< in the order in which they are judged */
-	size_t mutant_count;
+	/** In the order in which they are judged, and of the rows of the matrix: the wrong
+	 * submissions of the package, then the mutants. */
+	struct as_strength_program *programs;
+	size_t own_count;    /**< of the first programs, which are submissions */
+	size_t mutant_count; /**< of the others */
+	char **own_left_out; /**< wrong submissions that cannot be judged, each with the reason;
+				  NULL-terminated; NULL: none */
 	size_t counts[AS_MUTANT_STATE_COUNT]; /**< mutants by state */
-	struct as_matrix matrix;              /**< mutants x tests of the package */
+	struct as_matrix matrix;              /**< programs x tests of the package */
+	struct as_strength_group *groups;     /**< in the package's order */
+	size_t group_count;
+	struct as_strength_estimate estimates[2]; /**< undecided mutants are right; are wrong */
 	int64_t elapsed_ns;
 	size_t unsearched; /**< survivors that no input was searched for */
 	char *no_search;   /**< the reason; NULL: the time ended, or no search was wanted */
@@ -118,6 +147,11 @@ int as_strength_measure(const struct as_strength_order *order, struct as_strengt
 /** Leaves `{0}` behind. */
 void as_strength_report_clear(struct as_strength_report *report) AS_NONNULL(1);
 
+/** The tests that add nothing, as as_matrix_find_needless; in a scoring package to tests of the
+ * same group. */
+int as_strength_find_needless(const struct as_strength_report *report,
+	const struct as_package *package, size_t *instead, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2, 3);
 /** The document (docs/strength.schema.json); free it with json_decref. NULL: out of memory. */
 json_t *as_strength_json(const struct as_strength_report *report, const struct as_package *package,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);

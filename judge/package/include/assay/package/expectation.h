@@ -71,6 +71,16 @@ int as_expectations_load(struct as_expectations *expectations, const struct as_p
 void as_expectations_clear(struct as_expectations *expectations);
 /* True if the format has this folder. */
 bool as_expectations_know(const struct as_expectations *expectations, const char *folder);
+/* The language and entry point that a package gives to one of its submissions; NULL: none. */
+struct as_expected_start {
+	const char *language, *entry_point; /* borrowed */
+};
+/* `path` of the submission: "submissions/accepted/a.py". */
+struct as_expected_start as_expectations_start(const struct as_expectations *expectations,
+	const struct as_package *package, const char *path);
+/* True if an expectation is not met by a submission that every test accepts: it must be wrong or
+ * slow. Tags do not count. */
+bool as_expectations_is_wrong(const struct as_expectations *expectations, const char *path);
 /* The permitted and required verdicts of a requirement, with its time_use applied. */
 unsigned as_requirement_permitted(const struct as_requirement *requirement);
 unsigned as_requirement_required(const struct as_requirement *requirement);

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* The lowest groups of the package, each by itself. */
+#include "measure.h"
+
+#include <string.h>
+
+/* Longer answers hardly ever are all equal. */
+#define MAX_ANSWER_BYTES 4096
+
+static bool is_lowest(const struct as_package *package, size_t group)
+{
+	for (size_t i = group + 1; i < package->group_count; i++)
+		if (package->groups[i].parent == group)
+			return false;
+	return package->groups[group].test_count > 0;
+}
+
+/* ---- kills ---- */
+
+/* The first of the groups that a program fails; `count` of all. */
+static size_t find_failed(const struct as_strength_report *report, const struct as_package *package,
+	size_t program, size_t *count)
+{
+	size_t first = SIZE_MAX;
+
+	*count = 0;
+	for (size_t i = 0; i < report->group_count; i++) {
+		const struct as_group *group = &package->groups[report->groups[i].index];
+		const struct as_matrix part =
+			as_matrix_part(&report->matrix, group->first_test, group->test_count);
+		if (!as_matrix_killers(&part, program))
+			continue;
+		report->groups[i].kills++;
+		first = ++*count == 1 ? i : first;
+	}
+	return first;
+}
+
+static void count_kills(struct as_strength_report *report, const struct as_package *package)
+{
+	for (size_t program = 0; program < report->matrix.program_count; program++) {
+		size_t count;
+		const size_t first = find_failed(report, package, program, &count);
+		if (count == 1)
+			report->groups[first].alone++;
+	}
+}
+
+/* A wrong program must fail its group, so a test adds nothing only to one of its own group. */
+int as_strength_find_needless(const struct as_strength_report *report,
+	const struct as_package *package, size_t *instead, struct as_error *error)
+{
+	if (!package->scoring)
+		return as_matrix_find_needless(&report->matrix, instead, error);
+	for (size_t i = 0; i < package->test_count; i++)
+		instead[i] = i;
+	for (size_t i = 0; i < report->group_count; i++) {
+		const struct as_group *group = &package->groups[report->groups[i].index];
+		const struct as_matrix part =
+			as_matrix_part(&report->matrix, group->first_test, group->test_count);
+		size_t *own = instead + group->first_test;
+		if (as_matrix_find_needless(&part, own, error))
+			return -1;
+		for (size_t test = 0; test < group->test_count; test++)
+			own[test] += own[test] == SIZE_MAX ? 0 : group->first_test;
+	}
+	return 0;
+}
+
+/* ---- answers ---- */
+
+static bool read_answer(const struct measuring *measuring, size_t test, struct as_bytes *answer)
+{
+	const struct as_package *package = measuring->package;
+	const char *path = package->tests[test].answer_path;
+
+	return path && as_file_read(package->tree.fd, path, MAX_ANSWER_BYTES, answer, NULL) == 0;
+}
+
+/* An answer that is empty is not what programs print. Of interactions no output is compared with
+ * the answer. */
+static bool has_equal_answers(const struct measuring *measuring, const struct as_group *group)
+{
+	AS_AUTO_BYTES struct as_bytes first = {0};
+
+	if (group->test_count < 2 || measuring->package->interactive ||
+		measuring->package->multi_pass ||
+		!read_answer(measuring, group->first_test, &first) || !first.size)
+		return false;
+	for (size_t i = 1; i < group->test_count; i++) {
+		AS_AUTO_BYTES struct as_bytes other = {0};
+		if (!read_answer(measuring, group->first_test + i, &other) ||
+			other.size != first.size || memcmp(other.data, first.data, first.size) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* ---- both ---- */
+
+int measure_groups(struct measuring *measuring, struct as_error *error)
+{
+	const struct as_package *package = measuring->package;
+	struct as_strength_report *report = measuring->report;
+
+	report->groups = calloc(package->group_count + 1, sizeof(*report->groups));
+	if (!report->groups)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < package->group_count; i++) {
+		const struct as_group *group = &package->groups[i];
+		if (!is_lowest(package, i))
+			continue;
+		struct as_strength_group *own = &report->groups[report->group_count++];
+		*own = (struct as_strength_group){
+			.index = i, .has_equal_answers = has_equal_answers(measuring, group)};
+		const struct as_matrix part =
+			as_matrix_part(&report->matrix, group->first_test, group->test_count);
+		if (as_matrix_find_cover(&part, &own->cover, error))
+			return -1;
+	}
+	count_kills(report, package);
+	return 0;
+}
