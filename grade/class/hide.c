@@ -26,22 +26,86 @@ static char *find_word(char *text, const char *word, size_t length)
 	return NULL;
 }
 
-/* In one pass, because a submission can make its message long and fill it with the word. */
-static int hide_word(char **text, const char *word, const char *label, struct as_error *error)
+/* A name of a file, or its last part, and where it is found next. */
+struct file_name {
+	const char *word;
+	size_t length, file;
+	char *at;
+};
+
+static void file_name_search(struct file_name *name, char *from)
 {
-	const size_t length = word ? strlen(word) : 0;
-	char *at = length < AS_HIDDEN_MIN ? NULL : find_word(*text, word, length);
-	char *from = *text, *hidden = NULL;
+	name->at = name->length < AS_HIDDEN_MIN ? NULL : find_word(from, name->word, name->length);
+}
+
+static void file_name_add(
+	struct file_name *names, size_t *count, const char *word, size_t file, char *text)
+{
+	struct file_name name = {.word = word, .length = strlen(word), .file = file};
+
+	file_name_search(&name, text);
+	if (name.at)
+		names[(*count)++] = name;
+}
+
+/* Whole names precede last parts: "sum.py" is not the file "old/sum.py". */
+static size_t list_file_names(const struct as_sources *sources, char *text, struct file_name *names)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < sources->count; i++)
+		file_name_add(names, &count, sources->files[i].name, i, text);
+	for (size_t i = 0; i < sources->count; i++)
+		if (strchr(sources->files[i].name, '/'))
+			file_name_add(
+				names, &count, as_text_last_part(sources->files[i].name), i, text);
+	return count;
+}
+
+/* The first name in the rest of the text, of several at one place the longest; NULL: none. */
+static struct file_name *find_file_name(struct file_name *names, size_t count, char *from)
+{
+	struct file_name *first = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		struct file_name *name = &names[i];
+		if (name->at && name->at < from)
+			file_name_search(name, from);
+		if (name->at && (!first || name->at < first->at ||
+					(name->at == first->at && name->length > first->length)))
+			first = name;
+	}
+	return first;
+}
+
+static void write_number(FILE *out, const struct file_name *name)
+{
+	const char *dot = strrchr(as_text_last_part(name->word), '.');
+
+	fprintf(out, "%zu%.*s", name->file + 1, dot ? as_text_fit(dot, 32) : 0, dot ? dot : "");
+}
+
+/* In one pass, because a number may be the name of another file, and because a submission can make
+ * its message long and fill it with a name. */
+static int hide_files(const struct as_class_piece *piece, char **text, struct as_error *error)
+{
+	const struct as_sources *sources = &piece->entry->submitted.sources;
+	AS_AUTO_FREE struct file_name *names = calloc(2 * sources->count + 1, sizeof(*names));
+	char *hidden = NULL, *from = *text;
 	size_t size = 0;
 
-	if (!at)
+	if (!names)
+		return as_error_no_memory(error);
+	const size_t count = list_file_names(sources, *text, names);
+	if (count == 0)
 		return 0;
 	FILE *out = open_memstream(&hidden, &size);
 	if (!out)
 		return as_error_no_memory(error);
-	for (; at; at = find_word(from, word, length)) {
-		fprintf(out, "%.*s%s", (int)(at - from), from, label);
-		from = at + length;
+	for (const struct file_name *next; (next = find_file_name(names, count, from));) {
+		fwrite(from, 1, (size_t)(next->at - from), out);
+		write_number(out, next);
+		from = next->at + next->length;
 	}
 	fputs(from, out);
 	if (fclose(out)) {
@@ -50,35 +114,6 @@ static int hide_word(char **text, const char *word, const char *label, struct as
 	}
 	free(*text);
 	*text = hidden;
-	return 0;
-}
-
-static int hide_file(char **text, const char *name, size_t index, struct as_error *error)
-{
-	const char *dot = strrchr(name, '.');
-	char label[64];
-
-	if (dot && strchr(dot, '/'))
-		dot = NULL;
-	snprintf(label, sizeof(label), "%zu%.*s", index + 1, dot ? as_text_fit(dot, 32) : 0,
-		dot ? dot : "");
-	return hide_word(text, name, label, error);
-}
-
-static int hide_files(const struct as_class_piece *piece, char **text, struct as_error *error)
-{
-	const struct as_sources *sources = &piece->entry->submitted.sources;
-
-	/* Names of folders and archives, too, as long as the paths are whole. */
-	for (size_t i = 0; i < sources->count; i++)
-		if (strchr(sources->files[i].name, '/') &&
-			hide_file(text, sources->files[i].name, i, error))
-			return -1;
-	for (size_t i = 0; i < sources->count; i++) {
-		const char *slash = strrchr(sources->files[i].name, '/');
-		if (hide_file(text, slash ? slash + 1 : sources->files[i].name, i, error))
-			return -1;
-	}
 	return 0;
 }
 

@@ -4,6 +4,7 @@
  * digest of each.
  */
 #include "content.h"
+#include "copies.h"
 #include "junk.h"
 #include "notebook.h"
 #include "source_name.h"
@@ -135,42 +136,18 @@ static int leave_file(struct work *work, struct draft *draft, size_t index,
 	return leave_part(work, draft, index, reason, text);
 }
 
-/* The program is also in an archive. */
-static bool is_packed_copy(const struct part *part, const struct part *copy)
-{
-	return copy->is_of_archive && (!part->is_of_archive || part < copy) &&
-	       strcmp(part->name, copy->name) == 0;
-}
-
-/* True for two sources with the same content if the name of `b` is that of a copy of `a`, and both
- * are for the same package. Two modules, or two answers of tests, may have the same content on
- * purpose. */
-static bool is_copy(const struct work *work, const struct draft *draft, size_t a, size_t b)
-{
-	return strcmp(draft->received.files[a].digest, draft->received.files[b].digest) == 0 &&
-	       !content_are_apart(work, &draft->parts[a], &draft->parts[b]) &&
-	       source_is_named(work->arrival->languages, draft->parts[a].name) &&
-	       (is_packed_copy(&draft->parts[a], &draft->parts[b]) ||
-		       source_is_copy(draft->parts[a].name, draft->parts[b].name));
-}
-
-static bool has_original(const struct work *work, const struct draft *draft, size_t copy)
-{
-	for (size_t i = 0; i < draft->part_count; i++)
-		if (i != copy && is_copy(work, draft, i, copy))
-			return true;
-	return false;
-}
-
 static int leave_copies(struct work *work, struct draft *draft)
 {
-	for (size_t i = 0; i < draft->part_count;) {
-		if (!has_original(work, draft, i))
-			i++;
-		else if (leave_file(work, draft, i, AS_LEFT_DUPLICATE,
-				 "is a copy of another file of the submission"))
+	AS_AUTO_FREE bool *are_copies = calloc(draft->part_count + 1, sizeof(*are_copies));
+
+	if (!are_copies)
+		return as_error_no_memory(work->error);
+	for (size_t i = 0; i < draft->part_count; i++)
+		are_copies[i] = copies_has_original(work, draft, i);
+	for (size_t i = draft->part_count; i-- > 0;)
+		if (are_copies[i] && leave_file(work, draft, i, AS_LEFT_DUPLICATE,
+					     "is a copy of another file of the submission"))
 			return -1;
-	}
 	return 0;
 }
 

@@ -77,8 +77,7 @@ static int set_name(struct work *work, struct draft *draft, struct part *part, c
 	return 0;
 }
 
-/* False for documents and the like, which the judge leaves out. */
-static bool is_for_judge(const struct as_languages *languages, const char *name)
+bool content_is_for_judge(const struct as_languages *languages, const char *name)
 {
 	static const char *const answer_endings[] = {".out", ".ans", NULL};
 
@@ -113,7 +112,7 @@ static int tidy_name(struct work *work, struct draft *draft, struct part *part, 
 		return -1;
 	as_letters_compose(before);
 	if (strcmp(as_text_last_part(part->name), before) == 0 ||
-		!is_for_judge(work->arrival->languages, part->name))
+		!content_is_for_judge(work->arrival->languages, part->name))
 		return 0;
 	return draft_find_fault(work, draft, AS_FINDING_INFO, "the file '%s' is judged as '%s'",
 		before, as_text_last_part(part->name));

@@ -136,6 +136,42 @@ static int refuse_empty(
 		as_text_format(taking->error, "the folder is empty"), taking->error);
 }
 
+/* True for reasons in a file itself: the file may be the program that was meant. */
+static bool is_damaged(enum as_left_reason reason)
+{
+	return reason == AS_LEFT_EMPTY || reason == AS_LEFT_BINARY || reason == AS_LEFT_TOO_LARGE ||
+	       reason == AS_LEFT_UNREADABLE || reason == AS_LEFT_LINK ||
+	       reason == AS_LEFT_SPECIAL || reason == AS_LEFT_NOTEBOOK;
+}
+
+/* The text does not name the file, whose name may be that of the student: left-out.csv does. */
+static int refuse_damaged(
+	const struct taking *taking, size_t received, struct as_submitted *submitted)
+{
+	const struct as_submissions *out = taking->submissions;
+	const struct as_languages *languages = out->arrival->languages;
+	const char *text = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < out->left_count; i++) {
+		const struct as_left_file *left = &out->left[i];
+		if (left->received != received || !is_damaged(left->reason) ||
+			!source_is_named(languages, left->path))
+			continue;
+		text = text ? text : left->text;
+		count++;
+	}
+	if (count == 0 || as_languages_know(languages, &submitted->sources))
+		return 0;
+	submitted->sources.reason = NULL;
+	return as_sources_refuse_own(&submitted->sources, "empty",
+		count == 1
+			? as_text_format(taking->error, "the only source file %s", text)
+			: as_text_format(taking->error,
+				  "%zu source files cannot be judged: the first %s", count, text),
+		taking->error);
+}
+
 static int take_all(struct taking *taking, const struct as_received *received,
 	const struct as_package *package, const char *const *asked, struct as_submitted *submitted)
 {
@@ -166,7 +202,9 @@ int as_received_take(const struct as_submissions *submissions, size_t received,
 	*submitted = (struct as_submitted){0};
 	const int failed =
 		take_all(&taking, &submissions->received[received], package, asked, submitted) ||
-		refuse_empty(&taking, received, submitted);
+		refuse_empty(&taking, received, submitted) ||
+		(!asked && !package->submit_answer && !submissions->received[received].archive &&
+			refuse_damaged(&taking, received, submitted));
 	taking_clear(&taking);
 	return failed ? -1 : 0;
 }

@@ -245,3 +245,21 @@ Test(grade_counts, a_total_below_the_points_of_canvas_gets_a_warning)
 			 "    Points Possible,,,,,7.5\n\"Lovelace, Ada\",11,s1,ada,A,\n");
 	expect_warning("--column=Homework 1", BELOW("7.5"));
 }
+
+/* The file is named in left-out.csv. */
+Test(grade_counts, a_source_that_cannot_be_read_is_not_a_missing_one)
+{
+	put_sum_package(1);
+	put("class/ann/sum.py", "");
+	put("class/ann/notes.txt", "done\n");
+	put("class/cem/a.py", "");
+	put("class/cem/b.py", "");
+	AUTO_OUTCOME outcome =
+		ASSAY("grade", "sum", "class", "-o", "out", "-j1", "--reruns=0", "--no-similar");
+	EXPECT_STATUS(outcome, 0);
+	expect_file_has("out/marks.csv",
+		"\nann,,,,0,,,\"sum-2: the only source file is empty; look at left-out.csv, and "
+		"decide in overrides.csv\"");
+	expect_file_has(
+		"out/marks.csv", "sum-2: 2 source files cannot be judged: the first is empty;");
+}

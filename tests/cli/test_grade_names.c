@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay grade and assay judge: letters beyond ASCII in the names of source files. */
+/* assay grade and assay judge: letters beyond ASCII in the names of source files, equal names. */
 #include "support/packages.h"
 
 TestSuite(grade_names, .init = enter_folder, .fini = leave_folder, .timeout = 250);
@@ -104,4 +104,21 @@ Test(grade_names, that_another_file_has_cost_nothing)
 	EXPECT_STATUS(outcome, 0);
 	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
 	cr_expect_null(strstr(marks, "is judged as"), "%s", marks);
+}
+
+/* In blind marking, a number stands for each file, also if two files have one name. */
+Test(grade_names, two_programs_of_one_name_have_two_numbers)
+{
+	put_sum_package(1);
+	put("class/ann/sum.py", SUM_PY);
+	put("class/ann/alt/sum.py", "print(sum(map(int, input().split())) + 0)\n");
+	put("class/bob/0.py", "print(sum(map(int, input().split())) + 1)\n");
+	put("class/bob/old/1.py", "print(sum(map(int, input().split())) + 2)\n");
+	AUTO_OUTCOME outcome = ASSAY("grade", "sum", "class", "-o", "out", "-j1", "--reruns=0",
+		"--no-similar", "--blind");
+	EXPECT_STATUS(outcome, 0);
+	expect_file_has("out/marks.csv",
+		"entry point not clear: 2.py uses none of the other files, and 1.py is a complete");
+	expect_file_has("out/marks.csv",
+		"entry point not clear: 1.py uses none of the other files, and 2.py is a complete");
 }

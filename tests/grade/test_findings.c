@@ -76,3 +76,31 @@ Test(findings, of_moodle_keep_their_remedies)
 	cr_expect_not_null(strstr(found, "-|the time '...' "), "%s", found);
 	as_submissions_close(submissions);
 }
+
+/* A module in a folder may be loaded from there, so it stays if there is a program beside it. */
+Test(findings, equal_folders_are_copies)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class,
+		"--- file ada/hw/sum.py\nprint(1)\n--- file ada/hw/alt/sum.py\nprint(1)\n"
+		"--- file bob/v1/a.c\nint f();\n--- file bob/v1/b.c\nint main(){}\n"
+		"--- file bob/v2/a.c\nint f();\n--- file bob/v2/b.c\nint main(){}\n"
+		"--- file bob/v3/a.c\nint f();\n--- file bob/v3/b.c\nint main(){}\n"
+		"--- file eve/main.py\nimport p.u, q.u\n"
+		"--- file eve/p/u.py\nx = 1\n--- file eve/q/u.py\nx = 1\n"
+		"--- file joe/v1/a.c\nint f();\n--- file joe/v1/a.h\n#define X 1\n"
+		"--- file joe/v2/a.c\nint f();\n--- file joe/v2/a.h\n#define X 2\n"
+		"--- file zed/sum.py\nprint(1)\n--- file zed/alt/sum.py\nprint(2)\n");
+	expect_class(&class, "folders\n"
+			     "person ada\nperson bob\nperson eve\nperson joe\nperson zed\n"
+			     "received ada of 'ada' for ada: sum.py\n"
+			     "received bob of 'bob' for bob: a.c b.c\n"
+			     "received eve of 'eve' for eve: main.py p/u.py q/u.py\n"
+			     "received joe of 'joe' for joe: v1/a.c v1/a.h v2/a.c v2/a.h\n"
+			     "received zed of 'zed' for zed: alt/sum.py sum.py\n"
+			     "left ada/hw/alt/sum.py: duplicate\n"
+			     "left bob/v2/a.c: duplicate\n"
+			     "left bob/v2/b.c: duplicate\n"
+			     "left bob/v3/a.c: duplicate\n"
+			     "left bob/v3/b.c: duplicate\n");
+}

@@ -172,7 +172,7 @@ enum as_left_reason {
 	AS_LEFT_TESTS,     /**< src/test of a build system, and unit tests */
 	AS_LEFT_BINARY,    /**< not text, and not one of the above */
 	AS_LEFT_EMPTY,     /**< a source of 0 bytes */
-	AS_LEFT_DUPLICATE, /**< a copy of a source in the same folder, by name and content */
+	AS_LEFT_DUPLICATE, /**< a copy of a source, by name and content */
 	AS_LEFT_TOO_LARGE, /**< more than the limit */
 	AS_LEFT_LINK,      /**< a link, which is not followed */
 	AS_LEFT_SPECIAL,   /**< a pipe, a socket, a device */
