@@ -232,7 +232,10 @@ static int mark_items(
 	marks->item_count = count;
 	if (marking->undecided && !marking->excused &&
 		notices_add_line(&marks->todo, marking->doubt ? "submission" : "attempts",
-			marking->doubt ? marking->doubt : "it is not known which one counts",
+			marking->doubt
+				? marking->doubt
+				: "it is not known which one counts; give the times with --times, "
+				  "keep one of them, or decide in overrides.csv",
 			error))
 		return -1;
 	const int failed = mark_each(marking, marks, whys, error);

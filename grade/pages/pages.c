@@ -37,8 +37,10 @@ struct as_pages *as_pages_open(const struct as_pages_config *config, struct as_e
 
 static void clear_entered(const struct as_pages *pages, struct as_entered *person)
 {
-	for (size_t p = 0; person->works && p < pages->config.scheme->package_count; p++)
+	for (size_t p = 0; person->works && p < pages->config.scheme->package_count; p++) {
 		free(person->works[p].cells);
+		free(person->works[p].entry);
+	}
 	free(person->works);
 	free(person->marks);
 	free(person->id);
@@ -179,7 +181,8 @@ static bool copy_work(struct as_entered_work *entered, const struct as_work *wor
 	entered->verdict = result->verdict;
 	entered->compiled = result->compile.verdict;
 	entered->cells = calloc(package->test_count + 1, sizeof(*entered->cells));
-	if (!entered->cells)
+	if (!entered->cells || (entered->compiled == AS_VERDICT_AC &&
+				       !copy_text(result->compile.entry, &entered->entry)))
 		return false;
 	for (size_t i = 0, at = 0; i < result->test_count; i++) {
 		const size_t test = as_page_test_index(package, result->tests[i].name, at);

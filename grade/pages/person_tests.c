@@ -89,13 +89,8 @@ static void write_source(const struct as_person_page *page, size_t package)
 	const bool has_message = compile->output && *compile->output;
 	FILE *out = page->out;
 
-	if (compile->verdict == AS_VERDICT_AC && compile->entry) {
-		fputs("<p class=\"sub run\">", out);
-		as_html_name(out, as_page_package_title(page->pages, package));
-		fputs(": ", out);
-		as_html_name(out, compile->entry);
-		fputs(" was run.</p>", out);
-	}
+	if (compile->verdict == AS_VERDICT_AC && compile->entry)
+		as_page_write_entry(out, page->pages, package, compile->entry);
 	if (compile->verdict == AS_VERDICT_AC && !has_message && !compile->notes &&
 		!has_refusal(result))
 		return;

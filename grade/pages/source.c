@@ -18,7 +18,14 @@ static void write_heading(const struct source_page *page, const struct as_page_s
 
 	fputs("<h3>", page->out);
 	as_html_name(page->out, file->name);
-	fprintf(page->out, "<small>%u line%s</small></h3>", lines, lines == 1 ? "" : "s");
+	fputs(" <small>", page->out);
+	if (file->text)
+		fprintf(page->out, "%u line%s", lines, lines == 1 ? "" : "s");
+	if (file->left_out) {
+		fprintf(page->out, "%sleft out: ", file->text ? ", " : "");
+		as_html_name(page->out, file->left_out);
+	}
+	fputs("</small></h3>", page->out);
 }
 
 static void write_file(struct source_page *page, const struct as_page_source *file)
@@ -28,6 +35,8 @@ static void write_file(struct source_page *page, const struct as_page_source *fi
 	const struct as_code code = {.source = file, .first = 1, .last = UINT32_MAX, .max = max};
 
 	write_heading(page, file);
+	if (!file->text)
+		return;
 	as_page_write_code(page->out, &code);
 	page->shown += lines < max ? lines : max;
 }
@@ -60,6 +69,9 @@ static void write_page(struct source_page *page)
 	fputs("</h1></div><p class=\"sub\">For the teacher only. <a href=\"../people/", out);
 	as_html_address(out, person->key);
 	fputs(".html\">The page of the student</a> shows the marks.</p>", out);
+	for (size_t p = 0; p < page->pages->config.scheme->package_count; p++)
+		if (person->works[p].entry)
+			as_page_write_entry(out, page->pages, p, person->works[p].entry);
 	write_files(page);
 	as_page_write_end(page->pages, out, &html);
 }

@@ -20,6 +20,7 @@ struct as_page_cell {
 /* The work of a person for a package. */
 struct as_entered_work {
 	bool submitted;
+	char *entry;             /* what was run; NULL: nothing */
 	enum as_verdict verdict; /* NONE: not judged */
 	enum as_verdict compiled;
 	struct as_page_cell *cells; /* one for each test of the package */
@@ -162,6 +163,9 @@ void as_page_write_penalty(FILE *out, int64_t penalty_e4);
 void as_page_write_person_name(FILE *out, const struct as_entered *person);
 /* Writes the footer of a page. */
 void as_page_write_end(const struct as_pages *pages, FILE *out, const struct as_html_page *page);
+/* "SUM: sum.py was run." */
+void as_page_write_entry(
+	FILE *out, const struct as_pages *pages, size_t package, const char *entry);
 /* Of a package: its title, else its short name. */
 const char *as_page_package_title(const struct as_pages *pages, size_t package);
 /* Of the scheme: its title, else that of its first package. */

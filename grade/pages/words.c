@@ -110,6 +110,15 @@ void as_page_write_end(const struct as_pages *pages, FILE *out, const struct as_
 	as_html_end(out, page);
 }
 
+void as_page_write_entry(FILE *out, const struct as_pages *pages, size_t package, const char *entry)
+{
+	fputs("<p class=\"sub run\">", out);
+	as_html_name(out, as_page_package_title(pages, package));
+	fputs(": ", out);
+	as_html_name(out, entry);
+	fputs(" was run.</p>", out);
+}
+
 const char *as_page_package_title(const struct as_pages *pages, size_t package)
 {
 	const struct as_package *model = pages->config.packages[package];

@@ -8,7 +8,8 @@
 struct code {
 	struct as_page_source *files;
 	struct as_bytes *texts;
-	char **names; /* of the files, in blind marking */
+	char **names;   /* of the files, in blind marking */
+	char **reasons; /* why they are left out; NULL: they are not */
 	size_t count;
 };
 
@@ -17,10 +18,12 @@ static void clear(struct code *code)
 	for (size_t i = 0; i < code->count; i++) {
 		as_bytes_clear(&code->texts[i]);
 		free(code->names[i]);
+		free(code->reasons[i]);
 	}
 	free(code->files);
 	free(code->texts);
 	free(code->names);
+	free(code->reasons);
 }
 
 /* True if the ending is that of a language: other endings may be names: "notes.lovelace". */
@@ -43,6 +46,70 @@ static char *hide_name(const struct as_languages *languages, size_t index, const
 	return as_text_format(
 		error, "%zu%s", index + 1, ending && is_known(languages, name) ? ending : "");
 }
+
+/* ---- files that are left out ---- */
+
+/* The file of the submission with this path; their number: none. */
+static size_t find_file(const struct as_received *received, const char *path)
+{
+	size_t at = 0;
+
+	while (at < received->file_count && strcmp(received->files[at].path, path) != 0)
+		at++;
+	return at;
+}
+
+static int copy_reason(const struct as_grade *grade, struct code *code, size_t at,
+	const struct as_left_file *left, struct as_error *error)
+{
+	free(code->reasons[at]);
+	code->reasons[at] = as_text_format(error, "%s", left->text);
+	if (!code->reasons[at])
+		return -1;
+	if (grade->config.blind)
+		grade_hide_quoted(code->reasons[at]);
+	code->files[at].left_out = code->reasons[at];
+	return 0;
+}
+
+/* Maximum number of files that are listed without their text. */
+#define MAX_LEFT 50
+
+/* Files that were not even read are listed after the others. */
+static int add_left(
+	const struct as_grade *grade, size_t received, struct code *code, struct as_error *error)
+{
+	const struct as_submissions *submissions = grade->people.submissions;
+	const struct as_received *from = &submissions->received[received];
+
+	for (size_t i = 0; i < submissions->left_count; i++) {
+		const struct as_left_file *left = &submissions->left[i];
+		const size_t file = left->received == received ? find_file(from, left->path) : 0;
+		if (left->received != received)
+			continue;
+		if (file < from->file_count) {
+			if (copy_reason(grade, code, file, left, error))
+				return -1;
+			continue;
+		}
+		if (code->count == from->file_count + MAX_LEFT)
+			continue;
+		const size_t at = code->count++;
+		if (grade->config.blind &&
+			!(code->names[at] = hide_name(grade->languages, at, left->path, error)))
+			return -1;
+		const size_t own = strlen(from->path);
+		const char *path = left->path;
+		if (strncmp(path, from->path, own) == 0 && path[own] == '/')
+			path += own + 1;
+		code->files[at].name = code->names[at] ? code->names[at] : path;
+		if (copy_reason(grade, code, at, left, error))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- files that were read ---- */
 
 static int read_file(const struct as_grade *grade, const char *id, size_t received,
 	struct code *code, struct as_error *error)
@@ -70,16 +137,17 @@ static int read_code(const struct as_grade *grade, const char *id, size_t receiv
 {
 	const size_t count = grade->people.submissions->received[received].file_count;
 
-	code->files = calloc(count + 1, sizeof(*code->files));
-	code->texts = calloc(count + 1, sizeof(*code->texts));
-	code->names = calloc(count + 1, sizeof(*code->names));
-	if (!code->files || !code->texts || !code->names)
+	code->files = calloc(count + MAX_LEFT, sizeof(*code->files));
+	code->texts = calloc(count + MAX_LEFT, sizeof(*code->texts));
+	code->names = calloc(count + MAX_LEFT, sizeof(*code->names));
+	code->reasons = calloc(count + MAX_LEFT, sizeof(*code->reasons));
+	if (!code->files || !code->texts || !code->names || !code->reasons)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < count; i++)
 		if (as_cancel_check(grade->config.cancel, error) ||
 			read_file(grade, id, received, code, error))
 			return -1;
-	return 0;
+	return count ? add_left(grade, received, code, error) : 0;
 }
 
 static int write_code(

@@ -132,6 +132,15 @@ bool received_has(const struct as_received *received, size_t person)
 	return false;
 }
 
+void received_set_time(struct as_received *received, enum as_time_source source, int64_t time_s)
+{
+	if (source < received->time_source ||
+		(source == received->time_source && time_s >= received->time_s))
+		return;
+	received->time_source = source;
+	received->time_s = time_s;
+}
+
 void received_file_clear(struct as_received_file *file)
 {
 	free(file->name);

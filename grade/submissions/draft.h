@@ -118,6 +118,9 @@ void facts_free(struct as_submissions *submissions);
 void drafts_free(struct work *work);
 /* True if the submission gives marks to the person. */
 bool received_has(const struct as_received *received, size_t person);
+/* A later source replaces the time; of one source, the earliest time counts: a team handed in when
+ * its first member did. */
+void received_set_time(struct as_received *received, enum as_time_source source, int64_t time_s);
 void received_clear(struct as_received *received);
 void received_file_clear(struct as_received_file *file);
 

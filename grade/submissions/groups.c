@@ -5,6 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *ending_of(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	return dot ? dot : "";
+}
+
+/* The name of a file beside others is the student's. */
+static bool has_same_files(const struct draft *a, const struct draft *b)
+{
+	const struct as_received *first = &a->received, *second = &b->received;
+
+	if (!a->is_by_stem || !b->is_by_stem || first->file_count != 1 || second->file_count != 1)
+		return strcmp(first->digest, second->digest) == 0;
+	return strcmp(first->files[0].digest, second->files[0].digest) == 0 &&
+	       strcmp(ending_of(first->files[0].name), ending_of(second->files[0].name)) == 0;
+}
+
 /* True if another member of the draft's group submitted something else. Copies are equal. */
 static bool differ(const struct draft *draft, const struct draft *other)
 {
@@ -13,7 +31,7 @@ static bool differ(const struct draft *draft, const struct draft *other)
 	       other->received.person != draft->received.person &&
 	       (received_has(&draft->received, other->received.person) ||
 		       received_has(&other->received, draft->received.person)) &&
-	       strcmp(draft->received.digest, other->received.digest) != 0;
+	       !has_same_files(draft, other);
 }
 
 static void compare(
@@ -101,19 +119,24 @@ struct group_counts {
 	size_t several, shared; /* with several submissions, with one for all members */
 };
 
+/* Only members who handed in get its marks: copies are submissions, too. */
 static int refuse_sharing(struct work *work, struct draft *draft, const struct holdings *own,
 	const struct group_counts *counts)
 {
-	const struct as_received *received = &draft->received;
+	struct as_received *received = &draft->received;
+	size_t kept = 0;
 
-	for (size_t i = 0; i < received->member_count; i++)
-		if (holdings_count(own, received->members[i]) == 0 &&
-			people_doubt(work, received->members[i],
-				"a member of the group handed in, but %zu of %zu groups handed in "
-				"several submissions; " NOT_TEAMS,
-				counts->several, counts->several + counts->shared))
+	for (size_t i = 0; i < received->member_count; i++) {
+		const size_t member = received->members[i];
+		if (holdings_count(own, member) > 0)
+			received->members[kept++] = member;
+		else if (people_doubt(work, member,
+				 "a member of the group handed in, but %zu of %zu groups handed in "
+				 "several submissions; " NOT_TEAMS,
+				 counts->several, counts->several + counts->shared))
 			return -1;
-	drop_members(&draft->received);
+	}
+	received->member_count = kept;
 	return 0;
 }
 
@@ -124,36 +147,34 @@ static bool are_same(const struct draft *a, const struct draft *b)
 {
 	const struct as_received *first = &a->received, *second = &b->received;
 
-	return !a->is_dropped && !b->is_dropped && first->person != SIZE_MAX &&
-	       second->person != SIZE_MAX && first->person != second->person &&
+	return !a->is_dropped && !b->is_dropped && first->person != second->person &&
 	       first->attempt == second->attempt && received_has(first, second->person) &&
-	       received_has(second, first->person) && strcmp(first->digest, second->digest) == 0;
+	       received_has(second, first->person) && has_same_files(a, b);
 }
 
-static int drop_copy(struct work *work, const struct draft *kept, struct draft *copy)
+/* The group handed in when its first member did. */
+static int drop_copy(struct work *work, struct draft *kept, struct draft *copy)
 {
+	received_set_time(&kept->received, copy->received.time_source, copy->received.time_s);
+	kept->received.is_marked_late &= copy->received.is_marked_late;
 	copy->is_dropped = true;
 	return draft_find_fault(work, copy, AS_FINDING_INFO,
 		"has the same files as '%s' of the same group, and counts as the same submission",
 		kept->received.path);
 }
 
-/* Moodle exports the files of a team once for each member. In other layouts each folder is the
- * member's own, with a time of its own; and the group may be a tutorial, in which equal files are
- * copies. */
-static int merge_copies(struct work *work, const struct holdings *any, bool are_teams)
+/* Some platforms export the files of a team once for each member. */
+static int merge_copies(struct work *work, const struct holdings *own, struct draft *kept)
 {
-	for (size_t person = 0; person < work->out->person_count; person++) {
-		const size_t *mine = &any->drafts[any->first[person]];
-		const size_t count = holdings_count(any, person);
-		for (size_t i = 0; i < count; i++)
-			for (size_t k = i + 1; k < count; k++) {
-				struct draft *a = &work->drafts[mine[i]],
-					     *b = &work->drafts[mine[k]];
-				if ((are_teams || (a->is_of_team && b->is_of_team)) &&
-					are_same(a, b) && drop_copy(work, a, b))
-					return -1;
-			}
+	const struct as_received *received = &kept->received;
+
+	for (size_t i = 0; !kept->is_dropped && i < received->member_count; i++) {
+		const size_t member = received->members[i];
+		for (size_t k = own->first[member]; k < own->first[member + 1]; k++) {
+			struct draft *copy = &work->drafts[own->drafts[k]];
+			if (are_same(kept, copy) && drop_copy(work, kept, copy))
+				return -1;
+		}
 	}
 	return 0;
 }
@@ -184,7 +205,6 @@ int match_groups(struct work *work)
 	AUTO_HOLDINGS struct holdings own = {0};
 	AUTO_HOLDINGS struct holdings any = {0};
 	struct group_counts counts = {0};
-	bool has_several = false;
 
 	if (holdings_find(&own, work, HOLDING_OWN) || holdings_find(&any, work, HOLDING_ANY))
 		return -1;
@@ -196,17 +216,17 @@ int match_groups(struct work *work)
 	/* Now that all drafts are known. */
 	if (count_groups(work, &counts))
 		return -1;
-	for (size_t i = 0; i < work->draft_count; i++) {
-		if (!work->drafts[i].received.is_one_of_several)
-			continue;
-		has_several = true;
-		drop_members(&work->drafts[i].received);
-	}
+	for (size_t i = 0; i < work->draft_count; i++)
+		if (work->drafts[i].received.is_one_of_several)
+			drop_members(&work->drafts[i].received);
+	for (size_t i = 0; i < work->draft_count; i++)
+		if (merge_copies(work, &own, &work->drafts[i]))
+			return -1;
 	/* Tutorial groups: in a small one, only one person may have submitted. */
 	for (size_t i = 0;
 		counts.several && counts.several >= counts.shared && i < work->draft_count; i++)
 		if (is_shared(work, &work->drafts[i]) &&
 			refuse_sharing(work, &work->drafts[i], &own, &counts))
 			return -1;
-	return merge_copies(work, &any, !has_several && work->out->layout == AS_LAYOUT_MOODLE);
+	return 0;
 }

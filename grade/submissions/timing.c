@@ -58,18 +58,16 @@ static int read_cell(struct work *work, size_t column, size_t person, struct dra
 	const struct as_csv *sheet = work->arrival->sheet;
 	const size_t row = work->out->persons[person].sheet_row;
 
-	if (row == SIZE_MAX || (draft->received.time_source != AS_TIME_UNKNOWN &&
-				       !is_named_by_folder(work, draft)))
+	if (row == SIZE_MAX ||
+		(draft->received.time_source == AS_TIME_EXPORT && !is_named_by_folder(work, draft)))
 		return 0;
 	const char *text = as_csv_cell(sheet, row, column);
 	int64_t time_s;
 	const int answer = clock_read(work->clock, text, &time_s, work->error);
 	if (answer < 0)
 		return -1;
-	if (answer == CLOCK_TIME || answer == CLOCK_TWICE) {
-		draft->received.time_source = AS_TIME_SHEET;
-		draft->received.time_s = time_s;
-	}
+	if (answer == CLOCK_TIME || answer == CLOCK_TWICE)
+		received_set_time(&draft->received, AS_TIME_SHEET, time_s);
 	if (answer == CLOCK_NO_ZONE)
 		note_unclear(&unclears->zones, text);
 	else if (answer == CLOCK_UNCLEAR)
@@ -260,10 +258,13 @@ static int set_time(struct work *work, const struct list *list, size_t row, size
 			attempt ? " with this number" : "");
 	if (count > 1)
 		return find_at(work, &list->csv, row, AS_FINDING_ERROR,
-			"'%s' handed in %zu times; say which in a column attempt",
+			found->received.attempt
+				? "'%s' handed in %zu times; say which in a column attempt"
+				: "'%s' handed in %zu times; keep one of these submissions, or put "
+				  "them into folders attempt-1 and attempt-2 of the student, and "
+				  "say which in a column attempt",
 			work->out->persons[person].id, count);
-	found->received.time_source = AS_TIME_LIST;
-	found->received.time_s = time_s;
+	received_set_time(&found->received, AS_TIME_LIST, time_s);
 	return 0;
 }
 

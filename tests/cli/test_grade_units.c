@@ -37,6 +37,7 @@ Test(grade_units, tests_in_python_are_left_out)
 		snprintf(path, sizeof(path), "class/p%zu/%s.py", i, names[i]);
 		put(path, PYTEST_PY);
 	}
+	put("class/u0/__MACOSX/._summe.py", "x");
 	put("class/con/summe.py", SUM_PY);
 	put("class/con/summe_unittest.py", UNITTEST_PY);
 	put("class/con/tests/conftest.py", "import pytest\nfrom summe import *\n");
@@ -63,6 +64,13 @@ Test(grade_units, tests_in_python_are_left_out)
 		"u0/test_summe.py,u0,tests,\"is a unit test, not part of the program\"");
 	expect_file_has("out/people/u0.html", "test_summe.py is a unit test, and is left out");
 	expect_file_has("out/people/u0.html", "summe.py</bdi> was run.");
+	/* The teacher's page of the code says so, too. */
+	expect_file_has("out/code/u0.html", "summe.py</bdi> was run.");
+	expect_file_has("out/code/u0.html",
+		"<h3><bdi>test_summe.py</bdi> <small>7 lines, left out: <bdi>is a unit test, not "
+		"part of the program</bdi></small></h3>");
+	expect_file_has(
+		"out/code/u0.html", "<h3><bdi>__MACOSX/._summe.py</bdi> <small>left out: <bdi>");
 }
 
 /* Neither a file's imports nor its name say whether the file is a test. */

@@ -198,6 +198,9 @@ Test(class, one_group_with_many_submissions_leaves_the_others_teams)
 			     "error kim.py: " ONE_OF_THREE);
 }
 
+#define COPY(copy, kept)                                                                           \
+	"info " copy ": has the same files as '" kept "' of the same group, and counts as the "    \
+	"same submission\n"
 Test(class, copies_are_one_submission_of_a_group)
 {
 	AUTO_CLASS class = class_begin();
@@ -207,8 +210,52 @@ Test(class, copies_are_one_submission_of_a_group)
 			     "person ada group=red line=2\n"
 			     "person bob group=red line=3\n"
 			     "person eve group=red line=4\n"
-			     "received ada of 'ada' for ada bob eve: a.py\n"
-			     "received bob of 'bob' for ada bob eve: a.py\n");
+			     "received ada of 'ada' for ada bob eve: a.py\n" COPY("bob", "ada"));
+}
+
+/* The team handed in when its first member did. */
+Test(class, copies_of_a_group_have_the_earliest_time)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada.py\nprint(1)\n--- file bob.py\nprint(1)\n");
+	class_roster(&class, "id,group\nada,red\nbob,red\neve,red\n");
+	class_times(&class, "id,time\nbob,2026-10-05T10:00:00Z\nada,2026-10-05T12:00:00Z\n");
+#define RED                                                                                        \
+	"person ada group=red line=2\nperson bob group=red line=3\nperson eve group=red line=4\n"
+	expect_class(&class,
+		"files\n" RED
+		"received ada.py of 'ada' for ada bob eve: ada.py times=1791194400\n" COPY(
+			"bob.py", "ada.py"));
+}
+
+Test(class, copies_of_a_group_in_folders_of_times_have_the_earliest)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/20261005T120000Z/a.py\n1\n"
+			     "--- file bob/20261005T100000Z/a.py\n1\n");
+	class_roster(&class, "id,group\nada,red\nbob,red\neve,red\n");
+	expect_class(&class,
+		"folders\n" RED "received ada/20261005T120000Z of 'ada' for ada bob eve: a.py "
+		"export=1791194400\n" COPY("bob/20261005T100000Z",
+			"ada/20261005T120000Z") "info export: the names of folders are the times "
+						"of 1 submission, such as "
+						"'ada/20261005T120000Z'; if students chose these "
+						"names, give the times with "
+						"--times\n");
+}
+
+/* Canvas marks one of the copies late. */
+Test(class, copies_of_a_group_are_late_if_all_are)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file langada_LATE_501_9001_a.py\n1\n"
+			     "--- file bundbob_502_9002_a.py\n1\n");
+	class_roster(&class, "id,name,group\n501,Ada Lang,red\n502,Bob Bund,red\n");
+	expect_class(&class, "canvas\n"
+			     "person 501 'Ada Lang' group=red #501 line=2\n"
+			     "person 502 'Bob Bund' group=red #502 line=3\n"
+			     "received bundbob_502_9002 of 'bundbob' for 501 502: a.py\n" COPY(
+				     "langada_LATE_501_9001", "bundbob_502_9002"));
 }
 
 Test(class, a_group_hands_in_under_its_own_name)
@@ -460,8 +507,8 @@ Test(class, the_gradebook_is_filled_though_a_spreadsheet_changed_it)
 	as_submissions_close(found);
 }
 
-/* A person who submitted a copy gets a mark of their own. */
-Test(class, copies_in_groups_that_are_not_teams_belong_to_their_owners)
+/* The groups may be tutorials: who handed in nothing gets no mark of others. */
+Test(class, copies_are_one_submission_if_other_groups_are_no_teams)
 {
 	AUTO_CLASS class = class_begin();
 	class_folder(&class, "--- file ada/a.py\nprint(1)\n--- file bob/a.py\nprint(1)\n"
@@ -469,8 +516,9 @@ Test(class, copies_in_groups_that_are_not_teams_belong_to_their_owners)
 			     "--- file kim/a.py\nprint(4)\n");
 	class_roster(&class, "id,group\nada,red\nbob,red\nsue,red\neve,blue\njoe,blue\nkim,blue\n");
 	struct as_submissions *found = open_class(&class);
+	cr_assert_eq(found->received_count, 4);
 	for (size_t i = 0; i < found->received_count; i++)
-		cr_expect_eq(found->received[i].member_count, 1);
+		cr_expect_eq(found->received[i].member_count, i == 0 ? 2 : 1);
 	for (size_t i = 0; i < found->person_count; i++)
 		cr_expect_eq(found->persons[i].doubt == NULL, i < 2, "%s", found->persons[i].id);
 	as_submissions_close(found);

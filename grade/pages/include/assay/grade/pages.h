@@ -111,8 +111,9 @@ struct as_pages_config {
 /** A file of a submission; borrowed. */
 struct as_page_source {
 	const char *name;
-	const char *text; /**< any bytes */
+	const char *text; /**< any bytes; NULL: only the name is shown */
 	size_t size;
+	const char *left_out; /**< why it is not judged: "is a unit test"; NULL: it is */
 };
 /** The submitted files of a person; borrowed during the call. */
 struct as_page_code {
