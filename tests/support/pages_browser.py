@@ -33,7 +33,8 @@ if ((light(parse(getComputedStyle(document.body).backgroundColor)) < .1) !== mat
   said.add('the other colours');
 """
 # Every control and every scrollable part can be reached with the keyboard and has a name, and no page is wider than
-# its window. CodeMirror has a field and bars of its own, and shows by its frame that it has the focus.
+# its window. A long name of a team has two lines in the top at most. CodeMirror has a field and bars of its own, and
+# shows by its frame that it has the focus.
 KEYBOARD = """
 for (const e of document.querySelectorAll('*')) { const s = getComputedStyle(e); if (e.closest('.CodeMirror')) continue;
   if (!/auto|scroll/.test(s.overflowX + s.overflowY) || e.tagName === 'TEXTAREA') continue;
@@ -50,6 +51,10 @@ if (headings[0] !== 1 || headings.some((h, i) => i && h > headings[i - 1] + 1)) 
 if ([...document.querySelectorAll('[tabindex]:not([tabindex="0"])')].some(e => !e.closest('.CodeMirror'))) said.add('an order of its own');
 if (document.documentElement.scrollWidth > innerWidth)
   said.add(document.documentElement.scrollWidth + ' px in a window of ' + innerWidth);
+const name = document.querySelector('.who > a bdi');
+if (name) { name.textContent = 'A Team With a Very Long Name That Goes On and On and On';
+  const lines = new Set([...name.getClientRects()].map(r => Math.round(r.top))).size;
+  if (lines > 2) said.add('the name in the top has ' + lines + ' lines'); }
 """
 # On paper nothing scrolls or is cut, and there are no controls.
 PRINT = """
