@@ -49,6 +49,14 @@ static const struct cli_option options_of_strength[] = {
 	{0},
 };
 
+static void check(struct argp_state *state, void *input)
+{
+	const struct options *options = input;
+
+	if (options->fix && options->no_search)
+		argp_error(state, "--fix and --no-search are mutually exclusive");
+}
+
 static const struct cli_verb strength_verb = {.options = options_of_strength,
 	.arguments = "PACKAGE",
 	.about =
@@ -59,7 +67,8 @@ static const struct cli_verb strength_verb = {.options = options_of_strength,
 		"mutant fails, with the package's generators: such an input is a gap in the tests. "
 		"A mutant without such an input may be right. The exit status is 1 if a gap was "
 		"found or a wrong submission passes all tests, else 0.",
-	.words = {{"PACKAGE", AT(package)}}};
+	.words = {{"PACKAGE", AT(package)}},
+	.check = check};
 
 /* ---- the live line ---- */
 
@@ -161,7 +170,7 @@ static int measure_in_engine(struct options *options, const struct as_package *p
 /* With --fix a package is measured until no gap is found. */
 struct rounds {
 	size_t count;
-	size_t max_tests; /* that may be added; SIZE_MAX: not known yet */
+	size_t max_tests; /* that may still be added, after the first round */
 	bool is_over;
 };
 

@@ -21,6 +21,9 @@ int strength_fix_check(const struct as_package *package, struct as_error *error)
 			"without --fix the lines for the recipe are printed",
 			package->path);
 	folders = as_recipe_folders(package->path, "secret", error);
+	for (char **folder = folders; folder && *folder; folder++)
+		if (as_recipe_check_add(package->path, *folder, error))
+			return -1;
 	return folders ? 0 : -1;
 }
 

@@ -401,6 +401,8 @@ Test(strength, fix_changes_no_verdict_of_a_submission)
 Test(strength, fix_needs_a_pass_fail_package_with_a_recipe)
 {
 	put_weak();
+	AUTO_OUTCOME both = ASSAY("strength", "sum", "--fix", "--no-search");
+	EXPECT_COMPLAINT(both, 2, "--fix and --no-search are mutually exclusive");
 	AUTO_OUTCOME no_recipe = ASSAY("strength", "sum", "--fix");
 	EXPECT_COMPLAINT(no_recipe, 3, "generators/generators.yaml");
 	put("sum/problem.yaml", SUM_YAML "type: scoring\nlimits:\n  time_limit: 1\n");
