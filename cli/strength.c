@@ -13,8 +13,8 @@ struct options {
 	struct cli_modules modules;
 	struct as_strength_order order;
 	unsigned mutants;
-	const char *package;
-	bool json, no_search;
+	const char *package, *baseline;
+	bool json, no_search, fix;
 };
 
 #define AT(member) .place = offsetof(struct options, member)
@@ -32,6 +32,15 @@ static const struct cli_option options_of_strength[] = {
 		"make mutants of this submission only (default: of each submission in "
 		"submissions/accepted)",
 		cli_text, AT(order.from)},
+	{"baseline", 0, "FILE",
+		"an earlier output of --json: programs that passed all tests then do not make the "
+		"exit status 1",
+		cli_text, AT(baseline)},
+	{"fix", 0, NULL,
+		"add the inputs of gaps to the recipe of a pass-fail package, make the tests, and "
+		"measure again with other mutants, until no gap is found; at most 1.3 times the "
+		"tests",
+		cli_flag, AT(fix)},
 	{"jobs", 'j', "N", "use N cores (default: all)", cli_number, AT(engine.workers), 1, 1024},
 	{"json", 'J', NULL, CLI_JSON_HELP, cli_flag, AT(json)},
 	CLI_CORES,
@@ -39,6 +48,14 @@ static const struct cli_option options_of_strength[] = {
 	CLI_WEAK(struct options, engine.weak_sandbox, CLI_WEAK_HELP),
 	{0},
 };
+
+static void check(struct argp_state *state, void *input)
+{
+	const struct options *options = input;
+
+	if (options->fix && options->no_search)
+		argp_error(state, "--fix and --no-search are mutually exclusive");
+}
 
 static const struct cli_verb strength_verb = {.options = options_of_strength,
 	.arguments = "PACKAGE",
@@ -50,7 +67,8 @@ static const struct cli_verb strength_verb = {.options = options_of_strength,
 		"mutant fails, with the package's generators: such an input is a gap in the tests. "
 		"A mutant without such an input may be right. The exit status is 1 if a gap was "
 		"found or a wrong submission passes all tests, else 0.",
-	.words = {{"PACKAGE", AT(package)}}};
+	.words = {{"PACKAGE", AT(package)}},
+	.check = check};
 
 /* ---- the live line ---- */
 
@@ -110,13 +128,14 @@ static int print(const struct options *options, const struct as_strength_report 
 	/* Printed before a signal ends the command. */
 	if ((options->json ? print_json : strength_print)(report, package) || fflush(stdout))
 		return cli_fail_printing("the result");
-	return report->counts[AS_MUTANT_GAP] > 0 || strength_count_passing(report) > 0;
+	return as_strength_count_findings(report) > 0;
 }
 
+/* ---- one measurement ---- */
+
 static int measure(struct options *options, struct as_engine *engine,
-	const struct as_package *package, struct as_error *error)
+	const struct as_package *package, struct as_strength_report *report, struct as_error *error)
 {
-	AS_AUTO(as_strength_report_clear) struct as_strength_report report = {0};
 	struct as_stress_programs programs;
 	struct live live = {0};
 	struct as_open_package *opened = as_engine_package_open(engine, package, error);
@@ -124,33 +143,113 @@ static int measure(struct options *options, struct as_engine *engine,
 	options->order.engine = engine;
 	options->order.opened = opened;
 	options->order.mutants = options->mutants;
+	options->order.wants_tests = options->fix;
 	options->order.progress = show_progress;
 	options->order.progress_context = &live;
 	options->order.programs = options->no_search ? NULL : &programs.config;
 	const int failed = !opened ||
 			   as_stress_programs_init(&programs, engine, &cli_cancelled, error) ||
-			   as_strength_measure(&options->order, &report, error);
+			   as_strength_measure(&options->order, report, error);
 	as_progress_free(live.progress);
-	const int status = failed ? -1 : print(options, &report, package);
 	as_engine_package_close(opened);
+	return failed ? -1 : 0;
+}
+
+static int measure_in_engine(struct options *options, const struct as_package *package,
+	struct as_strength_report *report, struct as_error *error)
+{
+	struct as_engine *engine = as_engine_open(&options->engine, error);
+	const int failed = !engine || measure(options, engine, package, report, error);
+
+	as_engine_close(engine);
+	return failed ? -1 : 0;
+}
+
+/* ---- rounds ---- */
+
+/* With --fix a package is measured until no gap is found. */
+struct rounds {
+	size_t count;
+	size_t max_tests; /* that may still be added, after the first round */
+	bool is_over;
+};
+
+/* A seed that no test was chosen by: the estimate must not know the mutants. */
+static char *make_seed(const struct rounds *rounds, const char *seed, struct as_error *error)
+{
+	return rounds->count ? as_text_format(error, "%s %zu", seed ? seed : "", rounds->count)
+			     : as_text_format(error, "%s", seed ? seed : "");
+}
+
+/* Never more than 1.3 times the tests, but at least one more. */
+static size_t most_tests(const struct as_package *package)
+{
+	return package->test_count < 4 ? 1 : package->test_count * 3 / 10;
+}
+
+static int fix(const struct options *options, struct rounds *rounds,
+	const struct as_package *package, const struct as_strength_report *report,
+	struct as_error *error)
+{
+	size_t added = 0;
+
+	if (!rounds->count)
+		rounds->max_tests = most_tests(package);
+	if (options->fix && !report->interrupted &&
+		strength_fix(package, report, rounds->max_tests, &added, error))
+		return -1;
+	rounds->max_tests -= added;
+	rounds->is_over = !added;
+	rounds->count++;
+	return 0;
+}
+
+static int run_round(struct options *options, struct rounds *rounds,
+	const struct as_package *package, const json_t *baseline, struct as_error *error)
+{
+	AS_AUTO(as_strength_report_clear) struct as_strength_report report = {0};
+	const char *seed = options->order.seed;
+	AS_AUTO_FREE char *own_seed = make_seed(rounds, seed, error);
+
+	if (!own_seed || (options->fix && strength_fix_check(package, error)))
+		return -1;
+	options->order.seed = own_seed;
+	options->order.baseline = baseline;
+	const int failed = measure_in_engine(options, package, &report, error);
+	options->order.seed = seed;
+	if (failed || fix(options, rounds, package, &report, error))
+		return -1;
+	return rounds->is_over ? print(options, &report, package) : 0;
+}
+
+static int run_package(struct options *options, struct rounds *rounds, struct as_error *error)
+{
+	struct as_package *package = as_package_open(options->package, &cli_cancelled, error);
+	AS_AUTO_JSON json_t *baseline =
+		package && options->baseline
+			? as_strength_baseline_load(options->baseline, package, error)
+			: NULL;
+	const int status = !package || (options->baseline && !baseline)
+				   ? -1
+				   : run_round(options, rounds, package, baseline, error);
+
+	as_package_close(package);
 	return status;
 }
 
-static int run_options(struct options *options, const struct as_languages *languages,
-	const struct as_package *package, struct as_error *error)
+static int run_rounds(struct options *options, struct as_error *error)
 {
-	char include_dir[PATH_MAX];
+	struct rounds rounds = {0};
+	int status = 0;
 
-	options->engine.languages = languages;
-	options->engine.include_dir = cli_find_include_dir(include_dir);
-	struct as_engine *engine = as_engine_open(&options->engine, error);
-	const int status = engine ? measure(options, engine, package, error) : -1;
-	as_engine_close(engine);
+	while (status == 0 && !rounds.is_over)
+		status = run_package(options, &rounds, error);
 	return status;
 }
 
 int cli_strength(int argc, char **argv)
 {
+	char include_dir[PATH_MAX];
 	struct options options = {.engine = {.cancel = &cli_cancelled,
 					  .workers = cli_all_cores(),
 					  .modules = options.modules.names}};
@@ -160,10 +259,9 @@ int cli_strength(int argc, char **argv)
 		return AS_ERROR_USAGE;
 	cli_catch_signals();
 	struct as_languages *languages = as_languages_open(NULL, &error);
-	struct as_package *package =
-		languages ? as_package_open(options.package, &cli_cancelled, &error) : NULL;
-	int status = package ? run_options(&options, languages, package, &error) : -1;
-	as_package_close(package);
+	options.engine.languages = languages;
+	options.engine.include_dir = cli_find_include_dir(include_dir);
+	int status = languages ? run_rounds(&options, &error) : -1;
 	as_languages_close(languages);
 	if (status < 0)
 		status = cli_cancelled ? AS_ERROR_INTERNAL : cli_fail(&error);

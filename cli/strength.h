@@ -5,6 +5,16 @@
 
 #include <assay/strength.h>
 
+/* strength_fix.c */
+/** Checks early whether strength_fix can add tests: AS_ERROR_USAGE in a scoring package,
+ * AS_ERROR_INPUT without a recipe. */
+int strength_fix_check(const struct as_package *package, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+/** Adds at most `max` inputs of gaps to the recipe, makes the tests, and reports each as a note.
+ * `added`: their number. -1: the recipe is as before. */
+int strength_fix(const struct as_package *package, const struct as_strength_report *report,
+	size_t max, size_t *added, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
+
 /* strength_tests.c */
 /** Prints a text of the package after one of the program, with control characters as \xNN. */
 void strength_print_text(const char *before, const char *text) AS_NONNULL(1, 2);
@@ -13,8 +23,6 @@ int strength_print_tests(const struct as_strength_report *report,
 	const struct as_package *package) AS_MUST_USE AS_NONNULL(1, 2);
 
 /* strength_table.c */
-/** The number of wrong submissions of the package that pass all tests. */
-size_t strength_count_passing(const struct as_strength_report *report) AS_NONNULL(1);
 /** Prints the report for people. -1: out of memory. */
 int strength_print(const struct as_strength_report *report,
 	const struct as_package *package) AS_MUST_USE AS_NONNULL(1, 2);

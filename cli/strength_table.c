@@ -26,6 +26,16 @@ static void print_count(size_t count, const char *what)
 		printf(", %zu %s", count, what);
 }
 
+static void print_known(const struct as_strength_report *report)
+{
+	size_t known = 0;
+
+	for (size_t i = report->own_count; i < report->own_count + report->mutant_count; i++)
+		known += report->programs[i].is_known && report->programs[i].state == AS_MUTANT_GAP;
+	print_count(known, "of them in the baseline");
+	putchar('\n');
+}
+
 static void print_conclusion(
 	const struct as_strength_report *report, const struct as_package *package)
 {
@@ -34,8 +44,9 @@ static void print_conclusion(
 	const size_t passed = counts[AS_MUTANT_SURVIVED] + gaps;
 	const size_t judged = passed + counts[AS_MUTANT_KILLED] + counts[AS_MUTANT_FAULT];
 
-	printf("%s: %zu of %zu mutants pass%s all tests, %zu gap%s\n", package->path, passed,
-		judged, passed == 1 ? "es" : "", gaps, plural(gaps));
+	printf("%s: %zu of %zu mutants pass%s all tests, %zu gap%s", package->path, passed, judged,
+		passed == 1 ? "es" : "", gaps, plural(gaps));
+	print_known(report);
 	printf("  %zu mutant%s of %zu submission%s in %.1f s: %zu killed, %zu survived",
 		report->mutant_count, plural(report->mutant_count), report->source_count,
 		plural(report->source_count), (double)report->elapsed_ns / 1e9,
@@ -89,11 +100,6 @@ static size_t count_own(const struct as_strength_report *report, enum as_mutant_
 	return count;
 }
 
-size_t strength_count_passing(const struct as_strength_report *report)
-{
-	return count_own(report, AS_MUTANT_SURVIVED) + count_own(report, AS_MUTANT_GAP);
-}
-
 static void print_own(const struct as_strength_report *report)
 {
 	static const char *const reasons[AS_MUTANT_STATE_COUNT] = {
@@ -135,7 +141,7 @@ static void print_search(const struct as_strength_report *report)
 static void print_program(const struct as_strength_report *report,
 	const struct as_strength_program *mutant, const char *what)
 {
-	strength_print_text("  ", what);
+	strength_print_text(mutant->is_known ? "  in the baseline, " : "  ", what);
 	if (mutant->path) {
 		strength_print_text(": ", mutant->path);
 		puts(": a wrong submission of the package passes all tests");
@@ -147,9 +153,6 @@ static void print_program(const struct as_strength_report *report,
 	print_line("    + ", mutant->change.after);
 }
 
-/* A longer input does not fit into a recipe. */
-#define SHOWN_BYTES 2000
-
 static void print_gap(const struct as_strength_program *mutant)
 {
 	const size_t size = mutant->gap.input.size;
@@ -157,7 +160,7 @@ static void print_gap(const struct as_strength_program *mutant)
 
 	printf("    %s on an input of %zu byte%s", as_verdict_name(mutant->gap.verdict), size,
 		plural(size));
-	if (quoted && strlen(quoted) <= SHOWN_BYTES)
+	if (quoted && strlen(quoted) <= AS_STRENGTH_LINE_BYTES)
 		printf("; a line for %s in the recipe: gap-1: {in: %s}", mutant->gap.folder,
 			quoted);
 	putchar('\n');

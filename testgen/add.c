@@ -188,8 +188,9 @@ static char *make_line(struct adding *adding, const char *name, struct as_error 
 		return NULL;
 	adding->at = behind_value(&adding->text, adding->at, adding->column);
 	const bool is_open = adding->at && adding->text.data[adding->at - 1] != '\n';
-	return as_text_format(error, "%s%*s%s%s: {in: %s}\n", is_open ? "\n" : "",
-		(int)adding->column, "", adding->in_list ? "- " : "", name, what->quoted_input);
+	return as_text_format(error, "%s%*s%s%s: {in: %s}%s%s\n", is_open ? "\n" : "",
+		(int)adding->column, "", adding->in_list ? "- " : "", name, what->quoted_input,
+		what->comment ? " # " : "", what->comment ? what->comment : "");
 }
 
 /* ---- between brackets: flow style ---- */

@@ -31,6 +31,9 @@ static int take_found(
 		return -1;
 	mutant->gap.input = found->failure.input;
 	found->failure.input = (struct as_bytes){0};
+	mutant->gap.answer = found->failure.answer;
+	found->failure.answer = (struct as_bytes){0};
+	mutant->gap.like = found->failure.like;
 	mutant->gap.verdict = found->failure.verdict;
 	mutant->state = AS_MUTANT_GAP;
 	return 0;

@@ -8,7 +8,8 @@
  *    each compiled program, and leaves it out if its code is known already, or has it judged;
  * 4. waits for the results of judged programs, in the same order, a few behind;
  * 5. searches for inputs on which the survivors fail (gaps.c), one survivor after the other, with
- *    threads of strength/stress.
+ *    threads of strength/stress;
+ * 6. judges the package's submissions on the inputs of gaps (fix.c), if these are to be tests.
  *
  * So the choice and the states do not depend on the number of workers, and few programs exist at
  * once. Work and callbacks run in threads of the engine; each writes members of its own trial and
@@ -141,7 +142,10 @@ int as_strength_measure(const struct as_strength_order *order, struct as_strengt
 			   measure_judge_originals(&measuring, error) ||
 			   measure_find_own(&measuring, error) ||
 			   measure_choose(&measuring, error) || try_mutants(&measuring, error) ||
+			   measure_choose_tests(&measuring, error) ||
 			   measure_groups(&measuring, error) || measure_estimate(&measuring, error);
+	if (!failed)
+		measure_mark_known(&measuring);
 	for (size_t i = 0; measuring.trials && i < measure_count(report); i++)
 		trial_clear(&measuring.trials[i]);
 	free(measuring.trials);

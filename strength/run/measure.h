@@ -7,6 +7,7 @@
 #include <pthread.h>
 
 #define SUBMISSIONS "submissions/"
+#define ACCEPTED SUBMISSIONS "accepted"
 
 /* A submission on the disk. An accepted one is beside the source of the report with the same index,
  * a wrong one beside the program. */
@@ -124,6 +125,21 @@ int measure_groups(struct measuring *measuring, struct as_error *error) AS_MUST_
 /* ---- estimate.c ---- */
 
 int measure_estimate(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+
+/* ---- fix.c ---- */
+
+/* Finds the gaps whose inputs can be tests, if the order wants it. */
+int measure_choose_tests(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+
+/* ---- report_json.c ---- */
+
+/* A text of the package in a document: control characters and bytes that are not UTF-8 are written
+ * as \xNN. */
+json_t *report_text(const char *text);
+
+/* ---- baseline.c ---- */
+
+void measure_mark_known(struct measuring *measuring);
 
 /* ---- gaps.c ---- */
 

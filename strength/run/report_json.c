@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The document of a report: docs/strength.schema.json. */
-#include <assay/strength.h>
+#include "measure.h"
 
 #include <string.h>
 
-/* Control characters and bytes that are not UTF-8 are written as \xNN. */
-static json_t *text_of(const char *text)
+json_t *report_text(const char *text)
 {
 	const size_t size = 4 * strlen(text) + 1;
 	AS_AUTO_FREE char *shown = malloc(size);
@@ -15,7 +14,7 @@ static json_t *text_of(const char *text)
 
 static json_t *source_of(const struct as_strength_source *source)
 {
-	return json_pack("{s:o, s:s, s:I, s:I, s:I}", "path", text_of(source->path), "language",
+	return json_pack("{s:o, s:s, s:I, s:I, s:I}", "path", report_text(source->path), "language",
 		source->language, "places", (json_int_t)source->mutation_count, "mutants",
 		(json_int_t)source->mutant_count, "cpu_time_ns", (json_int_t)source->time_ns);
 }
@@ -58,7 +57,7 @@ static json_t *gap_of(const struct as_strength_program *mutant)
 		return json_null();
 	return json_pack("{s:o, s:s, s:o}", "input", as_stress_text_json(&mutant->gap.input),
 		"verdict", as_verdict_name(mutant->gap.verdict), "group",
-		text_of(mutant->gap.folder));
+		report_text(mutant->gap.folder));
 }
 
 static json_t *own_of(
@@ -66,10 +65,10 @@ static json_t *own_of(
 {
 	const struct as_strength_program *own = &report->programs[index];
 
-	return json_pack("{s:o, s:s, s:o, s:I, s:o}", "submission", text_of(own->path), "state",
-		as_mutant_state_name(own->state), "verdicts",
+	return json_pack("{s:o, s:s, s:o, s:I, s:o, s:b}", "submission", report_text(own->path),
+		"state", as_mutant_state_name(own->state), "verdicts",
 		verdicts_of(&report->matrix, index, texts), "tried", (json_int_t)own->tried, "gap",
-		gap_of(own));
+		gap_of(own), "known", own->is_known);
 }
 
 static json_t *mutant_of(
@@ -78,14 +77,15 @@ static json_t *mutant_of(
 	const struct as_strength_program *mutant = &report->programs[index];
 	const bool is_double = mutant->state == AS_MUTANT_DOUBLE;
 
-	return json_pack("{s:o, s:s, s:I, s:o, s:o, s:s, s:o, s:o, s:I, s:o}", "submission",
-		text_of(report->sources[mutant->source].path), "operator", mutant->kind->name,
-		"line", (json_int_t)mutant->line, "before", text_of(mutant->change.before), "after",
-		text_of(mutant->change.after), "state", as_mutant_state_name(mutant->state), "twin",
+	return json_pack("{s:o, s:s, s:I, s:o, s:o, s:s, s:o, s:o, s:I, s:o, s:b}", "submission",
+		report_text(report->sources[mutant->source].path), "operator", mutant->kind->name,
+		"line", (json_int_t)mutant->line, "before", report_text(mutant->change.before),
+		"after", report_text(mutant->change.after), "state",
+		as_mutant_state_name(mutant->state), "twin",
 		is_double ? json_integer((json_int_t)(mutant->twin - report->own_count))
 			  : json_null(),
 		"verdicts", verdicts_of(&report->matrix, index, texts), "tried",
-		(json_int_t)mutant->tried, "gap", gap_of(mutant));
+		(json_int_t)mutant->tried, "gap", gap_of(mutant), "known", mutant->is_known);
 }
 
 static json_t *tests_of(const struct as_strength_report *report, const struct as_package *package)
@@ -100,10 +100,11 @@ static json_t *tests_of(const struct as_strength_report *report, const struct as
 	for (size_t i = 0; i < package->test_count; i++) {
 		const bool adds = instead[i] == i || instead[i] == SIZE_MAX;
 		json_array_append_new(list,
-			json_pack("{s:o, s:I, s:I, s:o}", "name", text_of(package->tests[i].name),
-				"kills", (json_int_t)tests[i].kills, "alone",
-				(json_int_t)tests[i].alone, "adds_nothing_to",
-				adds ? json_null() : text_of(package->tests[instead[i]].name)));
+			json_pack("{s:o, s:I, s:I, s:o}", "name",
+				report_text(package->tests[i].name), "kills",
+				(json_int_t)tests[i].kills, "alone", (json_int_t)tests[i].alone,
+				"adds_nothing_to",
+				adds ? json_null() : report_text(package->tests[instead[i]].name)));
 	}
 	return list;
 }
@@ -116,7 +117,7 @@ static json_t *cover_of(
 
 	for (size_t i = 0; i < cover->count; i++)
 		json_array_append_new(
-			names, text_of(package->tests[first_test + cover->tests[i]].name));
+			names, report_text(package->tests[first_test + cover->tests[i]].name));
 	return json_pack("{s:o, s:b}", "tests", names, "is_smallest", cover->is_smallest);
 }
 
@@ -137,7 +138,7 @@ static json_t *groups_of(const struct as_strength_report *report, const struct a
 		const struct as_strength_group *own = &report->groups[i];
 		const struct as_group *group = &package->groups[own->index];
 		json_array_append_new(list,
-			json_pack("{s:o, s:I, s:I, s:o, s:b}", "name", text_of(group->name),
+			json_pack("{s:o, s:I, s:I, s:o, s:b}", "name", report_text(group->name),
 				"kills", (json_int_t)own->kills, "alone", (json_int_t)own->alone,
 				"cover", cover_of(&own->cover, package, group->first_test),
 				"has_equal_answers", own->has_equal_answers));
@@ -170,7 +171,7 @@ static json_t *names_of(char *const *names)
 	json_t *list = json_array();
 
 	for (; names && *names; names++)
-		json_array_append_new(list, text_of(*names));
+		json_array_append_new(list, report_text(*names));
 	return list;
 }
 
@@ -183,7 +184,10 @@ static json_t *programs_of(const struct as_strength_report *report, size_t first
 
 	verdict_texts_init(&texts);
 	for (size_t i = 0; i < count; i++)
-		json_array_append_new(list, program_of(report, first + i, &texts));
+		if (json_array_append_new(list, program_of(report, first + i, &texts))) {
+			json_decref(list);
+			return NULL;
+		}
 	return list;
 }
 
@@ -196,14 +200,15 @@ json_t *as_strength_json(const struct as_strength_report *report, const struct a
 		json_array_append_new(sources, source_of(&report->sources[i]));
 	json_t *document = json_pack(
 		"{s:s, s:o, s:b, s:I, s:o, s:{s:o, s:o}, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
-		"schema", "assay-strength/1", "package", text_of(package->short_name), "complete",
-		!report->counts[AS_MUTANT_UNKNOWN], "elapsed_ns", (json_int_t)report->elapsed_ns,
-		"counts", counts_of(report), "estimate", "undecided_right",
-		estimate_of(&report->estimates[AS_ESTIMATE_UNDECIDED_RIGHT]), "undecided_wrong",
-		estimate_of(&report->estimates[AS_ESTIMATE_UNDECIDED_WRONG]), "submissions",
-		sources, "left_out", names_of(report->left_out), "tests", tests_of(report, package),
-		"cover", whole_cover_of(report, package), "groups", groups_of(report, package),
-		"wrong", programs_of(report, 0, report->own_count, own_of), "wrong_left_out",
+		"schema", AS_STRENGTH_SCHEMA, "package", report_text(package->short_name),
+		"complete", !report->counts[AS_MUTANT_UNKNOWN], "elapsed_ns",
+		(json_int_t)report->elapsed_ns, "counts", counts_of(report), "estimate",
+		"undecided_right", estimate_of(&report->estimates[AS_ESTIMATE_UNDECIDED_RIGHT]),
+		"undecided_wrong", estimate_of(&report->estimates[AS_ESTIMATE_UNDECIDED_WRONG]),
+		"submissions", sources, "left_out", names_of(report->left_out), "tests",
+		tests_of(report, package), "cover", whole_cover_of(report, package), "groups",
+		groups_of(report, package), "wrong",
+		programs_of(report, 0, report->own_count, own_of), "wrong_left_out",
 		names_of(report->own_left_out), "mutants",
 		programs_of(report, report->own_count, report->mutant_count, mutant_of));
 	if (!document)

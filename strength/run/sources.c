@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#define ACCEPTED SUBMISSIONS "accepted"
-
 static const char *const languages[] = {
 	[AS_SOURCE_C] = "C",
 	[AS_SOURCE_CPP] = "C++",

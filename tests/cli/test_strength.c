@@ -327,7 +327,8 @@ Test(strength, a_mutant_with_fewer_points_is_killed)
 	"\tgen_read_int(0, 1000000, \"a\");\n\tgen_read_space();\n"                                \
 	"\tgen_read_int(0, 1000000, \"b\");\n\tgen_read_newline();\n\treturn gen_read_end();\n}\n"
 
-Test(strength, an_input_that_kills_a_survivor_is_a_gap)
+/* No test has two equal numbers. */
+static void put_gap(void)
 {
 	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 1\n");
 	put("sum/submissions/accepted/right.py", RIGHT_PY);
@@ -338,6 +339,11 @@ Test(strength, an_input_that_kills_a_survivor_is_a_gap)
 		"      one: {in: \"3 1\\n\"}\n      two: pair --max 1000000 --seed {seed}\n");
 	AUTO_OUTCOME made = ASSAY("gen", "sum");
 	EXPECT_STATUS(made, 0);
+}
+
+Test(strength, an_input_that_kills_a_survivor_is_a_gap)
+{
+	put_gap();
 	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=200s");
 	EXPECT_STATUS(outcome, 1);
 	EXPECT_NOTHING_LEFT(outcome);
@@ -348,6 +354,104 @@ Test(strength, an_input_that_kills_a_survivor_is_a_gap)
 		"    - print(a - b if a > b else b)\n    + print(a - b if a >= b else b)\n"
 		"    WA on an input of 4 bytes; a line for secret in the recipe: gap-1: {in: "
 		"\"1 1\\n\"}\n");
+	AUTO_OUTCOME base = ASSAY("strength", "sum", "--time=200s", "--json");
+	EXPECT_STATUS(base, 1);
+	put("base.json", base.out.data);
+	AUTO_OUTCOME known = ASSAY("strength", "sum", "--time=200s", "--baseline=base.json");
+	EXPECT_STATUS(known, 0);
+	expect_has(known.out.data, "passes all tests, 1 gap, 1 of them in the baseline\n");
+	expect_has(known.out.data, "  in the baseline, gap: submissions/accepted/right.py:2: ");
+}
+
+static bool has_file(const char *path, const char *part)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	return as_file_read(AT_FDCWD, path, 100000, &text, NULL) == 0 && strstr(text.data, part);
+}
+#define RECIPE "sum/generators/generators.yaml"
+
+Test(strength, fix_adds_tests_until_no_gap_is_found)
+{
+	put_gap();
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=100s", "--fix");
+	EXPECT_STATUS(outcome, 0);
+	EXPECT_NOTHING_LEFT(outcome);
+	expect_has(outcome.out.data, "sum: 0 of 6 mutants pass all tests, 0 gaps\n");
+	expect_has(outcome.err.data,
+		"added to the recipe: secret/strength-1, which kills comparison-includes\n");
+	cr_expect(has_file(
+		RECIPE, "      strength-1: {in: \"1 1\\n\"} # kills comparison-includes\n"));
+	cr_expect(has_file("sum/data/secret/strength-1.in", "1 1\n"));
+	cr_expect(has_file("sum/data/secret/strength-1.ans", "1\n"));
+}
+
+/* The submission crashes on all tests, but is wrong without a crash on the new one. */
+Test(strength, fix_changes_no_verdict_of_a_submission)
+{
+	put_gap();
+	put("sum/submissions/run_time_error/crash.py",
+		"a, b = map(int, input().split())\nassert a == b\nprint(-1)\n");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=100s", "--fix");
+	EXPECT_STATUS(outcome, 1);
+	expect_has(outcome.out.data, "passes all tests, 1 gap\n");
+	cr_expect_not(has_file(RECIPE, "strength-1"));
+	cr_expect_neq(access("sum/data/secret/strength-1.in", F_OK), 0);
+}
+
+Test(strength, fix_needs_a_pass_fail_package_with_a_recipe)
+{
+	put_weak();
+	AUTO_OUTCOME both = ASSAY("strength", "sum", "--fix", "--no-search");
+	EXPECT_COMPLAINT(both, 2, "--fix and --no-search are mutually exclusive");
+	AUTO_OUTCOME no_recipe = ASSAY("strength", "sum", "--fix");
+	EXPECT_COMPLAINT(no_recipe, 3, "generators/generators.yaml");
+	put("sum/problem.yaml", SUM_YAML "type: scoring\nlimits:\n  time_limit: 1\n");
+	AUTO_OUTCOME scoring = ASSAY("strength", "sum", "--fix");
+	EXPECT_COMPLAINT(scoring, 2,
+		"assay: --fix: sum is a scoring package, in which new tests may change points; "
+		"without --fix the lines for the recipe are printed\n");
+}
+
+/* ---- a baseline ---- */
+
+Test(strength, what_a_baseline_has_is_no_new_finding)
+{
+	put_good();
+	put("sum/submissions/wrong_answer/b.py",
+		"a, b = map(int, input().split())\nprint(a - b if a > b else b % 1000)\n");
+	AUTO_OUTCOME first = ASSAY("strength", "sum", "--no-search", "--json", "--mutants=2");
+	EXPECT_STATUS(first, 1);
+	put("base.json", first.out.data);
+	/* Lines may move. */
+	put("sum/submissions/accepted/right.c", "\n\n" RIGHT_C);
+	AUTO_OUTCOME known =
+		ASSAY("strength", "sum", "--no-search", "--mutants=2", "--baseline=base.json");
+	EXPECT_STATUS(known, 0);
+	expect_has(known.out.data,
+		"  in the baseline, survived: submissions/wrong_answer/b.py: a wrong submission of "
+		"the package passes all tests\n");
+	put("sum/submissions/wrong_answer/c.py",
+		"a, b = map(int, input().split())\nprint(a - b if a > b else b % 2000)\n");
+	AUTO_OUTCOME new =
+		ASSAY("strength", "sum", "--no-search", "--mutants=2", "--baseline=base.json");
+	EXPECT_STATUS(new, 1);
+	expect_has(new.out.data, "  survived: submissions/wrong_answer/c.py: ");
+}
+
+Test(strength, a_baseline_is_a_document_of_the_package)
+{
+	put_weak();
+	put("other.json", "{\"schema\": \"assay-strength/1\", \"package\": \"largest\"}\n");
+	put("junk.json", "[1]\n");
+	AUTO_OUTCOME other = ASSAY("strength", "sum", "--no-search", "--baseline=other.json");
+	EXPECT_COMPLAINT(
+		other, 3, "assay: other.json: is about the package 'largest', not 'sum'\n");
+	AUTO_OUTCOME junk = ASSAY("strength", "sum", "--no-search", "--baseline=junk.json");
+	EXPECT_COMPLAINT(junk, 3,
+		"assay: junk.json: not a document of `assay strength --json` in this version; make "
+		"a new one\n");
+	AUTO_OUTCOME none = ASSAY("strength", "sum", "--no-search", "--baseline=none.json");
+	EXPECT_COMPLAINT(none, 3, "none.json");
 }
 
 /* ---- bad input ---- */

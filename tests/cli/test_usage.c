@@ -74,8 +74,9 @@ Test(usage, every_verb_has_help_with_its_options)
 			"--tls-cert=FILE", "--tls-key=FILE", "--weak-sandbox"},
 		{"--add", "--against=SUBMISSION", "--fresh", "--generator=COMMAND", "-j, --jobs=N",
 			"-J, --json", "--seed=TEXT", "--time=TIME", "--weak-sandbox"},
-		{"--cores=LIST", "--from=SUBMISSION", "-j, --jobs=N", "-J, --json", "--mutants=N",
-			"--no-search", "--seed=TEXT", "--time=TIME", "--weak-sandbox"},
+		{"--baseline=FILE", "--cores=LIST", "--fix", "--from=SUBMISSION", "-j, --jobs=N",
+			"-J, --json", "--mutants=N", "--no-search", "--seed=TEXT", "--time=TIME",
+			"--weak-sandbox"},
 	};
 	for (size_t i = 0; i < verb_count; i++) {
 		AUTO_OUTCOME outcome = ASSAY(verbs[i], "--help");

@@ -15,8 +15,11 @@
 #include <assay/mutants.h>
 #include <assay/stress.h>
 
+#define AS_STRENGTH_SCHEMA "assay-strength/1"
 #define AS_STRENGTH_MUTANTS 300
 #define AS_STRENGTH_MAX_MUTANTS 10000
+/** A longer input, in quotes, does not fit into a line of a recipe. */
+#define AS_STRENGTH_LINE_BYTES 2000
 #define AS_STRENGTH_TIME_NS (300 * INT64_C(1000000000))
 
 struct as_strength_progress {
@@ -40,7 +43,10 @@ struct as_strength_order {
 					     submissions/accepted */
 	size_t mutants;                 /**< at most; 0: AS_STRENGTH_MUTANTS */
 	const char *seed;               /**< of the choice; NULL: "" */
-	int64_t time_ns; /**< of the mutants: none is begun later; 0: AS_STRENGTH_TIME_NS */
+	int64_t time_ns;        /**< of the mutants: none is begun later; 0: AS_STRENGTH_TIME_NS */
+	const json_t *baseline; /**< of as_strength_baseline_load: programs that passed all tests
+				     then are known; NULL: none is */
+	bool wants_tests;       /**< find out which inputs of gaps can be tests */
 	/** To run the package's generators: the time that is left is spent on searches for inputs
 	 * on which the survivors fail. NULL: there is no search. */
 	const struct as_gen_config *programs;
@@ -84,12 +90,19 @@ struct as_strength_program {
 	struct as_mutant_change change;
 	enum as_mutant_state state;
 	size_t twin;    /**< of a double: the index of the earlier mutant */
+	bool is_known;  /**< it passes all tests, and did so in the baseline */
 	uint64_t tried; /**< valid inputs that it was run on besides the tests */
 	/** Of a gap: the shrunk input, the verdict, and the folder that the input fits into. */
 	struct {
 		struct as_bytes input;
 		enum as_verdict verdict;
 		char *folder; /**< "secret/2" */
+		struct as_bytes answer;
+		const struct as_test *like; /**< whose settings it has; borrowed */
+		/** If wanted: the input is valid and short, no earlier gap has it, all accepted
+		 * submissions are accepted on it, and the wrong submissions get no verdict that
+		 * they do not have. */
+		bool is_test;
 	} gap;
 };
 
@@ -147,6 +160,15 @@ int as_strength_measure(const struct as_strength_order *order, struct as_strengt
 /** Leaves `{0}` behind. */
 void as_strength_report_clear(struct as_strength_report *report) AS_NONNULL(1);
 
+/** True if a program passes all tests, although it may be right. */
+bool as_strength_has_passed(const struct as_strength_program *program) AS_NONNULL(1);
+/** The number of gaps, and of wrong submissions of the package that pass all tests, without those
+ * that are known. */
+size_t as_strength_count_findings(const struct as_strength_report *report) AS_NONNULL(1);
+/** Reads an earlier document about a package, as a baseline; free it with json_decref. NULL,
+ * AS_ERROR_INPUT: the file cannot be read, or is something else. */
+json_t *as_strength_baseline_load(const char *path, const struct as_package *package,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** The tests that add nothing, as as_matrix_find_needless; in a scoring package to tests of the
  * same group. */
 int as_strength_find_needless(const struct as_strength_report *report,

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* --fix of `assay strength`: the inputs of gaps become tests of the recipe. */
+#include "strength.h"
+
+#include "cli.h"
+
+#include <assay/testgen/commands.h>
+#include <fcntl.h>
+#include <string.h>
+
+#define RECIPE "generators/generators.yaml"
+#define MAX_RECIPE_BYTES (UINT64_C(16) << 20)
+
+int strength_fix_check(const struct as_package *package, struct as_error *error)
+{
+	AS_AUTO_NAMES char **folders = NULL;
+
+	if (package->scoring)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"--fix: %s is a scoring package, in which new tests may change points; "
+			"without --fix the lines for the recipe are printed",
+			package->path);
+	folders = as_recipe_folders(package->path, "secret", error);
+	for (char **folder = folders; folder && *folder; folder++)
+		if (as_recipe_check_add(package->path, *folder, error))
+			return -1;
+	return folders ? 0 : -1;
+}
+
+/* The mistake of a mutant, or the path of a submission. */
+static int fix_add(const struct as_package *package, const struct as_strength_program *gap,
+	struct as_error *error)
+{
+	AS_AUTO_FREE char *quoted = as_stress_quote(&gap->gap.input, error);
+	AS_AUTO_FREE char *comment =
+		as_text_format(error, "kills %s", gap->path ? gap->path : gap->kind->name);
+	const struct as_recipe_addition what = {.group = gap->gap.folder,
+		.prefix = "strength",
+		.quoted_input = quoted,
+		.comment = comment};
+	char name[AS_ADDED_NAME_SIZE];
+
+	if (!quoted || !comment || as_recipe_add(package->path, &what, name, error))
+		return -1;
+	AS_AUTO_FREE char *note = as_text_format(
+		error, "added to the recipe: %s/%s, which %s", gap->gap.folder, name, comment);
+	if (note)
+		cli_note(note);
+	return note ? 0 : -1;
+}
+
+static int fix_add_all(const struct as_package *package, const struct as_strength_report *report,
+	size_t max, size_t *added, struct as_error *error)
+{
+	for (size_t i = 0; i < report->own_count + report->mutant_count && *added < max; i++) {
+		if (!report->programs[i].gap.is_test)
+			continue;
+		if (fix_add(package, &report->programs[i], error))
+			return -1;
+		++*added;
+	}
+	return *added ? cli_make_tests(package->path, error) : 0;
+}
+
+int strength_fix(const struct as_package *package, const struct as_strength_report *report,
+	size_t max, size_t *added, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes before = {0};
+	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, package->path, error);
+
+	*added = 0;
+	if (fd < 0 || as_file_read(fd, RECIPE, MAX_RECIPE_BYTES, &before, error))
+		return -1;
+	if (fix_add_all(package, report, max, added, error) == 0)
+		return 0;
+	if (*added && as_file_write(fd, RECIPE, before.data, before.size, 0644, NULL))
+		cli_note("the recipe could not be restored; remove the tests that are named above");
+	return -1;
+}

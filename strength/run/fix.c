@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* Which inputs of gaps can be tests: those that do not change what becomes of the package's own
+ * submissions. */
+#include "measure.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* The verdict on the input of a gap. AC if this machine has no compiler for the submission. */
+static int fix_judge(const struct measuring *measuring, const struct origin *origin,
+	const struct as_strength_program *gap, enum as_verdict *verdict, struct as_error *error)
+{
+	const struct as_submission submission = origin_submission(origin);
+	const struct as_case one = {.input = gap->gap.input.data ? gap->gap.input.data : "",
+		.input_size = gap->gap.input.size,
+		.answer = gap->gap.answer.data ? gap->gap.answer.data : "",
+		.answer_size = gap->gap.answer.size,
+		.like = gap->gap.like};
+	struct as_case_result result = {0};
+	struct as_error why = {0};
+	struct as_compiled *compiled =
+		as_engine_compile(measuring->order->opened, &submission, NULL, &why);
+
+	*verdict = AS_VERDICT_AC;
+	if (!compiled && why.kind == AS_ERROR_MACHINE && why.sys_errno == ENOPKG)
+		return 0;
+	const int failed = !compiled || as_engine_run_case(measuring->order->opened, compiled, &one,
+						&result, &why);
+	if (!failed)
+		*verdict = result.test.verdict;
+	as_case_result_clear(&result);
+	as_compiled_free(compiled);
+	if (failed && error)
+		*error = why;
+	return failed ? -1 : 0;
+}
+
+static int fix_accepts(const struct measuring *measuring, const char *name,
+	const struct as_strength_program *gap, bool *accepts, struct as_error *error)
+{
+	AS_AUTO(origin_clear) struct origin origin = {0};
+	enum as_verdict verdict;
+
+	if (as_package_backup_ending(name))
+		return 0;
+	if (origin_read(measuring, &origin,
+		    as_text_format(error, "%s/" ACCEPTED "/%s", measuring->package->folder, name),
+		    error) ||
+		fix_judge(measuring, &origin, gap, &verdict, error))
+		return -1;
+	*accepts = verdict == AS_VERDICT_AC;
+	return 0;
+}
+
+/* A wrong submission may pass, or fail as it fails on other tests. One that passes all tests may
+ * fail: that is what the test is for. */
+static int fix_keeps(const struct measuring *measuring, size_t own,
+	const struct as_strength_program *gap, bool *keeps, struct as_error *error)
+{
+	const struct as_matrix *matrix = &measuring->report->matrix;
+	enum as_verdict verdict;
+
+	if (measuring->report->programs[own].state != AS_MUTANT_KILLED)
+		return 0;
+	if (fix_judge(measuring, &measuring->own[own], gap, &verdict, error))
+		return -1;
+	*keeps = verdict == AS_VERDICT_AC;
+	for (size_t test = 0; test < matrix->test_count; test++)
+		*keeps |= as_matrix_get(matrix, own, test) == verdict;
+	return 0;
+}
+
+static int fix_check(const struct measuring *measuring, struct as_strength_program *gap,
+	char *const *accepted, struct as_error *error)
+{
+	AS_AUTO_FREE char *quoted = as_stress_quote(&gap->gap.input, NULL);
+	bool is_fine = quoted && strlen(quoted) <= AS_STRENGTH_LINE_BYTES;
+
+	for (char *const *name = accepted; name && *name && is_fine; name++)
+		if (fix_accepts(measuring, *name, gap, &is_fine, error))
+			return -1;
+	for (size_t i = 0; i < measuring->report->own_count && is_fine; i++)
+		if (fix_keeps(measuring, i, gap, &is_fine, error))
+			return -1;
+	gap->gap.is_test = is_fine;
+	return 0;
+}
+
+/* True if an earlier gap has the same input. */
+static bool fix_is_known(const struct as_strength_report *report, size_t index)
+{
+	const struct as_bytes *input = &report->programs[index].gap.input;
+
+	for (size_t i = 0; i < index; i++) {
+		const struct as_bytes *other = &report->programs[i].gap.input;
+		if (report->programs[i].state == AS_MUTANT_GAP && other->size == input->size &&
+			memcmp(other->data, input->data, input->size) == 0)
+			return true;
+	}
+	return false;
+}
+
+int measure_choose_tests(struct measuring *measuring, struct as_error *error)
+{
+	struct as_strength_report *report = measuring->report;
+	AS_AUTO_NAMES char **accepted = NULL;
+
+	if (!measuring->order->wants_tests || report->interrupted || !report->is_validated)
+		return 0;
+	if (measure_list(measuring, ACCEPTED, &accepted, error))
+		return -1;
+	for (size_t i = 0; i < measure_count(report); i++) {
+		struct as_strength_program *gap = &report->programs[i];
+		if (gap->state == AS_MUTANT_GAP && !fix_is_known(report, i) &&
+			fix_check(measuring, gap, accepted, error))
+			return -1;
+	}
+	return 0;
+}
