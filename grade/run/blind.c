@@ -97,8 +97,8 @@ static int compare_findings(const void *left, const void *right)
 	return order ? order : strcmp(a->text, b->text);
 }
 
-int grade_take_findings(
-	const struct as_grade *grade, struct as_findings *shown, struct as_error *error)
+int grade_take_findings(const struct as_grade *grade, bool for_page, struct as_findings *shown,
+	struct as_error *error)
 {
 	const struct as_submissions *submissions = grade->people.submissions;
 	const bool is_blind = grade->config.blind;
@@ -109,7 +109,10 @@ int grade_take_findings(
 		const struct as_finding_fact *fact = &submissions->facts[i];
 		if (fact->kind == AS_FINDING_TIME && !grade->assignment.scheme.has_due)
 			continue;
-		if (as_findings_add(shown, one->level,
+		if (for_page && fact->kind == AS_FINDING_NOTHING && fact->person != SIZE_MAX)
+			continue;
+		const bool is_remark = for_page && fact->kind == AS_FINDING_REMARK;
+		if (as_findings_add(shown, is_remark ? AS_FINDING_INFO : one->level,
 			    is_blind ? hide_where(grade, i, label) : one->where, error, "%s",
 			    is_blind ? fact->blind : one->text))
 			return -1;

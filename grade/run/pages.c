@@ -36,7 +36,7 @@ static void note_finding(void *context, const struct as_finding *finding)
 static int note_findings(struct grade_book *book, struct as_error *error)
 {
 	struct as_findings shown = {0};
-	const int failed = grade_take_findings(book->grade, &shown, error);
+	const int failed = grade_take_findings(book->grade, true, &shown, error);
 
 	as_findings_fold(&shown, note_finding, book);
 	as_findings_clear(&shown);
@@ -50,7 +50,7 @@ static int add_notes(struct grade_book *book, struct as_error *error)
 	if (note_findings(book, error))
 		return -1;
 	return *grade_describe_left(book->grade->people.submissions, left)
-		       ? grade_notes_add(&book->notes, error, "%s", left)
+		       ? grade_notes_add(&book->remarks, error, "%s", left)
 		       : 0;
 }
 

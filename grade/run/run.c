@@ -125,7 +125,7 @@ static int open_engine(struct as_grade *grade, struct as_error *error)
 static int report_export(const struct as_grade *grade, struct as_error *error)
 {
 	struct as_findings shown = {0};
-	const int failed = grade_take_findings(grade, &shown, error);
+	const int failed = grade_take_findings(grade, false, &shown, error);
 
 	as_findings_fold(&shown, grade->config.calls.found, grade->config.calls.context);
 	as_findings_clear(&shown);

@@ -296,8 +296,8 @@ static int report_nothing(struct work *work, const struct draft *draft)
 		if (is_none)
 			return is_none < 0 ? -1 : 0;
 	}
-	return draft_find_fault(
-		work, draft, AS_FINDING_WARNING, "nothing in this submission can be judged");
+	return draft_report(work, draft, AS_FINDING_NOTHING, AS_FINDING_WARNING,
+		"nothing in this submission can be judged");
 }
 
 static int read_draft(struct work *work, struct draft *draft)

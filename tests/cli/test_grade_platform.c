@@ -663,6 +663,7 @@ Test(grade_platform, files_that_cannot_be_judged_are_decisions_for_a_person)
 	expect_in_marks("one.py and other.py may each be the program; " REMEDY);
 	expect_in_marks("first.c and second.c may each be the program, and together they do not "
 			"compile; " REMEDY);
-	expect_in_marks("no source file; look at left-out.csv, and decide in overrides.csv");
+	expect_in_marks(
+		"the only source file is empty; look at left-out.csv, and decide in overrides.csv");
 	expect_in_marks("\nbroken,,0,,0,0,,\n");
 }

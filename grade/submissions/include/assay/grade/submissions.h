@@ -199,7 +199,9 @@ struct as_left_file {
 
 enum as_finding_kind {
 	AS_FINDING_OTHER,
-	AS_FINDING_TIME, /**< a time is unknown: without a deadline that does not matter */
+	AS_FINDING_TIME,    /**< a time is unknown: without a deadline that does not matter */
+	AS_FINDING_NOTHING, /**< a submission that cannot be judged: a known person gets no mark */
+	AS_FINDING_REMARK,  /**< requires no decision */
 };
 /** What is known about a finding beside its text. */
 struct as_finding_fact {
