@@ -3,7 +3,7 @@
  * was not compared or does not count. */
 #include "state.h"
 
-#define SHORT "<small>short without given code: may be chance</small>"
+#define SHORT " <small>short without given code: may be chance</small>"
 
 #include <string.h>
 
@@ -140,7 +140,7 @@ static void write_side(
 	fputs("<td>", out);
 	write_link(pages, out, person);
 	if (others)
-		fprintf(out, "<small>and %zu with an equal program</small>", others);
+		fprintf(out, " <small>and %zu with an equal program</small>", others);
 	fprintf(out, "</td><td class=\"number\">%d %%</td>",
 		as_page_percent(share_e4, AS_PAGE_SHARE_E4));
 }

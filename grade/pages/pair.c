@@ -81,7 +81,7 @@ static void write_passage_side(
 	}
 	fputs("<h3>", out);
 	as_html_name(out, files[lines->file].name);
-	fprintf(out, "<small>lines %u to %u</small></h3>", lines->first, lines->last);
+	fprintf(out, " <small>lines %u to %u</small></h3>", lines->first, lines->last);
 	write_lines(page, side, lines->file, lines->first, lines->last, MAX_PASSAGE_LINES);
 	fputs("</div>", out);
 }

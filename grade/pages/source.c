@@ -51,8 +51,8 @@ static void write_files(struct source_page *page)
 		write_file(page, &code->files[i]);
 	fputs("</div></div>", page->out);
 	if (i < code->file_count)
-		fprintf(page->out, "<p class=\"cut\">Cut: %zu more files are not shown.</p>",
-			code->file_count - i);
+		fprintf(page->out, "<p class=\"cut\">Cut: %zu more file%s not shown.</p>",
+			code->file_count - i, code->file_count - i == 1 ? " is" : "s are");
 }
 
 static void write_page(struct source_page *page)

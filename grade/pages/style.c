@@ -124,6 +124,7 @@ const char as_pages_style[] = AS_HTML_STYLE_BASE AS_HTML_STYLE_PARTS AS_HTML_STY
 	"@media(max-width:600px){main{padding:16px 12px 48px}h1{font-size:1.35rem}"
 	".marks th,.marks td,.steps th,.steps td,.tests th,.tests td,.list th,.list td{"
 	"padding:6px 8px}"
+	".tests small{white-space:normal}.tests th[scope=row]{overflow-wrap:anywhere}"
 	".list .name,.matrix .name{min-width:110px;max-width:130px;padding:4px 8px}"
 	"table.marks,table.marks tbody,table.marks tr,table.marks td,table.marks th{display:block;"
 	"width:auto!important;border:0!important}table.marks thead{display:none}"

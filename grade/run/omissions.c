@@ -47,8 +47,8 @@ static int note_parts(const struct grade_comparison *comparison,
 	}
 	if (count <= MAX_PARTS)
 		return 0;
-	return grade_notes_add(&book->notes, error, "%s: %zu more files were compared in part",
-		package, count - MAX_PARTS);
+	return grade_notes_add(&book->notes, error, "%s: %zu more file%s compared in part", package,
+		count - MAX_PARTS, count - MAX_PARTS == 1 ? " was" : "s were");
 }
 
 /* Files in other languages are counted, but not named. */

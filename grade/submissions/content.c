@@ -36,8 +36,9 @@ static int check_notebook(struct work *work, const struct draft *draft, const st
 	if (!commands)
 		return 1;
 	return draft_find_fault(work, draft, AS_FINDING_INFO,
-		       "'%s': %zu of the notebook's IPython commands are left out (%zu code cells)",
-		       as_text_last_part(part->name), commands, cells)
+		       "'%s': %zu IPython command%-s left out (%zu code cell%-s)",
+		       as_text_last_part(part->name), commands, commands == 1 ? " is" : "s are",
+		       cells, cells == 1 ? "" : "s")
 		       ? -1
 		       : 1;
 }

@@ -143,6 +143,9 @@ int collect_drafts(struct work *work) AS_MUST_USE;
 /* match.c: the persons of each draft, and of each row of the sheet. */
 int match_sheet(struct work *work) AS_MUST_USE;
 int match_drafts(struct work *work) AS_MUST_USE;
+/* ILIAS names the folder of a student "Lovelace_Ada_ada1_345": name, login and a number. The
+ * student of the list with that login; SIZE_MAX: none. */
+int match_ilias(const struct work *work, const char *name, size_t *person) AS_MUST_USE;
 /* anonymous.c: an export without names cannot be matched with a list of names. */
 int anonymous_check(struct work *work) AS_MUST_USE;
 int match_groups(struct work *work) AS_MUST_USE; /* once the files are read */

@@ -81,8 +81,9 @@ static enum as_layout platform_of(const struct level *level)
 								       : AS_LAYOUT_AUTO;
 }
 
-/* The length, with its slash, of the only folder, which contains everything; 0: there is none. */
-static size_t find_top(const struct as_arrival *arrival, const char **found)
+/* The length, with its slash, of the path of the only folder below the first `skip` bytes, which
+ * contains everything; 0: there is none. */
+static size_t find_top(const struct as_arrival *arrival, size_t skip, const char **found)
 {
 	const char *top = NULL;
 	size_t length = 0;
@@ -91,7 +92,7 @@ static size_t find_top(const struct as_arrival *arrival, const char **found)
 		const char *path = arrival->entries[i].path;
 		if (is_junk(path))
 			continue;
-		const size_t own = strcspn(path, "/");
+		const size_t own = skip + strcspn(path + skip, "/");
 		if (path[own] != '/' || (top && (own != length || memcmp(top, path, own) != 0)))
 			return 0;
 		top = path;
@@ -111,20 +112,53 @@ static int is_group(const struct work *work, const char *name)
 	return person != SIZE_MAX;
 }
 
-/* 1 if the only folder is that of somebody in the list of the class. Then what is in it comes from
- * that student, who must not choose owners and times by names such as those of a platform. */
-static int is_somebody(const struct work *work, const char *top, size_t top_bytes)
+/* 1 if the name of a folder is that of somebody in the list of the class. Then what is in it comes
+ * from that student, who must not choose owners and times by names such as those of a platform. */
+static int is_somebody(const struct work *work, const char *text, size_t bytes)
 {
-	AS_AUTO_FREE char *name =
-		top_bytes ? as_text_format(work->error, "%.*s", (int)top_bytes - 1, top) : NULL;
+	AS_AUTO_FREE char *name = as_text_format(work->error, "%.*s", (int)bytes, text);
 	const struct claim claim = {.id = name};
 	struct match match;
+	size_t person;
 
-	if (!top_bytes)
-		return 0;
 	if (!name || people_find(work, &claim, false, &match))
 		return -1;
-	return match.count > 0 ? 1 : is_group(work, name);
+	if (match.count > 0)
+		return 1;
+	if (match_ilias(work, name, &person))
+		return -1;
+	return person != SIZE_MAX ? 1 : is_group(work, name);
+}
+
+/* The length of the name of a folder, or of that of a file without its ending. */
+static size_t name_length(const char *path)
+{
+	const size_t length = strcspn(path, "/");
+	const char *dot = memrchr(path, '.', length);
+
+	return path[length] != '/' && dot ? (size_t)(dot - path) : length;
+}
+
+/* 1 if at least half of the names below the first `skip` bytes are those of somebody in the list.
+ */
+static int is_class(const struct work *work, size_t skip)
+{
+	const char *last = NULL;
+	size_t names = 0, known = 0;
+
+	for (size_t i = 0; i < work->arrival->entry_count; i++) {
+		const char *path = work->arrival->entries[i].path;
+		const size_t own = strlen(path) > skip ? name_length(path + skip) : 0;
+		if (!own || is_junk(path) || (last && strncmp(last, path + skip, own + 1) == 0))
+			continue;
+		last = path + skip;
+		const int is_known = is_somebody(work, last, own);
+		if (is_known < 0)
+			return -1;
+		names++;
+		known += (size_t)is_known;
+	}
+	return known > 0 && 2 * known >= names;
 }
 
 static int say_top(struct work *work)
@@ -160,35 +194,65 @@ static int refuse_foreign(const struct work *work, const struct level *level)
 	return 0;
 }
 
+/* More folders around a class were not made by a platform or an archiver. */
+#define MAX_TOP_FOLDERS 4
+
+/* 1 if what is in the only folder, the path of `bytes` bytes, is the class. An archive often adds
+ * one folder. */
+static int is_around_class(
+	const struct work *work, const struct level *inner, size_t bytes, unsigned depth)
+{
+	const enum as_layout found = platform_of(inner);
+
+	if (depth == 0 && (found != AS_LAYOUT_AUTO || work->arrival->is_archive))
+		return 1;
+	if (found != AS_LAYOUT_AUTO && (found != AS_LAYOUT_CANVAS || inner->canvas > 1))
+		return 1;
+	return is_class(work, bytes);
+}
+
+/* Enters the folders around the class; `level` becomes that of the class. */
+static int enter_folders(struct work *work, struct level *level)
+{
+	const char *top = NULL;
+	size_t at = 0;
+
+	for (unsigned depth = 0; depth < MAX_TOP_FOLDERS; depth++) {
+		const size_t bytes = find_top(work->arrival, at, &top);
+		if (platform_of(level) != AS_LAYOUT_AUTO || bytes == 0)
+			return 0;
+		const int is_own = is_somebody(work, top + at, bytes - at - 1);
+		if (is_own)
+			return is_own < 0 ? -1 : 0;
+		const struct level inner = look_at(work->arrival, bytes);
+		const int is_around = is_around_class(work, &inner, bytes, depth);
+		if (is_around < 0 ||
+			(work->order->layout == AS_LAYOUT_AUTO && (depth == 0 || is_around) &&
+				refuse_foreign(work, &inner)))
+			return -1;
+		if (is_around) {
+			*level = inner;
+			work->top = top;
+			work->top_bytes = bytes;
+		}
+		at = bytes;
+	}
+	return 0;
+}
+
 int layout_find(struct work *work)
 {
 	const enum as_layout asked = work->order->layout;
 	struct level level = look_at(work->arrival, 0);
-	const char *top = NULL;
-	size_t top_bytes = find_top(work->arrival, &top);
-	const int is_own = is_somebody(work, top, top_bytes);
 
-	if (is_own < 0)
-		return -1;
-	if (is_own)
-		top_bytes = 0;
 	if (level.files + level.folders == 0)
 		return refuse_empty(work);
-	enum as_layout found = platform_of(&level);
-	if (asked == AS_LAYOUT_AUTO && found == AS_LAYOUT_AUTO && refuse_foreign(work, &level))
+	if (asked == AS_LAYOUT_AUTO && platform_of(&level) == AS_LAYOUT_AUTO &&
+		refuse_foreign(work, &level))
 		return -1;
-	if (found == AS_LAYOUT_AUTO && top_bytes > 0) {
-		const struct level inner = look_at(work->arrival, top_bytes);
-		if (asked == AS_LAYOUT_AUTO && refuse_foreign(work, &inner))
-			return -1;
-		found = platform_of(&inner);
-		/* An archive often adds one folder. */
-		if (found != AS_LAYOUT_AUTO || work->arrival->is_archive) {
-			level = inner;
-			work->top = top;
-			work->top_bytes = top_bytes;
-		}
-	}
+	if (enter_folders(work, &level))
+		return -1;
+	enum as_layout found = platform_of(&level);
 	if (found == AS_LAYOUT_AUTO)
 		found = level.folders > 0 ? AS_LAYOUT_FOLDERS : AS_LAYOUT_FILES;
 	work->out->layout = asked != AS_LAYOUT_AUTO ? asked : found;

@@ -402,22 +402,28 @@ static int find_login(const struct work *work, char *text, size_t *person)
 	return 0;
 }
 
-/* ILIAS names the folder of a student "Lovelace_Ada_ada1_345": name, login and a number. 1: done;
- * 0: it is another folder. */
-static int match_ilias(struct work *work, struct draft *draft, const struct claim *claim)
+int match_ilias(const struct work *work, const char *name, size_t *person)
 {
-	size_t person;
-
-	if (work->out->layout != AS_LAYOUT_FOLDERS || !claim->id)
-		return 0;
-	AS_AUTO_FREE char *text = as_text_format(work->error, "%s", claim->id);
+	AS_AUTO_FREE char *text = as_text_format(work->error, "%s", name);
 	char *number = text ? strrchr(text, '_') : NULL;
+
+	*person = SIZE_MAX;
 	if (!text)
 		return -1;
 	if (!number || !number[1] || number[1 + strspn(number + 1, "0123456789")])
 		return 0;
 	*number = '\0';
-	if (find_login(work, text, &person))
+	return find_login(work, text, person);
+}
+
+/* 1: done; 0: it is another folder. */
+static int take_ilias(struct work *work, struct draft *draft, const struct claim *claim)
+{
+	size_t person;
+
+	if (work->out->layout != AS_LAYOUT_FOLDERS || !claim->id)
+		return 0;
+	if (match_ilias(work, claim->id, &person))
 		return -1;
 	if (person == SIZE_MAX)
 		return 0;
@@ -445,7 +451,7 @@ static int match_claim(struct work *work, struct draft *draft, struct claim *cla
 	const int is_group = match_group(work, draft, claim->name ? claim->name : claim->id);
 	if (is_group)
 		return is_group < 0 ? -1 : 0;
-	const int is_ilias = match_ilias(work, draft, claim);
+	const int is_ilias = take_ilias(work, draft, claim);
 	if (is_ilias)
 		return is_ilias < 0 ? -1 : 0;
 	const int is_source = draft->is_by_stem ? looks_submitted(work, draft->received.path) : 1;

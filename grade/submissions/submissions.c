@@ -167,9 +167,10 @@ static int check_result(const struct work *work)
 	if (work->out->received_count > 0)
 		return 0;
 	return as_error_at(work->error, AS_ERROR_INPUT, work->order->path, 0, 0,
-		"has no submissions in the layout '%s' among %zu files; name the layout that it "
-		"has",
-		as_layout_name(work->out->layout), work->arrival->entry_count);
+		"has no submissions in the layout '%s' among %zu file%s; name the layout that "
+		"it has",
+		as_layout_name(work->out->layout), work->arrival->entry_count,
+		work->arrival->entry_count == 1 ? "" : "s");
 }
 
 /* ---- opening ---- */

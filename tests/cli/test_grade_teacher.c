@@ -499,7 +499,7 @@ Test(grade_teacher, a_sample_is_not_compared)
 	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 100, NULL);
 	cr_assert(names && names[0] && !names[1]);
 	AS_AUTO_FREE char *page = as_text_format(NULL, "out/pairs/%s", names[0]);
-	expect_file_has(page, "those of the 1 other student are equal");
+	expect_file_has(page, "</a> <small>that of the other student is equal</small>");
 	expect_file_has(page, "href=\"../code/ann.html\"");
 	expect_file_has(page, "href=\"../code/cem.html\"");
 	expect_file_lacks(page, "print_hi");

@@ -459,6 +459,55 @@ Test(layouts, the_only_folder_of_an_archive_may_be_a_person)
 			     "received ada of 'ada' for ada: a.py b.py\n");
 }
 
+/* ILIAS packs "EXERCISE/Abgaben/STUDENT". */
+Test(layouts, folders_around_the_class_are_entered)
+{
+#define EVERYTHING_IN(place, folder)                                                               \
+	"info " place ": everything is in the folder '" folder "', which is taken for the class\n"
+#define EXPECT_ADA(class, place, folder)                                                           \
+	expect_class(class,                                                                        \
+		"folders\n"                                                                        \
+		"person ada1 'Ada Lovelace' line=2\n"                                              \
+		"person bob 'Bob Hope' line=3\n"                                                   \
+		"received " folder "/Lovelace_Ada_ada1_345 of "                                    \
+		"'Lovelace_Ada_ada1_345' for ada1: a.py\n" EVERYTHING_IN(place, folder))
+	AUTO_CLASS class = class_begin();
+	class_roster(&class, "id,name\nada1,Ada Lovelace\nbob,Bob Hope\n");
+	class_zip(&class, "--- file Blatt%201/Abgaben/Lovelace_Ada_ada1_345/a.py\n1\n");
+	EXPECT_ADA(&class, "export.zip", "Blatt 1/Abgaben");
+	class_folder(&class, "--- file Abgaben/Lovelace_Ada_ada1_345/a.py\n1\n");
+	EXPECT_ADA(&class, "export", "Abgaben");
+	AUTO_CLASS deep = class_begin();
+	class_roster(&deep, "id,name\nada1,Ada Lovelace\nbob,Bob Hope\n");
+	class_folder(&deep, "--- file a/b/c/d/Lovelace_Ada_ada1_345/a.py\n1\n");
+	EXPECT_ADA(&deep, "export", "a/b/c/d");
+	AUTO_CLASS files = class_begin();
+	class_roster(&files, "id\nada\n");
+	class_zip(&files, "--- file a/b/ada.py\n1\n--- file a/b/README.md\n1\n");
+	expect_class(&files, "files\nperson ada line=2\n"
+			     "received a/b/ada.py of 'ada' for ada: ada.py\n"
+			     "left a/b/README.md: no-owner\n" EVERYTHING_IN("export.zip", "a/b"));
+	AUTO_CLASS moodle = class_begin();
+	class_zip(&moodle, "--- file a/b/Ada_102_assignsubmission_file/a.py\n1\n");
+	expect_class(&moodle, "moodle\nperson 102 'Ada' #102\nreceived "
+			      "a/b/Ada_102_assignsubmission_file of 'Ada' for 102: a.py\n");
+}
+
+/* A student may hand in folders, and be the only one who hands in. */
+Test(layouts, folders_of_the_only_student_are_not_around_the_class)
+{
+	AUTO_CLASS class = class_begin();
+	class_roster(&class, "id\nada\nbob\n");
+	class_zip(&class, "--- file homework/ada/src/bob/a.py\n1\n");
+	expect_class(&class, "folders\nperson ada line=2\nperson bob line=3\n"
+			     "received homework/ada of 'ada' for ada: a.py\n" EVERYTHING_IN(
+				     "export.zip", "homework"));
+	class.order.roster = NULL;
+	expect_class(&class, "folders\nperson ada\n"
+			     "received homework/ada of 'ada' for ada: a.py\n" EVERYTHING_IN(
+				     "export.zip", "homework"));
+}
+
 /* Otherwise the only student who handed in could give submissions and times to others. */
 Test(layouts, the_folder_of_the_only_student_is_not_the_export_of_a_platform)
 {

@@ -56,6 +56,12 @@ Test(take, submissions_are_read_in_the_form_that_the_judge_expects)
 	expect_taken(found, "eve", NULL,
 		"single coins.py=# In [1]:\npass  # %time f()\nx = 1\n"
 		"note coins.py: IPython commands of the notebook are left out: 1\n");
+	bool is_said = false;
+	for (size_t i = 0; i < found->findings.count; i++)
+		is_said |=
+			strcmp(found->findings.items[i].text,
+				"'coins.ipynb': 1 IPython command is left out (1 code cell)") == 0;
+	cr_expect(is_said);
 	expect_taken(found, "joe", NULL, "single coins.py=# In[1]:\n\nx\n");
 	expect_taken(found, "may", NULL, "folder coins-notebook.py=# In [1]:\nx\n coins.py=y\n");
 	expect_taken(found, "sue", NULL, "folderempty");
