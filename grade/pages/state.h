@@ -161,7 +161,6 @@ bool as_page_is_excused(const struct as_pages *pages, const struct as_entered *p
 void as_page_write_penalty(FILE *out, int64_t penalty_e4);
 /* Writes the name and the id of a person, or the id alone. */
 void as_page_write_person_name(FILE *out, const struct as_entered *person);
-/* Writes the footer of a page. */
 void as_page_write_end(const struct as_pages *pages, FILE *out, const struct as_html_page *page);
 /* "SUM: sum.py was run." */
 void as_page_write_entry(
