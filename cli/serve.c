@@ -52,6 +52,8 @@ static void take_listen(
 	if (length >= 2 && *value == '[' && value[length - 1] == ']') {
 		value++;
 		length -= 2;
+	} else if (*value == '[') {
+		argp_error(state, "--listen: an IPv6 address is written as [::1]:8080");
 	}
 	free(options->address);
 	options->address = length ? strndup(value, length) : NULL;

@@ -30,11 +30,13 @@ static void put_quoted(FILE *out, const char *text)
 	fputs(quoted ? quoted : "\"\"", out);
 }
 
+/* A name that a contest may not have is not that of the folder. */
 static const char *name_of(const struct maker *maker)
 {
 	const char *slash = strrchr(maker->path, '/');
+	const char *name = slash && slash[1] ? slash + 1 : maker->path;
 
-	return slash && slash[1] ? slash + 1 : maker->path;
+	return as_text_has_control(name) || !as_text_is_utf8(name, strlen(name)) ? "Contest" : name;
 }
 
 static bool scores(const struct maker *maker)

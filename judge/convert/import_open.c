@@ -54,7 +54,9 @@ int import_open(struct import *import, struct as_error *error)
 	if (S_ISREG(info.st_mode))
 		return unpack(import, fd, error);
 	if (!S_ISDIR(info.st_mode))
-		return refuse(import, ENOTDIR, error);
+		return as_error_at(error, AS_ERROR_USAGE, import->from, 0, 0,
+			"is neither a folder nor a regular file; name the folder, or zip archive, "
+			"of inputs and answers");
 	import->from_fd = as_steal_fd(fd);
 	return 0;
 }

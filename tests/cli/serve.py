@@ -82,6 +82,7 @@ def check_options(assay, folder):
     refuse([assay, "serve", folder / "none"], 3, "none")
     refuse([assay, "serve", folder / "contest", "--demo"], 2, "mutually exclusive")
     refuse([assay, "serve", folder / "contest", "--listen", "0.0.0.0:0"], 2, "without TLS")
+    refuse([assay, "serve", folder / "contest", "--listen", "[::1]:0:0"], 2, "an IPv6 address is written as [::1]:8080")
     refuse([assay, "serve", folder / "contest", "--tls-cert", "a.pem"], 2, "must be given together")
     refuse([assay, "serve", folder / "contest", "--log", "xml"], 2, "unknown format 'xml'")
     accounts = folder / "contest/accounts.yaml"

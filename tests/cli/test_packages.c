@@ -207,7 +207,13 @@ Test(packages, a_zip_archive_is_imported_as_the_folder_that_was_packed)
 	AUTO_OUTCOME text = ASSAY("import", "text.zip");
 	EXPECT_COMPLAINT(text, 3, "text.zip: is not a zip archive");
 	AUTO_OUTCOME absent = ASSAY("import", "absent.zip");
-	EXPECT_COMPLAINT(absent, 2, "absent.zip: no such file or folder; name the folder, or zip archive, of inputs");
+	EXPECT_COMPLAINT(absent, 2,
+		"absent.zip: no such file or folder; name the folder, or zip archive, of inputs");
+	cr_assert_eq(mkfifoat(here_fd, "pipe.zip", 0600), 0);
+	AUTO_OUTCOME pipe = ASSAY("import", "pipe.zip");
+	EXPECT_COMPLAINT(pipe, 2,
+		"pipe.zip: is neither a folder nor a regular file; name the folder, or zip "
+		"archive, of inputs");
 }
 
 /* The folder is not a package yet, so the remedy does not name a package. */

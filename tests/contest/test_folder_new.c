@@ -54,6 +54,21 @@ Test(folder_new, a_new_contest_has_no_finding)
 	cr_expect_eq(strlen(contest->accounts[0].password), AS_CONTEST_PASSWORD_SIZE - 1);
 }
 
+Test(folder_new, a_folder_whose_name_no_contest_may_have_makes_a_contest_of_another_name)
+{
+	static const char *const names[] = {"x\x1b[31m", "two\nlines", "latin \xe9"};
+	static const char *const packages[] = {MINIMAL};
+	AUTO_FOLDER parent = package_folder_make("");
+	char path[128];
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		snprintf(path, sizeof(path), "%s/%s", parent.path, names[i]);
+		make_new(path, packages, 1);
+		AS_AUTO_CONTEST struct as_contest *contest = open_good_contest(path);
+		cr_expect_str_eq(contest->settings.name, "Contest");
+	}
+}
+
 Test(folder_new, a_new_contest_of_scoring_packages_is_a_score_contest)
 {
 	static const char *const packages[] = {SUMS};
