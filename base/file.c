@@ -166,8 +166,9 @@ int as_fd_write(int fd, const void *data, size_t size, struct as_error *error)
 	return write_all(fd, NULL, data, size, error);
 }
 
-/* A new file beside the one that it will replace; its name is written to `name`. It is locked as
- * long as this process lives, or as_file_remove_drafts has locked it first and removes it. */
+/* A new file beside the file that it will replace; its name is written to `name`. A lock shows that
+ * its writer lives. If as_file_remove_drafts locked the file first, it removes the file, and this
+ * function tries another name. */
 static int create_beside(int parent_fd, char name[NAME_MAX + 1], mode_t mode)
 {
 	for (int i = 0; i < NAME_RETRIES; i++) {

@@ -155,7 +155,7 @@ int as_node_text(const struct as_node *node, const char **text, struct as_error 
 	return 0;
 }
 
-/* Words of YAML 1.1 are texts in YAML 1.2. */
+/* Boolean words of YAML 1.1, such as yes, are texts in YAML 1.2. */
 static int bool_error(const struct as_node *node, struct as_error *error)
 {
 	static const char *const words[][2] = {{"yes", "true"}, {"on", "true"}, {"y", "true"},

@@ -34,7 +34,7 @@ struct as_item *as_items_take(struct as_items *items)
 /* The items of an address. */
 struct as_turn {
 	struct as_source source;
-	uint64_t network_served, served; /* when it had its last turn */
+	uint64_t network_served, served; /* their last turns */
 	struct as_items items;
 	struct as_turn *next;
 };
@@ -45,8 +45,8 @@ void as_turns_open(struct as_turns *turns, size_t address_max, size_t network_ma
 		.last = &turns->first, .address_max = address_max, .network_max = network_max};
 }
 
-/* A new source is last in the round. But another address of a network does not give it one more
- * turn. */
+/* A new source is last in the round. A new address in a known network has the turn of this network:
+ * more addresses do not give a network more turns. */
 static struct as_turn *add_turn(struct as_turns *turns, const struct as_source *source)
 {
 	struct as_turn *made = calloc(1, sizeof(*made));

@@ -33,13 +33,13 @@ static const struct cli_option options_of_strength[] = {
 		"submissions/accepted)",
 		cli_text, AT(order.from)},
 	{"baseline", 0, "FILE",
-		"an earlier output of --json: programs that passed all tests then do not make the "
-		"exit status 1",
+		"an earlier output of --json: programs that passed all tests in FILE do not make "
+		"the exit status 1",
 		cli_text, AT(baseline)},
 	{"fix", 0, NULL,
 		"add the inputs of gaps to the recipe of a pass-fail package, make the tests, and "
-		"measure again with other mutants, until no gap is found; at most 1.3 times the "
-		"tests",
+		"measure again with other mutants, until no gap is found; adds at most three "
+		"tests for each ten that the package has, or one",
 		cli_flag, AT(fix)},
 	{"jobs", 'j', "N", "use N cores (default: all)", cli_number, AT(engine.workers), 1, 1024},
 	{"json", 'J', NULL, CLI_JSON_HELP, cli_flag, AT(json)},
@@ -174,14 +174,14 @@ struct rounds {
 	bool is_over;
 };
 
-/* A seed that no test was chosen by: the estimate must not know the mutants. */
+/* A new seed for each round: the tests must not be chosen by the mutants of the estimate. */
 static char *make_seed(const struct rounds *rounds, const char *seed, struct as_error *error)
 {
 	return rounds->count ? as_text_format(error, "%s %zu", seed ? seed : "", rounds->count)
 			     : as_text_format(error, "%s", seed ? seed : "");
 }
 
-/* Never more than 1.3 times the tests, but at least one more. */
+/* 30 % of the tests, but at least one. */
 static size_t most_tests(const struct as_package *package)
 {
 	return package->test_count < 4 ? 1 : package->test_count * 3 / 10;

@@ -6,8 +6,8 @@
 #include <assay/strength.h>
 
 /* strength_fix.c */
-/** Checks early whether strength_fix can add tests: AS_ERROR_USAGE in a scoring package,
- * AS_ERROR_INPUT without a recipe. */
+/** Checks early if strength_fix can add tests: AS_ERROR_USAGE for a scoring package, AS_ERROR_INPUT
+ * without a recipe. */
 int strength_fix_check(const struct as_package *package, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 /** Adds at most `max` inputs of gaps to the recipe, makes the tests, and reports each as a note.

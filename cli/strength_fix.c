@@ -27,7 +27,7 @@ int strength_fix_check(const struct as_package *package, struct as_error *error)
 	return folders ? 0 : -1;
 }
 
-/* The mistake of a mutant, or the path of a submission. */
+/* The comment names the mistake of a mutant, or the path of a submission. */
 static int fix_add(const struct as_package *package, const struct as_strength_program *gap,
 	struct as_error *error)
 {

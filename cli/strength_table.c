@@ -71,7 +71,7 @@ static void print_share(const struct as_strength_estimate *estimate)
 		100 * estimate->share.low, 100 * estimate->share.high);
 }
 
-/* Without a wrong mutant nothing is known. */
+/* Without a wrong mutant there is no estimate. */
 static void print_estimate(const struct as_strength_report *report)
 {
 	const struct as_strength_estimate *estimates = report->estimates;
@@ -103,7 +103,7 @@ static size_t count_own(const struct as_strength_report *report, enum as_mutant_
 static void print_own(const struct as_strength_report *report)
 {
 	static const char *const reasons[AS_MUTANT_STATE_COUNT] = {
-		[AS_MUTANT_UNKNOWN] = "the time ended, or a signal came",
+		[AS_MUTANT_UNKNOWN] = "the command was interrupted",
 		[AS_MUTANT_REFUSED] = "it does not compile",
 		[AS_MUTANT_FAULT] = "a judging error or an unconfirmed verdict",
 	};

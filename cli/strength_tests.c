@@ -42,8 +42,8 @@ static int print_tests(const struct as_strength_report *report, const struct as_
 	return 0;
 }
 
-/* A test that is not in the set may find other mistakes. `first_test`: what its indices begin at.
- */
+/* Of "these" programs, because the other tests may find other mistakes. The indices of the set
+ * begin at `first_test`. */
 static void print_cover(const struct as_matrix_cover *cover, const struct as_package *package,
 	size_t first_test, size_t test_count)
 {
@@ -71,7 +71,7 @@ static int print_whole_cover(
 
 /* ---- groups ---- */
 
-/* A wrong program must fail the group that it is wrong in. */
+/* A program that is wrong in a group must fail a test of this group. */
 static void print_groups(const struct as_strength_report *report, const struct as_package *package)
 {
 	puts("  KILLS  ALONE  GROUP");
@@ -98,7 +98,7 @@ static void print_equal_answers(
 			continue;
 		printf("  all %zu answers of", group->test_count);
 		strength_print_text(" ", group->name);
-		puts(" are equal, so a program that always prints this answer passes them");
+		puts(" are equal, so a program that always prints this answer passes the group");
 	}
 }
 

@@ -39,8 +39,8 @@ if(ASSAY_SANITIZE)
   endif()
   target_compile_options(assay_flags INTERFACE
     -fsanitize=${ASSAY_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
-  # GCC gives each description of a check of the undefined-behaviour sanitizer an entry and a margin of the address
-  # sanitizer, which made 9 MB of a program's 20 and most of the time of a short command. A trap needs no description.
+  # GCC registers the description of each check of undefined behaviour as a global of the address sanitizer. These were
+  # 9 MB of the command's 25, and took most of the time of a short command. A trap needs no description.
   if(ASSAY_SANITIZE MATCHES "address" AND ASSAY_SANITIZE MATCHES "undefined" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
     target_compile_options(assay_flags INTERFACE -fsanitize-undefined-trap-on-error)
     add_library(assay_sanitizer OBJECT ${CMAKE_CURRENT_LIST_DIR}/sanitizer.c)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The thread pool for handlers that may block. The sources of jobs take turns, so that a client
- * with many requests delays each other client by one. */
+ * with many requests delays any other client by only one request. */
 #include "pool.h"
 
 #include <pthread.h>

@@ -249,8 +249,8 @@ static uint64_t number_of(struct as_digest *digest)
 	return strtoull(hex, NULL, 16);
 }
 
-/* The network is an IPv4 address or an IPv6 /48. Behind it, cookies and authorization tell clients
- * apart: those of a school that has one address. */
+/* The network is an IPv4 address or an IPv6 /48. Cookies and authorization tell the clients in it
+ * apart, such as those of a school with one address. */
 static struct as_source source_of(struct as_http_request *request)
 {
 	struct in6_addr network = request->head.client.bytes;

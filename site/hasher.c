@@ -17,8 +17,8 @@
 
 AS_EMBED(as_bytes_of_hasher, ASSAY_HASHER_PATH);
 
-/* The maximum number of waiting tasks. A school behind one address may have many log-ins waiting;
- * an address that only guesses does not make the others wait. */
+/* The maximum numbers of waiting tasks. A school behind one address may have many waiting log-ins;
+ * an address that guesses passwords does not delay other addresses. */
 #define OF_ADDRESS_MAX 256
 #define OF_NETWORK_MAX 1024
 

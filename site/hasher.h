@@ -25,7 +25,7 @@ bool hasher_verify(struct hasher_process *process, const char *hash, const char 
 char *hasher_hash(struct hasher_process *process, const char *password);
 /* The number of tasks that wait for a hasher process. */
 size_t hasher_waiting(struct hasher *hasher);
-/* Refuses tasks from now on; those that wait are finished without a run. */
+/* Refuses new tasks; waiting tasks are finished without a run. */
 void hasher_stop(struct hasher *hasher);
 /* Waits for all queued tasks. Takes NULL. */
 void hasher_close(struct hasher *hasher);

@@ -30,7 +30,7 @@ static void put_quoted(FILE *out, const char *text)
 	fputs(quoted ? quoted : "\"\"", out);
 }
 
-/* A name that a contest may not have is not that of the folder. */
+/* The name of the folder, unless a contest may not have this name. */
 static const char *name_of(const struct maker *maker)
 {
 	const char *slash = strrchr(maker->path, '/');

@@ -98,8 +98,9 @@ void page_label(FILE *out, const struct as_contest_problem *problem);
 void page_problem_link(FILE *out, const struct as_contest_visit *visit, size_t problem);
 /* The name of a language by its id. */
 void page_language(FILE *out, const struct as_contest_visit *visit, const char *id);
-/* Turns a message of the server (lower case, no full stop) into a sentence. A message that begins
- * with a name that could be a word, such as that of a file without an ending, needs a noun first. */
+/* Turns a message of the server (lower case, no full stop) into a sentence. If a
+ * message begins with a name that could be a word, such as a file name without an ending, put
+ * a noun before the name. */
 void page_sentence(FILE *out, const char *text);
 /* The points of a score. */
 void page_score(FILE *out, int64_t score_e6);

@@ -234,8 +234,8 @@ static int mark_items(
 		notices_add_line(&marks->todo, marking->doubt ? "submission" : "attempts",
 			marking->doubt
 				? marking->doubt
-				: "it is not known which one counts; give the times with --times, "
-				  "keep one of them, or decide in overrides.csv",
+				: "the attempt that counts is unknown; give the times with "
+				  "--times, keep one attempt, or decide in overrides.csv",
 			error))
 		return -1;
 	const int failed = mark_each(marking, marks, whys, error);

@@ -135,8 +135,8 @@ const char *reading_reserved(const char *id)
 	} names[] = {{"id", column}, {"name", column}, {"group", column}, {"late", column},
 		{"penalty", column}, {"total", column}, {"todo", column},
 		{"mark", "a column of overrides.csv"}, {"reason", "a column of overrides.csv"},
-		{"mail", "the address of a student"}, {"sum", "the sum of the items"},
-		{"bonus", "points beyond the total"}, {"comment", "the comments in manual.csv"}};
+		{"mail", "the email address of a student"}, {"sum", "the sum of the items"},
+		{"bonus", "points beyond the total"}, {"comment", "comments in manual.csv"}};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (strcmp(id, names[i].id) == 0)

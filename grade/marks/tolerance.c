@@ -96,7 +96,7 @@ char *as_tolerance_describe(unsigned bits, struct as_error *error)
 	static const char *const deeds[AS_TOLERANCE_COUNT] = {
 		"exits with a status other than 0",
 		"tries to start another program (system, pause, cls)",
-		"fails at the end of its input (it reads on, or nothing catches its exception)",
+		"fails at the end of its input (reads past it, or throws an uncaught exception)",
 		"crashes (a signal ends it)",
 	};
 	char *text = strdup("");

@@ -49,7 +49,7 @@ static char *hide_name(const struct as_languages *languages, size_t index, const
 
 /* ---- files that are left out ---- */
 
-/* The file of the submission with this path; their number: none. */
+/* The index of the file with this path; the number of files: there is no such file. */
 static size_t find_file(const struct as_received *received, const char *path)
 {
 	size_t at = 0;

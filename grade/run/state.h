@@ -125,8 +125,8 @@ char *grade_hide_quoted(char *text) AS_NONNULL(1);
 int grade_fail_hidden(const struct as_grade *grade, struct as_error *why,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Adds the findings of an export; in blind marking with pseudonyms instead of paths, and without
- * names. Those about unknown times are of use only if times are needed.
- * `for_page`: without those that the list of students shows, and remarks are infos. */
+ * names. Findings about unknown times are added only if times are needed.
+ * `for_page`: leaves out findings that the list of students shows; remarks become infos. */
 int grade_take_findings(const struct as_grade *grade, bool for_page, struct as_findings *shown,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 /** A path with the person's pseudonym instead of the name, and the same ending. Free it. */

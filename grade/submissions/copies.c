@@ -13,8 +13,8 @@ static bool is_packed_copy(const struct part *part, const struct part *copy)
 	       strcmp(part->name, copy->name) == 0;
 }
 
-/* True if each file of the judge has a file of the same content, in the folder and outside of it.
- */
+/* True if each file for the judge has a file with the same content in the folder, and another
+ * outside of the folder. */
 static bool is_copied_folder(const struct work *work, const struct draft *draft, size_t copy)
 {
 	const char *folder = draft->parts[copy].name;
@@ -43,7 +43,7 @@ static size_t count_folders(const char *path)
 	return count;
 }
 
-/* The copy is deeper, or only the copy is in an archive, or else the copy comes later. */
+/* True if the copy is deeper; or only the copy is in an archive; or else the copy comes later. */
 static bool is_before(const struct part *part, const struct part *copy)
 {
 	const size_t depth = count_folders(part->name), other = count_folders(copy->name);
@@ -55,8 +55,8 @@ static bool is_before(const struct part *part, const struct part *copy)
 	return part < copy;
 }
 
-/* The submission consists of the same files in several folders. If there is more, such as a main
- * program, the file may be a module that the program loads from the folder. */
+/* True if the submission consists of the same files in several folders. If it has other files, such
+ * as a main program, the copy may be a module that the program loads from the folder. */
 static bool is_copy_in_folder(
 	const struct work *work, const struct draft *draft, size_t a, size_t b)
 {

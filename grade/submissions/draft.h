@@ -118,8 +118,8 @@ void facts_free(struct as_submissions *submissions);
 void drafts_free(struct work *work);
 /* True if the submission gives marks to the person. */
 bool received_has(const struct as_received *received, size_t person);
-/* A later source replaces the time; of one source, the earliest time counts: a team handed in when
- * its first member did. */
+/* A source that comes later in the enum replaces the time. If a source has several times, the
+ * earliest counts: a team handed in when its first member did. */
 void received_set_time(struct as_received *received, enum as_time_source source, int64_t time_s);
 void received_clear(struct as_received *received);
 void received_file_clear(struct as_received_file *file);
@@ -143,8 +143,8 @@ int collect_drafts(struct work *work) AS_MUST_USE;
 /* match.c: the persons of each draft, and of each row of the sheet. */
 int match_sheet(struct work *work) AS_MUST_USE;
 int match_drafts(struct work *work) AS_MUST_USE;
-/* ILIAS names the folder of a student "Lovelace_Ada_ada1_345": name, login and a number. The
- * student of the list with that login; SIZE_MAX: none. */
+/* Finds the student of a folder of ILIAS, "Lovelace_Ada_ada1_345" (name, login and a number), by
+ * the login; SIZE_MAX: there is none. */
 int match_ilias(const struct work *work, const char *name, size_t *person) AS_MUST_USE;
 /* anonymous.c: an export without names cannot be matched with a list of names. */
 int anonymous_check(struct work *work) AS_MUST_USE;

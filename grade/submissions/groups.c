@@ -12,7 +12,7 @@ static const char *ending_of(const char *name)
 	return dot ? dot : "";
 }
 
-/* The name of a file beside others is the student's. */
+/* In a folder of files a file is named after its student, so only the ending is compared. */
 static bool has_same_files(const struct draft *a, const struct draft *b)
 {
 	const struct as_received *first = &a->received, *second = &b->received;
@@ -42,7 +42,7 @@ static void compare(
 			differ(draft, &work->drafts[holdings->drafts[i]]);
 }
 
-/* The number of submissions of the person of which nobody before in the list is a member. */
+/* The number of submissions of a member that no earlier member has. */
 static size_t count_new(const struct work *work, const struct as_received *received, size_t index,
 	const struct holdings *any)
 {
@@ -119,7 +119,7 @@ struct group_counts {
 	size_t several, shared; /* with several submissions, with one for all members */
 };
 
-/* Only members who handed in get its marks: copies are submissions, too. */
+/* Only members who handed in get the marks of the submission; a copy also counts. */
 static int refuse_sharing(struct work *work, struct draft *draft, const struct holdings *own,
 	const struct group_counts *counts)
 {

@@ -81,8 +81,8 @@ static enum as_layout platform_of(const struct level *level)
 								       : AS_LAYOUT_AUTO;
 }
 
-/* The length, with its slash, of the path of the only folder below the first `skip` bytes, which
- * contains everything; 0: there is none. */
+/* After the first `skip` bytes of all paths: if a single folder contains everything, the length of
+ * its path with the slash; else 0. */
 static size_t find_top(const struct as_arrival *arrival, size_t skip, const char **found)
 {
 	const char *top = NULL;
@@ -112,8 +112,9 @@ static int is_group(const struct work *work, const char *name)
 	return person != SIZE_MAX;
 }
 
-/* 1 if the name of a folder is that of somebody in the list of the class. Then what is in it comes
- * from that student, who must not choose owners and times by names such as those of a platform. */
+/* 1 if the name of a folder is that of a student in the list of the class. Then the student chose
+ * the names in the folder, and must not choose owners and times by names like those of a platform.
+ */
 static int is_somebody(const struct work *work, const char *text, size_t bytes)
 {
 	AS_AUTO_FREE char *name = as_text_format(work->error, "%.*s", (int)bytes, text);
@@ -139,7 +140,7 @@ static size_t name_length(const char *path)
 	return path[length] != '/' && dot ? (size_t)(dot - path) : length;
 }
 
-/* 1 if at least half of the names below the first `skip` bytes are those of somebody in the list.
+/* 1 if at least half of the names after the first `skip` bytes are those of students in the list.
  */
 static int is_class(const struct work *work, size_t skip)
 {
@@ -194,11 +195,11 @@ static int refuse_foreign(const struct work *work, const struct level *level)
 	return 0;
 }
 
-/* More folders around a class were not made by a platform or an archiver. */
+/* Platforms and archivers do not make more folders around a class. */
 #define MAX_TOP_FOLDERS 4
 
-/* 1 if what is in the only folder, the path of `bytes` bytes, is the class. An archive often adds
- * one folder. */
+/* 1 if the only folder, whose path has `bytes` bytes, contains the class. An archive often adds one
+ * folder. */
 static int is_around_class(
 	const struct work *work, const struct level *inner, size_t bytes, unsigned depth)
 {

@@ -136,7 +136,7 @@ static int refuse_empty(
 		as_text_format(taking->error, "the folder is empty"), taking->error);
 }
 
-/* True for reasons in a file itself: the file may be the program that was meant. */
+/* True if the file itself is damaged: it may be the program that the student meant. */
 static bool is_damaged(enum as_left_reason reason)
 {
 	return reason == AS_LEFT_EMPTY || reason == AS_LEFT_BINARY || reason == AS_LEFT_TOO_LARGE ||
@@ -144,7 +144,7 @@ static bool is_damaged(enum as_left_reason reason)
 	       reason == AS_LEFT_SPECIAL || reason == AS_LEFT_NOTEBOOK;
 }
 
-/* The text does not name the file, whose name may be that of the student: left-out.csv does. */
+/* The text does not name the file, whose name may be the student's; left-out.csv names it. */
 static int refuse_damaged(
 	const struct taking *taking, size_t received, struct as_submitted *submitted)
 {

@@ -262,7 +262,7 @@ static int set_time(struct work *work, const struct list *list, size_t row, size
 				? "'%s' handed in %zu times; say which in a column attempt"
 				: "'%s' handed in %zu times; keep one of these submissions, or put "
 				  "them into folders attempt-1 and attempt-2 of the student, and "
-				  "say which in a column attempt",
+				  "name the attempt in a column attempt",
 			work->out->persons[person].id, count);
 	received_set_time(&found->received, AS_TIME_LIST, time_s);
 	return 0;

@@ -15,8 +15,9 @@
 
 /* A larger program is compiled each time. */
 #define ENTRY_BYTES (UINT64_C(64) << 20)
-/* With more entries, the least recently used ones are removed, several at once so that it happens
- * rarely. The bytes of all are counted only after a large one: the others have 2 GB at most. */
+/* With more entries, the least recently used entries are removed, several at once so that this
+ * happens rarely. All bytes are counted only after a large program is stored: MAX_ENTRIES smaller
+ * programs have at most 2 GB. */
 #define MAX_ENTRIES 2000
 #define DROPPED_ENTRIES 500
 #define MAX_BYTES (UINT64_C(2) << 30)

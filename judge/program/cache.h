@@ -36,7 +36,8 @@ const char *as_cache_own_name(const struct as_workshop *workshop);
 /* A digest of the names and contents of a tree of folders and regular files. With `flush` it also
  * flushes them to the disk. */
 int as_cache_seal(int dir_fd, bool flush, char hex[AS_DIGEST_HEX_SIZE]) AS_MUST_USE;
-/* Removes the least recently used entries of a folder of the cache that is above its limits. */
+/* Removes the least recently used entries of a folder of the cache, until the folder is within the
+ * limits. */
 void as_cache_trim(int cache_fd, const char *folder, const struct as_aged_limits *limits);
 
 #endif

@@ -39,8 +39,8 @@ static int reset_counters(struct zygote_start *start)
 		held_bytes > start->filled_bytes ? held_bytes - start->filled_bytes : 0;
 	if (write(fds[0], "0", 1) != 1 || write(fds[1], "0", 1) != 1)
 		return -1;
-	/* Read after the reset: a machine that stops in between must not seem to be time that the
-	 * program used outside of its group. */
+	/* Read after the reset: if the machine stops in between, the pause must not count as time
+	 * that the program used outside of its group. */
 	start->early_cpu_ns = zygote_cpu_ns(0);
 	return 0;
 }

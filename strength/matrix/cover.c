@@ -9,8 +9,8 @@
 #include <string.h>
 
 #define MAX_EXACT_TESTS 64
-/* Rows that an exact search examines. Takes a fraction of a second; counted, so that the result
- * does not depend on the machine. */
+/* Rows that an exact search examines, in a fraction of a second. A count, not a time, so that the
+ * result does not depend on the machine. */
 #define MAX_STEPS 100000000
 
 void as_matrix_cover_clear(struct as_matrix_cover *cover)
@@ -30,7 +30,7 @@ static size_t cover_count_new(const struct as_matrix *matrix, const bool *covere
 	return count;
 }
 
-/* The test that kills most of what is not covered; the first of equal ones. SIZE_MAX: none. */
+/* The test that kills most uncovered programs; the first of equal tests. SIZE_MAX: none. */
 static size_t cover_find_best(const struct as_matrix *matrix, const bool *covered)
 {
 	size_t best = SIZE_MAX, most = 0;

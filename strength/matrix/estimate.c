@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The share of wrong programs that the tests let through, with an interval. Programs of one family
- * are alike, so a bootstrap draws families, not programs. It knows nothing about events that the
- * sample lacks: without a passing program it would be sure that there is none. So the interval is
- * at least as wide as Wilson's, with one observation for each family.
+ * are alike, so a bootstrap draws families, not programs. A bootstrap cannot draw events that the
+ * sample lacks: without a passing program its interval would be from 0 to 0. So the interval is at
+ * least as wide as Wilson's, with one observation for each family.
  */
 #include <assay/matrix.h>
 
@@ -11,7 +11,7 @@
 #include <math.h>
 
 #define DRAWS 2000
-#define Z 1.959964 /* the standard normal distribution is within it with a probability of 95 % */
+#define Z 1.959964 /* a standard normal value is from -Z to Z with a probability of 95 % */
 
 static double share_of(size_t passed, size_t count)
 {

@@ -25,8 +25,8 @@ static bool kills_contain(const struct kills *kills, const struct kills *part, s
 	return true;
 }
 
-/* Of the tests that kill all that a test kills, the one that kills most; the first of equal ones.
- * No other test kills all that this one kills, or one that comes later. */
+/* Of the tests that kill all that a test kills, the test that kills most; the first of equal tests.
+ * An earlier test does not kill all that the found test kills, nor does a test that kills more. */
 static size_t kills_find_most(const struct kills *all, size_t test_count, size_t test, size_t words)
 {
 	size_t best = test;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An estimate of what the tests let through, from the mutants. Those of one line are a family. */
+/* Estimates from the mutants what the tests let through. The mutants of a line are a family. */
 #include "measure.h"
 
 static bool is_wrong(const struct as_strength_program *mutant, bool undecided_is_wrong)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which inputs of gaps can be tests: those that do not change what becomes of the package's own
- * submissions. */
+/* Chooses the inputs of gaps that can be tests: the verdicts of the package's own submissions must
+ * not change. */
 #include "measure.h"
 
 #include <errno.h>
@@ -52,8 +52,8 @@ static int fix_accepts(const struct measuring *measuring, const char *name,
 	return 0;
 }
 
-/* A wrong submission may pass, or fail as it fails on other tests. One that passes all tests may
- * fail: that is what the test is for. */
+/* A wrong submission may pass the input, or fail with a verdict that it gets on another test. If it
+ * passes all tests, it may fail in any way: such a test is wanted. */
 static int fix_keeps(const struct measuring *measuring, size_t own,
 	const struct as_strength_program *gap, bool *keeps, struct as_error *error)
 {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Longer answers hardly ever are all equal. */
+/* Longer answers are hardly ever all equal. */
 #define MAX_ANSWER_BYTES 4096
 
 static bool is_lowest(const struct as_package *package, size_t group)
@@ -46,7 +46,7 @@ static void count_kills(struct as_strength_report *report, const struct as_packa
 	}
 }
 
-/* A wrong program must fail its group, so a test adds nothing only to one of its own group. */
+/* A program must fail the group that it is wrong in, so only tests of a group are compared. */
 int as_strength_find_needless(const struct as_strength_report *report,
 	const struct as_package *package, size_t *instead, struct as_error *error)
 {
@@ -77,8 +77,8 @@ static bool read_answer(const struct measuring *measuring, size_t test, struct a
 	return path && as_file_read(package->tree.fd, path, MAX_ANSWER_BYTES, answer, NULL) == 0;
 }
 
-/* An answer that is empty is not what programs print. Of interactions no output is compared with
- * the answer. */
+/* No program is expected to print an empty answer. In interactions no output is compared with the
+ * answer. */
 static bool has_equal_answers(const struct measuring *measuring, const struct as_group *group)
 {
 	AS_AUTO_BYTES struct as_bytes first = {0};

@@ -9,7 +9,7 @@
  * 4. waits for the results of judged programs, in the same order, a few behind;
  * 5. searches for inputs on which the survivors fail (gaps.c), one survivor after the other, with
  *    threads of strength/stress;
- * 6. judges the package's submissions on the inputs of gaps (fix.c), if these are to be tests.
+ * 6. judges the package's submissions on the inputs of gaps (fix.c), if the order wants tests.
  *
  * So the choice and the states do not depend on the number of workers, and few programs exist at
  * once. Work and callbacks run in threads of the engine; each writes members of its own trial and
@@ -20,9 +20,8 @@
 
 /* ---- the mutants ---- */
 
-/* Begins to compile up to a number of trials, while there is time. The time begins with the
- * mutants.
- */
+/* Begins to compile up to a number of trials, while there is time. The time starts with the first
+ * mutant. */
 static int begin_trials(struct measuring *measuring, size_t end, struct as_error *error)
 {
 	const size_t count = measure_count(measuring->report);

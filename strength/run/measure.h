@@ -9,8 +9,8 @@
 #define SUBMISSIONS "submissions/"
 #define ACCEPTED SUBMISSIONS "accepted"
 
-/* A submission on the disk. An accepted one is beside the source of the report with the same index,
- * a wrong one beside the program. */
+/* A submission on the disk. Accepted submissions have the indices of their sources in the report;
+ * wrong submissions have those of their programs. */
 struct origin {
 	char *path; /* on the disk */
 	struct as_submitted submitted;
@@ -23,7 +23,7 @@ struct origin {
 	double *scores;                /* of each test; NAN: the test has none */
 };
 
-/* A wrong program, beside the program of the report with the same index. */
+/* A wrong program; its index is that of the program in the report. */
 struct trial {
 	struct measuring *measuring;
 	size_t index;
@@ -45,7 +45,7 @@ struct measuring {
 	const struct as_language *missing; /* that an accepted submission needs; NULL: none */
 	struct origin *origins;
 	struct origin *own;      /* the package's wrong submissions */
-	struct trial *trials;    /* one a program */
+	struct trial *trials;    /* one for each program */
 	size_t trial_count;      /* that were begun */
 	int64_t time_ns, end_ns; /* of the mutants, and of searches */
 	struct as_strength_progress progress;
@@ -74,7 +74,7 @@ int origin_read(const struct measuring *measuring, struct origin *origin, char *
 void origin_clear(struct origin *origin);
 /* As the engine takes it: what was read. */
 struct as_submission origin_submission(const struct origin *origin);
-/* Finds why this machine cannot compile it, on the heap; NULL: it can. */
+/* Finds the reason why this machine cannot compile the submission; free it. NULL: it can. */
 int origin_find_lack(struct measuring *measuring, const struct origin *origin, char **reason,
 	struct as_error *error) AS_MUST_USE;
 /* The names in a folder of the package, for as_names_free; NULL: there is no such folder. */

@@ -77,7 +77,7 @@ static void take_times(const struct measuring *measuring, struct origin *origin,
 		origin->limit_ns = limit_ns;
 }
 
-/* A mutant that earns less on a test is told from its original by this test. */
+/* A test kills a mutant that earns less than its original on this test. */
 static int take_scores(const struct measuring *measuring, struct origin *origin,
 	const struct as_result *result, struct as_error *error)
 {

@@ -42,7 +42,8 @@ static int compile_mutant(struct trial *trial, const atomic_bool *cancel, struct
 	submitted.sources.files = &file;
 	submitted.sources.size_bytes = file.data.size;
 	submission.submitted = &submitted;
-	/* Only an equal seed would find it again, and thousands would displace all others. */
+	/* Only an equal seed would find the program again in the cache, and thousands of mutants
+	 * would displace all other programs. */
 	submission.is_passing = true;
 	trial->compiled =
 		as_engine_compile(trial->measuring->order->opened, &submission, cancel, error);
@@ -243,8 +244,8 @@ static bool is_surely_killed(const struct as_result *result)
 	return false;
 }
 
-/* Takes what the callback does not know. A verdict that another program may have caused, such as a
- * kill for lack of memory, does not make a mutant killed. */
+/* Takes what the callback does not get. A verdict that another program may have caused, such as a
+ * kill for lack of memory, must be confirmed. */
 static int trial_take_result(
 	struct trial *trial, const struct as_result *result, struct as_error *error)
 {

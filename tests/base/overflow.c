@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Undefined behaviour that a sanitized build must report. */
+/* Has undefined behaviour, which a sanitized build must report. */
 #include <limits.h>
 
 int main(int argc, char **argv)

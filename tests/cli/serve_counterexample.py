@@ -134,7 +134,7 @@ def check_hostile(assay, folder):
     expect(HEADING in honest.get(first)[1], "what was found is hidden")
     second = submit(honest, problem, wrong.replace("n / 2", "n / 3"), "second.c")
     serve.await_text(honest, f"{second}/fragment", HEADING)
-    # Only the secret test fails, so the search, which does not use it, finds nothing.
+    # Only the secret test fails. The search does not use secret tests, so it finds nothing.
     await_idle(honest, submit(honest, problem, ECHO.replace("RIGHT", '"%d", n == 900000001 ? 0 : n'), "secret.c"), HEADING)
     server.stop()
 

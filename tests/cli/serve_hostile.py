@@ -235,7 +235,7 @@ TOO_LONG = "a" * 1_000_000
 
 
 def check_lengths(server, jury):
-    """Each text that a client chooses has a limit: a longer one is refused with its limit, and nothing is stored."""
+    """Each text that a client chooses has a limit: a longer text is refused, and nothing is stored."""
     team, admin = (contests.Client(server, "contest", name, server.passwords[name]) for name in ("team2", "admin"))
     events = [len(admin.get(path)) for path in ("/submissions", "/clarifications", "/commentary", "/awards")]
     files = [{"data": contests.archive("print(1)\n")}]

@@ -96,7 +96,7 @@ def reason_of(text):
 
 
 def expect_reason(text, wanted, what):
-    # A page begins with a capital letter, but the names of files stay as they are.
+    # On a page a message begins with a capital letter, but the names of files stay as they are.
     expect(wanted in text or "T" + wanted[1:] in text and wanted.startswith("the "), f"{what}: '{text[:300]}' in place of '{wanted}'")
 
 

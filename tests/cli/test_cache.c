@@ -390,7 +390,7 @@ Test(cache, the_least_recently_used_of_two_thousand_programs_are_removed)
 	cr_expect(was_cached(newest), "the newest is gone");
 }
 
-/* A program that adds and has data that the compiler writes into the file. */
+/* A program that adds two numbers, and contains `size_bytes` of data. */
 static void put_large(const char *name, size_t size_bytes)
 {
 	char source[512];
@@ -417,7 +417,7 @@ Test(cache, a_program_above_64_MiB_is_not_stored)
 }
 
 /* The files are sparse. */
-Test(cache, the_programs_have_two_gigabytes_in_all)
+Test(cache, programs_above_2_GiB_in_all_are_removed)
 {
 	char name[128];
 	put_sum_package(1);

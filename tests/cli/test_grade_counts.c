@@ -262,7 +262,7 @@ Test(grade_counts, a_source_that_cannot_be_read_is_not_a_missing_one)
 		"decide in overrides.csv\"");
 	expect_file_has(
 		"out/marks.csv", "sum-2: 2 source files cannot be judged: the first is empty;");
-	/* The page lists each student once, and files only for information. */
+	/* The page lists each student once; files are only remarks. */
 	expect_file_lacks("out/class.html", "nothing in this submission");
 	AS_AUTO_FREE char *needs = read_part(">Needs a decision<");
 	const char *remarks = strstr(needs, "For your information");

@@ -41,8 +41,8 @@ static void expect_row(const char *row)
 }
 
 #define END_TEXT                                                                                   \
-	"all outputs are right, but the program fails at the end of its input (it reads on, or "   \
-	"nothing catches its exception); tolerate: [end-of-input] in the scheme would accept it"
+	"all outputs are right, but the program fails at the end of its input (reads past it, "    \
+	"or throws an uncaught exception); tolerate: [end-of-input] in the scheme would accept it"
 #define MAIN_TEXT                                                                                  \
 	"all outputs are right, but the program exits with a status other than 0; tolerate: "      \
 	"[exit-status] in the scheme would accept it"

@@ -106,7 +106,7 @@ Test(grade_names, that_another_file_has_cost_nothing)
 	cr_expect_null(strstr(marks, "is judged as"), "%s", marks);
 }
 
-/* In blind marking, a number stands for each file, also if two files have one name. */
+/* In blind marking each file has its own number, even if two files have the same name. */
 Test(grade_names, two_programs_of_one_name_have_two_numbers)
 {
 	put_sum_package(1);

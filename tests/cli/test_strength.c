@@ -182,7 +182,7 @@ Test(strength, a_test_that_adds_nothing_names_the_other)
 }
 
 /* Two groups, of which one has a constant answer. */
-Test(strength, groups_of_a_scoring_package_are_counted_by_themselves)
+Test(strength, each_group_of_a_scoring_package_is_counted)
 {
 	put("sum/problem.yaml", SUM_YAML "type: scoring\nlimits:\n  time_limit: 1\n");
 	put("sum/data/secret/1/test_group.yaml", "max_score: 40\n");
@@ -223,7 +223,7 @@ Test(strength, groups_of_a_scoring_package_are_counted_by_themselves)
 		"  secret/1: smallest set of tests that kills all of these programs (1 of 2): "
 		"secret/1/");
 	expect_has(text.out.data, "  all 2 answers of secret/1 are equal, so a program that always "
-				  "prints this answer passes them\n");
+				  "prints this answer passes the group\n");
 }
 
 /* A mutant that never ends costs three time limits, not one for each test. */
@@ -258,7 +258,7 @@ Test(strength, a_mutant_that_never_ends_is_killed)
 	json_decref(document);
 }
 
-Test(strength, submissions_yaml_says_the_language)
+Test(strength, submissions_yaml_determines_the_language)
 {
 	put_weak();
 	put("sum/submissions/accepted/right.c",
@@ -271,7 +271,7 @@ Test(strength, submissions_yaml_says_the_language)
 	expect_has(outcome.out.data, "killed");
 }
 
-/* A mutant kills itself; nobody knows whether the machine did it, until it happens again. */
+/* A mutant kills itself. Another program may have caused this, so a second run must confirm it. */
 Test(strength, a_kill_is_confirmed)
 {
 	put_weak();
@@ -414,7 +414,7 @@ Test(strength, fix_needs_a_pass_fail_package_with_a_recipe)
 
 /* ---- a baseline ---- */
 
-Test(strength, what_a_baseline_has_is_no_new_finding)
+Test(strength, a_finding_of_the_baseline_is_not_a_new_finding)
 {
 	put_good();
 	put("sum/submissions/wrong_answer/b.py",
@@ -471,7 +471,7 @@ Test(strength, without_an_accepted_submission_there_is_nothing_to_change)
 		"C++, Java or Python to submissions/accepted\n");
 }
 
-Test(strength, a_wrong_from_is_the_option_s_fault)
+Test(strength, an_error_in_from_names_the_option)
 {
 	put_weak();
 	put("right.go", "package main\n");
@@ -485,7 +485,7 @@ Test(strength, a_wrong_from_is_the_option_s_fault)
 		"assay: sum/submissions/accepted: is part of a cycle of links; remove it\n");
 }
 
-Test(strength, a_judging_error_is_no_disagreement)
+Test(strength, a_judging_error_is_not_a_disagreement)
 {
 	put_weak();
 	put("sum/output_validator/validate.py", "import sys\nsys.exit(1)\n");
@@ -495,7 +495,7 @@ Test(strength, a_judging_error_is_no_disagreement)
 		"secret/1-greater: ");
 }
 
-Test(strength, a_slow_submission_is_no_disagreement)
+Test(strength, a_slow_submission_is_not_a_disagreement)
 {
 	put_weak();
 	put("sum/submissions/accepted/right.c",

@@ -54,7 +54,7 @@ Test(folder_new, a_new_contest_has_no_finding)
 	cr_expect_eq(strlen(contest->accounts[0].password), AS_CONTEST_PASSWORD_SIZE - 1);
 }
 
-Test(folder_new, a_folder_whose_name_no_contest_may_have_makes_a_contest_of_another_name)
+Test(folder_new, an_invalid_folder_name_is_not_the_name_of_the_contest)
 {
 	static const char *const names[] = {"x\x1b[31m", "two\nlines", "latin \xe9"};
 	static const char *const packages[] = {MINIMAL};

@@ -507,8 +507,8 @@ Test(class, the_gradebook_is_filled_though_a_spreadsheet_changed_it)
 	as_submissions_close(found);
 }
 
-/* The groups may be tutorials: who handed in nothing gets no mark of others. */
-Test(class, copies_are_one_submission_if_other_groups_are_no_teams)
+/* The groups may be tutorials: a student who handed in nothing gets no mark of another student. */
+Test(class, copies_are_one_submission_even_if_other_groups_are_not_teams)
 {
 	AUTO_CLASS class = class_begin();
 	class_folder(&class, "--- file ada/a.py\nprint(1)\n--- file bob/a.py\nprint(1)\n"

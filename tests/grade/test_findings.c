@@ -77,7 +77,7 @@ Test(findings, of_moodle_keep_their_remedies)
 	as_submissions_close(submissions);
 }
 
-/* A module in a folder may be loaded from there, so it stays if there is a program beside it. */
+/* A program may load a module from a folder, so the module stays beside a program. */
 Test(findings, equal_folders_are_copies)
 {
 	AUTO_CLASS class = class_begin();

@@ -93,7 +93,7 @@ Test(identity, submissions_under_a_name_alone_are_a_decision)
 			     "left submission_metadata.yml: sheet\n");
 }
 
-/* In one submission the second student has only an address, in the other one also an id. */
+/* In one submission the second student has only an email address, in the other also an id. */
 Test(identity, a_submission_beside_that_of_a_group_is_one_of_two)
 {
 	AUTO_CLASS class = class_begin();

@@ -493,7 +493,7 @@ Test(layouts, folders_around_the_class_are_entered)
 			      "a/b/Ada_102_assignsubmission_file of 'Ada' for 102: a.py\n");
 }
 
-/* A student may hand in folders, and be the only one who hands in. */
+/* The only student who hands in may hand in folders. */
 Test(layouts, folders_of_the_only_student_are_not_around_the_class)
 {
 	AUTO_CLASS class = class_begin();

@@ -226,8 +226,8 @@ Test(marks, undecided_attempts_do_not_get_0)
 	cr_expect_eq(marks->late, AS_LATE_UNKNOWN);
 	cr_expect(!marks->complete);
 	cr_expect_str_eq(lines_of(marks->todo),
-		"attempts: it is not known which one counts; give the times with --times, keep one "
-		"of them, or decide in overrides.csv|"
+		"attempts: the attempt that counts is unknown; give the times with --times, keep "
+		"one attempt, or decide in overrides.csv|"
 		"late: the time of the submission is unknown; give it with --times, or decide "
 		"over the total in overrides.csv|");
 	cr_expect_str_eq(marks->unmarked, "hand: no mark yet");

@@ -177,8 +177,8 @@ static void note_at_gate(struct as_http_request *request, void *context)
 	wait_at_gate(request, context);
 }
 
-/* The only thread is at the gate. A client has 4 places of 16. Whatever the order in which the
- * requests reached the queue, the other network is second at most, the other client third. */
+/* The only thread is at the gate. A client has 4 of the 16 places. The requests may reach the queue
+ * in any order: the other network is at most second, the other client at most third. */
 Test(open, clients_take_turns_in_the_pool)
 {
 	static const struct as_http_route routes[] = {

@@ -168,8 +168,8 @@ Test(interact, a_validator_that_waits_for_more_in_any_way_is_shown_the_end)
 	}
 }
 
-/* The validator is never seen to wait, so the end is withheld for the maximum time. Each of its
- * pauses is a process, which costs CPU time. */
+/* The validator is never seen to wait, so the end is withheld for the maximum time. Each pause of
+ * the validator is a process, which costs CPU time. */
 Test(interact, a_validator_that_looks_for_input_without_waiting_is_shown_the_end)
 {
 	interaction.parties[V].request.limits.cpu_time_ns = INT64_C(40000000000);

@@ -106,7 +106,7 @@ Test(hasher, a_source_with_many_tasks_delays_others_by_one)
 	cr_expect_str_eq(record.ran, "-abcabdacad", "%s", record.ran);
 }
 
-/* The task that runs is awaited; the others are finished without a run. */
+/* The hasher waits for the running task, and finishes the waiting tasks without a run. */
 Test(hasher, a_stopped_hasher_finishes_what_waits)
 {
 	enum { COUNT = 5 };

@@ -41,7 +41,7 @@ Test(matrix, each_test_is_counted_with_what_it_alone_kills)
 
 Test(matrix, a_test_adds_nothing_to_one_that_kills_the_same)
 {
-	/* Tests 1 and 3 kill the same; 2 kills less; 0 nothing; 4 something else. */
+	/* Tests 1 and 3 kill the same programs, 2 fewer of them, 0 nothing, 4 another program. */
 	static const char *const rows[] = {"AWAWA", "AWWWA", "AAAAW", "AAAAA", "AJAAA"};
 	static const size_t right[] = {SIZE_MAX, 1, 1, 1, 4};
 	struct as_matrix matrix = make(rows, 5);
@@ -52,7 +52,7 @@ Test(matrix, a_test_adds_nothing_to_one_that_kills_the_same)
 	as_matrix_clear(&matrix);
 }
 
-Test(matrix, programs_beyond_a_word_count)
+Test(matrix, more_than_64_programs_are_compared)
 {
 	enum { PROGRAMS = 130 };
 	struct as_matrix matrix;
@@ -167,7 +167,7 @@ Test(matrix, the_share_of_the_other_half_is_in_the_interval)
 	cr_expect_geq(inside, 90, "%d", inside);
 }
 
-Test(matrix, nothing_that_passes_does_not_prove_that_nothing_passes)
+Test(matrix, a_sample_without_a_pass_does_not_prove_that_nothing_passes)
 {
 	struct as_matrix_family families[20];
 	struct as_matrix_share share, again;
@@ -234,7 +234,7 @@ static bool covers(const struct as_matrix *matrix, unsigned set)
 	return true;
 }
 
-Test(matrix, no_set_is_smaller)
+Test(matrix, the_exact_search_finds_a_smallest_set)
 {
 	enum { TESTS = 8, PROGRAMS = 12, ROUNDS = 200 };
 	uint64_t state = 1;
@@ -276,7 +276,8 @@ Test(matrix, many_tests_have_a_greedy_set)
 	as_matrix_clear(&matrix);
 }
 
-/* Random rows are the hardest: the search is ended, and the same set comes out again. */
+/* Random rows are the hardest: the search stops at its limit, and a second search finds the same
+ * set. */
 Test(matrix, an_exact_search_ends, .timeout = 60)
 {
 	enum { TESTS = 64, PROGRAMS = 2000 };

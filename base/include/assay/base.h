@@ -227,8 +227,8 @@ int as_fd_write(int fd, const void *data, size_t size, struct as_error *error) A
  */
 int as_file_write(int dirfd, const char *path, const void *data, size_t size, mode_t mode,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2);
-/** Removes the new files that killed calls of as_file_write left in a folder. If `dirfd` is -1, does
- * nothing. */
+/** Removes the unfinished files of as_file_write in a folder whose processes were killed. Does
+ * nothing if `dirfd` is -1. */
 void as_file_remove_drafts(int dirfd);
 /**
  * Returns 0 if a file may be renamed to a path that a person typed: its folder can be written, and

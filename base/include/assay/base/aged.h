@@ -29,7 +29,7 @@ void as_aged_clear(struct as_aged_list *list) AS_NONNULL(1);
 struct as_aged_limits {
 	size_t count;
 	size_t dropped; /**< a trim removes at least this number, so that trims are rare */
-	uint64_t bytes; /**< of all files together, also of those in folders; 0: unlimited */
+	uint64_t bytes; /**< of all files together, including files in folders; 0: unlimited */
 };
 /** Removes the oldest entries of a folder with their contents. An entry for
  * which `keeps` (may be NULL) returns true stays. A failure leaves the folder larger than the

@@ -2,9 +2,9 @@
 /**
  * Queues whose items are parts of other structs.
  *
- * In turns, the sources of items follow each other: next is the network whose last turn is longest
- * ago, in it the address whose last turn is longest ago, and of that address the oldest item. So a
- * source cannot delay others by more than one item. Not for several threads at a time.
+ * as_items is a plain queue. as_turns serves sources in turn: next is the network with the earliest
+ * last turn, in this network the address with the earliest last turn, and of this address the
+ * oldest item. So a source delays any other source by at most one item. The caller locks.
  */
 #ifndef ASSAY_BASE_TURNS_H
 #define ASSAY_BASE_TURNS_H

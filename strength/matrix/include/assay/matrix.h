@@ -20,7 +20,7 @@ struct as_matrix {
 };
 int as_matrix_init(struct as_matrix *matrix, size_t program_count, size_t test_count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** A range of tests, which has the verdicts of the whole matrix: it is not cleared. */
+/** A range of tests. It borrows the verdicts of the whole matrix: do not clear it. */
 struct as_matrix as_matrix_part(
 	const struct as_matrix *matrix, size_t first_test, size_t test_count) AS_NONNULL(1);
 /** Leaves `{0}` behind. */
@@ -28,9 +28,10 @@ void as_matrix_clear(struct as_matrix *matrix) AS_NONNULL(1);
 
 void as_matrix_set(struct as_matrix *matrix, size_t program, size_t test, enum as_verdict verdict)
 	AS_NONNULL(1);
-/** The test accepts the program, but with fewer points than a right program, so it kills it. */
+/** Records that the test accepts the program, but with fewer points than a right program: the test
+ * kills the program. */
 void as_matrix_set_less(struct as_matrix *matrix, size_t program, size_t test) AS_NONNULL(1);
-/** No test was run. */
+/** Records that no test was run on the program. */
 void as_matrix_forget(struct as_matrix *matrix, size_t program) AS_NONNULL(1);
 enum as_verdict as_matrix_get(const struct as_matrix *matrix, size_t program, size_t test)
 	AS_NONNULL(1);
@@ -72,10 +73,10 @@ int as_matrix_estimate(const struct as_matrix_family *families, size_t count, co
 struct as_matrix_cover {
 	size_t *tests; /**< ascending indices */
 	size_t count;
-	bool is_smallest; /**< no smaller set does; false: not known, because the package has more
-			       than 64 tests, or too many sets would have to be examined */
+	bool is_smallest; /**< no smaller set kills as much; false: unknown, because there are more
+			       than 64 tests, or the exact search was stopped */
 };
-/** Finds a small one; clear it. The same matrix always has the same set. */
+/** Finds a small set; clear it. Equal matrices give equal sets. */
 int as_matrix_find_cover(const struct as_matrix *matrix, struct as_matrix_cover *cover,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Leaves `{0}` behind. */

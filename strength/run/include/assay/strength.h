@@ -18,7 +18,7 @@
 #define AS_STRENGTH_SCHEMA "assay-strength/1"
 #define AS_STRENGTH_MUTANTS 300
 #define AS_STRENGTH_MAX_MUTANTS 10000
-/** A longer input, in quotes, does not fit into a line of a recipe. */
+/** The longest quoted input that is shown as a line for a recipe. */
 #define AS_STRENGTH_LINE_BYTES 2000
 #define AS_STRENGTH_TIME_NS (300 * INT64_C(1000000000))
 
@@ -99,9 +99,9 @@ struct as_strength_program {
 		char *folder; /**< "secret/2" */
 		struct as_bytes answer;
 		const struct as_test *like; /**< whose settings it has; borrowed */
-		/** If wanted: the input is valid and short, no earlier gap has it, all accepted
-		 * submissions are accepted on it, and the wrong submissions get no verdict that
-		 * they do not have. */
+		/** If wanted: the input is valid, short, and not that of an earlier gap; all
+		 * accepted submissions are accepted on it; wrong submissions that the tests reject
+		 * pass it, or fail with a verdict that they get on another test. */
 		bool is_test;
 	} gap;
 };
@@ -115,7 +115,7 @@ struct as_strength_group {
 	bool has_equal_answers;       /**< of at least two tests: one output passes all of them */
 };
 
-/** The share of wrong programs like the mutants that pass all tests. A mutant without a known
+/** Of wrong programs like the mutants, the share that passes all tests. A mutant without a known
  * failing input is undecided. */
 struct as_strength_estimate {
 	size_t family_count; /**< lines with a wrong mutant; 0: nothing is known */
@@ -160,17 +160,17 @@ int as_strength_measure(const struct as_strength_order *order, struct as_strengt
 /** Leaves `{0}` behind. */
 void as_strength_report_clear(struct as_strength_report *report) AS_NONNULL(1);
 
-/** True if a program passes all tests, although it may be right. */
+/** True if a program passes all tests: it is a gap, or it survived and may be right. */
 bool as_strength_has_passed(const struct as_strength_program *program) AS_NONNULL(1);
-/** The number of gaps, and of wrong submissions of the package that pass all tests, without those
- * that are known. */
+/** The number of gaps and of wrong submissions of the package that pass all tests, without known
+ * programs. */
 size_t as_strength_count_findings(const struct as_strength_report *report) AS_NONNULL(1);
 /** Reads an earlier document about a package, as a baseline; free it with json_decref. NULL,
  * AS_ERROR_INPUT: the file cannot be read, or is something else. */
 json_t *as_strength_baseline_load(const char *path, const struct as_package *package,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** The tests that add nothing, as as_matrix_find_needless; in a scoring package to tests of the
- * same group. */
+/** Finds the tests that add nothing, as as_matrix_find_needless does; in a scoring package only
+ * tests of the same group are compared. */
 int as_strength_find_needless(const struct as_strength_report *report,
 	const struct as_package *package, size_t *instead, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3);

@@ -95,8 +95,7 @@ struct as_recipe_addition {
 	const char *group;  /**< the folder: "secret", "secret/2" */
 	const char *prefix; /**< of its name, which becomes PREFIX-1 or the next free number */
 	const char *quoted_input; /**< a text in double quotes that YAML and JSON read alike */
-	/** One line, which follows the test as a comment if the tests have a line each; NULL: none
-	 */
+	/** A comment of one line after the test, if each test has its own line; NULL: no comment */
 	const char *comment;
 };
 /**

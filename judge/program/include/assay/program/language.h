@@ -166,7 +166,7 @@ const char *as_languages_suggest(
 /* Gives files the endings of the table: .PY becomes .py, and a script in a folder of files without
  * endings gets the ending of its interpreter. Call it before the functions below. */
 void as_languages_tidy(const struct as_languages *languages, struct as_sources *sources);
-/* True if a file determines a language, possibly after as_languages_tidy. */
+/* True if a file determines a language, at the latest after as_languages_tidy. */
 bool as_languages_know(const struct as_languages *languages, const struct as_sources *sources);
 /* Detects the language of each file by its interpreter, its lines and its ending, in this order.
  * *language is the one that accepts most files, or NULL if no file determines one. */
