@@ -232,10 +232,9 @@ static int mark_items(
 	marks->item_count = count;
 	if (marking->undecided && !marking->excused &&
 		notices_add_line(&marks->todo, marking->doubt ? "submission" : "attempts",
-			marking->doubt
-				? marking->doubt
-				: "the attempt that counts is unknown; give the times with "
-				  "--times, keep one attempt, or decide in overrides.csv",
+			marking->doubt ? marking->doubt
+				       : "the attempt that counts is unknown; give the times with "
+					 "--times, keep one attempt, or decide in overrides.csv",
 			error))
 		return -1;
 	const int failed = mark_each(marking, marks, whys, error);

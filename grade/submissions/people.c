@@ -398,11 +398,12 @@ static int report_status(struct work *work, const struct as_csv *csv, const stru
 	if (columns->status == SIZE_MAX || csv == work->arrival->sheet)
 		return 0;
 	columns_find(work->arrival->sheet, &own);
-	return own.status != SIZE_MAX ? 0
-				      : as_submissions_report(work->out, SIZE_MAX,
-						AS_FINDING_WARNING, csv->name, work->error,
-						"the column 'Status' with drafts and extensions is "
-						"not read beside the sheet of --fill; give this file with --fill");
+	return own.status != SIZE_MAX
+		       ? 0
+		       : as_submissions_report(work->out, SIZE_MAX, AS_FINDING_WARNING, csv->name,
+				 work->error,
+				 "the column 'Status' with drafts and extensions is "
+				 "not read beside the sheet of --fill; give this file with --fill");
 }
 
 static int add_rows(struct work *work, const struct as_csv *csv)

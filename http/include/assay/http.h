@@ -131,7 +131,7 @@ struct as_http_config {
 		/** For each IPv4 address or IPv6 /48 network, the requests that may wait for the
 		 * pool; a quarter of them may have equal cookies and authorization; 0: 1,000. */
 		unsigned queue_count;
-		uint64_t body_bytes;  /**< of one request, unless its route has a limit; 0: 1 MiB */
+		uint64_t body_bytes; /**< of one request, unless its route has a limit; 0: 1 MiB */
 		uint64_t bodies_bytes; /**< the sum of all in memory; 0: 256 MiB */
 		/** The sum of all bodies in files, each rounded up to 4 MiB; an address or account
 		 * may have an eighth of it. 0: 512 KiB for each connection, at least 64 MiB. */
