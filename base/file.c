@@ -175,9 +175,13 @@ static int create_beside(int parent_fd, char name[NAME_MAX + 1], mode_t mode)
 		as_path_random_name(name);
 		AS_AUTO_FD int fd = openat(parent_fd, name,
 			O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+		struct stat status;
 		if (fd < 0 && errno != EEXIST)
 			return -1;
-		if (fd >= 0 && (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK))
+		if (fd < 0 || (flock(fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK))
+			continue;
+		/* It may have been removed before it was locked; once it is locked, it stays. */
+		if (fstat(fd, &status) || status.st_nlink > 0)
 			return as_steal_fd(fd);
 	}
 	errno = EEXIST;
@@ -193,7 +197,7 @@ void as_file_remove_drafts(int dirfd)
 			!as_path_is_random_name(*name)
 				? -1
 				: openat(dirfd, *name,
-					  O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+					  O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 		if (fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
 			flock(fd, LOCK_EX | LOCK_NB) == 0)
 			(void)unlinkat(dirfd, *name, 0);

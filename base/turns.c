@@ -3,12 +3,12 @@
 
 /* ---- a plain queue ---- */
 
-void as_items_open(struct as_items *items)
+void as_turn_items_open(struct as_turn_items *items)
 {
-	*items = (struct as_items){.last = &items->first};
+	*items = (struct as_turn_items){.last = &items->first};
 }
 
-void as_items_put(struct as_items *items, struct as_item *item)
+void as_turn_items_put(struct as_turn_items *items, struct as_turn_item *item)
 {
 	item->next = NULL;
 	*items->last = item;
@@ -16,9 +16,9 @@ void as_items_put(struct as_items *items, struct as_item *item)
 	items->count++;
 }
 
-struct as_item *as_items_take(struct as_items *items)
+struct as_turn_item *as_turn_items_take(struct as_turn_items *items)
 {
-	struct as_item *item = items->first;
+	struct as_turn_item *item = items->first;
 
 	if (!item)
 		return NULL;
@@ -33,9 +33,9 @@ struct as_item *as_items_take(struct as_items *items)
 
 /* The items of an address. */
 struct as_turn {
-	struct as_source source;
+	struct as_turn_source source;
 	uint64_t network_served, served; /* their last turns */
-	struct as_items items;
+	struct as_turn_items items;
 	struct as_turn *next;
 };
 
@@ -47,7 +47,7 @@ void as_turns_open(struct as_turns *turns, size_t address_max, size_t network_ma
 
 /* A new source is last in the round. A new address in a known network has the turn of this network:
  * more addresses do not give a network more turns. */
-static struct as_turn *add_turn(struct as_turns *turns, const struct as_source *source)
+static struct as_turn *add_turn(struct as_turns *turns, const struct as_turn_source *source)
 {
 	struct as_turn *made = calloc(1, sizeof(*made));
 
@@ -58,14 +58,14 @@ static struct as_turn *add_turn(struct as_turns *turns, const struct as_source *
 	for (const struct as_turn *at = turns->first; at; at = at->next)
 		if (at->source.network == source->network)
 			made->network_served = at->network_served;
-	as_items_open(&made->items);
+	as_turn_items_open(&made->items);
 	*turns->last = made;
 	turns->last = &made->next;
 	return made;
 }
 
 static struct as_turn *find_turn(
-	const struct as_turns *turns, const struct as_source *source, size_t *of_network)
+	const struct as_turns *turns, const struct as_turn_source *source, size_t *of_network)
 {
 	struct as_turn *found = NULL;
 
@@ -80,7 +80,8 @@ static struct as_turn *find_turn(
 	return found;
 }
 
-bool as_turns_put(struct as_turns *turns, const struct as_source *source, struct as_item *item)
+bool as_turns_put(
+	struct as_turns *turns, const struct as_turn_source *source, struct as_turn_item *item)
 {
 	size_t of_network;
 	struct as_turn *found = find_turn(turns, source, &of_network);
@@ -91,7 +92,7 @@ bool as_turns_put(struct as_turns *turns, const struct as_source *source, struct
 		found = add_turn(turns, source);
 	if (!found)
 		return false;
-	as_items_put(&found->items, item);
+	as_turn_items_put(&found->items, item);
 	turns->count++;
 	return true;
 }
@@ -113,7 +114,7 @@ static void remove_turn(struct as_turns *turns, struct as_turn **place)
 	free(removed);
 }
 
-struct as_item *as_turns_take(struct as_turns *turns)
+struct as_turn_item *as_turns_take(struct as_turns *turns)
 {
 	struct as_turn **first = &turns->first;
 
@@ -122,7 +123,7 @@ struct as_item *as_turns_take(struct as_turns *turns)
 	for (struct as_turn **at = &(*first)->next; *at; at = &(*at)->next)
 		if (is_before(*at, *first))
 			first = at;
-	struct as_item *item = as_items_take(&(*first)->items);
+	struct as_turn_item *item = as_turn_items_take(&(*first)->items);
 	turns->count--;
 	turns->now++;
 	(*first)->served = turns->now;

@@ -5,8 +5,8 @@
 const char *__asan_default_options(void);
 
 /* The undefined-behaviour sanitizer traps; the report shows the place. The recorded stack of each
- * allocation has at most ten calls, not 30. */
+ * allocation has at most ten calls, not 30. Commands have no exit status 99. */
 const char *__asan_default_options(void)
 {
-	return "handle_sigill=1:malloc_context_size=10";
+	return "handle_sigill=1:malloc_context_size=10:exitcode=99";
 }

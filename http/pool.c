@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The thread pool for handlers that may block. The sources of jobs take turns, so that a client
- * with many requests delays any other client by only one request. */
+/* The thread pool for handlers that may block. The networks of clients take turns, and in
+ * each network the clients with different cookies, which the pool does not check. So a network with
+ * many requests delays any other network by only one request. */
 #include "pool.h"
 
 #include <pthread.h>
@@ -44,7 +45,7 @@ struct http_pool *http_pool_open(
 	}
 	pthread_mutex_init(&pool->lock, NULL);
 	pthread_cond_init(&pool->has_work, NULL);
-	as_turns_open(&pool->waiting, (max_waiting + 3) / 4, max_waiting);
+	as_turns_open(&pool->waiting, max_waiting / 4 + (max_waiting % 4 > 0), max_waiting);
 	while (pool->thread_count < thread_count) {
 		const int failed =
 			pthread_create(&pool->threads[pool->thread_count], NULL, run_pool, pool);
@@ -58,7 +59,8 @@ struct http_pool *http_pool_open(
 	return pool;
 }
 
-bool http_pool_push(struct http_pool *pool, const struct as_source *source, struct http_job *job)
+bool http_pool_push(
+	struct http_pool *pool, const struct as_turn_source *source, struct http_job *job)
 {
 	pthread_mutex_lock(&pool->lock);
 	const bool has_place = as_turns_put(&pool->waiting, source, &job->item);

@@ -8,7 +8,7 @@
 
 /* Embedded in the object that the job handles. */
 struct http_job {
-	struct as_item item; /* the first member */
+	struct as_turn_item item; /* the first member */
 	void (*run)(struct http_job *job);
 };
 struct http_pool;
@@ -16,7 +16,7 @@ struct http_pool;
 struct http_pool *http_pool_open(
 	unsigned thread_count, unsigned max_waiting, struct as_error *error) AS_MUST_USE;
 /* False: too many jobs of the source wait, or out of memory. */
-bool http_pool_push(struct http_pool *pool, const struct as_source *source,
+bool http_pool_push(struct http_pool *pool, const struct as_turn_source *source,
 	struct http_job *job) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /* Runs the waiting jobs, then ends. NULL is permitted. */
 void http_pool_close(struct http_pool *pool);

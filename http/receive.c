@@ -251,11 +251,11 @@ static uint64_t number_of(struct as_digest *digest)
 
 /* The network is an IPv4 address or an IPv6 /48. Cookies and authorization tell the clients in it
  * apart, such as those of a school with one address. */
-static struct as_source source_of(struct as_http_request *request)
+static struct as_turn_source source_of(struct as_http_request *request)
 {
 	struct in6_addr network = request->head.client.bytes;
 	struct as_digest digest;
-	struct as_source source;
+	struct as_turn_source source;
 
 	if (!IN6_IS_ADDR_V4MAPPED(&network))
 		memset(&network.s6_addr[6], 0, 10);
@@ -278,7 +278,7 @@ static void call_handler(struct as_http_request *request)
 		route->handler(request, route->context);
 		return;
 	}
-	const struct as_source source = source_of(request);
+	const struct as_turn_source source = source_of(request);
 	request->job.run = run_job;
 	if (!http_pool_push(request->http->pool, &source, &request->job))
 		as_http_fail(request, 503, "Too much at one time; try again soon.");

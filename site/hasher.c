@@ -23,14 +23,14 @@ AS_EMBED(as_bytes_of_hasher, ASSAY_HASHER_PATH);
 #define OF_NETWORK_MAX 1024
 
 struct task {
-	struct as_item item; /* the first member */
+	struct as_turn_item item; /* the first member */
 	struct hasher_task what;
 };
 
 /* A queue of tasks, with the threads that run them. */
 struct queue {
 	struct as_turns asked;
-	struct as_items hashed; /* they wait for their completion */
+	struct as_turn_items hashed; /* they wait for their completion */
 	pthread_cond_t changed;
 	bool is_closing;
 	unsigned thread_count;
@@ -153,7 +153,7 @@ static void open_queue(struct queue *queue)
 {
 	pthread_cond_init(&queue->changed, NULL);
 	as_turns_open(&queue->asked, OF_ADDRESS_MAX, OF_NETWORK_MAX);
-	as_items_open(&queue->hashed);
+	as_turn_items_open(&queue->hashed);
 }
 
 /* Waits for a task; NULL: closing, and the queue is empty. */
@@ -161,8 +161,8 @@ static struct task *take_task(struct hasher *hasher, struct queue *queue)
 {
 	while (!queue->asked.count && !queue->hashed.count && !queue->is_closing)
 		pthread_cond_wait(&queue->changed, &hasher->mutex);
-	struct as_item *item = as_turns_take(&queue->asked);
-	return (struct task *)(item ? item : as_items_take(&queue->hashed));
+	struct as_turn_item *item = as_turns_take(&queue->asked);
+	return (struct task *)(item ? item : as_turn_items_take(&queue->hashed));
 }
 
 /* ---- threads ---- */
@@ -178,7 +178,7 @@ static void *run_costly(void *context)
 		pthread_mutex_unlock(&hasher->mutex);
 		task->what.run(task->what.context, process);
 		pthread_mutex_lock(&hasher->mutex);
-		as_items_put(&hasher->rest.hashed, &task->item);
+		as_turn_items_put(&hasher->rest.hashed, &task->item);
 		pthread_cond_signal(&hasher->rest.changed);
 	}
 	pthread_mutex_unlock(&hasher->mutex);
@@ -277,12 +277,12 @@ size_t hasher_waiting(struct hasher *hasher)
 
 void hasher_stop(struct hasher *hasher)
 {
-	struct as_item *item;
+	struct as_turn_item *item;
 
 	pthread_mutex_lock(&hasher->mutex);
 	hasher->costly.is_closing = true;
 	while ((item = as_turns_take(&hasher->costly.asked)))
-		as_items_put(&hasher->rest.hashed, item);
+		as_turn_items_put(&hasher->rest.hashed, item);
 	pthread_cond_broadcast(&hasher->rest.changed);
 	pthread_mutex_unlock(&hasher->mutex);
 }

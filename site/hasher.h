@@ -15,7 +15,7 @@ struct hasher_task {
 	void (*run)(void *context, struct hasher_process *process);
 	void (*finish)(void *context); /* called afterwards, in another thread */
 	void *context;
-	struct as_source source; /* sources take turns */
+	struct as_turn_source source; /* sources take turns */
 };
 /* Queues a task. False: too many tasks of its source wait, out of memory, or closing. */
 bool hasher_run(struct hasher *hasher, const struct hasher_task *task) AS_MUST_USE;

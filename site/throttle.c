@@ -126,11 +126,12 @@ static const char *write_network(const char *peer, size_t bytes, char text[INET6
 	return inet_ntop(AF_INET6, &address, text, INET6_ADDRSTRLEN);
 }
 
-struct as_source throttle_source(const struct throttle *throttle, const char *peer)
+struct as_turn_source throttle_source(const struct throttle *throttle, const char *peer)
 {
 	char address[INET6_ADDRSTRLEN], network[INET6_ADDRSTRLEN];
 	const char *near = write_network(peer, 8, address), *far = write_network(peer, 6, network);
-	struct as_source source = {.address = make_tag(throttle, ADDRESS, 0, near ? near : peer)};
+	struct as_turn_source source = {
+		.address = make_tag(throttle, ADDRESS, 0, near ? near : peer)};
 
 	source.network = far ? make_tag(throttle, NETWORK, 0, far) : source.address;
 	return source;
@@ -209,7 +210,7 @@ static void add_counter(struct counters *counters, enum kind kind, uint64_t tag)
 static struct counters counters_of_stranger(
 	const struct throttle *throttle, const char *peer, const char *username)
 {
-	const struct as_source source = throttle_source(throttle, peer);
+	const struct as_turn_source source = throttle_source(throttle, peer);
 	struct counters counters = {0};
 
 	add_counter(&counters, NAME_FROM_ADDRESS,
@@ -228,7 +229,7 @@ static struct counters counters_of_stranger(
 static struct counters counters_of_known(
 	const struct throttle *throttle, const char *peer, const char *username)
 {
-	const struct as_source source = throttle_source(throttle, peer);
+	const struct as_turn_source source = throttle_source(throttle, peer);
 	struct counters counters = {0};
 
 	add_counter(&counters, NAME_FROM_ADDRESS,
@@ -242,7 +243,7 @@ static struct counters counters_of_known(
 
 static struct counters counters_of_code(const struct throttle *throttle, const char *peer)
 {
-	const struct as_source source = throttle_source(throttle, peer);
+	const struct as_turn_source source = throttle_source(throttle, peer);
 	struct counters counters = {0};
 
 	add_counter(&counters, CODE_FROM_ADDRESS,

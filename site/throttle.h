@@ -13,7 +13,7 @@ struct attempt {
 	/* There were failures, so compare only when the source has its turn. */
 	bool is_busy;
 	bool is_known; /* the account has logged in from the address before */
-	struct as_source source;
+	struct as_turn_source source;
 };
 /* Counts an attempt as a failure, unless the attempt must wait. `account`: the account of the name,
  * or AS_SITE_NONE. At an address from which the account has logged in, an attempt waits for at most
@@ -33,6 +33,6 @@ unsigned throttle_begin_code(struct throttle *throttle, const char *peer);
 void throttle_succeed_code(struct throttle *throttle, const char *peer);
 /* Counts a session or token that an account makes; or returns the time to wait. */
 unsigned throttle_make(struct throttle *throttle, size_t account);
-struct as_source throttle_source(const struct throttle *throttle, const char *peer);
+struct as_turn_source throttle_source(const struct throttle *throttle, const char *peer);
 
 #endif

@@ -75,7 +75,7 @@ void page_sentence(FILE *out, const char *text)
 	const size_t word = strspn(text, "abcdefghijklmnopqrstuvwxyz'-");
 
 	/* A name, such as main.py, stays as it is. */
-	if (word > 0 && (!text[word] || strchr(" ,:;", text[word])))
+	if (*text >= 'a' && *text <= 'z' && (!text[word] || strchr(" ,:;", text[word])))
 		putc(*text++ - 'a' + 'A', out);
 	const size_t length = strlen(text);
 	as_html_untrusted(out, text, length, 2000, AS_HTML_LINE);

@@ -143,8 +143,8 @@ static int leave_copies(struct work *work, struct draft *draft)
 
 	if (!are_copies)
 		return as_error_no_memory(work->error);
-	for (size_t i = 0; i < draft->part_count; i++)
-		are_copies[i] = copies_has_original(work, draft, i);
+	if (copies_find(work, draft, are_copies))
+		return -1;
 	for (size_t i = draft->part_count; i-- > 0;)
 		if (are_copies[i] && leave_file(work, draft, i, AS_LEFT_DUPLICATE,
 					     "is a copy of another file of the submission"))

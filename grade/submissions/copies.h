@@ -5,7 +5,7 @@
 
 #include "draft.h"
 
-/* True if the file is a copy of another file that stays. */
-bool copies_has_original(const struct work *work, const struct draft *draft, size_t copy);
+/* Sets are_copies[i] of each file to whether the file is a copy of another file that stays. */
+int copies_find(const struct work *work, const struct draft *draft, bool *are_copies) AS_MUST_USE;
 
 #endif

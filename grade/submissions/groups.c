@@ -42,39 +42,36 @@ static void compare(
 			differ(draft, &work->drafts[holdings->drafts[i]]);
 }
 
-/* The number of submissions of a member that no earlier member has. */
-static size_t count_new(const struct work *work, const struct as_received *received, size_t index,
-	const struct holdings *any)
+/* The number of submissions of the members. marks[i] becomes `mark` for each draft i of them. */
+static size_t count_several(
+	const struct as_received *received, const struct holdings *any, size_t *marks, size_t mark)
 {
-	const size_t person = received->members[index];
 	size_t count = 0;
 
-	for (size_t i = any->first[person]; i < any->first[person + 1]; i++) {
-		bool is_new = true;
-		for (size_t k = 0; k < index; k++)
-			is_new &= !received_has(
-				&work->drafts[any->drafts[i]].received, received->members[k]);
-		count += is_new;
+	for (size_t i = 0; i < received->member_count; i++) {
+		const size_t person = received->members[i];
+		for (size_t k = any->first[person]; k < any->first[person + 1]; k++) {
+			count += marks[any->drafts[k]] != mark;
+			marks[any->drafts[k]] = mark;
+		}
 	}
 	return count;
 }
 
 /* Marks drafts that are one of several; returns the number of submissions of the members, 0 if
- * there is only one. */
-static size_t find_several(struct work *work, struct draft *draft, const struct holdings *own,
-	const struct holdings *any)
+ * there is only one. `marks` has a number for each draft, at first 0. */
+static size_t find_several(struct work *work, size_t index, const struct holdings *own,
+	const struct holdings *any, size_t *marks)
 {
+	struct draft *draft = &work->drafts[index];
 	const struct as_received *received = &draft->received;
-	size_t count = 0;
 
 	if (draft->is_dropped || received->person == SIZE_MAX)
 		return 0;
 	compare(work, draft, any, received->person);
-	for (size_t i = 0; i < received->member_count; i++) {
+	for (size_t i = 0; i < received->member_count; i++)
 		compare(work, draft, own, received->members[i]);
-		count += count_new(work, received, i, any);
-	}
-	return received->is_one_of_several ? count : 0;
+	return received->is_one_of_several ? count_several(received, any, marks, index + 1) : 0;
 }
 
 #define NOT_TEAMS "if the column `group` does not mean teams with one submission each, remove it"
@@ -204,12 +201,15 @@ int match_groups(struct work *work)
 {
 	AUTO_HOLDINGS struct holdings own = {0};
 	AUTO_HOLDINGS struct holdings any = {0};
+	AS_AUTO_FREE size_t *marks = calloc(work->draft_count + 1, sizeof(*marks));
 	struct group_counts counts = {0};
 
+	if (!marks)
+		return as_error_no_memory(work->error);
 	if (holdings_find(&own, work, HOLDING_OWN) || holdings_find(&any, work, HOLDING_ANY))
 		return -1;
 	for (size_t i = 0; i < work->draft_count; i++) {
-		const size_t count = find_several(work, &work->drafts[i], &own, &any);
+		const size_t count = find_several(work, i, &own, &any, marks);
 		if (count && refuse_several(work, &work->drafts[i], count))
 			return -1;
 	}

@@ -17,11 +17,11 @@
 #define ENTRY_BYTES (UINT64_C(64) << 20)
 /* With more entries, the least recently used entries are removed, several at once so that this
  * happens rarely. All bytes are counted only after a large program is stored: MAX_ENTRIES smaller
- * programs have at most 2 GB. */
+ * programs have at most 8 GB. */
 #define MAX_ENTRIES 2000
 #define DROPPED_ENTRIES 500
 #define MAX_BYTES (UINT64_C(2) << 30)
-#define LARGE_BYTES (UINT64_C(1) << 20)
+#define LARGE_BYTES (UINT64_C(4) << 20)
 /* Change it when the same sources, language and compiler give another result. */
 #define RULES "3"
 

@@ -23,6 +23,7 @@ int as_sources_refuse_own(
 		free(text);
 		return 0;
 	}
+	free(sources->own_text);
 	sources->own_text = text;
 	as_sources_refuse(sources, reason, text);
 	return 0;

@@ -62,13 +62,13 @@ struct zygote_start {
 	const struct zygote *zygote;
 	const struct zygote_request *request;
 	struct zygote_fault fault;
-	int counter_fd;        /* out: counts the program's tree, in the shared table; or -1 */
-	int listener_fd;       /* out: the seccomp listener, in the table shared with init */
-	bool attach;           /* the program must move itself into its group */
-	int64_t started_ns;    /* out: just before exec */
-	int64_t init_cpu_ns;   /* out: the CPU time of init when the group's counters were reset, */
-	int64_t early_cpu_ns;  /* and of the program's process when it entered its group */
-	uint64_t filled_bytes; /* the size of the box's initial contents */
+	int counter_fd;       /* out: counts the program's tree, in the shared table; or -1 */
+	int listener_fd;      /* out: the seccomp listener, in the table shared with init */
+	bool attach;          /* the program must move itself into its group */
+	int64_t started_ns;   /* out: just before exec */
+	int64_t init_cpu_ns;  /* out: the CPU time of init before the group's counters were reset */
+	int64_t early_cpu_ns; /* out: that of the program's process when its group had counted */
+	uint64_t filled_bytes;     /* the size of the box's initial contents */
 	uint64_t group_base_bytes; /* out: the memory of the group then */
 };
 int zygote_program_main(void *start);

@@ -207,9 +207,11 @@ def check_two_at_once(place):
     status, text, _ = answers[0]
     expect(status == 422 and "another package is being read and compiled" in text, f"a second package: {status} {text}")
     expect(len(answers) == 1, "the second member waited for the first")
+    time.sleep(1.5)  # by then the first package is read; its validator takes longer to compile
     added = [place.package / "data/secret" / name for name in ("9.in", "9.ans")]
     for file in added:
         file.write_text("9\n")
+    expect(len(answers) == 1, "the validator was compiled before a test was added")
     until = time.monotonic() + 200
     while used(place.jury.get("/jury/problems")[1]) == before:
         expect(time.monotonic() < until, "the first package is not taken into use")

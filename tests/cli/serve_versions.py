@@ -209,7 +209,8 @@ def check(place, second):
     # Two problems, each with the version in use; a search for a counterexample may still use an older one.
     await_open(place, len(PROBLEMS))
     unpacked = list(place.temp.glob("*/package/attachments"))  # the worker's own packages are without attachments
-    expect(len(unpacked) <= 2 + bool(second), f"more than the first archive and that in use are unpacked in a server: {unpacked}")
+    # If an archive is replaced within a tick of the clock before it is read, the jury's page reads it once more.
+    expect(len(unpacked) <= 3 + bool(second), f"more than the first archive, that in use and the jury's are unpacked in a server: {unpacked}")
     if second:
         # A version from the store borrows the statement of the first one.
         await_open(place, 2 * len(PROBLEMS), second)

@@ -421,7 +421,7 @@ Test(cache, programs_above_2_GiB_in_all_are_removed)
 {
 	char name[128];
 	put_sum_package(1);
-	put_large("large.c", (size_t)2 << 20);
+	put_large("large.c", (size_t)6 << 20);
 	put("small.c", SUM_C);
 	for (int i = 0; i < 40; i++) {
 		snprintf(name, sizeof name, "%04d", i);
@@ -440,7 +440,7 @@ Test(cache, programs_above_2_GiB_in_all_are_removed)
 	cr_expect_eq(count_entries(COMPILED), 41);
 	AS_AUTO_JSON json_t *large = judge_file("large.c", NULL);
 	EXPECT_FATE(large, "AC");
-	/* 34 of 60 MiB and one of 2 MiB fit. */
+	/* 34 of 60 MiB and one of 6 MiB fit. */
 	cr_expect_eq(count_entries(COMPILED), 36);
 	cr_expect_not(is_there("compiled", "0005"));
 	cr_expect(is_there("compiled", "0006"));

@@ -232,6 +232,29 @@ Test(left, only_a_copy_is_a_duplicate)
 		"info ada: the file 'a (1).py' is judged as 'a_1_.py'\n");
 }
 
+/* Each pair of them might be a copied folder. To look at all files for each pair took hours. */
+Test(left, equal_files_in_many_folders_are_compared_once)
+{
+	AUTO_CLASS class = class_begin();
+	AS_AUTO_BYTES struct as_bytes expected = {0};
+	char name[32];
+
+	class_folder(&class, "--- file ada/zz/z.py\nprint(2)\n");
+	AS_AUTO_FD int ada = as_dir_open(class.fd, "export/ada", NULL);
+	FILE *out = open_memstream(&expected.data, &expected.size);
+	fputs("folders\nperson ada\nreceived ada of 'ada' for ada:", out);
+	for (int i = 0; i < 500; i++) {
+		snprintf(name, sizeof(name), "d%03d", i);
+		cr_assert_eq(as_dir_make(ada, name, 0755, NULL), 0);
+		snprintf(name, sizeof(name), "d%03d/main.py", i);
+		cr_assert_eq(as_file_write(ada, name, "print(1)\n", 9, 0644, NULL), 0);
+		fprintf(out, " %s", name);
+	}
+	fputs(" zz/z.py\n", out);
+	fclose(out);
+	expect_class(&class, expected.data);
+}
+
 Test(left, an_archive_in_a_submission_is_unpacked_once)
 {
 	AUTO_CLASS class = class_begin();

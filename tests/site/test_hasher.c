@@ -17,7 +17,7 @@ struct step {
 	struct record *record;
 	char name;
 	bool waits;
-	struct as_source source;
+	struct as_turn_source source;
 };
 
 static void open_record(struct record *record)
@@ -84,7 +84,7 @@ Test(hasher, a_source_with_many_tasks_delays_others_by_one)
 {
 	static const struct {
 		char name;
-		struct as_source source;
+		struct as_turn_source source;
 	} asked[] = {{'a', {1, 1}}, {'a', {1, 1}}, {'a', {1, 1}}, {'a', {1, 1}}, {'b', {2, 2}},
 		{'b', {2, 2}}, {'c', {3, 31}}, {'c', {3, 31}}, {'d', {3, 32}}, {'d', {3, 32}}};
 	enum { COUNT = sizeof(asked) / sizeof(*asked) };

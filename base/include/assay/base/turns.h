@@ -12,22 +12,22 @@
 #include <assay/base.h>
 
 /** Part of the struct that waits; a queue does not own it. */
-struct as_item {
-	struct as_item *next;
+struct as_turn_item {
+	struct as_turn_item *next;
 };
 
 /** A plain queue. */
-struct as_items {
-	struct as_item *first, **last;
+struct as_turn_items {
+	struct as_turn_item *first, **last;
 	size_t count;
 };
-void as_items_open(struct as_items *items) AS_NONNULL(1);
-void as_items_put(struct as_items *items, struct as_item *item) AS_NONNULL(1, 2);
+void as_turn_items_open(struct as_turn_items *items) AS_NONNULL(1);
+void as_turn_items_put(struct as_turn_items *items, struct as_turn_item *item) AS_NONNULL(1, 2);
 /** NULL: there is none. */
-struct as_item *as_items_take(struct as_items *items) AS_NONNULL(1);
+struct as_turn_item *as_turn_items_take(struct as_turn_items *items) AS_NONNULL(1);
 
 /** An address, or a client behind it, and the network around it. All 0: no particular source. */
-struct as_source {
+struct as_turn_source {
 	uint64_t network, address;
 };
 struct as_turn;
@@ -40,9 +40,9 @@ struct as_turns {
 /** With the numbers of items of an address and of a network that may wait. */
 void as_turns_open(struct as_turns *turns, size_t address_max, size_t network_max) AS_NONNULL(1);
 /** False: too many of the source wait, or out of memory. */
-bool as_turns_put(struct as_turns *turns, const struct as_source *source,
-	struct as_item *item) AS_MUST_USE AS_NONNULL(1, 2, 3);
+bool as_turns_put(struct as_turns *turns, const struct as_turn_source *source,
+	struct as_turn_item *item) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** NULL: there is none. Once empty, turns hold no memory. */
-struct as_item *as_turns_take(struct as_turns *turns) AS_NONNULL(1);
+struct as_turn_item *as_turns_take(struct as_turns *turns) AS_NONNULL(1);
 
 #endif
