@@ -45,7 +45,7 @@ struct http_pool *http_pool_open(
 	}
 	pthread_mutex_init(&pool->lock, NULL);
 	pthread_cond_init(&pool->has_work, NULL);
-	as_turns_open(&pool->waiting, max_waiting / 4 + (max_waiting % 4 > 0), max_waiting);
+	as_turns_open(&pool->waiting, max_waiting / 2 + max_waiting % 2, max_waiting);
 	while (pool->thread_count < thread_count) {
 		const int failed =
 			pthread_create(&pool->threads[pool->thread_count], NULL, run_pool, pool);

@@ -177,14 +177,14 @@ static void note_at_gate(struct as_http_request *request, void *context)
 	wait_at_gate(request, context);
 }
 
-/* The only thread is at the gate. A client has 4 of the 16 places. The requests may reach the queue
+/* The only thread is at the gate. A client has 4 of the 8 places. The requests may reach the queue
  * in any order: the other network is at most second, the other client at most third. */
 Test(open, clients_take_turns_in_the_pool)
 {
 	static const struct as_http_route routes[] = {
 		{"GET", "/:name", note_at_gate, NULL, 0, AS_HTTP_MAY_BLOCK}};
 	const struct as_http_config config = {
-		.routes = routes, .route_count = 1, .blocking_count = 1, .limits.queue_count = 16};
+		.routes = routes, .route_count = 1, .blocking_count = 1, .limits.queue_count = 8};
 	static const struct {
 		unsigned last;
 		char name;

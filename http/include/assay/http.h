@@ -129,7 +129,7 @@ struct as_http_config {
 		 * address or IPv6 /64 network that is not a proxy may hold; 0: no limit. */
 		unsigned address_percent;
 		/** For each IPv4 address or IPv6 /48 network, the requests that may wait for the
-		 * pool; a quarter of them may have equal cookies and authorization, which are not
+		 * pool; half of them may have equal cookies and authorization, which are not
 		 * checked; 0: 1,000. */
 		unsigned queue_count;
 		uint64_t body_bytes; /**< of one request, unless its route has a limit; 0: 1 MiB */
