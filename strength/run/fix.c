@@ -93,8 +93,10 @@ static bool fix_is_known(const struct as_strength_report *report, size_t index)
 
 	for (size_t i = 0; i < index; i++) {
 		const struct as_bytes *other = &report->programs[i].gap.input;
-		if (report->programs[i].state == AS_MUTANT_GAP && other->size == input->size &&
-			memcmp(other->data, input->data, input->size) == 0)
+		if (report->programs[i].state != AS_MUTANT_GAP || other->size != input->size)
+			continue;
+		/* The data of an empty input may be NULL. */
+		if (!input->size || memcmp(other->data, input->data, input->size) == 0)
 			return true;
 	}
 	return false;
