@@ -72,6 +72,34 @@ Test(measure, no_mutant_is_begun_when_the_time_is_over)
 	cr_expect_eq(report.counts[AS_MUTANT_UNKNOWN], report.mutant_count);
 }
 
+/* The accepted submission has no place for a mistake; the other one passes the only test. */
+#define NO_MUTANT                                                                                  \
+	MINIMAL_PACKAGE                                                                            \
+	"--- file submissions/accepted/copy.py\n"                                                  \
+	"[print(input()) for _ in '1']\n"                                                          \
+	"--- file submissions/wrong_answer/one.c\n"                                                \
+	"#include <stdio.h>\n"                                                                     \
+	"int main(void) { puts(\"1\"); }\n"
+
+/* A search would say why there is no input. */
+Test(measure, without_a_mutant_the_time_of_searches_ends)
+{
+	AUTO_ENGINE setting;
+	engine_setting_make(&setting, NO_MUTANT, 1);
+	AS_AUTO(as_strength_report_clear) struct as_strength_report report = {0};
+	struct as_stress_programs programs;
+	struct as_error error = {0};
+	cr_assert_eq(
+		as_stress_programs_init(&programs, setting.engine, &setting.cancel, &error), 0);
+	struct as_strength_order order = {.time_ns = 1, .programs = &programs.config};
+	measure(&setting, &order, &report);
+	cr_assert_eq(report.own_count, 1);
+	cr_expect_eq(report.mutant_count, 0);
+	cr_expect_eq(report.programs[0].state, AS_MUTANT_SURVIVED);
+	cr_expect_eq(report.unsearched, 1);
+	cr_expect_null(report.no_search, "%s", report.no_search);
+}
+
 static bool is_cached(struct engine_setting *setting, const char *text, bool is_passing)
 {
 	const struct as_memory_file file = {"a.c", text, strlen(text)};
