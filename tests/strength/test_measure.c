@@ -100,6 +100,25 @@ Test(measure, without_a_mutant_the_time_of_searches_ends)
 	cr_expect_null(report.no_search, "%s", report.no_search);
 }
 
+static bool is_complete(
+	const struct as_strength_report *report, const struct engine_setting *setting)
+{
+	AS_AUTO_JSON json_t *document = as_strength_json(report, setting->package, NULL);
+	return json_is_true(json_object_get(document, "complete"));
+}
+
+Test(measure, a_wrong_submission_that_was_not_judged_makes_the_report_incomplete)
+{
+	AUTO_ENGINE setting;
+	engine_setting_make(&setting, NO_MUTANT, 1);
+	AS_AUTO(as_strength_report_clear) struct as_strength_report report = {0};
+	struct as_strength_order order = {0};
+	measure(&setting, &order, &report);
+	cr_expect(is_complete(&report, &setting));
+	report.programs[0].state = AS_MUTANT_UNKNOWN;
+	cr_expect_not(is_complete(&report, &setting));
+}
+
 static bool is_cached(struct engine_setting *setting, const char *text, bool is_passing)
 {
 	const struct as_memory_file file = {"a.c", text, strlen(text)};
