@@ -79,6 +79,8 @@ struct stage {
 
 static struct stage stage_of(const struct as_strength_progress *now)
 {
+	if (now->gap_count)
+		return (struct stage){"checking new tests", now->checked, now->gap_count};
 	if (now->survivor_count)
 		return (struct stage){"searching for inputs", now->searched, now->survivor_count};
 	if (now->program_count)
@@ -143,7 +145,6 @@ static int measure(struct options *options, struct as_engine *engine,
 	options->order.engine = engine;
 	options->order.opened = opened;
 	options->order.mutants = options->mutants;
-	options->order.wants_tests = options->fix;
 	options->order.progress = show_progress;
 	options->order.progress_context = &live;
 	options->order.programs = options->no_search ? NULL : &programs.config;
@@ -170,7 +171,7 @@ static int measure_in_engine(struct options *options, const struct as_package *p
 /* With --fix a package is measured until no gap is found. */
 struct rounds {
 	size_t count;
-	size_t max_tests; /* that may still be added, after the first round */
+	size_t max_tests; /* that may still be added */
 	bool is_over;
 };
 
@@ -193,8 +194,6 @@ static int fix(const struct options *options, struct rounds *rounds,
 {
 	size_t added = 0;
 
-	if (!rounds->count)
-		rounds->max_tests = most_tests(package);
 	if (options->fix && !report->interrupted &&
 		strength_fix(package, report, rounds->max_tests, &added, error))
 		return -1;
@@ -213,6 +212,9 @@ static int run_round(struct options *options, struct rounds *rounds,
 
 	if (!own_seed || (options->fix && strength_fix_check(package, error)))
 		return -1;
+	if (!rounds->count)
+		rounds->max_tests = most_tests(package);
+	options->order.wanted_tests = options->fix ? rounds->max_tests : 0;
 	options->order.seed = own_seed;
 	options->order.baseline = baseline;
 	const int failed = measure_in_engine(options, package, &report, error);

@@ -11,7 +11,8 @@
 int strength_fix_check(const struct as_package *package, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 /** Adds at most `max` inputs of gaps to the recipe, makes the tests, and reports each as a note.
- * `added`: their number. -1: the recipe is as before. */
+ * `added`: their number. -1: the recipe is as before, or a note says that it is not; if some tests
+ * were replaced already, `assay gen` makes those of the recipe again. */
 int strength_fix(const struct as_package *package, const struct as_strength_report *report,
 	size_t max, size_t *added, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
 

@@ -5,8 +5,10 @@
 #include "cli.h"
 
 #include <assay/testgen/commands.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define RECIPE "generators/generators.yaml"
 #define MAX_RECIPE_BYTES (UINT64_C(16) << 20)
@@ -29,7 +31,7 @@ int strength_fix_check(const struct as_package *package, struct as_error *error)
 
 /* The comment names the mistake of a mutant, or the path of a submission. */
 static int fix_add(const struct as_package *package, const struct as_strength_program *gap,
-	struct as_error *error)
+	char ***notes, struct as_error *error)
 {
 	AS_AUTO_FREE char *quoted = as_stress_quote(&gap->gap.input, error);
 	AS_AUTO_FREE char *comment =
@@ -42,24 +44,29 @@ static int fix_add(const struct as_package *package, const struct as_strength_pr
 
 	if (!quoted || !comment || as_recipe_add(package->path, &what, name, error))
 		return -1;
-	AS_AUTO_FREE char *note = as_text_format(
-		error, "added to the recipe: %s/%s, which %s", gap->gap.folder, name, comment);
-	if (note)
-		cli_note(note);
-	return note ? 0 : -1;
+	return as_names_add(notes,
+		as_text_format(error, "added to the recipe: %s/%s, which %s", gap->gap.folder, name,
+			comment),
+		error);
 }
 
 static int fix_add_all(const struct as_package *package, const struct as_strength_report *report,
-	size_t max, size_t *added, struct as_error *error)
+	size_t max, size_t *added, char ***notes, struct as_error *error)
 {
 	for (size_t i = 0; i < report->own_count + report->mutant_count && *added < max; i++) {
 		if (!report->programs[i].gap.is_test)
 			continue;
-		if (fix_add(package, &report->programs[i], error))
+		if (fix_add(package, &report->programs[i], notes, error))
 			return -1;
 		++*added;
 	}
 	return *added ? cli_make_tests(package->path, error) : 0;
+}
+
+static void fix_print(char *const *notes)
+{
+	for (; notes && *notes; notes++)
+		cli_note(*notes);
 }
 
 int strength_fix(const struct as_package *package, const struct as_strength_report *report,
@@ -67,13 +74,22 @@ int strength_fix(const struct as_package *package, const struct as_strength_repo
 {
 	AS_AUTO_BYTES struct as_bytes before = {0};
 	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, package->path, error);
+	AS_AUTO_NAMES char **notes = NULL;
+	struct stat status;
 
 	*added = 0;
 	if (fd < 0 || as_file_read(fd, RECIPE, MAX_RECIPE_BYTES, &before, error))
 		return -1;
-	if (fix_add_all(package, report, max, added, error) == 0)
+	if (fstatat(fd, RECIPE, &status, 0))
+		return as_error_sys(error, AS_ERROR_INPUT, errno, RECIPE);
+	if (fix_add_all(package, report, max, added, &notes, error) == 0) {
+		fix_print(notes);
 		return 0;
-	if (*added && as_file_write(fd, RECIPE, before.data, before.size, 0644, NULL))
-		cli_note("the recipe could not be restored; remove the tests that are named above");
+	}
+	/* Also if no test was added: the failed addition may have written the recipe. */
+	if (as_file_write(fd, RECIPE, before.data, before.size, status.st_mode & 0777, NULL)) {
+		fix_print(notes);
+		cli_note("the recipe could not be restored; remove its new tests 'strength-...'");
+	}
 	return -1;
 }

@@ -21,7 +21,7 @@ static void make_key(const struct as_explain_order *order, const struct as_progr
 
 	as_digest_init(&digest);
 	as_digest_add_text(&digest, order->hides_secret
-					    ? "assay-explanation/2 hides-secret " ASSAY_VERSION
+					    ? "assay-explanation/3 hides-secret " ASSAY_VERSION
 					    : "assay-explanation/2 " ASSAY_VERSION);
 	as_digest_add_text(&digest, order->package->digest);
 	as_digest_add_text(&digest, as_program_digest(program));

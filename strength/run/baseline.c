@@ -31,46 +31,81 @@ json_t *as_strength_baseline_load(
 
 /* ---- what is known ---- */
 
-static bool is_equal(const json_t *object, const char *key, const char *text)
+/* What an entry of the program has in the document. Lines may have moved: their numbers do not
+ * count. */
+static json_t *baseline_key(
+	const struct as_strength_report *report, const struct as_strength_program *program)
 {
-	AS_AUTO_JSON json_t *shown = report_text(text);
-
-	return shown && json_equal(shown, json_object_get(object, key));
+	if (program->path)
+		return json_pack("{s:o}", "submission", report_text(program->path));
+	return json_pack("{s:o, s:s, s:o, s:o}", "submission",
+		report_text(report->sources[program->source].path), "operator", program->kind->name,
+		"before", report_text(program->change.before), "after",
+		report_text(program->change.after));
 }
 
-static bool has_passed(const json_t *object)
+static bool baseline_has_key(json_t *entry, json_t *key)
 {
-	const char *state = json_string_value(json_object_get(object, "state"));
+	const char *name;
+	json_t *value;
+
+	json_object_foreach(key, name,
+		value) if (!json_equal(value, json_object_get(entry, name))) return false;
+	return key != NULL;
+}
+
+static bool baseline_has_passed(const json_t *entry)
+{
+	const char *state = json_string_value(json_object_get(entry, "state"));
 
 	return state && (strcmp(state, as_mutant_state_name(AS_MUTANT_GAP)) == 0 ||
 				strcmp(state, as_mutant_state_name(AS_MUTANT_SURVIVED)) == 0);
 }
 
-/* Lines may have moved: their numbers do not count. */
-static bool is_same(const struct as_strength_report *report,
-	const struct as_strength_program *program, const json_t *object)
+/* An entry knows one program: of mutants of equal lines, that of the nearest line. Keys of known
+ * programs are NULL. */
+static void baseline_use_entry(
+	json_t *entry, struct as_strength_program *programs, json_t **keys, size_t count)
 {
-	if (!has_passed(object))
-		return false;
-	if (program->path)
-		return is_equal(object, "submission", program->path);
-	return is_equal(object, "submission", report->sources[program->source].path) &&
-	       is_equal(object, "operator", program->kind->name) &&
-	       is_equal(object, "before", program->change.before) &&
-	       is_equal(object, "after", program->change.after);
+	const json_int_t line = json_integer_value(json_object_get(entry, "line"));
+	size_t best = count;
+
+	for (size_t i = 0; i < count; i++)
+		if (baseline_has_key(entry, keys[i]) &&
+			(best == count ||
+				llabs(programs[i].line - line) < llabs(programs[best].line - line)))
+			best = i;
+	if (best == count)
+		return;
+	programs[best].is_known = true;
+	json_decref(keys[best]);
+	keys[best] = NULL;
+}
+
+static void baseline_mark(
+	const struct as_strength_report *report, size_t first, size_t count, const json_t *list)
+{
+	struct as_strength_program *programs = &report->programs[first];
+	AS_AUTO_FREE json_t **keys = calloc(count + 1, sizeof(json_t *));
+
+	for (size_t i = 0; keys && i < count; i++)
+		if (as_strength_has_passed(&programs[i]))
+			keys[i] = baseline_key(report, &programs[i]);
+	for (size_t i = 0; keys && i < json_array_size(list); i++)
+		if (baseline_has_passed(json_array_get(list, i)))
+			baseline_use_entry(json_array_get(list, i), programs, keys, count);
+	for (size_t i = 0; keys && i < count; i++)
+		json_decref(keys[i]);
 }
 
 void measure_mark_known(struct measuring *measuring)
 {
-	struct as_strength_report *report = measuring->report;
+	const struct as_strength_report *report = measuring->report;
+	const json_t *baseline = measuring->order->baseline;
 
-	for (size_t i = 0; measuring->order->baseline && i < measure_count(report); i++) {
-		struct as_strength_program *program = &report->programs[i];
-		const json_t *list = json_object_get(
-			measuring->order->baseline, program->path ? "wrong" : "mutants");
-		if (!as_strength_has_passed(program))
-			continue;
-		for (size_t k = 0; k < json_array_size(list) && !program->is_known; k++)
-			program->is_known = is_same(report, program, json_array_get(list, k));
-	}
+	if (!baseline)
+		return;
+	baseline_mark(report, 0, report->own_count, json_object_get(baseline, "wrong"));
+	baseline_mark(report, report->own_count, report->mutant_count,
+		json_object_get(baseline, "mutants"));
 }

@@ -18,8 +18,8 @@ static int fix_judge(const struct measuring *measuring, const struct origin *ori
 		.like = gap->gap.like};
 	struct as_case_result result = {0};
 	struct as_error why = {0};
-	struct as_compiled *compiled =
-		as_engine_compile(measuring->order->opened, &submission, NULL, &why);
+	struct as_compiled *compiled = as_engine_compile(measuring->order->opened, &submission,
+		as_engine_settings(measuring->order->engine)->cancel, &why);
 
 	*verdict = AS_VERDICT_AC;
 	if (!compiled && why.kind == AS_ERROR_MACHINE && why.sys_errno == ENOPKG)
@@ -93,27 +93,61 @@ static bool fix_is_known(const struct as_strength_report *report, size_t index)
 
 	for (size_t i = 0; i < index; i++) {
 		const struct as_bytes *other = &report->programs[i].gap.input;
-		if (report->programs[i].state == AS_MUTANT_GAP && other->size == input->size &&
-			memcmp(other->data, input->data, input->size) == 0)
+		if (report->programs[i].state != AS_MUTANT_GAP || other->size != input->size)
+			continue;
+		/* The data of an empty input may be NULL. */
+		if (!input->size || memcmp(other->data, input->data, input->size) == 0)
 			return true;
 	}
 	return false;
 }
 
+static size_t fix_count_gaps(const struct as_strength_report *report)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < measure_count(report); i++)
+		count += report->programs[i].state == AS_MUTANT_GAP;
+	return count;
+}
+
+static int fix_choose(struct measuring *measuring, char *const *accepted, struct as_error *error)
+{
+	struct as_strength_report *report = measuring->report;
+	size_t found = 0;
+
+	measuring->progress.gap_count = fix_count_gaps(report);
+	for (size_t i = 0; i < measure_count(report) && found < measuring->order->wanted_tests;
+		i++) {
+		struct as_strength_program *gap = &report->programs[i];
+		if (gap->state != AS_MUTANT_GAP)
+			continue;
+		measure_show(measuring);
+		if (!fix_is_known(report, i) && fix_check(measuring, gap, accepted, error))
+			return -1;
+		measuring->progress.checked++;
+		found += gap->gap.is_test;
+	}
+	return 0;
+}
+
+/* An interruption is not an error: the report is without tests. */
 int measure_choose_tests(struct measuring *measuring, struct as_error *error)
 {
 	struct as_strength_report *report = measuring->report;
 	AS_AUTO_NAMES char **accepted = NULL;
+	struct as_error why = {0};
 
-	if (!measuring->order->wants_tests || report->interrupted || !report->is_validated)
+	if (!measuring->order->wanted_tests || report->interrupted || !report->is_validated)
 		return 0;
-	if (measure_list(measuring, ACCEPTED, &accepted, error))
-		return -1;
-	for (size_t i = 0; i < measure_count(report); i++) {
-		struct as_strength_program *gap = &report->programs[i];
-		if (gap->state == AS_MUTANT_GAP && !fix_is_known(report, i) &&
-			fix_check(measuring, gap, accepted, error))
-			return -1;
-	}
-	return 0;
+	const int failed = measure_list(measuring, ACCEPTED, &accepted, &why) ||
+			   fix_choose(measuring, accepted, &why);
+	report->interrupted = as_is_cancelled(as_engine_settings(measuring->order->engine)->cancel);
+	for (size_t i = 0; report->interrupted && i < measure_count(report); i++)
+		report->programs[i].gap.is_test = false;
+	if (!failed || report->interrupted)
+		return 0;
+	if (error)
+		*error = why;
+	return -1;
 }

@@ -51,18 +51,15 @@ int as_strength_find_needless(const struct as_strength_report *report,
 	const struct as_package *package, size_t *instead, struct as_error *error)
 {
 	if (!package->scoring)
-		return as_matrix_find_needless(&report->matrix, instead, error);
+		return as_matrix_find_needless(
+			&report->matrix, 0, package->test_count, instead, error);
 	for (size_t i = 0; i < package->test_count; i++)
 		instead[i] = i;
 	for (size_t i = 0; i < report->group_count; i++) {
 		const struct as_group *group = &package->groups[report->groups[i].index];
-		const struct as_matrix part =
-			as_matrix_part(&report->matrix, group->first_test, group->test_count);
-		size_t *own = instead + group->first_test;
-		if (as_matrix_find_needless(&part, own, error))
+		if (as_matrix_find_needless(&report->matrix, group->first_test, group->test_count,
+			    instead + group->first_test, error))
 			return -1;
-		for (size_t test = 0; test < group->test_count; test++)
-			own[test] += own[test] == SIZE_MAX ? 0 : group->first_test;
 	}
 	return 0;
 }

@@ -20,6 +20,11 @@
 
 /* ---- the mutants ---- */
 
+static void begin_time(struct measuring *measuring)
+{
+	measuring->end_ns = as_now_ns() + measuring->time_ns;
+}
+
 /* Begins to compile up to a number of trials, while there is time. The time starts with the first
  * mutant. */
 static int begin_trials(struct measuring *measuring, size_t end, struct as_error *error)
@@ -29,7 +34,7 @@ static int begin_trials(struct measuring *measuring, size_t end, struct as_error
 	for (; measuring->trial_count < count && measuring->trial_count < end;
 		measuring->trial_count++) {
 		if (measuring->trial_count == measuring->report->own_count)
-			measuring->end_ns = as_now_ns() + measuring->time_ns;
+			begin_time(measuring);
 		measuring->report->is_late = as_now_ns() >= measuring->end_ns;
 		if (measuring->report->is_late)
 			return 0;
@@ -84,6 +89,9 @@ static int run_trials(struct measuring *measuring, struct as_error *error)
 	while (judged < compiled)
 		if (judge_next(measuring, &trials[judged++], error))
 			return -1;
+	/* Without a mutant, only searches take time. */
+	if (!measuring->report->mutant_count)
+		begin_time(measuring);
 	return 0;
 }
 

@@ -191,6 +191,14 @@ static json_t *programs_of(const struct as_strength_report *report, size_t first
 	return list;
 }
 
+static bool is_complete(const struct as_strength_report *report)
+{
+	for (size_t i = 0; i < report->own_count + report->mutant_count; i++)
+		if (report->programs[i].state == AS_MUTANT_UNKNOWN)
+			return false;
+	return true;
+}
+
 json_t *as_strength_json(const struct as_strength_report *report, const struct as_package *package,
 	struct as_error *error)
 {
@@ -201,14 +209,13 @@ json_t *as_strength_json(const struct as_strength_report *report, const struct a
 	json_t *document = json_pack(
 		"{s:s, s:o, s:b, s:I, s:o, s:{s:o, s:o}, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
 		"schema", AS_STRENGTH_SCHEMA, "package", report_text(package->short_name),
-		"complete", !report->counts[AS_MUTANT_UNKNOWN], "elapsed_ns",
-		(json_int_t)report->elapsed_ns, "counts", counts_of(report), "estimate",
-		"undecided_right", estimate_of(&report->estimates[AS_ESTIMATE_UNDECIDED_RIGHT]),
-		"undecided_wrong", estimate_of(&report->estimates[AS_ESTIMATE_UNDECIDED_WRONG]),
-		"submissions", sources, "left_out", names_of(report->left_out), "tests",
-		tests_of(report, package), "cover", whole_cover_of(report, package), "groups",
-		groups_of(report, package), "wrong",
-		programs_of(report, 0, report->own_count, own_of), "wrong_left_out",
+		"complete", is_complete(report), "elapsed_ns", (json_int_t)report->elapsed_ns,
+		"counts", counts_of(report), "estimate", "undecided_right",
+		estimate_of(&report->estimates[AS_ESTIMATE_UNDECIDED_RIGHT]), "undecided_wrong",
+		estimate_of(&report->estimates[AS_ESTIMATE_UNDECIDED_WRONG]), "submissions",
+		sources, "left_out", names_of(report->left_out), "tests", tests_of(report, package),
+		"cover", whole_cover_of(report, package), "groups", groups_of(report, package),
+		"wrong", programs_of(report, 0, report->own_count, own_of), "wrong_left_out",
 		names_of(report->own_left_out), "mutants",
 		programs_of(report, report->own_count, report->mutant_count, mutant_of));
 	if (!document)

@@ -165,7 +165,7 @@ static void note_test(void *context, const struct as_job_test *test)
 	struct trial *trial = context;
 
 	as_matrix_set(&trial->measuring->report->matrix, trial->index, test->index, test->verdict);
-	if (test->verdict == AS_VERDICT_TLE && ++trial->timeouts == MAX_TIMEOUTS)
+	if (trial->mutation && test->verdict == AS_VERDICT_TLE && ++trial->timeouts == MAX_TIMEOUTS)
 		end_early(trial, NULL, true);
 }
 

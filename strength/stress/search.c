@@ -92,6 +92,7 @@ void as_search_close(struct as_search *search)
 {
 	as_stream_close(&search->stream);
 	as_seen_clear(&search->passed);
+	as_seen_clear(&search->secret);
 	for (unsigned i = 0; search->thread_states && i < as_pool_threads(search->pool); i++) {
 		as_command_runner_close(search->thread_states[i].runner);
 		as_forks_close(search->thread_states[i].forks);

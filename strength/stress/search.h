@@ -61,6 +61,7 @@ struct as_search {
 	struct as_right right;
 	struct as_stream stream;
 	struct as_seen passed; /* inputs that the submission passed, to skip repetitions */
+	struct as_seen secret; /* secret tests, if they are hidden: no input may be one of them */
 	struct as_pool *pool;
 	struct as_thread_state *thread_states;
 	size_t validator_count;

@@ -65,12 +65,13 @@ static int begin_trial(struct shrinking *shrinking, const struct as_candidate *c
 	return as_tape_copy(candidate->tape, &trial->tape, error);
 }
 
-/* Different tapes often make the same input. */
-static void drop_passed(const struct as_search *search, struct as_trial *trials, size_t count)
+/* Different tapes often make the same input; a smaller input may be a secret test. */
+static void drop_known(const struct as_search *search, struct as_trial *trials, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		if (trials[i].state == AS_TRIAL_MADE &&
-			as_seen_has(&search->passed, &trials[i].input))
+			(as_seen_has(&search->passed, &trials[i].input) ||
+				as_seen_has(&search->secret, &trials[i].input)))
 			trials[i].state = AS_TRIAL_REPEATED;
 }
 
@@ -88,7 +89,7 @@ static int try_slice(void *context, unsigned thread, size_t item, struct as_erro
 		return 0;
 	if (as_trials_make(shrinking->search, thread, trials, count, error))
 		return -1;
-	drop_passed(shrinking->search, trials, count);
+	drop_known(shrinking->search, trials, count);
 	if (as_trials_judge(shrinking->search, thread, trials, count, true, error))
 		return -1;
 	while (first < count && !fails_equally(shrinking, &trials[first]))

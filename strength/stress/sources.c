@@ -92,14 +92,6 @@ static bool add_samples_of(struct as_search *search, bool samples)
 	return stream->sample_count > 0;
 }
 
-static bool has_samples(const struct as_package *package)
-{
-	for (size_t i = 0; i < package->test_count; i++)
-		if (is_sample(&package->tests[i]))
-			return true;
-	return false;
-}
-
 static int add_samples(struct as_search *search, struct as_error *error)
 {
 	const size_t max = search->order->package->test_count + 1;
@@ -109,9 +101,7 @@ static int add_samples(struct as_search *search, struct as_error *error)
 	stream->sample_bytes = calloc(max, sizeof(*stream->sample_bytes));
 	if (!stream->samples || !stream->sample_bytes)
 		return as_error_no_memory(error);
-	if (!add_samples_of(search, true) &&
-		!(search->order->hides_secret &&
-			(stream->script || has_samples(search->order->package))))
+	if (!add_samples_of(search, true) && !search->order->hides_secret)
 		stream->has_no_samples = add_samples_of(search, false);
 	return 0;
 }
@@ -146,6 +136,21 @@ static int compare_own(const void *left, const void *right)
 				    : (a->test > b->test) - (a->test < b->test);
 }
 
+/* A command without a seed, or shrinking, could make a secret test. */
+static int hide_test(struct as_search *search, const struct as_test *test, uint64_t input_bytes,
+	struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes input = {0};
+
+	if (input_bytes > AS_MAX_INPUT_BYTES)
+		return 0;
+	return as_file_read(search->order->package->tree.fd, test->input_path, AS_MAX_INPUT_BYTES,
+		       &input, error) ||
+			       as_seen_add(&search->secret, &input, error) < 0
+		       ? -1
+		       : 0;
+}
+
 static int add_own_tests(struct as_search *search, struct as_error *error)
 {
 	const struct as_package *package = search->order->package;
@@ -158,8 +163,11 @@ static int add_own_tests(struct as_search *search, struct as_error *error)
 		const struct as_test *test = &package->tests[i];
 		const uint64_t input_bytes =
 			as_package_file_bytes(&package->tree, test->input_path);
-		if (search->order->hides_secret && !is_sample(test))
+		if (search->order->hides_secret && !is_sample(test)) {
+			if (hide_test(search, test, input_bytes, error))
+				return -1;
 			continue;
+		}
 		if (input_bytes > AS_MAX_OWN_TEST_BYTES ||
 			as_package_file_bytes(&package->tree, test->answer_path) >
 				AS_MAX_OWN_TEST_BYTES)
@@ -188,8 +196,9 @@ int as_sources_open(struct as_search *search, struct as_error *error)
 	if (stream->script || stream->sample_count)
 		return 0;
 	return as_error_at(error, AS_ERROR_INPUT, search->order->package->path, 0, 0,
-		"no generators, no Checktestdata script and no tests to make inputs from; write a "
-		"generator, and name it by --generator");
+		"no generators, no Checktestdata script and no %s to make inputs from; write a "
+		"generator, and name it by --generator",
+		search->order->hides_secret ? "samples" : "tests");
 }
 
 void as_sources_close(struct as_stream *stream)

@@ -412,7 +412,7 @@ int as_stream_drop_repeated(
 		fresh = fresh || is_new || trials[i].own;
 		stream->numbered_made += is_numbered(&trials[i]);
 		stream->numbered_new += is_numbered(&trials[i]) && is_new;
-		if (!is_new)
+		if (!is_new || (!trials[i].own && as_seen_has(&search->secret, &trials[i].input)))
 			trials[i].state = AS_TRIAL_REPEATED;
 	}
 	stream->fruitless = fresh ? 0 : stream->fruitless + 1;

@@ -71,7 +71,7 @@ int as_stream_next(struct as_search *search, struct as_trial *trials, size_t max
 	struct as_error *error) AS_MUST_USE;
 /* True until the first runs of the command of --generator as it is written are over. */
 bool as_stream_is_written(const struct as_search *search);
-/* Marks the trials of a round whose input repeats an earlier one. */
+/* Marks the trials of a round whose input repeats an earlier one, or a hidden secret test. */
 int as_stream_drop_repeated(struct as_search *search, struct as_trial *trials, size_t count,
 	struct as_error *error) AS_MUST_USE;
 /* Records which numbers led to invalid inputs, and the records of tapes. */

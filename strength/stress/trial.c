@@ -38,9 +38,6 @@ static int end_trial(struct as_trial *trial, enum as_trial_state state, const ch
 
 /* ---- making ---- */
 
-/* A round keeps some hundred inputs in memory; larger inputs are refused. */
-#define MAX_INPUT_BYTES (UINT64_C(16) << 20)
-
 /* Borrowed by the calls for a slice. */
 struct making {
 	struct as_trial *trials[AS_MAX_SLICE];
@@ -82,7 +79,7 @@ static int add_call(struct as_search *search, struct making *making, struct as_t
 		.record = trial->is_recording ? &making->records[i] : NULL,
 		.time_ns = atomic_load(late_flag(search, trial)) ? LATE_NS : GENERATOR_NS,
 		.deadline_ns = search->deadline_ns,
-		.output_bytes = MAX_INPUT_BYTES};
+		.output_bytes = AS_MAX_INPUT_BYTES};
 	making->count++;
 	return 0;
 }

@@ -55,11 +55,14 @@ int as_right_disagrees(struct as_search *search, const struct as_stress_failure 
 
 /* ---- trial.c: one input from making to comparison ---- */
 
+/* A round keeps some hundred inputs in memory; larger inputs are refused. */
+#define AS_MAX_INPUT_BYTES (UINT64_C(16) << 20)
+
 enum as_trial_state {
 	AS_TRIAL_NEW,        /* or the deadline passed before the run */
 	AS_TRIAL_MADE,       /* the input is made */
 	AS_TRIAL_NOT_MADE,   /* the generator failed */
-	AS_TRIAL_REPEATED,   /* an earlier one has the same input */
+	AS_TRIAL_REPEATED,   /* an earlier one, or a hidden secret test, has the same input */
 	AS_TRIAL_INVALID,    /* a validator refused the input */
 	AS_TRIAL_UNANSWERED, /* the right solution failed */
 	AS_TRIAL_PASSED,

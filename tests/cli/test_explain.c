@@ -141,6 +141,35 @@ Test(explain, students_get_no_secret_test_if_samples_are_changed)
 	expect_secret_is_hidden();
 }
 
+/* The command has no seed, and no smaller number fails: it makes the secret test again. */
+Test(explain, students_get_no_secret_test_that_a_command_makes_again)
+{
+	put_sum_with_big_test();
+	put("sum/generators/chain.c",
+		"#include <stdio.h>\nint main(int count, char **values)\n{\n"
+		"\treturn count != 2 || printf(\"%s 299993\\n\", values[1]) < 0;\n}\n");
+	put("sum/generators/generators.yaml", "solution: /submissions/accepted/sum.c\n"
+					      "data: {secret: {data: {big: chain 700001}}}\n");
+	expect_secret_is_hidden();
+}
+
+Test(explain, secret_tests_are_not_mutated_for_students)
+{
+	put_sum_with_big_test();
+	cr_assert_eq(unlinkat(here_fd, "sum/data/sample/1.in", 0), 0);
+	cr_assert_eq(unlinkat(here_fd, "sum/data/sample/1.ans", 0), 0);
+	AS_AUTO_FREE char *setter = input_for("--audience=setter", "--explain-time=60s", "late.c");
+	cr_expect(setter);
+	AUTO_OUTCOME student = ASSAY(
+		"judge", "--json", "--explain=student", "--audience=student", "sum", "late.c");
+	EXPECT_STATUS(student, 3);
+	cr_expect_null(strstr(student.out.data, "299993"), "%s", student.out.data);
+	cr_expect_not_null(strstr(student.err.data,
+				   "no generators, no Checktestdata script and no samples to make "
+				   "inputs from"),
+		"%s", student.err.data);
+}
+
 Test(explain, its_options_are_checked)
 {
 	AUTO_OUTCOME who = ASSAY("judge", "--explain=students", "coinseven", "a.c");

@@ -438,6 +438,43 @@ Test(strength, a_finding_of_the_baseline_is_not_a_new_finding)
 	expect_has(new.out.data, "  survived: submissions/wrong_answer/c.py: ");
 }
 
+#define EQUAL_LINE "if a < -1000: print(9)\n"
+#define READ_PY "a, b = map(int, input().split())\n"
+#define PRINT_PY "print(a - b if a > b else b)\n"
+
+/* Adds a line that is equal to one of the baseline: its mutants pass the tests, but are new. */
+Test(strength, a_mutant_of_another_equal_line_is_not_in_the_baseline)
+{
+	put_good();
+	cr_assert_eq(unlinkat(here_fd, "sum/submissions/accepted/right.c", 0), 0);
+	put("sum/submissions/accepted/right.py", READ_PY "c = 0\nc = 0\n" EQUAL_LINE PRINT_PY);
+	AUTO_OUTCOME first = ASSAY("strength", "sum", "--no-search", "--json");
+	EXPECT_STATUS(first, 0);
+	put("base.json", first.out.data);
+	put("sum/submissions/accepted/right.py",
+		READ_PY EQUAL_LINE "c = 0\nc = 0\n" EQUAL_LINE PRINT_PY);
+	AUTO_OUTCOME more = ASSAY(
+		"strength", "sum", "--no-search", "--json", "--seed=x", "--baseline=base.json");
+	EXPECT_STATUS(more, 0);
+	json_t *document = document_of(&more), *mutant;
+	size_t i, known[2] = {0}, all[2] = {0};
+	json_array_foreach(json_object_get(document, "mutants"), i, mutant)
+	{
+		const char *before = json_string_value(json_object_get(mutant, "before"));
+		const bool is_old = json_integer_value(json_object_get(mutant, "line")) == 5;
+		if (strncmp(before, EQUAL_LINE, strlen(EQUAL_LINE) - 1) != 0 ||
+			strcmp(json_string_value(json_object_get(mutant, "state")), "survived") !=
+				0)
+			continue;
+		all[is_old]++;
+		known[is_old] += json_is_true(json_object_get(mutant, "known"));
+	}
+	cr_expect_gt(all[0], 0, "%s", more.out.data);
+	cr_expect_eq(known[0], 0, "%s", more.out.data);
+	cr_expect_eq(known[1], all[1], "%s", more.out.data);
+	json_decref(document);
+}
+
 Test(strength, a_baseline_is_a_document_of_the_package)
 {
 	put_weak();

@@ -46,9 +46,27 @@ Test(matrix, a_test_adds_nothing_to_one_that_kills_the_same)
 	static const size_t right[] = {SIZE_MAX, 1, 1, 1, 4};
 	struct as_matrix matrix = make(rows, 5);
 	size_t instead[5];
-	cr_assert_eq(as_matrix_find_needless(&matrix, instead, NULL), 0);
+	cr_assert_eq(as_matrix_find_needless(&matrix, 0, matrix.test_count, instead, NULL), 0);
 	for (size_t i = 0; i < 5; i++)
 		cr_expect_eq(instead[i], right[i], "%zu", i);
+	as_matrix_clear(&matrix);
+}
+
+Test(matrix, a_test_that_was_not_run_on_a_killed_program_may_add_something)
+{
+	/* Tests 1 and 2 kill the same programs; no test kills the program that test 2 was not run
+	 * on. Tests 3 and 4 were not run on a program that test 0 kills. */
+	static const char *const rows[] = {"WWWAA", "AWWAA", "AA-AA", "TAA--"};
+	static const size_t right[] = {0, 1, 1, 3, 4};
+	struct as_matrix matrix = make(rows, 4);
+	size_t instead[5];
+	cr_assert_eq(as_matrix_find_needless(&matrix, 0, matrix.test_count, instead, NULL), 0);
+	for (size_t i = 0; i < 5; i++)
+		cr_expect_eq(instead[i], right[i], "%zu", i);
+	/* A range; its tests were not run on a program that another test kills. */
+	cr_assert_eq(as_matrix_find_needless(&matrix, 2, 2, instead, NULL), 0);
+	cr_expect_eq(instead[0], 2);
+	cr_expect_eq(instead[1], 3);
 	as_matrix_clear(&matrix);
 }
 
@@ -62,7 +80,7 @@ Test(matrix, more_than_64_programs_are_compared)
 		as_matrix_set(&matrix, i, 0, AS_VERDICT_WA);
 	as_matrix_set(&matrix, PROGRAMS - 1, 0, AS_VERDICT_AC);
 	as_matrix_set(&matrix, PROGRAMS - 1, 1, AS_VERDICT_WA);
-	cr_assert_eq(as_matrix_find_needless(&matrix, instead, NULL), 0);
+	cr_assert_eq(as_matrix_find_needless(&matrix, 0, matrix.test_count, instead, NULL), 0);
 	cr_expect_eq(instead[0], 0);
 	cr_expect_eq(instead[1], 1);
 	as_matrix_clear(&matrix);

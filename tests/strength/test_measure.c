@@ -72,6 +72,83 @@ Test(measure, no_mutant_is_begun_when_the_time_is_over)
 	cr_expect_eq(report.counts[AS_MUTANT_UNKNOWN], report.mutant_count);
 }
 
+/* The accepted submission has no place for a mistake; the other one passes the only test. */
+#define NO_MUTANT                                                                                  \
+	MINIMAL_PACKAGE                                                                            \
+	"--- file submissions/accepted/copy.py\n"                                                  \
+	"[print(input()) for _ in '1']\n"                                                          \
+	"--- file submissions/wrong_answer/one.c\n"                                                \
+	"#include <stdio.h>\n"                                                                     \
+	"int main(void) { puts(\"1\"); }\n"
+
+/* A search would say why there is no input. */
+Test(measure, without_a_mutant_the_time_of_searches_ends)
+{
+	AUTO_ENGINE setting;
+	engine_setting_make(&setting, NO_MUTANT, 1);
+	AS_AUTO(as_strength_report_clear) struct as_strength_report report = {0};
+	struct as_stress_programs programs;
+	struct as_error error = {0};
+	cr_assert_eq(
+		as_stress_programs_init(&programs, setting.engine, &setting.cancel, &error), 0);
+	struct as_strength_order order = {.time_ns = 1, .programs = &programs.config};
+	measure(&setting, &order, &report);
+	cr_assert_eq(report.own_count, 1);
+	cr_expect_eq(report.mutant_count, 0);
+	cr_expect_eq(report.programs[0].state, AS_MUTANT_SURVIVED);
+	cr_expect_eq(report.unsearched, 1);
+	cr_expect_null(report.no_search, "%s", report.no_search);
+}
+
+static bool is_complete(
+	const struct as_strength_report *report, const struct engine_setting *setting)
+{
+	AS_AUTO_JSON json_t *document = as_strength_json(report, setting->package, NULL);
+	return json_is_true(json_object_get(document, "complete"));
+}
+
+Test(measure, a_wrong_submission_that_was_not_judged_makes_the_report_incomplete)
+{
+	AUTO_ENGINE setting;
+	engine_setting_make(&setting, NO_MUTANT, 1);
+	AS_AUTO(as_strength_report_clear) struct as_strength_report report = {0};
+	struct as_strength_order order = {0};
+	measure(&setting, &order, &report);
+	cr_expect(is_complete(&report, &setting));
+	report.programs[0].state = AS_MUTANT_UNKNOWN;
+	cr_expect_not(is_complete(&report, &setting));
+}
+
+static void cancel_at_gap(void *context, const struct as_strength_progress *now)
+{
+	struct engine_setting *setting = context;
+	setting->cancel = now->gap_count > 0;
+}
+
+Test(measure, after_an_interruption_of_the_choice_of_tests_the_report_has_what_is_known)
+{
+	AUTO_ENGINE setting;
+	engine_setting_make(&setting,
+		NO_MUTANT "--- file input_validators/validate.py\n"
+			  "import re, sys\n"
+			  "sys.exit(42 if re.fullmatch('[1-9]\\n', sys.stdin.read()) else 43)\n",
+		1);
+	AS_AUTO(as_strength_report_clear) struct as_strength_report report = {0};
+	struct as_stress_programs programs;
+	struct as_error error = {0};
+	cr_assert_eq(
+		as_stress_programs_init(&programs, setting.engine, &setting.cancel, &error), 0);
+	struct as_strength_order order = {.wanted_tests = 1,
+		.programs = &programs.config,
+		.progress = cancel_at_gap,
+		.progress_context = &setting};
+	measure(&setting, &order, &report);
+	cr_expect(report.interrupted);
+	cr_assert_eq(report.own_count, 1);
+	cr_expect_eq(report.programs[0].state, AS_MUTANT_GAP, "%s", report.no_search);
+	cr_expect_not(report.programs[0].gap.is_test);
+}
+
 static bool is_cached(struct engine_setting *setting, const char *text, bool is_passing)
 {
 	const struct as_memory_file file = {"a.c", text, strlen(text)};

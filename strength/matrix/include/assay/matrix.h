@@ -48,12 +48,13 @@ struct as_matrix_test {
 void as_matrix_count(const struct as_matrix *matrix, struct as_matrix_test *tests) AS_NONNULL(1, 2);
 
 /**
- * Finds the tests that add nothing. instead[i], of `test_count`, is a test that kills all that test
- * i kills, and that adds something; i: test i itself adds something; SIZE_MAX: test i kills
- * nothing. All tests that add nothing can be left out at once.
+ * Finds the tests of a range that add nothing to the others of the range. instead[i - first], of
+ * `count`, is a test that kills all that test i kills, and that adds something; i: test i itself
+ * adds something, or may do so, because it was not run on a program that some test of the matrix
+ * kills; SIZE_MAX: test i kills nothing. All tests that add nothing can be left out at once.
  */
-int as_matrix_find_needless(const struct as_matrix *matrix, size_t *instead,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+int as_matrix_find_needless(const struct as_matrix *matrix, size_t first, size_t count,
+	size_t *instead, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4);
 
 /** Programs that are alike. */
 struct as_matrix_family {

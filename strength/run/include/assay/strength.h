@@ -33,6 +33,8 @@ struct as_strength_progress {
 	size_t survivor_count; /**< that are searched for inputs; 0: not known yet */
 	size_t searched;       /**< of them */
 	size_t gaps;           /**< of those searched */
+	size_t gap_count;      /**< that may be tests; 0: not known yet, or no tests are wanted */
+	size_t checked;        /**< of them */
 };
 
 /** What to measure. All of it is borrowed during the call. */
@@ -46,12 +48,12 @@ struct as_strength_order {
 	int64_t time_ns;        /**< of the mutants: none is begun later; 0: AS_STRENGTH_TIME_NS */
 	const json_t *baseline; /**< of as_strength_baseline_load: programs that passed all tests
 				     then are known; NULL: none is */
-	bool wants_tests;       /**< find out which inputs of gaps can be tests */
+	size_t wanted_tests;    /**< find out which inputs of gaps can be tests, at most so many */
 	/** To run the package's generators: the time that is left is spent on searches for inputs
 	 * on which the survivors fail. NULL: there is no search. */
 	const struct as_gen_config *programs;
-	/** Called after each accepted submission, and after each mutant that was compiled, judged
-	 * or searched for, in the calling thread; or NULL. */
+	/** Called after each accepted submission, after each mutant that was compiled, judged or
+	 * searched for, and before each check of a gap, in the calling thread; or NULL. */
 	void (*progress)(void *context, const struct as_strength_progress *now);
 	void *progress_context;
 };
@@ -99,9 +101,9 @@ struct as_strength_program {
 		char *folder; /**< "secret/2" */
 		struct as_bytes answer;
 		const struct as_test *like; /**< whose settings it has; borrowed */
-		/** If wanted: the input is valid, short, and not that of an earlier gap; all
-		 * accepted submissions are accepted on it; wrong submissions that the tests reject
-		 * pass it, or fail with a verdict that they get on another test. */
+		/** Of as many as are wanted: the input is valid, short, and not that of an earlier
+		 * gap; all accepted submissions are accepted on it; wrong submissions that the
+		 * tests reject pass it, or fail with a verdict that they get on another test. */
 		bool is_test;
 	} gap;
 };

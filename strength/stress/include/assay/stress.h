@@ -57,7 +57,8 @@ struct as_stress_order {
 	bool passes_tests; /**< the submission is known to pass the package's tests, so they are not
 			      tried */
 	bool hides_secret; /**< the result is for people who must not see secret tests: these are
-			      not tried, and are mutated only if there is nothing else */
+			      neither tried nor mutated, and an input that is equal to one
+			      is skipped */
 	bool is_fresh;     /**< each run is a fresh process in its own sandbox: no fork servers */
 	unsigned workers;  /**< inputs in parallel, at most the engine's number; 0: one */
 	enum as_job_class class; /**< of the runs of the submission */
