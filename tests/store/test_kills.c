@@ -171,9 +171,12 @@ static void run_until_killed(const struct fixture *fixture, struct told *told, i
 	if (pid == 0)
 		run_owner(fixture, ends[1], seed);
 	close(ends[1]);
-	/* Counted from the first report, because a machine under load starts it late. */
-	if (read(ends[0], &notice, sizeof(notice)) == sizeof(notice))
+	/* Counted from the first report of a job, because a machine under load starts it late. */
+	do {
+		if (read(ends[0], &notice, sizeof(notice)) != sizeof(notice))
+			break;
 		remember(told, &notice);
+	} while (*notice.blob);
 	usleep((useconds_t)(seed * 7919 % LONGEST_LIFE_US));
 	kill(pid, SIGKILL);
 	while (read(ends[0], &notice, sizeof(notice)) == sizeof(notice))
@@ -220,7 +223,7 @@ static void expect_one_result_each(const struct fixture *fixture)
 		cr_assert_eq(count_events(fixture, job, AS_STORE_EVENT_DONE), 1);
 		cr_assert_eq(read_verdict(fixture, job), verdict_of(job));
 	}
-	cr_expect_gt(events.count, kills);
+	cr_expect_geq(events.count, kills);
 }
 
 static void make_url(char url[512])
