@@ -126,8 +126,9 @@ static json_t *whole_cover_of(
 {
 	AS_AUTO(as_matrix_cover_clear) struct as_matrix_cover cover = {0};
 
-	return as_matrix_find_cover(&report->matrix, &cover, NULL) ? NULL
-								   : cover_of(&cover, package, 0);
+	return as_matrix_find_cover(&report->matrix, AS_MATRIX_STEPS, &cover, NULL)
+		       ? NULL
+		       : cover_of(&cover, package, 0);
 }
 
 static json_t *groups_of(const struct as_strength_report *report, const struct as_package *package)
