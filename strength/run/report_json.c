@@ -60,7 +60,7 @@ static json_t *gap_of(const struct as_strength_program *mutant)
 		report_text(mutant->gap.folder));
 }
 
-static json_t *own_of(
+static json_t *submission_of(
 	const struct as_strength_report *report, size_t index, const struct verdict_texts *texts)
 {
 	const struct as_strength_program *own = &report->programs[index];
@@ -216,7 +216,7 @@ json_t *as_strength_json(const struct as_strength_report *report, const struct a
 		estimate_of(&report->estimates[AS_ESTIMATE_UNDECIDED_WRONG]), "submissions",
 		sources, "left_out", names_of(report->left_out), "tests", tests_of(report, package),
 		"cover", whole_cover_of(report, package), "groups", groups_of(report, package),
-		"wrong", programs_of(report, 0, report->own_count, own_of), "wrong_left_out",
+		"wrong", programs_of(report, 0, report->own_count, submission_of), "wrong_left_out",
 		names_of(report->own_left_out), "mutants",
 		programs_of(report, report->own_count, report->mutant_count, mutant_of));
 	if (!document)
