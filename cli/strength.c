@@ -49,7 +49,7 @@ static const struct cli_option options_of_strength[] = {
 	{0},
 };
 
-static void check(struct argp_state *state, void *input)
+static void options_check(struct argp_state *state, void *input)
 {
 	const struct options *options = input;
 
@@ -68,7 +68,7 @@ static const struct cli_verb strength_verb = {.options = options_of_strength,
 		"A mutant without such an input may be right. The exit status is 1 if a gap was "
 		"found or a wrong submission passes all tests, else 0.",
 	.words = {{"PACKAGE", AT(package)}},
-	.check = check};
+	.check = options_check};
 
 /* ---- the live line ---- */
 
@@ -135,7 +135,7 @@ static int print(const struct options *options, const struct as_strength_report 
 
 /* ---- one measurement ---- */
 
-static int measure(struct options *options, struct as_engine *engine,
+static int options_measure(struct options *options, struct as_engine *engine,
 	const struct as_package *package, struct as_strength_report *report, struct as_error *error)
 {
 	struct as_stress_programs programs;
@@ -160,7 +160,7 @@ static int measure_in_engine(struct options *options, const struct as_package *p
 	struct as_strength_report *report, struct as_error *error)
 {
 	struct as_engine *engine = as_engine_open(&options->engine, error);
-	const int failed = !engine || measure(options, engine, package, report, error);
+	const int failed = !engine || options_measure(options, engine, package, report, error);
 
 	as_engine_close(engine);
 	return failed ? -1 : 0;
@@ -188,7 +188,7 @@ static size_t most_tests(const struct as_package *package)
 	return package->test_count < 4 ? 1 : package->test_count * 3 / 10;
 }
 
-static int fix(const struct options *options, struct rounds *rounds,
+static int rounds_fix(const struct options *options, struct rounds *rounds,
 	const struct as_package *package, const struct as_strength_report *report,
 	struct as_error *error)
 {
@@ -219,7 +219,7 @@ static int run_round(struct options *options, struct rounds *rounds,
 	options->order.baseline = baseline;
 	const int failed = measure_in_engine(options, package, &report, error);
 	options->order.seed = seed;
-	if (failed || fix(options, rounds, package, &report, error))
+	if (failed || rounds_fix(options, rounds, package, &report, error))
 		return -1;
 	return rounds->is_over ? print(options, &report, package) : 0;
 }

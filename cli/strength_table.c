@@ -139,29 +139,29 @@ static void print_search(const struct as_strength_report *report)
 /* ---- gaps and survivors ---- */
 
 static void print_program(const struct as_strength_report *report,
-	const struct as_strength_program *mutant, const char *what)
+	const struct as_strength_program *program, const char *what)
 {
-	strength_print_text(mutant->is_known ? "  in the baseline, " : "  ", what);
-	if (mutant->path) {
-		strength_print_text(": ", mutant->path);
+	strength_print_text(program->is_known ? "  in the baseline, " : "  ", what);
+	if (program->path) {
+		strength_print_text(": ", program->path);
 		puts(": a wrong submission of the package passes all tests");
 		return;
 	}
-	strength_print_text(": ", report->sources[mutant->source].path);
-	printf(":%u: %s: %s\n", mutant->line, mutant->kind->name, mutant->kind->mistake);
-	print_line("    - ", mutant->change.before);
-	print_line("    + ", mutant->change.after);
+	strength_print_text(": ", report->sources[program->source].path);
+	printf(":%u: %s: %s\n", program->line, program->kind->name, program->kind->mistake);
+	print_line("    - ", program->change.before);
+	print_line("    + ", program->change.after);
 }
 
-static void print_gap(const struct as_strength_program *mutant)
+static void print_gap(const struct as_strength_program *program)
 {
-	const size_t size = mutant->gap.input.size;
-	AS_AUTO_FREE char *quoted = as_stress_quote(&mutant->gap.input, NULL);
+	const size_t size = program->gap.input.size;
+	AS_AUTO_FREE char *quoted = as_stress_quote(&program->gap.input, NULL);
 
-	printf("    %s on an input of %zu byte%s", as_verdict_name(mutant->gap.verdict), size,
+	printf("    %s on an input of %zu byte%s", as_verdict_name(program->gap.verdict), size,
 		plural(size));
 	if (quoted && strlen(quoted) <= AS_STRENGTH_LINE_BYTES)
-		printf("; a line for %s in the recipe: gap-1: {in: %s}", mutant->gap.folder,
+		printf("; a line for %s in the recipe: gap-1: {in: %s}", program->gap.folder,
 			quoted);
 	putchar('\n');
 }
@@ -169,14 +169,14 @@ static void print_gap(const struct as_strength_program *mutant)
 static void print_programs(const struct as_strength_report *report, enum as_mutant_state state)
 {
 	for (size_t i = 0; i < report->own_count + report->mutant_count; i++) {
-		const struct as_strength_program *mutant = &report->programs[i];
-		if (mutant->state != state)
+		const struct as_strength_program *program = &report->programs[i];
+		if (program->state != state)
 			continue;
-		print_program(report, mutant, as_mutant_state_name(state));
+		print_program(report, program, as_mutant_state_name(state));
 		if (state == AS_MUTANT_GAP)
-			print_gap(mutant);
-		else if (mutant->tried)
-			printf("    no difference found in %" PRIu64 " inputs\n", mutant->tried);
+			print_gap(program);
+		else if (program->tried)
+			printf("    no difference found in %" PRIu64 " inputs\n", program->tried);
 	}
 }
 

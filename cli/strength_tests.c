@@ -60,7 +60,7 @@ static int print_whole_cover(
 {
 	AS_AUTO(as_matrix_cover_clear) struct as_matrix_cover cover = {0};
 
-	if (as_matrix_find_cover(&report->matrix, &cover, NULL))
+	if (as_matrix_find_cover(&report->matrix, AS_MATRIX_STEPS, &cover, NULL))
 		return -1;
 	if (cover.count) {
 		fputs("  ", stdout);

@@ -9,9 +9,6 @@
 #include <string.h>
 
 #define MAX_EXACT_TESTS 64
-/* Rows that an exact search examines, in a fraction of a second. A count, not a time, so that the
- * result does not depend on the machine. */
-#define MAX_STEPS 100000000
 
 void as_matrix_cover_clear(struct as_matrix_cover *cover)
 {
@@ -21,45 +18,50 @@ void as_matrix_cover_clear(struct as_matrix_cover *cover)
 
 /* ---- greedy ---- */
 
-static size_t cover_count_new(const struct as_matrix *matrix, const bool *covered, size_t test)
-{
-	size_t count = 0;
-
-	for (size_t program = 0; program < matrix->program_count; program++)
-		count += !covered[program] && as_matrix_kills(matrix, program, test);
-	return count;
-}
-
-/* The test that kills most uncovered programs; the first of equal tests. SIZE_MAX: none. */
-static size_t cover_find_best(const struct as_matrix *matrix, const bool *covered)
+/* The first of the tests that kill most uncovered programs; SIZE_MAX: none. */
+static size_t cover_find_best(const size_t *counts, size_t test_count)
 {
 	size_t best = SIZE_MAX, most = 0;
 
-	for (size_t test = 0; test < matrix->test_count; test++) {
-		const size_t count = cover_count_new(matrix, covered, test);
-		if (count > most) {
-			most = count;
+	for (size_t test = 0; test < test_count; test++)
+		if (counts[test] > most) {
+			most = counts[test];
 			best = test;
 		}
-	}
 	return best;
+}
+
+/* `counts`: the uncovered programs that each test kills. */
+static void cover_add(const struct as_matrix *matrix, size_t added, bool *covered, size_t *counts)
+{
+	for (size_t program = 0; program < matrix->program_count; program++) {
+		if (covered[program] || !as_matrix_kills(matrix, program, added))
+			continue;
+		covered[program] = true;
+		for (size_t test = 0; test < matrix->test_count; test++)
+			counts[test] -= as_matrix_kills(matrix, program, test);
+	}
 }
 
 static int cover_find_greedily(
 	const struct as_matrix *matrix, struct as_matrix_cover *cover, struct as_error *error)
 {
 	AS_AUTO_FREE bool *covered = calloc(matrix->program_count + 1, sizeof(*covered));
+	AS_AUTO_FREE size_t *counts = calloc(matrix->test_count + 1, sizeof(*counts));
+	size_t test;
 
-	if (!covered)
+	if (!covered || !counts)
 		return as_error_no_memory(error);
-	for (;;) {
-		const size_t test = cover_find_best(matrix, covered);
-		if (test == SIZE_MAX)
-			return 0;
+	for (size_t program = 0; program < matrix->program_count; program++)
+		for (test = 0; test < matrix->test_count; test++)
+			counts[test] += as_matrix_kills(matrix, program, test);
+	while ((test = cover_find_best(counts, matrix->test_count)) != SIZE_MAX) {
 		cover->tests[cover->count++] = test;
-		for (size_t program = 0; program < matrix->program_count; program++)
-			covered[program] |= as_matrix_kills(matrix, program, test);
+		cover_add(matrix, test, covered, counts);
 	}
+	/* Of one test, or of none, no smaller set exists. */
+	cover->is_smallest = cover->count <= 1;
+	return 0;
 }
 
 /* ---- exact ---- */
@@ -69,7 +71,7 @@ struct exact {
 	size_t count;
 	uint64_t best; /* the smallest set so far */
 	int best_size;
-	size_t steps;
+	size_t steps, max_steps;
 };
 
 static int cover_compare_sizes(const void *one, const void *other)
@@ -130,7 +132,7 @@ static void cover_search(struct exact *exact, uint64_t set, int size)
 	const uint64_t row = cover_find_open_row(exact, set, &needed);
 
 	exact->steps += exact->count + 1;
-	if (exact->steps >= MAX_STEPS || size + needed >= exact->best_size)
+	if (exact->steps >= exact->max_steps || size + needed >= exact->best_size)
 		return;
 	if (!row) {
 		exact->best = set;
@@ -141,17 +143,17 @@ static void cover_search(struct exact *exact, uint64_t set, int size)
 		cover_search(exact, set | (left & -left), size + 1);
 }
 
-static int cover_improve(
-	const struct as_matrix *matrix, struct as_matrix_cover *cover, struct as_error *error)
+static int cover_improve(const struct as_matrix *matrix, size_t max_steps,
+	struct as_matrix_cover *cover, struct as_error *error)
 {
 	AS_AUTO_FREE uint64_t *rows = calloc(matrix->program_count + 1, sizeof(*rows));
-	struct exact exact = {.rows = rows, .best_size = (int)cover->count};
+	struct exact exact = {.rows = rows, .best_size = (int)cover->count, .max_steps = max_steps};
 
 	if (!rows)
 		return as_error_no_memory(error);
 	cover_read_rows(matrix, &exact);
 	cover_search(&exact, 0, 0);
-	cover->is_smallest = exact.steps < MAX_STEPS;
+	cover->is_smallest = exact.steps < max_steps;
 	if (!exact.best)
 		return 0;
 	cover->count = 0;
@@ -169,15 +171,16 @@ static int cover_compare_tests(const void *one, const void *other)
 	return (a > b) - (a < b);
 }
 
-int as_matrix_find_cover(
-	const struct as_matrix *matrix, struct as_matrix_cover *cover, struct as_error *error)
+int as_matrix_find_cover(const struct as_matrix *matrix, size_t max_steps,
+	struct as_matrix_cover *cover, struct as_error *error)
 {
 	*cover = (struct as_matrix_cover){
 		.tests = calloc(matrix->test_count + 1, sizeof(*cover->tests))};
 	if (!cover->tests)
 		return as_error_no_memory(error);
 	if (cover_find_greedily(matrix, cover, error) ||
-		(matrix->test_count <= MAX_EXACT_TESTS && cover_improve(matrix, cover, error))) {
+		(!cover->is_smallest && matrix->test_count <= MAX_EXACT_TESTS &&
+			cover_improve(matrix, max_steps, cover, error))) {
 		as_matrix_cover_clear(cover);
 		return -1;
 	}

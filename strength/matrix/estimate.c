@@ -39,7 +39,7 @@ static int compare_shares(const void *one, const void *other)
 	return (a > b) - (a < b);
 }
 
-static void widen(struct as_matrix_share *share, double count)
+static void share_widen(struct as_matrix_share *share, double count)
 {
 	const double p = share->share, scale = 1 + Z * Z / count;
 	const double middle = (p + Z * Z / (2 * count)) / scale;
@@ -71,6 +71,6 @@ int as_matrix_estimate(const struct as_matrix_family *families, size_t count, co
 	*share = (struct as_matrix_share){.share = share_of(passed, programs),
 		.low = shares[DRAWS / 40],
 		.high = shares[DRAWS - 1 - DRAWS / 40]};
-	widen(share, (double)count);
+	share_widen(share, (double)count);
 	return 0;
 }

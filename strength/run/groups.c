@@ -112,7 +112,8 @@ int measure_groups(struct measuring *measuring, struct as_error *error)
 			.index = i, .has_equal_answers = has_equal_answers(measuring, group)};
 		const struct as_matrix part =
 			as_matrix_part(&report->matrix, group->first_test, group->test_count);
-		if (as_matrix_find_cover(&part, &own->cover, error))
+		if (as_matrix_find_cover(
+			    &part, AS_MATRIX_STEPS / package->group_count, &own->cover, error))
 			return -1;
 	}
 	count_kills(report, package);

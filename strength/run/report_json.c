@@ -60,7 +60,7 @@ static json_t *gap_of(const struct as_strength_program *mutant)
 		report_text(mutant->gap.folder));
 }
 
-static json_t *own_of(
+static json_t *submission_of(
 	const struct as_strength_report *report, size_t index, const struct verdict_texts *texts)
 {
 	const struct as_strength_program *own = &report->programs[index];
@@ -126,8 +126,9 @@ static json_t *whole_cover_of(
 {
 	AS_AUTO(as_matrix_cover_clear) struct as_matrix_cover cover = {0};
 
-	return as_matrix_find_cover(&report->matrix, &cover, NULL) ? NULL
-								   : cover_of(&cover, package, 0);
+	return as_matrix_find_cover(&report->matrix, AS_MATRIX_STEPS, &cover, NULL)
+		       ? NULL
+		       : cover_of(&cover, package, 0);
 }
 
 static json_t *groups_of(const struct as_strength_report *report, const struct as_package *package)
@@ -215,7 +216,7 @@ json_t *as_strength_json(const struct as_strength_report *report, const struct a
 		estimate_of(&report->estimates[AS_ESTIMATE_UNDECIDED_WRONG]), "submissions",
 		sources, "left_out", names_of(report->left_out), "tests", tests_of(report, package),
 		"cover", whole_cover_of(report, package), "groups", groups_of(report, package),
-		"wrong", programs_of(report, 0, report->own_count, own_of), "wrong_left_out",
+		"wrong", programs_of(report, 0, report->own_count, submission_of), "wrong_left_out",
 		names_of(report->own_left_out), "mutants",
 		programs_of(report, report->own_count, report->mutant_count, mutant_of));
 	if (!document)

@@ -77,9 +77,13 @@ struct as_matrix_cover {
 	bool is_smallest; /**< no smaller set kills as much; false: unknown, because there are more
 			       than 64 tests, or the exact search was stopped */
 };
-/** Finds a small set; clear it. Equal matrices give equal sets. */
-int as_matrix_find_cover(const struct as_matrix *matrix, struct as_matrix_cover *cover,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Rows that exact searches examine together in a fraction of a second. A count, not a time, so
+ * that the result does not depend on the machine. */
+#define AS_MATRIX_STEPS 100000000
+/** Finds a small set; clear it. An exact search stops after `max_steps`. Equal matrices and steps
+ * give equal sets. */
+int as_matrix_find_cover(const struct as_matrix *matrix, size_t max_steps,
+	struct as_matrix_cover *cover, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 /** Leaves `{0}` behind. */
 void as_matrix_cover_clear(struct as_matrix_cover *cover) AS_NONNULL(1);
 
