@@ -24,11 +24,10 @@ int as_aged_read(int dirfd, size_t max_count, struct as_aged_list *list, struct 
 		return as_error_no_memory(error);
 	}
 	for (size_t i = 0; i < count; i++) {
-		/* An entry that was removed meanwhile counts as the oldest, and empty. */
+		/* An entry that was removed meanwhile counts as the oldest. */
 		struct stat status = {0};
 		fstatat(dirfd, list->names[i], &status, AT_SYMLINK_NOFOLLOW);
-		list->items[i] =
-			(struct as_aged){list->names[i], status.st_mtim, (uint64_t)status.st_size};
+		list->items[i] = (struct as_aged){list->names[i], status.st_mtim};
 	}
 	list->count = count;
 	qsort(list->items, count, sizeof *list->items, compare_change);
@@ -69,20 +68,19 @@ void as_aged_trim(int dirfd, const struct as_aged_limits *limits,
 
 	if (dirfd < 0 || as_aged_read(dirfd, MAX_LISTED, &list, NULL))
 		return;
-	for (size_t i = 0; limits->bytes && i < list.count; i++) {
-		list.items[i].size_bytes = size_of(dirfd, list.items[i].name);
-		size_bytes += list.items[i].size_bytes;
-	}
+	for (size_t i = 0; limits->bytes && i < list.count; i++)
+		size_bytes += size_of(dirfd, list.items[i].name);
 	size_t left = list.count > limits->count ? list.count - limits->count : 0;
 	if (left && left < limits->dropped)
 		left = limits->dropped;
 	for (size_t i = 0; i < list.count; i++) {
 		if (!left && (!limits->bytes || size_bytes <= limits->bytes))
 			return;
-		if ((keeps && keeps(context, list.items[i].name)) ||
-			as_dir_remove(dirfd, list.items[i].name, NULL))
+		const char *name = list.items[i].name;
+		const uint64_t own_bytes = limits->bytes ? size_of(dirfd, name) : 0;
+		if ((keeps && keeps(context, name)) || as_dir_remove(dirfd, name, NULL))
 			continue;
-		size_bytes -= list.items[i].size_bytes;
+		size_bytes -= own_bytes;
 		left -= left > 0;
 	}
 }

@@ -71,7 +71,7 @@ static void print_share(const struct as_strength_estimate *estimate)
 		100 * estimate->share.low, 100 * estimate->share.high);
 }
 
-/* Without a wrong mutant there is no estimate. */
+/* An estimate needs a wrong mutant. */
 static void print_estimate(const struct as_strength_report *report)
 {
 	const struct as_strength_estimate *estimates = report->estimates;

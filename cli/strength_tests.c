@@ -15,8 +15,10 @@ void strength_print_text(const char *before, const char *text)
 /* ---- tests ---- */
 
 static void print_test(const struct as_strength_report *report, const struct as_package *package,
-	const struct as_matrix_test *test, size_t index, size_t instead)
+	const struct as_matrix_test *test, size_t index)
 {
+	const size_t instead = report->instead[index];
+
 	printf("  %5zu  %5zu", test->kills, test->alone);
 	strength_print_text("  ", package->tests[index].name);
 	if (instead != index && instead != SIZE_MAX) {
@@ -31,14 +33,13 @@ static void print_test(const struct as_strength_report *report, const struct as_
 static int print_tests(const struct as_strength_report *report, const struct as_package *package)
 {
 	AS_AUTO_FREE struct as_matrix_test *tests = calloc(package->test_count + 1, sizeof(*tests));
-	AS_AUTO_FREE size_t *instead = calloc(package->test_count + 1, sizeof(*instead));
 
-	if (!tests || !instead || as_strength_find_needless(report, package, instead, NULL))
+	if (!tests)
 		return -1;
 	as_matrix_count(&report->matrix, tests);
 	puts("  KILLS  ALONE  TEST");
 	for (size_t i = 0; i < package->test_count; i++)
-		print_test(report, package, &tests[i], i, instead[i]);
+		print_test(report, package, &tests[i], i);
 	return 0;
 }
 
@@ -53,20 +54,6 @@ static void print_cover(const struct as_matrix_cover *cover, const struct as_pac
 		strength_print_text(
 			i ? ", " : ": ", package->tests[first_test + cover->tests[i]].name);
 	putchar('\n');
-}
-
-static int print_whole_cover(
-	const struct as_strength_report *report, const struct as_package *package)
-{
-	AS_AUTO(as_matrix_cover_clear) struct as_matrix_cover cover = {0};
-
-	if (as_matrix_find_cover(&report->matrix, AS_MATRIX_STEPS, &cover, NULL))
-		return -1;
-	if (cover.count) {
-		fputs("  ", stdout);
-		print_cover(&cover, package, 0, package->test_count);
-	}
-	return 0;
 }
 
 /* ---- groups ---- */
@@ -106,10 +93,12 @@ int strength_print_tests(const struct as_strength_report *report, const struct a
 {
 	if (print_tests(report, package))
 		return -1;
-	if (package->scoring)
+	if (package->scoring) {
 		print_groups(report, package);
-	else if (print_whole_cover(report, package))
-		return -1;
+	} else if (report->cover.count) {
+		fputs("  ", stdout);
+		print_cover(&report->cover, package, 0, package->test_count);
+	}
 	print_equal_answers(report, package);
 	return 0;
 }

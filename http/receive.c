@@ -240,33 +240,25 @@ static void run_job(struct http_job *job)
 	route->handler(request, route->context);
 }
 
-static uint64_t number_of(struct as_digest *digest)
-{
-	char hex[AS_DIGEST_HEX_SIZE];
-
-	as_digest_end(digest, hex);
-	hex[16] = '\0';
-	return strtoull(hex, NULL, 16);
-}
-
 /* The network is an IPv4 address or an IPv6 /48. Cookies and authorization tell the clients in it
  * apart, such as those of a school with one address. */
 static struct as_turn_source source_of(struct as_http_request *request)
 {
-	struct in6_addr network = request->head.client.bytes;
+	const struct in6_addr *address = &request->head.client.bytes;
+	struct as_turn_source source = {0};
 	struct as_digest digest;
-	struct as_turn_source source;
+	char hex[AS_DIGEST_HEX_SIZE];
 
-	if (!IN6_IS_ADDR_V4MAPPED(&network))
-		memset(&network.s6_addr[6], 0, 10);
+	if (IN6_IS_ADDR_V4MAPPED(address))
+		memcpy(&source.network, &address->s6_addr[8], 8);
+	else
+		memcpy(&source.network, address->s6_addr, 6);
 	as_digest_init(&digest);
-	as_digest_add(&digest, &network, sizeof(network));
-	source.network = number_of(&digest);
-	as_digest_init(&digest);
-	as_digest_add(&digest, &network, sizeof(network));
 	as_digest_add_text(&digest, as_http_header(request, "Cookie"));
 	as_digest_add_text(&digest, as_http_header(request, "Authorization"));
-	source.address = number_of(&digest);
+	as_digest_end(&digest, hex);
+	hex[16] = '\0';
+	source.address = strtoull(hex, NULL, 16);
 	return source;
 }
 

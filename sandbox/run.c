@@ -25,8 +25,7 @@
 #include <sys/wait.h>
 
 #define LAST_TIMEOUT_NS INT64_C(20000000000)
-/* Tolerance for CPU time before the counters start, and for differences between the kernel's
- * clocks. */
+/* Tolerance for differences between the kernel's clocks. */
 #define CPU_TOLERANCE_NS INT64_C(20000000)
 /* MEMCG_CHARGE_BATCH of the kernel, 64 pages. */
 #define BATCH_BYTES (UINT64_C(256) << 10)

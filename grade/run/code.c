@@ -49,7 +49,7 @@ static char *hide_name(const struct as_languages *languages, size_t index, const
 
 /* ---- files that are left out ---- */
 
-/* The index of the file with this path; the number of files: there is no such file. */
+/* The index of the file with this path, or the number of files if no file has it. */
 static size_t find_file(const struct as_received *received, const char *path)
 {
 	size_t at = 0;
@@ -75,6 +75,23 @@ static int copy_reason(const struct as_grade *grade, struct code *code, size_t a
 /* Maximum number of files that are listed without their text. */
 #define MAX_LEFT 50
 
+/* Adds a file that was not even read. */
+static int add_unread(const struct as_grade *grade, const struct as_received *from,
+	struct code *code, const struct as_left_file *left, struct as_error *error)
+{
+	const size_t at = code->count++, own = strlen(from->path);
+	const bool is_inside = strncmp(left->path, from->path, own) == 0 && left->path[own] == '/';
+
+	code->files[at].name = left->path + (is_inside ? own + 1 : 0);
+	if (grade->config.blind) {
+		code->names[at] = hide_name(grade->languages, at, left->path, error);
+		if (!code->names[at])
+			return -1;
+		code->files[at].name = code->names[at];
+	}
+	return copy_reason(grade, code, at, left, error);
+}
+
 /* Files that were not even read are listed after the others. */
 static int add_left(
 	const struct as_grade *grade, size_t received, struct code *code, struct as_error *error)
@@ -84,26 +101,13 @@ static int add_left(
 
 	for (size_t i = 0; i < submissions->left_count; i++) {
 		const struct as_left_file *left = &submissions->left[i];
-		const size_t file = left->received == received ? find_file(from, left->path) : 0;
 		if (left->received != received)
 			continue;
-		if (file < from->file_count) {
-			if (copy_reason(grade, code, file, left, error))
-				return -1;
-			continue;
-		}
-		if (code->count == from->file_count + MAX_LEFT)
-			continue;
-		const size_t at = code->count++;
-		if (grade->config.blind &&
-			!(code->names[at] = hide_name(grade->languages, at, left->path, error)))
-			return -1;
-		const size_t own = strlen(from->path);
-		const char *path = left->path;
-		if (strncmp(path, from->path, own) == 0 && path[own] == '/')
-			path += own + 1;
-		code->files[at].name = code->names[at] ? code->names[at] : path;
-		if (copy_reason(grade, code, at, left, error))
+		const size_t file = find_file(from, left->path);
+		if (file < from->file_count ? copy_reason(grade, code, file, left, error)
+			: code->count < from->file_count + MAX_LEFT
+				? add_unread(grade, from, code, left, error)
+				: 0)
 			return -1;
 	}
 	return 0;

@@ -360,17 +360,12 @@ int people_report_alike(struct work *work)
 		const struct as_person *b = &work->out->persons[i];
 		const size_t name = b->line ? SIZE_MAX : names[i];
 		const size_t id = b->line || !work->keys[i].has_id ? SIZE_MAX : ids[i];
-		if (name != SIZE_MAX) {
-			const size_t before = work->out->findings.count;
-			if (as_submissions_report(work->out, SIZE_MAX, AS_FINDING_WARNING,
-				    work->order->path, work->error,
-				    "two students are called '%s': '%s' and '%s'; their ids "
-				    "differ, so they are graded as two",
-				    b->name, work->out->persons[name].id, b->id))
-				return -1;
-			if (work->out->findings.count > before)
-				work->out->facts[before].kind = AS_FINDING_REMARK;
-		}
+		if (name != SIZE_MAX &&
+			draft_report(work, NULL, AS_FINDING_REMARK, AS_FINDING_WARNING,
+				"two students are called '%s': '%s' and '%s'; their ids differ, so "
+				"they are graded as two",
+				b->name, work->out->persons[name].id, b->id))
+			return -1;
 		if (id != SIZE_MAX && name == SIZE_MAX &&
 			as_submissions_report(work->out, SIZE_MAX, AS_FINDING_WARNING,
 				work->order->path, work->error,

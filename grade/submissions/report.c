@@ -82,13 +82,14 @@ int as_submissions_report(struct as_submissions *submissions, size_t person,
 int draft_report(struct work *work, const struct draft *draft, enum as_finding_kind kind,
 	enum as_finding_level level, const char *format, ...)
 {
-	const struct as_finding_fact fact = {
-		.kind = kind, .person = SIZE_MAX, .draft = (size_t)(draft - work->drafts)};
+	const struct as_finding_fact fact = {.kind = kind,
+		.person = SIZE_MAX,
+		.draft = draft ? (size_t)(draft - work->drafts) : SIZE_MAX};
 	va_list arguments;
 
 	va_start(arguments, format);
-	const int status = submissions_report(
-		work->out, &fact, level, draft->received.path, work->error, format, arguments);
+	const int status = submissions_report(work->out, &fact, level,
+		draft ? draft->received.path : work->order->path, work->error, format, arguments);
 	va_end(arguments);
 	return status;
 }

@@ -19,7 +19,7 @@ static struct as_program *build(struct as_open_package *opened,
 		.time_ns = opened->package->limits.compilation_time_ns,
 		.memory_bytes = opened->package->limits.compilation_memory_bytes,
 		.is_example = intake->is_own,
-		.is_passing = submission->is_passing,
+		.is_uncached = submission->is_uncached,
 		/* The result may be shown to others who submitted the same files. */
 		.path = submission->files || submission->submitted ? NULL : submission->path,
 		.cancel = cancel,

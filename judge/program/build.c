@@ -483,7 +483,7 @@ struct as_program *as_workshop_build(
 			goto fail;
 		as_dir_remove(workshop->work_fd, build.source_folder, NULL);
 		build.source_folder[0] = '\0';
-		if (!order->is_passing)
+		if (!order->is_uncached)
 			as_build_cache_store(workshop, program);
 	}
 	if (as_start_explain(program, &own, order, error))

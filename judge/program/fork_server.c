@@ -245,7 +245,7 @@ static int build(
 		.memory_bytes = again->memory_bytes,
 		.of_package = again->of_package,
 		.is_example = again->is_example,
-		.is_passing = again->is_passing,
+		.is_uncached = again->is_uncached,
 		.forks = true,
 		.cancel = server->config.cancel,
 	};

@@ -10,7 +10,7 @@ struct as_build_again {
 	struct as_sources sources;
 	int64_t time_ns;
 	uint64_t memory_bytes;
-	bool of_package, is_example, is_passing;
+	bool of_package, is_example, is_uncached;
 };
 /* True if programs of the language can have a fork server: linked statically, by GCC, for x86-64.
  */

@@ -89,7 +89,7 @@ int as_build_keep_sources(struct as_program *program, struct as_sources *sources
 		.memory_bytes = order->memory_bytes,
 		.of_package = order->of_package,
 		.is_example = order->is_example,
-		.is_passing = order->is_passing,
+		.is_uncached = order->is_uncached,
 	};
 	*sources = (struct as_sources){0};
 	return 0;

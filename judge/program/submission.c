@@ -57,7 +57,7 @@ int as_submission_copy(
 	struct as_submission *copy, const struct as_submission *submission, struct as_error *error)
 {
 	*copy = (struct as_submission){
-		.is_folder = submission->is_folder, .is_passing = submission->is_passing};
+		.is_folder = submission->is_folder, .is_uncached = submission->is_uncached};
 	return copy_text(&copy->path, submission->path, error) ||
 			       copy_text(&copy->language, submission->language, error) ||
 			       copy_text(&copy->entry_point, submission->entry_point, error) ||

@@ -3,10 +3,9 @@
  * not change. */
 #include "measure.h"
 
-#include <errno.h>
 #include <string.h>
 
-/* The verdict on the input of a gap. AC if this machine has no compiler for the submission. */
+/* The verdict on the input of a gap. */
 static int fix_judge(const struct measuring *measuring, const struct origin *origin,
 	const struct as_strength_program *gap, enum as_verdict *verdict, struct as_error *error)
 {
@@ -17,28 +16,23 @@ static int fix_judge(const struct measuring *measuring, const struct origin *ori
 		.answer_size = gap->gap.answer.size,
 		.like = gap->gap.like};
 	struct as_case_result result = {0};
-	struct as_error why = {0};
 	struct as_compiled *compiled = as_engine_compile(measuring->order->opened, &submission,
-		as_engine_settings(measuring->order->engine)->cancel, &why);
-
-	*verdict = AS_VERDICT_AC;
-	if (!compiled && why.kind == AS_ERROR_MACHINE && why.sys_errno == ENOPKG)
-		return 0;
+		as_engine_settings(measuring->order->engine)->cancel, error);
 	const int failed = !compiled || as_engine_run_case(measuring->order->opened, compiled, &one,
-						&result, &why);
-	if (!failed)
-		*verdict = result.test.verdict;
+						&result, error);
+
+	*verdict = failed ? AS_VERDICT_NONE : result.test.verdict;
 	as_case_result_clear(&result);
 	as_compiled_free(compiled);
-	if (failed && error)
-		*error = why;
 	return failed ? -1 : 0;
 }
 
-static int fix_accepts(const struct measuring *measuring, const char *name,
+/* Without the compiler of a submission nothing is known against the input. */
+static int fix_accepts(struct measuring *measuring, const char *name,
 	const struct as_strength_program *gap, bool *accepts, struct as_error *error)
 {
 	AS_AUTO(origin_clear) struct origin origin = {0};
+	AS_AUTO_FREE char *lack = NULL;
 	enum as_verdict verdict;
 
 	if (as_package_backup_ending(name))
@@ -46,7 +40,11 @@ static int fix_accepts(const struct measuring *measuring, const char *name,
 	if (origin_read(measuring, &origin,
 		    as_text_format(error, "%s/" ACCEPTED "/%s", measuring->package->folder, name),
 		    error) ||
-		fix_judge(measuring, &origin, gap, &verdict, error))
+		origin_find_lack(measuring, &origin, &lack, error))
+		return -1;
+	if (lack)
+		return 0;
+	if (fix_judge(measuring, &origin, gap, &verdict, error))
 		return -1;
 	*accepts = verdict == AS_VERDICT_AC;
 	return 0;
@@ -70,7 +68,7 @@ static int fix_keeps(const struct measuring *measuring, size_t own,
 	return 0;
 }
 
-static int fix_check(const struct measuring *measuring, struct as_strength_program *gap,
+static int fix_check(struct measuring *measuring, struct as_strength_program *gap,
 	char *const *accepted, struct as_error *error)
 {
 	AS_AUTO_FREE char *quoted = as_stress_quote(&gap->gap.input, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The lowest groups of the package, each by itself. */
+/* What the tests add: all of them together, and each lowest group of the package by itself. */
 #include "measure.h"
 
 #include <string.h>
@@ -47,9 +47,14 @@ static void count_kills(struct as_strength_report *report, const struct as_packa
 }
 
 /* A program must fail the group that it is wrong in, so only tests of a group are compared. */
-int as_strength_find_needless(const struct as_strength_report *report,
-	const struct as_package *package, size_t *instead, struct as_error *error)
+static int find_needless(
+	struct as_strength_report *report, const struct as_package *package, struct as_error *error)
 {
+	size_t *instead = calloc(package->test_count + 1, sizeof(*instead));
+
+	report->instead = instead;
+	if (!instead)
+		return as_error_no_memory(error);
 	if (!package->scoring)
 		return as_matrix_find_needless(
 			&report->matrix, 0, package->test_count, instead, error);
@@ -103,6 +108,8 @@ int measure_groups(struct measuring *measuring, struct as_error *error)
 	report->groups = calloc(package->group_count + 1, sizeof(*report->groups));
 	if (!report->groups)
 		return as_error_no_memory(error);
+	if (as_matrix_find_cover(&report->matrix, AS_MATRIX_STEPS, &report->cover, error))
+		return -1;
 	for (size_t i = 0; i < package->group_count; i++) {
 		const struct as_group *group = &package->groups[i];
 		if (!is_lowest(package, i))
@@ -117,5 +124,5 @@ int measure_groups(struct measuring *measuring, struct as_error *error)
 			return -1;
 	}
 	count_kills(report, package);
-	return 0;
+	return find_needless(report, package, error);
 }

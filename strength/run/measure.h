@@ -77,7 +77,7 @@ struct as_submission origin_submission(const struct origin *origin);
 /* Finds the reason why this machine cannot compile the submission; free it. NULL: it can. */
 int origin_find_lack(struct measuring *measuring, const struct origin *origin, char **reason,
 	struct as_error *error) AS_MUST_USE;
-/* The names in a folder of the package, for as_names_free; NULL: there is no such folder. */
+/* The names in a folder of the package, for as_names_free; NULL: the folder does not exist. */
 int measure_list(const struct measuring *measuring, const char *path, char ***names,
 	struct as_error *error) AS_MUST_USE;
 
@@ -119,7 +119,7 @@ void trial_clear(struct trial *trial);
 
 /* ---- groups.c ---- */
 
-/* Counts what each lowest group kills. */
+/* Counts what each lowest group kills, and finds small sets of tests and tests that add nothing. */
 int measure_groups(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
 
 /* ---- estimate.c ---- */

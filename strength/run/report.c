@@ -42,6 +42,8 @@ void as_strength_report_clear(struct as_strength_report *report)
 	for (size_t i = 0; i < report->group_count; i++)
 		as_matrix_cover_clear(&report->groups[i].cover);
 	free(report->groups);
+	as_matrix_cover_clear(&report->cover);
+	free(report->instead);
 	free(report->sources);
 	free(report->programs);
 	as_names_free(report->left_out);

@@ -91,9 +91,9 @@ static json_t *mutant_of(
 static json_t *tests_of(const struct as_strength_report *report, const struct as_package *package)
 {
 	AS_AUTO_FREE struct as_matrix_test *tests = calloc(package->test_count + 1, sizeof(*tests));
-	AS_AUTO_FREE size_t *instead = calloc(package->test_count + 1, sizeof(*instead));
+	const size_t *instead = report->instead;
 
-	if (!tests || !instead || as_strength_find_needless(report, package, instead, NULL))
+	if (!tests)
 		return NULL;
 	json_t *list = json_array();
 	as_matrix_count(&report->matrix, tests);
@@ -121,16 +121,6 @@ static json_t *cover_of(
 	return json_pack("{s:o, s:b}", "tests", names, "is_smallest", cover->is_smallest);
 }
 
-static json_t *whole_cover_of(
-	const struct as_strength_report *report, const struct as_package *package)
-{
-	AS_AUTO(as_matrix_cover_clear) struct as_matrix_cover cover = {0};
-
-	return as_matrix_find_cover(&report->matrix, AS_MATRIX_STEPS, &cover, NULL)
-		       ? NULL
-		       : cover_of(&cover, package, 0);
-}
-
 static json_t *groups_of(const struct as_strength_report *report, const struct as_package *package)
 {
 	json_t *list = json_array();
@@ -147,7 +137,7 @@ static json_t *groups_of(const struct as_strength_report *report, const struct a
 	return list;
 }
 
-/* null: there is no wrong mutant. */
+/* null: no mutant is wrong. */
 static json_t *estimate_of(const struct as_strength_estimate *estimate)
 {
 	if (!estimate->family_count)
@@ -215,7 +205,7 @@ json_t *as_strength_json(const struct as_strength_report *report, const struct a
 		estimate_of(&report->estimates[AS_ESTIMATE_UNDECIDED_RIGHT]), "undecided_wrong",
 		estimate_of(&report->estimates[AS_ESTIMATE_UNDECIDED_WRONG]), "submissions",
 		sources, "left_out", names_of(report->left_out), "tests", tests_of(report, package),
-		"cover", whole_cover_of(report, package), "groups", groups_of(report, package),
+		"cover", cover_of(&report->cover, package, 0), "groups", groups_of(report, package),
 		"wrong", programs_of(report, 0, report->own_count, submission_of), "wrong_left_out",
 		names_of(report->own_left_out), "mutants",
 		programs_of(report, report->own_count, report->mutant_count, mutant_of));

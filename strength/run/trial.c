@@ -44,7 +44,7 @@ static int compile_mutant(struct trial *trial, const atomic_bool *cancel, struct
 	submission.submitted = &submitted;
 	/* Only an equal seed would find the program again in the cache, and thousands of mutants
 	 * would displace all other programs. */
-	submission.is_passing = true;
+	submission.is_uncached = true;
 	trial->compiled =
 		as_engine_compile(trial->measuring->order->opened, &submission, cancel, error);
 	return trial->compiled ? 0 : -1;

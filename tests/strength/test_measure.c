@@ -81,7 +81,7 @@ Test(measure, no_mutant_is_begun_when_the_time_is_over)
 	"#include <stdio.h>\n"                                                                     \
 	"int main(void) { puts(\"1\"); }\n"
 
-/* A search would say why there is no input. */
+/* A search that began would give the reason for the missing input. */
 Test(measure, without_a_mutant_the_time_of_searches_ends)
 {
 	AUTO_ENGINE setting;
@@ -149,11 +149,11 @@ Test(measure, after_an_interruption_of_the_choice_of_tests_the_report_has_what_i
 	cr_expect_not(report.programs[0].gap.is_test);
 }
 
-static bool is_cached(struct engine_setting *setting, const char *text, bool is_passing)
+static bool is_cached(struct engine_setting *setting, const char *text, bool is_uncached)
 {
 	const struct as_memory_file file = {"a.c", text, strlen(text)};
 	const struct as_submission submission = {
-		.path = "a.c", .files = &file, .file_count = 1, .is_passing = is_passing};
+		.path = "a.c", .files = &file, .file_count = 1, .is_uncached = is_uncached};
 	struct as_error error = {0};
 	struct as_compiled *compiled =
 		as_engine_compile(setting->opened, &submission, NULL, &error);

@@ -100,7 +100,8 @@ struct as_site_config {
  * (AS_ERROR_MACHINE, AS_ERROR_INTERNAL). */
 struct as_site *as_site_open(
 	const struct as_site_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** From now on no password is compared or hashed: log-ins that wait end with AS_SITE_LOGIN_BUSY.
+/** From now on no comparison or hash of a password begins: log-ins that wait end with
+ * AS_SITE_LOGIN_BUSY.
  * Call it before as_http_close, which waits for all answers. */
 void as_site_stop(struct as_site *site) AS_NONNULL(1);
 /** Waits for all passwords that are being compared or hashed. Takes NULL. */

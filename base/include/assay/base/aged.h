@@ -10,7 +10,6 @@
 struct as_aged {
 	const char *name; /**< of as_aged_list.names */
 	struct timespec changed;
-	uint64_t size_bytes;
 };
 
 /** The oldest entry first. */

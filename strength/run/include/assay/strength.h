@@ -140,7 +140,10 @@ struct as_strength_report {
 				  NULL-terminated; NULL: none */
 	size_t counts[AS_MUTANT_STATE_COUNT]; /**< mutants by state */
 	struct as_matrix matrix;              /**< programs x tests of the package */
-	struct as_strength_group *groups;     /**< in the package's order */
+	struct as_matrix_cover cover;         /**< of the whole matrix */
+	size_t *instead; /**< of each test, as of as_matrix_find_needless; in a scoring package only
+			      tests of the same group are compared */
+	struct as_strength_group *groups; /**< in the package's order */
 	size_t group_count;
 	struct as_strength_estimate estimates[2]; /**< undecided mutants are right; are wrong */
 	int64_t elapsed_ns;
@@ -171,11 +174,6 @@ size_t as_strength_count_findings(const struct as_strength_report *report) AS_NO
  * AS_ERROR_INPUT: the file cannot be read, or is something else. */
 json_t *as_strength_baseline_load(const char *path, const struct as_package *package,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Finds the tests that add nothing, as as_matrix_find_needless does; in a scoring package only
- * tests of the same group are compared. */
-int as_strength_find_needless(const struct as_strength_report *report,
-	const struct as_package *package, size_t *instead, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1, 2, 3);
 /** The document (docs/strength.schema.json); free it with json_decref. NULL: out of memory. */
 json_t *as_strength_json(const struct as_strength_report *report, const struct as_package *package,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);

@@ -27,7 +27,7 @@ struct as_submission {
 	/** What was read from the path earlier, in place of reading it now: the submission is
 	 * judged as if it were still there, but no message names the path. NULL: it is read. */
 	const struct as_submitted *submitted;
-	bool is_passing; /**< its program is not stored in the cache of compiled programs */
+	bool is_uncached; /**< its program is not stored in the cache of compiled programs */
 };
 /** Copies everything that it points to, including the files' data; clear it in any case. */
 int as_submission_copy(struct as_submission *copy, const struct as_submission *submission,

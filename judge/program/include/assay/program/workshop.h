@@ -119,7 +119,7 @@ struct as_build_order {
 	bool of_package;           /* not a submission: sees the headers for a package's programs */
 	bool is_example;           /* a submission of the package's own */
 	bool forks;                /* with its fork server, without which it does not run */
-	bool is_passing;           /* its program is not stored in the cache */
+	bool is_uncached;          /* its program is not stored in the cache */
 	const char *path;          /* of a submission on a disk, for messages; or NULL */
 	const atomic_bool *cancel; /* NULL: the workshop's */
 };
