@@ -80,7 +80,8 @@ void as_aged_trim(int dirfd, const struct as_aged_limits *limits,
 		const uint64_t own_bytes = limits->bytes ? size_of(dirfd, name) : 0;
 		if ((keeps && keeps(context, name)) || as_dir_remove(dirfd, name, NULL))
 			continue;
-		size_bytes -= own_bytes;
+		/* Another process may have replaced it meanwhile. */
+		size_bytes -= own_bytes < size_bytes ? own_bytes : size_bytes;
 		left -= left > 0;
 	}
 }

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #define EXAMINED_BYTES 256
-#define MIN_BYTES 8
 
-/* True if the byte at `place` is the only one that is not NUL in each unit of `unit` bytes. */
+/* True if the byte at `place` is the only one that is not NUL in each unit of `unit` bytes, of
+ * which there are two at least. */
 static bool is_made_of(const char *text, size_t size, size_t unit, size_t place)
 {
 	const size_t end = size < EXAMINED_BYTES ? size : EXAMINED_BYTES;
@@ -15,7 +15,7 @@ static bool is_made_of(const char *text, size_t size, size_t unit, size_t place)
 	for (size_t i = 0; i < end; i++)
 		if ((text[i] != '\0') != (i % unit == place))
 			return false;
-	return size >= MIN_BYTES && size % unit == 0;
+	return size >= 2 * unit && size % unit == 0;
 }
 
 const char *as_text_wide_encoding(const char *text, size_t size)

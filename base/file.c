@@ -180,12 +180,25 @@ static int create_beside(int parent_fd, char name[NAME_MAX + 1], mode_t mode)
 			return -1;
 		if (fd < 0 || (flock(fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK))
 			continue;
-		/* It may have been removed before it was locked; once it is locked, it stays. */
+		/* The file may have been removed before the lock; a locked file stays. */
 		if (fstat(fd, &status) || status.st_nlink > 0)
 			return as_steal_fd(fd);
 	}
 	errno = EEXIST;
 	return -1;
+}
+
+/* EINVAL: the file system does not support fsync of folders, so there is nothing to flush. */
+int as_file_flush_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	AS_AUTO_FREE char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+	AS_AUTO_FD int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+
+	/* A folder that cannot be read cannot be flushed. */
+	if (fd < 0)
+		return folder && errno == EACCES ? 0 : -1;
+	return fsync(fd) && errno != EINVAL ? -1 : 0;
 }
 
 void as_file_remove_drafts(int dirfd)

@@ -7,6 +7,7 @@
  */
 #include "places.h"
 
+#include <assay/base/node.h>
 #include <string.h>
 
 struct level {
@@ -184,6 +185,34 @@ json_t *as_json_read(struct as_places *places, const char *name, const char *tex
 	json_t *root = json_loadb(text, size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &cause);
 	if (!root)
 		refuse(name, &cause, error);
+	return root;
+}
+
+/* Each value begins after one of these characters, or is the root. */
+static bool has_few_values(const char *text, size_t size, size_t max)
+{
+	bool in_string = false;
+	size_t count = 1;
+
+	for (size_t i = 0; i < size && count <= max; i++) {
+		if (in_string && text[i] == '\\')
+			i++;
+		else if (text[i] == '"')
+			in_string = !in_string;
+		else if (!in_string && strchr("[{,:", text[i]) && text[i])
+			count++;
+	}
+	return count <= max;
+}
+
+json_t *as_json_load(const char *text, size_t size, size_t flags, size_t max_values, size_t *used)
+{
+	json_error_t end;
+	json_t *root =
+		has_few_values(text, size, max_values) ? json_loadb(text, size, flags, &end) : NULL;
+
+	if (root && used)
+		*used = (size_t)end.position;
 	return root;
 }
 

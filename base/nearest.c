@@ -2,6 +2,7 @@
 /* Finds the known name nearest to an unknown one. */
 #include <assay/base.h>
 
+#include <assay/base/fit.h>
 #include <string.h>
 
 /* Longer names are compared by their beginnings. */
@@ -66,7 +67,8 @@ char *as_text_suggestion(
 	if (!nearest)
 		nearest = as_text_nearest(name, names, count, (strlen(name) + 1) / 3);
 	if (nearest)
-		snprintf(text, AS_SUGGESTION_SIZE, "; did you mean '%.80s'?", nearest);
+		snprintf(text, AS_SUGGESTION_SIZE, "; did you mean '%.*s'?",
+			as_text_fit(nearest, 80), nearest);
 	else
 		snprintf(text, AS_SUGGESTION_SIZE, ";");
 	return text;

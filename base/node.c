@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <assay/base/fit.h>
 #include <assay/base/node.h>
 
 #include <string.h>
@@ -133,8 +134,9 @@ static int number_error(const struct as_node *node, struct as_error *error, cons
 	char number[40];
 	if (json_is_string(node->value))
 		return as_node_error(node, error,
-			"%s%smust be %s, not '%.40s'; write a plain number, for example %s%s2",
+			"%s%smust be %s, not '%.*s'; write a plain number, for example %s%s2",
 			node->key ? node->key : "", node->key ? " " : "", wanted,
+			as_text_fit(json_string_value(node->value), 40),
 			json_string_value(node->value), node->key ? node->key : "",
 			node->key ? ": " : "");
 	if (!json_is_real(node->value))
@@ -170,9 +172,9 @@ static int bool_error(const struct as_node *node, struct as_error *error)
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (strcasecmp(text, words[i][0]) == 0)
 			remedy = words[i][1];
-	return as_node_error(node, error, "%s%smust be true or false, not '%.40s'%s%s",
-		node->key ? node->key : "", node->key ? " " : "", text, remedy ? "; write " : "",
-		remedy ? remedy : "");
+	return as_node_error(node, error, "%s%smust be true or false, not '%.*s'%s%s",
+		node->key ? node->key : "", node->key ? " " : "", as_text_fit(text, 40), text,
+		remedy ? "; write " : "", remedy ? remedy : "");
 }
 
 int as_node_bool(const struct as_node *node, bool *value, struct as_error *error)
@@ -267,11 +269,11 @@ int as_node_unknown_key(const struct as_node *node, const struct as_node_key *ke
 		return -1;
 	const char *suggestion = AS_SUGGESTION(node->key, names, count);
 	if (strcmp(suggestion, ";") != 0)
-		return as_node_key_error(
-			node, error, "unknown key '%.100s'%s", node->key, suggestion);
+		return as_node_key_error(node, error, "unknown key '%.*s'%s",
+			as_text_fit(node->key, 100), node->key, suggestion);
 	AS_AUTO_FREE char *list = list_of(names, count, error);
-	return list ? as_node_key_error(
-			      node, error, "unknown key '%.100s'; use %s", node->key, list)
+	return list ? as_node_key_error(node, error, "unknown key '%.*s'; use %s",
+			      as_text_fit(node->key, 100), node->key, list)
 		    : -1;
 }
 
@@ -342,6 +344,6 @@ int as_node_unknown_word(const struct as_node *node, const char *word, const cha
 	char list[256];
 
 	as_text_choices(names, count, list, sizeof(list));
-	return as_node_error(node, error, "unknown %s '%.40s'%s use %s", node->key, word,
-		AS_SUGGESTION(word, names, count), list);
+	return as_node_error(node, error, "unknown %s '%.*s'%s use %s", node->key,
+		as_text_fit(word, 40), word, AS_SUGGESTION(word, names, count), list);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Times of RFC 3339. The functions of the C library depend on the time zone of the process; these
  * do not. */
+#include <assay/base/fit.h>
 #include <assay/base/time.h>
 
 #include <string.h>
@@ -97,17 +98,18 @@ static bool read_moment(const char **text, struct moment *at)
 static int not_a_time(const char *text, struct as_error *error)
 {
 	return as_error_set(error, AS_ERROR_INPUT,
-		"'%.40s' is not a date and time; write it with its offset from UTC, such as "
+		"'%.*s' is not a date and time; write it with its offset from UTC, such as "
 		"2026-10-05T23:59:00+02:00",
-		text);
+		as_text_fit(text, 40), text);
 }
 
 static int no_offset(const char *text, const struct moment *at, struct as_error *error)
 {
 	return as_error_set(error, AS_ERROR_INPUT,
-		"'%.40s' has no time zone; add the offset from UTC at that time, such as "
+		"'%.*s' has no time zone; add the offset from UTC at that time, such as "
 		"%04d-%02d-%02dT%02d:%02d:%02d+02:00",
-		text, at->year, at->month, at->day, at->hour, at->minute, at->second);
+		as_text_fit(text, 40), text, at->year, at->month, at->day, at->hour, at->minute,
+		at->second);
 }
 
 int as_time_parse(const char *text, int64_t *time_s, int32_t *offset_s, struct as_error *error)
@@ -120,9 +122,9 @@ int as_time_parse(const char *text, int64_t *time_s, int32_t *offset_s, struct a
 		return not_a_time(text, error);
 	if (!exists(&moment))
 		return as_error_set(error, AS_ERROR_INPUT,
-			"'%.40s' is not in the calendar; write year-month-day and a time from "
+			"'%.*s' is not in the calendar; write year-month-day and a time from "
 			"00:00:00 to 23:59:59",
-			text);
+			as_text_fit(text, 40), text);
 	at += strspn(at, " ");
 	if (!*at)
 		return no_offset(text, &moment, error);

@@ -10,6 +10,7 @@
 #include <limits.h>
 
 struct as_package;
+struct as_store;
 
 /** Each verb takes its own argv (argv[0] is the verb) and returns the exit status. */
 int cli_contest(int argc, char **argv);
@@ -24,6 +25,7 @@ int cli_new(int argc, char **argv);
 int cli_sandbox(int argc, char **argv);
 int cli_serve(int argc, char **argv);
 int cli_solve(int argc, char **argv);
+int cli_statement(int argc, char **argv);
 int cli_status(int argc, char **argv);
 int cli_store(int argc, char **argv);
 int cli_strength(int argc, char **argv);
@@ -50,6 +52,8 @@ int cli_fail(const struct as_error *error) AS_NONNULL(1);
 
 /** Prints "assay: note: TEXT" on stderr, for information that is not an error. */
 void cli_note(const char *text) AS_NONNULL(1);
+/** Puts the path of a package before each further note; NULL: nothing. Borrowed. */
+void cli_note_about(const char *path);
 /** Shows in the progress bar what the command waits for; `context` is a struct as_progress **. */
 void cli_show_wait(void *context, const char *what) AS_NONNULL(1, 2);
 /** Prints a note with the package's time limit and its origin, unless problem.yaml states it or
@@ -89,9 +93,12 @@ int cli_count_columns(const char *text, size_t length) AS_NONNULL(1);
  * word is too long. The cursor is at `column`, and further lines begin there. */
 void cli_print_wrapped(const char *text, int column, int width) AS_NONNULL(1);
 
+struct as_engine_config;
 /** Makes the tests of a package from its recipe as `assay gen` does, and prints nothing but its
- * notes and a progress bar. */
-int cli_make_tests(const char *package, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+ * notes and a progress bar. The modules and the sandbox are those of `like`; NULL: the usual ones.
+ */
+int cli_make_tests(const char *package, const struct as_engine_config *like,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /** Examines this machine as `assay doctor` does. -1 with the first thing that is missing for safe
  * judging, and its remedy. */
@@ -118,6 +125,9 @@ const char *cli_cpu_name(char text[CLI_CPU_SIZE]) AS_NONNULL(1);
 #define CLI_MADE_SIZE 512
 /** Writes when and where the page is made, "2026-01-31 12:00 CET, on HOST (CPU, x86_64)". */
 const char *cli_page_made(char text[CLI_MADE_SIZE]) AS_NONNULL(1);
+
+/** Opens a store in which the results of the command last, and prints its warning. */
+struct as_store *cli_store_open(const char *url, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /** The number of cores that this process may use. */
 unsigned cli_all_cores(void);

@@ -5,6 +5,7 @@
 #include <assay/base/fit.h>
 #include <assay/base/install.h>
 #include <assay/engine.h>
+#include <assay/store.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -99,12 +100,21 @@ int cli_fail(const struct as_error *error)
 	return status;
 }
 
+static const char *note_about;
+
+void cli_note_about(const char *path)
+{
+	note_about = path;
+}
+
 void cli_note(const char *text)
 {
-	char shown[4096];
+	char shown[4096], about[1024] = "";
 
 	/* It may contain a file name from a package. */
-	fprintf(stderr, "assay: note: %s\n",
+	if (note_about)
+		as_text_printable(note_about, strlen(note_about), about, sizeof(about));
+	fprintf(stderr, "assay: note: %s%s%s\n", about, note_about ? ": " : "",
 		as_text_printable(text, strlen(text), shown, sizeof(shown)));
 }
 
@@ -259,6 +269,18 @@ static const char *left_behind = "nothing was left behind";
 void cli_leaves_behind(const char *text)
 {
 	left_behind = text;
+}
+
+struct as_store *cli_store_open(const char *url, struct as_error *error)
+{
+	struct as_store *store = as_store_open(url, error);
+
+	if (store && as_store_warning(store))
+		fprintf(stderr, "assay: warning: %s\n", as_store_warning(store));
+	if (store)
+		cli_leaves_behind(
+			"the results so far are in the store; run the command again to continue");
+	return store;
 }
 
 int cli_finish(int status)

@@ -5,6 +5,7 @@
 #include <assay/base/install.h>
 #include <assay/contest/folder/make.h>
 #include <assay/package.h>
+#include <assay/testgen.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -228,17 +229,32 @@ static int write_folder(
 	return as_contest_new(options->path, &config, error);
 }
 
+/* A package with settings of tests cannot be opened before these tests are made. */
+static int make_tests_of(const char *path, struct as_error *error)
+{
+	struct as_error why = {0};
+	struct as_package *package = as_package_open(path, &cli_cancelled, &why);
+	size_t count = 0;
+	const bool needs = package ? package->needs_generation
+				   : why.kind == AS_ERROR_INPUT &&
+					     as_gen_count(path, &count, NULL) == 0 && count;
+
+	as_package_close(package);
+	if (package)
+		return needs ? cli_make_tests(path, NULL, error) : 0;
+	if (needs && cli_make_tests(path, NULL, NULL) == 0)
+		return 0;
+	if (error)
+		*error = why;
+	return -1;
+}
+
 /* Makes the tests of packages with a recipe and no tests. */
 static int make_tests(const struct problems *problems, struct as_error *error)
 {
-	for (size_t i = 0; i < problems->count; i++) {
-		struct as_package *package =
-			as_package_open(problems->places[i], &cli_cancelled, error);
-		const bool needs = package && package->needs_generation;
-		as_package_close(package);
-		if (!package || (needs && cli_make_tests(problems->places[i], error)))
+	for (size_t i = 0; i < problems->count; i++)
+		if (make_tests_of(problems->places[i], error))
 			return -1;
-	}
 	return 0;
 }
 

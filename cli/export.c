@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* assay export: writes a package with its tests as a zip archive for other judges. */
 #include "cli.h"
+#include "rows.h"
 
 #include <assay/convert.h>
 #include <string.h>
@@ -8,8 +9,9 @@
 #include <sys/stat.h>
 
 struct options {
-	const char *package;
+	struct cli_list packages;
 	const char *output;
+	char **written; /* archives in the folder `output` */
 	struct as_export_config export;
 };
 
@@ -20,6 +22,13 @@ static void take_format(
 	const size_t chosen = cli_choose(state, option, value, names, 2);
 
 	*(enum as_format *)place = chosen ? AS_FORMAT_2025_09 : AS_FORMAT_LEGACY;
+}
+
+static bool is_folder(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
 /* A zip archive named x.tar would be read as a tar archive. */
@@ -33,7 +42,8 @@ static void take_output(
 		cli_refuse(state, option,
 			"an archive cannot be written to standard output; name a file, such as "
 			"sum.zip");
-	if (ending && strcasecmp(ending, ".zip") != 0 && strcasecmp(ending, ".kpp") != 0)
+	if (ending && !is_folder(value) && strcasecmp(ending, ".zip") != 0 &&
+		strcasecmp(ending, ".kpp") != 0)
 		argp_error(state,
 			"unknown archive format '%s'; an export is a zip archive: use .zip or .kpp",
 			ending);
@@ -41,8 +51,10 @@ static void take_output(
 
 #define AT(member) .place = offsetof(struct options, member)
 static const struct cli_option options_of_export[] = {
-	{"output", 'o', "FILE.zip", "the archive to write, such as sum.zip", take_output,
-		AT(output), .is_needed = true},
+	{"output", 'o', "FILE.zip",
+		"the archive to write, such as sum.zip; or an existing folder, in which each "
+		"package becomes NAME.zip",
+		take_output, AT(output), .is_needed = true},
 	{"format", 0, "VERSION", "legacy or 2025-09 (default: the package's own)", take_format,
 		AT(export.format)},
 	{"folder", 0, NULL, "put all files into a folder with the package's name, not at the top",
@@ -58,12 +70,12 @@ static const struct cli_option options_of_export[] = {
 static void check(struct argp_state *state, void *input);
 
 static const struct cli_verb export_verb = {.options = options_of_export,
-	.arguments = "PACKAGE -o FILE.zip",
-	.about = "Writes the package with its test data as a zip archive, the same bytes every "
+	.arguments = "PACKAGE... -o FILE.zip",
+	.about = "Writes each package with its test data as a zip archive, the same bytes every "
 		 "time. A package can be converted to another format. Anything that the other "
 		 "format cannot express is an error if it affects verdicts; otherwise it is left "
 		 "out and reported on standard error.",
-	.words = {{"PACKAGE", AT(package)}},
+	.more = {"PACKAGE", AT(packages)},
 	.check = check};
 
 static void check(struct argp_state *state, void *input)
@@ -73,41 +85,92 @@ static void check(struct argp_state *state, void *input)
 	if (options->export.verdicts_may_change && !cli_is_given(&export_verb, "format"))
 		argp_error(state, "--verdicts-may-change without --format; add --format or remove "
 				  "--verdicts-may-change");
+	if (options->packages.count > 1 && !is_folder(options->output))
+		argp_error(state,
+			"-o: '%s' is not a folder, and several packages do not fit into one "
+			"archive; name an existing folder",
+			options->output);
 }
 
-static void print_report(const char *path, size_t test_count)
+/* The path of a package's archive, on the heap. */
+static char *choose_path(
+	struct options *options, const struct as_package *package, struct as_error *error)
+{
+	const char *folder = options->output;
+
+	if (!is_folder(folder))
+		return as_text_format(error, "%s", folder);
+	AS_AUTO_FREE char *path = as_text_format(error, "%s%s%s.zip", folder,
+		as_text_ends(folder, "/") ? "" : "/", package->short_name);
+	if (path && as_names_have(options->written, path)) {
+		as_error_at(error, AS_ERROR_USAGE, package->path, 0, 0,
+			"an earlier package has the same name, and its archive is %s; export to "
+			"another folder",
+			path);
+		return NULL;
+	}
+	if (!path || as_names_add(&options->written, as_text_format(error, "%s", path), error))
+		return NULL;
+	return as_steal(path);
+}
+
+static void report(struct cli_rows *rows, const char *package, const char *path, size_t test_count)
 {
 	struct stat status;
+	AS_AUTO_FREE char *text = NULL;
 
 	if (stat(path, &status) < 0)
 		status.st_size = 0;
-	fputs("wrote ", stdout);
-	cli_print_text(path, strlen(path));
-	printf(": %zu test%s, %jd KiB\n", test_count, test_count == 1 ? "" : "s",
-		(intmax_t)(status.st_size + 1023) / 1024);
+	text = as_text_format(NULL, "wrote %s: %zu test%s, %jd KiB", path, test_count,
+		test_count == 1 ? "" : "s", (intmax_t)(status.st_size + 1023) / 1024);
+	cli_rows_add(rows, package, 0, "%s", text ? text : path);
+	if (rows->is_several || !text)
+		return;
+	cli_print_text(text, strlen(text));
+	putchar('\n');
+}
+
+static int export_package(struct options *options, const struct as_package *package,
+	struct cli_rows *rows, const char *given, struct as_error *error)
+{
+	struct as_export_config config = options->export;
+	AS_AUTO_NAMES char **notes = NULL;
+	AS_AUTO_FREE char *path = choose_path(options, package, error);
+
+	if (!cli_is_given(&export_verb, "format"))
+		config.format = package->format;
+	if (!path || as_package_export(package, &config, path, &notes, error))
+		return -1;
+	cli_note_all(notes);
+	report(rows, given, path, package->test_count);
+	return 0;
+}
+
+static int export_one(
+	void *context, const char *path, struct cli_rows *rows, struct as_error *error)
+{
+	cli_note_about(rows->is_several ? path : NULL);
+	struct as_package *package = as_package_open(path, &cli_cancelled, error);
+	const int failed = !package || export_package(context, package, rows, path, error);
+
+	as_package_close(package);
+	return failed ? -1 : 0;
 }
 
 int cli_export(int argc, char **argv)
 {
 	struct options options = {.export = {.cancel = &cli_cancelled}};
-	struct as_error error = {0};
+	struct cli_rows rows = {0};
 	char include_dir[PATH_MAX];
-	AS_AUTO_NAMES char **notes = NULL;
+	int status = cli_parse(&export_verb, argc, argv, &options);
 
-	if (cli_parse(&export_verb, argc, argv, &options))
-		return AS_ERROR_USAGE;
-	cli_catch_signals();
-	options.export.include_dir = cli_find_include_dir(include_dir);
-	struct as_package *package = as_package_open(options.package, &cli_cancelled, &error);
-	if (package && !cli_is_given(&export_verb, "format"))
-		options.export.format = package->format;
-	int failed = !package ||
-		     as_package_export(package, &options.export, options.output, &notes, &error);
-	const size_t test_count = package ? package->test_count : 0;
-	as_package_close(package);
-	if (failed)
-		return cli_finish(cli_cancelled ? AS_ERROR_INTERNAL : cli_fail(&error));
-	cli_note_all(notes);
-	print_report(options.output, test_count);
-	return cli_finish(0);
+	if (!status) {
+		cli_catch_signals();
+		options.export.include_dir = cli_find_include_dir(include_dir);
+		cli_rows_work(&rows, &options.packages, export_one, &options);
+		status = cli_finish(cli_rows_end(&rows, true));
+	}
+	as_names_free(options.written);
+	free(options.packages.items);
+	return status;
 }

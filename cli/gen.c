@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* assay gen: makes the tests of a package from its recipe, or proves that they are unchanged. */
 #include "cli.h"
+#include "rows.h"
 
 #include <assay/base/install.h>
+#include <assay/engine.h>
 #include <assay/testgen.h>
 #include <limits.h>
 #include <string.h>
 
 struct options {
-	const char *package;
+	struct cli_list packages;
 	const char *explain;
 	bool json;
 	struct as_gen_config gen;
@@ -39,17 +41,19 @@ static void check(struct argp_state *state, void *input)
 
 	if (options->json && !options->explain)
 		argp_error(state, "--json without --explain; add --explain TEST or remove --json");
+	if (options->explain && options->packages.count > 1)
+		argp_error(state, "--explain takes one package; name the package of the test");
 	if (options->gen.check && options->explain)
 		argp_error(state, "--check and --explain are mutually exclusive");
 }
 
 static const struct cli_verb gen_verb = {.options = options_of_gen,
-	.arguments = "PACKAGE",
-	.about = "Makes the package's test set from its recipe, generators/generators.yaml. Every "
+	.arguments = "PACKAGE...",
+	.about = "Makes each package's test set from its recipe, generators/generators.yaml. Every "
 		 "program of the recipe runs in the sandbox. The file generators/generators.lock "
 		 "records a digest of every file. With --check the exit status is 1 if something "
 		 "changed.",
-	.words = {{"PACKAGE", AT(package)}},
+	.more = {"PACKAGE", AT(packages)},
 	.check = check};
 
 /* ---- explain ---- */
@@ -121,7 +125,8 @@ static void print_explanation(const json_t *document)
 static int explain(const struct options *options)
 {
 	struct as_error error = {0};
-	AS_AUTO_JSON json_t *document = as_gen_explain(options->package, options->explain, &error);
+	AS_AUTO_JSON json_t *document =
+		as_gen_explain(options->packages.items[0], options->explain, &error);
 
 	if (!document)
 		return cli_finish(cli_fail(&error));
@@ -147,23 +152,32 @@ static void show_note(void *context, const char *text)
 	cli_note(text);
 }
 
-static void print_report(const struct options *options, const struct as_gen_report *report)
+#define REPORT_SIZE (PATH_MAX + 1024)
+
+/* What was made, without the package's name. */
+static char *write_report(const struct options *options, const char *package,
+	const struct as_gen_report *report, char text[REPORT_SIZE])
 {
-	printf("%s: %zu test%s, %zu file%s, %.1f MiB", options->package, report->test_count,
-		report->test_count == 1 ? "" : "s", report->file_count,
+	const char *first = report->first_changed;
+	int length = snprintf(text, REPORT_SIZE, "%zu test%s, %zu file%s, %.1f MiB",
+		report->test_count, report->test_count == 1 ? "" : "s", report->file_count,
 		report->file_count == 1 ? "" : "s", (double)report->size_bytes / 1048576);
+	char *rest = text + length;
+	const size_t room = (size_t)(REPORT_SIZE - length);
+
 	if (report->changed_count > 0 && !options->gen.check)
-		printf("; %zu file%s changed since the last time, the first is data/%s",
-			report->changed_count, report->changed_count == 1 ? "" : "s",
-			report->first_changed);
+		snprintf(rest, room,
+			"; %zu file%s changed since the last time, the first is data/%s",
+			report->changed_count, report->changed_count == 1 ? "" : "s", first);
 	else if (report->changed_count > 0)
-		printf("; %zu changed, first %s: %s", report->changed_count, report->first_changed,
+		snprintf(rest, room, "; %zu changed, first %s: %s", report->changed_count, first,
 			report->first_change);
 	else if (options->gen.check && !report->lacks_lock)
-		printf(", unchanged");
+		snprintf(rest, room, ", unchanged");
 	if (options->gen.check && report->lacks_lock)
-		printf("; no lock yet; run `assay gen %s`", options->package);
-	puts("");
+		snprintf(text + strlen(text), REPORT_SIZE - strlen(text),
+			"; no lock yet; run `assay gen %s`", package);
+	return text;
 }
 
 static void note_time_limit(const char *path)
@@ -206,32 +220,48 @@ static unsigned count_cores(void)
 	return cores > 0 ? (unsigned)cores : 1;
 }
 
-int cli_make_tests(const char *package, struct as_error *error)
+int cli_make_tests(const char *package, const struct as_engine_config *like, struct as_error *error)
 {
+	const struct as_gen_config config = {.workers = count_cores(),
+		.modules = like ? like->modules : NULL,
+		.weak_sandbox = like && like->weak_sandbox};
 	struct as_gen_report report;
 
-	return generate(package, (struct as_gen_config){.workers = count_cores()}, &report, error);
+	return generate(package, config, &report, error);
 }
 
-static int make(struct options *options)
+static int make_package(
+	void *context, const char *package, struct cli_rows *rows, struct as_error *error)
 {
-	struct as_error error = {0};
+	struct options *options = context;
 	struct as_gen_report report;
+	char text[REPORT_SIZE];
 
-	if (generate(options->package, options->gen, &report, &error))
-		return cli_finish(cli_cancelled ? AS_ERROR_INTERNAL : cli_fail(&error));
-	print_report(options, &report);
-	note_time_limit(options->package);
-	return options->gen.check && (report.changed_count || report.lacks_lock) ? 1 : 0;
+	cli_note_about(rows->is_several ? package : NULL);
+	if (generate(package, options->gen, &report, error))
+		return -1;
+	const bool is_other = options->gen.check && (report.changed_count || report.lacks_lock);
+	cli_rows_add(rows, package, is_other, "%s", write_report(options, package, &report, text));
+	if (!rows->is_several)
+		printf("%s: %s\n", package, text);
+	note_time_limit(package);
+	return 0;
 }
 
 int cli_gen(int argc, char **argv)
 {
 	struct options options = {
 		.gen = {.workers = count_cores(), .modules = options.modules.names}};
+	struct cli_rows rows = {0};
+	int status = cli_parse(&gen_verb, argc, argv, &options);
 
-	if (cli_parse(&gen_verb, argc, argv, &options))
-		return AS_ERROR_USAGE;
-	cli_catch_signals();
-	return options.explain ? explain(&options) : make(&options);
+	if (!status) {
+		cli_catch_signals();
+		if (!options.explain)
+			cli_rows_work(&rows, &options.packages, make_package, &options);
+		status =
+			options.explain ? explain(&options) : cli_finish(cli_rows_end(&rows, true));
+	}
+	free(options.packages.items);
+	return status;
 }

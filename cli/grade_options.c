@@ -8,7 +8,7 @@ static void take_server(
 	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
 	cli_url(state, option, place, value);
-	if (strncmp(value, "sqlite:", 7) == 0)
+	if (!cli_is_on_server(value))
 		cli_refuse(state, option,
 			"a store in a file has no other workers; omit the option, or use "
 			"postgresql://HOST/DATABASE");

@@ -314,7 +314,7 @@ static int judge_by_store(struct run *run, struct as_engine *engine, struct as_o
 		.space = "judge",
 		.submissions = submissions,
 		.count = count,
-		.is_shared = strncmp(run->options->store, "sqlite:", 7) != 0,
+		.is_shared = cli_is_on_server(run->options->store),
 		.queue_only = run->options->engine.workers == 0,
 		.worker_group = run->options->worker_group,
 		.cancel = &cli_cancelled,
@@ -401,13 +401,7 @@ static int prepare_page(struct run *run, struct as_error *error)
 
 static int open_store(struct run *run, struct as_error *error)
 {
-	if (run->options->store)
-		run->store = as_store_open(run->options->store, error);
-	if (run->store && as_store_warning(run->store))
-		fprintf(stderr, "assay: warning: %s\n", as_store_warning(run->store));
-	if (run->store)
-		cli_leaves_behind(
-			"the results so far are in the store; run the command again to continue");
+	run->store = run->options->store ? cli_store_open(run->options->store, error) : NULL;
 	return run->options->store && !run->store ? -1 : 0;
 }
 
@@ -428,7 +422,8 @@ static int run_options(struct judge_options *options)
 
 	run.package = package;
 	run.explaining = (struct judge_explaining){.options = options, .package = package};
-	if (package && judge_choose_submissions(package, options, &paths, &error) == 0 &&
+	if (package &&
+		judge_choose_submissions(package, &options->submissions, &paths, &error) == 0 &&
 		judge_choose_tests(package, options, &run.table.scope, &error) == 0 &&
 		prepare_page(&run, &error) == 0 && open_store(&run, &error) == 0) {
 		judge_in_engine(&run, languages);

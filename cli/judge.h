@@ -57,7 +57,7 @@ int judge_choose_tests(const struct as_package *package, const struct judge_opti
 	struct judge_scope *scope, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** Replaces `all` and the names of folders in submissions/, such as `accepted`, by the paths of the
  * package's submissions; a path that exists stays. `paths` (as_names_free) keeps their texts. */
-int judge_choose_submissions(const struct as_package *package, struct judge_options *options,
+int judge_choose_submissions(const struct as_package *package, struct cli_list *words,
 	char ***paths, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
 /** Replaces the folder into which a package's archive was unpacked, in the path of one of its

@@ -166,11 +166,10 @@ static int add_word(struct expansion *expansion, const char *word, struct as_err
 	return as_names_add(&expansion->paths, as_text_format(error, "%s", word), error);
 }
 
-int judge_choose_submissions(const struct as_package *package, struct judge_options *options,
+int judge_choose_submissions(const struct as_package *package, struct cli_list *words,
 	char ***paths, struct as_error *error)
 {
 	struct expansion expansion = {.package = package};
-	const struct cli_list *words = &options->submissions;
 	bool has_set = false;
 	int failed = 0;
 
@@ -181,7 +180,7 @@ int judge_choose_submissions(const struct as_package *package, struct judge_opti
 		failed = add_word(&expansion, words->items[i], error);
 	*paths = expansion.paths;
 	if (has_set && !failed)
-		options->submissions = (struct cli_list){
+		*words = (struct cli_list){
 			(const char **)expansion.paths, as_names_count(expansion.paths)};
 	return failed;
 }

@@ -96,11 +96,6 @@ static const struct cli_option options_of_judge[] = {
 	{0},
 };
 
-static bool is_on_server(const char *store)
-{
-	return store && strncmp(store, "sqlite:", 7) != 0;
-}
-
 static void check(struct argp_state *state, void *input)
 {
 	const struct judge_options *options = input;
@@ -112,10 +107,10 @@ static void check(struct argp_state *state, void *input)
 	if (options->explain_time_ns && !options->explain)
 		argp_error(state, "--explain-time without --explain; add --explain or remove "
 				  "--explain-time");
-	if (options->worker_group && !is_on_server(options->store))
+	if (options->worker_group && !cli_is_on_server(options->store))
 		argp_error(state, "--worker-group needs a store with workers: add --store "
 				  "postgresql://...");
-	if (options->engine.workers == 0 && !is_on_server(options->store))
+	if (options->engine.workers == 0 && !cli_is_on_server(options->store))
 		argp_error(state,
 			"-j 0 leaves the judging to workers: add --store postgresql://..., "
 			"or use a number from 1");

@@ -14,6 +14,7 @@ static const struct verb verbs[] = {
 	{"stress", cli_stress, true, "search for a small input on which a submission fails", NULL},
 	{"strength", cli_strength, true, "measure how well tests tell right from wrong", NULL},
 	{"gen", cli_gen, true, "make the test set of a package from its recipe", NULL},
+	{"statement", cli_statement, false, "write the statement of a package as a page", NULL},
 	{"new", cli_new, false, "create a small package to start from", NULL},
 	{"import", cli_import, false, "make a package from a folder of inputs and answers", NULL},
 	{"export", cli_export, false, "write a package as an archive for other judges", NULL},

@@ -384,6 +384,11 @@ void cli_time(struct argp_state *state, const struct cli_option *option, void *p
 		cli_refuse(state, option, error.text);
 }
 
+bool cli_is_on_server(const char *store)
+{
+	return store && strncmp(store, "sqlite:", 7) != 0;
+}
+
 void cli_url(struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
 	struct as_error error = {0};

@@ -75,6 +75,9 @@ uint64_t cli_count(struct argp_state *state, const struct cli_option *option, co
 size_t cli_choose_class(struct argp_state *state, const struct cli_option *option,
 	const char *value) AS_NONNULL(1, 2, 3);
 
+/** True if the URL is of a store on a server, which other machines can use; NULL: false. */
+bool cli_is_on_server(const char *store);
+
 /* ---- for the rows; the comment is the type of the place ---- */
 
 cli_take cli_flag;   /* bool: becomes true */

@@ -159,6 +159,7 @@ static const struct cli_verb serve_verb = {.options = options_of_serve,
 struct running {
 	struct as_contest *contest;
 	struct as_store *store;
+	int64_t opened_ms; /* the time before the store was opened */
 	struct as_languages *languages;
 	struct as_engine *engine;
 	char *offer;
@@ -198,6 +199,7 @@ static int open_store(
 
 	if (!own)
 		return -1;
+	running->opened_ms = serve_now_ms();
 	running->store = as_store_open(options->store ? options->store : own, error);
 	if (running->store && as_store_warning(running->store))
 		serve_log_note((void *)&options->log, as_store_warning(running->store));
@@ -236,6 +238,7 @@ static int open_server(
 {
 	const struct as_server_config config = {.contest = running->contest,
 		.store = running->store,
+		.opened_ms = running->opened_ms,
 		.engine = running->engine,
 		.has_worker = options->jobs > 0,
 		.offer = running->offer,

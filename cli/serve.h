@@ -6,6 +6,16 @@
 
 #include <assay/contest/serve.h>
 #include <limits.h>
+#include <time.h>
+
+/** The system's time, in milliseconds since 1970. */
+static inline int64_t serve_now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
 
 /** Lines for standard error that a thread writes, so that nobody else waits for its reader. */
 struct serve_lines;

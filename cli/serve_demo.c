@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define TEAM_COUNT 6
@@ -46,14 +45,12 @@ void serve_demo_remove(const char *path)
 void serve_demo_start(struct as_contest *contest)
 {
 	char *name = strdup("Demonstration");
-	struct timespec now;
 
 	if (name) {
 		free(contest->settings.name);
 		contest->settings.name = name;
 	}
-	clock_gettime(CLOCK_REALTIME, &now);
-	contest->settings.start_wall_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+	contest->settings.start_wall_ms = serve_now_ms();
 	contest->settings.countdown_pause_ms = -1;
 	contest->settings.duration_ms = 120 * MINUTE_MS;
 	contest->settings.freeze_duration_ms = 30 * MINUTE_MS;

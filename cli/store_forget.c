@@ -18,7 +18,7 @@ static int collect_now(
 {
 	struct as_store_removed removed;
 
-	if (strncmp(options->words[1], "sqlite:", 7) != 0) {
+	if (cli_is_on_server(options->words[1])) {
 		cli_note("the bytes are removed by assay store gc, an hour from now or later");
 		return 0;
 	}

@@ -3,8 +3,11 @@
 #include "strength.h"
 
 #include "cli.h"
+#include "rows.h"
 
+#include <assay/base/fit.h>
 #include <assay/base/progress.h>
+#include <assay/testgen.h>
 #include <limits.h>
 #include <string.h>
 
@@ -13,8 +16,10 @@ struct options {
 	struct cli_modules modules;
 	struct as_strength_order order;
 	unsigned mutants;
-	const char *package, *baseline;
-	bool json, no_search, fix;
+	struct cli_list packages;
+	const char *package, *baseline, *html; /* the package that is measured */
+	struct cli_rows *rows;
+	bool json, no_search, fix, much;
 };
 
 #define AT(member) .place = offsetof(struct options, member)
@@ -33,17 +38,23 @@ static const struct cli_option options_of_strength[] = {
 		"submissions/accepted)",
 		cli_text, AT(order.from)},
 	{"baseline", 0, "FILE",
-		"an earlier output of --json: programs that passed all tests in FILE do not make "
+		"an earlier output of --json, of any number of packages: programs that passed "
+		"all tests in FILE do not make "
 		"the exit status 1",
 		cli_text, AT(baseline)},
 	{"fix", 0, NULL,
-		"add the inputs of gaps to the recipe of a pass-fail package, make the tests, and "
-		"measure again with other mutants, until no gap is found; adds at most three "
-		"tests for each ten that the package has, or one",
+		"add the inputs of gaps to the recipe, make the tests, and measure again with "
+		"other mutants, until no gap is found; adds at most three tests for each ten of "
+		"the package, or one test if it has fewer than four; in a scoring package, only in "
+		"groups whose worst test counts",
 		cli_flag, AT(fix)},
+	{"much", 0, NULL, "with --fix: add any number of tests", cli_flag, AT(much)},
 	{"jobs", 'j', "N", "use N cores (default: all)", cli_number, AT(engine.workers), 1, 1024},
-	{"json", 'J', NULL, CLI_JSON_HELP, cli_flag, AT(json)},
+	{"json", 'J', NULL, "print one JSON object for each package, on one line", cli_flag,
+		AT(json)},
+	{"html", 0, "FILE", "also write the report as an HTML page to FILE", cli_text, AT(html)},
 	CLI_CORES,
+	{"fresh", 0, NULL, "do not use the result cache", cli_flag, AT(engine.fresh)},
 	CLI_MODULE(struct options, modules, CLI_MODULE_HELP),
 	CLI_WEAK(struct options, engine.weak_sandbox, CLI_WEAK_HELP),
 	{0},
@@ -53,21 +64,30 @@ static void options_check(struct argp_state *state, void *input)
 {
 	const struct options *options = input;
 
+	if (options->order.from && options->packages.count > 1)
+		argp_error(state, "--from takes one package; name the package of the submission");
+	if (options->html && options->packages.count > 1)
+		argp_error(state, "--html takes one package; write a page for each package");
 	if (options->fix && options->no_search)
 		argp_error(state, "--fix and --no-search are mutually exclusive");
+	if (options->much && !options->fix)
+		argp_error(state, "--much without --fix; add --fix or remove --much");
 }
 
 static const struct cli_verb strength_verb = {.options = options_of_strength,
-	.arguments = "PACKAGE",
+	.arguments = "PACKAGE...",
 	.about =
-		"Measures how well the tests of a package tell right programs from wrong ones. It "
+		"Measures how well the tests of each package tell right programs from wrong ones. "
+		"It "
 		"makes mutants of the accepted submissions, which are copies with one mistake "
 		"each, and judges the mutants and the wrong submissions of the package on all "
 		"tests. For a mutant that passes all tests, it searches for an input on which the "
 		"mutant fails, with the package's generators: such an input is a gap in the tests. "
-		"A mutant without such an input may be right. The exit status is 1 if a gap was "
-		"found or a wrong submission passes all tests, else 0.",
-	.words = {{"PACKAGE", AT(package)}},
+		"A mutant without such an input may be right. At last, it runs the package's "
+		"validators on changed outputs and inputs. The exit status is 1 if a gap was "
+		"found, a wrong submission of the package passes all tests, or the output "
+		"validator accepts an output that is certainly wrong, else 0.",
+	.more = {"PACKAGE", AT(packages)},
 	.check = options_check};
 
 /* ---- the live line ---- */
@@ -79,6 +99,8 @@ struct stage {
 
 static struct stage stage_of(const struct as_strength_progress *now)
 {
+	if (now->is_checking_validators)
+		return (struct stage){"checking validators", 0, 1};
 	if (now->gap_count)
 		return (struct stage){"checking new tests", now->checked, now->gap_count};
 	if (now->survivor_count)
@@ -122,15 +144,47 @@ static int print_json(const struct as_strength_report *report, const struct as_p
 	return putchar('\n') == EOF ? -1 : 0;
 }
 
+static void add_row(const struct options *options, const struct as_strength_report *report)
+{
+	const size_t gaps = report->counts[AS_MUTANT_GAP];
+	size_t passed = 0;
+
+	for (size_t i = 0; i < report->own_count; i++)
+		passed += as_strength_has_passed(&report->programs[i]);
+	cli_rows_add(options->rows, options->package, as_strength_count_findings(report) > 0,
+		"%zu mutant%s: %zu killed, %zu survived, %zu gap%s; %zu of %zu wrong "
+		"submission%s pass all tests",
+		report->mutant_count, report->mutant_count == 1 ? "" : "s",
+		report->counts[AS_MUTANT_KILLED], report->counts[AS_MUTANT_SURVIVED], gaps,
+		gaps == 1 ? "" : "s", passed, report->own_count, report->own_count == 1 ? "" : "s");
+}
+
+static void write_page(const struct options *options, const struct as_strength_report *report,
+	const struct as_package *package)
+{
+	struct as_error error = {0};
+	AS_AUTO_FREE char *page = options->html
+					  ? as_strength_page(report, package,
+						    cli_page_made((char[CLI_MADE_SIZE]){0}), &error)
+					  : NULL;
+
+	if (!options->html || (page && cli_page_write(options->html, page, &error) == 0))
+		return;
+	cli_rows_fail(options->rows, options->package, &error);
+}
+
 static int print(const struct options *options, const struct as_strength_report *report,
 	const struct as_package *package)
 {
 	if (report->interrupted)
-		cli_leaves_behind("the results so far are printed above");
+		cli_leaves_behind("the results so far are printed above and kept; run the command "
+				  "again to continue");
 	/* Printed before a signal ends the command. */
 	if ((options->json ? print_json : strength_print)(report, package) || fflush(stdout))
-		return cli_fail_printing("the result");
-	return as_strength_count_findings(report) > 0;
+		options->rows->status = cli_fail_printing("the result");
+	else
+		write_page(options, report, package);
+	return 0;
 }
 
 /* ---- one measurement ---- */
@@ -171,7 +225,8 @@ static int measure_in_engine(struct options *options, const struct as_package *p
 /* With --fix a package is measured until no gap is found. */
 struct rounds {
 	size_t count;
-	size_t max_tests; /* that may still be added */
+	size_t max_tests;    /* that may still be added */
+	bool has_made_tests; /* those of the recipe as it was */
 	bool is_over;
 };
 
@@ -195,12 +250,23 @@ static int rounds_fix(const struct options *options, struct rounds *rounds,
 	size_t added = 0;
 
 	if (options->fix && !report->interrupted &&
-		strength_fix(package, report, rounds->max_tests, &added, error))
+		strength_fix(package, &options->engine, report, rounds->max_tests, &added, error))
 		return -1;
 	rounds->max_tests -= added;
 	rounds->is_over = !added;
 	rounds->count++;
 	return 0;
+}
+
+/* A test that the recipe lists, but `gen` has not made, would be added again. */
+static int rounds_make_tests(const struct options *options, struct rounds *rounds,
+	const struct as_package *package, struct as_error *error)
+{
+	rounds->has_made_tests = true;
+	return strength_fix_check(package, error) ||
+			       cli_make_tests(package->path, &options->engine, error)
+		       ? -1
+		       : 0;
 }
 
 static int run_round(struct options *options, struct rounds *rounds,
@@ -210,18 +276,43 @@ static int run_round(struct options *options, struct rounds *rounds,
 	const char *seed = options->order.seed;
 	AS_AUTO_FREE char *own_seed = make_seed(rounds, seed, error);
 
-	if (!own_seed || (options->fix && strength_fix_check(package, error)))
+	if (!own_seed)
 		return -1;
+	if (options->fix && !rounds->has_made_tests)
+		return rounds_make_tests(options, rounds, package, error);
 	if (!rounds->count)
-		rounds->max_tests = most_tests(package);
+		rounds->max_tests = options->much ? SIZE_MAX : most_tests(package);
 	options->order.wanted_tests = options->fix ? rounds->max_tests : 0;
 	options->order.seed = own_seed;
 	options->order.baseline = baseline;
 	const int failed = measure_in_engine(options, package, &report, error);
 	options->order.seed = seed;
-	if (failed || rounds_fix(options, rounds, package, &report, error))
+	if (failed)
 		return -1;
-	return rounds->is_over ? print(options, &report, package) : 0;
+	const int unfixed = rounds_fix(options, rounds, package, &report, error);
+	if (!unfixed && rounds->is_over)
+		add_row(options, &report);
+	const int unprinted = unfixed || rounds->is_over ? print(options, &report, package) : 0;
+	return unfixed ? unfixed : unprinted;
+}
+
+/* Tests that the recipe no longer makes would be measured without a word. */
+static void note_old_tests(const struct options *options, const struct as_package *package)
+{
+	AS_AUTO(as_findings_clear) struct as_findings findings = {0};
+	char text[1024];
+
+	if (options->fix || as_gen_inspect(package, options->engine.languages, &findings, NULL))
+		return;
+	for (size_t i = 0; i < findings.count; i++) {
+		const struct as_finding *finding = &findings.items[i];
+		if (finding->level != AS_FINDING_ERROR)
+			continue;
+		snprintf(text, sizeof(text), "%.*s: %.*s", as_text_fit(finding->where, 400),
+			finding->where, as_text_fit(finding->text, 500), finding->text);
+		cli_note(text);
+		return;
+	}
 }
 
 static int run_package(struct options *options, struct rounds *rounds, struct as_error *error)
@@ -231,6 +322,8 @@ static int run_package(struct options *options, struct rounds *rounds, struct as
 		package && options->baseline
 			? as_strength_baseline_load(options->baseline, package, error)
 			: NULL;
+	if (package)
+		note_old_tests(options, package);
 	const int status = !package || (options->baseline && !baseline)
 				   ? -1
 				   : run_round(options, rounds, package, baseline, error);
@@ -242,30 +335,51 @@ static int run_package(struct options *options, struct rounds *rounds, struct as
 static int run_rounds(struct options *options, struct as_error *error)
 {
 	struct rounds rounds = {0};
-	int status = 0;
+	int status = cli_page_check(options->html, error);
 
 	while (status == 0 && !rounds.is_over)
 		status = run_package(options, &rounds, error);
 	return status;
 }
 
-int cli_strength(int argc, char **argv)
+static int measure_one(
+	void *context, const char *path, struct cli_rows *rows, struct as_error *error)
+{
+	struct options *options = context;
+
+	cli_note_about(rows->is_several ? path : NULL);
+	options->package = path;
+	options->rows = rows;
+	return run_rounds(options, error);
+}
+
+static int run_options(struct options *options)
 {
 	char include_dir[PATH_MAX];
+	struct as_error error = {0};
+	struct cli_rows rows = {0};
+	struct as_languages *languages = as_languages_open(NULL, &error);
+
+	if (!languages)
+		return cli_fail(&error);
+	options->engine.languages = languages;
+	options->engine.include_dir = cli_find_include_dir(include_dir);
+	cli_rows_work(&rows, &options->packages, measure_one, options);
+	as_languages_close(languages);
+	return cli_finish(cli_rows_end(&rows, !options->json));
+}
+
+int cli_strength(int argc, char **argv)
+{
 	struct options options = {.engine = {.cancel = &cli_cancelled,
 					  .workers = cli_all_cores(),
 					  .modules = options.modules.names}};
-	struct as_error error = {0};
+	int status = cli_parse(&strength_verb, argc, argv, &options);
 
-	if (cli_parse(&strength_verb, argc, argv, &options))
-		return AS_ERROR_USAGE;
-	cli_catch_signals();
-	struct as_languages *languages = as_languages_open(NULL, &error);
-	options.engine.languages = languages;
-	options.engine.include_dir = cli_find_include_dir(include_dir);
-	int status = languages ? run_rounds(&options, &error) : -1;
-	as_languages_close(languages);
-	if (status < 0)
-		status = cli_cancelled ? AS_ERROR_INTERNAL : cli_fail(&error);
-	return cli_finish(status);
+	if (!status) {
+		cli_catch_signals();
+		status = run_options(&options);
+	}
+	free(options.packages.items);
+	return status;
 }

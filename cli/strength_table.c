@@ -26,11 +26,21 @@ static void print_count(size_t count, const char *what)
 		printf(", %zu %s", count, what);
 }
 
+static void print_states(const size_t *counts)
+{
+	static const enum as_mutant_state order[] = {AS_MUTANT_GAP, AS_MUTANT_RIGHT,
+		AS_MUTANT_REFUSED, AS_MUTANT_EQUIVALENT, AS_MUTANT_DOUBLE, AS_MUTANT_FAULT,
+		AS_MUTANT_UNKNOWN};
+
+	for (size_t i = 0; i < sizeof(order) / sizeof(*order); i++)
+		print_count(counts[order[i]], as_mutant_state_describe(order[i]));
+}
+
 static void print_known(const struct as_strength_report *report)
 {
 	size_t known = 0;
 
-	for (size_t i = report->own_count; i < report->own_count + report->mutant_count; i++)
+	for (size_t i = report->own_count; i < as_strength_count_programs(report); i++)
 		known += report->programs[i].is_known && report->programs[i].state == AS_MUTANT_GAP;
 	print_count(known, "of them in the baseline");
 	putchar('\n');
@@ -41,7 +51,7 @@ static void print_conclusion(
 {
 	const size_t *counts = report->counts;
 	const size_t gaps = counts[AS_MUTANT_GAP];
-	const size_t passed = counts[AS_MUTANT_SURVIVED] + gaps;
+	const size_t passed = counts[AS_MUTANT_SURVIVED] + counts[AS_MUTANT_RIGHT] + gaps;
 	const size_t judged = passed + counts[AS_MUTANT_KILLED] + counts[AS_MUTANT_FAULT];
 
 	printf("%s: %zu of %zu mutants pass%s all tests, %zu gap%s", package->path, passed, judged,
@@ -51,14 +61,8 @@ static void print_conclusion(
 		report->mutant_count, plural(report->mutant_count), report->source_count,
 		plural(report->source_count), (double)report->elapsed_ns / 1e9,
 		counts[AS_MUTANT_KILLED], counts[AS_MUTANT_SURVIVED]);
-	print_count(gaps, "killed only by an input that the tests lack");
-	print_count(counts[AS_MUTANT_REFUSED], "did not compile");
-	print_count(counts[AS_MUTANT_EQUIVALENT], "with the same code as an accepted submission");
-	print_count(counts[AS_MUTANT_DOUBLE], "with the same code as another mutant");
-	print_count(counts[AS_MUTANT_FAULT],
-		"with a judging error or an unconfirmed verdict, see `assay verify`");
-	print_count(counts[AS_MUTANT_UNKNOWN], "not judged");
-	puts(report->is_late ? " (a longer --time judges all)" : "");
+	print_states(counts);
+	puts(report->is_late ? "; use a longer --time to judge all mutants" : "");
 	for (char *const *line = report->left_out; line && *line; line++)
 		print_line("  no mutants of ", *line);
 }
@@ -67,7 +71,7 @@ static void print_conclusion(
 
 static void print_share(const struct as_strength_estimate *estimate)
 {
-	printf("%.1f %% (95 %% interval: %.1f to %.1f %%)", 100 * estimate->share.share,
+	printf("%.1f %% (95 %% confidence interval: %.1f to %.1f %%)", 100 * estimate->share.share,
 		100 * estimate->share.low, 100 * estimate->share.high);
 }
 
@@ -102,18 +106,12 @@ static size_t count_own(const struct as_strength_report *report, enum as_mutant_
 
 static void print_own(const struct as_strength_report *report)
 {
-	static const char *const reasons[AS_MUTANT_STATE_COUNT] = {
-		[AS_MUTANT_UNKNOWN] = "the command was interrupted",
-		[AS_MUTANT_REFUSED] = "it does not compile",
-		[AS_MUTANT_FAULT] = "a judging error or an unconfirmed verdict",
-	};
-
 	if (report->own_count)
 		printf("  the tests reject %zu of %zu wrong submission%s of the package\n",
 			count_own(report, AS_MUTANT_KILLED), report->own_count,
 			plural(report->own_count));
 	for (size_t i = 0; i < report->own_count; i++) {
-		const char *reason = reasons[report->programs[i].state];
+		const char *reason = as_strength_unjudged(&report->programs[i]);
 		if (!reason)
 			continue;
 		strength_print_text("  not judged: ", report->programs[i].path);
@@ -126,8 +124,8 @@ static void print_own(const struct as_strength_report *report)
 static void print_search(const struct as_strength_report *report)
 {
 	if (report->unsearched && !report->interrupted) {
-		printf("  %zu survivor%s not searched for inputs", report->unsearched,
-			report->unsearched == 1 ? " was" : "s were");
+		printf("  %zu survivor%s without a search for inputs", report->unsearched,
+			plural(report->unsearched));
 		print_line(": ", report->no_search ? report->no_search
 						   : "the time ended; use a longer --time");
 	}
@@ -153,29 +151,80 @@ static void print_program(const struct as_strength_report *report,
 	print_line("    + ", program->change.after);
 }
 
-static void print_gap(const struct as_strength_program *program)
+/* The input is printed with the first program that it kills. */
+static void print_input(const struct as_strength_program *program)
 {
 	const size_t size = program->gap.input.size;
 	AS_AUTO_FREE char *quoted = as_stress_quote(&program->gap.input, NULL);
 
 	printf("    %s on an input of %zu byte%s", as_verdict_name(program->gap.verdict), size,
 		plural(size));
+	if (program->gap.kills > 1)
+		printf(", which kills %zu programs", program->gap.kills);
 	if (quoted && strlen(quoted) <= AS_STRENGTH_LINE_BYTES)
 		printf("; a line for %s in the recipe: gap-1: {in: %s}", program->gap.folder,
 			quoted);
 	putchar('\n');
 }
 
-static void print_programs(const struct as_strength_report *report, enum as_mutant_state state)
+/* The lines of the recipe whose inputs killed the program. */
+static void print_draws(const struct as_strength_program *program)
 {
-	for (size_t i = 0; i < report->own_count + report->mutant_count; i++) {
-		const struct as_strength_program *program = &report->programs[i];
-		if (program->state != state)
+	const struct as_stress_draws *draws = &program->gap.draws;
+	size_t shown = 0;
+	unsigned tried = 0;
+
+	for (size_t i = 0; i < draws->count; i++) {
+		const struct as_stress_draw *draw = &draws->items[i];
+		tried += draw->tried;
+		if (!draw->failed)
 			continue;
-		print_program(report, program, as_mutant_state_name(state));
-		if (state == AS_MUTANT_GAP)
-			print_gap(program);
-		else if (program->tried)
+		strength_print_text(
+			shown++ ? ", " : "    more tests of these lines of the recipe: ",
+			draw->test);
+		printf(" (killed by %u of %u)", draw->failed, draw->tried);
+	}
+	if (shown)
+		putchar('\n');
+	else if (tried)
+		printf("    not killed by %u input%s that the lines of the recipe made\n", tried,
+			plural(tried));
+}
+
+static int print_gaps(const struct as_strength_report *report)
+{
+	size_t count;
+	AS_AUTO_FREE size_t *order = as_strength_order_gaps(report, &count, NULL);
+
+	for (size_t i = 0; order && i < count; i++) {
+		const struct as_strength_program *program = &report->programs[order[i]];
+		print_program(report, program, "gap");
+		if (program->gap.first == order[i])
+			print_input(program);
+		else
+			printf("    %s on the input above\n",
+				as_verdict_name(program->gap.verdict));
+		print_draws(program);
+	}
+	return order ? 0 : -1;
+}
+
+static void print_false_claims(const struct as_strength_report *report)
+{
+	for (size_t i = 0; i < as_strength_count_programs(report); i++)
+		if (report->programs[i].reason && report->programs[i].state == AS_MUTANT_KILLED)
+			print_program(report, &report->programs[i],
+				"right by strength.yaml, but tests kill it");
+}
+
+static void print_survivors(const struct as_strength_report *report)
+{
+	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
+		const struct as_strength_program *program = &report->programs[i];
+		if (program->state != AS_MUTANT_SURVIVED)
+			continue;
+		print_program(report, program, "survived");
+		if (program->tried)
 			printf("    no difference found in %" PRIu64 " inputs\n", program->tried);
 	}
 }
@@ -186,9 +235,10 @@ int strength_print(const struct as_strength_report *report, const struct as_pack
 	print_own(report);
 	print_estimate(report);
 	print_search(report);
-	if (strength_print_tests(report, package))
+	if (strength_print_tests(report, package) || print_gaps(report))
 		return -1;
-	print_programs(report, AS_MUTANT_GAP);
-	print_programs(report, AS_MUTANT_SURVIVED);
+	print_false_claims(report);
+	print_survivors(report);
+	strength_print_validators(report);
 	return 0;
 }

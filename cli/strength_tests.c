@@ -43,8 +43,8 @@ static int print_tests(const struct as_strength_report *report, const struct as_
 	return 0;
 }
 
-/* Of "these" programs, because the other tests may find other mistakes. The indices of the set
- * begin at `first_test`. */
+/* The text says "these programs", because the other tests may find other mistakes. Index 0 of the
+ * set is the test `first_test`. */
 static void print_cover(const struct as_matrix_cover *cover, const struct as_package *package,
 	size_t first_test, size_t test_count)
 {

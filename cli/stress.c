@@ -3,6 +3,7 @@
 #include "stress.h"
 
 #include "cli.h"
+#include "judge.h"
 
 #include <assay/testgen/commands.h>
 #include <inttypes.h>
@@ -11,8 +12,20 @@
 
 struct parsing {
 	struct stress_options options;
+	struct cli_list words; /* the packages, then the submission */
 	struct cli_modules modules;
 };
+
+static void take_add(
+	struct argp_state *state, const struct cli_option *option, void *place, char *value)
+{
+	struct stress_options *options = place;
+
+	(void)state;
+	(void)option;
+	options->add = true;
+	options->group = value;
+}
 
 #define AT(member) .place = offsetof(struct parsing, member)
 static const struct cli_option options_of_stress[] = {
@@ -25,19 +38,25 @@ static const struct cli_option options_of_stress[] = {
 		"recipe's commands; {seed} is replaced; the command is run first as written, then "
 		"with other numbers",
 		cli_text, AT(options.order.generator)},
+	{"slowest", 0, NULL,
+		"search for the valid input on which the submission takes longest; the submission "
+		"must pass all tests; no answers are needed, and nothing is shrunk; the exit "
+		"status is 1 if the submission reaches the time limit",
+		cli_flag, AT(options.slowest)},
 	{"time", 0, "TIME", "search and shrink for at most TIME (default: 30s)", cli_time,
 		AT(options.order.time_ns)},
 	{"seed", 0, "TEXT", "draw the same inputs in the same order as with an equal TEXT",
 		cli_text, AT(options.order.seed)},
 	{"jobs", 'j', "N", "try N inputs at once, each on a core of its own (default: 1)",
 		cli_number, AT(options.engine.workers), 1, 256},
-	{"json", 'J', NULL, "print one JSON object at the end", cli_flag, AT(options.json)},
-	{"add", 0, NULL, "add the input to the package's recipe as a test", cli_flag,
-		AT(options.add)},
-	{"group", 0, "NAME",
-		"with --add: the group or folder of the test, such as secret/2 (default: the first "
-		"folder of secret in the recipe whose input validators accept the input)",
-		cli_text, AT(options.group)},
+	{"json", 'J', NULL, "print one JSON object for each search, on one line", cli_flag,
+		AT(options.json)},
+	{"add", 0, "GROUP",
+		"add the input to the package's recipe as a test of this group or folder, such as "
+		"secret/2 (default: the first folder of secret in the recipe whose input "
+		"validators accept the input); `sample` adds it to the samples, as files if "
+		"the recipe does not make them",
+		take_add, AT(options), .may_lack_value = true},
 	{"fresh", 0, NULL, "start every program but `assay solve` for each input; no fork servers",
 		cli_flag, AT(options.order.is_fresh)},
 	{"language", 0, "ID", "the language of the submission (default: by its file ending)",
@@ -50,19 +69,31 @@ static const struct cli_option options_of_stress[] = {
 
 static void check(struct argp_state *state, void *input)
 {
-	const struct parsing *parsing = input;
+	struct parsing *parsing = input;
 
-	if (parsing->options.group && !parsing->options.add)
-		argp_error(state, "--group without --add; add --add or remove --group");
+	if (parsing->words.count == 1)
+		cli_refuse_missing(state, "argument", "SUBMISSION");
+	if (parsing->words.count > 1)
+		parsing->options.path = parsing->words.items[--parsing->words.count];
+	if (parsing->options.slowest && parsing->options.group &&
+		strcmp(parsing->options.group, "sample") == 0)
+		argp_error(state, "--slowest and --add=sample are mutually exclusive: a slow input "
+				  "is not a sample");
+	if (parsing->options.slowest && parsing->options.order.against)
+		argp_error(state, "--slowest and --against are mutually exclusive: times need no "
+				  "right solution");
 }
 
 static const struct cli_verb stress_verb = {.options = options_of_stress,
-	.arguments = "PACKAGE SUBMISSION",
+	.arguments = "PACKAGE... SUBMISSION",
 	.about = "Searches for an input on which the submission fails, and shrinks it. Inputs come "
 		 "from the package's generators, small ones first, and pass its input validators; "
 		 "answers come from a right solution. A failure is reported only if a fresh run "
-		 "confirms it. The exit status is 1 if a failing input was found, else 0.",
-	.words = {{"PACKAGE", AT(options.package)}, {"SUBMISSION", AT(options.submission)}},
+		 "confirms it. `all` and the names of folders in submissions/, such as "
+		 "wrong_answer, "
+		 "stand for submissions of each package. The exit status is 1 if a failing input "
+		 "was found, else 0.",
+	.more = {"PACKAGE", AT(words)},
 	.check = check};
 
 /* ---- the live line ---- */
@@ -79,6 +110,8 @@ static void write_live(const struct as_stress_progress *now, char *text, size_t 
 
 	if (now->best_bytes != SIZE_MAX)
 		snprintf(best, sizeof(best), ", smallest failing input %zu bytes", now->best_bytes);
+	if (now->slowest_ns)
+		snprintf(best, sizeof(best), ", slowest %.3f s", (double)now->slowest_ns / 1e9);
 	snprintf(text, size, "s; %" PRIu64 " inputs, %.0f/s, largest %zu bytes%s%s", now->tried,
 		now->rate, now->largest_bytes, best, now->is_shrinking ? ", shrinking" : "");
 }
@@ -136,7 +169,7 @@ static int search(struct stress_options *options, struct as_open_package *opened
 {
 	const int64_t time_ns = options->order.time_ns ? options->order.time_ns : AS_STRESS_TIME_NS;
 	const struct as_submission submission = {
-		.path = options->submission, .language = options->language};
+		.path = options->path, .language = options->language};
 	struct live live = {.begun_ns = as_now_ns()};
 
 	if (as_engine_package_prepare(opened, error))
@@ -147,12 +180,13 @@ static int search(struct stress_options *options, struct as_open_package *opened
 	live.progress = as_progress_new("searching", (uint64_t)(time_ns / 1000000000));
 	options->order.opened = opened;
 	options->order.submission = compiled;
-	options->order.submission_path = options->submission;
+	options->order.submission_path = options->path;
 	options->order.workers = options->engine.workers;
 	options->order.cancel = &cli_cancelled;
 	options->order.progress = show_progress;
 	options->order.progress_context = &live;
-	const int failed = as_stress_run(&options->order, report, error);
+	const int failed = options->slowest ? as_stress_find_slowest(&options->order, report, error)
+					    : as_stress_run(&options->order, report, error);
 	as_progress_free(live.progress);
 	as_compiled_free(compiled);
 	return failed;
@@ -161,6 +195,8 @@ static int search(struct stress_options *options, struct as_open_package *opened
 static int search_package(struct stress_options *options, const struct as_package *package,
 	struct as_stress_report *report, struct as_error *error)
 {
+	const int64_t waited_ns = waiting.whole_ns;
+
 	options->engine.note = note_waiting;
 	struct as_engine *engine = as_engine_open(&options->engine, error);
 	struct as_open_package *opened =
@@ -174,7 +210,7 @@ static int search_package(struct stress_options *options, const struct as_packag
 			   search(options, opened, report, error);
 	as_engine_package_close(opened);
 	as_engine_close(engine);
-	options->waited_ns = waiting.whole_ns;
+	options->waited_ns = waiting.whole_ns - waited_ns;
 	return failed ? -1 : 0;
 }
 
@@ -182,29 +218,64 @@ static int search_package(struct stress_options *options, const struct as_packag
 
 static bool is_found(const struct as_stress_report *report)
 {
-	return report->outcome == AS_STRESS_FAILS || report->outcome == AS_STRESS_DISAGREE;
+	return report->outcome == AS_STRESS_FAILS || report->outcome == AS_STRESS_DISAGREE ||
+	       report->outcome == AS_STRESS_SLOWER;
 }
 
-/* Writes the name of the new test, or "" if no test is added. */
-static int add_test(const struct stress_options *options, const struct as_stress_report *report,
-	struct stress_addition *addition, struct as_error *error)
+static void add_row(const struct stress_options *options, const struct as_stress_report *report,
+	bool is_failing)
 {
-	const struct as_recipe_addition what = {
-		.group = addition->folder, .prefix = "stress", .quoted_input = addition->quoted};
+	if (options->slowest && is_found(report))
+		cli_rows_add(options->rows, options->package, is_failing, "%s: %.3f s of CPU time",
+			options->submission, (double)report->slowest.time_ns / 1e9);
+	else if (is_found(report))
+		cli_rows_add(options->rows, options->package, 1,
+			"%s fails: %s on an input of %zu bytes", options->submission,
+			as_verdict_name(report->failure.verdict), report->failure.input.size);
+	else if (report->outcome == AS_STRESS_REFUSED)
+		cli_rows_add(options->rows, options->package, 0, "%s: CE, nothing was tried",
+			options->submission);
+	else
+		cli_rows_add(options->rows, options->package, 0,
+			"%s: no %s input found, %" PRIu64 " tried", options->submission,
+			options->slowest ? "slower" : "failing", report->tried);
+}
 
-	if (!options->add || !is_found(report))
-		return 0;
-	return as_recipe_add(options->package, &what, addition->name, error);
+/* Printed before a signal ends the command. */
+static int print_result(const struct stress_options *options, const struct as_stress_report *report,
+	const struct stress_addition *addition, int64_t limit_ns)
+{
+	int failed = 0;
+
+	if (options->json)
+		failed = options->slowest ? stress_print_slowest_json(options, report, limit_ns)
+					  : stress_print_json(options, report);
+	else if (options->slowest)
+		stress_print_slowest(options, report, addition, limit_ns);
+	else
+		stress_print(options, report, addition);
+	return failed || fflush(stdout) ? -1 : 0;
+}
+
+static char *quote(const struct as_stress_report *report)
+{
+	char *command = report->slowest.command;
+	const struct as_bytes text = {.data = command, .size = command ? strlen(command) : 0};
+
+	return is_found(report) ? as_stress_quote(command ? &text : &report->failure.input, NULL)
+				: NULL;
 }
 
 static int print(const struct stress_options *options, const struct as_package *package,
 	const struct as_stress_report *report, struct as_error *error)
 {
-	AS_AUTO_FREE char *quoted =
-		is_found(report) ? as_stress_quote(&report->failure.input, NULL) : NULL;
+	const int64_t limit_ns = package->limits.time_limit_ns;
+	AS_AUTO_FREE char *quoted = quote(report);
 	AS_AUTO_FREE char *folder =
 		is_found(report) ? as_stress_folder(&report->failure, error) : NULL;
-	struct stress_addition addition = {.quoted = quoted,
+	struct stress_addition addition = {.prefix = options->slowest ? "slow" : "stress",
+		.quoted = quoted,
+		.is_command = report->slowest.command != NULL,
 		.has_validators = package->input_validators && package->input_validators[0],
 		.folder = folder};
 	struct as_error why = {0};
@@ -212,103 +283,31 @@ static int print(const struct stress_options *options, const struct as_package *
 	if (is_found(report) && !folder)
 		return -1;
 	if (report->interrupted && is_found(report))
-		cli_leaves_behind("the smallest input so far is printed above");
-	if (options->group && is_found(report) && !report->failure.home)
-		(void)as_error_set(&why, AS_ERROR_USAGE,
-			"--group=%s: the group's input validators reject the input; use another "
-			"group",
-			options->group);
-	else if (options->add && is_found(report) && !quoted)
-		(void)as_error_set(&why, AS_ERROR_USAGE,
-			"--add: the input is not text, so it cannot be in a recipe");
-	else if (add_test(options, report, &addition, &why))
-		addition.name[0] = '\0';
-	/* Printed before a signal ends the command. */
-	if ((options->json ? stress_print_json(report)
-			   : (stress_print(options, report, &addition), 0)) ||
-		fflush(stdout))
-		return cli_fail_printing("the result");
-	if (why.kind == AS_ERROR_NONE)
-		return is_found(report);
+		cli_leaves_behind("the best input so far is printed above");
+	const int failed = stress_add(options, is_found(report) ? report : NULL, &addition, &why);
+	if (print_result(options, report, &addition, limit_ns)) {
+		options->rows->status = cli_fail_printing("the result");
+		return 0;
+	}
+	if (!failed) {
+		add_row(options, report, !options->slowest || report->slowest.time_ns >= limit_ns);
+		return 0;
+	}
 	if (error)
 		*error = why;
 	return -1;
 }
 
-/* ---- before the search ---- */
-
-/* The folders with tests, NULL at the end. */
-static char **list_folders(const struct as_package *package, struct as_error *error)
-{
-	AS_AUTO_NAMES char **names = calloc(package->test_count + 1, sizeof(*names));
-	size_t count = 0;
-
-	if (!names)
-		as_error_no_memory(error);
-	for (size_t t = 0; names && t < package->test_count; t++) {
-		const char *name = package->tests[t].name;
-		const size_t length = as_test_folder_length(name);
-		size_t i = 0;
-		while (i < count &&
-			(strlen(names[i]) != length || memcmp(names[i], name, length) != 0))
-			i++;
-		if (i == count &&
-			!(names[count++] = as_text_format(error, "%.*s", (int)length, name)))
-			return NULL;
-	}
-	return as_steal(names);
-}
-
-static int check_group(const struct as_package *package, const char *group, struct as_error *error)
-{
-	AS_AUTO_NAMES char **folders = list_folders(package, error);
-	char shown[128], hint[AS_SUGGESTION_SIZE], choices[512];
-
-	if (!folders)
-		return -1;
-	if (as_names_have(folders, group))
-		return 0;
-	const char *const *names = (const char *const *)folders;
-	const size_t count = as_names_count(folders);
-	as_text_choices(names, count, choices, sizeof(choices));
-	return as_error_set(error, AS_ERROR_USAGE,
-		"--group: '%s' is not a folder with tests%s use %s",
-		as_text_printable(group, strlen(group), shown, sizeof(shown)),
-		as_text_suggestion(group, names, count, hint), choices);
-}
-
-/* Checks before the search, which takes long, whether its input can be added. Sets `folders` to the
- * folders that the test may be added to; without --add, `folders` remains NULL. */
-static int check_addition(const struct stress_options *options, const struct as_package *package,
-	char ***folders, struct as_error *error)
-{
-	const char *group = options->group;
-
-	if (!options->add)
-		return 0;
-	if (group && (check_group(package, group, error) ||
-			     as_recipe_check_add(options->package, group, error)))
-		return -1;
-	if (group)
-		return as_names_add(folders, as_text_format(error, "%s", group), error);
-	*folders = as_recipe_folders(options->package, "secret", error);
-	return *folders ? 0 : -1;
-}
-
 /* ---- all stages ---- */
 
-static int run_search(struct parsing *parsing, const struct as_languages *languages,
-	const struct as_package *package, struct as_error *error)
+static int run_search(
+	struct stress_options *options, const struct as_package *package, struct as_error *error)
 {
-	struct stress_options *options = &parsing->options;
 	AS_AUTO(as_stress_report_clear) struct as_stress_report report = {0};
 	AS_AUTO_NAMES char **folders = NULL;
-	char include_dir[PATH_MAX];
 
-	options->engine.languages = languages;
-	options->engine.include_dir = cli_find_include_dir(include_dir);
-	options->engine.cancel = &cli_cancelled;
-	if (check_language(options, error) || check_addition(options, package, &folders, error))
+	if (check_language(options, error) ||
+		stress_check_addition(options, package, &folders, error))
 		return -1;
 	options->order.folders = folders;
 	if (search_package(options, package, &report, error))
@@ -316,22 +315,70 @@ static int run_search(struct parsing *parsing, const struct as_languages *langua
 	return print(options, package, &report, error);
 }
 
+/* A submission that cannot be searched for does not stop the others. */
+static int search_all(struct stress_options *options, const struct as_package *package,
+	struct cli_rows *rows, struct as_error *error)
+{
+	const char *word = options->path;
+	struct cli_list list = {&word, 1};
+	AS_AUTO_NAMES char **paths = NULL;
+
+	if (judge_choose_submissions(package, &list, &paths, error))
+		return -1;
+	for (size_t i = 0; i < list.count && !cli_cancelled; i++) {
+		struct as_error why = {0};
+		AS_AUTO_FREE char *shown = as_text_format(&why, "%s", list.items[i]);
+		judge_show_path(package, &shown);
+		options->path = list.items[i];
+		options->submission = shown;
+		if (!shown || run_search(options, package, &why))
+			cli_rows_fail(rows, options->package, &why);
+	}
+	options->path = word;
+	return 0;
+}
+
+static int search_one(
+	void *context, const char *path, struct cli_rows *rows, struct as_error *error)
+{
+	struct stress_options *options = context;
+
+	cli_note_about(rows->is_several ? path : NULL);
+	options->package = path;
+	options->rows = rows;
+	struct as_package *package = as_package_open(path, &cli_cancelled, error);
+	const int failed = !package || search_all(options, package, rows, error);
+	as_package_close(package);
+	return failed ? -1 : 0;
+}
+
+static int run_options(struct stress_options *options, const struct cli_list *packages)
+{
+	char include_dir[PATH_MAX];
+	struct as_error error = {0};
+	struct cli_rows rows = {0};
+	struct as_languages *languages = as_languages_open(NULL, &error);
+
+	if (!languages)
+		return cli_fail(&error);
+	options->engine.languages = languages;
+	options->engine.include_dir = cli_find_include_dir(include_dir);
+	options->engine.cancel = &cli_cancelled;
+	cli_rows_work(&rows, packages, search_one, options);
+	as_languages_close(languages);
+	return cli_finish(cli_rows_end(&rows, !options->json));
+}
+
 int cli_stress(int argc, char **argv)
 {
 	struct parsing parsing = {
 		.options = {.engine = {.workers = 1, .modules = parsing.modules.names}}};
-	struct as_error error = {0};
+	int status = cli_parse(&stress_verb, argc, argv, &parsing);
 
-	if (cli_parse(&stress_verb, argc, argv, &parsing))
-		return AS_ERROR_USAGE;
-	cli_catch_signals();
-	struct as_languages *languages = as_languages_open(NULL, &error);
-	struct as_package *package =
-		languages ? as_package_open(parsing.options.package, &cli_cancelled, &error) : NULL;
-	int status = package ? run_search(&parsing, languages, package, &error) : -1;
-	as_package_close(package);
-	as_languages_close(languages);
-	if (status < 0)
-		status = cli_cancelled ? AS_ERROR_INTERNAL : cli_fail(&error);
-	return cli_finish(status);
+	if (!status) {
+		cli_catch_signals();
+		status = run_options(&parsing.options, &parsing.words);
+	}
+	free(parsing.words.items);
+	return status;
 }

@@ -73,8 +73,23 @@ static void print_counts(
 	if (options->waited_ns >= MIN_WAITED_NS)
 		printf("%.1f s of that time it waited for cores that other commands used\n",
 			(double)options->waited_ns / 1e9);
-	if (report->source && report->right)
-		printf("inputs by %s, answers by %s\n", report->source, report->right);
+	if (report->source)
+		printf("inputs by %s%s%s\n", report->source, report->right ? ", answers by " : "",
+			report->right ? report->right : "");
+}
+
+static void print_line(const struct stress_options *options, const struct stress_addition *addition)
+{
+	if (addition->is_file)
+		printf("added as the sample data/%s/%s.in, with its answer\n", addition->folder,
+			addition->name);
+	else if (addition->name[0])
+		printf("added to the recipe as %s/%s; run `assay gen %s`\n", addition->folder,
+			addition->name, options->package);
+	else if (addition->quoted && strlen(addition->quoted) <= SHOWN_BYTES)
+		printf(addition->is_command ? "line for the recipe:\n  %s-1: %s\n"
+					    : "line for the recipe:\n  %s-1: {in: %s}\n",
+			addition->prefix, addition->quoted);
 }
 
 static void print_failure(const struct stress_options *options,
@@ -97,11 +112,7 @@ static void print_failure(const struct stress_options *options,
 	if (failure->answer.data)
 		print_part("right answer", &failure->answer);
 	print_part("output", &failure->output);
-	if (addition->name[0])
-		printf("added to the recipe as %s/%s; run `assay gen %s`\n", addition->folder,
-			addition->name, options->package);
-	else if (addition->quoted && strlen(addition->quoted) <= SHOWN_BYTES)
-		printf("line for the recipe:\n  stress-1: {in: %s}\n", addition->quoted);
+	print_line(options, addition);
 }
 
 static void note_count(uint64_t count, const char *text)
@@ -121,15 +132,8 @@ static bool was_cut_short(
 	return report->tried < FEW_INPUTS && report->elapsed_ns >= time_ns;
 }
 
-static void print_nothing(
-	const struct stress_options *options, const struct as_stress_report *report)
+static void note_counts(const struct as_stress_report *report)
 {
-	printf("%s: no failing input found\n", options->submission);
-	print_counts(options, report);
-	if (was_cut_short(options, report))
-		printf("  inconclusive: the time ended before %d inputs were tried; use a longer "
-		       "--time, more cores (-j) or an idle machine\n",
-			FEW_INPUTS);
 	note_count(report->repeated, "inputs were repeated, and not tried again");
 	note_count(report->invalid, "inputs were refused by an input validator");
 	note_count(report->not_made, "runs of a generator failed");
@@ -139,6 +143,18 @@ static void print_nothing(
 		cli_print_text(report->complaint, strlen(report->complaint));
 		putchar('\n');
 	}
+}
+
+static void print_nothing(
+	const struct stress_options *options, const struct as_stress_report *report)
+{
+	printf("%s: no failing input found\n", options->submission);
+	print_counts(options, report);
+	if (was_cut_short(options, report))
+		printf("  inconclusive: the time ended before %d inputs were tried; use a longer "
+		       "--time, more cores (-j) or an idle machine\n",
+			FEW_INPUTS);
+	note_counts(report);
 }
 
 static void note_validation(
@@ -175,6 +191,55 @@ void stress_print(const struct stress_options *options, const struct as_stress_r
 	note_validation(report, addition);
 }
 
+/* ---- for people, the slowest input ---- */
+
+static double in_seconds(int64_t ns)
+{
+	return (double)ns / 1e9;
+}
+
+static void print_times(const struct stress_options *options, const struct as_stress_report *report,
+	int64_t limit_ns)
+{
+	const double time = in_seconds(report->slowest.time_ns);
+	const double test = in_seconds(report->slowest.test_ns);
+
+	if (report->outcome == AS_STRESS_SLOWER)
+		printf("%s: %.3f s on the slowest input found, %.1f times the %.3f s",
+			options->submission, time, test > 0 ? time / test : 0.0, test);
+	else
+		printf("%s: no input found is slower than the tests: %.3f s at most, %.3f s",
+			options->submission, time, test);
+	printf(" on the slowest test, %s; the time limit is %.3f s%s\n", report->slowest.test->name,
+		in_seconds(limit_ns),
+		report->slowest.time_ns >= limit_ns ? ", which the submission reaches" : "");
+}
+
+void stress_print_slowest(const struct stress_options *options,
+	const struct as_stress_report *report, const struct stress_addition *addition,
+	int64_t limit_ns)
+{
+	if (report->outcome == AS_STRESS_REFUSED) {
+		stress_print(options, report, addition);
+		return;
+	}
+	/* Interrupted before that. */
+	if (!report->slowest.test)
+		return;
+	print_times(options, report, limit_ns);
+	print_counts(options, report);
+	note_count(report->slowest.failed,
+		"inputs on which the submission failed; search without --slowest");
+	if (report->outcome == AS_STRESS_SLOWER) {
+		printf("input (%zu bytes):\n", report->failure.input.size);
+		print_lines(&report->failure.input);
+		print_line(options, addition);
+	} else {
+		note_counts(report);
+	}
+	note_validation(report, addition);
+}
+
 /* ---- for programs ---- */
 
 static json_t *text_of(const struct as_bytes *bytes)
@@ -191,19 +256,54 @@ static json_t *verdict_of(const struct as_stress_report *report)
 		       : json_string(as_verdict_name(report->failure.verdict));
 }
 
-int stress_print_json(const struct as_stress_report *report)
+static json_t *path_of(const char *path)
+{
+	const struct as_bytes bytes = {(char *)path, strlen(path)};
+
+	return as_stress_text_json(&bytes);
+}
+
+static int print_document(const json_t *document)
+{
+	return !document || json_dumpf(document, stdout, JSON_REAL_PRECISION(6)) ||
+			       putchar('\n') == EOF
+		       ? -1
+		       : 0;
+}
+
+int stress_print_json(const struct stress_options *options, const struct as_stress_report *report)
 {
 	const bool found =
 		report->outcome == AS_STRESS_FAILS || report->outcome == AS_STRESS_DISAGREE;
-	AS_AUTO_JSON json_t *document = json_pack("{s:b, s:I, s:f, s:o, s:o, s:o, s:o, s:o, s:s}",
-		"found", found, "tried", (json_int_t)report->tried, "seconds", seconds_of(report),
-		"input", text_of(&report->failure.input), "expected",
-		text_of(&report->failure.answer), "actual", text_of(&report->failure.output),
-		"verdict", verdict_of(report), "input_before_shrinking",
-		text_of(&report->before_shrinking), "runs", as_stress_runs_name(report->runs));
+	AS_AUTO_JSON json_t *document = json_pack(
+		"{s:o, s:o, s:b, s:I, s:f, s:o, s:o, s:o, s:o, s:o, s:s}", "package",
+		path_of(options->package), "submission", path_of(options->submission), "found",
+		found, "tried", (json_int_t)report->tried, "seconds", seconds_of(report), "input",
+		text_of(&report->failure.input), "expected", text_of(&report->failure.answer),
+		"actual", text_of(&report->failure.output), "verdict", verdict_of(report),
+		"input_before_shrinking", text_of(&report->before_shrinking), "runs",
+		as_stress_runs_name(report->runs));
 
-	if (!document || json_dumpf(document, stdout, JSON_REAL_PRECISION(6)) ||
-		putchar('\n') == EOF)
-		return -1;
-	return 0;
+	return print_document(document);
+}
+
+static json_t *time_of(int64_t ns)
+{
+	return ns ? json_real(in_seconds(ns)) : json_null();
+}
+
+int stress_print_slowest_json(const struct stress_options *options,
+	const struct as_stress_report *report, int64_t limit_ns)
+{
+	AS_AUTO_JSON json_t *document =
+		json_pack("{s:o, s:o, s:b, s:I, s:f, s:o, s:o, s:s?, s:o, s:o, s:s?}", "package",
+			path_of(options->package), "submission", path_of(options->submission),
+			"found", report->outcome == AS_STRESS_SLOWER, "tried",
+			(json_int_t)report->tried, "seconds", seconds_of(report), "input",
+			text_of(&report->failure.input), "time", time_of(report->slowest.time_ns),
+			"slowest_test", report->slowest.test ? report->slowest.test->name : NULL,
+			"slowest_test_time", time_of(report->slowest.test_ns), "time_limit",
+			time_of(limit_ns), "command", report->slowest.command);
+
+	return print_document(document);
 }

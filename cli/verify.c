@@ -4,8 +4,10 @@
 #include "verify.h"
 
 #include "cli.h"
+#include "rows.h"
 
 #include <assay/base/fit.h>
+#include <assay/store.h>
 #include <assay/testgen.h>
 #include <assay/verify.h>
 #include <limits.h>
@@ -19,6 +21,7 @@ struct options {
 	struct cli_list packages;
 	bool json, write_time_limit;
 	const char *html;
+	const char *store, *worker_group; /* or NULL */
 };
 
 #define AT(member) .place = offsetof(struct options, member)
@@ -29,7 +32,8 @@ static const struct cli_option options_of_verify[] = {
 	{"jobs", 'j', "N", "use N cores (default: all)", cli_number, AT(engine.workers), 1, 1024},
 	CLI_CORES,
 	CLI_RERUNS(struct options, reruns),
-	{"fresh", 0, NULL, "do not use the result cache", cli_flag, AT(engine.fresh)},
+	{"fresh", 0, NULL, "do not use the result cache, or earlier results in the --store",
+		cli_flag, AT(engine.fresh)},
 	{"input-validator-time", 0, "TIME",
 		"limit on the CPU time of each run of an input validator (default: 60s)", cli_time,
 		AT(input_time_ns)},
@@ -38,9 +42,32 @@ static const struct cli_option options_of_verify[] = {
 		"into its problem.yaml, as time_limit below limits",
 		cli_flag, AT(write_time_limit)},
 	CLI_MODULE(struct options, modules, CLI_MODULE_HELP),
+	{"store", 0, "URL",
+		"judge the submissions through a store: postgresql://HOST/DATABASE, by the workers "
+		"of --worker-group; sqlite:FILE, by this command; a submission with a result in "
+		"the store is not judged again",
+		cli_url, AT(store)},
+	{"worker-group", 0, "NAME",
+		"the workers of a --store on a server that judge, so that times are those of their "
+		"machines: workers that were started with --group NAME, on equal machines",
+		cli_group, AT(worker_group)},
 	CLI_WEAK(struct options, engine.weak_sandbox, CLI_WEAK_HELP),
 	{0},
 };
+
+/* Times of different machines make no time limit. */
+static void check(struct argp_state *state, void *input)
+{
+	const struct options *options = input;
+	const bool is_on_server = cli_is_on_server(options->store);
+
+	if (options->worker_group && !is_on_server)
+		argp_error(state, "--worker-group needs a store with workers: add --store "
+				  "postgresql://...");
+	if (is_on_server && !options->worker_group)
+		argp_error(state, "--store on a server needs equal machines: start their workers "
+				  "with --group NAME, and add --worker-group NAME");
+}
 
 static const struct cli_verb verify_verb = {.options = options_of_verify,
 	.arguments = "PACKAGE...",
@@ -48,7 +75,8 @@ static const struct cli_verb verify_verb = {.options = options_of_verify,
 		 "test against its expected verdict, the time limit against the times of the "
 		 "submissions, and the validators. The exit status is 0 if there are no errors, 1 "
 		 "if there are errors, and 3 if a package cannot be read.",
-	.more = {"PACKAGE", AT(packages)}};
+	.more = {"PACKAGE", AT(packages)},
+	.check = check};
 
 /* ---- for programs ---- */
 
@@ -70,9 +98,10 @@ struct run {
 	char include_dir[PATH_MAX]; /* the engine's */
 	struct as_progress *progress;
 	const char *package;
+	struct verify_store store;             /* if the options have one */
 	struct as_verification *verifications; /* room for one a package */
 	size_t count;
-	int status;
+	struct cli_rows rows;
 };
 
 static void begin(void *context, size_t steps)
@@ -100,12 +129,6 @@ static void show_slow(void *context, const char *text)
 	cli_note(note ? note : text);
 }
 
-static void worsen(struct run *run, int status)
-{
-	if (status > run->status)
-		run->status = status;
-}
-
 /* The limit is written for a verified package only. */
 static int write_time_limit(const struct as_package *package,
 	const struct as_verification *verification, struct as_error *error)
@@ -125,7 +148,8 @@ static int write_time_limit(const struct as_package *package,
 		snprintf(text, sizeof(text), "%.*s: no time limit is written: %.*s",
 			as_text_fit(package->path, 300), package->path,
 			as_text_fit(verification->unconfirmed, 600), verification->unconfirmed);
-	else if (as_verify_write_time_limit(package, verification->time_limit_ns, error))
+	else if (as_verify_write_time_limit(
+			 package, verification->time_limit_ns, verification->measured_on, error))
 		return -1;
 	else
 		snprintf(text, sizeof(text), "%.*s/problem.yaml: time_limit: %s is written",
@@ -138,7 +162,9 @@ static int verify(struct run *run, const char *path, struct as_verification *ver
 	struct as_error *error)
 {
 	AS_AUTO(as_findings_clear) struct as_findings recipe = {0};
+	const struct as_verify_runner runner = {verify_store_judge, &run->store, run->store.group};
 	const struct as_verify_config config = {.engine = run->engine,
+		.runner = run->store.store ? &runner : NULL,
 		.confirm_times = run->options->write_time_limit,
 		.reruns = run->options->reruns,
 		.input_time_ns = run->options->input_time_ns,
@@ -152,6 +178,7 @@ static int verify(struct run *run, const char *path, struct as_verification *ver
 
 	if (package) {
 		run->package = package->short_name;
+		run->store.package = package;
 		failed = as_gen_inspect(package, run->languages, &recipe, error) ||
 			 as_verify_package(package, &config, verification, error);
 	}
@@ -171,38 +198,43 @@ static int print(struct run *run, const struct as_verification *verification)
 	return fflush(stdout);
 }
 
-static void verify_all(struct run *run)
+static int verify_one(
+	void *context, const char *path, struct cli_rows *rows, struct as_error *error)
 {
-	for (size_t i = 0; i < run->options->packages.count && !cli_cancelled; i++) {
-		struct as_error error = {0};
-		struct as_verification *verification = &run->verifications[run->count];
-		if (verify(run, run->options->packages.items[i], verification, &error)) {
-			if (!cli_cancelled)
-				worsen(run, cli_fail(&error));
-			continue;
-		}
-		if (!verification->ok)
-			worsen(run, 1);
-		run->count++;
-		if (print(run, verification)) {
-			worsen(run, cli_fail_printing("the findings"));
-			return;
-		}
-	}
+	struct run *run = context;
+	struct as_verification *verification = &run->verifications[run->count];
+	char text[VERIFY_CONCLUSION_SIZE];
+
+	if (verify(run, path, verification, error))
+		return -1;
+	run->count++;
+	cli_rows_add(rows, path, !verification->ok, "%s", verify_conclusion(verification, text));
+	if (print(run, verification))
+		rows->status = cli_fail_printing("the findings");
+	return 0;
 }
 
-static void write_page(struct run *run)
+static int write_page(struct run *run)
 {
 	struct as_error error = {0};
 	const char *path = run->options->html;
 	AS_AUTO_FREE char *page = NULL;
 
 	if (!path || cli_cancelled || run->count == 0)
-		return;
+		return 0;
 	page = as_verify_page(
 		run->verifications, run->count, cli_page_made((char[CLI_MADE_SIZE]){0}), &error);
-	if (!page || cli_page_write(path, page, &error))
-		worsen(run, cli_fail(&error));
+	return !page || cli_page_write(path, page, &error) ? cli_fail(&error) : 0;
+}
+
+/* Verifies all packages. Returns the worst status. */
+static int verify_all(struct run *run)
+{
+	cli_rows_work(&run->rows, &run->options->packages, verify_one, run);
+	const int written = write_page(run);
+	const int status = cli_rows_end(&run->rows, !run->options->json);
+
+	return written > status ? written : status;
 }
 
 /* One engine for all packages. */
@@ -218,9 +250,26 @@ static struct as_engine *open_engine(
 	return as_engine_open(&config, error);
 }
 
+/* Opens the store, too, if the options have one. */
+static int prepare(struct run *run, const struct as_languages *languages, struct as_error *error)
+{
+	const struct options *options = run->options;
+
+	run->store = (struct verify_store){.url = options->store,
+		.group = options->worker_group,
+		.fresh = options->engine.fresh,
+		.progress = &run->progress};
+	if (cli_page_check(options->html, error) ||
+		(options->store && verify_store_open(&run->store, error)))
+		return -1;
+	run->engine = run->store.engine = open_engine(run, languages, error);
+	return run->engine ? 0 : -1;
+}
+
 static int run_options(const struct options *options)
 {
 	struct as_error error = {0};
+	int status;
 	struct as_languages *languages = as_languages_open(NULL, &error);
 	struct run run = {.options = options,
 		.languages = languages,
@@ -228,20 +277,16 @@ static int run_options(const struct options *options)
 
 	if (!run.verifications)
 		as_error_no_memory(&error);
-	if (languages && run.verifications && cli_page_check(options->html, &error) == 0)
-		run.engine = open_engine(&run, languages, &error);
-	if (run.engine) {
-		verify_all(&run);
-		write_page(&run);
-	} else {
-		run.status = cli_fail(&error);
-	}
+	const bool is_ready =
+		languages && run.verifications && prepare(&run, languages, &error) == 0;
+	status = is_ready ? verify_all(&run) : cli_fail(&error);
 	for (size_t i = 0; i < run.count; i++)
 		as_verification_clear(&run.verifications[i]);
 	free(run.verifications);
 	as_engine_close(run.engine);
+	as_store_close(run.store.store);
 	as_languages_close(languages);
-	return cli_finish(run.status);
+	return cli_finish(status);
 }
 
 int cli_verify(int argc, char **argv)

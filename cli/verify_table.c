@@ -26,14 +26,23 @@ static size_t count_level(const struct as_findings *findings, enum as_finding_le
 	return count;
 }
 
-static void print_conclusion(const struct as_verification *verification)
+char *verify_conclusion(
+	const struct as_verification *verification, char text[VERIFY_CONCLUSION_SIZE])
 {
 	size_t errors = count_level(&verification->findings, AS_FINDING_ERROR);
 	size_t warnings = count_level(&verification->findings, AS_FINDING_WARNING);
 
-	printf("%s: %s, %zu error%s, %zu warning%s", verification->package.path,
+	snprintf(text, VERIFY_CONCLUSION_SIZE, "%s, %zu error%s, %zu warning%s",
 		verification->ok ? "verified" : "not verified", errors, errors == 1 ? "" : "s",
 		warnings, warnings == 1 ? "" : "s");
+	return text;
+}
+
+static void print_conclusion(const struct as_verification *verification)
+{
+	char text[VERIFY_CONCLUSION_SIZE];
+
+	printf("%s: %s", verification->package.path, verify_conclusion(verification, text));
 }
 
 static void print_heading(const struct as_verification *verification)
@@ -45,6 +54,8 @@ static void print_heading(const struct as_verification *verification)
 		printf("; time limit %s s", AS_NUMBER((double)limit_ns / 1e9));
 	if (limit_ns && !verification->package.has_time_limit)
 		printf(" (computed; --write-time-limit writes it into problem.yaml)");
+	if (verification->measured_on)
+		printf("; judged by group %s", verification->measured_on);
 	puts("");
 }
 

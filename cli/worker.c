@@ -313,7 +313,7 @@ static struct as_store *open_store(const struct options *options, struct as_erro
 		return NULL;
 	if (as_store_warning(store))
 		print_line("warning: %s", as_store_warning(store));
-	if (strncmp(options->store, "sqlite:", 7) == 0)
+	if (!cli_is_on_server(options->store))
 		print_line("note: a store in a file has one owner: nobody can queue jobs in it "
 			   "while this worker runs");
 	if (as_store_rename(store, options->name, error) == 0)

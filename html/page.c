@@ -19,7 +19,9 @@ static void write_hash(FILE *out, const char *text)
 
 void as_html_begin(FILE *out, const struct as_html_page *page)
 {
-	fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">" AS_HTML_MARK
+	fputs("<!DOCTYPE html>\n<html lang=\"", out);
+	as_html_text(out, page->language ? page->language : "en");
+	fputs("\"><head><meta charset=\"utf-8\">" AS_HTML_MARK
 	      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
 	      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
 	      "base-uri 'none'; form-action 'none'; style-src ",
@@ -29,7 +31,7 @@ void as_html_begin(FILE *out, const struct as_html_page *page)
 		fputs("; script-src ", out);
 		write_hash(out, page->script);
 	}
-	fputs("\"><title>", out);
+	fprintf(out, "%s\"><title>", page->has_pictures ? "; img-src data:" : "");
 	as_html_untrusted(
 		out, page->title, strlen(page->title), AS_HTML_MAX_NAME, AS_HTML_ATTRIBUTE);
 	fprintf(out, "</title><style>%s</style></head><body>", page->style);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The thread pool for handlers that may block. The networks of clients take turns, and in
- * each network the clients with different cookies, which the pool does not check. So a network with
- * many requests delays any other network by only one request. */
+/* The thread pool for handlers that may block. Networks take turns. In each network its accounts
+ * take turns; the clients without an account at one address share a turn. So a network with many
+ * requests delays any other network by only one request, and an account any other account. */
 #include "pool.h"
 
 #include <pthread.h>

@@ -12,7 +12,7 @@ struct http_job {
 	void (*run)(struct http_job *job);
 };
 struct http_pool;
-/* At most `max_waiting` jobs of a network may wait, and half of this number of an address. */
+/* At most `max_waiting` jobs of a network may wait, and half of this number of a client. */
 struct http_pool *http_pool_open(
 	unsigned thread_count, unsigned max_waiting, struct as_error *error) AS_MUST_USE;
 /* False: too many jobs of the source wait, or out of memory. */

@@ -15,7 +15,6 @@
 #include "share.h"
 #include "shed.h"
 
-#include <assay/base/digest.h>
 #include <limits.h>
 #include <string.h>
 
@@ -240,25 +239,29 @@ static void run_job(struct http_job *job)
 	route->handler(request, route->context);
 }
 
-/* The network is an IPv4 address or an IPv6 /48. Cookies and authorization tell the clients in it
- * apart, such as those of a school with one address. */
-static struct as_turn_source source_of(struct as_http_request *request)
-{
-	const struct in6_addr *address = &request->head.client.bytes;
-	struct as_turn_source source = {0};
-	struct as_digest digest;
-	char hex[AS_DIGEST_HEX_SIZE];
+/* No address has this bit. */
+#define OF_ACCOUNT (UINT64_C(1) << 63)
 
-	if (IN6_IS_ADDR_V4MAPPED(address))
+/* The network is an IPv4 address or an IPv6 /48. Accounts tell the clients of a network apart, such
+ * as the teams of a school with one address. All requests without an account from an IPv4 address
+ * or IPv6 /64 are one client, because unverified cookies and passwords can be invented. */
+static struct as_turn_source source_of(const struct as_http_request *request)
+{
+	const struct as_http_callbacks *callbacks = &request->http->callbacks;
+	const struct in6_addr *address = &request->head.client.bytes;
+	const uint64_t account = callbacks->account
+					 ? callbacks->account(request, callbacks->context)
+					 : AS_HTTP_NOBODY;
+	struct as_turn_source source = {0};
+
+	if (IN6_IS_ADDR_V4MAPPED(address)) {
 		memcpy(&source.network, &address->s6_addr[8], 8);
-	else
+	} else {
 		memcpy(&source.network, address->s6_addr, 6);
-	as_digest_init(&digest);
-	as_digest_add_text(&digest, as_http_header(request, "Cookie"));
-	as_digest_add_text(&digest, as_http_header(request, "Authorization"));
-	as_digest_end(&digest, hex);
-	hex[16] = '\0';
-	source.address = strtoull(hex, NULL, 16);
+		memcpy(&source.address, &address->s6_addr[6], 2);
+	}
+	if (account != AS_HTTP_NOBODY)
+		source.address = OF_ACCOUNT | account;
 	return source;
 }
 

@@ -17,10 +17,10 @@
 
 AS_EMBED(as_bytes_of_hasher, ASSAY_HASHER_PATH);
 
-/* The maximum numbers of waiting tasks. A school behind one address may have many waiting log-ins;
- * an address that guesses passwords does not delay other addresses. */
-#define OF_ADDRESS_MAX 256
-#define OF_NETWORK_MAX 1024
+/* The maximum numbers of waiting tasks. A thousand teams behind one address may log in at the same
+ * moment; an address that guesses passwords does not delay other addresses. */
+#define OF_ADDRESS_MAX 1024
+#define OF_NETWORK_MAX 4096
 
 struct task {
 	struct as_turn_item item; /* the first member */

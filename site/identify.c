@@ -90,22 +90,40 @@ static bool is_known(
 	return true;
 }
 
-void as_site_identify(struct as_http_request *request, struct as_site *site,
-	as_site_login_answer *answer, void (*then)(void))
+/* False: there is a password that was not verified before. */
+static bool identify_at_once(const struct as_site *site, const struct as_http_request *request,
+	struct basic *basic, struct as_site_login *login)
 {
 	const char *header = as_http_header(request, "Authorization");
 	const char *token = site_bearer(request);
-	AS_AUTO(clear_basic) struct basic basic = {0};
-	struct as_site_login login = {AS_SITE_LOGIN_MALFORMED, AS_SITE_NONE, 0};
 
+	*login = (struct as_site_login){AS_SITE_LOGIN_MALFORMED, AS_SITE_NONE, 0};
 	if (!header)
-		login = (struct as_site_login){
+		*login = (struct as_site_login){
 			AS_SITE_LOGIN_RIGHT, account_of_program(site, request), 0};
 	else if (token)
-		login = login_of_token(site, token);
-	else if (read_basic(header, &basic) && !is_known(site, &basic, &login)) {
+		*login = login_of_token(site, token);
+	else if (read_basic(header, basic))
+		return is_known(site, basic, login);
+	return true;
+}
+
+size_t site_program(const struct as_site *site, const struct as_http_request *request)
+{
+	AS_AUTO(clear_basic) struct basic basic = {0};
+	struct as_site_login login;
+
+	return identify_at_once(site, request, &basic, &login) ? login.account : AS_SITE_NONE;
+}
+
+void as_site_identify(struct as_http_request *request, struct as_site *site,
+	as_site_login_answer *answer, void (*then)(void))
+{
+	AS_AUTO(clear_basic) struct basic basic = {0};
+	struct as_site_login login;
+
+	if (identify_at_once(site, request, &basic, &login))
+		answer(request, site->config.owner.context, &login, then);
+	else
 		as_site_log_in(request, site, basic.username, basic.password, answer, then);
-		return;
-	}
-	answer(request, site->config.owner.context, &login, then);
 }

@@ -29,5 +29,8 @@ size_t site_find_token(const struct as_site *site, enum as_site_credential_kind 
 	const char *token, char hash[AS_DIGEST_HEX_SIZE]);
 /* The token in Authorization: Bearer; NULL: the request has none (identify.c). */
 const char *site_bearer(const struct as_http_request *request);
+/* The account of a request that is not a browser's, as far as it can be found at once: a password
+ * must have been verified before. AS_SITE_NONE: unknown (identify.c). */
+size_t site_program(const struct as_site *site, const struct as_http_request *request);
 
 #endif

@@ -45,11 +45,26 @@ static void admit_login(struct as_http_request *request, void *context,
 		request, as_site_login_status(login), text, as_site_login_retry_s(login));
 }
 
-void as_site_admit(struct as_http_request *request, struct as_site *site)
+static bool is_program(const struct as_site *site, const struct as_http_request *request)
 {
 	const char *path = as_http_path(request) + strlen(site->config.base);
 
-	if (strncmp(path, "/api/", 5) == 0)
+	return strncmp(path, "/api/", 5) == 0;
+}
+
+/* A password that was not verified before is not compared here, where no throttle counts it: the
+ * order of the answers could tell whether it is right. */
+uint64_t as_site_account(const struct as_http_request *request, const struct as_site *site)
+{
+	const size_t account = is_program(site, request) ? site_program(site, request)
+							 : as_site_visitor(site, request).account;
+
+	return account == AS_SITE_NONE ? AS_HTTP_NOBODY : account;
+}
+
+void as_site_admit(struct as_http_request *request, struct as_site *site)
+{
+	if (is_program(site, request))
 		as_site_identify(request, site, admit_login, NULL);
 	else
 		admit_account(request, as_site_visitor(site, request).account);

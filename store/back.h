@@ -168,8 +168,6 @@ extern const struct as_store_module assay_store_module;
 /** module.c: the functions of the module, which is loaded by the first call. */
 int as_module_check_url(const char *url, struct as_error *error) AS_MUST_USE;
 int as_module_open(const char *url, struct as_store *store, struct as_error *error) AS_MUST_USE;
-/** export.c: makes a new name of a file last: flushes its folder. -1: errno is set. */
-int as_store_sync_folder(const char *file) AS_MUST_USE;
 /** status.c: a statement whose plan is tested. */
 extern const struct as_statement as_status_queue;
 #endif

@@ -198,16 +198,6 @@ static int write_archive(
 			 : 0;
 }
 
-/* A file system without this call for folders (EINVAL) has nothing to flush. */
-int as_store_sync_folder(const char *file)
-{
-	const char *slash = strrchr(file, '/');
-	AS_AUTO_FREE char *folder = slash ? strndup(file, (size_t)(slash - file) + 1) : strdup(".");
-	AS_AUTO_FD int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-
-	return fd < 0 || (fsync(fd) && errno != EINVAL) ? -1 : 0;
-}
-
 static int target_error(const char *file, int cause, struct as_error *error)
 {
 	if (cause == EEXIST)
@@ -236,7 +226,7 @@ int as_store_export(
 	int failed = write_archive(store, fd, cancel, error);
 	if (!failed && as_rename_new(AT_FDCWD, draft, AT_FDCWD, file))
 		failed = target_error(file, errno, error);
-	if (!failed && as_store_sync_folder(file))
+	if (!failed && as_file_flush_name(file))
 		failed = as_error_sys(error, AS_ERROR_INTERNAL, errno,
 			"the export may be missing after a power cut");
 	unlink(draft);

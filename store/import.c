@@ -13,6 +13,7 @@
 #include "transfer.h"
 
 #include <assay/base/archive.h>
+#include <assay/base/fit.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -38,8 +39,9 @@ static int refuse(const struct importing *importing, const char *entry, const ch
 	struct as_error *error)
 {
 	return as_error_at(error, AS_ERROR_INPUT, importing->file, 0, 0,
-		"%s%.200s%s%s; export the store again, and import into a new store",
-		entry ? "entry '" : "", entry ? entry : "", entry ? "' " : "", what);
+		"%s%.*s%s%s; export the store again, and import into a new store",
+		entry ? "entry '" : "", entry ? as_text_fit(entry, 200) : 0, entry ? entry : "",
+		entry ? "' " : "", what);
 }
 
 static int broken(const struct importing *importing, struct as_error *error)
@@ -281,9 +283,9 @@ static int check_format(struct importing *importing, struct as_error *error)
 		if (strcmp(format, formats[i]) == 0)
 			return 0;
 	return as_error_at(error, AS_ERROR_INPUT, importing->file, 0, 0,
-		"an export in the format '%.40s', but this assay knows " TRANSFER_FORMAT
+		"an export in the format '%.*s', but this assay knows " TRANSFER_FORMAT
 		"; use the assay that wrote it",
-		format ? format : "unknown");
+		format ? as_text_fit(format, 40) : 7, format ? format : "unknown");
 }
 
 /* Checks that finished jobs have results, which no key of a table requires. */

@@ -25,6 +25,9 @@ static void make_key(
 	as_digest_add_text(&digest, files);
 	as_digest_add_text(&digest, order->language);
 	as_digest_add_text(&digest, order->entry_point);
+	/* Results of versions that took a file for a class of its name are not used. */
+	if (order->entry_point)
+		as_digest_add_text(&digest, "entry/2");
 	as_digest_add_text(&digest, order->lane);
 	as_digest_add(&digest, order->options.data, order->options.size);
 	as_digest_end(&digest, key);
@@ -136,10 +139,10 @@ bool as_store_is_package_fault(const struct as_error *cause)
 void as_store_death_cause(int64_t deaths, int64_t attempts, char *text, size_t size)
 {
 	snprintf(text, size,
-		"assay was killed %lld times while it judged this submission%s; judge it without a "
-		"store to find out why",
+		"assay was killed %lld times while it judged this submission%s; judge the "
+		"submission without a store to find out why, then rejudge it",
 		(long long)deaths,
-		attempts > 1 ? ", the last time with no other one beside it" : "");
+		attempts > 1 ? ", the last time while it judged no other submission" : "");
 }
 
 /* A failed job has its cause in columns. */

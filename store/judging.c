@@ -87,7 +87,7 @@ static int prepare_package(const struct as_store_judging *judging, struct as_err
 		       : 0;
 }
 
-/* Sets everything except the space. */
+/* Sets everything that the orders have in common, except the space. */
 static int prepare_order(struct as_stored *stored, struct as_error *error)
 {
 	const struct as_store_judging *judging = stored->judging;
@@ -96,13 +96,11 @@ static int prepare_order(struct as_stored *stored, struct as_error *error)
 	if (as_store_now(judging->store, &now_ms, error))
 		return -1;
 	stored->order = (struct as_store_order){.package = judging->package->digest,
-		.language = judging->order.submission.language,
 		.class = AS_STORE_COURSE,
 		.priority = now_ms / 1000,
 		.once = true,
 		.retry = true};
-	return as_worker_options_write(&judging->order, as_engine_settings(judging->engine),
-		&stored->order.options, error);
+	return 0;
 }
 
 static int prepare_space(struct as_stored *stored, struct as_error *error)
@@ -147,7 +145,6 @@ static int with_orders(const struct as_store_judging *judging,
 	stored->entries = entries;
 	const int failed = prepare_order(stored, error) || find_offer(stored, error) ||
 			   run(stored, context, error);
-	as_bytes_clear(&stored->order.options);
 	as_names_free(stored->languages);
 	as_names_free(stored->lanes);
 	free(stored->offer);

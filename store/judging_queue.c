@@ -28,11 +28,11 @@ char *as_stored_make_lane(
 }
 
 /* A submission that cannot be read fails on every machine. */
-static char *find_lane(const struct as_stored *stored, const char *path,
+static char *find_lane(const struct as_stored *stored, const struct as_store_order *order,
 	const struct as_submitted *submitted, struct as_error *error)
 {
 	const struct as_submission submission = {
-		.path = path, .language = stored->order.language, .submitted = submitted};
+		.path = order->path, .language = order->language, .submitted = submitted};
 	const char *language = NULL;
 
 	(void)!as_engine_submission_language(
@@ -57,6 +57,7 @@ static int note_lane(struct as_stored *stored, const char *lane, struct as_error
 void as_stored_clear_order(struct as_store_order *order)
 {
 	as_bytes_clear(&order->files);
+	as_bytes_clear(&order->options);
 	free((char *)order->lane);
 	order->lane = NULL;
 }
@@ -78,7 +79,7 @@ static int send_batch(struct as_stored *stored, struct as_error *error)
 static int fill_order(struct as_stored *stored, const struct as_submitted *submitted,
 	struct as_store_order *order, struct as_error *why)
 {
-	AS_AUTO_FREE char *lane = find_lane(stored, order->path, submitted, why);
+	AS_AUTO_FREE char *lane = find_lane(stored, order, submitted, why);
 
 	if (!lane || note_lane(stored, lane, why) ||
 		as_submitted_write(submitted, &order->files, why))
@@ -87,22 +88,35 @@ static int fill_order(struct as_stored *stored, const struct as_submitted *submi
 	return 0;
 }
 
+static int read_order(struct as_stored *stored, const struct as_store_submission *submission,
+	struct as_store_order *order, struct as_error *why)
+{
+	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
+	const struct as_store_judging *judging = stored->judging;
+	const struct as_job_order *how = submission->order ? submission->order : &judging->order;
+
+	order->path = submission->path;
+	order->owner = submission->owner;
+	order->language = how->submission.language;
+	order->entry_point = submission->entry_point;
+	if (as_worker_options_write(how, as_engine_settings(judging->engine), &order->options, why))
+		return -1;
+	if (submission->submitted)
+		return fill_order(stored, submission->submitted, order, why);
+	if (as_submitted_take(&submitted, judging->package, submission->path, judging->cancel, why))
+		return -1;
+	return fill_order(stored, &submitted, order, why);
+}
+
 /* Reads its files and its lane; -1 with the reason why it cannot be judged. */
 int as_stored_read(struct as_stored *stored, const struct as_store_submission *submission,
 	struct as_store_order *order, struct as_error *why)
 {
-	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
-
 	*order = stored->order;
-	order->path = submission->path;
-	order->owner = submission->owner;
-	order->entry_point = submission->entry_point;
-	if (submission->submitted)
-		return fill_order(stored, submission->submitted, order, why);
-	if (as_submitted_take(&submitted, stored->judging->package, submission->path,
-		    stored->judging->cancel, why))
-		return -1;
-	return fill_order(stored, &submitted, order, why);
+	if (read_order(stored, submission, order, why) == 0)
+		return 0;
+	as_stored_clear_order(order);
+	return -1;
 }
 
 static int queue(struct as_stored *stored, size_t index, struct as_error *error)

@@ -23,7 +23,7 @@ struct as_stored_batch {
 
 struct as_stored {
 	const struct as_store_judging *judging;
-	struct as_store_order order; /* of each submission */
+	struct as_store_order order; /* the common part of the orders */
 	struct as_stored_entry *entries;
 	struct as_stored_batch batch;
 	char **languages; /* of the package's programs */

@@ -13,6 +13,9 @@ struct as_worker_options {
 	bool run_all, lenient;
 	int64_t time_limit_ns;
 	int reruns;
+	int64_t margin_time_ns; /* this and the next three: of a verification */
+	bool margin_once, keep_disturbed;
+	int64_t round;
 	bool weak_sandbox; /* as in struct as_engine_config */
 	char **modules;
 	/* Another version of assay may judge differently, or be unable to read the result: if one

@@ -79,6 +79,9 @@ static struct as_job *submit(struct as_worker_slot *slot, const struct as_submit
 		.run_all = options->run_all,
 		.lenient = options->lenient,
 		.time_limit_ns = options->time_limit_ns,
+		.margin_time_ns = options->margin_time_ns,
+		.margin_once = options->margin_once,
+		.keep_disturbed = options->keep_disturbed,
 		.reruns = options->reruns,
 		.calls = {.compiled = config->calls.compiled ? compiled : NULL,
 			.test = config->calls.test || config->news.tested || config->tells_runs

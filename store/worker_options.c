@@ -8,6 +8,8 @@
 #define FORMAT "assay-options/1"
 /* The format of lenient jobs: an older worker refuses them, and judges all other jobs. */
 #define FORMAT_LENIENT "assay-options/2"
+/* The same for jobs of verifications. */
+#define FORMAT_MEASURED "assay-options/3"
 
 static void visit(struct as_record *record, struct as_worker_options *options)
 {
@@ -24,6 +26,23 @@ static void visit(struct as_record *record, struct as_worker_options *options)
 	as_record_text(record, &options->languages);
 	as_record_text(record, &options->result_format);
 	options->reruns = (int)reruns;
+}
+
+static bool is_measured(const struct as_worker_options *options)
+{
+	return options->margin_time_ns || options->margin_once || options->keep_disturbed ||
+	       options->round;
+}
+
+/* Each set of options has one record, because it is a part of the job's key. */
+static void visit_measured(struct as_record *record, struct as_worker_options *options)
+{
+	as_record_flag(record, &options->lenient);
+	as_record_signed(record, &options->margin_time_ns);
+	as_record_flag(record, &options->margin_once);
+	as_record_flag(record, &options->keep_disturbed);
+	as_record_signed(record, &options->round);
+	as_record_require(record, is_measured(options));
 }
 
 void as_worker_digest_languages(const struct as_languages *languages, char hex[AS_DIGEST_HEX_SIZE])
@@ -46,6 +65,10 @@ int as_worker_options_write(const struct as_job_order *order, const struct as_en
 		.lenient = order->lenient,
 		.time_limit_ns = order->time_limit_ns,
 		.reruns = order->reruns,
+		.margin_time_ns = order->margin_time_ns,
+		.margin_once = order->margin_once,
+		.keep_disturbed = order->keep_disturbed,
+		.round = order->round,
 		.weak_sandbox = engine->weak_sandbox,
 		/* A list without names would be another record, and so another key of the job. */
 		.modules = engine->modules && *engine->modules ? (char **)engine->modules : NULL,
@@ -54,28 +77,37 @@ int as_worker_options_write(const struct as_job_order *order, const struct as_en
 	struct as_record record;
 
 	as_worker_digest_languages(engine->languages, languages);
-	as_record_begin(&record, options.lenient ? FORMAT_LENIENT : FORMAT);
+	as_record_begin(&record, is_measured(&options) ? FORMAT_MEASURED
+				 : options.lenient     ? FORMAT_LENIENT
+						       : FORMAT);
 	visit(&record, &options);
+	if (is_measured(&options))
+		visit_measured(&record, &options);
 	return as_record_end(&record, bytes, error);
 }
 
 int as_worker_options_read(
 	const struct as_bytes *bytes, struct as_worker_options *options, struct as_error *error)
 {
+	static const char *const formats[] = {FORMAT, FORMAT_LENIENT, FORMAT_MEASURED};
 	struct as_record record;
-	int found = as_record_open(&record, FORMAT, bytes->data, bytes->size, error);
+	size_t version = 0;
+	int found = 0;
 
 	*options = (struct as_worker_options){0};
-	if (found == 0) {
-		found = as_record_open(&record, FORMAT_LENIENT, bytes->data, bytes->size, error);
-		options->lenient = true;
-	}
+	while (version < sizeof(formats) / sizeof(*formats) &&
+		(found = as_record_open(
+			 &record, formats[version], bytes->data, bytes->size, error)) == 0)
+		version++;
 	if (found == 0)
 		return as_error_set(error, AS_ERROR_INTERNAL,
 			"the options of a job were written by another version of assay");
 	if (found < 0)
 		return -1;
 	visit(&record, options);
+	options->lenient = version == 1;
+	if (version == 2)
+		visit_measured(&record, options);
 	if (as_record_close(&record, error) == 0)
 		return 0;
 	as_worker_options_clear(options);

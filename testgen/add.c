@@ -6,6 +6,7 @@
 #include "recipe.h"
 
 #include <assay/testgen/commands.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -177,6 +178,17 @@ static bool find_dash(struct adding *adding)
 	return false;
 }
 
+/* What surrounds the quoted text. */
+static const char *open_of(const struct as_recipe_addition *what)
+{
+	return what->is_command ? "" : "{in: ";
+}
+
+static const char *close_of(const struct as_recipe_addition *what)
+{
+	return what->is_command ? "" : "}";
+}
+
 /* NULL without an error: the layout has no lines for tests. */
 static char *make_line(struct adding *adding, const char *name, struct as_error *error)
 {
@@ -188,9 +200,10 @@ static char *make_line(struct adding *adding, const char *name, struct as_error 
 		return NULL;
 	adding->at = behind_value(&adding->text, adding->at, adding->column);
 	const bool is_open = adding->at && adding->text.data[adding->at - 1] != '\n';
-	return as_text_format(error, "%s%*s%s%s: {in: %s}%s%s\n", is_open ? "\n" : "",
-		(int)adding->column, "", adding->in_list ? "- " : "", name, what->quoted_input,
-		what->comment ? " # " : "", what->comment ? what->comment : "");
+	return as_text_format(error, "%s%*s%s%s: %s%s%s%s%s\n", is_open ? "\n" : "",
+		(int)adding->column, "", adding->in_list ? "- " : "", name, open_of(what),
+		what->quoted, close_of(what), what->comment ? " # " : "",
+		what->comment ? what->comment : "");
 }
 
 /* ---- between brackets: flow style ---- */
@@ -199,7 +212,7 @@ static char *make_line(struct adding *adding, const char *name, struct as_error 
 static char *make_flow(struct adding *adding, const char *name, struct as_error *error)
 {
 	const char *text = adding->text.data;
-	const char *input = adding->what->quoted_input;
+	const struct as_recipe_addition *what = adding->what;
 	size_t at = adding->key_at;
 
 	while (adding->in_list && at > 0 && strchr(" \t\r\n", text[at - 1]))
@@ -207,7 +220,8 @@ static char *make_flow(struct adding *adding, const char *name, struct as_error 
 	/* [one: ...] has entries without braces of their own. */
 	const bool braces = adding->in_list && at > 0 && text[at - 1] == '{';
 	adding->at = braces ? at - 1 : adding->key_at;
-	return as_text_format(error, braces ? "{%s: {in: %s}}, " : "%s: {in: %s}, ", name, input);
+	return as_text_format(error, braces ? "{%s: %s%s%s}, " : "%s: %s%s%s, ", name,
+		open_of(what), what->quoted, close_of(what));
 }
 
 /* ---- the new text ---- */
@@ -402,12 +416,29 @@ char **as_recipe_folders(const char *package_path, const char *part, struct as_e
 	return NULL;
 }
 
+int as_recipe_makes(const char *package_path, const char *part, bool *makes, struct as_error *error)
+{
+	AS_AUTO(clear_adding) struct adding adding = {.package_path = package_path};
+	struct stat info;
+
+	*makes = false;
+	if (open_folder(&adding, error))
+		return -1;
+	if (fstatat(adding.dir_fd, RECIPE_PATH, &info, AT_SYMLINK_NOFOLLOW) < 0 && errno == ENOENT)
+		return 0;
+	if (recipe_read(&adding.recipe, adding.dir_fd, package_path, NULL, error))
+		return -1;
+	for (size_t i = 0; i < adding.recipe.count && !*makes; i++)
+		*makes = is_in_part(adding.recipe.tests[i].name, part);
+	return 0;
+}
+
 /* ---- before a search ---- */
 
 int as_recipe_check_add(const char *package_path, const char *group, struct as_error *error)
 {
 	const struct as_recipe_addition what = {
-		.group = group, .prefix = "test", .quoted_input = "\"1\\n\""};
+		.group = group, .prefix = "test", .quoted = "\"1\\n\""};
 	char name[AS_ADDED_NAME_SIZE];
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	AS_AUTO(clear_adding)

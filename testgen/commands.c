@@ -26,20 +26,6 @@ static bool has_recipe(const struct as_package *package)
 	return fstatat(package->tree.fd, RECIPE_PATH, &info, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-/* Finds the seed of recipe_command by the text around the placeholder. */
-static char *with_placeholder(const struct recipe_test *test, struct as_error *error)
-{
-	const char *seed = test->seeded ? test->command : NULL;
-
-	/* "{seed}" or "{seed:WORD}", but not "{seeds}". */
-	while (seed && (seed = strstr(seed, "{seed")) && !strchr("}:", seed[5]))
-		seed++;
-	if (!seed)
-		return as_text_format(error, "%s", test->command);
-	return as_text_format(error, "%.*s{seed}%s", (int)(seed - test->command), test->command,
-		strchr(seed, '}') + 1);
-}
-
 static bool is_for_judging(const struct recipe_test *test)
 {
 	return strncmp(test->name, "sample/", 7) == 0 || strncmp(test->name, "secret/", 7) == 0;
@@ -53,7 +39,7 @@ static int take_test(struct as_commands *commands, const struct recipe_test *tes
 		commands->solution = test->solution;
 	if (!test->command || test->files[RECIPE_IN].given)
 		return 0;
-	AS_AUTO_FREE char *text = with_placeholder(test, error);
+	AS_AUTO_FREE char *text = recipe_command_of_any_seed(test, error);
 	if (!text)
 		return -1;
 	if (json_object_get(texts, text))

@@ -60,6 +60,15 @@ static int take_text(struct as_bytes *to, const char *text, size_t size, struct 
 
 #define SAID_BYTES 400
 
+static int refuse(struct call *call, char *complaint)
+{
+	if (!complaint)
+		return -1;
+	call->is_done = true;
+	runner_refuse(call->call->command, complaint, &call->result->why);
+	return 0;
+}
+
 /* Reports a failed call as a separate run does, with the first line of what the program said. */
 static int refuse_call(struct call *call, unsigned long status, const char *said, size_t size,
 	struct as_error *error)
@@ -71,17 +80,16 @@ static int refuse_call(struct call *call, unsigned long status, const char *said
 		as_text_printable(said, end ? (size_t)(end - said) : size, line, sizeof(line));
 	AS_AUTO_FREE char *complaint = as_text_format(
 		error, "exited with status %lu%s%s", status, *line ? ": " : "", line);
-	if (!complaint)
-		return -1;
-	runner_refuse(call->call->command, complaint, &call->result->why);
-	return 0;
+	return refuse(call, complaint);
 }
 
 /* ---- assay solve ---- */
 
-static bool same_command(const struct call *a, const struct call *b)
+/* True if the call is one of those that are solved together with `first`. */
+static bool is_with(const struct call *first, const struct call *call)
 {
-	return strcmp(a->call->command, b->call->command) == 0;
+	return call->words && call->call->input &&
+	       strcmp(first->call->command, call->call->command) == 0;
 }
 
 static int write_inputs(const struct calls *calls, const struct call *first, struct as_bytes *bytes,
@@ -92,7 +100,7 @@ static int write_inputs(const struct calls *calls, const struct call *first, str
 	if (!out)
 		return as_error_no_memory(error);
 	for (const struct call *call = first; call < calls->items + calls->count; call++)
-		if (call->words && call->call->input && same_command(first, call)) {
+		if (is_with(first, call)) {
 			fprintf(out, "%zu\n", call->call->input->size);
 			fwrite(call->call->input->data, 1, call->call->input->size, out);
 		}
@@ -125,7 +133,8 @@ static int solve_together(struct calls *calls, struct call *first, struct as_err
 	if (!command || write_inputs(calls, first, &inputs, error))
 		return -1;
 	/* A separate run finds the call that takes too long. */
-	if (runner_solve(&calls->runner->runner, command, &inputs, &printed, &why)) {
+	if (runner_solve(&calls->runner->runner, command, &inputs, first->call->deadline_ns,
+		    &printed, &why)) {
 		if (why.kind == AS_ERROR_INPUT)
 			return 0;
 		if (error)
@@ -134,8 +143,7 @@ static int solve_together(struct calls *calls, struct call *first, struct as_err
 	}
 	const char *at = printed.data, *end = printed.data + printed.size;
 	for (struct call *call = first; call < calls->items + calls->count; call++)
-		if (call->words && !call->is_done && same_command(first, call) &&
-			take_solved(call, &at, end, error))
+		if (is_with(first, call) && take_solved(call, &at, end, error))
 			return -1;
 	return 0;
 }
@@ -183,9 +191,23 @@ static bool is_taped_well(const struct call *call, const struct as_fork_output *
 	       (output->errors_size > head && memcmp(output->errors, TAPE_HEAD, head) == 0);
 }
 
+/* A separate run would also exceed the limit, and would take the time of many other inputs. */
+static bool is_too_long(const struct call *call, const struct as_fork_output *output)
+{
+	const uint64_t limit = call->call->output_bytes;
+
+	return output->end == AS_FORK_ENDED && output->hits == AS_HIT_OUTPUT && limit &&
+	       output->size >= limit;
+}
+
 static int take_forked(
 	struct call *call, const struct as_fork_output *output, struct as_error *error)
 {
+	if (is_too_long(call, output)) {
+		AS_AUTO_FREE char *complaint = as_text_format(
+			error, "exceeded its limit of %s", as_hits_reason(output->hits));
+		return refuse(call, complaint);
+	}
 	/* In a separate run it may write a file, or explain its failure. */
 	if (output->end != AS_FORK_ENDED || output->hits || output->signal ||
 		(output->exit_code == 0 && output->size == 0) || !is_taped_well(call, output))

@@ -77,9 +77,9 @@ int runner_run(struct runner *runner, const struct runner_call *call, struct mad
 int runner_refuse(const char *command, char *complaint, struct as_error *error);
 /* The fork server of a program, borrowed; NULL without an error: it has none. */
 struct as_fork_server *runner_fork_server(struct runner *runner, const struct named_program *named);
-/* Runs `assay solve` with a standard input, and returns its output. */
+/* Runs `assay solve` with a standard input until a deadline (0: none), and returns its output. */
 int runner_solve(struct runner *runner, const char *command, const struct as_bytes *input,
-	struct as_bytes *output, struct as_error *error) AS_MUST_USE;
+	int64_t deadline_ns, struct as_bytes *output, struct as_error *error) AS_MUST_USE;
 /* A digest of all that the call's result depends on. */
 int runner_key(const struct runner *runner, const struct runner_call *call,
 	char key[AS_DIGEST_HEX_SIZE], struct as_error *error) AS_MUST_USE;

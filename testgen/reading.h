@@ -51,6 +51,30 @@ struct reading {
 	json_t *names;         /* the set of the tests' names */
 };
 
+#define READING_PLACEHOLDER_LETTERS "abcdefghijklmnopqrstuvwxyz_"
+#define READING_MAX_VARIABLES 8
+
+/* A placeholder of commands with the values that the key `count` gives it. */
+struct variable {
+	const char *name;       /* borrowed */
+	char **values, **names; /* in commands, and in the names of tests */
+	size_t count;
+};
+
+/* The tests of the key `count`: all combinations of values. */
+struct counts {
+	bool is_map; /* it names the variables; else there is one, "count" */
+	struct variable variables[READING_MAX_VARIABLES];
+	size_t variable_count; /* 0: the test does not have the key */
+	size_t test_count;     /* at least 1 */
+};
+
+/* One of them. */
+struct combination {
+	const struct counts *counts;
+	size_t test; /* its index */
+};
+
 /* Refuses unknown keys of a test_group.yaml in the recipe, because the judge would refuse the
  * generated file. */
 int reading_settings(const struct reading *reading, const char *pointer, const char *key,
@@ -75,13 +99,18 @@ int reading_shared_key(struct reading *reading, struct scope *scope, const char 
 #define READING_FOLDER_KEY_COUNT 4
 extern const char *const reading_folder_keys[READING_FOLDER_KEY_COUNT + 1];
 bool reading_is_test(json_t *value);
-/* Reads the values of the key `count`, at most 100. Returns their number; 1 if the test does not
- * have the key; -1 on failure. */
+/* recipe_count.c: reads the key `count` of a test; clear with reading_counts_clear. */
 int reading_counts(const struct reading *reading, const char *pointer, json_t *test,
-	int64_t values[100], struct as_error *error) AS_MUST_USE;
-/* Adds a test. `count` is NULL if the recipe has no count for it. */
+	struct counts *counts, struct as_error *error) AS_MUST_USE;
+void reading_counts_clear(struct counts *counts);
+/* The value of a variable in a test, as in its command. */
+const char *reading_count_value(const struct counts *counts, size_t test, size_t variable);
+/* The name of a test, on the heap: a name with the values of all variables. */
+char *reading_count_name(const struct counts *counts, size_t test, const char *plain,
+	struct as_error *error) AS_MUST_USE;
+/* Adds a test. */
 int reading_test(struct reading *reading, const struct scope *scope, json_t *value,
-	const int64_t *count, struct as_error *error) AS_MUST_USE;
+	const struct combination *combination, struct as_error *error) AS_MUST_USE;
 /* The same for an included test, which is another test under a new name. */
 int reading_add_included(struct reading *reading, const char *path, const char *pointer,
 	size_t original, struct as_error *error) AS_MUST_USE;
@@ -97,7 +126,8 @@ int reading_part(struct reading *reading, const char *pointer, const char *key, 
 	struct as_error *error) AS_MUST_USE;
 /* recipe_command.c: fills in all placeholders but {seed}. */
 int reading_command(struct reading *reading, const struct scope *scope, struct recipe_test *test,
-	const char *text, const int64_t *count, struct as_error *error) AS_MUST_USE;
+	const char *text, const struct combination *combination,
+	struct as_error *error) AS_MUST_USE;
 /* recipe_tree.c: reads the recipe's folders, from its root. */
 int reading_root(struct reading *reading, const struct scope *scope, json_t *root,
 	struct as_error *error) AS_MUST_USE;

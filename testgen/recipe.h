@@ -74,6 +74,9 @@ char **recipe_split(const char *command, struct as_error *error) AS_MUST_USE;
 /* The command with its seed, or the seed of a later attempt, on the heap. */
 char *recipe_command(
 	const struct recipe_test *test, unsigned attempt, struct as_error *error) AS_MUST_USE;
+/* The command with "{seed}" for {seed} and {seed:N}, on the heap. */
+char *recipe_command_of_any_seed(
+	const struct recipe_test *test, struct as_error *error) AS_MUST_USE;
 /* Adds a note for the author, at a place of the recipe. */
 int recipe_note(struct recipe *recipe, const char *pointer, struct as_error *error,
 	const char *format, ...) AS_PRINTF(4, 5) AS_MUST_USE;

@@ -5,19 +5,16 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <sodium.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* int(sha512(text)) mod 2^31, as in BAPCtools: the last four bytes without the top bit. The text is
- * the salt, then for a count above 1 ":" and the count minus one, then the command. */
-static unsigned seed_of(const char *salt, const int64_t *count, const char *command)
+/* int(sha512(text)) mod 2^31, as in BAPCtools: the last four bytes without the top bit. */
+static unsigned seed_of(const char *salt, const char *counted, const char *command)
 {
 	unsigned char hash[crypto_hash_sha512_BYTES];
 	crypto_hash_sha512_state state;
-	char counted[32] = "";
 	size_t length = strlen(command);
 
-	if (count && *count != 1)
-		snprintf(counted, sizeof(counted), ":%" PRId64, *count - 1);
 	while (length && isspace((unsigned char)command[length - 1]))
 		length--;
 	crypto_hash_sha512_init(&state);
@@ -27,6 +24,29 @@ static unsigned seed_of(const char *salt, const int64_t *count, const char *comm
 	crypto_hash_sha512_final(&state, hash);
 	return (unsigned)(hash[60] & 0x7f) << 24 | (unsigned)hash[61] << 16 |
 	       (unsigned)hash[62] << 8 | hash[63];
+}
+
+/* Between salt and command, so that tests with the same command have different seeds: as in
+ * BAPCtools for a count above 1 ":" and the count minus one; for variables ":" and their values. */
+static char *counted_text(const struct combination *combination, struct as_error *error)
+{
+	const struct counts *counts = combination->counts;
+
+	if (counts->is_map) {
+		char *text = as_text_format(error, ":");
+		for (size_t i = 0; text && i < counts->variable_count; i++) {
+			AS_AUTO_FREE char *before = text;
+			text = as_text_format(error, "%s%s%s", before, i ? "-" : "",
+				reading_count_value(counts, combination->test, i));
+		}
+		return text;
+	}
+	const int64_t count =
+		counts->variable_count
+			? strtoll(reading_count_value(counts, combination->test, 0), NULL, 10)
+			: 1;
+	return count == 1 ? as_text_format(error, "%s", "")
+			  : as_text_format(error, ":%" PRId64, count - 1);
 }
 
 /* The length of "{seed}" or "{seed:DIGITS}" at a position, or 0. */
@@ -54,7 +74,7 @@ static const char *find_seed(const char *text)
 static const char *find_unknown(const char *text, size_t *length)
 {
 	for (const char *at = text; (at = strchr(at, '{')); at++) {
-		const size_t letters = strspn(at + 1, "abcdefghijklmnopqrstuvwxyz_");
+		const size_t letters = strspn(at + 1, READING_PLACEHOLDER_LETTERS);
 		*length = letters + 2;
 		if (letters && at[letters + 1] == '}' && !seed_length(at))
 			return at;
@@ -73,7 +93,7 @@ static int note_unknown(const struct reading *reading, const struct scope *scope
 		     : recipe_note(reading->recipe, scope->pointer, error,
 			       "'%.*s' is not a placeholder here and is not replaced; the "
 			       "placeholders are {seed}, {seed:N}, {name} and, with 'count', "
-			       "{count}",
+			       "{count} or its variables",
 			       (int)length, word);
 }
 
@@ -101,41 +121,69 @@ static char *replace(const char *text, const char *word, const char *by, struct 
 	return filled;
 }
 
-int reading_command(struct reading *reading, const struct scope *scope, struct recipe_test *test,
-	const char *text, const int64_t *count, struct as_error *error)
+/* The text with the values of the variables of `count`, on the heap. */
+static char *replace_counts(
+	const char *text, const struct combination *combination, struct as_error *error)
 {
-	char number[32] = "{count}";
+	const struct counts *counts = combination->counts;
+	char *filled = as_text_format(error, "%s", text);
+
+	for (size_t i = 0; filled && i < counts->variable_count; i++) {
+		AS_AUTO_FREE char *before = filled;
+		AS_AUTO_FREE char *word = as_text_format(error, "{%s}", counts->variables[i].name);
+		filled = word ? replace(before, word,
+					reading_count_value(counts, combination->test, i), error)
+			      : NULL;
+	}
+	return filled;
+}
+
+int reading_command(struct reading *reading, const struct scope *scope, struct recipe_test *test,
+	const char *text, const struct combination *combination, struct as_error *error)
+{
 	AS_AUTO_BYTES struct as_bytes filled = {
 		.data = as_text_format(error, "%s", text + strspn(text, " \t\n")),
 		.size = strlen(text) - strspn(text, " \t\n")};
 
 	if (!filled.data || as_constants_fill(&filled, reading->constants, error))
 		return -1;
-	if (count)
-		snprintf(number, sizeof(number), "%" PRId64, *count);
-	AS_AUTO_FREE char *counted = replace(filled.data, "{count}", number, error);
+	AS_AUTO_FREE char *counted = replace_counts(filled.data, combination, error);
+	AS_AUTO_FREE char *between = counted_text(combination, error);
 	const char *seed = counted ? find_seed(counted) : NULL;
-	if (!counted)
+	if (!counted || !between)
 		return -1;
 	if (seed && find_seed(seed + seed_length(seed)))
 		return reading_error(reading, scope->pointer, NULL, error,
 			"a command may have only one {seed}; derive more seeds in the program");
 	test->seeded = seed != NULL;
-	test->seed = seed_of(scope->salt, count, counted);
+	test->seed = seed_of(scope->salt, between, counted);
 	test->written = as_text_format(error, "%s", text);
 	test->command = replace(counted, "{name}", as_text_last_part(test->name), error);
 	return test->written && test->command ? note_unknown(reading, scope, test->command, error)
 					      : -1;
 }
 
-char *recipe_command(const struct recipe_test *test, unsigned attempt, struct as_error *error)
+static char *with_seed(const struct recipe_test *test, const char *by, struct as_error *error)
 {
 	const char *seed = find_seed(test->command);
 
 	if (!seed)
 		return as_text_format(error, "%s", test->command);
-	return as_text_format(error, "%.*s%u%s", (int)(seed - test->command), test->command,
-		(test->seed + attempt) & 0x7fffffff, seed + seed_length(seed));
+	return as_text_format(error, "%.*s%s%s", (int)(seed - test->command), test->command, by,
+		seed + seed_length(seed));
+}
+
+char *recipe_command(const struct recipe_test *test, unsigned attempt, struct as_error *error)
+{
+	char number[16];
+
+	snprintf(number, sizeof(number), "%u", (test->seed + attempt) & 0x7fffffff);
+	return with_seed(test, number, error);
+}
+
+char *recipe_command_of_any_seed(const struct recipe_test *test, struct as_error *error)
+{
+	return with_seed(test, "{seed}", error);
 }
 
 /* The next word from `at` on, without quotes and backslashes, on the heap; advances past it. NULL

@@ -2,12 +2,9 @@
 /* Reads one test of a recipe: a command, texts in the recipe, files to copy. */
 #include "reading.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define MAX_TESTS 100000
-#define MAX_COUNT 100
 
 const char *const recipe_endings[RECIPE_ENDING_COUNT] = {"in", "ans", "out", "in.statement",
 	"ans.statement", "in.download", "ans.download", "interaction", "yaml", "hint", "desc",
@@ -36,80 +33,6 @@ bool reading_is_test(json_t *value)
 		if (json_object_get(value, recipe_endings[i]))
 			return true;
 	return false;
-}
-
-/* ---- count ---- */
-
-static int count_error(const struct reading *reading, const char *pointer, struct as_error *error)
-{
-	return reading_error(reading, pointer, "count", error,
-		"must be a number from 1 to 100, or at most 100 different numbers as a list or as "
-		"a range such as -3..=10");
-}
-
-static int fill_range(int64_t first, int64_t last, int64_t values[MAX_COUNT])
-{
-	if (first > last || last - first >= MAX_COUNT)
-		return -1;
-	for (int64_t value = first; value <= last; value++)
-		values[value - first] = value;
-	return (int)(last - first + 1);
-}
-
-#define MAX_VALUE INT64_C(1000000000000000)
-
-static int fill_text(const char *text, int64_t values[MAX_COUNT])
-{
-	char *middle, *end;
-
-	/* Beyond the range of the type both are beyond MAX_VALUE. */
-	const int64_t first = strtoll(text, &middle, 10);
-	if (middle == text || strncmp(middle, "..=", 3) != 0)
-		return -1;
-	const int64_t last = strtoll(middle + 3, &end, 10);
-	if (end == middle + 3 || *end || first < -MAX_VALUE || first > MAX_VALUE ||
-		last > MAX_VALUE || strpbrk(text, " +"))
-		return -1;
-	return fill_range(first, last, values);
-}
-
-static int fill_list(json_t *list, int64_t values[MAX_COUNT])
-{
-	size_t index;
-	json_t *item;
-
-	if (json_array_size(list) < 1 || json_array_size(list) > MAX_COUNT)
-		return -1;
-	json_array_foreach(list, index, item)
-	{
-		values[index] = json_integer_value(item);
-		if (!json_is_integer(item) || values[index] < -MAX_VALUE ||
-			values[index] > MAX_VALUE)
-			return -1;
-		for (size_t i = 0; i < index; i++)
-			if (values[i] == values[index])
-				return -1;
-	}
-	return (int)json_array_size(list);
-}
-
-int reading_counts(const struct reading *reading, const char *pointer, json_t *test,
-	int64_t values[MAX_COUNT], struct as_error *error)
-{
-	json_t *count = json_object_get(test, "count");
-	int number = -1;
-
-	values[0] = 1;
-	if (!count || json_is_null(count))
-		return 1;
-	if (json_is_integer(count) && json_integer_value(count) >= 1 &&
-		json_integer_value(count) <= MAX_COUNT)
-		number = fill_range(1, json_integer_value(count), values);
-	else if (json_is_array(count))
-		number = fill_list(count, values);
-	else if (json_is_string(count))
-		number = fill_text(json_string_value(count), values);
-	return number > 0 ? number : count_error(reading, pointer, error);
 }
 
 /* ---- files in the recipe ---- */
@@ -260,7 +183,7 @@ static int read_key(struct reading *reading, struct scope *scope, const char *ke
 }
 
 static int read_keys(struct reading *reading, const struct scope *outer, json_t *value,
-	const int64_t *count, struct recipe_test *test, struct as_error *error)
+	const struct combination *combination, struct recipe_test *test, struct as_error *error)
 {
 	struct scope scope = *outer;
 	const char *text = json_string_value(value), *key;
@@ -277,7 +200,7 @@ static int read_keys(struct reading *reading, const struct scope *outer, json_t 
 		text = json_string_value(json_object_get(value, "generate"));
 	if (!text)
 		text = json_string_value(json_object_get(value, "input"));
-	return text ? reading_command(reading, &scope, test, text, count, error) : 0;
+	return text ? reading_command(reading, &scope, test, text, combination, error) : 0;
 }
 
 /* The predecessor of `copy`: the path of an input in place of a command. */
@@ -354,13 +277,13 @@ static struct recipe_test *add_test(
 }
 
 int reading_test(struct reading *reading, const struct scope *scope, json_t *value,
-	const int64_t *count, struct as_error *error)
+	const struct combination *combination, struct as_error *error)
 {
 	struct recipe_test *test = add_test(reading, scope->path, scope->pointer, error);
 
-	if (!test || read_keys(reading, scope, value, count, test, error))
+	if (!test || read_keys(reading, scope, value, combination, test, error))
 		return -1;
-	test->counted = count != NULL;
+	test->counted = combination->counts->variable_count > 0;
 	return check_test(reading, scope, value, test, error);
 }
 

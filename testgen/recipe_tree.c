@@ -6,7 +6,6 @@
  */
 #include "reading.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #define MAX_DEPTH 8
@@ -42,11 +41,9 @@ static size_t count_numbered(const struct reading *reading, json_t *folder, int 
 	{
 		json_object_foreach(item, key, value)
 		{
-			int64_t values[100];
-			int number = is_folder(value)
-					     ? 0
-					     : reading_counts(reading, "", value, values, NULL);
-			count += number > 0 ? (size_t)number : 0;
+			AS_AUTO(reading_counts_clear) struct counts counts = {0};
+			if (!is_folder(value) && !reading_counts(reading, "", value, &counts, NULL))
+				count += counts.test_count;
 			count += count_numbered(reading, value, depth + 1);
 		}
 	}
@@ -132,40 +129,25 @@ static char *join_path(const struct reading *reading, const struct scope *scope,
 static int read_counted(struct reading *reading, const struct scope *scope, const char *key,
 	const char *given_name, const char *pointer, json_t *value, struct as_error *error)
 {
-	int64_t values[100];
+	AS_AUTO(reading_counts_clear) struct counts counts = {0};
 	const size_t first = reading->recipe->count;
-	int width = 0, number = reading_counts(reading, pointer, value, values, error);
-	int64_t min = values[0], max = values[0];
 
-	if (number < 0)
+	if (reading_counts(reading, pointer, value, &counts, error))
 		return -1;
-	json_t *count = json_object_get(value, "count");
-	const bool counted = count && !json_is_null(count);
-	for (int i = 0; i < number; i++) {
-		char text[32];
-		int length = snprintf(text, sizeof(text), "%" PRId64, values[i]);
-		width = length > width ? length : width;
-		min = values[i] < min ? values[i] : min;
-		max = values[i] > max ? values[i] : max;
-	}
-	/* Numbers with gaps are not padded. */
-	if (max - min != number - 1)
-		width = 0;
-	for (int i = 0; i < number; i++) {
+	for (size_t i = 0; i < counts.test_count; i++) {
 		AS_AUTO_FREE char *plain = given_name
 						   ? as_text_format(error, "%s", given_name)
 						   : number_name(++reading->number,
 							     reading->numbered_count, key, error);
 		AS_AUTO_FREE char *name =
-			!plain    ? NULL
-			: counted ? as_text_format(error, "%s-%0*" PRId64, plain, width, values[i])
-				  : as_text_format(error, "%s", plain);
+			plain ? reading_count_name(&counts, i, plain, error) : NULL;
 		AS_AUTO_FREE char *path =
 			name ? join_path(reading, scope, name, pointer, error) : NULL;
 		if (!path)
 			return -1;
 		const struct scope inner = scope_inside(scope, key, pointer, path);
-		if (reading_test(reading, &inner, value, counted ? &values[i] : NULL, error))
+		const struct combination combination = {&counts, i};
+		if (reading_test(reading, &inner, value, &combination, error))
 			return -1;
 	}
 	return add_key(reading, key, SIZE_MAX, first, error);

@@ -313,14 +313,14 @@ int runner_run(struct runner *runner, const struct runner_call *call, struct mad
 }
 
 int runner_solve(struct runner *runner, const char *command, const struct as_bytes *input,
-	struct as_bytes *output, struct as_error *error)
+	int64_t deadline_ns, struct as_bytes *output, struct as_error *error)
 {
+	const struct runner_call call = {.deadline_ns = deadline_ns};
 	AS_AUTO_NAMES char **words = recipe_split(command, error);
 	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
 	AS_AUTO_FD int memory = as_input_from_bytes(input->data, input->size, error);
 
-	if (!words || memory < 0 ||
-		run_command(runner, words, &(struct runner_call){0}, memory, &result, error) ||
+	if (!words || memory < 0 || run_command(runner, words, &call, memory, &result, error) ||
 		as_run_check_cancel(&result, error))
 		return -1;
 	AS_AUTO_FREE char *complaint = as_run_result_complain(&result);

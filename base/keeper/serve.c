@@ -80,6 +80,16 @@ static void listen_to_the_end(void)
 	}
 }
 
+/* If memory runs out, the kernel kills the keeper last, because it removes what the others leave.
+ * Only root may ask for this. */
+static void outlive_others(void)
+{
+	AS_AUTO_FD int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0 || write(fd, "-999", strlen("-999")) < 0)
+		return;
+}
+
 /* ---- the end ---- */
 
 int as_keeper_main(void (*before)(struct as_held *all))
@@ -90,6 +100,7 @@ int as_keeper_main(void (*before)(struct as_held *all))
 	sigprocmask(SIG_BLOCK, &every, NULL);
 	prctl(PR_SET_NAME, "assay-keeper");
 	close_range(AS_KEEPER_CALLER_FD + 1, ~0u, 0);
+	outlive_others();
 	/* It must not prevent a file system from being unmounted. */
 	if (chdir("/"))
 		return 1;

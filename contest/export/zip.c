@@ -168,11 +168,14 @@ int export_zip(int dir_fd, const char *path, const atomic_bool *cancel, struct a
 	if (fd < 0)
 		return as_error_at_sys(
 			error, AS_ERROR_USAGE, errno, path, "the file cannot be made");
-	if (write_archive(dir_fd, fd, cancel, error) == 0) {
-		if (rename(draft, path) == 0)
-			return 0;
-		as_error_at_sys(error, AS_ERROR_USAGE, errno, path, "the file cannot be made");
-	}
-	unlink(draft);
-	return -1;
+	int failed = write_archive(dir_fd, fd, cancel, error);
+	if (!failed && rename(draft, path))
+		failed = as_error_at_sys(
+			error, AS_ERROR_USAGE, errno, path, "the file cannot be made");
+	if (failed)
+		unlink(draft);
+	else if (as_file_flush_name(path))
+		failed = as_error_at_sys(
+			error, AS_ERROR_INTERNAL, errno, path, "may be missing after a power cut");
+	return failed;
 }

@@ -25,7 +25,7 @@ static int find_made(
 							"the submission was not understood");
 }
 
-/* NULL and "" mean that there is none. */
+/* NULL and "" mean: no path. */
 static int check_path(const char *what, const char *path, struct as_error *error)
 {
 	if (!path || !*path || !log_check_text(path, AS_CONTEST_PATH_MAX_BYTES, error))

@@ -57,6 +57,36 @@ static void write_unjudged(FILE *out, const struct as_contest_visit *visit)
 		fprintf(out, "<p class=\"sub\">The oldest %zu of %" PRIu64 ".</p>", listed, all);
 }
 
+/* Causes of judging errors. */
+static void write_errors(
+	FILE *out, const struct as_contest_visit *visit, const struct as_contest_queue_view *view)
+{
+	if (view->error_count == 0)
+		return;
+	fputs("<h2>Judging errors</h2><p class=\"sub\">The newest first. <a href=\"", out);
+	page_address(out, visit->base, "/jury/submissions?verdict=JE", NULL);
+	fputs("\">Show all</a></p><div class=\"scroll\" tabindex=\"0\"><table "
+	      "class=\"list\"><thead><tr><th scope=\"col\" class=\"number\">No.</th><th "
+	      "scope=\"col\">Team</th><th scope=\"col\">Problem</th><th "
+	      "scope=\"col\">Cause</th></tr></thead><tbody>",
+		out);
+	for (size_t i = 0; i < view->error_count; i++) {
+		const struct as_contest_judging_error *error = &view->errors[i];
+		const struct as_contest_submission *of =
+			as_contest_log_submission(visit->log, error->submission);
+		fputs("<tr><td class=\"number\">", out);
+		page_submission_link(out, visit, "/jury/submissions/", error->submission);
+		fputs("</td><td>", out);
+		page_team_link(out, visit, of->team);
+		fputs("</td><td>", out);
+		page_problem_link(out, visit, of->problem);
+		fputs("</td><td class=\"remarks\"><p>", out);
+		page_cause(out, error->cause);
+		fputs("</p></td></tr>", out);
+	}
+	fputs("</tbody></table></div>", out);
+}
+
 /* ---- the store ---- */
 
 static void write_tile(FILE *out, uint64_t number, const char *what)
@@ -159,8 +189,7 @@ static void write_holds(FILE *out, const struct as_store_status *status)
 		fputs("<tr><th scope=\"row\">", out);
 		as_html_name(out, hold->name);
 		fputs("</th><td class=\"remarks\"><p>", out);
-		as_html_untrusted(out, hold->cause ? hold->cause : "",
-			hold->cause ? strlen(hold->cause) : 0, 2000, AS_HTML_LINE);
+		page_cause(out, hold->cause);
 		fputs("</p></td><td class=\"number\">", out);
 		write_age(out, hold->held_ms);
 		fprintf(out, "</td><td class=\"number\">%" PRIu64 "</td></tr>", hold->jobs);
@@ -169,32 +198,33 @@ static void write_holds(FILE *out, const struct as_store_status *status)
 }
 
 void as_contest_page_jury_queue_fragment(
-	FILE *out, const struct as_contest_visit *visit, const struct as_store_status *status)
+	FILE *out, const struct as_contest_visit *visit, const struct as_contest_queue_view *view)
 {
-	if (status) {
-		write_tiles(out, status);
-		write_holds(out, status);
+	if (view->status) {
+		write_tiles(out, view->status);
+		write_holds(out, view->status);
 	} else {
 		fputs("<p class=\"notice error\">The store does not answer. Submissions that were "
 		      "received are safe.</p>",
 			out);
 	}
+	write_errors(out, visit, view);
 	write_unjudged(out, visit);
-	if (status) {
-		write_classes(out, status);
-		write_workers(out, status);
+	if (view->status) {
+		write_classes(out, view->status);
+		write_workers(out, view->status);
 	}
 }
 
 void as_contest_page_jury_queue(
-	FILE *out, const struct as_contest_visit *visit, const struct as_store_status *status)
+	FILE *out, const struct as_contest_visit *visit, const struct as_contest_queue_view *view)
 {
 	page_begin(out, visit,
 		&(struct page_frame){.place = PAGE_JURY_QUEUE, .title = "Queue", .is_live = true});
 	fputs("<div data-live=\"queue\" data-poll=\"", out);
 	page_address(out, visit->base, "/jury/queue/fragment", NULL);
 	fputs("\" data-every=\"3\">\n", out);
-	as_contest_page_jury_queue_fragment(out, visit, status);
+	as_contest_page_jury_queue_fragment(out, visit, view);
 	fputs("</div>", out);
 	page_end(out, visit);
 }

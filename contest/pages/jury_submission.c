@@ -2,8 +2,6 @@
 /* A submission for the jury. */
 #include "page.h"
 
-#include <assay/engine/cause.h>
-
 /* ---- properties ---- */
 
 static void write_facts(FILE *out, const struct as_contest_visit *visit,
@@ -43,15 +41,12 @@ static void write_version(FILE *out, const struct as_contest_visit *visit, size_
 }
 
 /* The jury sees the cause of a judging error, because the jury can fix it. */
-static void write_cause(FILE *out, const struct as_result *result)
+static void write_cause(FILE *out, const char *cause)
 {
-	AS_AUTO_FREE char *cause =
-		result && result->verdict == AS_VERDICT_JE ? as_result_cause(result, NULL) : NULL;
-
 	if (!cause || !*cause)
 		return;
 	fputs("<p class=\"notice error\">Judging error: ", out);
-	as_html_untrusted(out, cause, strlen(cause), 2000, AS_HTML_LINE);
+	page_cause(out, cause);
 	fputs("</p>", out);
 }
 
@@ -146,7 +141,7 @@ void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *v
 	page_submission_verdict(out, visit, index);
 	page_jury_stage(out, visit, index);
 	fputs("</p>", out);
-	write_cause(out, evidence->result);
+	write_cause(out, evidence->cause);
 	write_version(out, visit, index);
 	write_links(out, visit, submission);
 	write_actions(out, visit, submission);

@@ -78,6 +78,8 @@ void page_value(FILE *out, const char *text);
 /* Writes an untrusted text for a <pre> that the caller writes. Longer texts are cut at `max` bytes
  * with a note. */
 void page_block(FILE *out, const char *text, size_t size, size_t max);
+/* The untrusted cause of a failure, in one line; NULL or empty: a dash. */
+void page_cause(FILE *out, const char *cause);
 /* <time>: a moment in UTC, which a script converts to the reader's time zone. */
 void page_moment(FILE *out, int64_t wall_ms);
 /* H:MM:SS, with a sign if it is negative. */
@@ -219,18 +221,5 @@ void page_thread(FILE *out, const struct as_contest_visit *visit, size_t clarifi
 	enum page_reply reply, const char *typed);
 /* True if the visitor sees the clarification, and not as a reply to a visible one. */
 bool page_is_thread(const struct as_contest_visit *visit, size_t clarification);
-
-/* ---- Markdown (markdown.c) ---- */
-
-/* True if the problem has a file with that name. */
-typedef bool (*page_has_file)(const char *name, size_t size, void *context);
-struct page_markdown {
-	const char *prefix; /* of files' addresses: "/base/problems/ID/files/" */
-	page_has_file has_file;
-	void *context;
-};
-/* Renders Markdown as inert HTML. -1: out of memory. */
-int page_markdown(FILE *out, const char *text, size_t size, const struct page_markdown *options,
-	struct as_error *error) AS_MUST_USE;
 
 #endif

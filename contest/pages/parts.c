@@ -70,6 +70,14 @@ void page_block(FILE *out, const char *text, size_t size, size_t max)
 	}
 }
 
+void page_cause(FILE *out, const char *cause)
+{
+	if (cause && *cause)
+		as_html_untrusted(out, cause, strlen(cause), 2000, AS_HTML_LINE);
+	else
+		fputs(PAGE_DASH, out);
+}
+
 void page_sentence(FILE *out, const char *text)
 {
 	const size_t word = strspn(text, "abcdefghijklmnopqrstuvwxyz'-");

@@ -169,18 +169,7 @@ static void write_facts(
 		write_sum(out, problem);
 		fputs("</li>", out);
 	}
-	fputs("<li>Time limit <b>", out);
-	as_html_time(out, package->limits.has_time_limit ? package->limits.time_limit_ns
-							 : INT64_C(2000000000));
-	fputs("</b></li><li>Memory limit <b>", out);
-	as_html_bytes(out, package->limits.memory_bytes);
-	fputs("</b></li>", out);
-	if (package->interactive)
-		fputs("<li><b>Interactive</b></li>", out);
-	if (package->multi_pass)
-		fputs("<li><b>Several passes</b></li>", out);
-	if (package->submit_answer)
-		fputs("<li><b>Submit the outputs</b></li>", out);
+	as_statement_write_limits(out, package);
 	fputs("</ul>", out);
 }
 
@@ -194,24 +183,18 @@ static void write_submit_link(
 	fputs("\">Submit</a></p>", out);
 }
 
-static void write_file(FILE *out, const struct as_contest_visit *visit,
-	const struct as_contest_problem *problem, const struct as_contest_statement_file *file)
+static void write_file(FILE *out, const struct as_statement_file *file)
 {
 	fputs("<li><a href=\"", out);
-	page_address(out, visit->base, "/problems/", problem->id);
-	fputs("/files/", out);
-	as_html_address(out, file->name);
+	as_html_text(out, file->address);
 	fputs("\">", out);
 	as_html_name(out, file->name);
 	fputs("</a></li>", out);
 }
 
-static void write_files(FILE *out, const struct as_contest_visit *visit,
-	const struct as_contest_statement *statement, enum as_contest_statement_file_kind kind,
-	const char *heading)
+static void write_files(FILE *out, const struct as_statement *statement,
+	enum as_statement_file_kind kind, const char *heading)
 {
-	const struct as_contest_problem *problem =
-		&page_contest(visit)->problems[statement->problem];
 	bool is_begun = false;
 
 	for (size_t i = 0; i < statement->file_count; i++) {
@@ -220,63 +203,27 @@ static void write_files(FILE *out, const struct as_contest_visit *visit,
 		if (!is_begun)
 			fprintf(out, "<h2>%s</h2><ul class=\"files\">", heading);
 		is_begun = true;
-		write_file(out, visit, problem, &statement->files[i]);
+		write_file(out, &statement->files[i]);
 	}
 	if (is_begun)
 		fputs("</ul>", out);
 }
 
-/* Several samples are numbered, so that people can refer to them. */
-static void write_example(
-	FILE *out, const char *heading, const char *number, const struct as_bytes *text)
-{
-	fprintf(out,
-		"<div class=\"example\"><h3>%s%s <button type=\"button\" class=\"copy\" "
-		"hidden>Copy</button></h3><pre tabindex=\"0\">",
-		heading, number);
-	page_block(out, text->data ? text->data : "", text->size, SIZE_MAX);
-	fputs("</pre></div>", out);
-}
-
-static void write_samples(FILE *out, const struct as_contest_statement *statement)
-{
-	if (statement->sample_count > 0)
-		fputs("<h2>Samples</h2>", out);
-	for (size_t i = 0; i < statement->sample_count; i++) {
-		const struct as_contest_sample *sample = &statement->samples[i];
-		char number[24] = "";
-		if (statement->sample_count > 1)
-			snprintf(number, sizeof number, " %zu", i + 1);
-		fputs("<section class=\"sample\">", out);
-		if (sample->interaction.data) {
-			write_example(out, "Sample interaction", number, &sample->interaction);
-		} else {
-			write_example(out, "Sample input", number, &sample->input);
-			write_example(out, "Sample output", number, &sample->answer);
-		}
-		if (sample->is_cut)
-			fputs("<p class=\"cut\">This sample is too large to be shown whole.</p>",
-				out);
-		fputs("</section>", out);
-	}
-}
-
-static void write_statement(FILE *out, const struct as_contest_visit *visit,
-	const struct as_contest_statement *statement)
+static void write_statement(FILE *out, const struct as_statement *statement)
 {
 	if (statement->html.data) {
 		fputs("<article class=\"statement\">", out);
-		/* Trusted: page_markdown made this HTML. */
+		/* Trusted: as_statement_open made this HTML. */
 		fwrite(statement->html.data, 1, statement->html.size, out);
 		fputs("</article>", out);
 	}
-	write_files(out, visit, statement, AS_CONTEST_FILE_STATEMENT, "Statement");
-	write_samples(out, statement);
-	write_files(out, visit, statement, AS_CONTEST_FILE_ATTACHMENT, "Attachments");
+	write_files(out, statement, AS_STATEMENT_STATEMENT, "Statement");
+	as_statement_write_samples(out, statement);
+	write_files(out, statement, AS_STATEMENT_ATTACHMENT, "Attachments");
 }
 
 void as_contest_page_problem(FILE *out, const struct as_contest_visit *visit, size_t problem,
-	const struct as_contest_statement *statement)
+	const struct as_statement *statement)
 {
 	const struct as_contest_problem *of = &page_contest(visit)->problems[problem];
 
@@ -289,7 +236,7 @@ void as_contest_page_problem(FILE *out, const struct as_contest_visit *visit, si
 	write_facts(out, visit, of);
 	write_submit_link(out, visit, of);
 	if (statement)
-		write_statement(out, visit, statement);
+		write_statement(out, statement);
 	else
 		fputs("<p class=\"empty\">The statement could not be read. Ask the jury.</p>", out);
 	write_submit_link(out, visit, of);

@@ -113,9 +113,10 @@ static void write_line(FILE *out, const char *label, const char *text)
 {
 	if (!text || !*text)
 		return;
-	fprintf(out, "<p>%s", label);
-	as_html_untrusted(out, text, strlen(text), 2000, AS_HTML_LINE);
-	fputs("</p>", out);
+	fprintf(out, "<p>%s<span class=\"said\">", label);
+	if (as_html_untrusted(out, text, strlen(text), 2000, AS_HTML_BLOCK) < strlen(text))
+		fputs("\xe2\x80\xa6", out);
+	fputs("</span></p>", out);
 }
 
 static void write_remarks(FILE *out, const struct as_result_test *test, enum as_audience audience)

@@ -11,11 +11,13 @@
 struct evidence {
 	struct as_submitted submitted;
 	struct as_result result;
+	char *cause;
 	struct counterexample counterexample;
 	struct as_contest_counterexample shown;
 };
+/* Only the jury gets the cause of a judging error. */
 struct as_contest_evidence evidence_gather(
-	struct as_server *server, size_t submission, struct evidence *evidence);
+	struct as_server *server, size_t submission, bool for_jury, struct evidence *evidence);
 void evidence_clear(struct evidence *evidence);
 
 #endif

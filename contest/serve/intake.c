@@ -21,7 +21,7 @@
 #include <sys/stat.h>
 
 #define MINUTE_MS 60000
-/* Before a reason that may begin with the name of a file. */
+/* Stands before a reason that may begin with the name of a file. */
 #define REFUSED "the submission is refused: "
 
 /* ---- requests in flight ---- */

@@ -54,19 +54,24 @@ static void get_board_events(struct as_http_request *request, void *context)
 
 static void show_queue(struct as_http_request *request, struct as_server *server,
 	void (*write)(FILE *out, const struct as_contest_visit *visit,
-		const struct as_store_status *status))
+		const struct as_contest_queue_view *view))
 {
 	AS_AUTO(as_store_status_clear) struct as_store_status status = {0};
+	struct as_contest_judging_error errors[JUDGED_LISTED];
 	struct as_site_visitor visitor;
 	struct page page;
 
 	if (!require_jury(request, server, &visitor))
 		return;
 	const bool is_known = as_store_status_read(server->config.store, &status, NULL) == 0;
-	if (!answer_begin(&page, request, server, &visitor, NULL))
-		return;
-	write(page.out, &page.visit, is_known ? &status : NULL);
-	answer_send(&page, 200);
+	const struct as_contest_queue_view view = {
+		is_known ? &status : NULL, errors, is_known ? judged_list(server, errors) : 0};
+	if (answer_begin(&page, request, server, &visitor, NULL)) {
+		write(page.out, &page.visit, &view);
+		answer_send(&page, 200);
+	}
+	for (size_t i = 0; i < view.error_count; i++)
+		free(errors[i].cause);
 }
 
 static void get_queue(struct as_http_request *request, void *context)
@@ -123,7 +128,8 @@ static void show_submission(struct as_http_request *request, struct as_server *s
 	const struct as_site_visitor *visitor, size_t submission, const char *wrong)
 {
 	AS_AUTO(evidence_clear) struct evidence evidence = {0};
-	const struct as_contest_evidence found = evidence_gather(server, submission, &evidence);
+	const struct as_contest_evidence found =
+		evidence_gather(server, submission, true, &evidence);
 	AS_AUTO_FREE char *changed = wrong ? NULL : changed_notice(server, submission);
 	struct page page;
 

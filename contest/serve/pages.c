@@ -11,6 +11,7 @@
 #include "routes.h"
 #include "server.h"
 
+#include <assay/engine/cause.h>
 #include <assay/html.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -116,17 +117,18 @@ static void get_problem_file(struct as_http_request *request, void *context)
 	AS_AUTO(problem_use_end) struct problem_use use = {0};
 	if (problem != AS_CONTEST_NONE)
 		use = problem_use_now(server, problem);
-	const struct as_contest_statement_file *file =
-		use.seen ? as_contest_statement_file(
-				   use.seen->statement, as_http_part(request, "name"))
+	const struct as_statement_file *file =
+		use.seen ? as_statement_file(use.seen->statement, as_http_part(request, "name"))
 			 : NULL;
-	const int fd = file ? as_contest_statement_open_file(use.seen->statement, file, NULL) : -1;
+	const int fd = file ? as_contest_statement_open_file(
+				      server->config.contest, use.seen->statement, file, NULL)
+			    : -1;
 	if (fd < 0) {
 		not_found(request);
 		return;
 	}
-	as_site_send_file(request, fd, file->type,
-		file->kind == AS_CONTEST_FILE_ATTACHMENT ? file->name : NULL);
+	as_site_send_file(
+		request, fd, file->type, file->kind == AS_STATEMENT_ATTACHMENT ? file->name : NULL);
 }
 
 /* ---- teams ---- */
@@ -219,6 +221,7 @@ void evidence_clear(struct evidence *evidence)
 {
 	as_submitted_clear(&evidence->submitted);
 	as_result_clear(&evidence->result);
+	free(evidence->cause);
 	counterexample_clear(&evidence->counterexample);
 }
 
@@ -249,21 +252,26 @@ static const struct as_contest_counterexample *gather_counterexample(
 }
 
 struct as_contest_evidence evidence_gather(
-	struct as_server *server, size_t submission, struct evidence *evidence)
+	struct as_server *server, size_t submission, bool for_jury, struct evidence *evidence)
 {
 	struct as_contest_evidence found = {0};
 	AS_AUTO_BYTES struct as_bytes files = {0};
 	char blob[AS_DIGEST_HEX_SIZE];
 	bool is_interactive;
 	int64_t job = 0;
+	bool is_error = false;
 
 	as_contest_log_lock(server->log);
 	const struct as_contest_submission *seen =
 		as_contest_log_submission(server->log, submission);
 	memcpy(blob, seen->blob, sizeof(blob));
 	is_interactive = server->config.contest->problems[seen->problem].package->interactive;
-	if (seen->valid != AS_CONTEST_NONE)
-		job = as_contest_log_judgement(server->log, seen->valid)->job;
+	if (seen->valid != AS_CONTEST_NONE) {
+		const struct as_contest_judgement *valid =
+			as_contest_log_judgement(server->log, seen->valid);
+		job = valid->job;
+		is_error = valid->verdict == AS_VERDICT_JE;
+	}
 	as_contest_log_unlock(server->log);
 	if (as_store_blob_read(server->config.store, blob, UPLOAD_MAX_BYTES * 4, &files, NULL) ==
 			1 &&
@@ -271,6 +279,9 @@ struct as_contest_evidence evidence_gather(
 		found.submitted = &evidence->submitted;
 	if (job && as_store_result_read(server->config.store, job, &evidence->result, NULL) == 1)
 		found.result = &evidence->result;
+	if (job && is_error && for_jury)
+		found.cause = evidence->cause = found.result ? as_result_cause(found.result, NULL)
+							     : judged_cause(server, job);
 	found.counterexample = gather_counterexample(server, submission, is_interactive, evidence);
 	return found;
 }
@@ -305,7 +316,8 @@ static void show_submission(
 		not_found(request);
 		return;
 	}
-	const struct as_contest_evidence found = evidence_gather(server, submission, &evidence);
+	const struct as_contest_evidence found =
+		evidence_gather(server, submission, false, &evidence);
 	if (!answer_begin(&page, request, server, &visitor, NULL))
 		return;
 	news_see_verdict(server, visitor.account, submission);

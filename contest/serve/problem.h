@@ -16,7 +16,7 @@ struct server_problem {
 	struct as_open_package *opened;
 	struct as_bytes options; /* from as_worker_options_write */
 	char **languages;        /* of the package's own programs */
-	struct as_contest_statement *statement;
+	struct as_statement *statement;
 };
 
 /* ---- version.c: versions of the packages, and their uses ---- */

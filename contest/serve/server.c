@@ -85,7 +85,7 @@ static void caught_up(void *context)
 	struct as_server *server = context;
 
 	as_site_live_changed(server->live);
-	judged_caught_up(server);
+	judged_note_errors(server, &server->judged.live);
 }
 
 static void note(void *context, const char *text)
@@ -117,6 +117,8 @@ static int open_log(struct as_server *server, struct as_error *error)
 	if (!server->api || !server->live || !server->health || !server->runs.counterexamples)
 		return -1;
 	server->log = as_contest_log_open(&config, error);
+	if (server->log)
+		judged_note_errors(server, &server->judged.past);
 	return !server->log || health_start(server->health, error) ||
 			       as_site_live_start(server->live, error)
 		       ? -1
@@ -221,6 +223,13 @@ static void admit(struct as_http_request *request, void *context)
 	as_site_admit(request, server->site);
 }
 
+static uint64_t account_of(const struct as_http_request *request, void *context)
+{
+	const struct as_server *server = context;
+
+	return as_site_account(request, server->site);
+}
+
 static int open_http(struct as_server *server, struct as_error *error)
 {
 	struct as_site_routes routes = {.base = server->base, .context = server};
@@ -236,6 +245,7 @@ static int open_http(struct as_server *server, struct as_error *error)
 			.finished = finished,
 			.address_full = note_full,
 			.admit = admit,
+			.account = account_of,
 			.context = server}};
 
 	routes_pages(&routes);

@@ -51,7 +51,7 @@ static bool find_test(
 	if (subject->submission == AS_CONTEST_NONE)
 		return false;
 	const struct as_contest_evidence found =
-		evidence_gather(server, subject->submission, &subject->evidence);
+		evidence_gather(server, subject->submission, true, &subject->evidence);
 	if (!found.result || test < 1 || test > found.result->test_count) {
 		as_http_fail(request, 404, "there is no such test, or it is not judged yet");
 		return false;

@@ -25,7 +25,7 @@ static void close_version(struct version *version)
 	if (!version)
 		return;
 	if (!version->lender)
-		as_contest_statement_close(version->seen.statement);
+		as_statement_close(version->seen.statement);
 	as_bytes_clear(&version->seen.options);
 	as_names_free(version->seen.languages);
 	as_engine_package_close(version->seen.opened);

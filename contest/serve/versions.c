@@ -18,6 +18,7 @@
 #include "server.h"
 
 #include <assay/contest/api.h>
+#include <assay/contest/pages.h>
 #include <assay/store/package.h>
 #include <string.h>
 #include <time.h>
@@ -350,7 +351,8 @@ int versions_open(struct as_server *server, struct as_error *error)
 	pthread_cond_init(&versions->fetching, NULL);
 	versions->places = calloc(count + 1, sizeof(*versions->places));
 	versions->first = calloc(count + 1, sizeof(struct as_package *));
-	if (!versions->places || !versions->first)
+	versions->seen = calloc(count + 1, sizeof(*versions->seen));
+	if (!versions->places || !versions->first || !versions->seen)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < count; i++)
 		if (open_first(versions, i, error))
@@ -431,5 +433,6 @@ void versions_close(struct as_server *server)
 	pthread_cond_destroy(&versions->fetching);
 	free(versions->places);
 	free(versions->first);
+	free(versions->seen);
 	free(versions);
 }

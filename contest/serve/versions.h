@@ -51,6 +51,8 @@ struct versions {
 	pthread_mutex_t taking;       /* one version at a time is taken */
 	pthread_mutex_t look;
 	int64_t looked_ns;
+	struct as_contest_package_view *seen; /* what the last look found; protected by `mutex` */
+	bool has_seen;
 	pthread_mutex_t mutex;   /* taken after the log's lock and `look` */
 	pthread_cond_t fetching; /* something is wanted or has no use, or the server ends */
 	struct version *unused;  /* to be closed; protected by `mutex` */

@@ -4,6 +4,7 @@
 #include "server.h"
 #include "versions.h"
 
+#include <assay/base/fit.h>
 #include <assay/contest/pages.h>
 #include <assay/verify/structure.h>
 #include <fts.h>
@@ -74,7 +75,8 @@ static void find_warnings(struct folder_state *folder)
 		count++;
 	}
 	if (first)
-		snprintf(folder->warning, sizeof(folder->warning), "%.100s: %.400s%s", first->where,
+		snprintf(folder->warning, sizeof(folder->warning), "%.*s: %.*s%s",
+			as_text_fit(first->where, 100), first->where, as_text_fit(first->text, 400),
 			first->text,
 			count > 1 ? " There are further warnings; see assay verify." : "");
 }
@@ -143,21 +145,17 @@ static void look_at(struct as_server *server, size_t index, struct folder_state 
 			as_error_format(&error, text, sizeof(text)));
 }
 
-struct as_contest_package_view *versions_look(struct as_server *server)
+/* Looks at the folders, unless that was done a moment ago, and keeps what it found for others. */
+static void look(struct as_server *server, struct as_contest_package_view *views)
 {
-	const struct as_contest *contest = server->config.contest;
+	const size_t count = server->config.contest->problem_count;
 	struct versions *versions = server->versions;
-	struct as_contest_package_view *views = calloc(contest->problem_count + 1, sizeof(*views));
-
-	if (!views)
-		return NULL;
-	pthread_mutex_lock(&versions->look);
 	const bool is_due = as_now_ns() - versions->looked_ns >= LOOK_INTERVAL_NS;
-	for (size_t i = 0; i < contest->problem_count; i++) {
+
+	for (size_t i = 0; i < count; i++) {
 		struct folder_state *folder = &versions->places[i].folder;
 		if (is_due)
 			look_at(server, i, folder);
-		problem_digest(server, i, views[i].used);
 		snprintf(views[i].folder, sizeof(views[i].folder), "%s",
 			folder->package ? folder->package->digest : "");
 		memcpy(views[i].why, folder->why, sizeof(views[i].why));
@@ -165,7 +163,54 @@ struct as_contest_package_view *versions_look(struct as_server *server)
 	}
 	if (is_due)
 		versions->looked_ns = as_now_ns();
-	pthread_mutex_unlock(&versions->look);
+	pthread_mutex_lock(&versions->mutex);
+	memcpy(versions->seen, views, count * sizeof(*views));
+	versions->has_seen = true;
+	pthread_mutex_unlock(&versions->mutex);
+}
+
+/* True if no other thread is looking, or its look ends soon. A package of many gigabytes, or on a
+ * slow disk, takes minutes, for which only one page may wait. */
+static bool begin_look(struct versions *versions)
+{
+	struct timespec until;
+
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_sec++;
+	return pthread_mutex_clocklock(&versions->look, CLOCK_MONOTONIC, &until) == 0;
+}
+
+/* What the last look found; false: it is the first one that takes long. */
+static bool take_seen(
+	struct versions *versions, struct as_contest_package_view *views, size_t count)
+{
+	pthread_mutex_lock(&versions->mutex);
+	const bool has_seen = versions->has_seen;
+	memcpy(views, versions->seen, count * sizeof(*views));
+	pthread_mutex_unlock(&versions->mutex);
+	return has_seen;
+}
+
+struct as_contest_package_view *versions_look(struct as_server *server)
+{
+	const size_t count = server->config.contest->problem_count;
+	struct versions *versions = server->versions;
+	struct as_contest_package_view *views = calloc(count + 1, sizeof(*views));
+
+	if (!views)
+		return NULL;
+	const bool is_looking = begin_look(versions);
+	const bool is_known = is_looking || take_seen(versions, views, count);
+	if (is_looking) {
+		look(server, views);
+		pthread_mutex_unlock(&versions->look);
+	}
+	for (size_t i = 0; i < count; i++) {
+		problem_digest(server, i, views[i].used);
+		/* Until it is known, the folder counts as unchanged. */
+		if (!is_known)
+			memcpy(views[i].folder, views[i].used, sizeof(views[i].used));
+	}
 	return views;
 }
 

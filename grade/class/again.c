@@ -9,6 +9,8 @@
  *    first run these are the files of the run itself.
  * 3. A mark that the members of a team share is about the files of the student in whose row it is.
  * 4. A decision about other files than those of this run is listed.
+ * 5. So is a decision from before the submission came into doubt, because it is not about the
+ * doubt.
  */
 #include "state.h"
 
@@ -21,6 +23,13 @@ static const char decided[] =
 static const char marked[] =
 	"marked " AGAIN "; look at the new one, and change the mark or the comment in "
 	"manual.csv";
+#define DOUBTED "before the submission came into doubt; look at it, and change the mark or the "
+static const char decided_before[] = "decided " DOUBTED "reason in overrides.csv";
+static const char marked_before[] = "marked " DOUBTED "comment in manual.csv";
+
+/* The name of the doubt among the files; no package has this name. */
+#define DOUBT "?"
+#define NO_DOUBT "-"
 
 /* The files that a decision is about. */
 struct seen {
@@ -34,7 +43,8 @@ struct finder {
 	struct seen seen;
 	const struct as_class_row *before; /* or NULL */
 	struct as_class_row *row;
-	char *ids; /* of the items of one line */
+	/* Of the items of one line: decided for other files; before the doubt. */
+	char *ids, *doubted;
 };
 
 /* ---- files ---- */
@@ -55,18 +65,20 @@ static int digest_all(
 {
 	AS_AUTO_FREE const char **files = calloc(map->count + 1, sizeof(*files));
 	struct as_digest digest;
+	size_t count = 0;
 
 	*hex = '\0';
 	if (!files)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < map->count; i++)
-		files[i] = map->items[i].value;
-	qsort(files, map->count, sizeof(*files), as_names_compare);
+		if (strcmp(map->items[i].name, DOUBT) != 0)
+			files[count++] = map->items[i].value;
+	qsort(files, count, sizeof(*files), as_names_compare);
 	as_digest_init(&digest);
-	for (size_t i = 0; i < map->count; i++)
+	for (size_t i = 0; i < count; i++)
 		if (i == 0 || strcmp(files[i], files[i - 1]) != 0)
 			as_digest_add_text(&digest, files[i]);
-	if (map->count)
+	if (count)
 		as_digest_end(&digest, hex);
 	return 0;
 }
@@ -85,6 +97,21 @@ static int digest_files(const struct as_class *class, size_t item, const struct 
 	return 0;
 }
 
+static int set_doubt(
+	struct as_text_map *map, const struct as_class_row *row, struct as_error *error)
+{
+	const char *doubt = as_text_map_get(&row->facts, "doubt");
+	struct as_digest digest;
+	char hex[AS_DIGEST_HEX_SIZE] = NO_DOUBT;
+
+	if (doubt && *doubt) {
+		as_digest_init(&digest);
+		as_digest_add_text(&digest, doubt);
+		as_digest_end(&digest, hex);
+	}
+	return as_text_map_set(map, DOUBT, hex, error);
+}
+
 /* Files that are missing in this run are not a new submission. */
 static int merge_files(
 	struct finder *finder, const struct as_class_row *row, struct as_error *error)
@@ -95,7 +122,9 @@ static int merge_files(
 		if (as_text_map_set(&finder->seen.now, before->items[i].name,
 			    before->items[i].value, error))
 			return -1;
-	return list_files(&finder->seen.now, row, error);
+	return list_files(&finder->seen.now, row, error) || set_doubt(&finder->seen.now, row, error)
+		       ? -1
+		       : 0;
 }
 
 /* ---- decisions ---- */
@@ -113,7 +142,43 @@ static void digest_text(
 	as_digest_end(&digest, hex);
 }
 
-/* Remembers the decision. 1: it was made for other files. */
+/* What a decision was made for. */
+struct made_for {
+	char files[AS_DIGEST_HEX_SIZE];
+	char doubt[AS_DIGEST_HEX_SIZE]; /* "": an older version did not remember it */
+};
+
+static int read_made_for(const struct finder *finder, size_t item, const struct as_text_map *map,
+	struct made_for *made_for, struct as_error *error)
+{
+	const char *doubt = as_text_map_get(map, DOUBT);
+
+	snprintf(made_for->doubt, sizeof(made_for->doubt), "%s", doubt ? doubt : "");
+	return digest_files(finder->class, item, map, made_for->files, error);
+}
+
+/* "FILES DOUBT", each a digest; files may be "", and older versions wrote no doubt. */
+static void parse_made_for(const char *text, struct made_for *made_for)
+{
+	const size_t length = strcspn(text, " ");
+
+	snprintf(made_for->files, sizeof(made_for->files), "%.*s", (int)length, text);
+	snprintf(made_for->doubt, sizeof(made_for->doubt), "%s",
+		text[length] ? text + length + 1 : "");
+}
+
+enum age { AGE_PRESENT, AGE_OTHER_FILES, AGE_BEFORE_DOUBT };
+
+static enum age age_of(const struct made_for *was, const struct made_for *now)
+{
+	if (strcmp(was->files, now->files) != 0)
+		return AGE_OTHER_FILES;
+	return strcmp(now->doubt, NO_DOUBT) != 0 && strcmp(was->doubt, now->doubt) != 0
+		       ? AGE_BEFORE_DOUBT
+		       : AGE_PRESENT;
+}
+
+/* Remembers the decision. Returns its age, or -1. */
 static int check_decision(struct finder *finder, size_t item, const char text[AS_DIGEST_HEX_SIZE],
 	struct as_error *error)
 {
@@ -122,28 +187,31 @@ static int check_decision(struct finder *finder, size_t item, const char text[AS
 	const char *known =
 		finder->before ? as_text_map_get(&finder->before->memory.decided, id) : NULL;
 	const size_t length = strlen(text);
-	char now[AS_DIGEST_HEX_SIZE], was[AS_DIGEST_HEX_SIZE];
-	char value[2 * AS_DIGEST_HEX_SIZE];
+	struct made_for now, was;
 
-	if (digest_files(finder->class, item, &finder->seen.now, now, error) ||
-		digest_files(finder->class, item,
-			finder->seen.before ? finder->seen.before : &finder->seen.now, was, error))
+	if (read_made_for(finder, item, &finder->seen.now, &now, error) ||
+		read_made_for(finder, item,
+			finder->seen.before ? finder->seen.before : &finder->seen.now, &was, error))
 		return -1;
 	if (known && strncmp(known, text, length) == 0 && known[length] == ' ')
-		snprintf(was, sizeof(was), "%s", known + length + 1);
-	snprintf(value, sizeof(value), "%s %s", text, was);
-	if (as_text_map_set(&finder->row->memory.decided, id, value, error))
+		parse_made_for(known + length + 1, &was);
+	if (!*was.doubt)
+		memcpy(was.doubt, now.doubt, sizeof(was.doubt));
+	AS_AUTO_FREE char *value = as_text_format(error, "%s %s %s", text, was.files, was.doubt);
+	if (!value || as_text_map_set(&finder->row->memory.decided, id, value, error))
 		return -1;
-	return strcmp(was, now) != 0;
+	return (int)age_of(&was, &now);
 }
 
-static int add_id(struct finder *finder, size_t item, struct as_error *error)
+/* Adds the item to the line for its age. */
+static int add_id(struct finder *finder, enum age age, size_t item, struct as_error *error)
 {
-	AS_AUTO_FREE char *ids = finder->ids;
+	char **ids = age == AGE_OTHER_FILES ? &finder->ids : &finder->doubted;
+	AS_AUTO_FREE char *before = as_steal(*ids);
 	const char *id = item == SIZE_MAX ? "total" : finder->class->config.scheme->items[item].id;
 
-	finder->ids = as_text_format(error, "%s%s%s", ids ? ids : "", ids ? ", " : "", id);
-	return finder->ids ? 0 : -1;
+	*ids = as_text_format(error, "%s%s%s", before ? before : "", before ? ", " : "", id);
+	return *ids ? 0 : -1;
 }
 
 static bool is_decided(const struct finder *finder, size_t item)
@@ -168,10 +236,11 @@ static int check_overrides(struct finder *finder, struct as_error *error)
 		if (strcmp(override->id, finder->row->id) != 0)
 			continue;
 		digest_text("overrides", override->points_e4, override->reason, text);
-		const int is_old = check_decision(finder, override->item, text, error);
+		const int age = check_decision(finder, override->item, text, error);
 		/* The total decides alone. */
 		const bool counts = !has_total || override->item == SIZE_MAX;
-		if (is_old < 0 || (is_old && counts && add_id(finder, override->item, error)))
+		if (age < 0 ||
+			(age && counts && add_id(finder, (enum age)age, override->item, error)))
 			return -1;
 	}
 	return 0;
@@ -192,9 +261,9 @@ static int check_shared(struct finder *finder, size_t item, const struct as_manu
 	other.before = giver;
 	other.seen.before = &giver->memory.seen;
 	other.row = &scratch;
-	const int is_old = check_decision(&other, item, text, error);
+	const int age = check_decision(&other, item, text, error);
 	as_class_memory_clear(&scratch.memory);
-	return is_old;
+	return age;
 }
 
 static int check_manual(struct finder *finder, struct as_error *error)
@@ -209,10 +278,9 @@ static int check_manual(struct finder *finder, struct as_error *error)
 		if (!manual[i].is_marked || is_decided(finder, i))
 			continue;
 		digest_text("manual", manual[i].points_e4, manual[i].comment, text);
-		const int is_old = manual[i].giver
-					   ? check_shared(finder, i, &manual[i], text, error)
-					   : check_decision(finder, i, text, error);
-		if (is_old < 0 || (is_old && !has_total && add_id(finder, i, error)))
+		const int age = manual[i].giver ? check_shared(finder, i, &manual[i], text, error)
+						: check_decision(finder, i, text, error);
+		if (age < 0 || (age && !has_total && add_id(finder, (enum age)age, i, error)))
 			return -1;
 	}
 	return 0;
@@ -220,20 +288,24 @@ static int check_manual(struct finder *finder, struct as_error *error)
 
 /* ---- lines ---- */
 
-static int add_line(struct finder *finder, const char *text, struct as_error *error)
+/* Empties `ids`. */
+static int add_line(struct finder *finder, char **ids, const char *text, struct as_error *error)
 {
-	AS_AUTO_FREE char *ids = as_steal(finder->ids);
+	AS_AUTO_FREE char *taken = as_steal(*ids);
 
-	return ids ? as_names_add(&finder->row->total.todo,
-			     as_text_format(error, "%s: %s", ids, text), error)
-		   : 0;
+	return taken ? as_names_add(&finder->row->total.todo,
+			       as_text_format(error, "%s: %s", taken, text), error)
+		     : 0;
 }
 
 static int find_again(struct finder *finder, struct as_error *error)
 {
 	return merge_files(finder, finder->row, error) || check_overrides(finder, error) ||
-			       add_line(finder, decided, error) || check_manual(finder, error) ||
-			       add_line(finder, marked, error)
+			       add_line(finder, &finder->ids, decided, error) ||
+			       add_line(finder, &finder->doubted, decided_before, error) ||
+			       check_manual(finder, error) ||
+			       add_line(finder, &finder->ids, marked, error) ||
+			       add_line(finder, &finder->doubted, marked_before, error)
 		       ? -1
 		       : 0;
 }
@@ -259,6 +331,7 @@ int as_class_find_again(const struct as_class *class, const struct as_decisions 
 	row->memory.seen = finder.seen.now;
 	as_text_map_clear(&listed);
 	free(finder.ids);
+	free(finder.doubted);
 	return failed ? -1 : 0;
 }
 

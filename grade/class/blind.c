@@ -12,12 +12,6 @@
 
 int as_class_open_pseudonyms(struct as_class *class, struct as_error *error)
 {
-	const bool may_write = class->out_fd >= 0 && !class->config.only_reads;
-
-	if (class->config.is_blind && may_write) {
-		class->has_pseudonyms = true;
-		return as_pseudonyms_open(&class->pseudonyms, class->out_fd, error);
-	}
 	const int found = class->out_fd < 0
 				  ? 0
 				  : as_pseudonyms_find(&class->pseudonyms, class->out_fd, error);
@@ -72,9 +66,11 @@ int as_class_check_labels(const struct as_class *class, const struct as_class_pe
 
 /* ---- the people of the tables ---- */
 
-static struct as_person_key make_key(const struct as_class *class, const char *id, const char *name)
+static struct as_person_key make_key(
+	const struct as_class *class, const char *id, const char *name, const char *group)
 {
-	struct as_person_key key = {.id = id, .name = name, .is_blind = class->config.is_blind};
+	struct as_person_key key = {
+		.id = id, .name = name, .group = group, .is_blind = class->config.is_blind};
 
 	if (class->has_pseudonyms)
 		as_pseudonym(&class->pseudonyms, id, key.alias);
@@ -117,13 +113,13 @@ struct as_person_key *as_class_keys(
 	for (size_t i = 0; i < class->person_count; i++) {
 		const struct as_class_person *person = &class->people[i];
 		const struct as_class_row *row = as_register_find(&class->reg, person->id);
-		keys[(*count)++] =
-			make_key(class, person->id, row && row->is_forgotten ? NULL : person->name);
+		keys[(*count)++] = make_key(class, person->id,
+			row && row->is_forgotten ? NULL : person->name, person->group);
 	}
 	for (size_t i = 0; i < class->reg.row_count; i++)
 		if (!as_class_is_entered(class, entered, class->reg.rows[i].id))
-			keys[(*count)++] =
-				make_key(class, class->reg.rows[i].id, class->reg.rows[i].name);
+			keys[(*count)++] = make_key(
+				class, class->reg.rows[i].id, class->reg.rows[i].name, NULL);
 	return keys;
 }
 

@@ -64,7 +64,9 @@ static bool find_steps(struct as_class_change *change, const struct as_class_row
 		.now_e4 = new->total_e4};
 	change->penalty =
 		(struct as_class_step){.before_e4 = old->penalty_e4, .now_e4 = new->penalty_e4};
-	bool found = is_change(&change->total);
+	/* The total may stay: because of an override, or of the cap for a bonus. */
+	bool found =
+		is_change(&change->total) || (!change->total.was_open && differs(&change->penalty));
 	for (size_t i = 0; i < before->mark_count; i++) {
 		const struct as_class_mark *mark = &before->marks[i];
 		const struct as_class_step step =

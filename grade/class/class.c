@@ -81,6 +81,17 @@ static int open_store(struct as_class *class, struct as_error *error)
 
 /* ---- the assignment ---- */
 
+/* The work of an earlier run with this package, which had another name; NULL: none. */
+static const struct as_class_work *find_renamed(
+	const struct as_register *reg, const struct as_package *package)
+{
+	for (size_t i = 0; i < reg->row_count; i++)
+		for (size_t k = 0; k < reg->rows[i].work_count; k++)
+			if (strcmp(reg->rows[i].works[k].package_digest, package->digest) == 0)
+				return &reg->rows[i].works[k];
+	return NULL;
+}
+
 /* The scheme of an assignment may change, and even some of its packages. */
 static int check_assignment(const struct as_class *class, struct as_error *error)
 {
@@ -92,6 +103,15 @@ static int check_assignment(const struct as_class *class, struct as_error *error
 	for (size_t i = 0; i < scheme->package_count; i++)
 		if (as_names_have(known, class->config.packages[i]->short_name))
 			return 0;
+	for (size_t i = 0; i < scheme->package_count; i++) {
+		const struct as_package *package = class->config.packages[i];
+		const struct as_class_work *old = find_renamed(&class->reg, package);
+		if (old)
+			return as_error_at(error, AS_ERROR_USAGE, class->config.out, 0, 0,
+				"the folder contains the marks of package '%s' under its old name "
+				"'%s'; give the package its old name, or use another folder",
+				package->short_name, old->package);
+	}
 	return as_error_at(error, AS_ERROR_USAGE, class->config.out, 0, 0,
 		"the folder has the marks of another assignment (%s, not %s); use another folder",
 		*known, class->config.packages[0]->short_name);
@@ -312,7 +332,9 @@ int as_class_enter(struct as_class *class, const struct as_class_person *people,
 	people = class->people;
 	if (check_ids(class, people, count, error) ||
 		as_class_check_labels(class, people, count, error) ||
-		check_same_ids(class, people, count, error) || begin_round(class, error))
+		check_same_ids(class, people, count, error) || begin_round(class, error) ||
+		(!class->config.only_reads &&
+			as_pseudonyms_keep(&class->pseudonyms, class->out_fd, error)))
 		return -1;
 	class->person_count = count;
 	class->fresh = calloc(count + 1, sizeof(*class->fresh));

@@ -8,8 +8,8 @@
  *	due             the student's deadline; "": none
  *	maximum         the platform's maximum total; "": unknown
  *	machine/PACKAGE, compiler/PACKAGE  the machine that judged, and the version of the compiler
- *	rules           a digest of what the scheme says about lateness and the total
- *	item/ITEM       a digest of what the scheme says about the item's mark
+ *	rules           what the scheme says about lateness and the total: words KEY=VALUE
+ *	item/ITEM       what the scheme says about the item's mark, in the same form
  *	manual/ITEM/KEY the mark in the row of manual.csv of a member of the team; "": none
  *
  * KEY is the digest of the member's id, because a student can be forgotten.
@@ -28,6 +28,9 @@ struct facts {
 
 /* ---- the scheme ---- */
 
+/* Long values are digests: why.c only compares the values. */
+#define WORD "%.16s"
+
 static void add_number(struct as_digest *digest, int64_t number)
 {
 	char text[32];
@@ -36,70 +39,80 @@ static void add_number(struct as_digest *digest, int64_t number)
 	as_digest_add_text(digest, text);
 }
 
-static void add_texts(struct as_digest *digest, char *const *texts)
-{
-	add_number(digest, texts ? (int64_t)as_names_count(texts) : -1);
-	for (; texts && *texts; texts++)
-		as_digest_add_text(digest, *texts);
-}
-
-static void digest_item(
-	const struct facts *facts, const struct as_item *item, char hex[AS_DIGEST_HEX_SIZE])
+static void digest_texts(char *const *texts, char hex[AS_DIGEST_HEX_SIZE])
 {
 	struct as_digest digest;
 
 	as_digest_init(&digest);
-	add_number(&digest, item->kind);
-	add_number(&digest, item->individual);
-	add_number(&digest, item->points_e4);
-	if (item->kind == AS_ITEM_AUTOMATIC) {
-		as_digest_add_text(
-			&digest, facts->class->config.packages[item->package]->short_name);
-		add_number(&digest, item->partial);
-		add_number(&digest, item->tolerate_key ? (int64_t)item->tolerate : -1);
-		add_texts(&digest, item->groups);
-		add_texts(&digest, item->tests);
-	}
+	add_number(&digest, texts ? (int64_t)as_names_count(texts) : -1);
+	for (; texts && *texts; texts++)
+		as_digest_add_text(&digest, *texts);
 	as_digest_end(&digest, hex);
 }
 
-static void add_late(struct as_digest *digest, const struct as_late_policy *late)
+static char *describe_automatic(
+	const struct facts *facts, const struct as_item *item, struct as_error *error)
+{
+	char *package[] = {facts->class->config.packages[item->package]->short_name, NULL};
+	char in[AS_DIGEST_HEX_SIZE], groups[AS_DIGEST_HEX_SIZE], tests[AS_DIGEST_HEX_SIZE];
+
+	digest_texts(package, in);
+	digest_texts(item->groups, groups);
+	digest_texts(item->tests, tests);
+	return as_text_format(error,
+		" package=" WORD " partial=%d tolerate=%jd groups=" WORD " tests=" WORD, in,
+		(int)item->partial, item->tolerate_key ? (intmax_t)item->tolerate : (intmax_t)-1,
+		groups, tests);
+}
+
+static char *describe_item(
+	const struct facts *facts, const struct as_item *item, struct as_error *error)
+{
+	const bool is_automatic = item->kind == AS_ITEM_AUTOMATIC;
+	AS_AUTO_FREE char *automatic = is_automatic ? describe_automatic(facts, item, error) : NULL;
+
+	if (is_automatic && !automatic)
+		return NULL;
+	return as_text_format(error, "manual=%d individual=%d points=%jd%s", !is_automatic,
+		item->individual, (intmax_t)item->points_e4, automatic ? automatic : "");
+}
+
+static void digest_late(const struct as_late_policy *late, char hex[AS_DIGEST_HEX_SIZE])
 {
 	const int64_t numbers[] = {late->of_earned, late->has_max, late->grace_s, late->unit_s,
 		late->max_late_s, late->max_late_days, late->penalty.is_percent,
 		late->penalty.value_e4, late->max_penalty.is_percent, late->max_penalty.value_e4};
-
-	add_number(digest, late->exists);
-	for (size_t i = 0; late->exists && i < sizeof(numbers) / sizeof(*numbers); i++)
-		add_number(digest, numbers[i]);
-}
-
-static void digest_rules(const struct as_scheme *scheme, char hex[AS_DIGEST_HEX_SIZE])
-{
 	struct as_digest digest;
 
 	as_digest_init(&digest);
-	add_number(&digest, scheme->total_e4);
-	add_number(&digest, scheme->bonus_e4);
-	add_number(&digest, scheme->above_total);
-	add_number(&digest, scheme->rounding_step_e4);
-	add_number(&digest, scheme->rounding_mode);
-	add_late(&digest, &scheme->late);
+	add_number(&digest, late->exists);
+	for (size_t i = 0; late->exists && i < sizeof(numbers) / sizeof(*numbers); i++)
+		add_number(&digest, numbers[i]);
 	as_digest_end(&digest, hex);
+}
+
+static char *describe_rules(const struct as_scheme *scheme, struct as_error *error)
+{
+	char late[AS_DIGEST_HEX_SIZE];
+
+	digest_late(&scheme->late, late);
+	return as_text_format(error,
+		"total=%jd bonus=%jd above_total=%d rounding=%jd/%d late=" WORD,
+		(intmax_t)scheme->total_e4, (intmax_t)scheme->bonus_e4, scheme->above_total,
+		(intmax_t)scheme->rounding_step_e4, (int)scheme->rounding_mode, late);
 }
 
 static int note_scheme(const struct facts *facts, struct as_error *error)
 {
 	const struct as_scheme *scheme = facts->class->config.scheme;
-	char hex[AS_DIGEST_HEX_SIZE];
+	AS_AUTO_FREE char *rules = describe_rules(scheme, error);
+	int failed = !rules || as_text_map_set(facts->map, "rules", rules, error);
 
-	digest_rules(scheme, hex);
-	int failed = as_text_map_set(facts->map, "rules", hex, error);
 	for (size_t i = 0; i < scheme->item_count && !failed; i++) {
 		AS_AUTO_FREE char *name =
 			as_text_format(error, AS_CLASS_FACT_ITEM "%s", scheme->items[i].id);
-		digest_item(facts, &scheme->items[i], hex);
-		failed = !name || as_text_map_set(facts->map, name, hex, error);
+		AS_AUTO_FREE char *text = describe_item(facts, &scheme->items[i], error);
+		failed = !name || !text || as_text_map_set(facts->map, name, text, error);
 	}
 	return failed ? -1 : 0;
 }

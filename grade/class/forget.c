@@ -67,17 +67,22 @@ int as_class_forget(struct as_store *store, const char *id, char shown[AS_CLASS_
 	return failed ? -1 : found;
 }
 
-/* The person gets the id of the forgotten row. */
+/* The person gets the id of the forgotten row. Students can choose ids, but not the digest of
+ * another id, which names that person's files. */
 static void rename_forgotten(struct as_class *class, struct as_class_person *person, char *buffer)
 {
 	char key[AS_CLASS_KEY_SIZE];
 	const struct as_class_row *row =
 		as_register_find(&class->reg, as_class_digest(person->id, key));
 
-	if (!row || !row->is_forgotten)
+	const bool is_forgotten = row && row->is_forgotten;
+	const struct as_class_row *own = as_register_find(&class->reg, person->id);
+	const bool is_listed = own && own->is_forgotten && !person->attempt_count;
+	if (!is_forgotten && (is_listed || !as_class_is_digest(person->id)))
 		return;
 	person->id = strcpy(buffer, key);
-	person->name = person->mail = person->number = NULL;
+	if (is_forgotten)
+		person->name = person->mail = person->number = NULL;
 }
 
 int as_class_enter_forgotten(struct as_class *class, const struct as_class_person *people,

@@ -62,7 +62,8 @@ static size_t list_file_names(const struct as_sources *sources, char *text, stru
 	return count;
 }
 
-/* The first name in the rest of the text, of several at one place the longest; NULL: none. */
+/* The first name in the rest of the text; the longest if several names begin there; NULL: no name
+ * follows. */
 static struct file_name *find_file_name(struct file_name *names, size_t count, char *from)
 {
 	struct file_name *first = NULL;
@@ -85,8 +86,8 @@ static void write_number(FILE *out, const struct file_name *name)
 	fprintf(out, "%zu%.*s", name->file + 1, dot ? as_text_fit(dot, 32) : 0, dot ? dot : "");
 }
 
-/* In one pass, because a number may be the name of another file, and because a submission can make
- * its message long and fill it with a name. */
+/* Replaces the names in one pass, because a number may be the name of another file, and because a
+ * submission can fill a long message with a name. */
 static int hide_files(const struct as_class_piece *piece, char **text, struct as_error *error)
 {
 	const struct as_sources *sources = &piece->entry->submitted.sources;

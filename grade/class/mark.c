@@ -99,6 +99,7 @@ static int compute(const struct marker *marker, size_t person, const struct atte
 		.doubt = owner->doubt,
 		.time_known = chosen && owner->attempts[number].time_known,
 		.time_s = chosen ? owner->attempts[number].time_s : 0,
+		.due_unknown = owner->due_unknown,
 		.manual = &marker->decisions.manual,
 		.overrides = &marker->decisions.overrides};
 
@@ -291,7 +292,7 @@ static bool is_first(const struct as_class *class, size_t person)
 	return team != 0;
 }
 
-static int share_manual(
+int as_class_share_manual(
 	const struct as_class *class, struct as_manual *manual, struct as_error *error)
 {
 	AS_AUTO_FREE const char **ids = calloc(class->person_count + 1, sizeof(*ids));
@@ -329,7 +330,7 @@ int as_class_mark(struct as_class *class, struct as_findings *findings, struct a
 		     read_decisions(&marker, findings, error) ||
 		     as_class_drop_absent(class, &marker.decisions.manual,
 			     &marker.decisions.overrides, findings, error) ||
-		     share_manual(class, &marker.decisions.manual, error);
+		     as_class_share_manual(class, &marker.decisions.manual, error);
 
 	for (size_t i = 0; i < class->person_count && !failed; i++)
 		failed = mark_person(&marker, i, error);

@@ -9,8 +9,7 @@
 
 #define DIGITS 24
 
-/* True if as_class_digest made it. */
-static bool is_digest(const char *id)
+bool as_class_is_digest(const char *id)
 {
 	return strncmp(id, "id-", 3) == 0 && strlen(id) == 3 + DIGITS &&
 	       strspn(id + 3, "0123456789abcdef") == DIGITS;
@@ -23,7 +22,7 @@ static bool is_harmless(const char *id)
 	const size_t length = strlen(id);
 
 	return length > 0 && length <= 64 && strspn(id, letters) == length && !strchr("-.", *id) &&
-	       (strncmp(id, "id-", 3) != 0 || is_digest(id));
+	       (strncmp(id, "id-", 3) != 0 || as_class_is_digest(id));
 }
 
 char *as_class_digest(const char *id, char key[AS_CLASS_KEY_SIZE])

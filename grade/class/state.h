@@ -95,6 +95,8 @@ int as_class_enter_forgotten(struct as_class *class, const struct as_class_perso
 	size_t count, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /* forget.c: true if the id contains a mail address, or words of a name. */
 bool as_class_is_personal(const char *id) AS_NONNULL(1);
+/* rows.c: true if as_class_digest can have made it. */
+bool as_class_is_digest(const char *id) AS_NONNULL(1);
 /* rows.c: "id-" and a digest of the id. Returns `key`. */
 char *as_class_digest(const char *id, char key[AS_CLASS_KEY_SIZE]) AS_NONNULL(1, 2);
 
@@ -104,7 +106,8 @@ void as_class_clear_hidden(struct as_class *class) AS_NONNULL(1);
 
 /* blind.c */
 
-/* Reads or makes the secret of the folder. */
+/* Reads the secret of the folder. If there is none, blind marking invents a secret, which
+ * as_class_enter stores. */
 int as_class_open_pseudonyms(struct as_class *class, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 /* The ids of the people who are entered, sorted; borrowed. Free the array; NULL: out of memory. */

@@ -96,9 +96,14 @@ static void explain_time(struct why *why)
 
 /* ---- the scheme ---- */
 
+enum {
+	KEYS_SIZE = 256, /* of all keys that facts.c writes */
+	ITEM_FACT_SIZE = 128,
+};
+
 static bool is_other_item(const struct why *why, const struct why_marks *marks)
 {
-	char name[128];
+	char name[ITEM_FACT_SIZE];
 
 	snprintf(name, sizeof(name), AS_CLASS_FACT_ITEM "%s", marks->item);
 	if (why_is_decided_apart(why, marks))
@@ -133,16 +138,63 @@ static bool is_other_rule(const struct why *why)
 	       (is_late || (is_both && !is_set && !is_total_of_items(why)));
 }
 
+/* Adds KEY unless `keys` has it. */
+static void add_key(char keys[KEYS_SIZE], const char *key, size_t length)
+{
+	const size_t used = strlen(keys);
+
+	for (const char *at = keys; *at; at += strspn(at, ", ")) {
+		const size_t size = strcspn(at, ",");
+		if (size == length && strncmp(at, key, length) == 0)
+			return;
+		at += size;
+	}
+	snprintf(keys + used, KEYS_SIZE - used, "%s%.*s", used ? ", " : "", (int)length, key);
+}
+
+/* Facts are words KEY=VALUE; a fact of an earlier version is one digest. A new item, and an item
+ * that is gone, have a fact in one run only. */
+static void add_other_keys(const struct why *why, const char *name, char keys[KEYS_SIZE])
+{
+	const char *before = why_fact_before(why, name), *now = why_fact_now(why, name);
+
+	if (!before != !now)
+		add_key(keys, "items", strlen("items"));
+	if (!before || !now)
+		return;
+	while (*before) {
+		const size_t length = strcspn(before, "="), size = strcspn(before, " ");
+		for (const char *at = now; length < size && *at; at += strspn(at, " ")) {
+			const size_t end = strcspn(at, " ");
+			if (strncmp(at, before, length + 1) == 0 &&
+				(end != size || strncmp(at, before, size) != 0))
+				add_key(keys, before, length);
+			at += end;
+		}
+		before += size;
+		before += strspn(before, " ");
+	}
+}
+
+/* "scheme changed: points, late" */
 static void explain_scheme(struct why *why)
 {
+	char keys[KEYS_SIZE] = "";
 	bool found = is_other_rule(why);
 
+	if (found)
+		add_other_keys(why, "rules", keys);
 	for (size_t i = 0; i < why->change->item_count; i++) {
 		const struct why_marks marks = why_marks_of(why, i);
-		found |= is_other_item(why, &marks);
+		char name[ITEM_FACT_SIZE];
+		if (!is_other_item(why, &marks))
+			continue;
+		found = true;
+		snprintf(name, sizeof(name), AS_CLASS_FACT_ITEM "%s", marks.item);
+		add_other_keys(why, name, keys);
 	}
 	if (found && why_is_other(why->before->scheme, why->now->scheme))
-		why_add(why, "scheme changed");
+		why_add(why, "scheme changed%s%s", *keys ? ": " : "", keys);
 }
 
 /* ---- decisions of people ---- */

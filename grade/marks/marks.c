@@ -4,10 +4,6 @@
 
 #include <string.h>
 
-#define DAY_S 86400
-
-#define PERCENT_E4 (100 * AS_POINT_E4)
-
 /* ---- raw marks ---- */
 
 static int copy_text(char **to, const char *from, struct as_error *error)
@@ -18,17 +14,9 @@ static int copy_text(char **to, const char *from, struct as_error *error)
 	return *to ? 0 : as_error_no_memory(error);
 }
 
-static bool nothing_submitted(const struct as_marking *marking)
-{
-	for (size_t i = 0; i < marking->scheme->package_count; i++)
-		if (marking->works[i].submitted)
-			return false;
-	return !marking->submitted && !marking->undecided;
-}
-
 static bool is_awaited(const struct as_marking *marking)
 {
-	return marking->scheme->has_due && marking->may_submit && nothing_submitted(marking);
+	return marking->scheme->has_due && marking->may_submit && marking_is_empty(marking);
 }
 
 /* Sets `why` if a person has to act. */
@@ -49,7 +37,7 @@ static int mark_automatic(const struct as_marking *marking, const struct as_item
 		mark->state = is_awaited(marking) ? AS_MARK_AWAITED : AS_MARK_NOT_SUBMITTED;
 		return 0;
 	}
-	*why = "not judged yet";
+	*why = "not judged yet; " AGAIN;
 	if (!work->result)
 		return 0;
 	if (share_compute(item, as_work_result(work, item), &share, error))
@@ -89,16 +77,14 @@ static int find_doubts(const struct as_marking *marking, const struct as_item *i
 	AS_AUTO_FREE char *doubts = NULL;
 
 	if (work->doubt && mark->raw_e4 < item->points_e4) {
-		*why = as_text_format(error,
-			"%s; ask for the right file, or decide in overrides.csv", work->doubt);
+		*why = as_text_format(error, "%s; ask for the right file, or " DECIDE, work->doubt);
 		return *why ? 0 : -1;
 	}
 	if (doubts_find(item, as_work_result(work, item), &doubts, error))
 		return -1;
 	if (!doubts)
 		return 0;
-	*why = as_text_format(
-		error, "%s; look at the submission, and decide in overrides.csv", doubts);
+	*why = as_text_format(error, "%s; look at the submission, and " DECIDE, doubts);
 	return *why ? 0 : -1;
 }
 
@@ -115,17 +101,6 @@ static int find_refusal(const struct as_marking *marking, const struct as_item *
 	return *why ? 0 : -1;
 }
 
-static const struct as_override *find_override(const struct as_marking *marking, size_t item)
-{
-	const struct as_overrides *overrides = marking->overrides;
-
-	for (size_t i = 0; overrides && i < overrides->count; i++)
-		if (overrides->items[i].item == item &&
-			strcmp(overrides->items[i].id, marking->id) == 0)
-			return &overrides->items[i];
-	return NULL;
-}
-
 /* Sets `reason` if the item has no mark that counts. */
 static int mark_item(const struct as_marking *marking, size_t index,
 	const struct as_manual_mark *manual, struct as_marks *marks, char **reason,
@@ -133,7 +108,7 @@ static int mark_item(const struct as_marking *marking, size_t index,
 {
 	const struct as_item *item = &marking->scheme->items[index];
 	struct as_item_mark *mark = &marks->items[index];
-	const struct as_override *override = find_override(marking, index);
+	const struct as_override *override = marking_override(marking, index);
 	const char *why = NULL;
 	const int status = item->kind == AS_ITEM_AUTOMATIC
 				   ? mark_automatic(marking, item, mark, &why, error)
@@ -202,6 +177,20 @@ static int add_excused(struct as_marks *marks, struct as_error *error)
 	return 0;
 }
 
+static int add_undecided(
+	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
+{
+	if (marking->excused || !marking_is_undecided(marking, marks))
+		return 0;
+	AS_AUTO_FREE char *why = as_text_format(error, "%s, or " DECIDE,
+		marking->doubt ? marking->doubt
+			       : "the attempt that counts is unknown; give the times with --times, "
+				 "keep one attempt");
+	return why ? notices_add_line(
+			     &marks->todo, marking->doubt ? "submission" : "attempts", why, error)
+		   : -1;
+}
+
 /* `whys` gets the reason of each item, on the heap. */
 static int mark_each(const struct as_marking *marking, struct as_marks *marks, char **whys,
 	struct as_error *error)
@@ -217,7 +206,8 @@ static int mark_each(const struct as_marking *marking, struct as_marks *marks, c
 		*(scheme->items[i].bonus ? &marks->bonus_e4 : &marks->sum_e4) +=
 			marks->items[i].mark_e4;
 	}
-	return reasons_list(scheme, whys, marks, error);
+	return add_undecided(marking, marks, error) || reasons_list(scheme, whys, marks, error) ? -1
+												: 0;
 }
 
 static int mark_items(
@@ -230,95 +220,10 @@ static int mark_items(
 	if (!marks->items || !whys)
 		return as_error_no_memory(error);
 	marks->item_count = count;
-	if (marking->undecided && !marking->excused &&
-		notices_add_line(&marks->todo, marking->doubt ? "submission" : "attempts",
-			marking->doubt ? marking->doubt
-				       : "the attempt that counts is unknown; give the times with "
-					 "--times, keep one attempt, or decide in overrides.csv",
-			error))
-		return -1;
 	const int failed = mark_each(marking, marks, whys, error);
 	for (size_t i = 0; i < count; i++)
 		free(whys[i]);
 	return failed || add_excused(marks, error) ? -1 : add_awaited(marking, marks, error);
-}
-
-/* ---- lateness ---- */
-
-/* An amount for each of a number of units, at most `max_e4`. */
-static int64_t amount_of(
-	const struct as_amount *amount, int64_t base_e4, int64_t units, int64_t max_e4)
-{
-	const __int128 whole = (__int128)amount->value_e4 * units;
-	const __int128 sum =
-		amount->is_percent ? (2 * whole * base_e4 + PERCENT_E4) / (2 * PERCENT_E4) : whole;
-
-	return sum < max_e4 ? (int64_t)sum : max_e4;
-}
-
-static bool is_too_late(const struct as_scheme *scheme, int64_t due_s, int64_t time_s)
-{
-	const struct as_late_policy *late = &scheme->late;
-	int64_t last_s;
-
-	if (late->max_late_days == 0)
-		return time_s - due_s > late->max_late_s;
-	as_zone_add_days(scheme->of_class.clock, due_s, late->max_late_days, &last_s);
-	return time_s > last_s;
-}
-
-static int64_t count_units(const struct as_scheme *scheme, int64_t due_s, int64_t time_s)
-{
-	const int64_t unit_s = scheme->late.unit_s;
-
-	if (unit_s == DAY_S)
-		return as_zone_days_begun(scheme->of_class.clock, due_s, time_s);
-	return (time_s - due_s) / unit_s + ((time_s - due_s) % unit_s > 0);
-}
-
-static void penalise(
-	const struct as_scheme *scheme, int64_t due_s, int64_t time_s, struct as_marks *marks)
-{
-	const struct as_late_policy *late = &scheme->late;
-	const int64_t earned_e4 = marks->sum_e4 + marks->bonus_e4;
-	const int64_t base_e4 = late->of_earned ? earned_e4 : scheme->total_e4;
-	int64_t max_e4 = earned_e4;
-
-	if (late->has_max)
-		max_e4 = amount_of(&late->max_penalty, base_e4, 1, earned_e4);
-	marks->late_units = count_units(scheme, due_s, time_s);
-	marks->penalty_e4 = amount_of(&late->penalty, base_e4, marks->late_units, max_e4);
-	if (is_too_late(scheme, due_s, time_s)) {
-		marks->late = AS_LATE_TOO_LATE;
-		marks->penalty_e4 = earned_e4;
-	}
-}
-
-static int find_lateness(
-	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
-{
-	const struct as_scheme *scheme = marking->scheme;
-
-	if (!scheme->has_due || nothing_submitted(marking) || marking->excused)
-		return 0;
-	if (!marking->time_known || marking->undecided) {
-		marks->late = AS_LATE_UNKNOWN;
-		/* The time is not known because the submission is not, which is listed already. */
-		return scheme->late.exists && !marking->doubt
-			       ? notices_add_line(&marks->todo, "late",
-					 "the time of the submission is unknown; "
-					 "give it with --times, or decide over the "
-					 "total in overrides.csv",
-					 error)
-			       : 0;
-	}
-	const int64_t due_s = as_scheme_due_of(scheme, marking->id);
-	marks->late_s = marking->time_s > due_s ? marking->time_s - due_s : 0;
-	if (marks->late_s > (scheme->late.exists ? scheme->late.grace_s : 0))
-		marks->late = AS_LATE_YES;
-	if (marks->late == AS_LATE_YES && scheme->late.exists)
-		penalise(scheme, due_s, marking->time_s, marks);
-	return 0;
 }
 
 /* ---- the total ---- */
@@ -331,7 +236,7 @@ static int check_max(
 		return 0;
 	AS_AUTO_FREE char *why = as_text_format(error,
 		"%s is above the platform's maximum of %s; change the maximum there and export the "
-		"sheet again, or decide in overrides.csv",
+		"sheet again, or " DECIDE,
 		AS_POINTS(marks->total_e4), AS_POINTS(marking->max_e4));
 	marks->complete = false;
 	return why ? notices_add_line(&marks->todo, "total", why, error) : -1;
@@ -373,7 +278,7 @@ static int finish_override(const struct as_marking *marking, const struct as_ove
 static int finish(const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
 {
 	const struct as_scheme *scheme = marking->scheme;
-	const struct as_override *override = find_override(marking, SIZE_MAX);
+	const struct as_override *override = marking_override(marking, SIZE_MAX);
 
 	marks->after_late_e4 = marks->sum_e4 + marks->bonus_e4 - marks->penalty_e4;
 	marks->capped_e4 = marks->after_late_e4;
@@ -392,7 +297,7 @@ int as_marks_compute(
 {
 	struct as_marks draft = {0};
 
-	if (mark_items(marking, &draft, error) || find_lateness(marking, &draft, error) ||
+	if (mark_items(marking, &draft, error) || lateness_find(marking, &draft, error) ||
 		finish(marking, &draft, error)) {
 		as_marks_clear(&draft);
 		return -1;

@@ -206,15 +206,6 @@ static int add_failures(
 
 /* ---- manual marks without a submission ---- */
 
-static bool has_submitted(const struct as_marking *marking)
-{
-	bool any = marking->submitted;
-
-	for (size_t i = 0; i < marking->scheme->package_count; i++)
-		any |= marking->works[i].submitted;
-	return any;
-}
-
 /* The wrong row of manual.csv may have been filled in. A scheme without packages has no
  * submissions. */
 static int add_unfounded(
@@ -223,7 +214,7 @@ static int add_unfounded(
 	AS_AUTO_FREE char *ids = as_text_format(error, "%s", "");
 
 	if (!marks->complete || marking->excused || marking->scheme->package_count == 0 ||
-		has_submitted(marking))
+		marking->submitted || marking_has_work(marking))
 		return ids ? 0 : -1;
 	for (size_t i = 0; ids && i < marks->item_count; i++) {
 		const struct as_item_mark *mark = &marks->items[i];

@@ -10,18 +10,6 @@
 #define FILE_NAME "blind.key"
 #define REMEDY "remove it, and every student gets another pseudonym"
 
-static int make_secret(struct as_pseudonyms *pseudonyms, int dir_fd, struct as_error *error)
-{
-	char hex[2 * sizeof(pseudonyms->secret) + 2];
-
-	if (sodium_init() < 0)
-		return as_error_set(error, AS_ERROR_INTERNAL, "libsodium cannot be initialised");
-	randombytes_buf(pseudonyms->secret, sizeof(pseudonyms->secret));
-	sodium_bin2hex(hex, sizeof(hex) - 1, pseudonyms->secret, sizeof(pseudonyms->secret));
-	strcat(hex, "\n");
-	return as_file_write(dir_fd, FILE_NAME, hex, strlen(hex), 0600, error);
-}
-
 static int check_mode(int fd, struct as_error *error)
 {
 	struct stat status;
@@ -39,13 +27,21 @@ static int check_mode(int fd, struct as_error *error)
 void as_pseudonyms_invent(struct as_pseudonyms *pseudonyms)
 {
 	randombytes_buf(pseudonyms->secret, sizeof(pseudonyms->secret));
+	pseudonyms->is_new = true;
 }
 
-int as_pseudonyms_open(struct as_pseudonyms *pseudonyms, int dir_fd, struct as_error *error)
+int as_pseudonyms_keep(struct as_pseudonyms *pseudonyms, int dir_fd, struct as_error *error)
 {
-	const int found = as_pseudonyms_find(pseudonyms, dir_fd, error);
+	char hex[2 * sizeof(pseudonyms->secret) + 2];
 
-	return found ? (found < 0 ? -1 : 0) : make_secret(pseudonyms, dir_fd, error);
+	if (!pseudonyms->is_new)
+		return 0;
+	sodium_bin2hex(hex, sizeof(hex) - 1, pseudonyms->secret, sizeof(pseudonyms->secret));
+	strcat(hex, "\n");
+	if (as_file_write(dir_fd, FILE_NAME, hex, strlen(hex), 0600, error))
+		return -1;
+	pseudonyms->is_new = false;
+	return 0;
 }
 
 int as_pseudonyms_find(struct as_pseudonyms *pseudonyms, int dir_fd, struct as_error *error)
@@ -56,6 +52,7 @@ int as_pseudonyms_find(struct as_pseudonyms *pseudonyms, int dir_fd, struct as_e
 	const char *end = NULL;
 	AS_AUTO_FD int fd = as_file_open(dir_fd, FILE_NAME, &why);
 
+	*pseudonyms = (struct as_pseudonyms){0};
 	if (fd < 0 && why.sys_errno == ENOENT)
 		return 0;
 	if (fd < 0)

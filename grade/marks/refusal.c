@@ -30,18 +30,15 @@ bool refusal_is(const struct as_result *result)
 static const char *find_remedy(const char *reason, const char *cause)
 {
 	if (strcmp(reason, "empty") == 0 && strcmp(cause, empty_folder) == 0)
-		return "put the files into the folder and run the command again, or decide in "
-		       "overrides.csv";
+		return "put the files into the folder and " AGAIN;
 	if (strcmp(reason, "archive") == 0 && strcasestr(cause, ".zip'"))
 		return "see left-out.csv for the reason; unpack the archive into the student's "
-		       "folder and run the command again, or decide in overrides.csv";
+		       "folder and " AGAIN;
 	if (strcmp(reason, "empty") == 0)
-		return "look at left-out.csv, and decide in overrides.csv";
+		return "look at left-out.csv, and " DECIDE;
 	if (strcmp(reason, "archive") == 0)
-		return "unpack it into the student's folder, or pack it again as zip, and run the "
-		       "command again, or decide in overrides.csv";
-	return "delete or rename files of the submission and run the command again, or decide in "
-	       "overrides.csv";
+		return "unpack it into the student's folder, or pack it again as zip, and " AGAIN;
+	return "delete or rename files of the submission and " AGAIN;
 }
 
 /* The engine's message without its remedy, which is meant for other commands. */

@@ -35,9 +35,9 @@ static int read_id(const struct as_node *node, void *target, struct as_error *er
 	const char *meaning = reading_reserved(id);
 	if (meaning)
 		return as_node_error(
-			node, error, "id '%s' is reserved for %s; choose another", id, meaning);
+			node, error, "id '%s' is reserved for %s; choose another id", id, meaning);
 	if (as_scheme_find(draft->scheme, id) != SIZE_MAX)
-		return as_node_error(node, error, "id '%s' is used twice; choose another", id);
+		return as_node_error(node, error, "id '%s' is used twice; choose another id", id);
 	return 0;
 }
 

@@ -23,8 +23,8 @@ static bool is_utc(const char *text)
 	return length > 0 && (text[length - 1] == 'Z' || text[length - 1] == 'z');
 }
 
-/* The times with this local time: one, two if clocks are set back, and after a gap the one that
- * clocks show instead. */
+/* Writes the times with this local time: one time, or two if clocks are set back, or in a gap the
+ * time that clocks show instead. */
 static enum as_zone_day write_right(struct as_zone *zone, int64_t local_s, char *text, size_t size)
 {
 	char first[AS_TIME_SIZE], last[AS_TIME_SIZE];

@@ -5,6 +5,11 @@
 
 #include <assay/grade/marks.h>
 
+/* The remedy that every decision has, after its other remedies. */
+#define DECIDE "decide in overrides.csv"
+#define AGAIN "run the command again, or " DECIDE
+#define REJUDGE "run the command again with --rejudge, or " DECIDE
+
 /* Units in a point of the package: scores are doubles there. */
 #define SCOPE_SCORE_UNITS 1000000
 
@@ -37,6 +42,19 @@ struct as_item_scope {
 int64_t scope_units(double score);
 /* SIZE_MAX: the item does not contain the test. */
 size_t scope_find(const struct as_item_scope *scope, const char *test);
+
+/* marking.c: true if a file was submitted; true if nothing was submitted, and that is known. */
+bool marking_has_work(const struct as_marking *marking);
+bool marking_is_empty(const struct as_marking *marking);
+/* marking.c: the override of an item, or of the total (SIZE_MAX); NULL: there is none. */
+const struct as_override *marking_override(const struct as_marking *marking, size_t item);
+/* marking.c: true if it is unknown which submission counts, and the teacher has set neither the
+ * total nor each item. Call it after the marks of the items are set. */
+bool marking_is_undecided(const struct as_marking *marking, const struct as_marks *marks);
+
+/* late.c: sets the lateness and the penalty, which the sum and the bonus limit. */
+int lateness_find(const struct as_marking *marking, struct as_marks *marks,
+	struct as_error *error) AS_MUST_USE;
 
 /* share.c: the part of an item's points that a result earns. */
 struct share {

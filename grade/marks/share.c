@@ -85,15 +85,15 @@ static const char *check_judged(
 		return NULL;
 	if (counts->error_count > 0 || (result->verdict == AS_VERDICT_JE && is_whole) ||
 		has_static_error(item, result))
-		return "judging error";
+		return "judging error; " AGAIN;
 	/* The judging error was in other tests: this item counts if all of its tests were run. */
 	if (counts->run_count < scope->test_count && result->verdict == AS_VERDICT_JE)
-		return "judging error before its last test";
+		return "judging error before its last test; " AGAIN;
 	if (counts->run_count < scope->test_count && scope->needs_all)
-		return "not all of its tests were run";
+		return "not all of its tests were run; " REJUDGE;
 	for (size_t i = 0; i < scope->part_count; i++)
 		if (scope->parts[i].has_score && !find_group(result, scope->parts[i].name))
-			return "the result is of another version of the package";
+			return "the result is of another version of the package; " REJUDGE;
 	return NULL;
 }
 

@@ -57,6 +57,14 @@ const struct as_person_key *table_people_find(const struct table_people *people,
 	return found;
 }
 
+bool table_people_are_group(const struct table_people *people, const char *text)
+{
+	for (size_t i = 0; i < people->count; i++)
+		if (people->keys[i].group && strcasecmp(people->keys[i].group, text) == 0)
+			return true;
+	return false;
+}
+
 const char *table_people_label(const struct table_people *people, const char *text)
 {
 	const struct as_person_key *person = table_people_find(people, text);
@@ -165,7 +173,11 @@ int table_check_person(struct table *table, size_t row, const char *id, struct a
 	if (table_people_have(&table->people, id))
 		return 0;
 	const char *near = table_people_near(&table->people, id);
+	const bool is_group = table_people_are_group(&table->people, id);
 	id = table_people_label(&table->people, id);
+	if (is_group)
+		return table_note(table, row, AS_FINDING_WARNING, error,
+			"'%s' is a group; write the id of a member; the row is not used", id);
 	if (near)
 		near = table_people_label(&table->people, near);
 	if (near)
@@ -210,10 +222,15 @@ int as_extensions_check(const struct as_scheme *scheme, const struct as_person_k
 			continue;
 		const char *near = table_people_near(&people, id);
 		near = near ? table_people_label(&people, near) : NULL;
-		status = as_findings_add(findings, AS_FINDING_WARNING, scheme->path, error,
-			"nobody in the class has the id '%s' of an extension%s%s%s",
-			table_people_label(&people, id), near ? "; did you mean '" : "",
-			near ? near : "", near ? "'?" : "");
+		if (table_people_are_group(&people, id))
+			status = as_findings_add(findings, AS_FINDING_WARNING, scheme->path, error,
+				"'%s' of an extension is a group; write the id of each member",
+				table_people_label(&people, id));
+		else
+			status = as_findings_add(findings, AS_FINDING_WARNING, scheme->path, error,
+				"nobody in the class has the id '%s' of an extension%s%s%s",
+				table_people_label(&people, id), near ? "; did you mean '" : "",
+				near ? near : "", near ? "'?" : "");
 	}
 	table_people_clear(&people);
 	return status;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define DASH "\xe2\x80\x93"
+#define DAY_S 86400
 
 static const struct as_scheme *scheme_of(const struct as_person_page *page)
 {
@@ -46,8 +47,10 @@ static void write_late(FILE *out, const struct as_marks *marks)
 		fprintf(out, "too late, by %s", as_span_format(marks->late_s, span));
 		break;
 	case AS_LATE_UNKNOWN:
-	default: /* the submission is in doubt, not its time */
-		fputs("your teacher has to decide whether the submission counts", out);
+	default: /* the submission or the deadline is in doubt, not the time */
+		fputs(marks->complete ? "your teacher has set the marks"
+				      : "your teacher has to decide whether the submission counts",
+			out);
 	}
 }
 
@@ -280,27 +283,36 @@ static void write_amount(
 /* "2 days begun, 10 % of the total each, at most 50 % of the total" */
 static void write_policy(FILE *out, const struct as_late_policy *late, const struct as_marks *marks)
 {
-	fprintf(out, "<small>%lld %s%s begun, ", (long long)marks->late_units,
-		late->unit_s == 86400 ? "day" : "hour", marks->late_units == 1 ? "" : "s");
+	fprintf(out, "%lld %s%s begun, ", (long long)marks->late_units,
+		late->unit_s == DAY_S ? "day" : "hour", marks->late_units == 1 ? "" : "s");
 	write_amount(out, late, &late->penalty);
 	fputs(" each", out);
 	if (late->has_max) {
 		fputs(", at most ", out);
 		write_amount(out, late, &late->max_penalty);
 	}
-	fputs("</small>", out);
+}
+
+/* A day of the calendar may have 23 or 25 hours. */
+static bool has_other_days(const struct as_late_policy *late, const struct as_marks *marks)
+{
+	return late->exists && late->unit_s == DAY_S &&
+	       marks->late_units != (marks->late_s + DAY_S - 1) / DAY_S;
 }
 
 static void write_penalty(FILE *out, const struct as_scheme *scheme, const struct as_marks *marks)
 {
 	char span[AS_TIME_SIZE];
 
-	fprintf(out, "<tr><th scope=\"row\">Late by %s", as_span_format(marks->late_s, span));
+	fprintf(out, "<tr><th scope=\"row\">Late by %s<small>",
+		as_span_format(marks->late_s, span));
 	if (marks->late == AS_LATE_TOO_LATE)
-		fputs("<small>more than is accepted</small>", out);
+		fputs("more than is accepted", out);
 	else if (scheme->late.exists)
 		write_policy(out, &scheme->late, marks);
-	fputs("</th><td class=\"number\">", out);
+	if (has_other_days(&scheme->late, marks))
+		fputs("; a day ends at the same time of day, even if the clocks are changed", out);
+	fputs("</small></th><td class=\"number\">", out);
 	as_page_write_penalty(out, marks->penalty_e4);
 	fputs("</td></tr>", out);
 }

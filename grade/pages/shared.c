@@ -78,9 +78,9 @@ static void write_program(const struct shared_page *page)
 	fputs("<h2 id=\"program\">The program of ", out);
 	write_name(page, shared->sharers[0].person);
 	if (shared->is_equal && shared->sharer_count == 2)
-		fputs(" <small>that of the other student is equal</small>", out);
+		fputs(" <small>the program of the other student is equal</small>", out);
 	else if (shared->is_equal)
-		fprintf(out, " <small>those of the %zu other students are equal</small>",
+		fprintf(out, " <small>the programs of the %zu other students are equal</small>",
 			shared->sharer_count - 1);
 	fputs("</h2><div class=\"card\"><div class=\"side\">", out);
 	for (size_t i = 0; i < shared->file_count; i++) {

@@ -50,9 +50,10 @@ static void write_files(struct source_page *page)
 	for (; i < code->file_count && page->shown < MAX_LINES; i++)
 		write_file(page, &code->files[i]);
 	fputs("</div></div>", page->out);
-	if (i < code->file_count)
-		fprintf(page->out, "<p class=\"cut\">Cut: %zu more file%s not shown.</p>",
-			code->file_count - i, code->file_count - i == 1 ? " is" : "s are");
+	const size_t more = code->file_count - i + code->more_count;
+	if (more)
+		fprintf(page->out, "<p class=\"cut\">Cut: %zu more file%s not shown.</p>", more,
+			more == 1 ? " is" : "s are");
 }
 
 static void write_page(struct source_page *page)

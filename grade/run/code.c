@@ -9,8 +9,8 @@ struct code {
 	struct as_page_source *files;
 	struct as_bytes *texts;
 	char **names;   /* of the files, in blind marking */
-	char **reasons; /* why they are left out; NULL: they are not */
-	size_t count;
+	char **reasons; /* why files are left out; NULL: not left out */
+	size_t count, more_count;
 };
 
 static void clear(struct code *code)
@@ -104,10 +104,12 @@ static int add_left(
 		if (left->received != received)
 			continue;
 		const size_t file = find_file(from, left->path);
+		if (file >= from->file_count && code->count >= from->file_count + MAX_LEFT) {
+			code->more_count++;
+			continue;
+		}
 		if (file < from->file_count ? copy_reason(grade, code, file, left, error)
-			: code->count < from->file_count + MAX_LEFT
-				? add_unread(grade, from, code, left, error)
-				: 0)
+					    : add_unread(grade, from, code, left, error))
 			return -1;
 	}
 	return 0;
@@ -170,8 +172,10 @@ static int write_code(
 		grade_find_attempt(&grade->people.people[person], row, &grade->assignment);
 	if (read_code(grade, row->id, received[attempt], &code, error))
 		return -1;
-	const struct as_page_code shown = {
-		.person = person, .files = code.files, .file_count = code.count};
+	const struct as_page_code shown = {.person = person,
+		.files = code.files,
+		.file_count = code.count,
+		.more_count = code.more_count};
 	return code.count && as_pages_write_code(pages, &shown, error) < 0 ? -1 : 0;
 }
 

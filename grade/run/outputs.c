@@ -281,7 +281,7 @@ static void name_counterexample(const struct as_class_work *work,
 	struct as_digest state;
 
 	as_digest_init(&state);
-	as_digest_add_text(&state, "counterexample/3 " ASSAY_VERSION);
+	as_digest_add_text(&state, "counterexample/4 " ASSAY_VERSION);
 	as_digest_add_text(&state, work->files);
 	as_digest_add_text(&state, work->package_digest);
 	as_digest_add_text(&state, work->compiler);

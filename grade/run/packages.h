@@ -12,6 +12,9 @@ bool grade_are_apart(void *context, const char *place, const char *other) AS_NON
 /** False if the file is for another package. */
 bool grade_may_be_for(const struct as_received_file *file,
 	const struct grade_assignment *assignment, size_t package) AS_NONNULL(1, 2);
+/** True if the file has the name of the package, or of several packages and this one. */
+bool grade_is_named_for(const struct as_received_file *file,
+	const struct grade_assignment *assignment, size_t package) AS_NONNULL(1, 2);
 bool grade_has_file_for(const struct as_received *received,
 	const struct grade_assignment *assignment, size_t package) AS_NONNULL(1, 2);
 bool grade_names_packages(const struct as_received *received,
@@ -42,12 +45,19 @@ struct grade_unnamed_order {
 	const struct as_received *received;
 	const struct grade_assignment *assignment;
 	const struct as_languages *languages;
-	const struct as_sources *sources; /**< all files of the submission */
+	const struct as_sources
+		*sources; /**< all files of the submission, or those for a package */
 };
 /** Lists the files to judge for a package without a file of its own, if other packages have one.
  * 1: done; free `asked` with as_names_free, and `doubt`, as in grade_doubt_name. 0: there is no
  * such program. */
 int grade_list_unnamed(const struct grade_unnamed_order *order, size_t package, char ***asked,
 	char **doubt, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 4);
+/** For a package with a file of its own: lists the files without programs that the compiler would
+ * join with the program of that file, and appends the names of these programs to the list `apart`.
+ * 1: done; free `asked` with as_names_free. 0: no file is such a program. The entry point becomes
+ * NULL if one file is left, or if the file of that name has no main. */
+int grade_list_named(const struct grade_unnamed_order *order, struct as_class_entry *entry,
+	char ***asked, char ***apart, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 
 #endif

@@ -204,8 +204,12 @@ static int take_marks(const struct grade_book *book, const struct as_class_row *
 	if (take_items(&book->grade->assignment.scheme, row, marks, error) ||
 		take_todo(book, row, marks, error))
 		return -1;
-	if (sheet->change)
+	if (sheet->change) {
+		/* Days of the calendar are not known for the marks that still count. */
+		const int64_t unit_s = book->grade->assignment.scheme.late.unit_s;
+		marks->late_units = unit_s ? (marks->late_s + unit_s - 1) / unit_s : 0;
 		take_steps(&book->grade->assignment.scheme, marks);
+	}
 	return 0;
 }
 
@@ -355,7 +359,8 @@ static int read_decisions(struct grade_book *book, struct as_error *error)
 		!manual || !overrides || !keys ||
 		as_manual_read(&book->manual, scheme, manual, keys, count, &findings, error) ||
 		as_overrides_read(
-			&book->overrides, scheme, overrides, keys, count, &findings, error);
+			&book->overrides, scheme, overrides, keys, count, &findings, error) ||
+		as_class_share_manual(book->grade->class, &book->manual, error);
 
 	as_findings_clear(&findings);
 	return failed ? -1 : 0;

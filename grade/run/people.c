@@ -10,7 +10,10 @@ void grade_people_clear(struct grade_people *people)
 		as_class_entry_clear(&people->entries[i]);
 	for (size_t i = 0; people->tests && i < people->submissions->received_count; i++)
 		as_names_free(people->tests[i]);
+	for (size_t i = 0; people->apart && i < people->submissions->received_count; i++)
+		as_names_free(people->apart[i]);
 	free(people->tests);
+	free(people->apart);
 	free(people->empty);
 	free(people->people);
 	free(people->attempts);
@@ -21,9 +24,9 @@ void grade_people_clear(struct grade_people *people)
 
 /* ---- taking files ---- */
 
-/* The package has no file of its own, although others have one. */
-static int take_unnamed(struct as_grade *grade, size_t received, struct as_class_entry *entry,
-	struct as_error *error)
+/* Takes fewer files, if the package has a file of its own, or if only others have one. */
+static int take_again(struct as_grade *grade, size_t received, bool named,
+	struct as_class_entry *entry, struct as_error *error)
 {
 	const struct as_submissions *submissions = grade->people.submissions;
 	const struct as_package *model = grade->assignment.packages[entry->package];
@@ -33,10 +36,13 @@ static int take_unnamed(struct as_grade *grade, size_t received, struct as_class
 		.sources = &entry->submitted.sources};
 	AS_AUTO_NAMES char **asked = NULL;
 
-	entry->is_absent = true;
-	if (model->submit_answer)
+	entry->is_absent = !named;
+	if (model->submit_answer || (named && entry->submitted.sources.reason))
 		return 0;
-	const int found = grade_list_unnamed(&order, entry->package, &asked, &entry->doubt, error);
+	const int found =
+		named ? grade_list_named(
+				&order, entry, &asked, &grade->people.apart[received], error)
+		      : grade_list_unnamed(&order, entry->package, &asked, &entry->doubt, error);
 	if (found <= 0)
 		return found;
 	entry->is_absent = false;
@@ -67,8 +73,8 @@ static int take_entry(
 	if (as_received_take(people->submissions, received, model, (const char *const *)asked,
 		    &entry->submitted, error))
 		return -1;
-	if (packages > 1 && !named && grade_names_packages(from, assignment) &&
-		take_unnamed(grade, received, entry, error))
+	if (packages > 1 && (named || grade_names_packages(from, assignment)) &&
+		take_again(grade, received, named, entry, error))
 		return -1;
 	if (!model->submit_answer &&
 		as_submitted_drop_tests(&entry->submitted, grade->languages, entry->entry_point,
@@ -135,6 +141,22 @@ static int leave_file(struct grade_people *people, size_t received, size_t file,
 		     : 0;
 }
 
+/* The file is in none of the submitted forms. */
+static int leave_unused(
+	struct grade_people *people, size_t received, size_t file, struct as_error *error)
+{
+	const char *name = people->submissions->received[received].files[file].name;
+
+	if (as_names_have(people->tests[received], name))
+		return as_submissions_leave(people->submissions, received, file, AS_LEFT_TESTS,
+			"is a unit test, not part of the program", error);
+	if (as_names_have(people->apart[received], name))
+		return as_submissions_leave(people->submissions, received, file, AS_LEFT_NOT_ASKED,
+			"is a program without a package's name beside programs with the names",
+			error);
+	return 0;
+}
+
 static bool takes_answers(const struct grade_assignment *assignment)
 {
 	for (size_t i = 0; i < assignment->scheme.package_count; i++)
@@ -184,10 +206,7 @@ static int leave_files(struct as_grade *grade, size_t received, struct as_error 
 		const char *name = from->files[i].name;
 		const struct as_source *source = find_source(entries, packages, name);
 		bool is_judged = false;
-		/* A unit test that no package keeps. */
-		if (!source && as_names_have(people->tests[received], name) &&
-			as_submissions_leave(people->submissions, received, i, AS_LEFT_TESTS,
-				"is a unit test, not part of the program", error))
+		if (!source && leave_unused(people, received, i, error))
 			return -1;
 		for (size_t p = 0; p < packages; p++)
 			is_judged |= entries[p].doubt && find_source(&entries[p], 1, name);
@@ -250,12 +269,13 @@ static int alloc(struct grade_people *people, size_t packages, struct as_error *
 		attempts += submissions->received[i].member_count;
 	people->entry_count = submissions->received_count * packages;
 	people->tests = calloc(submissions->received_count + 1, sizeof(*people->tests));
+	people->apart = calloc(submissions->received_count + 1, sizeof(*people->apart));
 	people->people = calloc(submissions->person_count + 1, sizeof(*people->people));
 	people->attempts = calloc(attempts + 1, sizeof(*people->attempts));
 	people->empty = calloc(submissions->person_count + 1, sizeof(*people->empty));
 	people->entries = calloc(people->entry_count + 1, sizeof(*people->entries));
-	return people->tests && people->people && people->empty && people->attempts &&
-			       people->entries
+	return people->tests && people->apart && people->people && people->empty &&
+			       people->attempts && people->entries
 		       ? 0
 		       : as_error_no_memory(error);
 }
@@ -396,12 +416,12 @@ static int extend(struct as_submissions *submissions, const struct as_person *pe
 
 #define UNREAD                                                                                     \
 	"the platform's sheet has an extension whose time cannot be read, or does not exist; "     \
-	"write the extension into the scheme (key extensions), or name the zone with --zone if "   \
-	"it is missing"
+	"write the extension into the scheme (key extensions), name the zone with --zone if it "   \
+	"is missing"
 
 #define NOT_ENDED                                                                                  \
 	"the platform's sheet has an extension that has not ended; run the command again when "    \
-	"the extension has ended, or decide in overrides.csv"
+	"the extension has ended"
 
 /* Without a due time, only students who have handed in nothing wait for the end of an extension. */
 static void doubt_open(struct grade_people *people, size_t index, int64_t now_s)
@@ -434,8 +454,10 @@ int grade_people_extend(struct as_grade *grade, struct as_error *error)
 			extend(submissions, person, scheme, sheet, error))
 			return -1;
 		/* The teacher has decided. */
-		if (person->extended == AS_EXTENDED_UNREAD && !person->doubt &&
-			!has_extension(scheme, person->id))
+		if (person->extended != AS_EXTENDED_UNREAD || has_extension(scheme, person->id))
+			continue;
+		people->people[i].due_unknown = true;
+		if (!person->doubt)
 			people->people[i].doubt = UNREAD;
 	}
 	return 0;

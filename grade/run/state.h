@@ -37,6 +37,7 @@ struct grade_people {
 	size_t entry_count;
 	bool *empty;   /**< for each person: the submissions have no files */
 	char ***tests; /**< for each submission, the names of unit tests; NULL: none */
+	char ***apart; /**< the same of programs that are apart from a package's own program */
 };
 
 struct as_grade {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Programs without a package's name beside files that have one: "summe.py" and "aufgabe2.py". Such
- * a program is for each package that has no file of its own, unless a named file uses it.
+ * a program is for each package that has no file of its own, unless a named file uses it. For a
+ * package with a program of its own it is left out if the compiler would make one program of both.
  */
 #include "packages.h"
 
@@ -13,17 +14,21 @@ struct unnamed {
 	const struct as_languages *languages;
 	const struct as_sources *sources;      /* all files of the submission */
 	const struct as_received_file **files; /* of each source; NULL: none */
-	bool *is_named;                        /* for another package */
+	const struct as_language **whole;      /* of each source that is a complete program */
+	bool *is_named;                        /* for another package, or only for this one */
 	bool *is_helper;                       /* used by a named file */
 	bool *is_kept;                         /* a program, or used by a program */
+	bool *is_left;                         /* out of what is judged */
 };
 
 static void unnamed_clear(struct unnamed *unnamed)
 {
 	free(unnamed->files);
+	free(unnamed->whole);
 	free(unnamed->is_named);
 	free(unnamed->is_helper);
 	free(unnamed->is_kept);
+	free(unnamed->is_left);
 }
 
 static const struct as_received_file *find_file(
@@ -64,13 +69,29 @@ static bool is_copy_of_named(const struct unnamed *unnamed, size_t source)
 	return false;
 }
 
+/* A class whose file is left out cannot be missed, unless a kept file names it. A function can, so
+ * Kotlin and Scala keep all files: their compilers accept several programs. */
+static bool has_one_program(const struct as_language *language)
+{
+	return !language->start.takes_file && !language->needs.keep_sources &&
+	       (language->start.finds_class || !language->start.takes_class);
+}
+
+/* A compiler makes no helper of a complete program, except of one with classes. */
+static bool is_used(const struct unnamed *unnamed, size_t source)
+{
+	const struct as_language *language = unnamed->whole[source];
+
+	return unnamed->is_helper[source] &&
+	       !(language && has_one_program(language) && !language->start.finds_class);
+}
+
 static bool is_program(const struct unnamed *unnamed, size_t source)
 {
 	const struct as_source *file = &unnamed->sources->files[source];
 
-	return unnamed->files[source] && !unnamed->is_named[source] &&
-	       !unnamed->is_helper[source] && as_source_may_start(unnamed->languages, file) &&
-	       !as_source_is_left_out(file) &&
+	return unnamed->files[source] && !unnamed->is_named[source] && !is_used(unnamed, source) &&
+	       as_source_may_start(unnamed->languages, file) && !as_source_is_left_out(file) &&
 	       strcmp(as_text_last_part(file->name), "__init__.py") != 0 &&
 	       !is_copy_of_named(unnamed, source);
 }
@@ -79,11 +100,9 @@ static int mark_named(struct unnamed *unnamed, size_t package, struct as_error *
 {
 	const size_t count = unnamed->sources->count;
 
-	for (size_t i = 0; i < count; i++) {
-		unnamed->files[i] = find_file(unnamed->received, unnamed->sources->files[i].name);
+	for (size_t i = 0; i < count; i++)
 		unnamed->is_named[i] = unnamed->files[i] && !grade_may_be_for(unnamed->files[i],
 								    unnamed->assignment, package);
-	}
 	for (size_t i = 0; i < count; i++)
 		if (unnamed->is_named[i] && follow(unnamed, i, unnamed->is_helper, error))
 			return -1;
@@ -112,8 +131,7 @@ static int mark_programs(struct unnamed *unnamed, size_t *start, struct as_error
 	return found;
 }
 
-/* The programs, what they use, and data. */
-static char **list_kept(const struct unnamed *unnamed, struct as_error *error)
+static char **list_others(const struct unnamed *unnamed, struct as_error *error)
 {
 	AS_AUTO_NAMES char **asked = calloc(unnamed->sources->count + 1, sizeof(*asked));
 	size_t count = 0;
@@ -121,15 +139,23 @@ static char **list_kept(const struct unnamed *unnamed, struct as_error *error)
 	if (!asked)
 		as_error_no_memory(error);
 	for (size_t i = 0; asked && i < unnamed->sources->count; i++) {
-		const struct as_source *file = &unnamed->sources->files[i];
-		if (unnamed->is_named[i] ||
-			(!unnamed->is_kept[i] && as_source_is_program(file, unnamed->languages)))
+		if (unnamed->is_left[i])
 			continue;
-		asked[count] = as_text_format(error, "/%s", file->name);
+		asked[count] = as_text_format(error, "/%s", unnamed->sources->files[i].name);
 		if (!asked[count++])
 			return NULL;
 	}
 	return as_steal(asked);
+}
+
+/* Except the programs, what they use, and data. */
+static void leave_rest(struct unnamed *unnamed)
+{
+	for (size_t i = 0; i < unnamed->sources->count; i++)
+		unnamed->is_left[i] =
+			unnamed->is_named[i] ||
+			(!unnamed->is_kept[i] && as_source_is_program(&unnamed->sources->files[i],
+							 unnamed->languages));
 }
 
 static char *describe(
@@ -148,31 +174,116 @@ static char *describe(
 				 name);
 }
 
-int grade_list_unnamed(const struct grade_unnamed_order *order, size_t package, char ***asked,
-	char **doubt, struct as_error *error)
+static int unnamed_begin(
+	struct unnamed *unnamed, const struct grade_unnamed_order *order, struct as_error *error)
 {
 	const size_t count = order->sources->count;
-	AS_AUTO(unnamed_clear)
-	struct unnamed unnamed = {.received = order->received,
+
+	*unnamed = (struct unnamed){.received = order->received,
 		.assignment = order->assignment,
 		.languages = order->languages,
 		.sources = order->sources,
-		.files = calloc(count + 1, sizeof(*unnamed.files)),
+		.files = calloc(count + 1, sizeof(*unnamed->files)),
+		.whole = calloc(count + 1, sizeof(*unnamed->whole)),
 		.is_named = calloc(count + 1, sizeof(bool)),
 		.is_helper = calloc(count + 1, sizeof(bool)),
-		.is_kept = calloc(count + 1, sizeof(bool))};
+		.is_kept = calloc(count + 1, sizeof(bool)),
+		.is_left = calloc(count + 1, sizeof(bool))};
+	if (!unnamed->files || !unnamed->whole || !unnamed->is_named || !unnamed->is_helper ||
+		!unnamed->is_kept || !unnamed->is_left)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++)
+		unnamed->files[i] = find_file(order->received, order->sources->files[i].name);
+	return as_source_find_whole(order->languages, order->sources, unnamed->whole, error);
+}
+
+int grade_list_unnamed(const struct grade_unnamed_order *order, size_t package, char ***asked,
+	char **doubt, struct as_error *error)
+{
+	AS_AUTO(unnamed_clear) struct unnamed unnamed = {0};
 	size_t start;
 
-	if (!unnamed.files || !unnamed.is_named || !unnamed.is_helper || !unnamed.is_kept)
-		return as_error_no_memory(error);
-	if (mark_named(&unnamed, package, error))
+	if (unnamed_begin(&unnamed, order, error) || mark_named(&unnamed, package, error))
 		return -1;
 	const int found = mark_programs(&unnamed, &start, error);
 	if (found <= 0)
 		return found;
-	*asked = list_kept(&unnamed, error);
+	leave_rest(&unnamed);
+	*asked = list_others(&unnamed, error);
 	if (!*asked)
 		return -1;
 	*doubt = describe(&unnamed, package, start, error);
 	return *doubt ? 1 : -1;
+}
+
+/* ---- beside the program of a package ---- */
+
+/* Marks named files, and in Java files that they use. 1: one of the named files is a program that
+ * the compiler would make of all files. */
+static int mark_own(struct unnamed *unnamed, size_t package, struct as_error *error)
+{
+	const struct as_language *language = NULL;
+	const size_t count = unnamed->sources->count;
+
+	for (size_t i = 0; i < count; i++) {
+		unnamed->is_named[i] = unnamed->files[i] && grade_is_named_for(unnamed->files[i],
+								    unnamed->assignment, package);
+		if (unnamed->is_named[i] && unnamed->whole[i] && has_one_program(unnamed->whole[i]))
+			language = unnamed->whole[i];
+	}
+	for (size_t i = 0; language && language->start.finds_class && i < count; i++)
+		if (unnamed->is_named[i] && follow(unnamed, i, unnamed->is_helper, error))
+			return -1;
+	return language != NULL;
+}
+
+/* True if a file of this name cannot be the program, and an unnamed one can. */
+static bool lacks_main(const struct unnamed *unnamed, const char *name)
+{
+	bool has_other = false, lacks = false;
+
+	for (size_t i = 0; name && i < unnamed->sources->count; i++) {
+		const struct as_source *file = &unnamed->sources->files[i];
+		has_other |= unnamed->whole[i] && !unnamed->is_named[i];
+		lacks |= strcmp(file->name, name) == 0 &&
+			 !as_source_may_start(unnamed->languages, file);
+	}
+	return has_other && lacks;
+}
+
+/* Marks the programs that are apart; sets their number. */
+static int mark_apart(struct unnamed *unnamed, size_t *count, char ***apart, struct as_error *error)
+{
+	for (size_t i = 0; i < unnamed->sources->count; i++) {
+		if (!unnamed->whole[i] || unnamed->is_named[i] || unnamed->is_helper[i] ||
+			as_source_is_left_out(&unnamed->sources->files[i]))
+			continue;
+		unnamed->is_left[i] = true;
+		++*count;
+		if (as_names_add(apart,
+			    as_text_format(error, "%s", unnamed->sources->files[i].name), error))
+			return -1;
+	}
+	return 0;
+}
+
+int grade_list_named(const struct grade_unnamed_order *order, struct as_class_entry *entry,
+	char ***asked, char ***apart, struct as_error *error)
+{
+	const size_t count = order->sources->count;
+	AS_AUTO(unnamed_clear) struct unnamed unnamed = {0};
+	size_t left = 0;
+
+	if (unnamed_begin(&unnamed, order, error))
+		return -1;
+	const int joined = mark_own(&unnamed, entry->package, error);
+	if (joined < 0 || (joined && mark_apart(&unnamed, &left, apart, error)))
+		return -1;
+	/* The name of a single file is not known before it is compiled. */
+	if (count - left < 2 || lacks_main(&unnamed, entry->entry_point))
+		entry->entry_point = NULL;
+	if (!left)
+		return 0;
+	*asked = list_others(&unnamed, error);
+	return *asked ? 1 : -1;
 }

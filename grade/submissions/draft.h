@@ -104,8 +104,8 @@ void draft_drop_part(struct draft *draft, size_t index);
 /* Lists a file that is left out; `draft` may be NULL. */
 int draft_leave(struct work *work, const struct draft *draft, const char *path,
 	enum as_left_reason reason, const char *text) AS_MUST_USE;
-/* report.c: adds a finding, or one at a draft (NULL: at the export). "%s" is hidden in blind
- * marking, "%-s" is not. */
+/* report.c: adds a finding; draft_report adds a finding about a draft (NULL: about the export).
+ * "%s" is hidden in blind marking, "%-s" is not. */
 int submissions_report(struct as_submissions *out, const struct as_finding_fact *fact,
 	enum as_finding_level level, const char *where, struct as_error *error, const char *format,
 	va_list arguments) AS_PRINTF(6, 0) AS_MUST_USE;

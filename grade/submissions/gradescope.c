@@ -287,7 +287,7 @@ int metadata_doubt_names(struct work *work)
 			people_doubt(work, i,
 				"several submissions have this name but no id or email "
 				"address, so they may be from different students; write the ids "
-				"into the metadata, or decide in overrides.csv"))
+				"into the metadata"))
 			return -1;
 	}
 	return 0;

@@ -58,8 +58,8 @@ static size_t count_several(
 	return count;
 }
 
-/* Marks drafts that are one of several; returns the number of submissions of the members, 0 if
- * there is only one. `marks` has a number for each draft, at first 0. */
+/* Finds out if the draft is one of several submissions of its members. Returns the number of these
+ * submissions; 0: the draft is the only one. `marks` has a number for each draft, at first 0. */
 static size_t find_several(struct work *work, size_t index, const struct holdings *own,
 	const struct holdings *any, size_t *marks)
 {

@@ -131,7 +131,7 @@ static int is_somebody(const struct work *work, const char *text, size_t bytes)
 	return person != SIZE_MAX ? 1 : is_group(work, name);
 }
 
-/* The length of the name of a folder, or of that of a file without its ending. */
+/* The length of the name of a folder, or of the name of a file without the ending. */
 static size_t name_length(const char *path)
 {
 	const size_t length = strcspn(path, "/");
@@ -140,8 +140,7 @@ static size_t name_length(const char *path)
 	return path[length] != '/' && dot ? (size_t)(dot - path) : length;
 }
 
-/* 1 if at least half of the names after the first `skip` bytes are those of students in the list.
- */
+/* 1 if at least half of the names after the first `skip` bytes are names of listed students. */
 static int is_class(const struct work *work, size_t skip)
 {
 	const char *last = NULL;

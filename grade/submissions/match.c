@@ -132,7 +132,7 @@ static int doubt_namesake(
 		return 0;
 	if (people_doubt(work, match.person,
 		    "the export has two students of this name with different numbers; give the "
-		    "platform's sheet, which contains their numbers, or decide in overrides.csv"))
+		    "platform's sheet, which contains their numbers"))
 		return -1;
 	return draft_find_fault(work, draft, AS_FINDING_ERROR,
 		"may belong to '%s', or to another student called '%s'; give the platform's sheet, "
@@ -158,8 +158,7 @@ static int report_ambiguous(struct work *work, struct draft *draft, const struct
 {
 	if (people_doubt_matches(work, claim, work->out->layout == AS_LAYOUT_CANVAS, match,
 		    "a submission may belong to this student or to another of the same name; give "
-		    "the platform's sheet, which contains their numbers, with --fill, or decide in "
-		    "overrides.csv"))
+		    "the platform's sheet, which contains their numbers, with --fill"))
 		return -1;
 	return draft_find_fault(work, draft, AS_FINDING_ERROR,
 		"may belong to %zu students called '%s'; give the platform's sheet, which contains "
@@ -173,7 +172,7 @@ static int refuse_second(struct work *work, struct draft *draft, const struct cl
 {
 	if (people_doubt(work, match->person,
 		    "the export has two students of this name with different ids; add both to "
-		    "the roster with the ids of the export, or decide in overrides.csv"))
+		    "the roster with the ids of the export"))
 		return -1;
 	return draft_find_fault(work, draft, AS_FINDING_ERROR,
 		"may belong to '%s' or to another student called '%s'; add both to the roster with "
@@ -245,8 +244,7 @@ static int refuse_unclear(struct work *work, struct draft *draft, struct claim *
 
 	if (!name || people_doubt(work, owner->numbered,
 			     "a folder has this student's number and another name; rename the "
-			     "folder or correct the list of the class, or decide in "
-			     "overrides.csv"))
+			     "folder or correct the list of the class"))
 		return -1;
 	free(as_steal(claim->number));
 	const size_t person = people_add(work, claim, NULL, 0);

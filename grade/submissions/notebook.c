@@ -5,6 +5,7 @@
 
 #include "ipython.h"
 
+#include <assay/base/node.h>
 #include <assay/grade/submissions.h>
 
 #include <string.h>
@@ -102,13 +103,15 @@ static int write_program(struct notebook *notebook, json_t *root, struct as_erro
 	return fclose(file) || failed ? as_error_no_memory(error) : 0;
 }
 
+/* Outputs with a figure may have some ten thousand numbers. */
+#define MAX_VALUES 1000000
+
 static json_t *load(const struct as_bytes *bytes)
 {
-	json_error_t why;
 	const bool has_bom = bytes->size >= 3 && memcmp(bytes->data, "\xef\xbb\xbf", 3) == 0;
 
-	return json_loadb(
-		bytes->data + (has_bom ? 3 : 0), bytes->size - (has_bom ? 3 : 0), 0, &why);
+	return as_json_load(bytes->data + (has_bom ? 3 : 0), bytes->size - (has_bom ? 3 : 0), 0,
+		MAX_VALUES, NULL);
 }
 
 static int list_cells(json_t *cells, char ***texts, struct as_error *error)
@@ -163,7 +166,10 @@ int notebook_read(struct notebook *notebook, const struct as_bytes *bytes, char 
 	*notebook = (struct notebook){0};
 	*reason = NULL;
 	if (!json_is_object(root))
-		return refuse(reason, "is a notebook that cannot be read: it is not JSON", error);
+		return refuse(reason,
+			"is a notebook that cannot be read: it is not JSON, or has more than a "
+			"million values",
+			error);
 	if (!is_python(root))
 		return refuse(reason, "is a notebook of another language than Python", error);
 	if (write_program(notebook, root, error)) {

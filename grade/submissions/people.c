@@ -398,7 +398,8 @@ static int report_status(struct work *work, const struct as_csv *csv, const stru
 		       : as_submissions_report(work->out, SIZE_MAX, AS_FINDING_WARNING, csv->name,
 				 work->error,
 				 "the column 'Status' with drafts and extensions is "
-				 "not read beside the sheet of --fill; give this file with --fill");
+				 "not read, because --fill names another sheet; name this "
+				 "file with --fill");
 }
 
 static int add_rows(struct work *work, const struct as_csv *csv)

@@ -21,7 +21,8 @@ int people_find(const struct work *work, const struct claim *claim, bool is_squa
 	struct match *match) AS_MUST_USE;
 /* Moves the number of a claim to the person, if there is none. */
 int people_set_number(struct work *work, size_t person, struct claim *claim) AS_MUST_USE;
-/* Sets the reason why a person's submission is unknown; an earlier reason stays. */
+/* Sets the reason why a person's submission is unknown, and what to do ("CAUSE; REMEDY"); an
+ * earlier reason stays. */
 int people_doubt(struct work *work, size_t person, const char *format, ...)
 	AS_PRINTF(3, 4) AS_MUST_USE;
 /* The same for each of the persons who fit the claim. */

@@ -208,44 +208,61 @@ static int read_extension(struct work *work, struct as_person *person, const cha
 
 /* ---- the states ---- */
 
+/* The sheet has no submission of the person, but the export has files. */
+static int doubt_none(struct work *work, size_t person, const struct draft *draft)
+{
+	const char *group = work->out->persons[person].group;
+	const bool is_other = draft->received.person != person;
+
+	if (!group || (!is_other && !draft->is_of_team))
+		return people_doubt(work, person,
+			"the sheet says that nothing was submitted, but there are files; export "
+			"the sheet and the submissions again");
+	return people_doubt(work, person,
+		"the sheet says that this student submitted nothing, but %sgroup '%s' handed in "
+		"files; export the sheet and the submissions again",
+		draft->is_of_team ? "" : "another member of ", group);
+}
+
+/* `draft`: files of a person with STATE_NONE; NULL: there are none. */
 static int doubt_state(
-	struct work *work, size_t person, enum state state, bool has_time, bool has_files)
+	struct work *work, size_t person, enum state state, const struct draft *draft)
 {
 	switch (state) {
 	case STATE_DRAFT:
 		return people_doubt(work, person,
 			"the submission is a draft; submit it on the platform, and export the "
-			"sheet again, or decide in overrides.csv");
+			"sheet again");
 	case STATE_REOPENED:
 		return people_doubt(work, person,
 			"the submission was reopened, and no new attempt has been submitted yet; "
-			"export the sheet again later, or decide in overrides.csv");
+			"export the sheet again later");
 	case STATE_NONE:
-		return has_files && !has_time
-			       ? people_doubt(work, person,
-					 "the sheet says that nothing was submitted, but there are "
-					 "files; export the sheet and the submissions again, or "
-					 "decide in overrides.csv")
-			       : 0;
+		return draft ? doubt_none(work, person, draft) : 0;
 	case STATE_OTHER:
 	default:
 		return 0;
 	}
 }
 
-/* An empty folder agrees with a sheet that says that nothing was submitted. Returns true if the
- * person has files. */
-static bool drop_empty(struct work *work, const struct holdings *holdings, size_t person)
+/* An empty folder agrees with a sheet that says that nothing was submitted. Returns files of the
+ * person, or else of another member of the group; NULL: there are none. */
+static const struct draft *drop_empty(
+	struct work *work, const struct holdings *holdings, size_t person)
 {
 	const size_t *own = &holdings->drafts[holdings->first[person]];
 	const size_t count = holdings_count(holdings, person);
+	const struct draft *found = NULL;
 
-	for (size_t i = 0; i < count; i++)
-		if (!received_is_empty(work->out, &work->drafts[own[i]].received, own[i]))
-			return true;
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
+		const struct draft *draft = &work->drafts[own[i]];
+		if (!received_is_empty(work->out, &draft->received, own[i]) &&
+			(!found || draft->received.person == person))
+			found = draft;
+	}
+	for (size_t i = 0; !found && i < count; i++)
 		work->drafts[own[i]].is_dropped = true;
-	return false;
+	return found;
 }
 
 /* What a row of the sheet says. */
@@ -303,8 +320,8 @@ static int read_row(struct work *work, const struct columns *columns,
 		read_extension(work, &work->out->persons[person],
 			as_csv_cell(work->arrival->sheet, row, columns->status)))
 		return -1;
-	return doubt_state(work, person, status.state, status.has_time,
-		is_none(&status) && drop_empty(work, holdings, person));
+	return doubt_state(work, person, status.state,
+		is_none(&status) ? drop_empty(work, holdings, person) : NULL);
 }
 
 int status_read(struct work *work)

@@ -167,8 +167,8 @@ static int check_result(const struct work *work)
 	if (work->out->received_count > 0)
 		return 0;
 	return as_error_at(work->error, AS_ERROR_INPUT, work->order->path, 0, 0,
-		"has no submissions in the layout '%s' among %zu file%s; name the layout that "
-		"it has",
+		"has no submissions in the layout '%s' among %zu file%s; name the layout of the "
+		"submissions",
 		as_layout_name(work->out->layout), work->arrival->entry_count,
 		work->arrival->entry_count == 1 ? "" : "s");
 }

@@ -2,6 +2,7 @@
 /* Finds the times of submissions: from the platform's sheet, and from the teacher's list, which
  * takes precedence. */
 #include "columns.h"
+#include "fold.h"
 #include "gradescope.h"
 #include "people.h"
 
@@ -175,19 +176,17 @@ static int doubt_missing(struct work *work, const struct columns *columns, size_
 	if (has_time)
 		return people_doubt(work, person,
 			"the sheet has a submission time, but there is no file of this student; "
-			"look on the platform, and download all submissions again, or decide in "
-			"overrides.csv");
+			"look on the platform, and download all submissions again");
 	for (size_t i = 0; i < work->draft_count; i++)
 		if (work->drafts[i].has_other_name)
 			return people_doubt(work, person,
 				"this student may be in a group that submitted; add a roster with "
-				"a column group, or decide in overrides.csv");
+				"a column group");
 	for (size_t i = 0; i < work->draft_count; i++)
 		if (may_be_of(work, &work->drafts[i], person))
 			return people_doubt(work, person,
 				"a submission of nobody in the class may belong to this student; "
-				"correct the name or the id in the list of the class, or decide in "
-				"overrides.csv");
+				"correct the name or the id in the list of the class");
 	return 0;
 }
 
@@ -225,6 +224,7 @@ struct list {
 	struct as_csv csv;
 	size_t id, time, attempt;
 	struct holdings holdings;
+	struct as_csv_row const **rows; /* with the time of each of `holdings.drafts`; NULL: none */
 	struct unread unread;
 };
 
@@ -239,17 +239,19 @@ static int read_attempt(struct work *work, const struct list *list, size_t row, 
 		"the attempt '%s' is not a number; write it as 2", text);
 }
 
+/* The earliest time of the members of a team counts; a student has one time. */
 static int set_time(struct work *work, const struct list *list, size_t row, size_t person,
 	uint64_t attempt, int64_t time_s)
 {
 	struct draft *found = NULL;
-	size_t count = 0;
+	size_t count = 0, at = 0;
 
 	for (size_t i = list->holdings.first[person]; i < list->holdings.first[person + 1]; i++) {
 		struct draft *draft = &work->drafts[list->holdings.drafts[i]];
 		if (attempt && draft->received.attempt != attempt)
 			continue;
 		found = draft;
+		at = i;
 		count++;
 	}
 	if (count == 0)
@@ -259,11 +261,16 @@ static int set_time(struct work *work, const struct list *list, size_t row, size
 	if (count > 1)
 		return find_at(work, &list->csv, row, AS_FINDING_ERROR,
 			found->received.attempt
-				? "'%s' handed in %zu times; say which in a column attempt"
+				? "'%s' handed in %zu times; name the attempt in a column attempt"
 				: "'%s' handed in %zu times; keep one of these submissions, or put "
 				  "them into folders attempt-1 and attempt-2 of the student, and "
 				  "name the attempt in a column attempt",
 			work->out->persons[person].id, count);
+	if (list->rows[at])
+		return find_at(work, &list->csv, row, AS_FINDING_ERROR,
+			"the time of '%s' is also on line %u; keep one of the two lines",
+			work->out->persons[person].id, list->rows[at]->line);
+	list->rows[at] = &list->csv.rows[row];
 	received_set_time(&found->received, AS_TIME_LIST, time_s);
 	return 0;
 }
@@ -306,6 +313,20 @@ static int report_unread(struct work *work, const struct list *list)
 		clock_say(unread->why), unread->right, more);
 }
 
+static int report_id(struct work *work, const struct list *list, size_t row, bool several)
+{
+	const char *id = as_csv_cell(&list->csv, row, list->id);
+	size_t member = SIZE_MAX;
+
+	if (!several && people_of_group(work, id, fold_same_words, &member))
+		return -1;
+	return find_at(work, &list->csv, row, AS_FINDING_WARNING,
+		several              ? "several students are called '%s'"
+		: member != SIZE_MAX ? "'%s' is a group; write the id of a member"
+				     : "nobody in the class has the id '%s'",
+		id);
+}
+
 static int read_row(struct work *work, struct list *list, size_t row)
 {
 	const char *id = as_csv_cell(&list->csv, row, list->id);
@@ -325,10 +346,7 @@ static int read_row(struct work *work, struct list *list, size_t row)
 	if (read_attempt(work, list, row, &attempt) || people_find(work, &claim, false, &match))
 		return -1;
 	return match.count == 1 ? set_time(work, list, row, match.person, attempt, time_s)
-				: find_at(work, &list->csv, row, AS_FINDING_WARNING,
-					  match.count ? "several persons are called '%s'"
-						      : "nobody in the class has the id '%s'",
-					  id);
+				: report_id(work, list, row, match.count > 0);
 }
 
 static int read_list(struct work *work)
@@ -346,12 +364,18 @@ static int read_list(struct work *work)
 		list.attempt = as_csv_column(&list.csv, &attempt, 1);
 		failed = holdings_find(&list.holdings, work, HOLDING_ANY);
 	}
+	if (!failed) {
+		list.rows = calloc(list.holdings.first[work->out->person_count] + 1,
+			sizeof(const struct as_csv_row *));
+		failed = list.rows ? 0 : as_error_no_memory(work->error);
+	}
 	for (size_t row = 0; !failed && row < list.csv.count; row++)
 		failed = read_row(work, &list, row);
 	if (!failed)
 		failed = report_unread(work, &list);
 	as_csv_clear(&list.csv);
 	holdings_clear(&list.holdings);
+	free(list.rows);
 	return failed ? -1 : 0;
 }
 

@@ -5,6 +5,7 @@
  * first of them.
  */
 #include "export.h"
+#include <assay/base/fit.h>
 #include <string.h>
 
 /* ---- problem.yaml ---- */
@@ -32,9 +33,9 @@ static int note_names(struct export *export, const json_t *names, struct as_erro
 		if (text && strcmp(text, export->package->title) != 0 &&
 			!export_find(export, statement) &&
 			export_note(export, error,
-				"problem.yaml: name '%.100s' (%s) is left out: the legacy format "
+				"problem.yaml: name '%.*s' (%s) is left out: the legacy format "
 				"has only one name",
-				text, language) < 0)
+				as_text_fit(text, 100), text, language) < 0)
 			return -1;
 	}
 	return 0;

@@ -5,6 +5,7 @@
  * test that differs gets its own file.
  */
 #include "export.h"
+#include <assay/base/fit.h>
 #include <string.h>
 
 /* ---- problem.yaml ---- */
@@ -195,7 +196,8 @@ static int put_license(struct export *export, json_t *from, json_t *to, struct a
 	if (!license || as_package_is_license(license))
 		return export_put(to, "license", license, error);
 	return export_note(export, error,
-		"problem.yaml: license '%.60s' is left out: 2025-09 does not have it", license);
+		"problem.yaml: license '%.*s' is left out: 2025-09 does not have it",
+		as_text_fit(license, 60), license);
 }
 
 static int fill_metadata(struct export *export, json_t *from, json_t *to, struct as_error *error)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes a package from a folder of inputs and answers, the usual form of existing tests. */
 #include "import.h"
+#include <assay/base/fit.h>
 #include <fcntl.h>
 #include <string.h>
 
@@ -82,9 +83,9 @@ static int write_check(struct import *import, struct as_error *error)
 		return 0;
 	if (config->tolerance && as_check_flags_parse(words, 2, &flags, NULL) < 0)
 		return as_error_set(error, AS_ERROR_USAGE,
-			"--tolerance: invalid number '%.40s'; write a decimal number of 0 or more, "
+			"--tolerance: invalid number '%.*s'; write a decimal number of 0 or more, "
 			"such as 1e-6",
-			config->tolerance);
+			as_text_fit(config->tolerance, 40), config->tolerance);
 	AS_AUTO_FREE char *text = as_text_format(error, "output_validator_args: [%s%s%s%s%s]\n",
 		config->exact ? "case_sensitive, space_change_sensitive" : "",
 		config->exact && config->tolerance ? ", " : "",

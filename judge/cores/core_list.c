@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core_list.h"
 
+#include <assay/base/fit.h>
 #include <assay/cores.h>
 #include <errno.h>
 #include <string.h>
@@ -49,7 +50,8 @@ static int refuse_core(int core, const cpu_set_t *usable, struct as_error *error
 static int refuse_list(const char *list, struct as_error *error)
 {
 	return *list ? as_error_set(error, AS_ERROR_USAGE,
-			       "'%.100s' is not a list of cores; write a list such as 0,2-3", list)
+			       "'%.*s' is not a list of cores; write a list such as 0,2-3",
+			       as_text_fit(list, 100), list)
 		     : as_error_set(error, AS_ERROR_USAGE,
 			       "the list of cores is empty; write a list such as 0,2-3");
 }

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The format assay-result/4. The order of the visits here, and their bounds, are the format: any
- * change needs a new version. Version 3, which lacks the flag of lenient judging and the entry, and
- * version 2, which also lacks the worker, are still read, because stores contain them and have no
- * other copy. Version 1 counts as absent.
+ * change needs a new version. Version 5 adds which runs were disturbed, and is written only if one
+ * was, so that other commands, which never ask for that, read all that they need. Version 3, which
+ * lacks the flag of lenient judging and the entry, and version 2, which also lacks the worker, are
+ * still read, because stores contain them and have no other copy. Version 1 counts as absent.
  */
 #include <assay/base/record.h>
 #include <assay/engine/result.h>
 
 #include <limits.h>
 
+#define FORMAT_DISTURBED "assay-result/5"
 #define FORMAT AS_RESULT_FORMAT
 #define FORMAT_WITHOUT_LENIENT "assay-result/3"
 #define FORMAT_WITHOUT_WORKER "assay-result/2"
@@ -175,7 +177,23 @@ static void visit_fault(struct as_record *record, enum as_error_kind *fault)
 	*fault = (enum as_error_kind)number;
 }
 
-/* All members but the worker, the flag of lenient judging and the entry. */
+static bool has_disturbed(const struct as_result *result)
+{
+	for (size_t i = 0; i < result->test_count; i++)
+		if (result->tests[i].usage.disturbed)
+			return true;
+	return false;
+}
+
+/* Each result has one record. */
+static void visit_disturbed(struct as_record *record, struct as_result *result)
+{
+	for (size_t i = 0; i < result->test_count; i++)
+		as_record_flag(record, &result->tests[i].usage.disturbed);
+	as_record_require(record, has_disturbed(result));
+}
+
+/* All members but the worker, the flag of lenient judging, the entry and the disturbed runs. */
 static void visit_result(struct as_record *record, struct as_result *result)
 {
 	as_record_text(record, &result->problem);
@@ -198,21 +216,24 @@ static void visit_result(struct as_record *record, struct as_result *result)
 
 int as_result_write(const struct as_result *result, struct as_bytes *bytes, struct as_error *error)
 {
+	const bool disturbed = has_disturbed(result);
 	struct as_record record;
 
-	as_record_begin(&record, FORMAT);
+	as_record_begin(&record, disturbed ? FORMAT_DISTURBED : FORMAT);
 	/* When writing, a visit changes nothing. */
 	visit_result(&record, (struct as_result *)result);
 	as_record_text(&record, (char **)&result->worker);
 	as_record_flag(&record, (bool *)&result->limits.lenient);
 	as_record_text(&record, (char **)&result->compile.entry);
+	if (disturbed)
+		visit_disturbed(&record, (struct as_result *)result);
 	return as_record_end(&record, bytes, error);
 }
 
 int as_result_read(const void *data, size_t size, struct as_result *result, struct as_error *error)
 {
 	static const char *const formats[] = {
-		FORMAT, FORMAT_WITHOUT_LENIENT, FORMAT_WITHOUT_WORKER};
+		FORMAT_DISTURBED, FORMAT, FORMAT_WITHOUT_LENIENT, FORMAT_WITHOUT_WORKER};
 	const size_t count = sizeof(formats) / sizeof(*formats);
 	struct as_record record;
 	size_t version = 0;
@@ -225,12 +246,14 @@ int as_result_read(const void *data, size_t size, struct as_result *result, stru
 	if (found != 1)
 		return found;
 	visit_result(&record, result);
-	if (version <= 1)
+	if (version <= 2)
 		as_record_text(&record, &result->worker);
-	if (version == 0) {
+	if (version <= 1) {
 		as_record_flag(&record, &result->limits.lenient);
 		as_record_text(&record, &result->compile.entry);
 	}
+	if (version == 0)
+		visit_disturbed(&record, result);
 	if (as_record_close(&record, error) == 0)
 		return 1;
 	as_result_clear(result);

@@ -6,6 +6,7 @@
  */
 #include "metadata.h"
 #include "words.h"
+#include <assay/base/fit.h>
 #include <string.h>
 
 #define TIME_LIMIT_NAME ".timelimit"
@@ -57,8 +58,8 @@ static int read_seconds(const struct package_loader *loader, const char *name, u
 	if (!where)
 		return -1;
 	return as_error_at(error, AS_ERROR_INPUT, where, line, 0,
-		"the time limit must be a number of seconds above 0 and up to %d, not '%.40s'",
-		PACKAGE_MAX_SECONDS, text);
+		"the time limit must be a number of seconds above 0 and up to %d, not '%.*s'",
+		PACKAGE_MAX_SECONDS, as_text_fit(text, 40), text);
 }
 
 /* If two limits differ, a judge that uses the other one would give other verdicts. */

@@ -185,6 +185,21 @@ struct as_expected_start as_expectations_start(const struct as_expectations *exp
 	return start;
 }
 
+struct as_expected_start as_expectations_start_at(const struct as_expectations *expectations,
+	const struct as_package *package, const char *path)
+{
+	size_t length = strlen(package->folder);
+
+	while (length > 1 && package->folder[length - 1] == '/')
+		length--;
+	if (strncmp(path, package->folder, length) != 0 || path[length] != '/')
+		return (struct as_expected_start){0};
+	path += length + strspn(path + length, "/");
+	if (strncmp(path, "submissions/", strlen("submissions/")) != 0)
+		return (struct as_expected_start){0};
+	return as_expectations_start(expectations, package, path);
+}
+
 static bool is_wrong_only(const struct as_requirement *requirement)
 {
 	return !(as_requirement_permitted(requirement) & AC) ||

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads submissions.yaml. */
 #include "read.h"
+#include <assay/base/fit.h>
 #include <assay/package/expectation.h>
 
 #include <string.h>
@@ -38,7 +39,8 @@ static int read_verdicts(const struct as_node *node, unsigned *set, struct as_er
 		struct as_node item = as_node_item(node, i);
 		if (!bit)
 			return as_node_error(&item, error,
-				"unknown verdict '%.40s'%s use AC, WA, TLE or RTE", words[i],
+				"unknown verdict '%.*s'%s use AC, WA, TLE or RTE",
+				as_text_fit(words[i], 40), words[i],
 				suggest_verdict(words[i], (char[AS_SUGGESTION_SIZE]){0}));
 		*set |= bit;
 	}
@@ -203,8 +205,9 @@ static int check_mapping(const struct as_node *node, struct as_error *error)
 	if (json_is_object(node->value))
 		return 0;
 	return as_node_error(node, error,
-		"unknown key '%.100s'%s if it is a pattern of tests, its value must be a mapping",
-		node->key, AS_SUGGESTION(node->key, names, COUNT(names)));
+		"unknown key '%.*s'%s if it is a pattern of tests, its value must be a mapping",
+		as_text_fit(node->key, 100), node->key,
+		AS_SUGGESTION(node->key, names, COUNT(names)));
 }
 
 /* Appends a requirement for tests to the item. */
@@ -271,7 +274,8 @@ static int read_item(
 {
 	if (!json_is_object(node->value))
 		return as_node_error(node, error,
-			"'%.100s' must be a mapping, such as {permitted: [AC, WA]}", node->key);
+			"'%.*s' must be a mapping, such as {permitted: [AC, WA]}",
+			as_text_fit(node->key, 100), node->key);
 	struct as_expectation *item = find_item(expectations, node, error);
 	const char *name;
 	json_t *value;

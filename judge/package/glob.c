@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <assay/base/fit.h>
 #include <assay/package/glob.h>
 
 #include <string.h>
@@ -8,7 +9,8 @@
 
 static int refuse(struct as_error *error, const char *text, const char *why)
 {
-	return as_error_set(error, AS_ERROR_INPUT, "pattern '%.100s' %s", text, why);
+	return as_error_set(
+		error, AS_ERROR_INPUT, "pattern '%.*s' %s", as_text_fit(text, 100), text, why);
 }
 
 /* The brace that closes the one at `open`, or NULL. */

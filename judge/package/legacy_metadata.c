@@ -4,6 +4,7 @@
  * keys that change no verdict are not examined, and unknown keys are findings.
  */
 #include "metadata.h"
+#include <assay/base/fit.h>
 #include <string.h>
 
 static struct as_package *package_of(void *target)
@@ -46,9 +47,10 @@ static int add_validation(const struct as_node *node, const char *word, struct a
 		package->dialect = AS_VALIDATOR_TESTLIB;
 	else
 		return as_node_error(node, error,
-			"validation: unknown word '%.40s'%s after 'custom' use score, interactive, "
+			"validation: unknown word '%.*s'%s after 'custom' use score, interactive, "
 			"multi-pass or testlib",
-			word, AS_SUGGESTION(word, words, sizeof words / sizeof *words));
+			as_text_fit(word, 40), word,
+			AS_SUGGESTION(word, words, sizeof words / sizeof *words));
 	return 0;
 }
 
@@ -119,7 +121,8 @@ static int read_objective(const struct as_node *node, void *target, struct as_er
 	package->minimizes = strcmp(text, "min") == 0;
 	if (package->minimizes || strcmp(text, "max") == 0)
 		return 0;
-	return as_node_error(node, error, "objective must be max or min, not '%.40s'", text);
+	return as_node_error(node, error, "objective must be max or min, not '%.*s'",
+		as_text_fit(text, 40), text);
 }
 
 static int read_on_reject(const struct as_node *node, void *target, struct as_error *error)
@@ -133,7 +136,8 @@ static int read_on_reject(const struct as_node *node, void *target, struct as_er
 		strcmp(text, "worst_error") == 0)
 		return 0;
 	return as_node_error(node, error,
-		"on_reject must be first_error, worst_error or grade, not '%.40s'", text);
+		"on_reject must be first_error, worst_error or grade, not '%.*s'",
+		as_text_fit(text, 40), text);
 }
 
 PACKAGE_MEMBER_READER(

@@ -3,6 +3,7 @@
 #include "legacy.h"
 #include "metadata.h"
 #include "words.h"
+#include <assay/base/fit.h>
 #include <string.h>
 
 struct testdata_reader {
@@ -38,7 +39,8 @@ static int read_score(
 	char *end;
 	*score = strtod(text, &end);
 	if (end == text || *end != '\0' || isnan(*score))
-		return as_node_error(node, error, "%s: '%.40s' is not a number", node->key, text);
+		return as_node_error(node, error, "%s: '%.*s' is not a number", node->key,
+			as_text_fit(text, 40), text);
 	return 0;
 }
 
@@ -141,8 +143,8 @@ static int read_choice(const struct as_node *node, const char *first, const char
 	*is_second = strcmp(text, second) == 0;
 	if (*is_second || strcmp(text, first) == 0)
 		return 0;
-	return as_node_error(
-		node, error, "%s must be %s or %s, not '%.40s'", node->key, first, second, text);
+	return as_node_error(node, error, "%s must be %s or %s, not '%.*s'", node->key, first,
+		second, as_text_fit(text, 40), text);
 }
 
 static int read_on_reject(const struct as_node *node, void *target, struct as_error *error)
@@ -258,10 +260,11 @@ static int warn_of_name(struct package_loader *loader, const struct as_node *nod
 	const char *validator, struct as_error *error)
 {
 	return package_node_warn(loader, node, error,
-		"'%.60s' is taken as the name of the output validator to run, %.100s, and not as a "
-		"flag; to make the name explicit, write `{name: %.60s}`; to pass a flag, write "
-		"`{name: VALIDATOR, flags: %.60s}`",
-		word, validator, word, word);
+		"'%.*s' is taken as the name of the output validator to run, %.*s, and not as a "
+		"flag; to make the name explicit, write `{name: %.*s}`; to pass a flag, write "
+		"`{name: VALIDATOR, flags: %.*s}`",
+		as_text_fit(word, 60), word, as_text_fit(validator, 100), validator,
+		as_text_fit(word, 60), word, as_text_fit(word, 60), word);
 }
 
 static int read_output_validator_flags(
@@ -277,8 +280,8 @@ static int read_output_validator_flags(
 	settings->only_validator = name ? find_validator(package, name) : NULL;
 	if (name && !settings->only_validator)
 		return as_node_error(node, error,
-			"unknown output validator '%.60s'; name a program in output_validators/",
-			name);
+			"unknown output validator '%.*s'; name a program in output_validators/",
+			as_text_fit(name, 60), name);
 	/* By the specification a single text is the name of a validator; in practice it is flags.
 	 */
 	if (!name && words && words[0] && !words[1])
@@ -362,10 +365,11 @@ static int set_default_grading(const struct testdata_reader *reader, struct as_g
 		const struct grader_flag *flag = grader_flag_find(*word);
 		if (!flag)
 			return package_error(reader->loader, path, error,
-				"grader_flags: unknown flag '%.40s' of the default grader%s use "
+				"grader_flags: unknown flag '%.*s' of the default grader%s use "
 				"worst_error, first_error, always_accept, sum, avg, min, max, "
 				"ignore_sample or accept_if_any_accepted",
-				*word, suggest_flag(*word, (char[AS_SUGGESTION_SIZE]){0}));
+				as_text_fit(*word, 40), *word,
+				suggest_flag(*word, (char[AS_SUGGESTION_SIZE]){0}));
 		set_grader_flag(group, flag);
 	}
 	return 0;

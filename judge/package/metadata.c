@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* problem.yaml: its version, which determines its keys. */
 #include "metadata.h"
+#include <assay/base/fit.h>
 #include <string.h>
 
 /* ---- version ---- */
@@ -38,9 +39,10 @@ static int find_version(
 		}
 	}
 	return as_node_error(&node, error,
-		"unknown problem_format_version '%.40s'%s use legacy, legacy-icpc, 2023-07-draft "
+		"unknown problem_format_version '%.*s'%s use legacy, legacy-icpc, 2023-07-draft "
 		"or 2025-09",
-		name, AS_SUGGESTION(name, names, sizeof names / sizeof *names));
+		as_text_fit(name, 40), name,
+		AS_SUGGESTION(name, names, sizeof names / sizeof *names));
 }
 
 /* DOMjudge accepts packages that have only its own file. */

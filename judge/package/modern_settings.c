@@ -3,6 +3,7 @@
 #include "metadata.h"
 #include "modern.h"
 #include "words.h"
+#include <assay/base/fit.h>
 #include <math.h>
 #include <string.h>
 
@@ -181,7 +182,8 @@ static int read_aggregation(const struct as_node *node, void *target, struct as_
 		}
 	}
 	return as_node_error(node, error,
-		"unknown score_aggregation '%.40s'%s use pass-fail, sum or min", text,
+		"unknown score_aggregation '%.*s'%s use pass-fail, sum or min",
+		as_text_fit(text, 40), text,
 		AS_SUGGESTION(text, names, sizeof names / sizeof *names));
 }
 
@@ -211,8 +213,8 @@ static int refuse_required(const struct as_node *node, const struct group_reader
 	for (size_t i = 0; i < reader->group && strcmp(name, "secret") != 0; i++)
 		if (i != AS_GROUP_SECRET)
 			names[count++] = package_of(reader)->groups[i].name;
-	return as_node_error(node, error, "'%.100s' is not a group before this one%s use sample%s",
-		name, AS_SUGGESTION(name, names, count),
+	return as_node_error(node, error, "'%.*s' is not a group before this one%s use sample%s",
+		as_text_fit(name, 100), name, AS_SUGGESTION(name, names, count),
 		reader->group == AS_GROUP_SECRET
 			? ""
 			: " or a group that comes earlier by name, such as secret/1");

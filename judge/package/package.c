@@ -266,6 +266,7 @@ void as_package_close(struct as_package *package)
 	as_text_map_clear(&package->entry_points);
 	as_findings_clear(&package->findings);
 	free(package->title);
+	json_decref(package->titles);
 	free(package->short_name);
 	free(package->path);
 	free(package->folder);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The key constants of problem.yaml. */
 #include "metadata.h"
+#include <assay/base/fit.h>
 #include <string.h>
 
 static bool is_name(const char *name)
@@ -16,9 +17,9 @@ static int check_name(const struct as_node *node, const char *name, struct as_er
 	if (is_name(name))
 		return 0;
 	return as_node_error(node, error,
-		"invalid name '%.40s' of a constant; use letters, digits and _, and do not begin "
+		"invalid name '%.*s' of a constant; use letters, digits and _, and do not begin "
 		"with a digit",
-		name);
+		as_text_fit(name, 40), name);
 }
 
 /* Adds the text of a scalar under "name" or "name.variant". */

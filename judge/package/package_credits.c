@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of problem.yaml that affect no verdict: they are only checked. */
 #include "metadata.h"
+#include <assay/base/fit.h>
 #include <string.h>
 
 int package_key_ignore(const struct as_node *node, void *target, struct as_error *error)
@@ -72,7 +73,8 @@ static int read_translators(const struct as_node *node, void *target, struct as_
 		struct as_node child = as_node_child(node, code);
 		if (!package_is_language_code(code))
 			return as_node_error(&child, error,
-				"invalid language code '%.40s'; use one such as en or pt-BR", code);
+				"invalid language code '%.*s'; use one such as en or pt-BR",
+				as_text_fit(code, 40), code);
 		if (read_persons(&child, target, error) < 0)
 			return -1;
 	}
@@ -132,9 +134,9 @@ int package_license_check(const struct as_node *node, void *target, struct as_er
 		return 0;
 	/* Without a suggestion: the nearest name would often be another license. */
 	return as_node_error(node, error,
-		"unknown license '%.100s'; use unknown, public domain, cc0, cc by, cc by-sa, "
+		"unknown license '%.*s'; use unknown, public domain, cc0, cc by, cc by-sa, "
 		"educational or permission",
-		text);
+		as_text_fit(text, 100), text);
 }
 
 /* Matches a text against a pattern in which 0 stands for any digit. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The key `name` of problem.yaml, in all formats: one text, or one for each language. */
 #include "metadata.h"
+#include <assay/base/fit.h>
 #include <string.h>
 
 /* "en", "fil", "pt-BR" */
@@ -35,7 +36,8 @@ static int read_names(const struct as_node *node, const char **title, struct as_
 		const char *text;
 		if (!package_is_language_code(code))
 			return as_node_error(&child, error,
-				"invalid language code '%.40s'; use one such as en or pt-BR", code);
+				"invalid language code '%.*s'; use one such as en or pt-BR",
+				as_text_fit(code, 40), code);
 		if (as_node_text(&child, &text, error) < 0)
 			return -1;
 		if (!is_better_language(code, best))
@@ -54,6 +56,8 @@ int package_name_read(const struct as_node *node, void *target, struct as_error 
 						 : as_node_text(node, &title, error);
 	if (status < 0)
 		return -1;
+	if (json_is_object(node->value))
+		package->titles = json_incref(node->value);
 	package->title = as_text_format(error, "%s", title);
 	return package->title ? 0 : -1;
 }

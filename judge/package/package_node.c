@@ -2,6 +2,7 @@
 /* Reads mappings whose mistakes become findings. */
 #include "read.h"
 
+#include <assay/base/fit.h>
 #include <string.h>
 
 #define TEXT_SIZE 1024
@@ -44,8 +45,8 @@ static int read_unknown(struct package_loader *loader, const struct as_node *nod
 	if (strcmp(AS_SUGGESTION(node->key, names, count), ";") != 0)
 		return as_node_unknown_key(node, keys, count, error);
 	const char *suggestion = AS_SUGGESTION(node->key, other_names, other_count);
-	as_node_key_error(
-		node, &why, "unknown key '%.100s'%s it is ignored", node->key, suggestion);
+	as_node_key_error(node, &why, "unknown key '%.*s'%s it is ignored",
+		as_text_fit(node->key, 100), node->key, suggestion);
 	return report(loader, node, &why, error);
 }
 
@@ -115,8 +116,8 @@ static int warn_unknown(struct package_loader *loader, const struct as_node *nod
 	struct as_error place = {0};
 	if (as_findings_drop(&loader->package->findings))
 		return 0;
-	as_node_key_error(node, &place, "unknown key '%.100s'%s it is ignored", node->key,
-		AS_SUGGESTION(node->key, names, count));
+	as_node_key_error(node, &place, "unknown key '%.*s'%s it is ignored",
+		as_text_fit(node->key, 100), node->key, AS_SUGGESTION(node->key, names, count));
 	return warn_at(loader, node, &place, error);
 }
 

@@ -6,6 +6,7 @@
 #include "metadata.h"
 #include "tests.h"
 #include "words.h"
+#include <assay/base/fit.h>
 #include <string.h>
 
 #define EXTRA_NAME "assay.yaml"
@@ -233,8 +234,9 @@ static int require_output_validator(struct package_loader *loader, struct as_err
 			is_modern(package) ? "" : "s");
 	if (loader->metadata->named_validator)
 		return package_error(loader, PACKAGE_INI_NAME, error,
-			"special_compare '%.60s' is not in the package; put its program into "
+			"special_compare '%.*s' is not in the package; put its program into "
 			"output_validators/",
+			as_text_fit(loader->metadata->named_validator, 60),
 			loader->metadata->named_validator);
 	if (loader->metadata->custom)
 		return package_error(loader, PACKAGE_METADATA_NAME, error,

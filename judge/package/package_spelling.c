@@ -5,6 +5,7 @@
  * power of numbers in plain text or TeX, is compared with the value; other texts are ignored.
  */
 #include "metadata.h"
+#include <assay/base/fit.h>
 #include <ctype.h>
 #include <float.h>
 #include <string.h>
@@ -209,9 +210,10 @@ static int check_variants(
 		const char *text = text_of(item, other);
 		if (is_another(value, text) &&
 			package_node_warn(loader, &child, error,
-				"'%.60s' does not look like the constant's value, %.60s; correct "
+				"'%.*s' does not look like the constant's value, %.*s; correct "
 				"one",
-				text, main_text) < 0)
+				as_text_fit(text, 60), text, as_text_fit(main_text, 60),
+				main_text) < 0)
 			return -1;
 	}
 	return 0;

@@ -2,6 +2,7 @@
 /* The key type of problem.yaml, in all formats. */
 #include "metadata.h"
 #include "words.h"
+#include <assay/base/fit.h>
 #include <string.h>
 
 static const char *const type_names[TYPE_COUNT] = {
@@ -22,9 +23,9 @@ static int add_type(
 		type++;
 	if (type == TYPE_COUNT)
 		return as_node_error(node, error,
-			"unknown type '%.40s'%s use pass-fail, scoring, interactive, multi-pass or "
+			"unknown type '%.*s'%s use pass-fail, scoring, interactive, multi-pass or "
 			"submit-answer, several as [scoring, interactive]",
-			name, AS_SUGGESTION(name, type_names, TYPE_COUNT));
+			as_text_fit(name, 40), name, AS_SUGGESTION(name, type_names, TYPE_COUNT));
 	if (*types & 1U << type)
 		return as_node_error(node, error, "duplicate type %s", name);
 	*types |= 1U << type;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <assay/base/fit.h>
 #include <assay/package/test_name.h>
 
 #include <limits.h>
@@ -105,7 +106,8 @@ const char *as_test_name_hint(
 	const char *whole = find_whole(names, count, name);
 	const char *suggestion = *name ? AS_SUGGESTION(name, names, count) : ";";
 	if (whole)
-		snprintf(text, AS_TEST_HINT_SIZE, "; did you mean '%.512s'?", whole);
+		snprintf(text, AS_TEST_HINT_SIZE, "; did you mean '%.*s'?", as_text_fit(whole, 512),
+			whole);
 	else if (suggestion[1])
 		snprintf(text, AS_TEST_HINT_SIZE, "%s", suggestion);
 	else

@@ -3,6 +3,7 @@
 #include "zip_entry.h"
 
 #include <assay/base/archive.h>
+#include <assay/base/fit.h>
 #include <assay/package/zip_text.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -54,7 +55,8 @@ int zip_refuse(struct zip_reading *reading, const char *format, ...)
 int zip_refuse_entry(struct zip_reading *reading, const char *path, const char *what)
 {
 	const size_t length = reading->limits->remedy ? length_without_remedy(what) : strlen(what);
-	return zip_refuse(reading, "entry '%.400s' %.*s", path, (int)length, what);
+	return zip_refuse(
+		reading, "entry '%.*s' %.*s", as_text_fit(path, 400), path, (int)length, what);
 }
 
 /* ---- names ---- */
@@ -116,8 +118,8 @@ static int take_path(struct zip_reading *reading, struct archive_entry *entry, c
 		return zip_refuse_entry(
 			reading, name, "leads out of the archive or has too long a name; " REMEDY);
 	if (depth > reading->limits->depth + 1)
-		return zip_refuse(reading, "entry '%.100s...' is nested deeper than %u folders",
-			name, reading->limits->depth);
+		return zip_refuse(reading, "entry '%.*s...' is nested deeper than %u folders",
+			as_text_fit(name, 100), name, reading->limits->depth);
 	return 1;
 }
 
@@ -150,8 +152,8 @@ int zip_count_bytes(
 	const struct zip_limits *limits = reading->limits;
 	reading->bytes += more_bytes;
 	if (file_bytes > limits->file_bytes)
-		return zip_refuse(reading, "entry '%.400s' unpacks to more than %ju MiB", path,
-			(uintmax_t)(limits->file_bytes / MIB));
+		return zip_refuse(reading, "entry '%.*s' unpacks to more than %ju MiB",
+			as_text_fit(path, 400), path, (uintmax_t)(limits->file_bytes / MIB));
 	if (reading->bytes > limits->total_bytes)
 		return zip_refuse(reading, "unpacks to more than %ju MiB",
 			(uintmax_t)(limits->total_bytes / MIB));
@@ -170,8 +172,8 @@ int zip_broken(struct zip_reading *reading, struct archive *archive, const char 
 		why = "cannot be read";
 	const int length = (int)strcspn(why, "\n");
 	if (path)
-		return zip_refuse(
-			reading, "entry '%.400s' is broken (%.*s); " REMEDY, path, length, why);
+		return zip_refuse(reading, "entry '%.*s' is broken (%.*s); " REMEDY,
+			as_text_fit(path, 400), path, length, why);
 	return zip_refuse(
 		reading, "is a broken or incomplete zip archive (%.*s); " REMEDY, length, why);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "detect.h"
 
+#include <assay/base/fit.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,8 +45,8 @@ const char *as_languages_suggest(
 
 	for (size_t i = 0; i < languages->count; i++)
 		if (!languages->items[i].is_hidden && is_called(&languages->items[i], id)) {
-			snprintf(text, AS_SUGGESTION_SIZE, "; did you mean '%.64s'?",
-				languages->items[i].id);
+			snprintf(text, AS_SUGGESTION_SIZE, "; did you mean '%.*s'?",
+				as_text_fit(languages->items[i].id, 64), languages->items[i].id);
 			return text;
 		}
 	for (size_t i = 0; ids && i < languages->count; i++)

@@ -3,6 +3,7 @@
  * Reads the language table. Every key is checked when the table is opened: a table with
  * a mistake is refused at the line of the mistake, and no later code reads JSON.
  */
+#include <assay/base/fit.h>
 #include <assay/base/keeper.h>
 #include <assay/base/node.h>
 #include <assay/program/language.h>
@@ -282,8 +283,8 @@ static int check_key(
 			return 0;
 	}
 	const char *suggestion = AS_SUGGESTION(node->key, names, count);
-	return as_node_error(node, error, "language %zu: unknown key '%.100s'%s%s%s",
-		number_of(node), node->key, object ? " of " : "", object ? object : "",
+	return as_node_error(node, error, "language %zu: unknown key '%.*s'%s%s%s", number_of(node),
+		as_text_fit(node->key, 100), node->key, object ? " of " : "", object ? object : "",
 		strcmp(suggestion, ";") == 0 ? "; remove it" : suggestion);
 }
 
@@ -495,8 +496,8 @@ static int read_table(
 		if (strcmp(key, "schema") != 0 && strcmp(key, "texts") != 0 &&
 			strcmp(key, "languages") != 0)
 			return as_node_error(&root, error,
-				"unknown key '%.100s'%s use schema, texts and languages", key,
-				AS_SUGGESTION(key, heads, 3));
+				"unknown key '%.*s'%s use schema, texts and languages",
+				as_text_fit(key, 100), key, AS_SUGGESTION(key, heads, 3));
 	}
 	if (!json_is_array(list.value))
 		return as_node_error(&list, error, "'languages' must be a list");

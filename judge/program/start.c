@@ -5,7 +5,6 @@
 #include "workshop.h"
 
 #include <assay/base/letters.h>
-#include <ctype.h>
 #include <string.h>
 
 /* ---- several candidates ---- */
@@ -201,25 +200,6 @@ static int find_class(struct as_program *program, const struct as_sources *sourc
 
 /* ---- an entry point given by name ---- */
 
-/* A class in the notation of `java`; some people give the name of its file. False: not a class. */
-static bool take_class(struct as_program *program, const char *entry_point)
-{
-	static const char *const endings[] = {".java", ".class", ".kt", ".scala"};
-	size_t length = strlen(entry_point);
-
-	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++)
-		if (as_text_ends(entry_point, endings[i]))
-			length = as_text_stem(entry_point, endings[i]);
-	for (size_t i = 0; i < length; i++)
-		if (!isalnum((unsigned char)entry_point[i]) && !strchr("_.$", entry_point[i]) &&
-			!((unsigned char)entry_point[i] & 0x80))
-			return false;
-	if (length == 0 || length >= sizeof(program->entry))
-		return false;
-	snprintf(program->entry, sizeof(program->entry), "%.*s", (int)length, entry_point);
-	return true;
-}
-
 /* One of its files, with or without its ending. */
 static bool take_file(
 	struct as_program *program, const struct as_sources *sources, const char *entry_point)
@@ -252,7 +232,7 @@ static int take_entry_point(struct as_program *program, const struct as_sources 
 		return -1;
 	as_letters_compose(entry_point);
 	program->entry_is_explicit = language->start.takes_class
-					     ? take_class(program, entry_point)
+					     ? as_start_take_class(program, sources, entry_point)
 					     : take_file(program, sources, entry_point);
 	if (program->entry_is_explicit)
 		return 0;
@@ -317,7 +297,7 @@ int as_start_find(struct as_program *program, const struct as_sources *sources,
 {
 	if (find_start(program, sources, order, error))
 		return -1;
-	return order->entry_point ? 0 : note_programs(program, sources, order, error);
+	return program->entry_is_explicit ? 0 : note_programs(program, sources, order, error);
 }
 
 int as_start_explain(struct as_program *program, const struct as_sources *sources,

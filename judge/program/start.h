@@ -31,6 +31,12 @@ int as_start_explain(struct as_program *program, const struct as_sources *source
  * archive; the remedy alone for files in memory (NULL). On the heap. */
 char *as_start_each(const char *remedy, const char *path, struct as_error *error) AS_MUST_USE;
 
+/* start_class.c: sets the entry to a class: the class that a file of the sources starts, if the
+ * entry point is its name; else the class that the entry point names in the notation of `java`.
+ * False: neither. */
+bool as_start_take_class(struct as_program *program, const struct as_sources *sources,
+	const char *entry_point) AS_NONNULL(1, 2, 3);
+
 /* start_file.c: the candidates among the submission's own files: those at the least depth of
  * folders, or all, if the language compiles all files into one program. */
 int as_start_find_files(const struct as_language *language, const struct as_sources *sources,

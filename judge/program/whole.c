@@ -138,8 +138,7 @@ static bool names(const struct as_language *language, const struct as_line *line
 	return false;
 }
 
-static bool code_uses(
-	const struct as_language *language, const struct as_bytes *code, const char *path)
+bool as_code_uses(const struct as_language *language, const struct as_bytes *code, const char *path)
 {
 	struct as_line line;
 
@@ -151,49 +150,7 @@ static bool code_uses(
 
 bool as_code_view_uses(const struct as_code_view *view, size_t file, size_t other)
 {
-	return code_uses(view->language, &view->code[file], view->sources->files[other].name);
-}
-
-/* The language of a file by its name. */
-static const struct as_language *language_of(const struct as_languages *languages, const char *name)
-{
-	for (size_t i = 0; i < languages->count; i++)
-		if (as_language_is_source(&languages->items[i], name))
-			return &languages->items[i];
-	for (size_t i = 0; i < languages->count; i++)
-		if (as_language_is_companion(&languages->items[i], name))
-			return &languages->items[i];
-	return NULL;
-}
-
-int as_source_find_used(const struct as_languages *languages, const struct as_sources *sources,
-	size_t file, bool *used, struct as_error *error)
-{
-	const struct as_language *language = language_of(languages, sources->files[file].name);
-	AS_AUTO_BYTES struct as_bytes code = {0};
-
-	if (!language)
-		return 0;
-	if (as_code_of(language, &sources->files[file].data, &code, error))
-		return -1;
-	for (size_t i = 0; i < sources->count; i++)
-		used[i] = i != file && code_uses(language, &code, sources->files[i].name);
-	return 0;
-}
-
-bool as_source_may_start(const struct as_languages *languages, const struct as_source *source)
-{
-	const struct as_language *language = language_of(languages, source->name);
-	const struct as_bytes *text = &source->data;
-
-	if (!language || !text->size || !as_language_is_source(language, source->name) ||
-		as_lines_begin(text, language->start.library_lines))
-		return false;
-	bool needs_main = language->start.finds_class || language->start.main_lines[0];
-	for (const char *const *line = language->start.main_lines; *line; line++)
-		needs_main &= strcasestr(*line, "main(") || strcasestr(*line, "main (");
-	return !needs_main || memmem(text->data, text->size, "main", 4) ||
-	       memmem(text->data, text->size, "Main", 4);
+	return as_code_uses(view->language, &view->code[file], view->sources->files[other].name);
 }
 
 /* ---- names of tests ---- */

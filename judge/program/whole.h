@@ -17,6 +17,10 @@ struct as_code_view {
 int as_code_of(const struct as_language *language, const struct as_bytes *text,
 	struct as_bytes *code, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
+/* True if the code names the file at the path as in as_code_view_uses. */
+bool as_code_uses(const struct as_language *language, const struct as_bytes *code, const char *path)
+	AS_NONNULL(1, 2, 3);
+
 /* Clear it in any case. */
 int as_code_view_begin(struct as_code_view *view, const struct as_language *language,
 	const struct as_sources *sources, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);

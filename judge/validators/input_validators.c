@@ -74,6 +74,44 @@ const char **as_input_case_arguments(
 	return arguments;
 }
 
+static bool has_same_words(char *const *a, char *const *b)
+{
+	const size_t count = as_names_count(a);
+
+	if (count != as_names_count(b))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(a[i], b[i]) != 0)
+			return false;
+	return true;
+}
+
+static bool has_same_name(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+bool as_input_args_same(const struct as_input_args *a, const struct as_input_args *b)
+{
+	const size_t count = a ? a->count : 0;
+
+	if (count != (b ? b->count : 0))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (!has_same_name(a->lists[i].name, b->lists[i].name) ||
+			!has_same_words(a->lists[i].words, b->lists[i].words))
+			return false;
+	return true;
+}
+
+struct as_input_case as_input_case_of(const struct as_test *test, int input_fd)
+{
+	return (struct as_input_case){.input_fd = input_fd,
+		.validator_args = test->input_validator_args,
+		.args = test->args,
+		.files_path = test->files_path};
+}
+
 /* ---- its working folder ---- */
 
 /* Copies the program's files and those of the test to an entry of the work folder. */
@@ -173,6 +211,25 @@ static int run_script(struct as_validators *validators, const struct input_valid
 	return 0;
 }
 
+/* The language of programs that use gen.h sets no variables of its own. The kernel opens the
+ * standard output once more, at its beginning. */
+static const char *const overview_env[] = {"GEN_OVERVIEW=/dev/stdout", NULL};
+#define OVERVIEW_HEAD "gen-overview "
+#define MAX_OVERVIEW_BYTES (UINT64_C(1) << 20)
+
+/* Other validators may print anything. */
+static int take_overview(
+	const struct as_run_result *run, struct as_bytes *overview, struct as_error *error)
+{
+	if (run->stdout_bytes > MAX_OVERVIEW_BYTES)
+		return 0;
+	if (as_fd_read(run->stdout_fd, MAX_OVERVIEW_BYTES, overview, error))
+		return -1;
+	if (strncmp(overview->data, OVERVIEW_HEAD, strlen(OVERVIEW_HEAD)) != 0)
+		as_bytes_clear(overview);
+	return 0;
+}
+
 static int run_program(struct as_validators *validators, struct as_program *program,
 	const struct as_input_case *input, const char *const *arguments, const char *entry,
 	int stdin_fd, struct as_validation *validation, struct as_error *error)
@@ -187,13 +244,18 @@ static int run_program(struct as_validators *validators, struct as_program *prog
 	request.request.box = input->files_path ? entry : program->folder;
 	request.request.stdin_fd = stdin_fd;
 	request.request.cancel = validators->config.cancel;
+	const char *const *own = program->language->run.env;
+	if (input->overview && (!own || !*own))
+		request.request.env = overview_env;
 	as_sandbox_pin(sandbox, validators->core);
 	if (as_sandbox_run(sandbox, &request.request, &run, error))
 		return -1;
 	if (as_run_check_cancel(&run, error))
 		return -1;
 	read_end(&run, as_input_validator_accepted(validators->config.package), -1, validation);
-	return 0;
+	return input->overview && validation->kind == AS_VALIDATION_ACCEPTED
+		       ? take_overview(&run, input->overview, error)
+		       : 0;
 }
 
 static int run_validator_program(struct as_validators *validators, size_t index,

@@ -87,6 +87,7 @@ static int run_output_validator(struct as_validators *validators, size_t index,
 		    &validator_run, validators->outputs[index].sandbox, output_fd, &report, error))
 		return -1;
 	validation->exit_code = -1;
+	validation->score = score;
 	validation->kind =
 		verdict == AS_VERDICT_AC ? AS_VALIDATION_ACCEPTED : AS_VALIDATION_REJECTED;
 	if (validation->kind == AS_VALIDATION_REJECTED)
@@ -117,6 +118,17 @@ static int run_output_validators(struct as_validators *validators,
 	return 0;
 }
 
+struct as_output_case as_output_case_of(const struct as_test *test, int output_fd)
+{
+	return (struct as_output_case){.name = test->name,
+		.input_path = test->input_path,
+		.answer_path = test->answer_path,
+		.output_fd = output_fd,
+		.validator_args = test->output_validator_args,
+		.only_validator = test->only_validator,
+		.check_flags = test->check_flags};
+}
+
 static int stage_and_run(struct as_validators *validators, const struct as_output_case *output,
 	int output_fd, struct as_validation *validation, struct as_error *error)
 {
@@ -126,6 +138,7 @@ static int stage_and_run(struct as_validators *validators, const struct as_outpu
 		.dir_fd = validators->config.package->tree.fd,
 		.files = {output->name, output->input_path, output->answer_path},
 		.args = output->validator_args,
+		.score_files = output->score_files,
 		.cancel = validators->config.cancel,
 	};
 	int failed = as_stage_make(&stage, validators->config.workshop, task.dir_fd, &task.files,

@@ -8,6 +8,10 @@
  *    be judged again, it submits another job, which does not compile again;
  * 3. ends when no job is left.
  *
+ * With a runner (struct as_verify_runner), the submissions are judged by it in rounds: those that
+ * must be judged again wait for the next round. The engine only compiles those in an unknown
+ * language.
+ *
  * Only the calling thread uses candidates. The callbacks of the jobs run in threads of the engine,
  * several at once; verify->lock guards the members that they set.
  */
@@ -25,7 +29,9 @@ struct batch;
 struct task {
 	struct batch *batch;
 	struct as_trial trial;
+	char *path;          /* of the submission; NULL: it was never submitted */
 	struct as_job *job;  /* NULL: none is running */
+	bool is_waiting;     /* for the next round of the runner */
 	bool is_first;       /* the submission was not judged before */
 	bool was_given_up;   /* it was cancelled, because it comes after LATE_TRIES late ones */
 	bool was_late;       /* the output validator was late on a test of this submission */
@@ -93,27 +99,44 @@ static int refuse_unknown(const struct as_verify *verify, struct as_candidate *c
 	return candidate->compiled ? 0 : -1;
 }
 
+static struct as_submission submission_of(const struct task *task)
+{
+	const struct as_candidate *candidate = task->trial.candidate;
+
+	return (struct as_submission){.path = task->path,
+		.language = candidate->start.language,
+		.entry_point = candidate->start.entry_point};
+}
+
+static struct as_job_order make_order(const struct task *task)
+{
+	const struct as_verify *verify = task->batch->verify;
+	struct as_job_order order = {.package = verify->opened};
+
+	order.compiled = task->trial.candidate->compiled;
+	if (!order.compiled)
+		order.submission = submission_of(task);
+	as_trial_order(verify, &task->trial, &order);
+	return order;
+}
+
 static int submit(struct task *task, struct as_error *error)
 {
 	struct as_verify *verify = task->batch->verify;
 	struct as_candidate *candidate = task->trial.candidate;
-	AS_AUTO_FREE char *path =
-		as_text_format(error, "%s/%s", verify->package->folder, candidate->path);
-	const struct as_submission submission = {.path = path,
-		.language = candidate->start.language,
-		.entry_point = candidate->start.entry_point};
 
-	if (!path || refuse_unknown(verify, candidate, &submission, error))
+	if (!task->path)
+		task->path =
+			as_text_format(error, "%s/%s", verify->package->folder, candidate->path);
+	const struct as_submission submission = submission_of(task);
+	if (!task->path || refuse_unknown(verify, candidate, &submission, error))
 		return -1;
-	struct as_job_order order = {
-		.package = verify->opened,
-		.compiled = candidate->compiled,
-		.keep_compiled = !candidate->compiled,
-		.calls = {note_compiled, note_test, note_finished, task},
-	};
-	if (!candidate->compiled)
-		order.submission = submission;
-	as_trial_order(verify, &task->trial, &order);
+	task->is_waiting = verify->config->runner && !candidate->compiled;
+	if (task->is_waiting)
+		return 0;
+	struct as_job_order order = make_order(task);
+	order.keep_compiled = !candidate->compiled;
+	order.calls = (struct as_job_calls){note_compiled, note_test, note_finished, task};
 	task->validator_late = task->is_finished = false;
 	task->was_given_up = false;
 	task->job = as_engine_submit(verify->config->engine, &order, error);
@@ -264,6 +287,79 @@ static struct task *next_finished(struct batch *batch)
 	return found;
 }
 
+/* ---- the rounds of the runner ---- */
+
+struct round {
+	struct batch *batch;
+	struct task **tasks; /* of the orders */
+	struct as_job_order *orders;
+	size_t count, ended_count;
+};
+
+static struct task *end_one(struct round *round, size_t index)
+{
+	struct task *task = round->tasks[index];
+
+	round->ended_count++;
+	if (task->is_first)
+		as_verify_skip(round->batch->verify, task->trial.candidate);
+	return task;
+}
+
+static int take_from_runner(void *context, size_t index, struct as_result *result)
+{
+	struct round *round = context;
+
+	take_result(end_one(round, index), result);
+	*result = (struct as_result){0};
+	return round->batch->failed ? -1 : 0;
+}
+
+static void fail_from_runner(void *context, size_t index, const struct as_error *why)
+{
+	take_error(end_one(context, index), why);
+}
+
+static int judge_round(struct round *round, struct as_error *error)
+{
+	const struct as_verify *verify = round->batch->verify;
+	const struct as_verify_runner *runner = verify->config->runner;
+	const struct as_verify_calls calls = {take_from_runner, fail_from_runner, round};
+
+	/* A fault of the package has its place here; the runner's machines may report it without.
+	 */
+	if (as_engine_package_prepare(verify->opened, error) && error->kind == AS_ERROR_INPUT)
+		return -1;
+	as_error_clear(error);
+	if (runner->judge(runner->context, round->orders, round->count, &calls, error))
+		return -1;
+	return round->ended_count < round->count ? as_verify_check_cancel(verify, error) : 0;
+}
+
+/* False: no task was waiting. */
+static bool run_round(struct batch *batch)
+{
+	AS_AUTO_FREE struct task **tasks = calloc(batch->count + 1, sizeof(*tasks));
+	AS_AUTO_FREE struct as_job_order *orders = calloc(batch->count + 1, sizeof(*orders));
+	struct round round = {.batch = batch, .tasks = tasks, .orders = orders};
+	struct as_error why = {0};
+
+	for (size_t i = 0; tasks && orders && i < batch->count; i++) {
+		struct task *task = &batch->tasks[i];
+		if (!task->is_waiting)
+			continue;
+		task->is_waiting = false;
+		orders[round.count] = make_order(task);
+		tasks[round.count++] = task;
+	}
+	if (!tasks || !orders)
+		as_error_no_memory(&why);
+	else if (round.count == 0 || judge_round(&round, &why) == 0)
+		return round.count > 0;
+	fail(batch, &why);
+	return false;
+}
+
 static void run_batch(struct batch *batch)
 {
 	struct as_error why = {0};
@@ -273,6 +369,8 @@ static void run_batch(struct batch *batch)
 			fail(batch, &why);
 	for (struct task *task; (task = next_finished(batch));)
 		take_task(task);
+	while (!batch->failed && run_round(batch))
+		;
 	if (!batch->failed)
 		forget_given_up(batch);
 }
@@ -290,6 +388,8 @@ int as_batch_run(struct as_verify *verify, const struct as_trial *trials, size_t
 	pthread_cond_init(&batch.finished, NULL);
 	run_batch(&batch);
 	pthread_cond_destroy(&batch.finished);
+	for (size_t i = 0; i < count; i++)
+		free(tasks[i].path);
 	if (batch.failed && error)
 		*error = batch.error;
 	return batch.failed ? -1 : 0;

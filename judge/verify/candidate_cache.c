@@ -98,7 +98,7 @@ bool as_candidate_cache_load(
 	char key[AS_DIGEST_HEX_SIZE];
 	struct as_result result;
 
-	if (verify->settings->fresh)
+	if (verify->settings->fresh || verify->config->runner)
 		return false;
 	make_key(verify, candidate, time_limit_ns, key);
 	if (!as_result_cache_find(verify->cache, key, &bytes) ||
@@ -116,7 +116,8 @@ static bool is_unchanged(const struct as_verify *verify, const struct as_candida
 {
 	char now[AS_DIGEST_HEX_SIZE];
 
-	return as_verify_digest_tree(verify, candidate->path, now, NULL) == 0 &&
+	return as_verify_digest_tree(verify->package, candidate->path, verify->settings->cancel,
+		       now, NULL) == 0 &&
 	       strcmp(now, candidate->digest) == 0;
 }
 
@@ -125,7 +126,8 @@ void as_candidate_cache_store(struct as_verify *verify, const struct as_candidat
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	char key[AS_DIGEST_HEX_SIZE];
 
-	if (!is_lasting(&candidate->result) || !is_unchanged(verify, candidate) ||
+	if (verify->config->runner || !is_lasting(&candidate->result) ||
+		!is_unchanged(verify, candidate) ||
 		as_result_write(&candidate->result, &bytes, NULL))
 		return;
 	make_key(verify, candidate, candidate->time_limit_ns, key);

@@ -101,6 +101,8 @@ void as_trial_order(
 	order->margin_time_ns =
 		explores ? as_time_limit_margin(&verify->package->limits, limit_ns) : limit_ns;
 	order->margin_once = is_one_enough(trial->candidate);
+	order->keep_disturbed = true;
+	order->round = trial->candidate->round++;
 	order->reruns = trial->with_reruns ? verify->config->reruns : AS_RERUNS_NONE;
 }
 

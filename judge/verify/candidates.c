@@ -253,8 +253,8 @@ int as_candidates_find(struct as_verify *verify, struct as_error *error)
 		if (as_verify_check_cancel(verify, error) ||
 			take_tags(verify, &verify->candidates[i], error) ||
 			take_expectations(verify, &verify->candidates[i], error) ||
-			as_verify_digest_tree(verify, verify->candidates[i].path,
-				verify->candidates[i].digest, error))
+			as_verify_digest_tree(verify->package, verify->candidates[i].path,
+				verify->settings->cancel, verify->candidates[i].digest, error))
 			return -1;
 	return check_patterns(verify, error) || report_namesakes(verify, error) ? -1 : 0;
 }

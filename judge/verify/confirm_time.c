@@ -7,7 +7,6 @@
  * - Only the submission whose slowest test determines the limit needs confirmation. It is judged
  *   again until two runs of that test were undisturbed.
  * - The smallest limit that the format allows needs none: a disturbed run proves it, too.
- * Results from the cache do not say whether they were disturbed, so they only count as runs.
  */
 #include "verify.h"
 
@@ -69,9 +68,9 @@ static int give_up(struct as_verify *verify, const struct as_time_bounds *bounds
 	free(verify->unconfirmed);
 	verify->unconfirmed = as_text_format(error,
 		"other programs disturbed %u of %u runs of %.200s on %.100s; end them and verify "
-		"again",
+		"again%s",
 		candidate->timed - candidate->calm, candidate->timed, bounds->slowest,
-		bounds->slowest_test);
+		bounds->slowest_test, verify->config->runner ? " with --fresh" : "");
 	return verify->unconfirmed ? 0 : -1;
 }
 

@@ -2,6 +2,7 @@
 /* Compares the results with the expectations of the authors. */
 #include "conform.h"
 
+#include <assay/base/fit.h>
 #include <string.h>
 
 #define MORE_BYTES 64
@@ -109,9 +110,9 @@ static int check_tests(const struct as_conform *at)
 		return -1;
 	if (tally.covered && at->one->message && !tally.has_message)
 		return as_conform_fail(at,
-			"no judge message of a test contains '%.100s', which %.200s requires; "
+			"no judge message of a test contains '%.*s', which %.200s requires; "
 			"correct the output validator or the message",
-			at->one->message, source);
+			as_text_fit(at->one->message, 100), at->one->message, source);
 	return 0;
 }
 

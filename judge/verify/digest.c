@@ -111,13 +111,11 @@ static int add_entry(
 	return fd < 0 ? -1 : as_digest_add_fd(digest, fd, walk->cancel, error);
 }
 
-int as_verify_digest_tree(const struct as_verify *verify, const char *path,
-	char hex[AS_DIGEST_HEX_SIZE], struct as_error *error)
+int as_verify_digest_tree(const struct as_package *package, const char *path,
+	const atomic_bool *cancel, char hex[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {
 	struct as_digest digest;
-	const struct as_package *package = verify->package;
-	struct walk walk = {
-		.digest = &digest, .package = package, .cancel = verify->settings->cancel};
+	struct walk walk = {.digest = &digest, .package = package, .cancel = cancel};
 	struct stat info;
 
 	hex[0] = '\0';

@@ -5,6 +5,7 @@
  */
 #include "verify.h"
 
+#include <assay/base/fit.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -35,8 +36,8 @@ static int report_language(struct as_verify *verify, const struct as_document *d
 	if (as_document_place(document, pointer, &line, &column))
 		snprintf(place, sizeof(place), "problem.yaml:%u:%u", line, column);
 	return as_findings_add(&verify->findings, AS_FINDING_WARNING, place, error,
-		"languages: unknown language '%.60s'%s see assay languages", name,
-		suggest(verify, name, hint));
+		"languages: unknown language '%.*s'%s see assay languages", as_text_fit(name, 60),
+		name, suggest(verify, name, hint));
 }
 
 static int check_languages(struct as_verify *verify, struct as_error *error)
@@ -88,8 +89,8 @@ static int judge_include(
 	if (is_language(verify, name) || strcmp(name, "default") == 0)
 		return 0;
 	return as_findings_add(&verify->findings, AS_FINDING_WARNING, path, error,
-		"is ignored: unknown language '%.60s'%s see assay languages", name,
-		suggest(verify, name, hint));
+		"is ignored: unknown language '%.*s'%s see assay languages", as_text_fit(name, 60),
+		name, suggest(verify, name, hint));
 }
 
 static int judge_attachment(

@@ -6,6 +6,7 @@
  */
 #include "verify.h"
 
+#include <assay/base/fit.h>
 #include <ctype.h>
 #include <fcntl.h>
 #include <string.h>
@@ -85,9 +86,9 @@ static int check_short_name(struct as_verify *verify, struct as_error *error)
 	if (name[strspn(name, letters)] == '\0')
 		return 0;
 	return as_findings_add(&verify->findings, AS_FINDING_WARNING, "", error,
-		"folder name '%.100s' is not allowed; use a to z and 0 to 9, or other judges may "
+		"folder name '%.*s' is not allowed; use a to z and 0 to 9, or other judges may "
 		"refuse the package",
-		name);
+		as_text_fit(name, 100), name);
 }
 
 int as_names_check(struct as_verify *verify, struct as_error *error)

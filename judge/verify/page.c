@@ -108,6 +108,10 @@ static void write_head(FILE *out, const struct as_verification *verification)
 	as_html_text(out, package->path);
 	fprintf(out, "</code> \xc2\xb7 format %s \xc2\xb7 ", format_name(package->format));
 	as_page_kind(out, package);
+	if (verification->measured_on) {
+		fputs(" \xc2\xb7 judged by group ", out);
+		as_html_text(out, verification->measured_on);
+	}
 	fputs("</p>", out);
 }
 

@@ -130,11 +130,16 @@ static int copy_package(const struct as_package *package, struct as_verified_pac
 int as_verify_report(
 	struct as_verify *verify, struct as_verification *verification, struct as_error *error)
 {
+	const struct as_verify_runner *runner = verify->config->runner;
+	const char *group = runner ? runner->group : NULL;
+
 	*verification = (struct as_verification){.ok = true,
 		.time_limit_ns = verify->time_limit_ns,
+		.measured_on = group ? strdup(group) : NULL,
 		.unconfirmed = as_steal(verify->unconfirmed),
 		.version = strdup(ASSAY_VERSION)};
-	if (verification->version && copy_package(verify->package, &verification->package) == 0 &&
+	if (verification->version && !group == !verification->measured_on &&
+		copy_package(verify->package, &verification->package) == 0 &&
 		take_submissions(verify, verification) == 0 &&
 		copy_findings(verify, verification) == 0)
 		return 0;

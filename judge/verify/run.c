@@ -26,12 +26,6 @@
 /* The time limit for a candidate; 0: do not judge it in this round. */
 typedef int64_t (*chooses_limit)(const struct as_verify *, const struct as_candidate *);
 
-static void step(struct as_verify *verify, const struct as_candidate *candidate)
-{
-	for (size_t i = 0; i <= verify->package->test_count; i++)
-		as_verify_step(verify, candidate->name);
-}
-
 static bool is_its_turn(const struct as_verify *verify, const struct as_candidate *candidate,
 	chooses_limit choose, bool slow)
 {
@@ -63,7 +57,7 @@ static void load_cached(struct as_verify *verify, chooses_limit choose)
 		int64_t limit_ns = choose(verify, candidate);
 		if (!candidate->time_limit_ns && limit_ns > 0 &&
 			as_candidate_cache_load(verify, candidate, limit_ns))
-			step(verify, candidate);
+			as_verify_skip(verify, candidate);
 	}
 }
 

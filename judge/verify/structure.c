@@ -2,6 +2,7 @@
 /* Checks of a package that need no run: missing, duplicate and useless parts. */
 #include "verify.h"
 
+#include <assay/base/fit.h>
 #include <assay/verify/structure.h>
 
 #include <errno.h>
@@ -344,9 +345,10 @@ static int check_names(struct as_verify *verify, const struct as_test *test,
 		if (as_text_map_set(reported, name, "", error) ||
 			as_findings_add(&verify->findings, AS_FINDING_WARNING, test->input_path,
 				error,
-				"unknown input validator '%.100s' in input_validator_args%s "
+				"unknown input validator '%.*s' in input_validator_args%s "
 				"correct the name",
-				name, suggest_validator(verify->package, name, hint)))
+				as_text_fit(name, 100), name,
+				suggest_validator(verify->package, name, hint)))
 			return -1;
 	}
 	return 0;
@@ -369,10 +371,10 @@ static int check_word(struct as_verify *verify, const struct as_test *test,
 		if (as_text_map_set(reported, *word, "", error) ||
 			as_findings_add(&verify->findings, AS_FINDING_WARNING, test->input_path,
 				error,
-				"'%.100s' is passed to all input validators as an argument, "
-				"although %.100s has this name; to choose that validator, write a "
+				"'%.*s' is passed to all input validators as an argument, "
+				"although %.*s has this name; to choose that validator, write a "
 				"mapping from its name to its arguments",
-				*word, path))
+				as_text_fit(*word, 100), *word, as_text_fit(path, 100), path))
 			return -1;
 	}
 	return 0;
@@ -393,10 +395,11 @@ static int check_output_word(struct as_verify *verify, const struct as_test *tes
 		if (as_text_map_set(reported, *word, "", error) ||
 			as_findings_add(&verify->findings, AS_FINDING_WARNING, test->input_path,
 				error,
-				"'%.100s' is passed to all output validators as a flag, although "
-				"%.100s has this name; to run that validator alone, write "
-				"`output_validator_flags: {name: %.100s}` into testdata.yaml",
-				*word, path, *word))
+				"'%.*s' is passed to all output validators as a flag, although "
+				"%.*s has this name; to run that validator alone, write "
+				"`output_validator_flags: {name: %.*s}` into testdata.yaml",
+				as_text_fit(*word, 100), *word, as_text_fit(path, 100), path,
+				as_text_fit(*word, 100), *word))
 			return -1;
 	}
 	return 0;

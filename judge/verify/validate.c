@@ -65,10 +65,7 @@ static int check_test_input(
 {
 	const struct as_package *package = check->verify->package;
 	AS_AUTO_FD int input_fd = as_file_open(package->tree.fd, test->input_path, error);
-	const struct as_input_case input = {.input_fd = input_fd,
-		.validator_args = test->input_validator_args,
-		.args = test->args,
-		.files_path = test->files_path};
+	const struct as_input_case input = as_input_case_of(test, input_fd);
 	struct as_validation validation;
 	char code[256];
 
@@ -183,7 +180,8 @@ static int add_shown(
 		bool shown;
 		if (as_shown_find(package, &package->tests[t], ".out", &path, error) ||
 			as_shown_as_it_is(package, &package->tests[t], &shown, error) ||
-			(path && as_verify_digest_tree(verify, path, tree, error)))
+			(path && as_verify_digest_tree(verify->package, path,
+					 verify->settings->cancel, tree, error)))
 			return -1;
 		if (!path && !shown)
 			continue;
@@ -212,7 +210,8 @@ static int make_key(
 	add_checktestdata(&digest);
 	for (size_t i = 0; i < sizeof(trees) / sizeof(*trees); i++) {
 		char tree[AS_DIGEST_HEX_SIZE];
-		if (as_verify_digest_tree(verify, trees[i], tree, error))
+		if (as_verify_digest_tree(
+			    verify->package, trees[i], verify->settings->cancel, tree, error))
 			return -1;
 		as_digest_add_text(&digest, tree);
 	}

@@ -36,8 +36,6 @@ void as_data_check_clear(struct as_data_check *check);
 int as_run_input_validator(struct as_data_check *check, size_t index,
 	const struct as_input_case *input, const char *about, struct as_validation *validation,
 	struct as_error *error) AS_MUST_USE;
-/* The file as an output of the test. */
-struct as_output_case as_output_case_of(const struct as_test *test, int output_fd);
 /* Unavailable, without a text, once outputs_late is set: the call that set it has reported it. */
 int as_run_output_validator(struct as_data_check *check, const struct as_output_case *output,
 	struct as_validation *validation, struct as_error *error) AS_MUST_USE;

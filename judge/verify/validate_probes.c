@@ -11,10 +11,7 @@ static int run_all_validators(struct as_data_check *check, const struct as_test 
 {
 	const struct as_package *package = check->verify->package;
 	AS_AUTO_FD int input_fd = as_file_open(package->tree.fd, test->input_path, error);
-	const struct as_input_case input = {.input_fd = input_fd,
-		.validator_args = test->input_validator_args,
-		.args = test->args,
-		.files_path = test->files_path};
+	const struct as_input_case input = as_input_case_of(test, input_fd);
 
 	*accepted = *all = true;
 	*text = '\0';

@@ -59,17 +59,6 @@ int as_run_input_validator(struct as_data_check *check, size_t index,
 	return 0;
 }
 
-struct as_output_case as_output_case_of(const struct as_test *test, int output_fd)
-{
-	return (struct as_output_case){.name = test->name,
-		.input_path = test->input_path,
-		.answer_path = test->answer_path,
-		.output_fd = output_fd,
-		.validator_args = test->output_validator_args,
-		.only_validator = test->only_validator,
-		.check_flags = test->check_flags};
-}
-
 int as_run_output_validator(struct as_data_check *check, const struct as_output_case *output,
 	struct as_validation *validation, struct as_error *error)
 {

@@ -11,12 +11,13 @@
 
 #define BLOCK_BYTES 65536
 
-enum fault { WINDOWS_LINES, BYTE_ORDER_MARK, UTF16, OPEN_LINE, NO_ANSWER, FAULTS };
+enum fault { WINDOWS_LINES, BYTE_ORDER_MARK, UTF16, UTF32, OPEN_LINE, NO_ANSWER, FAULTS };
 
 static const char *const fault_texts[FAULTS] = {
 	[WINDOWS_LINES] = "has Windows line endings (CR LF)",
 	[BYTE_ORDER_MARK] = "begins with a byte-order mark",
 	[UTF16] = "is text in UTF-16, not in UTF-8",
+	[UTF32] = "is text in UTF-32, not in UTF-8",
 	[OPEN_LINE] = "has no newline at end of file",
 	[NO_ANSWER] = "is an empty answer, so a program that prints nothing passes",
 };
@@ -34,7 +35,9 @@ static void look(struct seen *seen, const char *block, size_t size)
 	seen->binary |= memchr(block, '\0', size) != NULL;
 	const char *encoding = seen->bytes == 0 ? as_text_encoding(block, size) : NULL;
 	if (encoding)
-		seen->faults[strstr(encoding, "UTF-16") ? UTF16 : BYTE_ORDER_MARK] = true;
+		seen->faults[strstr(encoding, "UTF-16")   ? UTF16
+			     : strstr(encoding, "UTF-32") ? UTF32
+							  : BYTE_ORDER_MARK] = true;
 	seen->faults[WINDOWS_LINES] |=
 		(seen->last == '\r' && *block == '\n') || memmem(block, size, "\r\n", 2) != NULL;
 	for (size_t i = 0; i < size && !seen->has_word; i++)
@@ -81,7 +84,8 @@ static int add_file(struct as_data_check *check, const char *path, bool is_answe
 		return -1;
 	seen.faults[NO_ANSWER] = is_answer && !seen.has_word && !seen.binary;
 	for (int f = 0; f < FAULTS; f++)
-		if (seen.faults[f] && (!seen.binary || f == UTF16) && faults->counts[f]++ == 0)
+		if (seen.faults[f] && (!seen.binary || f == UTF16 || f == UTF32) &&
+			faults->counts[f]++ == 0)
 			faults->first[f] = path;
 	return 0;
 }

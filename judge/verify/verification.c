@@ -22,6 +22,7 @@ void as_verification_clear(struct as_verification *verification)
 	free(verification->submissions);
 	as_findings_clear(&verification->findings);
 	clear_package(&verification->package);
+	free(verification->measured_on);
 	free(verification->unconfirmed);
 	free(verification->version);
 	*verification = (struct as_verification){0};
@@ -173,6 +174,12 @@ json_t *as_verification_json(const struct as_verification *verification, struct 
 		describe_narrow(verification), "findings",
 		describe_findings(&verification->findings));
 
+	if (document && verification->measured_on &&
+		json_object_set_new(
+			document, "measured_on", json_string(verification->measured_on))) {
+		json_decref(document);
+		document = NULL;
+	}
 	if (!document)
 		as_error_no_memory(error);
 	return document;

@@ -4,6 +4,7 @@
 #define ASSAY_JUDGE_VERIFY_VERIFY_H
 
 #include <assay/verify.h>
+#include <assay/verify/result_cache.h>
 #include <pthread.h>
 
 /* A program beneath submissions/. */
@@ -23,6 +24,7 @@ struct as_candidate {
 	struct as_error trouble;             /* why it was not judged: a missing compiler */
 	bool failed;                         /* the result differs from the expectation */
 	char score_note[AS_SCORE_NOTE_SIZE]; /* as in struct as_verified */
+	int64_t round;                       /* the number of orders to judge it */
 	unsigned timed, calm; /* judgings to confirm its time; those that were undisturbed */
 	struct as_compiled *compiled; /* kept while it may be judged again; or NULL */
 };
@@ -34,8 +36,6 @@ struct as_trial {
 	bool with_reruns;    /* the judging without reruns was not as expected */
 	unsigned near_count; /* how often it was judged again because its time is near the limit */
 };
-
-struct as_result_cache;
 
 struct as_verify {
 	const struct as_package *package;
@@ -106,7 +106,7 @@ int as_time_limit_check(struct as_verify *verify, struct as_error *error) AS_MUS
 /* candidate_run.c */
 /* True if it must be over the time limit on some test. */
 bool as_candidate_is_slow(const struct as_candidate *candidate);
-/* Sets the limits and reruns of the order for its next judging. */
+/* Sets the limits, reruns and round of the order for its next judging. */
 void as_trial_order(
 	const struct as_verify *verify, const struct as_trial *trial, struct as_job_order *order);
 /* Takes the result of that judging. True: it must be judged again. */
@@ -127,6 +127,8 @@ void as_candidate_cache_store(struct as_verify *verify, const struct as_candidat
 
 /* progress.c: reports a step to the caller; from any thread. */
 void as_verify_step(struct as_verify *verify, const char *now);
+/* All steps of a submission. */
+void as_verify_skip(struct as_verify *verify, const struct as_candidate *candidate);
 
 /* run.c: judges every candidate, and computes the time limit if the package has none. */
 int as_verify_run(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
@@ -153,25 +155,6 @@ int as_folders_check(struct as_verify *verify, struct as_error *error) AS_MUST_U
 int as_misspelt_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 /* names.c: the package's name, and the requirements of legacy-icpc. */
 int as_names_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
-
-/* digest.c */
-/* A digest of the names and contents of a file or a tree beneath the package; "" if it does not
- * exist. */
-int as_verify_digest_tree(const struct as_verify *verify, const char *path,
-	char hex[AS_DIGEST_HEX_SIZE], struct as_error *error) AS_MUST_USE;
-/* A digest of this command, this machine, and its compilers. */
-int as_verify_digest_machine(const struct as_engine_config *settings, char hex[AS_DIGEST_HEX_SIZE],
-	struct as_error *error) AS_MUST_USE;
-
-/* result_cache.c: records by key, in a database of the cache folder. */
-/* NULL if a cache is impossible; `dir` NULL: the default. */
-struct as_result_cache *as_result_cache_open(const char *dir);
-void as_result_cache_close(struct as_result_cache *cache);
-/* Fills `value` (clear it); false: not found. */
-bool as_result_cache_find(
-	struct as_result_cache *cache, const char *key, struct as_bytes *value) AS_MUST_USE;
-void as_result_cache_store(
-	struct as_result_cache *cache, const char *key, const struct as_bytes *value);
 
 /* report.c: the end of as_verify_package. Takes ownership of the submissions' results. */
 int as_verify_report(struct as_verify *verify, struct as_verification *verification,

@@ -15,15 +15,15 @@
 
 /* `limits` may be a mapping in braces, a block, or missing. */
 static char *insert(const char *text, const struct as_document *document, const char *limit,
-	struct as_error *error)
+	const char *comment, struct as_error *error)
 {
 	json_t *limits = json_object_get(document->root, "limits");
 	const bool open_line = *text && text[strlen(text) - 1] != '\n';
 	unsigned line = 0, column = 0;
 
 	if (!limits)
-		return as_text_format(error, "%s%slimits:\n  time_limit: %s\n", text,
-			open_line ? "\n" : "", limit);
+		return as_text_format(error, "%s%slimits:\n  time_limit: %s%s\n", text,
+			open_line ? "\n" : "", limit, comment);
 	const char *start = as_document_place(document, "/limits", &line, &column)
 				    ? as_text_line(text, line)
 				    : NULL;
@@ -32,8 +32,8 @@ static char *insert(const char *text, const struct as_document *document, const 
 	if (start[column - 1] == '{')
 		return as_text_format(error, "%.*stime_limit: %s%s%s", (int)(start + column - text),
 			text, limit, json_object_size(limits) ? ", " : "", start + column);
-	return as_text_format(error, "%.*s%.*stime_limit: %s\n%s", (int)(start - text), text,
-		(int)column - 1, start, limit, start);
+	return as_text_format(error, "%.*s%.*stime_limit: %s%s\n%s", (int)(start - text), text,
+		(int)column - 1, start, limit, comment, start);
 }
 
 /* True if the new text means the old one plus the limit. */
@@ -55,8 +55,8 @@ static bool means_same(const char *text, const struct as_document *old, double s
 	return written == seconds && json_equal(wanted, found);
 }
 
-int as_verify_write_time_limit(
-	const struct as_package *package, int64_t time_limit_ns, struct as_error *error)
+int as_verify_write_time_limit(const struct as_package *package, int64_t time_limit_ns,
+	const char *group, struct as_error *error)
 {
 	const double seconds = (double)time_limit_ns / 1e9;
 	char limit[AS_NUMBER_SIZE];
@@ -73,7 +73,10 @@ int as_verify_write_time_limit(
 	if (!where || as_file_read(package->tree.fd, NAME, MAX_BYTES, &text, error) ||
 		as_document_parse_yaml(&document, where, text.data, text.size, error))
 		return -1;
-	AS_AUTO_FREE char *changed = insert(text.data, &document, limit, error);
+	AS_AUTO_FREE char *comment = as_text_format(
+		error, "%s%s", group ? " # measured on group " : "", group ? group : "");
+	AS_AUTO_FREE char *changed =
+		comment ? insert(text.data, &document, limit, comment, error) : NULL;
 	if (!changed)
 		return -1;
 	if (!means_same(changed, &document, seconds))

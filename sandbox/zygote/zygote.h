@@ -67,7 +67,7 @@ struct zygote_start {
 	bool attach;          /* the program must move itself into its group */
 	int64_t started_ns;   /* out: just before exec */
 	int64_t init_cpu_ns;  /* out: the CPU time of init before the group's counters were reset */
-	int64_t early_cpu_ns; /* out: that of the program's process before its group counted it */
+	int64_t early_cpu_ns; /* out: the CPU time of the program before its group counted it */
 	uint64_t filled_bytes;     /* the size of the box's initial contents */
 	uint64_t group_base_bytes; /* out: the memory of the group then */
 };

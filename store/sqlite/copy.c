@@ -84,7 +84,7 @@ static void remove_draft(const char *draft)
 static int finish(const char *draft, const char *path, struct as_error *error)
 {
 	if (as_rename_new(AT_FDCWD, draft, AT_FDCWD, path) == 0)
-		return as_store_sync_folder(path) == 0
+		return as_file_flush_name(path) == 0
 			       ? 0
 			       : as_error_sys(error, AS_ERROR_INTERNAL, errno,
 					 "the backup may be missing after a power cut");

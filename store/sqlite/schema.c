@@ -7,6 +7,7 @@
  */
 #include "sqlite.h"
 
+#include <assay/base/fit.h>
 #include <string.h>
 
 /* Without the tables that ANALYZE makes. */
@@ -52,8 +53,9 @@ static int refuse(struct as_connection *connection, sqlite3_stmt *entry, const c
 	const char *name = (const char *)sqlite3_column_text(entry, 1);
 
 	return as_error_at(error, AS_ERROR_USAGE, connection->path, 0, 0,
-		"not a store of assay: the %.40s '%.100s' %s, or name another file",
-		type ? type : "entry", name ? name : "", remedy);
+		"not a store of assay: the %.*s '%.*s' %s, or name another file",
+		type ? as_text_fit(type, 40) : 5, type ? type : "entry",
+		name ? as_text_fit(name, 100) : 0, name ? name : "", remedy);
 }
 
 /* 0: equal to the end. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The smallest set of tests that kills what all tests kill: a set cover. A greedy choice comes
+ * The smallest set of tests that kills all killed programs: a set cover. A greedy choice comes
  * first. With few tests, branch and bound then looks for a smaller set: some test of the row with
- * the fewest killers must be in it, and rows without a common test need one each.
+ * the fewest killers must be in the set, and rows without a common test need one test each.
  */
 #include <assay/matrix.h>
 
@@ -59,7 +59,7 @@ static int cover_find_greedily(
 		cover->tests[cover->count++] = test;
 		cover_add(matrix, test, covered, counts);
 	}
-	/* Of one test, or of none, no smaller set exists. */
+	/* A set of at most one test cannot be smaller. */
 	cover->is_smallest = cover->count <= 1;
 	return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests that add nothing: another test kills all that they kill. A test that was not run on a
- * killed program might kill it, so it may add something. */
+/* A test adds nothing if another test kills all programs that the test kills. A test that was not
+ * run on a killed program might kill the program, so the test may add something. */
 #include <assay/matrix.h>
 
 /* What a test kills: a bit for each program. */
@@ -31,8 +31,9 @@ static bool kills_contain(const struct kills *kills, const struct kills *part, s
 	return true;
 }
 
-/* Of the tests that kill all that a test kills, the test that kills most; the first of equal tests.
- * An earlier test does not kill all that the found test kills, nor does a test that kills more. */
+/* Finds the test that kills most among the tests that kill all programs of a given test; the first
+ * if several tests kill equally many. So the found test itself adds something: no earlier test, and
+ * no test that kills more, kills all programs of the found test. */
 static size_t kills_find_most(const struct kills *all, size_t test_count, size_t test, size_t words)
 {
 	size_t best = test;

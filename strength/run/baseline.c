@@ -2,38 +2,63 @@
 /* An earlier document of the same package, whose findings are known. */
 #include "measure.h"
 
+#include <assay/base/node.h>
 #include <fcntl.h>
 #include <string.h>
 
-#define MAX_BYTES (UINT64_C(256) << 20)
+#define MAX_BYTES (UINT64_C(64) << 20)
+/* A document has a value for each program and test. */
+#define MAX_VALUES 4000000
+
+/* The next document of the file; NULL: it is the end, or no document. */
+static json_t *baseline_next(struct as_bytes *rest)
+{
+	size_t used = rest->size;
+	json_t *document = as_json_load(
+		rest->data, rest->size, JSON_ALLOW_NUL | JSON_DISABLE_EOF_CHECK, MAX_VALUES, &used);
+
+	rest->data += used;
+	rest->size -= used;
+	return document;
+}
 
 json_t *as_strength_baseline_load(
 	const char *path, const struct as_package *package, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	char names[512] = "";
 
 	if (as_file_read(AT_FDCWD, path, MAX_BYTES, &bytes, error))
 		return NULL;
-	AS_AUTO_JSON json_t *document = json_loadb(bytes.data, bytes.size, JSON_ALLOW_NUL, NULL);
-	const char *schema = json_string_value(json_object_get(document, "schema"));
-	const char *name = json_string_value(json_object_get(document, "package"));
-	if (!schema || strcmp(schema, AS_STRENGTH_SCHEMA) != 0 || !name)
-		as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
-			"not a document of `assay strength --json` in this version; make a new "
-			"one");
-	else if (strcmp(name, package->short_name) != 0)
-		as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
-			"is about the package '%s', not '%s'", name, package->short_name);
+	struct as_bytes rest = bytes;
+	while (rest.size > 0 && rest.data[strspn(rest.data, " \t\r\n")]) {
+		AS_AUTO_JSON json_t *document = baseline_next(&rest);
+		const char *schema = json_string_value(json_object_get(document, "schema"));
+		const char *name = json_string_value(json_object_get(document, "package"));
+		const bool is_own = name && strcmp(name, package->short_name) == 0;
+		if (!schema || strcmp(schema, AS_STRENGTH_SCHEMA) != 0 || !name ||
+			(is_own && !json_object_get(document, "wrong"))) {
+			*names = '\0';
+			break;
+		}
+		if (is_own)
+			return as_steal(document);
+		snprintf(names + strlen(names), sizeof(names) - strlen(names), "%s'%s'",
+			*names ? ", " : "", name);
+	}
+	if (*names)
+		as_error_at(error, AS_ERROR_INPUT, path, 0, 0, "is about the package %s, not '%s'",
+			names, package->short_name);
 	else
-		return as_steal(document);
+		as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
+			"not a document of `assay strength --json` in this version; make the "
+			"document again");
 	return NULL;
 }
 
 /* ---- what is known ---- */
 
-/* What an entry of the program has in the document. Lines may have moved: their numbers do not
- * count. */
-static json_t *baseline_key(
+json_t *baseline_key(
 	const struct as_strength_report *report, const struct as_strength_program *program)
 {
 	if (program->path)
@@ -62,12 +87,11 @@ static bool baseline_has_passed(const json_t *entry)
 				strcmp(state, as_mutant_state_name(AS_MUTANT_SURVIVED)) == 0);
 }
 
-/* An entry knows one program: of mutants of equal lines, that of the nearest line. Keys of known
- * programs are NULL. */
-static void baseline_use_entry(
-	json_t *entry, struct as_strength_program *programs, json_t **keys, size_t count)
+size_t baseline_take(
+	json_t *entry, const struct as_strength_program *programs, json_t **keys, size_t count)
 {
-	const json_int_t line = json_integer_value(json_object_get(entry, "line"));
+	const json_int_t given = json_integer_value(json_object_get(entry, "line"));
+	const json_int_t line = given > 0 && given <= UINT32_MAX ? given : 0;
 	size_t best = count;
 
 	for (size_t i = 0; i < count; i++)
@@ -75,11 +99,11 @@ static void baseline_use_entry(
 			(best == count ||
 				llabs(programs[i].line - line) < llabs(programs[best].line - line)))
 			best = i;
-	if (best == count)
-		return;
-	programs[best].is_known = true;
-	json_decref(keys[best]);
-	keys[best] = NULL;
+	if (best < count) {
+		json_decref(keys[best]);
+		keys[best] = NULL;
+	}
+	return best;
 }
 
 static void baseline_mark(
@@ -91,9 +115,14 @@ static void baseline_mark(
 	for (size_t i = 0; keys && i < count; i++)
 		if (as_strength_has_passed(&programs[i]))
 			keys[i] = baseline_key(report, &programs[i]);
-	for (size_t i = 0; keys && i < json_array_size(list); i++)
-		if (baseline_has_passed(json_array_get(list, i)))
-			baseline_use_entry(json_array_get(list, i), programs, keys, count);
+	for (size_t i = 0; keys && i < json_array_size(list); i++) {
+		json_t *entry = json_array_get(list, i);
+		const size_t found = baseline_has_passed(entry)
+					     ? baseline_take(entry, programs, keys, count)
+					     : count;
+		if (found < count)
+			programs[found].is_known = true;
+	}
 	for (size_t i = 0; keys && i < count; i++)
 		json_decref(keys[i]);
 }
@@ -108,4 +137,5 @@ void measure_mark_known(struct measuring *measuring)
 	baseline_mark(report, 0, report->own_count, json_object_get(baseline, "wrong"));
 	baseline_mark(report, report->own_count, report->mutant_count,
 		json_object_get(baseline, "mutants"));
+	measure_mark_known_validators(measuring);
 }

@@ -33,8 +33,11 @@ static int add_mutant(struct measuring *measuring, size_t index, struct as_error
 	*mutant = (struct as_strength_program){.source = index,
 		.kind = as_mutant_operator(mutation->kind),
 		.line = mutation->line};
-	measuring->trials[place] =
-		(struct trial){.measuring = measuring, .index = place, .mutation = mutation};
+	measuring->trials[place] = (struct trial){.measuring = measuring,
+		.index = place,
+		.mutation = mutation,
+		.limit_ns = mutant->kind->is_slow ? measuring->package->limits.time_limit_ns
+						  : origin->limit_ns};
 	return as_mutant_describe(mutation, text->data, text->size, &mutant->change, error);
 }
 
@@ -67,7 +70,9 @@ static int make_room(struct measuring *measuring, size_t count, struct as_error 
 	if (!measuring->trials)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < report->own_count; i++)
-		measuring->trials[i] = (struct trial){.measuring = measuring, .index = i};
+		measuring->trials[i] = (struct trial){.measuring = measuring,
+			.index = i,
+			.limit_ns = measuring->package->limits.time_limit_ns};
 	return 0;
 }
 
@@ -84,7 +89,7 @@ int measure_choose(struct measuring *measuring, struct as_error *error)
 			return -1;
 	if (take_turns(measuring, max, error))
 		return -1;
-	const size_t count = report->own_count + report->mutant_count;
+	const size_t count = as_strength_count_programs(report);
 	measuring->progress.program_count = count;
 	return as_matrix_init(&report->matrix, count, measuring->package->test_count, error);
 }

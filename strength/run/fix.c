@@ -10,24 +10,15 @@ static int fix_judge(const struct measuring *measuring, const struct origin *ori
 	const struct as_strength_program *gap, enum as_verdict *verdict, struct as_error *error)
 {
 	const struct as_submission submission = origin_submission(origin);
-	const struct as_case one = {.input = gap->gap.input.data ? gap->gap.input.data : "",
-		.input_size = gap->gap.input.size,
-		.answer = gap->gap.answer.data ? gap->gap.answer.data : "",
-		.answer_size = gap->gap.answer.size,
-		.like = gap->gap.like};
-	struct as_case_result result = {0};
 	struct as_compiled *compiled = as_engine_compile(measuring->order->opened, &submission,
 		as_engine_settings(measuring->order->engine)->cancel, error);
-	const int failed = !compiled || as_engine_run_case(measuring->order->opened, compiled, &one,
-						&result, error);
+	const int failed = !compiled || gap_run(measuring, gap, compiled, verdict, error);
 
-	*verdict = failed ? AS_VERDICT_NONE : result.test.verdict;
-	as_case_result_clear(&result);
 	as_compiled_free(compiled);
 	return failed ? -1 : 0;
 }
 
-/* Without the compiler of a submission nothing is known against the input. */
+/* Leaves `accepts` as it is if the compiler of the submission is missing. */
 static int fix_accepts(struct measuring *measuring, const char *name,
 	const struct as_strength_program *gap, bool *accepts, struct as_error *error)
 {
@@ -50,11 +41,13 @@ static int fix_accepts(struct measuring *measuring, const char *name,
 	return 0;
 }
 
-/* A wrong submission may pass the input, or fail with a verdict that it gets on another test. If it
- * passes all tests, it may fail in any way: such a test is wanted. */
+/* A wrong submission may pass the input, or fail with a verdict that it gets on another test; in a
+ * scoring package, on another test of each group that gets the input. If it passes all tests, it
+ * may fail in any way: such a test is wanted. */
 static int fix_keeps(const struct measuring *measuring, size_t own,
 	const struct as_strength_program *gap, bool *keeps, struct as_error *error)
 {
+	const struct as_package *package = measuring->package;
 	const struct as_matrix *matrix = &measuring->report->matrix;
 	enum as_verdict verdict;
 
@@ -62,10 +55,41 @@ static int fix_keeps(const struct measuring *measuring, size_t own,
 		return 0;
 	if (fix_judge(measuring, &measuring->own[own], gap, &verdict, error))
 		return -1;
-	*keeps = verdict == AS_VERDICT_AC;
-	for (size_t test = 0; test < matrix->test_count; test++)
-		*keeps |= as_matrix_get(matrix, own, test) == verdict;
+	for (size_t i = 0; verdict != AS_VERDICT_AC && i < gap->gap.home_count; i++) {
+		const struct as_group *group = &package->groups[gap->gap.homes[i]->group];
+		const size_t first = package->scoring ? group->first_test : 0;
+		const size_t end =
+			package->scoring ? first + group->test_count : matrix->test_count;
+		bool has_verdict = false;
+		for (size_t test = first; test < end; test++)
+			has_verdict |= as_matrix_get(matrix, own, test) == verdict;
+		*keeps &= has_verdict;
+	}
 	return 0;
+}
+
+/* ---- where the input becomes a test ---- */
+
+bool as_strength_takes_tests(const struct as_package *package, size_t index)
+{
+	const struct as_group *group = &package->groups[index];
+
+	if (!package->scoring)
+		return true;
+	return !(package->output_validators && package->output_validators[0]) &&
+	       (group->aggregation == AS_AGGREGATE_MIN ||
+		       group->aggregation == AS_AGGREGATE_PASS_FAIL);
+}
+
+/* In a pass-fail package one folder is enough: a program must pass the tests of all. */
+static void fix_choose_homes(const struct as_package *package, struct as_strength_program *gap)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < gap->gap.home_count; i++)
+		if (as_strength_takes_tests(package, gap->gap.homes[i]->group))
+			gap->gap.homes[kept++] = gap->gap.homes[i];
+	gap->gap.home_count = package->scoring || kept == 0 ? kept : 1;
 }
 
 static int fix_check(struct measuring *measuring, struct as_strength_program *gap,
@@ -74,6 +98,8 @@ static int fix_check(struct measuring *measuring, struct as_strength_program *ga
 	AS_AUTO_FREE char *quoted = as_stress_quote(&gap->gap.input, NULL);
 	bool is_fine = quoted && strlen(quoted) <= AS_STRENGTH_LINE_BYTES;
 
+	fix_choose_homes(measuring->package, gap);
+	is_fine &= gap->gap.home_count > 0;
 	for (char *const *name = accepted; name && *name && is_fine; name++)
 		if (fix_accepts(measuring, *name, gap, &is_fine, error))
 			return -1;
@@ -84,47 +110,22 @@ static int fix_check(struct measuring *measuring, struct as_strength_program *ga
 	return 0;
 }
 
-/* True if an earlier gap has the same input. */
-static bool fix_is_known(const struct as_strength_report *report, size_t index)
-{
-	const struct as_bytes *input = &report->programs[index].gap.input;
-
-	for (size_t i = 0; i < index; i++) {
-		const struct as_bytes *other = &report->programs[i].gap.input;
-		if (report->programs[i].state != AS_MUTANT_GAP || other->size != input->size)
-			continue;
-		/* The data of an empty input may be NULL. */
-		if (!input->size || memcmp(other->data, input->data, input->size) == 0)
-			return true;
-	}
-	return false;
-}
-
-static size_t fix_count_gaps(const struct as_strength_report *report)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < measure_count(report); i++)
-		count += report->programs[i].state == AS_MUTANT_GAP;
-	return count;
-}
-
 static int fix_choose(struct measuring *measuring, char *const *accepted, struct as_error *error)
 {
 	struct as_strength_report *report = measuring->report;
-	size_t found = 0;
+	size_t found = 0, count;
+	AS_AUTO_FREE size_t *gaps = as_strength_order_gaps(report, &count, error);
 
-	measuring->progress.gap_count = fix_count_gaps(report);
-	for (size_t i = 0; i < measure_count(report) && found < measuring->order->wanted_tests;
-		i++) {
-		struct as_strength_program *gap = &report->programs[i];
-		if (gap->state != AS_MUTANT_GAP)
-			continue;
+	if (!gaps)
+		return -1;
+	measuring->progress.gap_count = count;
+	for (size_t i = 0; i < count && found < measuring->order->wanted_tests; i++) {
+		struct as_strength_program *gap = &report->programs[gaps[i]];
 		measure_show(measuring);
-		if (!fix_is_known(report, i) && fix_check(measuring, gap, accepted, error))
+		if (gap->gap.first == gaps[i] && fix_check(measuring, gap, accepted, error))
 			return -1;
 		measuring->progress.checked++;
-		found += gap->gap.is_test;
+		found += gap->gap.is_test ? gap->gap.home_count : 0;
 	}
 	return 0;
 }
@@ -141,7 +142,7 @@ int measure_choose_tests(struct measuring *measuring, struct as_error *error)
 	const int failed = measure_list(measuring, ACCEPTED, &accepted, &why) ||
 			   fix_choose(measuring, accepted, &why);
 	report->interrupted = as_is_cancelled(as_engine_settings(measuring->order->engine)->cancel);
-	for (size_t i = 0; report->interrupted && i < measure_count(report); i++)
+	for (size_t i = 0; report->interrupted && i < as_strength_count_programs(report); i++)
 		report->programs[i].gap.is_test = false;
 	if (!failed || report->interrupted)
 		return 0;

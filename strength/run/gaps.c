@@ -1,28 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A gap is a survivor that fails on an input that the tests lack. The time that is left is shared
- * equally by the survivors that were not searched yet; what one leaves goes to the others.
+ * A gap is a survivor that fails on an input that the tests lack. A survivor is run on the inputs
+ * of other gaps before it is searched, because a test that is missing lets through many mistakes.
+ * The time that is left is shared equally by the survivors that were not searched yet; what one
+ * leaves goes to the others.
  */
 #include "measure.h"
 
 #include <string.h>
 
-/* A longer search of one survivor hardly ever finds an input. */
-#define MAX_SEARCH_NS AS_STRESS_TIME_NS
+/* A survivor is run on at most so many inputs of other gaps. */
+#define MAX_INPUTS 64
 
 static int64_t share_ns(const struct measuring *measuring)
 {
 	const struct as_strength_progress *progress = &measuring->progress;
 	const int64_t left_ns = measuring->end_ns - as_now_ns();
-	const int64_t each_ns = left_ns / (int64_t)(progress->survivor_count - progress->searched);
 
-	return each_ns < MAX_SEARCH_NS ? each_ns : MAX_SEARCH_NS;
+	return left_ns / (int64_t)(progress->survivor_count - progress->searched);
 }
 
 /* Moves the input into the mutant. If right solutions disagree about it, it proves nothing. */
-static int take_found(
-	struct as_strength_program *mutant, struct as_stress_report *found, struct as_error *error)
+static int take_found(struct as_strength_report *report, size_t index,
+	struct as_stress_report *found, struct as_error *error)
 {
+	struct as_strength_program *mutant = &report->programs[index];
+
 	mutant->tried = found->tried;
 	if (found->outcome != AS_STRESS_FAILS)
 		return 0;
@@ -33,11 +36,92 @@ static int take_found(
 	found->failure.input = (struct as_bytes){0};
 	mutant->gap.answer = found->failure.answer;
 	found->failure.answer = (struct as_bytes){0};
+	mutant->gap.draws = found->failure.draws;
+	found->failure.draws = (struct as_stress_draws){0};
 	mutant->gap.like = found->failure.like;
+	mutant->gap.homes = as_steal(found->failure.homes);
+	mutant->gap.home_count = found->failure.home_count;
 	mutant->gap.verdict = found->failure.verdict;
+	mutant->gap.first = index;
 	mutant->state = AS_MUTANT_GAP;
 	return 0;
 }
+
+/* ---- inputs of other gaps ---- */
+
+int gap_run(const struct measuring *measuring, const struct as_strength_program *gap,
+	struct as_compiled *compiled, enum as_verdict *verdict, struct as_error *error)
+{
+	const struct as_case one = {.input = gap->gap.input.data ? gap->gap.input.data : "",
+		.input_size = gap->gap.input.size,
+		.answer = gap->gap.answer.data ? gap->gap.answer.data : "",
+		.answer_size = gap->gap.answer.size,
+		.like = gap->gap.like};
+	struct as_case_result result = {0};
+	const int failed =
+		as_engine_run_case(measuring->order->opened, compiled, &one, &result, error);
+
+	*verdict = failed ? AS_VERDICT_NONE : result.test.verdict;
+	as_case_result_clear(&result);
+	return failed;
+}
+
+static int copy_bytes(struct as_bytes *to, const struct as_bytes *from, struct as_error *error)
+{
+	to->data = malloc(from->size + 1);
+	if (!to->data)
+		return as_error_no_memory(error);
+	if (from->size)
+		memcpy(to->data, from->data, from->size);
+	to->data[from->size] = '\0';
+	to->size = from->size;
+	return 0;
+}
+
+static int copy_gap(struct as_strength_program *to, const struct as_strength_program *from,
+	enum as_verdict verdict, struct as_error *error)
+{
+	to->gap.folder = as_text_format(error, "%s", from->gap.folder);
+	if (!to->gap.folder || copy_bytes(&to->gap.input, &from->gap.input, error) ||
+		copy_bytes(&to->gap.answer, &from->gap.answer, error))
+		return -1;
+	to->gap.homes = calloc(from->gap.home_count + 1, sizeof(const struct as_test *));
+	if (!to->gap.homes)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < from->gap.home_count; i++)
+		to->gap.homes[to->gap.home_count++] = from->gap.homes[i];
+	to->gap.like = from->gap.like;
+	to->gap.verdict = verdict;
+	to->gap.first = from->gap.first;
+	to->state = AS_MUTANT_GAP;
+	return 0;
+}
+
+/* Runs a survivor on the inputs of gaps from the program `first` on. A timeout is left to a search,
+ * which confirms it, and ends the attempt: other inputs would time out, too. */
+static int try_inputs(
+	struct measuring *measuring, struct trial *trial, size_t first, struct as_error *error)
+{
+	struct as_strength_report *report = measuring->report;
+	enum as_verdict verdict = AS_VERDICT_AC;
+	unsigned tried = 0;
+
+	for (size_t i = first; i < as_strength_count_programs(report) && tried < MAX_INPUTS; i++) {
+		const struct as_strength_program *gap = &report->programs[i];
+		if (gap->state != AS_MUTANT_GAP || gap->gap.first != i)
+			continue;
+		tried++;
+		if (gap_run(measuring, gap, trial->compiled, &verdict, error))
+			return -1;
+		if (verdict == AS_VERDICT_WA || verdict == AS_VERDICT_RTE)
+			return copy_gap(&report->programs[trial->index], gap, verdict, error);
+		if (verdict != AS_VERDICT_AC)
+			return 0;
+	}
+	return 0;
+}
+
+/* ---- a search ---- */
 
 static int search_compiled(
 	struct measuring *measuring, struct trial *trial, int64_t time_ns, struct as_error *error)
@@ -49,8 +133,10 @@ static int search_compiled(
 		.submission = trial->compiled,
 		.programs = order->programs,
 		.time_ns = time_ns,
+		.enough_ns = ENOUGH_SEARCH_NS,
 		.seed = order->seed,
 		.passes_tests = true,
+		.counts_draws = true,
 		.workers = settings->workers,
 		.cancel = settings->cancel};
 	AS_AUTO(as_stress_report_clear) struct as_stress_report found = {0};
@@ -58,17 +144,48 @@ static int search_compiled(
 	if (as_stress_run(&search, &found, error))
 		return -1;
 	measuring->report->is_validated |= found.is_validated;
-	return take_found(&measuring->report->programs[trial->index], &found, error);
+	if (take_found(measuring->report, trial->index, &found, error))
+		return -1;
+	/* If right solutions disagree, people have to look. */
+	if (found.outcome == AS_STRESS_FAILS ||
+		(found.outcome == AS_STRESS_NOTHING && !found.interrupted))
+		kept_store_search(measuring, trial, time_ns, found.is_validated);
+	return 0;
 }
 
 static int search(
 	struct measuring *measuring, struct trial *trial, int64_t time_ns, struct as_error *error)
 {
-	const int failed = trial_compile_again(trial, error) ||
-			   search_compiled(measuring, trial, time_ns, error);
+	const enum as_mutant_state *state = &measuring->report->programs[trial->index].state;
+	const int failed =
+		trial_compile_again(trial, error) || try_inputs(measuring, trial, 0, error) ||
+		(*state == AS_MUTANT_SURVIVED && search_compiled(measuring, trial, time_ns, error));
 
 	as_compiled_free(as_steal(trial->compiled));
 	return failed ? -1 : 0;
+}
+
+/* Runs those for which a search found no input on the inputs that were found later. */
+static int try_later_inputs(struct measuring *measuring, struct as_error *error)
+{
+	const struct as_strength_report *report = measuring->report;
+
+	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
+		struct trial *trial = &measuring->trials[i];
+		if (report->programs[i].state != AS_MUTANT_SURVIVED)
+			continue;
+		if (as_now_ns() >= measuring->end_ns ||
+			as_is_cancelled(as_engine_settings(measuring->order->engine)->cancel))
+			return 0;
+		const int failed = trial_compile_again(trial, error) ||
+				   try_inputs(measuring, trial, i + 1, error);
+		as_compiled_free(as_steal(trial->compiled));
+		if (failed)
+			return -1;
+		measuring->progress.gaps += report->programs[i].state == AS_MUTANT_GAP;
+		measure_show(measuring);
+	}
+	return 0;
 }
 
 /* A package without generators or a right solution cannot be searched. */
@@ -90,7 +207,7 @@ static size_t count_survivors(const struct as_strength_report *report)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < measure_count(report); i++)
+	for (size_t i = 0; i < as_strength_count_programs(report); i++)
 		count += report->programs[i].state == AS_MUTANT_SURVIVED;
 	return count;
 }
@@ -99,22 +216,51 @@ static int search_all(struct measuring *measuring, struct as_error *error)
 {
 	struct as_strength_report *report = measuring->report;
 	struct as_strength_progress *progress = &measuring->progress;
+	const atomic_bool *cancel = as_engine_settings(measuring->order->engine)->cancel;
 
-	for (size_t i = 0; i < measure_count(report); i++) {
+	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
 		struct as_error why = {0};
 		if (report->programs[i].state != AS_MUTANT_SURVIVED)
 			continue;
 		const int64_t time_ns = share_ns(measuring);
-		if (time_ns <= 0 ||
-			as_is_cancelled(as_engine_settings(measuring->order->engine)->cancel))
-			return 0;
-		if (search(measuring, &measuring->trials[i], time_ns, &why))
-			return give_up(measuring, &why, error);
+		if (!kept_load_search(measuring, &measuring->trials[i], time_ns)) {
+			if (time_ns <= 0 || as_is_cancelled(cancel))
+				continue;
+			if (search(measuring, &measuring->trials[i], time_ns, &why))
+				return give_up(measuring, &why, error);
+		}
 		progress->searched++;
 		progress->gaps += report->programs[i].state == AS_MUTANT_GAP;
 		measure_show(measuring);
 	}
 	return 0;
+}
+
+/* Searches of different programs may find the same input. */
+static size_t find_first(const struct as_strength_report *report, size_t index)
+{
+	const struct as_bytes *input = &report->programs[index].gap.input;
+
+	for (size_t i = 0; i < index; i++) {
+		const struct as_bytes *other = &report->programs[i].gap.input;
+		if (report->programs[i].state != AS_MUTANT_GAP || other->size != input->size)
+			continue;
+		/* The data of an empty input may be NULL. */
+		if (!input->size || memcmp(other->data, input->data, input->size) == 0)
+			return i;
+	}
+	return index;
+}
+
+static void count_kills(struct as_strength_report *report)
+{
+	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
+		struct as_strength_program *program = &report->programs[i];
+		if (program->state != AS_MUTANT_GAP)
+			continue;
+		program->gap.first = find_first(report, i);
+		report->programs[program->gap.first].gap.kills++;
+	}
 }
 
 int measure_find_gaps(struct measuring *measuring, struct as_error *error)
@@ -123,8 +269,12 @@ int measure_find_gaps(struct measuring *measuring, struct as_error *error)
 
 	if (!measuring->order->programs)
 		return 0;
+	if (kept_begin_searches(measuring, error))
+		return -1;
 	progress->survivor_count = count_survivors(measuring->report);
-	const int failed = search_all(measuring, error);
+	const int failed = search_all(measuring, error) ||
+			   (progress->gaps && try_later_inputs(measuring, error));
 	measuring->report->unsearched = progress->survivor_count - progress->searched;
-	return failed;
+	count_kills(measuring->report);
+	return failed ? -1 : 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests add: all of them together, and each lowest group of the package by itself. */
+/* Measures what the tests add: all tests together, and the tests of each lowest group. */
 #include "measure.h"
 
 #include <string.h>
@@ -17,7 +17,8 @@ static bool is_lowest(const struct as_package *package, size_t group)
 
 /* ---- kills ---- */
 
-/* The first of the groups that a program fails; `count` of all. */
+/* Returns the first group that a program fails. `count`: the number of groups that it fails. In a
+ * scoring package a group without a score, such as the samples, costs no points. */
 static size_t find_failed(const struct as_strength_report *report, const struct as_package *package,
 	size_t program, size_t *count)
 {
@@ -31,7 +32,8 @@ static size_t find_failed(const struct as_strength_report *report, const struct 
 		if (!as_matrix_killers(&part, program))
 			continue;
 		report->groups[i].kills++;
-		first = ++*count == 1 ? i : first;
+		if (!package->scoring || group->has_score)
+			first = ++*count == 1 ? i : first;
 	}
 	return first;
 }

@@ -4,17 +4,20 @@
  *
  * 1. reads the accepted submissions, and has the engine judge them (originals.c);
  * 2. reads the wrong submissions of the package (own.c), and chooses the mutants (choose.c);
- * 3. has the engine compile these programs, a few ahead. In the order of the programs, it takes
- *    each compiled program, and leaves it out if its code is known already, or has it judged;
+ * 3. has the engine compile these programs, a few ahead, and takes each compiled program, in the
+ *    order of the programs. A mutant with the code of an accepted submission or of an earlier
+ *    mutant is left out; the engine judges the other programs;
  * 4. waits for the results of judged programs, in the same order, a few behind;
  * 5. searches for inputs on which the survivors fail (gaps.c), one survivor after the other, with
  *    threads of strength/stress;
- * 6. judges the package's submissions on the inputs of gaps (fix.c), if the order wants tests.
+ * 6. judges the package's submissions on the inputs of gaps (fix.c), if the order wants tests;
+ * 7. runs the package's validators on changed files (validators.c, strength/programs).
  *
- * So the choice and the states do not depend on the number of workers, and few programs exist at
- * once. Work and callbacks run in threads of the engine; each writes members of its own trial and
- * its own row of the matrix. The lock guards the judging job of a trial, which a callback may
- * cancel before the calling thread has stored it.
+ * What an earlier measurement found out is looked up in a cache before steps 1, 3 and 5 (kept.c),
+ * so that a measurement that was interrupted goes on. So the choice and the states do not depend on
+ * the number of workers, and few programs exist at once. Work and callbacks run in threads of the
+ * engine; each writes members of its own trial and its own row of the matrix. The lock guards the
+ * judging job of a trial, which a callback may cancel before the calling thread has stored it.
  */
 #include "measure.h"
 
@@ -25,34 +28,58 @@ static void begin_time(struct measuring *measuring)
 	measuring->end_ns = as_now_ns() + measuring->time_ns;
 }
 
-/* Begins to compile up to a number of trials, while there is time. The time starts with the first
- * mutant. */
+/* A program that an earlier measurement judged takes no time. */
+static int begin_trial(struct measuring *measuring, struct trial *trial, struct as_error *error)
+{
+	trial->is_begun = kept_load_row(trial);
+	if (trial->is_begun)
+		return 0;
+	measuring->report->is_late |= as_now_ns() >= measuring->end_ns;
+	if (measuring->report->is_late)
+		return 0;
+	trial->is_begun = true;
+	return trial_begin_compiling(trial, error);
+}
+
+/* Begins trials up to a number, while there is time. The time starts with the first mutant. */
 static int begin_trials(struct measuring *measuring, size_t end, struct as_error *error)
 {
-	const size_t count = measure_count(measuring->report);
+	const size_t count = as_strength_count_programs(measuring->report);
 
 	for (; measuring->trial_count < count && measuring->trial_count < end;
 		measuring->trial_count++) {
 		if (measuring->trial_count == measuring->report->own_count)
 			begin_time(measuring);
-		measuring->report->is_late = as_now_ns() >= measuring->end_ns;
-		if (measuring->report->is_late)
-			return 0;
-		if (trial_begin_compiling(&measuring->trials[measuring->trial_count], error))
+		if (begin_trial(measuring, &measuring->trials[measuring->trial_count], error))
 			return -1;
 	}
 	return 0;
+}
+
+static void note_judged(struct measuring *measuring, const struct as_strength_program *mutant)
+{
+	measuring->progress.judged++;
+	measuring->progress.killed += mutant->state == AS_MUTANT_KILLED;
+	measure_show(measuring);
 }
 
 static int compile_next(struct measuring *measuring, struct trial *trial, struct as_error *error)
 {
 	const struct as_strength_program *mutant = &measuring->report->programs[trial->index];
 
+	if (!trial->is_begun)
+		return 0;
 	if (trial_end_compiling(trial, error))
 		return -1;
 	measuring->progress.compiled++;
 	measure_show(measuring);
-	return mutant->state == AS_MUTANT_UNKNOWN ? trial_begin_judging(trial, error) : 0;
+	if (mutant->state != AS_MUTANT_UNKNOWN)
+		return 0;
+	if (trial_begin_judging(trial, error))
+		return -1;
+	if (mutant->state != AS_MUTANT_UNKNOWN)
+		note_judged(measuring, mutant);
+	return 0;
 }
 
 static int judge_next(struct measuring *measuring, struct trial *trial, struct as_error *error)
@@ -63,9 +90,7 @@ static int judge_next(struct measuring *measuring, struct trial *trial, struct a
 		return 0;
 	if (trial_end_judging(trial, error))
 		return -1;
-	measuring->progress.judged++;
-	measuring->progress.killed += mutant->state == AS_MUTANT_KILLED;
-	measure_show(measuring);
+	note_judged(measuring, mutant);
 	return 0;
 }
 
@@ -100,10 +125,12 @@ static int try_mutants(struct measuring *measuring, struct as_error *error)
 {
 	struct as_strength_report *report = measuring->report;
 	struct as_error why = {0};
-	const int failed = run_trials(measuring, &why) || measure_find_gaps(measuring, &why);
+	const int failed = run_trials(measuring, &why) ||
+			   measure_mark_equivalents(measuring, &why) ||
+			   measure_find_gaps(measuring, &why);
 
 	report->interrupted = as_is_cancelled(as_engine_settings(measuring->order->engine)->cancel);
-	for (size_t i = 0; i < measure_count(report); i++) {
+	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
 		const enum as_mutant_state state = report->programs[i].state;
 		report->counts[state] += i >= report->own_count;
 		/* Some of its tests may have been run before the signal. */
@@ -143,20 +170,23 @@ int as_strength_measure(const struct as_strength_order *order, struct as_strengt
 		.lock = PTHREAD_MUTEX_INITIALIZER};
 
 	*report = (struct as_strength_report){0};
-	const int failed = check_package(measuring.package, error) ||
-			   as_engine_package_prepare(order->opened, error) ||
-			   measure_find_sources(&measuring, error) ||
-			   measure_judge_originals(&measuring, error) ||
-			   measure_find_own(&measuring, error) ||
-			   measure_choose(&measuring, error) || try_mutants(&measuring, error) ||
-			   measure_choose_tests(&measuring, error) ||
-			   measure_groups(&measuring, error) || measure_estimate(&measuring, error);
+	const int failed =
+		check_package(measuring.package, error) ||
+		measure_read_equivalents(&measuring, error) ||
+		as_engine_package_prepare(order->opened, error) || kept_open(&measuring, error) ||
+		measure_find_sources(&measuring, error) ||
+		measure_judge_originals(&measuring, error) || measure_find_own(&measuring, error) ||
+		measure_choose(&measuring, error) || try_mutants(&measuring, error) ||
+		measure_choose_tests(&measuring, error) || measure_groups(&measuring, error) ||
+		measure_estimate(&measuring, error) || measure_validators(&measuring, error);
 	if (!failed)
 		measure_mark_known(&measuring);
-	for (size_t i = 0; measuring.trials && i < measure_count(report); i++)
+	for (size_t i = 0; measuring.trials && i < as_strength_count_programs(report); i++)
 		trial_clear(&measuring.trials[i]);
 	free(measuring.trials);
+	as_document_clear(&measuring.equivalents);
 	measure_clear_sources(&measuring);
+	as_result_cache_close(measuring.cache);
 	pthread_mutex_destroy(&measuring.lock);
 	report->elapsed_ns = as_now_ns() - begun_ns;
 	if (!failed)

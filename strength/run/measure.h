@@ -4,6 +4,7 @@
 #define ASSAY_STRENGTH_MEASURE_H
 
 #include <assay/strength.h>
+#include <assay/verify/result_cache.h>
 #include <pthread.h>
 
 #define SUBMISSIONS "submissions/"
@@ -31,6 +32,10 @@ struct trial {
 	struct as_job *compiling;           /* NULL: not begun, or ended */
 	struct as_compiled *compiled;
 	char code[AS_DIGEST_HEX_SIZE]; /* as of an origin */
+	char key[AS_DIGEST_HEX_SIZE];  /* of its row in the cache */
+	bool is_begun;                 /* false: the time is over */
+	bool is_refused;               /* by the compiler */
+	bool has_row;                  /* its verdicts were in the cache */
 	struct as_job *judging;        /* NULL: not begun, or ended; guarded by the lock */
 	bool is_over; /* guarded: enough timeouts; the rest of the row is not run */
 	unsigned timeouts;
@@ -42,6 +47,7 @@ struct measuring {
 	const struct as_package *package;
 	struct as_strength_report *report;
 	struct as_expectations expectations;
+	struct as_document equivalents;    /* strength.yaml; without a root if there is none */
 	const struct as_language *missing; /* that an accepted submission needs; NULL: none */
 	struct origin *origins;
 	struct origin *own;      /* the package's wrong submissions */
@@ -50,12 +56,12 @@ struct measuring {
 	int64_t time_ns, end_ns; /* of the mutants, and of searches */
 	struct as_strength_progress progress;
 	pthread_mutex_t lock;
+	struct as_result_cache *cache; /* NULL: there is none */
+	struct {
+		/* Digests of all that rows and searches depend on, besides the program. */
+		char rows[AS_DIGEST_HEX_SIZE], searches[AS_DIGEST_HEX_SIZE];
+	} keys;
 };
-/* The number of programs. */
-static inline size_t measure_count(const struct as_strength_report *report)
-{
-	return report->own_count + report->mutant_count;
-}
 
 /* Reports the progress. */
 static inline void measure_show(const struct measuring *measuring)
@@ -72,7 +78,7 @@ static inline void measure_show(const struct measuring *measuring)
 int origin_read(const struct measuring *measuring, struct origin *origin, char *path,
 	struct as_error *error) AS_MUST_USE;
 void origin_clear(struct origin *origin);
-/* As the engine takes it: what was read. */
+/* The submission that was read, in the form that the engine takes. */
 struct as_submission origin_submission(const struct origin *origin);
 /* Finds the reason why this machine cannot compile the submission; free it. NULL: it can. */
 int origin_find_lack(struct measuring *measuring, const struct origin *origin, char **reason,
@@ -85,6 +91,29 @@ int measure_list(const struct measuring *measuring, const char *path, char ***na
 
 /* Finds and reads the wrong submissions of the package. */
 int measure_find_own(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+
+/* ---- kept.c ---- */
+
+/* Opens the cache of earlier results. Close it. */
+int kept_open(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+/* True if all that an original needs is in the cache. */
+bool kept_load_original(struct measuring *measuring, size_t index);
+void kept_store_original(const struct measuring *measuring, size_t index);
+/* Looks up a program: its code or the refusal of the compiler and, if `has_row`, its verdicts. */
+bool kept_load_row(struct trial *trial);
+void kept_store_row(const struct trial *trial);
+
+/* ---- kept_search.c ---- */
+
+/* A longer search of one survivor hardly ever finds an input, unless the machine is so busy, or the
+ * programs are so slow, that few were tried (AS_STRESS_ENOUGH). */
+#define ENOUGH_SEARCH_NS AS_STRESS_TIME_NS
+/* Makes the key of searches. */
+int kept_begin_searches(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+/* Looks up the gap of a program, or a fruitless search of at least this time. */
+bool kept_load_search(struct measuring *measuring, const struct trial *trial, int64_t time_ns);
+void kept_store_search(const struct measuring *measuring, const struct trial *trial,
+	int64_t time_ns, bool is_validated);
 
 /* ---- sources.c ---- */
 
@@ -110,6 +139,7 @@ int measure_code(const struct as_compiled *compiled, char code[AS_DIGEST_HEX_SIZ
 int trial_begin_compiling(struct trial *trial, struct as_error *error) AS_MUST_USE;
 /* Waits, and sets the state of a mutant that is not judged; AS_MUTANT_UNKNOWN: judge it. */
 int trial_end_compiling(struct trial *trial, struct as_error *error) AS_MUST_USE;
+/* The state of a program whose verdicts are in the cache is known at once. */
 int trial_begin_judging(struct trial *trial, struct as_error *error) AS_MUST_USE;
 int trial_end_judging(struct trial *trial, struct as_error *error) AS_MUST_USE;
 /* Compiles a mutant once more, and waits. */
@@ -131,19 +161,45 @@ int measure_estimate(struct measuring *measuring, struct as_error *error) AS_MUS
 /* Finds the gaps whose inputs can be tests, if the order wants it. */
 int measure_choose_tests(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
 
-/* ---- report_json.c ---- */
+/* ---- report.c ---- */
 
 /* A text of the package in a document: control characters and bytes that are not UTF-8 are written
  * as \xNN. */
 json_t *report_text(const char *text);
 
+/* ---- validators.c ---- */
+
+/* Checks the validators of the package. */
+int measure_validators(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+void measure_mark_known_validators(struct measuring *measuring);
+/* Their part of the document. */
+json_t *report_validators(const struct as_strength_report *report);
+
 /* ---- baseline.c ---- */
 
 void measure_mark_known(struct measuring *measuring);
+/* The keys and values that identify a program in documents, as a new object. Line numbers are not
+ * among them, because lines may move. */
+json_t *baseline_key(
+	const struct as_strength_report *report, const struct as_strength_program *program);
+/* An entry stands for one program: among mutants of equal lines, the mutant of the nearest line.
+ * Its key becomes NULL. Returns its index, or `count`. */
+size_t baseline_take(
+	json_t *entry, const struct as_strength_program *programs, json_t **keys, size_t count);
+
+/* ---- equivalents.c ---- */
+
+/* Reads strength.yaml, if the package has it. */
+int measure_read_equivalents(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+/* Notes which mutants are right by that file. */
+int measure_mark_equivalents(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
 
 /* ---- gaps.c ---- */
 
 /* Searches for inputs on which the survivors fail, until the time ends. */
 int measure_find_gaps(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+/* The verdict of a compiled program on the input of a gap. */
+int gap_run(const struct measuring *measuring, const struct as_strength_program *gap,
+	struct as_compiled *compiled, enum as_verdict *verdict, struct as_error *error) AS_MUST_USE;
 
 #endif

@@ -1,20 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads submissions: those that mutants are made of, and the package's wrong ones. */
+/* Reads submissions: those that mutants are made of, and the wrong submissions of the package. */
 #include "measure.h"
 
 #include <string.h>
-
-/* The path within the package; NULL: it is elsewhere. */
-static const char *origin_own_path(const struct measuring *measuring, const char *path)
-{
-	const char *folder = measuring->package->folder;
-	const size_t length = strlen(folder);
-
-	if (strncmp(path, folder, length) != 0 || path[length] != '/')
-		return NULL;
-	path += length + 1;
-	return strncmp(path, SUBMISSIONS, strlen(SUBMISSIONS)) == 0 ? path : NULL;
-}
 
 int origin_read(const struct measuring *measuring, struct origin *origin, char *path,
 	struct as_error *error)
@@ -23,10 +11,8 @@ int origin_read(const struct measuring *measuring, struct origin *origin, char *
 	if (!path || as_submitted_take(&origin->submitted, measuring->package, path,
 			     as_engine_settings(measuring->order->engine)->cancel, error))
 		return -1;
-	const char *own = origin_own_path(measuring, path);
-	if (own)
-		origin->start =
-			as_expectations_start(&measuring->expectations, measuring->package, own);
+	origin->start =
+		as_expectations_start_at(&measuring->expectations, measuring->package, path);
 	return 0;
 }
 

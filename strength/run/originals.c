@@ -39,8 +39,8 @@ static int refuse(const struct measuring *measuring, const struct as_strength_so
 			as_result_feedback(test, AS_AUDIENCE_SETTER));
 	if (test->verdict == AS_VERDICT_TLE)
 		return as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
-			"%s is over the time limit on test %s; make it faster, or raise the limit, "
-			"see `assay verify`",
+			"%s is over the time limit on test %s; make the submission faster, or "
+			"raise the time limit, see `assay verify`",
 			source->path, test->name);
 	return as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
 		"%s gets %s on test %s, but must be accepted on all tests; correct the submission "
@@ -108,6 +108,8 @@ static int take_result(struct measuring *measuring, size_t index, struct as_erro
 	const int failed = measure_code(compiled, origin->code, error);
 	as_compiled_free(compiled);
 	as_job_free(as_steal(origin->job));
+	if (!failed && !result.sandbox.core_shared)
+		kept_store_original(measuring, index);
 	return failed;
 }
 
@@ -116,12 +118,13 @@ int measure_judge_originals(struct measuring *measuring, struct as_error *error)
 	const size_t count = measuring->report->source_count;
 
 	for (size_t i = 0; i < count; i++)
-		if (submit(measuring, &measuring->origins[i], error))
+		if (!kept_load_original(measuring, i) &&
+			submit(measuring, &measuring->origins[i], error))
 			return -1;
 	measuring->progress.source_count = count;
 	measure_show(measuring);
 	for (size_t i = 0; i < count; i++) {
-		if (take_result(measuring, i, error))
+		if (measuring->origins[i].job && take_result(measuring, i, error))
 			return -1;
 		measuring->progress.accepted++;
 		measure_show(measuring);

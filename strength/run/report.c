@@ -1,43 +1,133 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of states, and clearing a report. */
-#include <assay/strength.h>
+/* The names of states, the order of gaps, texts of documents, and clearing a report. */
+#include "measure.h"
+
+#include <string.h>
 
 const char *as_mutant_state_name(enum as_mutant_state state)
 {
-	static const char *const names[AS_MUTANT_STATE_COUNT] = {
-		"unknown", "refused", "equivalent", "double", "fault", "killed", "survived", "gap"};
+	static const char *const names[AS_MUTANT_STATE_COUNT] = {"unknown", "refused", "equivalent",
+		"double", "fault", "killed", "survived", "gap", "right"};
 
 	return names[state];
 }
 
+const char *as_mutant_state_describe(enum as_mutant_state state)
+{
+	static const char *const texts[AS_MUTANT_STATE_COUNT] = {
+		[AS_MUTANT_UNKNOWN] = "not judged",
+		[AS_MUTANT_REFUSED] = "did not compile",
+		[AS_MUTANT_EQUIVALENT] = "with the same code as an accepted submission",
+		[AS_MUTANT_DOUBLE] = "with the same code as another mutant",
+		[AS_MUTANT_FAULT] =
+			"with a judging error or an unconfirmed verdict, see `assay verify`",
+		[AS_MUTANT_KILLED] = "killed",
+		[AS_MUTANT_SURVIVED] = "survived",
+		[AS_MUTANT_GAP] = "killed only by an input that the tests lack",
+		[AS_MUTANT_RIGHT] = "right by strength.yaml",
+	};
+
+	return texts[state];
+}
+
+const char *as_strength_unjudged(const struct as_strength_program *own)
+{
+	static const char *const reasons[AS_MUTANT_STATE_COUNT] = {
+		[AS_MUTANT_UNKNOWN] = "the command was interrupted",
+		[AS_MUTANT_REFUSED] = "it does not compile",
+		[AS_MUTANT_FAULT] = "a judging error or an unconfirmed verdict",
+	};
+
+	return reasons[own->state];
+}
+
 bool as_strength_has_passed(const struct as_strength_program *program)
 {
-	return program->state == AS_MUTANT_SURVIVED || program->state == AS_MUTANT_GAP;
+	return program->state == AS_MUTANT_SURVIVED || program->state == AS_MUTANT_GAP ||
+	       program->state == AS_MUTANT_RIGHT;
+}
+
+json_t *report_text(const char *text)
+{
+	const size_t size = 4 * strlen(text) + 1;
+	AS_AUTO_FREE char *shown = malloc(size);
+
+	return shown ? json_string(as_text_printable(text, strlen(text), shown, size)) : NULL;
 }
 
 size_t as_strength_count_findings(const struct as_strength_report *report)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < report->own_count + report->mutant_count; i++) {
+	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
 		const struct as_strength_program *program = &report->programs[i];
+		const bool is_false = program->reason && program->state == AS_MUTANT_KILLED;
 		count += (program->path ? as_strength_has_passed(program)
-					: program->state == AS_MUTANT_GAP) &&
+					: program->state == AS_MUTANT_GAP || is_false) &&
 			 !program->is_known;
+	}
+	for (size_t i = 0; i < report->validators.accepted_count; i++) {
+		const struct as_accepted_change *change = &report->validators.accepted[i];
+		count += as_accepted_is_finding(change) && !change->is_known;
 	}
 	return count;
 }
+
+/* ---- the order of gaps ---- */
+
+static const struct as_strength_program *first_of(
+	const struct as_strength_report *report, size_t index)
+{
+	return &report->programs[report->programs[index].gap.first];
+}
+
+static int compare_gaps(const void *left, const void *right, void *context)
+{
+	const struct as_strength_report *report = context;
+	const size_t a = *(const size_t *)left, b = *(const size_t *)right;
+	const struct as_strength_program *first_a = first_of(report, a);
+	const struct as_strength_program *first_b = first_of(report, b);
+
+	if (first_a->gap.kills != first_b->gap.kills)
+		return first_a->gap.kills < first_b->gap.kills ? 1 : -1;
+	if (first_a != first_b)
+		return first_a < first_b ? -1 : 1;
+	return a < b ? -1 : 1;
+}
+
+size_t *as_strength_order_gaps(
+	const struct as_strength_report *report, size_t *count, struct as_error *error)
+{
+	const size_t programs = as_strength_count_programs(report);
+	size_t *order = calloc(programs + 1, sizeof(*order));
+
+	*count = 0;
+	if (!order) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	for (size_t i = 0; i < programs; i++)
+		if (report->programs[i].state == AS_MUTANT_GAP)
+			order[(*count)++] = i;
+	qsort_r(order, *count, sizeof(*order), compare_gaps, (void *)report);
+	return order;
+}
+
+/* ---- the end ---- */
 
 void as_strength_report_clear(struct as_strength_report *report)
 {
 	for (size_t i = 0; i < report->source_count; i++)
 		free(report->sources[i].path);
-	for (size_t i = 0; i < report->own_count + report->mutant_count; i++) {
+	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
 		free(report->programs[i].path);
+		free(report->programs[i].reason);
 		as_mutant_change_clear(&report->programs[i].change);
 		as_bytes_clear(&report->programs[i].gap.input);
 		as_bytes_clear(&report->programs[i].gap.answer);
+		as_stress_draws_clear(&report->programs[i].gap.draws);
 		free(report->programs[i].gap.folder);
+		free(report->programs[i].gap.homes);
 	}
 	for (size_t i = 0; i < report->group_count; i++)
 		as_matrix_cover_clear(&report->groups[i].cover);
@@ -50,5 +140,6 @@ void as_strength_report_clear(struct as_strength_report *report)
 	as_names_free(report->own_left_out);
 	free(report->no_search);
 	as_matrix_clear(&report->matrix);
+	as_programs_report_clear(&report->validators);
 	*report = (struct as_strength_report){0};
 }

@@ -4,14 +4,6 @@
 
 #include <string.h>
 
-json_t *report_text(const char *text)
-{
-	const size_t size = 4 * strlen(text) + 1;
-	AS_AUTO_FREE char *shown = malloc(size);
-
-	return shown ? json_string(as_text_printable(text, strlen(text), shown, size)) : NULL;
-}
-
 static json_t *source_of(const struct as_strength_source *source)
 {
 	return json_pack("{s:o, s:s, s:I, s:I, s:I}", "path", report_text(source->path), "language",
@@ -50,14 +42,29 @@ static json_t *verdicts_of(
 	return list;
 }
 
-/* null: no input is known on which it fails. */
-static json_t *gap_of(const struct as_strength_program *mutant)
+static json_t *draws_of(const struct as_stress_draws *draws)
 {
-	if (mutant->state != AS_MUTANT_GAP)
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < draws->count; i++)
+		json_array_append_new(list,
+			json_pack("{s:o, s:I, s:I}", "test", report_text(draws->items[i].test),
+				"tried", (json_int_t)draws->items[i].tried, "killed",
+				(json_int_t)draws->items[i].failed));
+	return list;
+}
+
+/* null: no input is known on which it fails. */
+static json_t *gap_of(
+	const struct as_strength_report *report, const struct as_strength_program *program)
+{
+	if (program->state != AS_MUTANT_GAP)
 		return json_null();
-	return json_pack("{s:o, s:s, s:o}", "input", as_stress_text_json(&mutant->gap.input),
-		"verdict", as_verdict_name(mutant->gap.verdict), "group",
-		report_text(mutant->gap.folder));
+	return json_pack("{s:o, s:s, s:o, s:I, s:o}", "input",
+		as_stress_text_json(&program->gap.input), "verdict",
+		as_verdict_name(program->gap.verdict), "group", report_text(program->gap.folder),
+		"kills", (json_int_t)report->programs[program->gap.first].gap.kills, "draws",
+		draws_of(&program->gap.draws));
 }
 
 static json_t *submission_of(
@@ -68,7 +75,7 @@ static json_t *submission_of(
 	return json_pack("{s:o, s:s, s:o, s:I, s:o, s:b}", "submission", report_text(own->path),
 		"state", as_mutant_state_name(own->state), "verdicts",
 		verdicts_of(&report->matrix, index, texts), "tried", (json_int_t)own->tried, "gap",
-		gap_of(own), "known", own->is_known);
+		gap_of(report, own), "known", own->is_known);
 }
 
 static json_t *mutant_of(
@@ -77,15 +84,16 @@ static json_t *mutant_of(
 	const struct as_strength_program *mutant = &report->programs[index];
 	const bool is_double = mutant->state == AS_MUTANT_DOUBLE;
 
-	return json_pack("{s:o, s:s, s:I, s:o, s:o, s:s, s:o, s:o, s:I, s:o, s:b}", "submission",
-		report_text(report->sources[mutant->source].path), "operator", mutant->kind->name,
-		"line", (json_int_t)mutant->line, "before", report_text(mutant->change.before),
-		"after", report_text(mutant->change.after), "state",
-		as_mutant_state_name(mutant->state), "twin",
+	return json_pack("{s:o, s:s, s:I, s:o, s:o, s:s, s:o, s:o, s:I, s:o, s:b, s:o}",
+		"submission", report_text(report->sources[mutant->source].path), "operator",
+		mutant->kind->name, "line", (json_int_t)mutant->line, "before",
+		report_text(mutant->change.before), "after", report_text(mutant->change.after),
+		"state", as_mutant_state_name(mutant->state), "twin",
 		is_double ? json_integer((json_int_t)(mutant->twin - report->own_count))
 			  : json_null(),
 		"verdicts", verdicts_of(&report->matrix, index, texts), "tried",
-		(json_int_t)mutant->tried, "gap", gap_of(mutant), "known", mutant->is_known);
+		(json_int_t)mutant->tried, "gap", gap_of(report, mutant), "known", mutant->is_known,
+		"reason", mutant->reason ? report_text(mutant->reason) : json_null());
 }
 
 static json_t *tests_of(const struct as_strength_report *report, const struct as_package *package)
@@ -109,7 +117,7 @@ static json_t *tests_of(const struct as_strength_report *report, const struct as
 	return list;
 }
 
-/* `first_test`: what the indices of the tests begin at. */
+/* `first_test`: the test of the package that has index 0 in the cover. */
 static json_t *cover_of(
 	const struct as_matrix_cover *cover, const struct as_package *package, size_t first_test)
 {
@@ -184,7 +192,7 @@ static json_t *programs_of(const struct as_strength_report *report, size_t first
 
 static bool is_complete(const struct as_strength_report *report)
 {
-	for (size_t i = 0; i < report->own_count + report->mutant_count; i++)
+	for (size_t i = 0; i < as_strength_count_programs(report); i++)
 		if (report->programs[i].state == AS_MUTANT_UNKNOWN)
 			return false;
 	return true;
@@ -197,8 +205,8 @@ json_t *as_strength_json(const struct as_strength_report *report, const struct a
 
 	for (size_t i = 0; i < report->source_count; i++)
 		json_array_append_new(sources, source_of(&report->sources[i]));
-	json_t *document = json_pack(
-		"{s:s, s:o, s:b, s:I, s:o, s:{s:o, s:o}, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+	json_t *document = json_pack("{s:s, s:o, s:b, s:I, s:o, s:{s:o, s:o}, s:o, s:o, s:o, s:o, "
+				     "s:o, s:o, s:o, s:o, s:o}",
 		"schema", AS_STRENGTH_SCHEMA, "package", report_text(package->short_name),
 		"complete", is_complete(report), "elapsed_ns", (json_int_t)report->elapsed_ns,
 		"counts", counts_of(report), "estimate", "undecided_right",
@@ -208,7 +216,8 @@ json_t *as_strength_json(const struct as_strength_report *report, const struct a
 		"cover", cover_of(&report->cover, package, 0), "groups", groups_of(report, package),
 		"wrong", programs_of(report, 0, report->own_count, submission_of), "wrong_left_out",
 		names_of(report->own_left_out), "mutants",
-		programs_of(report, report->own_count, report->mutant_count, mutant_of));
+		programs_of(report, report->own_count, report->mutant_count, mutant_of),
+		"validators", report_validators(report));
 	if (!document)
 		as_error_no_memory(error);
 	return document;

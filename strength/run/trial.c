@@ -67,9 +67,8 @@ static int compile(void *context, const atomic_bool *cancel, struct as_error *er
 	if (trial->mutation ? compile_mutant(trial, cancel, error)
 			    : compile_own(trial, cancel, error))
 		return -1;
-	return as_compiled_verdict(trial->compiled) == AS_VERDICT_AC
-		       ? measure_code(trial->compiled, trial->code, error)
-		       : 0;
+	trial->is_refused = as_compiled_verdict(trial->compiled) != AS_VERDICT_AC;
+	return trial->is_refused ? 0 : measure_code(trial->compiled, trial->code, error);
 }
 
 int trial_begin_compiling(struct trial *trial, struct as_error *error)
@@ -106,9 +105,9 @@ static void compare(struct trial *trial)
 {
 	struct as_strength_program *mutant = program_of(trial);
 
-	if (as_compiled_verdict(trial->compiled) != AS_VERDICT_AC)
+	if (trial->is_refused)
 		mutant->state = AS_MUTANT_REFUSED;
-	if (!trial->mutation || mutant->state == AS_MUTANT_REFUSED)
+	if (!trial->mutation || trial->is_refused)
 		return;
 	mutant->twin = find_twin(trial);
 	if (is_accepted_code(trial))
@@ -134,11 +133,14 @@ int trial_compile_again(struct trial *trial, struct as_error *error)
 
 int trial_end_compiling(struct trial *trial, struct as_error *error)
 {
-	if (wait_for_compiler(trial, error))
+	if (trial->compiling && wait_for_compiler(trial, error))
 		return -1;
 	compare(trial);
-	if (program_of(trial)->state != AS_MUTANT_UNKNOWN)
-		as_compiled_free(as_steal(trial->compiled));
+	if (program_of(trial)->state == AS_MUTANT_UNKNOWN)
+		return 0;
+	if (trial->compiled)
+		kept_store_row(trial);
+	as_compiled_free(as_steal(trial->compiled));
 	return 0;
 }
 
@@ -169,14 +171,23 @@ static void note_test(void *context, const struct as_job_test *test)
 		end_early(trial, NULL, true);
 }
 
-int trial_begin_judging(struct trial *trial, struct as_error *error)
+static enum as_mutant_state judged_state(const struct trial *trial)
+{
+	const struct as_matrix *matrix = &trial->measuring->report->matrix;
+
+	if (as_matrix_killers(matrix, trial->index))
+		return AS_MUTANT_KILLED;
+	for (size_t test = 0; test < matrix->test_count; test++)
+		if (as_matrix_get(matrix, trial->index, test) != AS_VERDICT_AC)
+			return AS_MUTANT_FAULT;
+	return AS_MUTANT_SURVIVED;
+}
+
+static int trial_submit(struct trial *trial, struct as_error *error)
 {
 	struct measuring *measuring = trial->measuring;
 	const int64_t package_ns = measuring->package->limits.time_limit_ns;
 
-	trial->limit_ns = !trial->mutation || program_of(trial)->kind->is_slow
-				  ? package_ns
-				  : origin_of(trial)->limit_ns;
 	/* A limit below the package's is far above the original's time: a run over it needs no
 	 * confirmation. */
 	const struct as_job_order order = {.package = measuring->order->opened,
@@ -193,16 +204,16 @@ int trial_begin_judging(struct trial *trial, struct as_error *error)
 	return 0;
 }
 
-static enum as_mutant_state judged_state(const struct trial *trial)
+int trial_begin_judging(struct trial *trial, struct as_error *error)
 {
-	const struct as_matrix *matrix = &trial->measuring->report->matrix;
-
-	if (as_matrix_killers(matrix, trial->index))
-		return AS_MUTANT_KILLED;
-	for (size_t test = 0; test < matrix->test_count; test++)
-		if (as_matrix_get(matrix, trial->index, test) != AS_VERDICT_AC)
-			return AS_MUTANT_FAULT;
-	return AS_MUTANT_SURVIVED;
+	if (trial->has_row) {
+		program_of(trial)->state = judged_state(trial);
+		return 0;
+	}
+	/* If an earlier measurement did not judge it, only its code was in the cache. */
+	if (!trial->compiled && trial_compile_again(trial, error))
+		return -1;
+	return trial_submit(trial, error);
 }
 
 /* Judges one test once more, now with reruns. A verdict that is still unconfirmed proves nothing.
@@ -244,8 +255,8 @@ static bool is_surely_killed(const struct as_result *result)
 	return false;
 }
 
-/* Takes what the callback does not get. A verdict that another program may have caused, such as a
- * kill for lack of memory, must be confirmed. */
+/* Takes the verdicts that the callback does not get. If another program may have caused a verdict,
+ * such as a kill for lack of memory, the verdict must be confirmed. */
 static int trial_take_result(
 	struct trial *trial, const struct as_result *result, struct as_error *error)
 {
@@ -270,6 +281,16 @@ static int trial_take_result(
 	return 0;
 }
 
+/* Results that other programs may have disturbed are not kept. Without a result, enough tests
+ * ended with a timeout. */
+static bool is_lasting(const struct as_result *result)
+{
+	for (size_t i = 0; i < result->test_count; i++)
+		if (result->tests[i].unconfirmed)
+			return false;
+	return !result->sandbox.core_shared;
+}
+
 int trial_end_judging(struct trial *trial, struct as_error *error)
 {
 	AS_AUTO(as_result_clear) struct as_result result = {0};
@@ -280,6 +301,8 @@ int trial_end_judging(struct trial *trial, struct as_error *error)
 	as_job_free(as_steal(trial->judging));
 	as_compiled_free(as_steal(trial->compiled));
 	program_of(trial)->state = judged_state(trial);
+	if (is_lasting(&result))
+		kept_store_row(trial);
 	return 0;
 }
 

@@ -36,6 +36,7 @@ struct as_explore {
 	uint64_t randoms;
 	struct as_tape first; /* the record of the first tape */
 	bool has_first;
+	bool takes_words; /* a record said so */
 	bool is_size[AS_TAPE_MAX_OPTIONS];
 	size_t option; /* next option to probe */
 	size_t probed; /* probes whose tape is not recorded */
@@ -234,6 +235,10 @@ static int next_random(struct as_explore *explore, struct as_tape *tape, struct 
 		return -1;
 	draw_sizes(explore, tape, &state);
 	tape->rest = AS_TAPE_RANDOM;
+	if (explore->takes_words) {
+		tape->words = explore->config.words;
+		tape->word_count = explore->config.word_count;
+	}
 	tape->seed = as_random_next(&state);
 	/* Few different values produce ties; large ones produce overflows. */
 	tape->max = as_random_upto(&state, 3) == 0 ? UINT64_MAX : 0;
@@ -370,6 +375,7 @@ static void end_enumerating(struct as_explore *explore)
 int as_explore_record(struct as_explore *explore, uint64_t number, const struct as_tape *record,
 	struct as_error *error)
 {
+	explore->takes_words |= record && record->takes_words;
 	for (size_t i = 0; i < explore->pending_count; i++)
 		if (explore->pending[i].number == number) {
 			struct pending pending = explore->pending[i];

@@ -108,8 +108,11 @@ int as_tape_format(const struct as_tape *tape, struct as_bytes *out, struct as_e
 	for (size_t i = 0; i < tape->count; i++)
 		fprintf(file, "%" PRIu64 " %" PRIu64 "\n", tape->choices[i].last,
 			tape->choices[i].value);
-	if (!tape->old && tape->rest == AS_TAPE_RANDOM)
+	if (!tape->old && tape->rest == AS_TAPE_RANDOM) {
 		fprintf(file, "rest %" PRIu64 " %" PRIu64 "\n", tape->seed, tape->max);
+		for (size_t i = 0; i < tape->word_count; i++)
+			fprintf(file, "word %s\n", tape->words[i]);
+	}
 	bool failed = ferror(file);
 	if (fclose(file) != 0 || failed) {
 		free(made.data);

@@ -157,6 +157,10 @@ static int read_line(struct reader *reader)
 		return end_part(reader);
 	if (skip_word(reader, "option "))
 		return read_option(reader);
+	if (skip_word(reader, "words\n")) {
+		reader->tape->takes_words = true;
+		return 0;
+	}
 	return read_choice(reader);
 }
 

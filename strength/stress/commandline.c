@@ -118,6 +118,18 @@ char *as_shape_write(
 	return text;
 }
 
+char *as_command_seed(const char *text, uint32_t seed, struct as_error *error)
+{
+	AS_AUTO(as_shape_clear) struct as_shape shape = {0};
+	int64_t values[AS_MAX_NUMBERS];
+
+	if (as_shape_parse(&shape, text, error))
+		return NULL;
+	for (size_t i = 0; i < shape.number_count; i++)
+		values[i] = shape.numbers[i].value;
+	return as_shape_write(&shape, values, seed, error);
+}
+
 int64_t as_number_lower(int64_t value, int64_t max)
 {
 	if (llabs(value) <= max)

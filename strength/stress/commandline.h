@@ -37,6 +37,8 @@ bool as_shape_merge(struct as_shape *shape, const struct as_shape *other);
 /* Formats the command with these numbers and this seed, on the heap. */
 char *as_shape_write(const struct as_shape *shape, const int64_t *values, uint32_t seed,
 	struct as_error *error) AS_MUST_USE;
+/* The command with its own numbers and this seed, on the heap. */
+char *as_command_seed(const char *text, uint32_t seed, struct as_error *error) AS_MUST_USE;
 /* Lowers the magnitude of a number to at most `max`, and keeps its sign. */
 int64_t as_number_lower(int64_t value, int64_t max);
 

@@ -17,6 +17,7 @@ void as_stress_report_clear(struct as_stress_report *report)
 	free(report->complaint);
 	free(report->disagrees);
 	free(report->ignores_seed);
+	free(report->slowest.command);
 	*report = (struct as_stress_report){0};
 }
 
@@ -52,7 +53,7 @@ char *as_stress_quote(const struct as_bytes *input, struct as_error *error)
 
 char *as_stress_folder(const struct as_stress_failure *failure, struct as_error *error)
 {
-	const char *name = (failure->home ? failure->home : failure->like)->name;
+	const char *name = (failure->home_count ? failure->homes[0] : failure->like)->name;
 
 	return as_text_format(error, "%.*s", (int)as_test_folder_length(name), name);
 }

@@ -15,6 +15,16 @@
 /* The maximum number of other right solutions that are run on a failing input. */
 #define MAX_CROSS_CHECKS 3
 
+/* The language and the entry point come from submissions.yaml, as in `assay verify`. */
+static struct as_submission submission_at(const struct as_search *search, const char *path)
+{
+	const struct as_expected_start start =
+		as_expectations_start_at(&search->right.expectations, search->order->package, path);
+
+	return (struct as_submission){
+		.path = path, .language = start.language, .entry_point = start.entry_point};
+}
+
 /* Prefers the faster solution, which answers more inputs in the same time. */
 static size_t slowness(const char *language)
 {
@@ -68,11 +78,11 @@ static int add_accepted(struct as_search *search, const char *name, struct accep
 	const struct as_package *package = search->order->package;
 	AS_AUTO_FREE char *path =
 		as_text_format(error, "%s/" ACCEPTED "/%s", package->folder, name);
-	const struct as_submission submission = {.path = path};
 	const char *language = NULL;
 
 	if (!path)
 		return -1;
+	const struct as_submission submission = submission_at(search, path);
 	if (as_package_backup_ending(name) || same_file(path, search->order->submission_path) ||
 		as_engine_submission_language(
 			search->order->opened, &submission, &language, NULL) ||
@@ -126,9 +136,14 @@ static int use_command(struct as_search *search, const char *command, struct as_
 
 static int use_submission(struct as_search *search, const char *path, struct as_error *error)
 {
-	const struct as_submission submission = {.path = path};
+	const struct as_submission submission = submission_at(search, path);
 	struct as_right *right = &search->right;
 
+	if (right->malformed.kind) {
+		if (error)
+			*error = right->malformed;
+		return -1;
+	}
 	right->compiled =
 		as_engine_compile(search->order->opened, &submission, search->order->cancel, error);
 	right->path = as_text_format(error, "%s", path);
@@ -206,12 +221,27 @@ static int use_recipe(struct as_search *search, const char *solution, struct as_
 	return path ? use_submission(search, path, error) : -1;
 }
 
+static int load_expectations(struct as_search *search, struct as_error *error)
+{
+	struct as_right *right = &search->right;
+
+	if (as_expectations_load(&right->expectations, search->order->package, &right->malformed) ==
+			0 ||
+		right->malformed.kind == AS_ERROR_INPUT)
+		return 0;
+	if (error)
+		*error = right->malformed;
+	return -1;
+}
+
 int as_right_open(struct as_search *search, struct as_error *error)
 {
 	const char *against = search->order->against;
 	const char *solution = as_commands_solution(search->commands);
 	const bool only_validator = is_interactive(search->order->package);
 
+	if (load_expectations(search, error))
+		return -1;
 	if (against && strcmp(against, "reference") == 0) {
 		if (is_reference(solution))
 			return use_command(search, solution, error);
@@ -231,6 +261,7 @@ int as_right_open(struct as_search *search, struct as_error *error)
 void as_right_close(struct as_right *right)
 {
 	as_compiled_free(right->compiled);
+	as_expectations_clear(&right->expectations);
 	free(right->command);
 	free(right->path);
 	free(right->name);
@@ -260,7 +291,7 @@ static int cross_check(struct as_search *search, struct as_compiled *compiled, c
 static int compile_and_cross_check(struct as_search *search, const char *path,
 	const struct as_stress_failure *failure, char **text, struct as_error *error)
 {
-	const struct as_submission submission = {.path = path};
+	const struct as_submission submission = submission_at(search, path);
 	struct as_error why = {0};
 	struct as_compiled *compiled =
 		as_engine_compile(search->order->opened, &submission, search->order->cancel, &why);

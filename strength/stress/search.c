@@ -7,16 +7,15 @@
  * 4. If inputs failed, the calling thread runs them again, the smallest first, until one fails
  *    again. That one is shrunk, and the search ends.
  * A round does not depend on the number of threads, so neither does the input that is found. Only
- * the rounds with the package's own tests have one test for each thread, because the search is over
- * at the first test that fails, in order: the others are larger, and a slow program needs long for
- * them.
+ * the rounds with the package's own tests and with large inputs have one input for each thread. The
+ * first of these inputs that fails, in order, ends the search: a slow program takes long for each.
  */
 #include "search.h"
 
 #include <string.h>
 
-/* The first rounds are short: most failures are found there, and a slow program needs a minute for
- * a long round. Later rounds are longer, which costs less per input. */
+/* Most failures are found in the first rounds, and a slow program needs a minute for a long round.
+ * Later rounds are longer, which costs less per input. */
 #define MIN_ROUND 64
 #define MAX_ROUND 256
 #define ROUNDS_ALIKE 6
@@ -68,7 +67,8 @@ int as_search_open_programs(struct as_search *search, struct as_error *error)
 	if (as_settings_find(&search->settings, order->package, error))
 		return -1;
 	search->commands = as_commands_open(order->package, &search->programs, error);
-	return !search->commands || as_right_open(search, error) || open_stations(search, error)
+	return !search->commands || (!search->is_timing && as_right_open(search, error)) ||
+			       open_stations(search, error)
 		       ? -1
 		       : 0;
 }
@@ -92,7 +92,7 @@ void as_search_close(struct as_search *search)
 {
 	as_stream_close(&search->stream);
 	as_seen_clear(&search->passed);
-	as_seen_clear(&search->secret);
+	as_secret_clear(&search->secret);
 	for (unsigned i = 0; search->thread_states && i < as_pool_threads(search->pool); i++) {
 		as_command_runner_close(search->thread_states[i].runner);
 		as_forks_close(search->thread_states[i].forks);
@@ -158,9 +158,9 @@ static size_t round_size(const struct as_search *search)
 static size_t choose_slice(const struct as_search *search, size_t count)
 {
 	const size_t threads = as_pool_threads(search->pool);
-	const size_t wanted = (count + threads - 1) / threads;
+	const size_t wanted = count <= threads ? 1 : 4 + (count - 1) / threads;
 
-	return wanted < 4 ? 4 : wanted > AS_MAX_SLICE ? AS_MAX_SLICE : wanted;
+	return wanted > AS_MAX_SLICE ? AS_MAX_SLICE : wanted;
 }
 
 static void take_complaint(struct as_search *search, struct as_trial *trial)
@@ -188,12 +188,12 @@ static void check_fork_servers(struct as_search *search, const struct round *rou
 	}
 }
 
-static void count_round(struct as_search *search, struct round *round)
+void as_search_count(struct as_search *search, struct as_trial *trials, size_t count)
 {
 	struct as_stress_report *report = search->report;
 
-	for (size_t i = 0; i < round->count; i++) {
-		struct as_trial *trial = &round->trials[i];
+	for (size_t i = 0; i < count; i++) {
+		struct as_trial *trial = &trials[i];
 		const bool ran = trial->state == AS_TRIAL_PASSED || trial->state == AS_TRIAL_FAILED;
 		report->invalid += trial->state == AS_TRIAL_INVALID;
 		report->not_made += trial->state == AS_TRIAL_NOT_MADE;
@@ -217,7 +217,7 @@ static int note_passed(struct as_search *search, const struct round *round, stru
 
 /* ---- a failure ---- */
 
-/* Of the package's own tests the first in order. */
+/* Of the package's own tests and of large inputs the first in order. */
 static struct as_trial *smallest_failing(struct round *round)
 {
 	struct as_trial *best = NULL;
@@ -225,7 +225,8 @@ static struct as_trial *smallest_failing(struct round *round)
 	for (size_t i = 0; i < round->count; i++) {
 		struct as_trial *trial = &round->trials[i];
 		if (trial->state == AS_TRIAL_FAILED &&
-			(!best || (!trial->own && trial->input.size < best->input.size)))
+			(!best || (!trial->own && !trial->is_large &&
+					  trial->input.size < best->input.size)))
 			best = trial;
 	}
 	return best;
@@ -256,7 +257,6 @@ static int shrink(struct as_search *search, struct as_trial *trial, struct as_er
 static int take_best(struct as_search *search, struct round *round, struct as_error *error)
 {
 	struct as_stress_report *report = search->report;
-
 	bool is_first = true;
 
 	for (struct as_trial *trial; (trial = smallest_failing(round));) {
@@ -272,8 +272,7 @@ static int take_best(struct as_search *search, struct round *round, struct as_er
 		}
 		if (confirmed < 0)
 			return -1;
-		/* A failure in the fork server alone is inconclusive: use fresh runs from now on.
-		 */
+		/* A failure only in a fork server is inconclusive: use fresh runs from now on. */
 		if (trial->is_forked)
 			search->is_fresh = true;
 		else if (report->failure.verdict != AS_VERDICT_TLE)
@@ -322,7 +321,7 @@ static int run_round(struct as_search *search, struct round *round, struct as_er
 	as_settings_learn(&search->settings);
 	if (as_stream_learn(&search->stream, round->trials, round->count, error))
 		return -1;
-	count_round(search, round);
+	as_search_count(search, round->trials, round->count);
 	check_fork_servers(search, round);
 	if (note_passed(search, round, error))
 		return -1;
@@ -335,7 +334,7 @@ static int search_rounds(struct as_search *search, struct as_error *error)
 {
 	int more = 1;
 
-	while (more > 0 && as_now_ns() < search->deadline_ns &&
+	while (more > 0 && !as_search_has_enough(search) &&
 		!as_is_cancelled(search->order->cancel) &&
 		search->stream.fruitless < MAX_FRUITLESS) {
 		AS_AUTO(clear_round) struct round round = {.search = search};
@@ -350,13 +349,16 @@ static int judge_found(struct as_search *search, struct as_error *error)
 
 	if (report->outcome != AS_STRESS_FAILS)
 		return 0;
-	if (as_search_repeat(search, error))
-		return -1;
-	if (as_right_disagrees(search, &report->failure, &report->disagrees, error))
+	if (as_search_repeat(search, error) ||
+		as_right_disagrees(search, &report->failure, &report->disagrees, error))
 		return -1;
 	if (report->disagrees)
 		report->outcome = AS_STRESS_DISAGREE;
-	return as_trial_find_home(search, error);
+	if (as_trial_find_homes(search, error))
+		return -1;
+	if (search->order->counts_draws && !report->disagrees)
+		as_search_draw(search);
+	return 0;
 }
 
 static int run_search(struct as_search *search, struct as_error *error)

@@ -31,6 +31,12 @@ int as_search_repeat(struct as_search *search, struct as_error *error) AS_MUST_U
 /* Moves input, answer and verdict of a failed trial into `failure`. */
 void as_failure_take(struct as_stress_failure *failure, struct as_trial *trial);
 
+/* ---- draw.c ---- */
+
+/* Fills `draws` of report->failure, with the first thread. They are extra: after an error they are
+ * empty. */
+void as_search_draw(struct as_search *search);
+
 /* ---- search.c ---- */
 
 /* The state of one thread. */
@@ -60,15 +66,18 @@ struct as_search {
 	struct as_settings settings;
 	struct as_right right;
 	struct as_stream stream;
-	struct as_seen passed; /* inputs that the submission passed, to skip repetitions */
-	struct as_seen secret; /* secret tests, if they are hidden: no input may be one of them */
+	struct as_seen passed;   /* inputs that the submission passed, to skip repetitions */
+	struct as_secret secret; /* secret tests, if they are hidden */
 	struct as_pool *pool;
 	struct as_thread_state *thread_states;
 	size_t validator_count;
-	atomic_bool is_validated;     /* an input validator was run */
-	bool has_generator_complaint; /* the report's */
+	atomic_bool is_validated; /* an input validator was run */
+	struct {
+		bool has_generator_complaint; /* the report's */
+		bool is_timing;               /* only times count: there is no right solution */
+		bool is_fresh;                /* fork servers are not used */
+	};
 	struct as_late late;
-	bool is_fresh;                 /* fork servers are not used */
 	atomic_ullong forked;          /* runs of the submission by fork servers */
 	int64_t begun_ns, deadline_ns; /* the deadline of the search, later that of shrinking */
 	int64_t end_ns; /* after it no run begins, but one that confirms the first failure */
@@ -77,10 +86,21 @@ struct as_search {
  * thread. Close the search in any case. */
 int as_search_open_programs(struct as_search *search, struct as_error *error) AS_MUST_USE;
 void as_search_close(struct as_search *search);
+/* Counts trials by their states in the report, and takes the first reason for a failure. */
+void as_search_count(struct as_search *search, struct as_trial *trials, size_t count);
 /* Checked between inputs, so that a slow program cannot use a whole slice after the deadline. */
 static inline bool as_search_is_over(const struct as_search *search)
 {
 	return as_now_ns() >= search->deadline_ns;
+}
+/* True if no further round is wanted. */
+static inline bool as_search_has_enough(const struct as_search *search)
+{
+	const int64_t enough_ns = search->order->enough_ns;
+
+	return as_search_is_over(search) ||
+	       (enough_ns && search->report->tried >= AS_STRESS_ENOUGH &&
+		       as_now_ns() >= search->begun_ns + enough_ns);
 }
 
 #endif

@@ -39,19 +39,6 @@ static bool same_judging(const struct as_test *a, const struct as_test *b)
 	       same_flags(&a->check_flags, &b->check_flags);
 }
 
-static bool same_input_args(const struct as_input_args *a, const struct as_input_args *b)
-{
-	const size_t count = a ? a->count : 0;
-
-	if (count != (b ? b->count : 0))
-		return false;
-	for (size_t i = 0; i < count; i++)
-		if (!same_text(a->lists[i].name, b->lists[i].name) ||
-			!same_words(a->lists[i].words, b->lists[i].words))
-			return false;
-	return true;
-}
-
 static struct as_setting *find_setting(struct as_settings *settings, const struct as_test *test)
 {
 	for (size_t i = 0; i < settings->count; i++)
@@ -64,7 +51,7 @@ static int add_variant(
 	struct as_setting *setting, const struct as_test *test, struct as_error *error)
 {
 	for (size_t i = 0; i < setting->variant_count; i++)
-		if (same_input_args(setting->variants[i].test->input_validator_args,
+		if (as_input_args_same(setting->variants[i].test->input_validator_args,
 			    test->input_validator_args))
 			return 0;
 	if (!as_array_reserve(setting->variants, setting->variant_count, error))

@@ -10,6 +10,7 @@ void as_search_show(const struct as_search *search, bool is_shrinking)
 		.rate = (double)report->tried / ((double)(elapsed_ns + 1) / 1e9),
 		.largest_bytes = report->largest_bytes,
 		.best_bytes = best->data ? best->size : SIZE_MAX,
+		.slowest_ns = report->slowest.time_ns,
 		.is_shrinking = is_shrinking};
 
 	if (search->order->progress)

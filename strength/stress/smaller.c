@@ -71,7 +71,7 @@ static void drop_known(const struct as_search *search, struct as_trial *trials, 
 	for (size_t i = 0; i < count; i++)
 		if (trials[i].state == AS_TRIAL_MADE &&
 			(as_seen_has(&search->passed, &trials[i].input) ||
-				as_seen_has(&search->secret, &trials[i].input)))
+				as_secret_has(search, &trials[i].input)))
 			trials[i].state = AS_TRIAL_REPEATED;
 }
 

@@ -136,21 +136,6 @@ static int compare_own(const void *left, const void *right)
 				    : (a->test > b->test) - (a->test < b->test);
 }
 
-/* A command without a seed, or shrinking, could make a secret test. */
-static int hide_test(struct as_search *search, const struct as_test *test, uint64_t input_bytes,
-	struct as_error *error)
-{
-	AS_AUTO_BYTES struct as_bytes input = {0};
-
-	if (input_bytes > AS_MAX_INPUT_BYTES)
-		return 0;
-	return as_file_read(search->order->package->tree.fd, test->input_path, AS_MAX_INPUT_BYTES,
-		       &input, error) ||
-			       as_seen_add(&search->secret, &input, error) < 0
-		       ? -1
-		       : 0;
-}
-
 static int add_own_tests(struct as_search *search, struct as_error *error)
 {
 	const struct as_package *package = search->order->package;
@@ -164,7 +149,8 @@ static int add_own_tests(struct as_search *search, struct as_error *error)
 		const uint64_t input_bytes =
 			as_package_file_bytes(&package->tree, test->input_path);
 		if (search->order->hides_secret && !is_sample(test)) {
-			if (hide_test(search, test, input_bytes, error))
+			/* A command without a seed, or shrinking, could make it. */
+			if (as_secret_add(search, test, input_bytes, error))
 				return -1;
 			continue;
 		}
@@ -183,7 +169,8 @@ int as_sources_open(struct as_search *search, struct as_error *error)
 {
 	struct as_stream *stream = &search->stream;
 
-	if (add_own_tests(search, error) || add_shapes(search, error))
+	if (add_own_tests(search, error) || as_words_find(search, error) ||
+		add_shapes(search, error))
 		return -1;
 	if (stream->shape_count)
 		return 0;
@@ -212,6 +199,7 @@ void as_sources_close(struct as_stream *stream)
 	for (size_t i = 0; i < stream->sample_count; i++)
 		as_bytes_clear(&stream->sample_bytes[i]);
 	as_ctd_free(stream->script);
+	as_words_clear(&stream->words);
 	free(stream->own);
 	free(stream->sample_bytes);
 	free(stream->samples);
@@ -357,8 +345,10 @@ static int add_explored(struct as_search *search, enum as_origin origin, size_t 
 	char *command, struct as_error *error)
 {
 	struct as_stream *stream = &search->stream;
-	const struct as_explore_config config = {
-		.seed = seed_of(search, shape), .enumerate = ENUMERATED};
+	const struct as_explore_config config = {.seed = seed_of(search, shape),
+		.enumerate = ENUMERATED,
+		.words = (const char *const *)stream->words.items,
+		.word_count = stream->words.count};
 	struct as_explored *explored = &stream->explored[stream->explored_count];
 
 	*explored = (struct as_explored){.origin = origin, .shape = shape, .command = command};

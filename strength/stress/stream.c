@@ -7,7 +7,9 @@
  * 2. Then every other input is made by a tape: small ones in order of size, later random ones.
  * 3. The rest is made by commands of the recipe, with other seeds and with numbers that grow from
  *    round to round; in a package without generators, by mutating samples.
- * An input depends on the text of --seed, its index and the rounds before, not on time or threads.
+ * 4. Between these rounds, large inputs have a share of the time (large.c).
+ * An input depends on the text of --seed, its index and the rounds before, not on time or threads;
+ * only the places of the large inputs among the small ones depend on the time.
  */
 #include "search.h"
 
@@ -31,12 +33,15 @@ const char *as_stream_name(const struct as_search *search)
 
 int as_stream_open(struct as_search *search, struct as_error *error)
 {
-	return as_sources_open(search, error);
+	if (as_sources_open(search, error))
+		return -1;
+	return search->order->generator ? 0 : as_large_find(search, error);
 }
 
 void as_stream_close(struct as_stream *stream)
 {
 	as_sources_close(stream);
+	as_large_clear(&stream->large);
 	as_seen_clear(&stream->seen);
 	as_seen_clear(&stream->numbers);
 	as_seen_clear(&stream->made);
@@ -121,7 +126,7 @@ static int64_t draw_number(struct as_random *random, const struct as_number *num
 
 static bool is_numbered(const struct as_trial *trial)
 {
-	return trial->origin == AS_ORIGIN_COMMAND && !trial->is_taped;
+	return trial->origin == AS_ORIGIN_COMMAND && !trial->is_taped && !trial->is_large;
 }
 
 static void learn_numbers(struct as_stream *stream, const struct as_trial *trial)
@@ -147,6 +152,8 @@ int as_stream_learn(struct as_stream *stream, const struct as_trial *trials, siz
 		const struct as_trial *trial = &trials[i];
 		if (is_numbered(trial) && trial->state != AS_TRIAL_REPEATED)
 			learn_numbers(stream, trial);
+		if (trial->is_large && as_large_learn(stream, trial, error))
+			return -1;
 		if (trial->explored && as_explore_record(stream->explored[trial->shape].explore,
 					       trial->explored - 1,
 					       trial->has_record ? &trial->record : NULL, error))
@@ -291,16 +298,18 @@ static int next_written_round(
 	return (int)count;
 }
 
-/* A round of the package's tests: one for each thread. */
-static int next_own_round(
-	struct as_search *search, struct as_trial *trials, size_t max, struct as_error *error)
+/* A round of the package's tests, or of large inputs: one for each thread. */
+static int next_short_round(struct as_search *search, struct as_trial *trials, size_t max,
+	bool is_large, struct as_error *error)
 {
+	const struct as_stream *stream = &search->stream;
 	const size_t threads = as_pool_threads(search->pool);
 	size_t count = 0;
 
 	while (count < max && count < threads &&
-		search->stream.own_next < search->stream.own_count) {
-		if (next_own(search, &trials[count], error)) {
+		(is_large || stream->own_next < stream->own_count)) {
+		if (is_large ? as_large_next(search, &trials[count], error)
+			     : next_own(search, &trials[count], error)) {
 			as_trial_clear(&trials[count]);
 			return -1;
 		}
@@ -326,9 +335,11 @@ int as_stream_next(
 	if (as_stream_is_written(search))
 		return next_written_round(search, trials, max, error);
 	if (may_try_own(search))
-		return next_own_round(search, trials, max, error);
+		return next_short_round(search, trials, max, false, error);
 	if (probe_once(search, error))
 		return -1;
+	if (as_large_is_due(search))
+		return next_short_round(search, trials, max, true, error);
 	for (size_t count = 0; count < max; count++)
 		if (next_other(search, &trials[count], count, error)) {
 			as_trial_clear(&trials[count]);
@@ -412,9 +423,11 @@ int as_stream_drop_repeated(
 		fresh = fresh || is_new || trials[i].own;
 		stream->numbered_made += is_numbered(&trials[i]);
 		stream->numbered_new += is_numbered(&trials[i]) && is_new;
-		if (!is_new || (!trials[i].own && as_seen_has(&search->secret, &trials[i].input)))
+		if (!is_new || (!trials[i].own && as_secret_has(search, &trials[i].input)))
 			trials[i].state = AS_TRIAL_REPEATED;
 	}
-	stream->fruitless = fresh ? 0 : stream->fruitless + 1;
+	/* Large inputs say nothing about how many small ones are left. */
+	if (count && !trials[0].is_large)
+		stream->fruitless = fresh ? 0 : stream->fruitless + 1;
 	return 0;
 }

@@ -5,6 +5,14 @@
 #include <errno.h>
 #include <string.h>
 
+void as_stress_draws_clear(struct as_stress_draws *draws)
+{
+	for (size_t i = 0; i < draws->count; i++)
+		free(draws->items[i].test);
+	free(draws->items);
+	*draws = (struct as_stress_draws){0};
+}
+
 void as_failure_clear(struct as_stress_failure *failure)
 {
 	as_bytes_clear(&failure->input);
@@ -12,6 +20,8 @@ void as_failure_clear(struct as_stress_failure *failure)
 	as_bytes_clear(&failure->output);
 	free(failure->reason);
 	free(failure->feedback);
+	free(failure->homes);
+	as_stress_draws_clear(&failure->draws);
 	*failure = (struct as_stress_failure){0};
 }
 
@@ -165,7 +175,7 @@ static int take_failure(struct as_case_result *result, const struct as_test *lik
 	return failure->output.data ? 0 : as_error_no_memory(error);
 }
 
-static int blame_package(const struct as_case_result *result, struct as_error *error)
+int as_trial_blame(const struct as_case_result *result, struct as_error *error)
 {
 	return as_error_set(error,
 		result->fault == AS_ERROR_INPUT ? AS_ERROR_INPUT : AS_ERROR_INTERNAL,
@@ -182,7 +192,7 @@ static int run_setting(struct as_search *search, struct as_compiled *compiled,
 	if (as_engine_run_case(search->order->opened, compiled, order, &result, error))
 		return -1;
 	if (result.test.verdict == AS_VERDICT_JE)
-		return blame_package(&result, error);
+		return as_trial_blame(&result, error);
 	*fails = result.test.verdict != AS_VERDICT_AC;
 	return *fails ? take_failure(&result, order->like, failure, error) : 0;
 }

@@ -5,6 +5,7 @@
 
 #include "commandline.h"
 
+#include <assay/package/expectation.h>
 #include <assay/shrink.h>
 #include <assay/stress.h>
 
@@ -39,6 +40,8 @@ void as_settings_clear(struct as_settings *settings);
 struct as_search;
 
 struct as_right {
+	struct as_expectations expectations; /* languages and entry points of submissions */
+	struct as_error malformed;    /* why these are unknown; an error only if one is needed */
 	char *command;                /* run as a recipe's solution, or NULL */
 	struct as_compiled *compiled; /* run as a submission, or NULL */
 	char *path;                   /* of that submission */
@@ -88,6 +91,7 @@ struct as_trial {
 		bool is_taped;   /* made by `tape` */
 		bool is_written; /* the command of --generator with its own numbers */
 		bool is_recording;
+		bool is_large;   /* of large.c: `shape` is an index of its commands */
 		bool is_changed; /* valid only if an input validator accepts it */
 	};
 	struct as_tape tape;
@@ -119,6 +123,8 @@ int as_trials_answer(struct as_search *search, unsigned thread, struct as_trial 
  * stay NEW or MADE. */
 int as_trials_judge(struct as_search *search, unsigned thread, struct as_trial *trials,
 	size_t count, bool until_failure, struct as_error *error) AS_MUST_USE;
+/* The error of a judging error on an input. Returns -1. */
+int as_trial_blame(const struct as_case_result *result, struct as_error *error);
 /* Runs a submission on the input of a failure, with its answer and its test's settings. Sets
  * `fails`; if true, `again` (clear it) has the verdict, without input and answer. */
 int as_trial_run(struct as_search *search, struct as_compiled *compiled,
@@ -132,8 +138,8 @@ void as_failure_clear(struct as_stress_failure *failure);
  * fails, or does not end on any input. */
 int as_trials_validate(struct as_search *search, unsigned thread, struct as_trial *trials,
 	size_t count, struct as_error *error) AS_MUST_USE;
-/* Finds the test whose folder's validators accept the failure's input, for `home`. */
-int as_trial_find_home(struct as_search *search, struct as_error *error) AS_MUST_USE;
+/* Finds the folders whose validators accept the failure's input, for `homes`. */
+int as_trial_find_homes(struct as_search *search, struct as_error *error) AS_MUST_USE;
 /* Sets `accepts` if the input validators accept malformed data, too. */
 int as_trial_try_junk(struct as_search *search, bool *accepts, struct as_error *error) AS_MUST_USE;
 

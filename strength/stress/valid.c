@@ -44,10 +44,7 @@ static int run_validators(struct as_search *search, unsigned thread, int input_f
 	const struct as_test *like, struct as_validation *validation, bool *was_run,
 	struct as_error *error)
 {
-	const struct as_input_case input = {.input_fd = input_fd,
-		.validator_args = like->input_validator_args,
-		.args = like->args,
-		.files_path = like->files_path};
+	const struct as_input_case input = as_input_case_of(like, input_fd);
 
 	for (size_t i = 0; i < search->validator_count; i++) {
 		const char *validator = search->order->package->input_validators[i];
@@ -107,19 +104,23 @@ static bool is_first(const struct as_package *package, size_t t)
 	       memcmp(name, package->tests[t - 1].name, length) != 0;
 }
 
-int as_trial_find_home(struct as_search *search, struct as_error *error)
+int as_trial_find_homes(struct as_search *search, struct as_error *error)
 {
 	const struct as_package *package = search->order->package;
 	struct as_stress_failure *failure = &search->report->failure;
 
-	for (size_t t = 0; t < package->test_count && !failure->home; t++) {
+	failure->homes = calloc(package->test_count + 1, sizeof(const struct as_test *));
+	if (!failure->homes)
+		return as_error_no_memory(error);
+	for (size_t t = 0; t < package->test_count; t++) {
 		const struct as_test *test = &package->tests[t];
 		bool accepted = search->validator_count == 0, was_run = false;
 		if (!is_candidate(search, test) || !is_first(package, t))
 			continue;
 		if (!accepted && accepts(search, &failure->input, test, &accepted, &was_run, error))
 			return -1;
-		failure->home = accepted ? test : NULL;
+		if (accepted)
+			failure->homes[failure->home_count++] = test;
 	}
 	return 0;
 }

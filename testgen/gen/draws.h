@@ -156,6 +156,27 @@ static inline uint64_t gen_draw_with_tape_(uint64_t last)
 	return value;
 }
 
+/* A word of the tape for a string after the end of the choices, or NULL. */
+static inline const char *gen_draw_word_(void)
+{
+	struct gen_tape_ *tape = gen_tape_get_();
+	if (tape->out && !tape->old && !tape->said_words)
+		fputs("words\n", tape->out);
+	tape->said_words = true;
+	if (!tape->word_count || !tape->has_rest || tape->next < tape->count ||
+		gen_draw_of_(tape->rest_state, 3))
+		return NULL;
+	return tape->words[gen_draw_of_(tape->rest_state, tape->word_count - 1)];
+}
+
+/* A choice that a word makes. */
+static inline uint64_t gen_draw_chosen_(uint64_t last, uint64_t value)
+{
+	if (gen_tape_get_()->out)
+		gen_tape_record_(last, value);
+	return value;
+}
+
 /**
  * Draws a number from 0 to `last`, both included, each equally likely. Every draw uses this
  * function, and draws that are all 0 give the simplest result of each kind.

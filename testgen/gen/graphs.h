@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-#include "read.h"
 #include "trees.h"
 
 /* ---- graphs ---------------------------------------------------------------------------------- */
@@ -60,8 +59,8 @@ static inline uint64_t gen_pairs_place_(struct gen_pairs_ pairs, uint64_t from, 
 
 #define GEN_MAX_VERTICES_ 1000000000
 
-/* Joins each vertex to an earlier one; if there are sides, to one of the other side. Fills the
- * edges' numbers in ascending order. */
+/* Joins each vertex to an earlier one; if there are sides, to one of the other side. Fills in the
+ * edges' numbers. */
 static inline void gen_spanning_tree_(struct gen_pairs_ pairs, int64_t *places)
 {
 	uint64_t lefts = 1, rights = 1, count = 0;
@@ -79,7 +78,6 @@ static inline void gen_spanning_tree_(struct gen_pairs_ pairs, int64_t *places)
 		uint64_t from = left ? lefts++ : other, to = left ? other : rights++;
 		places[count++] = (int64_t)gen_pairs_place_(pairs, from, pairs.left + to);
 	}
-	gen_sort(places, (size_t)count);
 }
 
 /* Converts offsets among the numbers that are not taken to numbers. `taken` is ascending. */
@@ -99,18 +97,24 @@ static inline void gen_places_skip_(
 	}
 }
 
-/* Draws `count` distinct edges with 0-based ends. */
-static inline void gen_graph_edges_(
-	struct gen_edge *edges, size_t count, struct gen_pairs_ pairs, bool connected)
+/* Room for the numbers of `count` distinct edges, of which `tree_count` must be there. */
+static inline int64_t *gen_places_new_(
+	struct gen_pairs_ pairs, size_t count, size_t tree_count, const char *what)
 {
-	size_t tree_count = connected ? (size_t)(pairs.left + pairs.right - 1) : 0;
 	uint64_t all = gen_pairs_count_(pairs);
-	if (count < tree_count || count > all || (connected && tree_count > all))
-		gen_fail("there is no %sgraph of %zu edges: %zu to %" PRIu64 " are possible",
-			connected ? "connected " : "", count, tree_count, all);
-	int64_t *places = gen_array(count);
-	if (tree_count)
-		gen_spanning_tree_(pairs, places);
+	if (count < tree_count || count > all || tree_count > all)
+		gen_fail("there is no %s of %zu edges: %zu to %" PRIu64 " are possible", what,
+			count, tree_count, all);
+	return gen_array(count);
+}
+
+/* Draws distinct edges besides those of a tree, whose numbers are in `places`, which is freed. The
+ * ends are 0-based. */
+static inline void gen_places_draw_(struct gen_edge *edges, size_t count, struct gen_pairs_ pairs,
+	int64_t *places, size_t tree_count)
+{
+	uint64_t all = gen_pairs_count_(pairs);
+	gen_sort(places, tree_count);
 	if (count > tree_count)
 		gen_distinct(places + tree_count, count - tree_count, 0,
 			(int64_t)(all - tree_count - 1));
@@ -120,17 +124,35 @@ static inline void gen_graph_edges_(
 	free(places);
 }
 
+/* Draws `count` distinct edges with 0-based ends. */
+static inline void gen_graph_edges_(
+	struct gen_edge *edges, size_t count, struct gen_pairs_ pairs, bool connected)
+{
+	size_t tree_count = connected ? (size_t)(pairs.left + pairs.right - 1) : 0;
+	int64_t *places =
+		gen_places_new_(pairs, count, tree_count, connected ? "connected graph" : "graph");
+	if (tree_count)
+		gen_spanning_tree_(pairs, places);
+	gen_places_draw_(edges, count, pairs, places, tree_count);
+}
+
+/* The possible edges of the vertices 1 to n. */
+static inline struct gen_pairs_ gen_pairs_of_(int64_t n)
+{
+	struct gen_pairs_ pairs;
+	if (n < 1 || n > GEN_MAX_VERTICES_)
+		gen_fail("a graph has 1 to %d vertices, not %" PRId64, GEN_MAX_VERTICES_, n);
+	pairs.left = 0;
+	pairs.right = (uint64_t)n;
+	return pairs;
+}
+
 /** Draws `count` distinct edges of the vertices 1 to n, without loops. Names, order and (unless it
  * is a DAG) directions are random. `kind`: GEN_ANY, GEN_CONNECTED, GEN_DAG, or GEN_CONNECTED |
  * GEN_DAG. */
 static inline void gen_graph(struct gen_edge *edges, size_t count, int64_t n, int kind)
 {
-	struct gen_pairs_ pairs;
-	if (n < 1 || n > GEN_MAX_VERTICES_)
-		gen_fail(
-			"gen_graph: expected 1 to %d vertices, got %" PRId64, GEN_MAX_VERTICES_, n);
-	pairs.left = 0;
-	pairs.right = (uint64_t)n;
+	struct gen_pairs_ pairs = gen_pairs_of_(n);
 	gen_part_begin();
 	gen_graph_edges_(edges, count, pairs, kind & GEN_CONNECTED);
 	for (size_t i = 0; i < count; i++) {
@@ -182,94 +204,58 @@ static inline void gen_path(int64_t *path, size_t count, int64_t n, int64_t from
 	path[count - 1] = to;
 }
 
-/* ---- checks of graphs for validators
- * ------------------------------------------------------------ */
-
-/** Reads lines as gen_write_edges writes them, with ends from 1 to n. */
-static inline void gen_read_edges(struct gen_edge *edges, size_t count, int64_t n)
+/* The vertices of a path, 0-based, and then, with `all`, the others of 1 to n in random order. */
+static inline int64_t *gen_path_first_(int64_t n, const int64_t *path, size_t length, bool all)
 {
-	for (size_t i = 0; i < count; i++) {
-		edges[i].from = gen_read_int(1, n, "a vertex");
-		gen_read_space();
-		edges[i].to = gen_read_int(1, n, "a vertex");
-		gen_read_newline();
-	}
-}
-
-/** Reads lines as gen_write_weighted_edges writes them, with ends from 1 to n and weights from lo
- * to hi. */
-static inline void gen_read_weighted_edges(
-	struct gen_edge *edges, int64_t *weights, size_t count, int64_t n, int64_t lo, int64_t hi)
-{
-	for (size_t i = 0; i < count; i++) {
-		edges[i].from = gen_read_int(1, n, "a vertex");
-		gen_read_space();
-		edges[i].to = gen_read_int(1, n, "a vertex");
-		gen_read_space();
-		weights[i] = gen_read_int(lo, hi, "a weight");
-		gen_read_newline();
-	}
-}
-
-static inline int64_t gen_find_root_(int64_t *above, int64_t at)
-{
-	while (above[at] != at)
-		at = above[at] = above[above[at]];
-	return at;
-}
-
-/** Returns the number of connected components of the vertices 1 to n, ignoring directions. */
-static inline int64_t gen_count_parts(const struct gen_edge *edges, size_t count, int64_t n)
-{
-	int64_t *above = gen_array((size_t)n + 1), parts = n;
-	for (int64_t i = 1; i <= n; i++)
-		above[i] = i;
-	for (size_t i = 0; i < count; i++) {
-		int64_t from = gen_find_root_(above, edges[i].from);
-		int64_t to = gen_find_root_(above, edges[i].to);
-		above[from] = to;
-		parts -= from != to;
-	}
-	free(above);
-	return parts;
-}
-
-static inline bool gen_is_connected(const struct gen_edge *edges, size_t count, int64_t n)
-{
-	return gen_count_parts(edges, count, n) <= 1;
-}
-
-static inline bool gen_is_tree(const struct gen_edge *edges, size_t count, int64_t n)
-{
-	return (uint64_t)count + 1 == (uint64_t)n && gen_is_connected(edges, count, n);
-}
-
-/** True if all values are distinct. */
-static inline bool gen_is_distinct(const int64_t *values, size_t count)
-{
-	int64_t *sorted = gen_array(count);
-	bool distinct = true;
-	if (count)
-		memcpy(sorted, values, count * sizeof *values);
-	gen_sort(sorted, count);
-	for (size_t i = 1; i < count && distinct; i++)
-		distinct = sorted[i] != sorted[i - 1];
+	int64_t *sorted = gen_array(length);
+	size_t count = 0, next = 0;
+	for (size_t i = 0; i < length; i++)
+		sorted[i] = path[i];
+	gen_sort(sorted, length);
+	for (size_t i = 0; i < length; i++)
+		if (sorted[i] < 1 || sorted[i] > n || (i && sorted[i] == sorted[i - 1]))
+			gen_fail("a path has different vertices from 1 to %" PRId64
+				 "; this one has %" PRId64,
+				n, sorted[i]);
+	int64_t *order = gen_array(all ? (size_t)n : length);
+	for (; count < length; count++)
+		order[count] = path[count] - 1;
+	for (int64_t i = 1; all && i <= n; i++)
+		if (next < length && sorted[next] == i)
+			next++;
+		else
+			order[count++] = i - 1;
+	gen_shuffle(order + length, count - length, sizeof *order);
 	free(sorted);
-	return distinct;
+	return order;
 }
 
-/** True if there are no loops and no two edges join the same vertices in either direction. At most
- * 10^9 vertices. */
-static inline bool gen_is_simple(const struct gen_edge *edges, size_t count)
+/** Draws `count` distinct edges of the vertices 1 to n, among them those of a path of `length`
+ * different vertices, such as gen_path draws. Order and directions are random. `kind`: GEN_ANY or
+ * GEN_CONNECTED. GEN_CONNECTED and n - 1 edges make a tree, in which the path is the only one
+ * between its ends; further edges may make shorter ones. */
+static inline void gen_graph_with_path(struct gen_edge *edges, size_t count, int64_t n,
+	const int64_t *path, size_t length, int kind)
 {
-	int64_t *places = gen_array(count);
-	bool simple = true;
-	for (size_t i = 0; i < count; i++) {
-		int64_t from = edges[i].from, to = edges[i].to;
-		simple = simple && from != to;
-		places[i] = from < to ? to * (to - 1) / 2 + from : from * (from - 1) / 2 + to;
+	struct gen_pairs_ pairs = gen_pairs_of_(n);
+	size_t tree_count = kind & GEN_CONNECTED ? (size_t)n - 1 : length ? length - 1 : 0;
+	gen_part_begin();
+	int64_t *order = gen_path_first_(n, path, length, kind & GEN_CONNECTED);
+	int64_t *places = gen_places_new_(pairs, count, tree_count, "graph with this path");
+	for (size_t i = 1; i <= tree_count; i++) {
+		int64_t one = order[i], other = order[i - 1 - (i < length ? 0 : gen_draw(i - 1))];
+		places[i - 1] =
+			(int64_t)gen_pairs_place_(pairs, (uint64_t)(one < other ? one : other),
+				(uint64_t)(one < other ? other : one));
 	}
-	simple = simple && gen_is_distinct(places, count);
-	free(places);
-	return simple;
+	gen_places_draw_(edges, count, pairs, places, tree_count);
+	for (size_t i = 0; i < count; i++) {
+		int64_t from = edges[i].from + 1, to = edges[i].to + 1;
+		bool turned = gen_chance(1, 2);
+		edges[i].from = turned ? to : from;
+		edges[i].to = turned ? from : to;
+	}
+	gen_shuffle(edges, count, sizeof *edges);
+	gen_part_end();
+	free(order);
 }

@@ -48,7 +48,7 @@
  *   random; gen_parents and gen_parents_within with bounds for the distance of parents. An edge is
  *   a struct gen_edge, from and to, of the vertices 1 to n; parents count from 0
  * - graphs: gen_graph (simple; GEN_CONNECTED, GEN_DAG), gen_bipartite, gen_relabel; gen_path
- *   between given vertices
+ *   between given vertices, and gen_graph_with_path: a graph or tree that contains it
  *
  * ## Input validators
  *
@@ -68,8 +68,8 @@
  *
  * Other readers: gen_read_space, gen_read_word, gen_read_word_like a pattern, gen_read_choice,
  * gen_read_line, gen_read_real (exact), gen_read_edges, gen_read_weighted_edges. gen_read_reject is
- *for all other rules, with the tests gen_is_distinct, gen_is_connected, gen_is_tree and
- *gen_is_simple.
+ * for all other rules, with the tests gen_is_distinct, gen_is_connected, gen_is_tree and
+ * gen_is_simple.
  *
  * A validator that takes options calls gen_start first, as above. With --overview FILE (or
  * GEN_OVERVIEW=FILE in the environment) it then reports which bounds an accepted input reaches.
@@ -108,7 +108,7 @@
  * Memory is bounded whatever a submission prints, and its output is never used as a format.
  *
  * An interactor begins with gen_interact_start. The writers above then write to the submission.
- *Their text is sent before GEN_OUTPUT is read; reading waits for the end of one token. At the end
+ * Their text is sent before GEN_OUTPUT is read; reading waits for the end of one token. At the end
  * of the interaction gen_check_end sends the rest, ends the submission's input and rejects any
  * further output. Without it, gen_check_accept does not check for further output.
  *
@@ -142,7 +142,7 @@
  * from 0 to the maximum. With --tape-in FILE (or GEN_TAPE_IN) it uses the second numbers of such a
  * file instead of drawing. A choice above the maximum becomes the maximum, and choices after the
  * end of the file are 0; after 2,000 of them they are drawn from a stream, so that a loop that
- *waits for another choice ends. So a tape can be edited freely: each tape gives an input that the
+ * waits for another choice ends. So a tape can be edited freely: each tape gives an input that the
  * generator can make, and smaller choices give simpler inputs. A choice of gen_int is the index of
  * the number in the order 0, 1, -1, 2, -2, ... without those that are out of bounds.
  *
@@ -156,10 +156,13 @@
  *   together, such as one test case with its number of values. So a tool can leave one out.
  *   gen_sequence, gen_string, gen_tree, gen_graph and others do so.
  * - "rest SEED MAX": after the end choices are drawn from the stream of SEED, each at most MAX.
+ * - "word TEXT", with a rest: one in four strings that are drawn after the end is such a word,
+ *   cut or repeated, with other choices where its characters are not allowed. The line "words" in
+ *   a record says that strings were drawn.
  *
  * A generator must end on any tape. A loop such as `do b = gen_int(1, n); while (b == a);` ends
- *late on a short tape, and never if n is 1; gen_sample, or gen_int(1, n - 1) and a step over a,
- *needs no loop.
+ * late on a short tape, and never if n is 1; gen_distinct, or gen_int(1, n - 1) and a step over a,
+ * needs no loop.
  *
  * An input shrinks best if the generator draws a count immediately before the elements, and draws
  * each element in the same way. Sizes should come from options or draws, not from constants.

@@ -5,11 +5,28 @@
 
 /* ---- strings --------------------------------------------------------------------------------- */
 
+static inline size_t gen_atom_index_(const struct gen_atom_ *atom, char c)
+{
+	size_t index = 0;
+	while (atom->members[index] != (unsigned char)c)
+		index++;
+	return index;
+}
+
 /* Draws nothing if there is only one choice. */
 static inline void gen_atom_draw_(const struct gen_atom_ *atom, char *text, size_t length)
 {
-	for (size_t i = 0; i < length; i++)
-		text[i] = (char)atom->members[atom->count > 1 ? gen_draw(atom->count - 1) : 0];
+	bool taped = gen_stream_get_()->drawing == GEN_DRAWING_TAPED_;
+	const char *word = taped && atom->count > 1 && length > 1 ? gen_draw_word_() : NULL;
+	size_t period = word ? strlen(word) : 1, last = atom->count - 1;
+	for (size_t i = 0; i < length; i++) {
+		char c = word ? word[i % period] : '\0';
+		uint64_t choice = !last ? 0
+				  : word && atom->has[(unsigned char)c]
+					  ? gen_draw_chosen_(last, gen_atom_index_(atom, c))
+					  : gen_draw(last);
+		text[i] = (char)atom->members[choice];
+	}
 }
 
 /** Draws `length` characters of an alphabet, written as in the brackets of a pattern ("a-z0-9"),

@@ -6,6 +6,8 @@
 
 #define GEN_TAPE_HEAD_ "gen-tape 2"
 #define GEN_TAPE_NAME_BYTES_ 64
+#define GEN_TAPE_WORDS_ 64
+#define GEN_TAPE_WORD_BYTES_ 64
 
 struct gen_taped_option_ {
 	char name[GEN_TAPE_NAME_BYTES_];
@@ -26,6 +28,9 @@ struct gen_tape_ {
 	bool bulk;          /* those of a whole shuffle count as one */
 	uint64_t rest, max; /* the seed of the choices after the end, and their maximum */
 	uint64_t rest_state[4];
+	char words[GEN_TAPE_WORDS_][GEN_TAPE_WORD_BYTES_];
+	size_t word_count;
+	bool said_words; /* the record says that strings were drawn */
 	/* While the tape is read: */
 	FILE *in;
 	uint64_t line;
@@ -46,6 +51,7 @@ static inline void gen_tape_bad_(const char *expected)
 #define GEN_TAPE_CHOICE_ "two numbers: the greatest choice, the choice"
 #define GEN_TAPE_OPTION_ "an option: its name, bounds and value"
 #define GEN_TAPE_REST_ "two numbers: the seed, the greatest choice"
+#define GEN_TAPE_WORD_ "a word"
 
 /* Parses a number that begins with `c` and ends with `end`. */
 static inline uint64_t gen_tape_number_(int c, char end, uint64_t limit, const char *expected)
@@ -122,6 +128,25 @@ static inline void gen_tape_read_rest_(void)
 	tape->has_rest = true;
 }
 
+/* After "word": "s" alone, or a blank and the word. */
+static inline void gen_tape_read_word_(void)
+{
+	struct gen_tape_ *tape = gen_tape_get_();
+	size_t length = 0;
+	int c = getc(tape->in);
+	if (c == 's') {
+		gen_tape_expect_("\n", GEN_TAPE_WORD_);
+		return;
+	}
+	if (c != ' ' || tape->word_count == GEN_TAPE_WORDS_)
+		gen_tape_bad_(GEN_TAPE_WORD_);
+	char *word = tape->words[tape->word_count++];
+	for (c = getc(tape->in); c > ' ' && length + 1 < GEN_TAPE_WORD_BYTES_; c = getc(tape->in))
+		word[length++] = (char)c;
+	if (!length || c != '\n')
+		gen_tape_bad_(GEN_TAPE_WORD_);
+}
+
 static inline void gen_tape_read_line_(int c)
 {
 	const struct gen_tape_ *tape = gen_tape_get_();
@@ -131,6 +156,9 @@ static inline void gen_tape_read_line_(int c)
 	} else if (!tape->old && c == 'r') {
 		gen_tape_expect_("est ", GEN_TAPE_REST_);
 		gen_tape_read_rest_();
+	} else if (!tape->old && c == 'w') {
+		gen_tape_expect_("ord", GEN_TAPE_WORD_);
+		gen_tape_read_word_();
 	} else if (!tape->old && (c == '(' || c == ')')) {
 		gen_tape_expect_("\n", "the end of the line");
 	} else {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "support.h"
+#include "support/owners.h"
 #include "support/rename.h"
 
 #include <errno.h>
@@ -9,7 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
-TestSuite(dir, .init = make_scratch, .fini = remove_scratch, .timeout = 60);
+TestSuite(dir, .init = make_scratch, .fini = remove_scratch, .timeout = 600);
 
 Test(dir, only_a_folder_is_opened)
 {
@@ -274,6 +275,22 @@ Test(dir, a_rename_replaces_nothing)
 	cr_assert(is_there("two"));
 }
 
+Test(dir, the_name_of_a_file_is_flushed_where_folders_can_be)
+{
+	char path[128];
+
+	snprintf(path, sizeof path, "%s/file", scratch_path);
+	cr_expect_eq(as_file_flush_name(path), 0);
+	cr_assert_eq(chdir(scratch_path), 0);
+	cr_expect_eq(as_file_flush_name("file"), 0);
+	cr_expect_eq(as_file_flush_name("none/file"), -1);
+	cr_assert(call_is_refused(SYS_fsync, EINVAL));
+	cr_expect_eq(as_file_flush_name(path), 0);
+	cr_assert(call_is_refused(SYS_fsync, EIO));
+	cr_expect_eq(as_file_flush_name("file"), -1);
+	cr_expect_eq(errno, EIO);
+}
+
 Test(dir, remove_takes_folders_without_permissions_and_moves_them)
 {
 	if (geteuid() == 0)
@@ -381,4 +398,34 @@ Test(dir, a_racing_writer_neither_misleads_nor_crashes_remove)
 	cr_assert_eq(waitpid(writer, NULL, 0), writer);
 	expect_file("keep/inner/file", "safe");
 	expect_removed("tree");
+}
+
+/* ---- leftovers of killed processes ------------------------------------------------------- */
+
+static void put_left(const char *name, time_t age_s)
+{
+	cr_assert_eq(mkdirat(scratch, name, 0755), 0);
+	owner_set_age(scratch, name, age_s);
+}
+
+Test(dir, a_temporary_folder_is_removed_if_its_process_is_known_to_be_dead)
+{
+	char dead[OWNER_SIZE], alive[OWNER_SIZE], elsewhere[OWNER_SIZE], path[PATH_MAX];
+	const pid_t pid = owner_that_is_dead();
+
+	owner_of(dead, true, true, pid);
+	owner_of(alive, true, true, getpid());
+	owner_of(elsewhere, true, false, pid);
+	put_left(dead, 0);
+	put_left(alive, DAYS(40));
+	put_left(elsewhere, DAYS(40));
+	const struct owner_pair others = owner_leave(scratch, "");
+	cr_assert_eq(setenv("TMPDIR", scratch_path, 1), 0);
+	cr_assert_eq(as_temp_make(NULL, path, NULL), 0);
+	cr_expect_eq(strncmp(path, scratch_path, strlen(scratch_path)), 0);
+	cr_expect_not(is_there(dead));
+	cr_expect(is_there(alive) && is_there(elsewhere));
+	owner_expect_young(scratch, &others);
+	as_temp_remove(NULL, path);
+	cr_expect_neq(access(path, F_OK), 0);
 }

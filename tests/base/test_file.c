@@ -45,7 +45,7 @@ Test(file, a_malformed_name_is_escaped_in_the_message)
 	expect_refused(scratch, "", ENOENT, "cannot be opened: No such file or directory");
 }
 
-Test(file, special_files_are_named_and_never_opened, .timeout = 10)
+Test(file, special_files_are_named_and_never_opened, .timeout = 600)
 {
 	cr_assert_eq(mkfifoat(scratch, "fifo", 0666), 0);
 	cr_assert_eq(mkdirat(scratch, "folder", 0777), 0);

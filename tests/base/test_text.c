@@ -202,6 +202,24 @@ Test(text, a_suggestion_is_made_for_small_edit_distances_and_another_case)
 		cr_expect_str_eq(AS_SUGGESTION(rows[i][0], names, 4), rows[i][1], "%s", rows[i][0]);
 }
 
+Test(text, choices_that_do_not_fit_are_cut)
+{
+	static const char *const names[] = {"judge", "verify", "gen"};
+	char list[32];
+
+	for (size_t size = 1; size <= sizeof list; size++) {
+		char expected[32];
+		snprintf(expected, size, "%s", "judge, verify or gen");
+		memset(list, '#', sizeof list);
+		as_text_choices(names, 3, list, size);
+		cr_expect_str_eq(list, expected);
+		for (size_t i = size; i < sizeof list; i++)
+			cr_expect_eq(list[i], '#', "%zu bytes", size);
+	}
+	as_text_choices(names, 0, list, sizeof list);
+	cr_expect_str_empty(list);
+}
+
 Test(text, windows_1252_becomes_utf8)
 {
 	AS_AUTO_BYTES struct as_bytes out = {0};

@@ -170,10 +170,13 @@ def check_streams(server, jury):
 
 def check_rights(server):
     """A request without permission is refused before its JSON is read; a path with unescaped bytes leads to the log-in."""
-    for method, path in (("POST", "clarifications"), ("POST", "awards"), ("PUT", "awards/x"), ("PATCH", "awards/x"), ("POST", "commentary")):
-        status = ask(server, f"{method} /api/contests/contest/{path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
-                     "Content-Length: 5\r\n\r\n{not ".encode())[0]
-        expect(status == 401, f"{method} {path} of a stranger with malformed JSON: {status}")
+    team = f"Authorization: {basic(server, 'team1')}\r\n"
+    for method, path in (("PATCH", ""), ("POST", "/clarifications"), ("POST", "/awards"), ("PUT", "/awards/x"), ("PATCH", "/awards/x"),
+                         ("POST", "/commentary")):
+        for who, headers, wanted in (("a stranger", "", 401), ("a team", team, 400 if path == "/clarifications" else 403)):
+            status = ask(server, f"{method} /api/contests/contest{path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{headers}"
+                         "Content-Type: application/json\r\nContent-Length: 5\r\n\r\n{not ".encode())[0]
+            expect(status == wanted, f"{method} {path} of {who} with malformed JSON: {status}")
     status, text = ask(server, "GET /jury/submissions/ä HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
     expect(status == 303 and "\r\nLocation: /login?next=/jury/submissions/%25C3%25A4\r\n" in text, f"a path that is not ASCII: {text[:300]}")
     for number in range(40):

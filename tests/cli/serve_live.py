@@ -105,32 +105,33 @@ def check_verdicts(team, jury):
     expect("Submission" not in (team.text("#news") or ""), "a verdict that was seen is new")
 
 
-def check_clock(team, public, jury):
-    """Pages without a board follow every change of the clock."""
+def check_clock(team, again, other, public, jury):
+    """Pages without a board follow every change of the clock; the submission is judged, so nothing else changes on its page."""
     def act(action, **fields):
         expect(jury.admin.post("/jury/clock", "/jury/clock", action=action, **fields)[0] == 303, action)
-    team.go("/submit")
-    public.go("/problems/sum")
+    shown = (team, again, other, public)
+    for browser, page in zip(shown, ("/submit", "/submissions/1", "/clarifications", "/problems/sum")):
+        browser.go(page)
     jury.go("/jury/clock")
     act("pause")
-    for browser in (team, public):
+    for browser in shown:
         browser.wait_text("#clock", "Paused")
     jury.wait("the button to resume", "document.querySelector('form input[value=resume]')")
     team.wait_text("main", "Submissions are accepted")
     act("resume")
     act("freeze")
-    for browser in (team, public):
+    for browser in shown:
         browser.wait_text("#clock", "Board frozen")
         expect("Paused" not in browser.text("#clock"), "the clock does not continue")
     expect("Submissions are accepted" not in team.text("main"), "the page to submit speaks of a pause that is over")
     before = team.text("#clock").split("of ")[1].split()[0]
     act("extend", minutes="5")
-    for browser in (team, public):
+    for browser in shown:
         browser.wait("later end", "!document.getElementById('clock').innerText.includes(arguments[0])", f"of {before}")
     jury.wait("the button to unfreeze", "document.querySelector('form input[value=unfreeze]')")
     draw(jury, "clock")
     act("end", sure="1")
-    for browser in (team, public):
+    for browser in shown:
         browser.wait_text("#clock", "Over")
     jury.wait("the button to thaw", "document.querySelector('form input[value=thaw]')")
 
@@ -148,8 +149,9 @@ def check_print(team):
 
 def play(server, driver):
     base = f"http://127.0.0.1:{server.port}"
-    team, other, jury, public = (browsers.Browser(driver, base, name) for name in ("team1", "team2", "admin", "viewer"))
-    for browser in (team, other, jury):
+    everybody = [browsers.Browser(driver, base, name) for name in ("team1", "team1", "team2", "admin", "viewer")]
+    team, again, other, jury, public = everybody
+    for browser in (team, again, other, jury):
         browser.server = server
         log_in(browser, browser.name, server.passwords[browser.name])
     jury.admin = serve.Browser(server)
@@ -157,11 +159,11 @@ def play(server, driver):
     check_start(team, jury.admin)
     check_questions(team, other, jury, public)
     check_verdicts(team, jury)
-    check_clock(team, public, jury)
+    check_clock(team, again, other, public, jury)
     check_print(team)
-    said = [line for browser in (team, other, jury, public) for line in browser.complaints()]
+    said = [line for browser in everybody for line in browser.complaints()]
     expect(not said, "\n".join(said))
-    for browser in (team, other, jury, public):
+    for browser in everybody:
         browser.close()
 
 

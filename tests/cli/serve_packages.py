@@ -225,6 +225,30 @@ def check_two_at_once(place):
     expect(not place.notice(), "a test that was removed again is a change")
 
 
+def check_large(place):
+    """While a large package is read for a page of the jury, other pages of the jury are answered."""
+    secret = place.package / "data/secret"
+    inputs, answers = ([secret / f"large{i}.{ending}" for i in range(20)] for ending in ("in", "ans"))
+    for large, answer in zip(inputs, answers):
+        answer.write_text("8\n")
+        with open(large, "wb") as file:
+            file.truncate((2 << 30) - 1)
+    time.sleep(1.1)  # the server looks at most once a second
+    first = threading.Thread(target=place.jury.get, args=("/jury",), daemon=True)
+    first.start()
+    time.sleep(0.5)
+    other = serve.Browser(place.server)
+    other.log_in("admin", place.passwords["admin"])
+    for page in ("/jury", "/jury/problems"):
+        expect(other.get(page)[0] == 200, f"{page} is not answered")
+    expect(first.is_alive(), "the large package was read at once, or the other pages waited for it")
+    for file in inputs:
+        os.truncate(file, 0)
+    first.join()
+    for file in inputs + answers:
+        file.unlink()
+
+
 def hold(place):
     """Makes judging errors until the package is held: three submissions with JE, two that wait."""
     place.set_validator(f"{CRASH}/* {time.time()} */\n")  # a version that is not held yet
@@ -338,6 +362,7 @@ def check(place):
     check_broken(place)
     if not place.worker:
         check_two_at_once(place)
+        check_large(place)
     check_held(place)
     check_released(place)
     check_older(place)

@@ -12,6 +12,8 @@ import json
 import os
 import pathlib
 import re
+import select
+import signal
 import sqlite3
 import ssl
 import subprocess
@@ -23,7 +25,7 @@ import urllib.parse
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "soak"))
 import contest as contests  # noqa: E402
-from serve import VERDICT, Browser, await_log, await_text, expect, multipart, submit  # noqa: E402
+from serve import VERDICT, Browser, await_log, await_text, children, expect, multipart, submit  # noqa: E402
 
 SESSIONS = 16
 CODE = "open-sesame"
@@ -181,21 +183,38 @@ def check_networks(server):
 
 
 def check_crowd(server):
-    """More registrations at one address than may wait for a hasher: the surplus registrations get their form again."""
+    """More registrations at one address than may wait while the hashers stand still: the surplus registrations get their form again."""
     address = {"X-Forwarded-For": "192.0.2.25", "Content-Type": "application/x-www-form-urlencoded"}
     body = urllib.parse.urlencode({"code": CODE, "name": "Crowd", "username": "crowd", "password": "long-enough"})
-    connections = [http.client.HTTPConnection("127.0.0.1", server.port, timeout=400) for _ in range(320)]
-    for connection in connections:
-        connection.request("POST", "/register", body, address)
-    answers = [connection.getresponse() for connection in connections]
-    pages = [(answer.status, answer.read().decode()) for answer in answers]
+    hashers = children(server.process.pid, "assay-hasher")
+    connections = [http.client.HTTPConnection("127.0.0.1", server.port, timeout=400) for _ in range(1100)]
+    answered = select.poll()
+    for hasher in hashers:
+        os.kill(hasher, signal.SIGSTOP)
+    try:
+        for connection in connections:
+            connection.request("POST", "/register", body, address)
+            answered.register(connection.sock, select.POLLIN)
+        until = time.monotonic() + 200
+        while len(found := answered.poll(0)) < 60:
+            expect(time.monotonic() < until, f"{len(found)} of 1,100 registrations are refused at once")
+            time.sleep(0.1)
+    finally:
+        for hasher in hashers:
+            os.kill(hasher, signal.SIGCONT)
+    sockets = {number for number, _ in found}
+    refused = [connection.getresponse() for connection in connections if connection.sock.fileno() in sockets]
+    others = [connection for connection in connections if connection.sock and connection.sock.fileno() not in sockets]
+    for answer in refused:
+        page = answer.read().decode()
+        expect(answer.status == 503 and 'value="crowd"' in page, f"a registration that is refused: {answer.status} {page}")
+        expect("Too many log-ins and registrations at the moment: try again in a minute." in page, page)
+    answers = [connection.getresponse() for connection in others[:40]]
+    counts = collections.Counter(answer.status for answer in answers)
+    expect(counts[303] <= 1 and set(counts) <= {303, 422}, f"registrations of one team: {counts}")
+    expect(all(answer.status == 303 or 'value="crowd"' in answer.read().decode() for answer in answers), "a form is lost")
     for connection in connections:
         connection.close()
-    counts = collections.Counter(status for status, _ in pages)
-    expect(counts[303] == 1 and counts[503] > 0 and set(counts) == {303, 422, 503}, f"{len(pages)} registrations of one team: {counts}")
-    for status, page in pages:
-        expect(status == 303 or 'value="crowd"' in page, f"a registration that is refused does not get its form: {status} {page}")
-        expect(status != 503 or "Too many log-ins and registrations at the moment: try again in a minute." in page, page)
 
 
 def check_hall(server):
@@ -256,6 +275,16 @@ def check_hosts(folder, server):
             expect(status == 400 or 'name="password"' in text and "hosts" in text, f"at {host} there is no form that explains it")
         found = browser.request("GET", page)
         expect((found[0] == 200 and '"desk"' in found[1]) == may, f"at {host}, a program: {found[0]}")
+
+
+    # Each log-in by address makes a session, and the oldest end.
+    browsers = [Guest(server, desk, Host="192.0.2.1") for _ in range(SESSIONS + 4)]
+    for browser in browsers:
+        expect(browser.request("GET", "/login?next=/submit")[2] == "/submit", "the address does not log in")
+    alive = [browser.request("GET", "/submit")[0] == 200 for browser in browsers]
+    expect(alive == [False] * 4 + [True] * SESSIONS, f"sessions by address: {alive}")
+    before = events(folder)
+    expect(browsers[-1].request("GET", "/login?next=/submit")[0] == 200 and events(folder) == before, "a browser with a session gets another")
 
 
 # ---- hidden teams ----

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Files that are no source are refused before they count, with the reason: by the form, with and without a language, and by the API.
+Sources with unusual names are taken.
 
 usage: serve_sources.py ASSAY
 """
@@ -77,7 +78,12 @@ TAKEN = [
     ("a.zip", pack(main__py=RIGHT, foto__png=b"\x89PNG\r\n\x1a\n\x00\x00", x__class=CLASS), "python3"),
     ("BZh.py", b"BZh = 1\nMZ = 2\n" + RIGHT.encode(), "python3"),
     ("MZ.py", b"MZ = 2\n" + RIGHT.encode(), "python3"),
+    ("my sum.py", RIGHT.encode(), "python3"),
+    ("-bla-.py", RIGHT.encode(), "python3"),
+    ("a;b.py", RIGHT.encode(), "python3"),
 ]
+# The second file is left out because of its name.
+TWO = pack(**{"main__py": RIGHT, "my sum__py": "x"})
 
 
 def post(browser, path, fields, field, name, data, headers=None):
@@ -129,6 +135,24 @@ def check_api(server, team, client):
         expect_reason(json.loads(text)["message"], wanted, f"{name} by DOMjudge's form")
 
 
+def check_names(team, client):
+    """Names with blanks, hyphens and semicolons are taken by every way, and a file that is left out of an archive is named."""
+    files = [row for row in TAKEN if not re.fullmatch(r"[\w.]+", row[0])]
+    expect(len(files) == 3, "there are no such names")
+    for name, data, language in files:
+        status, text, _ = post(team, "/api/contests/contest/submissions", {"problem": "sum", "language": language}, "code[]", name, data, client.headers)
+        expect(status in (200, 201), f"{name} by DOMjudge's form: {status} {text}")
+    status, answer = client.request("POST", "/submissions", {"problem_id": "sum", "language_id": "python3",
+                                                             "files": [{"data": base64.b64encode(TWO).decode()}]})
+    expect(status in (200, 201), f"an archive with such a name by the API: {status} {answer}")
+    status, text, _ = form(team, "two.zip", TWO, "python3")
+    expect(status == 303, f"an archive with such a name: {status} {reason_of(text)}")
+    for number in range(len(TAKEN) + 1, len(TAKEN) + len(files) + 3):
+        await_text(team, f"/submissions/{number}", VERDICT["Accepted"])
+        left_out = "left out because of the name: my sum.py" in html.unescape(team.get(f"/submissions/{number}")[1])
+        expect(left_out == (number > len(TAKEN) + len(files)), f"submission {number} does not name what was left out")
+
+
 def main(assay):
     with tempfile.TemporaryDirectory(prefix="assay-sources-") as folder:
         folder = pathlib.Path(folder)
@@ -146,6 +170,7 @@ def main(assay):
                 status, text, _ = form(team, name, data, language)
                 expect(status == 303, f"{name} is refused: {status} {reason_of(text)}")
                 await_text(team, f"/submissions/{number}", VERDICT["Accepted"])
+            check_names(team, client)
         finally:
             server.stop()
 

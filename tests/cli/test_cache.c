@@ -2,10 +2,10 @@
 /* The cache of compiled programs: its hits, misses and evictions. Every test has a cache of its
  * own. */
 #include "support/namespaces.h"
+#include "support/owners.h"
 #include "support/packages.h"
 #include "support/verdicts.h"
 
-#include <assay/base/keeper.h>
 #include <grp.h>
 #include <sys/mount.h>
 #include <time.h>
@@ -19,7 +19,7 @@ static void enter_with_own_cache(void)
 	cr_assert(cache && setenv("XDG_CACHE_HOME", cache, 1) == 0);
 }
 
-TestSuite(cache, .init = enter_with_own_cache, .fini = leave_folder, .timeout = 150);
+TestSuite(cache, .init = enter_with_own_cache, .fini = leave_folder, .timeout = 600);
 
 static json_t *judge_file(const char *file, const char *option)
 {
@@ -308,45 +308,35 @@ static bool is_there(const char *folder, const char *name)
 	return faccessat(here_fd, path, F_OK, 0) == 0;
 }
 
-/* The name of an incomplete entry of a process, whose boot and PID namespace are this one's, or are
- * changed in a digit. */
-static void name_entry(char name[128], bool is_own_boot, bool is_own_space, pid_t pid)
+static void name_entry(char name[OWNER_SIZE + 4], bool is_own_space, pid_t pid)
 {
-	char owner[AS_OWNER_NAME_SIZE];
-	as_owner_name(owner);
-	char *last = strrchr(owner, '-');
-	if (!is_own_boot)
-		owner[6] = owner[6] == '0' ? '1' : '0';
-	if (!is_own_space)
-		last[-1] = last[-1] == '0' ? '1' : '0';
-	*last = '\0';
-	snprintf(name, 128, "new-%s-%d-XXXXXX-00", owner, pid);
+	strcpy(name, "new-");
+	owner_of(name + 4, true, is_own_space, pid);
 }
 
 Test(cache, temporary_entries_of_killed_commands_are_removed)
 {
 	static const char *const folders[] = {"compiled", "headers", "archives"};
-	char dead[128], alive[128], elsewhere[128], other[128], old[128], earlier[128];
+	char dead[OWNER_SIZE + 4], alive[OWNER_SIZE + 4], elsewhere[OWNER_SIZE + 4];
+	char earlier[OWNER_SIZE + 4];
+	struct owner_pair others[3];
 	put_sum_package(1);
 	put("one.c", SUM_C);
-	AUTO_OUTCOME ended = command_run((const char *const[]){"/bin/true", NULL});
-	name_entry(dead, true, true, ended.pid);
-	name_entry(alive, true, true, getpid());
-	name_entry(elsewhere, true, false, ended.pid);
+	const pid_t pid = owner_that_is_dead();
+	name_entry(dead, true, pid);
+	name_entry(alive, true, getpid());
+	name_entry(elsewhere, false, pid);
 	/* An earlier version wrote no boot. */
 	char *const space = strchr(dead + strlen("new-assay-"), '-') + 1;
 	snprintf(earlier, sizeof(earlier), "new-assay-%s", space);
-	/* Of another machine that shares the folder, or from before a restart. */
-	name_entry(other, false, true, ended.pid);
-	name_entry(old, false, true, ended.pid + 1);
 	cr_assert_eq(as_dir_make(here_fd, "cache/assay", 0700, NULL), 0);
 	for (size_t i = 0; i < 3; i++) {
 		make_entry(folders[i], dead, 1000);
 		make_entry(folders[i], earlier, time(NULL));
 		make_entry(folders[i], alive, 1000);
 		make_entry(folders[i], elsewhere, 1000);
-		make_entry(folders[i], other, time(NULL));
-		make_entry(folders[i], old, time(NULL) - 40 * 24 * 3600);
+		AS_AUTO_FREE char *prefix = as_text_format(NULL, "cache/assay/%s/new-", folders[i]);
+		others[i] = owner_leave(here_fd, prefix);
 	}
 	AS_AUTO_JSON json_t *document = judge_file("one.c", NULL);
 	EXPECT_FATE(document, "AC");
@@ -355,8 +345,7 @@ Test(cache, temporary_entries_of_killed_commands_are_removed)
 		cr_expect_not(is_there(folders[i], earlier), "%s", folders[i]);
 		cr_expect(is_there(folders[i], alive), "%s", folders[i]);
 		cr_expect(is_there(folders[i], elsewhere), "%s", folders[i]);
-		cr_expect(is_there(folders[i], other), "%s", folders[i]);
-		cr_expect_not(is_there(folders[i], old), "%s", folders[i]);
+		owner_expect_young(here_fd, &others[i]);
 	}
 }
 

@@ -3,7 +3,7 @@
 #include "support/packages.h"
 #include "support/verdicts.h"
 
-TestSuite(compile, .init = enter_folder, .fini = leave_folder, .timeout = 150);
+TestSuite(compile, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 static json_t *judge_file(const char *file)
 {

@@ -93,6 +93,23 @@ Test(contest, a_package_without_its_generated_tests_leaves_no_folder)
 	cr_expect(!exists("club"));
 }
 
+/* Settings of a test in data/ stay where no test is made yet. */
+Test(contest, tests_with_settings_are_made_too)
+{
+	put("good/problem.yaml", "problem_format_version: 2025-09\nname: Good\n"
+				 "uuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d03\n"
+				 "limits: {time_limit: 1}\n");
+	put("good/data/secret/a.yaml", "output_validator_args: [case_sensitive]\n");
+	put("good/submissions/accepted/a.py", "print(input())\n");
+	put("good/generators/generators.yaml",
+		"solution: /submissions/accepted/a.py\n"
+		"data: {secret: {data: {a: {in: \"x\\n\"}, b: {in: \"y\\n\"}}}}\n");
+	AUTO_OUTCOME made = ASSAY("contest", "new", "club", "--problems", "good");
+
+	EXPECT_STATUS(made, 0);
+	cr_expect(exists("good/data/secret/a.in"));
+}
+
 Test(contest, a_contest_with_scores_is_exported_without_results_tsv)
 {
 	make_club();

@@ -5,7 +5,7 @@
 #include "support/packages.h"
 #include "support/verdicts.h"
 
-TestSuite(convert, .init = enter_folder, .fini = leave_folder, .timeout = 240);
+TestSuite(convert, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 static void expect_success(struct outcome *outcome, const char *what)
 {

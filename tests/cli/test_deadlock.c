@@ -2,7 +2,7 @@
 /* Interactive problems in which both sides wait for each other. */
 #include "support/interactive.h"
 
-TestSuite(deadlock, .init = enter_folder, .fini = leave_folder, .timeout = 240);
+TestSuite(deadlock, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define WAITS_C                                                                                    \
 	"#include <stdio.h>\nint main(void){puts(\"50\");scanf(\"%*s\");puts(\"49\");return 1;}\n"

@@ -13,7 +13,7 @@
 #include <sys/mount.h>
 #include <sys/syscall.h>
 
-TestSuite(doctor, .init = enter_folder, .fini = leave_folder, .timeout = 150);
+TestSuite(doctor, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 static struct outcome run_prepared(const char *const *argv, bool (*prepare)(void))
 {

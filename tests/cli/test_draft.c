@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <sys/syscall.h>
 
-TestSuite(draft, .init = enter_folder, .fini = leave_folder, .timeout = 150);
+TestSuite(draft, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* ---- the file ---- */
 

@@ -5,7 +5,7 @@
 #include "support/packages.h"
 #include "support/verdicts.h"
 
-TestSuite(export, .init = enter_folder, .fini = leave_folder, .timeout = 120);
+TestSuite(export, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 static void expect_same_files(const char *left, const char *right)
 {

@@ -2,7 +2,7 @@
 /* assay export says what other judges need, and what to do about what they lack. */
 #include "support/packages.h"
 
-TestSuite(export_notes, .init = enter_folder, .fini = leave_folder, .timeout = 120);
+TestSuite(export_notes, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 static void expect_has(const char *text, const char *part)
 {

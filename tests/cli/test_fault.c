@@ -4,7 +4,7 @@
 #include "support/packages.h"
 #include "support/verdicts.h"
 
-TestSuite(fault, .init = enter_folder, .fini = leave_folder, .timeout = 150);
+TestSuite(fault, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* While the submission sleeps in the sample, the answer of a later test is removed. */
 static struct outcome judge_without_answer(const char *audience)
@@ -13,9 +13,8 @@ static struct outcome judge_without_answer(const char *audience)
 	put("sum/data/secret/01.ans", "-1\n");
 	put("sleep.py", "import time\na, b = map(int, input().split())\n"
 			"time.sleep(60 if b == 2 else 0)\nprint(a + b)\n");
-	struct process process = command_start(
-		ASSAY_ARGV("judge", "--json", "--all", "--reruns=0", "--audience", audience, "sum",
-			"sleep.py"),
+	struct process process = command_start(ASSAY_ARGV("judge", "--json", "--all", "--reruns=0",
+						       "--audience", audience, "sum", "sleep.py"),
 		NULL);
 	await_group(&process);
 	usleep(500000);

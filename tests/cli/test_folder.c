@@ -3,7 +3,7 @@
 #include "support/packages.h"
 #include "support/verdicts.h"
 
-TestSuite(folder, .init = enter_folder, .fini = leave_folder, .timeout = 150);
+TestSuite(folder, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 static void expect_fate(
 	const char *path, const char *option, const char *fate, const char *language)

@@ -13,7 +13,7 @@
 #define FILES "sums/data/secret/1.files"
 #define MAX_FILES 20
 
-TestSuite(foreign, .init = enter_folder, .fini = leave_folder, .timeout = 300);
+TestSuite(foreign, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* ---- the package ---- */
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* assay gen: makes the same bytes every time, proves it, and refuses wrong recipes. */
+#include "support/owners.h"
 #include "support/packages.h"
+#include "support/rename.h"
 
-TestSuite(gen, .init = enter_folder, .fini = leave_folder, .timeout = 240);
+TestSuite(gen, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* ---- a right recipe ---- */
 
@@ -74,6 +76,24 @@ Test(gen, inline_tests_are_written_unchanged)
 	put("right.py", SUM_PY);
 	AUTO_OUTCOME judged = ASSAY("judge", "--expect", "AC", "small", "right.py");
 	EXPECT_STATUS(judged, 0);
+}
+
+Test(gen, unfinished_tests_of_another_machine_are_kept_for_a_month)
+{
+	put_recipe(IN_LINE);
+	const struct owner_pair others = owner_leave(here_fd, "small/generators/.making-");
+	AUTO_OUTCOME outcome = ASSAY("gen", "small");
+	EXPECT_STATUS(outcome, 0);
+	owner_expect_young(here_fd, &others);
+}
+
+Test(gen, a_disk_that_is_full_at_the_flush_is_named)
+{
+	put_recipe(IN_LINE);
+	cr_assert(call_is_refused(SYS_syncfs, EDQUOT));
+	AUTO_OUTCOME outcome = ASSAY("gen", "small");
+	EXPECT_COMPLAINT(outcome, 5, "cannot write the tests to the disk: Disk quota exceeded");
+	cr_expect_neq(faccessat(here_fd, "small/data/secret/1-one.in", F_OK, 0), 0);
 }
 
 /* ---- gen --check ---- */

@@ -5,7 +5,7 @@
 
 #define MARK "generators/.replacing"
 
-TestSuite(gen_lock, .init = enter_folder, .fini = leave_folder, .timeout = 240);
+TestSuite(gen_lock, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* ---- killed, or failed, while files were replaced ---- */
 

@@ -3,7 +3,9 @@
  * threads, and the proof that programs are repeatable. */
 #include "support/recipes.h"
 
-TestSuite(gen_recipe, .init = enter_folder, .fini = leave_folder, .timeout = 240);
+#include <time.h>
+
+TestSuite(gen_recipe, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* Writes every file that a test can have, under both names; its output is ignored. */
 #define FILES_PY                                                                                   \
@@ -364,6 +366,24 @@ Test(gen_recipe, a_program_that_is_not_repeatable_is_found_by_the_proof)
 	EXPECT_COMPLAINT(proof, 3, "`/a.py` is not repeatable");
 }
 
+/* Both runs of the proof can fall into one second; the lock is of an earlier one. */
+Test(gen_recipe, a_program_that_takes_the_second_as_its_seed_is_found_by_the_lock)
+{
+	put("small/generators/now.py", "import time\nprint(int(time.time()))\n");
+	put_recipe("data: {secret: {data: {a: {generate: now, ans: x}}}}\n");
+	expect_done(ASSAY("gen", "small"));
+	AS_AUTO_FREE char *made = read_text("small/data/secret/a.in");
+	while (time(NULL) <= atol(made))
+		usleep(10000);
+	AUTO_OUTCOME proof = ASSAY("gen", "--check", "small");
+	if (proof.status == 1)
+		cr_expect_not_null(
+			strstr(proof.out.data, "secret/a.in: its contents differ from the lock"),
+			"%s", proof.out.data);
+	else
+		EXPECT_COMPLAINT(proof, 3, "`now` is not repeatable");
+}
+
 Test(gen_recipe, a_changed_program_with_the_same_output_is_reported)
 {
 	put("small/generators/echo.py", ECHO_PY);
@@ -389,7 +409,7 @@ Test(gen_recipe, an_unknown_placeholder_is_reported_once)
 #define PLACE "assay: note: small/generators/generators.yaml:"
 #define ADVICE                                                                                     \
 	" is not a placeholder here and is not replaced; the placeholders are {seed}, {seed:N}, "  \
-	"{name} and, with 'count', {count}\n"
+	"{name} and, with 'count', {count} or its variables\n"
 	cr_expect_str_eq(made.err.data,
 		PLACE "2:6: '{sed}'" ADVICE PLACE "3:6: '{count}'" ADVICE PLACE
 		      "4:6: '{six}'" ADVICE,

@@ -2,7 +2,7 @@
 /* Settings of groups in a recipe: gen refuses what the judge would refuse in the files. */
 #include "support/packages.h"
 
-TestSuite(gen_settings, .init = enter_folder, .fini = leave_folder, .timeout = 120);
+TestSuite(gen_settings, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define LEGACY_YAML "name: Sum\ntype: scoring\n"
 #define TESTS "    data: {a: {in: x, ans: y}}\n"

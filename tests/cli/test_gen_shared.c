@@ -3,7 +3,7 @@
  * is exported. */
 #include "support/packages.h"
 
-TestSuite(gen_shared, .init = enter_folder, .fini = leave_folder, .timeout = 120);
+TestSuite(gen_shared, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* Prints the larger of two coins. */
 #define MAIN_C                                                                                     \

@@ -6,7 +6,7 @@
 
 #include <assay/store.h>
 
-TestSuite(grade, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(grade, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define WRONG_PY "a, b = map(int, input().split())\nprint(a + b if a < 2 else 0)\n"
 
@@ -421,17 +421,30 @@ Test(grade, an_id_that_is_a_mail_address_is_forgotten_too)
 
 /* ---- refusals ---- */
 
+/* A refused run makes no secret for pseudonyms, either. */
 Test(grade, a_folder_of_another_assignment_is_refused)
 {
 	put_class();
 	AUTO_OUTCOME first = GRADE("--reruns=0");
 	EXPECT_STATUS(first, 0);
 	cr_assert_eq(renameat(here_fd, "sum", here_fd, "product"), 0);
-	AUTO_OUTCOME other = ASSAY("grade", "product", "class", "-o", "out");
+	AUTO_OUTCOME renamed = ASSAY("grade", "product", "class", "-o", "out", "--blind");
+	EXPECT_COMPLAINT(renamed, 2,
+		"out: the folder contains the marks of package 'product' under its old name 'sum'; "
+		"give the package its old name, or use another folder");
+	put("product/data/secret/99.in", "4 4\n");
+	put("product/data/secret/99.ans", "8\n");
+	AUTO_OUTCOME other = ASSAY("grade", "product", "class", "-o", "out", "--blind");
 	EXPECT_COMPLAINT(other, 2,
 		"out: the folder has the marks of another assignment (sum, not product); use "
 		"another folder");
+	cr_expect_neq(faccessat(here_fd, "out/blind.key", F_OK, 0), 0);
 	expect_marks(MARKS);
+	cr_assert_eq(unlinkat(here_fd, "product/data/secret/99.in", 0), 0);
+	cr_assert_eq(unlinkat(here_fd, "product/data/secret/99.ans", 0), 0);
+	cr_assert_eq(renameat(here_fd, "product", here_fd, "sum"), 0);
+	AUTO_OUTCOME again = GRADE("--reruns=0");
+	EXPECT_STATUS(again, 0);
 }
 
 Test(grade, a_folder_that_is_in_use_is_refused)

@@ -3,7 +3,7 @@
  * changes the row. */
 #include "support/packages.h"
 
-TestSuite(grade_again, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(grade_again, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define GRADE(...)                                                                                 \
 	ASSAY("grade", "scheme.yaml", "class", "-o", "out", "-j1", "--reruns=0", "--no-similar",   \

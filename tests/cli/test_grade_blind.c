@@ -2,7 +2,7 @@
 /* assay grade --blind: its files and messages name no person, except the file of pseudonyms. */
 #include "support/packages.h"
 
-TestSuite(grade_blind, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(grade_blind, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define SCHEME                                                                                     \
 	"title: Sums\npackage: sum\ndue: 2026-01-05T23:59:00+02:00\nfeedback: all\nitems:\n"       \

@@ -3,7 +3,7 @@
  * causes. */
 #include "support/packages.h"
 
-TestSuite(grade_causes, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(grade_causes, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define GRADE(...)                                                                                 \
 	ASSAY("grade", "scheme.yaml", "class", "-o", "out", "-j1", "--reruns=0", "--no-similar",   \
@@ -93,7 +93,7 @@ Test(grade_causes, a_change_of_the_scheme_is_named_where_it_has_an_effect)
 	put_scheme("  - {id: shown, tests: [sample/*], points: 2}\n"
 		   "  - {id: hidden, tests: [secret/*], points: 5}\n");
 	EXPECT_CHANGES(1, "ann\t-\ttotal 0 -> 2, shown 0 -> 2\tsubmission changed\n"
-			  "bob\t-\ttotal 8 -> 7, hidden 6 -> 5\tscheme changed\n"
+			  "bob\t-\ttotal 8 -> 7, hidden 6 -> 5\tscheme changed: points\n"
 			  "2 marks would change");
 }
 

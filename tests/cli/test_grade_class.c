@@ -6,7 +6,7 @@
 
 #include <assay/store.h>
 
-TestSuite(grade_class, .init = enter_folder, .fini = leave_folder, .timeout = 580);
+TestSuite(grade_class, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define CLASS_COUNT 60
 /* The copies of run_time_error/array100.c, which fail only by how they end, are judged twice. */

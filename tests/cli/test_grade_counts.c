@@ -2,7 +2,7 @@
 /* assay grade: the console, the column todo and the teacher's page count and list alike. */
 #include "support/packages.h"
 
-TestSuite(grade_counts, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(grade_counts, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define ITEMS                                                                                      \
 	"package: sum\nitems:\n  - {id: tests, points: 6}\n"                                       \

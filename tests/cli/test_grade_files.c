@@ -2,7 +2,7 @@
 /* assay grade: which of several files is run, and for which package. */
 #include "support/packages.h"
 
-TestSuite(grade_files, .init = enter_folder, .fini = leave_folder, .timeout = 250);
+TestSuite(grade_files, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define GRADE(scheme)                                                                              \
 	ASSAY("grade", scheme, "class", "-o", "out", "-j1", "--reruns=0", "--no-similar")

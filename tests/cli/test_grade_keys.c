@@ -2,7 +2,7 @@
 /* assay grade: the keys of a scheme that stand for options, and extensions in every form. */
 #include "support/packages.h"
 
-TestSuite(grade_keys, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(grade_keys, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define RULES                                                                                      \
 	"late: {per: day, penalty: 1}\nitems:\n  - {id: tests, points: 6, partial: per_test}\n"
@@ -121,6 +121,21 @@ Test(grade_keys, extensions_have_days_hours_minutes_or_a_deadline)
 	expect_marks(HEAD "ann,,6,0 days,0,6,,\nbob,,6,1 min,1,5,,\ncem,,6,0 days,0,6,,\n"
 			  "dan,,6,1 h,1,5,,\neve,,6,1 d 21 h 31 min,2,4,,\n"
 			  "fay,,6,1 d 23 h 1 min,2,4,,\n");
+}
+
+/* Fractions are cut: the whole second of the deadline is in time. */
+Test(grade_keys, a_fraction_of_the_second_of_the_deadline_is_in_time)
+{
+	put_sum_package(1);
+	put("class/ann.py", SUM_PY);
+	put("class/bob.py", SUM_PY);
+	put("class/cem.py", SUM_PY);
+	put("times.csv", "id,time\nann,2020-10-05T23:59:00.730+02:00\n"
+			 "bob,2020-10-05T23:59:01+02:00\ncem,2020-10-05T21:59:00.999999Z\n");
+	put("course/scheme.yaml", "package: ../sum\ndue: 2020-10-05T23:59:00+02:00\n" RULES);
+	AUTO_OUTCOME outcome = GRADE("--times=times.csv");
+	EXPECT_STATUS(outcome, 0);
+	expect_marks(HEAD "ann,,6,0 days,0,6,,\nbob,,6,1 s,1,5,,\ncem,,6,0 days,0,6,,\n");
 }
 
 #define GRANTED(date) "Submitted for grading - Extension granted until: " date

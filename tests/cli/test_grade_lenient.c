@@ -3,7 +3,7 @@
 #include "support/packages.h"
 #include "support/schemas.h"
 
-TestSuite(grade_lenient, .init = enter_folder, .fini = leave_folder, .timeout = 250);
+TestSuite(grade_lenient, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define SCHEME                                                                                     \
 	"items:\n"                                                                                 \
@@ -79,6 +79,31 @@ Test(grade_lenient, right_outputs_are_listed_with_the_key_that_accepts_them)
 		"All outputs are right, but the program exits with a status other than 0.");
 }
 
+#define SOCKET_C "#include <stdlib.h>\n#include <sys/socket.h>\nint main(void){"
+#define LISTED(cause, student)                                                                     \
+	"every test ends with " cause "</bdi></p><ul class=\"who\"><li><a href=\"people/" student  \
+	".html\">"
+
+/* With and without crashes; one right output, and the student is not listed. */
+Test(grade_lenient, programs_that_only_break_the_rules_of_the_sandbox_are_listed)
+{
+	put_sum_package(2);
+	put("scheme.yaml", SCHEME);
+	put("class/ann.c", SOCKET_C "socket(AF_INET, SOCK_STREAM, 0);}\n");
+	put("class/bob.c", "#include <stdio.h>\n" SOCKET_C "int a = 0;scanf(\"%d\", &a);"
+			   "if (a > 1) abort();socket(AF_INET, SOCK_STREAM, 0);}\n");
+	put("class/cem.c", "#include <stdio.h>\n" SOCKET_C "int a = 0;scanf(\"%d\", &a);"
+			   "if (a == 1) socket(AF_INET, SOCK_STREAM, 0);puts(\"6\");}\n");
+	AUTO_OUTCOME outcome = GRADE("--reruns=0");
+	EXPECT_STATUS(outcome, 0);
+	expect_file_has("out/class.html", LISTED("a security violation", "ann"));
+	expect_file_has(
+		"out/class.html", LISTED("a run-time error or a security violation", "bob"));
+	expect_file_lacks("out/class.html", "violation</bdi> <b>");
+	expect_file_lacks("out/class.html", LISTED("a security violation", "cem"));
+	expect_row("\ncem,,0,1.5,,0,1.5,,\n");
+}
+
 Test(grade_lenient, the_marks_change_with_the_key_and_only_if_they_are_applied)
 {
 	put_class("");
@@ -87,9 +112,8 @@ Test(grade_lenient, the_marks_change_with_the_key_and_only_if_they_are_applied)
 	put_class("tolerate: [exit-status, shell, end-of-input, signal]\n");
 	AUTO_OUTCOME shown = GRADE("--reruns=0");
 	EXPECT_STATUS(shown, 1);
-	cr_expect_not_null(
-		strstr(shown.out.data,
-			"bob\t-\ttotal 0 -> 13, all 0 -> 10, each 0 -> 3\tscheme changed\n"),
+	cr_expect_not_null(strstr(shown.out.data, "bob\t-\ttotal 0 -> 13, all 0 -> 10, each 0 -> "
+						  "3\tscheme changed: tolerate\n"),
 		"%s", shown.out.data);
 	expect_row("\nbob,,0,0,,0,0,");
 	AUTO_OUTCOME applied = GRADE("--reruns=0", "--apply");

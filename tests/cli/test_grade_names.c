@@ -2,7 +2,7 @@
 /* assay grade and assay judge: letters beyond ASCII in the names of source files, equal names. */
 #include "support/packages.h"
 
-TestSuite(grade_names, .init = enter_folder, .fini = leave_folder, .timeout = 250);
+TestSuite(grade_names, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define GRADE(...)                                                                                 \
 	ASSAY("grade", "sum", "class", "-o", "out", "-j1", "--reruns=0", "--no-similar",           \
@@ -104,6 +104,34 @@ Test(grade_names, that_another_file_has_cost_nothing)
 	EXPECT_STATUS(outcome, 0);
 	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
 	cr_expect_null(strstr(marks, "is judged as"), "%s", marks);
+}
+
+/* The name of the student's document: her id has a blank, so it is a digest. */
+static char *ada_key(void)
+{
+	AS_AUTO_FD int folder = openat(here_fd, "out/documents", O_RDONLY | O_DIRECTORY);
+	AS_AUTO_NAMES char **names = as_dir_list(folder, 10, NULL);
+
+	cr_assert(names && names[0] && strncmp(names[0], "id-", 3) == 0);
+	return strndup(names[0], strlen(names[0]) - strlen(".json"));
+}
+
+/* Students choose the names of their folders. */
+Test(grade_names, that_are_the_digest_of_another_id_take_no_pages)
+{
+	put_sum_package(1);
+	put("class/Ada Lovelace/sum.py", "print(sum(map(int, input().split())))\n");
+	AUTO_OUTCOME first = GRADE();
+	EXPECT_STATUS(first, 0);
+	AS_AUTO_FREE char *key = ada_key();
+	AS_AUTO_FREE char *path = as_text_format(NULL, "class/%s/sum.py", key);
+	put(path, "print(0)\n");
+	AUTO_OUTCOME both = GRADE();
+	EXPECT_STATUS(both, 0);
+	cr_expect_eq(count_entries("out/documents"), 2);
+	AS_AUTO_FREE char *document = as_text_format(NULL, "out/documents/%s.json", key);
+	expect_file_has(document, "\"verdict\": \"AC\"");
+	expect_file_has("out/marks.csv", "\nAda Lovelace,");
 }
 
 /* In blind marking each file has its own number, even if two files have the same name. */

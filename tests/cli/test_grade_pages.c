@@ -2,7 +2,7 @@
 /* The pages of assay grade: what they show and hide, whatever learners submit. */
 #include "grade_pages_case.h"
 
-TestSuite(grade_pages, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(grade_pages, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* ---- shown parts ---- */
 

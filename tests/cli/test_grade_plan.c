@@ -2,7 +2,7 @@
 /* assay grade --dry-run lists the submissions that the run would process, with the reason. */
 #include "support/packages.h"
 
-TestSuite(grade_plan, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(grade_plan, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define GRADE(...)                                                                                 \
 	ASSAY("grade", "scheme.yaml", "class", "-o", "out", "-j1", "--reruns=0", "--no-similar",   \
@@ -119,4 +119,45 @@ Test(grade_plan, with_several_packages_a_line_names_its_package)
 	put("class/ann/prod.py", "print(0)\n");
 	expect_plan("ann\tann\tsum: new\nann\tann\tprod: new\n"
 		    "2 of 2 submissions would be judged\n");
+}
+
+#define FILES(folder, name) "class/" folder "_assignsubmission_file/" name
+
+/* The way to repair a submission: the ids stay, and only that submission is judged again. */
+Test(grade_plan, the_unpacked_folder_of_an_archive_is_the_same_class)
+{
+	put_sum_package(1);
+	put("scheme.yaml", "package: sum\nitems: [{id: tests, points: 6}]\n");
+	put(FILES("Ada Lovelace_101", "a.py"), SUM_PY);
+	put(FILES("Bob Hope_102", "b.py"), "print('?')\n");
+	put(FILES("Eve Adams_103", "e.py"), "print(4)\n");
+	put(FILES("Ole Berg_104", "o.rar"), "Rar!\x1a\x07\x01");
+	AUTO_OUTCOME packed = command_run((const char *const[]){
+		"/bin/sh", "-c", "cd class && python3 -m zipfile -c ../class.zip *", NULL});
+	EXPECT_STATUS(packed, 0);
+	AUTO_OUTCOME first = ASSAY("grade", "scheme.yaml", "class.zip", "-o", "out", "-j1",
+		"--reruns=0", "--no-similar", "--cores=0");
+	EXPECT_STATUS(first, 0);
+	AS_AUTO_FREE char *before = read_text("out/marks.csv");
+	cr_assert_not_null(strstr(before, "\n101,Ada Lovelace,6,,0,6,,\n"), "%s", before);
+	expect_plan("0 of 4 submissions would be judged\n");
+	put(FILES("Bob Hope_102", "b.py"), SUM_PY "# repaired\n");
+	put(FILES("Ole Berg_104", "o.py"), "print(5)\n");
+	cr_assert_eq(unlinkat(here_fd, FILES("Ole Berg_104", "o.rar"), 0), 0);
+	expect_plan("102\tBob Hope_102_assignsubmission_file\tsubmission changed\n"
+		    "104\tOle Berg_104_assignsubmission_file\tsubmission changed\n"
+		    "2 of 4 submissions would be judged\n");
+	AUTO_OUTCOME shown = GRADE();
+	EXPECT_STATUS(shown, 1);
+	cr_expect_not_null(
+		strstr(shown.out.data, "102\tBob Hope\ttotal 0 -> 6"), "%s", shown.out.data);
+	cr_expect_null(strstr(shown.out.data, "101\t"), "%s", shown.out.data);
+	AUTO_OUTCOME applied = GRADE("--apply");
+	EXPECT_STATUS(applied, 0);
+	AS_AUTO_FREE char *after = read_text("out/marks.csv");
+	cr_expect_str_eq(after,
+		"id,name,tests,late,penalty,total,so far,todo\n"
+		"101,Ada Lovelace,6,,0,6,,\n102,Bob Hope,6,,0,6,,\n"
+		"103,Eve Adams,0,,0,0,,\n104,Ole Berg,0,,0,0,,\n",
+		"%s", after);
 }

@@ -2,7 +2,7 @@
 /* The files of assay grade for other programs: results for Gradescope, JUnit's XML. */
 #include "support/packages.h"
 
-TestSuite(grade_results, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(grade_results, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define GRADE(...)                                                                                 \
 	ASSAY("grade", "scheme.yaml", "class", "-o", "out", "-j1", "--reruns=0", __VA_ARGS__)

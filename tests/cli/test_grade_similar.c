@@ -2,7 +2,7 @@
 /* The pages of assay grade about similar sources, and in blind marking. */
 #include "grade_pages_case.h"
 
-TestSuite(grade_similar, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(grade_similar, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 static size_t count_pairs(void)
 {

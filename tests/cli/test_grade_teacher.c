@@ -2,7 +2,7 @@
 /* assay grade as a teacher uses it: the code beside the marks, excused students, drafts, teams. */
 #include "support/packages.h"
 
-TestSuite(grade_teacher, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(grade_teacher, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define EXPORT(who) "class/" who "_assignsubmission_file/"
 #define GRADE(...)                                                                                 \
@@ -307,6 +307,7 @@ Test(grade_teacher, a_team_shares_manual_marks_but_for_individual_items)
 					 "eve,Eve,6,,2,,0,,8,style: no mark yet\n");
 	expect_file_has("out/people/cem.html", "well done");
 	expect_file_has("out/people/bob.html", "own words");
+	expect_file_has("out/people/bob.html", "Sum of the items</th><td class=\"number\">10</td>");
 	/* A member's own mark takes precedence; if two marks differ, the third member gets none. */
 	put("out/manual.csv", "id,style,talk\nann,3,2\nbob,4,1\ncem,,2\neve,1,2\n");
 	GRADE_DONE("--roster=roster.csv", "--apply");
@@ -499,7 +500,7 @@ Test(grade_teacher, a_sample_is_not_compared)
 	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 100, NULL);
 	cr_assert(names && names[0] && !names[1]);
 	AS_AUTO_FREE char *page = as_text_format(NULL, "out/pairs/%s", names[0]);
-	expect_file_has(page, "</a> <small>that of the other student is equal</small>");
+	expect_file_has(page, "</a> <small>the program of the other student is equal</small>");
 	expect_file_has(page, "href=\"../code/ann.html\"");
 	expect_file_has(page, "href=\"../code/cem.html\"");
 	expect_file_lacks(page, "print_hi");

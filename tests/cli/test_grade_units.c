@@ -2,7 +2,7 @@
 /* assay grade: unit tests beside the program. */
 #include "support/packages.h"
 
-TestSuite(grade_units, .init = enter_folder, .fini = leave_folder, .timeout = 250);
+TestSuite(grade_units, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define GRADE() ASSAY("grade", "sum", "class", "-o", "out", "-j1", "--reruns=0", "--no-similar")
 #define ADD_PY                                                                                     \
@@ -38,6 +38,10 @@ Test(grade_units, tests_in_python_are_left_out)
 		put(path, PYTEST_PY);
 	}
 	put("class/u0/__MACOSX/._summe.py", "x");
+	for (size_t i = 0; i < 52; i++) {
+		snprintf(path, sizeof(path), "class/u1/__MACOSX/._%zu.py", i);
+		put(path, "x");
+	}
 	put("class/con/summe.py", SUM_PY);
 	put("class/con/summe_unittest.py", UNITTEST_PY);
 	put("class/con/tests/conftest.py", "import pytest\nfrom summe import *\n");
@@ -71,6 +75,8 @@ Test(grade_units, tests_in_python_are_left_out)
 		"part of the program</bdi></small></h3>");
 	expect_file_has(
 		"out/code/u0.html", "<h3><bdi>__MACOSX/._summe.py</bdi> <small>left out: <bdi>");
+	expect_file_has(
+		"out/code/u1.html", "<p class=\"cut\">Cut: 2 more files are not shown.</p>");
 }
 
 /* Neither a file's imports nor its name say whether the file is a test. */
@@ -208,6 +214,8 @@ static void put_cpp(const char *name, const char *test)
 Test(grade_units, tests_in_other_languages_are_left_out)
 {
 	put_sum_package(1);
+	/* Java starts slowly on a busy machine. */
+	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 20\n");
 	put_cpp("gtest", "#include <gtest/gtest.h>\n#include \"../src/sum.h\"\n"
 			 "TEST(Sum, add) { EXPECT_EQ(add(1, 2), 3); }\n");
 	put_cpp("catch",

@@ -4,7 +4,7 @@
 #include "support/packages.h"
 #include "support/verdicts.h"
 
-TestSuite(hostile, .init = enter_folder, .fini = leave_folder, .timeout = 150);
+TestSuite(hostile, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* The wall limit is a second and twice the CPU time: with little CPU time there is a margin for a
  * busy machine. */

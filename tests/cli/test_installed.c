@@ -6,7 +6,7 @@
 
 #include <libgen.h>
 
-TestSuite(installed, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+TestSuite(installed, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* Copies the command, and the parts of libexec that are named, into the folder `moved`. */
 static void install(const char *const *parts)

@@ -8,7 +8,7 @@
 #include <sys/sysmacros.h>
 #include <sys/un.h>
 
-TestSuite(intake, .init = enter_folder, .fini = leave_folder, .timeout = 150);
+TestSuite(intake, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* Judges the file between two right ones, which must be accepted regardless. */
 static json_t *judge_between(const char *path)

@@ -3,7 +3,7 @@
  * side. */
 #include "support/interactive.h"
 
-TestSuite(interact, .init = enter_folder, .fini = leave_folder, .timeout = 240);
+TestSuite(interact, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 Test(interact, each_kind_of_submission_gets_its_verdict)
 {
@@ -79,6 +79,35 @@ Test(interact, a_submission_that_was_rejected_before_its_end_is_a_wrong_answer)
 
 	put_honest();
 	JUDGE_ALL(cases, 0);
+}
+
+/* Both programs end at the same moment: the verdict is not that of the faster one. */
+Test(interact, a_wrong_answer_and_a_crash_at_one_moment_have_one_verdict)
+{
+	enum { TESTS = 10 };
+	char path[64];
+
+	put_interactive(INTERACTIVE, "once.py",
+		"import sys\nsys.exit(42 if sys.stdin.readline().strip() == '7' else 43)\n");
+	for (int i = 2; i <= TESTS; i++)
+		for (int answer = 0; answer < 2; answer++) {
+			snprintf(path, sizeof(path), "talk/data/secret/%d.%s", i,
+				answer ? "ans" : "in");
+			put(path, "67\n");
+		}
+	put("status.c", "#include <stdio.h>\nint main(void){puts(\"3\");return 1;}\n");
+	put("abort.c", "#include <stdio.h>\n#include <stdlib.h>\n"
+		       "int main(void){puts(\"3\");fflush(stdout);abort();}\n");
+	AUTO_OUTCOME outcome = ASSAY(
+		"judge", "--json", "--all", "--reruns=0", "-j2", "talk", "status.c", "abort.c");
+	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
+	for (size_t i = 0; i < 2; i++) {
+		json_t *tests = json_object_get(json_array_get(documents, i), "tests"), *test;
+		size_t index;
+		cr_expect_eq(json_array_size(tests), TESTS);
+		json_array_foreach(tests, index, test)
+			cr_expect_str_eq(text_below(test, "verdict", NULL), "WA");
+	}
 }
 
 /* Some validators signal the end of input in this way. */

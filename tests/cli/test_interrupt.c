@@ -3,7 +3,7 @@
 #include "support/packages.h"
 #include "support/verdicts.h"
 
-TestSuite(interrupt, .init = enter_folder, .fini = leave_folder, .timeout = 150);
+TestSuite(interrupt, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* Adds; for a row that begins with 9 it alternately sleeps and computes, also in a child. */
 #define SLEEPER                                                                                    \

@@ -3,7 +3,7 @@
 #include "support/packages.h"
 #include "support/verdicts.h"
 
-TestSuite(judge, .init = enter_folder, .fini = leave_folder, .timeout = 300);
+TestSuite(judge, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* ---- the bundled submissions ---- */
 

@@ -2,7 +2,7 @@
 /* assay judge: --input, one input in place of the tests, and the names of sets of submissions. */
 #include "support/interactive.h"
 
-TestSuite(judge_input, .init = enter_folder, .fini = leave_folder, .timeout = 280);
+TestSuite(judge_input, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* Numbers up to 100 in group 1, up to 1000000 in group 2. */
 #define VALIDATE_C                                                                                 \

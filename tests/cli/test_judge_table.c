@@ -7,7 +7,7 @@
 
 #include <unistd.h>
 
-TestSuite(judge_table, .init = enter_folder, .fini = leave_folder, .timeout = 100);
+TestSuite(judge_table, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define FAILS_LATER                                                                                \
 	"a, b = map(int, input().split())\n"                                                       \
@@ -54,6 +54,27 @@ Test(judge_table, a_limit_that_was_hit_is_shown_beside_the_verdict)
 			"        sample/1 (limit 16 MiB): memory limit exceeded",
 			"        sample/1 (limit 1 MiB)\n",
 			"\n4 submissions: 2 TLE, 1 OLE, 1 MLE\n", NULL});
+}
+
+/* Beginners seldom think of the stack, whatever the language. */
+Test(judge_table, endless_recursion_is_named_as_a_cause_of_the_memory_limit)
+{
+	put_sum_package(1);
+	put("sum/problem.yaml", SUM_YAML "limits: {time_limit: 5, memory: 8}\n");
+	put("deep.c", "static int f(int n){volatile char pad[1000];pad[n%1000]=1;"
+		      "return f(n+1)+pad[0];}\nint main(void){return f(0);}\n");
+	put("Deep.java", "public class Deep {static int f(int n) {return f(n + 1) + 1;}\n"
+			 "public static void main(String[] s) {System.out.println(f(0));}}\n");
+	static const char *const files[] = {"deep.c", "Deep.java"};
+	for (size_t i = 0; i < 2; i++) {
+		AUTO_OUTCOME outcome = ASSAY("judge", "--reruns=0", "sum", files[i]);
+		EXPECT_STATUS(outcome, 0);
+		expect_texts(outcome.out.data,
+			(const char *const[]){"\nMLE ",
+				": memory limit exceeded; memory includes the stack, so endless "
+				"recursion can be the cause\n",
+				NULL});
+	}
 }
 
 Test(judge_table, a_wall_limit_is_reported_with_the_cpu_time_that_was_used)

@@ -15,11 +15,11 @@ TestSuite(languages, .init = enter_folder, .fini = leave_folder, .timeout = 900)
 
 /* ---- the package ---- */
 
-static void put_yaml(const char *name, const char *time_limit)
+static void put_yaml(const char *name, int time_limit, int memory)
 {
 	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/problem.yaml", name);
 	AS_AUTO_FREE char *text = as_text_format(
-		NULL, "%slimits:\n  time_limit: %s\n  memory: 256\n", SUM_YAML, time_limit);
+		NULL, "%slimits:\n  time_limit: %d\n  memory: %d\n", SUM_YAML, time_limit, memory);
 	put(path, text);
 }
 
@@ -40,16 +40,20 @@ static void put_many(void)
 	put("sums/data/secret/2.ans", answer);
 }
 
-/* "sums" has a generous time limit for busy machines, "short" a minimal one. */
+/* "sums" has a generous time limit for busy machines, "short" a minimal one, and "tiny" the least
+ * memory that a package can have. */
 static void put_packages(void)
 {
-	put_yaml("sums", "60");
+	put_yaml("sums", 60, 256);
 	put("sums/data/secret/1.in", "3\n1 2 3\n");
 	put("sums/data/secret/1.ans", "6\n");
 	put_many();
-	put_yaml("short", "1");
+	put_yaml("short", 1, 256);
 	put("short/data/secret/1.in", "3\n1 2 3\n");
 	put("short/data/secret/1.ans", "6\n");
+	put_yaml("tiny", 60, 1);
+	put("tiny/data/secret/1.in", "3\n1 2 3\n");
+	put("tiny/data/secret/1.ans", "6\n");
 }
 
 /* ---- one language ---- */
@@ -85,6 +89,11 @@ static void expect(const char *package, const char *id, const char *kind, const 
 		"%s %s: %s", id, kind, text);
 }
 
+static bool runs_on_java(const char *id)
+{
+	return strcmp(id, "java") == 0 || strcmp(id, "kotlin") == 0 || strcmp(id, "scala") == 0;
+}
+
 static void check_language(const char *id, const char *word, const char *said)
 {
 	AS_AUTO_FREE char *threads = find_program(id, "threads");
@@ -96,6 +105,9 @@ static void check_language(const char *id, const char *word, const char *said)
 	expect("sums", id, "crash", "RTE exit-code", "RTE signal", said);
 	expect("sums", id, "memory", "MLE", NULL, NULL);
 	expect("short", id, "loop", "TLE cpu", "TLE wall-clock", NULL);
+	/* A virtual machine that refuses to start is not a crash of the submission. */
+	if (runs_on_java(id))
+		expect("tiny", id, "sum", "MLE", "AC", NULL);
 	expect("sums", id, "several", "AC", NULL, NULL);
 	if (threads)
 		expect("sums", id, "threads", "AC", NULL, NULL);

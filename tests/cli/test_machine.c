@@ -8,7 +8,7 @@
 
 #include <sys/mount.h>
 
-TestSuite(machine, .init = enter_folder, .fini = leave_folder, .timeout = 150);
+TestSuite(machine, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 static struct outcome run_prepared(const char *const *argv, bool (*prepare)(void))
 {
@@ -135,6 +135,27 @@ Test(machine, an_accepted_submission_without_a_compiler_has_no_mutants)
 				   "judged on this machine; run `sudo apt-get install "
 				   "default-jdk-headless`\n"),
 		"%s", outcome.out.data);
+}
+
+Test(machine, a_submission_without_a_compiler_is_not_judged_and_the_others_are_verified)
+{
+	NEED_MOUNTS();
+	NEED(access("/usr/bin/javac", X_OK) == 0, "java", "there is no /usr/bin/javac");
+	put_sum_package(1);
+	put("not-executable", "");
+	put("sum/submissions/accepted/Main.java", "class Main { }\n");
+	put("sum/submissions/accepted/right.py", SUM_PY);
+	for (int with_store = 0; with_store < 2; with_store++) {
+		AUTO_OUTCOME outcome = run_prepared(
+			ASSAY_ARGV("verify", "sum", with_store ? "--store=sqlite:a.store" : NULL),
+			hide_javac);
+		EXPECT_STATUS(outcome, 0);
+		cr_expect_not_null(strstr(outcome.out.data,
+					   "  warning: submissions/accepted/Main.java: not judged: "
+					   "Java cannot be judged on this machine; run `sudo "
+					   "apt-get install default-jdk-headless`\n"),
+			"%s%s", outcome.out.data, outcome.err.data);
+	}
 }
 
 /* ---- no permission ---- */

@@ -5,7 +5,7 @@
 #include "support/rename.h"
 #include "support/verdicts.h"
 
-TestSuite(packages, .init = enter_folder, .fini = leave_folder, .timeout = 120);
+TestSuite(packages, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* ---- new ---- */
 
@@ -106,6 +106,12 @@ Test(packages, every_kind_of_new_package_verifies_without_a_finding)
 		as_dir_remove(here_fd, "made", NULL);
 		as_dir_remove(here_fd, "scored", NULL);
 	}
+	/* The validator reads the whole output. */
+	AUTO_OUTCOME split = ASSAY("new", "--checker", "split");
+	EXPECT_STATUS(split, 0);
+	put("long.py", "n = int(input())\nprint(1, n - 1, ' ' * 100000, 'more')\n");
+	AUTO_OUTCOME judged = ASSAY("judge", "split", "long.py");
+	cr_expect_not_null(strstr(judged.out.data, "\nWA "), "%s", judged.out.data);
 	AUTO_OUTCOME both = ASSAY("new", "--checker", "--interactive", "both");
 	EXPECT_COMPLAINT(
 		both, 2, "--checker is for problems without interaction and with one pass; ");

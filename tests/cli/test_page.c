@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The page of assay verify in a real browser without a network: the tests read the document that
  * the browser makes of it. */
+#include "support/browser_case.h"
 #include "support/packages.h"
 
-#define BROWSER "/usr/bin/chromium"
 #define WRONG_C "#include <stdio.h>\nint main(void){puts(\"3\");}\n"
 
-TestSuite(page, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(page, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 static size_t count(const char *text, const char *piece)
 {
@@ -19,23 +19,6 @@ static size_t count(const char *text, const char *piece)
 #define EXPECT_COUNT(outcome, piece, expected)                                                     \
 	cr_expect_eq(count((outcome).out.data, piece), (size_t)(expected), "%zu times %s",         \
 		count((outcome).out.data, piece), piece)
-
-/* Prints the document after the browser loaded it, and its complaints on standard error. */
-static struct outcome open_page(const char *path)
-{
-	AS_AUTO_FREE char *url = as_text_format(NULL, "file://%s/%s", here, path);
-	AS_AUTO_FREE char *profile = as_text_format(NULL, "--user-data-dir=%s/profile", here);
-	return command_run((const char *const[]){BROWSER, "--headless", "--no-sandbox",
-		"--window-size=1600,1200", "--disable-gpu", "--disable-dev-shm-usage",
-		"--proxy-server=127.0.0.1:1", profile, "--enable-logging=stderr", "--v=0",
-		"--virtual-time-budget=2000", "--dump-dom", url, NULL});
-}
-
-static void need_browser(void)
-{
-	NEED(access(BROWSER, X_OK) == 0, "chromium",
-		"there is no browser: `sudo apt-get install chromium`");
-}
 
 static void put_package(void)
 {
@@ -52,7 +35,7 @@ Test(page, a_browser_shows_a_cell_for_each_submission_and_test)
 	put_package();
 	AUTO_OUTCOME verified = ASSAY("verify", "--html", "page.html", "sum");
 	EXPECT_STATUS(verified, 1);
-	AUTO_OUTCOME page = open_page("page.html");
+	AUTO_OUTCOME page = open_page("page.html", false);
 	EXPECT_STATUS(page, 0);
 	/* Three submissions on three tests; cells of one that does not compile have no verdict. */
 	EXPECT_COUNT(page, "<td class=\"cell ", 9);
@@ -100,7 +83,7 @@ Test(page, hostile_names_and_messages_stay_text)
 	put("sum/submissions/submissions.yaml", "\"<b>&'*\":\n  permitted: [AC]\n");
 	AUTO_OUTCOME verified = ASSAY("verify", "--html", "page.html", "sum");
 	EXPECT_STATUS(verified, 1);
-	AUTO_OUTCOME page = open_page("page.html");
+	AUTO_OUTCOME page = open_page("page.html", false);
 	EXPECT_STATUS(page, 0);
 	EXPECT_COUNT(page, "<script", 0);
 	EXPECT_COUNT(page, "<img", 0);
@@ -119,7 +102,7 @@ Test(page, several_packages_share_one_page)
 	EXPECT_STATUS(copied, 0);
 	AUTO_OUTCOME verified = ASSAY("verify", "--html", "page.html", "sum", "again");
 	EXPECT_STATUS(verified, 1);
-	AUTO_OUTCOME page = open_page("page.html");
+	AUTO_OUTCOME page = open_page("page.html", false);
 	EXPECT_COUNT(page, "<section class=\"package\"", 2);
 	EXPECT_COUNT(page, "<td class=\"cell ", 18);
 }
@@ -233,7 +216,7 @@ Test(page, findings_and_rows_link_to_each_other)
 	EXPECT_STATUS(copied, 0);
 	AUTO_OUTCOME verified = ASSAY("verify", "--html", "page.html", "again", "sum");
 	EXPECT_STATUS(verified, 1);
-	AUTO_OUTCOME page = open_page("page.html");
+	AUTO_OUTCOME page = open_page("page.html", false);
 	char place[32];
 	const char *second = strstr(page.out.data, "id=\"p2\"");
 	cr_assert_not_null(second);
@@ -287,7 +270,7 @@ static struct outcome measure_page(const char *measure)
 		(int)(policy - page.data), page.data, (int)(end - strchr(policy, '>') - 1),
 		strchr(policy, '>') + 1, measure, end);
 	put("measured.html", text);
-	return open_page("measured.html");
+	return open_page("measured.html", false);
 }
 
 Test(page, the_heading_stays_where_a_long_table_is_scrolled)

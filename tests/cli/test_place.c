@@ -3,7 +3,7 @@
  * differences that --check finds. */
 #include "support/packages.h"
 
-TestSuite(place, .init = enter_folder, .fini = leave_folder, .timeout = 150);
+TestSuite(place, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define RECIPE                                                                                     \
 	"data:\n"                                                                                  \

@@ -3,7 +3,7 @@
 #include "support/packages.h"
 #include "support/verdicts.h"
 
-TestSuite(product, .init = enter_folder, .fini = leave_folder, .timeout = 240);
+TestSuite(product, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* Java needs higher limits than the package of the other tests has. */
 static void put_package_with_high_limits(void)

@@ -13,7 +13,7 @@
 #include <sys/mount.h>
 #include <sys/prctl.h>
 
-TestSuite(remote, .init = enter_folder, .fini = leave_folder, .timeout = 150);
+TestSuite(remote, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 struct answer {
 	struct fuse_out_header head;

@@ -4,7 +4,7 @@
 
 #include "support/command.h"
 
-TestSuite(scope, .init = enter_folder, .fini = leave_folder, .timeout = 20);
+TestSuite(scope, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define TRY(...) scope_try((const char *const[]){__VA_ARGS__, NULL})
 

@@ -3,7 +3,7 @@
 #include "support/packages.h"
 #include "support/verdicts.h"
 
-TestSuite(score, .init = enter_folder, .fini = leave_folder, .timeout = 100);
+TestSuite(score, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define LEGACY_YAML "name: Sum\ntype: scoring\nlimits:\n  validation_time: 2\n"
 

@@ -3,7 +3,7 @@
 #include "support/packages.h"
 #include "support/verdicts.h"
 
-TestSuite(several, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(several, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define YAML "name: Pair\nlicense: cc0\nrights_owner: nobody\nvalidation: custom"
 

@@ -4,7 +4,7 @@
 
 #include <sys/resource.h>
 
-TestSuite(solve, .init = enter_folder, .fini = leave_folder, .timeout = 150);
+TestSuite(solve, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define INVALID ASSAY_SOURCE_DIR "/tests/data/invalid/solve"
 

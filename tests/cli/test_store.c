@@ -6,7 +6,7 @@
 
 #include <assay/store.h>
 
-TestSuite(store, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(store, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* The package, and submissions with every fault. */
 static void put_class(void)

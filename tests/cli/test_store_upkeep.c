@@ -8,7 +8,7 @@
 
 #include <assay/store.h>
 
-TestSuite(store_upkeep, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(store_upkeep, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 static void leave_server(void)
 {

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* assay stress: the command of --generator, the group of --add, and generators that are no good. */
+#include "support/hogs.h"
 #include "support/packages.h"
 
-TestSuite(stress_options, .init = enter_folder, .fini = leave_folder, .timeout = 280);
+#include <poll.h>
+
+TestSuite(stress_options, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define EXACT_C                                                                                    \
 	"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n\tgen_start(argc, argv);\n"   \
@@ -123,7 +126,7 @@ Test(stress_options, the_first_group_that_takes_the_input_gets_the_test)
 
 Test(stress_options, group_names_the_group_of_the_new_test)
 {
-	expect_group("--group=secret/3", "added to the recipe as secret/3/stress-1;");
+	expect_group("--add=secret/3", "added to the recipe as secret/3/stress-1;");
 }
 
 Test(stress_options, a_group_that_does_not_take_the_input_is_an_error)
@@ -132,17 +135,14 @@ Test(stress_options, a_group_that_does_not_take_the_input_is_an_error)
 
 	put_exact();
 	AUTO_OUTCOME refused = ASSAY("stress", "sum", "edge.c", "--time=60s", "--add",
-		"--generator=exact --a 313370 --seed {seed}", "--group=secret/1");
+		"--generator=exact --a 313370 --seed {seed}", "--add=secret/1");
 	EXPECT_STATUS(refused, 2);
 	expect_has(refused.out.data, "\n  313370 0\n");
-	expect_has(refused.err.data, "--group=secret/1: the group's input validators reject the "
+	expect_has(refused.err.data, "--add=secret/1: the group's input validators reject the "
 				     "input; use another group");
 	cr_assert_eq(
 		as_file_read(here_fd, "sum/generators/generators.yaml", 1 << 20, &recipe, NULL), 0);
 	cr_expect_str_eq(recipe.data, RECIPE);
-	AUTO_OUTCOME usage = ASSAY("stress", "sum", "edge.c", "--group=secret/1");
-	EXPECT_STATUS(usage, 2);
-	expect_has(usage.err.data, "--group without --add");
 }
 
 /* A search would not find anything, and need all of the time. */
@@ -160,13 +160,16 @@ static void expect_refused(const char *option, int status, const char *message)
 Test(stress_options, a_group_that_cannot_get_the_test_is_refused_before_the_search)
 {
 	put_exact();
-	expect_refused("--group=NOGROUP", 2,
-		"--group: 'NOGROUP' is not a folder with tests; use sample, secret/1, ");
-	expect_refused("--group=secret/33", 2,
+	expect_refused("--add=NOGROUP", 2,
+		"--add: 'NOGROUP' is not a folder with tests; use sample, secret/1, ");
+	expect_refused("--add=secret/33", 2,
 		"'secret/33' is not a folder with tests; did you mean 'secret/3'? use ");
-	expect_refused("--group=\033[31m", 2, "'\\x1B[31m' is not a folder");
+	expect_refused("--add=\033[31m", 2, "'\\x1B[31m' is not a folder");
 	put("sum/generators/generators.yaml", "data: {secret: {data: {a: {in: \"1 2\\n\"}}}}\n");
-	expect_refused("--group=secret/3", 3, "the recipe has no test of its own in secret/3");
+	expect_refused("--add=secret/3", 3, "the recipe has no test of its own in secret/3");
+	put("sum/generators/generators.yaml",
+		"data: {sample: {include: [a]}, secret: {data: {a: {in: \"1 2\\n\"}}}}\n");
+	expect_refused("--add=sample", 3, "the recipe has no test of its own in sample");
 	cr_assert_eq(unlinkat(here_fd, "sum/generators/generators.yaml", 0), 0);
 	expect_refused(NULL, 3, "generators.yaml");
 }
@@ -205,14 +208,14 @@ Test(stress_options, a_test_is_added_to_folders_that_have_no_settings)
 
 	expect_folder(maps, NULL, "recipe as secret/g1/stress-1;",
 		"{seed}\n          stress-1: {in: \"313370 0\\n\"}\n      g2:");
-	expect_folder(maps, "--group=secret/g2", "recipe as secret/g2/stress-1;",
+	expect_folder(maps, "--add=secret/g2", "recipe as secret/g2/stress-1;",
 		"a 6 --seed {seed}\n          stress-1: {in: \"");
 	expect_folder(lists, NULL, "recipe as secret/1-g1/stress-1;",
 		"{seed}\n            - stress-1: {in: \"313370 0\\n\"}\n      - g2:");
-	expect_folder(lists, "--group=secret/2-g2", "recipe as secret/2-g2/stress-1;",
+	expect_folder(lists, "--add=secret/2-g2", "recipe as secret/2-g2/stress-1;",
 		"a 7 --seed 1\n          - stress-1: {in: \"");
 	expect_folder(flow, NULL, "recipe as secret/g1/stress-1;", "data: {stress-1: {in: \"");
-	expect_folder(flow, "--group=secret/g2", "recipe as secret/g2/stress-1;",
+	expect_folder(flow, "--add=secret/g2", "recipe as secret/g2/stress-1;",
 		"data: [{stress-1: {in: \"");
 }
 
@@ -231,11 +234,36 @@ Test(stress_options, the_first_folder_of_the_recipe_that_takes_the_input_gets_th
 
 	expect_folder(data, NULL, "recipe as secret/c/deep/stress-1;",
 		"{seed}\n              stress-1: {in: \"313370 0\\n\"}\n");
-	expect_refused("--group=secret/c", 2,
-		"--group: 'secret/c' is not a folder with tests; did you mean 'secret/a'? use "
+	expect_refused("--add=secret/c", 2,
+		"--add: 'secret/c' is not a folder with tests; did you mean 'secret/a'? use "
 		"sample, secret/a, secret/b/deep or secret/c/deep");
-	expect_refused("--group=secret/a", 3,
+	expect_refused("--add=secret/a", 3,
 		"the recipe has no test of its own in secret/a; write the first one by hand");
+}
+
+/* The recipe does not make the samples. Each search adds one. */
+Test(stress_options, a_counterexample_becomes_a_sample)
+{
+	AS_AUTO_BYTES struct as_bytes input = {0}, answer = {0}, edge = {0};
+
+	put_exact();
+	cr_assert_eq(as_file_read(here_fd, "edge.c", 10000, &edge, NULL), 0);
+	put("sum/submissions/wrong_answer/edge.c", edge.data);
+	put("sum/submissions/wrong_answer/other.c", edge.data);
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "wrong_answer", "--time=60s", "--add=sample",
+		"--generator=exact --a 313370 --seed {seed}");
+	EXPECT_STATUS(found, 1);
+	expect_has(
+		found.out.data, "added as the sample data/sample/stress-1.in, with its answer\n");
+	expect_has(
+		found.out.data, "added as the sample data/sample/stress-2.in, with its answer\n");
+	cr_expect_eq(faccessat(here_fd, "sum/data/sample/stress-2.ans", R_OK, 0), 0);
+	cr_assert_eq(as_file_read(here_fd, "sum/data/sample/stress-1.in", 100, &input, NULL), 0);
+	cr_assert_eq(as_file_read(here_fd, "sum/data/sample/stress-1.ans", 100, &answer, NULL), 0);
+	cr_expect_str_eq(input.data, "313370 0\n");
+	cr_expect_str_eq(answer.data, "313370\n");
+	AUTO_OUTCOME judged = ASSAY("judge", "sum", "edge.c", "--test", "sample/stress-1");
+	expect_has(judged.out.data, "WA");
 }
 
 /* ---- the number of inputs ---- */
@@ -324,6 +352,83 @@ Test(stress_options, an_unknown_language_is_bad_usage_as_in_judge)
 		"assay: unknown language 'pyton3'; did you mean 'python3'? see assay languages");
 }
 
+/* ---- large inputs ---- */
+
+#define LONG_C                                                                                     \
+	"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n\tgen_start(argc, argv);\n"   \
+	"\tint64_t n = gen_option_int(\"n\", 1, 5000);\n\tgen_write_int(n);\n\tgen_newline();\n"   \
+	"\tfor (int64_t i = 0; i < n; i++) {\n\t\tgen_write_int(gen_int(0, 9));\n"                 \
+	"\t\tgen_newline();\n\t}\n\treturn gen_end();\n}\n"
+/* Wrong for long rows that do not begin as the test does; right if `first` is 10. */
+#define ADD_C                                                                                      \
+	"#include <stdio.h>\nint main(void)\n{\n\tlong n, v, first = -1, sum = 0;\n"               \
+	"\tscanf(\"%%ld\", &n);\n\tfor (long i = 0; i < n; i++) {\n\t\tscanf(\"%%ld\", &v);\n"     \
+	"\t\tsum += v;\n\t\tif (i == 0)\n\t\t\tfirst = v;\n\t}\n"                                  \
+	"\tprintf(\"%%ld\\n\", sum + (n > 1000 && first != %d && %d < 10));\n}\n"
+
+static void put_adding(const char *path, int first)
+{
+	AS_AUTO_FREE char *text = as_text_format(NULL, ADD_C, first, first);
+
+	put(path, text);
+}
+
+/* Without fork servers, inputs that grow from small ones would not be so large in this time. */
+Test(stress_options, inputs_as_large_as_the_largest_test_are_tried_early)
+{
+	AS_AUTO_BYTES struct as_bytes input = {0};
+
+	put_sum_package(0);
+	put("sum/data/sample/1.in", "1\n3\n");
+	put("sum/data/sample/1.ans", "3\n");
+	put("sum/generators/long.c", LONG_C);
+	put("sum/generators/generators.yaml", "solution: /submissions/accepted/add.c\ndata: "
+					      "{secret: {data: {long: 'long --n 2000 "
+					      "--seed {seed}'}}}\n");
+	put_adding("sum/submissions/accepted/add.c", 10);
+	AUTO_OUTCOME made = ASSAY("gen", "sum");
+	EXPECT_STATUS(made, 0);
+	cr_assert_eq(as_file_read(here_fd, "sum/data/secret/long.in", 1 << 20, &input, NULL), 0);
+	put_adding("wrong.c", input.data[strlen("2000\n")] - '0');
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "wrong.c", "--fresh", "--time=40s", "--json");
+	EXPECT_STATUS(found, 1);
+	AS_AUTO_JSON json_t *document = json_loads(found.out.data, 0, NULL);
+	cr_assert_not_null(document, "%s%s", found.out.data, found.err.data);
+	cr_expect_gt(
+		json_string_length(json_object_get(document, "input_before_shrinking")), 2000u);
+}
+
+/* ---- right solutions ---- */
+
+static void remove_solution(void)
+{
+	put("sum/generators/generators.yaml", "data: {secret: {data: {one: {in: \"1 2\\n\"}}}}\n");
+	cr_assert_eq(unlinkat(here_fd, "sum/submissions/accepted/sum.c", 0), 0);
+}
+
+/* Neither the ending nor the files say the language and the entry point. */
+Test(stress_options, submissions_yaml_determines_how_a_right_solution_starts)
+{
+	put_exact();
+	remove_solution();
+	put("sum/submissions/accepted/right.text", SUM_PY);
+	put("sum/submissions/submissions.yaml", "accepted/right.text:\n  language: python3\n");
+	AUTO_OUTCOME text = ASSAY("stress", "sum", "edge.c", "--time=2s");
+	EXPECT_STATUS(text, 0);
+	expect_has(text.out.data, "answers by sum/submissions/accepted/right.text\n");
+	cr_assert_eq(unlinkat(here_fd, "sum/submissions/accepted/right.text", 0), 0);
+	put("sum/submissions/accepted/two/one.py", "print(-1)\n");
+	put("sum/submissions/accepted/two/other.py", SUM_PY);
+	put("sum/submissions/submissions.yaml", "accepted/two:\n  entrypoint: other.py\n");
+	AUTO_OUTCOME folder = ASSAY("stress", "sum", "edge.c", "--time=2s");
+	EXPECT_STATUS(folder, 0);
+	expect_has(folder.out.data, "answers by sum/submissions/accepted/two\n");
+	AUTO_OUTCOME named = ASSAY(
+		"stress", "sum", "edge.c", "--time=2s", "--against=sum/submissions/accepted/two");
+	EXPECT_STATUS(named, 0);
+	cr_expect_null(strstr(named.out.data, "inputs have no right answer"), "%s", named.out.data);
+}
+
 /* ---- inputs that the statement forbids ---- */
 
 Test(stress_options, a_validator_that_accepts_anything_is_named)
@@ -377,4 +482,30 @@ Test(stress_options, a_validator_that_crashes_is_an_error)
 		"--generator=exact --a 313370 --seed {seed}");
 	EXPECT_STATUS(found, 3);
 	expect_has(found.err.data, "the input validator failed: ");
+}
+
+/* ---- cores of other commands ---- */
+
+Test(stress_options, the_time_of_waiting_for_a_core_is_reported)
+{
+	const int core = first_core();
+	char list[32];
+
+	put_exact();
+	snprintf(list, sizeof(list), "--cores=%d", core);
+	AUTO_OUTCOME alone = ASSAY("stress", "sum", "edge.c", "--time=60s",
+		"--generator=exact --a 313370 --seed {seed}");
+	cr_expect_null(strstr(alone.out.data, "waited for cores"), "%s", alone.out.data);
+	const int held = hold_core(core);
+	struct process process =
+		command_start(ASSAY_ARGV("stress", "sum", "edge.c", "--time=60s",
+				      "--generator=exact --a 313370 --seed {seed}", list),
+			NULL);
+	struct pollfd waiter = {.fd = held, .events = POLLIN};
+	cr_assert_eq(poll(&waiter, 1, 60000), 1, "it does not wait");
+	usleep(1200000);
+	close(held);
+	AUTO_OUTCOME found = command_end(&process);
+	EXPECT_STATUS(found, 1);
+	expect_has(found.out.data, " s of that time it waited for cores that other commands used");
 }

@@ -3,7 +3,7 @@
 #include "support/packages.h"
 #include "support/verdicts.h"
 
-TestSuite(validators, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(validators, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* Accepts outputs that exceed the answer by less than its argument. */
 #define NEAR_C                                                                                     \

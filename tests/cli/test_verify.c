@@ -7,7 +7,7 @@
 	"#include <stdio.h>\n#include <stdlib.h>\nint main(void){int a,b;"                         \
 	"scanf(\"%d%d\",&a,&b);if(a>1)abort();printf(\"%d\\n\",a+b);}\n"
 
-TestSuite(verify, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(verify, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 Test(verify, a_package_that_meets_its_expectations_is_verified)
 {

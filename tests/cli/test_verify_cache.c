@@ -4,7 +4,7 @@
 #include "support/packages.h"
 #include "support/verifications.h"
 
-TestSuite(verify_cache, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(verify_cache, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define CACHE "cache/assay/results.sqlite"
 

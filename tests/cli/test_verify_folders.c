@@ -3,7 +3,7 @@
 #include "support/packages.h"
 #include "support/verifications.h"
 
-TestSuite(verify_folders, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(verify_folders, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 Test(verify_folders, a_submission_whose_entry_is_not_clear_is_warned_about)
 {

@@ -3,7 +3,7 @@
 #include "support/packages.h"
 #include "support/verifications.h"
 
-TestSuite(verify_names, .init = enter_folder, .fini = leave_folder, .timeout = 150);
+TestSuite(verify_names, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define TEXT                                                                                       \
 	"name not allowed in legacy-icpc; use at least two characters, the first and last a "      \
@@ -99,4 +99,25 @@ Test(verify_names, a_flag_with_the_name_of_an_output_validator_is_warned_about)
 	put("sum/data/secret/testdata.yaml", "output_validator_flags: {name: small.py}\n");
 	AUTO_OUTCOME clear = ASSAY("verify", "sum");
 	cr_expect_null(strstr(clear.out.data, "'small.py'"), "%s", clear.out.data);
+}
+
+/* The same of an input validator; only the mapping chooses one. */
+Test(verify_names, an_argument_with_the_name_of_an_input_validator_is_warned_about)
+{
+#define AN_ARGUMENT                                                                                \
+	"'small.py' is passed to all input validators as an argument, although "                   \
+	"input_validators/small.py has this name; to choose that validator, write a mapping from " \
+	"its name to its arguments\n"
+	put("sum/problem.yaml", "name: Sum\n");
+	put_sum_tests(1);
+	put("sum/input_validators/small.py", "exit(42)\n");
+	put("sum/input_validators/big.py", "exit(42)\n");
+	put("sum/submissions/accepted/right.c", SUM_C);
+	put("sum/data/secret/testdata.yaml", "input_validator_flags: small.py\n");
+	AUTO_OUTCOME flag = ASSAY("verify", "sum");
+	cr_expect_eq(count_text(flag.out.data, AN_ARGUMENT), 1, "%s", flag.out.data);
+	put("sum/data/secret/testdata.yaml", "input_validator_flags: {small.py: '-x'}\n");
+	AUTO_OUTCOME clear = ASSAY("verify", "sum");
+	cr_expect_null(strstr(clear.out.data, "'small.py'"), "%s", clear.out.data);
+#undef AN_ARGUMENT
 }

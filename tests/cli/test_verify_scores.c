@@ -2,7 +2,7 @@
 /* assay verify of packages with scores, and of programs that judge in addition to the tests. */
 #include "support/verifications.h"
 
-TestSuite(verify_scores, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(verify_scores, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define CRASH_LATE_C                                                                               \
 	"#include <stdio.h>\n#include <stdlib.h>\nint main(void){int a,b;"                         \

@@ -3,7 +3,7 @@
 #include "support/packages.h"
 #include "support/verifications.h"
 
-TestSuite(verify_shown, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(verify_shown, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 static void put_shown_package(void)
 {

@@ -5,7 +5,7 @@
 
 #include <pty.h>
 
-TestSuite(verify_table, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(verify_table, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define WRONG_PY "print(3)\n"
 

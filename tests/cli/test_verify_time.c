@@ -11,7 +11,7 @@
 	"#include <stdio.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"                        \
 	"for(volatile unsigned i=1;a>1&&i;)i|=1;printf(\"%d\\n\",a+b);}\n"
 
-TestSuite(verify_time, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(verify_time, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 Test(verify_time, a_time_limit_is_computed_from_the_submissions)
 {
@@ -48,12 +48,16 @@ Test(verify_time, a_slow_submission_must_be_too_slow_by_a_margin)
 			 "  time_multipliers:\n    time_limit_to_tle: 4\n");
 	put("sum/submissions/time_limit_exceeded/long.c", LONG_C);
 	put("sum/submissions/time_limit_exceeded/slow.c", SLOW_C);
-	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
-	EXPECT_STATUS(outcome, 1);
-	AS_AUTO_JSON json_t *document = document_of(&outcome);
-	EXPECT_FINDING(document, "error", "submissions/time_limit_exceeded/long.c",
-		"less than 4 times the time limit of 0.25 s");
-	cr_expect_null(find(document, "error", "submissions/time_limit_exceeded/slow.c", ""));
+	for (int with_store = 0; with_store < 2; with_store++) {
+		AUTO_OUTCOME outcome = ASSAY(
+			"verify", "--json", "sum", with_store ? "--store=sqlite:a.store" : NULL);
+		EXPECT_STATUS(outcome, 1);
+		AS_AUTO_JSON json_t *document = document_of(&outcome);
+		EXPECT_FINDING(document, "error", "submissions/time_limit_exceeded/long.c",
+			"less than 4 times the time limit of 0.25 s");
+		cr_expect_null(
+			find(document, "error", "submissions/time_limit_exceeded/slow.c", ""));
+	}
 }
 
 /* It was not stopped: its time is what it needs. */
@@ -247,13 +251,17 @@ Test(verify_time, no_time_limit_is_written_from_disturbed_runs)
 		"a,b;scanf(\"%ld%ld\",&a,&b);"
 		"while(clock()<CLOCKS_PER_SEC/3);printf(\"%ld\\n\",a+b);}\n");
 	const size_t count = begin_load(load, sizeof(load) / sizeof(*load));
-	AUTO_OUTCOME outcome = ASSAY("verify", "--write-time-limit", "sum");
+	for (int with_store = 0; with_store < 2; with_store++) {
+		AUTO_OUTCOME outcome = ASSAY("verify", "--write-time-limit", "sum",
+			with_store ? "--store=sqlite:a.store" : NULL);
+		cr_expect_not_null(strstr(outcome.err.data, "sum: no time limit is written: other "
+							    "programs disturbed "),
+			"%s%s", outcome.out.data, outcome.err.data);
+		cr_expect_not_null(
+			strstr(outcome.err.data, " runs of submissions/accepted/right.c on "), "%s",
+			outcome.err.data);
+	}
 	end_load(load, count);
-	cr_expect_not_null(strstr(outcome.err.data, "sum: no time limit is written: other programs "
-						    "disturbed "),
-		"%s%s", outcome.out.data, outcome.err.data);
-	cr_expect_not_null(strstr(outcome.err.data, " runs of submissions/accepted/right.c on "),
-		"%s", outcome.err.data);
 	expect_yaml(SUM_YAML "limits: {time_resolution: 0.1}\n");
 }
 

@@ -6,7 +6,7 @@
 
 #include <sys/stat.h>
 
-TestSuite(windows, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(windows, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define EXPECT_SAYS(outcome, text)                                                                 \
 	cr_expect(strstr((outcome).out.data, (text)) || strstr((outcome).err.data, (text)),        \

@@ -8,7 +8,7 @@
 #include <assay/store.h>
 #include <sys/mount.h>
 
-TestSuite(worker, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+TestSuite(worker, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* ---- workers ---- */
 
@@ -354,7 +354,8 @@ Test(worker, of_a_group_judges_the_jobs_reserved_for_the_group)
 	EXPECT_STATUS(second, 0);
 	EXPECT_LOG(second, "), group lab-3, full isolation; ");
 	AUTO_OUTCOME name = ASSAY("worker", "--store", url, "--group=lab 3");
-	EXPECT_COMPLAINT(name, 2, "--group: invalid name 'lab 3' of a group of machines; use 1 to 64 letters, ");
+	EXPECT_COMPLAINT(name, 2,
+		"--group: invalid name 'lab 3' of a group of machines; use 1 to 64 letters, ");
 	AUTO_OUTCOME file = ASSAY("judge", "--worker-group=lab-3", "--store=sqlite:a", "sum", "x");
 	EXPECT_COMPLAINT(file, 2, "--worker-group needs a store with workers: add --store post");
 	server_drop();

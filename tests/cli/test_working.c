@@ -3,7 +3,7 @@
 #include "support/packages.h"
 #include "support/verdicts.h"
 
-TestSuite(working, .init = enter_folder, .fini = leave_folder, .timeout = 120);
+TestSuite(working, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 static void put_package(const char *more)
 {
@@ -36,6 +36,26 @@ Test(working, a_submission_gets_the_tests_arguments)
 	expect_fate("a.c", "AC");
 	put("sum/data/secret/1.yaml", "args: [wrong]\n");
 	expect_fate("a.c", "WA");
+}
+
+/* ---- what a run cannot do (docs/teacher.md) ---- */
+
+Test(working, a_run_writes_no_file_and_has_no_window_locale_or_installed_module)
+{
+	put_package("");
+	put("a.py", "import locale\n"
+		    "def fails(call, *arguments):\n"
+		    "    try: call(*arguments)\n"
+		    "    except Exception: return True\n"
+		    "    print(call, arguments)\n"
+		    "def window(): import tkinter; tkinter.Tk()\n"
+		    "if (fails(open, 'out.txt', 'w') and fails(open, '/tmp/out.txt', 'w')\n"
+		    "        and fails(window) and fails(__import__, 'turtle')\n"
+		    "        and fails(__import__, 'numpy')\n"
+		    "        and fails(locale.setlocale, locale.LC_ALL, 'de_DE.UTF-8')\n"
+		    "        and locale.setlocale(locale.LC_ALL, '') == 'C.UTF-8'):\n"
+		    "    print('right')\n");
+	expect_fate("a.py", "AC");
 }
 
 /* ---- files ---- */

@@ -115,14 +115,14 @@ static inline void pages_write_public(const struct pages_case *at, const char *f
 	page_write(folder, "/problems", PAGE(as_contest_page_problems(out, visit)));
 	for (size_t i = 0; i < at->contest->problem_count; i++) {
 		struct as_error error = {0};
-		struct as_contest_statement *statement =
+		struct as_statement *statement =
 			as_contest_statement_open(at->contest, i, NULL, "", &error);
 		cr_assert_not_null(statement, "%s", error.text);
 		AS_AUTO_FREE char *address =
 			as_text_format(NULL, "/problems/%s", at->contest->problems[i].id);
 		page_write(
 			folder, address, PAGE(as_contest_page_problem(out, visit, i, statement)));
-		as_contest_statement_close(statement);
+		as_statement_close(statement);
 	}
 	page_write(folder, "/teams/t1", PAGE(as_contest_page_team(out, visit, 1)));
 	page_write(folder, "/login", PAGE(as_contest_page_login(out, visit, text, text)));
@@ -194,10 +194,13 @@ static inline void pages_write_queue(
 		.results_minute = 12,
 		.results_hour = 345};
 
+	const struct as_contest_judging_error errors[] = {{6, text}, {7, NULL}};
+	const struct as_contest_queue_view view = {&status, errors, 2}, away = {0};
+
 	for (size_t i = 1; i < AS_STORE_CLASS_COUNT; i++)
 		status.classes[i].oldest_ms = -1;
-	page_write(folder, "/jury/queue", PAGE(as_contest_page_jury_queue(out, visit, &status)));
-	page_write(folder, "/jury/queue/away", PAGE(as_contest_page_jury_queue(out, visit, NULL)));
+	page_write(folder, "/jury/queue", PAGE(as_contest_page_jury_queue(out, visit, &view)));
+	page_write(folder, "/jury/queue/away", PAGE(as_contest_page_jury_queue(out, visit, &away)));
 	page_write(folder, "/jury/audit", PAGE(as_contest_page_jury_audit(out, visit, 0)));
 }
 
@@ -260,7 +263,7 @@ static inline void pages_write(
 		.solved = text,
 		.replayed = text};
 	const struct as_contest_evidence evidence = {
-		&made.submitted, &made.result, &counterexample};
+		&made.submitted, &made.result, &counterexample, text};
 	struct as_contest_visit visit = case_visit(at, NULL, 265);
 	struct as_contest_libraries *libraries =
 		as_contest_libraries_open(AS_CONTEST_LIBRARIES_FOLDER, NULL);

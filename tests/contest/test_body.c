@@ -5,7 +5,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-TestSuite(body, .timeout = 120);
+TestSuite(body, .timeout = 600);
 
 /* The text is kept, because fields point into it. */
 struct reading {

@@ -55,7 +55,7 @@ static void follow(struct log_case *made, struct as_store *store)
 	store->ops = real;
 }
 
-Test(log_follow, an_event_of_another_space_is_waited_for_once, .timeout = 60)
+Test(log_follow, an_event_of_another_space_is_waited_for_once, .timeout = 600)
 {
 	AUTO_LOG_CASE made = log_case_make("");
 
@@ -64,7 +64,7 @@ Test(log_follow, an_event_of_another_space_is_waited_for_once, .timeout = 60)
 	follow(&made, made.store);
 }
 
-Test(log_follow, and_also_on_a_server, .timeout = 60, .fini = server_drop)
+Test(log_follow, and_also_on_a_server, .timeout = 600, .fini = server_drop)
 {
 	AUTO_LOG_CASE made = log_case_make("");
 	struct as_error error = {0};
@@ -97,7 +97,7 @@ static void see(void *context, struct as_contest_log *log, const struct as_conte
 }
 
 /* The thread that opens the log reports past events only, the follower new ones only. */
-Test(log_follow, a_change_says_whether_it_is_past, .timeout = 60)
+Test(log_follow, a_change_says_whether_it_is_past, .timeout = 600)
 {
 	AUTO_LOG_CASE made = log_case_make("");
 	struct seen_changes seen = {.opener = pthread_self()};
@@ -115,7 +115,7 @@ Test(log_follow, a_change_says_whether_it_is_past, .timeout = 60)
 
 /* ---- the submissions of a team ---- */
 
-Test(log_follow, the_submissions_of_a_team_are_linked, .timeout = 60)
+Test(log_follow, the_submissions_of_a_team_are_linked, .timeout = 600)
 {
 	AUTO_LOG_CASE made = log_case_make("");
 

@@ -167,6 +167,10 @@ Test(pages, the_legend_says_what_a_try_is_and_costs)
 	SHOWS(costly, "each earlier rejected submission adds 10 minutes; so does a compile error");
 	SHOWS(without, "no submission adds penalty time");
 	SHOWS(scores, "Tries are all submissions, including compile errors.");
+	/* The style sheet adds a star to cells with f. */
+	SHOWS(costly, "<span class=\"s f\">first to solve</span><span class=\"s\">solved</span>");
+	SHOWS(scores,
+		"<span class=\"s f\">first full score</span><span class=\"s\">full score</span>");
 }
 
 /* ---- visibility ---- */
@@ -586,7 +590,7 @@ Test(pages, only_languages_that_can_be_judged_are_offered)
 Test(pages, all_addresses_begin_with_the_base)
 {
 	struct as_contest_visit visit = case_visit(&at, "team1", 265);
-	struct as_contest_statement *statement =
+	struct as_statement *statement =
 		as_contest_statement_open(at.contest, 0, NULL, "/spring", NULL);
 	visit.base = "/spring";
 	AS_AUTO_FREE char *text = PAGE({
@@ -601,7 +605,7 @@ Test(pages, all_addresses_begin_with_the_base)
 		as_contest_page_jury_clarifications(out, &visit, NULL);
 		as_contest_page_jury_clarification(out, &visit, 3);
 	});
-	as_contest_statement_close(statement);
+	as_statement_close(statement);
 
 	size_t count = 0;
 	for (const char *found = text; (found = strstr(found, "=\"/")); found++, count++)

@@ -4,7 +4,7 @@
 
 #include "support/skip.h"
 
-#define BROWSER "/usr/bin/chromium"
+#define DRIVER "/usr/bin/chromedriver"
 
 static struct pages_case at;
 
@@ -17,7 +17,7 @@ static void close_gallery(void)
 	case_close(&at);
 }
 
-TestSuite(pages_browser, .init = open_gallery, .fini = close_gallery, .timeout = 500);
+TestSuite(pages_browser, .init = open_gallery, .fini = close_gallery, .timeout = 600);
 
 /* Writes the board after verdicts that move teams up, and the update: the browser has to make the
  * former from the latter. */
@@ -38,8 +38,8 @@ static void write_next_board(const char *pages)
 
 Test(pages_browser, all_pages_work_in_a_browser_and_the_policy_refuses_nothing)
 {
-	skip_unless(access(BROWSER, X_OK) == 0, "chromium",
-		"there is no browser: `sudo apt-get install chromium`");
+	skip_unless(access(DRIVER, X_OK) == 0, "chromedriver",
+		"ChromeDriver is not installed: `sudo apt-get install chromium-driver`");
 	AS_AUTO_FREE char *pages = as_text_format(NULL, "%s/pages", at.folder);
 	AS_AUTO_FREE char *command = as_text_format(
 		NULL, "python3 %s/tests/support/pages_browser.py %s 2>&1", ASSAY_SOURCE_DIR, pages);

@@ -37,17 +37,40 @@ Test(pages_jury, the_queue_lists_waiting_submissions_workers_and_held_packages)
 		.holds = &hold,
 		.hold_count = 1};
 	const struct as_contest_visit visit = case_visit(&at, "judge", 265);
-	AS_AUTO_FREE char *page = PAGE(as_contest_page_jury_queue(out, &visit, &status));
+	const struct as_contest_queue_view view = {.status = &status}, none = {0};
+	AS_AUTO_FREE char *page = PAGE(as_contest_page_jury_queue(out, &visit, &view));
 
+	cr_expect_not(strstr(page, "Judging errors"));
 	cr_expect(
 		strstr(page, "host:1") && strstr(page, "1:02:05") && strstr(page, "no validator"));
 	cr_expect(strstr(page, "<td class=\"number\">0:00:12</td>"), "%s", page);
 	cr_expect(strstr(page, "/jury/submissions/38\"") && !strstr(page, "/jury/submissions/7\""));
 	status.worker_count = 0;
-	AS_AUTO_FREE char *alone = PAGE(as_contest_page_jury_queue(out, &visit, &status));
+	AS_AUTO_FREE char *alone = PAGE(as_contest_page_jury_queue(out, &visit, &view));
 	cr_expect(strstr(alone, "No worker is connected"));
-	AS_AUTO_FREE char *away = PAGE(as_contest_page_jury_queue(out, &visit, NULL));
+	AS_AUTO_FREE char *away = PAGE(as_contest_page_jury_queue(out, &visit, &none));
 	cr_expect(strstr(away, "The store does not answer"));
+}
+
+/* The job of a judging error may have no result. */
+Test(pages_jury, judging_errors_show_their_causes_to_the_jury_only)
+{
+	const struct as_contest_visit judge = case_visit(&at, "judge", 265);
+	const struct as_contest_visit team = case_visit(&at, "team1", 265);
+	const struct as_contest_judging_error errors[] = {
+		{37, "assay was killed <3> times"}, {36, NULL}};
+	const struct as_contest_queue_view view = {.errors = errors, .error_count = 2};
+	const struct as_contest_evidence evidence = {.cause = errors[0].cause};
+	AS_AUTO_FREE char *queue = PAGE(as_contest_page_jury_queue(out, &judge, &view));
+	AS_AUTO_FREE char *page = PAGE(as_contest_page_jury_submission(out, &judge, 37, &evidence));
+	AS_AUTO_FREE char *own = PAGE(as_contest_page_submission(out, &team, 37, &evidence));
+
+	SHOWS(queue, "<h2>Judging errors</h2>");
+	SHOWS(queue, "<p>assay was killed &lt;3&gt; times</p>");
+	SHOWS(queue, "<td class=\"remarks\"><p>\xe2\x80\x93</p>");
+	SHOWS(queue, "/jury/submissions/37\"");
+	SHOWS(page, "Judging error: assay was killed &lt;3&gt; times");
+	cr_expect_not(strstr(own, "killed"), "%s", own);
 }
 
 Test(pages_jury, a_pending_submission_shows_its_progress)
@@ -317,4 +340,83 @@ Test(pages_jury, a_judgement_that_waits_has_no_time)
 	case_acts(&at, 264, "admin");
 	AS_AUTO_FREE char *page = PAGE(as_contest_page_jury_submission(out, &visit, 1, &none));
 	cr_expect(strstr(page, "<td>waits</td>") && !strstr(page, "1970"), "%s", page);
+}
+
+/* As in the form of a team. */
+Test(pages_jury, submissions_are_filtered_by_languages_that_can_be_judged)
+{
+	static const char *const ids[] = {"cpp", "python3", NULL};
+	const struct as_contest_filter any = AS_CONTEST_FILTER_ALL;
+	struct as_contest_visit visit = case_visit(&at, "judge", 265);
+	AS_AUTO_FREE char *all = PAGE(as_contest_page_jury_submissions(out, &visit, &any));
+
+	visit.language_ids = ids;
+	AS_AUTO_FREE char *some = PAGE(as_contest_page_jury_submissions(out, &visit, &any));
+	SHOWS(some, "<option value=\"python3\"");
+	cr_expect_not(strstr(some, "<option value=\"java\""), "%s", some);
+	SHOWS(all, "<option value=\"java\"");
+	cr_expect_not(strstr(all, "<option value=\"python2\""), "%s", all);
+}
+
+/* ---- other teams and groups ---- */
+
+/* A contest with three teams in one of two groups; the files have them in another order. */
+static void open_numbered_teams(void)
+{
+	const struct as_contest_clock clock = case_five_hours();
+
+	case_close(&at);
+	case_make(&at);
+	gallery_folder(&at);
+	case_put(&at, "groups.yaml", "- {id: full, name: Full}\n- {id: empty, name: Empty}\n");
+	case_put(&at, "teams.yaml",
+		"- {id: '10', name: Team 10, group_ids: [full]}\n"
+		"- {id: '2', name: Team 2, group_ids: [full]}\n"
+		"- {id: '1', name: Team 1, group_ids: [full]}\n");
+	case_put(&at, "persons.yaml", "[]\n");
+	case_put(&at, "accounts.yaml",
+		"- {id: judge, username: judge, password: maple-syrup-4, type: judge}\n");
+	case_open(&at);
+	case_clock(&at, START, &clock);
+	case_state(&at, START);
+}
+
+static void expect_order(const char *page, const char *first, const char *second, const char *third)
+{
+	const char *const pieces[] = {first, second, third};
+
+	for (size_t i = 0; i < 3; i++) {
+		page = page ? strstr(page, pieces[i]) : NULL;
+		cr_expect_not_null(page, "%s is missing, or in another place", pieces[i]);
+	}
+}
+
+Test(pages_jury, numbered_teams_are_in_the_order_of_their_numbers)
+{
+	open_numbered_teams();
+	const struct as_contest_visit judge = case_visit(&at, "judge", 5);
+	const struct as_contest_filter all = AS_CONTEST_FILTER_ALL;
+	AS_AUTO_FREE char *board = PAGE(as_contest_page_board(out, &judge, false, &all_teams));
+	AS_AUTO_FREE char *list = PAGE(as_contest_page_jury_submissions(out, &judge, &all));
+	AS_AUTO_FREE char *texts = PAGE(as_contest_page_jury_clarifications(out, &judge, NULL));
+	AS_AUTO_FREE char *teams = PAGE(as_contest_page_jury_teams(out, &judge));
+
+	expect_order(board, "<tr id=\"team-1\">", "<tr id=\"team-2\">", "<tr id=\"team-10\">");
+	expect_order(list, "<option value=\"1\"", "<option value=\"2\"", "<option value=\"10\"");
+	expect_order(texts, "value=\"team:1\"", "value=\"team:2\"", "value=\"team:10\"");
+	expect_order(teams, "href=\"/teams/1\"", "href=\"/teams/2\"", "href=\"/teams/10\"");
+}
+
+Test(pages_jury, a_group_without_teams_is_not_offered)
+{
+	open_numbered_teams();
+	const struct as_contest_visit judge = case_visit(&at, "judge", 5);
+	AS_AUTO_FREE char *board = PAGE(as_contest_page_board(out, &judge, false, &all_teams));
+	AS_AUTO_FREE char *jury = PAGE(as_contest_page_board(out, &judge, true, &all_teams));
+	AS_AUTO_FREE char *texts = PAGE(as_contest_page_jury_clarifications(out, &judge, NULL));
+
+	SHOWS(board, "<option value=\"full\"");
+	cr_expect(!strstr(board, "value=\"empty\"") && !strstr(jury, "value=\"empty\""));
+	SHOWS(texts, "<option value=\"group:full\"");
+	cr_expect_not(strstr(texts, "group:empty"), "%s", texts);
 }

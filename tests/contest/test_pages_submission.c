@@ -11,7 +11,8 @@ static char *own_submission(size_t submission)
 	struct result_case made;
 	const struct as_contest_visit visit = case_visit(&at, "team1", 265);
 	result_case_fill(&made, "the secret remark", "int main;");
-	const struct as_contest_evidence evidence = {&made.submitted, &made.result, NULL};
+	const struct as_contest_evidence evidence = {
+		.submitted = &made.submitted, .result = &made.result};
 	return PAGE(as_contest_page_submission(out, &visit, submission, &evidence));
 }
 
@@ -59,15 +60,16 @@ Test(pages_submission, a_pending_submission_shows_no_result)
 Test(pages_submission, the_jury_sees_whole_results_and_can_rejudge)
 {
 	struct result_case made;
-	result_case_fill(&made, "the secret remark", "int main;\r\n\tx");
-	const struct as_contest_evidence evidence = {&made.submitted, &made.result, NULL};
+	result_case_fill(&made, "the secret\nremark", "int main;\r\n\tx");
+	const struct as_contest_evidence evidence = {
+		.submitted = &made.submitted, .result = &made.result};
 	const struct as_contest_visit judge = case_visit(&at, "judge", 265);
 	const struct as_contest_visit watcher = case_visit(&at, "watcher", 265);
 	AS_AUTO_FREE char *text = PAGE(as_contest_page_jury_submission(out, &judge, 34, &evidence));
 	AS_AUTO_FREE char *watched =
 		PAGE(as_contest_page_jury_submission(out, &watcher, 34, &evidence));
 
-	SHOWS(text, "<b>For the jury</b> the secret remark");
+	SHOWS(text, "<b>For the jury</b> <span class=\"said\">the secret\nremark</span>");
 	SHOWS(text, "signal 11");
 	SHOWS(text, "action=\"/jury/submissions/35/rejudge\"");
 	SHOWS(text, "<span class=\"l\">int main;\n</span><span class=\"l\">\tx\n</span>");
@@ -84,7 +86,8 @@ static char *group_page(bool scoring, size_t unmet, enum as_verdict compile)
 	made.result.compile.verdict = compile;
 	made.groups[1].verdict = compile == AS_VERDICT_CE ? AS_VERDICT_CE : AS_VERDICT_NONE;
 	made.groups[1].unmet = unmet;
-	const struct as_contest_evidence evidence = {&made.submitted, &made.result, NULL};
+	const struct as_contest_evidence evidence = {
+		.submitted = &made.submitted, .result = &made.result};
 	set_feedback("dumb", AS_CONTEST_FEEDBACK_GROUPS);
 	return PAGE(as_contest_page_submission(out, &visit, 6, &evidence));
 }
@@ -127,7 +130,8 @@ static char *explained(struct as_contest_counterexample *counterexample, const c
 	struct result_case made;
 	const struct as_contest_visit visit = case_visit(&at, account, 265);
 	result_case_fill(&made, "the secret remark", "int main;");
-	const struct as_contest_evidence evidence = {&made.submitted, &made.result, counterexample};
+	const struct as_contest_evidence evidence = {
+		&made.submitted, &made.result, counterexample, NULL};
 	counterexample->judgement = as_contest_log_submission(&at.log, 6)->valid;
 	if (strcmp(account, "team1") == 0)
 		return PAGE(as_contest_page_submission_fragment(out, &visit, 6, &evidence));
@@ -189,7 +193,7 @@ Test(pages_submission, a_counterexample_of_another_judgement_is_not_shown)
 	struct result_case made;
 	const struct as_contest_visit visit = case_visit(&at, "team1", 265);
 	result_case_fill(&made, "the secret remark", "int main;");
-	const struct as_contest_evidence evidence = {&made.submitted, &made.result, &found};
+	const struct as_contest_evidence evidence = {&made.submitted, &made.result, &found, NULL};
 	permit_counterexamples(true);
 	found.judgement = as_contest_log_submission(&at.log, 6)->valid + 1;
 	AS_AUTO_FREE char *text =

@@ -16,10 +16,10 @@ static void need(bool holds)
 		abort();
 }
 
-static bool has_file(const char *name, size_t size, void *context)
+static const char *find_address(const char *name, size_t size, void *context)
 {
 	(void)context;
-	return size == 5 && memcmp(name, "x.png", 5) == 0;
+	return size == 5 && memcmp(name, "x.png", 5) == 0 ? "/p/x.png" : NULL;
 }
 
 /* ---- tags ---- */
@@ -102,14 +102,14 @@ static void check(const char *html, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const struct page_markdown options = {"/p/", has_file, NULL};
+	const struct statement_links links = {.address = find_address};
 	char *html = NULL;
 	size_t length;
 	FILE *out = open_memstream(&html, &length);
 
 	if (!out)
 		return 0;
-	page_latex(out, (const char *)data, size, &options);
+	statement_latex(out, (const char *)data, size, &links);
 	AS_AUTO_FREE char *closed = as_html_close(out, &html, NULL);
 	if (closed)
 		check(closed, length);

@@ -23,9 +23,9 @@ static const char *const case_names[CASE_TESTS] = {
 struct case_person {
 	const char *id, *name, *key;
 	const char *letters;
-	const char *comment;      /* of the manual item, with its mark; NULL: it has no mark */
-	bool is_zero;             /* that mark is 0, not 2.5 points */
-	int64_t late_s;           /* INT64_MIN: the time is not known */
+	const char *comment; /* of the manual item, with its mark; NULL: it has no mark */
+	bool is_zero;        /* that mark is 0, not 2.5 points */
+	int64_t late_s; /* INT64_MIN: the time is not known; INT64_MAX: in time, by the platform */
 	const char *output;       /* own output on every test; NULL: unknown */
 	size_t output_size;       /* 0: to its NUL */
 	const char *needs;        /* or NULL */
@@ -151,6 +151,13 @@ static inline void case_judge(struct case_person *person, size_t index)
 	}
 }
 
+static inline int64_t case_time(const struct case_person *person)
+{
+	if (person->late_s == INT64_MIN)
+		return 0;
+	return person->late_s == INT64_MAX ? AS_TIME_IN_TIME : CASE_DUE + person->late_s;
+}
+
 /* Something else to decide. */
 static inline void case_decide(struct as_marks *marks, const char *text)
 {
@@ -184,7 +191,7 @@ static inline void case_mark(struct case_person *person)
 		.works = &person->work,
 		.submitted = person->work.submitted,
 		.time_known = person->late_s != INT64_MIN,
-		.time_s = person->late_s == INT64_MIN ? 0 : CASE_DUE + person->late_s,
+		.time_s = case_time(person),
 		.manual = &manual};
 	cr_assert_eq(as_marks_compute(&marking, &person->marks, &error), 0, "%s", error.text);
 	if (person->needs)
@@ -241,7 +248,7 @@ static inline struct as_page_person case_person_of(const struct case_person *per
 		.works = &person->work,
 		.submitted = person->work.submitted,
 		.time_known = person->late_s != INT64_MIN,
-		.time_s = person->late_s == INT64_MIN ? 0 : CASE_DUE + person->late_s,
+		.time_s = case_time(person),
 		.change = person->change,
 		.why = person->why};
 }

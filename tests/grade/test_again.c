@@ -49,6 +49,8 @@ static void put_works(struct as_class_row *row, const char *first, const char *s
 	strcpy(row->works[1].files, second);
 }
 
+static const char *doubt = "";
+
 /* The lines of a run with these files, joined. */
 static void expect_run(struct two *two, const char *first, const char *second, const char *items)
 {
@@ -56,6 +58,7 @@ static void expect_run(struct two *two, const char *first, const char *second, c
 	struct as_error error = {0};
 
 	put_works(&row, first, second);
+	cr_assert_eq(as_text_map_set(&row.facts, "doubt", doubt, &error), 0);
 	cr_assert_eq(
 		as_class_find_again(&two->class, &decisions, &row, &error), 0, "%s", error.text);
 	const char *line = row.total.todo ? row.total.todo[0] : "";
@@ -87,6 +90,26 @@ Test(again, a_total_is_about_all_files_in_any_order)
 	expect_run(&two, "f", "g", "");
 	expect_run(&two, "g", "f", "");
 	expect_run(&two, "g", "h", "total: decided for an earlier submission");
+	as_register_clear(&two.class.reg);
+}
+
+/* A submission that was reopened has the same files, and attempts in an unknown order have none. */
+Test(again, a_decision_is_not_about_a_later_doubt)
+{
+	struct two two;
+
+	begin(&two, "ann");
+	expect_run(&two, "f", "g", "");
+	doubt = "was reopened";
+	expect_run(&two, "f", "g", "one, two: decided before the submission came into doubt");
+	expect_run(&two, "", "", "one, two: decided before the submission came into doubt");
+	overrides[1].reason = (char *)"reopened by mistake";
+	expect_run(&two, "f", "g", "one: decided before the submission came into doubt");
+	doubt = "is a draft";
+	expect_run(&two, "f", "g", "one, two: decided before the submission came into doubt");
+	doubt = "";
+	expect_run(&two, "f", "g", "");
+	overrides[1].reason = (char *)"sample";
 	as_register_clear(&two.class.reg);
 }
 

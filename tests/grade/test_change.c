@@ -246,9 +246,9 @@ Test(change, rules_of_the_total_are_named_if_the_items_do_not_explain_it)
 	pair.now.work = pair.before.work;
 	pair.now.mark.mark_e4 = 30000;
 	strcpy(pair.now.row.scheme, "new");
-	put_both(&pair, "rules", "r", "s");
+	put_both(&pair, "rules", "total=30 rounding=0/1 late=a", "total=30 rounding=5/1 late=b");
 	put_both(&pair, "item/tests", "i", "i");
-	expect_change(&pair, "total 3 -> 2", "scheme changed");
+	expect_change(&pair, "total 3 -> 2", "scheme changed: rounding, late");
 	end_facts(&pair);
 }
 

@@ -381,6 +381,19 @@ Test(class, the_gradebook_of_canvas_is_a_roster)
 		"unknown\n");
 }
 
+Test(class, a_time_of_a_group_is_reported_with_the_remedy)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file T1.py\n1\n");
+	class_roster(&class, "id,group\nada,T1\nbob,T1\n");
+	class_times(&class, "id,time\nt1,2026-10-05T10:00:00Z\nbob,2026-10-05T11:00:00Z\n");
+	expect_class(&class, "files\n"
+			     "person ada group=T1 line=2\n"
+			     "person bob group=T1 line=3\n"
+			     "received T1.py of 'T1' for ada bob: T1.py times=1791198000\n"
+			     "warning times.csv:2: 't1' is a group; write the id of a member\n");
+}
+
 Test(class, a_list_of_times_counts_more)
 {
 	AUTO_CLASS class = class_begin();
@@ -392,7 +405,7 @@ Test(class, a_list_of_times_counts_more)
 		"id,time,attempt\nada,2026-10-05T10:00:00Z,2\nada,2026-10-05T12:00:00Z,1\n"
 		"Bob,2026-10-05 12:00 "
 		"+02:00,\nada,2026-10-05T10:00:00Z,\nada,2026-10-05T10:00:00Z,3\n"
-		"eve,2026-10-05T10:00:00Z,\nbob,,\n");
+		"eve,2026-10-05T10:00:00Z,\nbob,,\nbob,2026-10-05T09:00:00Z,\n");
 	expect_class(&class,
 		"folders\n"
 		"person ada\n"
@@ -401,9 +414,11 @@ Test(class, a_list_of_times_counts_more)
 		"received ada/attempt-1 of 'ada' for ada: a.py attempt=1 times=1791201600\n"
 		"received bob of 'bob' for bob: a.py times=1791194400\n"
 		"left roster.csv: no-owner\n"
-		"error times.csv:5: 'ada' handed in 2 times; say which in a column attempt\n"
+		"error times.csv:5: 'ada' handed in 2 times; name the attempt in a column attempt\n"
 		"warning times.csv:6: 'ada' handed nothing in with this number\n"
-		"warning times.csv:7: nobody in the class has the id 'eve'\n");
+		"warning times.csv:7: nobody in the class has the id 'eve'\n"
+		"error times.csv:9: the time of 'bob' is also on line 4; keep one of the two "
+		"lines\n");
 	class_times(&class, "id,time\nada,05/10/2026 10:00\n");
 	expect_class_error(&class, AS_ERROR_INPUT, "times.csv", 2,
 		"the time '05/10/2026 10:00' may be day or month first; say which with --dates, or "
@@ -540,5 +555,26 @@ Test(class, persons_and_their_submissions_are_found)
 	for (size_t i = 1; i < 3; i++)
 		cr_expect_lt(found->received[received[i - 1]].time_s,
 			found->received[received[i]].time_s);
+	as_submissions_close(found);
+}
+
+/* By time, attempt 2 precedes 1. The time of attempt 3 is unknown, so the numbers give the
+ * order of all attempts. */
+Test(class, attempts_are_in_the_order_of_their_numbers_if_a_time_is_unknown)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/attempt-1/a.py\n1\n--- file ada/attempt-2/a.py\n2\n"
+			     "--- file ada/attempt-3/a.py\n3\n");
+	class_times(&class,
+		"id,time,attempt\nada,2026-10-05T12:00:00Z,1\nada,2026-10-05T10:00:00Z,2\n");
+	struct as_submissions *found = open_class(&class);
+	size_t received[3];
+	cr_assert_eq(found->received_count, 3);
+	cr_assert_eq(as_submissions_of(found, 0, received), 3);
+	for (size_t i = 0; i < 3; i++) {
+		cr_expect_eq(found->received[i].attempt, i + 1);
+		cr_expect_eq(received[i], i);
+	}
+	cr_expect_eq(found->received[2].time_source, AS_TIME_UNKNOWN);
 	as_submissions_close(found);
 }

@@ -197,6 +197,22 @@ Test(identity, folders_that_differ_by_case_or_punctuation_are_two)
 		"them\n");
 }
 
+/* The exact id comes first, in whatever order the lines are. */
+Test(identity, a_list_of_times_tells_ids_apart_that_differ_by_punctuation)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file anna.k/a.py\nprint(1)\n--- file anna_k/a.py\nprint(2)\n");
+	class_times(&class, "id,time\nanna_k,2026-10-05T11:00:00Z\nanna.k,2026-10-05T10:00:00Z\n");
+	expect_class(&class,
+		"folders\n"
+		"person anna.k\n"
+		"person anna_k\n"
+		"received anna.k of 'anna.k' for anna.k: a.py times=1791194400\n"
+		"received anna_k of 'anna_k' for anna_k: a.py times=1791198000\n"
+		"warning export: 'anna.k' and 'anna_k' differ only by case or punctuation, and are "
+		"graded as two students; if they are one, rename one of them\n");
+}
+
 /* Students choose the names that platforms show, so a number without a list of numbers is no proof.
  */
 Test(identity, two_numbers_of_one_name_are_a_decision)

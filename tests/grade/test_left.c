@@ -232,6 +232,37 @@ Test(left, only_a_copy_is_a_duplicate)
 		"info ada: the file 'a (1).py' is judged as 'a_1_.py'\n");
 }
 
+Test(left, a_copied_folder_is_left_out_with_its_folders)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class,
+		"--- file ada/src/Main.java\nm\n--- file ada/src/util/A.java\na\n"
+		"--- file ada/backup/src/Main.java\nm\n"
+		"--- file ada/backup/src/util/A.java\na\n--- file ada/backup/notes.txt\n1\n");
+	expect_class(&class, "folders\n"
+			     "person ada\n"
+			     "received ada of 'ada' for ada: backup/notes.txt src/Main.java "
+			     "src/util/A.java\n"
+			     "left ada/backup/src/Main.java: duplicate\n"
+			     "left ada/backup/src/util/A.java: duplicate\n");
+}
+
+/* If only a part of a folder were left out, the program would lose its module. */
+Test(left, a_folder_is_a_copy_as_a_whole_or_not_at_all)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/util.py\nu\n--- file ada/lib/main.py\nm\n"
+			     "--- file ada/lib/util.py\nu\n--- file ada/old/main.py\nm\n"
+			     "--- file bob/a/main.py\nm\n--- file bob/b/util.py\nu\n"
+			     "--- file bob/c/main.py\nm\n--- file bob/c/util.py\nu\n");
+	expect_class(&class,
+		"folders\n"
+		"person ada\n"
+		"person bob\n"
+		"received ada of 'ada' for ada: lib/main.py lib/util.py old/main.py util.py\n"
+		"received bob of 'bob' for bob: a/main.py b/util.py c/main.py c/util.py\n");
+}
+
 /* Each pair of them might be a copied folder. To look at all files for each pair took hours. */
 Test(left, equal_files_in_many_folders_are_compared_once)
 {
@@ -478,8 +509,8 @@ Test(left, an_export_of_another_layout_gets_one_line)
 	class_folder(&class, "--- file README.md\nx\n--- file notes.md\ny\n");
 	class_roster(&class, "id\nada\n");
 	expect_class_error(&class, AS_ERROR_INPUT, "export", 0,
-		"has no submissions in the layout 'files' among 2 files; name the layout that it "
-		"has");
+		"has no submissions in the layout 'files' among 2 files; name the layout of "
+		"the submissions");
 	class.order.layout = AS_LAYOUT_GRADESCOPE;
 	expect_class_error(&class, AS_ERROR_INPUT, "export", 0,
 		"has no submission_metadata.yml; export the submissions from Gradescope, or use "

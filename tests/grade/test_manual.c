@@ -14,7 +14,8 @@
 	"  - {id: extra, manual: true, points: 2, bonus: true}\n"
 
 static const struct as_person_key class[] = {{.id = "s2", .name = "Ada, Countess"},
-	{.id = "s1", .name = "Alan"}, {.id = "007", .name = "=HYPERLINK(\"http://x\")"}};
+	{.id = "s1", .name = "Alan", .group = "T1"},
+	{.id = "007", .name = "=HYPERLINK(\"http://x\")"}};
 #define CLASS class, sizeof(class) / sizeof(*class)
 
 /* A scheme, a file in a folder of its own, and the result of reading it. */
@@ -143,11 +144,12 @@ Test(manual, a_decimal_comma_that_splits_a_cell_gives_no_mark)
 	begin(&desk, "id,approach,approach comment,recursion,recursion comment\n"
 		     "s1,3,5,,\ns2,\"3,5\",5 of 6,2,\"5 \"\n");
 	read_manual(&desk);
-	cr_expect_str_eq(findings_of(&desk),
-		"error m.csv:2: the 'approach comment' behind the mark 3 is a number; for 3.5 write "
-		"\"3,5\" in quotes, and for a text add a word|"
-		"error m.csv:3: the 'recursion comment' behind the mark 2 is a number; for 2.5 write "
-		"\"2,5\" in quotes, and for a text add a word|");
+	cr_expect_str_eq(findings_of(&desk), "error m.csv:2: the 'approach comment' behind the "
+					     "mark 3 is a number; for 3.5 write "
+					     "\"3,5\" in quotes, and for a text add a word|"
+					     "error m.csv:3: the 'recursion comment' behind the "
+					     "mark 2 is a number; for 2.5 write "
+					     "\"2,5\" in quotes, and for a text add a word|");
 	cr_expect_str_eq(marks_of(&desk, "s1"), "approach=- recursion=- extra=- ");
 	cr_expect_str_eq(marks_of(&desk, "s2"), "approach=3.5 recursion=- extra=- ");
 	end(&desk);
@@ -403,7 +405,8 @@ Test(overrides, each_mistake_is_one_line)
 		     "s1,recursion,,x\n"
 		     "s3,auto,1,x\n"
 		     "s2,auto,1,x\n"
-		     "s2,auto,2,x\n");
+		     "s2,auto,2,x\n"
+		     "t1,auto,1,x\n");
 	read_overrides(&desk);
 	cr_expect_str_eq(findings_of(&desk),
 		"error m.csv:2: auto of 's1' is 11, above its maximum of 10; write a smaller mark|"
@@ -415,9 +418,10 @@ Test(overrides, each_mistake_is_one_line)
 		"error m.csv:7: recursion of 's1': '' is not a number of points; write 0 to "
 		"1000000 with at most 4 decimals, such as 2.5|"
 		"warning m.csv:8: nobody in the class has the id 's3'; the row is not used|"
+		"warning m.csv:11: 't1' is a group; write the id of a member; the row is not used|"
 		"error m.csv:10: auto of 's2' is also overridden in line 9; neither is used; "
 		"remove one|");
-	cr_expect_str_eq(overrides_of(&desk), "s3 auto 1 x|");
+	cr_expect_str_eq(overrides_of(&desk), "s3 auto 1 x|t1 auto 1 x|");
 	end(&desk);
 }
 
@@ -478,12 +482,13 @@ Test(manual, an_extension_of_an_unknown_id_is_reported)
 
 	begin(&desk, NULL);
 	read_scheme(&scheme, "due: 2026-10-05T23:59:00Z\n"
-			     "extensions: {s1: 2d, s4: 1d, S2: 1d}\n"
+			     "extensions: {s1: 2d, s4: 1d, S2: 1d, T1: 1d}\n"
 			     "items: [{id: a, points: 1, package: p}]\n");
 	cr_expect_eq(as_extensions_check(&scheme, CLASS, &desk.findings, NULL), 0);
 	cr_expect_str_eq(findings_of(&desk),
 		"warning scheme.yaml: nobody in the class has the id 'S2' of an extension; did you "
 		"mean 's2'?|"
+		"warning scheme.yaml: 'T1' of an extension is a group; write the id of each member|"
 		"warning scheme.yaml: nobody in the class has the id 's4' of an extension|");
 	as_scheme_clear(&scheme);
 	end(&desk);

@@ -109,6 +109,8 @@ Test(marks, a_mark_on_paper_counts_without_a_submission)
 	end(&one);
 }
 
+#define AGAIN "; run the command again, or decide in overrides.csv|"
+
 Test(marks, unjudged_work_does_not_get_0)
 {
 	struct one one;
@@ -117,13 +119,13 @@ Test(marks, unjudged_work_does_not_get_0)
 	give(&one, 1, 80000);
 	one.work.result = NULL;
 	cr_expect_eq(mark(&one)->items[0].state, AS_MARK_NOT_JUDGED);
-	cr_expect_str_eq(lines_of(one.marks.todo), "auto: not judged yet|");
+	cr_expect_str_eq(lines_of(one.marks.todo), "auto: not judged yet" AGAIN);
 	cr_expect(!one.marks.complete);
 	end(&one);
 	begin(&one, ITEMS, "AAJA");
 	give(&one, 1, 80000);
 	cr_expect_eq(mark(&one)->items[0].state, AS_MARK_NOT_JUDGED);
-	cr_expect_str_eq(lines_of(one.marks.todo), "auto: judging error|");
+	cr_expect_str_eq(lines_of(one.marks.todo), "auto: judging error" AGAIN);
 	end(&one);
 }
 
@@ -139,11 +141,11 @@ Test(marks, a_reason_is_listed_once_with_its_items)
 	begin(&one, SEVERAL, "AAAA");
 	one.work.result = NULL;
 	const struct as_marks *marks = mark(&one);
-	cr_expect_str_eq(lines_of(marks->todo), "not judged yet|");
+	cr_expect_str_eq(lines_of(marks->todo), "not judged yet" AGAIN);
 	cr_expect_str_eq(marks->unmarked, "style, report: no mark yet");
 	override(&one, 0, 0);
 	marks = mark(&one);
-	cr_expect_str_eq(lines_of(marks->todo), "two: not judged yet|");
+	cr_expect_str_eq(lines_of(marks->todo), "two: not judged yet" AGAIN);
 	give(&one, 2, 10000);
 	cr_expect_str_eq(mark(&one)->unmarked, "report: no mark yet");
 	end(&one);
@@ -228,11 +230,12 @@ Test(marks, undecided_attempts_do_not_get_0)
 	cr_expect_str_eq(lines_of(marks->todo),
 		"attempts: the attempt that counts is unknown; give the times with --times, keep "
 		"one attempt, or decide in overrides.csv|"
-		"late: the time of the submission is unknown; give it with --times, or decide "
-		"over the total in overrides.csv|");
+		"late: the time of the submission is unknown; give it with --times, or set the "
+		"total in overrides.csv|");
 	cr_expect_str_eq(marks->unmarked, "hand: no mark yet");
-	one.marking.doubt = "it may be of another person";
-	cr_expect_str_eq(lines_of(mark(&one)->todo), "submission: it may be of another person|");
+	one.marking.doubt = "unknown";
+	cr_expect_str_eq(
+		lines_of(mark(&one)->todo), "submission: unknown, or decide in overrides.csv|");
 	cr_expect_eq(one.marks.late, AS_LATE_UNKNOWN);
 	one.marking.doubt = NULL;
 	override(&one, SIZE_MAX, 100000);

@@ -76,8 +76,67 @@ Test(marks_late, an_unknown_time_is_for_a_person_and_never_in_time)
 	cr_expect_eq(marks->late, AS_LATE_UNKNOWN);
 	cr_expect(!marks->complete);
 	cr_expect_str_eq(lines_of(marks->todo),
-		"late: the time of the submission is unknown; give it with --times, or decide "
-		"over the total in overrides.csv|");
+		"late: the time of the submission is unknown; give it with --times, or set the "
+		"total in overrides.csv|");
+	end(&one);
+}
+
+/* The time counts if it is known, also for a draft. */
+Test(marks_late, marks_for_every_item_decide_about_a_submission_in_doubt)
+{
+	struct one one;
+
+	begin(&one, DUE "late: {per: day, penalty: 10%}\n" ITEMS, "AAAA");
+	one.marking.undecided = true;
+	one.marking.doubt = "a draft; submit it";
+	one.marking.time_s = DUE_S + 1;
+	give(&one, 1, 80000);
+	cr_expect_eq(mark(&one)->late, AS_LATE_UNKNOWN);
+	cr_expect(!one.marks.complete);
+	cr_expect_str_eq(lines_of(one.marks.todo),
+		"submission: a draft; submit it, or decide in overrides.csv|");
+	override(&one, 0, 100000);
+	cr_expect_eq(mark(&one)->late, AS_LATE_YES);
+	cr_expect(one.marks.complete);
+	cr_expect_null(one.marks.todo);
+	expect_points_e4(one.marks.total_e4, "16", "the total");
+	one.manual_marks[1].is_marked = false;
+	cr_expect_eq(mark(&one)->late, AS_LATE_UNKNOWN);
+	cr_expect_not_null(strstr(lines_of(one.marks.todo), "a draft;"));
+	override(&one, 1, 60000);
+	expect_points_e4(mark(&one)->total_e4, "14", "the total");
+	cr_expect(one.marks.complete);
+	end(&one);
+}
+
+Test(marks_late, a_penalty_that_is_unknown_after_a_decision_says_what_to_write)
+{
+	struct one one;
+
+	begin(&one, DUE "late: {per: day, penalty: 10%}\n" ITEMS, "AAAA");
+	one.marking.undecided = true;
+	one.marking.doubt = "a draft; submit it";
+	one.marking.due_unknown = true;
+	give(&one, 1, 80000);
+	override(&one, 0, 100000);
+	cr_expect_eq(mark(&one)->late, AS_LATE_NO, "it is in time in any case");
+	cr_expect(one.marks.complete);
+	one.marking.time_s = DUE_S + 1;
+	cr_expect_eq(mark(&one)->late, AS_LATE_UNKNOWN);
+	cr_expect_str_eq(lines_of(one.marks.todo),
+		"late: the deadline of the student is unknown; write the extension into the scheme "
+		"(key extensions), or set the total in overrides.csv|");
+	one.marking.time_known = false;
+	cr_expect_str_eq(lines_of(mark(&one)->todo),
+		"late: the time of the submission is unknown; give it with --times, or set the "
+		"total in overrides.csv|");
+	one.work.submitted = false;
+	cr_expect_str_eq(lines_of(mark(&one)->todo),
+		"late: the time of the submission is unknown; set the total in overrides.csv|");
+	cr_expect(!one.marks.complete);
+	override(&one, SIZE_MAX, 150000);
+	cr_expect(mark(&one)->complete);
+	cr_expect_null(one.marks.todo);
 	end(&one);
 }
 

@@ -27,6 +27,29 @@ Test(moodle, the_number_of_a_team_is_not_that_of_a_participant)
 		"name belongs to group 'Team Red'; the name decides\n");
 }
 
+/* Each team has the number of a member of the other one. */
+Test(moodle, numbers_of_teams_do_not_exchange_their_submissions)
+{
+	AUTO_CLASS class = class_begin();
+	class_sheet(&class, SHEET ROW("55", "Zoe Blue", "z1", "x", "Team Blue")
+				    ROW("56", "Yan Blue", "y1", "x", "Team Blue")
+					    ROW("61", "Rob Red", "r1", "x", "Team Red")
+						    ROW("62", "Ria Red", "r2", "x", "Team Red"));
+	class_folder(&class, FILE("Team Red_55", "1") FILE("Team Blue_61", "2"));
+	expect_class(&class,
+		"moodle\n"
+		"person z1 'Zoe Blue' z1@x.org group=Team Blue #55 line=2\n"
+		"person y1 'Yan Blue' y1@x.org group=Team Blue #56 line=3\n"
+		"person r1 'Rob Red' r1@x.org group=Team Red #61 line=4\n"
+		"person r2 'Ria Red' r2@x.org group=Team Red #62 line=5\n"
+		"received Team Blue_61_assignsubmission_file of 'Team Blue' for z1 y1: a.py\n"
+		"received Team Red_55_assignsubmission_file of 'Team Red' for r1 r2: a.py\n"
+		"warning Team Blue_61_assignsubmission_file: the number belongs to 'r1', but the "
+		"name belongs to group 'Team Blue'; the name decides\n"
+		"warning Team Red_55_assignsubmission_file: the number belongs to 'z1', but the "
+		"name belongs to group 'Team Red'; the name decides\n");
+}
+
 Test(moodle, the_name_of_a_student_decides_over_anothers_number)
 {
 	AUTO_CLASS class = class_begin();

@@ -32,10 +32,26 @@ Test(notebook, code_cells_become_a_program)
 		1, "# In [1]:\nx = 1\n");
 }
 
+#define UNREADABLE                                                                                 \
+	"is a notebook that cannot be read: it is not JSON, or has more than a million values"
+
+/* Small values take 50 to 80 times their size in memory. */
+Test(notebook, the_number_of_values_is_bounded)
+{
+	enum { VALUES = 1000001 };
+	AS_AUTO_FREE char *text = malloc(3 * VALUES + 64);
+	char *end = stpcpy(text, "{\"cells\": [], \"outputs\": [");
+
+	for (size_t i = 0; i < VALUES; i++)
+		end = stpcpy(end, "{},");
+	strcpy(end, "1]}");
+	expect_program(text, 0, UNREADABLE);
+}
+
 Test(notebook, one_without_a_program_has_a_reason)
 {
-	expect_program("", 0, "is a notebook that cannot be read: it is not JSON");
-	expect_program("[1]", 0, "is a notebook that cannot be read: it is not JSON");
+	expect_program("", 0, UNREADABLE);
+	expect_program("[1]", 0, UNREADABLE);
 	expect_program("{}", 0, "is a notebook without code");
 	expect_program(
 		"{\"cells\": 7, \"worksheets\": {\"a\": 1}}", 0, "is a notebook without code");

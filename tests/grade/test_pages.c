@@ -2,7 +2,7 @@
 /* The pages of the students of a class: which readers see what. */
 #include "pages_case.h"
 
-TestSuite(pages, .init = enter_folder, .fini = leave_class, .timeout = 120);
+TestSuite(pages, .init = enter_folder, .fini = leave_class, .timeout = 600);
 
 #define FIRST "people/p000.html"
 
@@ -27,6 +27,28 @@ Test(pages, a_person_sees_marks_comments_and_each_step_of_the_total)
 	for (size_t i = 0; i < sizeof(pieces) / sizeof(*pieces); i++)
 		EXPECT_PIECE(page, pieces[i]);
 	EXPECT_NO_PIECE(page, "no total yet");
+}
+
+/* The clocks of the class were set back after the deadline. Canvas marks late submissions only. */
+Test(pages, a_time_is_that_of_the_zone_and_not_of_the_deadlines_offset)
+{
+	case_open("zone: Europe/Berlin\ndue: 2026-10-24T23:59:00+02:00\n"
+		  "late: {per: day, penalty: 10%}\npackage: sum\nitems:\n" CASE_ITEM_1 CASE_ITEM_2
+			  CASE_ITEM_3);
+	/* 2026-10-26T22:30:00Z and 2026-10-24T21:30:00Z. */
+	ADD(.letters = "AAAAAAA", .comment = "good", .late_s = 21 * 86400 + 31 * 60);
+	ADD(.letters = "AAAAAAA", .late_s = 19 * 86400 - 29 * 60);
+	ADD(.letters = "AAAAAAA", .late_s = INT64_MAX);
+	case_make();
+	AS_AUTO_BYTES struct as_bytes late = case_read(FIRST);
+	EXPECT_PIECE(late, "<b>2026-10-26</b><span>submitted at 23:30, UTC+01:00; late by ");
+	EXPECT_PIECE(late, "2 days begun");
+	AS_AUTO_BYTES struct as_bytes timely = case_read("people/p001.html");
+	EXPECT_PIECE(timely, "<b>2026-10-24</b><span>submitted at 23:30, UTC+02:00; in time<");
+	AS_AUTO_BYTES struct as_bytes platform = case_read("people/p002.html");
+	EXPECT_PIECE(platform, "<b>in time</b><span>according to the platform</span>");
+	EXPECT_NO_PIECE(platform, "submitted at");
+	EXPECT_NO_PIECE(late, "according to the platform");
 }
 
 Test(pages, a_penalty_of_nothing_has_no_minus_sign)

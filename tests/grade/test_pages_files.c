@@ -3,7 +3,7 @@
 #include "pages_case.h"
 #include "pages_pair.h"
 
-TestSuite(pages_files, .init = enter_folder, .fini = leave_class, .timeout = 120);
+TestSuite(pages_files, .init = enter_folder, .fini = leave_class, .timeout = 600);
 
 #define FIRST "people/p000.html"
 

@@ -3,7 +3,7 @@
 #include "state.h"
 #include "support/command.h"
 
-TestSuite(pages_text, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+TestSuite(pages_text, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* ---- outputs beside each other ---- */
 
@@ -153,20 +153,31 @@ Test(pages_text, bytes_that_are_not_utf_8_are_compared_too)
 
 /* ---- pseudonyms ---- */
 
+/* Reads the secret, or makes one. */
+static void open_pseudonyms(struct as_pseudonyms *pseudonyms)
+{
+	struct as_error error = {0};
+	const int found = as_pseudonyms_find(pseudonyms, here_fd, &error);
+
+	cr_assert_geq(found, 0, "%s", error.text);
+	if (!found)
+		as_pseudonyms_invent(pseudonyms);
+	cr_assert_eq(as_pseudonyms_keep(pseudonyms, here_fd, &error), 0, "%s", error.text);
+}
+
 Test(pages_text, a_pseudonym_follows_from_the_id_and_the_folders_secret)
 {
 	struct as_pseudonyms first, again, other;
-	struct as_error error = {0};
 	char a[AS_PSEUDONYM_SIZE], b[AS_PSEUDONYM_SIZE];
 
-	cr_assert_eq(as_pseudonyms_open(&first, here_fd, &error), 0, "%s", error.text);
-	cr_assert_eq(as_pseudonyms_open(&again, here_fd, &error), 0, "%s", error.text);
+	open_pseudonyms(&first);
+	open_pseudonyms(&again);
 	cr_expect_str_eq(as_pseudonym(&first, "ada", a), as_pseudonym(&again, "ada", b));
 	cr_expect_str_neq(as_pseudonym(&first, "ada", a), as_pseudonym(&first, "bert", b));
 	cr_expect_eq(strlen(a), (size_t)AS_PSEUDONYM_SIZE - 1);
 	cr_expect_eq(strspn(a, "abcdefghijklmnopqrstuvwxyz0123456789-"), strlen(a), "%s", a);
 	cr_assert_eq(unlinkat(here_fd, "blind.key", 0), 0);
-	cr_assert_eq(as_pseudonyms_open(&other, here_fd, &error), 0, "%s", error.text);
+	open_pseudonyms(&other);
 	cr_expect_str_neq(as_pseudonym(&other, "ada", b), a);
 }
 
@@ -176,11 +187,11 @@ Test(pages_text, the_secret_is_for_its_owner_only)
 	struct as_error error = {0};
 	struct stat status;
 
-	cr_assert_eq(as_pseudonyms_open(&pseudonyms, here_fd, NULL), 0);
+	open_pseudonyms(&pseudonyms);
 	cr_assert_eq(fstatat(here_fd, "blind.key", &status, 0), 0);
 	cr_expect_eq(status.st_mode & 07777, 0600U);
 	cr_assert_eq(fchmodat(here_fd, "blind.key", 0640, 0), 0);
-	cr_expect_eq(as_pseudonyms_open(&pseudonyms, here_fd, &error), -1);
+	cr_expect_eq(as_pseudonyms_find(&pseudonyms, here_fd, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
 	cr_expect_not_null(strstr(error.text, "chmod 600"), "%s", error.text);
 }
@@ -196,13 +207,13 @@ Test(pages_text, a_damaged_secret_is_refused)
 		put("blind.key", texts[i]);
 		cr_assert_eq(fchmodat(here_fd, "blind.key", 0600, 0), 0);
 		cr_expect_eq(
-			as_pseudonyms_open(&pseudonyms, here_fd, &error), -1, "'%s'", texts[i]);
+			as_pseudonyms_find(&pseudonyms, here_fd, &error), -1, "'%s'", texts[i]);
 		cr_expect_eq(error.kind, AS_ERROR_INPUT);
 	}
 	cr_assert_eq(unlinkat(here_fd, "blind.key", 0), 0);
 	cr_assert_eq(symlinkat("elsewhere", here_fd, "blind.key"), 0);
 	struct as_pseudonyms pseudonyms;
-	cr_expect_eq(as_pseudonyms_open(&pseudonyms, here_fd, NULL), -1);
+	cr_expect_eq(as_pseudonyms_find(&pseudonyms, here_fd, NULL), -1);
 	cr_expect_neq(faccessat(here_fd, "elsewhere", F_OK, 0), 0);
 }
 

@@ -139,7 +139,7 @@ static void end(void)
 	as_http_close(http, 1000);
 }
 
-TestSuite(bodies, .init = begin, .fini = end, .timeout = 120);
+TestSuite(bodies, .init = begin, .fini = end, .timeout = 600);
 
 /* ---- the client ---- */
 

@@ -169,7 +169,9 @@ Test(open, a_request_that_finds_the_pool_full_is_refused)
 	as_http_close(http, 1000);
 }
 
-static char order[16];
+/* ---- turns in the pool ---- */
+
+static char order[256];
 
 static void note_at_gate(struct as_http_request *request, void *context)
 {
@@ -177,55 +179,107 @@ static void note_at_gate(struct as_http_request *request, void *context)
 	wait_at_gate(request, context);
 }
 
-/* The only thread is at the gate. A client has 4 of the 8 places. The requests may reach the queue
- * in any order: the other network is at most second, the other client at most third. */
-Test(open, clients_take_turns_in_the_pool)
+/* "Authorization: N" is an account; 0: the credentials are wrong. */
+static uint64_t account_of(const struct as_http_request *request, void *context)
+{
+	const char *header = as_http_header(request, "Authorization");
+
+	(void)context;
+	return header && atoi(header) > 0 ? (uint64_t)atoi(header) : AS_HTTP_NOBODY;
+}
+
+static struct as_http *open_gate(unsigned queue_count)
 {
 	static const struct as_http_route routes[] = {
 		{"GET", "/:name", note_at_gate, NULL, 0, AS_HTTP_MAY_BLOCK}};
-	const struct as_http_config config = {
-		.routes = routes, .route_count = 1, .blocking_count = 1, .limits.queue_count = 8};
-	static const struct {
-		unsigned last;
-		char name;
-		const char *cookie;
-	} sent[] = {{1, '-', "x"}, {2, 'a', "a"}, {2, 'a', "a"}, {2, 'a', "a"}, {2, 'a', "a"},
-		{2, 'a', "a"}, {3, 'b', "a"}, {2, 'c', "c"}};
-	enum { COUNT = sizeof(sent) / sizeof(*sent) };
-	struct as_http *http = case_open(&config);
+	const struct as_http_config config = {.routes = routes,
+		.route_count = 1,
+		.blocking_count = 1,
+		.callbacks.account = account_of,
+		.limits.queue_count = queue_count};
+
+	return case_open(&config);
+}
+
+struct asked {
+	char name;
+	unsigned last; /* byte of the address */
+	int account;
+	int fd;
+};
+
+/* Each request has another cookie. */
+static void ask_at_gate(struct as_http *http, struct asked *asked)
+{
+	static unsigned junk;
+	AS_AUTO_FREE char *text = as_text_format(NULL,
+		"GET /%c HTTP/1.1\r\nHost: x\r\nCookie: junk=%u\r\nAuthorization: %d\r\n"
+		"Connection: close\r\n\r\n",
+		asked->name, junk++, asked->account);
+
+	asked->fd = case_connect_from(as_http_port(http), asked->last);
+	case_send(asked->fd, text, strlen(text));
+}
+
+/* The first request holds the only thread until all others are in the queue, or refused. Returns
+ * the number of refused ones, which all have the name 'a'. */
+static unsigned run_queue(
+	struct as_http *http, struct asked *asked, size_t count, unsigned refusals)
+{
 	struct as_http_stats stats = {0};
 	unsigned refused = 0;
-	int fds[COUNT];
 
 	pthread_mutex_lock(&gate);
-	for (unsigned i = 0; i < COUNT; i++) {
-		AS_AUTO_FREE char *text = as_text_format(NULL,
-			"GET /%c HTTP/1.1\r\nHost: x\r\nCookie: session=%s\r\nConnection: "
-			"close\r\n\r\n",
-			sent[i].name, sent[i].cookie);
-		fds[i] = case_connect_from(as_http_port(http), sent[i].last);
-		case_send(fds[i], text, strlen(text));
+	for (size_t i = 0; i < count; i++) {
+		ask_at_gate(http, &asked[i]);
 		while (i == 0 && !*order)
 			usleep(1000);
 	}
-	while (stats.status_counts[5] == 0 || stats.running_count < COUNT - 1) {
+	while (stats.status_counts[5] < refusals || stats.running_count < count - refusals) {
 		usleep(1000);
 		as_http_stats(http, &stats);
 	}
 	usleep(500000); /* from the count of the last one to its place in the queue */
 	pthread_mutex_unlock(&gate);
-	for (int i = 0; i < COUNT; i++) {
-		struct as_bytes got = case_read(fds[i], SIZE_MAX);
+	for (size_t i = 0; i < count; i++) {
+		struct as_bytes got = case_read(asked[i].fd, SIZE_MAX);
 		const bool is_refused = case_status(got.data) == 503;
-		cr_expect(is_refused ? sent[i].name == 'a' : case_status(got.data) == 204, "%d", i);
+		cr_expect(
+			is_refused ? asked[i].name == 'a' : case_status(got.data) == 204, "%zu", i);
 		refused += is_refused;
 		as_bytes_clear(&got);
-		close(fds[i]);
+		close(asked[i].fd);
 	}
 	as_http_close(http, 1000);
-	cr_expect_eq(refused, 1);
-	cr_expect_eq(strlen(order), COUNT - 1);
+	cr_expect_eq(strlen(order), count - refused);
+	return refused;
+}
+
+/* A client has 4 of the 8 places. The requests may reach the queue in any order: the other network
+ * is at most second, the other account at most third. */
+Test(open, clients_take_turns_in_the_pool)
+{
+	struct asked asked[] = {{'-', 1, 9, -1}, {'a', 2, 1, -1}, {'a', 2, 1, -1}, {'a', 2, 1, -1},
+		{'a', 2, 1, -1}, {'a', 2, 1, -1}, {'b', 3, 1, -1}, {'c', 2, 2, -1}};
+
+	cr_expect_eq(run_queue(open_gate(8), asked, sizeof(asked) / sizeof(*asked), 1), 1);
 	cr_expect(memchr(order, 'b', 3) && memchr(order, 'c', 4), "%s", order);
+}
+
+/* Two accounts of their network have a turn each, and so has a client of another network. */
+Test(open, invented_cookies_and_wrong_credentials_share_one_turn)
+{
+	enum { INVENTED = 200, COUNT = INVENTED + 4 };
+	struct asked asked[COUNT] = {[0] = {'-', 1, 9, -1},
+		[COUNT - 3] = {'b', 2, 1, -1},
+		[COUNT - 2] = {'c', 2, 2, -1},
+		[COUNT - 1] = {'d', 3, 0, -1}};
+
+	for (size_t i = 1; i <= INVENTED; i++)
+		asked[i] = (struct asked){'a', 2, 0, -1};
+	cr_expect_eq(run_queue(open_gate(1000), asked, COUNT, 0), 0);
+	cr_expect(memchr(order, 'b', 6) && memchr(order, 'c', 6) && memchr(order, 'd', 6), "%s",
+		order);
 }
 
 static unsigned error_count, finished_count;

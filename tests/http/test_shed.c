@@ -56,7 +56,7 @@ static void end(void)
 	as_http_close(http, 1000);
 }
 
-TestSuite(shed, .init = begin, .fini = end, .timeout = 120);
+TestSuite(shed, .init = begin, .fini = end, .timeout = 600);
 
 /* Sends a request and reads its whole answer, if the server lets it. */
 static bool ask(int fd)

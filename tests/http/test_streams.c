@@ -42,7 +42,7 @@ static void *read_all(void *context)
 	return all;
 }
 
-Test(streams, two_thousand_viewers_each_get_every_byte_in_order, .timeout = 110)
+Test(streams, two_thousand_viewers_each_get_every_byte_in_order, .timeout = 600)
 {
 	static int fds[MAX_VIEWERS];
 	pthread_t reader;

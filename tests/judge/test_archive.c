@@ -36,7 +36,7 @@ static void leave_folder(void)
 	as_dir_remove(AT_FDCWD, here, NULL);
 }
 
-TestSuite(archive, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+TestSuite(archive, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 static void put_archive(const char *name, const struct as_bytes *bytes, char path[128])
 {

@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
-TestSuite(cases, .timeout = 200);
+TestSuite(cases, .timeout = 600);
 
 #define ECHO "#include <stdio.h>\nint main(void){int c;while((c=getchar())!=EOF)putchar(c);}\n"
 #define COUNT "#include <stdio.h>\nint main(void){int n;scanf(\"%d\",&n);printf(\"%d\\n\",n+1);}\n"

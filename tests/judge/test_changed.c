@@ -27,7 +27,7 @@ static void close_all(void)
 	as_languages_close(languages);
 	package_folder_remove(&folder);
 }
-TestSuite(changed, .init = open_all, .fini = close_all, .timeout = 120);
+TestSuite(changed, .init = open_all, .fini = close_all, .timeout = 600);
 
 static const char *changed_path;
 

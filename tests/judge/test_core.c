@@ -35,7 +35,7 @@ static void choose_cores(void)
 	first_core = 1000000 + 2 * getpid();
 	second_core = first_core + 1;
 }
-TestSuite(core, .init = choose_cores, .timeout = 60);
+TestSuite(core, .init = choose_cores, .timeout = 600);
 
 static void hold(int core, struct as_core_name *name)
 {

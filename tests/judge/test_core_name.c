@@ -21,7 +21,7 @@ static void choose_core(void)
 {
 	core = 1000000 + getpid();
 }
-TestSuite(core_name, .init = choose_core, .timeout = 60);
+TestSuite(core_name, .init = choose_core, .timeout = 600);
 
 static void hold(struct as_core_name *name)
 {

@@ -3,7 +3,11 @@
 #include <assay/package.h>
 
 #include <criterion/criterion.h>
+#include <fcntl.h>
 #include <string.h>
+
+#define CASES ASSAY_SOURCE_DIR "/tests/data/invalid/submissions"
+#define MIN_CASES 17
 
 #define AC AS_VERDICT_BIT(AS_VERDICT_AC)
 #define WA AS_VERDICT_BIT(AS_VERDICT_WA)
@@ -173,6 +177,27 @@ Test(expectation, the_last_pattern_determines_the_start_of_a_submission)
 	cr_expect_null(none.entry_point);
 }
 
+Test(expectation, a_path_on_the_disk_has_a_start_only_within_the_package)
+{
+	AS_AUTO_EXPECTATIONS struct as_expectations expectations =
+		require("accepted:\n  language: python3\n");
+	char plain[] = "my/sum", slash[] = "my/sum/";
+	static const struct {
+		const char *path;
+		bool is_own;
+	} rows[] = {{"my/sum/submissions/accepted/a.py", true},
+		{"my/sum//submissions/accepted/a.py", true},
+		{"my/sum2/submissions/accepted/a.py", false}, {"my/sum/accepted/a.py", false},
+		{"accepted/a.py", false}};
+
+	for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
+		const struct as_package package = {.folder = i % 2 ? slash : plain};
+		const struct as_expected_start start =
+			as_expectations_start_at(&expectations, &package, rows[i / 2].path);
+		cr_expect_eq(start.language != NULL, rows[i / 2].is_own, "%s", rows[i / 2].path);
+	}
+}
+
 Test(expectation, a_submission_is_wrong_if_full_acceptance_is_not_expected)
 {
 	AS_AUTO_EXPECTATIONS struct as_expectations expectations =
@@ -192,39 +217,26 @@ Test(expectation, a_submission_is_wrong_if_full_acceptance_is_not_expected)
 			rows[i].is_wrong, "%s", rows[i].path);
 }
 
-Test(expectation, errors_have_their_positions)
+/* For every file of tests/data/invalid/submissions, the first line is a line number and a part of
+ * the message, and the rest is submissions.yaml. */
+Test(expectation, malformed_files_get_their_message_at_their_line)
 {
-	static const struct {
-		const char *yaml;
-		unsigned line;
-		const char *text;
-	} rows[] = {
-		{"- a\n", 1, "must be a mapping from patterns"},
-		{"accepted: AC\n", 1, "must be a mapping"},
-		{"accepted:\n  permitted: AC\n", 2, "permitted must be a list"},
-		{"accepted:\n  permitted: [AC, MLE]\n", 2, "unknown verdict 'MLE'; use AC"},
-		{"accepted:\n  permitted: [ac]\n", 2,
-			"unknown verdict 'ac'; did you mean 'AC'? use AC, WA, TLE or RTE"},
-		{"accepted:\n  permitted: []\n", 2, "must name at least one verdict"},
-		{"accepted:\n  permited: [AC]\n", 2, "did you mean 'permitted'?"},
-		{"accepted:\n  sample:\n    language: c\n", 3, "unknown key 'language'; use"},
-		{"accepted:\n  score: [3, 1]\n", 2, "score range [3, 1] is empty"},
-		{"accepted:\n  score: [1]\n", 2, "the lowest and the highest"},
-		{"accepted:\n  score: much\n", 2, "must be a number"},
-		{"accepted:\n  use_for_time_limit: maybe\n", 2, "true, false, lower or upper"},
-		{"accepted:\n  message: 3\n", 2, "message must be text"},
-		{"accepted:\n  authors: {email: x}\n", 2, "missing key 'name'"},
-		{"accepted:\n  model_solution: yes\n", 2, "must be true or false"},
-		{"\n\"a/**\":\n  permitted: [AC]\n", 3, "has **"},
-		{"accepted:\n  \"se[c]ret\":\n    permitted: [AC]\n", 3, "has [ or ]"},
-	};
-	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+	AS_AUTO_FD int cases_fd = open(CASES, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	AS_AUTO_NAMES char **names = as_dir_list(cases_fd, 1000, NULL);
+	cr_assert(names && as_names_count(names) >= MIN_CASES);
+	for (char **name = names; *name; name++) {
+		AS_AUTO_BYTES struct as_bytes text = {0};
 		AS_AUTO_EXPECTATIONS struct as_expectations expectations = {0};
 		struct as_error error = {0};
-		cr_expect_eq(load(&expectations, rows[i].yaml, &error), -1, "%s", rows[i].yaml);
+		char *yaml, *expected;
+		cr_assert_eq(as_file_read(cases_fd, *name, 1 << 20, &text, NULL), 0, "%s", *name);
+		const unsigned line = (unsigned)strtoul(text.data, &expected, 10);
+		cr_assert(strncmp(expected, ": ", 2) == 0 && (yaml = strchr(text.data, '\n')));
+		*yaml++ = '\0';
+		cr_expect_eq(load(&expectations, yaml, &error), -1, "%s", *name);
 		cr_expect_eq(error.kind, AS_ERROR_INPUT);
-		cr_expect_eq(error.line, rows[i].line, "%s: line %u", rows[i].yaml, error.line);
-		cr_expect_not_null(strstr(error.text, rows[i].text), "%s", error.text);
+		cr_expect_eq(error.line, line, "%s: line %u", *name, error.line);
+		cr_expect_not_null(strstr(error.text, expected + 2), "%s: %s", *name, error.text);
 	}
 }
 

@@ -29,6 +29,17 @@ Test(findings, beyond_a_thousand_only_errors_are_kept)
 	as_findings_clear(&findings);
 }
 
+Test(findings, errors_beyond_a_thousand_are_counted)
+{
+	struct as_findings findings = {0};
+	for (int i = 0; i < 1005; i++)
+		cr_assert_eq(as_findings_add(&findings, AS_FINDING_ERROR, "x", NULL, "%d", i), 0);
+	cr_expect_eq(findings.count, 1000);
+	cr_expect_eq(findings.dropped_count, 5);
+	cr_expect_str_eq(findings.items[999].text, "999");
+	as_findings_clear(&findings);
+}
+
 static void append_finding(void *context, const struct as_finding *finding)
 {
 	char *text = context;

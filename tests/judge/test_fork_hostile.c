@@ -2,7 +2,7 @@
 /* Fork servers of hostile programs: they end, nothing is left, and the caller continues. */
 #include "fork_case.h"
 
-TestSuite(fork_hostile, .timeout = 120);
+TestSuite(fork_hostile, .timeout = 600);
 
 Test(fork_hostile, a_program_that_does_not_serve_is_refused)
 {

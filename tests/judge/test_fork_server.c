@@ -139,8 +139,8 @@ static void try_misdeeds(bool reuse, bool alone)
 	struct as_error error = {0};
 
 	fork_case_workshop(&test);
-	test.limits.cpu_time_ns = INT64_C(600000000);
-	test.limits.wall_time_ns = INT64_C(3000000000);
+	test.limits.cpu_time_ns = INT64_C(1000000000);
+	test.limits.wall_time_ns = INT64_C(6000000000);
 	test.limits.memory_bytes = UINT64_C(64) << 20;
 	test.limits.output_bytes = UINT64_C(4) << 20;
 	fork_case_build(&test, "a.c", MISDEEDS, strlen(MISDEEDS));
@@ -158,13 +158,13 @@ static void try_misdeeds(bool reuse, bool alone)
 		expect_misdeed(&outputs[i], &misdeeds[i]);
 }
 
-Test(fork_server, each_input_has_the_limits_of_a_run, .timeout = 120)
+Test(fork_server, each_input_has_the_limits_of_a_run, .timeout = 600)
 {
 	try_misdeeds(false, true);
 	try_misdeeds(false, false);
 }
 
-Test(fork_server, limits_also_hold_in_a_process_that_serves_many_inputs, .timeout = 120)
+Test(fork_server, limits_also_hold_in_a_process_that_serves_many_inputs, .timeout = 600)
 {
 	try_misdeeds(true, false);
 }
@@ -284,7 +284,7 @@ static void compare(const char *path, bool reuse)
 	}
 }
 
-Test(fork_server, results_are_those_of_fresh_runs, .timeout = 250)
+Test(fork_server, results_are_those_of_fresh_runs, .timeout = 600)
 {
 	static const char *const paths[] = {"accepted/diagonal.c", "accepted/memo.cpp",
 		"accepted/stack.cpp", "accepted/table.c", "run_time_error/array100.c",

@@ -231,6 +231,59 @@ Test(intake, a_broken_include_folder_is_the_packages_fault)
 			    "file or a folder");
 }
 
+/* ---- files that nobody wrote for the task ---- */
+
+#define PYCHARM                                                                                    \
+	"def print_hi(name):\n    print(f'Hi, {name}')\nif __name__ == '__main__':\n"              \
+	"    print_hi('PyCharm')\n"
+#define INTELLIJ                                                                                   \
+	"public class Main {\npublic static void main(String[] args) {\n"                          \
+	"System.out.println(\"Hello world!\");\n}\n}\n"
+
+Test(intake, an_unchanged_sample_is_left_out_and_named)
+{
+	put("s/main.py", PYCHARM);
+	put("s/aufgabe.py", "print(3)");
+	EXPECT_TAKEN("s",
+		"python3:aufgabe.py=print(3)|!main.py is the unchanged sample of PyCharm, "
+		"and is left out");
+	put("j/Main.java", INTELLIJ);
+	put("j/Summe.java", "class Summe {}");
+	EXPECT_TAKEN("j", "java:Summe.java=class Summe {}|!Main.java is the unchanged sample of "
+			  "IntelliJ IDEA, and is left out");
+	/* As a contest gets them. */
+	const struct as_memory_file files[] = {
+		{"main.py", PYCHARM, strlen(PYCHARM)}, {"aufgabe.py", "print(3)", 8}};
+	const struct as_submission memory = {.path = "team 3", .files = files, .file_count = 2};
+	cr_expect_str_eq(take(&memory), "python3:aufgabe.py=print(3)|!main.py is the unchanged "
+					"sample of PyCharm, and is left out");
+	/* The only program is judged, and so is a changed sample. */
+	put("only/main.py", PYCHARM);
+	put("only/notes.txt", "x");
+	EXPECT_TAKEN("only", "python3:main.py=" PYCHARM "|");
+	put("s/main.py", PYCHARM "print(3)\n");
+	EXPECT_TAKEN("s", "python3:aufgabe.py=print(3)|main.py=" PYCHARM "print(3)\n|");
+	/* Authors of a package know their files. */
+	put("pack/submissions/accepted/s/main.py", PYCHARM);
+	put("pack/submissions/accepted/s/aufgabe.py", "x");
+	EXPECT_TAKEN("pack/submissions/accepted/s", "python3:aufgabe.py=x|main.py=" PYCHARM "|");
+}
+
+Test(intake, tests_of_a_build_system_are_left_out_and_named)
+{
+	put("m/src/main/java/Sum.java", "class Sum {}");
+	put("m/src/test/java/SumTest.java", "class SumTest {}");
+	EXPECT_TAKEN("m", "java:src/main/java/Sum.java=class Sum {}|!src/test/java/SumTest.java is "
+			  "a test of the project, and is left out");
+	put("u/Sum.java", "class Sum {}");
+	put("u/SumTest.java", "import org.junit.Test;");
+	EXPECT_TAKEN("u", "java:Sum.java=class Sum {}|!SumTest.java is a test of the project, and "
+			  "is left out");
+	/* A class of the task may have such a name. */
+	put("u/SumTest.java", "class SumTest {}");
+	EXPECT_TAKEN("u", "java:Sum.java=class Sum {}|SumTest.java=class SumTest {}|");
+}
+
 /* ---- its language ---- */
 
 Test(intake, a_requested_language_takes_precedence)

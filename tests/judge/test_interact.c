@@ -47,7 +47,7 @@ static void close_both(void)
 	}
 }
 
-TestSuite(interact, .init = open_both, .fini = close_both, .timeout = 60);
+TestSuite(interact, .init = open_both, .fini = close_both, .timeout = 600);
 
 static void run_interaction(const char *validator, const char *submission)
 {

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-TestSuite(jobs, .timeout = 200);
+TestSuite(jobs, .timeout = 600);
 
 #define ECHO "#include <stdio.h>\nint main(void){int c;while((c=getchar())!=EOF)putchar(c);}\n"
 #define SILENT "int main(void){}\n"

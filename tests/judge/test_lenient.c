@@ -17,7 +17,7 @@
 	"name: Minimal\nuuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\n"                              \
 	"limits:\n  time_limit: 1\n"
 
-TestSuite(lenient, .timeout = 250);
+TestSuite(lenient, .timeout = 600);
 
 /* The input is "3\n", and so is the answer. */
 struct ending {

@@ -3,7 +3,7 @@
 #include "engine_case.h"
 #include "zip_case.h"
 
-TestSuite(memory, .timeout = 200);
+TestSuite(memory, .timeout = 600);
 
 #define ECHO_C "#include <stdio.h>\nint main(void){int c;while((c=getchar())!=EOF)putchar(c);}\n"
 #define ECHO_CPP "#include <iostream>\nint main(){std::cout<<std::cin.rdbuf();}\n"

@@ -3,6 +3,7 @@
 #include "package_case.h"
 #include "support/rename.h"
 
+#include <assay/convert.h>
 #include <errno.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -152,6 +153,92 @@ Test(pack, a_package_that_was_changed_is_refused)
 	cr_expect_eq(error.kind, AS_ERROR_INPUT);
 	cr_expect_eq(error.sys_errno, ESTALE);
 	cr_expect_not_null(strstr(error.where, "data/secret/1.in"), "%s", error.where);
+}
+
+/* ---- a package that changes meanwhile ---- */
+
+static bool truncate_input(const char *path)
+{
+	return truncate(path, 0) == 0;
+}
+
+static bool overwrite_input(const char *path)
+{
+	AS_AUTO_FD int fd = open(path, O_WRONLY | O_CLOEXEC);
+
+	return fd >= 0 && write(fd, "2", 1) == 1;
+}
+
+/* Reads the archive until a part of the input is in it, then changes the input, then reads on. */
+static bool change_while_packed(int from, const char *path, bool (*change)(const char *path))
+{
+	static char block[65536];
+	bool is_changed = false;
+
+	while (read(from, block, sizeof(block)) > 0)
+		is_changed = is_changed || change(path);
+	return is_changed;
+}
+
+static void pack_while(bool (*change)(const char *path), struct as_error *error)
+{
+	/* The pipe has room for a small part of it. */
+	AUTO_FOLDER folder = package_folder_make("--- sparse data/secret/1.in 1048576\n");
+	const struct timespec times[] = {{.tv_sec = 1}, {.tv_sec = 1}};
+	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/data/secret/1.in", folder.path);
+	int ends[2], status;
+
+	cr_assert_eq(utimensat(AT_FDCWD, path, times, 0), 0);
+	AUTO_PACKAGE *package = open_good(folder.path);
+	cr_assert_eq(pipe2(ends, O_CLOEXEC), 0);
+	const pid_t pid = fork();
+	if (pid == 0) {
+		close(ends[1]);
+		_exit(change_while_packed(ends[0], path, change) ? 0 : 1);
+	}
+	close(ends[0]);
+	cr_expect_eq(as_package_pack(package, ends[1], NULL, error), -1);
+	close(ends[1]);
+	cr_assert_eq(waitpid(pid, &status, 0), pid);
+	cr_expect_eq(status, 0);
+	cr_expect_str_eq(error->where, path);
+}
+
+Test(pack, a_file_that_changes_while_it_is_packed_is_refused, .timeout = 600)
+{
+	static bool (*const changes[])(const char *path) = {truncate_input, overwrite_input};
+
+	for (size_t i = 0; i < 2; i++) {
+		struct as_error error = {0};
+		pack_while(changes[i], &error);
+		cr_expect_eq(error.kind, AS_ERROR_INPUT);
+		cr_expect_eq(error.sys_errno, ESTALE, "%zu: %s", i, error.text);
+	}
+}
+
+/* The settings come from the open package, the data from the disk. */
+Test(pack, a_package_that_was_changed_is_not_exported)
+{
+	static const char *const paths[] = {"problem.yaml", "data/secret/1.in"};
+
+	for (size_t i = 0; i < 2; i++) {
+		AUTO_FOLDER folder = package_folder_make("");
+		AUTO_PACKAGE *package = open_good(folder.path);
+		AS_AUTO_FREE char *target = as_text_format(NULL, "%s/a.zip", folder.path);
+		const struct as_export_config config = {.format = package->format};
+		AS_AUTO_NAMES char **notes = NULL;
+		AS_AUTO_BYTES struct as_bytes bytes = {0};
+		struct as_error error = {0};
+
+		cr_assert_eq(as_file_read(folder.fd, paths[i], 1000, &bytes, NULL), 0);
+		/* A new file with equal bytes is refused: they may have differed for a while. */
+		cr_assert_eq(
+			as_file_write(folder.fd, paths[i], bytes.data, bytes.size, 0644, NULL), 0);
+		cr_expect_eq(as_package_export(package, &config, target, &notes, &error), -1);
+		cr_expect_eq(error.sys_errno, ESTALE, "%s: %s", paths[i], error.text);
+		cr_expect_not_null(strstr(error.where, paths[i]), "%s", error.where);
+		cr_expect_neq(access(target, F_OK), 0);
+	}
 }
 
 Test(pack, another_archive_is_refused)

@@ -20,6 +20,23 @@ Test(package_hostile, folders_that_multiply_by_links_are_cut_off)
 		complaint);
 }
 
+/* Finding the place of each would take time in proportion to the square of their number. */
+Test(package_hostile, reading_ends_after_250_unknown_keys)
+{
+	AUTO_FOLDER folder = package_folder_make("");
+	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/problem.yaml", folder.path);
+	AS_AUTO_FILE FILE *file = fopen(path, "ae");
+	char complaint[2048];
+
+	for (int i = 0; i < 100000; i++)
+		cr_assert_gt(fprintf(file, "k%06d: 1\n", i), 0);
+	cr_assert_eq(fflush(file), 0);
+	package_complaint(&folder, complaint, sizeof complaint);
+	cr_expect_str_eq(complaint,
+		"problem.yaml:254:1: unknown key 'k000250'; it is ignored (one of more than 250 "
+		"errors)");
+}
+
 Test(package_hostile, more_than_100000_tests_are_refused)
 {
 	AUTO_FOLDER folder = package_folder_make("");

@@ -106,7 +106,7 @@ static void close_all(void)
 		as_dir_remove(AT_FDCWD, folder, NULL);
 }
 
-TestSuite(precompile, .fini = close_all, .timeout = 240);
+TestSuite(precompile, .fini = close_all, .timeout = 600);
 
 static void prepare(void)
 {

@@ -5,7 +5,7 @@
 #include <fcntl.h>
 #include <sys/resource.h>
 
-TestSuite(prepare, .timeout = 120);
+TestSuite(prepare, .timeout = 600);
 
 /* Leaves no more descriptors than are open now. */
 static struct rlimit close_the_gate(void)

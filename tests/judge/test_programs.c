@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Programs of a package in the real sandbox: their sources, and how they start. */
+#include "cache.h"
 #include "support/skip.h"
 #include "workshop.h"
 
@@ -38,7 +39,7 @@ static void close_all(void)
 	as_dir_remove(AT_FDCWD, folder, NULL);
 }
 
-TestSuite(programs, .init = open_all, .fini = close_all, .timeout = 120);
+TestSuite(programs, .init = open_all, .fini = close_all, .timeout = 600);
 
 static void put_mode(const char *path, const char *data, mode_t mode)
 {
@@ -349,4 +350,29 @@ Test(programs, a_umask_that_would_hide_them_in_the_sandbox_is_refused)
 		cr_expect_str_eq(error.text, "the umask of this process hides files from programs "
 					     "in the sandbox; set it to 022");
 	}
+}
+
+/* Two threads that compile the same bytes make the same entry. */
+Test(programs, drafts_of_the_same_entry_are_separate)
+{
+	struct as_cache_draft drafts[2];
+	struct as_error error = {0};
+	AS_AUTO_BYTES struct as_bytes kept = {0};
+
+	for (size_t i = 0; i < 2; i++) {
+		cr_assert_eq(as_cache_draft_begin(&drafts[i], workshop, workshop->cache_fd,
+				     "compiled/same", &error),
+			0, "%s", error.text);
+		cr_assert_eq(as_file_write(drafts[i].fd, "who", i ? "1" : "0", 1, 0644, NULL), 0);
+	}
+	cr_expect_str_neq(drafts[0].path, drafts[1].path);
+	cr_expect_eq(as_cache_draft_publish(&drafts[0]), 0);
+	as_cache_draft_end(&drafts[0]);
+	cr_expect_eq(as_file_read(workshop->cache_fd, "compiled/same/who", 9, &kept, NULL), 0);
+	cr_expect_str_eq(kept.data, "0");
+	cr_expect_eq(as_cache_draft_publish(&drafts[1]), 0);
+	as_cache_draft_end(&drafts[1]);
+	as_bytes_clear(&kept);
+	cr_expect_eq(as_file_read(workshop->cache_fd, "compiled/same/who", 9, &kept, NULL), 0);
+	cr_expect_str_eq(kept.data, "1");
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sources that are not UTF-8, or that begin with a byte order mark. */
+#include <assay/package.h>
 #include <assay/program/language.h>
 
 #include <criterion/criterion.h>
@@ -154,4 +155,29 @@ Test(recode, one_note_names_the_files)
 	/* Recoding is not repeated. */
 	recode(&sources, "python3");
 	cr_expect_null(sources.notes[1]);
+}
+
+/* A single NUL is not a sign of an encoding. */
+Test(recode, a_text_in_another_encoding_is_recognised_by_two_characters)
+{
+	static const struct {
+		const char *text;
+		size_t size;
+		const char *encoding;
+	} texts[] = {
+		{"2\0\n", 3, NULL},
+		{"2\0", 2, NULL},
+		{"2\n", 2, NULL},
+		{"2\0\n\0", 4, "is text in UTF-16, not in UTF-8"},
+		{"\0002\0\n", 4, "is text in UTF-16, not in UTF-8"},
+		{"\xff\xfe\x42\x30", 4, "is text in UTF-16, not in UTF-8"},
+		{"2\0\0\0\n\0\0\0", 8, "is text in UTF-32, not in UTF-8"},
+		{"\xef\xbb\xbf\n", 4, "begins with a byte-order mark"},
+	};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		const char *encoding = as_text_encoding(texts[i].text, texts[i].size);
+		cr_expect_str_eq(encoding ? encoding : "",
+			texts[i].encoding ? texts[i].encoding : "", "text %zu", i);
+	}
 }

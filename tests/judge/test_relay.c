@@ -34,7 +34,7 @@ static void begin(void)
 	begin_with(UINT64_C(64) << 20);
 }
 
-TestSuite(relay, .timeout = 60);
+TestSuite(relay, .timeout = 600);
 
 /* A program's own copy of its output, if it has one. */
 static int own_output[AS_SPEAKERS] = {-1, -1};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Stored results: assay-result/4 loses nothing, and damaged ones are refused. */
+/* Stored results: assay-result/4 and /5 lose nothing, and damaged ones are refused. */
 #include <assay/engine/result.h>
 #include <criterion/criterion.h>
 #include <limits.h>
@@ -97,6 +97,7 @@ static void draw_test(struct source *source, struct as_result_test *test, size_t
 		.transcript = draw_text(source),
 		.hint = draw_text(source),
 		.usage = {.known = flip(source),
+			.disturbed = below(source, 20) == 0,
 			.cpu_time_ns = (int64_t)draw_number(source),
 			.wall_time_ns = (int64_t)draw_number(source),
 			.memory_bytes = draw_number(source),
@@ -194,6 +195,18 @@ static struct as_result draw_result(struct source *source)
 	draw_groups(source, &result);
 	result.tests = draw_tests(source, &result.test_count, result.group_count);
 	result.statics = draw_tests(source, &result.static_count, result.group_count);
+	for (size_t i = 0; i < result.static_count; i++)
+		result.statics[i].usage.disturbed = false;
+	return result;
+}
+
+/* Earlier formats have no such runs. */
+static struct as_result draw_calm_result(struct source *source)
+{
+	struct as_result result = draw_result(source);
+
+	for (size_t i = 0; i < result.test_count; i++)
+		result.tests[i].usage.disturbed = false;
 	return result;
 }
 
@@ -220,9 +233,9 @@ static bool same_words(char **a, char **b)
 
 static bool same_usage(const struct as_result_usage *a, const struct as_result_usage *b)
 {
-	return a->known == b->known && a->cpu_time_ns == b->cpu_time_ns &&
-	       a->wall_time_ns == b->wall_time_ns && a->memory_bytes == b->memory_bytes &&
-	       a->instructions == b->instructions;
+	return a->known == b->known && a->disturbed == b->disturbed &&
+	       a->cpu_time_ns == b->cpu_time_ns && a->wall_time_ns == b->wall_time_ns &&
+	       a->memory_bytes == b->memory_bytes && a->instructions == b->instructions;
 }
 
 static bool same_messages(const struct as_result_test *a, const struct as_result_test *b)
@@ -332,7 +345,7 @@ static void expect_empty(const struct as_result *result)
 	cr_expect_eq(memcmp(result, &none, sizeof(none)), 0);
 }
 
-/* ---- assay-result/4 ---- */
+/* ---- assay-result/4, and /5 if a run was disturbed ---- */
 
 Test(result, any_written_value_is_read_back)
 {
@@ -439,7 +452,7 @@ Test(result, version_3_is_read_and_is_not_lenient)
 	struct source source = {.state = 12};
 
 	for (int i = 0; i < 100; i++) {
-		AS_AUTO(as_result_clear) struct as_result result = draw_result(&source);
+		AS_AUTO(as_result_clear) struct as_result result = draw_calm_result(&source);
 		AS_AUTO(as_result_clear) struct as_result again = {0};
 		result.limits.lenient = false;
 		free(as_steal(result.compile.entry));
@@ -457,7 +470,7 @@ Test(result, version_2_is_read_and_names_no_worker)
 	struct source source = {.state = 13};
 
 	for (int i = 0; i < 100; i++) {
-		AS_AUTO(as_result_clear) struct as_result result = draw_result(&source);
+		AS_AUTO(as_result_clear) struct as_result result = draw_calm_result(&source);
 		AS_AUTO(as_result_clear) struct as_result again = {0};
 		free(result.worker);
 		result.worker = NULL;

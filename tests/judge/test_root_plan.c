@@ -27,7 +27,7 @@ static void close_all(void)
 	as_dir_remove(AT_FDCWD, machine, NULL);
 }
 
-TestSuite(root_plan, .init = open_all, .fini = close_all, .timeout = 60);
+TestSuite(root_plan, .init = open_all, .fini = close_all, .timeout = 600);
 
 /* ---- a machine ---- */
 

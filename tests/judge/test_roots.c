@@ -39,7 +39,7 @@ static void close_all(void)
 	as_dir_remove(AT_FDCWD, folder, NULL);
 }
 
-TestSuite(roots, .init = open_all, .fini = close_all, .timeout = 240);
+TestSuite(roots, .init = open_all, .fini = close_all, .timeout = 600);
 
 /* The output of tests/data/roots/look.c in the place of a program of a language. */
 static char *look_in(const struct as_language *language, const char *const *arguments)

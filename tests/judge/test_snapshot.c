@@ -260,7 +260,7 @@ static void expect_own_value(struct replaced *file)
 	"problem_format_version: 2025-09\nname: x\n"                                               \
 	"uuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\n"
 
-Test(snapshot, settings_and_texts_are_those_that_the_digest_covers, .timeout = 120)
+Test(snapshot, settings_and_texts_are_those_that_the_digest_covers, .timeout = 600)
 {
 	struct replaced scores = {"data/secret/a/test_group.yaml",
 		{"max_score: 10\n", "max_score: 20\n"}, max_score, {""}, {0}};

@@ -117,7 +117,7 @@ Test(start, the_file_that_no_other_one_loads_is_the_entry)
 }
 
 /* A thousand files of one name, and a source that loads it four million times. */
-Test(start, many_loads_of_many_files_are_read_in_one_pass, .timeout = 60)
+Test(start, many_loads_of_many_files_are_read_in_one_pass, .timeout = 600)
 {
 	enum { COUNT = 1000, BYTES = 8 << 20 };
 	AS_AUTO_FREE struct as_source *items = calloc(COUNT, sizeof(*items));
@@ -236,6 +236,53 @@ Test(start, a_named_entry_point_takes_precedence)
 {
 	const struct as_build_order order = {.entry_point = "b.py"};
 	cr_expect_str_eq(find("python3", "__main__.py=1|a.py=2|b.py=3", order), "b.py");
+}
+
+/* The entry that the name of a file stands for. */
+static const char *entry_of(const char *language, const char *files, const char *entry_point)
+{
+	static char text[300];
+	struct as_source items[16];
+	struct as_sources sources;
+	const struct as_build_order order = {.entry_point = entry_point};
+	AS_AUTO_FREE char *copy = strdup(files);
+	struct as_program program = {.language = as_languages_find(languages, language)};
+	fill(&sources, items, copy);
+	cr_assert_eq(as_start_find(&program, &sources, &order, NULL), 0);
+	snprintf(text, sizeof(text), "%s", program.output ? program.output : program.entry);
+	free(program.output);
+	return text;
+}
+
+#define EXPECT_ENTRY(language, files, entry_point, expected)                                       \
+	cr_expect_str_eq(entry_of(language, files, entry_point), expected, "%s: %s", files,        \
+		entry_of(language, files, entry_point))
+
+Test(start, a_file_stands_for_its_class)
+{
+	EXPECT_ENTRY("java", "a/Sum.java=package x.y; class Sum " MAIN, "a/Sum.java", "x.y.Sum");
+	EXPECT_ENTRY("java", "a/Sum.java=class Other " MAIN, "a/Sum.java", "Other");
+	EXPECT_ENTRY("java", "Sum.java=class Main " MAIN " class Sum " MAIN, "Sum.java", "Sum");
+	EXPECT_ENTRY("java", "Sum.java=package x; class Sum {}", "Sum.java", "Sum");
+	EXPECT_ENTRY("java", "Sum.java=package x; class Sum " MAIN, "Sum", "Sum");
+	EXPECT_ENTRY("java", "Sum.java=class Sum " MAIN, "Other.java", "Other");
+	EXPECT_ENTRY("java", "a/Sum.java=class Sum " MAIN, "Sum/Sum.java",
+		"entry point not found: no class 'Sum/Sum.java'");
+	EXPECT_ENTRY("kotlin", "sum.kt=fun main() { }", "sum.kt", "SumKt");
+	EXPECT_ENTRY(
+		"kotlin", "a/1-sum.kt=package x.y\nfun main() { }", "a/1-sum.kt", "x.y._1_sumKt");
+	EXPECT_ENTRY("kotlin", "Sum.kt=package  x;\nobject Sum {\n fun main(", "Sum.kt", "x.Sum");
+	EXPECT_ENTRY("scala", "a/Sum.scala=package x\nobject Sum extends App { }", "a/Sum.scala",
+		"x.Sum");
+	EXPECT_ENTRY("scala", "Sum.scala=object Sum extends App { }", "Sum", "Sum");
+}
+
+/* It is the language's rule that all files are one program. */
+Test(start, an_entry_point_that_is_ignored_hides_no_second_program)
+{
+	const struct as_build_order order = {.entry_point = "one.c"};
+	cr_expect_not_null(strstr(find("c", "one.c=int main(|other.c=int main(", order),
+		"several programs: one.c and other.c are taken as one submission"));
 }
 
 /* Keywords of the parsers, in any order and cut anywhere, each file on the heap in its exact size:

@@ -2,7 +2,7 @@
 /* The static validator of a package. */
 #include "validator_case.h"
 
-TestSuite(static_validator, .timeout = 120);
+TestSuite(static_validator, .timeout = 600);
 
 struct static_case {
 	const char *name;
@@ -62,7 +62,13 @@ Test(static_validator, reads_the_submission)
 			.source = PYTHON
 			"os.symlink('/etc', feedback + 'judgemessage.txt')\nexit(43)",
 			.fate = "JE",
-			.said = "the static validator left a judgemessage.txt"},
+			.said = "the static validator left a judgemessage.txt that cannot be read: "
+				"cannot be opened: it is a symbolic link"},
+		{.name = "a folder",
+			.source = PYTHON "os.mkdir(feedback + 'judgemessage.txt')\nexit(43)",
+			.fate = "JE",
+			.said = "the static validator left a judgemessage.txt that cannot be read: "
+				"is a folder, not a regular file"},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

@@ -2,7 +2,7 @@
 /* Output validators of packages, honest and faulty. */
 #include "validator_case.h"
 
-TestSuite(validator, .timeout = 120);
+TestSuite(validator, .timeout = 600);
 
 Test(validator, accepts_or_rejects)
 {

@@ -2,7 +2,7 @@
 /* Output validators that request several passes. */
 #include "validator_case.h"
 
-TestSuite(validator_pass, .timeout = 120);
+TestSuite(validator_pass, .timeout = 600);
 
 /* Prints its input plus one. */
 #define COUNT "#include <stdio.h>\nint main(void){int n;scanf(\"%d\",&n);printf(\"%d\\n\",n+1);}\n"

@@ -3,7 +3,7 @@
  * them. */
 #include "validator_case.h"
 
-TestSuite(validator_score, .timeout = 120);
+TestSuite(validator_score, .timeout = 600);
 
 #define SCORE(text) PYTHON SAY("score.txt", text) "exit(42)"
 #define MULTIPLIER(text) PYTHON SAY("score_multiplier.txt", text) "exit(42)"

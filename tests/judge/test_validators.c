@@ -5,7 +5,7 @@
 
 #include <assay/engine.h>
 
-TestSuite(validators, .timeout = 120);
+TestSuite(validators, .timeout = 600);
 
 struct setting {
 	struct package_folder folder;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-TestSuite(worker, .timeout = 120);
+TestSuite(worker, .timeout = 600);
 
 struct setting {
 	struct as_languages *languages;

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-TestSuite(cgroup, .timeout = 30);
+TestSuite(cgroup, .timeout = 600);
 
 Test(cgroup, a_path_is_below_the_root_of_a_mount_by_whole_names)
 {

@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-TestSuite(cgroup_helper, .timeout = 60);
+TestSuite(cgroup_helper, .timeout = 600);
 
 #define PATH_BYTES 1300
 

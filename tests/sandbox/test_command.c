@@ -2,7 +2,7 @@
 /* `assay sandbox`: one run as a person makes it, reported as one JSON object. */
 #include "runs.h"
 
-TestSuite(command, .init = enter_folder, .fini = leave_folder, .timeout = 150);
+TestSuite(command, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 Test(command, a_run_that_ends_by_itself_is_fully_reported)
 {

@@ -2,7 +2,7 @@
 /* `assay sandbox`: the bytes and files that enter and leave a run. */
 #include "runs.h"
 
-TestSuite(command_files, .init = enter_folder, .fini = leave_folder, .timeout = 120);
+TestSuite(command_files, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define SHELL "--cpu", "20s", "--", "sh", "-c"
 

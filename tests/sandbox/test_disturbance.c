@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-TestSuite(disturbance, .timeout = 60);
+TestSuite(disturbance, .timeout = 600);
 
 /* ---- the kernel's texts ---- */
 

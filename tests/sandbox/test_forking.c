@@ -6,7 +6,7 @@
 
 #include <signal.h>
 
-TestSuite(forking, .timeout = 60);
+TestSuite(forking, .timeout = 600);
 
 #define KEY "0x1122334455667788", "0xff00ff00ee11ee11"
 #define MAX_WORDS 4

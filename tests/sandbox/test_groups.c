@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-TestSuite(groups, .timeout = 60);
+TestSuite(groups, .timeout = 600);
 
 /* A group to move processes to: on v1 beside it, on v2 the group of this process. */
 static void find_refuge(const char *group, char *path, size_t size)

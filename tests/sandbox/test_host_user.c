@@ -18,7 +18,7 @@ static void enter(void)
 	cr_assert_eq(unshare(geteuid() ? CLONE_NEWUSER | CLONE_NEWNET : CLONE_NEWNET), 0);
 }
 
-TestSuite(host_user, .init = enter, .timeout = 120);
+TestSuite(host_user, .init = enter, .timeout = 600);
 
 static int hold(unsigned index)
 {
@@ -31,8 +31,9 @@ static int hold(unsigned index)
 		(socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length));
 }
 
-/* A process that holds names from `*next` on, as many as its limit of descriptors permits. */
-static void start_holder(unsigned *next)
+/* A process that holds each `step`-th name from `*next` on, as many as its limit of descriptors
+ * permits. */
+static void start_holder(unsigned *next, unsigned step)
 {
 	const unsigned first = *next;
 	int ends[2];
@@ -41,7 +42,7 @@ static void start_holder(unsigned *next)
 	if (fork() == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		while (*next < AS_HOST_USER_COUNT && hold(*next) == 0)
-			(*next)++;
+			*next += step;
 		if (write(ends[1], next, sizeof(*next)) != (ssize_t)sizeof(*next))
 			_exit(1);
 		for (;;)
@@ -59,7 +60,7 @@ Test(host_user, is_taken_although_a_program_holds_all_names)
 	unsigned user = 0;
 
 	for (unsigned next = 0; next < AS_HOST_USER_COUNT;)
-		start_holder(&next);
+		start_holder(&next, 1);
 	const int fd = as_host_user_take(&user, &error);
 	cr_assert_geq(fd, 0, "%s", error.text);
 	cr_expect_geq(user, AS_HOST_USER_ID);
@@ -67,13 +68,17 @@ Test(host_user, is_taken_although_a_program_holds_all_names)
 	close(fd);
 }
 
-Test(host_user, is_different_for_each_sandbox)
+/* Without the locks half of them would be even. */
+Test(host_user, is_none_that_another_sandbox_has)
 {
 	struct as_error error = {0};
-	unsigned users[32];
+	unsigned users[64];
 
-	for (size_t i = 0; i < 32; i++) {
+	for (unsigned next = 0; next < AS_HOST_USER_COUNT;)
+		start_holder(&next, 2);
+	for (size_t i = 0; i < 64; i++) {
 		cr_assert_geq(as_host_user_take(&users[i], &error), 0, "%s", error.text);
+		cr_expect_eq((users[i] - AS_HOST_USER_ID) % 2, 1, "%u", users[i]);
 		for (size_t k = 0; k < i; k++)
 			cr_expect_neq(users[i], users[k]);
 	}

@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-TestSuite(hostile, .timeout = 60);
+TestSuite(hostile, .timeout = 600);
 
 static void run_calls(enum as_profile profile)
 {

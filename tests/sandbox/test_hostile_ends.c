@@ -5,7 +5,7 @@
 
 #include <signal.h>
 
-TestSuite(hostile, .timeout = 60);
+TestSuite(hostile, .timeout = 600);
 
 Test(hostile, a_programs_own_end_is_reported)
 {

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <sys/xattr.h>
 
-TestSuite(hostile, .timeout = 60);
+TestSuite(hostile, .timeout = 600);
 
 Test(hostile, host_files_and_processes_are_absent)
 {

@@ -3,7 +3,7 @@
 #include "hostile.h"
 #include "support/skip.h"
 
-TestSuite(hostile, .timeout = 60);
+TestSuite(hostile, .timeout = 600);
 
 Test(hostile, cpu_time_of_the_whole_tree_is_limited)
 {

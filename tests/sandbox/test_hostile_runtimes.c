@@ -5,7 +5,7 @@
 
 #include <criterion/criterion.h>
 
-TestSuite(runtimes, .timeout = 240);
+TestSuite(runtimes, .timeout = 600);
 
 Test(runtimes, java_is_compiled_and_run)
 {

@@ -4,7 +4,7 @@
 
 #include <criterion/criterion.h>
 
-TestSuite(hostile, .timeout = 60);
+TestSuite(hostile, .timeout = 600);
 
 static void expect_nothing_carried_over(enum as_profile profile, bool second_may_write)
 {

@@ -32,7 +32,7 @@ static void leave(void)
 	as_dir_remove(AT_FDCWD, here, NULL);
 }
 
-TestSuite(keeper, .init = enter, .fini = leave, .timeout = 60);
+TestSuite(keeper, .init = enter, .fini = leave, .timeout = 600);
 
 static const char *path_of(const char *name)
 {

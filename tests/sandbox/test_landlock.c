@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-TestSuite(landlock, .timeout = 30);
+TestSuite(landlock, .timeout = 600);
 
 static char folder[] = "/tmp/assay-landlock-XXXXXX";
 

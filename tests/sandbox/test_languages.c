@@ -4,7 +4,7 @@
 
 #include <criterion/criterion.h>
 
-TestSuite(languages, .timeout = 240);
+TestSuite(languages, .timeout = 600);
 
 Test(languages, rust_is_compiled_and_run)
 {

@@ -13,7 +13,7 @@
 #include <sys/mount.h>
 #include <sys/wait.h>
 
-TestSuite(locked, .timeout = 60);
+TestSuite(locked, .timeout = 600);
 
 static struct sleeper sleeper;
 

@@ -17,7 +17,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-TestSuite(machine, .timeout = 30);
+TestSuite(machine, .timeout = 600);
 
 #define CAPACITY 32
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-TestSuite(machine_child, .timeout = 30);
+TestSuite(machine_child, .timeout = 600);
 
 /* The caller's handling of SIGCHLD must not matter: the exit status of root's tools decides. */
 Test(machine_child, with_sigchld_ignored_success_and_failure_of_a_tool_differ)

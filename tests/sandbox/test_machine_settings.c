@@ -28,7 +28,7 @@ static void remove_root(void)
 	cr_assert_eq(as_dir_remove(AT_FDCWD, root, NULL), 0);
 }
 
-TestSuite(machine_settings, .init = make_root, .fini = remove_root, .timeout = 30);
+TestSuite(machine_settings, .init = make_root, .fini = remove_root, .timeout = 600);
 
 static void put(const char *path, const char *text, size_t size)
 {

@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
-TestSuite(refusal, .timeout = 30);
+TestSuite(refusal, .timeout = 600);
 
 /* The child's findings, in memory shared with it. */
 struct findings {

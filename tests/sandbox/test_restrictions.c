@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-TestSuite(restrictions, .timeout = 60);
+TestSuite(restrictions, .timeout = 600);
 
 #define EXEC AS_RESTRICT_EXEC
 #define FILES AS_RESTRICT_FILES

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-TestSuite(sandbox, .timeout = 60);
+TestSuite(sandbox, .timeout = 600);
 
 Test(sandbox, default_limits_are_the_documented_ones)
 {

@@ -12,7 +12,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-TestSuite(scarce, .timeout = 60);
+TestSuite(scarce, .timeout = 600);
 
 /* ---- processes ---- */
 

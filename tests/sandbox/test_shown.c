@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <sys/stat.h>
 
-TestSuite(shown, .timeout = 60);
+TestSuite(shown, .timeout = 600);
 
 /* A work folder with "tests" (file, inner/deep, a link and a FIFO) and "theirs" (file). */
 static void make_work(char work[64])

@@ -16,7 +16,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-TestSuite(survival, .timeout = 60);
+TestSuite(survival, .timeout = 600);
 
 Test(survival, a_cancelled_run_ends_and_reports_it)
 {

@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
-TestSuite(waiting, .timeout = 120);
+TestSuite(waiting, .timeout = 600);
 
 /* The number of checks of a program that is ready. In order: it must not be detected; it may be
  * detected by chance only; it must be detected, at the latest by this check. */

@@ -160,18 +160,18 @@ Test(hasher, tasks_of_a_source_are_bounded)
 	open_record(&record);
 	ask(hasher, &first);
 	await_first(&record);
-	for (uint64_t i = 0; i < 300; i++) {
+	for (uint64_t i = 0; i < 1100; i++) {
 		const struct hasher_task task = {
 			.run = run_nothing, .finish = do_nothing, .source = {1, 1}};
 		accepted += hasher_run(hasher, &task);
 	}
-	for (uint64_t i = 0; i < 3000; i++) {
+	for (uint64_t i = 0; i < 5000; i++) {
 		const struct hasher_task task = {
 			.run = run_nothing, .finish = do_nothing, .source = {2, 100 + i}};
 		of_network += hasher_run(hasher, &task);
 	}
-	cr_expect_eq(accepted, 256);
-	cr_expect_eq(of_network, 1024);
+	cr_expect_eq(accepted, 1024);
+	cr_expect_eq(of_network, 4096);
 	const struct hasher_task other = {
 		.run = run_nothing, .finish = do_nothing, .source = {3, 3}};
 	cr_expect(hasher_run(hasher, &other), "others have places");

@@ -125,6 +125,21 @@ Test(throttle, guesses_at_a_known_address_wait_for_a_second_after_a_thousand)
 	cr_expect(permitted >= 1000 && permitted < 1100, "%d", permitted);
 }
 
+/* Failures at a known address, which are not refused, count for the name everywhere. */
+Test(throttle, the_wait_doubles_with_each_failure_up_to_a_minute)
+{
+	static const unsigned waits_s[] = {1, 2, 4, 8, 16, 32, 60, 60};
+	AUTO_THROTTLE *throttle = open_throttle();
+
+	log_in(throttle, "192.0.2.1", "team1", 1);
+	for (int i = 0; i < 100; i++)
+		cr_assert(may(throttle, "192.0.2.1", "team1", 1));
+	for (size_t i = 0; i < sizeof(waits_s) / sizeof(*waits_s); i++) {
+		cr_expect_eq(throttle_begin(throttle, "192.0.2.2", "team1", 1).wait_s, waits_s[i]);
+		cr_assert(may(throttle, "192.0.2.1", "team1", 1));
+	}
+}
+
 /* However many there were, they are forgotten soon. */
 Test(throttle, guesses_at_a_known_address_do_not_keep_a_name_from_others_for_long)
 {

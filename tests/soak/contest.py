@@ -26,9 +26,14 @@ import threading
 import time
 import zipfile
 
+SUPPORT = pathlib.Path(__file__).resolve().parent.parent / "support"
+sys.path.insert(0, str(SUPPORT))
+import ports  # noqa: E402
+
 TEAMS = 4
-POSTGRES = pathlib.Path(__file__).resolve().parent.parent / "support/postgres.sh"
+POSTGRES = SUPPORT / "postgres.sh"
 PENALTY_MINUTES = 20
+SANITIZER_STATUS = 99
 PROGRAMS = {
     "AC": "print(sum(map(int, input().split())))\n",
     "WA": "print(0)\n",
@@ -76,14 +81,12 @@ class Server:
     def __init__(self, assay, folder, url, *options):
         self.command = [assay, "serve", folder / "contest", "--json", *(["--store", url] if url else []), *options]
         self.log = open(folder / "serve.log", "w", encoding="utf-8")
-        self.address, self.port = "127.0.0.1", 0
+        self.address, self.port = "127.0.0.1", ports.free_port()
         self.start()
         self.stop()
         # A job fails after some deaths of its server, which the test causes.
         subprocess.run([assay, "store", "set", url or f"sqlite:{folder}/contest/contest.db", "attempts", "1000000"], check=True,
                        stdout=subprocess.DEVNULL)
-        # Another test may have the port by now.
-        self.port = 0
         self.start()
 
     def start(self):
@@ -92,7 +95,6 @@ class Server:
         line = self.process.stdout.readline()
         if not line:
             sys.exit("the server did not start: " + pathlib.Path(self.log.name).read_text())
-        self.port = int(json.loads(line)["url"].rstrip("/").rsplit(":", 1)[1])
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
@@ -278,12 +280,25 @@ class Worker:
     def __init__(self, assay, folder, url):
         self.command = [assay, "worker", "--store", url, "-j2"]
         self.log = open(folder / "worker.log", "w", encoding="utf-8")
+        self.lock = threading.Lock()
         self.start()
 
     def start(self):
+        self.is_wanted = True
         self.process = subprocess.Popen(self.command, stdout=self.log, stderr=self.log)
+        threading.Thread(target=self.keep, args=(self.process,), daemon=True).start()
+
+    def keep(self, process):
+        """Starts it again, as a service manager does, if it could not connect because the database crashed at that moment."""
+        status = process.wait()
+        time.sleep(1)
+        with self.lock:
+            if 0 < status < SANITIZER_STATUS and self.is_wanted and self.process is process:
+                self.start()
 
     def kill(self):
+        with self.lock:
+            self.is_wanted = False
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 

@@ -179,7 +179,7 @@ class Club(contests.Server):
     def __init__(self, assay, folder, name, url, *options):  # pylint: disable=super-init-not-called
         self.command = [assay, "serve", folder / name, "--json", "--store", url, *options]
         self.log = open(folder / "serve.log", "a", encoding="utf-8")
-        self.address, self.port = "127.0.0.1", 0
+        self.address, self.port = "127.0.0.1", contests.ports.free_port()
         self.start()
 
 

@@ -39,7 +39,7 @@ static void clean_up(void)
 	as_dir_remove(AT_FDCWD, folder, NULL);
 }
 
-TestSuite(answers, .init = make_folder, .fini = clean_up, .timeout = 100);
+TestSuite(answers, .init = make_folder, .fini = clean_up, .timeout = 600);
 
 /* ---- the proxy ---- */
 

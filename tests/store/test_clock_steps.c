@@ -33,7 +33,7 @@ static void stop(void)
 	unlink(clock_file);
 }
 
-TestSuite(clock_steps, .init = start, .fini = stop, .timeout = 240);
+TestSuite(clock_steps, .init = start, .fini = stop, .timeout = 600);
 
 static const struct store_maker maker = {server_make_url, server_await_death};
 

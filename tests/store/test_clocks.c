@@ -41,7 +41,7 @@ int gettimeofday(struct timeval *now, void *zone)
 	return 0;
 }
 
-TestSuite(clocks, .fini = server_drop, .timeout = 100);
+TestSuite(clocks, .fini = server_drop, .timeout = 600);
 
 static const struct store_maker maker = {server_make_url, server_await_death};
 

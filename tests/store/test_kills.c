@@ -35,7 +35,7 @@ static void remove_folder(void)
 	as_dir_remove(AT_FDCWD, folder, NULL);
 }
 
-TestSuite(kills, .init = make_folder, .fini = remove_folder, .timeout = 200);
+TestSuite(kills, .init = make_folder, .fini = remove_folder, .timeout = 600);
 
 /* An acknowledgement, in one write to the pipe. */
 struct notice {

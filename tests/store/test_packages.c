@@ -4,10 +4,11 @@
 #include "judge/engine_case.h"
 #include "server.h"
 #include "store_case.h"
+#include "support/owners.h"
+#include "support/rename.h"
+#include "worker.h"
 
-#include <assay/base/keeper.h>
 #include <sqlite3.h>
-#include <sys/wait.h>
 
 static char folder[64], url[512], cache[128];
 static char worker_url[512]; /* of the same store, for a worker; "": the same URL */
@@ -26,7 +27,7 @@ static void remove_folder(void)
 	as_dir_remove(AT_FDCWD, folder, NULL);
 }
 
-TestSuite(packages, .init = make_folder, .fini = remove_folder, .timeout = 200);
+TestSuite(packages, .init = make_folder, .fini = remove_folder, .timeout = 600);
 
 /* Stores the package that a text makes, removes its folder and returns its digest. */
 static void keep(struct as_store *store, const char *text, char digest[AS_DIGEST_HEX_SIZE])
@@ -300,9 +301,12 @@ Test(packages, a_killed_process_leaves_no_partial_package)
 	}
 	cr_assert_eq(waitpid(pid, &status, 0), pid);
 	cr_assert_eq(status, 0);
-	cr_expect_eq(count_cached(), 2);
+	AS_AUTO_FREE char *prefix = as_text_format(NULL, "%s/packages/new-", cache);
+	const struct owner_pair others = owner_leave(AT_FDCWD, prefix);
+	cr_expect_eq(count_cached(), 4);
 	expect_opens(store, digest, 0);
-	cr_expect_eq(count_cached(), 1);
+	cr_expect_eq(count_cached(), 2);
+	owner_expect_young(AT_FDCWD, &others);
 	as_store_close(store);
 }
 
@@ -490,6 +494,76 @@ Test(packages, a_worker_ends_the_run_of_a_job_that_is_cancelled)
 	cr_expect_eq(verdict_of(scene.store, scene.tickets[1].job), AS_VERDICT_AC);
 	cr_assert_eq(as_store_job_read(scene.store, scene.tickets[0].job, &job, NULL), 1);
 	cr_expect_eq(job.state, AS_STORE_CANCELLED);
+}
+
+/* ---- opened by a worker ---- */
+
+static atomic_bool is_opened;
+
+static void hear_opened(void *context)
+{
+	(void)context;
+	is_opened = true;
+}
+
+struct taking {
+	struct as_packages *packages;
+	const char *digest;
+	struct as_worker_package *taken;
+};
+
+/* The thread of the engine that this one starts can open the package, and compile nothing. */
+static void *take_without_sandboxes(void *context)
+{
+	struct taking *taking = context;
+
+	if (call_is_refused(SYS_pivot_root, ENOMEM))
+		taking->taken = as_packages_take(taking->packages, taking->digest, NULL);
+	return NULL;
+}
+
+static int await_opened(
+	struct as_packages *packages, struct as_worker_package *package, struct as_error *error)
+{
+	while (!is_opened)
+		usleep(1000);
+	is_opened = false;
+	return as_packages_check(packages, package, error);
+}
+
+Test(packages, a_package_that_cannot_be_compiled_at_the_moment_is_tried_again)
+{
+	AS_AUTO_FREE char *text = as_text_format(NULL,
+		"--- file output_validator/v.c\nint main(void) { return 42; } /* %ld */\n",
+		(long)as_now_ns());
+	AUTO_ENGINE setting, other;
+	char digest[AS_DIGEST_HEX_SIZE];
+	struct as_store *store = store_open(url);
+	struct as_error error = {0}, again = {0};
+	pthread_t thread;
+
+	keep(store, text, digest);
+	engine_setting_make(&setting, "", 1);
+	engine_setting_make(&other, "", 1);
+	struct as_packages packages = {
+		.store = store, .engine = setting.engine, .opened = hear_opened};
+	pthread_mutex_init(&packages.lock, NULL);
+	struct taking taking = {&packages, digest, NULL};
+	cr_assert_eq(pthread_create(&thread, NULL, take_without_sandboxes, &taking), 0);
+	pthread_join(thread, NULL);
+	cr_assert_not_null(taking.taken);
+	cr_expect_eq(await_opened(&packages, taking.taken, &error), -1);
+	cr_expect(error.kind != AS_ERROR_NONE && error.kind != AS_ERROR_INPUT, "%s", error.text);
+	as_packages_give(&packages, taking.taken);
+	cr_expect_eq(packages.count, 0);
+	packages.engine = other.engine;
+	struct as_worker_package *package = as_packages_take(&packages, digest, NULL);
+	cr_assert_not_null(package);
+	const int state = await_opened(&packages, package, &again);
+	engine_setting_need(&other, state != 1, &again);
+	as_packages_give(&packages, package);
+	as_packages_clear(&packages);
+	as_store_close(store);
 }
 
 /* The engine ends the run before anybody stops the worker. */

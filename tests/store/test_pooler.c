@@ -35,7 +35,7 @@ static void make_folder(void)
 	cr_assert_eq(chdir(folder), 0);
 }
 
-TestSuite(pooler, .init = make_folder, .fini = stop, .timeout = 100);
+TestSuite(pooler, .init = make_folder, .fini = stop, .timeout = 600);
 
 static void put(const char *name, const char *text)
 {

@@ -3,7 +3,7 @@
 #include "blobs.h"
 #include "postgres_case.h"
 
-TestSuite(postgres, .init = make_folder, .fini = clean_up, .timeout = 100);
+TestSuite(postgres, .init = make_folder, .fini = clean_up, .timeout = 600);
 
 #define CASE(name)                                                                                 \
 	Test(postgres, name)                                                                       \

@@ -7,7 +7,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
-TestSuite(postgres_sessions, .init = make_folder, .fini = clean_up, .timeout = 100);
+TestSuite(postgres_sessions, .init = make_folder, .fini = clean_up, .timeout = 600);
 
 /* ---- other processes ---- */
 

@@ -7,7 +7,7 @@
 #include <signal.h>
 #include <sys/socket.h>
 
-TestSuite(rights, .fini = clean_up, .timeout = 100);
+TestSuite(rights, .fini = clean_up, .timeout = 600);
 
 static const char claim_first[] =
 	"UPDATE job SET state = 1, session = currval('session_number'), attempt = attempt + 1"

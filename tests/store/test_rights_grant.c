@@ -2,7 +2,7 @@
 /* Granting rights to the roles of a store on a server, and rights in new versions of the schema. */
 #include "rights_case.h"
 
-TestSuite(rights_grant, .fini = clean_up, .timeout = 100);
+TestSuite(rights_grant, .fini = clean_up, .timeout = 600);
 
 /* ---- granting ---- */
 

@@ -18,7 +18,7 @@ static void clean_up(void)
 		server_run(url, text);
 }
 
-TestSuite(runs, .fini = clean_up, .timeout = 100);
+TestSuite(runs, .fini = clean_up, .timeout = 600);
 
 static const struct store_maker maker = {server_make_url, server_await_death};
 

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-TestSuite(sqlite, .init = make_folder, .fini = remove_folder, .timeout = 100);
+TestSuite(sqlite, .init = make_folder, .fini = remove_folder, .timeout = 600);
 
 #define CASE(name)                                                                                 \
 	Test(sqlite, name)                                                                         \
@@ -475,13 +475,49 @@ Test(sqlite, a_worker_claims_from_a_lane_of_any_name)
 
 /* ---- the options of jobs ---- */
 
-static void write_options(const char *language, struct as_bytes *bytes)
+static void write_order(
+	const struct as_job_order *order, const char *language, struct as_bytes *bytes)
 {
 	struct as_language item = {.canonical = language};
 	const struct as_languages languages = {.items = &item, .count = 1};
 	const struct as_engine_config engine = {.languages = &languages};
 
-	cr_assert_eq(as_worker_options_write(&(struct as_job_order){0}, &engine, bytes, NULL), 0);
+	cr_assert_eq(as_worker_options_write(order, &engine, bytes, NULL), 0);
+}
+
+static void write_options(const char *language, struct as_bytes *bytes)
+{
+	write_order(&(struct as_job_order){0}, language, bytes);
+}
+
+/* Older workers refuse only those. */
+Test(sqlite, options_of_a_verification_have_a_format_of_their_own)
+{
+	const struct as_job_order order = {.margin_time_ns = 3,
+		.margin_once = true,
+		.keep_disturbed = true,
+		.round = 7,
+		.lenient = true,
+		.time_limit_ns = 2};
+	const struct as_job_order rounds[] = {{.round = 1}, {.round = 2}, {.lenient = true}, {0}};
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	AS_AUTO(as_worker_options_clear) struct as_worker_options options = {0};
+
+	write_order(&order, "{}", &bytes);
+	cr_expect_eq(strncmp(bytes.data, "assay-options/3\n", 16), 0);
+	cr_assert_eq(as_worker_options_read(&bytes, &options, NULL), 0);
+	cr_expect(options.margin_time_ns == 3 && options.margin_once && options.keep_disturbed &&
+		  options.round == 7 && options.lenient && options.time_limit_ns == 2);
+	for (size_t i = 0; i < 4; i++) {
+		AS_AUTO_BYTES struct as_bytes one = {0}, next = {0};
+		AS_AUTO(as_worker_options_clear) struct as_worker_options read = {0};
+		write_order(&rounds[i], "{}", &one);
+		write_order(&rounds[(i + 1) % 4], "{}", &next);
+		cr_expect_eq(one.data[14], "3321"[i]);
+		cr_expect(one.size != next.size || memcmp(one.data, next.data, one.size) != 0);
+		cr_assert_eq(as_worker_options_read(&one, &read, NULL), 0);
+		cr_expect(read.round == rounds[i].round && read.lenient == rounds[i].lenient);
+	}
 }
 
 Test(sqlite, options_have_the_language_table_and_the_format_of_results)

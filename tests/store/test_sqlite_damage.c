@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-TestSuite(sqlite_damage, .init = make_folder, .fini = remove_folder, .timeout = 100);
+TestSuite(sqlite_damage, .init = make_folder, .fini = remove_folder, .timeout = 600);
 
 /* ---- damage ---- */
 

@@ -2,6 +2,7 @@
 /* Maintenance of a store in a file: while it is in use, and after damage. */
 #include "back.h"
 #include "store_case.h"
+#include "support/rename.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -23,7 +24,7 @@ static void remove_folder(void)
 	as_dir_remove(AT_FDCWD, folder, NULL);
 }
 
-TestSuite(upkeep, .init = make_folder, .fini = remove_folder, .timeout = 100);
+TestSuite(upkeep, .init = make_folder, .fini = remove_folder, .timeout = 600);
 
 static void make_url(char url[512])
 {
@@ -424,6 +425,22 @@ Test(upkeep, a_backup_replaces_nothing)
 	AS_AUTO_NAMES char **names = as_dir_list(fd, 100, NULL);
 	for (char **name = names; *name; name++)
 		cr_expect_null(strstr(*name, ".new-"), "%s", *name);
+}
+
+Test(upkeep, the_folder_of_a_backup_or_an_export_is_flushed)
+{
+	struct as_error backup = {0}, export = {0};
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	cr_assert(names_are_not_flushed());
+	cr_expect_eq(as_store_backup(fixture.store, "copy.store", NULL, &backup), -1);
+	cr_expect_str_eq(
+		backup.text, "the backup may be missing after a power cut: Input/output error");
+	cr_expect_eq(as_store_export(fixture.store, "store.tar", NULL, &export), -1);
+	cr_expect_str_eq(
+		export.text, "the export may be missing after a power cut: Input/output error");
+	cr_expect(access("copy.store", F_OK) == 0 && access("store.tar", F_OK) == 0);
 }
 
 Test(upkeep, a_backup_that_is_cancelled_leaves_nothing)

@@ -23,7 +23,7 @@ static void clean_up(void)
 	as_dir_remove(AT_FDCWD, folder, NULL);
 }
 
-TestSuite(versions, .init = make_folder, .fini = clean_up, .timeout = 100);
+TestSuite(versions, .init = make_folder, .fini = clean_up, .timeout = 600);
 
 static const struct store_maker maker = {server_make_url, server_await_death};
 

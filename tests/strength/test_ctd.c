@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-TestSuite(ctd, .timeout = 60);
+TestSuite(ctd, .timeout = 600);
 
 static struct as_ctd *parse(const char *script)
 {

@@ -18,6 +18,12 @@
 	"	printf(\"%d\\n\", sum);\n"                                                               \
 	"}\n"
 
+/* COPY that no earlier run of the tests left in the cache; free it. */
+static char *make_copy(void)
+{
+	return as_text_format(NULL, "%s/* %lld */\n", COPY, (long long)as_now_ns());
+}
+
 static void measure(struct engine_setting *setting, struct as_strength_order *order,
 	struct as_strength_report *report)
 {
@@ -45,7 +51,8 @@ static void cancel(void *context, const struct as_strength_progress *now)
 Test(measure, after_an_interruption_the_report_has_what_is_known)
 {
 	AUTO_ENGINE setting;
-	engine_setting_make(&setting, COPY, 1);
+	AS_AUTO_FREE char *text = make_copy();
+	engine_setting_make(&setting, text, 1);
 	AS_AUTO(as_strength_report_clear) struct as_strength_report report = {0};
 	struct as_strength_order order = {.progress = cancel, .progress_context = &setting};
 	measure(&setting, &order, &report);
@@ -63,7 +70,8 @@ Test(measure, after_an_interruption_the_report_has_what_is_known)
 Test(measure, no_mutant_is_begun_when_the_time_is_over)
 {
 	AUTO_ENGINE setting;
-	engine_setting_make(&setting, COPY, 1);
+	AS_AUTO_FREE char *text = make_copy();
+	engine_setting_make(&setting, text, 1);
 	AS_AUTO(as_strength_report_clear) struct as_strength_report report = {0};
 	struct as_strength_order order = {.time_ns = 1};
 	measure(&setting, &order, &report);
@@ -181,7 +189,8 @@ Test(measure, states_do_not_depend_on_the_number_of_workers)
 	struct as_strength_report reports[2];
 	for (unsigned i = 0; i < 2; i++) {
 		AUTO_ENGINE setting;
-		engine_setting_make(&setting, COPY, i + 1);
+		AS_AUTO_FREE char *text = make_copy();
+		engine_setting_make(&setting, text, i + 1);
 		struct as_strength_order order = {.seed = "workers"};
 		measure(&setting, &order, &reports[i]);
 		cr_expect_eq(reports[i].counts[AS_MUTANT_UNKNOWN], 0);
@@ -194,4 +203,81 @@ Test(measure, states_do_not_depend_on_the_number_of_workers)
 	}
 	as_strength_report_clear(&reports[0]);
 	as_strength_report_clear(&reports[1]);
+}
+
+/* ---- earlier measurements ---- */
+
+/* Measures in a new engine. */
+static void measure_text(
+	const char *text, const struct as_strength_order *order, struct as_strength_report *report)
+{
+	AUTO_ENGINE setting;
+	engine_setting_make(&setting, text, 1);
+	struct as_stress_programs programs;
+	struct as_error error = {0};
+	cr_assert_eq(
+		as_stress_programs_init(&programs, setting.engine, &setting.cancel, &error), 0);
+	struct as_strength_order own = *order;
+	own.programs = own.programs ? &programs.config : NULL;
+	own.progress_context = &setting;
+	measure(&setting, &own, report);
+}
+
+Test(measure, what_is_known_takes_no_time)
+{
+	AS_AUTO_FREE char *text = make_copy();
+	AS_AUTO(as_strength_report_clear) struct as_strength_report first = {0};
+	AS_AUTO(as_strength_report_clear) struct as_strength_report again = {0};
+	measure_text(text, &(struct as_strength_order){.seed = "x"}, &first);
+	measure_text(text, &(struct as_strength_order){.seed = "x", .time_ns = 1}, &again);
+	cr_expect_not(again.is_late);
+	cr_assert_eq(first.mutant_count, again.mutant_count);
+	cr_expect_gt(first.counts[AS_MUTANT_KILLED], 0);
+	for (size_t i = 0; i < first.mutant_count; i++) {
+		cr_expect_eq(first.programs[i].state, again.programs[i].state);
+		for (size_t test = 0; test < first.matrix.test_count; test++)
+			cr_expect_eq(as_matrix_get(&first.matrix, i, test),
+				as_matrix_get(&again.matrix, i, test));
+	}
+	cr_expect_eq(first.sources[0].time_ns, again.sources[0].time_ns);
+}
+
+Test(measure, an_interrupted_measurement_goes_on)
+{
+	AS_AUTO_FREE char *text = make_copy();
+	AS_AUTO(as_strength_report_clear) struct as_strength_report first = {0};
+	AS_AUTO(as_strength_report_clear) struct as_strength_report again = {0};
+	size_t known = 0;
+	measure_text(text, &(struct as_strength_order){.progress = cancel}, &first);
+	cr_expect(first.interrupted);
+	measure_text(text, &(struct as_strength_order){.time_ns = 1}, &again);
+	cr_expect(again.is_late);
+	for (size_t i = 0; i < first.mutant_count; i++) {
+		if (first.programs[i].state == AS_MUTANT_UNKNOWN)
+			continue;
+		known++;
+		cr_expect_eq(first.programs[i].state, again.programs[i].state);
+	}
+	cr_expect_gt(known, 0);
+}
+
+Test(measure, an_input_that_was_found_is_known)
+{
+	AS_AUTO_FREE char *text = as_text_format(NULL,
+		"%s/* %lld */\n--- file input_validators/validate.py\n"
+		"import re, sys\n"
+		"sys.exit(42 if re.fullmatch('[1-9]\\n', sys.stdin.read()) else 43)\n",
+		NO_MUTANT, (long long)as_now_ns());
+	AS_AUTO(as_strength_report_clear) struct as_strength_report first = {0};
+	AS_AUTO(as_strength_report_clear) struct as_strength_report again = {0};
+	const struct as_gen_config wanted = {0};
+	measure_text(text, &(struct as_strength_order){.programs = &wanted}, &first);
+	cr_assert_eq(first.programs[0].state, AS_MUTANT_GAP, "%s", first.no_search);
+	measure_text(text, &(struct as_strength_order){.programs = &wanted, .time_ns = 1}, &again);
+	cr_assert_eq(again.programs[0].state, AS_MUTANT_GAP);
+	cr_expect_str_eq(again.programs[0].gap.input.data, first.programs[0].gap.input.data);
+	cr_expect_str_eq(again.programs[0].gap.folder, first.programs[0].gap.folder);
+	cr_expect_eq(again.programs[0].gap.verdict, first.programs[0].gap.verdict);
+	cr_expect_not_null(again.programs[0].gap.like);
+	cr_expect(again.is_validated);
 }

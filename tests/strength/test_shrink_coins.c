@@ -6,7 +6,7 @@
  */
 #include "shrink_case.h"
 
-TestSuite(shrink_coins, .timeout = 300);
+TestSuite(shrink_coins, .timeout = 600);
 
 #define MOST 64
 

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Tapes: file format, exploring and shrinking, with generators in C and with a compiled generator.
- */
+/* Tapes: file format, exploring and shrinking, with generators in C. */
 #include "shrink_case.h"
 
-#include <fcntl.h>
-#include <sys/wait.h>
-
-TestSuite(shrink_tape, .timeout = 200);
+TestSuite(shrink_tape, .timeout = 600);
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
@@ -39,9 +35,38 @@ Test(shrink_tape, a_malformed_file_is_refused)
 	expect_refused(
 		"gen-tape 2\noption n 1 2 2\noption n 9223372036854775808 1 1\n", 3, "an option");
 	expect_refused("gen-tape 2\nrest 1 2\n", 2, "two numbers");
+	expect_refused("gen-tape 2\nword abc\n", 2, "two numbers");
 	for (int i = 0; i < 65; i++)
 		sprintf(many + strlen(many), "option o%d 0 1 1\n", i);
 	expect_refused(many, 66, "at most 64 options");
+}
+
+/* Only a generator that says so gets words: an older gen.h refuses them. */
+Test(shrink_tape, words_are_for_generators_that_take_them)
+{
+	static const char *const words[] = {"abc", "Fizz"};
+	const struct as_explore_config config = {.words = words, .word_count = 2};
+	static const char *const records[] = {"gen-tape 2\n5 0\n", "gen-tape 2\nwords\n5 0\n"};
+
+	for (int takes = 0; takes < 2; takes++) {
+		AS_AUTO_EXPLORE struct as_explore *explore = as_explore_new(&config, NULL);
+		AS_AUTO_TAPE struct as_tape record = {0}, tape = {0};
+		AS_AUTO_BYTES struct as_bytes bytes = {0};
+		cr_assert_eq(
+			as_tape_parse(&record, records[takes], strlen(records[takes]), NULL), 0);
+		cr_expect_eq(record.takes_words, takes);
+		for (uint64_t number = 0; !as_explore_is_random(explore) && number < 100;
+			number++) {
+			as_tape_clear(&tape);
+			cr_assert_eq(as_explore_next(explore, &tape, NULL), 0);
+			cr_assert_eq(as_explore_record(explore, number, &record, NULL), 0);
+		}
+		as_tape_clear(&tape);
+		cr_assert_eq(as_explore_next(explore, &tape, NULL), 0);
+		cr_assert_eq(as_tape_format(&tape, &bytes, NULL), 0);
+		cr_expect_eq(strstr(bytes.data, "\nword abc\nword Fizz\n") != NULL, takes, "%s",
+			bytes.data);
+	}
 }
 
 Test(shrink_tape, a_file_is_read_as_it_was_written)
@@ -71,6 +96,38 @@ Test(shrink_tape, a_file_is_read_as_it_was_written)
 	cr_assert_eq(as_tape_format(&tape, &bytes, NULL), 0);
 	cr_expect_str_eq(bytes.data,
 		"gen-tape 1\n5 3\n7 0\n18446744073709551615 18446744073709551615\n1 1\n");
+}
+
+/* ---- mutations ------------------------------------------------------------------------------- */
+
+Test(shrink_tape, a_mutated_tape_has_choices_and_options_within_their_bounds)
+{
+	const char *text = "gen-tape 2\noption n -5 9 4\n5 3\n9 0\n0 0\n"
+			   "18446744073709551615 18446744073709551615\n1 1\n100 50\n";
+	AS_AUTO_TAPE struct as_tape record = {0};
+	size_t other_options = 0, shorter = 0, different = 0;
+
+	cr_assert_eq(as_tape_parse(&record, text, strlen(text), NULL), 0);
+	for (uint64_t number = 0; number < 2000; number++) {
+		AS_AUTO_TAPE struct as_tape tape = {0}, again = {0};
+		cr_assert_eq(as_tape_mutate(&record, number, &tape, NULL), 0);
+		cr_assert_eq(as_tape_mutate(&record, number, &again, NULL), 0);
+		cr_assert_eq(as_tape_compare(&tape, &again), 0);
+		cr_expect_eq(tape.rest, AS_TAPE_RANDOM);
+		cr_assert_leq(tape.count, record.count);
+		for (size_t i = 0; i < tape.count; i++)
+			cr_expect_leq(tape.choices[i].value, record.choices[i].last);
+		cr_expect(tape.options[0].value >= -5 && tape.options[0].value <= 9);
+		other_options += tape.options[0].value != 4;
+		shorter += tape.count < record.count;
+		different += as_tape_compare(&tape, &record) != 0;
+	}
+	cr_expect_gt(other_options, 200u);
+	cr_expect_gt(shorter, 200u);
+	cr_expect_gt(different, 1500u);
+	const struct as_tape empty = {0};
+	AS_AUTO_TAPE struct as_tape tape = {0};
+	cr_expect_eq(as_tape_mutate(&empty, 1, &tape, NULL), 0);
 }
 
 /* ---- a generator in C ------------------------------------------------------------------------ */
@@ -425,121 +482,4 @@ Test(shrink_tape, records_can_arrive_late_or_never)
 			cr_assert_eq(as_explore_record(explore, number / 7, NULL, NULL), 0);
 		cr_assert_eq(as_explore_record(explore, number + 1000, NULL, NULL), 0);
 	}
-}
-
-/* ---- a real generator ------------------------------------------------------------------------ */
-
-static char folder[] = "/tmp/assay-shrink-XXXXXX";
-
-static int shell(const char *format, ...)
-{
-	char command[2048];
-	va_list arguments;
-
-	va_start(arguments, format);
-	vsnprintf(command, sizeof command, format, arguments);
-	va_end(arguments);
-	int status = system(command);
-	return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
-}
-
-static void read_made(const char *name, struct as_bytes *bytes)
-{
-	char path[64];
-	struct as_error error = {0};
-
-	snprintf(path, sizeof path, "%s/%s", folder, name);
-	as_bytes_clear(bytes);
-	cr_assert_eq(as_file_read(AT_FDCWD, path, 1 << 20, bytes, &error), 0, "%s", error.text);
-}
-
-/* Runs row.c with a tape; reads its input and its record. */
-static bool run_row(const char *options, const struct as_tape *tape, struct as_bytes *input,
-	struct as_tape *record)
-{
-	AS_AUTO_BYTES struct as_bytes text = {0}, recorded = {0};
-	char path[64];
-
-	cr_assert_eq(as_tape_format(tape, &text, NULL), 0);
-	snprintf(path, sizeof path, "%s/tape", folder);
-	cr_assert_eq(as_file_write(AT_FDCWD, path, text.data, text.size, 0600, NULL), 0);
-	if (shell("cd %s && GEN_TAPE_IN=tape GEN_TAPE_OUT=record ./row %s >input 2>errors", folder,
-		    options))
-		return false;
-	read_made("input", input);
-	read_made("record", &recorded);
-	cr_assert_eq(as_tape_parse(record, recorded.data, recorded.size, NULL), 0);
-	return true;
-}
-
-/* A row in which some non-zero coin is the sum of its neighbours. */
-static bool is_fibonacci(const struct as_bytes *input)
-{
-	long v[2000], n = 0;
-	char *at = input->data, *end;
-
-	for (long value = strtol(at, &end, 10); end != at; value = strtol(at, &end, 10)) {
-		v[n++] = value;
-		at = end;
-	}
-	for (long i = 2; i + 1 < n; i++)
-		if (v[i] && v[i] == v[i - 1] + v[i + 1] && v[i - 1] && v[i + 1])
-			return true;
-	return false;
-}
-
-static int try_row(void *context, const struct as_candidate *candidates, size_t count,
-	struct as_shrink_found *found, struct as_error *error)
-{
-	(void)error;
-	for (size_t i = 0; i < count; i++) {
-		AS_AUTO_BYTES struct as_bytes input = {0};
-		if (!run_row(context, candidates[i].tape, &input, &found->record))
-			continue;
-		if (is_fibonacci(&input)) {
-			found->index = i;
-			return 0;
-		}
-		as_tape_clear(&found->record);
-	}
-	return 0;
-}
-
-Test(shrink_tape, a_program_with_gen_h_is_explored_and_shrunk)
-{
-	char options[] = "--n 300 --shape random --max 9 --min 0 --seed 4";
-	const struct as_explore_config config = {.seed = 1, .enumerate = 60};
-	const struct as_shrink_config shrinking = {
-		.attempt = try_row, .context = options, .deadline_ns = AS_UNLIMITED_NS};
-	AS_AUTO_EXPLORE struct as_explore *explore = as_explore_new(&config, NULL);
-	AS_AUTO_BYTES struct as_bytes input = {0}, again = {0};
-	AS_AUTO_TAPE struct as_tape record = {0}, second = {0};
-	bool found = false;
-
-	cr_assert_not_null(mkdtemp(folder));
-	cr_assert_eq(shell("cc -O1 -I " ASSAY_GEN_INCLUDE_DIR " " ASSAY_SOURCE_DIR
-			   "/problems/shared/row.c -o %s/row",
-			     folder),
-		0);
-	for (uint64_t number = 0; number < 400 && !found; number++) {
-		AS_AUTO_TAPE struct as_tape tape = {0};
-		as_tape_clear(&record);
-		cr_assert_eq(as_explore_next(explore, &tape, NULL), 0);
-		bool made = run_row(options, &tape, &input, &record);
-		cr_assert_eq(as_explore_record(explore, number, made ? &record : NULL, NULL), 0);
-		found = made && number > 70 && is_fibonacci(&input);
-	}
-	cr_assert(found);
-	/* Replaying a record makes the same bytes. */
-	cr_assert(run_row(options, &record, &again, &second));
-	cr_expect_str_eq(input.data, again.data);
-	cr_expect_eq(as_tape_compare(&record, &second), 0);
-	struct as_shrink_report report;
-	cr_assert_eq(as_shrink_tape(&shrinking, &record, &report, NULL), 0);
-	as_tape_clear(&second);
-	cr_assert(run_row(options, &record, &again, &second));
-	cr_expect_str_eq(again.data, "3\n1 2 1\n");
-	cr_expect(report.complete);
-	cr_log_info("%lu runs", (unsigned long)report.tried);
-	cr_expect_eq(shell("rm -r %s", folder), 0);
 }

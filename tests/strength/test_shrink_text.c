@@ -2,7 +2,7 @@
 /* Texts of other formats than rows of coins, and the contract of the API. */
 #include "shrink_case.h"
 
-TestSuite(shrink_text, .timeout = 100);
+TestSuite(shrink_text, .timeout = 600);
 
 static void expect_shrunk(
 	enum text_result (*show)(void *, const char *, size_t), const char *from, const char *to)

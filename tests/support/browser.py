@@ -9,7 +9,7 @@ import urllib.request
 
 DRIVER = "/usr/bin/chromedriver"
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-PATIENCE = 120
+PATIENCE = 300
 
 
 class Driver:
@@ -48,6 +48,11 @@ class Browser:
 
     def call(self, method, path, body=None):
         return self.driver.call(method, self.session + path, body)
+
+    def prefer(self, colours):
+        """The colour scheme of the pages that are loaded next: light or dark."""
+        features = [{"name": "prefers-color-scheme", "value": colours}]
+        self.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"features": features}})
 
     def go(self, path):
         self.call("POST", "/url", {"url": self.base + path})

@@ -15,13 +15,14 @@ import os
 import pathlib
 import re
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
 import time
 
-PATIENCE_S = 120
+import ports
+
+PATIENCE_S = 300
 UNIT = r"(?:ns|ms|s|min|B|KiB|MiB|GiB)"
 
 
@@ -93,12 +94,6 @@ def fits(shown, lines):
     return bool(lines) and bool(pattern_of(shown[0]).fullmatch(plain(lines[0]))) and fits(shown[1:], lines[1:])
 
 
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
-
-
 class Reader:
     """A reader who follows a document in `folder`. Its variables are set in the environment of later commands (`$ NAME=...`), and the
     port 8080 of this machine is another one, which is free."""
@@ -106,7 +101,7 @@ class Reader:
     def __init__(self, folder, build):
         self.folder = pathlib.Path(folder)
         self.running = []
-        self.port = free_port()
+        self.port = ports.free_port()
         self.environment = dict(os.environ, PATH=f"{build}/bin:{os.environ['PATH']}", XDG_CACHE_HOME=f"{build}/tests/cache",
                                 ASAN_OPTIONS="detect_leaks=0", LC_ALL="C.UTF-8")
 

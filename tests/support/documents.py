@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -98,7 +99,12 @@ def prepare_teacher(folder):
             archive.writestr(name, text)
 
 
-PREPARE = {"teacher": prepare_teacher}
+def prepare_author(folder):
+    """The author's testlib.h."""
+    shutil.copy(source / "tests/support/testlib.h", folder)
+
+
+PREPARE = {"teacher": prepare_teacher, "package-author": prepare_author}
 
 doctor = subprocess.run([build / "bin/assay", "doctor"], capture_output=True, check=False)
 if doctor.returncode != 0 and os.environ.get("AS_TESTS_MUST_RUN") != "1":

@@ -25,6 +25,7 @@ USES = {
     "cores": ["base"],
     "package": ["check"],
     "program": ["package", "sandbox"],
+    "statement": ["package", "html"],
     "convert": ["package", "program"],
     "testgen": ["program"],
     "validators": ["program", "cores"],
@@ -37,7 +38,8 @@ USES = {
     "shrink": ["base"],
     "mutants": ["source"],
     "matrix": ["package"],
-    "strength": ["stress", "matrix", "mutants"],
+    "programs": ["engine", "shrink"],
+    "strength": ["stress", "matrix", "mutants", "programs", "verify", "html"],
     "grade_zone": ["base"],
     "grade_submissions": ["program", "csv", "grade_zone"],
     "grade_marks": ["engine", "csv", "grade_zone"],
@@ -48,17 +50,17 @@ USES = {
     "contest_rules": ["base"],
     "contest_folder": ["package", "contest_rules", "csv"],
     "contest_log": ["contest_folder", "store"],
-    "contest_pages": ["contest_log", "html"],
+    "contest_pages": ["contest_log", "html", "statement"],
     "contest_api": ["contest_log", "program"],
     "contest_export": ["contest_api", "contest_log", "contest_folder", "convert", "store"],
     "contest_serve": ["contest_folder", "contest_export", "engine", "store", "explain", "verify", "contest_api", "contest_log", "contest_pages", "html", "http", "site"],
-    "cli": ["base", "html", "sandbox", "reference", "convert", "testgen", "verify", "store", "stress", "strength", "explain", "grade_class", "grade_marks",
+    "cli": ["base", "html", "sandbox", "reference", "convert", "statement", "testgen", "verify", "store", "stress", "strength", "explain", "grade_class", "grade_marks",
             "grade_run", "csv", "contest_folder", "contest_export", "contest_serve"],
 }
 FOLDERS = {"base": "base", "sandbox": "sandbox", "reference": "reference", "testgen": "testgen", "cli": "cli",
-           "check": "judge/check", "cores": "judge/cores", "validators": "judge/validators", "package": "judge/package", "program": "judge/program", "convert": "judge/convert",
+           "check": "judge/check", "cores": "judge/cores", "validators": "judge/validators", "package": "judge/package", "program": "judge/program", "convert": "judge/convert", "statement": "judge/statement",
            "engine": "judge/engine", "verify": "judge/verify", "store": "store", "store_postgres": "store/postgres", "html": "html", "http": "http", "site": "site",
-           "csv": "csv", "source": "source", "shrink": "strength/shrink", "mutants": "strength/mutants", "matrix": "strength/matrix", "strength": "strength/run", "grade_submissions": "grade/submissions",
+           "csv": "csv", "source": "source", "shrink": "strength/shrink", "mutants": "strength/mutants", "matrix": "strength/matrix", "strength": "strength/run", "programs": "strength/programs", "grade_submissions": "grade/submissions",
            "grade_marks": "grade/marks", "grade_zone": "grade/zone", "grade_pages": "grade/pages", "grade_similar": "grade/similar",
            "grade_class": "grade/class", "grade_run": "grade/run", "contest_rules": "contest/rules",
            "contest_folder": "contest/folder", "contest_log": "contest/log",
@@ -264,6 +266,13 @@ def sources():
                         yield path, text.read()
 
 
+# Such a precision may cut a text of a user inside a character.
+def check_cuts():
+    for path, text in sources():
+        for match in re.finditer(r"['`]%\.\d+s", text):
+            faults.append(f"{path}: {match[0]} may cut inside a character; use '%.*s' with as_text_fit")
+
+
 def check_rooms():
     for folder in FOLDERS.values():
         above = os.path.dirname(folder) or folder
@@ -310,6 +319,7 @@ def check_start():
 check_built()
 check_start()
 check_rooms()
+check_cuts()
 check_private_headers()
 check_functions()
 check_includes()

@@ -6,12 +6,13 @@ pages (tests/contest/pages_all.h)."""
 import http.server
 import os
 import re
-import subprocess
 import sys
 import tempfile
 import threading
+import time
 
-BROWSER = "/usr/bin/chromium"
+import browser as browsers
+
 PAPER_PIXELS = 718  # A4 with margins of 1 cm
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
           "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
@@ -33,7 +34,7 @@ if ((light(parse(getComputedStyle(document.body).backgroundColor)) < .1) !== mat
   said.add('the other colours');
 """
 # Every control and every scrollable part can be reached with the keyboard and has a name, and no page is wider than
-# its window. A long name of a team has two lines in the top at most. CodeMirror has a field and bars of its own, and
+# its window. All pages of the navigation are seen without scrolling it. A long name of a team has two lines in the top at most. CodeMirror has a field and bars of its own, and
 # shows by its frame that it has the focus.
 KEYBOARD = """
 for (const e of document.querySelectorAll('*')) { const s = getComputedStyle(e); if (e.closest('.CodeMirror')) continue;
@@ -51,6 +52,9 @@ if (headings[0] !== 1 || headings.some((h, i) => i && h > headings[i - 1] + 1)) 
 if ([...document.querySelectorAll('[tabindex]:not([tabindex="0"])')].some(e => !e.closest('.CodeMirror'))) said.add('an order of its own');
 if (document.documentElement.scrollWidth > innerWidth)
   said.add(document.documentElement.scrollWidth + ' px in a window of ' + innerWidth);
+const nav = document.querySelector('.top nav');
+for (const e of nav ? nav.children : [])
+  if (e.getBoundingClientRect().right > nav.getBoundingClientRect().right + 1) said.add('out of the navigation: ' + e.textContent);
 const name = document.querySelector('.who > a bdi');
 if (name) { name.textContent = 'A Team With a Very Long Name That Goes On and On and On';
   const lines = new Set([...name.getClientRects()].map(r => Math.round(r.top))).size;
@@ -116,26 +120,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 threading.Thread(target=server.serve_forever, daemon=True).start()
-profile = tempfile.TemporaryDirectory()
-
-
-def browse(address, dark=False):
-    """The document after the browser loaded it, and the browser's complaints."""
-    outcome = subprocess.run(
-        [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--enable-logging=stderr", "--v=0",
-         "--virtual-time-budget=4000", "--window-size=1700,1200", f"--user-data-dir={profile.name}",
-         f"--blink-settings=preferredColorScheme={0 if dark else 1}", "--dump-dom",
-         f"http://127.0.0.1:{server.server_port}{address}"], capture_output=True, text=True, timeout=120, check=True)
-    return outcome.stdout, [line for line in outcome.stderr.splitlines() if "CONSOLE" in line]
+home = tempfile.TemporaryDirectory()
+driver = browsers.Driver(home.name)
+browser = browsers.Browser(driver, f"http://127.0.0.1:{server.server_port}", "browser")
+DOCUMENT = "return document.documentElement.outerHTML"
 
 
 def check_policy(pages):
     for page in pages:
-        text, said = browse(page)
-        faults.extend(f"{page}: {line}" for line in said)
-        # The scripts ran: the clock is kept by one of them.
-        if 'id="clock"' in text and "data-text=" not in text:
-            faults.append(f"{page}: no clock")
+        browser.go(page)
+        # A script keeps the clock.
+        browser.wait("clock", "!document.querySelector('#clock .words:not([data-text])')")
+        faults.extend(f"{page}: {line}" for line in browser.complaints())
 
 
 def check_measured(pages, width, dark, measure):
@@ -148,8 +144,11 @@ def check_measured(pages, width, dark, measure):
         '<!DOCTYPE html><meta name="color-scheme" content="light dark"><script>const all = []; onmessage = e => { '
         "all.push(`<li>${e.data[0]}: ${e.data[1].replace(/</g, '(')}</li>`); if (all.length === " + str(len(pages)) +
         ") document.title = all.join(''); };</script>" + frames).encode()
-    text, _ = browse("/frames", dark)
-    found = dict(re.findall(r"&lt;li&gt;(\d+): (.*?)&lt;/li&gt;", text.partition("</title>")[0]))
+    browser.prefer("dark" if dark else "light")
+    browser.go("/frames")
+    browser.wait("title of all measurements", "document.title")
+    found = dict(re.findall(r"<li>(\d+): (.*?)</li>", browser.call("GET", "/title")))
+    browser.complaints()  # These are about fragments that the server lacks.
     for number, page in enumerate(pages):
         if found.get(str(number)) != "":
             faults.append(f"{page}, {width} px, {'dark' if dark else 'light'}: {found.get(str(number), 'not measured')}")
@@ -159,10 +158,10 @@ def check_live():
     """A stream brings a board in which the first team has solved one problem more; rows keep their marks."""
     board = read("/board/fragment").decode()
     changed["text"] = board.replace('<td class="n">5</td>', '<td class="n">55</td>', 1)
-    text, said = browse("/team")
-    faults.extend(f"live: {line}" for line in said)
-    if '<td class="n">55</td>' not in text:
-        faults.append("live: the board is not that of the stream")
+    browser.go("/team")
+    browser.wait("board of the stream", "document.body.innerHTML.includes('<td class=\"n\">55</td>')")
+    faults.extend(f"live: {line}" for line in browser.complaints())
+    text = browser.run(DOCUMENT)
     if not re.search(r'<tr id="team-t1" class="[^"]*\bown\b', text) or not re.search(
             r'<tr id="team-t1" class="[^"]*\bchanged\b', text):
         faults.append("live: the own row, which changed, is not marked")
@@ -171,13 +170,22 @@ def check_live():
     changed["text"] = ""
 
 
+def rows_of(text):
+    """The rows and the footer of a board, without marks of changes."""
+    table = text.partition("<tbody>")[2].partition("</table>")[0]
+    return re.sub(r' class="[^"]*(changed|own)[^"]*"|</?tbody>|\s', "", table)
+
+
 def check_rows():
     """A change of rows converts one board to the other, with its ranks and its footer."""
     changed["text"], changed["rows"] = read("/board/fragment").decode(), read("/board/change").decode()
-    text, said = browse("/")
-    faults.extend(f"rows: {line}" for line in said)
-    board, wanted = (re.sub(r' class="[^"]*(changed|own)[^"]*"|</?tbody>|\s', "", one.partition("<tbody>")[2].partition(
-        "</table>")[0]) for one in (text, read("/board/next/fragment").decode()))
+    wanted, board = rows_of(read("/board/next/fragment").decode()), ""
+    until = time.monotonic() + browsers.PATIENCE
+    browser.go("/")
+    while board != wanted and time.monotonic() < until:
+        time.sleep(0.1)
+        board = rows_of(browser.run(DOCUMENT))
+    faults.extend(f"rows: {line}" for line in browser.complaints())
     if board != wanted or not wanted:
         place = len(os.path.commonprefix([board, wanted]))
         begin = max(0, place - 40)
@@ -187,32 +195,39 @@ def check_rows():
 
 def check_libraries():
     """KaTeX writes formulas, also those that the server leaves as TeX, but not those with an error; CodeMirror is the editor."""
-    text, _ = browse("/problems/any")
+    browser.go("/problems/any")
+    text = browser.run(DOCUMENT)
     formulas = re.findall(r'<span class="(tex[^"]*)" data-tex="([^"]*)">(.*?)(?=<span class="tex|</p>|</li>)', text, re.S)
     kept = [source for name, source, _ in formulas if "katex-made" not in name]
     if len(formulas) < 5 or kept != ["\\nothing{x}"]:
         faults.append(f"formulas: {len(formulas)}, not by KaTeX: {kept}")
     if "\\nothing{x}</span>" not in text:
         faults.append("a formula with an error is not shown as its source")
-    text, _ = browse("/submit")
-    if 'class="CodeMirror' not in text or "mode-clike.js" not in text.partition("</head>")[0]:
-        faults.append("the form to submit has no editor, or C++ no mode")
+    browser.go("/submit")
+    browser.wait("editor with a mode for C++", "document.querySelector('.CodeMirror') && document.querySelector('head [src*=\"mode-clike.js\"]')")
 
 
-addresses = sorted(name.replace("!", "/") for name in os.listdir(folder))
-addresses = [one for one in addresses if not one.startswith("/assets/") and "fragment" not in one and "/board/" not in one]
-if len(addresses) < 25:
-    faults.append(f"only {len(addresses)} pages")
-check_policy(addresses)
-with_frame = [one for one in addresses if one != "/plain"]
-for is_dark in (False, True):
-    check_measured(with_frame, 1600, is_dark, CONTRAST)
-check_measured(with_frame, PAPER_PIXELS, False, PRINT)
-for pixels in (1600, 400):
-    check_measured(with_frame, pixels, False, KEYBOARD)
-check_live()
-check_rows()
-check_libraries()
-server.shutdown()
+def check_all():
+    addresses = sorted(name.replace("!", "/") for name in os.listdir(folder))
+    addresses = [one for one in addresses if not one.startswith("/assets/") and "fragment" not in one and "/board/" not in one]
+    if len(addresses) < 25:
+        faults.append(f"only {len(addresses)} pages")
+    check_policy(addresses)
+    with_frame = [one for one in addresses if one != "/plain"]
+    for is_dark in (False, True):
+        check_measured(with_frame, 1600, is_dark, CONTRAST)
+    check_measured(with_frame, PAPER_PIXELS, False, PRINT)
+    for pixels in (1600, 400):
+        check_measured(with_frame, pixels, False, KEYBOARD)
+    check_live()
+    check_rows()
+    check_libraries()
+
+
+try:
+    check_all()
+finally:
+    driver.close()
+    server.shutdown()
 print("\n".join(faults))
 sys.exit(1 if faults else 0)

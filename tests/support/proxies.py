@@ -26,12 +26,6 @@ from serve import expect  # noqa: E402
 NAME = "contest.example.org"
 
 
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
-
-
 def find(program):
     return shutil.which(program, path=os.environ["PATH"] + ":/usr/sbin")
 
@@ -67,7 +61,7 @@ def start_caddy(caddy, folder, port, behind):
     environment = dict(os.environ, HOME=str(folder), XDG_DATA_HOME=str(folder), XDG_CONFIG_HOME=str(folder))
     run([caddy, "validate", "--config", folder / "Caddyfile", "--adapter", "caddyfile"], folder, env=environment)
     text = text.replace(f"{NAME} {{", f"https://{NAME}:{port} {{\n\ttls {folder}/fullchain.pem {folder}/privkey.pem", 1)
-    options = f"{{\n\tadmin off\n\tauto_https disable_redirects\n\tdefault_bind 127.0.0.1\n\thttp_port {free_port()}\n\tskip_install_trust\n}}\n"
+    options = f"{{\n\tadmin off\n\tauto_https disable_redirects\n\tdefault_bind 127.0.0.1\n\thttp_port {contests.ports.free_port()}\n\tskip_install_trust\n}}\n"
     (folder / "Caddyfile").write_text(options + text.replace("127.0.0.1:8080", f"127.0.0.1:{behind}"))
     return subprocess.Popen([caddy, "run", "--config", folder / "Caddyfile", "--adapter", "caddyfile"], cwd=folder, env=environment,
                             stdout=subprocess.DEVNULL, stderr=open(folder / "caddy.log", "w", encoding="utf-8"))
@@ -151,7 +145,7 @@ def check(port, server):
 
 
 def check_behind(start, program, folder, server):
-    port = free_port()
+    port = contests.ports.free_port()
     work = folder / pathlib.Path(program).name
     work.mkdir()
     make_certificate(work)

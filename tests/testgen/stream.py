@@ -166,6 +166,35 @@ class Source:
             edges.append((place - j * (j - 1) // 2, j))
         return self.relabel(edges, n, directed)
 
+    def path(self, count, n, first, last):
+        others = [i for i in range(1, n + 1) if i not in (first, last)]
+        return [first, *(others[i] for i in self.distinct(count - 2, 0, n - 3)), last]
+
+    def graph_with_path(self, count, n, path, connected):
+        order, tree = list(path), []
+        if connected:
+            order += self.shuffle([i for i in range(1, n + 1) if i not in path])
+        for i in range(1, len(order)):
+            ends = order[i], order[i - 1 - (0 if i < len(path) else self.draw(i - 1))]
+            low, high = min(ends) - 1, max(ends) - 1
+            tree.append(high * (high - 1) // 2 + low)
+        edges = []
+        for place in sorted(tree) + list(self.places(count, tree, n * (n - 1) // 2)):
+            j = (math.isqrt(8 * place + 1) + 1) // 2
+            edges.append((place - j * (j - 1) // 2 + 1, j + 1))
+        return self.shuffle([(b, a) if self.chance(1, 2) else (a, b) for a, b in edges])
+
+    def words(self, count, length, letters):
+        letters = sorted(letters)
+        kinds, head = 1, 0
+        while head < length and kinds <= GREATEST // len(letters):
+            kinds, head = kinds * len(letters), head + 1
+        for number in self.distinct(count, 0, kinds - 1):
+            word = ""
+            for _ in range(head):
+                word, number = word + letters[number % len(letters)], number // len(letters)
+            yield word + self.string(length - head, letters)
+
     def bipartite(self, count, left, right, connected):
         tree, lefts, rights = [0] if connected else [], 1, 1
         while connected and lefts + rights < left + right:
@@ -225,6 +254,18 @@ def show_vectors():
     show("connected-dag", s.graph(EDGES, 8, True, True))
     show("bipartite", s.bipartite(EDGES, 3, 4, False))
     show("connected-bipartite", s.bipartite(EDGES, 2, 7, True))
+
+    s = Source("paths")
+    path = s.path(5, 8, 6, 2)
+    show("between", path)
+    show("any-with-path", s.graph_with_path(EDGES, 8, path, False))
+    show("tree-with-path", s.graph_with_path(7, 8, path, True))
+    edges = s.graph_with_path(EDGES, 8, path, True)
+    show("connected-with-path", edges)
+    weights = s.ints(EDGES, 0, 99)
+    print("\n".join(f"{a} {b} {weight}" for (a, b), weight in zip(edges, weights)))
+    print("\n".join(s.words(COUNT, 2, "abcd")))
+    print("\n".join(s.words(2, 16, "abcdefghijklmnopqrstuvwxyz0123456789_")))
 
 
 if sys.argv[1:] == ["vectors"]:

@@ -14,7 +14,7 @@ static void set_up(void)
 	cr_assert(build(PROBLEMS "coinsnotebook/output_validator/interact.c", "notebook", 0));
 }
 
-TestSuite(coin_validators, .init = set_up, .fini = remove_dir, .timeout = 100);
+TestSuite(coin_validators, .init = set_up, .fini = remove_dir, .timeout = 600);
 
 /* One run with a fresh feedback folder; `output` may contain any bytes. */
 static int validate(const char *program, const char *row, const char *answer, const char *output,

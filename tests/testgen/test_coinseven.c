@@ -4,7 +4,7 @@
 
 #define PACKAGE ASSAY_SOURCE_DIR "/problems/coinseven"
 
-TestSuite(coinseven, .init = make_dir, .fini = remove_dir, .timeout = 100);
+TestSuite(coinseven, .init = make_dir, .fini = remove_dir, .timeout = 600);
 
 static void expect_validated(const char *arguments, const char *input, const char *complaint)
 {

@@ -4,7 +4,7 @@
 
 #define CHECKER ASSAY_SOURCE_DIR "/tests/testgen/programs/checker.c"
 
-TestSuite(gen_check, .init = make_dir, .fini = remove_dir, .timeout = 100);
+TestSuite(gen_check, .init = make_dir, .fini = remove_dir, .timeout = 600);
 
 static const char *feedback(const char *name)
 {

@@ -427,3 +427,32 @@ Test(gen_draws, a_path_has_its_ends_and_different_vertices)
 				}
 			}
 }
+
+static bool has_edge(const struct gen_edge *edges, size_t count, int64_t a, int64_t b)
+{
+	for (size_t i = 0; i < count; i++)
+		if ((edges[i].from == a && edges[i].to == b) ||
+			(edges[i].from == b && edges[i].to == a))
+			return true;
+	return false;
+}
+
+Test(gen_draws, a_graph_contains_its_path)
+{
+	gen_seed("way");
+	for (int64_t n = 2; n < 10; n++)
+		for (size_t length = 2; length <= (size_t)n; length++)
+			for (size_t count = length - 1; count <= (size_t)(n * (n - 1) / 2); count++)
+				for (int kind = 0; kind < 2; kind++) {
+					int64_t path[10];
+					struct gen_edge edges[36];
+					if (kind && count + 1 < (size_t)n)
+						continue;
+					gen_path(path, length, n, n, 1);
+					gen_graph_with_path(edges, count, n, path, length, kind);
+					expect_graph(edges, count, n, kind);
+					for (size_t i = 1; i < length; i++)
+						cr_expect(has_edge(
+							edges, count, path[i - 1], path[i]));
+				}
+}

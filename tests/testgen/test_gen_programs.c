@@ -7,7 +7,7 @@
 
 #define PROGRAMS ASSAY_SOURCE_DIR "/tests/testgen/programs"
 
-TestSuite(gen_programs, .init = make_dir, .fini = remove_dir, .timeout = 100);
+TestSuite(gen_programs, .init = make_dir, .fini = remove_dir, .timeout = 600);
 
 static void expect_draws(size_t which)
 {

@@ -4,7 +4,7 @@
 
 #define READER ASSAY_SOURCE_DIR "/tests/testgen/programs/reader.c"
 
-TestSuite(gen_read, .init = make_dir, .fini = remove_dir, .timeout = 100);
+TestSuite(gen_read, .init = make_dir, .fini = remove_dir, .timeout = 600);
 
 /* `complaint`: NULL if the input is accepted. */
 struct row {

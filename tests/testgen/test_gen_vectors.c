@@ -7,7 +7,7 @@
 #define SIMPLEST ASSAY_SOURCE_DIR "/tests/testgen/vectors-simplest.txt"
 #define PROGRAM ASSAY_SOURCE_DIR "/tests/testgen/programs/vectors.c"
 
-TestSuite(gen_vectors, .init = make_dir, .fini = remove_dir, .timeout = 100);
+TestSuite(gen_vectors, .init = make_dir, .fini = remove_dir, .timeout = 600);
 
 Test(gen_vectors, every_compiler_gives_the_known_answers)
 {
@@ -184,6 +184,9 @@ Test(gen_vectors, an_invalid_tape_is_an_error)
 		{"gen-tape 2\n(\n)x\n", "the tape, line 3: expected the end of the line"},
 		{"gen-tape 2\nrest 1\n", "the tape, line 2: expected two numbers: the seed, the "
 					 "greatest choice"},
+		{"gen-tape 2\nwords\nword \n", "the tape, line 3: expected a word"},
+		{"gen-tape 2\nword a b\n", "the tape, line 2: expected a word"},
+		{"gen-tape 2\nwordy\n", "the tape, line 2: expected a word"},
 		{"gen-tape 1\n5\n", "the tape, line 2: expected two numbers: the greatest choice, "
 				    "the choice"},
 		{"gen-tape 1\n5 1\n5 x\n", "the tape, line 3: expected two numbers: the greatest "

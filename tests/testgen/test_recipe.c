@@ -303,6 +303,25 @@ Test(recipe, counts_make_several_tests)
 	expect_all(cases, sizeof(cases) / sizeof(*cases));
 }
 
+#define NESTED(command, count) SECRET("{a: {generate: \"" command "\", count: {" count "}}}")
+
+Test(recipe, a_count_of_several_variables_makes_each_combination)
+{
+	static const char *const cases[][2] = {
+		{NESTED("row {n} {of}", "n: 9..=10, of: [x, 7]"),
+			"secret/a-09-x: row 9 x|secret/a-09-7: row 9 7|secret/a-10-x: row 10 x|"
+			"secret/a-10-7: row 10 7|"},
+		{NESTED("row {n} {count}", "n: 2"),
+			"secret/a-1: row 1 {count}|secret/a-2: row 2 {count}|"},
+		{SECRET("[a: {generate: \"row {n}\", count: {n: [5, 7]}}, b: y]"),
+			"secret/1-a-5: row 5|secret/2-a-7: row 7|secret/3-b: y|"},
+		/* sha512(":5-xrow 5 {seed}"): a value more does not change other seeds. */
+		{NESTED("row {n} {seed}", "n: [5], s: [x, y]"),
+			"secret/a-5-x: row 5 1269794768|secret/a-5-y: row 5 1559658304|"},
+	};
+	expect_all(cases, sizeof(cases) / sizeof(*cases));
+}
+
 Test(recipe, folders_include_tests_from_any_place_in_the_recipe)
 {
 	static const char *const cases[][2] = {
@@ -466,6 +485,30 @@ Test(recipe, a_malformed_count_is_named)
 			  "numbers as a list or as a range such as -3..=10",
 			"%s: %s", counts[i], tests_of(text));
 	}
+}
+
+Test(recipe, a_malformed_variable_of_a_count_is_named)
+{
+#define VALUES                                                                                     \
+	"must be a number from 1 to 100, or at most 100 different numbers or words as a list or "  \
+	"as a range such as -3..=10"
+	static const char *const cases[][2] = {
+		{NESTED("row", "n: 100, m: 11"),
+			P "1:52: 'count' makes too many tests: at most 1000 are allowed"},
+		{NESTED("row", "n: 0"), P "1:56: 'n' " VALUES},
+		{NESTED("row", "n: x"), P "1:56: 'n' " VALUES},
+		{NESTED("row", "n: [x, 'a b']"), P "1:56: 'n' " VALUES},
+		{NESTED("row", "n: [x, x]"), P "1:56: 'n' " VALUES},
+		{NESTED("row", "seed: 2"),
+			P "1:59: 'seed' is not a name of a variable; use letters from "
+			  "a to z and '_', and neither seed nor name"},
+		{NESTED("row", "n1: 2"),
+			P "1:57: 'n1' is not a name of a variable; use letters from a "
+			  "to z and '_', and neither seed nor name"},
+		{NESTED("row", "a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 1, i: 1"),
+			P "1:52: 'count' has too many variables: at most 8 are allowed"},
+	};
+	expect_all(cases, sizeof(cases) / sizeof(*cases));
 }
 
 Test(recipe, folders_nest_to_a_maximum_depth)

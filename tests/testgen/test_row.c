@@ -4,7 +4,7 @@
 
 #define ROW ASSAY_SOURCE_DIR "/problems/shared/row.c"
 
-TestSuite(row, .init = make_dir, .fini = remove_dir, .timeout = 100);
+TestSuite(row, .init = make_dir, .fini = remove_dir, .timeout = 600);
 
 Test(row, each_shape_matches_its_name)
 {

@@ -227,8 +227,11 @@ int as_fd_write(int fd, const void *data, size_t size, struct as_error *error) A
  */
 int as_file_write(int dirfd, const char *path, const void *data, size_t size, mode_t mode,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2);
-/** Removes the unfinished files of as_file_write in a folder whose processes were killed. Does
- * nothing if `dirfd` is -1. */
+/** Flushes the folder of a file, so that the file's new name survives a power cut. -1: errno is
+ * set. */
+int as_file_flush_name(const char *path) AS_MUST_USE AS_NONNULL(1);
+/** Removes the unfinished files of as_file_write in a folder. Those of living processes are locked,
+ * and stay; without flock, all stay. Does nothing if `dirfd` is -1. */
 void as_file_remove_drafts(int dirfd);
 /**
  * Returns 0 if a file may be renamed to a path that a person typed: its folder can be written, and

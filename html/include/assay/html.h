@@ -56,9 +56,11 @@ void as_html_bytes(FILE *out, uint64_t bytes) AS_NONNULL(1);
 
 /** The frame of a page; borrowed until as_html_end. */
 struct as_html_page {
-	const char *title;  /**< may be untrusted */
-	const char *style;  /**< without "</" */
-	const char *script; /**< without "</"; NULL: none, and the policy permits none */
+	const char *title;    /**< may be untrusted */
+	const char *style;    /**< without "</" */
+	const char *script;   /**< without "</"; NULL: none, and the policy permits none */
+	const char *language; /**< of its texts, may be untrusted; NULL: English */
+	bool has_pictures;    /**< the policy permits pictures in `data:` addresses */
 };
 /** Is in the first 1,000 bytes of each of these pages. */
 #define AS_HTML_MARK "<meta name=\"generator\" content=\"assay\">"

@@ -9,7 +9,8 @@
  * Threads: a handler runs in one of the server's threads, several handlers at once, and must not
  * block: while it waits, every other connection of its thread waits. It answers with
  * as_http_answer, or returns without an answer and passes the request to another thread, which
- * answers later. The handler of a route with AS_HTTP_MAY_BLOCK runs in a pool of other threads.
+ * answers later. The handler of a route with AS_HTTP_MAY_BLOCK runs in a pool of other threads,
+ * where networks take turns, and in a network its accounts and all clients without an account.
  * Callbacks of streams run in the only thread of the streams, and must not block either.
  *
  * The server itself refuses, before any handler: malformed requests (400), unknown paths (404),
@@ -97,8 +98,16 @@ struct as_http_callbacks {
 	 * NULL: all are admitted, and the address pays.
 	 */
 	void (*admit)(struct as_http_request *request, void *context);
+	/**
+	 * The account of a request, for the turns in the pool: a constant number below 2^48.
+	 * AS_HTTP_NOBODY: the request does not prove that the client has an account. Called in a
+	 * thread of the server for each request to a route with AS_HTTP_MAY_BLOCK, so it must not
+	 * block. NULL: there are no accounts.
+	 */
+	uint64_t (*account)(const struct as_http_request *request, void *context);
 	void *context;
 };
+#define AS_HTTP_NOBODY UINT64_MAX
 /** A body of at most this size is in memory; a larger one is in a file. */
 #define AS_HTTP_SMALL_BYTES 65536
 
@@ -128,9 +137,9 @@ struct as_http_config {
 		/** The largest share of the connections, streams and bodies in memory that one IPv4
 		 * address or IPv6 /64 network that is not a proxy may hold; 0: no limit. */
 		unsigned address_percent;
-		/** For each IPv4 address or IPv6 /48 network, the requests that may wait for the
-		 * pool; half of them may have equal cookies and authorization, which are not
-		 * checked; 0: 1,000. */
+		/** The largest number of requests of one IPv4 address or IPv6 /48 network that wait
+		 * for the pool. At most half of this number may be of one account, or of clients
+		 * without an account at one IPv4 address or IPv6 /64 network. 0: 1,000. */
 		unsigned queue_count;
 		uint64_t body_bytes; /**< of one request, unless its route has a limit; 0: 1 MiB */
 		uint64_t bodies_bytes; /**< the sum of all in memory; 0: 256 MiB */

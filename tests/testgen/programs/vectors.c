@@ -115,6 +115,30 @@ static void show_graphs(void)
 	show_edges("connected-bipartite", edges, EDGES);
 }
 
+static void show_paths(void)
+{
+	int64_t path[5], weights[EDGES];
+	struct gen_edge edges[EDGES];
+	char words[COUNT][3], long_words[2][17];
+	gen_seed("paths");
+	gen_path(path, 5, 8, 6, 2);
+	show("between", path, 5);
+	gen_graph_with_path(edges, EDGES, 8, path, 5, GEN_ANY);
+	show_edges("any-with-path", edges, EDGES);
+	gen_graph_with_path(edges, 7, 8, path, 5, GEN_CONNECTED);
+	show_edges("tree-with-path", edges, 7);
+	gen_graph_with_path(edges, EDGES, 8, path, 5, GEN_CONNECTED);
+	show_edges("connected-with-path", edges, EDGES);
+	gen_ints(weights, EDGES, 0, 99);
+	gen_write_weighted_edges(edges, weights, EDGES);
+	gen_distinct_words(&words[0][0], COUNT, 2, "a-d");
+	gen_distinct_words(&long_words[0][0], 2, 16, "a-z0-9_");
+	for (size_t i = 0; i < COUNT + 2; i++) {
+		gen_text(i < COUNT ? words[i] : long_words[i - COUNT]);
+		gen_newline();
+	}
+}
+
 int main(int argc, char **argv)
 {
 	gen_start(argc, argv);
@@ -123,5 +147,6 @@ int main(int argc, char **argv)
 	show_shapes();
 	show_trees();
 	show_graphs();
+	show_paths();
 	return gen_end();
 }

@@ -89,5 +89,11 @@ int as_node_words(const struct as_node *node, const char ***words, size_t *count
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** Writes the shortest text that reads back as the same number: "10", "10.0", "1e+30". */
 void as_json_number_text(const json_t *number, char *text, size_t size) AS_NONNULL(2);
+/** Parses JSON from elsewhere, whose memory must be bounded: Jansson needs up to 150 bytes for a
+ * value. NULL: it is malformed, or has more than `max_values` values, where commas, colons and
+ * brackets count as values. `flags` are Jansson's. `used`: its size, or NULL. Free
+ * it with json_decref. */
+json_t *as_json_load(const char *text, size_t size, size_t flags, size_t max_values,
+	size_t *used) AS_MUST_USE AS_NONNULL(1);
 
 #endif

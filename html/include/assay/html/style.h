@@ -47,6 +47,42 @@
 	".scroll{overflow-x:auto;-webkit-overflow-scrolling:touch}"                                \
 	".scroll.tall{max-height:90vh;overflow:auto;border-radius:10px 10px 0 0}"
 
+/** The rules of tables, and of a matrix of programs and tests with its legend. */
+#define AS_HTML_STYLE_MATRIX                                                                       \
+	"table{border-collapse:separate;border-spacing:0;font-variant-numeric:tabular-nums}"       \
+	"th,td{padding:0;text-align:left;font-weight:400}"                                         \
+	"table.matrix{font-size:.82rem}"                                                           \
+	"table.matrix thead{position:sticky;top:0;z-index:2}"                                      \
+	"table.matrix thead th{background:var(--card);color:var(--dim);vertical-align:bottom;"     \
+	"padding:6px 2px}table.matrix thead th[scope=col]{padding-bottom:8px}"                     \
+	"table.matrix tbody tr{scroll-margin:200px 0 40px}"                                        \
+	"table.matrix tbody tr:first-child>*{border-top:1px solid var(--dim)}"                     \
+	"table.matrix thead .group{border-left:1px solid var(--line);padding:8px 8px 0;"           \
+	"font-weight:600;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}"               \
+	"table.matrix thead .test{writing-mode:vertical-rl;transform:rotate(180deg);"              \
+	"text-align:left;max-height:150px;overflow:hidden;text-overflow:ellipsis;"                 \
+	"white-space:nowrap;line-height:1.2;padding:2px 6px;margin:0 auto}"                        \
+	"table.matrix .name{position:sticky;left:0;background:var(--card);z-index:1;"              \
+	"border-right:1px solid var(--line);padding:6px 12px;min-width:230px;max-width:320px;"     \
+	"overflow-wrap:anywhere}"                                                                  \
+	"table.matrix tbody tr+tr>*{border-top:1px solid var(--line)}"                             \
+	"table.matrix .name small{display:block;color:var(--dim)}"                                 \
+	"table.matrix .fate{padding:6px 10px;white-space:nowrap}"                                  \
+	"table.matrix .fate small{display:block;color:var(--dim)}"                                 \
+	"td.cell{min-width:44px;height:38px;padding:2px;text-align:center}"                        \
+	"td.cell span{display:flex;flex-direction:column;justify-content:center;height:34px;"      \
+	"border-radius:5px;font-weight:600;line-height:1.15;padding:0 3px}"                        \
+	"table.matrix{width:100%}td.rest{width:100%}"                                              \
+	".dense td.cell{min-width:24px;height:28px;padding:1px}"                                   \
+	".dense td.cell span{height:26px;border-radius:3px;font-size:.62rem;padding:0 1px}"        \
+	".dense .name{min-width:170px!important}"                                                  \
+	"table.dense thead .test{padding:2px 0}table.dense thead .group{max-width:0}"              \
+	"td.cell small{font-weight:400;font-size:.74rem;opacity:.85;white-space:nowrap}"           \
+	".legend{display:flex;flex-wrap:wrap;gap:6px 16px;color:var(--dim);font-size:.82rem;"      \
+	"padding:10px 14px;border-top:1px solid var(--line)}"                                      \
+	".none-found{padding:14px;color:var(--dim)}"                                               \
+	"footer{color:var(--dim);font-size:.85rem;margin-top:40px}"
+
 /** The colours of verdicts, for the span in a cell and for the key. */
 #define AS_HTML_STYLE_VERDICTS                                                                     \
 	".AC span,.key.AC{background:var(--ok-bg);color:var(--ok)}"                                \

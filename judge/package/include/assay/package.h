@@ -145,7 +145,7 @@ int as_zip_unpack_any(int archive_fd, const char *name, int to_fd, const struct 
 
 /**
  * Looks at the first bytes of a text: "begins with a byte-order mark", "is text in UTF-16, not in
- * UTF-8", or NULL.
+ * UTF-8", the same with UTF-32, or NULL.
  */
 const char *as_text_encoding(const char *head, size_t size) AS_NONNULL(1);
 

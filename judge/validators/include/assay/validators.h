@@ -50,6 +50,7 @@ struct as_validation {
 	int exit_code;               /**< -1: it did not exit, or it was not a program */
 	bool is_late;                /**< it reached its time limit, and the kind is broken */
 	char text[AS_FEEDBACK_SIZE]; /**< the reason, one printable line; may be empty */
+	struct as_test_score score;  /**< of an accepted output */
 };
 
 /** What an input validator gets. */
@@ -58,7 +59,15 @@ struct as_input_case {
 	const struct as_input_args *validator_args; /**< as in struct as_test; or NULL */
 	char **args;                                /**< the test's; NULL-terminated, or NULL */
 	const char *files_path;                     /**< its .files beneath the package, or NULL */
+	/** What a validator that uses gen.h writes about the values of an input that it accepts:
+	 * GEN_OVERVIEW (assay/gen.h). It stays empty for other validators. Untrusted; clear it.
+	 * NULL: not wanted. */
+	struct as_bytes *overview;
 };
+/** With the settings of a test. */
+struct as_input_case as_input_case_of(const struct as_test *test, int input_fd) AS_NONNULL(1);
+/** True if both have the same lists in the same order; each may be NULL. */
+bool as_input_args_same(const struct as_input_args *a, const struct as_input_args *b);
 /** The arguments of the validator at a path, then the test's: an array on the heap of borrowed
  * texts, which ends with NULL. NULL: out of memory. */
 const char **as_input_case_arguments(const struct as_input_case *input, const char *path,
@@ -98,12 +107,15 @@ struct as_output_case {
 	char **validator_args;                /**< output_validator_args; or NULL */
 	const char *only_validator;           /**< as in struct as_test */
 	struct as_check_flags check_flags;    /**< for the default check */
+	enum as_score_files score_files;
 };
+/** The file as an output of the test; score files are ignored. */
+struct as_output_case as_output_case_of(const struct as_test *test, int output_fd) AS_NONNULL(1);
 /**
  * Runs the package's output validators, or the default check, on a file as if a submission had
- * printed it in the first pass of a test; scores are ignored. The result is that of the first
- * validator that does not accept. AS_VALIDATION_UNAVAILABLE: the package is interactive, or an
- * earlier call has reported that a validator does not compile. -1: as above.
+ * printed it in the first pass of a test. The result is that of the first validator that does not
+ * accept; the score is that of the last one. AS_VALIDATION_UNAVAILABLE: the package is interactive,
+ * or an earlier call has reported that a validator does not compile. -1: as above.
  */
 int as_validators_run_output(struct as_validators *validators, const struct as_output_case *output,
 	struct as_validation *validation, struct as_error *error) AS_MUST_USE;

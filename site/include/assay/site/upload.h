@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** upload: who may send a large body, and the time of a request. Part of site.h. */
+/** upload: who sends a request, may send a large body, and the time of a request. Part of site.h.
+ */
 #ifndef ASSAY_SITE_UPLOAD_H
 #define ASSAY_SITE_UPLOAD_H
 
@@ -9,6 +10,11 @@
  * the account: for as_http_callbacks.admit. Below BASE/api/ clients are identified by
  * as_site_identify, elsewhere by their session. */
 void as_site_admit(struct as_http_request *request, struct as_site *site) AS_NONNULL(1, 2);
+/** The account of a request, or AS_HTTP_NOBODY, without waiting: for as_http_callbacks.account. It
+ * is found by a live session; below BASE/api/ by a token, a password that was verified in the last
+ * minutes, or an address. */
+uint64_t as_site_account(const struct as_http_request *request, const struct as_site *site)
+	AS_NONNULL(1, 2);
 /**
  * Returns the time at which a request arrived, by the clock that now shows `now_ms`. This time is
  * compared with deadlines and limits, and stored, however long the handling of the request takes.

@@ -19,6 +19,9 @@ struct as_store_submission {
 	const char *entry_point; /**< as in struct as_submission */
 	const char *owner; /**< as in struct as_store_order; the job's owner, unless another order
 			      has the same job */
+	/** How to judge it, with its language; the package and the callbacks are ignored. NULL: as
+	 * `order` of struct as_store_judging. */
+	const struct as_job_order *order;
 };
 
 struct as_store_judging {

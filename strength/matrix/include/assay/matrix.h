@@ -48,10 +48,12 @@ struct as_matrix_test {
 void as_matrix_count(const struct as_matrix *matrix, struct as_matrix_test *tests) AS_NONNULL(1, 2);
 
 /**
- * Finds the tests of a range that add nothing to the others of the range. instead[i - first], of
- * `count`, is a test that kills all that test i kills, and that adds something; i: test i itself
- * adds something, or may do so, because it was not run on a program that some test of the matrix
- * kills; SIZE_MAX: test i kills nothing. All tests that add nothing can be left out at once.
+ * Finds the tests of a range that add nothing to the other tests of the range. All tests that add
+ * nothing can be left out at once. For test i sets instead[i - first], of `count`, to
+ * - SIZE_MAX: test i kills nothing;
+ * - i: test i adds something, or may add something, because it was not run on a program that some
+ *   test of the matrix kills;
+ * - another test, which adds something, and kills all programs that test i kills.
  */
 int as_matrix_find_needless(const struct as_matrix *matrix, size_t first, size_t count,
 	size_t *instead, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4);
@@ -66,7 +68,7 @@ struct as_matrix_share {
 	double share, low, high;
 };
 /** Estimates the share of programs that pass, from a sample of families. Equal seeds give equal
- * intervals. Without a family nothing is known: from 0 to 1. */
+ * intervals. Without a family the interval is from 0 to 1. */
 int as_matrix_estimate(const struct as_matrix_family *families, size_t count, const char *seed,
 	struct as_matrix_share *share, struct as_error *error) AS_MUST_USE AS_NONNULL(3, 4);
 
@@ -77,8 +79,8 @@ struct as_matrix_cover {
 	bool is_smallest; /**< no smaller set kills as much; false: unknown, because there are more
 			       than 64 tests, or the exact search was stopped */
 };
-/** Rows that exact searches examine together in a fraction of a second. A count, not a time, so
- * that the result does not depend on the machine. */
+/** Rows that exact searches examine together in a fraction of a second. The limit is a count, not a
+ * time, so the result does not depend on the machine. */
 #define AS_MATRIX_STEPS 100000000
 /** Finds a small set; clear it. An exact search stops after `max_steps`. Equal matrices and steps
  * give equal sets. */

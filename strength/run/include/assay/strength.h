@@ -13,6 +13,7 @@
 #include <assay/engine.h>
 #include <assay/matrix.h>
 #include <assay/mutants.h>
+#include <assay/programs.h>
 #include <assay/stress.h>
 
 #define AS_STRENGTH_SCHEMA "assay-strength/1"
@@ -35,6 +36,7 @@ struct as_strength_progress {
 	size_t gaps;           /**< of those searched */
 	size_t gap_count;      /**< that may be tests; 0: not known yet, or no tests are wanted */
 	size_t checked;        /**< of them */
+	bool is_checking_validators; /**< which is the last stage */
 };
 
 /** What to measure. All of it is borrowed during the call. */
@@ -48,17 +50,18 @@ struct as_strength_order {
 	int64_t time_ns;        /**< of the mutants: none is begun later; 0: AS_STRENGTH_TIME_NS */
 	const json_t *baseline; /**< of as_strength_baseline_load: programs that passed all tests
 				     then are known; NULL: none is */
-	size_t wanted_tests;    /**< find out which inputs of gaps can be tests, at most so many */
+	size_t wanted_tests;    /**< the largest number of inputs of gaps to choose as tests */
 	/** To run the package's generators: the time that is left is spent on searches for inputs
 	 * on which the survivors fail. NULL: there is no search. */
 	const struct as_gen_config *programs;
 	/** Called after each accepted submission, after each mutant that was compiled, judged or
-	 * searched for, and before each check of a gap, in the calling thread; or NULL. */
+	 * searched for, and before each check of a gap and that of the validators, in the calling
+	 * thread; or NULL. */
 	void (*progress)(void *context, const struct as_strength_progress *now);
 	void *progress_context;
 };
 
-/** What became of a mutant, or of a wrong submission. */
+/** The state of a mutant, or of a wrong submission. */
 enum as_mutant_state {
 	AS_MUTANT_UNKNOWN,    /**< not judged, or not on all tests: the time ended, or a signal */
 	AS_MUTANT_REFUSED,    /**< it does not compile */
@@ -68,10 +71,13 @@ enum as_mutant_state {
 	AS_MUTANT_KILLED,
 	AS_MUTANT_SURVIVED, /**< no test kills it, and no input is known on which it fails */
 	AS_MUTANT_GAP,      /**< no test kills it, but it fails on an input that was found */
+	AS_MUTANT_RIGHT,    /**< no test kills it, and strength.yaml says that it is right */
 };
-#define AS_MUTANT_STATE_COUNT 8
-/** "unknown", "refused", "equivalent", "double", "fault", "killed", "survived", "gap" */
+#define AS_MUTANT_STATE_COUNT 9
+/** "unknown", "refused", "equivalent", "double", "fault", "killed", "survived", "gap", "right" */
 const char *as_mutant_state_name(enum as_mutant_state state);
+/** The state after a number of mutants: "did not compile". */
+const char *as_mutant_state_describe(enum as_mutant_state state);
 
 /** An accepted submission. */
 struct as_strength_source {
@@ -92,7 +98,9 @@ struct as_strength_program {
 	struct as_mutant_change change;
 	enum as_mutant_state state;
 	size_t twin;    /**< of a double: the index of the earlier mutant */
-	bool is_known;  /**< it passes all tests, and did so in the baseline */
+	bool is_known;  /**< it passes all tests, and passed them in the baseline */
+	char *reason;   /**< why it is right, by strength.yaml; of a killed mutant the claim is
+			     false; NULL: the file does not contain it */
 	uint64_t tried; /**< valid inputs that it was run on besides the tests */
 	/** Of a gap: the shrunk input, the verdict, and the folder that the input fits into. */
 	struct {
@@ -101,18 +109,27 @@ struct as_strength_program {
 		char *folder; /**< "secret/2" */
 		struct as_bytes answer;
 		const struct as_test *like; /**< whose settings it has; borrowed */
-		/** Of as many as are wanted: the input is valid, short, and not that of an earlier
-		 * gap; all accepted submissions are accepted on it; wrong submissions that the
-		 * tests reject pass it, or fail with a verdict that they get on another test. */
+		/** The first test of each folder whose input validators accept the input; of a
+		 * test, of each folder that gets it. */
+		const struct as_test **homes;
+		size_t home_count;
+		struct as_stress_draws draws; /**< of the search that found it, if one did */
+		size_t first; /**< index of the first program with this input; its own if it is */
+		size_t kills; /**< of the first: gaps with this input */
+		/** Of as many as are wanted: the program is the first with this input, which is
+		 * valid and short; no points depend on the number of tests; all accepted
+		 * submissions are accepted on it; wrong submissions that the tests reject pass it,
+		 * or fail with a verdict that they get on another test. */
 		bool is_test;
 	} gap;
 };
 
-/** A lowest group of the package, by itself. */
+/** A lowest group of the package: a group with tests, but without subgroups. */
 struct as_strength_group {
 	size_t index; /**< in the package */
 	size_t kills; /**< programs that fail one of its tests */
-	size_t alone; /**< of them, those that pass all tests of the other lowest groups */
+	size_t alone; /**< of them, those that pass all other lowest groups; in a scoring package
+			   groups without a score do not count */
 	struct as_matrix_cover cover; /**< indices of tests begin at the group's first */
 	bool has_equal_answers;       /**< of at least two tests: one output passes all of them */
 };
@@ -149,14 +166,20 @@ struct as_strength_report {
 	int64_t elapsed_ns;
 	size_t unsearched; /**< survivors that no input was searched for */
 	char *no_search;   /**< the reason; NULL: the time ended, or no search was wanted */
-	bool is_validated; /**< the inputs that were found passed input validators */
-	bool is_late;      /**< the time ended before all mutants were judged */
-	bool interrupted;  /**< the engine's cancel flag was set meanwhile */
+	struct {
+		bool is_validated; /**< the inputs that were found passed input validators */
+		bool is_late;      /**< the time ended before all mutants were judged */
+		bool interrupted;  /**< the engine's cancel flag was set meanwhile */
+	};
+	/** What the package's validators accept. Empty if inputs of gaps can be tests, because
+	 * another measurement follows. */
+	struct as_programs_report validators;
 };
 
 /**
  * Measures. 0: fills the report (clear it); after an interruption with the results so far. -1:
- * AS_ERROR_INPUT: the package is of type submit-answer or has no tests; no accepted submission is
+ * AS_ERROR_INPUT: the package is of type submit-answer or has no tests; strength.yaml is malformed;
+ * no accepted submission is
  * one file in a language with operators; an accepted submission does not compile, or fails a test.
  * AS_ERROR_USAGE: `from` does not exist. Or the machine cannot judge.
  */
@@ -165,17 +188,41 @@ int as_strength_measure(const struct as_strength_order *order, struct as_strengt
 /** Leaves `{0}` behind. */
 void as_strength_report_clear(struct as_strength_report *report) AS_NONNULL(1);
 
-/** True if a program passes all tests: it is a gap, or it survived and may be right. */
+/** The number of programs, own and mutants. */
+static inline size_t as_strength_count_programs(const struct as_strength_report *report)
+{
+	return report->own_count + report->mutant_count;
+}
+
+/** The programs with gaps, in an array of the length of all programs that holds `count` indices:
+ * those whose input kills most first; programs with the same input stand together. Free it with
+ * free. */
+size_t *as_strength_order_gaps(const struct as_strength_report *report, size_t *count,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** True if a new test in a group can only take points of programs that fail it: the worst test of
+ * the group counts, and no output validator gives points. */
+bool as_strength_takes_tests(const struct as_package *package, size_t group) AS_NONNULL(1);
+/** True if a program passes all tests: it is a gap, or it survived, or strength.yaml calls it
+ * right.
+ */
 bool as_strength_has_passed(const struct as_strength_program *program) AS_NONNULL(1);
-/** The number of gaps and of wrong submissions of the package that pass all tests, without known
- * programs. */
+/** Why a wrong submission was not judged; NULL: it was. */
+const char *as_strength_unjudged(const struct as_strength_program *own) AS_NONNULL(1);
+/** The number of gaps, of wrong submissions of the package that pass all tests, of killed mutants
+ * that strength.yaml calls right, and of findings about the output validator; without known ones.
+ */
 size_t as_strength_count_findings(const struct as_strength_report *report) AS_NONNULL(1);
-/** Reads an earlier document about a package, as a baseline; free it with json_decref. NULL,
- * AS_ERROR_INPUT: the file cannot be read, or is something else. */
+/** Reads an earlier document about a package, as a baseline, from a file of one or more documents;
+ * free it with json_decref. NULL, AS_ERROR_INPUT: the file cannot be read, is something else, or
+ * has no document about the package. */
 json_t *as_strength_baseline_load(const char *path, const struct as_package *package,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** The document (docs/strength.schema.json); free it with json_decref. NULL: out of memory. */
 json_t *as_strength_json(const struct as_strength_report *report, const struct as_package *package,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** The report as an HTML page without a script and without external resources, on the heap. `made`:
+ * when and where. NULL: out of memory. */
+char *as_strength_page(const struct as_strength_report *report, const struct as_package *package,
+	const char *made, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
 #endif

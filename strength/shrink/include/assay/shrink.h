@@ -86,6 +86,7 @@ int as_shrink_text(const struct as_shrink_config *config, struct as_bytes *text,
  */
 int as_text_compare(const char *a, size_t a_size, const char *b, size_t b_size) AS_NONNULL(1, 3);
 
+#include <assay/shrink/change.h>
 #include <assay/shrink/explore.h>
 
 #endif

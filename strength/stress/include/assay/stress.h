@@ -16,6 +16,7 @@
 #include <limits.h>
 
 #define AS_STRESS_TIME_NS INT64_C(30000000000)
+#define AS_STRESS_ENOUGH 100
 
 /** Passed to the progress callback from time to time during the search. */
 struct as_stress_progress {
@@ -23,6 +24,7 @@ struct as_stress_progress {
 	double rate;          /**< such inputs per second */
 	size_t largest_bytes; /**< of such inputs */
 	size_t best_bytes;    /**< the smallest failing input so far; SIZE_MAX: none */
+	int64_t slowest_ns;   /**< as_stress_find_slowest: CPU time on the slowest input so far */
 	bool is_shrinking;    /**< the search has ended; its input is being shrunk */
 };
 
@@ -48,17 +50,21 @@ struct as_stress_order {
 	/** A command that makes inputs, such as "row --n 4 --seed {seed}", instead of those of the
 	 * recipe; or NULL. */
 	const char *generator;
-	/** The folders that `home` may be in, such as "secret/2", with a final NULL; NULL: secret
+	/** The folders that `homes` may be in, such as "secret/2", with a final NULL; NULL: secret
 	 * and all folders in it. */
 	char *const *folders;
 	const struct as_gen_config *programs; /**< to run generators; its `progress` is not used */
 	int64_t time_ns;                      /**< of search and shrinking; 0: AS_STRESS_TIME_NS */
+	/** After this time a fruitless search ends if it has tried AS_STRESS_ENOUGH inputs; 0: only
+	 * `time_ns` ends it. */
+	int64_t enough_ns;
 	const char *seed;  /**< the same text gives the same inputs in the same order; NULL: "" */
 	bool passes_tests; /**< the submission is known to pass the package's tests, so they are not
 			      tried */
 	bool hides_secret; /**< the result is for people who must not see secret tests: these are
 			      neither tried nor mutated, and an input that is equal to one
 			      is skipped */
+	bool counts_draws; /**< `draws` of a failure are made */
 	bool is_fresh;     /**< each run is a fresh process in its own sandbox: no fork servers */
 	unsigned workers;  /**< inputs in parallel, at most the engine's number; 0: one */
 	enum as_job_class class; /**< of the runs of the submission */
@@ -67,6 +73,19 @@ struct as_stress_order {
 	void (*progress)(void *context, const struct as_stress_progress *now); /**< or NULL */
 	void *progress_context;
 };
+
+/** Inputs that a line of the recipe made with new seeds. */
+struct as_stress_draw {
+	char *test;      /**< the first test of the line's command: "secret/1/03-trap" */
+	unsigned tried;  /**< valid inputs that the submission was run on */
+	unsigned failed; /**< of them */
+};
+struct as_stress_draws {
+	struct as_stress_draw *items;
+	size_t count;
+};
+/** Resets it to `{0}`. */
+void as_stress_draws_clear(struct as_stress_draws *draws) AS_NONNULL(1);
 
 /** A failing run of the submission. */
 struct as_stress_failure {
@@ -78,8 +97,12 @@ struct as_stress_failure {
 	char *feedback; /**< one line about the mistake, or NULL */
 	const struct as_test
 		*like; /**< the test whose settings the run had; borrowed from the package */
-	const struct as_test *home; /**< the first test of the first folder whose validators
-				       accept the input; NULL: none */
+	const struct as_test **homes; /**< the first test of each folder whose validators accept
+					 the input */
+	size_t home_count;
+	/** With `counts_draws` of the order: of each command of the recipe that takes a seed (at
+	 * most 64), in the order of tests, without confirmation by a second run. */
+	struct as_stress_draws draws;
 };
 
 enum as_stress_outcome {
@@ -87,6 +110,7 @@ enum as_stress_outcome {
 	AS_STRESS_FAILS,    /**< the submission fails on an input, and a fresh run confirmed it */
 	AS_STRESS_DISAGREE, /**< likewise, but another right solution fails the input, too */
 	AS_STRESS_REFUSED,  /**< the submission does not compile; nothing was run */
+	AS_STRESS_SLOWER,   /**< as_stress_find_slowest: an input is slower than all tests */
 };
 
 /** How the submission was run. */
@@ -107,6 +131,16 @@ struct as_stress_report {
 		unanswered; /**< inputs without an answer: the right solution failed or timed out */
 	uint64_t unstable; /**< inputs that the submission failed first and passed in a later run */
 	uint64_t repeated; /**< inputs that were skipped, because they had been tried */
+	/** Of as_stress_find_slowest: CPU times of the submission, each the least of several runs.
+	 * `failure` has the input and where it belongs. */
+	struct {
+		int64_t time_ns;            /**< on the slowest input; 0: none could be run */
+		int64_t test_ns;            /**< on the slowest of the package's tests */
+		const struct as_test *test; /**< that test; borrowed from the package */
+		char *command;   /**< of a generator, which makes the input; NULL: none does */
+		uint64_t failed; /**< inputs on which the submission crashed or was over a limit
+				    other than the time */
+	} slowest;
 	struct {
 		/** Generators make the same few inputs for all seeds and numbers. */
 		bool ignores_options;
@@ -120,8 +154,8 @@ struct as_stress_report {
 	char *complaint; /**< the first failure of a generator, else the first reason for an invalid
 			    or unanswered input; or NULL */
 	char *disagrees; /**< for AS_STRESS_DISAGREE: the other right solution and its verdict */
-	bool interrupted; /**< the search was cancelled */
 	struct {
+		bool interrupted;      /**< the search was cancelled */
 		bool is_validated;     /**< input validators were run on inputs */
 		bool accepts_anything; /**< and they accept malformed data */
 	};
@@ -141,6 +175,18 @@ int as_stress_run(const struct as_stress_order *order, struct as_stress_report *
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Resets it to `{0}`. */
 void as_stress_report_clear(struct as_stress_report *report) AS_NONNULL(1);
+
+/**
+ * Searches until the time is up for the valid input on which the submission takes longest; no
+ * answer is needed. Does not use these members of the order: against, passes_tests, hides_secret.
+ * The package's tests are judged first; the time begins after that. A run may take twice the time
+ * limit, and the search ends at the first input that takes so long. An input is slower than all
+ * tests if it takes a tenth and 1 ms longer, or reaches the time limit. 0 and -1 as as_stress_run,
+ * and AS_ERROR_INPUT: the submission does not pass a test; AS_ERROR_USAGE: the package is
+ * interactive, multi-pass or submit-answer; AS_ERROR_MACHINE: CPU times are unknown.
+ */
+int as_stress_find_slowest(const struct as_stress_order *order, struct as_stress_report *report,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 /** The answer to a valid input of the caller. */
 struct as_stress_answer {
@@ -170,7 +216,7 @@ char *as_stress_quote(const struct as_bytes *input, struct as_error *error) AS_M
 	AS_NONNULL(1);
 /** A text unchanged, other bytes as \xNN. Free it with json_decref; NULL: out of memory. */
 json_t *as_stress_text_json(const struct as_bytes *bytes) AS_MUST_USE AS_NONNULL(1);
-/** Returns the folder to which the input is added as a test: the folder of `home`, else of `like`.
+/** Returns the folder to which the input is added as a test: the first of `homes`, else of `like`.
  * On the heap; NULL: out of memory. */
 char *as_stress_folder(const struct as_stress_failure *failure, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);

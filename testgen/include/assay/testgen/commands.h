@@ -29,8 +29,8 @@ struct as_recipe_command {
 	const char *text;
 	bool seeded; /**< it has "{seed}" */
 };
-/** Lists the commands of the recipe, each once, in the recipe's order; those of the cases for
- * validators are left out. */
+/** Lists the commands of the recipe, each once, in the order of its tests: a mapping is in the
+ * order of names. Those of the cases for validators are left out. */
 const struct as_recipe_command *as_commands_list(const struct as_commands *commands, size_t *count)
 	AS_NONNULL(1, 2);
 /** The recipe's `solution` of its last test that has one, borrowed; NULL: there is none. */
@@ -94,7 +94,8 @@ int as_command_run_many(struct as_command_runner *runner, const struct as_comman
 struct as_recipe_addition {
 	const char *group;  /**< the folder: "secret", "secret/2" */
 	const char *prefix; /**< of its name, which becomes PREFIX-1 or the next free number */
-	const char *quoted_input; /**< a text in double quotes that YAML and JSON read alike */
+	const char *quoted; /**< its input, a text in double quotes that YAML and JSON read alike */
+	bool is_command;    /**< `quoted` is the command of a generator that makes the input */
 	/** A comment of one line after the test, if each test has its own line; NULL: no comment */
 	const char *comment;
 };
@@ -110,6 +111,11 @@ int as_recipe_add(const char *package_path, const struct as_recipe_addition *wha
  */
 int as_recipe_check_add(const char *package_path, const char *group,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Sets `makes` if the recipe of the package in a folder lists a test of a part of data/, such as
+ * "sample", also one that is included from elsewhere. False without a recipe. AS_ERROR_INPUT: the
+ * package is not a folder, or the recipe is malformed. */
+int as_recipe_makes(const char *package_path, const char *part, bool *makes,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** The folders of a part of data/, such as "secret", that have tests of their own in the recipe, in
  * its order; free with as_names_free. NULL, AS_ERROR_INPUT: there is no recipe or no such folder.
  */

@@ -78,6 +78,8 @@ struct as_contest_evidence {
 	const struct as_result *result;
 	/** NULL: no counterexample is made for the submission. */
 	const struct as_contest_counterexample *counterexample;
+	/** The cause of the judging error that counts; for the jury only. NULL: none or unknown */
+	const char *cause;
 };
 #include <assay/contest/pages/assets.h>
 #include <assay/contest/pages/jury.h>
@@ -162,7 +164,7 @@ bool as_contest_visit_sees_problems(const struct as_contest_visit *visit) AS_NON
 void as_contest_page_problems(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
 /** A problem. `statement` may be NULL: it could not be read. */
 void as_contest_page_problem(FILE *out, const struct as_contest_visit *visit, size_t problem,
-	const struct as_contest_statement *statement) AS_NONNULL(1, 2);
+	const struct as_statement *statement) AS_NONNULL(1, 2);
 /** A team: its members, solved problems, and the submissions that the visitor may see. The caller
  * answers 404 for a hidden team, except to the jury and the team. */
 void as_contest_page_team(FILE *out, const struct as_contest_visit *visit, size_t team)

@@ -29,6 +29,9 @@ struct as_server_config {
 	 * end those that it had are there again. */
 	struct as_contest *contest;
 	struct as_store *store;
+	/** The time just before the store was opened, in milliseconds since 1970. The opening may
+	 * end jobs whose workers were killed; judging errors from this time on are logged. */
+	int64_t opened_ms;
 	/** Compiles and judges; its languages can be submitted. */
 	struct as_engine *engine;
 	/** False: workers in other processes judge (`assay worker`). */

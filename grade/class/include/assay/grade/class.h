@@ -79,9 +79,10 @@ struct as_class_person {
 	const struct as_class_attempt *attempts;
 	size_t attempt_count; /**< 0: nothing was handed in */
 	int64_t max_e4;       /**< the maximum total that the platform accepts; 0: unknown */
-	/** Why it is unknown whether the student's submission counts: it is judged, but there are
-	 * no marks until the teacher decides. NULL: it counts. */
+	/** Why it is unknown whether the student's submission counts, and what to do: it is judged,
+	 * but there are no marks until the teacher decides. NULL: the submission counts. */
 	const char *doubt;
+	bool due_unknown;  /**< as in struct as_marking */
 	size_t team;       /**< the same number for all members, who share manual marks; 0: none */
 	const char *group; /**< the name of the team; NULL: none */
 	bool is_excused;   /**< the platform excuses the student, who gets no mark */
@@ -172,6 +173,9 @@ int as_class_judge(struct as_class *class, const struct as_class_judging *judgin
 int as_class_mark(struct as_class *class, struct as_findings *findings,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
+/** Gives the members of each team the marks of manual.csv that one of them has. */
+int as_class_share_manual(const struct as_class *class, struct as_manual *manual,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** The rows of the register: first the people who were entered, in their order. */
 size_t as_class_row_count(const struct as_class *class) AS_NONNULL(1);
 const struct as_class_row *as_class_row(const struct as_class *class, size_t index) AS_NONNULL(1);

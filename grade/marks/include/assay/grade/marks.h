@@ -62,12 +62,16 @@ struct as_marking {
 	bool may_submit;
 	bool excused; /**< the platform excuses the student, who gets no mark for any submission */
 	/** It is unknown which attempt counts (as_attempt_is_undecided), or whether the only
-	 * attempt counts: the teacher decides, and the works are not used. */
+	 * attempt counts. The works are not used: the teacher sets the total or each item. If the
+	 * teacher sets each item, the late penalty is that of `time_s`. */
 	bool undecided;
-	int64_t max_e4;    /**< the maximum total that the platform accepts; 0: unknown */
-	const char *doubt; /**< why, if not because of the attempts' times; or NULL */
-	bool time_known;   /**< `time_s` is set */
-	int64_t time_s;    /**< of the submission; the latest, if there are several packages */
+	int64_t max_e4; /**< the maximum total that the platform accepts; 0: unknown */
+	/** Why, and what to do, if not because of the attempts' times; or NULL. The line in `todo`
+	 * adds that the teacher can decide in overrides.csv. */
+	const char *doubt;
+	bool time_known;  /**< `time_s` is set */
+	int64_t time_s;   /**< of the submission; the latest, if there are several packages */
+	bool due_unknown; /**< the deadline may be later than that of the scheme */
 	const struct as_manual *manual;       /**< NULL: none */
 	const struct as_overrides *overrides; /**< NULL: none */
 };
@@ -113,7 +117,7 @@ enum as_late_state {
 	AS_LATE_NO,       /**< in time, within the grace, or nothing was submitted */
 	AS_LATE_YES,      /**< `late_s` is set */
 	AS_LATE_TOO_LATE, /**< `late_s` is set, and the total is 0 */
-	AS_LATE_UNKNOWN,  /**< the time is unknown: a person decides */
+	AS_LATE_UNKNOWN,  /**< the time or the deadline is unknown: a person decides */
 };
 /** "no", "yes", "too_late", "unknown". */
 const char *as_late_state_name(enum as_late_state state);

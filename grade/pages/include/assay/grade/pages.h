@@ -113,13 +113,14 @@ struct as_page_source {
 	const char *name;
 	const char *text; /**< any bytes; NULL: only the name is shown */
 	size_t size;
-	const char *left_out; /**< why it is not judged: "is a unit test"; NULL: it is */
+	const char *left_out; /**< the reason: "is a unit test"; NULL: it is judged */
 };
 /** The submitted files of a person; borrowed during the call. */
 struct as_page_code {
 	size_t person; /**< in the order of as_pages_enter */
 	const struct as_page_source *files;
 	size_t file_count;
+	size_t more_count; /**< further files, which are not in `files` */
 };
 /** Lines of a file; both count from 1 and are included. A line ends with \n, \r\n or \r. */
 struct as_page_lines {

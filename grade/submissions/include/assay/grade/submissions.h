@@ -113,8 +113,9 @@ struct as_person {
 	size_t sheet_row; /**< index among the rows of the sheet; SIZE_MAX: none */
 	enum as_extended extended;
 	int64_t extended_s;
-	/** Why the person's submission is unknown, and what to do, without names: such a person
-	 * gets no mark. NULL: it is known. */
+	/** Why the person's submission is unknown, and what to do ("CAUSE; REMEDY"): such a person
+	 * gets no mark. It may quote the name of the group, but names no student. NULL: it is
+	 * known. */
 	char *doubt;
 };
 

@@ -209,6 +209,11 @@ struct as_job_order {
 	 * and the others are ended at the limit. */
 	int64_t margin_time_ns;
 	bool margin_once;
+	bool keep_disturbed; /**< `disturbed` of the result's tests is set, also once it is stored
+			      */
+	/** Of a submission that is judged several times through a store: with another number it is
+	 * another job. The engine ignores it. */
+	int64_t round;
 	int reruns; /**< a number, AS_RERUNS_USUAL or AS_RERUNS_NONE */
 	struct as_job_calls calls;
 };

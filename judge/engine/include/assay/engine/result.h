@@ -66,7 +66,7 @@ struct as_result_limits {
 	bool lenient;    /**< judged as with `lenient` of struct as_job_order */
 };
 
-/** The format of as_result_write. */
+/** The format of as_result_write, unless a run is `disturbed`. */
 #define AS_RESULT_FORMAT "assay-result/4"
 
 /** "": unknown, because judging ended before it was computed. */
@@ -91,8 +91,8 @@ struct as_result_sandbox {
 /** The usage of a run; of several runs, the greatest values. */
 struct as_result_usage {
 	bool known; /**< false: CPU time and memory are unknown; wall time is known */
-	/** Other programs took time of its core, which makes a run longer and never shorter. It is
-	 * not kept: false in a result that was stored. */
+	/** Other programs took time of its core, which makes a run longer and never shorter. False
+	 * without `keep_disturbed` of struct as_job_order. */
 	bool disturbed;
 	int64_t cpu_time_ns;
 	int64_t wall_time_ns;
@@ -214,8 +214,9 @@ json_t *as_result_json(const struct as_result *result, enum as_audience audience
 json_t *as_result_score_json(double score) AS_MUST_USE;
 
 /**
- * Writes the result as bytes in the lossless format assay-result/4, a record (assay/base/record.h);
- * clear them. -1: out of memory, or the result is larger than a record may be.
+ * Writes the result as bytes in the lossless format assay-result/4, or /5 if a run is `disturbed`,
+ * a record (assay/base/record.h); clear them. -1: out of memory, or the result is larger than a
+ * record may be.
  */
 int as_result_write(const struct as_result *result, struct as_bytes *bytes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);

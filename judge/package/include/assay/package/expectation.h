@@ -78,8 +78,11 @@ struct as_expected_start {
 /* `path` of the submission: "submissions/accepted/a.py". */
 struct as_expected_start as_expectations_start(const struct as_expectations *expectations,
 	const struct as_package *package, const char *path);
-/* True if an expectation is not met by a submission that every test accepts: it must be wrong or
- * slow. Tags do not count. */
+/* `path` on the disk; a submission outside of the package has no start. */
+struct as_expected_start as_expectations_start_at(const struct as_expectations *expectations,
+	const struct as_package *package, const char *path);
+/* True if the submission is expected to be wrong or slow: it would not meet an expectation if every
+ * test accepted it. Tags do not count. */
 bool as_expectations_is_wrong(const struct as_expectations *expectations, const char *path);
 /* The permitted and required verdicts of a requirement, with its time_use applied. */
 unsigned as_requirement_permitted(const struct as_requirement *requirement);

@@ -169,7 +169,8 @@ struct as_package {
 	char *unpacked_path; /**< of an archive: the temporary folder with its files, kept by
 				`keeper` until as_package_close; NULL: it is a folder */
 	struct as_keeper *keeper;
-	char *title; /**< `name`, English first */
+	char *title;    /**< `name`, English first */
+	json_t *titles; /**< `name` by language; NULL: it has no languages */
 	enum as_format format;
 	bool icpc;      /**< legacy-icpc: `verify` checks more */
 	bool scoring;   /**< type has "scoring" */

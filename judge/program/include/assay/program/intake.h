@@ -78,6 +78,10 @@ int as_source_find_used(const struct as_languages *languages, const struct as_so
  * the function main that its language needs. */
 bool as_source_may_start(const struct as_languages *languages, const struct as_source *source)
 	AS_NONNULL(1, 2);
+/** Sets whole[i] to the language of each file that is a complete program; other files are not
+ * changed. A main between #if and #endif does not count. */
+int as_source_find_whole(const struct as_languages *languages, const struct as_sources *sources,
+	const struct as_language **whole, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** True for an unchanged sample of a development environment, and for a test of the project: such a
  * file is left out if the submission has another source. */
 bool as_source_is_left_out(const struct as_source *file) AS_NONNULL(1);

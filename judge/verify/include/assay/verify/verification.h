@@ -54,6 +54,7 @@ struct as_verification {
 	bool ok;       /**< no finding is an error */
 	/** The limit of the verdicts; 0: unknown, because nothing was judged. */
 	int64_t time_limit_ns;
+	char *measured_on; /**< the group of machines that judged; NULL: this machine */
 	char *unconfirmed; /**< with confirm_times: why the computed limit is not; or NULL */
 	struct as_verified_package package;
 	struct as_verified *submissions; /**< sorted by path */

@@ -12,6 +12,9 @@ struct as_explore_config {
 	uint64_t seed;      /**< of all random draws */
 	uint64_t enumerate; /**< number of tapes in order of size, before random ones */
 	bool fixed_options; /**< never change an option */
+	/** For random tapes of generators that take words, see struct as_tape; borrowed. */
+	const char *const *words;
+	size_t word_count;
 };
 
 /**
@@ -40,6 +43,14 @@ int as_explore_record(struct as_explore *explore, uint64_t number, const struct 
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** True once the tapes are random. */
 bool as_explore_is_random(const struct as_explore *explore) AS_NONNULL(1);
+
+/* ---- mutations of tapes ---------------------------------------------------------------------- */
+
+/** Writes a mutated copy of a generator's record to `out` (clear it), to be replayed: changed
+ * blocks of choices, other choices after a place, other options within their bounds. The same
+ * record and number give the same tape. */
+int as_tape_mutate(const struct as_tape *record, uint64_t number, struct as_tape *out,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 
 /* ---- mutations of samples -------------------------------------------------------------------- */
 

@@ -39,13 +39,20 @@ struct as_tape {
 	size_t part_count;
 	enum as_tape_rest rest;
 	uint64_t seed, max;
-	bool old; /**< format "gen-tape 1": choices only */
+	/** With AS_TAPE_RANDOM, for strings that the generator draws; each has 1 to
+	 * AS_TAPE_MAX_WORD_BYTES printable bytes without a blank; borrowed. */
+	const char *const *words;
+	size_t word_count; /**< at most AS_TAPE_MAX_WORDS */
+	bool takes_words;  /**< of a record: the generator drew strings, and knows words */
+	bool old;          /**< format "gen-tape 1": choices only */
 };
 
 /** Limits of a tape; beyond them it is an AS_ERROR_INPUT. */
 #define AS_TAPE_MAX_CHOICES (UINT32_C(1) << 20)
 #define AS_TAPE_MAX_OPTIONS 64
 #define AS_TAPE_MAX_PARTS (UINT32_C(1) << 20)
+#define AS_TAPE_MAX_WORDS 64
+#define AS_TAPE_MAX_WORD_BYTES 63
 /** The file of every tape within these limits is smaller. */
 #define AS_TAPE_MAX_BYTES (UINT64_C(64) << 20)
 

@@ -15,7 +15,7 @@ struct as_contest_entry_submission {
 	size_t team, problem;
 	size_t account; /**< or AS_CONTEST_NONE */
 	const char *language;
-	/** The next two have at most AS_CONTEST_PATH_MAX_BYTES bytes. */
+	/** The next two members have at most AS_CONTEST_PATH_MAX_BYTES bytes. */
 	const char *entry_point; /**< or NULL */
 	const char *name;
 	/** -1: now. */

@@ -132,12 +132,23 @@ void as_contest_page_jury_problems(FILE *out, const struct as_contest_visit *vis
 /** All teams and accounts. */
 void as_contest_page_jury_teams(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
 
-/** Unjudged submissions, the queue and the workers. `status` NULL: the store does not respond. */
+/** A submission with a judging error that counts. */
+struct as_contest_judging_error {
+	size_t submission;
+	char *cause; /**< NULL: unknown */
+};
+/** Data from the store for the page of the queue; all is borrowed. */
+struct as_contest_queue_view {
+	const struct as_store_status *status;          /**< NULL: the store does not respond */
+	const struct as_contest_judging_error *errors; /**< the newest ones, newest first */
+	size_t error_count;
+};
+/** Unjudged submissions, judging errors, the queue and the workers. */
 void as_contest_page_jury_queue(FILE *out, const struct as_contest_visit *visit,
-	const struct as_store_status *status) AS_NONNULL(1, 2);
+	const struct as_contest_queue_view *view) AS_NONNULL(1, 2, 3);
 /** Only the part that changes. */
 void as_contest_page_jury_queue_fragment(FILE *out, const struct as_contest_visit *visit,
-	const struct as_store_status *status) AS_NONNULL(1, 2);
+	const struct as_contest_queue_view *view) AS_NONNULL(1, 2, 3);
 
 /** The audit trail, newest first: entries before number `before`, counted from 1; 0: all. */
 #define AS_CONTEST_PAGE_ACTS 200

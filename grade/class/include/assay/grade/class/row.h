@@ -42,9 +42,12 @@ struct as_class_total {
 
 /** What the register remembers of a student's submission and of decisions about it. */
 struct as_class_memory {
-	bool is_known;           /**< false: the row is of a version that did not remember */
-	struct as_text_map seen; /**< by package: the digest of the files handed in last */
-	/** By item, or "total": the digests of the decision and of the files it was made for. */
+	bool is_known; /**< false: the row is of a version that did not remember */
+	/** By package: the digest of the files handed in last; "?": that of the doubt about which
+	 * submission counts, or "-". */
+	struct as_text_map seen;
+	/** By item, or "total": the digests of the decision, of the files it was made for, and of
+	 * the doubt at that time. */
 	struct as_text_map decided;
 };
 

@@ -17,6 +17,7 @@
 struct as_person_key {
 	const char *id;
 	const char *name;
+	const char *group; /**< name of the person's group; NULL: none */
 	/** The pseudonym, which the tables may have instead of the id; "": none. */
 	char alias[AS_PSEUDONYM_SIZE];
 	/** Blind marking: files and messages have the pseudonym and no name. */

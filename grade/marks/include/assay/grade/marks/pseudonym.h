@@ -12,23 +12,21 @@
 
 #include <assay/base.h>
 
-/** The secret; set by as_pseudonyms_open. */
+/** The secret; set by as_pseudonyms_find or as_pseudonyms_invent. */
 struct as_pseudonyms {
 	unsigned char secret[32];
+	bool is_new; /**< it is not stored */
 };
 
-/** Reads the secret from blind.key beneath `dir_fd`, or makes the file with a new one.
- * AS_ERROR_INPUT: the file is not a secret; AS_ERROR_USAGE: it cannot be read or written, or others
- * can read it. */
-int as_pseudonyms_open(struct as_pseudonyms *pseudonyms, int dir_fd,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-
-/** The same, but does not make the file. 1: found; 0: there is no file, and `pseudonyms` is
- * unset. */
+/** Reads the secret from blind.key beneath `dir_fd`. 1: found; 0: there is no file. AS_ERROR_INPUT:
+ * the file is not a secret; AS_ERROR_USAGE: it cannot be read, or others can read it. */
 int as_pseudonyms_find(struct as_pseudonyms *pseudonyms, int dir_fd,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Sets a random secret that is not stored. */
 void as_pseudonyms_invent(struct as_pseudonyms *pseudonyms) AS_NONNULL(1);
+/** Makes blind.key if the secret is new. AS_ERROR_USAGE: it cannot be written. */
+int as_pseudonyms_keep(struct as_pseudonyms *pseudonyms, int dir_fd,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /** Large enough for every pseudonym. */
 #define AS_PSEUDONYM_SIZE 16

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* The programs that pass all tests: gaps first, each with its change and its input. */
+#include "page.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Bytes that are shown of an input or answer, and of a changed line. */
+#define MAX_SHOWN 4000
+#define MAX_CHANGE 2000
+
+/* ---- the change ---- */
+
+static bool is_inside(const char *text)
+{
+	return ((unsigned char)*text & 0xC0) == 0x80;
+}
+
+/* The length of the common beginning; no character is cut. */
+static size_t count_before(const struct as_mutant_change *change)
+{
+	const char *before = change->before, *after = change->after;
+	size_t length = 0;
+
+	while (before[length] && before[length] == after[length])
+		length++;
+	while (length && (is_inside(before + length) || is_inside(after + length)))
+		length--;
+	return length;
+}
+
+/* The length of the common end after `skip` bytes. */
+static size_t count_after(const struct as_mutant_change *change, size_t skip)
+{
+	const char *before = change->before + strlen(change->before);
+	const char *after = change->after + strlen(change->after);
+	size_t length = 0;
+
+	while (before > change->before + skip && after > change->after + skip &&
+		before[-1] == after[-1]) {
+		before--;
+		after--;
+		length++;
+	}
+	while (length && is_inside(before)) {
+		before++;
+		length--;
+	}
+	return length;
+}
+
+static void write_side(
+	FILE *out, const char *element, const char *text, size_t before, size_t after)
+{
+	const size_t size = strlen(text);
+	const size_t end = size - after;
+
+	fprintf(out, "<%s>%s", element, strcmp(element, "del") == 0 ? "- " : "+ ");
+	as_html_untrusted(out, text, before, MAX_CHANGE, AS_HTML_LINE);
+	if (end > before) {
+		fputs("<mark>", out);
+		as_html_untrusted(out, text + before, end - before, MAX_CHANGE, AS_HTML_LINE);
+		fputs("</mark>", out);
+	}
+	as_html_untrusted(out, text + end, after, MAX_CHANGE, AS_HTML_LINE);
+	fprintf(out, "</%s>", element);
+}
+
+static void write_change(FILE *out, const struct as_mutant_change *change)
+{
+	const size_t before = count_before(change);
+	const size_t after = count_after(change, before);
+
+	fputs("<pre class=\"change\" tabindex=\"0\" role=\"group\" aria-label=\"Change\">", out);
+	write_side(out, "del", change->before, before, after);
+	fputc('\n', out);
+	write_side(out, "ins", change->after, before, after);
+	fputs("</pre>", out);
+}
+
+/* ---- the input ---- */
+
+static void write_data(FILE *out, const char *what, const struct as_bytes *data)
+{
+	fprintf(out, "<p>%s, %zu byte%s:</p>", what, data->size, data->size == 1 ? "" : "s");
+	if (!data->size)
+		return;
+	/* The parser of a browser drops a line feed at the beginning. */
+	fprintf(out, "<pre tabindex=\"0\" role=\"group\" aria-label=\"%s\">\n", what);
+	const size_t shown =
+		as_html_untrusted(out, data->data, data->size, MAX_SHOWN, AS_HTML_BLOCK);
+	fputs("</pre>", out);
+	if (shown < data->size)
+		fprintf(out, "<p class=\"cut\">the first %zu of %zu bytes</p>", shown, data->size);
+}
+
+/* Of the lines of the recipe, those whose inputs killed the program. */
+static void write_draws(FILE *out, const struct as_stress_draws *draws)
+{
+	unsigned tried = 0, failed = 0;
+
+	for (size_t i = 0; i < draws->count; i++) {
+		const struct as_stress_draw *draw = &draws->items[i];
+		tried += draw->tried;
+		if (!draw->failed)
+			continue;
+		fputs(failed ? ", " : "<p>More tests of these lines of the recipe: ", out);
+		failed += draw->failed;
+		as_html_text(out, draw->test);
+		fprintf(out, " (killed by %u of %u)", draw->failed, draw->tried);
+	}
+	if (failed)
+		fputs("</p>", out);
+	else if (tried)
+		fprintf(out, "<p>Not killed by %u input%s that the lines of the recipe made.</p>",
+			tried, page_plural(tried));
+}
+
+static void write_gap(FILE *out, const struct as_strength_program *program)
+{
+	AS_AUTO_FREE char *quoted = as_stress_quote(&program->gap.input, NULL);
+
+	fprintf(out, "<p><span class=\"key %s\">%s</span> on an input that the tests lack.</p>",
+		as_verdict_name(program->gap.verdict), as_verdict_name(program->gap.verdict));
+	if (program->gap.kills > 1)
+		fprintf(out, "<p>The input kills %zu programs.</p>", program->gap.kills);
+	write_data(out, "Input", &program->gap.input);
+	if (program->gap.answer.size)
+		write_data(out, "Right answer", &program->gap.answer);
+	write_draws(out, &program->gap.draws);
+	if (!quoted || strlen(quoted) > AS_STRENGTH_LINE_BYTES)
+		return;
+	fputs("<p>A line for ", out);
+	as_html_text(out, program->gap.folder);
+	fputs(" in the recipe: <code>gap-1: {in: ", out);
+	as_html_text(out, quoted);
+	fputs("}</code></p>", out);
+}
+
+/* ---- a program ---- */
+
+static void write_title(const struct page *page, const struct as_strength_program *program)
+{
+	FILE *out = page->out;
+
+	fprintf(out, "<h3><span class=\"chip bad\">%s</span> ",
+		as_mutant_state_name(program->state));
+	if (program->is_known)
+		fputs("<span class=\"key CE\">in the baseline</span> ", out);
+	fputs("<span class=\"mono\">", out);
+	as_html_text(
+		out, program->path ? program->path : page->report->sources[program->source].path);
+	if (!program->path)
+		fprintf(out, ":%u", program->line);
+	fprintf(out, "</span></h3><p>");
+	if (program->path)
+		fputs("A wrong submission of the package passes all tests.</p>", out);
+	else
+		fprintf(out, "<b>%s</b>: %s</p>", program->kind->name, program->kind->mistake);
+}
+
+static void write_program(const struct page *page, size_t index)
+{
+	const struct as_strength_program *program = &page->report->programs[index];
+	FILE *out = page->out;
+
+	fprintf(out, "<section class=\"card program\" id=\"m%zu\">", index);
+	write_title(page, program);
+	if (!program->path)
+		write_change(out, &program->change);
+	if (program->state == AS_MUTANT_GAP)
+		write_gap(out, program);
+	else if (program->reason) {
+		fputs("<p>Right by strength.yaml: ", out);
+		as_html_name(out, program->reason);
+		fputs("</p>", out);
+	} else if (program->tried)
+		fprintf(out, "<p>No difference found in %" PRIu64 " inputs.</p>", program->tried);
+	fputs("</section>", out);
+}
+
+static void write_state(const struct page *page, enum as_mutant_state state)
+{
+	for (size_t i = 0; i < as_strength_count_programs(page->report); i++)
+		if (page->report->programs[i].state == state)
+			write_program(page, i);
+}
+
+void page_write_programs(const struct page *page)
+{
+	fputs("<h2>Programs that pass all tests</h2><p class=\"sub\">A gap fails on an input that "
+	      "was found. A survivor may be right.</p>",
+		page->out);
+	for (size_t i = 0; i < page->gap_count; i++)
+		write_program(page, page->gaps[i]);
+	write_state(page, AS_MUTANT_SURVIVED);
+	write_state(page, AS_MUTANT_RIGHT);
+}

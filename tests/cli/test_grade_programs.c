@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* assay grade: the program of a package, beside helpers and other programs. */
+#include "support/packages.h"
+
+TestSuite(grade_programs, .init = enter_folder, .fini = leave_folder, .timeout = 600);
+
+#define GRADE                                                                                      \
+	ASSAY("grade", "scheme.yaml", "class", "-o", "out", "-j1", "--reruns=0", "--no-similar")
+
+/* The packages sum and diff, which both want the sum. */
+static void put_two(void)
+{
+	put_sum_package(1);
+	AUTO_OUTCOME copied =
+		command_run((const char *const[]){"/bin/cp", "-r", "sum", "diff", NULL});
+	EXPECT_STATUS(copied, 0);
+	put("scheme.yaml", "items:\n"
+			   "  - {id: one, package: sum, points: 1}\n"
+			   "  - {id: two, package: diff, points: 1}\n");
+}
+
+#define READER                                                                                     \
+	"public class Reader { private static final java.util.Scanner IN = new "                   \
+	"java.util.Scanner(System.in); public static long next() { return IN.nextLong(); } }\n"
+#define ADD(class)                                                                                 \
+	"public class " class " { public static void main(String[] a) { "                          \
+			      "System.out.println(Reader.next() + Reader.next()); } }\n"
+
+/* A class is in the package that its file declares. */
+Test(grade_programs, the_class_of_a_named_file_is_run_beside_a_helper)
+{
+	put_two();
+	put("class/ann/src/sheet/Sum.java", "package sheet;\n" ADD("Sum"));
+	put("class/ann/src/sheet/Diff.java", "package sheet;\n" ADD("Diff"));
+	put("class/ann/src/sheet/Reader.java", "package sheet;\n" READER);
+	put("class/bob/src/sheet/sum/Sum.java",
+		"package sheet.sum;\nimport sheet.util.Reader;\n" ADD("Sum"));
+	put("class/bob/src/sheet/diff/Diff.java",
+		"package sheet.diff;\nimport sheet.util.Reader;\n" ADD("Diff"));
+	put("class/bob/src/sheet/util/Reader.java", "package sheet.util;\n" READER);
+	/* The named files are libraries of the program. */
+	put("class/cem/Sum.java",
+		"class Sum { static long of(long a, long b) { return a + b; } }\n");
+	put("class/cem/Diff.java", "class Diff { }\n");
+	put("class/cem/Menu.java",
+		"class Menu { public static void main(String[] a) { java.util.Scanner s = new "
+		"java.util.Scanner(System.in); System.out.println(s.nextLong() + s.nextLong()); } "
+		"}\n");
+	AUTO_OUTCOME outcome = GRADE;
+	EXPECT_STATUS(outcome, 0);
+	expect_file_has("out/marks.csv", "\nann,,1,1,,0,2,,\n");
+	expect_file_has("out/marks.csv", "\nbob,,1,1,,0,2,,\n");
+	expect_file_has("out/marks.csv", "\ncem,,1,1,,0,2,,\n");
+	expect_file_has("out/people/bob.html", "sheet.sum.Sum</bdi> was run.");
+}
+
+#define PRINT_C(folder) "#include \"" folder "io.h\"\nint main(void) { put(get() + get()); }\n"
+#define IO_C                                                                                       \
+	"#include <stdio.h>\nlong get(void) { long n; scanf(\"%ld\", &n); return n; }\n"           \
+	"void put(long n) { printf(\"%ld\\n\", n); }\n"
+
+#define EMPTY_MAIN "int main(void) { return 0; }\n"
+
+/* A compiler of all files would refuse both. */
+Test(grade_programs, another_program_is_not_compiled_with_the_program_of_a_package)
+{
+	put_two();
+	put("class/ann/sum.c", SUM_C);
+	put("class/ann/main.c", SUM_C "/* other */\n");
+	put("class/bob/sum/sum.c", PRINT_C("../"));
+	put("class/bob/other.c", PRINT_C("") "/* other */\n");
+	put("class/bob/io.c", IO_C);
+	put("class/bob/io.h", "long get(void);\nvoid put(long n);\n");
+	put("class/cem/sum.cpp", "#include <iostream>\nlong more();\nint main() { long a, b; "
+				 "std::cin >> a >> b; std::cout << a + b + more(); }\n");
+	put("class/cem/more.cpp",
+		"long more() { return 0; }\n#ifdef TEST\nint main() { }\n#endif\n");
+	put("class/cem/diff.cpp", "int main() { return 0; }\n");
+	put("class/cem/old.cpp", "int main() { return 1; }\n");
+	put("class/dan/sum.c", SUM_C);
+	put("class/dan/one.c", "#include <stdio.h>\n" EMPTY_MAIN);
+	put("class/dan/two.c", EMPTY_MAIN);
+	put("class/eve/sum.c", SUM_C);
+	put("class/eve/main.py", SUM_PY);
+	AUTO_OUTCOME outcome = GRADE;
+	EXPECT_STATUS(outcome, 0);
+	expect_file_has("out/marks.csv", "\nann,,1,1,,0,2,,\n");
+	expect_file_has("out/marks.csv", "\nbob,,1,1,,0,2,,\n");
+	expect_file_has("out/marks.csv", "\ncem,,1,0,,0,1,,\n");
+	expect_file_has("out/marks.csv",
+		"\ndan,,1,,,0,,1,\"two: entry point not clear: one.c and two.c may each");
+	expect_file_has("out/marks.csv", "\neve,,1,1,,0,2,,\n");
+	/* What another package judges is not listed. */
+	AS_AUTO_FREE char *left = read_text("out/left-out.csv");
+	cr_expect_str_eq(left,
+		"path,id,reason,text\n"
+		"cem/old.cpp,cem,not-asked,is a program without a package's name beside programs "
+		"with the names\n");
+}
+
+/* Two classes of one name do not compile; a class that the program names is needed. */
+Test(grade_programs, a_java_program_keeps_the_programs_that_it_uses)
+{
+	put_two();
+	put("class/ann/Sum.java", "class Reader { }\npublic class Sum { public static void "
+				  "main(String[] a) { java.util.Scanner s = new "
+				  "java.util.Scanner(System.in); System.out.println(s.nextLong() + "
+				  "s.nextLong()); } }\n");
+	put("class/ann/Diff.java",
+		"public class Diff { public static void main(String[] a) { "
+		"System.out.println(Numbers.first() + Numbers.IN.nextLong()); } }\n");
+	put("class/ann/Main.java",
+		"class Numbers { static java.util.Scanner IN = new java.util.Scanner(System.in); "
+		"static long first() { return IN.nextLong(); } }\nclass Main { public static void "
+		"main(String[] a) { System.out.println(new Numbers()); } }\n");
+	put("class/ann/Old.java",
+		"class Reader { }\nclass Old { public static void main(String[] a) "
+		"{ } }\n");
+	AUTO_OUTCOME outcome = GRADE;
+	EXPECT_STATUS(outcome, 0);
+	expect_file_has("out/marks.csv", "\nann,,1,1,,0,2,,\n");
+	expect_file_has("out/left-out.csv", "\nann/Old.java,ann,not-asked,");
+}
