@@ -103,9 +103,7 @@ double as_contest_problem_points(const struct as_contest_problem *problem)
 
 	if (package && !package->scoring)
 		return (double)problem->points_e6 / 1e6;
-	const struct as_group *total =
-		package ? as_package_find_group(package, package->graded ? "data" : "secret")
-			: NULL;
+	const struct as_group *total = package ? as_package_total(package) : NULL;
 	return total ? total->max_score : INFINITY;
 }
 

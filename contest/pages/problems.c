@@ -122,38 +122,6 @@ void as_contest_page_problems(FILE *out, const struct as_contest_visit *visit)
 
 /* ---- a problem ---- */
 
-static bool is_subtask(const struct as_package *package, size_t group)
-{
-	const char *name = package->groups[group].name;
-
-	return strncmp(name, "secret/", 7) == 0 && !strchr(name + 7, '/');
-}
-
-/* "(40 + 60)", of the groups directly below secret, if they add up to the points. */
-static void write_sum(FILE *out, const struct as_contest_problem *problem)
-{
-	const struct as_package *package = problem->package;
-	const double points = as_contest_problem_points(problem);
-	double sum = 0;
-	size_t count = 0;
-
-	for (size_t i = 0; i < package->group_count; i++) {
-		count += is_subtask(package, i);
-		sum += is_subtask(package, i) ? package->groups[i].max_score : 0;
-	}
-	if (!package->scoring || count < 2 || !isfinite(points) || fabs(sum - points) > 1e-6)
-		return;
-	const char *before = " <small>(";
-	for (size_t i = 0; i < package->group_count; i++) {
-		if (!is_subtask(package, i))
-			continue;
-		fputs(before, out);
-		page_points(out, package->groups[i].max_score);
-		before = " + ";
-	}
-	fputs(")</small>", out);
-}
-
 static void write_facts(
 	FILE *out, const struct as_contest_visit *visit, const struct as_contest_problem *problem)
 {
@@ -162,13 +130,8 @@ static void write_facts(
 	if (!package)
 		return;
 	fputs("<ul class=\"facts\">", out);
-	if (has_points(visit)) {
-		fputs("<li>Points <b>", out);
-		write_points(out, problem);
-		fputs("</b>", out);
-		write_sum(out, problem);
-		fputs("</li>", out);
-	}
+	if (has_points(visit))
+		as_statement_write_points(out, package, as_contest_problem_points(problem));
 	as_statement_write_limits(out, package);
 	fputs("</ul>", out);
 }

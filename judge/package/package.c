@@ -316,3 +316,8 @@ const struct as_group *as_package_find_group(const struct as_package *package, c
 			return &package->groups[i];
 	return NULL;
 }
+
+const struct as_group *as_package_total(const struct as_package *package)
+{
+	return as_package_find_group(package, package->graded ? "data" : "secret");
+}

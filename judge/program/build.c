@@ -202,6 +202,17 @@ static int refuse_no_main(
 	return text ? refuse_missing(program, "entry-point", text, error) : -1;
 }
 
+/* A check of sources may write what they mean to the hidden file .code of its folder. */
+static void digest_code(struct as_program *program, int box_fd)
+{
+	struct as_digest digest;
+	AS_AUTO_FD int fd = as_file_open(box_fd, ".code", NULL);
+
+	as_digest_init(&digest);
+	if (fd >= 0 && as_digest_add_fd(&digest, fd, NULL, NULL) == 0)
+		as_digest_end(&digest, program->code_digest);
+}
+
 static int take_product(struct as_workshop *workshop, struct as_program *program,
 	const struct as_sources *sources, const struct as_run_result *result,
 	struct as_error *error)
@@ -212,8 +223,11 @@ static int take_product(struct as_workshop *workshop, struct as_program *program
 
 	if (folder < 0)
 		return -1;
-	if (program->language->needs.keep_sources && as_sources_write(sources, folder, error))
-		return -1;
+	if (program->language->needs.keep_sources) {
+		if (as_sources_write(sources, folder, error))
+			return -1;
+		digest_code(program, result->box_fd);
+	}
 	if (as_box_copy(result->box_fd, folder, &budget_bytes, &why) == 0) {
 		if (program->lacks_main)
 			return refuse_no_main(program, sources, error);

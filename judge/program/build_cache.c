@@ -23,7 +23,7 @@
 #define MAX_BYTES (UINT64_C(2) << 30)
 #define LARGE_BYTES (UINT64_C(4) << 20)
 /* Change it when the same sources, language and compiler give another result. */
-#define RULES "3"
+#define RULES "4"
 
 int as_build_cache_key(struct as_program *program, struct as_error *error)
 {
@@ -56,13 +56,13 @@ static int open_entry(const struct as_workshop *workshop, const char *key)
 static int read_result(int entry, struct as_program *program, char seal[AS_DIGEST_HEX_SIZE])
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
-	const char *verdict, *reason, *output, *sealed;
+	const char *verdict, *reason, *output, *sealed, *code;
 	json_int_t cpu, wall;
 
 	if (as_document_load(&document, entry, "result.json", "result.json", NULL) ||
-		json_unpack(document.root, "{s:s, s:s, s:s, s:s, s:I, s:I}", "verdict", &verdict,
-			"reason", &reason, "output", &output, "program", &sealed, "cpu_time_ns",
-			&cpu, "wall_time_ns", &wall) ||
+		json_unpack(document.root, "{s:s, s:s, s:s, s:s, s:s, s:I, s:I}", "verdict",
+			&verdict, "reason", &reason, "output", &output, "program", &sealed, "code",
+			&code, "cpu_time_ns", &cpu, "wall_time_ns", &wall) ||
 		as_verdict_parse(verdict, &program->verdict))
 		return -1;
 	/* Only such entries are stored, so another program wrote this one. */
@@ -73,6 +73,7 @@ static int read_result(int entry, struct as_program *program, char seal[AS_DIGES
 	program->output = strdup(output);
 	snprintf(program->reason, sizeof(program->reason), "%s", reason);
 	snprintf(seal, AS_DIGEST_HEX_SIZE, "%s", sealed);
+	snprintf(program->code_digest, AS_DIGEST_HEX_SIZE, "%s", code);
 	program->cpu_time_ns = cpu;
 	program->wall_time_ns = wall;
 	return program->output ? 0 : -1;
@@ -97,7 +98,7 @@ static void forget(struct as_workshop *workshop, struct as_program *program)
 	if (program->folder[0])
 		as_dir_remove(workshop->work_fd, program->folder, NULL);
 	free(as_steal(program->output));
-	program->folder[0] = program->reason[0] = '\0';
+	program->folder[0] = program->reason[0] = program->code_digest[0] = '\0';
 	program->verdict = AS_VERDICT_NONE;
 }
 
@@ -146,10 +147,11 @@ static int write_entry(const struct as_workshop *workshop, const struct as_progr
 	if (program->verdict == AS_VERDICT_AC &&
 		write_program(workshop, program, entry, seal, size_bytes))
 		return -1;
-	AS_AUTO_JSON json_t *result = json_pack("{s:s, s:s, s:s, s:s, s:I, s:I}", "verdict",
+	AS_AUTO_JSON json_t *result = json_pack("{s:s, s:s, s:s, s:s, s:s, s:I, s:I}", "verdict",
 		as_verdict_name(program->verdict), "reason", program->reason, "output",
-		program->output, "program", seal, "cpu_time_ns", (json_int_t)program->cpu_time_ns,
-		"wall_time_ns", (json_int_t)program->wall_time_ns);
+		program->output, "program", seal, "code", program->code_digest, "cpu_time_ns",
+		(json_int_t)program->cpu_time_ns, "wall_time_ns",
+		(json_int_t)program->wall_time_ns);
 	AS_AUTO_FREE char *text = result ? json_dumps(result, JSON_COMPACT) : NULL;
 	if (!text || as_file_write(entry, "result.json", text, strlen(text), 0644, NULL))
 		return -1;

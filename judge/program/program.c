@@ -47,7 +47,7 @@ int as_program_code_digest(
 {
 	struct as_digest digest;
 
-	hex[0] = '\0';
+	snprintf(hex, AS_DIGEST_HEX_SIZE, "%s", program->code_digest);
 	if (!program->folder[0] || program->language->needs.keep_sources)
 		return 0;
 	AS_AUTO_FD int dir_fd = as_dir_open(program->workshop->work_fd, program->folder, error);

@@ -3,6 +3,9 @@
  * tex.c does not know remain as the author wrote them. */
 #include "statement.h"
 
+#include <math.h>
+#include <string.h>
+
 /* Without a limit of its own, a package has this one until `assay verify` computes it. */
 #define USUAL_TIME_LIMIT_NS INT64_C(2000000000)
 
@@ -36,7 +39,44 @@ static const char style[] = AS_HTML_STYLE_BASE
 	"overflow-wrap:anywhere}tr,.example,img{break-inside:avoid}h1,h2,h3{break-after:avoid}}"
 	"@page{margin:2cm}";
 
-/* ---- limits ---- */
+/* ---- points and limits ---- */
+
+static bool is_subtask(const struct as_group *group)
+{
+	return strncmp(group->name, "secret/", 7) == 0 && !strchr(group->name + 7, '/');
+}
+
+/* "(40 + 60)" */
+static void write_sum(FILE *out, const struct as_package *package, double points)
+{
+	double sum = 0;
+	size_t count = 0;
+
+	for (size_t i = 0; i < package->group_count; i++) {
+		count += is_subtask(&package->groups[i]);
+		sum += is_subtask(&package->groups[i]) ? package->groups[i].max_score : 0;
+	}
+	if (count < 2 || fabs(sum - points) > 1e-6)
+		return;
+	const char *before = " <small>(";
+	for (size_t i = 0; i < package->group_count; i++) {
+		if (!is_subtask(&package->groups[i]))
+			continue;
+		fprintf(out, "%s%s", before, AS_NUMBER(package->groups[i].max_score));
+		before = " + ";
+	}
+	fputs(")</small>", out);
+}
+
+void as_statement_write_points(FILE *out, const struct as_package *package, double points)
+{
+	const bool is_limited = isfinite(points);
+
+	fprintf(out, "<li>Points <b>%s</b>", is_limited ? AS_NUMBER(points) : "unlimited");
+	if (package->scoring && is_limited)
+		write_sum(out, package, points);
+	fputs("</li>", out);
+}
 
 void as_statement_write_limits(FILE *out, const struct as_package *package)
 {
@@ -127,6 +167,7 @@ static const char *find_title(const struct as_statement *statement)
 static void write_page(FILE *out, const struct as_statement *statement)
 {
 	const char *title = find_title(statement);
+	const struct as_group *total = as_package_total(statement->package);
 	const struct as_html_page page = {.title = title,
 		.style = style,
 		.language = statement->language,
@@ -136,6 +177,8 @@ static void write_page(FILE *out, const struct as_statement *statement)
 	fputs("<main><h1>", out);
 	as_html_name(out, title);
 	fputs("</h1><ul class=\"facts\">", out);
+	if (statement->package->scoring && total)
+		as_statement_write_points(out, statement->package, total->max_score);
 	as_statement_write_limits(out, statement->package);
 	fputs("</ul>", out);
 	if (statement->html.data) {

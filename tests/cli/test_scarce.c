@@ -251,8 +251,9 @@ Test(scarce, a_submission_without_room_has_a_row_and_does_not_stop_the_others)
 	memcpy(source, SUM_C, strlen(SUM_C));
 	put_bytes("big.c", source, size);
 	put("small.c", SUM_C);
-	AUTO_OUTCOME outcome = run_on(
-		ASSAY_ARGV("judge", "--fresh", "sum", "big.c", "small.c"), "tmp", 0, "size=8m");
+	AUTO_OUTCOME outcome =
+		run_on(ASSAY_ARGV("judge", "--fresh", "-j", "1", "sum", "big.c", "small.c"), "tmp",
+			0, "size=8m");
 	EXPECT_COMPLAINT(outcome, 5, "cannot judge big.c: ");
 	cr_expect_not_null(strstr(outcome.err.data, "No space left"), "%s", outcome.err.data);
 	static const char *const rows[] = {

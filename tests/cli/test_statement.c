@@ -28,6 +28,32 @@ Test(statement, is_written_as_one_page)
 	cr_expect_str_empty(german.err.data);
 }
 
+Test(statement, has_the_points_of_a_scoring_package)
+{
+	AS_AUTO_BYTES struct as_bytes page = {0};
+
+	put_sum_package(0);
+	put("sum/problem.yaml", "problem_format_version: 2025-09\nname: Sum\ntype: scoring\n"
+				"uuid: 7bbf6d44-5f6c-4a3b-9d2d-5d0b4c1f7e11\n");
+	put("sum/statement/problem.en.md", "Add.\n");
+	for (int i = 1; i <= 2; i++) {
+		char path[64], text[64];
+		snprintf(path, sizeof(path), "sum/data/secret/%d/test_group.yaml", i);
+		snprintf(text, sizeof(text), "score_aggregation: min\nmax_score: %d\n", 25 * i);
+		put(path, text);
+		snprintf(path, sizeof(path), "sum/data/secret/%d/a.in", i);
+		put(path, "1 2\n");
+		snprintf(path, sizeof(path), "sum/data/secret/%d/a.ans", i);
+		put(path, "3\n");
+	}
+	put("sum/data/secret/test_group.yaml", "score_aggregation: sum\nmax_score: 75\n");
+	AUTO_OUTCOME outcome = ASSAY("statement", "sum", "--html", "page.html");
+	EXPECT_STATUS(outcome, 0);
+	cr_assert_eq(as_file_read(here_fd, "page.html", 1 << 20, &page, NULL), 0);
+	cr_expect(strstr(page.data, "<li>Points <b>75</b> <small>(25 + 50)</small></li>"), "%s",
+		page.data);
+}
+
 Test(statement, without_a_text_is_an_error)
 {
 	put_sum_package(1);

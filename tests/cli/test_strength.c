@@ -82,6 +82,20 @@ Test(strength, code_that_is_equal_is_judged_once)
 		"7 killed, 0 survived, 2 with the same code as an accepted submission\n");
 }
 
+Test(strength, bytecode_of_python_that_is_equal_is_judged_once)
+{
+	put_good();
+	put("right.py", "def greater(a, b):\n    if 0:\n        return a - 1 < b\n    return a if "
+			"a > b else b\n\n" RIGHT_PY);
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search", "--from=right.py", "--json");
+	json_t *document = document_of(&outcome);
+	cr_expect_gt(count_of(document, "equivalent"), 1, "%s", outcome.out.data);
+	json_decref(document);
+	/* From the cache of compiled programs, too. */
+	AUTO_OUTCOME again = ASSAY("strength", "sum", "--no-search", "--from=right.py", "--fresh");
+	expect_has(again.out.data, " with the same code as an accepted submission");
+}
+
 /* ---- wrong submissions ---- */
 
 Test(strength, wrong_submissions_of_the_package_are_rows)

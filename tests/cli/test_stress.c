@@ -476,8 +476,8 @@ static void read_to_the_end(void)
 	"solution: /submissions/accepted/sum.c\ndata:\n  secret:\n    data:\n"                     \
 	"      one: pair --max 200 --seed {seed}\n"
 
-/* Each failure takes a third of a second, so shrinking takes longer than the test needs. The package's own test passes: an
- * input that fails is a new test, which a validator has accepted. */
+/* Each failure takes a third of a second, so shrinking takes longer than the test needs. The
+ * package's own test passes: an input that fails is a new test, which a validator has accepted. */
 Test(stress, ctrl_c_prints_the_best_so_far_and_keeps_it)
 {
 	put_pair(SMALL_RECIPE);
@@ -486,10 +486,10 @@ Test(stress, ctrl_c_prints_the_best_so_far_and_keeps_it)
 		      "printf(\"%lld\\n\",a*b>70000?0:a+b);}\n");
 	const struct winsize size = {.ws_row = 24, .ws_col = 250};
 	cr_assert_eq(openpty(&terminal, &program_side, NULL, NULL, &size), 0);
-	struct process process = command_start(
-		ASSAY_ARGV("stress", "sum", "late.c", "--time=200s", "--add", "--generator",
-			"pair --max 1000000 --seed {seed}"),
-		show_on_terminal);
+	struct process process =
+		command_start(ASSAY_ARGV("stress", "sum", "late.c", "--time=200s", "--add",
+				      "--generator", "pair --max 1000000 --seed {seed}"),
+			show_on_terminal);
 	close(program_side);
 	const bool found = await_live("smallest failing input");
 	kill(process.pid, SIGINT);

@@ -4,6 +4,8 @@
 #include "support/packages.h"
 #include "support/verifications.h"
 
+#include <sys/inotify.h>
+
 TestSuite(verify_cache, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 #define CACHE "cache/assay/results.sqlite"
@@ -217,27 +219,26 @@ Test(verify_cache, a_killed_command_leaves_a_valid_cache)
 	cr_expect_str_eq(checked.out.data, "ok\n", "%s", checked.err.data);
 }
 
-/* Puts `during` into a file while a command verifies the package, and `after` when it has ended. */
+/* Puts `during` into a file as soon as a command that verifies the package has read it, and `after`
+ * when it has ended. */
 static struct outcome verify_while_edited(const char *path, const char *during, const char *after)
 {
-	struct process process = command_start(ASSAY_ARGV("verify", "--json", "-j1", "sum"), NULL);
+	AS_AUTO_FREE char *watched = as_text_format(NULL, "%s/%s", here, path);
+	struct inotify_event event;
+	AS_AUTO_FD int reads = inotify_init1(IN_CLOEXEC);
 
-	usleep(1500000);
+	cr_assert_geq(inotify_add_watch(reads, watched, IN_CLOSE_NOWRITE), 0);
+	struct process process = command_start(ASSAY_ARGV("verify", "--json", "-j1", "sum"), NULL);
+	cr_assert_eq(read(reads, &event, sizeof(event)), sizeof(event));
 	put(path, during);
 	struct outcome outcome = command_end(&process);
 	put(path, after);
 	return outcome;
 }
 
-#define SLEEPS_C                                                                                   \
-	"#include <stdio.h>\n#include <unistd.h>\n"                                                \
-	"int main(void){int a,b;sleep(2);scanf(\"%d%d\",&a,&b);printf(\"%d\\n\",a+b);}\n"
-
 Test(verify_cache, the_result_of_a_submission_that_is_edited_meanwhile_is_not_kept)
 {
 	put_verified_package();
-	put("sum/problem.yaml", SUM_YAML "limits: {time_limit: 20}\n");
-	put("sum/submissions/accepted/a.c", SLEEPS_C);
 	use_own_cache();
 	AUTO_OUTCOME edited =
 		verify_while_edited("sum/submissions/wrong_answer/wrong.c", SUM_C, WRONG_C);
@@ -249,8 +250,7 @@ Test(verify_cache, the_result_of_a_submission_that_is_edited_meanwhile_is_not_ke
 Test(verify_cache, findings_about_data_that_are_edited_meanwhile_are_not_kept)
 {
 	put_verified_package();
-	put("sum/input_validators/check.py", "import sys, time\n"
-					     "time.sleep(1.5)\n"
+	put("sum/input_validators/check.py", "import sys\n"
 					     "sys.exit(43 if 'x' in sys.stdin.read() else 42)\n");
 	use_own_cache();
 	AUTO_OUTCOME edited = verify_while_edited("sum/data/secret/02.in", "x\n", "2 4\n");

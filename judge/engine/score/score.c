@@ -11,8 +11,7 @@
 
 size_t as_score_total(const struct as_package *package)
 {
-	const struct as_group *total =
-		as_package_find_group(package, package->graded ? "data" : "secret");
+	const struct as_group *total = as_package_total(package);
 
 	return total ? (size_t)(total - package->groups) : SIZE_MAX;
 }

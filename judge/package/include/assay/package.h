@@ -29,6 +29,9 @@ const struct as_test *as_package_find_test(const struct as_package *package, con
 	AS_NONNULL(1, 2);
 const struct as_group *as_package_find_group(const struct as_package *package, const char *name)
 	AS_NONNULL(1, 2);
+/** The group whose score is that of a submission: data if samples are graded, else secret. NULL:
+ * the package has no groups. */
+const struct as_group *as_package_total(const struct as_package *package) AS_NONNULL(1);
 /**
  * Writes the files of an open package that its digest covers to a file, as a zip archive of which
  * no more than a block is in memory. AS_ERROR_INPUT with sys_errno ESTALE: one of them is not as it

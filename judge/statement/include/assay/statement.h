@@ -77,6 +77,10 @@ void as_statement_close(struct as_statement *statement);
 const struct as_statement_file *as_statement_file(
 	const struct as_statement *statement, const char *name) AS_NONNULL(1, 2);
 
+/** Writes a <li> element: the points that can be earned (INFINITY: unlimited), and those of the
+ * groups directly below secret if they add up to the points. */
+void as_statement_write_points(FILE *out, const struct as_package *package, double points)
+	AS_NONNULL(1, 2);
 /** Writes <li> elements: time limit, memory limit, kind of the package. */
 void as_statement_write_limits(FILE *out, const struct as_package *package) AS_NONNULL(1, 2);
 /** Writes the samples, with their heading. */

@@ -105,8 +105,10 @@ struct as_program {
 	char language_digest[AS_DIGEST_HEX_SIZE];
 	char digest[AS_DIGEST_HEX_SIZE];
 	char cache_key[AS_DIGEST_HEX_SIZE];
-	struct as_sandboxes sandboxes; /* of as_program_run, and of input validators */
-	struct as_build_again *again;  /* to build it with its fork server; or NULL */
+	char code_digest[AS_DIGEST_HEX_SIZE]; /* of a check that writes .code, see languages.json;
+						 or "" */
+	struct as_sandboxes sandboxes;        /* of as_program_run, and of input validators */
+	struct as_build_again *again;         /* to build it with its fork server; or NULL */
 };
 
 /** A program to build. All of it is borrowed. */
@@ -192,8 +194,9 @@ int as_program_run_in(const struct as_program *program, struct as_sandbox *sandb
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 /** A digest of its source, language, flags and compiler. */
 const char *as_program_digest(const struct as_program *program) AS_NONNULL(1);
-/** A digest of the compiler's files: programs with equal digests run the same code. "": unknown,
- * because the language runs its sources, or the compiler made folders. */
+/** A digest of the compiler's files, or of Python's bytecode without names of files and numbers of
+ * lines: programs with equal digests run the same code. "": unknown, because another language runs
+ * its sources, or the compiler made folders. */
 int as_program_code_digest(const struct as_program *program, char hex[AS_DIGEST_HEX_SIZE],
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** A digest of the names and contents of its files: the same on every machine. */
