@@ -20,7 +20,7 @@ int log_await_until(
 		const struct timespec until = {next_ns / 1000000000, next_ns % 1000000000};
 		/* Use the monotonic clock, since the system's time may be set meanwhile. */
 		pthread_cond_clockwait(&log->progressed, &log->progress, CLOCK_MONOTONIC, &until);
-		if (log->applied < number && (log->is_broken || atomic_load(&log->stop)))
+		if (log->applied < number && (log->following == LOG_BROKEN || atomic_load(&log->stop)))
 			result = as_error_set(error, AS_ERROR_INTERNAL,
 				"the server is stopping; the request was recorded");
 	}

@@ -71,29 +71,46 @@ static int64_t wait_ns(struct as_contest_log *log)
 	return left_ms < WAIT_NS / NS_PER_MS ? left_ms * NS_PER_MS : WAIT_NS;
 }
 
+static enum log_following find_following(struct as_contest_log *log)
+{
+	pthread_mutex_lock(&log->progress);
+	const enum log_following following = log->following;
+	pthread_mutex_unlock(&log->progress);
+	return following;
+}
+
+/* Notes the first failure of several, and the first success after them. */
+static void note_step(struct as_contest_log *log, bool has_failed, const struct as_error *error)
+{
+	pthread_mutex_lock(&log->progress);
+	const enum log_following before = log->following;
+	const bool is_new = before != LOG_BROKEN && has_failed != (before == LOG_AWAY);
+	if (is_new)
+		log->following = has_failed ? LOG_AWAY : LOG_FOLLOWS;
+	pthread_mutex_unlock(&log->progress);
+	if (is_new && has_failed)
+		log_note(log, "the store cannot be read: %s", error->text);
+	else if (is_new)
+		log_note(log, "the store can be read again");
+}
+
 static void *follow(void *context)
 {
 	struct as_contest_log *log = context;
-	bool is_away = false;
 	/* The last event of the store that was waited for: it can be of another space, and then no
 	 * event of this one has its number. */
 	int64_t after = log->applied;
 
-	while (!atomic_load(&log->stop) && !log->is_broken) {
+	while (!atomic_load(&log->stop) && find_following(log) != LOG_BROKEN) {
 		struct as_error error = {0};
 		int result = step(log, &error);
 		if (result == 0) {
 			const int64_t max_ns = wait_ns(log);
 			result = max_ns > 0 ? as_store_wait(log->store, &after, max_ns, &error) : 1;
 		}
-		if (result < 0) {
-			if (!is_away)
-				log_note(log, "the store cannot be read: %s", error.text);
+		note_step(log, result < 0, &error);
+		if (result < 0)
 			usleep(WAIT_NS / 1000);
-		} else if (is_away) {
-			log_note(log, "the store can be read again");
-		}
-		is_away = result < 0;
 	}
 	return NULL;
 }
@@ -259,11 +276,14 @@ void as_contest_log_close(struct as_contest_log *log)
 
 int as_contest_log_check(struct as_contest_log *log, struct as_error *error)
 {
-	pthread_mutex_lock(&log->progress);
-	const bool is_broken = log->is_broken;
-	pthread_mutex_unlock(&log->progress);
-	return is_broken ? as_error_set(error, AS_ERROR_INTERNAL,
-				   "out of memory: some events of the contest were not read; "
-				   "start the server again")
-			 : 0;
+	return find_following(log) == LOG_BROKEN
+		       ? as_error_set(error, AS_ERROR_INTERNAL,
+				 "out of memory: some events of the contest were not read; "
+				 "start the server again")
+		       : 0;
+}
+
+bool as_contest_log_is_away(struct as_contest_log *log)
+{
+	return find_following(log) == LOG_AWAY;
 }

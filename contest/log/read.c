@@ -53,7 +53,8 @@ static int apply_records(struct as_contest_log *log, const struct as_store_recor
 		result = log_apply_body(log, &records[i], &bodies[i], error);
 	pthread_rwlock_unlock(&log->lock);
 	pthread_mutex_lock(&log->progress);
-	log->is_broken = result < 0;
+	if (result < 0)
+		log->following = LOG_BROKEN;
 	if (!result && count > 0) {
 		log->applied = records[count - 1].event.number;
 		result = 1;

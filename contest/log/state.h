@@ -84,6 +84,12 @@ struct log_state {
 	struct log_extras extras;
 };
 
+enum log_following {
+	LOG_FOLLOWS,
+	LOG_AWAY,   /* the store cannot be read, and is tried again */
+	LOG_BROKEN, /* an event was applied only in part: the state is unusable */
+};
+
 struct as_contest_log {
 	const struct as_contest *contest;
 	struct as_store *store;
@@ -98,7 +104,7 @@ struct as_contest_log {
 	pthread_mutex_t progress;
 	pthread_cond_t progressed;
 	int64_t applied; /* number of the last event in the state */
-	bool is_broken;  /* an event was applied only in part: the state is unusable */
+	enum log_following following;
 
 	/* The clock; protected by `time`. */
 	pthread_mutex_t time;

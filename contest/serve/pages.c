@@ -425,7 +425,7 @@ static void get_health(struct as_http_request *request, void *context)
 	struct as_error error = {0};
 
 	/* The reason may name hosts and users of the store: it is in the log, and on /jury. */
-	if (as_server_check(server, &error)) {
+	if (as_server_check(server, &error) || as_contest_log_is_away(server->log)) {
 		as_http_fail(request, 503, "the store does not answer; see the server's log");
 		return;
 	}

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The judging process is killed three times during one submission: the verdict is a judging error, and the jury's pages and the log show why.
+With a database, the database is also away for a while.
 
 usage: serve_deaths.py ASSAY [postgresql]. With `postgresql` a worker in another process judges, and is killed.
 """
@@ -46,6 +47,27 @@ def check_pages(place, submission):
     expect("Pending" in page and "killed" not in page, f"the team sees: {page}")
 
 
+def await_health(place, wanted):
+    until = time.monotonic() + 120
+    while (found := serve.Browser(place.server).get("/healthz")[:2])[0] != wanted:
+        expect(time.monotonic() < until, f"/healthz: {found}")
+        time.sleep(0.1)
+    return found[1]
+
+
+def check_away(place):
+    """While the database is away, the server says so to programs, and shows the board; then it goes on by itself."""
+    if not place.url:
+        return
+    place.database.call("crash")
+    said = await_health(place, 503)
+    expect("The store does not answer; see the server" in said and place.url not in said, f"/healthz: {said}")
+    expect(serve.Browser(place.server).get("/readyz")[0] == 503, "/readyz while the database is away")
+    expect(serve.Browser(place.server).get("/")[0] == 200, "the board while the database is away")
+    place.database.call("restart")
+    await_health(place, 200)
+
+
 def check(place):
     url = place.url or f"sqlite:{place.folder}/contest/contest.db"
     place.server.stop()
@@ -71,6 +93,7 @@ def check(place):
     place.server.start()
     place.log_in()
     check_pages(place, submission)
+    check_away(place)
     place.server.stop()
     expect(place.log().count(line) == 1, f"the log does not have the line once:\n{place.log()}")
 

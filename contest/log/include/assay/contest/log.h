@@ -88,6 +88,8 @@ char *as_contest_log_space_name(
 /** Takes NULL. */
 void as_contest_log_close(struct as_contest_log *log);
 
+/** True: the store cannot be read; the follower tries again. Without the lock. */
+bool as_contest_log_is_away(struct as_contest_log *log) AS_NONNULL(1);
 /** 0 while the follower works; -1: it ran out of memory, and the log must be opened again. Without
  * the lock. */
 int as_contest_log_check(struct as_contest_log *log, struct as_error *error) AS_MUST_USE
