@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Blind marking: removes files of earlier runs that contain names. */
-#include "state.h"
+#include "book.h"
 
 #include <assay/grade/pages.h>
 #include <errno.h>
@@ -70,6 +70,11 @@ static int remove_pages(const struct as_grade *grade, int dir_fd, struct as_erro
 	const int removed = rows ? as_pages_remove_others(dir_fd, keys, count, error) : -1;
 	if (removed <= 0)
 		return removed;
+	struct grade_outputs *outputs = grade_outputs_open(grade, dir_fd, error);
+	const int swept = outputs ? grade_outputs_sweep(outputs, error) : -1;
+	grade_outputs_close(outputs);
+	if (swept)
+		return -1;
 	say_line(grade, "removed, because they contain names: the pages in ", NULL);
 	return 0;
 }

@@ -68,8 +68,19 @@ void grade_outputs_close(struct grade_outputs *outputs)
 
 /* ---- the files ---- */
 
+/* In blind marking an output has pseudonyms instead of names. */
+static void add_pseudonym(struct as_digest *state, const struct grade_outputs *outputs,
+	const struct as_class_row *row)
+{
+	char label[AS_PSEUDONYM_SIZE];
+
+	if (outputs->grade->config.blind)
+		as_digest_add_text(state, as_class_label(outputs->grade->class, row->id, label));
+}
+
 /* Everything that the output depends on. */
-static void name_file(const struct as_class_work *work, const struct as_class_entry *entry,
+static void name_file(const struct grade_outputs *outputs, const struct as_class_row *row,
+	const struct as_class_work *work, const struct as_class_entry *entry,
 	const struct as_result_test *test, char name[AS_DIGEST_HEX_SIZE])
 {
 	const char *entry_point = entry && entry->entry_point ? entry->entry_point : "";
@@ -82,6 +93,7 @@ static void name_file(const struct as_class_work *work, const struct as_class_en
 	as_digest_add_text(&state, entry_point);
 	as_digest_add_text(&state, test->name);
 	as_digest_add_text(&state, as_verdict_name(test->verdict));
+	add_pseudonym(&state, outputs, row);
 	as_digest_end(&state, name);
 }
 
@@ -166,8 +178,9 @@ static enum as_verdict run_again(struct grade_outputs *outputs, size_t package,
 /* ---- for the pages ---- */
 
 static int find_output(struct grade_outputs *outputs, size_t package,
-	const struct as_class_entry *entry, const struct as_result_test *test, bool may_be_lenient,
-	const char *key, struct as_bytes *output, struct as_error *error)
+	const struct as_class_row *row, const struct as_class_entry *entry,
+	const struct as_result_test *test, bool may_be_lenient, const char *key,
+	struct as_bytes *output, struct as_error *error)
 {
 	const struct as_grade *grade = outputs->grade;
 	const struct as_test *test_model =
@@ -188,7 +201,8 @@ static int find_output(struct grade_outputs *outputs, size_t package,
 	if (verdict == AS_VERDICT_NONE)
 		return 0;
 	const bool is_same = verdict == test->verdict && found.size <= MAX_BYTES;
-	if (write_file(outputs, key, is_same ? &found : NULL, error))
+	if (as_class_hide_bytes(grade->class, row->id, &found, error) ||
+		write_file(outputs, key, is_same ? &found : NULL, error))
 		return -1;
 	if (!is_same)
 		return 0;
@@ -215,14 +229,14 @@ int grade_output(void *context, size_t person, size_t package, const struct as_r
 		person < grade->people.count
 			? grade_find_entry(&grade->people.people[person], package, work)
 			: NULL;
-	name_file(work, entry, test, key);
+	name_file(outputs, row, work, entry, test, key);
 	if (grade_notes_add(&outputs->used, error, "%s", key))
 		return -1;
 	const int known = read_file(outputs, key, output);
 	if (known >= 0)
 		return known;
 	return find_output(
-		outputs, package, entry, test, work->lenient_job != 0, key, output, error);
+		outputs, package, row, entry, test, work->lenient_job != 0, key, output, error);
 }
 
 /* ---- counterexamples ---- */
@@ -259,8 +273,8 @@ static int keep(const struct grade_outputs *outputs, const char *key,
 /* A package without generators or an accepted solution has no counterexamples, which is not an
  * error. */
 static int find_counterexample(struct grade_outputs *outputs, size_t package,
-	const struct as_class_entry *entry, const char *key, struct as_explanation *explanation,
-	struct as_error *error)
+	const struct as_class_row *row, const struct as_class_entry *entry, const char *key,
+	struct as_explanation *explanation, struct as_error *error)
 {
 	struct as_error why = {0};
 
@@ -271,11 +285,15 @@ static int find_counterexample(struct grade_outputs *outputs, size_t package,
 		return -1;
 	if (found < 0 && (why.kind != AS_ERROR_INPUT || why.sys_errno == ESTALE))
 		return 0;
-	return keep(outputs, key, explanation, error) ? -1 : found > 0;
+	return as_class_hide_bytes(outputs->grade->class, row->id, &explanation->output, error) ||
+			       keep(outputs, key, explanation, error)
+		       ? -1
+		       : found > 0;
 }
 
-static void name_counterexample(const struct as_class_work *work,
-	const struct as_class_entry *entry, char name[AS_DIGEST_HEX_SIZE])
+static void name_counterexample(const struct grade_outputs *outputs, const struct as_class_row *row,
+	const struct as_class_work *work, const struct as_class_entry *entry,
+	char name[AS_DIGEST_HEX_SIZE])
 {
 	const char *entry_point = entry && entry->entry_point ? entry->entry_point : "";
 	struct as_digest state;
@@ -286,6 +304,7 @@ static void name_counterexample(const struct as_class_work *work,
 	as_digest_add_text(&state, work->package_digest);
 	as_digest_add_text(&state, work->compiler);
 	as_digest_add_text(&state, entry_point);
+	add_pseudonym(&state, outputs, row);
 	as_digest_end(&state, name);
 }
 
@@ -331,12 +350,12 @@ int grade_explain(void *context, size_t person, size_t package,
 		person < grade->people.count
 			? grade_find_entry(&grade->people.people[person], package, work)
 			: NULL;
-	name_counterexample(work, entry, key);
+	name_counterexample(outputs, row, work, entry, key);
 	if (grade_notes_add(&outputs->used, error, "%s", key))
 		return -1;
 	int known = read_counterexample(outputs, key, &explanation);
 	if (known < 0)
-		known = find_counterexample(outputs, package, entry, key, &explanation, error);
+		known = find_counterexample(outputs, package, row, entry, key, &explanation, error);
 	if (known > 0)
 		show(&explanation, counterexample);
 	return known;

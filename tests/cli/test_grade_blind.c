@@ -30,7 +30,7 @@ static void put_class(void)
 		"int main(void) { return x; }\n");
 	put(PATH_OF("Conan O'Brien", "8148048") "O'Brien \xc3\xbc.py", SUM_PY);
 	put(PATH_OF("Conan O'Brien", "8148048") "stu4712.pyc", "x");
-	put(PATH_OF("Max Zorn", "8149049") "zorn.py", "print(0)\n");
+	put(PATH_OF("Max Zorn", "8149049") "zorn.py", "print('Max Zorn, stu4713')\n");
 	put(PATH_OF("Emmy Noether", "8150050") "noether.py", SUM_PY);
 	put(PATH_OF("Otto Nobody Zorn", "9999") "a.py", SUM_PY);
 }

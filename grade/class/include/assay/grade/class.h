@@ -239,7 +239,7 @@ int as_class_hide(const struct as_class *class, const char *id, char **text,
 int as_class_hide_bytes(const struct as_class *class, const char *id, struct as_bytes *bytes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** as_class_result for output. A message of the compiler names the cell of a notebook, and in blind
- * marking texts have no names. The submission's own output is not changed. */
+ * marking texts have no names. */
 int as_class_result_shown(struct as_class *class, const char *id, const struct as_class_work *work,
 	struct as_result *result, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 
