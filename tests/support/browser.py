@@ -16,6 +16,7 @@ class Driver:
     """The chromedriver process."""
 
     def __init__(self, folder):
+        self.sessions = []
         self.process = subprocess.Popen([DRIVER, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                                         env=dict(os.environ, HOME=str(folder)))
         for line in self.process.stdout:
@@ -35,6 +36,9 @@ class Driver:
             raise RuntimeError(json.load(error)["value"]["message"].split("\n")[0]) from None
 
     def close(self):
+        """A browser would go on without the driver."""
+        for session in self.sessions:
+            self.call("DELETE", session)
         self.process.terminate()
         self.process.wait()
 
@@ -45,6 +49,7 @@ class Browser:
         wanted = {"goog:chromeOptions": {"args": arguments}, "goog:loggingPrefs": {"browser": "ALL"}}
         self.driver, self.base, self.name = driver, base, name
         self.session = "/session/" + driver.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+        driver.sessions.append(self.session)
 
     def call(self, method, path, body=None):
         return self.driver.call(method, self.session + path, body)
@@ -101,4 +106,5 @@ class Browser:
         return [f"{self.name}: {entry['message']}" for entry in self.call("POST", "/se/log", {"type": "browser"})]
 
     def close(self):
+        self.driver.sessions.remove(self.session)
         self.call("DELETE", "")
