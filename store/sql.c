@@ -102,13 +102,7 @@ int as_rows_take_bytes(
 	*bytes = (struct as_bytes){0};
 	if (!data)
 		return size ? as_error_no_memory(error) : 0;
-	bytes->data = malloc(size + 1);
-	if (!bytes->data)
-		return as_error_no_memory(error);
-	memcpy(bytes->data, data, size);
-	bytes->data[size] = '\0';
-	bytes->size = size;
-	return 0;
+	return as_bytes_copy(bytes, data, size, error);
 }
 
 int as_rows_take_text(const struct as_rows *rows, int column, char **text, struct as_error *error)

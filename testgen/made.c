@@ -20,13 +20,10 @@ void made_take(struct made *made, int ending, struct as_bytes *data)
 
 int made_copy(struct made *made, int ending, const char *data, size_t size, struct as_error *error)
 {
-	struct as_bytes copy = {.data = malloc(size + 1), .size = size};
+	struct as_bytes copy;
 
-	if (!copy.data)
-		return as_error_no_memory(error);
-	if (size)
-		memcpy(copy.data, data, size);
-	copy.data[size] = '\0';
+	if (as_bytes_copy(&copy, data, size, error))
+		return -1;
 	made_take(made, ending, &copy);
 	return 0;
 }

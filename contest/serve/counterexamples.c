@@ -272,17 +272,9 @@ void counterexamples_yield(struct counterexamples *counterexamples)
 
 /* ---- reading results, for pages ---- */
 
-static int copy_bytes(const struct as_bytes *from, struct as_bytes *to)
+static int copy_part(const struct as_bytes *from, struct as_bytes *to)
 {
-	if (!from->data)
-		return 0;
-	to->data = malloc(from->size + 1);
-	if (!to->data)
-		return -1;
-	memcpy(to->data, from->data, from->size);
-	to->data[from->size] = '\0';
-	to->size = from->size;
-	return 0;
+	return from->data ? as_bytes_copy(to, from->data, from->size, NULL) : 0;
 }
 
 static int copy_text(const char *from, char **to)
@@ -297,9 +289,9 @@ static int copy(const struct counterexample *from, struct counterexample *to)
 	to->input_bytes = from->input_bytes;
 	to->answer_bytes = from->answer_bytes;
 	to->output_bytes = from->output_bytes;
-	return copy_bytes(&from->explanation.input, &to->explanation.input) ||
-	       copy_bytes(&from->explanation.answer, &to->explanation.answer) ||
-	       copy_bytes(&from->explanation.output, &to->explanation.output) ||
+	return copy_part(&from->explanation.input, &to->explanation.input) ||
+	       copy_part(&from->explanation.answer, &to->explanation.answer) ||
+	       copy_part(&from->explanation.output, &to->explanation.output) ||
 	       copy_text(from->explanation.solved, &to->explanation.solved) ||
 	       copy_text(from->explanation.replayed, &to->explanation.replayed);
 }

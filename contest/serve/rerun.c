@@ -192,16 +192,6 @@ static void copy_test(const struct as_result_test *from, struct as_result_test *
 	to->hint = copy_text(from->hint);
 }
 
-static void copy_output(const struct as_bytes *from, struct as_bytes *to)
-{
-	to->data = from->data ? malloc(from->size + 1) : NULL;
-	if (!to->data)
-		return;
-	memcpy(to->data, from->data, from->size);
-	to->data[from->size] = 0;
-	to->size = from->size;
-}
-
 void rerun_read(struct reruns *reruns, size_t submission, const char *test, struct rerun *rerun)
 {
 	*rerun = (struct rerun){0};
@@ -213,7 +203,9 @@ void rerun_read(struct reruns *reruns, size_t submission, const char *test, stru
 		rerun->wall_ms = slot->rerun.wall_ms;
 		rerun->failure = copy_text(slot->rerun.failure);
 		copy_test(&slot->rerun.result.test, &rerun->result.test);
-		copy_output(&slot->rerun.output, &rerun->output);
+		const struct as_bytes *output = &slot->rerun.output;
+		if (output->data && as_bytes_copy(&rerun->output, output->data, output->size, NULL))
+			rerun->output_bytes = 0;
 	}
 	pthread_mutex_unlock(&reruns->mutex);
 }

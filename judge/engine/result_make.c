@@ -400,10 +400,10 @@ static void make_digests(struct maker *maker)
 
 	copy_digest(digests->package, maker->package->digest);
 	if (program)
-		copy_digest(digests->source, program->source_digest);
+		copy_digest(digests->source, program->digests.source);
 	else if (strcmp(sources->reason, "language") == 0)
 		as_sources_digest(sources, digests->source);
-	copy_digest(digests->language, program ? program->language_digest : NULL);
+	copy_digest(digests->language, program ? program->digests.language : NULL);
 	copy_digest(digests->sandbox, maker->judging->sandbox_digest);
 	digest_limits(&maker->result->limits, digests->limits);
 }

@@ -210,7 +210,7 @@ static void digest_code(struct as_program *program, int box_fd)
 
 	as_digest_init(&digest);
 	if (fd >= 0 && as_digest_add_fd(&digest, fd, NULL, NULL) == 0)
-		as_digest_end(&digest, program->code_digest);
+		as_digest_end(&digest, program->digests.code);
 }
 
 static int take_product(struct as_workshop *workshop, struct as_program *program,
@@ -383,14 +383,14 @@ static int fill_digests(struct build *build, struct as_error *error)
 
 	if (!version)
 		return -1;
-	as_sources_digest(build->sources, program->source_digest);
+	as_sources_digest(build->sources, program->digests.source);
 	as_digest_init(&digest);
 	as_digest_add_text(&digest, program->language->canonical);
 	as_digest_add_text(&digest, version);
-	as_digest_end(&digest, program->language_digest);
+	as_digest_end(&digest, program->digests.language);
 	as_digest_init(&digest);
-	as_digest_add_text(&digest, program->source_digest);
-	as_digest_add_text(&digest, program->language_digest);
+	as_digest_add_text(&digest, program->digests.source);
+	as_digest_add_text(&digest, program->digests.language);
 	as_digest_add_text(&digest, program->main);
 	as_digest_add_text(&digest, program->entry);
 	if (build->order->forks)
@@ -404,18 +404,8 @@ static int fill_digests(struct build *build, struct as_error *error)
 			return -1;
 		as_digest_add(&digest, header.data, header.size);
 	}
-	as_digest_end(&digest, program->digest);
+	as_digest_end(&digest, program->digests.whole);
 	return as_build_cache_key(program, error);
-}
-
-static int copy_bytes(const struct as_bytes *from, struct as_bytes *to)
-{
-	to->data = malloc(from->size + 1);
-	if (!to->data)
-		return -1;
-	to->size = from->size;
-	memcpy(to->data, from->data, from->size + 1);
-	return 0;
 }
 
 /* A copy of names and data, because a Java file may have to be renamed. */
@@ -432,8 +422,10 @@ static int copy_sources(
 		copy->name = strdup(file->name);
 		copy->executable = file->executable;
 		copy->is_added = file->is_added;
-		if (!copy->name || copy_bytes(&file->data, &copy->data) ||
-			(file->original.data && copy_bytes(&file->original, &copy->original)))
+		if (!copy->name ||
+			as_bytes_copy(&copy->data, file->data.data, file->data.size, error) ||
+			(file->original.data && as_bytes_copy(&copy->original, file->original.data,
+							file->original.size, error)))
 			return as_error_no_memory(error);
 		to->size_bytes += file->data.size;
 	}

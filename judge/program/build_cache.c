@@ -36,9 +36,9 @@ int as_build_cache_key(struct as_program *program, struct as_error *error)
 	as_digest_add_text(&digest, ASSAY_VERSION);
 	as_digest_add_text(&digest, RULES);
 	as_digest_add_text(&digest, program->workshop->config.weak_sandbox ? "weak" : "full");
-	as_digest_add_text(&digest, program->digest);
+	as_digest_add_text(&digest, program->digests.whole);
 	as_digest_add_text(&digest, fingerprint);
-	as_digest_end(&digest, program->cache_key);
+	as_digest_end(&digest, program->digests.cache_key);
 	return 0;
 }
 
@@ -73,7 +73,7 @@ static int read_result(int entry, struct as_program *program, char seal[AS_DIGES
 	program->output = strdup(output);
 	snprintf(program->reason, sizeof(program->reason), "%s", reason);
 	snprintf(seal, AS_DIGEST_HEX_SIZE, "%s", sealed);
-	snprintf(program->code_digest, AS_DIGEST_HEX_SIZE, "%s", code);
+	snprintf(program->digests.code, AS_DIGEST_HEX_SIZE, "%s", code);
 	program->cpu_time_ns = cpu;
 	program->wall_time_ns = wall;
 	return program->output ? 0 : -1;
@@ -98,14 +98,14 @@ static void forget(struct as_workshop *workshop, struct as_program *program)
 	if (program->folder[0])
 		as_dir_remove(workshop->work_fd, program->folder, NULL);
 	free(as_steal(program->output));
-	program->folder[0] = program->reason[0] = program->code_digest[0] = '\0';
+	program->folder[0] = program->reason[0] = program->digests.code[0] = '\0';
 	program->verdict = AS_VERDICT_NONE;
 }
 
 int as_build_cache_load(struct as_workshop *workshop, struct as_program *program)
 {
 	AS_AUTO_FD int entry =
-		workshop->cache_fd < 0 ? -1 : open_entry(workshop, program->cache_key);
+		workshop->cache_fd < 0 ? -1 : open_entry(workshop, program->digests.cache_key);
 	char seal[AS_DIGEST_HEX_SIZE];
 
 	if (entry < 0)
@@ -149,7 +149,7 @@ static int write_entry(const struct as_workshop *workshop, const struct as_progr
 		return -1;
 	AS_AUTO_JSON json_t *result = json_pack("{s:s, s:s, s:s, s:s, s:s, s:I, s:I}", "verdict",
 		as_verdict_name(program->verdict), "reason", program->reason, "output",
-		program->output, "program", seal, "code", program->code_digest, "cpu_time_ns",
+		program->output, "program", seal, "code", program->digests.code, "cpu_time_ns",
 		(json_int_t)program->cpu_time_ns, "wall_time_ns",
 		(json_int_t)program->wall_time_ns);
 	AS_AUTO_FREE char *text = result ? json_dumps(result, JSON_COMPACT) : NULL;
@@ -182,7 +182,7 @@ void as_build_cache_store(struct as_workshop *workshop, const struct as_program 
 
 	if (workshop->cache_fd < 0 || (program->verdict == AS_VERDICT_CE && !is_lasting(program)))
 		return;
-	snprintf(name, sizeof(name), "compiled/%s", program->cache_key);
+	snprintf(name, sizeof(name), "compiled/%s", program->digests.cache_key);
 	/* An existing entry is damaged, or --fresh ignores it. */
 	if (as_cache_draft_begin(&draft, workshop, workshop->cache_fd, name, NULL) ||
 		write_entry(workshop, program, draft.fd, &size_bytes) ||

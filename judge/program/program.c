@@ -20,12 +20,12 @@ void as_program_free(struct as_program *program)
 
 const char *as_program_digest(const struct as_program *program)
 {
-	return program->digest;
+	return program->digests.whole;
 }
 
 const char *as_program_source_digest(const struct as_program *program)
 {
-	return program->source_digest;
+	return program->digests.source;
 }
 
 #define MAX_CODE_FILES 1000
@@ -47,7 +47,7 @@ int as_program_code_digest(
 {
 	struct as_digest digest;
 
-	snprintf(hex, AS_DIGEST_HEX_SIZE, "%s", program->code_digest);
+	snprintf(hex, AS_DIGEST_HEX_SIZE, "%s", program->digests.code);
 	if (!program->folder[0] || program->language->needs.keep_sources)
 		return 0;
 	AS_AUTO_FD int dir_fd = as_dir_open(program->workshop->work_fd, program->folder, error);

@@ -161,24 +161,12 @@ int as_submitted_read(
 
 /* ---- copies ---- */
 
-static int copy_bytes(struct as_bytes *to, const struct as_bytes *from, struct as_error *error)
-{
-	*to = (struct as_bytes){.data = malloc(from->size + 1)};
-	if (!to->data)
-		return as_error_no_memory(error);
-	if (from->size)
-		memcpy(to->data, from->data, from->size);
-	to->data[from->size] = '\0';
-	to->size = from->size;
-	return 0;
-}
-
 static int copy_file(struct as_source *to, const struct as_source *from, struct as_error *error)
 {
 	*to = (struct as_source){.name = strdup(from->name), .executable = from->executable};
 	if (!to->name)
 		return as_error_no_memory(error);
-	return copy_bytes(&to->data, &from->data, error);
+	return as_bytes_copy(&to->data, from->data.data, from->data.size, error);
 }
 
 static int copy_refusal(

@@ -170,12 +170,7 @@ static bool read_row(sqlite3_stmt *statement, const char *key, struct as_bytes *
 	if (!data || !sealed)
 		return false;
 	make_seal(key, data, size, seal);
-	if (strcmp(seal, sealed) != 0 || !(value->data = malloc(size + 1)))
-		return false;
-	memcpy(value->data, data, size);
-	value->data[size] = '\0';
-	value->size = size;
-	return true;
+	return strcmp(seal, sealed) == 0 && as_bytes_copy(value, data, size, NULL) == 0;
 }
 
 static void touch(struct as_result_cache *cache, const char *key)

@@ -66,24 +66,13 @@ int gap_run(const struct measuring *measuring, const struct as_strength_program 
 	return failed;
 }
 
-static int copy_bytes(struct as_bytes *to, const struct as_bytes *from, struct as_error *error)
-{
-	to->data = malloc(from->size + 1);
-	if (!to->data)
-		return as_error_no_memory(error);
-	if (from->size)
-		memcpy(to->data, from->data, from->size);
-	to->data[from->size] = '\0';
-	to->size = from->size;
-	return 0;
-}
-
 static int copy_gap(struct as_strength_program *to, const struct as_strength_program *from,
 	enum as_verdict verdict, struct as_error *error)
 {
 	to->gap.folder = as_text_format(error, "%s", from->gap.folder);
-	if (!to->gap.folder || copy_bytes(&to->gap.input, &from->gap.input, error) ||
-		copy_bytes(&to->gap.answer, &from->gap.answer, error))
+	if (!to->gap.folder ||
+		as_bytes_copy(&to->gap.input, from->gap.input.data, from->gap.input.size, error) ||
+		as_bytes_copy(&to->gap.answer, from->gap.answer.data, from->gap.answer.size, error))
 		return -1;
 	to->gap.homes = calloc(from->gap.home_count + 1, sizeof(const struct as_test *));
 	if (!to->gap.homes)

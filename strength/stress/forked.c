@@ -275,19 +275,6 @@ static int run_in_parts(struct as_search *search, struct as_fork_server *server,
 	return 0;
 }
 
-static int copy_output(
-	struct as_bytes *to, const struct as_fork_output *output, struct as_error *error)
-{
-	to->data = malloc(output->size + 1);
-	if (!to->data)
-		return as_error_no_memory(error);
-	if (output->size)
-		memcpy(to->data, output->data, output->size);
-	to->data[output->size] = '\0';
-	to->size = output->size;
-	return 0;
-}
-
 static bool ended_well(const struct as_fork_output *output)
 {
 	return output->end == AS_FORK_ENDED && !output->hits && !output->signal &&
@@ -298,7 +285,9 @@ static int take_answer(struct as_search *search, struct as_trial *trial,
 	const struct as_fork_output *output, struct as_error *error)
 {
 	(void)search;
-	return ended_well(output) && !trial->own ? copy_output(&trial->answer, output, error) : 0;
+	return ended_well(output) && !trial->own
+		       ? as_bytes_copy(&trial->answer, output->data, output->size, error)
+		       : 0;
 }
 
 int as_forked_answer(struct as_search *search, unsigned thread, struct as_trial *trials,

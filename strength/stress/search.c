@@ -232,22 +232,12 @@ static struct as_trial *smallest_failing(struct round *round)
 	return best;
 }
 
-static int copy_bytes(struct as_bytes *to, const struct as_bytes *from, struct as_error *error)
-{
-	*to = (struct as_bytes){.data = malloc(from->size + 1), .size = from->size};
-	if (!to->data)
-		return as_error_no_memory(error);
-	if (from->size)
-		memcpy(to->data, from->data, from->size);
-	to->data[from->size] = '\0';
-	return 0;
-}
-
 static int shrink(struct as_search *search, struct as_trial *trial, struct as_error *error)
 {
 	struct as_stress_report *report = search->report;
 
-	if (copy_bytes(&report->before_shrinking, &report->failure.input, error))
+	if (as_bytes_copy(&report->before_shrinking, report->failure.input.data,
+		    report->failure.input.size, error))
 		return -1;
 	as_search_show(search, true);
 	return as_search_shrink(search, trial, error);

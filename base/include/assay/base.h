@@ -82,6 +82,9 @@ struct as_bytes {
 	size_t size;
 };
 void as_bytes_clear(struct as_bytes *bytes);
+/** Sets `to`, which has nothing, to a copy of `size` bytes. Fails only if out of memory. */
+int as_bytes_copy(struct as_bytes *to, const char *data, size_t size,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /**
  * Grows a heap array of `count` items so that it can hold one more. The capacity doubles, so only
@@ -170,10 +173,8 @@ void as_text_map_clear(struct as_text_map *map);
 
 /** Large enough for every result of as_number_format. */
 #define AS_NUMBER_SIZE 32
-/**
- * Writes a number with all its digits, at most 15 ("1234567", "0.1", "33.3333333333333"), and an
- * exponent only beyond that. Returns `text`.
- */
+/** Writes a number with all its digits, at most 15 ("1234567", "33.3333333333333"), and an exponent
+ * only beyond that. Returns `text`. */
 char *as_number_format(double value, char text[AS_NUMBER_SIZE]) AS_NONNULL(2);
 /** The same in a buffer of the enclosing block: for the arguments of a call. */
 #define AS_NUMBER(value) as_number_format(value, (char[AS_NUMBER_SIZE]){0})
@@ -227,8 +228,7 @@ int as_fd_write(int fd, const void *data, size_t size, struct as_error *error) A
  */
 int as_file_write(int dirfd, const char *path, const void *data, size_t size, mode_t mode,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2);
-/** Flushes the folder of a file, so that the file's new name survives a power cut. -1: errno is
- * set. */
+/** Flushes a file's folder, so that the file's new name survives a power cut. -1: sets errno. */
 int as_file_flush_name(const char *path) AS_MUST_USE AS_NONNULL(1);
 /** Removes the unfinished files of as_file_write in a folder. Those of living processes are locked,
  * and stay; without flock, all stay. Does nothing if `dirfd` is -1. */

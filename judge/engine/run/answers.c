@@ -25,7 +25,7 @@ struct as_program *as_answers_program(
 	}
 	program->workshop = opened->workshop;
 	program->verdict = AS_VERDICT_AC;
-	as_sources_digest(sources, program->source_digest);
+	as_sources_digest(sources, program->digests.source);
 	return program;
 }
 

@@ -101,14 +101,15 @@ struct as_program {
 	int64_t cpu_time_ns;
 	int64_t wall_time_ns;
 	bool cached;
-	char source_digest[AS_DIGEST_HEX_SIZE];
-	char language_digest[AS_DIGEST_HEX_SIZE];
-	char digest[AS_DIGEST_HEX_SIZE];
-	char cache_key[AS_DIGEST_HEX_SIZE];
-	char code_digest[AS_DIGEST_HEX_SIZE]; /* of a check that writes .code, see languages.json;
-						 or "" */
-	struct as_sandboxes sandboxes;        /* of as_program_run, and of input validators */
-	struct as_build_again *again;         /* to build it with its fork server; or NULL */
+	struct {
+		char source[AS_DIGEST_HEX_SIZE], language[AS_DIGEST_HEX_SIZE];
+		char whole[AS_DIGEST_HEX_SIZE]; /* as_program_digest */
+		char cache_key[AS_DIGEST_HEX_SIZE];
+		char code[AS_DIGEST_HEX_SIZE]; /* of a check that writes .code, see languages.json;
+						  or "" */
+	} digests;
+	struct as_sandboxes sandboxes; /* of as_program_run, and of input validators */
+	struct as_build_again *again;  /* to build it with its fork server; or NULL */
 };
 
 /** A program to build. All of it is borrowed. */
