@@ -54,6 +54,37 @@ Test(grade_programs, the_class_of_a_named_file_is_run_beside_a_helper)
 	expect_file_has("out/people/bob.html", "sheet.sum.Sum</bdi> was run.");
 }
 
+#define ALONE(class)                                                                               \
+	"public class " class " { public static void main(String[] a) { java.util.Scanner s = "    \
+			      "new "                                                               \
+			      "java.util.Scanner(System.in); System.out.println(s.nextLong() + "   \
+			      "s.nextLong()); } }\n"
+
+/* A public class gives its name to the file, which is the only source for the package. */
+Test(grade_programs, a_java_project_needs_no_other_class_for_a_package)
+{
+	put_two();
+	put("class/ann/README.txt", "x\n");
+	put("class/ann/src/Sum.java", ALONE("Sum"));
+	put("class/ann/src/Diff.java", ALONE("Diff"));
+	put("class/bob/pom.xml", "<project/>\n");
+	put("class/bob/src/main/java/de/a/Sum.java", "package de.a;\n" ALONE("Sum"));
+	put("class/bob/src/main/java/de/a/Diff.java", "package de.a;\n" ALONE("Diff"));
+	put("class/cem/sheet.iml", "<module/>\n");
+	put("class/cem/Sum/src/Main.java", ALONE("Main"));
+	put("class/cem/Diff/src/Solution.java", ALONE("Main"));
+	put("class/dan/README.md", "x\n");
+	put("class/dan/my sum.java", ALONE("Program"));
+	put("class/dan/diff 1.java", ALONE("Diff"));
+	AUTO_OUTCOME outcome = GRADE;
+	EXPECT_STATUS(outcome, 0);
+	expect_file_has("out/marks.csv", "\nann,,1,1,,0,2,,\n");
+	expect_file_has("out/marks.csv", "\nbob,,1,1,,0,2,,\n");
+	expect_file_has("out/marks.csv", "\ncem,,1,1,,0,2,,\n");
+	expect_file_has("out/marks.csv", "\ndan,,1,1,,0,2,,\n");
+	expect_file_has("out/people/bob.html", "de.a.Sum</bdi>");
+}
+
 /* The program of a package may be in the archive, or in the file that cannot be judged. */
 Test(grade_programs, an_unread_file_is_a_decision_for_the_package_without_a_program)
 {
