@@ -75,6 +75,25 @@ Test(grade_waits, first_decisions_count_beside_a_mark_that_waits)
 		     "cem,,3,,,0,,3,style: no mark yet\n");
 }
 
+/* The penalty of a sum so far was limited by the sum; that of the first total is larger. */
+Test(grade_waits, the_first_total_of_a_late_student_does_not_wait)
+{
+	put_sum_package(1);
+	put("scheme.yaml", "due: 2026-10-05T21:00:00Z\nzone: UTC\n"
+			   "late: {per: day, penalty: 1, max_late: 20d}\n" ITEMS);
+	put("times.csv", "id,time\nann,2026-10-08T12:00:00Z\nbob,2026-10-05T12:00:00Z\n");
+	put("class/ann.py", "print(0)\n");
+	put("class/bob.py", SUM_PY);
+	AUTO_OUTCOME first = GRADE("--cores=0", "--times=times.csv");
+	EXPECT_STATUS(first, 0);
+	put("out/manual.csv", "id,name,style,style comment\nann,,4,\nbob,,2,\n");
+	put("out/overrides.csv", "id,item,mark,reason\nann,total,5,sick\n");
+	AUTO_OUTCOME second = GRADE("--cores=0", "--times=times.csv");
+	EXPECT_STATUS(second, 0);
+	cr_expect_null(strstr(second.out.data, "would change"), "%s", second.out.data);
+	expect_marks("ann,,0,4,2 d 15 h,3,5,,\nbob,,6,2,0 days,0,8,,\n");
+}
+
 /* The remedies of a mark that waits are those of the new mark. */
 Test(grade_waits, a_complete_mark_that_waits_says_so)
 {
