@@ -59,8 +59,8 @@ static bool is_project(const char *name)
 	return found;
 }
 
-static int add(struct as_build_folders *list, const char *path, size_t length, const char *more,
-	struct as_error *error)
+static int folder_add(struct as_build_folders *list, const char *path, size_t length,
+	const char *more, struct as_error *error)
 {
 	if (!as_array_reserve(list->paths, list->count, error))
 		return -1;
@@ -91,15 +91,17 @@ static int add_signs(struct as_build_folders *list, const char *path, struct as_
 
 	for (size_t i = 0; i < sizeof(beside) / sizeof(*beside); i++)
 		if (is_like(beside[i].sign, name) &&
-			add(list, path, length, beside[i].folder, error))
+			folder_add(list, path, length, beside[i].folder, error))
 			return -1;
 	for (size_t i = 0; i < sizeof(inside) / sizeof(*inside); i++) {
 		const size_t folder =
 			is_like(inside[i].sign, name) ? find_folder(path, inside[i].folder) : 0;
-		if (folder && add(list, path, folder, "", error))
+		if (folder && folder_add(list, path, folder, "", error))
 			return -1;
 	}
-	return length && strcmp(name, CMAKE_SIGN) == 0 ? add(list, path, length - 1, "", error) : 0;
+	return length && strcmp(name, CMAKE_SIGN) == 0
+		       ? folder_add(list, path, length - 1, "", error)
+		       : 0;
 }
 
 static int compare_names(const void *a, const void *b)
@@ -152,7 +154,8 @@ int as_build_folders_find(struct as_build_folders *folders, const char *const *p
 		const char *name = as_text_last_part(paths[i]);
 		if (add_signs(folders, paths[i], error) ||
 			(name > paths[i] && is_project(name) &&
-				add(&own, paths[i], (size_t)(name - paths[i]) - 1, "", error)))
+				folder_add(
+					&own, paths[i], (size_t)(name - paths[i]) - 1, "", error)))
 			return -1;
 	}
 	sort(folders);
