@@ -31,7 +31,10 @@ static const struct rule {
 /* The outermost folder of the name around a file that only the tool writes. */
 static const struct rule inside[] = {
 	{"project.assets.json", "obj"},
+	{"*.csproj.*", "obj"},
 	{"*.g.cs", "obj"},
+	{"?*.AssemblyInfo.cs", "obj"},
+	{"*.AssemblyAttributes.cs", "obj"},
 	{".rustc_info.json", "target"},
 	{"moc_*.cpp", "build-*"},
 	{"moc_*.cpp", "build"},

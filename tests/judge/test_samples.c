@@ -165,6 +165,9 @@ Test(samples, build_folders_are_known_by_the_files_beside_and_in_them)
 	expect_built("Program.cs a.csproj bin/Debug/x.cs obj/Debug/a.AssemblyInfo.cs", "bin obj ");
 	expect_built("p/Program.cs p/obj/project.assets.json p/obj/x.cs", "p/obj ");
 	expect_built("Program.cs obj/Debug/net6.0/a.GlobalUsings.g.cs obj/x.cs", "obj ");
+	expect_built(
+		"Program.cs obj/Debug/T.AssemblyInfo.cs obj/Release/T.AssemblyInfo.cs", "obj ");
+	expect_built("Program.cs Properties/AssemblyInfo.cs obj/AssemblyInfo.cs", "");
 	expect_built("build.gradle.kts src/main/java/A.java build/generated/B.java", "build ");
 	expect_built("settings.gradle app/build.gradle app/build/B.java build/C.java",
 		"app/build build ");
