@@ -96,12 +96,16 @@ static void sum_so_far(const struct as_scheme *scheme, struct as_class_row *row)
 		as_points_round(sum_e4, scheme->rounding_step_e4, scheme->rounding_mode);
 }
 
-/* A decision over the total: the marks of items that wait have no effect on it. */
+/* A decision over the total: the marks of items that wait have no effect on it. The penalty of a
+ * total that did not exist never counted. */
 static void take_total(struct as_class_row *row, const struct as_class_row *fresh)
 {
 	row->total.overridden = true;
 	row->total.complete = true;
 	row->total.total_e4 = fresh->total.total_e4;
+	row->total.penalty_e4 = fresh->total.penalty_e4;
+	row->total.late = fresh->total.late;
+	row->total.late_s = fresh->total.late_s;
 }
 
 int as_class_take_first(const struct as_class *class, struct as_class_row *row,

@@ -151,7 +151,8 @@ static int add_result(struct as_class *class, json_t *tests, const struct as_cla
 		if (strcmp(row->works[i].package,
 			    class->config.packages[item->package]->short_name) == 0)
 			work = &row->works[i];
-	if (!work)
+	/* The scheme that the mark comes from may be another one. */
+	if (!work || row->waits)
 		return 0;
 	const struct as_class_work again = as_class_lenient(work);
 	const int found = as_class_result_shown(class, row->id, work, &strict, error);

@@ -66,9 +66,6 @@ struct as_class {
 	struct as_pseudonyms pseudonyms;
 };
 
-/* rows.c: the mark of an item. NULL: the row has no such item. */
-const struct as_class_mark *as_class_find_mark(const struct as_class_row *row, const char *item)
-	AS_NONNULL(1, 2);
 /* rows.c: true: the item has no mark. */
 bool as_class_is_open(const struct as_class_mark *mark) AS_NONNULL(1);
 /* rows.c: false: no item has a mark, and the sum of no marks is not a mark of 0. */

@@ -233,8 +233,10 @@ static void write_item(const struct as_person_page *page, size_t index)
 	fputs("</p>", out);
 	if (as_item_mark_follows(item, mark) && !mark->overridden)
 		write_cause(page, mark->follows);
-	if (as_page_is_outdated(&page->pages->config, page->person->marks, page->person, index))
-		fputs("<p>Details are not shown: the tests have changed since this mark.</p>", out);
+	const char *changed =
+		as_page_outdated_by(&page->pages->config, page->person->marks, page->person, index);
+	if (changed)
+		fprintf(out, "<p>Details are not shown: %s changed since this mark.</p>", changed);
 	write_comment(out, "", mark->comment);
 	if (mark->overridden)
 		write_comment(out, "Set by your teacher: ", mark->override_reason);
@@ -300,17 +302,23 @@ static bool has_other_days(const struct as_late_policy *late, const struct as_ma
 	       marks->late_units != (marks->late_s + DAY_S - 1) / DAY_S;
 }
 
-static void write_penalty(FILE *out, const struct as_scheme *scheme, const struct as_marks *marks)
+static void write_penalty(const struct as_person_page *page)
 {
+	const struct as_scheme *scheme = scheme_of(page);
+	const struct as_marks *marks = page->person->marks;
+	const bool is_outdated = page->person->outdated.penalty;
+	FILE *out = page->out;
 	char span[AS_TIME_SIZE];
 
 	fprintf(out, "<tr><th scope=\"row\">Late by %s<small>",
 		as_span_format(marks->late_s, span));
-	if (marks->late == AS_LATE_TOO_LATE)
+	if (is_outdated)
+		fputs("details are not shown: the rules have changed since this mark", out);
+	else if (marks->late == AS_LATE_TOO_LATE)
 		fputs("more than is accepted", out);
 	else if (scheme->late.exists)
 		write_policy(out, &scheme->late, marks);
-	if (has_other_days(&scheme->late, marks))
+	if (!is_outdated && has_other_days(&scheme->late, marks))
 		fputs("; a day ends at the same time of day, even if the clocks are changed", out);
 	fputs("</small></th><td class=\"number\">", out);
 	as_page_write_penalty(out, marks->penalty_e4);
@@ -340,7 +348,7 @@ static void write_steps(const struct as_person_page *page)
 	if (scheme->bonus_e4)
 		write_step(out, "Bonus", marks->bonus_e4);
 	if (marks->late == AS_LATE_YES || marks->late == AS_LATE_TOO_LATE)
-		write_penalty(out, scheme, marks);
+		write_penalty(page);
 	if (marks->capped_e4 != marks->after_late_e4)
 		write_step(out, "At most the total of the items", marks->capped_e4);
 	if (marks->rounded_e4 != marks->capped_e4)

@@ -22,24 +22,31 @@ static bool is_of_these_tests(
 	return strcmp(result->digests.package, config->packages[package]->digest) == 0;
 }
 
+static bool is_of_other_scheme(const struct as_page_person *person, size_t item)
+{
+	return person->outdated.items && person->outdated.items[item];
+}
+
 bool as_page_has_feedback(const struct as_pages_config *config, const struct as_marks *marks,
 	const struct as_page_person *person, size_t item)
 {
 	const size_t package = config->scheme->items[item].package;
 
 	return has_feedback(config, marks, item) && person->works &&
-	       person->works[package].result &&
+	       person->works[package].result && !is_of_other_scheme(person, item) &&
 	       is_of_these_tests(config, package, person->works[package].result);
 }
 
-bool as_page_is_outdated(const struct as_pages_config *config, const struct as_marks *marks,
+const char *as_page_outdated_by(const struct as_pages_config *config, const struct as_marks *marks,
 	const struct as_page_person *person, size_t item)
 {
 	const size_t package = config->scheme->items[item].package;
 
-	return has_feedback(config, marks, item) && person->works &&
-	       person->works[package].result &&
-	       !is_of_these_tests(config, package, person->works[package].result);
+	if (!has_feedback(config, marks, item) || !person->works || !person->works[package].result)
+		return NULL;
+	if (!is_of_these_tests(config, package, person->works[package].result))
+		return "the tests have";
+	return is_of_other_scheme(person, item) ? "the marking scheme has" : NULL;
 }
 
 size_t as_page_failures(const struct as_item *item, const struct as_result *result,

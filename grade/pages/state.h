@@ -115,8 +115,8 @@ size_t as_page_test_index(const struct as_package *package, const char *name, si
 /* True if the page of a person shows feedback on an item, beside the mark. */
 bool as_page_has_feedback(const struct as_pages_config *config, const struct as_marks *marks,
 	const struct as_page_person *person, size_t item);
-/* True if it would, but the item was judged with other tests than the package's current ones. */
-bool as_page_is_outdated(const struct as_pages_config *config, const struct as_marks *marks,
+/* What has changed since the mark, so that feedback is not shown ("the tests have"); else NULL. */
+const char *as_page_outdated_by(const struct as_pages_config *config, const struct as_marks *marks,
 	const struct as_page_person *person, size_t item);
 /* Maximum number of failed tests of an item whose data is shown. */
 #define AS_PAGE_MAX_FAILURES 20

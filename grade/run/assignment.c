@@ -92,6 +92,44 @@ static void warn_of_penalty(const struct as_grade *grade)
 			AS_POINTS(penalty_e4), AS_POINTS(100 * penalty_e4));
 }
 
+/* False if the graders of the package accept a submission that fails a test, or decide it
+ * themselves, or if no test may fail for a score. */
+static bool scores_only_accepted(const struct as_package *package)
+{
+	static const char *const groups[] = {"data", "secret"};
+
+	for (size_t i = 0; i < sizeof(groups) / sizeof(*groups); i++) {
+		const struct as_group *group = as_package_find_group(package, groups[i]);
+		if (group && (group->aggregation == AS_AGGREGATE_PROGRAM ||
+				     group->aggregation == AS_AGGREGATE_MIN ||
+				     group->grading.verdict == AS_GRADER_ALWAYS_ACCEPT ||
+				     group->grading.accept_if_any))
+			return false;
+	}
+	return package->scoring && package->graded && !package->keeps_scores;
+}
+
+/* In a legacy package the score of a submission is none unless it is accepted, but groups have
+ * scores of their own. */
+static void warn_of_scores(const struct as_grade *grade)
+{
+	const struct grade_assignment *assignment = &grade->assignment;
+
+	for (size_t i = 0; i < assignment->scheme.item_count; i++) {
+		const struct as_item *item = &assignment->scheme.items[i];
+		const struct as_package *package =
+			item->package != SIZE_MAX ? assignment->packages[item->package] : NULL;
+		if (package && item->partial == AS_PARTIAL_PER_GROUP && !item->groups &&
+			!item->tests && scores_only_accepted(package))
+			grade_find(grade, AS_FINDING_WARNING, package->path,
+				"this package in the legacy format gives a score only if all tests "
+				"are accepted, so a submission that fails a test has 0 points for "
+				"%s; for points of groups use a scheme with an item for each "
+				"group, as assay grade new writes it",
+				item->id);
+	}
+}
+
 static int open_scheme(struct as_grade *grade, struct as_error *error)
 {
 	struct grade_assignment *assignment = &grade->assignment;
@@ -158,6 +196,7 @@ int grade_assignment_open(struct as_grade *grade, struct as_error *error)
 		as_scheme_set_zone(scheme, arrival->zone, error))
 		return -1;
 	arrival->zone = scheme->of_class.zone;
+	warn_of_scores(grade);
 	return 0;
 }
 

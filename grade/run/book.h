@@ -23,6 +23,15 @@ struct grade_book {
 /** Writes class.html, people/ and pairs/ into the folder, from the marks that count. */
 int grade_write_pages(struct as_grade *grade, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
+/* ---- waiting.c ---- */
+
+/** Compares the marks, computed with the scheme of this run, with those of the row that count while
+ * a change waits. Prefers the results that give the marks that count, in `marks` and `works`, and
+ * finds what they do not explain. Free outdated->items. */
+int grade_compare_waiting(const struct as_marking *marking, const struct as_class_row *row,
+	struct as_marks *marks, struct as_work *works, struct as_page_outdated *outdated,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4, 5);
+
 /* ---- code.c ---- */
 
 /** Writes the pages with the code of the students, for the teacher: the code of the attempt that

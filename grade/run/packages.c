@@ -189,17 +189,17 @@ bool grade_may_be_for(const struct as_received_file *file,
 	return find_fit(file->place, assignment, package) != FIT_OTHER;
 }
 
-bool grade_is_named_for(const struct as_received_file *file,
-	const struct grade_assignment *assignment, size_t package)
+bool grade_is_named_for(
+	const char *place, const struct grade_assignment *assignment, size_t package)
 {
-	return find_fit(file->place, assignment, package) >= FIT_MAYBE;
+	return find_fit(place, assignment, package) >= FIT_MAYBE;
 }
 
 bool grade_has_file_for(const struct as_received *received,
 	const struct grade_assignment *assignment, size_t package)
 {
 	for (size_t i = 0; i < received->file_count; i++)
-		if (grade_is_named_for(&received->files[i], assignment, package))
+		if (grade_is_named_for(received->files[i].place, assignment, package))
 			return true;
 	return false;
 }

@@ -12,9 +12,10 @@ bool grade_are_apart(void *context, const char *place, const char *other) AS_NON
 /** False if the file is for another package. */
 bool grade_may_be_for(const struct as_received_file *file,
 	const struct grade_assignment *assignment, size_t package) AS_NONNULL(1, 2);
-/** True if the file has the name of the package, or of several packages and this one. */
-bool grade_is_named_for(const struct as_received_file *file,
-	const struct grade_assignment *assignment, size_t package) AS_NONNULL(1, 2);
+/** True if the path in the submission has the name of the package, or of several packages and this
+ * one. */
+bool grade_is_named_for(const char *place, const struct grade_assignment *assignment,
+	size_t package) AS_NONNULL(1, 2);
 bool grade_has_file_for(const struct as_received *received,
 	const struct grade_assignment *assignment, size_t package) AS_NONNULL(1, 2);
 bool grade_names_packages(const struct as_received *received,
@@ -37,6 +38,15 @@ int grade_doubt_name(const struct as_received *received, const struct grade_assi
  * `doubt`. */
 int grade_doubt_renamed(const struct as_received *received, const struct as_sources *sources,
 	bool is_blind, char **doubt, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
+
+/* ---- unread.c: files that may contain the program of a package ---- */
+
+/** For a package without a file: refuses the entry, which is then no longer absent, if the
+ * submission has an archive that was not unpacked, or a file with the package's name that cannot be
+ * judged. */
+int grade_refuse_unread(const struct as_submissions *submissions, size_t received,
+	const struct grade_assignment *assignment, struct as_class_entry *entry,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 4);
 
 /* ---- unnamed.c: programs without a package's name ---- */
 

@@ -19,6 +19,7 @@ struct sheet {
 	char key[AS_CLASS_KEY_SIZE];
 	const struct as_class_change *change; /* NULL: none waits */
 	char *numbers;                        /* of the change */
+	struct as_page_outdated outdated;
 };
 
 /* ---- notes ---- */
@@ -66,6 +67,7 @@ static void sheet_clear(struct sheet *sheet)
 	free(sheet->lenients);
 	free(sheet->works);
 	free(sheet->numbers);
+	free(sheet->outdated.items);
 	as_marks_clear(&sheet->marks);
 }
 
@@ -204,12 +206,8 @@ static int take_marks(const struct grade_book *book, const struct as_class_row *
 	if (take_items(&book->grade->assignment.scheme, row, marks, error) ||
 		take_todo(book, row, marks, error))
 		return -1;
-	if (sheet->change) {
-		/* Days of the calendar are not known for the marks that still count. */
-		const int64_t unit_s = book->grade->assignment.scheme.late.unit_s;
-		marks->late_units = unit_s ? (marks->late_s + unit_s - 1) / unit_s : 0;
+	if (sheet->change)
 		take_steps(&book->grade->assignment.scheme, marks);
-	}
 	return 0;
 }
 
@@ -243,6 +241,8 @@ static int read_sheet(const struct grade_book *book, const struct as_class_row *
 		.overrides = &book->overrides};
 	return find_change(sheet, book->grade->class, row->id, error) ||
 			       as_marks_compute(&marking, &sheet->marks, error) ||
+			       (sheet->change && grade_compare_waiting(&marking, row, &sheet->marks,
+							 sheet->works, &sheet->outdated, error)) ||
 			       take_marks(book, row, sheet, error)
 		       ? -1
 		       : 0;
@@ -264,6 +264,7 @@ static struct as_page_person describe_person(
 		.is_unlisted = index < people->count && people->people[index].is_unlisted,
 		.time_known = row->time_known,
 		.time_s = row->time_s,
+		.outdated = sheet->outdated,
 		.change = sheet->numbers,
 		.why = sheet->change ? sheet->change->why : NULL,
 		.total_stays = sheet->change && as_class_total_stays(sheet->change)};

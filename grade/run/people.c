@@ -76,6 +76,9 @@ static int take_entry(
 	if (packages > 1 && (named || grade_names_packages(from, assignment)) &&
 		take_again(grade, received, named, entry, error))
 		return -1;
+	if (entry->is_absent &&
+		grade_refuse_unread(people->submissions, received, assignment, entry, error))
+		return -1;
 	if (!model->submit_answer &&
 		as_submitted_drop_tests(&entry->submitted, grade->languages, entry->entry_point,
 			&people->tests[received], &entry->doubt, error))

@@ -226,8 +226,9 @@ static int mark_own(struct unnamed *unnamed, size_t package, struct as_error *er
 	const size_t count = unnamed->sources->count;
 
 	for (size_t i = 0; i < count; i++) {
-		unnamed->is_named[i] = unnamed->files[i] && grade_is_named_for(unnamed->files[i],
-								    unnamed->assignment, package);
+		unnamed->is_named[i] =
+			unnamed->files[i] &&
+			grade_is_named_for(unnamed->files[i]->place, unnamed->assignment, package);
 		if (unnamed->is_named[i] && unnamed->whole[i] && has_one_program(unnamed->whole[i]))
 			language = unnamed->whole[i];
 	}

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Folders with thousands of files that tools made: caches of packages (junk.c knows their names)
- * and Python environments, which have a pyvenv.cfg and any name. If such a folder has nothing but
- * the environment and others inside it, it is left out as a whole. Otherwise it is the student's
- * project, in which the environment was made ("python -m venv ."), and only the environment's own
- * folders are left out.
+ * Folders with thousands of files that tools made: caches of packages (junk.c knows their names),
+ * build folders, and Python environments, which have a pyvenv.cfg and any name. If an environment
+ * has nothing but the environment and others inside it, it is left out as a whole. Otherwise it is
+ * the student's project, in which the environment was made ("python -m venv ."), and only the
+ * environment's own folders are left out.
  */
 #include "draft.h"
 #include "junk.h"
@@ -17,6 +17,7 @@ struct environment {
 	char *path;  /* of an entry, without the slash */
 	size_t mark; /* the entry of its pyvenv.cfg */
 	bool is_project;
+	bool is_build; /* a build folder instead */
 };
 struct bulk {
 	struct environment *environments;
@@ -105,20 +106,37 @@ static bool has_files_of_student(
 	return false;
 }
 
-static int add_environments(struct work *work, size_t mark)
+static int add_folder(struct work *work, const char *path, size_t length, size_t mark)
 {
 	struct bulk *bulk = work->bulk;
-	const char *path = work->arrival->entries[mark].path;
-	const size_t length = strlen(path) - strlen("/" MARK);
 
 	if (!as_array_reserve(bulk->environments, bulk->count, work->error))
 		return -1;
 	char *folder = as_text_format(work->error, "%.*s", (int)length, path);
 	if (!folder)
 		return -1;
-	bulk->environments[bulk->count++] = (struct environment){.path = folder, .mark = mark};
+	bulk->environments[bulk->count++] =
+		(struct environment){.path = folder, .mark = mark, .is_build = mark == SIZE_MAX};
 	return lookup_add(&bulk->by_path, lookup_hash(&bulk->by_path, 0, folder, length),
 		bulk->count - 1, work->error);
+}
+
+static int add_build_folders(struct work *work, size_t first)
+{
+	const size_t count = work->arrival->entry_count - first;
+	AS_AUTO(as_build_folders_clear) struct as_build_folders found = {0};
+	AS_AUTO_FREE const char **paths = calloc(count + 1, sizeof(*paths));
+
+	if (!paths)
+		return as_error_no_memory(work->error);
+	for (size_t i = 0; i < count; i++)
+		paths[i] = work->arrival->entries[first + i].path;
+	if (as_build_folders_find(&found, paths, count, work->error))
+		return -1;
+	for (size_t i = 0; i < found.count; i++)
+		if (add_folder(work, found.paths[i], strlen(found.paths[i]), SIZE_MAX))
+			return -1;
+	return 0;
 }
 
 int bulk_find(struct work *work, size_t first)
@@ -129,13 +147,18 @@ int bulk_find(struct work *work, size_t first)
 		return as_error_no_memory(work->error);
 	const size_t known = work->bulk->count;
 	work->bulk->by_path.secret = work->by_key.secret;
-	for (size_t i = first; i < work->arrival->entry_count; i++)
-		if (as_text_ends(work->arrival->entries[i].path, "/" MARK) &&
-			add_environments(work, i))
+	for (size_t i = first; i < work->arrival->entry_count; i++) {
+		const char *path = work->arrival->entries[i].path;
+		if (as_text_ends(path, "/" MARK) &&
+			add_folder(work, path, strlen(path) - strlen("/" MARK), i))
 			return -1;
-	for (size_t i = known; i < work->bulk->count; i++)
-		work->bulk->environments[i].is_project =
-			has_files_of_student(work, first, &work->bulk->environments[i]);
+	}
+	if (add_build_folders(work, first))
+		return -1;
+	for (size_t i = known; i < work->bulk->count; i++) {
+		struct environment *one = &work->bulk->environments[i];
+		one->is_project = !one->is_build && has_files_of_student(work, first, one);
+	}
 	return 0;
 }
 
@@ -149,7 +172,7 @@ static size_t environment_length(const struct bulk *bulk, const char *path, size
 			length + 1 >= skip ? find_environment(bulk, path, length) : NULL;
 		if (one && length > skip && !one->is_project)
 			return length;
-		if (one && is_own(slash + 1, part))
+		if (one && !one->is_build && is_own(slash + 1, part))
 			return length + 1 + part;
 	}
 	return 0;

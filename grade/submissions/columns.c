@@ -35,6 +35,11 @@ static const char *const status_names[] = {"status", "statut", "état", "État",
 	"inlämningsstatus", "gönderim durumu"};
 static const char *const grade_names[] = {"grade", "note", "bewertung", "calificación",
 	"valutazione", "nota", "cijfer", "beoordeling", "betyg", "hodnocení"};
+static const char *const role_names[] = {
+	"role", "roles", "course role", "rolle", "rollen", "rôle", "rôles", "rol", "ruolo"};
+static const char *const staff_roles[] = {"instructor", "ta", "teaching assistant", "reader",
+	"teacher", "non-editing teacher", "lecturer", "tutor", "grader", "course builder",
+	"trainer/in", "dozent", "dozentin", "dozent/in", "enseignant", "profesor", "docente"};
 static const char *const canvas_names[] = {"sis user id", "sis login id"};
 static const char *const canvas_id[] = {"id"}, *const canvas_user[] = {"sis user id"},
 			 *const canvas_login[] = {"sis login id"};
@@ -93,6 +98,7 @@ void columns_find(const struct as_csv *csv, struct columns *columns)
 		.number = SIZE_MAX,
 		.time = FIND(csv, time_names),
 		.status = SIZE_MAX,
+		.role = FIND(csv, role_names),
 		.is_canvas = FIND(csv, canvas_names) != SIZE_MAX,
 	};
 	if (columns->is_canvas) {
@@ -191,6 +197,18 @@ int columns_read(const struct as_csv *csv, const struct columns *columns, size_t
 		(!claim->number || is_test_student(csv, columns, row, claim->name)))
 		return 0;
 	return claim->id || claim->name || claim->number || claim->mail;
+}
+
+bool columns_is_staff(const struct as_csv *csv, const struct columns *columns, size_t row)
+{
+	const char *role = as_csv_cell(csv, row, columns->role);
+	const size_t length = trim(&role);
+
+	for (size_t i = 0; i < sizeof(staff_roles) / sizeof(*staff_roles); i++)
+		if (strlen(staff_roles[i]) == length &&
+			strncasecmp(staff_roles[i], role, length) == 0)
+			return true;
+	return false;
 }
 
 /* "Homework 1 (123)" of "Homework 1". */

@@ -15,6 +15,7 @@ struct columns {
 	size_t number; /* the platform's, such as Canvas' 12 or Moodle's "Participant 12" */
 	size_t time;   /* of the submission */
 	size_t status; /* of the submission; Moodle's only */
+	size_t role;   /* in the course */
 	bool is_canvas, is_moodle;
 };
 
@@ -23,6 +24,8 @@ void columns_find(const struct as_csv *csv, struct columns *columns);
  * not describe a person. Clear the claim. */
 int columns_read(const struct as_csv *csv, const struct columns *columns, size_t row,
 	struct claim *claim, char **group, struct as_error *error) AS_MUST_USE;
+/* True for a row of somebody who teaches, according to the column of roles. */
+bool columns_is_staff(const struct as_csv *csv, const struct columns *columns, size_t row);
 /* Finds Moodle's column of grades, or the column of that name; Canvas adds a number to the name:
  * "Homework 1 (123)". */
 int columns_find_marks(const struct as_csv *csv, const char *name, size_t *column,

@@ -131,9 +131,10 @@ void received_file_clear(struct as_received_file *file);
 int people_read(struct work *work) AS_MUST_USE;
 /* layout.c: sets work->out->layout, work->top and work->top_bytes. */
 int layout_find(struct work *work) AS_MUST_USE;
-/* bulk.c: folders with thousands of files that tools made: packages and Python environments. */
+/* bulk.c: folders with thousands of files that tools made: packages, build folders and Python
+ * environments. */
 struct bulk;
-/* Lists the Python environments among the entries from `first` on. */
+/* Lists the environments and build folders among the entries from `first` on. */
 int bulk_find(struct work *work, size_t first) AS_MUST_USE;
 /* The length of a path's beginning that such a folder is, or a part of it; 0: none. `skip`: the
  * part before the submission's own path. */

@@ -410,9 +410,17 @@ static int add_rows(struct work *work, const struct as_csv *csv)
 	if (columns.ids[0] == SIZE_MAX && columns.name == SIZE_MAX && columns.mail == SIZE_MAX &&
 		columns.last_name == SIZE_MAX && columns.number == SIZE_MAX)
 		return refuse_columns(work, csv);
+	size_t staff = 0;
 	for (size_t row = 0; row < csv->count; row++)
-		if (add_row(work, csv, &columns, row))
+		if (columns_is_staff(csv, &columns, row))
+			staff++;
+		else if (add_row(work, csv, &columns, row))
 			return -1;
+	if (staff &&
+		as_submissions_report(work->out, SIZE_MAX, AS_FINDING_INFO, csv->name, work->error,
+			"%zu row%s left out: teachers, according to the column of roles", staff,
+			staff == 1 ? " is" : "s are"))
+		return -1;
 	return report_namesakes(work, csv->name) || report_status(work, csv, &columns) ? -1 : 0;
 }
 

@@ -136,8 +136,7 @@ static int refuse_empty(
 		as_text_format(taking->error, "the folder is empty"), taking->error);
 }
 
-/* True if the file itself is damaged: it may be the program that the student meant. */
-static bool is_damaged(enum as_left_reason reason)
+bool as_left_reason_is_damage(enum as_left_reason reason)
 {
 	return reason == AS_LEFT_EMPTY || reason == AS_LEFT_BINARY || reason == AS_LEFT_TOO_LARGE ||
 	       reason == AS_LEFT_UNREADABLE || reason == AS_LEFT_LINK ||
@@ -155,7 +154,7 @@ static int refuse_damaged(
 
 	for (size_t i = 0; i < out->left_count; i++) {
 		const struct as_left_file *left = &out->left[i];
-		if (left->received != received || !is_damaged(left->reason) ||
+		if (left->received != received || !as_left_reason_is_damage(left->reason) ||
 			!source_is_named(languages, left->path))
 			continue;
 		text = text ? text : left->text;

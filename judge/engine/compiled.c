@@ -15,7 +15,7 @@ static struct as_program *build(struct as_open_package *opened,
 	const struct as_build_order order = {
 		.sources = &intake->sources,
 		.language = intake->language,
-		.entry_point = submission->entry_point,
+		.entry_point = intake->is_entry ? NULL : submission->entry_point,
 		.time_ns = opened->package->limits.compilation_time_ns,
 		.memory_bytes = opened->package->limits.compilation_memory_bytes,
 		.is_example = intake->is_own,

@@ -90,7 +90,7 @@ int as_engine_submission_refusal(const struct as_open_package *opened,
 	}
 	const struct as_build_order order = {.sources = &intake.sources,
 		.language = intake.language,
-		.entry_point = submission->entry_point,
+		.entry_point = intake.is_entry ? NULL : submission->entry_point,
 		.is_example = intake.is_own};
 	return intake.language ? as_workshop_refuses(&order, text, error) : 0;
 }

@@ -12,7 +12,6 @@
 
 #define BOX_BYTES (UINT64_C(512) << 20)
 #define COMPILER_OUTPUT_BYTES (UINT64_C(16) << 20)
-#define MESSAGE_BYTES 16384
 #define COMPILER_PROCESSES 256
 #define NO_PROGRAM "the sources make no program; add the file with the main program"
 #define NO_MAIN_CLASS                                                                              \
@@ -69,54 +68,18 @@ static char **source_paths(
 
 /* ---- the compiler's message ---- */
 
-/* The message as valid UTF-8 of limited size, with the sandbox's folder removed from file names. */
-static char *clean_message(const char *data, size_t size, struct as_error *error)
-{
-	static const char folder[] = "/program/";
-	char *text = malloc(4 * MESSAGE_BYTES + 8);
-	size_t out = 0;
-
-	if (!text) {
-		as_error_no_memory(error);
-		return NULL;
-	}
-	for (size_t i = 0; i < size && out < MESSAGE_BYTES;) {
-		if (size - i >= sizeof(folder) - 1 &&
-			memcmp(data + i, folder, sizeof(folder) - 1) == 0) {
-			i += sizeof(folder) - 1;
-			continue;
-		}
-		size_t length = 1;
-		while (length < 4 && i + length < size &&
-			((unsigned char)data[i + length] & 0xc0) == 0x80)
-			length++;
-		bool plain = (unsigned char)data[i] >= 0x20 || data[i] == '\n' || data[i] == '\t';
-		if (plain && as_text_is_utf8(data + i, length)) {
-			memcpy(text + out, data + i, length);
-			out += length;
-			i += length;
-		} else {
-			out += (size_t)snprintf(text + out, 5, "\\x%02X", (unsigned char)data[i]);
-			i++;
-		}
-	}
-	text[out] = '\0';
-	return text;
-}
-
 static int read_message(
 	struct as_program *program, const struct as_run_result *result, struct as_error *error)
 {
-	AS_AUTO_BYTES struct as_bytes output = {0};
-	const struct as_bytes *message = &result->stderr_head;
-
+	program->output = as_compiler_message(program->language, &result->stderr_head, error);
 	/* Some compilers complain on standard output. */
-	if (message->size == 0) {
+	if (program->output && !*program->output) {
+		AS_AUTO_BYTES struct as_bytes output = {0};
+		AS_AUTO_FREE char *empty = as_steal(program->output);
 		if (as_fd_read(result->stdout_fd, COMPILER_OUTPUT_BYTES, &output, error))
 			return -1;
-		message = &output;
+		program->output = as_compiler_message(program->language, &output, error);
 	}
-	program->output = clean_message(message->data, message->size, error);
 	if (program->output && result->hits & AS_HIT_SYSCALL) {
 		AS_AUTO_FREE char *printed = program->output;
 		program->output =

@@ -347,6 +347,8 @@ int as_intake_read(struct as_intake *intake, const struct as_intake_config *conf
 		return 0;
 	if (intake->is_own && as_sources_fill(sources, &config->package->constants, error))
 		return -1;
+	intake->is_entry = sources->count == 1 && submission->entry_point &&
+			   strcmp(sources->files[0].name, submission->entry_point) == 0;
 	if (as_language_recode(intake->language, sources, error) ||
 		as_language_name_single(intake->language, sources, error) ||
 		as_build_name_single(intake->language, sources, error))

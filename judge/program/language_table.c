@@ -80,8 +80,10 @@ static const struct field fields[] = {
 	{"stack_most_bytes", BYTES, false, AT(needs.stack_most_bytes)},
 	{"keep_sources", FLAG, false, AT(needs.keep_sources)},
 	{"utf8", FLAG, false, AT(needs.utf8)},
+	{"utf16", FLAG, false, AT(needs.utf16)},
 	{"writes_box", FLAG, false, AT(needs.writes_box)},
 	{"out_of_memory", TEXTS, false, AT(messages.out_of_memory)},
+	{"compile_noise", TEXTS, false, AT(messages.compile_noise)},
 	{"noise", TEXTS, false, AT(messages.noise)},
 	{"end_of_input", TEXTS, false, AT(messages.end_of_input)},
 };

@@ -70,7 +70,13 @@ static void end_names(struct names *names)
 			names->count - SHOWN_NAMES);
 }
 
-/* Some compilers (for C#, Kotlin and Fortran) read UTF-16, so such sources are not refused. */
+static bool reads(const struct as_language *language, const struct as_bytes *text)
+{
+	return language->needs.utf16 && text->size >= 2 &&
+	       (memcmp(text->data, "\xff\xfe", 2) == 0 || memcmp(text->data, "\xfe\xff", 2) == 0);
+}
+
+/* Some compilers read UTF-16, so such sources are not refused. */
 static int note_wide(struct as_sources *sources, struct names *wide, const char *encoding,
 	struct as_error *error)
 {
@@ -131,7 +137,7 @@ int as_language_recode(
 		bool recode = is_code && is_recoded(language, &file->data);
 		const char *encoding =
 			is_code ? as_text_wide_encoding(file->data.data, file->data.size) : NULL;
-		if (encoding)
+		if (encoding && !(strcmp(encoding, "UTF-16") == 0 && reads(language, &file->data)))
 			add_name(&wide[strcmp(encoding, "UTF-32") == 0], file->name);
 		if (!is_code || file->original.data || (!bom && !recode))
 			continue;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Files that nobody wrote for the task: the sample that a development environment puts into a new
- * project, and the test sources of a build system. They are left out before anything is decided
- * about the other files.
+ * project, the test sources of a build system, and its build folders. They are left out before
+ * anything is decided about the other files.
  *
  * A sample is recognised by its text, without comments and white space, because those differ
  * between versions, keymaps and line ends. In a pattern, '~' stands for a name of the project, of a
@@ -248,7 +248,7 @@ bool as_path_is_of_tests(const char *path)
 	return false;
 }
 
-/* ---- all ---- */
+/* ---- both ---- */
 
 /* Why the file is left out; NULL: it stays. */
 static char *find_cause(const struct as_source *file, struct as_error *error, bool *failed)
@@ -281,29 +281,78 @@ char *as_source_left_out_cause(const struct as_source *file, struct as_error *er
 	return find_cause(file, error, &failed);
 }
 
-int as_samples_drop(
-	const struct as_languages *languages, struct as_sources *sources, struct as_error *error)
-{
-	size_t others = 0;
-	bool failed = false;
+/* ---- folders of build tools ---- */
 
-	if (sources->single)
-		return 0;
-	for (size_t i = 0; i < sources->count; i++) {
-		AS_AUTO_FREE char *cause = find_cause(&sources->files[i], error, &failed);
-		others += !cause && as_source_is_program(&sources->files[i], languages);
-	}
-	/* The only program is judged, whatever it is. */
-	for (size_t i = 0; others && !failed && i < sources->count;) {
+static int find_built(
+	const struct as_sources *sources, struct as_build_folders *folders, struct as_error *error)
+{
+	AS_AUTO_FREE const char **paths = calloc(sources->count + 1, sizeof(*paths));
+
+	if (!paths)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < sources->count; i++)
+		paths[i] = sources->files[i].name;
+	return as_build_folders_find(folders, paths, sources->count, error);
+}
+
+/* Files of a folder follow one another, so one note names all of them. */
+static int drop_built(struct as_sources *sources, size_t index, size_t length, bool is_first,
+	struct as_error *error)
+{
+	const int failed = is_first && as_sources_note(sources, error,
+					       "%.*s was made by a build tool, and is left out",
+					       (int)length, sources->files[index].name);
+
+	as_sources_drop(sources, index);
+	return failed ? -1 : 0;
+}
+
+/* ---- all of it ---- */
+
+static int drop_all(
+	struct as_sources *sources, const struct as_build_folders *built, struct as_error *error)
+{
+	bool failed = false;
+	char last[PATH_MAX] = "";
+
+	for (size_t i = 0; !failed && i < sources->count;) {
+		const char *name = sources->files[i].name;
+		const size_t length = as_build_folders_length(built, name, 0);
+		if (length) {
+			const bool is_first =
+				strncmp(last, name, length) != 0 || last[length] != '\0';
+			snprintf(last, sizeof(last), "%.*s", (int)length, name);
+			failed = drop_built(sources, i, length, is_first, error);
+			continue;
+		}
 		AS_AUTO_FREE char *cause = find_cause(&sources->files[i], error, &failed);
 		if (!cause) {
 			i++;
 			continue;
 		}
-		if (as_sources_note(sources, error, "%s %s, and is left out",
-			    sources->files[i].name, cause))
-			return -1;
+		failed |= as_sources_note(sources, error, "%s %s, and is left out", name, cause);
 		as_sources_drop(sources, i);
 	}
 	return failed ? -1 : 0;
+}
+
+int as_samples_drop(
+	const struct as_languages *languages, struct as_sources *sources, struct as_error *error)
+{
+	AS_AUTO(as_build_folders_clear) struct as_build_folders built = {0};
+	size_t others = 0;
+	bool failed = false;
+
+	if (sources->single)
+		return 0;
+	if (find_built(sources, &built, error))
+		return -1;
+	for (size_t i = 0; i < sources->count; i++) {
+		const struct as_source *file = &sources->files[i];
+		AS_AUTO_FREE char *cause = find_cause(file, error, &failed);
+		others += !cause && !as_build_folders_length(&built, file->name, 0) &&
+			  as_source_is_program(file, languages);
+	}
+	/* The only program is judged, whatever it is. */
+	return failed ? -1 : others ? drop_all(sources, &built, error) : 0;
 }

@@ -98,4 +98,9 @@ uint64_t as_answers_max_bytes(const struct as_package *package);
 int as_answers_read(const struct as_intake_config *config, const struct as_submission *submission,
 	struct as_sources *sources, struct as_error *error) AS_MUST_USE;
 
+/* compiler_message.c: the message as valid UTF-8 of limited size, without the sandbox's folder and
+ * without lines about the sandbox. On the heap. */
+char *as_compiler_message(const struct as_language *language, const struct as_bytes *message,
+	struct as_error *error) AS_MUST_USE;
+
 #endif

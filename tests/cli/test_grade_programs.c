@@ -54,6 +54,87 @@ Test(grade_programs, the_class_of_a_named_file_is_run_beside_a_helper)
 	expect_file_has("out/people/bob.html", "sheet.sum.Sum</bdi> was run.");
 }
 
+#define ALONE(class)                                                                               \
+	"public class " class " { public static void main(String[] a) { java.util.Scanner s = "    \
+			      "new "                                                               \
+			      "java.util.Scanner(System.in); System.out.println(s.nextLong() + "   \
+			      "s.nextLong()); } }\n"
+
+/* A public class gives its name to the file, which is the only source for the package. */
+Test(grade_programs, a_java_project_needs_no_other_class_for_a_package)
+{
+	put_two();
+	put("class/ann/README.txt", "x\n");
+	put("class/ann/src/Sum.java", ALONE("Sum"));
+	put("class/ann/src/Diff.java", ALONE("Diff"));
+	put("class/bob/pom.xml", "<project/>\n");
+	put("class/bob/src/main/java/de/a/Sum.java", "package de.a;\n" ALONE("Sum"));
+	put("class/bob/src/main/java/de/a/Diff.java", "package de.a;\n" ALONE("Diff"));
+	put("class/cem/sheet.iml", "<module/>\n");
+	put("class/cem/Sum/src/Main.java", ALONE("Main"));
+	put("class/cem/Diff/src/Solution.java", ALONE("Main"));
+	put("class/dan/README.md", "x\n");
+	put("class/dan/my sum.java", ALONE("Program"));
+	put("class/dan/diff 1.java", ALONE("Diff"));
+	AUTO_OUTCOME outcome = GRADE;
+	EXPECT_STATUS(outcome, 0);
+	expect_file_has("out/marks.csv", "\nann,,1,1,,0,2,,\n");
+	expect_file_has("out/marks.csv", "\nbob,,1,1,,0,2,,\n");
+	expect_file_has("out/marks.csv", "\ncem,,1,1,,0,2,,\n");
+	expect_file_has("out/marks.csv", "\ndan,,1,1,,0,2,,\n");
+	expect_file_has("out/people/bob.html", "de.a.Sum</bdi>");
+}
+
+/* The program of a package may be in the archive, or in the file that cannot be judged. */
+Test(grade_programs, an_unread_file_is_a_decision_for_the_package_without_a_program)
+{
+	put_two();
+	put("class/ann/sum.rar", "Rar!x");
+	put("class/ann/diff.py", SUM_PY);
+	put("class/bob/sheet.tar.gz", "\x1f\x8bx");
+	put("class/bob/diff.py", SUM_PY);
+	put("class/cem/Sum.class", "\xca\xfe");
+	put("class/cem/diff.py", SUM_PY);
+	put("class/dan/sum.zip", "PK");
+	put("class/dan/diff.py", SUM_PY);
+	put("class/eve/sum.pdf", "%PDF-1.4\n");
+	put("class/eve/diff.py", SUM_PY);
+	/* A decision for no other package, and none about notes or files of an editor. */
+	put("class/fay/sheet.rar", "Rar!x");
+	put("class/fay/sum.py", SUM_PY);
+	put("class/fay/diff.py", SUM_PY);
+	put("class/gil/sum.py~", SUM_PY);
+	put("class/gil/Other.class", "\xca\xfe");
+	put("class/gil/diff.py", SUM_PY);
+	put("class/hal/alles.zip", "");
+	AUTO_OUTCOME zipped = command_run((const char *const[]){"/usr/bin/python3", "-c",
+		"import zipfile\n"
+		"with zipfile.ZipFile('sum.zip', 'w') as z: z.writestr('sum.py', 'print(1)')\n"
+		"with zipfile.ZipFile('class/hal/alles.zip', 'w') as z:\n"
+		"    z.write('sum.zip')\n"
+		"    z.write('class/gil/diff.py', 'diff.py')\n",
+		NULL});
+	EXPECT_STATUS(zipped, 0);
+	AUTO_OUTCOME outcome = GRADE;
+	EXPECT_STATUS(outcome, 0);
+	expect_file_has("out/marks.csv",
+		"\nann,,,1,,0,,1,\"one: the archive 'sum.rar' is not unpacked; unpack it");
+	expect_file_has("out/marks.csv",
+		"\nbob,,,1,,0,,1,\"one: the archive 'sheet.tar.gz' is not unpacked; unpack it");
+	expect_file_has("out/marks.csv",
+		"\ncem,,,1,,0,,1,\"one: the only file for the package 'sum' was made by a compiler "
+		"or interpreter; look at left-out.csv, and decide");
+	expect_file_has("out/marks.csv",
+		"\ndan,,,1,,0,,1,\"one: the archive 'sum.zip' is not unpacked; see left-out.csv");
+	expect_file_has("out/marks.csv",
+		"\neve,,,1,,0,,1,\"one: the only file for the package 'sum' is a document, not a "
+		"source file; look at left-out.csv, and decide");
+	expect_file_has("out/marks.csv", "\nfay,,1,1,,0,2,,\n");
+	expect_file_has("out/marks.csv", "\ngil,,0,1,,0,1,,\n");
+	expect_file_has("out/marks.csv",
+		"\nhal,,,1,,0,,1,\"one: the archive 'alles.zip/sum.zip' is not unpacked; see");
+}
+
 #define PRINT_C(folder) "#include \"" folder "io.h\"\nint main(void) { put(get() + get()); }\n"
 #define IO_C                                                                                       \
 	"#include <stdio.h>\nlong get(void) { long n; scanf(\"%ld\", &n); return n; }\n"           \

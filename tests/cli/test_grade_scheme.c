@@ -262,3 +262,46 @@ Test(grade_scheme, a_bad_scheme_is_one_line)
 	EXPECT_COMPLAINT(twice, 3, "scheme.yaml:3:");
 	cr_expect_eq(faccessat(here_fd, "out", F_OK, 0), -1);
 }
+
+/* The groups of such a package have points, but a submission that fails a test has no score. */
+Test(grade_scheme, a_legacy_package_that_scores_only_accepted_submissions_is_named)
+{
+	static const char *const warning =
+		"gives a score only if all tests are accepted, so a submission that fails a test "
+		"has 0 points for old; for points of groups use a scheme with an item for each "
+		"group, as assay grade new writes it";
+	put("old/problem.yaml", "name: Old\ntype: scoring\nlimits: {time_limit: 1}\n");
+	put("old/data/testdata.yaml",
+		"on_reject: continue\nrange: 0 100\ngrader_flags: ignore_sample\n");
+	put("old/data/sample/1.in", "1 2\n");
+	put("old/data/sample/1.ans", "3\n");
+	put("old/data/secret/testdata.yaml",
+		"on_reject: continue\ngrader_flags: sum\nrange: 0 100\n");
+	put("old/data/secret/a/testdata.yaml",
+		"accept_score: 40\ngrader_flags: min\nrange: 0 40\n");
+	put("old/data/secret/a/1.in", "1 2\n");
+	put("old/data/secret/a/1.ans", "3\n");
+	put("old/data/secret/b/testdata.yaml",
+		"accept_score: 60\ngrader_flags: min\nrange: 0 60\n");
+	put("old/data/secret/b/1.in", "3 4\n");
+	put("old/data/secret/b/1.ans", "7\n");
+	put("class/bob.py", "a, b = map(int, input().split())\nprint(a + b if a < 2 else 0)\n");
+	AUTO_OUTCOME package = ASSAY("grade", "old", "class", "-o", "out", "-j1", "--reruns=0");
+	EXPECT_STATUS(package, 0);
+	cr_expect_not_null(strstr(package.err.data, warning), "%s", package.err.data);
+	expect_file_has("out/marks.csv", "\nbob,,0,,0,0,,");
+	AUTO_OUTCOME made = ASSAY("grade", "new", "old", "-o", "old.yaml");
+	EXPECT_STATUS(made, 0);
+	AUTO_OUTCOME scheme =
+		ASSAY("grade", "old.yaml", "class", "-o", "out2", "-j1", "--reruns=0");
+	EXPECT_STATUS(scheme, 0);
+	cr_expect_null(strstr(scheme.err.data, "legacy"), "%s", scheme.err.data);
+	expect_file_has("out2/marks.csv", "\nbob,,40,0,,0,40,,");
+	/* The grader accepts such a submission. */
+	put("old/data/secret/testdata.yaml", "on_reject: continue\ngrader_flags: sum "
+					     "accept_if_any_accepted\nrange: 0 100\n");
+	AUTO_OUTCOME accepted = ASSAY("grade", "old", "class", "-o", "out3", "-j1", "--reruns=0");
+	EXPECT_STATUS(accepted, 0);
+	cr_expect_null(strstr(accepted.err.data, "legacy"), "%s", accepted.err.data);
+	expect_file_has("out3/marks.csv", "\nbob,,40,,0,40,,");
+}

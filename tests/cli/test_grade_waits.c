@@ -51,12 +51,69 @@ Test(grade_waits, first_marks_count_beside_a_mark_that_waits)
 	expect_file_has("out/class.html", "<b>1</b><span>waits for --apply</span>");
 	expect_file_has("out/class.html", WAITS);
 	expect_file_has("out/people/bob.html", "short");
+	/* The page and the table of tests show what the old mark comes from. */
+	expect_file_has("out/people/bob.html", "0 of 1 tests accepted");
+	AS_AUTO_FREE char *page = read_text("out/people/bob.html");
+	cr_expect_null(strstr(page, "key AC"), "%s", page);
+	cr_expect_null(strstr(page, "These points count"), "%s", page);
+	expect_file_has("out/class.html", "<td class=\"fate\">0 of 2</td>");
 	AUTO_OUTCOME third = GRADE("--cores=0");
 	cr_expect_str_eq(third.out.data, second.out.data);
 	expect_marks("ann,,6,4,,0,10,,\nbob,,0,2.5,,0,,2.5," WAITS "\n");
 	AUTO_OUTCOME applied = GRADE("--cores=0", "--apply");
 	EXPECT_STATUS(applied, 0);
 	expect_marks("ann,,6,4,,0,10,,\nbob,,6,2.5,,0,8.5,,\n");
+}
+
+/* The new scheme does not explain marks of the old one. */
+Test(grade_waits, a_mark_of_an_old_scheme_is_not_explained_by_the_new_one)
+{
+	static const char *const rest = "package: sum\nfeedback: all\n"
+					"items:\n  - {id: tests, points: 6, partial: per_test}\n";
+	put_sum_package(1);
+	put("times.csv", "id,time\nann,2026-10-08T12:00:00Z\nbob,2026-10-08T12:00:00Z\n");
+	AS_AUTO_FREE char *first = as_text_format(NULL,
+		"due: 2026-10-05T21:00:00Z\nzone: UTC\ntolerate: [exit-status]\n"
+		"late: {per: day, penalty: 10%%, max_late: 20d}\n%s",
+		rest);
+	put("scheme.yaml", first);
+	put("class/ann.py", SUM_PY);
+	put("class/bob.py", EXIT_1);
+	AUTO_OUTCOME before = GRADE("--cores=0", "--times=times.csv");
+	EXPECT_STATUS(before, 0);
+	expect_file_has("out/people/ann.html", "3 days begun, 10 % of the total each");
+	expect_file_has("out/people/bob.html", "These points count although");
+	AS_AUTO_FREE char *second = as_text_format(NULL,
+		"due: 2026-10-05T21:00:00Z\nzone: UTC\n"
+		"late: {per: day, penalty: 15%%, of: earned, max_late: 20d}\n%s",
+		rest);
+	put("scheme.yaml", second);
+	AUTO_OUTCOME after = GRADE("--cores=0", "--times=times.csv");
+	EXPECT_STATUS(after, 1);
+	AS_AUTO_FREE char *ann = read_text("out/people/ann.html");
+	cr_expect_null(strstr(ann, "15 %"), "%s", ann);
+	cr_expect_not_null(strstr(ann, "details are not shown: the rules have changed since this "
+				       "mark</small></th><td class=\"number\">\xe2\x88\x92"
+				       "1.8"),
+		"%s", ann);
+	/* The lenient result gave the points. */
+	AS_AUTO_FREE char *bob = read_text("out/people/bob.html");
+	cr_expect_not_null(strstr(bob, "1 of 1 tests accepted"), "%s", bob);
+	cr_expect_not_null(strstr(bob, "key AC"), "%s", bob);
+	cr_expect_null(strstr(bob, "key RTE"), "%s", bob);
+	/* Neither result gives them. */
+	AS_AUTO_FREE char *third =
+		as_text_format(NULL, "package: sum\nfeedback: all\nitems:\n"
+				     "  - {id: tests, points: 9, partial: per_test}\n");
+	put("scheme.yaml", third);
+	AUTO_OUTCOME last = GRADE("--cores=0", "--times=times.csv");
+	EXPECT_STATUS(last, 1);
+	expect_file_has("out/people/ann.html",
+		"<p>Details are not shown: the marking scheme has changed since this mark.</p>");
+	AUTO_OUTCOME applied = GRADE("--cores=0", "--times=times.csv", "--apply");
+	EXPECT_STATUS(applied, 0);
+	AS_AUTO_FREE char *page = read_text("out/people/ann.html");
+	cr_expect_null(strstr(page, "not shown"), "%s", page);
 }
 
 /* The first mark is a decision: overrides.csv has it for an item, or for the total. */
@@ -73,6 +130,25 @@ Test(grade_waits, first_decisions_count_beside_a_mark_that_waits)
 	EXPECT_STATUS(second, 1);
 	expect_marks("ann,,6,,,0,,6,style: no mark yet\nbob,,0,1,,0,,1," WAITS "\n"
 		     "cem,,3,,,0,,3,style: no mark yet\n");
+}
+
+/* The penalty of a sum so far was limited by the sum; that of the first total is larger. */
+Test(grade_waits, the_first_total_of_a_late_student_does_not_wait)
+{
+	put_sum_package(1);
+	put("scheme.yaml", "due: 2026-10-05T21:00:00Z\nzone: UTC\n"
+			   "late: {per: day, penalty: 1, max_late: 20d}\n" ITEMS);
+	put("times.csv", "id,time\nann,2026-10-08T12:00:00Z\nbob,2026-10-05T12:00:00Z\n");
+	put("class/ann.py", "print(0)\n");
+	put("class/bob.py", SUM_PY);
+	AUTO_OUTCOME first = GRADE("--cores=0", "--times=times.csv");
+	EXPECT_STATUS(first, 0);
+	put("out/manual.csv", "id,name,style,style comment\nann,,4,\nbob,,2,\n");
+	put("out/overrides.csv", "id,item,mark,reason\nann,total,5,sick\n");
+	AUTO_OUTCOME second = GRADE("--cores=0", "--times=times.csv");
+	EXPECT_STATUS(second, 0);
+	cr_expect_null(strstr(second.out.data, "would change"), "%s", second.out.data);
+	expect_marks("ann,,0,4,2 d 15 h,3,5,,\nbob,,6,2,0 days,0,8,,\n");
 }
 
 /* The remedies of a mark that waits are those of the new mark. */

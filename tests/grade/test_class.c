@@ -33,6 +33,21 @@ Test(class, a_roster_names_everybody)
 			     "warning stranger: belongs to nobody in the class: 'stranger'\n");
 }
 
+/* Gradescope's list of the course contains its staff. */
+Test(class, rows_of_teachers_in_a_roster_are_no_students)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/a.py\nprint(1)\n");
+	class_roster(&class, "Name,SID,Email,Role\nAda,ada,,Student\nBob,bob,,Instructor\n"
+			     "Cem,cem,, ta \nDan,dan,,\n");
+	expect_class(&class, "folders\n"
+			     "person ada 'Ada' line=2\n"
+			     "person dan 'Dan' line=5\n"
+			     "received ada of 'ada' for ada: a.py\n"
+			     "info roster.csv: 2 rows are left out: teachers, according to the "
+			     "column of roles\n");
+}
+
 Test(class, names_are_found_in_any_order_and_form)
 {
 	AUTO_CLASS class = class_begin();

@@ -79,6 +79,38 @@ Test(left, folders_of_packages_and_environments_are_listed_once)
 			     "left ada/node_modules: built\n");
 }
 
+/* A folder with the name alone is the student's own; so is a project. */
+Test(left, build_folders_are_listed_once_if_a_file_shows_the_tool)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/cs/Program.cs\nx\n"
+			     "--- file ada/cs/Sum.csproj\n<Project/>\n"
+			     "--- file ada/cs/bin/a.cs\nx\n"
+			     "--- file ada/cs/obj/Debug/net6.0/Sum.GlobalUsings.g.cs\nx\n"
+			     "--- file ada/cs/obj/Debug/net6.0/Sum.AssemblyInfo.cs\nx\n"
+			     "--- file bob/build/main.c\nx\n"
+			     "--- file bob/obj/cube.cs\nx\n"
+			     "--- file bob/target/CMakeCache.txt\nx\n"
+			     "--- file bob/target/CMakeLists.txt\nx\n"
+			     "--- file bob/target/sum.c\nx\n"
+			     "--- file pom.xml\nx\n"
+			     "--- file target/sum.c\nx\n"
+			     "--- file target/out/CMakeCache.txt\nx\n"
+			     "--- file target/out/x.c\nx\n");
+	expect_class(&class, "folders\n"
+			     "person ada\n"
+			     "person bob\n"
+			     "person target\n"
+			     "received ada of 'ada' for ada: Program.cs Sum.csproj\n"
+			     "received bob of 'bob' for bob: build/main.c obj/cube.cs "
+			     "target/CMakeCache.txt target/CMakeLists.txt target/sum.c\n"
+			     "received target of 'target' for target: sum.c\n"
+			     "left ada/cs/bin: built\n"
+			     "left ada/cs/obj: built\n"
+			     "left pom.xml: no-owner\n"
+			     "left target/out: built\n");
+}
+
 /* `python -m venv .` in the student's own folder. */
 Test(left, of_an_environment_that_is_the_project_only_its_own_folders_are_left_out)
 {

@@ -269,6 +269,26 @@ Test(intake, an_unchanged_sample_is_left_out_and_named)
 	EXPECT_TAKEN("pack/submissions/accepted/s", "python3:aufgabe.py=x|main.py=" PYCHARM "|");
 }
 
+Test(intake, folders_of_a_build_tool_are_left_out_and_named)
+{
+	put("cs/Program.cs", "class P {}");
+	put("cs/P.csproj", "<Project/>");
+	put("cs/obj/Debug/net6.0/P.GlobalUsings.g.cs", "global using global::System;");
+	put("cs/obj/Debug/net6.0/P.AssemblyInfo.cs", "using System;");
+	EXPECT_TAKEN("cs", "csharp:Program.cs=class P {}|!obj was made by a build tool, and is "
+			   "left out");
+	/* As a contest gets them; the student's own folder has no such file beside it. */
+	const struct as_memory_file files[] = {{"m/pom.xml", "x", 1}, {"m/src/A.java", "x", 1},
+		{"m/target/gen/B.java", "x", 1}, {"target/C.java", "x", 1}};
+	const struct as_submission memory = {.path = "team 3", .files = files, .file_count = 4};
+	cr_expect_str_eq(take(&memory), "java:m/src/A.java=x|target/C.java=x|!m/target was made by "
+					"a build tool, and is left out");
+	/* The only program is judged. */
+	const struct as_memory_file only[] = {{"Cargo.toml", "x", 1}, {"target/a.rs", "x", 1}};
+	const struct as_submission single = {.path = "team 3", .files = only, .file_count = 2};
+	cr_expect_str_eq(take(&single), "rust:target/a.rs=x|");
+}
+
 Test(intake, tests_of_a_build_system_are_left_out_and_named)
 {
 	put("m/src/main/java/Sum.java", "class Sum {}");

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The language table: its contents, detection of a submission's language, and its commands. */
+#include "workshop.h"
+
 #include <assay/package/shared.h>
 #include <assay/program.h>
 
@@ -677,4 +679,25 @@ Test(language, packages_share_files_of_all_endings_of_the_table)
 				cr_expect(**ending != '.' || as_shared_is_source(name), "%s", name);
 			}
 	}
+}
+
+static void expect_message(const char *id, const char *message, const char *expected)
+{
+	const struct as_bytes bytes = {(char *)message, strlen(message)};
+	AS_AUTO_FREE char *text =
+		as_compiler_message(as_languages_find(languages, id), &bytes, NULL);
+
+	cr_expect_str_eq(text, expected);
+}
+
+Test(language, the_message_of_a_compiler_has_no_lines_about_the_sandbox)
+{
+	expect_message("csharp",
+		"mono_thread_internal_set_priority: pthread_setschedparam failed, error: "
+		"\"Operation not permitted\" (1)\n/program/a.cs(1,2): error CS1525\n",
+		"a.cs(1,2): error CS1525\n");
+	expect_message("csharp", "mono_thread_internal_set_priority: x\n", "");
+	expect_message("c", "/program/a.c:1: mono_thread_internal_set_priority:",
+		"a.c:1: mono_thread_internal_set_priority:");
+	expect_message("c", "", "");
 }

@@ -108,7 +108,7 @@ Test(recode, a_byte_order_mark_is_dropped_in_every_language)
 Test(recode, utf_16_is_reported)
 {
 	AS_AUTO(as_sources_clear)
-	struct as_sources sources = {.files = calloc(4, sizeof(struct as_source))};
+	struct as_sources sources = {.files = calloc(8, sizeof(struct as_source))};
 	add(&sources, "a.py", "\xff\xfex\0\n\0", 6);
 	add(&sources, "b.txt", "\xff\xfex\0\n\0", 6);
 	recode(&sources, "python3");
@@ -122,6 +122,14 @@ Test(recode, utf_16_is_reported)
 	cr_assert_not_null(sources.notes[1]);
 	cr_expect_str_eq(sources.notes[1], "c.c is saved as UTF-16; save it as UTF-8");
 	cr_expect_null(sources.notes[2]);
+	/* Such compilers read it, but not without a byte-order mark. */
+	add(&sources, "e.cs", "\xff\xfex\0\n\0", 6);
+	recode(&sources, "csharp");
+	cr_expect_null(sources.notes[2]);
+	add(&sources, "f.cs", "i\0n\0t\0 \0x\0;\0", 12);
+	recode(&sources, "csharp");
+	cr_assert_not_null(sources.notes[2]);
+	cr_expect_str_eq(sources.notes[2], "f.cs is saved as UTF-16; save it as UTF-8");
 }
 
 Test(recode, wide_characters_without_a_byte_order_mark_and_utf_32_are_reported)

@@ -137,3 +137,51 @@ Test(samples, a_chain_of_modules_that_are_named_like_tests_stays)
 	cr_expect(!dropped && !doubt);
 	as_languages_close(languages);
 }
+
+/* The folders of a submission with these files; each ends with a space. */
+static void expect_built(const char *files, const char *expected)
+{
+	AS_AUTO(as_build_folders_clear) struct as_build_folders found = {0};
+	const char *paths[16];
+	size_t count = 0;
+	char text[400] = "", last[200] = "";
+	AS_AUTO_FREE char *copy = strdup(files);
+
+	for (char *at = copy, *path; (path = strsep(&at, " "));)
+		paths[count++] = path;
+	cr_assert_eq(as_build_folders_find(&found, paths, count, NULL), 0);
+	for (size_t i = 0; i < count; i++) {
+		const size_t length = as_build_folders_length(&found, paths[i], 0);
+		if (length == 0 || (strncmp(last, paths[i], length) == 0 && last[length] == '\0'))
+			continue;
+		snprintf(last, sizeof(last), "%.*s", (int)length, paths[i]);
+		strcat(strcat(text, last), " ");
+	}
+	cr_expect_str_eq(text, expected, "%s", files);
+}
+
+Test(samples, build_folders_are_known_by_the_files_beside_and_in_them)
+{
+	expect_built("Program.cs a.csproj bin/Debug/x.cs obj/Debug/a.AssemblyInfo.cs", "bin obj ");
+	expect_built("p/Program.cs p/obj/project.assets.json p/obj/x.cs", "p/obj ");
+	expect_built("Program.cs obj/Debug/net6.0/a.GlobalUsings.g.cs obj/x.cs", "obj ");
+	expect_built(
+		"Program.cs obj/Debug/T.AssemblyInfo.cs obj/Release/T.AssemblyInfo.cs", "obj ");
+	expect_built("Program.cs Properties/AssemblyInfo.cs obj/AssemblyInfo.cs", "");
+	expect_built("build.gradle.kts src/main/java/A.java build/generated/B.java", "build ");
+	expect_built("settings.gradle app/build.gradle app/build/B.java build/C.java",
+		"app/build build ");
+	expect_built("m/pom.xml m/src/A.java m/target/generated-sources/B.java", "m/target ");
+	expect_built("build.sbt project/target/B.scala src/A.scala target/C.scala",
+		"project/target target ");
+	expect_built("Cargo.toml src/main.rs target/debug/build/a/out/gen.rs", "target ");
+	expect_built("main.cpp build-x-Desktop-Debug/moc_main.cpp build-x-Desktop-Debug/a.cpp",
+		"build-x-Desktop-Debug ");
+	expect_built("CMakeLists.txt a.c out/CMakeCache.txt out/sub/x.c", "out ");
+	/* The student's own. */
+	expect_built("Program.cs obj/Cube.cs bin/Tool.cs build/A.java target/a.c build-2/a.c", "");
+	expect_built("CMakeCache.txt a.c lib/a.h", "");
+	expect_built("p/CMakeCache.txt p/CMakeLists.txt p/a.c", "");
+	expect_built("build/moc_main.cpp build/x.pro build/main.cpp", "");
+	expect_built("a/pom.xml b/target/A.java", "");
+}

@@ -179,6 +179,9 @@ int as_class_share_manual(const struct as_class *class, struct as_manual *manual
 /** The rows of the register: first the people who were entered, in their order. */
 size_t as_class_row_count(const struct as_class *class) AS_NONNULL(1);
 const struct as_class_row *as_class_row(const struct as_class *class, size_t index) AS_NONNULL(1);
+/** The mark of an item. NULL: the row has no such item. */
+const struct as_class_mark *as_class_find_mark(const struct as_class_row *row, const char *item)
+	AS_NONNULL(1, 2);
 /** Reads the result of a work into an empty one (clear it): 1, or 0 if it has none. */
 int as_class_result(struct as_class *class, const struct as_class_work *work,
 	struct as_result *result, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);

@@ -46,6 +46,12 @@
 
 /* ---- what is shown ---- */
 
+/** Parts of a mark that counts, and that another scheme gave: the scheme does not explain them. */
+struct as_page_outdated {
+	bool *items; /**< one for each item; NULL: none */
+	bool penalty;
+};
+
 /** A person of the class; borrowed during the call. */
 struct as_page_person {
 	const char *id;   /**< shown; with pseudonyms, the pseudonym */
@@ -66,6 +72,7 @@ struct as_page_person {
 	/** Marks that wait to be applied, in one line, and why; NULL: none. For the teacher's page:
 	 * "total 100 -> 30, negative 40 -> 0", "submission changed". */
 	const char *change, *why;
+	struct as_page_outdated outdated;
 	bool total_stays; /**< of the change: only marks of items would be others */
 };
 /** Maximum length of a key in bytes. */

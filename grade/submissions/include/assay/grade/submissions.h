@@ -190,6 +190,8 @@ enum as_left_reason {
 };
 /** "system", "built", "binary", ... */
 const char *as_left_reason_name(enum as_left_reason reason);
+/** True if the file itself is damaged: it may be the program that the student meant. */
+bool as_left_reason_is_damage(enum as_left_reason reason);
 
 struct as_left_file {
 	char *path; /**< in the export */

@@ -113,6 +113,8 @@ struct as_intake {
 	struct as_sources sources;          /**< with the package's include code */
 	const struct as_language *language; /**< or NULL */
 	bool is_own;                        /**< an example of the package */
+	bool is_entry; /**< its only source is the file that the entry point names, and may have
+			  been renamed: the program needs no entry point */
 };
 /**
  * Reads an untrusted submission. One that cannot be judged is success with sources.reason set; a

@@ -88,6 +88,7 @@ struct as_language_needs {
 	uint64_t stack_most_bytes;   /* 0: as much as the memory limit */
 	bool keep_sources;           /* next to the compiled files */
 	bool utf8;                   /* its compiler refuses a source that is not UTF-8 */
+	bool utf16;                  /* its compiler reads UTF-16 with a byte-order mark */
 	bool writes_box; /* its run-time system must write files, even if the package forbids it */
 };
 
@@ -95,6 +96,8 @@ struct as_language_needs {
 struct as_language_messages {
 	const char *const *out_of_memory; /* parts of its messages when memory is exhausted */
 	const char *const *noise;         /* beginnings of lines that do not name an error */
+	const char *const *compile_noise; /* beginnings of lines of the compiler's message that are
+					     about the sandbox */
 	const char *const *end_of_input;  /* parts of its messages when it reads past the end of its
 					     input */
 };
