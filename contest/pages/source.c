@@ -4,12 +4,15 @@
 
 /* Limit per file. */
 #define SHOWN_MAX_BYTES 300000
+/* Limit of the page for all files, which are several times as large as HTML. */
+#define PAGE_MAX_BYTES 4000000
 
-static void write_lines(FILE *out, const char *text, size_t size)
+/* False: a part is left out. */
+static bool write_lines(FILE *out, const char *text, size_t size, off_t page_end)
 {
 	const char *const end = text + (size > SHOWN_MAX_BYTES ? SHOWN_MAX_BYTES : size);
 
-	while (text < end) {
+	while (text < end && ftello(out) < page_end) {
 		const char *feed = memchr(text, '\n', (size_t)(end - text));
 		size_t line = (size_t)((feed ? feed : end) - text);
 		/* Windows line ends. */
@@ -19,9 +22,10 @@ static void write_lines(FILE *out, const char *text, size_t size)
 		fputs("\n</span>", out);
 		text += line + (feed ? 1 : 0);
 	}
+	return text == end && size <= SHOWN_MAX_BYTES;
 }
 
-static void write_file(FILE *out, const struct as_source *file)
+static void write_file(FILE *out, const struct as_source *file, off_t page_end)
 {
 	fputs("<section class=\"file\"><h3>", out);
 	as_html_name(out, file->name);
@@ -30,20 +34,24 @@ static void write_file(FILE *out, const struct as_source *file)
 	fputs("</small> <button type=\"button\" class=\"copy\" hidden>Copy</button></h3><pre "
 	      "class=\"source\" tabindex=\"0\">",
 		out);
-	write_lines(out, file->data.data ? file->data.data : "", file->data.size);
+	const bool is_whole =
+		write_lines(out, file->data.data ? file->data.data : "", file->data.size, page_end);
 	fputs("</pre>", out);
-	if (file->data.size > SHOWN_MAX_BYTES)
+	if (!is_whole)
 		fputs("<p class=\"cut\">The file is too large to be shown whole.</p>", out);
 	fputs("</section>", out);
 }
 
 void page_source(FILE *out, const struct as_submitted *submitted)
 {
-	if (!submitted)
-		return;
 	fputs("<h2>Source</h2>", out);
+	if (!submitted) {
+		fputs("<p class=\"empty\">The store does not have the files.</p>", out);
+		return;
+	}
+	const off_t page_end = ftello(out) + PAGE_MAX_BYTES;
 	for (size_t i = 0; i < submitted->sources.count; i++)
-		write_file(out, &submitted->sources.files[i]);
+		write_file(out, &submitted->sources.files[i], page_end);
 	if (submitted->sources.count == 0)
 		fputs("<p class=\"empty\">The submission has no files.</p>", out);
 }

@@ -273,8 +273,7 @@ struct as_contest_evidence evidence_gather(
 		is_error = valid->verdict == AS_VERDICT_JE;
 	}
 	as_contest_log_unlock(server->log);
-	if (as_store_blob_read(server->config.store, blob, UPLOAD_MAX_BYTES * 4, &files, NULL) ==
-			1 &&
+	if (as_store_blob_read(server->config.store, blob, STORED_MAX_BYTES, &files, NULL) == 1 &&
 		as_submitted_read(files.data, files.size, &evidence->submitted, NULL) == 1)
 		found.submitted = &evidence->submitted;
 	if (job && as_store_result_read(server->config.store, job, &evidence->result, NULL) == 1)

@@ -31,7 +31,7 @@ int runnable_read(struct as_server *server, size_t submission, struct runnable *
 	runnable->entry_point = seen->entry_point ? strdup(seen->entry_point) : NULL;
 	as_contest_log_unlock(server->log);
 	const int found =
-		as_store_blob_read(server->config.store, blob, UPLOAD_MAX_BYTES * 4, &files, error);
+		as_store_blob_read(server->config.store, blob, STORED_MAX_BYTES, &files, error);
 	if (found == 1 &&
 		as_submitted_read(files.data, files.size, &runnable->submitted, error) == 1)
 		return 0;

@@ -10,7 +10,7 @@ int archive_submission(struct as_server *server, const char *blob, struct as_byt
 {
 	AS_AUTO_BYTES struct as_bytes files = {0};
 
-	if (as_store_blob_read(server->config.store, blob, UPLOAD_MAX_BYTES * 4, &files, NULL) != 1)
+	if (as_store_blob_read(server->config.store, blob, STORED_MAX_BYTES, &files, NULL) != 1)
 		return -1;
 	return as_contest_submission_zip(&files, zip, NULL);
 }

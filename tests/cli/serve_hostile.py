@@ -206,6 +206,7 @@ def check_uploads(server):
     link.external_attr = 0o120777 << 16
     archives = {
         "a bomb": zipped([("main.py", b"#" * 300_000_000)]),
+        "a small archive of a large file": zipped([("main.py", b"print(1)\n"), ("data.txt", b"x\n" * 10_000_000)]),
         "10,000 files": zipped([(f"f{i}.py", b"") for i in range(10_000)]),
         "a path that leads out": zipped([("../../main.py", b"print(1)\n")]),
         "an absolute path": zipped([("/etc/main.py", b"print(1)\n")]),

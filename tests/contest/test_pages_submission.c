@@ -46,6 +46,30 @@ Test(pages_submission, feedback_follows_the_problem)
 	}
 }
 
+Test(pages_submission, many_large_files_make_no_large_page)
+{
+	enum { COUNT = 400, SIZE = 300000 };
+	struct result_case made;
+	const struct as_contest_visit visit = case_visit(&at, "team1", 265);
+	AS_AUTO_FREE char *lines = malloc(SIZE);
+
+	cr_assert_not_null(lines);
+	memset(lines, '\n', SIZE);
+	result_case_fill(&made, "", "int main;");
+	struct as_source files[COUNT];
+	for (int i = 0; i < COUNT; i++)
+		files[i] =
+			(struct as_source){.name = "a.txt", .data = {.data = lines, .size = SIZE}};
+	const struct as_submitted many = {.sources = {.files = files, .count = COUNT}};
+	const struct as_contest_evidence evidence = {.submitted = &many, .result = &made.result};
+	AS_AUTO_FREE char *text = PAGE(as_contest_page_submission(out, &visit, 6, &evidence));
+	cr_expect_lt(strlen(text), 5000000);
+	SHOWS(text, "The file is too large to be shown whole.");
+	const struct as_contest_evidence none = {.result = &made.result};
+	AS_AUTO_FREE char *lost = PAGE(as_contest_page_submission(out, &visit, 6, &none));
+	SHOWS(lost, "The store does not have the files.");
+}
+
 Test(pages_submission, a_pending_submission_shows_no_result)
 {
 	set_feedback("play", AS_CONTEST_FEEDBACK_FULL);
