@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Requests whose bodies are slow, at the start and at the end of a contest: the time of a request is that of its head, unless its body
-comes later than a slow line explains. Padding explains nothing.
+comes later than a slow line explains. Padding explains nothing. Before that, a server is ended while it opens the packages.
 
 usage: serve_end.py ASSAY
 """
@@ -10,6 +10,8 @@ import json
 import os
 import pathlib
 import re
+import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -110,7 +112,26 @@ def api_http_seconds(reltime):
     return int(hours) * 3600 + int(minutes) * 60 + float(rest)
 
 
+def check_early_end(assay, folder):
+    """Large packages take long to open."""
+    packages = [folder / f"large{number}" for number in range(4)]
+    for package in packages:
+        contests.write_package(package)
+        with open(package / "data/secret/9.in", "w", encoding="utf-8") as file:
+            file.truncate(30 << 20)
+        (package / "data/secret/9.ans").write_text(package.name)
+    subprocess.run([assay, "contest", "new", folder / "early", "--problems", *packages], check=True, stdout=subprocess.DEVNULL)
+    command = [assay, "serve", folder / "early", "--listen", "127.0.0.1:0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        while server.poll() is None and not (folder / "early/contest.db").exists():
+            time.sleep(0.01)
+        server.send_signal(signal.SIGTERM)
+        said = server.communicate(timeout=60)
+    expect(server.returncode == 0 and said == ("", ""), f"a server that is ended while it opens packages: {server.returncode}, {said}")
+
+
 def run(assay, folder):
+    check_early_end(assay, folder)
     passwords = contests.write_contest(assay, folder)
     package = folder / "sum/problem.yaml"
     package.write_text(package.read_text().replace("time_limit: 5", f"time_limit: 5, code: {CODE_KIB}"))
