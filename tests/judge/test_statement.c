@@ -142,7 +142,7 @@ Test(latex, unsuccessful_searches_have_a_common_limit)
 		AS_AUTO_FREE char *whole = TEXT({
 			for (size_t k = 0; k < counts[i]; k++)
 				fputs("\\begin{verbatim}", out);
-			for (size_t k = 0; k < 100; k++)
+			for (size_t k = 0; k < 30000; k++)
 				fputs("text text ", out);
 			fputs("\\(a\\)", out);
 		});
