@@ -94,15 +94,15 @@ static void print_count(size_t count, const char *noun)
 	printf("%zu %s%s", count, noun, count == 1 ? "" : "s");
 }
 
-/* Wall time of the end; AS_NEVER_MS: the contest has no start time. */
-static int64_t end_of(const struct as_contest *contest)
+/* Wall time of the end by the folder, which does not know of pauses; AS_NEVER_MS: the contest has
+ * no start time. */
+static int64_t planned_end_of(const struct as_contest *contest)
 {
 	const struct as_contest_settings *settings = &contest->settings;
 
-	if (settings->start_wall_ms == AS_NEVER_MS)
-		return AS_NEVER_MS;
-	return contest->ended_wall_ms ? contest->ended_wall_ms
-				      : settings->start_wall_ms + settings->duration_ms;
+	return settings->start_wall_ms == AS_NEVER_MS
+		       ? AS_NEVER_MS
+		       : settings->start_wall_ms + settings->duration_ms;
 }
 
 /* Returns the name of the file that the contest has; the second name if that is unknown. */
@@ -121,17 +121,26 @@ static const char *file_of(const struct as_contest *contest, const char *yaml, c
 /* Adds a note if the contest is over, as an imported contest of the past would be. */
 static void note_end(const struct as_contest *contest)
 {
-	const int64_t end_wall_ms = end_of(contest);
-	char text[AS_CONTEST_TIME_SIZE];
+	const int64_t planned_wall_ms = planned_end_of(contest);
+	const int64_t end_wall_ms = contest->ended_wall_ms && planned_wall_ms != AS_NEVER_MS
+					    ? contest->ended_wall_ms
+					    : planned_wall_ms;
+	const bool has_thaw = contest->settings.thaw_wall_ms != AS_NEVER_MS;
+	char text[AS_CONTEST_TIME_SIZE], planned[AS_CONTEST_TIME_SIZE + 40] = "";
 	struct timespec now;
 
 	clock_gettime(CLOCK_REALTIME, &now);
 	if (end_wall_ms > now.tv_sec * INT64_C(1000))
 		return;
+	if (end_wall_ms != planned_wall_ms) {
+		as_contest_time_format(planned_wall_ms, text);
+		snprintf(planned, sizeof(planned), " (by start_time and duration, %s)", text);
+	}
 	as_contest_time_format(end_wall_ms, text);
 	AS_AUTO_FREE char *note = as_text_format(NULL,
-		"the contest ended at %s; to run it, change start_time in %s/%s", text,
-		contest->path, file_of(contest, CONTEST_FILE));
+		"the contest ended at %s%s; to run it, change start_time%s in %s/%s", text, planned,
+		has_thaw ? " and scoreboard_thaw_time" : "", contest->path,
+		file_of(contest, CONTEST_FILE));
 	if (note)
 		cli_note(note);
 }

@@ -2,6 +2,7 @@
 /* assay grade: computes the marks of a class, by assay/grade/run.h. */
 #include "grade.h"
 
+#include <errno.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -143,8 +144,12 @@ static int mark(struct run *run, struct as_error *error)
 	if (as_grade_mark(run->grade, &fate, error))
 		return -1;
 	const size_t changes = grade_print_changes(as_grade_class(run->grade), fate);
-	if (changes && fate == AS_GRADE_APPLIED)
+	if (changes && fate == AS_GRADE_APPLIED) {
+		/* No later run knows the changes: without their list, the marks stay. */
+		if (fflush(stdout))
+			return as_error_sys(error, AS_ERROR_INTERNAL, errno, "standard output");
 		return as_grade_apply(run->grade, error);
+	}
 	if (changes)
 		worsen(run, 1);
 	return 0;

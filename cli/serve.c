@@ -346,7 +346,8 @@ static int serve(const struct options *options, const char *path, struct as_erro
 		serve_demo_start(running.contest);
 	if (open_store(options, &running, error) || open_engine(options, &running, error) ||
 		open_server(options, &running, error) || print_start(options, &running, error))
-		return -1;
+		/* Ending by a signal is a success. */
+		return atomic_load(&cli_cancelled) ? 0 : -1;
 	struct demo *demo = options->demo ? serve_demo_run(running.server, running.contest) : NULL;
 	const int failed = wait_for_end(&running, error);
 	serve_demo_end(demo);
@@ -384,6 +385,5 @@ int cli_serve(int argc, char **argv)
 	options.log.lines = serve_lines_open(&error);
 	const int failed = options.log.lines ? run_server(&options, &error) : -1;
 	serve_lines_close(options.log.lines);
-	/* Ending by a signal is a success. */
 	return failed ? cli_fail(&error) : 0;
 }

@@ -45,7 +45,7 @@ static void note_picture(const struct as_statement *statement, const char *name)
 	if (file)
 		snprintf(text, sizeof(text),
 			"picture %s is not on the page: larger than %d MiB, more than %d MiB with "
-			"the pictures before it, or of an unknown type",
+			"all pictures before it, or of an unknown type",
 			shown, (int)(AS_STATEMENT_MAX_PICTURE_BYTES >> 20),
 			(int)(AS_STATEMENT_MAX_EMBEDDED_BYTES >> 20));
 	else

@@ -73,6 +73,29 @@ static int fix_add_all(const struct as_package *package, const struct as_strengt
 	return 0;
 }
 
+/* Of a round that adds nothing: the reason, if there are inputs that could be tests. */
+static void fix_note_limit(const struct as_strength_report *report, size_t max)
+{
+	size_t count = 0, least = SIZE_MAX;
+	char text[200];
+
+	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
+		const struct as_strength_program *gap = &report->programs[i];
+		if (!gap->gap.is_test || gap->gap.home_count <= max)
+			continue;
+		count++;
+		least = gap->gap.home_count < least ? gap->gap.home_count : least;
+	}
+	if (!count)
+		return;
+	snprintf(text, sizeof(text),
+		"%zu input%s not added: %s %zu test%s, one for each group, and --fix may add %zu "
+		"more; use --much",
+		count, count == 1 ? " was" : "s were",
+		count == 1 ? "it needs" : "each needs at least", least, least == 1 ? "" : "s", max);
+	cli_note(text);
+}
+
 static void fix_print(char *const *notes)
 {
 	for (; notes && *notes; notes++)
@@ -95,6 +118,8 @@ int strength_fix(const struct as_package *package, const struct as_engine_config
 	if (fix_add_all(package, report, max, added, &notes, error) == 0 &&
 		(!*added || cli_make_tests(package->path, config, error) == 0)) {
 		fix_print(notes);
+		if (!*added)
+			fix_note_limit(report, max);
 		return 0;
 	}
 	/* Needed even if no test was added: the failed addition may have written the recipe. */

@@ -63,11 +63,13 @@ int64_t as_http_begin_ns(const struct as_http_request *request)
 	return request->begin_ns;
 }
 
-int64_t as_http_arrival_ns(const struct as_http_request *request, int64_t grace_ns, uint32_t rate)
+int64_t as_http_arrival_ns(
+	const struct as_http_request *request, int64_t grace_ns, uint32_t rate, uint64_t max_bytes)
 {
+	const uint64_t size = request->body.bytes.size;
 	const int64_t took_ns =
 		request->body.end_ns - request->head.read_ns - request->admission.spent_ns;
-	const uint64_t usual_ms = 1000 * request->body.bytes.size / rate;
+	const uint64_t usual_ms = 1000 * (size < max_bytes ? size : max_bytes) / rate;
 
 	return took_ns <= grace_ns + (int64_t)usual_ms * 1000000 ? request->head.read_ns
 								 : request->body.end_ns;

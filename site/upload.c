@@ -9,10 +9,12 @@
 #define BODY_GRACE_NS INT64_C(15000000000)
 #define BODY_RATE 32768
 
-int64_t as_site_arrival_ms(const struct as_http_request *request, int64_t now_ms)
+int64_t as_site_arrival_ms(
+	const struct as_http_request *request, uint64_t max_bytes, int64_t now_ms)
 {
-	return now_ms -
-	       (as_now_ns() - as_http_arrival_ns(request, BODY_GRACE_NS, BODY_RATE)) / NS_PER_MS;
+	const int64_t arrival_ns = as_http_arrival_ns(request, BODY_GRACE_NS, BODY_RATE, max_bytes);
+
+	return now_ms - (as_now_ns() - arrival_ns) / NS_PER_MS;
 }
 
 /* ---- admission ---- */

@@ -291,15 +291,29 @@ static int write_file(
 	return as_file_write(adding->dir_fd, RECIPE_PATH, text->data, text->size, mode, error);
 }
 
+/* A test of a list has a number before its name. No other test of the group ends with the name. */
+static void take_name(const struct recipe *recipe, const char *group, char name[AS_ADDED_NAME_SIZE])
+{
+	for (size_t i = 0; i < recipe->count; i++) {
+		const char *test = recipe->tests[i].name;
+		if (!is_in(test, group) || !as_text_ends(test, name))
+			continue;
+		snprintf(name, AS_ADDED_NAME_SIZE, "%s", as_text_last_part(test));
+		return;
+	}
+}
+
 /* The new text must be a recipe; else the old one is restored. */
-static int write_text(
-	const struct adding *adding, const struct as_bytes *text, struct as_error *error)
+static int write_text(const struct adding *adding, const struct as_bytes *text,
+	char name[AS_ADDED_NAME_SIZE], struct as_error *error)
 {
 	struct recipe recipe = {0};
 
 	if (write_file(adding, text, error))
 		return -1;
 	const int failed = recipe_read(&recipe, adding->dir_fd, adding->package_path, NULL, error);
+	if (!failed)
+		take_name(&recipe, adding->what->group, name);
 	recipe_clear(&recipe);
 	if (failed)
 		(void)!write_file(adding, &adding->text, NULL);
@@ -355,7 +369,7 @@ int as_recipe_add(const char *package_path, const struct as_recipe_addition *wha
 
 	if (open_folder(&adding, error) || make_new(&adding, name, &text, error))
 		return -1;
-	return write_text(&adding, &text, error);
+	return write_text(&adding, &text, name, error);
 }
 
 /* ---- folders ---- */

@@ -138,6 +138,27 @@ static char *replace_counts(
 	return filled;
 }
 
+/* The tests of a recipe share the programs, so a seed is an argument. */
+static int check_seed(const struct reading *reading, const struct scope *scope, const char *command,
+	struct as_error *error)
+{
+	const char *seed = find_seed(command);
+
+	if (!seed)
+		return 0;
+	if (find_seed(seed + seed_length(seed)))
+		return reading_error(reading, scope->pointer, NULL, error,
+			"a command may have only one {seed}; derive more seeds in the program");
+	/* A quote that is not closed is reported later. */
+	AS_AUTO_NAMES char **words = recipe_split(command, NULL);
+	return words && words[0] && find_seed(words[0])
+		       ? reading_error(reading, scope->pointer, NULL, error,
+				 "the name of the program '%s' contains a seed; write a blank "
+				 "before %.*s",
+				 words[0], (int)seed_length(seed), seed)
+		       : 0;
+}
+
 int reading_command(struct reading *reading, const struct scope *scope, struct recipe_test *test,
 	const char *text, const struct combination *combination, struct as_error *error)
 {
@@ -149,13 +170,9 @@ int reading_command(struct reading *reading, const struct scope *scope, struct r
 		return -1;
 	AS_AUTO_FREE char *counted = replace_counts(filled.data, combination, error);
 	AS_AUTO_FREE char *between = counted_text(combination, error);
-	const char *seed = counted ? find_seed(counted) : NULL;
-	if (!counted || !between)
+	if (!counted || !between || check_seed(reading, scope, counted, error))
 		return -1;
-	if (seed && find_seed(seed + seed_length(seed)))
-		return reading_error(reading, scope->pointer, NULL, error,
-			"a command may have only one {seed}; derive more seeds in the program");
-	test->seeded = seed != NULL;
+	test->seeded = find_seed(counted) != NULL;
 	test->seed = seed_of(scope->salt, between, counted);
 	test->written = as_text_format(error, "%s", text);
 	test->command = replace(counted, "{name}", as_text_last_part(test->name), error);

@@ -65,8 +65,9 @@ static void write_accounts(
 	if (!lists->first || !lists->next)
 		return;
 	for (size_t i = lists->first[team]; i != AS_CONTEST_NONE; i = lists->next[i]) {
-		fputs(i == lists->first[team] ? "" : ", ", out);
+		/* A form is a line of its own, so a comma stands before it. */
 		as_html_name(out, as_contest_log_account(visit->log, i)->username);
+		fputs(lists->next[i] == AS_CONTEST_NONE ? "" : ", ", out);
 		write_sessions(out, visit, lists, i);
 	}
 }

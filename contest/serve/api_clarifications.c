@@ -172,7 +172,7 @@ static void answer(struct as_http_request *request, struct as_server *server,
 		.reply_to = AS_CONTEST_NONE,
 		.problem = AS_CONTEST_NONE,
 		.account = reader->account,
-		.wall_ms = request_wall_ms(server, request)};
+		.wall_ms = request_wall_ms(server, request, AS_CONTEST_NONE)};
 	struct api_refusal refusal = {0};
 	struct as_error error = {0};
 	char id[AS_CONTEST_API_ID_SIZE];

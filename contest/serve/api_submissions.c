@@ -163,6 +163,8 @@ static void finish(struct as_http_request *request, struct as_server *server,
 	int status = refusal->status;
 
 	upload->account = reader->account;
+	if (!status && upload->wall_ms < 0)
+		upload->wall_ms = request_wall_ms(server, request, upload->problem);
 	if (!status)
 		status = intake_submit(server, upload, &submission, &error);
 	if (refusal->status)
@@ -200,7 +202,7 @@ static void answer_json(struct as_http_request *request, struct as_server *serve
 	const struct as_contest_api_reader *reader)
 {
 	const char *put_id = as_http_part(request, "id");
-	struct upload upload = {.wall_ms = request_wall_ms(server, request)};
+	struct upload upload = {.wall_ms = -1};
 	AS_AUTO_FREE unsigned char *archive = NULL;
 	struct api_refusal refusal = {0};
 
@@ -256,7 +258,7 @@ static bool read_form(struct as_http_request *request, struct as_server *server,
 static void answer_form(struct as_http_request *request, struct as_server *server,
 	const struct as_contest_api_reader *reader)
 {
-	struct upload upload = {.wall_ms = request_wall_ms(server, request)};
+	struct upload upload = {.wall_ms = -1};
 	struct api_refusal refusal = {0};
 	struct as_error error = {0};
 	size_t count;

@@ -10,8 +10,6 @@
 #include <errno.h>
 #include <string.h>
 
-#define FORM_MAX_BYTES 65536
-
 /* ---- log-in ---- */
 
 static void answer_login_again(struct as_http_request *request, struct as_server *server,
@@ -285,14 +283,15 @@ static struct upload read_upload(
 	const char *language = as_http_form(request, "language");
 	const char *entry_point = as_http_form(request, "entry_point");
 	const char *problem = as_http_form(request, "problem");
+	const size_t index = problem ? as_contest_find_problem(server->config.contest, problem)
+				     : AS_CONTEST_NONE;
 
 	return (struct upload){
-		.problem = problem ? as_contest_find_problem(server->config.contest, problem)
-				   : AS_CONTEST_NONE,
+		.problem = index,
 		.account = account,
 		.language = language && *language ? language : NULL,
 		.entry_point = entry_point && *entry_point ? entry_point : NULL,
-		.wall_ms = request_wall_ms(server, request),
+		.wall_ms = request_wall_ms(server, request, index),
 	};
 }
 
@@ -396,7 +395,7 @@ static void post_clarification(struct as_http_request *request, void *context)
 				   ? as_contest_find_problem(server->config.contest, problem)
 				   : AS_CONTEST_NONE,
 		.account = visitor.account,
-		.wall_ms = request_wall_ms(server, request),
+		.wall_ms = request_wall_ms(server, request, AS_CONTEST_NONE),
 		.text = text ? text : ""};
 	as_contest_log_unlock(server->log);
 	const int status = intake_clarify(server, &entry, &made, &error);

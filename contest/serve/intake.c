@@ -4,6 +4,7 @@
 #include "intake.h"
 #include "health.h"
 #include "problem.h"
+#include "routes.h"
 #include "server.h"
 
 #include <assay/base/fit.h>
@@ -87,9 +88,26 @@ static void end(struct intake *intake, const struct in_flight *one)
 
 /* ---- limits and times ---- */
 
-int64_t request_wall_ms(struct as_server *server, const struct as_http_request *request)
+/* The most that a submission to the problem needs: its code, in base64 or as several files. The
+ * answers of a submit-answer package may be as large as an upload. */
+static uint64_t request_max_bytes(struct as_server *server, size_t problem)
 {
-	return as_site_arrival_ms(request, as_contest_log_now_ms(server->log));
+	if (problem == AS_CONTEST_NONE)
+		return FORM_MAX_BYTES;
+	struct problem_use use = problem_use_now(server, problem);
+	const struct as_package *package = use.seen->package;
+	uint64_t code_bytes = package->limits.code_bytes;
+	if (package->submit_answer || code_bytes > UPLOAD_MAX_BYTES)
+		code_bytes = UPLOAD_MAX_BYTES;
+	problem_use_end(&use);
+	return code_bytes + code_bytes / 2 + FORM_MAX_BYTES;
+}
+
+int64_t request_wall_ms(
+	struct as_server *server, const struct as_http_request *request, size_t problem)
+{
+	return as_site_arrival_ms(
+		request, request_max_bytes(server, problem), as_contest_log_now_ms(server->log));
 }
 
 /* Returns the HTTP status with the reason in `error`, or 0. */

@@ -28,8 +28,10 @@ struct upload {
 	const char *id;   /* in the Contest API; NULL: the next number */
 	bool is_trusted;  /* from an admin: exempt from times and limits */
 };
-/* The contest's time of a request (as_site_arrival_ms). */
-int64_t request_wall_ms(struct as_server *server, const struct as_http_request *request);
+/* The contest's time of a request (as_site_arrival_ms): a submission to the problem, or, with
+ * AS_CONTEST_NONE, a form or document of at most FORM_MAX_BYTES. */
+int64_t request_wall_ms(
+	struct as_server *server, const struct as_http_request *request, size_t problem);
 /* Submits. Returns 0, or the HTTP status with the reason in `error`. */
 int intake_submit(struct as_server *server, const struct upload *upload, size_t *submission,
 	struct as_error *error) AS_MUST_USE;

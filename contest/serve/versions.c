@@ -354,10 +354,11 @@ int versions_open(struct as_server *server, struct as_error *error)
 	versions->seen = calloc(count + 1, sizeof(*versions->seen));
 	if (!versions->places || !versions->first || !versions->seen)
 		return as_error_no_memory(error);
+	const atomic_bool *cancel = as_engine_settings(server->config.engine)->cancel;
 	for (size_t i = 0; i < count; i++)
-		if (open_first(versions, i, error))
+		if (as_cancel_check(cancel, error) || open_first(versions, i, error))
 			return -1;
-	return 0;
+	return as_cancel_check(cancel, error);
 }
 
 /* The package of the folder becomes the current one, as at every start. */

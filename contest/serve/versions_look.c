@@ -78,7 +78,7 @@ static void find_warnings(struct folder_state *folder)
 		snprintf(folder->warning, sizeof(folder->warning), "%.*s: %.*s%s",
 			as_text_fit(first->where, 100), first->where, as_text_fit(first->text, 400),
 			first->text,
-			count > 1 ? " There are further warnings; see assay verify." : "");
+			count > 1 ? "; there are further warnings: see assay verify" : "");
 }
 
 void versions_saw(struct version *version, const struct folder_stamp *stamp)

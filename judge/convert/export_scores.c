@@ -112,14 +112,32 @@ static int score_parts(struct export *export, size_t secret, struct export_score
 	return 0;
 }
 
+/* A reader of `sum` expects the points of each part. */
+static int note_all_or_nothing(
+	struct export *export, const struct as_group *group, struct as_error *error)
+{
+	AS_AUTO_FREE char *where = place_of(group, error);
+
+	if (!where || export->package->domjudge_scores || group->aggregation != AS_AGGREGATE_SUM)
+		return where ? 0 : -1;
+	return export_note(export, error,
+		"%s: the sum becomes score_aggregation: pass-fail, because in the legacy format "
+		"only an accepted submission has points; if each part gives its points, write "
+		"score_aggregation: sum into data/secret/test_group.yaml of the new package",
+		where);
+}
+
 static int score_secret(struct export *export, size_t secret, const struct parts *parts,
 	struct export_score *scores, struct as_error *error)
 {
 	const struct as_package *package = export->package;
 	const struct as_group *group = &package->groups[secret];
+	const bool partial = is_partial(export, group);
+	if (!partial && (parts->count > 1 || (parts->count == 0 && group->test_count > 1)) &&
+		note_all_or_nothing(export, group, error) < 0)
+		return -1;
 	if (parts->count == 0)
 		return score_tests(export, group, &scores[secret], error);
-	const bool partial = is_partial(export, group);
 	if (group->aggregation != AS_AGGREGATE_SUM && group->aggregation != AS_AGGREGATE_MIN)
 		return refuse_group(export, group, "grader flags other than sum and min", error);
 	if (partial && !group->grading.continues)

@@ -150,6 +150,14 @@ static int write_notes(struct import *import, struct as_error *error)
 				import->left.count == 1 ? " was" : "s were", import->left.names,
 				import->left.count > IMPORT_MAX_NAMED ? ", ..." : "")) < 0)
 		return -1;
+	if (import->is_polygon &&
+		note(import, error,
+			as_text_format(error,
+				"problem.xml is of a Polygon package, of which only the tests are "
+				"read: the checker, the limits, the marks of samples and the "
+				"solutions are missing; see \"From Polygon\" in "
+				"docs/package-author.md")) < 0)
+		return -1;
 	if (import->cleaned.utf16_count > 0 &&
 		note(import, error,
 			as_text_format(error, "%zu file%s in UTF-16; converted to UTF-8",

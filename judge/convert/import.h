@@ -121,6 +121,7 @@ struct import {
 	struct import_empty empty;
 	size_t folder_count; /* of secret tests, which stay folders; 0: none */
 	struct import_left left;
+	bool is_polygon; /* it has the description of a Polygon package */
 };
 
 /* Records an AS_ERROR_INPUT about a file beneath the folder and returns -1. */

@@ -36,6 +36,7 @@ static bool is_never_test(int folder_fd, const char *name)
 
 static void leave_out(struct import *import, const char *path)
 {
+	import->is_polygon |= strcmp(as_text_last_part(path), "problem.xml") == 0;
 	if (import->left.count++ < IMPORT_MAX_NAMED) {
 		size_t used = strlen(import->left.names);
 		snprintf(import->left.names + used, sizeof import->left.names - used, "%s%.40s",

@@ -124,28 +124,17 @@ int statement_files_read(struct as_statement *statement, const struct as_stateme
 
 /* ---- embedding ---- */
 
-static uint64_t count_embedded(const struct as_statement *statement)
+int statement_file_embed(const struct as_statement *statement, struct as_statement_file *file,
+	uint64_t max_bytes, struct as_error *error)
 {
-	uint64_t bytes = 0;
-
-	for (size_t i = 0; i < statement->file_count; i++)
-		if (statement->files[i].address)
-			bytes += strlen(statement->files[i].address);
-	return bytes;
-}
-
-int statement_file_embed(
-	struct as_statement *statement, struct as_statement_file *file, struct as_error *error)
-{
-	const uint64_t left = AS_STATEMENT_MAX_EMBEDDED_BYTES;
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	struct as_error why = {0};
 
-	if (file->address || !file->path || strncmp(file->type, "image/", 6) != 0 ||
-		count_embedded(statement) > left)
+	if (max_bytes > AS_STATEMENT_MAX_PICTURE_BYTES)
+		max_bytes = AS_STATEMENT_MAX_PICTURE_BYTES;
+	if (file->address || !file->path || strncmp(file->type, "image/", 6) != 0)
 		return 0;
-	if (as_file_read(statement->package->tree.fd, file->path, AS_STATEMENT_MAX_PICTURE_BYTES,
-		    &bytes, &why) < 0)
+	if (as_file_read(statement->package->tree.fd, file->path, max_bytes, &bytes, &why) < 0)
 		return why.kind == AS_ERROR_INPUT
 			       ? 0
 			       : as_error_pass(error, &why, file->path, "%s", why.text);

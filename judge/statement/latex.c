@@ -373,16 +373,18 @@ static bool take_break(struct latex *reader)
 	return true;
 }
 
+/* White space is consumed as a whole: take_break has looked at all of it. */
 static void write_words(struct latex *reader)
 {
-	if (reader->in_paragraph || !isspace((unsigned char)*reader->at)) {
-		/* Commands without output do not begin a paragraph. */
-		if (*reader->at != '%' && !latex_is_silent(reader))
-			enter_paragraph(reader);
-		latex_step(reader);
-	} else {
-		reader->at++;
+	if (isspace((unsigned char)*reader->at)) {
+		skip_space(reader);
+		fputs(reader->in_paragraph ? " " : "", reader->out);
+		return;
 	}
+	/* Commands without output do not begin a paragraph. */
+	if (*reader->at != '%' && !latex_is_silent(reader))
+		enter_paragraph(reader);
+	latex_step(reader);
 }
 
 /* Writes blocks up to the end of the environment, which it consumes, or to the end of the text.

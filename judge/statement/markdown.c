@@ -14,6 +14,7 @@ struct writer {
 	FILE *out;
 	const struct statement_links *links;
 	unsigned image_depth; /* nesting of images, whose text is the description */
+	bool has_file;        /* the outermost image has an address */
 	bool is_link[16];     /* for each open link: whether it has an address */
 	unsigned link_depth;
 	FILE *formula; /* the source of an open formula, else NULL */
@@ -91,8 +92,8 @@ static void write_address(const struct writer *writer, const MD_ATTRIBUTE *addre
 
 static void enter_link(struct writer *writer, const MD_SPAN_A_DETAIL *link)
 {
-	const char *file = find_file(writer, &link->href);
-	const bool is_link = !writer->image_depth && (file || has_scheme(&link->href));
+	const char *file = writer->image_depth ? NULL : find_file(writer, &link->href);
+	const bool is_link = file || (!writer->image_depth && has_scheme(&link->href));
 
 	if (is_link) {
 		fputs("<a href=\"", writer->out);
@@ -121,6 +122,7 @@ static void enter_image(struct writer *writer, const MD_SPAN_IMG_DETAIL *image)
 {
 	if (writer->image_depth == 0) {
 		const char *file = find_file(writer, &image->src);
+		writer->has_file = file != NULL;
 		fputs("<img", writer->out);
 		if (file) {
 			fputs(" src=\"", writer->out);
@@ -137,7 +139,7 @@ static void leave_image(struct writer *writer, const MD_SPAN_IMG_DETAIL *image)
 	if (--writer->image_depth > 0)
 		return;
 	fputs("\">", writer->out);
-	if (!find_file(writer, &image->src))
+	if (!writer->has_file)
 		statement_missing(writer->out, writer->links, image->src.text, image->src.size);
 }
 

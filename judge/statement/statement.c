@@ -5,17 +5,35 @@
 #include "latex.h"
 #include "tex.h"
 
-/* A statement is a text that people read. */
-#define STATEMENT_MAX_BYTES (UINT64_C(4) << 20)
+/* A statement is a text that people read. md4c takes a time in proportion to the lines of a
+ * paragraph for each of its brackets: some seconds at this size. */
+#define STATEMENT_MAX_BYTES (UINT64_C(512) << 10)
 
 /* ---- the text ---- */
 
 struct search {
 	struct as_statement *statement;
 	bool is_embedded;
-	bool failed; /* with `error` */
+	uint64_t left; /* bytes of addresses that may still be embedded */
+	bool failed;   /* with `error` */
 	struct as_error *error;
 };
+
+/* The address for one use. After a loaded picture for which there is no room, no other is embedded,
+ * so that its size is not measured for each use. */
+static const char *embed_use(struct search *search, struct as_statement_file *file)
+{
+	const uint64_t max_bytes = search->left / 4 * 3;
+
+	if (search->failed || search->left == 0)
+		return NULL;
+	search->failed =
+		statement_file_embed(search->statement, file, max_bytes, search->error) < 0;
+	const size_t size = file->address ? strlen(file->address) : 0;
+	const bool fits = size <= search->left;
+	search->left = fits ? search->left - size : 0;
+	return fits ? file->address : NULL;
+}
 
 static const char *find_address(const char *name, size_t size, void *context)
 {
@@ -25,10 +43,7 @@ static const char *find_address(const char *name, size_t size, void *context)
 		struct as_statement_file *file = &search->statement->files[i];
 		if (strlen(file->name) != size || memcmp(file->name, name, size) != 0)
 			continue;
-		if (search->is_embedded && !search->failed)
-			search->failed =
-				statement_file_embed(search->statement, file, search->error) < 0;
-		return file->address;
+		return search->is_embedded ? embed_use(search, file) : file->address;
 	}
 	return NULL;
 }
@@ -36,9 +51,11 @@ static const char *find_address(const char *name, size_t size, void *context)
 static void note_missing(const char *name, size_t size, void *context)
 {
 	struct search *search = context;
+	char **missing = search->statement->missing;
 	AS_AUTO_FREE char *copy = as_text_format(search->error, "%.*s", (int)size, name);
 
-	if (search->failed || (copy && as_names_have(search->statement->missing, copy)))
+	if (search->failed || as_names_count(missing) == AS_STATEMENT_MAX_MISSING ||
+		(copy && as_names_have(missing, copy)))
 		return;
 	search->failed =
 		as_names_add(&search->statement->missing, as_steal(copy), search->error) < 0;
@@ -57,7 +74,10 @@ static void blank_marks(struct as_bytes *text)
 static int write_html(struct as_statement *statement, const struct as_bytes *text, bool is_latex,
 	bool is_embedded, struct as_error *error)
 {
-	struct search search = {statement, is_embedded, .error = error};
+	struct search search = {.statement = statement,
+		.is_embedded = is_embedded,
+		.left = AS_STATEMENT_MAX_EMBEDDED_BYTES,
+		.error = error};
 	const struct statement_links links = {find_address, note_missing, &search};
 	char *html = NULL;
 	size_t size = 0;
@@ -99,6 +119,7 @@ static void write_constant(
 		fwrite(text, 1, size, out);
 }
 
+/* Stops at the size that read_text refuses. */
 static int fill_latex(
 	struct as_bytes *text, const struct as_package *package, struct as_error *error)
 {
@@ -110,12 +131,13 @@ static int fill_latex(
 
 	if (!out)
 		return as_error_no_memory(error);
-	while (at && (found = strstr(at, command))) {
+	while (at && size <= STATEMENT_MAX_BYTES && (found = strstr(at, command))) {
 		const char *end = strchr(found, '}');
 		const size_t length = end ? (size_t)(end + 1 - found) : strlen(found);
 		fwrite(at, 1, (size_t)(found - at), out);
 		write_constant(out, found, length, package);
 		at = found + length;
+		fflush(out); /* sets `size` */
 	}
 	fputs(at ? at : "", out);
 	char *closed = as_html_close(out, &filled, error);
@@ -143,6 +165,10 @@ static int read_text(struct as_statement *statement, const struct as_statement_c
 		(is_latex ? fill_latex(&text, package, error)
 			  : as_constants_fill(&text, &package->constants, error)) < 0)
 		return -1;
+	if (text.size > STATEMENT_MAX_BYTES)
+		return as_error_at(error, AS_ERROR_INPUT, name, 0, 0,
+			"the text is larger than 512 KiB after the package's constants are filled "
+			"in");
 	if (!is_latex)
 		blank_marks(&text);
 	statement->language = statement_language_of(name);

@@ -10,7 +10,8 @@
 /* ---- what the renderers of texts need ---- */
 
 struct statement_links {
-	/* The address of a file of the problem; NULL: it has none. */
+	/* The address of a file of the problem, for one use: embedded pictures count for each use.
+	 * NULL: it has none. */
 	const char *(*address)(const char *name, size_t size, void *context);
 	/* Called for a picture without an address. */
 	void (*missing)(const char *name, size_t size, void *context);
@@ -35,9 +36,9 @@ int statement_read(const struct as_package *package, const char *folder, const c
 
 int statement_files_read(struct as_statement *statement, const struct as_statement_config *config,
 	struct as_error *error) AS_MUST_USE;
-/* Sets the address of a picture to its contents, unless it is too large. */
-int statement_file_embed(struct as_statement *statement, struct as_statement_file *file,
-	struct as_error *error) AS_MUST_USE;
+/* Sets the address of a picture to its contents, unless it is larger than `max_bytes`. */
+int statement_file_embed(const struct as_statement *statement, struct as_statement_file *file,
+	uint64_t max_bytes, struct as_error *error) AS_MUST_USE;
 void statement_file_clear(struct as_statement_file *file);
 /* Writes the line in place of a picture without an address. */
 void statement_missing(

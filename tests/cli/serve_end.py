@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Requests whose bodies are slow, at the start and at the end of a contest: the time of a request is that of its head, unless its body
-comes later than a slow line explains.
+comes later than a slow line explains. Padding explains nothing. Before that, a server is ended while it opens the packages.
 
 usage: serve_end.py ASSAY
 """
@@ -10,6 +10,8 @@ import json
 import os
 import pathlib
 import re
+import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -22,6 +24,10 @@ import serve  # noqa: E402
 contests, expect = api_http.contests, api_http.expect
 DURATION_S = 16
 GRACE_S = 15
+CODE_KIB = 16
+# A submission needs at most one and a half times its code and 64 KiB, at 32 KiB a second.
+LINE_S = (CODE_KIB * 1.5 + 64) / 32
+PADDING = 1 << 20
 
 
 class Slow:
@@ -44,14 +50,25 @@ class Slow:
         return answer.status, text
 
 
-def by_form(server, browser, token):
-    body = serve.multipart({"csrf": token, "problem": "sum", "language": ""}, "main.py", contests.PROGRAMS["AC"]).encode()
+def by_form(server, browser, token, padding=0):
+    fields = {"pad": " " * padding, "csrf": token, "problem": "sum", "language": ""}
+    body = serve.multipart(fields, "main.py", contests.PROGRAMS["AC"]).encode()
     return Slow(server, "/submit", {"Content-Type": "multipart/form-data; boundary=x", "Cookie": browser.cookie}, body)
 
 
-def by_api(server, account):
-    body = json.dumps(api_http.program()).encode()
-    return Slow(server, "/api/contests/contest/submissions", dict(account.headers, **{"Content-Type": "application/json"}), body)
+def to_api(server, account, type, body):
+    return Slow(server, "/api/contests/contest/submissions", dict(account.headers, **{"Content-Type": type}), body)
+
+
+def by_api(server, account, padding=0):
+    return to_api(server, account, "application/json", b" " * padding + json.dumps(api_http.program()).encode())
+
+
+def by_client(server, account, padding=0):
+    """The form of DOMjudge's submit client."""
+    fields = {"pad": " " * padding, "problem": "sum", "language": "python3"}
+    body = serve.multipart(fields, "main.py", contests.PROGRAMS["AC"]).encode()
+    return to_api(server, account, "multipart/form-data; boundary=x", body)
 
 
 def check(server, begin):
@@ -68,7 +85,9 @@ def check(server, begin):
     time.sleep(max(0, begin + DURATION_S - 4 - time.time()))
     last = [by_form(server, browser, token), by_api(server, first)]
     began = time.monotonic()
-    reserved = [by_form(server, browser, token), by_api(server, second)]
+    reserved = [by_form(server, browser, token), by_api(server, second), by_client(server, second)]
+    padded = [by_form(server, browser, token, PADDING), by_api(server, second, PADDING), by_client(server, second, PADDING)]
+    padded_at = time.monotonic()
     time.sleep(max(0, begin + DURATION_S + 1 - time.time()))
     after = by_api(server, second)
     answers = [request.finish() for request in last]
@@ -78,6 +97,9 @@ def check(server, begin):
     time.sleep(max(0, began + GRACE_S + 1 - time.monotonic()))
     for status, text in [request.finish() for request in reserved]:
         expect(status == 403 and "is over" in text, f"a head before the end whose body came {GRACE_S} s later: {status} {text}")
+    time.sleep(max(0, padded_at + GRACE_S + LINE_S + 1 - time.monotonic()))
+    for status, text in [request.finish() for request in padded]:
+        expect(status == 403 and "is over" in text, f"a padded body {GRACE_S + LINE_S} s after its head: {status} {text}")
     submissions, _ = contests.await_judgements(admin)
     times = [api_http_seconds(submission["contest_time"]) for submission in submissions]
     expect(len(times) == 2 and all(DURATION_S - 5.5 < at < DURATION_S for at in times), f"contest times: {times}")
@@ -90,8 +112,29 @@ def api_http_seconds(reltime):
     return int(hours) * 3600 + int(minutes) * 60 + float(rest)
 
 
+def check_early_end(assay, folder):
+    """Large packages take long to open."""
+    packages = [folder / f"large{number}" for number in range(4)]
+    for package in packages:
+        contests.write_package(package)
+        with open(package / "data/secret/9.in", "w", encoding="utf-8") as file:
+            file.truncate(30 << 20)
+        (package / "data/secret/9.ans").write_text(package.name)
+    subprocess.run([assay, "contest", "new", folder / "early", "--problems", *packages], check=True, stdout=subprocess.DEVNULL)
+    command = [assay, "serve", folder / "early", "--listen", "127.0.0.1:0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        while server.poll() is None and not (folder / "early/contest.db").exists():
+            time.sleep(0.01)
+        server.send_signal(signal.SIGTERM)
+        said = server.communicate(timeout=60)
+    expect(server.returncode == 0 and said == ("", ""), f"a server that is ended while it opens packages: {server.returncode}, {said}")
+
+
 def run(assay, folder):
+    check_early_end(assay, folder)
     passwords = contests.write_contest(assay, folder)
+    package = folder / "sum/problem.yaml"
+    package.write_text(package.read_text().replace("time_limit: 5", f"time_limit: 5, code: {CODE_KIB}"))
     server = contests.Server(assay, folder, None)
     server.stop()
     for store in (folder / "contest").glob("contest.db*"):

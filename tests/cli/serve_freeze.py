@@ -283,10 +283,13 @@ def check_import(assay, folder, ended):
     subprocess.run([assay, "contest", "export", folder / "contest", "-o", folder / "package"], check=True, capture_output=True, timeout=300)
     done = subprocess.run([assay, "contest", "import", folder / "imported", folder / "package"], check=True, capture_output=True, text=True,
                           timeout=300)
-    noted = re.search(r"the contest ended at (\S+); to run it, change start_time in (\S+)\n", done.stderr)
+    noted = re.search(r"the contest ended at (\S+) \(by start_time and duration, (\S+)\); to run it, change start_time in "
+                      r"(\S+)\n", done.stderr)
     expect(noted, f"the import says {done.stderr}")
     times = [datetime.datetime.fromisoformat(time) for time in (noted[1], ended)]
-    expect(times[0] == times[1] and pathlib.Path(noted[2]).exists(), f"the contest ended at {ended}; the import says {done.stderr}")
+    checked = subprocess.run([assay, "contest", "check", folder / "imported"], check=True, capture_output=True, text=True, timeout=300)
+    expect(f"the contest ended at {noted[2]}; to run it" in checked.stderr, f"the import says {done.stderr}, the check {checked.stderr}")
+    expect(times[0] == times[1] and pathlib.Path(noted[3]).exists(), f"the contest ended at {ended}; the import says {done.stderr}")
 
 
 def run(assay, folder):

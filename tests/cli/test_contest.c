@@ -366,7 +366,8 @@ Test(contest, an_imported_contest_ended_when_its_state_says)
 	} cases[] = {
 		{"{\"started\": \"2014-06-25T10:00:00+01\", \"ended\": "
 		 "\"2014-06-25T15:20:04.250+01\"}",
-			"2014-06-25T14:20:04.250+00:00"},
+			"2014-06-25T14:20:04.250+00:00 (by start_time and duration, "
+			"2014-06-25T14:00:00.000+00:00)"},
 		{"{\"started\": \"2014-06-25T10:00:00+01\", \"ended\": null}",
 			"2014-06-25T14:00:00.000+00:00"},
 		{"{\"ended\": \"yesterday\"}", "2014-06-25T14:00:00.000+00:00"},
@@ -377,11 +378,13 @@ Test(contest, an_imported_contest_ended_when_its_state_says)
 	put_package();
 	put("package/contest.json", "{\"id\": \"wf\", \"name\": \"Finals\", \"duration\": "
 				    "\"5:00:00\", \"start_time\": "
-				    "\"2014-06-25T10:00:00+01\"}\n");
+				    "\"2014-06-25T10:00:00+01\", \"scoreboard_thaw_time\": "
+				    "\"2014-06-25T16:00:00+01\"}\n");
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		AS_AUTO_FREE char *folder = as_text_format(NULL, "wf%zu", i);
 		AS_AUTO_FREE char *note = as_text_format(NULL,
-			"assay: note: the contest ended at %s; to run it, change start_time in "
+			"assay: note: the contest ended at %s; to run it, change start_time and "
+			"scoreboard_thaw_time in "
 			"%s/contest.json\n",
 			cases[i].end, folder);
 		put("package/state.json", cases[i].state);

@@ -58,3 +58,42 @@ Test(export_notes, what_testlib_needs_in_other_judges_is_noted)
 	EXPECT_STATUS(legacy, 0);
 	expect_has(legacy.err.data, "exits with 42 if its exit status is 0, and with 43 otherwise");
 }
+
+/* A legacy submission that is not accepted has no points, whatever the grader flags say. */
+Test(export_notes, a_sum_that_becomes_pass_fail_is_noted)
+{
+	static const char *const rows[][2] = {{"sum", "data/secret: the sum becomes "
+						      "score_aggregation: pass-fail"},
+		{"accept_if_any_accepted sum", NULL}};
+
+	put("sum/problem.yaml", "name: Sum\ntype: scoring\ngrading: {objective: max}\n");
+	put("sum/problem_statement/problem.en.tex", "Add.\n");
+	put("sum/submissions/accepted/sum.py", SUM_PY);
+	put("sum/input_validators/v.py", "import sys\nsys.exit(42)\n");
+	put("sum/data/testdata.yaml",
+		"on_reject: continue\nrange: 0 100\ngrader_flags: ignore_sample\n");
+	for (int i = 1; i <= 2; i++) {
+		char path[64], text[64];
+		snprintf(path, sizeof(path), "sum/data/secret/%d/testdata.yaml", i);
+		snprintf(text, sizeof(text), "accept_score: %d\nrange: 0 %d\n", 50, 50);
+		put(path, text);
+		snprintf(path, sizeof(path), "sum/data/secret/%d/1.in", i);
+		put(path, "1 2\n");
+		snprintf(path, sizeof(path), "sum/data/secret/%d/1.ans", i);
+		put(path, "3\n");
+	}
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		AS_AUTO_FREE char *data = as_text_format(
+			NULL, "on_reject: continue\nrange: 0 100\ngrader_flags: %s\n", rows[i][0]);
+		AS_AUTO_FREE char *to = as_text_format(NULL, "%zu.zip", i);
+		put("sum/data/secret/testdata.yaml", data);
+		AUTO_OUTCOME outcome = ASSAY(
+			"export", "sum", "--format", "2025-09", "-o", to, "--verdicts-may-change");
+		EXPECT_STATUS(outcome, 0);
+		if (rows[i][1])
+			expect_has(outcome.err.data, rows[i][1]);
+		else
+			cr_expect_null(
+				strstr(outcome.err.data, "pass-fail"), "%s", outcome.err.data);
+	}
+}

@@ -171,3 +171,23 @@ Test(grade_waits, a_complete_mark_that_waits_says_so)
 	cr_expect_null(strstr(page, "a look</span>"));
 	expect_file_has("out/class.html", "<b>1</b><span>waits for --apply</span>");
 }
+
+/* No later run could list the changes: marks are not stored before the list is written. */
+Test(grade_waits, marks_stay_if_the_list_of_changes_is_lost)
+{
+	put_class();
+	put("scheme.yaml", "package: sum\nitems: [{id: tests, points: 6}]\n");
+	AUTO_OUTCOME first = GRADE("--cores=0");
+	EXPECT_STATUS(first, 0);
+	put("scheme.yaml",
+		"tolerate: [exit-status]\npackage: sum\nitems: [{id: tests, points: 6}]\n");
+	AUTO_OUTCOME lost = command_run((const char *const[]){"/bin/sh", "-c",
+		"\"$0\" grade scheme.yaml class -o out -j1 --reruns=0 --no-similar --cores=0 "
+		"--apply >/dev/full",
+		ASSAY_COMMAND, NULL});
+	EXPECT_COMPLAINT(lost, 5, "No space left on device");
+	AUTO_OUTCOME applied = GRADE("--cores=0", "--apply");
+	EXPECT_STATUS(applied, 0);
+	cr_expect_eq(strncmp(applied.out.data, "bob\t-\ttotal 0 -> 6", 18), 0, "%s",
+		applied.out.data);
+}

@@ -538,6 +538,22 @@ Test(packages, a_out_is_an_answer_only_beside_a_in)
 	cr_expect_not_null(strstr(outcome.err.data, "sub/a.out"), "%s", outcome.err.data);
 }
 
+Test(packages, only_the_tests_of_a_polygon_package_are_imported_with_a_note)
+{
+	put("poly/problem.xml", "<problem/>\n");
+	put("poly/files/check.cpp", "int main(){}\n");
+	put("poly/tests/01", "1 2\n");
+	put("poly/tests/01.a", "3\n");
+	AUTO_OUTCOME outcome = ASSAY("import", "poly", "-o", "made");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.err.data,
+				   "note: problem.xml is of a Polygon package, of which only the "
+				   "tests are read: the checker, the limits, the marks of samples "
+				   "and the solutions are missing; see \"From Polygon\" in "
+				   "docs/package-author.md\n"),
+		"%s", outcome.err.data);
+}
+
 Test(packages, unpaired_files_are_refused_and_nothing_is_made)
 {
 	static const struct {

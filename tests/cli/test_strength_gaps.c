@@ -173,6 +173,9 @@ Test(strength_gaps, fix_adds_a_test_to_each_group_whose_worst_test_counts)
 	AUTO_OUTCOME few = ASSAY("strength", "sum", "--time=100s", "--fix");
 	EXPECT_STATUS(few, 1);
 	cr_expect_not(has_file(RECIPE, "strength-1"));
+	expect_has(few.err.data, "not added: ");
+	expect_has(few.err.data,
+		"2 tests, one for each group, and --fix may add 1 more; use --much\n");
 	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=100s", "--fix", "--much");
 	EXPECT_STATUS(outcome, 0);
 	expect_has(outcome.err.data, "added to the recipe: secret/a/strength-1, which kills ");

@@ -559,7 +559,7 @@ Test(stress, tests_after_the_first_that_fails_are_not_run)
 	cr_expect_lt(tried, 50, "%lld", (long long)tried);
 }
 
-static void expect_added(const char *recipe, const char *line)
+static void expect_added(const char *recipe, const char *line, const char *name)
 {
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	put_edge(recipe);
@@ -568,6 +568,8 @@ static void expect_added(const char *recipe, const char *line)
 	cr_assert_eq(
 		as_file_read(here_fd, "sum/generators/generators.yaml", 10000, &text, NULL), 0);
 	expect_has(text.data, line);
+	AS_AUTO_FREE char *said = as_text_format(NULL, "added to the recipe as secret/%s;", name);
+	expect_has(found.out.data, said);
 	AUTO_OUTCOME made = ASSAY("gen", "sum");
 	EXPECT_STATUS(made, 0);
 }
@@ -579,12 +581,12 @@ Test(stress, a_test_is_added_to_lists_in_any_style)
 	expect_added(SOLVED
 		"data:\n  secret:\n    data:\n      - one:\n          in: \"1 2\\n\"\n      - "
 		"random: pair --max 9 --seed {seed}\n",
-		"\n      - stress-1: {in: \"777777 ");
+		"\n      - stress-1: {in: \"777777 ", "3-stress-1");
 	expect_added(SOLVED "data:\n  secret:\n    data:\n    -\n      random: pair --max 9 --seed "
 			    "{seed}\n",
-		"\n    - stress-1: {in: \"777777 ");
+		"\n    - stress-1: {in: \"777777 ", "2-stress-1");
 	expect_added(SOLVED "data: {secret: {data: [{random: 'pair --max 9 --seed {seed}'}]}}\n",
-		"[{stress-1: {in: \"777777 ");
+		"[{stress-1: {in: \"777777 ", "1-stress-1");
 	expect_added(SOLVED "data: {secret: {data: {random: 'pair --max 9 --seed {seed}'}}}\n",
-		"{stress-1: {in: \"777777 ");
+		"{stress-1: {in: \"777777 ", "stress-1");
 }

@@ -67,11 +67,11 @@ static void get_large(struct as_http_request *request, void *context)
 	as_http_answer(request, response);
 }
 
-/* A second of grace, and 64 KiB/s. */
+/* A second of grace, and 64 KiB/s for at most 128 KiB. */
 static void arrival(struct as_http_request *request, void *context)
 {
 	struct as_http_response *response = as_http_response_new(200, "text/plain");
-	const int64_t ns = as_now_ns() - as_http_arrival_ns(request, 1000000000, 65536);
+	const int64_t ns = as_now_ns() - as_http_arrival_ns(request, 1000000000, 65536, 2 * 65536);
 
 	(void)context;
 	as_http_response_printf(response, "%jd", (intmax_t)(ns / 1000000));
@@ -453,6 +453,8 @@ Test(bodies, a_request_whose_body_is_kept_back_is_as_old_as_its_end)
 {
 	cr_expect_lt(arrival_age_ms("", 1000, 1600), 1000);
 	cr_expect_lt(arrival_age_ms("Authorization: 3\r\n", 100000, 3000), 1500);
+	/* Padding gains no time. */
+	cr_expect_lt(arrival_age_ms("Authorization: 3\r\n", 4 * MIB, 3200), 1500);
 }
 
 Test(bodies, a_decision_may_come_before_the_body)

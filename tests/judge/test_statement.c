@@ -114,6 +114,25 @@ Test(latex, a_hostile_text_takes_linear_time)
 	}
 }
 
+/* A scanner that looks at a whole run of them again for each of its bytes would need minutes. */
+Test(latex, long_runs_of_white_space_take_linear_time)
+{
+	static const char *const parts[] = {" ", "\t", "\r ", "\v ", "\\end "};
+
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		AS_AUTO_FREE char *whole = TEXT({
+			fputs("a", out);
+			for (size_t k = 0; k < 300000; k++)
+				fputs(parts[i], out);
+			fputs("b", out);
+		});
+		AS_AUTO_FREE char *html = latex(whole);
+		cr_expect(as_text_ends(html, "b</p>\n"), "%zu: %.100s", i, html);
+		if (i < 3)
+			cr_expect_str_eq(html, "<p>a b</p>\n", "%zu: %.100s", i, html);
+	}
+}
+
 /* The end of each of these environments is searched for and missing. */
 Test(latex, unsuccessful_searches_have_a_common_limit)
 {
@@ -313,6 +332,74 @@ Test(statement_page, names_pictures_that_are_too_large)
 
 	ASSERT_WORDS(statement->missing, "x.png", "y.png");
 	SHOWS(page, "<img alt=\"a\"><span class=\"cut\">[picture x.png is not shown]</span>");
+}
+
+/* Each use of a picture is a copy of its data. */
+Test(statement_page, counts_each_use_of_a_picture)
+{
+	AS_AUTO_FREE char *text = TEXT({
+		fputs(TWO_LANGUAGES "--- remove statement/x.png\n"
+				    "--- sparse statement/x.png 6000000\n"
+				    "--- file statement/problem.en.md\n",
+			out);
+		for (size_t k = 0; k < 1000; k++)
+			fputs("![](x.png) [a](x.png)\n", out);
+	});
+	AUTO_FOLDER folder = package_folder_make(text);
+	AUTO_PACKAGE *package = open_good(folder.path);
+	AUTO_STATEMENT *statement = open_good_statement(package, "en");
+	size_t count = 0;
+
+	for (const char *at = statement->html.data; (at = strstr(at, "data:image/png")); at++)
+		count++;
+	cr_expect_eq(count, 4, "%zu", count);
+	cr_expect_lt(statement->html.size, AS_STATEMENT_MAX_EMBEDDED_BYTES + 200000);
+}
+
+Test(statement_page, names_not_every_missing_picture)
+{
+	AS_AUTO_FREE char *text = TEXT({
+		fputs("--- file statement/problem.en.md\n", out);
+		for (size_t k = 0; k < 20000; k++)
+			fprintf(out, "![](x%zu.png)\n\n", k);
+	});
+	AUTO_FOLDER folder = package_folder_make(text);
+	AUTO_PACKAGE *package = open_good(folder.path);
+	AUTO_STATEMENT *statement = open_good_statement(package, NULL);
+
+	cr_expect_eq(as_names_count(statement->missing), AS_STATEMENT_MAX_MISSING);
+}
+
+Test(statement_page, is_of_a_text_of_limited_size)
+{
+	static const struct {
+		const char *name, *use, *why;
+	} rows[] = {{"md", "", "more than 524288 bytes"},
+		{"md", "{{long}}", "larger than 512 KiB after the package's constants"},
+		{"tex", "\\constant{long}", "larger than 512 KiB after the package's constants"}};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		AS_AUTO_FREE char *text = TEXT({
+			fputs("--- file problem.yaml\nproblem_format_version: 2025-09\nname: Sum\n"
+			      "uuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\nconstants: {long: '",
+				out);
+			for (size_t k = 0; k < 50000; k++)
+				fputc('x', out);
+			fprintf(out, "'}\n--- %s statement/problem.en.%s%s\n",
+				*rows[i].use ? "file" : "sparse", rows[i].name,
+				*rows[i].use ? "" : " 524289");
+			for (size_t k = 0; *rows[i].use && k < 100; k++)
+				fputs(rows[i].use, out);
+		});
+		AUTO_FOLDER folder = package_folder_make(text);
+		AUTO_PACKAGE *package = open_good(folder.path);
+		const struct as_statement_config config = {0};
+		struct as_error error = {0};
+
+		cr_expect_null(as_statement_open(package, &config, &error));
+		cr_expect_eq(error.kind, AS_ERROR_INPUT);
+		cr_expect(strstr(error.text, rows[i].why), "%s: %s", error.where, error.text);
+	}
 }
 
 Test(statement_page, names_a_statement_in_pdf)

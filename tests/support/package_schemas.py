@@ -32,7 +32,7 @@ legacy-unreadable-testdata legacy-validator-flags legacy-validator-quote passes 
 recipe/cycle_of_includes recipe/endless_pattern recipe/file_twice recipe/generator_of_assay
 recipe/generator_outside recipe/includes_itself recipe/includes_nothing recipe/listed_file_missing
 recipe/missing_generator recipe/name_twice recipe/no_solution recipe/nothing_to_copy
-recipe/open_quote recipe/out_for_ans recipe/output_without_out recipe/two_seeds require-cycle
+recipe/open_quote recipe/out_for_ans recipe/output_without_out recipe/seed_in_the_name recipe/two_seeds require-cycle
 require-itself require-later require-of-secret require-sum root-group-score sample-score
 sample-subgroup score-missing score-pass-fail-parts static-no-number static-number static-pass-fail
 static-too-much submissions/score_range_empty time-limit-below-resolution time-limit-hundredths

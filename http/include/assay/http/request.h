@@ -57,12 +57,12 @@ bool as_http_is_secure(const struct as_http_request *request) AS_NONNULL(1);
 int64_t as_http_begin_ns(const struct as_http_request *request) AS_NONNULL(1);
 /**
  * The time of a request that has an effect, by as_now_ns, for its handler: when its head was
- * complete, if the body followed within `grace_ns` and the time that its bytes take at `rate`
- * bytes a second; else when the body was complete. The time in which the callback `admit` decided
- * is not counted.
+ * complete, if the body followed within `grace_ns` and the time that its bytes, but at most
+ * `max_bytes`, take at `rate` bytes a second; else when the body was complete. The time in which
+ * the callback `admit` decided is not counted.
  */
-int64_t as_http_arrival_ns(const struct as_http_request *request, int64_t grace_ns, uint32_t rate)
-	AS_NONNULL(1);
+int64_t as_http_arrival_ns(const struct as_http_request *request, int64_t grace_ns, uint32_t rate,
+	uint64_t max_bytes) AS_NONNULL(1);
 /** A pointer for the caller's use, such as the user that is logged in; initially NULL. */
 void **as_http_slot(struct as_http_request *request) AS_NONNULL(1);
 

@@ -60,9 +60,12 @@ struct as_statement_config {
 	size_t own_count;
 };
 
-/** The size up to which a picture is embedded, and the size of all pictures together. */
+/** The size up to which a picture is embedded, and the size of all pictures together, in base64, as
+ * often as each of them is shown. */
 #define AS_STATEMENT_MAX_PICTURE_BYTES (UINT64_C(8) << 20)
 #define AS_STATEMENT_MAX_EMBEDDED_BYTES (UINT64_C(32) << 20)
+/** The number of pictures that `missing` names. */
+#define AS_STATEMENT_MAX_MISSING 50
 
 /**
  * Reads the statement of a package. Markdown, else LaTeX, becomes inert HTML: no HTML of the

@@ -19,8 +19,10 @@ uint64_t as_site_account(const struct as_http_request *request, const struct as_
  * Returns the time at which a request arrived, by the clock that now shows `now_ms`. This time is
  * compared with deadlines and limits, and stored, however long the handling of the request takes.
  * It is the time of the head; or, if the body arrived later than a slow line explains, the time at
- * which the body ended.
+ * which the body ended. A slow line explains the time of `max_bytes`, the most that such a request
+ * needs: other bytes are padding.
  */
-int64_t as_site_arrival_ms(const struct as_http_request *request, int64_t now_ms) AS_NONNULL(1);
+int64_t as_site_arrival_ms(
+	const struct as_http_request *request, uint64_t max_bytes, int64_t now_ms) AS_NONNULL(1);
 
 #endif

@@ -101,7 +101,8 @@ struct as_recipe_addition {
 };
 /**
  * Adds a line for a test to the recipe of the package in a folder, after the last test of the
- * group. The rest of the text is unchanged. Writes the test's name. AS_ERROR_INPUT: there is no
+ * group. The rest of the text is unchanged. Writes the test's name,
+ * with the number that a list gives it. AS_ERROR_INPUT: there is no
  * recipe, it has no test of the group, or its tests do not have a line each; then nothing is
  * changed.
  */
