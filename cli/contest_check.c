@@ -231,7 +231,9 @@ int contest_print(struct as_contest *contest, const char *imported)
 	putchar('\n');
 	if (fflush(stdout))
 		return cli_fail_printing("the findings");
-	note_end(contest);
+	/* Settings that were not read have no end. */
+	if (contest->error_count == 0)
+		note_end(contest);
 	return contest->error_count ? AS_ERROR_INPUT : 0;
 }
 

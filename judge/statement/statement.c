@@ -120,15 +120,19 @@ static void write_constant(
 }
 
 /* Stops at the size that read_text refuses. */
-static int fill_latex(
-	struct as_bytes *text, const struct as_package *package, struct as_error *error)
+static int fill_latex(struct as_bytes *text, const char *name, const struct as_package *package,
+	struct as_error *error)
 {
 	static const char command[] = CONSTANT;
 	const char *at = text->data, *found;
 	char *filled = NULL;
 	size_t size = 0;
-	FILE *out = open_memstream(&filled, &size);
 
+	/* Markdown shows such bytes. */
+	if (at && strlen(at) < text->size)
+		return as_error_at(error, AS_ERROR_INPUT, name, 0, 0,
+			"a byte of value 0 follows byte %zu; save the file as text", strlen(at));
+	FILE *out = open_memstream(&filled, &size);
 	if (!out)
 		return as_error_no_memory(error);
 	while (at && size <= STATEMENT_MAX_BYTES && (found = strstr(at, command))) {
@@ -162,7 +166,7 @@ static int read_text(struct as_statement *statement, const struct as_statement_c
 	if (!name)
 		return 0;
 	if (statement_read(package, folder, name, STATEMENT_MAX_BYTES, &text, error) < 0 ||
-		(is_latex ? fill_latex(&text, package, error)
+		(is_latex ? fill_latex(&text, name, package, error)
 			  : as_constants_fill(&text, &package->constants, error)) < 0)
 		return -1;
 	if (text.size > STATEMENT_MAX_BYTES)

@@ -25,6 +25,16 @@ Test(contest, a_new_folder_is_valid_and_private)
 	cr_expect_str_eq(checked.err.data, "");
 }
 
+Test(contest, errors_in_settings_give_no_end)
+{
+	make_club();
+	put("club/contest.yaml", "id: club\nname: Club\nstart_time: 2030-01-01T10:00:00Z\n"
+				 "duration: 1:00:00\nduration: 2:00:00\n");
+	AUTO_OUTCOME checked = ASSAY("contest", "check", "club");
+	EXPECT_STATUS(checked, 3);
+	cr_expect_null(strstr(checked.err.data, "the contest ended at"), "%s", checked.err.data);
+}
+
 Test(contest, options_of_new_say_how_many_teams_and_which_problems)
 {
 	AUTO_OUTCOME made =

@@ -60,6 +60,10 @@ Test(statement, without_a_text_is_an_error)
 	AUTO_OUTCOME none = ASSAY("statement", "sum", "--html", "page.html");
 	EXPECT_COMPLAINT(none, 3, "sum: no statement; add statement/problem.en.md");
 	cr_expect_not(exists("page.html"));
+	put_bytes("sum/statement/problem.en.tex", "Add\0both.\n", 10);
+	AUTO_OUTCOME cut = ASSAY("statement", "sum", "--html", "page.html");
+	EXPECT_COMPLAINT(cut, 3, "problem.en.tex: a byte of value 0 follows byte 3; save the file");
+	cr_assert_eq(unlinkat(here_fd, "sum/statement/problem.en.tex", 0), 0);
 	put("sum/statement/problem.en.pdf", "pdf");
 	AUTO_OUTCOME named = ASSAY("statement", "sum", "--html", "page.html");
 	EXPECT_STATUS(named, 0);
