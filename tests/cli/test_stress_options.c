@@ -175,7 +175,7 @@ Test(stress_options, a_group_that_cannot_get_the_test_is_refused_before_the_sear
 }
 
 /* Folders without settings of their own are no groups of the format. */
-static void expect_folder(const char *data, const char *option, const char *added, const char *line)
+static void expect_folder(const char *data, const char *option, const char *name, const char *line)
 {
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	AS_AUTO_FREE char *recipe =
@@ -186,12 +186,15 @@ static void expect_folder(const char *data, const char *option, const char *adde
 	AUTO_OUTCOME found = ASSAY("stress", "sum", "edge.c", "--time=60s", "--add",
 		"--generator=exact --a 313370 --seed {seed}", option);
 	EXPECT_STATUS(found, 1);
+	AS_AUTO_FREE char *added = as_text_format(NULL, "added to the recipe as %s;", name);
 	expect_has(found.out.data, added);
 	cr_assert_eq(
 		as_file_read(here_fd, "sum/generators/generators.yaml", 10000, &text, NULL), 0);
 	expect_has(text.data, line);
 	AUTO_OUTCOME made = ASSAY("gen", "sum");
 	EXPECT_STATUS(made, 0);
+	AS_AUTO_FREE char *input = as_text_format(NULL, "sum/data/%s.in", name);
+	cr_expect_eq(faccessat(here_fd, input, F_OK, 0), 0, "%s", input);
 }
 
 Test(stress_options, a_test_is_added_to_folders_that_have_no_settings)
@@ -206,17 +209,16 @@ Test(stress_options, a_test_is_added_to_folders_that_have_no_settings)
 	const char *flow = " {secret: {data: {g1: {data: {a: 'exact --a 5 --seed 1'}}, "
 			   "g2: {data: [{b: 'exact --a 6 --seed 1'}]}}}}\n";
 
-	expect_folder(maps, NULL, "recipe as secret/g1/stress-1;",
+	expect_folder(maps, NULL, "secret/g1/stress-1",
 		"{seed}\n          stress-1: {in: \"313370 0\\n\"}\n      g2:");
-	expect_folder(maps, "--add=secret/g2", "recipe as secret/g2/stress-1;",
+	expect_folder(maps, "--add=secret/g2", "secret/g2/stress-1",
 		"a 6 --seed {seed}\n          stress-1: {in: \"");
-	expect_folder(lists, NULL, "recipe as secret/1-g1/stress-1;",
+	expect_folder(lists, NULL, "secret/1-g1/2-stress-1",
 		"{seed}\n            - stress-1: {in: \"313370 0\\n\"}\n      - g2:");
-	expect_folder(lists, "--add=secret/2-g2", "recipe as secret/2-g2/stress-1;",
+	expect_folder(lists, "--add=secret/2-g2", "secret/2-g2/4-stress-1",
 		"a 7 --seed 1\n          - stress-1: {in: \"");
-	expect_folder(flow, NULL, "recipe as secret/g1/stress-1;", "data: {stress-1: {in: \"");
-	expect_folder(flow, "--add=secret/g2", "recipe as secret/g2/stress-1;",
-		"data: [{stress-1: {in: \"");
+	expect_folder(flow, NULL, "secret/g1/stress-1", "data: {stress-1: {in: \"");
+	expect_folder(flow, "--add=secret/g2", "secret/g2/1-stress-1", "data: [{stress-1: {in: \"");
 }
 
 /* The other folders have their own settings, deeper folders, or tests of others only. */
@@ -232,7 +234,7 @@ Test(stress_options, the_first_folder_of_the_recipe_that_takes_the_input_gets_th
 			   "        data:\n          deep:\n            data:\n"
 			   "              two: exact --a 5 --seed {seed}\n";
 
-	expect_folder(data, NULL, "recipe as secret/c/deep/stress-1;",
+	expect_folder(data, NULL, "secret/c/deep/stress-1",
 		"{seed}\n              stress-1: {in: \"313370 0\\n\"}\n");
 	expect_refused("--add=secret/c", 2,
 		"--add: 'secret/c' is not a folder with tests; did you mean 'secret/a'? use "
