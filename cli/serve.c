@@ -22,6 +22,7 @@
 /* More than any machine has: the engine takes one for each core. */
 #define ALL_CORES 1024
 #define GRACE_MS 5000
+#define END_S 60
 #define MAX_VIEWERS 100000
 #define LOOK_US 200000
 
@@ -168,6 +169,8 @@ struct running {
 
 static void stop(struct running *running)
 {
+	/* The signal ends the process: systemd would not start one again that never ends. */
+	alarm(END_S);
 	as_server_close(running->server, GRACE_MS);
 	free(running->offer);
 	as_engine_close(running->engine);

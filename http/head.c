@@ -75,11 +75,64 @@ static enum MHD_Result read_header(void *context, enum MHD_ValueKind kind, const
 	return MHD_YES;
 }
 
-static void read_headers(struct as_http_request *request)
+/*
+ * libmicrohttpd parses the head in its buffer: it writes zeros over colons and line ends, and its
+ * strings are parts of the buffer. So bytes between these strings other than one line end were not
+ * understood. It cuts a value at a NUL, and takes a line with an empty name for the end of the
+ * head. A line feed, a line ":" and CRLF at the end look like CRLF twice, and are not detected.
+ */
+struct raw_head {
+	const char *at, *end; /* the rest that was not compared yet */
+	bool is_odd;
+};
+
+/* True if `next` follows in the buffer after a number of zeros, and after blanks. */
+static bool follows(const struct raw_head *raw, const char *next, size_t min, size_t max)
+{
+	size_t zeros = 0;
+
+	if (next < raw->at || next > raw->end)
+		return false;
+	for (const char *at = raw->at; at < next; at++) {
+		if (*at && *at != ' ' && *at != '\t')
+			return false;
+		zeros += *at == '\0';
+	}
+	return zeros >= min && zeros <= max;
+}
+
+static enum MHD_Result compare_raw(void *context, enum MHD_ValueKind kind, const char *name,
+	size_t name_size, const char *value, size_t value_size)
+{
+	struct raw_head *raw = context;
+
+	(void)kind;
+	raw->is_odd |= !follows(raw, name, 1, 2);
+	raw->at = name + name_size;
+	raw->is_odd |= !value || !follows(raw, value, 1, 1);
+	if (!raw->is_odd)
+		raw->at = value + value_size;
+	return raw->is_odd ? MHD_NO : MHD_YES;
+}
+
+static bool is_odd(struct as_http_request *request, const char *method, const char *version)
+{
+	struct MHD_Connection *connection = request->connection;
+	const size_t size =
+		MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE)
+			->header_size;
+	struct raw_head raw = {.at = version + strlen(version), .end = method + size};
+
+	MHD_get_connection_values_n(connection, MHD_HEADER_KIND, compare_raw, &raw);
+	return raw.is_odd || !(follows(&raw, raw.end, 2, 2) || follows(&raw, raw.end, 4, 4));
+}
+
+static void read_headers(struct as_http_request *request, const char *method, const char *version)
 {
 	struct http_head *head = &request->head;
 
 	MHD_get_connection_values_n(request->connection, MHD_HEADER_KIND, read_header, request);
+	head->is_malformed |= is_odd(request, method, version);
 	head->is_ambiguous =
 		head->is_malformed || head->hosts > 1 || head->lengths + head->codings > 1;
 	if (head->is_ambiguous)
@@ -162,7 +215,7 @@ void http_head_read(struct as_http_request *request, const char *method, const c
 	head->method = head->is_head ? "GET" : method;
 	if (atomic_load(&request->http->is_closing))
 		http_refuse(request, 503, "The server stops.");
-	read_headers(request);
+	read_headers(request, method, version);
 	find_peer(request);
 	if (!request->refusal.status && strcmp(method, "OPTIONS") == 0 &&
 		strcmp(request->target.raw, "*") == 0)

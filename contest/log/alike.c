@@ -197,41 +197,58 @@ static bool is_of_word(char c)
 	return (unsigned char)c >= 0x80 || isalnum((unsigned char)c);
 }
 
-/* 1: a word of the name is for those who run the contest, also with a number: "Jury2". Modifies the
- * name. */
-static int has_role(struct log_alike *alike, char *name, struct as_error *error)
+/* More words than the longest word of `role_words` has letters. */
+#define MAX_PIECES 16
+
+static int is_role(
+	struct log_alike *alike, const char *begin, const char *end, struct as_error *error)
+{
+	while (end > begin && isdigit((unsigned char)end[-1]))
+		end--;
+	if (end == begin)
+		return 0;
+	AS_AUTO_FREE char *role = strndup(begin, (size_t)(end - begin));
+	if (!role)
+		return as_error_no_memory(error);
+	const int found = find_alike(alike, &alike->roles, role, error);
+	return found == 2 ? 0 : found;
+}
+
+static const char *skip_between(const char *at)
+{
+	while (*at && !is_of_word(*at))
+		at++;
+	return at;
+}
+
+/* 1: a word of the name is for those who run the contest, also with a number ("Jury2"), and also in
+ * pieces ("The ju ry"). */
+static int has_role(struct log_alike *alike, const char *name, struct as_error *error)
 {
 	int found = 0;
 
-	for (char *at = name; *at && found != 1;) {
-		while (*at && !is_of_word(*at))
-			at++;
-		char *word = at;
-		while (is_of_word(*at))
-			at++;
-		char *end = at;
-		at += *at != '\0';
-		while (end > word && isdigit((unsigned char)end[-1]))
-			end--;
-		if (end == word)
-			continue;
-		*end = '\0';
-		found = find_alike(alike, &alike->roles, word, error);
-		if (found < 0)
-			return -1;
+	for (const char *word = skip_between(name); *word && !found;) {
+		const char *next = NULL, *end = word;
+		for (int count = 0; *end && count < MAX_PIECES && !found; count++) {
+			end = skip_between(end);
+			while (is_of_word(*end))
+				end++;
+			next = next ? next : skip_between(end);
+			found = is_role(alike, word, end, error);
+		}
+		word = next;
 	}
-	return found == 1;
+	return found;
 }
 
 /* 1: a reserved name, also with a number at its end ("Staff 2"). */
 static int is_reserved(struct log_alike *alike, const char *name, struct as_error *error)
 {
 	AS_AUTO_FREE char *stem = strdup(name);
-	AS_AUTO_FREE char *words = strdup(name);
 
-	if (!stem || !words)
+	if (!stem)
 		return as_error_no_memory(error);
-	const int role = has_role(alike, words, error);
+	const int role = has_role(alike, name, error);
 	if (role)
 		return role;
 	size_t length = strlen(stem);

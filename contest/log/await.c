@@ -20,7 +20,9 @@ int log_await_until(
 		const struct timespec until = {next_ns / 1000000000, next_ns % 1000000000};
 		/* Use the monotonic clock, since the system's time may be set meanwhile. */
 		pthread_cond_clockwait(&log->progressed, &log->progress, CLOCK_MONOTONIC, &until);
-		if (log->applied < number && (log->following == LOG_BROKEN || atomic_load(&log->stop)))
+		if (log->applied < number &&
+			(log->following == LOG_BROKEN ||
+				as_now_ns() >= atomic_load(&log->closing.wait_until_ns)))
 			result = as_error_set(error, AS_ERROR_INTERNAL,
 				"the server is stopping; the request was recorded");
 	}
@@ -31,6 +33,11 @@ int log_await_until(
 int log_await(struct as_contest_log *log, int64_t number, struct as_error *error)
 {
 	return log_await_until(log, number, INT64_MAX, error);
+}
+
+void as_contest_log_finish(struct as_contest_log *log, unsigned grace_ms)
+{
+	atomic_store(&log->closing.wait_until_ns, as_now_ns() + INT64_C(1000000) * grace_ms);
 }
 
 int64_t as_contest_log_last(struct as_contest_log *log)

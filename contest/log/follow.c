@@ -101,7 +101,7 @@ static void *follow(void *context)
 	 * event of this one has its number. */
 	int64_t after = log->applied;
 
-	while (!atomic_load(&log->stop) && find_following(log) != LOG_BROKEN) {
+	while (!atomic_load(&log->closing.stop) && find_following(log) != LOG_BROKEN) {
 		struct as_error error = {0};
 		int result = step(log, &error);
 		if (result == 0) {
@@ -237,7 +237,8 @@ struct as_contest_log *as_contest_log_open(
 	*log = (struct as_contest_log){.contest = config->contest,
 		.store = config->store,
 		.observer = config->observer,
-		.state = {.countdown_ms = -1}};
+		.state = {.countdown_ms = -1},
+		.closing = {.wait_until_ns = INT64_MAX}};
 	pthread_rwlockattr_t attributes;
 	pthread_rwlockattr_init(&attributes);
 	/* Prefer the writer: many readers must not starve it. */
@@ -260,7 +261,7 @@ void as_contest_log_close(struct as_contest_log *log)
 {
 	if (!log)
 		return;
-	atomic_store(&log->stop, true);
+	atomic_store(&log->closing.stop, true);
 	if (log->has_follower)
 		pthread_join(log->follower, NULL);
 	log_state_clear(&log->state);

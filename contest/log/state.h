@@ -90,6 +90,11 @@ enum log_following {
 	LOG_BROKEN, /* an event was applied only in part: the state is unusable */
 };
 
+struct log_closing {
+	_Atomic int64_t wait_until_ns; /* then no thread waits for an event any more */
+	atomic_bool stop;              /* for the follower */
+};
+
 struct as_contest_log {
 	const struct as_contest *contest;
 	struct as_store *store;
@@ -115,7 +120,7 @@ struct as_contest_log {
 	pthread_t follower;
 	bool has_follower;
 	atomic_int deciding; /* threads in log_decide */
-	atomic_bool stop;
+	struct log_closing closing;
 };
 
 /* The package of a problem. Call it with the lock, also in the follower, and use the package only

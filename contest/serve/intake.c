@@ -194,19 +194,32 @@ static bool can_judge(const struct as_server *server, const char *id)
 	return false;
 }
 
-/* The files of a submission whose language is not known. */
-static int refuse_unknown(const struct as_sources *sources, struct as_error *error)
+/* The name of the only file, as it was sent, since another one replaces a name that is not plain;
+ * NULL: not known. */
+static const char *sent_name(const struct upload *upload, const struct as_sources *sources)
 {
+	if (upload->file_count == 1 && !upload->archive)
+		return upload->files[0].name;
+	return strcmp(sources->files[0].name, "submission") == 0 ? NULL : sources->files[0].name;
+}
+
+/* The files of a submission whose language is not known. */
+static int refuse_unknown(
+	const struct upload *upload, const struct as_sources *sources, struct as_error *error)
+{
+	const char *name = sources->count == 1 ? sent_name(upload, sources) : NULL;
+	char shown[81];
+
 	if (sources->count == 0)
 		return refuse(error, 422, "the submission has no file: choose one");
-	if (sources->count > 1)
+	if (!name)
 		return refuse(error, 422,
 			"the language cannot be detected from the files: choose it, or name the "
 			"files with their usual endings");
 	as_error_set(error, AS_ERROR_USAGE,
-		"the language cannot be detected from the name '%.*s': choose it, or name the "
+		"the language cannot be detected from the name '%s': choose it, or name the "
 		"file with its usual ending, such as main.py",
-		as_text_fit(sources->files[0].name, 80), sources->files[0].name);
+		as_text_printable(name, strlen(name), shown, sizeof(shown)));
 	return 422;
 }
 
@@ -219,7 +232,7 @@ static int refuse_files(const struct as_server *server, const struct upload *upl
 
 	/* A hidden language may have no endings. */
 	if (!language || language->is_hidden || sources->single || sources->count == 0)
-		return refuse_unknown(sources, error);
+		return refuse_unknown(upload, sources, error);
 	as_error_set(error, AS_ERROR_USAGE,
 		REFUSED "it has no source file in %s; name the files with their "
 			"usual endings, such as main%s",

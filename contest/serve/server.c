@@ -349,6 +349,11 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	as_site_live_stop(server->live);
 	if (server->site)
 		as_site_stop(server->site);
+	/* The port waits for running requests, which must not wait for the store meanwhile. */
+	if (server->log)
+		as_contest_log_finish(server->log, grace_ms);
+	if (server->config.store)
+		as_store_leave(server->config.store);
 	as_http_close(server->http, grace_ms);
 	as_site_close(server->site);
 	reruns_close(server->runs.reruns);

@@ -6,8 +6,8 @@
 /*
  * States: 0 queued, 1 claimed, 2 done, 3 failed (enum as_store_state). Times are milliseconds since
  * 1970. Indices on queued and claimed jobs alone stay small, however many were judged. Names that
- * people give are bytea, because they may be no valid text. Numbers of sessions are never used
- * again; the sessions themselves, which are written every 2 s, need not survive the server.
+ * people give are bytea, because they may be no valid text. The sessions, which are written every
+ * 2 s, need not survive the server.
  */
 static const char version_1[] =
 	"CREATE SCHEMA assay;"
@@ -110,9 +110,13 @@ static const char version_5[] =
 static const char version_6[] =
 	"ALTER TABLE session ADD COLUMN runs text CHECK (octet_length(runs) <= 131072);";
 
+/* The role of a worker could use up all numbers. Now they begin again, and a session takes the next
+ * number that nothing uses (session.c). */
+static const char version_8[] = "ALTER SEQUENCE session_number CYCLE;";
+
 /* Versions 3 and 7 are in guard.c. */
-const char *const as_pg_migrations[] = {
-	version_1, version_2, as_pg_version_3, version_4, version_5, version_6, as_pg_version_7};
+const char *const as_pg_migrations[] = {version_1, version_2, as_pg_version_3, version_4, version_5,
+	version_6, as_pg_version_7, version_8};
 const size_t as_pg_migration_count = sizeof(as_pg_migrations) / sizeof(*as_pg_migrations);
 
 /* The single number that a query returns as text. */

@@ -5,7 +5,7 @@
  * stopped process keeps its connection, so a session also sends heartbeats: it writes the time into
  * its row.
  *
- * 1. Opening: the number, then the lock, then the row, because a row whose lock is free is a dead
+ * 1. Opening: the number with its lock, then the row, because a row whose lock is free is a dead
  *    session.
  * 2. An operation that finds the connection lost, or gets no answer for 10 s, opens a new session.
  *    It ends the old session, which may still exist on the server, and releases its claims.
@@ -33,18 +33,30 @@
 
 /* ---- opening ---- */
 
+/* Other sessions and their claims use few numbers. */
+#define NUMBER_TRIES 10000
+
+/* The next number without a session, a claim or a lock. */
 static int take_number(struct as_pg_session *session, struct as_error *error)
 {
-	static const struct as_statement next = {.text = "SELECT nextval('session_number')"};
-	static const struct as_statement lock = {
-		.text = "SELECT pg_advisory_lock(" AS_PG_LOCK_SESSION ", $1::int)"};
-	struct as_sql *sql = &session->link.sql;
-	AS_ROWS rows = {0};
+	static const struct as_statement next = {
+		.text = "SELECT number, CASE WHEN EXISTS (SELECT FROM session WHERE id = number)"
+			" OR EXISTS (SELECT FROM job WHERE state = 1 AND session = number) THEN 0"
+			" ELSE pg_try_advisory_lock(" AS_PG_LOCK_SESSION
+			", number::int)::int::bigint END FROM nextval('session_number') AS number"};
 
-	if (as_sql_find(sql, &next, NULL, &rows, error) != 1)
-		return -1;
-	session->number = as_rows_number(&rows, 0);
-	return as_sql_run(sql, &lock, AS_VALUES(AS_INT(session->number)), error) < 0 ? -1 : 0;
+	for (int i = 0; i < NUMBER_TRIES; i++) {
+		AS_ROWS rows = {0};
+		if (as_sql_find(&session->link.sql, &next, NULL, &rows, error) != 1)
+			return -1;
+		const int64_t number = as_rows_number(&rows, 0);
+		if (as_rows_number(&rows, 1)) {
+			session->number = number;
+			return 0;
+		}
+	}
+	return as_error_set(error, AS_ERROR_INTERNAL,
+		"the store has no free number for this session; run the command again");
 }
 
 static int make_name(struct as_pg_session *session, struct as_error *error)

@@ -448,6 +448,8 @@ def check_messages(team):
     status, text, _ = submit(team, "print(1)", "notes.txt")
     expect(status == 422 and "The language cannot be detected from the name" in text and "notes.txt" in text and ".py.</p>" in text,
            f"a file in no known language: {status} {text}")
+    text = submit(team, "print(1)", "main.py ")[1]
+    expect("from the name &#39;main.py &#39;" in text, f"a blank at the end of the name: {text}")
     for name in ("one.txt", ""):
         empty = submit(team, "", name)
         expect(empty[0] == 422, f"an empty file {name!r}: {empty}")

@@ -1,20 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The judging process is killed three times during one submission: the verdict is a judging error, and the jury's pages and the log show why.
-With a database, the database is also away for a while.
+With a database, the database is also away for a while, also when the server stops. Without one, the store is damaged in the end.
 
 usage: serve_deaths.py ASSAY [postgresql]. With `postgresql` a worker in another process judges, and is killed.
 """
+import http.client
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import serve  # noqa: E402
-from serve_packages import Place, contests, expect  # noqa: E402
+from serve_packages import Place, api_http, contests, expect  # noqa: E402
 
 DEATHS = 3
 CAUSE = f"assay was killed {DEATHS} times while it judged this submission, the last time while it judged no other submission"
@@ -57,8 +59,6 @@ def await_health(place, wanted):
 
 def check_away(place):
     """While the database is away, the server says so to programs, and shows the board; then it goes on by itself."""
-    if not place.url:
-        return
     place.database.call("crash")
     said = await_health(place, 503)
     expect("The store does not answer; see the server" in said and place.url not in said, f"/healthz: {said}")
@@ -66,6 +66,44 @@ def check_away(place):
     expect(serve.Browser(place.server).get("/")[0] == 200, "the board while the database is away")
     place.database.call("restart")
     await_health(place, 200)
+    stop_while_away(place)
+
+
+def submit_often(place, done):
+    while not done.is_set():
+        try:
+            place.team.ask("POST", "/submissions", api_http.program("print(0)\n"))
+        except (OSError, http.client.HTTPException):
+            time.sleep(0.1)
+
+
+def stop_while_away(place):
+    """A server that stops lets no request wait for the database."""
+    done = threading.Event()
+    teams = [threading.Thread(target=submit_often, args=(place, done), daemon=True) for _ in range(12)]
+    for team in teams:
+        team.start()
+    time.sleep(1)
+    place.database.call("crash")
+    time.sleep(1)
+    began = time.monotonic()
+    place.server.stop()
+    expect(time.monotonic() - began < 30, "the server does not end while the database is away")
+    done.set()
+    for team in teams:
+        team.join()
+    place.database.call("restart")
+    place.server.start()
+
+
+def check_damaged(place):
+    """A server that cannot read its store ends by itself, although a request waits for the log."""
+    place.verdict(place.submit(), 1)
+    os.truncate(place.folder / "contest/contest.db-wal", 0)
+    answered = serve.Browser(place.server).log_in("team2", place.passwords["team2"])
+    expect(answered[0] == 503, f"a log-in with a damaged store: {answered}")
+    status = place.server.process.wait(45)
+    expect(status == 5, f"with a damaged store the server ended with {status}")
 
 
 def check(place):
@@ -93,8 +131,11 @@ def check(place):
     place.server.start()
     place.log_in()
     check_pages(place, submission)
-    check_away(place)
-    place.server.stop()
+    if place.url:
+        check_away(place)
+        place.server.stop()
+    else:
+        check_damaged(place)
     expect(place.log().count(line) == 1, f"the log does not have the line once:\n{place.log()}")
 
 

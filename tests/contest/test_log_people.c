@@ -338,9 +338,10 @@ Test(log_people, names_of_the_organisers_cannot_be_registered)
 		"admin 2", "Jury-1", "Administrator", "Judges", "The judges", "contest jury",
 		"\xEF\xBC\xAAury", "Ju\xE2\x80\x8Bry", "System", "Organisers", "Organizer", "Adm1n",
 		"Jury team", "Die Jury", "Jury A", "Judges United", "judging-team", "jurors",
-		"The 2nd jury2"};
-	static const char *const allowed[] = {
-		"Judgement day", "Hanging judge", "Jurymen 12", "Adm", "Rooted", "Systematic"};
+		"The 2nd jury2", "J ury", "adm in", "The ju ry", "J.u.r.y", "A d m i n 2",
+		"Judg es", "our Org-an isers 3"};
+	static const char *const allowed[] = {"Judgement day", "Hanging judge", "Jurymen 12", "Adm",
+		"Rooted", "Systematic", "Amad mins", "Sad mint 7"};
 	AUTO_LOG_CASE made = log_case_make("--- file contest.yaml\nid: club\nduration: 5:00:00\n"
 					   "registration: {join_code: open-sesame, teams: 20}\n");
 	size_t team;

@@ -279,6 +279,72 @@ Test(requests, ambiguous_requests_are_refused)
 	cr_expect_eq(case_status(hostless), 400);
 }
 
+/* The answers to the bytes, which are sent in pieces: the client closes after them. */
+static struct as_bytes send_in_pieces(const char *bytes, size_t size, size_t piece)
+{
+	const int fd = case_connect(port);
+
+	for (size_t at = 0; at < size; at += piece) {
+		case_send(fd, bytes + at, size - at < piece ? size - at : piece);
+		if (piece < size)
+			usleep(2000);
+	}
+	shutdown(fd, SHUT_WR);
+	struct as_bytes got = case_read(fd, SIZE_MAX);
+	close(fd);
+	return got;
+}
+
+#define NEXT "\r\nGET /teams/8 HTTP/1.1\r\nHost: x\r\n\r\n"
+#define LINE(text)                                                                                 \
+	{                                                                                          \
+		text, sizeof(text) - 1                                                             \
+	}
+struct line {
+	const char *text;
+	size_t size;
+};
+
+Test(requests, a_head_with_bytes_that_were_not_understood_is_refused_and_ends_the_connection)
+{
+	static const struct line lines[] = {LINE(": x"), LINE(":"), LINE(" : x"), LINE("\0"),
+		LINE("\0: x"), LINE("X-A: a\0b"), LINE("X-A: a\0: b"), LINE("X-A:\0"),
+		LINE("Content-Length: 0\0 60"), LINE("Transfer-Encoding: chunked\0, x"),
+		LINE("X-A: a\r\n: x"), LINE("X-A:\r\n:"), LINE("X\0-A: a"), LINE("X-A: a\r\n b")};
+	static const char *const good[] = {"X-A: a", "X-A:", "X-A:  \t a \t", "X-A:a:b", "X-A: ::"};
+	char text[300];
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++)
+		for (int piece = 0; piece < 2; piece++) {
+			const size_t begin =
+				(size_t)sprintf(text, "GET /teams/7 HTTP/1.1\r\nHost: x\r\n");
+			memcpy(text + begin, lines[i].text, lines[i].size);
+			memcpy(text + begin + lines[i].size, NEXT, sizeof(NEXT));
+			struct as_bytes got = send_in_pieces(text,
+				begin + lines[i].size + strlen(NEXT), piece ? 7 : sizeof(text));
+			/* libmicrohttpd itself closes the connection after some of them. */
+			cr_expect(
+				!got.size || case_status(got.data) == 400, "%zu: %s", i, got.data);
+			cr_expect_not(got.size && strstr(got.data + 1, "HTTP/1.1 "), "%zu: %s", i,
+				got.data);
+			free(got.data);
+		}
+	for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++)
+		for (size_t piece = 1; piece <= sizeof(text); piece += sizeof(text) - 1) {
+			const int size = sprintf(text,
+				"GET /teams/7 HTTP/1.1\r\nHost: x\r\n%s\r\nConnection: "
+				"close\r\n\r\n",
+				good[i]);
+			struct as_bytes got = send_in_pieces(text, (size_t)size, piece);
+			cr_expect_eq(case_status(got.data), 200, "%s: %s", good[i], got.data);
+			free(got.data);
+		}
+	AS_AUTO_FREE char *feeds = case_text(port, "GET /teams/7 HTTP/1.1\nHost: x\n\n");
+	cr_expect_eq(case_status(feeds), 200, "%s", feeds);
+	AS_AUTO_FREE char *old = case_text(port, "GET /teams/7 HTTP/1.0\r\n\r\n");
+	cr_expect_eq(case_status(old), 200, "%s", old);
+}
+
 Test(requests, an_answer_may_come_later_and_from_the_pool)
 {
 	int fds[20];

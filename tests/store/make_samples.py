@@ -139,10 +139,10 @@ def leave(assay, folder, store):
 
 
 def is_pending(text):
-    """Whether the result of the first of the three is not in the log yet."""
+    """Whether the first of the three jobs ended alone. From version 7 of a store on a server its result is at once in the log."""
     events = [json.loads(line.split(" ", 2)[2]) for line in text.splitlines() if line.startswith("club feed ")]
     ended = {event["data"]["submission_id"] for event in events if event["type"] == "judgements" and event["data"].get("end_time")}
-    return ended == {"1", "2", "3"}
+    return ended - {"4"} == {"1", "2", "3"}
 
 
 def fill(assay, folder, store, has_contests):

@@ -134,7 +134,7 @@ Test(postgres, a_store_of_a_newer_version_is_refused)
 	server_make_url(url);
 	as_store_close(store_open(url));
 	server_run(url, "UPDATE assay.version SET version = 4711");
-	expect_refusal(url, "a store of version 4711, but this assay knows versions up to 7",
+	expect_refusal(url, "a store of version 4711, but this assay knows versions up to 8",
 		"use a newer assay");
 }
 

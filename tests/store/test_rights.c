@@ -241,6 +241,29 @@ Test(rights, a_worker_sees_the_settings_that_it_needs)
 	PQfinish(db);
 }
 
+/* The role may take as many numbers of sessions as it wants to. */
+Test(rights, a_worker_cannot_use_up_the_numbers_of_sessions)
+{
+	char url[512];
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	submit_path(&fixture, "a.c");
+	grant(&fixture, AS_STORE_WORKER, url);
+	PGconn *db = connect_as(url);
+	expect_done(db, server_open_session);
+	expect_done(db, claim_first);
+	server_run(fixture.url, "SELECT setval('assay.session_number', 2147483640)");
+	expect_done(db, "SELECT count(nextval('session_number')) FROM generate_series(1, 7)");
+	/* Sessions and claims keep their numbers. */
+	struct as_store *second = store_open(fixture.url), *third = store_open(url);
+	cr_expect_eq(server_number(fixture.url, "SELECT count(*) FROM assay.session"), 4);
+	cr_expect_eq(server_number(fixture.url, "SELECT max(id) FROM assay.session"), 4);
+	as_store_close(third);
+	as_store_close(second);
+	PQfinish(db);
+}
+
 /* ---- dead sessions, whatever their roles ---- */
 
 Test(rights, a_worker_sweeps_up_after_workers_of_other_roles)

@@ -190,7 +190,7 @@ Test(rights_grant, a_worker_does_not_bring_a_store_up_to_date)
 	cr_expect_null(as_store_open(url, &error));
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
 	cr_expect_not_null(strstr(error.text, "the store has version 2, and this assay makes it "
-					      "version 7: have its owner run assay store check"),
+					      "version 8: have its owner run assay store check"),
 		"%s", error.text);
 	cr_expect_eq(server_number(fixture.url, "SELECT version FROM assay.version"), 2);
 }

@@ -250,7 +250,7 @@ Test(versions, a_store_of_version_5_lets_its_workers_tell_runs)
 	fixture.store = store_open(fixture.url);
 	AS_AUTO_FREE char *may = as_text_format(NULL,
 		"SELECT has_column_privilege('%s', 'assay.session', 'runs', 'UPDATE')::int", role);
-	cr_expect_eq(server_number(fixture.url, "SELECT version FROM assay.version"), 7);
+	cr_expect_eq(server_number(fixture.url, "SELECT version FROM assay.version"), 8);
 	cr_expect_eq(server_number(fixture.url, may), 1);
 	/* The older session reports nothing, and completes its claim. */
 	cr_expect_eq(as_store_runs_read(fixture.store, 1, &runs, &count, NULL), 0);

@@ -67,8 +67,8 @@ int as_server_submit(struct as_server *server, const char *team, const char *pro
 	const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 /** 0 while it serves and judges; -1 with the reason why the worker stopped. */
 int as_server_check(struct as_server *server, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Ends streams, finishes current requests, and returns unfinished jobs to the queue. Takes NULL.
- */
+/** Ends streams, finishes current requests, and returns unfinished jobs to the queue. Requests that
+ * wait for a store that is away fail. Takes NULL. */
 void as_server_close(struct as_server *server, unsigned grace_ms);
 
 #endif
