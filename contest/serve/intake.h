@@ -7,6 +7,8 @@
 #include <assay/http.h>
 
 struct as_server;
+struct as_submitted;
+struct server_problem;
 
 /* Requests that have passed the checks and are not in the log yet. */
 struct intake;
@@ -34,6 +36,14 @@ int64_t request_wall_ms(
 	struct as_server *server, const struct as_http_request *request, size_t problem);
 /* Submits. Returns 0, or the HTTP status with the reason in `error`. */
 int intake_submit(struct as_server *server, const struct upload *upload, size_t *submission,
+	struct as_error *error) AS_MUST_USE;
+
+/* upload.c: sets `error`, and returns `status`. */
+int intake_refuse(struct as_error *error, int status, const char *reason);
+/* upload.c: reads the files and finds their language (borrowed). Returns 0, or the HTTP status with
+ * the reason in `error`; clear `submitted` in any case. */
+int upload_read(struct as_server *server, const struct upload *upload,
+	const struct server_problem *problem, struct as_submitted *submitted, const char **language,
 	struct as_error *error) AS_MUST_USE;
 
 /* Sends a clarification request of a team. Returns 0, or the HTTP status with the reason in
