@@ -67,9 +67,9 @@ void cli_rows_work(struct cli_rows *rows, const struct cli_list *packages, cli_p
 static char *printable(const char *text)
 {
 	const size_t size = text ? 4 * strlen(text) + 1 : 0;
-	char *shown = malloc(size);
+	char *shown = text ? malloc(size) : NULL;
 
-	return shown && text ? as_text_printable(text, strlen(text), shown, size) : shown;
+	return shown ? as_text_printable(text, strlen(text), shown, size) : NULL;
 }
 
 static void print_row(const struct cli_row *row, int width)

@@ -42,7 +42,12 @@ static void note_picture(const struct as_statement *statement, const char *name)
 	const struct as_statement_file *file = as_statement_file(statement, name);
 
 	as_text_printable(name, strlen(name), shown, sizeof(shown));
-	if (file)
+	if (file && file->address)
+		snprintf(text, sizeof(text),
+			"picture %s is not on the page in each place: more than %d MiB with all "
+			"pictures before it",
+			shown, (int)(AS_STATEMENT_MAX_EMBEDDED_BYTES >> 20));
+	else if (file)
 		snprintf(text, sizeof(text),
 			"picture %s is not on the page: larger than %d MiB, more than %d MiB with "
 			"all pictures before it, or of an unknown type",

@@ -38,7 +38,8 @@ static void write_file(FILE *out, const struct as_source *file, off_t page_end)
 		write_lines(out, file->data.data ? file->data.data : "", file->data.size, page_end);
 	fputs("</pre>", out);
 	if (!is_whole)
-		fputs("<p class=\"cut\">The file is too large to be shown whole.</p>", out);
+		fputs("<p class=\"cut\">The file is not shown whole, because it is large.</p>",
+			out);
 	fputs("</section>", out);
 }
 
@@ -50,8 +51,13 @@ void page_source(FILE *out, const struct as_submitted *submitted)
 		return;
 	}
 	const off_t page_end = ftello(out) + PAGE_MAX_BYTES;
-	for (size_t i = 0; i < submitted->sources.count; i++)
+	const size_t count = submitted->sources.count;
+	size_t i = 0;
+	for (; i < count && ftello(out) < page_end; i++)
 		write_file(out, &submitted->sources.files[i], page_end);
-	if (submitted->sources.count == 0)
+	if (i < count)
+		fprintf(out, "<p class=\"cut\">%zu more file%s not shown.</p>", count - i,
+			count - i == 1 ? " is" : "s are");
+	if (count == 0)
 		fputs("<p class=\"empty\">The submission has no files.</p>", out);
 }

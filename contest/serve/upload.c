@@ -59,11 +59,13 @@ static int unpack(int archive, int to, const struct as_zip_quota *quota, struct 
 
 /* Unpacks an archive into a temporary folder and reads that; links are not followed. Beside the
  * code it may have as many bytes as a file that is not packed, so that a small archive fills no
- * disk. */
+ * disk; outputs may be large. */
 static int take_archive(struct as_server *server, const struct upload *upload,
 	const struct as_package *package, struct as_submitted *submitted, struct as_error *error)
 {
-	const struct as_zip_quota quota = {package->limits.code_bytes + UPLOAD_MAX_BYTES,
+	const uint64_t other_bytes =
+		package->submit_answer ? AS_SOURCES_OTHER_BYTES : UPLOAD_MAX_BYTES;
+	const struct as_zip_quota quota = {package->limits.code_bytes + other_bytes,
 		AS_SOURCES_ZIP_ENTRIES,
 		"submit the files themselves, or pack them again as a zip archive"};
 	char folder[PATH_MAX];

@@ -55,8 +55,8 @@ struct as_sandbox *as_workshop_open_sandbox(const struct as_workshop *workshop,
 	struct as_error *error) AS_MUST_USE;
 /* Sets cache_dir and cache_fd. A missing cache is not an error, since it only costs time. */
 void as_cache_open(struct as_workshop *workshop);
-/* Computes program->digests.cache_key from all that the compilation depends on: more than its digest, which
- * is the same on machines with the same compiler. */
+/* Computes program->digests.cache_key from all that the compilation depends on: more than its
+ * digest, which is the same on machines with the same compiler. */
 int as_build_cache_key(struct as_program *program, struct as_error *error) AS_MUST_USE;
 /* The compile cache. 1: found, and the program is filled; 0: not found. */
 int as_build_cache_load(struct as_workshop *workshop, struct as_program *program);

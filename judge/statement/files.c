@@ -132,12 +132,15 @@ int statement_file_embed(const struct as_statement *statement, struct as_stateme
 
 	if (max_bytes > AS_STATEMENT_MAX_PICTURE_BYTES)
 		max_bytes = AS_STATEMENT_MAX_PICTURE_BYTES;
-	if (file->address || !file->path || strncmp(file->type, "image/", 6) != 0)
+	if (file->address || file->is_refused || !file->path ||
+		strncmp(file->type, "image/", 6) != 0)
 		return 0;
-	if (as_file_read(statement->package->tree.fd, file->path, max_bytes, &bytes, &why) < 0)
-		return why.kind == AS_ERROR_INPUT
-			       ? 0
-			       : as_error_pass(error, &why, file->path, "%s", why.text);
+	if (as_file_read(statement->package->tree.fd, file->path, max_bytes, &bytes, &why) < 0) {
+		/* Later there is not more room. */
+		file->is_refused = why.kind == AS_ERROR_INPUT;
+		return file->is_refused ? 0
+					: as_error_pass(error, &why, file->path, "%s", why.text);
+	}
 	const size_t size = sodium_base64_ENCODED_LEN(bytes.size, sodium_base64_VARIANT_ORIGINAL);
 	AS_AUTO_FREE char *text = malloc(size);
 	if (!text)

@@ -108,12 +108,12 @@ static void write_constant(
 {
 	const size_t before = strlen(CONSTANT);
 	AS_AUTO_BYTES struct as_bytes value = {0};
-
-	value.data = as_text_format(
+	AS_AUTO_FREE char *mark = as_text_format(
 		NULL, "{{%.*s}}", (int)(size > before ? size - before - 1 : 0), text + before);
-	value.size = value.data ? strlen(value.data) : 0;
-	if (value.data && as_constants_fill(&value, &package->constants, NULL) == 0 &&
-		value.data[0] != '{')
+
+	if (mark && as_bytes_copy(&value, mark, strlen(mark), NULL) == 0 &&
+		as_constants_fill(&value, &package->constants, NULL) == 0 &&
+		strcmp(value.data, mark) != 0)
 		fwrite(value.data, 1, value.size, out);
 	else
 		fwrite(text, 1, size, out);

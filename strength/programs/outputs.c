@@ -60,7 +60,7 @@ static int output_validate(struct outputs *outputs, const struct as_test *test,
 	return 0;
 }
 
-/* `other`: the test whose answer it is, or NULL. `is_accepted` may be NULL. */
+/* `other`: the test whose answer it is, or NULL. */
 static int output_try(struct outputs *outputs, const struct answer *answer,
 	struct as_text_change *change, const struct answer *other, bool *is_accepted,
 	struct as_error *error)

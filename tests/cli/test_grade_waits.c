@@ -188,6 +188,6 @@ Test(grade_waits, marks_stay_if_the_list_of_changes_is_lost)
 	EXPECT_COMPLAINT(lost, 5, "No space left on device");
 	AUTO_OUTCOME applied = GRADE("--cores=0", "--apply");
 	EXPECT_STATUS(applied, 0);
-	cr_expect_eq(strncmp(applied.out.data, "bob\t-\ttotal 0 -> 6", 18), 0, "%s",
-		applied.out.data);
+	cr_expect_eq(
+		strncmp(applied.out.data, "bob\t-\ttotal 0 -> 6", 18), 0, "%s", applied.out.data);
 }

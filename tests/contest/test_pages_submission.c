@@ -64,7 +64,8 @@ Test(pages_submission, many_large_files_make_no_large_page)
 	const struct as_contest_evidence evidence = {.submitted = &many, .result = &made.result};
 	AS_AUTO_FREE char *text = PAGE(as_contest_page_submission(out, &visit, 6, &evidence));
 	cr_expect_lt(strlen(text), 5000000);
-	SHOWS(text, "The file is too large to be shown whole.");
+	SHOWS(text, "The file is not shown whole, because it is large.");
+	SHOWS(text, " more files are not shown.");
 	const struct as_contest_evidence none = {.result = &made.result};
 	AS_AUTO_FREE char *lost = PAGE(as_contest_page_submission(out, &visit, 6, &none));
 	SHOWS(lost, "The store does not have the files.");

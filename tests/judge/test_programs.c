@@ -376,3 +376,43 @@ Test(programs, drafts_of_the_same_entry_are_separate)
 	cr_expect_eq(as_file_read(workshop->cache_fd, "compiled/same/who", 9, &kept, NULL), 0);
 	cr_expect_str_eq(kept.data, "1");
 }
+
+/* ---- equal code ---- */
+
+static void find_code(const char *source, char hex[AS_DIGEST_HEX_SIZE])
+{
+	struct as_error error = {0};
+
+	put("code.py", source);
+	struct as_program *program =
+		as_workshop_compile(workshop, folder_fd, "code.py", &constants, &error);
+	cr_assert(program, "%s", error.text);
+	cr_assert_eq(as_program_code_digest(program, hex, &error), 0);
+	as_program_free(program);
+}
+
+Test(programs, bytecode_is_equal_if_only_lines_differ)
+{
+	static const struct {
+		const char *one, *other;
+		bool is_equal;
+	} rows[] = {{"print(1)\n", "# One.\n\nprint(1)\n", true},
+		{"def f(a, b):\n    if 0: a = 1\n    return b\n",
+			"def f(a, b):\n    if 0: a = 2\n    return b\n", true},
+		{"print(1)\n", "print(True)\n", false}, {"print(0.0)\n", "print(-0.0)\n", false},
+		{"for i in {8, 0}: print(i)\n", "for i in {0, 8}: print(i)\n", false},
+		{"def f(a): pass\n", "def f(a, /): pass\n", false},
+		{"def f(a, *, b=1): pass\n", "def f(a, b=1): pass\n", false},
+		{"def f(): return lambda: 1\n", "def f(): return lambda: 2\n", false}};
+	char one[AS_DIGEST_HEX_SIZE], other[AS_DIGEST_HEX_SIZE], again[AS_DIGEST_HEX_SIZE];
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		find_code(rows[i].one, one);
+		find_code(rows[i].other, other);
+		cr_expect_str_not_empty(one);
+		cr_expect_eq(strcmp(one, other) == 0, rows[i].is_equal, "%zu", i);
+		/* From the cache. */
+		find_code(rows[i].one, again);
+		cr_expect_str_eq(again, one);
+	}
+}

@@ -334,6 +334,38 @@ Test(statement_page, names_pictures_that_are_too_large)
 	SHOWS(page, "<img alt=\"a\"><span class=\"cut\">[picture x.png is not shown]</span>");
 }
 
+/* With a time limit: a picture that is read for each use takes a minute. */
+Test(statement_page, reads_a_picture_that_is_too_large_once, .timeout = 60)
+{
+	AS_AUTO_FREE char *text = TEXT({
+		fputs(TWO_LANGUAGES "--- remove statement/x.png\n"
+				    "--- sparse statement/x.png 9000000\n"
+				    "--- file statement/problem.en.md\n",
+			out);
+		for (size_t k = 0; k < 40000; k++)
+			fputs("![](x.png)\n\n", out);
+	});
+	AUTO_FOLDER folder = package_folder_make(text);
+	AUTO_PACKAGE *package = open_good(folder.path);
+	AUTO_STATEMENT *statement = open_good_statement(package, "en");
+
+	ASSERT_WORDS(statement->missing, "x.png");
+}
+
+Test(statement_page, fills_constants_of_any_text)
+{
+	AUTO_FOLDER folder = package_folder_make(
+		"--- file problem.yaml\nproblem_format_version: 2025-09\nname: Sum\n"
+		"uuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\nconstants: {set: '{1, 2}'}\n"
+		"--- file statement/problem.en.tex\nIn \\constant{set}, not "
+		"\\constant{none}.\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	AUTO_STATEMENT *statement = open_good_statement(package, NULL);
+
+	cr_expect(strstr(statement->html.data, "1, 2"), "%s", statement->html.data);
+	cr_expect_null(strstr(statement->html.data, "constant{set}"));
+}
+
 /* Each use of a picture is a copy of its data. */
 Test(statement_page, counts_each_use_of_a_picture)
 {

@@ -23,6 +23,7 @@ struct as_statement_file {
 	char *path;       /**< relative to the package's folder; or */
 	const void *own;  /**< the caller's; NULL: in the package */
 	char *address;    /**< of links and pictures, not escaped for HTML; NULL: none */
+	bool is_refused;  /**< it is not embedded: it is too large, or there was no room */
 };
 
 /** A sample. Each text is UTF-8 or shown as bytes; long texts are cut. */
