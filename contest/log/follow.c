@@ -84,8 +84,9 @@ static void note_step(struct as_contest_log *log, bool has_failed, const struct 
 {
 	pthread_mutex_lock(&log->progress);
 	const enum log_following before = log->following;
-	const bool is_new = before != LOG_BROKEN && has_failed != (before == LOG_AWAY);
-	if (is_new)
+	/* A broken log ends the thread, so its failure is new. */
+	const bool is_new = has_failed != (before == LOG_AWAY);
+	if (is_new && before != LOG_BROKEN)
 		log->following = has_failed ? LOG_AWAY : LOG_FOLLOWS;
 	pthread_mutex_unlock(&log->progress);
 	if (is_new && has_failed)

@@ -47,7 +47,7 @@ void page_source(FILE *out, const struct as_submitted *submitted)
 {
 	fputs("<h2>Source</h2>", out);
 	if (!submitted) {
-		fputs("<p class=\"empty\">The store does not have the files.</p>", out);
+		fputs("<p class=\"empty\">The files cannot be read from the store.</p>", out);
 		return;
 	}
 	const off_t page_end = ftello(out) + PAGE_MAX_BYTES;

@@ -68,7 +68,7 @@ Test(pages_submission, many_large_files_make_no_large_page)
 	SHOWS(text, " more files are not shown.");
 	const struct as_contest_evidence none = {.result = &made.result};
 	AS_AUTO_FREE char *lost = PAGE(as_contest_page_submission(out, &visit, 6, &none));
-	SHOWS(lost, "The store does not have the files.");
+	SHOWS(lost, "The files cannot be read from the store.");
 }
 
 Test(pages_submission, a_pending_submission_shows_no_result)
