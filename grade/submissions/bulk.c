@@ -4,10 +4,12 @@
  * build folders, and Python environments, which have a pyvenv.cfg and any name. If an environment
  * has nothing but the environment and others inside it, it is left out as a whole. Otherwise it is
  * the student's project, in which the environment was made ("python -m venv ."), and only the
- * environment's own folders are left out.
+ * environment's own folders are left out. A build folder stays if the submission has no other
+ * source file; the judge then decides.
  */
 #include "draft.h"
 #include "junk.h"
+#include "source_name.h"
 
 #include <string.h>
 
@@ -17,12 +19,15 @@ struct environment {
 	char *path;  /* of an entry, without the slash */
 	size_t mark; /* the entry of its pyvenv.cfg */
 	bool is_project;
-	bool is_build; /* a build folder instead */
+	bool is_build; /* a build folder instead, or a source that a tool made */
+	size_t around; /* the length of the build folder around that source; else of `path` */
 };
 struct bulk {
 	struct environment *environments;
 	size_t count;
 	struct lookup by_path;
+	char *asked; /* the beginning of a submission's paths, and if it has another source file */
+	bool has_other;
 };
 
 void bulk_free(struct bulk *bulk)
@@ -33,6 +38,7 @@ void bulk_free(struct bulk *bulk)
 		free(bulk->environments[i].path);
 	free(bulk->environments);
 	lookup_clear(&bulk->by_path);
+	free(bulk->asked);
 	free(bulk);
 }
 
@@ -115,10 +121,24 @@ static int add_folder(struct work *work, const char *path, size_t length, size_t
 	char *folder = as_text_format(work->error, "%.*s", (int)length, path);
 	if (!folder)
 		return -1;
-	bulk->environments[bulk->count++] =
-		(struct environment){.path = folder, .mark = mark, .is_build = mark == SIZE_MAX};
+	bulk->environments[bulk->count++] = (struct environment){
+		.path = folder, .mark = mark, .is_build = mark == SIZE_MAX, .around = length};
 	return lookup_add(&bulk->by_path, lookup_hash(&bulk->by_path, 0, folder, length),
 		bulk->count - 1, work->error);
+}
+
+/* A folder, or "folder//source". */
+static int add_built(struct work *work, char *path)
+{
+	char *slashes = strstr(path, "//");
+	const size_t around = slashes ? (size_t)(slashes - path) : strlen(path);
+
+	if (slashes)
+		memmove(slashes, slashes + 1, strlen(slashes));
+	if (add_folder(work, path, strlen(path), SIZE_MAX))
+		return -1;
+	work->bulk->environments[work->bulk->count - 1].around = around;
+	return 0;
 }
 
 static int add_build_folders(struct work *work, size_t first)
@@ -131,10 +151,10 @@ static int add_build_folders(struct work *work, size_t first)
 		return as_error_no_memory(work->error);
 	for (size_t i = 0; i < count; i++)
 		paths[i] = work->arrival->entries[first + i].path;
-	if (as_build_folders_find(&found, paths, count, work->error))
+	if (as_build_folders_find(&found, work->arrival->languages, paths, count, work->error))
 		return -1;
 	for (size_t i = 0; i < found.count; i++)
-		if (add_folder(work, found.paths[i], strlen(found.paths[i]), SIZE_MAX))
+		if (add_built(work, found.paths[i]))
 			return -1;
 	return 0;
 }
@@ -146,6 +166,7 @@ int bulk_find(struct work *work, size_t first)
 	if (!work->bulk)
 		return as_error_no_memory(work->error);
 	const size_t known = work->bulk->count;
+	free(as_steal(work->bulk->asked));
 	work->bulk->by_path.secret = work->by_key.secret;
 	for (size_t i = first; i < work->arrival->entry_count; i++) {
 		const char *path = work->arrival->entries[i].path;
@@ -164,25 +185,60 @@ int bulk_find(struct work *work, size_t first)
 
 /* ---- looking up ---- */
 
-static size_t environment_length(const struct bulk *bulk, const char *path, size_t skip)
+static size_t environment_length(
+	const struct bulk *bulk, const char *path, size_t skip, bool with_build)
 {
 	for (const char *slash = path; (slash = strchr(slash, '/')); slash++) {
 		const size_t length = (size_t)(slash - path), part = strcspn(slash + 1, "/");
 		const struct environment *one =
 			length + 1 >= skip ? find_environment(bulk, path, length) : NULL;
-		if (one && length > skip && !one->is_project)
+		if (one && length > skip && !one->is_project && (with_build || !one->is_build))
 			return length;
 		if (one && !one->is_build && is_own(slash + 1, part))
 			return length + 1 + part;
 	}
-	return 0;
+	const struct environment *file = find_environment(bulk, path, strlen(path));
+	return with_build && file && file->around > skip ? strlen(path) : 0;
+}
+
+static bool find_other(const struct work *work, const char *prefix, size_t skip)
+{
+	enum as_left_reason reason;
+	const char *text;
+
+	for (size_t i = 0; i < work->arrival->entry_count; i++) {
+		const struct entry *entry = &work->arrival->entries[i];
+		if (entry->type == ENTRY_FILE && strncmp(entry->path, prefix, skip) == 0 &&
+			source_is_named(work->arrival->languages, entry->path + skip) &&
+			!junk_by_name(entry->path + skip, &reason, &text) &&
+			!junk_cache_length(entry->path + skip) &&
+			!environment_length(work->bulk, entry->path, skip, true))
+			return true;
+	}
+	return false;
+}
+
+/* True if the submission has a source file outside build folders, environments and caches. */
+static bool has_other(const struct work *work, const char *path, size_t skip)
+{
+	struct bulk *bulk = work->bulk;
+
+	if (!bulk->asked || strlen(bulk->asked) != skip || strncmp(bulk->asked, path, skip) != 0) {
+		free(bulk->asked);
+		bulk->asked = strndup(path, skip);
+		bulk->has_other = find_other(work, path, skip);
+	}
+	return bulk->has_other;
 }
 
 size_t bulk_length(const struct work *work, const char *path, size_t skip)
 {
-	const size_t found =
-		work->bulk && work->bulk->count ? environment_length(work->bulk, path, skip) : 0;
+	const struct bulk *bulk = work->bulk;
+	size_t found = bulk && bulk->count ? environment_length(bulk, path, skip, true) : 0;
+	const struct environment *one = found ? find_environment(bulk, path, found) : NULL;
 
+	if (one && one->is_build && !has_other(work, path, skip))
+		found = environment_length(bulk, path, skip, false);
 	if (found)
 		return found;
 	const size_t length = junk_cache_length(path + skip);

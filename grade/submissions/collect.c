@@ -71,8 +71,8 @@ static int leave_bulk(struct work *work, const struct draft *draft, const char *
 	if (out->left_count && strcmp(out->left[out->left_count - 1].path, shown) == 0)
 		return 0;
 	return draft_leave(work, draft, folder, AS_LEFT_BUILT,
-		"is a folder of packages, a build folder or a part of a Python environment, which "
-		"a tool made");
+		"is a folder of packages, a build folder, a source of a build tool or a part of a "
+		"Python environment, which a tool made");
 }
 
 /* `name`: its path in the submission. */

@@ -283,8 +283,8 @@ char *as_source_left_out_cause(const struct as_source *file, struct as_error *er
 
 /* ---- folders of build tools ---- */
 
-static int find_built(
-	const struct as_sources *sources, struct as_build_folders *folders, struct as_error *error)
+static int find_built(const struct as_languages *languages, const struct as_sources *sources,
+	struct as_build_folders *folders, struct as_error *error)
 {
 	AS_AUTO_FREE const char **paths = calloc(sources->count + 1, sizeof(*paths));
 
@@ -292,7 +292,7 @@ static int find_built(
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < sources->count; i++)
 		paths[i] = sources->files[i].name;
-	return as_build_folders_find(folders, paths, sources->count, error);
+	return as_build_folders_find(folders, languages, paths, sources->count, error);
 }
 
 /* Files of a folder follow one another, so one note names all of them. */
@@ -345,7 +345,7 @@ int as_samples_drop(
 
 	if (sources->single)
 		return 0;
-	if (find_built(sources, &built, error))
+	if (find_built(languages, sources, &built, error))
 		return -1;
 	for (size_t i = 0; i < sources->count; i++) {
 		const struct as_source *file = &sources->files[i];

@@ -202,3 +202,40 @@ Test(grade_programs, a_java_program_keeps_the_programs_that_it_uses)
 	expect_file_has("out/marks.csv", "\nann,,1,1,,0,2,,\n");
 	expect_file_has("out/left-out.csv", "\nann/Old.java,ann,not-asked,");
 }
+
+#define ADDS                                                                                       \
+	"#include <iostream>\nint main() { long a, b; std::cin >> a >> b; std::cout << a + b; }\n"
+#define FAILS "int main() { return 1; }\n"
+
+/* Builds in the folder of the sources, and folders that only have the name of a build folder. */
+Test(grade_programs, a_build_folder_with_the_program_is_judged)
+{
+	put_two();
+	put("scheme.yaml", "items: [{id: one, package: sum, points: 1}]\n");
+	put("class/ann/build/hw/main.cpp", ADDS);
+	put("class/ann/build/hw/hw.pro", "x\n");
+	put("class/ann/build/hw/moc_window.cpp", FAILS);
+	put("class/bob/CMakeLists.txt", "project(x)\n");
+	put("class/bob/src/CMakeCache.txt", "x\n");
+	put("class/bob/src/CMakeFiles/3.25/CompilerIdCXX/CMakeCXXCompilerId.cpp", FAILS);
+	put("class/bob/src/main.cpp", ADDS);
+	put("class/bob/tools/gen.py", "print(7)\n");
+	put("class/cem/hw/CMakeCache.txt", "x\n");
+	put("class/cem/hw/src/main.cpp", ADDS);
+	put("class/dan/build/CMakeCache.txt", "x\n");
+	put("class/dan/build/moc_a.cpp", ADDS);
+	/* The older program in target/ may be the right one. */
+	put("class/eve/pom.xml", "<project/>\n");
+	put("class/eve/Main.java", "class Main { public static void main(String[] a) { } }\n");
+	put("class/eve/target/Sum.java", ALONE("Sum"));
+	AUTO_OUTCOME outcome = GRADE;
+	EXPECT_STATUS(outcome, 0);
+	expect_file_has("out/marks.csv", "\nann,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv",
+		"\nbob,,,,0,,,\"one: language not clear: as many files in C++ as in Python 3;");
+	expect_file_has("out/marks.csv", "\ncem,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\ndan,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv",
+		"\neve,,,,0,,,\"one: entry point not clear: Main.java uses none of the other "
+		"files, and target/Sum.java is a complete program;");
+}

@@ -85,7 +85,7 @@ Test(left, build_folders_are_listed_once_if_a_file_shows_the_tool)
 	AUTO_CLASS class = class_begin();
 	class_folder(&class, "--- file ada/cs/Program.cs\nx\n"
 			     "--- file ada/cs/Sum.csproj\n<Project/>\n"
-			     "--- file ada/cs/bin/a.cs\nx\n"
+			     "--- file ada/cs/bin/Debug/a.cs\nx\n"
 			     "--- file ada/cs/obj/Debug/net6.0/Sum.GlobalUsings.g.cs\nx\n"
 			     "--- file ada/cs/obj/Debug/net6.0/Sum.AssemblyInfo.cs\nx\n"
 			     "--- file bob/build/main.c\nx\n"
@@ -96,7 +96,7 @@ Test(left, build_folders_are_listed_once_if_a_file_shows_the_tool)
 			     "--- file pom.xml\nx\n"
 			     "--- file target/sum.c\nx\n"
 			     "--- file target/out/CMakeCache.txt\nx\n"
-			     "--- file target/out/x.c\nx\n");
+			     "--- file target/out/CMakeFiles/x.c\nx\n");
 	expect_class(&class, "folders\n"
 			     "person ada\n"
 			     "person bob\n"
@@ -109,6 +109,64 @@ Test(left, build_folders_are_listed_once_if_a_file_shows_the_tool)
 			     "left ada/cs/obj: built\n"
 			     "left pom.xml: no-owner\n"
 			     "left target/out: built\n");
+}
+
+/* An in-source build of CMake, a project in build/, and a submission with nothing else. */
+Test(left, build_folders_with_the_program_are_not_left_out)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ann/build/main.cpp\nx\n"
+			     "--- file ann/build/build/moc_w.cpp\nx\n"
+			     "--- file bob/CMakeLists.txt\nx\n"
+			     "--- file bob/src/CMakeCache.txt\nx\n"
+			     "--- file bob/src/main.cpp\nx\n"
+			     "--- file bob/tools/gen.py\nx\n"
+			     "--- file eve/build/hw/hw.pro\nx\n"
+			     "--- file eve/build/hw/main.cpp\nx\n"
+			     "--- file eve/build/hw/moc_window.cpp\nx\n"
+			     "--- file joe/Cargo.toml\nx\n"
+			     "--- file joe/target/debug/a.rs\nx\n"
+			     "--- file kim/Sum.csproj\nx\n"
+			     "--- file kim/a.cs\nx\n"
+			     "--- file kim/Obj/a.g.cs\nx\n");
+	expect_class(&class, "folders\n"
+			     "person ann\n"
+			     "person bob\n"
+			     "person eve\n"
+			     "person joe\n"
+			     "person kim\n"
+			     "received ann of 'ann' for ann: main.cpp\n"
+			     "received bob of 'bob' for bob: CMakeLists.txt src/CMakeCache.txt "
+			     "src/main.cpp tools/gen.py\n"
+			     "received eve of 'eve' for eve: hw.pro main.cpp\n"
+			     "received joe of 'joe' for joe: Cargo.toml target/debug/a.rs\n"
+			     "received kim of 'kim' for kim: Sum.csproj a.cs\n"
+			     "left ann/build/build: built\n"
+			     "left eve/build/hw/moc_window.cpp: built\n"
+			     "left kim/Obj: built\n");
+}
+
+/* build/ is the top folder of the export. */
+Test(left, build_folders_do_not_depend_on_the_top_folder_of_the_export)
+{
+	AUTO_CLASS class = class_begin();
+	class_zip(&class, "--- file build/ann/main.cpp\nx\n"
+			  "--- file build/ann/build/moc_w.cpp\nx\n"
+			  "--- file build/cem/build/main.cpp\nx\n"
+			  "--- file build/cem/build/moc_w.cpp\nx\n"
+			  "--- file build/bob/main.cpp\nx\n"
+			  "--- file build/bob/moc_w.cpp\nx\n");
+	expect_class(&class, "folders\n"
+			     "person ann\n"
+			     "person bob\n"
+			     "person cem\n"
+			     "received build/ann of 'ann' for ann: main.cpp\n"
+			     "received build/bob of 'bob' for bob: main.cpp moc_w.cpp\n"
+			     "received build/cem of 'cem' for cem: main.cpp\n"
+			     "left build/ann/build: built\n"
+			     "left build/cem/build/moc_w.cpp: built\n"
+			     "info export.zip: everything is in the folder 'build', which is taken "
+			     "for the class\n");
 }
 
 /* `python -m venv .` in the student's own folder. */

@@ -279,7 +279,7 @@ Test(intake, folders_of_a_build_tool_are_left_out_and_named)
 			   "left out");
 	/* As a contest gets them; the student's own folder has no such file beside it. */
 	const struct as_memory_file files[] = {{"m/pom.xml", "x", 1}, {"m/src/A.java", "x", 1},
-		{"m/target/gen/B.java", "x", 1}, {"target/C.java", "x", 1}};
+		{"m/target/generated-sources/B.java", "x", 1}, {"target/C.java", "x", 1}};
 	const struct as_submission memory = {.path = "team 3", .files = files, .file_count = 4};
 	cr_expect_str_eq(take(&memory), "java:m/src/A.java=x|target/C.java=x|!m/target was made by "
 					"a build tool, and is left out");

@@ -146,10 +146,12 @@ static void expect_built(const char *files, const char *expected)
 	size_t count = 0;
 	char text[400] = "", last[200] = "";
 	AS_AUTO_FREE char *copy = strdup(files);
+	struct as_languages *languages = as_languages_open(NULL, NULL);
 
+	cr_assert_not_null(languages);
 	for (char *at = copy, *path; (path = strsep(&at, " "));)
 		paths[count++] = path;
-	cr_assert_eq(as_build_folders_find(&found, paths, count, NULL), 0);
+	cr_assert_eq(as_build_folders_find(&found, languages, paths, count, NULL), 0);
 	for (size_t i = 0; i < count; i++) {
 		const size_t length = as_build_folders_length(&found, paths[i], 0);
 		if (length == 0 || (strncmp(last, paths[i], length) == 0 && last[length] == '\0'))
@@ -158,30 +160,58 @@ static void expect_built(const char *files, const char *expected)
 		strcat(strcat(text, last), " ");
 	}
 	cr_expect_str_eq(text, expected, "%s", files);
+	as_languages_close(languages);
 }
 
 Test(samples, build_folders_are_known_by_the_files_beside_and_in_them)
 {
 	expect_built("Program.cs a.csproj bin/Debug/x.cs obj/Debug/a.AssemblyInfo.cs", "bin obj ");
-	expect_built("p/Program.cs p/obj/project.assets.json p/obj/x.cs", "p/obj ");
-	expect_built("Program.cs obj/Debug/net6.0/a.GlobalUsings.g.cs obj/x.cs", "obj ");
+	expect_built("p/Program.cs p/obj/project.assets.json p/obj/Debug/x.cs", "p/obj ");
 	expect_built(
 		"Program.cs obj/Debug/T.AssemblyInfo.cs obj/Release/T.AssemblyInfo.cs", "obj ");
-	expect_built("Program.cs Properties/AssemblyInfo.cs obj/AssemblyInfo.cs", "");
 	expect_built("build.gradle.kts src/main/java/A.java build/generated/B.java", "build ");
-	expect_built("settings.gradle app/build.gradle app/build/B.java build/C.java",
+	expect_built("settings.gradle app/build.gradle app/build/tmp/B.java build/docs/C.js",
 		"app/build build ");
 	expect_built("m/pom.xml m/src/A.java m/target/generated-sources/B.java", "m/target ");
-	expect_built("build.sbt project/target/B.scala src/A.scala target/C.scala",
+	expect_built("build.sbt project/target/scala-2.12/B.scala src/A.scala target/scala-3/C.d",
 		"project/target target ");
 	expect_built("Cargo.toml src/main.rs target/debug/build/a/out/gen.rs", "target ");
-	expect_built("main.cpp build-x-Desktop-Debug/moc_main.cpp build-x-Desktop-Debug/a.cpp",
+	expect_built("main.cpp build-x-Desktop-Debug/moc_main.cpp build-x-Desktop-Debug/ui_a.h",
 		"build-x-Desktop-Debug ");
-	expect_built("CMakeLists.txt a.c out/CMakeCache.txt out/sub/x.c", "out ");
-	/* The student's own. */
+	expect_built("CMakeLists.txt a.c out/CMakeCache.txt out/CMakeFiles/3.25/CMakeCCompilerId.c "
+		     "out/a_autogen/mocs_compilation.cpp out/_deps/b-src/b.c",
+		"out ");
+}
+
+/* In any case, on both sides; the folder around does not matter. */
+Test(samples, build_folders_do_not_depend_on_case_or_on_the_folder_around)
+{
+	expect_built("X.CSPROJ a.cs Obj/x.g.cs", "Obj ");
+	expect_built("a.cs Obj/x.g.cs", "Obj ");
+	expect_built("ann/main.cpp ann/build/moc_w.cpp", "ann/build ");
+	expect_built("build/ann/main.cpp build/ann/build/moc_w.cpp", "build/ann/build ");
+	expect_built("obj/ann/a.cs obj/ann/obj/a.g.cs", "obj/ann/obj ");
+}
+
+Test(samples, build_folders_with_sources_of_the_student_stay)
+{
 	expect_built("Program.cs obj/Cube.cs bin/Tool.cs build/A.java target/a.c build-2/a.c", "");
+	expect_built("Program.cs Properties/AssemblyInfo.cs obj/AssemblyInfo.cs", "");
+	expect_built("Program.cs a.csproj obj/Cube.cs Obj/g.cpp", "");
+	expect_built("pom.xml A.java target/B.java target/hw/C.java", "");
 	expect_built("CMakeCache.txt a.c lib/a.h", "");
 	expect_built("p/CMakeCache.txt p/CMakeLists.txt p/a.c", "");
-	expect_built("build/moc_main.cpp build/x.pro build/main.cpp", "");
+	expect_built("CMakeLists.txt src/CMakeCache.txt src/main.cpp tools/gen.py", "");
+	expect_built("hw/CMakeCache.txt hw/src/main.cpp", "");
 	expect_built("a/pom.xml b/target/A.java", "");
+	/* Only the sources of the tool are left out. */
+	expect_built("CMakeLists.txt src/CMakeCache.txt src/CMakeFiles/3/CMakeCCompilerId.c "
+		     "src/main.cpp",
+		"src/CMakeFiles ");
+	expect_built("a.cs obj/Cube.cs obj/a.g.cs", "obj/a.g.cs ");
+	expect_built("build/moc_main.cpp build/x.pro build/main.cpp", "build/moc_main.cpp ");
+	expect_built("build/hw/main.cpp build/hw/hw.pro build/hw/moc_window.cpp build/hw/ui_w.h",
+		"build/hw/moc_window.cpp ");
+	expect_built("hw/CMakeCache.txt hw/main.cpp hw/ui_board.h hw/moc_engine.cpp", "");
+	expect_built("build/a/build/main.cpp build/a/build/moc_a.cpp", "build/a/build/moc_a.cpp ");
 }

@@ -16,16 +16,20 @@ struct as_source {
 /** True if a part of the path is a folder of tests of Maven or Gradle, such as "src/test". */
 bool as_path_is_of_tests(const char *path) AS_NONNULL(1);
 
-/* Folders into which build tools wrote files: obj/ beside a .csproj, target/ beside a pom.xml. */
+/* Folders into which only build tools wrote sources: obj/ beside a .csproj, target/ beside a
+ * pom.xml; and such sources in folders that have sources of the student also. */
 struct as_build_folders {
-	char **paths; /* sorted; some may not exist */
+	char **paths; /* sorted; a source that a tool made: "folder//source" */
 	size_t count;
 };
+struct as_languages;
 /** Finds those among the paths of a submission's files, by the files beside and in them. Clear it
  * in any case. */
-int as_build_folders_find(struct as_build_folders *folders, const char *const *paths, size_t count,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** The length of the path's beginning that is such a folder, if it is more than `skip`; 0: none. */
+int as_build_folders_find(struct as_build_folders *folders, const struct as_languages *languages,
+	const char *const *paths, size_t count, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2);
+/** The length of the path's beginning that is such a folder, if it is more than `skip`; all of the
+ * path: such a source in a folder longer than `skip`; 0: neither. */
 size_t as_build_folders_length(
 	const struct as_build_folders *folders, const char *path, size_t skip) AS_NONNULL(1, 2);
 void as_build_folders_clear(struct as_build_folders *folders);
