@@ -58,6 +58,7 @@ static void show_counts(const char *output, const struct as_contest_exported *ex
 		exported->submission_count == 1 ? "" : "s");
 	show_left_out(exported->ignored_count, "ignored");
 	show_left_out(exported->practice_count, "made after the end");
+	show_left_out(exported->hidden_count, "of a team or problem that the folder does not have");
 	printf("%s\n", exported->is_final ? "; final" : "");
 }
 

@@ -123,6 +123,9 @@ struct as_contest_progress {
 	size_t total;     /**< tests of the package */
 };
 size_t as_contest_log_submission_count(const struct as_contest_log *log) AS_NONNULL(1);
+/** The number of submissions of teams and problems that the folder does not have. They have no
+ * index, but each keeps its number (`arrival`) and its id. */
+size_t as_contest_log_hidden_count(const struct as_contest_log *log) AS_NONNULL(1);
 /** The number of practice submissions that would count with another clock. */
 size_t as_contest_log_would_count(
 	const struct as_contest_log *log, const struct as_contest_clock *clock) AS_NONNULL(1, 2);
