@@ -255,6 +255,14 @@ def check_hidden(assay, folder, options):
     done = subprocess.run([assay, "contest", "export", other, "-o", folder / "hidden", *options], capture_output=True, text=True, timeout=300)
     expect("1 problem, 0 submissions; 8 of a team or problem that the folder does not have are left out; final\n" in done.stdout,
            f"the command counts {done.stdout}{done.stderr}")
+    if options:
+        return
+    configuration = other / "contest.yaml"
+    configuration.write_text(configuration.read_text().replace("scoreboard_freeze_duration: 0:30:00", "scoreboard_freeze_duration: 0:20:00"))
+    done = subprocess.run([assay, "contest", "check", other], capture_output=True, text=True, timeout=300)
+    for warning in ("8 submissions are hidden, because the folder does not have their problems or teams",
+                    "scoreboard_freeze_duration is 0:30:00.000, not 0:20:00.000"):
+        expect("contest.db: warning: " in done.stdout and warning in done.stdout, f"check: {done.stdout}{done.stderr}")
 
 
 def check_ended(assay, folder, options):
