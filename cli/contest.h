@@ -6,6 +6,7 @@
 #include "cli.h"
 
 #include <assay/contest/folder.h>
+#include <assay/store.h>
 
 /** Each takes its own argv (argv[0] is the action) and returns the exit status. */
 int contest_check(int argc, char **argv);
@@ -27,6 +28,14 @@ struct as_contest *contest_open(
 /** Prints all findings and their number on standard output. `imported`: the file of as_contest_add,
  * or NULL. Adds warnings about points. Returns the exit status. */
 int contest_print(struct as_contest *contest, const char *imported) AS_NONNULL(1);
+
+/** Opens the store `url`, or that in the contest's folder if it is NULL, for reading. NULL without
+ * an error: the contest was never served. */
+struct as_store *contest_open_store(
+	const char *path, const char *url, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Adds warnings about differences between the folder and its store. */
+int contest_warn_store(struct as_contest *contest, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
 
 /** Ends an action that failed, or was cancelled. Returns the exit status. */
 int contest_fail(const struct as_error *error) AS_NONNULL(1);

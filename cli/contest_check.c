@@ -368,7 +368,8 @@ int contest_check(int argc, char **argv)
 	cli_catch_signals();
 	AS_AUTO_CONTEST struct as_contest *contest = contest_open(options.path, false, &error);
 	if (!contest || warn_languages(contest, &error) || warn_shares(contest, &error) ||
-		try_export(contest, &error))
+		try_export(contest, &error) ||
+		(contest->error_count == 0 && contest_warn_store(contest, &error)))
 		return contest_fail(&error);
 	return cli_finish(contest_print(contest, NULL));
 }

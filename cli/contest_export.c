@@ -32,14 +32,13 @@ static const struct cli_verb export_verb = {.options = options_of_export,
 		"served, and changes nothing.",
 	.words = {{"DIR", AT(path)}}};
 
-/* NULL without an error: the contest was never served. */
-static struct as_store *open_store(const struct options *options, struct as_error *error)
+struct as_store *contest_open_store(const char *path, const char *given, struct as_error *error)
 {
-	AS_AUTO_FREE char *file = as_text_format(error, "%s/contest.db", options->path);
+	AS_AUTO_FREE char *file = as_text_format(error, "%s/contest.db", path);
 	AS_AUTO_FREE char *url = file ? as_text_format(error, "sqlite:%s", file) : NULL;
 
-	if (options->store)
-		return as_store_open_reader(options->store, error);
+	if (given)
+		return as_store_open_reader(given, error);
 	if (!url || (access(file, F_OK) && errno == ENOENT))
 		return NULL;
 	return as_store_open_reader(url, error);
@@ -58,6 +57,7 @@ static void show_counts(const char *output, const struct as_contest_exported *ex
 		exported->submission_count == 1 ? "" : "s");
 	show_left_out(exported->ignored_count, "ignored");
 	show_left_out(exported->practice_count, "made after the end");
+	show_left_out(exported->hidden_count, "of a team or problem that the folder does not have");
 	printf("%s\n", exported->is_final ? "; final" : "");
 }
 
@@ -99,7 +99,7 @@ int contest_export(int argc, char **argv)
 	AS_AUTO_CONTEST struct as_contest *contest = contest_open(options.path, false, &error);
 	if (!contest || as_contest_require(contest, &error))
 		return contest_fail(&error);
-	struct as_store *store = open_store(&options, &error);
+	struct as_store *store = contest_open_store(options.path, options.store, &error);
 	const int failed = error.kind != AS_ERROR_NONE || export(&options, contest, store, &error);
 	as_store_close(store);
 	return failed ? contest_fail(&error) : cli_finish(0);

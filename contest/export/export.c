@@ -41,6 +41,7 @@ static void count_submissions(struct export *export)
 {
 	struct as_contest_exported *exported = export->exported;
 
+	exported->hidden_count = as_contest_log_hidden_count(export->log);
 	for (size_t i = 0; i < as_contest_log_submission_count(export->log); i++) {
 		const struct as_contest_submission *of = as_contest_log_submission(export->log, i);
 		if (of->is_ignored)

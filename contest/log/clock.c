@@ -306,3 +306,51 @@ bool log_is_from_freeze(const struct as_contest_log *log, int64_t wall_ms)
 	return state->state.thawed_wall_ms == AS_NEVER_MS && freeze_ms != AS_NEVER_MS &&
 	       as_contest_time_ms(&state->clock, wall_ms) >= freeze_ms;
 }
+
+/* ---- the folder's clock ---- */
+
+static void put_difference(
+	FILE *out, const char *key, const char *used, const char *written, const char **separator)
+{
+	fprintf(out, "%s%s is %s, not %s", *separator, key, used, written);
+	*separator = ", ";
+}
+
+/* The contest may be started at /jury/clock, so a folder without a start does not differ. */
+char *as_contest_log_clock_difference(const struct as_contest_log *log)
+{
+	const struct as_contest_settings *settings = &log->contest->settings;
+	const struct as_contest_clock *clock = &log->state.clock;
+	const char *separator = "";
+	char used[AS_CONTEST_TIME_SIZE], written[AS_CONTEST_TIME_SIZE], *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	if (!out)
+		return NULL;
+	if (settings->start_wall_ms != AS_NEVER_MS &&
+		settings->start_wall_ms != clock->start_wall_ms)
+		put_difference(out, "start_time",
+			clock->start_wall_ms == AS_NEVER_MS
+				? "not set"
+				: as_contest_time_format(clock->start_wall_ms, used),
+			as_contest_time_format(settings->start_wall_ms, written), &separator);
+	if (settings->duration_ms != clock->duration_ms)
+		put_difference(out, "duration", as_contest_reltime_format(clock->duration_ms, used),
+			as_contest_reltime_format(settings->duration_ms, written), &separator);
+	if (settings->freeze_duration_ms != clock->freeze_duration_ms)
+		put_difference(out, "scoreboard_freeze_duration",
+			as_contest_reltime_format(clock->freeze_duration_ms, used),
+			as_contest_reltime_format(settings->freeze_duration_ms, written),
+			&separator);
+	fclose(out);
+	if (!*separator) {
+		free(text);
+		return NULL;
+	}
+	AS_AUTO_FREE char *differences = text;
+	return as_text_format(NULL,
+		"the clock of the contest is in the store, and differs from the folder: %s; change "
+		"the clock at /jury/clock",
+		differences);
+}

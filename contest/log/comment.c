@@ -43,12 +43,17 @@ static json_t *problems_json(
 	return list;
 }
 
-static json_t *submissions_json(const struct as_contest_indexes *submissions)
+static json_t *submissions_json(
+	struct as_contest_log *log, const struct as_contest_indexes *submissions)
 {
 	json_t *list = json_array();
 
+	as_contest_log_lock(log);
 	for (size_t i = 0; i < submissions->count; i++)
-		json_array_append_new(list, json_integer((json_int_t)submissions->items[i] + 1));
+		json_array_append_new(list, json_integer((json_int_t)as_contest_log_submission(
+						    log, submissions->items[i])
+								 ->arrival));
+	as_contest_log_unlock(log);
 	return list;
 }
 
@@ -64,7 +69,7 @@ int as_contest_log_comment(struct as_contest_log *log, const struct as_contest_c
 	log_entry_set(&body, "tags", tags_json(entry->tags));
 	log_entry_set(&body, "teams", log_team_ids(log, &entry->teams));
 	log_entry_set(&body, "problems", problems_json(log, &entry->problems));
-	log_entry_set(&body, "submissions", submissions_json(&entry->submissions));
+	log_entry_set(&body, "submissions", submissions_json(log, &entry->submissions));
 	log_entry_account(log, &body, entry->account);
 	return log_put_note(log, body, comment, error);
 }
@@ -81,8 +86,7 @@ static size_t find_submission(const struct as_contest_log *log, const json_t *na
 {
 	const json_int_t number = json_integer_value(name);
 
-	return number >= 1 && (uint64_t)number <= log->state.submission_count ? (size_t)number - 1
-									      : AS_CONTEST_NONE;
+	return number >= 1 ? log_find_arrival(&log->state, (uint64_t)number) : AS_CONTEST_NONE;
 }
 
 static char **read_tags(const struct event *event, struct as_error *error)

@@ -144,9 +144,7 @@ size_t event_submission_of(const struct as_contest_log *log, const struct event 
 {
 	const int64_t arrival = event_number(event, "submission");
 
-	return arrival >= 1 && (uint64_t)arrival <= log->state.submission_count
-		       ? (size_t)arrival - 1
-		       : AS_CONTEST_NONE;
+	return arrival >= 1 ? log_find_arrival(&log->state, (uint64_t)arrival) : AS_CONTEST_NONE;
 }
 
 bool event_is_about_submission(

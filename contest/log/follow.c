@@ -215,6 +215,11 @@ static int prepare(struct as_contest_log *log, bool is_reader, struct as_error *
 			"the store has %s in the space 'contest/%s': use another store",
 			log->applied ? "events of something else" : "nothing",
 			log->contest->settings.id);
+	if (log->state.hidden_count)
+		log_note(log,
+			"%zu submission%s hidden until the contest's folder has their problems "
+			"and teams again",
+			log->state.hidden_count, log->state.hidden_count == 1 ? " is" : "s are");
 	if (is_reader)
 		return 0;
 	/* Before the thread, which reads it. */

@@ -118,6 +118,11 @@ size_t as_contest_log_submission_count(const struct as_contest_log *log)
 	return log->state.submission_count;
 }
 
+size_t as_contest_log_hidden_count(const struct as_contest_log *log)
+{
+	return log->state.hidden_count;
+}
+
 const struct as_contest_submission *as_contest_log_submission(
 	const struct as_contest_log *log, size_t submission)
 {
@@ -180,9 +185,10 @@ static uint64_t read_number(const char *text, uint64_t max)
 
 size_t as_contest_log_find_submission(const struct as_contest_log *log, const char *arrival)
 {
-	const uint64_t number = read_number(arrival, log->state.submission_count);
+	const uint64_t number =
+		read_number(arrival, log->state.submission_count + log->state.hidden_count);
 
-	return number ? (size_t)number - 1 : AS_CONTEST_NONE;
+	return log_find_arrival(&log->state, number);
 }
 
 size_t as_contest_log_find_submission_id(const struct as_contest_log *log, const char *id)

@@ -72,6 +72,7 @@ struct log_state {
 	struct log_people people;
 	struct log_submission **submissions;
 	size_t submission_count;
+	size_t hidden_count; /* submissions of teams and problems that the folder does not have */
 	struct log_judgement **judgements;
 	size_t judgement_count;
 	struct log_job *jobs; /* ascending */

@@ -3,6 +3,7 @@
 #include "append.h"
 #include "event.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* ---- appending ---- */
@@ -33,11 +34,19 @@ static int check_path(const char *what, const char *path, struct as_error *error
 	return as_error_context(error, "%s", what);
 }
 
+/* Also the id of a hidden submission is taken; any index. */
+static size_t find_taken(const struct as_contest_log *log, const char *id)
+{
+	return json_object_get(log->state.extras.submission_ids, id)
+		       ? 0
+		       : as_contest_log_find_submission_id(log, id);
+}
+
 int as_contest_log_submit(struct as_contest_log *log,
 	const struct as_contest_entry_submission *entry, size_t *submission, struct as_error *error)
 {
 	const int64_t wall_ms = entry->wall_ms >= 0 ? entry->wall_ms : as_contest_log_now_ms(log);
-	if (log_check_id(log, entry->id, as_contest_log_find_submission_id, error) ||
+	if (log_check_id(log, entry->id, find_taken, error) ||
 		check_path("the entry point", entry->entry_point, error) ||
 		check_path("the name of the file", entry->name, error))
 		return -1;
@@ -68,7 +77,10 @@ int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is
 {
 	json_t *body = log_entry_of("ignore", as_contest_log_now_ms(log));
 
-	log_entry_set(&body, "submission", json_integer((json_int_t)submission + 1));
+	as_contest_log_lock(log);
+	const uint64_t arrival = as_contest_log_submission(log, submission)->arrival;
+	as_contest_log_unlock(log);
+	log_entry_set(&body, "submission", json_integer((json_int_t)arrival));
 	log_entry_set(&body, "ignored", json_boolean(is_ignored));
 	log_entry_account(log, &body, decision.account);
 	return log_put_decision(log, body, NULL, 0, decision.unless_final, error);
@@ -76,7 +88,7 @@ int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is
 
 /* ---- applying ---- */
 
-static int fill_submission(struct as_contest_log *log, const struct event *event,
+static int fill_submission(struct as_contest_log *log, const struct event *event, size_t index,
 	struct as_contest_submission *made, struct as_error *error)
 {
 	const char *username = event_text(event, "account");
@@ -90,7 +102,7 @@ static int fill_submission(struct as_contest_log *log, const struct event *event
 	made->is_practice = made->time_ms >= log->state.clock.duration_ms;
 	event_digest(event, "files", made->blob);
 	if (event_name(&log->state.extras.submission_ids, event_text(event, "id"), made->arrival,
-		    made->arrival - 1, &made->id, error) ||
+		    index, &made->id, error) ||
 		event_copy(&made->language, event_text(event, "language"), error) ||
 		event_copy(&made->entry_point, event_text(event, "entry_point"), error))
 		return -1;
@@ -98,8 +110,8 @@ static int fill_submission(struct as_contest_log *log, const struct event *event
 }
 
 /* Makes the submission the last one of its team. */
-static int link_submission(
-	struct as_contest_log *log, struct as_contest_submission *made, struct as_error *error)
+static int link_submission(struct as_contest_log *log, size_t index,
+	struct as_contest_submission *made, struct as_error *error)
 {
 	struct log_people *people = &log->state.people;
 
@@ -112,8 +124,26 @@ static int link_submission(
 		last[people->last_submission_count++] = AS_CONTEST_NONE;
 	}
 	made->previous = people->last_submissions[made->team];
-	people->last_submissions[made->team] = made->arrival - 1;
+	people->last_submissions[made->team] = index;
 	return 0;
+}
+
+/* The folder may get the team or the problem back, so the submission keeps its number and id:
+ * events about submissions after it name these by their numbers. */
+static int hide_submission(struct as_contest_log *log, const struct event *event, const char *what,
+	const char *id, struct as_error *error)
+{
+	struct log_state *state = &log->state;
+	const uint64_t number = ++state->hidden_count + state->submission_count;
+	const char *wanted = event_text(event, "id");
+	AS_AUTO_FREE char *decimal = as_text_format(error, "%" PRIu64, number);
+	AS_AUTO_FREE char *own = NULL;
+
+	if (!decimal || event_name(&state->extras.submission_ids, wanted ? wanted : decimal, number,
+				AS_CONTEST_NONE, &own, error))
+		return -1;
+	return event_skip(log, event, "submission %s is hidden, because the contest has no %s '%s'",
+		decimal, what, id ? id : "");
 }
 
 int event_submission(struct as_contest_log *log, const struct event *event, struct as_error *error)
@@ -125,9 +155,9 @@ int event_submission(struct as_contest_log *log, const struct event *event, stru
 		problem ? as_contest_find_problem(log->contest, problem) : AS_CONTEST_NONE;
 
 	if (team_index == AS_CONTEST_NONE)
-		return event_refuse(log, event, "team");
+		return hide_submission(log, event, "team", team, error);
 	if (problem_index == AS_CONTEST_NONE)
-		return event_refuse(log, event, "problem");
+		return hide_submission(log, event, "problem", problem, error);
 	struct log_submission **submissions = as_array_grow(
 		state->submissions, state->submission_count, sizeof(*submissions), error);
 	if (!submissions)
@@ -141,9 +171,9 @@ int event_submission(struct as_contest_log *log, const struct event *event, stru
 	made->event = event->record->event.number;
 	made->seen.team = team_index;
 	made->seen.problem = problem_index;
-	made->seen.arrival = index + 1;
-	if (fill_submission(log, event, &made->seen, error) ||
-		link_submission(log, &made->seen, error) ||
+	made->seen.arrival = index + 1 + state->hidden_count;
+	if (fill_submission(log, event, index, &made->seen, error) ||
+		link_submission(log, index, &made->seen, error) ||
 		event_add_judgement(log, index, event, error) || log_boards_set(log, index, error))
 		return -1;
 	event_notify(log, AS_CONTEST_CHANGED_SUBMISSION, index, event->wall_ms);
@@ -162,6 +192,25 @@ int event_ignore(struct as_contest_log *log, const struct event *event, struct a
 		return -1;
 	event_notify(log, AS_CONTEST_CHANGED_SUBMISSION, submission, event->wall_ms);
 	return 0;
+}
+
+/* ---- reading ---- */
+
+size_t log_find_arrival(const struct log_state *state, uint64_t arrival)
+{
+	size_t from = 0, to = state->submission_count;
+
+	while (from < to) {
+		const size_t middle = from + (to - from) / 2;
+		const uint64_t found = state->submissions[middle]->seen.arrival;
+		if (found == arrival)
+			return middle;
+		if (found < arrival)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return AS_CONTEST_NONE;
 }
 
 /* ---- audit ---- */

@@ -20,6 +20,7 @@
 #include "runnable.h"
 #include "server.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -36,6 +37,7 @@ struct entry {
 	enum as_contest_counterexample_state state;
 	bool is_unjudged; /* its newest judgement has not ended */
 	size_t team, problem, judgement;
+	uint64_t arrival;
 	struct counterexample *found; /* NULL: none was found */
 };
 
@@ -171,7 +173,8 @@ static void note_failure(
 		return;
 	counterexamples->has_failed[problem] |= why->kind == AS_ERROR_INPUT;
 	server_note(counterexamples->server,
-		"no counterexample of submission %zu of problem %s: %s", submission + 1,
+		"no counterexample of submission %" PRIu64 " of problem %s: %s",
+		counterexamples->entries[submission].arrival,
 		counterexamples->server->config.contest->problems[problem].label, why->text);
 }
 
@@ -234,6 +237,7 @@ static void update(struct counterexamples *counterexamples, const struct as_cont
 	entry->is_unjudged = is_unjudged;
 	entry->team = submission->team;
 	entry->problem = submission->problem;
+	entry->arrival = submission->arrival;
 	if (entry->judgement == submission->valid)
 		return;
 	forget(entry);

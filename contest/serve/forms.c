@@ -3,11 +3,13 @@
 #include "answer.h"
 #include "health.h"
 #include "intake.h"
+#include "jury.h"
 #include "routes.h"
 #include "server.h"
 
 #include <assay/program.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 
 /* ---- log-in ---- */
@@ -325,7 +327,8 @@ static void put_upload(struct as_http_request *request, struct as_server *server
 		answer_submit_again(request, server, visitor, status, error.text);
 		return;
 	}
-	AS_AUTO_FREE char *address = as_text_format(NULL, "/submissions/%zu", submission + 1);
+	AS_AUTO_FREE char *address = as_text_format(
+		NULL, "/submissions/%" PRIu64, number_of_submission(server, submission));
 	as_site_redirect(request, server->site, address ? address : "/submissions");
 }
 

@@ -237,7 +237,8 @@ static void refuse_decision(struct as_http_request *request, struct as_server *s
 static void back_to_submission(
 	struct as_http_request *request, const struct as_server *server, size_t submission)
 {
-	AS_AUTO_FREE char *path = as_text_format(NULL, "/jury/submissions/%zu", submission + 1);
+	AS_AUTO_FREE char *path = as_text_format(
+		NULL, "/jury/submissions/%" PRIu64, number_of_submission(server, submission));
 
 	as_site_redirect(request, server->site, path ? path : "/jury");
 }

@@ -13,6 +13,8 @@ bool require_form(struct as_http_request *request, struct as_server *server, boo
 	struct as_site_visitor *visitor);
 /* The submission of the path; AS_CONTEST_NONE: unknown, and the request has been answered. */
 size_t require_submission(struct as_http_request *request, struct as_server *server);
+/* The number that addresses name the submission by. */
+uint64_t number_of_submission(const struct as_server *server, size_t submission);
 
 /* Answers with a page of the jury, which `write` writes. */
 void jury_show(struct as_http_request *request, struct as_server *server,

@@ -207,3 +207,11 @@ size_t require_submission(struct as_http_request *request, struct as_server *ser
 		as_http_fail(request, 404, "there is no such submission");
 	return found;
 }
+
+uint64_t number_of_submission(const struct as_server *server, size_t submission)
+{
+	as_contest_log_lock(server->log);
+	const uint64_t arrival = as_contest_log_submission(server->log, submission)->arrival;
+	as_contest_log_unlock(server->log);
+	return arrival;
+}

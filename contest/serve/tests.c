@@ -8,6 +8,7 @@
 #include "routes.h"
 #include "server.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* The test that a request is about; clear it. */
@@ -239,8 +240,8 @@ static void post_run(struct as_http_request *request, void *context)
 		as_http_fail(request, 503, "%s", error.text);
 		return;
 	}
-	AS_AUTO_FREE char *path = as_text_format(
-		NULL, "/jury/submissions/%zu/tests/%zu", subject.submission + 1, subject.test + 1);
+	AS_AUTO_FREE char *path = as_text_format(NULL, "/jury/submissions/%" PRIu64 "/tests/%zu",
+		number_of_submission(server, subject.submission), subject.test + 1);
 	as_site_redirect(request, server->site, path ? path : "/jury");
 }
 

@@ -246,6 +246,25 @@ def check_results(package):
     expect(awards["winner"] == ["a"] and awards["silver-medal"] == ["b"] and awards["first-to-solve-sum"] == ["a"], f"awards: {awards}")
 
 
+def check_hidden(assay, folder, options):
+    """The folder no longer has the problem."""
+    other = folder / "other"
+    shutil.copytree(folder / "contest", other)
+    (other / "problems/sum").rename(other / "problems/new")
+    (other / "problems.yaml").write_text((other / "problems.yaml").read_text().replace("id: sum", "id: new"))
+    done = subprocess.run([assay, "contest", "export", other, "-o", folder / "hidden", *options], capture_output=True, text=True, timeout=300)
+    expect("1 problem, 0 submissions; 8 of a team or problem that the folder does not have are left out; final\n" in done.stdout,
+           f"the command counts {done.stdout}{done.stderr}")
+    if options:
+        return
+    configuration = other / "contest.yaml"
+    configuration.write_text(configuration.read_text().replace("scoreboard_freeze_duration: 0:30:00", "scoreboard_freeze_duration: 0:20:00"))
+    done = subprocess.run([assay, "contest", "check", other], capture_output=True, text=True, timeout=300)
+    for warning in ("8 submissions are hidden, because the folder does not have their problems or teams",
+                    "scoreboard_freeze_duration is 0:30:00.000, not 0:20:00.000"):
+        expect("contest.db: warning: " in done.stdout and warning in done.stdout, f"check: {done.stdout}{done.stderr}")
+
+
 def check_ended(assay, folder, options):
     """A stopped server left it."""
     expect(export(assay, folder / "contest", folder / "ended", *options) == "", "a note about a contest that is final")
@@ -255,6 +274,7 @@ def check_ended(assay, folder, options):
     done = subprocess.run([assay, "contest", "export", folder / "contest", "-o", folder / "counted", *options], capture_output=True, text=True,
                           timeout=300)
     expect("1 problem, 6 submissions; 1 ignored is left out; 1 made after the end is left out; final\n" in done.stdout, f"the command counts {done.stdout}")
+    check_hidden(assay, folder, options)
     check_resolver(package)
     check_feed(package)
     check_results(package)

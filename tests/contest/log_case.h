@@ -44,7 +44,8 @@ static inline void log_case_note(void *context, const char *text)
 static inline void log_case_expect_note(void *context, const char *text)
 {
 	(void)context;
-	cr_expect(strstr(text, " of the store is ignored: "), "%s", text);
+	cr_expect(strstr(text, " of the store is ignored: ") || strstr(text, " hidden until "),
+		"%s", text);
 }
 
 static inline void log_case_open_log(struct log_case *made)
@@ -59,6 +60,15 @@ static inline void log_case_open_log(struct log_case *made)
 	cr_assert(made->log, "%s", error.text);
 }
 
+static inline void log_case_open_contest(struct log_case *made)
+{
+	struct as_error error = {0};
+
+	made->contest = as_contest_open(made->folder.path, NULL, NULL, &error);
+	cr_assert(made->contest, "%s", error.text);
+	cr_assert_eq(as_contest_require(made->contest, &error), 0, "%s", error.text);
+}
+
 /* `text`: changes to the contest above, as in contest_folder_make. */
 static inline struct log_case log_case_make(const char *text)
 {
@@ -66,13 +76,15 @@ static inline struct log_case log_case_make(const char *text)
 	struct as_error error = {0};
 
 	package_folder_apply(&made.folder, text);
-	made.contest = as_contest_open(made.folder.path, NULL, NULL, &error);
-	cr_assert(made.contest, "%s", error.text);
-	cr_assert_eq(as_contest_require(made.contest, &error), 0, "%s", error.text);
+	log_case_open_contest(&made);
 	log_case_open_store(&made);
-	const struct as_store_package package = {
-		.digest = made.contest->problems[0].package->digest, .name = "one"};
-	cr_assert_eq(as_store_package_put(made.store, &package, &error), 0, "%s", error.text);
+	for (size_t i = 0; i < made.contest->problem_count; i++) {
+		const struct as_contest_problem *problem = &made.contest->problems[i];
+		const struct as_store_package package = {
+			.digest = problem->package->digest, .name = problem->id};
+		cr_assert_eq(
+			as_store_package_put(made.store, &package, &error), 0, "%s", error.text);
+	}
 	log_case_open_log(&made);
 	return made;
 }
@@ -82,6 +94,18 @@ static inline void log_case_restart(struct log_case *made)
 {
 	as_contest_log_close(made->log);
 	as_store_close(made->store);
+	log_case_open_store(made);
+	log_case_open_log(made);
+}
+
+/* A new process with changes to the folder. */
+static inline void log_case_change(struct log_case *made, const char *text)
+{
+	as_contest_log_close(made->log);
+	as_store_close(made->store);
+	as_contest_close(made->contest);
+	package_folder_apply(&made->folder, text);
+	log_case_open_contest(made);
 	log_case_open_store(made);
 	log_case_open_log(made);
 }
@@ -114,11 +138,12 @@ static inline void log_case_start(struct log_case *made, int64_t ago_ms)
 		"%s", error.text);
 }
 
-static inline size_t log_case_submit_at(struct log_case *made, size_t team, int64_t wall_ms)
+static inline size_t log_case_submit_to(
+	struct log_case *made, size_t team, size_t problem, int64_t wall_ms)
 {
 	static const char source[] = "int main(void) { return 0; }\n";
 	const struct as_store_order order = {
-		.package = made->contest->problems[0].package->digest,
+		.package = made->contest->problems[problem].package->digest,
 		.owner = made->contest->teams[team].id,
 		.path = "submission",
 		.language = "c",
@@ -127,6 +152,7 @@ static inline size_t log_case_submit_at(struct log_case *made, size_t team, int6
 		.class = AS_STORE_CONTEST,
 	};
 	const struct as_contest_entry_submission entry = {.team = team,
+		.problem = problem,
 		.account = AS_CONTEST_NONE,
 		.language = "c",
 		.name = "a.c",
@@ -138,6 +164,11 @@ static inline size_t log_case_submit_at(struct log_case *made, size_t team, int6
 	cr_assert_eq(
 		as_contest_log_submit(made->log, &entry, &submission, &error), 0, "%s", error.text);
 	return submission;
+}
+
+static inline size_t log_case_submit_at(struct log_case *made, size_t team, int64_t wall_ms)
+{
+	return log_case_submit_to(made, team, 0, wall_ms);
 }
 
 static inline size_t log_case_submit(struct log_case *made, size_t team)

@@ -702,3 +702,26 @@ Test(log, an_invalid_clock_is_refused)
 	cr_expect_eq(as_contest_log_set_clock(made.log, &clock, -1, AS_CONTEST_NONE, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
 }
+
+static void expect_difference(struct log_case *made, const char *expected)
+{
+	as_contest_log_lock(made->log);
+	AS_AUTO_FREE char *difference = as_contest_log_clock_difference(made->log);
+	as_contest_log_unlock(made->log);
+	cr_expect_str_eq(difference ? difference : "none", expected);
+}
+
+/* The folder's clock counts until a server opens the store. */
+Test(log, a_clock_other_than_that_of_the_folder_is_named)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+
+	expect_difference(&made, "none");
+	log_case_start(&made, 60000);
+	expect_difference(&made, "none");
+	log_case_change(&made, "--- file contest.yaml\nid: club\nduration: 1:00:00\n"
+			       "scoreboard_freeze_duration: 1:00:00\n");
+	expect_difference(&made,
+		"the clock of the contest is in the store, and differs from the folder: duration "
+		"is 5:00:00.000, not 1:00:00.000; change the clock at /jury/clock");
+}

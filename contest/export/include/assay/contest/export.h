@@ -37,6 +37,8 @@ struct as_contest_exported {
 	/** Submissions that the Contest API has no place for, so they are left out: ignored by the
 	 * jury; made after the end, and not ignored. `submission_count` is without them. */
 	size_t ignored_count, practice_count;
+	/** Submissions of teams and problems that the folder does not have: left out as well. */
+	size_t hidden_count;
 	bool is_final; /**< the contest is finalised */
 };
 

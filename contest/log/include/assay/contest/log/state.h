@@ -13,6 +13,9 @@
 
 /** As the events have set it. */
 const struct as_contest_clock *as_contest_log_clock(const struct as_contest_log *log) AS_NONNULL(1);
+/** Tells how the start, duration and freeze of the clock differ from those of the folder, which
+ * count only until a server has opened the store (free it). NULL: not at all. */
+char *as_contest_log_clock_difference(const struct as_contest_log *log) AS_NONNULL(1);
 /** The remaining time of a paused countdown; -1: it is not paused. */
 int64_t as_contest_log_countdown_ms(const struct as_contest_log *log) AS_NONNULL(1);
 /** The state that the last state event recorded. Visibility depends on this state, never on the
@@ -123,6 +126,9 @@ struct as_contest_progress {
 	size_t total;     /**< tests of the package */
 };
 size_t as_contest_log_submission_count(const struct as_contest_log *log) AS_NONNULL(1);
+/** The number of submissions of teams and problems that the folder does not have. They have no
+ * index, but each keeps its number (`arrival`) and its id. */
+size_t as_contest_log_hidden_count(const struct as_contest_log *log) AS_NONNULL(1);
 /** The number of practice submissions that would count with another clock. */
 size_t as_contest_log_would_count(
 	const struct as_contest_log *log, const struct as_contest_clock *clock) AS_NONNULL(1, 2);

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* assay contest check: the folder and the store of a contest that was served. */
+#include "contest.h"
+
+#include <assay/contest/log.h>
+
+static int warn_log(struct as_contest *contest, struct as_contest_log *log, struct as_error *error)
+{
+	as_contest_log_lock(log);
+	const size_t hidden_count = as_contest_log_hidden_count(log);
+	AS_AUTO_FREE char *difference = as_contest_log_clock_difference(log);
+	as_contest_log_unlock(log);
+	if (hidden_count &&
+		as_findings_add(&contest->findings, AS_FINDING_WARNING, "contest.db", error,
+			"%zu submission%s hidden, because the folder does not have "
+			"their problems or teams",
+			hidden_count, hidden_count == 1 ? " is" : "s are"))
+		return -1;
+	return difference ? as_findings_add(&contest->findings, AS_FINDING_WARNING, "contest.db",
+				    error, "%s", difference)
+			  : 0;
+}
+
+/* A store that cannot be read now, or is of another contest, is no fault of the folder. */
+int contest_warn_store(struct as_contest *contest, struct as_error *error)
+{
+	struct as_store *store = contest_open_store(contest->path, NULL, NULL);
+	const struct as_contest_log_config config = {
+		.contest = contest, .store = store, .is_reader = true};
+	struct as_contest_log *log = store ? as_contest_log_open(&config, NULL) : NULL;
+	const int status = log ? warn_log(contest, log, error) : 0;
+
+	as_contest_log_close(log);
+	as_store_close(store);
+	return status;
+}
