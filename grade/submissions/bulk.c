@@ -80,7 +80,7 @@ static bool is_of_student(const struct bulk *bulk, const char *path, size_t fold
 	const char *text, *rest = path + folder + 1;
 
 	return !is_own(rest, strcspn(rest, "/")) && !junk_by_name(rest, &reason, &text) &&
-	       !junk_cache_length(rest) && !is_nested(bulk, path, folder);
+	       !junk_folder_length(rest) && !is_nested(bulk, path, folder);
 }
 
 static bool is_in(const struct entry *entry, const char *folder, size_t length)
@@ -185,6 +185,6 @@ size_t bulk_length(const struct work *work, const char *path, size_t skip)
 
 	if (found)
 		return found;
-	const size_t length = junk_cache_length(path + skip);
+	const size_t length = junk_folder_length(path + skip);
 	return length ? skip + length : 0;
 }
