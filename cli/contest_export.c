@@ -32,18 +32,6 @@ static const struct cli_verb export_verb = {.options = options_of_export,
 		"served, and changes nothing.",
 	.words = {{"DIR", AT(path)}}};
 
-struct as_store *contest_open_store(const char *path, const char *given, struct as_error *error)
-{
-	AS_AUTO_FREE char *file = as_text_format(error, "%s/contest.db", path);
-	AS_AUTO_FREE char *url = file ? as_text_format(error, "sqlite:%s", file) : NULL;
-
-	if (given)
-		return as_store_open_reader(given, error);
-	if (!url || (access(file, F_OK) && errno == ENOENT))
-		return NULL;
-	return as_store_open_reader(url, error);
-}
-
 static void show_left_out(size_t count, const char *why)
 {
 	if (count > 0)

@@ -1,8 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* assay contest check: the folder and the store of a contest that was served. */
+/* The store of a contest that was served, beside its folder. */
 #include "contest.h"
 
 #include <assay/contest/log.h>
+#include <errno.h>
+#include <unistd.h>
+
+struct as_store *contest_open_store(const char *path, const char *given, struct as_error *error)
+{
+	AS_AUTO_FREE char *file = as_text_format(error, "%s/contest.db", path);
+	AS_AUTO_FREE char *url = file ? as_text_format(error, "sqlite:%s", file) : NULL;
+
+	if (given)
+		return as_store_open_reader(given, error);
+	if (!url || (access(file, F_OK) && errno == ENOENT))
+		return NULL;
+	return as_store_open_reader(url, error);
+}
 
 static int warn_log(struct as_contest *contest, struct as_contest_log *log, struct as_error *error)
 {

@@ -86,7 +86,7 @@ static bool is_of_student(const struct bulk *bulk, const char *path, size_t fold
 	const char *text, *rest = path + folder + 1;
 
 	return !is_own(rest, strcspn(rest, "/")) && !junk_by_name(rest, &reason, &text) &&
-	       !junk_cache_length(rest) && !is_nested(bulk, path, folder);
+	       !junk_folder_length(rest) && !is_nested(bulk, path, folder);
 }
 
 static bool is_in(const struct entry *entry, const char *folder, size_t length)
@@ -211,7 +211,7 @@ static bool find_other(const struct work *work, const char *prefix, size_t skip)
 		if (entry->type == ENTRY_FILE && strncmp(entry->path, prefix, skip) == 0 &&
 			source_is_named(work->arrival->languages, entry->path + skip) &&
 			!junk_by_name(entry->path + skip, &reason, &text) &&
-			!junk_cache_length(entry->path + skip) &&
+			!junk_folder_length(entry->path + skip) &&
 			!environment_length(work->bulk, entry->path, skip, true))
 			return true;
 	}
@@ -241,6 +241,6 @@ size_t bulk_length(const struct work *work, const char *path, size_t skip)
 		found = environment_length(bulk, path, skip, false);
 	if (found)
 		return found;
-	const size_t length = junk_cache_length(path + skip);
+	const size_t length = junk_folder_length(path + skip);
 	return length ? skip + length : 0;
 }

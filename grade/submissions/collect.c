@@ -70,6 +70,8 @@ static int leave_bulk(struct work *work, const struct draft *draft, const char *
 		return -1;
 	if (out->left_count && strcmp(out->left[out->left_count - 1].path, shown) == 0)
 		return 0;
+	if (*as_text_last_part(folder) == '.')
+		return draft_leave(work, draft, folder, AS_LEFT_SYSTEM, "is a hidden folder");
 	return draft_leave(work, draft, folder, AS_LEFT_BUILT,
 		"is a folder of packages, a build folder, a source of a build tool or a part of a "
 		"Python environment, which a tool made");
@@ -217,7 +219,7 @@ static bool is_beside(enum as_layout layout, const char *path)
 	if (layout == AS_LAYOUT_MOODLE || layout == AS_LAYOUT_CANVAS)
 		return false;
 	snprintf(first, sizeof(first), "%.*s%s", (int)length, path, path[length] ? "/" : "");
-	return *path == '.' || junk_by_name(first, &reason, &text) || junk_cache_length(first);
+	return *path == '.' || junk_by_name(first, &reason, &text) || junk_folder_length(first);
 }
 
 static int collect_entry(struct collecting *collecting, size_t index, bool has_attempts)

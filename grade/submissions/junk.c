@@ -4,14 +4,12 @@
 #include <assay/base/encoding.h>
 #include <string.h>
 
-static const char *const system_folders[] = {"__MACOSX", ".git", ".svn", ".hg", ".idea", ".vscode",
-	".vs", ".settings", ".ipynb_checkpoints", ".pytest_cache", ".mypy_cache", ".ruff_cache",
-	"$RECYCLE.BIN", "System Volume Information", NULL};
+static const char *const system_folders[] = {
+	"__MACOSX", "$RECYCLE.BIN", "System Volume Information", NULL};
 static const char *const built_folders[] = {"__pycache__", "CMakeFiles", NULL};
 /* They have thousands of files. */
-static const char *const cache_folders[] = {"node_modules", "bower_components", "site-packages",
-	".venv", ".tox", ".nox", ".gradle", ".m2", ".npm", ".yarn", ".pnpm-store", ".cache",
-	".cargo", ".stack-work", ".eggs", ".nuget", ".dart_tool", NULL};
+static const char *const cache_folders[] = {
+	"node_modules", "bower_components", "site-packages", NULL};
 static const char *const system_files[] = {
 	"Thumbs.db", "ehthumbs.db", "desktop.ini", "Icon\r", NULL};
 static const char *const built_endings[] = {".pyc", ".pyo", ".pyd", ".class", ".o", ".obj", ".a",
@@ -57,12 +55,12 @@ static bool say(
 	return true;
 }
 
-size_t junk_cache_length(const char *path)
+size_t junk_folder_length(const char *path)
 {
 	size_t at = 0;
 
 	for (size_t length; path[at + (length = strcspn(path + at, "/"))]; at += length + 1)
-		if (is_one_of(cache_folders, path + at, length))
+		if (path[at] == '.' || is_one_of(cache_folders, path + at, length))
 			return at + length;
 	return 0;
 }
@@ -72,7 +70,9 @@ bool junk_by_name(const char *path, enum as_left_reason *reason, const char **te
 	const char *slash = strrchr(path, '/');
 	const char *name = slash ? slash + 1 : path;
 
-	if (is_in(path, system_folders))
+	if (*name == '.' || is_one_of(system_files, name, strlen(name)))
+		return say(reason, text, AS_LEFT_SYSTEM, "is a hidden file or one of the system");
+	if (is_in(path, system_folders) || *path == '.' || strstr(path, "/."))
 		return say(reason, text, AS_LEFT_SYSTEM,
 			"is in a folder of an operating system or editor");
 	if (as_path_is_of_tests(path))
@@ -80,8 +80,6 @@ bool junk_by_name(const char *path, enum as_left_reason *reason, const char **te
 			"is a test of the project, not part of the program");
 	if (is_in(path, built_folders))
 		return say(reason, text, AS_LEFT_BUILT, "is in a folder that a tool made");
-	if (*name == '.' || is_one_of(system_files, name, strlen(name)))
-		return say(reason, text, AS_LEFT_SYSTEM, "is a hidden file or one of the system");
 	if (strncmp(name, "~$", 2) == 0 || junk_has_ending(name, editor_endings))
 		return say(reason, text, AS_LEFT_SYSTEM, "is a temporary file of an editor");
 	if (junk_has_ending(name, built_endings))

@@ -51,6 +51,61 @@ Test(compile, each_message_of_a_module_is_a_line)
 	cr_expect_eq(output[strlen(output) - 1], '\n', "%s", output);
 }
 
+/* Python reads a module when the program imports it. */
+Test(compile, a_module_that_the_program_does_not_use_need_not_compile)
+{
+	put_sum_package(1);
+	put("one/main.py", SUM_PY);
+	put("one/old/draft.py", "print(1\n");
+	AS_AUTO_JSON json_t *unused = judge_file("one");
+	EXPECT_FATE(unused, "AC");
+	const char *output = text_below(unused, "compile", "output");
+	cr_expect(strstr(output, "warning: the program does not use this file:"), "%s", output);
+	cr_expect(strstr(output, "old/draft.py"), "%s", output);
+	static const char *const uses[] = {
+		"import old.draft\n" SUM_PY,
+		"from old import b\n" SUM_PY,
+		"import importlib, os\n" SUM_PY,
+		"__import__('dr' 'aft')\n" SUM_PY,
+	};
+	put("one/old/b.py", "def f():\n    from old import draft\n");
+	for (size_t i = 0; i < sizeof(uses) / sizeof(*uses); i++) {
+		put("one/main.py", uses[i]);
+		AS_AUTO_JSON json_t *used = judge_file("one");
+		EXPECT_FATE(used, "CE compiler");
+	}
+}
+
+Test(compile, a_module_of_a_script_that_no_file_names_need_not_compile)
+{
+	static const struct {
+		const char *main, *module, *program, *use;
+	} cases[] = {
+		{"js/main.js", "js/lib/draft.js",
+			"const [a, b] = require('fs').readFileSync(0, 'utf8').split(' ');\n"
+			"console.log(+a + +b);\n",
+			"if (0) require('./lib/draft');\n"},
+		{"lua/main.lua", "lua/lib/draft.lua", "print(io.read('n', 'n'))\n",
+			"if false then require('lib.draft') end\n"},
+	};
+	put_sum_package(1);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		AS_AUTO_FREE char *folder = as_text_format(NULL, "%s", cases[i].main);
+		*strchr(folder, '/') = '\0';
+		put(cases[i].main, cases[i].program);
+		put(cases[i].module, "print((1\n");
+		AS_AUTO_JSON json_t *unused = judge_file(folder);
+		cr_expect_str_eq(text_below(unused, "compile", "verdict"), "AC", "%s", folder);
+		const char *output = text_below(unused, "compile", "output");
+		cr_expect(strstr(output, "warning: the program does not use lib/"), "%s", output);
+		AS_AUTO_FREE char *using =
+			as_text_format(NULL, "%s%s", cases[i].use, cases[i].program);
+		put(cases[i].main, using);
+		AS_AUTO_JSON json_t *used = judge_file(folder);
+		EXPECT_FATE(used, "CE compiler");
+	}
+}
+
 Test(compile, a_long_message_is_cut)
 {
 	AS_AUTO_FREE char *source = calloc(1, 10 << 10);

@@ -135,6 +135,22 @@ Test(grade_programs, an_unread_file_is_a_decision_for_the_package_without_a_prog
 		"\nhal,,,1,,0,,1,\"one: the archive 'alles.zip/sum.zip' is not unpacked; see");
 }
 
+/* An unfinished exercise; Python does not read its file. */
+Test(grade_programs, a_broken_module_refuses_only_the_program_that_uses_it)
+{
+	put_two();
+	put("class/ann/sum.py", SUM_PY);
+	put("class/ann/diff.py", SUM_PY);
+	put("class/ann/exercise3.py", "print(1\n");
+	put("class/bob/sum.py", SUM_PY);
+	put("class/bob/diff.py", "import helper\n" SUM_PY);
+	put("class/bob/old/helper.py", "print(1\n");
+	AUTO_OUTCOME outcome = GRADE;
+	EXPECT_STATUS(outcome, 0);
+	expect_file_has("out/marks.csv", "\nann,,1,1,,0,2,,\n");
+	expect_file_has("out/marks.csv", "\nbob,,1,0,,0,1,,\n");
+}
+
 #define PRINT_C(folder) "#include \"" folder "io.h\"\nint main(void) { put(get() + get()); }\n"
 #define IO_C                                                                                       \
 	"#include <stdio.h>\nlong get(void) { long n; scanf(\"%ld\", &n); return n; }\n"           \

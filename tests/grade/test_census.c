@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Exports of random names in each layout: every file either belongs to a submission or is left out
- * with a reason, exactly once. */
+ * with a reason, exactly once. The files of a hidden folder are left out as one. */
 #include "grade/class_case.h"
 
 #include <assay/base/letters.h>
@@ -20,7 +20,20 @@ static const char *const contents[] = {
 
 #define PICK(list, seed) (list)[(unsigned)rand_r(seed) % (sizeof(list) / sizeof(*(list)))]
 
-/* Makes a file, or a dangling link. 1 if it is new. */
+/* True if the folder is in a hidden one, or is one, that exists. */
+static bool is_hidden(int root, const char *folder)
+{
+	const char *dot = *folder == '.' ? folder : strstr(folder, "/.");
+	char hidden[512];
+
+	if (!dot)
+		return false;
+	const size_t length = (size_t)(strchr(dot + 1, '/') - folder);
+	snprintf(hidden, sizeof(hidden), "%.*s", (int)length, folder);
+	return faccessat(root, hidden, F_OK, 0) == 0;
+}
+
+/* Makes a file, or a dangling link. 1 if it is new, and a row of its own. */
 static size_t put_one(int root, unsigned *seed)
 {
 	char path[512] = "";
@@ -28,16 +41,17 @@ static size_t put_one(int root, unsigned *seed)
 		strcat(path, PICK(people, seed));
 		strcat(path, "/");
 	}
+	const size_t row = !is_hidden(root, path);
 	if (*path && as_dir_make(root, path, 0755, NULL))
 		return 0;
 	strcat(path, PICK(files, seed));
 	if (faccessat(root, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
 		return 0;
 	if (rand_r(seed) % 16 == 0)
-		return symlinkat("nowhere", root, path) == 0;
+		return symlinkat("nowhere", root, path) == 0 ? row : 0;
 	const char *content = PICK(contents, seed);
 	const size_t size = content[0] == 'a' ? 3 : strlen(content);
-	return as_file_write(root, path, content, size, 0644, NULL) == 0;
+	return as_file_write(root, path, content, size, 0644, NULL) == 0 ? row : 0;
 }
 
 static bool is_shown_once(const struct as_submissions *found, const char *path)

@@ -38,7 +38,7 @@ Test(left, each_file_has_its_reason)
 		"received ada of 'ada' for ada: main.py notes.txt pkg/__init__.py "
 		"sub/main.py wide.py\n"
 		"left ada/.DS_Store: system\n"
-		"left ada/.git/config: system\n"
+		"left ada/.git: system\n"
 		"left ada/__MACOSX/._main.py: system\n"
 		"left ada/__pycache__/main.cpython-311.pyc: built\n"
 		"left ada/bad.zip: archive: is an archive that cannot be unpacked: the "
@@ -74,9 +74,48 @@ Test(left, folders_of_packages_and_environments_are_listed_once)
 	expect_class(&class, "folders\n"
 			     "person ada\n"
 			     "received ada of 'ada' for ada: main.py\n"
-			     "left ada/.gradle: built\n"
+			     "left ada/.gradle: system\n"
 			     "left ada/my env: built\n"
 			     "left ada/node_modules: built\n");
+}
+
+/* Editors keep half-typed states of the program there; the judge does not read them either. */
+Test(left, hidden_folders_are_listed_once)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/main.py\nprint(1)\n"
+			     "--- file ada/.history/main_1.py\nprint(\n"
+			     "--- file ada/.history/sub/main_2.py\nprint(\n"
+			     "--- file ada/src/.cph/main.py\nprint(2)\n"
+			     "--- file ada/src/help.py\nprint(3)\n"
+			     "--- file bob/.trash/main.py\nprint(1)\n");
+	AS_AUTO_BYTES struct as_bytes inner = zip_make("--- file hw/main.py\nprint(3)\n"
+						       "--- file hw/.history/a.py\nx\n"
+						       "--- file hw/.history/b.py\nx\n");
+	AS_AUTO_FD int ada = as_dir_open(class.fd, "export/ada", NULL);
+	cr_assert_eq(as_file_write(ada, "hw.zip", inner.data, inner.size, 0644, NULL), 0);
+	expect_class(&class, "folders\n"
+			     "person ada\n"
+			     "person bob\n"
+			     "received ada of 'ada' for ada: hw/main.py main.py src/help.py\n"
+			     "received bob of 'bob' for bob:\n"
+			     "left ada/.history: system\n"
+			     "left ada/hw.zip/hw/.history: system\n"
+			     "left ada/src/.cph: system\n"
+			     "left bob/.trash: system\n"
+			     "warning bob: nothing in this submission can be judged\n");
+}
+
+Test(left, hidden_folders_of_an_export_of_moodle_are_listed_once)
+{
+	AUTO_CLASS class = class_begin();
+	class_zip(&class, "--- file Ada_1_assignsubmission_file/.history/a_1.py\nprint(\n"
+			  "--- file Ada_1_assignsubmission_file/.history/a_2.py\nprint(\n"
+			  "--- file Ada_1_assignsubmission_file/a.py\nprint(1)\n");
+	expect_class(&class, "moodle\n"
+			     "person 1 'Ada' #1\n"
+			     "received Ada_1_assignsubmission_file of 'Ada' for 1: a.py\n"
+			     "left Ada_1_assignsubmission_file/.history: system\n");
 }
 
 /* A folder with the name alone is the student's own; so is a project. */
