@@ -35,7 +35,7 @@ static int warn_log(struct as_contest *contest, struct as_contest_log *log, stru
 			  : 0;
 }
 
-/* A store that cannot be read now, or is of another contest, is no fault of the folder. */
+/* Without warnings if the store cannot be read now, or has another contest. */
 int contest_warn_store(struct as_contest *contest, struct as_error *error)
 {
 	struct as_store *store = contest_open_store(contest->path, NULL, NULL);

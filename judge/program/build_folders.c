@@ -82,7 +82,9 @@ static int folder_add(struct as_build_folders *list, const char *path, size_t le
 
 static void lower_last(char *path)
 {
-	for (char *at = path + (as_text_last_part(path) - path); *at; at++)
+	char *slash = strrchr(path, '/');
+
+	for (char *at = slash ? slash : path; *at; at++)
 		*at = (char)tolower((unsigned char)*at);
 }
 

@@ -37,7 +37,8 @@ def compile_s(source, folder):
 
 
 with tempfile.TemporaryDirectory() as folder:
-    shutil.copytree(package.parent / "shared", f"{folder}/shared", dirs_exist_ok=True) if (package.parent / "shared").exists() else None
+    if (package.parent / "shared").exists():
+        shutil.copytree(package.parent / "shared", f"{folder}/shared")
     copy = pathlib.Path(shutil.copytree(package, f"{folder}/{package.name}"))
     for path in glob.glob(f"{copy}/submissions/accepted/*"):
         if not path.endswith((".c", ".cpp")):
