@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Compares the arrows of HACKING.md with the code: the includes of each folder, the include path of its compiler, and the libraries of each
-target. Also finds cycles between the files of a target, headers and structs that are too large, rooms without a README, functions without a
-noun in their names, and functions that are written twice. Called with the source and the build folder."""
+target. Also finds cycles between the files of a target, headers and structs that are too large, rooms without a README, folders that are no
+rooms, functions without a noun in their names, and functions that are written twice. Called with the source and the build folder."""
 import json
 import os
 import re
@@ -280,6 +280,18 @@ def check_rooms():
             faults.append(f"{folder}: neither it nor {above} has a README.md")
 
 
+# Folders at the root that are no rooms.
+OTHERS = {".ci", ".git", "build", "cmake", "docs", "man", "problems", "systemd", "tests", "tools"}
+
+
+def check_root():
+    """A folder at the root is in the drawing; a trial may have left any other."""
+    rooms = {folder.split("/")[0] for folder in FOLDERS.values()}
+    for entry in os.scandir(source):
+        if entry.is_dir() and entry.name not in rooms | OTHERS:
+            faults.append(f"{entry.path}: neither a room of HACKING.md nor a known folder")
+
+
 def check_private_headers():
     for path, text in sources():
         if path.endswith(".h") and "/include/" not in path and text.count("\n") > 250:
@@ -318,6 +330,7 @@ def check_start():
 
 check_built()
 check_start()
+check_root()
 check_rooms()
 check_cuts()
 check_private_headers()
