@@ -26,16 +26,19 @@ void contest_languages_close(struct contest_languages *languages);
 struct as_contest *contest_open(
 	const char *path, bool without_packages, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Prints all findings and their number on standard output. `imported`: the file of as_contest_add,
- * or NULL. Adds warnings about points. Returns the exit status. */
-int contest_print(struct as_contest *contest, const char *imported) AS_NONNULL(1);
+ * or NULL. `served_end_ms`: the end of a contest that was served, AS_NEVER_MS if it is not over;
+ * NULL: never served. Adds warnings about points. Returns the exit status. */
+int contest_print(struct as_contest *contest, const char *imported, const int64_t *served_end_ms)
+	AS_NONNULL(1);
 
 /** Opens the store `url`, or that in the contest's folder if it is NULL, for reading. NULL without
  * an error: the contest was never served. */
 struct as_store *contest_open_store(
 	const char *path, const char *url, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Adds warnings about differences between the folder and its store. */
-int contest_warn_store(struct as_contest *contest, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1);
+/** Adds warnings about differences between the folder and its store. `end_wall_ms` is set if the
+ * contest was served: its end, AS_NEVER_MS if it is not over. */
+int contest_warn_store(struct as_contest *contest, bool *is_served, int64_t *end_wall_ms,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
 /** Ends an action that failed, or was cancelled. Returns the exit status. */
 int contest_fail(const struct as_error *error) AS_NONNULL(1);

@@ -145,6 +145,21 @@ static void note_end(const struct as_contest *contest)
 		cli_note(note);
 }
 
+/* The contest was served: changed times of the folder do not continue it. */
+static void note_served_end(int64_t end_wall_ms)
+{
+	char text[AS_CONTEST_TIME_SIZE];
+
+	if (end_wall_ms == AS_NEVER_MS)
+		return;
+	as_contest_time_format(end_wall_ms, text);
+	AS_AUTO_FREE char *note = as_text_format(NULL,
+		"the contest ended at %s; a longer duration on the page /jury/clock continues it",
+		text);
+	if (note)
+		cli_note(note);
+}
+
 int contest_fail(const struct as_error *error)
 {
 	return cli_finish(cli_cancelled ? AS_ERROR_INTERNAL : cli_fail(error));
@@ -206,7 +221,7 @@ static int warn_packages(struct as_contest *contest, struct as_error *error)
 	return 0;
 }
 
-int contest_print(struct as_contest *contest, const char *imported)
+int contest_print(struct as_contest *contest, const char *imported, const int64_t *served_end_ms)
 {
 	struct printing printing = {.contest = contest, .imported = imported};
 	struct as_error error = {0};
@@ -232,9 +247,13 @@ int contest_print(struct as_contest *contest, const char *imported)
 	if (fflush(stdout))
 		return cli_fail_printing("the findings");
 	/* Settings that were not read have no end. */
-	if (contest->error_count == 0)
+	if (contest->error_count)
+		return AS_ERROR_INPUT;
+	if (served_end_ms)
+		note_served_end(*served_end_ms);
+	else
 		note_end(contest);
-	return contest->error_count ? AS_ERROR_INPUT : 0;
+	return 0;
 }
 
 /* ---- check ---- */
@@ -360,6 +379,8 @@ static const struct cli_verb check_verb = {.arguments = "DIR",
 int contest_check(int argc, char **argv)
 {
 	struct options options = {0};
+	int64_t served_end_ms = 0;
+	bool is_served = false;
 	struct as_error error = {0};
 	const int status = cli_parse(&check_verb, argc, argv, &options);
 
@@ -369,9 +390,10 @@ int contest_check(int argc, char **argv)
 	AS_AUTO_CONTEST struct as_contest *contest = contest_open(options.path, false, &error);
 	if (!contest || warn_languages(contest, &error) || warn_shares(contest, &error) ||
 		try_export(contest, &error) ||
-		(contest->error_count == 0 && contest_warn_store(contest, &error)))
+		(contest->error_count == 0 &&
+			contest_warn_store(contest, &is_served, &served_end_ms, &error)))
 		return contest_fail(&error);
-	return cli_finish(contest_print(contest, NULL));
+	return cli_finish(contest_print(contest, NULL, is_served ? &served_end_ms : NULL));
 }
 
 void contest_show_note(void *context, const struct as_finding *finding)

@@ -112,7 +112,7 @@ int contest_import(int argc, char **argv)
 	AS_AUTO_CONTEST struct as_contest *contest = import(&options, &reading, &error);
 	if (!contest)
 		return contest_fail(&error);
-	status = contest_print(contest, options.source);
+	status = contest_print(contest, options.source, NULL);
 	if (contest->error_count)
 		note_nothing(&options);
 	return cli_finish(status);

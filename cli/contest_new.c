@@ -300,7 +300,7 @@ static int report(const char *path)
 
 	if (!contest)
 		return contest_fail(&error);
-	const int status = contest_print(contest, NULL);
+	const int status = contest_print(contest, NULL, NULL);
 	if (status == 0)
 		printf("created %s; its passwords: assay contest passwords %s; to run it: assay "
 		       "serve %s\n",

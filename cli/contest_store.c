@@ -36,7 +36,8 @@ static int warn_log(struct as_contest *contest, struct as_contest_log *log, stru
 }
 
 /* Without warnings if the store cannot be read now, or has another contest. */
-int contest_warn_store(struct as_contest *contest, struct as_error *error)
+int contest_warn_store(
+	struct as_contest *contest, bool *is_served, int64_t *end_wall_ms, struct as_error *error)
 {
 	struct as_store *store = contest_open_store(contest->path, NULL, NULL);
 	const struct as_contest_log_config config = {
@@ -44,6 +45,14 @@ int contest_warn_store(struct as_contest *contest, struct as_error *error)
 	struct as_contest_log *log = store ? as_contest_log_open(&config, NULL) : NULL;
 	const int status = log ? warn_log(contest, log, error) : 0;
 
+	*is_served = log != NULL;
+	if (log) {
+		as_contest_log_lock(log);
+		*end_wall_ms =
+			as_contest_state_at(as_contest_log_clock(log), as_contest_log_now_ms(log))
+				.ended_wall_ms;
+		as_contest_log_unlock(log);
+	}
 	as_contest_log_close(log);
 	as_store_close(store);
 	return status;
