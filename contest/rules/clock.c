@@ -204,16 +204,21 @@ int64_t as_contest_next_wall_ms(const struct as_contest_clock *clock, int64_t wa
 
 char *as_freeze_text(const struct as_contest_clock *clock, char text[AS_FREEZE_TEXT_SIZE])
 {
-	const bool is_short = clock->freeze_duration_ms < MINUTE_MS;
-	const intmax_t count = is_short ? (clock->freeze_duration_ms + SECOND_MS - 1) / SECOND_MS
-					: clock->freeze_duration_ms / MINUTE_MS;
-	AS_AUTO_FREE char *span = as_text_format(
-		NULL, "%jd %s%s", count, is_short ? "second" : "minute", count == 1 ? "" : "s");
+	const intmax_t seconds = (clock->freeze_duration_ms + SECOND_MS - 1) / SECOND_MS;
+	const intmax_t minutes = seconds / 60, rest = seconds % 60;
+	char span[AS_FREEZE_TEXT_SIZE / 4] = "";
+	int size = 0;
 
+	if (minutes > 0)
+		size = snprintf(
+			span, sizeof(span), "%jd minute%s", minutes, minutes == 1 ? "" : "s");
+	if (rest > 0)
+		snprintf(span + size, sizeof(span) - (size_t)size, "%s%jd second%s",
+			size ? " " : "", rest, rest == 1 ? "" : "s");
 	snprintf(text, AS_FREEZE_TEXT_SIZE,
 		"The scoreboard was frozen with %s remaining - submissions in the last %s of the "
 		"contest are still shown as pending.",
-		span ? span : "some time", span ? span : "part");
+		span, span);
 	return text;
 }
 

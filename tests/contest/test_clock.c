@@ -245,9 +245,14 @@ Test(clock, the_freeze_is_announced_in_the_words_of_the_requirements)
 	cr_expect_str_eq(as_freeze_text(&clock, text),
 		"The scoreboard was frozen with 60 minutes remaining - submissions in the last 60 "
 		"minutes of the contest are still shown as pending.");
-	clock.freeze_duration_ms = 30 * MINUTE_MS + 59999;
+	clock.freeze_duration_ms = 30 * MINUTE_MS + 58001;
 	cr_expect_str_eq(as_freeze_text(&clock, text),
-		"The scoreboard was frozen with 30 minutes remaining - submissions in the last 30 "
+		"The scoreboard was frozen with 30 minutes 59 seconds remaining - submissions in "
+		"the last "
+		"30 minutes 59 seconds of the contest are still shown as pending.");
+	clock.freeze_duration_ms = 30 * MINUTE_MS + 59001;
+	cr_expect_str_eq(as_freeze_text(&clock, text),
+		"The scoreboard was frozen with 31 minutes remaining - submissions in the last 31 "
 		"minutes of the contest are still shown as pending.");
 	clock.freeze_duration_ms = MINUTE_MS;
 	cr_expect_str_eq(as_freeze_text(&clock, text),
@@ -261,11 +266,11 @@ Test(clock, the_freeze_is_announced_in_the_words_of_the_requirements)
 	cr_expect_str_eq(as_freeze_text(&clock, text),
 		"The scoreboard was frozen with 1 second remaining - submissions in the last 1 "
 		"second of the contest are still shown as pending.");
-	clock.freeze_duration_ms = AS_CONTEST_MAX_MS;
+	clock.freeze_duration_ms = AS_CONTEST_MAX_MS - 1000;
 	cr_expect_str_eq(as_freeze_text(&clock, text),
-		"The scoreboard was frozen with 5270400 minutes remaining - submissions in the "
-		"last "
-		"5270400 minutes of the contest are still shown as pending.");
+		"The scoreboard was frozen with 5270399 minutes 59 seconds remaining - submissions "
+		"in "
+		"the last 5270399 minutes 59 seconds of the contest are still shown as pending.");
 }
 
 static void expect_obstacles(

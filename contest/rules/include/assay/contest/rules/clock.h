@@ -96,11 +96,11 @@ int64_t as_contest_next_wall_ms(const struct as_contest_clock *clock, int64_t wa
 	AS_NONNULL(1);
 
 /** Large enough for every result of as_freeze_text. */
-#define AS_FREEZE_TEXT_SIZE 192
+#define AS_FREEZE_TEXT_SIZE 256
 /**
  * The phrase for a frozen scoreboard that the Contest Control System Requirements prescribe: "The
- * scoreboard was frozen with 60 minutes remaining - ...". The minutes are the freeze duration,
- * rounded down. A freeze of less than a minute is in seconds, rounded up. Returns `text`.
+ * scoreboard was frozen with 60 minutes remaining - ...". A freeze duration that is not in whole
+ * minutes has seconds, rounded up. Returns `text`.
  */
 char *as_freeze_text(const struct as_contest_clock *clock, char text[AS_FREEZE_TEXT_SIZE])
 	AS_NONNULL(1, 2);
