@@ -48,7 +48,7 @@ Test(left, each_file_has_its_reason)
 		"left ada/large.py: too-large\n"
 		"left ada/main (1).py: duplicate\n"
 		"left ada/main.pyc: built\n"
-		"left ada/main.py~: system\n"
+		"left ada/main.py~: backup\n"
 		"left ada/out: link\n"
 		"left ada/photo.png: binary\n"
 		"left ada/pipe: special\n"
