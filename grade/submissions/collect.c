@@ -4,6 +4,7 @@
  * path belongs to, or is left out because of its type or name. Archives in a draft are unpacked,
  * one level deep, and replaced by their entries.
  */
+#include "classroom.h"
 #include "draft.h"
 #include "gradescope.h"
 #include "junk.h"
@@ -239,7 +240,7 @@ static int collect_entry(struct collecting *collecting, size_t index, bool has_a
 			"is a list or the platform's own data, not a submission");
 	int found = owner_read(&owner, work->out->layout, folder ? folder : path, has_attempts,
 		work->clock, work->error);
-	if (found < 0)
+	if (found < 0 || (!owner.is_by_stem && classroom_claim(work, &owner.claim)))
 		return -1;
 	return found && !is_beside(work->out->layout, path) ? put_draft(collecting, index, &owner)
 							    : no_owner(work, entry);

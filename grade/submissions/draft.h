@@ -63,6 +63,8 @@ struct work {
 	const char *top;  /* the path of an entry in the only folder, which stands for the class; or
 			     NULL */
 	size_t top_bytes; /* of it, with its slash; 0: NULL */
+	size_t prefix_bytes;     /* of the names of all folders, before an id; 0: they are ids */
+	bool has_logins;         /* the list has logins on GitHub: the ids in such names */
 	struct person_key *keys; /* one for each person of `out` */
 	struct lookup by_text;   /* persons, by the texts that they are found by */
 	size_t group_count;      /* of persons with a group */
@@ -129,7 +131,7 @@ void received_file_clear(struct as_received_file *file);
 
 /* people.c: the persons of the roster, or of the sheet. */
 int people_read(struct work *work) AS_MUST_USE;
-/* layout.c: sets work->out->layout, work->top and work->top_bytes. */
+/* layout.c: sets work->out->layout, work->top, work->top_bytes and work->prefix_bytes. */
 int layout_find(struct work *work) AS_MUST_USE;
 /* bulk.c: folders with thousands of files that tools made: packages, build folders and Python
  * environments. */

@@ -13,7 +13,8 @@ static const char *const names[] = {[FOREIGN_NONE] = "an unknown platform",
 	[FOREIGN_AUTOLAB] = "Autolab",
 	[FOREIGN_SCHOOLOGY] = "Schoology",
 	[FOREIGN_SUBMITTY] = "Submitty",
-	[FOREIGN_VPL] = "VPL (Virtual Programming Lab)"};
+	[FOREIGN_VPL] = "VPL (Virtual Programming Lab)",
+	[FOREIGN_GOOGLE] = "Google Classroom"};
 
 const char *foreign_name(enum foreign foreign)
 {
@@ -87,6 +88,14 @@ static bool is_vpl(const char *path)
 	return slash && fits(slash, "/0000-00-00-00-00-00");
 }
 
+/* "Anna Muster - sum.py", in no folder. */
+static bool is_google(const char *path)
+{
+	const char *mark = strstr(path, " - ");
+
+	return mark && mark > path && mark[3] && !strchr(path, '/');
+}
+
 enum foreign foreign_find(const char *path)
 {
 	static bool (*const rules[])(const char *path) = {[FOREIGN_BLACKBOARD] = is_blackboard,
@@ -96,7 +105,8 @@ enum foreign foreign_find(const char *path)
 		[FOREIGN_AUTOLAB] = is_autolab,
 		[FOREIGN_SCHOOLOGY] = is_schoology,
 		[FOREIGN_SUBMITTY] = is_submitty,
-		[FOREIGN_VPL] = is_vpl};
+		[FOREIGN_VPL] = is_vpl,
+		[FOREIGN_GOOGLE] = is_google};
 
 	for (enum foreign i = FOREIGN_NONE + 1; i < FOREIGN_COUNT; i++)
 		if (rules[i](path))

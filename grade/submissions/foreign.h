@@ -13,6 +13,7 @@ enum foreign {
 	FOREIGN_SCHOOLOGY,   /* "Lovelace, Ada - 12345/Revision 1 - On time/sum.py" */
 	FOREIGN_SUBMITTY,    /* "ada1/user_assignment_settings.json" */
 	FOREIGN_VPL,         /* "Ada Lovelace 12 ada1/2026-10-05-23-11-00/sum.py" */
+	FOREIGN_GOOGLE,      /* "Ada Lovelace - sum.py" */
 	FOREIGN_COUNT
 };
 /* The platform whose exports have such paths. */

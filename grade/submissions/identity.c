@@ -206,6 +206,11 @@ bool match_is_by_id(const struct match *match)
 	return match->rule == BY_ID || match->rule == BY_ID_FOLDED;
 }
 
+bool match_is_by_name(const struct match *match)
+{
+	return match->rule == BY_NAME;
+}
+
 int people_find(
 	const struct work *work, const struct claim *claim, bool is_squashed, struct match *match)
 {

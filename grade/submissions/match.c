@@ -38,6 +38,7 @@ int match_sheet(struct work *work)
 	if (!work->order->sheet || !work->order->roster)
 		return 0;
 	columns_find(work->arrival->sheet, &columns);
+	work->has_logins |= columns.is_github;
 	for (size_t row = 0; row < work->arrival->sheet->count; row++)
 		if (match_row(work, &columns, row))
 			return -1;
@@ -153,6 +154,12 @@ static int add_unknown(struct work *work, struct draft *draft, struct claim *cla
 			 : 0;
 }
 
+/* The owner as the export names it. */
+static const char *text_of(const struct claim *claim)
+{
+	return claim->name ? claim->name : claim->id ? claim->id : claim->number;
+}
+
 static int report_ambiguous(struct work *work, struct draft *draft, const struct claim *claim,
 	const struct match *match)
 {
@@ -163,7 +170,7 @@ static int report_ambiguous(struct work *work, struct draft *draft, const struct
 	return draft_find_fault(work, draft, AS_FINDING_ERROR,
 		"may belong to %zu students called '%s'; give the platform's sheet, which contains "
 		"their numbers",
-		match->count, claim->name ? claim->name : claim->id);
+		match->count, text_of(claim));
 }
 
 /* Two submitters of one name and of different ids cannot both be the only person of that name. */
@@ -446,7 +453,7 @@ static int match_claim(struct work *work, struct draft *draft, struct claim *cla
 		return report_ambiguous(work, draft, claim, &match);
 	if (match.count == 1)
 		return match_one(work, draft, claim, &match);
-	const int is_group = match_group(work, draft, claim->name ? claim->name : claim->id);
+	const int is_group = match_group(work, draft, text_of(claim));
 	if (is_group)
 		return is_group < 0 ? -1 : 0;
 	const int is_ilias = take_ilias(work, draft, claim);

@@ -385,6 +385,15 @@ static int refuse_columns(struct work *work, const struct as_csv *csv)
 	return as_csv_require(csv, &id, 1, &column, work->error);
 }
 
+/* The columns exist, and are empty. */
+static int refuse_rows(struct work *work, const struct as_csv *csv)
+{
+	if (refuse_columns(work, csv))
+		return -1;
+	return as_error_at(work->error, AS_ERROR_INPUT, csv->name, csv->header.line, 0,
+		"no row has an id, a name or an email address");
+}
+
 /* Moodle's sheet as the roster, beside another sheet. */
 static int report_status(struct work *work, const struct as_csv *csv, const struct columns *columns)
 {
@@ -416,6 +425,9 @@ static int add_rows(struct work *work, const struct as_csv *csv)
 			staff++;
 		else if (add_row(work, csv, &columns, row))
 			return -1;
+	work->has_logins |= columns.is_github;
+	if (csv->count > staff && work->out->person_count == 0 && !columns.is_canvas)
+		return refuse_rows(work, csv);
 	if (staff &&
 		as_submissions_report(work->out, SIZE_MAX, AS_FINDING_INFO, csv->name, work->error,
 			"%zu row%s left out: teachers, according to the column of roles", staff,

@@ -254,10 +254,13 @@ static int set_time(struct work *work, const struct list *list, size_t row, size
 		at = i;
 		count++;
 	}
+	if (holdings_count(&list->holdings, person) == 0)
+		return people_doubt(work, person,
+			"the list of times has this student, but there is no file of the student; "
+			"look for the file, remove the time");
 	if (count == 0)
 		return find_at(work, &list->csv, row, AS_FINDING_WARNING,
-			"'%s' handed nothing in%-s", work->out->persons[person].id,
-			attempt ? " with this number" : "");
+			"'%s' handed nothing in with this number", work->out->persons[person].id);
 	if (count > 1)
 		return find_at(work, &list->csv, row, AS_FINDING_ERROR,
 			found->received.attempt

@@ -635,6 +635,11 @@ Test(layouts, other_platforms_are_named_with_what_to_do)
 		REFUSED("Submitty"));
 	expect_foreign("--- file Ada L 12 ada/2026-10-05-23-11-00/S.java\n1\n",
 		REFUSED("VPL (Virtual Programming Lab)"));
+	expect_foreign("--- file Anna Muster - sum.py\n1\n--- file Ben B - sum.py\n1\n",
+		REFUSED("Google Classroom"));
+	expect_foreign("--- file Sheet 1/Anna Muster - sum.py\n1\n"
+		       "--- file Sheet 1/Ben B - sum (1).py\n1\n",
+		REFUSED("Google Classroom"));
 }
 
 /* Students hand in websites, too. */
