@@ -8,7 +8,6 @@
 #include <assay/base/fit.h>
 #include <assay/base/progress.h>
 #include <assay/testgen.h>
-#include <limits.h>
 #include <string.h>
 
 struct options {
@@ -348,38 +347,21 @@ static int measure_one(
 {
 	struct options *options = context;
 
-	cli_note_about(rows->is_several ? path : NULL);
 	options->package = path;
 	options->rows = rows;
 	return run_rounds(options, error);
 }
 
-static int run_options(struct options *options)
-{
-	char include_dir[PATH_MAX];
-	struct as_error error = {0};
-	struct cli_rows rows = {0};
-	struct as_languages *languages = as_languages_open(NULL, &error);
-
-	if (!languages)
-		return cli_fail(&error);
-	options->engine.languages = languages;
-	options->engine.include_dir = cli_find_include_dir(include_dir);
-	cli_rows_work(&rows, &options->packages, measure_one, options);
-	as_languages_close(languages);
-	return cli_finish(cli_rows_end(&rows, !options->json));
-}
-
 int cli_strength(int argc, char **argv)
 {
-	struct options options = {.engine = {.cancel = &cli_cancelled,
-					  .workers = cli_all_cores(),
-					  .modules = options.modules.names}};
+	struct options options = {
+		.engine = {.workers = cli_all_cores(), .modules = options.modules.names}};
 	int status = cli_parse(&strength_verb, argc, argv, &options);
 
 	if (!status) {
 		cli_catch_signals();
-		status = run_options(&options);
+		status = cli_rows_run(
+			&options.packages, &options.engine, measure_one, &options, !options.json);
 	}
 	free(options.packages.items);
 	free(options.from.items);
