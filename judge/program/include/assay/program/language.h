@@ -232,6 +232,7 @@ struct as_expansion {
 	const char *main;  /* {main}: the entry file */
 	const char *entry; /* {entry}: the entry class, or the main file without its ending */
 	const char *const *sources; /* {sources}: NULL-terminated */
+	const char *const *folders; /* {folders:OPTION}: NULL-terminated */
 	const char *const *options; /* {options}: NULL-terminated */
 	uint64_t memory_bytes;      /* {memory_kib}, {memory_mib} */
 	uint64_t stack_bytes;       /* {stack_kib}, {stack_mib} */

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* The folders of usual projects: what a build tool or a development environment finds there. */
+#include "support/packages.h"
+#include "support/verdicts.h"
+
+TestSuite(layouts, .init = enter_folder, .fini = leave_folder, .timeout = 600);
+
+static json_t *judge_folder(const char *path)
+{
+	put_sum_package(1);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "-j1", "sum", path);
+	EXPECT_STATUS(outcome, 0);
+	return document_of(&outcome);
+}
+
+static void expect_fate(const char *path, const char *fate)
+{
+	AS_AUTO_JSON json_t *document = judge_folder(path);
+
+	EXPECT_FATE(document, fate);
+}
+
+/* ---- folders in which compilers search ---- */
+
+#define ADD_H "int add(int a, int b);\n"
+#define ADD_C(header) "#include \"" header "\"\nint add(int a, int b) { return a + b; }\n"
+#define MAIN_C(header)                                                                             \
+	"#include <math.h>\n#include <stdio.h>\n#include " header "\n"                             \
+	"int main(void) { int a, b; scanf(\"%d %d\", &a, &b); "                                    \
+	"printf(\"%d\\n\", (int)sqrt(add(a, b) * add(a, b))); }\n"
+
+Test(layouts, a_header_is_found_in_any_folder)
+{
+	put("c/src/main.c", MAIN_C("\"add.h\""));
+	put("c/src/add.c", ADD_C("add.h"));
+	put("c/include/add.h", ADD_H);
+	put("c/CMakeLists.txt", "project(x C)\n");
+	expect_fate("c", "AC");
+	put("cpp/src/main.cpp", MAIN_C("<calc/add.h>"));
+	put("cpp/src/add.cpp", ADD_C("calc/add.h"));
+	put("cpp/include/calc/add.h", ADD_H);
+	expect_fate("cpp", "AC");
+	put("root/src/main.c", MAIN_C("\"lib/add.h\""));
+	put("root/lib/add.c", ADD_C("add.h"));
+	put("root/lib/add.h", ADD_H);
+	expect_fate("root", "AC");
+}
+
+Test(layouts, a_header_of_the_submission_replaces_no_header_of_the_compiler)
+{
+	put("c/src/main.c", MAIN_C("\"add.h\""));
+	put("c/src/add.c", ADD_C("add.h"));
+	put("c/src/add.h", ADD_H);
+	put("c/include/add.h", "#error the header beside the source comes first\n");
+	put("c/include/math.h", "#error\n");
+	put("c/include/stdio.h", "#error\n");
+	expect_fate("c", "AC");
+}
+
+Test(layouts, headers_of_the_package_come_before_those_in_folders)
+{
+	put("sum/include/c/add.h", ADD_H);
+	put("c/src/main.c", MAIN_C("\"add.h\""));
+	put("c/src/add.c", ADD_C("add.h"));
+	put("c/include/add.h", "#error this is not the header of the package\n");
+	expect_fate("c", "AC");
+}
+
+/* The command of a compiler has a limited size. */
+Test(layouts, many_long_names_of_folders_are_no_error_of_the_judge)
+{
+	char path[2300], name[256] = "";
+
+	memset(name, 'x', 240);
+	put("c/main.c", SUM_C);
+	for (int i = 0; i < 300; i++) {
+		snprintf(path, sizeof(path), "c/%s/%d/a.h", name, i);
+		put(path, "");
+		if (i == 200)
+			expect_fate("c", "AC");
+	}
+	expect_fate("c", "CE too-large");
+}
+
+Test(layouts, modules_are_found_in_any_folder)
+{
+	put("haskell/app/Main.hs",
+		"import Calc.Add\nmain = interact $ show . add . map read . words\n");
+	put("haskell/src/Calc/Add.hs", "module Calc.Add where\nadd :: [Int] -> Int\nadd = sum\n");
+	put("pascal/main.pas", "program p;\nuses calc;\nvar a, b: integer;\n"
+			       "begin\n  read(a, b);\n  writeln(add(a, b));\nend.\n");
+	put("pascal/units/calc.pas", "unit calc;\ninterface\n"
+				     "function add(a, b: integer): integer;\nimplementation\n"
+				     "{$I add.inc}\nend.\n");
+	put("pascal/inc/add.inc", "function add(a, b: integer): integer;\n"
+				  "begin\n  add := a + b;\nend;\n");
+	put("ada/main.adb", "with Ada.Integer_Text_IO; use Ada.Integer_Text_IO;\nwith Calc;\n"
+			    "procedure Main is\n   A, B : Integer;\nbegin\n   Get (A); Get (B);\n"
+			    "   Put (Calc.Add (A, B), Width => 0);\nend Main;\n");
+	put("ada/src/calc.ads",
+		"package Calc is\n   function Add (A, B : Integer) return Integer;\nend Calc;\n");
+	put("ada/src/calc.adb", "package body Calc is\n"
+				"   function Add (A, B : Integer) return Integer is (A + B);\n"
+				"end Calc;\n");
+	put("ocaml/bin/main.ml", "let () = Scanf.scanf \" %d %d\" (fun a b -> "
+				 "print_int (Calc.add a b))\n");
+	put("ocaml/lib/calc.ml", "let add a b = a + b\n");
+	expect_fate("haskell", "AC");
+	expect_fate("pascal", "AC");
+	expect_fate("ada", "AC");
+	expect_fate("ocaml", "AC");
+}
