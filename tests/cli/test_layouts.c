@@ -110,3 +110,59 @@ Test(layouts, modules_are_found_in_any_folder)
 	expect_fate("ada", "AC");
 	expect_fate("ocaml", "AC");
 }
+
+/* ---- modules of Go ---- */
+
+#define GO_MAIN                                                                                    \
+	"package main\n\nimport (\n\t\"fmt\"\n\t\"x.example/sum/calc\"\n)\n\n"                     \
+	"func main() {\n\tvar a, b int\n\tfmt.Scan(&a, &b)\n\tfmt.Println(calc.Add(a, b))\n}\n"
+#define GO_ADD "package calc\n\nfunc Add(a, b int) int { return a + b }\n"
+
+/* The version of Go and the modules that are not used are those of the student's machine. */
+Test(layouts, a_module_of_go_has_inner_packages)
+{
+	NEED(!access("/usr/bin/go", X_OK), "go", "go is not installed");
+	put("root/go.mod", "module x.example/sum\r\n\r\ngo 1.99.1\r\ntoolchain go1.99.2\r\n\r\n"
+			   "require x.example/other v1.2.3\r\n");
+	put("root/main.go", GO_MAIN);
+	put("root/calc/add.go", GO_ADD);
+	put("root/tools/make/main.go", "package main\n\nfunc main() { panic(1) }\n");
+	expect_fate("root", "AC");
+	put("inner/go.mod", "module x.example/sum\n");
+	put("inner/cmd/sum/main.go", GO_MAIN);
+	put("inner/calc/add.go", GO_ADD);
+	expect_fate("inner", "AC");
+	put("plain/go.mod", "module plain\n");
+	put("plain/a.go", "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tvar a, b int\n"
+			  "\tfmt.Scan(&a, &b)\n\tfmt.Println(add(a, b))\n}\n");
+	put("plain/b.go", "package main\n\nfunc add(a, b int) int { return a + b }\n");
+	expect_fate("plain", "AC");
+}
+
+static void expect_message(const char *path, const char *fate, const char *message)
+{
+	AS_AUTO_JSON json_t *document = judge_folder(path);
+	const char *output = text_below(document, "compile", "output");
+
+	EXPECT_FATE(document, fate);
+	cr_expect_not_null(strstr(output, message), "%s", output);
+}
+
+Test(layouts, a_module_of_go_that_cannot_be_built_is_a_compile_error)
+{
+	NEED(!access("/usr/bin/go", X_OK), "go", "go is not installed");
+	put("other/go.mod", "module y\n\nrequire x.example/sum v1.0.0\n");
+	put("other/main.go", GO_MAIN);
+	expect_message("other", "CE compiler",
+		"main.go:5:2: cannot find package \"x.example/sum/calc\" in any of:");
+	put("several/go.mod", "module y\n");
+	put("several/a/main.go", "package main\n\nfunc main() {}\n");
+	put("several/b/main.go", "package main\n\nfunc main() {}\n");
+	expect_message("several", "CE entry-point", "a/main.go and b/main.go may each be");
+	put("broken/go.mod", "module y\n");
+	put("broken/main.go", "package main\n\nfunc main() { return 1 }\n");
+	expect_message("broken", "CE compiler", "main.go:3:22: too many return values");
+	put("none/go.mod", "module y\n");
+	put("none/calc/add.go", GO_ADD);
+	expect_fate("none", "CE compiler");
+}
