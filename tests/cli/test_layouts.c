@@ -166,3 +166,47 @@ Test(layouts, a_module_of_go_that_cannot_be_built_is_a_compile_error)
 	put("none/calc/add.go", GO_ADD);
 	expect_fate("none", "CE compiler");
 }
+
+/* ---- libraries of Cargo ---- */
+
+#define RUST_MAIN                                                                                  \
+	"use my_sum::calc::add;\n\nfn main() {\n    let mut line = String::new();\n"               \
+	"    std::io::stdin().read_line(&mut line).unwrap();\n"                                    \
+	"    let n: Vec<i64> = line.split_whitespace().map(|x| x.parse().unwrap()).collect();\n"   \
+	"    println!(\"{}\", add(n[0], n[1]));\n}\n"
+#define RUST_ADD "pub fn add(a: i64, b: i64) -> i64 {\n    a + b\n}\n"
+
+Test(layouts, a_rust_program_uses_the_library_of_its_package)
+{
+	NEED(!access("/usr/bin/rustc", X_OK), "rust", "rustc is not installed");
+	put("lib/Cargo.toml", "[package]\nname = \"my-sum\"\nversion = \"0.1.0\"\n\n"
+			      "[[bin]]\nname = \"run\"\npath = \"src/main.rs\"\n");
+	put("lib/src/main.rs", RUST_MAIN);
+	put("lib/src/lib.rs", "pub mod calc;\n");
+	put("lib/src/calc.rs", RUST_ADD);
+	expect_fate("lib", "AC");
+	put("named/Cargo.toml", "[package]\nname = \"other\"\n\n[lib]\nname = 'my_sum'\n");
+	put("named/src/main.rs", RUST_MAIN);
+	put("named/src/lib.rs", "pub mod calc;\n");
+	put("named/src/calc.rs", RUST_ADD);
+	expect_fate("named", "AC");
+}
+
+Test(layouts, a_rust_program_without_its_library_is_a_compile_error)
+{
+	NEED(!access("/usr/bin/rustc", X_OK), "rust", "rustc is not installed");
+	put("none/src/main.rs", RUST_MAIN);
+	put("none/Cargo.toml", "[package]\nname = \"x\"\n\n[dependencies]\nmy_sum = \"1\"\n");
+	expect_message("none", "CE compiler", "undeclared crate or module `my_sum`");
+	put("broken/Cargo.toml", "[package]\nname = \"my_sum\"\n");
+	put("broken/src/main.rs", RUST_MAIN);
+	put("broken/src/lib.rs", "pub mod calc {\n    pub fn add( }\n");
+	expect_message("broken", "CE compiler", "src/lib.rs:2");
+	/* The program uses only modules of its own. */
+	put("unused/Cargo.toml", "[package]\nname = \"sum\"\n");
+	put("unused/src/main.rs",
+		"mod calc;\nmod my_sum {\n    pub(crate) use crate::calc;\n}\n" RUST_MAIN);
+	put("unused/src/calc.rs", RUST_ADD);
+	put("unused/src/lib.rs", "pub fn add( }\n");
+	expect_fate("unused", "AC");
+}
