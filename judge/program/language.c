@@ -272,6 +272,7 @@ static char *fill_word(const char *word, const struct as_expansion *expansion)
 	} marks[] = {
 		{"{main}", expansion->main},
 		{"{entry}", expansion->entry},
+		{"{module}", expansion->module},
 		{"{memory_kib}", memory},
 		{"{stack_kib}", stack},
 		{"{memory_mib}", memory_mib},

@@ -210,3 +210,42 @@ Test(layouts, a_rust_program_without_its_library_is_a_compile_error)
 	put("unused/src/lib.rs", "pub fn add( }\n");
 	expect_fate("unused", "AC");
 }
+
+/* ---- packages of Python ---- */
+
+#define ADD_PY "def add(a, b):\n    return a + b\n"
+#define PRINT_PY "print(add(*map(int, input().split())))\n"
+
+/* PyCharm has the project on the path; a package is run by `python3 -m package`. */
+Test(layouts, a_python_program_names_its_package)
+{
+	put("project/project/main.py", "from project.calc import add\n" PRINT_PY);
+	put("project/project/calc.py", ADD_PY);
+	put("project/project/__init__.py", "");
+	expect_fate("project", "AC");
+	put("src/README.md", "x\n");
+	put("src/src/main.py", "from src.inner.calc import add\nimport other\n" PRINT_PY);
+	put("src/src/inner/calc.py", ADD_PY);
+	put("src/src/other.py", "");
+	expect_fate("src", "AC");
+	put("package/package/__init__.py", "");
+	put("package/package/__main__.py", "try:\n    from .calc import add\nfinally:\n    pass\n"
+					   "assert __name__ == '__main__'\n" PRINT_PY);
+	put("package/package/calc.py", ADD_PY);
+	expect_fate("package", "AC");
+	NEED(!access("/usr/bin/pypy3", X_OK), "pypy3", "pypy3 is not installed");
+	put("package/package/__main__.py",
+		"#!/usr/bin/env pypy3\nfrom .calc import add\n" PRINT_PY);
+	expect_fate("package", "AC");
+}
+
+/* The path has the folder only if the entry file is in an inner one: a file in the path may replace
+ * a module that Python itself uses. */
+Test(layouts, a_python_file_replaces_no_module_of_the_interpreter)
+{
+	put("flat/main.py", "import calc\nfrom calc import add\n" PRINT_PY);
+	put("flat/calc.py", ADD_PY);
+	put("flat/os.py", "raise SystemExit(1)\n");
+	put("flat/sitecustomize.py", "raise SystemExit(1)\n");
+	expect_fate("flat", "AC");
+}
