@@ -249,3 +249,37 @@ Test(layouts, a_python_file_replaces_no_module_of_the_interpreter)
 	put("flat/sitecustomize.py", "raise SystemExit(1)\n");
 	expect_fate("flat", "AC");
 }
+
+static void zip(const char *archive, const char *folder, const char *path)
+{
+	AUTO_OUTCOME outcome = command_run((const char *const[]){"/usr/bin/env", "-C", folder,
+		"/usr/bin/python3", "-m", "zipfile", "-c", archive, path, NULL});
+	EXPECT_STATUS(outcome, 0);
+}
+
+/* Otherwise the files of an archive's only folder are the submission. */
+Test(layouts, the_only_folder_stays_if_python_imports_by_its_name)
+{
+	put("class/ann/project/main.py", "from project.calc import add\n" PRINT_PY);
+	put("class/ann/project/calc.py", ADD_PY);
+	put("class/bob/package/__main__.py", "from .calc import add\n" PRINT_PY);
+	put("class/bob/package/calc.py", ADD_PY);
+	put("class/cem/calc/main.py", "from calc import add\n" PRINT_PY);
+	put("class/cem/calc/calc.py", ADD_PY);
+	zip("../../ann.zip", "class/ann", "project/");
+	zip("../../bob.zip", "class/bob", "package/");
+	zip("../../cem.zip", "class/cem", "calc/");
+	expect_fate("ann.zip", "AC");
+	expect_fate("bob.zip", "AC");
+	expect_fate("cem.zip", "AC");
+	put("class/dan/p.txt", "x\n");
+	zip("../dan/p.zip", "class/bob", "package/");
+	put("scheme.yaml", "items:\n  - {id: one, package: sum, points: 1}\n");
+	AUTO_OUTCOME outcome = ASSAY(
+		"grade", "scheme.yaml", "class", "-o", "out", "-j1", "--reruns=0", "--no-similar");
+	EXPECT_STATUS(outcome, 0);
+	expect_file_has("out/marks.csv", "\nann,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\nbob,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\ncem,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\ndan,,1,,0,1,,\n");
+}
