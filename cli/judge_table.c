@@ -106,8 +106,21 @@ static bool was_left_out(char **notes, const char *name, size_t length)
 	return false;
 }
 
+/* True if the module is the submission itself, "projekt" or "projekt.zip". */
+static bool is_called(const char *path, const char *name, size_t length)
+{
+	size_t end = path ? strlen(path) : 0;
+
+	while (end > 0 && path[end - 1] == '/')
+		end--;
+	const char *slash = memrchr(path ? path : "", '/', end);
+	const char *last = slash ? slash + 1 : path;
+	return end && strncmp(last, name, length) == 0 &&
+	       (last + length == path + end || last[length] == '.');
+}
+
 /* Prints the name of the module that Python did not find; of "scipy.stats", the first part. */
-static void print_module(char **notes, const char *feedback)
+static void print_module(const struct as_result *result, const char *feedback)
 {
 	static const char mark[] = "No module named '";
 	const char *name = strstr(feedback, mark);
@@ -118,7 +131,8 @@ static void print_module(char **notes, const char *feedback)
 	name += strlen(mark);
 	while (isalnum((unsigned char)name[length]) || name[length] == '_')
 		length++;
-	if (length && !was_left_out(notes, name, length))
+	if (length && !was_left_out(result->compile.notes, name, length) &&
+		!is_called(result->path, name, length))
 		printf("        note: a run sees no installed modules; `--module %.*s` adds this "
 		       "one\n",
 			(int)length, name);
@@ -139,7 +153,7 @@ static void print_reason(const struct as_result *result, const struct as_result_
 	print_text(feedback);
 	puts("");
 	if (audience == AS_AUDIENCE_SETTER)
-		print_module(result->compile.notes, feedback);
+		print_module(result, feedback);
 }
 
 /* Lines that only say that there were errors, and headings of lists. */

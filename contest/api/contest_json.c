@@ -103,6 +103,12 @@ json_t *as_api_type_json(const struct as_api_view *view, size_t type)
 
 /* ---- languages ---- */
 
+/* For the judge's own options, and for folders of the submission. */
+static bool is_own(const char *word)
+{
+	return strcmp(word, "{options}") == 0 || strncmp(word, "{folders:", 9) == 0;
+}
+
 /* The arguments of a command, joined with blanks; NULL: they cannot be written as text. */
 static char *command_args(const char *const *words)
 {
@@ -112,7 +118,7 @@ static char *command_args(const char *const *words)
 	if (!out)
 		return NULL;
 	for (; *words; words++) {
-		if (strcmp(*words, "{options}") == 0)
+		if (is_own(*words))
 			continue;
 		fprintf(out, "%s%s", ftell(out) > 0 ? " " : "",
 			strcmp(*words, "{sources}") == 0 ? "{files}" : *words);
@@ -127,8 +133,7 @@ static char *command_args(const char *const *words)
 static bool is_plain(const char *const *words)
 {
 	for (; *words; words++)
-		if (strchr(*words, '{') && strcmp(*words, "{options}") != 0 &&
-			strcmp(*words, "{sources}") != 0)
+		if (strchr(*words, '{') && !is_own(*words) && strcmp(*words, "{sources}") != 0)
 			return false;
 	return true;
 }

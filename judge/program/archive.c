@@ -5,7 +5,9 @@
  */
 #include "workshop.h"
 
+#include <assay/base/letters.h>
 #include <assay/package/zip_text.h>
+#include <assay/program/intake.h>
 #include <fcntl.h>
 #include <string.h>
 #include <strings.h>
@@ -40,15 +42,40 @@ static char *find_top(int fd, const char *folder, struct as_error *error)
 	return as_text_format(error, "%s%s%s", folder, only ? "/" : "", only ? only : "");
 }
 
+/* Puts the name of the only folder before the names of the files, if Python needs it. */
+static int keep_top(struct as_sources *sources, const char *top, struct as_error *error)
+{
+	bool is_needed = false;
+
+	for (size_t i = 0; i < sources->count; i++) {
+		const int needs = as_python_needs_folder(
+			sources->files[i].name, &sources->files[i].data, top, strlen(top));
+		if (needs < 0)
+			return 0;
+		is_needed |= needs;
+	}
+	for (size_t i = 0; is_needed && i < sources->count; i++) {
+		char *name = as_text_format(error, "%s/%s", top, sources->files[i].name);
+		if (!name)
+			return -1;
+		as_letters_compose(name);
+		free(sources->files[i].name);
+		sources->files[i].name = name;
+	}
+	return 0;
+}
+
 static int read_unpacked(const struct as_intake_config *config, int fd, const char *folder,
 	uint64_t max_bytes, bool in_top, struct as_sources *sources, struct as_error *error)
 {
 	AS_AUTO_FREE char *from =
 		in_top ? find_top(fd, folder, error) : as_text_format(error, "%s", folder);
 
-	return from ? as_sources_read(sources, config->workshop->work_fd, from, max_bytes,
-			      config->cancel, error)
-		    : -1;
+	if (!from || as_sources_read(sources, config->workshop->work_fd, from, max_bytes,
+			     config->cancel, error))
+		return -1;
+	const char *top = from + strlen(folder);
+	return *top == '/' && !sources->reason ? keep_top(sources, top + 1, error) : 0;
 }
 
 int as_archive_unpack(const struct as_intake_config *config, const char *path, uint64_t max_bytes,

@@ -41,31 +41,6 @@ int as_build_name_single(
 	return 0;
 }
 
-/* ---- the command ---- */
-
-/* "/program/NAME" of each source file, NULL-terminated. */
-static char **source_paths(
-	const struct as_program *program, const struct as_sources *sources, struct as_error *error)
-{
-	char **paths = calloc(sources->count + 1, sizeof(*paths));
-	size_t count = 0;
-
-	if (!paths) {
-		as_error_no_memory(error);
-		return NULL;
-	}
-	for (size_t i = 0; i < sources->count; i++) {
-		if (!as_language_is_source(program->language, sources->files[i].name))
-			continue;
-		paths[count] = as_text_format(error, "/program/%s", sources->files[i].name);
-		if (!paths[count++]) {
-			as_names_free(paths);
-			return NULL;
-		}
-	}
-	return paths;
-}
-
 /* ---- the compiler's message ---- */
 
 static int read_message(
@@ -264,8 +239,9 @@ static int run_compiler(struct build *build, struct as_run_result *result, struc
 {
 	struct as_program *program = build->program;
 	struct extras extras = {0};
-	AS_AUTO_NAMES char **sources = source_paths(program, build->sources, error);
-	struct as_sandbox *sandbox = sources && find_extras(build, &extras, error) == 0
+	AS_AUTO_NAMES char **sources = as_source_paths(program->language, build->sources, error);
+	AS_AUTO_NAMES char **folders = as_folder_paths(build->sources, error);
+	struct as_sandbox *sandbox = sources && folders && find_extras(build, &extras, error) == 0
 					     ? as_workshop_open_sandbox(build->workshop,
 						       program->language->compile.views,
 						       extras.views, extras.view_count, -1, error)
@@ -276,6 +252,7 @@ static int run_compiler(struct build *build, struct as_run_result *result, struc
 	const struct as_expansion expansion = {.main = program->main,
 		.entry = program->entry,
 		.sources = (const char *const *)sources,
+		.folders = (const char *const *)folders,
 		.options = extras.options};
 	AS_AUTO_NAMES char **argv =
 		as_language_expand(program->language->compile.words, &expansion, error);

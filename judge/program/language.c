@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#define MAX_NAME_BYTES ((size_t)64 << 10)
+
 const struct as_language *as_languages_find(const struct as_languages *languages, const char *id)
 {
 	for (size_t i = 0; i < languages->count; i++)
@@ -124,12 +126,13 @@ void as_language_narrow(
 	const struct as_language *language, struct as_sources *sources, uint64_t max_bytes)
 {
 	uint64_t other_bytes = 0;
-	size_t source_count = 0;
+	size_t source_count = 0, name_bytes = 0;
 
 	for (size_t i = sources->count; !sources->single && i-- > 0;) {
 		const char *name = sources->files[i].name;
 		bool source = as_language_is_source(language, name);
 		source_count += source;
+		name_bytes += strlen(name);
 		if (source || as_language_is_companion(language, name))
 			continue;
 		other_bytes += sources->files[i].data.size;
@@ -143,6 +146,10 @@ void as_language_narrow(
 	if (other_bytes > AS_SOURCES_OTHER_BYTES)
 		as_sources_refuse(sources, "too-large",
 			"its files other than sources are larger than 64 MiB");
+	/* A compiler has the names in its command. */
+	if (name_bytes > MAX_NAME_BYTES)
+		as_sources_refuse(sources, "too-large",
+			"the names of its files are longer than 64 KiB together");
 	if (sources->size_bytes == 0)
 		as_sources_refuse(sources, "empty", "the source has 0 bytes");
 }
@@ -265,6 +272,7 @@ static char *fill_word(const char *word, const struct as_expansion *expansion)
 	} marks[] = {
 		{"{main}", expansion->main},
 		{"{entry}", expansion->entry},
+		{"{module}", expansion->module},
 		{"{memory_kib}", memory},
 		{"{stack_kib}", stack},
 		{"{memory_mib}", memory_mib},
@@ -285,6 +293,21 @@ static char *fill_word(const char *word, const struct as_expansion *expansion)
 				marks[i].value, at + strlen(marks[i].mark));
 	}
 	return strdup(word);
+}
+
+/* True for {folders:OPTION}: for each folder a word, the option and the folder's path. */
+static bool add_folders(struct words *words, const char *word, const struct as_expansion *expansion)
+{
+	static const char mark[] = "{folders:";
+	const char *const *folders = expansion->folders;
+
+	if (strncmp(word, mark, strlen(mark)) != 0)
+		return false;
+	for (; folders && *folders; folders++)
+		add_word(words,
+			as_text_format(NULL, "%.*s%s", (int)strcspn(word + strlen(mark), "}"),
+				word + strlen(mark), *folders));
+	return true;
 }
 
 static char **finish(struct words *words, struct as_error *error)
@@ -311,7 +334,8 @@ char **as_language_expand(
 		if (several)
 			for (; *several; several++)
 				add_word(&words, strdup(*several));
-		else if (strcmp(*command, "{options}") != 0)
+		else if (strcmp(*command, "{options}") != 0 &&
+			 !add_folders(&words, *command, expansion))
 			add_word(&words, fill_word(*command, expansion));
 	}
 	return finish(&words, error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Determines where a program starts: its main file, and the entry class. */
 #include "start.h"
+#include "detect.h"
 #include "entry.h"
 #include "workshop.h"
 
@@ -292,11 +293,24 @@ static int find_start(struct as_program *program, const struct as_sources *sourc
 				  : find_file(program, sources, order, error);
 }
 
+/* A file of a package, such as "package/__main__.py", that names another one relative to itself. */
+static bool is_module(const struct as_program *program, const struct as_sources *sources)
+{
+	const struct as_language_start *start = &program->language->start;
+	const struct as_source *file =
+		*start->run_module ? as_sources_find(sources, program->main) : NULL;
+
+	return file && strchr(program->main, '/') &&
+	       as_language_is_source(program->language, program->main) &&
+	       as_lines_begin(&file->data, start->module_lines);
+}
+
 int as_start_find(struct as_program *program, const struct as_sources *sources,
 	const struct as_build_order *order, struct as_error *error)
 {
 	if (find_start(program, sources, order, error))
 		return -1;
+	program->is_module = is_module(program, sources);
 	return program->entry_is_explicit ? 0 : note_programs(program, sources, order, error);
 }
 

@@ -82,6 +82,15 @@ int as_class_archive_find(struct as_workshop *workshop, const struct as_language
 int as_build_name_single(const struct as_language *language, struct as_sources *sources,
 	struct as_error *error) AS_MUST_USE;
 
+/* paths.c: the paths of the source files in the sandbox of a compiler; NULL-terminated, free with
+ * as_names_free. */
+char **as_source_paths(const struct as_language *language, const struct as_sources *sources,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/* Those of the folders around all files, as many as fit into 8 KiB: first the folder of the program,
+ * with the package's code; a folder after those that contain it. */
+char **as_folder_paths(const struct as_sources *sources, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+
 /* archive.c: submissions in zip archives. True if a file of that name is one. */
 bool as_archive_is_named(const char *path) AS_MUST_USE;
 /*

@@ -139,6 +139,14 @@ Test(judge_table, a_module_that_a_run_does_not_see_has_a_remedy)
 			"        note: a run sees no installed modules; `--module no_such_module` "
 			"adds this one\n",
 			NULL});
+	/* The folder is the submission itself. */
+	put("mine/main.py", "from mine.calc import add\n");
+	put("mine/calc.py", "\n");
+	AUTO_OUTCOME own = ASSAY("judge", "sum", "mine/");
+	EXPECT_STATUS(own, 0);
+	expect_texts(own.out.data,
+		(const char *const[]){"ModuleNotFoundError: No module named 'mine'", NULL});
+	cr_expect_null(strstr(own.out.data, "--module"), "%s", own.out.data);
 }
 
 /* 50 points for the sum of three tests, and 50 for a group of one. */

@@ -41,6 +41,11 @@ struct as_language_start {
 	const char *main;          /* the entry file's default name, or NULL */
 	const char *rename_ending; /* of a single file named by its public type; or NULL */
 	const char *const *run;    /* the command for a given entry point; empty: the default */
+	/* For an entry file in an inner folder: the environment in place of run.env; the command,
+	 * if a line of the file begins with one of module_lines; empty: the same as of others. */
+	const char *const *folder_env;
+	const char *const *run_module;
+	const char *const *module_lines;
 	/* Beginnings of lines, without blanks before them: main_lines are found only in the
 	 * program, library_lines never in it. load_words load the files whose names follow them.
 	 * Case is ignored. */
@@ -229,9 +234,11 @@ bool as_language_is_allowed(const struct as_language *language, char *const *all
 
 /* The values of a command's placeholders; NULL: none. */
 struct as_expansion {
-	const char *main;  /* {main}: the entry file */
-	const char *entry; /* {entry}: the entry class, or the main file without its ending */
+	const char *main;   /* {main}: the entry file */
+	const char *entry;  /* {entry}: the entry class, or the main file without its ending */
+	const char *module; /* {module}: the entry file as a module: "folder.main" */
 	const char *const *sources; /* {sources}: NULL-terminated */
+	const char *const *folders; /* {folders:OPTION}: NULL-terminated */
 	const char *const *options; /* {options}: NULL-terminated */
 	uint64_t memory_bytes;      /* {memory_kib}, {memory_mib} */
 	uint64_t stack_bytes;       /* {stack_kib}, {stack_mib} */

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* The folder around all files of a submission is no part of their names, unless Python needs it. */
+#include "detect.h"
+
+#include <assay/program/intake.h>
+
+#include <ctype.h>
+#include <string.h>
+
+/* "from folder.calc import add", "import folder.calc", "from folder import calc". */
+static bool imports(const struct as_line *line, const char *folder, size_t length)
+{
+	static const char *const words[] = {"from ", "import "};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		const char *name = line->at + strlen(words[i]);
+		if (as_line_begins(line, words[i]) && (size_t)(line->end - name) > length &&
+			memcmp(name, folder, length) == 0 &&
+			(name[length] == '.' || (i == 0 && name[length] == ' ')))
+			return true;
+	}
+	return false;
+}
+
+int as_python_needs_folder(
+	const char *path, const struct as_bytes *text, const char *folder, size_t length)
+{
+	const bool is_part = !strchr(path, '/') && strcmp(path, "__init__.py") != 0;
+	struct as_line line;
+
+	for (size_t i = 0; i < length; i++)
+		if (!isalnum((unsigned char)folder[i]) && folder[i] != '_' && !(folder[i] & 0x80))
+			return -1;
+	if (length == 0 || (strncmp(path, folder, length) == 0 &&
+				   (path[length] == '/' || strcmp(path + length, ".py") == 0)))
+		return -1;
+	for (size_t at = 0; as_text_stem(path, ".py") > 0 && as_line_next(text, &at, &line);)
+		if ((is_part && as_line_begins(&line, "from .")) || imports(&line, folder, length))
+			return 1;
+	return 0;
+}

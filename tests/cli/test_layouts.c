@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT */
+/* The folders of usual projects: what a build tool or a development environment finds there. */
+#include "support/packages.h"
+#include "support/verdicts.h"
+
+TestSuite(layouts, .init = enter_folder, .fini = leave_folder, .timeout = 600);
+
+static json_t *judge_folder(const char *path)
+{
+	put_sum_package(1);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "-j1", "sum", path);
+	EXPECT_STATUS(outcome, 0);
+	return document_of(&outcome);
+}
+
+static void expect_fate(const char *path, const char *fate)
+{
+	AS_AUTO_JSON json_t *document = judge_folder(path);
+
+	EXPECT_FATE(document, fate);
+}
+
+/* ---- folders in which compilers search ---- */
+
+#define ADD_H "int add(int a, int b);\n"
+#define ADD_C(header) "#include \"" header "\"\nint add(int a, int b) { return a + b; }\n"
+#define MAIN_C(header)                                                                             \
+	"#include <math.h>\n#include <stdio.h>\n#include " header "\n"                             \
+	"int main(void) { int a, b; scanf(\"%d %d\", &a, &b); "                                    \
+	"printf(\"%d\\n\", (int)sqrt(add(a, b) * add(a, b))); }\n"
+
+Test(layouts, a_header_is_found_in_any_folder)
+{
+	put("c/src/main.c", MAIN_C("\"add.h\""));
+	put("c/src/add.c", ADD_C("add.h"));
+	put("c/include/add.h", ADD_H);
+	put("c/CMakeLists.txt", "project(x C)\n");
+	expect_fate("c", "AC");
+	put("cpp/src/main.cpp", MAIN_C("<calc/add.h>"));
+	put("cpp/src/add.cpp", ADD_C("calc/add.h"));
+	put("cpp/include/calc/add.h", ADD_H);
+	expect_fate("cpp", "AC");
+	put("root/src/main.c", MAIN_C("\"lib/add.h\""));
+	put("root/lib/add.c", ADD_C("add.h"));
+	put("root/lib/add.h", ADD_H);
+	expect_fate("root", "AC");
+}
+
+Test(layouts, a_header_of_the_submission_replaces_no_header_of_the_compiler)
+{
+	put("c/src/main.c", MAIN_C("\"add.h\""));
+	put("c/src/add.c", ADD_C("add.h"));
+	put("c/src/add.h", ADD_H);
+	put("c/include/add.h", "#error the header beside the source comes first\n");
+	put("c/include/math.h", "#error\n");
+	put("c/include/stdio.h", "#error\n");
+	expect_fate("c", "AC");
+}
+
+Test(layouts, headers_of_the_package_come_before_those_in_folders)
+{
+	put("sum/include/c/add.h", ADD_H);
+	put("c/src/main.c", MAIN_C("\"add.h\""));
+	put("c/src/add.c", ADD_C("add.h"));
+	put("c/include/add.h", "#error this is not the header of the package\n");
+	expect_fate("c", "AC");
+}
+
+/* The command of a compiler has a limited size. */
+Test(layouts, many_long_names_of_folders_are_no_error_of_the_judge)
+{
+	char path[2300], name[256] = "";
+
+	memset(name, 'x', 240);
+	put("c/main.c", SUM_C);
+	for (int i = 0; i < 300; i++) {
+		snprintf(path, sizeof(path), "c/%s/%d/a.h", name, i);
+		put(path, "");
+		if (i == 200)
+			expect_fate("c", "AC");
+	}
+	expect_fate("c", "CE too-large");
+}
+
+Test(layouts, modules_are_found_in_any_folder)
+{
+	put("haskell/app/Main.hs",
+		"import Calc.Add\nmain = interact $ show . add . map read . words\n");
+	put("haskell/src/Calc/Add.hs", "module Calc.Add where\nadd :: [Int] -> Int\nadd = sum\n");
+	put("pascal/main.pas", "program p;\nuses calc;\nvar a, b: integer;\n"
+			       "begin\n  read(a, b);\n  writeln(add(a, b));\nend.\n");
+	put("pascal/units/calc.pas", "unit calc;\ninterface\n"
+				     "function add(a, b: integer): integer;\nimplementation\n"
+				     "{$I add.inc}\nend.\n");
+	put("pascal/inc/add.inc", "function add(a, b: integer): integer;\n"
+				  "begin\n  add := a + b;\nend;\n");
+	put("ada/main.adb", "with Ada.Integer_Text_IO; use Ada.Integer_Text_IO;\nwith Calc;\n"
+			    "procedure Main is\n   A, B : Integer;\nbegin\n   Get (A); Get (B);\n"
+			    "   Put (Calc.Add (A, B), Width => 0);\nend Main;\n");
+	put("ada/src/calc.ads",
+		"package Calc is\n   function Add (A, B : Integer) return Integer;\nend Calc;\n");
+	put("ada/src/calc.adb", "package body Calc is\n"
+				"   function Add (A, B : Integer) return Integer is (A + B);\n"
+				"end Calc;\n");
+	put("ocaml/bin/main.ml", "let () = Scanf.scanf \" %d %d\" (fun a b -> "
+				 "print_int (Calc.add a b))\n");
+	put("ocaml/lib/calc.ml", "let add a b = a + b\n");
+	expect_fate("haskell", "AC");
+	expect_fate("pascal", "AC");
+	expect_fate("ada", "AC");
+	expect_fate("ocaml", "AC");
+}
+
+/* ---- modules of Go ---- */
+
+#define GO_MAIN                                                                                    \
+	"package main\n\nimport (\n\t\"fmt\"\n\t\"x.example/sum/calc\"\n)\n\n"                     \
+	"func main() {\n\tvar a, b int\n\tfmt.Scan(&a, &b)\n\tfmt.Println(calc.Add(a, b))\n}\n"
+#define GO_ADD "package calc\n\nfunc Add(a, b int) int { return a + b }\n"
+
+/* The version of Go and the modules that are not used are those of the student's machine. */
+Test(layouts, a_module_of_go_has_inner_packages)
+{
+	NEED(!access("/usr/bin/go", X_OK), "go", "go is not installed");
+	put("root/go.mod", "module x.example/sum\r\n\r\ngo 1.99.1\r\ntoolchain go1.99.2\r\n\r\n"
+			   "require x.example/other v1.2.3\r\n");
+	put("root/main.go", GO_MAIN);
+	put("root/calc/add.go", GO_ADD);
+	put("root/tools/make/main.go", "package main\n\nfunc main() { panic(1) }\n");
+	expect_fate("root", "AC");
+	put("inner/go.mod", "module x.example/sum\n");
+	put("inner/cmd/sum/main.go", GO_MAIN);
+	put("inner/calc/add.go", GO_ADD);
+	expect_fate("inner", "AC");
+	put("plain/go.mod", "module plain\n");
+	put("plain/a.go", "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tvar a, b int\n"
+			  "\tfmt.Scan(&a, &b)\n\tfmt.Println(add(a, b))\n}\n");
+	put("plain/b.go", "package main\n\nfunc add(a, b int) int { return a + b }\n");
+	expect_fate("plain", "AC");
+}
+
+static void expect_message(const char *path, const char *fate, const char *message)
+{
+	AS_AUTO_JSON json_t *document = judge_folder(path);
+	const char *output = text_below(document, "compile", "output");
+
+	EXPECT_FATE(document, fate);
+	cr_expect_not_null(strstr(output, message), "%s", output);
+}
+
+Test(layouts, a_module_of_go_that_cannot_be_built_is_a_compile_error)
+{
+	NEED(!access("/usr/bin/go", X_OK), "go", "go is not installed");
+	put("other/go.mod", "module y\n\nrequire x.example/sum v1.0.0\n");
+	put("other/main.go", GO_MAIN);
+	expect_message("other", "CE compiler",
+		"main.go:5:2: cannot find package \"x.example/sum/calc\" in any of:");
+	put("several/go.mod", "module y\n");
+	put("several/a/main.go", "package main\n\nfunc main() {}\n");
+	put("several/b/main.go", "package main\n\nfunc main() {}\n");
+	expect_message("several", "CE entry-point", "a/main.go and b/main.go may each be");
+	put("broken/go.mod", "module y\n");
+	put("broken/main.go", "package main\n\nfunc main() { return 1 }\n");
+	expect_message("broken", "CE compiler", "main.go:3:22: too many return values");
+	put("none/go.mod", "module y\n");
+	put("none/calc/add.go", GO_ADD);
+	expect_fate("none", "CE compiler");
+}
+
+/* ---- libraries of Cargo ---- */
+
+#define RUST_MAIN                                                                                  \
+	"use my_sum::calc::add;\n\nfn main() {\n    let mut line = String::new();\n"               \
+	"    std::io::stdin().read_line(&mut line).unwrap();\n"                                    \
+	"    let n: Vec<i64> = line.split_whitespace().map(|x| x.parse().unwrap()).collect();\n"   \
+	"    println!(\"{}\", add(n[0], n[1]));\n}\n"
+#define RUST_ADD "pub fn add(a: i64, b: i64) -> i64 {\n    a + b\n}\n"
+
+Test(layouts, a_rust_program_uses_the_library_of_its_package)
+{
+	NEED(!access("/usr/bin/rustc", X_OK), "rust", "rustc is not installed");
+	put("lib/Cargo.toml", "[package]\nname = \"my-sum\"\nversion = \"0.1.0\"\n\n"
+			      "[[bin]]\nname = \"run\"\npath = \"src/main.rs\"\n");
+	put("lib/src/main.rs", RUST_MAIN);
+	put("lib/src/lib.rs", "pub mod calc;\n");
+	put("lib/src/calc.rs", RUST_ADD);
+	expect_fate("lib", "AC");
+	put("named/Cargo.toml", "[package]\nname = \"other\"\n\n[lib]\nname = 'my_sum'\n");
+	put("named/src/main.rs", RUST_MAIN);
+	put("named/src/lib.rs", "pub mod calc;\n");
+	put("named/src/calc.rs", RUST_ADD);
+	expect_fate("named", "AC");
+}
+
+Test(layouts, a_rust_program_without_its_library_is_a_compile_error)
+{
+	NEED(!access("/usr/bin/rustc", X_OK), "rust", "rustc is not installed");
+	put("none/src/main.rs", RUST_MAIN);
+	put("none/Cargo.toml", "[package]\nname = \"x\"\n\n[dependencies]\nmy_sum = \"1\"\n");
+	expect_message("none", "CE compiler", "undeclared crate or module `my_sum`");
+	put("broken/Cargo.toml", "[package]\nname = \"my_sum\"\n");
+	put("broken/src/main.rs", RUST_MAIN);
+	put("broken/src/lib.rs", "pub mod calc {\n    pub fn add( }\n");
+	expect_message("broken", "CE compiler", "src/lib.rs:2");
+	/* The program uses only modules of its own. */
+	put("unused/Cargo.toml", "[package]\nname = \"sum\"\n");
+	put("unused/src/main.rs",
+		"mod calc;\nmod my_sum {\n    pub(crate) use crate::calc;\n}\n" RUST_MAIN);
+	put("unused/src/calc.rs", RUST_ADD);
+	put("unused/src/lib.rs", "pub fn add( }\n");
+	expect_fate("unused", "AC");
+}
+
+/* ---- packages of Python ---- */
+
+#define ADD_PY "def add(a, b):\n    return a + b\n"
+#define PRINT_PY "print(add(*map(int, input().split())))\n"
+
+/* PyCharm has the project on the path; a package is run by `python3 -m package`. */
+Test(layouts, a_python_program_names_its_package)
+{
+	put("project/project/main.py", "from project.calc import add\n" PRINT_PY);
+	put("project/project/calc.py", ADD_PY);
+	put("project/project/__init__.py", "");
+	expect_fate("project", "AC");
+	put("src/README.md", "x\n");
+	put("src/src/main.py", "from src.inner.calc import add\nimport other\n" PRINT_PY);
+	put("src/src/inner/calc.py", ADD_PY);
+	put("src/src/other.py", "");
+	expect_fate("src", "AC");
+	put("package/package/__init__.py", "");
+	put("package/package/__main__.py", "try:\n    from .calc import add\nfinally:\n    pass\n"
+					   "assert __name__ == '__main__'\n" PRINT_PY);
+	put("package/package/calc.py", ADD_PY);
+	expect_fate("package", "AC");
+	NEED(!access("/usr/bin/pypy3", X_OK), "pypy3", "pypy3 is not installed");
+	put("package/package/__main__.py",
+		"#!/usr/bin/env pypy3\nfrom .calc import add\n" PRINT_PY);
+	expect_fate("package", "AC");
+}
+
+/* The path has the folder only if the entry file is in an inner one: a file in the path may replace
+ * a module that Python itself uses. */
+Test(layouts, a_python_file_replaces_no_module_of_the_interpreter)
+{
+	put("flat/main.py", "import calc\nfrom calc import add\n" PRINT_PY);
+	put("flat/calc.py", ADD_PY);
+	put("flat/os.py", "raise SystemExit(1)\n");
+	put("flat/sitecustomize.py", "raise SystemExit(1)\n");
+	expect_fate("flat", "AC");
+}
+
+static void zip(const char *archive, const char *folder, const char *path)
+{
+	AUTO_OUTCOME outcome = command_run((const char *const[]){"/usr/bin/env", "-C", folder,
+		"/usr/bin/python3", "-m", "zipfile", "-c", archive, path, NULL});
+	EXPECT_STATUS(outcome, 0);
+}
+
+/* Otherwise the files of an archive's only folder are the submission. */
+Test(layouts, the_only_folder_stays_if_python_imports_by_its_name)
+{
+	put("class/ann/project/main.py", "from project.calc import add\n" PRINT_PY);
+	put("class/ann/project/calc.py", ADD_PY);
+	put("class/bob/package/__main__.py", "from .calc import add\n" PRINT_PY);
+	put("class/bob/package/calc.py", ADD_PY);
+	put("class/cem/calc/main.py", "from calc import add\n" PRINT_PY);
+	put("class/cem/calc/calc.py", ADD_PY);
+	zip("../../ann.zip", "class/ann", "project/");
+	zip("../../bob.zip", "class/bob", "package/");
+	zip("../../cem.zip", "class/cem", "calc/");
+	expect_fate("ann.zip", "AC");
+	expect_fate("bob.zip", "AC");
+	expect_fate("cem.zip", "AC");
+	put("class/dan/p.txt", "x\n");
+	zip("../dan/p.zip", "class/bob", "package/");
+	put("scheme.yaml", "items:\n  - {id: one, package: sum, points: 1}\n");
+	AUTO_OUTCOME outcome = ASSAY(
+		"grade", "scheme.yaml", "class", "-o", "out", "-j1", "--reruns=0", "--no-similar");
+	EXPECT_STATUS(outcome, 0);
+	expect_file_has("out/marks.csv", "\nann,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\nbob,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\ncem,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\ndan,,1,,0,1,,\n");
+}
