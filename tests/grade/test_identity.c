@@ -6,8 +6,8 @@
 	"submission_" number ":\n  :submitters:\n  - :name: " name "\n" id
 #define FILE(number) "--- file submission_" number "/a.py\nprint(" number ")\n"
 #define ONE_OF_TWO                                                                                 \
-	"is one of 2 submissions of students who handed in together, so none of them gets a "      \
-	"mark; keep one of them\n"
+	"is one of 2 submissions, together or alone, of students who handed in together, so none " \
+	"of them gets a mark; keep one for each student\n"
 #define METADATA "--- file submission_metadata.yml\n---\n"
 
 Test(identity, two_submitters_of_one_name_and_two_ids_are_two)
