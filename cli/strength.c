@@ -145,17 +145,18 @@ static int print_json(const struct as_strength_report *report, const struct as_p
 
 static void add_row(const struct options *options, const struct as_strength_report *report)
 {
-	const size_t gaps = report->counts[AS_MUTANT_GAP];
+	const size_t gaps = report->counts[AS_MUTANT_GAP],
+		     judged = as_strength_count_judged(report);
 	size_t passed = 0;
 
 	for (size_t i = 0; i < report->own_count; i++)
 		passed += as_strength_has_passed(&report->programs[i]);
 	cli_rows_add(options->rows, options->package, as_strength_count_findings(report) > 0,
-		"%zu mutant%s: %zu killed, %zu survived, %zu gap%s; %zu of %zu wrong "
+		"%zu mutant%s: %zu killed, %zu survived, %zu gap%s; %zu of %zu judged wrong "
 		"submission%s pass all tests",
 		report->mutant_count, report->mutant_count == 1 ? "" : "s",
 		report->counts[AS_MUTANT_KILLED], report->counts[AS_MUTANT_SURVIVED], gaps,
-		gaps == 1 ? "" : "s", passed, report->own_count, report->own_count == 1 ? "" : "s");
+		gaps == 1 ? "" : "s", passed, judged, judged == 1 ? "" : "s");
 }
 
 static void write_page(const struct options *options, const struct as_strength_report *report,

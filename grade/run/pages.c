@@ -385,16 +385,27 @@ static int read_decisions(struct grade_book *book, struct as_error *error)
 	return failed ? -1 : 0;
 }
 
+/* Why no submission is compared; NULL: all are. */
+static const char *find_why_none(const struct as_grade *grade)
+{
+	if (grade->config.no_similar)
+		return "similar sources were not looked for (--no-similar)";
+	/* Submissions are compared package by package. */
+	return grade->assignment.scheme.package_count == 0
+		       ? "similar sources were not looked for, because all items are manual and no "
+			 "item has a package"
+		       : NULL;
+}
+
 static int write_similar(struct grade_book *book, struct as_error *error)
 {
-	if (!book->grade->config.no_similar)
+	const char *why = find_why_none(book->grade);
+	AS_AUTO_FREE char *line = why ? as_text_format(error, "everything: %s", why) : NULL;
+
+	if (!why)
 		return grade_write_similar(book, error);
-	return grade_notes_add(&book->remarks, error,
-		       "similar sources were not looked for (--no-similar)") ||
-			       as_pages_add_omission(book->pages,
-				       "everything: similar sources were not looked for "
-				       "(--no-similar)",
-				       error)
+	return !line || grade_notes_add(&book->remarks, error, "%s", why) ||
+			       as_pages_add_omission(book->pages, line, error)
 		       ? -1
 		       : 0;
 }

@@ -42,6 +42,7 @@ struct draft {
 	bool is_anonymous;   /* Canvas named it by an anonymous id */
 	bool is_of_team;     /* Moodle made such a folder for each member of the team */
 	bool has_other_name; /* Canvas' name is not that of the member whose number it has */
+	bool shares_number;  /* Canvas' number is also that of a draft with another name */
 	struct as_received received;
 };
 

@@ -348,9 +348,50 @@ static int take_group(struct work *work, struct draft *draft, size_t member, siz
 				 persons[numbered].id, group);
 }
 
+#define SHARED_NUMBER                                                                              \
+	"the export has files with this submission's number and another name; rename the files "   \
+	"so "                                                                                      \
+	"that each student has one number"
+
+/* The person or a member of the group that the name means, else a new person without the number. */
+static int find_by_name(struct work *work, struct draft *draft, struct claim *claim)
+{
+	const struct claim named = {.name = claim->name};
+	struct match match;
+	size_t person;
+
+	if (people_find(work, &named, true, &match) ||
+		people_of_group(work, claim->name, fold_same_letters, &person))
+		return -1;
+	if (match.count > 1)
+		return report_ambiguous(work, draft, &named, &match);
+	free(as_steal(claim->number));
+	if (match.count == 1)
+		person = match.person;
+	else if (person == SIZE_MAX)
+		person = people_add(work, claim, NULL, 0);
+	return person == SIZE_MAX ? -1 : put_members(work, &draft->received, person);
+}
+
+/* Several names under one number: neither of them tells who the student is. */
+static int refuse_shared(
+	struct work *work, struct draft *draft, struct claim *claim, const struct match *numbered)
+{
+	const struct as_received *received = &draft->received;
+
+	if (numbered->count == 1 && people_doubt(work, numbered->person, SHARED_NUMBER))
+		return -1;
+	if (find_by_name(work, draft, claim))
+		return -1;
+	for (size_t i = 0; i < received->member_count; i++)
+		if (people_doubt(work, received->members[i], SHARED_NUMBER))
+			return -1;
+	return draft_find_fault(work, draft, AS_FINDING_ERROR, SHARED_NUMBER);
+}
+
 /* Canvas names the submission of a group by the group and the number of one member. 1: done; 0: as
  * in any other layout. */
-static int match_canvas(struct work *work, struct draft *draft, const struct claim *claim)
+static int match_canvas(struct work *work, struct draft *draft, struct claim *claim)
 {
 	const struct claim number = {.number = claim->number};
 	struct match match;
@@ -360,6 +401,8 @@ static int match_canvas(struct work *work, struct draft *draft, const struct cla
 		return 0;
 	if (people_find(work, &number, false, &match))
 		return -1;
+	if (draft->shares_number)
+		return refuse_shared(work, draft, claim, &match) ? -1 : 1;
 	if (match.count != 1 || work->out->persons[match.person].line == 0)
 		return 0;
 	const int is_own = has_own_name(work, match.person, claim->name);

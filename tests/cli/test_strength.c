@@ -126,7 +126,7 @@ Test(strength, wrong_submissions_of_the_package_are_rows)
 	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search");
 	EXPECT_STATUS(outcome, 1);
 	expect_has(outcome.out.data,
-		"  the tests reject 2 of 4 wrong submissions of the package\n"
+		"  the tests reject 2 of 3 judged wrong submissions of the package\n"
 		"  not judged: submissions/rejected/c.c: it does not compile\n");
 	expect_has(outcome.out.data,
 		"  survived: submissions/wrong_answer/b.py: a wrong submission of the package "
