@@ -239,7 +239,7 @@ const struct route routes_api[] = {
 	{"GET", "/api/", ROUTE_API, answer_get, ROUTE_PLAIN},
 	{"GET", "/api/contests", ROUTE_API, answer_get, ROUTE_PLAIN},
 	{"GET", "/api/contests/:contest", ROUTE_API, answer_get, ROUTE_PLAIN},
-	{"GET", "/api/contests/:contest/:endpoint", ROUTE_API, answer_get, ROUTE_PLAIN},
+	{"GET", "/api/contests/:contest/:endpoint", ROUTE_API, answer_get, ROUTE_BLOCKS},
 	{"GET", "/api/contests/:contest/:endpoint/:id", ROUTE_API, answer_get, ROUTE_PLAIN},
 	{"GET", "/api/contests/:contest/:endpoint/:id/*rest", ROUTE_API, answer_file, ROUTE_BLOCKS},
 	{"GET", "/api/contests/:contest/banner/:banner", ROUTE_API, answer_file, ROUTE_BLOCKS},

@@ -131,7 +131,7 @@ static void post(const struct request *request)
 }
 
 const struct route routes_jury_clarifications[] = {
-	{"GET", "/jury/clarifications", ROUTE_JURY, get_page, ROUTE_PLAIN},
+	{"GET", "/jury/clarifications", ROUTE_JURY, get_page, ROUTE_BLOCKS},
 	{"GET", "/jury/clarifications/:number", ROUTE_JURY, get_one, ROUTE_PLAIN},
 	{"POST", "/jury/clarifications", ROUTE_JURY, post, ROUTE_BLOCKS},
 	{0},

@@ -30,7 +30,7 @@ static void post_end(const struct request *request)
 }
 
 const struct route routes_jury_teams[] = {
-	{"GET", "/jury/teams", ROUTE_JURY, get_teams, ROUTE_PLAIN},
+	{"GET", "/jury/teams", ROUTE_JURY, get_teams, ROUTE_BLOCKS},
 	{"POST", "/jury/accounts/end", ROUTE_ADMIN, post_end, ROUTE_BLOCKS},
 	{0},
 };

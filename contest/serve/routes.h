@@ -24,7 +24,7 @@ struct route {
 	void (*answer)(const struct request *request);
 	enum {
 		ROUTE_PLAIN,  /* does not block; its body has at most FORM_MAX_BYTES */
-		ROUTE_BLOCKS, /* AS_HTTP_MAY_BLOCK */
+		ROUTE_BLOCKS, /* AS_HTTP_MAY_BLOCK; also for lists that take long to write */
 		ROUTE_UPLOAD, /* likewise; the body may contain UPLOAD_MAX_BYTES of files */
 	} kind;
 };
