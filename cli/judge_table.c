@@ -106,7 +106,7 @@ static bool was_left_out(char **notes, const char *name, size_t length)
 	return false;
 }
 
-/* True if the module is the submission itself, "projekt" or "projekt.zip". */
+/* True if the module has the name of the submission, "projekt" or "projekt.zip". */
 static bool is_called(const char *path, const char *name, size_t length)
 {
 	size_t end = path ? strlen(path) : 0;

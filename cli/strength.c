@@ -33,8 +33,8 @@ static const struct cli_option options_of_strength[] = {
 	{"no-search", 0, NULL, "do not search for inputs on which survivors fail", cli_flag,
 		AT(no_search)},
 	{"from", 0, "SUBMISSION",
-		"make mutants of this submission only; give the option again for another one "
-		"(default: of each submission in submissions/accepted)",
+		"make mutants of this submission only; can be repeated (default: each submission "
+		"in submissions/accepted)",
 		cli_add, AT(from)},
 	{"baseline", 0, "FILE",
 		"an earlier output of --json, of any number of packages: programs that passed "

@@ -309,7 +309,7 @@ static void open_stream(struct as_site_live *live, struct as_http_request *reque
 	free_lost(live);
 }
 
-/* A session that has ended meanwhile ends the stream at the next check. */
+/* If the session has ended meanwhile, the next check ends the stream. */
 void as_site_live_view(struct as_site_live *live, struct as_http_request *request, size_t view,
 	const struct as_site_visitor *reader)
 {

@@ -103,7 +103,7 @@ json_t *as_api_type_json(const struct as_api_view *view, size_t type)
 
 /* ---- languages ---- */
 
-/* For the judge's own options, and for folders of the submission. */
+/* True for a placeholder of the judge's own options, or of the submission's folders. */
 static bool is_own(const char *word)
 {
 	return strcmp(word, "{options}") == 0 || strncmp(word, "{folders:", 9) == 0;

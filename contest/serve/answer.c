@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pages as answers. */
+/* Responses that are pages. */
 #include "answer.h"
 #include "boards.h"
 #include "health.h"

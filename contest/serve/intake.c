@@ -90,8 +90,7 @@ static uint64_t request_max_bytes(struct as_server *server, size_t problem)
 	return code_bytes + code_bytes / 2 + FORM_MAX_BYTES;
 }
 
-/* By the clock at the time of this call, and not at `request->now_ms`: so as_site_arrival_ms asks.
- */
+/* Uses the time of this call, not `request->now_ms`: as_site_arrival_ms requires it. */
 int64_t request_wall_ms(const struct request *request, size_t problem)
 {
 	return as_site_arrival_ms(request->http, request_max_bytes(request->server, problem),

@@ -11,8 +11,8 @@ struct request request_begin(struct as_http_request *http, struct as_server *ser
 		.now_ms = as_contest_log_now_ms(server->log)};
 }
 
-/* The browser sets its clock by a page, for which the handler may have waited long: for the store,
- * or for a folder. So a page has the time at which it is written. */
+/* The browser sets its clock by the page. The handler may have waited long for the store or for a
+ * folder, so the page contains the time at which it is written. */
 struct as_contest_visit visit_of(const struct request *request)
 {
 	struct as_server *server = request->server;

@@ -10,24 +10,23 @@
 struct as_server;
 
 /*
- * Its sender is identified once, and the time is taken once. The moment that counts is when the
- * request is complete and its handler begins (routes.c), or, for a program, when its password is
- * compared (api_auth.c): a session or token that has ended since the head was admitted
- * (as_site_admit) is unknown. What the request may do is decided by that time. The log's entries
- * have times of their own, those of submissions and clarification requests by request_wall_ms; and
- * a page shows the time at which it is written.
+ * The sender is identified once, and the time is taken once: when the request is complete and its
+ * handler begins (routes.c) or, for a program, when its password is compared (api_auth.c). A
+ * session or token that has ended since the head was admitted (as_site_admit) is unknown. This time
+ * decides what the request may do. The log's entries have their own times (of submissions and
+ * clarification requests: request_wall_ms), and a page shows the time at which it is written.
  */
 struct request {
 	struct as_http_request *http;
 	struct as_server *server;
-	struct as_site_visitor visitor;      /* AS_SITE_NOBODY, if its route does not ask */
-	struct as_contest_api_reader reader; /* of ROUTE_API */
+	struct as_site_visitor visitor;      /* AS_SITE_NOBODY: ROUTE_ANYBODY, ROUTE_API */
+	struct as_contest_api_reader reader; /* only for ROUTE_API */
 	int64_t now_ms;                      /* as_contest_log_now_ms */
 };
-/* A request of nobody. */
+/* A request whose sender is not identified yet. */
 struct request request_begin(struct as_http_request *http, struct as_server *server);
 
-/* The page data of the visitor, with the log's lock. `request` is borrowed. */
+/* The page data of the visitor. Call it with the log's lock held. `request` is borrowed. */
 struct as_contest_visit visit_of(const struct request *request);
 /* Before the start, the answer to a team's submission must not depend on problems. Call it without
  * the lock.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of routes, and who may send a request. */
+/* The tables of routes, and the check of the sender. */
 #include "routes.h"
 #include "api.h"
 #include "intake.h"
@@ -68,7 +68,7 @@ static void answer(struct as_http_request *http, void *context)
 		route->answer(&request);
 }
 
-/* 0: that of the site, FORM_MAX_BYTES. Programs send files in base64. */
+/* 0: the site's limit, FORM_MAX_BYTES. Programs send files in base64. */
 static uint64_t body_limit(const struct route *route)
 {
 	if (route->kind != ROUTE_UPLOAD)

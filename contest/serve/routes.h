@@ -7,17 +7,17 @@
 
 #include <assay/site/serve.h>
 
-/* Who may send a request. Others are answered without the handler (routes.c). */
+/* The permitted senders. Requests of others are refused before the handler runs (routes.c). */
 enum route_sender {
 	ROUTE_ANYBODY, /* not identified */
 	ROUTE_VISITOR,
 	ROUTE_TEAM,
-	ROUTE_JURY, /* analysts too, but not by POST */
+	ROUTE_JURY, /* also analysts, except for POST */
 	ROUTE_ADMIN,
-	ROUTE_API, /* as_site_identify, not by a session */
+	ROUTE_API, /* identified by as_site_identify, not by a session */
 };
 
-/* A POST, unless it is of ROUTE_API, is a form of this site, parsed and checked. */
+/* The form of a POST is parsed and checked before the handler runs, except for ROUTE_API. */
 struct route {
 	const char *method, *path; /* NULL: the end of a table */
 	enum route_sender sender;
@@ -25,7 +25,7 @@ struct route {
 	enum {
 		ROUTE_PLAIN,  /* does not block; its body has at most FORM_MAX_BYTES */
 		ROUTE_BLOCKS, /* AS_HTTP_MAY_BLOCK; also for lists that take long to write */
-		ROUTE_UPLOAD, /* likewise, with a body for UPLOAD_MAX_BYTES of files */
+		ROUTE_UPLOAD, /* likewise; the body may contain UPLOAD_MAX_BYTES of files */
 	} kind;
 };
 
@@ -34,7 +34,7 @@ extern const struct route routes_pages[], routes_forms[], routes_jury[], routes_
 	routes_api[], routes_api_contest[], routes_api_submissions[], routes_api_clarifications[],
 	routes_api_awards[], routes_api_commentary[], routes_api_tokens[];
 
-/* Adds all of them. */
+/* Adds the routes of all tables. */
 void routes_add(struct as_site_routes *routes);
 
 #define FORM_MAX_BYTES AS_HTTP_SMALL_BYTES

@@ -65,7 +65,7 @@ static struct as_class_mark *find_place(
 		       : &marks[row->mark_count++];
 }
 
-/* What the scheme says about a mark that the row takes. */
+/* Copies the scheme's fact about a mark that the row takes. */
 static int take_fact(struct as_class_row *row, const struct as_class_row *fresh, const char *kind,
 	const char *item, struct as_error *error)
 {

@@ -176,7 +176,7 @@ static void add_other_keys(const struct why *why, const char *name, char keys[KE
 	}
 }
 
-/* A new item without a mark, which takes the total, is not among the items that change. */
+/* A new item without a mark makes the total incomplete, but is not among the changed items. */
 static bool add_new_items(const struct why *why, char keys[KEYS_SIZE])
 {
 	const struct as_class_step *total = &why->change->total;

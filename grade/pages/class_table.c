@@ -172,7 +172,7 @@ static const char *state_words(const struct as_entered_mark *mark)
 	}
 }
 
-/* The maximum of a mark, if that of its column is another one. */
+/* The maximum of a mark, if it differs from the maximum of the column. */
 static void write_full(FILE *out, int64_t full_e4, int64_t column_e4)
 {
 	if (full_e4 != column_e4)

@@ -14,7 +14,8 @@ int64_t as_page_total(const struct as_pages *pages, const struct as_entered *per
 		pages->fulls_e4[pages->config.scheme->item_count]);
 }
 
-/* Of an item or, after all items, of the total. False: the person has no such mark. */
+/* The maximum of the person's mark of an item, or of the total (`item` is the number of items).
+ * False: there is no such mark. */
 static bool has_full(const struct as_pages *pages, const struct as_entered *person, size_t item,
 	int64_t *full_e4)
 {

@@ -348,7 +348,7 @@ static void write_steps(const struct as_person_page *page)
 	if (scheme->bonus_e4)
 		write_step(out, "Bonus", marks->bonus_e4);
 	if (page->person->outdated.gone_e4)
-		write_step(out, "Items that are not in the marking scheme any more",
+		write_step(out, "Items removed from the marking scheme",
 			page->person->outdated.gone_e4);
 	if (marks->late == AS_LATE_YES || marks->late == AS_LATE_TOO_LATE)
 		write_penalty(page);

@@ -156,7 +156,7 @@ static void warn_of_groups(const struct as_grade *grade, size_t package)
 			!is_judged(scheme, package, model, group->parent))
 			continue;
 		grade_find(grade, AS_FINDING_WARNING, scheme->path,
-			"no item has the tests of the group %s of the package %s", group->name,
+			"no item uses the group %s of the package %s", group->name,
 			model->short_name);
 	}
 }

@@ -145,7 +145,7 @@ static int take_mark(
 	return replace_text(&mark->comment, from->comment, error);
 }
 
-/* An item that the scheme of the marks did not have is not marked yet. */
+/* An item that is not in the scheme of the marks has no mark yet. */
 static int take_items(const struct as_scheme *scheme, const struct as_class_row *row,
 	struct as_marks *marks, struct as_error *error)
 {
@@ -161,7 +161,7 @@ static int take_items(const struct as_scheme *scheme, const struct as_class_row 
 	return 0;
 }
 
-/* The points of items that the scheme of this run does not have. */
+/* The points of items that are not in the scheme of this run. */
 static int64_t sum_gone(const struct as_scheme *scheme, const struct as_class_row *row)
 {
 	int64_t sum_e4 = 0;

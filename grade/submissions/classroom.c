@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of assignments and logins may both contain "-": the list of the class decides where the
- * login begins. */
+/* Names of assignments and logins may contain "-": the list of the class decides where the login
+ * begins. */
 #include "classroom.h"
 
 #include "fold.h"
@@ -51,7 +51,7 @@ static int list_folders(const struct work *work, size_t skip, struct folders *fo
 	return 0;
 }
 
-/* The length of what all names begin with. */
+/* The length of the longest common prefix of all names. */
 static size_t common_length(const struct folders *folders)
 {
 	const char *first = folders->names[0];
@@ -66,7 +66,7 @@ static size_t common_length(const struct folders *folders)
 	return common;
 }
 
-/* The number of an exercise, as in "sheet-2", and not an id. */
+/* True for the number of an exercise, as in "sheet-2", which is not an id. */
 static bool is_short_number(const char *text)
 {
 	const size_t length = length_of(text);
@@ -74,8 +74,8 @@ static bool is_short_number(const char *text)
 	return length <= 3 && strspn(text, "0123456789") == length;
 }
 
-/* 1 if the text is the login or the id of a student, or the name of a group. Names of students
- * prove nothing. */
+/* 1 if the text is the login or the id of a student, or the name of a group. The name of a
+ * student does not count. */
 static int is_id(const struct work *work, const char *text)
 {
 	AS_AUTO_FREE char *id = as_text_format(work->error, "%.*s", (int)length_of(text), text);
@@ -105,14 +105,14 @@ static int count_ids(
 	return 0;
 }
 
-/* Two beginnings with equally many ids are not clear. */
+/* If two prefixes come before equally many ids, the prefix is unclear. */
 static int find_prefix(const struct work *work, const struct folders *folders, size_t *bytes)
 {
 	const size_t common = common_length(folders);
 	size_t ids, best = 0;
 
 	*bytes = 0;
-	/* Only logins are found in the name of a single folder. */
+	/* In the name of a single folder only a login counts. */
 	if (folders->count < 2 && !work->has_logins)
 		return 0;
 	for (size_t at = 0; at <= common; at++) {
@@ -150,7 +150,7 @@ int classroom_take(struct work *work)
 		as_text_format(work->error, "%.*s", (int)work->prefix_bytes, folders.names[0]);
 	return prefix ? as_submissions_report(work->out, SIZE_MAX, AS_FINDING_INFO,
 				work->order->path, work->error,
-				"the name of each folder is '%s' and an id", prefix)
+				"the name of each folder is '%s' followed by an id", prefix)
 		      : -1;
 }
 

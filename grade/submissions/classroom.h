@@ -5,13 +5,13 @@
 
 #include "draft.h"
 
-/* Finds the beginning of the names of all folders, in the paths after `skip` bytes, after which
- * most names are logins or ids of students, and at least half of them: 1, with its length. 0: there
- * is none, or it is not clear. */
+/* Finds the prefix of all folder names (in the paths, after `skip` bytes) that comes before the
+ * most logins or ids of students, in at least half of the names: 1, with the length of the prefix.
+ * 0: there is no prefix, or it is unclear. */
 int classroom_find(const struct work *work, size_t skip, size_t *bytes) AS_MUST_USE;
-/* Sets work->prefix_bytes, and reports the beginning. */
+/* Sets work->prefix_bytes, and reports the prefix. */
 int classroom_take(struct work *work) AS_MUST_USE;
-/* Drops the beginning from the claim of a folder. */
+/* Removes the prefix from the claim of a folder. */
 int classroom_claim(const struct work *work, struct claim *claim) AS_MUST_USE;
 
 #endif

@@ -194,7 +194,7 @@ static int name_archives(struct work *work, struct draft *draft)
 	return 0;
 }
 
-/* Shortens `skip` by the last folder, if Python files import by its name. */
+/* Shortens `skip` by the last folder if Python files need the folder for their imports. */
 static int keep_folder(struct work *work, const struct draft *draft, size_t *skip)
 {
 	const char *first = draft->part_count ? draft->parts[0].name : "";

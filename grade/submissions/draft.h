@@ -64,8 +64,8 @@ struct work {
 	const char *top;  /* the path of an entry in the only folder, which stands for the class; or
 			     NULL */
 	size_t top_bytes; /* of it, with its slash; 0: NULL */
-	size_t prefix_bytes;     /* of the names of all folders, before an id; 0: they are ids */
-	bool has_logins;         /* the list has logins on GitHub: the ids in such names */
+	size_t prefix_bytes;     /* before the id in the name of each folder; 0: none */
+	bool has_logins;         /* the list has GitHub logins, the ids in such names */
 	struct person_key *keys; /* one for each person of `out` */
 	struct lookup by_text;   /* persons, by the texts that they are found by */
 	size_t group_count;      /* of persons with a group */

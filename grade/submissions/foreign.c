@@ -113,7 +113,7 @@ static bool is_vpl(const char *path)
 	return slash && fits(slash, "/0000-00-00-00-00-00");
 }
 
-/* "Anna Muster - sum.py", in no folder. */
+/* "Ada Lovelace - sum.py", not in a folder. */
 static bool is_google(const char *path)
 {
 	const char *mark = strstr(path, " - ");

@@ -198,8 +198,8 @@ static int refuse_foreign(const struct work *work, const struct level *level)
 /* Platforms and archivers do not make more folders around a class. */
 #define MAX_TOP_FOLDERS 4
 
-/* 1 if the only folder, whose path has `bytes` bytes of which `at` are those of folders around it,
- * contains the class. An archive often adds one folder. */
+/* 1 if the only folder contains the class. The path of the folder has `bytes` bytes, and `at` bytes
+ * without the folder's own name. An archive often adds one folder. */
 static int is_around_class(
 	const struct work *work, const struct level *inner, size_t bytes, size_t at, unsigned depth)
 {

@@ -154,7 +154,7 @@ static int add_unknown(struct work *work, struct draft *draft, struct claim *cla
 			 : 0;
 }
 
-/* The owner as the export names it. */
+/* The text by which the export names the owner. */
 static const char *text_of(const struct claim *claim)
 {
 	return claim->name ? claim->name : claim->id ? claim->id : claim->number;

@@ -16,7 +16,7 @@ struct match {
 };
 /* True if the claim's id is that of the persons, exactly or folded. */
 bool match_is_by_id(const struct match *match);
-/* True if only the name is that of the persons. */
+/* True if only the claim's name is that of the persons. */
 bool match_is_by_name(const struct match *match);
 /* `is_squashed`: the name has no blanks, as in Canvas' export. */
 int people_find(const struct work *work, const struct claim *claim, bool is_squashed,

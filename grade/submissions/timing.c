@@ -256,7 +256,7 @@ static int set_time(struct work *work, const struct list *list, size_t row, size
 	}
 	if (holdings_count(&list->holdings, person) == 0)
 		return people_doubt(work, person,
-			"the list of times has this student, but there is no file of the student; "
+			"the list of times has a time of this student, but there is no file; "
 			"look for the file, remove the time");
 	if (count == 0)
 		return find_at(work, &list->csv, row, AS_FINDING_WARNING,

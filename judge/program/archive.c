@@ -42,7 +42,7 @@ static char *find_top(int fd, const char *folder, struct as_error *error)
 	return as_text_format(error, "%s%s%s", folder, only ? "/" : "", only ? only : "");
 }
 
-/* Puts the name of the only folder before the names of the files, if Python needs it. */
+/* Puts the only folder's name before the file names, if imports of Python need the folder. */
 static int keep_top(struct as_sources *sources, const char *top, struct as_error *error)
 {
 	bool is_needed = false;

@@ -146,10 +146,10 @@ void as_language_narrow(
 	if (other_bytes > AS_SOURCES_OTHER_BYTES)
 		as_sources_refuse(sources, "too-large",
 			"its files other than sources are larger than 64 MiB");
-	/* A compiler has the names in its command. */
+	/* The command of a compiler contains the names. */
 	if (name_bytes > MAX_NAME_BYTES)
-		as_sources_refuse(sources, "too-large",
-			"the names of its files are longer than 64 KiB together");
+		as_sources_refuse(
+			sources, "too-large", "the file names are longer than 64 KiB in total");
 	if (sources->size_bytes == 0)
 		as_sources_refuse(sources, "empty", "the source has 0 bytes");
 }
@@ -295,7 +295,8 @@ static char *fill_word(const char *word, const struct as_expansion *expansion)
 	return strdup(word);
 }
 
-/* True for {folders:OPTION}: for each folder a word, the option and the folder's path. */
+/* {folders:OPTION} adds a word for each folder: the option and the folder's path. False: another
+ * word. */
 static bool add_folders(struct words *words, const char *word, const struct as_expansion *expansion)
 {
 	static const char mark[] = "{folders:";

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define ROOT "/program"
-/* A command has 128 KiB; its other large part, the names of sources, is limited in language.c. */
+/* A command has 128 KiB. Its other large part, the names of sources, is limited in language.c. */
 #define MAX_FOLDERS_BYTES ((size_t)8 << 10)
 
 char **as_source_paths(const struct as_language *language, const struct as_sources *sources,
@@ -30,7 +30,7 @@ char **as_source_paths(const struct as_language *language, const struct as_sourc
 	return paths;
 }
 
-/* The first `length` bytes of a path. */
+/* True if the paths contain the first `length` bytes of `path`. */
 static bool has_path(char *const *paths, size_t count, const char *path, size_t length)
 {
 	for (size_t i = 0; i < count; i++)
@@ -39,7 +39,7 @@ static bool has_path(char *const *paths, size_t count, const char *path, size_t 
 	return false;
 }
 
-/* The end of the folder at a depth around a file; NULL: the file is not so deep. */
+/* The end of the path of the file's folder at a depth; NULL: the file is at a smaller depth. */
 static const char *folder_end(const char *path, size_t depth)
 {
 	const char *end = path + strlen(ROOT);

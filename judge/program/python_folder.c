@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The folder around all files of a submission is no part of their names, unless Python needs it. */
+/* The folder around all files of a submission is part of their names only if imports need it. */
 #include "detect.h"
 
 #include <assay/program/intake.h>

@@ -293,7 +293,7 @@ static int find_start(struct as_program *program, const struct as_sources *sourc
 				  : find_file(program, sources, order, error);
 }
 
-/* A file of a package, such as "package/__main__.py", that names another one relative to itself. */
+/* True for a file of a package, such as "package/__main__.py", with relative imports. */
 static bool is_module(const struct as_program *program, const struct as_sources *sources)
 {
 	const struct as_language_start *start = &program->language->start;

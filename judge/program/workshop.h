@@ -86,8 +86,8 @@ int as_build_name_single(const struct as_language *language, struct as_sources *
  * as_names_free. */
 char **as_source_paths(const struct as_language *language, const struct as_sources *sources,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/* Those of the folders around all files, as many as fit into 8 KiB: first the folder of the program,
- * with the package's code; a folder after those that contain it. */
+/* The paths of the folders of all files, as many as fit into 8 KiB: first the submission's own
+ * folder, with the package's code; outer folders before inner folders. */
 char **as_folder_paths(const struct as_sources *sources, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 

@@ -144,7 +144,7 @@ def check_readers(server, jury):
 
 
 def check_lists(server):
-    """Strangers who ask for long lists, which are written for each of them, delay nobody else. The announcements are those of check_readers."""
+    """Long lists are written for each request: strangers who ask for them do not delay others. check_readers made the announcements."""
     for path in ("/clarifications", "/api/contests/contest/clarifications?ids={}"):
         strangers = []
         for number in range(60):

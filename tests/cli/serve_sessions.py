@@ -140,7 +140,7 @@ def check_changed_password(folder, server):
 
 
 def check_between(server):
-    """A session that ends between the head and the body of a request has ended for it, also if the head of an upload was admitted."""
+    """A request whose session ends between head and body is refused, even if the head of an upload was admitted."""
     for size in (1, 200_000):
         team = Browser(server)
         team.log_in("team1", server.passwords["team1"])

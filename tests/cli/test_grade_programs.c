@@ -99,7 +99,7 @@ Test(grade_programs, an_unread_file_is_a_decision_for_the_package_without_a_prog
 	put("class/dan/diff.py", SUM_PY);
 	put("class/eve/sum.pdf", "%PDF-1.4\n");
 	put("class/eve/diff.py", SUM_PY);
-	/* A decision for no other package, and none about notes. */
+	/* Packages with a program need no decision, nor do notes. */
 	put("class/fay/sheet.rar", "Rar!x");
 	put("class/fay/sum.py", SUM_PY);
 	put("class/fay/diff.py", SUM_PY);

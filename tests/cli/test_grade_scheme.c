@@ -229,7 +229,7 @@ Test(grade_scheme, a_number_in_an_id_is_explained)
 	cr_expect_eq(strncmp(help.out.data, "Usage: assay grade new ", 23), 0, "%s", help.out.data);
 }
 
-Test(grade_scheme, a_group_that_no_item_judges_gets_a_warning)
+Test(grade_scheme, a_group_without_an_item_gets_a_warning)
 {
 	put("sum/problem.yaml", SUM_YAML SUM_LIMITS);
 	put_sum_tests(0);
@@ -243,9 +243,8 @@ Test(grade_scheme, a_group_that_no_item_judges_gets_a_warning)
 	put("scheme.yaml", "package: sum\nitems:\n  - {id: a, groups: [secret/1], points: 2}\n");
 	AUTO_OUTCOME part = GRADE("--dry-run");
 	EXPECT_STATUS(part, 0);
-	cr_expect_not_null(
-		strstr(part.err.data, "warning: scheme.yaml: no item has the tests of the group "
-				      "secret/2 of the package sum\n"),
+	cr_expect_not_null(strstr(part.err.data, "warning: scheme.yaml: no item uses the group "
+						 "secret/2 of the package sum\n"),
 		"%s", part.err.data);
 	cr_expect_null(strstr(part.err.data, "secret/1 "), "%s", part.err.data);
 	put("scheme.yaml", "package: sum\nitems:\n  - {id: a, points: 2}\n");

@@ -149,7 +149,7 @@ Test(grade_waits, a_mark_keeps_its_maximum)
 	expect_file_has("out/class.html", "Total</bdi><small>of 10</small>");
 	expect_file_lacks("out/class.html", "4<small>of");
 	expect_file_has("out/class.html", MEAN("7", "10"));
-	/* The marks of Cem are 0 in both schemes, and do not wait. */
+	/* Cem's marks are 0 in both schemes, so they do not wait. */
 	put("class/cem.py", "print(9)\n");
 	put("scheme.yaml", POINTS("4", "6"));
 	AUTO_OUTCOME third = GRADE("--cores=0");
@@ -170,7 +170,7 @@ Test(grade_waits, a_mark_keeps_its_maximum)
 	expect_file_lacks("out/class.html", "2<small>of");
 }
 
-/* A mark that waits is a mark of the items of the old scheme. */
+/* While a change waits, the mark is that of the old scheme's items. */
 Test(grade_waits, new_and_removed_items_are_not_in_an_old_mark)
 {
 	put_two();
@@ -180,14 +180,14 @@ Test(grade_waits, new_and_removed_items_are_not_in_an_old_mark)
 	EXPECT_STATUS(second, 1);
 	AS_AUTO_FREE char *ann = read_text("out/people/ann.html");
 	cr_expect_not_null(strstr(ann, "<b>\xe2\x80\x93</b> of 3</td>"), "%s", ann);
-	cr_expect_not_null(strstr(ann, "Items that are not in the marking scheme any more</th><td "
+	cr_expect_not_null(strstr(ann, "Items removed from the marking scheme</th><td "
 				       "class=\"number\">6<"),
 		"%s", ann);
 	cr_expect_not_null(strstr(ann, "Sum of the items</th><td class=\"number\">4<"), "%s", ann);
 	cr_expect_not_null(strstr(ann, "<b>10</b> of 10<"), "%s", ann);
 }
 
-/* The first mark of an item counts at once: its maximum is that of the new scheme. */
+/* The first mark of an item counts at once, with the maximum of the new scheme. */
 Test(grade_waits, a_first_mark_has_the_new_maximum)
 {
 	put_class();

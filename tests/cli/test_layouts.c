@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The folders of usual projects: what a build tool or a development environment finds there. */
+/* Usual project layouts, as build tools and development environments expect them. */
 #include "support/packages.h"
 #include "support/verdicts.h"
 
@@ -46,7 +46,7 @@ Test(layouts, a_header_is_found_in_any_folder)
 	expect_fate("root", "AC");
 }
 
-Test(layouts, a_header_of_the_submission_replaces_no_header_of_the_compiler)
+Test(layouts, headers_of_the_submission_do_not_replace_those_of_the_compiler)
 {
 	put("c/src/main.c", MAIN_C("\"add.h\""));
 	put("c/src/add.c", ADD_C("add.h"));
@@ -57,7 +57,7 @@ Test(layouts, a_header_of_the_submission_replaces_no_header_of_the_compiler)
 	expect_fate("c", "AC");
 }
 
-Test(layouts, headers_of_the_package_come_before_those_in_folders)
+Test(layouts, headers_of_the_package_come_before_those_in_inner_folders)
 {
 	put("sum/include/c/add.h", ADD_H);
 	put("c/src/main.c", MAIN_C("\"add.h\""));
@@ -67,7 +67,7 @@ Test(layouts, headers_of_the_package_come_before_those_in_folders)
 }
 
 /* The command of a compiler has a limited size. */
-Test(layouts, many_long_names_of_folders_are_no_error_of_the_judge)
+Test(layouts, many_long_folder_names_do_not_fail_the_judge)
 {
 	char path[2300], name[256] = "";
 
@@ -118,7 +118,7 @@ Test(layouts, modules_are_found_in_any_folder)
 	"func main() {\n\tvar a, b int\n\tfmt.Scan(&a, &b)\n\tfmt.Println(calc.Add(a, b))\n}\n"
 #define GO_ADD "package calc\n\nfunc Add(a, b int) int { return a + b }\n"
 
-/* The version of Go and the modules that are not used are those of the student's machine. */
+/* go.mod names a newer version of Go and a module that the program does not use. */
 Test(layouts, a_module_of_go_has_inner_packages)
 {
 	NEED(!access("/usr/bin/go", X_OK), "go", "go is not installed");
@@ -192,7 +192,7 @@ Test(layouts, a_rust_program_uses_the_library_of_its_package)
 	expect_fate("named", "AC");
 }
 
-Test(layouts, a_rust_program_without_its_library_is_a_compile_error)
+Test(layouts, a_rust_program_that_lacks_its_library_is_a_compile_error)
 {
 	NEED(!access("/usr/bin/rustc", X_OK), "rust", "rustc is not installed");
 	put("none/src/main.rs", RUST_MAIN);
@@ -202,7 +202,7 @@ Test(layouts, a_rust_program_without_its_library_is_a_compile_error)
 	put("broken/src/main.rs", RUST_MAIN);
 	put("broken/src/lib.rs", "pub mod calc {\n    pub fn add( }\n");
 	expect_message("broken", "CE compiler", "src/lib.rs:2");
-	/* The program uses only modules of its own. */
+	/* The program does not use the library. */
 	put("unused/Cargo.toml", "[package]\nname = \"sum\"\n");
 	put("unused/src/main.rs",
 		"mod calc;\nmod my_sum {\n    pub(crate) use crate::calc;\n}\n" RUST_MAIN);
@@ -216,7 +216,7 @@ Test(layouts, a_rust_program_without_its_library_is_a_compile_error)
 #define ADD_PY "def add(a, b):\n    return a + b\n"
 #define PRINT_PY "print(add(*map(int, input().split())))\n"
 
-/* PyCharm has the project on the path; a package is run by `python3 -m package`. */
+/* PyCharm adds the project to the path; `python3 -m package` runs a package. */
 Test(layouts, a_python_program_names_its_package)
 {
 	put("project/project/main.py", "from project.calc import add\n" PRINT_PY);
@@ -239,9 +239,9 @@ Test(layouts, a_python_program_names_its_package)
 	expect_fate("package", "AC");
 }
 
-/* The path has the folder only if the entry file is in an inner one: a file in the path may replace
+/* PYTHONPATH is set only if the entry file is in an inner folder: a file in PYTHONPATH may replace
  * a module that Python itself uses. */
-Test(layouts, a_python_file_replaces_no_module_of_the_interpreter)
+Test(layouts, a_python_file_does_not_replace_a_module_of_the_interpreter)
 {
 	put("flat/main.py", "import calc\nfrom calc import add\n" PRINT_PY);
 	put("flat/calc.py", ADD_PY);
@@ -257,8 +257,8 @@ static void zip(const char *archive, const char *folder, const char *path)
 	EXPECT_STATUS(outcome, 0);
 }
 
-/* Otherwise the files of an archive's only folder are the submission. */
-Test(layouts, the_only_folder_stays_if_python_imports_by_its_name)
+/* Otherwise the files in an archive's only folder are the submission. */
+Test(layouts, the_only_folder_is_kept_if_python_imports_by_its_name)
 {
 	put("class/ann/project/main.py", "from project.calc import add\n" PRINT_PY);
 	put("class/ann/project/calc.py", ADD_PY);

@@ -451,7 +451,7 @@ static void *give_back_late(void *core)
 	return NULL;
 }
 
-/* The core is held as by another command that judges. */
+/* The test holds the core, as another command that judges does. */
 Test(verify_data, a_validator_that_waits_for_its_core_is_not_running)
 {
 	struct as_error error = {0};

@@ -266,7 +266,7 @@ Test(change, a_maximum_of_the_platform_takes_the_total)
 	end_facts(&pair);
 }
 
-Test(change, a_manual_item_that_is_added_takes_the_total)
+Test(change, an_added_manual_item_makes_the_total_incomplete)
 {
 	struct pair pair;
 

@@ -458,7 +458,7 @@ Test(class, a_list_of_times_counts_more)
 		"has no column 'time'; its columns are: id, when");
 }
 
-/* As in the sheet of a platform: the file may be lost. */
+/* The file may be lost, as after a time in a platform's sheet. */
 Test(class, a_time_of_the_list_without_a_file_is_a_decision)
 {
 	AUTO_CLASS class = class_begin();

@@ -10,7 +10,8 @@
 #define PEOPLE                                                                                     \
 	"person Lovelace, Ada #ada1 line=2\n"                                                      \
 	"person Hope, Bob #bob-h line=3\n"
-#define PREFIX(place, prefix) "info " place ": the name of each folder is '" prefix "' and an id\n"
+#define PREFIX(place, prefix)                                                                      \
+	"info " place ": the name of each folder is '" prefix "' followed by an id\n"
 
 Test(classroom, a_clone_belongs_to_the_login)
 {
@@ -24,7 +25,7 @@ Test(classroom, a_clone_belongs_to_the_login)
 			     "left blatt-1-bob-h/.git: system\n" PREFIX("export", "blatt-1-"));
 }
 
-/* The command makes the folder around the clones. */
+/* `gh classroom clone` makes the folder around the clones. */
 Test(classroom, the_folder_of_the_clones_is_entered)
 {
 	AUTO_CLASS class = class_begin();
@@ -45,8 +46,9 @@ Test(classroom, the_folder_of_the_clones_is_entered)
 				   "export.zip", "blatt1-"));
 }
 
-/* Dan, who has no login in the roster, may be the stranger. An identifier is not a login. */
-Test(classroom, a_login_that_the_roster_does_not_have_is_a_decision)
+/* The unknown login may be Dan's, because the roster has no login of Dan. The identifier `eve` is
+ * not a login. */
+Test(classroom, an_unknown_login_is_a_decision)
 {
 	AUTO_CLASS class = class_begin();
 	class_roster(&class, ROSTER "eve,eve-2,,\n");
@@ -84,8 +86,8 @@ Test(classroom, the_ids_of_a_roster_may_be_the_logins)
 #define NOBODY(folder) "warning " folder ": belongs to nobody in the class: '" folder "'\n"
 #define STRANGERS(a, b) "person " a "\nperson " b "\n" STRANGER(a) STRANGER(b) NOBODY(a) NOBODY(b)
 
-/* Names alone prove nothing; nor do numbers of exercises; two prefixes may fit; and whole names may
- * be ids. */
+/* There is no prefix before names of students or numbers of exercises, if two prefixes fit, or if
+ * the whole folder names are ids. */
 Test(classroom, a_prefix_must_be_clear)
 {
 	AUTO_CLASS names = class_begin();
@@ -115,7 +117,7 @@ Test(classroom, a_prefix_must_be_clear)
 			     "received s-a2 of 's-a2' for s-a2: a.py\n");
 }
 
-/* The grades have the times, and are the list of the class if there is no roster. */
+/* grades.csv contains the times, and is the list of the class if there is no roster. */
 Test(classroom, the_grades_are_a_sheet)
 {
 #define GRADES                                                                                     \
@@ -138,7 +140,7 @@ Test(classroom, the_grades_are_a_sheet)
 	as_submissions_close(found);
 }
 
-Test(classroom, a_roster_of_whose_rows_none_has_an_id_is_an_error)
+Test(classroom, a_roster_without_ids_is_an_error)
 {
 	AUTO_CLASS class = class_begin();
 	class_folder(&class, "--- file ada/a.py\n1\n");

@@ -280,12 +280,12 @@ def check_rooms():
             faults.append(f"{folder}: neither it nor {above} has a README.md")
 
 
-# Folders at the root that are no rooms.
+# Folders at the root that are not rooms.
 OTHERS = {".ci", ".git", "build", "cmake", "docs", "man", "problems", "systemd", "tests", "tools"}
 
 
 def check_root():
-    """A folder at the root is in the drawing; a trial may have left any other."""
+    """Each folder at the root is in the drawing or known: other folders are left over from experiments."""
     rooms = {folder.split("/")[0] for folder in FOLDERS.values()}
     for entry in os.scandir(source):
         if entry.is_dir() and entry.name not in rooms | OTHERS:

@@ -38,8 +38,8 @@ struct as_site_live *as_site_live_open(
 int as_site_live_start(struct as_site_live *live, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Reports a change of views or feeds. Any thread. */
 void as_site_live_changed(struct as_site_live *live) AS_NONNULL(1);
-/** Answers with the stream of a view, which ends with the session of the reader, who must have one.
- * NULL: the view is for anybody. */
+/** Answers with the stream of a view, which ends with the session of `reader`. A `reader` must have
+ * a session; NULL: the view is for everybody. */
 void as_site_live_view(struct as_site_live *live, struct as_http_request *request, size_t view,
 	const struct as_site_visitor *reader) AS_NONNULL(1, 2);
 /** Answers with a feed, which ends if the token of the account is revoked. Takes ownership of the

@@ -18,7 +18,7 @@ struct as_site_routes {
 	size_t count;
 	bool failed; /**< out of memory */
 };
-/** Adds a route, whose pattern is below the base, and is copied. */
+/** Adds a route. Its pattern is relative to the base, and is copied. */
 void as_site_route(struct as_site_routes *routes, const struct as_http_route *route)
 	AS_NONNULL(1, 2);
 

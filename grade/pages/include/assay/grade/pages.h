@@ -50,7 +50,7 @@
 struct as_page_outdated {
 	bool *items; /**< one for each item; NULL: none */
 	bool penalty;
-	int64_t gone_e4; /**< points of items that the scheme of the pages does not have */
+	int64_t gone_e4; /**< points of items that are not in the pages' scheme */
 };
 
 /** A person of the class; borrowed during the call. */

@@ -167,7 +167,7 @@ struct as_received {
 /** The reason why a file is not judged. */
 enum as_left_reason {
 	AS_LEFT_SYSTEM, /**< made by an operating system or editor: .DS_Store, __MACOSX */
-	AS_LEFT_BACKUP, /**< what a file was before, or is in an editor: main.py~ */
+	AS_LEFT_BACKUP, /**< a backup or temporary file of an editor: main.py~ */
 	/** Made by a compiler or another tool: .pyc, .class, __pycache__; of a Python environment
 	 * or a cache of packages only the folder is listed. */
 	AS_LEFT_BUILT,

@@ -41,8 +41,8 @@ struct as_language_start {
 	const char *main;          /* the entry file's default name, or NULL */
 	const char *rename_ending; /* of a single file named by its public type; or NULL */
 	const char *const *run;    /* the command for a given entry point; empty: the default */
-	/* For an entry file in an inner folder: the environment in place of run.env; the command,
-	 * if a line of the file begins with one of module_lines; empty: the same as of others. */
+	/* For an entry file in an inner folder: folder_env replaces run.env; run_module replaces
+	 * the command if a line of the file begins with one of module_lines. Empty: no change. */
 	const char *const *folder_env;
 	const char *const *run_module;
 	const char *const *module_lines;

@@ -72,8 +72,8 @@ struct as_class_row {
 #define AS_CLASS_WAITS "a new mark waits for --apply"
 };
 
-/** The maximum of the mark of an item, or of the total (NULL), in the scheme that the mark comes
- * from; `known` if the row does not contain it, as in rows of earlier versions. */
+/** The maximum of an item's mark, or of the total (`item` is NULL), in the scheme that gave the
+ * mark; `known` if the row does not contain the maximum, as in rows of earlier versions. */
 int64_t as_class_full(const struct as_class_row *row, const char *item, int64_t known)
 	AS_NONNULL(1);
 
