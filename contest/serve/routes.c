@@ -36,7 +36,7 @@ static bool check_sender(const struct request *request, const struct route *rout
 		[ROUTE_ADMIN] = {"this page is for admins: log in as an admin",
 			"only an admin can do this: log in as an admin"},
 	};
-	const bool is_form = strcmp(route->method, "POST") == 0;
+	const bool is_form = strcmp(route->method, "GET") != 0;
 	const bool is_known = request->visitor.account != AS_CONTEST_NONE;
 
 	if (is_form && !as_site_check_form(request->http, &request->visitor))

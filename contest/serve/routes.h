@@ -9,12 +9,12 @@
 
 /* The permitted senders. Requests of others are refused before the handler runs (routes.c). */
 enum route_sender {
+	ROUTE_ADMIN,   /* the first, so that a route without a sender is refused to others */
 	ROUTE_ANYBODY, /* not identified */
 	ROUTE_VISITOR,
 	ROUTE_TEAM,
 	ROUTE_JURY, /* also analysts, except for POST */
-	ROUTE_ADMIN,
-	ROUTE_API, /* identified by as_site_identify, not by a session */
+	ROUTE_API,  /* identified by as_site_identify, not by a session */
 };
 
 /* The form of a POST is parsed and checked before the handler runs, except for ROUTE_API. */
