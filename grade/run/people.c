@@ -351,7 +351,7 @@ static int add_people(struct as_grade *grade, struct as_error *error)
 		people->people[people->count++] = (struct as_class_person){.id = from->id,
 			.name = from->name,
 			.mail = from->mail,
-			.number = from->number,
+			.number = from->number ? from->number : from->login,
 			.attempts = &people->attempts[attempts],
 			.attempt_count = count,
 			.max_e4 = max_of(submissions, i),

@@ -80,7 +80,7 @@ static int is_id(const struct work *work, const char *text)
 {
 	AS_AUTO_FREE char *id = as_text_format(work->error, "%.*s", (int)length_of(text), text);
 	const struct claim claim = {
-		.id = work->has_logins ? NULL : id, .number = work->has_logins ? id : NULL};
+		.id = work->has_logins ? NULL : id, .login = work->has_logins ? id : NULL};
 	struct match match;
 	size_t person;
 
@@ -146,20 +146,30 @@ int classroom_take(struct work *work)
 		return found;
 	if (list_folders(work, work->top_bytes, &folders))
 		return -1;
+	work->prefix = folders.names[0];
 	AS_AUTO_FREE char *prefix =
-		as_text_format(work->error, "%.*s", (int)work->prefix_bytes, folders.names[0]);
+		as_text_format(work->error, "%.*s", (int)work->prefix_bytes, work->prefix);
 	return prefix ? as_submissions_report(work->out, SIZE_MAX, AS_FINDING_INFO,
 				work->order->path, work->error,
 				"the name of each folder is '%s' followed by an id", prefix)
 		      : -1;
 }
 
-int classroom_claim(const struct work *work, struct claim *claim)
+int classroom_claim(const struct work *work, bool is_folder, struct claim *claim)
 {
-	if (!work->prefix_bytes || !claim->id)
+	const bool is_named =
+		work->out->layout == AS_LAYOUT_FOLDERS || work->out->layout == AS_LAYOUT_FILES;
+	const size_t skip = is_folder ? work->prefix_bytes : 0;
+
+	if (!claim->id || !is_named || (!skip && !work->has_logins))
+		return 1;
+	if (skip && (strncmp(claim->id, work->prefix, skip) != 0 || !claim->id[skip]))
 		return 0;
 	AS_AUTO_FREE char *whole = as_steal(claim->id);
-	char **id = work->has_logins ? &claim->number : &claim->id;
-	*id = as_text_format(work->error, "%s", whole + work->prefix_bytes);
-	return *id ? 0 : -1;
+	if (work->has_logins && !(claim->login = as_text_format(work->error, "%s", whole + skip)))
+		return -1;
+	/* What follows a prefix is a login only. */
+	if (!skip || !work->has_logins)
+		claim->id = as_text_format(work->error, "%s", whole + skip);
+	return claim->id || claim->login ? 1 : -1;
 }

@@ -269,7 +269,9 @@ static int collect_entry(struct collecting *collecting, size_t index, bool has_a
 			"is a list or the platform's own data, not a submission");
 	int found = owner_read(&owner, work->out->layout, folder ? folder : path, has_attempts,
 		work->clock, work->error);
-	if (found < 0 || (!owner.is_by_stem && classroom_claim(work, &owner.claim)))
+	if (found > 0)
+		found = classroom_claim(work, !owner.is_by_stem, &owner.claim);
+	if (found < 0)
 		return -1;
 	return found && !is_beside(work->out->layout, path) ? put_draft(collecting, index, &owner)
 							    : no_owner(work, entry);

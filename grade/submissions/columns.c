@@ -98,17 +98,16 @@ void columns_find(const struct as_csv *csv, struct columns *columns)
 		.mail = FIND(csv, mail_names),
 		.group = FIND(csv, group_names),
 		.number = SIZE_MAX,
+		.login = FIND(csv, github_login),
 		.time = FIND(csv, time_names),
 		.status = SIZE_MAX,
 		.role = FIND(csv, role_names),
 		.is_canvas = FIND(csv, canvas_names) != SIZE_MAX,
 	};
-	columns->is_github = FIND(csv, github_login) != SIZE_MAX;
-	if (columns->is_github) {
-		columns->number = FIND(csv, github_login);
+	const size_t github_id = columns->login != SIZE_MAX ? FIND(csv, github_ids) : SIZE_MAX;
+	if (github_id != SIZE_MAX) {
 		if (columns->ids[0] == SIZE_MAX)
-			columns->ids[0] = FIND(csv, github_ids);
-		columns->ids[1] = columns->number;
+			columns->ids[0] = github_id;
 	} else if (columns->is_canvas) {
 		columns->number = FIND(csv, canvas_id);
 		columns->ids[0] = FIND(csv, canvas_user);
@@ -197,6 +196,7 @@ int columns_read(const struct as_csv *csv, const struct columns *columns, size_t
 			return -1;
 	if (read_name(csv, columns, row, claim, error) ||
 		read_number(csv, columns, row, claim, error) ||
+		copy(csv, row, columns->login, &claim->login, error) ||
 		copy(csv, row, columns->mail, &claim->mail, error) ||
 		copy(csv, row, columns->group, group, error))
 		return -1;
@@ -204,7 +204,7 @@ int columns_read(const struct as_csv *csv, const struct columns *columns, size_t
 	if (columns->is_canvas &&
 		(!claim->number || is_test_student(csv, columns, row, claim->name)))
 		return 0;
-	return claim->id || claim->name || claim->number || claim->mail;
+	return claim->id || claim->name || claim->number || claim->login || claim->mail;
 }
 
 bool columns_is_staff(const struct as_csv *csv, const struct columns *columns, size_t row)

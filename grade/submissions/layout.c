@@ -119,7 +119,7 @@ static int is_group(const struct work *work, const char *name)
 static int is_somebody(const struct work *work, const char *text, size_t bytes)
 {
 	AS_AUTO_FREE char *name = as_text_format(work->error, "%.*s", (int)bytes, text);
-	const struct claim claim = {.id = name};
+	const struct claim claim = {.id = name, .login = name};
 	struct match match;
 	size_t person;
 

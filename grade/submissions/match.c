@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Matches submissions and rows of the sheet with persons, and finds groups. */
-#include "columns.h"
+/* Matches submissions with persons, and finds groups. */
 #include "fold.h"
 #include "gradescope.h"
 #include "identity.h"
@@ -9,41 +8,9 @@
 #include "people.h"
 #include "source_name.h"
 
+#include <assay/csv.h>
+
 #include <string.h>
-
-/* ---- the sheet ---- */
-
-static int match_row(struct work *work, const struct columns *columns, size_t row)
-{
-	const struct as_csv *sheet = work->arrival->sheet;
-	AS_AUTO_FREE char *group = NULL;
-	struct claim claim;
-	struct match match = {0};
-	int is_person = columns_read(sheet, columns, row, &claim, &group, work->error);
-	int failed = is_person < 0 || (is_person && people_find(work, &claim, false, &match));
-
-	if (!failed && match.count == 1) {
-		work->out->persons[match.person].sheet_row = row;
-		failed = people_set_number(work, match.person, &claim);
-	}
-	claim_clear(&claim);
-	return failed ? -1 : 0;
-}
-
-int match_sheet(struct work *work)
-{
-	struct columns columns;
-
-	/* If the sheet is the roster, its persons are known. */
-	if (!work->order->sheet || !work->order->roster)
-		return 0;
-	columns_find(work->arrival->sheet, &columns);
-	work->has_logins |= columns.is_github;
-	for (size_t row = 0; row < work->arrival->sheet->count; row++)
-		if (match_row(work, &columns, row))
-			return -1;
-	return 0;
-}
 
 /* ---- members ---- */
 
@@ -157,7 +124,10 @@ static int add_unknown(struct work *work, struct draft *draft, struct claim *cla
 /* The text by which the export names the owner. */
 static const char *text_of(const struct claim *claim)
 {
-	return claim->name ? claim->name : claim->id ? claim->id : claim->number;
+	return claim->name    ? claim->name
+	       : claim->id    ? claim->id
+	       : claim->login ? claim->login
+			      : claim->number;
 }
 
 static int report_ambiguous(struct work *work, struct draft *draft, const struct claim *claim,
@@ -517,7 +487,10 @@ static int name_owner(struct work *work, struct draft *draft)
 	const char *name = claim ? claim->name : draft->key;
 
 	if (!name)
-		name = claim->id ? claim->id : claim->mail ? claim->mail : claim->number;
+		name = claim->id      ? claim->id
+		       : claim->login ? claim->login
+		       : claim->mail  ? claim->mail
+				      : claim->number;
 	draft->received.owner = arrival_show(name ? name : "", work->error);
 	return draft->received.owner ? 0 : -1;
 }

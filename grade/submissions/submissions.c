@@ -231,6 +231,7 @@ static void free_persons(struct as_submissions *submissions)
 		free(person->mail);
 		free(person->group);
 		free(person->number);
+		free(person->login);
 		free(person->doubt);
 	}
 	free(submissions->persons);

@@ -334,7 +334,7 @@ static int read_row(struct work *work, struct list *list, size_t row)
 {
 	const char *id = as_csv_cell(&list->csv, row, list->id);
 	const char *text = as_csv_cell(&list->csv, row, list->time);
-	const struct claim claim = {.id = (char *)id, .is_typed = true};
+	const struct claim claim = {.id = (char *)id, .login = (char *)id, .is_typed = true};
 	struct match match;
 	uint64_t attempt;
 	int64_t time_s = 0;

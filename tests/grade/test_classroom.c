@@ -8,8 +8,8 @@
 	"\"Hope, Bob\",\"bob-h\",\"222\",\"\"\n"                                                   \
 	"\"Day, Dan\",\"\",\"\",\"\"\n"
 #define PEOPLE                                                                                     \
-	"person Lovelace, Ada #ada1 line=2\n"                                                      \
-	"person Hope, Bob #bob-h line=3\n"
+	"person Lovelace, Ada @ada1 line=2\n"                                                      \
+	"person Hope, Bob @bob-h line=3\n"
 #define PREFIX(place, prefix)                                                                      \
 	"info " place ": the name of each folder is '" prefix "' followed by an id\n"
 
@@ -46,8 +46,8 @@ Test(classroom, the_folder_of_the_clones_is_entered)
 				   "export.zip", "blatt1-"));
 }
 
-/* The unknown login may be Dan's, because the roster has no login of Dan. The identifier `eve` is
- * not a login. */
+/* The unknown login may be that of any student without a folder: logins can be changed. The
+ * identifier `eve` is not a login. */
 Test(classroom, an_unknown_login_is_a_decision)
 {
 	AUTO_CLASS class = class_begin();
@@ -55,13 +55,53 @@ Test(classroom, an_unknown_login_is_a_decision)
 	class_folder(&class, "--- file blatt1-ada1/a.py\n1\n--- file blatt1-bob-h/a.py\n2\n"
 			     "--- file blatt1-eve/a.py\n3\n");
 	expect_class(&class, "folders\n" PEOPLE "person Day, Dan line=4 doubted\n"
-			     "person eve #eve-2 line=5\n"
-			     "person eve-2 #eve\n"
+			     "person eve @eve-2 line=5 doubted\n"
+			     "person eve-2 @eve\n"
 			     "received blatt1-ada1 of 'ada1' for Lovelace, Ada: a.py\n"
 			     "received blatt1-bob-h of 'bob-h' for Hope, Bob: a.py\n"
 			     "received blatt1-eve of 'eve' for eve-2: a.py\n" PREFIX(
 				     "export", "blatt1-") "warning blatt1-eve: belongs to nobody "
 							  "in the class: 'eve-2'\n");
+}
+
+/* GitHub ignores the case of logins. */
+Test(classroom, logins_are_compared_without_case)
+{
+	AUTO_CLASS class = class_begin();
+	class_roster(&class, ROSTER);
+	class_folder(&class, "--- file blatt1-Ada1/a.py\n1\n--- file blatt1-BOB-h/a.py\n2\n");
+	expect_class(&class, "folders\n" PEOPLE "person Day, Dan line=4\n"
+			     "received blatt1-Ada1 of 'Ada1' for Lovelace, Ada: a.py\n"
+			     "received blatt1-BOB-h of 'BOB-h' for Hope, Bob: a.py\n" PREFIX(
+				     "export", "blatt1-"));
+}
+
+#define OTHER_FOLDERS                                                                              \
+	"--- file blatt-1-ada1/a.py\n1\n--- file blatt-1-bob-h/a.py\n2\n"                          \
+	"--- file .git/a.py\n1\n--- file __MACOSX/._a.py\n1\n--- file zz/main.pyc\n1\n"            \
+	"--- file bob-h/a.pyc\n1\n--- file veteran-bob-h/a.pyc\n1\n"
+#define OTHERS_LEFT                                                                                \
+	"left .git: system\nleft __MACOSX/._a.py: system\nleft bob-h/a.pyc: built\n"               \
+	"left veteran-bob-h/a.pyc: built\nleft zz/main.pyc: built\n"
+
+/* Folders of systems, and folders without a file to judge, have neither the prefix nor an owner. */
+Test(classroom, a_folder_without_the_prefix_has_no_owner)
+{
+	AUTO_CLASS class = class_begin();
+	class_roster(&class, ROSTER);
+	class_folder(&class, OTHER_FOLDERS);
+	expect_class(&class,
+		"folders\n" PEOPLE "person Day, Dan line=4\n"
+		"received blatt-1-ada1 of 'ada1' for Lovelace, Ada: a.py\n"
+		"received blatt-1-bob-h of 'bob-h' for Hope, Bob: a.py\n" OTHERS_LEFT PREFIX(
+			"export", "blatt-1-"));
+	AUTO_CLASS ids = class_begin();
+	class_roster(&ids, "id\nada1\nbob-h\n");
+	class_folder(&ids, OTHER_FOLDERS);
+	expect_class(&ids, "folders\nperson ada1 line=2\nperson bob-h line=3\n"
+			   "received blatt-1-ada1 of 'ada1' for ada1: a.py\n"
+			   "received blatt-1-bob-h of 'bob-h' for bob-h: a.py\n" OTHERS_LEFT PREFIX(
+				   "export", "blatt-1-"));
 }
 
 Test(classroom, the_ids_of_a_roster_may_be_the_logins)
@@ -127,7 +167,7 @@ Test(classroom, the_grades_are_a_sheet)
 	AUTO_CLASS class = class_begin();
 	class_folder(&class, "--- file blatt1-ada1/a.py\n1\n");
 	class_sheet(&class, GRADES ",\n");
-	expect_class(&class, "folders\nperson Lovelace, Ada #ada1 line=2\n"
+	expect_class(&class, "folders\nperson Lovelace, Ada @ada1 line=2\n"
 			     "received blatt1-ada1 of 'ada1' for Lovelace, Ada: a.py "
 			     "sheet=1791230400\n" PREFIX("export", "blatt1-"));
 	class_roster(&class, "id,name\n\"Lovelace, Ada\",Ada\nbob,Bob\n");
@@ -138,6 +178,100 @@ Test(classroom, the_grades_are_a_sheet)
 	cr_assert_eq(as_sheet_fill(found, NULL, marks, NULL, &bytes, NULL), 0);
 	cr_expect_str_eq(bytes.data, GRADES "7.5,\n");
 	as_submissions_close(found);
+}
+
+#define LINKS "identifier,github_username\ns101,ada1\ns102,bob-h\ns103,\n"
+#define ROWS(rows) "github_username,roster_identifier,submission_timestamp,points_awarded\n" rows
+#define BOBS_ROW "bob-h,s102,2026-10-05 20:00:00 UTC,"
+#define CLONES(a, b, c)                                                                            \
+	"--- file hw-" a "/a.py\n1\n--- file hw-" b "/a.py\n2\n--- file hw-" c "/a.py\n3\n"
+#define CLONE(login, id) "received hw-" login " of '" login "' for " id ": a.py"
+#define BOBS_TIME " sheet=1791230400\n"
+
+/* The login of somebody who is not in the roster is the identifier of another student. */
+Test(classroom, a_login_is_no_identifier)
+{
+	AUTO_CLASS class = class_begin();
+	class_roster(&class, LINKS);
+	class_folder(&class, CLONES("ada1", "bob-h", "s102"));
+	class_sheet(&class, ROWS(BOBS_ROW "\ns102,,2026-10-08 20:00:00 UTC,\n"));
+	expect_class(&class, "folders\nperson s101 @ada1 line=2\nperson s102 @bob-h line=3\n"
+			     "person s103 line=4 doubted\nperson s102-2 @s102\n" CLONE(
+				     "ada1", "s101") "\n" CLONE("bob-h",
+				     "s102") BOBS_TIME CLONE("s102", "s102-2") "\n" PREFIX("export",
+				     "hw-") "warning hw-s102: belongs to nobody in the class: "
+					    "'s102-2'\n");
+	struct as_submissions *found = as_submissions_open(&class.order, NULL);
+	cr_assert_not_null(found);
+	const char *marks[] = {"1", "7", "3", NULL};
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	cr_assert_eq(as_sheet_fill(found, NULL, marks, NULL, &bytes, NULL), 0);
+	cr_expect_str_eq(
+		bytes.data, ROWS(BOBS_ROW "7\ns102,,2026-10-08 20:00:00 UTC,\n"), "%s", bytes.data);
+	as_submissions_close(found);
+	AUTO_CLASS unlinked = class_begin();
+	class_roster(&unlinked, "identifier,github_username\ns101,ada1\ns102,\n");
+	class_folder(&unlinked, "--- file hw-ada1/a.py\n1\n--- file hw-s102/a.py\n2\n");
+	class_sheet(&unlinked, ROWS("s102,,2026-10-08 20:00:00 UTC,\n"));
+	expect_class(&unlinked, "folders\nperson s101 @ada1 line=2\nperson s102 line=3 doubted\n"
+				"person s102-2 @s102\n" CLONE("ada1", "s101") "\n" CLONE(
+					"s102", "s102-2") "\n" PREFIX("export",
+					"hw-") "warning hw-s102: belongs to nobody in the class: "
+					       "'s102-2'\n");
+}
+
+/* Two rows of one student, and rows whose login is not that of the student in the roster. */
+Test(classroom, a_row_that_contradicts_is_a_decision)
+{
+	static const struct {
+		const char *rows, *bob, *cem;
+	} cases[] = {
+		{ROWS(BOBS_ROW "\nbob-h,s102,2026-10-08 20:00:00 UTC,\ncem,s103,,\n"), " doubted",
+			""},
+		{ROWS("bob-2,s102,2026-10-05 20:00:00 UTC,\ncem,s103,,\n"), " doubted", ""},
+		{ROWS(BOBS_ROW "\nBob-H,s103,,\ncem,s103,,\n"), " doubted", " doubted"},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		AUTO_CLASS class = class_begin();
+		class_roster(&class, LINKS);
+		class_folder(&class, CLONES("ada1", "bob-h", "cem"));
+		class_sheet(&class, cases[i].rows);
+		struct as_submissions *found = as_submissions_open(&class.order, NULL);
+		cr_assert_not_null(found);
+		cr_expect_null(found->persons[0].doubt);
+		cr_expect_eq(found->persons[1].doubt != NULL, *cases[i].bob != '\0', "case %zu", i);
+		cr_expect_eq(found->persons[2].doubt != NULL, *cases[i].cem != '\0', "case %zu", i);
+		as_submissions_close(found);
+	}
+}
+
+#define OWN "id,name,github_username\ns1,Ann Maier,ga\ns2,Bob Huber,gb\n"
+
+/* The numbers of platforms are no logins. */
+Test(classroom, a_list_with_logins_serves_other_platforms)
+{
+	AUTO_CLASS moodle = class_begin();
+	class_roster(&moodle, OWN);
+	class_folder(&moodle, "--- file Ann Maier_12_assignsubmission_file/a.py\n1\n"
+			      "--- file Bob Huber_13_assignsubmission_file/a.py\n2\n");
+	AUTO_CLASS canvas = class_begin();
+	class_roster(&canvas, OWN);
+	class_folder(&canvas, "--- file maierann_12_345_a.py\n1\n"
+			      "--- file huberbob_13_346_a.py\n2\n");
+	AUTO_CLASS names = class_begin();
+	class_roster(&names, OWN);
+	class_folder(&names, "--- file ga/a.py\n1\n--- file s2/a.py\n2\n");
+	const struct class *const classes[] = {&moodle, &canvas, &names};
+	for (size_t i = 0; i < sizeof(classes) / sizeof(*classes); i++) {
+		struct as_submissions *found = as_submissions_open(&classes[i]->order, NULL);
+		cr_assert_not_null(found);
+		cr_assert_eq(found->person_count, 2, "class %zu has %zu persons", i,
+			found->person_count);
+		cr_expect_str_eq(found->persons[0].id, "s1");
+		cr_expect_eq(found->received_count, 2);
+		as_submissions_close(found);
+	}
 }
 
 Test(classroom, a_roster_without_ids_is_an_error)

@@ -109,6 +109,7 @@ struct as_person {
 	char *mail;       /**< NULL: unknown */
 	char *group;      /**< NULL: none */
 	char *number;     /**< the platform's own ("12345"); NULL: unknown */
+	char *login;      /**< on GitHub; NULL: unknown */
 	unsigned line;    /**< in the roster, or in the sheet if it is the roster; 0: in neither */
 	size_t sheet_row; /**< index among the rows of the sheet; SIZE_MAX: none */
 	enum as_extended extended;
