@@ -5,7 +5,9 @@
 #include <assay/program/intake.h>
 
 #include <ctype.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 /* "from folder.calc import add", "import folder.calc", "from folder import calc". */
 static bool imports(const struct as_line *line, const char *folder, size_t length)
@@ -13,13 +15,25 @@ static bool imports(const struct as_line *line, const char *folder, size_t lengt
 	static const char *const words[] = {"from ", "import "};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		if (!as_line_begins(line, words[i]))
+			continue;
 		const char *name = line->at + strlen(words[i]);
-		if (as_line_begins(line, words[i]) && (size_t)(line->end - name) > length &&
-			memcmp(name, folder, length) == 0 &&
+		if ((size_t)(line->end - name) > length && memcmp(name, folder, length) == 0 &&
 			(name[length] == '.' || (i == 0 && name[length] == ' ')))
 			return true;
 	}
 	return false;
+}
+
+bool as_python_may_keep_folder(const struct as_package *package)
+{
+	static const char *const folders[] = {
+		"include/default", "include/python3", "include/pypy3", "include/python2"};
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
+		if (faccessat(package->tree.fd, folders[i], F_OK, 0) == 0)
+			return false;
+	return true;
 }
 
 int as_python_needs_folder(

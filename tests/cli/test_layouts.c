@@ -339,3 +339,31 @@ Test(layouts, the_only_folder_is_kept_if_python_imports_by_its_name)
 	expect_file_has("out/marks.csv", "\ncem,,1,,0,1,,\n");
 	expect_file_has("out/marks.csv", "\ndan,,1,,0,1,,\n");
 }
+
+/* The code of the package looks for the file beside itself. */
+Test(layouts, the_only_folder_is_left_out_if_the_package_adds_code)
+{
+	put("sum/include/python3/__main__.py", "from solution import add\n" PRINT_PY);
+	put("class/ann/game/solution.py", ADD_PY);
+	put("class/ann/game/test_solution.py", "from game.solution import add\n");
+	zip("../../ann.zip", "class/ann", "game/");
+	expect_fate("ann.zip", "AC");
+	put("scheme.yaml", "items:\n  - {id: one, package: sum, points: 1}\n");
+	AUTO_OUTCOME outcome = ASSAY(
+		"grade", "scheme.yaml", "class", "-o", "out", "-j1", "--reruns=0", "--no-similar");
+	EXPECT_STATUS(outcome, 0);
+	expect_file_has("out/marks.csv", "\nann,,1,,0,1,,\n");
+}
+
+/* A folder's name may be decomposed, as on macOS. */
+Test(layouts, the_name_of_the_only_folder_is_composed_before_files_import_by_it)
+{
+	put("class/ann/za\xcc\x88hl/main.py", "from z\xc3\xa4hl.calc import add\n" PRINT_PY);
+	put("class/ann/za\xcc\x88hl/calc.py", ADD_PY);
+	put_sum_package(1);
+	put("scheme.yaml", "items:\n  - {id: one, package: sum, points: 1}\n");
+	AUTO_OUTCOME outcome = ASSAY(
+		"grade", "scheme.yaml", "class", "-o", "out", "-j1", "--reruns=0", "--no-similar");
+	EXPECT_STATUS(outcome, 0);
+	expect_file_has("out/marks.csv", "\nann,,1,,0,1,,\n");
+}
