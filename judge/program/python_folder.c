@@ -36,10 +36,23 @@ bool as_python_may_keep_folder(const struct as_package *package)
 	return true;
 }
 
+/* "from .calc import add" in "main.py", "from ..calc" in "inner/main.py". */
+static bool leaves(const struct as_line *line, const char *path)
+{
+	static const char word[] = "from ";
+
+	if (!as_line_begins(line, word))
+		return false;
+	const char *at = line->at + strlen(word);
+	for (; at < line->end && *at == '.' && (path = strchr(path, '/')); path++)
+		at++;
+	return at < line->end && *at == '.';
+}
+
 int as_python_needs_folder(
 	const char *path, const struct as_bytes *text, const char *folder, size_t length)
 {
-	const bool is_part = !strchr(path, '/') && strcmp(path, "__init__.py") != 0;
+	const bool is_part = strcmp(path, "__init__.py") != 0;
 	struct as_line line;
 
 	for (size_t i = 0; i < length; i++)
@@ -49,7 +62,7 @@ int as_python_needs_folder(
 				   (path[length] == '/' || strcmp(path + length, ".py") == 0)))
 		return -1;
 	for (size_t at = 0; as_text_stem(path, ".py") > 0 && as_line_next(text, &at, &line);)
-		if ((is_part && as_line_begins(&line, "from .")) || imports(&line, folder, length))
+		if ((is_part && leaves(&line, path)) || imports(&line, folder, length))
 			return 1;
 	return 0;
 }

@@ -320,6 +320,8 @@ Test(layouts, the_only_folder_is_kept_if_python_imports_by_its_name)
 	put("class/ann/project/calc.py", ADD_PY);
 	put("class/bob/package/__main__.py", "from .calc import add\n" PRINT_PY);
 	put("class/bob/package/calc.py", ADD_PY);
+	put("class/eve/sums/inner/main.py", "from ..calc import add\n" PRINT_PY);
+	put("class/eve/sums/calc.py", ADD_PY);
 	put("class/cem/calc/main.py", "from calc import add\n" PRINT_PY);
 	put("class/cem/calc/calc.py", ADD_PY);
 	zip("../../ann.zip", "class/ann", "project/");
@@ -338,6 +340,7 @@ Test(layouts, the_only_folder_is_kept_if_python_imports_by_its_name)
 	expect_file_has("out/marks.csv", "\nbob,,1,,0,1,,\n");
 	expect_file_has("out/marks.csv", "\ncem,,1,,0,1,,\n");
 	expect_file_has("out/marks.csv", "\ndan,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\neve,,1,,0,1,,\n");
 }
 
 /* The code of the package looks for the file beside itself. */
