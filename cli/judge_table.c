@@ -4,7 +4,10 @@
 
 #include "cli.h"
 
+#include <assay/program.h>
+#include <assay/program/sources.h>
 #include <ctype.h>
+#include <fcntl.h>
 #include <math.h>
 #include <string.h>
 
@@ -119,6 +122,36 @@ static bool is_called(const char *path, const char *name, size_t length)
 	       (last + length == path + end || last[length] == '.');
 }
 
+/* True if a text has the name as a part of a path: "lib/sub.py", "lib/sub/a.py". */
+static bool has_part(const char *text, size_t size, const char *name, size_t length)
+{
+	const char *end = text + size;
+
+	for (const char *at = text; (at = memmem(at, (size_t)(end - at), name, length)); at++)
+		if ((at == text || at[-1] == '/') && at + length < end &&
+			(at[length] == '/' || (end - at >= (ptrdiff_t)length + 3 &&
+						      memcmp(at + length, ".py", 3) == 0)))
+			return true;
+	return false;
+}
+
+/* True if the submission has a file or folder of the name. An archive has the paths as texts. */
+static bool has_own(const char *path, const char *name, size_t length)
+{
+	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
+	bool has = false;
+
+	if (!path || as_sources_read(&sources, AT_FDCWD, path, AS_SOURCES_OTHER_BYTES, NULL, NULL))
+		return false;
+	for (size_t i = 0; i < sources.count; i++) {
+		const struct as_source *file = &sources.files[i];
+		has |= has_part(file->name, strlen(file->name), name, length);
+		if (sources.single && as_text_stem(file->name, ".zip") > 0)
+			has |= has_part(file->data.data, file->data.size, name, length);
+	}
+	return has;
+}
+
 /* Prints the name of the module that Python did not find; of "scipy.stats", the first part. */
 static void print_module(const struct as_result *result, const char *feedback)
 {
@@ -132,7 +165,7 @@ static void print_module(const struct as_result *result, const char *feedback)
 	while (isalnum((unsigned char)name[length]) || name[length] == '_')
 		length++;
 	if (length && !was_left_out(result->compile.notes, name, length) &&
-		!is_called(result->path, name, length))
+		!is_called(result->path, name, length) && !has_own(result->path, name, length))
 		printf("        note: a run sees no installed modules; `--module %.*s` adds this "
 		       "one\n",
 			(int)length, name);

@@ -203,6 +203,11 @@ static int keep_folder(struct work *work, const struct draft *draft, size_t *ski
 
 	while (begin > 0 && first[begin - 1] != '/')
 		begin--;
+	AS_AUTO_FREE char *folder = as_text_format(
+		work->error, "%.*s", *skip ? (int)(*skip - 1 - begin) : 0, first + begin);
+	if (!folder)
+		return -1;
+	as_letters_compose(folder);
 	for (size_t i = 0; *skip && i < draft->part_count; i++) {
 		const struct part *part = &draft->parts[i];
 		AS_AUTO_BYTES struct as_bytes bytes = {0};
@@ -211,8 +216,8 @@ static int keep_folder(struct work *work, const struct draft *draft, size_t *ski
 			arrival_read(work->arrival, &work->arrival->entries[part->entry], &bytes,
 				&reason, work->error) < 0)
 			return -1;
-		const int needs = as_python_needs_folder(
-			part->name + *skip, &bytes, first + begin, *skip - 1 - begin);
+		const int needs =
+			as_python_needs_folder(part->name + *skip, &bytes, folder, strlen(folder));
 		if (needs < 0)
 			return 0;
 		is_needed |= needs;
@@ -228,7 +233,7 @@ int content_tidy_names(struct work *work, struct draft *draft)
 		return -1;
 	size_t skip = common_folders(draft);
 
-	if (keep_folder(work, draft, &skip))
+	if (!work->order->leaves_folder && keep_folder(work, draft, &skip))
 		return -1;
 	for (size_t i = 0; i < draft->part_count; i++)
 		if (tidy_name(work, draft, &draft->parts[i], skip))

@@ -43,10 +43,14 @@ static char *find_top(int fd, const char *folder, struct as_error *error)
 }
 
 /* Puts the only folder's name before the file names, if imports of Python need the folder. */
-static int keep_top(struct as_sources *sources, const char *top, struct as_error *error)
+static int keep_top(struct as_sources *sources, const char *name, struct as_error *error)
 {
+	AS_AUTO_FREE char *top = as_text_format(error, "%s", name);
 	bool is_needed = false;
 
+	if (!top)
+		return -1;
+	as_letters_compose(top);
 	for (size_t i = 0; i < sources->count; i++) {
 		const int needs = as_python_needs_folder(
 			sources->files[i].name, &sources->files[i].data, top, strlen(top));
@@ -55,12 +59,11 @@ static int keep_top(struct as_sources *sources, const char *top, struct as_error
 		is_needed |= needs;
 	}
 	for (size_t i = 0; is_needed && i < sources->count; i++) {
-		char *name = as_text_format(error, "%s/%s", top, sources->files[i].name);
-		if (!name)
+		char *path = as_text_format(error, "%s/%s", top, sources->files[i].name);
+		if (!path)
 			return -1;
-		as_letters_compose(name);
 		free(sources->files[i].name);
-		sources->files[i].name = name;
+		sources->files[i].name = path;
 	}
 	return 0;
 }
@@ -75,7 +78,9 @@ static int read_unpacked(const struct as_intake_config *config, int fd, const ch
 			     config->cancel, error))
 		return -1;
 	const char *top = from + strlen(folder);
-	return *top == '/' && !sources->reason ? keep_top(sources, top + 1, error) : 0;
+	return *top == '/' && !sources->reason && as_python_may_keep_folder(config->package)
+		       ? keep_top(sources, top + 1, error)
+		       : 0;
 }
 
 int as_archive_unpack(const struct as_intake_config *config, const char *path, uint64_t max_bytes,

@@ -86,10 +86,12 @@ char **as_program_command(const struct as_program *program, const char *const *a
 		.module = module,
 		.memory_bytes = memory_bytes,
 		.stack_bytes = stack};
-	const bool starts_there = program->entry_is_explicit && *language->start.run;
-	char **command = as_language_expand(starts_there         ? language->start.run
-					    : program->is_module ? language->start.run_module
-								 : language->run.words,
+	const struct as_language_start *start = &language->start;
+	const bool starts_there = program->entry_is_explicit && *start->run;
+	const bool is_inner = *start->run_folder && strchr(program->main, '/');
+	char **command = as_language_expand(starts_there ? start->run
+					    : is_inner   ? start->run_folder
+							 : language->run.words,
 		&expansion, error);
 	const size_t count = as_names_count(command);
 	size_t more = 0;
@@ -121,9 +123,7 @@ int as_program_request_init(struct as_program_request *request, const struct as_
 	request->argv = as_program_command(program, arguments, limits->memory_bytes, error);
 	request->request = (struct as_run_request){
 		.argv = (const char *const *)request->argv,
-		.env = strchr(program->main, '/') && *language->start.folder_env
-			       ? language->start.folder_env
-			       : language->run.env,
+		.env = language->run.env,
 		.program = program->folder,
 		.profile = language->run.profile,
 		.restrictions = language->run.restrictions,

@@ -5,7 +5,9 @@
 #include <assay/program/intake.h>
 
 #include <ctype.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 /* "from folder.calc import add", "import folder.calc", "from folder import calc". */
 static bool imports(const struct as_line *line, const char *folder, size_t length)
@@ -13,19 +15,44 @@ static bool imports(const struct as_line *line, const char *folder, size_t lengt
 	static const char *const words[] = {"from ", "import "};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		if (!as_line_begins(line, words[i]))
+			continue;
 		const char *name = line->at + strlen(words[i]);
-		if (as_line_begins(line, words[i]) && (size_t)(line->end - name) > length &&
-			memcmp(name, folder, length) == 0 &&
+		if ((size_t)(line->end - name) > length && memcmp(name, folder, length) == 0 &&
 			(name[length] == '.' || (i == 0 && name[length] == ' ')))
 			return true;
 	}
 	return false;
 }
 
+bool as_python_may_keep_folder(const struct as_package *package)
+{
+	static const char *const folders[] = {
+		"include/default", "include/python3", "include/pypy3", "include/python2"};
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
+		if (faccessat(package->tree.fd, folders[i], F_OK, 0) == 0)
+			return false;
+	return true;
+}
+
+/* "from .calc import add" in "main.py", "from ..calc" in "inner/main.py". */
+static bool leaves(const struct as_line *line, const char *path)
+{
+	static const char word[] = "from ";
+
+	if (!as_line_begins(line, word))
+		return false;
+	const char *at = line->at + strlen(word);
+	for (; at < line->end && *at == '.' && (path = strchr(path, '/')); path++)
+		at++;
+	return at < line->end && *at == '.';
+}
+
 int as_python_needs_folder(
 	const char *path, const struct as_bytes *text, const char *folder, size_t length)
 {
-	const bool is_part = !strchr(path, '/') && strcmp(path, "__init__.py") != 0;
+	const bool is_part = strcmp(path, "__init__.py") != 0;
 	struct as_line line;
 
 	for (size_t i = 0; i < length; i++)
@@ -35,7 +62,7 @@ int as_python_needs_folder(
 				   (path[length] == '/' || strcmp(path + length, ".py") == 0)))
 		return -1;
 	for (size_t at = 0; as_text_stem(path, ".py") > 0 && as_line_next(text, &at, &line);)
-		if ((is_part && as_line_begins(&line, "from .")) || imports(&line, folder, length))
+		if ((is_part && leaves(&line, path)) || imports(&line, folder, length))
 			return 1;
 	return 0;
 }

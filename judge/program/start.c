@@ -3,9 +3,11 @@
 #include "start.h"
 #include "detect.h"
 #include "entry.h"
+#include "whole.h"
 #include "workshop.h"
 
 #include <assay/base/letters.h>
+#include <ctype.h>
 #include <string.h>
 
 /* ---- several candidates ---- */
@@ -293,16 +295,42 @@ static int find_start(struct as_program *program, const struct as_sources *sourc
 				  : find_file(program, sources, order, error);
 }
 
-/* True for a file of a package, such as "package/__main__.py", with relative imports. */
-static bool is_module(const struct as_program *program, const struct as_sources *sources)
+/* True for "folder/main.py" if the parts before the ending can be imported. */
+static bool is_importable(const char *path)
+{
+	const char *end = strrchr(path, '.');
+
+	for (const char *at = path; end && at < end; at++) {
+		const bool is_first = at == path || at[-1] == '/';
+		if (!(*at & 0x80) && *at != '_' && !isalpha((unsigned char)*at) &&
+			(is_first || (*at != '/' && !isdigit((unsigned char)*at))))
+			return false;
+	}
+	return end && strchr(path, '/');
+}
+
+/* A file of a package, such as "package/__main__.py", with relative imports. A relative import in a
+ * block may fail, as in try and except, so such a file remains a script. */
+static int find_module(
+	struct as_program *program, const struct as_sources *sources, struct as_error *error)
 {
 	const struct as_language_start *start = &program->language->start;
 	const struct as_source *file =
-		*start->run_module ? as_sources_find(sources, program->main) : NULL;
+		*start->module_lines ? as_sources_find(sources, program->main) : NULL;
+	AS_AUTO_BYTES struct as_bytes code = {0};
+	struct as_line line;
 
-	return file && strchr(program->main, '/') &&
-	       as_language_is_source(program->language, program->main) &&
-	       as_lines_begin(&file->data, start->module_lines);
+	if (!file || !as_language_is_source(program->language, program->main) ||
+		!is_importable(program->main))
+		return 0;
+	if (as_code_of(program->language, &file->data, &code, error))
+		return -1;
+	for (size_t at = as_bom_size(&code), begin = at; as_line_next(&code, &at, &line);
+		begin = at)
+		for (const char *const *one = start->module_lines; *one; one++)
+			program->is_module |=
+				line.at == code.data + begin && as_line_begins(&line, *one);
+	return 0;
 }
 
 int as_start_find(struct as_program *program, const struct as_sources *sources,
@@ -310,7 +338,8 @@ int as_start_find(struct as_program *program, const struct as_sources *sources,
 {
 	if (find_start(program, sources, order, error))
 		return -1;
-	program->is_module = is_module(program, sources);
+	if (find_module(program, sources, error))
+		return -1;
 	return program->entry_is_explicit ? 0 : note_programs(program, sources, order, error);
 }
 

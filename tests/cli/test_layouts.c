@@ -229,8 +229,9 @@ Test(layouts, a_python_program_names_its_package)
 	put("src/src/other.py", "");
 	expect_fate("src", "AC");
 	put("package/package/__init__.py", "");
-	put("package/package/__main__.py", "try:\n    from .calc import add\nfinally:\n    pass\n"
-					   "assert __name__ == '__main__'\n" PRINT_PY);
+	put("package/package/__main__.py", "import sys\nfrom .calc import add\n"
+					   "assert __name__ == '__main__'\n"
+					   "assert len(sys.argv) == 1\n" PRINT_PY);
 	put("package/package/calc.py", ADD_PY);
 	expect_fate("package", "AC");
 	NEED(!access("/usr/bin/pypy3", X_OK), "pypy3", "pypy3 is not installed");
@@ -239,8 +240,6 @@ Test(layouts, a_python_program_names_its_package)
 	expect_fate("package", "AC");
 }
 
-/* PYTHONPATH is set only if the entry file is in an inner folder: a file in PYTHONPATH may replace
- * a module that Python itself uses. */
 Test(layouts, a_python_file_does_not_replace_a_module_of_the_interpreter)
 {
 	put("flat/main.py", "import calc\nfrom calc import add\n" PRINT_PY);
@@ -248,6 +247,63 @@ Test(layouts, a_python_file_does_not_replace_a_module_of_the_interpreter)
 	put("flat/os.py", "raise SystemExit(1)\n");
 	put("flat/sitecustomize.py", "raise SystemExit(1)\n");
 	expect_fate("flat", "AC");
+	/* Of the folders above the entry file, not even a module that is loaded later. */
+	put("inner/src/main.py", "import string\nfrom random import choice\nimport other\n"
+				 "from calc import add\n" PRINT_PY);
+	put("inner/src/calc.py", ADD_PY);
+	put("inner/src/os.py", "raise SystemExit(1)\n");
+	put("inner/other/__init__.py", "");
+	put("inner/string/__init__.py", "raise SystemExit(1)\n");
+	put("inner/random/__init__.py", "raise SystemExit(1)\n");
+	put("inner/runpy/__init__.py", "raise SystemExit(1)\n");
+	put("inner/sitecustomize/__init__.py", "raise SystemExit(1)\n");
+	expect_fate("inner", "AC");
+	put("inner/src/main.py", "from .calc import add\n" PRINT_PY);
+	expect_fate("inner", "AC");
+}
+
+/* A script runs as by `python3 folder/main.py`. */
+Test(layouts, a_python_script_in_an_inner_folder_is_no_module)
+{
+	put("try/README.md", "x\n");
+	put("try/src/main.py",
+		"try:\n    from .calc import add\nexcept ImportError:\n    from calc import add\n"
+		"import helper\n" PRINT_PY);
+	put("try/src/calc.py", ADD_PY);
+	put("try/src/helper.py", "");
+	expect_fate("try", "AC");
+	put("doc/README.md", "x\n");
+	put("doc/src/main.py", "\"\"\"Adds two numbers\nfrom ... well, the input.\n\"\"\"\n"
+			       "# \"\"\"\nimport sys\nfrom calc import add\n"
+			       "assert sys.argv == ['/program/src/main.py'] == [__file__]\n"
+			       "assert sys.path[0] == '/program/src', sys.path\n"
+			       "assert __name__ == '__main__' and __doc__[:4] == 'Adds'\n"
+			       "assert 'start' not in globals() and __package__ is None\n"
+			       "assert vars(sys.modules['__main__']) is globals()\n" PRINT_PY);
+	put("doc/src/calc.py", ADD_PY);
+	expect_fate("doc", "AC");
+	/* A module's own imports name files beside it, and a folder may have no name of a module.
+	 */
+	put("both/app/main.py", "from .calc import add\nimport sub\n" PRINT_PY);
+	put("both/app/calc.py", "import helper\n" ADD_PY);
+	put("both/app/sub.py", "");
+	put("both/app/helper.py", "");
+	expect_fate("both", "AC");
+	put("name/v1.0/main.py", "from .calc import add\n" PRINT_PY);
+	put("name/v1.0/calc.py", ADD_PY);
+	expect_fate("name", "RTE exit-code");
+}
+
+Test(layouts, a_python_program_finds_packages_in_the_folders_above_it)
+{
+	put("src/README.md", "x\n");
+	put("src/src/sums/main.py", "from sums.core import add\nimport top\n" PRINT_PY);
+	put("src/src/sums/core.py", ADD_PY);
+	put("src/src/top/__init__.py", "from lib.inner.root import *\n");
+	put("src/lib/inner/root.py", "");
+	expect_fate("src", "AC");
+	put("src/src/sums/main.py", "from .core import add\nimport sums.core\n" PRINT_PY);
+	expect_fate("src", "AC");
 }
 
 static void zip(const char *archive, const char *folder, const char *path)
@@ -264,6 +320,8 @@ Test(layouts, the_only_folder_is_kept_if_python_imports_by_its_name)
 	put("class/ann/project/calc.py", ADD_PY);
 	put("class/bob/package/__main__.py", "from .calc import add\n" PRINT_PY);
 	put("class/bob/package/calc.py", ADD_PY);
+	put("class/eve/sums/inner/main.py", "from ..calc import add\n" PRINT_PY);
+	put("class/eve/sums/calc.py", ADD_PY);
 	put("class/cem/calc/main.py", "from calc import add\n" PRINT_PY);
 	put("class/cem/calc/calc.py", ADD_PY);
 	zip("../../ann.zip", "class/ann", "project/");
@@ -282,4 +340,33 @@ Test(layouts, the_only_folder_is_kept_if_python_imports_by_its_name)
 	expect_file_has("out/marks.csv", "\nbob,,1,,0,1,,\n");
 	expect_file_has("out/marks.csv", "\ncem,,1,,0,1,,\n");
 	expect_file_has("out/marks.csv", "\ndan,,1,,0,1,,\n");
+	expect_file_has("out/marks.csv", "\neve,,1,,0,1,,\n");
+}
+
+/* The code of the package looks for the file beside itself. */
+Test(layouts, the_only_folder_is_left_out_if_the_package_adds_code)
+{
+	put("sum/include/python3/__main__.py", "from solution import add\n" PRINT_PY);
+	put("class/ann/game/solution.py", ADD_PY);
+	put("class/ann/game/test_solution.py", "from game.solution import add\n");
+	zip("../../ann.zip", "class/ann", "game/");
+	expect_fate("ann.zip", "AC");
+	put("scheme.yaml", "items:\n  - {id: one, package: sum, points: 1}\n");
+	AUTO_OUTCOME outcome = ASSAY(
+		"grade", "scheme.yaml", "class", "-o", "out", "-j1", "--reruns=0", "--no-similar");
+	EXPECT_STATUS(outcome, 0);
+	expect_file_has("out/marks.csv", "\nann,,1,,0,1,,\n");
+}
+
+/* A folder's name may be decomposed, as on macOS. */
+Test(layouts, the_name_of_the_only_folder_is_composed_before_files_import_by_it)
+{
+	put("class/ann/za\xcc\x88hl/main.py", "from z\xc3\xa4hl.calc import add\n" PRINT_PY);
+	put("class/ann/za\xcc\x88hl/calc.py", ADD_PY);
+	put_sum_package(1);
+	put("scheme.yaml", "items:\n  - {id: one, package: sum, points: 1}\n");
+	AUTO_OUTCOME outcome = ASSAY(
+		"grade", "scheme.yaml", "class", "-o", "out", "-j1", "--reruns=0", "--no-similar");
+	EXPECT_STATUS(outcome, 0);
+	expect_file_has("out/marks.csv", "\nann,,1,,0,1,,\n");
 }

@@ -88,6 +88,7 @@ struct as_submissions_order {
 	 * is then not a copy of the other. NULL: false. */
 	bool (*are_apart)(void *context, const char *place, const char *other);
 	void *apart_context;
+	bool leaves_folder; /**< out, even if Python files import by the folder's name */
 	const struct as_languages *languages;
 	struct as_submissions_limits limits;
 	const atomic_bool *cancel; /**< or NULL */

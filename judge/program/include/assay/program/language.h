@@ -41,10 +41,9 @@ struct as_language_start {
 	const char *main;          /* the entry file's default name, or NULL */
 	const char *rename_ending; /* of a single file named by its public type; or NULL */
 	const char *const *run;    /* the command for a given entry point; empty: the default */
-	/* For an entry file in an inner folder: folder_env replaces run.env; run_module replaces
-	 * the command if a line of the file begins with one of module_lines. Empty: no change. */
-	const char *const *folder_env;
-	const char *const *run_module;
+	/* The command for an entry file in an inner folder. The file is run as a module if a line
+	 * of its code, without blanks before it, begins with one of module_lines. */
+	const char *const *run_folder;
 	const char *const *module_lines;
 	/* Beginnings of lines, without blanks before them: main_lines are found only in the
 	 * program, library_lines never in it. load_words load the files whose names follow them.
@@ -236,7 +235,7 @@ bool as_language_is_allowed(const struct as_language *language, char *const *all
 struct as_expansion {
 	const char *main;   /* {main}: the entry file */
 	const char *entry;  /* {entry}: the entry class, or the main file without its ending */
-	const char *module; /* {module}: the entry file as a module: "folder.main" */
+	const char *module; /* {module}: the entry file as a module: "folder.main"; else "" */
 	const char *const *sources; /* {sources}: NULL-terminated */
 	const char *const *folders; /* {folders:OPTION}: NULL-terminated */
 	const char *const *options; /* {options}: NULL-terminated */
