@@ -132,7 +132,7 @@ void as_language_narrow(
 		const char *name = sources->files[i].name;
 		bool source = as_language_is_source(language, name);
 		source_count += source;
-		name_bytes += strlen(name);
+		name_bytes += source ? strlen(name) : 0;
 		if (source || as_language_is_companion(language, name))
 			continue;
 		other_bytes += sources->files[i].data.size;
@@ -146,10 +146,10 @@ void as_language_narrow(
 	if (other_bytes > AS_SOURCES_OTHER_BYTES)
 		as_sources_refuse(sources, "too-large",
 			"its files other than sources are larger than 64 MiB");
-	/* The command of a compiler contains the names. */
+	/* The command of a compiler contains the names of sources. */
 	if (name_bytes > MAX_NAME_BYTES)
-		as_sources_refuse(
-			sources, "too-large", "the file names are longer than 64 KiB in total");
+		as_sources_refuse(sources, "too-large",
+			"the names of its sources are longer than 64 KiB in total");
 	if (sources->size_bytes == 0)
 		as_sources_refuse(sources, "empty", "the source has 0 bytes");
 }

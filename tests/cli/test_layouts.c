@@ -76,10 +76,29 @@ Test(layouts, many_long_folder_names_do_not_fail_the_judge)
 	for (int i = 0; i < 300; i++) {
 		snprintf(path, sizeof(path), "c/%s/%d/a.h", name, i);
 		put(path, "");
+	}
+	expect_fate("c", "AC");
+	for (int i = 0; i < 300; i++) {
+		snprintf(path, sizeof(path), "c/%s/%d/a.c", name, i);
+		put(path, "");
 		if (i == 200)
 			expect_fate("c", "AC");
 	}
 	expect_fate("c", "CE too-large");
+}
+
+/* A file that no compiler gets has no name in a command. */
+Test(layouts, the_names_of_other_files_may_be_long)
+{
+	char path[512], name[241] = "";
+
+	memset(name, 'x', 240);
+	put("c/main.c", SUM_C);
+	for (int i = 0; i < 300; i++) {
+		snprintf(path, sizeof(path), "c/%s%d.png", name, i);
+		put(path, "x");
+	}
+	expect_fate("c", "AC");
 }
 
 Test(layouts, modules_are_found_in_any_folder)
