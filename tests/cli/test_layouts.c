@@ -230,6 +230,26 @@ Test(layouts, a_rust_program_that_lacks_its_library_is_a_compile_error)
 	expect_fate("unused", "AC");
 }
 
+/* A word that equals the name of the package is no use of the library. */
+Test(layouts, a_rust_library_that_the_program_does_not_use_is_not_compiled)
+{
+	NEED(!access("/usr/bin/rustc", X_OK), "rust", "rustc is not installed");
+	put("sum/Cargo.toml", "[package]\nname = \"sum\"\n");
+	put("sum/src/lib.rs", "use rand::Rng;\nuse sum::x;\npub fn add( }\n");
+	put("sum/src/main.rs",
+		"fn main() {\n    let mut line = String::new();\n"
+		"    std::io::stdin().read_line(&mut line).unwrap();\n"
+		"    let n = line.split_whitespace().map(|x| x.parse::<i64>().unwrap());\n"
+		"    println!(\"{}\", n.sum::<i64>());\n}\n");
+	expect_fate("sum", "AC");
+	put("calc/Cargo.toml", "[package]\nname = \"calc\"\n");
+	put("calc/src/lib.rs", "pub fn add( }\n");
+	put("calc/src/calc.rs", RUST_ADD);
+	put("calc/src/main.rs", "mod calc;\nmod my_sum {\n    pub(crate) use crate::calc;\n"
+				"    pub fn f() -> i64 { calc::add(1, 2) }\n}\n" RUST_MAIN);
+	expect_fate("calc", "AC");
+}
+
 /* ---- packages of Python ---- */
 
 #define ADD_PY "def add(a, b):\n    return a + b\n"
