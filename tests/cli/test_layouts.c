@@ -132,9 +132,13 @@ Test(layouts, modules_are_found_in_any_folder)
 
 /* ---- modules of Go ---- */
 
-#define GO_MAIN                                                                                    \
-	"package main\n\nimport (\n\t\"fmt\"\n\t\"x.example/sum/calc\"\n)\n\n"                     \
+#define GO_MAIN GO_MAIN_OF("calc")
+#define GO_MAIN_OF(path)                                                                           \
+	"package main\n\nimport (\n\t\"fmt\"\n\t\"x.example/sum/" path "\"\n)\n\n"                 \
 	"func main() {\n\tvar a, b int\n\tfmt.Scan(&a, &b)\n\tfmt.Println(calc.Add(a, b))\n}\n"
+#define GO_PLAIN                                                                                   \
+	"package main\n\nimport \"fmt\"\n\nfunc main() {\n\tvar a, b int\n"                        \
+	"\tfmt.Scan(&a, &b)\n\tfmt.Println(add(a, b))\n}\n"
 #define GO_ADD "package calc\n\nfunc Add(a, b int) int { return a + b }\n"
 
 /* go.mod names a newer version of Go and a module that the program does not use. */
