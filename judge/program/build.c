@@ -240,7 +240,8 @@ static int run_compiler(struct build *build, struct as_run_result *result, struc
 	struct as_program *program = build->program;
 	struct extras extras = {0};
 	AS_AUTO_NAMES char **sources = as_source_paths(program->language, build->sources, error);
-	AS_AUTO_NAMES char **folders = as_folder_paths(build->sources, error);
+	AS_AUTO_NAMES char **folders = as_folder_paths(
+		build->sources, program->language->start.takes_file ? program->main : NULL, error);
 	struct as_sandbox *sandbox = sources && folders && find_extras(build, &extras, error) == 0
 					     ? as_workshop_open_sandbox(build->workshop,
 						       program->language->compile.views,

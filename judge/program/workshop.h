@@ -87,9 +87,10 @@ int as_build_name_single(const struct as_language *language, struct as_sources *
 char **as_source_paths(const struct as_language *language, const struct as_sources *sources,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /* The paths of the folders of all files, as many as fit into 8 KiB: first the submission's own
- * folder, with the package's code; outer folders before inner folders. */
-char **as_folder_paths(const struct as_sources *sources, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1);
+ * folder, with the package's code, then the folder of the file `main` (NULL: none); outer folders
+ * before inner folders. */
+char **as_folder_paths(const struct as_sources *sources, const char *main,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /* archive.c: submissions in zip archives. True if a file of that name is one. */
 bool as_archive_is_named(const char *path) AS_MUST_USE;

@@ -130,6 +130,16 @@ Test(layouts, modules_are_found_in_any_folder)
 	expect_fate("ocaml", "AC");
 }
 
+/* As `ghc -isrc` finds it. */
+Test(layouts, a_module_beside_the_entry_file_comes_before_its_copies)
+{
+	put("haskell/src/Main.hs",
+		"import Calc\nmain = interact $ show . add . map read . words\n");
+	put("haskell/src/Calc.hs", "module Calc where\nadd :: [Int] -> Int\nadd = sum\n");
+	put("haskell/backup/Calc.hs", "module Calc where\nadd :: [Int] -> Int\nadd _ = 0\n");
+	expect_fate("haskell", "AC");
+}
+
 /* ---- modules of Go ---- */
 
 #define GO_MAIN GO_MAIN_OF("calc")
@@ -156,10 +166,48 @@ Test(layouts, a_module_of_go_has_inner_packages)
 	put("inner/calc/add.go", GO_ADD);
 	expect_fate("inner", "AC");
 	put("plain/go.mod", "module plain\n");
-	put("plain/a.go", "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tvar a, b int\n"
-			  "\tfmt.Scan(&a, &b)\n\tfmt.Println(add(a, b))\n}\n");
+	put("plain/a.go", GO_PLAIN);
 	put("plain/b.go", "package main\n\nfunc add(a, b int) int { return a + b }\n");
 	expect_fate("plain", "AC");
+}
+
+Test(layouts, a_module_of_go_may_be_in_an_inner_folder)
+{
+	NEED(!access("/usr/bin/go", X_OK), "go", "go is not installed");
+	put("sub/README.md", "x\n");
+	put("sub/src/go.mod", "module x.example/sum\n");
+	put("sub/src/main.go", GO_MAIN);
+	put("sub/src/calc/add.go", GO_ADD);
+	expect_fate("sub", "AC");
+	put("deep/src/go.mod", "module x.example/sum\n");
+	put("deep/src/in/cmd/main.go", GO_MAIN_OF("in/calc"));
+	put("deep/src/in/calc/add.go", GO_ADD);
+	expect_fate("deep", "AC");
+	/* A source outside of the module. */
+	put("beside/main.go", "package main\n\nfunc main() {}\n");
+	put("beside/lib/go.mod", "module x.example/lib\n");
+	put("beside/lib/add.go", GO_ADD);
+	expect_fate("beside", "CE compiler");
+}
+
+/* Files that are compiled by their names have no build constraints. */
+Test(layouts, files_of_go_in_one_folder_are_compiled_by_their_names)
+{
+	static const char *const others[] = {
+		"one/add_windows.go", "one/day_arm.go", "one/testdata/add.go", "one/_sub/add.go"};
+
+	NEED(!access("/usr/bin/go", X_OK), "go", "go is not installed");
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		char main[64];
+		snprintf(main, sizeof(main), "%.*s/main.go",
+			(int)(strrchr(others[i], '/') - others[i]), others[i]);
+		put("one/go.mod", "module one\n");
+		put(main, GO_PLAIN);
+		put(others[i], "//go:build ignore\n\npackage main\n\n"
+			       "func add(a, b int) int { return a + b }\n");
+		expect_fate("one", "AC");
+		as_dir_remove(AT_FDCWD, "one", NULL);
+	}
 }
 
 static void expect_message(const char *path, const char *fate, const char *message)
