@@ -130,6 +130,27 @@ Test(layouts, modules_are_found_in_any_folder)
 	expect_fate("ocaml", "AC");
 }
 
+Test(layouts, a_project_of_lazarus_or_delphi_is_pascal)
+{
+	put("lazarus/sum.lpi", "x\n");
+	put("lazarus/sum.lpr", "program sum;\nuses calc;\nvar a, b: integer;\n"
+			       "begin\n  read(a, b);\n  writeln(add(a, b));\nend.\n");
+	put("lazarus/calc.pas", "unit calc;\ninterface\nfunction add(a, b: integer): integer;\n"
+				"implementation\nfunction add(a, b: integer): integer;\n"
+				"begin\n  add := a + b;\nend;\nend.\n");
+	expect_fate("lazarus", "AC");
+	cr_assert_eq(rename("lazarus/sum.lpr", "lazarus/sum.dpr"), 0);
+	expect_fate("lazarus", "AC");
+}
+
+Test(layouts, a_fortran_program_includes_a_file)
+{
+	put("fortran/main.f90", "program main\ninclude \"decl.inc\"\nread(*,*) a, b\n"
+				"write(*,\"(I0)\") a + b\nend program\n");
+	put("fortran/decl.inc", "integer :: a, b\n");
+	expect_fate("fortran", "AC");
+}
+
 /* As `ghc -isrc` finds it. */
 Test(layouts, a_module_beside_the_entry_file_comes_before_its_copies)
 {
