@@ -9,7 +9,7 @@
 #define MAX_FOLDERS_BYTES ((size_t)8 << 10)
 
 char **as_source_paths(const struct as_language *language, const struct as_sources *sources,
-	struct as_error *error)
+	const bool *left_out, struct as_error *error)
 {
 	char **paths = calloc(sources->count + 1, sizeof(*paths));
 	size_t count = 0;
@@ -19,7 +19,8 @@ char **as_source_paths(const struct as_language *language, const struct as_sourc
 		return NULL;
 	}
 	for (size_t i = 0; i < sources->count; i++) {
-		if (!as_language_is_source(language, sources->files[i].name))
+		if (!as_language_is_source(language, sources->files[i].name) ||
+			(left_out && left_out[i]))
 			continue;
 		paths[count] = as_text_format(error, ROOT "/%s", sources->files[i].name);
 		if (!paths[count++]) {

@@ -46,6 +46,38 @@ Test(layouts, a_header_is_found_in_any_folder)
 	expect_fate("root", "AC");
 }
 
+static void expect_message(const char *path, const char *fate, const char *message)
+{
+	AS_AUTO_JSON json_t *document = judge_folder(path);
+	const char *output = text_below(document, "compile", "output");
+
+	EXPECT_FATE(document, fate);
+	cr_expect_not_null(strstr(output, message), "%s", output);
+}
+
+/* `gcc main.c` builds such a program, and templates are often split into such files. */
+Test(layouts, a_source_that_another_file_includes_is_not_compiled_by_itself)
+{
+	put("c/src/main.c", MAIN_C("\"../lib/add.c\""));
+	put("c/lib/add.c", "int add(int a, int b) { return a + b; }\n");
+	expect_message("c", "AC", "warning: lib/add.c is not compiled by itself, because");
+	put("cpp/main.cpp", MAIN_C("\"add.h\""));
+	put("cpp/add.h", "#pragma once\ntemplate <class T> T add(T, T);\n"
+			 "#include \"add.cpp\"\n");
+	put("cpp/add.cpp", "#include \"add.h\"\n"
+			   "template <class T> T add(T a, T b) { return a + b; }\n");
+	expect_message("cpp", "AC", "warning: add.cpp is not");
+	/* A file that can be compiled is. */
+	put("both/main.c", MAIN_C("\"add.h\""));
+	put("both/add.h", ADD_H "#ifdef ONE\n#include \"add.c\"\n#endif\n");
+	put("both/add.c", ADD_C("add.h"));
+	expect_fate("both", "AC");
+	put("test/main.c", SUM_C);
+	put("test/test.c", "#define main other\n#include \"main.c\"\n#undef main\n"
+			   "int main(void) { return 1; }\n");
+	expect_fate("test", "CE entry-point");
+}
+
 Test(layouts, headers_of_the_submission_do_not_replace_those_of_the_compiler)
 {
 	put("c/src/main.c", MAIN_C("\"add.h\""));
@@ -149,6 +181,12 @@ Test(layouts, a_fortran_program_includes_a_file)
 				"write(*,\"(I0)\") a + b\nend program\n");
 	put("fortran/decl.inc", "integer :: a, b\n");
 	expect_fate("fortran", "AC");
+	put("fortran/main.f90", "INCLUDE 'add.f90'\nprogram main\ninclude \"decl.inc\"\n"
+				"integer :: add\nread(*,*) a, b\n"
+				"write(*,\"(I0)\") add(a, b)\nend program\n");
+	put("fortran/add.f90", "integer function add(a, b)\ninteger :: a, b\nadd = a + b\n"
+			       "end function\n");
+	expect_fate("fortran", "AC");
 }
 
 /* As `ghc -isrc` finds it. */
@@ -229,15 +267,6 @@ Test(layouts, files_of_go_in_one_folder_are_compiled_by_their_names)
 		expect_fate("one", "AC");
 		as_dir_remove(AT_FDCWD, "one", NULL);
 	}
-}
-
-static void expect_message(const char *path, const char *fate, const char *message)
-{
-	AS_AUTO_JSON json_t *document = judge_folder(path);
-	const char *output = text_below(document, "compile", "output");
-
-	EXPECT_FATE(document, fate);
-	cr_expect_not_null(strstr(output, message), "%s", output);
 }
 
 Test(layouts, a_module_of_go_that_cannot_be_built_is_a_compile_error)
