@@ -150,6 +150,15 @@ Test(layouts, a_project_of_lazarus_or_delphi_is_pascal)
 	expect_fate("lazarus", "AC");
 }
 
+/* The check of a Perl program compiles it, so the check also needs the files that the program uses.
+ */
+Test(layouts, a_perl_program_names_a_folder_of_modules)
+{
+	put("perl/main.pl", "use lib 'lib';\nuse Calc;\nprint Calc::add(split ' ', <STDIN>);\n");
+	put("perl/lib/Calc.pm", "package Calc;\nsub add { return $_[0] + $_[1] }\n1;\n");
+	expect_fate("perl", "AC");
+}
+
 Test(layouts, a_fortran_program_includes_a_file)
 {
 	put("fortran/main.f90", "program main\ninclude \"decl.inc\"\nread(*,*) a, b\n"
