@@ -132,7 +132,7 @@ void as_language_narrow(
 		const char *name = sources->files[i].name;
 		bool source = as_language_is_source(language, name);
 		source_count += source;
-		name_bytes += strlen(name);
+		name_bytes += source ? strlen(name) : 0;
 		if (source || as_language_is_companion(language, name))
 			continue;
 		other_bytes += sources->files[i].data.size;
@@ -146,10 +146,10 @@ void as_language_narrow(
 	if (other_bytes > AS_SOURCES_OTHER_BYTES)
 		as_sources_refuse(sources, "too-large",
 			"its files other than sources are larger than 64 MiB");
-	/* The command of a compiler contains the names. */
+	/* The command of a compiler contains the names of sources. */
 	if (name_bytes > MAX_NAME_BYTES)
-		as_sources_refuse(
-			sources, "too-large", "the file names are longer than 64 KiB in total");
+		as_sources_refuse(sources, "too-large",
+			"the names of its sources are longer than 64 KiB in total");
 	if (sources->size_bytes == 0)
 		as_sources_refuse(sources, "empty", "the source has 0 bytes");
 }
@@ -295,20 +295,26 @@ static char *fill_word(const char *word, const struct as_expansion *expansion)
 	return strdup(word);
 }
 
-/* {folders:OPTION} adds a word for each folder: the option and the folder's path. False: another
- * word. */
-static bool add_folders(struct words *words, const char *word, const struct as_expansion *expansion)
-{
-	static const char mark[] = "{folders:";
-	const char *const *folders = expansion->folders;
+static const char folders_mark[] = "{folders:";
 
-	if (strncmp(word, mark, strlen(mark)) != 0)
-		return false;
-	for (; folders && *folders; folders++)
+static bool adds_folders(const char *word)
+{
+	return strncmp(word, folders_mark, strlen(folders_mark)) == 0;
+}
+
+bool as_language_adds_words(const char *word)
+{
+	return strcmp(word, "{options}") == 0 || adds_folders(word);
+}
+
+/* Adds a word for each folder: the option and the folder's path. */
+static void add_folders(struct words *words, const char *word, const struct as_expansion *expansion)
+{
+	const char *option = word + strlen(folders_mark);
+
+	for (const char *const *folder = expansion->folders; folder && *folder; folder++)
 		add_word(words,
-			as_text_format(NULL, "%.*s%s", (int)strcspn(word + strlen(mark), "}"),
-				word + strlen(mark), *folders));
-	return true;
+			as_text_format(NULL, "%.*s%s", (int)strcspn(option, "}"), option, *folder));
 }
 
 static char **finish(struct words *words, struct as_error *error)
@@ -335,8 +341,9 @@ char **as_language_expand(
 		if (several)
 			for (; *several; several++)
 				add_word(&words, strdup(*several));
-		else if (strcmp(*command, "{options}") != 0 &&
-			 !add_folders(&words, *command, expansion))
+		else if (adds_folders(*command))
+			add_folders(&words, *command, expansion);
+		else if (!as_language_adds_words(*command))
 			add_word(&words, fill_word(*command, expansion));
 	}
 	return finish(&words, error);

@@ -1,24 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Usual project layouts, as build tools and development environments expect them. */
-#include "support/packages.h"
-#include "support/verdicts.h"
+#include "layouts_case.h"
 
 TestSuite(layouts, .init = enter_folder, .fini = leave_folder, .timeout = 600);
-
-static json_t *judge_folder(const char *path)
-{
-	put_sum_package(1);
-	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "-j1", "sum", path);
-	EXPECT_STATUS(outcome, 0);
-	return document_of(&outcome);
-}
-
-static void expect_fate(const char *path, const char *fate)
-{
-	AS_AUTO_JSON json_t *document = judge_folder(path);
-
-	EXPECT_FATE(document, fate);
-}
 
 /* ---- folders in which compilers search ---- */
 
@@ -44,6 +28,29 @@ Test(layouts, a_header_is_found_in_any_folder)
 	put("root/lib/add.c", ADD_C("add.h"));
 	put("root/lib/add.h", ADD_H);
 	expect_fate("root", "AC");
+}
+
+/* `gcc main.c` builds such a program, and templates are often split into such files. */
+Test(layouts, a_source_that_another_file_includes_is_not_compiled_by_itself)
+{
+	put("c/src/main.c", MAIN_C("\"../lib/add.c\""));
+	put("c/lib/add.c", "int add(int a, int b) { return a + b; }\n");
+	expect_message("c", "AC", "warning: lib/add.c is not compiled by itself, because");
+	put("cpp/main.cpp", MAIN_C("\"add.h\""));
+	put("cpp/add.h", "#pragma once\ntemplate <class T> T add(T, T);\n"
+			 "#include \"add.cpp\"\n");
+	put("cpp/add.cpp", "#include \"add.h\"\n"
+			   "template <class T> T add(T a, T b) { return a + b; }\n");
+	expect_message("cpp", "AC", "warning: add.cpp is not");
+	/* A file that can be compiled is. */
+	put("both/main.c", MAIN_C("\"add.h\""));
+	put("both/add.h", ADD_H "#ifdef ONE\n#include \"add.c\"\n#endif\n");
+	put("both/add.c", ADD_C("add.h"));
+	expect_fate("both", "AC");
+	put("test/main.c", SUM_C);
+	put("test/test.c", "#define main other\n#include \"main.c\"\n#undef main\n"
+			   "int main(void) { return 1; }\n");
+	expect_fate("test", "CE entry-point");
 }
 
 Test(layouts, headers_of_the_submission_do_not_replace_those_of_the_compiler)
@@ -76,10 +83,29 @@ Test(layouts, many_long_folder_names_do_not_fail_the_judge)
 	for (int i = 0; i < 300; i++) {
 		snprintf(path, sizeof(path), "c/%s/%d/a.h", name, i);
 		put(path, "");
+	}
+	expect_fate("c", "AC");
+	for (int i = 0; i < 300; i++) {
+		snprintf(path, sizeof(path), "c/%s/%d/a.c", name, i);
+		put(path, "");
 		if (i == 200)
 			expect_fate("c", "AC");
 	}
 	expect_fate("c", "CE too-large");
+}
+
+/* A file that no compiler gets has no name in a command. */
+Test(layouts, the_names_of_other_files_may_be_long)
+{
+	char path[512], name[241] = "";
+
+	memset(name, 'x', 240);
+	put("c/main.c", SUM_C);
+	for (int i = 0; i < 300; i++) {
+		snprintf(path, sizeof(path), "c/%s%d.png", name, i);
+		put(path, "x");
+	}
+	expect_fate("c", "AC");
 }
 
 Test(layouts, modules_are_found_in_any_folder)
@@ -111,104 +137,50 @@ Test(layouts, modules_are_found_in_any_folder)
 	expect_fate("ocaml", "AC");
 }
 
-/* ---- modules of Go ---- */
-
-#define GO_MAIN                                                                                    \
-	"package main\n\nimport (\n\t\"fmt\"\n\t\"x.example/sum/calc\"\n)\n\n"                     \
-	"func main() {\n\tvar a, b int\n\tfmt.Scan(&a, &b)\n\tfmt.Println(calc.Add(a, b))\n}\n"
-#define GO_ADD "package calc\n\nfunc Add(a, b int) int { return a + b }\n"
-
-/* go.mod names a newer version of Go and a module that the program does not use. */
-Test(layouts, a_module_of_go_has_inner_packages)
+Test(layouts, a_project_of_lazarus_or_delphi_is_pascal)
 {
-	NEED(!access("/usr/bin/go", X_OK), "go", "go is not installed");
-	put("root/go.mod", "module x.example/sum\r\n\r\ngo 1.99.1\r\ntoolchain go1.99.2\r\n\r\n"
-			   "require x.example/other v1.2.3\r\n");
-	put("root/main.go", GO_MAIN);
-	put("root/calc/add.go", GO_ADD);
-	put("root/tools/make/main.go", "package main\n\nfunc main() { panic(1) }\n");
-	expect_fate("root", "AC");
-	put("inner/go.mod", "module x.example/sum\n");
-	put("inner/cmd/sum/main.go", GO_MAIN);
-	put("inner/calc/add.go", GO_ADD);
-	expect_fate("inner", "AC");
-	put("plain/go.mod", "module plain\n");
-	put("plain/a.go", "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tvar a, b int\n"
-			  "\tfmt.Scan(&a, &b)\n\tfmt.Println(add(a, b))\n}\n");
-	put("plain/b.go", "package main\n\nfunc add(a, b int) int { return a + b }\n");
-	expect_fate("plain", "AC");
+	put("lazarus/sum.lpi", "x\n");
+	put("lazarus/sum.lpr", "program sum;\nuses calc;\nvar a, b: integer;\n"
+			       "begin\n  read(a, b);\n  writeln(add(a, b));\nend.\n");
+	put("lazarus/calc.pas", "unit calc;\ninterface\nfunction add(a, b: integer): integer;\n"
+				"implementation\nfunction add(a, b: integer): integer;\n"
+				"begin\n  add := a + b;\nend;\nend.\n");
+	expect_fate("lazarus", "AC");
+	cr_assert_eq(rename("lazarus/sum.lpr", "lazarus/sum.dpr"), 0);
+	expect_fate("lazarus", "AC");
 }
 
-static void expect_message(const char *path, const char *fate, const char *message)
+/* The check of a Perl program compiles it, so the check also needs the files that the program uses.
+ */
+Test(layouts, a_perl_program_names_a_folder_of_modules)
 {
-	AS_AUTO_JSON json_t *document = judge_folder(path);
-	const char *output = text_below(document, "compile", "output");
-
-	EXPECT_FATE(document, fate);
-	cr_expect_not_null(strstr(output, message), "%s", output);
+	put("perl/main.pl", "use lib 'lib';\nuse Calc;\nprint Calc::add(split ' ', <STDIN>);\n");
+	put("perl/lib/Calc.pm", "package Calc;\nsub add { return $_[0] + $_[1] }\n1;\n");
+	expect_fate("perl", "AC");
 }
 
-Test(layouts, a_module_of_go_that_cannot_be_built_is_a_compile_error)
+Test(layouts, a_fortran_program_includes_a_file)
 {
-	NEED(!access("/usr/bin/go", X_OK), "go", "go is not installed");
-	put("other/go.mod", "module y\n\nrequire x.example/sum v1.0.0\n");
-	put("other/main.go", GO_MAIN);
-	expect_message("other", "CE compiler",
-		"main.go:5:2: cannot find package \"x.example/sum/calc\" in any of:");
-	put("several/go.mod", "module y\n");
-	put("several/a/main.go", "package main\n\nfunc main() {}\n");
-	put("several/b/main.go", "package main\n\nfunc main() {}\n");
-	expect_message("several", "CE entry-point", "a/main.go and b/main.go may each be");
-	put("broken/go.mod", "module y\n");
-	put("broken/main.go", "package main\n\nfunc main() { return 1 }\n");
-	expect_message("broken", "CE compiler", "main.go:3:22: too many return values");
-	put("none/go.mod", "module y\n");
-	put("none/calc/add.go", GO_ADD);
-	expect_fate("none", "CE compiler");
+	put("fortran/main.f90", "program main\ninclude \"decl.inc\"\nread(*,*) a, b\n"
+				"write(*,\"(I0)\") a + b\nend program\n");
+	put("fortran/decl.inc", "integer :: a, b\n");
+	expect_fate("fortran", "AC");
+	put("fortran/main.f90", "INCLUDE 'add.f90'\nprogram main\ninclude \"decl.inc\"\n"
+				"integer :: add\nread(*,*) a, b\n"
+				"write(*,\"(I0)\") add(a, b)\nend program\n");
+	put("fortran/add.f90", "integer function add(a, b)\ninteger :: a, b\nadd = a + b\n"
+			       "end function\n");
+	expect_fate("fortran", "AC");
 }
 
-/* ---- libraries of Cargo ---- */
-
-#define RUST_MAIN                                                                                  \
-	"use my_sum::calc::add;\n\nfn main() {\n    let mut line = String::new();\n"               \
-	"    std::io::stdin().read_line(&mut line).unwrap();\n"                                    \
-	"    let n: Vec<i64> = line.split_whitespace().map(|x| x.parse().unwrap()).collect();\n"   \
-	"    println!(\"{}\", add(n[0], n[1]));\n}\n"
-#define RUST_ADD "pub fn add(a: i64, b: i64) -> i64 {\n    a + b\n}\n"
-
-Test(layouts, a_rust_program_uses_the_library_of_its_package)
+/* As `ghc -isrc` finds it. */
+Test(layouts, a_module_beside_the_entry_file_comes_before_its_copies)
 {
-	NEED(!access("/usr/bin/rustc", X_OK), "rust", "rustc is not installed");
-	put("lib/Cargo.toml", "[package]\nname = \"my-sum\"\nversion = \"0.1.0\"\n\n"
-			      "[[bin]]\nname = \"run\"\npath = \"src/main.rs\"\n");
-	put("lib/src/main.rs", RUST_MAIN);
-	put("lib/src/lib.rs", "pub mod calc;\n");
-	put("lib/src/calc.rs", RUST_ADD);
-	expect_fate("lib", "AC");
-	put("named/Cargo.toml", "[package]\nname = \"other\"\n\n[lib]\nname = 'my_sum'\n");
-	put("named/src/main.rs", RUST_MAIN);
-	put("named/src/lib.rs", "pub mod calc;\n");
-	put("named/src/calc.rs", RUST_ADD);
-	expect_fate("named", "AC");
-}
-
-Test(layouts, a_rust_program_that_lacks_its_library_is_a_compile_error)
-{
-	NEED(!access("/usr/bin/rustc", X_OK), "rust", "rustc is not installed");
-	put("none/src/main.rs", RUST_MAIN);
-	put("none/Cargo.toml", "[package]\nname = \"x\"\n\n[dependencies]\nmy_sum = \"1\"\n");
-	expect_message("none", "CE compiler", "undeclared crate or module `my_sum`");
-	put("broken/Cargo.toml", "[package]\nname = \"my_sum\"\n");
-	put("broken/src/main.rs", RUST_MAIN);
-	put("broken/src/lib.rs", "pub mod calc {\n    pub fn add( }\n");
-	expect_message("broken", "CE compiler", "src/lib.rs:2");
-	/* The program does not use the library. */
-	put("unused/Cargo.toml", "[package]\nname = \"sum\"\n");
-	put("unused/src/main.rs",
-		"mod calc;\nmod my_sum {\n    pub(crate) use crate::calc;\n}\n" RUST_MAIN);
-	put("unused/src/calc.rs", RUST_ADD);
-	put("unused/src/lib.rs", "pub fn add( }\n");
-	expect_fate("unused", "AC");
+	put("haskell/src/Main.hs",
+		"import Calc\nmain = interact $ show . add . map read . words\n");
+	put("haskell/src/Calc.hs", "module Calc where\nadd :: [Int] -> Int\nadd = sum\n");
+	put("haskell/backup/Calc.hs", "module Calc where\nadd :: [Int] -> Int\nadd _ = 0\n");
+	expect_fate("haskell", "AC");
 }
 
 /* ---- packages of Python ---- */

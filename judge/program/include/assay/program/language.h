@@ -242,6 +242,9 @@ struct as_expansion {
 	uint64_t memory_bytes;      /* {memory_kib}, {memory_mib} */
 	uint64_t stack_bytes;       /* {stack_kib}, {stack_mib} */
 };
+/* True for a placeholder that stands for words of the judge's own: {options} and {folders:OPTION}.
+ */
+bool as_language_adds_words(const char *word) AS_NONNULL(1);
 /* Expands the words of a command of the table into a NULL-terminated array; free with
  * as_names_free. */
 char **as_language_expand(const char *const *command, const struct as_expansion *expansion,
