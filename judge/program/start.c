@@ -9,6 +9,7 @@
 #include <assay/base/letters.h>
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- several candidates ---- */
 
@@ -282,6 +283,19 @@ static int note_programs(struct as_program *program, const struct as_sources *so
 	return program->note ? 0 : -1;
 }
 
+/* True if the package's code contains the program: it begins there, whatever the submission says.
+ */
+static bool has_added_program(const struct as_language *language, const struct as_sources *sources)
+{
+	char usual[64];
+
+	write_default(language, usual);
+	for (size_t i = 0; i < sources->count; i++)
+		if (sources->files[i].is_added && strcasecmp(sources->files[i].name, usual) == 0)
+			return true;
+	return false;
+}
+
 static int find_start(struct as_program *program, const struct as_sources *sources,
 	const struct as_build_order *order, struct as_error *error)
 {
@@ -289,7 +303,8 @@ static int find_start(struct as_program *program, const struct as_sources *sourc
 
 	set_main(program, find_first(program, sources));
 	/* In a language without entry points it is ignored. */
-	if (order->entry_point && (start->takes_class || start->takes_file))
+	if (order->entry_point && (start->takes_class || start->takes_file) &&
+		!has_added_program(program->language, sources))
 		return take_entry_point(program, sources, order->entry_point, error);
 	return start->finds_class ? find_class(program, sources, order, error)
 				  : find_file(program, sources, order, error);

@@ -261,6 +261,19 @@ Test(start, a_named_entry_point_takes_precedence)
 	cr_expect_str_eq(find("python3", "__main__.py=1|a.py=2|b.py=3", order), "b.py");
 }
 
+/* A team could skip the driver of the package otherwise. */
+Test(start, a_program_of_the_package_takes_precedence_over_a_named_entry_point)
+{
+	const struct as_build_order order = {.entry_point = "b.py"};
+	cr_expect_str_eq(
+		find("python3", "+__main__.py=import s|s.py=|b.py=3", order), "__main__.py");
+	cr_expect_str_eq(find("python3", "+helper.py=1|a.py=2|b.py=3", order), "b.py");
+	const struct as_build_order other = {.entry_point = "Sum"};
+	cr_expect_str_eq(
+		find("java", "+Main.java=class Main " MAIN "|Sum.java=class Sum " MAIN, other),
+		"Main");
+}
+
 /* The entry that the name of a file stands for. */
 static const char *entry_of(const char *language, const char *files, const char *entry_point)
 {
