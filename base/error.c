@@ -91,11 +91,14 @@ static enum as_error_kind kind_of(int sys_errno)
 	}
 }
 
-/* Another option or name would not help if the disk is full. */
+/* Another option or name would not help if the disk is full. A descriptor that cannot be read is
+ * the caller's. */
 static enum as_error_kind kind_by(enum as_error_kind kind, int sys_errno)
 {
-	return kind == AS_ERROR_USAGE && kind_of(sys_errno) == AS_ERROR_INTERNAL ? AS_ERROR_INTERNAL
-										 : kind;
+	return kind == AS_ERROR_USAGE && sys_errno != EBADF &&
+			       kind_of(sys_errno) == AS_ERROR_INTERNAL
+		       ? AS_ERROR_INTERNAL
+		       : kind;
 }
 
 int as_error_sys(
