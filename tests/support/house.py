@@ -281,7 +281,7 @@ def check_rooms():
 
 
 # Folders at the root that are no rooms.
-OTHERS = {".ci", ".git", "build", "cmake", "docs", "man", "problems", "systemd", "tests", "tools"}
+OTHERS = {".ci", ".git", "build", "cmake", "debian", "docs", "man", "problems", "systemd", "tests", "tools"}
 
 
 def check_root():
