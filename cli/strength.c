@@ -16,7 +16,7 @@ struct options {
 	struct cli_modules modules;
 	struct as_strength_order order;
 	unsigned mutants;
-	struct cli_list packages;
+	struct cli_list packages, from;
 	const char *package, *baseline, *html; /* the package that is measured */
 	struct cli_rows *rows;
 	bool json, no_search, fix, much;
@@ -34,9 +34,9 @@ static const struct cli_option options_of_strength[] = {
 	{"no-search", 0, NULL, "do not search for inputs on which survivors fail", cli_flag,
 		AT(no_search)},
 	{"from", 0, "SUBMISSION",
-		"make mutants of this submission only (default: of each submission in "
-		"submissions/accepted)",
-		cli_text, AT(order.from)},
+		"make mutants of this submission only; give the option again for another one "
+		"(default: of each submission in submissions/accepted)",
+		cli_add, AT(from)},
 	{"baseline", 0, "FILE",
 		"an earlier output of --json, of any number of packages: programs that passed "
 		"all tests in FILE do not make "
@@ -64,7 +64,7 @@ static void options_check(struct argp_state *state, void *input)
 {
 	const struct options *options = input;
 
-	if (options->order.from && options->packages.count > 1)
+	if (options->from.count && options->packages.count > 1)
 		argp_error(state, "--from takes one package; name the package of the submission");
 	if (options->html && options->packages.count > 1)
 		argp_error(state, "--html takes one package; write a page for each package");
@@ -198,6 +198,7 @@ static int options_measure(struct options *options, struct as_engine *engine,
 
 	options->order.engine = engine;
 	options->order.opened = opened;
+	options->order.from = options->from.items;
 	options->order.mutants = options->mutants;
 	options->order.progress = show_progress;
 	options->order.progress_context = &live;
@@ -381,5 +382,6 @@ int cli_strength(int argc, char **argv)
 		status = run_options(&options);
 	}
 	free(options.packages.items);
+	free(options.from.items);
 	return status;
 }

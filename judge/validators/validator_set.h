@@ -23,6 +23,8 @@ struct output_validator {
 
 struct as_validators {
 	struct as_validators_config config;
+	void (*begun)(void *context); /* or NULL */
+	void *begun_context;
 	int core;                             /* borrowed during a call; -1: none */
 	struct as_validator *const *compiled; /* for judging; NULL: not all of them */
 	struct as_limits limits;              /* of input validators */

@@ -115,5 +115,14 @@ int as_validators_borrow_core(
 
 	as_core_borrow(config->cores, &request, loan);
 	validators->core = loan->core.number;
+	if (validators->begun)
+		validators->begun(validators->begun_context);
 	return as_cancel_check(validators->config.cancel, error);
+}
+
+void as_validators_on_begin(
+	struct as_validators *validators, void (*begun)(void *context), void *context)
+{
+	validators->begun = begun;
+	validators->begun_context = context;
 }

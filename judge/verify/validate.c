@@ -288,6 +288,8 @@ static int validate_in_thread(void *context, const atomic_bool *cancel, struct a
 	check->cancel = cancel;
 	check->validators = as_engine_validators_open(check->verify->opened, cancel, error);
 	check->watch = as_watch_open(check->verify);
+	if (check->validators && check->watch)
+		as_validators_on_begin(check->validators, as_watch_begun, check->watch);
 	if (check->validators && check->verify->config->input_time_ns)
 		as_validators_set_input_time(
 			check->validators, check->verify->config->input_time_ns);

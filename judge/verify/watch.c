@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Theory of operation: the thread that runs validators records the start and the end of each run. A
- * second thread sleeps until a run has lasted for LONG_NS, and reports the run once. Each package
- * that is verified has one such thread, while its data are checked.
+ * run that waits for its core has not started. A second thread sleeps until a run has lasted for
+ * LONG_NS, and reports the run once. Each package that is verified has one such thread, while its
+ * data are checked.
  */
 #include "watch.h"
 
@@ -18,8 +19,9 @@ struct as_watch {
 	pthread_mutex_t lock; /* guards the members below */
 	pthread_cond_t changed;
 	bool closing;
-	bool is_running; /* a validator that was not reported yet */
-	int64_t due_ns;  /* when its run is reported */
+	bool is_announced; /* a run that was not reported yet */
+	bool is_running;   /* it has its core */
+	int64_t due_ns;    /* when its run is reported */
 	char text[512];
 	unsigned told_count;
 };
@@ -28,7 +30,7 @@ static void tell(struct as_watch *watch)
 {
 	const struct as_verify_config *config = watch->verify->config;
 
-	watch->is_running = false;
+	watch->is_running = watch->is_announced = false;
 	watch->told_count++;
 	if (config->slow)
 		config->slow(config->progress_context, watch->text);
@@ -86,7 +88,16 @@ void as_watch_begin(
 		"%.160s has been running on %.160s for %s s; its limit is %s s of CPU time",
 		program, file, AS_NUMBER((double)LONG_NS / 1e9),
 		AS_NUMBER((double)cpu_time_ns / 1e9));
-	watch->is_running = watch->told_count < MAX_TOLD;
+	watch->is_announced = watch->told_count < MAX_TOLD;
+	pthread_mutex_unlock(&watch->lock);
+}
+
+void as_watch_begun(void *context)
+{
+	struct as_watch *watch = context;
+
+	pthread_mutex_lock(&watch->lock);
+	watch->is_running = watch->is_announced;
 	watch->due_ns = as_now_ns() + LONG_NS;
 	pthread_cond_signal(&watch->changed);
 	pthread_mutex_unlock(&watch->lock);
@@ -97,7 +108,7 @@ void as_watch_end(struct as_watch *watch)
 	if (!watch)
 		return;
 	pthread_mutex_lock(&watch->lock);
-	watch->is_running = false;
+	watch->is_running = watch->is_announced = false;
 	pthread_mutex_unlock(&watch->lock);
 }
 

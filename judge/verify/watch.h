@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * watch: tells the caller that a validator has been running for long, while it still runs. Life
- * cycle: as_watch_open; as_watch_begin and as_watch_end around each run, in one thread;
- * as_watch_close.
+ * cycle: as_watch_open; as_watch_begin and as_watch_end around each run, and as_watch_begun in it,
+ * in one thread; as_watch_close.
  */
 #ifndef ASSAY_JUDGE_VERIFY_WATCH_H
 #define ASSAY_JUDGE_VERIFY_WATCH_H
@@ -16,6 +16,8 @@ struct as_watch *as_watch_open(struct as_verify *verify);
 /* `program` and `file` are paths in the package; the program has that limit of CPU time. */
 void as_watch_begin(
 	struct as_watch *watch, const char *program, const char *file, int64_t cpu_time_ns);
+/* For as_validators_on_begin; `context` is the watch, not NULL: the run has its core. */
+void as_watch_begun(void *context);
 void as_watch_end(struct as_watch *watch);
 void as_watch_close(struct as_watch *watch);
 

@@ -122,19 +122,33 @@ static int source_lack(const struct measuring *measuring, struct as_error *error
 		left_out ? " (" : "", left_out ? left_out[0] : "", left_out ? ")" : "");
 }
 
+static int add_named(struct measuring *measuring, struct as_error *error)
+{
+	const char *const *from = measuring->order->from;
+	size_t count = 0;
+
+	while (from[count])
+		count++;
+	if (make_room(measuring, count, error))
+		return -1;
+	for (; *from; from++)
+		if (add_source(measuring, as_text_format(error, "%s", *from),
+			    as_text_format(error, "%s", *from), error))
+			return -1;
+	return 0;
+}
+
 int measure_find_sources(struct measuring *measuring, struct as_error *error)
 {
-	const char *from = measuring->order->from;
+	const bool is_named = measuring->order->from != NULL;
 
-	if (as_expectations_load(&measuring->expectations, measuring->package, error))
-		return -1;
-	if (from ? make_room(measuring, 1, error) ||
-				add_source(measuring, as_text_format(error, "%s", from),
-					as_text_format(error, "%s", from), error)
-		 : find_accepted(measuring, error))
+	if (as_expectations_load(&measuring->expectations, measuring->package, error) ||
+		(is_named ? add_named(measuring, error) : find_accepted(measuring, error)))
 		return -1;
 	sort_sources(measuring);
-	return measuring->report->source_count ? 0 : source_lack(measuring, error);
+	return measuring->report->source_count == 0 || (is_named && measuring->report->left_out)
+		       ? source_lack(measuring, error)
+		       : 0;
 }
 
 void measure_clear_sources(struct measuring *measuring)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Sources of inputs: the commands of the recipe, grouped by shape; the shapes whose generator uses
- * gen.h also have tapes. A package without commands has tapes of its Checktestdata script, and
- * samples to mutate.
+ * gen.h also have tapes. If no generator does, the Checktestdata script of the package has tapes;
+ * without a script its samples are mutated.
  */
 #include "search.h"
 
@@ -372,6 +372,16 @@ static int probe_tapes(struct as_search *search, struct probes *probes, struct a
 	return 0;
 }
 
+/* No generator of the recipe has tapes. Inputs of another source need a validator. */
+static int add_others(struct as_search *search, struct as_error *error)
+{
+	if (search->order->generator || search->validator_count == 0)
+		return 0;
+	return add_script(search, error) || (!search->stream.script && add_samples(search, error))
+		       ? -1
+		       : 0;
+}
+
 int as_sources_probe(struct as_search *search, struct as_error *error)
 {
 	struct as_stream *stream = &search->stream;
@@ -383,8 +393,9 @@ int as_sources_probe(struct as_search *search, struct as_error *error)
 	stream->explored = calloc(stream->shape_count + 1, sizeof(*stream->explored));
 	if (!probes.items || !stream->explored)
 		return as_error_no_memory(error);
-	if (stream->script)
-		return add_explored(search, AS_ORIGIN_SCRIPT, 0, NULL, error);
-	return probe_numbers(search, &probes, error) || probe_tapes(search, &probes, error) ? -1
-											    : 0;
+	if (probe_numbers(search, &probes, error) || probe_tapes(search, &probes, error))
+		return -1;
+	if (stream->shape_count && !stream->explored_count && add_others(search, error))
+		return -1;
+	return stream->script ? add_explored(search, AS_ORIGIN_SCRIPT, 0, NULL, error) : 0;
 }

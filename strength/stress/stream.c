@@ -5,8 +5,9 @@
  *    the package follow: the samples, then the other tests, the smallest first. They take at most
  *    half of the time.
  * 2. Then every other input is made by a tape: small ones in order of size, later random ones.
+ *    Without tapes, by mutating samples.
  * 3. The rest is made by commands of the recipe, with other seeds and with numbers that grow from
- *    round to round; in a package without generators, by mutating samples.
+ *    round to round.
  * 4. Between these rounds, large inputs have a share of the time (large.c).
  * An input depends on the text of --seed, its index and the rounds before, not on time or threads;
  * only the places of the large inputs among the small ones depend on the time.
@@ -23,7 +24,10 @@ const char *as_stream_name(const struct as_search *search)
 	if (search->order->generator)
 		return "the command of --generator";
 	if (stream->shape_count)
-		return "the recipe's generators";
+		return stream->script ? "the recipe's generators and the Checktestdata script"
+		       : !stream->sample_count  ? "the recipe's generators"
+		       : stream->has_no_samples ? "the recipe's generators, and changed tests"
+						: "the recipe's generators, and changed samples";
 	if (!stream->script && stream->has_no_samples)
 		return "changed tests, because the package has neither generators nor samples";
 	return stream->script ? "a generator derived from the Checktestdata script, because the "
@@ -266,10 +270,12 @@ static int next_other(
 
 	if (wants_written(search, slot))
 		return next_written(search, trial, error);
-	if (stream->explored_count && (slot % share == 0 || stream->script))
+	const bool is_command = stream->shape_count && slot % share != 0;
+
+	if (stream->explored_count && !is_command)
 		return next_tape(search, trial, error);
-	return stream->shape_count ? next_command(search, trial, error)
-				   : next_changed(search, trial, error);
+	return stream->sample_count && !is_command ? next_changed(search, trial, error)
+						   : next_command(search, trial, error);
 }
 
 bool as_stream_is_written(const struct as_search *search)
@@ -324,7 +330,11 @@ static int probe_once(struct as_search *search, struct as_error *error)
 	if (search->stream.is_probed)
 		return 0;
 	search->stream.is_probed = true;
-	return as_sources_probe(search, error);
+	if (as_sources_probe(search, error))
+		return -1;
+	free(search->report->source);
+	search->report->source = as_text_format(error, "%s", as_stream_name(search));
+	return search->report->source ? 0 : -1;
 }
 
 int as_stream_next(

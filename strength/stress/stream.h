@@ -83,9 +83,9 @@ struct as_stream {
 	size_t shape_count;
 	struct as_explored *explored;
 	size_t explored_count, explored_next;
-	struct as_ctd *script; /* NULL: there is none, or the package has generators */
+	struct as_ctd *script; /* NULL: there is none, or a generator has tapes */
 	struct {
-		struct as_sample *samples; /* of the package, to mutate; only without generators */
+		struct as_sample *samples; /* of the package, to mutate; only without tapes */
 		struct as_bytes *sample_bytes;
 		size_t sample_count;
 		bool has_no_samples; /* then secret tests are mutated */

@@ -57,6 +57,19 @@ Test(strength, good_tests_kill_all)
 	json_decref(document);
 }
 
+Test(strength, from_may_name_several_submissions)
+{
+	put_weak();
+	put("right.py", RIGHT_PY);
+	put("other.py", "a, b = map(int, input().split())\nprint(b if b >= a else a - b)\n");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search", "--json", "--from=right.py",
+		"--from=other.py", "--mutants=4");
+	EXPECT_STATUS(outcome, 0);
+	json_t *document = document_of(&outcome);
+	cr_expect_eq(json_array_size(json_object_get(document, "submissions")), 2);
+	json_decref(document);
+}
+
 Test(strength, mutants_of_one_submission_are_as_many_as_wanted)
 {
 	put_weak();
@@ -304,6 +317,10 @@ Test(strength, an_error_in_from_names_the_option)
 	put("right.go", "package main\n");
 	AUTO_OUTCOME other = ASSAY("strength", "sum", "--no-search", "--from=right.go");
 	EXPECT_COMPLAINT(other, 2, "assay: --from: right.go: no operators for its language\n");
+	put("right.py", RIGHT_PY);
+	AUTO_OUTCOME second =
+		ASSAY("strength", "sum", "--no-search", "--from=right.py", "--from=right.go");
+	EXPECT_COMPLAINT(second, 2, "assay: --from: right.go: no operators for its language\n");
 	cr_assert_eq(symlink("nowhere", "sum/submissions/accepted/x.py"), 0);
 	cr_assert_eq(rename("sum/submissions/accepted", "sum/submissions/old"), 0);
 	cr_assert_eq(symlink("accepted", "sum/submissions/accepted"), 0);

@@ -227,6 +227,52 @@ Test(stress, without_generators_the_samples_are_changed)
 	expect_has(found.out.data, "\n  0 1000\n");
 }
 
+/* It never draws 0. */
+#define DRAW_PY                                                                                    \
+	"import random, sys\nrandom.seed(int(sys.argv[1]))\n"                                      \
+	"print(*random.sample(range(1, 1000000), 2))\n"
+#define FAILS_ZERO_C                                                                               \
+	"#include <stdio.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"                        \
+	"printf(\"%d\\n\",a&&b?a+b:7);}\n"
+
+static void put_drawn(void)
+{
+	put_sum_package(2);
+	put("sum/generators/draw.py", DRAW_PY);
+	put("sum/generators/generators.yaml",
+		"solution: /submissions/accepted/sum.c\ndata:\n  secret:\n    data:\n"
+		"      one: draw.py {seed}\n");
+	put("sum/submissions/accepted/sum.c", SUM_C);
+	put("zero.c", FAILS_ZERO_C);
+	AUTO_OUTCOME made = ASSAY("gen", "sum");
+	EXPECT_STATUS(made, 0);
+}
+
+Test(stress, samples_are_changed_if_no_generator_records_its_choices)
+{
+	put_drawn();
+	put("sum/input_validators/validate.c", VALIDATE_C);
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "zero.c", "--time=120s");
+	EXPECT_STATUS(found, 1);
+	expect_has(
+		found.out.data, "inputs by the recipe's generators, and changed samples, answers");
+	/* Only the generator that was asked for. */
+	AUTO_OUTCOME own =
+		ASSAY("stress", "sum", "zero.c", "--time=10s", "--generator", "draw.py {seed}");
+	EXPECT_STATUS(own, 0);
+}
+
+Test(stress, a_script_makes_inputs_if_no_generator_records_its_choices)
+{
+	put_drawn();
+	put("sum/input_validators/format.ctd",
+		"INT(0, 1000000) SPACE INT(0, 1000000) NEWLINE EOF\n");
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "zero.c", "--time=120s");
+	EXPECT_STATUS(found, 1);
+	expect_has(
+		found.out.data, "inputs by the recipe's generators and the Checktestdata script");
+}
+
 Test(stress, without_generators_a_script_makes_inputs)
 {
 	put_sum_package(2);

@@ -4,6 +4,8 @@
 #include "support/packages.h"
 #include "support/verifications.h"
 
+#include <assay/cores.h>
+#include <pthread.h>
 #include <sys/mount.h>
 
 TestSuite(verify_data, .init = enter_folder, .fini = leave_folder, .timeout = 600);
@@ -440,6 +442,35 @@ Test(verify_data, a_validator_that_runs_for_long_is_named_meanwhile)
 		"data/sample/1.in for 10 s; its limit is 11 s of CPU time\n");
 	cr_assert_not_null(note, "%s", outcome.err.data);
 	cr_expect_null(strstr(strchr(note, '\n'), "has been running"), "%s", outcome.err.data);
+}
+
+static void *give_back_late(void *core)
+{
+	sleep(12);
+	as_core_give_back(core);
+	return NULL;
+}
+
+/* The core is held as by another command that judges. */
+Test(verify_data, a_validator_that_waits_for_its_core_is_not_running)
+{
+	struct as_error error = {0};
+	struct as_cores *cores = as_cores_open(NULL, &error);
+	struct as_core core = AS_CORE_INIT;
+	const struct as_core_request request = {.preferred = -1, .patience_ns = INT64_MAX};
+	char option[40];
+	pthread_t thread;
+
+	put_checked_package("import sys\nsys.exit(42)\n", NULL);
+	cr_assert_not_null(cores, "%s", error.text);
+	cr_assert_eq(as_core_take(cores, &request, &core), 0);
+	snprintf(option, sizeof(option), "--cores=%d", core.number);
+	cr_assert_eq(pthread_create(&thread, NULL, give_back_late, &core), 0);
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", option, "sum");
+	pthread_join(thread, NULL);
+	as_cores_close(cores);
+	cr_expect_null(strstr(outcome.err.data, "has been running"), "%s", outcome.err.data);
+	cr_expect_not_null(outcome.out.data);
 }
 
 Test(verify_data, a_check_with_more_time_is_repeated_with_less)

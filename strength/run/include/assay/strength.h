@@ -43,14 +43,14 @@ struct as_strength_progress {
 struct as_strength_order {
 	struct as_engine *engine;
 	struct as_open_package *opened; /**< open in the engine */
-	const char *from;               /**< the only submission to make mutants of; NULL: each of
-					     submissions/accepted */
-	size_t mutants;                 /**< at most; 0: AS_STRENGTH_MUTANTS */
-	const char *seed;               /**< of the choice; NULL: "" */
-	int64_t time_ns;        /**< of the mutants: none is begun later; 0: AS_STRENGTH_TIME_NS */
-	const json_t *baseline; /**< of as_strength_baseline_load: programs that passed all tests
-				     then are known; NULL: none is */
-	size_t wanted_tests;    /**< the largest number of inputs of gaps to choose as tests */
+	const char *const *from; /**< the submissions to make mutants of, NULL-terminated; NULL:
+				      those of submissions/accepted */
+	size_t mutants;          /**< at most; 0: AS_STRENGTH_MUTANTS */
+	const char *seed;        /**< of the choice; NULL: "" */
+	int64_t time_ns;         /**< of the mutants: none is begun later; 0: AS_STRENGTH_TIME_NS */
+	const json_t *baseline;  /**< of as_strength_baseline_load: programs that passed all tests
+				      then are known; NULL: none is */
+	size_t wanted_tests;     /**< the largest number of inputs of gaps to choose as tests */
 	/** To run the package's generators: the time that is left is spent on searches for inputs
 	 * on which the survivors fail. NULL: there is no search. */
 	const struct as_gen_config *programs;
@@ -181,7 +181,8 @@ struct as_strength_report {
  * AS_ERROR_INPUT: the package is of type submit-answer or has no tests; strength.yaml is malformed;
  * no accepted submission is
  * one file in a language with operators; an accepted submission does not compile, or fails a test.
- * AS_ERROR_USAGE: `from` does not exist. Or the machine cannot judge.
+ * AS_ERROR_USAGE: a submission of `from` does not exist or cannot be used. Or the machine cannot
+ * judge.
  */
 int as_strength_measure(const struct as_strength_order *order, struct as_strength_report *report,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
