@@ -73,6 +73,31 @@ int as_error_at(struct as_error *error, enum as_error_kind kind, const char *whe
 	return -1;
 }
 
+static enum as_error_kind kind_of(int sys_errno)
+{
+	switch (sys_errno) {
+	case ENOMEM:
+	case EMFILE:
+	case ENFILE:
+	case EIO:
+	case ENOSPC:
+	case EDQUOT:
+	case EBADF:
+		return AS_ERROR_INTERNAL;
+	case ENOSYS:
+		return AS_ERROR_MACHINE;
+	default:
+		return AS_ERROR_INPUT;
+	}
+}
+
+/* Another option or name would not help if the disk is full. */
+static enum as_error_kind kind_by(enum as_error_kind kind, int sys_errno)
+{
+	return kind == AS_ERROR_USAGE && kind_of(sys_errno) == AS_ERROR_INTERNAL ? AS_ERROR_INTERNAL
+										 : kind;
+}
+
 int as_error_sys(
 	struct as_error *error, enum as_error_kind kind, int sys_errno, const char *format, ...)
 {
@@ -80,8 +105,9 @@ int as_error_sys(
 	va_list arguments;
 	va_start(arguments, format);
 	as_error_record(error,
-		&(struct as_error_place){
-			.kind = kind, .sys_errno = sys_errno, .lacks_remedy = true},
+		&(struct as_error_place){.kind = kind_by(kind, sys_errno),
+			.sys_errno = sys_errno,
+			.lacks_remedy = true},
 		errno_text(sys_errno, number, sizeof number), format, arguments);
 	va_end(arguments);
 	return -1;
@@ -94,8 +120,10 @@ int as_error_at_sys(struct as_error *error, enum as_error_kind kind, int sys_err
 	va_list arguments;
 	va_start(arguments, format);
 	as_error_record(error,
-		&(struct as_error_place){
-			.kind = kind, .sys_errno = sys_errno, .where = where, .lacks_remedy = true},
+		&(struct as_error_place){.kind = kind_by(kind, sys_errno),
+			.sys_errno = sys_errno,
+			.where = where,
+			.lacks_remedy = true},
 		errno_text(sys_errno, number, sizeof number), format, arguments);
 	va_end(arguments);
 	return -1;
@@ -134,24 +162,6 @@ int as_cancel_check(const atomic_bool *cancel, struct as_error *error)
 	if (!as_is_cancelled(cancel))
 		return 0;
 	return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
-}
-
-static enum as_error_kind kind_of(int sys_errno)
-{
-	switch (sys_errno) {
-	case ENOMEM:
-	case EMFILE:
-	case ENFILE:
-	case EIO:
-	case ENOSPC:
-	case EDQUOT:
-	case EBADF:
-		return AS_ERROR_INTERNAL;
-	case ENOSYS:
-		return AS_ERROR_MACHINE;
-	default:
-		return AS_ERROR_INPUT;
-	}
 }
 
 static void record_path(struct as_error *error, int sys_errno, const char *path, const char *reason,

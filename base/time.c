@@ -112,6 +112,14 @@ static int no_offset(const char *text, const struct moment *at, struct as_error 
 		at->second);
 }
 
+static int has_fraction(const char *text, struct as_error *error)
+{
+	return as_error_set(error, AS_ERROR_INPUT,
+		"'%.*s' has a fraction of a second; write whole seconds, such as "
+		"2026-10-05T23:59:00+02:00",
+		as_text_fit(text, 40), text);
+}
+
 int as_time_parse(const char *text, int64_t *time_s, int32_t *offset_s, struct as_error *error)
 {
 	const char *at = text;
@@ -125,6 +133,8 @@ int as_time_parse(const char *text, int64_t *time_s, int32_t *offset_s, struct a
 			"'%.*s' is not in the calendar; write year-month-day and a time from "
 			"00:00:00 to 23:59:59",
 			as_text_fit(text, 40), text);
+	if ((*at == '.' || *at == ',') && at[1] >= '0' && at[1] <= '9')
+		return has_fraction(text, error);
 	at += strspn(at, " ");
 	if (!*at)
 		return no_offset(text, &moment, error);

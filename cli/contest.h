@@ -35,8 +35,8 @@ int contest_print(struct as_contest *contest, const char *imported, const int64_
  * an error: the contest was never served. */
 struct as_store *contest_open_store(
 	const char *path, const char *url, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Adds warnings about differences between the folder and its store. `end_wall_ms` is set if the
- * contest was served: its end, AS_NEVER_MS if it is not over. */
+/** Adds warnings about differences between the folder and its store. If the contest was served,
+ * `end_wall_ms` is set to its end, or to AS_NEVER_MS if the contest is not over. */
 int contest_warn_store(struct as_contest *contest, bool *is_served, int64_t *end_wall_ms,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 

@@ -145,7 +145,7 @@ static void note_end(const struct as_contest *contest)
 		cli_note(note);
 }
 
-/* The contest was served: changed times of the folder do not continue it. */
+/* For a contest that was served: changed times in the folder would not continue it. */
 static void note_served_end(int64_t end_wall_ms)
 {
 	char text[AS_CONTEST_TIME_SIZE];
@@ -154,7 +154,7 @@ static void note_served_end(int64_t end_wall_ms)
 		return;
 	as_contest_time_format(end_wall_ms, text);
 	AS_AUTO_FREE char *note = as_text_format(NULL,
-		"the contest ended at %s; a longer duration on the page /jury/clock continues it",
+		"the contest ended at %s; to continue it, set a longer duration at /jury/clock",
 		text);
 	if (note)
 		cli_note(note);

@@ -149,7 +149,6 @@ static int export_package(struct options *options, const struct as_package *pack
 static int export_one(
 	void *context, const char *path, struct cli_rows *rows, struct as_error *error)
 {
-	cli_note_about(rows->is_several ? path : NULL);
 	struct as_package *package = as_package_open(path, &cli_cancelled, error);
 	const int failed = !package || export_package(context, package, rows, path, error);
 

@@ -237,7 +237,6 @@ static int make_package(
 	struct as_gen_report report;
 	char text[REPORT_SIZE];
 
-	cli_note_about(rows->is_several ? package : NULL);
 	if (generate(package, options->gen, &report, error))
 		return -1;
 	const bool is_other = options->gen.check && (report.changed_count || report.lacks_lock);

@@ -4,7 +4,10 @@
 
 #include "cli.h"
 
+#include <assay/program.h>
+#include <assay/program/sources.h>
 #include <ctype.h>
+#include <fcntl.h>
 #include <math.h>
 #include <string.h>
 
@@ -106,8 +109,51 @@ static bool was_left_out(char **notes, const char *name, size_t length)
 	return false;
 }
 
+/* True if the module has the name of the submission, "projekt" or "projekt.zip". */
+static bool is_called(const char *path, const char *name, size_t length)
+{
+	size_t end = path ? strlen(path) : 0;
+
+	while (end > 0 && path[end - 1] == '/')
+		end--;
+	const char *slash = memrchr(path ? path : "", '/', end);
+	const char *last = slash ? slash + 1 : path;
+	return end && strncmp(last, name, length) == 0 &&
+	       (last + length == path + end || last[length] == '.');
+}
+
+/* True if a text has the name as a part of a path: "lib/sub.py", "lib/sub/a.py". */
+static bool has_part(const char *text, size_t size, const char *name, size_t length)
+{
+	const char *end = text + size;
+
+	for (const char *at = text; (at = memmem(at, (size_t)(end - at), name, length)); at++)
+		if ((at == text || at[-1] == '/') && at + length < end &&
+			(at[length] == '/' || (end - at >= (ptrdiff_t)length + 3 &&
+						      memcmp(at + length, ".py", 3) == 0)))
+			return true;
+	return false;
+}
+
+/* True if the submission has a file or folder of the name. An archive has the paths as texts. */
+static bool has_own(const char *path, const char *name, size_t length)
+{
+	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
+	bool has = false;
+
+	if (!path || as_sources_read(&sources, AT_FDCWD, path, AS_SOURCES_OTHER_BYTES, NULL, NULL))
+		return false;
+	for (size_t i = 0; i < sources.count; i++) {
+		const struct as_source *file = &sources.files[i];
+		has |= has_part(file->name, strlen(file->name), name, length);
+		if (sources.single && as_text_stem(file->name, ".zip") > 0)
+			has |= has_part(file->data.data, file->data.size, name, length);
+	}
+	return has;
+}
+
 /* Prints the name of the module that Python did not find; of "scipy.stats", the first part. */
-static void print_module(char **notes, const char *feedback)
+static void print_module(const struct as_result *result, const char *feedback)
 {
 	static const char mark[] = "No module named '";
 	const char *name = strstr(feedback, mark);
@@ -118,7 +164,8 @@ static void print_module(char **notes, const char *feedback)
 	name += strlen(mark);
 	while (isalnum((unsigned char)name[length]) || name[length] == '_')
 		length++;
-	if (length && !was_left_out(notes, name, length))
+	if (length && !was_left_out(result->compile.notes, name, length) &&
+		!is_called(result->path, name, length) && !has_own(result->path, name, length))
 		printf("        note: a run sees no installed modules; `--module %.*s` adds this "
 		       "one\n",
 			(int)length, name);
@@ -139,7 +186,7 @@ static void print_reason(const struct as_result *result, const struct as_result_
 	print_text(feedback);
 	puts("");
 	if (audience == AS_AUDIENCE_SETTER)
-		print_module(result->compile.notes, feedback);
+		print_module(result, feedback);
 }
 
 /* Lines that only say that there were errors, and headings of lists. */

@@ -4,6 +4,7 @@
 
 #include "cli.h"
 
+#include <assay/engine.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,11 +54,30 @@ void cli_rows_work(struct cli_rows *rows, const struct cli_list *packages, cli_p
 	for (size_t i = 0; i < packages->count && !cli_cancelled; i++) {
 		struct as_error error = {0};
 		const char *path = packages->items[i];
+		cli_note_about(rows->is_several ? path : NULL);
 		if (work(context, path, rows, &error))
 			cli_rows_fail(rows, path, &error);
 		if (rows->status == CLI_READER_GONE)
 			break;
 	}
+}
+
+int cli_rows_run(const struct cli_list *packages, struct as_engine_config *engine,
+	cli_package_work *work, void *context, bool is_printed)
+{
+	char include_dir[PATH_MAX];
+	struct as_error error = {0};
+	struct cli_rows rows = {0};
+	struct as_languages *languages = as_languages_open(NULL, &error);
+
+	if (!languages)
+		return cli_fail(&error);
+	engine->languages = languages;
+	engine->include_dir = cli_find_include_dir(include_dir);
+	engine->cancel = &cli_cancelled;
+	cli_rows_work(&rows, packages, work, context);
+	as_languages_close(languages);
+	return cli_finish(cli_rows_end(&rows, is_printed));
 }
 
 /* ---- the table ---- */

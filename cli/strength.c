@@ -8,7 +8,6 @@
 #include <assay/base/fit.h>
 #include <assay/base/progress.h>
 #include <assay/testgen.h>
-#include <limits.h>
 #include <string.h>
 
 struct options {
@@ -34,8 +33,8 @@ static const struct cli_option options_of_strength[] = {
 	{"no-search", 0, NULL, "do not search for inputs on which survivors fail", cli_flag,
 		AT(no_search)},
 	{"from", 0, "SUBMISSION",
-		"make mutants of this submission only; give the option again for another one "
-		"(default: of each submission in submissions/accepted)",
+		"make mutants of this submission only; can be repeated (default: each submission "
+		"in submissions/accepted)",
 		cli_add, AT(from)},
 	{"baseline", 0, "FILE",
 		"an earlier output of --json, of any number of packages: programs that passed "
@@ -146,17 +145,18 @@ static int print_json(const struct as_strength_report *report, const struct as_p
 
 static void add_row(const struct options *options, const struct as_strength_report *report)
 {
-	const size_t gaps = report->counts[AS_MUTANT_GAP];
+	const size_t gaps = report->counts[AS_MUTANT_GAP],
+		     judged = as_strength_count_judged(report);
 	size_t passed = 0;
 
 	for (size_t i = 0; i < report->own_count; i++)
 		passed += as_strength_has_passed(&report->programs[i]);
 	cli_rows_add(options->rows, options->package, as_strength_count_findings(report) > 0,
-		"%zu mutant%s: %zu killed, %zu survived, %zu gap%s; %zu of %zu wrong "
+		"%zu mutant%s: %zu killed, %zu survived, %zu gap%s; %zu of %zu judged wrong "
 		"submission%s pass all tests",
 		report->mutant_count, report->mutant_count == 1 ? "" : "s",
 		report->counts[AS_MUTANT_KILLED], report->counts[AS_MUTANT_SURVIVED], gaps,
-		gaps == 1 ? "" : "s", passed, report->own_count, report->own_count == 1 ? "" : "s");
+		gaps == 1 ? "" : "s", passed, judged, judged == 1 ? "" : "s");
 }
 
 static void write_page(const struct options *options, const struct as_strength_report *report,
@@ -348,38 +348,21 @@ static int measure_one(
 {
 	struct options *options = context;
 
-	cli_note_about(rows->is_several ? path : NULL);
 	options->package = path;
 	options->rows = rows;
 	return run_rounds(options, error);
 }
 
-static int run_options(struct options *options)
-{
-	char include_dir[PATH_MAX];
-	struct as_error error = {0};
-	struct cli_rows rows = {0};
-	struct as_languages *languages = as_languages_open(NULL, &error);
-
-	if (!languages)
-		return cli_fail(&error);
-	options->engine.languages = languages;
-	options->engine.include_dir = cli_find_include_dir(include_dir);
-	cli_rows_work(&rows, &options->packages, measure_one, options);
-	as_languages_close(languages);
-	return cli_finish(cli_rows_end(&rows, !options->json));
-}
-
 int cli_strength(int argc, char **argv)
 {
-	struct options options = {.engine = {.cancel = &cli_cancelled,
-					  .workers = cli_all_cores(),
-					  .modules = options.modules.names}};
+	struct options options = {
+		.engine = {.workers = cli_all_cores(), .modules = options.modules.names}};
 	int status = cli_parse(&strength_verb, argc, argv, &options);
 
 	if (!status) {
 		cli_catch_signals();
-		status = run_options(&options);
+		status = cli_rows_run(
+			&options.packages, &options.engine, measure_one, &options, !options.json);
 	}
 	free(options.packages.items);
 	free(options.from.items);

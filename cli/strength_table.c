@@ -106,10 +106,11 @@ static size_t count_own(const struct as_strength_report *report, enum as_mutant_
 
 static void print_own(const struct as_strength_report *report)
 {
+	const size_t judged = as_strength_count_judged(report);
+
 	if (report->own_count)
-		printf("  the tests reject %zu of %zu wrong submission%s of the package\n",
-			count_own(report, AS_MUTANT_KILLED), report->own_count,
-			plural(report->own_count));
+		printf("  the tests reject %zu of %zu judged wrong submission%s of the package\n",
+			count_own(report, AS_MUTANT_KILLED), judged, plural(judged));
 	for (size_t i = 0; i < report->own_count; i++) {
 		const char *reason = as_strength_unjudged(&report->programs[i]);
 		if (!reason)

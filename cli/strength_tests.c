@@ -24,7 +24,7 @@ static void print_test(const struct as_strength_report *report, const struct as_
 	if (instead != index && instead != SIZE_MAX) {
 		strength_print_text(" (adds nothing to ", package->tests[instead].name);
 		putchar(')');
-	} else if (instead == SIZE_MAX && report->matrix.program_count) {
+	} else if (instead == SIZE_MAX) {
 		fputs(" (kills nothing)", stdout);
 	}
 	putchar('\n');

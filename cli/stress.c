@@ -343,30 +343,12 @@ static int search_one(
 {
 	struct stress_options *options = context;
 
-	cli_note_about(rows->is_several ? path : NULL);
 	options->package = path;
 	options->rows = rows;
 	struct as_package *package = as_package_open(path, &cli_cancelled, error);
 	const int failed = !package || search_all(options, package, rows, error);
 	as_package_close(package);
 	return failed ? -1 : 0;
-}
-
-static int run_options(struct stress_options *options, const struct cli_list *packages)
-{
-	char include_dir[PATH_MAX];
-	struct as_error error = {0};
-	struct cli_rows rows = {0};
-	struct as_languages *languages = as_languages_open(NULL, &error);
-
-	if (!languages)
-		return cli_fail(&error);
-	options->engine.languages = languages;
-	options->engine.include_dir = cli_find_include_dir(include_dir);
-	options->engine.cancel = &cli_cancelled;
-	cli_rows_work(&rows, packages, search_one, options);
-	as_languages_close(languages);
-	return cli_finish(cli_rows_end(&rows, !options->json));
 }
 
 int cli_stress(int argc, char **argv)
@@ -377,7 +359,8 @@ int cli_stress(int argc, char **argv)
 
 	if (!status) {
 		cli_catch_signals();
-		status = run_options(&parsing.options, &parsing.words);
+		status = cli_rows_run(&parsing.words, &parsing.options.engine, search_one,
+			&parsing.options, !parsing.options.json);
 	}
 	free(parsing.words.items);
 	return status;

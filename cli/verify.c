@@ -205,6 +205,7 @@ static int verify_one(
 	struct as_verification *verification = &run->verifications[run->count];
 	char text[VERIFY_CONCLUSION_SIZE];
 
+	cli_note_about(NULL); /* the notes of `verify` name the package already */
 	if (verify(run, path, verification, error))
 		return -1;
 	run->count++;

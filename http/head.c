@@ -214,7 +214,7 @@ void http_head_read(struct as_http_request *request, const char *method, const c
 	head->is_old = strcmp(version, "HTTP/1.0") == 0;
 	head->method = head->is_head ? "GET" : method;
 	if (atomic_load(&request->http->is_closing))
-		http_refuse(request, 503, "The server stops.");
+		http_refuse(request, 503, "The server is shutting down.");
 	read_headers(request, method, version);
 	find_peer(request);
 	if (!request->refusal.status && strcmp(method, "OPTIONS") == 0 &&

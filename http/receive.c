@@ -236,7 +236,11 @@ static void run_job(struct http_job *job)
 		(void *)((char *)job - offsetof(struct as_http_request, job));
 	const struct as_http_route *route = &request->route->config;
 
-	route->handler(request, route->context);
+	/* A page that is not begun yet would only delay the end of the server. */
+	if (atomic_load(&request->http->is_closing) && strcmp(route->method, "GET") == 0)
+		as_http_fail(request, 503, "The server is shutting down.");
+	else
+		route->handler(request, route->context);
 }
 
 /* No address has this bit. */

@@ -48,6 +48,11 @@ const char *as_http_cookie(const struct as_http_request *request, const char *na
 	return whole ? http_cookies_get(&request->head.cookies, whole) : NULL;
 }
 
+void *as_http_context(const struct as_http_request *request)
+{
+	return request->http->callbacks.context;
+}
+
 const char *as_http_peer(const struct as_http_request *request)
 {
 	return request->head.peer;

@@ -309,8 +309,9 @@ static void open_stream(struct as_site_live *live, struct as_http_request *reque
 	free_lost(live);
 }
 
-void as_site_live_view(
-	struct as_site_live *live, struct as_http_request *request, size_t view, bool needs_session)
+/* If the session has ended meanwhile, the next check ends the stream. */
+void as_site_live_view(struct as_site_live *live, struct as_http_request *request, size_t view,
+	const struct as_site_visitor *reader)
 {
 	struct viewer *viewer = calloc(1, sizeof(*viewer));
 
@@ -320,10 +321,9 @@ void as_site_live_view(
 	}
 	viewer->live = live;
 	viewer->view = &live->views[view];
-	if (needs_session)
-		viewer->pass = as_site_pass_of_session(live->config.site, request);
-	/* The session has ended since it was checked. */
-	if (needs_session && !viewer->pass.is_needed) {
+	if (reader)
+		viewer->pass = as_site_pass_of_session(reader);
+	if (reader && !viewer->pass.is_needed) {
 		free(viewer);
 		as_http_fail(request, 403, "the session has ended: log in again");
 		return;

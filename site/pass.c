@@ -3,14 +3,12 @@
 
 #include <string.h>
 
-struct as_site_pass as_site_pass_of_session(
-	const struct as_site *site, const struct as_http_request *request)
+struct as_site_pass as_site_pass_of_session(const struct as_site_visitor *visitor)
 {
-	const struct as_site_visitor visitor = as_site_visitor(site, request);
-	struct as_site_pass pass = {.kind = AS_SITE_SESSION, .account = visitor.account};
+	struct as_site_pass pass = {.kind = AS_SITE_SESSION, .account = visitor->account};
 
-	pass.is_needed = visitor.account != AS_SITE_NONE;
-	strcpy(pass.hash, visitor.session);
+	pass.is_needed = visitor->account != AS_SITE_NONE;
+	strcpy(pass.hash, visitor->session);
 	return pass;
 }
 

@@ -15,26 +15,19 @@
 
 /* ---- routes ---- */
 
-void as_site_route(struct as_site_routes *routes, const char *method, const char *path,
-	as_http_handler handler, uint64_t body_limit_bytes, unsigned flags)
+void as_site_route(struct as_site_routes *routes, const struct as_http_route *route)
 {
 	struct as_http_route *items =
 		as_array_grow(routes->items, routes->count, sizeof(*items), NULL);
 	if (items)
 		routes->items = items;
-	char *pattern = items ? as_text_format(NULL, "%s%s", routes->base, path) : NULL;
+	char *pattern = items ? as_text_format(NULL, "%s%s", routes->base, route->pattern) : NULL;
 	if (!pattern) {
 		routes->failed = true;
 		return;
 	}
-	items[routes->count++] = (struct as_http_route){
-		.method = method,
-		.pattern = pattern,
-		.handler = handler,
-		.context = routes->context,
-		.body_limit_bytes = body_limit_bytes,
-		.flags = flags,
-	};
+	items[routes->count] = *route;
+	items[routes->count++].pattern = pattern;
 }
 
 static void clear_routes(struct as_site_routes *routes)
@@ -42,7 +35,7 @@ static void clear_routes(struct as_site_routes *routes)
 	for (size_t i = 0; i < routes->count; i++)
 		free((char *)routes->items[i].pattern);
 	free(routes->items);
-	*routes = (struct as_site_routes){.base = routes->base, .context = routes->context};
+	*routes = (struct as_site_routes){.base = routes->base};
 }
 
 /* ---- the port ---- */

@@ -69,14 +69,33 @@ static const char *find_seed(const char *text)
 	return *text ? text : NULL;
 }
 
+/* The length of a placeholder with an error behind its name: "{seed:abc}", "{SEED}", "{seed"; or 0.
+ */
+static size_t broken_length(const char *at)
+{
+	static const char *const names[] = {"{seed", "{name", "{count"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const size_t length = strlen(names[i]);
+		if (strncasecmp(at, names[i], length) != 0 || isalnum((unsigned char)at[length]) ||
+			at[length] == '_')
+			continue;
+		const size_t rest = strcspn(at + length, "} \t\n'\"");
+		return length + rest + (at[length + rest] == '}');
+	}
+	return 0;
+}
+
 /* A word that looks like a placeholder but is not one, such as {sed}, or NULL; *length is its
  * length. */
 static const char *find_unknown(const char *text, size_t *length)
 {
 	for (const char *at = text; (at = strchr(at, '{')); at++) {
 		const size_t letters = strspn(at + 1, READING_PLACEHOLDER_LETTERS);
-		*length = letters + 2;
-		if (letters && at[letters + 1] == '}' && !seed_length(at))
+		if (seed_length(at))
+			continue;
+		*length = letters && at[letters + 1] == '}' ? letters + 2 : broken_length(at);
+		if (*length)
 			return at;
 	}
 	return NULL;

@@ -112,7 +112,7 @@ static char *command_args(const char *const *words)
 	if (!out)
 		return NULL;
 	for (; *words; words++) {
-		if (strcmp(*words, "{options}") == 0)
+		if (as_language_adds_words(*words))
 			continue;
 		fprintf(out, "%s%s", ftell(out) > 0 ? " " : "",
 			strcmp(*words, "{sources}") == 0 ? "{files}" : *words);
@@ -127,14 +127,33 @@ static char *command_args(const char *const *words)
 static bool is_plain(const char *const *words)
 {
 	for (; *words; words++)
-		if (strchr(*words, '{') && strcmp(*words, "{options}") != 0 &&
+		if (strchr(*words, '{') && !as_language_adds_words(*words) &&
 			strcmp(*words, "{sources}") != 0)
 			return false;
 	return true;
 }
 
-static void put_command(
-	struct as_api_object *object, const char *key, const struct as_language_command *command)
+static bool is_tool(const struct as_language *language, const char *word)
+{
+	for (const char *const *tool = language->tools; *tool; tool++)
+		if (strcmp(*tool, word) == 0)
+			return true;
+	return false;
+}
+
+/* The words of a command from its compiler on, without the script of a shell that starts the
+ * compiler. A script that has the compiler's name in its text: the first tool. */
+static const char *const *words_of(const struct as_language *language, const char *const *words)
+{
+	if (strcmp(words[0], "/bin/sh") != 0)
+		return words;
+	while (*words && !is_tool(language, *words))
+		words++;
+	return *words ? words : language->tools;
+}
+
+static void put_command(struct as_api_object *object, const char *key,
+	const struct as_language *language, const struct as_language_command *command)
 {
 	struct as_api_object inner = as_api_begin();
 
@@ -142,9 +161,10 @@ static void put_command(
 		json_decref(as_api_end(&inner));
 		return;
 	}
-	as_api_put_text(&inner, "command", command->words[0]);
-	if (is_plain(command->words + 1)) {
-		AS_AUTO_FREE char *args = command_args(command->words + 1);
+	const char *const *words = words_of(language, command->words);
+	as_api_put_text(&inner, "command", words[0]);
+	if (words != language->tools && is_plain(words + 1)) {
+		AS_AUTO_FREE char *args = command_args(words + 1);
 		if (!args)
 			object->failed = true;
 		else if (*args)
@@ -176,8 +196,8 @@ json_t *as_api_language_json(const struct as_api_view *view, size_t language)
 	as_api_put_text(&object, "name", of->name);
 	as_api_put(&object, "entry_point_required", json_false());
 	as_api_put(&object, "extensions", extensions_of(of));
-	put_command(&object, "compiler", &of->compile);
-	put_command(&object, "runner", &of->run);
+	put_command(&object, "compiler", of, &of->compile);
+	put_command(&object, "runner", of, &of->run);
 	return as_api_end(&object);
 }
 

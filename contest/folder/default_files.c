@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <string.h>
+#include <strings.h>
 
 #define MAX_ENTRIES 10000
 #define MAX_PROPERTIES 9
@@ -88,6 +89,19 @@ struct place {
 	struct as_contest_files *files;
 };
 
+/* Pictures that the Contest API does not have. */
+static bool is_other_picture(const char *name)
+{
+	static const char *const endings[] = {
+		"gif", "webp", "bmp", "tif", "tiff", "avif", "heic", NULL};
+	const char *dot = strrchr(name, '.');
+
+	for (const char *const *ending = endings; dot && *ending; ending++)
+		if (strcasecmp(dot + 1, *ending) == 0)
+			return true;
+	return false;
+}
+
 static int add_file(
 	struct folder *folder, const struct place *place, const char *name, struct as_error *error)
 {
@@ -99,6 +113,9 @@ static int add_file(
 
 	if (!path)
 		return -1;
+	if (property && folder_is_for_images(property) && is_other_picture(name))
+		return folder_add(folder, AS_FINDING_WARNING, path, error,
+			"the picture is left out, because it is not PNG, JPEG or SVG; convert it");
 	if (!mime || (folder_is_for_images(property) && strncmp(mime, "image/", 6) != 0) ||
 		is_named(place->files, name) ||
 		as_tree_find(&folder->contest->tree, path, &type, &file.path, NULL) ||

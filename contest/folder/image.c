@@ -116,12 +116,24 @@ static bool read_box(const char *box, struct size *size)
 	return true;
 }
 
+/* The first element; a comment before it may contain another one. */
+static char *find_svg(char *text)
+{
+	for (char *comment; text && (comment = strstr(text, "<!--"));) {
+		char *tag = strstr(text, "<svg");
+		if (!tag || tag < comment)
+			return tag;
+		text = strstr(comment + 4, "-->");
+	}
+	return text ? strstr(text, "<svg") : NULL;
+}
+
 /* width and height of the first element, or else its viewBox. */
 static bool image_read_svg(int fd, struct size *size)
 {
 	AS_AUTO_FREE char *text = calloc(SVG_HEAD_BYTES + 1, 1);
 	const ssize_t length = text ? pread(fd, text, SVG_HEAD_BYTES, 0) : -1;
-	char *tag = length > 0 ? strstr(text, "<svg") : NULL;
+	char *tag = length > 0 ? find_svg(text) : NULL;
 	char *end = tag ? strchr(tag, '>') : NULL;
 
 	if (!end)

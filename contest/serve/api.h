@@ -3,31 +3,23 @@
 #ifndef CONTEST_SERVE_API_H
 #define CONTEST_SERVE_API_H
 
-#include <assay/contest/api.h>
-#include <assay/http.h>
+#include "request.h"
 
-struct as_server;
-struct as_site_routes;
-
-#define API_BODY_MAX_BYTES 65536
 #define API_CHALLENGE "Basic realm=\"contest\", charset=\"UTF-8\""
 
 /* ---- api_auth.c ---- */
 
 /* Answers a request after authentication. */
-typedef void (*api_answerer)(struct as_http_request *request, struct as_server *server,
-	const struct as_contest_api_reader *reader);
+typedef void api_answerer(const struct request *request);
 /* Authenticates, then calls `answer`; possibly later, in another thread. */
-void api_authenticate(
-	struct as_http_request *request, struct as_server *server, api_answerer answer);
-void api_refuse(struct as_http_request *request, int status, const char *message);
-bool api_is_contest(const struct as_server *server, const struct as_http_request *request);
+void api_authenticate(struct as_http_request *http, struct as_server *server, api_answerer *answer);
+void api_refuse(struct as_http_request *http, int status, const char *message);
+bool api_is_contest(const struct request *request);
 /* An answer with JSON, whose ownership it takes. */
 struct as_http_response *api_response(int status, struct as_bytes *json);
 /* Answers with an object that was created (201, with its address) or changed (200). */
-void api_answer_object(struct as_http_request *request, struct as_server *server,
-	const struct as_contest_api_reader *reader, int status, const char *endpoint,
-	const char *id);
+void api_answer_object(
+	const struct request *request, int status, const char *endpoint, const char *id);
 
 /* ---- api_body.c ---- */
 
@@ -40,12 +32,11 @@ struct api_refusal {
 bool api_deny(struct api_refusal *refusal, int status, const char *format, ...) AS_PRINTF(3, 4);
 /* The body, an object. NULL: malformed, or the contest is unknown; the request has been answered.
  */
-const json_t *api_body(struct as_http_request *request, struct as_server *server);
+const json_t *api_body(const struct request *request);
 /* Likewise, but only for a permitted reader: `refusal` says why the reader is not permitted, if so.
  * Without permission nothing is parsed.
  */
-const json_t *api_permitted_body(struct as_http_request *request, struct as_server *server,
-	const struct api_refusal *refusal);
+const json_t *api_permitted_body(const struct request *request, const struct api_refusal *refusal);
 /* False: a log-in is required (401), or the reader lacks permission (403). */
 bool api_may(const struct as_contest_api_reader *reader, bool may, const char *what,
 	struct api_refusal *refusal);
@@ -62,22 +53,13 @@ bool api_has_none(const json_t *body, const char *const *keys, const char *whose
 /* False: `id` of the body is missing (400) or differs from the path's (409). */
 bool api_check_id(const json_t *body, const char *id, struct api_refusal *refusal);
 /* Parses a time. False: it is not a TIME, or it is in the future. */
-bool api_past(
-	struct as_server *server, const char *text, int64_t *wall_ms, struct api_refusal *refusal);
+bool api_past(const struct request *request, const char *text, int64_t *wall_ms,
+	struct api_refusal *refusal);
 /* Finds the objects of an array of ids (free its items); none if the property is missing or null.
  * `find` is called with the log's lock. */
 typedef size_t api_find(struct as_server *server, const char *id);
 bool api_objects(struct as_server *server, const json_t *body, const char *key, api_find *find,
 	struct as_contest_indexes *objects, struct api_refusal *refusal);
 api_find api_find_team, api_find_group, api_find_problem, api_find_submission;
-
-/* ---- routes ---- */
-
-void routes_api_contest(struct as_site_routes *routes);        /* api_contest.c */
-void routes_api_submissions(struct as_site_routes *routes);    /* api_submissions.c */
-void routes_api_clarifications(struct as_site_routes *routes); /* api_clarifications.c */
-void routes_api_awards(struct as_site_routes *routes);         /* api_awards.c */
-void routes_api_commentary(struct as_site_routes *routes);     /* api_commentary.c */
-void routes_api_tokens(struct as_site_routes *routes);         /* api_tokens.c */
 
 #endif

@@ -11,14 +11,6 @@
 
 /* ---- authentication ---- */
 
-static void answer_as(struct as_http_request *request, struct as_server *server,
-	api_answerer answer, size_t account)
-{
-	const struct as_contest_api_reader reader = as_contest_api_reader(server->log, account);
-
-	answer(request, server, &reader);
-}
-
 static void refuse_until(
 	struct as_http_request *request, int status, const char *message, unsigned retry_s)
 {
@@ -39,32 +31,33 @@ void api_refuse(struct as_http_request *request, int status, const char *message
 }
 
 /* `then` is the api_answerer. */
-static void answer_login(struct as_http_request *request, void *context,
+static void answer_login(struct as_http_request *http, void *context,
 	const struct as_site_login *login, void (*then)(void))
 {
+	struct request request = request_begin(http, context);
 	char text[AS_SITE_LOGIN_TEXT];
 
 	if (login->end == AS_SITE_LOGIN_RIGHT) {
-		answer_as(request, context, (api_answerer)then, login->account);
+		request.reader = as_contest_api_reader(request.server->log, login->account);
+		((api_answerer *)then)(&request);
 		return;
 	}
 	as_site_login_reason(login, text);
-	refuse_until(request, as_site_login_status(login), text, as_site_login_retry_s(login));
+	refuse_until(http, as_site_login_status(login), text, as_site_login_retry_s(login));
 }
 
-void api_authenticate(
-	struct as_http_request *request, struct as_server *server, api_answerer answer)
+void api_authenticate(struct as_http_request *http, struct as_server *server, api_answerer *answer)
 {
-	as_site_identify(request, server->site, answer_login, (void (*)(void))answer);
+	as_site_identify(http, server->site, answer_login, (void (*)(void))answer);
 }
 
 /* ---- answers ---- */
 
-bool api_is_contest(const struct as_server *server, const struct as_http_request *request)
+bool api_is_contest(const struct request *request)
 {
-	const char *contest = as_http_part(request, "contest");
+	const char *contest = as_http_part(request->http, "contest");
 
-	return !contest || strcmp(contest, server->config.contest->settings.id) == 0;
+	return !contest || strcmp(contest, request->server->config.contest->settings.id) == 0;
 }
 
 struct as_http_response *api_response(int status, struct as_bytes *json)
@@ -76,18 +69,17 @@ struct as_http_response *api_response(int status, struct as_bytes *json)
 	return response;
 }
 
-void api_answer_object(struct as_http_request *request, struct as_server *server,
-	const struct as_contest_api_reader *reader, int status, const char *endpoint,
-	const char *id)
+void api_answer_object(
+	const struct request *request, int status, const char *endpoint, const char *id)
 {
 	struct as_bytes json = {0};
-	AS_AUTO_FREE char *location = as_text_format(NULL, "%s/api/contests/%s/%s/%s", server->base,
-		server->config.contest->settings.id, endpoint, id);
-	const int found = as_contest_api_get(
-		server->api, server->log, reader, endpoint, id, NULL, &json, NULL);
+	AS_AUTO_FREE char *location = as_text_format(NULL, "%s/api/contests/%s/%s/%s",
+		request->server->base, request->server->config.contest->settings.id, endpoint, id);
+	const int found = as_contest_api_get(request->server->api, request->server->log,
+		&request->reader, endpoint, id, NULL, &json, NULL);
 	struct as_http_response *response = api_response(found == 200 ? status : 500, &json);
 
 	if (location && status == 201)
 		as_http_response_header(response, "Location", location);
-	as_http_answer(request, response);
+	as_http_answer(request->http, response);
 }

@@ -19,31 +19,30 @@ bool api_deny(struct api_refusal *refusal, int status, const char *format, ...)
 	return false;
 }
 
-const json_t *api_body(struct as_http_request *request, struct as_server *server)
+const json_t *api_body(const struct request *request)
 {
 	struct as_error error = {0};
 	int status = 400;
 
-	if (!api_is_contest(server, request)) {
-		as_http_fail(request, 404, "there is no such contest");
+	if (!api_is_contest(request)) {
+		as_http_fail(request->http, 404, "there is no such contest");
 		return NULL;
 	}
-	const json_t *body = as_http_json(request, &status, &error);
+	const json_t *body = as_http_json(request->http, &status, &error);
 	if (json_is_object(body))
 		return body;
 	if (body)
-		as_http_fail(request, 400, "the body must be an object");
+		as_http_fail(request->http, 400, "the body must be an object");
 	else
-		as_http_fail(request, status, "%s", error.text);
+		as_http_fail(request->http, status, "%s", error.text);
 	return NULL;
 }
 
-const json_t *api_permitted_body(struct as_http_request *request, struct as_server *server,
-	const struct api_refusal *refusal)
+const json_t *api_permitted_body(const struct request *request, const struct api_refusal *refusal)
 {
-	if (!refusal->status || !api_is_contest(server, request))
-		return api_body(request, server);
-	api_refuse(request, refusal->status, refusal->message);
+	if (!refusal->status || !api_is_contest(request))
+		return api_body(request);
+	api_refuse(request->http, refusal->status, refusal->message);
 	return NULL;
 }
 
@@ -105,13 +104,13 @@ bool api_check_id(const json_t *body, const char *id, struct api_refusal *refusa
 				 "id differs from the id in the URL; give the same id");
 }
 
-bool api_past(
-	struct as_server *server, const char *text, int64_t *wall_ms, struct api_refusal *refusal)
+bool api_past(const struct request *request, const char *text, int64_t *wall_ms,
+	struct api_refusal *refusal)
 {
 	if (as_contest_time_parse(text, wall_ms, NULL) || *wall_ms < 0)
 		return api_deny(
 			refusal, 400, "time must be a TIME, such as 2026-11-28T09:00:00.000Z");
-	return *wall_ms <= as_contest_log_now_ms(server->log)
+	return *wall_ms <= request->now_ms
 		       ? true
 		       : api_deny(refusal, 400,
 				 "time is in the future; give the present or an earlier time");

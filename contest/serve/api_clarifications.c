@@ -73,7 +73,7 @@ static bool check_judge(struct as_server *server, const json_t *body,
 }
 
 /* With a time it is admin_clar; without, proxy_clar if it is from a team, else post_clar. */
-static bool check_admin(struct as_server *server, const json_t *body, const char *put_id,
+static bool check_admin(const struct request *request, const json_t *body, const char *put_id,
 	struct as_contest_entry_clarification *entry, struct api_refusal *refusal)
 {
 	static const char *const of_put[] = {"id", NULL};
@@ -83,32 +83,32 @@ static bool check_admin(struct as_server *server, const json_t *body, const char
 	if (put_id ? !api_check_id(body, put_id, refusal)
 		   : !api_has_none(body, of_put, "a POST", refusal))
 		return false;
-	if (!find_team(server, body, "from_team_id: there is no such team", &entry->from_team,
-		    refusal) ||
+	if (!find_team(request->server, body, "from_team_id: there is no such team",
+		    &entry->from_team, refusal) ||
 		!api_text(body, "time", &time, refusal))
 		return false;
 	if (!time && put_id)
 		return api_deny(refusal, 400, "missing time");
 	entry->id = put_id;
-	if (time && !api_past(server, time, &entry->wall_ms, refusal))
+	if (time && !api_past(request, time, &entry->wall_ms, refusal))
 		return false;
 	return entry->from_team != AS_CONTEST_NONE
 		       ? api_has_none(body, to, "a clarification from a team", refusal)
-		       : read_recipients(server, body, entry, refusal);
+		       : read_recipients(request->server, body, entry, refusal);
 }
 
 /* ---- problem and request ---- */
 
-static bool find_original(struct as_server *server, const struct as_contest_api_reader *reader,
-	const char *id, size_t *found)
+static bool find_original(const struct request *request, const char *id, size_t *found)
 {
-	const struct as_contest_reader scope = as_contest_api_log_reader(reader);
+	const struct as_contest_reader scope = as_contest_api_log_reader(&request->reader);
 
-	as_contest_log_lock(server->log);
-	*found = as_contest_log_find_clarification_id(server->log, id);
-	const bool is_seen = *found != AS_CONTEST_NONE &&
-			     as_contest_log_sees_clarification(server->log, &scope, *found);
-	as_contest_log_unlock(server->log);
+	as_contest_log_lock(request->server->log);
+	*found = as_contest_log_find_clarification_id(request->server->log, id);
+	const bool is_seen =
+		*found != AS_CONTEST_NONE &&
+		as_contest_log_sees_clarification(request->server->log, &scope, *found);
+	as_contest_log_unlock(request->server->log);
 	return is_seen;
 }
 
@@ -120,9 +120,8 @@ static bool has_started(struct as_server *server)
 	return started;
 }
 
-static bool read_what(struct as_server *server, const json_t *body,
-	const struct as_contest_api_reader *reader, struct as_contest_entry_clarification *entry,
-	struct api_refusal *refusal)
+static bool read_what(const struct request *request, const json_t *body,
+	struct as_contest_entry_clarification *entry, struct api_refusal *refusal)
 {
 	const char *problem = NULL, *reply_to = NULL;
 
@@ -131,26 +130,26 @@ static bool read_what(struct as_server *server, const json_t *body,
 		!api_text(body, "text", &entry->text, refusal))
 		return false;
 	if (problem)
-		entry->problem = as_contest_find_problem(server->config.contest, problem);
+		entry->problem = as_contest_find_problem(request->server->config.contest, problem);
 	if (problem && (entry->problem == AS_CONTEST_NONE ||
-			       (reader->role == AS_CONTEST_API_TEAM && !has_started(server))))
+			       (request->reader.role == AS_CONTEST_API_TEAM &&
+				       !has_started(request->server))))
 		return api_unknown("problem_id", problem, "/problems", refusal);
-	if (reply_to && !find_original(server, reader, reply_to, &entry->reply_to))
+	if (reply_to && !find_original(request, reply_to, &entry->reply_to))
 		return api_unknown("reply_to_id", reply_to, "/clarifications", refusal);
 	return entry->text ? true : api_deny(refusal, 400, "missing text");
 }
 
-static bool read_all(struct as_server *server, const json_t *body, const char *put_id,
-	const struct as_contest_api_reader *reader, struct as_contest_entry_clarification *entry,
-	struct api_refusal *refusal)
+static bool read_all(const struct request *request, const json_t *body, const char *put_id,
+	struct as_contest_entry_clarification *entry, struct api_refusal *refusal)
 {
-	if (reader->role == AS_CONTEST_API_TEAM
-			? !check_team(server, body, reader->team, entry, refusal)
-		: reader->role == AS_CONTEST_API_JUDGE
-			? !check_judge(server, body, entry, refusal)
-			: !check_admin(server, body, put_id, entry, refusal))
+	if (request->reader.role == AS_CONTEST_API_TEAM
+			? !check_team(request->server, body, request->reader.team, entry, refusal)
+		: request->reader.role == AS_CONTEST_API_JUDGE
+			? !check_judge(request->server, body, entry, refusal)
+			: !check_admin(request, body, put_id, entry, refusal))
 		return false;
-	return read_what(server, body, reader, entry, refusal);
+	return read_what(request, body, entry, refusal);
 }
 
 /* ---- answering ---- */
@@ -163,28 +162,28 @@ static bool is_taken(struct as_server *server, const char *id)
 	return found != AS_CONTEST_NONE;
 }
 
-static void answer(struct as_http_request *request, struct as_server *server,
-	const struct as_contest_api_reader *reader)
+static void answer(const struct request *request)
 {
-	const char *put_id = as_http_part(request, "id");
+	struct as_server *server = request->server;
+	const char *put_id = as_http_part(request->http, "id");
 	AS_AUTO(as_contest_auto_recipients)
 	struct as_contest_entry_clarification entry = {.from_team = AS_CONTEST_NONE,
 		.reply_to = AS_CONTEST_NONE,
 		.problem = AS_CONTEST_NONE,
-		.account = reader->account,
-		.wall_ms = request_wall_ms(server, request, AS_CONTEST_NONE)};
+		.account = request->reader.account,
+		.wall_ms = request_wall_ms(request, AS_CONTEST_NONE)};
 	struct api_refusal refusal = {0};
 	struct as_error error = {0};
 	char id[AS_CONTEST_API_ID_SIZE];
 	size_t made = 0;
 
-	(void)api_may(reader, as_contest_api_may(reader, put_id ? "admin_clar" : "post_clar"),
+	(void)api_may(&request->reader,
+		as_contest_api_may(&request->reader, put_id ? "admin_clar" : "post_clar"),
 		"clarifications are for teams and the jury, PUT for admins", &refusal);
-	const json_t *body = api_permitted_body(request, server, &refusal);
+	const json_t *body = api_permitted_body(request, &refusal);
 	if (!body)
 		return;
-	if (read_all(server, body, put_id, reader, &entry, &refusal) && put_id &&
-		is_taken(server, put_id))
+	if (read_all(request, body, put_id, &entry, &refusal) && put_id && is_taken(server, put_id))
 		api_deny(&refusal, 409, "id is taken by another clarification; give another id");
 	if (!refusal.status) {
 		const int status = intake_clarify(server, &entry, &made, &error);
@@ -192,21 +191,14 @@ static void answer(struct as_http_request *request, struct as_server *server,
 			api_deny(&refusal, status == 422 ? 400 : status, "%s", error.text);
 	}
 	if (refusal.status)
-		api_refuse(request, refusal.status, refusal.message);
+		api_refuse(request->http, refusal.status, refusal.message);
 	else
-		api_answer_object(request, server, reader, 201, "clarifications",
+		api_answer_object(request, 201, "clarifications",
 			as_contest_api_id(server->api, server->log, "clarifications", made, id));
 }
 
-static void write_one(struct as_http_request *request, void *context)
-{
-	api_authenticate(request, context, answer);
-}
-
-void routes_api_clarifications(struct as_site_routes *routes)
-{
-	as_site_route(routes, "POST", "/api/contests/:contest/clarifications", write_one,
-		API_BODY_MAX_BYTES, AS_HTTP_MAY_BLOCK);
-	as_site_route(routes, "PUT", "/api/contests/:contest/clarifications/:id", write_one,
-		API_BODY_MAX_BYTES, AS_HTTP_MAY_BLOCK);
-}
+const struct route routes_api_clarifications[] = {
+	{"POST", "/api/contests/:contest/clarifications", ROUTE_API, answer, ROUTE_BLOCKS},
+	{"PUT", "/api/contests/:contest/clarifications/:id", ROUTE_API, answer, ROUTE_BLOCKS},
+	{0},
+};

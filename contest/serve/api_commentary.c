@@ -61,39 +61,34 @@ static bool is_over(struct as_server *server)
 	return over;
 }
 
-static void answer(struct as_http_request *request, struct as_server *server,
-	const struct as_contest_api_reader *reader)
+static void answer(const struct request *request)
 {
-	AS_AUTO(comment_clear) struct as_contest_comment comment = {.account = reader->account};
+	AS_AUTO(comment_clear)
+	struct as_contest_comment comment = {.account = request->reader.account};
 	struct api_refusal refusal = {0};
 	struct as_error error = {0};
 	char id[AS_CONTEST_API_ID_SIZE];
 	size_t made = 0;
 
-	(void)api_may(reader, as_contest_api_may(reader, "post_comment"),
+	(void)api_may(&request->reader, as_contest_api_may(&request->reader, "post_comment"),
 		"commentary is for the jury and analysts", &refusal);
-	const json_t *body = api_permitted_body(request, server, &refusal);
+	const json_t *body = api_permitted_body(request, &refusal);
 	if (!body)
 		return;
-	if (is_over(server))
+	if (is_over(request->server))
 		api_deny(&refusal, 403, "the results are final: nothing can be changed");
-	if (!refusal.status && read_all(server, body, &comment, &refusal) &&
-		as_contest_log_comment(server->log, &comment, &made, &error))
+	if (!refusal.status && read_all(request->server, body, &comment, &refusal) &&
+		as_contest_log_comment(request->server->log, &comment, &made, &error))
 		api_deny(&refusal, error.kind == AS_ERROR_USAGE ? 400 : 503, "%s", error.text);
 	if (refusal.status)
-		api_refuse(request, refusal.status, refusal.message);
+		api_refuse(request->http, refusal.status, refusal.message);
 	else
-		api_answer_object(request, server, reader, 201, "commentary",
-			as_contest_api_id(server->api, server->log, "commentary", made, id));
+		api_answer_object(request, 201, "commentary",
+			as_contest_api_id(request->server->api, request->server->log, "commentary",
+				made, id));
 }
 
-static void post(struct as_http_request *request, void *context)
-{
-	api_authenticate(request, context, answer);
-}
-
-void routes_api_commentary(struct as_site_routes *routes)
-{
-	as_site_route(routes, "POST", "/api/contests/:contest/commentary", post, API_BODY_MAX_BYTES,
-		AS_HTTP_MAY_BLOCK);
-}
+const struct route routes_api_commentary[] = {
+	{"POST", "/api/contests/:contest/commentary", ROUTE_API, answer, ROUTE_BLOCKS},
+	{0},
+};

@@ -99,44 +99,39 @@ static int set_clock(struct as_contest_clock_change *change, void *context, stru
 		       : 0;
 }
 
-static void answer_patch(struct as_http_request *request, struct as_server *server,
-	const struct as_contest_api_reader *reader)
+static void answer_patch(const struct request *request)
 {
 	struct patch patch = {0};
 	struct api_refusal *refusal = &patch.refusal;
 	struct as_error error = {0};
 
-	(void)api_may(reader,
-		as_contest_api_may(reader, "contest_thaw") ||
-			as_contest_api_may(reader, "contest_start"),
+	(void)api_may(&request->reader,
+		as_contest_api_may(&request->reader, "contest_thaw") ||
+			as_contest_api_may(&request->reader, "contest_start"),
 		"the clock is for admins", refusal);
-	patch.body = api_permitted_body(request, server, refusal);
+	patch.body = api_permitted_body(request, refusal);
 	if (!patch.body)
 		return;
 	const bool has_thaw = json_object_get(patch.body, "scoreboard_thaw_time");
-	if (api_may(reader, as_contest_api_may(reader, has_thaw ? "contest_thaw" : "contest_start"),
+	if (api_may(&request->reader,
+		    as_contest_api_may(
+			    &request->reader, has_thaw ? "contest_thaw" : "contest_start"),
 		    "the clock is for admins", refusal) &&
-		api_check_id(patch.body, server->config.contest->settings.id, refusal) &&
+		api_check_id(patch.body, request->server->config.contest->settings.id, refusal) &&
 		as_contest_log_change_clock(
-			server->log, set_clock, &patch, reader->account, &error) &&
+			request->server->log, set_clock, &patch, request->reader.account, &error) &&
 		!refusal->status)
 		api_deny(refusal, error.kind == AS_ERROR_USAGE ? 403 : 503, "%s", error.text);
 	if (refusal->status)
-		api_refuse(request, refusal->status, refusal->message);
+		api_refuse(request->http, refusal->status, refusal->message);
 	else if (has_thaw && !patch.is_other_time)
-		as_http_answer(request, as_http_response_new(204, NULL));
+		as_http_answer(request->http, as_http_response_new(204, NULL));
 	else
-		api_answer_object(request, server, reader, 200, "contests",
-			server->config.contest->settings.id);
+		api_answer_object(
+			request, 200, "contests", request->server->config.contest->settings.id);
 }
 
-static void patch(struct as_http_request *request, void *context)
-{
-	api_authenticate(request, context, answer_patch);
-}
-
-void routes_api_contest(struct as_site_routes *routes)
-{
-	as_site_route(routes, "PATCH", "/api/contests/:contest", patch, API_BODY_MAX_BYTES,
-		AS_HTTP_MAY_BLOCK);
-}
+const struct route routes_api_contest[] = {
+	{"PATCH", "/api/contests/:contest", ROUTE_API, answer_patch, ROUTE_BLOCKS},
+	{0},
+};

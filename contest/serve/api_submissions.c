@@ -8,7 +8,6 @@
 #include "intake.h"
 #include "routes.h"
 #include "server.h"
-#include "visit.h"
 
 #include <assay/program.h>
 #include <sodium.h>
@@ -31,7 +30,7 @@ static bool check_team(
 }
 
 /* With a time it is admin_submit, without proxy_submit. */
-static bool check_admin(struct as_server *server, const json_t *body, const char *put_id,
+static bool check_admin(const struct request *request, const json_t *body, const char *put_id,
 	struct upload *upload, struct api_refusal *refusal)
 {
 	static const char *const of_put[] = {"id", NULL};
@@ -48,23 +47,22 @@ static bool check_admin(struct as_server *server, const json_t *body, const char
 		return api_deny(refusal, 400, "missing time");
 	upload->is_trusted = time != NULL;
 	upload->id = put_id;
-	return !time || api_past(server, time, &upload->wall_ms, refusal);
+	return !time || api_past(request, time, &upload->wall_ms, refusal);
 }
 
 /* A team gets one text for a team that does not exist and for another one (check_team), so that it
  * cannot find hidden teams. */
-static bool read_team(struct as_server *server, const json_t *body,
-	const struct as_contest_api_reader *reader, struct upload *upload,
+static bool read_team(const struct request *request, const json_t *body, struct upload *upload,
 	struct api_refusal *refusal)
 {
 	const char *id = NULL;
 
 	if (!api_text(body, "team_id", &id, refusal))
 		return false;
-	as_contest_log_lock(server->log);
-	upload->team = id ? as_contest_log_find_team(server->log, id) : AS_CONTEST_NONE;
-	as_contest_log_unlock(server->log);
-	return !id || upload->team != AS_CONTEST_NONE || reader->role == AS_CONTEST_API_TEAM
+	as_contest_log_lock(request->server->log);
+	upload->team = id ? as_contest_log_find_team(request->server->log, id) : AS_CONTEST_NONE;
+	as_contest_log_unlock(request->server->log);
+	return !id || upload->team != AS_CONTEST_NONE || request->reader.role == AS_CONTEST_API_TEAM
 		       ? true
 		       : api_unknown("team_id", id, "/teams", refusal);
 }
@@ -99,10 +97,9 @@ static bool has_language(struct as_server *server, const char *id)
 }
 
 /* Before the start a team must not learn which problems there are. */
-static bool may_begin(struct as_server *server, const struct as_contest_api_reader *reader,
-	struct api_refusal *refusal)
+static bool may_begin(const struct request *request, struct api_refusal *refusal)
 {
-	return reader->role != AS_CONTEST_API_TEAM || contest_has_begun(server)
+	return request->reader.role != AS_CONTEST_API_TEAM || contest_has_begun(request)
 		       ? true
 		       : api_deny(refusal, 403, "the contest has not started");
 }
@@ -153,41 +150,39 @@ static unsigned char *read_archive(
 
 /* ---- answering ---- */
 
-static void finish(struct as_http_request *request, struct as_server *server,
-	const struct as_contest_api_reader *reader, struct upload *upload,
-	struct api_refusal *refusal)
+static void finish(
+	const struct request *request, struct upload *upload, struct api_refusal *refusal)
 {
 	struct as_error error = {0};
 	char id[AS_CONTEST_API_ID_SIZE];
 	size_t submission;
 	int status = refusal->status;
 
-	upload->account = reader->account;
+	upload->account = request->reader.account;
 	if (!status && upload->wall_ms < 0)
-		upload->wall_ms = request_wall_ms(server, request, upload->problem);
+		upload->wall_ms = request_wall_ms(request, upload->problem);
 	if (!status)
-		status = intake_submit(server, upload, &submission, &error);
+		status = intake_submit(request->server, upload, &submission, &error);
 	if (refusal->status)
-		api_refuse(request, status, refusal->message);
+		api_refuse(request->http, status, refusal->message);
 	else if (status)
-		as_http_fail(request, status, "%s", error.text);
+		as_http_fail(request->http, status, "%s", error.text);
 	else
-		api_answer_object(request, server, reader, 201, "submissions",
-			as_contest_api_id(server->api, server->log, "submissions", submission, id));
+		api_answer_object(request, 201, "submissions",
+			as_contest_api_id(request->server->api, request->server->log, "submissions",
+				submission, id));
 }
 
-static bool read_json(struct as_server *server, const json_t *body, const char *put_id,
-	const struct as_contest_api_reader *reader, struct upload *upload,
-	struct api_refusal *refusal)
+static bool read_json(const struct request *request, const json_t *body, const char *put_id,
+	struct upload *upload, struct api_refusal *refusal)
 {
-	if (!may_begin(server, reader, refusal) ||
-		!read_team(server, body, reader, upload, refusal))
+	if (!may_begin(request, refusal) || !read_team(request, body, upload, refusal))
 		return false;
-	if (reader->role == AS_CONTEST_API_TEAM
-			? !check_team(body, upload, reader->team, refusal)
-			: !check_admin(server, body, put_id, upload, refusal))
+	if (request->reader.role == AS_CONTEST_API_TEAM
+			? !check_team(body, upload, request->reader.team, refusal)
+			: !check_admin(request, body, put_id, upload, refusal))
 		return false;
-	return read_what(server, body, upload, refusal);
+	return read_what(request->server, body, upload, refusal);
 }
 
 static bool is_taken(struct as_server *server, const char *id)
@@ -198,27 +193,26 @@ static bool is_taken(struct as_server *server, const char *id)
 	return found != AS_CONTEST_NONE;
 }
 
-static void answer_json(struct as_http_request *request, struct as_server *server,
-	const struct as_contest_api_reader *reader)
+static void answer_json(const struct request *request)
 {
-	const char *put_id = as_http_part(request, "id");
+	const char *put_id = as_http_part(request->http, "id");
 	struct upload upload = {.wall_ms = -1};
 	AS_AUTO_FREE unsigned char *archive = NULL;
 	struct api_refusal refusal = {0};
 
 	/* Check permission before parsing a large body. */
-	if (!may_submit(reader, put_id, &refusal)) {
-		api_refuse(request, refusal.status, refusal.message);
+	if (!may_submit(&request->reader, put_id, &refusal)) {
+		api_refuse(request->http, refusal.status, refusal.message);
 		return;
 	}
-	const json_t *body = api_body(request, server);
+	const json_t *body = api_body(request);
 	if (!body)
 		return;
-	if (read_json(server, body, put_id, reader, &upload, &refusal))
+	if (read_json(request, body, put_id, &upload, &refusal))
 		archive = read_archive(body, &upload, &refusal);
-	if (put_id && !refusal.status && is_taken(server, put_id))
+	if (put_id && !refusal.status && is_taken(request->server, put_id))
 		api_deny(&refusal, 409, "id is taken by another submission; give another id");
-	finish(request, server, reader, &upload, &refusal);
+	finish(request, &upload, &refusal);
 }
 
 /* ---- forms ---- */
@@ -237,26 +231,26 @@ static size_t read_files(struct as_http_request *request, struct as_memory_file 
 	return found;
 }
 
-static bool read_form(struct as_http_request *request, struct as_server *server,
-	const struct as_contest_api_reader *reader, struct upload *upload,
-	struct api_refusal *refusal)
+static bool read_form(
+	const struct request *request, struct upload *upload, struct api_refusal *refusal)
 {
-	if (!api_may(reader, reader->role == AS_CONTEST_API_TEAM, "forms are for teams", refusal) ||
-		!may_begin(server, reader, refusal) ||
-		!find_problem(server, as_http_form(request, "problem"), upload, refusal))
+	if (!api_may(&request->reader, request->reader.role == AS_CONTEST_API_TEAM,
+		    "forms are for teams", refusal) ||
+		!may_begin(request, refusal) ||
+		!find_problem(
+			request->server, as_http_form(request->http, "problem"), upload, refusal))
 		return false;
-	upload->team = reader->team;
-	upload->language = as_http_form(request, "language");
-	upload->entry_point = as_http_form(request, "entry_point");
-	if (!has_language(server, upload->language))
+	upload->team = request->reader.team;
+	upload->language = as_http_form(request->http, "language");
+	upload->entry_point = as_http_form(request->http, "entry_point");
+	if (!has_language(request->server, upload->language))
 		return api_unknown("language", upload->language, "/languages", refusal);
 	return upload->file_count > 0
 		       ? true
 		       : api_deny(refusal, 400, "missing code[]; add at least one file");
 }
 
-static void answer_form(struct as_http_request *request, struct as_server *server,
-	const struct as_contest_api_reader *reader)
+static void answer_form(const struct request *request)
 {
 	struct upload upload = {.wall_ms = -1};
 	struct api_refusal refusal = {0};
@@ -264,55 +258,42 @@ static void answer_form(struct as_http_request *request, struct as_server *serve
 	size_t count;
 	int status = 400;
 
-	if (!api_is_contest(server, request)) {
-		as_http_fail(request, 404, "there is no such contest");
+	if (!api_is_contest(request)) {
+		as_http_fail(request->http, 404, "there is no such contest");
 		return;
 	}
 	/* Browsers send forms of other sites, with a password that was once typed here; they do not
 	 * send JSON of other sites. */
-	if (!as_site_is_same_site(request)) {
-		api_refuse(request, 403, "the form is from another site");
+	if (!as_site_is_same_site(request->http)) {
+		api_refuse(request->http, 403, "the form is from another site");
 		return;
 	}
-	if (as_http_form_parse(request, &status, &error)) {
-		as_http_fail(request, status, "%s", error.text);
+	if (as_http_form_parse(request->http, &status, &error)) {
+		as_http_fail(request->http, status, "%s", error.text);
 		return;
 	}
-	(void)as_http_fields(request, &count);
+	(void)as_http_fields(request->http, &count);
 	AS_AUTO_FREE struct as_memory_file *files = calloc(count + 1, sizeof(*files));
 	upload.files = files;
-	upload.file_count = files ? read_files(request, files) : 0;
-	(void)read_form(request, server, reader, &upload, &refusal);
-	finish(request, server, reader, &upload, &refusal);
+	upload.file_count = files ? read_files(request->http, files) : 0;
+	(void)read_form(request, &upload, &refusal);
+	finish(request, &upload, &refusal);
 }
 
 /* ---- entry points ---- */
 
-static void answer(struct as_http_request *request, struct as_server *server,
-	const struct as_contest_api_reader *reader)
+static void answer(const struct request *request)
 {
-	const char *type = as_http_header(request, "Content-Type");
+	const char *type = as_http_header(request->http, "Content-Type");
 
 	if (type && strncasecmp(type, "multipart/form-data", 19) == 0)
-		answer_form(request, server, reader);
+		answer_form(request);
 	else
-		answer_json(request, server, reader);
+		answer_json(request);
 }
 
-static void post(struct as_http_request *request, void *context)
-{
-	api_authenticate(request, context, answer);
-}
-
-static void put_submission(struct as_http_request *request, void *context)
-{
-	api_authenticate(request, context, answer_json);
-}
-
-void routes_api_submissions(struct as_site_routes *routes)
-{
-	as_site_route(routes, "POST", "/api/contests/:contest/submissions", post,
-		UPLOAD_MAX_BYTES * 2, AS_HTTP_MAY_BLOCK);
-	as_site_route(routes, "PUT", "/api/contests/:contest/submissions/:id", put_submission,
-		UPLOAD_MAX_BYTES * 2, AS_HTTP_MAY_BLOCK);
-}
+const struct route routes_api_submissions[] = {
+	{"POST", "/api/contests/:contest/submissions", ROUTE_API, answer, ROUTE_UPLOAD},
+	{"PUT", "/api/contests/:contest/submissions/:id", ROUTE_API, answer_json, ROUTE_UPLOAD},
+	{0},
+};

@@ -34,18 +34,18 @@ static bool may(const struct as_http_request *request, const struct as_contest_a
 }
 
 /* The account of the token; an admin may name another one. */
-static bool read_account(struct as_server *server, const json_t *body,
-	const struct as_contest_api_reader *reader, size_t *account, struct api_refusal *refusal)
+static bool read_account(const struct request *request, const json_t *body, size_t *account,
+	struct api_refusal *refusal)
 {
 	const char *username = NULL;
 
-	*account = reader->account;
+	*account = request->reader.account;
 	if (!api_text(body, "username", &username, refusal) || !username)
 		return !refusal->status;
-	as_contest_log_lock(server->log);
-	*account = as_contest_log_find_username(server->log, username);
-	as_contest_log_unlock(server->log);
-	if (*account != reader->account && !is_admin(reader))
+	as_contest_log_lock(request->server->log);
+	*account = as_contest_log_find_username(request->server->log, username);
+	as_contest_log_unlock(request->server->log);
+	if (*account != request->reader.account && !is_admin(&request->reader))
 		return api_deny(refusal, 403, "username is not yours; leave it out");
 	return *account != AS_CONTEST_NONE
 		       ? true
@@ -87,23 +87,23 @@ static void answer_json(struct as_http_request *request, int status, json_t *doc
 
 /* ---- making one ---- */
 
-static void answer_made(struct as_http_request *request, struct as_server *server, uint64_t number,
-	const char *token)
+static void answer_made(const struct request *request, uint64_t number, const char *token)
 {
 	json_t *document = NULL;
 
-	as_contest_log_lock(server->log);
-	const struct as_contest_token *made = as_contest_log_find_token_number(server->log, number);
+	as_contest_log_lock(request->server->log);
+	const struct as_contest_token *made =
+		as_contest_log_find_token_number(request->server->log, number);
 	if (made)
-		document = token_json(server, made);
-	as_contest_log_unlock(server->log);
+		document = token_json(request->server, made);
+	as_contest_log_unlock(request->server->log);
 	/* NULL: others were made at the same time, so that it has ended. */
 	if (!document) {
-		api_refuse(request, 503, "the token has already ended: make another token");
+		api_refuse(request->http, 503, "the token has already ended: make another token");
 		return;
 	}
 	json_object_set_new(document, "token", json_string(token));
-	answer_json(request, 201, document);
+	answer_json(request->http, 201, document);
 }
 
 static int add_token(struct as_server *server, const struct as_site_token *token, const char *name,
@@ -114,8 +114,7 @@ static int add_token(struct as_server *server, const struct as_site_token *token
 	return as_contest_log_token_add(server->log, &entry, number, error);
 }
 
-static void answer_post(struct as_http_request *request, struct as_server *server,
-	const struct as_contest_api_reader *reader)
+static void answer_post(const struct request *request)
 {
 	struct as_site_token token;
 	struct api_refusal refusal = {0};
@@ -124,19 +123,19 @@ static void answer_post(struct as_http_request *request, struct as_server *serve
 	size_t account;
 	uint64_t made = 0;
 
-	(void)may(request, reader, &refusal);
-	const json_t *body = api_permitted_body(request, server, &refusal);
+	(void)may(request->http, &request->reader, &refusal);
+	const json_t *body = api_permitted_body(request, &refusal);
 	if (!body)
 		return;
 	if (api_text(body, "name", &name, &refusal) &&
-		read_account(server, body, reader, &account, &refusal) &&
-		make_token(server, account, &token, &refusal) &&
-		add_token(server, &token, name, account, &made, &error))
+		read_account(request, body, &account, &refusal) &&
+		make_token(request->server, account, &token, &refusal) &&
+		add_token(request->server, &token, name, account, &made, &error))
 		api_deny(&refusal, error.kind == AS_ERROR_USAGE ? 400 : 503, "%s", error.text);
 	if (refusal.status)
-		api_refuse(request, refusal.status, refusal.message);
+		api_refuse(request->http, refusal.status, refusal.message);
 	else
-		answer_made(request, server, made, token.token);
+		answer_made(request, made, token.token);
 }
 
 /* ---- listing and revoking ---- */
@@ -147,76 +146,57 @@ static bool is_listed(
 	return is_admin(reader) || token->account == reader->account;
 }
 
-static void answer_get(struct as_http_request *request, struct as_server *server,
-	const struct as_contest_api_reader *reader)
+static void answer_get(const struct request *request)
 {
 	struct api_refusal refusal = {0};
 
-	if (!may(request, reader, &refusal)) {
-		api_refuse(request, refusal.status, refusal.message);
+	if (!may(request->http, &request->reader, &refusal)) {
+		api_refuse(request->http, refusal.status, refusal.message);
 		return;
 	}
 	json_t *list = json_array();
-	as_contest_log_lock(server->log);
-	for (size_t i = 0; i < as_contest_log_token_count(server->log); i++)
-		if (is_listed(reader, as_contest_log_token(server->log, i)))
+	as_contest_log_lock(request->server->log);
+	for (size_t i = 0; i < as_contest_log_token_count(request->server->log); i++)
+		if (is_listed(&request->reader, as_contest_log_token(request->server->log, i)))
 			json_array_append_new(
-				list, token_json(server, as_contest_log_token(server->log, i)));
-	as_contest_log_unlock(server->log);
-	answer_json(request, 200, list);
+				list, token_json(request->server,
+					      as_contest_log_token(request->server->log, i)));
+	as_contest_log_unlock(request->server->log);
+	answer_json(request->http, 200, list);
 }
 
-static bool find_token(struct as_server *server, const struct as_contest_api_reader *reader,
-	const char *id, uint64_t *number)
+static bool find_token(const struct request *request, const char *id, uint64_t *number)
 {
 	if (as_count_parse(id, 1, INT32_MAX, number, NULL))
 		return false;
-	as_contest_log_lock(server->log);
+	as_contest_log_lock(request->server->log);
 	const struct as_contest_token *found =
-		as_contest_log_find_token_number(server->log, *number);
-	const bool is_there = found && is_listed(reader, found);
-	as_contest_log_unlock(server->log);
+		as_contest_log_find_token_number(request->server->log, *number);
+	const bool is_there = found && is_listed(&request->reader, found);
+	as_contest_log_unlock(request->server->log);
 	return is_there;
 }
 
-static void answer_delete(struct as_http_request *request, struct as_server *server,
-	const struct as_contest_api_reader *reader)
+static void answer_delete(const struct request *request)
 {
 	struct api_refusal refusal = {0};
 	struct as_error error = {0};
 	uint64_t found = 0;
 
-	if (may(request, reader, &refusal) &&
-		!find_token(server, reader, as_http_part(request, "token"), &found))
+	if (may(request->http, &request->reader, &refusal) &&
+		!find_token(request, as_http_part(request->http, "token"), &found))
 		api_deny(&refusal, 404, "there is no such token");
-	if (!refusal.status && as_contest_log_token_revoke(server->log, found, &error))
+	if (!refusal.status && as_contest_log_token_revoke(request->server->log, found, &error))
 		api_deny(&refusal, 503, "%s", error.text);
 	if (refusal.status)
-		api_refuse(request, refusal.status, refusal.message);
+		api_refuse(request->http, refusal.status, refusal.message);
 	else
-		as_http_answer(request, as_http_response_new(204, NULL));
+		as_http_answer(request->http, as_http_response_new(204, NULL));
 }
 
-/* ---- routes ---- */
-
-static void get(struct as_http_request *request, void *context)
-{
-	api_authenticate(request, context, answer_get);
-}
-
-static void post(struct as_http_request *request, void *context)
-{
-	api_authenticate(request, context, answer_post);
-}
-
-static void delete (struct as_http_request *request, void *context)
-{
-	api_authenticate(request, context, answer_delete);
-}
-
-void routes_api_tokens(struct as_site_routes *routes)
-{
-	as_site_route(routes, "GET", "/api/tokens", get, 0, AS_HTTP_PLAIN);
-	as_site_route(routes, "POST", "/api/tokens", post, API_BODY_MAX_BYTES, AS_HTTP_MAY_BLOCK);
-	as_site_route(routes, "DELETE", "/api/tokens/:token", delete, 0, AS_HTTP_MAY_BLOCK);
-}
+const struct route routes_api_tokens[] = {
+	{"GET", "/api/tokens", ROUTE_API, answer_get, ROUTE_PLAIN},
+	{"POST", "/api/tokens", ROUTE_API, answer_post, ROUTE_BLOCKS},
+	{"DELETE", "/api/tokens/:token", ROUTE_API, answer_delete, ROUTE_BLOCKS},
+	{0},
+};

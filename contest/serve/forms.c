@@ -3,7 +3,6 @@
 #include "answer.h"
 #include "health.h"
 #include "intake.h"
-#include "jury.h"
 #include "routes.h"
 #include "server.h"
 
@@ -14,23 +13,21 @@
 
 /* ---- log-in ---- */
 
-static void answer_login_again(struct as_http_request *request, struct as_server *server,
-	const struct as_site_login *login, int status, const char *text)
+static void answer_login_again(const struct request *request, const struct as_site_login *login,
+	int status, const char *text)
 {
-	const struct as_site_visitor nobody = AS_SITE_NOBODY;
-	const char *next = as_http_form(request, "next");
+	const char *next = as_http_form(request->http, "next");
 	struct page page;
 
-	if (!answer_begin(&page, request, server, &nobody, text))
+	if (!answer_begin(&page, request, text))
 		return;
-	as_contest_page_login(page.out, &page.visit, as_http_form(request, "username"),
+	as_contest_page_login(page.out, &page.visit, as_http_form(request->http, "username"),
 		as_site_is_own(next) ? next : NULL);
 	page.retry_s = as_site_login_retry_s(login);
 	answer_send(&page, status);
 }
 
-static void refuse_login(struct as_http_request *request, struct as_server *server,
-	const struct as_site_login *login)
+static void refuse_login(const struct request *request, const struct as_site_login *login)
 {
 	static const int statuses[] = {[AS_SITE_LOGIN_WRONG] = 403,
 		[AS_SITE_LOGIN_EARLY] = 429,
@@ -38,58 +35,48 @@ static void refuse_login(struct as_http_request *request, struct as_server *serv
 	char text[AS_SITE_LOGIN_TEXT];
 
 	as_site_login_reason(login, text);
-	answer_login_again(request, server, login, statuses[login->end], text);
+	answer_login_again(request, login, statuses[login->end], text);
 }
 
-static void answer_login(struct as_http_request *request, void *context,
+static void answer_login(struct as_http_request *http, void *context,
 	const struct as_site_login *login, void (*then)(void))
 {
-	struct as_server *server = context;
+	const struct request request = request_begin(http, context);
 
 	(void)then;
 	if (login->end == AS_SITE_LOGIN_RIGHT)
 		as_site_begin_session(
-			request, server->site, login->account, as_http_form(request, "next"));
+			http, request.server->site, login->account, as_http_form(http, "next"));
 	else
-		refuse_login(request, server, login);
+		refuse_login(&request, login);
 }
 
-static void post_login(struct as_http_request *request, void *context)
+static void post_login(const struct request *request)
 {
-	struct as_server *server = context;
-	const struct as_site_visitor nobody = AS_SITE_NOBODY;
+	const char *username = as_http_form(request->http, "username");
 
-	if (!as_site_check_form(request, &nobody))
-		return;
-	const char *username = as_http_form(request, "username");
-	if (!username || !as_http_form(request, "password")) {
-		as_http_fail(request, 400, "the form lacks a username or a password");
+	if (!username || !as_http_form(request->http, "password")) {
+		as_http_fail(request->http, 400, "the form lacks a username or a password");
 		return;
 	}
-	as_site_log_in(request, server->site, username, as_http_form(request, "password"),
-		answer_login, NULL);
+	as_site_log_in(request->http, request->server->site, username,
+		as_http_form(request->http, "password"), answer_login, NULL);
 }
 
-static void post_logout(struct as_http_request *request, void *context)
+static void post_logout(const struct request *request)
 {
-	struct as_server *server = context;
-	const struct as_site_visitor visitor = as_site_visitor(server->site, request);
-
-	if (as_site_check_form(request, &visitor))
-		as_site_end_session(request, server->site, &visitor);
+	as_site_end_session(request->http, request->server->site, &request->visitor);
 }
 
 /* ---- registration ---- */
 
-static void answer_register_again(
-	struct as_http_request *request, struct as_server *server, int status, const char *text)
+static void answer_register_again(const struct request *request, int status, const char *text)
 {
-	const struct as_site_visitor nobody = AS_SITE_NOBODY;
-	const struct as_contest_typed_team typed = {as_http_form(request, "code"),
-		as_http_form(request, "name"), as_http_form(request, "username")};
+	const struct as_contest_typed_team typed = {as_http_form(request->http, "code"),
+		as_http_form(request->http, "name"), as_http_form(request->http, "username")};
 	struct page page;
 
-	if (!answer_begin(&page, request, server, &nobody, text))
+	if (!answer_begin(&page, request, text))
 		return;
 	as_contest_page_register(page.out, &page.visit, &typed);
 	answer_send(&page, status);
@@ -133,97 +120,93 @@ static const char *check_team(const struct as_http_request *request)
 	return NULL;
 }
 
-static void note_registration(const struct as_http_request *request, const struct as_server *server,
-	const struct as_contest_entry_team *entry)
+static void note_registration(
+	const struct request *request, const struct as_contest_entry_team *entry)
 {
 	char name[AS_CONTEST_UTF8_BYTES(AS_CONTEST_TEAM_NAME_MAX) + 1],
 		username[AS_CONTEST_UTF8_BYTES(AS_CONTEST_USERNAME_MAX) + 1];
 
 	as_text_printable(entry->name, strlen(entry->name), name, sizeof(name));
 	as_text_printable(entry->username, strlen(entry->username), username, sizeof(username));
-	server_note(server, "registration: team '%s' as %s from %s", name, username,
-		as_http_peer(request));
+	server_note(request->server, "registration: team '%s' as %s from %s", name, username,
+		as_http_peer(request->http));
 }
 
-static void finish_registration(struct as_http_request *request, void *context, char *made)
+static void finish_registration(struct as_http_request *http, void *context, char *made)
 {
 	AS_AUTO_FREE char *hash = made;
-	struct as_server *server = context;
+	const struct request request = request_begin(http, context);
 	struct as_error error = {0};
 	size_t team;
 	const struct as_contest_entry_team entry = {
-		as_http_form(request, "name"), as_http_form(request, "username"), hash};
+		as_http_form(http, "name"), as_http_form(http, "username"), hash};
 
 	if (!hash)
 		as_error_no_memory(&error);
-	if (!hash || as_contest_log_register(server->log, &entry, &team, &error)) {
-		answer_register_again(request, server, error.kind == AS_ERROR_USAGE ? 422 : 503,
+	if (!hash || as_contest_log_register(request.server->log, &entry, &team, &error)) {
+		answer_register_again(&request, error.kind == AS_ERROR_USAGE ? 422 : 503,
 			error.kind == AS_ERROR_USAGE || error.sys_errno == EBUSY
 				? error.text
 				: AS_SITE_STORE_FAILED);
 		return;
 	}
-	note_registration(request, server, &entry);
-	as_contest_log_lock(server->log);
-	const size_t account = as_contest_log_find_username(server->log, entry.username);
-	as_contest_log_unlock(server->log);
-	as_site_begin_session(request, server->site, account, NULL);
+	note_registration(&request, &entry);
+	as_contest_log_lock(request.server->log);
+	const size_t account = as_contest_log_find_username(request.server->log, entry.username);
+	as_contest_log_unlock(request.server->log);
+	as_site_begin_session(http, request.server->site, account, NULL);
 }
 
-static void register_team(struct as_http_request *request, struct as_server *server)
+static void register_team(const struct request *request)
 {
-	const char *wrong = check_team(request);
+	const char *wrong = check_team(request->http);
 
 	if (wrong)
-		answer_register_again(request, server, 422, wrong);
-	else if (!as_site_hash(request, server->site, as_http_form(request, "password"),
-			 finish_registration))
-		answer_register_again(request, server, 503,
+		answer_register_again(request, 422, wrong);
+	else if (!as_site_hash(request->http, request->server->site,
+			 as_http_form(request->http, "password"), finish_registration))
+		answer_register_again(request, 503,
 			"Too many log-ins and registrations at the moment: try again in a minute.");
 }
 
-static void post_register(struct as_http_request *request, void *context)
+static void post_register(const struct request *request)
 {
-	struct as_server *server = context;
-	const struct as_site_visitor nobody = AS_SITE_NOBODY;
-	const char *code = server->config.contest->settings.registration.join_code;
+	const char *code = request->server->config.contest->settings.registration.join_code;
 	char text[100];
 
-	if (!as_site_check_form(request, &nobody))
-		return;
 	if (!code) {
 		answer_register_again(
-			request, server, 422, "Teams cannot register themselves in this contest.");
+			request, 422, "Teams cannot register themselves in this contest.");
 		return;
 	}
 	unsigned wait_s;
-	if (as_site_check_code(
-		    request, server->site, code, as_http_form(request, "code"), &wait_s)) {
-		register_team(request, server);
+	if (as_site_check_code(request->http, request->server->site, code,
+		    as_http_form(request->http, "code"), &wait_s)) {
+		register_team(request);
 	} else if (wait_s > 0) {
 		snprintf(text, sizeof(text),
 			"Too many attempts from this address: wait %u s, then try again.", wait_s);
-		answer_register_again(request, server, 429, text);
+		answer_register_again(request, 429, text);
 	} else {
-		answer_register_again(request, server, 422, "The join code is wrong.");
+		answer_register_again(request, 422, "The join code is wrong.");
 	}
 }
 
 /* ---- submitting ---- */
 
-static void answer_submit_again(struct as_http_request *request, struct as_server *server,
-	const struct as_site_visitor *visitor, int status, const char *text)
+static void answer_submit_again(const struct request *request, int status, const char *text)
 {
-	const char *problem = as_http_form(request, "problem");
+	const char *problem = as_http_form(request->http, "problem");
 	const struct as_contest_typed_submission typed = {
-		.problem = problem ? as_contest_find_problem(server->config.contest, problem)
-				   : AS_CONTEST_NONE,
-		.language = as_http_form(request, "language"),
-		.entry_point = as_http_form(request, "entry_point"),
-		.source = as_http_form(request, "source")};
+		.problem =
+			problem ? as_contest_find_problem(request->server->config.contest, problem)
+				: AS_CONTEST_NONE,
+		.language = as_http_form(request->http, "language"),
+		.entry_point = as_http_form(request->http, "entry_point"),
+		.source = as_http_form(request->http, "source")};
 	struct page page;
 
-	if (!answer_begin(&page, request, server, visitor, text))
+	if (!answer_begin(&page, request, text))
 		return;
 	as_contest_page_submit(page.out, &page.visit, &typed);
 	answer_send(&page, status);
@@ -279,142 +262,110 @@ static size_t gather_files(const struct as_http_request *request, const char *pa
 }
 
 /* What the form says about the submission; the files are added later. */
-static struct upload read_upload(
-	const struct as_http_request *request, struct as_server *server, size_t account)
+static struct upload read_upload(const struct request *request)
 {
-	const char *language = as_http_form(request, "language");
-	const char *entry_point = as_http_form(request, "entry_point");
-	const char *problem = as_http_form(request, "problem");
-	const size_t index = problem ? as_contest_find_problem(server->config.contest, problem)
-				     : AS_CONTEST_NONE;
+	const char *language = as_http_form(request->http, "language");
+	const char *entry_point = as_http_form(request->http, "entry_point");
+	const char *problem = as_http_form(request->http, "problem");
+	const size_t index =
+		problem ? as_contest_find_problem(request->server->config.contest, problem)
+			: AS_CONTEST_NONE;
 
 	return (struct upload){
 		.problem = index,
-		.account = account,
+		.account = request->visitor.account,
 		.language = language && *language ? language : NULL,
 		.entry_point = entry_point && *entry_point ? entry_point : NULL,
-		.wall_ms = request_wall_ms(server, request, index),
+		.wall_ms = request_wall_ms(request, index),
 	};
 }
 
 /* True if the submission can be taken; otherwise answers. */
-static bool check_upload(struct as_http_request *request, struct as_server *server,
-	const struct as_site_visitor *visitor, const struct upload *upload)
+static bool check_upload(const struct request *request, const struct upload *upload)
 {
-	if (!contest_has_begun(server)) {
-		answer_submit_again(request, server, visitor, 403, "The contest has not started.");
+	if (!contest_has_begun(request)) {
+		answer_submit_again(request, 403, "The contest has not started.");
 		return false;
 	}
 	if (upload->problem != AS_CONTEST_NONE && upload->file_count > 0)
 		return true;
-	answer_submit_again(request, server, visitor, 422,
+	answer_submit_again(request, 422,
 		upload->file_count == 0 ? "Choose a file, or paste the source."
 					: "Choose a problem.");
 	return false;
 }
 
-static void put_upload(struct as_http_request *request, struct as_server *server,
-	const struct as_site_visitor *visitor, struct upload *upload)
+static void put_upload(const struct request *request, struct upload *upload)
 {
 	struct as_error error = {0};
 	size_t submission;
 
-	as_contest_log_lock(server->log);
-	upload->team = as_contest_log_account(server->log, visitor->account)->team;
-	as_contest_log_unlock(server->log);
-	const int status = intake_submit(server, upload, &submission, &error);
+	as_contest_log_lock(request->server->log);
+	upload->team = as_contest_log_account(request->server->log, request->visitor.account)->team;
+	as_contest_log_unlock(request->server->log);
+	const int status = intake_submit(request->server, upload, &submission, &error);
 	if (status) {
-		answer_submit_again(request, server, visitor, status, error.text);
+		answer_submit_again(request, status, error.text);
 		return;
 	}
 	AS_AUTO_FREE char *address = as_text_format(
-		NULL, "/submissions/%" PRIu64, number_of_submission(server, submission));
-	as_site_redirect(request, server->site, address ? address : "/submissions");
+		NULL, "/submissions/%" PRIu64, number_of_submission(request, submission));
+	as_site_redirect(request->http, request->server->site, address ? address : "/submissions");
 }
 
-static void submit_form(struct as_http_request *request, struct as_server *server,
-	const struct as_site_visitor *visitor)
+static void post_submit(const struct request *request)
 {
-	struct upload upload = read_upload(request, server, visitor->account);
-	AS_AUTO_FREE char *pasted = name_pasted(server, upload.language);
-	AS_AUTO_FREE char *source = pasted_text(request);
+	struct upload upload = read_upload(request);
+	AS_AUTO_FREE char *pasted = name_pasted(request->server, upload.language);
+	AS_AUTO_FREE char *source = pasted_text(request->http);
 	size_t field_count;
 
-	(void)as_http_fields(request, &field_count);
+	(void)as_http_fields(request->http, &field_count);
 	AS_AUTO_FREE struct as_memory_file *files = calloc(field_count + 1, sizeof(*files));
 	if (!files || !pasted) {
-		as_http_fail(request, 503, "the server is out of memory");
+		as_http_fail(request->http, 503, "the server is out of memory");
 		return;
 	}
 	upload.files = files;
-	upload.file_count = gather_files(request, pasted, source, files);
-	if (!check_upload(request, server, visitor, &upload))
-		return;
-	put_upload(request, server, visitor, &upload);
-}
-
-/* False: the visitor is not a team, or it is not a form of this site; the request has been
- * answered. */
-static bool check_team_form(
-	struct as_http_request *request, struct as_server *server, struct as_site_visitor *visitor)
-{
-	*visitor = as_site_visitor(server->site, request);
-	if (!as_site_check_form(request, visitor))
-		return false;
-	if (visitor_is_team(server, visitor))
-		return true;
-	as_http_fail(request, visitor->account == AS_CONTEST_NONE ? 401 : 403,
-		"only a team can do this: log in with a team's account");
-	return false;
-}
-
-static void post_submit(struct as_http_request *request, void *context)
-{
-	struct as_server *server = context;
-	struct as_site_visitor visitor;
-
-	if (check_team_form(request, server, &visitor))
-		submit_form(request, server, &visitor);
+	upload.file_count = gather_files(request->http, pasted, source, files);
+	if (check_upload(request, &upload))
+		put_upload(request, &upload);
 }
 
 /* ---- clarifications ---- */
 
-static void post_clarification(struct as_http_request *request, void *context)
+static void post_clarification(const struct request *request)
 {
-	struct as_server *server = context;
-	struct as_site_visitor visitor;
 	struct as_error error = {0};
-
-	if (!check_team_form(request, server, &visitor))
-		return;
-	const char *problem = as_http_form(request, "problem");
-	const char *text = as_http_form(request, "text");
+	const char *problem = as_http_form(request->http, "problem");
+	const char *text = as_http_form(request->http, "text");
 	size_t made;
-	as_contest_log_lock(server->log);
+
+	as_contest_log_lock(request->server->log);
 	const struct as_contest_entry_clarification entry = {
-		.from_team = as_contest_log_account(server->log, visitor.account)->team,
+		.from_team = as_contest_log_account(request->server->log, request->visitor.account)
+				     ->team,
 		.reply_to = AS_CONTEST_NONE,
-		.problem = problem && *problem
-				   ? as_contest_find_problem(server->config.contest, problem)
-				   : AS_CONTEST_NONE,
-		.account = visitor.account,
-		.wall_ms = request_wall_ms(server, request, AS_CONTEST_NONE),
+		.problem = problem && *problem ? as_contest_find_problem(
+							 request->server->config.contest, problem)
+					       : AS_CONTEST_NONE,
+		.account = request->visitor.account,
+		.wall_ms = request_wall_ms(request, AS_CONTEST_NONE),
 		.text = text ? text : ""};
-	as_contest_log_unlock(server->log);
-	const int status = intake_clarify(server, &entry, &made, &error);
+	as_contest_log_unlock(request->server->log);
+	const int status = intake_clarify(request->server, &entry, &made, &error);
 	if (status) {
-		as_http_fail(request, status, "%s", error.text);
+		as_http_fail(request->http, status, "%s", error.text);
 		return;
 	}
-	as_site_redirect(request, server->site, "/clarifications");
+	as_site_redirect(request->http, request->server->site, "/clarifications");
 }
 
-void routes_forms(struct as_site_routes *routes)
-{
-	as_site_route(routes, "POST", "/login", post_login, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
-	as_site_route(routes, "POST", "/logout", post_logout, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
-	as_site_route(routes, "POST", "/register", post_register, FORM_MAX_BYTES, AS_HTTP_PLAIN);
-	as_site_route(routes, "POST", "/submit", post_submit, UPLOAD_MAX_BYTES, AS_HTTP_MAY_BLOCK);
-	as_site_route(routes, "POST", "/clarifications", post_clarification, FORM_MAX_BYTES,
-		AS_HTTP_MAY_BLOCK);
-}
+const struct route routes_forms[] = {
+	{"POST", "/login", ROUTE_ANYBODY, post_login, ROUTE_BLOCKS},
+	{"POST", "/logout", ROUTE_VISITOR, post_logout, ROUTE_BLOCKS},
+	{"POST", "/register", ROUTE_ANYBODY, post_register, ROUTE_PLAIN},
+	{"POST", "/submit", ROUTE_TEAM, post_submit, ROUTE_UPLOAD},
+	{"POST", "/clarifications", ROUTE_TEAM, post_clarification, ROUTE_BLOCKS},
+	{0},
+};

@@ -90,11 +90,11 @@ static uint64_t request_max_bytes(struct as_server *server, size_t problem)
 	return code_bytes + code_bytes / 2 + FORM_MAX_BYTES;
 }
 
-int64_t request_wall_ms(
-	struct as_server *server, const struct as_http_request *request, size_t problem)
+/* Uses the time of this call, not `request->now_ms`: as_site_arrival_ms requires it. */
+int64_t request_wall_ms(const struct request *request, size_t problem)
 {
-	return as_site_arrival_ms(
-		request, request_max_bytes(server, problem), as_contest_log_now_ms(server->log));
+	return as_site_arrival_ms(request->http, request_max_bytes(request->server, problem),
+		as_contest_log_now_ms(request->server->log));
 }
 
 /* The status of a request whose event was not appended. */

@@ -7,6 +7,7 @@
 #include <assay/http.h>
 
 struct as_server;
+struct request;
 struct as_submitted;
 struct server_problem;
 
@@ -32,8 +33,7 @@ struct upload {
 };
 /* The contest's time of a request (as_site_arrival_ms): a submission to the problem, or, with
  * AS_CONTEST_NONE, a form or document of at most FORM_MAX_BYTES. */
-int64_t request_wall_ms(
-	struct as_server *server, const struct as_http_request *request, size_t problem);
+int64_t request_wall_ms(const struct request *request, size_t problem);
 /* Submits. Returns 0, or the HTTP status with the reason in `error`. */
 int intake_submit(struct as_server *server, const struct upload *upload, size_t *submission,
 	struct as_error *error) AS_MUST_USE;

@@ -14,59 +14,34 @@
 
 /* ---- pages ---- */
 
-void jury_show(struct as_http_request *request, struct as_server *server,
-	void (*write)(FILE *out, const struct as_contest_visit *visit))
+static void get_board(const struct request *request)
 {
-	struct as_site_visitor visitor;
-	struct page page;
-
-	if (!require_jury(request, server, &visitor) ||
-		!answer_begin(&page, request, server, &visitor, NULL))
-		return;
-	write(page.out, &page.visit);
-	answer_send(&page, 200);
+	answer_board_page(request, true);
 }
 
-static void get_board(struct as_http_request *request, void *context)
+static void get_board_fragment(const struct request *request)
 {
-	struct as_site_visitor visitor;
-
-	if (require_jury(request, context, &visitor))
-		answer_board_page(request, context, &visitor, true);
+	answer_board(request, true);
 }
 
-static void get_board_fragment(struct as_http_request *request, void *context)
+static void get_board_events(const struct request *request)
 {
-	struct as_site_visitor visitor;
-
-	if (require_jury(request, context, &visitor))
-		answer_board(request, context, true);
+	as_site_live_view(request->server->live, request->http, BOARDS_JURY, &request->visitor);
 }
 
-static void get_board_events(struct as_http_request *request, void *context)
-{
-	struct as_server *server = context;
-	struct as_site_visitor visitor;
-
-	if (require_jury(request, server, &visitor))
-		as_site_live_view(server->live, request, BOARDS_JURY, true);
-}
-
-static void show_queue(struct as_http_request *request, struct as_server *server,
+static void show_queue(const struct request *request,
 	void (*write)(FILE *out, const struct as_contest_visit *visit,
 		const struct as_contest_queue_view *view))
 {
 	AS_AUTO(as_store_status_clear) struct as_store_status status = {0};
 	struct as_contest_judging_error errors[JUDGED_LISTED];
-	struct as_site_visitor visitor;
 	struct page page;
+	const bool is_known =
+		as_store_status_read(request->server->config.store, &status, NULL) == 0;
+	const struct as_contest_queue_view view = {is_known ? &status : NULL, errors,
+		is_known ? judged_list(request->server, errors) : 0};
 
-	if (!require_jury(request, server, &visitor))
-		return;
-	const bool is_known = as_store_status_read(server->config.store, &status, NULL) == 0;
-	const struct as_contest_queue_view view = {
-		is_known ? &status : NULL, errors, is_known ? judged_list(server, errors) : 0};
-	if (answer_begin(&page, request, server, &visitor, NULL)) {
+	if (answer_begin(&page, request, NULL)) {
 		write(page.out, &page.visit, &view);
 		answer_send(&page, 200);
 	}
@@ -74,14 +49,14 @@ static void show_queue(struct as_http_request *request, struct as_server *server
 		free(errors[i].cause);
 }
 
-static void get_queue(struct as_http_request *request, void *context)
+static void get_queue(const struct request *request)
 {
-	show_queue(request, context, as_contest_page_jury_queue);
+	show_queue(request, as_contest_page_jury_queue);
 }
 
-static void get_queue_fragment(struct as_http_request *request, void *context)
+static void get_queue_fragment(const struct request *request)
 {
-	show_queue(request, context, as_contest_page_jury_queue_fragment);
+	show_queue(request, as_contest_page_jury_queue_fragment);
 }
 
 /* NULL if the field is missing or empty. */
@@ -92,25 +67,23 @@ static const char *chosen(const struct as_http_request *request, const char *nam
 	return value && *value ? value : NULL;
 }
 
-static void get_submissions(struct as_http_request *request, void *context)
+static void get_submissions(const struct request *request)
 {
-	struct as_server *server = context;
 	struct as_contest_filter filter = AS_CONTEST_FILTER_ALL;
-	struct as_site_visitor visitor;
 	struct page page;
 
-	if (!require_jury(request, server, &visitor) ||
-		!answer_begin(&page, request, server, &visitor, NULL))
+	if (!answer_begin(&page, request, NULL))
 		return;
-	if (chosen(request, "problem"))
-		filter.problem =
-			as_contest_find_problem(server->config.contest, chosen(request, "problem"));
-	if (chosen(request, "team"))
-		filter.team = as_contest_log_find_team(server->log, chosen(request, "team"));
-	filter.language = chosen(request, "language");
-	filter.verdict = chosen(request, "verdict");
-	if (chosen(request, "before"))
-		filter.before = strtoull(chosen(request, "before"), NULL, 10);
+	if (chosen(request->http, "problem"))
+		filter.problem = as_contest_find_problem(
+			request->server->config.contest, chosen(request->http, "problem"));
+	if (chosen(request->http, "team"))
+		filter.team = as_contest_log_find_team(
+			request->server->log, chosen(request->http, "team"));
+	filter.language = chosen(request->http, "language");
+	filter.verdict = chosen(request->http, "verdict");
+	if (chosen(request->http, "before"))
+		filter.before = strtoull(chosen(request->http, "before"), NULL, 10);
 	as_contest_page_jury_submissions(page.out, &page.visit, &filter);
 	answer_send(&page, 200);
 }
@@ -124,42 +97,34 @@ static char *changed_notice(struct as_server *server, size_t submission)
 	return versions_notice(server, problem);
 }
 
-static void show_submission(struct as_http_request *request, struct as_server *server,
-	const struct as_site_visitor *visitor, size_t submission, const char *wrong)
+static void show_submission(const struct request *request, size_t submission, const char *wrong)
 {
 	AS_AUTO(evidence_clear) struct evidence evidence = {0};
 	const struct as_contest_evidence found =
-		evidence_gather(server, submission, true, &evidence);
-	AS_AUTO_FREE char *changed = wrong ? NULL : changed_notice(server, submission);
+		evidence_gather(request->server, submission, true, &evidence);
+	AS_AUTO_FREE char *changed = wrong ? NULL : changed_notice(request->server, submission);
 	struct page page;
 
-	if (!answer_begin(&page, request, server, visitor, wrong ? wrong : changed))
+	if (!answer_begin(&page, request, wrong ? wrong : changed))
 		return;
 	as_contest_page_jury_submission(page.out, &page.visit, submission, &found);
 	answer_send(&page, wrong ? 422 : 200);
 }
 
-static void get_submission(struct as_http_request *request, void *context)
+static void get_submission(const struct request *request)
 {
-	struct as_server *server = context;
-	struct as_site_visitor visitor;
+	const size_t submission = require_submission(request);
 
-	if (!require_jury(request, server, &visitor))
-		return;
-	const size_t submission = require_submission(request, server);
 	if (submission != AS_CONTEST_NONE)
-		show_submission(request, server, &visitor, submission, NULL);
+		show_submission(request, submission, NULL);
 }
 
-static void get_audit(struct as_http_request *request, void *context)
+static void get_audit(const struct request *request)
 {
-	struct as_server *server = context;
-	const char *before = chosen(request, "before");
-	struct as_site_visitor visitor;
+	const char *before = chosen(request->http, "before");
 	struct page page;
 
-	if (!require_jury(request, server, &visitor) ||
-		!answer_begin(&page, request, server, &visitor, NULL))
+	if (!answer_begin(&page, request, NULL))
 		return;
 	as_contest_page_jury_audit(page.out, &page.visit, before ? strtoull(before, NULL, 10) : 0);
 	answer_send(&page, 200);
@@ -174,18 +139,17 @@ static bool is_sure(const struct as_http_request *request)
 	return sure && strcmp(sure, "1") == 0;
 }
 
-struct as_contest_decision jury_decision(
-	const struct as_http_request *request, const struct as_site_visitor *visitor)
+struct as_contest_decision jury_decision(const struct request *request)
 {
-	return (struct as_contest_decision){visitor->account, !is_sure(request)};
+	return (struct as_contest_decision){request->visitor.account, !is_sure(request->http)};
 }
 
-const char *jury_ask_final(const struct as_http_request *request, struct as_server *server)
+const char *jury_ask_final(const struct request *request)
 {
-	as_contest_log_lock(server->log);
-	const struct as_contest_state state = *as_contest_log_state(server->log);
-	as_contest_log_unlock(server->log);
-	if (state.finalized_wall_ms == AS_NEVER_MS || is_sure(request))
+	as_contest_log_lock(request->server->log);
+	const struct as_contest_state state = *as_contest_log_state(request->server->log);
+	as_contest_log_unlock(request->server->log);
+	if (state.finalized_wall_ms == AS_NEVER_MS || is_sure(request->http))
 		return NULL;
 	return state.end_of_updates_wall_ms == AS_NEVER_MS
 		       ? "The results are final, and this action can change the results: tick \"I "
@@ -204,109 +168,88 @@ static bool is_practice(struct as_server *server, size_t submission)
 	return found;
 }
 
-static const char *ask_final(
-	const struct as_http_request *request, struct as_server *server, size_t submission)
+static const char *ask_final(const struct request *request, size_t submission)
 {
-	return is_practice(server, submission) ? NULL : jury_ask_final(request, server);
+	return is_practice(request->server, submission) ? NULL : jury_ask_final(request);
 }
 
-static struct as_contest_decision decision_of(const struct as_http_request *request,
-	struct as_server *server, const struct as_site_visitor *visitor, size_t submission)
+static struct as_contest_decision decision_of(const struct request *request, size_t submission)
 {
-	struct as_contest_decision decision = jury_decision(request, visitor);
+	struct as_contest_decision decision = jury_decision(request);
 
-	decision.unless_final &= !is_practice(server, submission);
+	decision.unless_final &= !is_practice(request->server, submission);
 	return decision;
 }
 
 /* The results became final after the question was answered, or the store failed. */
-static void refuse_decision(struct as_http_request *request, struct as_server *server,
-	const struct as_site_visitor *visitor, size_t submission, const struct as_error *why)
+static void refuse_decision(
+	const struct request *request, size_t submission, const struct as_error *why)
 {
-	const char *question =
-		why->kind == AS_ERROR_USAGE ? ask_final(request, server, submission) : NULL;
+	const char *question = why->kind == AS_ERROR_USAGE ? ask_final(request, submission) : NULL;
 
 	if (question)
-		show_submission(request, server, visitor, submission, question);
+		show_submission(request, submission, question);
 	else
-		as_http_fail(request, why->kind == AS_ERROR_USAGE ? 409 : 503, "%s", why->text);
+		as_http_fail(
+			request->http, why->kind == AS_ERROR_USAGE ? 409 : 503, "%s", why->text);
 }
 
 /* ---- forms about a submission ---- */
 
-static void back_to_submission(
-	struct as_http_request *request, const struct as_server *server, size_t submission)
+static void back_to_submission(const struct request *request, size_t submission)
 {
 	AS_AUTO_FREE char *path = as_text_format(
-		NULL, "/jury/submissions/%" PRIu64, number_of_submission(server, submission));
+		NULL, "/jury/submissions/%" PRIu64, number_of_submission(request, submission));
 
-	as_site_redirect(request, server->site, path ? path : "/jury");
+	as_site_redirect(request->http, request->server->site, path ? path : "/jury");
 }
 
-static void post_rejudge(struct as_http_request *request, void *context)
+static void post_rejudge(const struct request *request)
 {
-	struct as_server *server = context;
-	struct as_site_visitor visitor;
 	struct as_error error = {0};
 
-	if (!require_form(request, server, false, &visitor))
-		return;
-	const size_t submission = require_submission(request, server);
+	const size_t submission = require_submission(request);
 	if (submission == AS_CONTEST_NONE)
 		return;
-	const char *question = ask_final(request, server, submission);
+	const char *question = ask_final(request, submission);
 	if (question)
-		show_submission(request, server, &visitor, submission, question);
-	else if (versions_rejudge(server, submission, AS_STORE_REJUDGING,
-			 decision_of(request, server, &visitor, submission), &error))
-		refuse_decision(request, server, &visitor, submission, &error);
+		show_submission(request, submission, question);
+	else if (versions_rejudge(request->server, submission, AS_STORE_REJUDGING,
+			 decision_of(request, submission), &error))
+		refuse_decision(request, submission, &error);
 	else
-		back_to_submission(request, server, submission);
+		back_to_submission(request, submission);
 }
 
-static void post_ignore(struct as_http_request *request, void *context)
+static void post_ignore(const struct request *request)
 {
-	struct as_server *server = context;
-	struct as_site_visitor visitor;
 	struct as_error error = {0};
 
-	if (!require_form(request, server, false, &visitor))
-		return;
-	const char *ignored = as_http_form(request, "ignored");
-	const size_t submission = require_submission(request, server);
+	const char *ignored = as_http_form(request->http, "ignored");
+	const size_t submission = require_submission(request);
 	if (submission == AS_CONTEST_NONE)
 		return;
-	const char *question = ask_final(request, server, submission);
+	const char *question = ask_final(request, submission);
 	if (question)
-		show_submission(request, server, &visitor, submission, question);
-	else if (as_contest_log_ignore(server->log, submission,
-			 ignored && strcmp(ignored, "1") == 0,
-			 decision_of(request, server, &visitor, submission), &error))
-		refuse_decision(request, server, &visitor, submission, &error);
+		show_submission(request, submission, question);
+	else if (as_contest_log_ignore(request->server->log, submission,
+			 ignored && strcmp(ignored, "1") == 0, decision_of(request, submission),
+			 &error))
+		refuse_decision(request, submission, &error);
 	else
-		back_to_submission(request, server, submission);
+		back_to_submission(request, submission);
 }
 
-void routes_jury(struct as_site_routes *routes)
-{
-	static const struct {
-		const char *method, *path;
-		as_http_handler handler;
-		unsigned flags;
-	} table[] = {
-		{"GET", "/jury", get_board, AS_HTTP_MAY_BLOCK},
-		{"GET", "/jury/board/fragment", get_board_fragment, AS_HTTP_PLAIN},
-		{"GET", "/jury/board/events", get_board_events, AS_HTTP_PLAIN},
-		{"GET", "/jury/submissions", get_submissions, AS_HTTP_PLAIN},
-		{"GET", "/jury/submissions/:number", get_submission, AS_HTTP_MAY_BLOCK},
-		{"POST", "/jury/submissions/:number/rejudge", post_rejudge, AS_HTTP_MAY_BLOCK},
-		{"POST", "/jury/submissions/:number/ignore", post_ignore, AS_HTTP_MAY_BLOCK},
-		{"GET", "/jury/queue", get_queue, AS_HTTP_MAY_BLOCK},
-		{"GET", "/jury/queue/fragment", get_queue_fragment, AS_HTTP_MAY_BLOCK},
-		{"GET", "/jury/audit", get_audit, AS_HTTP_PLAIN},
-	};
-
-	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
-		as_site_route(routes, table[i].method, table[i].path, table[i].handler,
-			FORM_MAX_BYTES, table[i].flags);
-}
+const struct route routes_jury[] = {
+	{"GET", "/jury", ROUTE_JURY, get_board, ROUTE_BLOCKS},
+	{"GET", "/jury/board/fragment", ROUTE_JURY, get_board_fragment, ROUTE_PLAIN},
+	{"GET", "/jury/board/events", ROUTE_JURY, get_board_events, ROUTE_PLAIN},
+	{"GET", "/jury/submissions", ROUTE_JURY, get_submissions, ROUTE_BLOCKS},
+	{"GET", "/jury/submissions/:number", ROUTE_JURY, get_submission, ROUTE_BLOCKS},
+	{"POST", "/jury/submissions/:number/rejudge", ROUTE_JURY, post_rejudge, ROUTE_BLOCKS},
+	{"POST", "/jury/submissions/:number/ignore", ROUTE_JURY, post_ignore, ROUTE_BLOCKS},
+	{"GET", "/jury/queue", ROUTE_JURY, get_queue, ROUTE_BLOCKS},
+	{"GET", "/jury/queue/fragment", ROUTE_JURY, get_queue_fragment, ROUTE_BLOCKS},
+	{"GET", "/jury/audit", ROUTE_JURY, get_audit, ROUTE_BLOCKS},
+	{0},
+};

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Clarifications of the jury: the page, and its forms. */
 #include "answer.h"
-#include "jury.h"
 #include "routes.h"
 #include "server.h"
 
@@ -15,26 +14,22 @@ static void write_page(FILE *out, const struct as_contest_visit *visit)
 	as_contest_page_jury_clarifications(out, visit, NULL);
 }
 
-static void get_page(struct as_http_request *request, void *context)
+static void get_page(const struct request *request)
 {
-	jury_show(request, context, write_page);
+	answer_page(request, write_page);
 }
 
-static void get_one(struct as_http_request *request, void *context)
+static void get_one(const struct request *request)
 {
-	struct as_server *server = context;
-	struct as_site_visitor visitor;
 	struct page page;
 	uint64_t number;
 
-	if (!require_jury(request, server, &visitor))
-		return;
-	as_contest_log_lock(server->log);
-	const size_t count = as_contest_log_clarification_count(server->log);
-	as_contest_log_unlock(server->log);
-	if (as_count_parse(as_http_part(request, "number"), 1, count, &number, NULL))
-		as_http_fail(request, 404, "there is no such clarification");
-	else if (answer_begin(&page, request, server, &visitor, NULL)) {
+	as_contest_log_lock(request->server->log);
+	const size_t count = as_contest_log_clarification_count(request->server->log);
+	as_contest_log_unlock(request->server->log);
+	if (as_count_parse(as_http_part(request->http, "number"), 1, count, &number, NULL))
+		as_http_fail(request->http, 404, "there is no such clarification");
+	else if (answer_begin(&page, request, NULL)) {
 		as_contest_page_jury_clarification(page.out, &page.visit, (size_t)number - 1);
 		answer_send(&page, 200);
 	}
@@ -93,57 +88,51 @@ static const char *fill_recipients(const struct as_contest_log *log,
 
 /* ---- the forms: an answer, or an announcement ---- */
 
-static const char *fill_answer(struct as_server *server, const struct as_http_request *request,
-	struct as_contest_entry_clarification *entry)
+static const char *fill_answer(
+	const struct request *request, struct as_contest_entry_clarification *entry)
 {
-	const char *reply_to = as_http_form(request, "reply_to");
-	const char *problem = as_http_form(request, "problem");
+	const char *reply_to = as_http_form(request->http, "reply_to");
+	const char *problem = as_http_form(request->http, "problem");
 
-	as_contest_log_lock(server->log);
-	const size_t count = as_contest_log_clarification_count(server->log);
+	as_contest_log_lock(request->server->log);
+	const size_t count = as_contest_log_clarification_count(request->server->log);
 	const uint64_t number = reply_to ? strtoull(reply_to, NULL, 10) : 0;
-	const char *wrong = fill_recipients(server->log, request, entry);
+	const char *wrong = fill_recipients(request->server->log, request->http, entry);
 	if (number >= 1 && number <= count)
 		entry->reply_to = (size_t)number - 1;
 	else if (reply_to && *reply_to)
 		wrong = "there is no such request";
 	if (problem && *problem)
-		entry->problem = as_contest_find_problem(server->config.contest, problem);
-	as_contest_log_unlock(server->log);
+		entry->problem = as_contest_find_problem(request->server->config.contest, problem);
+	as_contest_log_unlock(request->server->log);
 	return wrong;
 }
 
-static void post(struct as_http_request *request, void *context)
+static void post(const struct request *request)
 {
-	struct as_server *server = context;
-	struct as_site_visitor visitor;
 	struct as_error error = {0};
 	size_t made;
-
-	if (!require_form(request, server, false, &visitor))
-		return;
-	const char *text = as_http_form(request, "text");
+	const char *text = as_http_form(request->http, "text");
 	AS_AUTO(as_contest_auto_recipients)
 	struct as_contest_entry_clarification entry = {.from_team = AS_CONTEST_NONE,
 		.reply_to = AS_CONTEST_NONE,
 		.problem = AS_CONTEST_NONE,
-		.account = visitor.account,
+		.account = request->visitor.account,
 		.text = text ? text : ""};
-	const char *wrong = fill_answer(server, request, &entry);
+
+	const char *wrong = fill_answer(request, &entry);
 	if (wrong)
-		as_http_fail(request, 422, "%s", wrong);
-	else if (as_contest_log_clarify(server->log, &entry, &made, &error))
-		as_http_fail(request, error.kind == AS_ERROR_USAGE ? 422 : 503, "%s", error.text);
+		as_http_fail(request->http, 422, "%s", wrong);
+	else if (as_contest_log_clarify(request->server->log, &entry, &made, &error))
+		as_http_fail(
+			request->http, error.kind == AS_ERROR_USAGE ? 422 : 503, "%s", error.text);
 	else
-		as_site_redirect(request, server->site, "/jury/clarifications");
+		as_site_redirect(request->http, request->server->site, "/jury/clarifications");
 }
 
-void routes_jury_clarifications(struct as_site_routes *routes)
-{
-	as_site_route(
-		routes, "GET", "/jury/clarifications", get_page, FORM_MAX_BYTES, AS_HTTP_PLAIN);
-	as_site_route(routes, "GET", "/jury/clarifications/:number", get_one, FORM_MAX_BYTES,
-		AS_HTTP_PLAIN);
-	as_site_route(
-		routes, "POST", "/jury/clarifications", post, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
-}
+const struct route routes_jury_clarifications[] = {
+	{"GET", "/jury/clarifications", ROUTE_JURY, get_page, ROUTE_BLOCKS},
+	{"GET", "/jury/clarifications/:number", ROUTE_JURY, get_one, ROUTE_PLAIN},
+	{"POST", "/jury/clarifications", ROUTE_JURY, post, ROUTE_BLOCKS},
+	{0},
+};

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The page of the clock, and its forms. */
 #include "answer.h"
-#include "jury.h"
 #include "routes.h"
 #include "server.h"
 
@@ -255,8 +254,7 @@ static const struct {
 
 /* A form of the page, and the question that the form must confirm. */
 struct clock_form {
-	struct as_server *server;
-	const struct as_http_request *request;
+	const struct request *request;
 	char question[400];
 };
 
@@ -264,9 +262,9 @@ struct clock_form {
 static const char *ask_to_continue(
 	const struct as_contest_clock_change *change, struct clock_form *form, bool was_thawed)
 {
-	as_contest_log_lock(form->server->log);
-	const size_t count = as_contest_log_would_count(form->server->log, &change->clock);
-	as_contest_log_unlock(form->server->log);
+	as_contest_log_lock(form->request->server->log);
+	const size_t count = as_contest_log_would_count(form->request->server->log, &change->clock);
+	as_contest_log_unlock(form->request->server->log);
 	snprintf(form->question, sizeof(form->question),
 		"The contest is over, and the longer duration continues it. %zu submission%s made "
 		"since its end would count. %s Tick \"I am sure\".",
@@ -313,7 +311,7 @@ static const char *ask_to_freeze(const struct as_contest_clock_change *change,
 {
 	const int64_t freeze_ms = as_contest_freeze_ms(&change->clock);
 	const bool is_set = change->clock.freeze_duration_ms != was->freeze_duration_ms;
-	const size_t count = is_set ? count_since(form->server, freeze_ms) : 0;
+	const size_t count = is_set ? count_since(form->request->server, freeze_ms) : 0;
 	AS_AUTO_FREE char *hidden =
 		count ? as_text_format(NULL, " and hides results that are public: %zu submission%s",
 				count, count == 1 ? "" : "s")
@@ -346,7 +344,7 @@ static char *lost_text(size_t count)
 static const char *ask_to_move_end(const struct as_contest_clock_change *change,
 	const struct as_contest_clock *was, struct clock_form *form)
 {
-	AS_AUTO_FREE char *lost = lost_text(count_lost(form->server, &change->clock));
+	AS_AUTO_FREE char *lost = lost_text(count_lost(form->request->server, &change->clock));
 
 	if (change->clock.duration_ms < was->duration_ms) {
 		snprintf(form->question, sizeof(form->question),
@@ -354,9 +352,9 @@ static const char *ask_to_move_end(const struct as_contest_clock_change *change,
 			lost ? lost : "");
 		return form->question;
 	}
-	as_contest_log_lock(form->server->log);
-	const size_t more = as_contest_log_would_count(form->server->log, &change->clock);
-	as_contest_log_unlock(form->server->log);
+	as_contest_log_lock(form->request->server->log);
+	const size_t more = as_contest_log_would_count(form->request->server->log, &change->clock);
+	as_contest_log_unlock(form->request->server->log);
 	snprintf(form->question, sizeof(form->question),
 		"The contest is over, and now ends later: %zu submission%s made since its end "
 		"would count. Tick \"I am sure\".",
@@ -367,7 +365,7 @@ static const char *ask_to_move_end(const struct as_contest_clock_change *change,
 static const char *ask_to_end(const struct as_contest_clock_change *change,
 	const struct as_contest_state *was, struct clock_form *form)
 {
-	AS_AUTO_FREE char *lost = lost_text(count_lost(form->server, &change->clock));
+	AS_AUTO_FREE char *lost = lost_text(count_lost(form->request->server, &change->clock));
 
 	snprintf(form->question, sizeof(form->question),
 		"This change ends the contest now: %s. %s Tick \"I am sure\".", lost ? lost : "",
@@ -400,7 +398,7 @@ static const char *ask(const struct as_contest_clock_change *change,
 
 static const char *act(struct as_contest_clock_change *change, struct clock_form *form)
 {
-	const struct as_http_request *request = form->request;
+	const struct as_http_request *request = form->request->http;
 	const char *name = as_http_form(request, "action"), *sure = as_http_form(request, "sure");
 	size_t action = 0;
 
@@ -431,41 +429,36 @@ static int make_change(
 
 /* ---- requests ---- */
 
-static void answer_clock_again(struct as_http_request *request, struct as_server *server,
-	const struct as_site_visitor *visitor, const char *text)
+static void answer_clock_again(const struct request *request, const char *text)
 {
 	struct page page;
 
-	if (!answer_begin(&page, request, server, visitor, text))
+	if (!answer_begin(&page, request, text))
 		return;
 	as_contest_page_jury_clock(page.out, &page.visit);
 	answer_send(&page, 422);
 }
 
-static void get_clock(struct as_http_request *request, void *context)
+static void get_clock(const struct request *request)
 {
-	jury_show(request, context, as_contest_page_jury_clock);
+	answer_page(request, as_contest_page_jury_clock);
 }
 
-static void post_clock(struct as_http_request *request, void *context)
+static void post_clock(const struct request *request)
 {
-	struct as_server *server = context;
-	struct as_site_visitor visitor;
 	struct as_error error = {0};
+	struct clock_form form = {.request = request};
 
-	if (!require_form(request, server, true, &visitor))
-		return;
-	struct clock_form form = {.server = server, .request = request};
 	if (!as_contest_log_change_clock(
-		    server->log, make_change, &form, visitor.account, &error)) {
-		as_site_redirect(request, server->site, "/jury/clock");
+		    request->server->log, make_change, &form, request->visitor.account, &error)) {
+		as_site_redirect(request->http, request->server->site, "/jury/clock");
 		return;
 	}
-	answer_clock_again(request, server, &visitor, error.text);
+	answer_clock_again(request, error.text);
 }
 
-void routes_jury_clock(struct as_site_routes *routes)
-{
-	as_site_route(routes, "GET", "/jury/clock", get_clock, FORM_MAX_BYTES, AS_HTTP_PLAIN);
-	as_site_route(routes, "POST", "/jury/clock", post_clock, FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
-}
+const struct route routes_jury_clock[] = {
+	{"GET", "/jury/clock", ROUTE_JURY, get_clock, ROUTE_PLAIN},
+	{"POST", "/jury/clock", ROUTE_ADMIN, post_clock, ROUTE_BLOCKS},
+	{0},
+};

@@ -8,28 +8,24 @@
 
 #include <string.h>
 
-static void show(struct as_http_request *request, struct as_server *server,
-	const struct as_site_visitor *visitor, int status, const char *wrong)
+static void show(const struct request *request, int status, const char *wrong)
 {
-	AS_AUTO_FREE struct as_contest_package_view *views = versions_look(server);
+	AS_AUTO_FREE struct as_contest_package_view *views = versions_look(request->server);
 	struct page page;
 
 	if (!views) {
-		as_http_fail(request, 503, "the server is out of memory");
+		as_http_fail(request->http, 503, "the server is out of memory");
 		return;
 	}
-	if (!answer_begin(&page, request, server, visitor, wrong))
+	if (!answer_begin(&page, request, wrong))
 		return;
 	as_contest_page_jury_problems(page.out, &page.visit, views);
 	answer_send(&page, status);
 }
 
-static void get_problems(struct as_http_request *request, void *context)
+static void get_problems(const struct request *request)
 {
-	struct as_site_visitor visitor;
-
-	if (require_jury(request, context, &visitor))
-		show(request, context, &visitor, 200, NULL);
+	show(request, 200, NULL);
 }
 
 /* What happened, as a sentence of the page. */
@@ -47,38 +43,33 @@ static char *sentence(
 		problem->label, as_error_format(why, text, sizeof(text)));
 }
 
-static void post_take(struct as_http_request *request, void *context)
+static void post_take(const struct request *request)
 {
-	struct as_server *server = context;
-	const struct as_contest *contest = server->config.contest;
-	const size_t problem = as_contest_find_problem(contest, as_http_part(request, "id"));
-	struct as_site_visitor visitor;
+	const struct as_contest *contest = request->server->config.contest;
+	const size_t problem = as_contest_find_problem(contest, as_http_part(request->http, "id"));
 	struct as_error error = {0};
 
-	if (!require_form(request, server, false, &visitor))
-		return;
 	if (problem == AS_CONTEST_NONE) {
-		as_http_fail(request, 404, "there is no such problem");
+		as_http_fail(request->http, 404, "there is no such problem");
 		return;
 	}
-	const char *question = jury_ask_final(request, server);
+	const char *question = jury_ask_final(request);
 	if (question) {
-		show(request, server, &visitor, 422, question);
+		show(request, 422, question);
 		return;
 	}
 	const enum take end =
-		versions_take(server, problem, jury_decision(request, &visitor), &error);
+		versions_take(request->server, problem, jury_decision(request), &error);
 	if (end == TAKE_DONE) {
-		as_site_redirect(request, server->site, "/jury/problems");
+		as_site_redirect(request->http, request->server->site, "/jury/problems");
 		return;
 	}
 	AS_AUTO_FREE char *text = sentence(&contest->problems[problem], end, &error);
-	show(request, server, &visitor, end == TAKE_LATER ? 503 : 422, text ? text : error.text);
+	show(request, end == TAKE_LATER ? 503 : 422, text ? text : error.text);
 }
 
-void routes_jury_problems(struct as_site_routes *routes)
-{
-	as_site_route(routes, "GET", "/jury/problems", get_problems, 0, AS_HTTP_MAY_BLOCK);
-	as_site_route(routes, "POST", "/jury/problems/:id/take", post_take, FORM_MAX_BYTES,
-		AS_HTTP_MAY_BLOCK);
-}
+const struct route routes_jury_problems[] = {
+	{"GET", "/jury/problems", ROUTE_JURY, get_problems, ROUTE_BLOCKS},
+	{"POST", "/jury/problems/:id/take", ROUTE_JURY, post_take, ROUTE_BLOCKS},
+	{0},
+};

@@ -250,31 +250,31 @@ static void write_process(FILE *out)
 
 /* ---- answering ---- */
 
-static void answer_metrics(struct as_http_request *request, struct as_server *server)
+static void answer_metrics(const struct request *request)
 {
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
 
 	if (!out) {
-		as_http_fail(request, 503, "the server is out of memory");
+		as_http_fail(request->http, 503, "the server is out of memory");
 		return;
 	}
 	head(out, "info", "gauge", "The version of the program");
-	fprintf(out, "assay_info{version=\"%s\"} 1\n", server->config.version);
-	write_http(out, server);
-	write_contest(out, server);
-	write_store(out, server);
+	fprintf(out, "assay_info{version=\"%s\"} 1\n", request->server->config.version);
+	write_http(out, request->server);
+	write_contest(out, request->server);
+	write_store(out, request->server);
 	write_process(out);
 	if (fclose(out)) {
 		free(text);
-		as_http_fail(request, 503, "the server is out of memory");
+		as_http_fail(request->http, 503, "the server is out of memory");
 		return;
 	}
 	struct as_http_response *response =
 		as_http_response_new(200, "text/plain; version=0.0.4; charset=utf-8");
 	as_http_response_take(response, text, size);
-	as_http_answer(request, response);
+	as_http_answer(request->http, response);
 }
 
 /* A page of another site whose host name resolves to loopback can ask through this machine's
@@ -306,20 +306,19 @@ static bool is_local(const struct as_http_request *request)
 	return strncmp(peer, "127.", 4) == 0 || strcmp(peer, "::1") == 0;
 }
 
-static void answer_jury(struct as_http_request *request, struct as_server *server,
-	const struct as_contest_api_reader *reader)
+static void answer_jury(const struct request *request)
 {
-	if (as_contest_api_log_reader(reader).scope == AS_CONTEST_SEES_ALL)
-		answer_metrics(request, server);
+	if (as_contest_api_log_reader(&request->reader).scope == AS_CONTEST_SEES_ALL)
+		answer_metrics(request);
 	else
-		api_refuse(request, reader->role == AS_CONTEST_API_PUBLIC ? 401 : 403,
+		api_refuse(request->http, request->reader.role == AS_CONTEST_API_PUBLIC ? 401 : 403,
 			"metrics are for the jury, and for programs of this machine");
 }
 
-void get_metrics(struct as_http_request *request, void *context)
+void get_metrics(const struct request *request)
 {
-	if (is_local(request))
-		answer_metrics(request, context);
+	if (is_local(request->http))
+		answer_metrics(request);
 	else
-		api_authenticate(request, context, answer_jury);
+		api_authenticate(request->http, request->server, answer_jury);
 }

@@ -3,9 +3,7 @@
 #ifndef CONTEST_SERVE_METRICS_H
 #define CONTEST_SERVE_METRICS_H
 
-#include <assay/http.h>
-
-struct as_server;
+#include "request.h"
 
 struct metrics;
 struct metrics *metrics_open(struct as_error *error) AS_MUST_USE;
@@ -13,6 +11,6 @@ void metrics_close(struct metrics *metrics);
 /* Counts a finished request. */
 void metrics_add(
 	struct as_server *server, const struct as_http_request *request, int64_t duration_ns);
-void get_metrics(struct as_http_request *request, void *context);
+void get_metrics(const struct request *request);
 
 #endif

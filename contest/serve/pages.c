@@ -16,31 +16,19 @@
 #include <string.h>
 #include <sys/stat.h>
 
-typedef void write_page(FILE *out, const struct as_contest_visit *visit);
-
 /* Marks what a page shows as seen. */
 typedef void see_page(struct as_server *server, size_t account);
 
-/* The common part of these handlers. `see` can be NULL. */
-static void show_seen(
-	struct as_http_request *request, struct as_server *server, see_page *see, write_page *write)
+static void show_seen(const struct request *request, see_page *see, answer_write *write)
 {
-	const struct as_site_visitor visitor = as_site_visitor(server->site, request);
 	struct page page;
 
-	if (!answer_begin(&page, request, server, &visitor, NULL))
+	if (!answer_begin(&page, request, NULL))
 		return;
-	if (see) {
-		see(server, visitor.account);
-		page.visit.seen = news_seen(server, visitor.account);
-	}
+	see(request->server, request->visitor.account);
+	page.visit.seen = news_seen(request->server, request->visitor.account);
 	write(page.out, &page.visit);
 	answer_send(&page, 200);
-}
-
-static void show(struct as_http_request *request, struct as_server *server, write_page *write)
-{
-	show_seen(request, server, NULL, write);
 }
 
 static void not_found(struct as_http_request *request)
@@ -50,31 +38,26 @@ static void not_found(struct as_http_request *request)
 
 /* ---- boards ---- */
 
-static void get_board(struct as_http_request *request, void *context)
+static void get_board(const struct request *request)
 {
-	struct as_server *server = context;
-	const struct as_site_visitor visitor = as_site_visitor(server->site, request);
-
-	answer_board_page(request, server, &visitor, false);
+	answer_board_page(request, false);
 }
 
-static void get_board_fragment(struct as_http_request *request, void *context)
+static void get_board_fragment(const struct request *request)
 {
-	answer_board(request, context, false);
+	answer_board(request, false);
 }
 
-static void get_board_events(struct as_http_request *request, void *context)
+static void get_board_events(const struct request *request)
 {
-	const struct as_server *server = context;
-
-	as_site_live_view(server->live, request, BOARDS_PUBLIC, false);
+	as_site_live_view(request->server->live, request->http, BOARDS_PUBLIC, NULL);
 }
 
 /* ---- problems ---- */
 
-static void get_problems(struct as_http_request *request, void *context)
+static void get_problems(const struct request *request)
 {
-	show(request, context, as_contest_page_problems);
+	answer_page(request, as_contest_page_problems);
 }
 
 /* The index of the path's problem, if the visitor may see it, or AS_CONTEST_NONE. Call it with the
@@ -88,66 +71,61 @@ static size_t find_problem(
 		as_contest_log_contest(visit->log), as_http_part(request, "id"));
 }
 
-static void get_problem(struct as_http_request *request, void *context)
+static void get_problem(const struct request *request)
 {
-	struct as_server *server = context;
-	const struct as_site_visitor visitor = as_site_visitor(server->site, request);
 	struct page page;
 
-	if (!answer_begin(&page, request, server, &visitor, NULL))
+	if (!answer_begin(&page, request, NULL))
 		return;
-	const size_t problem = find_problem(&page.visit, request);
+	const size_t problem = find_problem(&page.visit, request->http);
 	if (problem != AS_CONTEST_NONE)
-		as_contest_page_problem(
-			page.out, &page.visit, problem, problem_now(server, problem)->statement);
+		as_contest_page_problem(page.out, &page.visit, problem,
+			problem_now(request->server, problem)->statement);
 	else
 		as_contest_page_error(page.out, &page.visit, 404, "There is no such problem.");
 	answer_send(&page, problem != AS_CONTEST_NONE ? 200 : 404);
 }
 
-static void get_problem_file(struct as_http_request *request, void *context)
+static void get_problem_file(const struct request *request)
 {
-	struct as_server *server = context;
-	const struct as_site_visitor visitor = as_site_visitor(server->site, request);
-
-	as_contest_log_lock(server->log);
-	const struct as_contest_visit visit = visit_of(server, &visitor);
-	const size_t problem = find_problem(&visit, request);
-	as_contest_log_unlock(server->log);
+	as_contest_log_lock(request->server->log);
+	const struct as_contest_visit visit = visit_of(request);
+	const size_t problem = find_problem(&visit, request->http);
+	as_contest_log_unlock(request->server->log);
 	AS_AUTO(problem_use_end) struct problem_use use = {0};
 	if (problem != AS_CONTEST_NONE)
-		use = problem_use_now(server, problem);
+		use = problem_use_now(request->server, problem);
 	const struct as_statement_file *file =
-		use.seen ? as_statement_file(use.seen->statement, as_http_part(request, "name"))
+		use.seen ? as_statement_file(
+				   use.seen->statement, as_http_part(request->http, "name"))
 			 : NULL;
-	const int fd = file ? as_contest_statement_open_file(
-				      server->config.contest, use.seen->statement, file, NULL)
+	const int fd = file ? as_contest_statement_open_file(request->server->config.contest,
+				      use.seen->statement, file, NULL)
 			    : -1;
 	if (fd < 0) {
-		not_found(request);
+		not_found(request->http);
 		return;
 	}
-	as_site_send_file(
-		request, fd, file->type, file->kind == AS_STATEMENT_ATTACHMENT ? file->name : NULL);
+	as_site_send_file(request->http, fd, file->type,
+		file->kind == AS_STATEMENT_ATTACHMENT ? file->name : NULL);
 }
 
 /* ---- teams ---- */
 
-static void get_team(struct as_http_request *request, void *context)
+static void get_team(const struct request *request)
 {
-	struct as_server *server = context;
-	const struct as_site_visitor visitor = as_site_visitor(server->site, request);
 	struct page page;
 
-	if (!answer_begin(&page, request, server, &visitor, NULL))
+	if (!answer_begin(&page, request, NULL))
 		return;
 	const struct as_contest_reader reader = as_contest_visit_reader(&page.visit);
-	const size_t team = as_contest_log_find_team(server->log, as_http_part(request, "id"));
+	const size_t team =
+		as_contest_log_find_team(request->server->log, as_http_part(request->http, "id"));
 	const bool is_seen =
 		team != AS_CONTEST_NONE &&
 		(reader.scope == AS_CONTEST_SEES_ALL ||
 			(reader.scope == AS_CONTEST_SEES_TEAM && reader.team == team) ||
-			!as_contest_log_team_is_hidden(server->log, team));
+			!as_contest_log_team_is_hidden(request->server->log, team));
 	if (is_seen)
 		as_contest_page_team(page.out, &page.visit, team);
 	else
@@ -157,62 +135,41 @@ static void get_team(struct as_http_request *request, void *context)
 
 /* ---- a team's own ---- */
 
-/* True: the visitor is a team. Otherwise redirects to the log-in. */
-static bool require_team(struct as_http_request *request, struct as_server *server)
-{
-	const struct as_site_visitor visitor = as_site_visitor(server->site, request);
-
-	if (visitor_is_team(server, &visitor))
-		return true;
-	if (visitor.account != AS_CONTEST_NONE)
-		as_http_fail(request, 403, "this page is for teams: log in with a team's account");
-	else
-		as_site_redirect_to_login(request, server->site);
-	return false;
-}
-
 static void write_submit(FILE *out, const struct as_contest_visit *visit)
 {
 	as_contest_page_submit(out, visit, NULL);
 }
 
-static void get_submit(struct as_http_request *request, void *context)
+static void get_submit(const struct request *request)
 {
-	struct as_server *server = context;
-	const char *problem = as_http_query(request, "problem");
+	const char *problem = as_http_query(request->http, "problem");
 	struct page page;
 
-	if (!require_team(request, server))
-		return;
 	if (!problem) {
-		show(request, server, write_submit);
+		answer_page(request, write_submit);
 		return;
 	}
-	const struct as_site_visitor visitor = as_site_visitor(server->site, request);
-	if (!answer_begin(&page, request, server, &visitor, NULL))
+	if (!answer_begin(&page, request, NULL))
 		return;
 	const struct as_contest_typed_submission typed = {
-		.problem = as_contest_find_problem(server->config.contest, problem)};
+		.problem = as_contest_find_problem(request->server->config.contest, problem)};
 	as_contest_page_submit(page.out, &page.visit, &typed);
 	answer_send(&page, 200);
 }
 
-static void show_submissions(
-	struct as_http_request *request, struct as_server *server, write_page *write)
+static void show_submissions(const struct request *request, answer_write *write)
 {
-	if (!require_team(request, server))
-		return;
-	show_seen(request, server, news_see_verdicts, write);
+	show_seen(request, news_see_verdicts, write);
 }
 
-static void get_submissions(struct as_http_request *request, void *context)
+static void get_submissions(const struct request *request)
 {
-	show_submissions(request, context, as_contest_page_submissions);
+	show_submissions(request, as_contest_page_submissions);
 }
 
-static void get_submissions_fragment(struct as_http_request *request, void *context)
+static void get_submissions_fragment(const struct request *request)
 {
-	show_submissions(request, context, as_contest_page_submissions_fragment);
+	show_submissions(request, as_contest_page_submissions_fragment);
 }
 
 /* ---- one submission ---- */
@@ -286,54 +243,51 @@ struct as_contest_evidence evidence_gather(
 }
 
 /* The path's submission, if it belongs to the visitor's team; else AS_CONTEST_NONE. */
-static size_t find_own(struct as_server *server, struct as_http_request *request,
-	const struct as_site_visitor *visitor)
+static size_t find_own(const struct request *request)
 {
-	as_contest_log_lock(server->log);
-	const struct as_contest_visit visit = visit_of(server, visitor);
+	as_contest_log_lock(request->server->log);
+	const struct as_contest_visit visit = visit_of(request);
 	const struct as_contest_reader reader = as_contest_visit_reader(&visit);
-	size_t found = as_contest_log_find_submission(server->log, as_http_part(request, "number"));
+	size_t found = as_contest_log_find_submission(
+		request->server->log, as_http_part(request->http, "number"));
 	if (found != AS_CONTEST_NONE &&
 		(reader.scope != AS_CONTEST_SEES_TEAM ||
-			as_contest_log_submission(server->log, found)->team != reader.team))
+			as_contest_log_submission(request->server->log, found)->team !=
+				reader.team))
 		found = AS_CONTEST_NONE;
-	as_contest_log_unlock(server->log);
+	as_contest_log_unlock(request->server->log);
 	return found;
 }
 
-static void show_submission(
-	struct as_http_request *request, struct as_server *server, bool is_fragment)
+static void show_submission(const struct request *request, bool is_fragment)
 {
 	AS_AUTO(evidence_clear) struct evidence evidence = {0};
 	struct page page;
 
-	if (!require_team(request, server))
-		return;
-	const struct as_site_visitor visitor = as_site_visitor(server->site, request);
-	const size_t submission = find_own(server, request, &visitor);
+	const size_t submission = find_own(request);
 	if (submission == AS_CONTEST_NONE) {
-		not_found(request);
+		not_found(request->http);
 		return;
 	}
 	const struct as_contest_evidence found =
-		evidence_gather(server, submission, false, &evidence);
-	if (!answer_begin(&page, request, server, &visitor, NULL))
+		evidence_gather(request->server, submission, false, &evidence);
+	if (!answer_begin(&page, request, NULL))
 		return;
-	news_see_verdict(server, visitor.account, submission);
-	page.visit.seen = news_seen(server, visitor.account);
+	news_see_verdict(request->server, request->visitor.account, submission);
+	page.visit.seen = news_seen(request->server, request->visitor.account);
 	(is_fragment ? as_contest_page_submission_fragment : as_contest_page_submission)(
 		page.out, &page.visit, submission, &found);
 	answer_send(&page, 200);
 }
 
-static void get_submission(struct as_http_request *request, void *context)
+static void get_submission(const struct request *request)
 {
-	show_submission(request, context, false);
+	show_submission(request, false);
 }
 
-static void get_submission_fragment(struct as_http_request *request, void *context)
+static void get_submission_fragment(const struct request *request)
 {
-	show_submission(request, context, true);
+	show_submission(request, true);
 }
 
 /* ---- clarifications, log-in ---- */
@@ -343,36 +297,36 @@ static void write_clarifications(FILE *out, const struct as_contest_visit *visit
 	as_contest_page_clarifications(out, visit, NULL);
 }
 
-static void get_clarifications(struct as_http_request *request, void *context)
+static void get_clarifications(const struct request *request)
 {
-	show_seen(request, context, news_see_clarifications, write_clarifications);
+	show_seen(request, news_see_clarifications, write_clarifications);
 }
 
-static void get_news(struct as_http_request *request, void *context)
+static void get_news(const struct request *request)
 {
-	show(request, context, as_contest_page_news);
+	answer_page(request, as_contest_page_news);
 }
 
-static void get_login(struct as_http_request *request, void *context)
+static void get_login(const struct request *request)
 {
-	struct as_server *server = context;
-	const struct as_site_visitor visitor = as_site_visitor(server->site, request);
-	const char *next = as_http_query(request, "next");
+	const char *next = as_http_query(request->http, "next");
 	struct page page;
 	bool is_foreign = false;
 
 	/* From the address of an account, log in without a form, unless another account is wanted.
 	 */
 	/* A page of another site must not make sessions by its images or links. */
-	const size_t own = visitor.account == AS_CONTEST_NONE && !as_http_query(request, "form") &&
-					   as_site_is_same_site(request)
-				   ? as_site_account_of_address(server->site, request, &is_foreign)
+	const size_t own = request->visitor.account == AS_CONTEST_NONE &&
+					   !as_http_query(request->http, "form") &&
+					   as_site_is_same_site(request->http)
+				   ? as_site_account_of_address(
+					     request->server->site, request->http, &is_foreign)
 				   : AS_CONTEST_NONE;
 	if (own != AS_CONTEST_NONE) {
-		as_site_begin_session(request, server->site, own, next);
+		as_site_begin_session(request->http, request->server->site, own, next);
 		return;
 	}
-	if (!answer_begin(&page, request, server, &visitor,
+	if (!answer_begin(&page, request,
 		    is_foreign ? "This computer can log in without a password at the server's IP "
 				 "address, or at a host name that hosts in contest.yaml lists."
 			       : NULL))
@@ -386,24 +340,23 @@ static void write_register(FILE *out, const struct as_contest_visit *visit)
 	as_contest_page_register(out, visit, NULL);
 }
 
-static void get_register(struct as_http_request *request, void *context)
+static void get_register(const struct request *request)
 {
-	show(request, context, write_register);
+	answer_page(request, write_register);
 }
 
 /* ---- assets ---- */
 
-static void get_asset(struct as_http_request *request, void *context)
+static void get_asset(const struct request *request)
 {
-	const struct as_server *server = context;
 	const struct as_contest_asset *asset =
-		as_contest_asset_find(as_http_path(request) + strlen(server->base));
+		as_contest_asset_find(as_http_path(request->http) + strlen(request->server->base));
 
 	if (!asset)
-		asset = as_contest_libraries_find(
-			server->pages.libraries, as_http_path(request) + strlen(server->base));
+		asset = as_contest_libraries_find(request->server->pages.libraries,
+			as_http_path(request->http) + strlen(request->server->base));
 	if (!asset) {
-		not_found(request);
+		not_found(request->http);
 		return;
 	}
 	char tag[AS_DIGEST_HEX_SIZE];
@@ -414,66 +367,56 @@ static void get_asset(struct as_http_request *request, void *context)
 	as_http_response_etag(response, tag);
 	as_http_response_static(response, asset->bytes, asset->size);
 	as_http_response_header(response, "Cache-Control",
-		as_http_query(request, "v") ? "public, max-age=31536000, immutable" : "no-cache");
-	as_http_answer(request, response);
+		as_http_query(request->http, "v") ? "public, max-age=31536000, immutable"
+						  : "no-cache");
+	as_http_answer(request->http, response);
 }
 
-static void get_health(struct as_http_request *request, void *context)
+static void get_health(const struct request *request)
 {
-	struct as_server *server = context;
 	struct as_error error = {0};
 
 	/* The reason may name hosts and users of the store: it is in the log, and on /jury. */
-	if (as_server_check(server, &error) || as_contest_log_is_away(server->log)) {
-		as_http_fail(request, 503, "the store does not answer; see the server's log");
+	if (as_server_check(request->server, &error) ||
+		as_contest_log_is_away(request->server->log)) {
+		as_http_fail(request->http, 503, "the store does not answer; see the server's log");
 		return;
 	}
 	struct as_http_response *response = as_http_response_new(200, "text/plain");
 	as_http_response_copy(response, "ok\n", 3);
-	as_http_answer(request, response);
+	as_http_answer(request->http, response);
 }
 
 /* Succeeds if submissions can be stored. */
-static void get_readiness(struct as_http_request *request, void *context)
+static void get_readiness(const struct request *request)
 {
-	const struct as_server *server = context;
-
-	if (health_state(server->health).is_failing)
-		as_http_fail(request, 503, "the store cannot be written");
+	if (health_state(request->server->health).is_failing)
+		as_http_fail(request->http, 503, "the store cannot be written");
 	else
-		get_health(request, context);
+		get_health(request);
 }
 
-void routes_pages(struct as_site_routes *routes)
-{
-	static const struct {
-		const char *path;
-		as_http_handler handler;
-		unsigned flags;
-	} table[] = {
-		{"/", get_board, AS_HTTP_PLAIN},
-		{"/board/fragment", get_board_fragment, AS_HTTP_PLAIN},
-		{"/board/events", get_board_events, AS_HTTP_PLAIN},
-		{"/problems", get_problems, AS_HTTP_PLAIN},
-		{"/problems/:id", get_problem, AS_HTTP_PLAIN},
-		{"/problems/:id/files/:name", get_problem_file, AS_HTTP_PLAIN},
-		{"/teams/:id", get_team, AS_HTTP_PLAIN},
-		{"/submit", get_submit, AS_HTTP_PLAIN},
-		{"/submissions", get_submissions, AS_HTTP_PLAIN},
-		{"/submissions/fragment", get_submissions_fragment, AS_HTTP_PLAIN},
-		{"/submissions/:number", get_submission, AS_HTTP_MAY_BLOCK},
-		{"/submissions/:number/fragment", get_submission_fragment, AS_HTTP_MAY_BLOCK},
-		{"/clarifications", get_clarifications, AS_HTTP_PLAIN},
-		{"/news", get_news, AS_HTTP_PLAIN},
-		{"/login", get_login, AS_HTTP_MAY_BLOCK},
-		{"/register", get_register, AS_HTTP_PLAIN},
-		{"/assets/:name", get_asset, AS_HTTP_PLAIN},
-		{"/assets/fonts/:name", get_asset, AS_HTTP_PLAIN},
-		{"/healthz", get_health, AS_HTTP_PLAIN},
-		{"/readyz", get_readiness, AS_HTTP_PLAIN},
-		{"/metrics", get_metrics, AS_HTTP_MAY_BLOCK},
-	};
-
-	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
-		as_site_route(routes, "GET", table[i].path, table[i].handler, 0, table[i].flags);
-}
+const struct route routes_pages[] = {
+	{"GET", "/", ROUTE_VISITOR, get_board, ROUTE_PLAIN},
+	{"GET", "/board/fragment", ROUTE_ANYBODY, get_board_fragment, ROUTE_PLAIN},
+	{"GET", "/board/events", ROUTE_ANYBODY, get_board_events, ROUTE_PLAIN},
+	{"GET", "/problems", ROUTE_VISITOR, get_problems, ROUTE_PLAIN},
+	{"GET", "/problems/:id", ROUTE_VISITOR, get_problem, ROUTE_PLAIN},
+	{"GET", "/problems/:id/files/:name", ROUTE_VISITOR, get_problem_file, ROUTE_PLAIN},
+	{"GET", "/teams/:id", ROUTE_VISITOR, get_team, ROUTE_PLAIN},
+	{"GET", "/submit", ROUTE_TEAM, get_submit, ROUTE_PLAIN},
+	{"GET", "/submissions", ROUTE_TEAM, get_submissions, ROUTE_BLOCKS},
+	{"GET", "/submissions/fragment", ROUTE_TEAM, get_submissions_fragment, ROUTE_BLOCKS},
+	{"GET", "/submissions/:number", ROUTE_TEAM, get_submission, ROUTE_BLOCKS},
+	{"GET", "/submissions/:number/fragment", ROUTE_TEAM, get_submission_fragment, ROUTE_BLOCKS},
+	{"GET", "/clarifications", ROUTE_VISITOR, get_clarifications, ROUTE_BLOCKS},
+	{"GET", "/news", ROUTE_VISITOR, get_news, ROUTE_PLAIN},
+	{"GET", "/login", ROUTE_VISITOR, get_login, ROUTE_BLOCKS},
+	{"GET", "/register", ROUTE_VISITOR, get_register, ROUTE_PLAIN},
+	{"GET", "/assets/:name", ROUTE_ANYBODY, get_asset, ROUTE_PLAIN},
+	{"GET", "/assets/fonts/:name", ROUTE_ANYBODY, get_asset, ROUTE_PLAIN},
+	{"GET", "/healthz", ROUTE_ANYBODY, get_health, ROUTE_PLAIN},
+	{"GET", "/readyz", ROUTE_ANYBODY, get_readiness, ROUTE_PLAIN},
+	{"GET", "/metrics", ROUTE_ANYBODY, get_metrics, ROUTE_BLOCKS},
+	{0},
+};

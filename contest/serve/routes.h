@@ -3,19 +3,40 @@
 #ifndef CONTEST_SERVE_ROUTES_H
 #define CONTEST_SERVE_ROUTES_H
 
+#include "request.h"
+
 #include <assay/site/serve.h>
 
-/* Routes of pages.c, forms.c, jury*.c, news.c, tests.c, api.c. */
-void routes_pages(struct as_site_routes *routes);
-void routes_forms(struct as_site_routes *routes);
-void routes_jury(struct as_site_routes *routes);
-void routes_jury_teams(struct as_site_routes *routes);
-void routes_jury_clarifications(struct as_site_routes *routes);
-void routes_jury_problems(struct as_site_routes *routes);
-void routes_jury_clock(struct as_site_routes *routes);
-void routes_tests(struct as_site_routes *routes);
-void routes_api(struct as_site_routes *routes);
+/* The permitted senders. Requests of others are refused before the handler runs (routes.c). */
+enum route_sender {
+	ROUTE_ADMIN,   /* the first, so that a route without a sender is refused to others */
+	ROUTE_ANYBODY, /* not identified */
+	ROUTE_VISITOR,
+	ROUTE_TEAM,
+	ROUTE_JURY, /* also analysts, except for POST */
+	ROUTE_API,  /* identified by as_site_identify, not by a session */
+};
 
-#define FORM_MAX_BYTES 65536
+/* The form of a POST is parsed and checked before the handler runs, except for ROUTE_API. */
+struct route {
+	const char *method, *path; /* NULL: the end of a table */
+	enum route_sender sender;
+	void (*answer)(const struct request *request);
+	enum {
+		ROUTE_PLAIN,  /* does not block; its body has at most FORM_MAX_BYTES */
+		ROUTE_BLOCKS, /* AS_HTTP_MAY_BLOCK; also for lists that take long to write */
+		ROUTE_UPLOAD, /* likewise; the body may contain UPLOAD_MAX_BYTES of files */
+	} kind;
+};
+
+extern const struct route routes_pages[], routes_forms[], routes_jury[], routes_jury_teams[],
+	routes_jury_clarifications[], routes_jury_problems[], routes_jury_clock[], routes_tests[],
+	routes_api[], routes_api_contest[], routes_api_submissions[], routes_api_clarifications[],
+	routes_api_awards[], routes_api_commentary[], routes_api_tokens[];
+
+/* Adds the routes of all tables. */
+void routes_add(struct as_site_routes *routes);
+
+#define FORM_MAX_BYTES AS_HTTP_SMALL_BYTES
 
 #endif

@@ -232,7 +232,7 @@ static uint64_t account_of(const struct as_http_request *request, void *context)
 
 static int open_http(struct as_server *server, struct as_error *error)
 {
-	struct as_site_routes routes = {.base = server->base, .context = server};
+	struct as_site_routes routes = {.base = server->base};
 	const struct as_site_port port = {.address = server->config.address,
 		.port = server->config.port,
 		.tls_cert = server->config.tls_cert,
@@ -248,15 +248,7 @@ static int open_http(struct as_server *server, struct as_error *error)
 			.account = account_of,
 			.context = server}};
 
-	routes_pages(&routes);
-	routes_forms(&routes);
-	routes_jury(&routes);
-	routes_jury_clarifications(&routes);
-	routes_jury_problems(&routes);
-	routes_jury_clock(&routes);
-	routes_jury_teams(&routes);
-	routes_tests(&routes);
-	routes_api(&routes);
+	routes_add(&routes);
 	server->http = as_site_serve(server->site, &port, &routes, error);
 	return server->http ? 0 : -1;
 }

@@ -2,7 +2,6 @@
 /* A test of a submission, for the jury: its page, its files, and a rerun. */
 #include "answer.h"
 #include "evidence.h"
-#include "jury.h"
 #include "problem.h"
 #include "rerun.h"
 #include "routes.h"
@@ -42,26 +41,26 @@ static void find_model(struct subject *subject)
 }
 
 /* False: the request has been answered. */
-static bool find_test(
-	struct as_http_request *request, struct as_server *server, struct subject *subject)
+static bool find_test(const struct request *request, struct subject *subject)
 {
-	const char *number = as_http_part(request, "test");
+	const char *number = as_http_part(request->http, "test");
 	const size_t test = number ? strtoul(number, NULL, 10) : 0;
 
-	subject->submission = require_submission(request, server);
+	subject->submission = require_submission(request);
 	if (subject->submission == AS_CONTEST_NONE)
 		return false;
 	const struct as_contest_evidence found =
-		evidence_gather(server, subject->submission, true, &subject->evidence);
+		evidence_gather(request->server, subject->submission, true, &subject->evidence);
 	if (!found.result || test < 1 || test > found.result->test_count) {
-		as_http_fail(request, 404, "there is no such test, or it is not judged yet");
+		as_http_fail(request->http, 404, "there is no such test, or it is not judged yet");
 		return false;
 	}
 	subject->test = test - 1;
-	as_contest_log_lock(server->log);
-	const size_t problem = as_contest_log_submission(server->log, subject->submission)->problem;
-	as_contest_log_unlock(server->log);
-	subject->use = problem_use_now(server, problem);
+	as_contest_log_lock(request->server->log);
+	const size_t problem =
+		as_contest_log_submission(request->server->log, subject->submission)->problem;
+	as_contest_log_unlock(request->server->log);
+	subject->use = problem_use_now(request->server, problem);
 	subject->package = subject->use.seen->package;
 	find_model(subject);
 	return true;
@@ -132,31 +131,30 @@ static struct as_contest_test_view make_view(struct as_server *server, struct su
 	return view;
 }
 
-static void show(struct as_http_request *request, struct as_server *server,
+static void show(const struct request *request,
 	void (*write)(FILE *out, const struct as_contest_visit *visit,
 		const struct as_contest_test_view *view))
 {
 	AS_AUTO(clear_seen) struct subject subject = {0};
-	struct as_site_visitor visitor;
 	struct page page;
 
-	if (!require_jury(request, server, &visitor) || !find_test(request, server, &subject))
+	if (!find_test(request, &subject))
 		return;
-	const struct as_contest_test_view view = make_view(server, &subject);
-	if (!answer_begin(&page, request, server, &visitor, NULL))
+	const struct as_contest_test_view view = make_view(request->server, &subject);
+	if (!answer_begin(&page, request, NULL))
 		return;
 	write(page.out, &page.visit, &view);
 	answer_send(&page, 200);
 }
 
-static void get_test(struct as_http_request *request, void *context)
+static void get_test(const struct request *request)
 {
-	show(request, context, as_contest_page_jury_test);
+	show(request, as_contest_page_jury_test);
 }
 
-static void get_test_fragment(struct as_http_request *request, void *context)
+static void get_test_fragment(const struct request *request)
 {
-	show(request, context, as_contest_page_jury_test_fragment);
+	show(request, as_contest_page_jury_test_fragment);
 }
 
 /* ---- files ---- */
@@ -172,12 +170,12 @@ static char *name_file(const struct subject *subject, const char *ending)
 	return name;
 }
 
-static void answer_output(struct as_http_request *request, struct as_server *server,
-	struct subject *subject, const char *name)
+static void answer_output(const struct request *request, struct subject *subject, const char *name)
 {
-	rerun_read(server->runs.reruns, subject->submission, name_of(subject), &subject->rerun);
+	rerun_read(request->server->runs.reruns, subject->submission, name_of(subject),
+		&subject->rerun);
 	if (subject->rerun.state != AS_CONTEST_RERUN_DONE) {
-		as_http_fail(request, 404, "the test has not been run for its output");
+		as_http_fail(request->http, 404, "the test has not been run for its output");
 		return;
 	}
 	struct as_http_response *response = as_http_response_new(200, "application/octet-stream");
@@ -186,24 +184,22 @@ static void answer_output(struct as_http_request *request, struct as_server *ser
 	as_http_response_copy(response,
 		subject->rerun.output.data ? subject->rerun.output.data : "",
 		subject->rerun.output.size);
-	as_http_answer(request, response);
+	as_http_answer(request->http, response);
 }
 
-static void get_file(struct as_http_request *request, void *context)
+static void get_file(const struct request *request)
 {
 	AS_AUTO(clear_seen) struct subject subject = {0};
-	struct as_server *server = context;
-	const char *file = as_http_part(request, "file");
-	struct as_site_visitor visitor;
+	const char *file = as_http_part(request->http, "file");
 
-	if (!require_jury(request, server, &visitor) || !find_test(request, server, &subject))
+	if (!find_test(request, &subject))
 		return;
 	const bool is_input = file && strcmp(file, "input") == 0;
 	const bool is_answer = file && strcmp(file, "answer") == 0;
 	const bool is_output = file && strcmp(file, "output") == 0;
 	AS_AUTO_FREE char *name = name_file(&subject, is_input ? "in" : is_answer ? "ans" : "out");
 	if (is_output && name) {
-		answer_output(request, server, &subject, name);
+		answer_output(request, &subject, name);
 		return;
 	}
 	const int fd = (is_input || is_answer) && subject.model && name
@@ -211,54 +207,43 @@ static void get_file(struct as_http_request *request, void *context)
 							      : subject.model->answer_path)
 			       : -1;
 	if (fd < 0)
-		as_http_fail(request, 404,
+		as_http_fail(request->http, 404,
 			"the file does not exist, or has changed since its package was taken into "
 			"use");
 	else
-		as_site_send_file(request, fd, "application/octet-stream", name);
+		as_site_send_file(request->http, fd, "application/octet-stream", name);
 }
 
 /* ---- running ---- */
 
-static void post_run(struct as_http_request *request, void *context)
+static void post_run(const struct request *request)
 {
 	AS_AUTO(clear_seen) struct subject subject = {0};
-	struct as_server *server = context;
-	struct as_site_visitor visitor;
 	struct as_error error = {0};
 
-	if (!require_form(request, server, false, &visitor) ||
-		!find_test(request, server, &subject))
+	if (!find_test(request, &subject))
 		return;
-	if (!server->config.has_worker || !subject.model) {
-		as_http_fail(request, 409,
+	if (!request->server->config.has_worker || !subject.model) {
+		as_http_fail(request->http, 409,
 			subject.model ? "this server does not judge, so it cannot run the test"
 				      : "the package no longer has the test");
 		return;
 	}
-	if (reruns_queue(server->runs.reruns, subject.submission, name_of(&subject), &error)) {
-		as_http_fail(request, 503, "%s", error.text);
+	if (reruns_queue(
+		    request->server->runs.reruns, subject.submission, name_of(&subject), &error)) {
+		as_http_fail(request->http, 503, "%s", error.text);
 		return;
 	}
 	AS_AUTO_FREE char *path = as_text_format(NULL, "/jury/submissions/%" PRIu64 "/tests/%zu",
-		number_of_submission(server, subject.submission), subject.test + 1);
-	as_site_redirect(request, server->site, path ? path : "/jury");
+		number_of_submission(request, subject.submission), subject.test + 1);
+	as_site_redirect(request->http, request->server->site, path ? path : "/jury");
 }
 
-void routes_tests(struct as_site_routes *routes)
-{
 #define TEST "/jury/submissions/:number/tests/:test"
-	static const struct {
-		const char *method, *path;
-		as_http_handler handler;
-	} table[] = {
-		{"GET", TEST, get_test},
-		{"GET", TEST "/fragment", get_test_fragment},
-		{"GET", TEST "/:file", get_file},
-		{"POST", TEST "/run", post_run},
-	};
-
-	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
-		as_site_route(routes, table[i].method, table[i].path, table[i].handler,
-			FORM_MAX_BYTES, AS_HTTP_MAY_BLOCK);
-}
+const struct route routes_tests[] = {
+	{"GET", TEST, ROUTE_JURY, get_test, ROUTE_BLOCKS},
+	{"GET", TEST "/fragment", ROUTE_JURY, get_test_fragment, ROUTE_BLOCKS},
+	{"GET", TEST "/:file", ROUTE_JURY, get_file, ROUTE_BLOCKS},
+	{"POST", TEST "/run", ROUTE_JURY, post_run, ROUTE_BLOCKS},
+	{0},
+};

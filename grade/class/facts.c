@@ -12,7 +12,8 @@
  *	item/ITEM       what the scheme says about the item's mark, in the same form
  *	manual/ITEM/KEY the mark in the row of manual.csv of a member of the team; "": none
  *
- * KEY is the digest of the member's id, because a student can be forgotten.
+ * KEY is the digest of the member's id, because a student can be forgotten. as_class_full reads the
+ * maximum of a mark from `item/ITEM`, and that of the total from `rules`.
  */
 #include "state.h"
 
@@ -106,7 +107,7 @@ static int note_scheme(const struct facts *facts, struct as_error *error)
 {
 	const struct as_scheme *scheme = facts->class->config.scheme;
 	AS_AUTO_FREE char *rules = describe_rules(scheme, error);
-	int failed = !rules || as_text_map_set(facts->map, "rules", rules, error);
+	int failed = !rules || as_text_map_set(facts->map, AS_CLASS_FACT_RULES, rules, error);
 
 	for (size_t i = 0; i < scheme->item_count && !failed; i++) {
 		AS_AUTO_FREE char *name =
@@ -115,6 +116,17 @@ static int note_scheme(const struct facts *facts, struct as_error *error)
 		failed = !name || !text || as_text_map_set(facts->map, name, text, error);
 	}
 	return failed ? -1 : 0;
+}
+
+int64_t as_class_full(const struct as_class_row *row, const char *item, int64_t known)
+{
+	AS_AUTO_FREE char *name = as_text_format(
+		NULL, "%s%s", item ? AS_CLASS_FACT_ITEM : AS_CLASS_FACT_RULES, item ? item : "");
+	const char *fact = name ? as_text_map_get(&row->facts, name) : NULL;
+	const char *key = item ? " points=" : "total=";
+	const char *at = fact ? strstr(fact, key) : NULL;
+
+	return at ? strtoll(at + strlen(key), NULL, 10) : known;
 }
 
 /* ---- what people wrote ---- */

@@ -65,8 +65,20 @@ static struct as_class_mark *find_place(
 		       : &marks[row->mark_count++];
 }
 
-static int take_mark(
-	struct as_class_row *row, const struct as_class_mark *from, struct as_error *error)
+/* Copies the scheme's fact about a mark that the row takes. */
+static int take_fact(struct as_class_row *row, const struct as_class_row *fresh, const char *kind,
+	const char *item, struct as_error *error)
+{
+	AS_AUTO_FREE char *name = as_text_format(error, "%s%s", kind, item);
+	const char *fact = name ? as_text_map_get(&fresh->facts, name) : NULL;
+
+	if (!name)
+		return -1;
+	return fact && row->facts.count ? as_text_map_set(&row->facts, name, fact, error) : 0;
+}
+
+static int take_mark(struct as_class_row *row, const struct as_class_row *fresh,
+	const struct as_class_mark *from, struct as_error *error)
 {
 	struct as_class_mark *mark = find_place(row, from->item, error);
 	char *comment;
@@ -78,7 +90,7 @@ static int take_mark(
 	*mark = *from;
 	mark->item = item;
 	mark->comment = comment;
-	return 0;
+	return take_fact(row, fresh, AS_CLASS_FACT_ITEM, item, error);
 }
 
 /* The sum so far has the steps of a total (assay/grade/marks.h). */
@@ -98,7 +110,8 @@ static void sum_so_far(const struct as_scheme *scheme, struct as_class_row *row)
 
 /* A decision over the total: the marks of items that wait have no effect on it. The penalty of a
  * total that did not exist never counted. */
-static void take_total(struct as_class_row *row, const struct as_class_row *fresh)
+static int take_total(
+	struct as_class_row *row, const struct as_class_row *fresh, struct as_error *error)
 {
 	row->total.overridden = true;
 	row->total.complete = true;
@@ -106,6 +119,7 @@ static void take_total(struct as_class_row *row, const struct as_class_row *fres
 	row->total.penalty_e4 = fresh->total.penalty_e4;
 	row->total.late = fresh->total.late;
 	row->total.late_s = fresh->total.late_s;
+	return take_fact(row, fresh, AS_CLASS_FACT_RULES, "", error);
 }
 
 int as_class_take_first(const struct as_class *class, struct as_class_row *row,
@@ -115,11 +129,11 @@ int as_class_take_first(const struct as_class *class, struct as_class_row *row,
 		return 0;
 	for (size_t i = 0; i < fresh->mark_count; i++)
 		if (may_count(class, row, fresh, &fresh->marks[i]) &&
-			take_mark(row, &fresh->marks[i], error))
+			take_mark(row, fresh, &fresh->marks[i], error))
 			return -1;
 	if (fresh->total.overridden && fresh->total.complete)
-		take_total(row, fresh);
-	else if (!row->total.overridden)
+		return take_total(row, fresh, error);
+	if (!row->total.overridden)
 		sum_so_far(class->config.scheme, row);
 	return 0;
 }

@@ -53,12 +53,13 @@ static bool follows(
 {
 	const struct as_class_mark *own = as_class_find_mark(row, item->id);
 
-	if (!own || own->raw_e4 >= item->points_e4)
+	if (!own || own->raw_e4 >= as_class_full(row, item->id, item->points_e4))
 		return false;
 	for (size_t i = 0; i < item->need_count; i++) {
 		const struct as_item *need = &scheme->items[item->needs[i]];
 		const struct as_class_mark *mark = as_class_find_mark(row, need->id);
-		if (mark && mark->state == AS_MARK_JUDGED && mark->raw_e4 < need->points_e4)
+		if (mark && mark->state == AS_MARK_JUDGED &&
+			mark->raw_e4 < as_class_full(row, need->id, need->points_e4))
 			return true;
 	}
 	return false;
@@ -195,7 +196,7 @@ static json_t *describe_item(
 	snprintf(place, sizeof(place), "%zu", index + 1);
 	json_t *value = json_pack("{s:o, s:s, s:s, s:o}", "name", text(item->name), "number", place,
 		"visibility", as_visibility_name(item->visibility), "max_score",
-		number(item->points_e4));
+		number(as_class_full(row, item->id, item->points_e4)));
 
 	if (!value)
 		return NULL;

@@ -128,7 +128,8 @@ char *as_class_explain(const struct as_class *class, const struct as_class_row *
 	const struct as_class_row *now, const struct as_class_change *change,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 
-/* facts.c: names of facts of an item or a package, which follows. */
+/* facts.c: names of facts. After a slash the item or package follows. */
+#define AS_CLASS_FACT_RULES "rules"
 #define AS_CLASS_FACT_ITEM "item/"
 #define AS_CLASS_FACT_MANUAL "manual/"
 #define AS_CLASS_FACT_MACHINE "machine/"

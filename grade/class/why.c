@@ -176,6 +176,22 @@ static void add_other_keys(const struct why *why, const char *name, char keys[KE
 	}
 }
 
+/* A new item without a mark makes the total incomplete, but is not among the changed items. */
+static bool add_new_items(const struct why *why, char keys[KEYS_SIZE])
+{
+	const struct as_class_step *total = &why->change->total;
+	bool found = false;
+
+	for (size_t i = 0; i < why->now->mark_count && !total->was_open && total->is_open; i++) {
+		const struct as_class_mark *mark = &why->now->marks[i];
+		if (as_class_find_mark(why->before, mark->item) || !as_class_is_open(mark))
+			continue;
+		add_key(keys, "items", strlen("items"));
+		found = true;
+	}
+	return found;
+}
+
 /* "scheme changed: points, late" */
 static void explain_scheme(struct why *why)
 {
@@ -193,6 +209,7 @@ static void explain_scheme(struct why *why)
 		snprintf(name, sizeof(name), AS_CLASS_FACT_ITEM "%s", marks.item);
 		add_other_keys(why, name, keys);
 	}
+	found |= add_new_items(why, keys);
 	if (found && why_is_other(why->before->scheme, why->now->scheme))
 		why_add(why, "scheme changed%s%s", *keys ? ": " : "", keys);
 }
@@ -315,7 +332,9 @@ char *as_class_explain(const struct as_class *class, const struct as_class_row *
 	explain_overrides(&why);
 	explain_platform(&why);
 	if (why_needs_decision(change))
-		why_add(&why, "needs a decision");
+		why_add(&why, now->total.unmarked && !now->total.decision_count
+				      ? "waits for manual marks"
+				      : "needs a decision");
 	char *text = as_text_format(error, "%s", *why.text ? why.text : "unknown");
 	if (text && as_class_hide(class, now->id, &text, error)) {
 		free(text);

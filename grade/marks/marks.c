@@ -116,6 +116,7 @@ static int mark_item(const struct as_marking *marking, size_t index,
 
 	if (status)
 		return -1;
+	mark->full_e4 = item->points_e4;
 	mark->mark_e4 = mark->raw_e4;
 	if (override) {
 		mark->overridden = true;
@@ -145,10 +146,10 @@ static void follow(const struct as_scheme *scheme, struct as_marks *marks, size_
 	}
 }
 
-bool as_item_mark_follows(const struct as_item *item, const struct as_item_mark *mark)
+bool as_item_mark_follows(const struct as_item_mark *mark)
 {
 	return mark->state == AS_MARK_JUDGED && mark->follows != SIZE_MAX &&
-	       mark->raw_e4 < item->points_e4;
+	       mark->raw_e4 < mark->full_e4;
 }
 
 /* Not needed if people have given all marks. */
@@ -287,6 +288,7 @@ static int finish(const struct as_marking *marking, struct as_marks *marks, stru
 	marks->rounded_e4 =
 		as_points_round(marks->capped_e4, scheme->rounding_step_e4, scheme->rounding_mode);
 	marks->total_e4 = marks->rounded_e4;
+	marks->full_e4 = scheme->total_e4;
 	marks->complete = !marks->todo && !marks->unmarked;
 	return override ? finish_override(marking, override, marks, error)
 			: finish_items(marking, marks, error);

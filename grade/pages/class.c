@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The teacher's page. It shows everything, regardless of the scheme's rules of visibility. */
-#include "state.h"
+#include "maxima.h"
 
 #include <string.h>
 
@@ -31,11 +31,11 @@ static int count(const struct as_pages *pages, struct counts *counts, struct as_
 	for (size_t i = 0; i < pages->count; i++) {
 		const struct as_entered *person = &pages->people[i];
 		if (person->complete && !person->flags.is_unlisted) {
-			totals[counts->final++] = person->total_e4;
-			counts->sum_e4 += person->total_e4;
+			totals[counts->final++] = as_page_total(pages, person);
+			counts->sum_e4 += as_page_total(pages, person);
 		}
 		counts->unmarked += person->unmarked != NULL;
-		counts->awaited += person->is_awaited && !as_page_is_excused(pages, person);
+		counts->awaited += person->flags.is_awaited && !as_page_is_excused(pages, person);
 		counts->excused += as_page_is_excused(pages, person);
 		counts->needs += as_page_needs_decision(person);
 		counts->looks += as_page_needs_look(person);
@@ -131,7 +131,8 @@ static void write_head(const struct as_pages *pages, FILE *out, const struct cou
 			counts->excused == 1 ? "is excused" : "are excused");
 	/* A single mark of many does not describe the class. */
 	const size_t marks = counts->final > 1 || people == 1 ? counts->final : 0;
-	snprintf(text, sizeof(text), "mean of %s", AS_POINTS(pages->config.scheme->total_e4));
+	snprintf(text, sizeof(text), "mean of %s",
+		AS_POINTS(pages->fulls_e4[pages->config.scheme->item_count]));
 	write_tile(out, mean_text(counts->sum_e4, marks, points),
 		say_marks(text, sizeof(text), counts, people));
 	snprintf(text, sizeof(text), "median");
@@ -182,7 +183,7 @@ static int write_page(struct as_pages *pages, FILE *out, const char *const *note
 		.title = as_page_title(pages), .style = as_pages_style, .script = as_pages_script};
 	struct counts counts = {0};
 
-	if (count(pages, &counts, error))
+	if (as_page_find_fulls(pages, error) || count(pages, &counts, error))
 		return -1;
 	as_html_begin(out, &html);
 	write_head(pages, out, &counts);

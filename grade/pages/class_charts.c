@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The distribution of the totals, and the difficulty of each item. Bars are drawings in a table
  * that has the same numbers. */
-#include "state.h"
+#include "maxima.h"
 
 #define DASH "\xe2\x80\x93"
 #define MAX_BINS 20
@@ -32,7 +32,7 @@ struct bins {
  * total. */
 static struct bins make_bins(const struct as_pages *pages)
 {
-	const int64_t total_e4 = pages->config.scheme->total_e4;
+	const int64_t total_e4 = pages->fulls_e4[pages->config.scheme->item_count];
 	const bool by_point = total_e4 % AS_POINT_E4 == 0 && total_e4 >= 5 * AS_POINT_E4 &&
 			      total_e4 <= MAX_BINS * AS_POINT_E4;
 	struct bins bins = {.count = by_point ? (size_t)(total_e4 / AS_POINT_E4) : USUAL_BINS};
@@ -44,7 +44,7 @@ static struct bins make_bins(const struct as_pages *pages)
 		const struct as_entered *person = &pages->people[i];
 		if (!person->complete || person->flags.is_unlisted)
 			continue;
-		size_t bin = (size_t)(person->total_e4 / bins.width_e4);
+		size_t bin = (size_t)(as_page_total(pages, person) / bins.width_e4);
 		if (bin > bins.count)
 			bin = bins.count;
 		bins.people[bin]++;
@@ -89,7 +89,7 @@ void as_teacher_write_histogram(const struct as_pages *pages, FILE *out)
 
 struct difficulty {
 	size_t marked, full, zero;
-	int64_t sum_e4;
+	int64_t sum_e4; /* scaled to the maximum that the page shows */
 };
 
 static bool is_marked(const struct as_entered_mark *mark)
@@ -99,7 +99,6 @@ static bool is_marked(const struct as_entered_mark *mark)
 
 static struct difficulty difficulty_of(const struct as_pages *pages, size_t item)
 {
-	const int64_t points_e4 = pages->config.scheme->items[item].points_e4;
 	struct difficulty difficulty = {0};
 
 	for (size_t i = 0; i < pages->count; i++) {
@@ -107,8 +106,9 @@ static struct difficulty difficulty_of(const struct as_pages *pages, size_t item
 		if (!is_marked(mark) || pages->people[i].flags.is_unlisted)
 			continue;
 		difficulty.marked++;
-		difficulty.sum_e4 += mark->mark_e4;
-		difficulty.full += mark->mark_e4 >= points_e4;
+		difficulty.sum_e4 +=
+			as_page_scale(mark->mark_e4, mark->full_e4, pages->fulls_e4[item]);
+		difficulty.full += mark->mark_e4 >= mark->full_e4;
 		difficulty.zero += mark->mark_e4 == 0;
 	}
 	return difficulty;
@@ -118,7 +118,7 @@ static void write_item(const struct as_pages *pages, FILE *out, size_t index)
 {
 	const struct as_item *item = &pages->config.scheme->items[index];
 	const struct difficulty all = difficulty_of(pages, index);
-	const int64_t possible_e4 = (int64_t)all.marked * item->points_e4;
+	const int64_t possible_e4 = (int64_t)all.marked * pages->fulls_e4[index];
 	/* A mark can exceed the points of its item by an override. */
 	int64_t share = possible_e4 > 0 ? 1000 * all.sum_e4 / possible_e4 : 0;
 
@@ -126,7 +126,7 @@ static void write_item(const struct as_pages *pages, FILE *out, size_t index)
 		share = 1000;
 	fputs("<tr><th scope=\"row\">", out);
 	as_html_name(out, item->name);
-	fprintf(out, "<small>of %s</small></th><td>", AS_POINTS(item->points_e4));
+	fprintf(out, "<small>of %s</small></th><td>", AS_POINTS(pages->fulls_e4[index]));
 	write_bar(out, "mean", share, 0);
 	fputs("</td><td class=\"number\">", out);
 	if (possible_e4 > 0)

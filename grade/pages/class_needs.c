@@ -29,7 +29,7 @@ static const char *reason_of(const struct as_entered *person, enum list list, si
 
 	if (list == LIST_UNMARKED)
 		return index == 0 ? person->unmarked : NULL;
-	if (person->is_awaited != (list == LIST_AWAITED))
+	if (person->flags.is_awaited != (list == LIST_AWAITED))
 		return NULL;
 	switch (list) {
 	case LIST_NEEDS:

@@ -23,10 +23,9 @@ static void write_columns(const struct as_pages *pages, FILE *out)
 
 	fputs("<thead><tr>", out);
 	write_column(out, "Student", NULL, false);
-	write_column(out, "Total", AS_POINTS(scheme->total_e4), true);
+	write_column(out, "Total", AS_POINTS(pages->fulls_e4[scheme->item_count]), true);
 	for (size_t i = 0; i < scheme->item_count; i++)
-		write_column(
-			out, scheme->items[i].name, AS_POINTS(scheme->items[i].points_e4), true);
+		write_column(out, scheme->items[i].name, AS_POINTS(pages->fulls_e4[i]), true);
 	write_column(out, "Late", NULL, true);
 	fputs("</tr></thead>", out);
 }
@@ -144,10 +143,10 @@ static void write_traits(const struct as_pages *pages, FILE *out, const struct a
 	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
 		changed |= person->marks[i].overridden;
 	fprintf(out, " data-traits=\"%s%s%s%s%s%s", as_page_needs_decision(person) ? "needs " : "",
-		as_page_needs_look(person) ? "look " : "",
-		person->change ? "waits " : "", person->unmarked ? "unmarked " : "",
+		as_page_needs_look(person) ? "look " : "", person->change ? "waits " : "",
+		person->unmarked ? "unmarked " : "",
 		as_page_is_excused(pages, person) ? "excused "
-		: person->is_awaited              ? "awaited "
+		: person->flags.is_awaited        ? "awaited "
 						  : "",
 		person->late == AS_LATE_YES || person->late == AS_LATE_TOO_LATE ? "late " : "");
 	write_failures(pages, out, person);
@@ -173,15 +172,22 @@ static const char *state_words(const struct as_entered_mark *mark)
 	}
 }
 
+/* The maximum of a mark, if it differs from the maximum of the column. */
+static void write_full(FILE *out, int64_t full_e4, int64_t column_e4)
+{
+	if (full_e4 != column_e4)
+		fprintf(out, "<small>of %s</small>", AS_POINTS(full_e4));
+}
+
 /* Nothing is left to do if the total was set. */
-static void write_mark(FILE *out, const struct as_item *item, const struct as_entered_mark *mark,
-	bool is_total_set)
+static void write_mark(
+	FILE *out, int64_t column_e4, const struct as_entered_mark *mark, bool is_total_set)
 {
 	const char *words = mark->overridden ? NULL : state_words(mark);
 
 	if (words && is_total_set)
 		words = "no mark";
-	const bool full = mark->mark_e4 >= item->points_e4 && item->points_e4 > 0;
+	const bool full = mark->mark_e4 >= mark->full_e4 && mark->full_e4 > 0;
 
 	fprintf(out, "<td class=\"number%s\" data-value=\"%lld\">",
 		words || mark->mark_e4 == 0 ? " zero"
@@ -192,6 +198,8 @@ static void write_mark(FILE *out, const struct as_item *item, const struct as_en
 		fprintf(out, "<small>%s</small>", words);
 	else
 		fputs(AS_POINTS(mark->mark_e4), out);
+	if (!words)
+		write_full(out, mark->full_e4, column_e4);
 	fputs(mark->overridden ? "<small>set by you</small></td>" : "</td>", out);
 }
 
@@ -216,6 +224,7 @@ static void write_late(FILE *out, const struct as_entered *person)
 static void write_row(const struct as_pages *pages, FILE *out, size_t index)
 {
 	const struct as_entered *person = &pages->people[index];
+	const struct as_scheme *scheme = pages->config.scheme;
 
 	fprintf(out, "<tr data-person=\"%zu\"", index);
 	write_traits(pages, out, person);
@@ -225,10 +234,12 @@ static void write_row(const struct as_pages *pages, FILE *out, size_t index)
 	as_page_write_person_name(out, person);
 	fputs("</a>", out);
 	as_page_write_code_link(out, "", person);
-	fprintf(out, "</th><td class=\"number\" data-value=\"%lld\"><b>%s</b>%s%s",
+	fprintf(out, "</th><td class=\"number\" data-value=\"%lld\"><b>%s</b>",
 		person->complete ? (long long)person->total_e4 : -1LL,
-		person->complete ? AS_POINTS(person->total_e4) : DASH,
-		has_nothing(pages, person) ? "<small>nothing submitted</small>" : "",
+		person->complete ? AS_POINTS(person->total_e4) : DASH);
+	if (person->complete)
+		write_full(out, person->full_e4, pages->fulls_e4[scheme->item_count]);
+	fprintf(out, "%s%s", has_nothing(pages, person) ? "<small>nothing submitted</small>" : "",
 		person->overridden ? "<small>set by you</small>" : "");
 	if (!person->complete && person->flags.has_marks)
 		fprintf(out, "<small>not final, so far %s</small>", AS_POINTS(person->total_e4));
@@ -237,9 +248,8 @@ static void write_row(const struct as_pages *pages, FILE *out, size_t index)
 							: "<small>open</small>",
 			out);
 	fputs("</td>", out);
-	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
-		write_mark(out, &pages->config.scheme->items[i], &person->marks[i],
-			person->overridden);
+	for (size_t i = 0; i < scheme->item_count; i++)
+		write_mark(out, pages->fulls_e4[i], &person->marks[i], person->overridden);
 	write_late(out, person);
 	fputs("</tr>", out);
 }

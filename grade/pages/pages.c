@@ -62,6 +62,7 @@ void as_pages_close(struct as_pages *pages)
 	free(pages->people);
 	as_page_medians_free(pages);
 	free(pages->pairs);
+	free(pages->fulls_e4);
 	as_pages_shared_free(pages);
 	if (pages->people_fd >= 0)
 		close(pages->people_fd);
@@ -147,10 +148,10 @@ static void note_state(struct as_entered *entered, const struct as_marks *marks)
 		const bool is_open = !mark->overridden && as_mark_state_is_open(mark->state);
 		entered->flags.has_marks |= !is_open;
 		const bool waits = mark->state == AS_MARK_AWAITED || mark->state == AS_MARK_EXCUSED;
-		entered->is_awaited |= is_open && waits;
+		entered->flags.is_awaited |= is_open && waits;
 		needs_person |= is_open && !waits;
 	}
-	entered->is_awaited = entered->is_awaited && !needs_person && !marks->complete;
+	entered->flags.is_awaited = entered->flags.is_awaited && !needs_person && !marks->complete;
 }
 
 static bool copy_marks(struct as_entered *entered, const struct as_marks *marks)
@@ -159,11 +160,13 @@ static bool copy_marks(struct as_entered *entered, const struct as_marks *marks)
 	for (size_t i = 0; entered->marks && i < marks->item_count; i++)
 		entered->marks[i] = (struct as_entered_mark){.state = marks->items[i].state,
 			.mark_e4 = marks->items[i].mark_e4,
+			.full_e4 = marks->items[i].full_e4,
 			.overridden = marks->items[i].overridden};
 	entered->late = marks->late;
 	entered->late_s = marks->late_s;
 	entered->penalty_e4 = marks->penalty_e4;
 	entered->total_e4 = marks->total_e4;
+	entered->full_e4 = marks->full_e4;
 	entered->overridden = marks->overridden;
 	entered->complete = marks->complete;
 	note_state(entered, marks);

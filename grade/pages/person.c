@@ -64,7 +64,7 @@ static void write_tiles(const struct as_person_page *page)
 	fputs("<div class=\"tiles\"><div class=\"tile\"><b>", out);
 	if (is_total_shown(page))
 		fprintf(out, "%s of %s", AS_POINTS(person->marks->total_e4),
-			AS_POINTS(scheme->total_e4));
+			AS_POINTS(person->marks->full_e4));
 	else
 		fputs(DASH, out);
 	fputs("</b><span>points</span></div>", out);
@@ -119,7 +119,7 @@ static void write_mark(FILE *out, const struct as_item *item, const struct as_it
 	const bool is_known = mark->overridden || !as_mark_state_is_open(mark->state);
 
 	fprintf(out, "<td class=\"number\"><b>%s</b> of %s%s</td>",
-		is_known ? AS_POINTS(mark->mark_e4) : DASH, AS_POINTS(item->points_e4),
+		is_known ? AS_POINTS(mark->mark_e4) : DASH, AS_POINTS(mark->full_e4),
 		item->bonus ? " (bonus)" : "");
 }
 
@@ -157,7 +157,7 @@ static void write_state(const struct as_person_page *page, const struct as_item 
 	}
 	switch (mark->state) {
 	case AS_MARK_JUDGED:
-		if (item->feedback != AS_FEEDBACK_MARK && !as_item_mark_follows(item, mark))
+		if (item->feedback != AS_FEEDBACK_MARK && !as_item_mark_follows(mark))
 			fprintf(out, "%zu of %zu tests accepted", mark->accepted, mark->tests);
 		else
 			fputs("judged", out);
@@ -231,7 +231,7 @@ static void write_item(const struct as_person_page *page, size_t index)
 	fputs("<td class=\"why\"><p>", out);
 	write_state(page, item, mark);
 	fputs("</p>", out);
-	if (as_item_mark_follows(item, mark) && !mark->overridden)
+	if (as_item_mark_follows(mark) && !mark->overridden)
 		write_cause(page, mark->follows);
 	const char *changed =
 		as_page_outdated_by(&page->pages->config, page->person->marks, page->person, index);
@@ -347,6 +347,9 @@ static void write_steps(const struct as_person_page *page)
 	write_step(out, "Sum of the items", marks->sum_e4);
 	if (scheme->bonus_e4)
 		write_step(out, "Bonus", marks->bonus_e4);
+	if (page->person->outdated.gone_e4)
+		write_step(out, "Items removed from the marking scheme",
+			page->person->outdated.gone_e4);
 	if (marks->late == AS_LATE_YES || marks->late == AS_LATE_TOO_LATE)
 		write_penalty(page);
 	if (marks->capped_e4 != marks->after_late_e4)
@@ -358,7 +361,7 @@ static void write_steps(const struct as_person_page *page)
 	fprintf(out,
 		"<tr class=\"total\"><th scope=\"row\">Total</th><td class=\"number\"><b>%s</b> of "
 		"%s</td></tr></tbody></table></div>",
-		AS_POINTS(marks->total_e4), AS_POINTS(scheme->total_e4));
+		AS_POINTS(marks->total_e4), AS_POINTS(marks->full_e4));
 }
 
 /* ---- the page ---- */

@@ -12,7 +12,7 @@ static bool has_feedback(
 
 	return item->kind == AS_ITEM_AUTOMATIC && item->feedback != AS_FEEDBACK_MARK &&
 	       as_visibility_shows(item->visibility, config->stage) &&
-	       mark->state == AS_MARK_JUDGED && !as_item_mark_follows(item, mark);
+	       mark->state == AS_MARK_JUDGED && !as_item_mark_follows(mark);
 }
 
 /* If tests changed since, the verdict would appear with data that it does not belong to. */

@@ -28,7 +28,7 @@ struct as_entered_work {
 
 struct as_entered_mark {
 	enum as_mark_state state;
-	int64_t mark_e4;
+	int64_t mark_e4, full_e4;
 	bool overridden;
 };
 
@@ -38,20 +38,19 @@ struct as_entered {
 	struct as_entered_mark *marks; /* one for each item */
 	struct as_entered_work *works; /* one for each package */
 	enum as_late_state late;
-	int64_t late_s, penalty_e4, total_e4;
-	bool overridden;
-	bool complete; /* false: the total is only a sum so far */
+	int64_t late_s, penalty_e4, total_e4, full_e4;
+	bool overridden, complete; /* not complete: the total is only a sum so far */
 	struct {
 		bool submitted, is_unlisted;
 		bool has_marks;   /* some item has one */
 		bool has_code;    /* its page was written */
 		bool total_stays; /* as in struct as_page_person */
+		bool is_awaited;  /* only a submission is missing, or excused: nobody has to act */
 	} flags;
 	struct {
 		size_t decisions; /* the first ones, which must be decided */
 		size_t looks;     /* after these: what only deserves a look */
 	} counts;                 /* of the needs; the others are about programs that do not run */
-	bool is_awaited;          /* only a submission is missing, or excused: nobody has to act */
 	char **needs;             /* NULL-terminated */
 	char *unmarked;           /* as in struct as_marks; or NULL */
 	char **texts;             /* NULL-terminated */
@@ -97,7 +96,8 @@ struct as_pages {
 	size_t shared_count, shared_capacity;
 	char **omissions; /* NULL-terminated; NULL: none */
 	size_t omission_count;
-	bool is_compared; /* some code */
+	bool is_compared;  /* some code */
+	int64_t *fulls_e4; /* maxima.h */
 };
 
 /* ---- median.c ---- */

@@ -67,12 +67,12 @@ void as_page_write_memory(FILE *out, const struct as_page_cell *cell)
 
 bool as_page_needs_decision(const struct as_entered *person)
 {
-	return !person->is_awaited && person->counts.decisions > 0;
+	return !person->flags.is_awaited && person->counts.decisions > 0;
 }
 
 bool as_page_needs_look(const struct as_entered *person)
 {
-	return !person->is_awaited && person->counts.looks > 0;
+	return !person->flags.is_awaited && person->counts.looks > 0;
 }
 
 bool as_page_is_excused(const struct as_pages *pages, const struct as_entered *person)
@@ -81,7 +81,7 @@ bool as_page_is_excused(const struct as_pages *pages, const struct as_entered *p
 
 	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
 		excused |= person->marks[i].state == AS_MARK_EXCUSED;
-	return excused && person->is_awaited;
+	return excused && person->flags.is_awaited;
 }
 
 void as_page_write_penalty(FILE *out, int64_t penalty_e4)

@@ -130,6 +130,37 @@ static void warn_of_scores(const struct as_grade *grade)
 	}
 }
 
+static bool is_judged(const struct as_scheme *scheme, size_t package,
+	const struct as_package *model, size_t group)
+{
+	const struct as_group *own = &model->groups[group];
+
+	for (size_t t = own->first_test; t < own->first_test + own->test_count; t++)
+		for (size_t i = 0; i < scheme->item_count; i++)
+			if (scheme->items[i].package == package &&
+				as_item_has_test(&scheme->items[i], model->tests[t].name))
+				return true;
+	return false;
+}
+
+/* The group may be newer than the scheme. Samples have no points. */
+static void warn_of_groups(const struct as_grade *grade, size_t package)
+{
+	const struct as_scheme *scheme = &grade->assignment.scheme;
+	const struct as_package *model = grade->assignment.packages[package];
+
+	for (size_t g = 0; g < model->group_count; g++) {
+		const struct as_group *group = &model->groups[g];
+		if (group->test_count == 0 || strncmp(group->name, "secret/", 7) != 0 ||
+			is_judged(scheme, package, model, g) ||
+			!is_judged(scheme, package, model, group->parent))
+			continue;
+		grade_find(grade, AS_FINDING_WARNING, scheme->path,
+			"no item uses the group %s of the package %s", group->name,
+			model->short_name);
+	}
+}
+
 static int open_scheme(struct as_grade *grade, struct as_error *error)
 {
 	struct grade_assignment *assignment = &grade->assignment;
@@ -142,6 +173,8 @@ static int open_scheme(struct as_grade *grade, struct as_error *error)
 	for (size_t i = 0; i < scheme->package_count; i++)
 		if (open_package(grade, i, error))
 			return -1;
+	for (size_t i = 0; i < scheme->package_count; i++)
+		warn_of_groups(grade, i);
 	warn_of_penalty(grade);
 	return grade_given_read(assignment, error);
 }

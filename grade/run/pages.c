@@ -145,15 +145,31 @@ static int take_mark(
 	return replace_text(&mark->comment, from->comment, error);
 }
 
+/* An item that is not in the scheme of the marks has no mark yet. */
 static int take_items(const struct as_scheme *scheme, const struct as_class_row *row,
 	struct as_marks *marks, struct as_error *error)
 {
-	for (size_t i = 0; i < row->mark_count; i++) {
-		const size_t item = as_scheme_find(scheme, row->marks[i].item);
-		if (item != SIZE_MAX && take_mark(&marks->items[item], &row->marks[i], error))
+	static const struct as_class_mark none = {.state = AS_MARK_NEEDS_PERSON};
+
+	for (size_t i = 0; i < scheme->item_count; i++) {
+		const struct as_item *item = &scheme->items[i];
+		const struct as_class_mark *mark = as_class_find_mark(row, item->id);
+		marks->items[i].full_e4 = as_class_full(row, item->id, item->points_e4);
+		if (take_mark(&marks->items[i], mark ? mark : &none, error))
 			return -1;
 	}
 	return 0;
+}
+
+/* The points of items that are not in the scheme of this run. */
+static int64_t sum_gone(const struct as_scheme *scheme, const struct as_class_row *row)
+{
+	int64_t sum_e4 = 0;
+
+	for (size_t i = 0; i < row->mark_count; i++)
+		if (as_scheme_find(scheme, row->marks[i].item) == SIZE_MAX)
+			sum_e4 += row->marks[i].mark_e4;
+	return sum_e4;
 }
 
 static int take_todo(const struct grade_book *book, const struct as_class_row *row,
@@ -177,19 +193,20 @@ static int take_todo(const struct grade_book *book, const struct as_class_row *r
 
 /* Uses the steps from the marks that count to the total only if the computed marks are the same
  * ones: otherwise it is unknown how that total was capped and rounded. */
-static void take_steps(const struct as_scheme *scheme, struct as_marks *marks)
+static void take_steps(const struct as_scheme *scheme, struct as_marks *marks, int64_t gone_e4)
 {
 	marks->sum_e4 = marks->bonus_e4 = 0;
 	for (size_t i = 0; i < marks->item_count; i++)
 		*(scheme->items[i].bonus ? &marks->bonus_e4 : &marks->sum_e4) +=
 			marks->items[i].mark_e4;
-	marks->after_late_e4 = marks->sum_e4 + marks->bonus_e4 - marks->penalty_e4;
+	marks->after_late_e4 = marks->sum_e4 + marks->bonus_e4 + gone_e4 - marks->penalty_e4;
 	marks->capped_e4 = marks->rounded_e4 = marks->after_late_e4;
 }
 
 static int take_marks(const struct grade_book *book, const struct as_class_row *row,
 	struct sheet *sheet, struct as_error *error)
 {
+	const struct as_scheme *scheme = &book->grade->assignment.scheme;
 	const struct as_class_total *total = &row->total;
 	struct as_marks *marks = &sheet->marks;
 
@@ -199,15 +216,16 @@ static int take_marks(const struct grade_book *book, const struct as_class_row *
 	marks->late_s = total->late_s;
 	marks->penalty_e4 = total->penalty_e4;
 	marks->total_e4 = total->total_e4;
+	marks->full_e4 = as_class_full(row, NULL, marks->full_e4);
 	marks->overridden = total->overridden;
 	marks->complete = total->complete;
 	if (!marks->overridden && replace_text(&marks->override_reason, NULL, error))
 		return -1;
-	if (take_items(&book->grade->assignment.scheme, row, marks, error) ||
-		take_todo(book, row, marks, error))
+	if (take_items(scheme, row, marks, error) || take_todo(book, row, marks, error))
 		return -1;
+	sheet->outdated.gone_e4 = sum_gone(scheme, row);
 	if (sheet->change)
-		take_steps(&book->grade->assignment.scheme, marks);
+		take_steps(scheme, marks, sheet->outdated.gone_e4);
 	return 0;
 }
 
@@ -367,16 +385,27 @@ static int read_decisions(struct grade_book *book, struct as_error *error)
 	return failed ? -1 : 0;
 }
 
+/* Why no submission is compared; NULL: all are. */
+static const char *find_why_none(const struct as_grade *grade)
+{
+	if (grade->config.no_similar)
+		return "similar sources were not looked for (--no-similar)";
+	/* Submissions are compared package by package. */
+	return grade->assignment.scheme.package_count == 0
+		       ? "similar sources were not looked for, because all items are manual and no "
+			 "item has a package"
+		       : NULL;
+}
+
 static int write_similar(struct grade_book *book, struct as_error *error)
 {
-	if (!book->grade->config.no_similar)
+	const char *why = find_why_none(book->grade);
+	AS_AUTO_FREE char *line = why ? as_text_format(error, "everything: %s", why) : NULL;
+
+	if (!why)
 		return grade_write_similar(book, error);
-	return grade_notes_add(&book->remarks, error,
-		       "similar sources were not looked for (--no-similar)") ||
-			       as_pages_add_omission(book->pages,
-				       "everything: similar sources were not looked for "
-				       "(--no-similar)",
-				       error)
+	return !line || grade_notes_add(&book->remarks, error, "%s", why) ||
+			       as_pages_add_omission(book->pages, line, error)
 		       ? -1
 		       : 0;
 }

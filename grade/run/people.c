@@ -351,7 +351,7 @@ static int add_people(struct as_grade *grade, struct as_error *error)
 		people->people[people->count++] = (struct as_class_person){.id = from->id,
 			.name = from->name,
 			.mail = from->mail,
-			.number = from->number,
+			.number = from->number ? from->number : from->login,
 			.attempts = &people->attempts[attempts],
 			.attempt_count = count,
 			.max_e4 = max_of(submissions, i),
@@ -379,6 +379,8 @@ int grade_people_read(struct as_grade *grade, struct as_error *error)
 		order.are_apart = grade_are_apart;
 		order.apart_context = &grade->assignment;
 	}
+	for (size_t i = 0; i < packages; i++)
+		order.leaves_folder |= !as_python_may_keep_folder(grade->assignment.packages[i]);
 	grade->people.submissions = as_submissions_open(&order, error);
 	return !grade->people.submissions || alloc(&grade->people, packages, error) ||
 			       read_all(grade, error) || add_people(grade, error)

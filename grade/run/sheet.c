@@ -214,12 +214,12 @@ static void add_named(struct named *named, const char *id, const char *cell, con
 			length ? ", " : "", as_text_fit(id, 40), id, cell, mark);
 }
 
-static bool is_replaced(const char *cell, const char *mark)
+static bool is_same(const char *cell, const char *mark)
 {
 	int64_t before_e4, now_e4;
 
 	return as_points_parse(cell, &before_e4, NULL) == 0 &&
-	       as_points_parse(mark, &now_e4, NULL) == 0 && before_e4 != now_e4;
+	       as_points_parse(mark, &now_e4, NULL) == 0 && before_e4 == now_e4;
 }
 
 static void note_cells(const struct as_grade *grade, const char *const *marks)
@@ -227,13 +227,16 @@ static void note_cells(const struct as_grade *grade, const char *const *marks)
 	const struct as_submissions *submissions = grade->people.submissions;
 	const char *sheet = as_sheet_name(submissions);
 	struct named locked = {0}, replaced = {0};
+	int64_t before_e4;
 
 	for (size_t i = 0; i < submissions->person_count; i++) {
 		const char *cell = as_sheet_grade(submissions, grade->config.column, i);
 		const char *id = submissions->persons[i].id;
-		if (marks[i] && as_sheet_is_locked(submissions, i))
+		if (!marks[i] || is_same(cell, marks[i]))
+			continue;
+		if (as_sheet_is_locked(submissions, i))
 			add_named(&locked, id, cell, marks[i]);
-		else if (marks[i] && is_replaced(cell, marks[i]))
+		else if (as_points_parse(cell, &before_e4, NULL) == 0)
 			add_named(&replaced, id, cell, marks[i]);
 	}
 	if (locked.count)

@@ -10,7 +10,8 @@ const char *grade_describe_left(
 
 	for (size_t i = 0; i < submissions->left_count; i++)
 		others += submissions->left[i].reason == AS_LEFT_SHEET ||
-			  submissions->left[i].reason == AS_LEFT_SYSTEM;
+			  submissions->left[i].reason == AS_LEFT_SYSTEM ||
+			  submissions->left[i].reason == AS_LEFT_BACKUP;
 	const size_t count = submissions->left_count - others;
 	const int length = snprintf(text, AS_GRADE_LEFT_SIZE, "%zu %s not judged: see left-out.csv",
 		count, count == 1 ? "file was" : "files were");

@@ -4,10 +4,12 @@
 
 #include <string.h>
 
-/* The file may be what the student meant to submit; notes, tests and files of a system are not. */
+/* True for files that the student may have meant to submit, and for backups of such files; false
+ * for notes, tests and system files. */
 static bool may_be_program(enum as_left_reason reason)
 {
-	return reason == AS_LEFT_BUILT || as_left_reason_is_damage(reason);
+	return reason == AS_LEFT_BUILT || reason == AS_LEFT_BACKUP ||
+	       as_left_reason_is_damage(reason);
 }
 
 /* The path in the submission; NULL: it is not beneath the submission's path. */

@@ -4,7 +4,9 @@
  * path belongs to, or is left out because of its type or name. Archives in a draft are unpacked,
  * one level deep, and replaced by their entries.
  */
+#include "classroom.h"
 #include "draft.h"
+#include "fold.h"
 #include "gradescope.h"
 #include "junk.h"
 #include "owner.h"
@@ -188,12 +190,40 @@ static char *path_of(const struct entry *entry, const struct owner *owner, struc
 	return as_text_format(error, "%.*s", (int)length, entry->path);
 }
 
+/* Canvas gives each student one number. 1: the draft of this number has another name. */
+static int has_other_name(const struct work *work, const struct draft *draft, const char *name)
+{
+	const char *own = draft->is_claimed ? draft->claims[0].name : NULL;
+	AS_AUTO_FREE char *shown = own && name ? arrival_show(name, work->error) : NULL;
+
+	if (work->out->layout != AS_LAYOUT_CANVAS || !own || !name)
+		return 0;
+	const int is_same = shown ? fold_same_letters(own, shown, work->error) : -1;
+	return is_same < 0 ? -1 : !is_same && strcmp(own, shown) != 0;
+}
+
+static struct draft *find_draft(struct work *work, const struct owner *owner, const char *path)
+{
+	struct draft *draft = draft_find(work, owner->key, path);
+	const int is_other = draft ? has_other_name(work, draft, owner->claim.name) : -1;
+
+	if (is_other <= 0)
+		return is_other == 0 ? draft : NULL;
+	draft->shares_number = true;
+	AS_AUTO_FREE char *key =
+		as_text_format(work->error, "%s_%s", owner->key, owner->claim.name);
+	draft = key ? draft_find(work, key, path) : NULL;
+	if (draft)
+		draft->shares_number = true;
+	return draft;
+}
+
 static int put_draft(struct collecting *collecting, size_t index, struct owner *owner)
 {
 	struct work *work = collecting->work;
 	const struct entry *entry = &work->arrival->entries[index];
 	AS_AUTO_FREE char *path = path_of(entry, owner, work->error);
-	struct draft *draft = path ? draft_find(work, owner->key, path) : NULL;
+	struct draft *draft = path ? find_draft(work, owner, path) : NULL;
 
 	if (!draft || (!draft->is_claimed && claim(collecting, draft, owner)))
 		return -1;
@@ -239,6 +269,8 @@ static int collect_entry(struct collecting *collecting, size_t index, bool has_a
 			"is a list or the platform's own data, not a submission");
 	int found = owner_read(&owner, work->out->layout, folder ? folder : path, has_attempts,
 		work->clock, work->error);
+	if (found > 0)
+		found = classroom_claim(work, !owner.is_by_stem, &owner.claim);
 	if (found < 0)
 		return -1;
 	return found && !is_beside(work->out->layout, path) ? put_draft(collecting, index, &owner)

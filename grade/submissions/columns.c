@@ -26,7 +26,7 @@ static const char *const time_names[] = {"last modified (submission)", "zuletzt 
 	"Última modificación (entrega)", "Última modificación (envío)",
 	"Ultima modifica (consegna)", "Última modificação (envio)", "Laatst gewijzigd (inzending)",
 	"Senast modifierat (inlämning)", "Poslední změna (odevzdání)", "Son düzenleme (gönderim)",
-	"最后修改（学生）"};
+	"最后修改（学生）", "submission_timestamp"};
 static const char *const status_names[] = {"status", "statut", "état", "État", "estado", "estatus",
 	"stato", "estat", "tila", "olek", "staatus", "stav", "állapot", "Állapot", "stare",
 	"stadiu", "κατάσταση", "Κατάσταση", "durum", "статус", "Статус", "состояние", "Состояние",
@@ -34,7 +34,7 @@ static const char *const status_names[] = {"status", "statut", "état", "État",
 	"stato consegna", "estado de la entrega", "status de envio", "estado da submissão",
 	"inlämningsstatus", "gönderim durumu"};
 static const char *const grade_names[] = {"grade", "note", "bewertung", "calificación",
-	"valutazione", "nota", "cijfer", "beoordeling", "betyg", "hodnocení"};
+	"valutazione", "nota", "cijfer", "beoordeling", "betyg", "hodnocení", "points_awarded"};
 static const char *const role_names[] = {
 	"role", "roles", "course role", "rolle", "rollen", "rôle", "rôles", "rol", "ruolo"};
 static const char *const staff_roles[] = {"instructor", "ta", "teaching assistant", "reader",
@@ -43,6 +43,8 @@ static const char *const staff_roles[] = {"instructor", "ta", "teaching assistan
 static const char *const canvas_names[] = {"sis user id", "sis login id"};
 static const char *const canvas_id[] = {"id"}, *const canvas_user[] = {"sis user id"},
 			 *const canvas_login[] = {"sis login id"};
+static const char *const github_ids[] = {"identifier", "roster_identifier"};
+static const char *const github_login[] = {"github_username"};
 
 #define FIND(csv, names) as_csv_column(csv, names, sizeof(names) / sizeof(*(names)))
 
@@ -96,12 +98,17 @@ void columns_find(const struct as_csv *csv, struct columns *columns)
 		.mail = FIND(csv, mail_names),
 		.group = FIND(csv, group_names),
 		.number = SIZE_MAX,
+		.login = FIND(csv, github_login),
 		.time = FIND(csv, time_names),
 		.status = SIZE_MAX,
 		.role = FIND(csv, role_names),
 		.is_canvas = FIND(csv, canvas_names) != SIZE_MAX,
 	};
-	if (columns->is_canvas) {
+	const size_t github_id = columns->login != SIZE_MAX ? FIND(csv, github_ids) : SIZE_MAX;
+	if (github_id != SIZE_MAX) {
+		if (columns->ids[0] == SIZE_MAX)
+			columns->ids[0] = github_id;
+	} else if (columns->is_canvas) {
 		columns->number = FIND(csv, canvas_id);
 		columns->ids[0] = FIND(csv, canvas_user);
 		columns->ids[1] = FIND(csv, canvas_login);
@@ -189,6 +196,7 @@ int columns_read(const struct as_csv *csv, const struct columns *columns, size_t
 			return -1;
 	if (read_name(csv, columns, row, claim, error) ||
 		read_number(csv, columns, row, claim, error) ||
+		copy(csv, row, columns->login, &claim->login, error) ||
 		copy(csv, row, columns->mail, &claim->mail, error) ||
 		copy(csv, row, columns->group, group, error))
 		return -1;
@@ -196,7 +204,7 @@ int columns_read(const struct as_csv *csv, const struct columns *columns, size_t
 	if (columns->is_canvas &&
 		(!claim->number || is_test_student(csv, columns, row, claim->name)))
 		return 0;
-	return claim->id || claim->name || claim->number || claim->mail;
+	return claim->id || claim->name || claim->number || claim->login || claim->mail;
 }
 
 bool columns_is_staff(const struct as_csv *csv, const struct columns *columns, size_t row)

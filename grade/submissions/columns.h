@@ -13,6 +13,7 @@ struct columns {
 	size_t ids[3]; /* the first that is not empty counts */
 	size_t name, first_name, last_name, mail, group;
 	size_t number; /* the platform's, such as Canvas' 12 or Moodle's "Participant 12" */
+	size_t login;  /* on GitHub */
 	size_t time;   /* of the submission */
 	size_t status; /* of the submission; Moodle's only */
 	size_t role;   /* in the course */

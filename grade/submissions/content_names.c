@@ -7,6 +7,7 @@
 #include "source_name.h"
 
 #include <assay/base/letters.h>
+#include <assay/program/intake.h>
 #include <string.h>
 
 bool content_are_apart(const struct work *work, const struct part *a, const struct part *b)
@@ -193,12 +194,47 @@ static int name_archives(struct work *work, struct draft *draft)
 	return 0;
 }
 
+/* Shortens `skip` by the last folder if Python files need the folder for their imports. */
+static int keep_folder(struct work *work, const struct draft *draft, size_t *skip)
+{
+	const char *first = draft->part_count ? draft->parts[0].name : "";
+	size_t begin = *skip ? *skip - 1 : 0;
+	bool is_needed = false;
+
+	while (begin > 0 && first[begin - 1] != '/')
+		begin--;
+	AS_AUTO_FREE char *folder = as_text_format(
+		work->error, "%.*s", *skip ? (int)(*skip - 1 - begin) : 0, first + begin);
+	if (!folder)
+		return -1;
+	as_letters_compose(folder);
+	for (size_t i = 0; *skip && i < draft->part_count; i++) {
+		const struct part *part = &draft->parts[i];
+		AS_AUTO_BYTES struct as_bytes bytes = {0};
+		enum as_left_reason reason;
+		if (as_text_stem(part->name, ".py") > 0 &&
+			arrival_read(work->arrival, &work->arrival->entries[part->entry], &bytes,
+				&reason, work->error) < 0)
+			return -1;
+		const int needs =
+			as_python_needs_folder(part->name + *skip, &bytes, folder, strlen(folder));
+		if (needs < 0)
+			return 0;
+		is_needed |= needs;
+	}
+	if (is_needed)
+		*skip = begin;
+	return 0;
+}
+
 int content_tidy_names(struct work *work, struct draft *draft)
 {
 	if (name_archives(work, draft))
 		return -1;
-	const size_t skip = common_folders(draft);
+	size_t skip = common_folders(draft);
 
+	if (!work->order->leaves_folder && keep_folder(work, draft, &skip))
+		return -1;
 	for (size_t i = 0; i < draft->part_count; i++)
 		if (tidy_name(work, draft, &draft->parts[i], skip))
 			return -1;

@@ -11,6 +11,7 @@ void claim_clear(struct claim *claim)
 	free(claim->id);
 	free(claim->name);
 	free(claim->number);
+	free(claim->login);
 	free(claim->mail);
 	*claim = (struct claim){0};
 }
@@ -18,7 +19,8 @@ void claim_clear(struct claim *claim)
 /* Texts of an export can contain any bytes; texts of persons are printable. */
 static int show(struct claim *claim, struct as_error *error)
 {
-	char **const texts[] = {&claim->id, &claim->name, &claim->number, &claim->mail};
+	char **const texts[] = {
+		&claim->id, &claim->name, &claim->number, &claim->login, &claim->mail};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		char *shown = *texts[i] ? arrival_show(*texts[i], error) : NULL;

@@ -16,6 +16,7 @@ struct claim {
 	char *id;     /* of a person: the name of a folder or file, or Gradescope's sid */
 	char *name;   /* as people write it; squashed in Canvas' export: "lovelaceada" */
 	char *number; /* the platform's */
+	char *login;  /* on GitHub */
 	char *mail;
 	bool is_typed; /* by the teacher, who may have written the id in another case */
 };
@@ -42,6 +43,7 @@ struct draft {
 	bool is_anonymous;   /* Canvas named it by an anonymous id */
 	bool is_of_team;     /* Moodle made such a folder for each member of the team */
 	bool has_other_name; /* Canvas' name is not that of the member whose number it has */
+	bool shares_number;  /* Canvas' number is also that of a draft with another name */
 	struct as_received received;
 };
 
@@ -63,6 +65,9 @@ struct work {
 	const char *top;  /* the path of an entry in the only folder, which stands for the class; or
 			     NULL */
 	size_t top_bytes; /* of it, with its slash; 0: NULL */
+	const char *prefix;      /* before the id in the name of each folder; or NULL */
+	size_t prefix_bytes;     /* of it */
+	bool has_logins;         /* the list has GitHub logins, the ids in such names */
 	struct person_key *keys; /* one for each person of `out` */
 	struct lookup by_text;   /* persons, by the texts that they are found by */
 	size_t group_count;      /* of persons with a group */
@@ -129,7 +134,7 @@ void received_file_clear(struct as_received_file *file);
 
 /* people.c: the persons of the roster, or of the sheet. */
 int people_read(struct work *work) AS_MUST_USE;
-/* layout.c: sets work->out->layout, work->top and work->top_bytes. */
+/* layout.c: sets work->out->layout, work->top, work->top_bytes and work->prefix. */
 int layout_find(struct work *work) AS_MUST_USE;
 /* bulk.c: folders with thousands of files that tools made: packages, build folders and Python
  * environments. */
@@ -142,8 +147,9 @@ size_t bulk_length(const struct work *work, const char *path, size_t skip);
 void bulk_free(struct bulk *bulk);
 /* collect.c: from entries to drafts; archives are unpacked. */
 int collect_drafts(struct work *work) AS_MUST_USE;
-/* match.c: the persons of each draft, and of each row of the sheet. */
+/* match_sheet.c: the person of each row of the sheet. */
 int match_sheet(struct work *work) AS_MUST_USE;
+/* match.c: the persons of each draft. */
 int match_drafts(struct work *work) AS_MUST_USE;
 /* Finds the student of a folder of ILIAS, "Lovelace_Ada_ada1_345" (name, login and a number), by
  * the login; SIZE_MAX: there is none. */

@@ -10,10 +10,12 @@ static const char *const names[] = {[FOREIGN_NONE] = "an unknown platform",
 	[FOREIGN_BRIGHTSPACE] = "Brightspace (D2L)",
 	[FOREIGN_TEAMS] = "Microsoft Teams",
 	[FOREIGN_SAKAI] = "Sakai",
+	[FOREIGN_PRAIRIELEARN] = "PrairieLearn",
 	[FOREIGN_AUTOLAB] = "Autolab",
 	[FOREIGN_SCHOOLOGY] = "Schoology",
 	[FOREIGN_SUBMITTY] = "Submitty",
-	[FOREIGN_VPL] = "VPL (Virtual Programming Lab)"};
+	[FOREIGN_VPL] = "VPL (Virtual Programming Lab)",
+	[FOREIGN_GOOGLE] = "Google Classroom"};
 
 const char *foreign_name(enum foreign foreign)
 {
@@ -66,6 +68,30 @@ static bool is_autolab(const char *path)
 	return digits > 0 && mark[1 + digits] == '_' && !memchr(path, '/', (size_t)(mark - path));
 }
 
+/* "_12_" at the text: its length without the last "_", or 0. */
+static size_t number_length(const char *text)
+{
+	const size_t digits = *text == '_' ? strspn(text + 1, "0123456789") : 0;
+
+	return digits > 0 && text[1 + digits] == '_' ? 1 + digits : 0;
+}
+
+/* After the question stand the numbers of the variant, the submission and its row. Autolab's names
+ * begin alike. */
+static bool is_prairielearn(const char *path)
+{
+	const char *at = is_autolab(path) ? strchr(strchr(path, '@'), '_') + 1 : NULL;
+
+	while (at && (at = strchr(at, '_'))) {
+		const size_t one = number_length(at);
+		const size_t two = one ? number_length(at + one) : 0;
+		if (two && number_length(at + one + two))
+			return true;
+		at++;
+	}
+	return false;
+}
+
 static bool is_schoology(const char *path)
 {
 	const char *slash = strchr(path, '/');
@@ -87,16 +113,26 @@ static bool is_vpl(const char *path)
 	return slash && fits(slash, "/0000-00-00-00-00-00");
 }
 
+/* "Ada Lovelace - sum.py", not in a folder. */
+static bool is_google(const char *path)
+{
+	const char *mark = strstr(path, " - ");
+
+	return mark && mark > path && mark[3] && !strchr(path, '/');
+}
+
 enum foreign foreign_find(const char *path)
 {
 	static bool (*const rules[])(const char *path) = {[FOREIGN_BLACKBOARD] = is_blackboard,
 		[FOREIGN_BRIGHTSPACE] = is_brightspace,
 		[FOREIGN_TEAMS] = is_teams,
 		[FOREIGN_SAKAI] = is_sakai,
+		[FOREIGN_PRAIRIELEARN] = is_prairielearn,
 		[FOREIGN_AUTOLAB] = is_autolab,
 		[FOREIGN_SCHOOLOGY] = is_schoology,
 		[FOREIGN_SUBMITTY] = is_submitty,
-		[FOREIGN_VPL] = is_vpl};
+		[FOREIGN_VPL] = is_vpl,
+		[FOREIGN_GOOGLE] = is_google};
 
 	for (enum foreign i = FOREIGN_NONE + 1; i < FOREIGN_COUNT; i++)
 		if (rules[i](path))

@@ -88,8 +88,8 @@ static int refuse_several(struct work *work, struct draft *draft, size_t count)
 			return -1;
 	if (!group)
 		return draft_find_fault(work, draft, AS_FINDING_ERROR,
-			"is one of %zu submissions of students who handed in together, so none of "
-			"them gets a mark; keep one of them",
+			"is one of %zu submissions, together or alone, of students who handed in "
+			"together, so none of them gets a mark; keep one for each student",
 			count);
 	return draft_find_fault(work, draft, AS_FINDING_ERROR,
 		"is one of %zu submissions of group '%s', so no member gets a mark; keep one of "

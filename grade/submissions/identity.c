@@ -117,6 +117,9 @@ static bool fits_rule(const struct work *work, size_t i, enum rule rule, const s
 		return is_mail(person->mail, claim->id);
 	case BY_ID_AS_NUMBER:
 		return is_equal(person->number, claim->id);
+	case BY_LOGIN: /* GitHub ignores the case */
+		return claim->login && person->login &&
+		       strcasecmp(person->login, claim->login) == 0;
 	case BY_NAME:
 		break;
 	}
@@ -168,6 +171,9 @@ static const char *text_of(
 	case BY_ID_AS_NUMBER:
 		*kind = TEXT_NUMBER;
 		return claim->id;
+	case BY_LOGIN:
+		*kind = TEXT_LOGIN;
+		return claim->login;
 	case BY_NAME:
 		break;
 	}
@@ -204,6 +210,11 @@ static void find_by(const struct work *work, enum rule rule, const struct claim 
 bool match_is_by_id(const struct match *match)
 {
 	return match->rule == BY_ID || match->rule == BY_ID_FOLDED;
+}
+
+bool match_is_by_name(const struct match *match)
+{
+	return match->rule == BY_NAME;
 }
 
 int people_find(

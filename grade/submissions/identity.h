@@ -7,10 +7,28 @@
 
 #include <string.h>
 
-enum rule { BY_NUMBER, BY_ID, BY_ID_FOLDED, BY_MAIL, BY_ID_AS_MAIL, BY_ID_AS_NUMBER, BY_NAME };
+enum rule {
+	BY_NUMBER,
+	BY_ID,
+	BY_ID_FOLDED,
+	BY_MAIL,
+	BY_ID_AS_MAIL,
+	BY_ID_AS_NUMBER,
+	BY_LOGIN,
+	BY_NAME
+};
 
 /* The kinds of texts by which persons are looked up. */
-enum text { TEXT_NUMBER, TEXT_ID, TEXT_FOLDED, TEXT_MAIL, TEXT_SORTED, TEXT_SQUASHED, TEXT_GROUP };
+enum text {
+	TEXT_NUMBER,
+	TEXT_LOGIN,
+	TEXT_ID,
+	TEXT_FOLDED,
+	TEXT_MAIL,
+	TEXT_SORTED,
+	TEXT_SQUASHED,
+	TEXT_GROUP
+};
 
 static inline uint64_t identity_hash(const struct work *work, enum text kind, const char *text)
 {

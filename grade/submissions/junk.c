@@ -80,8 +80,10 @@ bool junk_by_name(const char *path, enum as_left_reason *reason, const char **te
 			"is a test of the project, not part of the program");
 	if (is_in(path, built_folders))
 		return say(reason, text, AS_LEFT_BUILT, "is in a folder that a tool made");
-	if (strncmp(name, "~$", 2) == 0 || junk_has_ending(name, editor_endings))
+	if (strncmp(name, "~$", 2) == 0)
 		return say(reason, text, AS_LEFT_SYSTEM, "is a temporary file of an editor");
+	if (junk_has_ending(name, editor_endings))
+		return say(reason, text, AS_LEFT_BACKUP, "is a temporary file of an editor");
 	if (junk_has_ending(name, built_endings))
 		return say(reason, text, AS_LEFT_BUILT,
 			"was made by a compiler or interpreter; only sources are judged");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Recognises the platform of an export, and the only folder in it, if that stands for the class. */
+#include "classroom.h"
 #include "draft.h"
 #include "fold.h"
 #include "foreign.h"
@@ -118,7 +119,7 @@ static int is_group(const struct work *work, const char *name)
 static int is_somebody(const struct work *work, const char *text, size_t bytes)
 {
 	AS_AUTO_FREE char *name = as_text_format(work->error, "%.*s", (int)bytes, text);
-	const struct claim claim = {.id = name};
+	const struct claim claim = {.id = name, .login = name};
 	struct match match;
 	size_t person;
 
@@ -197,18 +198,23 @@ static int refuse_foreign(const struct work *work, const struct level *level)
 /* Platforms and archivers do not make more folders around a class. */
 #define MAX_TOP_FOLDERS 4
 
-/* 1 if the only folder, whose path has `bytes` bytes, contains the class. An archive often adds one
- * folder. */
+/* 1 if the only folder contains the class. The path of the folder has `bytes` bytes, and `at` bytes
+ * without the folder's own name. An archive often adds one folder. */
 static int is_around_class(
-	const struct work *work, const struct level *inner, size_t bytes, unsigned depth)
+	const struct work *work, const struct level *inner, size_t bytes, size_t at, unsigned depth)
 {
 	const enum as_layout found = platform_of(inner);
+	size_t prefix;
 
-	if (depth == 0 && (found != AS_LAYOUT_AUTO || work->arrival->is_archive))
+	if (depth == 0 && found != AS_LAYOUT_AUTO)
 		return 1;
 	if (found != AS_LAYOUT_AUTO && (found != AS_LAYOUT_CANVAS || inner->canvas > 1))
 		return 1;
-	return is_class(work, bytes);
+	const int has_ids = classroom_find(work, bytes, &prefix);
+	if (has_ids || depth > 0 || !work->arrival->is_archive)
+		return has_ids ? has_ids : is_class(work, bytes);
+	const int is_clone = classroom_find(work, at, &prefix);
+	return is_clone > 0 ? is_class(work, bytes) : is_clone == 0 ? 1 : -1;
 }
 
 /* Enters the folders around the class; `level` becomes that of the class. */
@@ -225,7 +231,7 @@ static int enter_folders(struct work *work, struct level *level)
 		if (is_own)
 			return is_own < 0 ? -1 : 0;
 		const struct level inner = look_at(work->arrival, bytes);
-		const int is_around = is_around_class(work, &inner, bytes, depth);
+		const int is_around = is_around_class(work, &inner, bytes, at, depth);
 		if (is_around < 0 ||
 			(work->order->layout == AS_LAYOUT_AUTO && (depth == 0 || is_around) &&
 				refuse_foreign(work, &inner)))
@@ -261,6 +267,7 @@ int layout_find(struct work *work)
 			"has no " GRADESCOPE_METADATA
 			"; export the submissions from Gradescope, or "
 			"use another layout");
-	return work->top && (found == AS_LAYOUT_FOLDERS || found == AS_LAYOUT_FILES) ? say_top(work)
-										     : 0;
+	if (work->top && (found == AS_LAYOUT_FOLDERS || found == AS_LAYOUT_FILES) && say_top(work))
+		return -1;
+	return work->out->layout == AS_LAYOUT_FOLDERS ? classroom_take(work) : 0;
 }

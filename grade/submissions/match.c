@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Matches submissions and rows of the sheet with persons, and finds groups. */
-#include "columns.h"
+/* Matches submissions with persons, and finds groups. */
 #include "fold.h"
 #include "gradescope.h"
 #include "identity.h"
@@ -9,40 +8,9 @@
 #include "people.h"
 #include "source_name.h"
 
+#include <assay/csv.h>
+
 #include <string.h>
-
-/* ---- the sheet ---- */
-
-static int match_row(struct work *work, const struct columns *columns, size_t row)
-{
-	const struct as_csv *sheet = work->arrival->sheet;
-	AS_AUTO_FREE char *group = NULL;
-	struct claim claim;
-	struct match match = {0};
-	int is_person = columns_read(sheet, columns, row, &claim, &group, work->error);
-	int failed = is_person < 0 || (is_person && people_find(work, &claim, false, &match));
-
-	if (!failed && match.count == 1) {
-		work->out->persons[match.person].sheet_row = row;
-		failed = people_set_number(work, match.person, &claim);
-	}
-	claim_clear(&claim);
-	return failed ? -1 : 0;
-}
-
-int match_sheet(struct work *work)
-{
-	struct columns columns;
-
-	/* If the sheet is the roster, its persons are known. */
-	if (!work->order->sheet || !work->order->roster)
-		return 0;
-	columns_find(work->arrival->sheet, &columns);
-	for (size_t row = 0; row < work->arrival->sheet->count; row++)
-		if (match_row(work, &columns, row))
-			return -1;
-	return 0;
-}
 
 /* ---- members ---- */
 
@@ -153,6 +121,15 @@ static int add_unknown(struct work *work, struct draft *draft, struct claim *cla
 			 : 0;
 }
 
+/* The text by which the export names the owner. */
+static const char *text_of(const struct claim *claim)
+{
+	return claim->name    ? claim->name
+	       : claim->id    ? claim->id
+	       : claim->login ? claim->login
+			      : claim->number;
+}
+
 static int report_ambiguous(struct work *work, struct draft *draft, const struct claim *claim,
 	const struct match *match)
 {
@@ -163,7 +140,7 @@ static int report_ambiguous(struct work *work, struct draft *draft, const struct
 	return draft_find_fault(work, draft, AS_FINDING_ERROR,
 		"may belong to %zu students called '%s'; give the platform's sheet, which contains "
 		"their numbers",
-		match->count, claim->name ? claim->name : claim->id);
+		match->count, text_of(claim));
 }
 
 /* Two submitters of one name and of different ids cannot both be the only person of that name. */
@@ -341,9 +318,50 @@ static int take_group(struct work *work, struct draft *draft, size_t member, siz
 				 persons[numbered].id, group);
 }
 
+#define SHARED_NUMBER                                                                              \
+	"the export has files with this submission's number and another name; rename the files "   \
+	"so "                                                                                      \
+	"that each student has one number"
+
+/* The person or a member of the group that the name means, else a new person without the number. */
+static int find_by_name(struct work *work, struct draft *draft, struct claim *claim)
+{
+	const struct claim named = {.name = claim->name};
+	struct match match;
+	size_t person;
+
+	if (people_find(work, &named, true, &match) ||
+		people_of_group(work, claim->name, fold_same_letters, &person))
+		return -1;
+	if (match.count > 1)
+		return report_ambiguous(work, draft, &named, &match);
+	free(as_steal(claim->number));
+	if (match.count == 1)
+		person = match.person;
+	else if (person == SIZE_MAX)
+		person = people_add(work, claim, NULL, 0);
+	return person == SIZE_MAX ? -1 : put_members(work, &draft->received, person);
+}
+
+/* Several names under one number: neither of them tells who the student is. */
+static int refuse_shared(
+	struct work *work, struct draft *draft, struct claim *claim, const struct match *numbered)
+{
+	const struct as_received *received = &draft->received;
+
+	if (numbered->count == 1 && people_doubt(work, numbered->person, SHARED_NUMBER))
+		return -1;
+	if (find_by_name(work, draft, claim))
+		return -1;
+	for (size_t i = 0; i < received->member_count; i++)
+		if (people_doubt(work, received->members[i], SHARED_NUMBER))
+			return -1;
+	return draft_find_fault(work, draft, AS_FINDING_ERROR, SHARED_NUMBER);
+}
+
 /* Canvas names the submission of a group by the group and the number of one member. 1: done; 0: as
  * in any other layout. */
-static int match_canvas(struct work *work, struct draft *draft, const struct claim *claim)
+static int match_canvas(struct work *work, struct draft *draft, struct claim *claim)
 {
 	const struct claim number = {.number = claim->number};
 	struct match match;
@@ -353,6 +371,8 @@ static int match_canvas(struct work *work, struct draft *draft, const struct cla
 		return 0;
 	if (people_find(work, &number, false, &match))
 		return -1;
+	if (draft->shares_number)
+		return refuse_shared(work, draft, claim, &match) ? -1 : 1;
 	if (match.count != 1 || work->out->persons[match.person].line == 0)
 		return 0;
 	const int is_own = has_own_name(work, match.person, claim->name);
@@ -446,7 +466,7 @@ static int match_claim(struct work *work, struct draft *draft, struct claim *cla
 		return report_ambiguous(work, draft, claim, &match);
 	if (match.count == 1)
 		return match_one(work, draft, claim, &match);
-	const int is_group = match_group(work, draft, claim->name ? claim->name : claim->id);
+	const int is_group = match_group(work, draft, text_of(claim));
 	if (is_group)
 		return is_group < 0 ? -1 : 0;
 	const int is_ilias = take_ilias(work, draft, claim);
@@ -467,7 +487,10 @@ static int name_owner(struct work *work, struct draft *draft)
 	const char *name = claim ? claim->name : draft->key;
 
 	if (!name)
-		name = claim->id ? claim->id : claim->mail ? claim->mail : claim->number;
+		name = claim->id      ? claim->id
+		       : claim->login ? claim->login
+		       : claim->mail  ? claim->mail
+				      : claim->number;
 	draft->received.owner = arrival_show(name ? name : "", work->error);
 	return draft->received.owner ? 0 : -1;
 }

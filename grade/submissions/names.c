@@ -25,6 +25,7 @@ static const char *const sources[] = {
 };
 static const char *const reasons[] = {
 	[AS_LEFT_SYSTEM] = "system",
+	[AS_LEFT_BACKUP] = "backup",
 	[AS_LEFT_BUILT] = "built",
 	[AS_LEFT_TESTS] = "tests",
 	[AS_LEFT_BINARY] = "binary",

@@ -194,7 +194,9 @@ bool owner_is_canvas(const char *path)
 {
 	struct canvas canvas;
 
-	return find_canvas(path, &canvas) && !owner_is_moodle(path);
+	/* Platforms that name files by addresses are not Canvas. */
+	return find_canvas(path, &canvas) && !memchr(path, '@', canvas.name_length) &&
+	       !owner_is_moodle(path);
 }
 
 /* "NAME_12_FILE": a file that the teacher put beside the text "NAME_12_text.html". */

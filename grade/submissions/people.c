@@ -102,6 +102,7 @@ static int list_person(struct work *work, size_t index, const struct as_person *
 
 	return list_text(work, index, TEXT_ID, person->id) ||
 			       list_text(work, index, TEXT_NUMBER, person->number) ||
+			       list_text(work, index, TEXT_LOGIN, person->login) ||
 			       list_text(work, index, TEXT_FOLDED, key->id) ||
 			       list_mail(work, index, person->mail) ||
 			       list_text(work, index, TEXT_SORTED, key->sorted) ||
@@ -124,13 +125,25 @@ int people_set_number(struct work *work, size_t person, struct claim *claim)
 	return list_text(work, person, TEXT_NUMBER, own->number);
 }
 
+int people_set_login(struct work *work, size_t person, struct claim *claim)
+{
+	struct as_person *own = &work->out->persons[person];
+
+	if (own->login || !claim->login)
+		return 0;
+	own->login = as_steal(claim->login);
+	return list_text(work, person, TEXT_LOGIN, own->login);
+}
+
 /* The first of the claim's texts that is unique; a name gets a number. */
 static char *choose_id(struct work *work, const struct claim *claim)
 {
 	const char *id = claim->id;
 
 	if (!id)
-		id = claim->mail ? claim->mail : claim->number ? claim->number : claim->name;
+		id = claim->mail ? claim->mail : claim->number ? claim->number : claim->login;
+	if (!id)
+		id = claim->name;
 	char *own = as_text_format(work->error, "%s", id);
 	for (unsigned number = 2; own && find_id(work, own) != SIZE_MAX; number++) {
 		free(own);
@@ -171,6 +184,7 @@ static void person_clear(struct as_person *person)
 	free(person->mail);
 	free(person->group);
 	free(person->number);
+	free(person->login);
 }
 
 void people_free(struct work *work)
@@ -195,6 +209,7 @@ size_t people_add(struct work *work, struct claim *claim, char *group, unsigned 
 	person.name = as_steal(claim->name);
 	person.mail = as_steal(claim->mail);
 	person.number = as_steal(claim->number);
+	person.login = as_steal(claim->login);
 	claim_clear(claim);
 	if (!persons || !person.id || add_key(work, &person, has_id)) {
 		person_clear(&person);
@@ -385,6 +400,15 @@ static int refuse_columns(struct work *work, const struct as_csv *csv)
 	return as_csv_require(csv, &id, 1, &column, work->error);
 }
 
+/* The columns exist, and are empty. */
+static int refuse_rows(struct work *work, const struct as_csv *csv)
+{
+	if (refuse_columns(work, csv))
+		return -1;
+	return as_error_at(work->error, AS_ERROR_INPUT, csv->name, csv->header.line, 0,
+		"no row has an id, a name or an email address");
+}
+
 /* Moodle's sheet as the roster, beside another sheet. */
 static int report_status(struct work *work, const struct as_csv *csv, const struct columns *columns)
 {
@@ -408,7 +432,8 @@ static int add_rows(struct work *work, const struct as_csv *csv)
 
 	columns_find(csv, &columns);
 	if (columns.ids[0] == SIZE_MAX && columns.name == SIZE_MAX && columns.mail == SIZE_MAX &&
-		columns.last_name == SIZE_MAX && columns.number == SIZE_MAX)
+		columns.last_name == SIZE_MAX && columns.number == SIZE_MAX &&
+		columns.login == SIZE_MAX)
 		return refuse_columns(work, csv);
 	size_t staff = 0;
 	for (size_t row = 0; row < csv->count; row++)
@@ -416,6 +441,9 @@ static int add_rows(struct work *work, const struct as_csv *csv)
 			staff++;
 		else if (add_row(work, csv, &columns, row))
 			return -1;
+	work->has_logins |= columns.login != SIZE_MAX;
+	if (csv->count > staff && work->out->person_count == 0 && !columns.is_canvas)
+		return refuse_rows(work, csv);
 	if (staff &&
 		as_submissions_report(work->out, SIZE_MAX, AS_FINDING_INFO, csv->name, work->error,
 			"%zu row%s left out: teachers, according to the column of roles", staff,

@@ -8,7 +8,8 @@
 /* Moves a claim of printable texts and a group (or NULL), found in a line of a list, to a new
  * person; the claim is cleared in any case. Returns the index, or SIZE_MAX. */
 size_t people_add(struct work *work, struct claim *claim, char *group, unsigned line) AS_MUST_USE;
-/* The persons that fit a claim by the first text that fits any person: number, id, mail, name. */
+/* The persons that fit a claim by the first text that fits any person: number, id, mail, login,
+ * name. */
 struct match {
 	size_t person; /* the first of them */
 	size_t count;
@@ -16,11 +17,15 @@ struct match {
 };
 /* True if the claim's id is that of the persons, exactly or folded. */
 bool match_is_by_id(const struct match *match);
+/* True if only the claim's name is that of the persons. */
+bool match_is_by_name(const struct match *match);
 /* `is_squashed`: the name has no blanks, as in Canvas' export. */
 int people_find(const struct work *work, const struct claim *claim, bool is_squashed,
 	struct match *match) AS_MUST_USE;
 /* Moves the number of a claim to the person, if there is none. */
 int people_set_number(struct work *work, size_t person, struct claim *claim) AS_MUST_USE;
+/* The same for the login. */
+int people_set_login(struct work *work, size_t person, struct claim *claim) AS_MUST_USE;
 /* Sets the reason why a person's submission is unknown, and what to do ("CAUSE; REMEDY"); an
  * earlier reason stays. */
 int people_doubt(struct work *work, size_t person, const char *format, ...)

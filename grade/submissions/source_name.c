@@ -34,6 +34,18 @@ bool source_is_named(const struct as_languages *languages, const char *name)
 	return false;
 }
 
+/* The name without "Copy of ". */
+static const char *skip_copy_of(const char *name)
+{
+	static const char *const words[] = {"copy of ", "kopie von ", "kopie van ", "kopia av ",
+		"copie de ", "copia de ", "copia di "};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (strncasecmp(name, words[i], strlen(words[i])) == 0)
+			return skip_copy_of(name + strlen(words[i]));
+	return name;
+}
+
 bool source_is_copy(const char *path, const char *copy)
 {
 	static const char *const words[] = {"copy", "kopie", "copie", "copia"};
@@ -41,6 +53,11 @@ bool source_is_copy(const char *path, const char *copy)
 	const char *dot = strrchr(as_text_last_part(path), '.');
 	const size_t stem = dot ? (size_t)(dot - path) : strlen(path);
 
+	const char *last = as_text_last_part(copy);
+	const size_t folder = (size_t)(last - copy);
+	if (skip_copy_of(last) != last && strncmp(path, copy, folder) == 0 &&
+		strcmp(path + folder, skip_copy_of(last)) == 0)
+		return true;
 	if (strncmp(path, copy, stem) != 0)
 		return false;
 	const char *rest = copy + stem;

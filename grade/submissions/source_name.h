@@ -11,8 +11,8 @@ bool source_fits(const char *pattern, const char *path);
 bool source_is_asked(const char *const *patterns, const char *path);
 /* True if it has the ending of a language, or of a notebook. */
 bool source_is_named(const struct as_languages *languages, const char *name);
-/* True if systems name a copy of a file like `copy`: "a (1).py", "a-2.py", "a - Copy.py" of
- * "a.py". */
+/* True if `copy` is a usual name for a copy of the file at `path`: "a (1).py", "a-2.py",
+ * "a - Copy.py" or "Copy of a.py" for "a.py". */
 bool source_is_copy(const char *path, const char *copy);
 /* Cuts "coins.py.txt" to "coins.py": Windows hides known endings. */
 void source_drop_false_ending(const struct as_languages *languages, char *name);

@@ -180,10 +180,10 @@ static int read_all(struct work *work)
 	const struct as_submissions_order *order = work->order;
 
 	work->clock = clock_open(order->zone, order->date_order, work->error);
-	if (!work->clock || people_read(work) || arrival_open(work->arrival, order, work->error) ||
-		layout_find(work) || collect_drafts(work) || match_sheet(work) ||
-		match_drafts(work) || anonymous_check(work) || content_read(work) ||
-		match_groups(work) || timing_read(work))
+	if (!work->clock || people_read(work) || match_sheet(work) ||
+		arrival_open(work->arrival, order, work->error) || layout_find(work) ||
+		collect_drafts(work) || match_drafts(work) || anonymous_check(work) ||
+		content_read(work) || match_groups(work) || timing_read(work))
 		return -1;
 	return finish(work) ? -1 : check_result(work);
 }
@@ -231,6 +231,7 @@ static void free_persons(struct as_submissions *submissions)
 		free(person->mail);
 		free(person->group);
 		free(person->number);
+		free(person->login);
 		free(person->doubt);
 	}
 	free(submissions->persons);

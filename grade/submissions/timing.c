@@ -254,10 +254,13 @@ static int set_time(struct work *work, const struct list *list, size_t row, size
 		at = i;
 		count++;
 	}
+	if (holdings_count(&list->holdings, person) == 0)
+		return people_doubt(work, person,
+			"the list of times has a time of this student, but there is no file; "
+			"look for the file, remove the time");
 	if (count == 0)
 		return find_at(work, &list->csv, row, AS_FINDING_WARNING,
-			"'%s' handed nothing in%-s", work->out->persons[person].id,
-			attempt ? " with this number" : "");
+			"'%s' handed nothing in with this number", work->out->persons[person].id);
 	if (count > 1)
 		return find_at(work, &list->csv, row, AS_FINDING_ERROR,
 			found->received.attempt
@@ -331,7 +334,7 @@ static int read_row(struct work *work, struct list *list, size_t row)
 {
 	const char *id = as_csv_cell(&list->csv, row, list->id);
 	const char *text = as_csv_cell(&list->csv, row, list->time);
-	const struct claim claim = {.id = (char *)id, .is_typed = true};
+	const struct claim claim = {.id = (char *)id, .login = (char *)id, .is_typed = true};
 	struct match match;
 	uint64_t attempt;
 	int64_t time_s = 0;

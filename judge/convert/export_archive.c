@@ -68,19 +68,20 @@ static int write_folders(
 	return 0;
 }
 
-static int write_from(struct archive *archive, int fd, uint64_t size, const atomic_bool *cancel,
-	struct as_error *error)
+static int write_from(const struct export *export, struct archive *archive, int fd,
+	const struct export_file *file, uint64_t size, struct as_error *error)
 {
 	char block[BLOCK_BYTES];
 	while (size > 0) {
-		if (as_cancel_check(cancel, error))
+		if (as_cancel_check(export->config->cancel, error))
 			return -1;
 		ssize_t count = read(fd, block, size < sizeof block ? size : sizeof block);
 		if (count < 0 && errno == EINTR)
 			continue;
+		const char *path = file->real + (strncmp(file->real, "./", 2) == 0 ? 2 : 0);
 		if (count <= 0)
-			return as_error_set(error, AS_ERROR_INPUT,
-				"a file of the package changed while it was read");
+			return as_tree_error(&export->package->tree, path, error,
+				"changed while it was read; export the package again");
 		if (write_bytes(archive, block, (size_t)count, error) < 0)
 			return -1;
 		size -= (uint64_t)count;
@@ -103,7 +104,7 @@ static int write_file(struct export *export, struct archive *archive,
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot examine %s", name);
 	if (write_header(archive, name, (uint64_t)status.st_size, file->executable, error) < 0)
 		return -1;
-	return write_from(archive, fd, (uint64_t)status.st_size, export->config->cancel, error);
+	return write_from(export, archive, fd, file, (uint64_t)status.st_size, error);
 }
 
 static int compare_files(const void *a, const void *b)

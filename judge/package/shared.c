@@ -36,11 +36,11 @@ bool as_shared_is_allowed(const char *path)
 /* The endings of the language table, which this folder must not use (a test compares them), and of
  * the languages of validators. */
 static const char *const source_endings[] = {".adb", ".ads", ".awk", ".bash", ".c", ".c++", ".cc",
-	".cjs", ".cl", ".cpp", ".cs", ".ctd", ".cxx", ".f", ".f03", ".f08", ".f90", ".f95", ".for",
-	".go", ".h", ".hh", ".hpp", ".hs", ".hxx", ".inc", ".inl", ".ipp", ".java", ".js", ".kt",
-	".lisp", ".lua", ".mjs", ".ml", ".mli", ".p", ".pas", ".php", ".pl", ".plg", ".pm", ".pp",
-	".py", ".py2", ".py3", ".r", ".rb", ".rs", ".scala", ".sh", ".tcc", ".tpp", ".txx",
-	".viva"};
+	".cjs", ".cl", ".cpp", ".cs", ".ctd", ".cxx", ".dpr", ".f", ".f03", ".f08", ".f90", ".f95",
+	".for", ".go", ".h", ".hh", ".hpp", ".hs", ".hxx", ".inc", ".inl", ".ipp", ".java", ".js",
+	".kt", ".lisp", ".lpr", ".lua", ".mjs", ".ml", ".mli", ".p", ".pas", ".php", ".pl", ".plg",
+	".pm", ".pp", ".py", ".py2", ".py3", ".r", ".rb", ".rs", ".scala", ".sh", ".tcc", ".tpp",
+	".txx", ".viva"};
 
 bool as_shared_is_source(const char *path)
 {

@@ -5,7 +5,9 @@
  */
 #include "workshop.h"
 
+#include <assay/base/letters.h>
 #include <assay/package/zip_text.h>
+#include <assay/program/intake.h>
 #include <fcntl.h>
 #include <string.h>
 #include <strings.h>
@@ -40,15 +42,45 @@ static char *find_top(int fd, const char *folder, struct as_error *error)
 	return as_text_format(error, "%s%s%s", folder, only ? "/" : "", only ? only : "");
 }
 
+/* Puts the only folder's name before the file names, if imports of Python need the folder. */
+static int keep_top(struct as_sources *sources, const char *name, struct as_error *error)
+{
+	AS_AUTO_FREE char *top = as_text_format(error, "%s", name);
+	bool is_needed = false;
+
+	if (!top)
+		return -1;
+	as_letters_compose(top);
+	for (size_t i = 0; i < sources->count; i++) {
+		const int needs = as_python_needs_folder(
+			sources->files[i].name, &sources->files[i].data, top, strlen(top));
+		if (needs < 0)
+			return 0;
+		is_needed |= needs;
+	}
+	for (size_t i = 0; is_needed && i < sources->count; i++) {
+		char *path = as_text_format(error, "%s/%s", top, sources->files[i].name);
+		if (!path)
+			return -1;
+		free(sources->files[i].name);
+		sources->files[i].name = path;
+	}
+	return 0;
+}
+
 static int read_unpacked(const struct as_intake_config *config, int fd, const char *folder,
 	uint64_t max_bytes, bool in_top, struct as_sources *sources, struct as_error *error)
 {
 	AS_AUTO_FREE char *from =
 		in_top ? find_top(fd, folder, error) : as_text_format(error, "%s", folder);
 
-	return from ? as_sources_read(sources, config->workshop->work_fd, from, max_bytes,
-			      config->cancel, error)
-		    : -1;
+	if (!from || as_sources_read(sources, config->workshop->work_fd, from, max_bytes,
+			     config->cancel, error))
+		return -1;
+	const char *top = from + strlen(folder);
+	return *top == '/' && !sources->reason && as_python_may_keep_folder(config->package)
+		       ? keep_top(sources, top + 1, error)
+		       : 0;
 }
 
 int as_archive_unpack(const struct as_intake_config *config, const char *path, uint64_t max_bytes,

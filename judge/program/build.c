@@ -41,31 +41,6 @@ int as_build_name_single(
 	return 0;
 }
 
-/* ---- the command ---- */
-
-/* "/program/NAME" of each source file, NULL-terminated. */
-static char **source_paths(
-	const struct as_program *program, const struct as_sources *sources, struct as_error *error)
-{
-	char **paths = calloc(sources->count + 1, sizeof(*paths));
-	size_t count = 0;
-
-	if (!paths) {
-		as_error_no_memory(error);
-		return NULL;
-	}
-	for (size_t i = 0; i < sources->count; i++) {
-		if (!as_language_is_source(program->language, sources->files[i].name))
-			continue;
-		paths[count] = as_text_format(error, "/program/%s", sources->files[i].name);
-		if (!paths[count++]) {
-			as_names_free(paths);
-			return NULL;
-		}
-	}
-	return paths;
-}
-
 /* ---- the compiler's message ---- */
 
 static int read_message(
@@ -212,6 +187,8 @@ struct build {
 	const struct as_build_order *order;
 	struct as_program *program;
 	struct as_sources *sources;
+	bool *left_out; /* by source: the compiler's command does not name it; NULL: all are named
+			 */
 	char source_folder[32];
 };
 
@@ -264,8 +241,11 @@ static int run_compiler(struct build *build, struct as_run_result *result, struc
 {
 	struct as_program *program = build->program;
 	struct extras extras = {0};
-	AS_AUTO_NAMES char **sources = source_paths(program, build->sources, error);
-	struct as_sandbox *sandbox = sources && find_extras(build, &extras, error) == 0
+	AS_AUTO_NAMES char **sources =
+		as_source_paths(program->language, build->sources, build->left_out, error);
+	AS_AUTO_NAMES char **folders = as_folder_paths(
+		build->sources, program->language->start.takes_file ? program->main : NULL, error);
+	struct as_sandbox *sandbox = sources && folders && find_extras(build, &extras, error) == 0
 					     ? as_workshop_open_sandbox(build->workshop,
 						       program->language->compile.views,
 						       extras.views, extras.view_count, -1, error)
@@ -276,6 +256,7 @@ static int run_compiler(struct build *build, struct as_run_result *result, struc
 	const struct as_expansion expansion = {.main = program->main,
 		.entry = program->entry,
 		.sources = (const char *const *)sources,
+		.folders = (const char *const *)folders,
 		.options = extras.options};
 	AS_AUTO_NAMES char **argv =
 		as_language_expand(program->language->compile.words, &expansion, error);
@@ -304,6 +285,44 @@ static int run_compiler(struct build *build, struct as_run_result *result, struc
 	return failed || as_run_check_cancel(result, error) ? -1 : 0;
 }
 
+static int compile_again(struct build *build, struct as_run_result *result, struct as_error *error)
+{
+	as_run_result_clear(result);
+	return run_compiler(build, result, error);
+}
+
+/* If the sources do not compile together, compiles them without those that others include. */
+static int leave_out_included(
+	struct build *build, struct as_run_result *result, struct as_error *error)
+{
+	AS_AUTO_FREE bool *included = calloc(build->sources->count + 1, sizeof(*included));
+
+	if (!included)
+		return as_error_no_memory(error);
+	if (!as_sources_find_included(build->program->language, build->sources, included))
+		return 0;
+	build->left_out = as_steal(included);
+	return compile_again(build, result, error);
+}
+
+static int warn_left_out(const struct build *build, struct as_error *error)
+{
+	char **output = &build->program->output;
+
+	for (size_t i = build->left_out ? build->sources->count : 0; i-- > 0;) {
+		if (!build->left_out[i])
+			continue;
+		AS_AUTO_FREE char *before = *output;
+		*output = as_text_format(error,
+			"warning: %s is not compiled by itself, because another file includes "
+			"it\n%s",
+			build->sources->files[i].name, before);
+		if (!*output)
+			return -1;
+	}
+	return 0;
+}
+
 static int compile(struct build *build, struct as_error *error)
 {
 	struct as_program *program = build->program;
@@ -314,12 +333,11 @@ static int compile(struct build *build, struct as_error *error)
 	if (folder < 0 || as_sources_write(build->sources, folder, error) ||
 		run_compiler(build, &result, error))
 		return -1;
-	if (as_run_was_killed(&result)) {
-		as_run_result_clear(&result);
-		if (run_compiler(build, &result, error))
-			return -1;
-	}
-	if (read_message(program, &result, error))
+	if (as_run_was_killed(&result) && compile_again(build, &result, error))
+		return -1;
+	if (result.exit_code != 0 && !result.hits && leave_out_included(build, &result, error))
+		return -1;
+	if (read_message(program, &result, error) || warn_left_out(build, error))
 		return -1;
 	program->cpu_time_ns = result.cpu_time_ns;
 	program->wall_time_ns = result.wall_time_ns;
@@ -448,7 +466,9 @@ struct as_program *as_workshop_build(
 	if (program->verdict == AS_VERDICT_CE)
 		return program;
 	if (workshop->config.fresh || as_build_cache_load(workshop, program) != 1) {
-		if (compile(&build, error))
+		const int failed = compile(&build, error);
+		free(build.left_out);
+		if (failed)
 			goto fail;
 		as_dir_remove(workshop->work_fd, build.source_folder, NULL);
 		build.source_folder[0] = '\0';

@@ -86,12 +86,22 @@ static size_t string_end(const struct scan *scan)
 	return at;
 }
 
-/* A string with a brace may contain code: "{input()}". */
+/* A string with a brace may contain code: "{input()}"; in Python only f"" and rf"". */
+static bool may_have_code(const struct scan *scan, size_t end)
+{
+	const char *at = scan->text->data + scan->at;
+
+	if (!memchr(at, '{', end - scan->at))
+		return false;
+	for (size_t i = 1; scan->is_python && i <= 2 && i <= scan->at; i++)
+		if (at[-(ptrdiff_t)i] == 'f' || at[-(ptrdiff_t)i] == 'F')
+			return true;
+	return !scan->is_python;
+}
+
 static void pass_string(struct scan *scan, size_t end)
 {
-	const size_t size = end - scan->at;
-
-	if (scan->blanks_strings && !memchr(scan->text->data + scan->at, '{', size))
+	if (scan->blanks_strings && !may_have_code(scan, end))
 		blank(scan, end);
 	scan->at = end;
 }

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#define MAX_NAME_BYTES ((size_t)64 << 10)
+
 const struct as_language *as_languages_find(const struct as_languages *languages, const char *id)
 {
 	for (size_t i = 0; i < languages->count; i++)
@@ -124,12 +126,13 @@ void as_language_narrow(
 	const struct as_language *language, struct as_sources *sources, uint64_t max_bytes)
 {
 	uint64_t other_bytes = 0;
-	size_t source_count = 0;
+	size_t source_count = 0, name_bytes = 0;
 
 	for (size_t i = sources->count; !sources->single && i-- > 0;) {
 		const char *name = sources->files[i].name;
 		bool source = as_language_is_source(language, name);
 		source_count += source;
+		name_bytes += source ? strlen(name) : 0;
 		if (source || as_language_is_companion(language, name))
 			continue;
 		other_bytes += sources->files[i].data.size;
@@ -143,6 +146,10 @@ void as_language_narrow(
 	if (other_bytes > AS_SOURCES_OTHER_BYTES)
 		as_sources_refuse(sources, "too-large",
 			"its files other than sources are larger than 64 MiB");
+	/* The command of a compiler contains the names of sources. */
+	if (name_bytes > MAX_NAME_BYTES)
+		as_sources_refuse(sources, "too-large",
+			"the names of its sources are longer than 64 KiB in total");
 	if (sources->size_bytes == 0)
 		as_sources_refuse(sources, "empty", "the source has 0 bytes");
 }
@@ -265,6 +272,7 @@ static char *fill_word(const char *word, const struct as_expansion *expansion)
 	} marks[] = {
 		{"{main}", expansion->main},
 		{"{entry}", expansion->entry},
+		{"{module}", expansion->module},
 		{"{memory_kib}", memory},
 		{"{stack_kib}", stack},
 		{"{memory_mib}", memory_mib},
@@ -285,6 +293,28 @@ static char *fill_word(const char *word, const struct as_expansion *expansion)
 				marks[i].value, at + strlen(marks[i].mark));
 	}
 	return strdup(word);
+}
+
+static const char folders_mark[] = "{folders:";
+
+static bool adds_folders(const char *word)
+{
+	return strncmp(word, folders_mark, strlen(folders_mark)) == 0;
+}
+
+bool as_language_adds_words(const char *word)
+{
+	return strcmp(word, "{options}") == 0 || adds_folders(word);
+}
+
+/* Adds a word for each folder: the option and the folder's path. */
+static void add_folders(struct words *words, const char *word, const struct as_expansion *expansion)
+{
+	const char *option = word + strlen(folders_mark);
+
+	for (const char *const *folder = expansion->folders; folder && *folder; folder++)
+		add_word(words,
+			as_text_format(NULL, "%.*s%s", (int)strcspn(option, "}"), option, *folder));
 }
 
 static char **finish(struct words *words, struct as_error *error)
@@ -311,7 +341,9 @@ char **as_language_expand(
 		if (several)
 			for (; *several; several++)
 				add_word(&words, strdup(*several));
-		else if (strcmp(*command, "{options}") != 0)
+		else if (adds_folders(*command))
+			add_folders(&words, *command, expansion);
+		else if (!as_language_adds_words(*command))
 			add_word(&words, fill_word(*command, expansion));
 	}
 	return finish(&words, error);

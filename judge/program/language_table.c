@@ -59,6 +59,8 @@ static const struct field fields[] = {
 	{"main", TEXT, false, AT(start.main)},
 	{"rename_to_entry", TEXT, false, AT(start.rename_ending)},
 	{"run_entry", COMMAND, false, AT(start.run)},
+	{"run_folder", COMMAND, false, AT(start.run_folder)},
+	{"module_lines", TEXTS, false, AT(start.module_lines)},
 	{"main_lines", TEXTS, false, AT(start.main_lines)},
 	{"library_lines", TEXTS, false, AT(start.library_lines)},
 	{"load_words", TEXTS, false, AT(start.load_words)},
@@ -441,13 +443,14 @@ static int read_language(
 	struct as_language *language = &languages->items[node->index];
 	const struct as_node id = as_node_child(node, "id"),
 			     compile = as_node_child(node, "compile"),
+			     folder = as_node_child(node, "run_folder"),
 			     archive = as_node_child(node, "class_archive");
 	const struct reading reading = {languages, json_object_get(node->value, "refused") != NULL};
 
 	if (!json_is_object(node->value))
 		return as_node_error(node, error, "language %zu must be an object", node->index);
 	set_defaults(language);
-	if (fill_texts(&compile, error) ||
+	if (fill_texts(&compile, error) || fill_texts(&folder, error) ||
 		read_object(&reading, node, fields, FIELD_COUNT, language, error))
 		return -1;
 	if (as_languages_find(languages, language->id) != language)

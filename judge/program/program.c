@@ -62,6 +62,14 @@ int as_program_code_digest(
 	return 0;
 }
 
+/* "folder/main.py" is the module "folder.main". */
+static void name_module(const char *path, char name[300])
+{
+	snprintf(name, 300, "%.*s", (int)(strrchr(path, '.') - path), path);
+	for (char *slash = name; (slash = strchr(slash, '/'));)
+		*slash = '.';
+}
+
 char **as_program_command(const struct as_program *program, const char *const *arguments,
 	uint64_t memory_bytes, struct as_error *error)
 {
@@ -70,13 +78,21 @@ char **as_program_command(const struct as_program *program, const char *const *a
 
 	if (language->needs.stack_most_bytes && stack > language->needs.stack_most_bytes)
 		stack = language->needs.stack_most_bytes;
+	char module[300] = "";
+	if (program->is_module)
+		name_module(program->main, module);
 	const struct as_expansion expansion = {.main = program->main,
 		.entry = program->entry,
+		.module = module,
 		.memory_bytes = memory_bytes,
 		.stack_bytes = stack};
-	const bool starts_there = program->entry_is_explicit && *language->start.run;
-	char **command = as_language_expand(
-		starts_there ? language->start.run : language->run.words, &expansion, error);
+	const struct as_language_start *start = &language->start;
+	const bool starts_there = program->entry_is_explicit && *start->run;
+	const bool is_inner = *start->run_folder && strchr(program->main, '/');
+	char **command = as_language_expand(starts_there ? start->run
+					    : is_inner   ? start->run_folder
+							 : language->run.words,
+		&expansion, error);
 	const size_t count = as_names_count(command);
 	size_t more = 0;
 	while (arguments && arguments[more])
@@ -183,7 +199,7 @@ int as_program_run_in(const struct as_program *program, struct as_sandbox *sandb
 
 	if (as_program_request_init(&request, program, task->arguments, task->limits, error))
 		return -1;
-	AS_AUTO_FREE const char **env = merge_env(program->language->run.env, task->env, error);
+	AS_AUTO_FREE const char **env = merge_env(request.request.env, task->env, error);
 	if (!env)
 		return -1;
 	request.request.env = env;

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Determines where a program starts: its main file, and the entry class. */
 #include "start.h"
+#include "detect.h"
 #include "entry.h"
+#include "whole.h"
 #include "workshop.h"
 
 #include <assay/base/letters.h>
+#include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- several candidates ---- */
 
@@ -279,6 +283,19 @@ static int note_programs(struct as_program *program, const struct as_sources *so
 	return program->note ? 0 : -1;
 }
 
+/* True if the package's code contains the program: it begins there, whatever the submission says.
+ */
+static bool has_added_program(const struct as_language *language, const struct as_sources *sources)
+{
+	char usual[64];
+
+	write_default(language, usual);
+	for (size_t i = 0; i < sources->count; i++)
+		if (sources->files[i].is_added && strcasecmp(sources->files[i].name, usual) == 0)
+			return true;
+	return false;
+}
+
 static int find_start(struct as_program *program, const struct as_sources *sources,
 	const struct as_build_order *order, struct as_error *error)
 {
@@ -286,16 +303,57 @@ static int find_start(struct as_program *program, const struct as_sources *sourc
 
 	set_main(program, find_first(program, sources));
 	/* In a language without entry points it is ignored. */
-	if (order->entry_point && (start->takes_class || start->takes_file))
+	if (order->entry_point && (start->takes_class || start->takes_file) &&
+		!has_added_program(program->language, sources))
 		return take_entry_point(program, sources, order->entry_point, error);
 	return start->finds_class ? find_class(program, sources, order, error)
 				  : find_file(program, sources, order, error);
+}
+
+/* True for "folder/main.py" if the parts before the ending can be imported. */
+static bool is_importable(const char *path)
+{
+	const char *end = strrchr(path, '.');
+
+	for (const char *at = path; end && at < end; at++) {
+		const bool is_first = at == path || at[-1] == '/';
+		if (!(*at & 0x80) && *at != '_' && !isalpha((unsigned char)*at) &&
+			(is_first || (*at != '/' && !isdigit((unsigned char)*at))))
+			return false;
+	}
+	return end && strchr(path, '/');
+}
+
+/* A file of a package, such as "package/__main__.py", with relative imports. A relative import in a
+ * block may fail, as in try and except, so such a file remains a script. */
+static int find_module(
+	struct as_program *program, const struct as_sources *sources, struct as_error *error)
+{
+	const struct as_language_start *start = &program->language->start;
+	const struct as_source *file =
+		*start->module_lines ? as_sources_find(sources, program->main) : NULL;
+	AS_AUTO_BYTES struct as_bytes code = {0};
+	struct as_line line;
+
+	if (!file || !as_language_is_source(program->language, program->main) ||
+		!is_importable(program->main))
+		return 0;
+	if (as_code_of(program->language, &file->data, &code, error))
+		return -1;
+	for (size_t at = as_bom_size(&code), begin = at; as_line_next(&code, &at, &line);
+		begin = at)
+		for (const char *const *one = start->module_lines; *one; one++)
+			program->is_module |=
+				line.at == code.data + begin && as_line_begins(&line, *one);
+	return 0;
 }
 
 int as_start_find(struct as_program *program, const struct as_sources *sources,
 	const struct as_build_order *order, struct as_error *error)
 {
 	if (find_start(program, sources, order, error))
+		return -1;
+	if (find_module(program, sources, error))
 		return -1;
 	return program->entry_is_explicit ? 0 : note_programs(program, sources, order, error);
 }

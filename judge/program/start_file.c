@@ -125,7 +125,8 @@ static void read_loads(const struct choice *choice, struct stem *stems, size_t c
 	}
 }
 
-static void read_all_loads(struct choice *choice)
+/* `least` files are kept, or no loads are looked for. */
+static void read_all_loads(struct choice *choice, size_t least)
 {
 	const struct as_sources *sources = choice->sources;
 	AS_AUTO_FREE struct stem *stems = calloc(sources->count + 1, sizeof(*stems));
@@ -141,7 +142,7 @@ static void read_all_loads(struct choice *choice)
 			stems[count++] =
 				(struct stem){.name = {name, name + stem_length(name)}, .file = i};
 	}
-	if (count < 2 || !*choice->language->start.load_words)
+	if (count < least || !*choice->language->start.load_words)
 		return;
 	qsort(stems, count, sizeof(*stems), compare_stems);
 	for (size_t i = 1; i < count; i++)
@@ -272,19 +273,66 @@ static void take_candidates(const struct choice *choice, struct as_candidates *c
 	}
 }
 
+/* True for a file that starts nothing, and that is not main.*. */
+static bool is_part(const struct choice *choice, const struct as_code_view *view, size_t index)
+{
+	const char *name = choice->sources->files[index].name;
+
+	return !has_default_name(choice, index) && !is_called_main(choice, index) &&
+	       !as_code_view_runs(view, index) &&
+	       (choice->loaded[index] || as_name_is_of_test(name) ||
+		       strncmp(as_text_last_part(name), "__", 2) == 0);
+}
+
+/* If all kept files are only parts, keeps the least deep of the Python files that run. */
+static void go_deeper(struct choice *choice)
+{
+	const struct as_sources *sources = choice->sources;
+	AS_AUTO(as_code_view_clear) struct as_code_view view = {0};
+	unsigned depth = UINT_MAX;
+
+	if (!choice->language->needs.keep_sources || choice->count == sources->count)
+		return;
+	if (as_code_view_begin(&view, choice->language, sources, NULL)) {
+		choice->failed = true;
+		return;
+	}
+	read_all_loads(choice, 1);
+	for (size_t i = 0; i < sources->count; i++)
+		if (choice->kept[i] && !is_part(choice, &view, i))
+			return;
+	for (int pass = 0; pass < 2; pass++)
+		for (size_t i = 0; i < sources->count; i++) {
+			const struct as_source *file = &sources->files[i];
+			const bool is_kept = choice->kept[i];
+			if (pass == 1 && depth < UINT_MAX)
+				choice->kept[i] = false;
+			if (is_kept || file->is_added || !as_code_view_runs(&view, i) ||
+				as_name_is_of_test(file->name))
+				continue;
+			if (pass == 0 && depth_of(file->name) < depth)
+				depth = depth_of(file->name);
+			choice->kept[i] = pass == 1 && depth_of(file->name) == depth;
+		}
+	choice->count = 0;
+	for (size_t i = 0; i < sources->count; i++)
+		choice->count += choice->kept[i];
+}
+
 static void keep_program(struct choice *choice)
 {
+	go_deeper(choice);
 	narrow(choice, has_default_name);
 	narrow(choice, is_called_main);
 	narrow(choice, is_no_library);
-	read_all_loads(choice);
+	read_all_loads(choice, 2);
 	narrow(choice, is_not_loaded);
 	narrow(choice, has_main);
 }
 
 static void keep_programs(struct choice *choice)
 {
-	read_all_loads(choice);
+	read_all_loads(choice, 2);
 	for (size_t i = 0; i < choice->sources->count; i++)
 		if (choice->kept[i] && !is_program(choice, i)) {
 			choice->kept[i] = false;

@@ -299,6 +299,14 @@ static bool statements_begin(const struct as_bytes *code, const char *const *beg
 	return false;
 }
 
+bool as_code_view_runs(const struct as_code_view *view, size_t file)
+{
+	const struct as_bytes *code = &view->code[file];
+
+	return is_python(view) &&
+	       (as_lines_begin(code, view->language->start.main_lines) || runs_by_itself(code));
+}
+
 bool as_code_view_is_whole(const struct as_code_view *view, size_t file)
 {
 	const struct as_language_start *start = &view->language->start;

@@ -35,6 +35,8 @@ bool as_code_view_reads_input(const struct as_code_view *view, size_t file) AS_N
 /* True for a complete program; a file that is named like a test must read the input, and be in no
  * folder of tests. */
 bool as_code_view_is_whole(const struct as_code_view *view, size_t file) AS_NONNULL(1);
+/* True for a Python file with a statement that calls a function, outside functions and classes. */
+bool as_code_view_runs(const struct as_code_view *view, size_t file) AS_NONNULL(1);
 /* True for names such as "test_sum.py" and "SumTest.java", and for files in a folder of tests. */
 bool as_name_is_of_test(const char *path) AS_NONNULL(1);
 

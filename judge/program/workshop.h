@@ -82,6 +82,21 @@ int as_class_archive_find(struct as_workshop *workshop, const struct as_language
 int as_build_name_single(const struct as_language *language, struct as_sources *sources,
 	struct as_error *error) AS_MUST_USE;
 
+/* included.c: marks the sources that other files include: they may be left out of the compiler's
+ * command. False: there are none, or no source would be left. */
+bool as_sources_find_included(const struct as_language *language, const struct as_sources *sources,
+	bool *included) AS_MUST_USE AS_NONNULL(1, 2, 3);
+
+/* paths.c: the paths of the source files in the sandbox of a compiler, without those that are left
+ * out (by file; NULL: none); NULL-terminated, free with as_names_free. */
+char **as_source_paths(const struct as_language *language, const struct as_sources *sources,
+	const bool *left_out, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/* The paths of the folders of all files, as many as fit into 8 KiB: first the submission's own
+ * folder, with the package's code, then the folder of the file `main` (NULL: none); outer folders
+ * before inner folders. */
+char **as_folder_paths(const struct as_sources *sources, const char *main,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
 /* archive.c: submissions in zip archives. True if a file of that name is one. */
 bool as_archive_is_named(const char *path) AS_MUST_USE;
 /*

@@ -296,8 +296,8 @@ static int validate_in_thread(void *context, const atomic_bool *cancel, struct a
 	int failed = !check->validators || as_texts_check(check, error) ||
 		     check_tests(check, error) || as_probes_check(check, error) ||
 		     as_malformed_check(check, error);
-	as_watch_close(check->watch);
 	as_validators_close(check->validators);
+	as_watch_close(check->watch);
 	return failed ? -1 : 0;
 }
 

@@ -19,9 +19,9 @@ struct as_watch {
 	pthread_mutex_t lock; /* guards the members below */
 	pthread_cond_t changed;
 	bool closing;
-	bool is_announced; /* a run that was not reported yet */
-	bool is_running;   /* it has its core */
-	int64_t due_ns;    /* when its run is reported */
+	bool is_announced; /* a run was announced and not reported yet */
+	bool is_running;   /* the run has its core */
+	int64_t due_ns;    /* when the run is reported */
 	char text[512];
 	unsigned told_count;
 };

@@ -16,7 +16,7 @@ struct as_watch *as_watch_open(struct as_verify *verify);
 /* `program` and `file` are paths in the package; the program has that limit of CPU time. */
 void as_watch_begin(
 	struct as_watch *watch, const char *program, const char *file, int64_t cpu_time_ns);
-/* For as_validators_on_begin; `context` is the watch, not NULL: the run has its core. */
+/* The run has its core. For as_validators_on_begin; `context` is the watch, not NULL. */
 void as_watch_begun(void *context);
 void as_watch_end(struct as_watch *watch);
 void as_watch_close(struct as_watch *watch);

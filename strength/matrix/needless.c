@@ -7,6 +7,7 @@
 struct kills {
 	uint64_t *words;
 	size_t count;
+	bool is_run;  /* on any program */
 	bool is_open; /* the test was not run on all killed programs */
 };
 
@@ -18,8 +19,9 @@ static void kills_read(
 			kills->words[program / 64] |= UINT64_C(1) << program % 64;
 			kills->count++;
 		}
-		kills->is_open |= is_killed[program] &&
-				  as_matrix_get(matrix, program, test) == AS_VERDICT_NONE;
+		const bool is_run = as_matrix_get(matrix, program, test) != AS_VERDICT_NONE;
+		kills->is_run |= is_run;
+		kills->is_open |= is_killed[program] && !is_run;
 	}
 }
 
@@ -38,7 +40,7 @@ static size_t kills_find_most(const struct kills *all, size_t test_count, size_t
 {
 	size_t best = test;
 
-	if (all[test].is_open)
+	if (all[test].is_open || !all[test].is_run)
 		return test;
 	if (!all[test].count)
 		return SIZE_MAX;

@@ -60,8 +60,8 @@ static void write_tiles(const struct page *page)
 		counts[AS_MUTANT_GAP], page_plural(counts[AS_MUTANT_GAP]),
 		counts[AS_MUTANT_SURVIVED], page_plural(counts[AS_MUTANT_SURVIVED]));
 	if (report->own_count)
-		write_ratio(out, count_rejected(report), report->own_count,
-			"wrong submissions of the package rejected");
+		write_ratio(out, count_rejected(report), as_strength_count_judged(report),
+			"judged wrong submissions of the package rejected");
 	if (report->cover.count && !page->package->scoring)
 		write_ratio(out, report->cover.count, page->package->test_count,
 			report->cover.is_smallest ? "tests in the smallest set that kills as much"

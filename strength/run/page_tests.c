@@ -40,7 +40,7 @@ static void write_test(const struct page *page, size_t index)
 	write_row(out, page->package->tests[index].name, page->tests[index].kills,
 		page->tests[index].alone, "t", index);
 	if (instead == SIZE_MAX) {
-		fputs(report->matrix.program_count ? "kills nothing" : "", out);
+		fputs("kills nothing", out);
 	} else if (instead != index) {
 		fprintf(out, "adds nothing to <a href=\"#t%zu\">", instead);
 		as_html_text(out, page->package->tests[instead].name);

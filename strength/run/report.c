@@ -41,6 +41,15 @@ const char *as_strength_unjudged(const struct as_strength_program *own)
 	return reasons[own->state];
 }
 
+size_t as_strength_count_judged(const struct as_strength_report *report)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < report->own_count; i++)
+		count += !as_strength_unjudged(&report->programs[i]);
+	return count;
+}
+
 bool as_strength_has_passed(const struct as_strength_program *program)
 {
 	return program->state == AS_MUTANT_SURVIVED || program->state == AS_MUTANT_GAP ||

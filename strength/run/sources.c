@@ -122,6 +122,14 @@ static int source_lack(const struct measuring *measuring, struct as_error *error
 		left_out ? " (" : "", left_out ? left_out[0] : "", left_out ? ")" : "");
 }
 
+static bool is_repeated(const char *const *from, size_t index)
+{
+	for (size_t i = 0; i < index; i++)
+		if (strcmp(from[i], from[index]) == 0)
+			return true;
+	return false;
+}
+
 static int add_named(struct measuring *measuring, struct as_error *error)
 {
 	const char *const *from = measuring->order->from;
@@ -131,9 +139,10 @@ static int add_named(struct measuring *measuring, struct as_error *error)
 		count++;
 	if (make_room(measuring, count, error))
 		return -1;
-	for (; *from; from++)
-		if (add_source(measuring, as_text_format(error, "%s", *from),
-			    as_text_format(error, "%s", *from), error))
+	for (size_t i = 0; i < count; i++)
+		if (!is_repeated(from, i) &&
+			add_source(measuring, as_text_format(error, "%s", from[i]),
+				as_text_format(error, "%s", from[i]), error))
 			return -1;
 	return 0;
 }

@@ -372,7 +372,7 @@ static int probe_tapes(struct as_search *search, struct probes *probes, struct a
 	return 0;
 }
 
-/* No generator of the recipe has tapes. Inputs of another source need a validator. */
+/* For a recipe whose generators have no tapes. Inputs of other sources need a validator. */
 static int add_others(struct as_search *search, struct as_error *error)
 {
 	if (search->order->generator || search->validator_count == 0)

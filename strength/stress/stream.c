@@ -26,8 +26,8 @@ const char *as_stream_name(const struct as_search *search)
 	if (stream->shape_count)
 		return stream->script ? "the recipe's generators and the Checktestdata script"
 		       : !stream->sample_count  ? "the recipe's generators"
-		       : stream->has_no_samples ? "the recipe's generators, and changed tests"
-						: "the recipe's generators, and changed samples";
+		       : stream->has_no_samples ? "the recipe's generators and changed tests"
+						: "the recipe's generators and changed samples";
 	if (!stream->script && stream->has_no_samples)
 		return "changed tests, because the package has neither generators nor samples";
 	return stream->script ? "a generator derived from the Checktestdata script, because the "

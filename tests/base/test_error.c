@@ -66,6 +66,19 @@ Test(error, a_system_call_adds_its_reason)
 	expect_error(&error, AS_ERROR_INTERNAL, "odd: error 4321");
 }
 
+Test(error, a_full_disk_is_no_bad_usage)
+{
+	static const int causes[] = {ENOSPC, EDQUOT, EIO, ENOMEM, EMFILE};
+
+	for (size_t i = 0; i < sizeof(causes) / sizeof(*causes); i++) {
+		struct as_error error = {0}, other = {0};
+		as_error_at_sys(&error, AS_ERROR_USAGE, causes[i], "a", "cannot be written");
+		cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+		as_error_sys(&other, AS_ERROR_USAGE, causes[i], "cannot write a");
+		cr_expect_eq(other.kind, AS_ERROR_INTERNAL);
+	}
+}
+
 Test(error, a_text_that_ends_with_the_cause_lacks_a_remedy)
 {
 	struct as_error error = {0};

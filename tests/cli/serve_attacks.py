@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import re
+import select
 import socket
 import sys
 import tempfile
@@ -142,6 +143,20 @@ def check_readers(server, jury):
         reader.close()
 
 
+def check_lists(server):
+    """Long lists are written for each request: strangers who ask for them do not delay others. check_readers made the announcements."""
+    for path in ("/clarifications", "/api/contests/contest/clarifications?ids={}"):
+        strangers = []
+        for number in range(60):
+            strangers.append(connect(server, 2, receive=4096))
+            strangers[-1].sendall(f"GET {path.format(number)} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        status = ask(server, b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 3)[0]
+        answered = len(select.select(strangers, [], [], 0)[0])
+        expect(status == 200 and answered < 30, f"/healthz: {status} after {answered} answers of {path}")
+        for stranger in strangers:
+            stranger.close()
+
+
 def check_streams(server, jury):
     """The jury's board ends after the log-out, a feed after its token was revoked."""
     admin = contests.Client(server, "contest", "admin", server.passwords["admin"])
@@ -194,7 +209,7 @@ def run(assay, folder):
     expect(jury.log_in("admin", passwords["admin"])[0] == 303, "the admin cannot log in")
     steps = {"rights": lambda: check_rights(server), "bodies": lambda: check_bodies(server), "basic": lambda: check_basic(server),
              "memory": lambda: check_memory_of_bodies(server), "readers": lambda: check_readers(server, jury),
-             "streams": lambda: check_streams(server, jury)}
+             "lists": lambda: check_lists(server), "streams": lambda: check_streams(server, jury)}
     chosen = os.environ.get("STEPS", "").split()
     for name, step in steps.items():
         if not chosen or name in chosen:

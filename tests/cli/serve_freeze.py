@@ -290,9 +290,9 @@ def check_import(assay, folder, ended):
     checked = subprocess.run([assay, "contest", "check", folder / "imported"], check=True, capture_output=True, text=True, timeout=300)
     expect(f"the contest ended at {noted[2]}; to run it" in checked.stderr, f"the import says {done.stderr}, the check {checked.stderr}")
     expect(times[0] == times[1] and pathlib.Path(noted[3]).exists(), f"the contest ended at {ended}; the import says {done.stderr}")
-    # The contest that was served ended by its own clock, which the folder does not change.
+    # A contest that was served ends by its own clock, which the folder does not change.
     checked = subprocess.run([assay, "contest", "check", folder / "contest"], check=True, capture_output=True, text=True, timeout=300)
-    expect(f"the contest ended at {noted[1]}; a longer duration on the page /jury/clock continues it" in checked.stderr
+    expect(f"the contest ended at {noted[1]}; to continue it, set a longer duration at /jury/clock" in checked.stderr
            and "change start_time" not in checked.stderr, f"the check of the served contest says {checked.stderr}")
 
 

@@ -100,8 +100,7 @@ def check_next(server):
 # ---- forms ----
 
 FORMS = ("/submit", "/clarifications", "/logout", "/jury/clarifications", "/jury/clock", "/jury/submissions/1/rejudge",
-         "/jury/submissions/1/ignore",
-         "/jury/submissions/1/tests/1/run")
+         "/jury/submissions/1/ignore", "/jury/submissions/1/tests/1/run", "/jury/accounts/end", "/jury/problems/sum/take")
 
 
 def check_forms(server, team, jury):

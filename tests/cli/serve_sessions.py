@@ -139,6 +139,26 @@ def check_changed_password(folder, server):
     server.passwords["team4"] = "another-password"
 
 
+def check_between(server):
+    """A request whose session ends between head and body is refused, even if the head of an upload was admitted."""
+    for size in (1, 200_000):
+        team = Browser(server)
+        team.log_in("team1", server.passwords["team1"])
+        form = {"csrf": team.token("/submit"), "problem": "sum", "language": "python3", "source": "#" * size}
+        body = urllib.parse.urlencode(form)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        connection.putrequest("POST", "/submit")
+        head = {"Cookie": team.cookie, "Content-Type": "application/x-www-form-urlencoded", "Content-Length": str(len(body))}
+        for name, value in head.items():
+            connection.putheader(name, value)
+        connection.endheaders(body[:-1].encode())
+        expect(team.post("/logout", "/submit")[0] == 303, "a team cannot log out")
+        connection.send(body[-1:].encode())
+        answer = connection.getresponse()
+        expect(answer.status == 401, f"a form of {size} bytes of source whose session has ended: {answer.status} {answer.read()}")
+        connection.close()
+
+
 def check_button(server):
     """An admin ends the sessions of an account; the audit log says so."""
     admin, thief = Browser(server), Browser(server)
@@ -398,6 +418,7 @@ def main(assay):
         check_logouts(folder, server)
         check_many(server)
         check_changed_password(folder, server)
+        check_between(server)
         check_button(server)
         check_networks(server)
         check_crowd(server)

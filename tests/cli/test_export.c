@@ -3,6 +3,7 @@
  * archive. */
 #include "support/made.h"
 #include "support/packages.h"
+#include "support/rename.h"
 #include "support/verdicts.h"
 
 TestSuite(export, .init = enter_folder, .fini = leave_folder, .timeout = 600);
@@ -509,6 +510,16 @@ Test(export, an_export_without_a_place_or_a_package_is_bad_usage)
 	EXPECT_COMPLAINT(format, 2, "unknown value '2020' of --format; use legacy or 2025-09");
 	AUTO_OUTCOME folder = ASSAY("export", "sum", "-o", "absent/a.zip");
 	EXPECT_COMPLAINT(folder, 2, "absent/a.zip: cannot be written: No such file or directory");
+}
+
+Test(export, a_disk_that_fails_is_no_bad_usage)
+{
+	put_sum_package(1);
+	cr_assert(call_is_refused(SYS_fsync, EDQUOT));
+	AUTO_OUTCOME full = ASSAY("export", "sum", "-o", "sum.zip");
+	EXPECT_COMPLAINT(full, 5, "sum.zip: cannot be written: Disk quota exceeded; free space");
+	EXPECT_NOTHING_LEFT(full);
+	cr_expect_neq(faccessat(here_fd, "sum.zip", F_OK, 0), 0);
 }
 
 Test(export, only_the_archive_of_a_package_is_replaced)

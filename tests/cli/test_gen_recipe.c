@@ -416,6 +416,28 @@ Test(gen_recipe, an_unknown_placeholder_is_reported_once)
 		"%s", made.err.data);
 }
 
+Test(gen_recipe, a_placeholder_with_an_error_behind_its_name_is_named)
+{
+	static const char *const words[] = {"{seed:abc}", "{seed:}", "{SEED}", "{Seed}",
+		"{seed:-1}", "{count:3}", "{name:x}", "{seed", "{name"};
+	put("small/generators/echo.py", ECHO_PY);
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		AS_AUTO_FREE char *recipe = as_text_format(NULL,
+			"data: {secret: {data: {a: {generate: 'echo %s 3', ans: x}}}}\n", words[i]);
+		put_recipe(recipe);
+		AUTO_OUTCOME made = ASSAY("gen", "small");
+		EXPECT_STATUS(made, 0);
+		AS_AUTO_FREE char *note = as_text_format(NULL, PLACE "1:27: '%s'" ADVICE, words[i]);
+		cr_expect_str_eq(made.err.data, note, "%s", made.err.data);
+	}
+	/* What other languages write in braces. */
+	put_recipe("data: {secret: {data: {a: {generate: 'echo {seeder {names, {counter:1}', ans: "
+		   "x}}}}\n");
+	AUTO_OUTCOME other = ASSAY("gen", "small");
+	EXPECT_STATUS(other, 0);
+	cr_expect_str_eq(other.err.data, "");
+}
+
 /* ---- explain ---- */
 
 Test(gen_recipe, a_name_without_folder_or_number_gets_a_suggestion)

@@ -99,14 +99,15 @@ Test(grade_programs, an_unread_file_is_a_decision_for_the_package_without_a_prog
 	put("class/dan/diff.py", SUM_PY);
 	put("class/eve/sum.pdf", "%PDF-1.4\n");
 	put("class/eve/diff.py", SUM_PY);
-	/* A decision for no other package, and none about notes or files of an editor. */
+	/* Packages with a program need no decision, nor do notes. */
 	put("class/fay/sheet.rar", "Rar!x");
 	put("class/fay/sum.py", SUM_PY);
 	put("class/fay/diff.py", SUM_PY);
-	put("class/gil/sum.py~", SUM_PY);
 	put("class/gil/Other.class", "\xca\xfe");
 	put("class/gil/diff.py", SUM_PY);
 	put("class/hal/alles.zip", "");
+	put("class/ida/sum.py~", SUM_PY);
+	put("class/ida/diff.py", SUM_PY);
 	AUTO_OUTCOME zipped = command_run((const char *const[]){"/usr/bin/python3", "-c",
 		"import zipfile\n"
 		"with zipfile.ZipFile('sum.zip', 'w') as z: z.writestr('sum.py', 'print(1)')\n"
@@ -133,6 +134,9 @@ Test(grade_programs, an_unread_file_is_a_decision_for_the_package_without_a_prog
 	expect_file_has("out/marks.csv", "\ngil,,0,1,,0,1,,\n");
 	expect_file_has("out/marks.csv",
 		"\nhal,,,1,,0,,1,\"one: the archive 'alles.zip/sum.zip' is not unpacked; see");
+	expect_file_has("out/marks.csv",
+		"\nida,,,1,,0,,1,\"one: the only file for the package 'sum' is a temporary file of "
+		"an editor; look at left-out.csv, and decide");
 }
 
 /* An unfinished exercise; Python does not read its file. */

@@ -229,6 +229,29 @@ Test(grade_scheme, a_number_in_an_id_is_explained)
 	cr_expect_eq(strncmp(help.out.data, "Usage: assay grade new ", 23), 0, "%s", help.out.data);
 }
 
+Test(grade_scheme, a_group_without_an_item_gets_a_warning)
+{
+	put("sum/problem.yaml", SUM_YAML SUM_LIMITS);
+	put_sum_tests(0);
+	put("sum/data/secret/1/test_group.yaml", "{}\n");
+	put("sum/data/secret/2/test_group.yaml", "{}\n");
+	put("sum/data/secret/1/a.in", "1 2\n");
+	put("sum/data/secret/1/a.ans", "3\n");
+	put("sum/data/secret/2/b.in", "1 2\n");
+	put("sum/data/secret/2/b.ans", "3\n");
+	put("class/ann.py", SUM_PY);
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: a, groups: [secret/1], points: 2}\n");
+	AUTO_OUTCOME part = GRADE("--dry-run");
+	EXPECT_STATUS(part, 0);
+	cr_expect_not_null(strstr(part.err.data, "warning: scheme.yaml: no item uses the group "
+						 "secret/2 of the package sum\n"),
+		"%s", part.err.data);
+	cr_expect_null(strstr(part.err.data, "secret/1 "), "%s", part.err.data);
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: a, points: 2}\n");
+	AUTO_OUTCOME whole = GRADE("--dry-run");
+	cr_expect_null(strstr(whole.err.data, "warning"), "%s", whole.err.data);
+}
+
 Test(grade_scheme, a_penalty_of_a_tenth_of_a_point_a_day_gets_a_warning)
 {
 	put_class();

@@ -145,6 +145,17 @@ Test(grade_similar, no_similar_pairs_is_reported_only_if_everything_was_compared
 		"out/class.html", "1 submission was not compared, because it cannot be judged");
 }
 
+Test(grade_similar, nothing_is_compared_if_all_items_are_manual)
+{
+	put_class();
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: style, points: 4, manual: true}\n");
+	AUTO_OUTCOME outcome = GRADE("--stage=published");
+	expect_file_lacks("out/class.html", "No similar pairs");
+	expect_file_has("out/class.html", "Nothing was compared.");
+	expect_file_has("out/class.html",
+		"similar sources were not looked for, because all items are manual");
+}
+
 /* Programs in these languages are compared only as texts. */
 #define SUM_JS                                                                                     \
 	"const words = require('fs').readFileSync(0, 'utf8').split(/\\s+/);\n"                     \

@@ -630,11 +630,13 @@ Test(grade_teacher, grades_that_are_locked_or_change_are_listed)
 	put(EXPORT("Ann_1") "a.py", SUM_PY);
 	put(EXPORT("Bob_2") "b.py", SUM_PY);
 	put(EXPORT("Cem_3") "c.py", SUM_PY);
+	put(EXPORT("Dan_4") "d.py", SUM_PY);
 	put("sheet.csv", "ID;Vollst\u00e4ndiger Name;ID-Nummer;Status;Bewertung;Bestwertung;"
 			 "Bewertung kann ge\u00e4ndert werden;Zuletzt ge\u00e4ndert (Abgabe)\n"
 			 "Teilnehmer/in1;Ann;s1;Zur Bewertung abgegeben;7,50;10,00;Ja;-\n"
 			 "Teilnehmer/in2;Bob;s2;Zur Bewertung abgegeben;;10,00;Nein;-\n"
-			 "Teilnehmer/in3;Cem;s3;Zur Bewertung abgegeben;10,00;10,00;Ja;-\n");
+			 "Teilnehmer/in3;Cem;s3;Zur Bewertung abgegeben;10,00;10,00;Ja;-\n"
+			 "Teilnehmer/in4;Dan;s4;Zur Bewertung abgegeben;10,00;10,00;Nein;-\n");
 	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--zone=Europe/Berlin", "--cores=0");
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(

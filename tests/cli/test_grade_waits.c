@@ -116,6 +116,92 @@ Test(grade_waits, a_mark_of_an_old_scheme_is_not_explained_by_the_new_one)
 	cr_expect_null(strstr(page, "not shown"), "%s", page);
 }
 
+#define POINTS(klein, gross)                                                                       \
+	"package: sum\nitems:\n"                                                                   \
+	"  - {id: klein, tests: [secret/01], points: " klein "}\n"                                 \
+	"  - {id: gross, tests: [secret/02], points: " gross "}\n"
+#define MEAN(mean, of) "<b>" mean "</b><span>mean of " of "</span>"
+
+/* Ann passes both tests, Bob the first. */
+static void put_two(void)
+{
+	put_sum_package(2);
+	put("scheme.yaml", POINTS("4", "6"));
+	put("class/ann.py", SUM_PY);
+	put("class/bob.py", "print(2)\n");
+	AUTO_OUTCOME first = GRADE("--cores=0");
+	EXPECT_STATUS(first, 0);
+}
+
+Test(grade_waits, a_mark_keeps_its_maximum)
+{
+	put_two();
+	put("scheme.yaml", POINTS("2", "18"));
+	AUTO_OUTCOME second = GRADE("--cores=0");
+	EXPECT_STATUS(second, 1);
+	expect_file_has("out/people/ann.html", "<b>10 of 10</b><span>points");
+	expect_file_has("out/people/ann.html", "<b>4</b> of 4<");
+	expect_file_has("out/people/ann.html", "<b>6</b> of 6<");
+	expect_file_has("out/people/ann.html", "<b>10</b> of 10<");
+	expect_file_has("out/gradescope/ann.json", "\"max_score\": 4,\n      \"score\": 4");
+	/* All marks have the same maximum. */
+	expect_file_has("out/class.html", "klein</bdi><small>of 4</small>");
+	expect_file_has("out/class.html", "Total</bdi><small>of 10</small>");
+	expect_file_lacks("out/class.html", "4<small>of");
+	expect_file_has("out/class.html", MEAN("7", "10"));
+	/* Cem's marks are 0 in both schemes, so they do not wait. */
+	put("class/cem.py", "print(9)\n");
+	put("scheme.yaml", POINTS("4", "6"));
+	AUTO_OUTCOME third = GRADE("--cores=0");
+	EXPECT_STATUS(third, 0);
+	put("scheme.yaml", POINTS("2", "18"));
+	AUTO_OUTCOME fourth = GRADE("--cores=0");
+	EXPECT_STATUS(fourth, 1);
+	expect_file_has("out/people/cem.html", "<b>0 of 20</b><span>points");
+	expect_file_has("out/class.html", "klein</bdi><small>of 2</small>");
+	expect_file_has("out/class.html", " full\" data-value=\"40000\">4<small>of 4</small>");
+	expect_file_has("out/class.html", "<b>10</b><small>of 10</small>");
+	expect_file_has("out/class.html", "<td class=\"number\">67 %</td>");
+	expect_file_has("out/class.html", MEAN("9.33", "20"));
+	AUTO_OUTCOME applied = GRADE("--cores=0", "--apply");
+	EXPECT_STATUS(applied, 0);
+	expect_file_has("out/people/ann.html", "<b>20 of 20</b><span>points");
+	expect_file_has("out/gradescope/ann.json", "\"max_score\": 2,\n      \"score\": 2");
+	expect_file_lacks("out/class.html", "2<small>of");
+}
+
+/* While a change waits, the mark is that of the old scheme's items. */
+Test(grade_waits, new_and_removed_items_are_not_in_an_old_mark)
+{
+	put_two();
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: klein, tests: [secret/01], points: 4}\n"
+			   "  - {id: neu, tests: [secret/02], points: 3}\n");
+	AUTO_OUTCOME second = GRADE("--cores=0");
+	EXPECT_STATUS(second, 1);
+	AS_AUTO_FREE char *ann = read_text("out/people/ann.html");
+	cr_expect_not_null(strstr(ann, "<b>\xe2\x80\x93</b> of 3</td>"), "%s", ann);
+	cr_expect_not_null(strstr(ann, "Items removed from the marking scheme</th><td "
+				       "class=\"number\">6<"),
+		"%s", ann);
+	cr_expect_not_null(strstr(ann, "Sum of the items</th><td class=\"number\">4<"), "%s", ann);
+	cr_expect_not_null(strstr(ann, "<b>10</b> of 10<"), "%s", ann);
+}
+
+/* The first mark of an item counts at once, with the maximum of the new scheme. */
+Test(grade_waits, a_first_mark_has_the_new_maximum)
+{
+	put_class();
+	AUTO_OUTCOME first = GRADE("--cores=0");
+	EXPECT_STATUS(first, 0);
+	put("scheme.yaml", "tolerate: [exit-status]\npackage: sum\nitems:\n"
+			   "  - {id: tests, points: 6}\n"
+			   "  - {id: style, points: 8, manual: true}\n");
+	put("out/manual.csv", "id,name,style,style comment\nann,,7,\nbob,,7,\n");
+	AUTO_OUTCOME second = GRADE("--cores=0");
+	EXPECT_STATUS(second, 1);
+	expect_file_has("out/people/bob.html", "<b>7</b> of 8<");
+}
+
 /* The first mark is a decision: overrides.csv has it for an item, or for the total. */
 Test(grade_waits, first_decisions_count_beside_a_mark_that_waits)
 {

@@ -139,6 +139,30 @@ Test(judge_table, a_module_that_a_run_does_not_see_has_a_remedy)
 			"        note: a run sees no installed modules; `--module no_such_module` "
 			"adds this one\n",
 			NULL});
+	/* The folder is the submission itself. */
+	put("mine/main.py", "from mine.calc import add\n");
+	put("mine/calc.py", "\n");
+	AUTO_OUTCOME own = ASSAY("judge", "sum", "mine/");
+	EXPECT_STATUS(own, 0);
+	expect_texts(own.out.data,
+		(const char *const[]){"ModuleNotFoundError: No module named 'mine'", NULL});
+	cr_expect_null(strstr(own.out.data, "--module"), "%s", own.out.data);
+	/* A file or a folder of the submission. */
+	put("mine/main.py", "from sub import add\n");
+	put("mine/lib/sub.py", "\n");
+	AUTO_OUTCOME inner = ASSAY("judge", "sum", "mine");
+	expect_texts(inner.out.data, (const char *const[]){"No module named 'sub'", NULL});
+	cr_expect_null(strstr(inner.out.data, "--module"), "%s", inner.out.data);
+	put("mine/lib/sub/a.py", "\n");
+	unlink("mine/lib/sub.py");
+	AUTO_OUTCOME folder = ASSAY("judge", "sum", "mine");
+	cr_expect_null(strstr(folder.out.data, "--module"), "%s", folder.out.data);
+	AUTO_OUTCOME zip = command_run((const char *const[]){
+		"/usr/bin/python3", "-m", "zipfile", "-c", "mine.zip", "mine/", NULL});
+	EXPECT_STATUS(zip, 0);
+	AUTO_OUTCOME archive = ASSAY("judge", "sum", "mine.zip");
+	expect_texts(archive.out.data, (const char *const[]){"No module named 'sub'", NULL});
+	cr_expect_null(strstr(archive.out.data, "--module"), "%s", archive.out.data);
 }
 
 /* 50 points for the sum of three tests, and 50 for a group of one. */

@@ -86,6 +86,25 @@ Test(machine, a_temporary_folder_that_is_not_there_is_passed_over)
 	EXPECT_STATUS(outcome, 0);
 }
 
+/* ---- a file that changes ---- */
+
+/* A file of the kernel is shorter than its size says, as one that another command shortens. */
+static bool shorten(void)
+{
+	return enter_mounts() && mount("/sys/kernel/mm/transparent_hugepage/enabled",
+					 "sum/attachments/a.txt", NULL, MS_BIND, NULL) == 0;
+}
+
+Test(machine, a_file_that_is_shortened_during_an_export_is_named)
+{
+	NEED_MOUNTS();
+	put_sum_package(1);
+	put("sum/attachments/a.txt", "");
+	AUTO_OUTCOME outcome = run_prepared(ASSAY_ARGV("export", "sum", "-o", "sum.zip"), shorten);
+	EXPECT_COMPLAINT(outcome, 3,
+		"sum/attachments/a.txt: changed while it was read; export the package again\n");
+}
+
 /* ---- no compiler ---- */
 
 static bool hide_javac(void)

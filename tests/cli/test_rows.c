@@ -135,7 +135,7 @@ Test(rows, strength_measures_each_package_and_reads_a_baseline_of_several)
 		ASSAY("strength", "--no-search", "--mutants=2", "--baseline=base.json", "a", "b");
 	EXPECT_STATUS(outcome, 0);
 	HAS(outcome.out.data, "    PACKAGE  RESULT\n    a        ");
-	HAS(outcome.out.data, "; 0 of 2 wrong submissions pass all tests\n    b        ");
+	HAS(outcome.out.data, "; 0 of 2 judged wrong submissions pass all tests\n    b        ");
 	put_made("c");
 	AUTO_OUTCOME made_c = ASSAY("gen", "c");
 	EXPECT_STATUS(made_c, 0);

@@ -63,7 +63,7 @@ Test(strength, from_may_name_several_submissions)
 	put("right.py", RIGHT_PY);
 	put("other.py", "a, b = map(int, input().split())\nprint(b if b >= a else a - b)\n");
 	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search", "--json", "--from=right.py",
-		"--from=other.py", "--mutants=4");
+		"--from=other.py", "--from=right.py", "--mutants=4");
 	EXPECT_STATUS(outcome, 0);
 	json_t *document = document_of(&outcome);
 	cr_expect_eq(json_array_size(json_object_get(document, "submissions")), 2);
@@ -126,7 +126,7 @@ Test(strength, wrong_submissions_of_the_package_are_rows)
 	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search");
 	EXPECT_STATUS(outcome, 1);
 	expect_has(outcome.out.data,
-		"  the tests reject 2 of 4 wrong submissions of the package\n"
+		"  the tests reject 2 of 3 judged wrong submissions of the package\n"
 		"  not judged: submissions/rejected/c.c: it does not compile\n");
 	expect_has(outcome.out.data,
 		"  survived: submissions/wrong_answer/b.py: a wrong submission of the package "

@@ -36,7 +36,7 @@ Test(strength_page, the_page_shows_what_the_text_shows)
 	AS_AUTO_BYTES struct as_bytes page = read_page();
 	static const char *const pieces[] = {"<title>sum: assay strength</title>",
 		"<span class=\"chip bad\">2 findings</span>",
-		"<b>1 of 2</b><span>wrong submissions of the package rejected</span>",
+		"<b>1 of 2</b><span>judged wrong submissions of the package rejected</span>",
 		"<b>5 of 6</b><span>mutants killed</span>", "<b>1</b><span>gap</span>",
 		"<b>1 of 2</b><span>tests in the smallest set that kills as much</span>",
 		"<h2>Estimate</h2>",

@@ -451,7 +451,7 @@ static void *give_back_late(void *core)
 	return NULL;
 }
 
-/* The core is held as by another command that judges. */
+/* The test holds the core, as another command that judges does. */
 Test(verify_data, a_validator_that_waits_for_its_core_is_not_running)
 {
 	struct as_error error = {0};
@@ -466,11 +466,15 @@ Test(verify_data, a_validator_that_waits_for_its_core_is_not_running)
 	cr_assert_eq(as_core_take(cores, &request, &core), 0);
 	snprintf(option, sizeof(option), "--cores=%d", core.number);
 	cr_assert_eq(pthread_create(&thread, NULL, give_back_late, &core), 0);
-	AUTO_OUTCOME outcome = ASSAY("verify", "--json", option, "sum");
+	const int64_t begin_ns = as_now_ns();
+	AUTO_OUTCOME outcome = ASSAY("verify", "--fresh", "--json", option, "sum");
+	const int64_t taken_ns = as_now_ns() - begin_ns;
 	pthread_join(thread, NULL);
 	as_cores_close(cores);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect_not_null(json_object_get(document, "findings"), "%s", outcome.out.data);
 	cr_expect_null(strstr(outcome.err.data, "has been running"), "%s", outcome.err.data);
-	cr_expect_not_null(outcome.out.data);
+	cr_expect_geq(taken_ns, INT64_C(11000000000), "the command did not wait");
 }
 
 Test(verify_data, a_check_with_more_time_is_repeated_with_less)

@@ -419,6 +419,38 @@ Test(api, languages_are_those_that_the_contest_can_judge)
 		here, "cpp python3");
 }
 
+static void expect_compiler(
+	const json_t *languages, size_t index, const char *command, const char *args)
+{
+	const json_t *compiler = json_object_get(json_array_get(languages, index), "compiler");
+	const char *found = json_string_value(json_object_get(compiler, "args"));
+
+	cr_expect_str_eq(json_string_value(json_object_get(compiler, "command")), command);
+	cr_expect_str_eq(found ? found : "none", args);
+}
+
+/* Not the shell that starts it. */
+Test(api, a_language_names_its_compiler)
+{
+	static const char *const here[] = {"go", "rust", "ocaml", "pascal", NULL};
+	struct api_case made = api_case_make("--- file contest.yaml\nid: club\nduration: 5:00:00\n"
+					     "languages: [go, rust, ocaml, pascal]\n");
+	int status;
+
+	api_case_stop(&made);
+	made.language_ids = here;
+	api_case_start(&made);
+	AS_AUTO_JSON json_t *languages = api_get(&made, NULL, "languages", NULL, NULL, &status);
+	/* In the order of the table. */
+	expect_compiler(languages, 0, "/usr/bin/rustc",
+		"--edition=2021 -O --cfg ONLINE_JUDGE -C target-feature=+crt-static");
+	expect_compiler(
+		languages, 1, "/usr/bin/go", "build -tags ONLINE_JUDGE -o /box/program {files}");
+	expect_compiler(languages, 2, "/usr/bin/fpc", "none");
+	expect_compiler(languages, 3, "/usr/bin/ocamlopt", "none");
+	api_case_clear(&made);
+}
+
 Test(api, a_group_has_its_own_scoreboard)
 {
 	AUTO_API_CASE made = busy_contest();

@@ -290,6 +290,9 @@ static const struct {
 	{"<svg width='72pt' height='6pc'/>", 96, 96},
 	{"<svg width='100%' height='50%' viewBox='0 0 64 32'/>", 64, 32},
 	{"<svg width='3em' height='2em'/>", 0, 0},
+	{"<!-- <svg width='1' height='2'> --><!----><svg width='2in' height='1in'/><!-- -->", 192,
+		96},
+	{"<!-- <svg width='1' height='2'>", 0, 0},
 };
 
 Test(folder, the_size_of_a_drawing_is_in_pixels)

@@ -126,6 +126,24 @@ Test(folder_people, files_are_found_by_their_names)
 	cr_expect_str_eq(contest->problems[0].files.items[0].mime, "application/pdf");
 }
 
+#define LEFT_OUT(path)                                                                             \
+	"warning " path                                                                            \
+	": the picture is left out, because it is not PNG, JPEG or SVG; convert it\n"
+
+Test(folder_people, a_picture_in_another_format_is_a_warning)
+{
+	AUTO_FOLDER folder = contest_folder_make(PEOPLE "--- file organizations/kth/logo.GIF\nx\n"
+							"--- file teams/a/photo.webp\nx\n"
+							"--- file teams/a/video.gif\nx\n");
+	AS_AUTO_CONTEST struct as_contest *contest = open_contest(folder.path);
+	AS_AUTO_FREE char *findings = contest_findings(contest);
+
+	cr_expect_str_eq(findings,
+		LEFT_OUT("organizations/kth/logo.GIF") LEFT_OUT("teams/a/photo.webp"), "%s",
+		findings);
+	cr_expect_eq(contest->organizations[0].files.count, 1);
+}
+
 /* Links out of the folder are ignored. */
 Test(folder_people, a_link_is_not_found_by_its_name)
 {

@@ -142,6 +142,8 @@ static inline void write_person(const struct as_person *person, FILE *file)
 		fprintf(file, " group=%s", person->group);
 	if (person->number)
 		fprintf(file, " #%s", person->number);
+	if (person->login)
+		fprintf(file, " @%s", person->login);
 	if (person->line)
 		fprintf(file, " line=%u", person->line);
 	fprintf(file, "%s\n", person->doubt ? " doubted" : "");

@@ -266,6 +266,26 @@ Test(change, a_maximum_of_the_platform_takes_the_total)
 	end_facts(&pair);
 }
 
+Test(change, an_added_manual_item_makes_the_total_incomplete)
+{
+	struct pair pair;
+
+	begin(&pair);
+	pair.now.work = pair.before.work;
+	pair.now.mark.mark_e4 = 30000;
+	strcpy(pair.now.row.scheme, "new");
+	put_both(&pair, "item/tests", "i", "i");
+	put_fact(&pair.now, "item/style", "manual=1");
+	struct as_class_mark marks[] = {
+		pair.now.mark, {.item = (char *)"style", .state = AS_MARK_NEEDS_PERSON}};
+	pair.now.row.marks = marks;
+	pair.now.row.mark_count = 2;
+	pair.now.row.total = (struct as_class_total){
+		.total_e4 = 30000, .unmarked = (char *)"style: no mark yet"};
+	expect_change(&pair, "total 3 -> none", "scheme changed: items; waits for manual marks");
+	end_facts(&pair);
+}
+
 /* The submission in doubt has also changed, but no mark comes from it. */
 Test(change, a_doubt_is_named_without_its_remedy)
 {

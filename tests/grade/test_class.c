@@ -458,6 +458,20 @@ Test(class, a_list_of_times_counts_more)
 		"has no column 'time'; its columns are: id, when");
 }
 
+/* The file may be lost, as after a time in a platform's sheet. */
+Test(class, a_time_of_the_list_without_a_file_is_a_decision)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/a.py\n1\n");
+	class_roster(&class, "id\nada\nbob\ncem\n");
+	class_times(&class, "id,time\nada,2026-10-05T10:00:00Z\nbob,2026-10-05T10:00:00Z\ncem,\n");
+	expect_class(&class, "folders\n"
+			     "person ada line=2\n"
+			     "person bob line=3 doubted\n"
+			     "person cem line=4\n"
+			     "received ada of 'ada' for ada: a.py times=1791194400\n");
+}
+
 /* Opens the class, or fails. */
 static struct as_submissions *open_class(const struct class *class)
 {

@@ -48,7 +48,6 @@ Test(findings, have_a_person_and_a_text_without_names)
 		"ada|the file '...' is judged as '...'\n"
 		"bob|the archive '...' is not unpacked; only the other files are judged\n"
 		"eve|nothing in this submission can be judged\n"
-		"-|'...' handed nothing in\n"
 		"-|nobody in the class has the id '...'\n"
 		"Max's|(time) the time of the submission is unknown\n"
 		"bob|(time) the time of the submission is unknown\n"

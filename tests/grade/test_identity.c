@@ -6,8 +6,8 @@
 	"submission_" number ":\n  :submitters:\n  - :name: " name "\n" id
 #define FILE(number) "--- file submission_" number "/a.py\nprint(" number ")\n"
 #define ONE_OF_TWO                                                                                 \
-	"is one of 2 submissions of students who handed in together, so none of them gets a "      \
-	"mark; keep one of them\n"
+	"is one of 2 submissions, together or alone, of students who handed in together, so none " \
+	"of them gets a mark; keep one for each student\n"
 #define METADATA "--- file submission_metadata.yml\n---\n"
 
 Test(identity, two_submitters_of_one_name_and_two_ids_are_two)
@@ -290,6 +290,52 @@ Test(identity, a_group_of_canvas_is_that_of_the_roster)
 		"received teamblue_502_9002 of 'teamblue' for s3: a.py\n"
 		"warning teamblue_502_9002: the number belongs to 's2', but the name belongs to "
 		"group 'Team Blue'; the name decides\n");
+}
+
+#define SHARED                                                                                     \
+	"the export has files with this submission's number and another name; rename the files "   \
+	"so "                                                                                      \
+	"that each student has one number\n"
+
+/* Without a decision, the files of one student would be graded as those of another. */
+Test(identity, several_names_with_one_number_of_canvas_are_a_decision)
+{
+	static const char files[] = "--- file lovelaceada_501_9001_a.py\nprint(1)\n"
+				    "--- file LovelaceAda_501_9003_b.py\nprint(3)\n"
+				    "--- file royrob_501_9002_a.py\nprint(2)\n";
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, files);
+	expect_class(&class,
+		"canvas\n"
+		"person LovelaceAda 'LovelaceAda' doubted\n"
+		"person royrob 'royrob' doubted\n"
+		"received LovelaceAda_501_9003 of 'LovelaceAda' for LovelaceAda: a.py b.py\n"
+		"received royrob_501_9002 of 'royrob' for royrob: a.py\n"
+		"error LovelaceAda_501_9003: " SHARED "error royrob_501_9002: " SHARED);
+	AUTO_CLASS listed = class_begin();
+	class_roster(&listed, "id,name\ns1,Ada Lovelace\ns2,Rob Roy\ns3,Eve Adams\n");
+	class_folder(&listed, files);
+	expect_class(&listed,
+		"canvas\n"
+		"person s1 'Ada Lovelace' line=2 doubted\n"
+		"person s2 'Rob Roy' line=3 doubted\n"
+		"person s3 'Eve Adams' line=4\n"
+		"received LovelaceAda_501_9003 of 'LovelaceAda' for s1: a.py b.py\n"
+		"received royrob_501_9002 of 'royrob' for s2: a.py\n"
+		"error LovelaceAda_501_9003: " SHARED "error royrob_501_9002: " SHARED);
+	AUTO_CLASS numbered = class_begin();
+	class_sheet(&numbered, GRADEBOOK "\"Adams, Eve\",501,s3,eve,A,\n");
+	class_roster(
+		&numbered, "id,name,group\ns1,Ada Lovelace,\ns2,Joe Poe,Roy Rob\ns3,Eve Adams,\n");
+	class_folder(&numbered, files);
+	expect_class(&numbered,
+		"canvas\n"
+		"person s1 'Ada Lovelace' line=2 doubted\n"
+		"person s2 'Joe Poe' group=Roy Rob line=3 doubted\n"
+		"person s3 'Eve Adams' #501 line=4 doubted\n"
+		"received LovelaceAda_501_9003 of 'LovelaceAda' for s1: a.py b.py\n"
+		"received royrob_501_9002 of 'royrob' for s2: a.py\n"
+		"error LovelaceAda_501_9003: " SHARED "error royrob_501_9002: " SHARED);
 }
 
 /* "LAST_FIRST_LOGIN_NUMBER". A login may contain underscores; "b_2" and "2" are two students. */

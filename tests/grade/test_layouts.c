@@ -628,6 +628,11 @@ Test(layouts, other_platforms_are_named_with_what_to_do)
 		REFUSED("Sakai"));
 	expect_foreign("--- file ada@x.org_1_sum.c\n1\n--- file ada@x.org_2_sum.c\n2\n",
 		REFUSED("Autolab"));
+	/* By its numbers alone this name could be Canvas'. */
+	expect_foreign("--- file ada@x.org_3_1_2_sum.c\n1\n", REFUSED("Autolab"));
+	expect_foreign("--- file ada@x.org_1_addNumbers_1_1_123456_sum.py\n1\n"
+		       "--- file rob@x.org_1_addNumbers_1_1_123457_sum.py\n2\n",
+		REFUSED("PrairieLearn"));
 	expect_foreign("--- file Lovelace, Ada - 12/Revision 1 - On time/sum.py\n1\n",
 		REFUSED("Schoology"));
 	expect_foreign("--- file ada/1/S.java\n1\n--- file ada/2/S.java\n2\n"
@@ -635,6 +640,11 @@ Test(layouts, other_platforms_are_named_with_what_to_do)
 		REFUSED("Submitty"));
 	expect_foreign("--- file Ada L 12 ada/2026-10-05-23-11-00/S.java\n1\n",
 		REFUSED("VPL (Virtual Programming Lab)"));
+	expect_foreign("--- file Anna Muster - sum.py\n1\n--- file Ben B - sum.py\n1\n",
+		REFUSED("Google Classroom"));
+	expect_foreign("--- file Sheet 1/Anna Muster - sum.py\n1\n"
+		       "--- file Sheet 1/Ben B - sum (1).py\n1\n",
+		REFUSED("Google Classroom"));
 }
 
 /* Students hand in websites, too. */

@@ -48,7 +48,7 @@ Test(left, each_file_has_its_reason)
 		"left ada/large.py: too-large\n"
 		"left ada/main (1).py: duplicate\n"
 		"left ada/main.pyc: built\n"
-		"left ada/main.py~: system\n"
+		"left ada/main.py~: backup\n"
 		"left ada/out: link\n"
 		"left ada/photo.png: binary\n"
 		"left ada/pipe: special\n"
@@ -349,15 +349,21 @@ Test(left, only_a_copy_is_a_duplicate)
 		"--- file ada/1.out\n7\n--- file ada/1 (1).out\n7\n--- file ada/3.out\n"
 		"--- file ada/a.py\nx\n--- file ada/b.py\nx\n--- file ada/a - Copy (2).py\nx\n"
 		"--- file ada/a-2.py\nx\n--- file ada/a_1.py\ny\n--- file ada/ab.py\nx\n"
+		"--- file ada/Kopie von a.py\nx\n--- file ada/Copy of Copy of a.py\nx\n"
+		"--- file ada/sub/Kopie von b.py\nx\n--- file ada/Kopie von a_1.py\nz\n"
 		"--- file ada/sub/a (1).py\nx\n--- file ada/a.cpp\nx\n");
 	expect_class(&class,
 		"folders\n"
 		"person ada\n"
-		"received ada of 'ada' for ada: 1.out 1_1_.out 3.out a.cpp a.py a_1.py ab.py b.py "
-		"sub/a_1_.py\n"
+		"received ada of 'ada' for ada: 1.out 1_1_.out 3.out Kopie_von_a_1.py a.cpp a.py "
+		"a_1.py ab.py b.py sub/Kopie_von_b.py sub/a_1_.py\n"
+		"left ada/Copy of Copy of a.py: duplicate\n"
+		"left ada/Kopie von a.py: duplicate\n"
 		"left ada/a - Copy (2).py: duplicate\n"
 		"left ada/a-2.py: duplicate\n"
 		"info ada: the file '1 (1).out' is judged as '1_1_.out'\n"
+		"info ada: the file 'Kopie von a_1.py' is judged as 'Kopie_von_a_1.py'\n"
+		"info ada: the file 'Kopie von b.py' is judged as 'Kopie_von_b.py'\n"
 		"info ada: the file 'a (1).py' is judged as 'a_1_.py'\n");
 }
 

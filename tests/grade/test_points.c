@@ -188,6 +188,22 @@ Test(points, a_time_without_a_zone_is_refused_with_the_remedy)
 		"as 2026-10-05T23:59:00+02:00");
 }
 
+/* Such a time has its offset: that is not to blame. */
+Test(points, a_fraction_of_a_second_is_named)
+{
+	static const char *const texts[] = {
+		"2026-10-24T23:59:00.5+02:00", "2026-10-24T23:59:00,123Z", "2026-10-24T23:59:00.5"};
+	char expected[200];
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		snprintf(expected, sizeof(expected),
+			"'%s' has a fraction of a second; write whole seconds, such as "
+			"2026-10-05T23:59:00+02:00",
+			texts[i]);
+		refuse_time(texts[i], expected);
+	}
+}
+
 Test(points, a_day_that_does_not_exist_is_refused)
 {
 	static const char *const texts[] = {"2026-02-29T00:00:00Z", "2100-02-29T00:00:00Z",

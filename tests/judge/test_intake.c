@@ -286,7 +286,7 @@ Test(intake, folders_of_a_build_tool_are_left_out_and_named)
 	/* The only program is judged. */
 	const struct as_memory_file only[] = {{"Cargo.toml", "x", 1}, {"target/a.rs", "x", 1}};
 	const struct as_submission single = {.path = "team 3", .files = only, .file_count = 2};
-	cr_expect_str_eq(take(&single), "rust:target/a.rs=x|");
+	cr_expect_str_eq(take(&single), "rust:Cargo.toml=x|target/a.rs=x|");
 }
 
 Test(intake, tests_of_a_build_system_are_left_out_and_named)

@@ -129,6 +129,10 @@ Test(language, a_submission_is_in_the_language_of_most_of_its_files)
 		{"a.f", "fortran"},
 		{"a.p", "pascal"},
 		{"a.pp", "pascal"},
+		{"a.pas|b.lpr", "pascal"},
+		{"a.dpr", "pascal"},
+		{"a.f90|b.inc", "fortran"},
+		{"a.pas|b.inc", "pascal"},
 		{"a.bash", "bash"},
 		{"a=#!/usr/bin/env -S python3.11 -O\n", "python3"},
 		{"a=#!/usr/bin/env X=1 lua5.4\n", "lua"},
@@ -249,16 +253,20 @@ static void expect_words(
 Test(language, a_command_is_filled_in)
 {
 	const char *const sources[] = {"/program/a b.c", "/program/$(x).c", NULL};
+	const char *const folders[] = {"/program", "/program/-a b", NULL};
 	const char *const options[] = {"-I/headers", NULL};
 	const struct as_expansion expansion = {.main = "__main__.py",
 		.entry = "Main",
 		.sources = sources,
+		.folders = folders,
 		.options = options,
 		.memory_bytes = 256 << 20,
 		.stack_bytes = 64 << 20};
 	expect_words(as_languages_find(languages, "c")->compile.words, &expansion,
-		"/usr/bin/gcc|-x|c|-std=gnu17|-O2|-DONLINE_JUDGE|-pipe|-I/headers|-static|-o|"
-		"/box/program|/program/a b.c|/program/$(x).c|-lm|");
+		"/usr/bin/gcc|-x|c|-std=gnu17|-O2|-DONLINE_JUDGE|-pipe|-I/headers|"
+		"-iquote/program|-iquote/program/-a b|-idirafter/program|"
+		"-idirafter/program/-a b|-static|-o|/box/program|/program/a "
+		"b.c|/program/$(x).c|-lm|");
 	expect_words(as_languages_find(languages, "python3")->run.words, &expansion,
 		"/usr/bin/python3|/program/__main__.py|");
 	AS_AUTO_NAMES char **java = as_language_expand(

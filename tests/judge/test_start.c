@@ -167,6 +167,29 @@ Test(start, files_of_inner_folders_are_not_candidates)
 	EXPECT_START("kotlin", "a.kt=fun main() {}|sub/b.kt=fun main() {}", "a.kt");
 }
 
+#define LIES_PY "def lies():\n    return input()\n"
+
+Test(start, a_python_file_that_only_defines_names_is_no_program_if_a_deeper_file_is)
+{
+	EXPECT_START("python3",
+		"tests/test_core.py=from sums.core import lies\ndef test():\n    assert lies()\n|"
+		"src/sums/core.py=" LIES_PY "|src/sums/__main__.py=from sums.core import lies\n"
+		"print(lies())\n",
+		"src/sums/__main__.py");
+	EXPECT_START("python3",
+		"utils.py=" LIES_PY "|task/main.py=from utils import lies\nprint(lies())",
+		"task/main.py");
+	EXPECT_START("python3",
+		"__init__.py=|core.py=" LIES_PY "|cmd/run.py=from ..core import lies\n"
+		"if __name__ == '__main__':\n    print(lies())",
+		"cmd/run.py");
+	/* The outer file runs, has the name of the program, or no file loads it. */
+	EXPECT_START("python3", "a.py=import b.c\nb.c.go()|b/c.py=import a\nprint(1)", "a.py");
+	EXPECT_START("python3", "main.py=" LIES_PY "|b/c.py=import main\nprint(1)", "main.py");
+	EXPECT_START("python3", "a.py=import b.c|b/c.py=print(input())", "a.py");
+	EXPECT_START("python3", "a.py=" LIES_PY "|b/c.py=import a\nX = 1", "a.py");
+}
+
 Test(start, several_candidates_are_a_compile_error_that_names_them)
 {
 	EXPECT_START("python3", "a.py=print(1)|b.py=print(2)",
@@ -236,6 +259,19 @@ Test(start, a_named_entry_point_takes_precedence)
 {
 	const struct as_build_order order = {.entry_point = "b.py"};
 	cr_expect_str_eq(find("python3", "__main__.py=1|a.py=2|b.py=3", order), "b.py");
+}
+
+/* A team could skip the driver of the package otherwise. */
+Test(start, a_program_of_the_package_takes_precedence_over_a_named_entry_point)
+{
+	const struct as_build_order order = {.entry_point = "b.py"};
+	cr_expect_str_eq(
+		find("python3", "+__main__.py=import s|s.py=|b.py=3", order), "__main__.py");
+	cr_expect_str_eq(find("python3", "+helper.py=1|a.py=2|b.py=3", order), "b.py");
+	const struct as_build_order other = {.entry_point = "Sum"};
+	cr_expect_str_eq(
+		find("java", "+Main.java=class Main " MAIN "|Sum.java=class Sum " MAIN, other),
+		"Main");
 }
 
 /* The entry that the name of a file stands for. */

@@ -70,6 +70,22 @@ Test(matrix, a_test_that_was_not_run_on_a_killed_program_may_add_something)
 	as_matrix_clear(&matrix);
 }
 
+/* "Kills nothing" would be a result. */
+Test(matrix, nothing_is_known_of_a_test_that_was_run_on_no_program)
+{
+	static const char *const rows[] = {"A-", "A-"};
+	struct as_matrix matrix = make(rows, 2), none;
+	size_t instead[2];
+	cr_assert_eq(as_matrix_find_needless(&matrix, 0, 2, instead, NULL), 0);
+	cr_expect_eq(instead[0], SIZE_MAX);
+	cr_expect_eq(instead[1], 1);
+	as_matrix_clear(&matrix);
+	cr_assert_eq(as_matrix_init(&none, 0, 2, NULL), 0);
+	cr_assert_eq(as_matrix_find_needless(&none, 0, 2, instead, NULL), 0);
+	cr_expect_eq(instead[0], 0);
+	as_matrix_clear(&none);
+}
+
 Test(matrix, more_than_64_programs_are_compared)
 {
 	enum { PROGRAMS = 130 };

@@ -36,7 +36,8 @@ int as_error_set(struct as_error *error, enum as_error_kind kind, const char *fo
 /** As as_error_set, at a place. `where` may be NULL, line and column 0. */
 int as_error_at(struct as_error *error, enum as_error_kind kind, const char *where, unsigned line,
 	unsigned column, const char *format, ...) AS_PRINTF(6, 7);
-/** As as_error_set; appends ": " and the text of `sys_errno`. */
+/** As as_error_set; appends ": " and the text of `sys_errno`. AS_ERROR_USAGE becomes
+ * AS_ERROR_INTERNAL if the cause is the machine, such as a full disk. */
 int as_error_sys(struct as_error *error, enum as_error_kind kind, int sys_errno, const char *format,
 	...) AS_PRINTF(4, 5);
 /** As as_error_sys, at a place. `where` may be NULL. */

@@ -32,7 +32,7 @@ struct as_validators *as_validators_open(const struct as_validators_config *conf
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Takes NULL. */
 void as_validators_close(struct as_validators *validators);
-/** Calls `begun` in the calling thread when a run begins: it has waited for its core. */
+/** Calls `begun` in the calling thread when a run begins, after the wait for its core. */
 void as_validators_on_begin(struct as_validators *validators, void (*begun)(void *context),
 	void *context) AS_NONNULL(1, 2);
 /** Limits the CPU time of each later run of an input validator. Default: AS_INPUT_VALIDATION_NS,

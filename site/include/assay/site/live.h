@@ -15,6 +15,7 @@
 #include <assay/site.h>
 
 struct as_site_live;
+struct as_site_visitor;
 
 /** Pointers are borrowed until as_site_live_close. */
 struct as_site_live_config {
@@ -37,9 +38,10 @@ struct as_site_live *as_site_live_open(
 int as_site_live_start(struct as_site_live *live, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Reports a change of views or feeds. Any thread. */
 void as_site_live_changed(struct as_site_live *live) AS_NONNULL(1);
-/** Answers with the stream of a view. `needs_session`: it ends with the session of the reader. */
+/** Answers with the stream of a view, which ends with the session of `reader`. A `reader` must have
+ * a session; NULL: the view is for everybody. */
 void as_site_live_view(struct as_site_live *live, struct as_http_request *request, size_t view,
-	bool needs_session) AS_NONNULL(1, 2);
+	const struct as_site_visitor *reader) AS_NONNULL(1, 2);
 /** Answers with a feed, which ends if the token of the account is revoked. Takes ownership of the
  * cursor. */
 void as_site_live_feed(struct as_site_live *live, struct as_http_request *request, size_t account,

@@ -2,8 +2,8 @@
 /**
  * serve: the table of a site's routes, and its port. Part of site.h.
  *
- *	struct as_site_routes routes = {.base = "/spring", .context = server};
- *	as_site_route(&routes, "GET", "/", get_front, 0, AS_HTTP_PLAIN);
+ *	struct as_site_routes routes = {.base = "/spring"};
+ *	as_site_route(&routes, &(struct as_http_route){"GET", "/", get_front, context});
  *	http = as_site_serve(site, &port, &routes, &error);
  */
 #ifndef ASSAY_SITE_SERVE_H
@@ -14,14 +14,13 @@
 /** Routes; as_site_serve clears them. */
 struct as_site_routes {
 	const char *base; /**< borrowed; before the path of each route */
-	void *context;    /**< of each handler */
 	struct as_http_route *items;
 	size_t count;
 	bool failed; /**< out of memory */
 };
-/** Adds a route below the base. The path is copied. */
-void as_site_route(struct as_site_routes *routes, const char *method, const char *path,
-	as_http_handler handler, uint64_t body_limit_bytes, unsigned flags) AS_NONNULL(1, 2, 3, 4);
+/** Adds a route. Its pattern is relative to the base, and is copied. */
+void as_site_route(struct as_site_routes *routes, const struct as_http_route *route)
+	AS_NONNULL(1, 2);
 
 /** As in struct as_http_config. Borrowed until as_http_close. */
 struct as_site_port {

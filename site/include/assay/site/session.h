@@ -18,7 +18,8 @@ struct as_site_visitor {
 	char session[AS_DIGEST_HEX_SIZE]; /**< the digest of the session's token; "": none */
 };
 #define AS_SITE_NOBODY ((struct as_site_visitor){.account = AS_SITE_NONE})
-/** The visitor by the session cookie. */
+/** The visitor of the session that the cookie names, as the session is now. Call it when the
+ * request is complete, not when its head is admitted (as_site_admit). */
 struct as_site_visitor as_site_visitor(
 	const struct as_site *site, const struct as_http_request *request) AS_NONNULL(1, 2);
 /** True unless the browser's headers say that the request comes from another site. */
@@ -59,8 +60,7 @@ struct as_site_pass {
 	size_t account;
 	char hash[AS_DIGEST_HEX_SIZE];
 };
-struct as_site_pass as_site_pass_of_session(
-	const struct as_site *site, const struct as_http_request *request) AS_NONNULL(1, 2);
+struct as_site_pass as_site_pass_of_session(const struct as_site_visitor *visitor) AS_NONNULL(1);
 /** The pass of an account that as_site_identify has found. */
 struct as_site_pass as_site_pass_of_token(const struct as_http_request *request, size_t account)
 	AS_NONNULL(1);

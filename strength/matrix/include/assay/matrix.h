@@ -50,9 +50,9 @@ void as_matrix_count(const struct as_matrix *matrix, struct as_matrix_test *test
 /**
  * Finds the tests of a range that add nothing to the other tests of the range. All tests that add
  * nothing can be left out at once. For test i sets instead[i - first], of `count`, to
- * - SIZE_MAX: test i kills nothing;
- * - i: test i adds something, or may add something, because it was not run on a program that some
- *   test of the matrix kills;
+ * - SIZE_MAX: test i was run, and kills nothing;
+ * - i: test i adds something, or may add something, because it was not run on any program, or not
+ *   on one that some test of the matrix kills;
  * - another test, which adds something, and kills all programs that test i kills.
  */
 int as_matrix_find_needless(const struct as_matrix *matrix, size_t first, size_t count,

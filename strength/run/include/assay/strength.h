@@ -209,6 +209,8 @@ bool as_strength_takes_tests(const struct as_package *package, size_t group) AS_
 bool as_strength_has_passed(const struct as_strength_program *program) AS_NONNULL(1);
 /** Why a wrong submission was not judged; NULL: it was. */
 const char *as_strength_unjudged(const struct as_strength_program *own) AS_NONNULL(1);
+/** The number of the package's wrong submissions that were judged. */
+size_t as_strength_count_judged(const struct as_strength_report *report) AS_NONNULL(1);
 /** The number of gaps, of wrong submissions of the package that pass all tests, of killed mutants
  * that strength.yaml calls right, and of findings about the output validator; without known ones.
  */

@@ -75,7 +75,8 @@ struct as_class_person {
 	const char *id;     /**< unique in the class */
 	const char *name;   /**< for people to read; NULL: unknown */
 	const char *mail;   /**< or NULL */
-	const char *number; /**< the platform's, which may have been the id earlier; or NULL */
+	const char *number; /**< the platform's, or the login; it may have been the id earlier; or
+			       NULL */
 	const struct as_class_attempt *attempts;
 	size_t attempt_count; /**< 0: nothing was handed in */
 	int64_t max_e4;       /**< the maximum total that the platform accepts; 0: unknown */

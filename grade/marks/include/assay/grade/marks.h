@@ -97,6 +97,7 @@ struct as_item_mark {
 	int64_t raw_e4;  /**< from the result or the person, 0 to the item's points; 0 in other
 			    states */
 	int64_t mark_e4; /**< the mark that counts: the override, else the raw mark */
+	int64_t full_e4; /**< the item's points, in the scheme that the mark comes from */
 	bool overridden;
 	char *comment;         /**< of the person who marked; NULL: none */
 	char *override_reason; /**< NULL: not overridden */
@@ -110,8 +111,7 @@ struct as_item_mark {
 
 /** True if points are missing that follow from the failure of `follows`: only then feedback on the
  * item is not shown. */
-bool as_item_mark_follows(const struct as_item *item, const struct as_item_mark *mark)
-	AS_NONNULL(1, 2);
+bool as_item_mark_follows(const struct as_item_mark *mark) AS_NONNULL(1);
 
 enum as_late_state {
 	AS_LATE_NO,       /**< in time, within the grace, or nothing was submitted */
@@ -136,6 +136,7 @@ struct as_marks {
 	int64_t capped_e4;     /**< at most the total, unless the scheme permits more */
 	int64_t rounded_e4;
 	int64_t total_e4;      /**< the override, else rounded_e4 */
+	int64_t full_e4;       /**< the total of the scheme that the marks come from */
 	bool overridden;       /**< the override of the total was used */
 	char *override_reason; /**< of the total; NULL: not overridden */
 	bool complete;         /**< false: `todo` or `unmarked` says why the total may change */

@@ -50,6 +50,7 @@
 struct as_page_outdated {
 	bool *items; /**< one for each item; NULL: none */
 	bool penalty;
+	int64_t gone_e4; /**< points of items that are not in the pages' scheme */
 };
 
 /** A person of the class; borrowed during the call. */

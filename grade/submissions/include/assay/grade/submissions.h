@@ -88,6 +88,7 @@ struct as_submissions_order {
 	 * is then not a copy of the other. NULL: false. */
 	bool (*are_apart)(void *context, const char *place, const char *other);
 	void *apart_context;
+	bool leaves_folder; /**< out, even if Python files import by the folder's name */
 	const struct as_languages *languages;
 	struct as_submissions_limits limits;
 	const atomic_bool *cancel; /**< or NULL */
@@ -109,6 +110,7 @@ struct as_person {
 	char *mail;       /**< NULL: unknown */
 	char *group;      /**< NULL: none */
 	char *number;     /**< the platform's own ("12345"); NULL: unknown */
+	char *login;      /**< on GitHub; NULL: unknown */
 	unsigned line;    /**< in the roster, or in the sheet if it is the roster; 0: in neither */
 	size_t sheet_row; /**< index among the rows of the sheet; SIZE_MAX: none */
 	enum as_extended extended;
@@ -167,6 +169,7 @@ struct as_received {
 /** The reason why a file is not judged. */
 enum as_left_reason {
 	AS_LEFT_SYSTEM, /**< made by an operating system or editor: .DS_Store, __MACOSX */
+	AS_LEFT_BACKUP, /**< a backup or temporary file of an editor: main.py~ */
 	/** Made by a compiler or another tool: .pyc, .class, __pycache__; of a Python environment
 	 * or a cache of packages only the folder is listed. */
 	AS_LEFT_BUILT,

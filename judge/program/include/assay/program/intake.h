@@ -74,6 +74,15 @@ bool as_source_is_program(const struct as_source *file, const struct as_language
  * count. Files are given by their indexes; without a known language `used` is not changed. */
 int as_source_find_used(const struct as_languages *languages, const struct as_sources *sources,
 	size_t file, bool *used, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
+/** 1 if a Python file needs the folder around it: the file imports by the folder's name (`length`
+ * bytes), or has a relative import of a module directly in the folder. 0: this file does not. -1:
+ * no file does, because the name cannot be imported, or a file or folder in the folder has it.
+ * `path` is relative to the folder. */
+int as_python_needs_folder(const char *path, const struct as_bytes *text, const char *folder,
+	size_t length) AS_NONNULL(1, 2, 3);
+/** False if the package has code in include/ for Python: the code finds files beside itself only.
+ */
+bool as_python_may_keep_folder(const struct as_package *package) AS_NONNULL(1);
 /** False if a program cannot start with the file: the file is not a source, is a library, or lacks
  * the function main that its language needs. */
 bool as_source_may_start(const struct as_languages *languages, const struct as_source *source)

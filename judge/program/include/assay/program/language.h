@@ -41,6 +41,10 @@ struct as_language_start {
 	const char *main;          /* the entry file's default name, or NULL */
 	const char *rename_ending; /* of a single file named by its public type; or NULL */
 	const char *const *run;    /* the command for a given entry point; empty: the default */
+	/* The command for an entry file in an inner folder. The file is run as a module if a line
+	 * of its code, without blanks before it, begins with one of module_lines. */
+	const char *const *run_folder;
+	const char *const *module_lines;
 	/* Beginnings of lines, without blanks before them: main_lines are found only in the
 	 * program, library_lines never in it. load_words load the files whose names follow them.
 	 * Case is ignored. */
@@ -229,13 +233,18 @@ bool as_language_is_allowed(const struct as_language *language, char *const *all
 
 /* The values of a command's placeholders; NULL: none. */
 struct as_expansion {
-	const char *main;  /* {main}: the entry file */
-	const char *entry; /* {entry}: the entry class, or the main file without its ending */
+	const char *main;   /* {main}: the entry file */
+	const char *entry;  /* {entry}: the entry class, or the main file without its ending */
+	const char *module; /* {module}: the entry file as a module: "folder.main"; else "" */
 	const char *const *sources; /* {sources}: NULL-terminated */
+	const char *const *folders; /* {folders:OPTION}: NULL-terminated */
 	const char *const *options; /* {options}: NULL-terminated */
 	uint64_t memory_bytes;      /* {memory_kib}, {memory_mib} */
 	uint64_t stack_bytes;       /* {stack_kib}, {stack_mib} */
 };
+/* True for a placeholder that stands for words of the judge's own: {options} and {folders:OPTION}.
+ */
+bool as_language_adds_words(const char *word) AS_NONNULL(1);
 /* Expands the words of a command of the table into a NULL-terminated array; free with
  * as_names_free. */
 char **as_language_expand(const char *const *command, const struct as_expansion *expansion,

@@ -92,6 +92,7 @@ struct as_program {
 	char main[300];
 	char entry[300];
 	bool entry_is_explicit; /* entry point given by the caller, not detected */
+	bool is_module;         /* the entry file runs as a module of its package */
 	bool lacks_main;        /* Java: no class has a main: CE, although it compiles */
 	/* The compilation. */
 	enum as_verdict verdict; /* AC or CE */

@@ -99,8 +99,8 @@ int64_t as_contest_next_wall_ms(const struct as_contest_clock *clock, int64_t wa
 #define AS_FREEZE_TEXT_SIZE 256
 /**
  * The phrase for a frozen scoreboard that the Contest Control System Requirements prescribe: "The
- * scoreboard was frozen with 60 minutes remaining - ...". A freeze duration that is not in whole
- * minutes has seconds, rounded up. Returns `text`.
+ * scoreboard was frozen with 60 minutes remaining - ...". The seconds of a freeze duration are
+ * shown if they are not 0, rounded up. Returns `text`.
  */
 char *as_freeze_text(const struct as_contest_clock *clock, char text[AS_FREEZE_TEXT_SIZE])
 	AS_NONNULL(1, 2);

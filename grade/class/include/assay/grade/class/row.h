@@ -72,4 +72,9 @@ struct as_class_row {
 #define AS_CLASS_WAITS "a new mark waits for --apply"
 };
 
+/** The maximum of an item's mark, or of the total (`item` is NULL), in the scheme that gave the
+ * mark; `known` if the row does not contain the maximum, as in rows of earlier versions. */
+int64_t as_class_full(const struct as_class_row *row, const char *item, int64_t known)
+	AS_NONNULL(1);
+
 #endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#include "request.h"
+#include "news.h"
+#include "server.h"
+
+struct request request_begin(struct as_http_request *http, struct as_server *server)
+{
+	return (struct request){.http = http,
+		.server = server,
+		.visitor = AS_SITE_NOBODY,
+		.now_ms = as_contest_log_now_ms(server->log)};
+}
+
+/* The browser sets its clock by the page. The handler may have waited long for the store or for a
+ * folder, so the page contains the time at which it is written. */
+struct as_contest_visit visit_of(const struct request *request)
+{
+	struct as_server *server = request->server;
+
+	return (struct as_contest_visit){
+		.log = server->log,
+		.base = server->base,
+		.now_wall_ms = as_contest_log_now_ms(server->log),
+		.account = request->visitor.account,
+		.csrf = *request->visitor.csrf ? request->visitor.csrf : NULL,
+		.languages = server->languages,
+		.language_ids = server->language_ids,
+		.libraries = server->pages.libraries,
+		.seen = news_seen(server, request->visitor.account),
+	};
+}
+
+bool contest_has_begun(const struct request *request)
+{
+	as_contest_log_lock(request->server->log);
+	const int64_t time_ms =
+		as_contest_time_ms(as_contest_log_clock(request->server->log), request->now_ms);
+	as_contest_log_unlock(request->server->log);
+	return time_ms != AS_NEVER_MS && time_ms >= 0;
+}
+
+size_t require_submission(const struct request *request)
+{
+	as_contest_log_lock(request->server->log);
+	const size_t found = as_contest_log_find_submission(
+		request->server->log, as_http_part(request->http, "number"));
+	as_contest_log_unlock(request->server->log);
+	if (found == AS_CONTEST_NONE)
+		as_http_fail(request->http, 404, "there is no such submission");
+	return found;
+}
+
+uint64_t number_of_submission(const struct request *request, size_t submission)
+{
+	as_contest_log_lock(request->server->log);
+	const uint64_t arrival =
+		as_contest_log_submission(request->server->log, submission)->arrival;
+	as_contest_log_unlock(request->server->log);
+	return arrival;
+}
