@@ -281,7 +281,7 @@ def check_rooms():
 
 
 # Folders at the root that are not rooms.
-OTHERS = {".ci", ".git", "build", "cmake", "docs", "man", "problems", "systemd", "tests", "tools"}
+OTHERS = {".ci", ".git", "build", "cmake", "debian", "docs", "man", "problems", "systemd", "tests", "tools"}
 
 
 def check_root():
@@ -290,6 +290,17 @@ def check_root():
     for entry in os.scandir(source):
         if entry.is_dir() and entry.name not in rooms | OTHERS:
             faults.append(f"{entry.path}: neither a room of HACKING.md nor a known folder")
+
+
+def check_debian():
+    """The Debian package needs for its build what packages.txt lists; documents' fonts and scripts are needed only at run time."""
+    parts = re.split(r"^# (\w[\w-]*)", open(os.path.join(source, "packages.txt"), encoding="utf-8").read(), flags=re.M)
+    listed = set(re.findall(r"^[a-z0-9][\w.+-]*$", parts[parts.index("build") + 1], re.M))
+    needed = set(re.findall(r"^ ([a-z0-9][\w.+-]*)", open(os.path.join(source, "debian/control"), encoding="utf-8").read().split("\n\n")[0], re.M))
+    run_time = {"fonts-katex", "libjs-codemirror", "libjs-katex"}
+    packaging = {"debhelper-compat", "dh-sequence-installsysusers"}
+    for name in sorted((listed - run_time - {"build-essential"}) ^ (needed - packaging)):
+        faults.append(f"{name} is only in one of packages.txt (build) and debian/control (Build-Depends)")
 
 
 def check_private_headers():
@@ -331,6 +342,7 @@ def check_start():
 check_built()
 check_start()
 check_root()
+check_debian()
 check_rooms()
 check_cuts()
 check_private_headers()
