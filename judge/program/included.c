@@ -38,10 +38,11 @@ static bool is_named(const char *name, const struct as_line *path)
 	       (length == size || name[length - size - 1] == '/');
 }
 
-/* A file with a main function is a program, also if a test of it includes it. */
+/* A file with a main function is a program, also if a test of it includes it. A submission does not
+ * decide about the package's code. */
 static bool may_be_left_out(const struct as_language *language, const struct as_source *file)
 {
-	return as_language_is_source(language, file->name) &&
+	return !file->is_added && as_language_is_source(language, file->name) &&
 	       !as_lines_begin(&file->data, language->start.main_lines);
 }
 

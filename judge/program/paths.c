@@ -91,6 +91,17 @@ static int add_folder_of(struct folders *folders, const char *name, struct as_er
 	return path ? add_path(folders, path, (size_t)(strrchr(path, '/') - path), error) : -1;
 }
 
+/* The folders of the package's code come before those of the submission. */
+static int add_added(
+	struct folders *folders, const struct as_sources *sources, struct as_error *error)
+{
+	for (size_t i = 0; i < sources->count; i++)
+		if (sources->files[i].is_added &&
+			add_folder_of(folders, sources->files[i].name, error))
+			return -1;
+	return 0;
+}
+
 char **as_folder_paths(const struct as_sources *sources, const char *main, struct as_error *error)
 {
 	/* A path has more bytes than ROOT, if it is not ROOT itself. */
@@ -105,7 +116,9 @@ char **as_folder_paths(const struct as_sources *sources, const char *main, struc
 	}
 	for (size_t depth = 0; found == 1; depth++) {
 		found = add_depth(&folders, sources, depth, error);
-		if (depth == 0 && main && found == 1 && add_folder_of(&folders, main, error))
+		if (depth == 0 && found == 1 &&
+			(add_added(&folders, sources, error) ||
+				(main && add_folder_of(&folders, main, error))))
 			found = -1;
 	}
 	if (found == 0)

@@ -33,7 +33,7 @@ bool as_python_may_keep_folder(const struct as_package *package)
 	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
 		if (faccessat(package->tree.fd, folders[i], F_OK, 0) == 0)
 			return false;
-	return true;
+	return !package->submit_answer;
 }
 
 /* "from .calc import add" in "main.py", "from ..calc" in "inner/main.py". */

@@ -316,6 +316,47 @@ Test(layouts, the_only_folder_is_kept_if_python_imports_by_its_name)
 }
 
 /* The code of the package looks for the file beside itself. */
+/* A wrong program may not choose what the package's code includes, nor leave that code out. */
+Test(layouts, a_submission_replaces_no_code_of_the_package)
+{
+	put("sum/include/c/driver.c",
+		"#include <stdio.h>\n#include <stdlib.h>\n#include \"check.h\"\n"
+		"int add(int a, int b);\n__attribute__((weak)) int main(void) { return 0; }\n"
+		"__attribute__((constructor)) static void begin(void)\n{\n\tint a, b;\n"
+		"\tif (scanf(\"%d%d\", &a, &b) == 2)\n"
+		"\t\tprintf(\"%d\\n\", CHECK(add(a, b)));\n\texit(0);\n}\n");
+	put("sum/include/c/lib/check.h", "#define CHECK(x) (x)\n");
+	put("right/f.c", "int add(int a, int b) { return a + b; }\n");
+	expect_fate("right", "AC");
+	put("evil/f.c", "int add(int a, int b) { return 0 * a * b; }\n");
+	put("evil/a/check.h", "#define CHECK(x) (a + b)\n");
+	expect_fate("evil", "WA");
+	put("own/f.c",
+		"#include <stdio.h>\n#if 0\n#include \"driver.c\"\n#include \"h.c\"\n#endif\n"
+		"int q = 1;\nint add(int a, int b) { return 0 * a * b; }\n"
+		"int main(void)\n{\n\tint a, b;\n"
+		"\treturn scanf(\"%d%d\", &a, &b) != 2 || printf(\"%d\\n\", a + b) < 0;\n}\n");
+	put("own/h.c", "int q = 2;\n");
+	expect_fate("own", "WA");
+}
+
+Test(layouts, the_only_folder_of_outputs_is_left_out)
+{
+	put_sum_package(1);
+	put("answers/problem.yaml",
+		"problem_format_version: 2025-09\nname: {en: Answers}\n"
+		"uuid: 4c2e3dbe-1b5b-4a9e-9dd3-1cf7b7f5a001\ntype: submit-answer\n");
+	put("answers/data/secret/1.in", "1 1\n");
+	put("answers/data/secret/1.ans", "2\n");
+	put("class/ann/out/secret/1.out", "2\n");
+	put("class/ann/out/make.py", "from out.helper import f\n");
+	put("scheme.yaml", "items:\n  - {id: one, package: answers, points: 1}\n");
+	AUTO_OUTCOME outcome = ASSAY(
+		"grade", "scheme.yaml", "class", "-o", "out", "-j1", "--reruns=0", "--no-similar");
+	EXPECT_STATUS(outcome, 0);
+	expect_file_has("out/marks.csv", "\nann,,1,,0,1,,\n");
+}
+
 Test(layouts, the_only_folder_is_left_out_if_the_package_adds_code)
 {
 	put("sum/include/python3/__main__.py", "from solution import add\n" PRINT_PY);
