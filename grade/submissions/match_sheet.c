@@ -27,16 +27,50 @@ static int take_login(struct work *work, size_t person, struct claim *claim)
 		       : 0;
 }
 
-static int take_row(struct work *work, size_t row, size_t person, struct claim *claim)
+static int doubt_rows(struct work *work, size_t row, size_t person)
 {
 	const struct as_csv *sheet = work->arrival->sheet;
+
+	return people_doubt(work, person,
+		"the lines %u and %u of the sheet may both be of this student; correct the line of "
+		"somebody else",
+		sheet->rows[work->out->persons[person].sheet_row].line, sheet->rows[row].line);
+}
+
+/* A row of nobody has the name of a student whose own row was found by that name alone: the order
+ * of the rows does not decide which of them is the student's. */
+static int doubt_namesake(
+	struct work *work, const struct columns *columns, size_t row, const struct claim *claim)
+{
+	const struct claim named = {.name = claim->name};
+	AS_AUTO_FREE char *group = NULL;
+	struct claim other = {0};
+	struct match match, first;
+
+	if (!claim->name || people_find(work, &named, false, &match))
+		return claim->name ? -1 : 0;
+	if (match.count != 1 || work->out->persons[match.person].sheet_row == SIZE_MAX)
+		return 0;
+	if (columns_read(work->arrival->sheet, columns, work->out->persons[match.person].sheet_row,
+		    &other, &group, work->error) < 0) {
+		claim_clear(&other);
+		return -1;
+	}
+	free(other.number);
+	other.number = NULL;
+	const int failed = people_find(work, &other, false, &first);
+	claim_clear(&other);
+	if (failed)
+		return -1;
+	return match_is_by_name(&first) ? doubt_rows(work, row, match.person) : 0;
+}
+
+static int take_row(struct work *work, size_t row, size_t person, struct claim *claim)
+{
 	struct as_person *own = &work->out->persons[person];
 
 	if (own->sheet_row != SIZE_MAX)
-		return people_doubt(work, person,
-			"the lines %u and %u of the sheet may both be of this student; correct the "
-			"line of somebody else",
-			sheet->rows[own->sheet_row].line, sheet->rows[row].line);
+		return doubt_rows(work, row, person);
 	own->sheet_row = row;
 	return people_set_number(work, person, claim) || take_login(work, person, claim) ? -1 : 0;
 }
@@ -52,6 +86,8 @@ static int match_row(struct work *work, const struct columns *columns, size_t ro
 
 	if (!failed && match.count == 1)
 		failed = take_row(work, row, match.person, &claim);
+	else if (!failed && is_person && match.count == 0)
+		failed = doubt_namesake(work, columns, row, &claim);
 	claim_clear(&claim);
 	return failed ? -1 : 0;
 }

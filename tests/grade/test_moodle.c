@@ -372,3 +372,32 @@ Test(moodle, each_namesake_is_compared_with_the_first)
 	cr_expect_eq(count, 2);
 	as_submissions_close(found);
 }
+
+/* The roster has a student of this name, and the sheet has two rows of the name: the order of the
+ * rows does not decide. */
+Test(moodle, two_rows_with_the_name_of_one_student_are_a_decision)
+{
+	static const struct {
+		const char *rows;
+		bool is_doubted;
+	} cases[] = {
+		{ROW("2", "Bob Hope", "", "x", "") ROW("3", "Bob Hope", "", "x", ""), true},
+		{ROW("3", "Bob Hope", "", "x", "") ROW("2", "Bob Hope", "", "x", ""), true},
+		{ROW("2", "Bob Hope", "s2", "x", "") ROW("3", "Bob Hope", "s9", "x", ""), false},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		AUTO_CLASS class = class_begin();
+		AS_AUTO_FREE char *sheet = as_text_format(
+			NULL, SHEET ROW("1", "Ada Lovelace", "s1", "x", "") "%s", cases[i].rows);
+		class_roster(&class, "id,name\ns1,Ada Lovelace\ns2,Bob Hope\n");
+		class_sheet(&class, sheet);
+		class_folder(&class, FILE("Bob Hope_2", "1"));
+		struct as_submissions *found = as_submissions_open(&class.order, NULL);
+		cr_assert_not_null(found);
+		cr_expect_null(found->persons[0].doubt);
+		cr_expect_eq(found->persons[1].doubt != NULL, cases[i].is_doubted, "case %zu: %s",
+			i, found->persons[1].doubt);
+		as_submissions_close(found);
+	}
+}
