@@ -144,7 +144,8 @@ Test(layouts_modules, a_rust_library_that_the_program_does_not_use_is_not_compil
 	put("sum/Cargo.toml", "[package]\nname = \"sum\"\n");
 	put("sum/src/lib.rs", "use rand::Rng;\nuse sum::x;\npub fn add( }\n");
 	put("sum/src/main.rs",
-		"// see sum::add\nfn main() {\n    let mut line = String::new();\n"
+		"// see sum::add\n/* or sum::sub */\nfn main() {\n    let mut line = "
+		"String::new();\n"
 		"    std::io::stdin().read_line(&mut line).unwrap();\n"
 		"    let n = line.split_whitespace().map(|x| x.parse::<i64>().unwrap());\n"
 		"    println!(\"{}\", n.sum::<i64>());\n}\n");
