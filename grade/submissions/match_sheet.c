@@ -44,23 +44,20 @@ static int doubt_namesake(
 {
 	const struct claim named = {.name = claim->name};
 	AS_AUTO_FREE char *group = NULL;
-	struct claim other = {0};
+	AS_AUTO(claim_clear) struct claim other = {0};
 	struct match match, first;
 
-	if (!claim->name || people_find(work, &named, false, &match))
-		return claim->name ? -1 : 0;
-	if (match.count != 1 || work->out->persons[match.person].sheet_row == SIZE_MAX)
+	if (!claim->name)
 		return 0;
-	if (columns_read(work->arrival->sheet, columns, work->out->persons[match.person].sheet_row,
-		    &other, &group, work->error) < 0) {
-		claim_clear(&other);
+	if (people_find(work, &named, false, &match))
 		return -1;
-	}
-	free(other.number);
-	other.number = NULL;
-	const int failed = people_find(work, &other, false, &first);
-	claim_clear(&other);
-	if (failed)
+	const size_t own = match.count == 1 ? work->out->persons[match.person].sheet_row : SIZE_MAX;
+	if (own == SIZE_MAX)
+		return 0;
+	if (columns_read(work->arrival->sheet, columns, own, &other, &group, work->error) < 0)
+		return -1;
+	free(as_steal(other.number));
+	if (people_find(work, &other, false, &first))
 		return -1;
 	return match_is_by_name(&first) ? doubt_rows(work, row, match.person) : 0;
 }
@@ -79,7 +76,7 @@ static int match_row(struct work *work, const struct columns *columns, size_t ro
 {
 	const struct as_csv *sheet = work->arrival->sheet;
 	AS_AUTO_FREE char *group = NULL;
-	struct claim claim;
+	AS_AUTO(claim_clear) struct claim claim = {0};
 	struct match match = {0};
 	int is_person = columns_read(sheet, columns, row, &claim, &group, work->error);
 	int failed = is_person < 0 || (is_person && people_find(work, &claim, false, &match));
@@ -88,7 +85,6 @@ static int match_row(struct work *work, const struct columns *columns, size_t ro
 		failed = take_row(work, row, match.person, &claim);
 	else if (!failed && is_person && match.count == 0)
 		failed = doubt_namesake(work, columns, row, &claim);
-	claim_clear(&claim);
 	return failed ? -1 : 0;
 }
 

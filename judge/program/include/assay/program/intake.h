@@ -80,8 +80,8 @@ int as_source_find_used(const struct as_languages *languages, const struct as_so
  * `path` is relative to the folder. */
 int as_python_needs_folder(const char *path, const struct as_bytes *text, const char *folder,
 	size_t length) AS_NONNULL(1, 2, 3);
-/** False if the package has code in include/ for Python: the code finds files beside itself only.
- */
+/** False if the package has code in include/ for Python, which finds only files beside itself, or
+ * if outputs are submitted: their paths are those of the tests. */
 bool as_python_may_keep_folder(const struct as_package *package) AS_NONNULL(1);
 /** False if a program cannot start with the file: the file is not a source, is a library, or lacks
  * the function main that its language needs. */
