@@ -264,10 +264,7 @@ static int rounds_make_tests(const struct options *options, struct rounds *round
 	const struct as_package *package, struct as_error *error)
 {
 	rounds->has_made_tests = true;
-	return strength_fix_check(package, error) ||
-			       cli_make_tests(package->path, &options->engine, error)
-		       ? -1
-		       : 0;
+	return cli_make_tests(package->path, &options->engine, error);
 }
 
 static int run_round(struct options *options, struct rounds *rounds,
@@ -281,8 +278,11 @@ static int run_round(struct options *options, struct rounds *rounds,
 		return -1;
 	if (options->fix && !rounds->has_made_tests)
 		return rounds_make_tests(options, rounds, package, error);
-	if (!rounds->count)
+	if (!rounds->count) {
+		if (options->fix && strength_fix_check(package, error))
+			return -1;
 		rounds->max_tests = options->much ? SIZE_MAX : most_tests(package);
+	}
 	options->order.wanted_tests = options->fix ? rounds->max_tests : 0;
 	options->order.seed = own_seed;
 	options->order.baseline = baseline;

@@ -124,6 +124,19 @@ Test(strength_gaps, fix_first_makes_the_tests_of_the_recipe)
 	cr_expect_not(has_file(RECIPE, "strength-2"));
 }
 
+Test(strength_gaps, fix_makes_the_tests_of_a_package_that_has_none)
+{
+	put_gap();
+	cr_assert_eq(rename("sum/data/secret", "made"), 0);
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=100s", "--fix");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect(has_file("sum/data/secret/two.in", ""));
+	put(RECIPE, "solution: /submissions/accepted/right.py\ndata:\n  sample:\n    data:\n"
+		    "      one: {in: \"3 1\\n\"}\n");
+	AUTO_OUTCOME none = ASSAY("strength", "sum", "--time=100s", "--fix");
+	EXPECT_COMPLAINT(none, 3, "the recipe has no test of its own in secret; write the first ");
+}
+
 /* The programs that the new tests need have the modules, too. */
 Test(strength_gaps, fix_makes_tests_with_the_modules_of_the_measurement)
 {
