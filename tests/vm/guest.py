@@ -4,7 +4,10 @@
 always runs) and as bob (who has none at first). Every step prints PASS or FAIL; the exit status says whether all passed.
 
 guest.py SOURCE BUILD RELEASE TEST...   where the checkout and its builds are, and which test programs to run"""
+import base64
+import datetime
 import errno
+import io
 import json
 import os
 import re
@@ -14,6 +17,9 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.error
+import urllib.request
+import zipfile
 
 SOURCE, BUILD, RELEASE = sys.argv[1:4]
 TESTS = sys.argv[4:]
@@ -24,6 +30,8 @@ STORE = "postgresql:///assay?host=/var/run/postgresql"
 STEP_SECONDS = 600
 TEST_SECONDS = 1800
 BENCH_ROUNDS = 300
+CHOSEN = re.compile(os.environ.get("ASSAY_VM_STEPS", ""))
+WEB = "http://127.0.0.1:8080"
 # Criterion passes a test even if a sanitizer reported an error in its process.
 SANITIZER = re.compile("LeakSanitizer|AddressSanitizer|runtime error:")
 # A test may skip for want of what this machine was made without, such as Java, but not of these.
@@ -41,7 +49,7 @@ TEMPORARY_AT_FIRST = set(os.listdir("/tmp"))
 MOUNTS_AT_FIRST = mounts()
 
 failed = []
-passed = 0
+passed = left_out = 0
 
 
 # ---- users and origins of commands ----
@@ -111,7 +119,10 @@ def run(command, seconds=STEP_SECONDS, echo=True):
 
 
 def step(name, function, *arguments):
-    global passed
+    global passed, left_out
+    if not CHOSEN.search(name):
+        left_out += 1
+        return
     print(f"\n==== {name}", flush=True)
     start = time.monotonic()
     try:
@@ -238,8 +249,9 @@ def nothing_is_left():
     expect(not temporary, f"in /tmp: {temporary}")
 
 
-def wait_until(condition, text):
-    for _ in range(600):
+def wait_until(condition, text, seconds=60):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
         if condition():
             return
         time.sleep(0.1)
@@ -318,11 +330,12 @@ def start_database():
         expect(status == 0, f"{command}: exit status {status}")
 
 
-def install_unit():
+def install_units():
     """As the comment in the unit says."""
     shutil.copy(f"{RELEASE}/bin/assay", "/usr/local/bin/assay")
     shutil.copytree(f"{RELEASE}/libexec/assay", "/usr/local/libexec/assay", dirs_exist_ok=True)
-    shutil.copy(f"{SOURCE}/systemd/assay-worker.service", "/etc/systemd/system/assay-worker.service")
+    for unit in ("assay-worker.service", "assay-web@.service", "assay-serve@.service"):
+        shutil.copy(f"{SOURCE}/systemd/{unit}", f"/etc/systemd/system/{unit}")
     os.mkdir("/etc/assay")
     with open("/etc/assay/worker.env", "w", encoding="ascii") as file:
         file.write(f"ASSAY_STORE={STORE}\nASSAY_OPTIONS=-j 2 --name room-7\n")
@@ -346,10 +359,62 @@ def unit_judges(submission, test, verdict):
     expect(document["sandbox"]["isolation"] == "full" and document["sandbox"]["degraded"] == [], f"{document['sandbox']}")
 
 
+def make_contest(name, options):
+    """A contest that has begun; returns the password of team1."""
+    folder = f"/var/lib/assay/contests/{name}"
+    for command in (["install", "-d", "-o", "assay", "-m", "700", "/var/lib/assay", "/var/lib/assay/contests"],
+                    ["runuser", "-u", "assay", "--", "/usr/local/bin/assay", "contest", "new", folder, "--problems", COINSEVEN]):
+        status, _, _ = run(command)
+        expect(status == 0, f"{command}: exit status {status}")
+    with open(f"{folder}/contest.yaml", "a", encoding="ascii") as file:
+        file.write(f"start_time: {(datetime.datetime.now().astimezone() - datetime.timedelta(minutes=5)).isoformat()}\n")
+    with open(f"/etc/assay/serve-{name}.env", "w", encoding="ascii") as file:
+        file.write(f"ASSAY_OPTIONS={options}\n")
+    with open(f"{folder}/accounts.yaml", encoding="utf-8") as file:
+        return re.search("username: team1\n *password: (\\S+)", file.read()).group(1)
+
+
+def ask(path, login, body=None):
+    """The JSON of an answer of the API; None: the server does not answer yet."""
+    request = urllib.request.Request(f"{WEB}/api/contests/{path}", body and json.dumps(body).encode(), {
+        "Authorization": "Basic " + base64.b64encode(login.encode()).decode(), "Content-Type": "application/json"})
+    try:
+        with urllib.request.urlopen(request, timeout=120) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as error:
+        raise Wrong(f"{path}: {error.code} {error.read()[:300]}") from error
+    except (urllib.error.URLError, ConnectionError):
+        return None
+
+
+def unit_serves(unit, most_exposed):
+    """A submission to a contest of the unit gets its verdict; systemd's own number of the unit is at most `most_exposed`."""
+    name = "web" if unit == "assay-web" else "serve"
+    login = "team1:" + make_contest(name, f"--store {STORE}" if unit == "assay-web" else "")
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as file:
+        file.write(f"{COINSEVEN}/submissions/accepted/diagonal.c", "diagonal.c")
+    try:
+        run(["systemctl", "start", f"{unit}@{name}"])
+        wait_until(lambda: ask(f"{name}/state", login), f"{unit} does not answer", STEP_SECONDS)
+        sent = ask(f"{name}/submissions", login, {"language_id": "c", "problem_id": "coinseven",
+                                                  "files": [{"data": base64.b64encode(archive.getvalue()).decode()}]})
+        wait_until(lambda: any(judgement["submission_id"] == sent["id"] and judgement["judgement_type_id"] == "AC"
+                               for judgement in ask(f"{name}/judgements", login)), "the submission was not accepted", STEP_SECONDS)
+        status, out, _ = run(["systemd-analyze", "security", "--no-pager", f"--threshold={most_exposed}", f"{unit}@{name}"])
+        expect(status == 0, f"exposed: {out.strip().splitlines()[-1]}")
+        status, _, _ = run(["systemctl", "stop", f"{unit}@{name}"])
+        expect(status == 0, f"systemctl stop: exit status {status}")
+    finally:
+        run(["systemctl", "kill", "--signal=KILL", f"{unit}@{name}"])
+        run(["journalctl", "--no-pager", "--unit", f"{unit}@{name}"])
+
+
 def unit_of_a_worker():
-    """It judges, is started again after it was killed, and ends at `systemctl stop`."""
+    """It judges, is started again after it was killed, judges for a contest whose pages have a confined unit of their own, and
+    ends at `systemctl stop`."""
     start_database()
-    install_unit()
+    install_units()
     try:
         status, _, _ = run(["systemctl", "start", "assay-worker"])
         expect(status == 0, f"systemctl start: exit status {status}")
@@ -359,6 +424,7 @@ def unit_of_a_worker():
         wait_until(lambda: unit_property("ActiveState") == "active" and int(unit_property("MainPID")) not in (0, killed),
                    "the worker was not started again")
         unit_judges("wrong_answer/greedy.c", "sample/4", "WA")
+        unit_serves("assay-web", 30)
         status, _, _ = run(["systemctl", "stop", "assay-worker"])
         expect(status == 0 and unit_property("Result") == "success", f"stopped: {unit_property('Result')}")
     finally:
@@ -393,7 +459,8 @@ def main():
     step("alice: a systemd-run that fails is reported", is_refused, without_systemd_run, "no control group with memory and pids is delegated",
          "systemd-run --user --scope -p Delegate=yes")
     step("alice: user namespaces switched off are refused", namespaces_switched_off_are_refused)
-    step("assay-worker.service: judges, is started again, and stops", unit_of_a_worker)
+    step("assay-worker.service, assay-web@.service: judge, are started again, and stop", unit_of_a_worker)
+    step("assay-serve@.service: judges a submission", unit_serves, "assay-serve", 60)
     step("root: a service without namespaces and mounts is refused", is_refused, refusing, "namespace", "container")
     for name in TESTS:
         for who in (root_scope, alice_scope):
@@ -401,7 +468,7 @@ def main():
     step("nothing is left behind", nothing_is_left)
     for who in (root_scope, alice_scope):
         step(f"{who.__name__}: what a run costs here (told, not judged)", bench, who)
-    print(f"\n{passed} steps passed, {len(failed)} failed" + "".join(f"\n  FAIL {name}" for name in failed), flush=True)
+    print(f"\n{passed} steps passed, {len(failed)} failed, {left_out} left out" + "".join(f"\n  FAIL {name}" for name in failed), flush=True)
     return 1 if failed else 0
 
 
