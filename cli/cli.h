@@ -116,7 +116,9 @@ int cli_input_open(const char *option, const char *path, struct as_error *error)
 
 /** Checks that the page can be written, before an hour of judging. NULL: no page is requested. */
 int cli_page_check(const char *path, struct as_error *error) AS_MUST_USE;
-/** Writes the page. */
+/** Likewise for a document in JUnit XML. */
+int cli_junit_check(const char *path, struct as_error *error) AS_MUST_USE;
+/** Writes the page, or the document. */
 int cli_page_write(const char *path, const char *page, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
 #define CLI_CPU_SIZE 128

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The HTML pages of `judge` and `verify`: writes the file, and the line that says when and where it
- * was made. */
+/* HTML pages, and other files that a verb writes beside its results: writes the file, and the line
+ * that says when and where it was made. */
 #include "cli.h"
 
 #include <fcntl.h>
@@ -8,26 +8,50 @@
 #include <sys/utsname.h>
 #include <time.h>
 
+static bool begins(int fd, const char *beginning)
+{
+	char text[32];
+	const size_t size = strlen(beginning);
+
+	return read(fd, text, size) == (ssize_t)size && strncasecmp(text, beginning, size) == 0;
+}
+
 static bool is_page(int fd)
 {
-	static const char beginning[] = "<!DOCTYPE html>";
-	char text[sizeof(beginning) - 1];
+	return begins(fd, "<!DOCTYPE html>");
+}
 
-	return read(fd, text, sizeof(text)) == (ssize_t)sizeof(text) &&
-	       strncasecmp(text, beginning, sizeof(text)) == 0;
+static bool is_xml(int fd)
+{
+	return begins(fd, "<?xml version=");
 }
 
 /* A page of an earlier call may be replaced, but not a submission, if FILE was forgotten. */
-int cli_page_check(const char *path, struct as_error *error)
+static int check_file(const char *path, const char *option, const char *such,
+	bool (*may_replace)(int fd), const char *what, struct as_error *error)
 {
+	const char *noun = strrchr(what, ' ') + 1;
+
 	if (path && strcmp(path, "-") == 0)
 		return as_error_set(error, AS_ERROR_USAGE,
-			"--html: a page cannot be written to standard output, which has the "
-			"results; name a file, such as page.html");
+			"%s: a %s cannot be written to standard output, which has the results; "
+			"name a file, such as %s",
+			option, noun, such);
 	if (path && !*path)
 		return as_error_set(error, AS_ERROR_USAGE,
-			"--html: the name of the page is empty; name a file, such as page.html");
-	return path ? as_file_check_target(path, is_page, "an HTML page", error) : 0;
+			"%s: the name of the %s is empty; name a file, such as %s", option, noun,
+			such);
+	return path ? as_file_check_target(path, may_replace, what, error) : 0;
+}
+
+int cli_page_check(const char *path, struct as_error *error)
+{
+	return check_file(path, "--html", "page.html", is_page, "an HTML page", error);
+}
+
+int cli_junit_check(const char *path, struct as_error *error)
+{
+	return check_file(path, "--junit", "junit.xml", is_xml, "an XML document", error);
 }
 
 int cli_page_write(const char *path, const char *page, struct as_error *error)

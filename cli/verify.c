@@ -19,16 +19,32 @@ struct options {
 	int reruns;
 	int64_t input_time_ns;
 	struct cli_list packages;
-	bool json, write_time_limit;
-	const char *html;
+	bool json, write_time_limit, annotate;
+	const char *html, *junit;
 	const char *store, *worker_group; /* or NULL */
 };
+
+static void take_annotate(
+	struct argp_state *state, const struct cli_option *option, void *place, char *value)
+{
+	static const char *const names[] = {"github"};
+
+	cli_choose(state, option, value, names, 1);
+	*(bool *)place = true;
+}
 
 #define AT(member) .place = offsetof(struct options, member)
 static const struct cli_option options_of_verify[] = {
 	{"json", 'J', NULL, "print one JSON object for each package, on one line", cli_flag,
 		AT(json)},
 	{"html", 0, "FILE", "write a report as an HTML page to FILE", cli_text, AT(html)},
+	{"annotate", 0, "CI",
+		"also print errors and warnings as commands that a CI shows beside the file: "
+		"github, also for Forgejo",
+		take_annotate, AT(annotate)},
+	{"junit", 0, "FILE",
+		"write the results of submissions, and the errors, in JUnit XML to FILE", cli_text,
+		AT(junit)},
 	{"jobs", 'j', "N", "use N cores (default: all)", cli_number, AT(engine.workers), 1, 1024},
 	CLI_CORES,
 	CLI_RERUNS(struct options, reruns),
@@ -61,6 +77,8 @@ static void check(struct argp_state *state, void *input)
 	const struct options *options = input;
 	const bool is_on_server = cli_is_on_server(options->store);
 
+	if (options->annotate && options->json)
+		argp_error(state, "--annotate and --json are mutually exclusive");
 	if (options->worker_group && !is_on_server)
 		argp_error(state, "--worker-group needs a store with workers: add --store "
 				  "postgresql://...");
@@ -101,6 +119,9 @@ struct run {
 	struct verify_store store;             /* if the options have one */
 	struct as_verification *verifications; /* room for one a package */
 	size_t count;
+	struct verify_unread *unread; /* likewise; owned */
+	size_t unread_count;
+	struct verify_annotations annotations;
 	struct cli_rows rows;
 };
 
@@ -191,11 +212,23 @@ static int verify(struct run *run, const char *path, struct as_verification *ver
 
 static int print(struct run *run, const struct as_verification *verification)
 {
+	if (run->options->json && print_json(verification))
+		return -1;
 	if (!run->options->json)
 		verify_print(verification);
-	else if (print_json(verification))
-		return -1;
+	verify_annotate(&run->annotations, verification);
 	return fflush(stdout);
+}
+
+static void note_unread(struct run *run, const char *path, const struct as_error *why)
+{
+	char text[2048];
+
+	if (cli_cancelled)
+		return;
+	as_error_format(why, text, sizeof(text));
+	verify_annotate_error(&run->annotations, path, text);
+	run->unread[run->unread_count++] = (struct verify_unread){path, strdup(text)};
 }
 
 static int verify_one(
@@ -206,8 +239,10 @@ static int verify_one(
 	char text[VERIFY_CONCLUSION_SIZE];
 
 	cli_note_about(NULL); /* the notes of `verify` name the package already */
-	if (verify(run, path, verification, error))
+	if (verify(run, path, verification, error)) {
+		note_unread(run, path, error);
 		return -1;
+	}
 	run->count++;
 	cli_rows_add(rows, path, !verification->ok, "%s", verify_conclusion(verification, text));
 	if (print(run, verification))
@@ -228,13 +263,29 @@ static int write_page(struct run *run)
 	return !page || cli_page_write(path, page, &error) ? cli_fail(&error) : 0;
 }
 
+static int write_junit(struct run *run)
+{
+	struct as_error error = {0};
+	const char *path = run->options->junit;
+	AS_AUTO_FREE char *text = NULL;
+
+	if (!path || cli_cancelled)
+		return 0;
+	text = verify_junit(run->verifications, run->count, run->unread, run->unread_count, &error);
+	return !text || cli_page_write(path, text, &error) ? cli_fail(&error) : 0;
+}
+
 /* Verifies all packages. Returns the worst status. */
 static int verify_all(struct run *run)
 {
+	run->annotations.wanted = run->options->annotate;
+	verify_annotate_begin(&run->annotations);
 	cli_rows_work(&run->rows, &run->options->packages, verify_one, run);
-	const int written = write_page(run);
+	const int page = write_page(run), junit = write_junit(run);
+	const int written = page > junit ? page : junit;
 	const int status = cli_rows_end(&run->rows, !run->options->json);
 
+	verify_annotate_end(&run->annotations);
 	return written > status ? written : status;
 }
 
@@ -260,7 +311,7 @@ static int prepare(struct run *run, const struct as_languages *languages, struct
 		.group = options->worker_group,
 		.fresh = options->engine.fresh,
 		.progress = &run->progress};
-	if (cli_page_check(options->html, error) ||
+	if (cli_page_check(options->html, error) || cli_junit_check(options->junit, error) ||
 		(options->store && verify_store_open(&run->store, error)))
 		return -1;
 	run->engine = run->store.engine = open_engine(run, languages, error);
@@ -274,16 +325,20 @@ static int run_options(const struct options *options)
 	struct as_languages *languages = as_languages_open(NULL, &error);
 	struct run run = {.options = options,
 		.languages = languages,
-		.verifications = calloc(options->packages.count, sizeof(*run.verifications))};
+		.verifications = calloc(options->packages.count, sizeof(*run.verifications)),
+		.unread = calloc(options->packages.count, sizeof(*run.unread))};
 
-	if (!run.verifications)
+	if (!run.verifications || !run.unread)
 		as_error_no_memory(&error);
-	const bool is_ready =
-		languages && run.verifications && prepare(&run, languages, &error) == 0;
+	const bool is_ready = languages && run.verifications && run.unread &&
+			      prepare(&run, languages, &error) == 0;
 	status = is_ready ? verify_all(&run) : cli_fail(&error);
 	for (size_t i = 0; i < run.count; i++)
 		as_verification_clear(&run.verifications[i]);
 	free(run.verifications);
+	for (size_t i = 0; i < run.unread_count; i++)
+		free(run.unread[i].why);
+	free(run.unread);
 	as_engine_close(run.engine);
 	as_store_close(run.store.store);
 	as_languages_close(languages);

@@ -32,6 +32,7 @@ TEST_SECONDS = 1800
 BENCH_ROUNDS = 300
 CHOSEN = re.compile(os.environ.get("ASSAY_VM_STEPS", ""))
 WEB = "http://127.0.0.1:8080"
+SUM = "/var/tmp/sum"
 # Criterion passes a test even if a sanitizer reported an error in its process.
 SANITIZER = re.compile("LeakSanitizer|AddressSanitizer|runtime error:")
 # A test may skip for want of what this machine was made without, such as Java, but not of these.
@@ -363,7 +364,8 @@ def make_contest(name, options):
     """A contest that has begun; returns the password of team1."""
     folder = f"/var/lib/assay/contests/{name}"
     for command in (["install", "-d", "-o", "assay", "-m", "700", "/var/lib/assay", "/var/lib/assay/contests"],
-                    ["runuser", "-u", "assay", "--", "/usr/local/bin/assay", "contest", "new", folder, "--problems", COINSEVEN]):
+                    ["rm", "-rf", SUM], ["/usr/local/bin/assay", "new", SUM],
+                    ["runuser", "-u", "assay", "--", "/usr/local/bin/assay", "contest", "new", folder, "--problems", SUM]):
         status, _, _ = run(command)
         expect(status == 0, f"{command}: exit status {status}")
     with open(f"{folder}/contest.yaml", "a", encoding="ascii") as file:
@@ -393,11 +395,11 @@ def unit_serves(unit, most_exposed):
     login = "team1:" + make_contest(name, f"--store {STORE}" if unit == "assay-web" else "")
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as file:
-        file.write(f"{COINSEVEN}/submissions/accepted/diagonal.c", "diagonal.c")
+        file.write(f"{SUM}/submissions/accepted/sum.py", "sum.py")
     try:
         run(["systemctl", "start", f"{unit}@{name}"])
         wait_until(lambda: ask(f"{name}/state", login), f"{unit} does not answer", STEP_SECONDS)
-        sent = ask(f"{name}/submissions", login, {"language_id": "c", "problem_id": "coinseven",
+        sent = ask(f"{name}/submissions", login, {"language_id": "python3", "problem_id": "sum",
                                                   "files": [{"data": base64.b64encode(archive.getvalue()).decode()}]})
         wait_until(lambda: any(judgement["submission_id"] == sent["id"] and judgement["judgement_type_id"] == "AC"
                                for judgement in ask(f"{name}/judgements", login)), "the submission was not accepted", STEP_SECONDS)
