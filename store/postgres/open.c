@@ -50,7 +50,6 @@ static const struct as_store_ops ops = {
 };
 
 static const struct as_upkeep_ops upkeep = {
-	.check_rows = as_pg_check_rows,
 	.mark_import = as_pg_mark_import,
 	.remove_some = as_pg_remove_some,
 	.grant = as_pg_grant,

@@ -79,8 +79,6 @@ int as_pg_fail(void *back, const struct as_store_claim *claim, const struct as_e
 	struct as_error *error);
 int as_pg_release(void *back, const struct as_store_claim *claim, struct as_error *error);
 int as_pg_wait(void *back, int64_t *after, int64_t max_ns, struct as_error *error);
-int as_pg_check_rows(void *back, const atomic_bool *cancel, as_store_problem problem, void *context,
-	struct as_store_checked *checked, struct as_error *error);
 int as_pg_remove_some(
 	void *back, int64_t before_ms, struct as_store_removed *removed, struct as_error *error);
 int as_pg_mark_import(void *back, bool is_incomplete, struct as_error *error);
