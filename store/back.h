@@ -77,12 +77,10 @@ struct as_store_ops {
 	void (*tell)(void *back, bool has_jobs);
 	int (*claim)(void *back, const struct as_store_wanted *wanted, struct as_store_claim *claim,
 		struct as_error *error);
-	int (*beat)(void *back, const struct as_store_claim *claim, struct as_error *error);
+	/** In a transaction: false if the claim is of an earlier session. NULL: there is none. */
+	bool (*owns)(void *back, const struct as_store_claim *claim);
 	int (*complete)(void *back, const struct as_store_claim *claim,
 		const struct as_recorded *recorded, struct as_error *error);
-	int (*fail)(void *back, const struct as_store_claim *claim, const struct as_error *cause,
-		struct as_error *error);
-	int (*release)(void *back, const struct as_store_claim *claim, struct as_error *error);
 	/** True if a process has the store open to judge. NULL: the sessions say it. */
 	bool (*is_owned)(void *back);
 	int (*wait)(void *back, int64_t *after, int64_t max_ns, struct as_error *error);

@@ -42,10 +42,8 @@ static const struct as_store_ops ops = {
 	.snapshot = as_pg_snapshot,
 	.tell = tell,
 	.claim = as_pg_claim,
-	.beat = as_pg_beat,
+	.owns = as_pg_owns,
 	.complete = as_pg_complete,
-	.fail = as_pg_fail,
-	.release = as_pg_release,
 	.wait = as_pg_wait,
 };
 
