@@ -150,11 +150,10 @@ int as_store_job_read(
 	struct as_store *store, int64_t id, struct as_store_job *job, struct as_error *error)
 {
 	static const struct as_statement read = {
-		.text = "SELECT job.state, job.attempt, job.deaths, job.cause_kind, "
-			"job.cause_errno,"
-			" job.cause, package.name, package.held, job.claimed, result.recorded FROM "
-			"job"
-			" LEFT JOIN package ON package.digest = job.package"
+		.text = "SELECT job.state, job.attempt, job.deaths, job.cause_kind,"
+			" job.cause_errno, job.cause, package.name, package.held, job.claimed,"
+			" result.recorded FROM job LEFT JOIN package ON package.digest = "
+			"job.package"
 			" LEFT JOIN result ON result.id = job.result WHERE job.id = $1"};
 	AS_ROWS rows = {0};
 

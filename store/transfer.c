@@ -83,8 +83,8 @@ const struct as_table as_tables[AS_TABLE_COUNT] = {
 		{ADD(RESULT "group_scores, runs", "result",
 			 "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10"),
 			ADD(RESULT "group_scores, runs", "result",
-				"$1, $2, $3, $4, $5, $6, $7, $8, convert_from($9, "
-				"'UTF8')::bigint[],"
+				"$1, $2, $3, $4, $5, $6, $7, $8,"
+				" convert_from($9, 'UTF8')::bigint[],"
 				" convert_from($10, 'UTF8')::bigint[]")}},
 	[AS_TABLE_VALID] = {"valid", COLUMNS(NUMBER("job"), NUMBER("result")),
 		{ALL("id, result", "job WHERE result IS NOT NULL", "id"), NULL},
@@ -98,16 +98,17 @@ const struct as_table as_tables[AS_TABLE_COUNT] = {
 			ADD("class, tag, next", "clock",
 				"$1::bigint, $2::bigint, coalesce((SELECT max(next) FROM share"
 				" WHERE class = $1), $2 + 1)")}},
+	/* clang-format off */
 	[AS_TABLE_EVENT] = {"event",
 		COLUMNS(NUMBER("number"), NUMBER("space"), NUMBER("job"), NUMBER("kind"),
 			NUMBER("time"), NEW_BYTES("body"), NEW_TEXT("blob")),
 		{ALL(EVENT, "event", "number"),
-			"(" ALL(EVENT, "event", "number") ") UNION ALL (SELECT (SELECT"
-							  " coalesce(max(number), 0) FROM event) + "
-							  "row_number() OVER (ORDER BY id),"
-							  " space, job, kind, time, NULL, NULL "
-							  "FROM unnumbered ORDER BY id)"},
+			"(" ALL(EVENT, "event", "number") ")"
+			" UNION ALL (SELECT (SELECT coalesce(max(number), 0) FROM event)"
+			" + row_number() OVER (ORDER BY id), space, job, kind, time, NULL, NULL"
+			" FROM unnumbered ORDER BY id)"},
 		{ADD(EVENT, "event", "$1, $2, $3, $4, $5, $6, $7"), NULL}},
+	/* clang-format on */
 };
 
 /* Makes the next numbers new ones. */

@@ -141,22 +141,20 @@ static int clear_faults(struct as_pg_link *link, int64_t job, struct as_error *e
 static int write_result(
 	struct as_sql *sql, const struct ending *ending, int64_t *faults, struct as_error *error)
 {
+	/* clang-format off */
 	static const struct as_statement complete = {
 		.text = "WITH ended AS (UPDATE job SET state = 2, session = NULL,"
 			" result = nextval('result_id_seq')" AS_SQL_CLAIMED
-			" RETURNING id, space, package, result), " AS_PG_ADD_CONTENT("$5", "$6",
-				"$7",
-				"ended") ", kept AS (INSERT INTO result (id, job, attempt,"
-					 " session, verdict, bytes, recorded, score, group_scores, "
-					 "runs)"
-					 " SELECT result, id, $2::bigint, $3::bigint, $4::bigint, "
-					 "$5::text,"
-					 " now_ms(), $8::bigint, $9::bigint[], $10::bigint[] FROM "
-					 "ended)"
-					 " INSERT INTO unnumbered (space, job, kind, time)"
-					 " SELECT space, id, 1, now_ms() FROM ended RETURNING job,"
-					 " (SELECT faults FROM package JOIN ended ON digest = "
-					 "package)"};
+			" RETURNING id, space, package, result), "
+			AS_PG_ADD_CONTENT("$5", "$6", "$7", "ended")
+			", kept AS (INSERT INTO result (id, job, attempt, session, verdict, bytes,"
+			" recorded, score, group_scores, runs)"
+			" SELECT result, id, $2::bigint, $3::bigint, $4::bigint, $5::text,"
+			" now_ms(), $8::bigint, $9::bigint[], $10::bigint[] FROM ended)"
+			" INSERT INTO unnumbered (space, job, kind, time)"
+			" SELECT space, id, 1, now_ms() FROM ended"
+			" RETURNING job, (SELECT faults FROM package JOIN ended ON digest = package)"};
+	/* clang-format on */
 	const struct as_recorded *recorded = ending->recorded;
 	const struct as_content *bytes = &recorded->bytes;
 	AS_ROWS rows = {0};

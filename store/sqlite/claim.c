@@ -170,9 +170,9 @@ struct ending {
 static int add_result(struct as_sql *sql, const struct ending *ending, struct as_error *error)
 {
 	static const struct as_statement add = {
-		.text = "INSERT INTO result (job, attempt, session, verdict, bytes, recorded, "
-			"score,"
-			" group_scores, runs) VALUES ($1, $2, $3, $4, $5, now_ms(), $6, $7, $8)"};
+		.text = "INSERT INTO result (job, attempt, session, verdict, bytes, recorded,"
+			" score, group_scores, runs) VALUES ($1, $2, $3, $4, $5, now_ms(), $6, $7, "
+			"$8)"};
 	static const struct as_statement set = {
 		.text = "UPDATE job SET result = last_insert_rowid() WHERE id = $1"};
 	const struct as_recorded *recorded = ending->recorded;
