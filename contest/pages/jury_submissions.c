@@ -127,12 +127,7 @@ static void write_list(
 	uint64_t last = 0;
 	bool has_more = false;
 
-	fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"list\"><thead><tr><th "
-	      "scope=\"col\" class=\"number\">No.</th><th scope=\"col\" "
-	      "class=\"number\">Time</th><th scope=\"col\">Team</th><th "
-	      "scope=\"col\">Problem</th><th scope=\"col\">Verdict</th><th "
-	      "scope=\"col\">Language</th></tr></thead><tbody>\n",
-		out);
+	as_html_table(out, "list", "#No.|#Time|Team|Problem|Verdict|Language\n");
 	for (size_t i = as_contest_log_submission_count(visit->log); i-- > 0 && !has_more;) {
 		if (!is_wanted(visit, i, filter))
 			continue;

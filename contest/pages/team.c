@@ -147,12 +147,7 @@ static void write_submissions(FILE *out, const struct as_contest_visit *visit, s
 		if (!as_contest_log_sees_submission(visit->log, &reader, i))
 			continue;
 		if (!is_begun)
-			fputs("<div class=\"scroll\" tabindex=\"0\"><table "
-			      "class=\"list\"><thead><tr><th scope=\"col\" "
-			      "class=\"number\">Time</th><th scope=\"col\">Problem</th><th "
-			      "scope=\"col\">Verdict</th><th scope=\"col\">Language</th></tr>"
-			      "</thead><tbody>",
-				out);
+			as_html_table(out, "list", "#Time|Problem|Verdict|Language");
 		is_begun = true;
 		write_submission(out, visit, i);
 	}
