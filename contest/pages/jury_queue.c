@@ -11,18 +11,11 @@
 
 static void write_pending(FILE *out, const struct as_contest_visit *visit, size_t index)
 {
-	const struct as_contest_submission *submission =
-		as_contest_log_submission(visit->log, index);
 	const struct as_contest_progress progress = as_contest_log_progress(visit->log, index);
 
-	fputs("<tr><td class=\"number\">", out);
-	page_submission_link(out, visit, "/jury/submissions/", index);
-	fputs("</td><td>", out);
-	page_team_link(out, visit, submission->team);
-	fputs("</td><td>", out);
-	page_problem_link(out, visit, submission->problem);
-	fputs("</td><td>", out);
-	page_moment(out, submission->wall_ms);
+	page_submission_row(out, visit, "/jury/submissions/", index, PAGE_TEAM);
+	fputs("<td>", out);
+	page_moment(out, as_contest_log_submission(visit->log, index)->wall_ms);
 	fputs("</td><td>", out);
 	if (progress.stage == AS_CONTEST_RUNS)
 		fprintf(out, "%zu of %zu tests", progress.done, progress.total);
@@ -64,15 +57,8 @@ static void write_errors(
 	as_html_table(out, "list", "#No.|Team|Problem|Cause");
 	for (size_t i = 0; i < view->error_count; i++) {
 		const struct as_contest_judging_error *error = &view->errors[i];
-		const struct as_contest_submission *of =
-			as_contest_log_submission(visit->log, error->submission);
-		fputs("<tr><td class=\"number\">", out);
-		page_submission_link(out, visit, "/jury/submissions/", error->submission);
-		fputs("</td><td>", out);
-		page_team_link(out, visit, of->team);
-		fputs("</td><td>", out);
-		page_problem_link(out, visit, of->problem);
-		fputs("</td><td class=\"remarks\"><p>", out);
+		page_submission_row(out, visit, "/jury/submissions/", error->submission, PAGE_TEAM);
+		fputs("<td class=\"remarks\"><p>", out);
 		page_cause(out, error->cause);
 		fputs("</p></td></tr>", out);
 	}

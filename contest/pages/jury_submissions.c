@@ -81,23 +81,13 @@ static void write_filters(
 
 static void write_row(FILE *out, const struct as_contest_visit *visit, size_t index)
 {
-	const struct as_contest_submission *submission =
-		as_contest_log_submission(visit->log, index);
-
-	fputs("<tr><td class=\"number\">", out);
-	page_submission_link(out, visit, "/jury/submissions/", index);
-	fputs("</td><td class=\"number\">", out);
-	page_contest_time(out, submission->time_ms);
-	fputs("</td><td>", out);
-	page_team_link(out, visit, submission->team);
-	fputs("</td><td>", out);
-	page_problem_link(out, visit, submission->problem);
-	fputs("</td><td>", out);
+	page_submission_row(out, visit, "/jury/submissions/", index, PAGE_TIME | PAGE_TEAM);
+	fputs("<td>", out);
 	page_submission_verdict(out, visit, index);
 	page_jury_version(out, visit, index);
 	page_jury_stage(out, visit, index);
 	fputs("</td><td>", out);
-	page_language(out, visit, submission->language);
+	page_language(out, visit, as_contest_log_submission(visit->log, index)->language);
 	fputs("</td></tr>\n", out);
 }
 

@@ -184,6 +184,11 @@ void page_jury_earlier(FILE *out, const struct as_contest_visit *visit);
 /* A link with the submission's number, as in the API. */
 void page_submission_link(
 	FILE *out, const struct as_contest_visit *visit, const char *path, size_t submission);
+/* Begins a row about a submission: its number, a link if `path` is not NULL; the cells that are
+ * asked for; its problem. */
+enum { PAGE_TIME = 1, PAGE_TEAM = 2 };
+void page_submission_row(FILE *out, const struct as_contest_visit *visit, const char *path,
+	size_t submission, unsigned cells);
 /* Source files (source.c). */
 void page_source(FILE *out, const struct as_submitted *submitted);
 /* The parts of a result that a reader may see; the jury sees all (tests.c). */

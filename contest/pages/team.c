@@ -120,19 +120,13 @@ static void write_standing(FILE *out, const struct as_contest_visit *visit, size
 
 static void write_submission(FILE *out, const struct as_contest_visit *visit, size_t index)
 {
-	const struct as_contest_submission *submission =
-		as_contest_log_submission(visit->log, index);
-
-	fputs("<tr><td class=\"number\">", out);
-	page_contest_time(out, submission->time_ms);
-	fputs("</td><td>", out);
-	page_problem_link(out, visit, submission->problem);
-	fputs("</td><td>", out);
+	page_submission_row(out, visit, NULL, index, PAGE_TIME);
+	fputs("<td>", out);
 	page_submission_verdict(out, visit, index);
 	if (page_is_jury(visit))
 		page_jury_version(out, visit, index);
 	fputs("</td><td>", out);
-	page_language(out, visit, submission->language);
+	page_language(out, visit, as_contest_log_submission(visit->log, index)->language);
 	fputs("</td></tr>", out);
 }
 
