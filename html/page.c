@@ -37,6 +37,19 @@ void as_html_begin(FILE *out, const struct as_html_page *page)
 	fprintf(out, "</title><style>%s</style></head><body>", page->style);
 }
 
+void as_html_table(FILE *out, const char *class, const char *columns)
+{
+	fprintf(out, "<div class=\"scroll\" tabindex=\"0\"><table class=\"%s\"><thead><tr>", class);
+	for (const char *next = columns; next;) {
+		const char *name = next + (*next == '#');
+		const size_t length = strcspn(name, "|\n");
+		fprintf(out, "<th scope=\"col\"%s>%.*s</th>",
+			*next == '#' ? " class=\"number\"" : "", (int)length, name);
+		next = name[length] == '|' ? name + length + 1 : NULL;
+	}
+	fputs(as_text_ends(columns, "\n") ? "</tr></thead><tbody>\n" : "</tr></thead><tbody>", out);
+}
+
 /* ---- the end ---- */
 
 void as_html_end(FILE *out, const struct as_html_page *page)

@@ -25,6 +25,20 @@ void as_site_send_file(struct as_http_request *request, int fd, const char *type
 	as_http_answer(request, response);
 }
 
+void as_site_send_asset(struct as_http_request *request, const struct as_site_asset *asset)
+{
+	struct as_http_response *response = as_http_response_new(200, asset->type);
+	char tag[AS_DIGEST_HEX_SIZE];
+
+	/* Without the quotes. */
+	snprintf(tag, sizeof(tag), "%.*s", (int)strlen(asset->etag) - 2, asset->etag + 1);
+	as_http_response_etag(response, tag);
+	as_http_response_static(response, asset->bytes, asset->size);
+	as_http_response_header(response, "Cache-Control",
+		as_http_query(request, "v") ? "public, max-age=31536000, immutable" : "no-cache");
+	as_http_answer(request, response);
+}
+
 /* ---- addresses ---- */
 
 void as_site_redirect(

@@ -77,22 +77,38 @@ struct as_store_ops {
 	void (*tell)(void *back, bool has_jobs);
 	int (*claim)(void *back, const struct as_store_wanted *wanted, struct as_store_claim *claim,
 		struct as_error *error);
-	int (*beat)(void *back, const struct as_store_claim *claim, struct as_error *error);
+	/** In a transaction: false if the claim is of an earlier session. NULL: there is none. */
+	bool (*owns)(void *back, const struct as_store_claim *claim);
 	int (*complete)(void *back, const struct as_store_claim *claim,
 		const struct as_recorded *recorded, struct as_error *error);
-	int (*fail)(void *back, const struct as_store_claim *claim, const struct as_error *cause,
-		struct as_error *error);
-	int (*release)(void *back, const struct as_store_claim *claim, struct as_error *error);
 	/** True if a process has the store open to judge. NULL: the sessions say it. */
 	bool (*is_owned)(void *back);
 	int (*wait)(void *back, int64_t *after, int64_t max_ns, struct as_error *error);
 };
 
+/** upkeep.c: a check of a store. */
+struct as_checking {
+	struct as_store *store;
+	const atomic_bool *cancel;
+	as_store_problem problem;
+	void *context;
+	struct as_store_checked *checked;
+	bool is_ended; /**< by the caller; only jobs, results and blobs are still counted */
+};
+/** Formats a row as a problem; false: it is none. */
+typedef bool as_row_text(const struct as_rows *rows, char *text, size_t size);
+/** Reports the rows of a statement, and damage that prevents reading them. */
+int as_checking_rows(struct as_checking *checking, struct as_sql *sql,
+	const struct as_statement *statement, as_row_text *describe,
+	struct as_error *error) AS_MUST_USE;
+#define AS_CHECK_DAMAGED "the database is damaged (%s); restore a backup"
+
 /** The functions that maintain a store (assay/store/upkeep.h). */
 struct as_upkeep_ops {
-	/** Checks everything except the bytes of blobs, and counts jobs and results. */
-	int (*check_rows)(void *back, const atomic_bool *cancel, as_store_problem problem,
-		void *context, struct as_store_checked *checked, struct as_error *error);
+	/** Checks what the database itself does not enforce, then calls `others` with the check.
+	 * NULL: the database enforces it. */
+	int (*check_rows)(void *back, struct as_checking *checking, as_sql_call *others,
+		struct as_error *error);
 	/** NULL on a server, which has its own tools for this. */
 	int (*copy)(
 		void *back, const char *file, const atomic_bool *cancel, struct as_error *error);

@@ -46,9 +46,8 @@ static int read_events(struct as_sql *sql, void *context, struct as_error *error
 		.text = "SELECT number, space, job, kind, time FROM event WHERE number > $1"
 			" ORDER BY number LIMIT $2"};
 	static const struct as_statement of_space = {
-		.text = "SELECT number, space, job, kind, time FROM event WHERE space = $3 AND "
-			"number > $1"
-			" ORDER BY space, number LIMIT $2"};
+		.text = "SELECT number, space, job, kind, time FROM event WHERE space = $3"
+			" AND number > $1 ORDER BY space, number LIMIT $2"};
 	const struct range *range = context;
 	AS_ROWS rows = {0};
 	int found;

@@ -52,8 +52,9 @@ static int forget_owner(struct as_sql *sql, void *context, struct as_error *erro
 	static const struct as_statement overwrite = {"PRAGMA secure_delete = ON", ""};
 	static const struct as_statement keys = {
 		.text = "UPDATE job SET key = NULL WHERE owner = $1"};
-	static const struct as_statement files = {.text = "UPDATE submission SET path = '', files "
-							  "= $2 WHERE owner = $1 AND files <> $2"};
+	static const struct as_statement files = {
+		.text = "UPDATE submission SET path = '', files = $2"
+			" WHERE owner = $1 AND files <> $2"};
 	struct forgetting *forgetting = context;
 
 	if (as_sql_run(sql, &overwrite, NULL, error) < 0 ||

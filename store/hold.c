@@ -44,9 +44,9 @@ static int clear_faults(struct as_sql *sql, int64_t job, struct as_error *error)
 int as_sql_note_fault(struct as_sql *sql, int64_t job, const char *cause, struct as_error *error)
 {
 	static const struct as_statement count = {
-		.text = "UPDATE package SET faults = CASE WHEN fault = $2 THEN faults + 1 ELSE 1 "
-			"END,"
-			" fault = $2 WHERE digest = (SELECT package FROM job WHERE id = $1)"
+		.text = "UPDATE package SET faults ="
+			" CASE WHEN fault = $2 THEN faults + 1 ELSE 1 END, fault = $2"
+			" WHERE digest = (SELECT package FROM job WHERE id = $1)"
 			" RETURNING digest, faults, coalesce(" AS_SQL_COUNT_OF(
 				"0", "faults") ", " AS_SQL_TEXT(AS_STORE_FAULTS_USUAL) ")"};
 	char package[AS_DIGEST_HEX_SIZE];

@@ -113,24 +113,6 @@ void as_store_claim_clear(struct as_store_claim *claim)
 	*claim = (struct as_store_claim){0};
 }
 
-int as_store_beat(
-	struct as_store *store, const struct as_store_claim *claim, struct as_error *error)
-{
-	return store->ops->beat(store->back, claim, error);
-}
-
-int as_store_fail(struct as_store *store, const struct as_store_claim *claim,
-	const struct as_error *cause, struct as_error *error)
-{
-	return store->ops->fail(store->back, claim, cause, error);
-}
-
-int as_store_release(
-	struct as_store *store, const struct as_store_claim *claim, struct as_error *error)
-{
-	return store->ops->release(store->back, claim, error);
-}
-
 bool as_store_is_package_fault(const struct as_error *cause)
 {
 	return cause->kind == AS_ERROR_INPUT;
@@ -168,11 +150,10 @@ int as_store_job_read(
 	struct as_store *store, int64_t id, struct as_store_job *job, struct as_error *error)
 {
 	static const struct as_statement read = {
-		.text = "SELECT job.state, job.attempt, job.deaths, job.cause_kind, "
-			"job.cause_errno,"
-			" job.cause, package.name, package.held, job.claimed, result.recorded FROM "
-			"job"
-			" LEFT JOIN package ON package.digest = job.package"
+		.text = "SELECT job.state, job.attempt, job.deaths, job.cause_kind,"
+			" job.cause_errno, job.cause, package.name, package.held, job.claimed,"
+			" result.recorded FROM job LEFT JOIN package ON package.digest = "
+			"job.package"
 			" LEFT JOIN result ON result.id = job.result WHERE job.id = $1"};
 	AS_ROWS rows = {0};
 

@@ -12,6 +12,11 @@ struct as_class_range {
 /** job.c: the classes of struct as_store_wanted, as the minimum number of ranges. */
 size_t as_class_ranges(unsigned classes, struct as_class_range ranges[AS_STORE_CLASS_COUNT]);
 
+/** claim.c: ends a claim by a statement that returns the space. 0: the claim is lost. */
+int as_sql_end_claim(struct as_sql *sql, const struct as_statement *end,
+	const struct as_value *values, int64_t *space, struct as_error *error) AS_MUST_USE;
+/** claim.c: a statement that tests run. */
+extern const struct as_statement as_claim_put_back;
 /** job.c: true if a job failed because of its package. Only such failures can hold the package: a
  * full disk of one worker must not stop a problem for everyone. */
 bool as_store_is_package_fault(const struct as_error *cause);

@@ -129,8 +129,9 @@ static int append_one(
 /* 1 if the space has no later event. */
 static int is_last(struct as_sql *sql, const struct as_append *append, struct as_error *error)
 {
-	static const struct as_statement read = {"SELECT coalesce(max(number), 0) FROM event "
-						 "INDEXED BY event_space WHERE space = $1",
+	static const struct as_statement read = {
+		"SELECT coalesce(max(number), 0) FROM event INDEXED BY event_space"
+		" WHERE space = $1",
 		"SELECT coalesce(max(number), 0) FROM event WHERE space = $1"};
 	AS_ROWS rows = {0};
 

@@ -71,8 +71,8 @@ static int find_page(struct as_sql *sql, struct change *change, struct as_error 
 
 static int64_t cancel(struct as_sql *sql, const struct change *change, struct as_error *error)
 {
-	static const struct as_statement tell = {"INSERT INTO event (space, job, kind, time) "
-						 "SELECT space, id, 3, now_ms() FROM job" SELECTED
+	static const struct as_statement tell = {"INSERT INTO event (space, job, kind, time)"
+						 " SELECT space, id, 3, now_ms() FROM job" SELECTED
 						 " AND state IN (0, 1, 4) ORDER BY id",
 		""};
 	static const struct as_statement end = {"UPDATE job SET state = 5, session = NULL" SELECTED
@@ -101,8 +101,8 @@ static int64_t set_class(struct as_sql *sql, const struct change *change, struct
 	static const struct as_statement move = {
 		"WITH " CHOSEN " UPDATE job SET class = $8, tag = place + max(coalesce((SELECT tag"
 		" FROM clock WHERE class = $8), 0), coalesce((SELECT next FROM share"
-		" WHERE class = $8 AND owner = job.owner), 0)) FROM chosen WHERE job.id = "
-		"chosen.id",
+		" WHERE class = $8 AND owner = job.owner), 0)) FROM chosen"
+		" WHERE job.id = chosen.id",
 		"WITH " CHOSEN
 		", now AS (INSERT INTO clock AS c (class, tag, next) VALUES ($8, 0, 0)"
 		" ON CONFLICT (class) DO UPDATE SET tag = greatest(c.tag, coalesce((SELECT min(tag)"

@@ -111,15 +111,14 @@ static int choose_state(struct as_sql *sql, const struct as_store_order *order,
 static int add_submission(struct as_sql *sql, const struct as_queued *queued,
 	struct as_batch *batch, int64_t *id, struct as_error *error)
 {
+	/* clang-format off */
 	static const struct as_statement add = {
-		"INSERT INTO submission (space, owner, path, language, entry_point, files, "
-		"received)"
-		" VALUES ($1, $2, $3, $4, $5, $6, now_ms()) RETURNING id",
-		"WITH gate AS (SELECT 1), " AS_PG_ADD_CONTENT(
-			"$6", "$7", "$8", "gate") " INSERT INTO submission (space, owner, path, "
-						  "language, entry_point, files, token,"
-						  " received) VALUES ($1, $2, $3, $4, $5, $6, $9, "
-						  "now_ms()) RETURNING id"};
+		"INSERT INTO submission (space, owner, path, language, entry_point, files,"
+		" received) VALUES ($1, $2, $3, $4, $5, $6, now_ms()) RETURNING id",
+		"WITH gate AS (SELECT 1), " AS_PG_ADD_CONTENT("$6", "$7", "$8", "gate")
+		" INSERT INTO submission (space, owner, path, language, entry_point, files, token,"
+		" received) VALUES ($1, $2, $3, $4, $5, $6, $9, now_ms()) RETURNING id"};
+	/* clang-format on */
 	const struct as_store_order *order = queued->order;
 	const struct as_content *files = &queued->files;
 
@@ -143,9 +142,9 @@ static int add_job(struct as_sql *sql, const struct as_queued *queued, int64_t s
 	struct as_store_ticket *ticket, struct as_error *error)
 {
 	static const struct as_statement add = {
-		.text = "INSERT INTO job (space, key, package, submission, options, class, "
-			"priority, owner,"
-			" lane, tag, state) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
+		.text = "INSERT INTO job (space, key, package, submission, options, class,"
+			" priority, owner, lane, tag, state) VALUES ($1, $2, $3, $4, $5, $6, $7, "
+			"$8, $9, $10, $11)"
 			" RETURNING id"};
 	const struct as_store_order *order = queued->order;
 	enum as_store_state state;
@@ -177,8 +176,8 @@ struct known {
 
 static const struct as_statement find_key = {
 	.text = "SELECT job.id, job.state, job.deaths, coalesce(result.verdict, -1) FROM job"
-		" LEFT JOIN result ON result.id = job.result WHERE job.space = $1 AND job.key = "
-		"$2"};
+		" LEFT JOIN result ON result.id = job.result WHERE job.space = $1"
+		" AND job.key = $2"};
 
 static int find_known(struct as_sql *sql, const struct as_queued *queued, struct known *known,
 	struct as_error *error)
@@ -201,9 +200,9 @@ static int queue_again(struct as_sql *sql, const struct as_store_order *order,
 	struct as_store_ticket *ticket, struct as_error *error)
 {
 	static const struct as_statement again = {
-		.text = "UPDATE job SET state = $5, class = $2, priority = $3, tag = $4, session = "
-			"NULL,"
-			" cause_kind = NULL, cause_errno = NULL, cause = NULL WHERE id = $1"};
+		.text = "UPDATE job SET state = $5, class = $2, priority = $3, tag = $4,"
+			" session = NULL, cause_kind = NULL, cause_errno = NULL, cause = NULL "
+			"WHERE id = $1"};
 	int64_t tag;
 
 	return choose_state(sql, order, &ticket->state, error) ||
@@ -222,8 +221,8 @@ static int take_known(struct as_sql *sql, const struct as_store_order *order,
 	const struct known *known, struct as_store_ticket *ticket, struct as_error *error)
 {
 	static const struct as_statement raise = {
-		.text = "UPDATE job SET priority = $2 WHERE id = $1 AND state IN (0, 4) AND "
-			"priority < $2"};
+		.text = "UPDATE job SET priority = $2 WHERE id = $1 AND state IN (0, 4)"
+			" AND priority < $2"};
 	int64_t attempts;
 
 	*ticket = (struct as_store_ticket){.job = known->id, .state = known->state};

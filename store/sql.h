@@ -77,6 +77,9 @@ struct as_sql_ops {
 		const struct as_value *values, struct as_error *error);
 	/** Changes the error of a failed statement, if the values of a row were its cause. */
 	void (*blame_row)(struct as_sql *sql, struct as_error *error);
+	/** Why the last statement failed, if the database is damaged, or NULL. NULL: a server says
+	 * it itself. */
+	const char *(*damage)(struct as_sql *sql);
 	/** Numbers committed events that have no number yet. NULL: all have one. */
 	int (*number_events)(struct as_sql *sql, struct as_error *error);
 	int (*insert)(struct as_sql *sql, const struct as_statement *statement,

@@ -15,6 +15,10 @@
 #define AS_SQL_ATTEMPTS                                                                            \
 	"coalesce(" AS_SQL_COUNT_OF("0", "attempts") ", " AS_SQL_TEXT(AS_STORE_ATTEMPTS_USUAL) ")"
 
+/** The job, if the claim $1 (job), $2 (attempt), $3 (session) is still valid. */
+#define AS_SQL_CLAIMED " WHERE id = $1 AND attempt = $2 AND session = $3 AND state = 1"
+#define AS_CLAIM(claim) AS_INT((claim)->job), AS_INT((claim)->attempt), AS_INT((claim)->session)
+
 /** The state of a claimed job after its release. */
 #define AS_SQL_PUT_BACK                                                                            \
 	"state = CASE WHEN EXISTS (SELECT 1 FROM package WHERE digest = job.package"               \

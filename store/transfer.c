@@ -4,6 +4,7 @@
 #include "back.h"
 #include "blobs.h"
 
+#include <assay/base/hex.h>
 #include <string.h>
 
 #define COLUMN(name, kind, may_be_missing)                                                         \
@@ -83,8 +84,8 @@ const struct as_table as_tables[AS_TABLE_COUNT] = {
 		{ADD(RESULT "group_scores, runs", "result",
 			 "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10"),
 			ADD(RESULT "group_scores, runs", "result",
-				"$1, $2, $3, $4, $5, $6, $7, $8, convert_from($9, "
-				"'UTF8')::bigint[],"
+				"$1, $2, $3, $4, $5, $6, $7, $8,"
+				" convert_from($9, 'UTF8')::bigint[],"
 				" convert_from($10, 'UTF8')::bigint[]")}},
 	[AS_TABLE_VALID] = {"valid", COLUMNS(NUMBER("job"), NUMBER("result")),
 		{ALL("id, result", "job WHERE result IS NOT NULL", "id"), NULL},
@@ -98,16 +99,17 @@ const struct as_table as_tables[AS_TABLE_COUNT] = {
 			ADD("class, tag, next", "clock",
 				"$1::bigint, $2::bigint, coalesce((SELECT max(next) FROM share"
 				" WHERE class = $1), $2 + 1)")}},
+	/* clang-format off */
 	[AS_TABLE_EVENT] = {"event",
 		COLUMNS(NUMBER("number"), NUMBER("space"), NUMBER("job"), NUMBER("kind"),
 			NUMBER("time"), NEW_BYTES("body"), NEW_TEXT("blob")),
 		{ALL(EVENT, "event", "number"),
-			"(" ALL(EVENT, "event", "number") ") UNION ALL (SELECT (SELECT"
-							  " coalesce(max(number), 0) FROM event) + "
-							  "row_number() OVER (ORDER BY id),"
-							  " space, job, kind, time, NULL, NULL "
-							  "FROM unnumbered ORDER BY id)"},
+			"(" ALL(EVENT, "event", "number") ")"
+			" UNION ALL (SELECT (SELECT coalesce(max(number), 0) FROM event)"
+			" + row_number() OVER (ORDER BY id), space, job, kind, time, NULL, NULL"
+			" FROM unnumbered ORDER BY id)"},
 		{ADD(EVENT, "event", "$1, $2, $3, $4, $5, $6, $7"), NULL}},
+	/* clang-format on */
 };
 
 /* Makes the next numbers new ones. */
@@ -123,18 +125,9 @@ static const struct as_statement end_load = {"",
 
 static json_t *write_bytes(const void *data, size_t size)
 {
-	static const char digits[] = "0123456789abcdef";
-	const unsigned char *bytes = data;
-	AS_AUTO_FREE char *hex = malloc(2 * size + 1);
+	AS_AUTO_FREE char *hex = as_hex_write(data, size, NULL);
 
-	if (!hex)
-		return NULL;
-	for (size_t i = 0; i < size; i++) {
-		hex[2 * i] = digits[bytes[i] >> 4];
-		hex[2 * i + 1] = digits[bytes[i] & 15];
-	}
-	hex[2 * size] = '\0';
-	return json_pack("{s:s}", "hex", hex);
+	return hex ? json_pack("{s:s}", "hex", hex) : NULL;
 }
 
 static json_t *write_text(const char *text)
@@ -142,31 +135,6 @@ static json_t *write_text(const char *text)
 	const size_t size = strlen(text);
 
 	return as_text_is_utf8(text, size) ? json_stringn(text, size) : write_bytes(text, size);
-}
-
-static int digit_of(char letter)
-{
-	return letter >= '0' && letter <= '9'   ? letter - '0'
-	       : letter >= 'a' && letter <= 'f' ? letter - 'a' + 10
-						: -1;
-}
-
-static int read_hex(const char *hex, size_t length, struct as_bytes *bytes)
-{
-	if (length % 2)
-		return -1;
-	bytes->data = malloc(length / 2 + 1);
-	if (!bytes->data)
-		return -1;
-	for (; bytes->size < length / 2; bytes->size++) {
-		const int high = digit_of(hex[2 * bytes->size]);
-		const int low = digit_of(hex[2 * bytes->size + 1]);
-		if (high < 0 || low < 0)
-			return -1;
-		bytes->data[bytes->size] = (char)(high << 4 | low);
-	}
-	bytes->data[bytes->size] = '\0';
-	return 0;
 }
 
 /* -1: it has another type. */
@@ -182,10 +150,16 @@ static int read_json(const json_t *value, struct as_bytes *bytes)
 	}
 	if (!json_is_string(hex))
 		return -1;
-	if (read_hex(json_string_value(hex), json_string_length(hex), bytes) == 0)
-		return 0;
-	as_bytes_clear(bytes);
-	return -1;
+	const size_t length = json_string_length(hex);
+	bytes->data = malloc(length / 2 + 1);
+	bytes->size =
+		bytes->data ? as_hex_read(json_string_value(hex), length, bytes->data) : SIZE_MAX;
+	if (bytes->size == SIZE_MAX) {
+		as_bytes_clear(bytes);
+		return -1;
+	}
+	bytes->data[bytes->size] = '\0';
+	return 0;
 }
 
 /* ---- reading ---- */

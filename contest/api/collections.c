@@ -30,6 +30,18 @@ static size_t problem_count(const struct as_api_view *view)
 	return as_api_sees_problems(view) ? view->contest->problem_count : 0;
 }
 
+static bool sees_problem(const struct as_api_view *view, size_t i)
+{
+	(void)i;
+	return as_api_sees_problems(view);
+}
+
+static bool is_admin(const struct as_api_view *view, size_t i)
+{
+	(void)i;
+	return view->role == AS_CONTEST_API_ADMIN;
+}
+
 static size_t group_count(const struct as_api_view *view)
 {
 	return view->contest->group_count;
@@ -114,14 +126,14 @@ static const struct as_api_collection collections[] = {
 	{"judgement-types", type_count, sees_all, as_api_type_json, NULL,
 		{"simplified_judgement_type_id"}},
 	{"languages", language_count, sees_all, as_api_language_json, NULL, {NULL}},
-	{"problems", problem_count, sees_all, as_api_problem_json, find_problem, {NULL}},
+	{"problems", problem_count, sees_problem, as_api_problem_json, find_problem, {NULL}},
 	{"groups", group_count, as_api_sees_group, as_api_group_json, find_group, {NULL}},
 	{"organizations", organization_count, sees_all, as_api_organization_json, find_organization,
 		{NULL}},
 	{"teams", as_api_team_count, as_api_sees_team, as_api_team_json, find_team,
 		{"organization_id"}},
 	{"persons", person_count, as_api_sees_person, as_api_person_json, find_person, {NULL}},
-	{"accounts", as_api_account_count, sees_all, as_api_account_json, NULL,
+	{"accounts", as_api_account_count, is_admin, as_api_account_json, NULL,
 		{"team_id", "person_id"}},
 	{"submissions", submission_count, as_api_sees_submission, as_api_submission_json,
 		find_submission, {"language_id", "problem_id", "team_id"}},

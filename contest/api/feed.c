@@ -41,17 +41,17 @@ static int add_clock(const struct as_api_feed_writer *to, const struct as_contes
 
 /* Shows all objects that depend on clock and state, except the state itself. Of the teams only
  * those that can have streams. */
-static int show_all(const struct as_api_feed_writer *to, bool is_moved)
+static int show_changed(const struct as_api_feed_writer *to, bool is_moved)
 {
 	const struct as_contest *contest = to->api->config.contest;
 
 	if (as_api_feed_show_contest(to))
 		return -1;
 	for (size_t team = 0; team < contest->team_count; team++)
-		if (contest->teams[team].files.count && as_api_feed_show_team(to, team))
+		if (contest->teams[team].files.count && as_api_feed_show_object(to, "teams", team))
 			return -1;
-	if (as_api_feed_show_problems(to) || as_api_feed_show_live(to, is_moved) ||
-		as_api_feed_show_comments(to))
+	if (as_api_feed_show_all(to, "problems") || as_api_feed_show_live(to, is_moved) ||
+		as_api_feed_show_all(to, "commentary"))
 		return -1;
 	return as_api_feed_show_awards(to);
 }
@@ -75,9 +75,9 @@ static int show_earlier_clarifications(const struct as_api_feed_writer *to)
 static int reopen(const struct as_api_feed_writer *to)
 {
 	to->feed->is_closed = false;
-	if (as_api_feed_show_teams(to) || show_earlier_clarifications(to))
+	if (as_api_feed_show_all(to, "teams") || show_earlier_clarifications(to))
 		return -1;
-	return as_api_feed_show_accounts(to);
+	return as_api_feed_show_all(to, "accounts");
 }
 
 static bool is_ended(const struct as_api_feed_writer *to)
@@ -92,7 +92,7 @@ static int change_clock(const struct as_api_feed_writer *to)
 
 	if (is_moved && add_clock(to, clock))
 		return -1;
-	return show_all(to, is_moved);
+	return show_changed(to, is_moved);
 }
 
 /* The end of updates is the very last line. Any other state comes before the lines that follow from
@@ -100,8 +100,8 @@ static int change_clock(const struct as_api_feed_writer *to)
 static int change_state(const struct as_api_feed_writer *to)
 {
 	if (!is_ended(to))
-		return as_api_feed_show_state(to) ? -1 : show_all(to, false);
-	if (show_all(to, false) || as_api_feed_show_state(to))
+		return as_api_feed_show_state(to) ? -1 : show_changed(to, false);
+	if (show_changed(to, false) || as_api_feed_show_state(to))
 		return -1;
 	to->feed->is_closed = true;
 	return 0;
@@ -122,14 +122,15 @@ static int add_change(const struct as_api_feed_writer *to, const struct as_conte
 	case AS_CONTEST_CHANGED_CLOCK:
 		return change_clock(to);
 	case AS_CONTEST_CHANGED_VISIBILITY:
-		return show_all(to, false);
+		return show_changed(to, false);
 	case AS_CONTEST_CHANGED_STATE:
 		return change_state(to);
 	case AS_CONTEST_CHANGED_TEAM:
-		return as_api_feed_show_team(to, change->index) ? -1
-								: show_earlier_clarifications(to);
+		return as_api_feed_show_object(to, "teams", change->index)
+			       ? -1
+			       : show_earlier_clarifications(to);
 	case AS_CONTEST_CHANGED_ACCOUNT:
-		return as_api_feed_show_account(to, change->index);
+		return as_api_feed_show_object(to, "accounts", change->index);
 	case AS_CONTEST_CHANGED_SUBMISSION:
 		return change_submission(to, change->index) ||
 				       as_api_feed_show_comments_on(to, change->index)
@@ -141,9 +142,10 @@ static int add_change(const struct as_api_feed_writer *to, const struct as_conte
 	case AS_CONTEST_CHANGED_AWARD:
 		return as_api_feed_show_awards(to);
 	case AS_CONTEST_CHANGED_COMMENT:
-		return as_api_feed_show_comment(to, change->index);
+		return as_api_feed_show_object(to, "commentary", change->index);
 	case AS_CONTEST_CHANGED_PACKAGE:
-		return as_api_feed_show_languages(to) || as_api_feed_show_problems(to) ? -1 : 0;
+		return as_api_feed_show_languages(to) || as_api_feed_show_all(to, "problems") ? -1
+											      : 0;
 	case AS_CONTEST_CHANGED_CLARIFICATION:
 		return as_api_feed_show_clarification(to, change->index, false);
 	}
@@ -200,7 +202,7 @@ int as_api_feed_start(struct as_contest_api *api, struct as_error *error)
 		2 * api->config.contest->problem_count * sizeof(*api->feed.shown.firsts));
 	api->feed.shown.team_count = api->config.contest->team_count;
 	if (add_clock(&to, &clock) || as_api_feed_show_contest(&to) ||
-		as_api_feed_show_folder(&to) || as_api_feed_show_problems(&to) ||
+		as_api_feed_show_folder(&to) || as_api_feed_show_all(&to, "problems") ||
 		as_api_feed_show_awards(&to) || as_api_feed_show_state(&to))
 		return -1;
 	make_digest(&api->feed);

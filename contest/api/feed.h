@@ -39,14 +39,10 @@ int as_api_feed_show_state(const struct as_api_feed_writer *to) AS_MUST_USE;
 /* The objects that never change, and languages. */
 int as_api_feed_show_folder(const struct as_api_feed_writer *to) AS_MUST_USE;
 int as_api_feed_show_languages(const struct as_api_feed_writer *to) AS_MUST_USE;
-int as_api_feed_show_problems(const struct as_api_feed_writer *to) AS_MUST_USE;
-int as_api_feed_show_team(const struct as_api_feed_writer *to, size_t team) AS_MUST_USE;
-int as_api_feed_show_teams(const struct as_api_feed_writer *to) AS_MUST_USE;
-int as_api_feed_show_account(const struct as_api_feed_writer *to, size_t account) AS_MUST_USE;
-int as_api_feed_show_accounts(const struct as_api_feed_writer *to) AS_MUST_USE;
-
-int as_api_feed_show_comment(const struct as_api_feed_writer *to, size_t comment) AS_MUST_USE;
-int as_api_feed_show_comments(const struct as_api_feed_writer *to) AS_MUST_USE;
+/* An object of a collection (collections.h), or all of its objects. */
+int as_api_feed_show_object(
+	const struct as_api_feed_writer *to, const char *name, size_t i) AS_MUST_USE;
+int as_api_feed_show_all(const struct as_api_feed_writer *to, const char *name) AS_MUST_USE;
 /* The comments that refer to the submission. */
 int as_api_feed_show_comments_on(
 	const struct as_api_feed_writer *to, size_t submission) AS_MUST_USE;

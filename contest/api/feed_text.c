@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Objects that are stored as text: the contest, its state, people, problems, awards. */
+#include "collections.h"
 #include "feed.h"
 
 #include <string.h>
@@ -127,15 +128,13 @@ int as_api_feed_show(const struct as_api_feed_writer *to, const char *type, cons
 
 /* ---- objects ---- */
 
-typedef json_t *make_object(const struct as_api_view *view, size_t i);
-typedef bool sees_object(const struct as_api_view *view, size_t i);
 struct subject {
 	const char *type;
 	const char *id; /* NULL: null */
 	uint32_t team;  /* the owner */
 	size_t index;
-	make_object *make;
-	sees_object *sees; /* NULL: visible to all */
+	json_t *(*make)(const struct as_api_view *view, size_t i);
+	bool (*sees)(const struct as_api_view *view, size_t i); /* NULL: visible to all */
 };
 
 static int make_text(const struct as_api_feed_writer *to, const struct subject *subject,
@@ -189,107 +188,38 @@ int as_api_feed_show_state(const struct as_api_feed_writer *to)
 		to, &(struct subject){.type = "state", .team = AS_API_NO_TEAM, .make = make_state});
 }
 
-static bool sees_problem(const struct as_api_view *view, size_t i)
-{
-	(void)i;
-	return as_api_sees_problems(view);
-}
+/* ---- objects of collections ---- */
 
-int as_api_feed_show_problems(const struct as_api_feed_writer *to)
-{
-	const struct as_contest *contest = to->api->config.contest;
-	int result = 0;
-
-	for (size_t i = 0; i < contest->problem_count && !result; i++)
-		result = show_subject(to, &(struct subject){.type = "problems",
-						  .id = contest->problems[i].id,
-						  .team = AS_API_NO_TEAM,
-						  .index = i,
-						  .make = as_api_problem_json,
-						  .sees = sees_problem});
-	return result;
-}
-
-/* ---- people ---- */
-
-static struct as_api_view jury_view(const struct as_api_feed_writer *to)
+static struct as_api_view admin_view(const struct as_api_feed_writer *to)
 {
 	return as_api_audience_view(to, AS_API_ADMIN, AS_API_NO_TEAM);
 }
 
-int as_api_feed_show_team(const struct as_api_feed_writer *to, size_t team)
+int as_api_feed_show_object(const struct as_api_feed_writer *to, const char *name, size_t i)
 {
-	const struct as_api_view view = jury_view(to);
+	const struct as_api_collection *collection = as_api_collection(name);
+	const struct as_api_view view = admin_view(to);
+	AS_AUTO_JSON json_t *object = collection->make(&view, i);
 
-	return show_subject(to, &(struct subject){.type = "teams",
-					.id = as_api_team(&view, team)->id,
-					.team = (uint32_t)team,
-					.index = team,
-					.make = as_api_team_json,
-					.sees = as_api_sees_team});
+	if (!object)
+		return as_error_no_memory(to->error);
+	return show_subject(to,
+		&(struct subject){.type = name,
+			.id = json_string_value(json_object_get(object, "id")),
+			.team = collection->make == as_api_team_json ? (uint32_t)i : AS_API_NO_TEAM,
+			.index = i,
+			.make = collection->make,
+			.sees = collection->sees});
 }
 
-int as_api_feed_show_teams(const struct as_api_feed_writer *to)
+int as_api_feed_show_all(const struct as_api_feed_writer *to, const char *name)
 {
-	const struct as_api_view view = jury_view(to);
-	const size_t count = as_api_team_count(&view);
+	const struct as_api_view view = admin_view(to);
+	const size_t count = as_api_collection(name)->count(&view);
 	int result = 0;
 
 	for (size_t i = 0; i < count && !result; i++)
-		result = as_api_feed_show_team(to, i);
-	return result;
-}
-
-static bool is_admin(const struct as_api_view *view, size_t i)
-{
-	(void)i;
-	return view->role == AS_CONTEST_API_ADMIN;
-}
-
-int as_api_feed_show_account(const struct as_api_feed_writer *to, size_t account)
-{
-	const struct as_api_view view = jury_view(to);
-
-	return show_subject(to, &(struct subject){.type = "accounts",
-					.id = as_api_account(&view, account)->id,
-					.team = AS_API_NO_TEAM,
-					.index = account,
-					.make = as_api_account_json,
-					.sees = is_admin});
-}
-
-int as_api_feed_show_accounts(const struct as_api_feed_writer *to)
-{
-	const struct as_api_view view = jury_view(to);
-	const size_t count = as_api_account_count(&view);
-	int result = 0;
-
-	for (size_t i = 0; i < count && !result; i++)
-		result = as_api_feed_show_account(to, i);
-	return result;
-}
-
-/* ---- comments ---- */
-
-int as_api_feed_show_comment(const struct as_api_feed_writer *to, size_t comment)
-{
-	char id[AS_API_ID_SIZE];
-
-	snprintf(id, sizeof(id), "%zu", comment + 1);
-	return show_subject(to, &(struct subject){.type = "commentary",
-					.id = id,
-					.team = AS_API_NO_TEAM,
-					.index = comment,
-					.make = as_api_comment_json,
-					.sees = as_api_sees_comment});
-}
-
-int as_api_feed_show_comments(const struct as_api_feed_writer *to)
-{
-	int result = 0;
-
-	for (size_t i = 0; i < as_contest_log_comment_count(to->log) && !result; i++)
-		result = as_api_feed_show_comment(to, i);
+		result = as_api_feed_show_object(to, name, i);
 	return result;
 }
 
@@ -303,104 +233,41 @@ int as_api_feed_show_comments_on(const struct as_api_feed_writer *to, size_t sub
 			&as_contest_log_comment_at(to->log, i)->submissions;
 		for (size_t k = 0; k < named->count && !result; k++)
 			if (named->items[k] == submission)
-				result = as_api_feed_show_comment(to, i);
+				result = as_api_feed_show_object(to, "commentary", i);
 	}
 	return result;
 }
 
 /* ---- the folder ---- */
 
-static int show_types(const struct as_api_feed_writer *to)
-{
-	const struct as_api_view view = jury_view(to);
-	int result = 0;
-
-	for (size_t i = 0; i < AS_API_TYPE_COUNT && !result; i++) {
-		AS_AUTO_JSON json_t *type = as_api_type_json(&view, i);
-		if (!type)
-			return as_error_no_memory(to->error);
-		result = show_subject(
-			to, &(struct subject){.type = "judgement-types",
-				    .id = json_string_value(json_object_get(type, "id")),
-				    .team = AS_API_NO_TEAM,
-				    .index = i,
-				    .make = as_api_type_json});
-	}
-	return result;
-}
-
 /* Of all languages, because one that no problem allows any more is removed. */
 int as_api_feed_show_languages(const struct as_api_feed_writer *to)
 {
 	static char *const nobody[AS_API_AUDIENCES];
 	const struct as_languages *all = to->api->config.languages;
-	const struct as_api_view view = jury_view(to);
+	const struct as_api_view view = admin_view(to);
 	size_t place = 0;
 	int result = 0;
 
 	for (size_t i = 0; i < all->count && !result; i++) {
 		const char *id = all->items[i].id;
 		if (as_api_language(&view, place) == &all->items[i])
-			result = show_subject(to, &(struct subject){.type = "languages",
-							  .id = id,
-							  .team = AS_API_NO_TEAM,
-							  .index = place++,
-							  .make = as_api_language_json});
+			result = as_api_feed_show_object(to, "languages", place++);
 		else
 			result = as_api_feed_show(to, "languages", id, AS_API_NO_TEAM, nobody);
 	}
 	return result;
 }
 
-static int show_groups(const struct as_api_feed_writer *to)
-{
-	const struct as_contest *contest = to->api->config.contest;
-	int result = 0;
-
-	for (size_t i = 0; i < contest->group_count && !result; i++)
-		result = show_subject(to, &(struct subject){.type = "groups",
-						  .id = contest->groups[i].id,
-						  .team = AS_API_NO_TEAM,
-						  .index = i,
-						  .make = as_api_group_json,
-						  .sees = as_api_sees_group});
-	return result;
-}
-
-static int show_organizations(const struct as_api_feed_writer *to)
-{
-	const struct as_contest *contest = to->api->config.contest;
-	int result = 0;
-
-	for (size_t i = 0; i < contest->organization_count && !result; i++)
-		result = show_subject(to, &(struct subject){.type = "organizations",
-						  .id = contest->organizations[i].id,
-						  .team = AS_API_NO_TEAM,
-						  .index = i,
-						  .make = as_api_organization_json});
-	return result;
-}
-
-static int show_persons(const struct as_api_feed_writer *to)
-{
-	const struct as_contest *contest = to->api->config.contest;
-	int result = 0;
-
-	for (size_t i = 0; i < contest->person_count && !result; i++)
-		result = show_subject(to, &(struct subject){.type = "persons",
-						  .id = contest->persons[i].id,
-						  .team = AS_API_NO_TEAM,
-						  .index = i,
-						  .make = as_api_person_json,
-						  .sees = as_api_sees_person});
-	return result;
-}
-
 /* Objects come after those that they refer to. */
 int as_api_feed_show_folder(const struct as_api_feed_writer *to)
 {
-	if (show_types(to) || as_api_feed_show_languages(to) || show_groups(to) ||
-		show_organizations(to) || as_api_feed_show_teams(to) || show_persons(to))
-		return -1;
-	return as_api_feed_show_accounts(to);
+	return as_api_feed_show_all(to, "judgement-types") || as_api_feed_show_languages(to) ||
+			       as_api_feed_show_all(to, "groups") ||
+			       as_api_feed_show_all(to, "organizations") ||
+			       as_api_feed_show_all(to, "teams") ||
+			       as_api_feed_show_all(to, "persons") ||
+			       as_api_feed_show_all(to, "accounts")
+		       ? -1
+		       : 0;
 }

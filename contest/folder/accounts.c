@@ -106,16 +106,15 @@ static int read_person(
 }
 
 static const struct folder_key keys[] = {
-	{"id", folder_unused, 0, false},
-	{"username", read_username, ACCOUNT(username), true},
-	{"password", read_password, 0, false},
-	{"name", folder_line, ACCOUNT(name), false},
-	{"type", read_role, ACCOUNT(role), true},
-	{"ip", read_ip, ACCOUNT(ip), false},
-	{"team_id", read_team, ACCOUNT(team), false},
-	{"person_id", read_person, ACCOUNT(person), false},
+	{"id", folder_unused, 0, 0},
+	{"username", read_username, ACCOUNT(username), FOLDER_REQUIRED | FOLDER_TEXT},
+	{"password", read_password, 0, 0},
+	{"name", folder_line, ACCOUNT(name), 0},
+	{"type", read_role, ACCOUNT(role), FOLDER_REQUIRED},
+	{"ip", read_ip, ACCOUNT(ip), FOLDER_TEXT},
+	{"team_id", read_team, ACCOUNT(team), 0},
+	{"person_id", read_person, ACCOUNT(person), 0},
 };
-const struct folder_keys folder_account_keys = {keys, COUNT(keys)};
 
 /* ---- an account ---- */
 
@@ -186,9 +185,7 @@ static int check_account(
 		return -1;
 	if (account->role != AS_CONTEST_TEAM || folder_is_absent(node, "team_id"))
 		account->team = AS_CONTEST_NONE;
-	if (!account->username && account->id)
-		account->username = strdup(account->id);
-	return account->username || !account->id ? 0 : as_error_no_memory(error);
+	return 0;
 }
 
 static void clear_account(void *item)
@@ -197,12 +194,19 @@ static void clear_account(void *item)
 
 	if (account->password)
 		explicit_bzero(account->password, strlen(account->password));
-	free(account->id);
-	free(account->username);
 	free(account->password);
-	free(account->name);
-	free(account->ip);
 }
+
+const struct folder_list folder_account_list = {.part = FOLDER_ACCOUNTS,
+	.noun = "account",
+	.item_bytes = sizeof(struct as_contest_account),
+	.items = offsetof(struct as_contest, accounts),
+	.count = offsetof(struct as_contest, account_count),
+	.keys = {keys, COUNT(keys)},
+	.name = name_account,
+	.named = ACCOUNT(username),
+	.check = check_account,
+	.clear = clear_account};
 
 /* ---- the file ---- */
 
@@ -249,27 +253,12 @@ static int check_admin(struct folder *folder, struct as_error *error)
 
 int folder_accounts_read(struct folder *folder, struct as_error *error)
 {
-	static const struct folder_list list = {.part = FOLDER_ACCOUNTS,
-		.noun = "account",
-		.item_bytes = sizeof(struct as_contest_account),
-		.keys = keys,
-		.key_count = COUNT(keys),
-		.name = name_account,
-		.check = check_account,
-		.clear = clear_account};
-	struct as_contest *contest = folder->contest;
+	const struct as_contest *contest = folder->contest;
 
-	if (folder_list_load(folder, &list, &contest->accounts, &contest->account_count, error))
+	if (folder_part_read(folder, FOLDER_ACCOUNTS, error))
 		return -1;
 	if (has_password(contest) && (check_mode(folder, "accounts.yaml", error) ||
 					     check_mode(folder, "accounts.json", error)))
 		return -1;
 	return check_admin(folder, error);
-}
-
-void folder_accounts_clear(struct as_contest *contest)
-{
-	for (size_t i = 0; i < contest->account_count; i++)
-		clear_account(&contest->accounts[i]);
-	free(contest->accounts);
 }

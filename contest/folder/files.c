@@ -91,13 +91,14 @@ static int read_file(struct folder *folder, const struct as_node *node,
 	struct as_contest_file *file, struct as_error *error)
 {
 	static const struct folder_key keys[] = {
-		{"filename", read_filename, offsetof(struct as_contest_file, filename), true},
-		{"mime", folder_line, offsetof(struct as_contest_file, mime), false},
-		{"hash", folder_line, offsetof(struct as_contest_file, hash), false},
-		{"width", folder_count, offsetof(struct as_contest_file, width), false},
-		{"height", folder_count, offsetof(struct as_contest_file, height), false},
-		{"tag", read_tags, offsetof(struct as_contest_file, tags), false},
-		{"href", folder_unused, 0, false},
+		{"filename", read_filename, offsetof(struct as_contest_file, filename),
+			FOLDER_REQUIRED},
+		{"mime", folder_line, offsetof(struct as_contest_file, mime), 0},
+		{"hash", folder_line, offsetof(struct as_contest_file, hash), 0},
+		{"width", folder_count, offsetof(struct as_contest_file, width), 0},
+		{"height", folder_count, offsetof(struct as_contest_file, height), 0},
+		{"tag", read_tags, offsetof(struct as_contest_file, tags), 0},
+		{"href", folder_unused, 0, 0},
 	};
 	struct as_error why = {0};
 

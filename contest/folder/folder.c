@@ -113,16 +113,24 @@ static int check_players(struct folder *folder, struct as_error *error)
 		"registration: {join_code: CODE} in contest.yaml");
 }
 
+/* Each part after those that it refers to. */
+static int read_people(struct folder *folder, struct as_error *error)
+{
+	return folder_part_read(folder, FOLDER_GROUPS, error) ||
+			       folder_part_read(folder, FOLDER_ORGANIZATIONS, error) ||
+			       folder_part_read(folder, FOLDER_TEAMS, error) ||
+			       folder_part_read(folder, FOLDER_PERSONS, error)
+		       ? -1
+		       : 0;
+}
+
 static int read_all(struct folder *folder, struct as_error *error)
 {
 	static int (*const reads[])(struct folder *, struct as_error *) = {
 		check_names,
 		load_contest,
 		folder_languages_read,
-		folder_groups_read,
-		folder_organizations_read,
-		folder_teams_read,
-		folder_persons_read,
+		read_people,
 		folder_accounts_read,
 		folder_problems_read,
 		folder_settings_bind,
@@ -192,10 +200,8 @@ void as_contest_close(struct as_contest *contest)
 {
 	if (!contest)
 		return;
-	folder_problems_clear(contest);
-	folder_accounts_clear(contest);
-	folder_teams_clear(contest);
-	folder_groups_clear(contest);
+	for (enum folder_part part = FOLDER_PROBLEMS; part >= FOLDER_GROUPS; part--)
+		folder_part_clear(contest, part);
 	folder_settings_clear(&contest->settings);
 	as_findings_clear(&contest->findings);
 	if (contest->tree.fd >= 0)

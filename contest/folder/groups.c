@@ -12,58 +12,21 @@
 #define GROUP(member) offsetof(struct as_contest_group, member)
 
 static const struct folder_key group_keys[] = {
-	{"id", folder_unused, 0, false},
-	{"icpc_id", folder_line, GROUP(icpc_id), false},
-	{"name", folder_line, GROUP(name), true},
-	{"type", folder_line, GROUP(type), false},
-	{"location", folder_more, GROUP(more), false},
-	{"hidden", folder_bool, GROUP(hidden), false},
+	{"id", folder_unused, 0, 0},
+	{"icpc_id", folder_line, GROUP(icpc_id), 0},
+	{"name", folder_line, GROUP(name), FOLDER_REQUIRED},
+	{"type", folder_line, GROUP(type), 0},
+	{"location", folder_more, GROUP(more), 0},
+	{"hidden", folder_bool, GROUP(hidden), 0},
 };
-const struct folder_keys folder_group_keys = {group_keys, COUNT(group_keys)};
 
-/* An object without a name has a finding. The default lets all readers use the name without a check
- * for NULL. */
-static int default_name(char **name, const char *id, struct as_error *error)
-{
-	if (!*name && id)
-		*name = strdup(id);
-	return *name || !id ? 0 : as_error_no_memory(error);
-}
-
-static int check_group(
-	struct folder *folder, const struct as_node *node, void *item, struct as_error *error)
-{
-	struct as_contest_group *group = item;
-
-	(void)folder;
-	(void)node;
-	return default_name(&group->name, group->id, error);
-}
-
-static void clear_group(void *item)
-{
-	struct as_contest_group *group = item;
-
-	free(group->id);
-	free(group->icpc_id);
-	free(group->name);
-	free(group->type);
-	json_decref(group->more);
-}
-
-int folder_groups_read(struct folder *folder, struct as_error *error)
-{
-	static const struct folder_list list = {.part = FOLDER_GROUPS,
-		.noun = "group",
-		.item_bytes = sizeof(struct as_contest_group),
-		.keys = group_keys,
-		.key_count = COUNT(group_keys),
-		.check = check_group,
-		.clear = clear_group};
-	struct as_contest *contest = folder->contest;
-
-	return folder_list_load(folder, &list, &contest->groups, &contest->group_count, error);
-}
+const struct folder_list folder_group_list = {.part = FOLDER_GROUPS,
+	.noun = "group",
+	.item_bytes = sizeof(struct as_contest_group),
+	.items = offsetof(struct as_contest, groups),
+	.count = offsetof(struct as_contest, group_count),
+	.keys = {group_keys, COUNT(group_keys)},
+	.named = GROUP(name)};
 
 /* ---- organizations ---- */
 
@@ -87,66 +50,25 @@ static int read_country(
 }
 
 static const struct folder_key organization_keys[] = {
-	{"id", folder_unused, 0, false},
-	{"icpc_id", folder_line, ORGANIZATION(icpc_id), false},
-	{"name", folder_line, ORGANIZATION(name), true},
-	{"formal_name", folder_line, ORGANIZATION(formal_name), false},
-	{"country", read_country, ORGANIZATION(country), false},
-	{"country_flag", folder_files, ORGANIZATION(files), false},
-	{"country_subdivision", folder_more_line, ORGANIZATION(more), false},
-	{"country_subdivision_flag", folder_files, ORGANIZATION(files), false},
-	{"url", folder_more_line, ORGANIZATION(more), false},
-	{"twitter_hashtag", folder_more_line, ORGANIZATION(more), false},
-	{"twitter_account", folder_more_line, ORGANIZATION(more), false},
-	{"location", folder_more, ORGANIZATION(more), false},
-	{"logo", folder_files, ORGANIZATION(files), false},
+	{"id", folder_unused, 0, 0},
+	{"icpc_id", folder_line, ORGANIZATION(icpc_id), 0},
+	{"name", folder_line, ORGANIZATION(name), FOLDER_REQUIRED},
+	{"formal_name", folder_line, ORGANIZATION(formal_name), 0},
+	{"country", read_country, ORGANIZATION(country), FOLDER_TEXT},
+	{"country_flag", folder_files, ORGANIZATION(files), 0},
+	{"country_subdivision", folder_more_line, ORGANIZATION(more), 0},
+	{"country_subdivision_flag", folder_files, ORGANIZATION(files), 0},
+	{"url", folder_more_line, ORGANIZATION(more), 0},
+	{"twitter_hashtag", folder_more_line, ORGANIZATION(more), 0},
+	{"twitter_account", folder_more_line, ORGANIZATION(more), 0},
+	{"location", folder_more, ORGANIZATION(more), 0},
+	{"logo", folder_files, ORGANIZATION(files), 0},
 };
-const struct folder_keys folder_organization_keys = {organization_keys, COUNT(organization_keys)};
 
-static int check_organization(
-	struct folder *folder, const struct as_node *node, void *item, struct as_error *error)
-{
-	struct as_contest_organization *organization = item;
-
-	(void)folder;
-	(void)node;
-	return default_name(&organization->name, organization->id, error);
-}
-
-static void clear_organization(void *item)
-{
-	struct as_contest_organization *organization = item;
-
-	free(organization->id);
-	free(organization->icpc_id);
-	free(organization->name);
-	free(organization->formal_name);
-	free(organization->country);
-	folder_files_clear(&organization->files);
-	json_decref(organization->more);
-}
-
-int folder_organizations_read(struct folder *folder, struct as_error *error)
-{
-	static const struct folder_list list = {.part = FOLDER_ORGANIZATIONS,
-		.noun = "organization",
-		.item_bytes = sizeof(struct as_contest_organization),
-		.keys = organization_keys,
-		.key_count = COUNT(organization_keys),
-		.check = check_organization,
-		.clear = clear_organization};
-	struct as_contest *contest = folder->contest;
-
-	return folder_list_load(
-		folder, &list, &contest->organizations, &contest->organization_count, error);
-}
-
-void folder_groups_clear(struct as_contest *contest)
-{
-	for (size_t i = 0; i < contest->group_count; i++)
-		clear_group(&contest->groups[i]);
-	for (size_t i = 0; i < contest->organization_count; i++)
-		clear_organization(&contest->organizations[i]);
-	free(contest->groups);
-	free(contest->organizations);
-}
+const struct folder_list folder_organization_list = {.part = FOLDER_ORGANIZATIONS,
+	.noun = "organization",
+	.item_bytes = sizeof(struct as_contest_organization),
+	.items = offsetof(struct as_contest, organizations),
+	.count = offsetof(struct as_contest, organization_count),
+	.keys = {organization_keys, COUNT(organization_keys)},
+	.named = ORGANIZATION(name)};

@@ -4,21 +4,23 @@
 
 #include <string.h>
 
+const struct folder_list *const folder_lists[FOLDER_PART_COUNT] = {
+	[FOLDER_LANGUAGES] = &folder_language_list,
+	[FOLDER_GROUPS] = &folder_group_list,
+	[FOLDER_ORGANIZATIONS] = &folder_organization_list,
+	[FOLDER_TEAMS] = &folder_team_list,
+	[FOLDER_PERSONS] = &folder_person_list,
+	[FOLDER_ACCOUNTS] = &folder_account_list,
+	[FOLDER_PROBLEMS] = &folder_problem_list,
+};
+
 bool folder_knows_key(enum folder_part part, const char *name)
 {
-	static const struct folder_keys *const tables[FOLDER_PART_COUNT] = {
-		[FOLDER_CONTEST] = &folder_contest_keys,
-		[FOLDER_LANGUAGES] = &folder_language_keys,
-		[FOLDER_GROUPS] = &folder_group_keys,
-		[FOLDER_ORGANIZATIONS] = &folder_organization_keys,
-		[FOLDER_TEAMS] = &folder_team_keys,
-		[FOLDER_PERSONS] = &folder_person_keys,
-		[FOLDER_ACCOUNTS] = &folder_account_keys,
-		[FOLDER_PROBLEMS] = &folder_problem_keys,
-	};
+	const struct folder_keys *keys =
+		folder_lists[part] ? &folder_lists[part]->keys : &folder_contest_keys;
 
-	for (size_t i = 0; i < tables[part]->count; i++)
-		if (strcmp(tables[part]->items[i].name, name) == 0)
+	for (size_t i = 0; i < keys->count; i++)
+		if (strcmp(keys->items[i].name, name) == 0)
 			return true;
 	return false;
 }

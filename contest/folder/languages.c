@@ -18,11 +18,6 @@ static int check_language(
 	return folder_check_languages(folder, &id, ids, error);
 }
 
-static void clear_language(void *item)
-{
-	free(((struct language *)item)->id);
-}
-
 static int take_languages(
 	struct folder *folder, struct language *items, size_t count, struct as_error *error)
 {
@@ -41,33 +36,31 @@ static int take_languages(
 }
 
 static const struct folder_key keys[] = {
-	{"id", folder_unused, 0, false},
-	{"name", folder_unused, 0, false},
-	{"entry_point_required", folder_unused, 0, false},
-	{"entry_point_name", folder_unused, 0, false},
-	{"extensions", folder_unused, 0, false},
-	{"compiler", folder_unused, 0, false},
-	{"runner", folder_unused, 0, false},
+	{"id", folder_unused, 0, 0},
+	{"name", folder_unused, 0, 0},
+	{"entry_point_required", folder_unused, 0, 0},
+	{"entry_point_name", folder_unused, 0, 0},
+	{"extensions", folder_unused, 0, 0},
+	{"compiler", folder_unused, 0, 0},
+	{"runner", folder_unused, 0, 0},
 };
-const struct folder_keys folder_language_keys = {keys, COUNT(keys)};
+
+const struct folder_list folder_language_list = {.part = FOLDER_LANGUAGES,
+	.noun = "language",
+	.item_bytes = sizeof(struct language),
+	.keys = {keys, COUNT(keys)},
+	.check = check_language};
 
 int folder_languages_read(struct folder *folder, struct as_error *error)
 {
-	static const struct folder_list list = {.part = FOLDER_LANGUAGES,
-		.noun = "language",
-		.item_bytes = sizeof(struct language),
-		.keys = keys,
-		.key_count = COUNT(keys),
-		.check = check_language,
-		.clear = clear_language};
 	AS_AUTO_FREE struct language *items = NULL;
 	size_t count = 0;
 
-	int status = folder_list_load(folder, &list, &items, &count, error);
+	int status = folder_list_load(folder, &folder_language_list, &items, &count, error);
 	if (status == 0)
 		status = take_languages(folder, items, count, error);
 	for (size_t i = 0; i < count; i++)
-		clear_language(&items[i]);
+		free(items[i].id);
 	return status;
 }
 

@@ -105,29 +105,28 @@ static int read_max_score(
 }
 
 static const struct folder_key keys[] = {
-	{"id", folder_unused, 0, false},
-	{"uuid", folder_line, PROBLEM(uuid), false},
-	{"label", read_label, PROBLEM(label), false},
-	{"name", folder_line, PROBLEM(name), false},
-	{"ordinal", read_ordinal, 0, false},
-	{"rgb", read_rgb, PROBLEM(rgb), false},
-	{"color", folder_line, PROBLEM(color), false},
-	{"package", read_package, PROBLEM(package_path), false},
-	{"statement", folder_files, PROBLEM(files), false},
-	{"attachments", folder_files, PROBLEM(files), false},
-	{"feedback", folder_feedback, PROBLEM(feedback), false},
-	{"counterexample", folder_bool, PROBLEM(counterexample), false},
-	{"languages", folder_languages, PROBLEM(languages), false},
+	{"id", folder_unused, 0, 0},
+	{"uuid", folder_line, PROBLEM(uuid), 0},
+	{"label", read_label, PROBLEM(label), FOLDER_TEXT},
+	{"name", folder_line, PROBLEM(name), 0},
+	{"ordinal", read_ordinal, 0, 0},
+	{"rgb", read_rgb, PROBLEM(rgb), FOLDER_TEXT},
+	{"color", folder_line, PROBLEM(color), 0},
+	{"package", read_package, PROBLEM(package_path), FOLDER_TEXT},
+	{"statement", folder_files, PROBLEM(files), 0},
+	{"attachments", folder_files, PROBLEM(files), 0},
+	{"feedback", folder_feedback, PROBLEM(feedback), 0},
+	{"counterexample", folder_bool, PROBLEM(counterexample), 0},
+	{"languages", folder_languages, PROBLEM(languages), 0},
 	/* The package's value counts; check_limits warns about a different one. */
-	{"time_limit", folder_unused, 0, false},
-	{"memory_limit", folder_unused, 0, false},
-	{"output_limit", folder_unused, 0, false},
-	{"code_limit", folder_unused, 0, false},
-	{"test_data_count", folder_unused, 0, false},
+	{"time_limit", folder_unused, 0, 0},
+	{"memory_limit", folder_unused, 0, 0},
+	{"output_limit", folder_unused, 0, 0},
+	{"code_limit", folder_unused, 0, 0},
+	{"test_data_count", folder_unused, 0, 0},
 	/* Counts if the package has no points of its own. */
-	{"max_score", read_max_score, 0, false},
+	{"max_score", read_max_score, 0, 0},
 };
-const struct folder_keys folder_problem_keys = {keys, COUNT(keys)};
 
 /* ---- a problem ---- */
 
@@ -216,19 +215,18 @@ static int check_problem(
 
 static void clear_problem(void *item)
 {
-	struct as_contest_problem *problem = item;
-
-	free(problem->id);
-	free(problem->label);
-	free(problem->name);
-	free(problem->uuid);
-	free(problem->rgb);
-	free(problem->color);
-	free(problem->package_path);
-	as_package_close(problem->package);
-	as_names_free(problem->languages);
-	folder_files_clear(&problem->files);
+	as_package_close(((struct as_contest_problem *)item)->package);
 }
+
+const struct folder_list folder_problem_list = {.part = FOLDER_PROBLEMS,
+	.noun = "problem",
+	.item_bytes = sizeof(struct as_contest_problem),
+	.items = offsetof(struct as_contest, problems),
+	.count = offsetof(struct as_contest, problem_count),
+	.keys = {keys, COUNT(keys)},
+	.check = check_problem,
+	.clear = clear_problem,
+	.keeps_order = true};
 
 /* ---- their order ---- */
 
@@ -334,18 +332,10 @@ static int label_all(struct folder *folder, const struct as_node *root, struct a
 
 static int read_list(struct folder *folder, const struct as_node *root, struct as_error *error)
 {
-	static const struct folder_list list = {.part = FOLDER_PROBLEMS,
-		.noun = "problem",
-		.item_bytes = sizeof(struct as_contest_problem),
-		.keys = keys,
-		.key_count = COUNT(keys),
-		.check = check_problem,
-		.clear = clear_problem,
-		.keeps_order = true};
 	struct as_contest *contest = folder->contest;
 
-	if (folder_list_read(
-		    folder, &list, root, &contest->problems, &contest->problem_count, error))
+	if (folder_list_read(folder, &folder_problem_list, root, &contest->problems,
+		    &contest->problem_count, error))
 		return -1;
 	return order(folder, root, error) || label_all(folder, root, error) ? -1 : 0;
 }
@@ -367,11 +357,4 @@ int folder_problems_read(struct folder *folder, struct as_error *error)
 		       ? 0
 		       : folder_add(folder, AS_FINDING_ERROR, "problems.yaml", error,
 				 "the contest has no problems; write a list with an id for each");
-}
-
-void folder_problems_clear(struct as_contest *contest)
-{
-	for (size_t i = 0; i < contest->problem_count; i++)
-		clear_problem(&contest->problems[i]);
-	free(contest->problems);
 }

@@ -72,13 +72,20 @@ int folder_normalize(struct as_document *document, struct as_error *error) AS_MU
 /* True if a mapping has no value for a key, or null. */
 bool folder_is_absent(const struct as_node *node, const char *key);
 
+/* FOLDER_TEXT: the member is a text on the heap; it need not be said of folder_line. */
+enum { FOLDER_REQUIRED = 1, FOLDER_TEXT = 2 };
 /* A key, its reader, and the member that the reader fills. */
 struct folder_key {
 	const char *name;
 	int (*read)(struct folder *folder, const struct as_node *node, void *member,
 		struct as_error *error);
 	size_t offset;
-	bool required;
+	unsigned flags;
+};
+/* The keys that objects of a part can have. */
+struct folder_keys {
+	const struct folder_key *items;
+	size_t count;
 };
 /* Reads a mapping, in the order of the table; null is an absent value, as in the Contest API. -1
  * only for errors other than input errors. */
@@ -90,18 +97,30 @@ struct folder_list {
 	enum folder_part part;
 	const char *noun; /* "team" */
 	size_t item_bytes;
-	const struct folder_key *keys;
-	size_t key_count;
+	size_t items, count; /* of struct as_contest: the offsets of the array and of its length */
+	struct folder_keys keys;
 	/* For an object without an id: may set one. Called before the keys are read. May be NULL.
 	 */
 	int (*name)(struct folder *folder, const struct as_node *node, void *item,
 		struct as_error *error);
+	/* The offset of a text that is the id if its key is absent, so that readers of the text
+	 * need no check; 0: none. */
+	size_t named;
 	/* Checks conditions that concern several keys. May be NULL. */
 	int (*check)(struct folder *folder, const struct as_node *node, void *item,
 		struct as_error *error);
+	/* Frees what the keys do not show. May be NULL. */
 	void (*clear)(void *item);
 	bool keeps_order;
 };
+/* keys.c: each part's list; NULL: it is none. */
+extern const struct folder_list *const folder_lists[FOLDER_PART_COUNT];
+extern const struct folder_list folder_language_list, folder_group_list, folder_organization_list,
+	folder_team_list, folder_person_list, folder_account_list, folder_problem_list;
+extern const struct folder_keys folder_contest_keys;
+/* The array of a part's objects, and its length. */
+const void *folder_items(
+	const struct as_contest *contest, const struct folder_list *list, size_t *count);
 /* Parses the list into an array from as_array_grow. */
 int folder_list_read(struct folder *folder, const struct folder_list *list,
 	const struct as_node *root, void *items, size_t *count, struct as_error *error) AS_MUST_USE;
@@ -111,6 +130,11 @@ int folder_document(struct folder *folder, enum folder_part part, struct as_docu
 /* Loads the file and parses the list. A missing file is an empty list. */
 int folder_list_load(struct folder *folder, const struct folder_list *list, void *items,
 	size_t *count, struct as_error *error) AS_MUST_USE;
+/* The same into the array of the contest. */
+int folder_part_read(
+	struct folder *folder, enum folder_part part, struct as_error *error) AS_MUST_USE;
+void folder_part_clear(struct as_contest *contest, enum folder_part part);
+void folder_item_clear(const struct folder_list *list, void *item);
 /* find.c: the order of ids: numbers in them are compared as numbers, so that 2 is before 10. Equal
  * only if the texts are. */
 int folder_compare_ids(const char *left, const char *right);
@@ -121,6 +145,8 @@ size_t folder_find(const void *items, size_t count, size_t item_bytes, const cha
 
 typedef int folder_reader(
 	struct folder *folder, const struct as_node *node, void *member, struct as_error *error);
+/* Copies a value into a text that is NULL; NULL stays. */
+int folder_default(char **text, const char *value, struct as_error *error) AS_MUST_USE;
 folder_reader folder_line;      /* char *: a text without control characters */
 folder_reader folder_id;        /* char * */
 folder_reader folder_ids;       /* char **: sorted, without duplicates; an empty list is NULL */
@@ -177,29 +203,12 @@ folder_reader folder_hosts;        /* char **, NULL-terminated */
 
 /* languages.json of a Contest Package: its ids, unless contest.yaml has languages. */
 int folder_languages_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
-int folder_groups_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
-int folder_organizations_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
-int folder_teams_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
-int folder_persons_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
 int folder_accounts_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
 int folder_problems_read(struct folder *folder, struct as_error *error) AS_MUST_USE;
-void folder_groups_clear(struct as_contest *contest); /* and organizations */
-void folder_teams_clear(struct as_contest *contest);  /* and persons */
-void folder_accounts_clear(struct as_contest *contest);
-void folder_problems_clear(struct as_contest *contest);
 /* package.c: finds and opens the package of a problem. `node`: the reference to the package, or the
  * problem itself. */
 int folder_package_open(struct folder *folder, const struct as_node *node,
 	struct as_contest_problem *problem, struct as_error *error) AS_MUST_USE;
-
-/* The keys that objects of a part can have. */
-struct folder_keys {
-	const struct folder_key *items;
-	size_t count;
-};
-extern const struct folder_keys folder_contest_keys, folder_language_keys, folder_group_keys,
-	folder_organization_keys, folder_team_keys, folder_person_keys, folder_account_keys,
-	folder_problem_keys;
 
 /* words.c; NULL-terminated, indexed by the enum. */
 extern const char *const folder_feedback_names[];

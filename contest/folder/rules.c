@@ -56,9 +56,9 @@ static int read_medals(
 	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
 {
 	static const struct folder_key keys[] = {
-		{"gold", read_medal, offsetof(struct as_award_rules, gold), false},
-		{"silver", read_medal, offsetof(struct as_award_rules, silver), false},
-		{"bronze", read_medal, offsetof(struct as_award_rules, bronze), false},
+		{"gold", read_medal, offsetof(struct as_award_rules, gold), 0},
+		{"silver", read_medal, offsetof(struct as_award_rules, silver), 0},
+		{"bronze", read_medal, offsetof(struct as_award_rules, bronze), 0},
 	};
 	return folder_read(folder, node, keys, COUNT(keys), member, error);
 }
@@ -69,14 +69,14 @@ int folder_rules(
 	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
 {
 	static const struct folder_key keys[] = {
-		{"time_rounding", read_rounding, SCORING(rounding), false},
-		{"rounding_point", read_point, SCORING(rounding_point), false},
-		{"total_time", read_total, SCORING(mode), false},
-		{"compile_error_penalty", folder_bool, SCORING(compile_error_has_penalty), false},
-		{"score", read_score, SCORING(score_mode), false},
-		{"score_ties", read_ties, SCORING(ties), false},
-		{"medals", read_medals, offsetof(struct as_contest_rules, awards), false},
-		{"finals", folder_bool, offsetof(struct as_contest_rules, awards.finals), false},
+		{"time_rounding", read_rounding, SCORING(rounding), 0},
+		{"rounding_point", read_point, SCORING(rounding_point), 0},
+		{"total_time", read_total, SCORING(mode), 0},
+		{"compile_error_penalty", folder_bool, SCORING(compile_error_has_penalty), 0},
+		{"score", read_score, SCORING(score_mode), 0},
+		{"score_ties", read_ties, SCORING(ties), 0},
+		{"medals", read_medals, offsetof(struct as_contest_rules, awards), 0},
+		{"finals", folder_bool, offsetof(struct as_contest_rules, awards.finals), 0},
 	};
 	return folder_read(folder, node, keys, COUNT(keys), member, error);
 }
@@ -120,10 +120,10 @@ int folder_registration(
 {
 	static const struct folder_key keys[] = {
 		{"join_code", read_join_code, offsetof(struct as_contest_registration, join_code),
-			true},
+			FOLDER_REQUIRED},
 		/* Read by folder_settings_bind, after the groups. */
-		{"group_id", folder_unused, 0, false},
-		{"teams", folder_count, offsetof(struct as_contest_registration, max_teams), false},
+		{"group_id", folder_unused, 0, 0},
+		{"teams", folder_count, offsetof(struct as_contest_registration, max_teams), 0},
 	};
 	return folder_read(folder, node, keys, COUNT(keys), member, error);
 }

@@ -26,33 +26,25 @@ static int read_groups(
 }
 
 static const struct folder_key team_keys[] = {
-	{"id", folder_unused, 0, false},
-	{"icpc_id", folder_line, TEAM(icpc_id), false},
-	{"name", folder_line, TEAM(name), true},
-	{"label", folder_line, TEAM(label), false},
-	{"display_name", folder_line, TEAM(display_name), false},
-	{"organization_id", read_organization, TEAM(organization), false},
-	{"group_ids", read_groups, 0, false},
+	{"id", folder_unused, 0, 0},
+	{"icpc_id", folder_line, TEAM(icpc_id), 0},
+	{"name", folder_line, TEAM(name), FOLDER_REQUIRED},
+	{"label", folder_line, TEAM(label), 0},
+	{"display_name", folder_line, TEAM(display_name), 0},
+	{"organization_id", read_organization, TEAM(organization), 0},
+	{"group_ids", read_groups, 0, 0},
 	/* Part of the Contest API until 2022-07; other systems still write it. */
-	{"hidden", folder_bool, TEAM(hidden), false},
-	{"location", folder_more, TEAM(more), false},
-	{"photo", folder_files, TEAM(files), false},
-	{"video", folder_files, TEAM(files), false},
-	{"backup", folder_files, TEAM(files), false},
-	{"key_log", folder_files, TEAM(files), false},
-	{"tool_data", folder_files, TEAM(files), false},
-	{"desktop", folder_files, TEAM(files), false},
-	{"webcam", folder_files, TEAM(files), false},
-	{"audio", folder_files, TEAM(files), false},
+	{"hidden", folder_bool, TEAM(hidden), 0},
+	{"location", folder_more, TEAM(more), 0},
+	{"photo", folder_files, TEAM(files), 0},
+	{"video", folder_files, TEAM(files), 0},
+	{"backup", folder_files, TEAM(files), 0},
+	{"key_log", folder_files, TEAM(files), 0},
+	{"tool_data", folder_files, TEAM(files), 0},
+	{"desktop", folder_files, TEAM(files), 0},
+	{"webcam", folder_files, TEAM(files), 0},
+	{"audio", folder_files, TEAM(files), 0},
 };
-const struct folder_keys folder_team_keys = {team_keys, COUNT(team_keys)};
-
-static int copy_id(char **member, const char *id, struct as_error *error)
-{
-	if (!*member && id)
-		*member = strdup(id);
-	return *member || !id ? 0 : as_error_no_memory(error);
-}
 
 static int check_team(
 	struct folder *folder, const struct as_node *node, void *item, struct as_error *error)
@@ -63,37 +55,23 @@ static int check_team(
 	(void)folder;
 	if (!organization.value || json_is_null(organization.value))
 		team->organization = AS_CONTEST_NONE;
-	return copy_id(&team->name, team->id, error) || copy_id(&team->label, team->id, error) ? -1
-											       : 0;
+	return folder_default(&team->label, team->id, error);
 }
 
 static void clear_team(void *item)
 {
-	struct as_contest_team *team = item;
-
-	free(team->id);
-	free(team->icpc_id);
-	free(team->name);
-	free(team->label);
-	free(team->display_name);
-	free(team->groups);
-	folder_files_clear(&team->files);
-	json_decref(team->more);
+	free(((struct as_contest_team *)item)->groups);
 }
 
-int folder_teams_read(struct folder *folder, struct as_error *error)
-{
-	static const struct folder_list list = {.part = FOLDER_TEAMS,
-		.noun = "team",
-		.item_bytes = sizeof(struct as_contest_team),
-		.keys = team_keys,
-		.key_count = COUNT(team_keys),
-		.check = check_team,
-		.clear = clear_team};
-	struct as_contest *contest = folder->contest;
-
-	return folder_list_load(folder, &list, &contest->teams, &contest->team_count, error);
-}
+const struct folder_list folder_team_list = {.part = FOLDER_TEAMS,
+	.noun = "team",
+	.item_bytes = sizeof(struct as_contest_team),
+	.items = offsetof(struct as_contest, teams),
+	.count = offsetof(struct as_contest, team_count),
+	.keys = {team_keys, COUNT(team_keys)},
+	.named = TEAM(name),
+	.check = check_team,
+	.clear = clear_team};
 
 /* ---- persons ---- */
 
@@ -119,17 +97,16 @@ static int read_role(
 }
 
 static const struct folder_key person_keys[] = {
-	{"id", folder_unused, 0, false},
-	{"icpc_id", folder_line, PERSON(icpc_id), false},
-	{"name", folder_line, PERSON(name), true},
-	{"team_ids", read_teams, 0, false},
-	{"title", folder_more_line, PERSON(more), false},
-	{"email", folder_more_line, PERSON(more), false},
-	{"sex", folder_more_line, PERSON(more), false},
-	{"role", read_role, PERSON(role), true},
-	{"photo", folder_files, PERSON(files), false},
+	{"id", folder_unused, 0, 0},
+	{"icpc_id", folder_line, PERSON(icpc_id), 0},
+	{"name", folder_line, PERSON(name), FOLDER_REQUIRED},
+	{"team_ids", read_teams, 0, 0},
+	{"title", folder_more_line, PERSON(more), 0},
+	{"email", folder_more_line, PERSON(more), 0},
+	{"sex", folder_more_line, PERSON(more), 0},
+	{"role", read_role, PERSON(role), FOLDER_REQUIRED | FOLDER_TEXT},
+	{"photo", folder_files, PERSON(files), 0},
 };
-const struct folder_keys folder_person_keys = {person_keys, COUNT(person_keys)};
 
 static int check_person(
 	struct folder *folder, const struct as_node *node, void *item, struct as_error *error)
@@ -137,7 +114,7 @@ static int check_person(
 	struct as_contest_person *person = item;
 	const char *role = person->role ? person->role : "other";
 
-	if (copy_id(&person->name, person->id, error) || copy_id(&person->role, "other", error))
+	if (folder_default(&person->role, "other", error))
 		return -1;
 	if ((strcmp(role, "contestant") != 0 && strcmp(role, "coach") != 0) ||
 		person->team_count > 0 || folder->is_broken[FOLDER_TEAMS])
@@ -151,37 +128,15 @@ static int check_person(
 
 static void clear_person(void *item)
 {
-	struct as_contest_person *person = item;
-
-	free(person->id);
-	free(person->icpc_id);
-	free(person->name);
-	free(person->role);
-	free(person->teams);
-	folder_files_clear(&person->files);
-	json_decref(person->more);
+	free(((struct as_contest_person *)item)->teams);
 }
 
-int folder_persons_read(struct folder *folder, struct as_error *error)
-{
-	static const struct folder_list list = {.part = FOLDER_PERSONS,
-		.noun = "person",
-		.item_bytes = sizeof(struct as_contest_person),
-		.keys = person_keys,
-		.key_count = COUNT(person_keys),
-		.check = check_person,
-		.clear = clear_person};
-	struct as_contest *contest = folder->contest;
-
-	return folder_list_load(folder, &list, &contest->persons, &contest->person_count, error);
-}
-
-void folder_teams_clear(struct as_contest *contest)
-{
-	for (size_t i = 0; i < contest->team_count; i++)
-		clear_team(&contest->teams[i]);
-	for (size_t i = 0; i < contest->person_count; i++)
-		clear_person(&contest->persons[i]);
-	free(contest->teams);
-	free(contest->persons);
-}
+const struct folder_list folder_person_list = {.part = FOLDER_PERSONS,
+	.noun = "person",
+	.item_bytes = sizeof(struct as_contest_person),
+	.items = offsetof(struct as_contest, persons),
+	.count = offsetof(struct as_contest, person_count),
+	.keys = {person_keys, COUNT(person_keys)},
+	.named = PERSON(name),
+	.check = check_person,
+	.clear = clear_person};

@@ -30,6 +30,11 @@ static int keep(char **member, const char *text, struct as_error *error)
 	return *member ? 0 : as_error_no_memory(error);
 }
 
+int folder_default(char **text, const char *value, struct as_error *error)
+{
+	return *text || !value ? 0 : keep(text, value, error);
+}
+
 int folder_line(
 	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
 {
@@ -262,40 +267,6 @@ int folder_check_languages(
 
 /* ---- references ---- */
 
-/* The ids of a part, for suggestions; free the array with free. */
-static const char **ids_of(const struct as_contest *contest, enum folder_part part, size_t *count)
-{
-	const size_t counts[FOLDER_PART_COUNT] = {
-		[FOLDER_GROUPS] = contest->group_count,
-		[FOLDER_ORGANIZATIONS] = contest->organization_count,
-		[FOLDER_TEAMS] = contest->team_count,
-		[FOLDER_PERSONS] = contest->person_count,
-	};
-	const char **ids = calloc(counts[part] + 1, sizeof(*ids));
-
-	*count = ids ? counts[part] : 0;
-	for (size_t i = 0; i < *count; i++)
-		ids[i] = part == FOLDER_GROUPS          ? contest->groups[i].id
-			 : part == FOLDER_ORGANIZATIONS ? contest->organizations[i].id
-			 : part == FOLDER_TEAMS         ? contest->teams[i].id
-							: contest->persons[i].id;
-	return ids;
-}
-
-static size_t find_in(const struct as_contest *contest, enum folder_part part, const char *id)
-{
-	switch ((int)part) {
-	case FOLDER_GROUPS:
-		return as_contest_find_group(contest, id);
-	case FOLDER_ORGANIZATIONS:
-		return as_contest_find_organization(contest, id);
-	case FOLDER_TEAMS:
-		return as_contest_find_team(contest, id);
-	default:
-		return as_contest_find_person(contest, id);
-	}
-}
-
 int folder_reference(struct folder *folder, const struct as_node *node, enum folder_part part,
 	size_t *index, struct as_error *error)
 {
@@ -305,12 +276,17 @@ int folder_reference(struct folder *folder, const struct as_node *node, enum fol
 	*index = AS_CONTEST_NONE;
 	if (id_of(node, &id, error))
 		return -1;
-	*index = find_in(folder->contest, part, id);
+	const struct folder_list *list = folder_lists[part];
+	const char *items = folder_items(folder->contest, list, &count);
+	*index = folder_find(items, count, list->item_bytes, id);
 	if (*index != AS_CONTEST_NONE || folder->is_broken[part])
 		return 0;
-	AS_AUTO_FREE const char **ids = ids_of(folder->contest, part, &count);
+	/* For suggestions. */
+	AS_AUTO_FREE const char **ids = calloc(count + 1, sizeof(*ids));
 	if (!ids)
 		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++)
+		ids[i] = *(char *const *)(items + i * list->item_bytes);
 	const char *suggestion = AS_SUGGESTION(id, ids, count);
 	return as_node_error(node, error, "%s%s'%s' is not in %s.yaml%s%s add it there",
 		node->key ? node->key : "", node->key ? " " : "", id, folder_part_names[part],

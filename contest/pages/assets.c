@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The files of assets/, embedded as bytes. The build computes size and digest of each. */
 #include <assay/base/keeper.h>
-#include <assay/contest/pages/assets.h>
-
-#include <string.h>
+#include <assay/contest/pages.h>
 
 #define CARRY(name, file) AS_EMBED(contest_asset_##name, ASSAY_ASSETS_PATH "/" file)
 
@@ -20,7 +18,7 @@ CARRY(icon, "icon.svg");
 #define SCRIPT "text/javascript; charset=utf-8"
 #define QUOTED(digest) "\"" digest "\""
 
-static const struct as_contest_asset assets[] = {
+static const struct as_site_asset assets[] = {
 	{"/assets/style.css", CSS, contest_asset_style, STYLE_SIZE, QUOTED(STYLE_DIGEST)},
 	{"/assets/page.js", SCRIPT, contest_asset_page, PAGE_SIZE, QUOTED(PAGE_DIGEST)},
 	{"/assets/live.js", SCRIPT, contest_asset_live, LIVE_SIZE, QUOTED(LIVE_DIGEST)},
@@ -31,16 +29,4 @@ static const struct as_contest_asset assets[] = {
 	{"/assets/icon.svg", "image/svg+xml", contest_asset_icon, ICON_SIZE, QUOTED(ICON_DIGEST)},
 };
 
-const struct as_contest_asset *as_contest_assets(size_t *count)
-{
-	*count = sizeof assets / sizeof *assets;
-	return assets;
-}
-
-const struct as_contest_asset *as_contest_asset_find(const char *path)
-{
-	for (size_t i = 0; i < sizeof assets / sizeof *assets; i++)
-		if (strcmp(assets[i].path, path) == 0)
-			return &assets[i];
-	return NULL;
-}
+const struct as_site_assets as_contest_assets = {assets, sizeof assets / sizeof *assets};

@@ -4,11 +4,9 @@
 
 /* ---- the head ---- */
 
-void page_script(FILE *out, const char *base, const char *name)
+static void write_script(FILE *out, const char *base, const char *name)
 {
-	fputs("<script type=\"module\" src=\"", out);
-	page_asset_address(out, base, name);
-	fputs("\"></script>", out);
+	as_site_page_script(out, base, &as_contest_assets, name);
 }
 
 /* Classic scripts (not modules), which run before the scripts after them. */
@@ -29,25 +27,12 @@ static void write_libraries(
 		return;
 	if (frame->has_math && as_contest_libraries_have_math(visit->libraries)) {
 		write_library(out, visit, "katex.css", "katex.js");
-		page_script(out, visit->base, "math.js");
+		write_script(out, visit->base, "math.js");
 	}
 	if (frame->place == PAGE_SUBMIT && as_contest_libraries_have_editor(visit->libraries)) {
 		write_library(out, visit, "codemirror.css", "codemirror.js");
-		page_script(out, visit->base, "editor.js");
+		write_script(out, visit->base, "editor.js");
 	}
-}
-
-static void write_head(FILE *out, const char *base)
-{
-	fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">" AS_HTML_MARK
-	      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
-	      "<meta name=\"color-scheme\" content=\"light dark\"><link rel=\"stylesheet\" "
-	      "href=\"",
-		out);
-	page_asset_address(out, base, "style.css");
-	fputs("\"><link rel=\"icon\" type=\"image/svg+xml\" href=\"", out);
-	page_asset_address(out, base, "icon.svg");
-	fputs("\">", out);
 }
 
 static void write_title(FILE *out, const struct page_frame *frame, const char *contest)
@@ -193,14 +178,14 @@ void page_begin(FILE *out, const struct as_contest_visit *visit, const struct pa
 	const char *name = page_contest(visit)->settings.name;
 	const struct page_news news = page_news_of(visit);
 
-	write_head(out, visit->base);
-	page_script(out, visit->base, "page.js");
+	as_site_page_head(out, visit->base, &as_contest_assets);
+	write_script(out, visit->base, "page.js");
 	if (frame->is_live)
-		page_script(out, visit->base, "live.js");
+		write_script(out, visit->base, "live.js");
 	if (frame->place == PAGE_BOARD || frame->place == PAGE_JURY_BOARD)
-		page_script(out, visit->base, "board.js");
+		write_script(out, visit->base, "board.js");
 	if (frame->place == PAGE_SUBMIT)
-		page_script(out, visit->base, "submit.js");
+		write_script(out, visit->base, "submit.js");
 	write_libraries(out, visit, frame);
 	write_title(out, frame, name);
 	fprintf(out, "</head><body data-now=\"%" PRId64 "\">", visit->now_wall_ms);
@@ -237,7 +222,7 @@ void page_end(FILE *out, const struct as_contest_visit *visit)
 
 void page_begin_plain(FILE *out, const char *base, const char *title)
 {
-	write_head(out, base);
+	as_site_page_head(out, base, &as_contest_assets);
 	fputs("<title>", out);
 	page_attribute(out, title);
 	fputs("</title></head><body><main id=\"main\"><h1>", out);

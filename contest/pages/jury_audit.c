@@ -200,11 +200,7 @@ void as_contest_page_jury_audit(FILE *out, const struct as_contest_visit *visit,
 	if (end == 0)
 		fputs("<p class=\"empty\">Nothing yet.</p>", out);
 	else
-		fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"list "
-		      "tests\"><thead><tr><th scope=\"col\">When</th><th scope=\"col\" "
-		      "class=\"number\">Contest time</th><th scope=\"col\">Who</th><th "
-		      "scope=\"col\">What</th></tr></thead><tbody>\n",
-			out);
+		as_html_table(out, "list tests", "When|#Contest time|Who|What\n");
 	for (size_t i = end; i-- > begin;)
 		write_act(out, visit, i);
 	fputs(end == 0 ? "" : "</tbody></table></div>", out);

@@ -90,11 +90,7 @@ void as_contest_page_jury_problems(FILE *out, const struct as_contest_visit *vis
 	      "again.</p>",
 		out);
 	page_jury_earlier(out, visit);
-	fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"list\"><thead><tr><th "
-	      "scope=\"col\">Problem</th><th scope=\"col\">Version in use</th><th "
-	      "scope=\"col\">Since</th><th scope=\"col\">In the folder</th><th "
-	      "scope=\"col\"></th></tr></thead><tbody>\n",
-		out);
+	as_html_table(out, "list", "Problem|Version in use|Since|In the folder|\n");
 	for (size_t i = 0; i < page_contest(visit)->problem_count; i++)
 		write_problem(out, visit, i, &views[i]);
 	fputs("</tbody></table></div>", out);

@@ -11,18 +11,11 @@
 
 static void write_pending(FILE *out, const struct as_contest_visit *visit, size_t index)
 {
-	const struct as_contest_submission *submission =
-		as_contest_log_submission(visit->log, index);
 	const struct as_contest_progress progress = as_contest_log_progress(visit->log, index);
 
-	fputs("<tr><td class=\"number\">", out);
-	page_submission_link(out, visit, "/jury/submissions/", index);
-	fputs("</td><td>", out);
-	page_team_link(out, visit, submission->team);
-	fputs("</td><td>", out);
-	page_problem_link(out, visit, submission->problem);
-	fputs("</td><td>", out);
-	page_moment(out, submission->wall_ms);
+	page_submission_row(out, visit, "/jury/submissions/", index, PAGE_TEAM);
+	fputs("<td>", out);
+	page_moment(out, as_contest_log_submission(visit->log, index)->wall_ms);
 	fputs("</td><td>", out);
 	if (progress.stage == AS_CONTEST_RUNS)
 		fprintf(out, "%zu of %zu tests", progress.done, progress.total);
@@ -42,12 +35,7 @@ static void write_unjudged(FILE *out, const struct as_contest_visit *visit)
 		if (as_contest_log_submission(visit->log, i)->valid != AS_CONTEST_NONE)
 			continue;
 		if (listed++ == 0)
-			fputs("<div class=\"scroll\" tabindex=\"0\"><table "
-			      "class=\"list\"><thead><tr><th scope=\"col\" "
-			      "class=\"number\">No.</th><th scope=\"col\">Team</th><th "
-			      "scope=\"col\">Problem</th><th scope=\"col\">Received</th><th "
-			      "scope=\"col\">Judging</th></tr></thead><tbody>\n",
-				out);
+			as_html_table(out, "list", "#No.|Team|Problem|Received|Judging\n");
 		write_pending(out, visit, i);
 	}
 	fputs(listed > 0 ? "</tbody></table></div>"
@@ -65,22 +53,12 @@ static void write_errors(
 		return;
 	fputs("<h2>Judging errors</h2><p class=\"sub\">The newest first. <a href=\"", out);
 	page_address(out, visit->base, "/jury/submissions?verdict=JE", NULL);
-	fputs("\">Show all</a></p><div class=\"scroll\" tabindex=\"0\"><table "
-	      "class=\"list\"><thead><tr><th scope=\"col\" class=\"number\">No.</th><th "
-	      "scope=\"col\">Team</th><th scope=\"col\">Problem</th><th "
-	      "scope=\"col\">Cause</th></tr></thead><tbody>",
-		out);
+	fputs("\">Show all</a></p>", out);
+	as_html_table(out, "list", "#No.|Team|Problem|Cause");
 	for (size_t i = 0; i < view->error_count; i++) {
 		const struct as_contest_judging_error *error = &view->errors[i];
-		const struct as_contest_submission *of =
-			as_contest_log_submission(visit->log, error->submission);
-		fputs("<tr><td class=\"number\">", out);
-		page_submission_link(out, visit, "/jury/submissions/", error->submission);
-		fputs("</td><td>", out);
-		page_team_link(out, visit, of->team);
-		fputs("</td><td>", out);
-		page_problem_link(out, visit, of->problem);
-		fputs("</td><td class=\"remarks\"><p>", out);
+		page_submission_row(out, visit, "/jury/submissions/", error->submission, PAGE_TEAM);
+		fputs("<td class=\"remarks\"><p>", out);
 		page_cause(out, error->cause);
 		fputs("</p></td></tr>", out);
 	}
@@ -124,12 +102,8 @@ static void write_age(FILE *out, int64_t age_ms)
 
 static void write_classes(FILE *out, const struct as_store_status *status)
 {
-	fputs("<h2>Queue</h2><div class=\"scroll\" tabindex=\"0\"><table class=\"list "
-	      "narrow\"><thead><tr><th scope=\"col\">Class</th><th scope=\"col\" "
-	      "class=\"number\">Waiting</th><th scope=\"col\" class=\"number\">Being "
-	      "judged</th><th scope=\"col\" class=\"number\">Held</th><th scope=\"col\" "
-	      "class=\"number\">Oldest waits</th></tr></thead><tbody>",
-		out);
+	fputs("<h2>Queue</h2>", out);
+	as_html_table(out, "list narrow", "Class|#Waiting|#Being judged|#Held|#Oldest waits");
 	for (size_t i = 0; i < AS_STORE_CLASS_COUNT; i++) {
 		const struct as_store_queue *queue = &status->classes[i];
 		if (queue->queued + queue->claimed + queue->held == 0 && i != AS_STORE_CONTEST)
@@ -156,11 +130,7 @@ static void write_workers(FILE *out, const struct as_store_status *status)
 			out);
 		return;
 	}
-	fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"list narrow\"><thead><tr><th "
-	      "scope=\"col\">Worker</th><th scope=\"col\">State</th><th scope=\"col\" "
-	      "class=\"number\">Connected for</th><th scope=\"col\" class=\"number\">Judges "
-	      "now</th></tr></thead><tbody>",
-		out);
+	as_html_table(out, "list narrow", "Worker|State|#Connected for|#Judges now");
 	for (size_t i = 0; i < status->worker_count; i++) {
 		const struct as_store_worker *worker = &status->workers[i];
 		fputs("<tr><th scope=\"row\">", out);
@@ -179,11 +149,9 @@ static void write_holds(FILE *out, const struct as_store_status *status)
 	if (status->hold_count == 0)
 		return;
 	fputs("<h2>Held packages</h2><p class=\"sub\">Submissions to a held package wait until the "
-	      "package is fixed.</p><div class=\"scroll\" tabindex=\"0\"><table "
-	      "class=\"list\"><thead><tr><th scope=\"col\">Package</th><th "
-	      "scope=\"col\">Cause</th><th scope=\"col\" class=\"number\">Held for</th><th "
-	      "scope=\"col\" class=\"number\">Submissions</th></tr></thead><tbody>",
+	      "package is fixed.</p>",
 		out);
+	as_html_table(out, "list", "Package|Cause|#Held for|#Submissions");
 	for (size_t i = 0; i < status->hold_count; i++) {
 		const struct as_store_hold *hold = &status->holds[i];
 		fputs("<tr><th scope=\"row\">", out);

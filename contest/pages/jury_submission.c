@@ -113,12 +113,8 @@ static void write_judgement(FILE *out, const struct as_contest_visit *visit, siz
 static void write_judgements(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_submission *submission)
 {
-	fputs("<h2>Judgements</h2><div class=\"scroll\" tabindex=\"0\"><table "
-	      "class=\"list\"><thead><tr><th scope=\"col\">Begun</th><th "
-	      "scope=\"col\">Verdict</th><th scope=\"col\">Package</th><th scope=\"col\" "
-	      "class=\"number\">Slowest test</th><th "
-	      "scope=\"col\"></th></tr></thead><tbody>",
-		out);
+	fputs("<h2>Judgements</h2>", out);
+	as_html_table(out, "list", "Begun|Verdict|Package|#Slowest test|");
 	for (size_t i = submission->judgement_count; i-- > 0;)
 		write_judgement(out, visit, submission->judgements[i], submission);
 	fputs("</tbody></table></div>", out);

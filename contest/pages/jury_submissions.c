@@ -81,23 +81,13 @@ static void write_filters(
 
 static void write_row(FILE *out, const struct as_contest_visit *visit, size_t index)
 {
-	const struct as_contest_submission *submission =
-		as_contest_log_submission(visit->log, index);
-
-	fputs("<tr><td class=\"number\">", out);
-	page_submission_link(out, visit, "/jury/submissions/", index);
-	fputs("</td><td class=\"number\">", out);
-	page_contest_time(out, submission->time_ms);
-	fputs("</td><td>", out);
-	page_team_link(out, visit, submission->team);
-	fputs("</td><td>", out);
-	page_problem_link(out, visit, submission->problem);
-	fputs("</td><td>", out);
+	page_submission_row(out, visit, "/jury/submissions/", index, PAGE_TIME | PAGE_TEAM);
+	fputs("<td>", out);
 	page_submission_verdict(out, visit, index);
 	page_jury_version(out, visit, index);
 	page_jury_stage(out, visit, index);
 	fputs("</td><td>", out);
-	page_language(out, visit, submission->language);
+	page_language(out, visit, as_contest_log_submission(visit->log, index)->language);
 	fputs("</td></tr>\n", out);
 }
 
@@ -127,12 +117,7 @@ static void write_list(
 	uint64_t last = 0;
 	bool has_more = false;
 
-	fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"list\"><thead><tr><th "
-	      "scope=\"col\" class=\"number\">No.</th><th scope=\"col\" "
-	      "class=\"number\">Time</th><th scope=\"col\">Team</th><th "
-	      "scope=\"col\">Problem</th><th scope=\"col\">Verdict</th><th "
-	      "scope=\"col\">Language</th></tr></thead><tbody>\n",
-		out);
+	as_html_table(out, "list", "#No.|#Time|Team|Problem|Verdict|Language\n");
 	for (size_t i = as_contest_log_submission_count(visit->log); i-- > 0 && !has_more;) {
 		if (!is_wanted(visit, i, filter))
 			continue;

@@ -109,11 +109,8 @@ static void write_team(
 
 static void write_others(FILE *out, const struct as_contest_visit *visit, const struct lists *lists)
 {
-	fputs("<h2>Other accounts</h2><div class=\"scroll\" tabindex=\"0\"><table "
-	      "class=\"list\"><thead><tr><th scope=\"col\">Username</th><th "
-	      "scope=\"col\">Name</th><th scope=\"col\">Role</th><th "
-	      "scope=\"col\"></th></tr></thead><tbody>\n",
-		out);
+	fputs("<h2>Other accounts</h2>", out);
+	as_html_table(out, "list", "Username|Name|Role|\n");
 	for (size_t i = 0; i < as_contest_log_account_count(visit->log); i++) {
 		const struct as_contest_account *account = as_contest_log_account(visit->log, i);
 		if (account->role == AS_CONTEST_TEAM)
@@ -140,11 +137,7 @@ void as_contest_page_jury_teams(FILE *out, const struct as_contest_visit *visit)
 			.is_wide = true,
 			.is_live = true});
 	page_live_begin(out, "teams", 10);
-	fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"list\"><thead><tr><th "
-	      "scope=\"col\">Label</th><th scope=\"col\">Team</th><th "
-	      "scope=\"col\">Organization</th><th scope=\"col\">Groups</th><th "
-	      "scope=\"col\">Account</th><th scope=\"col\"></th></tr></thead><tbody>\n",
-		out);
+	as_html_table(out, "list", "Label|Team|Organization|Groups|Account|\n");
 	for (size_t i = 0; i < as_contest_log_team_count(visit->log); i++)
 		write_team(out, visit, &lists, i);
 	fputs("</tbody></table></div>", out);

@@ -70,8 +70,8 @@ static const struct {
 #define ETAG_SIZE (AS_DIGEST_HEX_SIZE + 2)
 
 struct as_contest_libraries {
-	struct as_contest_asset assets[FILE_COUNT]; /* those that exist */
-	size_t count;
+	struct as_site_asset items[FILE_COUNT]; /* those that exist */
+	struct as_site_assets assets;
 	struct as_bytes bytes[FILE_COUNT];
 	char etags[FILE_COUNT][ETAG_SIZE];
 	bool lacks[OPTIONAL + 1];
@@ -82,13 +82,13 @@ struct as_contest_libraries {
 static void add_library_file(
 	struct as_contest_libraries *libraries, size_t file, const struct as_bytes *bytes)
 {
-	const size_t place = libraries->count++;
+	const size_t place = libraries->assets.count++;
 	char digest[AS_DIGEST_HEX_SIZE];
 
 	as_digest_bytes(bytes->data, bytes->size, digest);
 	snprintf(libraries->etags[place], ETAG_SIZE, "\"%.32s\"", digest);
 	libraries->bytes[place] = *bytes;
-	libraries->assets[place] = (struct as_contest_asset){.path = files[file].path,
+	libraries->items[place] = (struct as_site_asset){.path = files[file].path,
 		.type = files[file].type,
 		.bytes = bytes->data,
 		.size = bytes->size,
@@ -120,6 +120,7 @@ struct as_contest_libraries *as_contest_libraries_open(const char *folder, struc
 		as_error_no_memory(error);
 		return NULL;
 	}
+	libraries->assets.items = libraries->items;
 	for (size_t i = 0; i < FILE_COUNT; i++)
 		read_one(libraries, folder, i);
 	return libraries;
@@ -129,7 +130,7 @@ void as_contest_libraries_close(struct as_contest_libraries *libraries)
 {
 	if (!libraries)
 		return;
-	for (size_t i = 0; i < libraries->count; i++)
+	for (size_t i = 0; i < libraries->assets.count; i++)
 		as_bytes_clear(&libraries->bytes[i]);
 	free(libraries);
 }
@@ -146,18 +147,10 @@ bool as_contest_libraries_have_editor(const struct as_contest_libraries *librari
 	return !libraries->lacks[EDITOR];
 }
 
-const struct as_contest_asset *as_contest_libraries_find(
-	const struct as_contest_libraries *libraries, const char *path)
+const struct as_site_assets *as_contest_libraries_assets(
+	const struct as_contest_libraries *libraries)
 {
-	for (size_t i = 0; libraries && i < libraries->count; i++)
-		if (strcmp(libraries->assets[i].path, path) == 0)
-			return &libraries->assets[i];
-	return NULL;
-}
+	static const struct as_site_assets none;
 
-const struct as_contest_asset *as_contest_libraries_list(
-	const struct as_contest_libraries *libraries, size_t *count)
-{
-	*count = libraries->count;
-	return libraries->assets;
+	return libraries ? &libraries->assets : &none;
 }

@@ -43,11 +43,9 @@ struct page_frame {
 /* Writes a page from the doctype to the heading in <main>. */
 void page_begin(FILE *out, const struct as_contest_visit *visit, const struct page_frame *frame);
 void page_end(FILE *out, const struct as_contest_visit *visit);
-/* Writes a <script> for an asset: "page.js". */
-void page_script(FILE *out, const char *base, const char *name);
-/* Writes the address of an asset, with its version. */
-void page_asset_address(FILE *out, const char *base, const char *name);
-/* Likewise for a file of KaTeX or CodeMirror; false: it is missing, and nothing is written. */
+/* Writes the address of a file of KaTeX or CodeMirror; false: it is missing, and nothing is
+ * written.
+ */
 bool page_library_address(FILE *out, const struct as_contest_visit *visit, const char *name);
 /* The frame of a page without a log. */
 void page_begin_plain(FILE *out, const char *base, const char *title);
@@ -184,6 +182,11 @@ void page_jury_earlier(FILE *out, const struct as_contest_visit *visit);
 /* A link with the submission's number, as in the API. */
 void page_submission_link(
 	FILE *out, const struct as_contest_visit *visit, const char *path, size_t submission);
+/* Begins a row about a submission: its number, a link if `path` is not NULL; the cells that are
+ * asked for; its problem. */
+enum { PAGE_TIME = 1, PAGE_TEAM = 2 };
+void page_submission_row(FILE *out, const struct as_contest_visit *visit, const char *path,
+	size_t submission, unsigned cells);
 /* Source files (source.c). */
 void page_source(FILE *out, const struct as_submitted *submitted);
 /* The parts of a result that a reader may see; the jury sees all (tests.c). */

@@ -12,28 +12,10 @@ void page_address(FILE *out, const char *base, const char *path, const char *par
 		as_html_address(out, part);
 }
 
-void page_asset_address(FILE *out, const char *base, const char *name)
-{
-	char path[64];
-
-	snprintf(path, sizeof path, "/assets/%s", name);
-	const struct as_contest_asset *asset = as_contest_asset_find(path);
-	page_address(out, base, path, NULL);
-	if (asset)
-		fprintf(out, "?v=%.12s", asset->etag + 1);
-}
-
 bool page_library_address(FILE *out, const struct as_contest_visit *visit, const char *name)
 {
-	char path[80];
-
-	snprintf(path, sizeof path, "/assets/%s", name);
-	const struct as_contest_asset *asset = as_contest_libraries_find(visit->libraries, path);
-	if (!asset)
-		return false;
-	page_address(out, visit->base, path, NULL);
-	fprintf(out, "?v=%.12s", asset->etag + 1);
-	return true;
+	return as_site_page_asset(
+		out, visit->base, as_contest_libraries_assets(visit->libraries), name);
 }
 
 void page_attribute(FILE *out, const char *text)

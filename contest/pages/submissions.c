@@ -21,20 +21,12 @@ static void write_stage(FILE *out, const struct as_contest_visit *visit, size_t 
 
 static void write_row(FILE *out, const struct as_contest_visit *visit, size_t index)
 {
-	const struct as_contest_submission *submission =
-		as_contest_log_submission(visit->log, index);
-
-	fputs("<tr><td class=\"number\">", out);
-	page_submission_link(out, visit, "/submissions/", index);
-	fputs("</td><td class=\"number\">", out);
-	page_contest_time(out, submission->time_ms);
-	fputs("</td><td>", out);
-	page_problem_link(out, visit, submission->problem);
-	fputs("</td><td>", out);
+	page_submission_row(out, visit, "/submissions/", index, PAGE_TIME);
+	fputs("<td>", out);
 	page_submission_verdict(out, visit, index);
 	write_stage(out, visit, index);
 	fputs("</td><td>", out);
-	page_language(out, visit, submission->language);
+	page_language(out, visit, as_contest_log_submission(visit->log, index)->language);
 	fputs("</td></tr>\n", out);
 }
 
@@ -46,13 +38,7 @@ void as_contest_page_submissions_fragment(FILE *out, const struct as_contest_vis
 		i != AS_CONTEST_NONE; i = as_contest_log_submission(visit->log, i)->previous) {
 		is_pending |= page_judgement(visit, i) == AS_CONTEST_NONE;
 		if (!is_begun)
-			fputs("<div class=\"scroll\" tabindex=\"0\"><table "
-			      "class=\"list\"><thead><tr><th scope=\"col\" "
-			      "class=\"number\">No.</th><th scope=\"col\" "
-			      "class=\"number\">Time</th><th scope=\"col\">Problem</th><th "
-			      "scope=\"col\">Verdict</th><th "
-			      "scope=\"col\">Language</th></tr></thead><tbody>\n",
-				out);
+			as_html_table(out, "list", "#No.|#Time|Problem|Verdict|Language\n");
 		is_begun = true;
 		write_row(out, visit, i);
 	}
@@ -104,10 +90,7 @@ static void write_runs(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_judgement *judgement =
 		as_contest_log_judgement(visit->log, progress->judgement);
 
-	fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"list tests "
-	      "narrow\"><thead><tr><th scope=\"col\">Test</th><th "
-	      "scope=\"col\">Verdict</th></tr></thead><tbody>",
-		out);
+	as_html_table(out, "list tests narrow", "Test|Verdict");
 	for (size_t i = 0; i < package->test_count; i++) {
 		const size_t run = as_contest_log_find_run(visit->log, progress->judgement, i);
 		if (run != AS_CONTEST_NONE)

@@ -120,19 +120,13 @@ static void write_standing(FILE *out, const struct as_contest_visit *visit, size
 
 static void write_submission(FILE *out, const struct as_contest_visit *visit, size_t index)
 {
-	const struct as_contest_submission *submission =
-		as_contest_log_submission(visit->log, index);
-
-	fputs("<tr><td class=\"number\">", out);
-	page_contest_time(out, submission->time_ms);
-	fputs("</td><td>", out);
-	page_problem_link(out, visit, submission->problem);
-	fputs("</td><td>", out);
+	page_submission_row(out, visit, NULL, index, PAGE_TIME);
+	fputs("<td>", out);
 	page_submission_verdict(out, visit, index);
 	if (page_is_jury(visit))
 		page_jury_version(out, visit, index);
 	fputs("</td><td>", out);
-	page_language(out, visit, submission->language);
+	page_language(out, visit, as_contest_log_submission(visit->log, index)->language);
 	fputs("</td></tr>", out);
 }
 
@@ -147,12 +141,7 @@ static void write_submissions(FILE *out, const struct as_contest_visit *visit, s
 		if (!as_contest_log_sees_submission(visit->log, &reader, i))
 			continue;
 		if (!is_begun)
-			fputs("<div class=\"scroll\" tabindex=\"0\"><table "
-			      "class=\"list\"><thead><tr><th scope=\"col\" "
-			      "class=\"number\">Time</th><th scope=\"col\">Problem</th><th "
-			      "scope=\"col\">Verdict</th><th scope=\"col\">Language</th></tr>"
-			      "</thead><tbody>",
-				out);
+			as_html_table(out, "list", "#Time|Problem|Verdict|Language");
 		is_begun = true;
 		write_submission(out, visit, i);
 	}

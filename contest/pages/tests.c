@@ -80,11 +80,9 @@ static void write_groups(FILE *out, const struct as_result *result)
 	/* After a compile error no group was run. */
 	if (result->group_count == 0 || result->compile.verdict == AS_VERDICT_CE)
 		return;
-	fprintf(out,
-		"<h2>Groups</h2><div class=\"scroll\" tabindex=\"0\"><table class=\"list "
-		"tests\"><thead><tr><th scope=\"col\">Group</th><th "
-		"scope=\"col\">Verdict</th>%s</tr></thead><tbody>",
-		result->scoring ? "<th scope=\"col\" class=\"number\">Points</th>" : "");
+	fputs("<h2>Groups</h2>", out);
+	as_html_table(
+		out, "list tests", result->scoring ? "Group|Verdict|#Points" : "Group|Verdict");
 	for (size_t i = 0; i < result->group_count; i++)
 		write_group(out, result, &result->groups[i]);
 	fputs("</tbody></table></div>", out);
@@ -177,11 +175,7 @@ static void begin_tests(FILE *out, const char *heading)
 {
 	if (heading)
 		fprintf(out, "<h2>%s</h2>", heading);
-	fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"list "
-	      "tests\"><thead><tr><th scope=\"col\">Test</th><th scope=\"col\">Verdict</th><th "
-	      "scope=\"col\" class=\"number\">Time</th><th scope=\"col\" "
-	      "class=\"number\">Memory</th><th scope=\"col\">Remarks</th></tr></thead><tbody>",
-		out);
+	as_html_table(out, "list tests", "Test|Verdict|#Time|#Memory|Remarks");
 }
 
 static void write_all(FILE *out, const struct as_result *result)

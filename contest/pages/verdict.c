@@ -84,3 +84,29 @@ void page_submission_link(
 	page_address(out, visit->base, path, NULL);
 	fprintf(out, "%" PRIu64 "\">%" PRIu64 "</a>", number, number);
 }
+
+void page_submission_row(FILE *out, const struct as_contest_visit *visit, const char *path,
+	size_t submission, unsigned cells)
+{
+	const struct as_contest_submission *of = as_contest_log_submission(visit->log, submission);
+
+	fputs("<tr>", out);
+	if (path) {
+		fputs("<td class=\"number\">", out);
+		page_submission_link(out, visit, path, submission);
+		fputs("</td>", out);
+	}
+	if (cells & PAGE_TIME) {
+		fputs("<td class=\"number\">", out);
+		page_contest_time(out, of->time_ms);
+		fputs("</td>", out);
+	}
+	if (cells & PAGE_TEAM) {
+		fputs("<td>", out);
+		page_team_link(out, visit, of->team);
+		fputs("</td>", out);
+	}
+	fputs("<td>", out);
+	page_problem_link(out, visit, of->problem);
+	fputs("</td>", out);
+}

@@ -50,16 +50,27 @@ bool api_unknown(const char *key, const char *id, const char *where, struct api_
 /* False: the body has one of these properties (NULL-terminated). */
 bool api_has_none(const json_t *body, const char *const *keys, const char *whose,
 	struct api_refusal *refusal);
-/* False: `id` of the body is missing (400) or differs from the path's (409). */
+/* False: `id` of the body is missing (400) or differs from the path's (409). A POST, without an id
+ * in its path (NULL), must not have one. */
 bool api_check_id(const json_t *body, const char *id, struct api_refusal *refusal);
-/* Parses a time. False: it is not a TIME, or it is in the future. */
-bool api_past(const struct request *request, const char *text, int64_t *wall_ms,
+/* False: the results are final. */
+bool api_check_open(struct as_server *server, struct api_refusal *refusal);
+/* Reads `time`; `*wall_ms` is unchanged if it is missing, which is permitted unless it is a PUT.
+ * False: it is not a TIME, or it is in the future. */
+bool api_past(const struct request *request, const json_t *body, bool is_put, int64_t *wall_ms,
 	struct api_refusal *refusal);
 /* Finds the objects of an array of ids (free its items); none if the property is missing or null.
  * `find` is called with the log's lock. */
 typedef size_t api_find(struct as_server *server, const char *id);
 bool api_objects(struct as_server *server, const json_t *body, const char *key, api_find *find,
 	struct as_contest_indexes *objects, struct api_refusal *refusal);
-api_find api_find_team, api_find_group, api_find_problem, api_find_submission;
+api_find api_find_team, api_find_group, api_find_problem, api_find_submission,
+	api_find_clarification;
+/* False: an object has the id of a PUT. NULL: it is a POST. */
+bool api_check_free(struct as_server *server, const char *put_id, api_find *find, const char *what,
+	struct api_refusal *refusal);
+/* Refuses the request, or answers with the object that was made. */
+void api_answer_made(const struct request *request, const struct api_refusal *refusal,
+	const char *endpoint, size_t index);
 
 #endif

@@ -111,15 +111,9 @@ static bool write_body(const struct request *request, const char *id, const json
 
 static bool may(const struct request *request, struct api_refusal *refusal)
 {
-	if (!api_may(&request->reader, request->reader.role == AS_CONTEST_API_ADMIN,
-		    "awards are for admins", refusal))
-		return false;
-	as_contest_log_lock(request->server->log);
-	const bool is_over =
-		as_contest_log_state(request->server->log)->end_of_updates_wall_ms != AS_NEVER_MS;
-	as_contest_log_unlock(request->server->log);
-	return is_over ? api_deny(refusal, 403, "the results are final: nothing can be changed")
-		       : true;
+	return api_may(&request->reader, request->reader.role == AS_CONTEST_API_ADMIN,
+		       "awards are for admins", refusal) &&
+	       api_check_open(request->server, refusal);
 }
 
 static void answer(const struct request *request, const struct api_refusal *refusal, int status,
@@ -133,34 +127,22 @@ static void answer(const struct request *request, const struct api_refusal *refu
 		api_answer_object(request, status, "awards", id);
 }
 
-static void answer_post(const struct request *request)
+static void answer_new(const struct request *request)
 {
-	static const char *const never[] = {"id", NULL};
+	const char *put_id = as_http_part(request->http, "id");
 	struct api_refusal refusal = {0};
 
 	(void)may(request, &refusal);
 	const json_t *body = api_permitted_body(request, &refusal);
 	if (!body)
 		return;
-	AS_AUTO_FREE char *id = new_id(request);
+	AS_AUTO_FREE char *posted_id = put_id ? NULL : new_id(request);
+	const char *id = put_id ? put_id : posted_id;
+	const bool is_there = put_id && has_award(request, put_id);
 	if (!id)
 		api_deny(&refusal, 503, "the server is out of memory");
-	(void)(api_has_none(body, never, "a POST", &refusal) &&
+	(void)(id && api_check_id(body, put_id, &refusal) &&
 		write_body(request, id, body, &refusal));
-	answer(request, &refusal, 201, id);
-}
-
-static void answer_put(const struct request *request)
-{
-	const char *id = as_http_part(request->http, "id");
-	struct api_refusal refusal = {0};
-
-	(void)may(request, &refusal);
-	const json_t *body = api_permitted_body(request, &refusal);
-	if (!body)
-		return;
-	const bool is_there = has_award(request, id);
-	(void)(api_check_id(body, id, &refusal) && write_body(request, id, body, &refusal));
 	answer(request, &refusal, is_there ? 200 : 201, id);
 }
 
@@ -200,8 +182,8 @@ static void answer_delete(const struct request *request)
 
 #define AWARDS "/api/contests/:contest/awards"
 const struct route routes_api_awards[] = {
-	{"POST", AWARDS, ROUTE_API, answer_post, ROUTE_BLOCKS},
-	{"PUT", AWARDS "/:id", ROUTE_API, answer_put, ROUTE_BLOCKS},
+	{"POST", AWARDS, ROUTE_API, answer_new, ROUTE_BLOCKS},
+	{"PUT", AWARDS "/:id", ROUTE_API, answer_new, ROUTE_BLOCKS},
 	{"PATCH", AWARDS "/:id", ROUTE_API, answer_patch, ROUTE_BLOCKS},
 	{"DELETE", AWARDS "/:id", ROUTE_API, answer_delete, ROUTE_BLOCKS},
 	{0},

@@ -92,8 +92,11 @@ bool api_has_none(
 
 bool api_check_id(const json_t *body, const char *id, struct api_refusal *refusal)
 {
+	static const char *const of_put[] = {"id", NULL};
 	const char *own = NULL;
 
+	if (!id)
+		return api_has_none(body, of_put, "a POST", refusal);
 	if (!api_text(body, "id", &own, refusal))
 		return false;
 	if (!own)
@@ -104,9 +107,39 @@ bool api_check_id(const json_t *body, const char *id, struct api_refusal *refusa
 				 "id differs from the id in the URL; give the same id");
 }
 
-bool api_past(const struct request *request, const char *text, int64_t *wall_ms,
+bool api_check_free(struct as_server *server, const char *put_id, api_find *find, const char *what,
 	struct api_refusal *refusal)
 {
+	size_t found = AS_CONTEST_NONE;
+
+	as_contest_log_lock(server->log);
+	if (put_id)
+		found = find(server, put_id);
+	as_contest_log_unlock(server->log);
+	return found == AS_CONTEST_NONE
+		       ? true
+		       : api_deny(refusal, 409, "id is taken by another %s; give another id", what);
+}
+
+bool api_check_open(struct as_server *server, struct api_refusal *refusal)
+{
+	as_contest_log_lock(server->log);
+	const bool is_over =
+		as_contest_log_state(server->log)->end_of_updates_wall_ms != AS_NEVER_MS;
+	as_contest_log_unlock(server->log);
+	return is_over ? api_deny(refusal, 403, "the results are final: nothing can be changed")
+		       : true;
+}
+
+bool api_past(const struct request *request, const json_t *body, bool is_put, int64_t *wall_ms,
+	struct api_refusal *refusal)
+{
+	const char *text = NULL;
+
+	if (!api_text(body, "time", &text, refusal))
+		return false;
+	if (!text)
+		return is_put ? api_deny(refusal, 400, "missing time") : true;
 	if (as_contest_time_parse(text, wall_ms, NULL) || *wall_ms < 0)
 		return api_deny(
 			refusal, 400, "time must be a TIME, such as 2026-11-28T09:00:00.000Z");
@@ -136,6 +169,11 @@ size_t api_find_problem(struct as_server *server, const char *id)
 size_t api_find_submission(struct as_server *server, const char *id)
 {
 	return as_contest_log_find_submission_id(server->log, id);
+}
+
+size_t api_find_clarification(struct as_server *server, const char *id)
+{
+	return as_contest_log_find_clarification_id(server->log, id);
 }
 
 static bool has_index(const struct as_contest_indexes *objects, size_t index)
@@ -180,4 +218,17 @@ bool api_objects(struct as_server *server, const json_t *body, const char *key, 
 			return api_deny(
 				refusal, 400, "%s contains an unknown id, or an id twice", key);
 	return true;
+}
+
+void api_answer_made(const struct request *request, const struct api_refusal *refusal,
+	const char *endpoint, size_t index)
+{
+	const struct as_server *server = request->server;
+	char id[AS_CONTEST_API_ID_SIZE];
+
+	if (refusal->status)
+		api_refuse(request->http, refusal->status, refusal->message);
+	else
+		api_answer_object(request, 201, endpoint,
+			as_contest_api_id(server->api, server->log, endpoint, index, id));
 }

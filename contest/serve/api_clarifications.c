@@ -76,21 +76,13 @@ static bool check_judge(struct as_server *server, const json_t *body,
 static bool check_admin(const struct request *request, const json_t *body, const char *put_id,
 	struct as_contest_entry_clarification *entry, struct api_refusal *refusal)
 {
-	static const char *const of_put[] = {"id", NULL};
 	static const char *const to[] = {"to_team_ids", "to_group_ids", NULL};
-	const char *time = NULL;
 
-	if (put_id ? !api_check_id(body, put_id, refusal)
-		   : !api_has_none(body, of_put, "a POST", refusal))
-		return false;
-	if (!find_team(request->server, body, "from_team_id: there is no such team",
-		    &entry->from_team, refusal) ||
-		!api_text(body, "time", &time, refusal))
-		return false;
-	if (!time && put_id)
-		return api_deny(refusal, 400, "missing time");
 	entry->id = put_id;
-	if (time && !api_past(request, time, &entry->wall_ms, refusal))
+	if (!api_check_id(body, put_id, refusal) ||
+		!find_team(request->server, body, "from_team_id: there is no such team",
+			&entry->from_team, refusal) ||
+		!api_past(request, body, put_id, &entry->wall_ms, refusal))
 		return false;
 	return entry->from_team != AS_CONTEST_NONE
 		       ? api_has_none(body, to, "a clarification from a team", refusal)
@@ -154,14 +146,6 @@ static bool read_all(const struct request *request, const json_t *body, const ch
 
 /* ---- answering ---- */
 
-static bool is_taken(struct as_server *server, const char *id)
-{
-	as_contest_log_lock(server->log);
-	const size_t found = as_contest_log_find_clarification_id(server->log, id);
-	as_contest_log_unlock(server->log);
-	return found != AS_CONTEST_NONE;
-}
-
 static void answer(const struct request *request)
 {
 	struct as_server *server = request->server;
@@ -174,7 +158,6 @@ static void answer(const struct request *request)
 		.wall_ms = request_wall_ms(request, AS_CONTEST_NONE)};
 	struct api_refusal refusal = {0};
 	struct as_error error = {0};
-	char id[AS_CONTEST_API_ID_SIZE];
 	size_t made = 0;
 
 	(void)api_may(&request->reader,
@@ -183,18 +166,13 @@ static void answer(const struct request *request)
 	const json_t *body = api_permitted_body(request, &refusal);
 	if (!body)
 		return;
-	if (read_all(request, body, put_id, &entry, &refusal) && put_id && is_taken(server, put_id))
-		api_deny(&refusal, 409, "id is taken by another clarification; give another id");
-	if (!refusal.status) {
+	if (read_all(request, body, put_id, &entry, &refusal) &&
+		api_check_free(server, put_id, api_find_clarification, "clarification", &refusal)) {
 		const int status = intake_clarify(server, &entry, &made, &error);
 		if (status)
 			api_deny(&refusal, status == 422 ? 400 : status, "%s", error.text);
 	}
-	if (refusal.status)
-		api_refuse(request->http, refusal.status, refusal.message);
-	else
-		api_answer_object(request, 201, "clarifications",
-			as_contest_api_id(server->api, server->log, "clarifications", made, id));
+	api_answer_made(request, &refusal, "clarifications", made);
 }
 
 const struct route routes_api_clarifications[] = {

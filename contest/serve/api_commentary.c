@@ -53,21 +53,12 @@ static bool read_all(struct as_server *server, const json_t *body,
 		       &comment->submissions, refusal);
 }
 
-static bool is_over(struct as_server *server)
-{
-	as_contest_log_lock(server->log);
-	const bool over = as_contest_log_state(server->log)->end_of_updates_wall_ms != AS_NEVER_MS;
-	as_contest_log_unlock(server->log);
-	return over;
-}
-
 static void answer(const struct request *request)
 {
 	AS_AUTO(comment_clear)
 	struct as_contest_comment comment = {.account = request->reader.account};
 	struct api_refusal refusal = {0};
 	struct as_error error = {0};
-	char id[AS_CONTEST_API_ID_SIZE];
 	size_t made = 0;
 
 	(void)api_may(&request->reader, as_contest_api_may(&request->reader, "post_comment"),
@@ -75,17 +66,11 @@ static void answer(const struct request *request)
 	const json_t *body = api_permitted_body(request, &refusal);
 	if (!body)
 		return;
-	if (is_over(request->server))
-		api_deny(&refusal, 403, "the results are final: nothing can be changed");
-	if (!refusal.status && read_all(request->server, body, &comment, &refusal) &&
+	if (api_check_open(request->server, &refusal) &&
+		read_all(request->server, body, &comment, &refusal) &&
 		as_contest_log_comment(request->server->log, &comment, &made, &error))
 		api_deny(&refusal, error.kind == AS_ERROR_USAGE ? 400 : 503, "%s", error.text);
-	if (refusal.status)
-		api_refuse(request->http, refusal.status, refusal.message);
-	else
-		api_answer_object(request, 201, "commentary",
-			as_contest_api_id(request->server->api, request->server->log, "commentary",
-				made, id));
+	api_answer_made(request, &refusal, "commentary", made);
 }
 
 const struct route routes_api_commentary[] = {

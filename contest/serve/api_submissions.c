@@ -33,21 +33,15 @@ static bool check_team(
 static bool check_admin(const struct request *request, const json_t *body, const char *put_id,
 	struct upload *upload, struct api_refusal *refusal)
 {
-	static const char *const of_put[] = {"id", NULL};
-	const char *time = NULL;
-
-	if (put_id ? !api_check_id(body, put_id, refusal)
-		   : !api_has_none(body, of_put, "a POST", refusal))
+	if (!api_check_id(body, put_id, refusal))
 		return false;
 	if (!api_has(body, "team_id"))
 		return api_deny(refusal, 400, "missing team_id");
-	if (!api_text(body, "time", &time, refusal))
+	if (!api_past(request, body, put_id, &upload->wall_ms, refusal))
 		return false;
-	if (!time && put_id)
-		return api_deny(refusal, 400, "missing time");
-	upload->is_trusted = time != NULL;
+	upload->is_trusted = upload->wall_ms >= 0;
 	upload->id = put_id;
-	return !time || api_past(request, time, &upload->wall_ms, refusal);
+	return true;
 }
 
 /* A team gets one text for a team that does not exist and for another one (check_team), so that it
@@ -154,8 +148,7 @@ static void finish(
 	const struct request *request, struct upload *upload, struct api_refusal *refusal)
 {
 	struct as_error error = {0};
-	char id[AS_CONTEST_API_ID_SIZE];
-	size_t submission;
+	size_t submission = 0;
 	int status = refusal->status;
 
 	upload->account = request->reader.account;
@@ -163,14 +156,10 @@ static void finish(
 		upload->wall_ms = request_wall_ms(request, upload->problem);
 	if (!status)
 		status = intake_submit(request->server, upload, &submission, &error);
-	if (refusal->status)
-		api_refuse(request->http, status, refusal->message);
-	else if (status)
+	if (status && !refusal->status)
 		as_http_fail(request->http, status, "%s", error.text);
 	else
-		api_answer_object(request, 201, "submissions",
-			as_contest_api_id(request->server->api, request->server->log, "submissions",
-				submission, id));
+		api_answer_made(request, refusal, "submissions", submission);
 }
 
 static bool read_json(const struct request *request, const json_t *body, const char *put_id,
@@ -183,14 +172,6 @@ static bool read_json(const struct request *request, const json_t *body, const c
 			: !check_admin(request, body, put_id, upload, refusal))
 		return false;
 	return read_what(request->server, body, upload, refusal);
-}
-
-static bool is_taken(struct as_server *server, const char *id)
-{
-	as_contest_log_lock(server->log);
-	const size_t found = as_contest_log_find_submission_id(server->log, id);
-	as_contest_log_unlock(server->log);
-	return found != AS_CONTEST_NONE;
 }
 
 static void answer_json(const struct request *request)
@@ -210,8 +191,7 @@ static void answer_json(const struct request *request)
 		return;
 	if (read_json(request, body, put_id, &upload, &refusal))
 		archive = read_archive(body, &upload, &refusal);
-	if (put_id && !refusal.status && is_taken(request->server, put_id))
-		api_deny(&refusal, 409, "id is taken by another submission; give another id");
+	(void)api_check_free(request->server, put_id, api_find_submission, "submission", &refusal);
 	finish(request, &upload, &refusal);
 }
 

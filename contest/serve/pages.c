@@ -349,27 +349,16 @@ static void get_register(const struct request *request)
 
 static void get_asset(const struct request *request)
 {
-	const struct as_contest_asset *asset =
-		as_contest_asset_find(as_http_path(request->http) + strlen(request->server->base));
+	const char *path = as_http_path(request->http) + strlen(request->server->base);
+	const struct as_site_asset *asset = as_site_asset_find(&as_contest_assets, path);
 
 	if (!asset)
-		asset = as_contest_libraries_find(request->server->pages.libraries,
-			as_http_path(request->http) + strlen(request->server->base));
-	if (!asset) {
+		asset = as_site_asset_find(
+			as_contest_libraries_assets(request->server->pages.libraries), path);
+	if (asset)
+		as_site_send_asset(request->http, asset);
+	else
 		not_found(request->http);
-		return;
-	}
-	char tag[AS_DIGEST_HEX_SIZE];
-
-	/* Without the quotes. */
-	snprintf(tag, sizeof(tag), "%.*s", (int)strlen(asset->etag) - 2, asset->etag + 1);
-	struct as_http_response *response = as_http_response_new(200, asset->type);
-	as_http_response_etag(response, tag);
-	as_http_response_static(response, asset->bytes, asset->size);
-	as_http_response_header(response, "Cache-Control",
-		as_http_query(request->http, "v") ? "public, max-age=31536000, immutable"
-						  : "no-cache");
-	as_http_answer(request->http, response);
 }
 
 static void get_health(const struct request *request)

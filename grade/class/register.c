@@ -6,6 +6,7 @@
  */
 #include "register.h"
 
+#include <assay/base/hex.h>
 #include <assay/base/record.h>
 #include <string.h>
 
@@ -217,46 +218,6 @@ static void visit(struct as_record *record, struct as_register *reg, size_t form
 
 /* ---- the setting ---- */
 
-static char *write_hex(const struct as_bytes *bytes, struct as_error *error)
-{
-	static const char digits[] = "0123456789abcdef";
-	char *text = malloc(2 * bytes->size + 1);
-
-	if (!text) {
-		as_error_no_memory(error);
-		return NULL;
-	}
-	for (size_t i = 0; i < bytes->size; i++) {
-		const unsigned char byte = (unsigned char)bytes->data[i];
-		text[2 * i] = digits[byte >> 4];
-		text[2 * i + 1] = digits[byte & 15];
-	}
-	text[2 * bytes->size] = '\0';
-	return text;
-}
-
-/* The value of a digit; 16: not a digit. */
-static unsigned read_digit(char digit)
-{
-	if (digit >= '0' && digit <= '9')
-		return (unsigned)(digit - '0');
-	return digit >= 'a' && digit <= 'f' ? (unsigned)(digit - 'a') + 10 : 16;
-}
-
-/* Decodes in place. Returns the number of bytes, or SIZE_MAX. */
-static size_t read_hex(char *text)
-{
-	const size_t length = strlen(text);
-
-	for (size_t i = 0; i + 1 < length; i += 2) {
-		const unsigned high = read_digit(text[i]), low = read_digit(text[i + 1]);
-		if (high > 15 || low > 15)
-			return SIZE_MAX;
-		text[i / 2] = (char)(high << 4 | low);
-	}
-	return length % 2 ? SIZE_MAX : length / 2;
-}
-
 /* Lines that only deserve a look are not stored as such: their marks are complete. */
 static void count_decisions(struct as_register *reg)
 {
@@ -270,7 +231,7 @@ static void count_decisions(struct as_register *reg)
 static int parse(struct as_register *reg, char *text, struct as_error *error)
 {
 	struct as_record record;
-	const size_t size = read_hex(text);
+	const size_t size = as_hex_read(text, strlen(text), text);
 	size_t format = FORMAT_COUNT;
 	int found = size == SIZE_MAX ? -1 : 0;
 
@@ -316,7 +277,7 @@ int as_register_write(struct as_register *reg, struct as_store *store, struct as
 	visit(&record, reg, FORMAT_COUNT - 1);
 	if (as_record_end(&record, &bytes, error))
 		return -1;
-	AS_AUTO_FREE char *text = write_hex(&bytes, error);
+	AS_AUTO_FREE char *text = as_hex_write(bytes.data, bytes.size, error);
 	return !text || as_store_space_find(store, AS_CLASS_SPACE, &space, error) ||
 			       as_store_setting_write(store, space, SETTING, text, error)
 		       ? -1

@@ -7,10 +7,6 @@
 #include "jobs.h"
 #include "postgres.h"
 
-/* The job, if the claim $1 (job), $2 (attempt), $3 (session) is still valid. */
-#define CLAIMED " WHERE id = $1 AND attempt = $2 AND session = $3 AND state = 1"
-#define CLAIM(claim) AS_INT((claim)->job), AS_INT((claim)->attempt), AS_INT((claim)->session)
-
 /* ---- claiming ---- */
 
 /* Three arrays of equal length: a lane, and the first and the last class. */
@@ -113,39 +109,18 @@ int as_pg_claim(void *back, const struct as_store_wanted *jobs, struct as_store_
 		       : as_pg_session_call(&postgres->session, claim_first, &wanted, error);
 }
 
-/* ---- standing claims ---- */
-
-/* The rows may still contain the claim of an earlier session: the server may not have noticed its
- * end, and only a sweep can end it then. */
-static bool is_own(const struct as_pg_session *session, const struct as_store_claim *claim)
-{
-	return claim->session == session->number;
-}
-
-static int find_claim(struct as_pg_session *session, void *context, struct as_error *error)
-{
-	static const struct as_statement find = {.text = "SELECT id FROM job" CLAIMED};
-	const struct as_store_claim *claim = context;
-	AS_ROWS rows = {0};
-
-	return is_own(session, claim) ? as_sql_find(&session->link.sql, &find,
-						AS_VALUES(CLAIM(claim)), &rows, error)
-				      : 0;
-}
-
-int as_pg_beat(void *back, const struct as_store_claim *claim, struct as_error *error)
-{
-	struct as_postgres *postgres = back;
-
-	return as_pg_session_call(&postgres->session, find_claim, (void *)claim, error);
-}
-
 /* ---- the end of a claim ---- */
+
+bool as_pg_owns(void *back, const struct as_store_claim *claim)
+{
+	const struct as_postgres *postgres = back;
+
+	return claim->session == postgres->session.number;
+}
 
 struct ending {
 	const struct as_store_claim *claim;
-	const struct as_recorded *recorded; /* or NULL */
-	const struct as_error *cause;       /* or NULL */
+	const struct as_recorded *recorded;
 	bool is_again;
 };
 
@@ -166,27 +141,25 @@ static int clear_faults(struct as_pg_link *link, int64_t job, struct as_error *e
 static int write_result(
 	struct as_sql *sql, const struct ending *ending, int64_t *faults, struct as_error *error)
 {
+	/* clang-format off */
 	static const struct as_statement complete = {
 		.text = "WITH ended AS (UPDATE job SET state = 2, session = NULL,"
-			" result = nextval('result_id_seq')" CLAIMED
-			" RETURNING id, space, package, result), " AS_PG_ADD_CONTENT("$5", "$6",
-				"$7",
-				"ended") ", kept AS (INSERT INTO result (id, job, attempt,"
-					 " session, verdict, bytes, recorded, score, group_scores, "
-					 "runs)"
-					 " SELECT result, id, $2::bigint, $3::bigint, $4::bigint, "
-					 "$5::text,"
-					 " now_ms(), $8::bigint, $9::bigint[], $10::bigint[] FROM "
-					 "ended)"
-					 " INSERT INTO unnumbered (space, job, kind, time)"
-					 " SELECT space, id, 1, now_ms() FROM ended RETURNING job,"
-					 " (SELECT faults FROM package JOIN ended ON digest = "
-					 "package)"};
+			" result = nextval('result_id_seq')" AS_SQL_CLAIMED
+			" RETURNING id, space, package, result), "
+			AS_PG_ADD_CONTENT("$5", "$6", "$7", "ended")
+			", kept AS (INSERT INTO result (id, job, attempt, session, verdict, bytes,"
+			" recorded, score, group_scores, runs)"
+			" SELECT result, id, $2::bigint, $3::bigint, $4::bigint, $5::text,"
+			" now_ms(), $8::bigint, $9::bigint[], $10::bigint[] FROM ended)"
+			" INSERT INTO unnumbered (space, job, kind, time)"
+			" SELECT space, id, 1, now_ms() FROM ended"
+			" RETURNING job, (SELECT faults FROM package JOIN ended ON digest = package)"};
+	/* clang-format on */
 	const struct as_recorded *recorded = ending->recorded;
 	const struct as_content *bytes = &recorded->bytes;
 	AS_ROWS rows = {0};
 	const int found = as_sql_find(sql, &complete,
-		AS_VALUES(CLAIM(ending->claim), AS_INT((int64_t)recorded->verdict),
+		AS_VALUES(AS_CLAIM(ending->claim), AS_INT((int64_t)recorded->verdict),
 			AS_TEXT(bytes->digest), AS_INT((int64_t)bytes->size),
 			bytes->data ? AS_BYTES(bytes->data, bytes->size) : AS_NULL,
 			recorded->is_scored ? AS_INT(recorded->score_e6) : AS_NULL,
@@ -208,7 +181,7 @@ static int complete(struct as_pg_session *session, void *context, struct as_erro
 	int64_t faults;
 
 	ending->is_again = true;
-	const int found = is_own(session, ending->claim)
+	const int found = ending->claim->session == session->number
 				  ? write_result(&session->link.sql, ending, &faults, error)
 				  : 0;
 	if (found == 1 && !*cause && faults > 0)
@@ -220,7 +193,7 @@ static int complete(struct as_pg_session *session, void *context, struct as_erro
 		return found;
 	/* The answer to an earlier try was lost. */
 	return as_sql_find(
-		&session->link.sql, &find, AS_VALUES(CLAIM(ending->claim)), &rows, error);
+		&session->link.sql, &find, AS_VALUES(AS_CLAIM(ending->claim)), &rows, error);
 }
 
 /* In a transaction, for a judging error. */
@@ -231,81 +204,18 @@ static int complete_faulty(struct as_pg_session *session, void *context, struct 
 		       : complete(session, context, error);
 }
 
-static int ring(struct as_postgres *postgres, int ended)
-{
-	if (ended == 1)
-		as_pg_bell_ring(&postgres->bell, true);
-	return ended;
-}
-
 int as_pg_complete(void *back, const struct as_store_claim *claim,
 	const struct as_recorded *recorded, struct as_error *error)
 {
 	struct as_postgres *postgres = back;
 	struct ending ending = {.claim = claim, .recorded = recorded};
 
-	return ring(postgres,
+	const int ended =
 		*recorded->cause
 			? as_pg_session_write(&postgres->session, complete_faulty, &ending, error)
-			: as_pg_session_call(&postgres->session, complete, &ending, error));
-}
+			: as_pg_session_call(&postgres->session, complete, &ending, error);
 
-static int fail(struct as_pg_session *session, void *context, struct as_error *error)
-{
-	/* $4 kind, $5 errno, $6 text. */
-	static const struct as_statement end = {
-		.text = "WITH ended AS (UPDATE job SET state = 3, session = NULL, cause_kind = $4,"
-			" cause_errno = $5, cause = $6" CLAIMED " RETURNING id, space)"
-			" INSERT INTO unnumbered (space, job, kind, time)"
-			" SELECT space, id, 2, now_ms() FROM ended"};
-	const struct ending *ending = context;
-	const struct as_error *cause = ending->cause;
-	struct as_sql *sql = &session->link.sql;
-	char text[sizeof(cause->where) + sizeof(cause->text) + 32];
-
-	if (!is_own(session, ending->claim))
-		return 0;
-	if (as_sql_run(sql, &as_hold_lock, NULL, error) < 0)
-		return -1;
-	const int64_t ended = as_sql_run(sql, &end,
-		AS_VALUES(CLAIM(ending->claim), AS_INT((int64_t)cause->kind),
-			AS_INT(cause->sys_errno),
-			AS_TEXT(as_error_format(cause, text, sizeof(text)))),
-		error);
-	if (ended != 1 || !as_store_is_package_fault(cause))
-		return (int)ended;
-	return as_sql_note_fault(sql, ending->claim->job, cause->text, error) ? -1 : 1;
-}
-
-int as_pg_fail(void *back, const struct as_store_claim *claim, const struct as_error *cause,
-	struct as_error *error)
-{
-	struct as_postgres *postgres = back;
-	struct ending ending = {.claim = claim, .cause = cause};
-
-	return ring(postgres, as_pg_session_write(&postgres->session, fail, &ending, error));
-}
-
-const struct as_statement as_pg_put_back = {.text = "UPDATE job SET " AS_SQL_PUT_BACK CLAIMED};
-
-static int put_back(struct as_pg_session *session, void *context, struct as_error *error)
-{
-	const struct as_store_claim *claim = context;
-	struct as_sql *sql = &session->link.sql;
-
-	if (!is_own(session, claim))
-		return 0;
-	if (as_sql_run(sql, &as_hold_share, NULL, error) < 0)
-		return -1;
-	return (int)as_sql_run(sql, &as_pg_put_back, AS_VALUES(CLAIM(claim)), error);
-}
-
-int as_pg_release(void *back, const struct as_store_claim *claim, struct as_error *error)
-{
-	struct as_postgres *postgres = back;
-
-	const int found = as_pg_session_write(&postgres->session, put_back, (void *)claim, error);
-	if (found == 1)
-		as_pg_bell_queued(&postgres->bell);
-	return found;
+	if (ended == 1)
+		as_pg_bell_ring(&postgres->bell, true);
+	return ended;
 }

@@ -62,6 +62,7 @@
 	       " PERFORM refuse('report what did not happen to a job'); END IF; RETURN NULL; END " \
 	       "$$;"
 
+/* clang-format off */
 const char as_pg_version_3[] =
 	"CREATE TABLE granted (role text PRIMARY KEY, kind text NOT NULL);"
 
@@ -91,59 +92,49 @@ const char as_pg_version_3[] =
 	" RETURN pg_try_advisory_xact_lock(" AS_PG_LOCK_SESSION ", number::int); END $$;"
 
 	/* Jobs: 0 queued, 1 claimed, 2 done, 3 failed, 4 held. */
-	GUARD_JOB("CREATE",
-		"true") "CREATE TRIGGER guard AFTER UPDATE ON job FOR EACH ROW WHEN (" GUARDED ")"
-			" EXECUTE FUNCTION guard_job();"
+	GUARD_JOB("CREATE", "true")
+	"CREATE TRIGGER guard AFTER UPDATE ON job FOR EACH ROW WHEN (" GUARDED ")"
+	" EXECUTE FUNCTION guard_job();"
 
-			"CREATE FUNCTION guard_result()" TRIGGER " BEGIN"
-			" IF NOT (is_own(NEW.session) AND NEW.id = currval('result_id_seq')"
-			" AND EXISTS (SELECT FROM job WHERE id = NEW.job AND state = 2 AND result "
-			"= NEW.id"
-			" AND attempt = NEW.attempt)) THEN PERFORM refuse('add a result to this "
-			"job'); END IF;"
-			" RETURN NULL; END $$;"
-			"CREATE TRIGGER guard AFTER INSERT ON result FOR EACH ROW WHEN (" GUARDED
-			")"
-			" EXECUTE FUNCTION guard_result();"
+	"CREATE FUNCTION guard_result()" TRIGGER " BEGIN"
+	" IF NOT (is_own(NEW.session) AND NEW.id = currval('result_id_seq')"
+	" AND EXISTS (SELECT FROM job WHERE id = NEW.job AND state = 2 AND result = NEW.id"
+	" AND attempt = NEW.attempt)) THEN PERFORM refuse('add a result to this job'); END IF;"
+	" RETURN NULL; END $$;"
+	"CREATE TRIGGER guard AFTER INSERT ON result FOR EACH ROW WHEN (" GUARDED ")"
+	" EXECUTE FUNCTION guard_result();"
 
 	/* Done is state 2 and event 1, failed is state 3 and event 2. */
-	GUARD_EVENT("CREATE",
-		"true") "CREATE TRIGGER guard AFTER INSERT ON unnumbered FOR EACH ROW WHEN "
-			"(" GUARDED ")"
-			" EXECUTE FUNCTION guard_event();"
+	GUARD_EVENT("CREATE", "true")
+	"CREATE TRIGGER guard AFTER INSERT ON unnumbered FOR EACH ROW WHEN (" GUARDED ")"
+	" EXECUTE FUNCTION guard_event();"
 
-			"CREATE FUNCTION guard_session()" TRIGGER
-			" DECLARE permitted boolean; BEGIN"
-			" CASE TG_OP WHEN 'INSERT' THEN permitted := NEW.pid = pg_backend_pid()"
-			" AND NEW.id = currval('session_number');"
-			" WHEN 'UPDATE' THEN permitted := OLD.pid = pg_backend_pid();"
-			" ELSE permitted := is_over(OLD.id); END CASE;"
-			" IF permitted IS NOT TRUE THEN PERFORM refuse('change the session of "
-			"another'); END IF;"
-			" RETURN coalesce(NEW, OLD); END $$;"
-			"CREATE TRIGGER guard BEFORE INSERT OR UPDATE OR DELETE ON session FOR "
-			"EACH ROW"
-			" WHEN (" GUARDED ") EXECUTE FUNCTION guard_session();"
+	"CREATE FUNCTION guard_session()" TRIGGER " DECLARE permitted boolean; BEGIN"
+	" CASE TG_OP WHEN 'INSERT' THEN permitted := NEW.pid = pg_backend_pid()"
+	" AND NEW.id = currval('session_number');"
+	" WHEN 'UPDATE' THEN permitted := OLD.pid = pg_backend_pid();"
+	" ELSE permitted := is_over(OLD.id); END CASE;"
+	" IF permitted IS NOT TRUE THEN PERFORM refuse('change the session of another'); END IF;"
+	" RETURN coalesce(NEW, OLD); END $$;"
+	"CREATE TRIGGER guard BEFORE INSERT OR UPDATE OR DELETE ON session FOR EACH ROW"
+	" WHEN (" GUARDED ") EXECUTE FUNCTION guard_session();"
 
-			"CREATE FUNCTION guard_package()" TRIGGER " BEGIN"
-			" PERFORM refuse('change a package that is held'); RETURN NULL; END $$;"
-			"CREATE TRIGGER guard AFTER UPDATE ON package FOR EACH ROW WHEN (OLD.held "
-			"IS NOT NULL"
-			" AND (NEW.held, NEW.held_at) IS DISTINCT FROM (OLD.held, OLD.held_at) "
-			"AND " GUARDED ")"
-			" EXECUTE FUNCTION guard_package();"
+	"CREATE FUNCTION guard_package()" TRIGGER " BEGIN"
+	" PERFORM refuse('change a package that is held'); RETURN NULL; END $$;"
+	"CREATE TRIGGER guard AFTER UPDATE ON package FOR EACH ROW WHEN (OLD.held IS NOT NULL"
+	" AND (NEW.held, NEW.held_at) IS DISTINCT FROM (OLD.held, OLD.held_at) AND " GUARDED ")"
+	" EXECUTE FUNCTION guard_package();"
 
-			/* An existing chunk has the same bytes; if not, a reader detects that. */
-			"CREATE FUNCTION keep_chunk()" TRIGGER " BEGIN RETURN NULL; END $$;"
-			"CREATE TRIGGER guard BEFORE UPDATE ON chunk FOR EACH ROW WHEN (" GUARDED
-			")"
-			" EXECUTE FUNCTION keep_chunk();"
+	/* An existing chunk has the same bytes; if not, a reader detects that. */
+	"CREATE FUNCTION keep_chunk()" TRIGGER " BEGIN RETURN NULL; END $$;"
+	"CREATE TRIGGER guard BEFORE UPDATE ON chunk FOR EACH ROW WHEN (" GUARDED ")"
+	" EXECUTE FUNCTION keep_chunk();"
 
-			/* Roles of servers and readers may read the whole table. */
-			"ALTER TABLE setting ENABLE ROW LEVEL SECURITY;"
-			"CREATE POLICY setting_read ON setting"
-			" USING (has_table_privilege('assay.setting'::regclass, 'SELECT')"
-			" OR (space = 0 AND name IN ('attempts', 'faults')));";
+	/* Roles of servers and readers may read the whole table. */
+	"ALTER TABLE setting ENABLE ROW LEVEL SECURITY;"
+	"CREATE POLICY setting_read ON setting"
+	" USING (has_table_privilege('assay.setting'::regclass, 'SELECT')"
+	" OR (space = 0 AND name IN ('attempts', 'faults')));";
 
 /* A time of this minute by the server's clock. */
 #define IS_NOW(time) "abs(" time " - extract(epoch FROM clock_timestamp()) * 1000) <= 60000"
@@ -153,7 +144,8 @@ const char as_pg_version_3[] =
 const char as_pg_version_7[] =
 	"ALTER TABLE result ADD COLUMN score bigint,"
 	" ADD COLUMN group_scores bigint[] CHECK (cardinality(group_scores) <= 1000),"
-	" ADD COLUMN runs bigint[] CHECK (cardinality(runs) <= 90000);" GUARD_JOB(
-		"CREATE OR REPLACE",
+	" ADD COLUMN runs bigint[] CHECK (cardinality(runs) <= 90000);"
+	GUARD_JOB("CREATE OR REPLACE",
 		"NEW.claimed IS NOT DISTINCT FROM OLD.claimed OR " IS_NOW("NEW.claimed"))
-		GUARD_EVENT("CREATE OR REPLACE", IS_NOW("NEW.time"));
+	GUARD_EVENT("CREATE OR REPLACE", IS_NOW("NEW.time"));
+/* clang-format on */

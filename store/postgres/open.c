@@ -42,15 +42,12 @@ static const struct as_store_ops ops = {
 	.snapshot = as_pg_snapshot,
 	.tell = tell,
 	.claim = as_pg_claim,
-	.beat = as_pg_beat,
+	.owns = as_pg_owns,
 	.complete = as_pg_complete,
-	.fail = as_pg_fail,
-	.release = as_pg_release,
 	.wait = as_pg_wait,
 };
 
 static const struct as_upkeep_ops upkeep = {
-	.check_rows = as_pg_check_rows,
 	.mark_import = as_pg_mark_import,
 	.remove_some = as_pg_remove_some,
 	.grant = as_pg_grant,

@@ -47,8 +47,8 @@ struct as_postgres {
 
 /** open.c: why a connection to a host with this address is unsafe; NULL: it is safe. */
 const char *as_pg_warning(const char *host, const char *address, const char *sslmode);
-/** claim.c: statements that tests run. */
-extern const struct as_statement as_pg_claim_first, as_pg_put_back;
+/** claim.c: a statement that tests run. */
+extern const struct as_statement as_pg_claim_first;
 /** session.c: they end the session $1. */
 extern const struct as_statement as_pg_session_release, as_pg_session_remove;
 /** sql.c: the text of a statement as the server understands it, on the heap. */
@@ -72,15 +72,10 @@ int as_pg_write_runs(void *back, const char *text, struct as_error *error);
 int as_pg_read_runs(
 	void *back, int64_t space, as_take_runs *take, void *context, struct as_error *error);
 void as_pg_leave(void *back);
-int as_pg_beat(void *back, const struct as_store_claim *claim, struct as_error *error);
+bool as_pg_owns(void *back, const struct as_store_claim *claim);
 int as_pg_complete(void *back, const struct as_store_claim *claim,
 	const struct as_recorded *recorded, struct as_error *error);
-int as_pg_fail(void *back, const struct as_store_claim *claim, const struct as_error *cause,
-	struct as_error *error);
-int as_pg_release(void *back, const struct as_store_claim *claim, struct as_error *error);
 int as_pg_wait(void *back, int64_t *after, int64_t max_ns, struct as_error *error);
-int as_pg_check_rows(void *back, const atomic_bool *cancel, as_store_problem problem, void *context,
-	struct as_store_checked *checked, struct as_error *error);
 int as_pg_remove_some(
 	void *back, int64_t before_ms, struct as_store_removed *removed, struct as_error *error);
 int as_pg_mark_import(void *back, bool is_incomplete, struct as_error *error);

@@ -71,12 +71,12 @@ static int bury(struct as_sql *sql, int64_t session, struct as_error *error)
 
 static int bury_dead(struct as_sql *sql, int64_t own, bool counts_silence, struct as_error *error)
 {
+	/* clang-format off */
 	static const struct as_statement list = {
 		.text = "SELECT id FROM session WHERE CASE WHEN id = $1 THEN false"
-			" WHEN $2::bigint = 1 AND " SILENT_FOR(
-				"'20 s'") " THEN true ELSE"
-					  " pg_try_advisory_xact_lock(" AS_PG_LOCK_SESSION
-					  ", id::int) END"};
+			" WHEN $2::bigint = 1 AND " SILENT_FOR("'20 s'") " THEN true ELSE"
+			" pg_try_advisory_xact_lock(" AS_PG_LOCK_SESSION ", id::int) END"};
+	/* clang-format on */
 	AS_ROWS rows = {0};
 	int found = as_sql_find(
 		sql, &list, AS_VALUES(AS_INT(own), AS_INT(counts_silence)), &rows, error);
@@ -90,17 +90,18 @@ static int bury_dead(struct as_sql *sql, int64_t own, bool counts_silence, struc
 static int sweep(
 	struct as_sql *sql, int64_t own_number, bool counts_silence, struct as_error *error)
 {
+	/* clang-format off */
 	static const struct as_statement end_silent = {
 		.text = "SELECT pg_terminate_backend(activity.pid) FROM session"
 			" JOIN pg_stat_activity AS activity ON activity.pid = session.pid"
 			" AND activity.backend_start = session.backend_start"
 			" JOIN pg_roles AS whose ON whose.oid = activity.usesysid"
 			" WHERE session.id <> $1"
-			" AND " SILENT_FOR(
-				"'15 s'") " AND CASE WHEN whose.rolsuper THEN"
-					  " current_setting('is_superuser')::boolean ELSE"
-					  " pg_has_role(whose.oid, 'USAGE') OR"
-					  " pg_has_role('pg_signal_backend', 'USAGE') END"};
+			" AND " SILENT_FOR("'15 s'")
+			" AND CASE WHEN whose.rolsuper THEN current_setting('is_superuser')::boolean"
+			" ELSE pg_has_role(whose.oid, 'USAGE')"
+			" OR pg_has_role('pg_signal_backend', 'USAGE') END"};
+	/* clang-format on */
 	/* The server died, so this is not the death of a worker. */
 	static const struct as_statement release_lost = {
 		.text = "WITH lost AS MATERIALIZED (SELECT DISTINCT session AS id FROM job"

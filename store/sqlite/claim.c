@@ -160,52 +160,26 @@ int as_sqlite_claim(void *back, const struct as_store_wanted *jobs, struct as_st
 	return as_sqlite_write(back, claim_first, &wanted, error);
 }
 
-#define CLAIMED " WHERE id = $1 AND attempt = $2 AND session = $3 AND state = 1"
-#define CLAIM(claim) AS_INT((claim)->job), AS_INT((claim)->attempt), AS_INT((claim)->session)
-
-/* No heartbeat is needed: the owner's lock shows that it lives. */
-int as_sqlite_beat(void *back, const struct as_store_claim *claim, struct as_error *error)
-{
-	static const struct as_statement find = {.text = "SELECT id FROM job" CLAIMED};
-	AS_ROWS rows = {0};
-
-	return as_sqlite_query(back, &find, AS_VALUES(CLAIM(claim)), &rows, error);
-}
-
 /* ---- the end of a claim ---- */
 
 struct ending {
 	const struct as_store_claim *claim;
-	const struct as_recorded *recorded; /* or NULL */
-	const struct as_error *cause;       /* or NULL */
+	const struct as_recorded *recorded;
 };
-
-/* Ends the claim by a statement that returns the space. 0: the claim is lost. */
-static int end_claim(struct as_sql *sql, const struct as_statement *end,
-	const struct as_value *values, int64_t *space, struct as_error *error)
-{
-	AS_ROWS rows = {0};
-	const int found = as_sql_find(sql, end, values, &rows, error);
-
-	if (found != 1)
-		return found;
-	*space = as_rows_number(&rows, 0);
-	return as_rows_next(&rows, error) ? -1 : 1;
-}
 
 static int add_result(struct as_sql *sql, const struct ending *ending, struct as_error *error)
 {
 	static const struct as_statement add = {
-		.text = "INSERT INTO result (job, attempt, session, verdict, bytes, recorded, "
-			"score,"
-			" group_scores, runs) VALUES ($1, $2, $3, $4, $5, now_ms(), $6, $7, $8)"};
+		.text = "INSERT INTO result (job, attempt, session, verdict, bytes, recorded,"
+			" score, group_scores, runs) VALUES ($1, $2, $3, $4, $5, now_ms(), $6, $7, "
+			"$8)"};
 	static const struct as_statement set = {
 		.text = "UPDATE job SET result = last_insert_rowid() WHERE id = $1"};
 	const struct as_recorded *recorded = ending->recorded;
 
 	return as_sql_keep_content(sql, &recorded->bytes, error) ||
 			       as_sql_run(sql, &add,
-				       AS_VALUES(CLAIM(ending->claim),
+				       AS_VALUES(AS_CLAIM(ending->claim),
 					       AS_INT((int64_t)recorded->verdict),
 					       AS_TEXT(recorded->bytes.digest),
 					       recorded->is_scored ? AS_INT(recorded->score_e6)
@@ -221,10 +195,12 @@ static int add_result(struct as_sql *sql, const struct ending *ending, struct as
 static int complete(struct as_sql *sql, void *context, struct as_error *error)
 {
 	static const struct as_statement end = {
-		.text = "UPDATE job SET state = 2, session = NULL" CLAIMED " RETURNING space"};
+		.text = "UPDATE job SET state = 2, session = NULL" AS_SQL_CLAIMED
+			" RETURNING space"};
 	const struct ending *ending = context;
 	int64_t space;
-	const int found = end_claim(sql, &end, AS_VALUES(CLAIM(ending->claim)), &space, error);
+	const int found =
+		as_sql_end_claim(sql, &end, AS_VALUES(AS_CLAIM(ending->claim)), &space, error);
 
 	if (found != 1)
 		return found;
@@ -237,52 +213,12 @@ static int complete(struct as_sql *sql, void *context, struct as_error *error)
 		       : 1;
 }
 
-static int fail(struct as_sql *sql, void *context, struct as_error *error)
-{
-	static const struct as_statement end = {
-		.text = "UPDATE job SET state = 3, session = NULL, cause_kind = $4,"
-			" cause_errno = $5, cause = $6" CLAIMED " RETURNING space"};
-	const struct ending *ending = context;
-	const struct as_error *cause = ending->cause;
-	char text[sizeof(cause->where) + sizeof(cause->text) + 32];
-	int64_t space;
-	const int found = end_claim(sql, &end,
-		AS_VALUES(CLAIM(ending->claim), AS_INT((int64_t)cause->kind),
-			AS_INT(cause->sys_errno),
-			AS_TEXT(as_error_format(cause, text, sizeof(text)))),
-		&space, error);
-
-	if (found != 1)
-		return found;
-	return (as_store_is_package_fault(cause) &&
-		       as_sql_note_fault(sql, ending->claim->job, cause->text, error)) ||
-			       as_sql_add_event(
-				       sql, space, ending->claim->job, AS_STORE_EVENT_FAILED, error)
-		       ? -1
-		       : 1;
-}
-
 int as_sqlite_complete(void *back, const struct as_store_claim *claim,
 	const struct as_recorded *recorded, struct as_error *error)
 {
 	struct ending ending = {.claim = claim, .recorded = recorded};
 
 	return as_sqlite_write(back, complete, &ending, error);
-}
-
-int as_sqlite_fail(void *back, const struct as_store_claim *claim, const struct as_error *cause,
-	struct as_error *error)
-{
-	struct ending ending = {.claim = claim, .cause = cause};
-
-	return as_sqlite_write(back, fail, &ending, error);
-}
-
-int as_sqlite_release(void *back, const struct as_store_claim *claim, struct as_error *error)
-{
-	static const struct as_statement end = {.text = "UPDATE job SET " AS_SQL_PUT_BACK CLAIMED};
-
-	return (int)as_sqlite_execute(back, &end, AS_VALUES(CLAIM(claim)), error);
 }
 
 int as_sqlite_release_all(struct as_sqlite *sqlite, struct as_error *error)

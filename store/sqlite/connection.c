@@ -179,6 +179,13 @@ static void blame_row(struct as_sql *sql, struct as_error *error)
 	as_error_set(error, AS_ERROR_INPUT, "a row refers to one that is missing, or comes twice");
 }
 
+static const char *damage(struct as_sql *sql)
+{
+	sqlite3 *db = connection_of(sql)->db;
+
+	return (sqlite3_errcode(db) & 0xff) == SQLITE_CORRUPT ? sqlite3_errmsg(db) : NULL;
+}
+
 static int64_t number(const struct as_rows *rows, int column)
 {
 	return sqlite3_column_int64(rows->rows, column);
@@ -222,6 +229,7 @@ static const struct as_sql_ops sql_ops = {
 	.run = run_statement,
 	.insert = insert,
 	.blame_row = blame_row,
+	.damage = damage,
 	.next = next,
 	.number = number,
 	.bytes = bytes,

@@ -90,10 +90,7 @@ static const struct as_store_ops ops = {
 	.tell = tell,
 	.is_owned = is_owned,
 	.claim = as_sqlite_claim,
-	.beat = as_sqlite_beat,
 	.complete = as_sqlite_complete,
-	.fail = as_sqlite_fail,
-	.release = as_sqlite_release,
 	.wait = wait_for,
 };
 

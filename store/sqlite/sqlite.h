@@ -141,14 +141,10 @@ int as_sqlite_write(void *back, as_sql_call *call, void *context, struct as_erro
 int as_sqlite_snapshot(void *back, as_sql_call *call, void *context, struct as_error *error);
 int as_sqlite_claim(void *back, const struct as_store_wanted *wanted, struct as_store_claim *claim,
 	struct as_error *error);
-int as_sqlite_beat(void *back, const struct as_store_claim *claim, struct as_error *error);
 int as_sqlite_complete(void *back, const struct as_store_claim *claim,
 	const struct as_recorded *recorded, struct as_error *error);
-int as_sqlite_fail(void *back, const struct as_store_claim *claim, const struct as_error *cause,
-	struct as_error *error);
-int as_sqlite_release(void *back, const struct as_store_claim *claim, struct as_error *error);
-int as_sqlite_check_rows(void *back, const atomic_bool *cancel, as_store_problem problem,
-	void *context, struct as_store_checked *checked, struct as_error *error);
+int as_sqlite_check_rows(
+	void *back, struct as_checking *checking, as_sql_call *others, struct as_error *error);
 int as_sqlite_copy(void *back, const char *file, const atomic_bool *cancel, struct as_error *error);
 int as_sqlite_remove_some(
 	void *back, int64_t before_ms, struct as_store_removed *removed, struct as_error *error);

@@ -43,8 +43,8 @@ static int remove_chunks(struct as_sql *sql, const struct removal *removal, cons
 {
 	static const struct as_statement remove = {
 		.text = "DELETE FROM chunk WHERE digest = $1 AND ordinal IN (SELECT ordinal FROM"
-			" chunk WHERE digest = $1 ORDER BY ordinal LIMIT 32) RETURNING "
-			"length(data)"};
+			" chunk WHERE digest = $1 ORDER BY ordinal LIMIT 32)"
+			" RETURNING length(data)"};
 	AS_ROWS rows = {0};
 	int count = 0;
 	int found = as_sql_find(sql, &remove, AS_VALUES(AS_TEXT(digest)), &rows, error);

@@ -79,7 +79,7 @@ static inline void page_write(const char *folder, const char *address, char *tex
 	cr_assert_eq(as_file_write(AT_FDCWD, path, owned, strlen(owned), 0600, NULL), 0);
 }
 
-static inline void asset_write(const char *folder, const struct as_contest_asset *asset)
+static inline void asset_write(const char *folder, const struct as_site_asset *asset)
 {
 	char name[200];
 
@@ -93,14 +93,12 @@ static inline void asset_write(const char *folder, const struct as_contest_asset
 
 static inline void assets_write(const char *folder, const struct as_contest_libraries *libraries)
 {
-	size_t count;
-	const struct as_contest_asset *assets = as_contest_assets(&count);
+	const struct as_site_assets *own = as_contest_libraries_assets(libraries);
 
-	for (size_t i = 0; i < count; i++)
-		asset_write(folder, &assets[i]);
-	assets = as_contest_libraries_list(libraries, &count);
-	for (size_t i = 0; i < count; i++)
-		asset_write(folder, &assets[i]);
+	for (size_t i = 0; i < as_contest_assets.count; i++)
+		asset_write(folder, &as_contest_assets.items[i]);
+	for (size_t i = 0; i < own->count; i++)
+		asset_write(folder, &own->items[i]);
 }
 
 /* `text`: shown wherever the caller passes a text. */

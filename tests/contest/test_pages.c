@@ -619,20 +619,19 @@ Test(pages, pages_request_assets_with_their_versions)
 	AS_AUTO_FREE char *board = PAGE(as_contest_page_board(out, &visit, false, &all_teams));
 	AS_AUTO_FREE char *submit = PAGE(as_contest_page_submit(out, &visit, NULL));
 	AS_AUTO_FREE char *text = as_text_format(NULL, "%s%s", board, submit);
-	size_t count;
-	const struct as_contest_asset *assets = as_contest_assets(&count);
+	const struct as_site_asset *assets = as_contest_assets.items;
 
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < as_contest_assets.count; i++) {
 		AS_AUTO_FREE char *address =
 			as_text_format(NULL, "%s?v=%.12s\"", assets[i].path, assets[i].etag + 1);
 		cr_expect_eq(strlen(assets[i].etag), 34);
-		cr_expect_eq(as_contest_asset_find(assets[i].path), &assets[i]);
+		cr_expect_eq(as_site_asset_find(&as_contest_assets, assets[i].path), &assets[i]);
 		cr_expect_gt(assets[i].size, 100);
 		/* These belong to KaTeX and CodeMirror. */
 		if (!strstr(address, "math.js") && !strstr(address, "editor.js"))
 			SHOWS(text, address);
 	}
-	cr_expect_null(as_contest_asset_find("/assets/../style.css"));
+	cr_expect_null(as_site_asset_find(&as_contest_assets, "/assets/../style.css"));
 }
 
 /* Makes the files of a Debian package's folder, each with one byte. */
@@ -668,10 +667,13 @@ Test(pages, library_scripts_are_a_fixed_list_and_optional)
 	struct as_contest_libraries *some = as_contest_libraries_open(folder, NULL);
 	cr_assert_not_null(some);
 	cr_expect(!as_contest_libraries_have_math(some) && as_contest_libraries_have_editor(some));
-	cr_expect(as_contest_libraries_find(some, "/assets/mode-clike.js"));
-	cr_expect_null(as_contest_libraries_find(some, "/assets/mode-php.js"));
-	cr_expect_null(as_contest_libraries_find(some, "/assets/../codemirror/mode/php/php.js"));
-	cr_expect_null(as_contest_libraries_find(NULL, "/assets/mode-clike.js"));
+	cr_expect(as_site_asset_find(as_contest_libraries_assets(some), "/assets/mode-clike.js"));
+	cr_expect_null(
+		as_site_asset_find(as_contest_libraries_assets(some), "/assets/mode-php.js"));
+	cr_expect_null(as_site_asset_find(
+		as_contest_libraries_assets(some), "/assets/../codemirror/mode/php/php.js"));
+	cr_expect_null(
+		as_site_asset_find(as_contest_libraries_assets(NULL), "/assets/mode-clike.js"));
 	visit.libraries = some;
 	AS_AUTO_FREE char *page = PAGE(as_contest_page_submit(out, &visit, NULL));
 	SHOWS(page, "<script defer src=\"/assets/codemirror.js?v=");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Stores on a server that older versions made, and sessions of other versions beside ours. */
+#include "jobs.h"
 #include "old_store.h"
 #include "postgres.h"
 #include "server.h"
@@ -151,7 +152,7 @@ Test(versions, an_older_worker_claims_nothing_after_an_upgrade_and_ends_what_it_
 	upgrade(fixture.url);
 	cr_expect_eq(session_claim(&older), 0);
 	cr_expect_eq(
-		as_sql_run(&older.link.sql, &as_pg_put_back,
+		as_sql_run(&older.link.sql, &as_claim_put_back,
 			AS_VALUES(AS_INT(job), AS_INT(1), AS_INT(session_number(&older))), NULL),
 		1);
 	cr_expect_eq(

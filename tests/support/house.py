@@ -50,7 +50,7 @@ USES = {
     "contest_rules": ["base"],
     "contest_folder": ["package", "contest_rules", "csv"],
     "contest_log": ["contest_folder", "store"],
-    "contest_pages": ["contest_log", "html", "statement"],
+    "contest_pages": ["contest_log", "html", "site", "statement"],
     "contest_api": ["contest_log", "program"],
     "contest_export": ["contest_api", "contest_log", "contest_folder", "convert", "store"],
     "contest_serve": ["contest_folder", "contest_export", "engine", "store", "explain", "verify", "contest_api", "contest_log", "contest_pages", "html", "http", "site"],

@@ -70,6 +70,10 @@ void as_html_begin(FILE *out, const struct as_html_page *page) AS_NONNULL(1, 2);
 /** Writes the script and the end of the page. */
 void as_html_end(FILE *out, const struct as_html_page *page) AS_NONNULL(1, 2);
 
+/** Begins a table that can be scrolled, up to its body. `columns`: the headings, separated by '|';
+ * '#' before one: a column of numbers. A final line feed comes after <tbody>. */
+void as_html_table(FILE *out, const char *class, const char *columns) AS_NONNULL(1, 2, 3);
+
 /** Closes a page, and returns its text, on the heap. NULL: out of memory. */
 char *as_html_close(FILE *out, char **text, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 

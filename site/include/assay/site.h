@@ -2,7 +2,7 @@
 /**
  * site: what each site of this program needs besides its own pages: log-in with passwords, limits
  * on guesses, sessions, tokens, forms that other sites cannot send, redirects, downloads, and
- * streams of texts that change. The library does not know the subject of the site, and keeps
+ * streams of texts that change, the frame of pages. The library does not know the subject of the site, and keeps
  * nothing on disk: the owner numbers the accounts, keeps sessions and tokens, and answers questions
  * by callbacks.
  *
@@ -115,6 +115,7 @@ size_t as_site_waiting(struct as_site *site) AS_NONNULL(1);
 #include <assay/site/answer.h>
 #include <assay/site/live.h>
 #include <assay/site/login.h>
+#include <assay/site/page.h>
 #include <assay/site/serve.h>
 #include <assay/site/session.h>
 #include <assay/site/upload.h>

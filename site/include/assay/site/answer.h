@@ -4,6 +4,7 @@
 #define ASSAY_SITE_ANSWER_H
 
 #include <assay/site.h>
+#include <assay/site/page.h>
 
 /** Redirects to an address below the base, by GET. */
 void as_site_redirect(struct as_http_request *request, const struct as_site *site,
@@ -24,5 +25,9 @@ bool as_site_is_own(const char *address);
  * NULL: the browser shows the file. Takes ownership of the descriptor. */
 void as_site_send_file(struct as_http_request *request, int fd, const char *type, const char *name)
 	AS_NONNULL(1, 3);
+
+/** Answers with an asset; a browser may cache it for a year if the address has its version. */
+void as_site_send_asset(struct as_http_request *request, const struct as_site_asset *asset)
+	AS_NONNULL(1, 2);
 
 #endif

@@ -7,13 +7,13 @@
  * Pages work without JavaScript, except for live updates. They comply with the policy `default-src
  * 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src
  * 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`: styles and scripts are
- * files (pages/assets.h). All untrusted text is escaped.
+ * files (as_contest_assets). All untrusted text is escaped.
  *
  * Errors: writing returns none. `out` is a stream in memory (open_memstream); as_html_close of
  * <assay/html.h> reports if memory ran out.
  *
  * Threads: any thread. All as_contest_page_* functions need the log's lock; they only read memory,
- * and are quick. pages/statement.h and pages/assets.h need no lock.
+ * and are quick. pages/statement.h and as_contest_assets need no lock.
  *
  * A page function does not check permissions: its comment says which visitors may see the page, and
  * the caller answers 403 or 404 to others. Differences within a page (a judgement in the freeze)
@@ -81,10 +81,12 @@ struct as_contest_evidence {
 	/** The cause of the judging error that counts; for the jury only. NULL: none or unknown */
 	const char *cause;
 };
-#include <assay/contest/pages/assets.h>
 #include <assay/contest/pages/jury.h>
 #include <assay/contest/pages/libraries.h>
 #include <assay/contest/pages/statement.h>
+
+/** The files that all pages need: style sheet, scripts, icon; compiled in. */
+extern const struct as_site_assets as_contest_assets;
 
 /* ---- addresses ------------------------------------------------------------------------------
  *
@@ -119,7 +121,7 @@ struct as_contest_evidence {
  *while it is pending GET /clarifications  POST /clarifications  as_contest_page_clarifications;
  *problem (an id;
  *	                         "": general), text
- *	GET /assets/NAME         pages/assets.h, pages/libraries.h; a query after the name is
+ *	GET /assets/NAME         as_contest_assets, pages/libraries.h; a query after the name is
  *	                         ignored. GET /assets/fonts/NAME: pages/libraries.h
  *	/jury/...                pages/jury.h
  */

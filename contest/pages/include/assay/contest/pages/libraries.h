@@ -9,7 +9,7 @@
 #ifndef ASSAY_CONTEST_PAGES_LIBRARIES_H
 #define ASSAY_CONTEST_PAGES_LIBRARIES_H
 
-#include <assay/contest/pages/assets.h>
+#include <assay/site/page.h>
 
 /** Debian's folder for them. */
 #define AS_CONTEST_LIBRARIES_FOLDER "/usr/share/javascript"
@@ -23,12 +23,8 @@ void as_contest_libraries_close(struct as_contest_libraries *libraries);
 /** True if all files of KaTeX or CodeMirror that pages need exist. */
 bool as_contest_libraries_have_math(const struct as_contest_libraries *libraries) AS_NONNULL(1);
 bool as_contest_libraries_have_editor(const struct as_contest_libraries *libraries) AS_NONNULL(1);
-/** Finds a file by path, such as "/assets/katex.js", without a query; NULL: there is none. Takes
- * NULL. */
-const struct as_contest_asset *as_contest_libraries_find(
-	const struct as_contest_libraries *libraries, const char *path) AS_NONNULL(2);
-/** All files. */
-const struct as_contest_asset *as_contest_libraries_list(
-	const struct as_contest_libraries *libraries, size_t *count) AS_NONNULL(1, 2);
+/** Those of the files that exist, such as "/assets/katex.js". NULL: there are none. */
+const struct as_site_assets *as_contest_libraries_assets(
+	const struct as_contest_libraries *libraries);
 
 #endif
