@@ -6,6 +6,9 @@
  */
 #include "export.h"
 
+#include "lock.h"
+#include "recipe.h"
+
 #include <string.h>
 
 struct edit {
@@ -306,7 +309,7 @@ static bool means(const char *text, json_t *recipe)
 	       json_equal(document.root, recipe);
 }
 
-char *export_recipe_text(const char *text, const struct as_document *document, json_t *recipe,
+static char *make_text(const char *text, const struct as_document *document, json_t *recipe,
 	struct as_error *error)
 {
 	AS_AUTO(clear_edits) struct edits edits = {.text = text, .document = document};
@@ -321,4 +324,48 @@ char *export_recipe_text(const char *text, const struct as_document *document, j
 	if (changed && means(changed, recipe))
 		return as_steal(changed);
 	return as_yaml_write(recipe, error);
+}
+
+int export_change_recipe(
+	struct as_export *export, export_change *change, void *context, struct as_error *error)
+{
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	const struct as_export_file *file = as_export_find(export, RECIPE_PATH);
+	AS_AUTO_FREE char *where = as_tree_where(&export->package->tree, RECIPE_PATH, error);
+	if (!where || as_export_read(export, file, &text, error) < 0 ||
+		as_document_parse_yaml(&document, where, text.data, text.size, error) < 0)
+		return -1;
+	AS_AUTO_JSON json_t *recipe = json_deep_copy(document.root);
+	if (!recipe)
+		return as_error_no_memory(error);
+	if (change(context, recipe, error) < 0)
+		return -1;
+	if (json_equal(recipe, document.root))
+		return 0;
+	AS_AUTO_FREE char *changed = make_text(text.data, &document, recipe, error);
+	return changed && as_export_add_text(export, RECIPE_PATH, changed, error) == 0 ? 1 : -1;
+}
+
+int export_change_lock(
+	struct as_export *export, export_change *change, void *context, struct as_error *error)
+{
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	const struct as_export_file *file = as_export_find(export, LOCK_PATH);
+	if (!file)
+		return 0;
+	if (as_export_read(export, file, &text, error) < 0)
+		return -1;
+	/* The commands that compare with the lock report if it is malformed. */
+	if (as_document_parse_json(&document, LOCK_PATH, text.data, text.size, NULL) < 0)
+		return 0;
+	AS_AUTO_JSON json_t *lock = json_copy(document.root);
+	const int changed = lock ? change(context, lock, error) : as_error_no_memory(error);
+	if (changed < 1)
+		return changed;
+	/* Its digest of the recipe is for the old text. */
+	json_object_del(lock, "recipe");
+	AS_AUTO_FREE char *whole = lock_text(lock, error);
+	return whole ? as_export_add_text(export, LOCK_PATH, whole, error) : -1;
 }
