@@ -4,9 +4,9 @@
 
 #include <assay/base/fit.h>
 #include <assay/base/keeper.h>
-#include <assay/convert.h>
 #include <assay/engine.h>
 #include <assay/program.h>
+#include <assay/testgen.h>
 #include <assay/verify/structure.h>
 #include <limits.h>
 #include <string.h>
@@ -319,6 +319,7 @@ static int try_package(struct as_contest *contest, const struct as_contest_probl
 	char include_dir[PATH_MAX], text[2 * sizeof(((struct as_error *)0)->text)];
 	const struct as_export_config config = {.format = problem->package->format,
 		.in_folder = true,
+		.recipe = &as_recipe_export,
 		.include_dir = cli_find_include_dir(include_dir),
 		.cancel = &cli_cancelled};
 	AS_AUTO_NAMES char **notes = NULL;

@@ -3,7 +3,7 @@
 #include "cli.h"
 #include "rows.h"
 
-#include <assay/convert.h>
+#include <assay/testgen.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -158,7 +158,8 @@ static int export_one(
 
 int cli_export(int argc, char **argv)
 {
-	struct options options = {.export = {.cancel = &cli_cancelled}};
+	struct options options = {
+		.export = {.recipe = &as_recipe_export, .cancel = &cli_cancelled}};
 	struct cli_rows rows = {0};
 	char include_dir[PATH_MAX];
 	int status = cli_parse(&export_verb, argc, argv, &options);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Adds a test to a recipe without rewriting the rest: a line is inserted after the last test of a
- * group. The new text is parsed, and must differ from the old one only by that test.
- */
+/* Adds a test to a recipe without rewriting the rest: a line is inserted after the last test of a
+ * group. */
 #include "recipe.h"
 
+#include <assay/base/yaml_edit.h>
 #include <assay/testgen/commands.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -70,38 +69,6 @@ static int choose_name(struct adding *adding, char name[AS_ADDED_NAME_SIZE], str
 	return as_error_set(error, AS_ERROR_INPUT, "the recipe has too many tests of this name");
 }
 
-static size_t line_end(const struct as_bytes *text, size_t at)
-{
-	const char *end = memchr(text->data + at, '\n', text->size - at);
-
-	return end ? (size_t)(end - text->data) + 1 : text->size;
-}
-
-/* Blank lines and comments belong to the lines after them. */
-static bool is_filler(const char *line, size_t length)
-{
-	const size_t indent = strspn(line, " ");
-
-	return indent >= length || strchr("#\n\r", line[indent]);
-}
-
-/* The end of the value of the key at that line and column: its lines are indented more. */
-static size_t behind_value(const struct as_bytes *text, size_t line_at, size_t column)
-{
-	size_t behind = line_end(text, line_at);
-
-	for (size_t at = behind; at < text->size; at = line_end(text, at)) {
-		const char *line = text->data + at;
-		const size_t length = line_end(text, at) - at;
-		if (is_filler(line, length))
-			continue;
-		if (strspn(line, " ") <= column)
-			break;
-		behind = line_end(text, at);
-	}
-	return behind;
-}
-
 /* The parent of the value at the pointer of a test, in a copy of the root. */
 static json_t *parent_of(json_t *root, const char *pointer)
 {
@@ -141,17 +108,14 @@ static int find_place(struct adding *adding, struct as_error *error)
 {
 	const struct recipe_test *last = last_of(&adding->recipe, adding->what->group);
 	unsigned line = 0, column = 0;
-	size_t at = 0;
 
 	if (!last ||
 		!as_document_key_place(&adding->recipe.document, last->pointer, &line, &column))
 		return no_test(adding->what->group, error);
-	for (unsigned i = 1; i < line; i++)
-		at = line_end(&adding->text, at);
-	adding->key_at = at + column - 1;
+	adding->at = (size_t)(as_text_line(adding->text.data, line) - adding->text.data);
+	adding->key_at = adding->at + column - 1;
 	adding->column = column - 1;
 	adding->in_list = is_entry(adding->recipe.document.root, last->pointer);
-	adding->at = at;
 	adding->pointer = strdup(last->pointer);
 	return adding->pointer ? 0 : as_error_no_memory(error);
 }
@@ -198,7 +162,7 @@ static char *make_line(struct adding *adding, const char *name, struct as_error 
 	if (strspn(adding->text.data + adding->at, " -") < adding->column ||
 		(adding->in_list && !find_dash(adding)))
 		return NULL;
-	adding->at = behind_value(&adding->text, adding->at, adding->column);
+	adding->at = as_yaml_block_end(adding->text.data, adding->at, adding->column);
 	const bool is_open = adding->at && adding->text.data[adding->at - 1] != '\n';
 	return as_text_format(error, "%s%*s%s%s: %s%s%s%s%s\n", is_open ? "\n" : "",
 		(int)adding->column, "", adding->in_list ? "- " : "", name, open_of(what),
@@ -226,70 +190,41 @@ static char *make_flow(struct adding *adding, const char *name, struct as_error 
 
 /* ---- the new text ---- */
 
-static int make_text(const struct adding *adding, const char *line, struct as_bytes *text,
+/* The recipe with the test, after or before the last one if the tests are a list. */
+static json_t *add_test(const struct adding *adding, const char *name, bool after)
+{
+	const struct as_recipe_addition *what = adding->what;
+	AS_AUTO_JSON json_t *root = json_deep_copy(adding->recipe.document.root);
+	AS_AUTO_JSON json_t *text =
+		json_loads(what->quoted, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+	AS_AUTO_JSON json_t *test =
+		what->is_command ? json_incref(text) : json_pack("{s:O?}", "in", text);
+	AS_AUTO_FREE char *entry = strdup(adding->pointer);
+
+	if (!root || !test || !entry)
+		return NULL;
+	if (!adding->in_list)
+		return json_object_set(parent_of(root, entry), name, test) ? NULL : as_steal(root);
+	*strrchr(entry, '/') = '\0';
+	const size_t index = strtoul(as_text_last_part(entry), NULL, 10) + after;
+	return json_array_insert_new(parent_of(root, entry), index, json_pack("{s:O}", name, test))
+		       ? NULL
+		       : as_steal(root);
+}
+
+/* NULL without an error: the new text does not mean the recipe with the test. */
+static char *make_text(const struct adding *adding, const char *name, const char *line, bool after,
 	struct as_error *error)
 {
-	const size_t length = strlen(line);
+	AS_AUTO_YAML_EDITS struct as_yaml_edits edits = {.text = adding->text.data};
+	AS_AUTO_JSON json_t *root = add_test(adding, name, after);
 
-	text->size = adding->text.size + length;
-	text->data = malloc(text->size + 1);
-	if (!text->data)
-		return as_error_no_memory(error);
-	memcpy(text->data, adding->text.data, adding->at);
-	memcpy(text->data + adding->at, line, length);
-	memcpy(text->data + adding->at + length, adding->text.data + adding->at,
-		adding->text.size - adding->at);
-	text->data[text->size] = '\0';
-	return 0;
-}
-
-/* Removes the test from the list that contains the entry at the pointer. */
-static bool remove_entry(json_t *root, const char *pointer, const char *name)
-{
-	AS_AUTO_FREE char *outer = strdup(pointer);
-	char *slash = outer ? strrchr(outer, '/') : NULL;
-	size_t index;
-	json_t *entry;
-
-	if (!slash)
-		return false;
-	*slash = '\0';
-	json_t *list = parent_of(root, outer);
-	json_array_foreach(list, index, entry)
-	{
-		if (json_object_size(entry) == 1 && json_object_get(entry, name))
-			return json_array_remove(list, index) == 0;
-	}
-	return false;
-}
-
-/* True if the new text is the old root with the test. */
-static bool is_right(const struct adding *adding, const char *name, const struct as_bytes *text)
-{
-	AS_AUTO_DOCUMENT struct as_document document = {0};
-
-	if (as_document_parse_yaml(&document, RECIPE_PATH, text->data, text->size, NULL))
-		return false;
-	AS_AUTO_JSON json_t *root = json_deep_copy(document.root);
-	json_t *parent = root ? parent_of(root, adding->pointer) : NULL;
-	const bool removed = adding->in_list
-				     ? root && remove_entry(root, adding->pointer, name)
-				     : json_is_object(parent) && json_object_del(parent, name) == 0;
-	return removed && json_equal(root, adding->recipe.document.root);
+	if (!line || as_yaml_edit(&edits, adding->at, 0, error, "%s", line))
+		return NULL;
+	return as_yaml_edits_apply(&edits, root, error);
 }
 
 /* ---- adding ---- */
-
-static int write_file(
-	const struct adding *adding, const struct as_bytes *text, struct as_error *error)
-{
-	struct stat info;
-	const mode_t mode = fstatat(adding->dir_fd, RECIPE_PATH, &info, AT_SYMLINK_NOFOLLOW) == 0
-				    ? info.st_mode & 0777
-				    : 0644;
-
-	return as_file_write(adding->dir_fd, RECIPE_PATH, text->data, text->size, mode, error);
-}
 
 /* A test of a list has a number before its name. No other test of the group ends with the name. */
 static void take_name(const struct recipe *recipe, const char *group, char name[AS_ADDED_NAME_SIZE])
@@ -304,43 +239,40 @@ static void take_name(const struct recipe *recipe, const char *group, char name[
 }
 
 /* The new text must be a recipe; else the old one is restored. */
-static int write_text(const struct adding *adding, const struct as_bytes *text,
-	char name[AS_ADDED_NAME_SIZE], struct as_error *error)
+static int write_text(const struct adding *adding, const char *text, char name[AS_ADDED_NAME_SIZE],
+	struct as_error *error)
 {
 	struct recipe recipe = {0};
 
-	if (write_file(adding, text, error))
+	if (as_yaml_file_write(adding->dir_fd, RECIPE_PATH, text, error))
 		return -1;
 	const int failed = recipe_read(&recipe, adding->dir_fd, adding->package_path, NULL, error);
 	if (!failed)
 		take_name(&recipe, adding->what->group, name);
 	recipe_clear(&recipe);
 	if (failed)
-		(void)!write_file(adding, &adding->text, NULL);
+		(void)!as_yaml_file_write(adding->dir_fd, RECIPE_PATH, adding->text.data, NULL);
 	return failed;
 }
 
-/* The recipe's text with the test. */
-static int make_new(struct adding *adding, char name[AS_ADDED_NAME_SIZE], struct as_bytes *text,
-	struct as_error *error)
+/* The recipe's text with the test, on the heap. */
+static char *make_new(struct adding *adding, char name[AS_ADDED_NAME_SIZE], struct as_error *error)
 {
 	if (as_file_read(adding->dir_fd, RECIPE_PATH, MAX_RECIPE_BYTES, &adding->text, error) ||
 		recipe_read(&adding->recipe, adding->dir_fd, adding->package_path, NULL, error) ||
 		choose_name(adding, name, error) || find_place(adding, error))
-		return -1;
+		return NULL;
 	AS_AUTO_FREE char *line = make_line(adding, name, error);
-	if (line && make_text(adding, line, text, error))
-		return -1;
-	if (line && is_right(adding, name, text))
-		return 0;
-	as_bytes_clear(text);
+	char *text = make_text(adding, name, line, true, error);
+	if (text)
+		return text;
 	AS_AUTO_FREE char *flow = make_flow(adding, name, error);
-	if (!flow || make_text(adding, flow, text, error))
-		return -1;
-	if (is_right(adding, name, text))
-		return 0;
-	return as_error_at(error, AS_ERROR_INPUT, RECIPE_PATH, 0, 0,
-		"a test cannot be inserted into this layout of the recipe; add the test by hand");
+	text = make_text(adding, name, flow, false, error);
+	if (!text)
+		as_error_at(error, AS_ERROR_INPUT, RECIPE_PATH, 0, 0,
+			"a test cannot be inserted into this layout of the recipe; add the test by "
+			"hand");
+	return text;
 }
 
 static void clear_adding(struct adding *adding)
@@ -363,13 +295,13 @@ static int open_folder(struct adding *adding, struct as_error *error)
 int as_recipe_add(const char *package_path, const struct as_recipe_addition *what,
 	char name[AS_ADDED_NAME_SIZE], struct as_error *error)
 {
-	AS_AUTO_BYTES struct as_bytes text = {0};
 	AS_AUTO(clear_adding)
 	struct adding adding = {.what = what, .package_path = package_path};
 
-	if (open_folder(&adding, error) || make_new(&adding, name, &text, error))
+	if (open_folder(&adding, error))
 		return -1;
-	return write_text(&adding, &text, name, error);
+	AS_AUTO_FREE char *text = make_new(&adding, name, error);
+	return text ? write_text(&adding, text, name, error) : -1;
 }
 
 /* ---- folders ---- */
@@ -454,11 +386,11 @@ int as_recipe_check_add(const char *package_path, const char *group, struct as_e
 	const struct as_recipe_addition what = {
 		.group = group, .prefix = "test", .quoted = "\"1\\n\""};
 	char name[AS_ADDED_NAME_SIZE];
-	AS_AUTO_BYTES struct as_bytes text = {0};
 	AS_AUTO(clear_adding)
 	struct adding adding = {.what = &what, .package_path = package_path};
 
 	if (open_folder(&adding, error))
 		return -1;
-	return make_new(&adding, name, &text, error);
+	AS_AUTO_FREE char *text = make_new(&adding, name, error);
+	return text ? 0 : -1;
 }

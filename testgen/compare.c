@@ -20,18 +20,11 @@ static void note_change(struct maker *maker, const char *path, const char *what)
 /* Missing files are checked later, when it is known whether the set was generated. */
 static void compare_with_disk(struct maker *maker, const char *path, const char *hex)
 {
-	AS_AUTO_FREE char *full = as_text_format(NULL, "data/%s", path);
-	struct as_error why = {0};
-	struct as_digest digest;
-	char there[AS_DIGEST_HEX_SIZE] = "";
-	AS_AUTO_FD int fd = full ? as_file_open(maker->dir_fd, full, &why) : -1;
+	char there[AS_DIGEST_HEX_SIZE];
 
-	if (!full || (fd < 0 && why.sys_errno == ENOENT))
+	if (place_digest(maker->dir_fd, path, maker->config->cancel, there) == ENOENT)
 		return;
 	maker->generated |= strncmp(path, "secret/", 7) == 0;
-	as_digest_init(&digest);
-	if (fd >= 0 && as_digest_add_fd(&digest, fd, maker->config->cancel, NULL) == 0)
-		as_digest_end(&digest, there);
 	if (strcmp(there, hex) != 0)
 		note_change(maker, path, "the file on the disk differs");
 }
@@ -124,17 +117,12 @@ static void note_file(struct replacing *replacing, const char *path, const char 
 /* A file in data/ that equals neither the lock nor the new file was edited by hand. */
 static void note_edited(struct replacing *replacing, const char *path, const char *locked)
 {
-	const char *made = json_string_value(json_object_get(replacing->maker->new_lock, path));
-	AS_AUTO_FREE char *full = as_text_format(NULL, "data/%s", path);
-	struct as_digest digest;
+	const struct maker *maker = replacing->maker;
+	const char *made = json_string_value(json_object_get(maker->new_lock, path));
 	char there[AS_DIGEST_HEX_SIZE];
-	AS_AUTO_FD int fd = full ? as_file_open(replacing->maker->dir_fd, full, NULL) : -1;
 
-	as_digest_init(&digest);
-	if (fd < 0 || as_digest_add_fd(&digest, fd, replacing->maker->config->cancel, NULL))
-		return;
-	as_digest_end(&digest, there);
-	if (strcmp(there, locked) == 0 || (made && strcmp(there, made) == 0))
+	if (place_digest(maker->dir_fd, path, maker->config->cancel, there) ||
+		strcmp(there, locked) == 0 || (made && strcmp(there, made) == 0))
 		return;
 	note_file(replacing, path,
 		!made                       ? "was changed since it was made, and is removed"

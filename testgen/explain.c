@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Explains where a test comes from, without generating it. */
 #include "lock.h"
+#include "place.h"
 #include "recipe.h"
 
 #include <errno.h>
@@ -136,21 +137,14 @@ static int add_command(
 		       : as_error_no_memory(error);
 }
 
-static const char *state_of(const struct explanation *explanation, const char *path,
-	const char *locked, struct as_error *error)
+static const char *state_of(
+	const struct explanation *explanation, const char *path, const char *locked)
 {
-	AS_AUTO_FREE char *full = as_text_format(error, "data/%s", path);
-	struct as_error why = {0};
-	struct as_digest digest;
 	char hex[AS_DIGEST_HEX_SIZE];
-	AS_AUTO_FD int fd = full ? as_file_open(explanation->dir_fd, full, &why) : -1;
+	const int failed = place_digest(explanation->dir_fd, path, NULL, hex);
 
-	if (fd < 0)
-		return why.sys_errno == ENOENT ? "missing" : "cannot be read";
-	as_digest_init(&digest);
-	if (as_digest_add_fd(&digest, fd, NULL, NULL))
-		return "cannot be read";
-	as_digest_end(&digest, hex);
+	if (failed)
+		return failed == ENOENT ? "missing" : "cannot be read";
 	return !locked                    ? "not in the lock"
 	       : strcmp(hex, locked) == 0 ? "equal to the lock"
 					  : "another";
@@ -167,7 +161,7 @@ static int add_files(
 		if (!path)
 			break;
 		json_t *locked = json_object_get(explanation->lock, path);
-		const char *state = state_of(explanation, path, json_string_value(locked), error);
+		const char *state = state_of(explanation, path, json_string_value(locked));
 		if (locked || strcmp(state, "missing") != 0)
 			json_array_append_new(files, json_pack("{s:s, s:O?, s:s}", "path", path,
 							     "digest", locked, "data", state));

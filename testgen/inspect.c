@@ -207,18 +207,12 @@ static int compare_programs(struct inspection *inspection, struct as_error *erro
 /* NULL: the file is as generated. */
 static const char *differs(const struct inspection *inspection, const char *path, json_t *locked)
 {
-	AS_AUTO_FREE char *full = as_text_format(NULL, "data/%s", path);
-	struct as_error why = {0};
-	struct as_digest digest;
 	char hex[AS_DIGEST_HEX_SIZE];
-	AS_AUTO_FD int fd = full ? as_file_open(inspection->package->tree.fd, full, &why) : -1;
+	const int failed = place_digest(inspection->package->tree.fd, path, NULL, hex);
 
-	if (fd < 0 && why.sys_errno == ENOENT)
-		return "does not exist, although the lock has it";
-	as_digest_init(&digest);
-	if (fd < 0 || as_digest_add_fd(&digest, fd, NULL, NULL))
-		return "cannot be read";
-	as_digest_end(&digest, hex);
+	if (failed)
+		return failed == ENOENT ? "does not exist, although the lock has it"
+					: "cannot be read";
 	return strcmp(hex, json_string_value(locked)) == 0 ? NULL
 							   : "differs from what the recipe made";
 }

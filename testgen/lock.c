@@ -68,17 +68,22 @@ bool lock_recipe(int dir_fd, char recipe[AS_DIGEST_HEX_SIZE])
 	return found != NULL;
 }
 
+char *lock_text(json_t *lock, struct as_error *error)
+{
+	AS_AUTO_FREE char *text = lock ? json_dumps(lock, JSON_INDENT(2) | JSON_SORT_KEYS) : NULL;
+	if (text)
+		return as_text_format(error, "%s\n", text);
+	as_error_no_memory(error);
+	return NULL;
+}
+
 int lock_write(
 	int dir_fd, json_t *files, json_t *programs, const char *recipe, struct as_error *error)
 {
 	AS_AUTO_JSON json_t *document =
 		json_pack("{s:s, s:s, s:O, s:O, s:s}", "schema", "assay-lock/1", "digest",
 			"blake2b-256", "files", files, "programs", programs, "recipe", recipe);
-	AS_AUTO_FREE char *text =
-		document ? json_dumps(document, JSON_INDENT(2) | JSON_SORT_KEYS) : NULL;
-	AS_AUTO_FREE char *whole = text ? as_text_format(error, "%s\n", text) : NULL;
+	AS_AUTO_FREE char *text = lock_text(document, error);
 
-	if (!whole)
-		return as_error_no_memory(error);
-	return as_file_write(dir_fd, LOCK_PATH, whole, strlen(whole), 0644, error);
+	return text ? as_file_write(dir_fd, LOCK_PATH, text, strlen(text), 0644, error) : -1;
 }

@@ -11,7 +11,9 @@
  * the digest of its sources. Both are empty if there is no lock, or an old one. */
 int lock_read(int dir_fd, const char *package_path, json_t **files, json_t **programs,
 	struct as_error *error) AS_MUST_USE;
-/* Writes it, sorted, with one line for each file, so that diffs are readable. */
+/* Its text, sorted, with one line for each file, so that diffs are readable. On the heap.
+ * Without a document: no memory. */
+char *lock_text(json_t *lock, struct as_error *error) AS_MUST_USE;
 int lock_write(int dir_fd, json_t *files, json_t *programs, const char *recipe,
 	struct as_error *error) AS_MUST_USE;
 /* The digest of the recipe when the lock was written; false: the lock is older, or malformed. */

@@ -176,3 +176,19 @@ int place_list(int dir_fd, void (*found)(void *context, const char *path), void 
 	}
 	return 0;
 }
+
+int place_digest(
+	int dir_fd, const char *path, const atomic_bool *cancel, char hex[AS_DIGEST_HEX_SIZE])
+{
+	AS_AUTO_FREE char *full = as_text_format(NULL, "data/%s", path);
+	struct as_error why = {0};
+	struct as_digest digest;
+	AS_AUTO_FD int fd = full ? as_file_open(dir_fd, full, &why) : -1;
+
+	*hex = '\0';
+	as_digest_init(&digest);
+	if (fd < 0 || as_digest_add_fd(&digest, fd, cancel, NULL))
+		return why.sys_errno == ENOENT ? ENOENT : EIO;
+	as_digest_end(&digest, hex);
+	return 0;
+}

@@ -121,6 +121,11 @@ bool reading_is_older(json_t *root) AS_MUST_USE;
 int reading_type(struct reading *reading, const char *pointer, json_t *value, const char *type,
 	struct as_error *error) AS_MUST_USE;
 bool reading_has_type(json_t *value, const char *type) AS_MUST_USE;
+/* True if the entry is a folder, unless reading_is_test says that it is a test (recipe_tree.c). */
+bool reading_is_folder(json_t *value) AS_MUST_USE;
+/* "01-name", or "01" if the name is empty; as wide as `last`. On the heap (recipe_tree.c). */
+char *reading_number_name(
+	size_t number, size_t last, const char *name, struct as_error *error) AS_MUST_USE;
 /* The present name of a folder of data/; notes the renaming. */
 int reading_part(struct reading *reading, const char *pointer, const char *key, const char **part,
 	struct as_error *error) AS_MUST_USE;

@@ -14,7 +14,7 @@ static const char *const parts[] = {
 	"sample", "secret", "invalid_output", "invalid_answer", "invalid_input", "valid_output"};
 #define PART_COUNT (sizeof(parts) / sizeof(*parts))
 
-static bool is_folder(json_t *value)
+bool reading_is_folder(json_t *value)
 {
 	if (reading_has_type(value, "directory") ||
 		(json_is_object(value) && json_object_size(value) == 0))
@@ -42,7 +42,8 @@ static size_t count_numbered(const struct reading *reading, json_t *folder, int 
 		json_object_foreach(item, key, value)
 		{
 			AS_AUTO(reading_counts_clear) struct counts counts = {0};
-			if (!is_folder(value) && !reading_counts(reading, "", value, &counts, NULL))
+			if (!reading_is_folder(value) &&
+				!reading_counts(reading, "", value, &counts, NULL))
 				count += counts.test_count;
 			count += count_numbered(reading, value, depth + 1);
 		}
@@ -50,8 +51,7 @@ static size_t count_numbered(const struct reading *reading, json_t *folder, int 
 	return count;
 }
 
-/* "01-name", or "01" if the name is empty. */
-static char *number_name(size_t number, size_t last, const char *name, struct as_error *error)
+char *reading_number_name(size_t number, size_t last, const char *name, struct as_error *error)
 {
 	char width[32];
 	int digits = snprintf(width, sizeof(width), "%zu", last);
@@ -137,7 +137,7 @@ static int read_counted(struct reading *reading, const struct scope *scope, cons
 	for (size_t i = 0; i < counts.test_count; i++) {
 		AS_AUTO_FREE char *plain = given_name
 						   ? as_text_format(error, "%s", given_name)
-						   : number_name(++reading->number,
+						   : reading_number_name(++reading->number,
 							     reading->numbered_count, key, error);
 		AS_AUTO_FREE char *name =
 			plain ? reading_count_name(&counts, i, plain, error) : NULL;
@@ -208,7 +208,7 @@ static int read_member(struct reading *reading, const struct scope *scope, const
 		return as_error_no_memory(error);
 	/* A part is always a folder, even if its key `data` is misspelt. */
 	const bool part = scope->depth == 0 && json_is_object(value);
-	if ((part || is_folder(value)) && !reading_is_test(value))
+	if ((part || reading_is_folder(value)) && !reading_is_test(value))
 		return read_inner_folder(reading, scope, key, name, place, value, error);
 	return read_test_entry(reading, scope, key, name, place, value, error);
 }
@@ -248,10 +248,10 @@ static int read_older_item(struct reading *reading, const struct scope *scope, c
 	for (const char **key = keys; *key; key++) {
 		json_t *value = json_object_get(item, *key);
 		AS_AUTO_FREE char *place = as_pointer_join(pointer, *key);
-		AS_AUTO_FREE char *name = number_name(number, count, name_of(*key), error);
+		AS_AUTO_FREE char *name = reading_number_name(number, count, name_of(*key), error);
 		if (!place || !name)
 			return as_error_no_memory(error);
-		if (is_folder(value) && !reading_is_test(value)
+		if (reading_is_folder(value) && !reading_is_test(value)
 				? read_inner_folder(
 					  reading, scope, name_of(*key), name, place, value, error)
 				: read_test_entry(
@@ -274,16 +274,16 @@ static int read_item(struct reading *reading, const struct scope *scope, const c
 	AS_AUTO_FREE char *place = as_pointer_join(pointer, written);
 	if (!place)
 		return as_error_no_memory(error);
-	if (!is_folder(value) || reading_is_test(value))
+	if (!reading_is_folder(value) || reading_is_test(value))
 		return read_test_entry(reading, scope, key, NULL, place, value, error);
-	AS_AUTO_FREE char *name = number_name(++*group, group_count, key, error);
+	AS_AUTO_FREE char *name = reading_number_name(++*group, group_count, key, error);
 	return name ? read_inner_folder(reading, scope, key, name, place, value, error) : -1;
 }
 
 static int read_list(struct reading *reading, const struct scope *scope, const char *pointer,
 	json_t *list, struct as_error *error)
 {
-	size_t index, group = 0, group_count = as_json_count(list, is_folder);
+	size_t index, group = 0, group_count = as_json_count(list, reading_is_folder);
 	json_t *item;
 
 	json_array_foreach(list, index, item)

@@ -5,7 +5,7 @@
  */
 #include "private.h"
 
-#include <assay/convert.h>
+#include <assay/testgen.h>
 #include <ctype.h>
 #include <fcntl.h>
 #include <string.h>
@@ -153,6 +153,7 @@ static int write_package(struct export *export, const struct as_contest_problem 
 {
 	const struct as_export_config config = {.format = problem->package->format,
 		.in_folder = true,
+		.recipe = &as_recipe_export,
 		.include_dir = export->config->include_dir,
 		.cancel = export->config->cancel};
 	AS_AUTO_NAMES char **notes = NULL;

@@ -12,7 +12,7 @@
 
 #define MAX_DEPTH 32
 
-static void clear(struct export *export)
+static void clear(struct as_export *export)
 {
 	for (size_t i = 0; i < export->file_count; i++) {
 		free(export->files[i].name);
@@ -26,12 +26,12 @@ static void clear(struct export *export)
 /* ---- listing the package's files ---- */
 
 /* `shared` is the path of a file beside the package, or NULL. */
-static int collect_file(struct export *export, const char *path, const char *real,
+static int collect_file(struct as_export *export, const char *path, const char *real,
 	const char *shared, struct as_error *error)
 {
 	struct stat status;
 	AS_AUTO_FD int fd = shared ? as_shared_open(&export->package->tree, real, NULL, error) : -1;
-	if (shared && (fd < 0 || export_note(export, error, "%s is a copy of %s", path, shared)))
+	if (shared && (fd < 0 || as_export_note(export, error, "%s is a copy of %s", path, shared)))
 		return -1;
 	if ((shared ? fstat(fd, &status)
 		    : fstatat(export->package->tree.fd, real, &status, AT_SYMLINK_NOFOLLOW)) < 0)
@@ -40,7 +40,7 @@ static int collect_file(struct export *export, const char *path, const char *rea
 	return export_add(export, path, real, status.st_mode & S_IXUSR, error);
 }
 
-static int collect(struct export *export, const char *folder, const char *real, unsigned depth,
+static int collect(struct as_export *export, const char *folder, const char *real, unsigned depth,
 	struct as_error *error)
 {
 	if (depth > MAX_DEPTH)
@@ -70,7 +70,7 @@ static int collect(struct export *export, const char *folder, const char *real, 
 }
 
 /* DOMjudge's file with the time limit, the only file with a name that the format ignores. */
-static int collect_time_limit(struct export *export, struct as_error *error)
+static int collect_time_limit(struct as_export *export, struct as_error *error)
 {
 	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
@@ -79,26 +79,29 @@ static int collect_time_limit(struct export *export, struct as_error *error)
 	return type == AS_TREE_FILE ? export_add(export, ".timelimit", real, false, error) : 0;
 }
 
-static int change_format(struct export *export, struct as_error *error)
+static int change_format(struct as_export *export, struct as_error *error)
 {
 	const struct as_package *package = export->package;
 	if (export->config->format == package->format)
 		return 0;
-	if (export->config->format == AS_FORMAT_LEGACY && package->format == AS_FORMAT_2025_09)
-		return export_to_legacy(export, error) < 0 ? -1
-							   : export_convert_recipe(export, error);
-	if (export->config->format == AS_FORMAT_2025_09)
-		return export_to_2025_09(export, error) < 0 ? -1
-							    : export_convert_recipe(export, error);
+	const bool legacy = export->config->format == AS_FORMAT_LEGACY;
+	const struct as_export_recipe *recipe = export->config->recipe;
+	if (export->config->format == AS_FORMAT_2025_09 ||
+		(legacy && package->format == AS_FORMAT_2025_09))
+		return (legacy ? export_to_legacy(export, error)
+			       : export_to_2025_09(export, error)) < 0
+			       ? -1
+		       : recipe ? recipe->convert(export, error)
+				: 0;
 	return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
 		"a package of format 2023-07-draft can be exported unchanged or as 2025-09; remove "
 		"--format or use --format=2025-09");
 }
 
-static int note_dialect(struct export *export, struct as_error *error)
+static int note_dialect(struct as_export *export, struct as_error *error)
 {
 	if (export->package->input_dialect == AS_VALIDATOR_TESTLIB &&
-		export_note(export, error,
+		as_export_note(export, error,
 			"the input validators are written for testlib, which only assay reads from "
 			"assay.yaml; for other judges put each into a folder "
 			"input_validators/NAME/ "
@@ -107,7 +110,7 @@ static int note_dialect(struct export *export, struct as_error *error)
 		return -1;
 	if (export->package->dialect != AS_VALIDATOR_TESTLIB)
 		return 0;
-	return export_note(export, error,
+	return as_export_note(export, error,
 		"the output validator has a testlib-style exit status, which only assay reads from "
 		"assay.yaml; other judges need exit status 42 (accepted) and 43");
 }
@@ -115,7 +118,7 @@ static int note_dialect(struct export *export, struct as_error *error)
 int as_package_export(const struct as_package *package, const struct as_export_config *config,
 	const char *path, char ***notes, struct as_error *error)
 {
-	AS_AUTO(clear) struct export export = {.package = package, .config = config};
+	AS_AUTO(clear) struct as_export export = {.package = package, .config = config};
 	if (as_package_require_data(package, error) < 0 ||
 		collect(&export, "", ".", 0, error) < 0 || collect_time_limit(&export, error) < 0 ||
 		export_bundle(&export, error) < 0 || note_dialect(&export, error) < 0 ||

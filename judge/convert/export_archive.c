@@ -68,8 +68,8 @@ static int write_folders(
 	return 0;
 }
 
-static int write_from(const struct export *export, struct archive *archive, int fd,
-	const struct export_file *file, uint64_t size, struct as_error *error)
+static int write_from(const struct as_export *export, struct archive *archive, int fd,
+	const struct as_export_file *file, uint64_t size, struct as_error *error)
 {
 	char block[BLOCK_BYTES];
 	while (size > 0) {
@@ -89,8 +89,8 @@ static int write_from(const struct export *export, struct archive *archive, int 
 	return 0;
 }
 
-static int write_file(struct export *export, struct archive *archive,
-	const struct export_file *file, const char *name, struct as_error *error)
+static int write_file(struct as_export *export, struct archive *archive,
+	const struct as_export_file *file, const char *name, struct as_error *error)
 {
 	struct stat status;
 	if (!file->real)
@@ -109,21 +109,21 @@ static int write_file(struct export *export, struct archive *archive,
 
 static int compare_files(const void *a, const void *b)
 {
-	const char *left = ((const struct export_file *)a)->name;
-	const char *right = ((const struct export_file *)b)->name;
+	const char *left = ((const struct as_export_file *)a)->name;
+	const char *right = ((const struct as_export_file *)b)->name;
 	return left && right ? strcmp(left, right) : (left != NULL) - (right != NULL);
 }
 
 static char *name_in_archive(
-	const struct export *export, const struct export_file *file, struct as_error *error)
+	const struct as_export *export, const struct as_export_file *file, struct as_error *error)
 {
 	if (!export->config->in_folder)
 		return as_text_format(error, "%s", file->name);
 	return as_text_format(error, "%s/%s", export->package->short_name, file->name);
 }
 
-static int write_next(struct export *export, struct archive *archive,
-	const struct export_file *file, char **before, struct as_error *error)
+static int write_next(struct as_export *export, struct archive *archive,
+	const struct as_export_file *file, char **before, struct as_error *error)
 {
 	AS_AUTO_FREE char *name = name_in_archive(export, file, error);
 	if (!name)
@@ -139,7 +139,7 @@ static int write_next(struct export *export, struct archive *archive,
 	return 0;
 }
 
-static int write_files(struct export *export, struct archive *archive, struct as_error *error)
+static int write_files(struct as_export *export, struct archive *archive, struct as_error *error)
 {
 	AS_AUTO_FREE char *before = NULL;
 	qsort(export->files, export->file_count, sizeof *export->files, compare_files);
@@ -153,7 +153,7 @@ static int write_files(struct export *export, struct archive *archive, struct as
 	return archive_write_close(archive) == ARCHIVE_OK ? 0 : write_error(archive, error);
 }
 
-static int write_archive(struct export *export, int fd, struct as_error *error)
+static int write_archive(struct as_export *export, int fd, struct as_error *error)
 {
 	if (as_archive_load(error))
 		return -1;
@@ -271,7 +271,7 @@ static int draft_finish(struct draft *draft, struct as_error *error)
 
 /* The archive in another format must be a valid package there, even if it was too lax in its own.
  */
-static int prove(const struct export *export, const struct draft *draft, struct as_error *error)
+static int prove(const struct as_export *export, const struct draft *draft, struct as_error *error)
 {
 	const struct as_package *old = export->package;
 	struct as_error why = {0};
@@ -289,7 +289,7 @@ static int prove(const struct export *export, const struct draft *draft, struct 
 		strlen(why.where) > length ? why.where + length : "the whole package", why.text);
 }
 
-int export_archive(struct export *export, const char *path, struct as_error *error)
+int export_archive(struct as_export *export, const char *path, struct as_error *error)
 {
 	struct as_error why = {0};
 	AS_AUTO(auto_draft) struct draft draft = {.target = path, .fd = -1};

@@ -28,14 +28,14 @@ static char *name_in_folder(const char *name, struct as_error *error)
 	return as_text_format(error, "%.*s/%s", (int)(dot - name), name, slash + 1);
 }
 
-static int bundle_validator(struct export *export, size_t index, struct as_error *error)
+static int bundle_validator(struct as_export *export, size_t index, struct as_error *error)
 {
 	bool included;
 	AS_AUTO_FREE char *inside = name_in_folder(export->files[index].name, error);
-	return inside ? export_bundle_header(export, index, inside, &included, error) : -1;
+	return inside ? as_export_bundle_header(export, index, inside, &included, error) : -1;
 }
 
-int export_bundle(struct export *export, struct as_error *error)
+int export_bundle(struct as_export *export, struct as_error *error)
 {
 	/* Files added in the loop need no processing. */
 	const size_t count = export->file_count;
@@ -44,5 +44,6 @@ int export_bundle(struct export *export, struct as_error *error)
 		if (name && is_validator(name) && bundle_validator(export, i, error) < 0)
 			return -1;
 	}
-	return export_bundle_recipe(export, error);
+	const struct as_export_recipe *recipe = export->config->recipe;
+	return recipe ? recipe->bundle(export, error) : 0;
 }

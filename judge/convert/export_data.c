@@ -79,26 +79,26 @@ static json_t *copy_without_empty(json_t *settings)
 	return copy;
 }
 
-static int put_shown(struct export *export, const char *name, const char *ending, const char *key,
-	json_t *to, struct as_error *error)
+static int put_shown(struct as_export *export, const char *name, const char *ending,
+	const char *key, json_t *to, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	AS_AUTO_FREE char *path = as_text_format(error, "data/%s%s", name, ending);
-	struct export_file *file = path ? export_find(export, path) : NULL;
+	struct as_export_file *file = path ? as_export_find(export, path) : NULL;
 	if (!file)
 		return path ? 0 : -1;
-	if (export_read(export, file, &bytes, error) < 0)
+	if (as_export_read(export, file, &bytes, error) < 0)
 		return -1;
-	export_drop(file);
+	as_export_drop(file);
 	while (bytes.size > 0 && strchr(" \t\r\n", bytes.data[bytes.size - 1]))
 		bytes.data[--bytes.size] = '\0';
 	if (!as_text_is_utf8(bytes.data, bytes.size) || memchr(bytes.data, '\0', bytes.size))
-		return export_note(export, error, "%s is left out: it is not UTF-8 text", path);
+		return as_export_note(export, error, "%s is left out: it is not UTF-8 text", path);
 	return export_put(to, key, bytes.data, error);
 }
 
-static int convert_test(
-	struct export *export, const struct as_test *test, json_t *of_group, struct as_error *error)
+static int convert_test(struct as_export *export, const struct as_test *test, json_t *of_group,
+	struct as_error *error)
 {
 	AS_AUTO_JSON json_t *settings = test_settings(export->package, test);
 	AS_AUTO_JSON json_t *to = json_object();
@@ -116,13 +116,14 @@ static int convert_test(
 		return 0;
 	AS_AUTO_FREE char *path = as_text_format(error, "data/%s.yaml", test->name);
 	AS_AUTO_FREE char *text = path ? as_yaml_write(to, error) : NULL;
-	return text ? export_add_text(export, path, text, error) : -1;
+	return text ? as_export_add_text(export, path, text, error) : -1;
 }
 
 /* ---- groups ---- */
 
 /* The 2025-09 group of a test: the legacy group if groups have scores, else sample or secret. */
-static size_t group_of(const struct export *export, const struct export_score *scores, size_t group)
+static size_t group_of(
+	const struct as_export *export, const struct export_score *scores, size_t group)
 {
 	const struct as_group *groups = export->package->groups;
 	while (groups[group].parent != group &&
@@ -143,7 +144,7 @@ static int put_score(const struct export_score *score, json_t *to, struct as_err
 	return export_put(to, "score_aggregation", aggregation, error);
 }
 
-static int convert_group(struct export *export, const struct export_score *scores, size_t index,
+static int convert_group(struct as_export *export, const struct export_score *scores, size_t index,
 	struct as_error *error)
 {
 	const struct as_package *package = export->package;
@@ -168,10 +169,10 @@ static int convert_group(struct export *export, const struct export_score *score
 	AS_AUTO_FREE char *path =
 		as_text_format(error, "data/%s/test_group.yaml", package->groups[index].name);
 	AS_AUTO_FREE char *text = path ? as_yaml_write(to, error) : NULL;
-	return text ? export_add_text(export, path, text, error) : -1;
+	return text ? as_export_add_text(export, path, text, error) : -1;
 }
 
-static int check_pass_fail(struct export *export, struct as_error *error)
+static int check_pass_fail(struct as_export *export, struct as_error *error)
 {
 	const struct as_package *package = export->package;
 	for (size_t i = 0; !package->scoring && i < package->group_count; i++)
@@ -183,7 +184,7 @@ static int check_pass_fail(struct export *export, struct as_error *error)
 	return 0;
 }
 
-int export_data_to_2025_09(struct export *export, struct as_error *error)
+int export_data_to_2025_09(struct as_export *export, struct as_error *error)
 {
 	const struct as_package *package = export->package;
 	/* A package of the draft may have the newer files already. */
@@ -195,7 +196,7 @@ int export_data_to_2025_09(struct export *export, struct as_error *error)
 	for (size_t i = 0; i < export->file_count; i++)
 		if (export->files[i].name && strncmp(export->files[i].name, "data/", 5) == 0 &&
 			as_text_ends(export->files[i].name, "/testdata.yaml"))
-			export_drop(&export->files[i]);
+			as_export_drop(&export->files[i]);
 	for (size_t i = 0; i < package->group_count; i++)
 		if (strcmp(package->groups[i].name, "data") != 0 &&
 			convert_group(export, scores, i, error) < 0)

@@ -17,7 +17,7 @@ static bool is_source(const char *name)
 	return false;
 }
 
-static int add_header(struct export *export, const char *name, struct as_error *error)
+static int add_header(struct as_export *export, const char *name, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes header = {0};
 	AS_AUTO_FREE char *from =
@@ -26,18 +26,18 @@ static int add_header(struct export *export, const char *name, struct as_error *
 		as_text_format(error, "%.*s/gen.h", (int)(strrchr(name, '/') - name), name);
 	if (!from || !to || as_file_read(AT_FDCWD, from, (uint64_t)1 << 20, &header, error) < 0)
 		return -1;
-	return export_find(export, to) ? 0 : export_add_text(export, to, header.data, error);
+	return as_export_find(export, to) ? 0 : as_export_add_text(export, to, header.data, error);
 }
 
-int export_bundle_header(struct export *export, size_t index, const char *name, bool *included,
-	struct as_error *error)
+int as_export_bundle_header(struct as_export *export, size_t index, const char *name,
+	bool *included, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	const char *old_name = export->files[index].name;
 	*included = false;
 	if (!is_source(old_name))
 		return 0;
-	if (export_read(export, &export->files[index], &text, error) < 0)
+	if (as_export_read(export, &export->files[index], &text, error) < 0)
 		return -1;
 	const char *include = strstr(text.data, INCLUDE);
 	/* A file that was changed earlier, for another program, is in memory. */
@@ -52,8 +52,8 @@ int export_bundle_header(struct export *export, size_t index, const char *name, 
 	AS_AUTO_FREE char *inside = as_text_format(error, "%s", name);
 	if (!changed || !inside)
 		return -1;
-	export_drop(&export->files[index]);
-	if (export_add_text(export, inside, changed, error) < 0)
+	as_export_drop(&export->files[index]);
+	if (as_export_add_text(export, inside, changed, error) < 0)
 		return -1;
 	return add_header(export, inside, error);
 }

@@ -78,13 +78,14 @@ static int convert_authors(json_t *from, json_t *to, struct as_error *error)
 	return credits && !authors ? -1 : export_put(to, "author", authors, error);
 }
 
-static int convert_source(struct export *export, json_t *from, json_t *to, struct as_error *error)
+static int convert_source(
+	struct as_export *export, json_t *from, json_t *to, struct as_error *error)
 {
 	json_t *source = json_object_get(from, "source");
 	if (json_is_array(source)) {
 		if (json_array_size(source) > 1 &&
-			export_note(export, error, "problem.yaml: only the first source is kept") <
-				0)
+			as_export_note(
+				export, error, "problem.yaml: only the first source is kept") < 0)
 			return -1;
 		source = json_array_get(source, 0);
 	}
@@ -132,7 +133,7 @@ static int convert_limits(
 	return json_object_set_new(to, "limits", limits) == 0 ? 0 : as_error_no_memory(error);
 }
 
-static int check_metadata(struct export *export, struct as_error *error)
+static int check_metadata(struct as_export *export, struct as_error *error)
 {
 	const struct as_package *package = export->package;
 	const struct {
@@ -152,7 +153,7 @@ static int check_metadata(struct export *export, struct as_error *error)
 	return 0;
 }
 
-static int fill_metadata(struct export *export, json_t *from, json_t *to, struct as_error *error)
+static int fill_metadata(struct as_export *export, json_t *from, json_t *to, struct as_error *error)
 {
 	static const char *const same[] = {"uuid", "license", "rights_owner"};
 	const struct as_package *package = export->package;
@@ -186,25 +187,25 @@ static int fill_metadata(struct export *export, json_t *from, json_t *to, struct
 }
 
 /* Without .timelimit, this file selects DOMjudge's rules for scores. */
-static int mark_scores(struct export *export, struct as_error *error)
+static int mark_scores(struct as_export *export, struct as_error *error)
 {
 	if (!export->package->scoring)
 		return 0;
 	AS_AUTO_FREE char *text =
 		as_text_format(error, "; scores count whatever the verdict is\nshort-name = %s\n",
 			export->package->short_name);
-	return text ? export_add_text(export, "domjudge-problem.ini", text, error) : -1;
+	return text ? as_export_add_text(export, "domjudge-problem.ini", text, error) : -1;
 }
 
-static int convert_metadata(struct export *export, struct as_error *error)
+static int convert_metadata(struct as_export *export, struct as_error *error)
 {
-	AS_AUTO_JSON json_t *from = export_document(export, "problem.yaml", error);
+	AS_AUTO_JSON json_t *from = as_export_document(export, "problem.yaml", error);
 	AS_AUTO_JSON json_t *to = json_object();
 	if (!from || check_metadata(export, error) < 0 ||
 		fill_metadata(export, from, to, error) < 0)
 		return -1;
 	AS_AUTO_FREE char *text = as_yaml_write(to, error);
-	if (!text || export_add_text(export, "problem.yaml", text, error) < 0)
+	if (!text || as_export_add_text(export, "problem.yaml", text, error) < 0)
 		return -1;
 	const struct as_package_limits *limits = &export->package->limits;
 	if (!limits->has_time_limit)
@@ -212,7 +213,7 @@ static int convert_metadata(struct export *export, struct as_error *error)
 	/* Not part of the format, but read by DOMjudge; other tools ignore the name. */
 	AS_AUTO_FREE char *seconds =
 		as_text_format(error, "%.9g\n", (double)limits->time_limit_ns / 1e9);
-	return seconds ? export_add_text(export, ".timelimit", seconds, error) : -1;
+	return seconds ? as_export_add_text(export, ".timelimit", seconds, error) : -1;
 }
 
 /* ---- groups ---- */
@@ -239,7 +240,7 @@ static const char *grader_flags(const struct as_group *group)
 
 /* pass-fail of groups equals their minimum if each group has the maximum score of the whole. */
 static int check_whole(
-	struct export *export, size_t index, const char *where, struct as_error *error)
+	struct as_export *export, size_t index, const char *where, struct as_error *error)
 {
 	const struct as_package *package = export->package;
 	const struct as_group *group = &package->groups[index];
@@ -252,7 +253,7 @@ static int check_whole(
 	return 0;
 }
 
-static int put_score(struct export *export, size_t index, json_t *to, struct as_error *error)
+static int put_score(struct as_export *export, size_t index, json_t *to, struct as_error *error)
 {
 	const struct as_package *package = export->package;
 	const struct as_group *group = &package->groups[index];
@@ -283,7 +284,7 @@ static int put_score(struct export *export, size_t index, json_t *to, struct as_
 		       : as_error_no_memory(error);
 }
 
-static int put_flags(struct export *export, const char *where, json_t *from, const char *old_key,
+static int put_flags(struct as_export *export, const char *where, json_t *from, const char *old_key,
 	const char *new_key, json_t *to, struct as_error *error)
 {
 	json_t *words = json_object_get(from, old_key);
@@ -307,7 +308,7 @@ static int put_flags(struct export *export, const char *where, json_t *from, con
 }
 
 static int check_group_keys(
-	struct export *export, const char *where, json_t *from, struct as_error *error)
+	struct as_export *export, const char *where, json_t *from, struct as_error *error)
 {
 	if (json_array_size(json_object_get(from, "args")) > 0)
 		return export_refuse(export, where, error, "args");
@@ -316,7 +317,7 @@ static int check_group_keys(
 	return 0;
 }
 
-static int convert_group(struct export *export, size_t index, struct as_error *error)
+static int convert_group(struct as_export *export, size_t index, struct as_error *error)
 {
 	const struct as_package *package = export->package;
 	AS_AUTO_JSON json_t *to = json_object();
@@ -325,7 +326,7 @@ static int convert_group(struct export *export, size_t index, struct as_error *e
 	AS_AUTO_FREE char *new_name =
 		as_text_format(error, "data/%s/testdata.yaml", package->groups[index].name);
 	AS_AUTO_JSON json_t *from =
-		old_name && new_name ? export_document(export, old_name, error) : NULL;
+		old_name && new_name ? as_export_document(export, old_name, error) : NULL;
 	if (!from || check_group_keys(export, old_name, from, error) < 0)
 		return -1;
 	int failed = 0;
@@ -341,17 +342,17 @@ static int convert_group(struct export *export, size_t index, struct as_error *e
 		put_flags(export, old_name, from, "input_validator_args", "input_validator_flags",
 			to, error) < 0)
 		return -1;
-	struct export_file *old = export_find(export, old_name);
+	struct as_export_file *old = as_export_find(export, old_name);
 	if (old)
-		export_drop(old);
+		as_export_drop(old);
 	AS_AUTO_FREE char *text = as_yaml_write(to, error);
-	return text ? export_add_text(export, new_name, text, error) : -1;
+	return text ? as_export_add_text(export, new_name, text, error) : -1;
 }
 
-static int convert_groups(struct export *export, struct as_error *error)
+static int convert_groups(struct as_export *export, struct as_error *error)
 {
 	const struct as_package *package = export->package;
-	if (export_find(export, "data/" GROUP_FILE))
+	if (as_export_find(export, "data/" GROUP_FILE))
 		return export_refuse(export, "data/" GROUP_FILE, error,
 			"settings in data/; move them to data/sample and data/secret");
 	for (size_t i = 0; i < package->group_count; i++)
@@ -362,17 +363,17 @@ static int convert_groups(struct export *export, struct as_error *error)
 	AS_AUTO_FREE char *root = as_text_format(error,
 		"on_reject: continue\nrange: 0 %.0f\ngrader_flags: first_error sum\n",
 		package->groups[AS_GROUP_SECRET].max_score);
-	return root ? export_add_text(export, "data/testdata.yaml", root, error) : -1;
+	return root ? as_export_add_text(export, "data/testdata.yaml", root, error) : -1;
 }
 
 /* ---- tests ---- */
 
 /* Settings of a test: those that are only displayed become separate files. */
-static int convert_case(struct export *export, const char *name, struct as_error *error)
+static int convert_case(struct as_export *export, const char *name, struct as_error *error)
 {
 	static const char *const shown[][2] = {{"hint", "hint"}, {"description", "desc"}};
 	static const char *const lost[] = {"args", "input_validator_args", "output_validator_args"};
-	AS_AUTO_JSON json_t *from = export_document(export, name, error);
+	AS_AUTO_JSON json_t *from = as_export_document(export, name, error);
 	if (!from)
 		return -1;
 	for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
@@ -381,26 +382,26 @@ static int convert_case(struct export *export, const char *name, struct as_error
 				export, name, error, "%s of a test; move it to a group", lost[i]);
 	AS_AUTO_FREE char *stem =
 		as_text_format(error, "%.*s", (int)(strlen(name) - strlen(".yaml")), name);
-	export_drop(export_find(export, name));
+	as_export_drop(as_export_find(export, name));
 	for (size_t i = 0; stem && i < sizeof shown / sizeof *shown; i++) {
 		const char *text = json_string_value(json_object_get(from, shown[i][0]));
 		AS_AUTO_FREE char *path = as_text_format(error, "%s.%s", stem, shown[i][1]);
 		AS_AUTO_FREE char *line = text ? as_text_format(error, "%s\n", text) : NULL;
-		if (!path || (line && export_add_text(export, path, line, error) < 0))
+		if (!path || (line && as_export_add_text(export, path, line, error) < 0))
 			return -1;
 	}
 	return stem ? 0 : -1;
 }
 
 /* Drops the files that participants see in place of a sample. */
-static int drop_displayed(struct export *export, struct as_error *error)
+static int drop_displayed(struct as_export *export, struct as_error *error)
 {
 	static const char *const display[] = {
 		".out", ".in.statement", ".ans.statement", ".in.download", ".ans.download"};
 	AS_AUTO_FREE char *first = NULL;
 	size_t count = 0;
 	for (size_t i = 0; i < export->file_count; i++) {
-		struct export_file *file = &export->files[i];
+		struct as_export_file *file = &export->files[i];
 		bool is_displayed = false;
 		for (size_t j = 0; file->name && j < sizeof display / sizeof *display; j++)
 			is_displayed |= strncmp(file->name, "data/s", 6) == 0 &&
@@ -409,11 +410,11 @@ static int drop_displayed(struct export *export, struct as_error *error)
 			continue;
 		if (count++ == 0 && !(first = as_text_format(error, "%s", file->name)))
 			return -1;
-		export_drop(file);
+		as_export_drop(file);
 	}
 	return count == 0
 		       ? 0
-		       : export_note(export, error,
+		       : as_export_note(export, error,
 				 "%s is left out: the legacy format shows %s (%zu file%s affected)",
 				 first,
 				 export->package->interactive
@@ -422,7 +423,7 @@ static int drop_displayed(struct export *export, struct as_error *error)
 				 count, count == 1 ? "" : "s");
 }
 
-static int convert_tests(struct export *export, struct as_error *error)
+static int convert_tests(struct as_export *export, struct as_error *error)
 {
 	const size_t count = export->file_count;
 	for (size_t i = 0; i < count; i++) {
@@ -443,26 +444,26 @@ static int convert_tests(struct export *export, struct as_error *error)
 /* ---- folders ---- */
 
 static int drop_with_note(
-	struct export *export, const char *folder, const char *why, struct as_error *error)
+	struct as_export *export, const char *folder, const char *why, struct as_error *error)
 {
 	if (export_drop_folder(export, folder) == 0)
 		return 0;
-	return export_note(export, error, "%s is left out: %s", folder, why);
+	return as_export_note(export, error, "%s is left out: %s", folder, why);
 }
 
-static int convert_validator(struct export *export, struct as_error *error)
+static int convert_validator(struct as_export *export, struct as_error *error)
 {
 	char **programs = export->package->output_validators;
 	const char *validator = programs ? programs[0] : NULL;
 	/* In the legacy format each folder is a program. In 2025-09 a single program may be
 	 * directly in the folder, and a file with its header is a folder. */
 	bool inner = validator && strchr(validator, '/') &&
-		     !export_find(export, "output_validator/gen.h");
+		     !as_export_find(export, "output_validator/gen.h");
 	return export_move(export, "output_validator",
 		inner ? "output_validators" : "output_validators/validator", error);
 }
 
-static int convert_folders(struct export *export, struct as_error *error)
+static int convert_folders(struct as_export *export, struct as_error *error)
 {
 	static const char *const left_out[][2] = {
 		{"data/invalid_input", "the legacy format has only sample and secret"},
@@ -485,7 +486,7 @@ static int convert_folders(struct export *export, struct as_error *error)
 		       : export_move(export, "statement", "problem_statement", error);
 }
 
-int export_to_legacy(struct export *export, struct as_error *error)
+int export_to_legacy(struct as_export *export, struct as_error *error)
 {
 	/* Steps that read the package's own files come before those that change them. */
 	if (export_note_lost(export, error) < 0 || export_statements_to_latex(export, error) < 0)

@@ -5,21 +5,21 @@
 
 #define MAX_TEXT_BYTES ((uint64_t)16 << 20)
 
-static struct export_file *add_export_file(
-	struct export *export, const char *name, struct as_error *error)
+static struct as_export_file *add_export_file(
+	struct as_export *export, const char *name, struct as_error *error)
 {
 	if (!as_array_reserve(export->files, export->file_count, error))
 		return NULL;
-	struct export_file *file = &export->files[export->file_count];
-	*file = (struct export_file){.name = as_text_format(error, "%s", name)};
+	struct as_export_file *file = &export->files[export->file_count];
+	*file = (struct as_export_file){.name = as_text_format(error, "%s", name)};
 	export->file_count += file->name != NULL;
 	return file->name ? file : NULL;
 }
 
-int export_add(struct export *export, const char *name, const char *real, bool executable,
+int export_add(struct as_export *export, const char *name, const char *real, bool executable,
 	struct as_error *error)
 {
-	struct export_file *file = add_export_file(export, name, error);
+	struct as_export_file *file = add_export_file(export, name, error);
 	if (!file)
 		return -1;
 	file->executable = executable;
@@ -27,13 +27,13 @@ int export_add(struct export *export, const char *name, const char *real, bool e
 	return file->real ? 0 : -1;
 }
 
-int export_add_text(
-	struct export *export, const char *name, const char *text, struct as_error *error)
+int as_export_add_text(
+	struct as_export *export, const char *name, const char *text, struct as_error *error)
 {
-	struct export_file *old = export_find(export, name);
+	struct as_export_file *old = as_export_find(export, name);
 	if (old)
-		export_drop(old);
-	struct export_file *file = add_export_file(export, name, error);
+		as_export_drop(old);
+	struct as_export_file *file = add_export_file(export, name, error);
 	if (!file)
 		return -1;
 	file->data =
@@ -41,7 +41,7 @@ int export_add_text(
 	return file->data.data ? 0 : -1;
 }
 
-struct export_file *export_find(const struct export *export, const char *name)
+struct as_export_file *as_export_find(const struct as_export *export, const char *name)
 {
 	for (size_t i = 0; i < export->file_count; i++)
 		if (export->files[i].name && strcmp(export->files[i].name, name) == 0)
@@ -49,7 +49,7 @@ struct export_file *export_find(const struct export *export, const char *name)
 	return NULL;
 }
 
-void export_drop(struct export_file *file)
+void as_export_drop(struct as_export_file *file)
 {
 	free(file->name);
 	file->name = NULL;
@@ -64,22 +64,22 @@ static const char *rest_below(const char *name, const char *folder)
 	return name[length] == '/' || name[length] == '\0' ? name + length : NULL;
 }
 
-size_t export_drop_folder(struct export *export, const char *folder)
+size_t export_drop_folder(struct as_export *export, const char *folder)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < export->file_count; i++) {
 		if (!rest_below(export->files[i].name, folder))
 			continue;
-		export_drop(&export->files[i]);
+		as_export_drop(&export->files[i]);
 		count++;
 	}
 	return count;
 }
 
-int export_move(struct export *export, const char *from, const char *to, struct as_error *error)
+int export_move(struct as_export *export, const char *from, const char *to, struct as_error *error)
 {
 	for (size_t i = 0; i < export->file_count; i++) {
-		struct export_file *file = &export->files[i];
+		struct as_export_file *file = &export->files[i];
 		const char *rest = rest_below(file->name, from);
 		char *name = rest ? as_text_format(error, "%s%s", to, rest) : NULL;
 		if (rest && !name)
@@ -92,8 +92,8 @@ int export_move(struct export *export, const char *from, const char *to, struct 
 	return 0;
 }
 
-int export_read(struct export *export, const struct export_file *file, struct as_bytes *bytes,
-	struct as_error *error)
+int as_export_read(struct as_export *export, const struct as_export_file *file,
+	struct as_bytes *bytes, struct as_error *error)
 {
 	if (file->real) {
 		AS_AUTO_FD int fd =
@@ -105,13 +105,13 @@ int export_read(struct export *export, const struct export_file *file, struct as
 	return bytes->data ? 0 : as_error_no_memory(error);
 }
 
-json_t *export_document(struct export *export, const char *name, struct as_error *error)
+json_t *as_export_document(struct as_export *export, const char *name, struct as_error *error)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
-	const struct export_file *file = export_find(export, name);
+	const struct as_export_file *file = as_export_find(export, name);
 	if (file &&
-		(export_read(export, file, &bytes, error) < 0 ||
+		(as_export_read(export, file, &bytes, error) < 0 ||
 			as_document_parse_yaml(&document, name, bytes.data, bytes.size, error) < 0))
 		return NULL;
 	json_t *root = json_is_object(document.root) ? json_incref(document.root) : json_object();
@@ -127,7 +127,7 @@ int export_put(json_t *to, const char *key, const char *text, struct as_error *e
 	return json_object_set_new(to, key, json_string(text)) == 0 ? 0 : as_error_no_memory(error);
 }
 
-int export_note(struct export *export, struct as_error *error, const char *format, ...)
+int as_export_note(struct as_export *export, struct as_error *error, const char *format, ...)
 {
 	char text[1024];
 	va_list arguments;
@@ -141,8 +141,8 @@ int export_note(struct export *export, struct as_error *error, const char *forma
 	return export->notes[export->note_count++] ? 0 : -1;
 }
 
-int export_refuse(
-	struct export *export, const char *where, struct as_error *error, const char *format, ...)
+int export_refuse(struct as_export *export, const char *where, struct as_error *error,
+	const char *format, ...)
 {
 	char text[sizeof error->text];
 	va_list arguments;

@@ -73,12 +73,12 @@ static char *statement_language(const char *name, struct as_error *error)
 		   : as_text_format(error, "en");
 }
 
-static int convert_statements(struct export *export, json_t *names, struct as_error *error)
+static int convert_statements(struct as_export *export, json_t *names, struct as_error *error)
 {
 	const struct as_package *package = export->package;
 	const char *title = package->title ? package->title : package->short_name;
 	for (size_t i = 0; i < export->file_count; i++) {
-		struct export_file *file = &export->files[i];
+		struct as_export_file *file = &export->files[i];
 		AS_AUTO_FREE char *language =
 			file->name ? statement_language(file->name, error) : NULL;
 		if (!language)
@@ -190,17 +190,17 @@ static int put_credits(json_t *from, json_t *to, struct as_error *error)
 	return json_object_size(credits) > 0 ? 0 : json_object_del(to, "credits");
 }
 
-static int put_license(struct export *export, json_t *from, json_t *to, struct as_error *error)
+static int put_license(struct as_export *export, json_t *from, json_t *to, struct as_error *error)
 {
 	const char *license = json_string_value(json_object_get(from, "license"));
 	if (!license || as_package_is_license(license))
 		return export_put(to, "license", license, error);
-	return export_note(export, error,
+	return as_export_note(export, error,
 		"problem.yaml: license '%.*s' is left out: 2025-09 does not have it",
 		as_text_fit(license, 60), license);
 }
 
-static int fill_metadata(struct export *export, json_t *from, json_t *to, struct as_error *error)
+static int fill_metadata(struct as_export *export, json_t *from, json_t *to, struct as_error *error)
 {
 	static const char *const spaces[] = {" ", NULL};
 	const struct as_package *package = export->package;
@@ -244,7 +244,7 @@ static int put_draft_limits(
 }
 
 /* In the draft, no settings are inherited by all tests. */
-static int check_draft_flags(struct export *export, json_t *from, struct as_error *error)
+static int check_draft_flags(struct as_export *export, json_t *from, struct as_error *error)
 {
 	const char *flags = json_string_value(json_object_get(from, "validator_flags"));
 	return export->package->graded || !flags || !*flags
@@ -255,7 +255,8 @@ static int check_draft_flags(struct export *export, json_t *from, struct as_erro
 }
 
 /* The draft has the keys of 2025-09, and perhaps some that were dropped. */
-static int fill_from_draft(struct export *export, json_t *from, json_t *to, struct as_error *error)
+static int fill_from_draft(
+	struct as_export *export, json_t *from, json_t *to, struct as_error *error)
 {
 	static const char *const same[] = {"name", "version", "credits", "source", "license",
 		"rights_owner", "embargo_until", "keywords", "languages", "constants"};
@@ -274,21 +275,21 @@ static int fill_from_draft(struct export *export, json_t *from, json_t *to, stru
 		       : as_error_no_memory(error);
 }
 
-static int convert_metadata(struct export *export, struct as_error *error)
+static int convert_metadata(struct as_export *export, struct as_error *error)
 {
 	const bool draft = export->package->format == AS_FORMAT_2023_07_DRAFT;
-	AS_AUTO_JSON json_t *from = export_document(export, "problem.yaml", error);
+	AS_AUTO_JSON json_t *from = as_export_document(export, "problem.yaml", error);
 	AS_AUTO_JSON json_t *to = json_object();
 	if (!from || (draft ? fill_from_draft(export, from, to, error)
 			    : fill_metadata(export, from, to, error)) < 0)
 		return -1;
 	AS_AUTO_FREE char *text = as_yaml_write(to, error);
-	return text ? export_add_text(export, "problem.yaml", text, error) : -1;
+	return text ? as_export_add_text(export, "problem.yaml", text, error) : -1;
 }
 
 /* ---- programs ---- */
 
-static bool has_folder(const struct export *export, const char *folder)
+static bool has_folder(const struct as_export *export, const char *folder)
 {
 	size_t length = strlen(folder);
 	for (size_t i = 0; i < export->file_count; i++)
@@ -301,17 +302,17 @@ static bool has_folder(const struct export *export, const char *folder)
 /* Its present place: a file that was moved into a folder, beside its header, has the name of the
  * folder. */
 static char *find_validator(
-	const struct export *export, const char *validator, struct as_error *error)
+	const struct as_export *export, const char *validator, struct as_error *error)
 {
 	const char *dot = strrchr(validator, '.');
 	size_t length = strlen(validator);
-	if (dot && !strchr(dot, '/') && !export_find(export, validator) &&
+	if (dot && !strchr(dot, '/') && !as_export_find(export, validator) &&
 		!has_folder(export, validator))
 		length = (size_t)(dot - validator);
 	return as_text_format(error, "%.*s", (int)length, validator);
 }
 
-static int convert_validators(struct export *export, struct as_error *error)
+static int convert_validators(struct as_export *export, struct as_error *error)
 {
 	const struct as_package *package = export->package;
 	const char *validator = package->output_validators ? package->output_validators[0] : NULL;
@@ -319,7 +320,7 @@ static int convert_validators(struct export *export, struct as_error *error)
 		return export_refuse(export, "output_validators", error,
 			"several output validators that must all accept; join them into one");
 	if (validator) {
-		const struct export_file *file = export_find(export, validator);
+		const struct as_export_file *file = as_export_find(export, validator);
 		AS_AUTO_FREE char *from = find_validator(export, validator, error);
 		AS_AUTO_FREE char *to = as_text_format(
 			error, "output_validator%s", file ? strrchr(validator, '/') : "");
@@ -328,22 +329,22 @@ static int convert_validators(struct export *export, struct as_error *error)
 	}
 	/* The other programs there were not used. */
 	if (export_drop_folder(export, "output_validators") > 0 &&
-		export_note(export, error,
+		as_export_note(export, error,
 			"output_validators: files not used for judging are left out") < 0)
 		return -1;
 	if (validator && package->dialect == AS_VALIDATOR_TESTLIB &&
-		export_add_text(export, "assay.yaml", "output_validator: testlib\n", error) < 0)
+		as_export_add_text(export, "assay.yaml", "output_validator: testlib\n", error) < 0)
 		return -1;
 	return export_move(export, "input_format_validators", "input_validators", error);
 }
 
-static int drop_files(struct export *export, struct as_error *error)
+static int drop_files(struct as_export *export, struct as_error *error)
 {
 	static const char *const lost[] = {"graders", "submissions.json", "domjudge-problem.ini"};
 	export_drop_folder(export, ".timelimit");
 	for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
 		if (export_drop_folder(export, lost[i]) > 0 &&
-			export_note(export, error, "%s is left out: 2025-09 does not have it",
+			as_export_note(export, error, "%s is left out: 2025-09 does not have it",
 				lost[i]) < 0)
 			return -1;
 	return 0;
@@ -360,7 +361,7 @@ static const struct {
 	{"run_time_error", "AC WA TLE RTE", "RTE"},
 };
 
-static int put_promises(struct export *export, json_t *to, struct as_error *error)
+static int put_promises(struct as_export *export, json_t *to, struct as_error *error)
 {
 	static const char *const spaces[] = {" ", NULL};
 	for (size_t i = 0; i < sizeof promises / sizeof *promises; i++) {
@@ -380,7 +381,7 @@ static int put_promises(struct export *export, json_t *to, struct as_error *erro
 	return 0;
 }
 
-static int put_entry_points(struct export *export, json_t *to, struct as_error *error)
+static int put_entry_points(struct as_export *export, json_t *to, struct as_error *error)
 {
 	static const char folder[] = "submissions/";
 	const struct as_text_map *points = &export->package->entry_points;
@@ -395,7 +396,7 @@ static int put_entry_points(struct export *export, json_t *to, struct as_error *
 	return 0;
 }
 
-static int convert_submissions(struct export *export, struct as_error *error)
+static int convert_submissions(struct as_export *export, struct as_error *error)
 {
 	AS_AUTO_JSON json_t *to = json_object();
 	if (put_promises(export, to, error) < 0 || put_entry_points(export, to, error) < 0)
@@ -403,10 +404,10 @@ static int convert_submissions(struct export *export, struct as_error *error)
 	if (json_object_size(to) == 0)
 		return 0;
 	AS_AUTO_FREE char *text = as_yaml_write(to, error);
-	return text ? export_add_text(export, "submissions/submissions.yaml", text, error) : -1;
+	return text ? as_export_add_text(export, "submissions/submissions.yaml", text, error) : -1;
 }
 
-int export_to_2025_09(struct export *export, struct as_error *error)
+int export_to_2025_09(struct as_export *export, struct as_error *error)
 {
 	if (convert_metadata(export, error) < 0 || export_data_to_2025_09(export, error) < 0 ||
 		convert_validators(export, error) < 0 || drop_files(export, error) < 0)

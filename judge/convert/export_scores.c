@@ -15,7 +15,7 @@
 
 #define MAX_SCORE 1e9
 
-static bool is_partial(const struct export *export, const struct as_group *group)
+static bool is_partial(const struct as_export *export, const struct as_group *group)
 {
 	/* There the score counts whatever the verdict is. */
 	if (export->package->keeps_scores)
@@ -29,15 +29,15 @@ static char *place_of(const struct as_group *group, struct as_error *error)
 						: as_text_format(error, "data/%s", group->name);
 }
 
-static int refuse_group(struct export *export, const struct as_group *group, const char *what,
+static int refuse_group(struct as_export *export, const struct as_group *group, const char *what,
 	struct as_error *error)
 {
 	AS_AUTO_FREE char *where = place_of(group, error);
 	return where ? export_refuse(export, where, error, "%s", what) : -1;
 }
 
-static int set_max(struct export *export, const struct as_group *group, struct export_score *score,
-	double max, struct as_error *error)
+static int set_max(struct as_export *export, const struct as_group *group,
+	struct export_score *score, double max, struct as_error *error)
 {
 	if (fabs(max - round(max)) > 1e-9 || max < 0 || max > MAX_SCORE)
 		return refuse_group(export, group,
@@ -48,7 +48,7 @@ static int set_max(struct export *export, const struct as_group *group, struct e
 }
 
 /* A group that holds tests and nothing else. */
-static int score_tests(struct export *export, const struct as_group *group,
+static int score_tests(struct as_export *export, const struct as_group *group,
 	struct export_score *score, struct as_error *error)
 {
 	const struct as_grading *grading = &group->grading;
@@ -90,7 +90,7 @@ struct parts {
 	double sum, min;
 };
 
-static int score_parts(struct export *export, size_t secret, struct export_score *scores,
+static int score_parts(struct as_export *export, size_t secret, struct export_score *scores,
 	struct parts *parts, struct as_error *error)
 {
 	const struct as_package *package = export->package;
@@ -114,20 +114,20 @@ static int score_parts(struct export *export, size_t secret, struct export_score
 
 /* A reader of `sum` expects the points of each part. */
 static int note_all_or_nothing(
-	struct export *export, const struct as_group *group, struct as_error *error)
+	struct as_export *export, const struct as_group *group, struct as_error *error)
 {
 	AS_AUTO_FREE char *where = place_of(group, error);
 
 	if (!where || export->package->domjudge_scores || group->aggregation != AS_AGGREGATE_SUM)
 		return where ? 0 : -1;
-	return export_note(export, error,
+	return as_export_note(export, error,
 		"%s: the sum becomes score_aggregation: pass-fail, because in the legacy format "
 		"only an accepted submission has points; if each part gives its points, write "
 		"score_aggregation: sum into data/secret/test_group.yaml of the new package",
 		where);
 }
 
-static int score_secret(struct export *export, size_t secret, const struct parts *parts,
+static int score_secret(struct as_export *export, size_t secret, const struct parts *parts,
 	struct export_score *scores, struct as_error *error)
 {
 	const struct as_package *package = export->package;
@@ -165,7 +165,7 @@ static bool sample_earns_nothing(const struct as_package *package)
 }
 
 /* Only some tests may have such a score, which 2025-09 cannot express. */
-static int check_validator(struct export *export, struct as_error *error)
+static int check_validator(struct as_export *export, struct as_error *error)
 {
 	bool gives_score;
 	const char *where;
@@ -179,7 +179,7 @@ static int check_validator(struct export *export, struct as_error *error)
 		where ? where : "testlib");
 }
 
-static int check_whole(struct export *export, struct as_error *error)
+static int check_whole(struct as_export *export, struct as_error *error)
 {
 	const struct as_package *package = export->package;
 	if (package->minimizes)
@@ -192,7 +192,8 @@ static int check_whole(struct export *export, struct as_error *error)
 	return 0;
 }
 
-static int fill_scores(struct export *export, struct export_score *scores, struct as_error *error)
+static int fill_scores(
+	struct as_export *export, struct export_score *scores, struct as_error *error)
 {
 	const struct as_package *package = export->package;
 	struct parts parts = {0};
@@ -235,10 +236,10 @@ static const char *accepting_flag(const struct as_package *package, size_t group
 }
 
 static int note_accepting(
-	struct export *export, const struct as_group *group, struct as_error *error)
+	struct as_export *export, const struct as_group *group, struct as_error *error)
 {
 	AS_AUTO_FREE char *where = place_of(group, error);
-	return where ? export_note(export, error,
+	return where ? as_export_note(export, error,
 			       "%s: a submission that fails a test may be AC in the legacy format, "
 			       "and is not in 2025-09; its points stay",
 			       where)
@@ -246,7 +247,7 @@ static int note_accepting(
 }
 
 /* 2025-09 cannot express it: there the verdict is that of the first failure. */
-static int refuse_accepting(struct export *export, struct as_error *error)
+static int refuse_accepting(struct as_export *export, struct as_error *error)
 {
 	const struct as_package *package = export->package;
 	for (size_t g = 0; g < package->group_count; g++) {
@@ -265,7 +266,7 @@ static int refuse_accepting(struct export *export, struct as_error *error)
 	return 0;
 }
 
-struct export_score *export_scores(struct export *export, struct as_error *error)
+struct export_score *export_scores(struct as_export *export, struct as_error *error)
 {
 	const struct as_package *package = export->package;
 	AS_AUTO_FREE struct export_score *scores = calloc(package->group_count + 1, sizeof *scores);

@@ -257,8 +257,8 @@ static bool put_statement(FILE *out, const char *title, const struct as_bytes *t
 }
 
 /* The problem's name in the language of "statement/problem.en.md", "en". */
-static char *title_of(
-	const struct export *export, const json_t *names, const char *name, struct as_error *error)
+static char *title_of(const struct as_export *export, const json_t *names, const char *name,
+	struct as_error *error)
 {
 	const char *language = name + strlen(BEGINNING);
 	const int length = (int)(strlen(language) - strlen(ENDING));
@@ -269,7 +269,7 @@ static char *title_of(
 	return as_text_format(error, "%s", title ? title : export->package->title);
 }
 
-static int convert(struct export *export, const struct export_file *file, const json_t *names,
+static int convert(struct as_export *export, const struct as_export_file *file, const json_t *names,
 	struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes text = {0};
@@ -278,9 +278,9 @@ static int convert(struct export *export, const struct export_file *file, const 
 	AS_AUTO_FREE char *title = name ? title_of(export, names, file->name, error) : NULL;
 	AS_AUTO_FREE char *latex = NULL;
 	size_t size;
-	if (!title || export_read(export, file, &text, error) < 0)
+	if (!title || as_export_read(export, file, &text, error) < 0)
 		return -1;
-	if (export_find(export, name))
+	if (as_export_find(export, name))
 		return 0;
 	FILE *out = open_memstream(&latex, &size);
 	if (!out)
@@ -290,12 +290,12 @@ static int convert(struct export *export, const struct export_file *file, const 
 		return as_error_no_memory(error);
 	for (char *bar = latex; (bar = strchr(bar, BAR));)
 		*bar = '|';
-	return export_note(export, error,
+	return as_export_note(export, error,
 		       "problem_%s is converted from Markdown, which the legacy format does not "
 		       "have; review it",
 		       name) < 0
 		       ? -1
-		       : export_add_text(export, name, latex, error);
+		       : as_export_add_text(export, name, latex, error);
 }
 
 static bool is_markdown(const char *name)
@@ -304,15 +304,15 @@ static bool is_markdown(const char *name)
 	       as_text_stem(name + strlen(BEGINNING), ENDING) > 0;
 }
 
-int export_statements_to_latex(struct export *export, struct as_error *error)
+int export_statements_to_latex(struct as_export *export, struct as_error *error)
 {
 	/* Added files move the list, but not its names. */
 	const size_t count = export->file_count;
-	AS_AUTO_JSON json_t *metadata = export_document(export, "problem.yaml", error);
+	AS_AUTO_JSON json_t *metadata = as_export_document(export, "problem.yaml", error);
 	if (!metadata)
 		return -1;
 	for (size_t i = 0; i < count; i++) {
-		const struct export_file file = export->files[i];
+		const struct as_export_file file = export->files[i];
 		if (file.name && is_markdown(file.name) &&
 			convert(export, &file, json_object_get(metadata, "name"), error) < 0)
 			return -1;

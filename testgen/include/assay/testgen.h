@@ -12,6 +12,7 @@
 #ifndef ASSAY_TESTGEN_H
 #define ASSAY_TESTGEN_H
 
+#include <assay/convert/export.h>
 #include <assay/program.h>
 
 struct as_gen_config {
@@ -77,5 +78,7 @@ int as_gen_inspect(const struct as_package *package, const struct as_languages *
  */
 json_t *as_gen_explain(const char *package_path, const char *test_name,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** The part of as_package_export that knows recipes (as_export_config). */
+extern const struct as_export_recipe as_recipe_export;
 
 #endif

@@ -16,9 +16,11 @@ struct as_export_config {
 	/** Convert a scoring package to 2025-09 even if a submission that fails a test can be AC in
 	 * the legacy format. In 2025-09 it is not AC, and keeps its points; a note says so. */
 	bool verdicts_may_change;
-	const char *include_dir;   /**< has assay/gen.h, which is added if a program includes it; or
-				      NULL */
-	const atomic_bool *cancel; /**< or NULL */
+	const char *include_dir; /**< has assay/gen.h, which is added if a program includes it; or
+				    NULL */
+	const struct as_export_recipe *recipe; /**< the part that knows recipes (as_recipe_export);
+						  NULL: a recipe is copied */
+	const atomic_bool *cancel;             /**< or NULL */
 };
 /**
  * Writes a package with its test data as a zip archive, reproducibly. A feature that the other

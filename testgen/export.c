@@ -2,18 +2,17 @@
 /*
  * Makes a recipe usable by other tools. Programs beside the package are copied into generators/,
  * gen.h is added beside the programs that include it, and `solution: assay solve ...` becomes an
- * accepted submission of the package. The new recipe is made as a document; export_recipe_text.c
- * writes it.
+ * accepted submission of the package. The new recipe is made as a document; export_text.c writes
+ * it.
  */
 #include "export.h"
 
-#include <assay/program.h>
+#include "recipe.h"
 
 #include <fcntl.h>
 #include <string.h>
 
 #define GENERATORS "generators/"
-#define LOCK GENERATORS "generators.lock"
 #define SUBMISSIONS "submissions/"
 #define ACCEPTED SUBMISSIONS "accepted/"
 #define OWN_SOLVER "assay "
@@ -33,7 +32,7 @@ static bool is_model(const struct as_expectations *expectations, const char *sub
 
 /* The first accepted submission by name, of the model solutions if there are any, or NULL. */
 static const char *find_solution(
-	const struct export *export, const struct as_expectations *expectations)
+	const struct as_export *export, const struct as_expectations *expectations)
 {
 	const char *found = NULL;
 	bool found_model = false;
@@ -54,7 +53,7 @@ static const char *find_solution(
 
 /* Replaces every `solution` that is `assay solve ...`, at any depth, by the other name. */
 static int replace_solutions(
-	struct export *export, json_t *value, const char *solution, struct as_error *error)
+	struct as_export *export, json_t *value, const char *solution, struct as_error *error)
 {
 	const char *key;
 	json_t *member;
@@ -73,7 +72,7 @@ static int replace_solutions(
 			continue;
 		}
 		if (!solution)
-			return as_tree_error(&export->package->tree, EXPORT_RECIPE, error,
+			return as_tree_error(&export->package->tree, RECIPE_PATH, error,
 				"its solution is `assay solve`, which other judges do not have; "
 				"add a submission of a single file to " ACCEPTED " that can "
 				"replace it");
@@ -84,7 +83,7 @@ static int replace_solutions(
 	return 0;
 }
 
-static int change_solutions(struct export *export, json_t *recipe, struct as_error *error)
+static int change_solutions(struct as_export *export, json_t *recipe, struct as_error *error)
 {
 	AS_AUTO_EXPECTATIONS struct as_expectations expectations = {0};
 	AS_AUTO_JSON json_t *before = json_deep_copy(recipe);
@@ -99,21 +98,20 @@ static int change_solutions(struct export *export, json_t *recipe, struct as_err
 	const char *other = export->package->output_validators
 				    ? "; if several answers are correct, it may make different ones"
 				    : "";
-	return export_note(export, error,
-		EXPORT_RECIPE ": its solution is now %s instead of `assay solve`%s", solution,
-		other);
+	return as_export_note(export, error,
+		RECIPE_PATH ": its solution is now %s instead of `assay solve`%s", solution, other);
 }
 
 /* ---- programs beside the package ---- */
 
 /* Adds the file to generators/ and returns its name there. */
 static const char *copy_shared(
-	struct export *export, const char *text, const char *path, struct as_error *error)
+	struct as_export *export, const char *text, const char *path, struct as_error *error)
 {
 	const char *name = strrchr(path, '/') + 1;
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	if (export->package->unpacked_path) {
-		as_tree_error(&export->package->tree, EXPORT_RECIPE, error,
+		as_tree_error(&export->package->tree, RECIPE_PATH, error,
 			"the program '%s' is not in the archive; export the package's folder",
 			text);
 		return NULL;
@@ -124,15 +122,15 @@ static const char *copy_shared(
 		return NULL;
 	if (as_file_read(parent_fd, path, MAX_SHARED_BYTES, &bytes, &why) < 0 ||
 		strlen(bytes.data) != bytes.size) {
-		as_tree_error(&export->package->tree, EXPORT_RECIPE, error, "the file '%s' %s",
-			text, why.kind ? why.text : "is not a source file");
+		as_tree_error(&export->package->tree, RECIPE_PATH, error, "the file '%s' %s", text,
+			why.kind ? why.text : "is not a source file");
 		return NULL;
 	}
 	AS_AUTO_FREE char *to = as_text_format(error, GENERATORS "%s", name);
-	const struct export_file *old = to ? export_find(export, to) : NULL;
+	const struct as_export_file *old = to ? as_export_find(export, to) : NULL;
 	if (old) {
 		AS_AUTO_BYTES struct as_bytes there = {0};
-		if (export_read(export, old, &there, error) < 0)
+		if (as_export_read(export, old, &there, error) < 0)
 			return NULL;
 		if (strcmp(there.data, bytes.data) == 0)
 			return name;
@@ -140,14 +138,14 @@ static const char *copy_shared(
 			"is the place of '%s', but another file has this name; rename one", text);
 		return NULL;
 	}
-	if (!to || export_add_text(export, to, bytes.data, error) < 0 ||
-		export_note(export, error, "%s is a copy of %s", to, text) < 0)
+	if (!to || as_export_add_text(export, to, bytes.data, error) < 0 ||
+		as_export_note(export, error, "%s is a copy of %s", to, text) < 0)
 		return NULL;
 	return name;
 }
 
 /* Copies the program's files into the archive and renames them in the recipe. */
-static int take_shared(struct export *export, json_t *files, struct as_error *error)
+static int take_shared(struct as_export *export, json_t *files, struct as_error *error)
 {
 	json_t *file;
 	size_t index;
@@ -170,14 +168,14 @@ static int take_shared(struct export *export, json_t *files, struct as_error *er
 
 /* ---- their header ---- */
 
-static ssize_t find_index(const struct export *export, const char *name)
+static ssize_t find_index(const struct as_export *export, const char *name)
 {
-	const struct export_file *file = export_find(export, name);
+	const struct as_export_file *file = as_export_find(export, name);
 	return file ? file - export->files : -1;
 }
 
 /* The programs in a folder find the header there. */
-static int bundle_folder(struct export *export, const char *folder, struct as_error *error)
+static int bundle_folder(struct as_export *export, const char *folder, struct as_error *error)
 {
 	const size_t count = export->file_count, length = strlen(folder);
 	for (size_t i = 0; i < count; i++) {
@@ -186,14 +184,14 @@ static int bundle_folder(struct export *export, const char *folder, struct as_er
 		if (!name || strncmp(name, folder, length) != 0 || name[length] != '/')
 			continue;
 		AS_AUTO_FREE char *same = as_text_format(error, "%s", name);
-		if (!same || export_bundle_header(export, i, same, &included, error) < 0)
+		if (!same || as_export_bundle_header(export, i, same, &included, error) < 0)
 			return -1;
 	}
 	return 0;
 }
 
 static int bundle_file(
-	struct export *export, const char *text, bool *included, struct as_error *error)
+	struct as_export *export, const char *text, bool *included, struct as_error *error)
 {
 	bool shared;
 	AS_AUTO_FREE char *path = as_recipe_path(text, &shared, NULL);
@@ -203,11 +201,11 @@ static int bundle_file(
 	ssize_t index = find_index(export, path);
 	if (index < 0)
 		return bundle_folder(export, path, error);
-	return export_bundle_header(export, (size_t)index, path, included, error);
+	return as_export_bundle_header(export, (size_t)index, path, included, error);
 }
 
 /* If one of the program's files includes the header, the header becomes one of its files. */
-static int bundle_listed(struct export *export, json_t *files, struct as_error *error)
+static int bundle_listed(struct as_export *export, json_t *files, struct as_error *error)
 {
 	bool wanted = false;
 	json_t *file;
@@ -229,7 +227,7 @@ static int bundle_listed(struct export *export, json_t *files, struct as_error *
 	AS_AUTO_FREE char *from =
 		as_text_format(error, "%s/assay/gen.h", export->config->include_dir);
 	if (!from || as_file_read(AT_FDCWD, from, (uint64_t)1 << 20, &header, error) < 0 ||
-		export_add_text(export, GENERATORS HEADER, header.data, error) < 0)
+		as_export_add_text(export, GENERATORS HEADER, header.data, error) < 0)
 		return -1;
 	return json_array_append_new(files, json_string(HEADER)) == 0 ? 0
 								      : as_error_no_memory(error);
@@ -238,7 +236,7 @@ static int bundle_listed(struct export *export, json_t *files, struct as_error *
 /* ---- programs that commands name by file ---- */
 
 /* The file in generators/ that a command's first word names, with or without its ending. */
-static const char *find_file(const struct export *export, const char *word, size_t length)
+static const char *find_file(const struct as_export *export, const char *word, size_t length)
 {
 	const char *found = NULL;
 	for (size_t i = 0; i < export->file_count; i++) {
@@ -256,8 +254,8 @@ static const char *find_file(const struct export *export, const char *word, size
 	return found;
 }
 
-static int add_listed(struct export *export, json_t *programs, const char *word, const char *file,
-	struct as_error *error)
+static int add_listed(struct as_export *export, json_t *programs, const char *word,
+	const char *file, struct as_error *error)
 {
 	AS_AUTO_FREE char *name = as_text_format(error, "%s", file);
 	AS_AUTO_JSON json_t *files = name ? json_pack("[s]", name) : NULL;
@@ -271,7 +269,7 @@ static int add_listed(struct export *export, json_t *programs, const char *word,
 }
 
 static int take_command(
-	struct export *export, json_t *programs, const char *command, struct as_error *error)
+	struct as_export *export, json_t *programs, const char *command, struct as_error *error)
 {
 	command += strspn(command, " \t\n");
 	size_t length = strcspn(command, " \t\n");
@@ -289,7 +287,7 @@ static int take_command(
 
 /* `data` is a mapping of tests or a list of such mappings; a test is a command or has one. */
 static int take_commands(
-	struct export *export, json_t *programs, json_t *value, struct as_error *error)
+	struct as_export *export, json_t *programs, json_t *value, struct as_error *error)
 {
 	const char *key;
 	json_t *member;
@@ -315,7 +313,7 @@ static int take_commands(
 	return 0;
 }
 
-static int change_programs(struct export *export, json_t *recipe, struct as_error *error)
+static int change_programs(struct as_export *export, json_t *recipe, struct as_error *error)
 {
 	json_t *own = json_object_get(recipe, "generators");
 	AS_AUTO_JSON json_t *programs = json_is_object(own) ? json_incref(own) : json_object();
@@ -334,50 +332,28 @@ static int change_programs(struct export *export, json_t *recipe, struct as_erro
 	return 0;
 }
 
-/* The lock's digests of the recipe and of programs are for the old text; those of the files stay.
- */
-static int forget_old_digests(struct export *export, struct as_error *error)
+static int bundle_recipe(void *export, json_t *recipe, struct as_error *error)
 {
-	AS_AUTO_DOCUMENT struct as_document document = {0};
-	AS_AUTO_BYTES struct as_bytes text = {0};
-	const struct export_file *file = export_find(export, LOCK);
-	if (!file)
-		return 0;
-	/* The commands that compare with the lock report if it is malformed. */
-	if (export_read(export, file, &text, error) < 0)
-		return -1;
-	if (as_document_parse_json(&document, LOCK, text.data, text.size, NULL) < 0 ||
-		!json_object_get(document.root, "recipe"))
-		return 0;
-	AS_AUTO_JSON json_t *lock = json_copy(document.root);
-	json_object_del(lock, "recipe");
-	json_object_del(lock, "programs");
-	AS_AUTO_FREE char *dump = json_dumps(lock, JSON_INDENT(2) | JSON_SORT_KEYS);
-	AS_AUTO_FREE char *whole = dump ? as_text_format(error, "%s\n", dump) : NULL;
-	return whole ? export_add_text(export, LOCK, whole, error) : as_error_no_memory(error);
+	return change_solutions(export, recipe, error) < 0 ||
+			       change_programs(export, recipe, error) < 0
+		       ? -1
+		       : 1;
 }
 
-int export_bundle_recipe(struct export *export, struct as_error *error)
+/* The digests of programs are for the old texts; those of the files stay. */
+static int forget_programs(void *context, json_t *lock, struct as_error *error)
 {
-	AS_AUTO_DOCUMENT struct as_document document = {0};
-	AS_AUTO_BYTES struct as_bytes text = {0};
-	const struct export_file *file = export_find(export, EXPORT_RECIPE);
-	AS_AUTO_FREE char *where = as_tree_where(&export->package->tree, EXPORT_RECIPE, error);
-	if (!where || !file)
-		return where ? 0 : -1;
-	if (export_read(export, file, &text, error) < 0 ||
-		as_document_parse_yaml(&document, where, text.data, text.size, error) < 0)
-		return -1;
-	AS_AUTO_JSON json_t *recipe = json_deep_copy(document.root);
-	if (!recipe)
-		return as_error_no_memory(error);
-	if (change_solutions(export, recipe, error) < 0 ||
-		change_programs(export, recipe, error) < 0)
-		return -1;
-	if (json_equal(recipe, document.root))
-		return 0;
-	AS_AUTO_FREE char *changed = export_recipe_text(text.data, &document, recipe, error);
-	if (!changed || export_add_text(export, EXPORT_RECIPE, changed, error) < 0)
-		return -1;
-	return forget_old_digests(export, error);
+	(void)context, (void)error;
+	json_object_del(lock, "programs");
+	return json_object_get(lock, "recipe") != NULL;
 }
+
+static int bundle(struct as_export *export, struct as_error *error)
+{
+	if (!as_export_find(export, RECIPE_PATH))
+		return 0;
+	const int changed = export_change_recipe(export, bundle_recipe, export, error);
+	return changed > 0 ? export_change_lock(export, forget_programs, NULL, error) : changed;
+}
+
+const struct as_export_recipe as_recipe_export = {bundle, export_convert};

@@ -1,41 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Edits the text of a recipe: another solution, other programs and other keys; the rest stays as
- * the author wrote it, because comments explain why a test exists. The new text is parsed and
- * compared with the intended recipe. If it differs, the recipe is written without its comments.
+ * the author wrote it, because comments explain why a test exists. The new text is compared
+ * with the intended recipe. If it differs, the recipe is written without its comments.
  */
 #include "export.h"
 
+#include "lock.h"
+#include "recipe.h"
+
+#include <assay/base/yaml_edit.h>
 #include <string.h>
 
-struct edit {
-	size_t offset, length;
-	char *text;
-};
-
 struct edits {
-	const char *text;
+	struct as_yaml_edits edits;
 	const struct as_document *document;
-	struct edit *items;
-	size_t count;
 	bool failed; /* something cannot be edited in place */
 };
 
 static void clear_edits(struct edits *edits)
 {
-	for (size_t i = 0; i < edits->count; i++)
-		free(edits->items[i].text);
-	free(edits->items);
-}
-
-static int add_edit(
-	struct edits *edits, size_t offset, size_t length, const char *text, struct as_error *error)
-{
-	if (!as_array_reserve(edits->items, edits->count, error))
-		return -1;
-	struct edit *edit = &edits->items[edits->count++];
-	*edit = (struct edit){offset, length, as_text_format(error, "%s", text)};
-	return edit->text ? 0 : -1;
+	as_yaml_edits_clear(&edits->edits);
 }
 
 /* Replaces the value's text in its line, at its place or after it, since the column counts
@@ -45,7 +30,7 @@ static int edit_value(struct edits *edits, const char *pointer, const char *old_
 {
 	unsigned line, column;
 	const char *start = as_document_place(edits->document, pointer, &line, &column)
-				    ? as_text_line(edits->text, line)
+				    ? as_text_line(edits->edits.text, line)
 				    : NULL;
 	size_t length = start ? strcspn(start, "\n") : 0;
 	size_t skip = start && column - 1 < length ? column - 1 : 0;
@@ -55,27 +40,11 @@ static int edit_value(struct edits *edits, const char *pointer, const char *old_
 		edits->failed = true;
 		return 0;
 	}
-	return add_edit(edits, (size_t)(found - edits->text), strlen(old_text), new_text, error);
+	return as_yaml_edit(&edits->edits, (size_t)(found - edits->edits.text), strlen(old_text),
+		error, "%s", new_text);
 }
 
 /* ---- keys ---- */
-
-/* The key's line and the lines of its value, which are indented more. */
-static size_t block_length(const char *line, size_t indent)
-{
-	const char *end = strchrnul(line, '\n'), *last = end;
-	while (*end) {
-		const char *next = end + 1;
-		const size_t spaces = strspn(next, " ");
-		end = strchrnul(next, '\n');
-		if (next + spaces == end)
-			continue;
-		if (spaces <= indent)
-			break;
-		last = end;
-	}
-	return (size_t)(last - line) + (*last == '\n');
-}
 
 /* The comma or bracket that ends a value in flow style on one line, or NULL. */
 static const char *flow_end(const char *at)
@@ -115,8 +84,9 @@ static int edit_block(
 		fprintf(out, "%*s%.*s\n", (int)indent, "", (int)strcspn(at, "\n"), at);
 	if (fclose(out) != 0)
 		return as_error_no_memory(error);
-	return add_edit(
-		edits, (size_t)(line - edits->text), block_length(line, indent), text, error);
+	const size_t at = (size_t)(line - edits->edits.text);
+	return as_yaml_edit(&edits->edits, at,
+		as_yaml_block_end(edits->edits.text, at, indent) - at, error, "%s", text);
 }
 
 static int edit_flow(struct edits *edits, const char *line, const char *key, json_t *other,
@@ -141,8 +111,8 @@ static int edit_flow(struct edits *edits, const char *line, const char *key, jso
 		end += *end == ',';
 		end += strspn(end, " ");
 	}
-	return add_edit(edits, (size_t)(start - edits->text), (size_t)(end - start),
-		dump ? dump + 1 : "", error);
+	return as_yaml_edit(&edits->edits, (size_t)(start - edits->edits.text),
+		(size_t)(end - start), error, "%s", dump ? dump + 1 : "");
 }
 
 static int edit_key(struct edits *edits, const char *pointer, const char *name, json_t *other,
@@ -150,7 +120,7 @@ static int edit_key(struct edits *edits, const char *pointer, const char *name, 
 {
 	unsigned line_number, column;
 	const char *line = as_document_key_place(edits->document, pointer, &line_number, &column)
-				   ? as_text_line(edits->text, line_number)
+				   ? as_text_line(edits->edits.text, line_number)
 				   : NULL;
 	const size_t indent = line ? strspn(line, " ") : 0;
 	/* The column counts characters, not bytes. */
@@ -229,96 +199,77 @@ static int edit_texts(struct edits *edits, const char *pointer, json_t *before, 
 	return 0;
 }
 
-/* The lines from the key `generators` at the start of a line to the next line that begins a key. */
-static void find_programs(const char *text, size_t *offset, size_t *length)
+/* Replaces the key `generators` at the start of a line, or adds it. */
+static int edit_programs(struct as_yaml_edits *edits, json_t *programs, struct as_error *error)
 {
 	static const char key[] = "\ngenerators:";
-	const char *at = strncmp(text, key + 1, strlen(key + 1)) == 0 ? text : strstr(text, key);
-	if (!at) {
-		*offset = strlen(text);
-		*length = 0;
-		return;
-	}
-	at += *at == '\n';
-	const char *end = strchrnul(at, '\n');
-	const char *last =
-		end; /* of the lines that belong to it; comments may belong to the next key */
-	while (*end) {
-		const char *next = end + 1;
-		if (*next && !strchr(" \t#\n", *next))
-			break;
-		end = strchrnul(next, '\n');
-		if (next[strspn(next, " \t")] != '#' && end > next + strspn(next, " \t"))
-			last = end;
-	}
-	*offset = (size_t)(at - text);
-	*length = (size_t)(last - at) + (*last == '\n');
-}
-
-static int edit_programs(struct edits *edits, json_t *programs, struct as_error *error)
-{
-	size_t offset, length;
+	const char *text = edits->text;
 	AS_AUTO_JSON json_t *section = json_pack("{s:O}", "generators", programs);
-	AS_AUTO_FREE char *text = section ? as_yaml_write(section, error) : NULL;
-	find_programs(edits->text, &offset, &length);
-	bool open_line = length == 0 && offset > 0 && edits->text[offset - 1] != '\n';
-	AS_AUTO_FREE char *lines =
-		text ? as_text_format(error, "%s%s", open_line ? "\n" : "", text) : NULL;
-	return lines ? add_edit(edits, offset, length, lines, error) : as_error_no_memory(error);
+	AS_AUTO_FREE char *yaml = section ? as_yaml_write(section, error) : NULL;
+	const char *at = strncmp(text, key + 1, strlen(key + 1)) == 0 ? text : strstr(text, key);
+	const size_t offset = at ? (size_t)(at + (*at == '\n') - text) : strlen(text);
+	const bool open_line = !at && offset > 0 && text[offset - 1] != '\n';
+	if (!yaml)
+		return as_error_no_memory(error);
+	return as_yaml_edit(edits, offset, at ? as_yaml_block_end(text, offset, 0) - offset : 0,
+		error, "%s%s", open_line ? "\n" : "", yaml);
 }
 
-static int compare_edits(const void *a, const void *b)
-{
-	const struct edit *left = a, *right = b;
-	return (left->offset > right->offset) - (left->offset < right->offset);
-}
-
-static char *apply(struct edits *edits, struct as_error *error)
-{
-	char *text = NULL;
-	size_t size, at = 0;
-	FILE *out = open_memstream(&text, &size);
-	if (!out) {
-		as_error_no_memory(error);
-		return NULL;
-	}
-	if (edits->count > 1)
-		qsort(edits->items, edits->count, sizeof(*edits->items), compare_edits);
-	for (size_t i = 0; i < edits->count && edits->items[i].offset >= at; i++) {
-		const struct edit *edit = &edits->items[i];
-		fwrite(edits->text + at, 1, edit->offset - at, out);
-		fputs(edit->text, out);
-		at = edit->offset + edit->length;
-	}
-	fputs(edits->text + at, out);
-	if (fclose(out) != 0) {
-		free(text);
-		as_error_no_memory(error);
-		return NULL;
-	}
-	return text;
-}
-
-static bool means(const char *text, json_t *recipe)
-{
-	AS_AUTO_DOCUMENT struct as_document document = {0};
-	return as_document_parse_yaml(&document, "recipe", text, strlen(text), NULL) == 0 &&
-	       json_equal(document.root, recipe);
-}
-
-char *export_recipe_text(const char *text, const struct as_document *document, json_t *recipe,
+static char *make_text(const char *text, const struct as_document *document, json_t *recipe,
 	struct as_error *error)
 {
-	AS_AUTO(clear_edits) struct edits edits = {.text = text, .document = document};
+	AS_AUTO(clear_edits) struct edits edits = {.edits.text = text, .document = document};
 	json_t *programs = json_object_get(recipe, "generators");
 	if (edit_texts(&edits, "", document->root, recipe, error) < 0)
 		return NULL;
 	/* Two missing values are not equal. */
 	if (programs && !json_equal(programs, json_object_get(document->root, "generators")) &&
-		edit_programs(&edits, programs, error) < 0)
+		edit_programs(&edits.edits, programs, error) < 0)
 		return NULL;
-	AS_AUTO_FREE char *changed = edits.failed ? NULL : apply(&edits, error);
-	if (changed && means(changed, recipe))
-		return as_steal(changed);
-	return as_yaml_write(recipe, error);
+	char *changed = edits.failed ? NULL : as_yaml_edits_apply(&edits.edits, recipe, error);
+	return changed ? changed : as_yaml_write(recipe, error);
+}
+
+int export_change_recipe(
+	struct as_export *export, export_change *change, void *context, struct as_error *error)
+{
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	const struct as_export_file *file = as_export_find(export, RECIPE_PATH);
+	AS_AUTO_FREE char *where = as_tree_where(&export->package->tree, RECIPE_PATH, error);
+	if (!where || as_export_read(export, file, &text, error) < 0 ||
+		as_document_parse_yaml(&document, where, text.data, text.size, error) < 0)
+		return -1;
+	AS_AUTO_JSON json_t *recipe = json_deep_copy(document.root);
+	if (!recipe)
+		return as_error_no_memory(error);
+	if (change(context, recipe, error) < 0)
+		return -1;
+	if (json_equal(recipe, document.root))
+		return 0;
+	AS_AUTO_FREE char *changed = make_text(text.data, &document, recipe, error);
+	return changed && as_export_add_text(export, RECIPE_PATH, changed, error) == 0 ? 1 : -1;
+}
+
+int export_change_lock(
+	struct as_export *export, export_change *change, void *context, struct as_error *error)
+{
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	const struct as_export_file *file = as_export_find(export, LOCK_PATH);
+	if (!file)
+		return 0;
+	if (as_export_read(export, file, &text, error) < 0)
+		return -1;
+	/* The commands that compare with the lock report if it is malformed. */
+	if (as_document_parse_json(&document, LOCK_PATH, text.data, text.size, NULL) < 0)
+		return 0;
+	AS_AUTO_JSON json_t *lock = json_copy(document.root);
+	const int changed = lock ? change(context, lock, error) : as_error_no_memory(error);
+	if (changed < 1)
+		return changed;
+	/* Its digest of the recipe is for the old text. */
+	json_object_del(lock, "recipe");
+	AS_AUTO_FREE char *whole = lock_text(lock, error);
+	return whole ? as_export_add_text(export, LOCK_PATH, whole, error) : -1;
 }

@@ -6,15 +6,14 @@
  */
 #include "export.h"
 
-#include <assay/program.h>
+#include "reading.h"
 
 #include <string.h>
 
-#define LOCK "generators/generators.lock"
 #define MAX_DEPTH 16
 
 struct rewrite {
-	struct export *export;
+	struct as_export *export;
 	const char *old_settings, *new_settings; /* the file names of a group's settings */
 	const char *const *lost_keys, *const *lost_parts;
 	bool older;   /* the recipe has the convention before 2023-09 */
@@ -24,25 +23,6 @@ struct rewrite {
 };
 
 /* ---- names ---- */
-
-/* As in testgen/recipe_tree.c. */
-static bool is_folder(json_t *value)
-{
-	static const char *const keys[] = {"data", "include", "test_group.yaml", "testdata.yaml"};
-	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		if (json_object_get(value, keys[i]))
-			return true;
-	return json_is_object(value) && json_object_size(value) == 0;
-}
-
-/* "secret/2-name" for the second folder `key` in a list, padded to the width of the last number. */
-static char *number_path(
-	const char *path, const char *key, size_t number, size_t last, struct as_error *error)
-{
-	char width[32];
-	const int digits = snprintf(width, sizeof(width), "%zu", last);
-	return as_text_format(error, "%s/%0*zu%s%s", path, digits, number, *key ? "-" : "", key);
-}
 
 /* A newer key beside these would change the names of its tests. */
 static bool is_older(json_t *entry, int depth)
@@ -73,11 +53,11 @@ static int put_settings(
 	AS_AUTO_FREE char *name = made ? as_text_format(error, "data/%s", made) : NULL;
 	if (!name)
 		return -1;
-	if (rewrite->older || !export_find(rewrite->export, name))
+	if (rewrite->older || !as_export_find(rewrite->export, name))
 		return 0;
-	AS_AUTO_JSON json_t *settings = export_document(rewrite->export, name, error);
+	AS_AUTO_JSON json_t *settings = as_export_document(rewrite->export, name, error);
 	AS_AUTO_FREE char *text = settings ? as_yaml_write(settings, error) : NULL;
-	if (!text || export_add_text(rewrite->export, name, text, error) < 0)
+	if (!text || as_export_add_text(rewrite->export, name, text, error) < 0)
 		return -1;
 	as_digest_bytes(text, strlen(text), hex);
 	return json_object_set(folder, rewrite->new_settings, settings) == 0 &&
@@ -107,15 +87,16 @@ static int change_list(
 	struct rewrite *rewrite, json_t *list, const char *path, int depth, struct as_error *error)
 {
 	size_t index, number = 0;
-	const size_t last = as_json_count(list, is_folder);
+	const size_t last = as_json_count(list, reading_is_folder);
 	json_t *item;
 	json_array_foreach(list, index, item)
 	{
 		const char *key = json_object_iter_key(json_object_iter(item));
 		if (!key)
 			continue;
-		number += is_folder(json_object_get(item, key));
-		AS_AUTO_FREE char *inner = number_path(path, key, number, last, error);
+		number += reading_is_folder(json_object_get(item, key));
+		AS_AUTO_FREE char *name = reading_number_name(number, last, key, error);
+		AS_AUTO_FREE char *inner = name ? as_text_format(error, "%s/%s", path, name) : NULL;
 		if (!inner || change_entry(rewrite, item, key, inner, depth, error) < 0)
 			return -1;
 	}
@@ -159,9 +140,9 @@ static int remove_parts(struct rewrite *rewrite, json_t *data, struct as_error *
 {
 	for (const char *const *part = rewrite->lost_parts; *part; part++)
 		if (json_object_del(data, *part) == 0 &&
-			export_note(rewrite->export, error,
-				EXPORT_RECIPE ": the tests of '%s' are left out, as they are in "
-					      "data/",
+			as_export_note(rewrite->export, error,
+				RECIPE_PATH ": the tests of '%s' are left out, as they are in "
+					    "data/",
 				*part) < 0)
 			return -1;
 	return 0;
@@ -178,7 +159,7 @@ static bool is_copied(const struct rewrite *rewrite, const char *name)
 		if (!as_text_ends(name, ending))
 			continue;
 		snprintf(input, sizeof(input), "%.*s.in", (int)as_text_stem(name, ending), name);
-		if (export_find(rewrite->export, input))
+		if (as_export_find(rewrite->export, input))
 			return true;
 	}
 	return false;
@@ -187,7 +168,7 @@ static bool is_copied(const struct rewrite *rewrite, const char *name)
 /* `copy` would copy them too. */
 static int drop_copied(struct rewrite *rewrite, struct as_error *error)
 {
-	struct export *export = rewrite->export;
+	struct as_export *export = rewrite->export;
 	AS_AUTO_FREE char *first = NULL;
 	size_t count = 0;
 	for (size_t i = 0; i < export->file_count; i++) {
@@ -195,11 +176,11 @@ static int drop_copied(struct rewrite *rewrite, struct as_error *error)
 			continue;
 		if (count++ == 0 && !(first = as_text_format(error, "%s", export->files[i].name)))
 			return -1;
-		export_drop(&export->files[i]);
+		as_export_drop(&export->files[i]);
 	}
 	return count == 0
 		       ? 0
-		       : export_note(export, error,
+		       : as_export_note(export, error,
 				 "%s is left out, as its copies in data/ are (%zu file%s affected)",
 				 first, count, count == 1 ? "" : "s");
 }
@@ -208,42 +189,29 @@ static int note_lost(struct rewrite *rewrite, struct as_error *error)
 {
 	if (rewrite->lost_count == 0)
 		return 0;
-	return export_note(rewrite->export, error,
-		EXPORT_RECIPE ": the key '%s' is left out: the %s format does not have such a file "
-			      "of a test (%zu key%s affected)",
+	return as_export_note(rewrite->export, error,
+		RECIPE_PATH ": the key '%s' is left out: the %s format does not have such a file "
+			    "of a test (%zu key%s affected)",
 		rewrite->first_key,
 		rewrite->export->config->format == AS_FORMAT_LEGACY ? "legacy" : "2025-09",
 		rewrite->lost_count, rewrite->lost_count == 1 ? "" : "s");
 }
 
-static int change_recipe(struct rewrite *rewrite, struct as_error *error)
+static int change_recipe(void *context, json_t *recipe, struct as_error *error)
 {
-	AS_AUTO_DOCUMENT struct as_document document = {0};
-	AS_AUTO_BYTES struct as_bytes text = {0};
-	struct export *export = rewrite->export;
-	const struct export_file *file = export_find(export, EXPORT_RECIPE);
-	AS_AUTO_FREE char *where = as_tree_where(&export->package->tree, EXPORT_RECIPE, error);
-	if (!where || export_read(export, file, &text, error) < 0 ||
-		as_document_parse_yaml(&document, where, text.data, text.size, error) < 0)
-		return -1;
-	AS_AUTO_JSON json_t *recipe = json_deep_copy(document.root);
-	if (!recipe)
-		return as_error_no_memory(error);
+	struct rewrite *rewrite = context;
 	rewrite->older = is_older(recipe, 0);
-	if (remove_parts(rewrite, json_object_get(recipe, "data"), error) < 0 ||
-		change_folder(rewrite, recipe, "", 0, error) < 0 ||
-		drop_copied(rewrite, error) < 0 || note_lost(rewrite, error) < 0)
-		return -1;
-	if (json_equal(recipe, document.root))
-		return 0;
-	AS_AUTO_FREE char *changed = export_recipe_text(text.data, &document, recipe, error);
-	return changed ? export_add_text(export, EXPORT_RECIPE, changed, error) : -1;
+	return remove_parts(rewrite, json_object_get(recipe, "data"), error) < 0 ||
+			       change_folder(rewrite, recipe, "", 0, error) < 0 ||
+			       drop_copied(rewrite, error) < 0 || note_lost(rewrite, error) < 0
+		       ? -1
+		       : 1;
 }
 
 /* ---- the lock ---- */
 
 /* A set, since a lock has too many files to search a list for each. */
-static json_t *list_names(const struct export *export)
+static json_t *list_names(const struct as_export *export)
 {
 	json_t *names = json_object();
 	for (size_t i = 0; i < export->file_count; i++)
@@ -278,32 +246,17 @@ static json_t *keep_files(struct rewrite *rewrite, json_t *files, struct as_erro
 	return NULL;
 }
 
-/* The commands that compare with the lock report if it is malformed. */
-static int change_lock(struct rewrite *rewrite, struct as_error *error)
+static int change_lock(void *context, json_t *lock, struct as_error *error)
 {
-	AS_AUTO_DOCUMENT struct as_document document = {0};
-	AS_AUTO_BYTES struct as_bytes text = {0};
-	const struct export_file *file = export_find(rewrite->export, LOCK);
-	if (!file)
+	json_t *files = json_object_get(lock, "files");
+	if (!json_is_object(files))
 		return 0;
-	if (export_read(rewrite->export, file, &text, error) < 0)
-		return -1;
-	if (as_document_parse_json(&document, LOCK, text.data, text.size, NULL) < 0 ||
-		!json_is_object(json_object_get(document.root, "files")))
-		return 0;
-	AS_AUTO_JSON json_t *lock = json_copy(document.root);
-	json_t *files = keep_files(rewrite, json_object_get(lock, "files"), error);
-	if (!files || json_object_set_new(lock, "files", files) < 0)
-		return as_error_no_memory(error);
-	/* Its digest of the recipe is for the old text. */
-	json_object_del(lock, "recipe");
-	AS_AUTO_FREE char *dump = json_dumps(lock, JSON_INDENT(2) | JSON_SORT_KEYS);
-	AS_AUTO_FREE char *whole = dump ? as_text_format(error, "%s\n", dump) : NULL;
-	return whole ? export_add_text(rewrite->export, LOCK, whole, error)
-		     : as_error_no_memory(error);
+	files = keep_files(context, files, error);
+	return files && json_object_set_new(lock, "files", files) == 0 ? 1
+								       : as_error_no_memory(error);
 }
 
-int export_convert_recipe(struct export *export, struct as_error *error)
+int export_convert(struct as_export *export, struct as_error *error)
 {
 	static const char *const legacy_keys[] = {"in.statement", "ans.statement", "in.download",
 		"ans.download", "out", "yaml", NULL};
@@ -321,7 +274,9 @@ int export_convert_recipe(struct export *export, struct as_error *error)
 		.made = made};
 	if (!made)
 		return as_error_no_memory(error);
-	if (!export_find(export, EXPORT_RECIPE))
+	if (!as_export_find(export, RECIPE_PATH))
 		return 0;
-	return change_recipe(&rewrite, error) < 0 ? -1 : change_lock(&rewrite, error);
+	return export_change_recipe(export, change_recipe, &rewrite, error) < 0
+		       ? -1
+		       : export_change_lock(export, change_lock, &rewrite, error);
 }
