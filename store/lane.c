@@ -70,13 +70,14 @@ static int add_table(char ***words, const struct as_languages *languages, struct
 }
 
 static char *write_lane(const struct as_engine_config *engine, const char *const *languages,
-	const char *group, bool isolated, struct as_error *error)
+	const char *language, const char *group, bool isolated, struct as_error *error)
 {
 	AS_AUTO_NAMES char **words = NULL;
 	char *lane = NULL;
 	int failed = add_word(&words, FORMAT, AS_RESULT_FORMAT, error) ||
 		     add_modules(&words, engine, error) ||
 		     add_table(&words, engine->languages, error) ||
+		     (language && add_word(&words, LANGUAGE, language, error)) ||
 		     (group && add_word(&words, GROUP, group, error)) ||
 		     (isolated && add_word(&words, ISOLATED, "", error));
 
@@ -88,15 +89,15 @@ static char *write_lane(const struct as_engine_config *engine, const char *const
 }
 
 char *as_lane_write(const struct as_engine_config *engine, const char *const *languages,
-	const char *group, struct as_error *error)
+	const char *language, const char *group, struct as_error *error)
 {
-	return write_lane(engine, languages, group, !engine->weak_sandbox, error);
+	return write_lane(engine, languages, language, group, !engine->weak_sandbox, error);
 }
 
 char *as_lane_offer(const struct as_engine_config *engine, const char *const *languages,
 	const char *group, bool isolated, struct as_error *error)
 {
-	return write_lane(engine, languages, group, isolated, error);
+	return write_lane(engine, languages, NULL, group, isolated, error);
 }
 
 int as_lane_check_group(const char *group, struct as_error *error)
