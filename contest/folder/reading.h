@@ -160,6 +160,25 @@ folder_reader folder_unused;    /* ignores the value */
 /* The index of a word in a NULL-terminated list of names. */
 int folder_word(const struct as_node *node, const char *const *names, size_t *index,
 	struct as_error *error) AS_MUST_USE;
+/* Define a reader of a word into an enum, and one of a reference to a part. */
+#define FOLDER_WORD(name, type, names)                                                             \
+	static int name(struct folder *folder, const struct as_node *node, void *member,           \
+		struct as_error *error)                                                            \
+	{                                                                                          \
+		size_t index;                                                                      \
+                                                                                                   \
+		(void)folder;                                                                      \
+		if (folder_word(node, names, &index, error))                                       \
+			return -1;                                                                 \
+		*(type *)member = (type)index;                                                     \
+		return 0;                                                                          \
+	}
+#define FOLDER_REFERENCE(name, part)                                                               \
+	static int name(struct folder *folder, const struct as_node *node, void *member,           \
+		struct as_error *error)                                                            \
+	{                                                                                          \
+		return folder_reference(folder, node, part, member, error);                        \
+	}
 /* The index of a referenced object; AS_CONTEST_NONE: it does not exist, and a finding was added. */
 int folder_reference(struct folder *folder, const struct as_node *node, enum folder_part part,
 	size_t *index, struct as_error *error) AS_MUST_USE;
