@@ -17,7 +17,7 @@
 
 AS_EMBED(as_bytes_of_hasher, ASSAY_HASHER_PATH);
 
-/* The maximum numbers of waiting tasks. A thousand teams behind one address may log in at the same
+/* The maximum numbers of waiting tasks. A thousand people behind one address may log in at the same
  * moment; an address that guesses passwords does not delay other addresses. */
 #define OF_ADDRESS_MAX 1024
 #define OF_NETWORK_MAX 4096

@@ -17,17 +17,15 @@
 
 void as_site_route(struct as_site_routes *routes, const struct as_http_route *route)
 {
-	struct as_http_route *items =
-		as_array_grow(routes->items, routes->count, sizeof(*items), NULL);
-	if (items)
-		routes->items = items;
-	char *pattern = items ? as_text_format(NULL, "%s%s", routes->base, route->pattern) : NULL;
+	char *pattern = as_array_reserve(routes->items, routes->count, NULL)
+				? as_text_format(NULL, "%s%s", routes->base, route->pattern)
+				: NULL;
 	if (!pattern) {
 		routes->failed = true;
 		return;
 	}
-	items[routes->count] = *route;
-	items[routes->count++].pattern = pattern;
+	routes->items[routes->count] = *route;
+	routes->items[routes->count++].pattern = pattern;
 }
 
 static void clear_routes(struct as_site_routes *routes)

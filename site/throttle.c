@@ -295,12 +295,9 @@ static bool is_known(const struct throttle *throttle, size_t account, uint64_t a
 static void make_known(struct throttle *throttle, size_t account, uint64_t address)
 {
 	while (throttle->known_count <= account) {
-		struct known *known =
-			as_array_grow(throttle->known, throttle->known_count, sizeof(*known), NULL);
-		if (!known)
+		if (!as_array_reserve(throttle->known, throttle->known_count, NULL))
 			return;
-		throttle->known = known;
-		known[throttle->known_count++] = (struct known){0};
+		throttle->known[throttle->known_count++] = (struct known){0};
 	}
 	struct known *known = &throttle->known[account];
 	if (!is_known(throttle, account, address))

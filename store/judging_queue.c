@@ -2,7 +2,6 @@
 /* Queues the submissions of as_store_judge, each in the lane that says what its worker needs. */
 #include "judging_state.h"
 
-#include <string.h>
 
 #define BATCH_BYTES (8u << 20)
 
@@ -12,19 +11,9 @@
 char *as_stored_make_lane(
 	const struct as_stored *stored, const char *language, struct as_error *error)
 {
-	size_t count = 0;
-
-	while (stored->languages[count])
-		count++;
-	AS_AUTO_FREE const char **needed = calloc(count + 2, sizeof(*needed));
-	if (!needed) {
-		as_error_no_memory(error);
-		return NULL;
-	}
-	memcpy(needed, stored->languages, count * sizeof(*needed));
-	needed[count] = language;
-	return as_lane_write(as_engine_settings(stored->judging->engine), needed,
-		stored->judging->worker_group, error);
+	return as_lane_write(as_engine_settings(stored->judging->engine),
+		(const char *const *)stored->languages, language, stored->judging->worker_group,
+		error);
 }
 
 /* A submission that cannot be read fails on every machine. */

@@ -18,25 +18,9 @@
 
 /* ---- words ---- */
 
-struct words {
-	char **items; /* NULL-terminated */
-	size_t count, room;
-};
-
-static int add_word(
-	struct words *words, const char *prefix, const char *text, struct as_error *error)
+static int add_word(char ***words, const char *prefix, const char *text, struct as_error *error)
 {
-	if (words->count + 1 >= words->room) {
-		const size_t room = words->room ? 2 * words->room : 32;
-		char **items = reallocarray(words->items, room, sizeof(*items));
-		if (!items)
-			return as_error_no_memory(error);
-		memset(items + words->count, 0, (room - words->count) * sizeof(*items));
-		words->items = items;
-		words->room = room;
-	}
-	words->items[words->count] = as_text_format(error, "%s%s", prefix, text);
-	return words->items[words->count] ? (words->count++, 0) : -1;
+	return as_names_add(words, as_text_format(error, "%s%s", prefix, text), error);
 }
 
 /* Sorts and joins, without duplicates. On the heap. */
@@ -61,8 +45,7 @@ static char *join(char **items, size_t count, const char *between, struct as_err
 
 /* ---- lanes ---- */
 
-static int add_modules(
-	struct words *words, const struct as_engine_config *engine, struct as_error *error)
+static int add_modules(char ***words, const struct as_engine_config *engine, struct as_error *error)
 {
 	size_t count = 0;
 
@@ -77,8 +60,7 @@ static int add_modules(
 	return list ? add_word(words, MODULES, list, error) : -1;
 }
 
-static int add_table(
-	struct words *words, const struct as_languages *languages, struct as_error *error)
+static int add_table(char ***words, const struct as_languages *languages, struct as_error *error)
 {
 	char hex[AS_DIGEST_HEX_SIZE];
 
@@ -88,34 +70,34 @@ static int add_table(
 }
 
 static char *write_lane(const struct as_engine_config *engine, const char *const *languages,
-	const char *group, bool isolated, struct as_error *error)
+	const char *language, const char *group, bool isolated, struct as_error *error)
 {
-	struct words words = {0};
+	AS_AUTO_NAMES char **words = NULL;
 	char *lane = NULL;
 	int failed = add_word(&words, FORMAT, AS_RESULT_FORMAT, error) ||
 		     add_modules(&words, engine, error) ||
 		     add_table(&words, engine->languages, error) ||
+		     (language && add_word(&words, LANGUAGE, language, error)) ||
 		     (group && add_word(&words, GROUP, group, error)) ||
 		     (isolated && add_word(&words, ISOLATED, "", error));
 
 	for (; *languages && !failed; languages++)
 		failed = add_word(&words, LANGUAGE, *languages, error);
 	if (!failed)
-		lane = join(words.items, words.count, " ", error);
-	as_names_free(words.items);
+		lane = join(words, as_names_count(words), " ", error);
 	return lane;
 }
 
 char *as_lane_write(const struct as_engine_config *engine, const char *const *languages,
-	const char *group, struct as_error *error)
+	const char *language, const char *group, struct as_error *error)
 {
-	return write_lane(engine, languages, group, !engine->weak_sandbox, error);
+	return write_lane(engine, languages, language, group, !engine->weak_sandbox, error);
 }
 
 char *as_lane_offer(const struct as_engine_config *engine, const char *const *languages,
 	const char *group, bool isolated, struct as_error *error)
 {
-	return write_lane(engine, languages, group, isolated, error);
+	return write_lane(engine, languages, NULL, group, isolated, error);
 }
 
 int as_lane_check_group(const char *group, struct as_error *error)
@@ -286,14 +268,12 @@ int as_store_unserved_read(struct as_store *store, struct as_store_unserved **un
 	*count = 0;
 	for (found = as_store_query(store, &read, NULL, &rows, error); found == 1;
 		found = as_rows_next(&rows, error)) {
-		struct as_store_unserved *grown =
-			reallocarray(*unserved, *count + 1, sizeof(*grown));
-		if (!grown)
-			found = as_error_no_memory(error);
-		*unserved = grown ? grown : *unserved;
-		if (!grown || as_rows_take_text(&rows, 0, &grown[(*count)++].lane, error))
+		if (!as_array_reserve(*unserved, *count, error))
 			break;
-		grown[*count - 1].jobs = (uint64_t)as_rows_number(&rows, 1);
+		struct as_store_unserved *lane = &(*unserved)[(*count)++];
+		lane->jobs = (uint64_t)as_rows_number(&rows, 1);
+		if (as_rows_take_text(&rows, 0, &lane->lane, error))
+			break;
 	}
 	if (found == 0)
 		return 0;

@@ -94,15 +94,12 @@ static bool read_run(int64_t job, const json_t *item, struct as_store_run *run)
 static int add_runs(
 	struct reading *reading, int64_t job, const json_t *list, struct as_error *error)
 {
-	const size_t count = json_array_size(list);
-	struct as_store_run *runs =
-		reallocarray(reading->runs, reading->count + count + 1, sizeof(*runs));
-
-	if (!runs)
-		return as_error_no_memory(error);
-	reading->runs = runs;
-	for (size_t i = 0; i < count; i++)
-		reading->count += read_run(job, json_array_get(list, i), &runs[reading->count]);
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		if (!as_array_reserve(reading->runs, reading->count, error))
+			return -1;
+		reading->count +=
+			read_run(job, json_array_get(list, i), &reading->runs[reading->count]);
+	}
 	return 0;
 }
 

@@ -113,16 +113,13 @@ static int read_workers(struct as_sql *sql, struct as_store_status *status, stru
 	int found = as_sql_find(sql, &read, NULL, &rows, error);
 
 	for (; found == 1; found = as_rows_next(&rows, error)) {
-		struct as_store_worker *workers =
-			reallocarray(status->workers, status->worker_count + 1, sizeof(*workers));
-		if (!workers)
-			return as_error_no_memory(error);
-		status->workers = workers;
-		workers += status->worker_count++;
-		*workers = (struct as_store_worker){.is_alive = as_rows_number(&rows, 1),
+		if (!as_array_reserve(status->workers, status->worker_count, error))
+			return -1;
+		struct as_store_worker *worker = &status->workers[status->worker_count++];
+		*worker = (struct as_store_worker){.is_alive = as_rows_number(&rows, 1),
 			.opened_ms = age_of(&rows, 2),
 			.claimed = (uint64_t)as_rows_number(&rows, 3)};
-		if (as_rows_take_text(&rows, 0, &workers->name, error))
+		if (as_rows_take_text(&rows, 0, &worker->name, error))
 			return -1;
 	}
 	return found;
@@ -138,17 +135,14 @@ static int read_holds(struct as_sql *sql, struct as_store_status *status, struct
 	int found = as_sql_find(sql, &read, NULL, &rows, error);
 
 	for (; found == 1; found = as_rows_next(&rows, error)) {
-		struct as_store_hold *holds =
-			reallocarray(status->holds, status->hold_count + 1, sizeof(*holds));
-		if (!holds)
-			return as_error_no_memory(error);
-		status->holds = holds;
-		holds += status->hold_count++;
-		*holds = (struct as_store_hold){
+		if (!as_array_reserve(status->holds, status->hold_count, error))
+			return -1;
+		struct as_store_hold *hold = &status->holds[status->hold_count++];
+		*hold = (struct as_store_hold){
 			.held_ms = age_of(&rows, 3), .jobs = (uint64_t)as_rows_number(&rows, 4)};
-		as_rows_copy_text(&rows, 0, holds->package, sizeof(holds->package));
-		if (as_rows_take_text(&rows, 1, &holds->name, error) ||
-			as_rows_take_text(&rows, 2, &holds->cause, error))
+		as_rows_copy_text(&rows, 0, hold->package, sizeof(hold->package));
+		if (as_rows_take_text(&rows, 1, &hold->name, error) ||
+			as_rows_take_text(&rows, 2, &hold->cause, error))
 			return -1;
 	}
 	return found;

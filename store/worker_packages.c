@@ -88,12 +88,11 @@ static int open_package(void *context, const atomic_bool *cancel, struct as_erro
 static struct as_worker_package *add_package(
 	struct as_packages *packages, const char *digest, struct as_error *error)
 {
-	struct as_worker_package **items = reallocarray(
-		packages->items, packages->count + 1, sizeof(struct as_worker_package *));
-	struct as_worker_package *package = items ? calloc(1, sizeof(*package)) : NULL;
+	struct as_worker_package *package =
+		as_array_reserve(packages->items, packages->count, error)
+			? calloc(1, sizeof(*package))
+			: NULL;
 
-	if (items)
-		packages->items = items;
 	if (!package) {
 		as_error_no_memory(error);
 		return NULL;
@@ -106,7 +105,7 @@ static struct as_worker_package *add_package(
 		free(package);
 		return NULL;
 	}
-	items[packages->count++] = package;
+	packages->items[packages->count++] = package;
 	return package;
 }
 

@@ -48,12 +48,8 @@ void as_worker_runs_add(struct as_worker_runs *runs, unsigned slot, const struct
 		return;
 	pthread_mutex_lock(&runs->lock);
 	struct as_worker_going *going = &runs->slots[slot];
-	struct as_store_run *items =
-		going->job ? as_array_grow(going->runs, going->run_count, sizeof(*items), NULL)
-			   : NULL;
-	if (items) {
-		going->runs = items;
-		items[going->run_count++] = (struct as_store_run){.job = going->job,
+	if (going->job && as_array_reserve(going->runs, going->run_count, NULL)) {
+		going->runs[going->run_count++] = (struct as_store_run){.job = going->job,
 			.test = (uint32_t)test->index,
 			.verdict = (uint8_t)test->verdict,
 			.time_ns = test->usage_known ? test->cpu_time_ns : -1};

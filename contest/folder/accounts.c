@@ -66,17 +66,9 @@ static int read_password(
 	return folder_line(folder, node, &account->password, error);
 }
 
-static int read_role(
-	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
-{
-	size_t index;
-
-	(void)folder;
-	if (folder_word(node, folder_role_names, &index, error))
-		return -1;
-	*(enum as_contest_role *)member = (enum as_contest_role)index;
-	return 0;
-}
+FOLDER_WORD(read_role, enum as_contest_role, folder_role_names)
+FOLDER_REFERENCE(read_team, FOLDER_TEAMS)
+FOLDER_REFERENCE(read_person, FOLDER_PERSONS)
 
 static int read_ip(
 	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
@@ -91,18 +83,6 @@ static int read_ip(
 			"ip '%.*s' is not an address; write one such as 10.0.0.1 or fd00::1",
 			as_text_fit(ip, 60), ip);
 	return folder_line(folder, node, member, error);
-}
-
-static int read_team(
-	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
-{
-	return folder_reference(folder, node, FOLDER_TEAMS, member, error);
-}
-
-static int read_person(
-	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
-{
-	return folder_reference(folder, node, FOLDER_PERSONS, member, error);
 }
 
 static const struct folder_key keys[] = {

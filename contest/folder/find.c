@@ -51,6 +51,13 @@ size_t folder_find(const void *items, size_t count, size_t item_bytes, const cha
 		     : AS_CONTEST_NONE;
 }
 
+const void *folder_items(
+	const struct as_contest *contest, const struct folder_list *list, size_t *count)
+{
+	*count = *(const size_t *)((const char *)contest + list->count);
+	return *(void *const *)((const char *)contest + list->items);
+}
+
 #define FIND(noun, list)                                                                           \
 	folder_find(contest->list, contest->noun##_count, sizeof(*contest->list), id)
 

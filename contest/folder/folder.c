@@ -151,6 +151,8 @@ struct as_contest *folder_open(const char *path, const char *stage,
 	static const struct as_contest_options defaults = {0};
 	struct as_contest *contest = calloc(1, sizeof(*contest));
 	struct folder folder = {.contest = contest,
+		.lists = folder_lists,
+		.clear_item = folder_item_clear,
 		.options = options ? options : &defaults,
 		.cancel = cancel,
 		.stage = stage,

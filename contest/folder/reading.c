@@ -239,7 +239,7 @@ static int add_item(struct lister *lister, const struct as_node *node, char **it
 	if (status == 1)
 		++*count;
 	else
-		folder_item_clear(lister->list, item);
+		lister->folder->clear_item(lister->list, item);
 	return status < 0 ? -1 : 0;
 }
 
@@ -292,48 +292,11 @@ int folder_list_load(struct folder *folder, const struct folder_list *list, void
 
 int folder_part_read(struct folder *folder, enum folder_part part, struct as_error *error)
 {
-	const struct folder_list *list = folder_lists[part];
+	const struct folder_list *list = folder->lists[part];
 	char *contest = (char *)folder->contest;
 
 	return folder_list_load(
 		folder, list, contest + list->items, (size_t *)(contest + list->count), error);
-}
-
-const void *folder_items(
-	const struct as_contest *contest, const struct folder_list *list, size_t *count)
-{
-	*count = *(const size_t *)((const char *)contest + list->count);
-	return *(void *const *)((const char *)contest + list->items);
-}
-
-void folder_item_clear(const struct folder_list *list, void *item)
-{
-	if (list->clear)
-		list->clear(item);
-	free(*(char **)item);
-	for (size_t i = 0; i < list->keys.count; i++) {
-		const struct folder_key *key = &list->keys.items[i];
-		void *member = (char *)item + key->offset;
-		if (key->read == folder_files)
-			folder_files_clear(member);
-		else if (key->read == folder_more || key->read == folder_more_line)
-			json_decref(as_steal(*(json_t **)member));
-		else if (key->read == folder_languages)
-			as_names_free(*(char ***)member);
-		else if (key->read == folder_line || key->flags & FOLDER_TEXT)
-			free(*(char **)member);
-	}
-}
-
-void folder_part_clear(struct as_contest *contest, enum folder_part part)
-{
-	const struct folder_list *list = folder_lists[part];
-	size_t count;
-	char *items = (char *)folder_items(contest, list, &count);
-
-	for (size_t i = 0; i < count; i++)
-		folder_item_clear(list, items + i * list->item_bytes);
-	free(items);
 }
 
 bool folder_is_absent(const struct as_node *node, const char *key)

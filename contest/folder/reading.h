@@ -22,12 +22,15 @@ enum folder_part {
 extern const char *const folder_part_names[FOLDER_PART_COUNT]; /* words.c */
 
 struct folder_origins; /* origin.c */
+struct folder_list;
 
 /* A contest while it is being read. */
 struct folder {
 	struct as_contest *contest;
 	const struct as_contest_options *options;
 	const atomic_bool *cancel;
+	const struct folder_list *const *lists; /* folder_lists, by part */
+	void (*clear_item)(const struct folder_list *list, void *item);
 	/* Parts whose file cannot be parsed. References to them are not checked: each would be a
 	 * finding for the same reason. */
 	bool is_broken[FOLDER_PART_COUNT];
@@ -115,12 +118,11 @@ struct folder_list {
 };
 /* keys.c: each part's list; NULL: it is none. */
 extern const struct folder_list *const folder_lists[FOLDER_PART_COUNT];
+void folder_part_clear(struct as_contest *contest, enum folder_part part);
+void folder_item_clear(const struct folder_list *list, void *item);
 extern const struct folder_list folder_language_list, folder_group_list, folder_organization_list,
 	folder_team_list, folder_person_list, folder_account_list, folder_problem_list;
 extern const struct folder_keys folder_contest_keys;
-/* The array of a part's objects, and its length. */
-const void *folder_items(
-	const struct as_contest *contest, const struct folder_list *list, size_t *count);
 /* Parses the list into an array from as_array_grow. */
 int folder_list_read(struct folder *folder, const struct folder_list *list,
 	const struct as_node *root, void *items, size_t *count, struct as_error *error) AS_MUST_USE;
@@ -133,13 +135,14 @@ int folder_list_load(struct folder *folder, const struct folder_list *list, void
 /* The same into the array of the contest. */
 int folder_part_read(
 	struct folder *folder, enum folder_part part, struct as_error *error) AS_MUST_USE;
-void folder_part_clear(struct as_contest *contest, enum folder_part part);
-void folder_item_clear(const struct folder_list *list, void *item);
 /* find.c: the order of ids: numbers in them are compared as numbers, so that 2 is before 10. Equal
  * only if the texts are. */
 int folder_compare_ids(const char *left, const char *right);
 /* find.c: the index of an item in a list that is sorted by id. */
 size_t folder_find(const void *items, size_t count, size_t item_bytes, const char *id);
+/* find.c: the array of a part's objects, and its length. */
+const void *folder_items(
+	const struct as_contest *contest, const struct folder_list *list, size_t *count);
 
 /* ---- values: readers of keys (values.c) ---- */
 
@@ -160,6 +163,25 @@ folder_reader folder_unused;    /* ignores the value */
 /* The index of a word in a NULL-terminated list of names. */
 int folder_word(const struct as_node *node, const char *const *names, size_t *index,
 	struct as_error *error) AS_MUST_USE;
+/* Define a reader of a word into an enum, and one of a reference to a part. */
+#define FOLDER_WORD(name, type, names)                                                             \
+	static int name(struct folder *folder, const struct as_node *node, void *member,           \
+		struct as_error *error)                                                            \
+	{                                                                                          \
+		size_t index;                                                                      \
+                                                                                                   \
+		(void)folder;                                                                      \
+		if (folder_word(node, names, &index, error))                                       \
+			return -1;                                                                 \
+		*(type *)member = (type)index;                                                     \
+		return 0;                                                                          \
+	}
+#define FOLDER_REFERENCE(name, part)                                                               \
+	static int name(struct folder *folder, const struct as_node *node, void *member,           \
+		struct as_error *error)                                                            \
+	{                                                                                          \
+		return folder_reference(folder, node, part, member, error);                        \
+	}
 /* The index of a referenced object; AS_CONTEST_NONE: it does not exist, and a finding was added. */
 int folder_reference(struct folder *folder, const struct as_node *node, enum folder_part part,
 	size_t *index, struct as_error *error) AS_MUST_USE;

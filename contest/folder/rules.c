@@ -21,24 +21,11 @@ static const char *const score_names[] = {
 	[AS_SCORE_GROUPS] = "groups", [AS_SCORE_BEST] = "best", [AS_SCORE_LAST] = "last", NULL};
 static const char *const ties_names[] = {[AS_TIES_SHARED] = "share", [AS_TIES_TIME] = "time", NULL};
 
-/* Defines a reader of a word into an enum of the rules. */
-#define READ_WORD(name, type, names)                                                               \
-	static int name(struct folder *folder, const struct as_node *node, void *member,           \
-		struct as_error *error)                                                            \
-	{                                                                                          \
-		size_t index;                                                                      \
-                                                                                                   \
-		(void)folder;                                                                      \
-		if (folder_word(node, names, &index, error))                                       \
-			return -1;                                                                 \
-		*(type *)member = (type)index;                                                     \
-		return 0;                                                                          \
-	}
-READ_WORD(read_rounding, enum as_penalty_rounding, rounding_names)
-READ_WORD(read_point, enum as_penalty_rounding_point, point_names)
-READ_WORD(read_total, enum as_penalty_mode, total_names)
-READ_WORD(read_score, enum as_score_mode, score_names)
-READ_WORD(read_ties, enum as_score_ties, ties_names)
+FOLDER_WORD(read_rounding, enum as_penalty_rounding, rounding_names)
+FOLDER_WORD(read_point, enum as_penalty_rounding_point, point_names)
+FOLDER_WORD(read_total, enum as_penalty_mode, total_names)
+FOLDER_WORD(read_score, enum as_score_mode, score_names)
+FOLDER_WORD(read_ties, enum as_score_ties, ties_names)
 
 static int read_medal(
 	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)

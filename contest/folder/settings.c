@@ -39,17 +39,7 @@ static int read_penalty(
 				 (int)(MAX_PENALTY_MS / MINUTE_MS / 60));
 }
 
-static int read_type(
-	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
-{
-	size_t index;
-
-	(void)folder;
-	if (folder_word(node, folder_scoreboard_names, &index, error))
-		return -1;
-	*(enum as_scoreboard_type *)member = (enum as_scoreboard_type)index;
-	return 0;
-}
+FOLDER_WORD(read_type, enum as_scoreboard_type, folder_scoreboard_names)
 
 static const struct folder_key keys[] = {
 	{"id", folder_id, SETTING(id), 0},

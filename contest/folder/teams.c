@@ -10,11 +10,7 @@
 
 #define TEAM(member) offsetof(struct as_contest_team, member)
 
-static int read_organization(
-	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
-{
-	return folder_reference(folder, node, FOLDER_ORGANIZATIONS, member, error);
-}
+FOLDER_REFERENCE(read_organization, FOLDER_ORGANIZATIONS)
 
 static int read_groups(
 	struct folder *folder, const struct as_node *node, void *item, struct as_error *error)

@@ -276,7 +276,7 @@ int folder_reference(struct folder *folder, const struct as_node *node, enum fol
 	*index = AS_CONTEST_NONE;
 	if (id_of(node, &id, error))
 		return -1;
-	const struct folder_list *list = folder_lists[part];
+	const struct folder_list *list = folder->lists[part];
 	const char *items = folder_items(folder->contest, list, &count);
 	*index = folder_find(items, count, list->item_bytes, id);
 	if (*index != AS_CONTEST_NONE || folder->is_broken[part])

@@ -29,18 +29,17 @@ int as_contest_log_set_award(struct as_contest_log *log, const char *id, const c
 static struct as_contest_own_award *add_award(
 	struct log_state *state, const char *id, struct as_error *error)
 {
-	struct as_contest_own_award **awards = as_array_grow(
-		state->extras.awards, state->extras.award_count, sizeof(*awards), error);
-	struct as_contest_own_award *made = awards ? calloc(1, sizeof(*made)) : NULL;
+	struct as_contest_own_award *made =
+		as_array_reserve(state->extras.awards, state->extras.award_count, error)
+			? calloc(1, sizeof(*made))
+			: NULL;
 
-	if (awards)
-		state->extras.awards = awards;
 	if (!made || event_copy(&made->id, id, error)) {
 		free(made);
 		as_error_no_memory(error);
 		return NULL;
 	}
-	return awards[state->extras.award_count++] = made;
+	return state->extras.awards[state->extras.award_count++] = made;
 }
 
 int event_award(struct as_contest_log *log, const struct event *event, struct as_error *error)

@@ -128,16 +128,13 @@ int event_comment(struct as_contest_log *log, const struct event *event, struct 
 
 	if (!event_text(event, "message"))
 		return event_refuse(log, event, "comment");
-	struct as_contest_comment **comments =
-		as_array_grow(extras->comments, extras->comment_count, sizeof(*comments), error);
-	if (!comments)
+	if (!as_array_reserve(extras->comments, extras->comment_count, error))
 		return -1;
-	extras->comments = comments;
 	struct as_contest_comment *made = calloc(1, sizeof(*made));
 	if (!made)
 		return as_error_no_memory(error);
 	const size_t index = extras->comment_count++;
-	comments[index] = made;
+	extras->comments[index] = made;
 	if (fill_comment(log, event, made, error))
 		return -1;
 	event_made(log, event, index);

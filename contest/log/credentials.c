@@ -69,16 +69,12 @@ int log_credentials_add(
 	while (sweep(credentials, made->seen.account, made->seen.wall_ms, &oldest) >=
 		AS_CONTEST_CREDENTIALS_MAX)
 		remove_at(credentials, oldest);
-	struct log_credential **items =
-		as_array_grow(credentials->items, credentials->count, sizeof(*items), error);
-	if (items)
-		credentials->items = items;
-	if (!items ||
+	if (!as_array_reserve(credentials->items, credentials->count, error) ||
 		log_names_put(&credentials->hashes, made->seen.hash, credentials->count, error)) {
 		log_credential_free(made);
 		return -1;
 	}
-	items[credentials->count++] = made;
+	credentials->items[credentials->count++] = made;
 	return 0;
 }
 

@@ -62,10 +62,8 @@ size_t log_find_job(const struct log_state *state, int64_t job)
 
 int log_add_job(struct log_state *state, int64_t job, size_t judgement, struct as_error *error)
 {
-	struct log_job *jobs = as_array_grow(state->jobs, state->job_count, sizeof(*jobs), error);
-	if (!jobs)
+	if (!as_array_reserve(state->jobs, state->job_count, error))
 		return -1;
-	state->jobs = jobs;
 	/* Jobs arrive almost in order, so the place is at or near the end. */
 	const size_t place = place_of(state, job);
 	memmove(&state->jobs[place + 1], &state->jobs[place],

@@ -169,14 +169,12 @@ static int defer(
 {
 	if (taken->count == 0)
 		return 0;
-	struct log_report *items =
-		reallocarray(deferred->items, deferred->count + taken->count, sizeof(*items));
-	if (!items)
-		return as_error_no_memory(error);
-	deferred->items = items;
-	for (size_t i = 0; i < taken->count; i++)
-		items[deferred->count++] = taken->items[i];
-	qsort(items, deferred->count, sizeof(*items), compare);
+	for (size_t i = 0; i < taken->count; i++) {
+		if (!as_array_reserve(deferred->items, deferred->count, error))
+			return -1;
+		deferred->items[deferred->count++] = taken->items[i];
+	}
+	qsort(deferred->items, deferred->count, sizeof(*deferred->items), compare);
 	return 0;
 }
 

@@ -13,14 +13,8 @@ static void add_report(struct as_contest_log *log, struct log_report report)
 
 	report.wall_ms = as_contest_log_now_ms(log);
 	pthread_mutex_lock(&reports->mutex);
-	struct log_report *items =
-		reports->count < MAX_REPORTS
-			? as_array_grow(reports->items, reports->count, sizeof(*items), NULL)
-			: NULL;
-	if (items) {
-		reports->items = items;
-		items[reports->count++] = report;
-	}
+	if (reports->count < MAX_REPORTS && as_array_reserve(reports->items, reports->count, NULL))
+		reports->items[reports->count++] = report;
 	pthread_mutex_unlock(&reports->mutex);
 }
 

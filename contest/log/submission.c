@@ -116,12 +116,10 @@ static int link_submission(struct as_contest_log *log, size_t index,
 	struct log_people *people = &log->state.people;
 
 	while (people->last_submission_count <= made->team) {
-		size_t *last = as_array_grow(people->last_submissions,
-			people->last_submission_count, sizeof(*last), error);
-		if (!last)
+		if (!as_array_reserve(
+			    people->last_submissions, people->last_submission_count, error))
 			return -1;
-		people->last_submissions = last;
-		last[people->last_submission_count++] = AS_CONTEST_NONE;
+		people->last_submissions[people->last_submission_count++] = AS_CONTEST_NONE;
 	}
 	made->previous = people->last_submissions[made->team];
 	people->last_submissions[made->team] = index;
@@ -158,16 +156,13 @@ int event_submission(struct as_contest_log *log, const struct event *event, stru
 		return hide_submission(log, event, "team", team, error);
 	if (problem_index == AS_CONTEST_NONE)
 		return hide_submission(log, event, "problem", problem, error);
-	struct log_submission **submissions = as_array_grow(
-		state->submissions, state->submission_count, sizeof(*submissions), error);
-	if (!submissions)
+	if (!as_array_reserve(state->submissions, state->submission_count, error))
 		return -1;
-	state->submissions = submissions;
 	struct log_submission *made = calloc(1, sizeof(*made));
 	if (!made)
 		return as_error_no_memory(error);
 	const size_t index = state->submission_count++;
-	submissions[index] = made;
+	state->submissions[index] = made;
 	made->event = event->record->event.number;
 	made->seen.team = team_index;
 	made->seen.problem = problem_index;

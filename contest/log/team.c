@@ -141,16 +141,13 @@ static int add_team(struct as_contest_log *log, const struct event *event, const
 {
 	struct log_state *state = &log->state;
 	const size_t group = log->contest->settings.registration.group;
-	struct as_contest_team **teams =
-		as_array_grow(state->people.teams, state->people.team_count, sizeof(*teams), error);
 
-	if (!teams)
+	if (!as_array_reserve(state->people.teams, state->people.team_count, error))
 		return -1;
-	state->people.teams = teams;
 	struct as_contest_team *made = calloc(1, sizeof(*made));
 	if (!made)
 		return as_error_no_memory(error);
-	teams[state->people.team_count++] = made;
+	state->people.teams[state->people.team_count++] = made;
 	made->organization = AS_CONTEST_NONE;
 	made->label = next_label(log, error);
 	if (!made->label || event_copy(&made->id, id, error) ||
@@ -169,16 +166,13 @@ static int add_account(
 	struct as_contest_log *log, const struct event *event, size_t team, struct as_error *error)
 {
 	struct log_state *state = &log->state;
-	struct as_contest_account **accounts = as_array_grow(
-		state->people.accounts, state->people.account_count, sizeof(*accounts), error);
 
-	if (!accounts)
+	if (!as_array_reserve(state->people.accounts, state->people.account_count, error))
 		return -1;
-	state->people.accounts = accounts;
 	struct as_contest_account *made = calloc(1, sizeof(*made));
 	if (!made)
 		return as_error_no_memory(error);
-	accounts[state->people.account_count++] = made;
+	state->people.accounts[state->people.account_count++] = made;
 	*made = (struct as_contest_account){.role = AS_CONTEST_TEAM,
 		.team = team,
 		.person = AS_CONTEST_NONE,

@@ -10,18 +10,8 @@
 char *problem_lane(struct as_server *server, const struct server_problem *problem,
 	const char *language, struct as_error *error)
 {
-	size_t count = 0;
-
-	while (problem->languages[count])
-		count++;
-	AS_AUTO_FREE const char **needed = calloc(count + 2, sizeof(*needed));
-	if (!needed) {
-		as_error_no_memory(error);
-		return NULL;
-	}
-	memcpy(needed, problem->languages, count * sizeof(*needed));
-	needed[count] = language;
-	return as_lane_write(as_engine_settings(server->config.engine), needed, NULL, error);
+	return as_lane_write(as_engine_settings(server->config.engine),
+		(const char *const *)problem->languages, language, NULL, error);
 }
 
 /* The lane that a job of the submission has now; `version` (problem_use_end) is that of its

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Claims and their ends. Each is one statement, unless its package may have to be held. A job whose
- * workers died several times may be their cause: before its last attempt it waits until its session
- * has claimed nothing else, and nothing is claimed beside it in that session.
+ * Claims, and their ends with a result. Each is one statement, unless its package may have to be
+ * held. A job whose workers died several times may be their cause: before its last attempt it waits
+ * until its session has claimed nothing else, and nothing is claimed beside it in that session.
  */
 #include "jobs.h"
 #include "postgres.h"

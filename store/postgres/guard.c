@@ -58,9 +58,9 @@
 #define GUARD_EVENT(create, timed)                                                                 \
 	create " FUNCTION guard_event()" TRIGGER " BEGIN"                                          \
 	       " IF NEW.kind NOT IN (1, 2) OR NOT EXISTS (SELECT FROM job WHERE id = NEW.job"      \
-	       " AND space = NEW.space AND state = NEW.kind + 1) OR NOT (" timed ") THEN"          \
-	       " PERFORM refuse('report what did not happen to a job'); END IF; RETURN NULL; END " \
-	       "$$;"
+	       " AND space = NEW.space AND state = NEW.kind + 1) OR NOT (" timed                   \
+	       ") THEN PERFORM refuse('report what did not happen to a job'); END IF;"             \
+	       " RETURN NULL; END $$;"
 
 /* clang-format off */
 const char as_pg_version_3[] =

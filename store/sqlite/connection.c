@@ -79,25 +79,19 @@ static sqlite3_stmt *prepare(struct as_connection *connection, const char *writt
 static sqlite3_stmt *find_prepared(struct as_connection *connection,
 	const struct as_statement *statement, struct as_error *error)
 {
-	struct as_prepared *all = connection->prepared;
-
 	for (size_t i = 0; i < connection->prepared_count; i++)
-		if (all[i].of == statement) {
-			sqlite3_reset(all[i].statement);
-			sqlite3_clear_bindings(all[i].statement);
-			return all[i].statement;
+		if (connection->prepared[i].of == statement) {
+			sqlite3_reset(connection->prepared[i].statement);
+			sqlite3_clear_bindings(connection->prepared[i].statement);
+			return connection->prepared[i].statement;
 		}
-	all = reallocarray(all, connection->prepared_count + 1, sizeof(*all));
-	if (!all) {
-		as_error_no_memory(error);
+	if (!as_array_reserve(connection->prepared, connection->prepared_count, error))
 		return NULL;
-	}
-	connection->prepared = all;
-	all += connection->prepared_count;
-	*all = (struct as_prepared){
+	struct as_prepared *made = &connection->prepared[connection->prepared_count];
+	*made = (struct as_prepared){
 		statement, prepare(connection, statement->text, SQLITE_PREPARE_PERSISTENT, error)};
-	connection->prepared_count += all->statement != NULL;
-	return all->statement;
+	connection->prepared_count += made->statement != NULL;
+	return made->statement;
 }
 
 static void bind(sqlite3_stmt *statement, int index, const struct as_value *value)

@@ -158,14 +158,17 @@ static int open_at(struct as_sqlite *sqlite, const char *file, struct as_error *
 		       : 0;
 }
 
-int as_sqlite_open(const char *file, struct as_store *store, struct as_error *error)
+typedef int open_file(struct as_sqlite *sqlite, const char *file, struct as_error *error);
+
+static int open_by(
+	open_file *open, const char *file, struct as_store *store, struct as_error *error)
 {
 	struct as_sqlite *sqlite = calloc(1, sizeof(*sqlite));
 
 	if (!sqlite)
 		return as_error_no_memory(error);
 	sqlite->lock_fd = -1;
-	if (open_at(sqlite, file, error)) {
+	if (open(sqlite, file, error)) {
 		as_connection_close(&sqlite->connection);
 		as_auto_fd(&sqlite->lock_fd);
 		free(sqlite->path);
@@ -177,6 +180,11 @@ int as_sqlite_open(const char *file, struct as_store *store, struct as_error *er
 	*store = (struct as_store){
 		.ops = &ops, .upkeep = &upkeep, .workers = &workers, .back = sqlite};
 	return 0;
+}
+
+int as_sqlite_open(const char *file, struct as_store *store, struct as_error *error)
+{
+	return open_by(open_at, file, store, error);
 }
 
 /* An older version is updated by its owner, so this process becomes the owner for a moment. */
@@ -201,19 +209,5 @@ static int open_to_read(struct as_sqlite *sqlite, const char *file, struct as_er
 
 int as_sqlite_open_reader(const char *file, struct as_store *store, struct as_error *error)
 {
-	struct as_sqlite *sqlite = calloc(1, sizeof(*sqlite));
-
-	if (!sqlite)
-		return as_error_no_memory(error);
-	sqlite->lock_fd = -1;
-	if (open_to_read(sqlite, file, error)) {
-		free(sqlite->path);
-		free(sqlite);
-		return -1;
-	}
-	pthread_mutex_init(&sqlite->lock, NULL);
-	as_watcher_init(&sqlite->watcher);
-	*store = (struct as_store){
-		.ops = &ops, .upkeep = &upkeep, .workers = &workers, .back = sqlite};
-	return 0;
+	return open_by(open_to_read, file, store, error);
 }

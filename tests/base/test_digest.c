@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "support.h"
 
+#include <assay/base/hex.h>
 #include <sys/mman.h>
 
 static void expect_digest(const void *data, size_t size, const char *expected)
@@ -107,4 +108,20 @@ Test(digest, hashing_a_file_is_cancelled_by_the_flag)
 	cr_expect_eq(as_digest_add_fd(&digest, fd, &told, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
 	cr_expect_str_eq(error.text, "interrupted");
+}
+
+Test(digest, hexadecimal_digits_are_read_back_in_place_and_only_in_the_form_that_is_written)
+{
+	static const char *const others[] = {"0", "0g", "AB", "00 0", "0x"};
+	static const char bytes[] = "\0\x7f\x80\xff";
+	AS_AUTO_FREE char *text = as_hex_write(bytes, sizeof bytes, NULL);
+	char read[8];
+
+	cr_assert_str_eq(text, "007f80ff00");
+	cr_expect_eq(as_hex_read(text, strlen(text), text), sizeof bytes);
+	cr_expect_arr_eq(text, bytes, sizeof bytes);
+	cr_expect_eq(as_hex_read("", 0, read), 0);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		cr_expect_eq(
+			as_hex_read(others[i], strlen(others[i]), read), SIZE_MAX, "%s", others[i]);
 }

@@ -53,3 +53,22 @@ Test(page, a_hostile_title_stays_a_title)
 	cr_expect_not_null(
 		strstr(text, "<title>&lt;/title&gt;&lt;script&gt;\\x0A\\xFF</title>"), "%s", text);
 }
+
+Test(page, the_head_of_a_table_has_the_headings_in_their_order)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	cr_assert_not_null(out);
+	as_html_table(out, "list", "#No.|Team|\n");
+	as_html_table(out, "a b", "Test");
+	AS_AUTO_FREE char *closed = as_html_close(out, &text, NULL);
+	cr_assert_not_null(closed);
+	cr_expect_str_eq(closed,
+		"<div class=\"scroll\" tabindex=\"0\"><table class=\"list\"><thead><tr>"
+		"<th scope=\"col\" class=\"number\">No.</th><th scope=\"col\">Team</th>"
+		"<th scope=\"col\"></th></tr></thead><tbody>\n"
+		"<div class=\"scroll\" tabindex=\"0\"><table class=\"a b\"><thead><tr>"
+		"<th scope=\"col\">Test</th></tr></thead><tbody>");
+}

@@ -27,7 +27,7 @@ static char *lane_of(const char *const *modules, bool is_weak, const char *const
 {
 	const struct as_engine_config engine = {
 		.languages = languages, .modules = modules, .weak_sandbox = is_weak};
-	char *lane = as_lane_write(&engine, ids, NULL, NULL);
+	char *lane = as_lane_write(&engine, ids, NULL, NULL, NULL);
 
 	cr_assert_not_null(lane);
 	return lane;
@@ -93,8 +93,8 @@ Test(lane, asks_for_the_same_modules_and_no_others)
 Test(lane, that_asks_for_a_group_is_left_to_its_machines)
 {
 	const struct as_engine_config engine = {.languages = languages};
-	AS_AUTO_FREE char *own = as_lane_write(&engine, IDS("cpp"), "lab", NULL);
-	AS_AUTO_FREE char *other = as_lane_write(&engine, IDS("cpp"), "lab-2", NULL);
+	AS_AUTO_FREE char *own = as_lane_write(&engine, IDS("cpp"), NULL, "lab", NULL);
+	AS_AUTO_FREE char *other = as_lane_write(&engine, IDS("cpp"), NULL, "lab-2", NULL);
 	AS_AUTO_FREE char *text = as_lane_text(own, NULL);
 
 	cr_expect(suits(own, NULL, true));

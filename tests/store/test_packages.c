@@ -336,7 +336,7 @@ static void queue_two(struct as_store *store, const struct as_engine_config *eng
 	cr_assert_eq(as_store_space_find(store, "test", &space, NULL), 0);
 	cr_assert_eq(as_worker_options_write(&(struct as_job_order){0}, engine, &options, NULL), 0);
 	AS_AUTO_FREE char *lane =
-		as_lane_write(engine, (const char *const[]){"python3", NULL}, NULL, NULL);
+		as_lane_write(engine, (const char *const[]){"python3", NULL}, NULL, NULL, NULL);
 	cr_assert_not_null(lane);
 	for (size_t i = 0; i < 2; i++) {
 		AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};

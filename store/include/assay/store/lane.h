@@ -20,11 +20,12 @@
 
 struct as_engine_config;
 
-/** The lane of a job that needs some languages (ids; NULL-terminated; may be repeated), an engine
- * with these settings and, unless it is NULL, a machine of a group. On the heap; NULL: out of
- * memory. */
+/** The lane of a job that needs some languages (ids; NULL-terminated; may be repeated), that of its
+ * submission (NULL: none), an engine with these settings and, unless it is NULL, a machine of a
+ * group. On the heap; NULL: out of memory. */
 char *as_lane_write(const struct as_engine_config *engine, const char *const *languages,
-	const char *group, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+	const char *language, const char *group, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2);
 /** The lane with all words of a machine: its languages, its group (NULL: none), and full isolation
  * if `isolated`. The machine can judge a job whose lane has no other words. */
 char *as_lane_offer(const struct as_engine_config *engine, const char *const *languages,
