@@ -28,3 +28,10 @@ function(assay_embed library source)
   set_source_files_properties(${source} PROPERTIES
     COMPILE_DEFINITIONS "${definitions}" OBJECT_DEPENDS "${paths}")
 endfunction()
+
+# assay_embed_texts(SOURCE FOLDER FILE...): SOURCE embeds files of a folder beside it, which it finds in ASSAY_TEXTS_PATH.
+function(assay_embed_texts source folder)
+  list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/ OUTPUT_VARIABLE paths)
+  set_source_files_properties(${source} PROPERTIES
+    COMPILE_DEFINITIONS ASSAY_TEXTS_PATH="${CMAKE_CURRENT_SOURCE_DIR}/${folder}" OBJECT_DEPENDS "${paths}")
+endfunction()

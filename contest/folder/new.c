@@ -2,6 +2,7 @@
 /* The files of a new contest. */
 #include "reading.h"
 
+#include <assay/base/keeper.h>
 #include <assay/contest/folder/make.h>
 #include <assay/contest/folder/stage.h>
 
@@ -47,88 +48,19 @@ static bool scores(const struct maker *maker)
 	return false;
 }
 
-static const char contest_head[] =
-	"# A contest. assay contest check lists mistakes in this folder; assay serve runs it.\n"
-	"# Files and keys are those of the CCS Contest Package, version 2026-01\n"
-	"# (https://ccs-specs.icpc.io/2026-01/contest_package). docs/contest.md describes every "
-	"key,\n"
-	"# including those that assay adds.\n";
-
-static const char contest_rest[] =
-	"\n"
-	"# Without a start time an admin starts the contest on its page. To start it "
-	"automatically:\n"
-	"# start_time: 2030-01-31T18:00:00+01:00\n"
-	"duration: 3:00:00\n"
-	"\n"
-	"# In the last half hour the board shows no new results. An admin thaws it after the "
-	"end.\n"
-	"scoreboard_freeze_duration: 0:30:00\n";
-
-static const char contest_pass_fail[] =
-	"\n"
-	"# The team with the most solved problems wins; of two, the one with less time. Each "
-	"wrong\n"
-	"# submission to a problem that is solved later costs penalty_time.\n"
-	"scoreboard_type: pass-fail\n"
-	"penalty_time: 0:20:00\n"
-	"\n"
-	"# Optional rules; these are the defaults, with the other values in comments:\n"
-	"# rules:\n"
-	"#   time_rounding: minute            # or second, millisecond\n"
-	"#   rounding_point: each             # or total: only the total is rounded\n"
-	"#   total_time: sum                  # or last: the time of the last solved problem\n"
-	"#   compile_error_penalty: false\n"
-	"#   medals: {gold: 4, silver: 4, bronze: 4}\n"
-	"#   finals: false                    # or true: ranks and honors as at the World Finals\n";
-
-static const char contest_score[] =
-	"\n"
-	"# The team with the most points wins. With pass-fail only a submission that passes all\n"
-	"# tests counts, and medals and penalty_time are as in ICPC contests.\n"
-	"scoreboard_type: score\n"
-	"\n"
-	"# Optional rules; these are the defaults, with the other values in comments:\n"
-	"# rules:\n"
-	"#   score: groups                    # the best of each group of tests, over all "
-	"submissions;\n"
-	"#                                    # or best: the best submission; or last\n"
-	"#   score_ties: share                # or time: earlier improvement first\n"
-	"#   medals: {gold: 0, silver: 0, bronze: 0}\n";
-
-static const char contest_tail[] =
-	"\n"
-	"# What a team learns about its submission: verdict; first_failed, the first test that "
-	"failed;\n"
-	"# groups; or full, all tests. Files of tests are shown only if they are samples or the "
-	"package\n"
-	"# says so. A problem in problems.yaml can have its own feedback.\n"
-	"feedback: verdict\n"
-	"\n"
-	"# A team also sees a small input on which its failed submission fails, with the right "
-	"answer.\n"
-	"# The server searches for it while nothing is judged. See docs/contest.md.\n"
-	"# counterexample: true\n"
-	"\n"
-	"# Without this key all languages are allowed; assay languages lists them.\n"
-	"# languages: [c, cpp, java, kotlin, python3]\n"
-	"\n"
-	"# Teams may submit after the end; those submissions are not ranked.\n"
-	"# practice: true\n"
-	"\n"
-	"# Teams that know the code may register themselves.\n"
-	"# registration: {join_code: CODE, group_id: participants, teams: 500}\n"
-	"\n"
-	"# limits:\n"
-	"#   submissions_per_minute: 6        # of a team to a problem\n"
-	"#   submissions_per_problem: unlimited\n"
-	"#   clarifications_per_minute: 6     # of a team\n";
+/* The parts of contest.yaml. */
+#define TEXT(name) AS_EMBED(contest_new_##name, ASSAY_TEXTS_PATH "/" #name ".yaml")
+TEXT(head);
+TEXT(rest);
+TEXT(pass_fail);
+TEXT(score);
+TEXT(tail);
 
 static void write_contest(const struct maker *maker, FILE *out)
 {
 	const char *name = name_of(maker);
 
-	fputs(contest_head, out);
+	fputs(contest_new_head, out);
 	if (as_contest_is_id(name)) {
 		fputs("id: ", out);
 		put_quoted(out, name);
@@ -137,9 +69,9 @@ static void write_contest(const struct maker *maker, FILE *out)
 	fputs("name: ", out);
 	put_quoted(out, name);
 	fputc('\n', out);
-	fputs(contest_rest, out);
-	fputs(scores(maker) ? contest_score : contest_pass_fail, out);
-	fputs(contest_tail, out);
+	fputs(contest_new_rest, out);
+	fputs(scores(maker) ? contest_new_score : contest_new_pass_fail, out);
+	fputs(contest_new_tail, out);
 }
 
 /* ---- problems ---- */

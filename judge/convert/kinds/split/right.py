@@ -1,0 +1,3 @@
+# Must be accepted.
+n = int(input())
+print(1, n - 1)
