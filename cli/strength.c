@@ -84,7 +84,8 @@ static const struct cli_verb strength_verb = {.options = options_of_strength,
 		"mutant fails, with the package's generators: such an input is a gap in the tests. "
 		"A mutant without such an input may be right. At last, it runs the package's "
 		"validators on changed outputs and inputs. The exit status is 1 if a gap was "
-		"found, a wrong submission of the package passes all tests, or the output "
+		"found, accepted submissions disagree about an input, a wrong submission of the "
+		"package passes all tests, or the output "
 		"validator accepts an output that is certainly wrong, else 0.",
 	.more = {"PACKAGE", AT(packages)},
 	.check = options_check};
@@ -152,8 +153,9 @@ static void add_row(const struct options *options, const struct as_strength_repo
 	for (size_t i = 0; i < report->own_count; i++)
 		passed += as_strength_has_passed(&report->programs[i]);
 	cli_rows_add(options->rows, options->package, as_strength_count_findings(report) > 0,
-		"%zu mutant%s: %zu killed, %zu survived, %zu gap%s; %zu of %zu judged wrong "
+		"%s%zu mutant%s: %zu killed, %zu survived, %zu gap%s; %zu of %zu judged wrong "
 		"submission%s pass all tests",
+		report->dispute.right ? "accepted submissions disagree about an input; " : "",
 		report->mutant_count, report->mutant_count == 1 ? "" : "s",
 		report->counts[AS_MUTANT_KILLED], report->counts[AS_MUTANT_SURVIVED], gaps,
 		gaps == 1 ? "" : "s", passed, judged, judged == 1 ? "" : "s");

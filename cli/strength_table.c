@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The text output of `assay strength`: the conclusion, gaps and survivors. */
+/* The text output of `assay strength`: accepted submissions that disagree, the conclusion, gaps and
+ * survivors. */
 #include "strength.h"
 
 #include "cli.h"
@@ -65,6 +66,25 @@ static void print_conclusion(
 	puts(report->is_late ? "; use a longer --time to judge all mutants" : "");
 	for (char *const *line = report->left_out; line && *line; line++)
 		print_line("  no mutants of ", *line);
+}
+
+/* ---- accepted submissions that disagree ---- */
+
+static void print_dispute(const struct as_strength_report *report, const struct as_package *package)
+{
+	const struct as_strength_dispute *dispute = &report->dispute;
+	AS_AUTO_FREE char *quoted = NULL;
+
+	if (!dispute->right)
+		return;
+	printf("%s: accepted submissions disagree about an input of %zu byte%s; correct one of "
+	       "them, or the input validators, first\n",
+		package->path, dispute->input.size, plural(dispute->input.size));
+	strength_print_text("  right solution: ", dispute->right);
+	print_line("; ", dispute->other);
+	quoted = as_stress_quote(&dispute->input, NULL);
+	if (quoted && strlen(quoted) <= AS_STRENGTH_LINE_BYTES)
+		printf("  a line for %s in the recipe: gap-1: {in: %s}\n", dispute->folder, quoted);
 }
 
 /* ---- the estimate ---- */
@@ -232,6 +252,7 @@ static void print_survivors(const struct as_strength_report *report)
 
 int strength_print(const struct as_strength_report *report, const struct as_package *package)
 {
+	print_dispute(report, package);
 	print_conclusion(report, package);
 	print_own(report);
 	print_estimate(report);

@@ -20,13 +20,16 @@ static int64_t share_ns(const struct measuring *measuring)
 	return left_ns / (int64_t)(progress->survivor_count - progress->searched);
 }
 
-/* Moves the input into the mutant. If right solutions disagree about it, it proves nothing. */
-static int take_found(struct as_strength_report *report, size_t index,
-	struct as_stress_report *found, struct as_error *error)
+/* Moves the input into the mutant. If right solutions disagree about it, it proves nothing about
+ * the mutant, but the package is wrong. */
+static int take_found(struct measuring *measuring, size_t index, struct as_stress_report *found,
+	struct as_error *error)
 {
-	struct as_strength_program *mutant = &report->programs[index];
+	struct as_strength_program *mutant = &measuring->report->programs[index];
 
 	mutant->tried = found->tried;
+	if (found->outcome == AS_STRESS_DISAGREE)
+		return measure_take_dispute(measuring, found, error);
 	if (found->outcome != AS_STRESS_FAILS)
 		return 0;
 	mutant->gap.folder = as_stress_folder(&found->failure, error);
@@ -133,7 +136,7 @@ static int search_compiled(
 	if (as_stress_run(&search, &found, error))
 		return -1;
 	measuring->report->is_validated |= found.is_validated;
-	if (take_found(measuring->report, trial->index, &found, error))
+	if (take_found(measuring, trial->index, &found, error))
 		return -1;
 	/* If right solutions disagree, people have to look. */
 	if (found.outcome == AS_STRESS_FAILS ||

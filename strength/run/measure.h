@@ -161,6 +161,14 @@ int measure_estimate(struct measuring *measuring, struct as_error *error) AS_MUS
 /* Finds the gaps whose inputs can be tests, if the order wants it. */
 int measure_choose_tests(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
 
+/* ---- dispute.c ---- */
+
+/* Moves the input on which right solutions disagree into the report, if it is the smallest. */
+int measure_take_dispute(struct measuring *measuring, struct as_stress_report *found,
+	struct as_error *error) AS_MUST_USE;
+/* Its part of the document. */
+json_t *report_dispute(const struct as_strength_dispute *dispute);
+
 /* ---- report.c ---- */
 
 /* A text of the package in a document: control characters and bytes that are not UTF-8 are written

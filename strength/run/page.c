@@ -109,6 +109,28 @@ static void write_remarks(const struct page *page)
 				  "invalid.");
 }
 
+/* ---- accepted submissions that disagree ---- */
+
+static void write_dispute(const struct page *page)
+{
+	const struct as_strength_dispute *dispute = &page->report->dispute;
+	FILE *out = page->out;
+
+	if (!dispute->right)
+		return;
+	fputs("<h2>Accepted submissions disagree</h2><section class=\"card program\"><p>Correct "
+	      "one "
+	      "of them, or the input validators, first. Right solution: <span class=\"mono\">",
+		out);
+	as_html_text(out, dispute->right);
+	fputs("</span>; ", out);
+	as_html_text(out, dispute->other);
+	fputs("</p>", out);
+	page_write_data(out, "Input", &dispute->input);
+	page_write_line(out, dispute->folder, &dispute->input);
+	fputs("</section>", out);
+}
+
 /* ---- the estimate ---- */
 
 /* A picture of an interval within 0 to 100 %. */
@@ -208,6 +230,7 @@ static void write_page(const struct page *page, const char *made)
 	fputs("<main>", page->out);
 	write_head(page);
 	write_tiles(page);
+	write_dispute(page);
 	write_remarks(page);
 	write_estimate(page);
 	page_write_matrix(page);

@@ -80,7 +80,7 @@ static void write_change(FILE *out, const struct as_mutant_change *change)
 
 /* ---- the input ---- */
 
-static void write_data(FILE *out, const char *what, const struct as_bytes *data)
+void page_write_data(FILE *out, const char *what, const struct as_bytes *data)
 {
 	fprintf(out, "<p>%s, %zu byte%s:</p>", what, data->size, data->size == 1 ? "" : "s");
 	if (!data->size)
@@ -92,6 +92,19 @@ static void write_data(FILE *out, const char *what, const struct as_bytes *data)
 	fputs("</pre>", out);
 	if (shown < data->size)
 		fprintf(out, "<p class=\"cut\">the first %zu of %zu bytes</p>", shown, data->size);
+}
+
+void page_write_line(FILE *out, const char *folder, const struct as_bytes *input)
+{
+	AS_AUTO_FREE char *quoted = as_stress_quote(input, NULL);
+
+	if (!quoted || strlen(quoted) > AS_STRENGTH_LINE_BYTES)
+		return;
+	fputs("<p>A line for ", out);
+	as_html_text(out, folder);
+	fputs(" in the recipe: <code>gap-1: {in: ", out);
+	as_html_text(out, quoted);
+	fputs("}</code></p>", out);
 }
 
 /* Of the lines of the recipe, those whose inputs killed the program. */
@@ -118,23 +131,15 @@ static void write_draws(FILE *out, const struct as_stress_draws *draws)
 
 static void write_gap(FILE *out, const struct as_strength_program *program)
 {
-	AS_AUTO_FREE char *quoted = as_stress_quote(&program->gap.input, NULL);
-
 	fprintf(out, "<p><span class=\"key %s\">%s</span> on an input that the tests lack.</p>",
 		as_verdict_name(program->gap.verdict), as_verdict_name(program->gap.verdict));
 	if (program->gap.kills > 1)
 		fprintf(out, "<p>The input kills %zu programs.</p>", program->gap.kills);
-	write_data(out, "Input", &program->gap.input);
+	page_write_data(out, "Input", &program->gap.input);
 	if (program->gap.answer.size)
-		write_data(out, "Right answer", &program->gap.answer);
+		page_write_data(out, "Right answer", &program->gap.answer);
 	write_draws(out, &program->gap.draws);
-	if (!quoted || strlen(quoted) > AS_STRENGTH_LINE_BYTES)
-		return;
-	fputs("<p>A line for ", out);
-	as_html_text(out, program->gap.folder);
-	fputs(" in the recipe: <code>gap-1: {in: ", out);
-	as_html_text(out, quoted);
-	fputs("}</code></p>", out);
+	page_write_line(out, program->gap.folder, &program->gap.input);
 }
 
 /* ---- a program ---- */

@@ -66,7 +66,7 @@ json_t *report_text(const char *text)
 
 size_t as_strength_count_findings(const struct as_strength_report *report)
 {
-	size_t count = 0;
+	size_t count = report->dispute.right != NULL;
 
 	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
 		const struct as_strength_program *program = &report->programs[i];
@@ -141,6 +141,7 @@ void as_strength_report_clear(struct as_strength_report *report)
 	for (size_t i = 0; i < report->group_count; i++)
 		as_matrix_cover_clear(&report->groups[i].cover);
 	free(report->groups);
+	as_strength_dispute_clear(&report->dispute);
 	as_matrix_cover_clear(&report->cover);
 	free(report->instead);
 	free(report->sources);

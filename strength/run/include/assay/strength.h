@@ -142,6 +142,16 @@ struct as_strength_estimate {
 };
 enum { AS_ESTIMATE_UNDECIDED_RIGHT, AS_ESTIMATE_UNDECIDED_WRONG };
 
+/** The smallest input that was found on which accepted submissions disagree. */
+struct as_strength_dispute {
+	char *right; /**< the right solution, which made the answer; NULL: there is no such input */
+	char *other; /**< the other submission, with its verdict */
+	char *folder; /**< that the input fits into: "secret/2" */
+	struct as_bytes input;
+};
+/** Resets it to `{0}`. */
+void as_strength_dispute_clear(struct as_strength_dispute *dispute) AS_NONNULL(1);
+
 struct as_strength_report {
 	struct as_strength_source *sources; /**< the shortest first */
 	size_t source_count;
@@ -163,6 +173,7 @@ struct as_strength_report {
 	struct as_strength_group *groups; /**< in the package's order */
 	size_t group_count;
 	struct as_strength_estimate estimates[2]; /**< undecided mutants are right; are wrong */
+	struct as_strength_dispute dispute;
 	int64_t elapsed_ns;
 	size_t unsearched; /**< survivors that no input was searched for */
 	char *no_search;   /**< the reason; NULL: the time ended, or no search was wanted */
@@ -212,8 +223,8 @@ const char *as_strength_unjudged(const struct as_strength_program *own) AS_NONNU
 /** The number of the package's wrong submissions that were judged. */
 size_t as_strength_count_judged(const struct as_strength_report *report) AS_NONNULL(1);
 /** The number of gaps, of wrong submissions of the package that pass all tests, of killed mutants
- * that strength.yaml calls right, and of findings about the output validator; without known ones.
- */
+ * that strength.yaml calls right, and of findings about the output validator, without known ones;
+ * and one if accepted submissions disagree. */
 size_t as_strength_count_findings(const struct as_strength_report *report) AS_NONNULL(1);
 /** Reads an earlier document about a package, as a baseline, from a file of one or more documents;
  * free it with json_decref. NULL, AS_ERROR_INPUT: the file cannot be read, is something else, or

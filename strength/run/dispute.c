@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* A search may find an input on which accepted submissions disagree: then one of them is wrong, or
+ * an input validator accepts too much. */
+#include "measure.h"
+
+#include <string.h>
+
+/* Paths of submissions are shown as in the package. */
+static char *shorten(const struct as_package *package, const char *path, struct as_error *error)
+{
+	const size_t length = strlen(package->folder);
+	const bool is_inside = strncmp(path, package->folder, length) == 0 && path[length] == '/';
+
+	return as_text_format(error, "%s", is_inside ? path + length + 1 : path);
+}
+
+int measure_take_dispute(
+	struct measuring *measuring, struct as_stress_report *found, struct as_error *error)
+{
+	struct as_strength_dispute *dispute = &measuring->report->dispute;
+
+	if (dispute->right && dispute->input.size <= found->failure.input.size)
+		return 0;
+	as_strength_dispute_clear(dispute);
+	dispute->right = shorten(measuring->package, found->right, error);
+	dispute->other = shorten(measuring->package, found->disagrees, error);
+	dispute->folder = as_stress_folder(&found->failure, error);
+	dispute->input = found->failure.input;
+	found->failure.input = (struct as_bytes){0};
+	return dispute->right && dispute->other && dispute->folder ? 0 : -1;
+}
+
+void as_strength_dispute_clear(struct as_strength_dispute *dispute)
+{
+	free(dispute->right);
+	free(dispute->other);
+	free(dispute->folder);
+	as_bytes_clear(&dispute->input);
+	*dispute = (struct as_strength_dispute){0};
+}
+
+json_t *report_dispute(const struct as_strength_dispute *dispute)
+{
+	if (!dispute->right)
+		return json_null();
+	return json_pack("{s:o, s:o, s:o, s:o}", "right", report_text(dispute->right), "other",
+		report_text(dispute->other), "input", as_stress_text_json(&dispute->input), "group",
+		report_text(dispute->folder));
+}
