@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The command: finds the verb, answers --help and --version. */
 #include "cli.h"
+#include "complete.h"
 #include "start.h"
 
 #include <stdio.h>
@@ -94,9 +95,34 @@ static int help(int argc, char **argv)
 	return 0;
 }
 
+/* assay VERB, assay help VERB, assay --version --json. */
+_Noreturn static void complete(int argc, char **argv)
+{
+	enum { COUNT = sizeof(verbs) / sizeof(*verbs) };
+	static const char *const json[] = {"--json"};
+	const char *names[COUNT + 3], *texts[COUNT + 3] = {NULL};
+	size_t count = 0;
+
+	for (; count < COUNT; count++) {
+		names[count] = verbs[count].name;
+		texts[count] = verbs[count].does;
+	}
+	if (argc == 3 && strcmp(argv[1], "help") == 0)
+		complete_names(names, texts, count);
+	if (argc > 2)
+		complete_names(json, NULL, argc == 3 && strcmp(argv[1], "--version") == 0);
+	names[count] = "help";
+	texts[count++] = "print the options of a verb";
+	names[count++] = "--help";
+	names[count++] = "--version";
+	complete_names(names, texts, count);
+}
+
 int main(int argc, char **argv)
 {
 	start_process();
+	if (complete_is_on() && (argc < 3 || !find_verb(argv[1])))
+		complete(argc, argv);
 	if (argc < 2) {
 		print_help(stderr);
 		return AS_ERROR_USAGE;
