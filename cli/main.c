@@ -95,6 +95,21 @@ static int help(int argc, char **argv)
 	return 0;
 }
 
+static int version(int argc, char **argv)
+{
+	struct as_error error = {0};
+
+	if (argc == 3 && (strcmp(argv[2], "--json") == 0 || strcmp(argv[2], "-J") == 0))
+		return cli_version_print();
+	if (argc > 2) {
+		as_error_set(&error, AS_ERROR_USAGE,
+			"unexpected argument '%s'; usage: assay --version [--json]", argv[2]);
+		return cli_fail(&error);
+	}
+	puts("assay " ASSAY_VERSION);
+	return 0;
+}
+
 /* assay VERB, assay help VERB, assay --version --json. */
 _Noreturn static void complete(int argc, char **argv)
 {
@@ -133,10 +148,8 @@ int main(int argc, char **argv)
 		print_help(stdout);
 		return 0;
 	}
-	if (strcmp(argv[1], "--version") == 0) {
-		puts("assay " ASSAY_VERSION);
-		return 0;
-	}
+	if (strcmp(argv[1], "--version") == 0)
+		return version(argc, argv);
 	const struct verb *verb = find_verb(argv[1]);
 	return verb ? start_verb(verb, argc, argv) : unknown_verb(argv[1]);
 }

@@ -232,6 +232,7 @@ Test(usage, bad_usage_is_one_line_and_status_2)
 		{{"gen", "a", "--program-time=0s"},
 			"--program-time: invalid duration '0s'; write a duration from 1ms to 24h"},
 		{{"new"}, "missing argument NAME; usage: assay new NAME"},
+		{{"--version", "x"}, "unexpected argument 'x'; usage: assay --version [--json]"},
 		{{"new", "a", "b"}, "unexpected argument 'b'; usage: assay new NAME"},
 		{{"import"}, "missing argument DIR; usage: assay import DIR"},
 		{{"import", "a", "b"}, "unexpected argument 'b'; usage: assay import DIR"},

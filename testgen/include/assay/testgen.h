@@ -14,6 +14,9 @@
 
 #include <assay/program.h>
 
+/** The schema of generators/generators.lock. */
+#define AS_GEN_LOCK_SCHEMA "assay-lock/1"
+
 struct as_gen_config {
 	const struct as_languages *languages; /**< borrowed */
 	const char *
