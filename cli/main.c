@@ -34,6 +34,7 @@ static const struct verb verbs[] = {
 static void print_help(FILE *out)
 {
 	fputs("Usage: assay VERB [OPTION...] ...\n"
+	      "       assay --version [--json]\n"
 	      "Judge and grader for programming problems.\n\n",
 		out);
 	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++)
