@@ -131,7 +131,7 @@ static const struct kind {
 	{"GROUP", "none", print_test_folders},
 	{"ID", "none", print_languages},
 	{"URL", "none", print_stores},
-	{"PACKAGE", "packages", NULL},
+	{"PACKAGE", "archives", NULL},
 	{"PACKAGE|FILE", "files", NULL},
 	{"SCHEME", "files", print_new},
 	{"SUBMISSION", "files", print_submission_sets},
@@ -140,9 +140,10 @@ static const struct kind {
 	{"SHEET", "files", NULL},
 	{"COMMAND", "files", NULL},
 	{"DIR", "folders", NULL},
+	{"DIR|ARCHIVE", "archives", NULL},
 	{"FOLDER", "folders", NULL},
 	{"OUT", "folders", NULL},
-	{"SUBMISSIONS", "folders", NULL},
+	{"SUBMISSIONS", "files", NULL},
 };
 
 static const struct kind *find_kind(const char *name)

@@ -3,7 +3,7 @@
  *
  * With _ASSAY_COMPLETE=1 in its environment, the command does nothing but print them. The first
  * line is KIND SKIP: the paths that are candidates besides the lines that follow (none, files,
- * folders or packages: folders and zip archives), and the length of the part of the argument before
+ * folders or archives: folders and zip archives), and the length of the part of the argument before
  * the value, such as 7 for "--html=a". Each further line is a candidate for the value; after a tab
  * its meaning may follow. Candidates need not begin with what was typed: the shell selects them. */
 #ifndef ASSAY_CLI_COMPLETE_H

@@ -51,7 +51,7 @@ _assay_paths() {
   local path
   shopt -s nullglob
   for path in "$2"*; do
-    if [[ $1 == files || -d $path || ($1 == packages && $path == *.@(zip|kpp)) ]]; then
+    if [[ $1 == files || -d $path || ($1 == archives && $path == *.@(zip|kpp)) ]]; then
       printf '%s\n' "$path"
     fi
   done

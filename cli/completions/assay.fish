@@ -23,10 +23,10 @@ function __assay_candidates
     set -l head (string sub -l $kind[2] -- $last)
     printf '%s\n' $head$lines[2..-1]
     switch $kind[1]
-        case folders packages
+        case folders archives
             set -l value (string sub -s (math $kind[2] + 1) -- $last)
             set -l paths (__fish_complete_directories "$value")
-            if test $kind[1] = packages
+            if test $kind[1] = archives
                 set value (string unescape -- $value)
                 set paths $paths "$value"*.zip "$value"*.kpp
             end

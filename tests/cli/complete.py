@@ -61,7 +61,7 @@ def ask(folder, *words):
                           text=True, check=False)
     expect(done.returncode == 0 and done.stderr == "", f"{words}: status {done.returncode}, {done.stderr}")
     first, *lines = done.stdout.splitlines() or [""]
-    found = re.fullmatch(r"(none|files|folders|packages) (\d+)", first)
+    found = re.fullmatch(r"(none|files|folders|archives) (\d+)", first)
     expect(found, f"{words}: the first line is {first!r}")
     return (found[1], int(found[2]), [line.split("\t")[0] for line in lines]) if found else ("none", 0, [])
 
@@ -102,7 +102,7 @@ def check_options(folder, words):
 SETS = ["accepted", "run_time_error", "wrong_answer", "all"]
 TESTS = ["sample/1", "secret/1-negative", "secret/12-wide/one", "secret/12-wide/two", "secret/2-large", "sample", "secret"]
 VALUES = [
-    (["judge", ""], "packages", []),
+    (["judge", ""], "archives", []),
     (["judge", "my pack", ""], "files", SETS),
     (["judge", "my pack", "a.c", ""], "files", SETS),
     (["judge", "--", "my pack", "-"], "files", SETS),
@@ -135,10 +135,11 @@ VALUES = [
     (["contest", "nothing", ""], "none", []),
     (["contest", "--help", ""], "none", []),
     (["contest", "new", ""], "folders", []),
-    (["contest", "new", "a", "--problems", "b", ""], "packages", []),
+    (["contest", "new", "a", "--problems", "b", ""], "archives", []),
     (["grade", ""], "files", ["new"]),
-    (["grade", "scheme.yaml", ""], "folders", []),
-    (["grade", "new", ""], "packages", []),
+    (["grade", "scheme.yaml", ""], "files", []),
+    (["import", ""], "archives", []),
+    (["grade", "new", ""], "archives", []),
     (["grade", "--dates="], "none", ["year-first", "day-first", "month-first"]),
     (["serve", "--log="], "none", ["text", "pairs", "json"]),
     (["worker", "--class", ""], "none", ["contest", "course", "practice", "rejudging", "generation"]),
