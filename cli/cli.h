@@ -12,6 +12,16 @@
 struct as_package;
 struct as_store;
 
+/* The schemas of the documents of `cli` itself. */
+#define CLI_DOCTOR_SCHEMA "assay-doctor/1"
+#define CLI_LANGUAGES_SCHEMA "assay-languages/1"
+#define CLI_RUN_SCHEMA "assay-run/1"
+#define CLI_STATUS_SCHEMA "assay-status/1"
+#define CLI_STORE_SCHEMA "assay-store/1"
+#define CLI_VERSION_SCHEMA "assay-version/1"
+
+/** Prints `assay --version --json`; returns the exit status. */
+int cli_version_print(void);
 /** Each verb takes its own argv (argv[0] is the verb) and returns the exit status. */
 int cli_contest(int argc, char **argv);
 int cli_doctor(int argc, char **argv);

@@ -2,6 +2,8 @@
 /* assay contest: creates and maintains a contest's folder. */
 #include "contest.h"
 
+#include "complete.h"
+
 #include <string.h>
 
 static const struct action {
@@ -52,12 +54,25 @@ static int refuse_action(const char *name)
 	return cli_fail(&error);
 }
 
+_Noreturn static void complete_actions(void)
+{
+	const char *names[ACTION_COUNT], *texts[ACTION_COUNT];
+
+	for (size_t i = 0; i < ACTION_COUNT; i++) {
+		names[i] = actions[i].name;
+		texts[i] = actions[i].does;
+	}
+	complete_names(names, texts, ACTION_COUNT);
+}
+
 int cli_contest(int argc, char **argv)
 {
 	static const char *const help[] = {"--help", "-h", "-?"};
 	static char name[64];
 
-	for (size_t i = 0; argc > 1 && i < sizeof(help) / sizeof(*help); i++) {
+	if (complete_is_on() && argc == 2)
+		complete_actions();
+	for (size_t i = 0; argc > 1 && i < sizeof(help) / sizeof(*help) && !complete_is_on(); i++) {
 		if (strcmp(argv[1], help[i]) == 0) {
 			print_help(stdout);
 			return 0;

@@ -54,6 +54,8 @@ static const struct cli_verb new_verb = {.options = options_of_new,
 	.arguments = "DIR [--problems PACKAGE...]",
 	.about = "Makes the folder of a contest, with comments that explain further keys, and "
 		 "random passwords. Missing tests of the problems are made as by assay gen.",
+	.words = {{"DIR", 0}},
+	.more = {"PACKAGE", 0},
 	.take = take_word,
 	.check = check};
 

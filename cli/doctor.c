@@ -115,7 +115,7 @@ static void print_json(const struct examination *found)
 {
 	const struct as_feature *features = found->features;
 	AS_AUTO_JSON json_t *document =
-		json_pack("{s:s, s:{s:s}, s:b, s:[]}", "schema", "assay-doctor/1", "assay",
+		json_pack("{s:s, s:{s:s}, s:b, s:[]}", "schema", CLI_DOCTOR_SCHEMA, "assay",
 			"version", ASSAY_VERSION, "can_judge", found->can_judge, "features");
 	json_t *list = json_object_get(document, "features");
 

@@ -2,6 +2,8 @@
 /* assay grade: computes the marks of a class, by assay/grade/run.h. */
 #include "grade.h"
 
+#include "complete.h"
+
 #include <errno.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -187,7 +189,7 @@ int cli_grade(int argc, char **argv)
 	struct run run = {.options = &options};
 	struct as_error error = {0};
 
-	if (argc > 1 && strcmp(argv[1], "new") == 0) {
+	if (argc > (complete_is_on() ? 2 : 1) && strcmp(argv[1], "new") == 0) {
 		static char name[] = "grade new";
 		argv[1] = name;
 		return grade_new(argc - 1, argv + 1);

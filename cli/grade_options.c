@@ -17,19 +17,23 @@ static void take_server(
 static void take_layout(
 	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
-	struct as_error error = {0};
+	const char *names[AS_LAYOUT_COUNT];
 
-	if (as_layout_parse(value, place, &error))
-		cli_refuse(state, option, error.text);
+	for (size_t i = 0; i < AS_LAYOUT_COUNT; i++)
+		names[i] = as_layout_name((enum as_layout)i);
+	*(enum as_layout *)place =
+		(enum as_layout)cli_choose(state, option, value, names, AS_LAYOUT_COUNT);
 }
 
 static void take_dates(
 	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
-	struct as_error error = {0};
+	const char *names[AS_DATE_ORDER_COUNT];
 
-	if (as_date_order_parse(value, place, &error))
-		cli_refuse(state, option, error.text);
+	for (size_t i = 0; i < AS_DATE_ORDER_COUNT; i++)
+		names[i] = as_date_order_name((enum as_date_order)i);
+	*(enum as_date_order *)place =
+		(enum as_date_order)cli_choose(state, option, value, names, AS_DATE_ORDER_COUNT);
 }
 
 static void take_stage(

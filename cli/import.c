@@ -44,13 +44,13 @@ static const struct cli_option options_of_import[] = {
 };
 
 static const struct cli_verb import_verb = {.options = options_of_import,
-	.arguments = "DIR",
+	.arguments = "DIR|ARCHIVE",
 	.about = "Makes a package from a folder, or a zip archive, of inputs and answers: 1.in and "
 		 "1.out (or 1.ans), input01.txt and output01.txt, 1/input.txt and 1/output.txt, "
 		 "input/1.txt and output/1.txt, 01 and 01.a. Files with \"sample\" or \"example\" "
 		 "in their path become samples. Folders of the other tests become groups if there "
 		 "are at least two, each test lies in one, and one has several tests.",
-	.words = {{"DIR", AT(folder)}}};
+	.words = {{"DIR|ARCHIVE", AT(folder)}}};
 
 /* Prints how outputs are compared with the answers, as the options say. */
 static void print_check(const struct as_import_config *config)

@@ -53,7 +53,7 @@ static const struct cli_option options_of_judge[] = {
 		cli_number, AT(engine.workers), 0, 1024},
 	CLI_CORES,
 	{"all", 0, NULL, "run every test, even after a failure", cli_flag, AT(order.run_all)},
-	{"test", 0, "NAME",
+	{"test", 0, "TEST|GROUP",
 		"judge only this test, such as secret/2/07-plateaus, or the tests of this group, "
 		"such as secret/2",
 		cli_text, AT(test)},

@@ -60,7 +60,6 @@ static json_t *describe(const struct as_language_state *state)
 	return item;
 }
 
-/* {"schema": "assay-languages/1", "languages": [...]} */
 static void print_document(const struct as_language_state *state)
 {
 	json_t *list = json_array();
@@ -68,7 +67,7 @@ static void print_document(const struct as_language_state *state)
 	for (; state->id; state++)
 		json_array_append_new(list, describe(state));
 	AS_AUTO_JSON json_t *document =
-		json_pack("{s:s, s:o}", "schema", "assay-languages/1", "languages", list);
+		json_pack("{s:s, s:o}", "schema", CLI_LANGUAGES_SCHEMA, "languages", list);
 	json_dumpf(document, stdout, JSON_INDENT(2));
 	puts("");
 }

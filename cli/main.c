@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The command: finds the verb, answers --help and --version. */
 #include "cli.h"
+#include "complete.h"
 #include "start.h"
 
 #include <stdio.h>
@@ -33,6 +34,7 @@ static const struct verb verbs[] = {
 static void print_help(FILE *out)
 {
 	fputs("Usage: assay VERB [OPTION...] ...\n"
+	      "       assay --version [--json]\n"
 	      "Judge and grader for programming problems.\n\n",
 		out);
 	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++)
@@ -94,9 +96,49 @@ static int help(int argc, char **argv)
 	return 0;
 }
 
+static int version(int argc, char **argv)
+{
+	struct as_error error = {0};
+
+	if (argc == 3 && (strcmp(argv[2], "--json") == 0 || strcmp(argv[2], "-J") == 0))
+		return cli_version_print();
+	if (argc > 2) {
+		as_error_set(&error, AS_ERROR_USAGE,
+			"unexpected argument '%s'; usage: assay --version [--json]", argv[2]);
+		return cli_fail(&error);
+	}
+	puts("assay " ASSAY_VERSION);
+	return 0;
+}
+
+/* assay VERB, assay help VERB, assay --version --json. */
+_Noreturn static void complete(int argc, char **argv)
+{
+	enum { COUNT = sizeof(verbs) / sizeof(*verbs) };
+	static const char *const json[] = {"--json"};
+	const char *names[COUNT + 3], *texts[COUNT + 3] = {NULL};
+	size_t count = 0;
+
+	for (; count < COUNT; count++) {
+		names[count] = verbs[count].name;
+		texts[count] = verbs[count].does;
+	}
+	if (argc == 3 && strcmp(argv[1], "help") == 0)
+		complete_names(names, texts, count);
+	if (argc > 2)
+		complete_names(json, NULL, argc == 3 && strcmp(argv[1], "--version") == 0);
+	names[count] = "help";
+	texts[count++] = "print the options of a verb";
+	names[count++] = "--help";
+	names[count++] = "--version";
+	complete_names(names, texts, count);
+}
+
 int main(int argc, char **argv)
 {
 	start_process();
+	if (complete_is_on() && (argc < 3 || !find_verb(argv[1])))
+		complete(argc, argv);
 	if (argc < 2) {
 		print_help(stderr);
 		return AS_ERROR_USAGE;
@@ -107,10 +149,8 @@ int main(int argc, char **argv)
 		print_help(stdout);
 		return 0;
 	}
-	if (strcmp(argv[1], "--version") == 0) {
-		puts("assay " ASSAY_VERSION);
-		return 0;
-	}
+	if (strcmp(argv[1], "--version") == 0)
+		return version(argc, argv);
 	const struct verb *verb = find_verb(argv[1]);
 	return verb ? start_verb(verb, argc, argv) : unknown_verb(argv[1]);
 }

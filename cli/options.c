@@ -3,9 +3,8 @@
 #include "options.h"
 
 #include "cli.h"
+#include "complete.h"
 
-#include <assay/engine.h>
-#include <assay/store.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -266,6 +265,8 @@ int cli_parse(const struct cli_verb *verb, int argc, char **argv, void *options)
 	/* argp takes the name in its complaints from argv[0]. */
 	snprintf(line.name, sizeof(line.name), "assay %s", argv[0]);
 	argv[0] = line.name;
+	if (complete_is_on())
+		complete_line(verb, argc, argv, options);
 	argp_err_exit_status = AS_ERROR_USAGE;
 	return parse_with(&argp, argc, argv, options);
 }
@@ -312,6 +313,8 @@ size_t cli_choose(struct argp_state *state, const struct cli_option *option, con
 {
 	char list[CLI_LIST_SIZE], name[80], shown[256];
 
+	if (complete_is_on())
+		complete_names(names, NULL, count);
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(names[i], value) == 0)
 			return i;
@@ -322,113 +325,24 @@ size_t cli_choose(struct argp_state *state, const struct cli_option *option, con
 	return 0;
 }
 
-size_t cli_choose_class(
-	struct argp_state *state, const struct cli_option *option, const char *value)
+size_t cli_choose_word(struct argp_state *state, const char *what, const char *value,
+	const char *const *names, size_t count)
 {
-	const char *names[AS_STORE_CLASS_COUNT];
+	char list[CLI_LIST_SIZE], shown[256];
 
-	for (size_t i = 0; i < AS_STORE_CLASS_COUNT; i++)
-		names[i] = as_store_class_name((enum as_store_class)i);
-	return cli_choose(state, option, value, names, AS_STORE_CLASS_COUNT);
-}
-
-/* ---- kinds of values ---- */
-
-void cli_flag(struct argp_state *state, const struct cli_option *option, void *place, char *value)
-{
-	(void)state, (void)option, (void)value;
-	*(bool *)place = true;
-}
-
-void cli_text(struct argp_state *state, const struct cli_option *option, void *place, char *value)
-{
-	(void)state, (void)option;
-	*(const char **)place = value;
-}
-
-uint64_t cli_count(struct argp_state *state, const struct cli_option *option, const char *value)
-{
-	struct as_error error = {0};
-	uint64_t count = option->least;
-
-	if (as_count_parse(value, option->least, option->most, &count, &error))
-		cli_refuse(state, option, error.text);
-	return count;
-}
-
-void cli_number(struct argp_state *state, const struct cli_option *option, void *place, char *value)
-{
-	*(unsigned *)place = (unsigned)cli_count(state, option, value);
-}
-
-void cli_reruns(struct argp_state *state, const struct cli_option *option, void *place, char *value)
-{
-	struct as_error error = {0};
-	uint64_t count = 0;
-
-	if (as_count_parse(value, 0, 100, &count, &error))
-		cli_refuse(state, option, error.text);
-	*(int *)place = count ? (int)count : AS_RERUNS_NONE;
-}
-
-void cli_time(struct argp_state *state, const struct cli_option *option, void *place, char *value)
-{
-	struct as_error error = {0};
-	int64_t *time_ns = place;
-
-	if (as_duration_parse(value, time_ns, &error) == 0 &&
-		(*time_ns < 1000000 || *time_ns > INT64_C(86400000000000)))
-		as_error_set(&error, AS_ERROR_USAGE,
-			"invalid duration '%s'; write a duration from 1ms to 24h", value);
-	if (error.kind)
-		cli_refuse(state, option, error.text);
-}
-
-bool cli_is_on_server(const char *store)
-{
-	return store && strncmp(store, "sqlite:", 7) != 0;
-}
-
-void cli_url(struct argp_state *state, const struct cli_option *option, void *place, char *value)
-{
-	struct as_error error = {0};
-
-	if (as_store_check_url(value, &error))
-		cli_refuse(state, option, error.text);
-	*(const char **)place = value;
-}
-
-void cli_group(struct argp_state *state, const struct cli_option *option, void *place, char *value)
-{
-	struct as_error error = {0};
-
-	if (as_lane_check_group(value, &error))
-		cli_refuse(state, option, error.text);
-	*(const char **)place = value;
-}
-
-void cli_cores(struct argp_state *state, const struct cli_option *option, void *place, char *value)
-{
-	struct as_error error = {0};
-
-	(void)place;
-	if (as_cores_pin(value, &error))
-		cli_refuse(state, option, error.text);
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(names[i], value) == 0)
+			return i;
+	if (complete_is_on() && !*value)
+		complete_names(names, NULL, count);
+	argp_error(state, "unknown %s '%s'%s use %s", what,
+		as_text_printable(value, strlen(value), shown, sizeof(shown)),
+		AS_SUGGESTION(value, names, count), cli_list_names(names, count, list));
+	return 0;
 }
 
 void cli_add(struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
 	(void)option;
 	add_to_list(state, place, value);
-}
-
-void cli_module(struct argp_state *state, const struct cli_option *option, void *place, char *value)
-{
-	struct cli_modules *modules = place;
-
-	(void)option;
-	if (modules->count == CLI_MAX_MODULES)
-		argp_error(state, "--module: more than %d modules", CLI_MAX_MODULES);
-	else
-		modules->names[modules->count++] = value;
 }

@@ -32,14 +32,17 @@ struct cli_word {
 };
 
 #define CLI_MAX_WORDS 2
+
 struct cli_verb {
 	const char *arguments;                    /**< "PACKAGE SUBMISSION..."; NULL: none */
 	const char *about;                        /**< for the help */
 	const struct cli_option *options;         /**< ends with {0}; NULL: none */
 	struct cli_word words[CLI_MAX_WORDS + 1]; /**< the first arguments, all needed */
 	struct cli_word more; /**< all further ones, at least one: a struct cli_list */
+	const char *last;     /**< the name of the last one of `more`, if it has another */
 	struct cli_word rest; /**< as `more`, a `char **` within argv; ends the options */
-	/** The verb's own function for arguments, in place of the three; or NULL. */
+	/** The verb's own function for arguments; or NULL. The four then only say what completes
+	 * them. */
 	void (*take)(struct argp_state *state, char *argument);
 	/** Called last, with all options: refuses options that exclude each other; or NULL. */
 	void (*check)(struct argp_state *state, void *options);
@@ -65,6 +68,10 @@ void cli_refuse_missing(struct argp_state *state, const char *what, const char *
 /** Returns the index of the value in a list of names. Another value ends the command, with the
  * nearest name as a suggestion. */
 size_t cli_choose(struct argp_state *state, const struct cli_option *option, const char *value,
+	const char *const *names, size_t count) AS_NONNULL(1, 2, 3, 4);
+
+/** The same for an argument, and in other words: "unknown WHAT 'VALUE'". */
+size_t cli_choose_word(struct argp_state *state, const char *what, const char *value,
 	const char *const *names, size_t count) AS_NONNULL(1, 2, 3, 4);
 
 /** Returns the value as a number from `least` to `most`; another value ends the command. */

@@ -90,7 +90,7 @@ static json_t *describe_end(const struct as_run_result *result)
 {
 	const bool is_hit = result->hits != 0;
 
-	return json_pack("{s:s, s:o, s:o, s:o, s:s*}", "schema", "assay-run/1", "hits",
+	return json_pack("{s:s, s:o, s:o, s:o, s:s*}", "schema", CLI_RUN_SCHEMA, "hits",
 		describe_hits(result->hits), "exit_code",
 		is_hit || result->exit_code < 0 ? json_null() : json_integer(result->exit_code),
 		"signal", is_hit || !result->signal ? json_null() : json_integer(result->signal),

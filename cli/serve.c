@@ -71,9 +71,11 @@ static void take_proxy(
 static void take_log(
 	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
-	(void)option;
-	if (serve_log_find(value, place))
-		argp_error(state, "--log: unknown format '%s'; use text, pairs or json", value);
+	static const char *const names[] = {
+		[SERVE_LOG_TEXT] = "text", [SERVE_LOG_PAIRS] = "pairs", [SERVE_LOG_JSON] = "json"};
+
+	*(enum serve_log_format *)place =
+		(enum serve_log_format)cli_choose(state, option, value, names, 3);
 }
 
 static void take_log_requests(
@@ -152,6 +154,7 @@ static const struct cli_verb serve_verb = {.options = options_of_serve,
 	.arguments = "DIR | --demo",
 	.about = "Runs the contest of a folder: pages, the Contest API with its event feed, and "
 		 "judging.",
+	.words = {{"DIR", 0}},
 	.take = take_folder,
 	.check = check};
 

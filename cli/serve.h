@@ -33,8 +33,6 @@ struct serve_log {
 		SERVE_LOG_JSON,  /**< an object a line */
 	} format;
 };
-/** -1: unknown format. */
-int serve_log_find(const char *name, enum serve_log_format *format) AS_MUST_USE AS_NONNULL(1, 2);
 /** For struct as_server_config: the context is a struct serve_log, which is open. */
 void serve_log_note(void *context, const char *text) AS_NONNULL(1, 2);
 void serve_log_request(void *context, const struct as_server_request *request) AS_NONNULL(1, 2);

@@ -13,19 +13,6 @@
 
 #define TEXT_SIZE 2048
 
-int serve_log_find(const char *name, enum serve_log_format *format)
-{
-	static const char *const names[] = {
-		[SERVE_LOG_TEXT] = "text", [SERVE_LOG_PAIRS] = "pairs", [SERVE_LOG_JSON] = "json"};
-
-	for (int i = 0; i < (int)(sizeof(names) / sizeof(*names)); i++)
-		if (strcmp(names[i], name) == 0) {
-			*format = (enum serve_log_format)i;
-			return 0;
-		}
-	return -1;
-}
-
 static void write_time(char text[40])
 {
 	struct timespec now;

@@ -2,6 +2,7 @@
 /* assay solve VARIANT: the reference solvers, on standard input. */
 #include "solve.h"
 #include "cli.h"
+#include "complete.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -9,8 +10,7 @@
 
 struct options {
 	const char *variant;
-	const char *extra;          /* a second argument, else NULL */
-	const char *algorithm_name; /* NULL: not given */
+	const char *extra; /* a second argument, else NULL */
 	enum as_algorithm algorithm;
 	bool explain;
 	bool table;
@@ -180,12 +180,21 @@ static void refuse_variant(const struct options *options, struct as_error *error
 			list);
 }
 
+static void take_algorithm(
+	struct argp_state *state, const struct cli_option *option, void *place, char *value)
+{
+	static const char *const names[] = {"dp", "linear"};
+
+	*(enum as_algorithm *)place =
+		cli_choose(state, option, value, names, 2) ? AS_ALGORITHM_LINEAR : AS_ALGORITHM_DP;
+}
+
 #define AT(member) .place = offsetof(struct options, member)
 static const struct cli_option options_of_solve[] = {
 	{"algorithm", 0, "NAME",
 		"linear or dp, two independent programs with the same results (default: the "
 		"faster one, which is dp for moves and --explain, and linear for all others)",
-		cli_text, AT(algorithm_name)},
+		take_algorithm, AT(algorithm)},
 	{"explain", 0, NULL, "print the game instead: every move, and both totals", cli_flag,
 		AT(explain)},
 	{"table", 0, NULL,
@@ -203,10 +212,23 @@ static const struct cli_option options_of_solve[] = {
 	{0},
 };
 
+_Noreturn static void complete_variants(void)
+{
+	const char *names[sizeof variants / sizeof *variants];
+	const char *texts[sizeof variants / sizeof *variants];
+	for (size_t i = 0; i < variant_count; i++) {
+		names[i] = variants[i].name;
+		texts[i] = variants[i].help;
+	}
+	complete_names(names, texts, variant_count);
+}
+
 static void take_variant(struct argp_state *state, char *argument)
 {
 	struct options *options = state->input;
 
+	if (complete_is_on())
+		complete_variants();
 	*(options->variant ? &options->extra : &options->variant) = argument;
 }
 
@@ -235,28 +257,6 @@ static const struct cli_verb solve_verb = {.options = options_of_solve,
 	.take = take_variant,
 	.filter = add_variants};
 
-static int choose_algorithm(
-	struct options *options, const struct variant *variant, struct as_error *error)
-{
-	static const char *const names[] = {"dp", "linear"};
-	const char *name = options->algorithm_name;
-	options->algorithm = AS_ALGORITHM_FASTEST;
-	if (!name)
-		return 0;
-	if (!variant->has_algorithms)
-		return as_error_set(error, AS_ERROR_USAGE,
-			"variant %s has one algorithm only; omit --algorithm", variant->name);
-	if (strcmp(name, "dp") == 0)
-		options->algorithm = AS_ALGORITHM_DP;
-	else if (strcmp(name, "linear") == 0)
-		options->algorithm = AS_ALGORITHM_LINEAR;
-	else
-		return as_error_set(error, AS_ERROR_USAGE,
-			"unknown algorithm '%s'%s use dp or linear", name,
-			AS_SUGGESTION(name, names, 2));
-	return 0;
-}
-
 static const struct variant *choose(struct options *options, struct as_error *error)
 {
 	const struct variant *variant = NULL;
@@ -270,7 +270,10 @@ static const struct variant *choose(struct options *options, struct as_error *er
 	else if (options->replay && variant->solve != solve_moves)
 		as_error_set(error, AS_ERROR_USAGE,
 			"the answers of variant %s are no moves; omit --replay", variant->name);
-	else if (choose_algorithm(options, variant, error) == 0)
+	else if (options->algorithm != AS_ALGORITHM_FASTEST && !variant->has_algorithms)
+		as_error_set(error, AS_ERROR_USAGE,
+			"variant %s has one algorithm only; omit --algorithm", variant->name);
+	else
 		return variant;
 	return NULL;
 }
@@ -351,7 +354,7 @@ static int solve(
 
 int cli_solve(int argc, char **argv)
 {
-	struct options options = {0};
+	struct options options = {.algorithm = AS_ALGORITHM_FASTEST};
 	struct as_error error = {0};
 	int status = cli_parse(&solve_verb, argc, argv, &options);
 	if (status)

@@ -4,6 +4,7 @@
 #include "start.h"
 
 #include "cli.h"
+#include "complete.h"
 #include "scope.h"
 
 #include <assay/base/install.h>
@@ -20,6 +21,7 @@ void start_process(void)
 	/* An ignored SIGCHLD survives exec, and would discard the status of children. */
 	signal(SIGCHLD, SIG_DFL);
 	cli_guard_output();
+	complete_begin();
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 }
@@ -70,9 +72,10 @@ int start_verb(const struct verb *verb, int argc, char **argv)
 {
 	if (verb->program)
 		return become(verb, argv);
-	if (verb->is_sandboxed)
+	if (verb->is_sandboxed && !complete_is_on())
 		prepare_sandboxes(argc, argv);
-	return verb->run(argc - 1, argv + 1);
+	const int status = verb->run(argc - 1, argv + 1);
+	return complete_is_on() ? 0 : status;
 }
 
 int start_program(const struct verb *verbs, int count, int argc, char **argv)

@@ -190,7 +190,7 @@ static void print_json(const struct as_store_status *status, const struct unserv
 {
 	AS_AUTO_JSON json_t *document = json_pack(
 		"{s:s, s:{s:s}, s:o, s:o, s:{s:I, s:I, s:I}, s:I, s:o, s:o}", "schema",
-		"assay-status/1", "assay", "version", ASSAY_VERSION, "workers",
+		CLI_STATUS_SCHEMA, "assay", "version", ASSAY_VERSION, "workers",
 		list_workers(status), "queue", list_queue(status), "results", "all",
 		(json_int_t)status->results, "last_minute", (json_int_t)status->results_minute,
 		"last_hour", (json_int_t)status->results_hour, "failed", (json_int_t)status->failed,

@@ -2,6 +2,8 @@
 /* assay store: maintains a store. */
 #include "store.h"
 
+#include "complete.h"
+
 #include <fcntl.h>
 #include <string.h>
 
@@ -222,13 +224,7 @@ static int grant(
 
 static void check_right(struct argp_state *state, const struct store_options *options)
 {
-	const char *name = options->words[3];
-	char list[CLI_LIST_SIZE];
-
-	if (find_right(name) == RIGHT_COUNT)
-		argp_error(state, "unknown kind of role '%s'%s use %s", name,
-			AS_SUGGESTION(name, right_names, RIGHT_COUNT),
-			cli_list_names(right_names, RIGHT_COUNT, list));
+	cli_choose_word(state, "kind of role", options->words[3], right_names, RIGHT_COUNT);
 }
 
 /* ---- all ---- */
@@ -242,7 +238,7 @@ static const struct store_action actions[] = {
 	{"cancel", {NULL}, WRITES, store_cancel, STORE_SELECTION, store_check_selection},
 	{"prioritize", {NULL}, WRITES, store_prioritize,
 		STORE_SELECTION | STORE_TO | STORE_PRIORITY, store_check_place},
-	{"set", {"NAME", "VALUE"}, WRITES, store_set, STORE_SPACE, store_check_setting},
+	{"set", {STORE_SETTINGS, "VALUE"}, WRITES, store_set, STORE_SPACE, store_check_setting},
 	{"settings", {NULL}, READS, store_settings, STORE_SPACE, NULL},
 	{"grant", {"ROLE", "worker|server|reader"}, WRITES, grant, 0, check_right},
 	{"export", {"FILE"}, READS, export, 0, NULL},
@@ -253,17 +249,10 @@ static const struct store_action actions[] = {
 static const struct store_action *find_action(struct argp_state *state, const char *name)
 {
 	const char *names[ACTION_COUNT];
-	char list[CLI_LIST_SIZE];
 
-	for (size_t i = 0; i < ACTION_COUNT; i++) {
-		if (strcmp(actions[i].name, name) == 0)
-			return &actions[i];
+	for (size_t i = 0; i < ACTION_COUNT; i++)
 		names[i] = actions[i].name;
-	}
-	argp_error(state, "unknown action '%s'%s use %s", name,
-		AS_SUGGESTION(name, names, ACTION_COUNT),
-		cli_list_names(names, ACTION_COUNT, list));
-	return NULL;
+	return &actions[cli_choose_word(state, "action", name, names, ACTION_COUNT)];
 }
 
 static void check_options(struct argp_state *state, const struct store_options *options);
@@ -323,6 +312,8 @@ static void take_word(struct argp_state *state, char *argument)
 		argp_error(state, "unexpected argument '%s'; see assay store --help", argument);
 	if (options->word_count == 0)
 		options->action = find_action(state, argument);
+	else if (options->word_count > 1 && complete_is_on() && !*argument)
+		complete_named(options->action->words[options->word_count - 2]);
 	options->words[options->word_count++] = argument;
 }
 
@@ -349,7 +340,7 @@ static const struct cli_option options_of_store[] = {
 	{"priority", 0, "NUMBER",
 		"prioritize: give them this priority; in a class a larger one goes first",
 		take_number, AT(place.priority), 0, INT64_MAX},
-	{"person", 0, "ID", "forget: this student", cli_text, AT(person)},
+	{"person", 0, "PERSON", "forget: this student", cli_text, AT(person)},
 	{"json", 'J', NULL, CLI_JSON_HELP, cli_flag, AT(json)},
 	{0},
 };
@@ -363,7 +354,7 @@ static const struct cli_verb store_verb = {.options = options_of_store,
 		 "  check URL            read all of it: rows, references, digests of blobs\n"
 		 "  backup URL FILE      copy it to a new file, also while it is in use\n"
 		 "  gc URL               remove blobs that nothing refers to\n"
-		 "  forget URL           remove name, email, sources of --person ID; marks stay\n"
+		 "  forget URL           remove name, email, sources of --person; marks stay\n"
 		 "  release URL PACKAGE  queue the jobs of a held package again\n"
 		 "  cancel URL           cancel jobs that are not finished; options say which\n"
 		 "  prioritize URL       move queued jobs to a class, or give them a priority\n"
@@ -376,6 +367,7 @@ static const struct cli_verb store_verb = {.options = options_of_store,
 		 "                       worker, server or reader\n"
 		 "  export URL FILE      write it as a tar archive of blobs and JSON lines\n"
 		 "  import URL FILE      make a store from such an archive",
+	.words = {{"ACTION", 0}, {"URL", 0}},
 	.take = take_word,
 	.check = check_command_line};
 

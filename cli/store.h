@@ -22,6 +22,8 @@ enum store_option {
 };
 
 #define STORE_OPTION_COUNT 9
+#define STORE_SETTINGS                                                                             \
+	AS_STORE_SETTING_ATTEMPTS "|" AS_STORE_SETTING_FAULTS "|" AS_STORE_SETTING_QUEUED
 
 struct store_options {
 	const char *words[4]; /**< the action, the URL, and its further arguments */

@@ -16,7 +16,7 @@ int store_print_document(
 	const struct store_options *options, json_t *members, struct as_error *error)
 {
 	AS_AUTO_JSON json_t *more = members;
-	AS_AUTO_JSON json_t *document = json_pack("{s:s, s:{s:s}, s:s}", "schema", "assay-store/1",
+	AS_AUTO_JSON json_t *document = json_pack("{s:s, s:{s:s}, s:s}", "schema", CLI_STORE_SCHEMA,
 		"assay", "version", ASSAY_VERSION, "action", options->action->name);
 
 	if (!more || !document || json_object_update(document, more))

@@ -90,15 +90,12 @@ void store_check_setting(struct argp_state *state, const struct store_options *o
 	const char *name = options->words[2], *value = options->words[3];
 	const struct setting *setting = find_setting(name);
 	const char *names[SETTING_COUNT];
-	char list[CLI_LIST_SIZE];
 	uint64_t number;
 
 	for (size_t i = 0; i < SETTING_COUNT; i++)
 		names[i] = settings[i].name;
 	if (!setting)
-		argp_error(state, "unknown setting '%s'%s use %s", name,
-			AS_SUGGESTION(name, names, SETTING_COUNT),
-			cli_list_names(names, SETTING_COUNT, list));
+		cli_choose_word(state, "setting", name, names, SETTING_COUNT);
 	else if (setting->is_whole && (options->used & STORE_SPACE))
 		argp_error(state, "%s is a setting of the whole store; leave --space out", name);
 	else if (strcmp(value, DEFAULT) != 0 && as_count_parse(value, 1, INT32_MAX, &number, NULL))

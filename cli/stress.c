@@ -29,7 +29,7 @@ static void take_add(
 
 #define AT(member) .place = offsetof(struct parsing, member)
 static const struct cli_option options_of_stress[] = {
-	{"against", 0, "SUBMISSION",
+	{"against", 0, "SUBMISSION|reference",
 		"the right solution, or `reference` for the recipe's `assay solve ...` (default: "
 		"the recipe's solution, else an accepted submission of the package)",
 		cli_text, AT(options.order.against)},
@@ -94,6 +94,7 @@ static const struct cli_verb stress_verb = {.options = options_of_stress,
 		 "stand for submissions of each package. The exit status is 1 if a failing input "
 		 "was found, else 0.",
 	.more = {"PACKAGE", AT(words)},
+	.last = "SUBMISSION",
 	.check = check};
 
 /* ---- the live line ---- */

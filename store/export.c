@@ -164,8 +164,8 @@ static int write_all(struct exporting *exporting, struct as_error *error)
 	struct as_store *store = exporting->store;
 	const struct as_dump dump = {take_blob, take_row, exporting};
 
-	if (write_text(
-		    exporting, "format.json", "{\"format\": \"" TRANSFER_FORMAT "\"}\n", error) ||
+	if (write_text(exporting, "format.json", "{\"format\": \"" AS_STORE_EXPORT_FORMAT "\"}\n",
+		    error) ||
 		as_store_dump(store, &dump, error) || flush(exporting, error) ||
 		write_text(exporting, "end.json", "{\"end\": true}\n", error))
 		return -1;

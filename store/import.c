@@ -267,7 +267,7 @@ static int take_entry(
 
 static int check_format(struct importing *importing, struct as_error *error)
 {
-	static const char *const formats[] = {TRANSFER_OLD_FORMATS, TRANSFER_FORMAT};
+	static const char *const formats[] = {TRANSFER_OLD_FORMATS, AS_STORE_EXPORT_FORMAT};
 	struct archive_entry *entry;
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 
@@ -283,7 +283,7 @@ static int check_format(struct importing *importing, struct as_error *error)
 		if (strcmp(format, formats[i]) == 0)
 			return 0;
 	return as_error_at(error, AS_ERROR_INPUT, importing->file, 0, 0,
-		"an export in the format '%.*s', but this assay knows " TRANSFER_FORMAT
+		"an export in the format '%.*s', but this assay knows " AS_STORE_EXPORT_FORMAT
 		"; use the assay that wrote it",
 		format ? as_text_fit(format, 40) : 7, format ? format : "unknown");
 }

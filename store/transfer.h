@@ -6,7 +6,6 @@
 
 #include "sql.h"
 
-#define TRANSFER_FORMAT "assay-store/4"
 /** They lack some of the columns that may be missing. Programs that write them do not know outcomes
  * of results; those of the second neither some events of contests. */
 #define TRANSFER_OLD_FORMATS "assay-store/1", "assay-store/2", "assay-store/3"

@@ -5,12 +5,6 @@
 #include <limits.h>
 #include <string.h>
 
-#define FORMAT "assay-options/1"
-/* The format of lenient jobs: an older worker refuses them, and judges all other jobs. */
-#define FORMAT_LENIENT "assay-options/2"
-/* The same for jobs of verifications. */
-#define FORMAT_MEASURED "assay-options/3"
-
 static void visit(struct as_record *record, struct as_worker_options *options)
 {
 	int64_t reruns = options->reruns;
@@ -77,9 +71,9 @@ int as_worker_options_write(const struct as_job_order *order, const struct as_en
 	struct as_record record;
 
 	as_worker_digest_languages(engine->languages, languages);
-	as_record_begin(&record, is_measured(&options) ? FORMAT_MEASURED
-				 : options.lenient     ? FORMAT_LENIENT
-						       : FORMAT);
+	as_record_begin(&record, is_measured(&options) ? AS_STORE_OPTIONS_FORMAT_MEASURED
+				 : options.lenient     ? AS_STORE_OPTIONS_FORMAT_LENIENT
+						       : AS_STORE_OPTIONS_FORMAT);
 	visit(&record, &options);
 	if (is_measured(&options))
 		visit_measured(&record, &options);
@@ -89,7 +83,8 @@ int as_worker_options_write(const struct as_job_order *order, const struct as_en
 int as_worker_options_read(
 	const struct as_bytes *bytes, struct as_worker_options *options, struct as_error *error)
 {
-	static const char *const formats[] = {FORMAT, FORMAT_LENIENT, FORMAT_MEASURED};
+	static const char *const formats[] = {AS_STORE_OPTIONS_FORMAT,
+		AS_STORE_OPTIONS_FORMAT_LENIENT, AS_STORE_OPTIONS_FORMAT_MEASURED};
 	struct as_record record;
 	size_t version = 0;
 	int found = 0;

@@ -220,6 +220,21 @@ int as_gen_count(const char *package_path, size_t *count, struct as_error *error
 	return failed ? -1 : 0;
 }
 
+char **as_gen_names(const char *package_path, struct as_error *error)
+{
+	AS_AUTO_FD int dir_fd = open_package(package_path, error);
+	struct recipe recipe = {0};
+	int failed = dir_fd < 0 || recipe_read(&recipe, dir_fd, package_path, NULL, error);
+	char **names = failed ? NULL : calloc(recipe.count + 1, sizeof(*names));
+
+	for (size_t i = 0; names && i < recipe.count; i++)
+		names[i] = as_steal(recipe.tests[i].name);
+	if (!failed && !names)
+		as_error_no_memory(error);
+	recipe_clear(&recipe);
+	return names;
+}
+
 int as_gen_package(const char *package_path, const struct as_gen_config *config,
 	struct as_gen_report *report, struct as_error *error)
 {

@@ -2,6 +2,7 @@
 #include "lock.h"
 #include "place.h"
 
+#include <assay/testgen.h>
 #include <errno.h>
 #include <string.h>
 
@@ -81,7 +82,7 @@ int lock_write(
 	int dir_fd, json_t *files, json_t *programs, const char *recipe, struct as_error *error)
 {
 	AS_AUTO_JSON json_t *document =
-		json_pack("{s:s, s:s, s:O, s:O, s:s}", "schema", "assay-lock/1", "digest",
+		json_pack("{s:s, s:s, s:O, s:O, s:s}", "schema", AS_GEN_LOCK_SCHEMA, "digest",
 			"blake2b-256", "files", files, "programs", programs, "recipe", recipe);
 	AS_AUTO_FREE char *text = lock_text(document, error);
 

@@ -7,9 +7,9 @@
 
 json_t *as_api_info_json(const struct as_api_view *view)
 {
-	return json_pack("{s:s, s:s, s:{s:s, s:s}}", "version", "2026-01", "version_url",
-		"https://ccs-specs.icpc.io/2026-01/contest_api", "provider", "name", "Assay",
-		"version", view->api->config.version);
+	return json_pack("{s:s, s:s, s:{s:s, s:s}}", "version", AS_CONTEST_API_VERSION,
+		"version_url", "https://ccs-specs.icpc.io/" AS_CONTEST_API_VERSION "/contest_api",
+		"provider", "name", "Assay", "version", view->api->config.version);
 }
 
 /* ---- the contest ---- */

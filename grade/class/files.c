@@ -260,7 +260,7 @@ static int write_run(struct as_class *class, struct as_error *error)
 	if (!order)
 		return -1;
 	AS_AUTO_JSON json_t *document = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "schema",
-		"assay-grade/1", "assay", ASSAY_VERSION, "scheme_digest",
+		AS_GRADE_SCHEMA, "assay", ASSAY_VERSION, "scheme_digest",
 		text_or_null(class->config.scheme_digest), "packages", describe_packages(class),
 		"machine", text_or_null(class->reg.machine), "compilers",
 		describe_compilers(&class->reg.compilers), "people", describe_people(class, order));

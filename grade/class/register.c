@@ -12,7 +12,7 @@
 
 /* Each format has all that the one before it has, and more after it. */
 static const char *const formats[] = {"assay-class/1", "assay-class/2", "assay-class/3",
-	"assay-class/4", "assay-class/5", "assay-class/6"};
+	"assay-class/4", "assay-class/5", AS_CLASS_FORMAT};
 #define FORMAT_COUNT (sizeof(formats) / sizeof(*formats))
 #define SETTING "register"
 

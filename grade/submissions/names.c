@@ -2,8 +2,6 @@
 /* The words of the enums. */
 #include <assay/grade/submissions.h>
 
-#include <string.h>
-
 static const char *const layouts[] = {
 	[AS_LAYOUT_AUTO] = "auto",
 	[AS_LAYOUT_MOODLE] = "moodle",
@@ -45,48 +43,14 @@ static const char *const reasons[] = {
 	[AS_LEFT_SHEET] = "sheet",
 };
 
-#define COUNT(names) (sizeof(names) / sizeof(*(names)))
-
-static int parse(const char *const *names, size_t count, const char *what, const char *name,
-	size_t *index, struct as_error *error)
-{
-	for (*index = 0; *index < count; ++*index)
-		if (strcmp(names[*index], name) == 0)
-			return 0;
-	return as_error_set(error, AS_ERROR_USAGE, "unknown %s '%s'%s known are %s", what, name,
-		AS_SUGGESTION(name, names, count),
-		count == COUNT(layouts) ? "auto, moodle, canvas, gradescope, folders and files"
-					: "year-first, day-first and month-first");
-}
-
 const char *as_layout_name(enum as_layout layout)
 {
 	return layouts[layout];
 }
 
-int as_layout_parse(const char *name, enum as_layout *layout, struct as_error *error)
-{
-	size_t index;
-
-	if (parse(layouts, COUNT(layouts), "layout", name, &index, error))
-		return -1;
-	*layout = (enum as_layout)index;
-	return 0;
-}
-
 const char *as_date_order_name(enum as_date_order order)
 {
 	return date_orders[order];
-}
-
-int as_date_order_parse(const char *name, enum as_date_order *order, struct as_error *error)
-{
-	size_t index;
-
-	if (parse(date_orders, COUNT(date_orders), "order of dates", name, &index, error))
-		return -1;
-	*order = (enum as_date_order)index;
-	return 0;
 }
 
 const char *as_time_source_name(enum as_time_source source)

@@ -11,8 +11,6 @@
 
 #include <limits.h>
 
-#define FORMAT_DISTURBED "assay-result/5"
-#define FORMAT AS_RESULT_FORMAT
 #define FORMAT_WITHOUT_LENIENT "assay-result/3"
 #define FORMAT_WITHOUT_WORKER "assay-result/2"
 /* The minimum size of a test or a group, in bytes. */
@@ -219,7 +217,7 @@ int as_result_write(const struct as_result *result, struct as_bytes *bytes, stru
 	const bool disturbed = has_disturbed(result);
 	struct as_record record;
 
-	as_record_begin(&record, disturbed ? FORMAT_DISTURBED : FORMAT);
+	as_record_begin(&record, disturbed ? AS_RESULT_FORMAT_DISTURBED : AS_RESULT_FORMAT);
 	/* When writing, a visit changes nothing. */
 	visit_result(&record, (struct as_result *)result);
 	as_record_text(&record, (char **)&result->worker);
@@ -232,8 +230,8 @@ int as_result_write(const struct as_result *result, struct as_bytes *bytes, stru
 
 int as_result_read(const void *data, size_t size, struct as_result *result, struct as_error *error)
 {
-	static const char *const formats[] = {
-		FORMAT_DISTURBED, FORMAT, FORMAT_WITHOUT_LENIENT, FORMAT_WITHOUT_WORKER};
+	static const char *const formats[] = {AS_RESULT_FORMAT_DISTURBED, AS_RESULT_FORMAT,
+		FORMAT_WITHOUT_LENIENT, FORMAT_WITHOUT_WORKER};
 	const size_t count = sizeof(formats) / sizeof(*formats);
 	struct as_record record;
 	size_t version = 0;

@@ -304,7 +304,7 @@ static json_t *describe_submission(const struct as_result *result)
 /* In the reading order of people: names and verdict first. */
 static int add_verdict(json_t *document, const struct as_result *result)
 {
-	if (json_object_set_new(document, "schema", json_string("assay-verdict/1")) ||
+	if (json_object_set_new(document, "schema", json_string(AS_VERDICT_SCHEMA)) ||
 		json_object_set_new(document, "verdict", verdict_value(result->verdict)))
 		return -1;
 	if (!result->scoring)

@@ -179,6 +179,15 @@ static int load_settings(
 	return read_metadata(loader, metadata, error);
 }
 
+static int load_names(
+	struct package_loader *loader, struct package_metadata *metadata, struct as_error *error)
+{
+	loader->without_digest = true;
+	return load_settings(loader, metadata, error) < 0 || find_recipe(loader, error) < 0
+		       ? -1
+		       : package_tests_read(loader, error);
+}
+
 static struct as_package *open_by(const char *path, int packed_fd, const atomic_bool *cancel,
 	int (*read)(struct package_loader *, struct package_metadata *, struct as_error *),
 	struct as_error *error)
@@ -219,6 +228,11 @@ struct as_package *as_package_open_packed(
 struct as_package *as_package_open_settings(const char *path, struct as_error *error)
 {
 	return open_by(path, -1, NULL, load_settings, error);
+}
+
+struct as_package *as_package_open_names(const char *path, struct as_error *error)
+{
+	return open_by(path, -1, NULL, load_names, error);
 }
 
 static void clear_test(struct as_test *test)

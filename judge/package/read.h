@@ -41,6 +41,7 @@ struct package_loader {
 	struct as_package *package;
 	int packed_fd;             /* an archive of as_package_pack, or -1 */
 	const atomic_bool *cancel; /* or NULL */
+	bool without_digest;       /* the digest is not used: files are not read for it */
 	struct as_digest digest;
 	size_t entry_count;                      /* of all folders listed */
 	const struct package_metadata *metadata; /* once it is read */

@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#define FORMAT "assay-submitted/1"
 /* The minimum size of a file, in bytes. */
 #define MIN_FILE_BYTES 3
 /* The maximum size of names and notes in a record, beside the data of the files. */
@@ -137,7 +136,7 @@ int as_submitted_write(
 			"its files have more than %d MiB, which a store cannot keep; judge it "
 			"without a store",
 			(int)((AS_RECORD_MAX_BYTES - MAX_OTHER_BYTES) >> 20));
-	as_record_begin(&record, FORMAT);
+	as_record_begin(&record, AS_SUBMITTED_FORMAT);
 	/* When writing, a visit changes nothing. */
 	visit_submitted(&record, (struct as_submitted *)submitted);
 	return as_record_end(&record, bytes, error);
@@ -147,7 +146,7 @@ int as_submitted_read(
 	const void *data, size_t size, struct as_submitted *submitted, struct as_error *error)
 {
 	struct as_record record;
-	int found = as_record_open(&record, FORMAT, data, size, error);
+	int found = as_record_open(&record, AS_SUBMITTED_FORMAT, data, size, error);
 
 	*submitted = (struct as_submitted){0};
 	if (found != 1)

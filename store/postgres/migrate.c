@@ -118,6 +118,8 @@ static const char version_8[] = "ALTER SEQUENCE session_number CYCLE;";
 const char *const as_pg_migrations[] = {version_1, version_2, as_pg_version_3, version_4, version_5,
 	version_6, as_pg_version_7, version_8};
 const size_t as_pg_migration_count = sizeof(as_pg_migrations) / sizeof(*as_pg_migrations);
+_Static_assert(sizeof(as_pg_migrations) / sizeof(*as_pg_migrations) == AS_STORE_POSTGRES_VERSION,
+	"assay --version names the version");
 
 /* The single number that a query returns as text. */
 static int read_number(

@@ -108,6 +108,9 @@ const char *const as_sqlite_migrations[] = {
 	version_1, version_2, version_3, version_4, version_5, version_6};
 const size_t as_sqlite_migration_count =
 	sizeof(as_sqlite_migrations) / sizeof(*as_sqlite_migrations);
+_Static_assert(
+	sizeof(as_sqlite_migrations) / sizeof(*as_sqlite_migrations) == AS_STORE_SQLITE_VERSION,
+	"assay --version names the version");
 
 int as_sqlite_read_number(
 	struct as_connection *writer, const char *text, int64_t *number, struct as_error *error)

@@ -84,7 +84,7 @@ def check_options(assay, folder):
     refuse([assay, "serve", folder / "contest", "--listen", "0.0.0.0:0"], 2, "without TLS")
     refuse([assay, "serve", folder / "contest", "--listen", "[::1]:0:0"], 2, "an IPv6 address is written as [::1]:8080")
     refuse([assay, "serve", folder / "contest", "--tls-cert", "a.pem"], 2, "must be given together")
-    refuse([assay, "serve", folder / "contest", "--log", "xml"], 2, "unknown format 'xml'")
+    refuse([assay, "serve", folder / "contest", "--log", "xml"], 2, "unknown value 'xml' of --log; use text")
     accounts = folder / "contest/accounts.yaml"
     accounts.chmod(0o644)
     refuse([assay, "serve", folder / "contest"], 3, "accounts.yaml")

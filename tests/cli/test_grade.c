@@ -374,7 +374,7 @@ Test(grade, a_person_is_forgotten_and_the_marks_stay)
 	AUTO_OUTCOME nobody = ASSAY("store", "forget", "sqlite:out/grade.db", "--person", "zoe");
 	EXPECT_COMPLAINT(nobody, 2, "the store has nothing of a person with the id 'zoe'");
 	AUTO_OUTCOME who = ASSAY("store", "forget", "sqlite:out/grade.db");
-	EXPECT_COMPLAINT(who, 2, "missing option --person ID");
+	EXPECT_COMPLAINT(who, 2, "missing option --person PERSON");
 }
 
 static void expect_no_address(const char *path)

@@ -652,27 +652,6 @@ Test(left, an_export_of_another_layout_gets_one_line)
 		"another layout");
 }
 
-Test(left, names_of_layouts_have_suggestions)
-{
-	struct as_error error = {0};
-	enum as_layout layout;
-	enum as_date_order order;
-	cr_expect_eq(as_layout_parse("canvas", &layout, NULL), 0);
-	cr_expect_eq(layout, AS_LAYOUT_CANVAS);
-	cr_expect_eq(as_layout_parse("moodel", &layout, &error), -1);
-	cr_expect_eq(error.kind, AS_ERROR_USAGE);
-	cr_expect_str_eq(error.text,
-		"unknown layout 'moodel'; did you mean 'moodle'? known are auto, "
-		"moodle, canvas, gradescope, folders and files");
-	as_error_clear(&error);
-	cr_expect_eq(as_date_order_parse("day-first", &order, NULL), 0);
-	cr_expect_eq(order, AS_DATE_DAY_FIRST);
-	cr_expect_eq(as_date_order_parse("dmy", &order, &error), -1);
-	cr_expect_str_eq(error.text,
-		"unknown order of dates 'dmy'; known are year-first, day-first "
-		"and month-first");
-}
-
 Test(left, too_many_files_get_one_line)
 {
 	AUTO_CLASS class = class_begin();

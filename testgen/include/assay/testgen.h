@@ -15,6 +15,9 @@
 #include <assay/convert/export.h>
 #include <assay/program.h>
 
+/** The schema of generators/generators.lock. */
+#define AS_GEN_LOCK_SCHEMA "assay-lock/1"
+
 struct as_gen_config {
 	const struct as_languages *languages; /**< borrowed */
 	const char *
@@ -52,6 +55,9 @@ struct as_gen_report {
 /** Counts the tests of a recipe, for a progress bar. -1 with AS_ERROR_INPUT if it is malformed. */
 int as_gen_count(const char *package_path, size_t *count, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
+/** The names of the tests of a recipe, in its order; NULL-terminated, free with as_names_free. NULL
+ * if it is malformed. */
+char **as_gen_names(const char *package_path, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /**
  * Makes the package's test set, or with `check` proves that it is unchanged. Files are moved into
  * data/ only once all of them are made: a program that fails or an interruption leaves data/

@@ -49,6 +49,10 @@ struct as_package *as_package_open_packed(int archive_fd, const char *name,
 /** Reads problem.yaml only, for a package whose tests are about to be generated. */
 struct as_package *as_package_open_settings(const char *path, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
+/** Reads the settings, tests and groups without the contents of the tests' files, to show their
+ * names: the package has no digest, and cannot be judged. */
+struct as_package *as_package_open_names(const char *path, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
 /** A file that exists while the tests of a package are replaced: as_package_open then fails. */
 #define AS_RECIPE_MARK "generators/.replacing"
 /** AS_ERROR_INPUT that names `assay gen` if the tests are not generated. */

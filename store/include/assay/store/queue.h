@@ -11,6 +11,12 @@
 
 #include <assay/store.h>
 
+/** Formats of a job's options. Lenient jobs, and those of verifications, have their own: an older
+ * worker refuses them, and judges all other jobs. */
+#define AS_STORE_OPTIONS_FORMAT "assay-options/1"
+#define AS_STORE_OPTIONS_FORMAT_LENIENT "assay-options/2"
+#define AS_STORE_OPTIONS_FORMAT_MEASURED "assay-options/3"
+
 /** A setting of AS_STORE_WHOLE: the number of judging errors after which a package is held; the
  * default is AS_STORE_FAULTS_USUAL. */
 #define AS_STORE_SETTING_FAULTS "faults"

@@ -17,6 +17,11 @@
 
 #include <assay/store.h>
 
+#define AS_STORE_EXPORT_FORMAT "assay-store/4"
+/** The versions of the tables of each back end. */
+#define AS_STORE_SQLITE_VERSION 6
+#define AS_STORE_POSTGRES_VERSION 8
+
 /** Writes a store to a new file, as it is at one moment, while it is in use. AS_ERROR_USAGE: the
  * file exists or cannot be written. With -1 no file is left. */
 int as_store_export(struct as_store *store, const char *file, const atomic_bool *cancel,

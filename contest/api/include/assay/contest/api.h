@@ -32,6 +32,8 @@
 #include <assay/contest/log.h>
 #include <assay/program.h>
 
+#define AS_CONTEST_API_VERSION "2026-01"
+
 struct as_contest_api;
 
 /** All pointers are borrowed until as_contest_api_close. */

@@ -39,6 +39,10 @@
 #include <assay/grade/class/row.h>
 #include <assay/store.h>
 
+/** The schema of run.json, and the format of the register. */
+#define AS_GRADE_SCHEMA "assay-grade/1"
+#define AS_CLASS_FORMAT "assay-class/6"
+
 /* ---- what is graded ---- */
 
 /** A submission for a package. The stages are filled in this order. The members of a team share the

@@ -34,11 +34,9 @@ enum as_layout {
 				 "ID/2026-10-05T23:59:00+02:00/a.py" */
 	AS_LAYOUT_FILES,      /**< "ID.py" */
 };
+#define AS_LAYOUT_COUNT (AS_LAYOUT_FILES + 1)
 /** "auto", "moodle", "canvas", "gradescope", "folders", "files". */
 const char *as_layout_name(enum as_layout layout);
-/** AS_ERROR_USAGE with the nearest name: unknown layout. */
-int as_layout_parse(const char *name, enum as_layout *layout, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1, 2);
 
 /** The order of day and month in dates that consist of numbers only, "05/10/2026". */
 enum as_date_order {
@@ -47,10 +45,9 @@ enum as_date_order {
 	AS_DATE_DAY_FIRST,
 	AS_DATE_MONTH_FIRST,
 };
-/** "year-first", "day-first", "month-first". Errors as in as_layout_parse. */
+#define AS_DATE_ORDER_COUNT (AS_DATE_MONTH_FIRST + 1)
+/** "year-first", "day-first", "month-first". */
 const char *as_date_order_name(enum as_date_order order);
-int as_date_order_parse(const char *name, enum as_date_order *order,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 /** 0: the default. */
 struct as_submissions_limits {

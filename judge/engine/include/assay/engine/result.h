@@ -66,8 +66,11 @@ struct as_result_limits {
 	bool lenient;    /**< judged as with `lenient` of struct as_job_order */
 };
 
+/** The schema of as_result_json. */
+#define AS_VERDICT_SCHEMA "assay-verdict/1"
 /** The format of as_result_write, unless a run is `disturbed`. */
 #define AS_RESULT_FORMAT "assay-result/4"
+#define AS_RESULT_FORMAT_DISTURBED "assay-result/5"
 
 /** "": unknown, because judging ended before it was computed. */
 struct as_result_digests {

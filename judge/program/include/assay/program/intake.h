@@ -5,6 +5,8 @@
 
 #include <assay/program/workshop.h>
 
+/** In which a store keeps a struct as_submitted. */
+#define AS_SUBMITTED_FORMAT "assay-submitted/1"
 /** The files of a submission as they were read from its path, before anything is interpreted. */
 struct as_submitted {
 	struct as_sources sources;
