@@ -10,6 +10,7 @@
  */
 #include "queue.h"
 
+#include <assay/base/random.h>
 #include <string.h>
 
 /* Only the first coordinates are enumerated: with more, the number of tapes explodes. */

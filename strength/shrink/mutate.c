@@ -3,6 +3,7 @@
  * reject those. To keep more of them valid, a change of a counted list also changes its count. */
 #include "rules.h"
 
+#include <assay/base/random.h>
 #include <string.h>
 
 #define MAX_CHANGES 4
