@@ -62,6 +62,8 @@ int cli_fail(const struct as_error *error) AS_NONNULL(1);
 
 /** Prints "assay: note: TEXT" on stderr, for information that is not an error. */
 void cli_note(const char *text) AS_NONNULL(1);
+/** The same on the line of a progress bar (a struct as_progress *), which is removed first. */
+void cli_note_beside(void *progress, const char *text) AS_NONNULL(2);
 /** Puts the path of a package before each further note; NULL: nothing. Borrowed. */
 void cli_note_about(const char *path);
 /** Shows in the progress bar what the command waits for; `context` is a struct as_progress **. */
@@ -84,6 +86,8 @@ const char *cli_list_names(const char *const *names, size_t count, char list[CLI
 /** Prints text of a package, a submission or a store, with escapes for everything that a terminal
  * would interpret. */
 void cli_print_text(const char *text, size_t length) AS_NONNULL(1);
+/** Prints "3 jobs" and a text. */
+void cli_print_count(uint64_t count, const char *noun, const char *after) AS_NONNULL(2, 3);
 
 /** Writes a score as tables show it, rounded to two digits, and returns `text`. */
 char *cli_score_format(double score, char text[AS_NUMBER_SIZE]) AS_NONNULL(2);

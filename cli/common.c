@@ -8,6 +8,7 @@
 #include <assay/store.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <poll.h>
@@ -118,6 +119,12 @@ void cli_note(const char *text)
 		as_text_printable(text, strlen(text), shown, sizeof(shown)));
 }
 
+void cli_note_beside(void *progress, const char *text)
+{
+	as_progress_clear(progress);
+	cli_note(text);
+}
+
 const char *cli_time_limit_text(const struct as_package *package, char text[CLI_TIME_LIMIT_SIZE])
 {
 	const struct as_package_limits *limits = &package->limits;
@@ -208,6 +215,11 @@ void cli_print_text(const char *text, size_t length)
 
 	if (shown)
 		fputs(as_text_printable(text, length, shown, 4 * length + 1), stdout);
+}
+
+void cli_print_count(uint64_t count, const char *noun, const char *after)
+{
+	printf("%" PRIu64 " %s%s%s", count, noun, count == 1 ? "" : "s", after);
 }
 
 char *cli_score_format(double score, char text[AS_NUMBER_SIZE])

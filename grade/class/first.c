@@ -8,22 +8,13 @@
 
 #include <string.h>
 
-static const struct as_class_work *find_work(
-	const struct as_class_row *row, const struct as_package *package)
-{
-	for (size_t i = 0; i < row->work_count; i++)
-		if (strcmp(row->works[i].package, package->short_name) == 0)
-			return &row->works[i];
-	return NULL;
-}
-
 /* A mark that comes from tests waits together with the results of the tests. */
 static bool has_same_job(const struct as_class *class, const struct as_class_row *row,
 	const struct as_class_row *fresh, const struct as_item *item)
 {
 	const struct as_package *package = class->config.packages[item->package];
-	const struct as_class_work *before = find_work(row, package);
-	const struct as_class_work *now = find_work(fresh, package);
+	const struct as_class_work *before = as_class_find_work(row, package->short_name);
+	const struct as_class_work *now = as_class_find_work(fresh, package->short_name);
 
 	if (!before || !now)
 		return before == now;
@@ -60,9 +51,8 @@ static struct as_class_mark *find_place(
 	}
 	row->marks = marks;
 	marks[row->mark_count] = (struct as_class_mark){0};
-	return as_class_copy_text(&marks[row->mark_count].item, item, error)
-		       ? NULL
-		       : &marks[row->mark_count++];
+	return as_text_copy(&marks[row->mark_count].item, item, error) ? NULL
+								       : &marks[row->mark_count++];
 }
 
 /* Copies the scheme's fact about a mark that the row takes. */
@@ -81,9 +71,9 @@ static int take_mark(struct as_class_row *row, const struct as_class_row *fresh,
 	const struct as_class_mark *from, struct as_error *error)
 {
 	struct as_class_mark *mark = find_place(row, from->item, error);
-	char *comment;
+	char *comment = NULL;
 
-	if (!mark || as_class_copy_text(&comment, from->comment, error))
+	if (!mark || as_text_copy(&comment, from->comment, error))
 		return -1;
 	free(mark->comment);
 	char *const item = mark->item;

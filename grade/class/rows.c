@@ -56,12 +56,6 @@ bool as_class_is_ending(const char *dot)
 
 /* ---- rows ---- */
 
-int as_class_copy_text(char **copy, const char *text, struct as_error *error)
-{
-	*copy = text ? strdup(text) : NULL;
-	return text && !*copy ? as_error_no_memory(error) : 0;
-}
-
 size_t as_class_row_count(const struct as_class *class)
 {
 	return class->reg.row_count;
@@ -77,6 +71,14 @@ const struct as_class_mark *as_class_find_mark(const struct as_class_row *row, c
 	for (size_t i = 0; i < row->mark_count; i++)
 		if (strcmp(row->marks[i].item, item) == 0)
 			return &row->marks[i];
+	return NULL;
+}
+
+const struct as_class_work *as_class_find_work(const struct as_class_row *row, const char *package)
+{
+	for (size_t i = 0; i < row->work_count; i++)
+		if (strcmp(row->works[i].package, package) == 0)
+			return &row->works[i];
 	return NULL;
 }
 

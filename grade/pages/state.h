@@ -87,15 +87,14 @@ struct as_pages {
 	struct as_pages_config config;
 	int people_fd, pairs_fd, code_fd;
 	struct as_entered *people;
-	size_t count, capacity;
+	size_t count;
 	pthread_mutex_t lock;            /* of all below */
 	struct as_page_median **medians; /* by package, by test; NULL: not computed */
 	struct as_written_pair *pairs;
-	size_t pair_count, pair_capacity;
+	size_t pair_count;
 	struct as_written_shared *shared;
-	size_t shared_count, shared_capacity;
-	char **omissions; /* NULL-terminated; NULL: none */
-	size_t omission_count;
+	size_t shared_count;
+	char **omissions;  /* NULL-terminated; NULL: none */
 	bool is_compared;  /* some code */
 	int64_t *fulls_e4; /* maxima.h */
 };
@@ -139,8 +138,6 @@ extern const char as_pages_script[]; /* of the teacher's page: class.js */
 
 /* ---- words.c: what several pages say ---- */
 
-/* "wrong answer"; "" for NONE. */
-const char *as_page_verdict_words(enum as_verdict verdict);
 /* "12 ms", or a dash if it is not known. */
 void as_page_write_time(FILE *out, const struct as_page_cell *cell);
 /* "3.4 MiB", likewise. */

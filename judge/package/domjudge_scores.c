@@ -50,14 +50,6 @@ static bool submissions_have_tag(const struct as_package *package)
 
 /* ---- what a group can earn ---- */
 
-static bool has_groups(const struct as_package *package, size_t index)
-{
-	for (size_t g = 0; g < package->group_count; g++)
-		if (g != index && package->groups[g].parent == index)
-			return true;
-	return false;
-}
-
 static double max_of_leaf(const struct as_package *package, const struct as_group *group)
 {
 	if (!group->grading.has_settings)
@@ -107,8 +99,9 @@ int package_domjudge_scores(struct package_loader *loader, struct as_error *erro
 		struct as_group *group = &package->groups[g];
 		group->aggregation = group->grading.own_aggregation;
 		group->grading.verdict = AS_GRADER_FIRST_ERROR;
-		group->max_score = has_groups(package, g) ? max_of_groups(package, g)
-							  : max_of_leaf(package, group);
+		group->max_score = as_package_has_subgroups(package, g)
+					   ? max_of_groups(package, g)
+					   : max_of_leaf(package, group);
 	}
 	return as_findings_add(&package->findings, AS_FINDING_INFO, PACKAGE_METADATA_NAME, error,
 		"scores are kept as DOMjudge keeps them, because the package carries its marks "

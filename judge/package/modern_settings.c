@@ -7,9 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#define MAX_SCORE                                                                                  \
-	(INT64_C(1) << 53) /* the format has no limit, but larger scores are not exact             \
-			    */
+/* The format has no limit, but larger scores are not exact. */
+#define MAX_SCORE (INT64_C(1) << 53)
 #define DEFAULT_SECRET_SCORE 100
 
 /* For both files, in which equal keys have equal meanings. */
@@ -472,7 +471,7 @@ static int read_case(struct package_loader *loader, const struct as_node *node,
 		{"output_visualizer_args", package_texts_check, false},
 		{"full_feedback", read_feedback, false},
 		{"hint", read_hint, false},
-		{"description", package_text_check, false},
+		{"description", as_node_check_text, false},
 	};
 	struct settings_reader reader = {.loader = loader, .settings = settings};
 	return read_known(node, keys, sizeof keys / sizeof *keys, &reader, error);

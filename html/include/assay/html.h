@@ -4,7 +4,7 @@
  * hashes of a page's own style and script, and the parts of the style.
  *
  * A page is a single file that needs no network. It is written to a memory stream (open_memstream),
- * and as_html_close returns its text. Writing returns no error: if out of memory, as_html_close
+ * and as_text_close returns its text. Writing returns no error: if out of memory, as_text_close
  * fails.
  */
 #ifndef ASSAY_HTML_H
@@ -73,8 +73,5 @@ void as_html_end(FILE *out, const struct as_html_page *page) AS_NONNULL(1, 2);
 /** Begins a table that can be scrolled, up to its body. `columns`: the headings, separated by '|';
  * '#' before one: a column of numbers. A final line feed comes after <tbody>. */
 void as_html_table(FILE *out, const char *class, const char *columns) AS_NONNULL(1, 2, 3);
-
-/** Closes a page, and returns its text, on the heap. NULL: out of memory. */
-char *as_html_close(FILE *out, char **text, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 #endif

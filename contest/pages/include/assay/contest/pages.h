@@ -9,7 +9,7 @@
  * 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`: styles and scripts are
  * files (as_contest_assets). All untrusted text is escaped.
  *
- * Errors: writing returns none. `out` is a stream in memory (open_memstream); as_html_close of
+ * Errors: writing returns none. `out` is a stream in memory (open_memstream); as_text_close of
  * <assay/html.h> reports if memory ran out.
  *
  * Threads: any thread. All as_contest_page_* functions need the log's lock; they only read memory,
@@ -118,9 +118,9 @@ extern const struct as_site_assets as_contest_assets;
  *	                         while one is pending, else every 15 s
  *	GET /submissions/N       as_contest_page_submission
  *	GET /submissions/N/fragment     as_contest_page_submission_fragment, polled every second
- *while it is pending GET /clarifications  POST /clarifications  as_contest_page_clarifications;
- *problem (an id;
- *	                         "": general), text
+ *	                         while it is pending
+ *	GET /clarifications  POST /clarifications  as_contest_page_clarifications;
+ *	                         problem (an id; "": general), text
  *	GET /assets/NAME         as_contest_assets, pages/libraries.h; a query after the name is
  *	                         ignored. GET /assets/fonts/NAME: pages/libraries.h
  *	/jury/...                pages/jury.h
