@@ -282,7 +282,7 @@ int as_node_read_key(const struct as_node *node, const struct as_node_key *key, 
 {
 	struct as_node child = as_node_child(node, key->name);
 	if (child.value)
-		return key->read(&child, target, error);
+		return key->read ? key->read(&child, target, error) : 0;
 	if (key->required)
 		return as_node_error(node, error, "missing key '%s'", key->name);
 	return 0;

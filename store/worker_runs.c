@@ -52,7 +52,7 @@ void as_worker_runs_add(struct as_worker_runs *runs, unsigned slot, const struct
 		going->runs[going->run_count++] = (struct as_store_run){.job = going->job,
 			.test = (uint32_t)test->index,
 			.verdict = (uint8_t)test->verdict,
-			.time_ns = test->usage_known ? test->cpu_time_ns : -1};
+			.time_ns = test->usage.known ? test->usage.cpu_time_ns : -1};
 		runs->is_new = true;
 	}
 	pthread_mutex_unlock(&runs->lock);

@@ -168,12 +168,6 @@ static int take_shared(struct as_export *export, json_t *files, struct as_error 
 
 /* ---- their header ---- */
 
-static ssize_t find_index(const struct as_export *export, const char *name)
-{
-	const struct as_export_file *file = as_export_find(export, name);
-	return file ? file - export->files : -1;
-}
-
 /* The programs in a folder find the header there. */
 static int bundle_folder(struct as_export *export, const char *folder, struct as_error *error)
 {
@@ -198,10 +192,11 @@ static int bundle_file(
 	*included = false;
 	if (!path || shared)
 		return 0;
-	ssize_t index = find_index(export, path);
-	if (index < 0)
+	const struct as_export_file *found = as_export_find(export, path);
+	if (!found)
 		return bundle_folder(export, path, error);
-	return as_export_bundle_header(export, (size_t)index, path, included, error);
+	return as_export_bundle_header(
+		export, (size_t)(found - export->files), path, included, error);
 }
 
 /* If one of the program's files includes the header, the header becomes one of its files. */

@@ -140,7 +140,7 @@ static void tested(void *context, int64_t job, const struct as_job_test *test)
 	const struct as_server *server = context;
 
 	as_contest_log_report_run(server->log, job, test->index, test->verdict,
-		test->usage_known ? test->cpu_time_ns : -1);
+		test->usage.known ? test->usage.cpu_time_ns : -1);
 }
 
 static int open_worker(struct as_server *server, struct as_error *error)

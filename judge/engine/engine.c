@@ -76,8 +76,7 @@ void as_engine_close(struct as_engine *engine)
 	as_workers_end(engine);
 	for (size_t i = 0; engine->workers && i < engine->worker_count; i++) {
 		as_sandbox_close(engine->workers[i].sandbox);
-		for (size_t s = 0; s < AS_MAX_SPARE; s++)
-			as_sandbox_close(engine->workers[i].spare[s]);
+		as_sandboxes_close(&engine->workers[i].spare);
 		for (size_t w = 0; w < AS_MAX_WARM; w++)
 			as_sandbox_close(engine->workers[i].warm[w].sandbox);
 	}

@@ -97,7 +97,7 @@ const char *as_result_feedback(const struct as_result_test *test, enum as_audien
 	return test->feedback && !hidden ? test->feedback : "";
 }
 
-static void keep_greatest(struct as_result_usage *max, const struct as_result_usage *usage)
+void as_result_usage_add(struct as_result_usage *max, const struct as_result_usage *usage)
 {
 	max->known &= usage->known;
 	if (usage->cpu_time_ns > max->cpu_time_ns)
@@ -118,7 +118,7 @@ struct as_result_usage as_result_usage(const struct as_result *result, enum as_a
 	for (size_t i = 0; i < result->test_count; i++) {
 		if (!as_result_is_shown(&result->tests[i], audience))
 			continue;
-		keep_greatest(&max, &result->tests[i].usage);
+		as_result_usage_add(&max, &result->tests[i].usage);
 		shown++;
 	}
 	max.known &= shown > 0 || result->test_count == 0;

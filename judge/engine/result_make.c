@@ -95,12 +95,7 @@ static void make_score(struct maker *maker, struct as_result_test *test, size_t 
 static void make_run(
 	struct maker *maker, struct as_result_test *test, const struct as_test_result *from)
 {
-	test->usage = (struct as_result_usage){.known = !from->usage_unknown,
-		.disturbed = maker->judging->order.keep_disturbed && from->disturbed,
-		.cpu_time_ns = from->cpu_time_ns,
-		.wall_time_ns = from->wall_time_ns,
-		.memory_bytes = from->memory_bytes,
-		.instructions = from->instructions};
+	test->usage = from->usage;
 	test->exit_code = from->exit_code;
 	test->signal = from->signal;
 	test->reruns = from->reruns;

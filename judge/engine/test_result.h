@@ -15,15 +15,8 @@ struct as_test_result {
 	char reason[AS_TOLERANCE_SIZE]; /* "" if the verdict needs no reason */
 	char feedback[AS_FEEDBACK_SIZE];
 	bool validator_late; /* JE: the output validator reached its time limit */
-	struct {
-		bool usage_unknown; /* CPU time and memory of a pass are unknown */
-		bool disturbed;     /* other programs took time of its core: rerun.c */
-	};
-	int64_t cpu_time_ns;
-	int64_t wall_time_ns;
-	uint64_t memory_bytes;
-	uint64_t instructions; /* 0: not counted */
-	int exit_code;         /* -1: it did not exit */
+	struct as_result_usage usage;
+	int exit_code; /* -1: it did not exit */
 	int signal;
 	unsigned reruns;
 	bool unconfirmed; /* an outside cause is possible, and no rerun confirmed the verdict:
@@ -35,6 +28,10 @@ struct as_test_result {
 	char *judge_message, *team_message;
 	char *transcript; /* of an interactive test: printable, of several lines; else NULL */
 };
+#define AS_TEST_RESULT_INIT                                                                        \
+	{                                                                                          \
+		.usage = {.known = true}, .exit_code = -1                                          \
+	}
 /* Frees all that it owns. */
 void as_test_result_clear(struct as_test_result *result);
 /* Drops ownership, after the struct was copied. */

@@ -27,9 +27,8 @@ struct as_warm {
 /* A thread that runs tests, with its own sandbox and its own core. */
 struct as_worker {
 	struct as_engine *engine;
-	struct as_sandbox *sandbox;             /* for the language below; NULL until first used */
-	struct as_sandbox *spare[AS_MAX_SPARE]; /* more of the same language; NULL: none */
-	unsigned wait_count; /* runs that found no sandbox ready, since the last one was opened */
+	struct as_sandbox *sandbox; /* for the language below; NULL until first used */
+	struct as_sandboxes spare;  /* more of the same language */
 	const struct as_language *language;
 	struct as_warm warm[AS_MAX_WARM]; /* of other languages, most recently used first */
 	int core;

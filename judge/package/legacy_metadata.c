@@ -150,7 +150,7 @@ static int read_grading(const struct as_node *node, void *target, struct as_erro
 {
 	static const struct as_node_key keys[] = {
 		{"objective", read_objective, false},
-		{"show_test_data_groups", package_key_ignore, false},
+		{"show_test_data_groups", NULL, false},
 		/* The predecessor of testdata.yaml, with the same meaning. */
 		{"accept_score", read_accept_score, false},
 		{"reject_score", read_reject_score, false},
@@ -182,16 +182,16 @@ int package_legacy_read(
 {
 	/* Ordered so that a key follows the keys that it depends on. */
 	static const struct as_node_key keys[] = {
-		{"problem_format_version", package_key_ignore, false},
+		{"problem_format_version", NULL, false},
 		{"type", read_type, false},
 		{"name", read_name, false},
-		{"uuid", package_key_ignore, false},
-		{"author", package_key_ignore, false},
-		{"source", package_key_ignore, false},
-		{"source_url", package_key_ignore, false},
+		{"uuid", NULL, false},
+		{"author", NULL, false},
+		{"source", NULL, false},
+		{"source_url", NULL, false},
 		{"license", read_license, false},
-		{"rights_owner", package_key_ignore, false},
-		{"keywords", package_key_ignore, false},
+		{"rights_owner", NULL, false},
+		{"keywords", NULL, false},
 		{"validation", read_validation, false},
 		{"validator_flags", read_validator_flags, false},
 		{"limits", read_limits, false},

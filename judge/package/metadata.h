@@ -53,8 +53,6 @@ int package_types_read(const struct as_node *node, bool loose, struct as_package
 int package_name_read(const struct as_node *node, void *target, struct as_error *error) AS_MUST_USE;
 bool package_is_language_code(const char *code);
 /* package_credits.c: values that are only checked; the target is unused. */
-int package_key_ignore(
-	const struct as_node *node, void *target, struct as_error *error) AS_MUST_USE;
 int package_texts_check(
 	const struct as_node *node, void *target, struct as_error *error) AS_MUST_USE;
 int package_credits_check(

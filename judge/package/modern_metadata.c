@@ -54,7 +54,7 @@ static int refuse_source_url(const struct as_node *node, void *target, struct as
 enum { LIMITS_KEY = 2 };
 
 static const struct as_node_key modern_keys[] = {
-	{"problem_format_version", package_key_ignore, true}, /* it has selected this table */
+	{"problem_format_version", NULL, true}, /* it has selected this table */
 	{"type", read_type, false},
 	[LIMITS_KEY] = {"limits", read_limits, false},
 	{"languages", read_languages, false},
@@ -92,9 +92,9 @@ static int read_draft(
 	memcpy(keys, modern_keys, sizeof modern_keys);
 	memcpy(keys + KEY_COUNT, other_keys, METADATA * sizeof *other_keys);
 	/* These are read below, since they need the loader. */
-	keys[COUNT] = (struct as_node_key){"validation", package_key_ignore, false};
-	keys[COUNT + 1] = (struct as_node_key){"validator_flags", package_key_ignore, false};
-	keys[LIMITS_KEY].read = package_key_ignore;
+	keys[COUNT] = (struct as_node_key){"validation", NULL, false};
+	keys[COUNT + 1] = (struct as_node_key){"validator_flags", NULL, false};
+	keys[LIMITS_KEY].read = NULL;
 	/* The draft requires it, but the tools of its time did not. */
 	keys[KEY_COUNT + UUID_KEY].required = false;
 	if (!json_object_get(root->value, "uuid") &&

@@ -4,12 +4,6 @@
 #include <assay/base/fit.h>
 #include <string.h>
 
-int package_key_ignore(const struct as_node *node, void *target, struct as_error *error)
-{
-	(void)node, (void)target, (void)error;
-	return 0;
-}
-
 int package_texts_check(const struct as_node *node, void *target, struct as_error *error)
 {
 	AS_AUTO_FREE const char **words = NULL;

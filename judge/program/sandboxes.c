@@ -19,42 +19,45 @@ static size_t count_of(const struct as_sandboxes *sandboxes)
 	return count;
 }
 
-static void move_to_front(struct as_sandboxes *sandboxes, size_t from, struct as_sandbox *sandbox)
+void as_sandboxes_put(struct as_sandboxes *sandboxes, struct as_sandbox *sandbox)
 {
-	memmove(&sandboxes->items[1], &sandboxes->items[0], from * sizeof(*sandboxes->items));
+	memmove(&sandboxes->items[1], &sandboxes->items[0],
+		(AS_MAX_SANDBOXES - 1) * sizeof(*sandboxes->items));
 	sandboxes->items[0] = sandbox;
 }
 
-static struct as_sandbox *open_one_more(
-	struct as_sandboxes *sandboxes, const struct as_program *program, struct as_error *error)
+struct as_sandbox *as_sandboxes_take(struct as_sandboxes *sandboxes)
 {
 	const size_t count = count_of(sandboxes);
-	struct as_sandbox *sandbox =
-		as_workshop_run_sandbox(program->workshop, program->language, -1, error);
 
-	if (sandbox)
-		move_to_front(sandboxes, count, sandbox);
-	sandboxes->wait_count = 0;
-	return sandbox;
+	return count ? as_steal(sandboxes->items[count - 1]) : NULL;
 }
 
-/* The last sandbox of the list has waited longest since its last run. */
+bool as_sandboxes_lack(struct as_sandboxes *sandboxes, struct as_sandbox *used, size_t max)
+{
+	const size_t count = count_of(sandboxes);
+
+	if (as_sandbox_is_ready(count ? sandboxes->items[count - 1] : used) || count >= max ||
+		++sandboxes->wait_count < WAITS_WORTH_OPENING)
+		return false;
+	sandboxes->wait_count = 0;
+	return true;
+}
+
 struct as_sandbox *as_sandboxes_choose(
 	struct as_sandboxes *sandboxes, const struct as_program *program, struct as_error *error)
 {
-	const size_t count = count_of(sandboxes);
-	struct as_sandbox *oldest = count ? sandboxes->items[count - 1] : NULL;
+	struct as_sandbox *next = NULL;
+	const bool has_none = !sandboxes->items[0];
 
-	if (!oldest)
-		return open_one_more(sandboxes, program, error);
-	if (!as_sandbox_is_ready(oldest) && count < AS_MAX_SANDBOXES &&
-		++sandboxes->wait_count >= WAITS_WORTH_OPENING) {
-		struct as_sandbox *another = open_one_more(sandboxes, program, NULL);
-		if (another)
-			return another;
-	}
-	move_to_front(sandboxes, count - 1, oldest);
-	return oldest;
+	if (has_none || as_sandboxes_lack(sandboxes, NULL, AS_MAX_SANDBOXES))
+		next = as_workshop_run_sandbox(
+			program->workshop, program->language, -1, has_none ? error : NULL);
+	if (!next)
+		next = as_sandboxes_take(sandboxes);
+	if (next)
+		as_sandboxes_put(sandboxes, next);
+	return next;
 }
 
 void as_sandboxes_close(struct as_sandboxes *sandboxes)

@@ -119,8 +119,9 @@ static struct as_attempt attempt_of(const char *word)
 	int64_t percent = strtol(at, &letter, 10);
 	result->verdict = verdict_of(*letter, percent > 100);
 	attempt.run.signal = *letter == 'K' ? SIGKILL : 0;
-	result->cpu_time_ns = *word == 's' ? 0 : LIMIT_NS * percent / 100;
-	result->wall_time_ns = *word == 's' ? WALL_NS * percent / 100 : result->cpu_time_ns;
+	result->usage.cpu_time_ns = *word == 's' ? 0 : LIMIT_NS * percent / 100;
+	result->usage.wall_time_ns =
+		*word == 's' ? WALL_NS * percent / 100 : result->usage.cpu_time_ns;
 	return attempt;
 }
 
@@ -288,7 +289,7 @@ static struct as_attempt cut_at_wall(int cpu_percent)
 {
 	struct as_attempt attempt = attempt_of("s110T~");
 
-	attempt.result.cpu_time_ns = LIMIT_NS * cpu_percent / 100;
+	attempt.result.usage.cpu_time_ns = LIMIT_NS * cpu_percent / 100;
 	return attempt;
 }
 

@@ -23,7 +23,7 @@ static void run_for(const struct as_worker *worker, size_t index, struct as_test
 	note_run(index, max_ns);
 	*result = (struct as_test_result){
 		.verdict = need_ns > LIMIT_NS ? AS_VERDICT_TLE : AS_VERDICT_AC,
-		.cpu_time_ns = need_ns > max_ns ? max_ns : need_ns};
+		.usage.cpu_time_ns = need_ns > max_ns ? max_ns : need_ns};
 	if (need_ns > max_ns) {
 		result->exit_code = -1;
 		result->signal = SIGKILL;
@@ -104,8 +104,8 @@ Test(schedule_margin, cut_tests_run_again_if_no_test_established_the_margin)
 	const char *order = explore((const int64_t[]){1500, FOR_EVER, 10, 10}, 2, true);
 	cr_expect(strstr(order, "1. "), "%s", order);
 	cr_expect(strstr(order, "1m "), "%s", order);
-	cr_expect_eq(model.results[1].cpu_time_ns, MARGIN_NS);
-	cr_expect_eq(model.results[0].cpu_time_ns, 1500);
+	cr_expect_eq(model.results[1].usage.cpu_time_ns, MARGIN_NS);
+	cr_expect_eq(model.results[0].usage.cpu_time_ns, 1500);
 }
 
 static const struct group_case needy_groups[] = {{"secret", 0, SUM, 10, ""},
@@ -145,7 +145,7 @@ Test(schedule_margin, a_margin_from_a_test_that_is_not_run_does_not_count)
 		explore_in(needy_groups, (const int64_t[]){10, 1500, FOR_EVER}, 2, true);
 	cr_expect(strstr(order, "2m "), "%s", order);
 	cr_expect(strstr(order, "1m "), "%s", order);
-	cr_expect_eq(model.results[1].cpu_time_ns, 1500);
+	cr_expect_eq(model.results[1].usage.cpu_time_ns, 1500);
 }
 
 static atomic_bool third_was_told;

@@ -120,7 +120,7 @@ Test(validator_pass, each_pass_has_the_time_limit_to_itself)
 	judge_file(&setting, "slow.c", slow);
 	expect_fate(&setting, &c);
 	cr_expect_eq(result_of(&setting)->passes, 5u);
-	cr_expect_gt(result_of(&setting)->cpu_time_ns, INT64_C(300000000));
+	cr_expect_gt(result_of(&setting)->usage.cpu_time_ns, INT64_C(300000000));
 	judge_file(&setting, "slower.c", slower);
 	cr_expect_eq(result_of(&setting)->verdict, AS_VERDICT_TLE);
 	cr_expect_eq(result_of(&setting)->passes, 3u);

@@ -22,8 +22,7 @@ struct setting {
 static void close_setting(struct setting *setting)
 {
 	as_sandbox_close(setting->worker.sandbox);
-	for (size_t i = 0; i < AS_MAX_SPARE; i++)
-		as_sandbox_close(setting->worker.spare[i]);
+	as_sandboxes_close(&setting->worker.spare);
 	for (size_t i = 0; i < AS_MAX_WARM; i++)
 		as_sandbox_close(setting->worker.warm[i].sandbox);
 	as_engine_close(setting->engine);
@@ -83,11 +82,11 @@ static void run_once(struct setting *setting)
 static void expect_distinct(const struct as_worker *worker)
 {
 	cr_assert_not_null(worker->sandbox);
-	for (size_t i = 0; i < AS_MAX_SPARE && worker->spare[i]; i++) {
-		cr_expect_neq(worker->spare[i], worker->sandbox);
+	for (size_t i = 0; i < AS_MAX_SPARE && worker->spare.items[i]; i++) {
+		cr_expect_neq(worker->spare.items[i], worker->sandbox);
 		for (size_t k = 0; k < i; k++)
-			cr_expect_neq(worker->spare[i], worker->spare[k]);
-		cr_expect(i == 0 || worker->spare[i - 1]);
+			cr_expect_neq(worker->spare.items[i], worker->spare.items[k]);
+		cr_expect(i == 0 || worker->spare.items[i - 1]);
 	}
 }
 
@@ -98,11 +97,11 @@ Test(worker, runs_that_follow_each_other_take_turns)
 
 	open_setting(&setting);
 	run_once(&setting);
-	cr_expect_null(setting.worker.spare[0], "one run needs one sandbox");
-	while (!setting.worker.spare[0] && runs++ < 1000)
+	cr_expect_null(setting.worker.spare.items[0], "one run needs one sandbox");
+	while (!setting.worker.spare.items[0] && runs++ < 1000)
 		run_once(&setting);
-	cr_assert_not_null(
-		setting.worker.spare[0], "every run found the namespaces of the last one removed");
+	cr_assert_not_null(setting.worker.spare.items[0],
+		"every run found the namespaces of the last one removed");
 	for (int i = 0; i < 50; i++) {
 		run_once(&setting);
 		expect_distinct(&setting.worker);
@@ -121,7 +120,7 @@ Test(worker, a_sandbox_that_is_ready_is_used_again)
 			usleep(1000);
 	}
 	cr_expect_eq(setting.worker.sandbox, first);
-	cr_expect_null(setting.worker.spare[0]);
+	cr_expect_null(setting.worker.spare.items[0]);
 }
 
 Test(worker, a_broken_sandbox_is_replaced_by_a_spare_one)
@@ -129,14 +128,14 @@ Test(worker, a_broken_sandbox_is_replaced_by_a_spare_one)
 	AUTO_SETTING setting;
 
 	open_setting(&setting);
-	for (int runs = 0; !setting.worker.spare[0] && runs < 1000; runs++)
+	for (int runs = 0; !setting.worker.spare.items[0] && runs < 1000; runs++)
 		run_once(&setting);
-	cr_assert_not_null(setting.worker.spare[0]);
-	struct as_sandbox *const spare = setting.worker.spare[0];
+	cr_assert_not_null(setting.worker.spare.items[0]);
+	struct as_sandbox *const spare = setting.worker.spare.items[0];
 	as_sandbox_close(as_steal(setting.worker.sandbox));
 	choose_language(&setting, "script");
 	cr_expect_eq(setting.worker.sandbox, spare);
-	cr_expect_null(setting.worker.spare[0]);
+	cr_expect_null(setting.worker.spare.items[0]);
 	run_once(&setting);
 }
 
@@ -145,12 +144,12 @@ Test(worker, another_language_keeps_one_sandbox_of_the_last)
 	AUTO_SETTING setting;
 
 	open_setting(&setting);
-	for (int runs = 0; !setting.worker.spare[0] && runs < 1000; runs++)
+	for (int runs = 0; !setting.worker.spare.items[0] && runs < 1000; runs++)
 		run_once(&setting);
 	struct as_sandbox *const last = setting.worker.sandbox;
 	choose_language(&setting, "c");
 	cr_expect_neq(setting.worker.sandbox, last);
-	cr_expect_null(setting.worker.spare[0]);
+	cr_expect_null(setting.worker.spare.items[0]);
 	cr_expect_eq(setting.worker.warm[0].sandbox, last);
 	choose_language(&setting, "script");
 	cr_expect_eq(setting.worker.sandbox, last);

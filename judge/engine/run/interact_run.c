@@ -62,7 +62,7 @@ static void drop_broken(struct as_worker *worker, const struct as_validator_run 
 static void judge_alone(const struct as_judging *judging, const struct as_party *submission,
 	struct as_test_result *own)
 {
-	*own = (struct as_test_result){.exit_code = -1};
+	*own = (struct as_test_result)AS_TEST_RESULT_INIT;
 	if (submission->failed)
 		as_test_blame_exec(own, &submission->why);
 	else

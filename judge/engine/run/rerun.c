@@ -130,11 +130,11 @@ static bool is_clear(const struct as_rerun *rerun, const struct as_attempt *atte
 	const struct as_limits *limits = rerun->limits;
 
 	if (result->verdict == AS_VERDICT_TLE)
-		return result->cpu_time_ns > half_more(limits->cpu_time_ns) ||
-		       result->wall_time_ns > tenth_more(limits->wall_time_ns) ||
+		return result->usage.cpu_time_ns > half_more(limits->cpu_time_ns) ||
+		       result->usage.wall_time_ns > tenth_more(limits->wall_time_ns) ||
 		       attempt->run.hits & AS_HIT_STALL;
-	return result->cpu_time_ns < limits->cpu_time_ns - limits->cpu_time_ns / 10 &&
-	       result->wall_time_ns < limits->wall_time_ns - limits->wall_time_ns / 10;
+	return result->usage.cpu_time_ns < limits->cpu_time_ns - limits->cpu_time_ns / 10 &&
+	       result->usage.wall_time_ns < limits->wall_time_ns - limits->wall_time_ns / 10;
 }
 
 /* Rules 1 and 2. */
@@ -165,9 +165,9 @@ static bool needs_long(const struct as_rerun *rerun, const struct as_attempt *at
 	const struct as_limits *limits = rerun->limits;
 
 	return result->verdict == AS_VERDICT_TLE && attempt->disturbed &&
-	       result->wall_time_ns > limits->wall_time_ns &&
-	       in_ms(result->cpu_time_ns) * in_ms((LONG_WALLS - 1) * limits->wall_time_ns) >
-		       in_ms(2 * limits->cpu_time_ns) * in_ms(result->wall_time_ns);
+	       result->usage.wall_time_ns > limits->wall_time_ns &&
+	       in_ms(result->usage.cpu_time_ns) * in_ms((LONG_WALLS - 1) * limits->wall_time_ns) >
+		       in_ms(2 * limits->cpu_time_ns) * in_ms(result->usage.wall_time_ns);
 }
 
 /* Rule 3: the vote of a rerun on the time. */
@@ -179,7 +179,8 @@ static void count_vote(struct as_rerun *rerun, const struct as_attempt *attempt)
 		rerun->over++;
 		rerun->far_over |= is_clear(rerun, attempt);
 	} else {
-		rerun->far_over |= attempt->result.cpu_time_ns > 2 * rerun->limits->cpu_time_ns;
+		rerun->far_over |=
+			attempt->result.usage.cpu_time_ns > 2 * rerun->limits->cpu_time_ns;
 	}
 }
 
@@ -230,7 +231,7 @@ static bool is_less_disturbed(const struct as_attempt *a, const struct as_attemp
 {
 	if (a->disturbed != b->disturbed)
 		return b->disturbed;
-	return a->result.cpu_time_ns < b->result.cpu_time_ns;
+	return a->result.usage.cpu_time_ns < b->result.usage.cpu_time_ns;
 }
 
 static void keep_better(struct as_attempt *best, struct as_attempt *later)
@@ -305,7 +306,7 @@ static bool is_unconfirmed(const struct as_rerun *rerun, const struct as_attempt
 	if (counted == &rerun->killed)
 		return rerun->killed_count < 2;
 	return is_inconclusive(counted) && !rerun->far_over &&
-	       counted->result.cpu_time_ns <= 2 * rerun->limits->cpu_time_ns;
+	       counted->result.usage.cpu_time_ns <= 2 * rerun->limits->cpu_time_ns;
 }
 
 struct as_attempt *as_rerun_counted(struct as_rerun *rerun)

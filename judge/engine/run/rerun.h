@@ -14,7 +14,7 @@ struct as_attempt {
 };
 #define AS_ATTEMPT_INIT                                                                            \
 	{                                                                                          \
-		.result = {.exit_code = -1}, .run = AS_RUN_RESULT_INIT                             \
+		.result = AS_TEST_RESULT_INIT, .run = AS_RUN_RESULT_INIT                           \
 	}
 void as_attempt_clear(struct as_attempt *attempt);
 

@@ -164,7 +164,7 @@ static enum as_margin margin_of(
 	const bool waited = was_ended && strcmp(result->reason, "cpu") != 0;
 
 	/* More time would not end a wait. */
-	if (waited || (explored && was_ended) || result->cpu_time_ns >= order->margin_time_ns)
+	if (waited || (explored && was_ended) || result->usage.cpu_time_ns >= order->margin_time_ns)
 		return AS_MARGIN_KNOWN;
 	return was_ended ? AS_MARGIN_CUT : AS_MARGIN_NONE;
 }
@@ -212,10 +212,7 @@ static void add_report(struct as_judging *judging, size_t index)
 			.index = index,
 			.verdict = result->verdict,
 			.validator_late = result->validator_late,
-			.usage_known = !result->usage_unknown,
-			.cpu_time_ns = result->cpu_time_ns,
-			.wall_time_ns = result->wall_time_ns,
-			.memory_bytes = result->memory_bytes};
+			.usage = result->usage};
 }
 
 static void note_result(struct as_judging *judging, const struct task *task)

@@ -112,7 +112,7 @@ int as_static_run(struct as_judging *judging, struct as_error *error)
 	for (size_t g = 0; g < package->group_count; g++) {
 		struct as_test_result *result = &judging->statics[g];
 		struct as_error why = {0};
-		*result = (struct as_test_result){.exit_code = -1};
+		*result = (struct as_test_result)AS_TEST_RESULT_INIT;
 		if (!opened->static_validator || !package->groups[g].has_static ||
 			as_judging_is_part(judging))
 			continue;

@@ -256,7 +256,7 @@ static void check_package(
 	if (as_data_check(judging, test, &why) == 0)
 		return;
 	as_test_result_clear(result);
-	*result = (struct as_test_result){.exit_code = -1};
+	*result = (struct as_test_result)AS_TEST_RESULT_INIT;
 	as_test_blame_judge(result, &why);
 }
 
@@ -269,7 +269,7 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 	AS_AUTO(as_rerun_clear) struct as_rerun rerun = AS_RERUN_INIT;
 	AS_AUTO_FD int input = -1;
 
-	*result = (struct as_test_result){.exit_code = -1};
+	*result = (struct as_test_result)AS_TEST_RESULT_INIT;
 	if (!opened->package->submit_answer && as_worker_open_sandbox(worker, &why)) {
 		if (error)
 			*error = why;
@@ -292,7 +292,7 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 	if (counted->transcript)
 		counted->result.transcript = as_transcript_printable(counted->transcript);
 	*result = counted->result;
-	result->disturbed = counted->disturbed;
+	result->usage.disturbed = judging->order.keep_disturbed && counted->disturbed;
 	as_test_result_disown(&counted->result);
 	check_package(judging, test, result);
 	as_test_note_encodings(judging, test, input, counted->run.stdout_fd, result);

@@ -143,15 +143,13 @@ int as_test_blame_exec(struct as_test_result *result, const struct as_error *why
 /* The greatest usage of all passes, because the limits hold for each pass. */
 void as_test_add_usage(const struct as_run_result *run, struct as_test_result *result)
 {
-	result->usage_unknown |= run->usage_unknown;
-	if (run->cpu_time_ns > result->cpu_time_ns)
-		result->cpu_time_ns = run->cpu_time_ns;
-	if (run->wall_time_ns > result->wall_time_ns)
-		result->wall_time_ns = run->wall_time_ns;
-	if (run->memory_bytes > result->memory_bytes)
-		result->memory_bytes = run->memory_bytes;
-	if (run->instructions > result->instructions)
-		result->instructions = run->instructions;
+	const struct as_result_usage usage = {.known = !run->usage_unknown,
+		.cpu_time_ns = run->cpu_time_ns,
+		.wall_time_ns = run->wall_time_ns,
+		.memory_bytes = run->memory_bytes,
+		.instructions = run->instructions};
+
+	as_result_usage_add(&result->usage, &usage);
 	result->exit_code = run->exit_code;
 	result->signal = run->signal;
 }

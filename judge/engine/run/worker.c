@@ -5,30 +5,11 @@
 
 #include <string.h>
 
-/* Opening a sandbox takes about as long as this number of waits. */
-#define WAITS_WORTH_OPENING 8
-
-static size_t count_spare(const struct as_worker *worker)
-{
-	size_t count = 0;
-
-	while (count < AS_MAX_SPARE && worker->spare[count])
-		count++;
-	return count;
-}
-
-static void close_spare(struct as_worker *worker)
-{
-	for (size_t i = 0; i < AS_MAX_SPARE; i++)
-		as_sandbox_close(as_steal(worker->spare[i]));
-	worker->wait_count = 0;
-}
-
 /* Replaces its sandbox by that of another language: the old one is kept for later, and the least
  * recently used one is closed. */
 static void keep_warm(struct as_worker *worker)
 {
-	close_spare(worker);
+	as_sandboxes_close(&worker->spare);
 	if (!worker->sandbox)
 		return;
 	as_sandbox_close(worker->warm[AS_MAX_WARM - 1].sandbox);
@@ -50,47 +31,19 @@ static struct as_sandbox *take_warm(struct as_worker *worker, const struct as_la
 	return NULL;
 }
 
-/* Takes the least recently used one, or NULL. */
-static struct as_sandbox *take_spare(struct as_worker *worker)
-{
-	for (size_t i = AS_MAX_SPARE; i-- > 0;)
-		if (worker->spare[i])
-			return as_steal(worker->spare[i]);
-	return NULL;
-}
-
-static void add_spare(struct as_worker *worker, struct as_sandbox *sandbox)
-{
-	memmove(&worker->spare[1], &worker->spare[0],
-		(AS_MAX_SPARE - 1) * sizeof(worker->spare[0]));
-	worker->spare[0] = sandbox;
-}
-
-/* Opens another sandbox after that many waits; on failure the worker continues to wait. */
-static struct as_sandbox *open_one_more(struct as_worker *worker)
-{
-	if (count_spare(worker) == AS_MAX_SPARE || ++worker->wait_count < WAITS_WORTH_OPENING)
-		return NULL;
-	worker->wait_count = 0;
-	return as_workshop_run_sandbox(
-		worker->engine->workshop, worker->language, worker->core, NULL);
-}
-
+/* If another sandbox cannot be opened, the worker continues to wait. */
 void as_worker_choose_sandbox(struct as_worker *worker)
 {
-	const size_t count = count_spare(worker);
-	struct as_sandbox *oldest = count ? worker->spare[count - 1] : worker->sandbox;
 	struct as_sandbox *next = NULL;
 
 	if (as_sandbox_is_ready(worker->sandbox))
 		return;
-	if (!as_sandbox_is_ready(oldest))
-		next = open_one_more(worker);
-	if (!next)
-		next = take_spare(worker);
-	if (!next)
+	if (as_sandboxes_lack(&worker->spare, worker->sandbox, AS_MAX_SPARE))
+		next = as_workshop_run_sandbox(
+			worker->engine->workshop, worker->language, worker->core, NULL);
+	if (!next && !(next = as_sandboxes_take(&worker->spare)))
 		return;
-	add_spare(worker, worker->sandbox);
+	as_sandboxes_put(&worker->spare, worker->sandbox);
 	worker->sandbox = next;
 	as_sandbox_pin(worker->sandbox, worker->core);
 }
@@ -101,7 +54,7 @@ int as_worker_open_sandbox(struct as_worker *worker, struct as_error *error)
 
 	if (worker->sandbox && worker->language == language)
 		return 0;
-	if (worker->language == language && (worker->sandbox = take_spare(worker)))
+	if (worker->language == language && (worker->sandbox = as_sandboxes_take(&worker->spare)))
 		return 0;
 	struct as_sandbox *sandbox = take_warm(worker, language);
 	keep_warm(worker);

@@ -47,7 +47,7 @@ int as_node_type_error(const struct as_node *node, struct as_error *error, const
 
 /* ---- mappings ---- */
 
-/** One key of a mapping; `read` reads its value into `target`. */
+/** One key of a mapping; `read` reads its value into `target`. NULL: any value will do. */
 struct as_node_key {
 	const char *name;
 	int (*read)(const struct as_node *node, void *target, struct as_error *error);

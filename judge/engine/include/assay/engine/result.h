@@ -194,6 +194,9 @@ const char *as_result_feedback(const struct as_result_test *test, enum as_audien
  * is unknown, or if the audience may see none. */
 struct as_result_usage as_result_usage(const struct as_result *result, enum as_audience audience)
 	AS_NONNULL(1);
+/** Raises the values of `max` to those of another run; unknown if either is. */
+void as_result_usage_add(struct as_result_usage *max, const struct as_result_usage *usage)
+	AS_NONNULL(1, 2);
 /** True if the test exceeded a limit of wall time or idle time, so that its CPU time does not
  * explain the verdict. */
 bool as_result_has_waited(const struct as_result_test *test) AS_NONNULL(1);

@@ -37,6 +37,15 @@ void as_program_blame(char *const *command, struct as_error *why);
  */
 struct as_sandbox *as_sandboxes_choose(struct as_sandboxes *sandboxes,
 	const struct as_program *program, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/* The parts of as_sandboxes_choose, for a caller that has its own sandbox beside them. */
+/** Adds one that was just used; there is room for it. */
+void as_sandboxes_put(struct as_sandboxes *sandboxes, struct as_sandbox *sandbox) AS_NONNULL(1, 2);
+/** Removes the one that has waited longest since its last run; NULL: there is none. */
+struct as_sandbox *as_sandboxes_take(struct as_sandboxes *sandboxes) AS_MUST_USE AS_NONNULL(1);
+/** True if callers have waited so often that another sandbox should be opened, of at most `max`.
+ * `used` is asked if there are none. */
+bool as_sandboxes_lack(struct as_sandboxes *sandboxes, struct as_sandbox *used,
+	size_t max) AS_MUST_USE AS_NONNULL(1);
 /** Leaves `{0}` behind. */
 void as_sandboxes_close(struct as_sandboxes *sandboxes) AS_NONNULL(1);
 
