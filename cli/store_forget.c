@@ -8,8 +8,8 @@
 void store_check_person(struct argp_state *state, const struct store_options *options)
 {
 	if (!options->person)
-		argp_error(state, "missing option --person ID; usage: assay store forget URL "
-				  "--person ID");
+		argp_error(state, "missing option --person PERSON; usage: assay store forget URL "
+				  "--person PERSON");
 }
 
 /* In a file, no other process adds data, so unreferenced data can be removed at once. */
