@@ -100,15 +100,6 @@ const atomic_bool *as_workshop_cancel(const struct as_workshop *workshop)
 	return workshop->config.cancel;
 }
 
-struct as_sandbox *as_workshop_tool_sandbox(
-	const struct as_workshop *workshop, struct as_error *error)
-{
-	static const char *const views[] = {
-		"/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/alternatives", NULL};
-
-	return as_workshop_open_sandbox(workshop, views, NULL, 0, -1, error);
-}
-
 int as_workshop_new_folder(struct as_workshop *workshop, char name[32], struct as_error *error)
 {
 	snprintf(name, 32, "%u", atomic_fetch_add(&workshop->serial, 1u));

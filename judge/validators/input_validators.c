@@ -1,20 +1,43 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs input validators on inputs. The program checktestdata runs Checktestdata files, if it is
- * installed. */
+/* Runs input validators on inputs: programs in the sandbox, Checktestdata scripts in this process.
+ */
 #include "validator_set.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
 
+#define MAX_SCRIPT_BYTES (UINT64_C(1) << 20)
+/* Checktestdata reads an input into memory, too. */
+#define MAX_INPUT_BYTES (UINT64_C(1) << 30)
+
 /* ---- preparing an input validator ---- */
+
+/* An error of a script, with its line. */
+static int report_script(
+	struct as_validation *validation, struct as_error *why, struct as_error *error)
+{
+	if (why->line)
+		as_error_context(why, "line %u", why->line);
+	return as_validation_unavailable(validation, why, error);
+}
+
+static struct as_ctd *read_script(
+	const struct as_package *package, const char *path, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+
+	if (as_file_read(package->tree.fd, path, MAX_SCRIPT_BYTES, &text, error) ||
+		as_constants_fill(&text, &package->constants, error))
+		return NULL;
+	return as_ctd_parse(path, text.data, text.size, error);
+}
 
 static int prepare(struct as_validators *validators, size_t index, struct as_error *error)
 {
 	struct input_validator *input = &validators->inputs[index];
 	const char *path = validators->config.package->input_validators[index];
 	struct as_error why = {0};
-	bool failed;
 
 	if (input->is_ready)
 		return 0;
@@ -24,19 +47,13 @@ static int prepare(struct as_validators *validators, size_t index, struct as_err
 		return as_validation_set(&input->validation, AS_VALIDATION_UNAVAILABLE,
 			"VIVA files are not supported; add the same checks as a program");
 	if (as_text_ends(path, ".ctd")) {
-		if (!as_checktestdata_find())
-			return as_validation_set(&input->validation, AS_VALIDATION_UNAVAILABLE,
-				"checktestdata not found in /usr/bin or /usr/local/bin; install "
-				"Checktestdata");
-		failed = as_checktestdata_copy(validators->config.workshop,
-				 validators->config.package, path, input->script, &why) != 0;
-	} else {
-		input->program = as_workshop_compile(validators->config.workshop,
-			validators->config.package->tree.fd, path,
-			&validators->config.package->constants, &why);
-		failed = input->program == NULL;
+		input->script = read_script(validators->config.package, path, &why);
+		return input->script ? 0 : report_script(&input->validation, &why, error);
 	}
-	return failed ? as_validation_unavailable(&input->validation, &why, error) : 0;
+	input->program = as_workshop_compile(validators->config.workshop,
+		validators->config.package->tree.fd, path, &validators->config.package->constants,
+		&why);
+	return input->program ? 0 : as_validation_unavailable(&input->validation, &why, error);
 }
 
 /* ---- its arguments ---- */
@@ -162,9 +179,9 @@ static bool gave_up(const struct as_run_result *run)
 	return run->signal == SIGABRT && !run->hits;
 }
 
-/* `rejected` -1: any other exit status rejects. */
-static void read_end(const struct as_run_result *run, int accepted, int rejected,
-	struct as_validation *validation)
+/* Any exit status but `accepted` rejects. */
+static void read_end(
+	const struct as_run_result *run, int accepted, struct as_validation *validation)
 {
 	AS_AUTO_FREE char *complaint =
 		as_run_was_late(run) ? as_run_result_complain(run) : as_validator_complain(run);
@@ -172,13 +189,12 @@ static void read_end(const struct as_run_result *run, int accepted, int rejected
 	validation->exit_code = run->exit_code;
 	validation->is_late = as_run_was_late(run);
 	validation->text[0] = '\0';
-	if (rejected < 0 && gave_up(run)) {
+	if (gave_up(run)) {
 		validation->kind = AS_VALIDATION_REJECTED;
 		quote(run, validation->text);
 		return;
 	}
-	if (!as_run_has_exited(run) ||
-		(rejected >= 0 && run->exit_code != accepted && run->exit_code != rejected)) {
+	if (!as_run_has_exited(run)) {
 		as_validation_set(
 			validation, AS_VALIDATION_BROKEN, complaint ? complaint : "failed");
 		return;
@@ -189,25 +205,27 @@ static void read_end(const struct as_run_result *run, int accepted, int rejected
 		quote(run, validation->text);
 }
 
-static int run_script(struct as_validators *validators, const struct input_validator *input,
-	int stdin_fd, struct as_validation *validation, struct as_error *error)
+static int run_script(struct as_validators *validators, size_t index,
+	const struct as_input_case *input, struct as_validation *validation, struct as_error *error)
 {
-	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
+	AS_AUTO_FREE const char **arguments = as_input_case_arguments(
+		input, validators->config.package->input_validators[index], error);
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	bool accepted;
 
-	if (!validators->script_sandbox)
-		validators->script_sandbox =
-			as_workshop_tool_sandbox(validators->config.workshop, error);
-	if (!validators->script_sandbox)
+	if (!arguments || as_fd_read(input->input_fd, MAX_INPUT_BYTES, &bytes, error))
 		return -1;
-	as_sandbox_pin(validators->script_sandbox, validators->core);
-	if (as_checktestdata_run(validators->script_sandbox, input->script, &validators->limits,
-		    validators->config.cancel, stdin_fd, &run, error))
+	struct as_ctd_check_request request = {.input = bytes.data,
+		.size = bytes.size,
+		.cpu_time_ns = validators->limits.cpu_time_ns,
+		.cancel = validators->config.cancel};
+	for (size_t i = 0; arguments[i]; i++)
+		request.is_lenient |= strcmp(arguments[i], "-w") == 0 ||
+				      strcmp(arguments[i], "--whitespace-ok") == 0;
+	if (as_ctd_check(validators->inputs[index].script, &request, &accepted, validation->text,
+		    sizeof(validation->text), error))
 		return -1;
-	if (as_run_check_cancel(&run, error))
-		return -1;
-	read_end(&run, AS_CHECKTESTDATA_ACCEPTED, AS_CHECKTESTDATA_REJECTED, validation);
-	if (validation->kind == AS_VALIDATION_REJECTED)
-		as_checktestdata_quote(&run, validation->text);
+	validation->kind = accepted ? AS_VALIDATION_ACCEPTED : AS_VALIDATION_REJECTED;
 	return 0;
 }
 
@@ -252,7 +270,7 @@ static int run_program(struct as_validators *validators, struct as_program *prog
 		return -1;
 	if (as_run_check_cancel(&run, error))
 		return -1;
-	read_end(&run, as_input_validator_accepted(validators->config.package), -1, validation);
+	read_end(&run, as_input_validator_accepted(validators->config.package), validation);
 	return input->overview && validation->kind == AS_VALIDATION_ACCEPTED
 		       ? take_overview(&run, input->overview, error)
 		       : 0;
@@ -289,6 +307,10 @@ static int run_input_validator(struct as_validators *validators, size_t index,
 	*validation = validator->validation;
 	if (validation->kind != AS_VALIDATION_ACCEPTED)
 		return 0;
+	if (validator->script)
+		return run_script(validators, index, input, validation, &why)
+			       ? report_script(validation, &why, error)
+			       : 0;
 	/* A duplicate, because the offset of the original may be used elsewhere. */
 	AS_AUTO_FD int stdin_fd = -1;
 	if (lseek(input->input_fd, 0, SEEK_SET) < 0)
@@ -296,11 +318,9 @@ static int run_input_validator(struct as_validators *validators, size_t index,
 	stdin_fd = as_input_from_fd(input->input_fd, error);
 	if (stdin_fd < 0)
 		return -1;
-	int failed = validator->program
-			     ? run_validator_program(
-				       validators, index, input, stdin_fd, validation, &why)
-			     : run_script(validators, validator, stdin_fd, validation, &why);
-	return failed ? as_validation_unavailable(validation, &why, error) : 0;
+	return run_validator_program(validators, index, input, stdin_fd, validation, &why)
+		       ? as_validation_unavailable(validation, &why, error)
+		       : 0;
 }
 
 const struct as_program *as_validators_program(

@@ -4,13 +4,14 @@
 #ifndef ASSAY_VALIDATORS_SET_H
 #define ASSAY_VALIDATORS_SET_H
 
+#include <assay/checktestdata.h>
 #include <assay/validators.h>
 
 /* An input validator. If the program itself failed, the same result is returned for each file. */
 struct input_validator {
 	bool is_ready;
-	struct as_program *program; /* or NULL: */
-	char script[32]; /* the entry of the work folder with a Checktestdata file, or: */
+	struct as_program *program;      /* or NULL: */
+	struct as_ctd *script;           /* or NULL: */
 	struct as_validation validation; /* why it cannot be run */
 };
 
@@ -30,7 +31,6 @@ struct as_validators {
 	struct as_limits limits;              /* of input validators */
 	struct input_validator *inputs;
 	size_t input_count;
-	struct as_sandbox *script_sandbox;
 	struct output_validator *outputs;
 	size_t output_count;
 };
@@ -46,18 +46,5 @@ int as_validation_unavailable(struct as_validation *validation, const struct as_
  * earlier call. End the loan also if this fails. */
 int as_validators_borrow_core(struct as_validators *validators, struct as_core_loan *loan,
 	struct as_error *error) AS_MUST_USE;
-
-/* checktestdata.c: input validators in the language of Checktestdata. */
-#define AS_CHECKTESTDATA_ACCEPTED 0 /* exit statuses */
-#define AS_CHECKTESTDATA_REJECTED 1
-/* Copies a script, with the package's constants filled in, to a new entry of the work folder. */
-int as_checktestdata_copy(struct as_workshop *workshop, const struct as_package *package,
-	const char *path, char entry[32], struct as_error *error) AS_MUST_USE;
-int as_checktestdata_run(struct as_sandbox *sandbox, const char *entry,
-	const struct as_limits *limits, const atomic_bool *cancel, int stdin_fd,
-	struct as_run_result *result, struct as_error *error) AS_MUST_USE;
-/* Extracts the reason for a rejection, which follows the part of the input before the error; leaves
- * `text` unchanged if there is none. */
-void as_checktestdata_quote(const struct as_run_result *run, char text[AS_FEEDBACK_SIZE]);
 
 #endif

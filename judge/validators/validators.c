@@ -71,10 +71,8 @@ void as_validators_close(struct as_validators *validators)
 	for (size_t i = 0; i < validators->input_count; i++) {
 		struct input_validator *input = &validators->inputs[i];
 		as_program_free(input->program);
-		if (input->script[0])
-			as_workshop_remove(validators->config.workshop, input->script);
+		as_ctd_free(input->script);
 	}
-	as_sandbox_close(validators->script_sandbox);
 	for (size_t i = 0; i < validators->output_count; i++) {
 		as_sandbox_close(validators->outputs[i].sandbox);
 		as_validator_close(validators->outputs[i].own);
@@ -98,8 +96,9 @@ int as_validation_unavailable(
 	validation->is_late = why->kind == AS_ERROR_INPUT && why->sys_errno == ETIME;
 	if (why->kind == AS_ERROR_INPUT || why->kind == AS_ERROR_MACHINE)
 		return as_validation_set(validation,
-			why->kind == AS_ERROR_INPUT ? AS_VALIDATION_BROKEN
-						    : AS_VALIDATION_UNAVAILABLE,
+			why->kind == AS_ERROR_INPUT && why->sys_errno != ENOTSUP
+				? AS_VALIDATION_BROKEN
+				: AS_VALIDATION_UNAVAILABLE,
 			why->text);
 	if (error)
 		*error = *why;

@@ -10,10 +10,9 @@
 
 #include <assay/base/record.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* The name and version of the cached findings. */
-#define FORMAT "assay-validation/2"
+#define FORMAT "assay-validation/3"
 
 /* ---- the tests of the package ---- */
 
@@ -155,19 +154,6 @@ static int check_tests(struct as_data_check *check, struct as_error *error)
 
 /* ---- the cache ---- */
 
-/* After checktestdata was installed, the validators that need it must be run. */
-static void add_checktestdata(struct as_digest *digest)
-{
-	const char *path = as_checktestdata_find();
-	struct stat info = {0};
-
-	as_digest_add_text(digest, path);
-	if (path && stat(path, &info) == 0) {
-		as_digest_add(digest, &info.st_size, sizeof(info.st_size));
-		as_digest_add(digest, &info.st_mtim, sizeof(info.st_mtim));
-	}
-}
-
 /* The shown outputs, and whether answers are shown; no verdict depends on them. */
 static int add_shown(
 	struct as_digest *digest, const struct as_verify *verify, struct as_error *error)
@@ -207,7 +193,6 @@ static int make_key(
 	as_digest_add(&digest, &input_time_ns, sizeof(input_time_ns));
 	as_digest_add_text(&digest, verify->machine_digest);
 	as_digest_add_text(&digest, verify->package->digest);
-	add_checktestdata(&digest);
 	for (size_t i = 0; i < sizeof(trees) / sizeof(*trees); i++) {
 		char tree[AS_DIGEST_HEX_SIZE];
 		if (as_verify_digest_tree(

@@ -4,21 +4,18 @@
 #include "number.h"
 #include "random.h"
 
+#include <errno.h>
 #include <string.h>
 
-static int complain(struct as_ctd_state *state, const char *problem)
+int as_ctd_break(struct as_ctd_run *run)
 {
-	return as_ctd_error_at(state->ctd, NULL, state->error, problem);
-}
-
-int as_ctd_break(struct as_ctd_state *state)
-{
-	state->is_broken = true;
+	as_ctd_drawing_of(run)->is_broken = true;
 	return -1;
 }
 
-int as_ctd_draw(struct as_ctd_state *state, uint64_t last, uint64_t *choice)
+int as_ctd_draw(struct as_ctd_run *run, uint64_t last, uint64_t *choice)
 {
+	struct as_ctd_drawing *state = as_ctd_drawing_of(run);
 	const struct as_tape *tape = state->tape;
 	struct as_tape *record = state->record;
 	uint64_t value = 0;
@@ -30,22 +27,26 @@ int as_ctd_draw(struct as_ctd_state *state, uint64_t last, uint64_t *choice)
 	if (value > last)
 		value = last;
 	if (record->count == AS_TAPE_MAX_CHOICES)
-		return complain(state, "more than 1048576 choices");
-	if (!as_array_reserve(record->choices, record->count, state->error))
+		return as_ctd_complain(run, 0, "more than 1048576 choices");
+	if (!as_array_reserve(record->choices, record->count, run->error))
 		return -1;
 	record->choices[record->count++] = (struct as_choice){last, value};
 	*choice = value;
 	return 0;
 }
 
-int as_ctd_draw_integer(struct as_ctd_state *state, int64_t lo, int64_t hi, int64_t *value)
+int as_ctd_draw_integer(
+	struct as_ctd_run *run, as_ctd_digits low, as_ctd_digits high, int64_t *value)
 {
+	int64_t lo = (int64_t)low, hi = (int64_t)high;
 	uint64_t below = lo < 0 ? as_number_magnitude(lo) : 0, above = hi > 0 ? (uint64_t)hi : 0;
 	uint64_t both = below < above ? below : above, rank;
 
-	if (lo > hi)
-		return as_ctd_break(state);
-	if (as_ctd_draw(state, (uint64_t)hi - (uint64_t)lo, &rank) < 0)
+	if (low > high)
+		return as_ctd_break(run);
+	if (lo != low || hi != high)
+		return as_ctd_complain(run, ENOTSUP, "bounds beyond 64 bits");
+	if (as_ctd_draw(run, (uint64_t)hi - (uint64_t)lo, &rank) < 0)
 		return -1;
 	if (lo >= 0)
 		*value = (int64_t)((uint64_t)lo + rank);
@@ -58,47 +59,48 @@ int as_ctd_draw_integer(struct as_ctd_state *state, int64_t lo, int64_t hi, int6
 	return 0;
 }
 
-int as_ctd_part_begin(struct as_ctd_state *state, size_t *part)
+int as_ctd_part(struct as_ctd_run *run, bool ends, size_t *part)
 {
-	struct as_tape *record = state->record;
+	struct as_tape *record = as_ctd_drawing_of(run)->record;
+	const uint32_t at = (uint32_t)record->count;
 
+	if (ends) {
+		if (*part != SIZE_MAX)
+			record->parts[*part].to = at;
+		return 0;
+	}
 	*part = SIZE_MAX;
 	if (record->part_count == AS_TAPE_MAX_PARTS)
 		return 0;
-	if (!as_array_reserve(record->parts, record->part_count, state->error))
+	if (!as_array_reserve(record->parts, record->part_count, run->error))
 		return -1;
 	*part = record->part_count++;
-	record->parts[*part] =
-		(struct as_tape_part){(uint32_t)record->count, (uint32_t)record->count};
+	record->parts[*part] = (struct as_tape_part){at, at};
 	return 0;
 }
 
-void as_ctd_part_end(struct as_ctd_state *state, size_t part)
+int as_ctd_write(struct as_ctd_run *run, const char *text, size_t size)
 {
-	if (part != SIZE_MAX)
-		state->record->parts[part].to = (uint32_t)state->record->count;
-}
+	struct as_ctd_drawing *state = as_ctd_drawing_of(run);
 
-int as_ctd_write(struct as_ctd_state *state, const char *text, size_t size)
-{
 	if (!size)
 		return 0;
 	if (state->ended)
-		return as_ctd_break(state);
-	if (state->in_class) {
-		const struct as_ctd_value *class = state->in_class;
+		return as_ctd_break(run);
+	if (state->has_class) {
+		const struct as_ctd_value *class = &state->class;
 		bool is_in = class->size && memchr(class->text, *text, class->size) != NULL;
-		state->in_class = NULL;
+		state->has_class = false;
 		if (is_in != state->is_in_class)
-			return as_ctd_break(state);
+			return as_ctd_break(run);
 	}
 	if (state->out.size + size > AS_CTD_MAX_BYTES)
-		return complain(state, "an input of more than 1 MiB");
+		return as_ctd_complain(run, 0, "an input of more than 1 MiB");
 	if (state->out.size + size >= state->capacity) {
 		size_t capacity = 2 * (state->out.size + size) + 64;
 		char *grown = realloc(state->out.data, capacity);
 		if (!grown)
-			return as_error_no_memory(state->error);
+			return as_error_no_memory(run->error);
 		state->out.data = grown;
 		state->capacity = capacity;
 	}

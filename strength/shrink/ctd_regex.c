@@ -6,6 +6,7 @@
  */
 #include "ctd.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #define MAX_DEPTH 50
@@ -13,8 +14,7 @@
 #define MAX_REPETITIONS 100
 
 struct regex {
-	struct as_ctd_state *state;
-	const struct as_ctd_node *node;
+	struct as_ctd_run *run;
 	const char *at, *end;
 	unsigned depth;
 	bool writes;
@@ -22,8 +22,8 @@ struct regex {
 
 static int complain(const struct regex *regex)
 {
-	return as_ctd_error_at(regex->state->ctd, regex->node, regex->state->error,
-		"a regular expression that is malformed or not supported");
+	return as_ctd_complain(
+		regex->run, 0, "a regular expression that is malformed or not supported");
 }
 
 static int read_alternatives(struct regex *regex);
@@ -66,35 +66,6 @@ static void negate(struct class *class)
 	*class = kept;
 }
 
-/* \d, \w, \s and quoted characters. */
-static bool add_escaped(struct class *class, unsigned char c)
-{
-	switch (c) {
-	case 'd':
-		add_range(class, '0', '9');
-		return true;
-	case 'w':
-		add_range(class, 'a', 'z');
-		add_range(class, 'A', 'Z');
-		add_range(class, '0', '9');
-		add_range(class, '_', '_');
-		return true;
-	case 's':
-		add_range(class, ' ', ' ');
-		return true;
-	case 'n':
-		add_range(class, '\n', '\n');
-		return true;
-	case 't':
-		add_range(class, '\t', '\t');
-		return true;
-	default:
-		add_range(class, c, c);
-		return !(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') &&
-		       !(c >= '0' && c <= '9');
-	}
-}
-
 static bool add_named(struct regex *regex, struct class *class)
 {
 	static const struct {
@@ -127,12 +98,7 @@ static int read_class(struct regex *regex, struct class *class)
 		first = false) {
 		if (add_named(regex, class))
 			continue;
-		unsigned char c = (unsigned char)*regex->at++;
-		if (c == '\\' && regex->at < regex->end) {
-			add_escaped(class, (unsigned char)*regex->at++);
-			continue;
-		}
-		unsigned char last = c;
+		unsigned char c = (unsigned char)*regex->at++, last = c;
 		if (regex->end - regex->at > 1 && *regex->at == '-' && regex->at[1] != ']') {
 			last = (unsigned char)regex->at[1];
 			regex->at += 2;
@@ -145,7 +111,7 @@ static int read_class(struct regex *regex, struct class *class)
 		return complain(regex);
 	regex->at++;
 	/* A class is parsed again at each repetition: charge its length to the step limit. */
-	regex->state->steps += (uint64_t)(regex->at - start) / 16;
+	regex->run->steps += (uint64_t)(regex->at - start) / 16;
 	if (negated)
 		negate(class);
 	return class->count ? 0 : complain(regex);
@@ -157,9 +123,9 @@ static int draw_from(struct regex *regex, const struct class *class)
 
 	if (!regex->writes)
 		return 0;
-	if (class->count > 1 && as_ctd_draw(regex->state, class->count - 1, &choice) < 0)
+	if (class->count > 1 && as_ctd_draw(regex->run, class->count - 1, &choice) < 0)
 		return -1;
-	return as_ctd_write(regex->state, (const char *)&class->members[choice], 1);
+	return as_ctd_write(regex->run, (const char *)&class->members[choice], 1);
 }
 
 /* ---- parts ----------------------------------------------------------------------------------- */
@@ -171,8 +137,6 @@ static int read_atom(struct regex *regex)
 
 	switch (c) {
 	case '(':
-		if (regex->end - regex->at > 1 && *regex->at == '?' && regex->at[1] == ':')
-			regex->at += 2;
 		if (read_alternatives(regex) < 0)
 			return -1;
 		return regex->at < regex->end && *regex->at++ == ')' ? 0 : complain(regex);
@@ -184,9 +148,10 @@ static int read_atom(struct regex *regex)
 		add_printable(&class);
 		break;
 	case '\\':
-		if (regex->at == regex->end || !add_escaped(&class, (unsigned char)*regex->at++))
-			if (class.count < 2)
-				return complain(regex);
+		if (regex->at == regex->end || isalnum((unsigned char)*regex->at))
+			return complain(regex);
+		c = (unsigned char)*regex->at++;
+		add_range(&class, c, c);
 		break;
 	case '^':
 	case '$':
@@ -245,7 +210,7 @@ static int draw_count(struct regex *regex, uint64_t min, uint64_t max, uint64_t 
 {
 	uint64_t more = 0;
 
-	if (regex->writes && max > min && as_ctd_draw(regex->state, max - min, &more) < 0)
+	if (regex->writes && max > min && as_ctd_draw(regex->run, max - min, &more) < 0)
 		return -1;
 	*count = min + more;
 	return 0;
@@ -267,8 +232,8 @@ static int read_part(struct regex *regex)
 	if (draw_count(regex, min, max, &count) < 0)
 		return -1;
 	for (uint64_t i = 0; i < count && writes; i++) {
-		if (++regex->state->steps > AS_CTD_MAX_STEPS)
-			return complain(regex);
+		if (as_ctd_charge(regex->run, 1) < 0)
+			return -1;
 		regex->at = start;
 		if (read_atom(regex) < 0)
 			return -1;
@@ -285,8 +250,8 @@ static bool ends_branch(const struct regex *regex)
 static int read_branch(struct regex *regex)
 {
 	while (!ends_branch(regex))
-		if (++regex->state->steps > AS_CTD_MAX_STEPS || read_part(regex) < 0)
-			return regex->state->steps > AS_CTD_MAX_STEPS ? complain(regex) : -1;
+		if (as_ctd_charge(regex->run, 1) < 0 || read_part(regex) < 0)
+			return -1;
 	return 0;
 }
 
@@ -318,7 +283,7 @@ static int read_alternatives(struct regex *regex)
 		return complain(regex);
 	int result = count_branches(regex, &count);
 	if (result == 0 && writes && count > 1)
-		result = as_ctd_draw(regex->state, count - 1, &chosen);
+		result = as_ctd_draw(regex->run, count - 1, &chosen);
 	for (uint64_t i = 0; i < count && writes && result == 0; i++) {
 		regex->writes = i == chosen;
 		result = read_branch(regex);
@@ -330,11 +295,12 @@ static int read_alternatives(struct regex *regex)
 	return result;
 }
 
-int as_ctd_regex(struct as_ctd_state *state, const struct as_ctd_node *node, const char *pattern,
-	size_t size)
+int as_ctd_regex(struct as_ctd_run *run, const struct as_ctd_value *pattern)
 {
-	struct regex regex = {
-		.state = state, .node = node, .at = pattern, .end = pattern + size, .writes = true};
+	struct regex regex = {.run = run,
+		.at = pattern->text,
+		.end = pattern->text + pattern->size,
+		.writes = true};
 
 	if (read_alternatives(&regex) < 0)
 		return -1;

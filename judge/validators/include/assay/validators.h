@@ -76,10 +76,10 @@ bool as_input_args_same(const struct as_input_args *a, const struct as_input_arg
 const char **as_input_case_arguments(const struct as_input_case *input, const char *path,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /**
- * Runs package->input_validators[index]; an input is valid if all of them accept it. The program
- * checktestdata runs `.ctd` files. A validator that cannot be run on this machine gives
- * AS_VALIDATION_UNAVAILABLE, with the remedy as text. -1: the machine cannot judge, or the call was
- * cancelled.
+ * Runs package->input_validators[index]; an input is valid if all of them accept it. The calling
+ * thread interprets `.ctd` files. A validator that cannot be run on this machine, and a script that
+ * needs what assay/checktestdata.h does not support, gives AS_VALIDATION_UNAVAILABLE, with the
+ * remedy as text. -1: the machine cannot judge, or the call was cancelled.
  */
 int as_validators_run_input(struct as_validators *validators, size_t index,
 	const struct as_input_case *input, struct as_validation *validation,
@@ -93,9 +93,6 @@ int as_input_validator_accepted(const struct as_package *package) AS_NONNULL(1);
  * set, the machine cannot compile. */
 const struct as_program *as_validators_program(struct as_validators *validators, size_t index,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-
-/** The path of the program checktestdata; NULL: it is not on this machine. */
-const char *as_checktestdata_find(void);
 
 /** The list of input_validator_args for the validator at `path`, borrowed; NULL: none. `args` may
  * be NULL. */

@@ -50,10 +50,6 @@ int as_workshop_work_fd(const struct as_workshop *workshop) AS_NONNULL(1);
 void as_workshop_remove(struct as_workshop *workshop, const char *entry) AS_NONNULL(1, 2);
 /** The `cancel` flag of its configuration, or NULL. */
 const atomic_bool *as_workshop_cancel(const struct as_workshop *workshop) AS_NONNULL(1);
-/** A sandbox for a tool of this machine, which sees the work folder's entries and the machine's
- * programs. */
-struct as_sandbox *as_workshop_tool_sandbox(
-	const struct as_workshop *workshop, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** A new empty folder in the work folder; writes its name, returns its descriptor. */
 int as_workshop_new_folder(
 	struct as_workshop *workshop, char name[32], struct as_error *error) AS_MUST_USE;

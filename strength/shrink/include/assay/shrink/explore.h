@@ -4,6 +4,7 @@
 #ifndef ASSAY_SHRINK_EXPLORE_H
 #define ASSAY_SHRINK_EXPLORE_H
 
+#include <assay/checktestdata.h>
 #include <assay/shrink.h>
 
 /* ---- tapes for a generator ------------------------------------------------------------------- */
@@ -67,17 +68,6 @@ int as_mutate(const struct as_sample *samples, size_t count, uint64_t number, st
 
 /* ---- generators from Checktestdata scripts --------------------------------------------------- */
 
-struct as_ctd;
-/** Parses a script. AS_ERROR_INPUT with line and column: malformed or unsupported. `name` is used
- * in messages. */
-struct as_ctd *as_ctd_parse(const char *name, const char *text, size_t size,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-void as_ctd_free(struct as_ctd *ctd);
-static inline void as_auto_ctd(struct as_ctd **ctd)
-{
-	as_ctd_free(*ctd);
-}
-#define AS_AUTO_CTD AS_AUTO(as_auto_ctd)
 /**
  * Makes an input, as a generator with gen.h would from GEN_TAPE_IN, and its record. An input that
  * breaks an ASSERT ends there: an input validator refuses it, but its record is usable.

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Private header of the Checktestdata parser. */
-#ifndef ASSAY_SHRINK_CTD_PARSER_H
-#define ASSAY_SHRINK_CTD_PARSER_H
+#ifndef ASSAY_CHECKTESTDATA_PARSER_H
+#define ASSAY_CHECKTESTDATA_PARSER_H
 
-#include "ctd.h"
+#include "tree.h"
 
 struct as_ctd_parser {
 	struct as_ctd *ctd;
@@ -15,8 +15,10 @@ struct as_ctd_parser {
 };
 #define AS_CTD_MAX_DEPTH 100
 
-/* ctd_scan.c: signs, words and nodes. Functions that return a node return 0 on an error. */
+/* scan.c: signs, words and nodes. Functions that return a node return 0 on an error. */
 uint32_t as_ctd_fail(struct as_ctd_parser *parser, const char *problem);
+/* The script may be right. */
+uint32_t as_ctd_fail_support(struct as_ctd_parser *parser, const char *problem);
 void as_ctd_skip_blank(struct as_ctd_parser *parser);
 bool as_ctd_take(struct as_ctd_parser *parser, const char *sign);
 /* Takes the word only if no further word character follows. */
@@ -29,7 +31,7 @@ uint32_t as_ctd_new_pair(
 uint32_t as_ctd_new_single(struct as_ctd_parser *parser, enum as_ctd_kind kind, uint32_t first);
 uint32_t as_ctd_new_text(struct as_ctd_parser *parser, const char *text, size_t size);
 
-/* ctd_expression.c */
+/* expression.c */
 uint32_t as_ctd_parse_value(struct as_ctd_parser *parser);
 uint32_t as_ctd_parse_expression(struct as_ctd_parser *parser);
 uint32_t as_ctd_parse_condition(struct as_ctd_parser *parser);

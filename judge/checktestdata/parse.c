@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Parses a Checktestdata script (of DOMjudge's program `checktestdata`) into a tree. */
-#include "ctd_parser.h"
+#include "parser.h"
 
 #include <string.h>
 
 /* ---- commands -------------------------------------------------------------------------------- */
 
 static uint32_t parse_commands(struct as_ctd_parser *parser, bool inside);
-static uint32_t parse_command(struct as_ctd_parser *parser);
+static uint32_t parse_plain_command(struct as_ctd_parser *parser);
 
 static bool parse_name(struct as_ctd_parser *parser, uint32_t node)
 {
@@ -51,9 +51,12 @@ static uint32_t parse_float(struct as_ctd_parser *parser, bool has_decimals)
 	if (!node || (as_ctd_take(parser, ",") && !parse_name(parser, node)))
 		return 0;
 	if (as_ctd_node_at(parser, node)->variable && as_ctd_take(parser, ",")) {
-		as_ctd_node_at(parser, node)->value = as_ctd_take_word(parser, "SCIENTIFIC");
-		if (!as_ctd_node_at(parser, node)->value && !as_ctd_take_word(parser, "FIXED"))
+		uint32_t option = as_ctd_take_word(parser, "FIXED")        ? AS_CTD_FIXED
+				  : as_ctd_take_word(parser, "SCIENTIFIC") ? AS_CTD_SCIENTIFIC
+									   : 0;
+		if (!option)
 			return as_ctd_fail(parser, "FIXED or SCIENTIFIC is missing");
+		as_ctd_node_at(parser, node)->options = option;
 	}
 	return as_ctd_expect(parser, ")") ? node : 0;
 }
@@ -106,7 +109,7 @@ static uint32_t parse_loop(struct as_ctd_parser *parser, enum as_ctd_kind kind, 
 	}
 	uint32_t head = kind == AS_CTD_REPEAT ? as_ctd_parse_expression(parser)
 					      : as_ctd_parse_condition(parser);
-	if (!head || (as_ctd_take(parser, ",") && !(separator = parse_command(parser))))
+	if (!head || (as_ctd_take(parser, ",") && !(separator = parse_plain_command(parser))))
 		return 0;
 	uint32_t node = as_ctd_expect(parser, ")") ? as_ctd_new_single(parser, kind, head) : 0;
 	uint32_t body = node ? parse_commands(parser, true) : 0;
@@ -145,12 +148,20 @@ static uint32_t parse_in_parentheses(struct as_ctd_parser *parser, enum as_ctd_k
 	return inside && as_ctd_expect(parser, ")") ? as_ctd_new_single(parser, kind, inside) : 0;
 }
 
+static uint32_t new_blank(struct as_ctd_parser *parser, const char *blank)
+{
+	uint32_t node = as_ctd_new_single(parser, AS_CTD_WRITE, as_ctd_new_text(parser, blank, 1));
+
+	as_ctd_node_at(parser, node)->options = AS_CTD_BLANK;
+	return node;
+}
+
 static uint32_t parse_plain_command(struct as_ctd_parser *parser)
 {
 	if (as_ctd_take_word(parser, "SPACE"))
-		return as_ctd_new_single(parser, AS_CTD_WRITE, as_ctd_new_text(parser, " ", 1));
+		return new_blank(parser, " ");
 	if (as_ctd_take_word(parser, "NEWLINE"))
-		return as_ctd_new_single(parser, AS_CTD_WRITE, as_ctd_new_text(parser, "\n", 1));
+		return new_blank(parser, "\n");
 	if (as_ctd_take_word(parser, "EOF"))
 		return as_ctd_new_node(parser, AS_CTD_END);
 	if (as_ctd_take_word(parser, "INT"))
@@ -190,7 +201,7 @@ static uint32_t parse_any_command(struct as_ctd_parser *parser)
 static uint32_t parse_command(struct as_ctd_parser *parser)
 {
 	if (++parser->depth > AS_CTD_MAX_DEPTH)
-		return as_ctd_fail(parser, "the script is nested too deeply");
+		return as_ctd_fail_support(parser, "the script is nested too deeply");
 	uint32_t node = parse_any_command(parser);
 	parser->depth--;
 	return node;
@@ -259,18 +270,12 @@ void as_ctd_free(struct as_ctd *ctd)
 	if (!ctd)
 		return;
 	for (size_t i = 0; i < ctd->count; i++)
-		free(ctd->nodes[i].text);
+		if (ctd->nodes[i].kind == AS_CTD_TEXT)
+			free((char *)ctd->nodes[i].value.text);
 	for (size_t i = 0; i < ctd->name_count; i++)
 		free(ctd->names[i]);
 	free(ctd->nodes);
 	free(ctd->names);
 	free(ctd->name);
 	free(ctd);
-}
-
-int as_ctd_error_at(const struct as_ctd *ctd, const struct as_ctd_node *node,
-	struct as_error *error, const char *problem)
-{
-	return as_error_at(
-		error, AS_ERROR_INPUT, ctd->name, node ? node->line : 0, 0, "%s", problem);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Parses values and conditions of a Checktestdata script. */
-#include "ctd_parser.h"
+#include "parser.h"
 
 #include <ctype.h>
-#include <errno.h>
+#include <limits.h>
 #include <string.h>
 
 #define MAX_NAMES 1000
@@ -28,7 +28,7 @@ static uint32_t find_name(struct as_ctd_parser *parser, const char *name, size_t
 		if (strlen(ctd->names[i]) == length && memcmp(ctd->names[i], name, length) == 0)
 			return (uint32_t)i;
 	if (ctd->name_count == MAX_NAMES) {
-		as_ctd_fail(parser, "more than 1000 variables");
+		as_ctd_fail_support(parser, "more than 1000 variables");
 		return UINT32_MAX;
 	}
 	char *copy = as_array_reserve(ctd->names, ctd->name_count, parser->error)
@@ -49,10 +49,10 @@ static bool parse_indices(struct as_ctd_parser *parser, uint32_t variable)
 
 	do {
 		uint32_t index = parse_sum(parser);
-		if (!index || ++count > AS_CTD_MAX_INDICES) {
-			as_ctd_fail(parser, "more than 4 indices");
+		if (index && ++count > AS_CTD_MAX_INDICES)
+			index = as_ctd_fail_support(parser, "more than 4 indices");
+		if (!index)
 			return false;
-		}
 		if (last)
 			as_ctd_node_at(parser, last)->next = index;
 		else
@@ -98,41 +98,52 @@ uint32_t as_ctd_parse_variables(struct as_ctd_parser *parser)
 	return first;
 }
 
+static void skip_digits(struct as_ctd_parser *parser)
+{
+	while (parser->at < parser->end && isdigit((unsigned char)*parser->at))
+		parser->at++;
+}
+
+static bool take_char(struct as_ctd_parser *parser, const char *chars)
+{
+	bool takes = parser->at < parser->end && *parser->at && strchr(chars, *parser->at);
+
+	parser->at += takes;
+	return takes;
+}
+
 static uint32_t parse_number(struct as_ctd_parser *parser)
 {
-	char digits[64];
-	size_t length = 0;
-	bool is_real = false;
+	const char *start = parser->at;
+	struct as_ctd_value number;
 
-	while (parser->at < parser->end && length + 1 < sizeof(digits)) {
-		char c = *parser->at;
-		bool signs = length && (c == '-' || c == '+') && strchr("eE", digits[length - 1]);
-		if (!isdigit((unsigned char)c) && c != '.' && c != 'e' && c != 'E' && !signs)
-			break;
-		is_real = is_real || !isdigit((unsigned char)c);
-		digits[length++] = *parser->at++;
+	skip_digits(parser);
+	const char *whole_end = parser->at;
+	if (take_char(parser, "."))
+		skip_digits(parser);
+	if (take_char(parser, "eE")) {
+		take_char(parser, "+-");
+		const char *exponent = parser->at;
+		skip_digits(parser);
+		if (parser->at == exponent)
+			return as_ctd_fail(parser, "a malformed number");
 	}
-	digits[length] = '\0';
-	char *end = digits;
-	errno = 0;
-	double real = strtod(digits, &end);
-	if (end != digits + length)
-		return as_ctd_fail(parser, "a malformed number");
-	long long integer = is_real ? 0 : strtoll(digits, NULL, 10);
-	if (!is_real && errno)
-		return as_ctd_fail(parser, "a number beyond 64 bits");
-	uint32_t node = as_ctd_new_node(parser, is_real ? AS_CTD_REAL : AS_CTD_INTEGER);
-	if (node) {
-		as_ctd_node_at(parser, node)->value = integer;
-		as_ctd_node_at(parser, node)->real = real;
-	}
+	/* Checktestdata reads 010 as an octal number. */
+	if (*start == '0' && whole_end - start > 1)
+		return as_ctd_fail(parser, "a number that begins with 0");
+	if (!as_ctd_number_parse(start, (size_t)(parser->at - start), &number))
+		return as_ctd_fail_support(parser, "a number of more than 38 digits");
+	uint32_t node = as_ctd_new_node(
+		parser, number.type == AS_CTD_IS_REAL ? AS_CTD_REAL : AS_CTD_INTEGER);
+	if (node)
+		as_ctd_node_at(parser, node)->value = number;
 	return node;
 }
 
 /* Parses the part after a backslash. -1: an escaped line feed, which continues the line. */
 static int parse_escape(struct as_ctd_parser *parser)
 {
-	static const char letters[] = "ntrb\"\\", meanings[] = "\n\t\r\b\"\\";
+	static const char letters[] = "ntrbf\"\\", meanings[] = "\n\t\r\b\f\"\\";
 	char c = *parser->at;
 	const char *found = c ? strchr(letters, c) : NULL;
 	int octal = 0, digits = 0;
@@ -148,7 +159,7 @@ static int parse_escape(struct as_ctd_parser *parser)
 	for (; digits < 3 && parser->at < parser->end && *parser->at >= '0' && *parser->at <= '7';
 		digits++)
 		octal = octal * 8 + *parser->at++ - '0';
-	return digits ? octal & 255 : '\\';
+	return digits ? octal : '\\';
 }
 
 static uint32_t parse_text(struct as_ctd_parser *parser)
@@ -165,6 +176,8 @@ static uint32_t parse_text(struct as_ctd_parser *parser)
 		int meaning = (unsigned char)c;
 		if (c == '\\' && parser->at < parser->end)
 			meaning = parse_escape(parser);
+		if (meaning > UCHAR_MAX)
+			return as_ctd_fail(parser, "an octal number above 377");
 		if (meaning >= 0)
 			text[size++] = (char)meaning;
 	}
@@ -228,63 +241,87 @@ static uint32_t parse_simple(struct as_ctd_parser *parser)
 uint32_t as_ctd_parse_value(struct as_ctd_parser *parser)
 {
 	if (++parser->depth > AS_CTD_MAX_DEPTH)
-		return as_ctd_fail(parser, "the script is nested too deeply");
+		return as_ctd_fail_support(parser, "the script is nested too deeply");
 	uint32_t value = parse_simple(parser);
-	if (value && as_ctd_take(parser, "^"))
-		value = as_ctd_new_pair(parser, AS_CTD_POWER, value, as_ctd_parse_value(parser));
+	while (value && as_ctd_take(parser, "^"))
+		value = as_ctd_new_pair(parser, AS_CTD_POWER, value, parse_simple(parser));
 	parser->depth--;
 	return value;
 }
 
+struct operator
+{
+	const char *sign;
+	enum as_ctd_kind kind;
+};
+
+static const struct operator*
+	take_operator(struct as_ctd_parser *parser, const struct operator* operators)
+{
+	for (; operators->sign; operators++)
+		if (as_ctd_take(parser, operators->sign))
+			return operators;
+	return NULL;
+}
+
+static uint32_t new_operation(
+	struct as_ctd_parser *parser, enum as_ctd_kind kind, uint32_t left, uint32_t right)
+{
+	bool joins = kind == AS_CTD_AND || kind == AS_CTD_OR;
+
+	if (left && right && (is_test(parser, left) != joins || is_test(parser, right) != joins))
+		return as_ctd_fail(parser, joins ? "a value instead of a condition"
+						 : "a condition instead of a value");
+	return as_ctd_new_pair(parser, kind, left, right);
+}
+
+static uint32_t parse_left(struct as_ctd_parser *parser, const struct operator* operators,
+	uint32_t (*next)(struct as_ctd_parser *parser))
+{
+	const struct operator* found;
+	uint32_t left = next(parser);
+
+	while (left && (found = take_operator(parser, operators)))
+		left = new_operation(parser, found->kind, left, next(parser));
+	return left;
+}
+
 static uint32_t parse_product(struct as_ctd_parser *parser)
 {
-	uint32_t left = as_ctd_parse_value(parser);
+	static const struct operator operators[] = {
+		{"*", AS_CTD_MULTIPLY}, {"/", AS_CTD_DIVIDE}, {"%", AS_CTD_REMAINDER}, {NULL}};
 
-	while (left)
-		if (as_ctd_take(parser, "*"))
-			left = as_ctd_new_pair(
-				parser, AS_CTD_MULTIPLY, left, as_ctd_parse_value(parser));
-		else if (as_ctd_take(parser, "/"))
-			left = as_ctd_new_pair(
-				parser, AS_CTD_DIVIDE, left, as_ctd_parse_value(parser));
-		else if (as_ctd_take(parser, "%"))
-			left = as_ctd_new_pair(
-				parser, AS_CTD_REMAINDER, left, as_ctd_parse_value(parser));
-		else
-			break;
-	return left;
+	return parse_left(parser, operators, as_ctd_parse_value);
 }
 
 static uint32_t parse_sum(struct as_ctd_parser *parser)
 {
-	uint32_t left = parse_product(parser);
+	static const struct operator operators[] = {
+		{"+", AS_CTD_ADD}, {"-", AS_CTD_SUBTRACT}, {NULL}};
 
-	while (left)
-		if (as_ctd_take(parser, "+"))
-			left = as_ctd_new_pair(parser, AS_CTD_ADD, left, parse_product(parser));
-		else if (as_ctd_take(parser, "-"))
-			left = as_ctd_new_pair(
-				parser, AS_CTD_SUBTRACT, left, parse_product(parser));
-		else
-			break;
-	return left;
+	return parse_left(parser, operators, parse_product);
 }
 
 /* ---- conditions ------------------------------------------------------------------------------ */
 
 static uint32_t parse_comparison(struct as_ctd_parser *parser)
 {
-	static const struct {
-		const char *sign;
-		enum as_ctd_kind kind;
-	} signs[] = {{"<=", AS_CTD_AT_MOST}, {">=", AS_CTD_AT_LEAST}, {"==", AS_CTD_EQUAL},
-		{"!=", AS_CTD_UNEQUAL}, {"<", AS_CTD_LESS}, {">", AS_CTD_GREATER}};
+	static const struct operator operators[] = {{"<=", AS_CTD_AT_MOST}, {">=", AS_CTD_AT_LEAST},
+		{"==", AS_CTD_EQUAL}, {"!=", AS_CTD_UNEQUAL}, {"<", AS_CTD_LESS},
+		{">", AS_CTD_GREATER}, {NULL}};
 	uint32_t left = parse_sum(parser);
+	const struct operator* found = left ? take_operator(parser, operators) : NULL;
 
-	for (size_t i = 0; left && i < sizeof(signs) / sizeof(*signs); i++)
-		if (as_ctd_take(parser, signs[i].sign))
-			return as_ctd_new_pair(parser, signs[i].kind, left, parse_sum(parser));
-	return left;
+	return found ? new_operation(parser, found->kind, left, parse_sum(parser)) : left;
+}
+
+static bool is_before(struct as_ctd_parser *parser, const char *sign)
+{
+	const char *kept = parser->at;
+	bool found = as_ctd_take(parser, sign);
+
+	parser->at = kept;
+	return found;
 }
 
 static uint32_t parse_negation(struct as_ctd_parser *parser)
@@ -295,25 +332,25 @@ static uint32_t parse_negation(struct as_ctd_parser *parser)
 		return parse_comparison(parser);
 	parser->at++;
 	if (++parser->depth > AS_CTD_MAX_DEPTH)
-		return as_ctd_fail(parser, "the script is nested too deeply");
-	uint32_t node = as_ctd_new_single(parser, AS_CTD_NOT, parse_negation(parser));
+		return as_ctd_fail_support(parser, "the script is nested too deeply");
+	uint32_t inside = parse_negation(parser);
+	if (inside && !is_test(parser, inside))
+		return as_ctd_fail(parser, "a value instead of a condition");
+	/* !a && b: by its specification a is negated, by Checktestdata's grammar both. */
+	if (inside && (is_before(parser, "&&") || is_before(parser, "||")))
+		return as_ctd_fail_support(parser,
+			"'!' before && or || is ambiguous; write the negated condition in "
+			"parentheses with its '!'");
 	parser->depth--;
-	return node;
+	return as_ctd_new_single(parser, AS_CTD_NOT, inside);
 }
 
 /* && and || have the same precedence, as in Checktestdata. */
 static uint32_t parse_test(struct as_ctd_parser *parser)
 {
-	uint32_t left = parse_negation(parser);
+	static const struct operator operators[] = {{"&&", AS_CTD_AND}, {"||", AS_CTD_OR}, {NULL}};
 
-	while (left)
-		if (as_ctd_take(parser, "&&"))
-			left = as_ctd_new_pair(parser, AS_CTD_AND, left, parse_negation(parser));
-		else if (as_ctd_take(parser, "||"))
-			left = as_ctd_new_pair(parser, AS_CTD_OR, left, parse_negation(parser));
-		else
-			break;
-	return left;
+	return parse_left(parser, operators, parse_negation);
 }
 
 uint32_t as_ctd_parse_condition(struct as_ctd_parser *parser)

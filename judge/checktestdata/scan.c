@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Scanner of Checktestdata scripts, and the nodes of the tree. */
-#include "ctd_parser.h"
+#include "parser.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <string.h>
 
 #define MAX_NODES 100000
@@ -18,8 +19,16 @@ static unsigned line_of(struct as_ctd_parser *parser)
 
 uint32_t as_ctd_fail(struct as_ctd_parser *parser, const char *problem)
 {
-	as_error_at(parser->error, AS_ERROR_INPUT, parser->ctd->name, line_of(parser), 0,
-		"%s; inputs cannot be made from this script", problem);
+	as_error_at(parser->error, AS_ERROR_INPUT, parser->ctd->name, line_of(parser), 0, "%s",
+		problem);
+	return 0;
+}
+
+uint32_t as_ctd_fail_support(struct as_ctd_parser *parser, const char *problem)
+{
+	as_ctd_fail(parser, problem);
+	if (parser->error)
+		parser->error->sys_errno = ENOTSUP;
 	return 0;
 }
 
@@ -88,7 +97,7 @@ uint32_t as_ctd_new_node(struct as_ctd_parser *parser, enum as_ctd_kind kind)
 	struct as_ctd *ctd = parser->ctd;
 
 	if (ctd->count == MAX_NODES)
-		return as_ctd_fail(parser, "the script is too long");
+		return as_ctd_fail_support(parser, "the script is too long");
 	if (!as_array_reserve(ctd->nodes, ctd->count, parser->error))
 		return 0;
 	ctd->nodes[ctd->count] = (struct as_ctd_node){.kind = kind, .line = line_of(parser)};
@@ -127,7 +136,7 @@ uint32_t as_ctd_new_text(struct as_ctd_parser *parser, const char *text, size_t 
 	}
 	memcpy(copy, text, size);
 	copy[size] = '\0';
-	as_ctd_node_at(parser, node)->text = copy;
-	as_ctd_node_at(parser, node)->size = size;
+	as_ctd_node_at(parser, node)->value =
+		(struct as_ctd_value){.type = AS_CTD_IS_TEXT, .text = copy, .size = size};
 	return node;
 }
