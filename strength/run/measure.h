@@ -50,6 +50,8 @@ struct measuring {
 	struct as_document equivalents;    /* strength.yaml; without a root if there is none */
 	const struct as_language *missing; /* that an accepted submission needs; NULL: none */
 	struct origin *origins;
+	struct origin *others; /* further accepted submissions, which are only judged */
+	size_t other_count;
 	struct origin *own;      /* the package's wrong submissions */
 	struct trial *trials;    /* one for each program */
 	size_t trial_count;      /* that were begun */
@@ -96,9 +98,10 @@ int measure_find_own(struct measuring *measuring, struct as_error *error) AS_MUS
 
 /* Opens the cache of earlier results. Close it. */
 int kept_open(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
-/* True if all that an original needs is in the cache. */
-bool kept_load_original(struct measuring *measuring, size_t index);
-void kept_store_original(const struct measuring *measuring, size_t index);
+/* True if all that an original needs is in the cache. `time_ns`: its CPU time. */
+bool kept_load_original(struct measuring *measuring, struct origin *origin, int64_t *time_ns);
+void kept_store_original(
+	const struct measuring *measuring, const struct origin *origin, int64_t time_ns);
 /* Looks up a program: its code or the refusal of the compiler and, if `has_row`, its verdicts. */
 bool kept_load_row(struct trial *trial);
 void kept_store_row(const struct trial *trial);
@@ -121,9 +124,16 @@ void kept_store_search(const struct measuring *measuring, const struct trial *tr
 int measure_find_sources(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
 void measure_clear_sources(struct measuring *measuring);
 
+/* ---- others.c ---- */
+
+/* Finds the accepted submissions of the package that no mutants are made of, but that this machine
+ * can judge. */
+int measure_find_others(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+
 /* ---- originals.c ---- */
 
-/* Judges the submissions on all tests, which must accept them. Sets their times and codes. */
+/* Judges all accepted submissions on all tests, which must accept them. Sets the times and codes of
+ * those that mutants are made of. */
 int measure_judge_originals(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
 
 /* ---- choose.c ---- */

@@ -12,6 +12,10 @@
 #define RIGHT_C                                                                                    \
 	"#include <stdio.h>\nint main(void)\n{\n\tint a, b;\n\tscanf(\"%d%d\", &a, &b);\n"         \
 	"\tprintf(\"%d\\n\", a > b ? a - b : b);\n}\n"
+#define RIGHT_GO(condition)                                                                        \
+	"package main\n\nimport \"fmt\"\n\nfunc main() {\n\tvar a, b int\n\tfmt.Scan(&a, "         \
+	"&b)\n\tif " condition                                                                     \
+	" {\n\t\tfmt.Println(a - b)\n\t} else {\n\t\tfmt.Println(b)\n\t}\n}\n"
 #define RIGHT_PY "a, b = map(int, input().split())\nprint(a - b if a > b else b)\n"
 
 static inline void put_test(const char *name, const char *input, const char *answer)

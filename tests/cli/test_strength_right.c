@@ -6,6 +6,34 @@
 
 TestSuite(strength_right, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
+/* ---- on a test ---- */
+
+/* No mutants are made of either: one is in another language, one is not named by --from. */
+Test(strength_right, all_accepted_submissions_must_be_accepted)
+{
+	put_good();
+	put("sum/submissions/accepted/other.go", RIGHT_GO("a >= b"));
+	AUTO_OUTCOME other = ASSAY("strength", "sum", "--no-search", "--mutants=1");
+	EXPECT_COMPLAINT(other, 3,
+		"assay: sum: submissions/accepted/other.go gets WA on test secret/2-equal, but "
+		"must "
+		"be accepted on all tests; correct the submission or the test, see `assay "
+		"verify`\n");
+	put("sum/submissions/accepted/other.go", RIGHT_GO("a > b"));
+	put("sum/submissions/accepted/folder/right.py", RIGHT_PY "a += 1 # in a folder\n");
+	put("sum/submissions/accepted/folder/more.py", "import right\n");
+	put("right.py", RIGHT_PY);
+	AUTO_OUTCOME right =
+		ASSAY("strength", "sum", "--no-search", "--mutants=1", "--from=right.py");
+	EXPECT_STATUS(right, 0);
+	put("sum/submissions/accepted/right.c", "int main(void) { return 0; }\n");
+	AUTO_OUTCOME unnamed =
+		ASSAY("strength", "sum", "--no-search", "--mutants=1", "--from=right.py");
+	EXPECT_COMPLAINT(unnamed, 3, "assay: sum: submissions/accepted/right.c gets WA on test ");
+}
+
+/* ---- on an input ---- */
+
 /* Wrong if both numbers are equal, which no test has. */
 #define OTHER_PY "a, b = map(int, input().split())\nd = a - b\nprint(d if d >= 0 else b)\n"
 
