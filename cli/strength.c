@@ -281,9 +281,10 @@ static int run_round(struct options *options, struct rounds *rounds,
 	if (options->fix && !rounds->has_made_tests)
 		return rounds_make_tests(options, rounds, package, error);
 	if (!rounds->count) {
-		if (options->fix && strength_fix_check(package, error))
+		bool can_add = false;
+		if (options->fix && strength_fix_check(package, &can_add, error))
 			return -1;
-		rounds->max_tests = options->much ? SIZE_MAX : most_tests(package);
+		rounds->max_tests = !can_add ? 0 : options->much ? SIZE_MAX : most_tests(package);
 	}
 	options->order.wanted_tests = options->fix ? rounds->max_tests : 0;
 	options->order.seed = own_seed;

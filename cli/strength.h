@@ -6,10 +6,10 @@
 #include <assay/strength.h>
 
 /* strength_fix.c */
-/** Checks early if strength_fix can add tests: AS_ERROR_USAGE for a scoring package, AS_ERROR_INPUT
- * without a recipe. */
-int strength_fix_check(const struct as_package *package, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1);
+/** Checks early if strength_fix can add tests. `can_add`: false, with a note, if no group takes
+ * tests. -1, AS_ERROR_INPUT: there is no recipe. */
+int strength_fix_check(const struct as_package *package, bool *can_add,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Adds at most `max` inputs of gaps to the recipe, makes the tests, and reports each added test as
  * a note. `added`: the number of added tests. -1: the recipe is as before, or a note says that the
  * recipe could not be restored; `assay gen` makes the tests of the recipe again. */

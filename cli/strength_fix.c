@@ -28,15 +28,21 @@ static bool fix_has_group(const struct as_package *package)
 	return secret_count == 0;
 }
 
-int strength_fix_check(const struct as_package *package, struct as_error *error)
+int strength_fix_check(const struct as_package *package, bool *can_add, struct as_error *error)
 {
 	AS_AUTO_NAMES char **folders = NULL;
+	char text[200];
 
-	if (!fix_has_group(package))
-		return as_error_set(error, AS_ERROR_USAGE,
-			"--fix: a new test would change points, because in no group of %s the "
-			"worst test counts; without --fix the lines for the recipe are printed",
-			package->path);
+	*can_add = fix_has_group(package);
+	if (!*can_add) {
+		snprintf(text, sizeof(text),
+			"--fix adds nothing: a new test would change points, because in no group "
+			"of "
+			"%.60s the worst test counts; add lines of the report by hand",
+			package->short_name);
+		cli_note(text);
+		return 0;
+	}
 	folders = as_recipe_folders(package->path, "secret", error);
 	for (char **folder = folders; folder && *folder; folder++)
 		if (as_recipe_check_add(package->path, *folder, error))
@@ -79,18 +85,18 @@ static int fix_add_all(const struct as_package *package, const struct as_strengt
 	return 0;
 }
 
-/* Of a round that adds nothing: the reason, if there are inputs that could be tests. */
+/* Of a round that adds nothing: the reasons. */
 static void fix_note_limit(const struct as_strength_report *report, size_t max)
 {
 	size_t count = 0, least = SIZE_MAX;
 	char text[200];
 
 	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
-		const struct as_strength_program *gap = &report->programs[i];
-		if (!gap->gap.is_test || gap->gap.home_count <= max)
+		const struct as_strength_gap *gap = &report->programs[i].gap;
+		if (!gap->is_test || gap->home_count <= max)
 			continue;
 		count++;
-		least = gap->gap.home_count < least ? gap->gap.home_count : least;
+		least = gap->home_count < least ? gap->home_count : least;
 	}
 	if (!count)
 		return;
@@ -100,6 +106,41 @@ static void fix_note_limit(const struct as_strength_report *report, size_t max)
 		count, count == 1 ? " was" : "s were",
 		count == 1 ? "it needs" : "each needs at least", least, least == 1 ? "" : "s", max);
 	cli_note(text);
+}
+
+static bool fix_has_refusal(const struct as_strength_program *program, const char *refusal)
+{
+	return program->gap.refusal && strcmp(program->gap.refusal, refusal) == 0;
+}
+
+/* Each reason once, with the number of inputs. */
+static void fix_note_refusals(const struct as_strength_report *report)
+{
+	const size_t end = as_strength_count_programs(report);
+
+	for (size_t i = 0; i < end; i++) {
+		const char *refusal = report->programs[i].gap.refusal;
+		size_t count = 0, before = 0;
+		for (size_t j = 0; refusal && j < end; j++) {
+			count += fix_has_refusal(&report->programs[j], refusal);
+			before += j < i && fix_has_refusal(&report->programs[j], refusal);
+		}
+		if (!count || before)
+			continue;
+		AS_AUTO_FREE char *text = as_text_format(NULL, "%zu input%s not added: %s", count,
+			count == 1 ? " was" : "s were", refusal);
+		if (text)
+			cli_note(text);
+	}
+}
+
+static void fix_note_reasons(
+	const struct as_package *package, const struct as_strength_report *report, size_t max)
+{
+	fix_note_limit(report, max);
+	fix_note_refusals(report);
+	if (!max && fix_has_group(package) && as_strength_has_gap(report))
+		cli_note("inputs of gaps were not added: --fix may add no more tests; use --much");
 }
 
 static void fix_print(char *const *notes)
@@ -125,7 +166,7 @@ int strength_fix(const struct as_package *package, const struct as_engine_config
 		(!*added || cli_make_tests(package->path, config, error) == 0)) {
 		fix_print(notes);
 		if (!*added)
-			fix_note_limit(report, max);
+			fix_note_reasons(package, report, max);
 		return 0;
 	}
 	/* Needed even if no test was added: the failed addition may have written the recipe. */

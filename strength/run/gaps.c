@@ -52,14 +52,14 @@ static int take_found(struct measuring *measuring, size_t index, struct as_stres
 
 /* ---- inputs of other gaps ---- */
 
-int gap_run(const struct measuring *measuring, const struct as_strength_program *gap,
+int gap_run(const struct measuring *measuring, const struct as_strength_gap *gap,
 	struct as_compiled *compiled, enum as_verdict *verdict, struct as_error *error)
 {
-	const struct as_case one = {.input = gap->gap.input.data ? gap->gap.input.data : "",
-		.input_size = gap->gap.input.size,
-		.answer = gap->gap.answer.data ? gap->gap.answer.data : "",
-		.answer_size = gap->gap.answer.size,
-		.like = gap->gap.like};
+	const struct as_case one = {.input = gap->input.data ? gap->input.data : "",
+		.input_size = gap->input.size,
+		.answer = gap->answer.data ? gap->answer.data : "",
+		.answer_size = gap->answer.size,
+		.like = gap->like};
 	struct as_case_result result = {0};
 	const int failed =
 		as_engine_run_case(measuring->order->opened, compiled, &one, &result, error);
@@ -103,7 +103,7 @@ static int try_inputs(
 		if (gap->state != AS_MUTANT_GAP || gap->gap.first != i)
 			continue;
 		tried++;
-		if (gap_run(measuring, gap, trial->compiled, &verdict, error))
+		if (gap_run(measuring, &gap->gap, trial->compiled, &verdict, error))
 			return -1;
 		if (verdict == AS_VERDICT_WA || verdict == AS_VERDICT_RTE)
 			return copy_gap(&report->programs[trial->index], gap, verdict, error);

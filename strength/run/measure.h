@@ -85,6 +85,8 @@ struct as_submission origin_submission(const struct origin *origin);
 /* Finds the reason why this machine cannot compile the submission; free it. NULL: it can. */
 int origin_find_lack(struct measuring *measuring, const struct origin *origin, char **reason,
 	struct as_error *error) AS_MUST_USE;
+/* True if the file is a submission, and this machine can compile it. */
+bool origin_can_judge(struct measuring *measuring, const struct origin *origin);
 /* The names in a folder of the package, for as_names_free; NULL: the folder does not exist. */
 int measure_list(const struct measuring *measuring, const char *path, char ***names,
 	struct as_error *error) AS_MUST_USE;
@@ -166,6 +168,24 @@ int measure_groups(struct measuring *measuring, struct as_error *error) AS_MUST_
 
 int measure_estimate(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
 
+/* ---- rows.c ---- */
+
+/* A submission of the package, and its verdicts on all tests. */
+struct row {
+	char *path; /* within the package */
+	struct origin origin;
+	enum as_verdict *verdicts;
+};
+struct rows {
+	struct row *items;
+	size_t count;
+};
+/* Finds all submissions whose results new tests must not change, and judges those that were not
+ * judged yet. Left out are wrong submissions that pass all tests, and submissions that do not
+ * compile here. Clear it in any case. */
+int rows_find(struct rows *rows, struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+void rows_clear(struct rows *rows);
+
 /* ---- fix.c ---- */
 
 /* Finds the gaps whose inputs can be tests, if the order wants it. */
@@ -184,6 +204,9 @@ json_t *report_dispute(const struct as_strength_dispute *dispute);
 /* A text of the package in a document: control characters and bytes that are not UTF-8 are written
  * as \xNN. */
 json_t *report_text(const char *text);
+
+/* Resets it to `{0}`. */
+void gap_clear(struct as_strength_gap *gap);
 
 /* ---- validators.c ---- */
 
@@ -217,7 +240,7 @@ int measure_mark_equivalents(struct measuring *measuring, struct as_error *error
 /* Searches for inputs on which the survivors fail, until the time ends. */
 int measure_find_gaps(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
 /* The verdict of a compiled program on the input of a gap. */
-int gap_run(const struct measuring *measuring, const struct as_strength_program *gap,
+int gap_run(const struct measuring *measuring, const struct as_strength_gap *gap,
 	struct as_compiled *compiled, enum as_verdict *verdict, struct as_error *error) AS_MUST_USE;
 
 #endif

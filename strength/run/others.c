@@ -16,19 +16,6 @@ static bool is_source(const struct measuring *measuring, const char *path)
 	return false;
 }
 
-/* False also for a file that is not a submission. */
-static bool can_judge(struct measuring *measuring, const struct origin *origin)
-{
-	const struct as_submission submission = origin_submission(origin);
-	AS_AUTO_FREE char *lack = NULL;
-	const char *language = NULL;
-
-	return !origin->submitted.sources.reason &&
-	       as_engine_submission_language(
-		       measuring->order->opened, &submission, &language, NULL) == 0 &&
-	       language && origin_find_lack(measuring, origin, &lack, NULL) == 0 && !lack;
-}
-
 static int add_other(struct measuring *measuring, const char *name, struct as_error *error)
 {
 	AS_AUTO(origin_clear) struct origin origin = {0};
@@ -42,7 +29,7 @@ static int add_other(struct measuring *measuring, const char *name, struct as_er
 	if (origin_read(measuring, &origin, as_steal(path), error) ||
 		!as_array_reserve(measuring->others, measuring->other_count, error))
 		return -1;
-	if (!can_judge(measuring, &origin))
+	if (!origin_can_judge(measuring, &origin))
 		return 0;
 	measuring->others[measuring->other_count++] = origin;
 	origin = (struct origin){0};

@@ -78,14 +78,6 @@ static void write_remark(FILE *out, const char *text)
 	fputs("</p>", out);
 }
 
-static bool has_input(const struct as_strength_report *report)
-{
-	for (size_t i = 0; i < as_strength_count_programs(report); i++)
-		if (report->programs[i].state == AS_MUTANT_GAP)
-			return true;
-	return false;
-}
-
 static void write_remarks(const struct page *page)
 {
 	const struct as_strength_report *report = page->report;
@@ -104,7 +96,7 @@ static void write_remarks(const struct page *page)
 						    : "the time ended; use a longer --time");
 		fputs("</p>", out);
 	}
-	if (has_input(report) && !report->is_validated)
+	if (as_strength_has_gap(report) && !report->is_validated)
 		write_remark(out, "The package has no input validators, so the inputs below may be "
 				  "invalid.");
 }

@@ -84,6 +84,14 @@ size_t as_strength_count_findings(const struct as_strength_report *report)
 
 /* ---- the order of gaps ---- */
 
+bool as_strength_has_gap(const struct as_strength_report *report)
+{
+	for (size_t i = 0; i < as_strength_count_programs(report); i++)
+		if (report->programs[i].state == AS_MUTANT_GAP)
+			return true;
+	return false;
+}
+
 static const struct as_strength_program *first_of(
 	const struct as_strength_report *report, size_t index)
 {
@@ -124,6 +132,17 @@ size_t *as_strength_order_gaps(
 
 /* ---- the end ---- */
 
+void gap_clear(struct as_strength_gap *gap)
+{
+	as_bytes_clear(&gap->input);
+	as_bytes_clear(&gap->answer);
+	as_stress_draws_clear(&gap->draws);
+	free(gap->folder);
+	free(gap->homes);
+	free(gap->refusal);
+	*gap = (struct as_strength_gap){0};
+}
+
 void as_strength_report_clear(struct as_strength_report *report)
 {
 	for (size_t i = 0; i < report->source_count; i++)
@@ -132,11 +151,7 @@ void as_strength_report_clear(struct as_strength_report *report)
 		free(report->programs[i].path);
 		free(report->programs[i].reason);
 		as_mutant_change_clear(&report->programs[i].change);
-		as_bytes_clear(&report->programs[i].gap.input);
-		as_bytes_clear(&report->programs[i].gap.answer);
-		as_stress_draws_clear(&report->programs[i].gap.draws);
-		free(report->programs[i].gap.folder);
-		free(report->programs[i].gap.homes);
+		gap_clear(&report->programs[i].gap);
 	}
 	for (size_t i = 0; i < report->group_count; i++)
 		as_matrix_cover_clear(&report->groups[i].cover);

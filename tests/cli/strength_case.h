@@ -6,6 +6,8 @@
 #include "support/packages.h"
 #include "support/schemas.h"
 
+#include <fcntl.h>
+
 #define SCHEMA ASSAY_SOURCE_DIR "/docs/strength.schema.json"
 
 /* The difference if the first number is larger, else the second number. */
@@ -82,6 +84,32 @@ static inline void put_gap(void)
 static inline void expect_has(const char *text, const char *part)
 {
 	cr_expect(strstr(text, part), "no \"%s\" in:\n%s", part, text);
+}
+
+static inline bool has_file(const char *path, const char *part)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	return as_file_read(AT_FDCWD, path, 100000, &text, NULL) == 0 && strstr(text.data, part);
+}
+#define RECIPE "sum/generators/generators.yaml"
+
+/* Both groups accept the input; the recipe lists them in this order. */
+static inline void put_scored_gap(const char *aggregation)
+{
+	AS_AUTO_FREE char *group =
+		as_text_format(NULL, "max_score: 50\nscore_aggregation: %s\n", aggregation);
+	put_gap();
+	put("sum/problem.yaml", SUM_YAML "type: scoring\nlimits:\n  time_limit: 1\n");
+	put("sum/generators/generators.yaml",
+		"solution: /submissions/accepted/right.py\ndata:\n  secret:\n    data:\n"
+		"      a:\n        data:\n          one: {in: \"3 1\\n\"}\n"
+		"      b:\n        data:\n          two: {in: \"1 2\\n\"}\n"
+		"          three: pair --max 1000000 --seed {seed}\n");
+	put("sum/data/secret/test_group.yaml", "max_score: 100\nscore_aggregation: sum\n");
+	put("sum/data/secret/a/test_group.yaml", group);
+	put("sum/data/secret/b/test_group.yaml", group);
+	AUTO_OUTCOME made = ASSAY("gen", "sum");
+	EXPECT_STATUS(made, 0);
 }
 
 #endif

@@ -2,8 +2,6 @@
 /* assay strength: accepted submissions that disagree, and inputs that may be wrong. */
 #include "strength_case.h"
 
-#include <fcntl.h>
-
 TestSuite(strength_right, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* ---- on a test ---- */

@@ -88,6 +88,27 @@ struct as_strength_source {
 	size_t mutant_count;   /**< that were chosen */
 	int64_t time_ns;       /**< CPU time on its slowest test */
 };
+/** An input that the tests lack: shrunk, with the verdict of a wrong program on it. */
+struct as_strength_gap {
+	struct as_bytes input;
+	enum as_verdict verdict;
+	char *folder; /**< that the input fits into: "secret/2" */
+	struct as_bytes answer;
+	const struct as_test *like; /**< whose settings it has; borrowed */
+	/** The first test of each folder whose input validators accept the input; of a test, of
+	 * each folder that gets it. */
+	const struct as_test **homes;
+	size_t home_count;
+	struct as_stress_draws draws; /**< of the search that found it, if one did */
+	size_t first; /**< index of the first program with this input; its own if it is */
+	size_t kills; /**< of the first: gaps with this input */
+	/** Of as many as are wanted: the program is the first with this input, which is valid and
+	 * short; no points depend on the number of tests; the results of all submissions of the
+	 * package stay the same, but of wrong submissions that pass all tests. */
+	bool is_test;
+	char *refusal; /**< why the input is no test, although one was wanted; or NULL */
+};
+
 /** A wrong program: a wrong submission of the package, or a mutant. */
 struct as_strength_program {
 	char *path;    /**< of a submission: "submissions/wrong_answer/a.c"; NULL: a mutant, of
@@ -102,26 +123,7 @@ struct as_strength_program {
 	char *reason;   /**< why it is right, by strength.yaml; of a killed mutant the claim is
 			     false; NULL: the file does not contain it */
 	uint64_t tried; /**< valid inputs that it was run on besides the tests */
-	/** Of a gap: the shrunk input, the verdict, and the folder that the input fits into. */
-	struct {
-		struct as_bytes input;
-		enum as_verdict verdict;
-		char *folder; /**< "secret/2" */
-		struct as_bytes answer;
-		const struct as_test *like; /**< whose settings it has; borrowed */
-		/** The first test of each folder whose input validators accept the input; of a
-		 * test, of each folder that gets it. */
-		const struct as_test **homes;
-		size_t home_count;
-		struct as_stress_draws draws; /**< of the search that found it, if one did */
-		size_t first; /**< index of the first program with this input; its own if it is */
-		size_t kills; /**< of the first: gaps with this input */
-		/** Of as many as are wanted: the program is the first with this input, which is
-		 * valid and short; no points depend on the number of tests; all accepted
-		 * submissions are accepted on it; wrong submissions that the tests reject pass it,
-		 * or fail with a verdict that they get on another test. */
-		bool is_test;
-	} gap;
+	struct as_strength_gap gap; /**< in the state AS_MUTANT_GAP */
 };
 
 /** A lowest group of the package: a group with tests, but without subgroups. */
@@ -211,6 +213,8 @@ static inline size_t as_strength_count_programs(const struct as_strength_report 
  * free. */
 size_t *as_strength_order_gaps(const struct as_strength_report *report, size_t *count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** True if there is a gap. */
+bool as_strength_has_gap(const struct as_strength_report *report) AS_NONNULL(1);
 /** True if a new test in a group can only take points of programs that fail it: the worst test of
  * the group counts, and no output validator gives points. */
 bool as_strength_takes_tests(const struct as_package *package, size_t group) AS_NONNULL(1);
