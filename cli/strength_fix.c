@@ -51,14 +51,15 @@ int strength_fix_check(const struct as_package *package, bool *can_add, struct a
 }
 
 /* The comment names the mistake of a mutant, or the path of a submission. */
-static int fix_add(const struct as_package *package, const struct as_strength_program *gap,
-	const struct as_test *home, char ***notes, struct as_error *error)
+static int fix_add(const struct as_package *package, const struct as_strength_gap *gap,
+	const struct as_strength_program *program, const struct as_test *home, char ***notes,
+	struct as_error *error)
 {
 	AS_AUTO_FREE char *folder =
 		as_text_format(error, "%.*s", (int)as_test_folder_length(home->name), home->name);
-	AS_AUTO_FREE char *quoted = as_stress_quote(&gap->gap.input, error);
-	AS_AUTO_FREE char *comment =
-		as_text_format(error, "kills %s", gap->path ? gap->path : gap->kind->name);
+	AS_AUTO_FREE char *quoted = as_stress_quote(&gap->input, error);
+	AS_AUTO_FREE char *comment = as_text_format(
+		error, "kills %s", program->path ? program->path : program->kind->name);
 	const struct as_recipe_addition what = {
 		.group = folder, .prefix = "strength", .quoted = quoted, .comment = comment};
 	char name[AS_ADDED_NAME_SIZE];
@@ -74,12 +75,13 @@ static int fix_add(const struct as_package *package, const struct as_strength_pr
 static int fix_add_all(const struct as_package *package, const struct as_strength_report *report,
 	size_t max, size_t *added, char ***notes, struct as_error *error)
 {
-	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
-		const struct as_strength_program *gap = &report->programs[i];
-		if (!gap->gap.is_test || *added + gap->gap.home_count > max)
+	for (size_t i = 0; i < as_strength_count_gaps(report); i++) {
+		const struct as_strength_program *program;
+		const struct as_strength_gap *gap = as_strength_gap_at(report, i, &program);
+		if (!gap->is_test || *added + gap->home_count > max)
 			continue;
-		for (size_t home = 0; home < gap->gap.home_count; home++, ++*added)
-			if (fix_add(package, gap, gap->gap.homes[home], notes, error))
+		for (size_t home = 0; home < gap->home_count; home++, ++*added)
+			if (fix_add(package, gap, program, gap->homes[home], notes, error))
 				return -1;
 	}
 	return 0;
@@ -91,8 +93,8 @@ static void fix_note_limit(const struct as_strength_report *report, size_t max)
 	size_t count = 0, least = SIZE_MAX;
 	char text[200];
 
-	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
-		const struct as_strength_gap *gap = &report->programs[i].gap;
+	for (size_t i = 0; i < as_strength_count_gaps(report); i++) {
+		const struct as_strength_gap *gap = as_strength_gap_at(report, i, NULL);
 		if (!gap->is_test || gap->home_count <= max)
 			continue;
 		count++;
@@ -108,22 +110,25 @@ static void fix_note_limit(const struct as_strength_report *report, size_t max)
 	cli_note(text);
 }
 
-static bool fix_has_refusal(const struct as_strength_program *program, const char *refusal)
+static bool fix_has_refusal(
+	const struct as_strength_report *report, size_t place, const char *refusal)
 {
-	return program->gap.refusal && strcmp(program->gap.refusal, refusal) == 0;
+	const struct as_strength_gap *gap = as_strength_gap_at(report, place, NULL);
+
+	return gap->refusal && strcmp(gap->refusal, refusal) == 0;
 }
 
 /* Each reason once, with the number of inputs. */
 static void fix_note_refusals(const struct as_strength_report *report)
 {
-	const size_t end = as_strength_count_programs(report);
+	const size_t end = as_strength_count_gaps(report);
 
 	for (size_t i = 0; i < end; i++) {
-		const char *refusal = report->programs[i].gap.refusal;
+		const char *refusal = as_strength_gap_at(report, i, NULL)->refusal;
 		size_t count = 0, before = 0;
 		for (size_t j = 0; refusal && j < end; j++) {
-			count += fix_has_refusal(&report->programs[j], refusal);
-			before += j < i && fix_has_refusal(&report->programs[j], refusal);
+			count += fix_has_refusal(report, j, refusal);
+			before += j < i && fix_has_refusal(report, j, refusal);
 		}
 		if (!count || before)
 			continue;

@@ -116,24 +116,40 @@ static int fix_check(struct measuring *measuring, struct as_strength_gap *gap,
 	return 0;
 }
 
+/* Checks a gap unless enough tests were found. `index`: of the program, or of the gap of a group.
+ */
+static int fix_check_next(struct measuring *measuring, struct as_strength_gap *gap, size_t index,
+	const struct rows *rows, size_t *found, struct as_error *error)
+{
+	if (*found >= measuring->order->wanted_tests)
+		return 0;
+	measure_show(measuring);
+	if (gap->first == index && fix_check(measuring, gap, rows, error))
+		return -1;
+	measuring->progress.checked++;
+	*found += gap->is_test ? gap->home_count : 0;
+	return 0;
+}
+
 static int fix_choose(struct measuring *measuring, struct as_error *error)
 {
 	struct as_strength_report *report = measuring->report;
+	struct as_strength_group_gaps *groups = &report->group_gaps;
 	size_t found = 0, count;
 	AS_AUTO(rows_clear) struct rows rows = {0};
 	AS_AUTO_FREE size_t *gaps = as_strength_order_gaps(report, &count, error);
 
-	if (!gaps || (count && !fix_obstacle(report) && rows_find(&rows, measuring, error)))
+	if (!gaps || (as_strength_has_gap(report) && !fix_obstacle(report) &&
+			     rows_find(&rows, measuring, error)))
 		return -1;
-	measuring->progress.gap_count = count;
-	for (size_t i = 0; i < count && found < measuring->order->wanted_tests; i++) {
-		struct as_strength_gap *gap = &report->programs[gaps[i]].gap;
-		measure_show(measuring);
-		if (gap->first == gaps[i] && fix_check(measuring, gap, &rows, error))
+	measuring->progress.gap_count = count + groups->count;
+	for (size_t i = 0; i < count; i++)
+		if (fix_check_next(measuring, &report->programs[gaps[i]].gap, gaps[i], &rows,
+			    &found, error))
 			return -1;
-		measuring->progress.checked++;
-		found += gap->is_test ? gap->home_count : 0;
-	}
+	for (size_t i = 0; i < groups->count; i++)
+		if (fix_check_next(measuring, &groups->items[i].gap, i, &rows, &found, error))
+			return -1;
 	return 0;
 }
 
@@ -149,6 +165,8 @@ int measure_choose_tests(struct measuring *measuring, struct as_error *error)
 	report->interrupted = as_is_cancelled(as_engine_settings(measuring->order->engine)->cancel);
 	for (size_t i = 0; report->interrupted && i < as_strength_count_programs(report); i++)
 		report->programs[i].gap.is_test = false;
+	for (size_t i = 0; report->interrupted && i < report->group_gaps.count; i++)
+		report->group_gaps.items[i].gap.is_test = false;
 	if (!failed || report->interrupted)
 		return 0;
 	if (error)

@@ -163,6 +163,8 @@ void trial_clear(struct trial *trial);
 
 /* Counts what each lowest group kills, and finds small sets of tests and tests that add nothing. */
 int measure_groups(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+/* True if the group has tests, but no subgroups. */
+bool groups_is_lowest(const struct as_package *package, size_t group);
 
 /* ---- estimate.c ---- */
 
@@ -223,6 +225,8 @@ void measure_mark_known(struct measuring *measuring);
  * among them, because lines may move. */
 json_t *baseline_key(
 	const struct as_strength_report *report, const struct as_strength_program *program);
+/* True if an entry of a document has all of a key. */
+bool baseline_has_key(const json_t *entry, json_t *key);
 /* An entry stands for one program: among mutants of equal lines, the mutant of the nearest line.
  * Its key becomes NULL. Returns its index, or `count`. */
 size_t baseline_take(
@@ -242,5 +246,27 @@ int measure_find_gaps(struct measuring *measuring, struct as_error *error) AS_MU
 /* The verdict of a compiled program on the input of a gap. */
 int gap_run(const struct measuring *measuring, const struct as_strength_gap *gap,
 	struct as_compiled *compiled, enum as_verdict *verdict, struct as_error *error) AS_MUST_USE;
+/* Moves the failure of a search into a gap. */
+int gap_take(struct as_strength_gap *gap, struct as_stress_report *found,
+	struct as_error *error) AS_MUST_USE;
+/* Copies the input of a gap, with another verdict. */
+int gap_copy(struct as_strength_gap *to, const struct as_strength_gap *from,
+	enum as_verdict verdict, struct as_error *error) AS_MUST_USE;
+/* A search for an input on which a compiled program fails that passes the tests. */
+struct as_stress_order gap_search(
+	const struct measuring *measuring, struct as_compiled *compiled, int64_t time_ns);
+/* If the package cannot be searched, notes the reason; else an error. */
+int gap_give_up(struct measuring *measuring, const struct as_error *why,
+	struct as_error *error) AS_MUST_USE;
+
+/* ---- group_gaps.c ---- */
+
+/* True if the package has groups that are searched. */
+bool group_gaps_are_wanted(const struct measuring *measuring);
+/* Searches for inputs of groups on which mutants fail that keep the points of the group. */
+int measure_find_group_gaps(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+void measure_mark_known_groups(struct measuring *measuring);
+/* The gaps of a group, for the document. */
+json_t *report_group_gaps(const struct as_strength_report *report, size_t group);
 
 #endif

@@ -227,6 +227,7 @@ static void write_page(const struct page *page, const char *made)
 	write_estimate(page);
 	page_write_matrix(page);
 	page_write_programs(page);
+	page_write_group_gaps(page);
 	page_write_tests(page);
 	page_write_validators(page);
 	write_left_out(page);

@@ -75,6 +75,8 @@ size_t as_strength_count_findings(const struct as_strength_report *report)
 					: program->state == AS_MUTANT_GAP || is_false) &&
 			 !program->is_known;
 	}
+	for (size_t i = 0; i < report->group_gaps.count; i++)
+		count += !report->group_gaps.items[i].is_known;
 	for (size_t i = 0; i < report->validators.accepted_count; i++) {
 		const struct as_accepted_change *change = &report->validators.accepted[i];
 		count += as_accepted_is_finding(change) && !change->is_known;
@@ -84,12 +86,25 @@ size_t as_strength_count_findings(const struct as_strength_report *report)
 
 /* ---- the order of gaps ---- */
 
+const struct as_strength_gap *as_strength_gap_at(const struct as_strength_report *report,
+	size_t place, const struct as_strength_program **program)
+{
+	const size_t count = as_strength_count_programs(report);
+	const struct as_strength_group_gap *item =
+		place < count ? NULL : &report->group_gaps.items[place - count];
+	const struct as_strength_program *own = &report->programs[item ? item->program : place];
+
+	if (program)
+		*program = own;
+	return item ? &item->gap : &own->gap;
+}
+
 bool as_strength_has_gap(const struct as_strength_report *report)
 {
 	for (size_t i = 0; i < as_strength_count_programs(report); i++)
 		if (report->programs[i].state == AS_MUTANT_GAP)
 			return true;
-	return false;
+	return report->group_gaps.count > 0;
 }
 
 static const struct as_strength_program *first_of(
@@ -156,6 +171,9 @@ void as_strength_report_clear(struct as_strength_report *report)
 	for (size_t i = 0; i < report->group_count; i++)
 		as_matrix_cover_clear(&report->groups[i].cover);
 	free(report->groups);
+	for (size_t i = 0; i < report->group_gaps.count; i++)
+		gap_clear(&report->group_gaps.items[i].gap);
+	free(report->group_gaps.items);
 	as_strength_dispute_clear(&report->dispute);
 	as_matrix_cover_clear(&report->cover);
 	free(report->instead);

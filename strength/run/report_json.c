@@ -136,11 +136,13 @@ static json_t *groups_of(const struct as_strength_report *report, const struct a
 	for (size_t i = 0; i < report->group_count; i++) {
 		const struct as_strength_group *own = &report->groups[i];
 		const struct as_group *group = &package->groups[own->index];
-		json_array_append_new(list,
-			json_pack("{s:o, s:I, s:I, s:o, s:b}", "name", report_text(group->name),
-				"kills", (json_int_t)own->kills, "alone", (json_int_t)own->alone,
-				"cover", cover_of(&own->cover, package, group->first_test),
-				"has_equal_answers", own->has_equal_answers));
+		json_array_append_new(
+			list, json_pack("{s:o, s:I, s:I, s:o, s:b, s:o}", "name",
+				      report_text(group->name), "kills", (json_int_t)own->kills,
+				      "alone", (json_int_t)own->alone, "cover",
+				      cover_of(&own->cover, package, group->first_test),
+				      "has_equal_answers", own->has_equal_answers, "gaps",
+				      report_group_gaps(report, own->index)));
 	}
 	return list;
 }

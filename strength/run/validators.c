@@ -7,6 +7,14 @@
 /* Of the time of the measurement, validators get one part. */
 #define TIME_PARTS 10
 
+static bool has_tests(const struct as_strength_report *report)
+{
+	for (size_t i = 0; i < as_strength_count_gaps(report); i++)
+		if (as_strength_gap_at(report, i, NULL)->is_test)
+			return true;
+	return false;
+}
+
 /* If the report has tests for the recipe, another measurement follows, which checks the validators.
  * An interruption is not an error. */
 int measure_validators(struct measuring *measuring, struct as_error *error)
@@ -20,9 +28,8 @@ int measure_validators(struct measuring *measuring, struct as_error *error)
 		.cancel = cancel};
 	struct as_error why = {0};
 
-	for (size_t i = 0; i < as_strength_count_programs(report); i++)
-		if (report->programs[i].gap.is_test)
-			return 0;
+	if (has_tests(report))
+		return 0;
 	if (report->interrupted)
 		return 0;
 	measuring->progress.is_checking_validators = true;

@@ -103,7 +103,8 @@ static inline void put_scored_gap(const char *aggregation)
 	put("sum/generators/generators.yaml",
 		"solution: /submissions/accepted/right.py\ndata:\n  secret:\n    data:\n"
 		"      a:\n        data:\n          one: {in: \"3 1\\n\"}\n"
-		"      b:\n        data:\n          two: {in: \"1 2\\n\"}\n"
+		"      b:\n        data:\n          two: {in: \"1 2\\n\"}\n          four: {in: "
+		"\"4 1\\n\"}\n"
 		"          three: pair --max 1000000 --seed {seed}\n");
 	put("sum/data/secret/test_group.yaml", "max_score: 100\nscore_aggregation: sum\n");
 	put("sum/data/secret/a/test_group.yaml", group);

@@ -33,6 +33,8 @@ struct as_strength_progress {
 	size_t killed;         /**< of those judged */
 	size_t survivor_count; /**< that are searched for inputs; 0: not known yet */
 	size_t searched;       /**< of them */
+	size_t pair_count;     /**< mutants that keep the points of a group; 0: not known yet */
+	size_t pairs_searched; /**< of them */
 	size_t gaps;           /**< of those searched */
 	size_t gap_count;      /**< that may be tests; 0: not known yet, or no tests are wanted */
 	size_t checked;        /**< of them */
@@ -136,6 +138,22 @@ struct as_strength_group {
 	bool has_equal_answers;       /**< of at least two tests: one output passes all of them */
 };
 
+/** In a scoring package: a mutant that a test kills, but that passes all tests of a lowest group
+ * with points, and fails on an input of this group. */
+struct as_strength_group_gap {
+	size_t program; /**< index */
+	size_t group;   /**< index in the package */
+	/** `first` and `kills`: among the gaps of the same group. */
+	struct as_strength_gap gap;
+	bool is_known; /**< it was in the baseline */
+};
+struct as_strength_group_gaps {
+	struct as_strength_group_gap *items;
+	size_t count;
+	size_t few; /**< pairs of a mutant and a group with fewer than AS_STRESS_ENOUGH inputs,
+			 and without a gap */
+};
+
 /** Of wrong programs like the mutants, the share that passes all tests. A mutant without a known
  * failing input is undecided. */
 struct as_strength_estimate {
@@ -177,8 +195,11 @@ struct as_strength_report {
 	struct as_strength_estimate estimates[2]; /**< undecided mutants are right; are wrong */
 	struct as_strength_dispute dispute;
 	int64_t elapsed_ns;
-	size_t unsearched; /**< survivors that no input was searched for */
-	char *no_search;   /**< the reason; NULL: the time ended, or no search was wanted */
+	struct as_strength_group_gaps group_gaps;
+	struct {
+		size_t unsearched; /**< survivors that no input was searched for */
+		char *no_search;   /**< the reason; NULL: the time ended, or no search was wanted */
+	};
 	struct {
 		bool is_validated; /**< the inputs that were found passed input validators */
 		bool is_late;      /**< the time ended before all mutants were judged */
@@ -208,6 +229,15 @@ static inline size_t as_strength_count_programs(const struct as_strength_report 
 	return report->own_count + report->mutant_count;
 }
 
+/** All places of gaps: one of each program, then the gaps of groups. */
+static inline size_t as_strength_count_gaps(const struct as_strength_report *report)
+{
+	return as_strength_count_programs(report) + report->group_gaps.count;
+}
+/** The gap at a place; empty if the program has none. `program`: whose it is; or NULL. */
+const struct as_strength_gap *as_strength_gap_at(const struct as_strength_report *report,
+	size_t place, const struct as_strength_program **program) AS_NONNULL(1);
+
 /** The programs with gaps, in an array of the length of all programs that holds `count` indices:
  * those whose input kills most first; programs with the same input stand together. Free it with
  * free. */
@@ -226,9 +256,9 @@ bool as_strength_has_passed(const struct as_strength_program *program) AS_NONNUL
 const char *as_strength_unjudged(const struct as_strength_program *own) AS_NONNULL(1);
 /** The number of the package's wrong submissions that were judged. */
 size_t as_strength_count_judged(const struct as_strength_report *report) AS_NONNULL(1);
-/** The number of gaps, of wrong submissions of the package that pass all tests, of killed mutants
- * that strength.yaml calls right, and of findings about the output validator, without known ones;
- * and one if accepted submissions disagree. */
+/** The number of gaps, also of groups, of wrong submissions of the package that pass all tests, of
+ * killed mutants that strength.yaml calls right, and of findings about the output validator,
+ * without known ones; and one if accepted submissions disagree. */
 size_t as_strength_count_findings(const struct as_strength_report *report) AS_NONNULL(1);
 /** Reads an earlier document about a package, as a baseline, from a file of one or more documents;
  * free it with json_decref. NULL, AS_ERROR_INPUT: the file cannot be read, is something else, or
