@@ -237,10 +237,11 @@ struct rounds {
 	size_t count;
 	size_t max_tests;    /* that may still be added */
 	bool has_made_tests; /* those of the recipe as it was */
+	bool can_add;        /* some group takes tests */
 	bool is_over;
 };
 
-/* A new seed for each round: the tests must not be chosen by the mutants of the estimate. */
+/* A new seed for each round: other mutants find other gaps. */
 static char *make_seed(const struct rounds *rounds, const char *seed, struct as_error *error)
 {
 	return rounds->count ? as_text_format(error, "%s %zu", seed ? seed : "", rounds->count)
@@ -288,11 +289,13 @@ static int run_round(struct options *options, struct rounds *rounds,
 	if (options->fix && !rounds->has_made_tests)
 		return rounds_make_tests(options, rounds, package, error);
 	if (!rounds->count) {
-		bool can_add = false;
-		if (options->fix && strength_fix_check(package, &can_add, error))
+		if (options->fix && strength_fix_check(package, &rounds->can_add, error))
 			return -1;
-		rounds->max_tests = !can_add ? 0 : options->much ? SIZE_MAX : most_tests(package);
+		rounds->max_tests = !rounds->can_add ? 0
+				    : options->much  ? SIZE_MAX
+						     : most_tests(package);
 	}
+	options->order.keep_back = options->fix && rounds->can_add ? (seed ? seed : "") : NULL;
 	options->order.wanted_tests = options->fix ? rounds->max_tests : 0;
 	options->order.seed = own_seed;
 	options->order.baseline = baseline;

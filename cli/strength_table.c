@@ -102,11 +102,21 @@ static void print_share(const struct as_strength_estimate *estimate)
 static void print_estimate(const struct as_strength_report *report)
 {
 	const struct as_strength_estimate *estimates = report->estimates;
-	const size_t undecided = report->counts[AS_MUTANT_SURVIVED];
+	const size_t undecided = as_strength_count_estimated(report, true);
+	const size_t count = as_strength_count_estimated(report, false);
 
-	if (!estimates[AS_ESTIMATE_UNDECIDED_WRONG].family_count)
+	if (!estimates[AS_ESTIMATE_UNDECIDED_WRONG].family_count) {
+		if (report->keeps_back)
+			puts("  no estimate: the submissions have too few lines with mutants to "
+			     "keep "
+			     "some back");
 		return;
-	fputs("  estimate: of wrong programs like these mutants, the tests let through ", stdout);
+	}
+	if (report->keeps_back)
+		printf("  estimate, from %zu mutant%s that chose no tests: ", count, plural(count));
+	else
+		fputs("  estimate: ", stdout);
+	fputs("of wrong programs like these mutants, the tests let through ", stdout);
 	if (undecided) {
 		print_share(&estimates[AS_ESTIMATE_UNDECIDED_WRONG]);
 		printf(" if the %zu survivor%s wrong, ", undecided,

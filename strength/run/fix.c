@@ -102,10 +102,12 @@ static const char *fix_refuse(const struct measuring *measuring, struct as_stren
 			       : "a new test would change points in each group that accepts it";
 }
 
-static int fix_check(struct measuring *measuring, struct as_strength_gap *gap,
+static int fix_check(struct measuring *measuring, struct as_strength_gap *gap, bool is_kept_back,
 	const struct rows *rows, struct as_error *error)
 {
-	const char *reason = fix_refuse(measuring, gap);
+	const char *reason = is_kept_back ? "its mutant is kept back for the estimate; another "
+					    "--seed keeps back other lines"
+					  : fix_refuse(measuring, gap);
 
 	if (reason && !(gap->refusal = as_text_format(error, "%s", reason)))
 		return -1;
@@ -116,15 +118,17 @@ static int fix_check(struct measuring *measuring, struct as_strength_gap *gap,
 	return 0;
 }
 
-/* Checks a gap unless enough tests were found. `index`: of the program, or of the gap of a group.
- */
+/* Checks a gap of a program unless enough tests were found. `index`: of the program, or of the gap
+ * of a group. */
 static int fix_check_next(struct measuring *measuring, struct as_strength_gap *gap, size_t index,
-	const struct rows *rows, size_t *found, struct as_error *error)
+	size_t program, const struct rows *rows, size_t *found, struct as_error *error)
 {
+	const bool is_kept_back = measuring->report->programs[program].is_kept_back;
+
 	if (*found >= measuring->order->wanted_tests)
 		return 0;
 	measure_show(measuring);
-	if (gap->first == index && fix_check(measuring, gap, rows, error))
+	if (gap->first == index && fix_check(measuring, gap, is_kept_back, rows, error))
 		return -1;
 	measuring->progress.checked++;
 	*found += gap->is_test ? gap->home_count : 0;
@@ -144,11 +148,12 @@ static int fix_choose(struct measuring *measuring, struct as_error *error)
 		return -1;
 	measuring->progress.gap_count = count + groups->count;
 	for (size_t i = 0; i < count; i++)
-		if (fix_check_next(measuring, &report->programs[gaps[i]].gap, gaps[i], &rows,
-			    &found, error))
+		if (fix_check_next(measuring, &report->programs[gaps[i]].gap, gaps[i], gaps[i],
+			    &rows, &found, error))
 			return -1;
 	for (size_t i = 0; i < groups->count; i++)
-		if (fix_check_next(measuring, &groups->items[i].gap, i, &rows, &found, error))
+		if (fix_check_next(measuring, &groups->items[i].gap, i, groups->items[i].program,
+			    &rows, &found, error))
 			return -1;
 	return 0;
 }

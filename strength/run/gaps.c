@@ -76,6 +76,12 @@ int gap_run(const struct measuring *measuring, const struct as_strength_gap *gap
 	return failed;
 }
 
+bool gap_may_share(
+	const struct as_strength_program *program, const struct as_strength_program *first)
+{
+	return program->is_kept_back || !first->is_kept_back;
+}
+
 int gap_copy(struct as_strength_gap *to, const struct as_strength_gap *from,
 	enum as_verdict verdict, struct as_error *error)
 {
@@ -112,7 +118,8 @@ static int try_inputs(
 
 	for (size_t i = first; i < as_strength_count_programs(report) && tried < MAX_INPUTS; i++) {
 		const struct as_strength_program *gap = &report->programs[i];
-		if (gap->state != AS_MUTANT_GAP || gap->gap.first != i)
+		if (gap->state != AS_MUTANT_GAP || gap->gap.first != i ||
+			!gap_may_share(&report->programs[trial->index], gap))
 			continue;
 		tried++;
 		if (gap_run(measuring, &gap->gap, trial->compiled, &verdict, error))
@@ -255,7 +262,8 @@ static size_t find_first(const struct as_strength_report *report, size_t index)
 
 	for (size_t i = 0; i < index; i++) {
 		const struct as_bytes *other = &report->programs[i].gap.input;
-		if (report->programs[i].state != AS_MUTANT_GAP || other->size != input->size)
+		if (report->programs[i].state != AS_MUTANT_GAP || other->size != input->size ||
+			!gap_may_share(&report->programs[index], &report->programs[i]))
 			continue;
 		/* The data of an empty input may be NULL. */
 		if (!input->size || memcmp(other->data, input->data, input->size) == 0)

@@ -121,12 +121,14 @@ static struct as_strength_group_gap *add_gap(
 static int try_inputs(struct measuring *measuring, const struct pair *pair,
 	struct as_compiled *compiled, struct as_error *error)
 {
+	const struct as_strength_program *programs = measuring->report->programs;
 	const struct as_strength_group_gaps *gaps = &measuring->report->group_gaps;
 	unsigned tried = 0;
 
 	for (size_t i = 0; i < gaps->count && tried < MAX_INPUTS; i++) {
 		enum as_verdict verdict = AS_VERDICT_AC;
-		if (gaps->items[i].group != pair->group || gaps->items[i].gap.first != i)
+		if (gaps->items[i].group != pair->group || gaps->items[i].gap.first != i ||
+			!gap_may_share(&programs[pair->program], &programs[gaps->items[i].program]))
 			continue;
 		tried++;
 		if (gap_run(measuring, &gaps->items[i].gap, compiled, &verdict, error))
@@ -136,6 +138,7 @@ static int try_inputs(struct measuring *measuring, const struct pair *pair,
 		struct as_strength_group_gap *gap = add_gap(measuring, pair, error);
 		if (!gap || gap_copy(&gap->gap, &gaps->items[i].gap, verdict, error))
 			return -1;
+		gap->gap.first = i;
 		gaps->items[i].gap.kills++;
 		return 1;
 	}

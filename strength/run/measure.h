@@ -42,6 +42,8 @@ struct trial {
 	int64_t limit_ns; /* of a run */
 };
 
+struct back_line;
+
 struct measuring {
 	const struct as_strength_order *order;
 	const struct as_package *package;
@@ -52,7 +54,11 @@ struct measuring {
 	struct origin *origins;
 	struct origin *others; /* further accepted submissions, which are only judged */
 	size_t other_count;
-	struct origin *own;      /* the package's wrong submissions */
+	struct origin *own; /* the package's wrong submissions */
+	struct {
+		struct back_line *items;
+		size_t count;
+	} back;
 	struct trial *trials;    /* one for each program */
 	size_t trial_count;      /* that were begun */
 	int64_t time_ns, end_ns; /* of the mutants, and of searches */
@@ -137,6 +143,18 @@ int measure_find_others(struct measuring *measuring, struct as_error *error) AS_
 /* Judges all accepted submissions on all tests, which must accept them. Sets the times and codes of
  * those that mutants are made of. */
 int measure_judge_originals(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+
+/* ---- keep_back.c ---- */
+
+/* A line of an accepted submission whose mutants choose no tests. */
+struct back_line {
+	size_t source;
+	uint32_t line;
+	char key[AS_DIGEST_HEX_SIZE]; /* the order of the draw */
+};
+/* Draws the lines that are kept back, if the order wants it. */
+int measure_keep_back(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+bool keep_back_has(const struct measuring *measuring, size_t source, uint32_t line);
 
 /* ---- choose.c ---- */
 
@@ -249,6 +267,10 @@ int gap_run(const struct measuring *measuring, const struct as_strength_gap *gap
 /* Moves the failure of a search into a gap. */
 int gap_take(struct as_strength_gap *gap, struct as_stress_report *found,
 	struct as_error *error) AS_MUST_USE;
+/* True if a program may have the input of another: an input that a mutant found that is kept back
+ * must not choose a test. */
+bool gap_may_share(
+	const struct as_strength_program *program, const struct as_strength_program *first);
 /* Copies the input of a gap, with another verdict. */
 int gap_copy(struct as_strength_gap *to, const struct as_strength_gap *from,
 	enum as_verdict verdict, struct as_error *error) AS_MUST_USE;

@@ -155,13 +155,18 @@ static void write_estimate_row(
 static void write_estimate(const struct page *page)
 {
 	const struct as_strength_estimate *estimates = page->report->estimates;
-	const bool is_undecided = page->report->counts[AS_MUTANT_SURVIVED];
+	const bool is_undecided = as_strength_count_estimated(page->report, true) > 0;
 	FILE *out = page->out;
 
 	if (!estimates[AS_ESTIMATE_UNDECIDED_WRONG].family_count)
 		return;
 	fputs("<h2>Estimate</h2><p class=\"sub\">Of wrong programs like these mutants, the share "
-	      "that the tests let through, with an interval of 95 %.</p><div class=\"card scroll\" "
+	      "that the tests let through, with an interval of 95 %.",
+		out);
+	if (page->report->keeps_back)
+		fprintf(out, " The mutants are the %zu that chose no tests of --fix.",
+			as_strength_count_estimated(page->report, false));
+	fputs("</p><div class=\"card scroll\" "
 	      "tabindex=\"0\" role=\"region\" aria-label=\"Estimate\"><table class=\"list\">"
 	      "<thead><tr><th scope=\"col\">Survivors</th><th scope=\"col\" class=\"number\">"
 	      "Share</th><th scope=\"col\" class=\"number\">Interval</th><th scope=\"col\">0 to "

@@ -84,7 +84,7 @@ static json_t *mutant_of(
 	const struct as_strength_program *mutant = &report->programs[index];
 	const bool is_double = mutant->state == AS_MUTANT_DOUBLE;
 
-	return json_pack("{s:o, s:s, s:I, s:o, s:o, s:s, s:o, s:o, s:I, s:o, s:b, s:o}",
+	return json_pack("{s:o, s:s, s:I, s:o, s:o, s:s, s:o, s:o, s:I, s:o, s:b, s:b, s:o}",
 		"submission", report_text(report->sources[mutant->source].path), "operator",
 		mutant->kind->name, "line", (json_int_t)mutant->line, "before",
 		report_text(mutant->change.before), "after", report_text(mutant->change.after),
@@ -93,7 +93,8 @@ static json_t *mutant_of(
 			  : json_null(),
 		"verdicts", verdicts_of(&report->matrix, index, texts), "tried",
 		(json_int_t)mutant->tried, "gap", gap_of(report, mutant), "known", mutant->is_known,
-		"reason", mutant->reason ? report_text(mutant->reason) : json_null());
+		"kept_back", mutant->is_kept_back, "reason",
+		mutant->reason ? report_text(mutant->reason) : json_null());
 }
 
 static json_t *tests_of(const struct as_strength_report *report, const struct as_package *package)

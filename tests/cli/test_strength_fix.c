@@ -71,6 +71,43 @@ Test(strength_fix, no_points_of_a_submission_change)
 	}
 }
 
+static json_int_t line_of(const json_t *mutant)
+{
+	return json_integer_value(json_object_get(mutant, "line"));
+}
+
+/* Nine lines have mutants, so the mutants of three lines choose no tests. */
+Test(strength_fix, the_estimate_is_of_mutants_that_chose_no_tests)
+{
+	bool is_back[20] = {0}, is_used[20] = {0};
+	json_t *mutant;
+	size_t i, back = 0;
+
+	put_gap();
+	put("sum/submissions/accepted/right.py",
+		"a, b = map(int, input().split())\nc = 1\nd = 2\nc = c + d\nc = c - 3\nif a > b:\n"
+		"    c = c + a\n    c = c - b\nelse:\n    c = c + b\nprint(c)\n");
+	AUTO_OUTCOME outcome =
+		ASSAY("strength", "sum", "--time=30s", "--fix", "--much", "--json", "--seed=s");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	json_array_foreach(json_object_get(document, "mutants"), i, mutant)
+	{
+		const bool is_kept = json_is_true(json_object_get(mutant, "kept_back"));
+		const char *state = json_string_value(json_object_get(mutant, "state"));
+		(is_kept ? is_back : is_used)[line_of(mutant)] = true;
+		cr_expect(is_kept || strcmp(state, "gap") != 0, "%s", outcome.out.data);
+	}
+	for (i = 0; i < 20; i++) {
+		cr_expect_not(is_back[i] && is_used[i]);
+		back += is_back[i];
+	}
+	cr_expect_eq(back, 3, "%s", outcome.out.data);
+	const json_t *estimate =
+		json_object_get(json_object_get(document, "estimate"), "undecided_wrong");
+	cr_expect_leq(json_integer_value(json_object_get(estimate, "families")), 3);
+	cr_expect_gt(json_integer_value(json_object_get(estimate, "families")), 0);
+}
+
 Test(strength_fix, without_a_group_whose_worst_test_counts_the_lines_are_printed)
 {
 	put_scored_gap("sum");

@@ -52,7 +52,10 @@ struct as_strength_order {
 	int64_t time_ns;         /**< of the mutants: none is begun later; 0: AS_STRENGTH_TIME_NS */
 	const json_t *baseline;  /**< of as_strength_baseline_load: programs that passed all tests
 				      then are known; NULL: none is */
-	size_t wanted_tests;     /**< the largest number of inputs of gaps to choose as tests */
+	/** A third of the lines with mutants, drawn by this text, is kept back: mutants of these
+	 * lines choose no tests, and the estimate comes from them alone. NULL: none is. */
+	const char *keep_back;
+	size_t wanted_tests; /**< the largest number of inputs of gaps to choose as tests */
 	/** To run the package's generators: the time that is left is spent on searches for inputs
 	 * on which the survivors fail. NULL: there is no search. */
 	const struct as_gen_config *programs;
@@ -120,11 +123,12 @@ struct as_strength_program {
 	uint32_t line;
 	struct as_mutant_change change;
 	enum as_mutant_state state;
-	size_t twin;    /**< of a double: the index of the earlier mutant */
-	bool is_known;  /**< it passes all tests, and passed them in the baseline */
-	char *reason;   /**< why it is right, by strength.yaml; of a killed mutant the claim is
-			     false; NULL: the file does not contain it */
-	uint64_t tried; /**< valid inputs that it was run on besides the tests */
+	size_t twin;       /**< of a double: the index of the earlier mutant */
+	bool is_kept_back; /**< it chooses no tests; see `keep_back` of the order */
+	bool is_known;     /**< it passes all tests, and passed them in the baseline */
+	char *reason;      /**< why it is right, by strength.yaml; of a killed mutant the claim is
+				false; NULL: the file does not contain it */
+	uint64_t tried;    /**< valid inputs that it was run on besides the tests */
 	struct as_strength_gap gap; /**< in the state AS_MUTANT_GAP */
 };
 
@@ -202,6 +206,7 @@ struct as_strength_report {
 	};
 	struct {
 		bool is_validated; /**< the inputs that were found passed input validators */
+		bool keeps_back;   /**< the estimate comes from mutants that were kept back */
 		bool is_late;      /**< the time ended before all mutants were judged */
 		bool interrupted;  /**< the engine's cancel flag was set meanwhile */
 	};
@@ -229,6 +234,9 @@ static inline size_t as_strength_count_programs(const struct as_strength_report 
 	return report->own_count + report->mutant_count;
 }
 
+/** The number of mutants in the estimate, or of those that are undecided. */
+size_t as_strength_count_estimated(const struct as_strength_report *report, bool is_undecided)
+	AS_NONNULL(1);
 /** All places of gaps: one of each program, then the gaps of groups. */
 static inline size_t as_strength_count_gaps(const struct as_strength_report *report)
 {
