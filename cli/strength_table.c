@@ -90,6 +90,21 @@ static void print_dispute(const struct as_strength_report *report, const struct 
 		printf("  a line for %s in the recipe: gap-1: {in: %s}\n", dispute->folder, quoted);
 }
 
+/* ---- what is wrong with the inputs ---- */
+
+static void print_inputs(const struct as_strength_report *report)
+{
+	if (report->accepts_anything)
+		printf("  %sthe input validators accept anything, even an empty input, so the "
+		       "inputs "
+		       "below may be invalid\n",
+			report->knows_that ? "in the baseline, " : "");
+	if (!report->ignores_seed)
+		return;
+	strength_print_text("  the generator ignores its seed: `", report->ignores_seed);
+	puts("` makes the same input for every {seed}");
+}
+
 /* ---- the estimate ---- */
 
 static void print_share(const struct as_strength_estimate *estimate)
@@ -163,6 +178,11 @@ static void print_search(const struct as_strength_report *report)
 		print_line(": ", report->no_search ? report->no_search
 						   : "the time ended; use a longer --time");
 	}
+	if (report->inconclusive > report->unsearched && !report->interrupted)
+		printf("  %zu survivor%s not searched enough: the time ended before %d inputs were "
+		       "tried; use a longer --time, more cores (-j) or an idle machine\n",
+			report->inconclusive, report->inconclusive == 1 ? " was" : "s were",
+			AS_STRESS_ENOUGH);
 	if (report->group_gaps.few && !report->interrupted)
 		printf("  %zu search%s for inputs of groups tried fewer than %d inputs; use a "
 		       "longer "
@@ -265,6 +285,9 @@ static void print_survivors(const struct as_strength_report *report)
 		strength_print_program(report, program, program->is_known, "survived");
 		if (program->tried)
 			printf("    no difference found in %" PRIu64 " inputs\n", program->tried);
+		if (program->is_inconclusive)
+			printf("    inconclusive: the time ended before %d inputs were tried\n",
+				AS_STRESS_ENOUGH);
 	}
 }
 
@@ -272,6 +295,7 @@ int strength_print(const struct as_strength_report *report, const struct as_pack
 {
 	print_dispute(report, package);
 	print_conclusion(report, package);
+	print_inputs(report);
 	print_own(report);
 	print_estimate(report);
 	print_search(report);

@@ -85,6 +85,8 @@ static const char *fix_obstacle(const struct as_strength_report *report)
 {
 	if (report->dispute.right)
 		return "accepted submissions disagree";
+	if (report->accepts_anything)
+		return "the input validators accept anything";
 	return report->is_validated ? NULL : "no input validator was run on it";
 }
 

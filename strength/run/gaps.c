@@ -135,6 +135,16 @@ static int try_inputs(
 
 /* ---- a search ---- */
 
+void measure_note_search(struct measuring *measuring, struct as_stress_report *found)
+{
+	struct as_strength_report *report = measuring->report;
+
+	report->is_validated |= found->is_validated;
+	report->accepts_anything |= found->is_validated && found->accepts_anything;
+	if (!report->ignores_seed)
+		report->ignores_seed = as_steal(found->ignores_seed);
+}
+
 struct as_stress_order gap_search(
 	const struct measuring *measuring, struct as_compiled *compiled, int64_t time_ns)
 {
@@ -157,18 +167,24 @@ struct as_stress_order gap_search(
 static int search_compiled(
 	struct measuring *measuring, struct trial *trial, int64_t time_ns, struct as_error *error)
 {
+	struct as_strength_program *program = &measuring->report->programs[trial->index];
 	const struct as_stress_order search = gap_search(measuring, trial->compiled, time_ns);
 	AS_AUTO(as_stress_report_clear) struct as_stress_report found = {0};
 
 	if (as_stress_run(&search, &found, error))
 		return -1;
-	measuring->report->is_validated |= found.is_validated;
+	measure_note_search(measuring, &found);
 	if (take_found(measuring, trial->index, &found, error))
 		return -1;
+	/* A search that ended before its time tried all inputs that can be made. */
+	program->is_inconclusive = found.outcome == AS_STRESS_NOTHING &&
+				   found.tried < AS_STRESS_ENOUGH &&
+				   (!found.tried || found.elapsed_ns >= time_ns);
 	/* If right solutions disagree, people have to look. */
 	if (found.outcome == AS_STRESS_FAILS ||
-		(found.outcome == AS_STRESS_NOTHING && !found.interrupted))
-		kept_store_search(measuring, trial, time_ns, found.is_validated);
+		(found.outcome == AS_STRESS_NOTHING && !found.interrupted &&
+			!program->is_inconclusive))
+		kept_store_search(measuring, trial, time_ns, &found);
 	return 0;
 }
 
@@ -243,6 +259,7 @@ static int search_all(struct measuring *measuring, struct as_error *error)
 			continue;
 		const int64_t time_ns = share_ns(measuring);
 		if (!kept_load_search(measuring, &measuring->trials[i], time_ns)) {
+			report->programs[i].is_inconclusive = true;
 			if (time_ns <= 0 || as_is_cancelled(cancel))
 				continue;
 			if (search(measuring, &measuring->trials[i], time_ns, &why))
@@ -283,6 +300,17 @@ static void count_kills(struct as_strength_report *report)
 	}
 }
 
+/* Without generators, another search would find out no more. */
+static void count_inconclusive(struct as_strength_report *report)
+{
+	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
+		struct as_strength_program *program = &report->programs[i];
+		program->is_inconclusive &=
+			program->state == AS_MUTANT_SURVIVED && !report->no_search;
+		report->inconclusive += program->is_inconclusive;
+	}
+}
+
 static int find_gaps(struct measuring *measuring, struct as_error *error)
 {
 	struct as_strength_progress *progress = &measuring->progress;
@@ -292,6 +320,7 @@ static int find_gaps(struct measuring *measuring, struct as_error *error)
 			   (progress->gaps && try_later_inputs(measuring, error));
 	measuring->report->unsearched = progress->survivor_count - progress->searched;
 	count_kills(measuring->report);
+	count_inconclusive(measuring->report);
 	return failed ? -1 : 0;
 }
 

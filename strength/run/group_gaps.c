@@ -160,7 +160,7 @@ static int search(struct measuring *measuring, const struct pair *pair,
 	order.folders = folders;
 	if (as_stress_run(&order, &found, error))
 		return -1;
-	measuring->report->is_validated |= found.is_validated;
+	measure_note_search(measuring, &found);
 	if (found.outcome == AS_STRESS_DISAGREE)
 		return measure_take_dispute(measuring, &found, error);
 	if (found.outcome != AS_STRESS_FAILS) {

@@ -124,7 +124,7 @@ int kept_begin_searches(struct measuring *measuring, struct as_error *error) AS_
 /* Looks up the gap of a program, or a fruitless search of at least this time. */
 bool kept_load_search(struct measuring *measuring, const struct trial *trial, int64_t time_ns);
 void kept_store_search(const struct measuring *measuring, const struct trial *trial,
-	int64_t time_ns, bool is_validated);
+	int64_t time_ns, const struct as_stress_report *found);
 
 /* ---- sources.c ---- */
 
@@ -277,6 +277,8 @@ int gap_copy(struct as_strength_gap *to, const struct as_strength_gap *from,
 /* A search for an input on which a compiled program fails that passes the tests. */
 struct as_stress_order gap_search(
 	const struct measuring *measuring, struct as_compiled *compiled, int64_t time_ns);
+/* What a search found out about the package. */
+void measure_note_search(struct measuring *measuring, struct as_stress_report *found);
 /* If the package cannot be searched, notes the reason; else an error. */
 int gap_give_up(struct measuring *measuring, const struct as_error *why,
 	struct as_error *error) AS_MUST_USE;

@@ -96,6 +96,21 @@ static void write_remarks(const struct page *page)
 						    : "the time ended; use a longer --time");
 		fputs("</p>", out);
 	}
+	if (report->accepts_anything)
+		write_remark(out,
+			"The input validators accept anything, even an empty input, so the "
+			"inputs below may be invalid.");
+	if (report->ignores_seed) {
+		fputs("<p class=\"remark\">The generator ignores its seed: <code>", out);
+		as_html_text(out, report->ignores_seed);
+		fputs("</code> makes the same input for every {seed}.</p>", out);
+	}
+	if (report->inconclusive)
+		fprintf(out,
+			"<p class=\"remark\">%zu survivor%s not searched enough: the time ended "
+			"before %d inputs were tried.</p>",
+			report->inconclusive, report->inconclusive == 1 ? " was" : "s were",
+			AS_STRESS_ENOUGH);
 	if (as_strength_has_gap(report) && !report->is_validated)
 		write_remark(out, "The package has no input validators, so the inputs below may be "
 				  "invalid.");

@@ -66,7 +66,8 @@ json_t *report_text(const char *text)
 
 size_t as_strength_count_findings(const struct as_strength_report *report)
 {
-	size_t count = report->dispute.right != NULL;
+	size_t count =
+		(report->dispute.right != NULL) + (report->accepts_anything && !report->knows_that);
 
 	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
 		const struct as_strength_program *program = &report->programs[i];
@@ -182,6 +183,7 @@ void as_strength_report_clear(struct as_strength_report *report)
 	as_names_free(report->left_out);
 	as_names_free(report->own_left_out);
 	free(report->no_search);
+	free(report->ignores_seed);
 	as_matrix_clear(&report->matrix);
 	as_programs_report_clear(&report->validators);
 	*report = (struct as_strength_report){0};

@@ -123,12 +123,14 @@ struct as_strength_program {
 	uint32_t line;
 	struct as_mutant_change change;
 	enum as_mutant_state state;
-	size_t twin;       /**< of a double: the index of the earlier mutant */
-	bool is_kept_back; /**< it chooses no tests; see `keep_back` of the order */
-	bool is_known;     /**< it passes all tests, and passed them in the baseline */
-	char *reason;      /**< why it is right, by strength.yaml; of a killed mutant the claim is
-				false; NULL: the file does not contain it */
-	uint64_t tried;    /**< valid inputs that it was run on besides the tests */
+	size_t twin;          /**< of a double: the index of the earlier mutant */
+	bool is_inconclusive; /**< it survived, and the time ended before its search had tried
+				   AS_STRESS_ENOUGH inputs */
+	bool is_kept_back;    /**< it chooses no tests; see `keep_back` of the order */
+	bool is_known;        /**< it passes all tests, and passed them in the baseline */
+	char *reason;   /**< why it is right, by strength.yaml; of a killed mutant the claim is
+			     false; NULL: the file does not contain it */
+	uint64_t tried; /**< valid inputs that it was run on besides the tests */
 	struct as_strength_gap gap; /**< in the state AS_MUTANT_GAP */
 };
 
@@ -203,12 +205,17 @@ struct as_strength_report {
 	struct {
 		size_t unsearched; /**< survivors that no input was searched for */
 		char *no_search;   /**< the reason; NULL: the time ended, or no search was wanted */
+		size_t inconclusive; /**< survivors that are */
+		char *ignores_seed;  /**< a command whose generator makes the same input for all
+				       seeds; NULL: no search found one */
 	};
 	struct {
-		bool is_validated; /**< the inputs that were found passed input validators */
-		bool keeps_back;   /**< the estimate comes from mutants that were kept back */
-		bool is_late;      /**< the time ended before all mutants were judged */
-		bool interrupted;  /**< the engine's cancel flag was set meanwhile */
+		bool is_validated;     /**< the inputs that were found passed input validators */
+		bool accepts_anything; /**< the input validators accept malformed data */
+		bool knows_that;       /**< and did so in the baseline */
+		bool keeps_back;       /**< the estimate comes from mutants that were kept back */
+		bool is_late;          /**< the time ended before all mutants were judged */
+		bool interrupted;      /**< the engine's cancel flag was set meanwhile */
 	};
 	/** What the package's validators accept. Empty if inputs of gaps can be tests, because
 	 * another measurement follows. */
@@ -266,7 +273,8 @@ const char *as_strength_unjudged(const struct as_strength_program *own) AS_NONNU
 size_t as_strength_count_judged(const struct as_strength_report *report) AS_NONNULL(1);
 /** The number of gaps, also of groups, of wrong submissions of the package that pass all tests, of
  * killed mutants that strength.yaml calls right, and of findings about the output validator,
- * without known ones; and one if accepted submissions disagree. */
+ * without known ones; and one
+ * each if accepted submissions disagree, and if input validators accept anything. */
 size_t as_strength_count_findings(const struct as_strength_report *report) AS_NONNULL(1);
 /** Reads an earlier document about a package, as a baseline, from a file of one or more documents;
  * free it with json_decref. NULL, AS_ERROR_INPUT: the file cannot be read, is something else, or
