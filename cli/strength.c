@@ -82,6 +82,8 @@ static const struct cli_verb strength_verb = {.options = options_of_strength,
 		"each, and judges the mutants and the wrong submissions of the package on all "
 		"tests. For a mutant that passes all tests, it searches for an input on which the "
 		"mutant fails, with the package's generators: such an input is a gap in the tests. "
+		"So is an input of a group of a scoring package on which a mutant fails that keeps "
+		"the points of the group. "
 		"A mutant without such an input may be right. At last, it runs the package's "
 		"validators on changed outputs and inputs. The exit status is 1 if a gap was "
 		"found, accepted submissions disagree about an input, a wrong submission of the "
@@ -103,6 +105,9 @@ static struct stage stage_of(const struct as_strength_progress *now)
 		return (struct stage){"checking validators", 0, 1};
 	if (now->gap_count)
 		return (struct stage){"checking new tests", now->checked, now->gap_count};
+	if (now->pair_count)
+		return (struct stage){
+			"searching for inputs of groups", now->pairs_searched, now->pair_count};
 	if (now->survivor_count)
 		return (struct stage){"searching for inputs", now->searched, now->survivor_count};
 	if (now->program_count)
@@ -153,12 +158,14 @@ static void add_row(const struct options *options, const struct as_strength_repo
 	for (size_t i = 0; i < report->own_count; i++)
 		passed += as_strength_has_passed(&report->programs[i]);
 	cli_rows_add(options->rows, options->package, as_strength_count_findings(report) > 0,
-		"%s%zu mutant%s: %zu killed, %zu survived, %zu gap%s; %zu of %zu judged wrong "
+		"%s%zu mutant%s: %zu killed, %zu survived, %zu gap%s, %zu of groups; %zu of %zu "
+		"judged wrong "
 		"submission%s pass all tests",
 		report->dispute.right ? "accepted submissions disagree about an input; " : "",
 		report->mutant_count, report->mutant_count == 1 ? "" : "s",
 		report->counts[AS_MUTANT_KILLED], report->counts[AS_MUTANT_SURVIVED], gaps,
-		gaps == 1 ? "" : "s", passed, judged, judged == 1 ? "" : "s");
+		gaps == 1 ? "" : "s", report->group_gaps.count, passed, judged,
+		judged == 1 ? "" : "s");
 }
 
 static void write_page(const struct options *options, const struct as_strength_report *report,
@@ -230,10 +237,11 @@ struct rounds {
 	size_t count;
 	size_t max_tests;    /* that may still be added */
 	bool has_made_tests; /* those of the recipe as it was */
+	bool can_add;        /* some group takes tests */
 	bool is_over;
 };
 
-/* A new seed for each round: the tests must not be chosen by the mutants of the estimate. */
+/* A new seed for each round: other mutants find other gaps. */
 static char *make_seed(const struct rounds *rounds, const char *seed, struct as_error *error)
 {
 	return rounds->count ? as_text_format(error, "%s %zu", seed ? seed : "", rounds->count)
@@ -281,10 +289,13 @@ static int run_round(struct options *options, struct rounds *rounds,
 	if (options->fix && !rounds->has_made_tests)
 		return rounds_make_tests(options, rounds, package, error);
 	if (!rounds->count) {
-		if (options->fix && strength_fix_check(package, error))
+		if (options->fix && strength_fix_check(package, &rounds->can_add, error))
 			return -1;
-		rounds->max_tests = options->much ? SIZE_MAX : most_tests(package);
+		rounds->max_tests = !rounds->can_add ? 0
+				    : options->much  ? SIZE_MAX
+						     : most_tests(package);
 	}
+	options->order.keep_back = options->fix && rounds->can_add ? (seed ? seed : "") : NULL;
 	options->order.wanted_tests = options->fix ? rounds->max_tests : 0;
 	options->order.seed = own_seed;
 	options->order.baseline = baseline;

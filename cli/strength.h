@@ -6,10 +6,10 @@
 #include <assay/strength.h>
 
 /* strength_fix.c */
-/** Checks early if strength_fix can add tests: AS_ERROR_USAGE for a scoring package, AS_ERROR_INPUT
- * without a recipe. */
-int strength_fix_check(const struct as_package *package, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1);
+/** Checks early if strength_fix can add tests. `can_add`: false, with a note, if no group takes
+ * tests. -1, AS_ERROR_INPUT: there is no recipe. */
+int strength_fix_check(const struct as_package *package, bool *can_add,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Adds at most `max` inputs of gaps to the recipe, makes the tests, and reports each added test as
  * a note. `added`: the number of added tests. -1: the recipe is as before, or a note says that the
  * recipe could not be restored; `assay gen` makes the tests of the recipe again. */
@@ -24,11 +24,21 @@ void strength_print_text(const char *before, const char *text) AS_NONNULL(1, 2);
 int strength_print_tests(const struct as_strength_report *report,
 	const struct as_package *package) AS_MUST_USE AS_NONNULL(1, 2);
 
+/** Prints the inputs of groups on which mutants fail that keep the points of the group. */
+void strength_print_group_gaps(
+	const struct as_strength_report *report, const struct as_package *package) AS_NONNULL(1, 2);
+
 /* strength_validators.c */
 /** Prints what the validators of the package accept, and bounds that no test reaches. */
 void strength_print_validators(const struct as_strength_report *report) AS_NONNULL(1);
 
 /* strength_table.c */
+/** Prints a wrong program and its change, after `what` it is. */
+void strength_print_program(const struct as_strength_report *report,
+	const struct as_strength_program *program, bool is_known, const char *what)
+	AS_NONNULL(1, 2, 4);
+/** Prints the verdict, the number of programs that an input kills, and a line for the recipe. */
+void strength_print_input(const struct as_strength_gap *gap) AS_NONNULL(1);
 /** Prints the report for people. -1: out of memory. */
 int strength_print(const struct as_strength_report *report,
 	const struct as_package *package) AS_MUST_USE AS_NONNULL(1, 2);

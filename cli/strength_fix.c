@@ -28,15 +28,21 @@ static bool fix_has_group(const struct as_package *package)
 	return secret_count == 0;
 }
 
-int strength_fix_check(const struct as_package *package, struct as_error *error)
+int strength_fix_check(const struct as_package *package, bool *can_add, struct as_error *error)
 {
 	AS_AUTO_NAMES char **folders = NULL;
+	char text[200];
 
-	if (!fix_has_group(package))
-		return as_error_set(error, AS_ERROR_USAGE,
-			"--fix: a new test would change points, because in no group of %s the "
-			"worst test counts; without --fix the lines for the recipe are printed",
-			package->path);
+	*can_add = fix_has_group(package);
+	if (!*can_add) {
+		snprintf(text, sizeof(text),
+			"--fix adds nothing: a new test would change points, because in no group "
+			"of "
+			"%.60s the worst test counts; add lines of the report by hand",
+			package->short_name);
+		cli_note(text);
+		return 0;
+	}
 	folders = as_recipe_folders(package->path, "secret", error);
 	for (char **folder = folders; folder && *folder; folder++)
 		if (as_recipe_check_add(package->path, *folder, error))
@@ -45,14 +51,15 @@ int strength_fix_check(const struct as_package *package, struct as_error *error)
 }
 
 /* The comment names the mistake of a mutant, or the path of a submission. */
-static int fix_add(const struct as_package *package, const struct as_strength_program *gap,
-	const struct as_test *home, char ***notes, struct as_error *error)
+static int fix_add(const struct as_package *package, const struct as_strength_gap *gap,
+	const struct as_strength_program *program, const struct as_test *home, char ***notes,
+	struct as_error *error)
 {
 	AS_AUTO_FREE char *folder =
 		as_text_format(error, "%.*s", (int)as_test_folder_length(home->name), home->name);
-	AS_AUTO_FREE char *quoted = as_stress_quote(&gap->gap.input, error);
-	AS_AUTO_FREE char *comment =
-		as_text_format(error, "kills %s", gap->path ? gap->path : gap->kind->name);
+	AS_AUTO_FREE char *quoted = as_stress_quote(&gap->input, error);
+	AS_AUTO_FREE char *comment = as_text_format(
+		error, "kills %s", program->path ? program->path : program->kind->name);
 	const struct as_recipe_addition what = {
 		.group = folder, .prefix = "strength", .quoted = quoted, .comment = comment};
 	char name[AS_ADDED_NAME_SIZE];
@@ -68,29 +75,30 @@ static int fix_add(const struct as_package *package, const struct as_strength_pr
 static int fix_add_all(const struct as_package *package, const struct as_strength_report *report,
 	size_t max, size_t *added, char ***notes, struct as_error *error)
 {
-	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
-		const struct as_strength_program *gap = &report->programs[i];
-		if (!gap->gap.is_test || *added + gap->gap.home_count > max)
+	for (size_t i = 0; i < as_strength_count_gaps(report); i++) {
+		const struct as_strength_program *program;
+		const struct as_strength_gap *gap = as_strength_gap_at(report, i, &program);
+		if (!gap->is_test || *added + gap->home_count > max)
 			continue;
-		for (size_t home = 0; home < gap->gap.home_count; home++, ++*added)
-			if (fix_add(package, gap, gap->gap.homes[home], notes, error))
+		for (size_t home = 0; home < gap->home_count; home++, ++*added)
+			if (fix_add(package, gap, program, gap->homes[home], notes, error))
 				return -1;
 	}
 	return 0;
 }
 
-/* Of a round that adds nothing: the reason, if there are inputs that could be tests. */
+/* Of a round that adds nothing: the reasons. */
 static void fix_note_limit(const struct as_strength_report *report, size_t max)
 {
 	size_t count = 0, least = SIZE_MAX;
 	char text[200];
 
-	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
-		const struct as_strength_program *gap = &report->programs[i];
-		if (!gap->gap.is_test || gap->gap.home_count <= max)
+	for (size_t i = 0; i < as_strength_count_gaps(report); i++) {
+		const struct as_strength_gap *gap = as_strength_gap_at(report, i, NULL);
+		if (!gap->is_test || gap->home_count <= max)
 			continue;
 		count++;
-		least = gap->gap.home_count < least ? gap->gap.home_count : least;
+		least = gap->home_count < least ? gap->home_count : least;
 	}
 	if (!count)
 		return;
@@ -100,6 +108,44 @@ static void fix_note_limit(const struct as_strength_report *report, size_t max)
 		count, count == 1 ? " was" : "s were",
 		count == 1 ? "it needs" : "each needs at least", least, least == 1 ? "" : "s", max);
 	cli_note(text);
+}
+
+static bool fix_has_refusal(
+	const struct as_strength_report *report, size_t place, const char *refusal)
+{
+	const struct as_strength_gap *gap = as_strength_gap_at(report, place, NULL);
+
+	return gap->refusal && strcmp(gap->refusal, refusal) == 0;
+}
+
+/* Each reason once, with the number of inputs. */
+static void fix_note_refusals(const struct as_strength_report *report)
+{
+	const size_t end = as_strength_count_gaps(report);
+
+	for (size_t i = 0; i < end; i++) {
+		const char *refusal = as_strength_gap_at(report, i, NULL)->refusal;
+		size_t count = 0, before = 0;
+		for (size_t j = 0; refusal && j < end; j++) {
+			count += fix_has_refusal(report, j, refusal);
+			before += j < i && fix_has_refusal(report, j, refusal);
+		}
+		if (!count || before)
+			continue;
+		AS_AUTO_FREE char *text = as_text_format(NULL, "%zu input%s not added: %s", count,
+			count == 1 ? " was" : "s were", refusal);
+		if (text)
+			cli_note(text);
+	}
+}
+
+static void fix_note_reasons(
+	const struct as_package *package, const struct as_strength_report *report, size_t max)
+{
+	fix_note_limit(report, max);
+	fix_note_refusals(report);
+	if (!max && fix_has_group(package) && as_strength_has_gap(report))
+		cli_note("inputs of gaps were not added: --fix may add no more tests; use --much");
 }
 
 int strength_fix(const struct as_package *package, const struct as_engine_config *config,
@@ -119,7 +165,7 @@ int strength_fix(const struct as_package *package, const struct as_engine_config
 		(!*added || cli_make_tests(package->path, config, error) == 0)) {
 		cli_note_all(notes);
 		if (!*added)
-			fix_note_limit(report, max);
+			fix_note_reasons(package, report, max);
 		return 0;
 	}
 	/* Needed even if no test was added: the failed addition may have written the recipe. */

@@ -57,6 +57,9 @@ static void print_conclusion(
 
 	printf("%s: %zu of %zu mutants pass%s all tests, %zu gap%s", package->path, passed, judged,
 		passed == 1 ? "es" : "", gaps, plural(gaps));
+	if (package->scoring)
+		printf(", %zu gap%s of groups", report->group_gaps.count,
+			plural(report->group_gaps.count));
 	print_known(report);
 	printf("  %zu mutant%s of %zu submission%s in %.1f s: %zu killed, %zu survived",
 		report->mutant_count, plural(report->mutant_count), report->source_count,
@@ -87,6 +90,21 @@ static void print_dispute(const struct as_strength_report *report, const struct 
 		printf("  a line for %s in the recipe: gap-1: {in: %s}\n", dispute->folder, quoted);
 }
 
+/* ---- what is wrong with the inputs ---- */
+
+static void print_inputs(const struct as_strength_report *report)
+{
+	if (report->accepts_anything)
+		printf("  %sthe input validators accept anything, even an empty input, so the "
+		       "inputs "
+		       "below may be invalid\n",
+			report->knows_that ? "in the baseline, " : "");
+	if (!report->ignores_seed)
+		return;
+	strength_print_text("  the generator ignores its seed: `", report->ignores_seed);
+	puts("` makes the same input for every {seed}");
+}
+
 /* ---- the estimate ---- */
 
 static void print_share(const struct as_strength_estimate *estimate)
@@ -99,11 +117,21 @@ static void print_share(const struct as_strength_estimate *estimate)
 static void print_estimate(const struct as_strength_report *report)
 {
 	const struct as_strength_estimate *estimates = report->estimates;
-	const size_t undecided = report->counts[AS_MUTANT_SURVIVED];
+	const size_t undecided = as_strength_count_estimated(report, true);
+	const size_t count = as_strength_count_estimated(report, false);
 
-	if (!estimates[AS_ESTIMATE_UNDECIDED_WRONG].family_count)
+	if (!estimates[AS_ESTIMATE_UNDECIDED_WRONG].family_count) {
+		if (report->keeps_back)
+			puts("  no estimate: the submissions have too few lines with mutants to "
+			     "keep "
+			     "some back");
 		return;
-	fputs("  estimate: of wrong programs like these mutants, the tests let through ", stdout);
+	}
+	if (report->keeps_back)
+		printf("  estimate, from %zu mutant%s that chose no tests: ", count, plural(count));
+	else
+		fputs("  estimate: ", stdout);
+	fputs("of wrong programs like these mutants, the tests let through ", stdout);
 	if (undecided) {
 		print_share(&estimates[AS_ESTIMATE_UNDECIDED_WRONG]);
 		printf(" if the %zu survivor%s wrong, ", undecided,
@@ -150,17 +178,27 @@ static void print_search(const struct as_strength_report *report)
 		print_line(": ", report->no_search ? report->no_search
 						   : "the time ended; use a longer --time");
 	}
-	if (report->counts[AS_MUTANT_GAP] + count_own(report, AS_MUTANT_GAP) &&
-		!report->is_validated)
+	if (report->inconclusive > report->unsearched && !report->interrupted)
+		printf("  %zu survivor%s not searched enough: the time ended before %d inputs were "
+		       "tried; use a longer --time, more cores (-j) or an idle machine\n",
+			report->inconclusive, report->inconclusive == 1 ? " was" : "s were",
+			AS_STRESS_ENOUGH);
+	if (report->group_gaps.few && !report->interrupted)
+		printf("  %zu search%s for inputs of groups tried fewer than %d inputs; use a "
+		       "longer "
+		       "--time\n",
+			report->group_gaps.few, report->group_gaps.few == 1 ? "" : "es",
+			AS_STRESS_ENOUGH);
+	if (as_strength_has_gap(report) && !report->is_validated)
 		puts("  the package has no input validators, so the inputs below may be invalid");
 }
 
 /* ---- gaps and survivors ---- */
 
-static void print_program(const struct as_strength_report *report,
-	const struct as_strength_program *program, const char *what)
+void strength_print_program(const struct as_strength_report *report,
+	const struct as_strength_program *program, bool is_known, const char *what)
 {
-	strength_print_text(program->is_known ? "  in the baseline, " : "  ", what);
+	strength_print_text(is_known ? "  in the baseline, " : "  ", what);
 	if (program->path) {
 		strength_print_text(": ", program->path);
 		puts(": a wrong submission of the package passes all tests");
@@ -173,18 +211,17 @@ static void print_program(const struct as_strength_report *report,
 }
 
 /* The input is printed with the first program that it kills. */
-static void print_input(const struct as_strength_program *program)
+void strength_print_input(const struct as_strength_gap *gap)
 {
-	const size_t size = program->gap.input.size;
-	AS_AUTO_FREE char *quoted = as_stress_quote(&program->gap.input, NULL);
+	const size_t size = gap->input.size;
+	AS_AUTO_FREE char *quoted = as_stress_quote(&gap->input, NULL);
 
-	printf("    %s on an input of %zu byte%s", as_verdict_name(program->gap.verdict), size,
+	printf("    %s on an input of %zu byte%s", as_verdict_name(gap->verdict), size,
 		plural(size));
-	if (program->gap.kills > 1)
-		printf(", which kills %zu programs", program->gap.kills);
+	if (gap->kills > 1)
+		printf(", which kills %zu programs", gap->kills);
 	if (quoted && strlen(quoted) <= AS_STRENGTH_LINE_BYTES)
-		printf("; a line for %s in the recipe: gap-1: {in: %s}", program->gap.folder,
-			quoted);
+		printf("; a line for %s in the recipe: gap-1: {in: %s}", gap->folder, quoted);
 	putchar('\n');
 }
 
@@ -219,9 +256,9 @@ static int print_gaps(const struct as_strength_report *report)
 
 	for (size_t i = 0; order && i < count; i++) {
 		const struct as_strength_program *program = &report->programs[order[i]];
-		print_program(report, program, "gap");
+		strength_print_program(report, program, program->is_known, "gap");
 		if (program->gap.first == order[i])
-			print_input(program);
+			strength_print_input(&program->gap);
 		else
 			printf("    %s on the input above\n",
 				as_verdict_name(program->gap.verdict));
@@ -234,7 +271,8 @@ static void print_false_claims(const struct as_strength_report *report)
 {
 	for (size_t i = 0; i < as_strength_count_programs(report); i++)
 		if (report->programs[i].reason && report->programs[i].state == AS_MUTANT_KILLED)
-			print_program(report, &report->programs[i],
+			strength_print_program(report, &report->programs[i],
+				report->programs[i].is_known,
 				"right by strength.yaml, but tests kill it");
 }
 
@@ -244,9 +282,12 @@ static void print_survivors(const struct as_strength_report *report)
 		const struct as_strength_program *program = &report->programs[i];
 		if (program->state != AS_MUTANT_SURVIVED)
 			continue;
-		print_program(report, program, "survived");
+		strength_print_program(report, program, program->is_known, "survived");
 		if (program->tried)
 			printf("    no difference found in %" PRIu64 " inputs\n", program->tried);
+		if (program->is_inconclusive)
+			printf("    inconclusive: the time ended before %d inputs were tried\n",
+				AS_STRESS_ENOUGH);
 	}
 }
 
@@ -254,11 +295,13 @@ int strength_print(const struct as_strength_report *report, const struct as_pack
 {
 	print_dispute(report, package);
 	print_conclusion(report, package);
+	print_inputs(report);
 	print_own(report);
 	print_estimate(report);
 	print_search(report);
 	if (strength_print_tests(report, package) || print_gaps(report))
 		return -1;
+	strength_print_group_gaps(report, package);
 	print_false_claims(report);
 	print_survivors(report);
 	strength_print_validators(report);

@@ -80,6 +80,24 @@ static int input_try(struct checking *checking, const struct as_test *test,
 	return accepted ? report_accept(checking->report, &found, change, error) : 0;
 }
 
+/* Malformed data and an empty input. */
+static int inputs_try_junk(
+	struct checking *checking, const struct as_test *test, struct as_error *error)
+{
+	static char text[] = "\001 malformed \377 data \n\n";
+	const struct as_bytes junk = {.data = text, .size = sizeof(text) - 1},
+			      nothing = {.data = text};
+	bool accepted = false, accepts_nothing = false;
+
+	if (checking->report->no_inputs || !as_names_count(checking->package->input_validators))
+		return 0;
+	if (inputs_validate(checking, test, &junk, &accepted, error) ||
+		(accepted && inputs_validate(checking, test, &nothing, &accepts_nothing, error)))
+		return -1;
+	checking->report->accepts_anything |= accepts_nothing && !checking->report->no_inputs;
+	return 0;
+}
+
 int inputs_check(struct checking *checking, const struct test_class *tests, struct as_error *error)
 {
 	const struct as_test *test = smallest_input(checking, tests);
@@ -95,6 +113,8 @@ int inputs_check(struct checking *checking, const struct test_class *tests, stru
 	/* `assay verify` reports an invalid test. */
 	if (!accepted)
 		return 0;
+	if (inputs_try_junk(checking, test, error))
+		return -1;
 	if (as_text_changes_make(&text, INPUT_KINDS, &changes, error))
 		return -1;
 	for (size_t i = 0; i < changes.count; i++)

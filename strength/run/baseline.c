@@ -69,7 +69,7 @@ json_t *baseline_key(
 		report_text(program->change.after));
 }
 
-static bool baseline_has_key(json_t *entry, json_t *key)
+bool baseline_has_key(const json_t *entry, json_t *key)
 {
 	const char *name;
 	json_t *value;
@@ -137,5 +137,6 @@ void measure_mark_known(struct measuring *measuring)
 	baseline_mark(report, 0, report->own_count, json_object_get(baseline, "wrong"));
 	baseline_mark(report, report->own_count, report->mutant_count,
 		json_object_get(baseline, "mutants"));
+	measure_mark_known_groups(measuring);
 	measure_mark_known_validators(measuring);
 }

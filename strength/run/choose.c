@@ -8,17 +8,15 @@ static const struct as_bytes *text_of(const struct origin *origin)
 	return &origin->submitted.sources.files[0].data;
 }
 
-static int find_mutations(
-	struct measuring *measuring, size_t index, size_t max, struct as_error *error)
+static int find_mutations(struct measuring *measuring, size_t index, struct as_error *error)
 {
 	struct origin *origin = &measuring->origins[index];
 	const struct as_bytes *text = text_of(origin);
-	const char *seed = measuring->order->seed;
 
 	if (as_mutants_find(origin->language, text->data, text->size, &origin->mutations, error))
 		return -1;
 	measuring->report->sources[index].mutation_count = origin->mutations.count;
-	return as_mutants_choose(&origin->mutations, max, seed ? seed : "", error);
+	return 0;
 }
 
 static int add_mutant(struct measuring *measuring, size_t index, struct as_error *error)
@@ -32,7 +30,8 @@ static int add_mutant(struct measuring *measuring, size_t index, struct as_error
 
 	*mutant = (struct as_strength_program){.source = index,
 		.kind = as_mutant_operator(mutation->kind),
-		.line = mutation->line};
+		.line = mutation->line,
+		.is_kept_back = keep_back_has(measuring, index, mutation->line)};
 	measuring->trials[place] = (struct trial){.measuring = measuring,
 		.index = place,
 		.mutation = mutation,
@@ -79,13 +78,20 @@ static int make_room(struct measuring *measuring, size_t count, struct as_error 
 int measure_choose(struct measuring *measuring, struct as_error *error)
 {
 	struct as_strength_report *report = measuring->report;
+	const char *seed = measuring->order->seed;
 	const size_t max =
 		measuring->order->mutants ? measuring->order->mutants : AS_STRENGTH_MUTANTS;
 
 	if (make_room(measuring, report->own_count + max, error))
 		return -1;
 	for (size_t i = 0; i < report->source_count; i++)
-		if (find_mutations(measuring, i, max, error))
+		if (find_mutations(measuring, i, error))
+			return -1;
+	if (measure_keep_back(measuring, error))
+		return -1;
+	for (size_t i = 0; i < report->source_count; i++)
+		if (as_mutants_choose(
+			    &measuring->origins[i].mutations, max, seed ? seed : "", error))
 			return -1;
 	if (take_turns(measuring, max, error))
 		return -1;

@@ -39,19 +39,37 @@ static size_t find_families(const struct as_strength_program *const *mutants, si
 	return family_count;
 }
 
+static bool is_estimated(
+	const struct as_strength_report *report, const struct as_strength_program *program)
+{
+	return !report->keeps_back || program->is_kept_back;
+}
+
+size_t as_strength_count_estimated(const struct as_strength_report *report, bool is_undecided)
+{
+	size_t count = 0;
+
+	for (size_t i = report->own_count; i < as_strength_count_programs(report); i++)
+		count += is_estimated(report, &report->programs[i]) &&
+			 (!is_undecided || report->programs[i].state == AS_MUTANT_SURVIVED);
+	return count;
+}
+
 int measure_estimate(struct measuring *measuring, struct as_error *error)
 {
 	struct as_strength_report *report = measuring->report;
 	const char *seed = measuring->order->seed ? measuring->order->seed : "";
-	const size_t count = report->mutant_count;
+	size_t count = 0;
 	AS_AUTO_FREE const struct as_strength_program **mutants =
-		calloc(count + 1, sizeof(*mutants));
-	AS_AUTO_FREE struct as_matrix_family *families = calloc(count + 1, sizeof(*families));
+		calloc(report->mutant_count + 1, sizeof(*mutants));
+	AS_AUTO_FREE struct as_matrix_family *families =
+		calloc(report->mutant_count + 1, sizeof(*families));
 
 	if (!mutants || !families)
 		return as_error_no_memory(error);
-	for (size_t i = 0; i < count; i++)
-		mutants[i] = &report->programs[report->own_count + i];
+	for (size_t i = report->own_count; i < as_strength_count_programs(report); i++)
+		if (is_estimated(report, &report->programs[i]))
+			mutants[count++] = &report->programs[i];
 	qsort(mutants, count, sizeof(*mutants), compare_places);
 	for (int reading = 0; reading < 2; reading++) {
 		struct as_strength_estimate *estimate = &report->estimates[reading];

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Chooses the inputs of gaps that can be tests: the verdicts of the package's own submissions must
+/* Chooses the inputs of gaps that can be tests: the results of the package's own submissions must
  * not change. */
 #include "measure.h"
 
 #include <string.h>
 
+/* ---- results that must not change ---- */
+
 /* The verdict on the input of a gap. */
 static int fix_judge(const struct measuring *measuring, const struct origin *origin,
-	const struct as_strength_program *gap, enum as_verdict *verdict, struct as_error *error)
+	const struct as_strength_gap *gap, enum as_verdict *verdict, struct as_error *error)
 {
 	const struct as_submission submission = origin_submission(origin);
 	struct as_compiled *compiled = as_engine_compile(measuring->order->opened, &submission,
@@ -18,52 +20,38 @@ static int fix_judge(const struct measuring *measuring, const struct origin *ori
 	return failed ? -1 : 0;
 }
 
-/* Leaves `accepts` as it is if the compiler of the submission is missing. */
-static int fix_accepts(struct measuring *measuring, const char *name,
-	const struct as_strength_program *gap, bool *accepts, struct as_error *error)
+/* True if a test with the verdict changes neither points nor verdicts: the submission already
+ * fails, and first with this verdict; in a scoring package, in the group that gets the test. */
+static bool fix_fails_alike(const struct as_package *package, const struct row *row,
+	const struct as_test *home, enum as_verdict verdict)
 {
-	AS_AUTO(origin_clear) struct origin origin = {0};
-	AS_AUTO_FREE char *lack = NULL;
-	enum as_verdict verdict;
+	const struct as_group *group = &package->groups[home->group];
+	const size_t first = package->scoring ? group->first_test : 0;
+	const size_t end = package->scoring ? first + group->test_count : package->test_count;
 
-	if (as_package_backup_ending(name))
-		return 0;
-	if (origin_read(measuring, &origin,
-		    as_text_format(error, "%s/" ACCEPTED "/%s", measuring->package->folder, name),
-		    error) ||
-		origin_find_lack(measuring, &origin, &lack, error))
-		return -1;
-	if (lack)
-		return 0;
-	if (fix_judge(measuring, &origin, gap, &verdict, error))
-		return -1;
-	*accepts = verdict == AS_VERDICT_AC;
-	return 0;
+	for (size_t test = first; test < end; test++)
+		if (row->verdicts[test] != AS_VERDICT_AC)
+			return row->verdicts[test] == verdict;
+	return false;
 }
 
-/* A wrong submission may pass the input, or fail with a verdict that it gets on another test; in a
- * scoring package, on another test of each group that gets the input. If it passes all tests, it
- * may fail in any way: such a test is wanted. */
-static int fix_keeps(const struct measuring *measuring, size_t own,
-	const struct as_strength_program *gap, bool *keeps, struct as_error *error)
+/* Sets the reason why not, if the result of a submission would change. */
+static int fix_keeps(const struct measuring *measuring, const struct row *row,
+	struct as_strength_gap *gap, struct as_error *error)
 {
-	const struct as_package *package = measuring->package;
-	const struct as_matrix *matrix = &measuring->report->matrix;
 	enum as_verdict verdict;
 
-	if (measuring->report->programs[own].state != AS_MUTANT_KILLED)
-		return 0;
-	if (fix_judge(measuring, &measuring->own[own], gap, &verdict, error))
+	if (fix_judge(measuring, &row->origin, gap, &verdict, error))
 		return -1;
-	for (size_t i = 0; verdict != AS_VERDICT_AC && i < gap->gap.home_count; i++) {
-		const struct as_group *group = &package->groups[gap->gap.homes[i]->group];
-		const size_t first = package->scoring ? group->first_test : 0;
-		const size_t end =
-			package->scoring ? first + group->test_count : matrix->test_count;
-		bool has_verdict = false;
-		for (size_t test = first; test < end; test++)
-			has_verdict |= as_matrix_get(matrix, own, test) == verdict;
-		*keeps &= has_verdict;
+	for (size_t i = 0; verdict != AS_VERDICT_AC && i < gap->home_count; i++) {
+		const char *name = gap->homes[i]->name;
+		if (fix_fails_alike(measuring->package, row, gap->homes[i], verdict))
+			continue;
+		gap->refusal = as_text_format(error,
+			"%s would get %s on a new test in %.*s, but no result may change",
+			row->path, as_verdict_name(verdict), (int)as_test_folder_length(name),
+			name);
+		return gap->refusal ? 0 : -1;
 	}
 	return 0;
 }
@@ -82,51 +70,93 @@ bool as_strength_takes_tests(const struct as_package *package, size_t index)
 }
 
 /* In a pass-fail package one folder is enough: a program must pass the tests of all. */
-static void fix_choose_homes(const struct as_package *package, struct as_strength_program *gap)
+static void fix_choose_homes(const struct as_package *package, struct as_strength_gap *gap)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < gap->gap.home_count; i++)
-		if (as_strength_takes_tests(package, gap->gap.homes[i]->group))
-			gap->gap.homes[kept++] = gap->gap.homes[i];
-	gap->gap.home_count = package->scoring || kept == 0 ? kept : 1;
+	for (size_t i = 0; i < gap->home_count; i++)
+		if (as_strength_takes_tests(package, gap->homes[i]->group))
+			gap->homes[kept++] = gap->homes[i];
+	gap->home_count = package->scoring || kept == 0 ? kept : 1;
 }
 
-static int fix_check(struct measuring *measuring, struct as_strength_program *gap,
-	char *const *accepted, struct as_error *error)
+/* Why no input of this measurement can be a test; NULL: one can. */
+static const char *fix_obstacle(const struct as_strength_report *report)
 {
-	AS_AUTO_FREE char *quoted = as_stress_quote(&gap->gap.input, NULL);
-	bool is_fine = quoted && strlen(quoted) <= AS_STRENGTH_LINE_BYTES;
+	if (report->dispute.right)
+		return "accepted submissions disagree";
+	if (report->accepts_anything)
+		return "the input validators accept anything";
+	return report->is_validated ? NULL : "no input validator was run on it";
+}
 
+static const char *fix_refuse(const struct measuring *measuring, struct as_strength_gap *gap)
+{
+	AS_AUTO_FREE char *quoted = as_stress_quote(&gap->input, NULL);
+	const char *obstacle = fix_obstacle(measuring->report);
+
+	if (obstacle)
+		return obstacle;
+	if (!quoted || strlen(quoted) > AS_STRENGTH_LINE_BYTES)
+		return "it is too long for a line, or not text";
 	fix_choose_homes(measuring->package, gap);
-	is_fine &= gap->gap.home_count > 0;
-	for (char *const *name = accepted; name && *name && is_fine; name++)
-		if (fix_accepts(measuring, *name, gap, &is_fine, error))
+	return gap->home_count ? NULL
+			       : "a new test would change points in each group that accepts it";
+}
+
+static int fix_check(struct measuring *measuring, struct as_strength_gap *gap, bool is_kept_back,
+	const struct rows *rows, struct as_error *error)
+{
+	const char *reason = is_kept_back ? "its mutant is kept back for the estimate; another "
+					    "--seed keeps back other lines"
+					  : fix_refuse(measuring, gap);
+
+	if (reason && !(gap->refusal = as_text_format(error, "%s", reason)))
+		return -1;
+	for (size_t i = 0; i < rows->count && !gap->refusal; i++)
+		if (fix_keeps(measuring, &rows->items[i], gap, error))
 			return -1;
-	for (size_t i = 0; i < measuring->report->own_count && is_fine; i++)
-		if (fix_keeps(measuring, i, gap, &is_fine, error))
-			return -1;
-	gap->gap.is_test = is_fine;
+	gap->is_test = !gap->refusal;
 	return 0;
 }
 
-static int fix_choose(struct measuring *measuring, char *const *accepted, struct as_error *error)
+/* Checks a gap of a program unless enough tests were found. `index`: of the program, or of the gap
+ * of a group. */
+static int fix_check_next(struct measuring *measuring, struct as_strength_gap *gap, size_t index,
+	size_t program, const struct rows *rows, size_t *found, struct as_error *error)
+{
+	const bool is_kept_back = measuring->report->programs[program].is_kept_back;
+
+	if (*found >= measuring->order->wanted_tests)
+		return 0;
+	measure_show(measuring);
+	if (gap->first == index && fix_check(measuring, gap, is_kept_back, rows, error))
+		return -1;
+	measuring->progress.checked++;
+	*found += gap->is_test ? gap->home_count : 0;
+	return 0;
+}
+
+static int fix_choose(struct measuring *measuring, struct as_error *error)
 {
 	struct as_strength_report *report = measuring->report;
+	struct as_strength_group_gaps *groups = &report->group_gaps;
 	size_t found = 0, count;
+	AS_AUTO(rows_clear) struct rows rows = {0};
 	AS_AUTO_FREE size_t *gaps = as_strength_order_gaps(report, &count, error);
 
-	if (!gaps)
+	if (!gaps || (as_strength_has_gap(report) && !fix_obstacle(report) &&
+			     rows_find(&rows, measuring, error)))
 		return -1;
-	measuring->progress.gap_count = count;
-	for (size_t i = 0; i < count && found < measuring->order->wanted_tests; i++) {
-		struct as_strength_program *gap = &report->programs[gaps[i]];
-		measure_show(measuring);
-		if (gap->gap.first == gaps[i] && fix_check(measuring, gap, accepted, error))
+	measuring->progress.gap_count = count + groups->count;
+	for (size_t i = 0; i < count; i++)
+		if (fix_check_next(measuring, &report->programs[gaps[i]].gap, gaps[i], gaps[i],
+			    &rows, &found, error))
 			return -1;
-		measuring->progress.checked++;
-		found += gap->gap.is_test ? gap->gap.home_count : 0;
-	}
+	for (size_t i = 0; i < groups->count; i++)
+		if (fix_check_next(measuring, &groups->items[i].gap, i, groups->items[i].program,
+			    &rows, &found, error))
+			return -1;
 	return 0;
 }
 
@@ -134,16 +164,16 @@ static int fix_choose(struct measuring *measuring, char *const *accepted, struct
 int measure_choose_tests(struct measuring *measuring, struct as_error *error)
 {
 	struct as_strength_report *report = measuring->report;
-	AS_AUTO_NAMES char **accepted = NULL;
 	struct as_error why = {0};
 
-	if (!measuring->order->wanted_tests || report->interrupted || !report->is_validated)
+	if (!measuring->order->wanted_tests || report->interrupted)
 		return 0;
-	const int failed = measure_list(measuring, ACCEPTED, &accepted, &why) ||
-			   fix_choose(measuring, accepted, &why);
+	const int failed = fix_choose(measuring, &why);
 	report->interrupted = as_is_cancelled(as_engine_settings(measuring->order->engine)->cancel);
 	for (size_t i = 0; report->interrupted && i < as_strength_count_programs(report); i++)
 		report->programs[i].gap.is_test = false;
+	for (size_t i = 0; report->interrupted && i < report->group_gaps.count; i++)
+		report->group_gaps.items[i].gap.is_test = false;
 	if (!failed || report->interrupted)
 		return 0;
 	if (error)

@@ -20,6 +20,24 @@ static int64_t share_ns(const struct measuring *measuring)
 	return left_ns / (int64_t)(progress->survivor_count - progress->searched);
 }
 
+int gap_take(struct as_strength_gap *gap, struct as_stress_report *found, struct as_error *error)
+{
+	gap->folder = as_stress_folder(&found->failure, error);
+	if (!gap->folder)
+		return -1;
+	gap->input = found->failure.input;
+	found->failure.input = (struct as_bytes){0};
+	gap->answer = found->failure.answer;
+	found->failure.answer = (struct as_bytes){0};
+	gap->draws = found->failure.draws;
+	found->failure.draws = (struct as_stress_draws){0};
+	gap->like = found->failure.like;
+	gap->homes = as_steal(found->failure.homes);
+	gap->home_count = found->failure.home_count;
+	gap->verdict = found->failure.verdict;
+	return 0;
+}
+
 /* Moves the input into the mutant. If right solutions disagree about it, it proves nothing about
  * the mutant, but the package is wrong. */
 static int take_found(struct measuring *measuring, size_t index, struct as_stress_report *found,
@@ -32,19 +50,8 @@ static int take_found(struct measuring *measuring, size_t index, struct as_stres
 		return measure_take_dispute(measuring, found, error);
 	if (found->outcome != AS_STRESS_FAILS)
 		return 0;
-	mutant->gap.folder = as_stress_folder(&found->failure, error);
-	if (!mutant->gap.folder)
+	if (gap_take(&mutant->gap, found, error))
 		return -1;
-	mutant->gap.input = found->failure.input;
-	found->failure.input = (struct as_bytes){0};
-	mutant->gap.answer = found->failure.answer;
-	found->failure.answer = (struct as_bytes){0};
-	mutant->gap.draws = found->failure.draws;
-	found->failure.draws = (struct as_stress_draws){0};
-	mutant->gap.like = found->failure.like;
-	mutant->gap.homes = as_steal(found->failure.homes);
-	mutant->gap.home_count = found->failure.home_count;
-	mutant->gap.verdict = found->failure.verdict;
 	mutant->gap.first = index;
 	mutant->state = AS_MUTANT_GAP;
 	return 0;
@@ -52,14 +59,14 @@ static int take_found(struct measuring *measuring, size_t index, struct as_stres
 
 /* ---- inputs of other gaps ---- */
 
-int gap_run(const struct measuring *measuring, const struct as_strength_program *gap,
+int gap_run(const struct measuring *measuring, const struct as_strength_gap *gap,
 	struct as_compiled *compiled, enum as_verdict *verdict, struct as_error *error)
 {
-	const struct as_case one = {.input = gap->gap.input.data ? gap->gap.input.data : "",
-		.input_size = gap->gap.input.size,
-		.answer = gap->gap.answer.data ? gap->gap.answer.data : "",
-		.answer_size = gap->gap.answer.size,
-		.like = gap->gap.like};
+	const struct as_case one = {.input = gap->input.data ? gap->input.data : "",
+		.input_size = gap->input.size,
+		.answer = gap->answer.data ? gap->answer.data : "",
+		.answer_size = gap->answer.size,
+		.like = gap->like};
 	struct as_case_result result = {0};
 	const int failed =
 		as_engine_run_case(measuring->order->opened, compiled, &one, &result, error);
@@ -69,24 +76,35 @@ int gap_run(const struct measuring *measuring, const struct as_strength_program 
 	return failed;
 }
 
-static int copy_gap(struct as_strength_program *to, const struct as_strength_program *from,
+bool gap_may_share(
+	const struct as_strength_program *program, const struct as_strength_program *first)
+{
+	return program->is_kept_back || !first->is_kept_back;
+}
+
+int gap_copy(struct as_strength_gap *to, const struct as_strength_gap *from,
 	enum as_verdict verdict, struct as_error *error)
 {
-	to->gap.folder = as_text_format(error, "%s", from->gap.folder);
-	if (!to->gap.folder ||
-		as_bytes_copy(&to->gap.input, from->gap.input.data, from->gap.input.size, error) ||
-		as_bytes_copy(&to->gap.answer, from->gap.answer.data, from->gap.answer.size, error))
+	to->folder = as_text_format(error, "%s", from->folder);
+	if (!to->folder || as_bytes_copy(&to->input, from->input.data, from->input.size, error) ||
+		as_bytes_copy(&to->answer, from->answer.data, from->answer.size, error))
 		return -1;
-	to->gap.homes = calloc(from->gap.home_count + 1, sizeof(const struct as_test *));
-	if (!to->gap.homes)
+	to->homes = calloc(from->home_count + 1, sizeof(const struct as_test *));
+	if (!to->homes)
 		return as_error_no_memory(error);
-	for (size_t i = 0; i < from->gap.home_count; i++)
-		to->gap.homes[to->gap.home_count++] = from->gap.homes[i];
-	to->gap.like = from->gap.like;
-	to->gap.verdict = verdict;
-	to->gap.first = from->gap.first;
-	to->state = AS_MUTANT_GAP;
+	for (size_t i = 0; i < from->home_count; i++)
+		to->homes[to->home_count++] = from->homes[i];
+	to->like = from->like;
+	to->verdict = verdict;
+	to->first = from->first;
 	return 0;
+}
+
+static int take_copy(struct as_strength_program *mutant, const struct as_strength_gap *gap,
+	enum as_verdict verdict, struct as_error *error)
+{
+	mutant->state = AS_MUTANT_GAP;
+	return gap_copy(&mutant->gap, gap, verdict, error);
 }
 
 /* Runs a survivor on the inputs of gaps from the program `first` on. A timeout is left to a search,
@@ -100,13 +118,15 @@ static int try_inputs(
 
 	for (size_t i = first; i < as_strength_count_programs(report) && tried < MAX_INPUTS; i++) {
 		const struct as_strength_program *gap = &report->programs[i];
-		if (gap->state != AS_MUTANT_GAP || gap->gap.first != i)
+		if (gap->state != AS_MUTANT_GAP || gap->gap.first != i ||
+			!gap_may_share(&report->programs[trial->index], gap))
 			continue;
 		tried++;
-		if (gap_run(measuring, gap, trial->compiled, &verdict, error))
+		if (gap_run(measuring, &gap->gap, trial->compiled, &verdict, error))
 			return -1;
 		if (verdict == AS_VERDICT_WA || verdict == AS_VERDICT_RTE)
-			return copy_gap(&report->programs[trial->index], gap, verdict, error);
+			return take_copy(
+				&report->programs[trial->index], &gap->gap, verdict, error);
 		if (verdict != AS_VERDICT_AC)
 			return 0;
 	}
@@ -115,14 +135,25 @@ static int try_inputs(
 
 /* ---- a search ---- */
 
-static int search_compiled(
-	struct measuring *measuring, struct trial *trial, int64_t time_ns, struct as_error *error)
+void measure_note_search(struct measuring *measuring, struct as_stress_report *found)
+{
+	struct as_strength_report *report = measuring->report;
+
+	report->is_validated |= found->is_validated;
+	report->accepts_anything |= found->is_validated && found->accepts_anything;
+	if (!report->ignores_seed)
+		report->ignores_seed = as_steal(found->ignores_seed);
+}
+
+struct as_stress_order gap_search(
+	const struct measuring *measuring, struct as_compiled *compiled, int64_t time_ns)
 {
 	const struct as_strength_order *order = measuring->order;
 	const struct as_engine_config *settings = as_engine_settings(order->engine);
-	const struct as_stress_order search = {.package = measuring->package,
+
+	return (struct as_stress_order){.package = measuring->package,
 		.opened = order->opened,
-		.submission = trial->compiled,
+		.submission = compiled,
 		.programs = order->programs,
 		.time_ns = time_ns,
 		.enough_ns = ENOUGH_SEARCH_NS,
@@ -131,17 +162,29 @@ static int search_compiled(
 		.counts_draws = true,
 		.workers = settings->workers,
 		.cancel = settings->cancel};
+}
+
+static int search_compiled(
+	struct measuring *measuring, struct trial *trial, int64_t time_ns, struct as_error *error)
+{
+	struct as_strength_program *program = &measuring->report->programs[trial->index];
+	const struct as_stress_order search = gap_search(measuring, trial->compiled, time_ns);
 	AS_AUTO(as_stress_report_clear) struct as_stress_report found = {0};
 
 	if (as_stress_run(&search, &found, error))
 		return -1;
-	measuring->report->is_validated |= found.is_validated;
+	measure_note_search(measuring, &found);
 	if (take_found(measuring, trial->index, &found, error))
 		return -1;
+	/* A search that ended before its time tried all inputs that can be made. */
+	program->is_inconclusive = found.outcome == AS_STRESS_NOTHING &&
+				   found.tried < AS_STRESS_ENOUGH &&
+				   (!found.tried || found.elapsed_ns >= time_ns);
 	/* If right solutions disagree, people have to look. */
 	if (found.outcome == AS_STRESS_FAILS ||
-		(found.outcome == AS_STRESS_NOTHING && !found.interrupted))
-		kept_store_search(measuring, trial, time_ns, found.is_validated);
+		(found.outcome == AS_STRESS_NOTHING && !found.interrupted &&
+			!program->is_inconclusive))
+		kept_store_search(measuring, trial, time_ns, &found);
 	return 0;
 }
 
@@ -181,7 +224,7 @@ static int try_later_inputs(struct measuring *measuring, struct as_error *error)
 }
 
 /* A package without generators or a right solution cannot be searched. */
-static int give_up(struct measuring *measuring, const struct as_error *why, struct as_error *error)
+int gap_give_up(struct measuring *measuring, const struct as_error *why, struct as_error *error)
 {
 	char text[1024];
 
@@ -216,10 +259,11 @@ static int search_all(struct measuring *measuring, struct as_error *error)
 			continue;
 		const int64_t time_ns = share_ns(measuring);
 		if (!kept_load_search(measuring, &measuring->trials[i], time_ns)) {
+			report->programs[i].is_inconclusive = true;
 			if (time_ns <= 0 || as_is_cancelled(cancel))
 				continue;
 			if (search(measuring, &measuring->trials[i], time_ns, &why))
-				return give_up(measuring, &why, error);
+				return gap_give_up(measuring, &why, error);
 		}
 		progress->searched++;
 		progress->gaps += report->programs[i].state == AS_MUTANT_GAP;
@@ -235,7 +279,8 @@ static size_t find_first(const struct as_strength_report *report, size_t index)
 
 	for (size_t i = 0; i < index; i++) {
 		const struct as_bytes *other = &report->programs[i].gap.input;
-		if (report->programs[i].state != AS_MUTANT_GAP || other->size != input->size)
+		if (report->programs[i].state != AS_MUTANT_GAP || other->size != input->size ||
+			!gap_may_share(&report->programs[index], &report->programs[i]))
 			continue;
 		/* The data of an empty input may be NULL. */
 		if (!input->size || memcmp(other->data, input->data, input->size) == 0)
@@ -255,18 +300,43 @@ static void count_kills(struct as_strength_report *report)
 	}
 }
 
-int measure_find_gaps(struct measuring *measuring, struct as_error *error)
+/* Without generators, another search would find out no more. */
+static void count_inconclusive(struct as_strength_report *report)
+{
+	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
+		struct as_strength_program *program = &report->programs[i];
+		program->is_inconclusive &=
+			program->state == AS_MUTANT_SURVIVED && !report->no_search;
+		report->inconclusive += program->is_inconclusive;
+	}
+}
+
+static int find_gaps(struct measuring *measuring, struct as_error *error)
 {
 	struct as_strength_progress *progress = &measuring->progress;
 
-	if (!measuring->order->programs)
-		return 0;
-	if (kept_begin_searches(measuring, error))
-		return -1;
 	progress->survivor_count = count_survivors(measuring->report);
 	const int failed = search_all(measuring, error) ||
 			   (progress->gaps && try_later_inputs(measuring, error));
 	measuring->report->unsearched = progress->survivor_count - progress->searched;
 	count_kills(measuring->report);
+	count_inconclusive(measuring->report);
 	return failed ? -1 : 0;
+}
+
+/* Searches of groups have the last quarter of the time. */
+int measure_find_gaps(struct measuring *measuring, struct as_error *error)
+{
+	const int64_t end_ns = measuring->end_ns, left_ns = end_ns - as_now_ns();
+
+	if (!measuring->order->programs)
+		return 0;
+	if (kept_begin_searches(measuring, error))
+		return -1;
+	if (group_gaps_are_wanted(measuring) && left_ns > 0)
+		measuring->end_ns -= left_ns / 4;
+	if (find_gaps(measuring, error))
+		return -1;
+	measuring->end_ns = end_ns;
+	return measure_find_group_gaps(measuring, error);
 }

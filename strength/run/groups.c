@@ -7,7 +7,7 @@
 /* Longer answers are hardly ever all equal. */
 #define MAX_ANSWER_BYTES 4096
 
-static bool is_lowest(const struct as_package *package, size_t group)
+bool groups_is_lowest(const struct as_package *package, size_t group)
 {
 	for (size_t i = group + 1; i < package->group_count; i++)
 		if (package->groups[i].parent == group)
@@ -114,7 +114,7 @@ int measure_groups(struct measuring *measuring, struct as_error *error)
 		return -1;
 	for (size_t i = 0; i < package->group_count; i++) {
 		const struct as_group *group = &package->groups[i];
-		if (!is_lowest(package, i))
+		if (!groups_is_lowest(package, i))
 			continue;
 		struct as_strength_group *own = &report->groups[report->group_count++];
 		*own = (struct as_strength_group){

@@ -52,15 +52,15 @@ static void add_program(
 	as_digest_add_text(digest, NULL);
 }
 
-static void make_original_key(
-	const struct measuring *measuring, size_t index, char key[AS_DIGEST_HEX_SIZE])
+static void make_original_key(const struct measuring *measuring, const struct origin *origin,
+	char key[AS_DIGEST_HEX_SIZE])
 {
 	struct as_digest digest;
 
 	as_digest_init(&digest);
 	as_digest_add_text(&digest, ORIGINAL_FORMAT);
 	as_digest_add_text(&digest, measuring->keys.rows);
-	add_program(&digest, &measuring->origins[index], NULL);
+	add_program(&digest, origin, NULL);
 	as_digest_end(&digest, key);
 }
 
@@ -124,15 +124,14 @@ static void visit_original(struct as_record *record, struct kept_original *kept)
 		as_record_double(record, &kept->scores[i]);
 }
 
-bool kept_load_original(struct measuring *measuring, size_t index)
+bool kept_load_original(struct measuring *measuring, struct origin *origin, int64_t *time_ns)
 {
-	struct origin *origin = &measuring->origins[index];
 	struct kept_original kept = {0};
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	char key[AS_DIGEST_HEX_SIZE];
 	struct as_record record;
 
-	make_original_key(measuring, index, key);
+	make_original_key(measuring, origin, key);
 	if (!is_wanted(measuring) || !as_result_cache_find(measuring->cache, key, &bytes) ||
 		as_record_open(&record, ORIGINAL_FORMAT, bytes.data, bytes.size, NULL) != 1)
 		return false;
@@ -144,14 +143,14 @@ bool kept_load_original(struct measuring *measuring, size_t index)
 	origin->scores = kept.scores;
 	origin->limit_ns = kept.limit_ns;
 	memcpy(origin->code, kept.code, sizeof(origin->code));
-	measuring->report->sources[index].time_ns = kept.time_ns;
+	*time_ns = kept.time_ns;
 	return true;
 }
 
-void kept_store_original(const struct measuring *measuring, size_t index)
+void kept_store_original(
+	const struct measuring *measuring, const struct origin *origin, int64_t time_ns)
 {
-	const struct origin *origin = &measuring->origins[index];
-	struct kept_original kept = {.time_ns = measuring->report->sources[index].time_ns,
+	struct kept_original kept = {.time_ns = time_ns,
 		.limit_ns = origin->limit_ns,
 		.scores = origin->scores,
 		.count = measuring->package->test_count};
@@ -159,7 +158,7 @@ void kept_store_original(const struct measuring *measuring, size_t index)
 	struct as_record record;
 
 	memcpy(kept.code, origin->code, sizeof(kept.code));
-	make_original_key(measuring, index, key);
+	make_original_key(measuring, origin, key);
 	as_record_begin(&record, ORIGINAL_FORMAT);
 	visit_original(&record, &kept);
 	store_record(measuring, key, &record);

@@ -6,7 +6,7 @@
 #include <assay/base/record.h>
 #include <string.h>
 
-#define SEARCH_FORMAT "assay-strength-search/2"
+#define SEARCH_FORMAT "assay-strength-search/3"
 /* Larger inputs are searched again. */
 #define MAX_BYTES (1 << 20)
 
@@ -46,10 +46,11 @@ static void make_key(
 /* ---- records ---- */
 
 struct kept_search {
-	bool is_gap, is_validated;
+	bool is_gap, is_validated, accepts_anything;
 	int64_t time_ns;
 	uint64_t tried, verdict;
 	char *folder, *like; /* the name of a test */
+	char *ignores_seed;  /* borrowed when it is stored */
 	struct as_bytes input, answer;
 	struct as_stress_draws draws;
 };
@@ -70,6 +71,8 @@ static void search_visit(struct as_record *record, struct kept_search *search)
 {
 	as_record_flag(record, &search->is_gap);
 	as_record_flag(record, &search->is_validated);
+	as_record_flag(record, &search->accepts_anything);
+	as_record_text(record, &search->ignores_seed);
 	as_record_signed(record, &search->time_ns);
 	as_record_number(record, &search->tried, UINT64_MAX);
 	as_record_number(record, &search->verdict, AS_VERDICT_CE);
@@ -87,6 +90,7 @@ static void search_clear(struct kept_search *search)
 {
 	free(search->folder);
 	free(search->like);
+	free(search->ignores_seed);
 	as_bytes_clear(&search->input);
 	as_bytes_clear(&search->answer);
 	as_stress_draws_clear(&search->draws);
@@ -115,7 +119,12 @@ static const struct as_test *find_like(const struct as_package *package, const c
 static void search_take(
 	struct measuring *measuring, struct as_strength_program *program, struct kept_search *found)
 {
-	measuring->report->is_validated |= found->is_validated;
+	struct as_stress_report what = {.is_validated = found->is_validated,
+		.accepts_anything = found->accepts_anything,
+		.ignores_seed = found->ignores_seed};
+
+	measure_note_search(measuring, &what);
+	found->ignores_seed = what.ignores_seed;
 	program->tried = found->tried;
 	if (!found->is_gap)
 		return;
@@ -159,12 +168,15 @@ bool kept_load_search(struct measuring *measuring, const struct trial *trial, in
 }
 
 void kept_store_search(const struct measuring *measuring, const struct trial *trial,
-	int64_t time_ns, bool is_validated)
+	int64_t time_ns, const struct as_stress_report *found)
 {
-	const struct as_strength_program *program = &measuring->report->programs[trial->index];
+	const struct as_strength_report *report = measuring->report;
+	const struct as_strength_program *program = &report->programs[trial->index];
 	const bool is_gap = program->state == AS_MUTANT_GAP;
 	struct kept_search search = {.is_gap = is_gap,
-		.is_validated = is_validated,
+		.is_validated = found->is_validated,
+		.accepts_anything = found->accepts_anything,
+		.ignores_seed = found->ignores_seed ? found->ignores_seed : report->ignores_seed,
 		.time_ns = time_ns,
 		.tried = program->tried,
 		.verdict = program->gap.verdict,

@@ -2,7 +2,8 @@
 /*
  * Theory of operation: the calling thread
  *
- * 1. reads the accepted submissions, and has the engine judge them (originals.c);
+ * 1. reads the accepted submissions (sources.c, others.c), and has the engine judge them
+ *    (originals.c);
  * 2. reads the wrong submissions of the package (own.c), and chooses the mutants (choose.c);
  * 3. has the engine compile these programs, a few ahead, and takes each compiled program, in the
  *    order of the programs. A mutant with the code of an accepted submission or of an earlier
@@ -174,7 +175,7 @@ int as_strength_measure(const struct as_strength_order *order, struct as_strengt
 		check_package(measuring.package, error) ||
 		measure_read_equivalents(&measuring, error) ||
 		as_engine_package_prepare(order->opened, error) || kept_open(&measuring, error) ||
-		measure_find_sources(&measuring, error) ||
+		measure_find_sources(&measuring, error) || measure_find_others(&measuring, error) ||
 		measure_judge_originals(&measuring, error) || measure_find_own(&measuring, error) ||
 		measure_choose(&measuring, error) || try_mutants(&measuring, error) ||
 		measure_choose_tests(&measuring, error) || measure_groups(&measuring, error) ||

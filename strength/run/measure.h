@@ -42,6 +42,8 @@ struct trial {
 	int64_t limit_ns; /* of a run */
 };
 
+struct back_line;
+
 struct measuring {
 	const struct as_strength_order *order;
 	const struct as_package *package;
@@ -50,7 +52,13 @@ struct measuring {
 	struct as_document equivalents;    /* strength.yaml; without a root if there is none */
 	const struct as_language *missing; /* that an accepted submission needs; NULL: none */
 	struct origin *origins;
-	struct origin *own;      /* the package's wrong submissions */
+	struct origin *others; /* further accepted submissions, which are only judged */
+	size_t other_count;
+	struct origin *own; /* the package's wrong submissions */
+	struct {
+		struct back_line *items;
+		size_t count;
+	} back;
 	struct trial *trials;    /* one for each program */
 	size_t trial_count;      /* that were begun */
 	int64_t time_ns, end_ns; /* of the mutants, and of searches */
@@ -83,6 +91,8 @@ struct as_submission origin_submission(const struct origin *origin);
 /* Finds the reason why this machine cannot compile the submission; free it. NULL: it can. */
 int origin_find_lack(struct measuring *measuring, const struct origin *origin, char **reason,
 	struct as_error *error) AS_MUST_USE;
+/* True if the file is a submission, and this machine can compile it. */
+bool origin_can_judge(struct measuring *measuring, const struct origin *origin);
 /* The names in a folder of the package, for as_names_free; NULL: the folder does not exist. */
 int measure_list(const struct measuring *measuring, const char *path, char ***names,
 	struct as_error *error) AS_MUST_USE;
@@ -96,9 +106,10 @@ int measure_find_own(struct measuring *measuring, struct as_error *error) AS_MUS
 
 /* Opens the cache of earlier results. Close it. */
 int kept_open(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
-/* True if all that an original needs is in the cache. */
-bool kept_load_original(struct measuring *measuring, size_t index);
-void kept_store_original(const struct measuring *measuring, size_t index);
+/* True if all that an original needs is in the cache. `time_ns`: its CPU time. */
+bool kept_load_original(struct measuring *measuring, struct origin *origin, int64_t *time_ns);
+void kept_store_original(
+	const struct measuring *measuring, const struct origin *origin, int64_t time_ns);
 /* Looks up a program: its code or the refusal of the compiler and, if `has_row`, its verdicts. */
 bool kept_load_row(struct trial *trial);
 void kept_store_row(const struct trial *trial);
@@ -113,7 +124,7 @@ int kept_begin_searches(struct measuring *measuring, struct as_error *error) AS_
 /* Looks up the gap of a program, or a fruitless search of at least this time. */
 bool kept_load_search(struct measuring *measuring, const struct trial *trial, int64_t time_ns);
 void kept_store_search(const struct measuring *measuring, const struct trial *trial,
-	int64_t time_ns, bool is_validated);
+	int64_t time_ns, const struct as_stress_report *found);
 
 /* ---- sources.c ---- */
 
@@ -121,10 +132,29 @@ void kept_store_search(const struct measuring *measuring, const struct trial *tr
 int measure_find_sources(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
 void measure_clear_sources(struct measuring *measuring);
 
+/* ---- others.c ---- */
+
+/* Finds the accepted submissions of the package that no mutants are made of, but that this machine
+ * can judge. */
+int measure_find_others(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+
 /* ---- originals.c ---- */
 
-/* Judges the submissions on all tests, which must accept them. Sets their times and codes. */
+/* Judges all accepted submissions on all tests, which must accept them. Sets the times and codes of
+ * those that mutants are made of. */
 int measure_judge_originals(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+
+/* ---- keep_back.c ---- */
+
+/* A line of an accepted submission whose mutants choose no tests. */
+struct back_line {
+	size_t source;
+	uint32_t line;
+	char key[AS_DIGEST_HEX_SIZE]; /* the order of the draw */
+};
+/* Draws the lines that are kept back, if the order wants it. */
+int measure_keep_back(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+bool keep_back_has(const struct measuring *measuring, size_t source, uint32_t line);
 
 /* ---- choose.c ---- */
 
@@ -151,10 +181,30 @@ void trial_clear(struct trial *trial);
 
 /* Counts what each lowest group kills, and finds small sets of tests and tests that add nothing. */
 int measure_groups(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+/* True if the group has tests, but no subgroups. */
+bool groups_is_lowest(const struct as_package *package, size_t group);
 
 /* ---- estimate.c ---- */
 
 int measure_estimate(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+
+/* ---- rows.c ---- */
+
+/* A submission of the package, and its verdicts on all tests. */
+struct row {
+	char *path; /* within the package */
+	struct origin origin;
+	enum as_verdict *verdicts;
+};
+struct rows {
+	struct row *items;
+	size_t count;
+};
+/* Finds all submissions whose results new tests must not change, and judges those that were not
+ * judged yet. Left out are wrong submissions that pass all tests, and submissions that do not
+ * compile here. Clear it in any case. */
+int rows_find(struct rows *rows, struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+void rows_clear(struct rows *rows);
 
 /* ---- fix.c ---- */
 
@@ -175,6 +225,9 @@ json_t *report_dispute(const struct as_strength_dispute *dispute);
  * as \xNN. */
 json_t *report_text(const char *text);
 
+/* Resets it to `{0}`. */
+void gap_clear(struct as_strength_gap *gap);
+
 /* ---- validators.c ---- */
 
 /* Checks the validators of the package. */
@@ -190,6 +243,8 @@ void measure_mark_known(struct measuring *measuring);
  * among them, because lines may move. */
 json_t *baseline_key(
 	const struct as_strength_report *report, const struct as_strength_program *program);
+/* True if an entry of a document has all of a key. */
+bool baseline_has_key(const json_t *entry, json_t *key);
 /* An entry stands for one program: among mutants of equal lines, the mutant of the nearest line.
  * Its key becomes NULL. Returns its index, or `count`. */
 size_t baseline_take(
@@ -207,7 +262,35 @@ int measure_mark_equivalents(struct measuring *measuring, struct as_error *error
 /* Searches for inputs on which the survivors fail, until the time ends. */
 int measure_find_gaps(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
 /* The verdict of a compiled program on the input of a gap. */
-int gap_run(const struct measuring *measuring, const struct as_strength_program *gap,
+int gap_run(const struct measuring *measuring, const struct as_strength_gap *gap,
 	struct as_compiled *compiled, enum as_verdict *verdict, struct as_error *error) AS_MUST_USE;
+/* Moves the failure of a search into a gap. */
+int gap_take(struct as_strength_gap *gap, struct as_stress_report *found,
+	struct as_error *error) AS_MUST_USE;
+/* True if a program may have the input of another: an input that a mutant found that is kept back
+ * must not choose a test. */
+bool gap_may_share(
+	const struct as_strength_program *program, const struct as_strength_program *first);
+/* Copies the input of a gap, with another verdict. */
+int gap_copy(struct as_strength_gap *to, const struct as_strength_gap *from,
+	enum as_verdict verdict, struct as_error *error) AS_MUST_USE;
+/* A search for an input on which a compiled program fails that passes the tests. */
+struct as_stress_order gap_search(
+	const struct measuring *measuring, struct as_compiled *compiled, int64_t time_ns);
+/* What a search found out about the package. */
+void measure_note_search(struct measuring *measuring, struct as_stress_report *found);
+/* If the package cannot be searched, notes the reason; else an error. */
+int gap_give_up(struct measuring *measuring, const struct as_error *why,
+	struct as_error *error) AS_MUST_USE;
+
+/* ---- group_gaps.c ---- */
+
+/* True if the package has groups that are searched. */
+bool group_gaps_are_wanted(const struct measuring *measuring);
+/* Searches for inputs of groups on which mutants fail that keep the points of the group. */
+int measure_find_group_gaps(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+void measure_mark_known_groups(struct measuring *measuring);
+/* The gaps of a group, for the document. */
+json_t *report_group_gaps(const struct as_strength_report *report, size_t group);
 
 #endif

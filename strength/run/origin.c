@@ -52,6 +52,18 @@ int origin_find_lack(struct measuring *measuring, const struct origin *origin, c
 	return (*reason = as_text_format(error, "%s", why.text)) ? 0 : -1;
 }
 
+bool origin_can_judge(struct measuring *measuring, const struct origin *origin)
+{
+	const struct as_submission submission = origin_submission(origin);
+	AS_AUTO_FREE char *lack = NULL;
+	const char *language = NULL;
+
+	return !origin->submitted.sources.reason &&
+	       as_engine_submission_language(
+		       measuring->order->opened, &submission, &language, NULL) == 0 &&
+	       language && origin_find_lack(measuring, origin, &lack, NULL) == 0 && !lack;
+}
+
 int measure_list(
 	const struct measuring *measuring, const char *path, char ***names, struct as_error *error)
 {

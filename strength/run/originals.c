@@ -14,14 +14,20 @@ static int submit(struct measuring *measuring, struct origin *origin, struct as_
 {
 	const struct as_job_order order = {.package = measuring->order->opened,
 		.submission = origin_submission(origin),
-		.keep_compiled = true,
+		.keep_compiled = true, /* for its code */
 		.run_all = true};
 
 	origin->job = as_engine_submit(measuring->order->engine, &order, error);
 	return origin->job ? 0 : -1;
 }
 
-static int refuse(const struct measuring *measuring, const struct as_strength_source *source,
+/* A timeout of a submission that no mutants are made of says nothing about its answers. */
+static bool is_fine(const struct as_result_test *test, bool is_source)
+{
+	return test->verdict == AS_VERDICT_AC || (!is_source && test->verdict == AS_VERDICT_TLE);
+}
+
+static int refuse(const struct measuring *measuring, const char *name, bool is_source,
 	const struct as_result *result, struct as_error *error)
 {
 	const char *path = measuring->package->path;
@@ -29,31 +35,30 @@ static int refuse(const struct measuring *measuring, const struct as_strength_so
 
 	if (result->compile.verdict != AS_VERDICT_AC)
 		return as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
-			"%s does not compile; `assay judge` shows the compiler's message",
-			source->path);
-	while (test < result->tests + result->test_count && test->verdict == AS_VERDICT_AC)
+			"%s does not compile; `assay judge` shows the compiler's message", name);
+	while (test < result->tests + result->test_count && is_fine(test, is_source))
 		test++;
 	if (test->verdict == AS_VERDICT_JE)
 		return as_error_at(error, result->fault, path, 0, 0,
-			"%s cannot be judged on test %s: %s", source->path, test->name,
+			"%s cannot be judged on test %s: %s", name, test->name,
 			as_result_feedback(test, AS_AUDIENCE_SETTER));
 	if (test->verdict == AS_VERDICT_TLE)
 		return as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
 			"%s is over the time limit on test %s; make the submission faster, or "
 			"raise the time limit, see `assay verify`",
-			source->path, test->name);
+			name, test->name);
 	return as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
 		"%s gets %s on test %s, but must be accepted on all tests; correct the submission "
 		"or the test, see `assay verify`",
-		source->path, as_verdict_name(test->verdict), test->name);
+		name, as_verdict_name(test->verdict), test->name);
 }
 
-static bool is_accepted(const struct as_result *result, size_t test_count)
+static bool is_accepted(const struct as_result *result, size_t test_count, bool is_source)
 {
 	size_t accepted = 0;
 
 	for (size_t i = 0; i < result->test_count; i++)
-		accepted += result->tests[i].verdict == AS_VERDICT_AC;
+		accepted += is_fine(&result->tests[i], is_source);
 	return result->compile.verdict == AS_VERDICT_AC && accepted == test_count;
 }
 
@@ -99,8 +104,8 @@ static int take_result(struct measuring *measuring, size_t index, struct as_erro
 
 	if (as_engine_wait(origin->job, &result, error))
 		return -1;
-	if (!is_accepted(&result, measuring->package->test_count))
-		return refuse(measuring, source, &result, error);
+	if (!is_accepted(&result, measuring->package->test_count, true))
+		return refuse(measuring, source->path, true, &result, error);
 	take_times(measuring, origin, source, &result);
 	if (take_scores(measuring, origin, &result, error))
 		return -1;
@@ -109,25 +114,65 @@ static int take_result(struct measuring *measuring, size_t index, struct as_erro
 	as_compiled_free(compiled);
 	as_job_free(as_steal(origin->job));
 	if (!failed && !result.sandbox.core_shared)
-		kept_store_original(measuring, index);
+		kept_store_original(measuring, origin, source->time_ns);
 	return failed;
+}
+
+/* Another right program must agree. Its scores are only a part of what is kept. */
+static int take_other(struct measuring *measuring, struct origin *origin, struct as_error *error)
+{
+	const struct as_package *package = measuring->package;
+	AS_AUTO(as_result_clear) struct as_result result = {0};
+
+	if (as_engine_wait(origin->job, &result, error))
+		return -1;
+	if (!is_accepted(&result, package->test_count, false))
+		return refuse(measuring, origin->path + strlen(package->folder) + 1, false, &result,
+			error);
+	if (take_scores(measuring, origin, &result, error))
+		return -1;
+	as_job_free(as_steal(origin->job));
+	if (!result.sandbox.core_shared)
+		kept_store_original(measuring, origin, 0);
+	return 0;
+}
+
+static void note_accepted(struct measuring *measuring)
+{
+	measuring->progress.accepted++;
+	measure_show(measuring);
+}
+
+static int submit_all(struct measuring *measuring, struct as_error *error)
+{
+	const struct as_strength_report *report = measuring->report;
+	int64_t time_ns;
+
+	for (size_t i = 0; i < report->source_count; i++)
+		if (!kept_load_original(
+			    measuring, &measuring->origins[i], &report->sources[i].time_ns) &&
+			submit(measuring, &measuring->origins[i], error))
+			return -1;
+	for (size_t i = 0; i < measuring->other_count; i++)
+		if (!kept_load_original(measuring, &measuring->others[i], &time_ns) &&
+			submit(measuring, &measuring->others[i], error))
+			return -1;
+	return 0;
 }
 
 int measure_judge_originals(struct measuring *measuring, struct as_error *error)
 {
 	const size_t count = measuring->report->source_count;
 
-	for (size_t i = 0; i < count; i++)
-		if (!kept_load_original(measuring, i) &&
-			submit(measuring, &measuring->origins[i], error))
-			return -1;
-	measuring->progress.source_count = count;
+	if (submit_all(measuring, error))
+		return -1;
+	measuring->progress.source_count = count + measuring->other_count;
 	measure_show(measuring);
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++, note_accepted(measuring))
 		if (measuring->origins[i].job && take_result(measuring, i, error))
 			return -1;
-		measuring->progress.accepted++;
-		measure_show(measuring);
-	}
+	for (size_t i = 0; i < measuring->other_count; i++, note_accepted(measuring))
+		if (measuring->others[i].job && take_other(measuring, &measuring->others[i], error))
+			return -1;
 	return 0;
 }

@@ -78,14 +78,6 @@ static void write_remark(FILE *out, const char *text)
 	fputs("</p>", out);
 }
 
-static bool has_input(const struct as_strength_report *report)
-{
-	for (size_t i = 0; i < as_strength_count_programs(report); i++)
-		if (report->programs[i].state == AS_MUTANT_GAP)
-			return true;
-	return false;
-}
-
 static void write_remarks(const struct page *page)
 {
 	const struct as_strength_report *report = page->report;
@@ -104,7 +96,22 @@ static void write_remarks(const struct page *page)
 						    : "the time ended; use a longer --time");
 		fputs("</p>", out);
 	}
-	if (has_input(report) && !report->is_validated)
+	if (report->accepts_anything)
+		write_remark(out,
+			"The input validators accept anything, even an empty input, so the "
+			"inputs below may be invalid.");
+	if (report->ignores_seed) {
+		fputs("<p class=\"remark\">The generator ignores its seed: <code>", out);
+		as_html_text(out, report->ignores_seed);
+		fputs("</code> makes the same input for every {seed}.</p>", out);
+	}
+	if (report->inconclusive)
+		fprintf(out,
+			"<p class=\"remark\">%zu survivor%s not searched enough: the time ended "
+			"before %d inputs were tried.</p>",
+			report->inconclusive, report->inconclusive == 1 ? " was" : "s were",
+			AS_STRESS_ENOUGH);
+	if (as_strength_has_gap(report) && !report->is_validated)
 		write_remark(out, "The package has no input validators, so the inputs below may be "
 				  "invalid.");
 }
@@ -163,13 +170,18 @@ static void write_estimate_row(
 static void write_estimate(const struct page *page)
 {
 	const struct as_strength_estimate *estimates = page->report->estimates;
-	const bool is_undecided = page->report->counts[AS_MUTANT_SURVIVED];
+	const bool is_undecided = as_strength_count_estimated(page->report, true) > 0;
 	FILE *out = page->out;
 
 	if (!estimates[AS_ESTIMATE_UNDECIDED_WRONG].family_count)
 		return;
 	fputs("<h2>Estimate</h2><p class=\"sub\">Of wrong programs like these mutants, the share "
-	      "that the tests let through, with an interval of 95 %.</p><div class=\"card scroll\" "
+	      "that the tests let through, with an interval of 95 %.",
+		out);
+	if (page->report->keeps_back)
+		fprintf(out, " The mutants are the %zu that chose no tests of --fix.",
+			as_strength_count_estimated(page->report, false));
+	fputs("</p><div class=\"card scroll\" "
 	      "tabindex=\"0\" role=\"region\" aria-label=\"Estimate\"><table class=\"list\">"
 	      "<thead><tr><th scope=\"col\">Survivors</th><th scope=\"col\" class=\"number\">"
 	      "Share</th><th scope=\"col\" class=\"number\">Interval</th><th scope=\"col\">0 to "
@@ -235,6 +247,7 @@ static void write_page(const struct page *page, const char *made)
 	write_estimate(page);
 	page_write_matrix(page);
 	page_write_programs(page);
+	page_write_group_gaps(page);
 	page_write_tests(page);
 	page_write_validators(page);
 	write_left_out(page);

@@ -31,6 +31,8 @@ void page_write_matrix(const struct page *page);
 
 /* Gaps, then survivors, with their changes and inputs. Rows of the matrix link to them. */
 void page_write_programs(const struct page *page);
+/* Mutants that keep the points of a group, but fail on an input of it. */
+void page_write_group_gaps(const struct page *page);
 /* The bytes of an input or an answer, and an input as a line for the recipe if it is short. */
 void page_write_data(FILE *out, const char *what, const struct as_bytes *data);
 void page_write_line(FILE *out, const char *folder, const struct as_bytes *input);

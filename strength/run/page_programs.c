@@ -129,28 +129,27 @@ static void write_draws(FILE *out, const struct as_stress_draws *draws)
 			tried, page_plural(tried));
 }
 
-static void write_gap(FILE *out, const struct as_strength_program *program)
+static void write_gap(FILE *out, const struct as_strength_gap *gap)
 {
 	fprintf(out, "<p><span class=\"key %s\">%s</span> on an input that the tests lack.</p>",
-		as_verdict_name(program->gap.verdict), as_verdict_name(program->gap.verdict));
-	if (program->gap.kills > 1)
-		fprintf(out, "<p>The input kills %zu programs.</p>", program->gap.kills);
-	page_write_data(out, "Input", &program->gap.input);
-	if (program->gap.answer.size)
-		page_write_data(out, "Right answer", &program->gap.answer);
-	write_draws(out, &program->gap.draws);
-	page_write_line(out, program->gap.folder, &program->gap.input);
+		as_verdict_name(gap->verdict), as_verdict_name(gap->verdict));
+	if (gap->kills > 1)
+		fprintf(out, "<p>The input kills %zu programs.</p>", gap->kills);
+	page_write_data(out, "Input", &gap->input);
+	if (gap->answer.size)
+		page_write_data(out, "Right answer", &gap->answer);
+	write_draws(out, &gap->draws);
+	page_write_line(out, gap->folder, &gap->input);
 }
 
 /* ---- a program ---- */
 
-static void write_title(const struct page *page, const struct as_strength_program *program)
+static void write_mistake(
+	const struct page *page, const struct as_strength_program *program, bool is_known)
 {
 	FILE *out = page->out;
 
-	fprintf(out, "<h3><span class=\"chip bad\">%s</span> ",
-		as_mutant_state_name(program->state));
-	if (program->is_known)
+	if (is_known)
 		fputs("<span class=\"key CE\">in the baseline</span> ", out);
 	fputs("<span class=\"mono\">", out);
 	as_html_text(
@@ -169,18 +168,24 @@ static void write_program(const struct page *page, size_t index)
 	const struct as_strength_program *program = &page->report->programs[index];
 	FILE *out = page->out;
 
-	fprintf(out, "<section class=\"card program\" id=\"m%zu\">", index);
-	write_title(page, program);
+	fprintf(out,
+		"<section class=\"card program\" id=\"m%zu\"><h3><span class=\"chip "
+		"bad\">%s</span> ",
+		index, as_mutant_state_name(program->state));
+	write_mistake(page, program, program->is_known);
 	if (!program->path)
 		write_change(out, &program->change);
 	if (program->state == AS_MUTANT_GAP)
-		write_gap(out, program);
+		write_gap(out, &program->gap);
 	else if (program->reason) {
 		fputs("<p>Right by strength.yaml: ", out);
 		as_html_name(out, program->reason);
 		fputs("</p>", out);
-	} else if (program->tried)
-		fprintf(out, "<p>No difference found in %" PRIu64 " inputs.</p>", program->tried);
+	} else if (program->tried || program->is_inconclusive)
+		fprintf(out, "<p>No difference found in %" PRIu64 " inputs%s.</p>", program->tried,
+			program->is_inconclusive
+				? "; inconclusive: the time ended before enough were tried"
+				: "");
 	fputs("</section>", out);
 }
 
@@ -200,4 +205,35 @@ void page_write_programs(const struct page *page)
 		write_program(page, page->gaps[i]);
 	write_state(page, AS_MUTANT_SURVIVED);
 	write_state(page, AS_MUTANT_RIGHT);
+}
+
+/* ---- gaps of groups ---- */
+
+static void write_group_gap(const struct page *page, const struct as_strength_group_gap *item)
+{
+	const struct as_strength_program *program = &page->report->programs[item->program];
+	FILE *out = page->out;
+
+	fputs("<section class=\"card program\"><h3><span class=\"chip bad\">gap of ", out);
+	as_html_text(out, page->package->groups[item->group].name);
+	fputs("</span> ", out);
+	write_mistake(page, program, item->is_known);
+	write_change(out, &program->change);
+	write_gap(out, &item->gap);
+	fputs("</section>", out);
+}
+
+/* Each input once. */
+void page_write_group_gaps(const struct page *page)
+{
+	const struct as_strength_group_gaps *gaps = &page->report->group_gaps;
+
+	if (!gaps->count)
+		return;
+	fputs("<h2>Gaps of groups</h2><p class=\"sub\">Mutants that pass all tests of a group, but "
+	      "fail on an input of the group.</p>",
+		page->out);
+	for (size_t i = 0; i < gaps->count; i++)
+		if (gaps->items[i].gap.first == i)
+			write_group_gap(page, &gaps->items[i]);
 }

@@ -66,7 +66,8 @@ json_t *report_text(const char *text)
 
 size_t as_strength_count_findings(const struct as_strength_report *report)
 {
-	size_t count = report->dispute.right != NULL;
+	size_t count =
+		(report->dispute.right != NULL) + (report->accepts_anything && !report->knows_that);
 
 	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
 		const struct as_strength_program *program = &report->programs[i];
@@ -75,6 +76,8 @@ size_t as_strength_count_findings(const struct as_strength_report *report)
 					: program->state == AS_MUTANT_GAP || is_false) &&
 			 !program->is_known;
 	}
+	for (size_t i = 0; i < report->group_gaps.count; i++)
+		count += !report->group_gaps.items[i].is_known;
 	for (size_t i = 0; i < report->validators.accepted_count; i++) {
 		const struct as_accepted_change *change = &report->validators.accepted[i];
 		count += as_accepted_is_finding(change) && !change->is_known;
@@ -83,6 +86,27 @@ size_t as_strength_count_findings(const struct as_strength_report *report)
 }
 
 /* ---- the order of gaps ---- */
+
+const struct as_strength_gap *as_strength_gap_at(const struct as_strength_report *report,
+	size_t place, const struct as_strength_program **program)
+{
+	const size_t count = as_strength_count_programs(report);
+	const struct as_strength_group_gap *item =
+		place < count ? NULL : &report->group_gaps.items[place - count];
+	const struct as_strength_program *own = &report->programs[item ? item->program : place];
+
+	if (program)
+		*program = own;
+	return item ? &item->gap : &own->gap;
+}
+
+bool as_strength_has_gap(const struct as_strength_report *report)
+{
+	for (size_t i = 0; i < as_strength_count_programs(report); i++)
+		if (report->programs[i].state == AS_MUTANT_GAP)
+			return true;
+	return report->group_gaps.count > 0;
+}
 
 static const struct as_strength_program *first_of(
 	const struct as_strength_report *report, size_t index)
@@ -124,6 +148,17 @@ size_t *as_strength_order_gaps(
 
 /* ---- the end ---- */
 
+void gap_clear(struct as_strength_gap *gap)
+{
+	as_bytes_clear(&gap->input);
+	as_bytes_clear(&gap->answer);
+	as_stress_draws_clear(&gap->draws);
+	free(gap->folder);
+	free(gap->homes);
+	free(gap->refusal);
+	*gap = (struct as_strength_gap){0};
+}
+
 void as_strength_report_clear(struct as_strength_report *report)
 {
 	for (size_t i = 0; i < report->source_count; i++)
@@ -132,15 +167,14 @@ void as_strength_report_clear(struct as_strength_report *report)
 		free(report->programs[i].path);
 		free(report->programs[i].reason);
 		as_mutant_change_clear(&report->programs[i].change);
-		as_bytes_clear(&report->programs[i].gap.input);
-		as_bytes_clear(&report->programs[i].gap.answer);
-		as_stress_draws_clear(&report->programs[i].gap.draws);
-		free(report->programs[i].gap.folder);
-		free(report->programs[i].gap.homes);
+		gap_clear(&report->programs[i].gap);
 	}
 	for (size_t i = 0; i < report->group_count; i++)
 		as_matrix_cover_clear(&report->groups[i].cover);
 	free(report->groups);
+	for (size_t i = 0; i < report->group_gaps.count; i++)
+		gap_clear(&report->group_gaps.items[i].gap);
+	free(report->group_gaps.items);
 	as_strength_dispute_clear(&report->dispute);
 	as_matrix_cover_clear(&report->cover);
 	free(report->instead);
@@ -149,6 +183,7 @@ void as_strength_report_clear(struct as_strength_report *report)
 	as_names_free(report->left_out);
 	as_names_free(report->own_left_out);
 	free(report->no_search);
+	free(report->ignores_seed);
 	as_matrix_clear(&report->matrix);
 	as_programs_report_clear(&report->validators);
 	*report = (struct as_strength_report){0};

@@ -72,10 +72,11 @@ static json_t *submission_of(
 {
 	const struct as_strength_program *own = &report->programs[index];
 
-	return json_pack("{s:o, s:s, s:o, s:I, s:o, s:b}", "submission", report_text(own->path),
-		"state", as_mutant_state_name(own->state), "verdicts",
-		verdicts_of(&report->matrix, index, texts), "tried", (json_int_t)own->tried, "gap",
-		gap_of(report, own), "known", own->is_known);
+	return json_pack("{s:o, s:s, s:o, s:I, s:b, s:o, s:b}", "submission",
+		report_text(own->path), "state", as_mutant_state_name(own->state), "verdicts",
+		verdicts_of(&report->matrix, index, texts), "tried", (json_int_t)own->tried,
+		"inconclusive", own->is_inconclusive, "gap", gap_of(report, own), "known",
+		own->is_known);
 }
 
 static json_t *mutant_of(
@@ -84,7 +85,7 @@ static json_t *mutant_of(
 	const struct as_strength_program *mutant = &report->programs[index];
 	const bool is_double = mutant->state == AS_MUTANT_DOUBLE;
 
-	return json_pack("{s:o, s:s, s:I, s:o, s:o, s:s, s:o, s:o, s:I, s:o, s:b, s:o}",
+	return json_pack("{s:o, s:s, s:I, s:o, s:o, s:s, s:o, s:o, s:I, s:b, s:o, s:b, s:b, s:o}",
 		"submission", report_text(report->sources[mutant->source].path), "operator",
 		mutant->kind->name, "line", (json_int_t)mutant->line, "before",
 		report_text(mutant->change.before), "after", report_text(mutant->change.after),
@@ -92,8 +93,10 @@ static json_t *mutant_of(
 		is_double ? json_integer((json_int_t)(mutant->twin - report->own_count))
 			  : json_null(),
 		"verdicts", verdicts_of(&report->matrix, index, texts), "tried",
-		(json_int_t)mutant->tried, "gap", gap_of(report, mutant), "known", mutant->is_known,
-		"reason", mutant->reason ? report_text(mutant->reason) : json_null());
+		(json_int_t)mutant->tried, "inconclusive", mutant->is_inconclusive, "gap",
+		gap_of(report, mutant), "known", mutant->is_known, "kept_back",
+		mutant->is_kept_back, "reason",
+		mutant->reason ? report_text(mutant->reason) : json_null());
 }
 
 static json_t *tests_of(const struct as_strength_report *report, const struct as_package *package)
@@ -136,11 +139,13 @@ static json_t *groups_of(const struct as_strength_report *report, const struct a
 	for (size_t i = 0; i < report->group_count; i++) {
 		const struct as_strength_group *own = &report->groups[i];
 		const struct as_group *group = &package->groups[own->index];
-		json_array_append_new(list,
-			json_pack("{s:o, s:I, s:I, s:o, s:b}", "name", report_text(group->name),
-				"kills", (json_int_t)own->kills, "alone", (json_int_t)own->alone,
-				"cover", cover_of(&own->cover, package, group->first_test),
-				"has_equal_answers", own->has_equal_answers));
+		json_array_append_new(
+			list, json_pack("{s:o, s:I, s:I, s:o, s:b, s:o}", "name",
+				      report_text(group->name), "kills", (json_int_t)own->kills,
+				      "alone", (json_int_t)own->alone, "cover",
+				      cover_of(&own->cover, package, group->first_test),
+				      "has_equal_answers", own->has_equal_answers, "gaps",
+				      report_group_gaps(report, own->index)));
 	}
 	return list;
 }
@@ -195,7 +200,7 @@ static bool is_complete(const struct as_strength_report *report)
 	for (size_t i = 0; i < as_strength_count_programs(report); i++)
 		if (report->programs[i].state == AS_MUTANT_UNKNOWN)
 			return false;
-	return true;
+	return !report->inconclusive;
 }
 
 json_t *as_strength_json(const struct as_strength_report *report, const struct as_package *package,
@@ -205,12 +210,14 @@ json_t *as_strength_json(const struct as_strength_report *report, const struct a
 
 	for (size_t i = 0; i < report->source_count; i++)
 		json_array_append_new(sources, source_of(&report->sources[i]));
-	json_t *document = json_pack("{s:s, s:o, s:b, s:I, s:o, s:o, s:{s:o, s:o}, s:o, s:o, s:o, "
-				     "s:o, s:o, s:o, s:o, s:o, s:o}",
+	json_t *document = json_pack(
+		"{s:s, s:o, s:b, s:I, s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o, s:o, "
+		"s:o, s:o, s:o, s:o, s:o, s:o}",
 		"schema", AS_STRENGTH_SCHEMA, "package", report_text(package->short_name),
 		"complete", is_complete(report), "elapsed_ns", (json_int_t)report->elapsed_ns,
-		"disagreement", report_dispute(&report->dispute), "counts", counts_of(report),
-		"estimate", "undecided_right",
+		"disagreement", report_dispute(&report->dispute), "ignores_seed",
+		report->ignores_seed ? report_text(report->ignores_seed) : json_null(), "counts",
+		counts_of(report), "estimate", "undecided_right",
 		estimate_of(&report->estimates[AS_ESTIMATE_UNDECIDED_RIGHT]), "undecided_wrong",
 		estimate_of(&report->estimates[AS_ESTIMATE_UNDECIDED_WRONG]), "submissions",
 		sources, "left_out", names_of(report->left_out), "tests", tests_of(report, package),

@@ -164,6 +164,10 @@ void measure_clear_sources(struct measuring *measuring)
 {
 	for (size_t i = 0; measuring->origins && i < measuring->report->source_count; i++)
 		origin_clear(&measuring->origins[i]);
+	for (size_t i = 0; i < measuring->other_count; i++)
+		origin_clear(&measuring->others[i]);
+	free(measuring->others);
+	free(measuring->back.items);
 	for (size_t i = 0; measuring->own && i < measuring->report->own_count; i++)
 		origin_clear(&measuring->own[i]);
 	free(measuring->origins);

@@ -7,6 +7,14 @@
 /* Of the time of the measurement, validators get one part. */
 #define TIME_PARTS 10
 
+static bool has_tests(const struct as_strength_report *report)
+{
+	for (size_t i = 0; i < as_strength_count_gaps(report); i++)
+		if (as_strength_gap_at(report, i, NULL)->is_test)
+			return true;
+	return false;
+}
+
 /* If the report has tests for the recipe, another measurement follows, which checks the validators.
  * An interruption is not an error. */
 int measure_validators(struct measuring *measuring, struct as_error *error)
@@ -20,14 +28,14 @@ int measure_validators(struct measuring *measuring, struct as_error *error)
 		.cancel = cancel};
 	struct as_error why = {0};
 
-	for (size_t i = 0; i < as_strength_count_programs(report); i++)
-		if (report->programs[i].gap.is_test)
-			return 0;
+	if (has_tests(report))
+		return 0;
 	if (report->interrupted)
 		return 0;
 	measuring->progress.is_checking_validators = true;
 	measure_show(measuring);
 	const int failed = as_programs_check(&order, &report->validators, &why);
+	report->accepts_anything |= report->validators.accepts_anything;
 	report->interrupted = as_is_cancelled(cancel);
 	if (!failed || report->interrupted)
 		return 0;
@@ -61,6 +69,9 @@ void measure_mark_known_validators(struct measuring *measuring)
 	const json_t *list = json_object_get(
 		json_object_get(measuring->order->baseline, "validators"), "accepted");
 
+	measuring->report->knows_that = json_is_true(
+		json_object_get(json_object_get(measuring->order->baseline, "validators"),
+			"inputs_accept_anything"));
 	for (size_t i = 0; i < report->accepted_count; i++) {
 		struct as_accepted_change *change = &report->accepted[i];
 		change->is_known = as_accepted_is_finding(change) && validators_have(list, change);
@@ -108,9 +119,10 @@ json_t *report_validators(const struct as_strength_report *measured)
 		json_array_append_new(accepted, accepted_of(&report->accepted[i]));
 	for (size_t i = 0; i < report->value_count; i++)
 		json_array_append_new(values, values_of(&report->values[i]));
-	return json_pack("{s:b, s:I, s:I, s:o, s:o, s:o, s:o}", "complete",
-		!report->is_late && !measured->interrupted, "outputs",
-		(json_int_t)report->output_count, "inputs", (json_int_t)report->input_count,
-		"no_outputs", text_or_null(report->no_outputs), "no_inputs",
-		text_or_null(report->no_inputs), "accepted", accepted, "values", values);
+	return json_pack("{s:b, s:b, s:I, s:I, s:o, s:o, s:o, s:o}", "inputs_accept_anything",
+		measured->accepts_anything, "complete", !report->is_late && !measured->interrupted,
+		"outputs", (json_int_t)report->output_count, "inputs",
+		(json_int_t)report->input_count, "no_outputs", text_or_null(report->no_outputs),
+		"no_inputs", text_or_null(report->no_inputs), "accepted", accepted, "values",
+		values);
 }

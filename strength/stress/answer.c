@@ -3,21 +3,6 @@
  * without fork servers. */
 #include "search.h"
 
-/* Only the settings of one test, in place of those of all groups. */
-static int use_settings_of(
-	struct as_settings *settings, const struct as_test *like, struct as_error *error)
-{
-	struct as_variant *variant = calloc(1, sizeof(*variant));
-
-	if (!variant)
-		return as_error_no_memory(error);
-	variant->test = like;
-	as_settings_clear(settings);
-	settings->items[settings->count++] =
-		(struct as_setting){.like = like, .variants = variant, .variant_count = 1};
-	return 0;
-}
-
 /* Says why there is no answer. */
 static int refuse_trial(const struct as_trial *trial, struct as_error *error)
 {
@@ -55,7 +40,7 @@ static int make_answer(struct as_search *search, const struct as_bytes *input,
 	struct as_trial trial = {
 		.origin = AS_ORIGIN_INPUT, .state = AS_TRIAL_MADE, .input = *input};
 	const int failed = as_search_open_programs(search, error) ||
-			   (like && use_settings_of(&search->settings, like, error)) ||
+			   (like && as_settings_use(&search->settings, like, error)) ||
 			   as_trials_validate(search, 0, &trial, 1, error) ||
 			   as_trials_answer(search, 0, &trial, 1, error) ||
 			   take_answer(search, &trial, answer, error);

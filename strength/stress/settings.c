@@ -106,6 +106,20 @@ void as_settings_learn(struct as_settings *settings)
 		}
 }
 
+int as_settings_use(
+	struct as_settings *settings, const struct as_test *like, struct as_error *error)
+{
+	struct as_variant *variant = calloc(1, sizeof(*variant));
+
+	if (!variant)
+		return as_error_no_memory(error);
+	variant->test = like;
+	as_settings_clear(settings);
+	settings->items[settings->count++] =
+		(struct as_setting){.like = like, .variants = variant, .variant_count = 1};
+	return 0;
+}
+
 void as_settings_clear(struct as_settings *settings)
 {
 	for (size_t i = 0; i < settings->count; i++)

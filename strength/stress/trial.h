@@ -33,6 +33,9 @@ struct as_settings {
 void as_settings_learn(struct as_settings *settings);
 int as_settings_find(struct as_settings *settings, const struct as_package *package,
 	struct as_error *error) AS_MUST_USE;
+/* Only the settings of one test, in place of those of all groups. */
+int as_settings_use(struct as_settings *settings, const struct as_test *like,
+	struct as_error *error) AS_MUST_USE;
 void as_settings_clear(struct as_settings *settings);
 
 /* ---- right.c: the right solution ---- */

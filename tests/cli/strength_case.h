@@ -6,12 +6,18 @@
 #include "support/packages.h"
 #include "support/schemas.h"
 
+#include <fcntl.h>
+
 #define SCHEMA ASSAY_SOURCE_DIR "/docs/strength.schema.json"
 
 /* The difference if the first number is larger, else the second number. */
 #define RIGHT_C                                                                                    \
 	"#include <stdio.h>\nint main(void)\n{\n\tint a, b;\n\tscanf(\"%d%d\", &a, &b);\n"         \
 	"\tprintf(\"%d\\n\", a > b ? a - b : b);\n}\n"
+#define RIGHT_GO(condition)                                                                        \
+	"package main\n\nimport \"fmt\"\n\nfunc main() {\n\tvar a, b int\n\tfmt.Scan(&a, "         \
+	"&b)\n\tif " condition                                                                     \
+	" {\n\t\tfmt.Println(a - b)\n\t} else {\n\t\tfmt.Println(b)\n\t}\n}\n"
 #define RIGHT_PY "a, b = map(int, input().split())\nprint(a - b if a > b else b)\n"
 
 static inline void put_test(const char *name, const char *input, const char *answer)
@@ -78,6 +84,33 @@ static inline void put_gap(void)
 static inline void expect_has(const char *text, const char *part)
 {
 	cr_expect(strstr(text, part), "no \"%s\" in:\n%s", part, text);
+}
+
+static inline bool has_file(const char *path, const char *part)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	return as_file_read(AT_FDCWD, path, 100000, &text, NULL) == 0 && strstr(text.data, part);
+}
+#define RECIPE "sum/generators/generators.yaml"
+
+/* Both groups accept the input; the recipe lists them in this order. */
+static inline void put_scored_gap(const char *aggregation)
+{
+	AS_AUTO_FREE char *group =
+		as_text_format(NULL, "max_score: 50\nscore_aggregation: %s\n", aggregation);
+	put_gap();
+	put("sum/problem.yaml", SUM_YAML "type: scoring\nlimits:\n  time_limit: 1\n");
+	put("sum/generators/generators.yaml",
+		"solution: /submissions/accepted/right.py\ndata:\n  secret:\n    data:\n"
+		"      a:\n        data:\n          one: {in: \"3 1\\n\"}\n"
+		"      b:\n        data:\n          two: {in: \"1 2\\n\"}\n          four: {in: "
+		"\"4 1\\n\"}\n"
+		"          three: pair --max 1000000 --seed {seed}\n");
+	put("sum/data/secret/test_group.yaml", "max_score: 100\nscore_aggregation: sum\n");
+	put("sum/data/secret/a/test_group.yaml", group);
+	put("sum/data/secret/b/test_group.yaml", group);
+	AUTO_OUTCOME made = ASSAY("gen", "sum");
+	EXPECT_STATUS(made, 0);
 }
 
 #endif

@@ -38,7 +38,7 @@ Test(strength, survivors_of_weak_tests_are_shown_with_their_line)
 Test(strength, good_tests_kill_all)
 {
 	put_good();
-	put("sum/submissions/accepted/right.go", "package main\n");
+	put("sum/submissions/accepted/right.go", RIGHT_GO("a > b"));
 	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search", "--json", "-j2");
 	EXPECT_STATUS(outcome, 0);
 	json_t *document = document_of(&outcome);

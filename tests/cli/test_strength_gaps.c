@@ -89,13 +89,6 @@ Test(strength_gaps, lines_of_the_recipe_whose_inputs_kill_are_named)
 		expect_has(again.out.data, line);
 }
 
-static bool has_file(const char *path, const char *part)
-{
-	AS_AUTO_BYTES struct as_bytes text = {0};
-	return as_file_read(AT_FDCWD, path, 100000, &text, NULL) == 0 && strstr(text.data, part);
-}
-#define RECIPE "sum/generators/generators.yaml"
-
 Test(strength_gaps, fix_adds_tests_until_no_gap_is_found)
 {
 	put_gap();
@@ -148,38 +141,6 @@ Test(strength_gaps, fix_makes_tests_with_the_modules_of_the_measurement)
 	cr_expect(has_file("sum/data/secret/strength-1.in", "1 1\n"));
 }
 
-/* The submission crashes on all tests, but is wrong without a crash on the new one. */
-Test(strength_gaps, fix_changes_no_verdict_of_a_submission)
-{
-	put_gap();
-	put("sum/submissions/run_time_error/crash.py",
-		"a, b = map(int, input().split())\nassert a == b\nprint(-1)\n");
-	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=100s", "--fix");
-	EXPECT_STATUS(outcome, 1);
-	expect_has(outcome.out.data, "passes all tests, 1 gap\n");
-	cr_expect_not(has_file(RECIPE, "strength-1"));
-	cr_expect_neq(access("sum/data/secret/strength-1.in", F_OK), 0);
-}
-
-/* Both groups accept the input; the recipe lists them in this order. */
-static void put_scored_gap(const char *aggregation)
-{
-	AS_AUTO_FREE char *group =
-		as_text_format(NULL, "max_score: 50\nscore_aggregation: %s\n", aggregation);
-	put_gap();
-	put("sum/problem.yaml", SUM_YAML "type: scoring\nlimits:\n  time_limit: 1\n");
-	put("sum/generators/generators.yaml",
-		"solution: /submissions/accepted/right.py\ndata:\n  secret:\n    data:\n"
-		"      a:\n        data:\n          one: {in: \"3 1\\n\"}\n"
-		"      b:\n        data:\n          two: {in: \"1 2\\n\"}\n"
-		"          three: pair --max 1000000 --seed {seed}\n");
-	put("sum/data/secret/test_group.yaml", "max_score: 100\nscore_aggregation: sum\n");
-	put("sum/data/secret/a/test_group.yaml", group);
-	put("sum/data/secret/b/test_group.yaml", group);
-	AUTO_OUTCOME made = ASSAY("gen", "sum");
-	EXPECT_STATUS(made, 0);
-}
-
 Test(strength_gaps, fix_adds_a_test_to_each_group_whose_worst_test_counts)
 {
 	put_scored_gap("min");
@@ -217,15 +178,6 @@ Test(strength_gaps, fix_needs_a_recipe)
 	EXPECT_COMPLAINT(much, 2, "--much without --fix; add --fix or remove --much");
 	AUTO_OUTCOME no_recipe = ASSAY("strength", "sum", "--fix");
 	EXPECT_COMPLAINT(no_recipe, 3, "generators/generators.yaml");
-}
-
-Test(strength_gaps, fix_needs_a_group_whose_worst_test_counts)
-{
-	put_scored_gap("sum");
-	AUTO_OUTCOME scoring = ASSAY("strength", "sum", "--fix");
-	EXPECT_COMPLAINT(scoring, 2,
-		"assay: --fix: a new test would change points, because in no group of sum the "
-		"worst test counts; without --fix the lines for the recipe are printed\n");
 }
 
 /* ---- a baseline ---- */

@@ -63,7 +63,10 @@ struct as_programs_report {
 	char *no_inputs;          /**< likewise */
 	struct as_values *values; /**< by group, in the package's order */
 	size_t value_count;
-	bool is_late; /**< the time ended first */
+	struct {
+		bool accepts_anything; /**< all input validators accept malformed data */
+		bool is_late;          /**< the time ended first */
+	};
 };
 
 /** Fills the report (clear it in any case). -1: the machine cannot judge, or the check was

@@ -33,6 +33,8 @@ struct as_strength_progress {
 	size_t killed;         /**< of those judged */
 	size_t survivor_count; /**< that are searched for inputs; 0: not known yet */
 	size_t searched;       /**< of them */
+	size_t pair_count;     /**< mutants that keep the points of a group; 0: not known yet */
+	size_t pairs_searched; /**< of them */
 	size_t gaps;           /**< of those searched */
 	size_t gap_count;      /**< that may be tests; 0: not known yet, or no tests are wanted */
 	size_t checked;        /**< of them */
@@ -50,7 +52,10 @@ struct as_strength_order {
 	int64_t time_ns;         /**< of the mutants: none is begun later; 0: AS_STRENGTH_TIME_NS */
 	const json_t *baseline;  /**< of as_strength_baseline_load: programs that passed all tests
 				      then are known; NULL: none is */
-	size_t wanted_tests;     /**< the largest number of inputs of gaps to choose as tests */
+	/** A third of the lines with mutants, drawn by this text, is kept back: mutants of these
+	 * lines choose no tests, and the estimate comes from them alone. NULL: none is. */
+	const char *keep_back;
+	size_t wanted_tests; /**< the largest number of inputs of gaps to choose as tests */
 	/** To run the package's generators: the time that is left is spent on searches for inputs
 	 * on which the survivors fail. NULL: there is no search. */
 	const struct as_gen_config *programs;
@@ -88,6 +93,27 @@ struct as_strength_source {
 	size_t mutant_count;   /**< that were chosen */
 	int64_t time_ns;       /**< CPU time on its slowest test */
 };
+/** An input that the tests lack: shrunk, with the verdict of a wrong program on it. */
+struct as_strength_gap {
+	struct as_bytes input;
+	enum as_verdict verdict;
+	char *folder; /**< that the input fits into: "secret/2" */
+	struct as_bytes answer;
+	const struct as_test *like; /**< whose settings it has; borrowed */
+	/** The first test of each folder whose input validators accept the input; of a test, of
+	 * each folder that gets it. */
+	const struct as_test **homes;
+	size_t home_count;
+	struct as_stress_draws draws; /**< of the search that found it, if one did */
+	size_t first; /**< index of the first program with this input; its own if it is */
+	size_t kills; /**< of the first: gaps with this input */
+	/** Of as many as are wanted: the program is the first with this input, which is valid and
+	 * short; no points depend on the number of tests; the results of all submissions of the
+	 * package stay the same, but of wrong submissions that pass all tests. */
+	bool is_test;
+	char *refusal; /**< why the input is no test, although one was wanted; or NULL */
+};
+
 /** A wrong program: a wrong submission of the package, or a mutant. */
 struct as_strength_program {
 	char *path;    /**< of a submission: "submissions/wrong_answer/a.c"; NULL: a mutant, of
@@ -97,31 +123,15 @@ struct as_strength_program {
 	uint32_t line;
 	struct as_mutant_change change;
 	enum as_mutant_state state;
-	size_t twin;    /**< of a double: the index of the earlier mutant */
-	bool is_known;  /**< it passes all tests, and passed them in the baseline */
+	size_t twin;          /**< of a double: the index of the earlier mutant */
+	bool is_inconclusive; /**< it survived, and the time ended before its search had tried
+				   AS_STRESS_ENOUGH inputs */
+	bool is_kept_back;    /**< it chooses no tests; see `keep_back` of the order */
+	bool is_known;        /**< it passes all tests, and passed them in the baseline */
 	char *reason;   /**< why it is right, by strength.yaml; of a killed mutant the claim is
 			     false; NULL: the file does not contain it */
 	uint64_t tried; /**< valid inputs that it was run on besides the tests */
-	/** Of a gap: the shrunk input, the verdict, and the folder that the input fits into. */
-	struct {
-		struct as_bytes input;
-		enum as_verdict verdict;
-		char *folder; /**< "secret/2" */
-		struct as_bytes answer;
-		const struct as_test *like; /**< whose settings it has; borrowed */
-		/** The first test of each folder whose input validators accept the input; of a
-		 * test, of each folder that gets it. */
-		const struct as_test **homes;
-		size_t home_count;
-		struct as_stress_draws draws; /**< of the search that found it, if one did */
-		size_t first; /**< index of the first program with this input; its own if it is */
-		size_t kills; /**< of the first: gaps with this input */
-		/** Of as many as are wanted: the program is the first with this input, which is
-		 * valid and short; no points depend on the number of tests; all accepted
-		 * submissions are accepted on it; wrong submissions that the tests reject pass it,
-		 * or fail with a verdict that they get on another test. */
-		bool is_test;
-	} gap;
+	struct as_strength_gap gap; /**< in the state AS_MUTANT_GAP */
 };
 
 /** A lowest group of the package: a group with tests, but without subgroups. */
@@ -132,6 +142,22 @@ struct as_strength_group {
 			   groups without a score do not count */
 	struct as_matrix_cover cover; /**< indices of tests begin at the group's first */
 	bool has_equal_answers;       /**< of at least two tests: one output passes all of them */
+};
+
+/** In a scoring package: a mutant that a test kills, but that passes all tests of a lowest group
+ * with points, and fails on an input of this group. */
+struct as_strength_group_gap {
+	size_t program; /**< index */
+	size_t group;   /**< index in the package */
+	/** `first` and `kills`: among the gaps of the same group. */
+	struct as_strength_gap gap;
+	bool is_known; /**< it was in the baseline */
+};
+struct as_strength_group_gaps {
+	struct as_strength_group_gap *items;
+	size_t count;
+	size_t few; /**< pairs of a mutant and a group with fewer than AS_STRESS_ENOUGH inputs,
+			 and without a gap */
 };
 
 /** Of wrong programs like the mutants, the share that passes all tests. A mutant without a known
@@ -175,12 +201,21 @@ struct as_strength_report {
 	struct as_strength_estimate estimates[2]; /**< undecided mutants are right; are wrong */
 	struct as_strength_dispute dispute;
 	int64_t elapsed_ns;
-	size_t unsearched; /**< survivors that no input was searched for */
-	char *no_search;   /**< the reason; NULL: the time ended, or no search was wanted */
+	struct as_strength_group_gaps group_gaps;
 	struct {
-		bool is_validated; /**< the inputs that were found passed input validators */
-		bool is_late;      /**< the time ended before all mutants were judged */
-		bool interrupted;  /**< the engine's cancel flag was set meanwhile */
+		size_t unsearched; /**< survivors that no input was searched for */
+		char *no_search;   /**< the reason; NULL: the time ended, or no search was wanted */
+		size_t inconclusive; /**< survivors that are */
+		char *ignores_seed;  /**< a command whose generator makes the same input for all
+				       seeds; NULL: no search found one */
+	};
+	struct {
+		bool is_validated;     /**< the inputs that were found passed input validators */
+		bool accepts_anything; /**< the input validators accept malformed data */
+		bool knows_that;       /**< and did so in the baseline */
+		bool keeps_back;       /**< the estimate comes from mutants that were kept back */
+		bool is_late;          /**< the time ended before all mutants were judged */
+		bool interrupted;      /**< the engine's cancel flag was set meanwhile */
 	};
 	/** What the package's validators accept. Empty if inputs of gaps can be tests, because
 	 * another measurement follows. */
@@ -206,11 +241,25 @@ static inline size_t as_strength_count_programs(const struct as_strength_report 
 	return report->own_count + report->mutant_count;
 }
 
+/** The number of mutants in the estimate, or of those that are undecided. */
+size_t as_strength_count_estimated(const struct as_strength_report *report, bool is_undecided)
+	AS_NONNULL(1);
+/** All places of gaps: one of each program, then the gaps of groups. */
+static inline size_t as_strength_count_gaps(const struct as_strength_report *report)
+{
+	return as_strength_count_programs(report) + report->group_gaps.count;
+}
+/** The gap at a place; empty if the program has none. `program`: whose it is; or NULL. */
+const struct as_strength_gap *as_strength_gap_at(const struct as_strength_report *report,
+	size_t place, const struct as_strength_program **program) AS_NONNULL(1);
+
 /** The programs with gaps, in an array of the length of all programs that holds `count` indices:
  * those whose input kills most first; programs with the same input stand together. Free it with
  * free. */
 size_t *as_strength_order_gaps(const struct as_strength_report *report, size_t *count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** True if there is a gap. */
+bool as_strength_has_gap(const struct as_strength_report *report) AS_NONNULL(1);
 /** True if a new test in a group can only take points of programs that fail it: the worst test of
  * the group counts, and no output validator gives points. */
 bool as_strength_takes_tests(const struct as_package *package, size_t group) AS_NONNULL(1);
@@ -222,9 +271,10 @@ bool as_strength_has_passed(const struct as_strength_program *program) AS_NONNUL
 const char *as_strength_unjudged(const struct as_strength_program *own) AS_NONNULL(1);
 /** The number of the package's wrong submissions that were judged. */
 size_t as_strength_count_judged(const struct as_strength_report *report) AS_NONNULL(1);
-/** The number of gaps, of wrong submissions of the package that pass all tests, of killed mutants
- * that strength.yaml calls right, and of findings about the output validator, without known ones;
- * and one if accepted submissions disagree. */
+/** The number of gaps, also of groups, of wrong submissions of the package that pass all tests, of
+ * killed mutants that strength.yaml calls right, and of findings about the output validator,
+ * without known ones; and one
+ * each if accepted submissions disagree, and if input validators accept anything. */
 size_t as_strength_count_findings(const struct as_strength_report *report) AS_NONNULL(1);
 /** Reads an earlier document about a package, as a baseline, from a file of one or more documents;
  * free it with json_decref. NULL, AS_ERROR_INPUT: the file cannot be read, is something else, or

@@ -53,6 +53,8 @@ struct as_stress_order {
 	/** The folders that `homes` may be in, such as "secret/2", with a final NULL; NULL: secret
 	 * and all folders in it. */
 	char *const *folders;
+	/** Only inputs that are valid with the settings of this test; NULL: of all tests. */
+	const struct as_test *like;
 	const struct as_gen_config *programs; /**< to run generators; its `progress` is not used */
 	int64_t time_ns;                      /**< of search and shrinking; 0: AS_STRESS_TIME_NS */
 	/** After this time a fruitless search ends if it has tried AS_STRESS_ENOUGH inputs; 0: only

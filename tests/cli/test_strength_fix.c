@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* assay strength --fix: what it must not change. */
+#include "strength_case.h"
+
+TestSuite(strength_fix, .init = enter_folder, .fini = leave_folder, .timeout = 600);
+
+static void expect_nothing_added(const struct outcome *outcome, const char *reason)
+{
+	EXPECT_STATUS(*outcome, 1);
+	expect_has(outcome->out.data, "passes all tests, 1 gap");
+	expect_has(outcome->err.data, reason);
+	cr_expect_not(has_file(RECIPE, "strength-1"));
+	cr_expect_neq(access("sum/data/secret/strength-1.in", F_OK), 0);
+}
+
+/* The submission crashes on all tests, but is wrong without a crash on the new one. */
+Test(strength_fix, no_verdict_of_a_wrong_submission_changes)
+{
+	put_gap();
+	put("sum/submissions/run_time_error/crash.py",
+		"a, b = map(int, input().split())\nassert a == b\nprint(-1)\n");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=100s", "--fix");
+	expect_nothing_added(&outcome,
+		"1 input was not added: submissions/run_time_error/crash.py would get WA on a new "
+		"test in secret, but no result may change\n");
+}
+
+/* A wrong submission that first gets WA would first get RTE. */
+#define TIE_PY "a, b = map(int, input().split())\nprint(a - b if a >= b else b)\n"
+Test(strength_fix, no_verdict_of_a_submission_with_other_expectations_changes)
+{
+	put_gap();
+	put("sum/submissions/submissions.yaml", "maybe:\n  permitted: [AC, TLE]\n");
+	put("sum/submissions/maybe/tie.py", TIE_PY);
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=100s", "--fix");
+	expect_nothing_added(&outcome, "1 input was not added: submissions/maybe/tie.py would get "
+				       "WA on a new test in secret, but no result may change\n");
+	AUTO_OUTCOME verify = ASSAY("verify", "sum");
+	EXPECT_STATUS(verify, 0);
+}
+
+/* The first failing test decides: it is not WA. */
+Test(strength_fix, the_first_verdict_of_a_submission_stays)
+{
+	put_gap();
+	put("sum/submissions/rejected/two.py",
+		"a, b = map(int, input().split())\nassert a != 3\nprint(-1)\n");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=100s", "--fix");
+	expect_nothing_added(
+		&outcome, "submissions/rejected/two.py would get WA on a new test in ");
+}
+
+Test(strength_fix, no_points_of_a_submission_change)
+{
+	static const char *const folders[] = {"partial", "unknown"};
+
+	put_scored_gap("min");
+	put("sum/submissions/submissions.yaml", "partial:\n  score: 100\n");
+	for (size_t i = 0; i < 2; i++) {
+		AS_AUTO_FREE char *path =
+			as_text_format(NULL, "sum/submissions/%s/tie.py", folders[i]);
+		AS_AUTO_FREE char *reason = as_text_format(NULL,
+			"1 input was not added: submissions/%s/tie.py would get WA on a new test "
+			"in "
+			"secret/a, but no result may change\n",
+			folders[i]);
+		put(path, TIE_PY);
+		AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=100s", "--fix", "--much");
+		expect_nothing_added(&outcome, reason);
+		cr_assert_eq(unlinkat(here_fd, path, 0), 0);
+	}
+}
+
+static json_int_t line_of(const json_t *mutant)
+{
+	return json_integer_value(json_object_get(mutant, "line"));
+}
+
+/* Nine lines have mutants, so the mutants of three lines choose no tests. */
+Test(strength_fix, the_estimate_is_of_mutants_that_chose_no_tests)
+{
+	bool is_back[20] = {0}, is_used[20] = {0};
+	json_t *mutant;
+	size_t i, back = 0;
+
+	put_gap();
+	put("sum/submissions/accepted/right.py",
+		"a, b = map(int, input().split())\nc = 1\nd = 2\nc = c + d\nc = c - 3\nif a > b:\n"
+		"    c = c + a\n    c = c - b\nelse:\n    c = c + b\nprint(c)\n");
+	AUTO_OUTCOME outcome =
+		ASSAY("strength", "sum", "--time=30s", "--fix", "--much", "--json", "--seed=s");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	json_array_foreach(json_object_get(document, "mutants"), i, mutant)
+	{
+		const bool is_kept = json_is_true(json_object_get(mutant, "kept_back"));
+		const char *state = json_string_value(json_object_get(mutant, "state"));
+		(is_kept ? is_back : is_used)[line_of(mutant)] = true;
+		cr_expect(is_kept || strcmp(state, "gap") != 0, "%s", outcome.out.data);
+	}
+	for (i = 0; i < 20; i++) {
+		cr_expect_not(is_back[i] && is_used[i]);
+		back += is_back[i];
+	}
+	cr_expect_eq(back, 3, "%s", outcome.out.data);
+	const json_t *estimate =
+		json_object_get(json_object_get(document, "estimate"), "undecided_wrong");
+	cr_expect_leq(json_integer_value(json_object_get(estimate, "families")), 3);
+	cr_expect_gt(json_integer_value(json_object_get(estimate, "families")), 0);
+}
+
+Test(strength_fix, without_a_group_whose_worst_test_counts_the_lines_are_printed)
+{
+	put_scored_gap("sum");
+	AUTO_OUTCOME scoring = ASSAY("strength", "sum", "--time=100s", "--fix");
+	expect_nothing_added(&scoring, "--fix adds nothing: a new test would change points, "
+				       "because in no group of sum the "
+				       "worst test counts; add lines of the report by hand\n");
+	expect_has(scoring.out.data, "in the recipe: gap-1: {in: \"1 1\\n\"}\n");
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* assay strength: a wrong program must fail the group that it is wrong in. */
+#include "strength_case.h"
+
+TestSuite(strength_groups, .init = enter_folder, .fini = leave_folder, .timeout = 600);
+
+/* Numbers of group a are at most 9. It has no test with two equal numbers; group b has. */
+static void put_group_gap(void)
+{
+	put_scored_gap("min");
+	put("sum/input_validators/validate.c",
+		"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n"
+		"\tgen_start(argc, argv);\n\tint64_t max = gen_option_int(\"max\", 9, 1000000);\n"
+		"\tgen_read_int(0, max, \"a\");\n\tgen_read_space();\n"
+		"\tgen_read_int(0, max, \"b\");\n\tgen_read_newline();\n"
+		"\treturn gen_read_end();\n}\n");
+	put("sum/data/secret/a/test_group.yaml",
+		"max_score: 50\nscore_aggregation: min\ninput_validator_args: [--max, \"9\"]\n");
+	put("sum/data/secret/b/test_group.yaml", "max_score: 50\nscore_aggregation: min\n"
+						 "input_validator_args: [--max, \"1000000\"]\n");
+	put(RECIPE, "solution: /submissions/accepted/right.py\ndata:\n  secret:\n    data:\n"
+		    "      a:\n        data:\n          one: {in: \"3 1\\n\"}\n"
+		    "          two: {in: \"1 2\\n\"}\n          zero: {in: \"5 0\\n\"}\n"
+		    "          small: pair --max 9 --seed {seed}\n"
+		    "      b:\n        data:\n          one: {in: \"30 1\\n\"}\n"
+		    "          two: {in: \"10 20\\n\"}\n          tie: {in: \"20 20\\n\"}\n");
+	AUTO_OUTCOME made = ASSAY("gen", "sum");
+	EXPECT_STATUS(made, 0);
+}
+
+static const json_t *gaps_of(const json_t *document, const char *name)
+{
+	const json_t *group;
+	size_t i;
+
+	json_array_foreach(json_object_get(document, "groups"), i, group)
+	{
+		if (strcmp(json_string_value(json_object_get(group, "name")), name) == 0)
+			return json_object_get(group, "gaps");
+	}
+	return NULL;
+}
+
+Test(strength_groups, an_input_of_a_group_that_a_mutant_keeps_is_a_gap)
+{
+	put_group_gap();
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=60s", "--html=page.html");
+	EXPECT_STATUS(outcome, 1);
+	expect_has(
+		outcome.out.data, "sum: 0 of 6 mutants pass all tests, 0 gaps, 1 gap of groups\n");
+	expect_has(outcome.out.data,
+		"  gap of secret/a: submissions/accepted/right.py:2: comparison-includes: a loop "
+		"runs one step too far, or a tie counts as better\n"
+		"    - print(a - b if a > b else b)\n    + print(a - b if a >= b else b)\n"
+		"    WA on an input of 4 bytes; a line for secret/a in the recipe: gap-1: {in: "
+		"\"1 1\\n\"}\n");
+	cr_expect(has_file("page.html", "gap of secret/a"));
+	AUTO_OUTCOME json = ASSAY("strength", "sum", "--time=60s", "--json");
+	EXPECT_STATUS(json, 1);
+	AS_AUTO_JSON json_t *document = document_of(&json);
+	cr_expect_eq(json_array_size(gaps_of(document, "secret/b")), 0, "%s", json.out.data);
+	const json_t *gap = json_array_get(gaps_of(document, "secret/a"), 0);
+	cr_expect_str_eq(json_string_value(json_object_get(gap, "input")), "1 1\n");
+	put("base.json", json.out.data);
+	AUTO_OUTCOME known = ASSAY("strength", "sum", "--time=60s", "--baseline=base.json");
+	EXPECT_STATUS(known, 0);
+	expect_has(known.out.data, "  in the baseline, gap of secret/a: ");
+}
+
+Test(strength_groups, fix_adds_the_input_to_the_group_only)
+{
+	put_group_gap();
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=60s", "--fix");
+	EXPECT_STATUS(outcome, 0);
+	expect_has(outcome.err.data,
+		"added to the recipe: secret/a/strength-1, which kills comparison-includes\n");
+	cr_expect_not(has_file(RECIPE, "strength-2"));
+	cr_expect(has_file("sum/data/secret/a/strength-1.in", "1 1\n"));
+	cr_expect_neq(access("sum/data/secret/b/strength-1.in", F_OK), 0);
+}
