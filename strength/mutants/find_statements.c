@@ -45,9 +45,14 @@ static size_t range_end(const struct finder *finder, size_t at)
 	return (second != FINDER_NONE ? second : close) - 1;
 }
 
+size_t finder_bound_end(const struct finder *finder, size_t at)
+{
+	return finder_is_python(finder) ? range_end(finder, at) : bound_end(finder, at);
+}
+
 static void change_bound(struct finder *finder, size_t at, const char *change)
 {
-	const size_t end = finder_is_python(finder) ? range_end(finder, at) : bound_end(finder, at);
+	const size_t end = finder_bound_end(finder, at);
 
 	if (end != FINDER_NONE)
 		finder_replace(finder, end, end, "%.*s%s", FINDER_BYTES(finder, end, end), change);
@@ -65,23 +70,9 @@ void find_long_bound(struct finder *finder, size_t at)
 
 /* ---- branches ---- */
 
-static void fix_condition(struct finder *finder, size_t at, bool value)
-{
-	struct finder_condition condition;
-
-	if (finder_condition(finder, at, &condition))
-		finder_replace(finder, condition.first, condition.last,
-			finder_is_python(finder) ? " %s" : "%s", finder_flag(finder, value));
-}
-
 void find_always(struct finder *finder, size_t at)
 {
-	fix_condition(finder, at, true);
-}
-
-void find_never(struct finder *finder, size_t at)
-{
-	fix_condition(finder, at, false);
+	finder_fix_condition(finder, at, true);
 }
 
 void find_else(struct finder *finder, size_t at)
@@ -100,23 +91,6 @@ void find_else(struct finder *finder, size_t at)
 
 /* ---- statements ---- */
 
-static void drop(struct finder *finder, size_t first, size_t last)
-{
-	finder_replace(finder, first, last, "%s", finder_is_python(finder) ? "pass" : "");
-}
-
-void find_break(struct finder *finder, size_t at)
-{
-	if (finder_is(finder, at, "break") && finder_statement_end(finder, at) == at)
-		drop(finder, at, at);
-}
-
-void find_continue(struct finder *finder, size_t at)
-{
-	if (finder_is(finder, at, "continue") && finder_statement_end(finder, at) == at)
-		drop(finder, at, at);
-}
-
 /* The end of a statement that begins with a name, ++ or --, and is not a declaration. */
 static size_t dropped_end(const struct finder *finder, size_t at)
 {
@@ -134,7 +108,7 @@ void find_statement(struct finder *finder, size_t at)
 	const size_t end = dropped_end(finder, at);
 
 	if (end != FINDER_NONE && end > at)
-		drop(finder, at, end);
+		finder_drop(finder, at, end);
 }
 
 /* Drops a statement whose first call is a call of one of the names. */
@@ -146,49 +120,8 @@ void find_named_statement(struct finder *finder, size_t at)
 		if (finder_is(finder, i, "("))
 			return;
 		if (finder_is_any(finder, i, finder->pairs) && finder_is(finder, i + 1, "(")) {
-			drop(finder, at, end);
+			finder_drop(finder, at, end);
 			return;
 		}
 	}
-}
-
-/* ---- memoization ---- */
-
-/* The first token of a body, without brackets and indentation. */
-static size_t skip_opening(const struct finder *finder, size_t at)
-{
-	while (finder_is(finder, at, "{") || finder_kind(finder, at) == AS_TOKEN_LINE_END ||
-		finder_kind(finder, at) == AS_TOKEN_INDENT)
-		at++;
-	return at;
-}
-
-static bool has_index(const struct finder *finder, size_t first, size_t last)
-{
-	for (size_t i = first; i <= last; i++)
-		if (finder_is(finder, i, "["))
-			return true;
-	return false;
-}
-
-/* if (memo[i] ...) return memo[i]; and Python's @cache */
-void find_memo(struct finder *finder, size_t at)
-{
-	static const char *const caches[] = {"cache", "lru_cache", NULL};
-	struct finder_condition condition;
-
-	if (finder_is(finder, at, "@") && finder_begins_statement(finder, at)) {
-		const size_t end = finder_statement_end(finder, at);
-		const size_t name = finder_is(finder, at + 2, ".") ? at + 3 : at + 1;
-		if (end != FINDER_NONE && finder_is_any(finder, name, caches))
-			finder_replace(finder, at, end, "%s", "");
-		return;
-	}
-	if (!finder_condition(finder, at, &condition))
-		return;
-	const size_t body = skip_opening(finder, condition.body);
-	const size_t end = finder_is(finder, body, "return") ? finder_statement_end(finder, body)
-							     : FINDER_NONE;
-	if (end != FINDER_NONE && has_index(finder, body, end))
-		fix_condition(finder, at, false);
 }

@@ -136,6 +136,19 @@ void find_swapped_branches(struct finder *finder, size_t at)
 
 /* ---- conditions ---- */
 
+/* True if a token is in the condition of a loop, whose parts may be early exits. */
+static bool is_in_loop_head(const struct finder *finder, size_t at)
+{
+	static const char *const loops[] = {"for", "while", NULL};
+	const unsigned depth = finder_depth(finder, at);
+
+	while (at-- > 0)
+		if (finder_is_python(finder) ? finder_begins_statement(finder, at)
+					     : finder_depth(finder, at) < depth)
+			return finder_is_any(finder, at - !finder_is_python(finder), loops);
+	return false;
+}
+
 /* a && b loses && b. */
 void find_condition_part(struct finder *finder, size_t at)
 {
@@ -151,8 +164,10 @@ void find_condition_part(struct finder *finder, size_t at)
 		const size_t match = finder_match(finder, end);
 		end = (match != FINDER_NONE ? match : end) + 1;
 	}
-	if (end > at + 1 && end < finder->count)
-		finder_replace(finder, at, end - 1, "%s", "");
+	if (end == at + 1 || end >= finder->count)
+		return;
+	finder->is_slow = is_in_loop_head(finder, at);
+	finder_replace(finder, at, end - 1, "%s", "");
 }
 
 /* ---- casts and calls ---- */

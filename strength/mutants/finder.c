@@ -286,7 +286,8 @@ void finder_replace(struct finder *finder, size_t first, size_t last, const char
 		.line = finder->tokens[first].line,
 		.offset = begin,
 		.size = finder->tokens[last].offset + finder->tokens[last].size - begin,
-		.text = length < 0 ? NULL : text};
+		.text = length < 0 ? NULL : text,
+		.is_slow = finder->is_slow};
 	if (mutation.text &&
 		(is_same_text(finder, &mutation) || is_known(finder, first, &mutation)))
 		return;
@@ -325,6 +326,25 @@ bool finder_begins_statement(const struct finder *finder, size_t at)
 		       kind == AS_TOKEN_DEDENT;
 	}
 	return at > 0 && (finder_is_any(finder, at - 1, before) || ends_head(finder, at - 1));
+}
+
+size_t finder_body_end(const struct finder *finder, size_t body)
+{
+	size_t depth = 0;
+
+	if (finder_is(finder, body, "{"))
+		return finder_match(finder, body);
+	if (finder_kind(finder, body) == AS_TOKEN_LINE_END &&
+		finder_kind(finder, body + 1) == AS_TOKEN_INDENT) {
+		for (size_t at = body + 1; at < finder->count; at++) {
+			depth += finder_kind(finder, at) == AS_TOKEN_INDENT;
+			if (finder_kind(finder, at) == AS_TOKEN_DEDENT && --depth == 0)
+				return at;
+		}
+		return FINDER_NONE;
+	}
+	const size_t end = finder_statement_end(finder, body);
+	return end == FINDER_NONE ? FINDER_NONE : end + 1;
 }
 
 size_t finder_statement_end(const struct finder *finder, size_t at)
@@ -371,4 +391,18 @@ bool finder_condition(const struct finder *finder, size_t at, struct finder_cond
 		return false;
 	*condition = (struct finder_condition){at + 2, close - 1, close + 1};
 	return true;
+}
+
+void finder_fix_condition(struct finder *finder, size_t at, bool value)
+{
+	struct finder_condition condition;
+
+	if (finder_condition(finder, at, &condition))
+		finder_replace(finder, condition.first, condition.last,
+			finder_is_python(finder) ? " %s" : "%s", finder_flag(finder, value));
+}
+
+void finder_drop(struct finder *finder, size_t first, size_t last)
+{
+	finder_replace(finder, first, last, "%s", finder_is_python(finder) ? "pass" : "");
 }

@@ -22,9 +22,8 @@ enum {
 		.about = {.name = name_,                                                           \
 			.change = change_,                                                         \
 			.mistake = mistake_,                                                       \
-			.languages = (languages_)&ALL,                                             \
-			.is_slow = ((languages_)&SLOW) != 0},                                      \
-		.find = find_, .pairs = (const char *const[])                                      \
+			.languages = (languages_)&ALL},                                            \
+		.is_slow = ((languages_)&SLOW) != 0, .find = find_, .pairs = (const char *const[]) \
 		{                                                                                  \
 			__VA_ARGS__ __VA_OPT__(, ) NULL                                            \
 		}                                                                                  \
@@ -117,6 +116,8 @@ const struct finder_operator finder_operators[AS_MUTANT_OPERATOR_COUNT] = {
 		"popleft", "pop", "appendleft", "append", "pollFirst", "pollLast", "pollLast",
 		"pollFirst", "addFirst", "addLast"),
 	/* ---- bounds and indices ---- */
+	OPERATOR("read-short", "a loop or a list that reads the input takes one item less",
+		"the last item of the input is not read", ALL, find_short_reading),
 	OPERATOR("bound-short", "the bound of a loop is smaller by one",
 		"a loop ends one step too early; a descending loop, too late", ALL,
 		find_short_bound),
@@ -137,9 +138,15 @@ const struct finder_operator finder_operators[AS_MUTANT_OPERATOR_COUNT] = {
 		"an array is too small for the limits of the statement", TYPED, find_small_limit),
 	OPERATOR("infinity-small", "an infinity, or a number from 1000000, becomes 100000",
 		"a value can be larger than the initial minimum", ALL, find_small_infinity),
-	OPERATOR("infinity-zero", "a negative infinity becomes 0",
-		"a maximum starts at 0, although all values may be negative", ALL,
+	OPERATOR("infinity-zero", "an infinity as an initial value becomes 0",
+		"a minimum starts at 0, or a maximum although all values may be negative", ALL,
 		find_zero_for_infinity),
+	OPERATOR("zero-infinity", "an initial value 0 becomes -1000000000",
+		"a maximum has no value if nothing is chosen, or a counter has no initial value",
+		ALL, find_infinity_for_zero),
+	OPERATOR("first-zero", "an initial value `a[0]` becomes 0",
+		"a minimum or maximum starts at 0 instead of at the first item", ALL,
+		find_zero_for_first),
 	OPERATOR("constant-plus", "an integer below 1000 is larger by one",
 		"a special case or an initial value is wrong by one", ALL, find_plus_one),
 	OPERATOR("constant-minus", "an integer below 1000 is smaller by one",
@@ -165,6 +172,8 @@ const struct finder_operator finder_operators[AS_MUTANT_OPERATOR_COUNT] = {
 		ALL | SLOW, find_break),
 	OPERATOR("continue-dropped", "`continue` is dropped", "an item is not skipped", ALL | SLOW,
 		find_continue),
+	OPERATOR("return-dropped", "a `return` after another statement of a branch is dropped",
+		"a special case is handled, but the program goes on", ALL | SLOW, find_return),
 	OPERATOR("statement-dropped", "an assignment, a call or a step such as `i++` is dropped",
 		"a step is forgotten, such as reading, adding or undoing", ALL, find_statement),
 };
