@@ -3,7 +3,26 @@
 #ifndef ASSAY_CLI_STRENGTH_H
 #define ASSAY_CLI_STRENGTH_H
 
+#include <assay/base/progress.h>
 #include <assay/strength.h>
+
+/* strength_live.c */
+struct strength_stage {
+	const char *what;
+	size_t done, total;
+};
+/** The line that shows the progress of a measurement. Free `progress` after it. */
+struct strength_live {
+	const struct as_strength_report *report; /**< which is being filled */
+	unsigned workers;
+	int64_t time_ns; /**< of the order */
+	bool is_silent;  /**< no note says how many mutants there are */
+	struct as_progress *progress;
+	struct strength_stage stage; /**< that the line shows */
+};
+/** For `progress` of an order; the context is a struct strength_live. Before the first mutant it
+ * notes the number of mutants of each language, and their expected time. */
+void strength_show_progress(void *context, const struct as_strength_progress *now) AS_NONNULL(1, 2);
 
 /* strength_fix.c */
 /** Checks early if strength_fix can add tests: AS_ERROR_USAGE for a scoring package, AS_ERROR_INPUT

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define ROW_FORMAT "assay-strength-row/1"
-#define ORIGINAL_FORMAT "assay-strength-original/1"
+#define ORIGINAL_FORMAT "assay-strength-original/2"
 
 int kept_open(struct measuring *measuring, struct as_error *error)
 {
@@ -108,7 +108,7 @@ static void store_record(
 /* ---- originals ---- */
 
 struct kept_original {
-	int64_t time_ns, limit_ns;
+	int64_t time_ns, pace_ns, limit_ns;
 	char code[AS_DIGEST_HEX_SIZE];
 	double *scores; /* on the heap when read */
 	size_t count;
@@ -117,6 +117,7 @@ struct kept_original {
 static void visit_original(struct as_record *record, struct kept_original *kept)
 {
 	as_record_signed(record, &kept->time_ns);
+	as_record_signed(record, &kept->pace_ns);
 	as_record_signed(record, &kept->limit_ns);
 	as_record_text_in(record, kept->code, sizeof(kept->code));
 	as_record_list(record, &kept->scores, &kept->count, sizeof(*kept->scores), 1);
@@ -145,13 +146,16 @@ bool kept_load_original(struct measuring *measuring, size_t index)
 	origin->limit_ns = kept.limit_ns;
 	memcpy(origin->code, kept.code, sizeof(origin->code));
 	measuring->report->sources[index].time_ns = kept.time_ns;
+	measuring->report->sources[index].pace_ns = kept.pace_ns;
 	return true;
 }
 
 void kept_store_original(const struct measuring *measuring, size_t index)
 {
 	const struct origin *origin = &measuring->origins[index];
-	struct kept_original kept = {.time_ns = measuring->report->sources[index].time_ns,
+	const struct as_strength_source *source = &measuring->report->sources[index];
+	struct kept_original kept = {.time_ns = source->time_ns,
+		.pace_ns = source->pace_ns,
 		.limit_ns = origin->limit_ns,
 		.scores = origin->scores,
 		.count = measuring->package->test_count};

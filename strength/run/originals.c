@@ -77,6 +77,23 @@ static void take_times(const struct measuring *measuring, struct origin *origin,
 		origin->limit_ns = limit_ns;
 }
 
+/* What a mutant takes. A program from the cache of compiled programs has no time of its
+ * compilation: the default is that of a small program. */
+static int64_t pace_of(enum as_source_language language, const struct as_result *result)
+{
+	static const int64_t usual_ms[] = {[AS_SOURCE_C] = 600,
+		[AS_SOURCE_CPP] = 900,
+		[AS_SOURCE_JAVA] = 1500,
+		[AS_SOURCE_PYTHON] = 200};
+	int64_t pace_ns = result->compile.wall_time_ns;
+
+	if (!pace_ns || result->compile.cached)
+		pace_ns = usual_ms[language] * INT64_C(1000000);
+	for (size_t i = 0; i < result->test_count; i++)
+		pace_ns += result->tests[i].usage.wall_time_ns;
+	return pace_ns;
+}
+
 /* A test kills a mutant that earns less than its original on this test. */
 static int take_scores(const struct measuring *measuring, struct origin *origin,
 	const struct as_result *result, struct as_error *error)
@@ -102,6 +119,7 @@ static int take_result(struct measuring *measuring, size_t index, struct as_erro
 	if (!is_accepted(&result, measuring->package->test_count))
 		return refuse(measuring, source, &result, error);
 	take_times(measuring, origin, source, &result);
+	source->pace_ns = pace_of(origin->language, &result);
 	if (take_scores(measuring, origin, &result, error))
 		return -1;
 	struct as_compiled *compiled = as_job_compiled(origin->job);

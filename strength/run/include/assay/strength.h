@@ -54,8 +54,8 @@ struct as_strength_order {
 	/** To run the package's generators: the time that is left is spent on searches for inputs
 	 * on which the survivors fail. NULL: there is no search. */
 	const struct as_gen_config *programs;
-	/** Called after each accepted submission, after each mutant that was compiled, judged or
-	 * searched for, and before each check of a gap and that of the validators, in the calling
+	/** Called after each accepted submission, after the choice of the mutants, after each
+	 * mutant that was compiled, judged or searched for, and before each check of a gap and that of the validators, in the calling
 	 * thread; or NULL. */
 	void (*progress)(void *context, const struct as_strength_progress *now);
 	void *progress_context;
@@ -87,6 +87,7 @@ struct as_strength_source {
 	size_t mutation_count; /**< that its text has */
 	size_t mutant_count;   /**< that were chosen */
 	int64_t time_ns;       /**< CPU time on its slowest test */
+	int64_t pace_ns;       /**< wall time of its compilation and of all tests, one by one */
 };
 /** A wrong program: a wrong submission of the package, or a mutant. */
 struct as_strength_program {
