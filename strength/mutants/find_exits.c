@@ -43,26 +43,6 @@ void find_continue(struct finder *finder, size_t at)
 		finder_drop(finder, at, at);
 }
 
-/* True if the innermost block around a token is that of a branch or loop, not of a function. */
-static bool is_in_branch(const struct finder *finder, size_t at)
-{
-	static const char *const heads[] = {
-		"if", "elif", "else", "for", "while", "try", "do", NULL};
-
-	while (at-- > 0) {
-		const size_t match = finder_match(finder, at);
-		if (!finder_is_python(finder) && finder_is(finder, at, "{")) {
-			const size_t open = at ? finder_match(finder, at - 1) : FINDER_NONE;
-			return finder_is_any(finder,
-				open != FINDER_NONE && open && open < at ? open - 1 : at - 1,
-				heads);
-		}
-		if (match != FINDER_NONE && match < at)
-			at = match;
-	}
-	return false;
-}
-
 /* The indentation decides in Python: the head of the block is the statement before INDENT. */
 static bool is_in_python_branch(const struct finder *finder, size_t at)
 {
@@ -94,7 +74,7 @@ void find_return(struct finder *finder, size_t at)
 	if (finder_is_python(finder)
 			? finder_kind(finder, at - 1) != AS_TOKEN_INDENT &&
 				  is_in_python_branch(finder, at)
-			: finder_is_any(finder, at - 1, before) && is_in_branch(finder, at))
+			: finder_is_any(finder, at - 1, before) && finder_is_in_branch(finder, at))
 		finder_drop(finder, at, end);
 }
 

@@ -75,6 +75,22 @@ void find_always(struct finder *finder, size_t at)
 	finder_fix_condition(finder, at, true);
 }
 
+/* Not the `while` of `do`, nor a loop without a condition. */
+void find_while(struct finder *finder, size_t at)
+{
+	static const char *const always[] = {"1", "true", "True", NULL};
+	const size_t close = finder_match(finder, at + 1);
+
+	if (!finder_is(finder, at, "while") || !finder_begins_statement(finder, at))
+		return;
+	if (finder_is_python(finder)
+			? finder_is_any(finder, at + 1, always)
+			: close == FINDER_NONE || finder_is(finder, close + 1, ";") ||
+				  (finder_is_any(finder, at + 2, always) && close == at + 3))
+		return;
+	finder_replace(finder, at, at, "if");
+}
+
 void find_else(struct finder *finder, size_t at)
 {
 	if (finder_is(finder, at, "elif"))
@@ -124,4 +140,53 @@ void find_named_statement(struct finder *finder, size_t at)
 			return;
 		}
 	}
+}
+
+/* b = a = 0 loses a = */
+static void drop_target(struct finder *finder, size_t at)
+{
+	const size_t open = at ? finder_match(finder, at - 1) : FINDER_NONE;
+	const size_t first =
+		open != FINDER_NONE && finder_is(finder, open, "[") ? open - 1 : at - 1;
+
+	if (finder_is(finder, at, "=") && at > 2 && first > 1 && first < at &&
+		finder_kind(finder, first) == AS_TOKEN_NAME && finder_is(finder, first - 1, "="))
+		finder_replace(finder, first, at, "%s", "");
+}
+
+/* True inside the brackets of a function besides main. */
+static bool is_in_function(const struct finder *finder, size_t at)
+{
+	while (at-- > 0) {
+		const size_t match = finder_match(finder, at);
+		if (finder_is(finder, at, "{") && at && finder_is(finder, at - 1, ")"))
+			return !finder_is_in_main(finder, at + 1);
+		if (match != FINDER_NONE && match < at)
+			at = match;
+	}
+	return false;
+}
+
+/* int a = 0; of a loop or of a function that may be called again. */
+static void keep_state(struct finder *finder, size_t at)
+{
+	static const char *const types[] = {
+		"int", "long", "double", "bool", "unsigned", "size_t", "int64_t", "ll", NULL};
+	const size_t end = finder_begins_statement(finder, at) && finder_is_any(finder, at, types)
+				   ? finder_statement_end(finder, at)
+				   : FINDER_NONE;
+
+	if (end == FINDER_NONE || end < at + 3 || end > at + 5 || !finder_is(finder, end, "0") ||
+		!finder_is(finder, end - 1, "=") || finder_kind(finder, end - 2) != AS_TOKEN_NAME)
+		return;
+	if (finder_is_in_branch(finder, at) || is_in_function(finder, at))
+		finder_replace(finder, at, end, "static %.*s", FINDER_BYTES(finder, at, end - 2));
+}
+
+void find_reset(struct finder *finder, size_t at)
+{
+	find_named_statement(finder, at);
+	drop_target(finder, at);
+	if (finder->language == AS_SOURCE_C || finder->language == AS_SOURCE_CPP)
+		keep_state(finder, at);
 }

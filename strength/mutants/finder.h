@@ -81,10 +81,13 @@ void finder_replace(struct finder *finder, size_t first, size_t last, const char
 	(int)finder_size((finder), (first), (last)), (finder)->text + (finder)->tokens[first].offset
 size_t finder_size(const struct finder *finder, size_t first, size_t last);
 
-/* ---- statements ---- */
+/* ---- finder_statements.c ---- */
 
 /* True if a statement begins with the token. */
 bool finder_begins_statement(const struct finder *finder, size_t at);
+/* True if the innermost block of a C, C++ or Java program around a token is that of a branch or
+ * loop. */
+bool finder_is_in_branch(const struct finder *finder, size_t at);
 /* The last token of the statement that begins at a token, without its semicolon; FINDER_NONE: the
  * statement has no end. */
 size_t finder_statement_end(const struct finder *finder, size_t at);
@@ -132,6 +135,7 @@ void find_other_index(struct finder *finder, size_t at);
 void find_swapped_operands(struct finder *finder, size_t at);
 void find_swapped_arguments(struct finder *finder, size_t at);
 void find_swapped_branches(struct finder *finder, size_t at);
+void find_term(struct finder *finder, size_t at);
 void find_condition_part(struct finder *finder, size_t at);
 void find_cast(struct finder *finder, size_t at);
 void find_abs(struct finder *finder, size_t at);
@@ -153,8 +157,10 @@ size_t finder_bound_end(const struct finder *finder, size_t at);
 void find_short_bound(struct finder *finder, size_t at);
 void find_long_bound(struct finder *finder, size_t at);
 void find_always(struct finder *finder, size_t at);
+void find_while(struct finder *finder, size_t at);
 void find_else(struct finder *finder, size_t at);
 void find_statement(struct finder *finder, size_t at);
 void find_named_statement(struct finder *finder, size_t at); /* `pairs`: names that it calls */
+void find_reset(struct finder *finder, size_t at);           /* likewise */
 
 #endif

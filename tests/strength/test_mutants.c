@@ -79,6 +79,16 @@ static const struct row rows[] = {
 	{"sorted-dropped", AS_SOURCE_PYTHON, "b = sorted(a)", "b = list(a)\n"},
 	{"reset-dropped", AS_SOURCE_C, "{ memset(a, 0, 9); }", "{ ; }\n"},
 	{"reset-dropped", AS_SOURCE_CPP, "{ seen.clear(); }", "{ ; }\n"},
+	{"reset-dropped", AS_SOURCE_C, "{ a[i] = b[i] = 0; c = d = e; }",
+		"{ a[i] =  0; c = d = e; }\n{ a[i] = b[i] = 0; c =  e; }\n"},
+	{"reset-dropped", AS_SOURCE_C,
+		"int f(void) { long long a = 0; } int main(void) { int b = 0; for (;;) { int c = "
+		"0; } }",
+		"int f(void) { static long long a; } int main(void) { int b = 0; for (;;) { int c "
+		"= 0; } }\n"
+		"int f(void) { long long a = 0; } int main(void) { int b = 0; for (;;) { static "
+		"int c; } }\n"},
+	{"reset-dropped", AS_SOURCE_PYTHON, "a = b = 0\n", "a =  0\n\n"},
 	{"comparison-includes", AS_SOURCE_CPP, "vector<pair<int, int>> v; i < n && a > b",
 		"vector<pair<int, int>> v; i <= n && a > b\n"
 		"vector<pair<int, int>> v; i < n && a >= b\n"},
@@ -110,6 +120,15 @@ static const struct row rows[] = {
 	{"branches-swapped", AS_SOURCE_PYTHON, "x = a if c > d else b", "x = b if c > d else a\n"},
 	{"branches-swapped", AS_SOURCE_PYTHON, "x = a if c else a", ""},
 	{"arguments-swapped", AS_SOURCE_C, "f(a, b); min(a, b);", "f(b, a); min(a, b);\n"},
+	{"arguments-swapped", AS_SOURCE_C, "printf(\"%d %d\", f(a, b) + 1, c[0]); f(1, g(2), 3);",
+		"printf(\"%d %d\", c[0], f(a, b) + 1); f(1, g(2), 3);\n"
+		"printf(\"%d %d\", f(b, a) + 1, c[0]); f(1, g(2), 3);\n"},
+	{"term-dropped", AS_SOURCE_C, "(n - k) % 2 + f(a + b)",
+		"(n ) % 2 + f(a + b)\n( k) % 2 + f(a + b)\n"},
+	{"while-once", AS_SOURCE_C, "{ while (a) b; while (1) c; do d; while (e); }",
+		"{ if (a) b; while (1) c; do d; while (e); }\n"},
+	{"while-once", AS_SOURCE_PYTHON, "while a:\n    b()\nwhile True:\n    c()\n",
+		"if a:\n    b()\nwhile True:\n    c()\n\n"},
 	{"search-side", AS_SOURCE_CPP, "lower_bound(a, b, c)", "upper_bound(a, b, c)\n"},
 	{"other-end", AS_SOURCE_PYTHON, "q.popleft()", "q.pop()\n"},
 	{"read-short", AS_SOURCE_C, "for (int i = 0; i < n; i++) scanf(\"%d\", &a[i]);",

@@ -23,7 +23,7 @@ struct as_mutant_operator {
 	const char *mistake; /**< the mistake that the change stands for, likewise */
 	unsigned languages;  /**< a bit for each: 1 << enum as_source_language */
 };
-#define AS_MUTANT_OPERATOR_COUNT 54
+#define AS_MUTANT_OPERATOR_COUNT 56
 /** By an index below AS_MUTANT_OPERATOR_COUNT. */
 const struct as_mutant_operator *as_mutant_operator(size_t index);
 
