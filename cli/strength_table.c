@@ -153,18 +153,20 @@ static void print_program(const struct as_strength_report *report,
 }
 
 /* The input is printed with the first program that it kills. */
-static void print_input(const struct as_strength_program *program)
+static void print_input(const struct as_strength_report *report, const struct as_package *package,
+	const struct as_strength_program *program)
 {
 	const size_t size = program->gap.input.size;
 	AS_AUTO_FREE char *quoted = as_stress_quote(&program->gap.input, NULL);
+	AS_AUTO_FREE char *folders = as_strength_line_folders(program, package, NULL);
+	AS_AUTO_FREE char *name = as_strength_line_name(report, package, program->gap.first, NULL);
 
 	printf("    %s on an input of %zu byte%s", as_verdict_name(program->gap.verdict), size,
 		plural(size));
 	if (program->gap.kills > 1)
 		printf(", which kills %zu programs", program->gap.kills);
-	if (quoted && strlen(quoted) <= AS_STRENGTH_LINE_BYTES)
-		printf("; a line for %s in the recipe: gap-1: {in: %s}", program->gap.folder,
-			quoted);
+	if (quoted && folders && name && strlen(quoted) <= AS_STRENGTH_LINE_BYTES)
+		printf("; a line for %s in the recipe: %s: {in: %s}", folders, name, quoted);
 	putchar('\n');
 }
 
@@ -192,7 +194,7 @@ static void print_draws(const struct as_strength_program *program)
 			plural(tried));
 }
 
-static int print_gaps(const struct as_strength_report *report)
+static int print_gaps(const struct as_strength_report *report, const struct as_package *package)
 {
 	size_t count;
 	AS_AUTO_FREE size_t *order = as_strength_order_gaps(report, &count, NULL);
@@ -201,7 +203,7 @@ static int print_gaps(const struct as_strength_report *report)
 		const struct as_strength_program *program = &report->programs[order[i]];
 		print_program(report, program, "gap");
 		if (program->gap.first == order[i])
-			print_input(program);
+			print_input(report, package, program);
 		else
 			printf("    %s on the input above\n",
 				as_verdict_name(program->gap.verdict));
@@ -236,7 +238,7 @@ int strength_print(const struct as_strength_report *report, const struct as_pack
 	print_own(report);
 	print_estimate(report);
 	print_search(report);
-	if (strength_print_tests(report, package) || print_gaps(report))
+	if (strength_print_tests(report, package) || print_gaps(report, package))
 		return -1;
 	print_false_claims(report);
 	print_survivors(report);

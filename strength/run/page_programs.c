@@ -116,9 +116,13 @@ static void write_draws(FILE *out, const struct as_stress_draws *draws)
 			tried, page_plural(tried));
 }
 
-static void write_gap(FILE *out, const struct as_strength_program *program)
+static void write_gap(const struct page *page, const struct as_strength_program *program)
 {
+	FILE *out = page->out;
 	AS_AUTO_FREE char *quoted = as_stress_quote(&program->gap.input, NULL);
+	AS_AUTO_FREE char *folders = as_strength_line_folders(program, page->package, NULL);
+	AS_AUTO_FREE char *name =
+		as_strength_line_name(page->report, page->package, program->gap.first, NULL);
 
 	fprintf(out, "<p><span class=\"key %s\">%s</span> on an input that the tests lack.</p>",
 		as_verdict_name(program->gap.verdict), as_verdict_name(program->gap.verdict));
@@ -128,11 +132,11 @@ static void write_gap(FILE *out, const struct as_strength_program *program)
 	if (program->gap.answer.size)
 		write_data(out, "Right answer", &program->gap.answer);
 	write_draws(out, &program->gap.draws);
-	if (!quoted || strlen(quoted) > AS_STRENGTH_LINE_BYTES)
+	if (!quoted || !folders || !name || strlen(quoted) > AS_STRENGTH_LINE_BYTES)
 		return;
 	fputs("<p>A line for ", out);
-	as_html_text(out, program->gap.folder);
-	fputs(" in the recipe: <code>gap-1: {in: ", out);
+	as_html_text(out, folders);
+	fprintf(out, " in the recipe: <code>%s: {in: ", name);
 	as_html_text(out, quoted);
 	fputs("}</code></p>", out);
 }
@@ -169,7 +173,7 @@ static void write_program(const struct page *page, size_t index)
 	if (!program->path)
 		write_change(out, &program->change);
 	if (program->state == AS_MUTANT_GAP)
-		write_gap(out, program);
+		write_gap(page, program);
 	else if (program->reason) {
 		fputs("<p>Right by strength.yaml: ", out);
 		as_html_name(out, program->reason);

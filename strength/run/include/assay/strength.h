@@ -201,6 +201,16 @@ static inline size_t as_strength_count_programs(const struct as_strength_report 
  * free. */
 size_t *as_strength_order_gaps(const struct as_strength_report *report, size_t *count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** The name of the line for the recipe of the program with the index, which is the first with its
+ * input: gap-1 in the order of as_strength_order_gaps, after the tests of the package with such
+ * names. On the heap; NULL: out of memory. */
+char *as_strength_line_name(const struct as_strength_report *report,
+	const struct as_package *package, size_t index, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2);
+/** The folders that the line belongs to: in a scoring package all whose input validators accept
+ * the input, "secret/1 and secret/2", else the first. On the heap; NULL: out of memory. */
+char *as_strength_line_folders(const struct as_strength_program *gap,
+	const struct as_package *package, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** True if a new test in a group can only take points of programs that fail it: the worst test of
  * the group counts, and no output validator gives points. */
 bool as_strength_takes_tests(const struct as_package *package, size_t group) AS_NONNULL(1);
