@@ -94,7 +94,7 @@ void page_write_data(FILE *out, const char *what, const struct as_bytes *data)
 		fprintf(out, "<p class=\"cut\">the first %zu of %zu bytes</p>", shown, data->size);
 }
 
-void page_write_line(FILE *out, const char *folder, const struct as_bytes *input)
+void page_write_line(FILE *out, const char *folder, const char *name, const struct as_bytes *input)
 {
 	AS_AUTO_FREE char *quoted = as_stress_quote(input, NULL);
 
@@ -102,7 +102,7 @@ void page_write_line(FILE *out, const char *folder, const struct as_bytes *input
 		return;
 	fputs("<p>A line for ", out);
 	as_html_text(out, folder);
-	fputs(" in the recipe: <code>gap-1: {in: ", out);
+	fprintf(out, " in the recipe: <code>%s: {in: ", name);
 	as_html_text(out, quoted);
 	fputs("}</code></p>", out);
 }
@@ -129,8 +129,12 @@ static void write_draws(FILE *out, const struct as_stress_draws *draws)
 			tried, page_plural(tried));
 }
 
-static void write_gap(FILE *out, const struct as_strength_gap *gap)
+static void write_gap(const struct page *page, const struct as_strength_gap *gap)
 {
+	FILE *out = page->out;
+	AS_AUTO_FREE char *folders = as_strength_line_folders(gap, page->package, NULL);
+	AS_AUTO_FREE char *name = as_strength_line_name(page->report, page->package, gap, NULL);
+
 	fprintf(out, "<p><span class=\"key %s\">%s</span> on an input that the tests lack.</p>",
 		as_verdict_name(gap->verdict), as_verdict_name(gap->verdict));
 	if (gap->kills > 1)
@@ -139,7 +143,8 @@ static void write_gap(FILE *out, const struct as_strength_gap *gap)
 	if (gap->answer.size)
 		page_write_data(out, "Right answer", &gap->answer);
 	write_draws(out, &gap->draws);
-	page_write_line(out, gap->folder, &gap->input);
+	if (folders && name)
+		page_write_line(out, folders, name, &gap->input);
 }
 
 /* ---- a program ---- */
@@ -176,7 +181,7 @@ static void write_program(const struct page *page, size_t index)
 	if (!program->path)
 		write_change(out, &program->change);
 	if (program->state == AS_MUTANT_GAP)
-		write_gap(out, &program->gap);
+		write_gap(page, &program->gap);
 	else if (program->reason) {
 		fputs("<p>Right by strength.yaml: ", out);
 		as_html_name(out, program->reason);
@@ -219,7 +224,7 @@ static void write_group_gap(const struct page *page, const struct as_strength_gr
 	fputs("</span> ", out);
 	write_mistake(page, program, item->is_known);
 	write_change(out, &program->change);
-	write_gap(out, &item->gap);
+	write_gap(page, &item->gap);
 	fputs("</section>", out);
 }
 
