@@ -2,7 +2,6 @@
 /* Replaces a file of the folder as a whole, and only if it changes. */
 #include "report.h"
 
-#include <fcntl.h>
 #include <string.h>
 
 #define FILE_MAX_BYTES (UINT64_C(256) << 20)

@@ -5,7 +5,6 @@
 #include <assay/grade/pages.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "grams.h"
 
-#include <string.h>
-
 #define BASE UINT64_C(0x9e3779b97f4a7c15)
 #define FIRST_CAPACITY 1024
 

@@ -18,8 +18,6 @@
 
 #include "array.h"
 
-#include <string.h>
-
 #define MAX_SETS 8192
 #define NO_SET UINT32_MAX
 

@@ -17,12 +17,6 @@ static const char *const date_orders[] = {
 	[AS_DATE_DAY_FIRST] = "day-first",
 	[AS_DATE_MONTH_FIRST] = "month-first",
 };
-static const char *const sources[] = {
-	[AS_TIME_UNKNOWN] = "unknown",
-	[AS_TIME_EXPORT] = "export",
-	[AS_TIME_SHEET] = "sheet",
-	[AS_TIME_LIST] = "times",
-};
 static const char *const reasons[] = {
 	[AS_LEFT_SYSTEM] = "system",
 	[AS_LEFT_BACKUP] = "backup",
@@ -74,11 +68,6 @@ int as_layout_parse(const char *name, enum as_layout *layout, struct as_error *e
 	return 0;
 }
 
-const char *as_date_order_name(enum as_date_order order)
-{
-	return date_orders[order];
-}
-
 int as_date_order_parse(const char *name, enum as_date_order *order, struct as_error *error)
 {
 	size_t index;
@@ -87,11 +76,6 @@ int as_date_order_parse(const char *name, enum as_date_order *order, struct as_e
 		return -1;
 	*order = (enum as_date_order)index;
 	return 0;
-}
-
-const char *as_time_source_name(enum as_time_source source)
-{
-	return sources[source];
 }
 
 const char *as_left_reason_name(enum as_left_reason reason)
