@@ -3,7 +3,6 @@
 #include "worker.h"
 
 #include <limits.h>
-#include <string.h>
 
 #define FORMAT "assay-options/1"
 /* The format of lenient jobs: an older worker refuses them, and judges all other jobs. */

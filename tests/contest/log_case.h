@@ -4,6 +4,7 @@
 #define ASSAY_TESTS_LOG_CASE_H
 
 #include "contest/folder_case.h"
+#include "store/claim_case.h"
 
 #include <assay/contest/log.h>
 
@@ -200,7 +201,7 @@ static inline void log_case_judge_tests(
 		.group_count = 1};
 	struct as_error error = {0};
 
-	cr_assert_eq(as_store_claim(made->store, lanes, 1, &claim, &error), 1, "%s", error.text);
+	cr_assert_eq(store_claim_lanes(made->store, lanes, 1, &claim, &error), 1, "%s", error.text);
 	cr_assert_eq(
 		as_store_complete(made->store, &claim, &result, NULL, &error), 1, "%s", error.text);
 }

@@ -145,7 +145,7 @@ Test(log, a_job_of_another_worker_is_found_to_have_begun)
 
 	log_case_start(&made, 1000000);
 	const size_t submission = log_case_submit(&made, ANN);
-	cr_assert_eq(as_store_claim(made.store, lanes, 1, &claim, &error), 1, "%s", error.text);
+	cr_assert_eq(store_claim_lanes(made.store, lanes, 1, &claim, &error), 1, "%s", error.text);
 	await_progress(&made, submission, AS_CONTEST_RUNS, 0);
 }
 
