@@ -114,8 +114,6 @@ int folder_list_load(struct folder *folder, const struct folder_list *list, void
 /* find.c: the order of ids: numbers in them are compared as numbers, so that 2 is before 10. Equal
  * only if the texts are. */
 int folder_compare_ids(const char *left, const char *right);
-/* find.c: the index of an item in a list that is sorted by id. */
-size_t folder_find(const void *items, size_t count, size_t item_bytes, const char *id);
 
 /* ---- values: readers of keys (values.c) ---- */
 
@@ -202,7 +200,6 @@ extern const struct folder_keys folder_contest_keys, folder_language_keys, folde
 	folder_problem_keys;
 
 /* words.c; NULL-terminated, indexed by the enum. */
-extern const char *const folder_feedback_names[];
 extern const char *const folder_scoreboard_names[];
 extern const char *const folder_role_names[];
 

@@ -4,7 +4,7 @@
 
 /* ---- the head ---- */
 
-void page_script(FILE *out, const char *base, const char *name)
+static void page_script(FILE *out, const char *base, const char *name)
 {
 	fputs("<script type=\"module\" src=\"", out);
 	page_asset_address(out, base, name);
@@ -139,7 +139,7 @@ static void write_visitor(FILE *out, const struct as_contest_visit *visit, enum 
 			page_team_link(out, visit, account->team);
 		else
 			as_html_name(out, account->name ? account->name : account->username);
-		page_form(out, visit, "/logout", NULL, "");
+		page_form(out, visit, "/logout", "");
 		fputs("<button class=\"plain\">Log out</button></form>", out);
 	}
 	fputs("</div>", out);

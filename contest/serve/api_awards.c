@@ -5,8 +5,6 @@
 #include "routes.h"
 #include "server.h"
 
-#include <string.h>
-
 /* ---- existing awards ---- */
 
 /* The award as an admin sees it; NULL: there is none. */

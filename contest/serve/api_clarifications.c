@@ -8,8 +8,6 @@
 #include "routes.h"
 #include "server.h"
 
-#include <string.h>
-
 /* ---- sender and recipient ---- */
 
 /* `unknown`: the answer if there is no such team. */
