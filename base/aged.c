@@ -12,16 +12,16 @@ static int compare_change(const void *left, const void *right)
 	return a->tv_nsec < b->tv_nsec ? -1 : a->tv_nsec > b->tv_nsec;
 }
 
-int as_aged_read(int dirfd, size_t max_count, struct as_aged_list *list, struct as_error *error)
+int as_aged_read(int dirfd, size_t max_count, struct as_aged_list *list)
 {
-	*list = (struct as_aged_list){.names = as_dir_list(dirfd, max_count, error)};
+	*list = (struct as_aged_list){.names = as_dir_list(dirfd, max_count, NULL)};
 	if (!list->names)
 		return -1;
 	const size_t count = as_names_count(list->names);
 	list->items = calloc(count + 1, sizeof *list->items);
 	if (!list->items) {
 		as_aged_clear(list);
-		return as_error_no_memory(error);
+		return -1;
 	}
 	for (size_t i = 0; i < count; i++) {
 		/* An entry that was removed meanwhile counts as the oldest. */
@@ -66,7 +66,7 @@ void as_aged_trim(int dirfd, const struct as_aged_limits *limits,
 	AS_AUTO(as_aged_clear) struct as_aged_list list = {0};
 	uint64_t size_bytes = 0;
 
-	if (dirfd < 0 || as_aged_read(dirfd, MAX_LISTED, &list, NULL))
+	if (dirfd < 0 || as_aged_read(dirfd, MAX_LISTED, &list))
 		return;
 	for (size_t i = 0; limits->bytes && i < list.count; i++)
 		size_bytes += size_of(dirfd, list.items[i].name);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <assay/base/archive.h>
 #include <dlfcn.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
 static void *_Atomic library;

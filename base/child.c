@@ -2,7 +2,6 @@
 /* A child process held by a pidfd. */
 #include <assay/base/keeper.h>
 #include <errno.h>
-#include <stdbool.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -10,7 +10,7 @@
 
 int as_dir_open(int dirfd, const char *path, struct as_error *error)
 {
-	int fd = as_path_open(dirfd, path, O_RDONLY | O_DIRECTORY, 0);
+	int fd = as_path_open(dirfd, path, O_RDONLY | O_DIRECTORY);
 	if (fd >= 0)
 		return fd;
 	int cause = errno;
@@ -29,8 +29,7 @@ static int open_step(int dirfd, const char *name, bool follow)
 	const int flags = O_PATH | O_DIRECTORY;
 	/* Beneath AT_FDCWD links on the way are followed, as for every other path that a user
 	 * types. */
-	return follow ? openat(dirfd, name, flags | O_CLOEXEC)
-		      : as_path_open(dirfd, name, flags, 0);
+	return follow ? openat(dirfd, name, flags | O_CLOEXEC) : as_path_open(dirfd, name, flags);
 }
 
 /* Enters `name`, and makes it if missing. Another process may make it at the same time. */

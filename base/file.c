@@ -35,7 +35,7 @@ int as_file_open(int dirfd, const char *path, struct as_error *error)
 	 * then opens the same file for reading. Opening a FIFO would wake its writer and opening a
 	 * device may do anything, and a check by name before the open would be a race.
 	 */
-	AS_AUTO_FD int path_fd = as_path_open(dirfd, path, O_PATH, 0);
+	AS_AUTO_FD int path_fd = as_path_open(dirfd, path, O_PATH);
 	struct stat status;
 	if (path_fd < 0 || fstat(path_fd, &status) < 0)
 		return as_path_error(error, errno, path, "cannot be opened");

@@ -33,13 +33,12 @@ static int open_how(int dirfd, const char *path, const struct open_how *how)
 	return (int)fd;
 }
 
-int as_path_open(int dirfd, const char *path, int flags, mode_t mode)
+int as_path_open(int dirfd, const char *path, int flags)
 {
 	if (dirfd == AT_FDCWD)
-		return openat(dirfd, path, flags | O_CLOEXEC | O_NOFOLLOW, mode);
+		return openat(dirfd, path, flags | O_CLOEXEC | O_NOFOLLOW);
 	const struct open_how how = {
 		.flags = (uint64_t)(unsigned)(flags | O_CLOEXEC),
-		.mode = flags & O_CREAT ? mode : 0,
 		.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS,
 	};
 	return open_how(dirfd, path, &how);
@@ -66,7 +65,7 @@ int as_tree_open(int dirfd, const char *path)
 static int open_parent(int dirfd, const char *path, size_t length)
 {
 	if (length == 0)
-		return as_path_open(dirfd, ".", O_PATH | O_DIRECTORY, 0);
+		return as_path_open(dirfd, ".", O_PATH | O_DIRECTORY);
 	char parent[PATH_MAX];
 	if (length >= sizeof parent) {
 		errno = ENAMETOOLONG;
@@ -76,7 +75,7 @@ static int open_parent(int dirfd, const char *path, size_t length)
 	parent[length] = '\0';
 	if (dirfd == AT_FDCWD)
 		return open(parent, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	return as_path_open(dirfd, parent, O_PATH | O_DIRECTORY, 0);
+	return as_path_open(dirfd, parent, O_PATH | O_DIRECTORY);
 }
 
 int as_path_parent(int dirfd, const char *path, char name[NAME_MAX + 1])

@@ -10,8 +10,8 @@
 #include <assay/base.h>
 #include <limits.h>
 
-/** Like openat, with the rules above and close-on-exec. */
-int as_path_open(int dirfd, const char *path, int flags, mode_t mode);
+/** Like openat, with the rules above and close-on-exec, of what exists. */
+int as_path_open(int dirfd, const char *path, int flags);
 /** A folder directly in `dirfd`, as O_PATH; EXDEV if it is a mount point. */
 int as_path_open_child(int dirfd, const char *name);
 /**

@@ -7,7 +7,6 @@
  */
 #include <assay/base/record.h>
 
-#include <limits.h>
 #include <string.h>
 
 #define DIGEST_SIZE (AS_DIGEST_HEX_SIZE - 1)

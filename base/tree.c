@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <assay/base/tree.h>
 
-#include "path.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

@@ -2,8 +2,6 @@
 /* The memory of tables, and their errors. */
 #include "table.h"
 
-#include <string.h>
-
 void table_row_clear(struct as_csv_row *row)
 {
 	for (size_t i = 0; i < row->count; i++)

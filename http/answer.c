@@ -96,10 +96,10 @@ static char *encode_location(const char *location)
 	return encoded;
 }
 
-void as_http_redirect(struct as_http_request *request, int status, const char *location)
+void as_http_redirect(struct as_http_request *request, const char *location)
 {
 	AS_AUTO_FREE char *encoded = is_local(location) ? encode_location(location) : NULL;
-	struct as_http_response *response = encoded ? as_http_response_new(status, NULL) : NULL;
+	struct as_http_response *response = encoded ? as_http_response_new(303, NULL) : NULL;
 
 	if (response)
 		as_http_response_header(response, "Location", encoded);
@@ -249,7 +249,7 @@ static enum MHD_Result begin_stream(struct as_http_request *request)
 	setsockopt(link.fd, IPPROTO_TCP, TCP_CORK, &off, sizeof(off));
 	setsockopt(link.fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
 	setsockopt(link.fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof(unsent));
-	return request->http->is_tls ? hold(request, &link) : take_over(request, &link);
+	return request->http->settings.is_tls ? hold(request, &link) : take_over(request, &link);
 }
 
 /* The final response, with the caller's headers; NULL: it failed. */

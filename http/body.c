@@ -8,7 +8,6 @@
 #include "body.h"
 
 #include "head.h"
-#include "share.h"
 
 #include <errno.h>
 #include <fcntl.h>

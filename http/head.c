@@ -149,7 +149,7 @@ static void find_peer(struct as_http_request *request)
 
 	request->head.client = client;
 	http_address_format(&client, request->head.peer);
-	request->head.is_secure = request->http->is_tls;
+	request->head.is_secure = request->http->settings.is_tls;
 	if (http_proxies_have(proxies, &peer)) {
 		const char *protocol = as_http_header(request, "X-Forwarded-Proto");
 		request->head.is_secure |= protocol && strcasecmp(protocol, "https") == 0;

@@ -17,7 +17,6 @@
 #include "hub.h"
 
 #include <errno.h>
-#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 

@@ -181,8 +181,6 @@ static int read_header(
 	const char *value = colon + 1 + strspn(colon + 1, " \t");
 	if (is_name(line, size, "Content-Disposition"))
 		return read_disposition(form, field, value, error);
-	if (is_name(line, size, "Content-Type") && as_text_is_utf8(value, strlen(value)))
-		field->type = value;
 	if (is_name(line, size, "Content-Transfer-Encoding") && strcasecmp(value, "binary") != 0 &&
 		strcasecmp(value, "8bit") != 0 && strcasecmp(value, "7bit") != 0)
 		return malformed(error, "part with a Content-Transfer-Encoding");
@@ -226,11 +224,8 @@ static int read_part(struct http_form *form, char *at, char *end, struct as_erro
 	*end = '\0';
 	field.data = data;
 	field.size = (size_t)(end - data);
-	if (!field.file) {
-		field.type = NULL;
-		if (strlen(data) != field.size || !as_text_is_utf8(data, field.size))
-			return malformed(error, "field that is not UTF-8");
-	}
+	if (!field.file && (strlen(data) != field.size || !as_text_is_utf8(data, field.size)))
+		return malformed(error, "field that is not UTF-8");
 	return put_field(form, &field, error);
 }
 

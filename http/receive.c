@@ -30,7 +30,7 @@ enum MHD_Result http_accept(void *context, const struct sockaddr *address, sockl
 		return MHD_NO;
 	unsigned max = http_share_max(http, &from, http->limits.connection_count);
 	/* The session of a stream over TLS remains a connection. */
-	if (http->is_tls && max < UINT_MAX)
+	if (http->settings.is_tls && max < UINT_MAX)
 		max += (unsigned)http_address_counts_get(http->stream_counts, from);
 	if (http_address_counts_get(http->address_counts, from) < max) {
 		http_shed(http);
@@ -136,7 +136,6 @@ void http_complete(void *context, struct MHD_Connection *connection, void **requ
 	if (request->answer.stream)
 		http_stream_lose(request->answer.stream);
 	const int status = request->answer.stream ? 0 : request->answer.status;
-	atomic_fetch_add(&http->counts.requests, 1);
 	atomic_fetch_add(&http->counts.statuses[status / 100 % 6], 1);
 	if (http->callbacks.finished && request->head.method)
 		http->callbacks.finished(request, status, request->answer.size,

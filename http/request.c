@@ -9,11 +9,6 @@ const char *as_http_method(const struct as_http_request *request)
 	return request->head.method;
 }
 
-bool as_http_is_head(const struct as_http_request *request)
-{
-	return request->head.is_head;
-}
-
 const char *as_http_path(const struct as_http_request *request)
 {
 	return request->target.raw;
@@ -63,11 +58,6 @@ bool as_http_is_secure(const struct as_http_request *request)
 	return request->head.is_secure;
 }
 
-int64_t as_http_begin_ns(const struct as_http_request *request)
-{
-	return request->begin_ns;
-}
-
 int64_t as_http_arrival_ns(
 	const struct as_http_request *request, int64_t grace_ns, uint32_t rate, uint64_t max_bytes)
 {
@@ -78,11 +68,6 @@ int64_t as_http_arrival_ns(
 
 	return took_ns <= grace_ns + (int64_t)usual_ms * 1000000 ? request->head.read_ns
 								 : request->body.end_ns;
-}
-
-void **as_http_slot(struct as_http_request *request)
-{
-	return &request->slot;
 }
 
 /* ---- who asks ---- */
@@ -188,26 +173,12 @@ const struct as_http_field *as_http_fields(const struct as_http_request *request
 	return request->form.fields;
 }
 
-static const struct as_http_field *find_field(
-	const struct as_http_request *request, const char *name, bool is_file)
+const char *as_http_form(const struct as_http_request *request, const char *name)
 {
 	for (size_t i = 0; i < request->form.count; i++) {
 		const struct as_http_field *field = &request->form.fields[i];
-		if (strcmp(field->name, name) == 0 && (field->file != NULL) == is_file)
-			return field;
+		if (strcmp(field->name, name) == 0 && !field->file)
+			return field->data;
 	}
 	return NULL;
-}
-
-const char *as_http_form(const struct as_http_request *request, const char *name)
-{
-	const struct as_http_field *field = find_field(request, name, false);
-
-	return field ? field->data : NULL;
-}
-
-const struct as_http_field *as_http_form_file(
-	const struct as_http_request *request, const char *name)
-{
-	return find_field(request, name, true);
 }

@@ -44,11 +44,6 @@ void as_http_response_free(struct as_http_response *response)
 	free(response);
 }
 
-int as_http_response_status(const struct as_http_response *response)
-{
-	return response && !response->failed ? response->status : 500;
-}
-
 /* ---- the body ---- */
 
 /* Takes ownership of the reference; NULL is a failure. */

@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-const char *const http_methods[HTTP_METHOD_COUNT] = {"GET", "POST", "PUT", "PATCH", "DELETE"};
+#define METHOD_COUNT 5
+static const char *const http_methods[METHOD_COUNT] = {"GET", "POST", "PUT", "PATCH", "DELETE"};
 
 /* ---- paths ---- */
 
@@ -66,7 +67,7 @@ void http_routes_clear(struct http_routes *routes)
 
 static int find_method(const char *method)
 {
-	for (int i = 0; i < HTTP_METHOD_COUNT; i++)
+	for (int i = 0; i < METHOD_COUNT; i++)
 		if (strcmp(method, http_methods[i]) == 0)
 			return i;
 	return -1;
@@ -212,7 +213,7 @@ void http_allow(unsigned methods, char text[HTTP_ALLOW_SIZE])
 {
 	char *at = text;
 
-	for (int i = 0; i < HTTP_METHOD_COUNT; i++)
+	for (int i = 0; i < METHOD_COUNT; i++)
 		if (methods & 1U << i)
 			at += sprintf(at, "%s, %s", http_methods[i], i == 0 ? "HEAD, " : "");
 	strcpy(at, "OPTIONS");

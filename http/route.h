@@ -31,10 +31,7 @@ int http_routes_copy(struct http_routes *routes, const struct as_http_route *con
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void http_routes_clear(struct http_routes *routes) AS_NONNULL(1);
 
-/* The methods of a path, as a bit set of http_methods. */
-#define HTTP_METHOD_COUNT 5
-extern const char *const http_methods[HTTP_METHOD_COUNT];
-/* Finds the route, and the methods of the path; NULL: none with that method. */
+/* Finds the route, and the methods of the path, as a bit set; NULL: none with that method. */
 const struct http_route *http_routes_find(const struct http_routes *routes, const char *method,
 	const struct http_path *path, unsigned *methods) AS_NONNULL(1, 2, 3, 4);
 /* The part of the path that the route names `name`. */

@@ -8,7 +8,6 @@
  */
 #include "server.h"
 
-#include "answer.h"
 #include "body.h"
 #include "listen.h"
 #include "receive.h"
@@ -93,9 +92,8 @@ static int copy_config(
 
 	http->callbacks = config->callbacks;
 	http->limits = config->limits;
-	http->is_tls = config->tls_cert != NULL;
 	http->settings.secure_cookies = config->secure_cookies;
-	http->settings.is_tls = http->is_tls;
+	http->settings.is_tls = config->tls_cert != NULL;
 	set_defaults(&http->limits);
 	http->watch.rate_bytes = http->limits.answer_rate;
 	http->watch.grace_ns = INT64_C(1000000) * http->limits.answer_ms;
@@ -231,9 +229,9 @@ static int start(struct as_http *http, const struct as_http_config *config, stru
 	if (!http->pool)
 		return -1;
 	struct http_tls tls = {0};
-	const int failed =
-		(http->is_tls && http_tls_read(&tls, config->tls_cert, config->tls_key, error)) ||
-		serve(http, config, &tls, error);
+	const int failed = (http->settings.is_tls &&
+				   http_tls_read(&tls, config->tls_cert, config->tls_key, error)) ||
+			   serve(http, config, &tls, error);
 	http_tls_clear(&tls);
 	return failed ? -1 : 0;
 }
@@ -257,11 +255,6 @@ struct as_http *as_http_open(const struct as_http_config *config, struct as_erro
 uint16_t as_http_port(const struct as_http *http)
 {
 	return http->port;
-}
-
-bool as_http_is_tls(const struct as_http *http)
-{
-	return http->is_tls;
 }
 
 /* Waits until the count is 0, at most until the deadline. */
@@ -292,8 +285,7 @@ void as_http_stats(struct as_http *http, struct as_http_stats *stats)
 {
 	struct http_counts *counts = &http->counts;
 
-	*stats = (struct as_http_stats){.request_count = counts->requests,
-		.refused_count = counts->refused,
+	*stats = (struct as_http_stats){.refused_count = counts->refused,
 		.connection_count = http->watch.count,
 		.running_count = counts->running,
 		.stream_limit = http->limits.stream_count,

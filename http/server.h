@@ -18,7 +18,6 @@ struct as_http {
 	struct http_header_settings settings; /* its policy is on the heap */
 	struct as_http_callbacks callbacks;
 	struct as_http_limits limits;
-	bool is_tls;
 	struct http_routes routes;
 	struct http_proxies proxies;
 	struct http_address_counts *address_counts; /* of connections */
@@ -35,7 +34,7 @@ struct as_http {
 	uint16_t port;
 	atomic_bool is_closing;
 	struct http_counts {
-		atomic_uint_least64_t requests, statuses[6], refused, bodies_bytes, files_bytes,
+		atomic_uint_least64_t statuses[6], refused, bodies_bytes, files_bytes,
 			answers_bytes; /* in memory, of answers that are being sent */
 		atomic_uint running;   /* from the first line to the last byte of the answer */
 		atomic_uint kept;      /* passed to a handler and not answered */
@@ -65,7 +64,6 @@ struct as_http_request {
 	struct http_job job;
 	const struct http_route *route;
 	int64_t begin_ns;
-	void *slot;
 	struct http_target {
 		char *raw;   /* the path, cut at the '?' */
 		char *query; /* in `raw`; "" if there is none */

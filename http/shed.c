@@ -19,7 +19,8 @@
 /* With TLS, streams remain connections. */
 static unsigned capacity_of(const struct as_http *http)
 {
-	return http->limits.connection_count + (http->is_tls ? http->limits.stream_count : 0);
+	return http->limits.connection_count +
+	       (http->settings.is_tls ? http->limits.stream_count : 0);
 }
 
 static bool is_nearly_full(struct as_http *http)

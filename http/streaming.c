@@ -3,7 +3,6 @@
 #include "answer.h"
 #include "share.h"
 
-#include <string.h>
 #include <time.h>
 
 static int write_header(void *context, const char *name, const char *value)

@@ -409,14 +409,3 @@ void as_row_clear(struct as_row *row)
 	free(row->values);
 	*row = (struct as_row){0};
 }
-
-int as_row_read(int fd, const char *name, struct as_row *row, struct as_error *error)
-{
-	AS_AUTO_ROW_READER struct as_row_reader *in = as_row_reader_new(fd, name, error);
-	if (!in || as_row_reader_row(in, INT64_MIN, row, error))
-		return -1;
-	if (as_row_reader_end(in, error) == 0)
-		return 0;
-	as_row_clear(row);
-	return -1;
-}

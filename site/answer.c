@@ -46,7 +46,7 @@ void as_site_redirect(
 {
 	AS_AUTO_FREE char *location = as_text_format(NULL, "%s%s", site->config.base, address);
 
-	as_http_redirect(request, 303, location ? location : "/");
+	as_http_redirect(request, location ? location : "/");
 }
 
 /* The path as the value of a parameter. */

@@ -7,7 +7,6 @@
 #include "back.h"
 #include "jobs.h"
 
-#include <assay/program.h>
 #include <string.h>
 
 /* ---- statements ---- */

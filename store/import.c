@@ -14,7 +14,6 @@
 
 #include <assay/base/archive.h>
 #include <assay/base/fit.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 

@@ -53,7 +53,7 @@ int as_queued_make(struct as_store *store, const struct as_store_order *order,
 
 /* ---- claims ---- */
 
-int as_store_claim_wanted(struct as_store *store, const struct as_store_wanted *wanted,
+int as_store_claim(struct as_store *store, const struct as_store_wanted *wanted,
 	struct as_store_claim *claim, struct as_error *error)
 {
 	*claim = (struct as_store_claim){0};
@@ -63,13 +63,6 @@ int as_store_claim_wanted(struct as_store *store, const struct as_store_wanted *
 	if (found != 1)
 		as_store_claim_clear(claim);
 	return found;
-}
-
-int as_store_claim(struct as_store *store, const char *const *lanes, size_t lane_count,
-	struct as_store_claim *claim, struct as_error *error)
-{
-	return as_store_claim_wanted(store,
-		&(struct as_store_wanted){.lanes = lanes, .lane_count = lane_count}, claim, error);
 }
 
 size_t as_class_ranges(unsigned classes, struct as_class_range ranges[AS_STORE_CLASS_COUNT])

@@ -55,8 +55,6 @@ int as_queued_make(struct as_store *store, const struct as_store_order *order,
 int as_sql_add_event(struct as_sql *sql, int64_t space, int64_t job, enum as_store_event_kind kind,
 	struct as_error *error) AS_MUST_USE;
 int as_sql_number_events(struct as_sql *sql, struct as_error *error) AS_MUST_USE;
-/** event.c: the first five columns. */
-struct as_store_event as_rows_event(const struct as_rows *rows);
 
 /** outcome.c: sets the verdict and the columns of the outcome. The package can be NULL. */
 int as_recorded_outcome(struct as_recorded *recorded, const struct as_result *result,

@@ -226,7 +226,7 @@ static int complete_copy(struct as_stored *stored, const struct as_store_order *
 	*copy->job = ticket.job;
 	if (ticket.state == AS_STORE_DONE)
 		return 0;
-	const int claimed = as_store_claim_wanted(stored->judging->store, &wanted, &claim, error);
+	const int claimed = as_store_claim(stored->judging->store, &wanted, &claim, error);
 	if (claimed < 0)
 		return -1;
 	if (claimed == 0 || claim.job != ticket.job)

@@ -237,7 +237,11 @@ static int take_outcome(
 static int take_record(
 	const struct as_rows *rows, struct as_store_record *record, struct as_error *error)
 {
-	record->event = as_rows_event(rows);
+	record->event = (struct as_store_event){.number = as_rows_number(rows, 0),
+		.space = as_rows_number(rows, 1),
+		.job = as_rows_number(rows, 2),
+		.kind = (enum as_store_event_kind)as_rows_number(rows, 3),
+		.time_ms = as_rows_number(rows, 4)};
 	as_rows_copy_text(rows, 5, record->blob, sizeof(record->blob));
 	record->began_ms = as_rows_number(rows, 7);
 	return take_outcome(rows, record, error) ||

@@ -203,28 +203,12 @@ int as_store_move_all(struct as_store *store, const struct as_store_selection *s
 	return change_all(store, &change, cancelled, count, error);
 }
 
-/* ---- one job ---- */
-
-static int change_one(struct as_store *store, int64_t job, const struct as_store_place *place,
-	struct as_error *error)
+int as_store_cancel(struct as_store *store, int64_t job, struct as_error *error)
 {
 	const struct as_store_selection selection = {.job = job};
-	struct change change = {.selection = &selection, .place = place};
 	uint64_t count;
 
 	if (job <= 0)
 		return 0;
-	return change_all(store, &change, NULL, &count, error) ? -1 : count > 0;
-}
-
-int as_store_cancel(struct as_store *store, int64_t job, struct as_error *error)
-{
-	return change_one(store, job, NULL, error);
-}
-
-int as_store_prioritize(
-	struct as_store *store, int64_t job, int64_t priority, struct as_error *error)
-{
-	return change_one(store, job,
-		&(struct as_store_place){.sets_priority = true, .priority = priority}, error);
+	return as_store_cancel_all(store, &selection, NULL, &count, error) ? -1 : count > 0;
 }

@@ -2,24 +2,12 @@
 #include "back.h"
 #include "texts.h"
 
-#include <string.h>
-
 const char *as_store_class_name(enum as_store_class class)
 {
 	static const char *const names[AS_STORE_CLASS_COUNT] = {
 		"contest", "course", "practice", "rejudging", "generation"};
 
 	return (size_t) class < AS_STORE_CLASS_COUNT ? names[class] : "unknown";
-}
-
-size_t as_store_class_find(const char *name)
-{
-	size_t class = 0;
-
-	while (class < AS_STORE_CLASS_COUNT &&
-		strcmp(as_store_class_name((enum as_store_class) class), name) != 0)
-		class ++;
-	return class;
 }
 
 /* ---- reading ---- */

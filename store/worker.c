@@ -39,8 +39,7 @@ static bool fill_slot(struct as_worker *worker, struct as_worker_slot *slot)
 		.classes = worker->config.classes,
 		.package = worker->config.package_digest};
 	struct as_error error = {0};
-	const int found =
-		as_store_claim_wanted(worker->config.store, &wanted, &slot->claim, &error);
+	const int found = as_store_claim(worker->config.store, &wanted, &slot->claim, &error);
 
 	if (found < 0)
 		as_worker_record_error(worker, &error);

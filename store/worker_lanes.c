@@ -3,8 +3,6 @@
  * them in the store. */
 #include "worker_state.h"
 
-#include <string.h>
-
 static int serve(struct as_worker *worker, struct as_error *error)
 {
 	pthread_mutex_lock(&worker->lock);

@@ -3,7 +3,6 @@
 #include "worker.h"
 
 #include <limits.h>
-#include <string.h>
 
 static void visit(struct as_record *record, struct as_worker_options *options)
 {

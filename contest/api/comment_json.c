@@ -2,8 +2,6 @@
 /* Commentary. */
 #include "view.h"
 
-#include <string.h>
-
 bool as_api_sees_comment(const struct as_api_view *view, size_t comment)
 {
 	return as_contest_log_sees_comment(view->log, &view->sees, comment);

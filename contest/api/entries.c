@@ -73,7 +73,6 @@ struct as_api_view as_api_audience_view(
 		.contest = to->api->config.contest,
 		.role = reader.role,
 		.sees = as_contest_api_log_reader(&reader),
-		.account = AS_CONTEST_NONE,
 		.clock = &to->feed->clocks[0],
 		.state = &initial_state,
 		.countdown_ms = to->api->config.contest->settings.countdown_pause_ms,

@@ -308,7 +308,7 @@ int as_api_feed_show_submission(
 /* ---- clarifications ---- */
 
 /* The state of a clarification that a side was last shown; equal for all teams that it concerns. */
-enum { UNSEEN, WITHOUT_PROBLEM, WITH_PROBLEM, CLARIFICATION_NUMBERS };
+enum { UNSEEN, WITHOUT_PROBLEM, WITH_PROBLEM };
 #define CLARIFICATION_BITS 2
 #define CLARIFICATION_MASK 3u
 

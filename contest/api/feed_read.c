@@ -7,8 +7,6 @@
 #include "feed.h"
 #include "token.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <string.h>
 
 /* Part of a token. Increase it when the program makes different lines. */
@@ -26,7 +24,6 @@ struct as_contest_cursor {
 	uint64_t count;                 /* of previous lines */
 	struct as_bytes batch;          /* lines that were made */
 	size_t taken;                   /* bytes of the batch that were read */
-	bool is_inside;                 /* the last byte read was not the end of a line */
 };
 
 /* ---- audiences ---- */
@@ -248,8 +245,6 @@ static int make_batch(struct as_contest_cursor *cursor, struct as_error *error)
 
 	as_bytes_clear(&cursor->batch);
 	cursor->taken = 0;
-	if (as_contest_feed_is_at_end(cursor))
-		return 0;
 	out = open_memstream(&cursor->batch.data, &cursor->batch.size);
 	if (!out)
 		return as_error_no_memory(error);
@@ -323,29 +318,11 @@ ssize_t as_contest_feed_read(
 		return 0;
 	memcpy(bytes, cursor->batch.data + cursor->taken, count);
 	cursor->taken += count;
-	cursor->is_inside = bytes[count - 1] != '\n';
 	if (cursor->taken == cursor->batch.size) {
 		as_bytes_clear(&cursor->batch);
 		cursor->taken = 0;
 	}
 	return (ssize_t)count;
-}
-
-bool as_contest_feed_is_at_end(struct as_contest_cursor *cursor)
-{
-	const struct as_api_entry *entry;
-
-	if (cursor->taken < cursor->batch.size)
-		return false;
-	as_contest_log_lock(cursor->log);
-	entry = next_entry(cursor);
-	as_contest_log_unlock(cursor->log);
-	return !entry;
-}
-
-bool as_contest_feed_is_between_lines(const struct as_contest_cursor *cursor)
-{
-	return !cursor->is_inside;
 }
 
 static uint64_t count_lines(

@@ -54,17 +54,12 @@ void as_api_put_span(struct as_api_object *object, const char *key, int64_t span
 	as_api_put(object, key, json_string(as_contest_reltime_format(span_ms, text)));
 }
 
-int64_t as_api_contest_time_ms(const struct as_contest_clock *clock, int64_t wall_ms)
-{
-	const int64_t time_ms = as_contest_time_ms(clock, wall_ms);
-
-	return time_ms == AS_NEVER_MS ? 0 : time_ms;
-}
-
 void as_api_put_contest_time(struct as_api_object *object, const char *key,
 	const struct as_contest_clock *clock, int64_t wall_ms)
 {
-	as_api_put_span(object, key, as_api_contest_time_ms(clock, wall_ms));
+	const int64_t time_ms = as_contest_time_ms(clock, wall_ms);
+
+	as_api_put_span(object, key, time_ms == AS_NEVER_MS ? 0 : time_ms);
 }
 
 void as_api_put_more(struct as_api_object *object, json_t *more)

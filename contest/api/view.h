@@ -27,7 +27,6 @@ struct as_api_view {
 	struct as_contest_log *log; /* NULL: no events, only the folder */
 	enum as_contest_api_role role;
 	struct as_contest_reader sees;
-	size_t account;
 	const struct as_contest_clock *clock;
 	const struct as_contest_state *state;
 	int64_t countdown_ms;
@@ -78,7 +77,6 @@ void as_api_put_more(struct as_api_object *object, json_t *more);
 json_t *as_api_seconds(int64_t time_ns);
 json_t *as_api_score(int64_t score_e6);
 json_t *as_api_points(double points);
-int64_t as_api_contest_time_ms(const struct as_contest_clock *clock, int64_t wall_ms);
 /* The `href` of a FILE; `endpoint` NULL: of the contest. */
 json_t *as_api_href(const struct as_api_view *view, const char *endpoint, const char *id,
 	const char *property, const char *filename);

@@ -62,7 +62,6 @@ struct as_api_view as_api_view(const struct as_contest_api *api, struct as_conte
 		.log = log,
 		.role = reader->role,
 		.sees = as_contest_api_log_reader(reader),
-		.account = reader->account,
 		.clock = as_contest_log_clock(log),
 		.state = as_contest_log_state(log),
 		.countdown_ms = as_contest_log_countdown_ms(log),

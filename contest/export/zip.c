@@ -6,7 +6,6 @@
 #include <assay/package/archive.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -6,7 +6,6 @@
  */
 #include "reading.h"
 
-#include <fcntl.h>
 #include <string.h>
 #include <strings.h>
 

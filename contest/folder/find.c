@@ -43,7 +43,8 @@ static int compare_ids(const void *left, const void *right)
 	return folder_compare_ids(*(char *const *)left, *(char *const *)right);
 }
 
-size_t folder_find(const void *items, size_t count, size_t item_bytes, const char *id)
+/* The index of an item in a list that is sorted by id. */
+static size_t folder_find(const void *items, size_t count, size_t item_bytes, const char *id)
 {
 	const void *found = count ? bsearch(&id, items, count, item_bytes, compare_ids) : NULL;
 
@@ -87,11 +88,6 @@ size_t as_contest_find_team(const struct as_contest *contest, const char *id)
 size_t as_contest_find_person(const struct as_contest *contest, const char *id)
 {
 	return FIND(person, persons);
-}
-
-size_t as_contest_find_account(const struct as_contest *contest, const char *id)
-{
-	return FIND(account, accounts);
 }
 
 bool as_contest_allows(const struct as_contest_problem *problem, const char *language)

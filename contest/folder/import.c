@@ -4,7 +4,6 @@
 #include "reading.h"
 
 #include <assay/contest/folder/make.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>

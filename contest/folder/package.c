@@ -122,9 +122,9 @@ static int check_new(
 }
 
 struct as_package *as_contest_package_open(const struct as_contest_problem *problem,
-	const struct as_package *old, const atomic_bool *cancel, struct as_error *error)
+	const struct as_package *old, struct as_error *error)
 {
-	struct as_package *package = as_package_open(problem->package_path, cancel, error);
+	struct as_package *package = as_package_open(problem->package_path, NULL, error);
 
 	if (package && as_package_require_data(package, error) == 0 &&
 		check_new(old, package, error) == 0)

@@ -96,7 +96,7 @@ static int read_max_score(
 	(void)folder;
 	if (as_node_number(node, &points, error))
 		return -1;
-	if (as_score_from_points(points, &problem->points_e6, NULL))
+	if (!as_points_to_e6(points, &problem->points_e6))
 		return as_node_error(node, error,
 			"max_score is %s; write a number of points from 0 to %jd",
 			AS_NUMBER(points), (intmax_t)(AS_SCORE_MAX_E6 / AS_POINT_E6));

@@ -233,7 +233,6 @@ int folder_package_open(struct folder *folder, const struct as_node *node,
 	struct as_contest_problem *problem, struct as_error *error) AS_MUST_USE;
 
 /* words.c; NULL-terminated, indexed by the enum. */
-extern const char *const folder_feedback_names[];
 extern const char *const folder_scoreboard_names[];
 extern const char *const folder_role_names[];
 

@@ -230,10 +230,15 @@ int folder_word(
 int folder_feedback(
 	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
 {
+	static const char *const names[] = {[AS_CONTEST_FEEDBACK_VERDICT] = "verdict",
+		[AS_CONTEST_FEEDBACK_FIRST_FAILED] = "first_failed",
+		[AS_CONTEST_FEEDBACK_GROUPS] = "groups",
+		[AS_CONTEST_FEEDBACK_FULL] = "full",
+		NULL};
 	size_t index;
 
 	(void)folder;
-	if (folder_word(node, folder_feedback_names, &index, error))
+	if (folder_word(node, names, &index, error))
 		return -1;
 	*(enum as_contest_feedback *)member = (enum as_contest_feedback)index;
 	return 0;

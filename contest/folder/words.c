@@ -20,12 +20,6 @@ const char *const folder_part_names[FOLDER_PART_COUNT] = {
 	[FOLDER_PROBLEMS] = "problems",
 };
 
-const char *const folder_feedback_names[] = {[AS_CONTEST_FEEDBACK_VERDICT] = "verdict",
-	[AS_CONTEST_FEEDBACK_FIRST_FAILED] = "first_failed",
-	[AS_CONTEST_FEEDBACK_GROUPS] = "groups",
-	[AS_CONTEST_FEEDBACK_FULL] = "full",
-	NULL};
-
 const char *const folder_scoreboard_names[] = {
 	[AS_SCOREBOARD_PASS_FAIL] = "pass-fail", [AS_SCOREBOARD_SCORE] = "score", NULL};
 
@@ -37,11 +31,6 @@ const char *const folder_role_names[] = {[AS_CONTEST_ADMIN] = "admin",
 	[AS_CONTEST_TEAM] = "team",
 	NULL};
 
-const char *as_contest_feedback_name(enum as_contest_feedback feedback)
-{
-	return folder_feedback_names[feedback];
-}
-
 const char *as_contest_scoreboard_name(enum as_scoreboard_type type)
 {
 	return folder_scoreboard_names[type];
@@ -50,17 +39,6 @@ const char *as_contest_scoreboard_name(enum as_scoreboard_type type)
 const char *as_contest_role_name(enum as_contest_role role)
 {
 	return folder_role_names[role];
-}
-
-bool as_contest_role_parse(const char *name, enum as_contest_role *role)
-{
-	for (size_t i = 0; folder_role_names[i]; i++) {
-		if (strcmp(name, folder_role_names[i]) == 0) {
-			*role = (enum as_contest_role)i;
-			return true;
-		}
-	}
-	return false;
 }
 
 bool as_contest_is_id(const char *text)

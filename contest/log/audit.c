@@ -3,8 +3,6 @@
  * out; one that was skipped does not get here. */
 #include "event.h"
 
-#include <string.h>
-
 bool event_is_of_jury(const struct as_contest_log *log, const struct as_contest_act *act)
 {
 	return act->account != AS_CONTEST_NONE &&

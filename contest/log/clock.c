@@ -122,8 +122,7 @@ static int attempt_check(struct attempt *attempt, struct as_error *error)
 	struct as_contest_clock_change *change = &attempt->change;
 	struct as_error why = {0};
 
-	if ((!change->is_whole && as_contest_clock_keep_freeze(
-					  &attempt->was, change->now_ms, &change->clock, &why)) ||
+	if (as_contest_clock_keep_freeze(&attempt->was, change->now_ms, &change->clock, &why) ||
 		as_contest_clock_check(&change->clock, &why))
 		return as_error_set(error, AS_ERROR_USAGE, "%s", why.text);
 	if (!change->may_publish &&
@@ -175,32 +174,6 @@ int as_contest_log_change_clock(struct as_contest_log *log, as_contest_clock_cha
 	const int result = log_decide(log, try_change, &by, error);
 
 	return result ? (result < 0 ? -1 : 0) : log_refuse_busy("the clock is not changed", error);
-}
-
-/* ---- a whole clock ---- */
-
-struct whole {
-	const struct as_contest_clock *clock;
-	int64_t countdown_ms;
-};
-
-static int replace(struct as_contest_clock_change *change, void *context, struct as_error *error)
-{
-	const struct whole *whole = context;
-
-	(void)error;
-	change->clock = *whole->clock;
-	change->countdown_ms = whole->countdown_ms;
-	change->may_publish = change->is_whole = true;
-	return 0;
-}
-
-int as_contest_log_set_clock(struct as_contest_log *log, const struct as_contest_clock *clock,
-	int64_t countdown_ms, size_t account, struct as_error *error)
-{
-	struct whole whole = {clock, countdown_ms};
-
-	return as_contest_log_change_clock(log, replace, &whole, account, error);
 }
 
 /* ---- applying ---- */

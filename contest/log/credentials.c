@@ -93,7 +93,7 @@ void log_credentials_end_account(struct log_credentials *credentials, size_t acc
 			remove_at(credentials, i);
 }
 
-struct as_contest_credential log_credentials_find(
+static struct as_contest_credential log_credentials_find(
 	const struct log_credentials *credentials, const char *hash, int64_t wall_ms)
 {
 	const size_t found = log_names_find(&credentials->hashes, hash);

@@ -30,7 +30,5 @@ int log_credentials_add(struct log_credentials *credentials, struct log_credenti
 /* Does nothing if there is none. */
 void log_credentials_end(struct log_credentials *credentials, const char *hash);
 void log_credentials_end_account(struct log_credentials *credentials, size_t account);
-struct as_contest_credential log_credentials_find(
-	const struct log_credentials *credentials, const char *hash, int64_t wall_ms);
 
 #endif

@@ -14,7 +14,6 @@
 #include "read.h"
 #include "state.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -161,15 +160,10 @@ static int open_without_store(struct as_contest_log *log, struct as_error *error
 	return log_boards_open(log, error) || log_apply(log, &record, error) ? -1 : 0;
 }
 
-char *as_contest_log_space_name(const struct as_contest *contest, struct as_error *error)
-{
-	return as_text_format(error, "contest/%s", contest->settings.id);
-}
-
 /* A reader looks up the space, but never creates it. */
 static int find_space(struct as_contest_log *log, bool is_reader, struct as_error *error)
 {
-	AS_AUTO_FREE char *name = as_contest_log_space_name(log->contest, error);
+	AS_AUTO_FREE char *name = as_text_format(error, "contest/%s", log->contest->settings.id);
 
 	if (!name)
 		return -1;

@@ -60,7 +60,8 @@ size_t log_find_job(const struct log_state *state, int64_t job)
 		       : AS_CONTEST_NONE;
 }
 
-int log_add_job(struct log_state *state, int64_t job, size_t judgement, struct as_error *error)
+static int log_add_job(
+	struct log_state *state, int64_t job, size_t judgement, struct as_error *error)
 {
 	if (!as_array_reserve(state->jobs, state->job_count, error))
 		return -1;

@@ -27,7 +27,5 @@ void log_judgement_free(struct log_judgement *judgement);
 /* An index, or AS_CONTEST_NONE. */
 size_t log_find_arrival(const struct log_state *state, uint64_t arrival);
 size_t log_find_job(const struct log_state *state, int64_t job);
-int log_add_job(
-	struct log_state *state, int64_t job, size_t judgement, struct as_error *error) AS_MUST_USE;
 
 #endif

@@ -8,7 +8,6 @@
 #include "state.h"
 
 #include <pthread.h>
-#include <string.h>
 
 #define PAGE_COUNT 1000
 #define FIRST_PAGE_COUNT 4000

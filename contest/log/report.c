@@ -2,8 +2,6 @@
 /* Reports of workers in this process, until the follower thread takes them. */
 #include "state.h"
 
-#include <string.h>
-
 /* More than a busy machine makes in a second: the store does not respond. */
 #define MAX_REPORTS 100000
 

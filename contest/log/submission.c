@@ -91,9 +91,6 @@ int as_contest_log_ignore(struct as_contest_log *log, size_t submission, bool is
 static int fill_submission(struct as_contest_log *log, const struct event *event, size_t index,
 	struct as_contest_submission *made, struct as_error *error)
 {
-	const char *username = event_text(event, "account");
-
-	made->account = username ? as_contest_log_find_username(log, username) : AS_CONTEST_NONE;
 	made->valid = AS_CONTEST_NONE;
 	made->wall_ms = event->wall_ms;
 	made->time_ms = as_contest_time_ms(&log->state.clock, made->wall_ms);

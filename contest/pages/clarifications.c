@@ -2,10 +2,10 @@
 /* Clarifications for teams and the public. */
 #include "page.h"
 
-static void write_form(FILE *out, const struct as_contest_visit *visit, const char *typed)
+static void write_form(FILE *out, const struct as_contest_visit *visit)
 {
 	fputs("<h2>Ask the jury</h2>", out);
-	page_form(out, visit, "/clarifications", NULL, " class=\"card\"");
+	page_form(out, visit, "/clarifications", " class=\"card\"");
 	fputs("<div class=\"pair\"><label class=\"field\"><span>About</span><select "
 	      "name=\"problem\">",
 		out);
@@ -13,14 +13,12 @@ static void write_form(FILE *out, const struct as_contest_visit *visit, const ch
 	page_problem_options(out, visit, AS_CONTEST_NONE);
 	fprintf(out,
 		"</select></label></div><label class=\"field\"><span>Question</span><textarea "
-		"name=\"text\" rows=\"4\" required maxlength=\"%d\">\n",
+		"name=\"text\" rows=\"4\" required maxlength=\"%d\">\n"
+		"</textarea></label><p class=\"actions\"><button>Ask</button></p></form>",
 		AS_CONTEST_CLARIFICATION_MAX_BYTES);
-	page_value(out, typed);
-	fputs("</textarea></label><p class=\"actions\"><button>Ask</button></p></form>", out);
 }
 
-void as_contest_page_clarifications(
-	FILE *out, const struct as_contest_visit *visit, const char *typed)
+void as_contest_page_clarifications(FILE *out, const struct as_contest_visit *visit)
 {
 	bool is_empty = true;
 
@@ -31,13 +29,13 @@ void as_contest_page_clarifications(
 	for (size_t i = as_contest_log_clarification_count(visit->log); i-- > 0;) {
 		if (!page_is_thread(visit, i))
 			continue;
-		page_thread(out, visit, i, PAGE_NO_REPLY, NULL);
+		page_thread(out, visit, i, PAGE_NO_REPLY);
 		is_empty = false;
 	}
 	if (is_empty)
 		fputs("<p class=\"empty\">None yet.</p>", out);
 	page_live_end(out);
 	if (page_team(visit) != AS_CONTEST_NONE)
-		write_form(out, visit, typed);
+		write_form(out, visit);
 	page_end(out, visit);
 }

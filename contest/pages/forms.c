@@ -2,11 +2,10 @@
 /* Parts of forms. */
 #include "page.h"
 
-void page_form(FILE *out, const struct as_contest_visit *visit, const char *path, const char *part,
-	const char *kind)
+void page_form(FILE *out, const struct as_contest_visit *visit, const char *path, const char *kind)
 {
 	fputs("<form method=\"post\" action=\"", out);
-	page_address(out, visit->base, path, part);
+	page_address(out, visit->base, path, NULL);
 	fprintf(out, "\"%s>", kind);
 	if (visit->csrf) {
 		fputs("<input type=\"hidden\" name=\"csrf\" value=\"", out);

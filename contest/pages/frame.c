@@ -124,7 +124,7 @@ static void write_visitor(FILE *out, const struct as_contest_visit *visit, enum 
 			page_team_link(out, visit, account->team);
 		else
 			as_html_name(out, account->name ? account->name : account->username);
-		page_form(out, visit, "/logout", NULL, "");
+		page_form(out, visit, "/logout", "");
 		fputs("<button class=\"plain\">Log out</button></form>", out);
 	}
 	fputs("</div>", out);

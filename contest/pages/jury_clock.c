@@ -53,7 +53,7 @@ static void write_settings(FILE *out, const struct as_contest_visit *visit)
 static void write_action(FILE *out, const struct as_contest_visit *visit, const char *action,
 	const char *button, const char *text, bool asks)
 {
-	page_form(out, visit, "/jury/clock", NULL, " class=\"card act\"");
+	page_form(out, visit, "/jury/clock", " class=\"card act\"");
 	fprintf(out,
 		"<input type=\"hidden\" name=\"action\" value=\"%s\"><p>%s</p>%s<p "
 		"class=\"actions\"><button%s>%s</button></p></form>",
@@ -101,7 +101,7 @@ static void write_sure(FILE *out, const char *needed)
 static void write_minutes(FILE *out, const struct as_contest_visit *visit, const char *action,
 	const char *label, const char *button, int64_t value_ms, const char *needed)
 {
-	page_form(out, visit, "/jury/clock", NULL, " class=\"card act\"");
+	page_form(out, visit, "/jury/clock", " class=\"card act\"");
 	fprintf(out,
 		"<input type=\"hidden\" name=\"action\" value=\"%s\"><label "
 		"class=\"field\"><span>%s</span><input name=\"minutes\" title=\"minutes, or "
@@ -116,7 +116,7 @@ static void write_minutes(FILE *out, const struct as_contest_visit *visit, const
 
 static void write_extension(FILE *out, const struct as_contest_visit *visit)
 {
-	page_form(out, visit, "/jury/clock", NULL, " class=\"card act\"");
+	page_form(out, visit, "/jury/clock", " class=\"card act\"");
 	fprintf(out,
 		"<input type=\"hidden\" name=\"action\" value=\"extend\"><input type=\"hidden\" "
 		"name=\"minutes\" value=\"5\"><p>The contest ends 5 minutes later.%s</p><p "
@@ -131,7 +131,7 @@ static void write_schedule(FILE *out, const struct as_contest_visit *visit)
 
 	if (start_ms != AS_NEVER_MS)
 		as_contest_time_format(start_ms, text);
-	page_form(out, visit, "/jury/clock", NULL, " class=\"card act\"");
+	page_form(out, visit, "/jury/clock", " class=\"card act\"");
 	fprintf(out,
 		"<input type=\"hidden\" name=\"action\" value=\"schedule\"><label "
 		"class=\"field\"><span>Start at <small>UTC, or with seconds and an offset: "

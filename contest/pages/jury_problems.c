@@ -53,7 +53,7 @@ static void write_button(FILE *out, const struct as_contest_visit *visit, const 
 
 	if (!page_may_judge(visit) || !path)
 		return;
-	page_form(out, visit, path, NULL, "");
+	page_form(out, visit, path, "");
 	page_sure_final(out, visit);
 	fprintf(out, "<button%s>%s</button></form>", is_changed(view) ? "" : " class=\"plain\"",
 		is_changed(view) ? "Use the new version" : "Read the files again");

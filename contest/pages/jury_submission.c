@@ -72,12 +72,12 @@ static void write_actions(FILE *out, const struct as_contest_visit *visit,
 		return;
 	fputs("<div class=\"actions\">", out);
 	snprintf(path, sizeof path, "/jury/submissions/%" PRIu64 "/rejudge", submission->arrival);
-	page_form(out, visit, path, NULL, "");
+	page_form(out, visit, path, "");
 	if (!submission->is_practice)
 		page_sure_final(out, visit);
 	fputs("<button>Judge again</button></form>", out);
 	snprintf(path, sizeof path, "/jury/submissions/%" PRIu64 "/ignore", submission->arrival);
-	page_form(out, visit, path, NULL, "");
+	page_form(out, visit, path, "");
 	fprintf(out, "<input type=\"hidden\" name=\"ignored\" value=\"%d\">",
 		!submission->is_ignored);
 	if (!submission->is_practice)

@@ -50,7 +50,7 @@ static void write_sessions(
 
 	if (count == 0 || page_account(visit)->role != AS_CONTEST_ADMIN)
 		return;
-	page_form(out, visit, "/jury/accounts/end", NULL, "");
+	page_form(out, visit, "/jury/accounts/end", "");
 	fputs("<input type=\"hidden\" name=\"username\" value=\"", out);
 	page_attribute(out, as_contest_log_account(visit->log, account)->username);
 	fprintf(out,

@@ -63,7 +63,7 @@ static void write_form(
 		return;
 	snprintf(path, sizeof path, "/jury/submissions/%" PRIu64 "/tests/%zu/run",
 		as_contest_log_submission(visit->log, view->submission)->arrival, view->test + 1);
-	page_form(out, visit, path, NULL, " class=\"actions\"");
+	page_form(out, visit, path, " class=\"actions\"");
 	fprintf(out, "<button>%s</button></form>",
 		view->rerun == AS_CONTEST_RERUN_NONE ? "Run this test" : "Run this test again");
 }

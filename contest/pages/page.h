@@ -113,8 +113,7 @@ void page_live_end(FILE *out);
 /* ---- forms (forms.c) ---- */
 
 /* <form method="post"> with the field csrf. `kind`: "", or another attribute after a blank. */
-void page_form(FILE *out, const struct as_contest_visit *visit, const char *path, const char *part,
-	const char *kind);
+void page_form(FILE *out, const struct as_contest_visit *visit, const char *path, const char *kind);
 /* "I am sure" for a form that can change results, if they are final. */
 void page_sure_final(FILE *out, const struct as_contest_visit *visit);
 /* An <option> for each problem (value: id); one can be selected. */
@@ -217,10 +216,9 @@ enum page_reply {
 	PAGE_REPLY_TO_ONE,     /* to the asking team or all, with a link to the form for several */
 	PAGE_REPLY_TO_SEVERAL, /* any teams and groups can be chosen */
 };
-/* A clarification (thread.c) with its replies. `reply`: the form, if a team asks. `typed`: what is
- * already in it, or NULL. */
+/* A clarification (thread.c) with its replies. `reply`: the form, if a team asks. */
 void page_thread(FILE *out, const struct as_contest_visit *visit, size_t clarification,
-	enum page_reply reply, const char *typed);
+	enum page_reply reply);
 /* True if the visitor sees the clarification, and not as a reply to a visible one. */
 bool page_is_thread(const struct as_contest_visit *visit, size_t clarification);
 

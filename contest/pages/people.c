@@ -30,7 +30,7 @@ void as_contest_page_login(
 	FILE *out, const struct as_contest_visit *visit, const char *username, const char *next)
 {
 	page_begin(out, visit, &(struct page_frame){.place = PAGE_LOGIN, .title = "Log in"});
-	page_form(out, visit, "/login", NULL, " class=\"card narrow\"");
+	page_form(out, visit, "/login", " class=\"card narrow\"");
 	if (next) {
 		fputs("<input type=\"hidden\" name=\"next\" value=\"", out);
 		page_value(out, next);
@@ -56,7 +56,7 @@ void as_contest_page_login(
 static void write_registration(
 	FILE *out, const struct as_contest_visit *visit, const struct as_contest_typed_team *typed)
 {
-	page_form(out, visit, "/register", NULL, " class=\"card narrow\"");
+	page_form(out, visit, "/register", " class=\"card narrow\"");
 	write_field(out, "Join code <small>From the organisers</small>",
 		"name=\"code\" required autocomplete=\"off\" autocapitalize=\"none\" "
 		"spellcheck=\"false\"",

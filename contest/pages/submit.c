@@ -94,7 +94,7 @@ void as_contest_page_submit(FILE *out, const struct as_contest_visit *visit,
 		      "practice and do not count.</p>",
 			out);
 	write_pause(out, visit);
-	page_form(out, visit, "/submit", NULL,
+	page_form(out, visit, "/submit",
 		" enctype=\"multipart/form-data\" class=\"card\" id=\"submit\"");
 	write_choices(out, visit, typed ? typed : &nothing);
 	write_sources(out, typed ? typed : &nothing);

@@ -126,16 +126,16 @@ static void write_several_recipients(FILE *out, const struct as_contest_visit *v
 	fputs("</div><p class=\"actions\"><button>Answer</button></p>", out);
 }
 
-static void write_form(FILE *out, const struct as_contest_visit *visit, size_t index,
-	enum page_reply reply, const char *typed)
+static void write_form(
+	FILE *out, const struct as_contest_visit *visit, size_t index, enum page_reply reply)
 {
 	const struct as_contest_clarification *clarification =
 		as_contest_log_clarification(visit->log, index);
-	const bool is_open = typed || !clarification->is_answered || reply == PAGE_REPLY_TO_SEVERAL;
+	const bool is_open = !clarification->is_answered || reply == PAGE_REPLY_TO_SEVERAL;
 
 	fprintf(out, "<details class=\"answer\"%s><summary>Answer</summary>",
 		is_open ? " open" : "");
-	page_form(out, visit, "/jury/clarifications", NULL, "");
+	page_form(out, visit, "/jury/clarifications", "");
 	fprintf(out, "<input type=\"hidden\" name=\"reply_to\" value=\"%zu\">", index + 1);
 	if (clarification->problem != AS_CONTEST_NONE) {
 		fputs("<input type=\"hidden\" name=\"problem\" value=\"", out);
@@ -144,10 +144,9 @@ static void write_form(FILE *out, const struct as_contest_visit *visit, size_t i
 	}
 	fprintf(out,
 		"<label class=\"field\"><span>Answer</span><textarea name=\"text\" rows=\"3\" "
-		"required maxlength=\"%d\">\n",
+		"required maxlength=\"%d\">\n"
+		"</textarea></label><div class=\"pair\">",
 		AS_CONTEST_CLARIFICATION_MAX_BYTES);
-	page_value(out, typed);
-	fputs("</textarea></label><div class=\"pair\">", out);
 	if (reply == PAGE_REPLY_TO_SEVERAL)
 		write_several_recipients(out, visit, clarification->from_team);
 	else
@@ -155,8 +154,8 @@ static void write_form(FILE *out, const struct as_contest_visit *visit, size_t i
 	fputs("</form></details>", out);
 }
 
-void page_thread(FILE *out, const struct as_contest_visit *visit, size_t index,
-	enum page_reply reply, const char *typed)
+void page_thread(
+	FILE *out, const struct as_contest_visit *visit, size_t index, enum page_reply reply)
 {
 	const struct as_contest_clarification *clarification =
 		as_contest_log_clarification(visit->log, index);
@@ -170,7 +169,7 @@ void page_thread(FILE *out, const struct as_contest_visit *visit, size_t index,
 			as_contest_log_sees_clarification(visit->log, &reader, i))
 			write_one(out, visit, i);
 	if (reply != PAGE_NO_REPLY && clarification->from_team != AS_CONTEST_NONE)
-		write_form(out, visit, index, reply, typed);
+		write_form(out, visit, index, reply);
 	fputs("</article>", out);
 }
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <assay/contest/rules.h>
 
-#include <string.h>
-
 /* A row of the board, with its final rank. */
 struct finalist {
 	struct as_board_row row;

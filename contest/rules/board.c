@@ -25,12 +25,10 @@ static void add_cell(struct as_board_team *team, const struct as_rules *rules,
 }
 
 /* The total penalty time; `last_ms` is -1 if nothing was solved. */
-static int64_t total_of(const struct as_rules *rules, const struct as_board_team *team,
-	int64_t sum_ms, int64_t last_ms)
+static int64_t total_of(const struct as_rules *rules, int64_t sum_ms, int64_t last_ms)
 {
 	if (rules->mode == AS_PENALTY_LAST && last_ms >= 0)
 		sum_ms += last_ms;
-	sum_ms += team->added_ms;
 	return rules->rounding_point == AS_PENALTY_ROUND_TOTAL ? as_cell_round(rules, sum_ms)
 							       : sum_ms;
 }
@@ -66,7 +64,7 @@ static struct as_board_team add_up(const struct as_board *board, uint32_t team)
 		add_cell(&sums, rules, as_board_cell_at(board, team, i), &last_ms);
 	sums.time_ms = last_ms < 0 ? AS_NEVER_MS : as_cell_round(rules, last_ms);
 	sums.total_ms = rules->type == AS_SCOREBOARD_PASS_FAIL
-				? total_of(rules, &sums, sums.total_ms, last_ms)
+				? total_of(rules, sums.total_ms, last_ms)
 				: 0;
 	sums.key = key_of(rules, &sums);
 	return sums;
@@ -315,19 +313,6 @@ bool as_board_remove(struct as_board *board, uint32_t team, uint32_t problem, ui
 		return false;
 	update(board, team, problem, &before);
 	return true;
-}
-
-int as_board_set_penalty(
-	struct as_board *board, uint32_t team, int64_t added_ms, struct as_error *error)
-{
-	if (check_team(board, team, error) < 0)
-		return -1;
-	if (added_ms < -AS_CONTEST_MAX_MS || added_ms > AS_CONTEST_MAX_MS)
-		return as_error_set(error, AS_ERROR_INPUT,
-			"added penalty time of %jd ms: too large", (intmax_t)added_ms);
-	board->teams[team].added_ms = added_ms;
-	rank_again(board, team);
-	return 0;
 }
 
 int as_board_set_hidden(struct as_board *board, uint32_t team, bool hidden, struct as_error *error)

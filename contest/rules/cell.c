@@ -10,18 +10,6 @@
 #define MINUTE_MS 60000
 #define SECOND_MS 1000
 
-const char *as_board_state_name(enum as_board_state state)
-{
-	static const char *const names[] = {
-		[AS_BOARD_PENDING] = "pending",
-		[AS_BOARD_ACCEPTED] = "accepted",
-		[AS_BOARD_REJECTED] = "rejected",
-		[AS_BOARD_REJECTED_FREE] = "rejected_free",
-	};
-
-	return names[state];
-}
-
 enum as_board_state as_board_state_of(const struct as_rules *rules, enum as_board_verdict verdict)
 {
 	switch (verdict) {

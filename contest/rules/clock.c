@@ -222,18 +222,6 @@ char *as_freeze_text(const struct as_contest_clock *clock, char text[AS_FREEZE_T
 	return text;
 }
 
-const char *as_obstacle_name(enum as_obstacle obstacle)
-{
-	static const char *const names[AS_OBSTACLE_COUNT] = {
-		[AS_OBSTACLE_RUNNING] = "running",
-		[AS_OBSTACLE_UNJUDGED] = "unjudged",
-		[AS_OBSTACLE_JUDGING_ERRORS] = "judging_errors",
-		[AS_OBSTACLE_CLARIFICATIONS] = "clarifications",
-	};
-
-	return names[obstacle];
-}
-
 size_t as_contest_obstacles(const struct as_contest_clock *clock, int64_t wall_ms,
 	const struct as_open_work *work, enum as_obstacle obstacles[AS_OBSTACLE_COUNT])
 {

@@ -20,7 +20,6 @@ struct as_board_team {
 	struct as_rank_key key;
 	unsigned char *name; /* orders teams of equal rank */
 	size_t name_size;
-	int64_t added_ms;
 	int64_t total_ms;
 	int64_t score_e6;
 	int64_t time_ms; /* AS_NEVER_MS: none */

@@ -20,15 +20,6 @@ int as_rules_check(const struct as_rules *rules, struct as_error *error)
 	return 0;
 }
 
-int as_score_from_points(double points, int64_t *score_e6, struct as_error *error)
-{
-	if (as_points_to_e6(points, score_e6))
-		return 0;
-	return as_error_set(error, AS_ERROR_INPUT,
-		"a score of %s points: a contest counts 0 to %jd points", AS_NUMBER(points),
-		(intmax_t)(AS_SCORE_MAX_E6 / AS_POINT_E6));
-}
-
 char *as_score_format(int64_t score_e6, char text[AS_SCORE_SIZE])
 {
 	const char *sign = score_e6 < 0 ? "-" : "";

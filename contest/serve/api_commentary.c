@@ -4,8 +4,6 @@
 #include "routes.h"
 #include "server.h"
 
-#include <string.h>
-
 static void comment_clear(struct as_contest_comment *comment)
 {
 	free(comment->tags); /* the texts belong to the body */

@@ -4,8 +4,6 @@
 #include "routes.h"
 #include "server.h"
 
-#include <string.h>
-
 #define SOON_MS 30000
 
 /* A request, and what became of it. */

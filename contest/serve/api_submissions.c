@@ -9,7 +9,6 @@
 #include "routes.h"
 #include "server.h"
 
-#include <assay/program.h>
 #include <sodium.h>
 #include <string.h>
 

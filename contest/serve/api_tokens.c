@@ -12,7 +12,6 @@
 
 #include <assay/site.h>
 #include <inttypes.h>
-#include <string.h>
 
 /* ---- permissions ---- */
 

@@ -6,7 +6,6 @@
 #include "routes.h"
 #include "server.h"
 
-#include <assay/program.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>

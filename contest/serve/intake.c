@@ -5,7 +5,6 @@
 #include "routes.h"
 #include "server.h"
 
-#include <assay/store/lane.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <string.h>

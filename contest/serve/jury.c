@@ -8,7 +8,6 @@
 #include "routes.h"
 #include "server.h"
 
-#include <assay/html.h>
 #include <inttypes.h>
 #include <string.h>
 

@@ -11,7 +11,7 @@
 
 static void write_page(FILE *out, const struct as_contest_visit *visit)
 {
-	as_contest_page_jury_clarifications(out, visit, NULL);
+	as_contest_page_jury_clarifications(out, visit);
 }
 
 static void get_page(const struct request *request)

@@ -6,8 +6,6 @@
 #include "routes.h"
 #include "server.h"
 
-#include <string.h>
-
 static void show(const struct request *request, int status, const char *wrong)
 {
 	AS_AUTO_FREE struct as_contest_package_view *views = versions_look(request->server);

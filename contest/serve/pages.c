@@ -12,7 +12,6 @@
 #include "server.h"
 
 #include <assay/engine/cause.h>
-#include <assay/html.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -294,7 +293,7 @@ static void get_submission_fragment(const struct request *request)
 
 static void write_clarifications(FILE *out, const struct as_contest_visit *visit)
 {
-	as_contest_page_clarifications(out, visit, NULL);
+	as_contest_page_clarifications(out, visit);
 }
 
 static void get_clarifications(const struct request *request)

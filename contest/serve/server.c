@@ -19,11 +19,8 @@
 #include "routes.h"
 #include "scoreboard.h"
 
-#include <assay/engine.h>
 #include <assay/html.h>
-#include <assay/program.h>
 #include <assay/store/worker.h>
-#include <inttypes.h>
 #include <string.h>
 
 /* ---- streams ---- */

@@ -35,11 +35,6 @@ static const char *name_of(const struct subject *subject)
 	return subject->evidence.result.tests[subject->test].name;
 }
 
-static void find_model(struct subject *subject)
-{
-	subject->model = as_package_find_test(subject->package, name_of(subject));
-}
-
 /* False: the request has been answered. */
 static bool find_test(const struct request *request, struct subject *subject)
 {
@@ -62,7 +57,7 @@ static bool find_test(const struct request *request, struct subject *subject)
 	as_contest_log_unlock(request->server->log);
 	subject->use = problem_use_now(request->server, problem);
 	subject->package = subject->use.seen->package;
-	find_model(subject);
+	subject->model = as_package_find_test(subject->package, name_of(subject));
 	return true;
 }
 

@@ -4,9 +4,7 @@
 #include "problem.h"
 #include "server.h"
 
-#include <assay/engine.h>
 #include <assay/package/zip_text.h>
-#include <assay/program.h>
 #include <assay/program/no_source.h>
 #include <fcntl.h>
 #include <string.h>

@@ -13,7 +13,6 @@
 #include "server.h"
 #include "versions.h"
 
-#include <assay/contest/pages.h>
 #include <assay/store/package.h>
 #include <assay/store/worker.h>
 #include <string.h>

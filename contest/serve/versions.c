@@ -73,7 +73,7 @@ static struct version *read_version(
 	const struct folder_stamp stamp = folder_stamp_read(of->package_path);
 
 	AS_AUTO(problem_use_end) struct problem_use now = problem_use_now(server, problem);
-	struct as_package *package = as_contest_package_open(of, now.seen->package, NULL, error);
+	struct as_package *package = as_contest_package_open(of, now.seen->package, error);
 	/* The unpacked files of an archive do not show if the archive has changed. */
 	struct version *version =
 		package && S_ISDIR(stamp.info.st_mode) ? find_same(server, problem, package) : NULL;
@@ -161,7 +161,7 @@ static struct version *fetch(
 {
 	AS_AUTO(problem_use_end) struct problem_use used = problem_use_now(server, problem);
 	struct as_package *package = as_contest_package_open(
-		&server->config.contest->problems[problem], used.seen->package, NULL, NULL);
+		&server->config.contest->problems[problem], used.seen->package, NULL);
 
 	if (package && strcmp(package->digest, digest) == 0)
 		return version_open(server, problem, package, true, NULL, error);

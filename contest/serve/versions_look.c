@@ -134,8 +134,7 @@ static void look_at(struct as_server *server, size_t index, struct folder_state 
 	if (is_unchanged(folder, &stamp))
 		return;
 	AS_AUTO(problem_use_end) struct problem_use now = problem_use_now(server, index);
-	struct as_package *package =
-		as_contest_package_open(problem, now.seen->package, NULL, &error);
+	struct as_package *package = as_contest_package_open(problem, now.seen->package, &error);
 	folder_state_clear(folder);
 	folder->package = folder->owned = package;
 	folder->stamp = stamp;

@@ -8,14 +8,15 @@
 
 #include <string.h>
 
-bool as_class_is_personal(const char *id)
+/* True if the id contains a mail address, or words of a name. */
+static bool class_is_personal(const char *id)
 {
 	return strpbrk(id, "@ ") != NULL;
 }
 
 const char *as_class_owner(const char *id, char owner[AS_CLASS_KEY_SIZE])
 {
-	return as_class_is_personal(id) ? as_class_key(id, owner) : id;
+	return class_is_personal(id) ? as_class_key(id, owner) : id;
 }
 
 static struct as_class_row *find_row(const struct as_register *reg, const char *id)
@@ -23,7 +24,7 @@ static struct as_class_row *find_row(const struct as_register *reg, const char *
 	struct as_class_row *row = as_register_find(reg, id);
 	char key[AS_CLASS_KEY_SIZE];
 
-	if (!row && as_class_is_personal(id))
+	if (!row && class_is_personal(id))
 		row = as_register_find(reg, as_class_key(id, key));
 	return row;
 }
@@ -32,7 +33,7 @@ static int forget(struct as_class_row *row, struct as_error *error)
 {
 	char key[AS_CLASS_KEY_SIZE];
 	const bool is_personal =
-		as_class_is_personal(row->id) || (row->name && strcasecmp(row->id, row->name) == 0);
+		class_is_personal(row->id) || (row->name && strcasecmp(row->id, row->name) == 0);
 	char *id = is_personal ? as_text_format(error, "%s", as_class_digest(row->id, key)) : NULL;
 
 	if (is_personal && !id)

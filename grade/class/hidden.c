@@ -327,11 +327,6 @@ struct range {
 	const struct as_hidden_word *begin, *end;
 };
 
-static int letter_of(const struct as_hidden_word *word, size_t depth)
-{
-	return (unsigned char)word->folded[depth];
-}
-
 /* The first word of a range whose letter at `depth` is not less than `letter`. */
 static const struct as_hidden_word *find_letter(const struct range *range, size_t depth, int letter)
 {
@@ -339,7 +334,7 @@ static const struct as_hidden_word *find_letter(const struct range *range, size_
 
 	while (low < high) {
 		const struct as_hidden_word *middle = low + (high - low) / 2;
-		if (letter_of(middle, depth) < letter)
+		if ((unsigned char)middle->folded[depth] < letter)
 			low = middle + 1;
 		else
 			high = middle;

@@ -8,7 +8,6 @@
  * not "max".
  */
 #include "hidden.h"
-#include "report.h"
 
 #include <assay/base/fit.h>
 #include <string.h>

@@ -88,8 +88,6 @@ int as_class_choose(struct as_class *class, size_t person, const int64_t *totals
 /* forget.c: copies the people; forgotten people get the ids of their rows. */
 int as_class_enter_forgotten(struct as_class *class, const struct as_class_person *people,
 	size_t count, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/* forget.c: true if the id contains a mail address, or words of a name. */
-bool as_class_is_personal(const char *id) AS_NONNULL(1);
 /* rows.c: true if as_class_digest can have made it. */
 bool as_class_is_digest(const char *id) AS_NONNULL(1);
 /* rows.c: "id-" and a digest of the id. Returns `key`. */

@@ -173,11 +173,6 @@ static const char *const feedback_names[] = {
 	[AS_FEEDBACK_ALL] = "all",
 };
 
-const char *as_feedback_name(enum as_feedback feedback)
-{
-	return feedback_names[feedback];
-}
-
 int reading_feedback(const struct as_node *node, enum as_feedback *feedback, struct as_error *error)
 {
 	size_t index;

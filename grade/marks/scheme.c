@@ -20,11 +20,6 @@ static const char *const attempt_names[] = {
 	[AS_ATTEMPT_LAST_BEFORE_DUE] = "last_before_due",
 };
 
-const char *as_attempt_rule_name(enum as_attempt_rule rule)
-{
-	return attempt_names[rule];
-}
-
 /* ---- keys ---- */
 
 static int read_title(const struct as_node *node, void *target, struct as_error *error)
@@ -333,12 +328,7 @@ static int read_document(struct as_scheme *scheme, const char *path, const char 
 	return status;
 }
 
-int as_scheme_load(struct as_scheme *scheme, const char *path, struct as_error *error)
-{
-	return as_scheme_load_in(scheme, path, NULL, error);
-}
-
-int as_scheme_load_in(
+int as_scheme_load(
 	struct as_scheme *scheme, const char *path, const char *zone, struct as_error *error)
 {
 	struct as_document *document = calloc(1, sizeof(*document));

@@ -13,7 +13,6 @@
 
 /* The item that is being bound, and its position in the document. */
 struct binding {
-	struct as_scheme *scheme;
 	struct as_item *item;
 	const struct as_package *package;
 	struct as_node node;
@@ -452,8 +451,7 @@ int as_scheme_bind(struct as_scheme *scheme, size_t package, const struct as_pac
 	if (as_package_require_data(model, error))
 		return -1;
 	for (size_t i = 0; i < scheme->item_count; i++) {
-		struct binding binding = {.scheme = scheme,
-			.item = &scheme->items[i],
+		struct binding binding = {.item = &scheme->items[i],
 			.package = model,
 			.node = as_node_item(&items, i)};
 		if (binding.item->package == package && bind_item(&binding, error))

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Which marks and tests a person may see. */
-#include "scope.h"
 #include <assay/grade/marks.h>
 
 bool as_visibility_shows(enum as_visibility visibility, enum as_class_stage stage)

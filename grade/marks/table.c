@@ -57,7 +57,7 @@ const struct as_person_key *table_people_find(const struct table_people *people,
 	return found;
 }
 
-bool table_people_are_group(const struct table_people *people, const char *text)
+static bool table_people_are_group(const struct table_people *people, const char *text)
 {
 	for (size_t i = 0; i < people->count; i++)
 		if (people->keys[i].group && strcasecmp(people->keys[i].group, text) == 0)
@@ -74,7 +74,9 @@ const char *table_people_label(const struct table_people *people, const char *te
 	return people->count > 0 && people->keys[0].is_blind ? "..." : text;
 }
 
-const char *table_people_near(const struct table_people *people, const char *id)
+/* An id of the class that differs only in case or in leading zeros, which spreadsheets drop; NULL:
+ * none. */
+static const char *table_people_near(const struct table_people *people, const char *id)
 {
 	id += strspn(id, "0");
 	for (size_t i = 0; i < people->count; i++) {

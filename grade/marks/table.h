@@ -17,14 +17,9 @@ void table_people_clear(struct table_people *people);
 bool table_people_have(const struct table_people *people, const char *id);
 /* The person with this id or pseudonym; NULL: none. */
 const struct as_person_key *table_people_find(const struct table_people *people, const char *text);
-/* True if persons have a group of that name. */
-bool table_people_are_group(const struct table_people *people, const char *text);
 /* The id of a person as messages may show it: the pseudonym in blind marking, and "..." for a text
  * that belongs to no person of the class. */
 const char *table_people_label(const struct table_people *people, const char *text);
-/* An id of the class that differs only in case or in leading zeros, which spreadsheets drop; NULL:
- * none. */
-const char *table_people_near(const struct table_people *people, const char *id);
 
 /* A file that is being read, and the findings about it. */
 struct table {

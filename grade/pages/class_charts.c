@@ -7,17 +7,13 @@
 #define MAX_BINS 20
 #define USUAL_BINS 10
 
-/* Two adjacent parts of a bar that is 1000 wide, in different colours. */
-static void write_bar(FILE *out, const char *class, int64_t first, int64_t second)
+/* A part of a bar that is 1000 wide. */
+static void write_bar(FILE *out, const char *class, int64_t width)
 {
 	fprintf(out,
 		"<svg class=\"bar\" viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" "
-		"aria-hidden=\"true\"><rect class=\"%s\" width=\"%lld\" height=\"10\"/>",
-		class, (long long)first);
-	if (second > 0)
-		fprintf(out, "<rect class=\"open\" x=\"%lld\" width=\"%lld\" height=\"10\"/>",
-			(long long)first, (long long)second);
-	fputs("</svg>", out);
+		"aria-hidden=\"true\"><rect class=\"%s\" width=\"%lld\" height=\"10\"/></svg>",
+		class, (long long)width);
 }
 
 /* ---- totals ---- */
@@ -63,7 +59,7 @@ static void write_bin(FILE *out, const struct bins *bins, size_t bin, size_t max
 	else
 		fputs(" and more", out);
 	fputs("</th><td>", out);
-	write_bar(out, "done", (int64_t)(1000 * people / max), 0);
+	write_bar(out, "done", (int64_t)(1000 * people / max));
 	fprintf(out, "</td><td class=\"number\">%zu</td></tr>", people);
 }
 
@@ -127,7 +123,7 @@ static void write_item(const struct as_pages *pages, FILE *out, size_t index)
 	fputs("<tr><th scope=\"row\">", out);
 	as_html_name(out, item->name);
 	fprintf(out, "<small>of %s</small></th><td>", AS_POINTS(pages->fulls_e4[index]));
-	write_bar(out, "mean", share, 0);
+	write_bar(out, "mean", share);
 	fputs("</td><td class=\"number\">", out);
 	if (possible_e4 > 0)
 		fprintf(out, "%d %%", as_page_percent(all.sum_e4, possible_e4));

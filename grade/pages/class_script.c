@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The script of the teacher's page, class.js, embedded as a text. */
-#include "state.h"
 
 __asm__(".section .rodata\n"
 	".global as_pages_script\n"

@@ -40,9 +40,8 @@ static struct as_page_median compute(const struct as_pages *pages, size_t packag
 		memories->items[memories->count++] = (int64_t)cells[test].memory_bytes;
 	}
 	if (times->count < MIN_RUNS)
-		return (struct as_page_median){.count = times->count};
+		return (struct as_page_median){0};
 	return (struct as_page_median){.is_known = true,
-		.count = times->count,
 		.time_ns = median_of(times),
 		.memory_bytes = (uint64_t)median_of(memories)};
 }

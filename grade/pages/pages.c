@@ -3,7 +3,6 @@
 #include "state.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 
 /* ---- open and close ---- */
@@ -181,7 +180,6 @@ static bool copy_work(struct as_entered_work *entered, const struct as_work *wor
 	entered->submitted = work->submitted;
 	if (!result)
 		return true;
-	entered->verdict = result->verdict;
 	entered->compiled = result->compile.verdict;
 	entered->cells = calloc(package->test_count + 1, sizeof(*entered->cells));
 	if (!entered->cells || (entered->compiled == AS_VERDICT_AC &&
@@ -240,8 +238,6 @@ static void take_lenient(const struct as_pages *pages, size_t package, const str
 			entered->cells[test] = as_page_cell_of(&result->tests[t]);
 		at = test + 1;
 	}
-	if (!is_result_of(pages, package, work, work->result, NULL))
-		entered->verdict = result->verdict;
 }
 
 static bool copy_works(const struct as_pages *pages, struct as_entered *entered,

@@ -66,27 +66,3 @@ size_t as_page_failures(const struct as_item *item, const struct as_result *resu
 	}
 	return count;
 }
-
-static bool is_failure(const struct as_item *item, const struct as_result *result,
-	const struct as_result_test *test)
-{
-	const struct as_result_test *failures[AS_PAGE_MAX_FAILURES];
-	const size_t count = as_page_failures(item, result, failures);
-
-	for (size_t i = 0; i < count && i < AS_PAGE_MAX_FAILURES; i++)
-		if (failures[i] == test)
-			return true;
-	return false;
-}
-
-bool as_pages_shows_data(const struct as_pages_config *config, size_t package,
-	const struct as_marks *marks, const struct as_result *result,
-	const struct as_result_test *test)
-{
-	for (size_t i = 0;
-		i < config->scheme->item_count && is_of_these_tests(config, package, result); i++)
-		if (config->scheme->items[i].package == package && has_feedback(config, marks, i) &&
-			is_failure(&config->scheme->items[i], result, test))
-			return true;
-	return false;
-}

@@ -20,8 +20,7 @@ struct as_page_cell {
 /* The work of a person for a package. */
 struct as_entered_work {
 	bool submitted;
-	char *entry;             /* what was run; NULL: nothing */
-	enum as_verdict verdict; /* NONE: not judged */
+	char *entry; /* what was run; NULL: nothing */
 	enum as_verdict compiled;
 	struct as_page_cell *cells; /* one for each test of the package */
 };
@@ -60,7 +59,6 @@ struct as_entered {
 /* The usage of accepted runs of a test in the class. */
 struct as_page_median {
 	bool is_known; /* from enough people that it reveals nothing about one of them */
-	size_t count;
 	int64_t time_ns;
 	uint64_t memory_bytes;
 };

@@ -89,7 +89,7 @@ const char as_pages_style[] = AS_HTML_STYLE_BASE AS_HTML_STYLE_PARTS AS_HTML_STY
 	".chart td:nth-child(2){width:60%;min-width:90px}.chart th[scope=row]{white-space:nowrap}"
 	".bins td,.bins th{padding:1px 10px!important}.bins small{display:inline!important}"
 	".bar{display:block;width:100%;height:14px;background:var(--soft);border-radius:3px}"
-	".bar .done,.bar .mean{fill:var(--slow)}.bar .open{fill:var(--warn)}"
+	".bar .done,.bar .mean{fill:var(--slow)}"
 	"ul.needs{list-style:none;margin:0;padding:0}ul.needs>li{padding:8px 14px;"
 	"overflow-wrap:anywhere}ul.needs>li+li{border-top:1px solid var(--line)}"
 	".remarks{margin-top:12px}.remarks>summary{padding:8px 14px}.texts{padding:8px 14px}.texts "

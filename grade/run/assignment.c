@@ -166,7 +166,7 @@ static int open_scheme(struct as_grade *grade, struct as_error *error)
 	struct grade_assignment *assignment = &grade->assignment;
 	struct as_scheme *scheme = &assignment->scheme;
 
-	if (as_scheme_load_in(scheme, grade->config.scheme, grade->config.arrival.zone, error) ||
+	if (as_scheme_load(scheme, grade->config.scheme, grade->config.arrival.zone, error) ||
 		digest_scheme(scheme, assignment->digest, error) ||
 		alloc_packages(assignment, scheme->package_count, error))
 		return -1;

@@ -3,7 +3,6 @@
  * white space. */
 #include "comparison.h"
 
-#include <assay/engine.h>
 #include <string.h>
 
 struct text {

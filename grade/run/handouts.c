@@ -7,10 +7,8 @@
 #include "book.h"
 
 #include <assay/csv.h>
-#include <fcntl.h>
 #include <string.h>
 
-#define ARCHIVE_NAME "handouts.zip"
 #define LIST_NAME "handouts.csv"
 
 static bool is_number(const char *text)

@@ -4,7 +4,6 @@
 
 #include <assay/base/fit.h>
 #include <stdarg.h>
-#include <string.h>
 
 /* A line of the teacher's page on code that was not compared, or does not count. */
 int grade_omit(

@@ -9,7 +9,6 @@
 #include <string.h>
 
 struct unnamed {
-	const struct as_received *received;
 	const struct grade_assignment *assignment;
 	const struct as_languages *languages;
 	const struct as_sources *sources;      /* all files of the submission */
@@ -179,8 +178,7 @@ static int unnamed_begin(
 {
 	const size_t count = order->sources->count;
 
-	*unnamed = (struct unnamed){.received = order->received,
-		.assignment = order->assignment,
+	*unnamed = (struct unnamed){.assignment = order->assignment,
 		.languages = order->languages,
 		.sources = order->sources,
 		.files = calloc(count + 1, sizeof(*unnamed->files)),

@@ -54,7 +54,7 @@ void as_similar_free(struct as_similar *similar)
 	free(similar);
 }
 
-int as_class_note(
+static int similar_note(
 	struct as_similar *similar, const struct as_similar_note *note, struct as_error *error)
 {
 	if (AS_ARRAY_GROW(similar->notes, similar->note_count, similar->note_capacity, error))
@@ -77,7 +77,7 @@ static int read_file(struct as_similar *similar, const struct as_similar_file *f
 
 	if (file->language == AS_SOURCE_OTHER) {
 		note.kind = AS_SIMILAR_NOTE_LANGUAGE;
-		return as_class_note(similar, &note, error);
+		return similar_note(similar, &note, error);
 	}
 	/* One place remains for the NONE after the last file. */
 	if (as_lex(file->language, file->text, size, AS_SIMILAR_SUBMISSION_TOKENS - 1, tokens,
@@ -94,7 +94,7 @@ static int read_file(struct as_similar *similar, const struct as_similar_file *f
 		note.line = lexed.open_line;
 	} else
 		return 0;
-	return as_class_note(similar, &note, error);
+	return similar_note(similar, &note, error);
 }
 
 struct named {

@@ -45,10 +45,6 @@ struct as_similar {
 	size_t note_count, note_capacity;
 };
 
-/* class.c: adds a note. */
-int as_class_note(struct as_similar *similar, const struct as_similar_note *note,
-	struct as_error *error) AS_MUST_USE;
-
 /* The lines of `count` tokens. */
 struct as_similar_lines as_member_lines(
 	const struct as_member *member, size_t first_token, size_t count);

@@ -361,11 +361,10 @@ static bool is_valid(const struct tm *tm, int weekday)
 
 #define CHANGE_S 21600 /* longer than any change of clocks, and shorter than between two */
 
-int64_t clock_last(struct clock *clock, enum clock_answer answer, int64_t time_s)
+int64_t clock_last(struct clock *clock, int64_t time_s)
 {
-	return answer != CLOCK_TWICE ? time_s
-				     : time_s + as_zone_offset(clock->zone, time_s) -
-					       as_zone_offset(clock->zone, time_s + CHANGE_S);
+	return time_s + as_zone_offset(clock->zone, time_s) -
+	       as_zone_offset(clock->zone, time_s + CHANGE_S);
 }
 
 const char *clock_right(

@@ -29,8 +29,8 @@ enum clock_answer {
 /* -1, or an enum clock_answer. Fractions of a second are cut. */
 int clock_read(
 	struct clock *clock, const char *text, int64_t *time_s, struct as_error *error) AS_MUST_USE;
-/* The time that clock_read set; for TWICE the later of the two times. For due dates. */
-int64_t clock_last(struct clock *clock, enum clock_answer answer, int64_t time_s);
+/* The later of the two times, if clock_read returned TWICE. For due dates. */
+int64_t clock_last(struct clock *clock, int64_t time_s);
 #define CLOCK_RIGHT_SIZE 128
 /* For TWICE and NEVER: "; write 2026-10-25T02:30:00+02:00", with the time that clock_read set; else
  * "". Returns `text`. */

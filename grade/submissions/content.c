@@ -93,7 +93,6 @@ static int put_file(struct work *work, struct draft *draft, const struct part *p
 	files += received->file_count++;
 	*files = (struct as_received_file){
 		.path = arrival_show(work->arrival->entries[part->entry].path, work->error),
-		.size_bytes = bytes->size,
 		.is_notebook = notebook_is_named(part->name),
 		.entry = part->entry};
 	arrival_digest(bytes, files->digest);

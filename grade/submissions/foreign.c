@@ -2,7 +2,6 @@
 #include "foreign.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <string.h>
 
 static const char *const names[] = {[FOREIGN_NONE] = "an unknown platform",

@@ -15,12 +15,6 @@ static const char *const date_orders[] = {
 	[AS_DATE_DAY_FIRST] = "day-first",
 	[AS_DATE_MONTH_FIRST] = "month-first",
 };
-static const char *const sources[] = {
-	[AS_TIME_UNKNOWN] = "unknown",
-	[AS_TIME_EXPORT] = "export",
-	[AS_TIME_SHEET] = "sheet",
-	[AS_TIME_LIST] = "times",
-};
 static const char *const reasons[] = {
 	[AS_LEFT_SYSTEM] = "system",
 	[AS_LEFT_BACKUP] = "backup",
@@ -51,11 +45,6 @@ const char *as_layout_name(enum as_layout layout)
 const char *as_date_order_name(enum as_date_order order)
 {
 	return date_orders[order];
-}
-
-const char *as_time_source_name(enum as_time_source source)
-{
-	return sources[source];
 }
 
 const char *as_left_reason_name(enum as_left_reason reason)

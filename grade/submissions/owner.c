@@ -279,7 +279,8 @@ int owner_read_attempt(const char *name, size_t length, struct clock *clock, str
 	return answer < 0 ? -1 : owner->has_time;
 }
 
-size_t owner_stem(const char *name, size_t length)
+/* The length of a file's name without its endings: 3 of "ada.py.txt". */
+static size_t owner_stem(const char *name, size_t length)
 {
 	static const char *const outer[] = {".txt", ".gz", ".bz2", ".xz"};
 	const char *dot = memrchr(name, '.', length);

@@ -31,7 +31,5 @@ bool owner_is_canvas(const char *path);
  * attempt. `length` is the length of the name. */
 int owner_read_attempt(const char *name, size_t length, struct clock *clock, struct owner *owner,
 	struct as_error *error) AS_MUST_USE;
-/* The length of a file's name without its endings: 3 of "ada.py.txt". */
-size_t owner_stem(const char *name, size_t length);
 
 #endif

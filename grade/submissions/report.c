@@ -6,8 +6,6 @@
  */
 #include "draft.h"
 
-#include <string.h>
-
 #define TEXT_SIZE 1024
 
 /* Replaces each "%s" by "%.0s...", which takes its argument and prints nothing of it. */

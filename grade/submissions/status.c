@@ -200,7 +200,7 @@ static int read_extension(struct work *work, struct as_person *person, const cha
 		return 0;
 	const int answer = read_until(work, text, &person->extended_s);
 	if (answer == CLOCK_TWICE)
-		person->extended_s = clock_last(work->clock, CLOCK_TWICE, person->extended_s);
+		person->extended_s = clock_last(work->clock, person->extended_s);
 	person->extended = answer == CLOCK_TIME || answer == CLOCK_TWICE ? AS_EXTENDED_UNTIL
 									 : AS_EXTENDED_UNREAD;
 	return answer < 0 ? -1 : 0;

@@ -3,8 +3,6 @@
 #include "draft.h"
 #include "people.h"
 
-#include <assay/csv.h>
-
 #include <string.h>
 #include <sys/random.h>
 
@@ -280,12 +278,4 @@ size_t as_submissions_of(const struct as_submissions *submissions, size_t person
 		received[at] = i;
 	}
 	return count;
-}
-
-size_t as_submissions_find(const struct as_submissions *submissions, const char *id)
-{
-	for (size_t i = 0; i < submissions->person_count; i++)
-		if (strcmp(submissions->persons[i].id, id) == 0)
-			return i;
-	return SIZE_MAX;
 }

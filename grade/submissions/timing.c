@@ -7,7 +7,6 @@
 #include "people.h"
 
 #include <fcntl.h>
-#include <string.h>
 
 static int find_at(struct work *work, const struct as_csv *csv, size_t row,
 	enum as_finding_level level, const char *format, ...) AS_PRINTF(5, 6);

@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <string.h>
 
 static int report_lost(struct as_pg_link *link, const char *why, struct as_error *error)
 {

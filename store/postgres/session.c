@@ -18,7 +18,6 @@
 #include "jobs.h"
 #include "postgres.h"
 
-#include <errno.h>
 #include <string.h>
 #include <time.h>
 
@@ -384,12 +383,4 @@ int as_pg_session_socket(struct as_pg_session *session)
 	const int fd = session->link.is_lost ? -1 : PQsocket(session->link.db);
 	pthread_mutex_unlock(&session->lock);
 	return fd;
-}
-
-int64_t as_pg_session_number(struct as_pg_session *session)
-{
-	pthread_mutex_lock(&session->lock);
-	const int64_t number = session->number;
-	pthread_mutex_unlock(&session->lock);
-	return number;
 }

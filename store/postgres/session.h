@@ -78,8 +78,6 @@ int as_pg_session_write(struct as_pg_session *session, as_pg_call call, void *co
 /** Runs an operation at most once. Opens a new session first if the connection is lost, and sends a
  * heartbeat if it is due. */
 void as_pg_session_try(struct as_pg_session *session, as_pg_call call, void *context);
-/** Its current number. */
-int64_t as_pg_session_number(struct as_pg_session *session);
 /** The descriptor of the connection, to poll; -1: it is lost. */
 int as_pg_session_socket(struct as_pg_session *session);
 

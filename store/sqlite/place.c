@@ -14,7 +14,6 @@
 #include <assay/base/private.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <linux/magic.h>
 #include <string.h>
 #include <sys/file.h>

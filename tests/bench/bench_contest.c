@@ -17,6 +17,7 @@
  * version of the board has which verdicts. All record when they received which version.
  */
 #include "bench_contest.h"
+#include "../store/claim_case.h"
 
 #include <assay/contest/serve.h>
 #include <assay/engine.h>
@@ -79,8 +80,8 @@ static void *judge_all(void *context)
 		size_t count = 0;
 		while (lanes && lanes[count])
 			count++;
-		const int found = count ? as_store_claim(store, (const char *const *)lanes, count,
-						  &claim, &error)
+		const int found = count ? store_claim_lanes(store, (const char *const *)lanes,
+						  count, &claim, &error)
 					: 0;
 		if (!lanes || found < 0)
 			bench_fail("no claim", error.text);

@@ -4,6 +4,7 @@
  * contenders take turns in one run. `bench_solve [N]`: N coins for the table, which then takes 4
  * N^2 bytes of addresses, 8 N^2 for the wider one.
  */
+#include "../reference/row_case.h"
 #include "diagonals.h"
 
 #include <inttypes.h>
@@ -194,7 +195,7 @@ static int64_t read_row(int fd)
 {
 	AS_AUTO_ROW struct as_row row = {0};
 	int64_t sum = 0;
-	if (as_row_read(fd, "stdin", &row, NULL))
+	if (row_read(fd, &row, NULL))
 		fail("the row cannot be read");
 	for (size_t i = 0; i < row.count; i++)
 		sum += row.values[i];
@@ -205,7 +206,7 @@ static int64_t read_and_solve(int fd)
 {
 	AS_AUTO_ROW struct as_row row = {0};
 	struct as_totals totals;
-	if (as_row_read(fd, "stdin", &row, NULL) ||
+	if (row_read(fd, &row, NULL) ||
 		as_reference_optimal(row.values, row.count, AS_ALGORITHM_LINEAR, &totals, NULL))
 		fail("the row cannot be solved");
 	return totals.first + totals.second;
@@ -219,7 +220,7 @@ static void of_long_rows(size_t n, int64_t max)
 	} ways[] = {
 		{"fscanf, without solving", read_with_scanf},
 		{"getc_unlocked, without solving", read_with_getchar},
-		{"as_row_read, without solving", read_row},
+		{"as_row_reader, without solving", read_row},
 		{"read and solved in O(n)", read_and_solve},
 	};
 	AS_AUTO_FREE int64_t *values = draw(n, max);

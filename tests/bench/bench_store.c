@@ -6,6 +6,8 @@
  * It prints: jobs a second, then the median and the 99th percentile of a claim in microseconds.
  * bench_store URL prepare: one job in an empty store, of which bench_store.py makes many.
  */
+#include "../store/claim_case.h"
+
 #include <assay/store.h>
 
 #include <inttypes.h>
@@ -43,7 +45,7 @@ static void *work(void *argument)
 		result.compile.cpu_time_ns = start_ns;
 		result.compile.wall_time_ns = (int64_t)place;
 		struct as_error error = {0};
-		const int found = as_store_claim(store, lanes, 1, &claim, &error);
+		const int found = store_claim_lanes(store, lanes, 1, &claim, &error);
 		claim_ns[place] = as_now_ns() - start_ns;
 		if (found == 0)
 			atomic_fetch_add(&empty, 1);

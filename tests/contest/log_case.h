@@ -4,6 +4,7 @@
 #define ASSAY_TESTS_LOG_CASE_H
 
 #include "contest/folder_case.h"
+#include "store/claim_case.h"
 
 #include <assay/contest/log.h>
 
@@ -125,6 +126,23 @@ static inline void log_case_expect_notes(struct log_case *made)
 	log_case_restart(made);
 }
 
+static inline int log_case_replace_clock(
+	struct as_contest_clock_change *change, void *context, struct as_error *error)
+{
+	(void)error;
+	change->clock = *(const struct as_contest_clock *)context;
+	change->countdown_ms = -1;
+	change->may_publish = true;
+	return 0;
+}
+
+static inline int log_case_set_clock(
+	struct log_case *made, struct as_contest_clock *clock, struct as_error *error)
+{
+	return as_contest_log_change_clock(
+		made->log, log_case_replace_clock, clock, AS_CONTEST_NONE, error);
+}
+
 /* Starts the contest `ago_ms` ago. */
 static inline void log_case_start(struct log_case *made, int64_t ago_ms)
 {
@@ -134,8 +152,7 @@ static inline void log_case_start(struct log_case *made, int64_t ago_ms)
 	struct as_contest_clock clock = *as_contest_log_clock(made->log);
 	as_contest_log_unlock(made->log);
 	clock.start_wall_ms = as_contest_log_now_ms(made->log) - ago_ms;
-	cr_assert_eq(as_contest_log_set_clock(made->log, &clock, -1, AS_CONTEST_NONE, &error), 0,
-		"%s", error.text);
+	cr_assert_eq(log_case_set_clock(made, &clock, &error), 0, "%s", error.text);
 }
 
 static inline size_t log_case_submit_to(
@@ -200,7 +217,7 @@ static inline void log_case_judge_tests(
 		.group_count = 1};
 	struct as_error error = {0};
 
-	cr_assert_eq(as_store_claim(made->store, lanes, 1, &claim, &error), 1, "%s", error.text);
+	cr_assert_eq(store_claim_lanes(made->store, lanes, 1, &claim, &error), 1, "%s", error.text);
 	cr_assert_eq(
 		as_store_complete(made->store, &claim, &result, NULL, &error), 1, "%s", error.text);
 }

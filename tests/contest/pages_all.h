@@ -127,8 +127,8 @@ static inline void pages_write_public(const struct pages_case *at, const char *f
 	page_write(folder, "/register", PAGE(as_contest_page_register(out, visit, &typed)));
 	page_write(folder, "/error", PAGE(as_contest_page_error(out, visit, 404, text)));
 	page_write(folder, "/plain", PAGE(as_contest_page_error_plain(out, "", 500, text)));
-	page_write(folder, "/public/clarifications",
-		PAGE(as_contest_page_clarifications(out, visit, text)));
+	page_write(
+		folder, "/public/clarifications", PAGE(as_contest_page_clarifications(out, visit)));
 }
 
 static inline void pages_write_team(const struct as_contest_visit *visit, const char *folder,
@@ -145,8 +145,7 @@ static inline void pages_write_team(const struct as_contest_visit *visit, const 
 		PAGE(as_contest_page_submission(out, visit, 6, evidence)));
 	page_write(folder, "/submissions/39",
 		PAGE(as_contest_page_submission(out, visit, 38, evidence)));
-	page_write(
-		folder, "/clarifications", PAGE(as_contest_page_clarifications(out, visit, text)));
+	page_write(folder, "/clarifications", PAGE(as_contest_page_clarifications(out, visit)));
 }
 
 /* A test with untrusted data and a rerun, and one without a rerun. */
@@ -223,7 +222,6 @@ static inline void page_write_packages(
 static inline void pages_write_jury(const struct as_contest_visit *visit, const char *folder,
 	char *text, const struct as_contest_evidence *evidence)
 {
-	const struct as_contest_typed_answer typed = {3, text};
 	const struct as_contest_filter all = AS_CONTEST_FILTER_ALL;
 
 	page_write(folder, "/jury", PAGE(as_contest_page_board(out, visit, true, &all_teams)));
@@ -234,7 +232,7 @@ static inline void pages_write_jury(const struct as_contest_visit *visit, const 
 	pages_write_tests(visit, folder, text, evidence->result);
 	pages_write_queue(visit, folder, text);
 	page_write(folder, "/jury/clarifications",
-		PAGE(as_contest_page_jury_clarifications(out, visit, &typed)));
+		PAGE(as_contest_page_jury_clarifications(out, visit)));
 	page_write(folder, "/jury/clarifications/4",
 		PAGE(as_contest_page_jury_clarification(out, visit, 3)));
 	page_write(folder, "/jury/clock", PAGE(as_contest_page_jury_clock(out, visit)));

@@ -153,30 +153,6 @@ Test(board, equal_teams_are_ordered_by_their_keys)
 	expect_board(board, "1 t4 1 5 5 A1@5!\n2 t0 0 0 -\n2 t2 0 0 -\n2 t1 0 0 -\n2 t3 0 0 -\n");
 }
 
-static void add_penalty(struct as_board *board, uint32_t team, int64_t minutes)
-{
-	struct as_error error = {0};
-
-	cr_assert_eq(as_board_set_penalty(board, team, minutes * MINUTE_MS, &error), 0);
-}
-
-Test(board, added_penalty_time_can_be_negative)
-{
-	AUTO_BOARD board = played(&icpc, 3, 1, "0A 10:00 AC, 1A 20:00 AC, 2A 30:00 AC");
-
-	add_penalty(board, 0, 15);
-	add_penalty(board, 2, -40);
-	expect_board(board, "1 t2 1 -10 30 A1@30\n"
-			    "2 t1 1 20 20 A1@20\n"
-			    "3 t0 1 25 10 A1@10!\n");
-	/* The time is set, not added again. */
-	add_penalty(board, 0, 5);
-	add_penalty(board, 2, 0);
-	expect_board(board, "1 t0 1 15 10 A1@10!\n"
-			    "2 t1 1 20 20 A1@20\n"
-			    "3 t2 1 30 30 A1@30\n");
-}
-
 Test(board, a_rejudging_replaces_the_result_of_an_attempt)
 {
 	AUTO_BOARD board = played(&icpc, 2, 1, "0A 10:00 AC, 1A 20:00 WA, 1A 30:00 AC");
@@ -272,13 +248,12 @@ Test(board, a_hidden_team_has_no_row_no_rank_and_solves_nothing_first)
 	cr_expect(as_board_cell(board, 0, 0).solved);
 	/* Later attempts still count. */
 	play_from(board, 6, "0B 10:00 AC");
-	add_penalty(board, 0, 3);
 	set_key(board, 0, "a");
 	expect_board(board, "1 t3 2 17 9 A1@9 B1@8!\n2 t1 1 6 6 A1@6!\n");
 	hide(board, 0, false);
 	hide(board, 0, false);
-	expect_board(board, "1 t3 2 17 9 A1@9 B1@8!\n"
-			    "2 t0 2 18 10 A1@5! B1@10\n"
+	expect_board(board, "1 t0 2 15 10 A1@5! B1@10\n"
+			    "2 t3 2 17 9 A1@9 B1@8!\n"
 			    "3 t1 1 6 6 A1@6\n");
 	hide(board, 2, false);
 	cr_expect_eq(as_board_first(board, 1), UINT32_MAX);
@@ -292,13 +267,12 @@ Test(board, teams_may_register_during_the_contest)
 	expect_board(board, "");
 	cr_assert_eq(as_board_grow(board, 2, &error), 0);
 	play(board, "1A 5:00 AC");
-	add_penalty(board, 0, 1);
 	cr_assert_eq(as_board_grow(board, 4, &error), 0);
 	play_from(board, 2, "3A 4:00 AC");
 	expect_board(board, "1 t3 1 4 4 A1@4\n"
 			    "2 t1 1 5 5 A1@5!\n"
-			    "3 t2 0 0 -\n"
-			    "4 t0 0 1 -\n");
+			    "3 t0 0 0 -\n"
+			    "3 t2 0 0 -\n");
 	/* The number never decreases. */
 	cr_assert_eq(as_board_grow(board, 1, &error), 0);
 	cr_expect_eq(as_board_team_count(board), 4);
@@ -364,9 +338,6 @@ Test(board, only_the_total_is_rounded_if_the_rules_say_so)
 	rules.rounding = AS_PENALTY_SECOND;
 	AUTO_BOARD seconds = played(&rules, 1, 2, TWO_SOLVED);
 	expect_board(seconds, "1 t0 2 51:31 20:50 A2@10:40.600! B1@20:50.500!\n");
-	/* Rounded down, also below 0. */
-	add_penalty(seconds, 0, -52);
-	expect_board(seconds, "1 t0 2 -0:29 20:50 A2@10:40.600! B1@20:50.500!\n");
 }
 
 Test(board, the_total_can_be_the_time_of_the_last_problem)
@@ -495,7 +466,7 @@ Test(board, an_attempt_out_of_range_changes_nothing)
 	expect_board(board, "1 t0 1 10 10 A1@10!\n");
 }
 
-Test(board, an_unknown_team_and_an_excessive_penalty_are_refused)
+Test(board, an_unknown_team_is_refused)
 {
 	struct as_error error = {0};
 	AUTO_BOARD board = open_board(&icpc, 1, 1);
@@ -505,13 +476,6 @@ Test(board, an_unknown_team_and_an_excessive_penalty_are_refused)
 	as_error_clear(&error);
 	cr_expect_eq(as_board_set_key(board, 1, "a", 1, &error), -1);
 	cr_expect_str_eq(error.text, "team 1: the board has 1 teams");
-	as_error_clear(&error);
-	cr_expect_eq(as_board_set_penalty(board, 1, 0, &error), -1);
-	cr_expect_str_eq(error.text, "team 1: the board has 1 teams");
-	as_error_clear(&error);
-	cr_expect_eq(as_board_set_penalty(board, 0, AS_CONTEST_MAX_MS + 1, &error), -1);
-	cr_expect_eq(as_board_set_penalty(board, 0, -AS_CONTEST_MAX_MS - 1, NULL), -1);
-	cr_expect_str_eq(error.text, "added penalty time of 316224000001 ms: too large");
 	expect_board(board, "1 t0 0 0 -\n");
 }
 

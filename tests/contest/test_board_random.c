@@ -32,7 +32,6 @@ struct contest {
 	uint32_t count;
 	uint32_t arrived;
 	bool hidden[MAX_TEAMS];
-	int64_t added_ms[MAX_TEAMS];
 	char names[MAX_TEAMS][4];
 	struct as_board *board;
 	struct as_board *frozen;
@@ -217,7 +216,7 @@ static struct row scratch_row(const struct view *view, uint32_t team)
 	}
 	if (rules->mode == AS_PENALTY_LAST)
 		times_ms = row.last_ms < 0 ? 0 : row.last_ms;
-	row.total_ms = times_ms + penalties_ms + view->contest->added_ms[team];
+	row.total_ms = times_ms + penalties_ms;
 	if (rules->rounding_point == AS_PENALTY_ROUND_TOTAL)
 		row.total_ms = round_down(rules, row.total_ms);
 	if (rules->type == AS_SCOREBOARD_SCORE)
@@ -390,15 +389,6 @@ static void hide(struct contest *contest, uint32_t team)
 	cr_assert_eq(as_board_set_hidden(contest->frozen, team, contest->hidden[team], NULL), 0);
 }
 
-static void add_penalty(struct contest *contest, uint32_t team)
-{
-	const int64_t added_ms = ((int64_t)draw(contest, 7) - 3) * 30500;
-
-	contest->added_ms[team] = added_ms;
-	cr_assert_eq(as_board_set_penalty(contest->board, team, added_ms, NULL), 0);
-	cr_assert_eq(as_board_set_penalty(contest->frozen, team, added_ms, NULL), 0);
-}
-
 static void rename_team(struct contest *contest, uint32_t team)
 {
 	char *name = contest->names[team];
@@ -433,8 +423,6 @@ static void happen(struct contest *contest)
 		ignore(contest);
 	else if (what < 89)
 		hide(contest, team);
-	else if (what < 93)
-		add_penalty(contest, team);
 	else if (what < 97)
 		rename_team(contest, team);
 	else

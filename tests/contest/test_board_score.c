@@ -216,13 +216,11 @@ Test(board_score, times_are_rounded_before_they_break_ties)
 Test(board_score, penalty_time_has_no_effect)
 {
 	struct as_rules rules = ioi(AS_SCORE_BEST);
-	struct as_error error = {0};
 
 	rules.penalty_ms = 20 * MINUTE_MS;
 	AUTO_BOARD board = open_board(&rules, 2, 1);
 	total(board, 0, 1, 10, AS_BOARD_REJECTED, 40);
 	total(board, 1, 2, 20, AS_BOARD_REJECTED, 40);
-	cr_assert_eq(as_board_set_penalty(board, 0, MINUTE_MS, &error), 0);
 	expect_board(board, "1 t0 40 10 A1(40)@10\n1 t1 40 20 A1(40)@20\n");
 	cr_expect_eq(as_board_row(board, 0).total_ms, 0);
 	cr_expect_eq(as_board_cell(board, 0, 0).penalty_ms, 0);

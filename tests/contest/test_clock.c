@@ -299,10 +299,6 @@ Test(clock, each_obstacle_to_the_finalisation_is_named)
 		ENDED_MS, (struct as_open_work){.unanswered = 1}, 1, AS_OBSTACLE_CLARIFICATIONS);
 	EXPECT_OBSTACLES(0, ((struct as_open_work){1, 2, 3}), 4, AS_OBSTACLE_RUNNING,
 		AS_OBSTACLE_UNJUDGED, AS_OBSTACLE_JUDGING_ERRORS, AS_OBSTACLE_CLARIFICATIONS);
-	cr_expect_str_eq(as_obstacle_name(AS_OBSTACLE_RUNNING), "running");
-	cr_expect_str_eq(as_obstacle_name(AS_OBSTACLE_UNJUDGED), "unjudged");
-	cr_expect_str_eq(as_obstacle_name(AS_OBSTACLE_JUDGING_ERRORS), "judging_errors");
-	cr_expect_str_eq(as_obstacle_name(AS_OBSTACLE_CLARIFICATIONS), "clarifications");
 }
 
 /* ---- the freeze is decided once ---------------------------------------------------------- */

@@ -145,7 +145,7 @@ Test(log, a_job_of_another_worker_is_found_to_have_begun)
 
 	log_case_start(&made, 1000000);
 	const size_t submission = log_case_submit(&made, ANN);
-	cr_assert_eq(as_store_claim(made.store, lanes, 1, &claim, &error), 1, "%s", error.text);
+	cr_assert_eq(store_claim_lanes(made.store, lanes, 1, &claim, &error), 1, "%s", error.text);
 	await_progress(&made, submission, AS_CONTEST_RUNS, 0);
 }
 
@@ -384,8 +384,7 @@ Test(log, the_freeze_hides_its_results_until_the_thaw)
 	clock.duration_ms = as_contest_log_submission(made.log, 1)->time_ms + 1;
 	as_contest_log_unlock(made.log);
 	clock.thaw_wall_ms = as_contest_log_now_ms(made.log);
-	cr_assert_eq(as_contest_log_set_clock(made.log, &clock, -1, AS_CONTEST_NONE, &error), 0,
-		"%s", error.text);
+	cr_assert_eq(log_case_set_clock(&made, &clock, &error), 0, "%s", error.text);
 	cr_expect(sees_judgement(&made, public, 1));
 	EXPECT_BOARD(&made, false, "ann 1 230; bob 1 250");
 }
@@ -563,8 +562,7 @@ Test(log, final_results_change_only_after_a_confirmation)
 	struct as_contest_clock clock = *as_contest_log_clock(made.log);
 	as_contest_log_unlock(made.log);
 	clock.finalized_wall_ms = as_contest_log_now_ms(made.log);
-	cr_assert_eq(as_contest_log_set_clock(made.log, &clock, -1, AS_CONTEST_NONE, &error), 0,
-		"%s", error.text);
+	cr_assert_eq(log_case_set_clock(&made, &clock, &error), 0, "%s", error.text);
 	cr_expect_eq(as_contest_log_ignore(made.log, submission, false, asked, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
 	cr_expect_str_eq(error.text,
@@ -599,8 +597,7 @@ Test(log, a_removed_interval_changes_all_later_times)
 		clock.start_wall_ms + 5 * MINUTE_MS, clock.start_wall_ms + 15 * MINUTE_MS};
 	clock.removed = &removed;
 	clock.removed_count = 1;
-	cr_assert_eq(as_contest_log_set_clock(made.log, &clock, -1, AS_CONTEST_NONE, &error), 0,
-		"%s", error.text);
+	cr_assert_eq(log_case_set_clock(&made, &clock, &error), 0, "%s", error.text);
 	EXPECT_BOARD(&made, false, "ann 1 10; bob 0 0");
 	log_case_restart(&made);
 	EXPECT_BOARD(&made, false, "ann 1 10; bob 0 0");
@@ -699,7 +696,7 @@ Test(log, an_invalid_clock_is_refused)
 	struct as_contest_clock clock = *as_contest_log_clock(made.log);
 	as_contest_log_unlock(made.log);
 	clock.freeze_duration_ms = clock.duration_ms + 1;
-	cr_expect_eq(as_contest_log_set_clock(made.log, &clock, -1, AS_CONTEST_NONE, &error), -1);
+	cr_expect_eq(log_case_set_clock(&made, &clock, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
 }
 

@@ -183,7 +183,7 @@ static char *public_pages(const struct pages_case *of)
 	return PAGE({
 		as_contest_page_board(out, &visit, false, &all_teams);
 		as_contest_page_problems(out, &visit);
-		as_contest_page_clarifications(out, &visit, NULL);
+		as_contest_page_clarifications(out, &visit);
 		for (size_t i = 0; i < as_contest_log_team_count(&of->log); i++)
 			if (!as_contest_log_team_is_hidden(&of->log, i))
 				as_contest_page_team(out, &visit, i);
@@ -239,7 +239,7 @@ Test(pages, problems_are_secret_until_the_contest_starts)
 	AS_AUTO_FREE char *text = PAGE({
 		as_contest_page_problems(out, &team);
 		as_contest_page_submit(out, &team, NULL);
-		as_contest_page_clarifications(out, &team, NULL);
+		as_contest_page_clarifications(out, &team);
 		as_contest_page_board(out, &team, false, &all_teams);
 		as_contest_page_team(out, &team, 1);
 	});
@@ -260,14 +260,13 @@ Test(pages, a_question_is_seen_by_its_team_and_the_jury_only)
 	const struct as_contest_visit jury = case_visit(&at, "judge", 265);
 
 	for (size_t i = 0; i < 3; i++) {
-		AS_AUTO_FREE char *text =
-			PAGE(as_contest_page_clarifications(out, &visits[i], NULL));
+		AS_AUTO_FREE char *text = PAGE(as_contest_page_clarifications(out, &visits[i]));
 		SHOWS(text, "Food is served at noon.\nPlease");
 		cr_expect_eq(!!strstr(text, "May a coin"), i == 2);
 		cr_expect_eq(!!strstr(text, "Read the limits"), i == 2);
 		cr_expect_eq(!!strstr(text, "name=\"text\""), i > 0);
 	}
-	AS_AUTO_FREE char *text = PAGE(as_contest_page_jury_clarifications(out, &jury, NULL));
+	AS_AUTO_FREE char *text = PAGE(as_contest_page_jury_clarifications(out, &jury));
 	SHOWS(text, "Is n even in problem D?");
 	SHOWS(text, "Clarifications <span class=\"count\">1</span>");
 	SHOWS(text, "name=\"reply_to\" value=\"4\">");
@@ -346,7 +345,7 @@ Test(pages, a_verdict_that_was_seen_alone_leaves_the_others_new)
 Test(pages, an_answer_can_be_for_several_teams_and_groups)
 {
 	const struct as_contest_visit jury = case_visit(&at, "judge", 265);
-	AS_AUTO_FREE char *all = PAGE(as_contest_page_jury_clarifications(out, &jury, NULL));
+	AS_AUTO_FREE char *all = PAGE(as_contest_page_jury_clarifications(out, &jury));
 	AS_AUTO_FREE char *one = PAGE(as_contest_page_jury_clarification(out, &jury, 3));
 
 	/* The list stays small: it has all teams once, in the form for announcements. */
@@ -394,10 +393,10 @@ Test(pages, a_text_for_some_names_those_that_its_reader_may_see)
 		json_array_append_new(all, json_string(as_contest_log_team(&at.log, i)->id));
 	send_to_some(json_pack("{s: [s, s]}", "to_teams", "t1", "t3"), "For two.");
 	send_to_some(json_pack("{s: o}", "to_teams", all), "For each.");
-	AS_AUTO_FREE char *public = PAGE(as_contest_page_clarifications(out, &nobody, NULL));
-	AS_AUTO_FREE char *others = PAGE(as_contest_page_clarifications(out, &other, NULL));
-	AS_AUTO_FREE char *own = PAGE(as_contest_page_clarifications(out, &team, NULL));
-	AS_AUTO_FREE char *judges = PAGE(as_contest_page_jury_clarifications(out, &jury, NULL));
+	AS_AUTO_FREE char *public = PAGE(as_contest_page_clarifications(out, &nobody));
+	AS_AUTO_FREE char *others = PAGE(as_contest_page_clarifications(out, &other));
+	AS_AUTO_FREE char *own = PAGE(as_contest_page_clarifications(out, &team));
+	AS_AUTO_FREE char *judges = PAGE(as_contest_page_jury_clarifications(out, &jury));
 	cr_expect(!strstr(public, "For two.") && !strstr(public, "For each."));
 	cr_expect(!strstr(others, "For two.") && strstr(others, "For each."));
 	SHOWS(own, "For two.");
@@ -598,11 +597,11 @@ Test(pages, all_addresses_begin_with_the_base)
 		as_contest_page_problem(out, &visit, 0, statement);
 		as_contest_page_submit(out, &visit, NULL);
 		as_contest_page_submissions(out, &visit);
-		as_contest_page_clarifications(out, &visit, NULL);
+		as_contest_page_clarifications(out, &visit);
 		visit.account = as_contest_log_find_username(&at.log, "admin");
 		as_contest_page_jury_clock(out, &visit);
 		as_contest_page_jury_teams(out, &visit);
-		as_contest_page_jury_clarifications(out, &visit, NULL);
+		as_contest_page_jury_clarifications(out, &visit);
 		as_contest_page_jury_clarification(out, &visit, 3);
 	});
 	as_statement_close(statement);

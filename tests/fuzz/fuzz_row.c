@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The row reader of the reference solvers is compared with strtoll, token by token. The magnitudes
  * of a row's values must sum to at most 2^63 - 1. */
+#include "tests/reference/row_case.h"
+
 #include <assay/reference.h>
 #include <errno.h>
 #include <string.h>
@@ -63,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct as_error error = {0};
 	if (fd < 0 || as_fd_write(fd, data, size, NULL) || lseek(fd, 0, SEEK_SET) != 0)
 		return 0;
-	int failed = as_row_read(fd, "stdin", &row, &error);
+	int failed = row_read(fd, &row, &error);
 	if (!agrees((const char *)data, size, failed ? NULL : &row))
 		abort();
 	if (failed && (error.kind != AS_ERROR_INPUT || row.values || row.count))

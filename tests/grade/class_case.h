@@ -152,6 +152,9 @@ static inline void write_person(const struct as_person *person, FILE *file)
 static inline void write_received(
 	const struct as_submissions *submissions, const struct as_received *received, FILE *file)
 {
+	static const char *const sources[] = {
+		[AS_TIME_EXPORT] = "export", [AS_TIME_SHEET] = "sheet", [AS_TIME_LIST] = "times"};
+
 	fprintf(file, "received %s of '%s' for", received->path, received->owner);
 	for (size_t i = 0; i < received->member_count; i++)
 		fprintf(file, " %s", submissions->persons[received->members[i]].id);
@@ -162,7 +165,7 @@ static inline void write_received(
 	if (received->attempt)
 		fprintf(file, " attempt=%ju", (uintmax_t)received->attempt);
 	if (received->time_source != AS_TIME_UNKNOWN)
-		fprintf(file, " %s=%jd", as_time_source_name(received->time_source),
+		fprintf(file, " %s=%jd", sources[received->time_source],
 			(intmax_t)received->time_s);
 	fprintf(file, "%s%s%s\n", received->is_marked_late ? " late" : "",
 		received->is_ambiguous ? " ambiguous" : "",

@@ -104,18 +104,6 @@ Test(pages_files, a_key_is_a_harmless_name_of_one_person)
 	cr_expect_eq(as_pages_enter(case_pages, &person, NULL), 0);
 }
 
-Test(pages_files, the_data_that_a_page_shows_is_known_before)
-{
-	case_open_usual();
-	ADD(.letters = "WWAWAAA");
-	case_enter();
-	const struct as_pages_config config = case_config();
-	for (size_t t = 0; t < CASE_TESTS; t++)
-		cr_expect_eq(as_pages_shows_data(&config, 0, &case_people[0].marks,
-				     &case_people[0].result, &case_people[0].tests[t]),
-			t == 0, "test %zu", t);
-}
-
 Test(pages_files, a_package_that_changed_is_an_error_with_its_file)
 {
 	struct as_error error = {0};

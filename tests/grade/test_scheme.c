@@ -22,8 +22,8 @@ Test(scheme, every_key_is_read)
 	struct as_scheme scheme = {0};
 	struct as_error error = {0};
 
-	cr_assert_eq(
-		as_scheme_load(&scheme, VALID "/everything.json", &error), 0, "%s", error.text);
+	cr_assert_eq(as_scheme_load(&scheme, VALID "/everything.json", NULL, &error), 0, "%s",
+		error.text);
 	cr_expect_str_eq(scheme.title, "Everything");
 	cr_expect_eq(scheme.total_e4, 200000);
 	cr_expect_eq(scheme.bonus_e4, 30000);
@@ -56,8 +56,8 @@ Test(scheme, every_key_of_an_item_is_read)
 	struct as_scheme scheme = {0};
 	struct as_error error = {0};
 
-	cr_assert_eq(
-		as_scheme_load(&scheme, VALID "/everything.json", &error), 0, "%s", error.text);
+	cr_assert_eq(as_scheme_load(&scheme, VALID "/everything.json", NULL, &error), 0, "%s",
+		error.text);
 	cr_assert_eq(scheme.item_count, 3);
 	const struct as_item *item = &scheme.items[0];
 	cr_expect_str_eq(item->id, "a");
@@ -252,7 +252,7 @@ static size_t load_all(const char *folder, bool valid)
 		AS_AUTO_FREE char *path = as_text_format(NULL, "%s/%s", folder, *name);
 		if (!ends_with(*name, ".json"))
 			continue;
-		const int status = as_scheme_load(&scheme, path, &error);
+		const int status = as_scheme_load(&scheme, path, NULL, &error);
 		cr_expect_eq(status, valid ? 0 : -1, "%s: %s", *name, error.text);
 		as_scheme_clear(&scheme);
 		count++;
@@ -271,7 +271,7 @@ Test(scheme, a_file_that_does_not_exist_is_named)
 	struct as_scheme scheme = {0};
 	struct as_error error = {0};
 
-	cr_expect_eq(as_scheme_load(&scheme, "/nowhere/scheme.yaml", &error), -1);
+	cr_expect_eq(as_scheme_load(&scheme, "/nowhere/scheme.yaml", NULL, &error), -1);
 	cr_expect_str_eq(error.where, "/nowhere/scheme.yaml");
 }
 

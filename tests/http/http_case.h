@@ -22,6 +22,19 @@ __attribute__((unused)) static struct as_http *case_open(const struct as_http_co
 	return http;
 }
 
+/* The first file of the form; NULL: none. */
+__attribute__((unused)) static const struct as_http_field *case_form_file(
+	const struct as_http_request *request)
+{
+	size_t count;
+	const struct as_http_field *fields = as_http_fields(request, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (fields[i].file)
+			return &fields[i];
+	return NULL;
+}
+
 /* ---- the client ---- */
 
 /* From the address 127.0.0.`last`; 0: from any. */

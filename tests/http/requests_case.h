@@ -71,7 +71,7 @@ __attribute__((unused)) static void inject(struct as_http_request *request, void
 	(void)context;
 	if (location) {
 		as_http_response_free(response);
-		as_http_redirect(request, 303, location);
+		as_http_redirect(request, location);
 		return;
 	}
 	if (header)
@@ -93,7 +93,7 @@ __attribute__((unused)) static void form(struct as_http_request *request, void *
 		as_http_fail(request, status, "%s", error.text);
 		return;
 	}
-	const struct as_http_field *file = as_http_form_file(request, "file");
+	const struct as_http_field *file = case_form_file(request);
 	const char *text = as_http_form(request, "text");
 	struct as_http_response *response = as_http_response_new(200, "text/plain");
 	as_http_response_printf(response, "text=<%s> file=<%s> size=%zu", text ? text : "",

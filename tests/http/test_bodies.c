@@ -43,7 +43,7 @@ static void form(struct as_http_request *request, void *context)
 		as_http_fail(request, status, "%s", error.text);
 		return;
 	}
-	const struct as_http_field *file = as_http_form_file(request, "file");
+	const struct as_http_field *file = case_form_file(request);
 	struct as_http_response *response = as_http_response_new(200, "text/plain");
 	as_http_response_printf(response, "%zu %d", file->size, file->data[file->size]);
 	as_http_answer(request, response);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "row_case.h"
+
 #include <assay/reference.h>
 #include <criterion/criterion.h>
 #include <fcntl.h>
@@ -12,7 +14,7 @@ static int read_bytes(const char *text, size_t size, struct as_row *row, struct 
 {
 	AS_AUTO_FD int fd = memfd_create("row", MFD_CLOEXEC);
 	cr_assert(fd >= 0 && write(fd, text, size) == (ssize_t)size && lseek(fd, 0, SEEK_SET) == 0);
-	return as_row_read(fd, "stdin", row, error);
+	return row_read(fd, row, error);
 }
 
 static void expect_row(const char *text, size_t n, const int64_t *values)
@@ -144,7 +146,7 @@ Test(row, a_folder_cannot_be_read)
 	AS_AUTO_ROW struct as_row row = {0};
 	AS_AUTO_FD int fd = open("/", O_RDONLY | O_CLOEXEC);
 	struct as_error error = {0};
-	cr_expect_eq(as_row_read(fd, "stdin", &row, &error), -1);
+	cr_expect_eq(row_read(fd, &row, &error), -1);
 	cr_expect_str_eq(error.text, "cannot be read: Is a directory");
 	cr_expect_eq(error.kind, AS_ERROR_INPUT);
 }
@@ -243,7 +245,7 @@ static void expect_bounded(const char *producer, const char *complaint)
 	long before = peak_kilobytes();
 	FILE *pipe = popen(producer, "re");
 	cr_assert(pipe);
-	cr_expect_eq(as_row_read(fileno(pipe), "stdin", &row, &error), -1);
+	cr_expect_eq(row_read(fileno(pipe), &row, &error), -1);
 	pclose(pipe);
 	as_error_format(&error, line, sizeof line);
 	cr_expect_str_eq(line, complaint, "%s: %s", producer, line);

@@ -500,7 +500,7 @@ static int64_t claim_lanes(const struct fixture *fixture, const char *const *lan
 {
 	AUTO_CLAIM claim = {0};
 
-	cr_assert_geq(as_store_claim(fixture->store, lanes, count, &claim, NULL), 0);
+	cr_assert_geq(store_claim_lanes(fixture->store, lanes, count, &claim, NULL), 0);
 	return claim.job;
 }
 
@@ -590,7 +590,7 @@ static void *claim_jobs(void *argument)
 	const struct as_result result = result_of(AS_VERDICT_AC, "a.c");
 	struct as_store_claim claim;
 
-	while (as_store_claim(store, lanes, 1, &claim, NULL) == 1) {
+	while (store_claim_lanes(store, lanes, 1, &claim, NULL) == 1) {
 		if (as_store_complete(store, &claim, &result, NULL, NULL) != 1)
 			atomic_fetch_add(&crowd->failures, 1);
 		atomic_fetch_add(&crowd->completed, 1);
@@ -615,7 +615,6 @@ void events_have_the_order_of_the_commits(const struct store_maker *maker)
 	pthread_t threads[THREADS];
 	struct as_store_event event;
 	int64_t last = 0, known = 0;
-	size_t count;
 	AUTO_FIXTURE fixture;
 
 	fixture_open(&fixture, maker);
@@ -628,10 +627,7 @@ void events_have_the_order_of_the_commits(const struct store_maker *maker)
 		known = last;
 		cr_assert_eq(as_store_wait(fixture.store, &known, INT64_C(60000000000), NULL), 1);
 		cr_assert_gt(known, last);
-		cr_assert_eq(as_store_events_read(
-				     fixture.store, fixture.space, last, &event, 1, &count, NULL),
-			0);
-		cr_assert_eq(count, 1);
+		cr_assert_eq(events_read(fixture.store, fixture.space, last, &event, 1), 1);
 		cr_assert_gt(event.number, last);
 		last = event.number;
 	}

@@ -53,6 +53,17 @@ void a_cancelled_job_is_queued_again_on_request(const struct store_maker *maker)
 	cr_expect_eq(claim.job, job);
 }
 
+/* The number of jobs that were changed. */
+static uint64_t prioritize(const struct fixture *fixture, int64_t job, int64_t priority)
+{
+	const struct as_store_selection selection = {.job = job};
+	const struct as_store_place place = {.sets_priority = true, .priority = priority};
+	uint64_t count;
+
+	cr_assert_eq(as_store_move_all(fixture->store, &selection, &place, NULL, &count, NULL), 0);
+	return count;
+}
+
 void a_priority_can_be_changed_while_a_job_waits(const struct store_maker *maker)
 {
 	AUTO_FIXTURE fixture;
@@ -60,14 +71,14 @@ void a_priority_can_be_changed_while_a_job_waits(const struct store_maker *maker
 	fixture_open(&fixture, maker);
 	const int64_t first = submit_path(&fixture, "a.c"), second = submit_path(&fixture, "b.c");
 	const int64_t third = submit_path(&fixture, "c.c");
-	cr_expect_eq(as_store_prioritize(fixture.store, third, 5, NULL), 1);
-	cr_expect_eq(as_store_prioritize(fixture.store, first, -5, NULL), 1);
-	cr_expect_eq(as_store_prioritize(fixture.store, 4711, 5, NULL), 0);
+	cr_expect_eq(prioritize(&fixture, third, 5), 1);
+	cr_expect_eq(prioritize(&fixture, first, -5), 1);
+	cr_expect_eq(prioritize(&fixture, 4711, 5), 0);
 	const int64_t expected[] = {third, second, first};
 	for (size_t i = 0; i < 3; i++) {
 		AUTO_CLAIM claim = claim_next(&fixture);
 		cr_expect_eq(claim.job, expected[i], "%zu", i);
-		cr_expect_eq(as_store_prioritize(fixture.store, claim.job, 9, NULL), 0);
+		cr_expect_eq(prioritize(&fixture, claim.job, 9), 0);
 	}
 }
 

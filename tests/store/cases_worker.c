@@ -10,7 +10,7 @@ static void expect_claim(
 {
 	AUTO_CLAIM claim = {0};
 	struct as_error error = {0};
-	const int found = as_store_claim_wanted(fixture->store, wanted, &claim, &error);
+	const int found = as_store_claim(fixture->store, wanted, &claim, &error);
 
 	cr_assert_eq(found, path != NULL, "%s: %s", path, error.text);
 	if (path)

@@ -128,8 +128,8 @@ static inline void judge_all_ways(struct fixture *fixture, struct fixture *worke
 	cr_expect_eq(read_job(fixture, jobs[1]).state, AS_STORE_FAILED);
 	cr_expect_eq(read_job(fixture, jobs[2]).state, AS_STORE_QUEUED);
 	cr_expect_eq(as_store_wait(worker->store, &known, INT64_C(60000000000), NULL), 1);
-	cr_expect_eq(count_events(worker, jobs[0], AS_STORE_EVENT_DONE), 1);
-	cr_expect_eq(count_events(worker, jobs[1], AS_STORE_EVENT_FAILED), 1);
+	cr_expect_eq(count_events(fixture, jobs[0], AS_STORE_EVENT_DONE), 1);
+	cr_expect_eq(count_events(fixture, jobs[1], AS_STORE_EVENT_FAILED), 1);
 }
 
 #endif

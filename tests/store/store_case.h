@@ -3,8 +3,10 @@
 #ifndef ASSAY_TESTS_STORE_CASE_H
 #define ASSAY_TESTS_STORE_CASE_H
 
-#include <assay/store.h>
+#include "store/claim_case.h"
+#include "store/events_case.h"
 
+#include <assay/store.h>
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -93,7 +95,7 @@ static inline struct as_store_claim claim_next(const struct fixture *fixture)
 	const char *const lanes[] = {"lane"};
 	struct as_store_claim claim;
 	struct as_error error = {0};
-	const int found = as_store_claim(fixture->store, lanes, 1, &claim, &error);
+	const int found = store_claim_lanes(fixture->store, lanes, 1, &claim, &error);
 
 	cr_assert_geq(found, 0, "%s", error.text);
 	return claim;
@@ -147,9 +149,7 @@ struct events {
 
 static inline void read_events(const struct fixture *fixture, int64_t space, struct events *events)
 {
-	cr_assert_eq(as_store_events_read(fixture->store, space, 0, events->items, MAX_EVENTS,
-			     &events->count, NULL),
-		0);
+	events->count = events_read(fixture->store, space, 0, events->items, MAX_EVENTS);
 }
 
 /* The number of events of a kind, for a job or (0) for all. */

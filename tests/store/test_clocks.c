@@ -62,7 +62,7 @@ static pid_t start_worker(struct fixture *fixture, time_t shift)
 	shift_s = shift;
 	struct as_store *store = as_store_open(fixture->url, NULL);
 	int found = -1;
-	while (store && (found = as_store_claim(store, lanes, 1, &claim, NULL)) == 1) {
+	while (store && (found = store_claim_lanes(store, lanes, 1, &claim, NULL)) == 1) {
 		/* The others sweep meanwhile. */
 		usleep(200000);
 		if (as_store_complete(store, &claim, &result, NULL, NULL) != 1)

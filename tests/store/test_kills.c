@@ -84,7 +84,7 @@ static void judge_one(const struct owner *owner)
 	struct as_store *store = owner->fixture.store;
 	struct as_store_claim claim;
 
-	if (as_store_claim(store, lanes, 1, &claim, NULL) != 1)
+	if (store_claim_lanes(store, lanes, 1, &claim, NULL) != 1)
 		return;
 	const struct as_result result = result_of(verdict_of(claim.job), claim.path);
 	if (as_store_complete(store, &claim, &result, NULL, NULL) != 1)

@@ -215,16 +215,12 @@ Test(postgres, a_change_of_many_jobs_is_made_page_by_page)
 Test(postgres, many_events_are_numbered_in_several_transactions)
 {
 	static struct as_store_event events[3];
-	size_t count;
 	AUTO_FIXTURE fixture;
 
 	fixture_open(&fixture, &maker);
 	server_run(fixture.url, "INSERT INTO assay.unnumbered (space, job, kind, time)"
 				" SELECT 1, i, 0, 0 FROM generate_series(1, 25000) AS i");
-	cr_assert_eq(
-		as_store_events_read(fixture.store, AS_STORE_WHOLE, 24998, events, 3, &count, NULL),
-		0);
-	cr_assert_eq(count, 2);
+	cr_assert_eq(events_read(fixture.store, AS_STORE_WHOLE, 24998, events, 3), 2);
 	cr_expect_eq(events[1].number, 25000);
 	cr_expect_eq(events[1].job, 25000);
 }
@@ -289,7 +285,7 @@ Test(postgres, names_need_not_be_text)
 	order.lane = "a \"lane\", \\{with} 'all'";
 	submit_order(&fixture, &order);
 	struct as_store_claim claim;
-	cr_assert_eq(as_store_claim(fixture.store, &order.lane, 1, &claim, NULL), 1);
+	cr_assert_eq(store_claim_lanes(fixture.store, &order.lane, 1, &claim, NULL), 1);
 	cr_expect_str_eq(claim.path, "caf\xe9.c");
 	cr_expect_str_eq(claim.entry_point, "\xe9");
 	as_store_claim_clear(&claim);

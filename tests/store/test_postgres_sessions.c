@@ -124,7 +124,7 @@ static int claim_and_complete(struct fixture *fixture, int from)
 	const struct as_result result = result_of(AS_VERDICT_WA, "a.c");
 	struct as_store_claim claim;
 
-	if (as_store_claim(fixture->store, lanes, 1, &claim, NULL) != 1)
+	if (store_claim_lanes(fixture->store, lanes, 1, &claim, NULL) != 1)
 		return 101;
 	await_end(from);
 	return as_store_complete(fixture->store, &claim, &result, NULL, NULL) == 0 ? 0 : 102;
@@ -331,10 +331,10 @@ Test(postgres_sessions, a_worker_stops_when_a_newer_version_comes)
 	fixture_open(&fixture, &maker);
 	submit_path(&fixture, "a.c");
 	server_run(fixture.url, "UPDATE assay.version SET version = 4711");
-	cr_expect_leq(as_store_claim(fixture.store, lanes, 1, &claim, NULL), 0);
+	cr_expect_leq(store_claim_lanes(fixture.store, lanes, 1, &claim, NULL), 0);
 	int found = 0;
 	for (int i = 0; i < 1000 && found == 0; i++) {
-		found = as_store_claim(fixture.store, lanes, 1, &claim, &error);
+		found = store_claim_lanes(fixture.store, lanes, 1, &claim, &error);
 		usleep(10000);
 	}
 	cr_expect_eq(found, -1);
@@ -381,7 +381,7 @@ Test(postgres_sessions, a_worker_stops_when_an_import_begins)
 	int found = 0;
 	for (int i = 0; i < 100 && found == 0; i++) {
 		usleep(100000);
-		found = as_store_claim(fixture.store, lanes, 1, &claim, &error);
+		found = store_claim_lanes(fixture.store, lanes, 1, &claim, &error);
 	}
 	cr_expect_eq(found, -1);
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
@@ -532,13 +532,13 @@ Test(postgres_sessions, a_dangerous_job_runs_alone_in_its_process_and_others_con
 	AUTO_CLAIM busy = claim_next(&fixture);
 	const int64_t poison = submit_path(&fixture, "poison.c");
 	server_run(fixture.url, "UPDATE assay.job SET deaths = 2 WHERE state = 0");
-	cr_expect_eq(as_store_claim(fixture.store, lanes, 1, &none, NULL), 0, "it is busy");
+	cr_expect_eq(store_claim_lanes(fixture.store, lanes, 1, &none, NULL), 0, "it is busy");
 	struct fixture beside = fixture;
 	beside.store = store_open(fixture.url);
 	AUTO_CLAIM claim = claim_next(&beside);
 	cr_expect_eq(claim.job, poison);
 	submit_path(&fixture, "b.c");
-	cr_expect_eq(as_store_claim(beside.store, lanes, 1, &none, NULL), 0, "it runs alone");
+	cr_expect_eq(store_claim_lanes(beside.store, lanes, 1, &none, NULL), 0, "it runs alone");
 	AUTO_CLAIM other = claim_next(&fixture);
 	cr_expect_neq(other.job, 0);
 	as_store_close(beside.store);
@@ -552,7 +552,7 @@ static int complete_all(struct fixture *fixture, int from)
 	int found;
 
 	await_end(from);
-	while ((found = as_store_claim(fixture->store, lanes, 1, &claim, NULL)) == 1) {
+	while ((found = store_claim_lanes(fixture->store, lanes, 1, &claim, NULL)) == 1) {
 		if (as_store_complete(fixture->store, &claim, &result, NULL, NULL) != 1)
 			return 101;
 		as_store_claim_clear(&claim);

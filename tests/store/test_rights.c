@@ -493,7 +493,7 @@ Test(rights, a_reader_reads_all_and_changes_nothing)
 	AS_AUTO_FREE char *export = as_text_format(NULL, "%s/a.tar", file);
 	cr_expect_eq(as_store_export(own.store, export, NULL, &error), 0, "%s", error.text);
 	as_dir_remove(AT_FDCWD, file, NULL);
-	cr_expect_eq(as_store_claim(own.store, lanes, 1, &claim, &error), -1);
+	cr_expect_eq(store_claim_lanes(own.store, lanes, 1, &claim, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
 	cr_expect_not_null(strstr(error.text, "permission denied for table job; have the owner of "
 					      "the store run assay store grant URL ROLE"),

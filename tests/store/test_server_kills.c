@@ -88,7 +88,7 @@ static void judge_one(const struct worker *worker, int64_t number)
 	struct as_store *store = worker->fixture.store;
 	struct as_error error = {0};
 	struct as_store_claim claim;
-	const int found = as_store_claim(store, lanes, 1, &claim, &error);
+	const int found = store_claim_lanes(store, lanes, 1, &claim, &error);
 
 	if (found < 0)
 		give_up(&error, 4);
@@ -386,9 +386,7 @@ static void expect_one_result_each(const struct fixture *fixture)
 	size_t count = MAX_EVENTS;
 
 	while (count == MAX_EVENTS) {
-		cr_assert_eq(as_store_events_read(fixture->store, AS_STORE_WHOLE, last, events,
-				     MAX_EVENTS, &count, NULL),
-			0);
+		count = events_read(fixture->store, AS_STORE_WHOLE, last, events, MAX_EVENTS);
 		for (size_t i = 0; i < count; i++) {
 			cr_assert_eq(events[i].number, ++last, "no gaps");
 			cr_assert_eq(

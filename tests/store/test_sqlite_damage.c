@@ -128,7 +128,7 @@ Test(sqlite_damage, a_submission_that_is_missing_is_reported)
 	as_store_close(fixture.store);
 	run_sql(fixture.url + strlen("sqlite:"), "DELETE FROM submission");
 	fixture.store = store_open(fixture.url);
-	cr_expect_eq(as_store_claim(fixture.store, lanes, 1, &claim, &error), -1);
+	cr_expect_eq(store_claim_lanes(fixture.store, lanes, 1, &claim, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
 	cr_expect_not_null(
 		strstr(error.text, "the submission of job 1 is missing"), "%s", error.text);

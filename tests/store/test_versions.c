@@ -117,11 +117,11 @@ Test(versions, a_worker_returns_its_claim_if_a_newer_assay_updates_the_store)
 	submit_path(&fixture, "b.c");
 	AUTO_CLAIM claim = claim_next(&fixture);
 	upgrade(fixture.url);
-	int found = as_store_claim(fixture.store, lanes, 1, &none, NULL);
+	int found = store_claim_lanes(fixture.store, lanes, 1, &none, NULL);
 	cr_expect_leq(found, 0);
 	for (int i = 0; i < 1000 && found == 0; i++) {
 		usleep(10000);
-		found = as_store_claim(fixture.store, lanes, 1, &none, &error);
+		found = store_claim_lanes(fixture.store, lanes, 1, &none, &error);
 	}
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
 	cr_expect_str_eq(error.text,

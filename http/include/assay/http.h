@@ -174,8 +174,6 @@ struct as_http *as_http_open(
 	const struct as_http_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** The port that it listens on. Any thread. */
 uint16_t as_http_port(const struct as_http *http) AS_NONNULL(1);
-/** True if the server itself uses TLS. Any thread. */
-bool as_http_is_tls(const struct as_http *http) AS_NONNULL(1);
 /**
  * Stops the server. New connections are closed and new requests refused (503). Each stream ends
  * after the data in its queue, and running requests are finished, all within `grace_ms`; slower
@@ -187,8 +185,7 @@ void as_http_close(struct as_http *http, unsigned grace_ms);
 
 /** Counts for metrics. Any thread. */
 struct as_http_stats {
-	uint64_t request_count;    /**< since the start */
-	uint64_t status_counts[6]; /**< of them with 1xx to 5xx; [0]: without an answer */
+	uint64_t status_counts[6]; /**< requests by status, 1xx to 5xx; [0]: without an answer */
 	uint64_t refused_count;    /**< connections refused because of a limit */
 	unsigned connection_count; /**< now; without TLS, streams are not included */
 	unsigned running_count;    /**< requests now */

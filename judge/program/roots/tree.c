@@ -181,7 +181,7 @@ static void remove_old(const struct as_workshop *workshop, int base_fd)
 	AS_AUTO(as_aged_clear) struct as_aged_list list = {0};
 	size_t left = 0;
 
-	if (fd < 0 || as_aged_read(fd, MAX_NAMES, &list, NULL))
+	if (fd < 0 || as_aged_read(fd, MAX_NAMES, &list))
 		return;
 	for (size_t i = 0; i < list.count; i++)
 		left += list.items[i].changed.tv_sec && !is_draft(&list.items[i]);

@@ -5,8 +5,8 @@
  *
  * The judge never links it: an oracle shares no code with what it checks.
  *
- * Life cycle: as_row_read reads a row (or a reader one row after the other), a solver takes its
- * values, as_row_clear frees them.
+ * Life cycle: a reader reads one row after the other, a solver takes its values, as_row_clear frees
+ * them.
  */
 #ifndef ASSAY_REFERENCE_H
 #define ASSAY_REFERENCE_H
@@ -55,10 +55,6 @@ int as_row_reader_row(struct as_row_reader *reader, int64_t min, struct as_row *
 /** Fails if anything but white space follows. */
 int as_row_reader_end(struct as_row_reader *reader, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
-
-/** Opens a reader, reads a single row of any values, and fails if anything follows. */
-int as_row_read(int fd, const char *name, struct as_row *row, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(2, 3);
 
 /* ---- solving ------------------------------------------------------------------------------ */
 

@@ -12,8 +12,8 @@
  *
  * Life cycle: as_store_open; as_store_space_find; as_store_package_put; as_store_submit queues
  * submissions; a worker (assay/store/worker.h) claims jobs and completes them; as_store_job_read
- * and as_store_result_read report; as_store_events_read and as_store_wait follow the changes;
- * as_store_close.
+ * and as_store_result_read report; as_store_wait and as_store_log_read (assay/store/log.h)
+ * follow the changes; as_store_close.
  *
  * Durability: a function that writes returns success after its writes are on the disk. If a worker
  * dies, its claimed jobs are queued again: in a file, when the store is opened next; on a server,
@@ -199,21 +199,18 @@ struct as_store_claim {
 	char *path, *language, *entry_point;
 	struct as_bytes options;
 };
-/**
- * Claims the first job of some lanes. 1: done; clear it. 0: no job is queued, or the next job must
- * run alone and this process has claimed another one.
- */
-int as_store_claim(struct as_store *store, const char *const *lanes, size_t lane_count,
-	struct as_store_claim *claim, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
-/** Restricts the jobs that a worker claims. */
+/** The jobs that a worker claims. */
 struct as_store_wanted {
 	const char *const *lanes;
 	size_t lane_count;
 	unsigned classes;    /**< a bit 1 << enum as_store_class for each; 0: all */
 	const char *package; /**< only its jobs, by its digest; NULL: those of all packages */
 };
-/** The same with restrictions to some classes or one package. */
-int as_store_claim_wanted(struct as_store *store, const struct as_store_wanted *wanted,
+/**
+ * Claims the first job of some lanes. 1: done; clear it. 0: no job is queued, or the next job must
+ * run alone and this process has claimed another one.
+ */
+int as_store_claim(struct as_store *store, const struct as_store_wanted *wanted,
 	struct as_store_claim *claim, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 void as_store_claim_clear(struct as_store_claim *claim) AS_NONNULL(1);
 
@@ -252,10 +249,6 @@ struct as_store_event {
 	enum as_store_event_kind kind;
 	int64_t time_ms; /**< since 1970, by the clock of the store's or server's machine */
 };
-/** Reads at most `max` events of a space (AS_STORE_WHOLE: of all) after a number. */
-int as_store_events_read(struct as_store *store, int64_t space, int64_t after,
-	struct as_store_event *events, size_t max, size_t *count,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4, 6);
 /** Waits for an event after the number `*after`, at most `max_ns`. 1: there is one, and `*after`
  * becomes the number of the last one. 0: not yet. */
 int as_store_wait(struct as_store *store, int64_t *after, int64_t max_ns,

@@ -19,9 +19,9 @@ struct as_aged_list {
 	char **names;
 };
 
-/** Fills an empty list (clear it). A folder of more than max_count entries is AS_ERROR_INPUT. */
-int as_aged_read(int dirfd, size_t max_count, struct as_aged_list *list,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(3);
+/** Fills an empty list (clear it). -1: the folder cannot be read, or has more than max_count
+ * entries. */
+int as_aged_read(int dirfd, size_t max_count, struct as_aged_list *list) AS_MUST_USE AS_NONNULL(3);
 void as_aged_clear(struct as_aged_list *list) AS_NONNULL(1);
 
 /** The limits of a cache folder. */

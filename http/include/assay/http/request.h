@@ -14,7 +14,6 @@
 
 /** "GET" also for HEAD. */
 const char *as_http_method(const struct as_http_request *request) AS_NONNULL(1);
-bool as_http_is_head(const struct as_http_request *request) AS_NONNULL(1);
 /** The path as it was sent, with its %XX, without the query: for logs, and for errors by folder. */
 const char *as_http_path(const struct as_http_request *request) AS_NONNULL(1);
 /**
@@ -55,8 +54,6 @@ void *as_http_context(const struct as_http_request *request) AS_NONNULL(1);
 const char *as_http_peer(const struct as_http_request *request) AS_NONNULL(1);
 /** True if the client used TLS with this server, or X-Forwarded-Proto of a listed proxy says so. */
 bool as_http_is_secure(const struct as_http_request *request) AS_NONNULL(1);
-/** The time when its first line arrived, by as_now_ns. */
-int64_t as_http_begin_ns(const struct as_http_request *request) AS_NONNULL(1);
 /**
  * The time of a request that has an effect, by as_now_ns, for its handler: when its head was
  * complete, if the body followed within `grace_ns` and the time that its bytes, but at most
@@ -65,8 +62,6 @@ int64_t as_http_begin_ns(const struct as_http_request *request) AS_NONNULL(1);
  */
 int64_t as_http_arrival_ns(const struct as_http_request *request, int64_t grace_ns, uint32_t rate,
 	uint64_t max_bytes) AS_NONNULL(1);
-/** A pointer for the caller's use, such as the user that is logged in; initially NULL. */
-void **as_http_slot(struct as_http_request *request) AS_NONNULL(1);
 
 /* ---- who asks ---- */
 
@@ -105,7 +100,6 @@ struct as_http_field {
 	const char *name;
 	const char *file; /**< the file name that the client sent, possibly with folders or "";
 			     NULL: not a file */
-	const char *type; /**< of a file, as stated by the client; NULL: not stated */
 	const char *data; /**< the bytes, followed by a NUL that is not counted */
 	size_t size;
 };
@@ -121,10 +115,6 @@ const struct as_http_field *as_http_fields(const struct as_http_request *request
 	AS_NONNULL(1, 2);
 /** The text of the first field of that name that is not a file; NULL if there is none. */
 const char *as_http_form(const struct as_http_request *request, const char *name) AS_NONNULL(1, 2);
-/** The first file of that name; NULL if there is none. If no file was chosen, browsers send one
- * with an empty name and no data. */
-const struct as_http_field *as_http_form_file(
-	const struct as_http_request *request, const char *name) AS_NONNULL(1, 2);
 #define AS_HTTP_MAX_FIELDS 10000
 
 #endif

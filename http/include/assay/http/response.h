@@ -43,7 +43,6 @@ const char *as_http_buffer_data(const struct as_http_buffer *buffer, size_t *siz
 struct as_http_response *as_http_response_new(int status, const char *type);
 /** Frees a response that was not passed to as_http_answer. NULL is permitted. */
 void as_http_response_free(struct as_http_response *response);
-int as_http_response_status(const struct as_http_response *response);
 
 /* Sets the body; the last of these calls counts. Default: empty. */
 void as_http_response_copy(struct as_http_response *response, const void *data, size_t size);
@@ -93,10 +92,8 @@ void as_http_fail(struct as_http_request *request, int status, const char *forma
 /** A response that reports an error, filled by the same callback, for callers that add headers. */
 struct as_http_response *as_http_failure(
 	struct as_http_request *request, int status, const char *message) AS_NONNULL(1, 3);
-/** Answers with a redirect: 303 (see other, by GET), 307 or 308. `location` must begin with a
- * single '/' and have no control characters or backslashes, so that it cannot lead to another host;
- * else 500. */
-void as_http_redirect(struct as_http_request *request, int status, const char *location)
-	AS_NONNULL(1, 3);
+/** Answers with a redirect: 303 (see other, by GET). `location` must begin with a single '/' and
+ * have no control characters or backslashes, so that it cannot lead to another host; else 500. */
+void as_http_redirect(struct as_http_request *request, const char *location) AS_NONNULL(1, 2);
 
 #endif

@@ -26,15 +26,10 @@
  * refuses more with AS_ERROR_USAGE. */
 #define AS_STORE_SETTING_QUEUED "queued"
 
-/* These functions return 1, or 0 if the job is finished or does not exist. */
-
 /** Cancels a job. If it is claimed, its result will be refused, and its worker ends the run. It can
- * be queued again (as_store_order.retry). */
+ * be queued again (as_store_order.retry). 1, or 0 if the job is finished or does not exist. */
 int as_store_cancel(struct as_store *store, int64_t job, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
-/** Changes the priority of a job that is queued or held. */
-int as_store_prioritize(struct as_store *store, int64_t job, int64_t priority,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /** Selects the jobs that fulfil all conditions; at least one must be set. */
 struct as_store_selection {

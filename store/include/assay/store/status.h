@@ -11,8 +11,6 @@
 #define AS_STORE_CLASS_COUNT 5
 /** "contest", "course", "practice", "rejudging" or "generation". */
 const char *as_store_class_name(enum as_store_class class);
-/** The class with this name; AS_STORE_CLASS_COUNT: unknown name. */
-size_t as_store_class_find(const char *name) AS_NONNULL(1);
 
 /** Times are in milliseconds; an age is the time since then, by the clock of the store. */
 struct as_store_queue {

@@ -117,8 +117,7 @@ static inline void as_auto_contest(struct as_contest **contest)
  * as_package_open, or it has no test data, or errors that `old` does not have: the package in use,
  * of which the caller has a use, or NULL. */
 struct as_package *as_contest_package_open(const struct as_contest_problem *problem,
-	const struct as_package *old, const atomic_bool *cancel, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1);
+	const struct as_package *old, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /* ---- lookups: an index, or AS_CONTEST_NONE ---- */
 
@@ -128,7 +127,6 @@ size_t as_contest_find_organization(const struct as_contest *contest, const char
 	AS_NONNULL(1, 2);
 size_t as_contest_find_team(const struct as_contest *contest, const char *id) AS_NONNULL(1, 2);
 size_t as_contest_find_person(const struct as_contest *contest, const char *id) AS_NONNULL(1, 2);
-size_t as_contest_find_account(const struct as_contest *contest, const char *id) AS_NONNULL(1, 2);
 /** True if the contest allows the language with that id; the package can still refuse it. */
 bool as_contest_allows(const struct as_contest_problem *problem, const char *language)
 	AS_NONNULL(1, 2);

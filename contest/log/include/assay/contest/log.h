@@ -82,9 +82,6 @@ struct as_contest_log_config {
  * folder lacks a team or problem that the events refer to. */
 struct as_contest_log *as_contest_log_open(const struct as_contest_log_config *config,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** The name of a contest's space in the store; on the heap. NULL: out of memory. */
-char *as_contest_log_space_name(
-	const struct as_contest *contest, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Before closing: a change whose event is not in the state after `grace_ms` fails, although the
  * event may be in the store. Without this, changes wait for as long as the store cannot be read. */
 void as_contest_log_finish(struct as_contest_log *log, unsigned grace_ms) AS_NONNULL(1);

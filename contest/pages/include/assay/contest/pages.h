@@ -239,9 +239,8 @@ void as_contest_page_submission_fragment(FILE *out, const struct as_contest_visi
 
 /** The fragment that every page polls: the times of the clock, and what is new for the visitor. */
 void as_contest_page_news(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
-/** The clarifications that the visitor may see, with a form for a team. `typed`: a refused text, or
- * NULL. */
-void as_contest_page_clarifications(
-	FILE *out, const struct as_contest_visit *visit, const char *typed) AS_NONNULL(1, 2);
+/** The clarifications that the visitor may see, with a form for a team. */
+void as_contest_page_clarifications(FILE *out, const struct as_contest_visit *visit)
+	AS_NONNULL(1, 2);
 
 #endif

@@ -88,12 +88,6 @@ struct as_rules {
 /** 0, or -1 with AS_ERROR_INPUT naming the value that is out of range. */
 int as_rules_check(const struct as_rules *rules, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
-/**
- * Converts points to a score, rounded to the nearest; halves are rounded away from 0.
- * AS_ERROR_INPUT: negative, not a number, or more than AS_SCORE_MAX_E6.
- */
-int as_score_from_points(double points, int64_t *score_e6, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(2);
 /** Large enough for every result of as_score_format. */
 #define AS_SCORE_SIZE 32
 /** Writes all significant digits and no others: "33.333333", "100", "0.5". Returns `text`. */

@@ -86,10 +86,12 @@ enum as_mark_state {
 	AS_MARK_AWAITED,       /**< nothing was submitted, and it still may be */
 	AS_MARK_EXCUSED,       /**< the student is excused; nothing is to be done */
 };
-/** "judged", "given", "not_judged", "needs_person", "not_submitted", "awaited", "excused". */
-const char *as_mark_state_name(enum as_mark_state state);
 /** True for a state without a mark: not judged, needs a decision, awaited, excused. */
-bool as_mark_state_is_open(enum as_mark_state state);
+static inline bool as_mark_state_is_open(enum as_mark_state state)
+{
+	return state == AS_MARK_NOT_JUDGED || state == AS_MARK_NEEDS_PERSON ||
+	       state == AS_MARK_AWAITED || state == AS_MARK_EXCUSED;
+}
 
 /** The mark of an item. */
 struct as_item_mark {
@@ -119,8 +121,6 @@ enum as_late_state {
 	AS_LATE_TOO_LATE, /**< `late_s` is set, and the total is 0 */
 	AS_LATE_UNKNOWN,  /**< the time or the deadline is unknown: a person decides */
 };
-/** "no", "yes", "too_late", "unknown". */
-const char *as_late_state_name(enum as_late_state state);
 
 /** The marks of a person: each step follows from those before it. */
 struct as_marks {

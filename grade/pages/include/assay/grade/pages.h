@@ -232,13 +232,4 @@ int as_pages_sweep(struct as_pages *pages, struct as_error *error) AS_MUST_USE A
 int as_pages_remove_others(int dir_fd, const char *const *keys, size_t count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2);
 
-/** True if the person's page shows the data of a test: its input, the expected output and the
- * person's own. It shows the failed tests of an item whose data is visible at this stage, at most
- * 20. The
- * result must be of the package's current version. as_page_output is called for these outputs only.
- * `package` is an index. */
-bool as_pages_shows_data(const struct as_pages_config *config, size_t package,
-	const struct as_marks *marks, const struct as_result *result,
-	const struct as_result_test *test) AS_NONNULL(1, 3, 4, 5);
-
 #endif

@@ -125,8 +125,6 @@ enum as_time_source {
 	AS_TIME_SHEET,
 	AS_TIME_LIST, /**< as_submissions_order.times */
 };
-/** "unknown", "export", "sheet", "times". */
-const char *as_time_source_name(enum as_time_source source);
 
 /** A file to judge. */
 struct as_received_file {
@@ -134,8 +132,7 @@ struct as_received_file {
 			safe characters only, so it may differ from the learner's */
 	char *path;  /**< its path in the export, "Ada_1_assignsubmission_file/hw.zip/a.ipynb" */
 	char *place; /**< its path in the submission as the learner named it, "hw.zip/a.ipynb" */
-	uint64_t size_bytes; /**< of the file in the export */
-	bool is_notebook;    /**< its code cells will be extracted */
+	bool is_notebook; /**< its code cells will be extracted */
 	char digest[AS_DIGEST_HEX_SIZE];
 	size_t entry; /**< private: index of what is read */
 };
@@ -262,9 +259,6 @@ int as_submissions_leave(struct as_submissions *submissions, size_t received, si
 	AS_NONNULL(1, 5);
 /** Sorts the files that are left out by their paths. */
 void as_submissions_sort_left(struct as_submissions *submissions) AS_NONNULL(1);
-/** The index of the person with this id; SIZE_MAX: none. */
-size_t as_submissions_find(const struct as_submissions *submissions, const char *id)
-	AS_NONNULL(1, 2);
 
 /**
  * Reads the files of a submission, to be judged by a package; clear `submitted` in any case.

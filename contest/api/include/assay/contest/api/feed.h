@@ -19,7 +19,7 @@
  * reported together (again if they become visible to others later). Lines are made when they are
  * read.
  *
- * Life cycle: as_contest_feed_open; as_contest_feed_read until as_contest_feed_is_at_end, and again
+ * Life cycle: as_contest_feed_open; as_contest_feed_read until it returns 0, and again
  * after each `caught_up` of the log; as_contest_feed_close. One thread at a time may use a cursor.
  */
 #ifndef ASSAY_CONTEST_API_FEED_H
@@ -43,11 +43,6 @@ void as_contest_feed_close(struct as_contest_cursor *cursor);
  * it. Returns the number of bytes; 0: there are none yet. -1: out of memory. */
 ssize_t as_contest_feed_read(struct as_contest_cursor *cursor, char *bytes, size_t size,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** True if as_contest_feed_read would return 0. */
-bool as_contest_feed_is_at_end(struct as_contest_cursor *cursor) AS_NONNULL(1);
-/** True if the bytes so far end with a line feed, so that another line feed can be sent to keep the
- * connection alive. */
-bool as_contest_feed_is_between_lines(const struct as_contest_cursor *cursor) AS_NONNULL(1);
 
 /** Large enough for every token. */
 #define AS_CONTEST_TOKEN_SIZE 48

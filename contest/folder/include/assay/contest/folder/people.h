@@ -67,8 +67,6 @@ enum as_contest_role {
 };
 /** "admin", "judge", "analyst", "balloon", "staff", "team": `type` of an account. */
 const char *as_contest_role_name(enum as_contest_role role);
-/** False: unknown name. */
-bool as_contest_role_parse(const char *name, enum as_contest_role *role) AS_NONNULL(1, 2);
 
 struct as_contest_account {
 	char *id;              /**< default: the username, if that is an ID */

@@ -42,8 +42,6 @@ enum as_contest_feedback {
 	AS_CONTEST_FEEDBACK_GROUPS,       /**< "groups": also the verdict of each group */
 	AS_CONTEST_FEEDBACK_FULL,         /**< "full": also the verdict of each test */
 };
-/** "verdict", "first_failed", "groups", "full". */
-const char *as_contest_feedback_name(enum as_contest_feedback feedback);
 
 /** "pass-fail", "score": scoreboard_type of the Contest API. */
 const char *as_contest_scoreboard_name(enum as_scoreboard_type type);

@@ -96,8 +96,6 @@ struct as_contest_clock_change {
 	struct as_open_work work;
 	/** The change may publish results that the freeze hides; false at first. */
 	bool may_publish;
-	/** The clock is used as it is, without keeping the freeze; false at first. */
-	bool is_whole;
 };
 /** Makes a change, or returns -1. Called without the lock, and again with the newer clock if
  * another event came first. */
@@ -115,10 +113,6 @@ typedef int (*as_contest_clock_changer)(
  */
 int as_contest_log_change_clock(struct as_contest_log *log, as_contest_clock_changer changer,
 	void *context, size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Replaces the clock and the countdown (-1: not paused) as they are, also if this makes results
- * public: for a caller that alone decides on the clock. */
-int as_contest_log_set_clock(struct as_contest_log *log, const struct as_contest_clock *clock,
-	int64_t countdown_ms, size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 /** Registers a team with one account. AS_ERROR_USAGE: the username, or a name like that of the
  * team, is taken (also at the same moment) or reserved for the organisers; the username has no

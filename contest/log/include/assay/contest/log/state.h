@@ -60,7 +60,6 @@ void as_contest_log_count_credentials(
 struct as_contest_submission {
 	char *id; /**< in the API, unless it is the decimal of `arrival`; or NULL */
 	size_t team, problem;
-	size_t account;                /**< of its author; AS_CONTEST_NONE: unknown */
 	char *language;                /**< an id of the language table */
 	char *entry_point;             /**< or NULL */
 	char *name;                    /**< of its file or folder, as submitted; untrusted */

@@ -103,14 +103,9 @@ void as_contest_page_jury_test(FILE *out, const struct as_contest_visit *visit,
 void as_contest_page_jury_test_fragment(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_test_view *view) AS_NONNULL(1, 2, 3);
 
-/** An answer or announcement that was refused, as typed. */
-struct as_contest_typed_answer {
-	size_t reply_to; /**< AS_CONTEST_NONE: an announcement */
-	const char *text;
-};
-/** Open requests, all other clarifications, and the form for announcements. `typed` may be NULL. */
-void as_contest_page_jury_clarifications(FILE *out, const struct as_contest_visit *visit,
-	const struct as_contest_typed_answer *typed) AS_NONNULL(1, 2);
+/** Open requests, all other clarifications, and the form for announcements. */
+void as_contest_page_jury_clarifications(FILE *out, const struct as_contest_visit *visit)
+	AS_NONNULL(1, 2);
 /** A clarification with its replies. The form for an answer offers several teams and groups. */
 void as_contest_page_jury_clarification(
 	FILE *out, const struct as_contest_visit *visit, size_t clarification) AS_NONNULL(1, 2);

@@ -25,8 +25,6 @@ struct as_award_rules {
 	bool finals;
 };
 #define AS_MEDALS_MAX 1000000
-#define AS_AWARD_RULES_FINALS                                                                      \
-	((struct as_award_rules){.gold = 4, .silver = 4, .bronze = 4, .finals = true})
 
 /** Membership of a team in a group or an organization; both are indexes. */
 struct as_membership {

@@ -28,8 +28,6 @@ enum as_board_state {
 	AS_BOARD_REJECTED,      /**< with penalty */
 	AS_BOARD_REJECTED_FREE, /**< without penalty */
 };
-/** "pending", "accepted", "rejected", "rejected_free". */
-const char *as_board_state_name(enum as_board_state state);
 
 /** The verdict of a judgement, for as_board_state_of. */
 enum as_board_verdict {
@@ -94,11 +92,6 @@ int as_board_set(struct as_board *board, const struct as_board_attempt *attempt,
  * an unknown team or problem. */
 bool as_board_remove(struct as_board *board, uint32_t team, uint32_t problem, uint64_t arrival)
 	AS_NONNULL(1);
-/** Sets the penalty time that judges added for a team, initially 0; may be negative. It counts in
- * pass-fail contests, even if the team has solved nothing. AS_ERROR_INPUT: beyond
- * +-AS_CONTEST_MAX_MS, or an unknown team. */
-int as_board_set_penalty(struct as_board *board, uint32_t team, int64_t added_ms,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Hides a team or shows it. A hidden team has no row and no rank, and is ignored when the first to
  * solve is decided; its cells can be read. AS_ERROR_INPUT: an unknown team. */
 int as_board_set_hidden(struct as_board *board, uint32_t team, bool hidden,

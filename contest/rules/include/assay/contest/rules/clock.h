@@ -113,8 +113,6 @@ enum as_obstacle {
 	AS_OBSTACLE_CLARIFICATIONS, /**< requests that were not answered */
 };
 #define AS_OBSTACLE_COUNT 4
-/** "running", "unjudged", "judging_errors", "clarifications". */
-const char *as_obstacle_name(enum as_obstacle obstacle);
 
 /** Counts that can prevent finalisation; of all teams, including hidden ones. */
 struct as_open_work {

@@ -48,7 +48,6 @@ struct as_manual {
 	size_t count;
 	size_t item_count;
 };
-#define AS_AUTO_MANUAL AS_AUTO(as_manual_clear)
 
 /**
  * Reads manual.csv at `path`; a file that does not exist is the same as an empty one. Adds a
@@ -103,7 +102,6 @@ struct as_overrides {
 	struct as_override *items;
 	size_t count;
 };
-#define AS_AUTO_OVERRIDES AS_AUTO(as_overrides_clear)
 
 /** Reads overrides.csv, like as_manual_read; missing columns return -1. The item is an id of the
  * scheme or "total". These rows are errors and are left out: an unknown item, no reason, a mark

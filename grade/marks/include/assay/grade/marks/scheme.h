@@ -50,8 +50,6 @@ enum as_feedback {
 	AS_FEEDBACK_FIRST_FAILURE, /**< also these of the first failed test of the item */
 	AS_FEEDBACK_ALL,           /**< of all failed tests, which are all run */
 };
-/** "mark", "verdicts", "samples", "first_failure", "all". */
-const char *as_feedback_name(enum as_feedback feedback);
 
 /** The place of a key `tolerate`. The item's key replaces the scheme's key. */
 enum as_tolerate_key { AS_TOLERATE_KEY_NONE, AS_TOLERATE_KEY_SCHEME, AS_TOLERATE_KEY_ITEM };
@@ -128,8 +126,6 @@ struct as_scheme_class {
 
 /** Which of several attempts counts. */
 enum as_attempt_rule { AS_ATTEMPT_LAST, AS_ATTEMPT_BEST, AS_ATTEMPT_LAST_BEFORE_DUE };
-/** "last", "best", "last_before_due". */
-const char *as_attempt_rule_name(enum as_attempt_rule rule);
 
 struct as_scheme {
 	char *path;  /**< for messages */
@@ -152,17 +148,13 @@ struct as_scheme {
 	enum as_attempt_rule attempt;
 	struct as_document *document; /**< private: for the positions of later errors */
 };
-#define AS_AUTO_SCHEME AS_AUTO(as_scheme_clear)
 
-/** Like as_scheme_load, but `zone` replaces the file's zone in messages about times; NULL: the
- * file's zone is used. as_scheme_set_zone checks the times. AS_ERROR_USAGE: unknown zone. */
-int as_scheme_load_in(struct as_scheme *scheme, const char *path, const char *zone,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Reads a scheme from a file (YAML, or JSON if its name ends in .json) into an empty scheme.
  * AS_ERROR_INPUT with file, line and remedy if it does not conform to docs/scheme.md. `path` is
- * copied. */
-int as_scheme_load(struct as_scheme *scheme, const char *path, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1, 2);
+ * copied. `zone` replaces the file's zone in messages about times; NULL: the file's zone is used.
+ * as_scheme_set_zone checks the times. AS_ERROR_USAGE: unknown zone. */
+int as_scheme_load(struct as_scheme *scheme, const char *path, const char *zone,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** The same from a text. `name` is the path for messages; paths of packages are relative to it. */
 int as_scheme_parse(struct as_scheme *scheme, const char *name, const char *text, size_t size,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
