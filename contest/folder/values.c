@@ -28,11 +28,6 @@ int folder_default(char **text, const char *value, struct as_error *error)
 	return *text || !value ? 0 : as_text_copy(text, value, error);
 }
 
-int folder_default(char **text, const char *value, struct as_error *error)
-{
-	return *text || !value ? 0 : keep(text, value, error);
-}
-
 int folder_line(
 	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
 {

@@ -2,6 +2,7 @@
 /* Files of the folder. Each is replaced as a whole; those of this library only if they change. */
 #include "report.h"
 
+#include <fcntl.h>
 #include <string.h>
 
 #define FILE_MAX_BYTES (UINT64_C(256) << 20)

@@ -63,7 +63,7 @@ Test(page, the_head_of_a_table_has_the_headings_in_their_order)
 	cr_assert_not_null(out);
 	as_html_table(out, "list", "#No.|Team|\n");
 	as_html_table(out, "a b", "Test");
-	AS_AUTO_FREE char *closed = as_html_close(out, &text, NULL);
+	AS_AUTO_FREE char *closed = as_text_close(out, &text, NULL);
 	cr_assert_not_null(closed);
 	cr_expect_str_eq(closed,
 		"<div class=\"scroll\" tabindex=\"0\"><table class=\"list\"><thead><tr>"
