@@ -6,8 +6,6 @@
  */
 #include "export.h"
 
-#include <assay/program.h>
-
 #include <string.h>
 
 #define LOCK "generators/generators.lock"

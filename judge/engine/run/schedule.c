@@ -213,9 +213,7 @@ static void add_report(struct as_judging *judging, size_t index)
 			.verdict = result->verdict,
 			.validator_late = result->validator_late,
 			.usage_known = !result->usage_unknown,
-			.cpu_time_ns = result->cpu_time_ns,
-			.wall_time_ns = result->wall_time_ns,
-			.memory_bytes = result->memory_bytes};
+			.cpu_time_ns = result->cpu_time_ns};
 }
 
 static void note_result(struct as_judging *judging, const struct task *task)

@@ -156,10 +156,8 @@ struct as_job_test {
 	size_t index;     /**< in the package's order */
 	enum as_verdict verdict;
 	bool validator_late; /**< JE: the output validator reached its time limit */
-	bool usage_known;    /**< false: CPU time and memory are unknown */
+	bool usage_known;    /**< false: the CPU time is unknown */
 	int64_t cpu_time_ns;
-	int64_t wall_time_ns;
-	uint64_t memory_bytes;
 };
 
 /** Each may be NULL. Their arguments are valid during the call. */
