@@ -20,7 +20,6 @@
 #include "supervision.h"
 
 #include <signal.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
