@@ -6,8 +6,6 @@
  */
 #include <assay/matrix.h>
 
-#include <string.h>
-
 #define MAX_EXACT_TESTS 64
 
 void as_matrix_cover_clear(struct as_matrix_cover *cover)

@@ -2,8 +2,6 @@
 /* Operators that replace one token by another. */
 #include "finder.h"
 
-#include <string.h>
-
 static void replace_pairs(struct finder *finder, size_t at)
 {
 	for (const char *const *pair = finder->pairs; *pair; pair += 2)

@@ -164,7 +164,7 @@ Test(mutants, each_operator_is_tested_and_described)
 	for (size_t i = 0; i < AS_MUTANT_OPERATOR_COUNT; i++) {
 		const struct as_mutant_operator *kind = as_mutant_operator(i);
 		size_t row = 0;
-		cr_assert(kind->name && kind->change && kind->mistake);
+		cr_assert(kind->name && kind->mistake);
 		while (row < ROW_COUNT && strcmp(rows[row].kind, kind->name) != 0)
 			row++;
 		cr_expect_lt(row, ROW_COUNT, "%s", kind->name);

@@ -19,8 +19,7 @@
 /** A kind of mistake. Its texts are static. */
 struct as_mutant_operator {
 	const char *name;    /**< "comparison-includes" */
-	const char *change;  /**< the change, a sentence without a full stop */
-	const char *mistake; /**< the mistake that the change stands for, likewise */
+	const char *mistake; /**< that it stands for, a sentence without a full stop */
 	unsigned languages;  /**< a bit for each: 1 << enum as_source_language */
 	/** The mutant may be right but slow, so it must have the time limit of the package. */
 	bool is_slow;
