@@ -5,8 +5,6 @@
 #include <assay/base/fit.h>
 #include <assay/base/keeper.h>
 #include <assay/convert.h>
-#include <assay/engine.h>
-#include <assay/program.h>
 #include <assay/verify/structure.h>
 #include <limits.h>
 #include <string.h>

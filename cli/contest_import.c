@@ -5,7 +5,6 @@
 
 #include <assay/base/fit.h>
 #include <assay/contest/folder/make.h>
-#include <string.h>
 #include <sys/stat.h>
 
 struct options {

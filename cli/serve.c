@@ -12,7 +12,6 @@
 #include "contest.h"
 
 #include <assay/contest/serve.h>
-#include <assay/engine.h>
 #include <assay/store.h>
 #include <errno.h>
 #include <string.h>

@@ -8,7 +8,6 @@
 #include <assay/base/fit.h>
 #include <assay/base/progress.h>
 #include <assay/testgen.h>
-#include <string.h>
 
 struct options {
 	struct as_engine_config engine;

@@ -11,7 +11,6 @@
 #include <assay/testgen.h>
 #include <assay/verify.h>
 #include <limits.h>
-#include <string.h>
 
 struct options {
 	struct as_engine_config engine;

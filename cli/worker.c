@@ -10,7 +10,6 @@
  */
 #include "cli.h"
 
-#include <assay/engine.h>
 #include <assay/store.h>
 #include <ctype.h>
 #include <inttypes.h>
