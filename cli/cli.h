@@ -101,8 +101,6 @@ int cli_fail_printing(const char *what) AS_NONNULL(1);
 /** Returns the number of columns of the terminal on standard output, or `otherwise` if it is not a
  * terminal. */
 int cli_terminal_width(int otherwise);
-/** Returns the number of columns of UTF-8 text, one for each character. */
-int cli_count_columns(const char *text, size_t length) AS_NONNULL(1);
 /** Prints `text` and a line feed, broken between words so that no line reaches `width` unless one
  * word is too long. The cursor is at `column`, and further lines begin there. */
 void cli_print_wrapped(const char *text, int column, int width) AS_NONNULL(1);

@@ -4,7 +4,6 @@
 
 #include <assay/base/fit.h>
 #include <assay/base/install.h>
-#include <assay/engine.h>
 #include <assay/store.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -4,10 +4,7 @@
 
 #include <assay/contest/export.h>
 #include <assay/store/upkeep.h>
-#include <errno.h>
 #include <limits.h>
-#include <string.h>
-#include <unistd.h>
 
 struct options {
 	const char *path;

@@ -2,8 +2,6 @@
 /* The options of `assay grade`. */
 #include "grade.h"
 
-#include <string.h>
-
 static void take_server(
 	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {

@@ -2,11 +2,6 @@
 /* The options of `assay judge`. */
 #include "judge.h"
 
-#include "cli.h"
-
-#include <limits.h>
-#include <string.h>
-
 static void take_audience(
 	struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {

@@ -4,7 +4,6 @@
 
 #include "cli.h"
 
-#include <assay/program.h>
 #include <assay/program/sources.h>
 #include <ctype.h>
 #include <fcntl.h>

@@ -4,7 +4,6 @@
 #include "cli.h"
 
 #include <assay/program.h>
-#include <string.h>
 
 struct options {
 	bool json;

@@ -7,7 +7,6 @@
 
 #include <assay/base/fit.h>
 #include <assay/testgen.h>
-#include <string.h>
 
 struct options {
 	struct as_engine_config engine;

@@ -5,7 +5,6 @@
 #include "cli.h"
 #include "judge.h"
 
-#include <assay/testgen/commands.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <string.h>

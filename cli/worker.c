@@ -11,7 +11,6 @@
 #include "cli.h"
 #include "machine.h"
 
-#include <assay/engine.h>
 #include <assay/store.h>
 #include <ctype.h>
 #include <inttypes.h>

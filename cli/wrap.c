@@ -14,7 +14,8 @@ int cli_terminal_width(int otherwise)
 	return size.ws_col;
 }
 
-int cli_count_columns(const char *text, size_t length)
+/* One for each character of UTF-8. */
+static int count_columns(const char *text, size_t length)
 {
 	int columns = 0;
 
@@ -29,7 +30,7 @@ void cli_print_wrapped(const char *text, int column, int width)
 
 	while (*text) {
 		size_t length = strcspn(text, " ");
-		int columns = cli_count_columns(text, length);
+		int columns = count_columns(text, length);
 		if (at > column && at + 1 + columns > width) {
 			printf("\n%*s", column, "");
 			at = column;

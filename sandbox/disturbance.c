@@ -17,7 +17,6 @@
  */
 #include "disturbance.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 

@@ -10,7 +10,6 @@
 #include "host_user.h"
 
 #include <errno.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <sys/random.h>
 #include <sys/socket.h>

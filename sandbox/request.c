@@ -193,13 +193,6 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 	return at ? (size_t)(at - s->sandbox->message) : 0;
 }
 
-/* Nothing was sent, so the helper still waits for a request. */
-static int report_unsent(int failure, struct as_error *error)
-{
-	return as_error_sys(
-		error, AS_ERROR_INTERNAL, failure, "cannot send a request to the sandbox helper");
-}
-
 int as_run_spawn(
 	struct supervision *s, const int *cgroup_fds, uint32_t cgroup_count, struct as_error *error)
 {
@@ -217,7 +210,9 @@ int as_run_spawn(
 	if (as_wire_send(control, s->sandbox->message, size, fds, 4 + cgroup_count))
 		return errno == EPIPE || errno == ECONNRESET || control < 0
 			       ? as_zygote_broke(zygote, "has ended", error)
-			       : report_unsent(errno, error);
+			       /* Nothing was sent, so the helper still waits for a request. */
+			       : as_error_sys(error, AS_ERROR_INTERNAL, errno,
+					 "cannot send a request to the sandbox helper");
 	as_run_close_far(s);
 	while (poll(&wait, 1, START_TIMEOUT_MS) < 0 && errno == EINTR)
 		;

@@ -5,7 +5,6 @@
 #include "sandbox_private.h"
 #include "seccomp.h"
 
-#include <errno.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -191,7 +190,6 @@ struct as_sandbox *as_sandbox_open(const struct as_sandbox_config *config, struc
 	as_sandbox_pin(sandbox, config->core);
 	sandbox->last_init_fd = -1;
 	sandbox->waiting = (struct as_waiting)AS_WAITING_INIT;
-	sandbox->has_work = config->work_dir != NULL;
 	struct as_keeper *keeper = config->keeper;
 	if (check_limits(error) || find_keeper(sandbox, &keeper, error) ||
 		open_groups(sandbox, keeper, config->weak, error) ||

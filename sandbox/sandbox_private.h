@@ -14,7 +14,6 @@ struct as_sandbox {
 	char weak_reason[256];           /* why there are no groups */
 	struct as_counter_event counter; /* tests of the mechanism set a software event */
 	struct as_disturbance_sources disturbance;
-	bool has_work;
 	bool counts_users; /* the kernel counts the processes of a user per user namespace */
 	int core;
 	unsigned core_count; /* the number of cores that a run can use at once */

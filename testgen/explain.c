@@ -12,7 +12,6 @@
 #define MAX_LISTED 5
 
 struct explanation {
-	const char *package_path;
 	int dir_fd;
 	struct as_package *settings;
 	struct recipe recipe;
@@ -201,7 +200,7 @@ static int describe(
 json_t *as_gen_explain(const char *package_path, const char *test_name, struct as_error *error)
 {
 	AS_AUTO(clear)
-	struct explanation explanation = {.package_path = package_path,
+	struct explanation explanation = {
 		.dir_fd = open(package_path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
 
 	if (explanation.dir_fd < 0) {

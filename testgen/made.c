@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "made.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 void made_clear(struct made *made)

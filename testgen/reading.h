@@ -7,8 +7,7 @@
 
 /* The settings of a folder or a test, with those inherited from the folders above. */
 struct scope {
-	const struct scope *above; /* NULL: the recipe itself */
-	const char *key;           /* in the document */
+	const char *key; /* in the document */
 	const char *pointer;
 	const char *path; /* below data/; "" for the recipe itself */
 	const char *salt;

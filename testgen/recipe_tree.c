@@ -103,8 +103,7 @@ static int read_folder(
 static struct scope scope_inside(
 	const struct scope *scope, const char *key, const char *pointer, const char *path)
 {
-	return (struct scope){.above = scope,
-		.key = key,
+	return (struct scope){.key = key,
 		.pointer = pointer,
 		.path = path,
 		.salt = scope->salt,

@@ -56,11 +56,6 @@ bool as_ctd_take(struct as_ctd_parser *parser, const char *sign)
 	return true;
 }
 
-static bool is_word_char(char c)
-{
-	return isalnum((unsigned char)c) != 0;
-}
-
 bool as_ctd_take_word(struct as_ctd_parser *parser, const char *word)
 {
 	size_t length = strlen(word);
@@ -68,7 +63,8 @@ bool as_ctd_take_word(struct as_ctd_parser *parser, const char *word)
 	as_ctd_skip_blank(parser);
 	if ((size_t)(parser->end - parser->at) < length || memcmp(parser->at, word, length) != 0)
 		return false;
-	if ((size_t)(parser->end - parser->at) > length && is_word_char(parser->at[length]))
+	if ((size_t)(parser->end - parser->at) > length &&
+		isalnum((unsigned char)parser->at[length]))
 		return false;
 	parser->at += length;
 	return true;

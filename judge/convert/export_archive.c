@@ -9,7 +9,6 @@
 #include <assay/package/archive.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -97,7 +96,7 @@ static int write_file(struct as_export *export, struct archive *archive,
 		return write_header(archive, name, file->data.size, file->executable, error) < 0
 			       ? -1
 			       : write_bytes(archive, file->data.data, file->data.size, error);
-	AS_AUTO_FD int fd = as_shared_open_any(&export->package->tree, file->real, NULL, error);
+	AS_AUTO_FD int fd = as_shared_open_any(&export->package->tree, file->real, error);
 	if (fd < 0)
 		return -1;
 	if (fstat(fd, &status) < 0)

@@ -96,8 +96,7 @@ int as_export_read(struct as_export *export, const struct as_export_file *file,
 	struct as_bytes *bytes, struct as_error *error)
 {
 	if (file->real) {
-		AS_AUTO_FD int fd =
-			as_shared_open_any(&export->package->tree, file->real, NULL, error);
+		AS_AUTO_FD int fd = as_shared_open_any(&export->package->tree, file->real, error);
 		return fd < 0 ? -1 : as_fd_read(fd, MAX_TEXT_BYTES, bytes, error);
 	}
 	*bytes = (struct as_bytes){

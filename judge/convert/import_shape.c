@@ -6,7 +6,6 @@
  */
 #include "import.h"
 #include <ctype.h>
-#include <string.h>
 
 #define MAX_DIGITS 15
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The accepted submissions that a user names: each becomes a file of submissions/accepted. */
 #include "import.h"
-#include <assay/convert.h>
 #include <assay/program.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The tests of an import: their names, and writing their files as a package has them. */
 #include "import.h"
-#include <assay/convert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -175,12 +175,6 @@ static bool read_message(struct queueing *q, struct place *place)
 	}
 }
 
-/* The last place takes its position. */
-static void remove_place(struct queueing *q, struct place *place)
-{
-	*place = q->places[--q->place_count];
-}
-
 /* Stays in the queue as a watch, which cannot receive the core. */
 static int make_watch(int fd, int number)
 {
@@ -207,7 +201,8 @@ static void give_up(struct queueing *q, struct place *place, bool watches)
 	else if (place->fd >= 0)
 		as_core_name_leave(place->fd, number);
 	as_cores_set_stuck(q->cores, place->index, watch_fd);
-	remove_place(q, place);
+	/* The last place takes its position. */
+	*place = q->places[--q->place_count];
 }
 
 /* Gives up queues that do not move. False: no queue is left to wait in. */

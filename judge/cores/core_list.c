@@ -4,7 +4,6 @@
 #include <assay/base/fit.h>
 #include <assay/cores.h>
 #include <errno.h>
-#include <string.h>
 
 int as_core_list_usable(cpu_set_t *set, struct as_error *error)
 {

@@ -44,7 +44,7 @@ int as_core_name_bind(struct as_core_name *name, int core)
 
 	if (fd < 0 || bind(fd, (const struct sockaddr *)&address, size) || listen(fd, INT_MAX))
 		return -1;
-	*name = (struct as_core_name){.core = core, .listen_fd = as_steal_fd(fd)};
+	*name = (struct as_core_name){.listen_fd = as_steal_fd(fd)};
 	return 0;
 }
 
@@ -145,8 +145,7 @@ static bool take_over(struct parcel *parcel, int core, struct as_core_name *name
 	if (parcel->fd_count == 0 || !is_trusted(parcel->sender.uid) ||
 		!is_lock(parcel->fds[0], core))
 		return false;
-	*name = (struct as_core_name){.core = core,
-		.listen_fd = as_steal_fd(parcel->fds[0]),
+	*name = (struct as_core_name){.listen_fd = as_steal_fd(parcel->fds[0]),
 		.notified_ns = parcel->message.notified_ns};
 	for (size_t i = 1; i < parcel->fd_count && name->queue_count < AS_MAX_CORE_QUEUE; i++)
 		if (is_connection(parcel->fds[i]))

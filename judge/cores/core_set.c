@@ -41,13 +41,13 @@ struct as_cores *as_cores_open_numbers(const int *numbers, size_t count, struct 
 	return cores;
 }
 
-struct as_cores *as_cores_open(const char *list, struct as_error *error)
+struct as_cores *as_cores_open(struct as_error *error)
 {
 	int numbers[CPU_SETSIZE];
 	size_t count = 0;
 	cpu_set_t set;
 
-	if (list ? as_core_list_parse(list, &set, error) : as_core_list_usable(&set, error))
+	if (as_core_list_usable(&set, error))
 		return NULL;
 	for (int core = CPU_SETSIZE; core-- > 0;)
 		if (CPU_ISSET((size_t)core, &set))

@@ -10,7 +10,7 @@ static int make_workers(struct as_engine *engine, struct as_error *error)
 {
 	size_t wanted = engine->config.workers ? engine->config.workers : 1;
 
-	engine->cores = as_cores_open(NULL, error);
+	engine->cores = as_cores_open(error);
 	if (!engine->cores)
 		return -1;
 	const size_t count = as_cores_count(engine->cores);

@@ -20,7 +20,6 @@
 #include "judging.h"
 #include "queue.h"
 
-#include <errno.h>
 #include <string.h>
 #include <time.h>
 

@@ -4,8 +4,6 @@
 #include "result_make.h"
 #include "run.h"
 
-#include <string.h>
-
 void as_judging_begin(struct as_judging *judging, const struct as_job_order *order)
 {
 	const struct as_package *package = order->package->package;

@@ -2,9 +2,6 @@
 /* A package that is open in an engine: what all its submissions share. */
 #include "run.h"
 #include "scoring.h"
-#include "share.h"
-
-#include <string.h>
 
 int as_open_package_check_test(
 	const struct as_open_package *opened, const char *test, struct as_error *error)

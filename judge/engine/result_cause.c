@@ -3,8 +3,6 @@
  */
 #include <assay/engine/cause.h>
 
-#include <string.h>
-
 static const struct as_result_test *find_failed(const struct as_result_test *tests, size_t count)
 {
 	for (size_t i = 0; i < count; i++)

@@ -10,7 +10,6 @@
 #include <assay/cores.h>
 #include <assay/engine.h>
 #include <assay/sandbox/features.h>
-#include <stddef.h>
 #include <stdio.h>
 
 #define MIB ((uint64_t)1 << 20)
@@ -116,7 +115,7 @@ int as_package_check_share(const struct as_package *package, size_t runs, uint64
 int as_engine_package_fits(const struct as_package *package, size_t runs, struct as_error *error)
 {
 	if (runs == 0) {
-		struct as_cores *cores = as_cores_open(NULL, error);
+		struct as_cores *cores = as_cores_open(error);
 		if (!cores)
 			return -1;
 		runs = as_cores_count(cores);

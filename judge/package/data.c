@@ -2,7 +2,6 @@
 /* Reads data/: groups and tests, by the rules of the package's format. */
 #include "legacy.h"
 #include "modern.h"
-#include <string.h>
 
 #define MAX_ENTRIES 100000
 

@@ -11,7 +11,6 @@
  */
 #include "legacy.h"
 #include "metadata.h"
-#include <fcntl.h>
 #include <string.h>
 
 #define TAG "@EXPECTED_SCORE@"

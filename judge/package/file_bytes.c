@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <assay/package.h>
 
 #include <assay/package/file_bytes.h>
 #include <sys/stat.h>

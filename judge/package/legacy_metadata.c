@@ -14,7 +14,7 @@ static struct as_package *package_of(void *target)
 
 static int read_type(const struct as_node *node, void *target, struct as_error *error)
 {
-	return package_types_read(node, true, package_of(target), error);
+	return package_types_read(node, package_of(target), error);
 }
 
 static int read_name(const struct as_node *node, void *target, struct as_error *error)

@@ -44,11 +44,9 @@ int package_legacy_read(struct metadata_reader *reader, const struct as_node *ro
 /* Its keys for output validation, if present. */
 int package_legacy_validation_read(struct metadata_reader *reader, const struct as_node *root,
 	struct as_error *error) AS_MUST_USE;
-/* package_types.c: types as a bit set; with `loose` a text is split at spaces into several types.
- */
-enum package_type { PASS_FAIL, SCORING, MULTI_PASS, INTERACTIVE, SUBMIT_ANSWER, TYPE_COUNT };
-int package_types_read(const struct as_node *node, bool loose, struct as_package *package,
-	struct as_error *error) AS_MUST_USE;
+/* package_types.c: the types; a text is split at spaces into several types. */
+int package_types_read(
+	const struct as_node *node, struct as_package *package, struct as_error *error) AS_MUST_USE;
 /* package_name.c: the title: a text, or a mapping from languages to texts. */
 int package_name_read(const struct as_node *node, void *target, struct as_error *error) AS_MUST_USE;
 bool package_is_language_code(const char *code);

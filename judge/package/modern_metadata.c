@@ -7,7 +7,7 @@
 static int read_type(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct as_package *package = target;
-	return package_types_read(node, true, package, error);
+	return package_types_read(node, package, error);
 }
 
 static int read_limits(const struct as_node *node, void *target, struct as_error *error)

@@ -2,7 +2,6 @@
 /* Copies files of a package for a program's working folder; links are followed. */
 #include "read.h"
 #include <errno.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #define MAX_COPIED_ENTRIES 20000

@@ -171,7 +171,7 @@ int package_digest_file(
 	struct as_error cause = {0};
 	if (loader->without_digest)
 		return 0;
-	AS_AUTO_FD int fd = as_shared_open_any(&loader->package->tree, real, NULL, &cause);
+	AS_AUTO_FD int fd = as_shared_open_any(&loader->package->tree, real, &cause);
 	if (fd < 0)
 		return as_tree_blame(&loader->package->tree, name, &cause, error);
 	return digest_open_file(loader, name, real, fd, 0, NULL, error);

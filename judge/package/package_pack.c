@@ -81,7 +81,7 @@ static int pack_item(
 		return -1;
 	if (S_ISDIR(item->status.st_mode))
 		return 0;
-	AS_AUTO_FD int fd = as_shared_open_any(&packing->package->tree, item->real, NULL, &why);
+	AS_AUTO_FD int fd = as_shared_open_any(&packing->package->tree, item->real, &why);
 	if (fd < 0)
 		return as_tree_blame(&packing->package->tree, item->path, &why, error);
 	if (write_bytes(packing, item, fd, error) < 0)

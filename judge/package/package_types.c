@@ -5,6 +5,7 @@
 #include <assay/base/fit.h>
 #include <string.h>
 
+enum package_type { PASS_FAIL, SCORING, MULTI_PASS, INTERACTIVE, SUBMIT_ANSWER, TYPE_COUNT };
 static const char *const type_names[TYPE_COUNT] = {
 	[PASS_FAIL] = "pass-fail",
 	[SCORING] = "scoring",
@@ -48,14 +49,6 @@ static int add_types(
 	return 0;
 }
 
-static int add_node(const struct as_node *node, bool loose, unsigned *types, struct as_error *error)
-{
-	const char *name;
-	if (as_node_text(node, &name, error) < 0)
-		return -1;
-	return loose ? add_types(node, name, types, error) : add_type(node, name, types, error);
-}
-
 static int check_types(const struct as_node *node, unsigned types, struct as_error *error)
 {
 	for (size_t i = 0; i < sizeof incompatible / sizeof *incompatible; i++) {
@@ -69,11 +62,13 @@ static int check_types(const struct as_node *node, unsigned types, struct as_err
 }
 
 int package_types_read(
-	const struct as_node *node, bool loose, struct as_package *package, struct as_error *error)
+	const struct as_node *node, struct as_package *package, struct as_error *error)
 {
 	unsigned types = 0;
+	const char *name;
 	if (!json_is_array(node->value)) {
-		if (add_node(node, loose, &types, error) < 0)
+		if (as_node_text(node, &name, error) < 0 ||
+			add_types(node, name, &types, error) < 0)
 			return -1;
 	} else if (json_array_size(node->value) == 0) {
 		return as_node_error(
@@ -81,7 +76,8 @@ int package_types_read(
 	}
 	for (size_t i = 0; i < json_array_size(node->value); i++) {
 		struct as_node item = as_node_item(node, i);
-		if (add_node(&item, false, &types, error) < 0)
+		if (as_node_text(&item, &name, error) < 0 ||
+			add_type(&item, name, &types, error) < 0)
 			return -1;
 	}
 	package->scoring = types & 1U << SCORING;

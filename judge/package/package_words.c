@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists of words. The legacy format has flags as a shell command line; no shell is used. */
-#include "read.h"
 #include "words.h"
 #include <string.h>
 

@@ -19,7 +19,8 @@ static const char *const folders[] = {"answer_validators", "generators", "grader
 	"input_format_validators", "input_validators", "input_visualizer", "output_validator",
 	"output_validators", "output_visualizer", "static_validator", "visualizers"};
 
-bool as_shared_is_allowed(const char *path)
+/* True if links out of the package are followed at `path`, which is relative to the package. */
+static bool shared_is_allowed(const char *path)
 {
 	if (strncmp(path, "./", 2) == 0)
 		path += 2;
@@ -194,7 +195,7 @@ int as_shared_open(
 {
 	AS_AUTO_TREE struct as_tree scope = {.fd = -1};
 	struct stat status;
-	if (!as_shared_is_allowed(path) || fstat(package->fd, &status) < 0)
+	if (!shared_is_allowed(path) || fstat(package->fd, &status) < 0)
 		return as_tree_error(package, path, error,
 			"is a link out of the package; copy its target into the package");
 	AS_AUTO_FD int scope_fd = open_scope(package, status.st_uid);
@@ -213,16 +214,13 @@ int as_shared_open(
 	return as_steal_fd(fd);
 }
 
-int as_shared_open_any(
-	const struct as_tree *package, const char *real, bool *shared, struct as_error *error)
+int as_shared_open_any(const struct as_tree *package, const char *real, struct as_error *error)
 {
 	struct stat status;
 	/* as_tree_find returns paths without links, so a link here is a shared file. */
-	const bool is_link = as_shared_is_allowed(real) &&
+	const bool is_link = shared_is_allowed(real) &&
 			     fstatat(package->fd, real, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
 			     S_ISLNK(status.st_mode);
-	if (shared)
-		*shared = is_link;
 	return is_link ? as_shared_open(package, real, NULL, error)
 		       : as_file_open(package->fd, real, error);
 }
@@ -238,7 +236,7 @@ int as_shared_find_entry(const struct as_tree *package, const char *path, const 
 	AS_AUTO_FREE char *link = as_text_format(error, "%s/%s", real_folder, entry);
 	if (!link)
 		return -1;
-	if (why.sys_errno != EXDEV || !as_shared_is_allowed(path) || !as_shared_is_allowed(link)) {
+	if (why.sys_errno != EXDEV || !shared_is_allowed(path) || !shared_is_allowed(link)) {
 		if (error)
 			*error = why;
 		return -1;

@@ -8,7 +8,6 @@
 #include "zip_entry.h"
 
 #include <assay/base/archive.h>
-#include <string.h>
 #include <sys/random.h>
 
 #define FIRST_SLOTS 1024 /* a power of 2, like all later sizes */

@@ -6,7 +6,6 @@
 #include "start.h"
 #include "workshop.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 

@@ -8,8 +8,6 @@
 #include "cache.h"
 #include "workshop.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 

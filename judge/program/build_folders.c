@@ -261,8 +261,7 @@ int as_build_folders_find(struct as_build_folders *folders, const struct as_lang
 	return 0;
 }
 
-static size_t find_listed(
-	const struct as_build_folders *folders, const char *path, size_t skip, bool is_file)
+static size_t find_listed(const struct as_build_folders *folders, const char *path, bool is_file)
 {
 	char name[PATH_MAX];
 
@@ -270,18 +269,17 @@ static size_t find_listed(
 		const size_t length = (size_t)(slash - path);
 		snprintf(name, sizeof(name), "%.*s%s%s", (int)length, path, is_file ? "/" : "",
 			is_file ? slash : "");
-		if (length > skip && has_name(folders, name))
+		if (length > 0 && has_name(folders, name))
 			return is_file ? strlen(path) : length;
 	}
 	return 0;
 }
 
-size_t as_build_folders_length(
-	const struct as_build_folders *folders, const char *path, size_t skip)
+size_t as_build_folders_length(const struct as_build_folders *folders, const char *path)
 {
-	const size_t folder = find_listed(folders, path, skip, false);
+	const size_t folder = find_listed(folders, path, false);
 
-	return folder ? folder : find_listed(folders, path, skip, true);
+	return folder ? folder : find_listed(folders, path, true);
 }
 
 void as_build_folders_clear(struct as_build_folders *folders)

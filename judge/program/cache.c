@@ -7,7 +7,6 @@
 #include <assay/base/private.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 

@@ -4,7 +4,6 @@
  * whose strings do not name files. The result is approximate, because languages have more forms of
  * comments and strings: here a string ends with its line at the latest.
  */
-#include "detect.h"
 #include "whole.h"
 
 #include <ctype.h>

@@ -114,7 +114,6 @@ static int64_t batch_until_ns(const struct as_fork_server *server, size_t count)
 static void take_status(struct as_fork_output *output, const struct forks_answer *answer)
 {
 	output->end = AS_FORK_ENDED;
-	output->cpu_time_ns = answer->cpu_time_ns;
 	output->memory_bytes = answer->memory_bytes;
 	if (answer->hits & FORKS_HIT_CPU)
 		output->hits |= AS_HIT_CPU;

@@ -15,14 +15,11 @@
  * and the run can be cancelled.
  */
 #include "fork_run.h"
-#include "workshop.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/wait.h>

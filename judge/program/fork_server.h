@@ -12,9 +12,6 @@ struct as_build_again {
 	uint64_t memory_bytes;
 	bool of_package, is_example, is_uncached;
 };
-/* True if programs of the language can have a fork server: linked statically, by GCC, for x86-64.
- */
-bool as_language_forks(const struct as_language *language);
 /* Adds the sources of the fork server. */
 int as_forks_add_sources(struct as_sources *sources, struct as_error *error) AS_MUST_USE;
 /* The compiler option that links it. */

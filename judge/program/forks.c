@@ -30,7 +30,9 @@ static bool has_word(const char *const *words, const char *word)
 	return *words != NULL;
 }
 
-bool as_language_forks(const struct as_language *language)
+/* True if programs of the language can have a fork server: linked statically, by GCC, for x86-64.
+ */
+static bool language_forks(const struct as_language *language)
 {
 #ifdef __x86_64__
 	const char *const *words = language->compile.words;
@@ -77,8 +79,7 @@ int as_forks_add_sources(struct as_sources *sources, struct as_error *error)
 int as_build_keep_sources(struct as_program *program, struct as_sources *sources,
 	const struct as_build_order *order, struct as_error *error)
 {
-	if (order->forks || program->verdict != AS_VERDICT_AC ||
-		!as_language_forks(order->language))
+	if (order->forks || program->verdict != AS_VERDICT_AC || !language_forks(order->language))
 		return 0;
 	program->again = calloc(1, sizeof(*program->again));
 	if (!program->again)

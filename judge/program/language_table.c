@@ -9,7 +9,6 @@
 #include <assay/program/language.h>
 
 #include <fcntl.h>
-#include <stddef.h>
 #include <string.h>
 
 /* judge/program/languages.json */

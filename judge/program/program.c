@@ -70,7 +70,7 @@ static void name_module(const char *path, char name[300])
 		*slash = '.';
 }
 
-char **as_program_command(const struct as_program *program, const char *const *arguments,
+static char **program_command(const struct as_program *program, const char *const *arguments,
 	uint64_t memory_bytes, struct as_error *error)
 {
 	const struct as_language *language = program->language;
@@ -120,7 +120,7 @@ int as_program_request_init(struct as_program_request *request, const struct as_
 {
 	const struct as_language *language = program->language;
 
-	request->argv = as_program_command(program, arguments, limits->memory_bytes, error);
+	request->argv = program_command(program, arguments, limits->memory_bytes, error);
 	request->request = (struct as_run_request){
 		.argv = (const char *const *)request->argv,
 		.env = language->run.env,
@@ -152,11 +152,6 @@ void as_program_blame(char *const *command, struct as_error *why)
 const char *as_program_language(const struct as_program *program)
 {
 	return program->language->id;
-}
-
-struct as_sandbox *as_program_open_sandbox(const struct as_program *program, struct as_error *error)
-{
-	return as_workshop_run_sandbox(program->workshop, program->language, -1, error);
 }
 
 static bool has_name(const char *const *env, const char *variable)
@@ -209,15 +204,4 @@ int as_program_run_in(const struct as_program *program, struct as_sandbox *sandb
 	if (task->cancel)
 		request.request.cancel = task->cancel;
 	return as_sandbox_run(sandbox, &request.request, result, error);
-}
-
-int as_program_run(struct as_program *program, const char *const *arguments,
-	const struct as_limits *limits, int stdin_fd, struct as_run_result *result,
-	struct as_error *error)
-{
-	const struct as_program_task task = {
-		.arguments = arguments, .limits = limits, .stdin_fd = stdin_fd};
-
-	struct as_sandbox *sandbox = as_sandboxes_choose(&program->sandboxes, program, error);
-	return sandbox ? as_program_run_in(program, sandbox, &task, result, error) : -1;
 }

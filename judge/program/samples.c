@@ -317,7 +317,7 @@ static int drop_all(
 
 	for (size_t i = 0; !failed && i < sources->count;) {
 		const char *name = sources->files[i].name;
-		const size_t length = as_build_folders_length(built, name, 0);
+		const size_t length = as_build_folders_length(built, name);
 		if (length) {
 			const bool is_first =
 				strncmp(last, name, length) != 0 || last[length] != '\0';
@@ -350,7 +350,7 @@ int as_samples_drop(
 	for (size_t i = 0; i < sources->count; i++) {
 		const struct as_source *file = &sources->files[i];
 		AS_AUTO_FREE char *cause = find_cause(file, error, &failed);
-		others += !cause && !as_build_folders_length(&built, file->name, 0) &&
+		others += !cause && !as_build_folders_length(&built, file->name) &&
 			  as_source_is_program(file, languages);
 	}
 	/* The only program is judged, whatever it is. */

@@ -5,7 +5,6 @@
  * Here that file is not the entry file if it uses none of the other files, and another file is a
  * complete program: then the teacher decides.
  */
-#include "detect.h"
 #include "samples.h"
 #include "start.h"
 #include "whole.h"

@@ -4,8 +4,6 @@
 #include "detect.h"
 #include "entry.h"
 
-#include <assay/program/intake.h>
-
 #include <ctype.h>
 #include <fnmatch.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* If root runs a program, it runs as another user, and files that it cannot read would be blamed on

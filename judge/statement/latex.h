@@ -50,6 +50,5 @@ void latex_picture(struct latex *reader);
 /* The number of bytes before the text, at most `max`; SIZE_MAX: not found, or the search limit is
  * reached. */
 size_t latex_find(const struct latex *reader, const char *text, size_t max);
-void latex_write(struct latex *reader, const char *text, size_t size);
 
 #endif

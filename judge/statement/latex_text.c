@@ -97,7 +97,7 @@ bool latex_raw_argument(struct latex *reader, struct latex_raw *raw)
 
 /* ---- writing ---- */
 
-void latex_write(struct latex *reader, const char *text, size_t size)
+static void latex_write(struct latex *reader, const char *text, size_t size)
 {
 	as_html_untrusted(reader->out, text, size, SIZE_MAX, AS_HTML_LINE);
 }

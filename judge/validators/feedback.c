@@ -7,7 +7,6 @@
 #include "feedback.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <string.h>
 

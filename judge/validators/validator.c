@@ -17,7 +17,6 @@
 #include "feedback.h"
 
 #include <errno.h>
-#include <math.h>
 #include <string.h>
 
 /* Files take whole pages: this much waste by many small files is allowed. The box is larger by

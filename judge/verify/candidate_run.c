@@ -6,7 +6,6 @@
 #include "verify.h"
 
 #include <signal.h>
-#include <string.h>
 
 #define NEAR_TRIES 2
 

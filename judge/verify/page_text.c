@@ -2,8 +2,6 @@
 /* Texts and times, shared by all parts of the page. */
 #include "page.h"
 
-#include <string.h>
-
 void as_page_time_of(FILE *out, const struct as_result_test *test)
 {
 	const int64_t time_ns = as_result_counted_ns(test);

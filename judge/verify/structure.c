@@ -5,7 +5,6 @@
 #include <assay/base/fit.h>
 #include <assay/verify/structure.h>
 
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 

@@ -2,8 +2,6 @@
 /* Data for testing the validators (2025-09, "Validation test data"). */
 #include "validate.h"
 
-#include <string.h>
-
 /* True if every available input validator accepts it; `text` is the reason of the first that does
  * not. `*all`: all were available. */
 static int run_all_validators(struct as_data_check *check, const struct as_test *test,

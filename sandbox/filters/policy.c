@@ -20,7 +20,6 @@
 
 #include <errno.h>
 #include <seccomp.h>
-#include <string.h>
 #include <sys/mman.h>
 
 enum { NATIVE = 1, RUNTIME = 2, COMPILER = 4, ALL = NATIVE | RUNTIME | COMPILER };

@@ -7,7 +7,6 @@
 #include "../cgroup.h"
 
 #include <assay/base/keeper.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <signal.h>

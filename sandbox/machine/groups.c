@@ -31,13 +31,12 @@ static bool read_hierarchy(const struct as_machine *machine, const char *control
 }
 
 /* A controller can be built in but disabled: the column "enabled" (cgroups(7)). */
-static bool is_switched_off(const struct as_machine *machine, const char *controller)
+static bool is_switched_off(const struct as_machine *machine)
 {
-	char line[64], key[32];
+	char line[64];
 	int enabled = 1;
 
-	snprintf(key, sizeof(key), "%s\t", controller);
-	return as_machine_value(machine, "proc/cgroups", key, line, sizeof(line)) &&
+	return as_machine_value(machine, "proc/cgroups", "memory\t", line, sizeof(line)) &&
 	       sscanf(line, "%*d %*d %d", &enabled) == 1 && !enabled;
 }
 
@@ -72,7 +71,7 @@ static int probe_controllers(struct as_machine *machine, struct as_feature *feat
 	machine->has_groups = !lacking;
 	if (!lacking)
 		return FINE;
-	if (is_switched_off(machine, "memory"))
+	if (is_switched_off(machine))
 		return OFF;
 	if (as_machine_blame_container(machine, feature) || lacking == NEEDED)
 		return POOR;

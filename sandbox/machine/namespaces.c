@@ -6,7 +6,6 @@
 #include "machine.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/mount.h>
 #include <sched.h>
 #include <string.h>

@@ -10,7 +10,6 @@
 #include "../landlock.h"
 #include "zygote.h"
 
-#include <errno.h>
 #include <fcntl.h>
 
 #define ACCESS_TRUNCATE (UINT64_C(1) << 14)

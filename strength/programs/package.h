@@ -39,7 +39,6 @@ int report_accept(struct as_programs_report *report, const struct as_accepted_ch
 /* Adds values; takes ownership of the four texts, of which none may be NULL. */
 int report_values(struct as_programs_report *report, const struct as_values *values,
 	struct as_error *error) AS_MUST_USE;
-void values_clear(struct as_values *values);
 
 /* ---- outputs.c ---- */
 

@@ -31,7 +31,7 @@ int report_accept(struct as_programs_report *report, const struct as_accepted_ch
 	return 0;
 }
 
-void values_clear(struct as_values *values)
+static void values_clear(struct as_values *values)
 {
 	free(values->group);
 	free(values->name);

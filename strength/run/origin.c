@@ -2,8 +2,6 @@
 /* Reads submissions: those that mutants are made of, and the wrong submissions of the package. */
 #include "measure.h"
 
-#include <string.h>
-
 int origin_read(const struct measuring *measuring, struct origin *origin, char *path,
 	struct as_error *error)
 {

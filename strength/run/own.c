@@ -2,8 +2,6 @@
 /* The wrong submissions of the package: rows of the matrix, before the mutants. */
 #include "measure.h"
 
-#include <string.h>
-
 /* In a folder of the format, tags are ignored. */
 static bool own_is_wrong(const struct measuring *measuring, const struct origin *origin,
 	const char *folder, const char *path)

@@ -2,8 +2,6 @@
 /* The HTML page of a report: a single file without external resources and without a script. */
 #include "page.h"
 
-#include <string.h>
-
 /* ---- the summary ---- */
 
 static void write_head(const struct page *page)

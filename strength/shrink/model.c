@@ -149,12 +149,6 @@ void as_edit_set(struct as_edit *edit, size_t token, int64_t value)
 	edit->token_edits[token].value = value;
 }
 
-int64_t as_edit_value(const struct as_edit *edit, size_t token)
-{
-	return edit->token_edits[token].is_set ? edit->token_edits[token].value
-					       : edit->model->tokens[token].value;
-}
-
 static void write_token(const struct as_edit *edit, size_t index, FILE *file)
 {
 	const struct as_token_edit *token_edit = &edit->token_edits[index];

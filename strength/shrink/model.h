@@ -58,8 +58,6 @@ struct as_edit {
 int as_edit_init(
 	struct as_edit *edit, const struct as_model *model, struct as_error *error) AS_MUST_USE;
 void as_edit_set(struct as_edit *edit, size_t token, int64_t value);
-/* The value after the edit. */
-int64_t as_edit_value(const struct as_edit *edit, size_t token);
 int as_edit_apply(
 	const struct as_edit *edit, struct as_bytes *out, struct as_error *error) AS_MUST_USE;
 void as_edit_clear(struct as_edit *edit);

@@ -223,7 +223,8 @@ static int try_and_advance(struct as_reducer *reducer, const struct as_rule *rul
 	return 0;
 }
 
-int as_reducer_rule(
+/* Applies a rule to its end, or until `over`. Sets `any` if it made the input smaller. */
+static int reducer_rule(
 	struct as_reducer *reducer, const struct as_rule *rule, bool *any, struct as_error *error)
 {
 	struct as_cursor cursor = {0};
@@ -251,7 +252,7 @@ int as_reducer_steps(struct as_reducer *reducer, const struct as_step *steps, si
 		const unsigned level = steps[next].level;
 		bool any = false;
 		for (; next < count && steps[next].level == level && !reducer->over; next++)
-			if (as_reducer_rule(reducer, steps[next].rule, &any, error) < 0)
+			if (reducer_rule(reducer, steps[next].rule, &any, error) < 0)
 				return -1;
 		if (any)
 			next = 0;

@@ -60,9 +60,6 @@ struct as_step {
 int as_reducer_init(struct as_reducer *reducer, const struct as_shrink_config *config,
 	struct as_tape *tape, struct as_bytes *text, struct as_error *error) AS_MUST_USE;
 void as_reducer_clear(struct as_reducer *reducer);
-/* Applies a rule to its end, or until `over`. Sets `any` if it made the input smaller. */
-int as_reducer_rule(struct as_reducer *reducer, const struct as_rule *rule, bool *any,
-	struct as_error *error) AS_MUST_USE;
 /* Applies all rules repeatedly until none makes the input smaller. The steps are ordered by level.
  * After a level that helped, the first level begins again, so that expensive rules have little left
  * to do. */

@@ -168,11 +168,6 @@ static void next_variant(struct as_cursor *cursor)
 	*cursor = (struct as_cursor){.variant = cursor->variant + 1};
 }
 
-static void next_length(struct as_cursor *cursor)
-{
-	*cursor = (struct as_cursor){.variant = cursor->variant, .at = cursor->at + 1};
-}
-
 /* Advances to the next row. False: there is none at this position. */
 static bool find_next(
 	const struct row *row, enum kind kind, struct as_cursor *cursor, struct table *table)
@@ -180,7 +175,7 @@ static bool find_next(
 	size_t count = cursor->at + 1;
 
 	if (cursor->size > max_sum(kind, row, count) || cursor->before >= MAX_ROWS) {
-		next_length(cursor);
+		*cursor = (struct as_cursor){.variant = cursor->variant, .at = cursor->at + 1};
 		return false;
 	}
 	fill_table(table, count, cursor->size, kind == ANY_SIGN);

@@ -6,7 +6,6 @@
  * record of the new tape counts.
  */
 #include "nearer.h"
-#include "number.h"
 #include "rules.h"
 
 #include <string.h>

@@ -7,7 +7,6 @@
  */
 #include "search.h"
 
-#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 

@@ -24,14 +24,9 @@
 
 /* ---- opening ---- */
 
-static unsigned count_threads(const struct as_stress_order *order)
-{
-	return order->workers ? order->workers : 1;
-}
-
 static int open_stations(struct as_search *search, struct as_error *error)
 {
-	const unsigned threads = count_threads(search->order);
+	const unsigned threads = search->order->workers ? search->order->workers : 1;
 
 	search->pool = as_pool_open(threads, error);
 	search->thread_states =

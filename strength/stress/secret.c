@@ -3,7 +3,6 @@
  * sizes are known, until an input of such a size is made. */
 #include "search.h"
 
-#include <fcntl.h>
 #include <string.h>
 
 #define MAX_HASHED_BYTES 65536

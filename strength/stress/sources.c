@@ -351,7 +351,7 @@ static int add_explored(struct as_search *search, enum as_origin origin, size_t 
 		.word_count = stream->words.count};
 	struct as_explored *explored = &stream->explored[stream->explored_count];
 
-	*explored = (struct as_explored){.origin = origin, .shape = shape, .command = command};
+	*explored = (struct as_explored){.origin = origin, .command = command};
 	stream->explored_count++;
 	explored->explore = as_explore_new(&config, error);
 	return explored->explore ? 0 : -1;

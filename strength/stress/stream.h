@@ -54,7 +54,6 @@ void as_words_clear(struct as_words *words);
 /* A source of tapes: a shape of commands whose generator records its choices, or the script. */
 struct as_explored {
 	enum as_origin origin;
-	size_t shape;
 	char *command; /* with small numbers; tapes replace its choices; NULL: the script */
 	struct as_explore *explore;
 	uint64_t next; /* the number of the next tape */

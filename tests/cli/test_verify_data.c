@@ -454,7 +454,7 @@ static void *give_back_late(void *core)
 Test(verify_data, a_validator_that_waits_for_its_core_is_not_running)
 {
 	struct as_error error = {0};
-	struct as_cores *cores = as_cores_open(NULL, &error);
+	struct as_cores *cores = as_cores_open(&error);
 	struct as_core core = AS_CORE_INIT;
 	const struct as_core_request request = {
 		.preferred = -1, .patience_ns = INT64_C(600000000000)};

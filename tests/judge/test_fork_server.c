@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Fork servers: honest programs, and limits. Hostile ones: test_fork_hostile.c. */
 #include "fork_case.h"
+#include "judge/program_case.h"
 
 #include <signal.h>
 
@@ -233,8 +234,8 @@ static void expect_as_fresh(struct fork_case *test, const char *about, const str
 	struct as_error error = {0};
 	AS_AUTO_FD int fd = as_input_from_bytes(input->data, input->size, &error);
 
-	cr_assert_eq(as_program_run(test->program, NULL, &test->limits, fd, &fresh, &error), 0,
-		"%s", error.text);
+	cr_assert_eq(program_run(test->program, NULL, &test->limits, fd, &fresh, &error), 0, "%s",
+		error.text);
 	cr_assert_eq(as_fd_read(fresh.stdout_fd, 16 << 20, &said, &error), 0);
 	cr_expect_eq(output->end, AS_FORK_ENDED, "%s", about);
 	cr_expect_eq(

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Programs of a package in the real sandbox: their sources, and how they start. */
 #include "cache.h"
+#include "judge/program_case.h"
 #include "support/skip.h"
 #include "workshop.h"
 
@@ -78,8 +79,8 @@ static const char *run(const char *path, const char *const *arguments)
 	}
 	struct as_limits limits = as_limits_default;
 	limits.cpu_time_ns = limits.wall_time_ns = INT64_C(60000000000);
-	cr_assert_eq(as_program_run(program, arguments, &limits, -1, &result, &error), 0, "%s",
-		error.text);
+	cr_assert_eq(
+		program_run(program, arguments, &limits, -1, &result, &error), 0, "%s", error.text);
 	cr_assert_eq(as_fd_read(result.stdout_fd, 1 << 20, &output, NULL), 0);
 	snprintf(text, sizeof(text), "%s", output.data);
 	if (result.hits || result.exit_code != 0)
@@ -251,8 +252,8 @@ static const char *start(const char *path, const char *entry_point)
 	if (program->verdict != AS_VERDICT_AC) {
 		snprintf(text, sizeof(text), "CE %s: %s", program->reason, program->output);
 	} else {
-		cr_assert_eq(as_program_run(program, NULL, &as_limits_default, -1, &result, &error),
-			0, "%s", error.text);
+		cr_assert_eq(program_run(program, NULL, &as_limits_default, -1, &result, &error), 0,
+			"%s", error.text);
 		cr_assert_eq(as_fd_read(result.stdout_fd, 1 << 20, &output, NULL), 0);
 		snprintf(text, sizeof(text), "%s", output.data);
 	}

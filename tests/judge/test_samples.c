@@ -153,7 +153,7 @@ static void expect_built(const char *files, const char *expected)
 		paths[count++] = path;
 	cr_assert_eq(as_build_folders_find(&found, languages, paths, count, NULL), 0);
 	for (size_t i = 0; i < count; i++) {
-		const size_t length = as_build_folders_length(&found, paths[i], 0);
+		const size_t length = as_build_folders_length(&found, paths[i]);
 		if (length == 0 || (strncmp(last, paths[i], length) == 0 && last[length] == '\0'))
 			continue;
 		snprintf(last, sizeof(last), "%.*s", (int)length, paths[i]);

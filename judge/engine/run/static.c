@@ -7,8 +7,6 @@
 #include "run.h"
 #include "scoring.h"
 
-#include <string.h>
-
 int as_static_open(struct as_open_package *opened, struct as_error *error)
 {
 	if (!opened->package->static_validator)

@@ -39,16 +39,6 @@ bool as_run_says(const struct as_run_result *run, const char *const *texts)
 	return false;
 }
 
-/*
- * A run-time system that notices its memory limit ends like after any other error; its output shows
- * the cause. A program that prints such a message on purpose only exchanges one rejection for
- * another.
- */
-static bool ran_out_of_memory(const struct as_language *language, const struct as_run_result *run)
-{
-	return as_run_says(run, language->messages.out_of_memory);
-}
-
 static void quote_error(const struct as_language *language, const struct as_run_result *run,
 	char feedback[AS_FEEDBACK_SIZE])
 {
@@ -113,7 +103,11 @@ void as_test_judge_run(const struct as_language *language, const struct as_limit
 			"that the output is flushed");
 	} else if (as_hits_first(run->hits)) {
 		judge_limit(run, result);
-	} else if ((run->signal || run->exit_code != 0) && ran_out_of_memory(language, run)) {
+	} else if ((run->signal || run->exit_code != 0) &&
+		   as_run_says(run, language->messages.out_of_memory)) {
+		/* A run-time system that notices its memory limit ends like after any other error;
+		 * its output shows the cause. A program that prints such a message on purpose only
+		 * exchanges one rejection for another. */
 		set(result, AS_VERDICT_MLE, "");
 	} else if (run->signal) {
 		set(result, AS_VERDICT_RTE, "signal");

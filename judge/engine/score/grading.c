@@ -8,7 +8,6 @@
 #include "scoring.h"
 
 #include <math.h>
-#include <string.h>
 
 struct parts {
 	struct as_part *items;

@@ -7,7 +7,6 @@
 #include "scoring.h"
 
 #include <math.h>
-#include <string.h>
 
 size_t as_score_total(const struct as_package *package)
 {

@@ -2,7 +2,6 @@
 /* The entries of a plan, and following a path through the links of the machine. */
 #include "plan.h"
 
-#include <errno.h>
 #include <string.h>
 
 #define MAX_ENTRIES 20000
@@ -74,7 +73,7 @@ static size_t place_of(const struct as_root_plan *plan, const char *path)
 	return low;
 }
 
-const struct as_root_entry *as_root_plan_find(const struct as_root_plan *plan, const char *path)
+static const struct as_root_entry *root_plan_find(const struct as_root_plan *plan, const char *path)
 {
 	size_t at = place_of(plan, path);
 
@@ -118,7 +117,7 @@ bool as_root_plan_shows(const struct as_root_plan *plan, const char *path)
 	snprintf(above, sizeof(above), "%s", path);
 	for (char *slash = above + strlen(above); slash; slash = strrchr(above, '/')) {
 		*slash = '\0';
-		const struct as_root_entry *entry = as_root_plan_find(plan, above);
+		const struct as_root_entry *entry = root_plan_find(plan, above);
 		if (entry && entry->kind == AS_ROOT_WHOLE)
 			return true;
 	}
@@ -241,7 +240,7 @@ int as_root_plan_take(struct as_root_plan *plan, const struct as_root_place *pla
 	if (!shown && !(place->status.st_mode & S_IROTH))
 		return 0;
 	if (!shown) {
-		const bool is_new = !as_root_plan_find(plan, place->path);
+		const bool is_new = !root_plan_find(plan, place->path);
 		struct as_root_entry *entry =
 			as_root_plan_put(plan, place->path, AS_ROOT_FILE, error);
 		if (!entry)

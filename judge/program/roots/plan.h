@@ -63,8 +63,6 @@ int as_root_plan_make(struct as_root_plan *plan, const char *machine,
 void as_root_plan_clear(struct as_root_plan *plan);
 /* A digest of everything that determines the plan's tree on this machine. */
 void as_root_plan_digest(const struct as_root_plan *plan, char hex[AS_DIGEST_HEX_SIZE]);
-/* The entry of a path, or NULL. */
-const struct as_root_entry *as_root_plan_find(const struct as_root_plan *plan, const char *path);
 
 /* ---- between plan.c, gather.c and closure.c ---- */
 

@@ -14,9 +14,9 @@
 #define AS_CORE_PATIENCE_NS INT64_C(30000000000)
 
 struct as_cores;
-/** The cores of a list (see as_cores_pin), or with NULL all that the calling thread may use. The
- * last core comes first, since the first ones handle most interrupts. NULL with an error. */
-struct as_cores *as_cores_open(const char *list, struct as_error *error) AS_MUST_USE;
+/** The cores that the calling thread may use. The last core comes first, since the first ones
+ * handle most interrupts. NULL with an error. */
+struct as_cores *as_cores_open(struct as_error *error) AS_MUST_USE;
 /** The same for given numbers, which are copied and not checked. */
 struct as_cores *as_cores_open_numbers(
 	const int *numbers, size_t count, struct as_error *error) AS_MUST_USE AS_NONNULL(1);

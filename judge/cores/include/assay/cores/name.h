@@ -13,7 +13,6 @@
 #define AS_MAX_CORE_QUEUE 200
 
 struct as_core_name {
-	int core;
 	int listen_fd;                /**< -1: not held */
 	int queue[AS_MAX_CORE_QUEUE]; /**< connections of the first waiters, in order */
 	size_t queue_count;

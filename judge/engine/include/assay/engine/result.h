@@ -44,7 +44,6 @@ enum as_tolerance {
 	/** It ends with an error because it reads past the end of its input. */
 	AS_TOLERANCE_END_OF_INPUT = 1 << 2,
 	AS_TOLERANCE_SIGNAL = 1 << 3, /**< a signal ends it: it crashes after its output */
-	AS_TOLERANCE_ALL = 15,
 };
 #define AS_TOLERANCE_COUNT 4
 /** The name of a bit, by its position: "exit-status", "shell", "end-of-input",

@@ -17,8 +17,6 @@
 
 #include <assay/base/tree.h>
 
-/** True if links out of the package are followed at `path`, which is relative to the package. */
-bool as_shared_is_allowed(const char *path) AS_NONNULL(1) AS_MUST_USE;
 /** True if a file of this name is a source, a header or a Makefile. */
 bool as_shared_is_source(const char *path) AS_NONNULL(1) AS_MUST_USE;
 /**
@@ -29,8 +27,8 @@ bool as_shared_is_source(const char *path) AS_NONNULL(1) AS_MUST_USE;
 int as_shared_open(const struct as_tree *package, const char *path, char **name,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Like as_file_open beneath the package, but like as_shared_open if `real` is a link to a shared
- * file, which as_tree_find does not find. Sets `shared` unless it is NULL. */
-int as_shared_open_any(const struct as_tree *package, const char *real, bool *shared,
+ * file, which as_tree_find does not find. */
+int as_shared_open_any(const struct as_tree *package, const char *real,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Like as_tree_find_entry, but also finds shared files, whose `real` is `path`; sets `name` as
  * as_shared_open does, to NULL for any other file. */

@@ -67,7 +67,6 @@ struct as_fork_output {
 	unsigned hits; /**< enum as_hit: CPU, WALL, MEMORY or OUTPUT; 0: it ended by itself */
 	int exit_code; /**< -1 if a signal ended it */
 	int signal;    /**< 0 if it exited */
-	int64_t cpu_time_ns;
 	uint64_t memory_bytes; /**< peak of the resident memory */
 	/** Its standard output, of at most limits.output_bytes. Borrowed from the server until its
 	 * next call. */

@@ -8,9 +8,6 @@
 /** A sandbox that can run programs of a language, pinned to a core or -1. */
 struct as_sandbox *as_workshop_run_sandbox(const struct as_workshop *workshop,
 	const struct as_language *language, int core, struct as_error *error) AS_MUST_USE;
-/** The command line of a program under a memory limit; free with as_names_free. */
-char **as_program_command(const struct as_program *program, const char *const *arguments,
-	uint64_t memory_bytes, struct as_error *error) AS_MUST_USE;
 
 /** A request to run a program of the package, for a sandbox that as_workshop_run_sandbox opened for
  * its language. */

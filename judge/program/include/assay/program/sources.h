@@ -28,10 +28,10 @@ struct as_languages;
 int as_build_folders_find(struct as_build_folders *folders, const struct as_languages *languages,
 	const char *const *paths, size_t count, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
-/** The length of the path's beginning that is such a folder, if it is more than `skip`; all of the
- * path: such a source in a folder longer than `skip`; 0: neither. */
-size_t as_build_folders_length(
-	const struct as_build_folders *folders, const char *path, size_t skip) AS_NONNULL(1, 2);
+/** The length of the path's beginning that is such a folder; all of the path: such a source in a
+ * folder; 0: neither. */
+size_t as_build_folders_length(const struct as_build_folders *folders, const char *path)
+	AS_NONNULL(1, 2);
 void as_build_folders_clear(struct as_build_folders *folders);
 
 struct as_sources {

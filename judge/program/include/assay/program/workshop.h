@@ -105,7 +105,7 @@ struct as_program {
 		char code[AS_DIGEST_HEX_SIZE]; /* of a check that writes .code, see languages.json;
 						  or "" */
 	} digests;
-	struct as_sandboxes sandboxes; /* of as_program_run, and of input validators */
+	struct as_sandboxes sandboxes; /* that input validators keep for their next run */
 	struct as_build_again *again;  /* to build it with its fork server; or NULL */
 };
 
@@ -163,19 +163,8 @@ int as_program_named_digest(const struct as_languages *languages, int dir_fd,
 	const char *const *files, const struct as_text_map *constants, char hex[AS_DIGEST_HEX_SIZE],
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 5);
 void as_program_free(struct as_program *program);
-/**
- * Runs it once with more arguments (NULL-terminated, or NULL) under limits, in a sandbox that the
- * program keeps for its next run.
- */
-int as_program_run(struct as_program *program, const char *const *arguments,
-	const struct as_limits *limits, int stdin_fd, struct as_run_result *result,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 5);
 /** The id of its language in the table. */
 const char *as_program_language(const struct as_program *program) AS_NONNULL(1);
-/** A sandbox for programs of this one's language. One thread runs in it; close it before the
- * workshop. */
-struct as_sandbox *as_program_open_sandbox(
-	const struct as_program *program, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** A run of a program. All of it is borrowed. */
 struct as_program_task {
 	const char *const *arguments; /**< that follow its command; NULL-terminated, or NULL */

@@ -53,8 +53,6 @@ struct as_tape {
 #define AS_TAPE_MAX_PARTS (UINT32_C(1) << 20)
 #define AS_TAPE_MAX_WORDS 64
 #define AS_TAPE_MAX_WORD_BYTES 63
-/** The file of every tape within these limits is smaller. */
-#define AS_TAPE_MAX_BYTES (UINT64_C(64) << 20)
 
 void as_tape_clear(struct as_tape *tape);
 #define AS_AUTO_TAPE AS_AUTO(as_tape_clear)
