@@ -3,12 +3,17 @@
  * Expresses the scores of a legacy package in 2025-09, so that each submission earns the same
  * points. A "partial" group counts the points earned although a part of it was not accepted; in any
  * other group all parts must be accepted.
- *
- *	tests    all must be accepted         -> pass-fail, max_score: the points if all are
- *accepted partial sum, or partial avg  -> sum partial min                  -> pass-fail: one test
- *rejected is 0 groups   all must be accepted         -> pass-fail throughout partial sum -> sum
+ */
+/* clang-format off */
+/*
+ *	tests    all must be accepted         -> pass-fail, max_score: the points if all are accepted
+ *	         partial sum, or partial avg  -> sum
+ *	         partial min                  -> pass-fail: one test rejected is 0
+ *	groups   all must be accepted         -> pass-fail throughout
+ *	         partial sum                  -> sum
  *	         partial min                  -> min
  */
+/* clang-format on */
 #include "export.h"
 #include <math.h>
 #include <string.h>

@@ -7,9 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#define MAX_SCORE                                                                                  \
-	(INT64_C(1) << 53) /* the format has no limit, but larger scores are not exact             \
-			    */
+/* The format has no limit, but larger scores are not exact. */
+#define MAX_SCORE (INT64_C(1) << 53)
 #define DEFAULT_SECRET_SCORE 100
 
 /* For both files, in which equal keys have equal meanings. */

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-/* With more tests than this, cells have no times, */
+/* With more tests than this, cells have no times. */
 #define MAX_TIMED 30
-/* and with more than this, the matrix is too wide for paper. */
+/* With more tests than this, the matrix is too wide for paper. */
 #define MAX_PRINTED 8
 
 struct column {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Zip archives that no ordinary tool makes, from a text. Each line that starts with "--- " adds an
- *entry or corrupts the archive; %XX in a name is that byte:
+ * entry or corrupts the archive; %XX in a name is that byte:
  *
  *	--- file PATH          the lines that follow, up to the next "---", are its content
  *	--- program PATH       the same, executable

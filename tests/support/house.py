@@ -271,6 +271,8 @@ def check_cuts():
     for path, text in sources():
         for match in re.finditer(r"['`]%\.\d+s", text):
             faults.append(f"{path}: {match[0]} may cut inside a character; use '%.*s' with as_text_fit")
+        if match := re.search(r"^ \*\w.*", text, re.M):
+            faults.append(f"{path}: the formatter has broken a comment: {match[0]}")
 
 
 def check_rooms():

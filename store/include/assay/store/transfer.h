@@ -9,8 +9,8 @@
  *
  * Entries come in this order; the tables are those of transfer.c. A text is a string, or, if
  * it is not UTF-8, an object {"hex": ...}; so are bytes; a missing value is null. Format 1, which
- *has no bodies of events and no times of claims, is read, too. Jobs that are claimed are exported
- *as queued. The same store makes the same bytes.
+ * has no bodies of events and no times of claims, is also read. Jobs that are claimed are exported
+ * as queued. The same store makes the same bytes.
  */
 #ifndef ASSAY_STORE_TRANSFER_H
 #define ASSAY_STORE_TRANSFER_H

@@ -116,9 +116,9 @@ struct as_contest_evidence {
  *	                         while one is pending, else every 15 s
  *	GET /submissions/N       as_contest_page_submission
  *	GET /submissions/N/fragment     as_contest_page_submission_fragment, polled every second
- *while it is pending GET /clarifications  POST /clarifications  as_contest_page_clarifications;
- *problem (an id;
- *	                         "": general), text
+ *	                         while it is pending
+ *	GET /clarifications  POST /clarifications  as_contest_page_clarifications;
+ *	                         problem (an id; "": general), text
  *	GET /assets/NAME         pages/assets.h, pages/libraries.h; a query after the name is
  *	                         ignored. GET /assets/fonts/NAME: pages/libraries.h
  *	/jury/...                pages/jury.h
