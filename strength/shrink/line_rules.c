@@ -55,14 +55,7 @@ static enum as_made next_lines(const struct as_reducer *reducer, struct as_curso
 	return drop_lines(model, cursor->at, cursor->size, cursor->variant++, trial, error);
 }
 
-/* The lines after the block have moved to its place. */
-static void hit_block(const struct as_reducer *reducer, struct as_cursor *cursor)
-{
-	(void)reducer;
-	cursor->variant = 0;
-}
-
-const struct as_rule as_rule_lines = {next_lines, hit_block};
+const struct as_rule as_rule_lines = {next_lines, as_cursor_restart};
 
 /* cursor: at: the line; size: its token; variant: the next one to make. */
 static enum as_made next_sections(const struct as_reducer *reducer, struct as_cursor *cursor,
@@ -92,4 +85,4 @@ static enum as_made next_sections(const struct as_reducer *reducer, struct as_cu
 		model, cursor->at, (size_t)token->value + 1, cursor->variant++, trial, error);
 }
 
-const struct as_rule as_rule_sections = {next_sections, hit_block};
+const struct as_rule as_rule_sections = {next_sections, as_cursor_restart};

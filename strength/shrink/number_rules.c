@@ -4,7 +4,8 @@
 #include "number.h"
 #include "rules.h"
 
-/* ---- one number ------------------------------------------------------------------------------ */
+/* ---- one number; all equal numbers --------------------------------------------------------------
+ */
 
 static int64_t nearer(int64_t value, struct as_cursor *cursor)
 {
@@ -18,8 +19,27 @@ static void next_place(struct as_cursor *cursor)
 	*cursor = (struct as_cursor){.at = cursor->at + 1, .size = cursor->size};
 }
 
-static enum as_made next_numbers(const struct as_reducer *reducer, struct as_cursor *cursor,
-	struct as_trial *trial, struct as_error *error)
+/* The first of at least two equal numbers. */
+static bool is_first_of_equal(const struct as_model *model, size_t at)
+{
+	size_t others = 0;
+
+	for (size_t i = 0; i < model->token_count; i++)
+		if (i != at && model->tokens[i].is_number &&
+			model->tokens[i].value == model->tokens[at].value) {
+			if (i < at)
+				return false;
+			others++;
+		}
+	return others > 0;
+}
+
+/* Beyond this, pairwise comparison takes too long. */
+#define MAX_EQUAL 4096
+
+/* Lowers a number, or all numbers that are equal to it. */
+static enum as_made lower_numbers(const struct as_reducer *reducer, struct as_cursor *cursor,
+	bool all_equal, struct as_trial *trial, struct as_error *error)
 {
 	const struct as_model *model = reducer->model;
 	AS_AUTO_EDIT struct as_edit edit = {0};
@@ -27,7 +47,8 @@ static enum as_made next_numbers(const struct as_reducer *reducer, struct as_cur
 	if (cursor->at >= model->token_count)
 		return AS_MADE_END;
 	const struct as_token *token = &model->tokens[cursor->at];
-	if (!token->is_number || !token->value || cursor->variant == AS_NEARER_STEPS) {
+	if (!token->is_number || !token->value || cursor->variant == AS_NEARER_STEPS ||
+		(all_equal && !cursor->variant && !is_first_of_equal(model, cursor->at))) {
 		next_place(cursor);
 		return AS_MADE_NONE;
 	}
@@ -37,16 +58,29 @@ static enum as_made next_numbers(const struct as_reducer *reducer, struct as_cur
 	if (as_edit_init(&edit, model, error) < 0)
 		return AS_MADE_ERROR;
 	as_edit_set(&edit, cursor->at, value);
+	for (size_t i = cursor->at + 1; all_equal && i < model->token_count; i++)
+		if (model->tokens[i].is_number && model->tokens[i].value == token->value)
+			as_edit_set(&edit, i, value);
 	return as_made_edit(&edit, trial, error);
 }
 
-static void hit_numbers(const struct as_reducer *reducer, struct as_cursor *cursor)
+static enum as_made next_numbers(const struct as_reducer *reducer, struct as_cursor *cursor,
+	struct as_trial *trial, struct as_error *error)
 {
-	(void)reducer;
-	as_nearer_hit(cursor);
+	return lower_numbers(reducer, cursor, false, trial, error);
 }
 
-const struct as_rule as_rule_numbers = {next_numbers, hit_numbers};
+const struct as_rule as_rule_numbers = {next_numbers, as_nearer_hit};
+
+static enum as_made next_equal(const struct as_reducer *reducer, struct as_cursor *cursor,
+	struct as_trial *trial, struct as_error *error)
+{
+	if (reducer->model->token_count > MAX_EQUAL)
+		return AS_MADE_END;
+	return lower_numbers(reducer, cursor, true, trial, error);
+}
+
+const struct as_rule as_rule_equal = {next_equal, as_nearer_hit};
 
 /* ---- signs ----------------------------------------------------------------------------------- */
 
@@ -71,53 +105,6 @@ static enum as_made next_signs(const struct as_reducer *reducer, struct as_curso
 }
 
 const struct as_rule as_rule_signs = {next_signs, NULL};
-
-/* ---- equal numbers --------------------------------------------------------------------------- */
-
-/* The first of at least two equal numbers. */
-static bool is_first_of_equal(const struct as_model *model, size_t at)
-{
-	size_t others = 0;
-
-	for (size_t i = 0; i < model->token_count; i++)
-		if (i != at && model->tokens[i].is_number &&
-			model->tokens[i].value == model->tokens[at].value) {
-			if (i < at)
-				return false;
-			others++;
-		}
-	return others > 0;
-}
-
-/* Beyond this, pairwise comparison takes too long. */
-#define MAX_EQUAL 4096
-
-static enum as_made next_equal(const struct as_reducer *reducer, struct as_cursor *cursor,
-	struct as_trial *trial, struct as_error *error)
-{
-	const struct as_model *model = reducer->model;
-	AS_AUTO_EDIT struct as_edit edit = {0};
-
-	if (cursor->at >= model->token_count || model->token_count > MAX_EQUAL)
-		return AS_MADE_END;
-	const struct as_token *token = &model->tokens[cursor->at];
-	if (!token->is_number || !token->value || cursor->variant == AS_NEARER_STEPS ||
-		(!cursor->variant && !is_first_of_equal(model, cursor->at))) {
-		next_place(cursor);
-		return AS_MADE_NONE;
-	}
-	int64_t value = nearer(token->value, cursor);
-	if (value == token->value)
-		return AS_MADE_NONE;
-	if (as_edit_init(&edit, model, error) < 0)
-		return AS_MADE_ERROR;
-	for (size_t i = cursor->at; i < model->token_count; i++)
-		if (model->tokens[i].is_number && model->tokens[i].value == token->value)
-			as_edit_set(&edit, i, value);
-	return as_made_edit(&edit, trial, error);
-}
-
-const struct as_rule as_rule_equal = {next_equal, hit_numbers};
 
 /* ---- parts of a sequence --------------------------------------------------------------------- */
 
@@ -332,10 +319,4 @@ static enum as_made next_sequences(const struct as_reducer *reducer, struct as_c
 	return change_sequence(model, &model->sequences[cursor->at], change, trial, error);
 }
 
-static void hit_sequences(const struct as_reducer *reducer, struct as_cursor *cursor)
-{
-	(void)reducer;
-	cursor->variant = 0;
-}
-
-const struct as_rule as_rule_sequences = {next_sequences, hit_sequences};
+const struct as_rule as_rule_sequences = {next_sequences, as_cursor_restart};

@@ -138,11 +138,5 @@ static enum as_made next_pairs(const struct as_reducer *reducer, struct as_curso
 		(enum pair_step)cursor->variant++, trial, error);
 }
 
-/* Repeats the step while it helps, unless it is an exchange. */
-static void hit_pairs(const struct as_reducer *reducer, struct as_cursor *cursor)
-{
-	(void)reducer;
-	cursor->variant = 0;
-}
-
-const struct as_rule as_rule_pairs = {next_pairs, hit_pairs};
+/* A step is repeated while it helps, unless it is an exchange. */
+const struct as_rule as_rule_pairs = {next_pairs, as_cursor_restart};

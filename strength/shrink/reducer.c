@@ -218,7 +218,7 @@ static int try_and_advance(struct as_reducer *reducer, const struct as_rule *rul
 	if (adopted) {
 		*any = true;
 		if (rule->hit)
-			rule->hit(reducer, cursor);
+			rule->hit(cursor);
 	}
 	return 0;
 }

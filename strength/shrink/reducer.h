@@ -47,7 +47,7 @@ struct as_rule {
 		struct as_trial *trial, struct as_error *error);
 	/* Called when the candidate of this cursor failed and is the best input now. NULL:
 	 * continue. */
-	void (*hit)(const struct as_reducer *reducer, struct as_cursor *cursor);
+	void (*hit)(struct as_cursor *cursor);
 };
 
 /* A rule and its level. */

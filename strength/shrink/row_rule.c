@@ -162,6 +162,7 @@ static enum as_made put_row(const struct as_model *model, const struct row *row,
  * values - 1; size: their sum; low: the row's number; before: how many rows were made. */
 #define VARIANTS (2 * KINDS)
 
+/* Rows come in order, so after a hit the rest of the kind is not smaller. */
 static void next_variant(struct as_cursor *cursor)
 {
 	*cursor = (struct as_cursor){.variant = cursor->variant + 1};
@@ -219,14 +220,7 @@ static enum as_made next_rows(const struct as_reducer *reducer, struct as_cursor
 		trial, error);
 }
 
-/* Rows come in order, so the rest of this kind is not smaller. */
-static void hit_rows(const struct as_reducer *reducer, struct as_cursor *cursor)
-{
-	(void)reducer;
-	next_variant(cursor);
-}
-
-const struct as_rule as_rule_rows = {next_rows, hit_rows};
+const struct as_rule as_rule_rows = {next_rows, next_variant};
 
 /* ---- long rows ------------------------------------------------------------------------------- */
 
@@ -264,9 +258,8 @@ static enum as_made next_sparse(const struct as_reducer *reducer, struct as_curs
 }
 
 /* Tries all such rows of the new row. */
-static void hit_sparse(const struct as_reducer *reducer, struct as_cursor *cursor)
+static void hit_sparse(struct as_cursor *cursor)
 {
-	(void)reducer;
 	*cursor = (struct as_cursor){0};
 }
 

@@ -27,6 +27,12 @@ extern const struct as_rule as_rule_rows, as_rule_sparse;
 enum as_made as_made_edit(
 	struct as_edit *edit, struct as_trial *trial, struct as_error *error) AS_MUST_USE;
 
+/* `hit` of rules that begin again at the same position: the rest of the input has moved there. */
+static inline void as_cursor_restart(struct as_cursor *cursor)
+{
+	cursor->variant = 0;
+}
+
 /* A number that counts the removed things, and by how much it is lowered. */
 struct as_count {
 	uint32_t token;

@@ -63,13 +63,7 @@ static enum as_made next_options(const struct as_reducer *reducer, struct as_cur
 	return AS_MADE_ONE;
 }
 
-static void hit_nearer(const struct as_reducer *reducer, struct as_cursor *cursor)
-{
-	(void)reducer;
-	as_nearer_hit(cursor);
-}
-
-const struct as_rule as_rule_options = {next_options, hit_nearer};
+const struct as_rule as_rule_options = {next_options, as_nearer_hit};
 
 /* ---- removing -------------------------------------------------------------------------------- */
 
@@ -173,13 +167,7 @@ static enum as_made next_blocks(const struct as_reducer *reducer, struct as_curs
 	return leave_out(reducer, cursor->at, cursor->size, cursor->variant++, trial, error);
 }
 
-static void hit_first_variant(const struct as_reducer *reducer, struct as_cursor *cursor)
-{
-	(void)reducer;
-	cursor->variant = 0;
-}
-
-const struct as_rule as_rule_blocks = {next_blocks, hit_first_variant};
+const struct as_rule as_rule_blocks = {next_blocks, as_cursor_restart};
 
 /* cursor: at: the part; variant: the next one to make. */
 static enum as_made next_parts(const struct as_reducer *reducer, struct as_cursor *cursor,
@@ -198,7 +186,7 @@ static enum as_made next_parts(const struct as_reducer *reducer, struct as_curso
 		reducer, part->from, part->to - part->from, cursor->variant++, trial, error);
 }
 
-const struct as_rule as_rule_parts = {next_parts, hit_first_variant};
+const struct as_rule as_rule_parts = {next_parts, as_cursor_restart};
 
 /* ---- lowering -------------------------------------------------------------------------------- */
 
@@ -239,30 +227,6 @@ static enum as_made next_zeros(const struct as_reducer *reducer, struct as_curso
 
 const struct as_rule as_rule_zeros = {next_zeros, NULL};
 
-/* cursor: at: the choice; the rest as in nearer.h. */
-static enum as_made next_choices(const struct as_reducer *reducer, struct as_cursor *cursor,
-	struct as_trial *trial, struct as_error *error)
-{
-	const struct as_tape *tape = reducer->tape;
-
-	if (cursor->at >= tape->count)
-		return AS_MADE_END;
-	uint64_t value = tape->choices[cursor->at].value;
-	if (!value || cursor->variant == AS_NEARER_STEPS) {
-		*cursor = (struct as_cursor){.at = cursor->at + 1};
-		return AS_MADE_NONE;
-	}
-	uint64_t nearer = as_nearer(value, cursor);
-	if (nearer == value)
-		return AS_MADE_NONE;
-	if (begin(reducer, trial, error) < 0)
-		return AS_MADE_ERROR;
-	trial->tape.choices[cursor->at].value = nearer;
-	return AS_MADE_ONE;
-}
-
-const struct as_rule as_rule_choices = {next_choices, hit_nearer};
-
 /* The first of at least two equal choices. */
 static bool is_first_of_equal(const struct as_tape *tape, size_t at)
 {
@@ -277,17 +241,18 @@ static bool is_first_of_equal(const struct as_tape *tape, size_t at)
 	return others > 0;
 }
 
-/* Lowers all equal choices at once. The cursor is as for one choice. */
-static enum as_made next_equal_choices(const struct as_reducer *reducer, struct as_cursor *cursor,
-	struct as_trial *trial, struct as_error *error)
+/* Lowers a choice, or all choices that are equal to it. cursor: at: the choice; the rest as in
+ * nearer.h. */
+static enum as_made lower_choices(const struct as_reducer *reducer, struct as_cursor *cursor,
+	bool all_equal, struct as_trial *trial, struct as_error *error)
 {
 	const struct as_tape *tape = reducer->tape;
 
-	if (cursor->at >= tape->count || tape->count > MAX_EQUAL)
+	if (cursor->at >= tape->count)
 		return AS_MADE_END;
 	uint64_t value = tape->choices[cursor->at].value;
 	if (!value || cursor->variant == AS_NEARER_STEPS ||
-		(!cursor->variant && !is_first_of_equal(tape, cursor->at))) {
+		(all_equal && !cursor->variant && !is_first_of_equal(tape, cursor->at))) {
 		*cursor = (struct as_cursor){.at = cursor->at + 1};
 		return AS_MADE_NONE;
 	}
@@ -296,13 +261,30 @@ static enum as_made next_equal_choices(const struct as_reducer *reducer, struct 
 		return AS_MADE_NONE;
 	if (begin(reducer, trial, error) < 0)
 		return AS_MADE_ERROR;
-	for (size_t i = cursor->at; i < tape->count; i++)
+	trial->tape.choices[cursor->at].value = nearer;
+	for (size_t i = cursor->at + 1; all_equal && i < tape->count; i++)
 		if (tape->choices[i].value == value)
 			trial->tape.choices[i].value = nearer;
 	return AS_MADE_ONE;
 }
 
-const struct as_rule as_rule_equal_choices = {next_equal_choices, hit_nearer};
+static enum as_made next_choices(const struct as_reducer *reducer, struct as_cursor *cursor,
+	struct as_trial *trial, struct as_error *error)
+{
+	return lower_choices(reducer, cursor, false, trial, error);
+}
+
+const struct as_rule as_rule_choices = {next_choices, as_nearer_hit};
+
+static enum as_made next_equal_choices(const struct as_reducer *reducer, struct as_cursor *cursor,
+	struct as_trial *trial, struct as_error *error)
+{
+	if (reducer->tape->count > MAX_EQUAL)
+		return AS_MADE_END;
+	return lower_choices(reducer, cursor, true, trial, error);
+}
+
+const struct as_rule as_rule_equal_choices = {next_equal_choices, as_nearer_hit};
 
 enum pair_step { BOTH_LESS, BOTH_BY_ONE, GIVE_ALL, GIVE_HALF, GIVE_ONE, PAIR_STEPS };
 
@@ -345,7 +327,7 @@ static enum as_made next_choice_pairs(const struct as_reducer *reducer, struct a
 	return AS_MADE_ONE;
 }
 
-const struct as_rule as_rule_choice_pairs = {next_choice_pairs, hit_first_variant};
+const struct as_rule as_rule_choice_pairs = {next_choice_pairs, as_cursor_restart};
 
 /* cursor: at: a choice; variant: distance of the smaller choice after it. */
 static enum as_made next_sorted(const struct as_reducer *reducer, struct as_cursor *cursor,

@@ -97,13 +97,7 @@ static enum as_made next_tokens(const struct as_reducer *reducer, struct as_curs
 		cursor->variant++, trial, error);
 }
 
-static void hit_tokens(const struct as_reducer *reducer, struct as_cursor *cursor)
-{
-	(void)reducer;
-	cursor->variant = 0;
-}
-
-const struct as_rule as_rule_tokens = {next_tokens, hit_tokens};
+const struct as_rule as_rule_tokens = {next_tokens, as_cursor_restart};
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
@@ -179,4 +173,4 @@ static enum as_made next_words(const struct as_reducer *reducer, struct as_curso
 	return change_word(model, cursor, variant, trial, error);
 }
 
-const struct as_rule as_rule_words = {next_words, hit_tokens};
+const struct as_rule as_rule_words = {next_words, as_cursor_restart};
