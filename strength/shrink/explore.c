@@ -9,8 +9,8 @@
  * After that, or while no record has arrived, tapes are random.
  */
 #include "queue.h"
-#include "random.h"
 
+#include <assay/base/random.h>
 #include <string.h>
 
 /* Only the first coordinates are enumerated: with more, the number of tapes explodes. */
@@ -202,48 +202,48 @@ static int push_sibling(
 /* ---- random ---------------------------------------------------------------------------------- */
 
 /* Each bit length up to `max` is equally likely. */
-static uint64_t random_limit(uint64_t *state, unsigned max)
+static uint64_t random_limit(struct as_random *random, unsigned max)
 {
-	uint64_t bits = as_random_upto(state, max);
+	uint64_t bits = as_random_to(random, max);
 
 	return bits >= 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
 }
 
 /* Sizes grow with the number of tapes. Some tapes keep the command's own options. */
-static void draw_sizes(struct as_explore *explore, struct as_tape *tape, uint64_t *state)
+static void draw_sizes(struct as_explore *explore, struct as_tape *tape, struct as_random *random)
 {
 	unsigned bits = 2 + (unsigned)(explore->randoms / TAPES_A_SIZE);
 
-	if (as_random_upto(state, 15) == 0)
+	if (as_random_to(random, 15) == 0)
 		return;
 	for (size_t i = 0; i < tape->option_count; i++) {
 		struct as_tape_option *option = &tape->options[i];
 		uint64_t range = size_range(option);
-		uint64_t limit = random_limit(state, bits > 64 ? 64 : bits);
+		uint64_t limit = random_limit(random, bits > 64 ? 64 : bits);
 		if (explore->is_size[i])
 			option->value =
 				(int64_t)((uint64_t)option->lo +
-					  as_random_upto(state, limit < range ? limit : range));
+					  as_random_to(random, limit < range ? limit : range));
 	}
 }
 
 static int next_random(struct as_explore *explore, struct as_tape *tape, struct as_error *error)
 {
-	uint64_t state = as_random_state(explore->config.seed, explore->randoms);
+	struct as_random random = as_random_numbered(explore->config.seed, explore->randoms);
 
 	if (copy_options(explore, tape, error) < 0)
 		return -1;
-	draw_sizes(explore, tape, &state);
+	draw_sizes(explore, tape, &random);
 	tape->rest = AS_TAPE_RANDOM;
 	if (explore->takes_words) {
 		tape->words = explore->config.words;
 		tape->word_count = explore->config.word_count;
 	}
-	tape->seed = as_random_next(&state);
+	tape->seed = as_random_next(&random);
 	/* Few different values produce ties; large ones produce overflows. */
-	tape->max = as_random_upto(&state, 3) == 0 ? UINT64_MAX : 0;
+	tape->max = as_random_to(&random, 3) == 0 ? UINT64_MAX : 0;
 	if (!tape->max)
-		tape->max = random_limit(&state, as_random_upto(&state, 1) ? 4 : 64) | 1;
+		tape->max = random_limit(&random, as_random_to(&random, 1) ? 4 : 64) | 1;
 	explore->randoms++;
 	return 0;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Mutates samples, for packages without generators. Most results are invalid; the input validators
  * reject those. To keep more of them valid, a change of a counted list also changes its count. */
-#include "random.h"
 #include "rules.h"
 
+#include <assay/base/random.h>
 #include <string.h>
 
 #define MAX_CHANGES 4
@@ -11,13 +11,13 @@
 struct mutation {
 	const struct as_sample *samples;
 	size_t count;
-	uint64_t state;
+	struct as_random random;
 	const struct as_model *model;
 };
 
 static uint64_t draw(struct mutation *mutation, uint64_t last)
 {
-	return as_random_upto(&mutation->state, last);
+	return as_random_to(&mutation->random, last);
 }
 
 /* ---- numbers --------------------------------------------------------------------------------- */
@@ -288,7 +288,7 @@ int as_mutate(const struct as_sample *samples, size_t count, uint64_t number, st
 	struct as_error *error)
 {
 	struct mutation mutation = {
-		.samples = samples, .count = count, .state = as_random_state(1, number)};
+		.samples = samples, .count = count, .random = as_random_numbered(1, number)};
 	struct as_bytes text = {0};
 
 	if (begin_text(&mutation, &text, error) < 0)

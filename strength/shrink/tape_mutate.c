@@ -2,7 +2,7 @@
 /* Mutates recorded tapes: blocks of choices, the choices after a place, options. A generator
  * replaces a choice that is too large by the greatest possible choice, so it can replay every
  * mutation. */
-#include "random.h"
+#include <assay/base/random.h>
 #include <assay/shrink.h>
 
 #define MAX_CHANGES 3
@@ -12,7 +12,7 @@
 struct block {
 	struct as_choice *choices;
 	size_t size;
-	uint64_t *state;
+	struct as_random *random;
 };
 
 static void choice_set(struct as_choice *choice, uint64_t value)
@@ -23,12 +23,12 @@ static void choice_set(struct as_choice *choice, uint64_t value)
 static void block_redraw(const struct block *block)
 {
 	for (size_t i = 0; i < block->size; i++)
-		block->choices[i].value = as_random_upto(block->state, block->choices[i].last);
+		block->choices[i].value = as_random_to(block->random, block->choices[i].last);
 }
 
 static void block_lower(const struct block *block)
 {
-	const uint64_t bits = as_random_upto(block->state, 63);
+	const uint64_t bits = as_random_to(block->random, 63);
 	const uint64_t max = ((uint64_t)1 << bits) - 1;
 
 	for (size_t i = 0; i < block->size; i++)
@@ -38,8 +38,7 @@ static void block_lower(const struct block *block)
 
 static void block_raise(const struct block *block)
 {
-	const uint64_t below =
-		as_random_upto(block->state, 1) ? as_random_upto(block->state, 2) : 0;
+	const uint64_t below = as_random_to(block->random, 1) ? as_random_to(block->random, 2) : 0;
 
 	for (size_t i = 0; i < block->size; i++) {
 		const uint64_t last = block->choices[i].last;
@@ -55,7 +54,7 @@ static void block_make_equal(const struct block *block)
 
 static void block_shift(const struct block *block)
 {
-	const bool up = as_random_upto(block->state, 1);
+	const bool up = as_random_to(block->random, 1);
 
 	for (size_t i = 0; i < block->size; i++) {
 		struct as_choice *choice = &block->choices[i];
@@ -77,7 +76,7 @@ static void block_reverse(const struct block *block)
 /* Sorted inputs, and those in reverse order, are slow for some algorithms. */
 static void block_slope(const struct block *block)
 {
-	const bool falls = as_random_upto(block->state, 1);
+	const bool falls = as_random_to(block->random, 1);
 
 	for (size_t i = 0; i < block->size; i++) {
 		struct as_choice *choice = &block->choices[i];
@@ -102,17 +101,18 @@ static block_change *const changes[] = {block_redraw, block_lower, block_raise, 
 #define CHANGES (sizeof(changes) / sizeof(*changes))
 
 /* Each order of magnitude of the size is equally likely. */
-static size_t choose_block(const struct as_tape *tape, uint64_t *state, struct block *block)
+static size_t choose_block(
+	const struct as_tape *tape, struct as_random *random, struct block *block)
 {
 	unsigned bits = 0;
 
 	while (tape->count >> bits > 1)
 		bits++;
-	size_t size = (size_t)1 << as_random_upto(state, bits);
-	size += as_random_upto(state, size - 1);
+	size_t size = (size_t)1 << as_random_to(random, bits);
+	size += as_random_to(random, size - 1);
 	size = size < tape->count ? size : tape->count;
-	const size_t at = as_random_upto(state, tape->count - size);
-	*block = (struct block){.choices = tape->choices + at, .size = size, .state = state};
+	const size_t at = as_random_to(random, tape->count - size);
+	*block = (struct block){.choices = tape->choices + at, .size = size, .random = random};
 	return at;
 }
 
@@ -127,57 +127,57 @@ static void option_move(struct as_tape_option *option, int64_t by)
 	option->value = value < option->lo ? option->lo : value > option->hi ? option->hi : value;
 }
 
-static void option_change(struct as_tape_option *option, uint64_t *state)
+static void option_change(struct as_tape_option *option, struct as_random *random)
 {
 	const int64_t value = option->value, most = INT64_MAX / 4;
 	const int64_t size = value > most || value < -most ? most : value < 0 ? -value : value;
 
-	switch (as_random_upto(state, 3)) {
+	switch (as_random_to(random, 3)) {
 	case 0:
 	case 1:
 		option_move(option, size);
 		return;
 	case 2:
-		option_move(option, as_random_upto(state, 1) ? 1 : -1);
+		option_move(option, as_random_to(random, 1) ? 1 : -1);
 		return;
 	default:
-		option_move(option, (int64_t)as_random_upto(state, 2 * (uint64_t)size) - size);
+		option_move(option, (int64_t)as_random_to(random, 2 * (uint64_t)size) - size);
 	}
 }
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-static void change(struct as_tape *tape, uint64_t *state)
+static void change(struct as_tape *tape, struct as_random *random)
 {
-	const uint64_t kind = as_random_upto(state, 7);
+	const uint64_t kind = as_random_to(random, 7);
 	struct block block;
 
 	if (tape->option_count && (kind < 2 || !tape->count)) {
-		option_change(&tape->options[as_random_upto(state, tape->option_count - 1)], state);
+		option_change(&tape->options[as_random_to(random, tape->option_count - 1)], random);
 		return;
 	}
 	if (!tape->count)
 		return;
-	const size_t at = choose_block(tape, state, &block);
+	const size_t at = choose_block(tape, random, &block);
 	if (kind == 2)
 		tape->count = at;
 	else
-		changes[as_random_upto(state, CHANGES - 1)](&block);
+		changes[as_random_to(random, CHANGES - 1)](&block);
 }
 
 int as_tape_mutate(
 	const struct as_tape *record, uint64_t number, struct as_tape *out, struct as_error *error)
 {
-	uint64_t state = as_random_state(2, number);
+	struct as_random random = as_random_numbered(2, number);
 
 	if (as_tape_copy(record, out, error))
 		return -1;
 	out->part_count = 0;
-	for (uint64_t left = 1 + as_random_upto(&state, MAX_CHANGES - 1); left; left--)
-		change(out, &state);
+	for (uint64_t left = 1 + as_random_to(&random, MAX_CHANGES - 1); left; left--)
+		change(out, &random);
 	/* After a change the generator may need more choices. */
 	out->rest = AS_TAPE_RANDOM;
-	out->seed = as_random_next(&state);
+	out->seed = as_random_next(&random);
 	out->max = UINT64_MAX;
 	return 0;
 }

@@ -10,14 +10,18 @@ struct as_random {
 	uint64_t state;
 };
 
-/* SplitMix64 (Steele, Lea, Flood 2014). */
-static inline uint64_t as_random_next(struct as_random *random)
+/* The finisher of SplitMix64 (Steele, Lea, Flood 2014): every bit depends on all bits. */
+static inline uint64_t as_random_mix(uint64_t z)
 {
-	uint64_t z = random->state += UINT64_C(0x9e3779b97f4a7c15);
-
 	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
 	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
 	return z ^ (z >> 31);
+}
+
+/* SplitMix64. */
+static inline uint64_t as_random_next(struct as_random *random)
+{
+	return as_random_mix(random->state += UINT64_C(0x9e3779b97f4a7c15));
 }
 
 /* From 0 to `last`, inclusive; the bias of the remainder does not matter here. */
@@ -37,6 +41,15 @@ static inline struct as_random as_random_of(const char *seed, uint64_t index)
 		random.state = (random.state ^ (unsigned char)*seed) * UINT64_C(0x100000001b3);
 	random.state += index * UINT64_C(0xd1342543de82ef95);
 	(void)as_random_next(&random);
+	return random;
+}
+
+/* The same for a seed that is a number. */
+static inline struct as_random as_random_numbered(uint64_t seed, uint64_t index)
+{
+	struct as_random random = {seed ^ UINT64_C(0x2545f4914f6cdd1d)};
+
+	random.state = as_random_next(&random) ^ index * UINT64_C(0xd1342543de82ef95);
 	return random;
 }
 
