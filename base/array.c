@@ -15,6 +15,20 @@ void *as_array_grow(void *items, size_t count, size_t item_bytes, struct as_erro
 	return grown;
 }
 
+int as_size_compare(const void *a, const void *b)
+{
+	const size_t left = *(const size_t *)a, right = *(const size_t *)b;
+
+	return (left > right) - (left < right);
+}
+
+int as_int64_compare(const void *a, const void *b)
+{
+	const int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
+
+	return (left > right) - (left < right);
+}
+
 int as_bytes_copy(struct as_bytes *to, const char *data, size_t size, struct as_error *error)
 {
 	*to = (struct as_bytes){.data = malloc(size + 1)};

@@ -166,12 +166,17 @@ size_t as_names_count(char *const *names)
 	return count;
 }
 
-bool as_names_have(char *const *names, const char *name)
+bool as_text_is_one_of(const char *name, const char *const *names)
 {
 	for (; names && *names; names++)
 		if (strcmp(*names, name) == 0)
 			return true;
 	return false;
+}
+
+bool as_names_have(char *const *names, const char *name)
+{
+	return as_text_is_one_of(name, (const char *const *)names);
 }
 
 char **as_names_copy(char *const *names, struct as_error *error)

@@ -216,6 +216,13 @@ json_t *as_json_load(const char *text, size_t size, size_t flags, size_t max_val
 	return root;
 }
 
+bool as_json_has(const json_t *object, const char *key)
+{
+	const json_t *value = json_object_get(object, key);
+
+	return value && !json_is_null(value);
+}
+
 size_t as_json_count(json_t *list, bool (*counts)(json_t *value))
 {
 	size_t index, count = 0;

@@ -324,6 +324,14 @@ void as_json_number_text(const json_t *number, char *text, size_t size)
 		snprintf(text, size, "%.*f", digits > exponent ? digits - exponent : 1, value);
 }
 
+int as_node_check_text(const struct as_node *node, void *target, struct as_error *error)
+{
+	const char *text;
+
+	(void)target;
+	return as_node_text(node, &text, error);
+}
+
 int as_node_loose_text(const struct as_node *node, char **text, struct as_error *error)
 {
 	char number[40];

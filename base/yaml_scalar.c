@@ -11,14 +11,6 @@ static const char *const nulls[] = {"", "~", "null", "Null", "NULL", NULL};
 static const char *const trues[] = {"true", "True", "TRUE", NULL};
 static const char *const falses[] = {"false", "False", "FALSE", NULL};
 
-static bool is_one_of(const char *text, const char *const *words)
-{
-	for (; *words; words++)
-		if (strcmp(text, *words) == 0)
-			return true;
-	return false;
-}
-
 static bool consists_of(const char *text, const char *set)
 {
 	return *text != '\0' && text[strspn(text, set)] == '\0';
@@ -73,11 +65,11 @@ static double parse_double(const char *text)
 
 json_t *as_yaml_resolve(const char *text, size_t length)
 {
-	if (is_one_of(text, nulls))
+	if (as_text_is_one_of(text, nulls))
 		return json_null();
-	if (is_one_of(text, trues))
+	if (as_text_is_one_of(text, trues))
 		return json_true();
-	if (is_one_of(text, falses))
+	if (as_text_is_one_of(text, falses))
 		return json_false();
 	const char *digits;
 	int base = integer_base(text, &digits);

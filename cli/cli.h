@@ -52,6 +52,8 @@ int cli_fail(const struct as_error *error) AS_NONNULL(1);
 
 /** Prints "assay: note: TEXT" on stderr, for information that is not an error. */
 void cli_note(const char *text) AS_NONNULL(1);
+/** The same on the line of a progress bar (a struct as_progress *), which is removed first. */
+void cli_note_beside(void *progress, const char *text) AS_NONNULL(2);
 /** Puts the path of a package before each further note; NULL: nothing. Borrowed. */
 void cli_note_about(const char *path);
 /** Shows in the progress bar what the command waits for; `context` is a struct as_progress **. */

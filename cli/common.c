@@ -8,6 +8,7 @@
 #include <assay/store.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <poll.h>
@@ -116,6 +117,12 @@ void cli_note(const char *text)
 		as_text_printable(note_about, strlen(note_about), about, sizeof(about));
 	fprintf(stderr, "assay: note: %s%s%s\n", about, note_about ? ": " : "",
 		as_text_printable(text, strlen(text), shown, sizeof(shown)));
+}
+
+void cli_note_beside(void *progress, const char *text)
+{
+	as_progress_clear(progress);
+	cli_note(text);
 }
 
 const char *cli_time_limit_text(const struct as_package *package, char text[CLI_TIME_LIMIT_SIZE])

@@ -146,12 +146,6 @@ static void show_progress(void *context, const char *now)
 	as_progress_step(context, now);
 }
 
-static void show_note(void *context, const char *text)
-{
-	as_progress_clear(context);
-	cli_note(text);
-}
-
 #define REPORT_SIZE (PATH_MAX + 1024)
 
 /* What was made, without the package's name. */
@@ -205,7 +199,7 @@ static int generate(const char *package, struct as_gen_config gen, struct as_gen
 	gen.command = command;
 	gen.cancel = &cli_cancelled;
 	gen.progress = show_progress;
-	gen.note = show_note;
+	gen.note = cli_note_beside;
 	gen.progress_context = progress;
 	failed = failed || as_gen_package(package, &gen, report, error);
 	as_progress_free(progress);

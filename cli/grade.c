@@ -72,10 +72,7 @@ static void show_line(void *context, const char *before, const char *file, const
 
 static void show_note(void *context, const char *text)
 {
-	struct run *run = context;
-
-	as_progress_clear(run->progress);
-	cli_note(text);
+	cli_note_beside(((struct run *)context)->progress, text);
 }
 
 static void show_failure(void *context, const struct as_error *why)

@@ -6,7 +6,6 @@
 #include "cli.h"
 
 #include <assay/verify.h>
-#include <string.h>
 
 struct run {
 	const struct judge_options *options;
@@ -296,10 +295,7 @@ static void fail_stored(void *context, size_t index, const struct as_error *erro
 
 static void tell(void *context, const char *text)
 {
-	struct run *run = context;
-
-	as_progress_clear(run->progress);
-	cli_note(text);
+	cli_note_beside(((struct run *)context)->progress, text);
 }
 
 static int judge_by_store(struct run *run, struct as_engine *engine, struct as_open_package *opened,

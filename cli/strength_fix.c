@@ -96,12 +96,6 @@ static void fix_note_limit(const struct as_strength_report *report, size_t max)
 	cli_note(text);
 }
 
-static void fix_print(char *const *notes)
-{
-	for (; notes && *notes; notes++)
-		cli_note(*notes);
-}
-
 int strength_fix(const struct as_package *package, const struct as_engine_config *config,
 	const struct as_strength_report *report, size_t max, size_t *added, struct as_error *error)
 {
@@ -117,14 +111,14 @@ int strength_fix(const struct as_package *package, const struct as_engine_config
 		return as_error_sys(error, AS_ERROR_INPUT, errno, RECIPE);
 	if (fix_add_all(package, report, max, added, &notes, error) == 0 &&
 		(!*added || cli_make_tests(package->path, config, error) == 0)) {
-		fix_print(notes);
+		cli_note_all(notes);
 		if (!*added)
 			fix_note_limit(report, max);
 		return 0;
 	}
 	/* Needed even if no test was added: the failed addition may have written the recipe. */
 	if (as_file_write(fd, RECIPE, before.data, before.size, status.st_mode & 0777, NULL)) {
-		fix_print(notes);
+		cli_note_all(notes);
 		cli_note("the recipe could not be restored; remove its new tests 'strength-...'");
 	}
 	return -1;

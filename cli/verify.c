@@ -11,7 +11,6 @@
 #include <assay/testgen.h>
 #include <assay/verify.h>
 #include <limits.h>
-#include <string.h>
 
 struct options {
 	struct as_engine_config engine;
@@ -125,8 +124,7 @@ static void show_slow(void *context, const char *text)
 	struct run *run = context;
 	AS_AUTO_FREE char *note = as_text_format(NULL, "%s: %s", run->package, text);
 
-	as_progress_clear(run->progress);
-	cli_note(note ? note : text);
+	cli_note_beside(run->progress, note ? note : text);
 }
 
 /* The limit is written for a verified package only. */

@@ -4,7 +4,6 @@
 #include "verify.h"
 
 #include <assay/store.h>
-#include <string.h>
 
 #define SPACE "verify"
 
@@ -51,10 +50,7 @@ static void ignore_known(void *context)
 
 static void tell(void *context, const char *text)
 {
-	const struct round *round = context;
-
-	as_progress_clear(*round->store->progress);
-	cli_note(text);
+	cli_note_beside(*((const struct round *)context)->store->progress, text);
 }
 
 static int judge(const struct verify_store *store, const struct as_job_order *orders,

@@ -7,19 +7,12 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-static void close_fd(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
-}
-
 void as_run_result_clear(struct as_run_result *result)
 {
 	if (!result)
 		return;
-	close_fd(&result->stdout_fd);
-	close_fd(&result->box_fd);
+	as_fd_close(&result->stdout_fd);
+	as_fd_close(&result->box_fd);
 	as_bytes_clear(&result->stderr_head);
 	as_bytes_clear(&result->stderr_tail);
 	*result = (struct as_run_result)AS_RUN_RESULT_INIT;

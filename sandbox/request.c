@@ -15,19 +15,12 @@
 
 static const char *const fixed_env[] = {"PATH=/usr/bin:/bin", "HOME=/box", "LANG=C.UTF-8"};
 
-void as_run_close_fd(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
-}
-
 void as_run_close_far(struct supervision *s)
 {
-	as_run_close_fd(&s->far.run_fd);
-	as_run_close_fd(&s->far.out_fd);
-	as_run_close_fd(&s->far.err_fd);
-	as_run_close_fd(&s->far.stdin_fd);
+	as_fd_close(&s->far.run_fd);
+	as_fd_close(&s->far.out_fd);
+	as_fd_close(&s->far.err_fd);
+	as_fd_close(&s->far.stdin_fd);
 }
 
 /* Never a file of the host: from a folder the program could walk the tree, and even on /dev/null it

@@ -20,7 +20,6 @@
 #include "supervision.h"
 
 #include <signal.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -59,7 +58,7 @@ int as_run_await_last(struct as_sandbox *sandbox, struct as_error *error)
 	if (sandbox->last_init_fd >= 0 && !await_death(sandbox->last_init_fd))
 		return as_error_set(
 			error, AS_ERROR_INTERNAL, "process 1 of the previous run does not end");
-	as_run_close_fd(&sandbox->last_init_fd);
+	as_fd_close(&sandbox->last_init_fd);
 	return 0;
 }
 
@@ -76,7 +75,7 @@ static void clear_supervision(struct supervision *s)
 	if (death->fd >= 0 && (s->end.kind || !await_death(death->fd)))
 		s->sandbox->last_init_fd = as_steal_fd(death->fd);
 	for (int i = 0; i < WAITS; i++)
-		as_run_close_fd(&s->waits[i].fd);
+		as_fd_close(&s->waits[i].fd);
 }
 
 static void fill_status(struct supervision *s)
@@ -266,7 +265,7 @@ int as_sandbox_run(struct as_sandbox *sandbox, const struct as_run_request *requ
 	int failed = as_run_open_ends(&s, error) || run_in_group(&s, error);
 	clear_supervision(&s);
 	result->instructions = as_counter_read(s.counter_fd);
-	as_run_close_fd(&s.counter_fd);
+	as_fd_close(&s.counter_fd);
 	if (failed)
 		return -1;
 	as_run_end_observation(&s);

@@ -69,7 +69,7 @@ static int pump(struct supervision *s, int which, struct as_error *error)
 			       : as_error_sys(error, AS_ERROR_INTERNAL, errno,
 					 "cannot read a program's output");
 	if (got == 0) {
-		as_run_close_fd(&s->waits[which].fd);
+		as_fd_close(&s->waits[which].fd);
 		return 0;
 	}
 	s->result->output_bytes += (uint64_t)got;
@@ -103,7 +103,7 @@ static int take_report(struct supervision *s, struct as_error *error)
 	int got = as_wire_receive(s->waits[RUN].fd, &report, &attached);
 
 	if (got <= 0) {
-		as_run_close_fd(&s->waits[RUN].fd);
+		as_fd_close(&s->waits[RUN].fd);
 		return 0;
 	}
 	switch ((int)report.kind) {
@@ -319,7 +319,7 @@ static int receive_last_reports(struct supervision *s, struct as_error *error)
 		if (ready < 0 && errno == EINTR)
 			continue;
 		if (ready <= 0)
-			as_run_close_fd(&s->waits[RUN].fd);
+			as_fd_close(&s->waits[RUN].fd);
 		else if (receive_reports(s, error))
 			return -1;
 	}

@@ -68,7 +68,6 @@ int as_run_open_ends(struct supervision *s, struct as_error *error) AS_MUST_USE;
 /* Has the helper clone the run's init and takes its pidfd. */
 int as_run_spawn(struct supervision *s, const int *cgroup_fds, uint32_t cgroup_count,
 	struct as_error *error) AS_MUST_USE;
-void as_run_close_fd(int *fd);
 /* Closes the ends that the helper has by now. */
 void as_run_close_far(struct supervision *s);
 

@@ -2,8 +2,6 @@
 /* Waits for the jobs of as_store_judge, and reports them. */
 #include "judging_state.h"
 
-#include <string.h>
-
 #define WAIT_NS INT64_C(50000000)
 /* Interval of checks whether any worker can judge the remaining jobs. */
 #define ASK_NS INT64_C(2000000000)
@@ -74,13 +72,6 @@ static int await_job(struct as_stored *stored, struct as_worker *worker, int64_t
 	return 0;
 }
 
-static int rename_text(char **text, const char *name, struct as_error *error)
-{
-	free(*text);
-	*text = strdup(name);
-	return *text ? 0 : as_error_no_memory(error);
-}
-
 /* The same files may have been judged under other names. 1: output is not possible any more. */
 static int report_result(
 	struct as_stored *stored, int64_t job, size_t index, struct as_error *error)
@@ -95,8 +86,8 @@ static int report_result(
 		return as_error_set(error, AS_ERROR_INTERNAL, "a job has no result");
 	if (found < 0)
 		return -1;
-	if (rename_text(&result.path, path, error) ||
-		rename_text(&result.problem, judging->package->short_name, error))
+	if (as_text_copy(&result.path, path, error) ||
+		as_text_copy(&result.problem, judging->package->short_name, error))
 		return -1;
 	return judging->take(judging->context, index, job, &result) ? 1 : 0;
 }

@@ -374,13 +374,6 @@ int as_recipe_add(const char *package_path, const struct as_recipe_addition *wha
 
 /* ---- folders ---- */
 
-static bool is_in_part(const char *name, const char *part)
-{
-	const size_t length = strlen(part);
-
-	return strncmp(name, part, length) == 0 && name[length] == '/';
-}
-
 /* Adds the folder of a test, unless it is there. */
 static int add_folder(
 	char **folders, size_t *count, const struct recipe_test *test, struct as_error *error)
@@ -409,7 +402,7 @@ static char **list_folders(const struct recipe *recipe, const char *part, struct
 	}
 	for (size_t i = 0; i < recipe->count; i++) {
 		const struct recipe_test *test = &recipe->tests[i];
-		if (test->original == i && is_in_part(test->name, part) &&
+		if (test->original == i && as_text_is_beneath(test->name, part) &&
 			add_folder(folders, &count, test, error))
 			return NULL;
 	}
@@ -443,7 +436,7 @@ int as_recipe_makes(const char *package_path, const char *part, bool *makes, str
 	if (recipe_read(&adding.recipe, adding.dir_fd, package_path, NULL, error))
 		return -1;
 	for (size_t i = 0; i < adding.recipe.count && !*makes; i++)
-		*makes = is_in_part(adding.recipe.tests[i].name, part);
+		*makes = as_text_is_beneath(adding.recipe.tests[i].name, part);
 	return 0;
 }
 

@@ -40,12 +40,6 @@ static struct as_api_slot *find_slot(
 
 /* ---- texts ---- */
 
-static int copy_text(char **to, const char *text, struct as_error *error)
-{
-	*to = text ? strdup(text) : NULL;
-	return text && !*to ? as_error_no_memory(error) : 0;
-}
-
 static int add_text(
 	const struct as_api_feed_writer *to, const char *type, const char *id, const char *data)
 {
@@ -57,7 +51,7 @@ static int add_text(
 	if (!texts)
 		return -1;
 	feed->texts = texts;
-	if (copy_text(&text.id, id, to->error) || copy_text(&text.data, data, to->error)) {
+	if (as_text_copy(&text.id, id, to->error) || as_text_copy(&text.data, data, to->error)) {
 		free(text.id);
 		return -1;
 	}

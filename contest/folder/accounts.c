@@ -186,9 +186,7 @@ static int check_account(
 		return -1;
 	if (account->role != AS_CONTEST_TEAM || folder_is_absent(node, "team_id"))
 		account->team = AS_CONTEST_NONE;
-	if (!account->username && account->id)
-		account->username = strdup(account->id);
-	return account->username || !account->id ? 0 : as_error_no_memory(error);
+	return folder_default(&account->username, account->id, error);
 }
 
 static void clear_account(void *item)

@@ -21,15 +21,6 @@ static const struct folder_key group_keys[] = {
 };
 const struct folder_keys folder_group_keys = {group_keys, COUNT(group_keys)};
 
-/* An object without a name has a finding. The default lets all readers use the name without a check
- * for NULL. */
-static int default_name(char **name, const char *id, struct as_error *error)
-{
-	if (!*name && id)
-		*name = strdup(id);
-	return *name || !id ? 0 : as_error_no_memory(error);
-}
-
 static int check_group(
 	struct folder *folder, const struct as_node *node, void *item, struct as_error *error)
 {
@@ -37,7 +28,7 @@ static int check_group(
 
 	(void)folder;
 	(void)node;
-	return default_name(&group->name, group->id, error);
+	return folder_default(&group->name, group->id, error);
 }
 
 static void clear_group(void *item)
@@ -110,7 +101,7 @@ static int check_organization(
 
 	(void)folder;
 	(void)node;
-	return default_name(&organization->name, organization->id, error);
+	return folder_default(&organization->name, organization->id, error);
 }
 
 static void clear_organization(void *item)

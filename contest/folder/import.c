@@ -54,13 +54,6 @@ static int note_dropped(
 
 /* ---- passwords ---- */
 
-static bool has_value(const json_t *object, const char *key)
-{
-	const json_t *value = json_object_get(object, key);
-
-	return value && !json_is_null(value);
-}
-
 int folder_add_passwords(json_t *accounts, size_t *count, struct as_error *error)
 {
 	size_t index;
@@ -70,8 +63,8 @@ int folder_add_passwords(json_t *accounts, size_t *count, struct as_error *error
 	json_array_foreach(accounts, index, account)
 	{
 		char password[AS_CONTEST_PASSWORD_SIZE];
-		if (!json_is_object(account) || has_value(account, "password") ||
-			has_value(account, "ip"))
+		if (!json_is_object(account) || as_json_has(account, "password") ||
+			as_json_has(account, "ip"))
 			continue;
 		if (json_object_set_new(
 			    account, "password", json_string(as_contest_password_make(password))))

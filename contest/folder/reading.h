@@ -121,6 +121,9 @@ size_t folder_find(const void *items, size_t count, size_t item_bytes, const cha
 
 typedef int folder_reader(
 	struct folder *folder, const struct as_node *node, void *member, struct as_error *error);
+/* Copies a value into a text that is NULL, so that readers of the text need no check; NULL stays.
+ */
+int folder_default(char **text, const char *value, struct as_error *error) AS_MUST_USE;
 folder_reader folder_line;      /* char *: a text without control characters */
 folder_reader folder_id;        /* char * */
 folder_reader folder_ids;       /* char **: sorted, without duplicates; an empty list is NULL */

@@ -47,13 +47,6 @@ static const struct folder_key team_keys[] = {
 };
 const struct folder_keys folder_team_keys = {team_keys, COUNT(team_keys)};
 
-static int copy_id(char **member, const char *id, struct as_error *error)
-{
-	if (!*member && id)
-		*member = strdup(id);
-	return *member || !id ? 0 : as_error_no_memory(error);
-}
-
 static int check_team(
 	struct folder *folder, const struct as_node *node, void *item, struct as_error *error)
 {
@@ -63,8 +56,10 @@ static int check_team(
 	(void)folder;
 	if (!organization.value || json_is_null(organization.value))
 		team->organization = AS_CONTEST_NONE;
-	return copy_id(&team->name, team->id, error) || copy_id(&team->label, team->id, error) ? -1
-											       : 0;
+	return folder_default(&team->name, team->id, error) ||
+			       folder_default(&team->label, team->id, error)
+		       ? -1
+		       : 0;
 }
 
 static void clear_team(void *item)
@@ -137,7 +132,8 @@ static int check_person(
 	struct as_contest_person *person = item;
 	const char *role = person->role ? person->role : "other";
 
-	if (copy_id(&person->name, person->id, error) || copy_id(&person->role, "other", error))
+	if (folder_default(&person->name, person->id, error) ||
+		folder_default(&person->role, "other", error))
 		return -1;
 	if ((strcmp(role, "contestant") != 0 && strcmp(role, "coach") != 0) ||
 		person->team_count > 0 || folder->is_broken[FOLDER_TEAMS])

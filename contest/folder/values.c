@@ -23,11 +23,9 @@ static int line_of(const struct as_node *node, const char **text, struct as_erro
 	return 0;
 }
 
-static int keep(char **member, const char *text, struct as_error *error)
+int folder_default(char **text, const char *value, struct as_error *error)
 {
-	free(*member);
-	*member = strdup(text);
-	return *member ? 0 : as_error_no_memory(error);
+	return *text || !value ? 0 : as_text_copy(text, value, error);
 }
 
 int folder_line(
@@ -36,7 +34,7 @@ int folder_line(
 	const char *text;
 
 	(void)folder;
-	return line_of(node, &text, error) ? -1 : keep(member, text, error);
+	return line_of(node, &text, error) ? -1 : as_text_copy(member, text, error);
 }
 
 static int id_of(const struct as_node *node, const char **id, struct as_error *error)
@@ -57,7 +55,7 @@ int folder_id(
 	const char *id;
 
 	(void)folder;
-	return id_of(node, &id, error) ? -1 : keep(member, id, error);
+	return id_of(node, &id, error) ? -1 : as_text_copy(member, id, error);
 }
 
 /* Sorts ids and drops duplicates. */
@@ -317,18 +315,11 @@ int folder_reference(struct folder *folder, const struct as_node *node, enum fol
 		suggestion, suggestion[1] ? " if not," : "");
 }
 
-static int compare_indices(const void *left, const void *right)
-{
-	const size_t a = *(const size_t *)left, b = *(const size_t *)right;
-
-	return (a > b) - (a < b);
-}
-
 static size_t sort_unique_indices(size_t *indices, size_t count)
 {
 	size_t kept = 0;
 
-	qsort(indices, count, sizeof(*indices), compare_indices);
+	qsort(indices, count, sizeof(*indices), as_size_compare);
 	for (size_t i = 0; i < count; i++)
 		if (!kept || indices[kept - 1] != indices[i])
 			indices[kept++] = indices[i];

@@ -273,7 +273,7 @@ size_t as_contest_log_find_clarification_id(const struct as_contest_log *log, co
 	return (size_t)number - 1;
 }
 
-static bool has_index(const struct as_contest_indexes *indexes, size_t index)
+bool as_contest_indexes_have(const struct as_contest_indexes *indexes, size_t index)
 {
 	for (size_t i = 0; i < indexes->count; i++)
 		if (indexes->items[i] == index)
@@ -288,9 +288,9 @@ bool as_contest_log_is_recipient(
 	const struct as_contest_team *of = as_contest_log_team(log, team);
 
 	for (size_t i = 0; i < of->group_count; i++)
-		if (has_index(&found->to_groups, of->groups[i]))
+		if (as_contest_indexes_have(&found->to_groups, of->groups[i]))
 			return true;
-	return has_index(&found->to_teams, team);
+	return as_contest_indexes_have(&found->to_teams, team);
 }
 
 bool as_contest_log_sees_clarification(const struct as_contest_log *log,

@@ -40,8 +40,6 @@ const json_t *api_permitted_body(const struct request *request, const struct api
 /* False: a log-in is required (401), or the reader lacks permission (403). */
 bool api_may(const struct as_contest_api_reader *reader, bool may, const char *what,
 	struct api_refusal *refusal);
-/* True if the body has the property and it is not null. */
-bool api_has(const json_t *body, const char *key);
 /* Reads a text property; `*text` is unchanged if it is missing. False: another type. */
 bool api_text(const json_t *body, const char *key, const char **text, struct api_refusal *refusal);
 /* Refuses an id that is unknown or missing (NULL). `where`: the endpoint that lists the ids. False.

@@ -5,8 +5,6 @@
 #include "routes.h"
 #include "server.h"
 
-#include <string.h>
-
 /* ---- existing awards ---- */
 
 /* The award as an admin sees it; NULL: there is none. */
@@ -60,7 +58,7 @@ static bool read_body(struct as_server *server, const json_t *body, struct award
 		return false;
 	if (!award->citation)
 		return api_deny(refusal, 400, "missing citation");
-	if (!api_has(body, "team_ids"))
+	if (!as_json_has(body, "team_ids"))
 		return api_deny(refusal, 400, "missing team_ids");
 	return api_objects(server, body, "team_ids", api_find_team, &award->teams, refusal);
 }
@@ -79,7 +77,7 @@ static json_t *apply_patch(const json_t *old, const json_t *body, struct api_ref
 		if (value)
 			json_object_set(made, keys[i], value);
 	}
-	if (made && !api_has(made, "team_ids"))
+	if (made && !as_json_has(made, "team_ids"))
 		json_object_set_new(made, "team_ids", json_array());
 	return made;
 }

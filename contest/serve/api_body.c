@@ -56,16 +56,9 @@ bool api_may(const struct as_contest_api_reader *reader, bool may, const char *w
 		       : api_deny(refusal, 403, "your account may not do that: %s", what);
 }
 
-bool api_has(const json_t *body, const char *key)
-{
-	const json_t *value = json_object_get(body, key);
-
-	return value && !json_is_null(value);
-}
-
 bool api_text(const json_t *body, const char *key, const char **text, struct api_refusal *refusal)
 {
-	if (!api_has(body, key))
+	if (!as_json_has(body, key))
 		return true;
 	if (!json_is_string(json_object_get(body, key)))
 		return api_deny(refusal, 400, "%s must be a string", key);
@@ -84,7 +77,7 @@ bool api_has_none(
 	const json_t *body, const char *const *keys, const char *whose, struct api_refusal *refusal)
 {
 	for (; *keys; keys++)
-		if (api_has(body, *keys))
+		if (as_json_has(body, *keys))
 			return api_deny(refusal, 400, "%s is not allowed in %s; leave it out",
 				*keys, whose);
 	return true;
@@ -138,14 +131,6 @@ size_t api_find_submission(struct as_server *server, const char *id)
 	return as_contest_log_find_submission_id(server->log, id);
 }
 
-static bool has_index(const struct as_contest_indexes *objects, size_t index)
-{
-	for (size_t i = 0; i < objects->count; i++)
-		if (objects->items[i] == index)
-			return true;
-	return false;
-}
-
 static bool add_object(struct as_server *server, const json_t *item, api_find *find,
 	struct as_contest_indexes *objects)
 {
@@ -156,7 +141,7 @@ static bool add_object(struct as_server *server, const json_t *item, api_find *f
 	if (id)
 		found = find(server, id);
 	as_contest_log_unlock(server->log);
-	if (found == AS_CONTEST_NONE || has_index(objects, found))
+	if (found == AS_CONTEST_NONE || as_contest_indexes_have(objects, found))
 		return false;
 	objects->items[objects->count++] = found;
 	return true;
@@ -168,7 +153,7 @@ bool api_objects(struct as_server *server, const json_t *body, const char *key, 
 	const json_t *list = json_object_get(body, key);
 
 	*objects = (struct as_contest_indexes){0};
-	if (!api_has(body, key))
+	if (!as_json_has(body, key))
 		return true;
 	if (!json_is_array(list))
 		return api_deny(refusal, 400, "%s must be an array of ids", key);

@@ -8,8 +8,6 @@
 #include "routes.h"
 #include "server.h"
 
-#include <string.h>
-
 /* ---- sender and recipient ---- */
 
 /* `unknown`: the answer if there is no such team. */
@@ -37,7 +35,7 @@ static bool read_recipients(struct as_server *server, const json_t *body,
 		return false;
 	/* An empty list must not send the text to all. */
 	for (size_t i = 0; i < 2 && !entry->to_teams.count && !entry->to_groups.count; i++)
-		if (api_has(body, lists[i]))
+		if (as_json_has(body, lists[i]))
 			return api_deny(refusal, 400,
 				"%s is empty; leave the property out to send the clarification to "
 				"all",

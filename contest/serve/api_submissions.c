@@ -22,7 +22,7 @@ static bool check_team(
 
 	if (!api_has_none(body, never, "a team", refusal))
 		return false;
-	if (api_has(body, "team_id") && upload->team != team)
+	if (as_json_has(body, "team_id") && upload->team != team)
 		return api_deny(
 			refusal, 400, "team_id is not the id of your team; leave team_id out");
 	upload->team = team;
@@ -39,7 +39,7 @@ static bool check_admin(const struct request *request, const json_t *body, const
 	if (put_id ? !api_check_id(body, put_id, refusal)
 		   : !api_has_none(body, of_put, "a POST", refusal))
 		return false;
-	if (!api_has(body, "team_id"))
+	if (!as_json_has(body, "team_id"))
 		return api_deny(refusal, 400, "missing team_id");
 	if (!api_text(body, "time", &time, refusal))
 		return false;

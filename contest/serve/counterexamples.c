@@ -22,7 +22,6 @@
 
 #include <inttypes.h>
 #include <pthread.h>
-#include <string.h>
 
 /* How long nothing must be judged before a search begins, because submissions come in bursts. */
 #define QUIET_NS INT64_C(500000000)
@@ -281,12 +280,6 @@ static int copy_part(const struct as_bytes *from, struct as_bytes *to)
 	return from->data ? as_bytes_copy(to, from->data, from->size, NULL) : 0;
 }
 
-static int copy_text(const char *from, char **to)
-{
-	*to = from ? strdup(from) : NULL;
-	return from && !*to ? -1 : 0;
-}
-
 static int copy(const struct counterexample *from, struct counterexample *to)
 {
 	to->explanation.verdict = from->explanation.verdict;
@@ -296,8 +289,8 @@ static int copy(const struct counterexample *from, struct counterexample *to)
 	return copy_part(&from->explanation.input, &to->explanation.input) ||
 	       copy_part(&from->explanation.answer, &to->explanation.answer) ||
 	       copy_part(&from->explanation.output, &to->explanation.output) ||
-	       copy_text(from->explanation.solved, &to->explanation.solved) ||
-	       copy_text(from->explanation.replayed, &to->explanation.replayed);
+	       as_text_copy(&to->explanation.solved, from->explanation.solved, NULL) ||
+	       as_text_copy(&to->explanation.replayed, from->explanation.replayed, NULL);
 }
 
 void counterexample_read(struct counterexamples *counterexamples, size_t submission,

@@ -60,9 +60,8 @@ static struct as_class_mark *find_place(
 	}
 	row->marks = marks;
 	marks[row->mark_count] = (struct as_class_mark){0};
-	return as_class_copy_text(&marks[row->mark_count].item, item, error)
-		       ? NULL
-		       : &marks[row->mark_count++];
+	return as_text_copy(&marks[row->mark_count].item, item, error) ? NULL
+								       : &marks[row->mark_count++];
 }
 
 /* Copies the scheme's fact about a mark that the row takes. */
@@ -81,9 +80,9 @@ static int take_mark(struct as_class_row *row, const struct as_class_row *fresh,
 	const struct as_class_mark *from, struct as_error *error)
 {
 	struct as_class_mark *mark = find_place(row, from->item, error);
-	char *comment;
+	char *comment = NULL;
 
-	if (!mark || as_class_copy_text(&comment, from->comment, error))
+	if (!mark || as_text_copy(&comment, from->comment, error))
 		return -1;
 	free(mark->comment);
 	char *const item = mark->item;

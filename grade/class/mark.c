@@ -135,7 +135,7 @@ static int fill_work(struct as_class_work *work, const struct as_package *packag
 	strcpy(work->files, piece->entry->files);
 	work->job = piece->job;
 	work->lenient_job = piece->lenient_job;
-	if (as_class_copy_text(&work->package, package->short_name, error))
+	if (as_text_copy(&work->package, package->short_name, error))
 		return -1;
 	if (!result)
 		return 0;
@@ -143,9 +143,9 @@ static int fill_work(struct as_class_work *work, const struct as_package *packag
 	strcpy(work->compiler, result->digests.language);
 	strcpy(work->sandbox, result->digests.sandbox);
 	strcpy(work->limits, result->digests.limits);
-	return as_class_copy_text(&work->language, result->compile.language, error) ||
-			       as_class_copy_text(&work->version, result->version, error) ||
-			       as_class_copy_text(&work->worker, result->worker, error)
+	return as_text_copy(&work->language, result->compile.language, error) ||
+			       as_text_copy(&work->version, result->version, error) ||
+			       as_text_copy(&work->worker, result->worker, error)
 		       ? -1
 		       : 0;
 }
@@ -179,8 +179,8 @@ static int fill_marks(struct as_class_row *row, const struct as_scheme *scheme,
 			.overridden = from->overridden,
 			.accepted = from->accepted,
 			.tests = from->tests};
-		if (as_class_copy_text(&mark->item, scheme->items[i].id, error) ||
-			as_class_copy_text(&mark->comment, from->comment, error))
+		if (as_text_copy(&mark->item, scheme->items[i].id, error) ||
+			as_text_copy(&mark->comment, from->comment, error))
 			return -1;
 	}
 	return 0;
@@ -192,7 +192,7 @@ static int fill_todo(struct as_class_row *row, const struct as_marks *marks, str
 	row->total.todo = marks->todo ? as_names_copy(marks->todo, error) : NULL;
 	if (marks->todo && !row->total.todo)
 		return -1;
-	return as_class_copy_text(&row->total.unmarked, marks->unmarked, error);
+	return as_text_copy(&row->total.unmarked, marks->unmarked, error);
 }
 
 static int fill_row(struct as_class_row *row, const struct marker *marker, size_t person,
@@ -202,9 +202,9 @@ static int fill_row(struct as_class_row *row, const struct marker *marker, size_
 	const struct as_class_person *owner = &class->people[person];
 	const size_t chosen = class->chosen[person];
 
-	if (as_class_copy_text(&row->id, owner->id, error) ||
-		as_class_copy_text(&row->name, owner->name, error) ||
-		as_class_copy_text(&row->mail, owner->mail, error))
+	if (as_text_copy(&row->id, owner->id, error) ||
+		as_text_copy(&row->name, owner->name, error) ||
+		as_text_copy(&row->mail, owner->mail, error))
 		return -1;
 	row->is_marked = true;
 	row->submitted = owner->attempt_count > 0;

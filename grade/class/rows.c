@@ -56,12 +56,6 @@ bool as_class_is_ending(const char *dot)
 
 /* ---- rows ---- */
 
-int as_class_copy_text(char **copy, const char *text, struct as_error *error)
-{
-	*copy = text ? strdup(text) : NULL;
-	return text && !*copy ? as_error_no_memory(error) : 0;
-}
-
 size_t as_class_row_count(const struct as_class *class)
 {
 	return class->reg.row_count;

@@ -72,9 +72,6 @@ bool as_class_is_open(const struct as_class_mark *mark) AS_NONNULL(1);
 bool as_class_has_marks(const struct as_class_row *row) AS_NONNULL(1);
 /* rows.c: false: the total is only a sum so far, and is not shown as if it were a mark. */
 bool as_class_is_final(const struct as_class_row *row) AS_NONNULL(1);
-/* rows.c: a copy on the heap; NULL for NULL. */
-int as_class_copy_text(char **copy, const char *text, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1);
 /* rows.c: true for ".tar": a dot and a few plain characters. */
 bool as_class_is_ending(const char *dot) AS_NONNULL(1);
 /* pieces.c: removes all pieces. */

@@ -5,24 +5,13 @@
 
 #include <string.h>
 
-static int take_text(char **text, const char *fresh, struct as_error *error)
-{
-	char *copy;
-
-	if (as_class_copy_text(&copy, fresh, error))
-		return -1;
-	free(*text);
-	*text = copy;
-	return 0;
-}
-
 static int take_texts(
 	struct as_class_row *row, const struct as_class_row *fresh, struct as_error *error)
 {
 	if (row->is_forgotten)
 		return 0;
-	return take_text(&row->name, fresh->name, error) ||
-			       take_text(&row->mail, fresh->mail, error)
+	return as_text_copy(&row->name, fresh->name, error) ||
+			       as_text_copy(&row->mail, fresh->mail, error)
 		       ? -1
 		       : 0;
 }
@@ -83,7 +72,7 @@ static int hold(struct as_class_row *row, const struct as_class_row *fresh, stru
 	as_names_free(row->total.todo);
 	row->total.todo = todo;
 	row->total.decision_count = fresh->total.decision_count;
-	return take_text(&row->total.unmarked, fresh->total.unmarked, error);
+	return as_text_copy(&row->total.unmarked, fresh->total.unmarked, error);
 }
 
 /* 1: the marks of new jobs count now. */
@@ -156,8 +145,7 @@ static int note_machine(struct as_class *class, bool has_new, struct as_error *e
 
 	if (class->changes.count || (!has_new && reg->machine))
 		return 0;
-	free(reg->machine);
-	if (as_class_copy_text(&reg->machine, class->config.machine, error))
+	if (as_text_copy(&reg->machine, class->config.machine, error))
 		return -1;
 	as_text_map_clear(&reg->compilers);
 	reg->compilers = (struct as_text_map){0};

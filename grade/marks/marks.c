@@ -2,17 +2,7 @@
 #include "scope.h"
 #include <assay/grade/marks.h>
 
-#include <string.h>
-
 /* ---- raw marks ---- */
-
-static int copy_text(char **to, const char *from, struct as_error *error)
-{
-	if (!from)
-		return 0;
-	*to = strdup(from);
-	return *to ? 0 : as_error_no_memory(error);
-}
 
 static bool is_awaited(const struct as_marking *marking)
 {
@@ -58,7 +48,7 @@ static int mark_manual(const struct as_marking *marking, size_t index,
 	if (manual && manual[index].is_marked) {
 		mark->state = AS_MARK_GIVEN;
 		mark->raw_e4 = manual[index].points_e4;
-		return copy_text(&mark->comment, manual[index].comment, error);
+		return as_text_copy(&mark->comment, manual[index].comment, error);
 	}
 	const bool is_due = (marking->submitted || marking->undecided) && !marking->excused;
 	mark->state = marking->excused      ? AS_MARK_EXCUSED
@@ -66,7 +56,7 @@ static int mark_manual(const struct as_marking *marking, size_t index,
 		      : is_awaited(marking) ? AS_MARK_AWAITED
 					    : AS_MARK_NOT_SUBMITTED;
 	*why = is_due ? "no mark yet" : NULL;
-	return copy_text(&mark->comment, manual ? manual[index].comment : NULL, error);
+	return as_text_copy(&mark->comment, manual ? manual[index].comment : NULL, error);
 }
 
 /* The mark is known, but a person has to confirm it. */
@@ -121,10 +111,10 @@ static int mark_item(const struct as_marking *marking, size_t index,
 	if (override) {
 		mark->overridden = true;
 		mark->mark_e4 = override->points_e4;
-		return copy_text(&mark->override_reason, override->reason, error);
+		return as_text_copy(&mark->override_reason, override->reason, error);
 	}
 	if (why)
-		return copy_text(reason, why, error);
+		return as_text_copy(reason, why, error);
 	if (mark->state == AS_MARK_NOT_JUDGED)
 		return find_refusal(marking, item, reason, error);
 	return mark->state == AS_MARK_JUDGED ? find_doubts(marking, item, mark, reason, error) : 0;
@@ -269,7 +259,7 @@ static int finish_override(const struct as_marking *marking, const struct as_ove
 	marks->complete = true;
 	as_names_free(as_steal(marks->todo));
 	free(as_steal(marks->unmarked));
-	if (copy_text(&marks->override_reason, override->reason, error) ||
+	if (as_text_copy(&marks->override_reason, override->reason, error) ||
 		check_max(marking, marks, error))
 		return -1;
 	count_decisions(marks);

@@ -23,9 +23,7 @@ int reading_text(const struct as_node *node, char **copy, struct as_error *error
 		return as_node_error(node, error,
 			"%s has a line break or another control character; write it on one line",
 			node->key ? node->key : "it");
-	free(*copy);
-	*copy = strdup(text);
-	return *copy ? 0 : as_error_no_memory(error);
+	return as_text_copy(copy, text, error);
 }
 
 int reading_word(const struct as_node *node, const char *const *names, size_t count, size_t *index,

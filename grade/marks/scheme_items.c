@@ -164,12 +164,6 @@ static int read_tolerate(const struct as_node *node, void *target, struct as_err
 
 /* ---- needs ---- */
 
-static int compare_indices(const void *left, const void *right)
-{
-	const size_t a = *(const size_t *)left, b = *(const size_t *)right;
-	return (a > b) - (a < b);
-}
-
 /* An item may need only items above it, so that there are no cycles. */
 static int unknown_need(const struct draft *draft, const struct as_node *node, const char *id,
 	struct as_error *error)
@@ -222,7 +216,7 @@ static int read_needs(const struct as_node *node, void *target, struct as_error 
 			return -1;
 	}
 	qsort(draft->item->needs, draft->item->need_count, sizeof(*draft->item->needs),
-		compare_indices);
+		as_size_compare);
 	return 0;
 }
 

@@ -14,13 +14,6 @@ struct counts {
 	int64_t middle_e4[2]; /* of the sorted totals; twice the same one if their number is odd */
 };
 
-static int compare_marks(const void *left, const void *right)
-{
-	const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
-
-	return (a > b) - (a < b);
-}
-
 static int count(const struct as_pages *pages, struct counts *counts, struct as_error *error)
 {
 	AS_AUTO_FREE int64_t *totals = calloc(pages->count + 1, sizeof(*totals));
@@ -44,7 +37,7 @@ static int count(const struct as_pages *pages, struct counts *counts, struct as_
 		counts->submitted += person->flags.submitted && !person->flags.is_unlisted;
 		counts->unlisted += person->flags.is_unlisted;
 	}
-	qsort(totals, counts->final, sizeof(*totals), compare_marks);
+	qsort(totals, counts->final, sizeof(*totals), as_int64_compare);
 	if (counts->final) {
 		counts->middle_e4[0] = totals[(counts->final - 1) / 2];
 		counts->middle_e4[1] = totals[counts->final / 2];

@@ -9,21 +9,14 @@
 
 /* ---- columns ---- */
 
-static size_t group_length(const char *test)
-{
-	const char *slash = strrchr(test, '/');
-
-	return slash ? (size_t)(slash - test) : 0;
-}
-
 static size_t group_size(const struct as_package *package, size_t first)
 {
 	const char *name = package->tests[first].name;
-	const size_t length = group_length(name);
+	const size_t length = as_test_folder_length(name);
 	size_t count = 1;
 
 	while (first + count < package->test_count &&
-		group_length(package->tests[first + count].name) == length &&
+		as_test_folder_length(package->tests[first + count].name) == length &&
 		strncmp(package->tests[first + count].name, name, length) == 0)
 		count++;
 	return count;
@@ -32,7 +25,7 @@ static size_t group_size(const struct as_package *package, size_t first)
 /* The name of a group of few columns does not fit in a line: it is written vertically. */
 static void write_group(FILE *out, const char *name, size_t size)
 {
-	const size_t length = group_length(name);
+	const size_t length = as_test_folder_length(name);
 
 	fprintf(out, "<th class=\"group%s\" scope=\"colgroup\" colspan=\"%zu\" title=\"",
 		20 * size < 7 * length ? " down" : "", size);
@@ -64,7 +57,8 @@ static size_t common_length(const struct as_package *package, size_t first, size
 /* `same`: the common_length of its group. */
 static void write_test(FILE *out, const char *name, size_t same)
 {
-	const size_t group = group_length(name) + (name[group_length(name)] == '/');
+	const size_t group =
+		as_test_folder_length(name) + (name[as_test_folder_length(name)] == '/');
 
 	/* A word that differs is shown whole, from its first letter. */
 	while (same > group && name[same - 1] != '-' && name[same - 1] != '_')

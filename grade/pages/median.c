@@ -22,16 +22,9 @@ struct values {
 	size_t count;
 };
 
-static int compare(const void *left, const void *right)
-{
-	const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
-
-	return (a > b) - (a < b);
-}
-
 static int64_t median_of(const struct values *values)
 {
-	qsort(values->items, values->count, sizeof(*values->items), compare);
+	qsort(values->items, values->count, sizeof(*values->items), as_int64_compare);
 	return values->items[(values->count - 1) / 2];
 }
 

@@ -42,21 +42,14 @@ static bool is_list(const char *where, const char *list)
 	       (!where[length] || where[length] == ':');
 }
 
-/* manual.csv or overrides.csv. */
-static bool is_in_folder(const char *where, const char *folder)
-{
-	const size_t length = strlen(folder);
-
-	return strncmp(where, folder, length) == 0 && where[length] == '/';
-}
-
 static bool is_named(const struct as_grade_config *options, const char *where)
 {
 	const struct as_submissions_order *arrival = &options->arrival;
 
-	return is_in_folder(where, options->out) || is_list(where, arrival->roster) ||
-	       is_list(where, arrival->sheet) || is_list(where, arrival->times) ||
-	       is_list(where, options->submissions) || is_list(where, options->scheme);
+	return as_text_is_beneath(where, options->out /* manual.csv or overrides.csv */) ||
+	       is_list(where, arrival->roster) || is_list(where, arrival->sheet) ||
+	       is_list(where, arrival->times) || is_list(where, options->submissions) ||
+	       is_list(where, options->scheme);
 }
 
 int grade_fail_hidden(const struct as_grade *grade, struct as_error *why, struct as_error *error)

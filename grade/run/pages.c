@@ -120,17 +120,6 @@ static int read_works(const struct grade_book *book, const struct as_class_row *
 
 /* ---- the marks that count ---- */
 
-static int replace_text(char **text, const char *with, struct as_error *error)
-{
-	char *copy = with ? strdup(with) : NULL;
-
-	if (with && !copy)
-		return as_error_no_memory(error);
-	free(*text);
-	*text = copy;
-	return 0;
-}
-
 static int take_mark(
 	struct as_item_mark *mark, const struct as_class_mark *from, struct as_error *error)
 {
@@ -140,9 +129,9 @@ static int take_mark(
 	mark->accepted = from->accepted;
 	mark->tests = from->tests;
 	mark->overridden = from->overridden;
-	if (!mark->overridden && replace_text(&mark->override_reason, NULL, error))
+	if (!mark->overridden && as_text_copy(&mark->override_reason, NULL, error))
 		return -1;
-	return replace_text(&mark->comment, from->comment, error);
+	return as_text_copy(&mark->comment, from->comment, error);
 }
 
 /* An item that is not in the scheme of the marks has no mark yet. */
@@ -188,7 +177,7 @@ static int take_todo(const struct grade_book *book, const struct as_class_row *r
 	as_names_free(marks->todo);
 	marks->todo = copy;
 	marks->decision_count = row->total.decision_count;
-	return replace_text(&marks->unmarked, row->total.unmarked, error);
+	return as_text_copy(&marks->unmarked, row->total.unmarked, error);
 }
 
 /* Uses the steps from the marks that count to the total only if the computed marks are the same
@@ -219,7 +208,7 @@ static int take_marks(const struct grade_book *book, const struct as_class_row *
 	marks->full_e4 = as_class_full(row, NULL, marks->full_e4);
 	marks->overridden = total->overridden;
 	marks->complete = total->complete;
-	if (!marks->overridden && replace_text(&marks->override_reason, NULL, error))
+	if (!marks->overridden && as_text_copy(&marks->override_reason, NULL, error))
 		return -1;
 	if (take_items(scheme, row, marks, error) || take_todo(book, row, marks, error))
 		return -1;

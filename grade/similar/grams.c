@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "grams.h"
 
-#include <string.h>
+#include <assay/base/random.h>
 
 #define BASE UINT64_C(0x9e3779b97f4a7c15)
 #define FIRST_CAPACITY 1024
-
-/* The finisher of splitmix64: every bit of the result depends on every bit of `value`. */
-static uint64_t mix(uint64_t value)
-{
-	value = (value ^ (value >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	value = (value ^ (value >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return value ^ (value >> 31);
-}
 
 /* A polynomial of the last k tokens. It is mixed, because otherwise the last token alone would
  * decide the choice in short programs. */
@@ -25,13 +17,13 @@ void as_grams_make(const struct as_token *tokens, size_t token_count, size_t k, 
 	for (size_t i = 0; i < k; i++)
 		power *= BASE;
 	for (size_t i = 0; i < token_count; i++) {
-		sum = sum * BASE + mix(tokens[i].code);
+		sum = sum * BASE + as_random_mix(tokens[i].code);
 		if (i >= k)
-			sum -= power * mix(tokens[i - k].code);
+			sum -= power * as_random_mix(tokens[i - k].code);
 		run = tokens[i].code == AS_TOKEN_NONE ? 0 : run + 1;
 		if (i + 1 < k)
 			continue;
-		uint64_t gram = mix(sum);
+		uint64_t gram = as_random_mix(sum);
 		grams[i + 1 - k] = run < k ? AS_GRAM_NONE : gram - (gram == AS_GRAM_NONE);
 	}
 }

@@ -18,7 +18,7 @@
 
 #include "array.h"
 
-#include <string.h>
+#include <assay/base/random.h>
 
 #define MAX_SETS 8192
 #define NO_SET UINT32_MAX
@@ -78,14 +78,9 @@ static int alloc_grams(struct as_grouping *grouping, struct as_error *error)
 		       : as_error_no_memory(error);
 }
 
-/* The finisher of splitmix64. */
 static uint64_t number_member(uint64_t member)
 {
-	uint64_t value = (member + 1) * UINT64_C(0x9e3779b97f4a7c15);
-
-	value = (value ^ (value >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	value = (value ^ (value >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return value ^ (value >> 31);
+	return as_random_mix((member + 1) * UINT64_C(0x9e3779b97f4a7c15));
 }
 
 /* `set_of` has the last member that was added here. */

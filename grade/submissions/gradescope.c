@@ -81,7 +81,6 @@ static int filter(const struct as_bytes *bytes, struct as_bytes *kept, struct as
 		if (is_kept(line, length, &part))
 			fwrite(line, 1, untagged(line, length), file);
 		putc('\n', file);
-		at += length + 1;
 	}
 	const bool failed = ferror(file) != 0;
 	return fclose(file) || failed ? as_error_no_memory(error) : 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "lookup.h"
 
-#include <string.h>
+#include <assay/base/random.h>
 
 #define FIRST_PLACES 1024
 
@@ -12,21 +12,13 @@ void lookup_clear(struct lookup *lookup)
 	*lookup = (struct lookup){0};
 }
 
-/* The finisher of splitmix64. */
-static uint64_t mix(uint64_t value)
-{
-	value = (value ^ (value >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	value = (value ^ (value >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return value ^ (value >> 31);
-}
-
 uint64_t lookup_hash(const struct lookup *lookup, unsigned kind, const char *text, size_t length)
 {
-	uint64_t hash = mix(lookup->secret + kind);
+	uint64_t hash = as_random_mix(lookup->secret + kind);
 
 	for (size_t i = 0; i < length; i++) {
 		const unsigned char c = (unsigned char)text[i];
-		hash = mix(hash ^ (c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c));
+		hash = as_random_mix(hash ^ (c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c));
 	}
 	return hash;
 }

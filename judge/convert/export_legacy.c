@@ -222,14 +222,6 @@ static size_t tests_of(const struct as_package *package, size_t group)
 	return package->groups[group].test_count;
 }
 
-static bool has_subgroups(const struct as_package *package, size_t group)
-{
-	for (size_t i = 0; i < package->group_count; i++)
-		if (i != group && package->groups[i].parent == group)
-			return true;
-	return false;
-}
-
 /* As in 2025-09, the verdict is the first that is not accepted; the score counts in spite of it, as
  * in DOMjudge. */
 static const char *grader_flags(const struct as_group *group)
@@ -257,7 +249,7 @@ static int put_score(struct export *export, size_t index, json_t *to, struct as_
 	const struct as_package *package = export->package;
 	const struct as_group *group = &package->groups[index];
 	AS_AUTO_FREE char *where = as_text_format(error, "data/%s/" GROUP_FILE, group->name);
-	const bool parts = has_subgroups(package, index);
+	const bool parts = as_package_has_subgroups(package, index);
 	if (!where)
 		return -1;
 	if (group->required_count > 0)

@@ -11,23 +11,15 @@
 
 #define MAX_WORD 16
 
-static bool is_one_of(const char *word, const char *const *words)
-{
-	for (; *words; words++)
-		if (strcmp(word, *words) == 0)
-			return true;
-	return false;
-}
-
 /* "testinput" is also an input; short words would match the ends of too many others. */
 static enum import_role word_role(const char *word)
 {
 	static const char *const inputs[] = {"in", "inp", "input", "inputs", "i", NULL};
 	static const char *const answers[] = {"out", "ans", "output", "outputs", "answer",
 		"answers", "expected", "sol", "a", "o", NULL};
-	if (is_one_of(word, inputs) || as_text_stem(word, "input"))
+	if (as_text_is_one_of(word, inputs) || as_text_stem(word, "input"))
 		return IMPORT_INPUT;
-	if (is_one_of(word, answers) || as_text_stem(word, "output") ||
+	if (as_text_is_one_of(word, answers) || as_text_stem(word, "output") ||
 		as_text_stem(word, "answer"))
 		return IMPORT_ANSWER;
 	return IMPORT_OTHER;
@@ -144,7 +136,7 @@ bool import_is_sample(const char *path)
 	char word[MAX_WORD + 1];
 	for (const char *at = path; *at;) {
 		size_t length = take_word(at, word);
-		if (length > 0 && is_one_of(word, samples))
+		if (length > 0 && as_text_is_one_of(word, samples))
 			return true;
 		at += length > 0 ? length : 1;
 	}

@@ -50,10 +50,10 @@ static bool submissions_have_tag(const struct as_package *package)
 
 /* ---- what a group can earn ---- */
 
-static bool has_groups(const struct as_package *package, size_t index)
+bool as_package_has_subgroups(const struct as_package *package, size_t group)
 {
-	for (size_t g = 0; g < package->group_count; g++)
-		if (g != index && package->groups[g].parent == index)
+	for (size_t i = 0; i < package->group_count; i++)
+		if (i != group && package->groups[i].parent == group)
 			return true;
 	return false;
 }
@@ -107,8 +107,9 @@ int package_domjudge_scores(struct package_loader *loader, struct as_error *erro
 		struct as_group *group = &package->groups[g];
 		group->aggregation = group->grading.own_aggregation;
 		group->grading.verdict = AS_GRADER_FIRST_ERROR;
-		group->max_score = has_groups(package, g) ? max_of_groups(package, g)
-							  : max_of_leaf(package, group);
+		group->max_score = as_package_has_subgroups(package, g)
+					   ? max_of_groups(package, g)
+					   : max_of_leaf(package, group);
 	}
 	return as_findings_add(&package->findings, AS_FINDING_INFO, PACKAGE_METADATA_NAME, error,
 		"scores are kept as DOMjudge keeps them, because the package carries its marks "

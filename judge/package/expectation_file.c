@@ -116,11 +116,7 @@ static int copy_text(const struct as_node *node, char **copy, struct as_error *e
 {
 	const char *text;
 
-	if (as_node_text(node, &text, error))
-		return -1;
-	free(*copy);
-	*copy = strdup(text);
-	return *copy ? 0 : as_error_no_memory(error);
+	return as_node_text(node, &text, error) ? -1 : as_text_copy(copy, text, error);
 }
 
 PACKAGE_MEMBER_READER(read_language, struct as_expectation, copy_text, language)

@@ -55,8 +55,6 @@ bool package_is_language_code(const char *code);
 /* package_credits.c: values that are only checked; the target is unused. */
 int package_key_ignore(
 	const struct as_node *node, void *target, struct as_error *error) AS_MUST_USE;
-int package_text_check(
-	const struct as_node *node, void *target, struct as_error *error) AS_MUST_USE;
 int package_texts_check(
 	const struct as_node *node, void *target, struct as_error *error) AS_MUST_USE;
 int package_credits_check(

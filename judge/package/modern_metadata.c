@@ -68,12 +68,12 @@ enum { KEY_COUNT = sizeof modern_keys / sizeof *modern_keys };
 enum { UUID_KEY = 1, OLDER_COUNT = 2 };
 static const struct as_node_key other_keys[] = {
 	{"name", package_name_read, true},
-	[UUID_KEY] = {"uuid", package_text_check, true},
-	{"version", package_text_check, false},
+	[UUID_KEY] = {"uuid", as_node_check_text, true},
+	{"version", as_node_check_text, false},
 	{"credits", package_credits_check, false},
 	{"source", package_source_check, false},
 	{"license", package_license_check, false},
-	{"rights_owner", package_text_check, false},
+	{"rights_owner", as_node_check_text, false},
 	{"embargo_until", package_embargo_check, false},
 	{"keywords", package_texts_check, false},
 	{"author", refuse_author, false},

@@ -471,7 +471,7 @@ static int read_case(struct package_loader *loader, const struct as_node *node,
 		{"output_visualizer_args", package_texts_check, false},
 		{"full_feedback", read_feedback, false},
 		{"hint", read_hint, false},
-		{"description", package_text_check, false},
+		{"description", as_node_check_text, false},
 	};
 	struct settings_reader reader = {.loader = loader, .settings = settings};
 	return read_known(node, keys, sizeof keys / sizeof *keys, &reader, error);

@@ -10,13 +10,6 @@ int package_key_ignore(const struct as_node *node, void *target, struct as_error
 	return 0;
 }
 
-int package_text_check(const struct as_node *node, void *target, struct as_error *error)
-{
-	const char *text;
-	(void)target;
-	return as_node_text(node, &text, error);
-}
-
 int package_texts_check(const struct as_node *node, void *target, struct as_error *error)
 {
 	AS_AUTO_FREE const char **words = NULL;
@@ -45,13 +38,13 @@ static int read_one_or_more(const struct as_node *node, reader *read_item, struc
 static int read_person(const struct as_node *node, void *target, struct as_error *error)
 {
 	static const struct as_node_key keys[] = {
-		{"name", package_text_check, true},
-		{"email", package_text_check, false},
-		{"orcid", package_text_check, false},
-		{"kattis", package_text_check, false},
+		{"name", as_node_check_text, true},
+		{"email", as_node_check_text, false},
+		{"orcid", as_node_check_text, false},
+		{"kattis", as_node_check_text, false},
 	};
 	if (!json_is_object(node->value))
-		return package_text_check(node, target, error);
+		return as_node_check_text(node, target, error);
 	return as_node_read(node, keys, sizeof keys / sizeof *keys, target, error);
 }
 
@@ -92,18 +85,18 @@ int package_credits_check(const struct as_node *node, void *target, struct as_er
 		{"acknowledgements", read_persons, false},
 	};
 	if (!json_is_object(node->value))
-		return package_text_check(node, target, error);
+		return as_node_check_text(node, target, error);
 	return as_node_read(node, keys, sizeof keys / sizeof *keys, target, error);
 }
 
 static int read_one_source(const struct as_node *node, void *target, struct as_error *error)
 {
 	static const struct as_node_key keys[] = {
-		{"name", package_text_check, true},
-		{"url", package_text_check, false},
+		{"name", as_node_check_text, true},
+		{"url", as_node_check_text, false},
 	};
 	if (!json_is_object(node->value))
-		return package_text_check(node, target, error);
+		return as_node_check_text(node, target, error);
 	return as_node_read(node, keys, sizeof keys / sizeof *keys, target, error);
 }
 

@@ -116,14 +116,6 @@ static void write_names(const struct plot *plot)
 	}
 }
 
-/* The length of "secret/2" in "secret/2/07". */
-static size_t group_length(const char *test)
-{
-	const char *slash = strrchr(test, '/');
-
-	return slash ? (size_t)(slash - test) : 0;
-}
-
 /* Samples and groups of secret tests side by side, each with its name if that fits. */
 static void write_groups(const struct plot *plot)
 {
@@ -131,10 +123,10 @@ static void write_groups(const struct plot *plot)
 
 	for (size_t first = 0, end; first < package->test_count; first = end) {
 		const char *name = package->tests[first];
-		const size_t length = group_length(name);
+		const size_t length = as_test_folder_length(name);
 		const double x = LEFT + plot->step * (double)first;
 		for (end = first + 1; end < package->test_count; end++)
-			if (group_length(package->tests[end]) != length ||
+			if (as_test_folder_length(package->tests[end]) != length ||
 				strncmp(package->tests[end], name, length) != 0)
 				break;
 		fprintf(plot->out,

@@ -6,8 +6,6 @@
  */
 #include <assay/matrix.h>
 
-#include <string.h>
-
 #define MAX_EXACT_TESTS 64
 
 void as_matrix_cover_clear(struct as_matrix_cover *cover)
@@ -164,13 +162,6 @@ static int cover_improve(const struct as_matrix *matrix, size_t max_steps,
 
 /* ---- both ---- */
 
-static int cover_compare_tests(const void *one, const void *other)
-{
-	const size_t a = *(const size_t *)one, b = *(const size_t *)other;
-
-	return (a > b) - (a < b);
-}
-
 int as_matrix_find_cover(const struct as_matrix *matrix, size_t max_steps,
 	struct as_matrix_cover *cover, struct as_error *error)
 {
@@ -184,6 +175,6 @@ int as_matrix_find_cover(const struct as_matrix *matrix, size_t max_steps,
 		as_matrix_cover_clear(cover);
 		return -1;
 	}
-	qsort(cover->tests, cover->count, sizeof(*cover->tests), cover_compare_tests);
+	qsort(cover->tests, cover->count, sizeof(*cover->tests), as_size_compare);
 	return 0;
 }

@@ -10,14 +10,6 @@
 
 /* ---- reading ---- */
 
-static int read_text(const struct as_node *node, void *target, struct as_error *error)
-{
-	const char *text;
-
-	(void)target;
-	return as_node_text(node, &text, error);
-}
-
 static int read_operator(const struct as_node *node, void *target, struct as_error *error)
 {
 	const char *text;
@@ -44,12 +36,12 @@ static int read_line(const struct as_node *node, void *target, struct as_error *
 static int read_list(const struct as_node *node, void *target, struct as_error *error)
 {
 	static const struct as_node_key keys[] = {
-		{"submission", read_text, true},
+		{"submission", as_node_check_text, true},
 		{"operator", read_operator, true},
 		{"line", read_line, false},
-		{"before", read_text, true},
-		{"after", read_text, true},
-		{"reason", read_text, true},
+		{"before", as_node_check_text, true},
+		{"after", as_node_check_text, true},
+		{"reason", as_node_check_text, true},
 	};
 
 	(void)target;

@@ -196,13 +196,6 @@ struct numbers {
 	size_t count;
 };
 
-static int compare_values(const void *a, const void *b)
-{
-	int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
-
-	return (left > right) - (left < right);
-}
-
 static int compare_simplicity(const void *a, const void *b)
 {
 	return as_number_compare(*(const int64_t *)a, *(const int64_t *)b);
@@ -220,7 +213,7 @@ static int read_numbers(const struct as_model *model, const struct as_sequence *
 				model->tokens[token_of(sequence, i)].value;
 	if (numbers->count)
 		qsort(numbers->sorted, numbers->count, sizeof(*numbers->sorted),
-			change == SORTED ? compare_simplicity : compare_values);
+			change == SORTED ? compare_simplicity : as_int64_compare);
 	return 0;
 }
 
@@ -237,7 +230,7 @@ static void remove_duplicates(struct numbers *numbers)
 static int64_t rank_of(const struct numbers *numbers, int64_t value)
 {
 	const int64_t *found =
-		bsearch(&value, numbers->sorted, numbers->count, sizeof(value), compare_values);
+		bsearch(&value, numbers->sorted, numbers->count, sizeof(value), as_int64_compare);
 
 	return found ? found - numbers->sorted : 0;
 }

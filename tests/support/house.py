@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Compares the arrows of HACKING.md with the code: the includes of each folder, the include path of its compiler, and the libraries of each
 target. Also finds cycles between the files of a target, headers and structs that are too large, rooms without a README, folders that are no
-rooms, functions without a noun in their names, and functions that are written twice. Called with the source and the build folder."""
+rooms, broken comments, functions without a noun in their names, and functions that are written twice, under whatever names of variables.
+Called with the source and the build folder."""
 import json
 import os
 import re
@@ -314,20 +315,41 @@ def check_private_headers():
 BARE = {"find", "take", "add", "run", "fill", "put", "work"}
 
 
+# Lines of a function from its parameters to its last brace. Of shorter ones, some are equal by chance, such as readers of one member.
+MIN_COPY_LINES = 6
+TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|[A-Za-z_]\w*|->|\S')
+KEYWORDS = set("auto bool break case char const continue default do double else false float for goto if int long return short signed sizeof "
+               "static switch true unsigned void while".split())
+
+
+def normalise(code, functions):
+    """The code without white space, and with numbers for names of parameters and variables: copies often get other names. Names of members,
+    types, constants and functions stay."""
+    words, numbers, normal = TOKEN.findall(code), {}, []
+    for before, word, after in zip([""] + words, words, words[1:] + [""]):
+        kept = (not re.match(r"[a-z_]", word) or word in KEYWORDS or word in functions or word.startswith("as_") or word.endswith("_t") or
+                before in ("->", ".", "struct", "enum", "union") or after == "(")
+        normal.append(word if kept else str(numbers.setdefault(word, len(numbers))))
+    return " ".join(normal)
+
+
 def check_functions():
-    bodies = {}
+    bodies, count = {}, 0
     for path, text in sources():
         text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
-        for match in re.finditer(r"^static (?:inline )?[\w *]*?\b(\w+)(\([^;{]*\)\s*\n\{\n.*?\n\}\n)", text, re.S | re.M):
-            if match[1] in BARE:
-                faults.append(f"{path}: the function {match[1]} needs a noun in its name")
-            if match[2].count("\n") >= 8:
-                bodies.setdefault(re.sub(r"\s+", "", match[2]), {})[path] = match[1]
-    if len(bodies) < 2000:
-        faults.append(f"only {len(bodies)} functions were found")
-    for found in bodies.values():
-        if len(found) > 1:
-            faults.append("these functions have the same body: " + ", ".join(f"{name} in {path}" for path, name in found.items()))
+        found = re.findall(r"^(static )?(?:inline )?\w[\w *]*?\b(\w+)(\([^;{]*\)\s*\n\{\n.*?\n\}\n)", text, re.S | re.M)
+        functions = {name for _, name, _ in found}
+        count += len(found)
+        for static, name, code in found:
+            if static and name in BARE:
+                faults.append(f"{path}: the function {name} needs a noun in its name")
+            if code.count("\n") >= MIN_COPY_LINES:
+                bodies.setdefault(normalise(code, functions), []).append(f"{name} in {path}")
+    if count < 10000:
+        faults.append(f"only {count} functions were found")
+    for same in bodies.values():
+        if len(same) > 1:
+            faults.append("these functions are equal but for names of variables: " + ", ".join(same))
 
 
 def check_start():

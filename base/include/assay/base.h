@@ -51,6 +51,12 @@ static inline void as_auto_fd(const int *fd)
 	if (*fd >= 0)
 		close(*fd);
 }
+/** Closes a descriptor, unless it is -1, which it is then. */
+static inline void as_fd_close(int *fd)
+{
+	as_auto_fd(fd);
+	*fd = -1;
+}
 static inline void as_auto_file(FILE **file)
 {
 	if (*file)
@@ -102,6 +108,10 @@ void *as_array_grow(
 		grown_ != NULL;                                                                    \
 	})
 
+/** Compare two numbers of the named type, for qsort. */
+int as_size_compare(const void *a, const void *b) AS_NONNULL(1, 2);
+int as_int64_compare(const void *a, const void *b) AS_NONNULL(1, 2);
+
 /* ---- text and units --------------------------------------------------------------------- */
 
 /** As asprintf, but returns the string (free with free), or NULL with the error set. */
@@ -129,6 +139,8 @@ const char *as_text_line(const char *text, unsigned line);
 bool as_text_has_control(const char *text) AS_NONNULL(1);
 /** What follows the last slash of a path. */
 const char *as_text_last_part(const char *path) AS_NONNULL(1);
+/** True if a path leads into the folder `folder`. */
+bool as_text_is_beneath(const char *path, const char *folder) AS_NONNULL(1, 2);
 static inline bool as_is_digit(char c)
 {
 	return c >= '0' && c <= '9';
@@ -262,22 +274,6 @@ int as_dir_remove(int dirfd, const char *path, struct as_error *error) AS_NONNUL
  * of heap strings (free with as_names_free). More than max_count entries is an AS_ERROR_INPUT.
  */
 char **as_dir_list(int dirfd, size_t max_count, struct as_error *error) AS_MUST_USE;
-void as_names_free(char **names);
-/** The number of names of a list that ends with NULL; 0 for NULL. */
-size_t as_names_count(char *const *names);
-bool as_names_have(char *const *names, const char *name) AS_NONNULL(2);
-/** A copy of a list that ends with NULL; NULL: out of memory. */
-char **as_names_copy(char *const *names, struct as_error *error) AS_MUST_USE;
-/** Appends a name to a NULL-terminated list, or to NULL, and takes ownership of the name. If `name`
- * is NULL, returns -1 and leaves `error` unchanged. */
-int as_names_add(char ***names, char *name, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Compares two names, for qsort and bsearch. */
-int as_names_compare(const void *a, const void *b) AS_NONNULL(1, 2);
-static inline void as_auto_names(char ***names)
-{
-	as_names_free(*names);
-}
-#define AS_AUTO_NAMES AS_AUTO(as_auto_names)
 
 /* ---- cancelling -------------------------------------------------------------------------- */
 
@@ -296,5 +292,6 @@ int64_t as_now_ns(void);
 #include <assay/base/digest.h>
 #include <assay/base/document.h>
 #include <assay/base/progress.h>
+#include <assay/base/texts.h>
 
 #endif

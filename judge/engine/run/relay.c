@@ -66,13 +66,6 @@
 #define READER_MODE 0644
 #define WRITER_MODE 0622
 
-static void close_fd(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
-}
-
 static int make_pipe(int *reader, int *writer, int near_index, mode_t mode, struct as_error *error)
 {
 	int ends[2];
@@ -113,7 +106,7 @@ int as_relay_open(struct as_relay *relay, struct as_error *error)
 /* Bytes without a reader are dropped. */
 static void stop_writing(struct as_relay_channel *channel)
 {
-	close_fd(&channel->to_fd);
+	as_fd_close(&channel->to_fd);
 	channel->size = 0;
 }
 
@@ -164,7 +157,7 @@ static void take_from(struct as_relay *relay, enum as_speaker speaker)
 		channel->size += (size_t)got;
 		pass_on(channel);
 	} else if (got == 0 || errno != EAGAIN || had_ended) {
-		close_fd(&channel->from_fd);
+		as_fd_close(&channel->from_fd);
 	}
 }
 
@@ -254,12 +247,12 @@ static void serve(struct as_relay *relay, enum as_speaker speaker, const struct 
 	else if (to->revents)
 		pass_on(channel);
 	if (has_news && channel->is_stopped)
-		close_fd(&channel->from_fd);
+		as_fd_close(&channel->from_fd);
 	else if (has_news && channel->from_fd >= 0 && channel->size < BUFFER_BYTES)
 		take_from(relay, speaker);
 	if (channel->from_fd < 0 && channel->size == 0 && channel->to_fd >= 0 &&
 		may_show_end(relay, speaker))
-		close_fd(&channel->to_fd);
+		as_fd_close(&channel->to_fd);
 }
 
 static bool is_done(const struct as_relay_channel *channel)
@@ -427,9 +420,9 @@ void as_relay_close(struct as_relay *relay)
 	for (enum as_speaker speaker = 0; speaker < AS_SPEAKERS; speaker++)
 		count_read(relay, speaker);
 	for (int i = 0; i < AS_SPEAKERS; i++) {
-		close_fd(&relay->far_in_fd[i]);
-		close_fd(&relay->channels[i].from_fd);
-		close_fd(&relay->channels[i].to_fd);
+		as_fd_close(&relay->far_in_fd[i]);
+		as_fd_close(&relay->channels[i].from_fd);
+		as_fd_close(&relay->channels[i].to_fd);
 		free(as_steal(relay->channels[i].buffer));
 	}
 }

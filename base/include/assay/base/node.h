@@ -75,6 +75,9 @@ int as_node_unknown_key(const struct as_node *node, const struct as_node_key *ke
 /** Borrowed from the document; an empty text is an error. */
 int as_node_text(const struct as_node *node, const char **text, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
+/** For as_node_read: a text that is only checked. */
+int as_node_check_text(const struct as_node *node, void *target, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
 /** A scalar as text, on the heap: for formats in which a text may be written as a number. */
 int as_node_loose_text(const struct as_node *node, char **text, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);

@@ -29,6 +29,8 @@ const struct as_test *as_package_find_test(const struct as_package *package, con
 	AS_NONNULL(1, 2);
 const struct as_group *as_package_find_group(const struct as_package *package, const char *name)
 	AS_NONNULL(1, 2);
+/** True if another group is in this one. */
+bool as_package_has_subgroups(const struct as_package *package, size_t group) AS_NONNULL(1);
 /** The group whose score is that of a submission: data if samples are graded, else secret. NULL:
  * the package has no groups. */
 const struct as_group *as_package_total(const struct as_package *package) AS_NONNULL(1);

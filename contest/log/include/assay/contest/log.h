@@ -133,6 +133,7 @@ struct as_contest_indexes {
 	size_t *items;
 	size_t count;
 };
+bool as_contest_indexes_have(const struct as_contest_indexes *indexes, size_t index) AS_NONNULL(1);
 
 #include <assay/contest/log/append.h>
 #include <assay/contest/log/audit.h>
