@@ -18,8 +18,7 @@ struct options {
 	const char *replay; /* moves; or NULL */
 };
 
-typedef int solve_row(
-	const struct as_row *row, enum as_algorithm algorithm, struct as_error *error);
+enum answer { FIRST_TOTAL, BOTH_TOTALS, WINNER, MOVES };
 
 struct variant {
 	const char *name;
@@ -29,126 +28,29 @@ struct variant {
 	bool has_table;
 	int64_t min; /* value of a coin */
 	enum solve_game game;
-	solve_row *solve;
+	enum answer answer;
 };
-
-static int solve_optimal(
-	const struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
-{
-	struct as_totals totals;
-	if (as_reference_optimal(row->values, row->count, algorithm, &totals, error))
-		return -1;
-	printf("%" PRId64 "\n", totals.first);
-	return 0;
-}
-
-static int solve_totals(
-	const struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
-{
-	struct as_totals totals;
-	if (as_reference_optimal(row->values, row->count, algorithm, &totals, error))
-		return -1;
-	printf("%" PRId64 " %" PRId64 "\n", totals.first, totals.second);
-	return 0;
-}
-
-static int solve_who(const struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
-{
-	struct as_totals totals;
-	if (as_reference_optimal(row->values, row->count, algorithm, &totals, error))
-		return -1;
-	puts(totals.first > totals.second      ? "FIRST"
-		: totals.first < totals.second ? "SECOND"
-					       : "TIE");
-	return 0;
-}
-
-static int solve_moves(
-	const struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
-{
-	struct as_totals totals;
-	AS_AUTO_FREE char *moves = malloc(row->count + 1);
-	if (!moves)
-		return as_error_no_memory(error);
-	if (as_reference_optimal(row->values, row->count, algorithm, &totals, error) ||
-		solve_find_moves(row->values, row->count, AS_PLAY_OPTIMAL, algorithm, moves, error))
-		return -1;
-	printf("%" PRId64 "\n%s\n", totals.first, moves);
-	return 0;
-}
-
-static int solve_parity(
-	const struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
-{
-	struct as_totals totals;
-	(void)algorithm;
-	if (as_reference_parity(row->values, row->count, &totals, error))
-		return -1;
-	printf("%" PRId64 "\n", totals.first);
-	return 0;
-}
-
-static int solve_dumb(const struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
-{
-	struct as_totals totals;
-	(void)algorithm;
-	if (as_reference_dumb(row->values, row->count, &totals, error))
-		return -1;
-	printf("%" PRId64 "\n", totals.first);
-	return 0;
-}
-
-static int solve_dumbsmart(
-	const struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
-{
-	struct as_totals dumb, smart;
-	if (as_reference_dumb(row->values, row->count, &dumb, error) ||
-		as_reference_optimal(row->values, row->count, algorithm, &smart, error))
-		return -1;
-	printf("%" PRId64 " %" PRId64 "\n", dumb.first, smart.first);
-	return 0;
-}
-
-static int solve_two(const struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
-{
-	struct as_totals totals;
-	if (as_reference_two(row->values, row->count, algorithm, &totals, error))
-		return -1;
-	printf("%" PRId64 "\n", totals.first);
-	return 0;
-}
-
-static int solve_greedy(
-	const struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
-{
-	struct as_totals totals;
-	(void)algorithm;
-	if (as_reference_greedy(row->values, row->count, NULL, &totals, error))
-		return -1;
-	printf("%" PRId64 "\n", totals.first);
-	return 0;
-}
 
 /* Columns: T rows; two algorithms; a table. */
 static const struct variant variants[] = {
 	{"optimal", "the first player's total if both play optimally", false, true, true, INT64_MIN,
-		SOLVE_GAME_OPTIMAL, solve_optimal},
+		SOLVE_GAME_OPTIMAL, FIRST_TOTAL},
 	{"totals", "both players' totals if both play optimally", false, true, true, INT64_MIN,
-		SOLVE_GAME_OPTIMAL, solve_totals},
+		SOLVE_GAME_OPTIMAL, BOTH_TOTALS},
 	{"who", "for each of T rows, the winner: FIRST, SECOND or TIE", true, true, false,
-		INT64_MIN, SOLVE_GAME_WHO, solve_who},
+		INT64_MIN, SOLVE_GAME_WHO, WINNER},
 	{"moves", "the first player's total, and both players' moves, L and R", false, true, true,
-		INT64_MIN, SOLVE_GAME_OPTIMAL, solve_moves},
+		INT64_MIN, SOLVE_GAME_OPTIMAL, MOVES},
 	{"parity", "total guaranteed by the odd/even strategy; n even", false, false, false,
-		INT64_MIN, SOLVE_GAME_PARITY, solve_parity},
+		INT64_MIN, SOLVE_GAME_PARITY, FIRST_TOTAL},
 	{"dumb", "the first player's total if the second helps", false, false, true, INT64_MIN,
-		SOLVE_GAME_DUMB, solve_dumb},
+		SOLVE_GAME_DUMB, FIRST_TOTAL},
 	{"dumbsmart", "for each of T rows, the totals of dumb and of optimal", true, true, false,
-		INT64_MIN, SOLVE_GAME_BOTH, solve_dumbsmart},
+		INT64_MIN, SOLVE_GAME_BOTH, BOTH_TOTALS},
 	{"two", "optimal with two coins from one end per turn; n even, values >= 0", false, true,
-		false, 0, SOLVE_GAME_TWO, solve_two},
+		false, 0, SOLVE_GAME_TWO, FIRST_TOTAL},
 	{"greedy", "the first player's total if both take the larger end", false, false, false,
-		INT64_MIN, SOLVE_GAME_GREEDY, solve_greedy},
+		INT64_MIN, SOLVE_GAME_GREEDY, FIRST_TOTAL},
 };
 static const size_t variant_count = sizeof variants / sizeof *variants;
 
@@ -267,12 +169,50 @@ static const struct variant *choose(struct options *options, struct as_error *er
 	else if (options->table && !variant->has_table)
 		as_error_set(error, AS_ERROR_USAGE, "variant %s has no table; omit --table",
 			variant->name);
-	else if (options->replay && variant->solve != solve_moves)
+	else if (options->replay && variant->answer != MOVES)
 		as_error_set(error, AS_ERROR_USAGE,
 			"the answers of variant %s are no moves; omit --replay", variant->name);
 	else if (choose_algorithm(options, variant, error) == 0)
 		return variant;
 	return NULL;
+}
+
+static int print_moves(const struct as_row *row, int64_t total, enum as_algorithm algorithm,
+	struct as_error *error)
+{
+	AS_AUTO_FREE char *moves = malloc(row->count + 1);
+
+	if (!moves)
+		return as_error_no_memory(error);
+	if (solve_find_moves(row->values, row->count, AS_PLAY_OPTIMAL, algorithm, moves, error))
+		return -1;
+	printf("%" PRId64 "\n%s\n", total, moves);
+	return 0;
+}
+
+static int print_answer(const struct variant *variant, const struct as_row *row,
+	enum as_algorithm algorithm, struct as_error *error)
+{
+	struct as_totals totals;
+
+	if (solve_totals(row->values, row->count, variant->game, algorithm, &totals, error))
+		return -1;
+	switch (variant->answer) {
+	case FIRST_TOTAL:
+		printf("%" PRId64 "\n", totals.first);
+		break;
+	case BOTH_TOTALS:
+		printf("%" PRId64 " %" PRId64 "\n", totals.first, totals.second);
+		break;
+	case WINNER:
+		puts(totals.first > totals.second      ? "FIRST"
+			: totals.first < totals.second ? "SECOND"
+						       : "TIE");
+		break;
+	case MOVES:
+		return print_moves(row, totals.first, algorithm, error);
+	}
+	return 0;
 }
 
 static int answer(const struct variant *variant, const struct options *options, struct as_row *row,
@@ -284,7 +224,7 @@ static int answer(const struct variant *variant, const struct options *options, 
 		return solve_replay(row, options->replay, error);
 	if (options->explain)
 		return solve_explain(row, variant->game, options->algorithm, error);
-	return options->table ? 0 : variant->solve(row, options->algorithm, error);
+	return options->table ? 0 : print_answer(variant, row, options->algorithm, error);
 }
 
 static int solve_one(const struct variant *variant, const struct options *options,

@@ -19,6 +19,9 @@ enum solve_game {
 /** A table of more coins is wider than a page. */
 #define SOLVE_MAX_TABLE 20
 
+/** Both players' totals; of SOLVE_GAME_BOTH the first player's, in both games. */
+int solve_totals(const int64_t *values, size_t n, enum solve_game game, enum as_algorithm algorithm,
+	struct as_totals *totals, struct as_error *error);
 /** As as_reference_moves, with a progress bar. */
 int solve_find_moves(const int64_t *values, size_t n, enum as_play play,
 	enum as_algorithm algorithm, char *moves, struct as_error *error);

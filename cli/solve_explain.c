@@ -208,20 +208,34 @@ int solve_explain(const struct as_row *row, enum solve_game game, enum as_algori
 	return -1;
 }
 
-/* ---- the table ---- */
-
-static int solve_interval(const int64_t *values, size_t n, enum solve_game game,
-	enum as_algorithm algorithm, int64_t *first, struct as_error *error)
+int solve_totals(const int64_t *values, size_t n, enum solve_game game, enum as_algorithm algorithm,
+	struct as_totals *totals, struct as_error *error)
 {
-	struct as_totals totals;
-	int failed = game == SOLVE_GAME_DUMB
-			     ? as_reference_dumb(values, n, &totals, error)
-			     : as_reference_optimal(values, n, algorithm, &totals, error);
-	if (failed)
-		return -1;
-	*first = totals.first;
-	return 0;
+	struct as_totals dumb;
+
+	switch (game) {
+	case SOLVE_GAME_OPTIMAL:
+	case SOLVE_GAME_WHO:
+		return as_reference_optimal(values, n, algorithm, totals, error);
+	case SOLVE_GAME_DUMB:
+		return as_reference_dumb(values, n, totals, error);
+	case SOLVE_GAME_BOTH:
+		if (as_reference_dumb(values, n, &dumb, error) ||
+			as_reference_optimal(values, n, algorithm, totals, error))
+			return -1;
+		*totals = (struct as_totals){dumb.first, totals->first};
+		return 0;
+	case SOLVE_GAME_TWO:
+		return as_reference_two(values, n, algorithm, totals, error);
+	case SOLVE_GAME_GREEDY:
+		return as_reference_greedy(values, n, NULL, totals, error);
+	case SOLVE_GAME_PARITY:
+		return as_reference_parity(values, n, totals, error);
+	}
+	return -1;
 }
+
+/* ---- the table ---- */
 
 static int widest(int64_t cells[SOLVE_MAX_TABLE][SOLVE_MAX_TABLE], size_t n)
 {
@@ -238,15 +252,18 @@ int solve_print_table(const struct as_row *row, enum solve_game game, enum as_al
 	struct as_error *error)
 {
 	int64_t cells[SOLVE_MAX_TABLE][SOLVE_MAX_TABLE];
+	struct as_totals totals;
 	size_t n = row->count;
 	if (n > SOLVE_MAX_TABLE)
 		return as_error_set(error, AS_ERROR_INPUT,
 			"--table shows at most %d coins, got n = %zu", SOLVE_MAX_TABLE, n);
 	for (size_t i = 0; i < n; i++)
-		for (size_t j = i; j < n; j++)
-			if (solve_interval(row->values + i, j - i + 1, game, algorithm,
-				    &cells[i][j], error))
+		for (size_t j = i; j < n; j++) {
+			if (solve_totals(
+				    row->values + i, j - i + 1, game, algorithm, &totals, error))
 				return -1;
+			cells[i][j] = totals.first;
+		}
 	int width = widest(cells, n);
 	puts("Total of the player to move, for the coins from i (down) to j (across):");
 	printf("%2s", "");
