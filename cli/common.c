@@ -217,6 +217,11 @@ void cli_print_text(const char *text, size_t length)
 		fputs(as_text_printable(text, length, shown, 4 * length + 1), stdout);
 }
 
+void cli_print_count(uint64_t count, const char *noun, const char *after)
+{
+	printf("%" PRIu64 " %s%s%s", count, noun, count == 1 ? "" : "s", after);
+}
+
 char *cli_score_format(double score, char text[AS_NUMBER_SIZE])
 {
 	/* A number of this size has no digits after the point. */

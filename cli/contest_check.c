@@ -89,11 +89,6 @@ static void print_finding(void *context, const struct as_finding *finding)
 	putchar('\n');
 }
 
-static void print_count(size_t count, const char *noun)
-{
-	printf("%zu %s%s", count, noun, count == 1 ? "" : "s");
-}
-
 /* Wall time of the end by the folder, which does not know of pauses; AS_NEVER_MS: the contest has
  * no start time. */
 static int64_t planned_end_of(const struct as_contest *contest)
@@ -234,16 +229,11 @@ int contest_print(struct as_contest *contest, const char *imported, const int64_
 	as_findings_fold(&contest->findings, print_finding, &printing);
 	cli_print_text(contest->path, strlen(contest->path));
 	fputs(": ", stdout);
-	print_count(contest->problem_count, "problem");
-	fputs(", ", stdout);
-	print_count(contest->team_count, "team");
-	fputs(", ", stdout);
-	print_count(contest->account_count, "account");
-	fputs("; ", stdout);
-	print_count(contest->error_count, "error");
-	fputs(", ", stdout);
-	print_count(printing.warning_count, "warning");
-	putchar('\n');
+	cli_print_count(contest->problem_count, "problem", ", ");
+	cli_print_count(contest->team_count, "team", ", ");
+	cli_print_count(contest->account_count, "account", "; ");
+	cli_print_count(contest->error_count, "error", ", ");
+	cli_print_count(printing.warning_count, "warning", "\n");
 	if (fflush(stdout))
 		return cli_fail_printing("the findings");
 	/* Settings that were not read have no end. */

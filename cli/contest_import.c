@@ -5,7 +5,6 @@
 
 #include <assay/base/fit.h>
 #include <assay/contest/folder/make.h>
-#include <string.h>
 #include <sys/stat.h>
 
 struct options {
@@ -34,22 +33,17 @@ static struct as_contest *import_package(const struct options *options,
 	return contest;
 }
 
-static void print_count(size_t count, const char *noun, const char *separator)
-{
-	printf("%zu %s%s%s", count, noun, count == 1 ? "" : "s", separator);
-}
-
 static void print_added(const struct as_contest_added *added)
 {
 	if (added->teams || added->organizations) {
-		print_count(added->teams, "team", " and ");
-		print_count(added->organizations, "organization", " added\n");
+		cli_print_count(added->teams, "team", " and ");
+		cli_print_count(added->organizations, "organization", " added\n");
 	} else if (added->persons) {
-		print_count(added->persons, "person", " added\n");
+		cli_print_count(added->persons, "person", " added\n");
 	} else if (added->groups) {
-		print_count(added->groups, "group", " added\n");
+		cli_print_count(added->groups, "group", " added\n");
 	} else {
-		print_count(added->accounts, "account", " added, ");
+		cli_print_count(added->accounts, "account", " added, ");
 		printf("%zu with a random password\n", added->passwords);
 	}
 }

@@ -54,17 +54,14 @@ static int check(
 	const int found = checked.problem_count ? 1 : 0;
 	if (problems)
 		return print_checked(options, &checked, problems, error) ? -1 : found;
-	store_print_count(checked.blob_count, "blob");
+	cli_print_count(checked.blob_count, "blob", "");
 	printf(" (%s), ", BYTES(checked.blob_bytes));
-	store_print_count(checked.job_count, "job");
-	printf(", ");
-	store_print_count(checked.result_count, "result");
-	printf(": ");
+	cli_print_count(checked.job_count, "job", ", ");
+	cli_print_count(checked.result_count, "result", ": ");
 	if (checked.problem_count)
-		store_print_count(checked.problem_count, "problem");
+		cli_print_count(checked.problem_count, "problem", "\n");
 	else
-		printf("no problems");
-	putchar('\n');
+		puts("no problems");
 	return found;
 }
 
@@ -125,9 +122,9 @@ static int gc(struct as_store *store, const struct store_options *options, struc
 				(json_int_t)removed.part_bytes),
 			error);
 	printf("removed ");
-	store_print_count(removed.blob_count, "blob");
+	cli_print_count(removed.blob_count, "blob", "");
 	printf(" that nothing refers to (%s) and parts of ", BYTES(removed.blob_bytes));
-	store_print_count(removed.part_count, "blob");
+	cli_print_count(removed.part_count, "blob", "");
 	printf(" (%s)\n", BYTES(removed.part_bytes));
 	return 0;
 }
@@ -180,8 +177,7 @@ static int release(
 				store_json_text(hold->name), "jobs", (json_int_t)jobs),
 			error);
 	printf("released %s: ", hold->name);
-	store_print_count(jobs, "job");
-	puts(jobs == 1 ? " is queued" : " are queued");
+	cli_print_count(jobs, "job", jobs == 1 ? " is queued\n" : " are queued\n");
 	return 0;
 }
 

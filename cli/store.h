@@ -48,12 +48,6 @@ struct store_action {
 	void (*check)(struct argp_state *state, const struct store_options *options);
 };
 
-/** Prints "3 jobs". */
-static inline void store_print_count(uint64_t count, const char *noun)
-{
-	printf("%llu %s%s", (unsigned long long)count, noun, count == 1 ? "" : "s");
-}
-
 /* ---- store_document.c ---- */
 
 /** Prints the document of an action: the common members, and `members`, which it takes. 0, or -1:

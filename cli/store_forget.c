@@ -34,8 +34,7 @@ static int print_forgotten(const struct store_options *options, uint64_t count, 
 				"submissions", (json_int_t)count, "registered", registered),
 			error);
 	printf("forgot the name, the mail and ");
-	store_print_count(count, "submission");
-	puts("; marks stay");
+	cli_print_count(count, "submission", "; marks stay\n");
 	return 0;
 }
 

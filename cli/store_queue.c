@@ -33,8 +33,7 @@ static int report(const struct store_options *options, const char *what, uint64_
 		return -1;
 	if (!options->json) {
 		printf("%s ", what);
-		store_print_count(count, "job");
-		putchar('\n');
+		cli_print_count(count, "job", "\n");
 	}
 	return count ? 0 : 1;
 }

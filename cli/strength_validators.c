@@ -6,25 +6,20 @@
 
 #include <string.h>
 
-static void print_count_of(size_t count, const char *what)
-{
-	printf("%zu changed %s%s", count, what, count == 1 ? "" : "s");
-}
-
 static void print_runs(const struct as_programs_report *report)
 {
 	if (!report->output_count && !report->input_count)
 		return;
 	fputs("  validators: ", stdout);
 	if (report->output_count) {
-		print_count_of(report->output_count, "output");
+		cli_print_count(report->output_count, "changed output", "");
 		printf(" of %zu test%s", report->output_tests,
 			report->output_tests == 1 ? "" : "s");
 	}
 	if (report->output_count && report->input_count)
 		fputs(", ", stdout);
 	if (report->input_count)
-		print_count_of(report->input_count, "input");
+		cli_print_count(report->input_count, "changed input", "");
 	puts(report->is_late ? " (the time ended before all were tried)" : "");
 }
 
