@@ -46,7 +46,7 @@ static void write_verdict_options(FILE *out, const char *selected)
 
 	page_option(out, "", "All", !selected || !*selected);
 	for (enum as_verdict verdict = AS_VERDICT_AC; verdict <= AS_VERDICT_CE; verdict++)
-		page_option(out, as_verdict_name(verdict), page_verdict_words(verdict),
+		page_option(out, as_verdict_name(verdict), as_verdict_title(verdict),
 			selected && strcmp(selected, as_verdict_name(verdict)) == 0);
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		page_option(out, words[i][0], words[i][1],

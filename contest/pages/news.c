@@ -97,7 +97,7 @@ static void write_verdicts(
 		fprintf(out, "%" PRIu64 " new verdicts, the last: ", news->verdicts);
 	fprintf(out, "Submission %" PRIu64 ": %s</a>",
 		as_contest_log_submission(visit->log, news->last)->arrival,
-		page_verdict_words(judgement->verdict));
+		as_verdict_title(judgement->verdict));
 }
 
 void page_news(FILE *out, const struct as_contest_visit *visit, const struct page_news *news)

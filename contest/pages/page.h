@@ -91,7 +91,6 @@ void page_span_up(FILE *out, int64_t span_ms);
 void page_contest_time(FILE *out, int64_t time_ms);
 /* <span> with a verdict in words; "pending" for AS_VERDICT_NONE. */
 void page_verdict(FILE *out, enum as_verdict verdict);
-const char *page_verdict_words(enum as_verdict verdict);
 /* A link to a team's page, with its name. */
 void page_team_link(FILE *out, const struct as_contest_visit *visit, size_t team);
 /* A problem's label with its colour. */

@@ -125,39 +125,12 @@ void page_contest_time(FILE *out, int64_t time_ms)
 
 /* ---- verdicts and scores ---- */
 
-const char *page_verdict_words(enum as_verdict verdict)
-{
-	switch (verdict) {
-	case AS_VERDICT_AC:
-		return "Accepted";
-	case AS_VERDICT_WA:
-		return "Wrong answer";
-	case AS_VERDICT_TLE:
-		return "Time limit exceeded";
-	case AS_VERDICT_MLE:
-		return "Memory limit exceeded";
-	case AS_VERDICT_OLE:
-		return "Output limit exceeded";
-	case AS_VERDICT_RTE:
-		return "Run-time error";
-	case AS_VERDICT_CE:
-		return "Compile error";
-	case AS_VERDICT_SV:
-		return "Forbidden operation";
-	case AS_VERDICT_JE:
-		return "Judging error";
-	case AS_VERDICT_NONE:
-	default:
-		return "Pending";
-	}
-}
-
 void page_verdict(FILE *out, enum as_verdict verdict)
 {
 	const char *name = as_verdict_name(verdict);
 
 	fprintf(out, "<span class=\"verdict %s\">%s</span>", *name ? name : "pending",
-		page_verdict_words(verdict));
+		as_verdict_title(verdict));
 }
 
 void page_score(FILE *out, int64_t score_e6)

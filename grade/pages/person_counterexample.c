@@ -53,7 +53,7 @@ static void write_all(FILE *out, const struct as_page_counterexample *shown)
 	fprintf(out,
 		"<div class=\"card failure\"><h3>A small input that your program fails</h3>"
 		"<p><span class=\"key %s\">%s</span> %s</p>",
-		verdict, verdict, as_page_verdict_words(shown->verdict));
+		verdict, verdict, as_verdict_words(shown->verdict));
 	write_text(out, "Input", shown->input.data, shown->input.size);
 	write_text(out, "A right output", shown->answer.data, shown->answer.size);
 	write_text(out, "Your output", shown->output.data ? shown->output.data : "",

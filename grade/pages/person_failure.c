@@ -190,7 +190,7 @@ static int write_failure(const struct as_person_page *page, size_t package, bool
 		is_first ? "First failed test" : "Failed test");
 	as_html_name(out, test->name);
 	fprintf(out, "</h3><p><span class=\"key %s\">%s</span> %s", as_verdict_name(test->verdict),
-		as_verdict_name(test->verdict), as_page_verdict_words(test->verdict));
+		as_verdict_name(test->verdict), as_verdict_words(test->verdict));
 	write_end(out, test);
 	fputs("</p>", out);
 	/* The scheme shows the data of the test and the message of the output check, but not a

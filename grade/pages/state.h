@@ -139,8 +139,6 @@ extern const char as_pages_script[]; /* of the teacher's page: class.js */
 
 /* ---- words.c: what several pages say ---- */
 
-/* "wrong answer"; "" for NONE. */
-const char *as_page_verdict_words(enum as_verdict verdict);
 /* "12 ms", or a dash if it is not known. */
 void as_page_write_time(FILE *out, const struct as_page_cell *cell);
 /* "3.4 MiB", likewise. */

@@ -3,33 +3,6 @@
 
 #define DASH "\xe2\x80\x93"
 
-const char *as_page_verdict_words(enum as_verdict verdict)
-{
-	switch (verdict) {
-	case AS_VERDICT_AC:
-		return "accepted";
-	case AS_VERDICT_WA:
-		return "wrong answer";
-	case AS_VERDICT_TLE:
-		return "time limit exceeded";
-	case AS_VERDICT_MLE:
-		return "memory limit exceeded";
-	case AS_VERDICT_OLE:
-		return "output limit exceeded";
-	case AS_VERDICT_RTE:
-		return "run-time error";
-	case AS_VERDICT_CE:
-		return "compile error";
-	case AS_VERDICT_SV:
-		return "forbidden operation";
-	case AS_VERDICT_JE:
-		return "judging error";
-	case AS_VERDICT_NONE:
-	default:
-		return "";
-	}
-}
-
 int as_page_percent(int64_t part, int64_t whole)
 {
 	const __int128 rounded = ((__int128)200 * part + whole) / ((__int128)2 * whole);

@@ -22,6 +22,10 @@ enum as_verdict {
 };
 /** "AC", "WA", ...; "" for AS_VERDICT_NONE. */
 const char *as_verdict_name(enum as_verdict verdict);
+/** "Wrong answer"; "Pending" for AS_VERDICT_NONE. */
+const char *as_verdict_title(enum as_verdict verdict);
+/** "wrong answer"; "" for AS_VERDICT_NONE. */
+const char *as_verdict_words(enum as_verdict verdict);
 /** True if a test with this verdict rejects the submission: a judging error does not. */
 bool as_verdict_rejects(enum as_verdict verdict);
 int as_verdict_parse(const char *name, enum as_verdict *verdict) AS_MUST_USE AS_NONNULL(1, 2);
