@@ -10,9 +10,9 @@
  */
 #include "serve.h"
 #include "contest.h"
+#include "machine.h"
 
 #include <assay/contest/serve.h>
-#include <assay/engine.h>
 #include <assay/store.h>
 #include <errno.h>
 #include <string.h>
@@ -161,9 +161,7 @@ struct running {
 	struct as_contest *contest;
 	struct as_store *store;
 	int64_t opened_ms; /* the time before the store was opened */
-	struct as_languages *languages;
-	struct as_engine *engine;
-	char *offer;
+	struct cli_machine machine;
 	struct as_server *server;
 };
 
@@ -172,9 +170,7 @@ static void stop(struct running *running)
 	/* The signal ends the process: systemd would not start one again that never ends. */
 	alarm(END_S);
 	as_server_close(running->server, GRACE_MS);
-	free(running->offer);
-	as_engine_close(running->engine);
-	as_languages_close(running->languages);
+	cli_machine_close(&running->machine);
 	as_store_close(running->store);
 	as_contest_close(running->contest);
 }
@@ -209,31 +205,13 @@ static int open_store(
 	return running->store ? 0 : -1;
 }
 
-static int open_engine(
+static int open_machine(
 	const struct options *options, struct running *running, struct as_error *error)
 {
-	struct as_engine_config config = {
+	const struct as_engine_config config = {
 		.workers = options->jobs, .weak_sandbox = options->weak, .cancel = &cli_cancelled};
-	static char include_dir[PATH_MAX]; /* the engine borrows it */
-	struct as_error why = {0};
-	const bool is_isolated = cli_doctor_check(&why) == 0;
 
-	if (!is_isolated && !options->weak) {
-		*error = why;
-		return -1;
-	}
-	running->languages = as_languages_open(NULL, error);
-	if (!running->languages)
-		return -1;
-	config.languages = running->languages;
-	config.include_dir = cli_find_include_dir(include_dir);
-	running->engine = as_engine_open(&config, error);
-	AS_AUTO_FREE const char **here =
-		running->engine ? as_languages_here(running->languages, error) : NULL;
-	if (here)
-		running->offer = as_lane_offer(
-			as_engine_settings(running->engine), here, NULL, is_isolated, error);
-	return running->offer ? 0 : -1;
+	return cli_machine_open(&running->machine, &config, NULL, error);
 }
 
 static int open_server(
@@ -242,9 +220,9 @@ static int open_server(
 	const struct as_server_config config = {.contest = running->contest,
 		.store = running->store,
 		.opened_ms = running->opened_ms,
-		.engine = running->engine,
+		.engine = running->machine.engine,
 		.has_worker = options->jobs > 0,
-		.offer = running->offer,
+		.offer = running->machine.offer,
 		.version = ASSAY_VERSION,
 		.address = options->address,
 		.port = options->port,
@@ -347,7 +325,7 @@ static int serve(const struct options *options, const char *path, struct as_erro
 		return -1;
 	if (options->demo)
 		serve_demo_start(running.contest);
-	if (open_store(options, &running, error) || open_engine(options, &running, error) ||
+	if (open_store(options, &running, error) || open_machine(options, &running, error) ||
 		open_server(options, &running, error) || print_start(options, &running, error))
 		/* Ending by a signal is a success. */
 		return atomic_load(&cli_cancelled) ? 0 : -1;

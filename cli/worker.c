@@ -9,6 +9,7 @@
  * Standard error is a log, one line for each event.
  */
 #include "cli.h"
+#include "machine.h"
 
 #include <assay/engine.h>
 #include <assay/store.h>
@@ -201,21 +202,6 @@ static void log_note(void *context, const char *text)
 
 /* ---- the machine ---- */
 
-struct machine {
-	struct as_languages *languages;
-	struct as_engine *engine;
-	bool is_isolated;
-	char *offer;
-	char include_dir[PATH_MAX]; /* the engine borrows it */
-};
-
-static void close_machine(struct machine *machine)
-{
-	free(machine->offer);
-	as_engine_close(machine->engine);
-	as_languages_close(machine->languages);
-}
-
 /* Finds "12.2.0" in "gcc (Debian 12.2.0-14+deb12u1) 12.2.0". */
 static int find_number(const char *version, const char **number)
 {
@@ -247,44 +233,7 @@ static void print_languages(const struct as_language_state *states)
 		print_line("judges %s", text);
 }
 
-/* The languages whose tools are installed, including those for programs of packages. */
-static int find_offer(struct machine *machine, const char *group, struct as_error *error)
-{
-	AS_AUTO_FREE const char **here = as_languages_here(machine->languages, error);
-
-	if (here)
-		machine->offer = as_lane_offer(as_engine_settings(machine->engine), here, group,
-			machine->is_isolated, error);
-	return machine->offer ? 0 : -1;
-}
-
-static int check_machine(
-	const struct options *options, struct machine *machine, struct as_error *error)
-{
-	struct as_error why = {0};
-
-	machine->is_isolated = cli_doctor_check(&why) == 0;
-	if (machine->is_isolated || options->engine.weak_sandbox)
-		return 0;
-	*error = why;
-	return -1;
-}
-
-static int open_machine(
-	const struct options *options, struct machine *machine, struct as_error *error)
-{
-	struct as_engine_config config = options->engine;
-
-	if (check_machine(options, machine, error) ||
-		!(machine->languages = as_languages_open(NULL, error)))
-		return -1;
-	config.languages = machine->languages;
-	config.include_dir = cli_find_include_dir(machine->include_dir);
-	machine->engine = as_engine_open(&config, error);
-	return machine->engine ? find_offer(machine, options->group, error) : -1;
-}
-
-static void print_machine(const struct options *options, const struct machine *machine)
+static void print_machine(const struct options *options, const struct cli_machine *machine)
 {
 	const struct as_engine_config *settings = as_engine_settings(machine->engine);
 	struct as_language_state *states = as_languages_inspect(
@@ -339,7 +288,7 @@ static void drain(const struct options *options, struct as_store *store, struct 
 		sleep_until_signal(50);
 }
 
-static int run_worker(const struct options *options, const struct machine *machine,
+static int run_worker(const struct options *options, const struct cli_machine *machine,
 	struct as_store *store, struct as_error *error)
 {
 	const struct as_worker_config config = {.store = store,
@@ -374,7 +323,7 @@ int cli_worker(int argc, char **argv)
 		.engine = {.workers = ALL_CORES, .modules = options.modules.names},
 		.name = name,
 		.grace_ns = USUAL_GRACE_NS};
-	struct machine machine = {0};
+	struct cli_machine machine = {0};
 	struct as_error error = {0};
 
 	gethostname(host, sizeof(host) - 1);
@@ -386,13 +335,14 @@ int cli_worker(int argc, char **argv)
 	options.engine.cache_dir = options.fetch.cache_dir;
 	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
 	struct as_store *store = NULL;
-	int failed = catch_signals(&error) || open_machine(&options, &machine, &error) ||
+	int failed = catch_signals(&error) ||
+		     cli_machine_open(&machine, &options.engine, options.group, &error) ||
 		     !(store = open_store(&options, &error));
 	if (!failed) {
 		print_machine(&options, &machine);
 		failed = run_worker(&options, &machine, store, &error);
 	}
 	as_store_close(store);
-	close_machine(&machine);
+	cli_machine_close(&machine);
 	return failed ? cli_fail(&error) : 0;
 }
