@@ -4,6 +4,7 @@
 
 #include "cli.h"
 
+#include <assay/base/line.h>
 #include <string.h>
 
 /* Maximum of an input, an answer or an output that is printed. */
@@ -56,19 +57,16 @@ int judge_explain(const struct judge_explaining *explaining, const struct as_res
 static void print_part(const char *name, const char *data, size_t size)
 {
 	const size_t shown = size < SHOWN_BYTES ? size : SHOWN_BYTES;
-	size_t at = 0;
+	struct as_text_line rest = {data, shown}, line;
 
 	printf("  %s:\n", name);
-	for (int line = 0; at < shown && line < SHOWN_LINES; line++) {
-		const char *end = memchr(data + at, '\n', shown - at);
-		const size_t length = end ? (size_t)(end - data) - at : shown - at;
+	for (int i = 0; i < SHOWN_LINES && as_text_take_line(&rest, &line); i++) {
 		fputs("    ", stdout);
-		cli_print_text(data + at, length);
+		cli_print_text(line.text, line.size);
 		putchar('\n');
-		at += length + (end != NULL);
 	}
-	if (at < size)
-		printf("    ... (%zu more bytes)\n", size - at);
+	if (shown - rest.size < size)
+		printf("    ... (%zu more bytes)\n", size - (shown - rest.size));
 	if (size == 0)
 		puts("    (empty)");
 }

@@ -4,6 +4,7 @@
 
 #include "cli.h"
 
+#include <assay/base/line.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -22,18 +23,15 @@ static double seconds_of(const struct as_stress_report *report)
 static void print_lines(const struct as_bytes *bytes)
 {
 	const size_t shown = bytes->size < SHOWN_BYTES ? bytes->size : SHOWN_BYTES;
-	size_t at = 0;
+	struct as_text_line rest = {bytes->data, shown}, line;
 
-	for (int line = 0; at < shown && line < SHOWN_LINES; line++) {
-		const char *end = memchr(bytes->data + at, '\n', shown - at);
-		const size_t length = end ? (size_t)(end - bytes->data) - at : shown - at;
+	for (int i = 0; i < SHOWN_LINES && as_text_take_line(&rest, &line); i++) {
 		fputs("  ", stdout);
-		cli_print_text(bytes->data + at, length < SHOWN_LINE ? length : SHOWN_LINE);
-		puts(length > SHOWN_LINE ? " ..." : "");
-		at += length + (end != NULL);
+		cli_print_text(line.text, line.size < SHOWN_LINE ? line.size : SHOWN_LINE);
+		puts(line.size > SHOWN_LINE ? " ..." : "");
 	}
-	if (at < bytes->size)
-		printf("  ... (%zu more bytes)\n", bytes->size - at);
+	if (shown - rest.size < bytes->size)
+		printf("  ... (%zu more bytes)\n", bytes->size - (shown - rest.size));
 	if (bytes->size == 0)
 		puts("  (empty)");
 }

@@ -1,46 +1,43 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The lines in which an output differs from an answer. Common lines at the beginning and the end
- * are omitted. Of the rest, the first MAX_LINES are compared by their longest common subsequence.
+ * are omitted. Of the rest, the first AS_DIFF_MAX_LINES are compared by their longest common
+ * subsequence.
  */
 #include "page.h"
 
-/* Lines of each text that are compared; lines of context before the first difference. */
-#define MAX_LINES 200
+#include <assay/html/diff.h>
+
+/* Lines before the first difference. */
 #define CONTEXT 3
 #define LINE_MAX_BYTES 300
 
 struct lines {
-	struct line {
-		const char *text;
-		size_t size;
-	} * items;
+	struct as_text_line *items;
 	size_t count;
 };
 
 /* If memory runs out, there are no lines. */
 static struct lines split(const char *text, size_t size)
 {
+	struct as_text_line rest = {text, size};
 	struct lines lines = {0};
 	size_t max = 1;
 
 	for (size_t i = 0; i < size; i++)
 		max += text[i] == '\n';
 	lines.items = calloc(max, sizeof *lines.items);
-	for (const char *at = text, *end = text + size; lines.items && at < end;) {
-		const char *feed = memchr(at, '\n', (size_t)(end - at));
-		const size_t length = (size_t)((feed ? feed : end) - at);
-		lines.items[lines.count++] = (struct line){at, length};
-		at += length + (feed ? 1 : 0);
-	}
+	while (lines.items && as_text_take_line(&rest, &lines.items[lines.count]))
+		lines.count++;
 	return lines;
 }
 
 /* Trailing blanks are ignored, because hardly any problem requires them. */
-static bool is_same(const struct line *a, const struct line *b)
+static bool is_same(const struct as_text_line *a, const struct as_text_line *b, const void *context)
 {
 	size_t left = a->size, right = b->size;
 
+	(void)context;
 	while (left > 0 && strchr(" \t\r", a->text[left - 1]) && a->text[left - 1])
 		left--;
 	while (right > 0 && strchr(" \t\r", b->text[right - 1]) && b->text[right - 1])
@@ -50,7 +47,7 @@ static bool is_same(const struct line *a, const struct line *b)
 
 /* ---- writing ---- */
 
-static void write_line(FILE *out, const char *class, size_t number, const struct line *line)
+static void write_line(FILE *out, const char *class, size_t number, const struct as_text_line *line)
 {
 	const char sign = *class == 'a' ? '-' : *class == 'o' ? '+' : ' ';
 
@@ -59,47 +56,27 @@ static void write_line(FILE *out, const char *class, size_t number, const struct
 	fputs("\n</span>", out);
 }
 
-/* Lengths of the longest common subsequences of the lines from two positions on. */
-typedef uint16_t lengths[MAX_LINES + 1][MAX_LINES + 1];
-
-static void fill_lengths(lengths *table, const struct line *output, size_t output_count,
-	const struct line *answer, size_t answer_count)
-{
-	for (size_t i = output_count; i-- > 0;)
-		for (size_t k = answer_count; k-- > 0;) {
-			const uint16_t down = (*table)[i + 1][k], right = (*table)[i][k + 1];
-			(*table)[i][k] = is_same(&output[i], &answer[k])
-						 ? (uint16_t)((*table)[i + 1][k + 1] + 1)
-						 : (down > right ? down : right);
-		}
-}
-
 /* `first`: the number of lines before these. */
 static void write_compared(FILE *out, const struct lines *output, const struct lines *answer,
 	size_t first, size_t output_count, size_t answer_count)
 {
-	AS_AUTO_FREE lengths *table = calloc(1, sizeof *table);
-	size_t i = 0, k = 0;
+	const struct as_text_line *left = answer->items + first, *right = output->items + first;
+	AS_AUTO_FREE struct as_diff *diff = calloc(1, sizeof *diff);
+	enum as_diff_step step;
 
-	if (!table)
+	if (!diff)
 		return;
-	fill_lengths(
-		table, output->items + first, output_count, answer->items + first, answer_count);
-	while (i < output_count || k < answer_count) {
-		const struct line *left = &output->items[first + i];
-		const struct line *right = &answer->items[first + k];
-		if (i < output_count && k < answer_count && is_same(left, right)) {
-			write_line(out, "same", first + i + 1, left);
-			i++;
-			k++;
-		} else if (k < answer_count &&
-			   (i == output_count || (*table)[i][k + 1] >= (*table)[i + 1][k])) {
-			write_line(out, "answer", first + k + 1, right);
-			k++;
-		} else {
-			write_line(out, "output", first + i + 1, left);
-			i++;
-		}
+	diff->left_count = answer_count;
+	diff->right_count = output_count;
+	as_diff_compare(diff, left, right, is_same, NULL);
+	for (size_t i = 0, k = 0; (step = as_diff_next(diff, i, k)) != AS_DIFF_END;) {
+		if (step == AS_DIFF_LEFT)
+			write_line(out, "answer", first + i + 1, &left[i]);
+		else
+			write_line(out, step == AS_DIFF_BOTH ? "same" : "output", first + k + 1,
+				&right[k]);
+		i += step != AS_DIFF_RIGHT;
+		k += step != AS_DIFF_LEFT;
 	}
 }
 
@@ -114,12 +91,12 @@ static void write_difference(FILE *out, const struct page_diff *diff, const stru
 	size_t first = 0, last = 0;
 	const size_t both = min(output->count, answer->count);
 
-	while (first < both && is_same(&output->items[first], &answer->items[first]))
+	while (first < both && is_same(&output->items[first], &answer->items[first], NULL))
 		first++;
 	/* The end of an excerpt is unknown. */
 	while (!diff->is_cut && last < both - first &&
 		is_same(&output->items[output->count - 1 - last],
-			&answer->items[answer->count - 1 - last]))
+			&answer->items[answer->count - 1 - last], NULL))
 		last++;
 	if (first == output->count && first == answer->count) {
 		fprintf(out, "<p class=\"sub\">No line differs%s.</p>",
@@ -127,16 +104,16 @@ static void write_difference(FILE *out, const struct page_diff *diff, const stru
 		return;
 	}
 	const size_t begin = first > CONTEXT ? first - CONTEXT : 0;
-	const size_t output_count = min(output->count - last - begin, MAX_LINES);
-	const size_t answer_count = min(answer->count - last - begin, MAX_LINES);
+	const size_t output_count = min(output->count - last - begin, AS_DIFF_MAX_LINES);
+	const size_t answer_count = min(answer->count - last - begin, AS_DIFF_MAX_LINES);
 	fputs("<p class=\"sub\"><span class=\"d answer\">\xe2\x88\x92 answer</span> <span "
 	      "class=\"d output\">+ output</span></p><pre class=\"diff\" tabindex=\"0\">",
 		out);
 	write_compared(out, output, answer, begin, output_count, answer_count);
 	fputs("</pre>", out);
-	if (output_count == MAX_LINES || answer_count == MAX_LINES)
+	if (output_count == AS_DIFF_MAX_LINES || answer_count == AS_DIFF_MAX_LINES)
 		fprintf(out, "<p class=\"cut\">At most %d lines of each are compared.</p>",
-			MAX_LINES);
+			AS_DIFF_MAX_LINES);
 }
 
 void page_difference(FILE *out, const struct page_diff *diff)

@@ -2,6 +2,8 @@
 /* Source files with line numbers; the numbers are not selected with the text. */
 #include "page.h"
 
+#include <assay/base/line.h>
+
 /* Limit per file. */
 #define SHOWN_MAX_BYTES 300000
 /* Limit of the page for all files, which are several times as large as HTML. */
@@ -10,19 +12,17 @@
 /* False: a part is left out. */
 static bool write_lines(FILE *out, const char *text, size_t size, off_t page_end)
 {
-	const char *const end = text + (size > SHOWN_MAX_BYTES ? SHOWN_MAX_BYTES : size);
+	struct as_text_line rest = {text, size > SHOWN_MAX_BYTES ? SHOWN_MAX_BYTES : size}, line;
 
-	while (text < end && ftello(out) < page_end) {
-		const char *feed = memchr(text, '\n', (size_t)(end - text));
-		size_t line = (size_t)((feed ? feed : end) - text);
+	while (ftello(out) < page_end && as_text_take_line(&rest, &line)) {
+		const bool has_feed = line.text + line.size < rest.text;
 		/* Windows line ends. */
-		const size_t shown = feed && line > 0 && text[line - 1] == '\r' ? line - 1 : line;
+		line.size -= has_feed && line.size > 0 && line.text[line.size - 1] == '\r';
 		fputs("<span class=\"l\">", out);
-		as_html_untrusted(out, text, shown, SIZE_MAX, AS_HTML_BLOCK);
+		as_html_untrusted(out, line.text, line.size, SIZE_MAX, AS_HTML_BLOCK);
 		fputs("\n</span>", out);
-		text += line + (feed ? 1 : 0);
 	}
-	return text == end && size <= SHOWN_MAX_BYTES;
+	return !rest.size && size <= SHOWN_MAX_BYTES;
 }
 
 static void write_file(FILE *out, const struct as_source *file, off_t page_end)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <assay/base/line.h>
 #include <assay/grade/marks/cell.h>
 
 #include <string.h>
@@ -18,15 +19,13 @@ static size_t read_head(const char *at, const char *end)
 
 struct as_notebook_place as_notebook_cell(const char *program, size_t size, size_t line)
 {
-	const char *at = program, *end = program + size;
+	struct as_text_line rest = {program, size}, next;
 	struct as_notebook_place place = {0};
 
-	for (; at < end && line > 0; line--) {
-		const char *newline = memchr(at, '\n', (size_t)(end - at));
-		const size_t cell = read_head(at, newline ? newline : end);
+	for (; line > 0 && as_text_take_line(&rest, &next); line--) {
+		const size_t cell = read_head(next.text, next.text + next.size);
 		place = cell ? (struct as_notebook_place){.cell = cell}
 			     : (struct as_notebook_place){place.cell, place.line + 1};
-		at = newline ? newline + 1 : end;
 	}
 	return line > 0 ? (struct as_notebook_place){0} : place;
 }

@@ -6,6 +6,7 @@
  */
 #include "state.h"
 
+#include <assay/html/diff.h>
 #include <string.h>
 
 #define CONTEXT_LINES 3
@@ -18,46 +19,25 @@
 
 /* ---- lines ---- */
 
-struct line {
-	const char *text;
-	size_t size;
-};
-
-/* The lines of a text that have not been read yet. */
-struct rest {
-	const char *at, *end;
-};
-
-static bool take_line(struct rest *rest, struct line *line)
+static size_t count_lines(struct as_text_line rest)
 {
-	if (rest->at == rest->end)
-		return false;
-	const char *feed = memchr(rest->at, '\n', (size_t)(rest->end - rest->at));
-	line->text = rest->at;
-	line->size = (size_t)((feed ? feed : rest->end) - rest->at);
-	rest->at = feed ? feed + 1 : rest->end;
-	return true;
-}
-
-static size_t count_lines(struct rest rest)
-{
-	struct line line;
+	struct as_text_line line;
 	size_t count = 0;
 
-	while (take_line(&rest, &line))
+	while (as_text_take_line(&rest, &line))
 		count++;
 	return count;
 }
 
 /* ---- the same for the output check ---- */
 
-static bool take_token(struct line *line, struct line *token)
+static bool take_token(struct as_text_line *line, struct as_text_line *token)
 {
 	while (line->size && as_check_is_space((unsigned char)*line->text)) {
 		line->text++;
 		line->size--;
 	}
-	*token = (struct line){.text = line->text};
+	*token = (struct as_text_line){.text = line->text};
 	while (line->size && !as_check_is_space((unsigned char)*line->text)) {
 		line->text++;
 		line->size--;
@@ -67,8 +47,8 @@ static bool take_token(struct line *line, struct line *token)
 }
 
 /* strncasecmp would stop at a NUL. */
-static bool has_same_text(
-	const struct line *a, const struct line *b, const struct as_check_flags *flags)
+static bool has_same_text(const struct as_text_line *a, const struct as_text_line *b,
+	const struct as_check_flags *flags)
 {
 	for (size_t i = 0; i < a->size; i++)
 		if (as_check_fold(flags, (unsigned char)a->text[i]) !=
@@ -77,8 +57,8 @@ static bool has_same_text(
 	return true;
 }
 
-static bool is_same_token(
-	const struct line *a, const struct line *b, const struct as_check_flags *flags)
+static bool is_same_token(const struct as_text_line *a, const struct as_text_line *b,
+	const struct as_check_flags *flags)
 {
 	if (a->size == b->size && has_same_text(a, b, flags))
 		return true;
@@ -86,9 +66,10 @@ static bool is_same_token(
 	       as_check_number_near(flags, b->text, b->size, a->text, a->size);
 }
 
-static bool is_same(struct line a, struct line b, const struct as_check_flags *flags)
+static bool is_same(
+	struct as_text_line a, struct as_text_line b, const struct as_check_flags *flags)
 {
-	struct line left, right;
+	struct as_text_line left, right;
 
 	if (a.size == b.size && memcmp(a.text, b.text, a.size) == 0)
 		return true;
@@ -108,9 +89,9 @@ static bool is_same(struct line a, struct line b, const struct as_check_flags *f
 /* ---- the part that is shown ---- */
 
 struct part {
-	struct line lines[MAX_LINES];
+	struct as_text_line lines[MAX_LINES];
 	size_t count;
-	struct rest rest;
+	struct as_text_line rest;
 };
 
 struct diff {
@@ -118,30 +99,21 @@ struct diff {
 	const struct as_check_flags *flags;
 	struct part expected, output;
 	size_t skipped; /* lines before, the same in both */
-	bool same[MAX_LINES][MAX_LINES];
-	/* Length of the longest common subsequence of lines from [i] and [j] on. */
-	unsigned char common[MAX_LINES + 1][MAX_LINES + 1];
+	struct as_diff common;
 };
-
-static struct rest rest_of(const struct as_bytes *bytes)
-{
-	const char *text = bytes->data ? bytes->data : "";
-
-	return (struct rest){.at = text, .end = text + bytes->size};
-}
 
 /* Moves both parts to a few lines before the first difference. */
 static void find_difference(struct diff *diff)
 {
 	struct part *a = &diff->expected, *b = &diff->output;
-	struct rest before[CONTEXT_LINES + 1][2];
+	struct as_text_line before[CONTEXT_LINES + 1][2];
 	size_t same = 0;
 
 	for (;; same++) {
-		struct line left, right;
+		struct as_text_line left, right;
 		before[same % (CONTEXT_LINES + 1)][0] = a->rest;
 		before[same % (CONTEXT_LINES + 1)][1] = b->rest;
-		if (!take_line(&a->rest, &left) || !take_line(&b->rest, &right) ||
+		if (!as_text_take_line(&a->rest, &left) || !as_text_take_line(&b->rest, &right) ||
 			!is_same(left, right, diff->flags))
 			break;
 	}
@@ -152,44 +124,28 @@ static void find_difference(struct diff *diff)
 
 static void take_lines(struct part *part)
 {
-	while (part->count < MAX_LINES && take_line(&part->rest, &part->lines[part->count]))
+	while (part->count < MAX_LINES && as_text_take_line(&part->rest, &part->lines[part->count]))
 		part->count++;
 }
 
 /* Many pairs are compared, so in very long lines white space is significant. */
 static bool is_same_pair(
-	const struct line *a, const struct line *b, const struct as_check_flags *flags)
+	const struct as_text_line *a, const struct as_text_line *b, const void *flags)
 {
 	if (a->size > MAX_COMPARED_BYTES || b->size > MAX_COMPARED_BYTES)
 		return a->size == b->size && memcmp(a->text, b->text, a->size) == 0;
 	return is_same(*a, *b, flags);
 }
 
-static void find_common(struct diff *diff)
-{
-	const struct part *a = &diff->expected, *b = &diff->output;
-
-	for (size_t i = a->count; i-- > 0;)
-		for (size_t j = b->count; j-- > 0;) {
-			const unsigned char down = diff->common[i + 1][j];
-			const unsigned char right = diff->common[i][j + 1];
-			diff->same[i][j] = is_same_pair(&a->lines[i], &b->lines[j], diff->flags);
-			diff->common[i][j] =
-				diff->same[i][j] ? (unsigned char)(diff->common[i + 1][j + 1] + 1)
-				: down > right   ? down
-						 : right;
-		}
-}
-
 /* ---- writing ---- */
 
-static bool is_inside(const struct line *line, size_t at)
+static bool is_inside(const struct as_text_line *line, size_t at)
 {
 	return at < line->size && ((unsigned char)line->text[at] & 0xC0) == 0x80;
 }
 
 /* The start of the character at a position; if the bytes are not UTF-8, a position close by. */
-static size_t character_start(const struct line *line, size_t at)
+static size_t character_start(const struct as_text_line *line, size_t at)
 {
 	for (int i = 0; i < 3 && at > 0 && is_inside(line, at); i++)
 		at--;
@@ -197,7 +153,8 @@ static size_t character_start(const struct line *line, size_t at)
 }
 
 /* Finds the first and the last difference between two lines. */
-static void find_change(const struct line *a, const struct line *b, size_t *start, size_t *same_end)
+static void find_change(
+	const struct as_text_line *a, const struct as_text_line *b, size_t *start, size_t *same_end)
 {
 	const size_t min = a->size < b->size ? a->size : b->size;
 	size_t before = 0, after = 0;
@@ -222,7 +179,7 @@ static void write_cut(FILE *out, size_t bytes)
 
 /* Writes a line with the bytes between `from` and `to` marked; of a long line, those around
  * `from`. */
-static void write_line(FILE *out, const struct line *line, size_t from, size_t to)
+static void write_line(FILE *out, const struct as_text_line *line, size_t from, size_t to)
 {
 	size_t begin =
 		line->size > MAX_LINE_BYTES && from > CONTEXT_BYTES ? from - CONTEXT_BYTES : 0;
@@ -248,7 +205,7 @@ static void write_line(FILE *out, const struct line *line, size_t from, size_t t
 }
 
 static void write_side(
-	FILE *out, const struct line *line, size_t number, size_t start, size_t same_end)
+	FILE *out, const struct as_text_line *line, size_t number, size_t start, size_t same_end)
 {
 	if (!line) {
 		fputs("<td class=\"line\"></td><td class=\"gone\"></td>", out);
@@ -262,9 +219,9 @@ static void write_side(
 /* Either may be NULL if the other line has no counterpart. Indices into the parts. */
 static void write_row(const struct diff *diff, size_t i, size_t j)
 {
-	const struct line *a = i < diff->expected.count ? &diff->expected.lines[i] : NULL;
-	const struct line *b = j < diff->output.count ? &diff->output.lines[j] : NULL;
-	const bool same = a && b && diff->same[i][j];
+	const struct as_text_line *a = i < diff->expected.count ? &diff->expected.lines[i] : NULL;
+	const struct as_text_line *b = j < diff->output.count ? &diff->output.lines[j] : NULL;
+	const bool same = a && b && diff->common.same[i][j];
 	size_t start = 0, same_end = 0;
 
 	if (a && b && !same)
@@ -280,29 +237,23 @@ static void write_row(const struct diff *diff, size_t i, size_t j)
 /* Pairs lines that only one text has in order, up to the next common line. */
 static void write_rows(const struct diff *diff)
 {
-	const size_t left = diff->expected.count, right = diff->output.count;
 	size_t i = 0, j = 0;
+	enum as_diff_step step;
 
-	while (i < left || j < right) {
+	do {
 		size_t to_i = i, to_j = j;
-		while (to_i < left && to_j < right && !diff->same[to_i][to_j]) {
-			if (diff->common[to_i + 1][to_j] >= diff->common[to_i][to_j + 1])
-				to_i++;
-			else
-				to_j++;
-		}
-		if (to_i == left || to_j == right) {
-			to_i = left;
-			to_j = right;
+		while ((step = as_diff_next(&diff->common, to_i, to_j)) > AS_DIFF_BOTH) {
+			to_i += step == AS_DIFF_LEFT;
+			to_j += step == AS_DIFF_RIGHT;
 		}
 		while (i < to_i || j < to_j) {
 			write_row(diff, i < to_i ? i : SIZE_MAX, j < to_j ? j : SIZE_MAX);
 			i += i < to_i;
 			j += j < to_j;
 		}
-		if (i < left && j < right)
+		if (step == AS_DIFF_BOTH)
 			write_row(diff, i++, j++);
-	}
+	} while (step == AS_DIFF_BOTH);
 }
 
 static void write_more(const struct diff *diff)
@@ -328,15 +279,18 @@ void as_page_write_diff(FILE *out, const struct as_bytes *expected, const struct
 	}
 	diff->out = out;
 	diff->flags = flags;
-	diff->expected.rest = rest_of(expected);
-	diff->output.rest = rest_of(output);
+	diff->expected.rest = (struct as_text_line){expected->data, expected->size};
+	diff->output.rest = (struct as_text_line){output->data, output->size};
 	find_difference(diff);
 	if (diff->skipped)
 		fprintf(out, "<p class=\"cut\">The first %zu line%s are the same.</p>",
 			diff->skipped, diff->skipped == 1 ? "" : "s");
 	take_lines(&diff->expected);
 	take_lines(&diff->output);
-	find_common(diff);
+	diff->common.left_count = diff->expected.count;
+	diff->common.right_count = diff->output.count;
+	as_diff_compare(
+		&diff->common, diff->expected.lines, diff->output.lines, is_same_pair, flags);
 	if (diff->expected.count == 0 && diff->output.count == 0) {
 		fputs("<p class=\"none-found\">Both are empty.</p>", out);
 		return;

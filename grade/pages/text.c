@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "state.h"
 
-#include <string.h>
+#include <assay/base/line.h>
 
 /* Maximum number of bytes of a text that are shown, so that pages stay small. */
 #define MAX_BYTES 8192
@@ -10,13 +10,11 @@
 /* The size of the first lines. */
 static size_t lines_size(const char *text, size_t size)
 {
-	const char *at = text, *end = text + size;
+	struct as_text_line rest = {text, size}, line;
 
-	for (size_t line = 0; line < MAX_LINES && at < end; line++) {
-		const char *feed = memchr(at, '\n', (size_t)(end - at));
-		at = feed ? feed + 1 : end;
-	}
-	return (size_t)(at - text);
+	for (size_t i = 0; i < MAX_LINES && as_text_take_line(&rest, &line); i++)
+		;
+	return size - rest.size;
 }
 
 void as_page_write_text(FILE *out, const char *text, size_t size, uint64_t whole_bytes)

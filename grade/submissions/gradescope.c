@@ -9,6 +9,7 @@
 #include "gradescope.h"
 #include "people.h"
 
+#include <assay/base/line.h>
 #include <string.h>
 
 #define MAX_BYTES (UINT64_C(512) << 20)
@@ -71,15 +72,13 @@ static int filter(const struct as_bytes *bytes, struct as_bytes *kept, struct as
 {
 	FILE *file = open_memstream(&kept->data, &kept->size);
 	enum part_of part = OF_NOTHING;
+	struct as_text_line rest = {bytes->data, bytes->size}, line;
 
 	if (!file)
 		return as_error_no_memory(error);
-	for (size_t at = 0; at < bytes->size;) {
-		const char *line = bytes->data + at;
-		const char *end = memchr(line, '\n', bytes->size - at);
-		const size_t length = end ? (size_t)(end - line) : bytes->size - at;
-		if (is_kept(line, length, &part))
-			fwrite(line, 1, untagged(line, length), file);
+	while (as_text_take_line(&rest, &line)) {
+		if (is_kept(line.text, line.size, &part))
+			fwrite(line.text, 1, untagged(line.text, line.size), file);
 		putc('\n', file);
 	}
 	const bool failed = ferror(file) != 0;

@@ -4,6 +4,7 @@
  * as spaces nor as line ends come from text copied from a web page or an old computer.
  */
 #include "import.h"
+#include <assay/base/line.h>
 #include <string.h>
 
 static bool is_plain(unsigned char c)
@@ -74,19 +75,16 @@ static enum import_text look_at_line(const char *line, size_t size, const char *
 enum import_text import_text_look(const struct as_bytes *bytes, struct import_odd *odd)
 {
 	enum import_text text = IMPORT_ASCII;
-	const char *at = bytes->data, *const end = bytes->data + bytes->size;
-	for (unsigned line = 1; at < end; line++) {
-		const char *newline = memchr(at, '\n', (size_t)(end - at));
-		const size_t size = (size_t)((newline ? newline : end) - at);
+	struct as_text_line rest = {bytes->data, bytes->size}, next;
+	for (unsigned line = 1; as_text_take_line(&rest, &next); line++) {
 		const char *what = NULL;
-		const enum import_text of_line = look_at_line(at, size, &what);
+		const enum import_text of_line = look_at_line(next.text, next.size, &what);
 		if (of_line > text)
 			text = of_line;
 		if (what && !odd->what) {
 			odd->what = what;
 			odd->line = line;
 		}
-		at += size + 1;
 	}
 	return text;
 }

@@ -6,6 +6,7 @@
  */
 #include "verify.h"
 
+#include <assay/base/line.h>
 #include <string.h>
 
 #define MAX_BYTES (UINT64_C(16) << 20)
@@ -28,14 +29,12 @@ static const char *wrong_with(const struct as_package *package, const char *line
 static const char *find_wrong(
 	const struct as_package *package, const struct as_bytes *bytes, unsigned *line)
 {
-	const char *at = bytes->data, *const end = bytes->data + bytes->size, *wrong = NULL;
+	struct as_text_line rest = {bytes->data, bytes->size}, next;
+	const char *wrong = NULL;
 
-	for (*line = 0; at < end && !wrong; ++*line) {
-		const char *newline = memchr(at, '\n', (size_t)(end - at));
-		size_t size = (size_t)((newline ? newline : end) - at);
-		wrong = wrong_with(package, at, size - (size > 0 && at[size - 1] == '\r'));
-		at += size + 1;
-	}
+	for (*line = 0; !wrong && as_text_take_line(&rest, &next); ++*line)
+		wrong = wrong_with(package, next.text,
+			next.size - (next.size > 0 && next.text[next.size - 1] == '\r'));
 	return wrong;
 }
 
