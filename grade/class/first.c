@@ -8,22 +8,13 @@
 
 #include <string.h>
 
-static const struct as_class_work *find_work(
-	const struct as_class_row *row, const struct as_package *package)
-{
-	for (size_t i = 0; i < row->work_count; i++)
-		if (strcmp(row->works[i].package, package->short_name) == 0)
-			return &row->works[i];
-	return NULL;
-}
-
 /* A mark that comes from tests waits together with the results of the tests. */
 static bool has_same_job(const struct as_class *class, const struct as_class_row *row,
 	const struct as_class_row *fresh, const struct as_item *item)
 {
 	const struct as_package *package = class->config.packages[item->package];
-	const struct as_class_work *before = find_work(row, package);
-	const struct as_class_work *now = find_work(fresh, package);
+	const struct as_class_work *before = as_class_find_work(row, package->short_name);
+	const struct as_class_work *now = as_class_find_work(fresh, package->short_name);
 
 	if (!before || !now)
 		return before == now;

@@ -248,23 +248,37 @@ static int mark_person(const struct marker *marker, size_t person, struct as_err
 
 /* ---- all ---- */
 
+int as_class_read_decisions(const struct as_class *class, struct as_manual *manual,
+	struct as_overrides *overrides, struct as_findings *findings, struct as_error *error)
+{
+	const char *out = class->config.out;
+	const struct as_scheme *scheme = class->config.scheme;
+	size_t count = 0;
+	AS_AUTO_FREE struct as_person_key *keys = as_class_keys(class, &count, error);
+	AS_AUTO_FREE char *path = as_text_format(error, "%s/" MANUAL_NAME, out);
+	AS_AUTO_FREE char *other = as_text_format(error, "%s/" OVERRIDES_NAME, out);
+
+	return !keys || !path || !other ||
+			       as_manual_read(manual, scheme, path, keys, count, findings, error) ||
+			       as_overrides_read(
+				       overrides, scheme, other, keys, count, findings, error)
+		       ? -1
+		       : 0;
+}
+
 static int read_decisions(
 	struct marker *marker, struct as_findings *findings, struct as_error *error)
 {
 	const struct as_class *class = marker->class;
 	const struct as_scheme *scheme = class->config.scheme;
+	struct as_decisions *read = &marker->decisions;
 	size_t count = 0;
 	AS_AUTO_FREE struct as_person_key *keys = as_class_keys(class, &count, error);
-	AS_AUTO_FREE char *manual = as_text_format(error, "%s/" MANUAL_NAME, class->config.out);
-	AS_AUTO_FREE char *overrides =
-		as_text_format(error, "%s/" OVERRIDES_NAME, class->config.out);
+	AS_AUTO_FREE char *path = as_text_format(error, "%s/" MANUAL_NAME, class->config.out);
 
-	return !keys || !manual || !overrides ||
-			       as_manual_update(scheme, manual, keys, count, error) < 0 ||
-			       as_manual_read(&marker->decisions.manual, scheme, manual, keys,
-				       count, findings, error) ||
-			       as_overrides_read(&marker->decisions.overrides, scheme, overrides,
-				       keys, count, findings, error) ||
+	return !keys || !path || as_manual_update(scheme, path, keys, count, error) < 0 ||
+			       as_class_read_decisions(
+				       class, &read->manual, &read->overrides, findings, error) ||
 			       as_extensions_check(scheme, keys, count, findings, error)
 		       ? -1
 		       : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Replaces a file of the folder as a whole, and only if it changes. */
+/* Files of the folder. Each is replaced as a whole; those of this library only if they change. */
 #include "report.h"
 
 #include <fcntl.h>
@@ -16,6 +16,19 @@ int as_class_write_file(
 		memcmp(before.data, data, size) == 0)
 		return 0;
 	return as_file_write(dirfd, name, data, size, 0600, error);
+}
+
+int as_class_write_table(const struct as_class *class, const char *name,
+	const struct as_bytes *bytes, struct as_error *error)
+{
+	AS_AUTO_FREE char *path = as_text_format(error, "%s/%s", class->config.out, name);
+
+	return path ? as_file_write(AT_FDCWD, path, bytes->data, bytes->size, 0600, error) : -1;
+}
+
+int as_class_folder(const struct as_class *class)
+{
+	return class->out_fd;
 }
 
 int as_class_write_json(

@@ -11,10 +11,7 @@ static const struct as_class_work *find_work(
 		as_register_find(&class->reg, class->people[piece->person].id);
 	const char *name = class->config.packages[piece->entry->package]->short_name;
 
-	for (size_t i = 0; row && i < row->work_count; i++)
-		if (strcmp(row->works[i].package, name) == 0)
-			return &row->works[i];
-	return NULL;
+	return row ? as_class_find_work(row, name) : NULL;
 }
 
 static const char again[] = "judged again";

@@ -74,6 +74,14 @@ const struct as_class_mark *as_class_find_mark(const struct as_class_row *row, c
 	return NULL;
 }
 
+const struct as_class_work *as_class_find_work(const struct as_class_row *row, const char *package)
+{
+	for (size_t i = 0; i < row->work_count; i++)
+		if (strcmp(row->works[i].package, package) == 0)
+			return &row->works[i];
+	return NULL;
+}
+
 struct as_class_work as_class_lenient(const struct as_class_work *work)
 {
 	struct as_class_work lenient = *work;

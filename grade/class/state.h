@@ -7,7 +7,8 @@
 
 #include <assay/program.h>
 
-/** An entry of a person that may have to be judged, and its judging. */
+/** An entry of a person that may have to be judged, and its judging. It is not a part of the entry:
+ * the caller owns the entry, and each member of a team has a judging of it. */
 struct as_class_piece {
 	size_t person, attempt; /**< indices */
 	const struct as_class_entry *entry;

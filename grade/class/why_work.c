@@ -118,19 +118,11 @@ static void explain_work(
 		why_add(why, "also judged leniently");
 }
 
-static const struct as_class_work *find_work(const struct as_class_row *row, const char *package)
-{
-	for (size_t i = 0; i < row->work_count; i++)
-		if (strcmp(row->works[i].package, package) == 0)
-			return &row->works[i];
-	return NULL;
-}
-
 void why_explain_works(struct why *why)
 {
 	for (size_t i = 0; i < why->now->work_count; i++) {
 		const struct as_class_work *now = &why->now->works[i];
-		const struct as_class_work *before = find_work(why->before, now->package);
+		const struct as_class_work *before = as_class_find_work(why->before, now->package);
 		if (!feeds(why, now->package))
 			continue;
 		if (before)
@@ -140,7 +132,7 @@ void why_explain_works(struct why *why)
 	}
 	for (size_t i = 0; i < why->before->work_count; i++) {
 		const char *package = why->before->works[i].package;
-		if (!find_work(why->now, package) && feeds(why, package))
+		if (!as_class_find_work(why->now, package) && feeds(why, package))
 			why_add(why, "submission missing");
 	}
 }

@@ -9,7 +9,6 @@
 
 struct grade_book {
 	struct as_grade *grade; /**< borrowed */
-	int dir_fd;             /**< the folder; borrowed */
 	struct grade_outputs *outputs;
 	struct as_manual manual;
 	struct as_overrides overrides;
@@ -49,9 +48,9 @@ int grade_write_handouts(const struct grade_book *book, struct as_error *error) 
 /* ---- outputs.c ---- */
 
 struct grade_outputs;
-/** The learners' own outputs, in a folder beneath `dir_fd`. Borrows the run. */
+/** The learners' own outputs, in a folder of the class. Borrows the run. */
 struct grade_outputs *grade_outputs_open(
-	const struct as_grade *grade, int dir_fd, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+	const struct as_grade *grade, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Takes NULL. */
 void grade_outputs_close(struct grade_outputs *outputs);
 /** For as_pages_config; the context is a struct grade_outputs. */

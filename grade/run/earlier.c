@@ -5,7 +5,6 @@
 #include <assay/grade/pages.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -34,9 +33,9 @@ static void say_line(const struct as_grade *grade, const char *before, const cha
 	grade->config.calls.line(grade->config.calls.context, before, file, "");
 }
 
-static int remove_file(
-	const struct as_grade *grade, int dir_fd, const char *name, struct as_error *error)
+static int remove_file(const struct as_grade *grade, const char *name, struct as_error *error)
 {
+	const int dir_fd = as_class_folder(grade->class);
 	struct stat info;
 
 	if (fstatat(dir_fd, name, &info, AT_SYMLINK_NOFOLLOW))
@@ -55,7 +54,7 @@ static int remove_file(
 	return 0;
 }
 
-static int remove_pages(const struct as_grade *grade, int dir_fd, struct as_error *error)
+static int remove_pages(const struct as_grade *grade, struct as_error *error)
 {
 	const struct as_class *class = grade->class;
 	const size_t count = as_class_row_count(class);
@@ -67,10 +66,11 @@ static int remove_pages(const struct as_grade *grade, int dir_fd, struct as_erro
 		return as_error_no_memory(error);
 	for (size_t i = 0; rows && i < count; i++)
 		keys[i] = as_class_label(class, as_class_row(class, rows[i])->id, labels[i]);
-	const int removed = rows ? as_pages_remove_others(dir_fd, keys, count, error) : -1;
+	const int removed =
+		rows ? as_pages_remove_others(as_class_folder(class), keys, count, error) : -1;
 	if (removed <= 0)
 		return removed;
-	struct grade_outputs *outputs = grade_outputs_open(grade, dir_fd, error);
+	struct grade_outputs *outputs = grade_outputs_open(grade, error);
 	const int swept = outputs ? grade_outputs_sweep(outputs, error) : -1;
 	grade_outputs_close(outputs);
 	if (swept)
@@ -81,13 +81,10 @@ static int remove_pages(const struct as_grade *grade, int dir_fd, struct as_erro
 
 int grade_remove_earlier(const struct as_grade *grade, struct as_error *error)
 {
-	const struct as_grade_config *config = &grade->config;
-
-	if (!config->blind)
+	if (!grade->config.blind)
 		return 0;
-	AS_AUTO_FD int dir_fd = as_dir_open(AT_FDCWD, config->out, error);
-	for (size_t i = 0; dir_fd >= 0 && i < sizeof(named) / sizeof(*named); i++)
-		if (remove_file(grade, dir_fd, named[i], error))
+	for (size_t i = 0; i < sizeof(named) / sizeof(*named); i++)
+		if (remove_file(grade, named[i], error))
 			return -1;
-	return dir_fd < 0 || (config->no_pages && remove_pages(grade, dir_fd, error)) ? -1 : 0;
+	return grade->config.no_pages ? remove_pages(grade, error) : 0;
 }

@@ -63,8 +63,8 @@ static int write_list(const struct grade_book *book, char *const *folders, struc
 	for (size_t i = 0; folders[i]; i++)
 		if (add_row(&csv, as_class_row(book->grade->class, i), folders[i], error))
 			return -1;
-	return as_csv_format(&csv, &bytes, error) || as_file_write(book->dir_fd, LIST_NAME,
-							     bytes.data, bytes.size, 0600, error)
+	return as_csv_format(&csv, &bytes, error) ||
+			       as_class_write_table(book->grade->class, LIST_NAME, &bytes, error)
 		       ? -1
 		       : 0;
 }

@@ -29,9 +29,9 @@ struct grade_outputs {
 	char **used; /* names of the files that this call used */
 };
 
-struct grade_outputs *grade_outputs_open(
-	const struct as_grade *grade, int dir_fd, struct as_error *error)
+struct grade_outputs *grade_outputs_open(const struct as_grade *grade, struct as_error *error)
 {
+	const int dir_fd = as_class_folder(grade->class);
 	struct grade_outputs *outputs = calloc(1, sizeof(*outputs));
 
 	if (!outputs) {
@@ -218,7 +218,7 @@ int grade_output(void *context, size_t person, size_t package, const struct as_r
 	const struct as_grade *grade = outputs->grade;
 	const struct as_package *model = grade->assignment.packages[package];
 	const struct as_class_row *row = as_class_row(grade->class, person);
-	const struct as_class_work *work = grade_find_work(row, model);
+	const struct as_class_work *work = as_class_find_work(row, model->short_name);
 	char key[AS_DIGEST_HEX_SIZE];
 
 	/* A program that exceeded the time limit may write another output the next time. */
@@ -339,7 +339,7 @@ int grade_explain(void *context, size_t person, size_t package,
 	const struct as_grade *grade = outputs->grade;
 	const struct as_package *model = grade->assignment.packages[package];
 	const struct as_class_row *row = as_class_row(grade->class, person);
-	const struct as_class_work *work = grade_find_work(row, model);
+	const struct as_class_work *work = as_class_find_work(row, model->short_name);
 	AS_AUTO(as_explanation_clear) struct as_explanation explanation = {0};
 	char key[AS_DIGEST_HEX_SIZE];
 

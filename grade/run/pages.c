@@ -6,7 +6,6 @@
  */
 #include "book.h"
 
-#include <fcntl.h>
 #include <string.h>
 
 /* The content of a person's page. */
@@ -356,19 +355,11 @@ static enum as_class_stage stage_of(const struct as_grade *grade)
 /* The faults of these files were reported when the marks were computed. */
 static int read_decisions(struct grade_book *book, struct as_error *error)
 {
-	const struct as_scheme *scheme = &book->grade->assignment.scheme;
-	AS_AUTO_FREE char *manual = as_text_format(error, "%s/manual.csv", book->grade->config.out);
-	AS_AUTO_FREE char *overrides =
-		as_text_format(error, "%s/overrides.csv", book->grade->config.out);
+	const struct as_class *class = book->grade->class;
 	struct as_findings findings = {0};
-	size_t count = 0;
-	AS_AUTO_FREE struct as_person_key *keys = as_class_keys(book->grade->class, &count, error);
 	const bool failed =
-		!manual || !overrides || !keys ||
-		as_manual_read(&book->manual, scheme, manual, keys, count, &findings, error) ||
-		as_overrides_read(
-			&book->overrides, scheme, overrides, keys, count, &findings, error) ||
-		as_class_share_manual(book->grade->class, &book->manual, error);
+		as_class_read_decisions(class, &book->manual, &book->overrides, &findings, error) ||
+		as_class_share_manual(class, &book->manual, error);
 
 	as_findings_clear(&findings);
 	return failed ? -1 : 0;
@@ -429,7 +420,7 @@ static int write_pages(struct grade_book *book, struct as_error *error)
 static int open_pages(struct grade_book *book, struct as_error *error)
 {
 	const struct grade_assignment *assignment = &book->grade->assignment;
-	const struct as_pages_config config = {.dir_fd = book->dir_fd,
+	const struct as_pages_config config = {.dir_fd = as_class_folder(book->grade->class),
 		.scheme = &assignment->scheme,
 		.packages = (const struct as_package *const *)assignment->packages,
 		.stage = stage_of(book->grade),
@@ -451,9 +442,7 @@ int grade_write_pages(struct as_grade *grade, struct as_error *error)
 
 	if (grade->config.no_pages)
 		return 0;
-	AS_AUTO_FD int dir_fd = as_dir_open(AT_FDCWD, grade->config.out, error);
-	book.dir_fd = dir_fd;
-	book.outputs = dir_fd < 0 ? NULL : grade_outputs_open(grade, dir_fd, error);
+	book.outputs = grade_outputs_open(grade, error);
 	const bool failed = open_pages(&book, error) || write_pages(&book, error);
 	as_pages_close(book.pages);
 	grade_outputs_close(book.outputs);

@@ -5,16 +5,7 @@
 
 #include <assay/base/fit.h>
 #include <assay/csv.h>
-#include <fcntl.h>
 #include <string.h>
-
-static int write_table(const struct as_grade *grade, const char *name, const struct as_bytes *bytes,
-	struct as_error *error)
-{
-	AS_AUTO_FREE char *path = as_text_format(error, "%s/%s", grade->config.out, name);
-
-	return path ? as_file_write(AT_FDCWD, path, bytes->data, bytes->size, 0600, error) : -1;
-}
 
 /* ---- what was left out ---- */
 
@@ -85,7 +76,7 @@ int grade_write_left(const struct as_grade *grade, struct as_error *error)
 	if (grade->config.blind && csv.count)
 		qsort(csv.rows, csv.count, sizeof(*csv.rows), compare_left);
 	return as_csv_format(&csv, &bytes, error) ||
-			       write_table(grade, "left-out.csv", &bytes, error)
+			       as_class_write_table(grade->class, "left-out.csv", &bytes, error)
 		       ? -1
 		       : 0;
 }
@@ -283,7 +274,7 @@ int as_grade_fill(struct as_grade *grade, struct as_error *error)
 	struct unfilled unfilled = list_totals(grade, texts, marks);
 	if (as_sheet_fill(
 		    submissions, grade->config.column, marks, &unfilled.kept, &bytes, error) ||
-		write_table(grade, name, &bytes, error) ||
+		as_class_write_table(grade->class, name, &bytes, error) ||
 		say_filled(grade, name, &unfilled, error))
 		return -1;
 	warn_above(grade, &unfilled);

@@ -23,8 +23,8 @@ static const struct as_submitted *choose(const struct grade_comparison *comparis
 {
 	const struct as_grade *grade = comparison->book->grade;
 	const struct as_class_person *owner = &grade->people.people[person];
-	const struct as_class_work *work = grade_find_work(as_class_row(grade->class, person),
-		grade->assignment.packages[comparison->package]);
+	const struct as_class_work *work = as_class_find_work(as_class_row(grade->class, person),
+		grade->assignment.packages[comparison->package]->short_name);
 	const struct as_class_entry *entry = NULL;
 
 	if (owner->attempt_count > 1 && work)

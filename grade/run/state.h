@@ -82,9 +82,6 @@ bool grade_has_handed_in(const struct grade_people *people, const struct as_clas
 
 /* ---- work.c ---- */
 
-/** The result that the marks for a package come from; NULL: none. */
-const struct as_class_work *grade_find_work(
-	const struct as_class_row *row, const struct as_package *package) AS_NONNULL(1, 2);
 /** The last entry of a person for a package that can be judged; with `work`, the entry with its
  * files. NULL: none. */
 const struct as_class_entry *grade_find_entry(const struct as_class_person *person, size_t package,

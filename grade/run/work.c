@@ -4,15 +4,6 @@
 
 #include <string.h>
 
-const struct as_class_work *grade_find_work(
-	const struct as_class_row *row, const struct as_package *package)
-{
-	for (size_t i = 0; i < row->work_count; i++)
-		if (strcmp(row->works[i].package, package->short_name) == 0)
-			return &row->works[i];
-	return NULL;
-}
-
 const struct as_class_entry *grade_find_entry(
 	const struct as_class_person *person, size_t package, const struct as_class_work *work)
 {
@@ -29,7 +20,8 @@ size_t grade_find_attempt(const struct as_class_person *person, const struct as_
 	const struct grade_assignment *assignment)
 {
 	for (size_t p = 0; p < assignment->scheme.package_count; p++) {
-		const struct as_class_work *work = grade_find_work(row, assignment->packages[p]);
+		const struct as_class_work *work =
+			as_class_find_work(row, assignment->packages[p]->short_name);
 		const struct as_class_entry *entry =
 			work ? grade_find_entry(person, p, work) : NULL;
 		for (size_t i = 0; entry && i < person->attempt_count; i++)

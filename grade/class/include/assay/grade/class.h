@@ -42,7 +42,12 @@
 /* ---- what is graded ---- */
 
 /** A submission for a package. The stages are filled in this order. The members of a team share the
- * entry. */
+ * entry.
+ *
+ * A submission has other shapes elsewhere, each with another owner and life: struct as_received is
+ * what the export contains; struct as_class_work is what the register remembers between runs, when
+ * no files are at hand; struct as_work is the input of the marks, which know neither files nor a
+ * store. */
 struct as_class_entry {
 	/* When it has arrived: */
 	size_t package;          /**< index into the packages of the scheme */
@@ -183,6 +188,9 @@ const struct as_class_row *as_class_row(const struct as_class *class, size_t ind
 /** The mark of an item. NULL: the row has no such item. */
 const struct as_class_mark *as_class_find_mark(const struct as_class_row *row, const char *item)
 	AS_NONNULL(1, 2);
+/** The work for a package, by its short name. NULL: the row has none. */
+const struct as_class_work *as_class_find_work(const struct as_class_row *row, const char *package)
+	AS_NONNULL(1, 2);
 /** Reads the result of a work into an empty one (clear it): 1, or 0 if it has none. */
 int as_class_result(struct as_class *class, const struct as_class_work *work,
 	struct as_result *result, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
@@ -255,6 +263,16 @@ int as_class_result_shown(struct as_class *class, const char *id, const struct a
 char *as_class_key(const char *id, char key[AS_CLASS_KEY_SIZE]) AS_NONNULL(1, 2);
 /** Writes the files of the folder, from the marks that count. */
 int as_class_write(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Callers reach the other files of a class by these functions alone; today they are in the folder.
+ * Reads manual.csv and overrides.csv into empty tables. */
+int as_class_read_decisions(const struct as_class *class, struct as_manual *manual,
+	struct as_overrides *overrides, struct as_findings *findings,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
+/** Writes a table of the caller, such as left-out.csv. */
+int as_class_write_table(const struct as_class *class, const char *name,
+	const struct as_bytes *bytes, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** The open folder for pages and what they show; borrowed. -1: there is none (only_reads). */
+int as_class_folder(const struct as_class *class) AS_NONNULL(1);
 
 /** Removes name and mail of a person from the register of a folder's store; the marks stay. An id
  * that contains a name or a mail address is replaced by its digest; `shown` is then the new id,
