@@ -150,16 +150,8 @@ char *as_yaml_write(json_t *root, struct as_error *error)
 	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
-	if (!out) {
-		as_error_no_memory(error);
-		return NULL;
-	}
-	write_block(out, root, 0);
-	bool failed = ferror(out) != 0;
-	if ((fclose(out) != 0 || failed) && text) {
-		free(text);
-		as_error_no_memory(error);
-		return NULL;
-	}
-	return text;
+
+	if (out)
+		write_block(out, root, 0);
+	return as_text_close(out, &text, error);
 }

@@ -173,7 +173,7 @@ static char *make_page(
 	write_cards(out, contest, true, address);
 	fputs("</main>", out);
 	as_html_end(out, &page);
-	return as_html_close(out, &text, error);
+	return as_text_close(out, &text, error);
 }
 
 static int write_page(

@@ -52,9 +52,5 @@ int as_csv_format(const struct as_csv *csv, struct as_bytes *bytes, struct as_er
 	write_row(csv, &csv->header, file);
 	for (size_t i = 0; i < csv->count; i++)
 		write_row(csv, &csv->rows[i], file);
-	const bool failed = ferror(file) != 0;
-	if (fclose(file) == 0 && !failed)
-		return 0;
-	as_bytes_clear(bytes);
-	return as_error_no_memory(error);
+	return as_text_close(file, &bytes->data, error) ? 0 : -1;
 }

@@ -45,15 +45,3 @@ void as_html_end(FILE *out, const struct as_html_page *page)
 		fprintf(out, "<script>%s</script>", page->script);
 	fputs("</body></html>\n", out);
 }
-
-char *as_html_close(FILE *out, char **text, struct as_error *error)
-{
-	bool failed = ferror(out);
-
-	if (fclose(out) || failed) {
-		free(*text);
-		as_error_no_memory(error);
-		return NULL;
-	}
-	return *text;
-}

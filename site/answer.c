@@ -53,7 +53,7 @@ static char *encode_path(const char *path)
 		 * of this site. */
 		fprintf(out, is_plain ? "%c" : byte >= 0x80 ? "%%25%02X" : "%%%02X", byte);
 	}
-	return as_html_close(out, &text, NULL);
+	return as_text_close(out, &text, NULL);
 }
 
 void as_site_redirect_to_login(struct as_http_request *request, const struct as_site *site)

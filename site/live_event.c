@@ -37,9 +37,5 @@ struct as_http_buffer *live_event_make(const char *kind, const char *text, const
 	if (!out)
 		return NULL;
 	write_event(out, kind, text, id);
-	if (fclose(out)) {
-		free(event);
-		return NULL;
-	}
-	return as_http_buffer_take(event, size, NULL);
+	return as_text_close(out, &event, NULL) ? as_http_buffer_take(event, size, NULL) : NULL;
 }

@@ -117,11 +117,7 @@ static char *command_args(const char *const *words)
 		fprintf(out, "%s%s", ftell(out) > 0 ? " " : "",
 			strcmp(*words, "{sources}") == 0 ? "{files}" : *words);
 	}
-	if (fclose(out)) {
-		free(text.data);
-		return NULL;
-	}
-	return text.data;
+	return as_text_close(out, &text.data, NULL);
 }
 
 static bool is_plain(const char *const *words)

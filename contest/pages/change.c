@@ -232,7 +232,7 @@ static char *ranks_text(const struct text *after, struct as_error *error)
 		fprintf(out, "%s%lu%c%zu", i > 0 ? "," : "", rows->rank, step ? '+' : '=', count);
 		i += count;
 	}
-	return as_html_close(out, &text, error);
+	return as_text_close(out, &text, error);
 }
 
 /* FNV-1a of the ids in their new order, each followed by a blank: lets the script verify the

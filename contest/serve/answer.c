@@ -59,7 +59,7 @@ bool answer_begin(struct page *page, const struct request *request, const char *
 void answer_send(struct page *page, int status)
 {
 	as_contest_log_unlock(page->request->server->log);
-	if (!as_html_close(page->out, &page->text, NULL)) {
+	if (!as_text_close(page->out, &page->text, NULL)) {
 		refuse_no_memory(page->request->http);
 		return;
 	}

@@ -86,7 +86,7 @@ static char *render(const struct as_server *server, enum boards_kind kind, bool 
 		return NULL;
 	as_contest_page_board_fragment(
 		out, server->log, server->base, is_jury, is_main ? &main_group : NULL);
-	return as_html_close(out, &text, NULL);
+	return as_text_close(out, &text, NULL);
 }
 
 static void digest_of(const char *text, char tag[AS_DIGEST_HEX_SIZE])

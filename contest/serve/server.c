@@ -186,7 +186,7 @@ static void fill_error(struct as_http_request *request, int status, const char *
 	if (!out)
 		return;
 	as_contest_page_error_plain(out, server->base, status, message);
-	if (!as_html_close(out, &text, NULL))
+	if (!as_text_close(out, &text, NULL))
 		return;
 	as_http_response_header(response, "Content-Type", "text/html; charset=utf-8");
 	as_http_response_take(response, text, strlen(text));

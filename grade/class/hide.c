@@ -109,10 +109,8 @@ static int hide_files(const struct as_class_piece *piece, char **text, struct as
 		from = next->at + next->length;
 	}
 	fputs(from, out);
-	if (fclose(out)) {
-		free(hidden);
-		return as_error_no_memory(error);
-	}
+	if (!as_text_close(out, &hidden, error))
+		return -1;
 	free(*text);
 	*text = hidden;
 	return 0;
@@ -144,10 +142,8 @@ static int hide_people(const struct as_class *class, const struct as_hidden_owne
 		from = match.end;
 	} while (as_hidden_find(&class->hidden, &folded, owner, &match));
 	fputs(*text + from, out);
-	if (fclose(out)) {
-		free(shown);
-		return as_error_no_memory(error);
-	}
+	if (!as_text_close(out, &shown, error))
+		return -1;
 	free(*text);
 	*text = shown;
 	return 0;

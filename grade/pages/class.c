@@ -212,6 +212,6 @@ int as_pages_write_class(struct as_pages *pages, const char *const *notes,
 		free(text);
 		return -1;
 	}
-	AS_AUTO_FREE char *html = as_html_close(out, &text, error);
+	AS_AUTO_FREE char *html = as_text_close(out, &text, error);
 	return html ? as_page_file_write(pages->config.dir_fd, "class.html", html, error) : -1;
 }

@@ -230,7 +230,7 @@ int as_pages_write_pair(
 	if (!out)
 		return as_error_no_memory(error);
 	write_page(&(struct pair_page){.out = out, .pages = pages, .pair = pair});
-	AS_AUTO_FREE char *html = as_html_close(out, &text, error);
+	AS_AUTO_FREE char *html = as_text_close(out, &text, error);
 	snprintf(name, sizeof(name), "%s.html", named.key);
 	return html ? as_page_file_write(pages->pairs_fd, name, html, error) : -1;
 }

@@ -401,7 +401,7 @@ int as_pages_write_person(struct as_pages *pages, size_t index, const struct as_
 		free(text);
 		return -1;
 	}
-	AS_AUTO_FREE char *html = as_html_close(out, &text, error);
+	AS_AUTO_FREE char *html = as_text_close(out, &text, error);
 	snprintf(name, sizeof(name), "%s.html", person->key);
 	return html ? as_page_file_write(pages->people_fd, name, html, error) : -1;
 }

@@ -222,7 +222,7 @@ int as_pages_write_shared(
 	if (!out)
 		return as_error_no_memory(error);
 	write_page(&(struct shared_page){.out = out, .pages = pages, .shared = shared});
-	AS_AUTO_FREE char *html = as_html_close(out, &text, error);
+	AS_AUTO_FREE char *html = as_text_close(out, &text, error);
 	snprintf(name, sizeof(name), "%s.html", key);
 	return html ? as_page_file_write(pages->pairs_fd, name, html, error) : -1;
 }

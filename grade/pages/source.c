@@ -90,7 +90,7 @@ int as_pages_write_code(
 	if (!out)
 		return as_error_no_memory(error);
 	write_page(&(struct source_page){.out = out, .pages = pages, .code = code});
-	AS_AUTO_FREE char *html = as_html_close(out, &text, error);
+	AS_AUTO_FREE char *html = as_text_close(out, &text, error);
 	snprintf(name, sizeof(name), "%s.html", pages->people[code->person].key);
 	pages->people[code->person].flags.has_code = true;
 	return html ? as_page_file_write(pages->code_fd, name, html, error) : -1;

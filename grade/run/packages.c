@@ -264,11 +264,7 @@ static char *list_named(const struct grade_assignment *assignment, const struct 
 				: left == 1 ? " and "
 					    : "");
 		}
-	if (out && fclose(out) == 0)
-		return text;
-	free(text);
-	as_error_no_memory(error);
-	return NULL;
+	return as_text_close(out, &text, error);
 }
 
 int grade_doubt_name(const struct as_received *received, const struct grade_assignment *assignment,

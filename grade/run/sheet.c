@@ -145,8 +145,8 @@ static int say_filled(const struct as_grade *grade, const char *name,
 
 	if (out)
 		print_unfilled(unfilled, out);
-	if (!out || fclose(out))
-		return as_error_no_memory(error);
+	if (!as_text_close(out, &text, error))
+		return -1;
 	calls->line(calls->context, "the sheet with the marks: ", name, text);
 	return 0;
 }

@@ -81,8 +81,7 @@ static int filter(const struct as_bytes *bytes, struct as_bytes *kept, struct as
 			fwrite(line.text, 1, untagged(line.text, line.size), file);
 		putc('\n', file);
 	}
-	const bool failed = ferror(file) != 0;
-	return fclose(file) || failed ? as_error_no_memory(error) : 0;
+	return as_text_close(file, &kept->data, error) ? 0 : -1;
 }
 
 /* ---- reading ---- */

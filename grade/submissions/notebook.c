@@ -99,8 +99,7 @@ static int write_program(struct notebook *notebook, json_t *root, struct as_erro
 	write_cells(notebook, json_object_get(root, "cells"), file);
 	json_array_foreach(json_object_get(root, "worksheets"), i, sheet)
 		write_cells(notebook, json_object_get(sheet, "cells"), file);
-	const bool failed = ferror(file) != 0;
-	return fclose(file) || failed ? as_error_no_memory(error) : 0;
+	return as_text_close(file, &notebook->program.data, error) ? 0 : -1;
 }
 
 /* Outputs with a figure may have some ten thousand numbers. */

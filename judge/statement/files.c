@@ -49,7 +49,7 @@ static int set_address(struct as_statement_file *file, const char *prefix, struc
 		return as_error_no_memory(error);
 	fputs(prefix, out);
 	as_html_address(out, file->name);
-	file->address = as_html_close(out, &text, error);
+	file->address = as_text_close(out, &text, error);
 	return file->address ? 0 : -1;
 }
 

@@ -161,7 +161,7 @@ static void write_source(struct writer *writer, const char *text, size_t size)
 /* Writes the HTML rendering, and the source for KaTeX. */
 static int leave_formula(struct writer *writer, bool is_display)
 {
-	char *source = as_html_close(writer->formula, &writer->source, NULL);
+	char *source = as_text_close(writer->formula, &writer->source, NULL);
 
 	writer->formula = NULL;
 	if (!source)

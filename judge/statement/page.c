@@ -205,5 +205,5 @@ char *as_statement_page(const struct as_statement *statement, struct as_error *e
 		return NULL;
 	}
 	write_page(out, statement);
-	return as_html_close(out, &text, error);
+	return as_text_close(out, &text, error);
 }

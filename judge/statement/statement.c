@@ -90,7 +90,7 @@ static int write_html(struct as_statement *statement, const struct as_bytes *tex
 		statement_latex(out, text->data ? text->data : "", text->size, &links);
 	else
 		status = statement_markdown(out, text->data, text->size, &links, error);
-	char *closed = as_html_close(out, &html, error);
+	char *closed = as_text_close(out, &html, error);
 	if (status < 0 || !closed || search.failed) {
 		free(closed);
 		return -1;
@@ -144,7 +144,7 @@ static int fill_latex(struct as_bytes *text, const char *name, const struct as_p
 		fflush(out); /* sets `size` */
 	}
 	fputs(at ? at : "", out);
-	char *closed = as_html_close(out, &filled, error);
+	char *closed = as_text_close(out, &filled, error);
 	if (!closed)
 		return -1;
 	free(text->data);

@@ -236,7 +236,7 @@ char *statement_tex(const char *text, size_t size)
 		return NULL;
 	while (done && reader.at < reader.end)
 		done = write_part(&reader);
-	char *closed = as_html_close(memory, &html, NULL);
+	char *closed = as_text_close(memory, &html, NULL);
 	if (done)
 		return closed;
 	free(closed);

@@ -206,5 +206,5 @@ char *as_verify_page(const struct as_verification *verifications, size_t count, 
 		return NULL;
 	}
 	write_page(out, verifications, count, made);
-	return as_html_close(out, &text, error);
+	return as_text_close(out, &text, error);
 }

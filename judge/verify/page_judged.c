@@ -184,7 +184,7 @@ char *as_judged_page(const struct as_judged *judged, const char *made, struct as
 	}
 	if (copy_judged(&copy, judged)) {
 		write_page(out, &copy, made);
-		return as_html_close(out, &text, error);
+		return as_text_close(out, &text, error);
 	}
 	fclose(out);
 	free(text);

@@ -242,5 +242,5 @@ char *as_strength_page(const struct as_strength_report *report, const struct as_
 		.gaps = gaps,
 		.gap_count = gap_count};
 	write_page(&page, made);
-	return as_html_close(out, &text, error);
+	return as_text_close(out, &text, error);
 }

@@ -97,9 +97,8 @@ static int change_write(const struct as_change_method *kind, const struct as_cha
 	if (!file)
 		return as_error_no_memory(error);
 	kind->write(place, file);
-	const bool failed = ferror(file);
-	if (fclose(file) != 0 || failed)
-		return as_error_no_memory(error);
+	if (!as_text_close(file, &change->text.data, error))
+		return -1;
 	if (kind->of == AS_CHANGE_OF_BYTE)
 		change->line = line_of_byte(place->model, place->index);
 	return 0;

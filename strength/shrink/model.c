@@ -204,11 +204,8 @@ int as_edit_apply(const struct as_edit *edit, struct as_bytes *out, struct as_er
 	for (size_t i = 0; i < edit->model->line_count; i++)
 		for (unsigned copy = edit->removed_lines[i]; copy <= edit->line_copies[i]; copy++)
 			write_line(edit, &edit->model->lines[i], file);
-	bool failed = ferror(file);
-	if (fclose(file) != 0 || failed) {
-		free(made.data);
-		return as_error_no_memory(error);
-	}
+	if (!as_text_close(file, &made.data, error))
+		return -1;
 	*out = made;
 	return 0;
 }

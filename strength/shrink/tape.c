@@ -113,11 +113,8 @@ int as_tape_format(const struct as_tape *tape, struct as_bytes *out, struct as_e
 		for (size_t i = 0; i < tape->word_count; i++)
 			fprintf(file, "word %s\n", tape->words[i]);
 	}
-	bool failed = ferror(file);
-	if (fclose(file) != 0 || failed) {
-		free(made.data);
-		return as_error_no_memory(error);
-	}
+	if (!as_text_close(file, &made.data, error))
+		return -1;
 	*out = made;
 	return 0;
 }

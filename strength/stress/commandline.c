@@ -110,12 +110,7 @@ char *as_shape_write(
 		if (i < shape->number_count)
 			fprintf(out, "%" PRId64, values[i]);
 	}
-	if (fclose(out)) {
-		free(text);
-		as_error_no_memory(error);
-		return NULL;
-	}
-	return text;
+	return as_text_close(out, &text, error);
 }
 
 char *as_command_seed(const char *text, uint32_t seed, struct as_error *error)

@@ -394,7 +394,7 @@ static int write_key(
 	fwrite(trial->values, sizeof(trial->values), 1, out);
 	if (with_input)
 		fwrite(trial->input.data, 1, trial->input.size, out);
-	return fclose(out) ? as_error_no_memory(error) : 0;
+	return as_text_close(out, &key->data, error) ? 0 : -1;
 }
 
 static int learn_seed(

@@ -240,7 +240,7 @@ static inline struct page_text *page_text_open(struct page_text *page)
 }
 static inline char *page_text_close(struct page_text *page)
 {
-	return as_html_close(page->out, &page->text, NULL);
+	return as_text_close(page->out, &page->text, NULL);
 }
 /* The text that statements write to `out`, on the heap. */
 #define PAGE(statements)                                                                           \

@@ -110,7 +110,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!out)
 		return 0;
 	statement_latex(out, (const char *)data, size, &links);
-	AS_AUTO_FREE char *closed = as_html_close(out, &html, NULL);
+	AS_AUTO_FREE char *closed = as_text_close(out, &html, NULL);
 	if (closed)
 		check(closed, length);
 	return 0;

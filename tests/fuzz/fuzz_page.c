@@ -96,7 +96,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!out)
 		return 0;
 	write_all(out, sides, &flags);
-	AS_AUTO_FREE char *closed = as_html_close(out, &page, NULL);
+	AS_AUTO_FREE char *closed = as_text_close(out, &page, NULL);
 	if (closed)
 		check_page(closed, length);
 	return 0;

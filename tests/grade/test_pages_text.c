@@ -19,7 +19,7 @@ static char *compare(const char *expected, const char *output, const struct as_c
 	FILE *out = open_memstream(&text, &size);
 
 	as_page_write_diff(out, &left, &right, flags ? flags : &usual);
-	char *closed = as_html_close(out, &text, NULL);
+	char *closed = as_text_close(out, &text, NULL);
 	cr_assert_not_null(closed);
 	return closed;
 }
@@ -74,7 +74,7 @@ Test(pages_text, bytes_after_a_nul_are_compared)
 	FILE *out = open_memstream(&text, &size);
 
 	as_page_write_diff(out, &left, &right, &usual);
-	AS_AUTO_FREE char *closed = as_html_close(out, &text, NULL);
+	AS_AUTO_FREE char *closed = as_text_close(out, &text, NULL);
 	cr_expect_eq(count_of(closed, "<tr class=\"differs\">"), 1U, "%s", closed);
 }
 

@@ -13,7 +13,7 @@ static char *make(const struct as_html_page *page)
 	cr_assert_not_null(out);
 	as_html_begin(out, page);
 	as_html_end(out, page);
-	char *closed = as_html_close(out, &text, NULL);
+	char *closed = as_text_close(out, &text, NULL);
 	cr_assert_not_null(closed);
 	return closed;
 }

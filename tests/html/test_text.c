@@ -14,7 +14,7 @@ static char *show(const char *text, size_t size, size_t max, enum as_html_kind k
 
 	cr_assert_not_null(out);
 	written = as_html_untrusted(out, text, size, max, kind);
-	char *closed = as_html_close(out, &shown, NULL);
+	char *closed = as_text_close(out, &shown, NULL);
 	cr_assert_not_null(closed);
 	return closed;
 }
@@ -94,7 +94,7 @@ Test(text, a_text_of_our_own_hides_nothing_either)
 	as_html_text(out, NULL);
 	as_html_text(out, "a\t<\"'&>\n\x1b\xe2\x80\xae"
 			  "b\xc2\x9b\xff\n");
-	AS_AUTO_FREE char *closed = as_html_close(out, &text, NULL);
+	AS_AUTO_FREE char *closed = as_text_close(out, &text, NULL);
 	cr_expect_str_eq(
 		closed, "a\t&lt;&quot;&#39;&amp;&gt;\n\\x1B\\u{202E}b\\u{9B}\\xFF\n", "%s", closed);
 }
@@ -140,7 +140,7 @@ Test(text, sizes_have_a_unit)
 		size_t size;
 		FILE *out = open_memstream(&text, &size);
 		as_html_bytes(out, rows[i].bytes);
-		AS_AUTO_FREE char *closed = as_html_close(out, &text, NULL);
+		AS_AUTO_FREE char *closed = as_text_close(out, &text, NULL);
 		cr_expect_str_eq(closed, rows[i].text, "%s", closed);
 	}
 }
@@ -158,7 +158,7 @@ Test(text, times_have_a_unit)
 		size_t size;
 		FILE *out = open_memstream(&text, &size);
 		as_html_time(out, rows[i].time_ns);
-		AS_AUTO_FREE char *closed = as_html_close(out, &text, NULL);
+		AS_AUTO_FREE char *closed = as_text_close(out, &text, NULL);
 		cr_expect_str_eq(closed, rows[i].text, "%s", closed);
 	}
 }
@@ -169,6 +169,6 @@ Test(text, an_address_has_only_harmless_characters)
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 	as_html_address(out, "a b@\"<\xc3\xa9/../%.html");
-	AS_AUTO_FREE char *closed = as_html_close(out, &text, NULL);
+	AS_AUTO_FREE char *closed = as_text_close(out, &text, NULL);
 	cr_expect_str_eq(closed, "a%20b%40%22%3C%C3%A9%2F..%2F%25.html");
 }

@@ -16,7 +16,7 @@
 		FILE *out = open_memstream(&text_, &size_);                                        \
 		cr_assert_not_null(out);                                                           \
 		code;                                                                              \
-		as_html_close(out, &text_, NULL);                                                  \
+		as_text_close(out, &text_, NULL);                                                  \
 	})
 
 /* ---- Markdown ---- */

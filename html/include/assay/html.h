@@ -4,7 +4,7 @@
  * hashes of a page's own style and script, and the parts of the style.
  *
  * A page is a single file that needs no network. It is written to a memory stream (open_memstream),
- * and as_html_close returns its text. Writing returns no error: if out of memory, as_html_close
+ * and as_text_close returns its text. Writing returns no error: if out of memory, as_text_close
  * fails.
  */
 #ifndef ASSAY_HTML_H
@@ -69,8 +69,5 @@ struct as_html_page {
 void as_html_begin(FILE *out, const struct as_html_page *page) AS_NONNULL(1, 2);
 /** Writes the script and the end of the page. */
 void as_html_end(FILE *out, const struct as_html_page *page) AS_NONNULL(1, 2);
-
-/** Closes a page, and returns its text, on the heap. NULL: out of memory. */
-char *as_html_close(FILE *out, char **text, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 #endif

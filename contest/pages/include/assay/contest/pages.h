@@ -9,7 +9,7 @@
  * 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`: styles and scripts are
  * files (pages/assets.h). All untrusted text is escaped.
  *
- * Errors: writing returns none. `out` is a stream in memory (open_memstream); as_html_close of
+ * Errors: writing returns none. `out` is a stream in memory (open_memstream); as_text_close of
  * <assay/html.h> reports if memory ran out.
  *
  * Threads: any thread. All as_contest_page_* functions need the log's lock; they only read memory,
