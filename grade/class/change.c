@@ -135,10 +135,8 @@ int as_class_compare(struct as_class *class, const struct as_class_row *before,
 
 	if (!find_steps(&change, before, now))
 		return 0;
-	struct as_class_change *items = reallocarray(list->items, list->count + 1, sizeof(*items));
-	if (!items)
-		return as_error_no_memory(error);
-	list->items = items;
+	if (!as_array_reserve(list->items, list->count, error))
+		return -1;
 	const int failed = fill_change(&change, class, before, now, error);
 	list->items[list->count++] = change;
 	return failed;

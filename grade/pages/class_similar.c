@@ -173,13 +173,12 @@ static void write_pairs(struct as_pages *pages, FILE *out)
 
 static void write_omissions(const struct as_pages *pages, FILE *out)
 {
-	if (pages->omission_count == 0)
+	if (!pages->omissions)
 		return;
 	fputs("<p>Not compared, or not counted:</p><ul class=\"notes\">", out);
-	for (size_t i = 0; i < pages->omission_count; i++) {
+	for (char *const *text = pages->omissions; *text; text++) {
 		fputs("<li>", out);
-		as_html_untrusted(
-			out, pages->omissions[i], strlen(pages->omissions[i]), 1000, AS_HTML_LINE);
+		as_html_untrusted(out, *text, strlen(*text), 1000, AS_HTML_LINE);
 		fputs("</li>", out);
 	}
 	fputs("</ul>", out);
@@ -195,7 +194,7 @@ void as_teacher_write_similar(struct as_pages *pages, FILE *out)
 			out);
 	else
 		fprintf(out, "<div class=\"card none-found\">%s</div>",
-			pages->omission_count == 0 ? "No similar pairs."
+			!pages->omissions ? "No similar pairs."
 			: pages->is_compared
 				? "Nothing similar was found in the code that was compared."
 				: "Nothing was compared.");

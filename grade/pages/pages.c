@@ -258,19 +258,6 @@ static bool copy_works(const struct as_pages *pages, struct as_entered *entered,
 	return entered->works;
 }
 
-static int grow(struct as_pages *pages, struct as_error *error)
-{
-	if (pages->count < pages->capacity)
-		return 0;
-	const size_t capacity = pages->capacity ? 2 * pages->capacity : 64;
-	struct as_entered *people = reallocarray(pages->people, capacity, sizeof(*pages->people));
-	if (!people)
-		return as_error_no_memory(error);
-	pages->people = people;
-	pages->capacity = capacity;
-	return 0;
-}
-
 int as_pages_enter(
 	struct as_pages *pages, const struct as_page_person *person, struct as_error *error)
 {
@@ -280,7 +267,8 @@ int as_pages_enter(
 		return as_error_set(error, AS_ERROR_INTERNAL,
 			"marks of %zu items for a scheme of %zu", person->marks->item_count,
 			pages->config.scheme->item_count);
-	if (check_key(pages, person->key, error) || grow(pages, error))
+	if (check_key(pages, person->key, error) ||
+		!as_array_reserve(pages->people, pages->count, error))
 		return -1;
 	entered.flags.submitted = person->submitted;
 	entered.flags.is_unlisted = person->is_unlisted;

@@ -194,15 +194,8 @@ static struct as_written_pair name_pair(
 static int keep_pair(
 	struct as_pages *pages, const struct as_written_pair *pair, struct as_error *error)
 {
-	if (pages->pair_count == pages->pair_capacity) {
-		const size_t capacity = pages->pair_capacity ? 2 * pages->pair_capacity : 64;
-		struct as_written_pair *pairs =
-			reallocarray(pages->pairs, capacity, sizeof(*pages->pairs));
-		if (!pairs)
-			return as_error_no_memory(error);
-		pages->pairs = pairs;
-		pages->pair_capacity = capacity;
-	}
+	if (!as_array_reserve(pages->pairs, pages->pair_count, error))
+		return -1;
 	for (size_t i = 0; i < pages->pair_count; i++)
 		if (strcmp(pages->pairs[i].key, pair->key) == 0)
 			return as_error_set(error, AS_ERROR_INTERNAL,

@@ -155,29 +155,12 @@ static void name_shared(const struct as_pages *pages, const struct as_page_share
 
 /* ---- what is kept for the teacher's page ---- */
 
-static struct as_written_shared *grow(struct as_pages *pages, struct as_error *error)
-{
-	if (pages->shared_count == pages->shared_capacity) {
-		const size_t capacity = pages->shared_capacity ? 2 * pages->shared_capacity : 64;
-		struct as_written_shared *all =
-			reallocarray(pages->shared, capacity, sizeof(*pages->shared));
-		if (!all) {
-			as_error_no_memory(error);
-			return NULL;
-		}
-		pages->shared = all;
-		pages->shared_capacity = capacity;
-	}
-	return &pages->shared[pages->shared_count];
-}
-
 static int keep(struct as_pages *pages, const struct as_page_shared *shared,
 	const char key[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {
-	struct as_written_shared *kept = grow(pages, error);
-
-	if (!kept)
+	if (!as_array_reserve(pages->shared, pages->shared_count, error))
 		return -1;
+	struct as_written_shared *kept = &pages->shared[pages->shared_count];
 	*kept = (struct as_written_shared){.is_equal = shared->is_equal,
 		.is_short = shared->is_short,
 		.package = shared->package,
@@ -229,17 +212,7 @@ int as_pages_write_shared(
 
 int as_pages_add_omission(struct as_pages *pages, const char *text, struct as_error *error)
 {
-	char **all = reallocarray(
-		pages->omissions, pages->omission_count + 2, sizeof(*pages->omissions));
-
-	if (!all)
-		return as_error_no_memory(error);
-	pages->omissions = all;
-	all[pages->omission_count] = strdup(text);
-	if (!all[pages->omission_count])
-		return as_error_no_memory(error);
-	all[++pages->omission_count] = NULL;
-	return 0;
+	return as_names_add(&pages->omissions, as_text_format(error, "%s", text), error);
 }
 
 void as_pages_note_compared(struct as_pages *pages)
@@ -252,7 +225,5 @@ void as_pages_shared_free(struct as_pages *pages)
 	for (size_t i = 0; i < pages->shared_count; i++)
 		free(pages->shared[i].sharers);
 	free(pages->shared);
-	for (size_t i = 0; i < pages->omission_count; i++)
-		free(pages->omissions[i]);
-	free(pages->omissions);
+	as_names_free(pages->omissions);
 }

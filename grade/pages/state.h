@@ -87,15 +87,14 @@ struct as_pages {
 	struct as_pages_config config;
 	int people_fd, pairs_fd, code_fd;
 	struct as_entered *people;
-	size_t count, capacity;
+	size_t count;
 	pthread_mutex_t lock;            /* of all below */
 	struct as_page_median **medians; /* by package, by test; NULL: not computed */
 	struct as_written_pair *pairs;
-	size_t pair_count, pair_capacity;
+	size_t pair_count;
 	struct as_written_shared *shared;
-	size_t shared_count, shared_capacity;
-	char **omissions; /* NULL-terminated; NULL: none */
-	size_t omission_count;
+	size_t shared_count;
+	char **omissions;  /* NULL-terminated; NULL: none */
 	bool is_compared;  /* some code */
 	int64_t *fulls_e4; /* maxima.h */
 };

@@ -35,12 +35,9 @@ static int add_file(struct search *search, const char *path, struct as_bytes *by
 	if (assignment->given_count == MAX_FILES)
 		return as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
 			"more than %d files of given code; name fewer", MAX_FILES);
-	struct grade_given *all = reallocarray(
-		assignment->given, assignment->given_count + 1, sizeof(*assignment->given));
-	if (!all)
-		return as_error_no_memory(error);
-	assignment->given = all;
-	struct grade_given *given = &all[assignment->given_count];
+	if (!as_array_reserve(assignment->given, assignment->given_count, error))
+		return -1;
+	struct grade_given *given = &assignment->given[assignment->given_count];
 	*given = (struct grade_given){.package = search->package, .language = (int)language};
 	given->name = strdup(path);
 	if (!given->name)

@@ -71,21 +71,8 @@ bool package_words_fit(const char *const *words)
 
 int package_words_append(char ***words, const char *const *more, struct as_error *error)
 {
-	size_t count = as_names_count(*words), added = 0;
-	while (more && more[added])
-		added++;
-	if (added == 0)
-		return 0;
-	char **list = reallocarray(*words, count + added + 1, sizeof *list);
-	if (!list)
-		return as_error_no_memory(error);
-	*words = list;
-	for (size_t i = 0; i <= added; i++)
-		list[count + i] = NULL;
-	for (size_t i = 0; i < added; i++) {
-		list[count + i] = as_text_format(error, "%s", more[i]);
-		if (!list[count + i])
+	for (; more && *more; more++)
+		if (as_names_add(words, as_text_format(error, "%s", *more), error))
 			return -1;
-	}
 	return 0;
 }
