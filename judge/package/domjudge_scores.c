@@ -49,6 +49,14 @@ static bool submissions_have_tag(const struct as_package *package)
 
 /* ---- what a group can earn ---- */
 
+bool as_package_has_subgroups(const struct as_package *package, size_t group)
+{
+	for (size_t i = 0; i < package->group_count; i++)
+		if (i != group && package->groups[i].parent == group)
+			return true;
+	return false;
+}
+
 static double max_of_leaf(const struct as_package *package, const struct as_group *group)
 {
 	if (!group->grading.has_settings)

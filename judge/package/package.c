@@ -331,14 +331,6 @@ const struct as_group *as_package_find_group(const struct as_package *package, c
 	return NULL;
 }
 
-bool as_package_has_subgroups(const struct as_package *package, size_t group)
-{
-	for (size_t i = 0; i < package->group_count; i++)
-		if (i != group && package->groups[i].parent == group)
-			return true;
-	return false;
-}
-
 const struct as_group *as_package_total(const struct as_package *package)
 {
 	return as_package_find_group(package, package->graded ? "data" : "secret");
