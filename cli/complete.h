@@ -18,7 +18,7 @@ void complete_begin(void);
 _Noreturn void complete_names(const char *const *names, const char *const *texts, size_t count)
 	AS_NONNULL(1);
 /** Prints the candidates for a value or argument of this name, "FILE" or "text|json", and ends the
- * command; returns if the name says nothing. */
+ * command; returns if the name is unknown. */
 void complete_named(const char *name);
 /** Prints the candidates for the last word of the command line of a verb, and ends the command. */
 _Noreturn void complete_line(const struct cli_verb *verb, int argc, char **argv, void *options)
