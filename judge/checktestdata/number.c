@@ -135,7 +135,7 @@ uint64_t as_ctd_number_hash(const struct as_ctd_value *number)
 
 /* ---- arithmetic ------------------------------------------------------------------------------ */
 
-static bool add(const struct as_ctd_value *a, struct as_ctd_value b, bool subtracts,
+static bool add_numbers(const struct as_ctd_value *a, struct as_ctd_value b, bool subtracts,
 	struct as_ctd_value *result)
 {
 	struct as_ctd_value left = *a;
@@ -222,7 +222,7 @@ enum as_ctd_trouble as_ctd_number_compute(enum as_ctd_kind kind, const struct as
 	case AS_CTD_REMAINDER:
 		return divide(kind == AS_CTD_DIVIDE, a, b, result);
 	default:
-		fits = add(a, *b, kind == AS_CTD_SUBTRACT, result);
+		fits = add_numbers(a, *b, kind == AS_CTD_SUBTRACT, result);
 	}
 	if (is_real)
 		trim(result);

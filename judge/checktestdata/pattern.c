@@ -47,7 +47,7 @@ static int complain(struct rewriting *rewriting, int cause, const char *problem)
 	return as_ctd_complain(rewriting->run, cause, problem);
 }
 
-static void put(struct rewriting *rewriting, const char *text)
+static void put_text(struct rewriting *rewriting, const char *text)
 {
 	rewriting->out = stpcpy(rewriting->out, text);
 }
@@ -86,9 +86,9 @@ static bool is_named(const struct rewriting *rewriting)
 /* In brackets a backslash is a character like any other, and ']' is one if it comes first. */
 static int put_brackets(struct rewriting *rewriting)
 {
-	put(rewriting, "[");
+	put_text(rewriting, "[");
 	if (rewriting->at < rewriting->end && *rewriting->at == '^') {
-		put(rewriting, "^");
+		put_text(rewriting, "^");
 		rewriting->at++;
 	}
 	for (bool is_first = true;; is_first = false) {
@@ -105,13 +105,13 @@ static int put_brackets(struct rewriting *rewriting)
 		/* The first or last of a class is a character, else it makes a range. */
 		bool is_range = *at == '-' && !is_first && rewriting->end - at > 1 && at[1] != ']';
 		if (is_range)
-			put(rewriting, "-");
+			put_text(rewriting, "-");
 		else
 			put_char(rewriting, *at);
 		rewriting->at++;
 	}
 	rewriting->at++;
-	put(rewriting, "]");
+	put_text(rewriting, "]");
 	rewriting->has_atom = true;
 	return 0;
 }
@@ -167,16 +167,16 @@ static int put_next(struct rewriting *rewriting)
 	case '|':
 	case '^':
 		rewriting->has_atom = false;
-		put(rewriting, (const char[]){c, '\0'});
+		put_text(rewriting, (const char[]){c, '\0'});
 		return 0;
 	case ')':
 	case '$':
 		rewriting->has_atom = true;
-		put(rewriting, (const char[]){c, '\0'});
+		put_text(rewriting, (const char[]){c, '\0'});
 		return 0;
 	case '.':
 		rewriting->has_atom = true;
-		put(rewriting, "[^\\x00]");
+		put_text(rewriting, "[^\\x00]");
 		return 0;
 	case '\\':
 		if (rewriting->at == rewriting->end || isalnum((unsigned char)*rewriting->at))
