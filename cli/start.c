@@ -46,10 +46,12 @@ static void prepare_sandboxes(int argc, char **argv)
 }
 
 /* Returns only on failure. */
-static int become(const char *program, char **argv)
+static int become(const struct verb *verb, char **argv)
 {
 	struct as_error error = {0};
-	AS_AUTO_FREE char *name = as_text_format(&error, "libexec/assay/%s", program);
+	AS_AUTO_FREE char *name = as_text_format(&error, "libexec/assay/%s", verb->program);
+	const char *package =
+		strcmp(verb->program, "assay-contest") == 0 ? "assay-server" : "assay";
 	char path[PATH_MAX];
 
 	if (name && as_install_find(name, path, NULL) == 0) {
@@ -57,9 +59,9 @@ static int become(const char *program, char **argv)
 		as_error_sys(&error, AS_ERROR_MACHINE, errno, "cannot start %s", path);
 	} else if (name) {
 		as_error_set(&error, AS_ERROR_MACHINE,
-			"assay %s needs %s, which is not installed beside bin/assay; install all "
-			"of assay",
-			argv[1], name);
+			"assay %s needs %s, which is not installed beside bin/assay; install the "
+			"package %s, or all of assay",
+			argv[1], name, package);
 	}
 	return cli_fail(&error);
 }
@@ -67,7 +69,7 @@ static int become(const char *program, char **argv)
 int start_verb(const struct verb *verb, int argc, char **argv)
 {
 	if (verb->program)
-		return become(verb->program, argv);
+		return become(verb, argv);
 	if (verb->is_sandboxed)
 		prepare_sandboxes(argc, argv);
 	return verb->run(argc - 1, argv + 1);

@@ -4,7 +4,7 @@
  * Commands: https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions */
 #include "verify.h"
 
-#include <assay/junit.h>
+#include <assay/base/junit.h>
 #include <string.h>
 #include <sys/random.h>
 #include <unistd.h>

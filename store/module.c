@@ -15,8 +15,8 @@ static const struct as_store_module *load(struct as_error *error)
 
 	if (as_install_find(file, path, NULL)) {
 		as_error_set(error, AS_ERROR_MACHINE,
-			"stores on a PostgreSQL server need %s, which is not installed; build "
-			"assay with the package libpq-dev",
+			"stores on a PostgreSQL server need %s, which is not installed; install "
+			"the package assay-postgresql, or all of assay",
 			file);
 		return NULL;
 	}

@@ -3,7 +3,7 @@
  * not compiled, because a person has to decide, are skipped. */
 #include "report.h"
 
-#include <assay/junit.h>
+#include <assay/base/junit.h>
 #include <string.h>
 
 static void set_run(struct as_junit_case *one, const struct as_result_test *test)

@@ -57,17 +57,19 @@ Test(installed, a_missing_part_is_one_line)
 	} cases[] = {
 		{"serve", "--demo", NULL,
 			"assay: assay serve needs libexec/assay/assay-contest, which is not "
-			"installed beside bin/assay; install all of assay\n"},
+			"installed beside bin/assay; install the package assay-server, or all of "
+			"assay\n"},
 		{"grade", "a", "b",
 			"assay: assay grade needs libexec/assay/assay-grade, which is not "
-			"installed beside bin/assay; install all of assay\n"},
+			"installed beside bin/assay; install the package assay, or all of assay\n"},
 		{"help", "contest", NULL,
 			"assay: assay contest needs libexec/assay/assay-contest, which is not "
-			"installed beside bin/assay; install all of assay\n"},
+			"installed beside bin/assay; install the package assay-server, or all of "
+			"assay\n"},
 		{"status", "--store", "postgresql://h/d",
 			"assay status: --store: stores on a PostgreSQL server need "
-			"libexec/assay/assay-postgres.so, which is not installed; build assay "
-			"with the package libpq-dev\n"},
+			"libexec/assay/assay-postgres.so, which is not installed; install the "
+			"package assay-postgresql, or all of assay\n"},
 	};
 
 	install((const char *const[]){NULL});

@@ -369,7 +369,7 @@ def make_contest(name, options):
         status, _, _ = run(command)
         expect(status == 0, f"{command}: exit status {status}")
     with open(f"{folder}/contest.yaml", "a", encoding="ascii") as file:
-        file.write(f"start_time: {(datetime.datetime.now().astimezone() - datetime.timedelta(minutes=5)).isoformat()}\n")
+        file.write(f"start_time: {(datetime.datetime.now().astimezone() - datetime.timedelta(minutes=5)).isoformat(timespec='seconds')}\n")
     with open(f"/etc/assay/serve-{name}.env", "w", encoding="ascii") as file:
         file.write(f"ASSAY_OPTIONS={options}\n")
     with open(f"{folder}/accounts.yaml", encoding="utf-8") as file:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <assay/junit.h>
+#include <assay/base/junit.h>
 
 #include <string.h>
 

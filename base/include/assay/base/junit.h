@@ -8,8 +8,8 @@
  * for each case, as_junit_end; as_junit_close. Writing returns no error: if out of memory,
  * as_junit_close fails. Not safe from several threads.
  */
-#ifndef ASSAY_JUNIT_H
-#define ASSAY_JUNIT_H
+#ifndef ASSAY_BASE_JUNIT_H
+#define ASSAY_BASE_JUNIT_H
 
 #include <assay/base.h>
 
