@@ -6,7 +6,6 @@
 #include "rows.h"
 
 #include <assay/base/fit.h>
-#include <assay/base/progress.h>
 #include <assay/testgen.h>
 #include <string.h>
 
@@ -19,6 +18,7 @@ struct options {
 	const char *package, *baseline, *html; /* the package that is measured */
 	struct cli_rows *rows;
 	bool json, no_search, fix, much;
+	bool is_announced; /* the mutants of the first round of the package */
 };
 
 #define AT(member) .place = offsetof(struct options, member)
@@ -92,52 +92,6 @@ static const struct cli_verb strength_verb = {.options = options_of_strength,
 	.more = {"PACKAGE", AT(packages)},
 	.check = options_check};
 
-/* ---- the live line ---- */
-
-struct stage {
-	const char *what;
-	size_t done, total;
-};
-
-static struct stage stage_of(const struct as_strength_progress *now)
-{
-	if (now->is_checking_validators)
-		return (struct stage){"checking validators", 0, 1};
-	if (now->gap_count)
-		return (struct stage){"checking new tests", now->checked, now->gap_count};
-	if (now->pair_count)
-		return (struct stage){
-			"searching for inputs of groups", now->pairs_searched, now->pair_count};
-	if (now->survivor_count)
-		return (struct stage){"searching for inputs", now->searched, now->survivor_count};
-	if (now->program_count)
-		return (struct stage){"compiling mutants", now->compiled, now->program_count};
-	return (struct stage){"judging accepted submissions", now->accepted, now->source_count};
-}
-
-struct live {
-	struct as_progress *progress;
-	struct stage stage; /* that the bar shows */
-};
-
-static void show_progress(void *context, const struct as_strength_progress *now)
-{
-	struct live *live = context;
-	const struct stage stage = stage_of(now);
-	char text[128];
-
-	if (stage.what != live->stage.what) {
-		as_progress_free(live->progress);
-		live->progress = as_progress_new(stage.what, stage.total);
-		live->stage = (struct stage){.what = stage.what};
-	}
-	snprintf(text, sizeof(text), "judged %zu, killed %zu, gaps %zu", now->judged, now->killed,
-		now->gaps);
-	for (; live->stage.done < stage.done; live->stage.done++)
-		as_progress_step(live->progress, text);
-	as_progress_note(live->progress, text);
-}
-
 /* ---- the stages ---- */
 
 static int print_json(const struct as_strength_report *report, const struct as_package *package)
@@ -202,20 +156,24 @@ static int options_measure(struct options *options, struct as_engine *engine,
 	const struct as_package *package, struct as_strength_report *report, struct as_error *error)
 {
 	struct as_stress_programs programs;
-	struct live live = {0};
+	struct strength_live live = {.report = report,
+		.workers = options->engine.workers,
+		.time_ns = options->order.time_ns,
+		.is_silent = options->json || options->is_announced};
 	struct as_open_package *opened = as_engine_package_open(engine, package, error);
 
 	options->order.engine = engine;
 	options->order.opened = opened;
 	options->order.from = options->from.items;
 	options->order.mutants = options->mutants;
-	options->order.progress = show_progress;
+	options->order.progress = strength_show_progress;
 	options->order.progress_context = &live;
 	options->order.programs = options->no_search ? NULL : &programs.config;
 	const int failed = !opened ||
 			   as_stress_programs_init(&programs, engine, &cli_cancelled, error) ||
 			   as_strength_measure(&options->order, report, error);
 	as_progress_free(live.progress);
+	options->is_announced = true;
 	as_engine_package_close(opened);
 	return failed ? -1 : 0;
 }
@@ -363,6 +321,7 @@ static int measure_one(
 
 	options->package = path;
 	options->rows = rows;
+	options->is_announced = false;
 	return run_rounds(options, error);
 }
 

@@ -3,7 +3,26 @@
 #ifndef ASSAY_CLI_STRENGTH_H
 #define ASSAY_CLI_STRENGTH_H
 
+#include <assay/base/progress.h>
 #include <assay/strength.h>
+
+/* strength_live.c */
+struct strength_stage {
+	const char *what;
+	size_t done, total;
+};
+/** The line that shows the progress of a measurement. Free `progress` after it. */
+struct strength_live {
+	const struct as_strength_report *report; /**< which is being filled */
+	unsigned workers;
+	int64_t time_ns; /**< of the order */
+	bool is_silent;  /**< no note says how many mutants there are */
+	struct as_progress *progress;
+	struct strength_stage stage; /**< that the line shows */
+};
+/** For `progress` of an order; the context is a struct strength_live. Before the first mutant it
+ * notes the number of mutants of each language, and their expected time. */
+void strength_show_progress(void *context, const struct as_strength_progress *now) AS_NONNULL(1, 2);
 
 /* strength_fix.c */
 /** Checks early if strength_fix can add tests. `can_add`: false, with a note, if no group takes
@@ -38,7 +57,8 @@ void strength_print_program(const struct as_strength_report *report,
 	const struct as_strength_program *program, bool is_known, const char *what)
 	AS_NONNULL(1, 2, 4);
 /** Prints the verdict, the number of programs that an input kills, and a line for the recipe. */
-void strength_print_input(const struct as_strength_gap *gap) AS_NONNULL(1);
+void strength_print_input(const struct as_strength_report *report, const struct as_package *package,
+	size_t place) AS_NONNULL(1, 2);
 /** Prints the report for people. -1: out of memory. */
 int strength_print(const struct as_strength_report *report,
 	const struct as_package *package) AS_MUST_USE AS_NONNULL(1, 2);

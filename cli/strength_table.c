@@ -85,9 +85,12 @@ static void print_dispute(const struct as_strength_report *report, const struct 
 		package->path, dispute->input.size, plural(dispute->input.size));
 	strength_print_text("  right solution: ", dispute->right);
 	print_line("; ", dispute->other);
+	AS_AUTO_FREE char *name =
+		as_strength_line_name(report, package, as_strength_count_gaps(report), NULL);
 	quoted = as_stress_quote(&dispute->input, NULL);
-	if (quoted && strlen(quoted) <= AS_STRENGTH_LINE_BYTES)
-		printf("  a line for %s in the recipe: gap-1: {in: %s}\n", dispute->folder, quoted);
+	if (quoted && name && strlen(quoted) <= AS_STRENGTH_LINE_BYTES)
+		printf("  a line for %s in the recipe: %s: {in: %s}\n", dispute->folder, name,
+			quoted);
 }
 
 /* ---- what is wrong with the inputs ---- */
@@ -211,17 +214,21 @@ void strength_print_program(const struct as_strength_report *report,
 }
 
 /* The input is printed with the first program that it kills. */
-void strength_print_input(const struct as_strength_gap *gap)
+void strength_print_input(
+	const struct as_strength_report *report, const struct as_package *package, size_t place)
 {
+	const struct as_strength_gap *gap = as_strength_gap_at(report, place, NULL);
 	const size_t size = gap->input.size;
 	AS_AUTO_FREE char *quoted = as_stress_quote(&gap->input, NULL);
+	AS_AUTO_FREE char *folders = as_strength_line_folders(gap, package, NULL);
+	AS_AUTO_FREE char *name = as_strength_line_name(report, package, place, NULL);
 
 	printf("    %s on an input of %zu byte%s", as_verdict_name(gap->verdict), size,
 		plural(size));
 	if (gap->kills > 1)
 		printf(", which kills %zu programs", gap->kills);
-	if (quoted && strlen(quoted) <= AS_STRENGTH_LINE_BYTES)
-		printf("; a line for %s in the recipe: gap-1: {in: %s}", gap->folder, quoted);
+	if (quoted && folders && name && strlen(quoted) <= AS_STRENGTH_LINE_BYTES)
+		printf("; a line for %s in the recipe: %s: {in: %s}", folders, name, quoted);
 	putchar('\n');
 }
 
@@ -249,7 +256,7 @@ static void print_draws(const struct as_strength_program *program)
 			plural(tried));
 }
 
-static int print_gaps(const struct as_strength_report *report)
+static int print_gaps(const struct as_strength_report *report, const struct as_package *package)
 {
 	size_t count;
 	AS_AUTO_FREE size_t *order = as_strength_order_gaps(report, &count, NULL);
@@ -258,7 +265,7 @@ static int print_gaps(const struct as_strength_report *report)
 		const struct as_strength_program *program = &report->programs[order[i]];
 		strength_print_program(report, program, program->is_known, "gap");
 		if (program->gap.first == order[i])
-			strength_print_input(&program->gap);
+			strength_print_input(report, package, order[i]);
 		else
 			printf("    %s on the input above\n",
 				as_verdict_name(program->gap.verdict));
@@ -299,7 +306,7 @@ int strength_print(const struct as_strength_report *report, const struct as_pack
 	print_own(report);
 	print_estimate(report);
 	print_search(report);
-	if (strength_print_tests(report, package) || print_gaps(report))
+	if (strength_print_tests(report, package) || print_gaps(report, package))
 		return -1;
 	strength_print_group_gaps(report, package);
 	print_false_claims(report);

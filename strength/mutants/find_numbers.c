@@ -158,24 +158,86 @@ void find_small_infinity(struct finder *finder, size_t at)
 		finder_replace(finder, at + 2, at + 2, "5");
 }
 
-void find_zero_for_infinity(struct finder *finder, size_t at)
+/* The last token of an infinity without a sign; FINDER_NONE: there is none. A number, or a name
+ * such as INF, is one if the token before it is a sign, or the = of a variable. */
+static size_t unsigned_infinity_end(const struct finder *finder, size_t at)
 {
 	static const char *const infinities[] = {
 		"inf", "INF", "Inf", "oo", "infinity", "INFINITY", "Infinity", "inf64", NULL};
+
+	if (is_infinity(finder, at) || finder_is_any(finder, at, infinities))
+		return at;
+	if (finder_is(finder, at, "10") && finder_is(finder, at + 1, "**") &&
+		read_number(finder, at + 2) >= 6)
+		return at + 2;
+	return finder_is_python(finder) ? python_infinity_end(finder, at) : FINDER_NONE;
+}
+
+/* True if a token follows the = of a variable outside of brackets, and the value ends with
+ * another. */
+static bool is_initial(const struct finder *finder, size_t first, size_t last)
+{
+	static const char *const after[] = {";", ",", NULL};
+
+	return first > 1 && finder_is(finder, first - 1, "=") &&
+	       finder_kind(finder, first - 2) == AS_TOKEN_NAME &&
+	       finder_depth(finder, first) == 0 &&
+	       (finder_is_any(finder, last + 1, after) ||
+		       finder_kind(finder, last + 1) == AS_TOKEN_LINE_END);
+}
+
+/* True for the name of a variable that is no modulus. */
+static bool is_best(const struct finder *finder, size_t at)
+{
+	static const char *const moduli[] = {"mod", "MOD", "Mod", "M", "m", "p", "P", NULL};
+
+	return finder_kind(finder, at) == AS_TOKEN_NAME && !finder_is_any(finder, at, moduli);
+}
+
+/* Only the initial value of a variable: INF and moduli are constants. */
+static size_t initial_infinity_end(const struct finder *finder, size_t at)
+{
+	const size_t end = unsigned_infinity_end(finder, at);
+
+	return end != FINDER_NONE && is_initial(finder, at, end) && !is_limit(finder, at) &&
+			       is_best(finder, at - 2)
+		       ? end
+		       : FINDER_NONE;
+}
+
+void find_zero_for_infinity(struct finder *finder, size_t at)
+{
 	size_t end = infinity_end(finder, at, "MIN");
 
+	if (end == FINDER_NONE)
+		end = infinity_end(finder, at, "MAX");
 	if (end == FINDER_NONE && finder_is(finder, at, "float") &&
 		finder_match(finder, at + 1) == at + 3 &&
 		(finder_is(finder, at + 2, "\"-inf\"") || finder_is(finder, at + 2, "'-inf'")))
 		end = at + 3;
-	if (end == FINDER_NONE && finder_is(finder, at, "-") && !finder_is_binary(finder, at)) {
-		if (is_infinity(finder, at + 1) || finder_is_any(finder, at + 1, infinities))
-			end = at + 1;
-		else if (finder_is_python(finder))
-			end = python_infinity_end(finder, at + 1);
-	}
+	if (end == FINDER_NONE && finder_is(finder, at, "-") && !finder_is_binary(finder, at))
+		end = unsigned_infinity_end(finder, at + 1);
+	if (end == FINDER_NONE)
+		end = initial_infinity_end(finder, at);
 	if (end != FINDER_NONE)
 		finder_replace(finder, at, end, "0");
+}
+
+/* ---- initial values ---- */
+
+void find_infinity_for_zero(struct finder *finder, size_t at)
+{
+	if (finder_is(finder, at, "0") && is_initial(finder, at, at))
+		finder_replace(finder, at, at, "-1000000000");
+}
+
+/* best = a[0] */
+void find_zero_for_first(struct finder *finder, size_t at)
+{
+	if (finder_kind(finder, at) == AS_TOKEN_NAME && finder_is(finder, at + 1, "[") &&
+		finder_is(finder, at + 2, "0") && finder_is(finder, at + 3, "]") &&
+		is_initial(finder, at, at + 3))
+		finder_replace(finder, at, at + 3, "0");
 }
 
 /* ---- types ---- */

@@ -45,9 +45,14 @@ static size_t range_end(const struct finder *finder, size_t at)
 	return (second != FINDER_NONE ? second : close) - 1;
 }
 
+size_t finder_bound_end(const struct finder *finder, size_t at)
+{
+	return finder_is_python(finder) ? range_end(finder, at) : bound_end(finder, at);
+}
+
 static void change_bound(struct finder *finder, size_t at, const char *change)
 {
-	const size_t end = finder_is_python(finder) ? range_end(finder, at) : bound_end(finder, at);
+	const size_t end = finder_bound_end(finder, at);
 
 	if (end != FINDER_NONE)
 		finder_replace(finder, end, end, "%.*s%s", FINDER_BYTES(finder, end, end), change);
@@ -65,23 +70,25 @@ void find_long_bound(struct finder *finder, size_t at)
 
 /* ---- branches ---- */
 
-static void fix_condition(struct finder *finder, size_t at, bool value)
-{
-	struct finder_condition condition;
-
-	if (finder_condition(finder, at, &condition))
-		finder_replace(finder, condition.first, condition.last,
-			finder_is_python(finder) ? " %s" : "%s", finder_flag(finder, value));
-}
-
 void find_always(struct finder *finder, size_t at)
 {
-	fix_condition(finder, at, true);
+	finder_fix_condition(finder, at, true);
 }
 
-void find_never(struct finder *finder, size_t at)
+/* Not the `while` of `do`, nor a loop without a condition. */
+void find_while(struct finder *finder, size_t at)
 {
-	fix_condition(finder, at, false);
+	static const char *const always[] = {"1", "true", "True", NULL};
+	const size_t close = finder_match(finder, at + 1);
+
+	if (!finder_is(finder, at, "while") || !finder_begins_statement(finder, at))
+		return;
+	if (finder_is_python(finder)
+			? finder_is_any(finder, at + 1, always)
+			: close == FINDER_NONE || finder_is(finder, close + 1, ";") ||
+				  (finder_is_any(finder, at + 2, always) && close == at + 3))
+		return;
+	finder_replace(finder, at, at, "if");
 }
 
 void find_else(struct finder *finder, size_t at)
@@ -100,23 +107,6 @@ void find_else(struct finder *finder, size_t at)
 
 /* ---- statements ---- */
 
-static void drop(struct finder *finder, size_t first, size_t last)
-{
-	finder_replace(finder, first, last, "%s", finder_is_python(finder) ? "pass" : "");
-}
-
-void find_break(struct finder *finder, size_t at)
-{
-	if (finder_is(finder, at, "break") && finder_statement_end(finder, at) == at)
-		drop(finder, at, at);
-}
-
-void find_continue(struct finder *finder, size_t at)
-{
-	if (finder_is(finder, at, "continue") && finder_statement_end(finder, at) == at)
-		drop(finder, at, at);
-}
-
 /* The end of a statement that begins with a name, ++ or --, and is not a declaration. */
 static size_t dropped_end(const struct finder *finder, size_t at)
 {
@@ -134,7 +124,7 @@ void find_statement(struct finder *finder, size_t at)
 	const size_t end = dropped_end(finder, at);
 
 	if (end != FINDER_NONE && end > at)
-		drop(finder, at, end);
+		finder_drop(finder, at, end);
 }
 
 /* Drops a statement whose first call is a call of one of the names. */
@@ -146,49 +136,57 @@ void find_named_statement(struct finder *finder, size_t at)
 		if (finder_is(finder, i, "("))
 			return;
 		if (finder_is_any(finder, i, finder->pairs) && finder_is(finder, i + 1, "(")) {
-			drop(finder, at, end);
+			finder_drop(finder, at, end);
 			return;
 		}
 	}
 }
 
-/* ---- memoization ---- */
-
-/* The first token of a body, without brackets and indentation. */
-static size_t skip_opening(const struct finder *finder, size_t at)
+/* b = a = 0 loses a = */
+static void drop_target(struct finder *finder, size_t at)
 {
-	while (finder_is(finder, at, "{") || finder_kind(finder, at) == AS_TOKEN_LINE_END ||
-		finder_kind(finder, at) == AS_TOKEN_INDENT)
-		at++;
-	return at;
+	const size_t open = at ? finder_match(finder, at - 1) : FINDER_NONE;
+	const size_t first =
+		open != FINDER_NONE && finder_is(finder, open, "[") ? open - 1 : at - 1;
+
+	if (finder_is(finder, at, "=") && at > 2 && first > 1 && first < at &&
+		finder_kind(finder, first) == AS_TOKEN_NAME && finder_is(finder, first - 1, "="))
+		finder_replace(finder, first, at, "%s", "");
 }
 
-static bool has_index(const struct finder *finder, size_t first, size_t last)
+/* True inside the brackets of a function besides main. */
+static bool is_in_function(const struct finder *finder, size_t at)
 {
-	for (size_t i = first; i <= last; i++)
-		if (finder_is(finder, i, "["))
-			return true;
+	while (at-- > 0) {
+		const size_t match = finder_match(finder, at);
+		if (finder_is(finder, at, "{") && at && finder_is(finder, at - 1, ")"))
+			return !finder_is_in_main(finder, at + 1);
+		if (match != FINDER_NONE && match < at)
+			at = match;
+	}
 	return false;
 }
 
-/* if (memo[i] ...) return memo[i]; and Python's @cache */
-void find_memo(struct finder *finder, size_t at)
+/* int a = 0; of a loop or of a function that may be called again. */
+static void keep_state(struct finder *finder, size_t at)
 {
-	static const char *const caches[] = {"cache", "lru_cache", NULL};
-	struct finder_condition condition;
+	static const char *const types[] = {
+		"int", "long", "double", "bool", "unsigned", "size_t", "int64_t", "ll", NULL};
+	const size_t end = finder_begins_statement(finder, at) && finder_is_any(finder, at, types)
+				   ? finder_statement_end(finder, at)
+				   : FINDER_NONE;
 
-	if (finder_is(finder, at, "@") && finder_begins_statement(finder, at)) {
-		const size_t end = finder_statement_end(finder, at);
-		const size_t name = finder_is(finder, at + 2, ".") ? at + 3 : at + 1;
-		if (end != FINDER_NONE && finder_is_any(finder, name, caches))
-			finder_replace(finder, at, end, "%s", "");
+	if (end == FINDER_NONE || end < at + 3 || end > at + 5 || !finder_is(finder, end, "0") ||
+		!finder_is(finder, end - 1, "=") || finder_kind(finder, end - 2) != AS_TOKEN_NAME)
 		return;
-	}
-	if (!finder_condition(finder, at, &condition))
-		return;
-	const size_t body = skip_opening(finder, condition.body);
-	const size_t end = finder_is(finder, body, "return") ? finder_statement_end(finder, body)
-							     : FINDER_NONE;
-	if (end != FINDER_NONE && has_index(finder, body, end))
-		fix_condition(finder, at, false);
+	if (finder_is_in_branch(finder, at) || is_in_function(finder, at))
+		finder_replace(finder, at, end, "static %.*s", FINDER_BYTES(finder, at, end - 2));
+}
+
+void find_reset(struct finder *finder, size_t at)
+{
+	find_named_statement(finder, at);
+	drop_target(finder, at);
+	if (finder->language == AS_SOURCE_C || finder->language == AS_SOURCE_CPP)
+		keep_state(finder, at);
 }

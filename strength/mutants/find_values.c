@@ -77,6 +77,22 @@ void find_other_index(struct finder *finder, size_t at)
 		}
 }
 
+/* ---- terms ---- */
+
+/* (a + b) becomes (a), then (b); not f(a + b) of a call. */
+void find_term(struct finder *finder, size_t at)
+{
+	static const char *const terms[] = {"+", "-", NULL};
+
+	if (at < 2 || !finder_is_any(finder, at, terms) || !finder_is_binary(finder, at) ||
+		!finder_is(finder, at - 2, "(") || finder_match(finder, at - 2) != at + 2 ||
+		(at > 2 && finder_kind(finder, at - 3) == AS_TOKEN_NAME) ||
+		!finder_is_simple(finder, at - 1) || !finder_is_simple(finder, at + 1))
+		return;
+	finder_replace(finder, at, at + 1, "%s", "");
+	finder_replace(finder, at - 1, at, "%s", "");
+}
+
 /* ---- order ---- */
 
 /* a - b becomes b - a if both are simple and the operators beside them do not bind tighter. */
@@ -95,19 +111,47 @@ void find_swapped_operands(struct finder *finder, size_t at)
 		FINDER_BYTES(finder, at - 1, at - 1));
 }
 
+/* The comma before an argument that ends at a token. */
+static size_t comma_before(const struct finder *finder, size_t open, size_t end)
+{
+	for (size_t at = end; at > open; at--)
+		if (finder_is(finder, at, ",") &&
+			finder_depth(finder, at) == finder_depth(finder, open) + 1)
+			return at;
+	return FINDER_NONE;
+}
+
+/* printf(format, a, b) becomes printf(format, b, a). */
+static void swap_printed(struct finder *finder, size_t open, size_t close)
+{
+	static const char *const printers[] = {"printf", "format", NULL};
+	const size_t second = comma_before(finder, open, close - 1);
+	const size_t first =
+		second == FINDER_NONE ? FINDER_NONE : comma_before(finder, open, second - 1);
+
+	if (first == FINDER_NONE || !finder_is_any(finder, open - 1, printers) ||
+		comma_before(finder, open, first - 1) != FINDER_NONE)
+		return;
+	finder_replace(finder, first + 1, close - 1, "%.*s, %.*s",
+		FINDER_BYTES(finder, second + 1, close - 1),
+		FINDER_BYTES(finder, first + 1, second - 1));
+}
+
 /* f(a, b) becomes f(b, a), if the order makes a difference. */
 void find_swapped_arguments(struct finder *finder, size_t at)
 {
 	static const char *const symmetric[] = {
 		"min", "max", "gcd", "lcm", "swap", "fmin", "fmax", "hypot", NULL};
+	const size_t close = finder_match(finder, at);
 
-	if (!finder_is(finder, at, "(") || at == 0 ||
+	if (!finder_is(finder, at, "(") || at == 0 || close == FINDER_NONE ||
 		finder_kind(finder, at - 1) != AS_TOKEN_NAME ||
-		finder_match(finder, at) != at + 4 || !finder_is(finder, at + 2, ",") ||
-		!finder_is_simple(finder, at + 1) || !finder_is_simple(finder, at + 3) ||
-		is_same(finder, at + 1, at + 3) || finder_is_any(finder, at - 1, symmetric))
+		finder_is_any(finder, at - 1, symmetric) ||
+		(at > 1 && finder_is(finder, at - 2, "def")))
 		return;
-	if (at > 1 && finder_is(finder, at - 2, "def"))
+	swap_printed(finder, at, close);
+	if (close != at + 4 || !finder_is(finder, at + 2, ",") ||
+		!finder_is_simple(finder, at + 1) || !finder_is_simple(finder, at + 3))
 		return;
 	finder_replace(finder, at + 1, at + 3, "%.*s, %.*s", FINDER_BYTES(finder, at + 3, at + 3),
 		FINDER_BYTES(finder, at + 1, at + 1));
@@ -136,6 +180,19 @@ void find_swapped_branches(struct finder *finder, size_t at)
 
 /* ---- conditions ---- */
 
+/* True if a token is in the condition of a loop, whose parts may be early exits. */
+static bool is_in_loop_head(const struct finder *finder, size_t at)
+{
+	static const char *const loops[] = {"for", "while", NULL};
+	const unsigned depth = finder_depth(finder, at);
+
+	while (at-- > 0)
+		if (finder_is_python(finder) ? finder_begins_statement(finder, at)
+					     : finder_depth(finder, at) < depth)
+			return finder_is_any(finder, at - !finder_is_python(finder), loops);
+	return false;
+}
+
 /* a && b loses && b. */
 void find_condition_part(struct finder *finder, size_t at)
 {
@@ -151,8 +208,10 @@ void find_condition_part(struct finder *finder, size_t at)
 		const size_t match = finder_match(finder, end);
 		end = (match != FINDER_NONE ? match : end) + 1;
 	}
-	if (end > at + 1 && end < finder->count)
-		finder_replace(finder, at, end - 1, "%s", "");
+	if (end == at + 1 || end >= finder->count)
+		return;
+	finder->is_slow = is_in_loop_head(finder, at);
+	finder_replace(finder, at, end - 1, "%s", "");
 }
 
 /* ---- casts and calls ---- */

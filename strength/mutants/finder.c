@@ -286,7 +286,8 @@ void finder_replace(struct finder *finder, size_t first, size_t last, const char
 		.line = finder->tokens[first].line,
 		.offset = begin,
 		.size = finder->tokens[last].offset + finder->tokens[last].size - begin,
-		.text = length < 0 ? NULL : text};
+		.text = length < 0 ? NULL : text,
+		.is_slow = finder->is_slow};
 	if (mutation.text &&
 		(is_same_text(finder, &mutation) || is_known(finder, first, &mutation)))
 		return;
@@ -299,76 +300,4 @@ void finder_replace(struct finder *finder, size_t first, size_t last, const char
 	finder->earlier[found->count] = finder->places[first].latest;
 	found->items[found->count++] = mutation;
 	finder->places[first].latest = found->count;
-}
-
-/* ---- statements ---- */
-
-/* True for the ) of if (...), for (...) and while (...). */
-static bool ends_head(const struct finder *finder, size_t at)
-{
-	static const char *const heads[] = {"if", "for", "while", NULL};
-	const size_t open = finder_match(finder, at);
-
-	return finder_is(finder, at, ")") && open != FINDER_NONE && open > 0 &&
-	       finder_is_any(finder, open - 1, heads);
-}
-
-bool finder_begins_statement(const struct finder *finder, size_t at)
-{
-	static const char *const before[] = {";", "{", "}", "else", NULL};
-
-	if (at >= finder->count || finder_depth(finder, at) > 0)
-		return false;
-	if (finder_is_python(finder)) {
-		const enum as_token_code kind = finder_kind(finder, at - 1);
-		return at == 0 || kind == AS_TOKEN_LINE_END || kind == AS_TOKEN_INDENT ||
-		       kind == AS_TOKEN_DEDENT;
-	}
-	return at > 0 && (finder_is_any(finder, at - 1, before) || ends_head(finder, at - 1));
-}
-
-size_t finder_statement_end(const struct finder *finder, size_t at)
-{
-	for (size_t end = at; end < finder->count; end++) {
-		const size_t match = finder_match(finder, end);
-		const bool is_end = finder_is_python(finder)
-					    ? finder_kind(finder, end) == AS_TOKEN_LINE_END
-					    : finder_is(finder, end, ";");
-		if (is_end)
-			return end > at ? end - 1 : FINDER_NONE;
-		if (match != FINDER_NONE && match < end)
-			return FINDER_NONE;
-		if (match != FINDER_NONE)
-			end = match;
-	}
-	return FINDER_NONE;
-}
-
-static bool find_python_condition(
-	const struct finder *finder, size_t at, struct finder_condition *condition)
-{
-	if (!finder_begins_statement(finder, at))
-		return false;
-	for (size_t end = at + 1; end < finder->count; end++) {
-		if (finder_kind(finder, end) == AS_TOKEN_LINE_END)
-			return false;
-		if (!finder_is(finder, end, ":") || finder_depth(finder, end) > 0)
-			continue;
-		*condition = (struct finder_condition){at + 1, end - 1, end + 1};
-		return end > at + 1;
-	}
-	return false;
-}
-
-bool finder_condition(const struct finder *finder, size_t at, struct finder_condition *condition)
-{
-	if (finder_is_python(finder))
-		return (finder_is(finder, at, "if") || finder_is(finder, at, "elif")) &&
-		       find_python_condition(finder, at, condition);
-	const size_t close = finder_match(finder, at + 1);
-	if (!finder_is(finder, at, "if") || !finder_is(finder, at + 1, "(") ||
-		close == FINDER_NONE || close < at + 3)
-		return false;
-	*condition = (struct finder_condition){at + 2, close - 1, close + 1};
-	return true;
 }

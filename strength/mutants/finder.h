@@ -25,6 +25,7 @@ struct finder {
 	struct finder_place *places;  /* one a token */
 	size_t main_first, main_last; /* the brackets of the function main; 0: there is none */
 	size_t kind;                  /* the index of the operator that is applied */
+	bool is_slow;                 /* its mutants may be right but slow */
 	const char *const *pairs;     /* of that operator: see find_pairs */
 	struct as_mutations *found;
 	size_t *earlier; /* for each mutation, `latest` of its first token before */
@@ -36,6 +37,7 @@ typedef void (*finder_function)(struct finder *finder, size_t at);
 
 struct finder_operator {
 	struct as_mutant_operator about;
+	bool is_slow;
 	finder_function find;
 	const char *const *pairs;
 };
@@ -79,10 +81,13 @@ void finder_replace(struct finder *finder, size_t first, size_t last, const char
 	(int)finder_size((finder), (first), (last)), (finder)->text + (finder)->tokens[first].offset
 size_t finder_size(const struct finder *finder, size_t first, size_t last);
 
-/* ---- statements ---- */
+/* ---- finder_statements.c ---- */
 
 /* True if a statement begins with the token. */
 bool finder_begins_statement(const struct finder *finder, size_t at);
+/* True if the innermost block of a C, C++ or Java program around a token is that of a branch or
+ * loop. */
+bool finder_is_in_branch(const struct finder *finder, size_t at);
 /* The last token of the statement that begins at a token, without its semicolon; FINDER_NONE: the
  * statement has no end. */
 size_t finder_statement_end(const struct finder *finder, size_t at);
@@ -92,6 +97,13 @@ struct finder_condition {
 	size_t body; /* the first token of what follows */
 };
 bool finder_condition(const struct finder *finder, size_t at, struct finder_condition *condition);
+/* The last token of a body that begins with the token: }, the semicolon, the end of the line or of
+ * the block; FINDER_NONE: it has no end. */
+size_t finder_body_end(const struct finder *finder, size_t body);
+/* Replaces the condition of the `if` at a token by the literal. */
+void finder_fix_condition(struct finder *finder, size_t at, bool value);
+/* Replaces the statement from `first` to `last` by nothing. */
+void finder_drop(struct finder *finder, size_t first, size_t last);
 
 /* ---- what operators look for ---- */
 
@@ -109,6 +121,8 @@ void find_minus_one(struct finder *finder, size_t at);
 void find_small_limit(struct finder *finder, size_t at);
 void find_small_infinity(struct finder *finder, size_t at);
 void find_zero_for_infinity(struct finder *finder, size_t at);
+void find_infinity_for_zero(struct finder *finder, size_t at);
+void find_zero_for_first(struct finder *finder, size_t at);
 void find_narrow_literal(struct finder *finder, size_t at);
 void find_narrow_type(struct finder *finder, size_t at);
 void find_unsigned(struct finder *finder, size_t at);
@@ -121,20 +135,32 @@ void find_other_index(struct finder *finder, size_t at);
 void find_swapped_operands(struct finder *finder, size_t at);
 void find_swapped_arguments(struct finder *finder, size_t at);
 void find_swapped_branches(struct finder *finder, size_t at);
+void find_term(struct finder *finder, size_t at);
 void find_condition_part(struct finder *finder, size_t at);
 void find_cast(struct finder *finder, size_t at);
 void find_abs(struct finder *finder, size_t at);
 
+/* find_exits.c */
+void find_never(struct finder *finder, size_t at);
+void find_break(struct finder *finder, size_t at);
+void find_continue(struct finder *finder, size_t at);
+void find_return(struct finder *finder, size_t at);
+void find_memo(struct finder *finder, size_t at);
+
+/* find_reading.c */
+void find_short_reading(struct finder *finder, size_t at);
+
 /* find_statements.c */
+/* The last token of the bound of the loop that begins with the token `for` or `range`, or
+ * FINDER_NONE. */
+size_t finder_bound_end(const struct finder *finder, size_t at);
 void find_short_bound(struct finder *finder, size_t at);
 void find_long_bound(struct finder *finder, size_t at);
 void find_always(struct finder *finder, size_t at);
-void find_never(struct finder *finder, size_t at);
+void find_while(struct finder *finder, size_t at);
 void find_else(struct finder *finder, size_t at);
-void find_break(struct finder *finder, size_t at);
-void find_continue(struct finder *finder, size_t at);
 void find_statement(struct finder *finder, size_t at);
 void find_named_statement(struct finder *finder, size_t at); /* `pairs`: names that it calls */
-void find_memo(struct finder *finder, size_t at);
+void find_reset(struct finder *finder, size_t at);           /* likewise */
 
 #endif

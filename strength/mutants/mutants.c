@@ -30,6 +30,7 @@ static void find_all(struct finder *finder)
 		if (!(kind->about.languages & 1u << finder->language))
 			continue;
 		finder->kind = i;
+		finder->is_slow = kind->is_slow;
 		finder->pairs = kind->pairs;
 		for (size_t at = 0; at < finder->count && !finder->has_failed; at++)
 			kind->find(finder, at);

@@ -22,9 +22,8 @@ enum {
 		.about = {.name = name_,                                                           \
 			.change = change_,                                                         \
 			.mistake = mistake_,                                                       \
-			.languages = (languages_)&ALL,                                             \
-			.is_slow = ((languages_)&SLOW) != 0},                                      \
-		.find = find_, .pairs = (const char *const[])                                      \
+			.languages = (languages_)&ALL},                                            \
+		.is_slow = ((languages_)&SLOW) != 0, .find = find_, .pairs = (const char *const[]) \
 		{                                                                                  \
 			__VA_ARGS__ __VA_OPT__(, ) NULL                                            \
 		}                                                                                  \
@@ -41,9 +40,11 @@ const struct finder_operator finder_operators[AS_MUTANT_OPERATOR_COUNT] = {
 	OPERATOR("sorted-dropped", "`sorted` or `set` becomes `list`",
 		"the input is assumed to be sorted, or without duplicates", PYTHON, find_calls,
 		"sorted", "list", "set", "list"),
-	OPERATOR("reset-dropped", "a call such as `memset`, `fill` or `clear` is dropped",
-		"the state of one test case remains in the next", ALL, find_named_statement,
-		"memset", "fill", "fill_n", "clear", "assign"),
+	OPERATOR("reset-dropped",
+		"a call such as `memset`, `fill` or `clear`, or `a =` of `b = a = 0`, is dropped; "
+		"in C and C++, `int a = 0;` of a loop or function becomes `static int a;`",
+		"the state of one test case remains in the next", ALL, find_reset, "memset", "fill",
+		"fill_n", "clear", "assign"),
 	/* ---- comparisons and conditions ---- */
 	OPERATOR("comparison-includes", "`<` becomes `<=`, `>` becomes `>=`",
 		"a loop runs one step too far, or a tie counts as better", ALL, find_binary, "<",
@@ -97,6 +98,8 @@ const struct finder_operator finder_operators[AS_MUTANT_OPERATOR_COUNT] = {
 	OPERATOR("operands-swapped", "`a - b` becomes `b - a`, and the like",
 		"a difference has the wrong sign, or a quotient is inverted", ALL,
 		find_swapped_operands),
+	OPERATOR("term-dropped", "`(a + b)` or `(a - b)` becomes `(a)` or `(b)`",
+		"a term of a formula is forgotten", ALL, find_term),
 	/* ---- choices ---- */
 	OPERATOR("min-max", "`min` becomes `max`, and the reverse",
 		"the wrong goal is computed, such as that of the other player", ALL, find_calls,
@@ -104,8 +107,8 @@ const struct finder_operator finder_operators[AS_MUTANT_OPERATOR_COUNT] = {
 		"max_element", "max_element", "min_element"),
 	OPERATOR("branches-swapped", "`c ? a : b` becomes `c ? b : a`", "the wrong branch is taken",
 		ALL, find_swapped_branches),
-	OPERATOR("arguments-swapped", "`f(a, b)` becomes `f(b, a)`", "two arguments are exchanged",
-		ALL, find_swapped_arguments),
+	OPERATOR("arguments-swapped", "`f(a, b)` becomes `f(b, a)`; likewise two printed values",
+		"two arguments are exchanged", ALL, find_swapped_arguments),
 	OPERATOR("search-side", "`lower_bound` becomes `upper_bound`, and the like",
 		"items equal to the bound are wrongly counted or left out", ALL, find_calls,
 		"lower_bound", "upper_bound", "upper_bound", "lower_bound", "bisect_left",
@@ -117,6 +120,8 @@ const struct finder_operator finder_operators[AS_MUTANT_OPERATOR_COUNT] = {
 		"popleft", "pop", "appendleft", "append", "pollFirst", "pollLast", "pollLast",
 		"pollFirst", "addFirst", "addLast"),
 	/* ---- bounds and indices ---- */
+	OPERATOR("read-short", "a loop or a list that reads the input takes one item less",
+		"the last item of the input is not read", ALL, find_short_reading),
 	OPERATOR("bound-short", "the bound of a loop is smaller by one",
 		"a loop ends one step too early; a descending loop, too late", ALL,
 		find_short_bound),
@@ -136,10 +141,17 @@ const struct finder_operator finder_operators[AS_MUTANT_OPERATOR_COUNT] = {
 	OPERATOR("limit-halved", "the size of an array, or a constant, is halved",
 		"an array is too small for the limits of the statement", TYPED, find_small_limit),
 	OPERATOR("infinity-small", "an infinity, or a number from 1000000, becomes 100000",
-		"a value can be larger than the initial minimum", ALL, find_small_infinity),
-	OPERATOR("infinity-zero", "a negative infinity becomes 0",
-		"a maximum starts at 0, although all values may be negative", ALL,
+		"a limit, or the initial value of a minimum, is smaller than some values", ALL,
+		find_small_infinity),
+	OPERATOR("infinity-zero", "an infinity as an initial value becomes 0",
+		"a minimum starts at 0, or a maximum although all values may be negative", ALL,
 		find_zero_for_infinity),
+	OPERATOR("zero-infinity", "an initial value 0 becomes -1000000000",
+		"a maximum has no value if nothing is chosen, or a counter has no initial value",
+		ALL, find_infinity_for_zero),
+	OPERATOR("first-zero", "an initial value `a[0]` becomes 0",
+		"a minimum or maximum starts at 0 instead of at the first item", ALL,
+		find_zero_for_first),
 	OPERATOR("constant-plus", "an integer below 1000 is larger by one",
 		"a special case or an initial value is wrong by one", ALL, find_plus_one),
 	OPERATOR("constant-minus", "an integer below 1000 is smaller by one",
@@ -161,10 +173,14 @@ const struct finder_operator finder_operators[AS_MUTANT_OPERATOR_COUNT] = {
 		"a special case or base case is forgotten", ALL, find_never),
 	OPERATOR("else-dropped", "`else if` becomes `if`; another `else` is dropped",
 		"two cases both apply, or the last case is forgotten", ALL, find_else),
+	OPERATOR("while-once", "`while` becomes `if`", "a step is done once instead of repeatedly",
+		ALL, find_while),
 	OPERATOR("break-dropped", "`break` is dropped", "a loop continues, or a case falls through",
 		ALL | SLOW, find_break),
 	OPERATOR("continue-dropped", "`continue` is dropped", "an item is not skipped", ALL | SLOW,
 		find_continue),
+	OPERATOR("return-dropped", "a `return` after another statement of a branch is dropped",
+		"a special case is handled, but the program goes on", ALL | SLOW, find_return),
 	OPERATOR("statement-dropped", "an assignment, a call or a step such as `i++` is dropped",
 		"a step is forgotten, such as reading, adding or undoing", ALL, find_statement),
 };

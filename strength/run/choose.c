@@ -35,8 +35,8 @@ static int add_mutant(struct measuring *measuring, size_t index, struct as_error
 	measuring->trials[place] = (struct trial){.measuring = measuring,
 		.index = place,
 		.mutation = mutation,
-		.limit_ns = mutant->kind->is_slow ? measuring->package->limits.time_limit_ns
-						  : origin->limit_ns};
+		.limit_ns = mutation->is_slow ? measuring->package->limits.time_limit_ns
+					      : origin->limit_ns};
 	return as_mutant_describe(mutation, text->data, text->size, &mutant->change, error);
 }
 
@@ -97,5 +97,6 @@ int measure_choose(struct measuring *measuring, struct as_error *error)
 		return -1;
 	const size_t count = as_strength_count_programs(report);
 	measuring->progress.program_count = count;
+	measure_show(measuring);
 	return as_matrix_init(&report->matrix, count, measuring->package->test_count, error);
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define ROW_FORMAT "assay-strength-row/1"
-#define ORIGINAL_FORMAT "assay-strength-original/1"
+#define ORIGINAL_FORMAT "assay-strength-original/2"
 
 int kept_open(struct measuring *measuring, struct as_error *error)
 {
@@ -108,7 +108,7 @@ static void store_record(
 /* ---- originals ---- */
 
 struct kept_original {
-	int64_t time_ns, limit_ns;
+	int64_t time_ns, pace_ns, limit_ns;
 	char code[AS_DIGEST_HEX_SIZE];
 	double *scores; /* on the heap when read */
 	size_t count;
@@ -117,6 +117,7 @@ struct kept_original {
 static void visit_original(struct as_record *record, struct kept_original *kept)
 {
 	as_record_signed(record, &kept->time_ns);
+	as_record_signed(record, &kept->pace_ns);
 	as_record_signed(record, &kept->limit_ns);
 	as_record_text_in(record, kept->code, sizeof(kept->code));
 	as_record_list(record, &kept->scores, &kept->count, sizeof(*kept->scores), 1);
@@ -124,7 +125,8 @@ static void visit_original(struct as_record *record, struct kept_original *kept)
 		as_record_double(record, &kept->scores[i]);
 }
 
-bool kept_load_original(struct measuring *measuring, struct origin *origin, int64_t *time_ns)
+bool kept_load_original(
+	struct measuring *measuring, struct origin *origin, struct as_strength_source *source)
 {
 	struct kept_original kept = {0};
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
@@ -143,14 +145,16 @@ bool kept_load_original(struct measuring *measuring, struct origin *origin, int6
 	origin->scores = kept.scores;
 	origin->limit_ns = kept.limit_ns;
 	memcpy(origin->code, kept.code, sizeof(origin->code));
-	*time_ns = kept.time_ns;
+	source->time_ns = kept.time_ns;
+	source->pace_ns = kept.pace_ns;
 	return true;
 }
 
-void kept_store_original(
-	const struct measuring *measuring, const struct origin *origin, int64_t time_ns)
+void kept_store_original(const struct measuring *measuring, const struct origin *origin,
+	const struct as_strength_source *source)
 {
-	struct kept_original kept = {.time_ns = time_ns,
+	struct kept_original kept = {.time_ns = source->time_ns,
+		.pace_ns = source->pace_ns,
 		.limit_ns = origin->limit_ns,
 		.scores = origin->scores,
 		.count = measuring->package->test_count};

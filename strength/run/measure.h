@@ -106,10 +106,11 @@ int measure_find_own(struct measuring *measuring, struct as_error *error) AS_MUS
 
 /* Opens the cache of earlier results. Close it. */
 int kept_open(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
-/* True if all that an original needs is in the cache. `time_ns`: its CPU time. */
-bool kept_load_original(struct measuring *measuring, struct origin *origin, int64_t *time_ns);
-void kept_store_original(
-	const struct measuring *measuring, const struct origin *origin, int64_t time_ns);
+/* True if all that an original needs is in the cache. Sets the times of the source. */
+bool kept_load_original(
+	struct measuring *measuring, struct origin *origin, struct as_strength_source *source);
+void kept_store_original(const struct measuring *measuring, const struct origin *origin,
+	const struct as_strength_source *source);
 /* Looks up a program: its code or the refusal of the compiler and, if `has_row`, its verdicts. */
 bool kept_load_row(struct trial *trial);
 void kept_store_row(const struct trial *trial);

@@ -82,6 +82,23 @@ static void take_times(const struct measuring *measuring, struct origin *origin,
 		origin->limit_ns = limit_ns;
 }
 
+/* What a mutant takes. A program from the cache of compiled programs has no time of its
+ * compilation: the default is that of a small program. */
+static int64_t pace_of(enum as_source_language language, const struct as_result *result)
+{
+	static const int64_t usual_ms[] = {[AS_SOURCE_C] = 600,
+		[AS_SOURCE_CPP] = 900,
+		[AS_SOURCE_JAVA] = 1500,
+		[AS_SOURCE_PYTHON] = 200};
+	int64_t pace_ns = result->compile.wall_time_ns;
+
+	if (!pace_ns || result->compile.cached)
+		pace_ns = usual_ms[language] * INT64_C(1000000);
+	for (size_t i = 0; i < result->test_count; i++)
+		pace_ns += result->tests[i].usage.wall_time_ns;
+	return pace_ns;
+}
+
 /* A test kills a mutant that earns less than its original on this test. */
 static int take_scores(const struct measuring *measuring, struct origin *origin,
 	const struct as_result *result, struct as_error *error)
@@ -107,6 +124,7 @@ static int take_result(struct measuring *measuring, size_t index, struct as_erro
 	if (!is_accepted(&result, measuring->package->test_count, true))
 		return refuse(measuring, source->path, true, &result, error);
 	take_times(measuring, origin, source, &result);
+	source->pace_ns = pace_of(origin->language, &result);
 	if (take_scores(measuring, origin, &result, error))
 		return -1;
 	struct as_compiled *compiled = as_job_compiled(origin->job);
@@ -114,7 +132,7 @@ static int take_result(struct measuring *measuring, size_t index, struct as_erro
 	as_compiled_free(compiled);
 	as_job_free(as_steal(origin->job));
 	if (!failed && !result.sandbox.core_shared)
-		kept_store_original(measuring, origin, source->time_ns);
+		kept_store_original(measuring, origin, source);
 	return failed;
 }
 
@@ -133,7 +151,7 @@ static int take_other(struct measuring *measuring, struct origin *origin, struct
 		return -1;
 	as_job_free(as_steal(origin->job));
 	if (!result.sandbox.core_shared)
-		kept_store_original(measuring, origin, 0);
+		kept_store_original(measuring, origin, &(struct as_strength_source){0});
 	return 0;
 }
 
@@ -146,7 +164,7 @@ static void note_accepted(struct measuring *measuring)
 static int submit_all(struct measuring *measuring, struct as_error *error)
 {
 	const struct as_strength_report *report = measuring->report;
-	int64_t time_ns;
+	struct as_strength_source none;
 
 	for (size_t i = 0; i < report->source_count; i++)
 		if (!kept_load_original(
@@ -154,7 +172,7 @@ static int submit_all(struct measuring *measuring, struct as_error *error)
 			submit(measuring, &measuring->origins[i], error))
 			return -1;
 	for (size_t i = 0; i < measuring->other_count; i++)
-		if (!kept_load_original(measuring, &measuring->others[i], &time_ns) &&
+		if (!kept_load_original(measuring, &measuring->others[i], &none) &&
 			submit(measuring, &measuring->others[i], error))
 			return -1;
 	return 0;

@@ -134,7 +134,8 @@ static void write_dispute(const struct page *page)
 	as_html_text(out, dispute->other);
 	fputs("</p>", out);
 	page_write_data(out, "Input", &dispute->input);
-	page_write_line(out, dispute->folder, &dispute->input);
+	page_write_line(
+		page, dispute->folder, as_strength_count_gaps(page->report), &dispute->input);
 	fputs("</section>", out);
 }
 

@@ -54,16 +54,29 @@ static json_t *draws_of(const struct as_stress_draws *draws)
 	return list;
 }
 
+/* The folders whose input validators accept the input. */
+static json_t *folders_of(const struct as_strength_program *program)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < program->gap.home_count; i++) {
+		const char *home = program->gap.homes[i]->name;
+		json_array_append_new(list, json_stringn(home, as_test_folder_length(home)));
+	}
+	return list;
+}
+
 /* null: no input is known on which it fails. */
 static json_t *gap_of(
 	const struct as_strength_report *report, const struct as_strength_program *program)
 {
 	if (program->state != AS_MUTANT_GAP)
 		return json_null();
-	return json_pack("{s:o, s:s, s:o, s:I, s:o}", "input",
+	return json_pack("{s:o, s:s, s:o, s:o, s:I, s:o}", "input",
 		as_stress_text_json(&program->gap.input), "verdict",
 		as_verdict_name(program->gap.verdict), "group", report_text(program->gap.folder),
-		"kills", (json_int_t)report->programs[program->gap.first].gap.kills, "draws",
+		"groups", folders_of(program), "kills",
+		(json_int_t)report->programs[program->gap.first].gap.kills, "draws",
 		draws_of(&program->gap.draws));
 }
 

@@ -132,13 +132,19 @@ static void option_change(struct as_tape_option *option, uint64_t *state)
 	const int64_t value = option->value, most = INT64_MAX / 4;
 	const int64_t size = value > most || value < -most ? most : value < 0 ? -value : value;
 
-	switch (as_random_upto(state, 3)) {
+	switch (as_random_upto(state, 4)) {
 	case 0:
 	case 1:
 		option_move(option, size);
 		return;
 	case 2:
 		option_move(option, as_random_upto(state, 1) ? 1 : -1);
+		return;
+	case 3: /* far, as for the size of a number: at least 16 times as large, or the bound */
+		if (as_random_upto(state, 1))
+			option->value = option->hi;
+		else
+			option_move(option, size > most / 16 ? most : 15 * size);
 		return;
 	default:
 		option_move(option, (int64_t)as_random_upto(state, 2 * (uint64_t)size) - size);
@@ -154,6 +160,9 @@ static void change(struct as_tape *tape, uint64_t *state)
 
 	if (tape->option_count && (kind < 2 || !tape->count)) {
 		option_change(&tape->options[as_random_upto(state, tape->option_count - 1)], state);
+		/* The option may bound draws, whose choices are below the old bound: draw anew. */
+		if (as_random_upto(state, 1))
+			tape->count = 0;
 		return;
 	}
 	if (!tape->count)

@@ -179,12 +179,12 @@ int as_sources_open(struct as_search *search, struct as_error *error)
 	if (!stream->script && stream->sample_count && search->validator_count == 0)
 		return as_error_at(error, AS_ERROR_INPUT, search->order->package->path, 0, 0,
 			"no generators, and no input validator for changed samples; write an input "
-			"validator, or a generator, and name it by --generator");
+			"validator, or a generator and a recipe that uses it");
 	if (stream->script || stream->sample_count)
 		return 0;
 	return as_error_at(error, AS_ERROR_INPUT, search->order->package->path, 0, 0,
 		"no generators, no Checktestdata script and no %s to make inputs from; write a "
-		"generator, and name it by --generator",
+		"generator and a recipe that uses it",
 		search->order->hides_secret ? "samples" : "tests");
 }
 

@@ -77,6 +77,34 @@ Test(stress_slowest, a_tape_is_changed_until_the_time_limit_is_reached)
 	expect_has(judged.out.data, "TLE");
 }
 
+/* The option bounds the numbers that are drawn: it must rise, and the numbers with it. */
+Test(stress_slowest, an_option_that_bounds_a_draw_is_raised)
+{
+	put_row("row --n 5 --seed {seed}");
+	put("row/generators/row.c",
+		"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n"
+		"\tgen_start(argc, argv);\n\tint64_t max = gen_option_int(\"max\", 0, 1000000);\n"
+		"\tgen_write_int(gen_int(0, max));\n\tgen_space();\n"
+		"\tgen_write_int(gen_int(0, max));\n\tgen_newline();\n\treturn gen_end();\n}\n");
+	put("row/input_validators/validate.c",
+		"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n"
+		"\tgen_start(argc, argv);\n\tgen_read_int(0, 1000000, \"a\");\n"
+		"\tgen_read_space();\n\tgen_read_int(0, 1000000, \"b\");\n"
+		"\tgen_read_newline();\n\treturn gen_read_end();\n}\n");
+	put("row/generators/generators.yaml",
+		"solution: /submissions/accepted/right.c\ndata:\n  secret:\n    data:\n"
+		"      one: row --max 1000 --seed {seed}\n");
+	put("row/data/sample/1.in", "2 1\n");
+	put("row/submissions/accepted/right.c",
+		"#include <stdio.h>\nint main(void)\n{\n\tint a;\n\tscanf(\"%d\", &a);\n"
+		"\tfor (volatile int k = 0; k / 3000 < a; k++)\n\t\t;\n\tputs(\"1\");\n}\n");
+	AUTO_OUTCOME made = ASSAY("gen", "row");
+	EXPECT_STATUS(made, 0);
+	AUTO_OUTCOME found = ASSAY("stress", "row", RIGHT, "--slowest", "--time=30s");
+	EXPECT_STATUS(found, 1);
+	expect_has(found.out.data, "the time limit is 0.500 s, which the submission reaches");
+}
+
 static json_t *document_of(const struct outcome *outcome)
 {
 	json_t *document = json_loads(outcome->out.data, 0, NULL);

@@ -281,3 +281,23 @@ Test(measure, an_input_that_was_found_is_known)
 	cr_expect_not_null(again.programs[0].gap.like);
 	cr_expect(again.is_validated);
 }
+
+/* ---- lines for the recipe ---- */
+
+/* The second input kills more programs, so it comes first; gap-2 is a test already. */
+Test(measure, lines_for_the_recipe_have_names_of_their_own)
+{
+	struct as_strength_program programs[] = {
+		{.state = AS_MUTANT_GAP, .gap = {.first = 0, .kills = 1}},
+		{.state = AS_MUTANT_KILLED},
+		{.state = AS_MUTANT_GAP, .gap = {.first = 2, .kills = 2}},
+		{.state = AS_MUTANT_GAP, .gap = {.first = 2}},
+	};
+	struct as_test tests[] = {{.name = "secret/gap-2"}, {.name = "secret/1/gap-1"}};
+	const struct as_package package = {.tests = tests, .test_count = 2};
+	const struct as_strength_report report = {.programs = programs, .mutant_count = 4};
+	AS_AUTO_FREE char *first = as_strength_line_name(&report, &package, 2, NULL);
+	AS_AUTO_FREE char *second = as_strength_line_name(&report, &package, 0, NULL);
+	cr_expect_str_eq(first, "gap-3");
+	cr_expect_str_eq(second, "gap-4");
+}

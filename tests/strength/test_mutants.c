@@ -50,6 +50,28 @@ static const struct row rows[] = {
 		"\ndef f(n):\n    pass\n\n"},
 	{"memo-dropped", AS_SOURCE_PYTHON, "if k in memo:\n    return memo[k]\n",
 		"if  False:\n    return memo[k]\n\n"},
+	{"memo-dropped", AS_SOURCE_CPP, "{ long long &r = memo[n]; if (r != 0) return r; }",
+		"{ long long &r = memo[n]; if (false) return r; }\n"},
+	{"memo-dropped", AS_SOURCE_CPP, "{ auto& r = d[i][j]; if (~r) { return r; } }",
+		"{ auto& r = d[i][j]; if (false) { return r; } }\n"},
+	{"memo-dropped", AS_SOURCE_CPP, "{ if (~memo[n]) return memo[n]; }",
+		"{ if (false) return memo[n]; }\n"},
+	{"memo-dropped", AS_SOURCE_CPP,
+		"{ auto it = m.find(n); if (it != m.end()) return it->second; }",
+		"{ auto it = m.find(n); if (false) return it->second; }\n"},
+	{"memo-dropped", AS_SOURCE_CPP, "{ long long &r = sum; if (r != 0) return r; }", ""},
+	{"memo-dropped", AS_SOURCE_JAVA, "{ if (memo.containsKey(n)) return memo.get(n); }",
+		"{ if (false) return memo.get(n); }\n"},
+	{"memo-dropped", AS_SOURCE_PYTHON,
+		"if n not in memo:\n    memo[n] = f(n - 1)\nreturn memo[n]\n",
+		"if  True:\n    memo[n] = f(n - 1)\nreturn memo[n]\n\n"},
+	{"memo-dropped", AS_SOURCE_PYTHON,
+		"if n not in memo:\n    a = f(n)\n    memo[n] = a\nreturn memo[n]\n",
+		"if  True:\n    a = f(n)\n    memo[n] = a\nreturn memo[n]\n\n"},
+	{"memo-dropped", AS_SOURCE_C, "{ if (memo[n] == -1) memo[n] = f(n); return memo[n]; }",
+		"{ if (1) memo[n] = f(n); return memo[n]; }\n"},
+	{"memo-dropped", AS_SOURCE_PYTHON, "if n not in count:\n    count[n] = 0\n", ""},
+	{"memo-dropped", AS_SOURCE_C, "{ if (best[n] > f(n)) best[n] = f(n); }", ""},
 	{"sort-dropped", AS_SOURCE_CPP, "{ std::sort(a, a + n); f(sort(a)); }",
 		"{ ; f(sort(a)); }\n"},
 	{"sort-dropped", AS_SOURCE_JAVA, "{ Arrays.sort(a); }", "{ ; }\n"},
@@ -57,6 +79,16 @@ static const struct row rows[] = {
 	{"sorted-dropped", AS_SOURCE_PYTHON, "b = sorted(a)", "b = list(a)\n"},
 	{"reset-dropped", AS_SOURCE_C, "{ memset(a, 0, 9); }", "{ ; }\n"},
 	{"reset-dropped", AS_SOURCE_CPP, "{ seen.clear(); }", "{ ; }\n"},
+	{"reset-dropped", AS_SOURCE_C, "{ a[i] = b[i] = 0; c = d = e; }",
+		"{ a[i] =  0; c = d = e; }\n{ a[i] = b[i] = 0; c =  e; }\n"},
+	{"reset-dropped", AS_SOURCE_C,
+		"int f(void) { long long a = 0; } int main(void) { int b = 0; for (;;) { int c = "
+		"0; } }",
+		"int f(void) { static long long a; } int main(void) { int b = 0; for (;;) { int c "
+		"= 0; } }\n"
+		"int f(void) { long long a = 0; } int main(void) { int b = 0; for (;;) { static "
+		"int c; } }\n"},
+	{"reset-dropped", AS_SOURCE_PYTHON, "a = b = 0\n", "a =  0\n\n"},
 	{"comparison-includes", AS_SOURCE_CPP, "vector<pair<int, int>> v; i < n && a > b",
 		"vector<pair<int, int>> v; i <= n && a > b\n"
 		"vector<pair<int, int>> v; i < n && a >= b\n"},
@@ -88,8 +120,38 @@ static const struct row rows[] = {
 	{"branches-swapped", AS_SOURCE_PYTHON, "x = a if c > d else b", "x = b if c > d else a\n"},
 	{"branches-swapped", AS_SOURCE_PYTHON, "x = a if c else a", ""},
 	{"arguments-swapped", AS_SOURCE_C, "f(a, b); min(a, b);", "f(b, a); min(a, b);\n"},
+	{"arguments-swapped", AS_SOURCE_C, "printf(\"%d %d\", f(a, b) + 1, c[0]); f(1, g(2), 3);",
+		"printf(\"%d %d\", c[0], f(a, b) + 1); f(1, g(2), 3);\n"
+		"printf(\"%d %d\", f(b, a) + 1, c[0]); f(1, g(2), 3);\n"},
+	{"term-dropped", AS_SOURCE_C, "(n - k) % 2 + f(a + b)",
+		"(n ) % 2 + f(a + b)\n( k) % 2 + f(a + b)\n"},
+	{"while-once", AS_SOURCE_C, "{ while (a) b; while (1) c; do d; while (e); }",
+		"{ if (a) b; while (1) c; do d; while (e); }\n"},
+	{"while-once", AS_SOURCE_PYTHON, "while a:\n    b()\nwhile True:\n    c()\n",
+		"if a:\n    b()\nwhile True:\n    c()\n\n"},
 	{"search-side", AS_SOURCE_CPP, "lower_bound(a, b, c)", "upper_bound(a, b, c)\n"},
 	{"other-end", AS_SOURCE_PYTHON, "q.popleft()", "q.pop()\n"},
+	{"read-short", AS_SOURCE_C, "for (int i = 0; i < n; i++) scanf(\"%d\", &a[i]);",
+		"for (int i = 0; i < n - 1; i++) scanf(\"%d\", &a[i]);\n"},
+	{"read-short", AS_SOURCE_C, "for (int i = 0; i < n; i++) a[i] = i; scanf(\"%d\", &m);", ""},
+	{"read-short", AS_SOURCE_CPP,
+		"for (int i = 0; i < n; ++i) { int x; cin >> x; v.push_back(x); }",
+		"for (int i = 0; i < n - 1; ++i) { int x; cin >> x; v.push_back(x); }\n"},
+	{"read-short", AS_SOURCE_CPP, "for (auto &x : a) cin >> x;",
+		"for (auto &x : a) if (&x != &a.back()) cin >> x;\n"},
+	{"read-short", AS_SOURCE_CPP, "while (n--) { cin >> x; s += x; }",
+		"while (n-- > 1) { cin >> x; s += x; }\n"},
+	{"read-short", AS_SOURCE_JAVA, "for (int i = 0; i < n; i++) a[i] = in.nextInt();",
+		"for (int i = 0; i < n - 1; i++) a[i] = in.nextInt();\n"},
+	{"read-short", AS_SOURCE_PYTHON, "a = list(map(int, input().split()))\n",
+		"a = list(map(int, input().split()))[:-1]\n\n"},
+	{"read-short", AS_SOURCE_PYTHON, "a = [int(x) for x in input().split()]\n",
+		"a = [int(x) for x in input().split()][:-1]\n\n"},
+	{"read-short", AS_SOURCE_PYTHON, "for i in range(n):\n    a.append(int(input()))\nf()\n",
+		"for i in range(n - 1):\n    a.append(int(input()))\nf()\n\n"},
+	{"read-short", AS_SOURCE_PYTHON, "a = [int(input()) for i in range(n)]\n",
+		"a = [int(input()) for i in range(n - 1)]\n\n"},
+	{"read-short", AS_SOURCE_PYTHON, "a, b = map(int, input().split())\n", ""},
 	{"bound-short", AS_SOURCE_C, "for (int i = 0; i < n; i++)",
 		"for (int i = 0; i < n - 1; i++)\n"},
 	{"bound-short", AS_SOURCE_PYTHON, "range(n); range(a, n, -1)",
@@ -111,6 +173,21 @@ static const struct row rows[] = {
 		"float('inf'); 10 ** 5\n"},
 	{"infinity-zero", AS_SOURCE_JAVA, "x = Integer.MIN_VALUE;", "x = 0;\n"},
 	{"infinity-zero", AS_SOURCE_C, "x = -INF;", "x = 0;\n"},
+	{"infinity-zero", AS_SOURCE_C, "int best = INT_MAX, mod = 1000000007;",
+		"int best = 0, mod = 1000000007;\n"},
+	{"infinity-zero", AS_SOURCE_CPP,
+		"{ long best = 1e18; int x = INF; const int N = 1000000; }",
+		"{ long best = 0; int x = INF; const int N = 1000000; }\n"
+		"{ long best = 1e18; int x = 0; const int N = 1000000; }\n"},
+	{"infinity-zero", AS_SOURCE_PYTHON, "best = float('inf')\nlow = 10 ** 9\n",
+		"best = 0\nlow = 10 ** 9\n\nbest = float('inf')\nlow = 0\n\n"},
+	{"zero-infinity", AS_SOURCE_C, "{ int best = 0, i; best = 0; a[0] = 10; for (i = 0; ;) ; }",
+		"{ int best = -1000000000, i; best = 0; a[0] = 10; for (i = 0; ;) ; }\n"
+		"{ int best = 0, i; best = -1000000000; a[0] = 10; for (i = 0; ;) ; }\n"},
+	{"zero-infinity", AS_SOURCE_PYTHON, "best = 0\nf(a=0)\n", "best = -1000000000\nf(a=0)\n\n"},
+	{"first-zero", AS_SOURCE_C, "{ int best = a[0], b = a[0] + 1, c = a[1]; }",
+		"{ int best = 0, b = a[0] + 1, c = a[1]; }\n"},
+	{"first-zero", AS_SOURCE_PYTHON, "best = a[0]\n", "best = 0\n\n"},
 	{"constant-plus", AS_SOURCE_C, "1 + 0x1F + 2000 + 1.5 + 3LL",
 		"2 + 0x1F + 2000 + 1.5 + 3LL\n1 + 32 + 2000 + 1.5 + 3LL\n"
 		"1 + 0x1F + 2000 + 1.5 + 4LL\n"},
@@ -137,6 +214,12 @@ static const struct row rows[] = {
 	{"break-dropped", AS_SOURCE_C, "{ break; }", "{ ; }\n"},
 	{"continue-dropped", AS_SOURCE_PYTHON, "while a:\n    continue\n",
 		"while a:\n    pass\n\n"},
+	{"return-dropped", AS_SOURCE_C,
+		"int main(void) { if (a) { f(); return 0; } if (b) return 1; return 2; }",
+		"int main(void) { if (a) { f(); ; } if (b) return 1; return 2; }\n"},
+	{"return-dropped", AS_SOURCE_PYTHON,
+		"def f():\n    if a:\n        b()\n        return\n    g()\n    return 1\n",
+		"def f():\n    if a:\n        b()\n        pass\n    g()\n    return 1\n\n"},
 	{"statement-dropped", AS_SOURCE_C, "{ T x; a = b; f(c); if (d) e++; }",
 		"{ T x; ; f(c); if (d) e++; }\n{ T x; a = b; ; if (d) e++; }\n"
 		"{ T x; a = b; f(c); if (d) ; }\n"},
@@ -171,6 +254,46 @@ Test(mutants, each_operator_is_tested_and_described)
 		AS_AUTO_FREE char *described = as_text_format(NULL, "| `%s` | ", kind->name);
 		cr_expect(strstr(document.data, described), "no %s", described);
 		cr_expect(row < ROW_COUNT && kind->languages & 1u << rows[row].language);
+	}
+}
+
+/* A mutant that may be right but slow must have the time limit of the package. */
+static const struct {
+	const char *kind;
+	enum as_source_language language;
+	const char *source;
+	bool is_slow;
+} paces[] = {
+	{"branch-dropped", AS_SOURCE_C, "{ if (a >= 0) return a; }", true},
+	{"branch-dropped", AS_SOURCE_C, "{ if (a >= 0) { b = 1; break; } }", true},
+	{"branch-dropped", AS_SOURCE_C, "{ if (a >= 0) continue; }", true},
+	{"branch-dropped", AS_SOURCE_C, "{ if (a >= 0) b = 1; return b; }", false},
+	{"branch-dropped", AS_SOURCE_JAVA, "{ if (a >= 0) { return; } }", true},
+	{"branch-dropped", AS_SOURCE_PYTHON, "if a:\n    b()\n    return 1\nc()\n", true},
+	{"branch-dropped", AS_SOURCE_PYTHON, "if a: return 1\n", true},
+	{"branch-dropped", AS_SOURCE_PYTHON, "if a:\n    b()\nreturn 1\n", false},
+	{"return-dropped", AS_SOURCE_C, "f() { if (a) { f(); return 0; } g(); }", true},
+	{"break-dropped", AS_SOURCE_C, "{ break; }", true},
+	{"memo-dropped", AS_SOURCE_CPP, "{ int &r = m[n]; if (r) return r; }", true},
+	{"condition-part-dropped", AS_SOURCE_C, "{ while (i < n && !is_found) i++; }", true},
+	{"condition-part-dropped", AS_SOURCE_C, "{ if (i < n && b) i++; }", false},
+	{"statement-dropped", AS_SOURCE_C, "{ i++; }", false},
+};
+
+Test(mutants, dropped_memos_and_early_exits_may_be_slow)
+{
+	for (size_t i = 0; i < sizeof(paces) / sizeof(*paces); i++) {
+		struct as_mutations all = find(paces[i].language, paces[i].source);
+		size_t count = 0;
+		for (size_t j = 0; j < all.count; j++) {
+			if (strcmp(name_of(&all.items[j]), paces[i].kind) != 0)
+				continue;
+			count++;
+			cr_expect_eq(all.items[j].is_slow, paces[i].is_slow, "%s: %s",
+				paces[i].kind, paces[i].source);
+		}
+		cr_expect_eq(count, 1, "%s: %s", paces[i].kind, paces[i].source);
+		as_mutations_clear(&all);
 	}
 }
 

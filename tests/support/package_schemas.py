@@ -16,7 +16,7 @@ from schema import check_described
 
 warnings.simplefilter("ignore", DeprecationWarning)  # RefResolver: Debian 12 has no successor of it
 ROOT = pathlib.Path(sys.argv[1])
-NAMES = ["problem", "test_group", "testdata", "generators", "submissions", "assay"]
+NAMES = ["problem", "test_group", "testdata", "generators", "submissions", "assay", "strength-yaml"]
 SCHEMAS = {name: json.loads((ROOT / f"docs/{name}.schema.json").read_text()) for name in NAMES}
 MIN_VALID, MIN_INVALID = 60, 130
 
@@ -90,6 +90,8 @@ def kind_of(path):
     path = pathlib.PurePosixPath(path)
     if path.name in ("problem.yaml", "test_group.yaml", "testdata.yaml", "assay.yaml"):
         return path.stem
+    if path.name == "strength.yaml":
+        return "strength-yaml"
     if path.name in ("generators.yaml", "submissions.yaml") and path.parent.name == path.stem:
         return path.stem
     return "test_group" if path.suffix == ".yaml" and path.parts[0] == "data" else None
@@ -210,6 +212,8 @@ def check_keys():
         ("testdata",): keys_of(package + "legacy_settings.c", "static int read_keys("),
         ("submissions", "additionalProperties"): tests | submission,
         ("submissions", "additionalProperties", "additionalProperties"): tests,
+        ("strength-yaml",): keys_of("strength/run/equivalents.c", "int measure_read_equivalents("),
+        ("strength-yaml", "mutant"): keys_of("strength/run/equivalents.c", "static int read_list("),
         ("assay",): keys_of(package + "package_programs.c", "static int read_extra("),
         ("generators",): folder | unused | shared | {"version"},
         ("generators", "properties", "data"): parts | renamed | {"bad"},
@@ -241,6 +245,18 @@ def check_enums():
     yield from check_words("grader_flags", flags, package + "legacy_settings.c", "} grader_flags[]")
 
 
+def check_strength():
+    """The operators of mutants; the example of the guide, and mistakes in it."""
+    operators = re.findall(r'OPERATOR\(\s*"([^"]+)"', (ROOT / "strength/mutants/operators.c").read_text())
+    if SCHEMAS["strength-yaml"]["$defs"]["mutant"]["properties"]["operator"]["enum"] != operators:
+        yield f"strength-yaml: the operators are {operators}"
+    example = re.search(r"```yaml\n(equivalent:.*?)```", (ROOT / "docs/strength.md").read_text(), re.DOTALL)[1]
+    yield from (f"docs/strength.md: {text}" for text in complaints("strength-yaml", load(example)))
+    for old, new in ("operator: unsigned", "operator: typo"), ("reason:", "why:"), ("after:", "line: 0\n    after:"):
+        if not complaints("strength-yaml", load(example.replace(old, new))):
+            yield f"strength-yaml: '{new}' is accepted"
+
+
 def check_defaults():
     """The defaults of limits."""
     text = (ROOT / "judge/package/package_limits.c").read_text().split("read_size(")[0]
@@ -261,6 +277,6 @@ def check_style():
             yield f"{name} is not installed"
 
 
-faults = [*check_style(), *check_packages(), *check_malformed(), *check_keys(), *check_enums(), *check_defaults()]
+faults = [*check_style(), *check_packages(), *check_malformed(), *check_keys(), *check_enums(), *check_strength(), *check_defaults()]
 print("\n".join(faults) or "the schemas hold")
 sys.exit(bool(faults))

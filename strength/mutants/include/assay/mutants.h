@@ -22,10 +22,8 @@ struct as_mutant_operator {
 	const char *change;  /**< the change, a sentence without a full stop */
 	const char *mistake; /**< the mistake that the change stands for, likewise */
 	unsigned languages;  /**< a bit for each: 1 << enum as_source_language */
-	/** The mutant may be right but slow, so it must have the time limit of the package. */
-	bool is_slow;
 };
-#define AS_MUTANT_OPERATOR_COUNT 50
+#define AS_MUTANT_OPERATOR_COUNT 56
 /** By an index below AS_MUTANT_OPERATOR_COUNT. */
 const struct as_mutant_operator *as_mutant_operator(size_t index);
 
@@ -35,6 +33,8 @@ struct as_mutation {
 	uint32_t line; /**< from 1 */
 	size_t offset, size;
 	char *text; /**< replaces these bytes */
+	/** The mutant may be right but slow, so it must have the time limit of the package. */
+	bool is_slow;
 };
 struct as_mutations {
 	struct as_mutation *items;

@@ -59,9 +59,9 @@ struct as_strength_order {
 	/** To run the package's generators: the time that is left is spent on searches for inputs
 	 * on which the survivors fail. NULL: there is no search. */
 	const struct as_gen_config *programs;
-	/** Called after each accepted submission, after each mutant that was compiled, judged or
-	 * searched for, and before each check of a gap and that of the validators, in the calling
-	 * thread; or NULL. */
+	/** Called after each accepted submission, after the choice of the mutants, after each
+	 * mutant that was compiled, judged or searched for, and before each check of a gap and that
+	 * of the validators, in the calling thread; or NULL. */
 	void (*progress)(void *context, const struct as_strength_progress *now);
 	void *progress_context;
 };
@@ -92,6 +92,7 @@ struct as_strength_source {
 	size_t mutation_count; /**< that its text has */
 	size_t mutant_count;   /**< that were chosen */
 	int64_t time_ns;       /**< CPU time on its slowest test */
+	int64_t pace_ns;       /**< wall time of its compilation and of all tests, one by one */
 };
 /** An input that the tests lack: shrunk, with the verdict of a wrong program on it. */
 struct as_strength_gap {
@@ -260,6 +261,17 @@ size_t *as_strength_order_gaps(const struct as_strength_report *report, size_t *
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** True if there is a gap. */
 bool as_strength_has_gap(const struct as_strength_report *report) AS_NONNULL(1);
+/** The name of the line for the recipe of the gap at a place, which is the first with its input:
+ * gap-1 in the order of as_strength_order_gaps, then gaps of groups, after the tests of the package
+ * with such names. The place after the last one: of an input on which accepted submissions
+ * disagree. On the heap; NULL: out of memory. */
+char *as_strength_line_name(const struct as_strength_report *report,
+	const struct as_package *package, size_t place, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2);
+/** The folders that the line belongs to: in a scoring package all whose input validators accept
+ * the input, "secret/1 and secret/2", else the first. On the heap; NULL: out of memory. */
+char *as_strength_line_folders(const struct as_strength_gap *gap, const struct as_package *package,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** True if a new test in a group can only take points of programs that fail it: the worst test of
  * the group counts, and no output validator gives points. */
 bool as_strength_takes_tests(const struct as_package *package, size_t group) AS_NONNULL(1);
