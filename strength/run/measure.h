@@ -286,7 +286,7 @@ int gap_give_up(struct measuring *measuring, const struct as_error *why,
 
 /* ---- group_gaps.c ---- */
 
-/* True if the package has groups that are searched. */
+/* True if a mutant keeps the points of a group. */
 bool group_gaps_are_wanted(const struct measuring *measuring);
 /* Searches for inputs of groups on which mutants fail that keep the points of the group. */
 int measure_find_group_gaps(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
