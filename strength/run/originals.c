@@ -167,8 +167,7 @@ static int submit_all(struct measuring *measuring, struct as_error *error)
 	struct as_strength_source none;
 
 	for (size_t i = 0; i < report->source_count; i++)
-		if (!kept_load_original(
-			    measuring, &measuring->origins[i], &report->sources[i].time_ns) &&
+		if (!kept_load_original(measuring, &measuring->origins[i], &report->sources[i]) &&
 			submit(measuring, &measuring->origins[i], error))
 			return -1;
 	for (size_t i = 0; i < measuring->other_count; i++)
