@@ -58,7 +58,7 @@ void strength_print_program(const struct as_strength_report *report,
 	AS_NONNULL(1, 2, 4);
 /** Prints the verdict, the number of programs that an input kills, and a line for the recipe. */
 void strength_print_input(const struct as_strength_report *report, const struct as_package *package,
-	const struct as_strength_gap *gap) AS_NONNULL(1, 2, 3);
+	size_t place) AS_NONNULL(1, 2);
 /** Prints the report for people. -1: out of memory. */
 int strength_print(const struct as_strength_report *report,
 	const struct as_package *package) AS_MUST_USE AS_NONNULL(1, 2);

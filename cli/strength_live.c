@@ -73,7 +73,7 @@ static struct strength_stage stage_of(const struct as_strength_progress *now)
 	if (now->gap_count)
 		return (struct strength_stage){"checking new tests", now->checked, now->gap_count};
 	if (now->pair_count)
-		return (struct stage){
+		return (struct strength_stage){
 			"searching for inputs of groups", now->pairs_searched, now->pair_count};
 	if (now->survivor_count)
 		return (struct strength_stage){

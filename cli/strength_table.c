@@ -85,9 +85,12 @@ static void print_dispute(const struct as_strength_report *report, const struct 
 		package->path, dispute->input.size, plural(dispute->input.size));
 	strength_print_text("  right solution: ", dispute->right);
 	print_line("; ", dispute->other);
+	AS_AUTO_FREE char *name =
+		as_strength_line_name(report, package, as_strength_count_gaps(report), NULL);
 	quoted = as_stress_quote(&dispute->input, NULL);
-	if (quoted && strlen(quoted) <= AS_STRENGTH_LINE_BYTES)
-		printf("  a line for %s in the recipe: gap-1: {in: %s}\n", dispute->folder, quoted);
+	if (quoted && name && strlen(quoted) <= AS_STRENGTH_LINE_BYTES)
+		printf("  a line for %s in the recipe: %s: {in: %s}\n", dispute->folder, name,
+			quoted);
 }
 
 /* ---- what is wrong with the inputs ---- */
@@ -211,13 +214,14 @@ void strength_print_program(const struct as_strength_report *report,
 }
 
 /* The input is printed with the first program that it kills. */
-void strength_print_input(const struct as_strength_report *report, const struct as_package *package,
-	const struct as_strength_gap *gap)
+void strength_print_input(
+	const struct as_strength_report *report, const struct as_package *package, size_t place)
 {
+	const struct as_strength_gap *gap = as_strength_gap_at(report, place, NULL);
 	const size_t size = gap->input.size;
 	AS_AUTO_FREE char *quoted = as_stress_quote(&gap->input, NULL);
 	AS_AUTO_FREE char *folders = as_strength_line_folders(gap, package, NULL);
-	AS_AUTO_FREE char *name = as_strength_line_name(report, package, gap, NULL);
+	AS_AUTO_FREE char *name = as_strength_line_name(report, package, place, NULL);
 
 	printf("    %s on an input of %zu byte%s", as_verdict_name(gap->verdict), size,
 		plural(size));
@@ -261,7 +265,7 @@ static int print_gaps(const struct as_strength_report *report, const struct as_p
 		const struct as_strength_program *program = &report->programs[order[i]];
 		strength_print_program(report, program, program->is_known, "gap");
 		if (program->gap.first == order[i])
-			strength_print_input(report, package, &program->gap);
+			strength_print_input(report, package, order[i]);
 		else
 			printf("    %s on the input above\n",
 				as_verdict_name(program->gap.verdict));

@@ -115,6 +115,6 @@ void strength_print_group_gaps(
 		snprintf(what, sizeof(what), "gap of %.150s", package->groups[item->group].name);
 		strength_print_program(
 			report, &report->programs[item->program], item->is_known, what);
-		strength_print_input(report, package, &item->gap);
+		strength_print_input(report, package, as_strength_count_programs(report) + i);
 	}
 }

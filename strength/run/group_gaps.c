@@ -32,18 +32,8 @@ static void pairs_clear(struct pairs *pairs)
 
 static bool has_points(const struct as_package *package, size_t group)
 {
-	return groups_is_lowest(package, group) && package->groups[group].has_score &&
-	       package->groups[group].max_score > 0;
-}
-
-bool group_gaps_are_wanted(const struct measuring *measuring)
-{
-	const struct as_package *package = measuring->package;
-
-	for (size_t group = 0; package->scoring && group < package->group_count; group++)
-		if (has_points(package, group))
-			return true;
-	return false;
+	return package->scoring && groups_is_lowest(package, group) &&
+	       package->groups[group].has_score && package->groups[group].max_score > 0;
 }
 
 static bool keeps_points(
@@ -99,6 +89,13 @@ static int find_pairs(
 	if (pairs->count)
 		qsort(pairs->items, pairs->count, sizeof(*pairs->items), compare_pairs);
 	return 0;
+}
+
+bool group_gaps_are_wanted(const struct measuring *measuring)
+{
+	AS_AUTO(pairs_clear) struct pairs pairs = {0};
+
+	return find_pairs(measuring, &pairs, NULL) == 0 && pairs.count > 0;
 }
 
 /* ---- one pair ---- */
@@ -200,7 +197,7 @@ int measure_find_group_gaps(struct measuring *measuring, struct as_error *error)
 	const atomic_bool *cancel = as_engine_settings(measuring->order->engine)->cancel;
 	AS_AUTO(pairs_clear) struct pairs pairs = {0};
 
-	if (!group_gaps_are_wanted(measuring) || measuring->report->no_search)
+	if (measuring->report->no_search)
 		return 0;
 	if (find_pairs(measuring, &pairs, error))
 		return -1;

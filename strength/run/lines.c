@@ -23,23 +23,24 @@ static size_t find_greatest(const struct as_package *package)
 }
 
 char *as_strength_line_name(const struct as_strength_report *report,
-	const struct as_package *package, const struct as_strength_gap *gap, struct as_error *error)
+	const struct as_package *package, size_t place, struct as_error *error)
 {
 	size_t count, number = find_greatest(package);
 	AS_AUTO_FREE size_t *order = as_strength_order_gaps(report, &count, error);
-	bool is_found = false;
 
 	if (!order)
 		return NULL;
-	for (size_t i = 0; i < count && !is_found; i++) {
+	for (size_t i = 0; i < count; i++) {
 		number += report->programs[order[i]].gap.first == order[i];
-		is_found = &report->programs[order[i]].gap == gap;
+		if (order[i] == place)
+			return as_text_format(error, PREFIX "%zu", number);
 	}
-	for (size_t i = 0; i < report->group_gaps.count && !is_found; i++) {
+	for (size_t i = 0; i < report->group_gaps.count; i++) {
 		number += report->group_gaps.items[i].gap.first == i;
-		is_found = &report->group_gaps.items[i].gap == gap;
+		if (as_strength_count_programs(report) + i == place)
+			return as_text_format(error, PREFIX "%zu", number);
 	}
-	return as_text_format(error, PREFIX "%zu", number);
+	return as_text_format(error, PREFIX "%zu", number + 1);
 }
 
 char *as_strength_line_folders(

@@ -106,7 +106,7 @@ int measure_find_own(struct measuring *measuring, struct as_error *error) AS_MUS
 
 /* Opens the cache of earlier results. Close it. */
 int kept_open(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
-/* True if all that an original needs is in the cache; sets the times of `source`. */
+/* True if all that an original needs is in the cache. Sets the times of the source. */
 bool kept_load_original(
 	struct measuring *measuring, struct origin *origin, struct as_strength_source *source);
 void kept_store_original(const struct measuring *measuring, const struct origin *origin,
@@ -286,7 +286,7 @@ int gap_give_up(struct measuring *measuring, const struct as_error *why,
 
 /* ---- group_gaps.c ---- */
 
-/* True if the package has groups that are searched. */
+/* True if a mutant keeps the points of a group. */
 bool group_gaps_are_wanted(const struct measuring *measuring);
 /* Searches for inputs of groups on which mutants fail that keep the points of the group. */
 int measure_find_group_gaps(struct measuring *measuring, struct as_error *error) AS_MUST_USE;

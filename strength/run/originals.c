@@ -164,14 +164,14 @@ static void note_accepted(struct measuring *measuring)
 static int submit_all(struct measuring *measuring, struct as_error *error)
 {
 	const struct as_strength_report *report = measuring->report;
-	struct as_strength_source other;
+	struct as_strength_source none;
 
 	for (size_t i = 0; i < report->source_count; i++)
 		if (!kept_load_original(measuring, &measuring->origins[i], &report->sources[i]) &&
 			submit(measuring, &measuring->origins[i], error))
 			return -1;
 	for (size_t i = 0; i < measuring->other_count; i++)
-		if (!kept_load_original(measuring, &measuring->others[i], &other) &&
+		if (!kept_load_original(measuring, &measuring->others[i], &none) &&
 			submit(measuring, &measuring->others[i], error))
 			return -1;
 	return 0;

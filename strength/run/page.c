@@ -2,6 +2,8 @@
 /* The HTML page of a report: a single file without external resources and without a script. */
 #include "page.h"
 
+#include <string.h>
+
 /* ---- the summary ---- */
 
 static void write_head(const struct page *page)
@@ -132,7 +134,8 @@ static void write_dispute(const struct page *page)
 	as_html_text(out, dispute->other);
 	fputs("</p>", out);
 	page_write_data(out, "Input", &dispute->input);
-	page_write_line(out, dispute->folder, "gap-1", &dispute->input);
+	page_write_line(
+		page, dispute->folder, as_strength_count_gaps(page->report), &dispute->input);
 	fputs("</section>", out);
 }
 

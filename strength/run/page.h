@@ -35,7 +35,8 @@ void page_write_programs(const struct page *page);
 void page_write_group_gaps(const struct page *page);
 /* The bytes of an input or an answer, and an input as a line for the recipe if it is short. */
 void page_write_data(FILE *out, const char *what, const struct as_bytes *data);
-void page_write_line(FILE *out, const char *folder, const char *name, const struct as_bytes *input);
+void page_write_line(
+	const struct page *page, const char *folders, size_t place, const struct as_bytes *input);
 
 /* ---- page_tests.c ---- */
 

@@ -94,14 +94,17 @@ void page_write_data(FILE *out, const char *what, const struct as_bytes *data)
 		fprintf(out, "<p class=\"cut\">the first %zu of %zu bytes</p>", shown, data->size);
 }
 
-void page_write_line(FILE *out, const char *folder, const char *name, const struct as_bytes *input)
+void page_write_line(
+	const struct page *page, const char *folders, size_t place, const struct as_bytes *input)
 {
+	FILE *out = page->out;
+	AS_AUTO_FREE char *name = as_strength_line_name(page->report, page->package, place, NULL);
 	AS_AUTO_FREE char *quoted = as_stress_quote(input, NULL);
 
-	if (!quoted || strlen(quoted) > AS_STRENGTH_LINE_BYTES)
+	if (!quoted || !name || strlen(quoted) > AS_STRENGTH_LINE_BYTES)
 		return;
 	fputs("<p>A line for ", out);
-	as_html_text(out, folder);
+	as_html_text(out, folders);
 	fprintf(out, " in the recipe: <code>%s: {in: ", name);
 	as_html_text(out, quoted);
 	fputs("}</code></p>", out);
@@ -129,11 +132,11 @@ static void write_draws(FILE *out, const struct as_stress_draws *draws)
 			tried, page_plural(tried));
 }
 
-static void write_gap(const struct page *page, const struct as_strength_gap *gap)
+static void write_gap(const struct page *page, size_t place)
 {
+	const struct as_strength_gap *gap = as_strength_gap_at(page->report, place, NULL);
 	FILE *out = page->out;
 	AS_AUTO_FREE char *folders = as_strength_line_folders(gap, page->package, NULL);
-	AS_AUTO_FREE char *name = as_strength_line_name(page->report, page->package, gap, NULL);
 
 	fprintf(out, "<p><span class=\"key %s\">%s</span> on an input that the tests lack.</p>",
 		as_verdict_name(gap->verdict), as_verdict_name(gap->verdict));
@@ -143,8 +146,7 @@ static void write_gap(const struct page *page, const struct as_strength_gap *gap
 	if (gap->answer.size)
 		page_write_data(out, "Right answer", &gap->answer);
 	write_draws(out, &gap->draws);
-	if (folders && name)
-		page_write_line(out, folders, name, &gap->input);
+	page_write_line(page, folders ? folders : gap->folder, place, &gap->input);
 }
 
 /* ---- a program ---- */
@@ -181,7 +183,7 @@ static void write_program(const struct page *page, size_t index)
 	if (!program->path)
 		write_change(out, &program->change);
 	if (program->state == AS_MUTANT_GAP)
-		write_gap(page, &program->gap);
+		write_gap(page, index);
 	else if (program->reason) {
 		fputs("<p>Right by strength.yaml: ", out);
 		as_html_name(out, program->reason);
@@ -214,8 +216,9 @@ void page_write_programs(const struct page *page)
 
 /* ---- gaps of groups ---- */
 
-static void write_group_gap(const struct page *page, const struct as_strength_group_gap *item)
+static void write_group_gap(const struct page *page, size_t index)
 {
+	const struct as_strength_group_gap *item = &page->report->group_gaps.items[index];
 	const struct as_strength_program *program = &page->report->programs[item->program];
 	FILE *out = page->out;
 
@@ -224,7 +227,7 @@ static void write_group_gap(const struct page *page, const struct as_strength_gr
 	fputs("</span> ", out);
 	write_mistake(page, program, item->is_known);
 	write_change(out, &program->change);
-	write_gap(page, &item->gap);
+	write_gap(page, as_strength_count_programs(page->report) + index);
 	fputs("</section>", out);
 }
 
@@ -240,5 +243,5 @@ void page_write_group_gaps(const struct page *page)
 		page->out);
 	for (size_t i = 0; i < gaps->count; i++)
 		if (gaps->items[i].gap.first == i)
-			write_group_gap(page, &gaps->items[i]);
+			write_group_gap(page, i);
 }

@@ -141,6 +141,8 @@ Test(strength_gaps, fix_makes_tests_with_the_modules_of_the_measurement)
 	cr_expect(has_file("sum/data/secret/strength-1.in", "1 1\n"));
 }
 
+/* ---- lines for the recipe ---- */
+
 Test(strength_gaps, a_line_for_the_recipe_names_all_its_groups)
 {
 	put_scored_gap("min");

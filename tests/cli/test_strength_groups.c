@@ -44,7 +44,7 @@ static const json_t *gaps_of(const json_t *document, const char *name)
 Test(strength_groups, an_input_of_a_group_that_a_mutant_keeps_is_a_gap)
 {
 	put_group_gap();
-	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=60s", "--html=page.html");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=200s", "--html=page.html");
 	EXPECT_STATUS(outcome, 1);
 	expect_has(
 		outcome.out.data, "sum: 0 of 6 mutants pass all tests, 0 gaps, 1 gap of groups\n");
@@ -55,14 +55,14 @@ Test(strength_groups, an_input_of_a_group_that_a_mutant_keeps_is_a_gap)
 		"    WA on an input of 4 bytes; a line for secret/a in the recipe: gap-1: {in: "
 		"\"1 1\\n\"}\n");
 	cr_expect(has_file("page.html", "gap of secret/a"));
-	AUTO_OUTCOME json = ASSAY("strength", "sum", "--time=60s", "--json");
+	AUTO_OUTCOME json = ASSAY("strength", "sum", "--time=200s", "--json");
 	EXPECT_STATUS(json, 1);
 	AS_AUTO_JSON json_t *document = document_of(&json);
 	cr_expect_eq(json_array_size(gaps_of(document, "secret/b")), 0, "%s", json.out.data);
 	const json_t *gap = json_array_get(gaps_of(document, "secret/a"), 0);
 	cr_expect_str_eq(json_string_value(json_object_get(gap, "input")), "1 1\n");
 	put("base.json", json.out.data);
-	AUTO_OUTCOME known = ASSAY("strength", "sum", "--time=60s", "--baseline=base.json");
+	AUTO_OUTCOME known = ASSAY("strength", "sum", "--time=200s", "--baseline=base.json");
 	EXPECT_STATUS(known, 0);
 	expect_has(known.out.data, "  in the baseline, gap of secret/a: ");
 }
@@ -70,7 +70,7 @@ Test(strength_groups, an_input_of_a_group_that_a_mutant_keeps_is_a_gap)
 Test(strength_groups, fix_adds_the_input_to_the_group_only)
 {
 	put_group_gap();
-	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=60s", "--fix");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=200s", "--fix");
 	EXPECT_STATUS(outcome, 0);
 	expect_has(outcome.err.data,
 		"added to the recipe: secret/a/strength-1, which kills comparison-includes\n");

@@ -296,9 +296,8 @@ Test(measure, lines_for_the_recipe_have_names_of_their_own)
 	struct as_test tests[] = {{.name = "secret/gap-2"}, {.name = "secret/1/gap-1"}};
 	const struct as_package package = {.tests = tests, .test_count = 2};
 	const struct as_strength_report report = {.programs = programs, .mutant_count = 4};
-	AS_AUTO_FREE char *first = as_strength_line_name(&report, &package, &programs[2].gap, NULL);
-	AS_AUTO_FREE char *second =
-		as_strength_line_name(&report, &package, &programs[0].gap, NULL);
+	AS_AUTO_FREE char *first = as_strength_line_name(&report, &package, 2, NULL);
+	AS_AUTO_FREE char *second = as_strength_line_name(&report, &package, 0, NULL);
 	cr_expect_str_eq(first, "gap-3");
 	cr_expect_str_eq(second, "gap-4");
 }

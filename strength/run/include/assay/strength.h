@@ -261,12 +261,13 @@ size_t *as_strength_order_gaps(const struct as_strength_report *report, size_t *
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** True if there is a gap. */
 bool as_strength_has_gap(const struct as_strength_report *report) AS_NONNULL(1);
-/** The name of the line for the recipe of a gap of the report, which is the first with its input:
- * gap-1 in the order of as_strength_order_gaps, then those of groups, after the tests of the
- * package with such names. On the heap; NULL: out of memory. */
+/** The name of the line for the recipe of the gap at a place, which is the first with its input:
+ * gap-1 in the order of as_strength_order_gaps, then gaps of groups, after the tests of the package
+ * with such names. The place after the last one: of an input on which accepted submissions
+ * disagree. On the heap; NULL: out of memory. */
 char *as_strength_line_name(const struct as_strength_report *report,
-	const struct as_package *package, const struct as_strength_gap *gap,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+	const struct as_package *package, size_t place, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2);
 /** The folders that the line belongs to: in a scoring package all whose input validators accept
  * the input, "secret/1 and secret/2", else the first. On the heap; NULL: out of memory. */
 char *as_strength_line_folders(const struct as_strength_gap *gap, const struct as_package *package,
