@@ -53,6 +53,8 @@ struct kept_search {
 	char *ignores_seed;  /* borrowed when it is stored */
 	struct as_bytes input, answer;
 	struct as_stress_draws draws;
+	char **homes; /* names of tests */
+	size_t home_count;
 };
 
 static void draw_visit(struct as_record *record, struct as_stress_draw *draw)
@@ -84,6 +86,9 @@ static void search_visit(struct as_record *record, struct kept_search *search)
 		sizeof(*search->draws.items), 3);
 	for (size_t i = 0; i < search->draws.count; i++)
 		draw_visit(record, &search->draws.items[i]);
+	as_record_list(record, &search->homes, &search->home_count, sizeof(*search->homes), 1);
+	for (size_t i = 0; search->homes && i < search->home_count; i++)
+		as_record_text(record, &search->homes[i]);
 }
 
 static void search_clear(struct kept_search *search)
@@ -94,6 +99,9 @@ static void search_clear(struct kept_search *search)
 	as_bytes_clear(&search->input);
 	as_bytes_clear(&search->answer);
 	as_stress_draws_clear(&search->draws);
+	for (size_t i = 0; search->homes && i < search->home_count; i++)
+		free(search->homes[i]);
+	free(search->homes);
 }
 
 static bool search_read(const struct as_bytes *bytes, struct kept_search *search)
@@ -114,6 +122,23 @@ static const struct as_test *find_like(const struct as_package *package, const c
 		if (strcmp(package->tests[i].name, name) == 0)
 			return &package->tests[i];
 	return NULL;
+}
+
+/* False: a test is not in the package. */
+static bool take_homes(const struct as_package *package, struct as_strength_program *program,
+	const struct kept_search *found)
+{
+	program->gap.homes = calloc(found->home_count + 1, sizeof(const struct as_test *));
+	for (size_t i = 0; program->gap.homes && i < found->home_count; i++) {
+		const struct as_test *home = find_like(package, found->homes[i]);
+		if (home)
+			program->gap.homes[program->gap.home_count++] = home;
+	}
+	if (program->gap.homes && program->gap.home_count == found->home_count)
+		return true;
+	free(as_steal(program->gap.homes));
+	program->gap.home_count = 0;
+	return false;
 }
 
 static void search_take(
@@ -157,13 +182,12 @@ bool kept_load_search(struct measuring *measuring, const struct trial *trial, in
 		!as_result_cache_find(measuring->cache, key, &bytes) ||
 		!search_read(&bytes, &found))
 		return false;
-	/* New tests need all folders whose validators accept the input. */
-	if (found.is_gap && measuring->order->wanted_tests)
-		return false;
-	if (found.is_gap ? !found.folder || !find_like(measuring->package, found.like)
+	struct as_strength_program *program = &measuring->report->programs[trial->index];
+	if (found.is_gap ? !found.folder || !find_like(measuring->package, found.like) ||
+				   !take_homes(measuring->package, program, &found)
 			 : found.time_ns < time_ns && !was_enough(&found))
 		return false;
-	search_take(measuring, &measuring->report->programs[trial->index], &found);
+	search_take(measuring, program, &found);
 	return true;
 }
 
@@ -185,11 +209,15 @@ void kept_store_search(const struct measuring *measuring, const struct trial *tr
 		.input = program->gap.input,
 		.answer = program->gap.answer,
 		.draws = program->gap.draws};
+	AS_AUTO_FREE char **homes = calloc(program->gap.home_count + 1, sizeof(*homes));
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	char key[AS_DIGEST_HEX_SIZE];
 	struct as_record record;
 
-	if (!trial->key[0] || search.input.size + search.answer.size > MAX_BYTES)
+	for (size_t i = 0; homes && i < program->gap.home_count; i++)
+		homes[search.home_count++] = program->gap.homes[i]->name;
+	search.homes = homes;
+	if (!homes || !trial->key[0] || search.input.size + search.answer.size > MAX_BYTES)
 		return;
 	make_key(measuring, trial, key);
 	as_record_begin(&record, SEARCH_FORMAT);
