@@ -75,7 +75,7 @@ static bool add_named(struct regex *regex, struct class *class)
 		{"[:digit:]", "09"}, {"[:alnum:]", "azAZ09"}, {"[:space:]", "  "},
 		{"[:print:]", " ~"}, {"[:punct:]", "!/:@[`{~"}};
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+	for (size_t i = 0; *regex->at == '[' && i < sizeof(names) / sizeof(*names); i++) {
 		size_t length = strlen(names[i].name);
 		if ((size_t)(regex->end - regex->at) < length ||
 			memcmp(regex->at, names[i].name, length) != 0)
@@ -111,7 +111,7 @@ static int read_class(struct regex *regex, struct class *class)
 		return complain(regex);
 	regex->at++;
 	/* A class is parsed again at each repetition: charge its length to the step limit. */
-	regex->run->steps += (uint64_t)(regex->at - start) / 16;
+	regex->run->steps += 1 + (uint64_t)(regex->at - start) / 16;
 	if (negated)
 		negate(class);
 	return class->count ? 0 : complain(regex);

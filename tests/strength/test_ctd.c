@@ -180,3 +180,32 @@ Test(ctd, tapes_of_a_script_are_explored)
 	}
 	cr_expect_eq(found, 7);
 }
+
+/* Scripts whose values cannot break their rules. */
+Test(ctd, a_script_accepts_the_inputs_that_it_draws)
+{
+	static const char *const scripts[] = {
+		"INT(1,5,n) NEWLINE REPI(i,n,SPACE) INT(-10^18,10^18,a[i]) END NEWLINE",
+		"FLOAT(-1,1e3) SPACE FLOATP(-2.5,2.5,1,3) SPACE FLOAT(0.001,1,x,SCIENTIFIC) EOF",
+		"REP(3, NEWLINE) FLOATP(1,9,1,15,x,SCIENTIFIC) SPACE FLOAT(0,2,y,FIXED) END",
+		"REGEX(\"[]a-c\\\\-]{2,4}(x|yz)+[[:digit:]]\", s) SPACE STRING(s)"};
+
+	for (size_t i = 0; i < sizeof(scripts) / sizeof(*scripts); i++) {
+		AS_AUTO_CTD struct as_ctd *ctd = parse(scripts[i]);
+		for (uint64_t seed = 0; seed < 50; seed++) {
+			const struct as_tape tape = {
+				.rest = AS_TAPE_RANDOM, .seed = seed, .max = UINT64_MAX};
+			AS_AUTO_TAPE struct as_tape record = {0};
+			AS_AUTO_BYTES struct as_bytes out = {0};
+			char reason[300];
+			bool accepted;
+			cr_assert_eq(as_ctd_generate(ctd, &tape, &out, &record, NULL), 0);
+			const struct as_ctd_check_request request = {
+				.input = out.data, .size = out.size};
+			cr_assert_eq(as_ctd_check(ctd, &request, &accepted, reason, sizeof(reason),
+					     NULL),
+				0);
+			cr_expect(accepted, "%s: %s: %s", scripts[i], out.data, reason);
+		}
+	}
+}
