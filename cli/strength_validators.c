@@ -2,6 +2,8 @@
 /* The validators in the text output of `assay strength`. */
 #include "strength.h"
 
+#include "cli.h"
+
 #include <string.h>
 
 static void print_runs(const struct as_programs_report *report)

@@ -11,6 +11,7 @@
 #include <assay/testgen.h>
 #include <assay/verify.h>
 #include <limits.h>
+#include <string.h>
 
 struct options {
 	struct as_engine_config engine;
