@@ -6,7 +6,6 @@
 #include <assay/testgen.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 void complete_print(const char *name, const char *end, const char *text)
 {
@@ -19,16 +18,9 @@ void complete_print(const char *name, const char *end, const char *text)
 }
 
 /* An archive would have to be unpacked first. */
-static bool is_folder(const char *path)
-{
-	struct stat status;
-
-	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 static struct as_package *open_names(const char *path)
 {
-	return is_folder(path) ? as_package_open_names(path, NULL) : NULL;
+	return cli_is_folder(path) ? as_package_open_names(path, NULL) : NULL;
 }
 
 void complete_tests(const char *path)
@@ -44,7 +36,7 @@ void complete_tests(const char *path)
 
 void complete_recipe_tests(const char *path)
 {
-	AS_AUTO_NAMES char **names = is_folder(path) ? as_gen_names(path, NULL) : NULL;
+	AS_AUTO_NAMES char **names = cli_is_folder(path) ? as_gen_names(path, NULL) : NULL;
 
 	for (char **name = names; name && *name; name++)
 		complete_print(*name, "", NULL);
@@ -69,7 +61,8 @@ void complete_test_folders(const char *path)
 
 void complete_submission_sets(const char *path)
 {
-	struct as_package *package = is_folder(path) ? as_package_open_settings(path, NULL) : NULL;
+	struct as_package *package =
+		cli_is_folder(path) ? as_package_open_settings(path, NULL) : NULL;
 	AS_AUTO_NAMES char **sets =
 		package ? as_package_names(&package->tree, "submissions", NULL, NULL) : NULL;
 

@@ -126,6 +126,7 @@ int cli_open_typed(const char *path, struct as_error *error) AS_MUST_USE AS_NONN
 int cli_input_open(const char *option, const char *path, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
 
+bool cli_is_folder(const char *path) AS_NONNULL(1);
 /** Checks that the page can be written, before an hour of judging. NULL: no page is requested. */
 int cli_page_check(const char *path, struct as_error *error) AS_MUST_USE;
 /** Likewise for a document in JUnit XML. */

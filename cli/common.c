@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static bool complained, lost_reader;
 
@@ -205,6 +206,13 @@ const char *cli_list_names(const char *const *names, size_t count, char list[CLI
 {
 	as_text_choices(names, count, list, CLI_LIST_SIZE);
 	return list;
+}
+
+bool cli_is_folder(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
 void cli_print_text(const char *text, size_t length)

@@ -24,13 +24,6 @@ static void take_format(
 	*(enum as_format *)place = chosen ? AS_FORMAT_2025_09 : AS_FORMAT_LEGACY;
 }
 
-static bool is_folder(const char *path)
-{
-	struct stat status;
-
-	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 /* A zip archive named x.tar would be read as a tar archive. */
 static void take_output(
 	struct argp_state *state, const struct cli_option *option, void *place, char *value)
@@ -42,7 +35,7 @@ static void take_output(
 		cli_refuse(state, option,
 			"an archive cannot be written to standard output; name a file, such as "
 			"sum.zip");
-	if (ending && !is_folder(value) && strcasecmp(ending, ".zip") != 0 &&
+	if (ending && !cli_is_folder(value) && strcasecmp(ending, ".zip") != 0 &&
 		strcasecmp(ending, ".kpp") != 0)
 		argp_error(state,
 			"unknown archive format '%s'; an export is a zip archive: use .zip or .kpp",
@@ -85,7 +78,7 @@ static void check(struct argp_state *state, void *input)
 	if (options->export.verdicts_may_change && !cli_is_given(&export_verb, "format"))
 		argp_error(state, "--verdicts-may-change without --format; add --format or remove "
 				  "--verdicts-may-change");
-	if (options->packages.count > 1 && !is_folder(options->output))
+	if (options->packages.count > 1 && !cli_is_folder(options->output))
 		argp_error(state,
 			"-o: '%s' is not a folder, and several packages do not fit into one "
 			"archive; name an existing folder",
@@ -98,7 +91,7 @@ static char *choose_path(
 {
 	const char *folder = options->output;
 
-	if (!is_folder(folder))
+	if (!cli_is_folder(folder))
 		return as_text_format(error, "%s", folder);
 	AS_AUTO_FREE char *path = as_text_format(error, "%s%s%s.zip", folder,
 		as_text_ends(folder, "/") ? "" : "/", package->short_name);

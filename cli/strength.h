@@ -43,22 +43,11 @@ void strength_print_text(const char *before, const char *text) AS_NONNULL(1, 2);
 int strength_print_tests(const struct as_strength_report *report,
 	const struct as_package *package) AS_MUST_USE AS_NONNULL(1, 2);
 
-/** Prints the inputs of groups on which mutants fail that keep the points of the group. */
-void strength_print_group_gaps(
-	const struct as_strength_report *report, const struct as_package *package) AS_NONNULL(1, 2);
-
 /* strength_validators.c */
 /** Prints what the validators of the package accept, and bounds that no test reaches. */
 void strength_print_validators(const struct as_strength_report *report) AS_NONNULL(1);
 
 /* strength_table.c */
-/** Prints a wrong program and its change, after `what` it is. */
-void strength_print_program(const struct as_strength_report *report,
-	const struct as_strength_program *program, bool is_known, const char *what)
-	AS_NONNULL(1, 2, 4);
-/** Prints the verdict, the number of programs that an input kills, and a line for the recipe. */
-void strength_print_input(const struct as_strength_report *report, const struct as_package *package,
-	size_t place) AS_NONNULL(1, 2);
 /** Prints the report for people. -1: out of memory. */
 int strength_print(const struct as_strength_report *report,
 	const struct as_package *package) AS_MUST_USE AS_NONNULL(1, 2);

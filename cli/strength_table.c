@@ -198,7 +198,7 @@ static void print_search(const struct as_strength_report *report)
 
 /* ---- gaps and survivors ---- */
 
-void strength_print_program(const struct as_strength_report *report,
+static void print_program(const struct as_strength_report *report,
 	const struct as_strength_program *program, bool is_known, const char *what)
 {
 	strength_print_text(is_known ? "  in the baseline, " : "  ", what);
@@ -214,7 +214,7 @@ void strength_print_program(const struct as_strength_report *report,
 }
 
 /* The input is printed with the first program that it kills. */
-void strength_print_input(
+static void print_input(
 	const struct as_strength_report *report, const struct as_package *package, size_t place)
 {
 	const struct as_strength_gap *gap = as_strength_gap_at(report, place, NULL);
@@ -263,9 +263,9 @@ static int print_gaps(const struct as_strength_report *report, const struct as_p
 
 	for (size_t i = 0; order && i < count; i++) {
 		const struct as_strength_program *program = &report->programs[order[i]];
-		strength_print_program(report, program, program->is_known, "gap");
+		print_program(report, program, program->is_known, "gap");
 		if (program->gap.first == order[i])
-			strength_print_input(report, package, order[i]);
+			print_input(report, package, order[i]);
 		else
 			printf("    %s on the input above\n",
 				as_verdict_name(program->gap.verdict));
@@ -278,8 +278,7 @@ static void print_false_claims(const struct as_strength_report *report)
 {
 	for (size_t i = 0; i < as_strength_count_programs(report); i++)
 		if (report->programs[i].reason && report->programs[i].state == AS_MUTANT_KILLED)
-			strength_print_program(report, &report->programs[i],
-				report->programs[i].is_known,
+			print_program(report, &report->programs[i], report->programs[i].is_known,
 				"right by strength.yaml, but tests kill it");
 }
 
@@ -289,12 +288,27 @@ static void print_survivors(const struct as_strength_report *report)
 		const struct as_strength_program *program = &report->programs[i];
 		if (program->state != AS_MUTANT_SURVIVED)
 			continue;
-		strength_print_program(report, program, program->is_known, "survived");
+		print_program(report, program, program->is_known, "survived");
 		if (program->tried)
 			printf("    no difference found in %" PRIu64 " inputs\n", program->tried);
 		if (program->is_inconclusive)
 			printf("    inconclusive: the time ended before %d inputs were tried\n",
 				AS_STRESS_ENOUGH);
+	}
+}
+
+/* Each input once, with the first mutant that it kills. */
+static void print_group_gaps(
+	const struct as_strength_report *report, const struct as_package *package)
+{
+	for (size_t i = 0; i < report->group_gaps.count; i++) {
+		const struct as_strength_group_gap *item = &report->group_gaps.items[i];
+		char what[200];
+		if (item->gap.first != i)
+			continue;
+		snprintf(what, sizeof(what), "gap of %.150s", package->groups[item->group].name);
+		print_program(report, &report->programs[item->program], item->is_known, what);
+		print_input(report, package, as_strength_count_programs(report) + i);
 	}
 }
 
@@ -308,7 +322,7 @@ int strength_print(const struct as_strength_report *report, const struct as_pack
 	print_search(report);
 	if (strength_print_tests(report, package) || print_gaps(report, package))
 		return -1;
-	strength_print_group_gaps(report, package);
+	print_group_gaps(report, package);
 	print_false_claims(report);
 	print_survivors(report);
 	strength_print_validators(report);

@@ -102,19 +102,3 @@ int strength_print_tests(const struct as_strength_report *report, const struct a
 	print_equal_answers(report, package);
 	return 0;
 }
-
-/* Each input once, with the first mutant that it kills. */
-void strength_print_group_gaps(
-	const struct as_strength_report *report, const struct as_package *package)
-{
-	for (size_t i = 0; i < report->group_gaps.count; i++) {
-		const struct as_strength_group_gap *item = &report->group_gaps.items[i];
-		char what[200];
-		if (item->gap.first != i)
-			continue;
-		snprintf(what, sizeof(what), "gap of %.150s", package->groups[item->group].name);
-		strength_print_program(
-			report, &report->programs[item->program], item->is_known, what);
-		strength_print_input(report, package, as_strength_count_programs(report) + i);
-	}
-}

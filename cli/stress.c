@@ -309,7 +309,7 @@ static int run_search(
 	if (check_language(options, error) ||
 		stress_check_addition(options, package, &folders, error))
 		return -1;
-	options->order.folders = folders;
+	options->order.home.folders = folders;
 	if (search_package(options, package, &report, error))
 		return -1;
 	return print(options, package, &report, error);

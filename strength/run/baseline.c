@@ -137,6 +137,5 @@ void measure_mark_known(struct measuring *measuring)
 	baseline_mark(report, 0, report->own_count, json_object_get(baseline, "wrong"));
 	baseline_mark(report, report->own_count, report->mutant_count,
 		json_object_get(baseline, "mutants"));
-	measure_mark_known_groups(measuring);
 	measure_mark_known_validators(measuring);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A search may find an input on which accepted submissions disagree: then one of them is wrong, or
  * an input validator accepts too much. */
-#include "measure.h"
+#include "gaps.h"
 
 #include <string.h>
 
@@ -21,22 +21,13 @@ int measure_take_dispute(
 
 	if (dispute->right && dispute->input.size <= found->failure.input.size)
 		return 0;
-	as_strength_dispute_clear(dispute);
+	dispute_clear(dispute);
 	dispute->right = shorten(measuring->package, found->right, error);
 	dispute->other = shorten(measuring->package, found->disagrees, error);
 	dispute->folder = as_stress_folder(&found->failure, error);
 	dispute->input = found->failure.input;
 	found->failure.input = (struct as_bytes){0};
 	return dispute->right && dispute->other && dispute->folder ? 0 : -1;
-}
-
-void as_strength_dispute_clear(struct as_strength_dispute *dispute)
-{
-	free(dispute->right);
-	free(dispute->other);
-	free(dispute->folder);
-	as_bytes_clear(&dispute->input);
-	*dispute = (struct as_strength_dispute){0};
 }
 
 json_t *report_dispute(const struct as_strength_dispute *dispute)
@@ -46,4 +37,14 @@ json_t *report_dispute(const struct as_strength_dispute *dispute)
 	return json_pack("{s:o, s:o, s:o, s:o}", "right", report_text(dispute->right), "other",
 		report_text(dispute->other), "input", as_stress_text_json(&dispute->input), "group",
 		report_text(dispute->folder));
+}
+
+void measure_note_search(struct measuring *measuring, struct as_stress_report *found)
+{
+	struct as_strength_report *report = measuring->report;
+
+	report->is_validated |= found->is_validated;
+	report->accepts_anything |= found->is_validated && found->accepts_anything;
+	if (!report->ignores_seed)
+		report->ignores_seed = as_steal(found->ignores_seed);
 }

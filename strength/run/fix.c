@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Chooses the inputs of gaps that can be tests: the results of the package's own submissions must
  * not change. */
-#include "measure.h"
+#include "gaps.h"
 
 #include <string.h>
 

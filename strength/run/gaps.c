@@ -5,7 +5,7 @@
  * The time that is left is shared equally by the survivors that were not searched yet; what one
  * leaves goes to the others.
  */
-#include "measure.h"
+#include "gaps.h"
 
 #include <string.h>
 
@@ -134,16 +134,6 @@ static int try_inputs(
 }
 
 /* ---- a search ---- */
-
-void measure_note_search(struct measuring *measuring, struct as_stress_report *found)
-{
-	struct as_strength_report *report = measuring->report;
-
-	report->is_validated |= found->is_validated;
-	report->accepts_anything |= found->is_validated && found->accepts_anything;
-	if (!report->ignores_seed)
-		report->ignores_seed = as_steal(found->ignores_seed);
-}
 
 struct as_stress_order gap_search(
 	const struct measuring *measuring, struct as_compiled *compiled, int64_t time_ns)
@@ -311,7 +301,7 @@ static void count_inconclusive(struct as_strength_report *report)
 	}
 }
 
-static int find_gaps(struct measuring *measuring, struct as_error *error)
+int gaps_find(struct measuring *measuring, struct as_error *error)
 {
 	struct as_strength_progress *progress = &measuring->progress;
 
@@ -325,18 +315,3 @@ static int find_gaps(struct measuring *measuring, struct as_error *error)
 }
 
 /* Searches of groups have the last quarter of the time. */
-int measure_find_gaps(struct measuring *measuring, struct as_error *error)
-{
-	const int64_t end_ns = measuring->end_ns, left_ns = end_ns - as_now_ns();
-
-	if (!measuring->order->programs)
-		return 0;
-	if (kept_begin_searches(measuring, error))
-		return -1;
-	if (group_gaps_are_wanted(measuring) && left_ns > 0)
-		measuring->end_ns -= left_ns / 4;
-	if (find_gaps(measuring, error))
-		return -1;
-	measuring->end_ns = end_ns;
-	return measure_find_group_gaps(measuring, error);
-}

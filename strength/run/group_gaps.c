@@ -3,7 +3,7 @@
  * that keeps the points of a group is searched for an input of this group on which it fails. Most
  * such mutants are right in the group, so each search is short, and all searches share what is left
  * of the time. */
-#include "measure.h"
+#include "gaps.h"
 
 #include <string.h>
 
@@ -153,8 +153,8 @@ static int search(struct measuring *measuring, const struct pair *pair,
 
 	order.enough_ns = ENOUGH_NS;
 	order.counts_draws = false;
-	order.like = &package->tests[group->first_test];
-	order.folders = folders;
+	order.home.like = &package->tests[group->first_test];
+	order.home.folders = folders;
 	if (as_stress_run(&order, &found, error))
 		return -1;
 	measure_note_search(measuring, &found);

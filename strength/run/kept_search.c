@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Searches of earlier measurements, in the cache. A search also depends on the seed and on the
  * package's generators, input validators and submissions, of which one makes the answers. */
-#include "measure.h"
+#include "gaps.h"
 
 #include <assay/base/record.h>
 #include <string.h>

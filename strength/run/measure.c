@@ -20,7 +20,7 @@
  * engine; each writes members of its own trial and its own row of the matrix. The lock guards the
  * judging job of a trial, which a callback may cancel before the calling thread has stored it.
  */
-#include "measure.h"
+#include "gaps.h"
 
 /* ---- the mutants ---- */
 
@@ -121,14 +121,30 @@ static int run_trials(struct measuring *measuring, struct as_error *error)
 	return 0;
 }
 
+/* Searches for inputs on which the survivors fail, until the time ends. */
+static int find_gaps(struct measuring *measuring, struct as_error *error)
+{
+	const int64_t end_ns = measuring->end_ns, left_ns = end_ns - as_now_ns();
+
+	if (!measuring->order->programs)
+		return 0;
+	if (kept_begin_searches(measuring, error))
+		return -1;
+	if (group_gaps_are_wanted(measuring) && left_ns > 0)
+		measuring->end_ns -= left_ns / 4;
+	if (gaps_find(measuring, error))
+		return -1;
+	measuring->end_ns = end_ns;
+	return measure_find_group_gaps(measuring, error);
+}
+
 /* An interruption is not an error once there is something to report. */
 static int try_mutants(struct measuring *measuring, struct as_error *error)
 {
 	struct as_strength_report *report = measuring->report;
 	struct as_error why = {0};
 	const int failed = run_trials(measuring, &why) ||
-			   measure_mark_equivalents(measuring, &why) ||
-			   measure_find_gaps(measuring, &why);
+			   measure_mark_equivalents(measuring, &why) || find_gaps(measuring, &why);
 
 	report->interrupted = as_is_cancelled(as_engine_settings(measuring->order->engine)->cancel);
 	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
@@ -180,8 +196,10 @@ int as_strength_measure(const struct as_strength_order *order, struct as_strengt
 		measure_choose(&measuring, error) || try_mutants(&measuring, error) ||
 		measure_choose_tests(&measuring, error) || measure_groups(&measuring, error) ||
 		measure_estimate(&measuring, error) || measure_validators(&measuring, error);
-	if (!failed)
+	if (!failed) {
 		measure_mark_known(&measuring);
+		measure_mark_known_groups(&measuring);
+	}
 	for (size_t i = 0; measuring.trials && i < as_strength_count_programs(report); i++)
 		trial_clear(&measuring.trials[i]);
 	free(measuring.trials);

@@ -159,6 +159,15 @@ void gap_clear(struct as_strength_gap *gap)
 	*gap = (struct as_strength_gap){0};
 }
 
+void dispute_clear(struct as_strength_dispute *dispute)
+{
+	free(dispute->right);
+	free(dispute->other);
+	free(dispute->folder);
+	as_bytes_clear(&dispute->input);
+	*dispute = (struct as_strength_dispute){0};
+}
+
 void as_strength_report_clear(struct as_strength_report *report)
 {
 	for (size_t i = 0; i < report->source_count; i++)
@@ -175,7 +184,7 @@ void as_strength_report_clear(struct as_strength_report *report)
 	for (size_t i = 0; i < report->group_gaps.count; i++)
 		gap_clear(&report->group_gaps.items[i].gap);
 	free(report->group_gaps.items);
-	as_strength_dispute_clear(&report->dispute);
+	dispute_clear(&report->dispute);
 	as_matrix_cover_clear(&report->cover);
 	free(report->instead);
 	free(report->sources);

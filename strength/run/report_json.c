@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The document of a report: docs/strength.schema.json. */
-#include "measure.h"
+#include "gaps.h"
 
 #include <string.h>
 

@@ -73,7 +73,7 @@ static int open_search(struct as_search *search, struct as_error *error)
 	const struct as_stress_order *order = search->order;
 
 	if (as_search_open_programs(search, error) ||
-		(order->like && as_settings_use(&search->settings, order->like, error)) ||
+		(order->home.like && as_settings_use(&search->settings, order->home.like, error)) ||
 		as_stream_open(search, error) || name_source(search, error))
 		return -1;
 	search->begun_ns = as_now_ns();

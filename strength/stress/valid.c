@@ -86,9 +86,9 @@ static bool is_candidate(const struct as_search *search, const struct as_test *t
 {
 	const size_t length = as_test_folder_length(test->name);
 
-	if (!search->order->folders)
+	if (!search->order->home.folders)
 		return strncmp(test->name, "secret/", strlen("secret/")) == 0;
-	for (char *const *folder = search->order->folders; *folder; folder++)
+	for (char *const *folder = search->order->home.folders; *folder; folder++)
 		if (strlen(*folder) == length && memcmp(*folder, test->name, length) == 0)
 			return true;
 	return false;

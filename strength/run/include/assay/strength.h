@@ -59,9 +59,8 @@ struct as_strength_order {
 	/** To run the package's generators: the time that is left is spent on searches for inputs
 	 * on which the survivors fail. NULL: there is no search. */
 	const struct as_gen_config *programs;
-	/** Called after each accepted submission, after the choice of the mutants, after each
-	 * mutant that was compiled, judged or searched for, and before each check of a gap and that
-	 * of the validators, in the calling thread; or NULL. */
+	/** Called when a submission or mutant has ended a stage, and before each check of a gap and
+	 * that of the validators, in the calling thread; or NULL. */
 	void (*progress)(void *context, const struct as_strength_progress *now);
 	void *progress_context;
 };
@@ -176,8 +175,6 @@ struct as_strength_dispute {
 	char *folder; /**< that the input fits into: "secret/2" */
 	struct as_bytes input;
 };
-/** Resets it to `{0}`. */
-void as_strength_dispute_clear(struct as_strength_dispute *dispute) AS_NONNULL(1);
 
 struct as_strength_report {
 	struct as_strength_source *sources; /**< the shortest first */

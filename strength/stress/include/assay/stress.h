@@ -38,6 +38,15 @@ int as_stress_programs_init(struct as_stress_programs *programs, const struct as
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 /** The parameters of a search. All pointers are borrowed. */
+/** Where a test with the input that is searched may be. */
+struct as_stress_home {
+	/** The folders that `homes` may be in, such as "secret/2", with a final NULL; NULL: secret
+	 * and all folders in it. */
+	char *const *folders;
+	/** Only inputs that are valid with the settings of this test; NULL: of all tests. */
+	const struct as_test *like;
+};
+
 struct as_stress_order {
 	const struct as_package *package;
 	struct as_open_package *opened; /**< that package, open in an engine */
@@ -50,11 +59,7 @@ struct as_stress_order {
 	/** A command that makes inputs, such as "row --n 4 --seed {seed}", instead of those of the
 	 * recipe; or NULL. */
 	const char *generator;
-	/** The folders that `homes` may be in, such as "secret/2", with a final NULL; NULL: secret
-	 * and all folders in it. */
-	char *const *folders;
-	/** Only inputs that are valid with the settings of this test; NULL: of all tests. */
-	const struct as_test *like;
+	struct as_stress_home home;
 	const struct as_gen_config *programs; /**< to run generators; its `progress` is not used */
 	int64_t time_ns;                      /**< of search and shrinking; 0: AS_STRESS_TIME_NS */
 	/** After this time a fruitless search ends if it has tried AS_STRESS_ENOUGH inputs; 0: only
