@@ -223,8 +223,7 @@ struct as_strength_report {
 /**
  * Measures. 0: fills the report (clear it); after an interruption with the results so far. -1:
  * AS_ERROR_INPUT: the package is of type submit-answer or has no tests; strength.yaml is malformed;
- * no accepted submission is
- * one file in a language with operators; an accepted submission does not compile, or fails a test.
+ * no submission can be changed; an accepted submission does not compile, or fails a test.
  * AS_ERROR_USAGE: a submission of `from` does not exist or cannot be used. Or the machine cannot
  * judge.
  */
@@ -272,18 +271,15 @@ char *as_strength_line_folders(const struct as_strength_gap *gap, const struct a
 /** True if a new test in a group can only take points of programs that fail it: the worst test of
  * the group counts, and no output validator gives points. */
 bool as_strength_takes_tests(const struct as_package *package, size_t group) AS_NONNULL(1);
-/** True if a program passes all tests: it is a gap, or it survived, or strength.yaml calls it
- * right.
- */
+/** True if a program passes all tests: a gap, survived, or right by strength.yaml. */
 bool as_strength_has_passed(const struct as_strength_program *program) AS_NONNULL(1);
 /** Why a wrong submission was not judged; NULL: it was. */
 const char *as_strength_unjudged(const struct as_strength_program *own) AS_NONNULL(1);
 /** The number of the package's wrong submissions that were judged. */
 size_t as_strength_count_judged(const struct as_strength_report *report) AS_NONNULL(1);
 /** The number of gaps, also of groups, of wrong submissions of the package that pass all tests, of
- * killed mutants that strength.yaml calls right, and of findings about the output validator,
- * without known ones; and one
- * each if accepted submissions disagree, and if input validators accept anything. */
+ * false claims of strength.yaml, and of findings about validators, without known ones; and one if
+ * accepted submissions disagree. */
 size_t as_strength_count_findings(const struct as_strength_report *report) AS_NONNULL(1);
 /** Reads an earlier document about a package, as a baseline, from a file of one or more documents;
  * free it with json_decref. NULL, AS_ERROR_INPUT: the file cannot be read, is something else, or
