@@ -2,6 +2,8 @@
 /* Prints candidates, and those that a package has: tests, groups, sets of submissions. */
 #include "complete.h"
 
+#include "cli.h"
+
 #include <assay/package.h>
 #include <assay/testgen.h>
 #include <stdio.h>
