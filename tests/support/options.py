@@ -10,7 +10,7 @@ import sys
 source, assay = pathlib.Path(sys.argv[1]), sys.argv[2]
 # Options of other programs in the documents.
 OTHERS = {"--crowd", "--dbname", "--file", "--kills", "--long", "--maintenance-db", "--max-n", "--net", "--no-owner", "--now", "--only", "--print",
-          "--single-transaction", "--write"}
+          "--single-transaction", "--whitespace-ok", "--write"}
 
 
 def help_of(*words):
