@@ -96,7 +96,8 @@ static void count(struct counts *counts, const struct as_junit_case *one)
 	counts->failures += one->outcome == AS_JUNIT_FAILED;
 	counts->errors += one->outcome == AS_JUNIT_ERROR;
 	counts->skipped += one->outcome == AS_JUNIT_SKIPPED;
-	counts->time_ns += one->time_ns;
+	if (one->outcome != AS_JUNIT_SKIPPED)
+		counts->time_ns += one->time_ns;
 }
 
 void as_junit_case(struct as_junit *junit, const struct as_junit_case *one)

@@ -203,8 +203,10 @@ static int verify(struct run *run, const char *path, struct as_verification *ver
 			 as_verify_package(package, &config, verification, error);
 	}
 	as_progress_free(as_steal(run->progress));
-	if (!failed && run->options->write_time_limit)
-		failed = write_time_limit(package, verification, error);
+	/* The report is printed nevertheless. */
+	if (!failed && run->options->write_time_limit &&
+		write_time_limit(package, verification, error))
+		run->rows.status = cli_fail(error);
 	as_package_close(package);
 	return failed;
 }

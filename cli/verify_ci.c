@@ -59,7 +59,7 @@ static void put_annotation(
 	unsigned line, column;
 	const size_t length = read_place(where, &line, &column);
 	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/%.*s", package, (int)length, where);
-	const bool is_file = length && path && access(path, F_OK) == 0;
+	const bool is_file = length && path && access(path, F_OK) == 0 && !cli_is_folder(path);
 
 	printf("::%s file=", level);
 	put_escaped(package, strlen(package), true);

@@ -8,7 +8,6 @@
 
 static void set_run(struct as_junit_case *one, const struct as_result_test *test)
 {
-	one->time_ns = test->usage.wall_time_ns;
 	if (test->verdict == AS_VERDICT_AC)
 		return;
 	one->outcome = test->verdict == AS_VERDICT_JE ? AS_JUNIT_ERROR : AS_JUNIT_FAILED;
@@ -21,7 +20,8 @@ static void put_case(struct as_junit *junit, const char *id, const char *name,
 	const struct as_result *result, const char *refusal)
 {
 	const struct as_result_test *test = as_result_find_test(result, name);
-	struct as_junit_case one = {.class_name = id, .name = name};
+	struct as_junit_case one = {
+		.class_name = id, .name = name, .time_ns = test ? test->usage.wall_time_ns : 0};
 
 	if (refusal || (!test && result->verdict != AS_VERDICT_CE)) {
 		one.outcome = AS_JUNIT_SKIPPED;

@@ -25,7 +25,7 @@ static uint32_t find_name(struct as_ctd_parser *parser, const char *name, size_t
 	struct as_ctd *ctd = parser->ctd;
 
 	for (size_t i = 0; i < ctd->name_count; i++)
-		if (strlen(ctd->names[i]) == length && memcmp(ctd->names[i], name, length) == 0)
+		if (strncmp(ctd->names[i], name, length) == 0 && !ctd->names[i][length])
 			return (uint32_t)i;
 	if (ctd->name_count == MAX_NAMES) {
 		as_ctd_fail_support(parser, "more than 1000 variables");

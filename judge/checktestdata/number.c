@@ -159,6 +159,10 @@ static bool shift(struct as_ctd_value *result, int64_t exponent)
 static bool divide_reals(
 	struct as_ctd_value a, const struct as_ctd_value *b, struct as_ctd_value *result)
 {
+	/* The least number has no opposite. */
+	if (b->digits == -1)
+		return !__builtin_sub_overflow((as_ctd_digits)0, a.digits, &result->digits) &&
+		       shift(result, (int64_t)a.exponent - b->exponent);
 	while (a.digits % b->digits != 0)
 		if (!as_ctd_number_scale(&a, a.exponent - 1))
 			return false;

@@ -3,6 +3,7 @@
  */
 #include "validator_set.h"
 
+#include <assay/package/shared.h>
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -26,8 +27,9 @@ static struct as_ctd *read_script(
 	const struct as_package *package, const char *path, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes text = {0};
+	AS_AUTO_FD int fd = as_shared_open_any(&package->tree, path, error);
 
-	if (as_file_read(package->tree.fd, path, MAX_SCRIPT_BYTES, &text, error) ||
+	if (fd < 0 || as_fd_read(fd, MAX_SCRIPT_BYTES, &text, error) ||
 		as_constants_fill(&text, &package->constants, error))
 		return NULL;
 	return as_ctd_parse(path, text.data, text.size, error);

@@ -129,7 +129,8 @@ static void swap_printed(struct finder *finder, size_t open, size_t close)
 	const size_t first =
 		second == FINDER_NONE ? FINDER_NONE : comma_before(finder, open, second - 1);
 
-	if (first == FINDER_NONE || !finder_is_any(finder, open - 1, printers) ||
+	if (first == FINDER_NONE || second + 1 == close || /* format(a, b,) */
+		!finder_is_any(finder, open - 1, printers) ||
 		comma_before(finder, open, first - 1) != FINDER_NONE)
 		return;
 	finder_replace(finder, first + 1, close - 1, "%.*s, %.*s",

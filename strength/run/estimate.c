@@ -49,9 +49,12 @@ size_t as_strength_count_estimated(const struct as_strength_report *report, bool
 {
 	size_t count = 0;
 
-	for (size_t i = report->own_count; i < as_strength_count_programs(report); i++)
+	for (size_t i = report->own_count; i < as_strength_count_programs(report); i++) {
+		const enum as_mutant_state state = report->programs[i].state;
+		const bool is_decided = state == AS_MUTANT_KILLED || state == AS_MUTANT_GAP;
 		count += is_estimated(report, &report->programs[i]) &&
-			 (!is_undecided || report->programs[i].state == AS_MUTANT_SURVIVED);
+			 (state == AS_MUTANT_SURVIVED || (is_decided && !is_undecided));
+	}
 	return count;
 }
 

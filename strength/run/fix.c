@@ -39,13 +39,15 @@ static bool fix_fails_alike(const struct as_package *package, const struct row *
 static int fix_keeps(const struct measuring *measuring, const struct row *row,
 	struct as_strength_gap *gap, struct as_error *error)
 {
-	enum as_verdict verdict;
-
-	if (fix_judge(measuring, &row->origin, gap, &verdict, error))
-		return -1;
-	for (size_t i = 0; verdict != AS_VERDICT_AC && i < gap->home_count; i++) {
+	for (size_t i = 0; i < gap->home_count; i++) {
 		const char *name = gap->homes[i]->name;
-		if (fix_fails_alike(measuring->package, row, gap->homes[i], verdict))
+		struct as_strength_gap there = *gap; /* borrows */
+		enum as_verdict verdict;
+		there.like = gap->homes[i];
+		if (fix_judge(measuring, &row->origin, &there, &verdict, error))
+			return -1;
+		if (verdict == AS_VERDICT_AC ||
+			fix_fails_alike(measuring->package, row, gap->homes[i], verdict))
 			continue;
 		gap->refusal = as_text_format(error,
 			"%s would get %s on a new test in %.*s, but no result may change",

@@ -161,7 +161,10 @@ static int search(struct measuring *measuring, const struct pair *pair,
 	if (found.outcome == AS_STRESS_DISAGREE)
 		return measure_take_dispute(measuring, &found, error);
 	if (found.outcome != AS_STRESS_FAILS) {
-		measuring->report->group_gaps.few += found.tried < AS_STRESS_ENOUGH;
+		/* A search that ended before its time tried all inputs that can be made. */
+		measuring->report->group_gaps.few +=
+			found.tried < AS_STRESS_ENOUGH &&
+			(!found.tried || found.interrupted || found.elapsed_ns >= order.time_ns);
 		return 0;
 	}
 	struct as_strength_group_gap *gap = add_gap(measuring, pair, error);

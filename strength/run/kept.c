@@ -52,14 +52,16 @@ static void add_program(
 	as_digest_add_text(digest, NULL);
 }
 
+/* Of an accepted submission that no mutants are made of (`source` is NULL), less is known. */
 static void make_original_key(const struct measuring *measuring, const struct origin *origin,
-	char key[AS_DIGEST_HEX_SIZE])
+	const struct as_strength_source *source, char key[AS_DIGEST_HEX_SIZE])
 {
 	struct as_digest digest;
 
 	as_digest_init(&digest);
 	as_digest_add_text(&digest, ORIGINAL_FORMAT);
 	as_digest_add_text(&digest, measuring->keys.rows);
+	as_digest_add_text(&digest, source ? "source" : "other");
 	add_program(&digest, origin, NULL);
 	as_digest_end(&digest, key);
 }
@@ -133,7 +135,7 @@ bool kept_load_original(
 	char key[AS_DIGEST_HEX_SIZE];
 	struct as_record record;
 
-	make_original_key(measuring, origin, key);
+	make_original_key(measuring, origin, source, key);
 	if (!is_wanted(measuring) || !as_result_cache_find(measuring->cache, key, &bytes) ||
 		as_record_open(&record, ORIGINAL_FORMAT, bytes.data, bytes.size, NULL) != 1)
 		return false;
@@ -145,16 +147,18 @@ bool kept_load_original(
 	origin->scores = kept.scores;
 	origin->limit_ns = kept.limit_ns;
 	memcpy(origin->code, kept.code, sizeof(origin->code));
-	source->time_ns = kept.time_ns;
-	source->pace_ns = kept.pace_ns;
+	if (source) {
+		source->time_ns = kept.time_ns;
+		source->pace_ns = kept.pace_ns;
+	}
 	return true;
 }
 
 void kept_store_original(const struct measuring *measuring, const struct origin *origin,
 	const struct as_strength_source *source)
 {
-	struct kept_original kept = {.time_ns = source->time_ns,
-		.pace_ns = source->pace_ns,
+	struct kept_original kept = {.time_ns = source ? source->time_ns : 0,
+		.pace_ns = source ? source->pace_ns : 0,
 		.limit_ns = origin->limit_ns,
 		.scores = origin->scores,
 		.count = measuring->package->test_count};
@@ -162,7 +166,7 @@ void kept_store_original(const struct measuring *measuring, const struct origin 
 	struct as_record record;
 
 	memcpy(kept.code, origin->code, sizeof(kept.code));
-	make_original_key(measuring, origin, key);
+	make_original_key(measuring, origin, source, key);
 	as_record_begin(&record, ORIGINAL_FORMAT);
 	visit_original(&record, &kept);
 	store_record(measuring, key, &record);

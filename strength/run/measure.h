@@ -106,7 +106,8 @@ int measure_find_own(struct measuring *measuring, struct as_error *error) AS_MUS
 
 /* Opens the cache of earlier results. Close it. */
 int kept_open(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
-/* True if all that an original needs is in the cache. Sets the times of the source. */
+/* True if all that an original needs is in the cache. Sets the times of the source, or takes NULL.
+ */
 bool kept_load_original(
 	struct measuring *measuring, struct origin *origin, struct as_strength_source *source);
 void kept_store_original(const struct measuring *measuring, const struct origin *origin,

@@ -151,7 +151,7 @@ static int take_other(struct measuring *measuring, struct origin *origin, struct
 		return -1;
 	as_job_free(as_steal(origin->job));
 	if (!result.sandbox.core_shared)
-		kept_store_original(measuring, origin, &(struct as_strength_source){0});
+		kept_store_original(measuring, origin, NULL);
 	return 0;
 }
 
@@ -164,14 +164,13 @@ static void note_accepted(struct measuring *measuring)
 static int submit_all(struct measuring *measuring, struct as_error *error)
 {
 	const struct as_strength_report *report = measuring->report;
-	struct as_strength_source none;
 
 	for (size_t i = 0; i < report->source_count; i++)
 		if (!kept_load_original(measuring, &measuring->origins[i], &report->sources[i]) &&
 			submit(measuring, &measuring->origins[i], error))
 			return -1;
 	for (size_t i = 0; i < measuring->other_count; i++)
-		if (!kept_load_original(measuring, &measuring->others[i], &none) &&
+		if (!kept_load_original(measuring, &measuring->others[i], NULL) &&
 			submit(measuring, &measuring->others[i], error))
 			return -1;
 	return 0;

@@ -7,6 +7,7 @@
 #include "search.h"
 
 #include <assay/package/file_bytes.h>
+#include <assay/package/shared.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -57,7 +58,8 @@ static int add_script(struct as_search *search, struct as_error *error)
 
 	if (!path)
 		return 0;
-	if (as_file_read(package->tree.fd, path, MAX_SCRIPT_BYTES, &text, error) ||
+	AS_AUTO_FD int fd = as_shared_open_any(&package->tree, path, error);
+	if (fd < 0 || as_fd_read(fd, MAX_SCRIPT_BYTES, &text, error) ||
 		as_constants_fill(&text, &package->constants, error))
 		return -1;
 	search->stream.script = as_ctd_parse(path, text.data, text.size, &why);

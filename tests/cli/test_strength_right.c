@@ -30,6 +30,26 @@ Test(strength_right, all_accepted_submissions_must_be_accepted)
 	EXPECT_COMPLAINT(unnamed, 3, "assay: sum: submissions/accepted/right.c gets WA on test ");
 }
 
+/* Of an accepted submission without mutants, neither its code nor its times are known. */
+Test(strength_right, a_submission_that_gets_mutants_later_is_judged_again)
+{
+	AS_AUTO_FREE char *cache = as_text_format(NULL, "%s/cache", here);
+	cr_assert_eq(setenv("XDG_CACHE_HOME", cache, 1), 0);
+	put_good();
+	put("sum/submissions/accepted/second.py", RIGHT_PY);
+	AUTO_OUTCOME first = ASSAY("strength", "sum", "--no-search", "--mutants=1",
+		"--from=sum/submissions/accepted/right.c");
+	EXPECT_STATUS(first, 0);
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search", "--json");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	size_t i;
+	json_t *source;
+	json_array_foreach(json_object_get(document, "submissions"), i, source)
+		cr_expect_gt(json_integer_value(json_object_get(source, "cpu_time_ns")), 0);
+	cr_expect_eq(i, 2);
+}
+
 /* ---- on an input ---- */
 
 /* Wrong if both numbers are equal, which no test has. */

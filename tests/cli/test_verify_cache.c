@@ -221,7 +221,7 @@ Test(verify_cache, a_killed_command_leaves_a_valid_cache)
 
 /* Puts `during` into a file as soon as a command that verifies the package has read it, and `after`
  * when it has ended. */
-static struct outcome verify_while_edited(const char *path, const char *during, const char *after)
+static struct outcome verify_and_edit(const char *path, const char *during, const char *after)
 {
 	AS_AUTO_FREE char *watched = as_text_format(NULL, "%s/%s", here, path);
 	struct inotify_event event;
@@ -236,10 +236,23 @@ static struct outcome verify_while_edited(const char *path, const char *during, 
 	return outcome;
 }
 
+/* On a busy machine the command may end before this process is awake to edit the file. Then it is
+ * tried again, with a new cache. */
+static struct outcome verify_while_edited(const char *path, const char *during, const char *after)
+{
+	for (int attempt = 1;; attempt++) {
+		AS_AUTO_FREE char *cache = as_text_format(NULL, "%s/cache-%d", here, attempt);
+		cr_assert_eq(setenv("XDG_CACHE_HOME", cache, 1), 0);
+		struct outcome outcome = verify_and_edit(path, during, after);
+		if (outcome.status != 0 || attempt == 10)
+			return outcome;
+		outcome_clear(&outcome);
+	}
+}
+
 Test(verify_cache, the_result_of_a_submission_that_is_edited_meanwhile_is_not_kept)
 {
 	put_verified_package();
-	use_own_cache();
 	AUTO_OUTCOME edited =
 		verify_while_edited("sum/submissions/wrong_answer/wrong.c", SUM_C, WRONG_C);
 	EXPECT_STATUS(edited, 1);
@@ -252,7 +265,6 @@ Test(verify_cache, findings_about_data_that_are_edited_meanwhile_are_not_kept)
 	put_verified_package();
 	put("sum/input_validators/check.py", "import sys\n"
 					     "sys.exit(43 if 'x' in sys.stdin.read() else 42)\n");
-	use_own_cache();
 	AUTO_OUTCOME edited = verify_while_edited("sum/data/secret/02.in", "x\n", "2 4\n");
 	EXPECT_COMPLAINT(edited, 3,
 		"sum/data/secret/02.in: was changed after the package was opened; judge again");

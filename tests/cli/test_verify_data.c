@@ -251,6 +251,21 @@ Test(verify_data, results_of_validators_are_cached_until_a_change)
 
 /* ---- Checktestdata ---- */
 
+Test(verify_data, a_script_may_be_shared_by_packages)
+{
+	put_checked_package(NULL, NULL);
+	put("shared/sum.ctd", "INT(0, 1000) SPACE INT(0, 1000) NEWLINE\n");
+	put("sum/input_validators/x", "");
+	cr_assert_eq(remove("sum/input_validators/x"), 0);
+	cr_assert_eq(symlink("../../shared/sum.ctd", "sum/input_validators/sum.ctd"), 0);
+	AS_AUTO_JSON json_t *right = verify(0);
+	cr_expect_null(find(right, "warning", "input_validators", ""));
+	put("sum/submissions/accepted/other.py", SUM_PY);
+	AUTO_OUTCOME stress =
+		ASSAY("stress", "sum", "sum/submissions/accepted/right.c", "--time=2s");
+	EXPECT_STATUS(stress, 0);
+}
+
 Test(verify_data, a_script_alone_validates_the_data)
 {
 	put_checked_package(NULL, NULL);

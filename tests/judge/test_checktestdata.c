@@ -132,6 +132,9 @@ Test(checktestdata, integers_have_one_form_and_are_exact)
 		{"INT(0, 10^40)", "1",
 			"unsupported: line 1: a result beyond 128 bits, or that no decimal of 38 "
 			"digits equals"},
+		{"FLOAT((0-2^126)*2/(0-1.0), 1)", "1",
+			"unsupported: line 1: a result beyond 128 bits, or that no decimal of 38 "
+			"digits equals"},
 		{"INT(1/0, 3)", "1", "broken: line 1: a result that is not defined"},
 		{"INT(1.0, 3)", "1", "broken: line 1: an integer is missing"},
 		{"INT(2^-1, 3)", "1", "broken: line 1: a result that is not defined"},

@@ -123,6 +123,7 @@ static const struct row rows[] = {
 	{"arguments-swapped", AS_SOURCE_C, "printf(\"%d %d\", f(a, b) + 1, c[0]); f(1, g(2), 3);",
 		"printf(\"%d %d\", c[0], f(a, b) + 1); f(1, g(2), 3);\n"
 		"printf(\"%d %d\", f(b, a) + 1, c[0]); f(1, g(2), 3);\n"},
+	{"arguments-swapped", AS_SOURCE_PYTHON, "\"{} {}\".format(a, b,)", ""},
 	{"term-dropped", AS_SOURCE_C, "(n - k) % 2 + f(a + b)",
 		"(n ) % 2 + f(a + b)\n( k) % 2 + f(a + b)\n"},
 	{"while-once", AS_SOURCE_C, "{ while (a) b; while (1) c; do d; while (e); }",
