@@ -401,7 +401,7 @@ def unit_serves(unit, most_exposed):
         wait_until(lambda: ask(f"{name}/state", login), f"{unit} does not answer", STEP_SECONDS)
         sent = ask(f"{name}/submissions", login, {"language_id": "python3", "problem_id": "sum",
                                                   "files": [{"data": base64.b64encode(archive.getvalue()).decode()}]})
-        wait_until(lambda: any(judgement["submission_id"] == sent["id"] and judgement["judgement_type_id"] == "AC"
+        wait_until(lambda: any(judgement["submission_id"] == sent["id"] and judgement.get("judgement_type_id") == "AC"
                                for judgement in ask(f"{name}/judgements", login)), "the submission was not accepted", STEP_SECONDS)
         status, out, _ = run(["systemd-analyze", "security", "--no-pager", f"--threshold={most_exposed}", f"{unit}@{name}"])
         expect(status == 0, f"exposed: {out.strip().splitlines()[-1]}")
