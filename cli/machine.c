@@ -11,8 +11,8 @@ int cli_machine_open(struct cli_machine *machine, const struct as_engine_config 
 	struct as_engine_config own = *config;
 	struct as_error why = {0};
 
-	machine->is_isolated = cli_doctor_check(&why) == 0;
-	if (!machine->is_isolated && !config->weak_sandbox) {
+	machine->is_isolated = config->workers && cli_doctor_check(&why) == 0;
+	if (config->workers && !machine->is_isolated && !config->weak_sandbox) {
 		*error = why;
 		return -1;
 	}

@@ -16,7 +16,8 @@ struct cli_machine {
 };
 
 /** Fills in languages and the include folder of the configuration. Fails if the machine cannot
- * isolate programs, unless the configuration permits that. `group`: of equal machines; NULL: none.
+ * isolate programs, unless the configuration permits that or has no workers, so that no program is
+ * run. `group`: of equal machines; NULL: none.
  * Close it in any case. */
 int cli_machine_open(struct cli_machine *machine, const struct as_engine_config *config,
 	const char *group, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);

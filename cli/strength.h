@@ -26,7 +26,7 @@ void strength_show_progress(void *context, const struct as_strength_progress *no
 
 /* strength_fix.c */
 /** Checks early if strength_fix can add tests. `can_add`: false, with a note, if no group takes
- * tests. -1, AS_ERROR_INPUT: there is no recipe. */
+ * tests. -1, AS_ERROR_INPUT: the package has no recipe. */
 int strength_fix_check(const struct as_package *package, bool *can_add,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Adds at most `max` inputs of gaps to the recipe, makes the tests, and reports each added test as

@@ -11,7 +11,17 @@
 
 /* ---- annotations ---- */
 
-/* The token ends what began: nobody who wrote a package can know it. */
+/* Until fence_open, no printed line is a command: nobody who wrote a package can know the token. */
+static void fence_close(const struct verify_annotations *annotations)
+{
+	printf("::stop-commands::%s\n", annotations->token);
+}
+
+static void fence_open(const struct verify_annotations *annotations)
+{
+	printf("::%s::\n", annotations->token);
+}
+
 void verify_annotate_begin(struct verify_annotations *annotations)
 {
 	unsigned char bytes[sizeof(annotations->token) / 2];
@@ -22,13 +32,13 @@ void verify_annotate_begin(struct verify_annotations *annotations)
 		abort(); /* never for so few bytes */
 	for (size_t i = 0; i < sizeof(bytes); i++)
 		snprintf(annotations->token + 2 * i, 3, "%02x", bytes[i]);
-	printf("::stop-commands::%s\n", annotations->token);
+	fence_close(annotations);
 }
 
 void verify_annotate_end(const struct verify_annotations *annotations)
 {
 	if (annotations->wanted)
-		printf("::%s::\n", annotations->token);
+		fence_open(annotations);
 }
 
 /* A property ends at a comma or a colon. */
@@ -84,14 +94,14 @@ void verify_annotate(
 {
 	if (!annotations->wanted)
 		return;
-	verify_annotate_end(annotations);
+	fence_open(annotations);
 	for (size_t i = 0; i < verification->findings.count; i++) {
 		const struct as_finding *finding = &verification->findings.items[i];
 		if (finding->level != AS_FINDING_INFO)
 			put_annotation(finding->level == AS_FINDING_ERROR ? "error" : "warning",
 				verification->package.path, finding->where, finding->text);
 	}
-	printf("::stop-commands::%s\n", annotations->token);
+	fence_close(annotations);
 }
 
 void verify_annotate_error(
@@ -102,7 +112,7 @@ void verify_annotate_error(
 
 	if (!annotations->wanted)
 		return;
-	verify_annotate_end(annotations);
+	fence_open(annotations);
 	/* "PACKAGE/problem.yaml:3:5: ..." */
 	if (strncmp(why, package, length) == 0 && why[length] == '/' &&
 		(end = strstr(why + length, ": "))) {
@@ -112,7 +122,7 @@ void verify_annotate_error(
 	} else {
 		put_annotation("error", package, "", why);
 	}
-	printf("::stop-commands::%s\n", annotations->token);
+	fence_close(annotations);
 }
 
 /* ---- JUnit XML ---- */

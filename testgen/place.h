@@ -20,7 +20,8 @@ int place_move(
 	int dir_fd, const char *staging, const char *path, struct as_error *error) AS_MUST_USE;
 /* Removes data/path; a missing one is success. */
 int place_remove(int dir_fd, const char *path, struct as_error *error) AS_MUST_USE;
-/* The digest of data/path. ENOENT: there is no such file; EIO: it cannot be read; then `hex` is "".
+/* The digest of data/path. ENOENT: the file does not exist; EIO: it cannot be read; then `hex` is
+ * "".
  */
 int place_digest(int dir_fd, const char *path, const atomic_bool *cancel,
 	char hex[AS_DIGEST_HEX_SIZE]) AS_MUST_USE;

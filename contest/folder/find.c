@@ -43,7 +43,6 @@ static int compare_ids(const void *left, const void *right)
 	return folder_compare_ids(*(char *const *)left, *(char *const *)right);
 }
 
-/* The index of an item in a list that is sorted by id. */
 size_t folder_find(const void *items, size_t count, size_t item_bytes, const char *id)
 {
 	const void *found = count ? bsearch(&id, items, count, item_bytes, compare_ids) : NULL;

@@ -116,7 +116,7 @@ struct folder_list {
 	void (*clear)(void *item);
 	bool keeps_order;
 };
-/* keys.c: each part's list; NULL: it is none. */
+/* keys.c: the list of each part; NULL: the part is not a list. */
 extern const struct folder_list *const folder_lists[FOLDER_PART_COUNT];
 void folder_part_clear(struct as_contest *contest, enum folder_part part);
 void folder_item_clear(const struct folder_list *list, void *item);

@@ -71,7 +71,7 @@ struct as_ctd {
 	uint32_t program;
 };
 
-/* number.c: AS_ERROR_NONE, or why there is no result. */
+/* number.c: whether an operation has a result. */
 enum as_ctd_trouble { AS_CTD_FINE, AS_CTD_UNDEFINED, AS_CTD_TOO_LARGE };
 enum as_ctd_trouble as_ctd_number_compute(enum as_ctd_kind kind, const struct as_ctd_value *a,
 	const struct as_ctd_value *b, struct as_ctd_value *result) AS_MUST_USE;

@@ -186,7 +186,7 @@ static bool is_initial(const struct finder *finder, size_t first, size_t last)
 		       finder_kind(finder, last + 1) == AS_TOKEN_LINE_END);
 }
 
-/* True for the name of a variable that is no modulus. */
+/* True for the name of a variable that is not a modulus. */
 static bool is_best(const struct finder *finder, size_t at)
 {
 	static const char *const moduli[] = {"mod", "MOD", "Mod", "M", "m", "p", "P", NULL};

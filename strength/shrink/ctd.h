@@ -4,6 +4,7 @@
 #ifndef ASSAY_SHRINK_CTD_H
 #define ASSAY_SHRINK_CTD_H
 
+#include <assay/base/random.h>
 #include <assay/checktestdata.h>
 #include <assay/shrink.h>
 
@@ -13,8 +14,8 @@ struct as_ctd_drawing {
 	struct as_tape *record;
 	struct as_bytes out;
 	size_t capacity;
-	uint64_t random; /* state of the random stream for choices after the tape */
-	char **texts;    /* owned */
+	struct as_random random; /* for choices after the tape */
+	char **texts;            /* owned */
 	size_t text_count;
 	/* The result that ISEOF, or MATCH, has for the next character. */
 	bool ended;

@@ -2,7 +2,6 @@
 /* The choices that a script draws, and its output. */
 #include "ctd.h"
 #include "number.h"
-#include "random.h"
 
 #include <errno.h>
 #include <string.h>
@@ -23,7 +22,7 @@ int as_ctd_draw(struct as_ctd_run *run, uint64_t last, uint64_t *choice)
 	if (record->count < tape->count)
 		value = tape->choices[record->count].value;
 	else if (tape->rest == AS_TAPE_RANDOM)
-		value = as_random_upto(&state->random, last < tape->max ? last : tape->max);
+		value = as_random_to(&state->random, last < tape->max ? last : tape->max);
 	if (value > last)
 		value = last;
 	if (record->count == AS_TAPE_MAX_CHOICES)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes an input by a Checktestdata script: each command that would read a value draws one. */
 #include "ctd.h"
-#include "random.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -209,7 +208,7 @@ int as_ctd_generate(const struct as_ctd *ctd, const struct as_tape *tape, struct
 {
 	struct as_tape made = {0};
 	struct as_ctd_drawing drawing = {
-		.tape = tape, .record = &made, .random = as_random_state(tape->seed, 0)};
+		.tape = tape, .record = &made, .random = as_random_numbered(tape->seed, 0)};
 	struct as_ctd_run run = {.ctd = ctd,
 		.device = &device,
 		.context = &drawing,

@@ -78,7 +78,7 @@ Test(verify_ci, an_error_of_a_file_has_its_line)
 	cr_expect_not_null(strstr(said, "error sum/problem.yaml 4 duplicate key"), "%s", said);
 }
 
-/* Whoever proposes a package to a public repository controls its texts. */
+/* Strangers propose packages to public repositories, and control their texts. */
 Test(verify_ci, a_package_prints_no_command)
 {
 	put_sum_package(1);

@@ -20,7 +20,8 @@ void as_diff_compare(struct as_diff *diff, const struct as_text_line *left,
 	const struct as_text_line *right, as_diff_is_same *is_same, const void *context)
 	AS_NONNULL(1, 4);
 
-/** Who has the next line after the first `i` and `j` ones. Lines of the left text come first. */
+/** The text whose line is next, after `i` lines of the left and `j` lines of the right text. Lines
+ * of the left text come first. */
 enum as_diff_step { AS_DIFF_END, AS_DIFF_BOTH, AS_DIFF_LEFT, AS_DIFF_RIGHT };
 enum as_diff_step as_diff_next(const struct as_diff *diff, size_t i, size_t j) AS_NONNULL(1);
 

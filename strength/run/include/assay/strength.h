@@ -111,7 +111,7 @@ struct as_strength_gap {
 	 * short; no points depend on the number of tests; the results of all submissions of the
 	 * package stay the same, but of wrong submissions that pass all tests. */
 	bool is_test;
-	char *refusal; /**< why the input is no test, although one was wanted; or NULL */
+	char *refusal; /**< why the input cannot be a test that was wanted; or NULL */
 };
 
 /** A wrong program: a wrong submission of the package, or a mutant. */
@@ -170,8 +170,9 @@ enum { AS_ESTIMATE_UNDECIDED_RIGHT, AS_ESTIMATE_UNDECIDED_WRONG };
 
 /** The smallest input that was found on which accepted submissions disagree. */
 struct as_strength_dispute {
-	char *right; /**< the right solution, which made the answer; NULL: there is no such input */
-	char *other; /**< the other submission, with its verdict */
+	char *right;  /**< the right solution, which made the answer; NULL: no such input was found
+		       */
+	char *other;  /**< the other submission, with its verdict */
 	char *folder; /**< that the input fits into: "secret/2" */
 	struct as_bytes input;
 };
