@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct verb verbs[] = {
 	{"judge", cli_judge, true, "judge submissions to a package", NULL},
@@ -134,6 +135,20 @@ _Noreturn static void complete(int argc, char **argv)
 	complete_names(names, texts, count);
 }
 
+/* Every verb would fail at another file of it. */
+static bool has_proc(void)
+{
+	struct as_error error = {0};
+
+	if (access("/proc/self/exe", F_OK) == 0)
+		return true;
+	as_error_set(&error, AS_ERROR_MACHINE,
+		"/proc is not mounted; run `mount -t proc proc /proc`, or start the container with "
+		"it");
+	cli_fail(&error);
+	return false;
+}
+
 int main(int argc, char **argv)
 {
 	start_process();
@@ -152,5 +167,7 @@ int main(int argc, char **argv)
 	if (strcmp(argv[1], "--version") == 0)
 		return version(argc, argv);
 	const struct verb *verb = find_verb(argv[1]);
-	return verb ? start_verb(verb, argc, argv) : unknown_verb(argv[1]);
+	if (!verb)
+		return unknown_verb(argv[1]);
+	return has_proc() ? start_verb(verb, argc, argv) : AS_ERROR_MACHINE;
 }

@@ -91,6 +91,27 @@ Test(installed, a_module_that_is_none_is_refused)
 	cr_expect_neq(outcome.status, 0);
 }
 
+/* A command that runs while its package is upgraded: the answer needs the path of the command. */
+Test(installed, a_command_that_is_replaced_goes_on)
+{
+	put_sum_package(1);
+	put("sum/submissions/accepted/right.py", SUM_PY);
+	install((const char *const[]){NULL});
+	cr_assert_eq(mkfifo("input", 0600), 0);
+	AS_AUTO_FREE char *command = as_text_format(NULL, "%s/moved/bin/assay", here);
+	struct process process = command_start(
+		(const char *const[]){command, "judge", "--expect=AC", "--input=input", "sum",
+			"sum/submissions/accepted/right.py", NULL},
+		NULL);
+	AS_AUTO_FD int fd = open("input", O_WRONLY | O_CLOEXEC); /* once the command reads */
+	put("moved/bin/new", "another program");
+	cr_assert_eq(rename("moved/bin/new", "moved/bin/assay"), 0);
+	cr_expect_eq(write(fd, "1 2\n", 4), 4);
+	close(as_steal_fd(fd));
+	AUTO_OUTCOME outcome = command_end(&process);
+	EXPECT_STATUS(outcome, 0);
+}
+
 /* Calls through its table of functions would crash. */
 Test(installed, a_module_of_another_build_is_refused)
 {

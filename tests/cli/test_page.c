@@ -130,7 +130,7 @@ Test(page, judge_writes_a_page_of_its_results)
 		{"<div class=\"message\" id=\"p1-c2\"><a href=\"#p1-s2\">class/carl.c</a><pre>", 1},
 		{"</span> compile error</span>", 1}, {"expected 6, got 3", 1}, {"must be", 0},
 		{"as expected", 0}, {"<title>sum: assay judge</title>", 1},
-		{"Made by assay judge 0.1.0, 20", 1}};
+		{"Made by assay judge " ASSAY_VERSION ", 20", 1}};
 	for (size_t i = 0; i < sizeof(pieces) / sizeof(*pieces); i++)
 		cr_expect_eq(count(page.data, pieces[i].piece), pieces[i].count, "%zu times %s",
 			count(page.data, pieces[i].piece), pieces[i].piece);
@@ -331,7 +331,7 @@ Test(page, a_time_without_an_accepted_submission_is_not_shown)
 	AS_AUTO_BYTES struct as_bytes page = {0};
 	cr_assert_eq(as_file_read(here_fd, "page.html", 1 << 24, &page, NULL), 0);
 	cr_expect_not_null(strstr(page.data, "<b>\xe2\x80\x93</b><span>slowest accepted</span>"));
-	cr_expect_not_null(strstr(page.data, "Made by assay verify 0.1.0, 20"));
+	cr_expect_not_null(strstr(page.data, "Made by assay verify " ASSAY_VERSION ", 20"));
 	AUTO_OUTCOME name = command_run((const char *const[]){"/bin/uname", "-n", NULL});
 	name.out.data[strcspn(name.out.data, "\n")] = '\0';
 	AS_AUTO_FREE char *machine = as_text_format(NULL, ", on %s (", name.out.data);

@@ -53,7 +53,7 @@ Test(strength_page, the_page_shows_what_the_text_shows)
 		"<p>Input, 4 bytes:</p>", "aria-label=\"Input\">\n1 1\n</pre>",
 		"A line for secret in the recipe: <code>gap-1: {in: &quot;1 1\\n&quot;}</code>",
 		"adds nothing to <a href=\"#t0\">secret/one</a>", "in the smallest set",
-		"Made by assay strength 0.1.0, 20"};
+		"Made by assay strength " ASSAY_VERSION ", 20"};
 	for (size_t i = 0; i < sizeof(pieces) / sizeof(*pieces); i++)
 		expect_has(page.data, pieces[i]);
 	/* The wrong submissions come before the mutants. */

@@ -70,6 +70,39 @@ Test(verify_cache, the_key_of_programs_of_packages_includes_the_header)
 	verify_beside("#define STATUS 42\n", 0);
 }
 
+/* The CPU time of the accepted submission, by a copy of the command. */
+static int64_t time_by(const char *command)
+{
+	AUTO_OUTCOME outcome =
+		command_run((const char *const[]){command, "verify", "--json", "sum", NULL});
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	return json_integer_value(
+		json_object_get(submission_of(document, "accepted/right.c"), "cpu_time_ns"));
+}
+
+/* A cache that a CI keeps between versions. */
+Test(verify_cache, another_version_and_another_build_use_no_results_of_this_one)
+{
+	put_verified_package();
+	use_own_cache();
+	put("bin/x", "");
+	AUTO_OUTCOME made = command_run((const char *const[]){"/bin/sh", "-ec",
+		"cp -p \"$1\" bin/one; cp -p \"$1\" bin/same; cp -p \"$1\" bin/build; touch -d @1 "
+		"bin/build;"
+		"old=$(echo \"$2\" | sed 's/[.]/[.]/g') new=$(echo \"$2\" | tr 0-9 7);"
+		"sed \"s/$old/$new/g\" \"$1\" >bin/version; chmod 755 bin/version;"
+		"touch -r \"$1\" bin/version",
+		"sh", ASSAY_COMMAND, ASSAY_VERSION, NULL});
+	EXPECT_STATUS(made, 0);
+	const int64_t first = time_by("bin/one"), build = time_by("bin/build"),
+		      version = time_by("bin/version");
+	cr_expect_eq(time_by("bin/same"), first);
+	cr_expect_neq(build, first);
+	cr_expect(version != first && version != build);
+	cr_expect(time_by("bin/build") == build && time_by("bin/version") == version);
+}
+
 Test(verify_cache, a_script_that_is_not_executable_any_more_has_another_key)
 {
 	put_verified_package();

@@ -95,18 +95,18 @@ def fits(shown, lines):
 
 
 class Reader:
-    """A reader who follows a document in `folder`. Its variables are set in the environment of later commands (`$ NAME=...`), and the
-    port 8080 of this machine is another one, which is free."""
+    """A reader who follows a document in `folder`. Its variables are set in the environment of later commands (`$ NAME=...`). The
+    port 8080 of this machine is another one, which is free; /usr/share/assay is that of the build."""
 
     def __init__(self, folder, build):
-        self.folder = pathlib.Path(folder)
+        self.folder, self.build = pathlib.Path(folder), build
         self.running = []
         self.port = ports.free_port()
         self.environment = dict(os.environ, PATH=f"{build}/bin:{os.environ['PATH']}", XDG_CACHE_HOME=f"{build}/tests/cache",
                                 ASAN_OPTIONS="detect_leaks=0", LC_ALL="C.UTF-8")
 
     def follow(self, text):
-        for step in parse(text.replace(":8080", f":{self.port}")):
+        for step in parse(text.replace(":8080", f":{self.port}").replace("/usr/share/assay", f"{self.build}/share/assay")):
             if isinstance(step, File):
                 path = self.folder / step.path
                 path.parent.mkdir(parents=True, exist_ok=True)

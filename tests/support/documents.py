@@ -11,6 +11,7 @@ import subprocess
 import sys
 import zipfile
 
+import ci
 import document
 
 source, build = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
@@ -63,7 +64,7 @@ def check_verdict():
         sys.exit(f"{path} does not explain {sorted(missing)}")
 
 
-CHECKS = {"sandbox": check_sandbox, "verdict": check_verdict}
+CHECKS = {"ci": lambda: ci.check(source, build), "sandbox": check_sandbox, "verdict": check_verdict}
 
 
 # ---- the files that a reader has ----

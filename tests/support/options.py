@@ -9,7 +9,7 @@ import sys
 
 source, assay = pathlib.Path(sys.argv[1]), sys.argv[2]
 # Options of other programs in the documents.
-OTHERS = {"--crowd", "--dbname", "--file", "--kills", "--long", "--maintenance-db", "--max-n", "--net", "--no-owner", "--now", "--only", "--print",
+OTHERS = {"--crowd", "--dbname", "--file", "--key", "--kills", "--long", "--maintenance-db", "--max-n", "--net", "--no-owner", "--now", "--only", "--print", "--privileged",
           "--single-transaction", "--whitespace-ok", "--write"}
 
 

@@ -43,7 +43,7 @@ struct as_contest_api_config {
 	const struct as_languages *languages;
 	/** Ids of the languages that can be judged, NULL-terminated; NULL: all of the table. */
 	const char *const *language_ids;
-	/** Of the program: "0.1.0". */
+	/** Of the program: "0.9.0". */
 	const char *version;
 };
 /** NULL: out of memory, or the attachments of a package cannot be read (AS_ERROR_INPUT). */

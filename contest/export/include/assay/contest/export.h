@@ -28,7 +28,7 @@ struct as_contest_export_config {
 	struct as_store *store;
 	const struct as_languages *languages;
 	const char *const *language_ids; /**< as in struct as_contest_api_config */
-	const char *version;             /**< of the program: "0.1.0" */
+	const char *version;             /**< of the program: "0.9.0" */
 	const char *include_dir;         /**< as in struct as_export_config; or NULL */
 	const atomic_bool *cancel;
 };

@@ -38,7 +38,7 @@ struct as_server_config {
 	bool has_worker;
 	const char *offer; /**< of that worker: as_lane_offer; NULL: it claims every job */
 	struct as_store_fetch fetch; /**< fetches packages for that worker */
-	const char *version;         /**< of the program: "0.1.0" */
+	const char *version;         /**< of the program: "0.9.0" */
 
 	const char *address;            /**< to listen on; NULL: 127.0.0.1 */
 	uint16_t port;                  /**< 0: any */

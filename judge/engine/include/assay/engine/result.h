@@ -153,7 +153,7 @@ struct as_result_group {
 struct as_result {
 	char *problem;           /**< the package's short name */
 	char *path;              /**< of the submission, as given */
-	char *version;           /**< of the command that judged: "0.1.0" */
+	char *version;           /**< of the command that judged: "0.9.0" */
 	char *worker;            /**< the worker of a store that judged; NULL: it has no name */
 	enum as_verdict verdict; /**< never NONE */
 	/** The party at fault for a JE: AS_ERROR_INPUT (the package) or AS_ERROR_INTERNAL (the

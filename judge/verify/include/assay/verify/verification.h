@@ -50,7 +50,7 @@ struct as_verified_package {
 };
 
 struct as_verification {
-	char *version; /**< of the command that verified: "0.1.0" */
+	char *version; /**< of the command that verified: "0.9.0" */
 	bool ok;       /**< no finding is an error */
 	/** The limit of the verdicts; 0: unknown, because nothing was judged. */
 	int64_t time_limit_ns;
