@@ -175,6 +175,8 @@ static void print_own(const struct as_strength_report *report)
 
 static void print_search(const struct as_strength_report *report)
 {
+	const struct as_strength_group_gaps *gaps = &report->group_gaps;
+
 	if (report->unsearched && !report->interrupted) {
 		printf("  %zu survivor%s without a search for inputs", report->unsearched,
 			plural(report->unsearched));
@@ -186,14 +188,18 @@ static void print_search(const struct as_strength_report *report)
 		       "tried; use a longer --time, more cores (-j) or an idle machine\n",
 			report->inconclusive, report->inconclusive == 1 ? " was" : "s were",
 			AS_STRESS_ENOUGH);
-	if (report->group_gaps.few && !report->interrupted)
-		printf("  %zu search%s for inputs of groups tried fewer than %d inputs; use a "
-		       "longer "
-		       "--time\n",
-			report->group_gaps.few, report->group_gaps.few == 1 ? "" : "es",
-			AS_STRESS_ENOUGH);
+	if (gaps->unsearched && !report->interrupted) {
+		printf("  %zu search%s for inputs of groups not made", gaps->unsearched,
+			gaps->unsearched == 1 ? "" : "es");
+		print_line(": ", gaps->no_search);
+	}
+	if (gaps->few && !report->interrupted)
+		printf("  %zu search%s for inputs of groups inconclusive: the time ended before %d "
+		       "inputs were tried; use a longer --time, more cores (-j) or an idle "
+		       "machine\n",
+			gaps->few, gaps->few == 1 ? "" : "es", AS_STRESS_ENOUGH);
 	if (as_strength_has_gap(report) && !report->is_validated)
-		puts("  the package has no input validators, so the inputs below may be invalid");
+		puts("  no input validator was run, so the inputs below may be invalid");
 }
 
 /* ---- gaps and survivors ---- */

@@ -81,6 +81,7 @@ static void write_remark(FILE *out, const char *text)
 static void write_remarks(const struct page *page)
 {
 	const struct as_strength_report *report = page->report;
+	const struct as_strength_group_gaps *gaps = &report->group_gaps;
 	FILE *out = page->out;
 
 	if (report->interrupted)
@@ -111,9 +112,20 @@ static void write_remarks(const struct page *page)
 			"before %d inputs were tried.</p>",
 			report->inconclusive, report->inconclusive == 1 ? " was" : "s were",
 			AS_STRESS_ENOUGH);
+	if (gaps->unsearched && !report->interrupted) {
+		fprintf(out, "<p class=\"remark\">Searches for inputs of groups not made: %zu: ",
+			gaps->unsearched);
+		as_html_text(out, gaps->no_search);
+		fputs("</p>", out);
+	}
+	if (gaps->few)
+		fprintf(out,
+			"<p class=\"remark\">Inconclusive searches for inputs of groups: %zu: the "
+			"time ended before %d inputs were tried.</p>",
+			gaps->few, AS_STRESS_ENOUGH);
 	if (as_strength_has_gap(report) && !report->is_validated)
-		write_remark(out, "The package has no input validators, so the inputs below may be "
-				  "invalid.");
+		write_remark(
+			out, "No input validator was run, so the inputs below may be invalid.");
 }
 
 /* ---- accepted submissions that disagree ---- */

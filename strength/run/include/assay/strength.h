@@ -158,6 +158,8 @@ struct as_strength_group_gaps {
 	size_t count;
 	size_t few; /**< pairs of a mutant and a group with fewer than AS_STRESS_ENOUGH inputs,
 			 and without a gap */
+	size_t unsearched; /**< other pairs that no input was searched for */
+	char *no_search;   /**< the reason; NULL: there are none */
 };
 
 /** Of wrong programs like the mutants, the share that passes all tests. A mutant without a known
