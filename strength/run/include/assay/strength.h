@@ -241,9 +241,9 @@ static inline size_t as_strength_count_programs(const struct as_strength_report 
 	return report->own_count + report->mutant_count;
 }
 
-/** The number of mutants in the estimate, or of those that are undecided. */
-size_t as_strength_count_estimated(const struct as_strength_report *report, bool is_undecided)
-	AS_NONNULL(1);
+/** The mutants of the estimate in one of its states: killed, gap or, undecided, survived. */
+size_t as_strength_count_estimated(
+	const struct as_strength_report *report, enum as_mutant_state state) AS_NONNULL(1);
 /** All places of gaps: one of each program, then the gaps of groups. */
 static inline size_t as_strength_count_gaps(const struct as_strength_report *report)
 {
