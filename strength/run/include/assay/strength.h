@@ -204,8 +204,10 @@ struct as_strength_report {
 	int64_t elapsed_ns;
 	struct as_strength_group_gaps group_gaps;
 	struct {
-		size_t unsearched; /**< survivors that no input was searched for */
-		char *no_search;   /**< the reason; NULL: the time ended, or no search was wanted */
+		int64_t own_pace_ns; /**< expected wall time of the wrong submissions, on one core
+				      */
+		size_t unsearched;   /**< survivors that no input was searched for */
+		char *no_search; /**< the reason; NULL: the time ended, or no search was wanted */
 		size_t inconclusive; /**< survivors that are */
 		char *ignores_seed;  /**< a command whose generator makes the same input for all
 				       seeds; NULL: no search found one */
