@@ -36,6 +36,20 @@ static int compare_edits(const void *a, const void *b)
 	return (left->offset > right->offset) - (left->offset < right->offset);
 }
 
+/* New lines end as the line before them, or the first line, does. */
+static void write_new(FILE *out, const char *document, const struct as_yaml_edit *edit)
+{
+	const char *before = memrchr(document, '\n', edit->offset);
+	const char *line = before ? before : strchr(document, '\n');
+	const bool is_crlf = line && line > document && line[-1] == '\r';
+
+	for (const char *at = edit->text; *at; at++) {
+		if (is_crlf && *at == '\n' && (at == edit->text || at[-1] != '\r'))
+			putc('\r', out);
+		putc(*at, out);
+	}
+}
+
 char *as_yaml_edits_apply(struct as_yaml_edits *edits, json_t *root, struct as_error *error)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
@@ -48,7 +62,7 @@ char *as_yaml_edits_apply(struct as_yaml_edits *edits, json_t *root, struct as_e
 	for (size_t i = 0; out && i < edits->count && edits->items[i].offset >= at; i++) {
 		const struct as_yaml_edit *edit = &edits->items[i];
 		fwrite(edits->text + at, 1, edit->offset - at, out);
-		fputs(edit->text, out);
+		write_new(out, edits->text, edit);
 		at = edit->offset + edit->length;
 	}
 	if (out)
@@ -78,6 +92,44 @@ size_t as_yaml_block_end(const char *text, size_t offset, size_t column)
 		last = end;
 	}
 	return (size_t)(last - text) + (*last == '\n');
+}
+
+/* The end of a quoted text or a comment that begins at a place; the place itself: none does. */
+static size_t skip_unread(const char *text, size_t at)
+{
+	const char *end = NULL;
+	const bool begins = at > 0 && strchr(" \t\n,:[{", text[at - 1]);
+
+	if (text[at] == '#' && begins)
+		return at + strcspn(text + at, "\n");
+	if (text[at] == '\'' && begins)
+		end = strchr(text + at + 1, '\'');
+	for (size_t i = at + 1; text[at] == '"' && begins && text[i] && !end;
+		i += text[i] == '\\' && text[i + 1] ? 2 : 1)
+		end = text[i] == '"' ? text + i : NULL;
+	return end ? (size_t)(end - text) + 1 : at;
+}
+
+size_t as_yaml_flow_end(const char *text, size_t offset, bool braces)
+{
+	size_t at = offset, end = offset, depth = 0;
+
+	while (text[at]) {
+		const char c = text[at];
+		const size_t next = skip_unread(text, at);
+		if (!depth && strchr(",}]", c)) {
+			if (!braces || c != '}')
+				break;
+			braces = false;
+			depth++;
+		}
+		depth += c == '{' || c == '[';
+		depth -= c == '}' || c == ']';
+		at = next > at ? next : at + 1;
+		if (!strchr(" \t\r\n#", c))
+			end = at;
+	}
+	return end;
 }
 
 int as_yaml_file_write(int dirfd, const char *path, const char *text, struct as_error *error)

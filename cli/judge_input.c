@@ -102,23 +102,30 @@ void judge_input_print(const struct judge_input *input)
 	fputs(answer->right ? "answer by " : "no answer: the output validator decides", stdout);
 	if (answer->right)
 		cli_print_text(answer->right, strlen(answer->right));
+	if (answer->not_run) {
+		fputs("; ", stdout);
+		cli_print_text(answer->not_run, strlen(answer->not_run));
+	}
 	puts("");
 }
 
 json_t *judge_input_json(const struct judge_input *input)
 {
 	const struct as_stress_answer *answer = &input->answer;
-	char name[4096], right[4096] = "", digest[AS_DIGEST_HEX_SIZE];
+	char name[4096], right[4096] = "", reason[4096] = "", digest[AS_DIGEST_HEX_SIZE];
 
 	if (!input->name)
 		return NULL;
 	as_text_printable(input->name, strlen(input->name), name, sizeof(name));
 	if (answer->right)
 		as_text_printable(answer->right, strlen(answer->right), right, sizeof(right));
+	if (answer->not_run)
+		as_text_printable(answer->not_run, strlen(answer->not_run), reason, sizeof(reason));
 	as_digest_bytes(input->data.input, input->data.input_size, digest);
-	return json_pack("{s:s, s:I, s:s, s:b, s:s, s:s?}", "name", name, "bytes",
+	return json_pack("{s:s, s:I, s:s, s:b, s:s, s:s?, s:s*}", "name", name, "bytes",
 		(json_int_t)input->bytes.size, "digest", digest, "validated", answer->is_validated,
-		"settings_of", answer->like->name, "answer_by", answer->right ? right : NULL);
+		"settings_of", answer->like->name, "answer_by", answer->right ? right : NULL,
+		"not_run", answer->not_run ? reason : NULL);
 }
 
 void judge_input_name(const struct judge_input *input, struct as_result *result)

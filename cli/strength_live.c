@@ -38,25 +38,27 @@ static void announce(const struct strength_live *live)
 	static const char *const languages[] = {"C", "C++", "Java", "Python"};
 	const struct as_strength_report *report = live->report;
 	const int64_t limit_ns = live->time_ns ? live->time_ns : AS_STRENGTH_TIME_NS;
-	char text[256] = "", expected[32], limit[32];
-	int64_t expected_ns = 0;
+	const int64_t workers = live->workers ? live->workers : 1;
+	char text[320] = "", expected[32], limit[32];
+	int64_t mutants_ns = 0;
 	int size = 0;
 
 	for (size_t i = 0; i < report->source_count; i++)
-		expected_ns +=
-			(int64_t)report->sources[i].mutant_count * report->sources[i].pace_ns;
-	expected_ns /= live->workers ? live->workers : 1;
+		mutants_ns += (int64_t)report->sources[i].mutant_count * report->sources[i].pace_ns;
 	for (size_t i = 0; i < sizeof(languages) / sizeof(*languages); i++) {
 		const size_t count = count_mutants(report, languages[i]);
 		if (count)
 			size += snprintf(text + size, sizeof(text) - (size_t)size, "%s%zu in %s",
 				size ? ", " : "", count, languages[i]);
 	}
-	write_time(expected_ns, expected);
+	if (report->own_count)
+		size += snprintf(text + size, sizeof(text) - (size_t)size,
+			"; wrong submissions of the package: %zu", report->own_count);
+	write_time((mutants_ns + report->own_pace_ns) / workers, expected);
 	write_time(limit_ns, limit);
 	size += snprintf(text + size, sizeof(text) - (size_t)size,
 		"; expected time: %s, less for those that an earlier measurement judged", expected);
-	if (expected_ns > limit_ns)
+	if (mutants_ns / workers > limit_ns)
 		snprintf(text + size, sizeof(text) - (size_t)size,
 			"; no mutant is begun after %s (--time)", limit);
 	AS_AUTO_FREE char *note = as_text_format(NULL, "mutants: %s", text);

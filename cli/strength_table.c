@@ -112,6 +112,10 @@ static void print_inputs(const struct as_strength_report *report)
 
 static void print_share(const struct as_strength_estimate *estimate)
 {
+	if (!estimate->family_count) {
+		fputs("an unknown share", stdout);
+		return;
+	}
 	printf("%.1f %% (95 %% confidence interval: %.1f to %.1f %%)", 100 * estimate->share.share,
 		100 * estimate->share.low, 100 * estimate->share.high);
 }
@@ -120,8 +124,10 @@ static void print_share(const struct as_strength_estimate *estimate)
 static void print_estimate(const struct as_strength_report *report)
 {
 	const struct as_strength_estimate *estimates = report->estimates;
-	const size_t undecided = as_strength_count_estimated(report, true);
-	const size_t count = as_strength_count_estimated(report, false);
+	const size_t undecided = as_strength_count_estimated(report, AS_MUTANT_SURVIVED);
+	const size_t passed = undecided + as_strength_count_estimated(report, AS_MUTANT_GAP);
+	const size_t count = passed + as_strength_count_estimated(report, AS_MUTANT_KILLED);
+	const size_t right = report->counts[AS_MUTANT_RIGHT];
 
 	if (!estimates[AS_ESTIMATE_UNDECIDED_WRONG].family_count) {
 		if (report->keeps_back)
@@ -131,7 +137,8 @@ static void print_estimate(const struct as_strength_report *report)
 		return;
 	}
 	if (report->keeps_back)
-		printf("  estimate, from %zu mutant%s that chose no tests: ", count, plural(count));
+		printf("  estimate, from %zu mutant%s that chose no tests, of which %zu pass%s: ",
+			count, plural(count), passed, passed == 1 ? "es" : "");
 	else
 		fputs("  estimate: ", stdout);
 	fputs("of wrong programs like these mutants, the tests let through ", stdout);
@@ -141,7 +148,11 @@ static void print_estimate(const struct as_strength_report *report)
 			undecided == 1 ? " is" : "s are");
 	}
 	print_share(&estimates[AS_ESTIMATE_UNDECIDED_RIGHT]);
-	puts(undecided == 1 ? " if it is right" : undecided ? " if they are right" : "");
+	fputs(undecided == 1 ? " if it is right" : undecided ? " if they are right" : "", stdout);
+	if (right)
+		printf("; %zu that pass%s %s right by strength.yaml, and not counted", right,
+			right == 1 ? "es" : "", right == 1 ? "is" : "are");
+	putchar('\n');
 }
 
 /* ---- wrong submissions ---- */
@@ -175,6 +186,8 @@ static void print_own(const struct as_strength_report *report)
 
 static void print_search(const struct as_strength_report *report)
 {
+	const struct as_strength_group_gaps *gaps = &report->group_gaps;
+
 	if (report->unsearched && !report->interrupted) {
 		printf("  %zu survivor%s without a search for inputs", report->unsearched,
 			plural(report->unsearched));
@@ -186,14 +199,18 @@ static void print_search(const struct as_strength_report *report)
 		       "tried; use a longer --time, more cores (-j) or an idle machine\n",
 			report->inconclusive, report->inconclusive == 1 ? " was" : "s were",
 			AS_STRESS_ENOUGH);
-	if (report->group_gaps.few && !report->interrupted)
-		printf("  %zu search%s for inputs of groups tried fewer than %d inputs; use a "
-		       "longer "
-		       "--time\n",
-			report->group_gaps.few, report->group_gaps.few == 1 ? "" : "es",
-			AS_STRESS_ENOUGH);
+	if (gaps->unsearched && !report->interrupted) {
+		printf("  %zu search%s for inputs of groups not made", gaps->unsearched,
+			gaps->unsearched == 1 ? "" : "es");
+		print_line(": ", gaps->no_search);
+	}
+	if (gaps->few && !report->interrupted)
+		printf("  %zu search%s for inputs of groups inconclusive: the time ended before %d "
+		       "inputs were tried; use a longer --time, more cores (-j) or an idle "
+		       "machine\n",
+			gaps->few, gaps->few == 1 ? "" : "es", AS_STRESS_ENOUGH);
 	if (as_strength_has_gap(report) && !report->is_validated)
-		puts("  the package has no input validators, so the inputs below may be invalid");
+		puts("  no input validator was run, so the inputs below may be invalid");
 }
 
 /* ---- gaps and survivors ---- */

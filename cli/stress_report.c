@@ -159,12 +159,15 @@ static void note_validation(
 	const struct as_stress_report *report, const struct stress_addition *addition)
 {
 	const char *why = !addition->has_validators  ? "no input validator"
+			  : report->not_run          ? report->not_run
 			  : !report->is_validated    ? "no input was validated"
 			  : report->accepts_anything ? "the input validators accept anything"
 						     : NULL;
 
-	if (report->outcome != AS_STRESS_REFUSED && report->tried && why)
-		printf("%s: the inputs may be invalid\n", why);
+	if (report->outcome == AS_STRESS_REFUSED || !report->tried || !why)
+		return;
+	cli_print_text(why, strlen(why));
+	puts(": the inputs may be invalid");
 }
 
 void stress_print(const struct stress_options *options, const struct as_stress_report *report,

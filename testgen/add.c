@@ -172,7 +172,7 @@ static char *make_line(struct adding *adding, const char *name, struct as_error 
 
 /* ---- between brackets: flow style ---- */
 
-/* Before the last test, whose end is harder to find. */
+/* After the last test: in a list, the names of the others have their numbers. */
 static char *make_flow(struct adding *adding, const char *name, struct as_error *error)
 {
 	const char *text = adding->text.data;
@@ -183,15 +183,15 @@ static char *make_flow(struct adding *adding, const char *name, struct as_error 
 		at--;
 	/* [one: ...] has entries without braces of their own. */
 	const bool braces = adding->in_list && at > 0 && text[at - 1] == '{';
-	adding->at = braces ? at - 1 : adding->key_at;
-	return as_text_format(error, braces ? "{%s: %s%s%s}, " : "%s: %s%s%s, ", name,
+	adding->at = as_yaml_flow_end(text, adding->key_at, braces);
+	return as_text_format(error, braces ? ", {%s: %s%s%s}" : ", %s: %s%s%s", name,
 		open_of(what), what->quoted, close_of(what));
 }
 
 /* ---- the new text ---- */
 
-/* The recipe with the test, after or before the last one if the tests are a list. */
-static json_t *add_test(const struct adding *adding, const char *name, bool after)
+/* The recipe with the test, after the last one. */
+static json_t *add_test(const struct adding *adding, const char *name)
 {
 	const struct as_recipe_addition *what = adding->what;
 	AS_AUTO_JSON json_t *root = json_deep_copy(adding->recipe.document.root);
@@ -206,18 +206,18 @@ static json_t *add_test(const struct adding *adding, const char *name, bool afte
 	if (!adding->in_list)
 		return json_object_set(parent_of(root, entry), name, test) ? NULL : as_steal(root);
 	*strrchr(entry, '/') = '\0';
-	const size_t index = strtoul(as_text_last_part(entry), NULL, 10) + after;
+	const size_t index = strtoul(as_text_last_part(entry), NULL, 10) + 1;
 	return json_array_insert_new(parent_of(root, entry), index, json_pack("{s:O}", name, test))
 		       ? NULL
 		       : as_steal(root);
 }
 
 /* NULL without an error: the new text does not mean the recipe with the test. */
-static char *make_text(const struct adding *adding, const char *name, const char *line, bool after,
-	struct as_error *error)
+static char *make_text(
+	const struct adding *adding, const char *name, const char *line, struct as_error *error)
 {
 	AS_AUTO_YAML_EDITS struct as_yaml_edits edits = {.text = adding->text.data};
-	AS_AUTO_JSON json_t *root = add_test(adding, name, after);
+	AS_AUTO_JSON json_t *root = add_test(adding, name);
 
 	if (!line || as_yaml_edit(&edits, adding->at, 0, error, "%s", line))
 		return NULL;
@@ -263,11 +263,11 @@ static char *make_new(struct adding *adding, char name[AS_ADDED_NAME_SIZE], stru
 		choose_name(adding, name, error) || find_place(adding, error))
 		return NULL;
 	AS_AUTO_FREE char *line = make_line(adding, name, error);
-	char *text = make_text(adding, name, line, true, error);
+	char *text = make_text(adding, name, line, error);
 	if (text)
 		return text;
 	AS_AUTO_FREE char *flow = make_flow(adding, name, error);
-	text = make_text(adding, name, flow, false, error);
+	text = make_text(adding, name, flow, error);
 	if (!text)
 		as_error_at(error, AS_ERROR_INPUT, RECIPE_PATH, 0, 0,
 			"a test cannot be inserted into this layout of the recipe; add the test by "

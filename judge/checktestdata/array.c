@@ -93,8 +93,12 @@ int as_ctd_cell_set(struct as_ctd_run *run, struct as_ctd_array *array,
 		cell->value = *value;
 		return 0;
 	}
-	if (run->value_count == run->max_values)
-		return as_ctd_complain(run, ENOTSUP, "the variables have too many values");
+	if (run->value_count == run->max_values) {
+		char problem[80];
+		snprintf(problem, sizeof(problem), "the variables have more than %zu values",
+			run->max_values);
+		return as_ctd_complain(run, ENOTSUP, problem);
+	}
 	if (2 * array->count >= array->slot_count && grow_slots(run, array) < 0)
 		return -1;
 	if (!as_array_reserve(array->cells, array->count, run->error))
@@ -173,51 +177,49 @@ struct tuples {
 	struct as_ctd_run *run;
 	struct as_ctd_array *const *arrays;
 	size_t count;
+	bool is_over; /* the run has failed: the sort ends soon */
 };
 
 static int compare_tuples(const void *a, const void *b, void *context)
 {
-	const struct tuples *tuples = context;
+	struct tuples *tuples = context;
 	const struct as_ctd_place *left = *(const struct as_ctd_place *const *)a;
 	const struct as_ctd_place *right = *(const struct as_ctd_place *const *)b;
 	int order = 0;
 
-	for (size_t i = 0; i < tuples->count && !order; i++)
+	for (size_t i = 0; i < tuples->count && !order && !tuples->is_over; i++) {
+		const struct as_ctd_array *array = tuples->arrays[i];
+		const struct as_ctd_value *one = &as_ctd_cell_find(tuples->run, array, left)->value;
 		order = as_ctd_value_compare(
-			&as_ctd_cell_find(tuples->run, tuples->arrays[i], left)->value,
-			&as_ctd_cell_find(tuples->run, tuples->arrays[i], right)->value);
+			one, &as_ctd_cell_find(tuples->run, array, right)->value);
+		tuples->is_over = as_ctd_charge(tuples->run, as_ctd_value_weight(one)) < 0;
+	}
 	return order;
 }
 
-static bool have_same_places(
-	struct as_ctd_run *run, struct as_ctd_array *const *arrays, size_t count)
+static int have_same_places(
+	struct as_ctd_run *run, struct as_ctd_array *const *arrays, size_t count, bool *holds)
 {
-	for (size_t i = 1; i < count; i++) {
-		if (arrays[i]->count != arrays[0]->count)
-			return false;
-		for (size_t k = 0; k < arrays[0]->count; k++)
-			if (!as_ctd_cell_find(run, arrays[i], &arrays[0]->cells[k].place))
-				return false;
+	*holds = true;
+	for (size_t i = 1; i < count && *holds; i++) {
+		*holds = arrays[i]->count == arrays[0]->count;
+		for (size_t k = 0; k < arrays[0]->count && *holds; k++) {
+			*holds = as_ctd_cell_find(run, arrays[i], &arrays[0]->cells[k].place);
+			if (as_ctd_charge(run, 1) < 0)
+				return -1;
+		}
 	}
-	return true;
+	return 0;
 }
 
 int as_ctd_arrays_differ(
 	struct as_ctd_run *run, struct as_ctd_array *const *arrays, size_t count, bool *holds)
 {
 	const struct as_ctd_array *array = arrays[0];
-	struct tuples tuples = {run, arrays, count};
-	uint64_t weight = 0;
+	struct tuples tuples = {run, arrays, count, false};
 
-	/* As many steps as the comparisons of a sort. */
-	for (size_t i = 0; i < count; i++) {
-		for (size_t k = 0; k < arrays[i]->count; k++)
-			weight += as_ctd_value_weight(&arrays[i]->cells[k].value);
-		if (as_ctd_charge(run, weight * (64 - (unsigned)__builtin_clzl(array->count | 1))))
-			return -1;
-		weight = 0;
-	}
-	*holds = have_same_places(run, arrays, count);
+	if (have_same_places(run, arrays, count, holds) < 0)
+		return -1;
 	AS_AUTO_FREE const struct as_ctd_place **places =
 		malloc((array->count + 1) * sizeof(const struct as_ctd_place *));
 	if (!places)
@@ -229,5 +231,5 @@ int as_ctd_arrays_differ(
 			compare_tuples, &tuples);
 	for (size_t i = 1; i < array->count && *holds; i++)
 		*holds = compare_tuples(&places[i - 1], &places[i], &tuples) != 0;
-	return 0;
+	return tuples.is_over ? -1 : 0;
 }

@@ -204,6 +204,15 @@ void as_ctd_pattern_free(struct as_ctd_pattern *pattern)
 	free(pattern);
 }
 
+/* A pattern that is right, but beyond a limit of PCRE2. */
+static bool is_too_large(int number)
+{
+	return number == PCRE2_ERROR_QUANTIFIER_TOO_BIG ||
+	       number == PCRE2_ERROR_PATTERN_TOO_LARGE ||
+	       number == PCRE2_ERROR_PARENTHESES_NEST_TOO_DEEP ||
+	       number == PCRE2_ERROR_HEAP_FAILED || number == PCRE2_ERROR_PATTERN_TOO_COMPLICATED;
+}
+
 static int compile(struct as_ctd_run *run, struct as_ctd_pattern *pattern, const char *text)
 {
 	const uint32_t options = PCRE2_ANCHORED | PCRE2_DOLLAR_ENDONLY | PCRE2_NO_AUTO_CAPTURE;
@@ -218,7 +227,7 @@ static int compile(struct as_ctd_run *run, struct as_ctd_pattern *pattern, const
 		char problem[200];
 		pcre2_get_error_message(number, why, sizeof(why));
 		snprintf(problem, sizeof(problem), "a regular expression: %s", (char *)why);
-		return as_ctd_complain(run, ENOTSUP, problem);
+		return as_ctd_complain(run, is_too_large(number) ? ENOTSUP : 0, problem);
 	}
 	pattern->data = pcre2_match_data_create(1, NULL);
 	pattern->context = pcre2_match_context_create(NULL);

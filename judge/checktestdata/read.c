@@ -9,7 +9,8 @@
 /* A script that compares each pair of some thousand values also ends. */
 #define BASE_STEPS 20000000
 #define STEPS_OF_BYTE 64
-#define MAX_VALUES 4000000
+/* Some 150 MB. */
+#define MAX_VALUES 1100000
 #define SHOWN_BYTES 40
 
 struct reader {

@@ -208,17 +208,33 @@ static bool is_wrong_only(const struct as_requirement *requirement)
 	       requirement->below_full_score;
 }
 
-bool as_expectations_is_wrong(const struct as_expectations *expectations, const char *path)
+static bool is_slow_once(const struct as_requirement *requirement)
+{
+	return as_requirement_required(requirement) == AS_VERDICT_BIT(AS_VERDICT_TLE);
+}
+
+static bool have_one(const struct as_expectations *expectations, const char *path,
+	bool (*holds)(const struct as_requirement *requirement))
 {
 	for (size_t i = 0; i < expectations->count; i++) {
 		const struct as_expectation *item = &expectations->items[i];
 		if (!as_glob_covers(&item->glob, path + strlen("submissions/")))
 			continue;
 		for (size_t k = 0; k < item->count; k++)
-			if (is_wrong_only(&item->requirements[k]))
+			if (holds(&item->requirements[k]))
 				return true;
 	}
 	return false;
+}
+
+bool as_expectations_is_wrong(const struct as_expectations *expectations, const char *path)
+{
+	return have_one(expectations, path, is_wrong_only);
+}
+
+bool as_expectations_is_slow(const struct as_expectations *expectations, const char *path)
+{
+	return have_one(expectations, path, is_slow_once);
 }
 
 unsigned as_requirement_permitted(const struct as_requirement *requirement)

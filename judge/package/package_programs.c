@@ -149,13 +149,24 @@ static int add_program(char ***programs, const char *real, struct as_error *erro
 	return package_words_append(programs, words, error);
 }
 
+static bool is_checktestdata(const char *name)
+{
+	return as_text_ends(name, ".ctd");
+}
+
+/* The name in the folder decides whether a file is a Checktestdata script, not that of the file to
+ * which a link of this name leads. */
 static int add_programs(
 	char ***programs, const struct package_entries *entries, struct as_error *error)
 {
-	for (size_t i = 0; i < entries->count; i++)
-		if (is_program(entries->list[i].name) &&
-			add_program(programs, entries->list[i].real, error) < 0)
+	for (size_t i = 0; i < entries->count; i++) {
+		const struct package_entry *entry = &entries->list[i];
+		const bool is_renamed =
+			is_checktestdata(entry->name) != is_checktestdata(entry->real);
+		if (is_program(entry->name) &&
+			add_program(programs, is_renamed ? entry->path : entry->real, error) < 0)
 			return -1;
+	}
 	return 0;
 }
 
@@ -309,9 +320,11 @@ static int add_input_validators(
 	if (status < 0 || !real)
 		return status;
 	struct contents contents = count_contents(&entries);
-	/* A single source beside its headers is not in a folder of its own, but is accepted. */
+	/* A single source beside its headers is not in a folder of its own, but is accepted. A
+	 * Checktestdata script has no headers. */
 	if (contents.has_script ||
-		(contents.programs == 1 && contents.folders == 0 && contents.parts > 0))
+		(contents.programs == 1 && contents.folders == 0 && contents.parts > 0 &&
+			!is_checktestdata(contents.first->name)))
 		return add_program(&loader->package->input_validators, real, error);
 	return add_programs(&loader->package->input_validators, &entries, error);
 }

@@ -217,12 +217,16 @@ int as_shared_open(
 int as_shared_open_any(const struct as_tree *package, const char *real, struct as_error *error)
 {
 	struct stat status;
-	/* as_tree_find returns paths without links, so a link here is a shared file. */
+	enum as_tree_type type;
+	AS_AUTO_FREE char *inner = NULL;
+	/* as_tree_find returns paths without links, so a link here is a shared file, or one whose
+	 * name decides how it is read. */
 	const bool is_link = shared_is_allowed(real) &&
 			     fstatat(package->fd, real, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
 			     S_ISLNK(status.st_mode);
-	return is_link ? as_shared_open(package, real, NULL, error)
-		       : as_file_open(package->fd, real, error);
+	return is_link && as_tree_find(package, real, &type, &inner, NULL) < 0
+		       ? as_shared_open(package, real, NULL, error)
+		       : as_file_open(package->fd, inner ? inner : real, error);
 }
 
 int as_shared_find_entry(const struct as_tree *package, const char *path, const char *real_folder,

@@ -23,15 +23,17 @@ static int report_script(
 	return as_validation_unavailable(validation, why, error);
 }
 
-static struct as_ctd *read_script(
+struct as_ctd *as_validators_read_script(
 	const struct as_package *package, const char *path, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	AS_AUTO_FD int fd = as_shared_open_any(&package->tree, path, error);
 
 	if (fd < 0 || as_fd_read(fd, MAX_SCRIPT_BYTES, &text, error) ||
-		as_constants_fill(&text, &package->constants, error))
+		as_constants_fill(&text, &package->constants, error)) {
+		as_error_context(error, "the script cannot be read");
 		return NULL;
+	}
 	return as_ctd_parse(path, text.data, text.size, error);
 }
 
@@ -49,7 +51,7 @@ static int prepare(struct as_validators *validators, size_t index, struct as_err
 		return as_validation_set(&input->validation, AS_VALIDATION_UNAVAILABLE,
 			"VIVA files are not supported; add the same checks as a program");
 	if (as_text_ends(path, ".ctd")) {
-		input->script = read_script(validators->config.package, path, &why);
+		input->script = as_validators_read_script(validators->config.package, path, &why);
 		return input->script ? 0 : report_script(&input->validation, &why, error);
 	}
 	input->program = as_workshop_compile(validators->config.workshop,

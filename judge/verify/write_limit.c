@@ -7,28 +7,43 @@
 #define NAME "problem.yaml"
 #define MAX_BYTES ((uint64_t)1 << 20)
 
-/* `limits` may be a mapping in braces, a block, or missing. */
+/* The place of a value or key in the text; SIZE_MAX: unknown. */
+static size_t limit_place(const char *text, bool is_known, unsigned line, unsigned column)
+{
+	const char *start = is_known ? as_text_line(text, line) : NULL;
+
+	return start && column && strlen(start) >= column ? (size_t)(start - text) + column - 1
+							  : SIZE_MAX;
+}
+
+/* `limits` may be a mapping in braces, a block, or missing; the document may be in braces. In a
+ * block the limit comes first, before any comment about the next key. */
 static int insert_limit(struct as_yaml_edits *edits, const struct as_document *document,
 	const char *limit, const char *comment, struct as_error *error)
 {
 	json_t *limits = json_object_get(document->root, "limits");
-	const size_t size = strlen(edits->text);
+	const char *text = edits->text, *pointer = limits ? "/limits" : "";
+	const size_t size = strlen(text);
 	unsigned line = 0, column = 0;
+	const bool is_known = as_document_place(document, pointer, &line, &column);
+	const size_t at = limit_place(text, is_known, line, column);
 
+	if (at != SIZE_MAX && text[at] == '{')
+		return as_yaml_edit(edits, at + 1, 0, error, "%stime_limit: %s%s%s",
+			limits ? "" : "limits: {", limit, limits ? "" : "}",
+			json_object_size(limits ? limits : document->root) ? ", " : "");
 	if (!limits)
 		return as_yaml_edit(edits, size, 0, error, "%slimits:\n  time_limit: %s%s\n",
-			size && edits->text[size - 1] != '\n' ? "\n" : "", limit, comment);
-	const char *start = as_document_place(document, "/limits", &line, &column)
-				    ? as_text_line(edits->text, line)
-				    : NULL;
-	if (!start || column < 1 || strlen(start) < column)
+			size && text[size - 1] != '\n' ? "\n" : "", limit, comment);
+	const int indent = (int)column - 1;
+	const bool has_key = as_document_key_place(document, pointer, &line, &column);
+	const size_t key = limit_place(text, has_key, line, column);
+	if (at == SIZE_MAX || key == SIZE_MAX)
 		return 0;
-	const size_t at = (size_t)(start - edits->text);
-	if (start[column - 1] == '{')
-		return as_yaml_edit(edits, at + column, 0, error, "time_limit: %s%s", limit,
-			json_object_size(limits) ? ", " : "");
-	return as_yaml_edit(edits, at, 0, error, "%.*stime_limit: %s%s\n", (int)column - 1, start,
-		limit, comment);
+	const size_t first = key + strcspn(text + key, "\n") + 1;
+	return first > at ? 0
+			  : as_yaml_edit(edits, first, 0, error, "%*stime_limit: %s%s\n", indent,
+				    "", limit, comment);
 }
 
 /* The old document with the limit. */

@@ -45,16 +45,14 @@ static bool is_estimated(
 	return !report->keeps_back || program->is_kept_back;
 }
 
-size_t as_strength_count_estimated(const struct as_strength_report *report, bool is_undecided)
+size_t as_strength_count_estimated(
+	const struct as_strength_report *report, enum as_mutant_state state)
 {
 	size_t count = 0;
 
-	for (size_t i = report->own_count; i < as_strength_count_programs(report); i++) {
-		const enum as_mutant_state state = report->programs[i].state;
-		const bool is_decided = state == AS_MUTANT_KILLED || state == AS_MUTANT_GAP;
-		count += is_estimated(report, &report->programs[i]) &&
-			 (state == AS_MUTANT_SURVIVED || (is_decided && !is_undecided));
-	}
+	for (size_t i = report->own_count; i < as_strength_count_programs(report); i++)
+		count += report->programs[i].state == state &&
+			 is_estimated(report, &report->programs[i]);
 	return count;
 }
 

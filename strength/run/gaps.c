@@ -214,14 +214,13 @@ static int try_later_inputs(struct measuring *measuring, struct as_error *error)
 }
 
 /* A package without generators or a right solution cannot be searched. */
-int gap_give_up(struct measuring *measuring, const struct as_error *why, struct as_error *error)
+int gap_give_up(const struct as_error *why, char **reason, struct as_error *error)
 {
 	char text[1024];
 
 	if (why->kind == AS_ERROR_INPUT || why->kind == AS_ERROR_USAGE) {
-		measuring->report->no_search =
-			as_text_format(error, "%s", as_error_format(why, text, sizeof(text)));
-		return measuring->report->no_search ? 0 : -1;
+		*reason = as_text_format(error, "%s", as_error_format(why, text, sizeof(text)));
+		return *reason ? 0 : -1;
 	}
 	if (error)
 		*error = *why;
@@ -253,7 +252,7 @@ static int search_all(struct measuring *measuring, struct as_error *error)
 			if (time_ns <= 0 || as_is_cancelled(cancel))
 				continue;
 			if (search(measuring, &measuring->trials[i], time_ns, &why))
-				return gap_give_up(measuring, &why, error);
+				return gap_give_up(&why, &report->no_search, error);
 		}
 		progress->searched++;
 		progress->gaps += report->programs[i].state == AS_MUTANT_GAP;

@@ -47,9 +47,8 @@ int gap_copy(struct as_strength_gap *to, const struct as_strength_gap *from,
 /* A search for an input on which a compiled program fails that passes the tests. */
 struct as_stress_order gap_search(
 	const struct measuring *measuring, struct as_compiled *compiled, int64_t time_ns);
-/* If the package cannot be searched, notes the reason; else an error. */
-int gap_give_up(struct measuring *measuring, const struct as_error *why,
-	struct as_error *error) AS_MUST_USE;
+/* If the package cannot be searched, sets the reason; else an error. */
+int gap_give_up(const struct as_error *why, char **reason, struct as_error *error) AS_MUST_USE;
 
 /* ---- group_gaps.c ---- */
 
@@ -60,5 +59,7 @@ int measure_find_group_gaps(struct measuring *measuring, struct as_error *error)
 void measure_mark_known_groups(struct measuring *measuring);
 /* The gaps of a group, for the document. */
 json_t *report_group_gaps(const struct as_strength_report *report, size_t group);
+/* Searches of groups that say nothing, for the document. */
+json_t *report_group_searches(const struct as_strength_report *report);
 
 #endif

@@ -91,11 +91,21 @@ static int find_pairs(
 	return 0;
 }
 
+/* Without input validators an input of any group would be a gap of each. */
+static const char *find_obstacle(const struct measuring *measuring)
+{
+	return measuring->report->no_search ? measuring->report->no_search
+	       : as_names_count(measuring->package->input_validators)
+		       ? NULL
+		       : "the package has no input validators, which tell the groups apart";
+}
+
 bool group_gaps_are_wanted(const struct measuring *measuring)
 {
 	AS_AUTO(pairs_clear) struct pairs pairs = {0};
 
-	return find_pairs(measuring, &pairs, NULL) == 0 && pairs.count > 0;
+	return !find_obstacle(measuring) && find_pairs(measuring, &pairs, NULL) == 0 &&
+	       pairs.count > 0;
 }
 
 /* ---- one pair ---- */
@@ -167,6 +177,9 @@ static int search(struct measuring *measuring, const struct pair *pair,
 			(!found.tried || found.interrupted || found.elapsed_ns >= order.time_ns);
 		return 0;
 	}
+	if (!found.is_validated)
+		return as_error_set(error, AS_ERROR_INPUT,
+			"no input validator could be run, so the groups cannot be told apart");
 	struct as_strength_group_gap *gap = add_gap(measuring, pair, error);
 	return gap ? gap_take(&gap->gap, &found, error) : -1;
 }
@@ -194,29 +207,43 @@ static int search_pair(struct measuring *measuring, const struct pairs *pairs, s
 	return failed ? -1 : 0;
 }
 
-int measure_find_group_gaps(struct measuring *measuring, struct as_error *error)
+static int search_pairs(
+	struct measuring *measuring, const struct pairs *pairs, struct as_error *error)
 {
+	struct as_strength_group_gaps *gaps = &measuring->report->group_gaps;
 	struct as_strength_progress *progress = &measuring->progress;
 	const atomic_bool *cancel = as_engine_settings(measuring->order->engine)->cancel;
-	AS_AUTO(pairs_clear) struct pairs pairs = {0};
 
-	if (measuring->report->no_search)
-		return 0;
-	if (find_pairs(measuring, &pairs, error))
-		return -1;
-	progress->pair_count = pairs.count;
-	for (size_t i = 0; i < pairs.count; i++) {
+	progress->pair_count = pairs->count;
+	for (size_t i = 0; i < pairs->count; i++) {
 		struct as_error why = {0};
 		if (as_now_ns() >= measuring->end_ns || as_is_cancelled(cancel)) {
-			measuring->report->group_gaps.few += pairs.count - i;
+			gaps->few += pairs->count - i;
 			return 0;
 		}
-		if (search_pair(measuring, &pairs, i, &why))
-			return gap_give_up(measuring, &why, error);
+		if (search_pair(measuring, pairs, i, &why)) {
+			gaps->unsearched = pairs->count - i;
+			return gap_give_up(&why, &gaps->no_search, error);
+		}
 		progress->pairs_searched++;
 		measure_show(measuring);
 	}
 	return 0;
+}
+
+int measure_find_group_gaps(struct measuring *measuring, struct as_error *error)
+{
+	struct as_strength_group_gaps *gaps = &measuring->report->group_gaps;
+	const char *obstacle = find_obstacle(measuring);
+	AS_AUTO(pairs_clear) struct pairs pairs = {0};
+
+	if (find_pairs(measuring, &pairs, error))
+		return -1;
+	if (!obstacle || !pairs.count)
+		return search_pairs(measuring, &pairs, error);
+	gaps->unsearched = pairs.count;
+	gaps->no_search = as_text_format(error, "%s", obstacle);
+	return gaps->no_search ? 0 : -1;
 }
 
 /* ---- the baseline, and the document ---- */
@@ -272,4 +299,13 @@ json_t *report_group_gaps(const struct as_strength_report *report, size_t group)
 				"known", item->is_known));
 	}
 	return list;
+}
+
+json_t *report_group_searches(const struct as_strength_report *report)
+{
+	const struct as_strength_group_gaps *gaps = &report->group_gaps;
+
+	return json_pack("{s:I, s:I, s:o}", "inconclusive", (json_int_t)gaps->few, "not_made",
+		(json_int_t)gaps->unsearched, "reason",
+		gaps->no_search ? report_text(gaps->no_search) : json_null());
 }

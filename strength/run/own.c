@@ -19,6 +19,21 @@ static bool own_is_wrong(const struct measuring *measuring, const struct origin 
 	return tags.overall && !(tags.overall & AS_VERDICT_BIT(AS_VERDICT_AC));
 }
 
+/* A wrong submission takes about as long as the slowest original; if it must be slow, perhaps the
+ * time limit on each test. */
+static int64_t own_pace(const struct measuring *measuring, const char *path)
+{
+	const struct as_package *package = measuring->package;
+	int64_t pace_ns = 0;
+
+	for (size_t i = 0; i < measuring->report->source_count; i++)
+		if (measuring->report->sources[i].pace_ns > pace_ns)
+			pace_ns = measuring->report->sources[i].pace_ns;
+	if (as_expectations_is_slow(&measuring->expectations, path))
+		pace_ns += package->limits.time_limit_ns * (int64_t)package->test_count;
+	return pace_ns;
+}
+
 /* Moves the path and the origin into the lists. */
 static int own_append(
 	struct measuring *measuring, char **path, struct origin *origin, struct as_error *error)
@@ -28,6 +43,7 @@ static int own_append(
 	if (!as_array_reserve(measuring->own, report->own_count, error) ||
 		!as_array_reserve(report->programs, report->own_count, error))
 		return -1;
+	report->own_pace_ns += own_pace(measuring, *path);
 	report->programs[report->own_count] = (struct as_strength_program){.path = as_steal(*path)};
 	measuring->own[report->own_count++] = *origin;
 	*origin = (struct origin){0};

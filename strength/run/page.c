@@ -81,6 +81,7 @@ static void write_remark(FILE *out, const char *text)
 static void write_remarks(const struct page *page)
 {
 	const struct as_strength_report *report = page->report;
+	const struct as_strength_group_gaps *gaps = &report->group_gaps;
 	FILE *out = page->out;
 
 	if (report->interrupted)
@@ -111,9 +112,20 @@ static void write_remarks(const struct page *page)
 			"before %d inputs were tried.</p>",
 			report->inconclusive, report->inconclusive == 1 ? " was" : "s were",
 			AS_STRESS_ENOUGH);
+	if (gaps->unsearched && !report->interrupted) {
+		fprintf(out, "<p class=\"remark\">Searches for inputs of groups not made: %zu: ",
+			gaps->unsearched);
+		as_html_text(out, gaps->no_search);
+		fputs("</p>", out);
+	}
+	if (gaps->few)
+		fprintf(out,
+			"<p class=\"remark\">Inconclusive searches for inputs of groups: %zu: the "
+			"time ended before %d inputs were tried.</p>",
+			gaps->few, AS_STRESS_ENOUGH);
 	if (as_strength_has_gap(report) && !report->is_validated)
-		write_remark(out, "The package has no input validators, so the inputs below may be "
-				  "invalid.");
+		write_remark(
+			out, "No input validator was run, so the inputs below may be invalid.");
 }
 
 /* ---- accepted submissions that disagree ---- */
@@ -159,6 +171,13 @@ static void write_estimate_row(
 {
 	const struct as_matrix_share *share = &estimate->share;
 
+	if (!estimate->family_count) {
+		fprintf(out,
+			"<tr><th scope=\"row\">%s</th><td colspan=\"3\">unknown: no mutant is "
+			"known to be wrong</td></tr>",
+			reading);
+		return;
+	}
 	fprintf(out,
 		"<tr><th scope=\"row\">%s</th><td class=\"number\">%.1f %%</td>"
 		"<td class=\"number\">%.1f to %.1f %%</td><td>",
@@ -171,7 +190,9 @@ static void write_estimate_row(
 static void write_estimate(const struct page *page)
 {
 	const struct as_strength_estimate *estimates = page->report->estimates;
-	const bool is_undecided = as_strength_count_estimated(page->report, true) > 0;
+	const size_t undecided = as_strength_count_estimated(page->report, AS_MUTANT_SURVIVED);
+	const size_t passed = undecided + as_strength_count_estimated(page->report, AS_MUTANT_GAP);
+	const size_t right = page->report->counts[AS_MUTANT_RIGHT];
 	FILE *out = page->out;
 
 	if (!estimates[AS_ESTIMATE_UNDECIDED_WRONG].family_count)
@@ -180,17 +201,23 @@ static void write_estimate(const struct page *page)
 	      "that the tests let through, with an interval of 95 %.",
 		out);
 	if (page->report->keeps_back)
-		fprintf(out, " The mutants are the %zu that chose no tests of --fix.",
-			as_strength_count_estimated(page->report, false));
+		fprintf(out,
+			" The mutants are the %zu that chose no tests of --fix; of these, %zu "
+			"pass all tests.",
+			passed + as_strength_count_estimated(page->report, AS_MUTANT_KILLED),
+			passed);
+	if (right)
+		fprintf(out, " Mutants that are right by strength.yaml are not counted: %zu.",
+			right);
 	fputs("</p><div class=\"card scroll\" "
 	      "tabindex=\"0\" role=\"region\" aria-label=\"Estimate\"><table class=\"list\">"
 	      "<thead><tr><th scope=\"col\">Survivors</th><th scope=\"col\" class=\"number\">"
 	      "Share</th><th scope=\"col\" class=\"number\">Interval</th><th scope=\"col\">0 to "
 	      "100 %</th></tr></thead><tbody>",
 		out);
-	write_estimate_row(out, is_undecided ? "if they are right" : "none",
+	write_estimate_row(out, undecided ? "if they are right" : "none",
 		&estimates[AS_ESTIMATE_UNDECIDED_RIGHT]);
-	if (is_undecided)
+	if (undecided)
 		write_estimate_row(
 			out, "if they are wrong", &estimates[AS_ESTIMATE_UNDECIDED_WRONG]);
 	fputs("</tbody></table></div>", out);

@@ -184,6 +184,7 @@ void as_strength_report_clear(struct as_strength_report *report)
 	for (size_t i = 0; i < report->group_gaps.count; i++)
 		gap_clear(&report->group_gaps.items[i].gap);
 	free(report->group_gaps.items);
+	free(report->group_gaps.no_search);
 	dispute_clear(&report->dispute);
 	as_matrix_cover_clear(&report->cover);
 	free(report->instead);

@@ -225,7 +225,7 @@ json_t *as_strength_json(const struct as_strength_report *report, const struct a
 		json_array_append_new(sources, source_of(&report->sources[i]));
 	json_t *document = json_pack(
 		"{s:s, s:o, s:b, s:I, s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o, s:o, "
-		"s:o, s:o, s:o, s:o, s:o, s:o}",
+		"s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
 		"schema", AS_STRENGTH_SCHEMA, "package", report_text(package->short_name),
 		"complete", is_complete(report), "elapsed_ns", (json_int_t)report->elapsed_ns,
 		"disagreement", report_dispute(&report->dispute), "ignores_seed",
@@ -235,7 +235,8 @@ json_t *as_strength_json(const struct as_strength_report *report, const struct a
 		estimate_of(&report->estimates[AS_ESTIMATE_UNDECIDED_WRONG]), "submissions",
 		sources, "left_out", names_of(report->left_out), "tests", tests_of(report, package),
 		"cover", cover_of(&report->cover, package, 0), "groups", groups_of(report, package),
-		"wrong", programs_of(report, 0, report->own_count, submission_of), "wrong_left_out",
+		"group_searches", report_group_searches(report), "wrong",
+		programs_of(report, 0, report->own_count, submission_of), "wrong_left_out",
 		names_of(report->own_left_out), "mutants",
 		programs_of(report, report->own_count, report->mutant_count, mutant_of),
 		"validators", report_validators(report));

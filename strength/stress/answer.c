@@ -25,6 +25,7 @@ static int take_answer(struct as_search *search, struct as_trial *trial,
 		return refuse_trial(trial, error);
 	answer->like = as_trial_like(search, trial);
 	answer->is_validated = atomic_load(&search->is_validated);
+	answer->not_run = atomic_exchange(&search->not_run, NULL);
 	if (!right->command && !right->compiled)
 		return 0;
 	answer->right = as_text_format(error, "%s", right->name);
@@ -72,5 +73,6 @@ void as_stress_answer_clear(struct as_stress_answer *answer)
 {
 	as_bytes_clear(&answer->answer);
 	free(answer->right);
+	free(answer->not_run);
 	*answer = (struct as_stress_answer){0};
 }

@@ -17,6 +17,7 @@ void as_stress_report_clear(struct as_stress_report *report)
 	free(report->complaint);
 	free(report->disagrees);
 	free(report->ignores_seed);
+	free(report->not_run);
 	free(report->slowest.command);
 	*report = (struct as_stress_report){0};
 }

@@ -99,6 +99,7 @@ void as_search_close(struct as_search *search)
 	as_right_close(&search->right);
 	as_commands_close(search->commands);
 	as_settings_clear(&search->settings);
+	free(atomic_load(&search->not_run));
 }
 
 /* ---- a round ---- */
@@ -371,6 +372,7 @@ int as_stress_run(const struct as_stress_order *order, struct as_stress_report *
 	}
 	const int failed = run_search(&search, &why);
 	report->is_validated = atomic_load(&search.is_validated);
+	report->not_run = atomic_exchange(&search.not_run, NULL);
 	report->runs = !search.is_fresh && atomic_load(&search.forked) ? AS_STRESS_FORK_SERVER
 								       : AS_STRESS_FRESH;
 	report->ignores_options = as_stream_ignores_options(&search.stream);

@@ -72,6 +72,7 @@ struct as_search {
 	struct as_thread_state *thread_states;
 	size_t validator_count;
 	atomic_bool is_validated; /* an input validator was run */
+	char *_Atomic not_run;    /* as in the report */
 	struct {
 		bool has_generator_complaint; /* the report's */
 		bool is_timing;               /* only times count: there is no right solution */

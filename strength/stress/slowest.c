@@ -274,6 +274,7 @@ static int finish(struct as_climb *climb, struct as_error *error)
 			   (!report->interrupted &&
 				   as_trial_try_junk(search, &report->accepts_anything, error));
 	report->is_validated = atomic_load(&search->is_validated);
+	report->not_run = atomic_exchange(&search->not_run, NULL);
 	return failed;
 }
 

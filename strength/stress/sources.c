@@ -40,7 +40,6 @@ static const char *extension_of(const struct as_package *package, const char *ex
 	return NULL;
 }
 
-#define MAX_SCRIPT_BYTES (UINT64_C(1) << 20)
 #define MAX_SAMPLE_BYTES (UINT64_C(1) << 20)
 
 static bool is_sample(const struct as_test *test)
@@ -53,16 +52,12 @@ static int add_script(struct as_search *search, struct as_error *error)
 {
 	const struct as_package *package = search->order->package;
 	const char *path = extension_of(package, ".ctd");
-	AS_AUTO_BYTES struct as_bytes text = {0};
 	struct as_error why = {0};
+	char text[1024];
 
 	if (!path)
 		return 0;
-	AS_AUTO_FD int fd = as_shared_open_any(&package->tree, path, error);
-	if (fd < 0 || as_fd_read(fd, MAX_SCRIPT_BYTES, &text, error) ||
-		as_constants_fill(&text, &package->constants, error))
-		return -1;
-	search->stream.script = as_ctd_parse(path, text.data, text.size, &why);
+	search->stream.script = as_validators_read_script(package, path, &why);
 	if (search->stream.script)
 		return 0;
 	if (why.kind != AS_ERROR_INPUT) {
@@ -70,7 +65,8 @@ static int add_script(struct as_search *search, struct as_error *error)
 			*error = why;
 		return -1;
 	}
-	search->report->complaint = as_text_format(error, "%s:%u: %s", path, why.line, why.text);
+	search->report->complaint =
+		as_text_format(error, "%s", as_error_format(&why, text, sizeof(text)));
 	return search->report->complaint ? 0 : -1;
 }
 

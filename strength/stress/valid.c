@@ -39,6 +39,17 @@ static int note_end(struct as_search *search, const char *validator,
 		validation->text, LATE_TRIES);
 }
 
+/* Keeps the reason of the first validator that this machine cannot run. */
+static void note_not_run(
+	struct as_search *search, const char *validator, const struct as_validation *validation)
+{
+	char *none = NULL,
+	     *text = as_text_format(NULL, "%s was not run: %s", validator, validation->text);
+
+	if (!atomic_compare_exchange_strong(&search->not_run, &none, text))
+		free(text);
+}
+
 /* 1: valid; 0: invalid, with the reason; -1: an error. */
 static int run_validators(struct as_search *search, unsigned thread, int input_fd,
 	const struct as_test *like, struct as_validation *validation, bool *was_run,
@@ -57,8 +68,11 @@ static int run_validators(struct as_search *search, unsigned thread, int input_f
 			return as_error_at(error, AS_ERROR_INPUT, validator, 0, 0,
 				"the input validator failed: %s; correct it first",
 				validation->text);
-		if (validation->kind == AS_VALIDATION_UNAVAILABLE)
+		if (validation->kind == AS_VALIDATION_UNAVAILABLE) {
+			if (!atomic_load(&search->not_run))
+				note_not_run(search, validator, validation);
 			continue;
+		}
 		*was_run = true;
 		if (validation->kind != AS_VALIDATION_ACCEPTED)
 			return 0;

@@ -25,6 +25,18 @@ Test(yaml_edit, edits_count_only_if_they_mean_what_is_intended)
 	cr_expect_eq(error.kind, AS_ERROR_NONE, "%s", error.text);
 }
 
+Test(yaml_edit, new_lines_end_as_the_first_line)
+{
+	AS_AUTO_YAML_EDITS struct as_yaml_edits edits = {.text = "a: 1\r\nb: 2\r\n"};
+	AS_AUTO_JSON json_t *wanted =
+		json_pack("{s:i, s:i, s:i, s:i}", "a", 1, "x", 3, "y", 4, "b", 2);
+	struct as_error error = {0};
+
+	cr_assert_eq(as_yaml_edit(&edits, 6, 0, &error, "x: 3\ny: 4\r\n"), 0);
+	AS_AUTO_FREE char *changed = as_yaml_edits_apply(&edits, wanted, &error);
+	cr_expect_str_eq(changed, "a: 1\r\nx: 3\r\ny: 4\r\nb: 2\r\n");
+}
+
 Test(yaml_edit, comments_at_the_end_of_a_block_do_not_belong_to_it)
 {
 	static const struct {

@@ -78,6 +78,24 @@ Test(judge_input, the_document_names_the_input)
 	expect_has(seen.out.data, "        input: token 1 (line 1): expected 3137, got 0\n");
 }
 
+/* The negation is ambiguous, so the script is not run. */
+Test(judge_input, the_reason_why_a_validator_is_not_run_is_reported)
+{
+	put_package();
+	put("sum/input_validators/a.ctd", "ASSERT(!1 < 2 && 1 < 2)\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "sum", "--input=edge.in", "--expect=WA",
+		"sum/submissions/wrong_answer/edge.c");
+	EXPECT_STATUS(outcome, 0);
+	expect_has(outcome.out.data, "edge.in: 7 bytes, valid; ");
+	expect_has(outcome.out.data, "; input_validators/a.ctd was not run: line 1: '!' before ");
+	AUTO_OUTCOME json = ASSAY(
+		"judge", "--json", "sum", "--input=edge.in", "sum/submissions/wrong_answer/edge.c");
+	AS_AUTO_JSON json_t *document = document_of(&json);
+	const json_t *reason = json_object_get(json_object_get(document, "input"), "not_run");
+	cr_assert_not_null(reason);
+	expect_has(json_string_value(reason), "input_validators/a.ctd was not run: line 1: ");
+}
+
 static bool give_input(void)
 {
 	const int fd = open("edge.in", O_RDONLY);

@@ -35,6 +35,22 @@ Test(strength, survivors_of_weak_tests_are_shown_with_their_line)
 		"becomes a large number\n    - int a, b;\n    + unsigned a, b;\n");
 }
 
+/* Without a test that can fail, no mutant is known to be wrong. */
+Test(strength, nothing_is_estimated_if_all_mutants_survive)
+{
+	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 1\n");
+	put_test("1", "0 0\n", "0\n");
+	put("sum/submissions/accepted/right.py",
+		"a, b = map(int, input().split())\nprint(a + b)\n");
+	AUTO_OUTCOME outcome =
+		ASSAY("strength", "sum", "--no-search", "--mutants=1", "--html=page.html");
+	EXPECT_STATUS(outcome, 0);
+	expect_has(outcome.out.data, "sum: 1 of 1 mutants passes all tests, 0 gaps\n");
+	expect_has(
+		outcome.out.data, " if the 1 survivor is wrong, an unknown share if it is right\n");
+	cr_expect(has_file("page.html", "unknown: no mutant is known to be wrong"));
+}
+
 Test(strength, good_tests_kill_all)
 {
 	put_good();

@@ -106,6 +106,8 @@ Test(strength_fix, the_estimate_is_of_mutants_that_chose_no_tests)
 		json_object_get(json_object_get(document, "estimate"), "undecided_wrong");
 	cr_expect_leq(json_integer_value(json_object_get(estimate, "families")), 3);
 	cr_expect_gt(json_integer_value(json_object_get(estimate, "families")), 0);
+	AUTO_OUTCOME text = ASSAY("strength", "sum", "--time=30s", "--fix", "--seed=s");
+	expect_has(text.out.data, " that chose no tests, of which ");
 }
 
 Test(strength_fix, without_a_group_whose_worst_test_counts_the_lines_are_printed)

@@ -289,7 +289,10 @@ Test(strength_gaps, a_survivor_may_be_right_by_strength_yaml)
 	put("sum/strength.yaml", "equivalent:\n" TIE);
 	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search");
 	EXPECT_STATUS(outcome, 0);
+	expect_has(outcome.out.data, "sum: 2 of 7 mutants pass all tests, 0 gaps\n");
 	expect_has(outcome.out.data, "5 killed, 1 survived, 1 right by strength.yaml\n");
+	expect_has(outcome.out.data,
+		" if it is right; 1 that passes is right by strength.yaml, and not counted\n");
 	put_test("2-equal", "1 1\n", "1\n");
 	AUTO_OUTCOME killed = ASSAY("strength", "sum", "--no-search");
 	EXPECT_STATUS(killed, 1);

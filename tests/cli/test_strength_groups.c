@@ -67,6 +67,66 @@ Test(strength_groups, an_input_of_a_group_that_a_mutant_keeps_is_a_gap)
 	expect_has(known.out.data, "  in the baseline, gap of secret/a: ");
 }
 
+/* The reason stands in the text, on the page and in the document, and no gap is claimed. */
+static void expect_not_made(const char *reason)
+{
+	AS_AUTO_FREE char *line =
+		as_text_format(NULL, "  1 search for inputs of groups not made: %s\n", reason);
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=100s", "--html=page.html");
+	EXPECT_STATUS(outcome, 0);
+	expect_has(outcome.out.data, ", 0 gaps of groups\n");
+	expect_has(outcome.out.data, line);
+	cr_expect(has_file("page.html", "Searches for inputs of groups not made: 1: "));
+	AUTO_OUTCOME json = ASSAY("strength", "sum", "--time=100s", "--json");
+	EXPECT_STATUS(json, 0);
+	AS_AUTO_JSON json_t *document = document_of(&json);
+	const json_t *searches = json_object_get(document, "group_searches");
+	cr_expect_eq(json_integer_value(json_object_get(searches, "not_made")), 1);
+	cr_expect_str_eq(json_string_value(json_object_get(searches, "reason")), reason);
+}
+
+Test(strength_groups, without_a_validator_that_runs_no_input_is_one_of_a_group)
+{
+	put_group_gap();
+	cr_assert_eq(unlink("sum/input_validators/validate.c"), 0);
+	expect_not_made("the package has no input validators, which tell the groups apart");
+	/* The negation is ambiguous, so the script is not run. */
+	put("sum/input_validators/v.ctd", "ASSERT(!1 < 2 && 1 < 2)\n");
+	expect_not_made("no input validator could be run, so the groups cannot be told apart");
+}
+
+Test(strength_groups, a_search_that_gives_up_is_reported)
+{
+	put_group_gap();
+	put("sum/generators/pair.c", "#error unfinished\n");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=100s");
+	EXPECT_STATUS(outcome, 0);
+	expect_has(outcome.out.data, "  1 search for inputs of groups not made: ");
+	expect_has(outcome.out.data, "unfinished");
+}
+
+/* The validator takes its time, and group a has no equal numbers: nothing is to be found. */
+Test(strength_groups, a_search_that_tried_few_inputs_is_inconclusive)
+{
+	put_group_gap();
+	put("sum/input_validators/validate.c",
+		"#include <assay/gen.h>\n#include <unistd.h>\nint main(int argc, char **argv)\n{\n"
+		"\tgen_start(argc, argv);\n\tint64_t max = gen_option_int(\"max\", 9, 1000000);\n"
+		"\tint64_t a = gen_read_int(0, max, \"a\");\n\tgen_read_space();\n"
+		"\tint64_t b = gen_read_int(0, max, \"b\");\n\tgen_read_newline();\n"
+		"\tusleep(300000);\n\tint end = gen_read_end();\n"
+		"\treturn max == 9 && a == b ? 43 : end;\n}\n");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=3s");
+	EXPECT_STATUS(outcome, 0);
+	expect_has(outcome.out.data, " for inputs of groups inconclusive: the time ended before "
+				     "100 inputs were tried; ");
+	AUTO_OUTCOME json = ASSAY("strength", "sum", "--time=3s", "--json");
+	AS_AUTO_JSON json_t *document = document_of(&json);
+	cr_expect_eq(json_integer_value(json_object_get(
+			     json_object_get(document, "group_searches"), "inconclusive")),
+		1);
+}
+
 Test(strength_groups, fix_adds_the_input_to_the_group_only)
 {
 	put_group_gap();

@@ -134,6 +134,18 @@ Test(strength_kinds, the_pace_is_noted_before_the_first_mutant)
 	cr_expect_str_empty(silent.err.data);
 }
 
+/* A slow submission may take the time limit on each test. */
+Test(strength_kinds, the_pace_includes_wrong_submissions_of_the_package)
+{
+	put_weak();
+	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 50\n");
+	put("sum/submissions/wrong_answer/b.py", "print(input().split()[1])\n");
+	put("sum/submissions/time_limit_exceeded/two.py", "print(2)\n");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search", "-j1", "--mutants=1");
+	expect_has(outcome.err.data, "assay: note: mutants: 1 in C; wrong submissions of the "
+				     "package: 2; expected time: 5");
+}
+
 /* What a command writes to a terminal; free it. */
 static char *run_on_terminal(const char *const *argv)
 {

@@ -217,8 +217,30 @@ Test(stress_options, a_test_is_added_to_folders_that_have_no_settings)
 		"{seed}\n            - stress-1: {in: \"313370 0\\n\"}\n      - g2:");
 	expect_folder(lists, "--add=secret/2-g2", "secret/2-g2/4-stress-1",
 		"a 7 --seed 1\n          - stress-1: {in: \"");
-	expect_folder(flow, NULL, "secret/g1/stress-1", "data: {stress-1: {in: \"");
-	expect_folder(flow, "--add=secret/g2", "secret/g2/1-stress-1", "data: [{stress-1: {in: \"");
+	expect_folder(flow, NULL, "secret/g1/stress-1",
+		"--seed 1', stress-1: {in: \"313370 0\\n\"}}}, g2: ");
+	expect_folder(flow, "--add=secret/g2", "secret/g2/2-stress-1",
+		"--seed 1'}, {stress-1: {in: \"313370 0\\n\"}}]}}}}\n");
+}
+
+/* The other tests of a list have numbers in their names. */
+Test(stress_options, a_test_comes_last_also_between_brackets)
+{
+	const char *lines =
+		" {secret: {data: {g1: {data: {\n  a: {in: \"1 2\\n\"}, # one, {\n"
+		"  \"b\": {in: '3 4\n\n    '} # two\n}}, "
+		"g2: {data: [a: exact --a 5 --seed 1, {b: exact --a 6 --seed 1} ]}}}}\n";
+
+	expect_folder(lines, NULL, "secret/g1/stress-1",
+		"'}, stress-1: {in: \"313370 0\\n\"} # two\n}}, ");
+	expect_folder(lines, "--add=secret/g2", "secret/g2/3-stress-1",
+		"--seed 1}, {stress-1: {in: \"313370 0\\n\"}} ]");
+}
+
+Test(stress_options, a_line_of_a_recipe_ends_as_the_others)
+{
+	expect_folder("\r\n  secret:\r\n    data:\r\n      a: exact --a 5 --seed 1\r\n", NULL,
+		"secret/stress-1", "--seed 1\r\n      stress-1: {in: \"313370 0\\n\"}\r\n");
 }
 
 /* The other folders have their own settings, deeper folders, or tests of others only. */

@@ -200,6 +200,16 @@ Test(verify_time, a_time_limit_is_written_into_any_layout_of_problem_yaml)
 		{SUM_YAML "limits: {}", SUM_YAML "limits: {time_limit: 1}"},
 		{SUM_YAML, SUM_YAML "limits:\n  time_limit: 1\n"},
 		{SUM_YAML "keywords: [a]", SUM_YAML "keywords: [a]\nlimits:\n  time_limit: 1\n"},
+		{SUM_YAML "limits: # all\n\n  # of the server\n  memory: 64\n",
+			SUM_YAML "limits: # all\n  time_limit: 1\n\n  # of the server\n"
+				 "  memory: 64\n"},
+		{SUM_YAML "limits:\r\n  memory: 64\r\n",
+			SUM_YAML "limits:\r\n  time_limit: 1\r\n  memory: 64\r\n"},
+		{"{\"problem_format_version\": \"2025-09\", \"name\": \"Sum\", \"uuid\": "
+		 "\"0f8f1a38-2a5c-4b35-8f0a-3b6a0f2e7d11\"}\n",
+			"{limits: {time_limit: 1}, \"problem_format_version\": \"2025-09\", "
+			"\"name\": \"Sum\", \"uuid\": "
+			"\"0f8f1a38-2a5c-4b35-8f0a-3b6a0f2e7d11\"}\n"},
 	};
 	put_verified_package();
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

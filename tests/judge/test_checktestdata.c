@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 
 TestSuite(checktestdata, .timeout = 600);
@@ -245,7 +246,14 @@ Test(checktestdata, regular_expressions_are_extended_and_the_longest_match_count
 			"unsupported: line 1: a regular expression: number too big in {} "
 			"quantifier"},
 		{"REGEX(\"(a\")", "a",
-			"unsupported: line 1: a regular expression: missing closing parenthesis"},
+			"broken: line 1: a regular expression: missing closing parenthesis"},
+		{"REGEX(\"a)\")", "a",
+			"broken: line 1: a regular expression: unmatched closing parenthesis"},
+		{"REGEX(\"[z-a]\")", "a",
+			"broken: line 1: a regular expression: range out of order in character "
+			"class"},
+		{"REGEX(\"[[:letter:]]\")", "a",
+			"broken: line 1: a regular expression: unknown POSIX class name"},
 	};
 	EXPECT_EXAMPLES(examples);
 }
@@ -440,6 +448,43 @@ Test(checktestdata, long_texts_and_many_values_are_read)
 			       "ASSERT(UNIQUE(a)) REPI(i,n) ASSERT(INARRAY(a[i],a)) END",
 				 numbers),
 		"accepted");
+}
+
+Test(checktestdata, a_million_values_fit_two_do_not)
+{
+	cr_expect_str_eq(check("REPI(i, 10^6) SET(a[i]=i) END\n"
+			       "REPI(i, 10^6) SET(b[i]=i) END",
+				 ""),
+		"unsupported: line 2: the variables have more than 1100000 values");
+}
+
+/* As array.c hashes a single index. */
+static uint64_t hash_index(uint64_t index)
+{
+	const uint64_t hash = (1 ^ index) * UINT64_C(0xd1342543de82ef95);
+
+	return hash ^ hash >> 32;
+}
+
+/* The author of an input chooses indices that are hard to find: each look-up of a comparison takes
+ * as many steps as there are values. */
+Test(checktestdata, the_comparisons_of_unique_are_steps)
+{
+	static const char script[] = "REP(1500) INT(0, 10^18, x) SET(a[x]=x) NEWLINE END "
+				     "ASSERT(UNIQUE(a))";
+	AS_AUTO_FREE char *input = malloc(1500 * 21);
+	char *at = input;
+	struct as_ctd_check_request request = {.input = input, .max_steps = 10000000};
+
+	cr_assert_not_null(input);
+	for (uint64_t index = 0, count = 0; count < 1500; index++)
+		if (!(hash_index(index) & 4095)) {
+			at += sprintf(at, "%" PRIu64 "\n", index);
+			count++;
+		}
+	request.size = (size_t)(at - input);
+	cr_expect_str_eq(say(script, strlen(script), &request),
+		"unsupported: line 1: more than 10000000 steps");
 }
 
 Test(checktestdata, a_run_ends_at_its_time_and_if_it_is_cancelled)

@@ -213,13 +213,48 @@ Test(validators, checktestdata_scripts_are_interpreted)
 	cr_expect_str_eq(ask(&setting, 2, "4\n", NULL),
 		"rejected: line 1, column 1: expected an integer from 1 to 3, found '4' (line 2 of "
 		"the script)");
-	cr_expect_str_eq(
-		ask(&setting, 2, "2\n2", NULL), "untried: line 2: a result beyond 128 bits, or "
-						"that no decimal of 38 digits equals");
+	cr_expect_str_eq(ask(&setting, 2, "2\n2", NULL),
+		"untried: line 2: a result beyond 128 bits, or "
+		"that no decimal of 38 digits equals");
 	cr_expect_str_eq(ask(&setting, 3, "", NULL), "untried: line 1: more than 20000000 steps");
 	as_validators_set_input_time(setting.validators, INT64_C(1000000));
 	cr_expect_str_eq(
 		ask(&setting, 3, "", NULL), "broken: line 1: exceeded its limit of CPU time");
+}
+
+/* Links within the package. */
+Test(validators, the_name_in_the_folder_decides_whether_a_file_is_a_script)
+{
+	AUTO_SETTING setting;
+
+	open_setting(&setting,
+		"--- file lib/rules.py\nINT(1, 3) NEWLINE\n"
+		"--- file lib/rules.ctd\nimport sys\nsys.exit(42 if input() == '9' else 43)\n"
+		"--- link input_validators/a.ctd ../lib/rules.py\n"
+		"--- link input_validators/b.py ../lib/rules.ctd\n");
+	cr_expect_str_eq(ask(&setting, 0, "2\n", NULL), "accepted");
+	cr_expect_str_eq(ask(&setting, 1, "9\n", NULL), "accepted");
+}
+
+Test(validators, a_script_beside_a_note_is_a_script)
+{
+	AUTO_SETTING setting;
+
+	open_setting(&setting, "--- file input_validators/a.ctd\nINT(1, 3) NEWLINE\n"
+			       "--- file input_validators/notes.txt\nfor authors\n");
+	cr_expect_str_eq(ask(&setting, 0, "2\n", NULL), "accepted");
+}
+
+Test(validators, the_reason_why_a_script_is_not_read_is_reported)
+{
+	AUTO_SETTING setting;
+
+	open_setting(&setting, "--- sparse input_validators/a.ctd 1100000\n"
+			       "--- fifo input_validators/b.ctd\n");
+	cr_expect_str_eq(ask(&setting, 0, "9\n", NULL),
+		"broken: the script cannot be read: is too big: more than 1048576 bytes");
+	cr_expect_str_eq(ask(&setting, 1, "9\n", NULL),
+		"broken: the script cannot be read: is a FIFO, not a regular file");
 }
 
 /* ---- outputs ---- */

@@ -22,7 +22,8 @@ struct as_yaml_edits {
 /** Replaces `length` bytes at `offset` of the text. */
 int as_yaml_edit(struct as_yaml_edits *edits, size_t offset, size_t length, struct as_error *error,
 	const char *format, ...) AS_PRINTF(5, 6) AS_MUST_USE AS_NONNULL(1, 5);
-/** The changed text, on the heap. NULL without an error: it does not mean `root`. */
+/** The changed text, on the heap; a line feed of an edit becomes CRLF if the line before it ends
+ * so. NULL without an error: the changed text does not mean `root`. */
 char *as_yaml_edits_apply(struct as_yaml_edits *edits, json_t *root,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_yaml_edits_clear(struct as_yaml_edits *edits);
@@ -31,6 +32,12 @@ void as_yaml_edits_clear(struct as_yaml_edits *edits);
  * lines are indented more. Blank lines and comments at its end belong to the lines after it.
  */
 size_t as_yaml_block_end(const char *text, size_t offset, size_t column) AS_NONNULL(1);
+/**
+ * The end of a value in flow style whose key is at `offset`: blanks, comments, and the comma or
+ * bracket after it are left out. `braces`: the end of the mapping that contains only this key. An
+ * unquoted text with a quote may give a wrong end, which as_yaml_edits_apply notices.
+ */
+size_t as_yaml_flow_end(const char *text, size_t offset, bool braces) AS_NONNULL(1);
 /** Replaces a file as as_file_write does, with the mode of the old one. */
 int as_yaml_file_write(int dirfd, const char *path, const char *text,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2, 3);

@@ -88,6 +88,11 @@ int as_validators_run_input(struct as_validators *validators, size_t index,
 /** The exit status by which an input validator of the package accepts; any other rejects. */
 int as_input_validator_accepted(const struct as_package *package) AS_NONNULL(1);
 
+/** A Checktestdata script of the package, with its constants; free it with as_ctd_free. NULL,
+ * AS_ERROR_INPUT: it cannot be read or is malformed; with sys_errno ENOTSUP it may be right. */
+struct as_ctd *as_validators_read_script(const struct as_package *package, const char *path,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
 /** The program of an input validator, for as_fork_server_open; borrowed. NULL: it does not compile
  * or is no program of its own, and as_validators_run_input gives the reason; or, with the error
  * set, the machine cannot compile. */

@@ -158,6 +158,8 @@ struct as_strength_group_gaps {
 	size_t count;
 	size_t few; /**< pairs of a mutant and a group with fewer than AS_STRESS_ENOUGH inputs,
 			 and without a gap */
+	size_t unsearched; /**< other pairs that no input was searched for */
+	char *no_search;   /**< the reason; NULL: there are none */
 };
 
 /** Of wrong programs like the mutants, the share that passes all tests. A mutant without a known
@@ -202,8 +204,10 @@ struct as_strength_report {
 	int64_t elapsed_ns;
 	struct as_strength_group_gaps group_gaps;
 	struct {
-		size_t unsearched; /**< survivors that no input was searched for */
-		char *no_search;   /**< the reason; NULL: the time ended, or no search was wanted */
+		int64_t own_pace_ns; /**< expected wall time of the wrong submissions, on one core
+				      */
+		size_t unsearched;   /**< survivors that no input was searched for */
+		char *no_search; /**< the reason; NULL: the time ended, or no search was wanted */
 		size_t inconclusive; /**< survivors that are */
 		char *ignores_seed;  /**< a command whose generator makes the same input for all
 				       seeds; NULL: no search found one */
@@ -239,9 +243,9 @@ static inline size_t as_strength_count_programs(const struct as_strength_report 
 	return report->own_count + report->mutant_count;
 }
 
-/** The number of mutants in the estimate, or of those that are undecided. */
-size_t as_strength_count_estimated(const struct as_strength_report *report, bool is_undecided)
-	AS_NONNULL(1);
+/** The mutants of the estimate in one of its states: killed, gap or, undecided, survived. */
+size_t as_strength_count_estimated(
+	const struct as_strength_report *report, enum as_mutant_state state) AS_NONNULL(1);
 /** All places of gaps: one of each program, then the gaps of groups. */
 static inline size_t as_strength_count_gaps(const struct as_strength_report *report)
 {

@@ -165,6 +165,9 @@ struct as_stress_report {
 		bool interrupted;      /**< the search was cancelled */
 		bool is_validated;     /**< input validators were run on inputs */
 		bool accepts_anything; /**< and they accept malformed data */
+		/** The first input validator that cannot be run here, with the reason:
+		 * "input_validators/a.ctd was not run: line 1: more than 4 indices"; or NULL. */
+		char *not_run;
 	};
 	enum as_stress_runs runs;
 };
@@ -201,6 +204,7 @@ struct as_stress_answer {
 	const struct as_test *like; /**< the test with the settings; borrowed from the package */
 	char *right;       /**< the right solution; NULL: only the output validator decides */
 	bool is_validated; /**< input validators were run, and accept the input */
+	char *not_run;     /**< as in as_stress_report */
 };
 /**
  * Validates one input and makes its answer as a search does. Uses these members of the order:

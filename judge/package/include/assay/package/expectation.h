@@ -84,6 +84,8 @@ struct as_expected_start as_expectations_start_at(const struct as_expectations *
 /* True if the submission is expected to be wrong or slow: it would not meet an expectation if every
  * test accepted it. Tags do not count. */
 bool as_expectations_is_wrong(const struct as_expectations *expectations, const char *path);
+/* True if the submission must exceed the time limit on a test. */
+bool as_expectations_is_slow(const struct as_expectations *expectations, const char *path);
 /* The permitted and required verdicts of a requirement, with its time_use applied. */
 unsigned as_requirement_permitted(const struct as_requirement *requirement);
 unsigned as_requirement_required(const struct as_requirement *requirement);
