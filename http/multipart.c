@@ -145,9 +145,9 @@ static bool is_name(const char *name, size_t size, const char *wanted)
 static int read_disposition(struct http_form *form, struct as_http_field *field, const char *value,
 	struct as_error *error)
 {
-	const char *name;
-	size_t size;
-	char *word;
+	const char *name = NULL;
+	size_t size = 0;
+	char *word = NULL;
 	int got;
 
 	if (!http_has_type(value, "form-data") || field->name)

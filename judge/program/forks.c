@@ -30,20 +30,22 @@ static bool has_word(const char *const *words, const char *word)
 	return *words != NULL;
 }
 
-/* True if programs of the language can have a fork server: linked statically, by GCC, for x86-64.
- */
+/* The fork server has a part in assembly, for x86-64. */
+#ifdef __x86_64__
+#define HAS_FORK_SERVER true
+#else
+#define HAS_FORK_SERVER false
+#endif
+
+/* True if programs of the language can have a fork server: linked statically, by GCC. */
 static bool language_forks(const struct as_language *language)
 {
-#ifdef __x86_64__
 	const char *const *words = language->compile.words;
 	const char *slash = *words ? strrchr(*words, '/') : NULL;
 
-	return slash && (strcmp(slash, "/gcc") == 0 || strcmp(slash, "/g++") == 0) &&
+	return HAS_FORK_SERVER && slash &&
+	       (strcmp(slash, "/gcc") == 0 || strcmp(slash, "/g++") == 0) &&
 	       has_word(words, "-static") && has_word(words, "{options}");
-#else
-	(void)language;
-	return false;
-#endif
 }
 
 bool as_program_can_fork(const struct as_program *program)

@@ -107,6 +107,7 @@ Test(hostile, compilers_get_no_family_of_sockets)
 	run_families(AS_PROFILE_COMPILER);
 }
 
+#ifdef __x86_64__
 /* Some kernels end each program that uses the entry of 32-bit programs, in a sandbox or not. */
 static bool has_32_bit_entry(void)
 {
@@ -146,10 +147,12 @@ Test(hostile, the_32_bit_entry_is_refused)
 	}
 	hostile_close(&hostile);
 }
+#endif
 
 Test(hostile, other_entries_into_the_kernel_are_refused)
 {
 	static const struct hostile_case cases[] = {
+#ifdef __x86_64__
 		{.name = "x32 numbers",
 			.arguments = {"entry", "x32"},
 			.hits = AS_HIT_SYSCALL,
@@ -161,6 +164,7 @@ Test(hostile, other_entries_into_the_kernel_are_refused)
 			.hits = AS_HIT_SYSCALL,
 			.syscall = "foreign-architecture",
 			.output = ""},
+#endif
 		{.name = "clone3 does not exist", .arguments = {"entry", "clone3"}},
 		{.name = "requests for more of the machine are refused",
 			.arguments = {"entry", "refused"}},

@@ -66,8 +66,6 @@ static const struct hostile_call {
 	{"move_mount", NULL, IN_ALL, SYS_move_mount, {0}},
 	{"fsopen", NULL, IN_ALL, SYS_fsopen, {0}},
 	{"mount_setattr", NULL, IN_ALL, SYS_mount_setattr, {0}},
-	{"mknod-device", "mknod", IN_ALL, SYS_mknod, {0, S_IFBLK | 0666, 0x800}},
-	{"mknod-socket", "mknod", IN_ALL, SYS_mknod, {0, S_IFSOCK | 0666}},
 	{"mknodat-device", "mknodat", IN_ALL, SYS_mknodat, {AT_FDCWD, 0, S_IFCHR | 0666, 0x101}},
 	/* the kernel uses only 16 bits of the mode */
 	{"mknodat-high-bits", "mknodat", IN_ALL, SYS_mknodat,
@@ -141,7 +139,6 @@ static const struct hostile_call {
 	{"io_uring_register", NULL, IN_ALL, SYS_io_uring_register, {3}},
 	{"io_setup", NULL, IN_ALL, SYS_io_setup, {1}},
 	{"memfd_secret", NULL, IN_ALL, SYS_memfd_secret, {0}},
-	{"modify_ldt", NULL, IN_ALL, SYS_modify_ldt, {1}},
 	/* the machine */
 	{"reboot", NULL, IN_ALL, SYS_reboot, {0}},
 	{"delete_module", NULL, IN_ALL, SYS_delete_module, {0}},
@@ -154,11 +151,17 @@ static const struct hostile_call {
 	{"settimeofday", NULL, IN_ALL, SYS_settimeofday, {0}},
 	{"clock_settime", NULL, IN_ALL, SYS_clock_settime, {0}},
 	{"adjtimex", NULL, IN_ALL, SYS_adjtimex, {0}},
-	{"iopl", NULL, IN_ALL, SYS_iopl, {3}},
-	{"ioperm", NULL, IN_ALL, SYS_ioperm, {0, 1, 1}},
 	{"syslog", NULL, IN_ALL, SYS_syslog, {3}},
 	{"acct", NULL, IN_ALL, SYS_acct, {0}},
 	{"vhangup", NULL, IN_ALL, SYS_vhangup, {0}},
+#ifdef __x86_64__
+	/* what arm64 does not have */
+	{"mknod-device", "mknod", IN_ALL, SYS_mknod, {0, S_IFBLK | 0666, 0x800}},
+	{"mknod-socket", "mknod", IN_ALL, SYS_mknod, {0, S_IFSOCK | 0666}},
+	{"modify_ldt", NULL, IN_ALL, SYS_modify_ldt, {1}},
+	{"iopl", NULL, IN_ALL, SYS_iopl, {3}},
+	{"ioperm", NULL, IN_ALL, SYS_ioperm, {0, 1, 1}},
+#endif
 	/* a number that no kernel has */
 	{"syscall_9999", NULL, IN_ALL, 9999, {0}},
 };

@@ -27,18 +27,26 @@ static int by_abort(int argc, char **argv)
 	abort();
 }
 
+/* On arm64 a division by zero is zero, and no signal. */
 static int by_fpe(int argc, char **argv)
 {
 	volatile int zero = argc - 2, one = 1;
 
 	(void)argv;
+#ifndef __x86_64__
+	raise(SIGFPE);
+#endif
 	return one / (zero - zero);
 }
 
 static int by_ill(int argc, char **argv)
 {
 	(void)argc, (void)argv;
+#ifdef __x86_64__
 	__asm__ volatile("ud2");
+#else
+	__asm__ volatile("udf #0");
+#endif
 	return 0;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Enters the kernel in unusual ways. Right: the 32-bit entry and x32 numbers kill (hit syscall,
- * "foreign-architecture"); clone3, whose flags no filter can read, does not exist; calls that only
- * request more of the machine are refused with EPERM (exit status 0). Run-time systems and
- * compilers that look for a name service get an error instead of a socket (exit status 0).
+ * Enters the kernel in unusual ways. Right: on x86-64 the 32-bit entry and x32 numbers kill (hit
+ * syscall, "foreign-architecture"); clone3, whose flags no filter can read, does not exist; calls
+ * that only request more of the machine are refused with EPERM (exit status 0). Run-time systems
+ * and compilers that look for a name service get an error instead of a socket (exit status 0).
  */
 #include "mode.h"
 
@@ -19,6 +19,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#ifdef __x86_64__
 #define X32_BIT 0x40000000L
 
 static int by_int80(int argc, char **argv)
@@ -38,6 +39,7 @@ static int by_x32(int argc, char **argv)
 	printf("got in: %ld\n", syscall(SYS_getpid | X32_BIT));
 	return 1;
 }
+#endif
 
 static int expect_refusal(const char *what, long got, int wanted)
 {
@@ -221,7 +223,10 @@ static int pending_signals(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	static const struct mode modes[] = {{"huge-pages", huge_pages}, {"page-cache", page_cache},
-		{"pending-signals", pending_signals}, {"int80", by_int80}, {"x32", by_x32},
+		{"pending-signals", pending_signals},
+#ifdef __x86_64__
+		{"int80", by_int80}, {"x32", by_x32},
+#endif
 		{"clone3", by_clone3}, {"refused", refused}, {"no-sockets", no_sockets},
 		{"rlimits", more_than_allowed}, {"limits-of-init", limits_of_init},
 		{"locks", locks}, {"pipe-size", pipe_size}, {"no-pidfds", no_pidfds},

@@ -33,7 +33,11 @@ static int by_fork(int argc, char **argv)
 static int by_fork_call(int argc, char **argv)
 {
 	(void)argc, (void)argv;
+#ifdef SYS_fork
 	return say_child(syscall(SYS_fork));
+#else
+	return say_child(syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0));
+#endif
 }
 
 static int by_vfork(int argc, char **argv)
