@@ -299,7 +299,7 @@ def check_debian():
     """The Debian package needs for its build what packages.txt lists; documents' fonts and scripts are needed only at run time."""
     parts = re.split(r"^# (\w[\w-]*)", open(os.path.join(source, "packages.txt"), encoding="utf-8").read(), flags=re.M)
     listed = set(re.findall(r"^[a-z0-9][\w.+-]*$", parts[parts.index("build") + 1], re.M))
-    needed = set(re.findall(r"^ ([a-z0-9][\w.+-]*)", open(os.path.join(source, "debian/control"), encoding="utf-8").read().split("\n\n")[0], re.M))
+    needed = set(re.findall(r"^ ([a-z0-9][\w.+-]*)[ ,](?!<cross>)", open(os.path.join(source, "debian/control"), encoding="utf-8").read().split("\n\n")[0], re.M))
     run_time = {"fonts-katex", "libjs-codemirror", "libjs-katex"}
     packaging = {"debhelper-compat", "dh-sequence-installsysusers"}
     for name in sorted((listed - run_time - {"build-essential"}) ^ (needed - packaging)):

@@ -156,8 +156,7 @@ struct as_strength_group_gap {
 struct as_strength_group_gaps {
 	struct as_strength_group_gap *items;
 	size_t count;
-	size_t few; /**< pairs of a mutant and a group with fewer than AS_STRESS_ENOUGH inputs,
-			 and without a gap */
+	size_t few; /**< pairs of a mutant and a group with too few inputs, and without a gap */
 	size_t unsearched; /**< other pairs that no input was searched for */
 	char *no_search;   /**< the reason; NULL: there are none */
 };
@@ -204,8 +203,7 @@ struct as_strength_report {
 	int64_t elapsed_ns;
 	struct as_strength_group_gaps group_gaps;
 	struct {
-		int64_t own_pace_ns; /**< expected wall time of the wrong submissions, on one core
-				      */
+		int64_t own_pace_ns; /**< of the wrong submissions: expected, on one core */
 		size_t unsearched;   /**< survivors that no input was searched for */
 		char *no_search; /**< the reason; NULL: the time ended, or no search was wanted */
 		size_t inconclusive; /**< survivors that are */
