@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The groups of cgroup v1: finding, making, renewing and removing them. */
 #include "cgroup_v1.h"
+#include "machine/container.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -64,11 +65,13 @@ static bool is_refusal(int sys_errno)
 
 static int report_refused(const char *controller, struct as_error *error)
 {
-	if (geteuid() == 0)
-		return as_error_set(error, AS_ERROR_MACHINE,
+	if (geteuid() == 0) {
+		as_error_set(error, AS_ERROR_MACHINE,
 			"root may not make %s control groups, as in a container; run `assay "
 			"doctor`",
 			controller);
+		return as_container_advise(error);
+	}
 	return as_error_set(error, AS_ERROR_MACHINE,
 		"user %u may not make %s control groups; run `sudo assay doctor --fix` once",
 		(unsigned)geteuid(), controller);

@@ -6,6 +6,7 @@
  * no other process is in the folder, as in a scope made for this process.
  */
 #include "cgroup_v2_base.h"
+#include "machine/container.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -141,13 +142,26 @@ static int await_controllers(int dir_fd)
 	return move_to_leaf(dir_fd);
 }
 
+/* True if the processes of a root are those of this container: its process 1 is among them. On the
+ * host, process 1 is above the root of a cgroup namespace. */
+static bool is_containers(const struct as_cgroup_place *place)
+{
+	AS_AUTO_FD int fd = open("/proc/1/cgroup", O_RDONLY | O_CLOEXEC);
+	char text[AS_MEMBERSHIP_BYTES];
+
+	if (!place->own_is_root || fd < 0 || as_cgroup_membership(fd, text))
+		return false;
+	const char *path = strstr(text, "0::/");
+	return path && strncmp(path, "0::/..", strlen("0::/..")) != 0;
+}
+
 /* How this process can get a folder that can enable controllers. */
 enum base_kind {
 	BASE_NONE,
 	BASE_IN_LEAF, /* it is in the leaf already */
 	BASE_IS_ROOT, /* the true root of the hierarchy may contain processes and enable controllers
 		       */
-	BASE_IS_OURS, /* its folder was delegated, or contains no other process */
+	BASE_IS_OURS, /* its folder was delegated, is a container's, or contains no other process */
 };
 
 /* BASE_NONE with errno: 0 if nothing was refused, but the folder belongs to others. */
@@ -170,7 +184,7 @@ static enum base_kind find_base_kind(struct as_cgroup_place *place, int *dir_fd)
 	/* Only the true root has no type. */
 	if (place->own_is_root && faccessat(*dir_fd, "cgroup.type", F_OK, 0))
 		return BASE_IS_ROOT;
-	bool ours = is_delegated(*dir_fd, place->own) || is_alone(*dir_fd);
+	bool ours = is_delegated(*dir_fd, place->own) || is_containers(place) || is_alone(*dir_fd);
 	errno = 0;
 	return ours ? BASE_IS_OURS : BASE_NONE;
 }
@@ -238,8 +252,10 @@ int as_cgroup_v2_find_base(char *base, size_t size, struct as_error *error)
 
 	if (kind == BASE_NONE || (kind == BASE_IS_ROOT && as_cgroup_v2_enable(fd)) ||
 		(kind == BASE_IS_OURS && move_to_leaf(fd)) ||
-		(kind == BASE_IN_LEAF && await_controllers(fd)))
-		return report_no_base(errno, error);
+		(kind == BASE_IN_LEAF && await_controllers(fd))) {
+		report_no_base(errno, error);
+		return geteuid() == 0 ? as_container_advise(error) : -1;
+	}
 	snprintf(base, size, "%s", place.own);
 	return 0;
 }

@@ -18,6 +18,21 @@
 
 #define TRIES 1000
 
+bool as_host_user_is_root(void)
+{
+	AS_AUTO_FILE FILE *file = fopen("/proc/self/uid_map", "re");
+	unsigned long inside, outside, count;
+	bool is_users = false;
+
+	while (file && fscanf(file, "%lu %lu %lu", &inside, &outside, &count) == 3) {
+		if (inside <= AS_HOST_ROOT_ID &&
+			inside + count >= AS_HOST_USER_ID + AS_HOST_USER_COUNT)
+			return geteuid() == 0;
+		is_users |= inside == 0 && outside != 0;
+	}
+	return geteuid() == 0 && !is_users;
+}
+
 static int bind_name(int fd, unsigned index)
 {
 	struct sockaddr_un name = {.sun_family = AF_UNIX};

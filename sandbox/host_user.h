@@ -11,6 +11,9 @@
 #define AS_HOST_USER_ID 2147001000u /* the first id for programs */
 #define AS_HOST_USER_COUNT 65536u
 
+/* True if the caller is root and can give these ids to others. In a container that an ordinary user
+ * started, root has that user's id outside and cannot: it counts as an ordinary user. */
+bool as_host_user_is_root(void);
 /*
  * Takes a free user id, which is also the group id. The kernel counts some resources by user, not
  * by control group or namespace: watches of epoll (fs.epoll.max_user_watches), pages of pipes

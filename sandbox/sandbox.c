@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Opening and closing a sandbox: composes its policy, starts its helper, makes its control groups.
  */
+#include "host_user.h"
 #include "landlock.h"
 #include "sandbox_private.h"
 #include "seccomp.h"
@@ -44,7 +45,7 @@ static int write_setup(const struct as_sandbox_config *config, struct message *m
 	char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {
 	struct as_wire_setup setup = {
-		.privileged = geteuid() == 0,
+		.privileged = as_host_user_is_root(),
 		.has_work = config->work_dir != NULL,
 		.view_count = (uint32_t)config->view_count,
 	};
@@ -195,7 +196,7 @@ struct as_sandbox *as_sandbox_open(const struct as_sandbox_config *config, struc
 		open_groups(sandbox, keeper, config->weak, error) ||
 		write_setup(config, &message, sandbox->digest, error) ||
 		as_zygote_start(&sandbox->zygote, &sandbox->cgroup, message.data, message.size,
-			geteuid() == 0, error)) {
+			as_host_user_is_root(), error)) {
 		as_sandbox_close(sandbox);
 		return NULL;
 	}

@@ -13,6 +13,7 @@
 
 #include "host_user.h"
 #include "image.h"
+#include "machine/container.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -145,6 +146,15 @@ static bool is_programs_fault(int sys_errno)
 	return false;
 }
 
+/* A step that containers forbid, and with which options they do not. */
+static bool is_containers_fault(enum as_setup_step step, int sys_errno)
+{
+	return (step == AS_STEP_NAMESPACES || step == AS_STEP_USER_NAMESPACE ||
+		       step == AS_STEP_PROPAGATION || step == AS_STEP_PROC ||
+		       step == AS_STEP_ROOT || step == AS_STEP_HOSTNAME) &&
+	       (sys_errno == EPERM || sys_errno == EACCES);
+}
+
 int as_wire_record_failure(const struct as_wire_report *report, struct as_error *error)
 {
 	enum as_setup_step step = report->step <= AS_STEP_EXEC ? report->step : AS_STEP_NONE;
@@ -158,13 +168,14 @@ int as_wire_record_failure(const struct as_wire_report *report, struct as_error 
 
 	as_text_printable(
 		report->text, strnlen(report->text, sizeof(report->text)), at, sizeof(at));
-	return as_error_set(error,
+	as_error_set(error,
 		theirs    ? AS_ERROR_INPUT
 		: callers ? AS_ERROR_USAGE
 		: ours    ? AS_ERROR_INTERNAL
 			  : AS_ERROR_MACHINE,
 		"%s%s%s: %s%s", step_text(step), *at ? " " : "", at, why ? why : "unknown error",
 		step_remedy(step, report->sys_errno));
+	return is_containers_fault(step, report->sys_errno) ? as_container_advise(error) : -1;
 }
 
 static int write_proc(pid_t pid, const char *name, const char *text)

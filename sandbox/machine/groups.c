@@ -2,6 +2,7 @@
 /* Examines the control groups of this process, and makes one real run to prove that all parts work.
  */
 #include "../cgroup.h"
+#include "container.h"
 #include "machine.h"
 
 #include <errno.h>
@@ -83,20 +84,6 @@ static int probe_controllers(struct as_machine *machine, struct as_feature *feat
 	return POOR;
 }
 
-/* An error of the library ends with the remedy, which `assay doctor` prints separately. */
-static int complaint_length(const struct as_error *error)
-{
-	static const char *const advice[] = {"; run `", " (see `assay doctor`"};
-	size_t length = strlen(error->text);
-
-	for (size_t i = 0; i < sizeof(advice) / sizeof(*advice); i++) {
-		const char *at = strstr(error->text, advice[i]);
-		if (at && (size_t)(at - error->text) < length)
-			length = (size_t)(at - error->text);
-	}
-	return (int)length;
-}
-
 /* If systemd gives scopes, this process is in one already; asking for another proves nothing. */
 static int probe_delegation(struct as_machine *machine, struct as_feature *feature)
 {
@@ -113,13 +100,14 @@ static int probe_delegation(struct as_machine *machine, struct as_feature *featu
 		as_cgroup_close(&cgroup);
 		return FINE;
 	}
-	as_machine_found(feature, "%.*s", complaint_length(&why), why.text);
+	as_machine_found(feature, "%.*s", as_container_complaint_length(why.text), why.text);
 	bool v1 = as_cgroup_find("memory", &place) == 0;
 	if (machine->uid != 0)
 		return v1 ? NO_FOLDER : as_cgroup_has_manager() ? NO_SCOPE : POOR;
+	if (as_machine_blame_container(machine, feature))
+		return READ_ONLY;
 	if (!v1 && why.sys_errno != EROFS)
 		return as_machine_has(machine, "run/systemd/system") ? NO_ROOT_SCOPE : NOT_EMPTY;
-	as_machine_blame_container(machine, feature);
 	return READ_ONLY;
 }
 
@@ -159,7 +147,7 @@ static int report_failure(
 {
 	long value;
 
-	as_machine_found(feature, "%.*s", complaint_length(error), error->text);
+	as_machine_found(feature, "%.*s", as_container_complaint_length(error->text), error->text);
 	if (machine->lacks)
 		return AFTER_OTHERS;
 	if (as_machine_number(machine, "proc/sys/vm/memfd_noexec", &value) && value >= 2)

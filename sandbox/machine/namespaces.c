@@ -3,6 +3,8 @@
  * Namespaces and mounts. Each is tried in a child, since only the kernel knows what it allows. If
  * one is refused, the kernel gives only an errno; the cause is found from settings.
  */
+#include "../host_user.h"
+#include "container.h"
 #include "machine.h"
 
 #include <errno.h>
@@ -33,36 +35,10 @@ static int make_namespace(const void *argument)
 {
 	const struct kind *kind = argument;
 
-	return unshare(kind->flag | (geteuid() == 0 ? 0 : CLONE_NEWUSER)) ? errno : 0;
+	return unshare(kind->flag | (as_host_user_is_root() ? 0 : CLONE_NEWUSER)) ? errno : 0;
 }
 
 /* ---- the cause of a refusal ---- */
-
-/* Containers, and how they are recognised from inside. */
-static const struct container {
-	const char *path;
-	const char *word; /* in the file, or NULL if its existence is enough */
-	const char *name;
-	const char *remedy;
-} containers[] = {
-	{"var/run/secrets/kubernetes.io", NULL, "a Kubernetes pod",
-		"give the container `securityContext: {privileged: true}`, on a node that only "
-		"judges"},
-	{"run/.containerenv", NULL, "a Podman container",
-		"start the container with --privileged, on a machine that only judges; or with a "
-		"seccomp profile that allows unshare, clone3, mount and the like, and "
-		"--security-opt unmask=ALL"},
-	{".dockerenv", NULL, "a Docker container",
-		"start the container with --privileged, on a machine that only judges; or with "
-		"--cap-add SYS_ADMIN, a seccomp profile that allows unshare, clone3, mount and "
-		"the like, --security-opt apparmor=unconfined and systempaths=unmasked"},
-	{"run/systemd/container", "lxc", "an LXC container",
-		"allow nesting on the host (security.nesting=true of Incus and LXD, features: "
-		"nesting=1 of Proxmox) and restart the container"},
-	{"run/systemd/container", "", "a container",
-		"the container must be privileged, or allow the calls unshare, clone3, mount and "
-		"the like"},
-};
 
 /* Remedies outside of the known containers. */
 static const char outside[] =
@@ -76,29 +52,6 @@ static const char not_built[] =
 static const char unknown[] =
 	"run Assay outside of the sandbox that forbids it: a security module (SELinux, AppArmor), "
 	"a chroot or a container; no known kernel setting does";
-
-static const struct container *find_container(const struct as_machine *machine)
-{
-	char line[128];
-
-	for (size_t i = 0; i < sizeof(containers) / sizeof(*containers); i++) {
-		const struct container *each = &containers[i];
-		if (!each->word ? as_machine_has(machine, each->path)
-				: as_machine_line(machine, each->path, line, sizeof(line)) &&
-					  strncmp(line, each->word, strlen(each->word)) == 0)
-			return each;
-	}
-	return NULL;
-}
-
-bool as_machine_blame_container(const struct as_machine *machine, struct as_feature *feature)
-{
-	const struct container *container = find_container(machine);
-
-	if (container)
-		as_machine_set_remedy(feature, container->remedy, NULL);
-	return container;
-}
 
 /* The administrator's limit on namespaces of this kind. */
 static bool blame_limit(
@@ -134,6 +87,13 @@ static bool is_filtered(const struct as_machine *machine)
 	       strcmp(mode, "2") == 0;
 }
 
+/* The profile in which this process runs, such as "docker-default (enforce)". */
+static bool has_apparmor_profile(const struct as_machine *machine, char *profile, size_t size)
+{
+	return as_machine_line(machine, "proc/self/attr/apparmor/current", profile, size) &&
+	       strcmp(profile, "unconfined") != 0;
+}
+
 static bool lacks_administration(const struct as_machine *machine)
 {
 	const unsigned long long administration = 1ULL << 21; /* CAP_SYS_ADMIN */
@@ -147,9 +107,10 @@ static bool lacks_administration(const struct as_machine *machine)
 void as_machine_blame(
 	const struct as_machine *machine, struct as_feature *feature, const char *kind, int refusal)
 {
-	const struct container *container = find_container(machine);
+	const struct as_container *container = as_container_find(machine->root_fd);
 	const char *where = container ? container->name : "a container or a service";
 	const char *words = container ? container->remedy : NULL, *command = NULL;
+	char profile[64];
 	/* Ubuntu from 23.10 on: a user namespace can be made, but gives no rights. */
 	long apparmor =
 		restriction(machine, "proc/sys/kernel/apparmor_restrict_unprivileged_userns", 0);
@@ -159,6 +120,10 @@ void as_machine_blame(
 	if (kind && !restriction(machine, "proc/sys/kernel/unprivileged_userns_clone", 1)) {
 		as_machine_found(feature, ": kernel.unprivileged_userns_clone is 0");
 		command = "sudo sysctl -w kernel.unprivileged_userns_clone=1";
+	} else if (refusal == EACCES && has_apparmor_profile(machine, profile, sizeof(profile))) {
+		as_machine_found(
+			feature, ": the AppArmor profile %s of %s forbids it", profile, where);
+		words = words ? words : unknown;
 	} else if (is_filtered(machine)) {
 		as_machine_found(feature,
 			": a system call filter on this process, set by %s, forbids it", where);
@@ -259,7 +224,7 @@ static int mount_proc(const void *argument)
 }
 
 /* The kernel refuses a new /proc to a process for which parts of the old one are hidden. */
-static bool blame_covers(struct as_feature *feature)
+static bool blame_covers(const struct as_machine *machine, struct as_feature *feature)
 {
 	AS_AUTO_FILE FILE *file = fopen("/proc/self/mountinfo", "re");
 	char line[4096], place[512];
@@ -271,11 +236,12 @@ static bool blame_covers(struct as_feature *feature)
 			strcmp(place, "/proc/sys/fs/binfmt_misc") == 0)
 			continue;
 		as_machine_found(feature, ": parts of /proc are covered, for example %s", place);
-		as_machine_set_remedy(feature,
-			"start the container with the whole of /proc: --privileged or "
-			"--security-opt systempaths=unmasked (Docker), --security-opt unmask=ALL "
-			"(Podman), procMount: Unmasked (Kubernetes)",
-			NULL);
+		if (!as_machine_blame_container(machine, feature))
+			as_machine_set_remedy(feature,
+				"start the container with the whole of /proc: --security-opt "
+				"unmask=ALL (Podman), --security-opt systempaths=unconfined "
+				"(Docker), procMount: Unmasked (Kubernetes)",
+				NULL);
 		return true;
 	}
 	return false;
@@ -310,7 +276,7 @@ static int probe_mounts(struct as_machine *machine, struct as_feature *feature)
 		return FINE;
 	}
 	as_machine_found(feature, "%s refused (%s)", trial->name, strerrordesc_np(refusal));
-	if (trial->attempt != mount_proc || !blame_covers(feature))
+	if (trial->attempt != mount_proc || !blame_covers(machine, feature))
 		as_machine_blame(machine, feature, NULL, refusal);
 	return POOR;
 }

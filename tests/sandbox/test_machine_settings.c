@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reports about settings that this machine does not have: whole machines from tests/data/machines,
  * and single settings combined with the best of them. */
+#include "machine/container.h"
 #include "machine/machine.h"
 
 #include <criterion/criterion.h>
@@ -414,7 +415,12 @@ Test(machine_settings, the_cause_of_forbidden_namespaces_is_named_with_the_remed
 		{"container", NULL, NULL, 0, "mnt", EPERM,
 			": a system call filter on this process, set by a Docker container, "
 			"forbids it",
-			"--privileged"},
+			"--security-opt systempaths=unconfined"},
+		{"container", "proc/self/attr/apparmor/current", "docker-default (enforce)\n", 0,
+			NULL, EACCES,
+			": the AppArmor profile docker-default (enforce) of a Docker container "
+			"forbids it",
+			"--security-opt apparmor=unconfined"},
 		{"container", "run/.containerenv", "", 0, NULL, EPERM,
 			": a system call filter on this process, set by a Podman container, "
 			"forbids it",
@@ -453,6 +459,60 @@ Test(machine_settings, the_cause_of_forbidden_namespaces_is_named_with_the_remed
 		remove_root();
 		make_root();
 	}
+}
+
+static void expect_documented(const char *page, const char *options)
+{
+	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/%s", ASSAY_SOURCE_DIR, page);
+	AS_AUTO_BYTES struct as_bytes text = {0};
+
+	cr_assert_not_null(options, "no options for %s", page);
+	cr_assert_eq(as_file_read(AT_FDCWD, path, 1 << 20, &text, NULL), 0, "%s", path);
+	cr_expect(strstr(text.data, options), "%s lacks %s", page, options);
+}
+
+Test(machine_settings, the_options_of_each_container_are_the_documented_ones)
+{
+	static const struct {
+		const char *path, *also, *name, *ending;
+		bool in_readme;
+	} rows[] = {
+		{".dockerenv", NULL, "a Docker container", "-v /sys/fs/cgroup:/sys/fs/cgroup",
+			false},
+		{"run/.containerenv", NULL, "a Podman container", "apparmor=unconfined", true},
+		{"run/.containerenv", "sys/fs/cgroup/memory/tasks", "a Podman container",
+			"-v /sys/fs/cgroup:/sys/fs/cgroup", false},
+	};
+
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		put(rows[i].path, "", 0);
+		if (rows[i].also)
+			put(rows[i].also, "", 0);
+		const struct as_container *container = as_container_find(root_fd);
+		cr_assert_not_null(container, "row %zu", i);
+		cr_expect_str_eq(container->name, rows[i].name);
+		cr_expect(as_text_ends(container->remedy, rows[i].ending), "row %zu: %s", i,
+			container->remedy);
+		expect_documented("docs/containers.md", strstr(container->remedy, "--cap-add"));
+		if (rows[i].in_readme)
+			expect_documented("README.md", strstr(container->remedy, "--cap-add"));
+		remove_root();
+		make_root();
+	}
+}
+
+/* A message of the library has advice of its own at its end, or the options of the container. */
+Test(machine_settings, a_message_is_read_without_its_advice)
+{
+	put("run/.containerenv", "", 0);
+	const struct as_container *container = as_container_find(root_fd);
+	AS_AUTO_FREE char *advised =
+		as_text_format(NULL, "refused; %s (see `assay doctor`)", container->remedy);
+
+	cr_expect_eq(as_container_complaint_length(advised), 7);
+	cr_expect_eq(as_container_complaint_length("refused (see `assay doctor`; why)"), 7);
+	cr_expect_eq(as_container_complaint_length("refused; run `this`"), 7);
+	cr_expect_eq(as_container_complaint_length("refused"), 7);
 }
 
 static char long_text[4096];

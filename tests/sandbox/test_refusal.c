@@ -11,6 +11,7 @@
 #include <seccomp.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 
 TestSuite(refusal, .timeout = 600);
@@ -141,7 +142,7 @@ Test(refusal, without_control_groups_it_names_the_remedy)
 
 	skip_unless(findings.prepared, "namespaces", "cannot cover /sys/fs/cgroup here");
 	cr_expect_not(findings.opened);
-	expect_refused(&findings, "control group", "run ");
+	expect_refused(&findings, "control group", "assay ");
 }
 
 /* No permission would fix that. */
@@ -230,8 +231,42 @@ Test(refusal, a_container_that_forbids_namespaces_or_mounts_is_named)
 		const struct findings findings = try_without(table[i].prepare, true);
 		skip_unless(findings.prepared, "seccomp", "cannot load a filter here");
 		cr_expect_not(findings.opened);
-		expect_refused(&findings, table[i].words, "a container or a kernel setting");
+		expect_refused(&findings, table[i].words, "container");
 	}
+}
+
+/* As in a container that an ordinary user started: the helper's user ids do not exist there. */
+static bool become_users_root(void)
+{
+	return geteuid() == 0 && setresgid(12345, 12345, 12345) == 0 &&
+	       setresuid(12345, 12345, 12345) == 0 && prctl(PR_SET_DUMPABLE, 1) == 0 &&
+	       unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0 &&
+	       write_file("/proc/self/setgroups", "deny") &&
+	       write_file("/proc/self/uid_map", "0 12345 1") &&
+	       write_file("/proc/self/gid_map", "0 12345 1");
+}
+
+Test(refusal, the_root_of_a_users_container_is_isolated_like_that_user)
+{
+	const struct findings findings = try_without(become_users_root, true);
+
+	skip_unless(findings.prepared, "root", "cannot become the root of a user's namespace");
+	cr_expect(findings.ran, "%s", findings.error.text);
+	cr_expect_eq(findings.exit_code, 0);
+}
+
+/* Real root in a namespace without the ids would run programs under its own id. */
+static bool become_root_without_ids(void)
+{
+	return geteuid() == 0 && enter_user_namespace(0);
+}
+
+Test(refusal, root_that_cannot_give_its_programs_another_id_is_refused)
+{
+	const struct findings findings = try_without(become_root_without_ids, true);
+
+	skip_unless(findings.prepared, "root", "cannot make a user namespace");
+	expect_refused(&findings, "cannot map the sandbox's user id", "assay doctor");
 }
 
 Test(refusal, an_old_kernel_is_refused)
