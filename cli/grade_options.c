@@ -102,7 +102,7 @@ static const struct cli_option options_of_grade[] = {
 	{"no-pages", 0, NULL, "write no HTML pages", cli_flag, AT(no_pages)},
 	{"no-similar", 0, NULL, "do not look for similar submissions", cli_flag, AT(no_similar)},
 	CLI_MODULE(struct grade_options, modules, CLI_MODULE_HELP),
-	CLI_WEAK(struct grade_options, run.engine.weak_sandbox, CLI_WEAK_VERDICTS_HELP),
+	CLI_WEAK_PROCESS(struct grade_options, run.engine.weak_sandbox, CLI_WEAK_VERDICTS_HELP),
 	{0},
 };
 

@@ -67,7 +67,7 @@ static const struct cli_option options_of_verify[] = {
 		"the workers of a --store on a server that judge, so that times are those of their "
 		"machines: workers that were started with --group NAME, on equal machines",
 		cli_group, AT(worker_group)},
-	CLI_WEAK(struct options, engine.weak_sandbox, CLI_WEAK_HELP),
+	CLI_WEAK_PROCESS(struct options, engine.weak_sandbox, CLI_WEAK_HELP),
 	{0},
 };
 
