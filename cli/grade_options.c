@@ -110,6 +110,7 @@ static void check(struct argp_state *state, void *input)
 {
 	const struct grade_options *options = input;
 
+	cli_refuse_level(state, options->run.engine.weak_sandbox, options->run.store);
 	if (options->run.engine.workers == 0 && !options->run.store)
 		argp_error(state,
 			"-j 0 leaves the judging to workers: add --store postgresql://..., "

@@ -77,6 +77,7 @@ static void check(struct argp_state *state, void *input)
 	const struct options *options = input;
 	const bool is_on_server = cli_is_on_server(options->store);
 
+	cli_refuse_level(state, options->engine.weak_sandbox, options->store);
 	if (options->annotate && options->json)
 		argp_error(state, "--annotate and --json are mutually exclusive");
 	if (options->worker_group && !is_on_server)

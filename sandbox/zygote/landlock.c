@@ -128,6 +128,9 @@ static int allow_views(int ruleset_fd, const struct zygote *zygote)
 	return 0;
 }
 
+/* Node ends if it may not read it, but not if it is missing. */
+#define OPENSSL_SETTINGS "/etc/ssl/openssl.cnf"
+
 static int allow_devices(int ruleset_fd, uint64_t known)
 {
 	static const char *const devices[] = {
@@ -162,6 +165,7 @@ static int make_process_rules(const struct zygote *zygote, const struct zygote_r
 	if (fd < 0)
 		return -1;
 	if (allow_views(fd, zygote) || allow_devices(fd, known) ||
+		allow_view(fd, OPENSSL_SETTINGS, LANDLOCK_ACCESS_FS_READ_FILE) ||
 		allow_view(
 			fd, "/proc", LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR) ||
 		allow_entry(fd, zygote, request->program, reading) ||

@@ -46,8 +46,7 @@ enum as_weakness hostile_level(void)
 	return level && *level ? AS_WEAK_PROCESS : AS_WEAK_NOT;
 }
 
-/* Before folders are made. */
-static void become_user(void)
+void hostile_become_user(void)
 {
 	const char *level = getenv("ASSAY_TEST_LEVEL");
 
@@ -67,7 +66,7 @@ void hostile_open(struct hostile *hostile, const char *work_dir)
 		.weak = hostile_level()};
 	struct as_error error = {0};
 
-	become_user();
+	hostile_become_user();
 	host_init(&hostile->host);
 	hostile->sandbox = as_sandbox_open(&config, &error);
 	hostile_require_open(hostile->sandbox, &error);
