@@ -236,8 +236,7 @@ static int find_closed(const char *path, char closed[PATH_MAX], struct as_error 
 		if (stat(closed, &info))
 			return as_error_sys(
 				error, AS_ERROR_INTERNAL, errno, "cannot read '%s'", closed);
-		if (info.st_uid == 0 &&
-			!(info.st_mode & (S_ISDIR(info.st_mode) ? S_IXOTH : S_IROTH)))
+		if (!(info.st_mode & (S_ISDIR(info.st_mode) ? S_IXOTH : S_IROTH)))
 			return 0;
 	}
 	closed[0] = '\0';

@@ -221,6 +221,8 @@ void as_sandbox_close(struct as_sandbox *sandbox)
 {
 	if (!sandbox)
 		return;
+	if (sandbox->process.used)
+		as_zygote_await_end(&sandbox->zygote);
 	as_zygote_stop(&sandbox->zygote);
 	/* The helper is dead, and with it every init. */
 	if (as_run_await_last(sandbox, NULL))

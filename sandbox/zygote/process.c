@@ -71,15 +71,6 @@ pid_t zygote_process_clone(int *pidfd)
 	return pid;
 }
 
-int zygote_process_path(
-	const struct zygote *zygote, const char *entry, char path[ZYGOTE_PATH_BYTES])
-{
-	if (snprintf(path, ZYGOTE_PATH_BYTES, "%s/%s", zygote->work, entry) < ZYGOTE_PATH_BYTES)
-		return 0;
-	errno = ENAMETOOLONG;
-	return -1;
-}
-
 /* ---- files ---- */
 
 /* Only root and the runs that may enter it can read the entry. */

@@ -6,8 +6,10 @@
 
 #include "../wire.h"
 
+#include <errno.h>
 #include <linux/filter.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 struct zygote {
@@ -126,8 +128,14 @@ int zygote_process_drop(const struct zygote_request *request);
 void zygote_process_kill(const struct zygote_request *request);
 /* The path of an entry of the work folder. -1 with errno. */
 #define ZYGOTE_PATH_BYTES 4352
-int zygote_process_path(
-	const struct zygote *zygote, const char *entry, char path[ZYGOTE_PATH_BYTES]);
+static inline int zygote_process_path(
+	const struct zygote *zygote, const char *entry, char path[ZYGOTE_PATH_BYTES])
+{
+	if (snprintf(path, ZYGOTE_PATH_BYTES, "%s/%s", zygote->work, entry) < ZYGOTE_PATH_BYTES)
+		return 0;
+	errno = ENAMETOOLONG;
+	return -1;
+}
 /* process_box.c: as zygote_measure_box, by a walk. */
 bool zygote_process_measure(const struct zygote_request *request, uint64_t *used_bytes);
 /* landlock.c: restricts this process to the views and folders of a run. -1 with errno. */

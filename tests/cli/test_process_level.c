@@ -64,6 +64,22 @@ Test(process_level, judges_where_namespaces_are_forbidden)
 	}
 }
 
+Test(process_level, verifies_a_package)
+{
+	put_sum_package(1);
+	put("sum/statement/problem.en.md", "Add them.\n");
+	put("sum/submissions/accepted/right.c", SUM_C);
+	put("sum/submissions/accepted/right.py", "print(sum(map(int, input().split())))\n");
+	put("sum/submissions/wrong_answer/wrong.c", rows[1].source);
+	AUTO_OUTCOME outcome =
+		command_run_after(ASSAY_ARGV("verify", "--weak-sandbox=process", "--fresh", "sum"),
+			forbid_namespaces);
+	cr_expect(outcome.status == 0 || outcome.status == 1, "%d: %s", outcome.status,
+		outcome.err.data);
+	cr_expect_not_null(strstr(outcome.out.data, "accepted/right.py"), "%s", outcome.out.data);
+	cr_expect_null(strstr(outcome.out.data, "unexpected"), "%s", outcome.out.data);
+}
+
 Test(process_level, people_read_it_once)
 {
 	put_sum_package(1);

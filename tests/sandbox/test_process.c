@@ -11,11 +11,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <seccomp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 TestSuite(process, .timeout = 600);
 
@@ -243,6 +245,41 @@ TEST_LEVELS(processes_and_files_of_the_judge_are_out_of_reach)
 		play(&(struct scene){.level = level, .python = attack, .mark = "mark-user"});
 	cr_expect_str_eq(outcome.output, "", "it could: %s", outcome.output);
 	cr_expect_eq(outcome.exit_code, 0);
+}
+
+/* Init is killed from outside: its helper kills what it has left. */
+TEST_LEVELS(a_killed_init_leaves_nothing)
+{
+	/* The test, in this process: the program cannot reach init. */
+	struct hostile hostile;
+	const char *const argv[] = {
+		"/bin/sh", "-c", "sleep 86413 & sleep 86414; true", "mark-init", NULL};
+	const struct as_run_request request = {.argv = argv,
+		.profile = AS_PROFILE_RUNTIME,
+		.limits = as_limits_default,
+		.stdin_fd = -1};
+	struct as_run_result result = AS_RUN_RESULT_INIT;
+	struct as_error error = {0};
+	pid_t helper = 0, init = 0;
+
+	need(level);
+	setenv("ASSAY_TEST_LEVEL", level, 1);
+	hostile_open(&hostile, NULL);
+	cr_assert_eq(host_children(getpid(), &helper), 1);
+	const pid_t killer = fork();
+	if (killer == 0) {
+		while (host_count_processes("", "sleep") < 1 || host_children(helper, &init) < 1)
+			usleep(1000);
+		usleep(100000);
+		_exit(kill(init, SIGKILL) != 0);
+	}
+	cr_expect_eq(as_sandbox_run(hostile.sandbox, &request, &result, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_INTERNAL, "%s", error.text);
+	waitpid(killer, NULL, 0);
+	as_run_result_clear(&result);
+	hostile_close(&hostile);
+	cr_expect_eq(host_count_processes("sleep", "86413"), 0);
+	cr_expect_eq(host_count_processes("sleep", "86414"), 0);
 }
 
 /* ---- the floor ---- */
