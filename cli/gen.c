@@ -31,7 +31,7 @@ static const struct cli_option options_of_gen[] = {
 	CLI_MODULE(struct options, modules, CLI_MODULE_HELP),
 	{"program-time", 0, "TIME", "limit on the CPU time of each run of a program (default: 60s)",
 		cli_time, AT(gen.program_time_ns)},
-	CLI_WEAK(struct options, gen.weak_sandbox, CLI_WEAK_HELP),
+	CLI_WEAK_PROCESS(struct options, gen.weak_sandbox, CLI_WEAK_HELP),
 	{0},
 };
 

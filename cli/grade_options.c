@@ -102,7 +102,7 @@ static const struct cli_option options_of_grade[] = {
 	{"no-pages", 0, NULL, "write no HTML pages", cli_flag, AT(no_pages)},
 	{"no-similar", 0, NULL, "do not look for similar submissions", cli_flag, AT(no_similar)},
 	CLI_MODULE(struct grade_options, modules, CLI_MODULE_HELP),
-	CLI_WEAK(struct grade_options, run.engine.weak_sandbox, CLI_WEAK_VERDICTS_HELP),
+	CLI_WEAK_PROCESS(struct grade_options, run.engine.weak_sandbox, CLI_WEAK_VERDICTS_HELP),
 	{0},
 };
 
@@ -110,6 +110,7 @@ static void check(struct argp_state *state, void *input)
 {
 	const struct grade_options *options = input;
 
+	cli_refuse_level(state, options->run.engine.weak_sandbox, options->run.store);
 	if (options->run.engine.workers == 0 && !options->run.store)
 		argp_error(state,
 			"-j 0 leaves the judging to workers: add --store postgresql://..., "

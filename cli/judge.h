@@ -70,7 +70,7 @@ struct judge_table {
 	struct judge_scope scope;
 	bool headed;                              /**< the heading is printed */
 	bool unconfirmed;                         /* a test that decided a verdict is */
-	bool weak;                                /**< a sandbox was weak */
+	enum as_weakness weak;                    /**< of the weakest sandbox */
 	size_t verdict_counts[AS_VERDICT_CE + 1]; /**< of the rows */
 };
 

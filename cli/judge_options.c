@@ -87,7 +87,7 @@ static const struct cli_option options_of_judge[] = {
 		"leave the judging to the workers of a --store on a server that were started with "
 		"--group NAME: machines that are equal",
 		cli_group, AT(worker_group)},
-	CLI_WEAK(struct judge_options, engine.weak_sandbox, CLI_WEAK_VERDICTS_HELP),
+	CLI_WEAK_PROCESS(struct judge_options, engine.weak_sandbox, CLI_WEAK_VERDICTS_HELP),
 	{0},
 };
 
@@ -97,6 +97,10 @@ static void check(struct argp_state *state, void *input)
 
 	if (options->json && options->csv)
 		argp_error(state, "--json and --csv are mutually exclusive; omit one");
+	cli_refuse_level(state, options->engine.weak_sandbox, options->store);
+	if (options->explain && options->engine.weak_sandbox == AS_WEAK_PROCESS)
+		argp_error(state, "--explain and --weak-sandbox=process are mutually exclusive: a "
+				  "search needs full isolation");
 	if (options->explain && options->csv)
 		argp_error(state, "--explain and --csv are mutually exclusive; omit one");
 	if (options->explain_time_ns && !options->explain)

@@ -412,7 +412,8 @@ void judge_table_add(struct judge_table *table, const struct as_result *result)
 	if (result->compile.language)
 		as_text_printable(result->compile.language, strlen(result->compile.language),
 			language, sizeof(language));
-	table->weak |= result->sandbox.used && result->sandbox.weak;
+	if (result->sandbox.used && result->sandbox.weak > table->weak)
+		table->weak = result->sandbox.weak;
 	table->unconfirmed |= test && test->unconfirmed;
 	begin_row(table, result->verdict);
 	print_score(table, result);
@@ -469,7 +470,10 @@ void judge_table_end(const struct judge_table *table)
 		printf("unconfirmed: another program used the core meanwhile, or the run was "
 		       "killed, and no rerun confirmed the verdict; judge again when the machine "
 		       "is idle.\n");
-	if (table->weak)
+	if (table->weak == AS_WEAK_PROCESS)
+		puts("The sandbox was of the level process, without namespaces and control groups: "
+		     "it isolates less, and memory and CPU time were sampled.");
+	if (table->weak == AS_WEAK_GROUPS)
 		printf("The sandbox was weak, without control groups: memory was not limited, and "
 		       "some verdicts may be wrong.\n");
 }

@@ -8,7 +8,7 @@
 struct options {
 	bool json;
 	bool prepare;
-	bool weak;
+	enum as_weakness weak;
 };
 
 #define AT(member) .place = offsetof(struct options, member)
@@ -19,7 +19,7 @@ static const struct cli_option options_of_languages[] = {
 		"build the precompiled headers and class-data archives and gather the run-time "
 		"systems now; takes seconds, once for each compiler",
 		cli_flag, AT(prepare)},
-	CLI_WEAK(struct options, weak, CLI_WEAK_HELP),
+	CLI_WEAK_PROCESS(struct options, weak, CLI_WEAK_HELP),
 	{0},
 };
 

@@ -4,7 +4,7 @@
 #define ASSAY_CLI_OPTIONS_H
 
 #include <argp.h>
-#include <assay/base.h>
+#include <assay/sandbox.h>
 #include <stddef.h>
 
 struct cli_option;
@@ -85,6 +85,10 @@ size_t cli_choose_class(struct argp_state *state, const struct cli_option *optio
 /** True if the URL is of a store on a server, which other machines can use; NULL: false. */
 bool cli_is_on_server(const char *store);
 
+/** Refuses a store's jobs at the process level: it is only for programs of the own machine. */
+void cli_refuse_level(struct argp_state *state, enum as_weakness weakness, const char *store)
+	AS_NONNULL(1);
+
 /* ---- for the rows; the comment is the type of the place ---- */
 
 cli_take cli_flag;   /* bool: becomes true */
@@ -93,6 +97,7 @@ cli_take cli_number; /* unsigned: from `least` to `most` */
 cli_take cli_time;   /* int64_t: nanoseconds, from 1 ms to 24 h */
 cli_take cli_url;    /* const char *: of a store */
 cli_take cli_group;  /* const char *: of workers */
+cli_take cli_weak;   /* enum as_weakness */
 cli_take cli_reruns; /* int: as struct as_job_order has it */
 cli_take cli_cores;  /* none: this process is pinned to them */
 
@@ -137,7 +142,15 @@ cli_take cli_module; /* struct cli_modules */
 	"judge without control groups if this machine has none; every verdict says so"
 #define CLI_WEAK(type, member, help)                                                               \
 	{                                                                                          \
-		"weak-sandbox", 0, NULL, help, cli_flag, .place = offsetof(type, member)           \
+		"weak-sandbox", 0, NULL, help, cli_weak, .place = offsetof(type, member)           \
+	}
+/* Of verbs that also judge at the process level. */
+#define CLI_WEAK_PROCESS(type, member, help)                                                       \
+	{                                                                                          \
+		"weak-sandbox", 0, "process",                                                      \
+			help "; =process: without namespaces also, for containers that forbid "    \
+			     "them (see docs/sandbox.md)",                                         \
+			cli_weak, .place = offsetof(type, member), .may_lack_value = true          \
 	}
 
 #endif

@@ -234,7 +234,7 @@ static const struct cli_option options_of_sandbox[] = {
 		take_profile, AT(profile)},
 	{"writable", 0, NULL, "allow the program to write files in its working folder", cli_flag,
 		AT(writable)},
-	CLI_WEAK(struct sandbox_options, weak, CLI_WEAK_HELP),
+	CLI_WEAK_PROCESS(struct sandbox_options, weak, CLI_WEAK_HELP),
 	{0},
 };
 

@@ -28,7 +28,7 @@ struct sandbox_options {
 	const char *env[SANDBOX_MAX_ENV + 1]; /**< NULL-terminated */
 	size_t env_count;
 	bool writable;
-	bool weak;
+	enum as_weakness weak;
 	char **command;
 };
 

@@ -118,7 +118,7 @@ static json_t *describe_isolation(const struct as_sandbox *sandbox)
 	as_sandbox_describe(sandbox, &isolation);
 	for (const char **word = isolation.degraded; *word; word++)
 		json_array_append_new(degraded, json_string(*word));
-	return json_pack("{s:s, s:s, s:o}", "isolation", isolation.weak ? "weak" : "full", "cgroup",
+	return json_pack("{s:s, s:s, s:o}", "isolation", as_weakness_name(isolation.weak), "cgroup",
 		isolation.cgroup, "degraded", degraded);
 }
 

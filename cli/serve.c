@@ -36,7 +36,8 @@ struct options {
 	unsigned jobs; /* ALL_CORES: one for each core */
 	unsigned viewers;
 	struct serve_log log;
-	bool demo, json, weak, plain, log_requests;
+	bool demo, json, plain, log_requests;
+	enum as_weakness weak;
 };
 
 /* ---- options ---- */

@@ -43,6 +43,23 @@ void cli_number(struct argp_state *state, const struct cli_option *option, void 
 	*(unsigned *)place = (unsigned)cli_count(state, option, value);
 }
 
+void cli_weak(struct argp_state *state, const struct cli_option *option, void *place, char *value)
+{
+	static const char *const levels[] = {"process"};
+
+	if (value)
+		cli_choose(state, option, value, levels, 1);
+	*(enum as_weakness *)place = value ? AS_WEAK_PROCESS : AS_WEAK_GROUPS;
+}
+
+void cli_refuse_level(struct argp_state *state, enum as_weakness weakness, const char *store)
+{
+	if (store && weakness == AS_WEAK_PROCESS)
+		argp_error(state,
+			"--weak-sandbox=process and --store are mutually exclusive: workers "
+			"judge with namespaces");
+}
+
 void cli_reruns(struct argp_state *state, const struct cli_option *option, void *place, char *value)
 {
 	struct as_error error = {0};

@@ -67,7 +67,7 @@ static const struct cli_option options_of_verify[] = {
 		"the workers of a --store on a server that judge, so that times are those of their "
 		"machines: workers that were started with --group NAME, on equal machines",
 		cli_group, AT(worker_group)},
-	CLI_WEAK(struct options, engine.weak_sandbox, CLI_WEAK_HELP),
+	CLI_WEAK_PROCESS(struct options, engine.weak_sandbox, CLI_WEAK_HELP),
 	{0},
 };
 
@@ -77,6 +77,7 @@ static void check(struct argp_state *state, void *input)
 	const struct options *options = input;
 	const bool is_on_server = cli_is_on_server(options->store);
 
+	cli_refuse_level(state, options->engine.weak_sandbox, options->store);
 	if (options->annotate && options->json)
 		argp_error(state, "--annotate and --json are mutually exclusive");
 	if (options->worker_group && !is_on_server)

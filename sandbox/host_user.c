@@ -44,6 +44,42 @@ static int bind_name(int fd, unsigned index)
 
 int as_host_user_take(unsigned *user, struct as_error *error)
 {
+	const struct as_host_ids ids = {AS_HOST_USER_ID, AS_HOST_USER_COUNT, 0, 0};
+
+	return as_host_ids_take(&ids, user, error);
+}
+
+/* True if a map of /proc has all ids from `first` on. */
+static bool maps(const char *path, uint32_t first, uint32_t count)
+{
+	AS_AUTO_FILE FILE *file = fopen(path, "re");
+	unsigned long long inside, length;
+
+	while (file && fscanf(file, "%llu %*u %llu", &inside, &length) == 2)
+		if (first >= inside && (uint64_t)first + count <= inside + length)
+			return true;
+	return false;
+}
+
+bool as_host_ids_find(struct as_host_ids *ids)
+{
+	/* The second one is of ids that Debian reserves (Debian Policy 9.2.2). */
+	static const struct as_host_ids choices[] = {
+		{AS_HOST_USER_ID, AS_HOST_USER_COUNT, 1000000000, 1000000000},
+		{30000, 15000, 45000, 15000}};
+
+	for (size_t i = 0; i < sizeof(choices) / sizeof(*choices); i++) {
+		*ids = choices[i];
+		if (maps("/proc/self/uid_map", ids->first_user, ids->user_count) &&
+			maps("/proc/self/gid_map", ids->first_user, ids->user_count) &&
+			maps("/proc/self/gid_map", ids->first_group, ids->group_count))
+			return true;
+	}
+	return false;
+}
+
+int as_host_ids_take(const struct as_host_ids *ids, unsigned *user, struct as_error *error)
+{
 	unsigned first;
 	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 
@@ -52,7 +88,7 @@ int as_host_user_take(unsigned *user, struct as_error *error)
 	if (getrandom(&first, sizeof(first), 0) != (ssize_t)sizeof(first))
 		first = (unsigned)getpid();
 	unsigned tries = 0;
-	while (tries < TRIES && bind_name(fd, (first + tries) % AS_HOST_USER_COUNT)) {
+	while (tries < TRIES && bind_name(fd, (first + tries) % ids->user_count)) {
 		if (errno != EADDRINUSE) {
 			as_error_sys(error, AS_ERROR_MACHINE, errno,
 				"cannot take a user id for a sandbox");
@@ -61,6 +97,6 @@ int as_host_user_take(unsigned *user, struct as_error *error)
 		}
 		tries++;
 	}
-	*user = AS_HOST_USER_ID + (first + tries) % AS_HOST_USER_COUNT;
+	*user = ids->first_user + (first + tries) % ids->user_count;
 	return fd;
 }

@@ -24,4 +24,15 @@ bool as_host_user_is_root(void);
  */
 int as_host_user_take(unsigned *user, struct as_error *error) AS_MUST_USE;
 
+/* Ids of this user namespace, which in a container may have few: `users` for runs without a user
+ * namespace of their own, `groups` for folders that some of them may enter. */
+struct as_host_ids {
+	uint32_t first_user, user_count, first_group, group_count;
+};
+/* False if there are not enough. */
+bool as_host_ids_find(struct as_host_ids *ids) AS_MUST_USE;
+/* The same as as_host_user_take, with an id of `ids`. */
+int as_host_ids_take(
+	const struct as_host_ids *ids, unsigned *user, struct as_error *error) AS_MUST_USE;
+
 #endif

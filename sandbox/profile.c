@@ -2,6 +2,14 @@
 #include <assay/sandbox.h>
 #include <string.h>
 
+const char *as_weakness_name(enum as_weakness weakness)
+{
+	static const char *const weaknesses[] = {
+		[AS_WEAK_NOT] = "full", [AS_WEAK_GROUPS] = "weak", [AS_WEAK_PROCESS] = "process"};
+
+	return weaknesses[weakness];
+}
+
 const struct as_limits as_limits_default = {
 	.cpu_time_ns = INT64_C(1000000000),
 	.wall_time_ns = INT64_C(3000000000),

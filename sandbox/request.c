@@ -10,10 +10,14 @@
 #include <sys/stat.h>
 
 #define START_TIMEOUT_MS 20000
+#define STACKS 8
 #define STACK_RESERVE_BYTES (UINT64_C(2) << 20)
 #define MAX_STACK_RESERVE_BYTES (UINT64_C(512) << 20)
 
-static const char *const fixed_env[] = {"PATH=/usr/bin:/bin", "HOME=/box", "LANG=C.UTF-8"};
+/* The last one only at the process level, where /tmp is not the box. */
+static const char *const fixed_env[] = {
+	"PATH=/usr/bin:/bin", "HOME=/box", "LANG=C.UTF-8", "TMPDIR=/box"};
+#define FIXED_ENV_COUNT 3
 
 void as_run_close_far(struct supervision *s)
 {
@@ -97,11 +101,11 @@ static struct as_wire_backstop backstop(const struct supervision *s)
 	const struct as_limits *limits = &s->request->limits;
 	struct as_wire_backstop backstop = {UINT64_MAX, UINT64_MAX};
 
-	if (s->sandbox->cgroup.state)
+	if (s->sandbox->cgroup.state && !s->sandbox->process.used)
 		return backstop;
 	if (limits->cpu_time_ns != AS_UNLIMITED_NS)
 		backstop.cpu_seconds = (uint64_t)(limits->cpu_time_ns / 1000000000) + 2;
-	if (s->sandbox->counts_users)
+	if (s->sandbox->counts_users || s->sandbox->process.used)
 		backstop.processes = limits->processes;
 	return backstop;
 }
@@ -134,6 +138,55 @@ static uint64_t file_bytes(const struct as_run_request *request)
 
 _Static_assert(AS_ABSENT_COUNT == AS_WIRE_ABSENT_COUNT, "a request has space for all names");
 
+/* The same at the process level, where the program gets the host's paths. */
+static char *pack_paths(const struct supervision *s, char *at, const char *end, const char *text)
+{
+	if (!s->sandbox->process.used)
+		return pack(at, end, text);
+	AS_AUTO_FREE char *host = as_process_paths_to_host(&s->sandbox->process, s->request, text);
+	return host ? pack(at, end, host) : NULL;
+}
+
+/* Stacks of threads are reserved as large as the limit of the stack. */
+static uint64_t address_space_bytes(const struct as_run_request *request)
+{
+	const uint64_t stack = stack_bytes(request->limits.memory_bytes);
+
+	if (!request->limits_address_space || stack > UINT64_MAX / (2 * STACKS))
+		return 0;
+	return request->limits.memory_bytes + STACKS * stack;
+}
+
+static struct as_wire_process process_of(const struct supervision *s)
+{
+	const struct as_process_level *level = &s->sandbox->process;
+
+	return (struct as_wire_process){.user = s->sandbox->zygote.user,
+		.first_group = level->ids.first_group,
+		.group_count = level->ids.group_count,
+		.address_space_bytes = address_space_bytes(s->request)};
+}
+
+/* Each run of root has an id of its own. */
+static int begin_process(struct supervision *s, struct as_error *error)
+{
+	struct as_process_level *level = &s->sandbox->process;
+	struct as_zygote *zygote = &s->sandbox->zygote;
+
+	if (!level->used)
+		return 0;
+	if (s->request->restrictions & AS_RESTRICT_FORK)
+		return as_error_set(error, AS_ERROR_MACHINE,
+			"fork servers need full isolation; omit --weak-sandbox=process");
+	if (as_process_begin(level, s->request, error))
+		return -1;
+	as_fd_close(&zygote->user_fd);
+	if (!level->ids.user_count)
+		return 0;
+	zygote->user_fd = as_host_ids_take(&level->ids, &zygote->user, error);
+	return zygote->user_fd < 0 ? -1 : 0;
+}
+
 /* Returns the size of the message; 0 if it does not fit. */
 static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 {
@@ -159,7 +212,9 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 		.box_bytes = limits->box_bytes,
 		.box_files = limits->box_files,
 		.counter = s->sandbox->counter,
-		.has = {.program = request->program != NULL,
+		.process = process_of(s),
+		.has = {.home = s->sandbox->process.used,
+			.program = request->program != NULL,
 			.data = request->data != NULL,
 			.box = request->box != NULL,
 			.data_has_stdin = request->data && request->stdin_is_data},
@@ -169,20 +224,21 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 	char *at = s->sandbox->message + sizeof(wire);
 	const char *end = s->sandbox->message + AS_WIRE_MESSAGE_BYTES;
 
-	const char *const folders[] = {request->program, request->data, request->box};
+	const char *const folders[] = {s->sandbox->process.used ? s->sandbox->process.home : NULL,
+		request->program, request->data, request->box};
 	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
 		if (folders[i])
 			at = pack(at, end, folders[i]);
 	for (; request->argv[wire.argv_count]; wire.argv_count++)
-		at = pack(at, end, request->argv[wire.argv_count]);
-	for (size_t i = 0; i < sizeof(fixed_env) / sizeof(*fixed_env); i++) {
+		at = pack_paths(s, at, end, request->argv[wire.argv_count]);
+	for (size_t i = 0; i < FIXED_ENV_COUNT + (size_t)wire.has.home; i++) {
 		if (is_replaced(fixed_env[i], request->env))
 			continue;
-		at = pack(at, end, fixed_env[i]);
+		at = pack_paths(s, at, end, fixed_env[i]);
 		wire.env_count++;
 	}
 	for (size_t i = 0; request->env && request->env[i]; i++, wire.env_count++)
-		at = pack(at, end, request->env[i]);
+		at = pack_paths(s, at, end, request->env[i]);
 	for (size_t i = 0; request->absent && request->absent[i];
 		i++, wire.restrictions.absent_count++)
 		at = pack(at, end, request->absent[i]);
@@ -200,10 +256,12 @@ int as_run_spawn(
 	int control = zygote->control_fd;
 	int fds[4 + AS_WIRE_CGROUP_FDS] = {
 		s->far.run_fd, s->far.stdin_fd, s->far.out_fd, s->far.err_fd};
-	size_t size = write_request(s, cgroup_count);
 	struct as_wire_report report;
 	struct pollfd wait = {.fd = control, .events = POLLIN};
 
+	if (begin_process(s, error))
+		return -1;
+	size_t size = write_request(s, cgroup_count);
 	if (!size)
 		return as_error_set(error, AS_ERROR_USAGE, "the program's arguments are too long");
 	memcpy(fds + 4, cgroup_fds, cgroup_count * sizeof(int));
@@ -222,6 +280,8 @@ int as_run_spawn(
 		return as_zygote_broke(zygote, "has ended", error);
 	if (report.kind == AS_REPORT_FAILED)
 		return as_wire_record_failure(&report, error);
+	if (s->sandbox->process.used)
+		as_process_watch(s->sandbox->cgroup.state, report.pid);
 	/* The descriptor was lost if this process has no free one. */
 	return s->waits[DEATH].fd < 0
 		       ? as_zygote_broke(

@@ -71,9 +71,12 @@ static void clear_supervision(struct supervision *s)
 
 	as_run_close_far(s);
 	if (death->fd >= 0 && !s->end.kind)
-		syscall(SYS_pidfd_send_signal, death->fd, SIGKILL, NULL, 0);
-	if (death->fd >= 0 && (s->end.kind || !await_death(death->fd)))
+		as_run_signal(s);
+	if (death->fd >= 0 && (s->end.kind || !await_death(death->fd))) {
+		if (!s->end.kind && s->sandbox->process.used)
+			syscall(SYS_pidfd_send_signal, death->fd, SIGKILL, NULL, 0);
 		s->sandbox->last_init_fd = as_steal_fd(death->fd);
+	}
 	for (int i = 0; i < WAITS; i++)
 		as_fd_close(&s->waits[i].fd);
 }
@@ -132,12 +135,32 @@ static uint64_t memory_of_program(const struct supervision *s)
 	return used < limit ? used : limit;
 }
 
+/* Process level: init knows the usage of the processes that were waited for; the samples know that
+ * of all that were seen. */
+static void fill_sampled_usage(struct supervision *s)
+{
+	struct as_run_result *result = s->result;
+	const uint64_t limit = s->request->limits.memory_bytes;
+	const uint64_t largest = s->end.max_rss_bytes;
+
+	result->usage_unknown = !s->end.kind;
+	result->cpu_time_ns = s->end.cpu_time_ns > s->usage.cpu_time_ns ? s->end.cpu_time_ns
+									: s->usage.cpu_time_ns;
+	result->memory_bytes = largest > s->usage.memory_bytes ? largest : s->usage.memory_bytes;
+	if (result->memory_bytes > limit) {
+		result->hits |= AS_HIT_MEMORY;
+		result->memory_bytes = limit;
+	}
+}
+
 static void fill_usage(struct supervision *s)
 {
 	struct as_run_result *result = s->result;
 	const struct as_limits *limits = &s->request->limits;
 
-	if (s->sandbox->cgroup.state) {
+	if (s->sandbox->process.used) {
+		fill_sampled_usage(s);
+	} else if (s->sandbox->cgroup.state) {
 		result->cpu_time_ns =
 			s->end.group_cpu_time_ns ? s->end.group_cpu_time_ns : s->usage.cpu_time_ns;
 		result->memory_bytes = memory_of_program(s);
@@ -173,7 +196,7 @@ static int check_end(const struct supervision *s, struct as_error *error)
 {
 	const struct as_run_result *result = s->result;
 
-	if (!s->end.kind && !result->hits)
+	if ((!s->end.kind || s->end.kind == AS_REPORT_KILLED) && !result->hits)
 		return as_error_set(
 			error, AS_ERROR_INTERNAL, "the sandbox helper was killed from outside");
 	/* Process 1 itself has counted the usage of the processes that it reaped. */
@@ -268,8 +291,15 @@ int as_sandbox_run(struct as_sandbox *sandbox, const struct as_run_request *requ
 	as_fd_close(&s.counter_fd);
 	if (failed)
 		return -1;
+	/* No process has the user id of the run any more. */
+	if (sandbox->process.used)
+		as_fd_close(&sandbox->zygote.user_fd);
 	as_run_end_observation(&s);
 	fill_status(&s);
 	fill_usage(&s);
+	if (sandbox->process.used) {
+		as_process_paths_to_inside(&sandbox->process, request, &result->stderr_head);
+		as_process_paths_to_inside(&sandbox->process, request, &result->stderr_tail);
+	}
 	return as_output_end(result, error) || check_end(&s, error) ? -1 : 0;
 }

@@ -46,6 +46,7 @@ static int write_setup(const struct as_sandbox_config *config, struct message *m
 {
 	struct as_wire_setup setup = {
 		.privileged = as_host_user_is_root(),
+		.process = config->weak == AS_WEAK_PROCESS,
 		.has_work = config->work_dir != NULL,
 		.view_count = (uint32_t)config->view_count,
 	};
@@ -53,6 +54,8 @@ static int write_setup(const struct as_sandbox_config *config, struct message *m
 
 	as_digest_init(&policy);
 	as_digest_add_text(&policy, POLICY_VERSION);
+	if (setup.process)
+		as_digest_add_text(&policy, as_weakness_name(config->weak));
 	/* The Landlock ABI is part of the policy. */
 	as_digest_add(&policy, &(unsigned char){(unsigned char)as_landlock_abi()}, 1);
 	for (int i = 0; i < AS_WIRE_FILTERS; i++) {
@@ -90,16 +93,27 @@ static int find_keeper(
 	return *keeper ? 0 : -1;
 }
 
-static int open_groups(
-	struct as_sandbox *sandbox, struct as_keeper *keeper, bool weak, struct as_error *error)
+static int open_process_level(struct as_sandbox *sandbox, const struct as_sandbox_config *config,
+	struct as_keeper *keeper, struct as_error *error)
+{
+	sandbox->cgroup.version = &as_process_groups;
+	sandbox->cgroup.state = as_process_groups.open(keeper, error);
+	return sandbox->cgroup.state ? as_process_open(&sandbox->process, config, keeper, error)
+				     : -1;
+}
+
+static int open_groups(struct as_sandbox *sandbox, const struct as_sandbox_config *config,
+	struct as_keeper *keeper, struct as_error *error)
 {
 	struct as_error why = {0};
 
+	if (config->weak == AS_WEAK_PROCESS)
+		return open_process_level(sandbox, config, keeper, error);
 	if (as_cgroup_open(&sandbox->cgroup, keeper, &why) == 0)
 		return 0;
 	snprintf(sandbox->weak_reason, sizeof(sandbox->weak_reason), "%.*s",
 		(int)sizeof(sandbox->weak_reason) - 1, why.text);
-	return weak ? 0 : as_cgroup_fail(error, &why);
+	return config->weak ? 0 : as_cgroup_fail(error, &why);
 }
 
 /* Tried once per sandbox, so that a missing counter costs the runs nothing. */
@@ -170,7 +184,8 @@ struct as_sandbox *as_sandbox_open(const struct as_sandbox_config *config, struc
 	struct as_sandbox *sandbox = calloc(1, sizeof(*sandbox));
 	struct message message = {.data = NULL};
 
-	if (config->view_count > AS_WIRE_VIEW_COUNT) {
+	if (config->view_count >
+		(config->weak == AS_WEAK_PROCESS ? AS_WIRE_PATH_COUNT : AS_WIRE_VIEW_COUNT)) {
 		free(sandbox);
 		as_error_set(error, AS_ERROR_INPUT, "the sandbox's list of folders is too long");
 		return NULL;
@@ -193,10 +208,10 @@ struct as_sandbox *as_sandbox_open(const struct as_sandbox_config *config, struc
 	sandbox->waiting = (struct as_waiting)AS_WAITING_INIT;
 	struct as_keeper *keeper = config->keeper;
 	if (check_limits(error) || find_keeper(sandbox, &keeper, error) ||
-		open_groups(sandbox, keeper, config->weak, error) ||
+		open_groups(sandbox, config, keeper, error) ||
 		write_setup(config, &message, sandbox->digest, error) ||
 		as_zygote_start(&sandbox->zygote, &sandbox->cgroup, message.data, message.size,
-			as_host_user_is_root(), error)) {
+			as_host_user_is_root(), !sandbox->process.used, error)) {
 		as_sandbox_close(sandbox);
 		return NULL;
 	}
@@ -207,11 +222,14 @@ void as_sandbox_close(struct as_sandbox *sandbox)
 {
 	if (!sandbox)
 		return;
+	if (sandbox->process.used)
+		as_zygote_await_end(&sandbox->zygote);
 	as_zygote_stop(&sandbox->zygote);
 	/* The helper is dead, and with it every init. */
 	if (as_run_await_last(sandbox, NULL))
 		close(sandbox->last_init_fd);
 	as_cgroup_close(&sandbox->cgroup);
+	as_process_close(&sandbox->process);
 	as_keeper_close(sandbox->own_keeper);
 	as_disturbance_close(&sandbox->disturbance);
 	free(sandbox->message);
@@ -231,8 +249,10 @@ void as_sandbox_describe(const struct as_sandbox *sandbox, struct as_isolation *
 	struct rlimit stack, core;
 	size_t count = 0;
 
-	*isolation = (struct as_isolation){
-		.weak = !groups, .cgroup = groups ? sandbox->cgroup.version->name : "none"};
+	*isolation = (struct as_isolation){.weak = sandbox->process.used ? AS_WEAK_PROCESS
+						   : groups              ? AS_WEAK_NOT
+									 : AS_WEAK_GROUPS,
+		.cgroup = groups ? sandbox->cgroup.version->name : "none"};
 	for (; *words; words++)
 		isolation->degraded[count++] = *words;
 	if (!as_landlock_abi())

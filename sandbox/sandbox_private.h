@@ -4,6 +4,7 @@
 
 #include "cgroup.h"
 #include "disturbance.h"
+#include "process.h"
 #include "spawn.h"
 #include "waiting.h"
 
@@ -20,7 +21,8 @@ struct as_sandbox {
 	int last_init_fd;    /* pidfd of the last run's init, which may still be ending; or -1 */
 	char digest[AS_DIGEST_HEX_SIZE];
 	struct as_waiting waiting;
-	char *message; /* buffer for requests, AS_WIRE_MESSAGE_BYTES */
+	struct as_process_level process; /* not used in a sandbox with namespaces */
+	char *message;                   /* buffer for requests, AS_WIRE_MESSAGE_BYTES */
 };
 
 /* run.c: waits until the last run's init has ended and the memory of its box is free. */

@@ -250,7 +250,7 @@ static int expect(struct as_zygote *zygote, enum as_report_kind kind, struct as_
 }
 
 int as_zygote_start(struct as_zygote *zygote, const struct as_cgroup *cgroup, const void *message,
-	size_t size, bool privileged, struct as_error *error)
+	size_t size, bool privileged, bool has_namespaces, struct as_error *error)
 {
 	const struct as_wire_report mapped = {.kind = AS_REPORT_MAPPED};
 	int pair[2];
@@ -272,6 +272,8 @@ int as_zygote_start(struct as_zygote *zygote, const struct as_cgroup *cgroup, co
 	if (as_wire_send(zygote->control_fd, message, size, NULL, 0))
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot instruct the sandbox helper");
+	if (!has_namespaces)
+		return expect(zygote, AS_REPORT_READY, error);
 	if (expect(zygote, AS_REPORT_MAP_ME, error) || write_maps(zygote, privileged, error))
 		return -1;
 	if (cgroup->state && cgroup->version->prepare(cgroup->state, privileged, error))
@@ -280,6 +282,17 @@ int as_zygote_start(struct as_zygote *zygote, const struct as_cgroup *cgroup, co
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot instruct the sandbox helper");
 	return expect(zygote, AS_REPORT_READY, error);
+}
+
+void as_zygote_await_end(struct as_zygote *zygote)
+{
+	struct pollfd wait = {.fd = zygote->pidfd, .events = POLLIN};
+
+	if (zygote->control_fd >= 0)
+		close(as_steal_fd(zygote->control_fd));
+	if (wait.fd >= 0)
+		while (poll(&wait, 1, START_TIMEOUT_MS) < 0 && errno == EINTR)
+			;
 }
 
 void as_zygote_stop(struct as_zygote *zygote)

@@ -19,6 +19,7 @@ struct as_zygote {
 	int control_fd;
 	/* If the caller is root: holds the user id of the programs (host_user.h). */
 	int user_fd;
+	unsigned user; /* process level */
 };
 #define AS_ZYGOTE_INIT                                                                             \
 	{                                                                                          \
@@ -28,7 +29,9 @@ struct as_zygote {
 /* Starts the helper in the control groups and waits for AS_REPORT_READY. `message` is a setup as
  * described in wire.h; `cgroup` may be without a state. */
 int as_zygote_start(struct as_zygote *zygote, const struct as_cgroup *cgroup, const void *message,
-	size_t size, bool privileged, struct as_error *error) AS_MUST_USE;
+	size_t size, bool privileged, bool has_namespaces, struct as_error *error) AS_MUST_USE;
+/* Process level: waits for the helper, which first kills what is left. */
+void as_zygote_await_end(struct as_zygote *zygote);
 /* Ends it and reaps it. Also takes one that started only in part. */
 void as_zygote_stop(struct as_zygote *zygote);
 /* Ends a helper that broke the protocol, because a late answer would be taken for that of the next

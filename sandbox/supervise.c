@@ -5,6 +5,7 @@
 #include "supervision.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/syscall.h>
@@ -19,12 +20,19 @@
 #define MAX_SAMPLE_NS INT64_C(50000000)
 #define PUMP_BYTES 65536
 
+void as_run_signal(const struct supervision *s)
+{
+	const int signal = s->sandbox->process.used ? SIGTERM : SIGKILL;
+
+	syscall(SYS_pidfd_send_signal, s->waits[DEATH].fd, signal, NULL, 0);
+}
+
 static void kill_run(struct supervision *s, unsigned hit)
 {
 	s->result->hits |= hit;
 	if (!s->times.killed_ns)
 		s->times.killed_ns = as_now_ns();
-	syscall(SYS_pidfd_send_signal, s->waits[DEATH].fd, SIGKILL, NULL, 0);
+	as_run_signal(s);
 }
 
 static void kill_for_time(struct supervision *s, unsigned hit)
@@ -89,7 +97,8 @@ static int64_t first_sample_ns(const struct supervision *s)
 	const struct as_limits *limits = &s->request->limits;
 	const int64_t times_ns[] = {limits->wall_time_ns, limits->idle_time_ns,
 		limits->cpu_time_ns / s->sandbox->core_count};
-	int64_t min_ns = MAX_SAMPLE_NS;
+	int64_t min_ns = s->sandbox->process.used ? as_process_interval_ns(s->sandbox->cgroup.state)
+						  : MAX_SAMPLE_NS;
 
 	for (size_t i = 0; i < sizeof(times_ns) / sizeof(*times_ns); i++)
 		min_ns = times_ns[i] < min_ns ? times_ns[i] : min_ns;
@@ -238,6 +247,8 @@ static int sample_group(
 	}
 	left_ns = check_idle_time(s, now_ns);
 	*next_ns = left_ns < *next_ns ? left_ns : *next_ns;
+	if (s->sandbox->process.used && as_process_interval_ns(cgroup->state) < *next_ns)
+		*next_ns = as_process_interval_ns(cgroup->state);
 	return 0;
 }
 
@@ -350,6 +361,9 @@ int as_run_supervise(struct supervision *s, struct as_error *error)
 	as_waiting_set(s->sandbox, NULL);
 	if (failed || drain(s, error))
 		return -1;
+	if (s->request->keep_box && s->end.kind && s->sandbox->process.used)
+		s->result->box_fd =
+			open(s->sandbox->process.home, O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	/* It arrives in a message, and is lost if this process has no free descriptor. */
 	if (s->request->keep_box && s->end.kind && s->result->box_fd < 0)
 		return as_error_set(error, AS_ERROR_INTERNAL,

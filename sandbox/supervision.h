@@ -73,6 +73,8 @@ void as_run_close_far(struct supervision *s);
 
 /* supervise.c: supervises the run to its end and collects all of its output. */
 int as_run_supervise(struct supervision *s, struct as_error *error) AS_MUST_USE;
+/* Kills the run: through its init; at the process level init itself kills it. */
+void as_run_signal(const struct supervision *s);
 /* After the end: computes the disturbance while it was observed. */
 void as_run_end_observation(struct supervision *s);
 

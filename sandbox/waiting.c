@@ -236,7 +236,7 @@ static bool awaits_input(const struct supervision *run, const struct stat *input
 	struct listing first, second;
 
 	if (!run || !run->request->detects_waiting || !run->sandbox->cgroup.state ||
-		!run->times.started_ns)
+		run->sandbox->process.used || !run->times.started_ns)
 		return false;
 	const pid_t init = as_waiting_init(run);
 	return init > 0 && examine_tasks(run, init, input, &first) &&

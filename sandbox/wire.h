@@ -14,7 +14,8 @@
  * AS_REPORT_FAILED.
  * 2. AS_REPORT_TIMER before the program's first interval timer is set.
  * 3. AS_REPORT_OVER if the program has ended and left processes to be killed.
- * 4. AS_REPORT_ENDED or AS_REPORT_SYSCALL, when every process of the tree is dead.
+ * 4. AS_REPORT_ENDED, AS_REPORT_SYSCALL or (process level) AS_REPORT_KILLED, when every process of
+ *    the tree is dead.
  * 5. End of file ends the run.
  *
  * Both sides come from one build, so the structs are sent as they are.
@@ -27,13 +28,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/syscall.h>
+#include <sys/types.h>
 
 #define AS_WIRE_FD 3
 #define AS_WIRE_MESSAGE_BYTES (128 * 1024)
 /* Two for each profile, see seccomp.h: for any run, and for a run with detects_waiting. */
 #define AS_WIRE_FILTERS 6
+#define AS_WIRE_COMPILER 2 /* AS_PROFILE_COMPILER */
 #define AS_WIRE_CGROUP_FDS 3
 #define AS_WIRE_VIEW_COUNT 64
+#define AS_WIRE_PATH_COUNT 1024 /* views of the process level, which are not mounted */
 #define AS_WIRE_ARGV_COUNT 4096
 #define AS_WIRE_ENV_COUNT 1024
 #define AS_WIRE_ABSENT_COUNT 16
@@ -54,6 +58,7 @@ enum as_report_kind {
 	AS_REPORT_OVER,
 	AS_REPORT_ENDED,
 	AS_REPORT_SYSCALL,
+	AS_REPORT_KILLED,
 };
 
 /* Every step that can fail in the helper; step_text in spawn.c has the messages. */
@@ -99,6 +104,7 @@ enum as_joining {
 
 struct as_wire_setup {
 	bool privileged; /* the caller is root: ids are mapped to ids that own nothing */
+	bool process;    /* the process level (process.c): no namespaces, no mounts */
 	bool has_work;
 	uint32_t view_count;
 	uint32_t filter_bytes[AS_WIRE_FILTERS];
@@ -118,7 +124,15 @@ struct as_wire_restrictions {
 	uint64_t fork_key[2];
 };
 
+/* Of a run at the process level. Whatever is 0 is not used. */
+struct as_wire_process {
+	uint32_t user;                     /* if the caller is root */
+	uint32_t first_group, group_count; /* for folders that the run may enter */
+	uint64_t address_space_bytes;
+};
+
 struct as_wire_folders {
+	bool home; /* process level: the path of the folder of the box */
 	bool program, data, box;
 	bool data_has_stdin; /* "input" */
 };
@@ -139,17 +153,20 @@ struct as_wire_request {
 	uint64_t box_bytes;
 	uint32_t box_files;
 	struct as_counter_event counter;
+	struct as_wire_process process;
 	struct as_wire_folders has;
 	bool writable_box;
 	bool keep_box;
-	/* followed by program\0, data\0, box\0, each if present, argv, env, absent, each with its
-	 * NUL. Descriptors: run socket, stdin, stdout, stderr, and cgroup_fds as `joining` says. */
+	/* followed by home\0, program\0, data\0, box\0, each if present, argv, env, absent, each
+	 * with its NUL. Descriptors: run socket, stdin, stdout, stderr, and cgroup_fds as `joining`
+	 * says. */
 };
 
 struct as_wire_report {
 	enum as_report_kind kind;
 	enum as_setup_step step; /* AS_REPORT_FAILED */
 	int32_t sys_errno;
+	pid_t pid;                   /* AS_REPORT_SPAWNED: of init, in the helper's namespace */
 	enum as_report_kind outcome; /* AS_REPORT_OVER: the report that will follow */
 	int32_t status;              /* AS_REPORT_ENDED: as of wait4 */
 	int32_t syscall;             /* AS_REPORT_SYSCALL */

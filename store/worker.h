@@ -16,7 +16,7 @@ struct as_worker_options {
 	int64_t margin_time_ns; /* this and the next three: of a verification */
 	bool margin_once, keep_disturbed;
 	int64_t round;
-	bool weak_sandbox; /* as in struct as_engine_config */
+	enum as_weakness weak_sandbox; /* as in struct as_engine_config */
 	char **modules;
 	/* Another version of assay may judge differently, or be unable to read the result: if one
 	 * of these differs, it is another job. */

@@ -7,6 +7,7 @@
 static void visit(struct as_record *record, struct as_worker_options *options)
 {
 	int64_t reruns = options->reruns;
+	uint64_t weakness = options->weak_sandbox;
 
 	as_record_text(record, &options->test);
 	as_record_text(record, &options->group);
@@ -14,11 +15,12 @@ static void visit(struct as_record *record, struct as_worker_options *options)
 	as_record_signed(record, &options->time_limit_ns);
 	as_record_signed(record, &reruns);
 	as_record_require(record, reruns >= AS_RERUNS_NONE && reruns <= INT_MAX);
-	as_record_flag(record, &options->weak_sandbox);
+	as_record_number(record, &weakness, AS_WEAK_PROCESS);
 	as_record_names(record, &options->modules);
 	as_record_text(record, &options->languages);
 	as_record_text(record, &options->result_format);
 	options->reruns = (int)reruns;
+	options->weak_sandbox = (enum as_weakness)weakness;
 }
 
 static bool is_measured(const struct as_worker_options *options)

@@ -116,7 +116,8 @@ static int read_package(struct maker *maker, struct as_error *error)
 
 static int open_maker(struct maker *maker, struct as_error *error)
 {
-	if (read_package(maker, error))
+	if (read_package(maker, error) ||
+		as_sandbox_check_hidden(maker->config->weak_sandbox, maker->package_path, error))
 		return -1;
 	const struct as_workshop_config workshop = {
 		.languages = maker->config->languages,

@@ -107,6 +107,9 @@ static int open_class(struct as_grade *grade, struct as_error *error)
 		return -1;
 	memcpy(config.scheme_digest, assignment->digest, sizeof(config.scheme_digest));
 	grade->class = as_class_open(&config, error);
+	if (grade->class &&
+		as_sandbox_check_hidden(grade->config.engine.weak_sandbox, config.out, error))
+		return -1;
 	return grade->class ? as_class_enter(grade->class, grade->people.people,
 				      grade->people.count, error)
 			    : -1;

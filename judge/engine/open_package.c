@@ -68,7 +68,11 @@ static int open_validators(struct as_open_package *opened, struct as_error *erro
 struct as_open_package *as_engine_package_open(
 	struct as_engine *engine, const struct as_package *package, struct as_error *error)
 {
-	if (as_package_require_data(package, error) ||
+	const enum as_weakness weakness = engine->config.weak_sandbox;
+	const char *folder = package->unpacked_path ? package->unpacked_path : package->path;
+
+	if (as_sandbox_check_hidden(weakness, folder, error) ||
+		as_package_require_data(package, error) ||
 		as_engine_package_fits(package, engine->worker_count, error))
 		return NULL;
 	struct as_open_package *opened = calloc(1, sizeof(*opened));

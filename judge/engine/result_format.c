@@ -82,10 +82,18 @@ static void visit_digests(struct as_record *record, struct as_result_digests *di
 	as_record_text_in(record, digests->limits, sizeof(digests->limits));
 }
 
+static void visit_weakness(struct as_record *record, enum as_weakness *weakness)
+{
+	uint64_t number = *weakness;
+
+	as_record_number(record, &number, AS_WEAK_PROCESS);
+	*weakness = (enum as_weakness)number;
+}
+
 static void visit_sandbox(struct as_record *record, struct as_result_sandbox *sandbox)
 {
 	as_record_flag(record, &sandbox->used);
-	as_record_flag(record, &sandbox->weak);
+	visit_weakness(record, &sandbox->weak);
 	as_record_text(record, &sandbox->cgroup);
 	as_record_names(record, &sandbox->degraded);
 	as_record_flag(record, &sandbox->core_shared);

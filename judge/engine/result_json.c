@@ -282,7 +282,7 @@ static json_t *describe_sandbox(const struct as_result_sandbox *sandbox)
 		json_array_append_new(degraded, json_string("core-shared"));
 	if (sandbox->usage_unknown)
 		json_array_append_new(degraded, json_string("usage-unknown"));
-	return json_pack("{s:s, s:o, s:o}", "isolation", sandbox->weak ? "weak" : "full", "cgroup",
+	return json_pack("{s:s, s:o, s:o}", "isolation", as_weakness_name(sandbox->weak), "cgroup",
 		text_or_null(sandbox->cgroup), "degraded", degraded);
 }
 

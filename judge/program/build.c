@@ -189,6 +189,7 @@ struct build {
 	bool *left_out; /* by source: the compiler's command does not name it; NULL: all are named
 			 */
 	char source_folder[32];
+	struct as_sandbox *sandbox; /* of the last run of the compiler, which contains its box */
 };
 
 /* The views and options of a compilation in addition to those of the table. */
@@ -244,13 +245,14 @@ static int run_compiler(struct build *build, struct as_run_result *result, struc
 		as_source_paths(program->language, build->sources, build->left_out, error);
 	AS_AUTO_NAMES char **folders = as_folder_paths(
 		build->sources, program->language->start.takes_file ? program->main : NULL, error);
-	struct as_sandbox *sandbox = sources && folders && find_extras(build, &extras, error) == 0
-					     ? as_workshop_open_sandbox(build->workshop,
-						       program->language->compile.views,
-						       extras.views, extras.view_count, -1, error)
-					     : NULL;
+	as_sandbox_close(as_steal(build->sandbox));
+	build->sandbox = sources && folders && find_extras(build, &extras, error) == 0
+				 ? as_workshop_open_sandbox(build->workshop,
+					   program->language->compile.views, extras.views,
+					   extras.view_count, -1, error)
+				 : NULL;
 
-	if (!sandbox)
+	if (!build->sandbox)
 		return -1;
 	const struct as_expansion expansion = {.main = program->main,
 		.entry = program->entry,
@@ -279,8 +281,7 @@ static int run_compiler(struct build *build, struct as_run_result *result, struc
 		.cancel = build->order->cancel ? build->order->cancel
 					       : build->workshop->config.cancel,
 	};
-	int failed = !argv || as_sandbox_run(sandbox, &request, result, error);
-	as_sandbox_close(sandbox);
+	int failed = !argv || as_sandbox_run(build->sandbox, &request, result, error);
 	return failed || as_run_check_cancel(result, error) ? -1 : 0;
 }
 
@@ -466,6 +467,7 @@ struct as_program *as_workshop_build(
 		return program;
 	if (workshop->config.fresh || as_build_cache_load(workshop, program) != 1) {
 		const int failed = compile(&build, error);
+		as_sandbox_close(build.sandbox);
 		free(build.left_out);
 		if (failed)
 			goto fail;

@@ -33,7 +33,7 @@ int as_build_cache_key(struct as_program *program, struct as_error *error)
 	as_digest_init(&digest);
 	as_digest_add_text(&digest, ASSAY_VERSION);
 	as_digest_add_text(&digest, RULES);
-	as_digest_add_text(&digest, program->workshop->config.weak_sandbox ? "weak" : "full");
+	as_digest_add_text(&digest, as_weakness_name(program->workshop->config.weak_sandbox));
 	as_digest_add_text(&digest, program->digests.whole);
 	as_digest_add_text(&digest, fingerprint);
 	as_digest_end(&digest, program->digests.cache_key);

@@ -24,7 +24,7 @@ static int inspect(struct as_workshop *workshop, const struct as_language *langu
 }
 
 struct as_language_state *as_languages_inspect(const struct as_languages *languages,
-	const char *cache_dir, bool weak_sandbox, struct as_error *error)
+	const char *cache_dir, enum as_weakness weak_sandbox, struct as_error *error)
 {
 	const struct as_workshop_config config = {
 		.languages = languages, .cache_dir = cache_dir, .weak_sandbox = weak_sandbox};

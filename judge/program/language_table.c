@@ -82,6 +82,7 @@ static const struct field fields[] = {
 	{"keep_sources", FLAG, false, AT(needs.keep_sources)},
 	{"utf8", FLAG, false, AT(needs.utf8)},
 	{"utf16", FLAG, false, AT(needs.utf16)},
+	{"reserves_addresses", FLAG, false, AT(needs.reserves_addresses)},
 	{"writes_box", FLAG, false, AT(needs.writes_box)},
 	{"out_of_memory", TEXTS, false, AT(messages.out_of_memory)},
 	{"compile_noise", TEXTS, false, AT(messages.compile_noise)},

@@ -266,13 +266,19 @@ static int find_product(struct as_workshop *workshop, const struct product *prod
 	return 0;
 }
 
+/* The cache is closed to other users, and at the process level nothing is mounted. */
+static bool can_show_cache(const struct as_workshop *workshop)
+{
+	return workshop->cache_fd >= 0 && workshop->config.weak_sandbox != AS_WEAK_PROCESS;
+}
+
 int as_precompile_find(struct as_workshop *workshop, const struct as_language *language, bool build,
 	char path[PATH_MAX], struct as_error *error)
 {
 	AUTO_PRODUCT struct product product = {0};
 
 	path[0] = '\0';
-	if (!language->precompile.header || workshop->cache_fd < 0)
+	if (!language->precompile.header || !can_show_cache(workshop))
 		return 0;
 	return plan_header(workshop, language, &product, error) ||
 			       find_product(workshop, &product, build, path, error)
@@ -286,7 +292,7 @@ int as_class_archive_find(struct as_workshop *workshop, const struct as_language
 	AUTO_PRODUCT struct product product = {0};
 
 	path[0] = '\0';
-	if (!language->class_archive.source || workshop->cache_fd < 0)
+	if (!language->class_archive.source || !can_show_cache(workshop))
 		return 0;
 	if (plan_archive(workshop, language, &product, error) ||
 		find_product(workshop, &product, build, path, error))

@@ -129,6 +129,7 @@ int as_program_request_init(struct as_program_request *request, const struct as_
 		.restrictions = language->run.restrictions,
 		.absent = language->run.absent,
 		.limits = *limits,
+		.limits_address_space = !language->needs.reserves_addresses,
 		.stdin_fd = -1,
 		.cancel = program->workshop->config.cancel,
 	};

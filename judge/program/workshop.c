@@ -24,12 +24,22 @@ static int check_umask(const char *dir, struct as_error *error)
 		"022");
 }
 
+/* At the process level, programs of root reach their folders as other users, on the host's paths.
+ */
+static bool is_shared(const struct as_workshop *workshop)
+{
+	return workshop->config.weak_sandbox == AS_WEAK_PROCESS && geteuid() == 0;
+}
+
 static int make_temp(struct as_workshop *workshop, struct as_error *error)
 {
 	if (as_temp_make(workshop->keeper, workshop->temp_dir, error))
 		return -1;
 	snprintf(
 		workshop->work_dir, sizeof(workshop->work_dir), "%.4000s/work", workshop->temp_dir);
+	if (is_shared(workshop) && chmod(workshop->temp_dir, 0711))
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot open the folder %s",
+			workshop->temp_dir);
 	if (mkdir(workshop->work_dir, 0755))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make the folder %s",
 			workshop->work_dir);
@@ -102,7 +112,8 @@ const atomic_bool *as_workshop_cancel(const struct as_workshop *workshop)
 int as_workshop_new_folder(struct as_workshop *workshop, char name[32], struct as_error *error)
 {
 	snprintf(name, 32, "%u", atomic_fetch_add(&workshop->serial, 1u));
-	if (as_dir_make(workshop->work_fd, name, 0755, error))
+	/* The sandbox opens it for the runs that may enter it. */
+	if (as_dir_make(workshop->work_fd, name, is_shared(workshop) ? 0700 : 0755, error))
 		return -1;
 	return as_dir_open(workshop->work_fd, name, error);
 }
@@ -111,8 +122,14 @@ struct as_sandbox *as_workshop_open_sandbox(const struct as_workshop *workshop,
 	const char *const *sources, const struct as_view *more, size_t more_count, int core,
 	struct as_error *error)
 {
-	struct as_view views[AS_LANGUAGE_MAX_VIEWS + AS_WORKSHOP_MORE_VIEWS];
+	AS_AUTO_FREE struct as_view *views =
+		calloc(AS_LANGUAGE_MAX_VIEWS + more_count + 1, sizeof(*views));
 	size_t count = 0;
+
+	if (!views) {
+		as_error_no_memory(error);
+		return NULL;
+	}
 
 	for (size_t i = 0; i < more_count; i++)
 		views[count++] = more[i];

@@ -184,7 +184,7 @@ int as_verify_digest_machine(const struct as_engine_config *settings, char hex[A
 	as_digest_init(&digest);
 	add_command(&digest);
 	add_machine(&digest);
-	as_digest_add_text(&digest, settings->weak_sandbox ? "weak" : "full");
+	as_digest_add_text(&digest, as_weakness_name(settings->weak_sandbox));
 	for (const char *const *module = settings->modules; module && *module; module++)
 		as_digest_add_text(&digest, *module);
 	if (add_header(&digest, settings->include_dir, error))

@@ -2,6 +2,7 @@
 /* Required features of the kernel other than namespaces: its version, system call filters,
  * Landlock. */
 #include "../landlock.h"
+#include "../process.h"
 #include "machine.h"
 
 #include <errno.h>
@@ -88,6 +89,21 @@ static int probe_landlock(struct as_machine *machine, struct as_feature *feature
 	return off ? OFF : POOR;
 }
 
+/* --weak-sandbox=process. Not in the table of what judging needs: it is for containers only. */
+static int probe_process_level(struct as_machine *machine, struct as_feature *feature)
+{
+	struct as_error why = {0};
+
+	(void)machine;
+	if (as_process_check_floor(&why)) {
+		as_machine_found(feature, "not possible: %s", why.text);
+		return POOR;
+	}
+	as_machine_found(feature, as_landlock_abi() ? "possible, with Landlock"
+						    : "possible for root, without Landlock");
+	return FINE;
+}
+
 /* clang-format off */
 const struct as_check as_checks_of_kernel[] = {
 	{"kernel", probe_version, {
@@ -113,5 +129,10 @@ const struct as_check as_checks_of_kernel[] = {
 			"a second barrier behind the namespaces, for files and TCP", NULL, NULL},
 		[COVERS_SIGNALS] = {GOOD,
 			"a second barrier behind the namespaces, for files, TCP and signals", NULL, NULL}}},
+	{"process level", probe_process_level, {
+		{GOOD, "--weak-sandbox=process judges in containers that forbid namespaces; it isolates "
+			"less", NULL, NULL},
+		{DEGRADED, "in a container that forbids namespaces nothing can be judged; elsewhere "
+			"verdicts are the same", NULL, NULL}}},
 	{0},
 };

@@ -18,6 +18,9 @@
 #define MAX_DEPTH 32
 #define ENTRIES_BYTES 4096
 
+/* The copies belong to it; a process makes copies for one run only. */
+static uid_t owner_of_copies;
+
 static int copy_folder(int from_fd, int to_fd, unsigned depth);
 
 static int copy_content(int from_fd, int to_fd)
@@ -37,7 +40,7 @@ static int copy_file(int from_fd, int to_dir_fd, const char *name, mode_t mode)
 
 	if (fd < 0)
 		return -1;
-	int failed = copy_content(from_fd, fd) || fchown(fd, AS_INSIDE_ID, AS_INSIDE_ID);
+	int failed = copy_content(from_fd, fd) || fchown(fd, owner_of_copies, owner_of_copies);
 	close(fd);
 	return failed ? -1 : 0;
 }
@@ -49,7 +52,8 @@ static int copy_inner(int from_fd, int to_dir_fd, const char *name, unsigned dep
 	int fd = openat(to_dir_fd, name, O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
 		return -1;
-	int failed = copy_folder(from_fd, fd, depth + 1) || fchown(fd, AS_INSIDE_ID, AS_INSIDE_ID);
+	int failed =
+		copy_folder(from_fd, fd, depth + 1) || fchown(fd, owner_of_copies, owner_of_copies);
 	close(fd);
 	return failed ? -1 : 0;
 }
@@ -91,10 +95,11 @@ static int copy_folder(int from_fd, int to_fd, unsigned depth)
 	return got < 0 ? -1 : 0;
 }
 
-int zygote_fill(const char *from, const char *to)
+int zygote_fill(const char *from, const char *to, uid_t owner)
 {
 	int from_fd = open(from, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	int to_fd = open(to, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	owner_of_copies = owner;
 	int failed = from_fd < 0 || to_fd < 0 || copy_folder(from_fd, to_fd, 0);
 	int saved = errno;
 

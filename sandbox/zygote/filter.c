@@ -13,12 +13,14 @@
 #include "zygote.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #if defined __x86_64__
 #define NATIVE_ARCH AUDIT_ARCH_X86_64
@@ -106,6 +108,53 @@ static const struct sock_filter fork_rules[FORK_COUNT] = {
 	LOAD(LOW(3)), IF(BPF_JEQ, 0, 18, 19, FORK_DIE), LOAD(HIGH(3)),
 	IF(BPF_JEQ, 0, 20, FORK_DONE, FORK_DIE), ANSWER(SECCOMP_RET_KILL_PROCESS), LOAD(NUMBER)};
 
+/*
+ * The process level. An ordinary user's run has the ids of its judge, so calls that reach other
+ * processes or files of the user fail with EPERM, as far as Landlock does not refuse them itself:
+ *
+ * - setsid and setpgid, so that one kill reaches the whole run;
+ * - signals to others, before ABI 6 of Landlock; the program itself is patched in by number;
+ * - changing owners, modes and times by path, which Landlock permits, but compilers need it.
+ */
+#define DENY ANSWER(SECCOMP_RET_ERRNO | EPERM)
+enum { GROUP_COUNT = 3 };
+static const struct sock_filter group_rules[GROUP_COUNT] = {
+	IF(BPF_JEQ, SYS_setsid, 0, 2, 1), IF(BPF_JEQ, SYS_setpgid, 1, 2, GROUP_COUNT), DENY};
+
+enum { SIGNAL_TARGET = 5, SIGNAL_SELF = 7, SIGNAL_OWNER = 9, SIGNAL_DENY = 11, SIGNAL_COUNT = 13 };
+static const struct sock_filter signal_rules[SIGNAL_COUNT] = {
+	IF(BPF_JEQ, SYS_kill, 0, SIGNAL_TARGET, 1), IF(BPF_JEQ, SYS_tgkill, 1, SIGNAL_TARGET, 2),
+	IF(BPF_JEQ, SYS_tkill, 2, SIGNAL_TARGET, 3),
+	IF(BPF_JEQ, SYS_rt_sigqueueinfo, 3, SIGNAL_TARGET, 4),
+	IF(BPF_JEQ, SYS_rt_tgsigqueueinfo, 4, SIGNAL_TARGET, 8), LOAD(LOW(0)),
+	IF(BPF_JEQ, 0, 6, 12, SIGNAL_SELF), IF(BPF_JEQ, 0, SIGNAL_SELF, 12, SIGNAL_DENY),
+	IF(BPF_JEQ, SYS_fcntl, 8, SIGNAL_OWNER, SIGNAL_COUNT), LOAD(LOW(1)),
+	IF(BPF_JEQ, F_SETOWN, 10, SIGNAL_DENY, 12), DENY, LOAD(NUMBER)};
+
+#ifdef SYS_chmod
+#define CHMOD SYS_chmod
+#define UTIME SYS_utime
+#define UTIMES SYS_utimes
+#define FUTIMESAT SYS_futimesat
+#else /* an architecture that has only the newer calls */
+#define CHMOD SYS_fchmodat
+#define UTIME SYS_fchmodat
+#define UTIMES SYS_fchmodat
+#define FUTIMESAT SYS_fchmodat
+#endif
+enum { PATH_TIMES = 6, PATH_DENY = 10, PATH_COUNT = 12 };
+static const struct sock_filter path_rules[PATH_COUNT] = {IF(BPF_JEQ, CHMOD, 0, PATH_DENY, 1),
+	IF(BPF_JEQ, SYS_fchmodat, 1, PATH_DENY, 2), IF(BPF_JEQ, UTIME, 2, PATH_DENY, 3),
+	IF(BPF_JEQ, UTIMES, 3, PATH_DENY, 4), IF(BPF_JEQ, FUTIMESAT, 4, PATH_DENY, 5),
+	IF(BPF_JEQ, SYS_utimensat, 5, PATH_TIMES, PATH_COUNT), LOAD(LOW(1)),
+	IF(BPF_JEQ, 0, 7, 8, PATH_DENY), LOAD(HIGH(1)), IF(BPF_JEQ, 0, 9, 11, PATH_DENY), DENY,
+	LOAD(NUMBER)};
+
+/* Before ABI 3 Landlock permits it. */
+enum { TRUNCATE_COUNT = 2 };
+static const struct sock_filter truncate_rules[TRUNCATE_COUNT] = {
+	IF(BPF_JEQ, SYS_truncate, 0, 1, TRUNCATE_COUNT), DENY};
+
 struct filter {
 	struct sock_filter code[BPF_MAXINSNS];
 	unsigned short count;
@@ -128,16 +177,47 @@ static void append_with_key(struct filter *filter, const struct sock_filter *cod
 		tests[2 * half].k = (uint32_t)(key[half / 2] >> (half % 2 * 32));
 }
 
+/* The runs of this helper have the ids of its caller. */
+static bool is_shared(const struct zygote *zygote)
+{
+	return zygote->setup->process && !zygote->setup->privileged;
+}
+
+static void append_shared(
+	const struct zygote *zygote, const struct as_wire_request *wire, struct filter *filter)
+{
+	append(filter, group_rules, GROUP_COUNT);
+	if (zygote->landlock_abi < 6)
+		append(filter, signal_rules, SIGNAL_COUNT);
+	if (zygote->landlock_abi < 3)
+		append(filter, truncate_rules, TRUNCATE_COUNT);
+	if (wire->filter / 2 != AS_WIRE_COMPILER)
+		append(filter, path_rules, PATH_COUNT);
+}
+
+/* The test of SIGNAL_SELF is found by the instructions before it. */
+void zygote_filter_name_self(const struct sock_fprog *filter)
+{
+	const size_t size = SIGNAL_SELF * sizeof(*signal_rules);
+
+	for (unsigned short at = 0; at + SIGNAL_COUNT <= filter->len; at++)
+		if (memcmp(filter->filter + at, signal_rules, size) == 0)
+			filter->filter[at + SIGNAL_SELF].k = (uint32_t)getpid();
+}
+
 static int compose(
 	const struct zygote *zygote, const struct as_wire_request *wire, struct filter *filter)
 {
 	const struct sock_fprog *profile = &zygote->filters[wire->filter];
 
-	if (profile->len >
-		BPF_MAXINSNS - HEAD_COUNT - EXEC_COUNT - FILE_COUNT - FORK_COUNT - CODE_COUNT)
+	if (profile->len > BPF_MAXINSNS - HEAD_COUNT - EXEC_COUNT - FILE_COUNT - FORK_COUNT -
+				   CODE_COUNT - GROUP_COUNT - SIGNAL_COUNT - PATH_COUNT -
+				   TRUNCATE_COUNT)
 		return -1;
 	filter->count = 0;
 	append(filter, head, HEAD_COUNT);
+	if (is_shared(zygote))
+		append_shared(zygote, wire, filter);
 	if (wire->restrictions.exec)
 		append_with_key(filter, exec_rules, EXEC_COUNT, EXEC_KEY, zygote->exec_key);
 	if (wire->restrictions.files)
@@ -171,7 +251,7 @@ int zygote_filter(
 
 	*out = zygote->filters[wire->filter];
 	if (!wire->restrictions.exec && !wire->restrictions.files && !wire->restrictions.code &&
-		!wire->restrictions.forks)
+		!wire->restrictions.forks && !is_shared(zygote))
 		return 0;
 	if (!last.count || !is_alike(&last_wire, wire)) {
 		if (compose(zygote, wire, &last)) {

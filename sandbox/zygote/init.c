@@ -69,11 +69,17 @@ static int arrange_descriptors(struct zygote_request *request, struct zygote_fau
 
 /* Opened in the folder as the program sees it, not in that of the request: the flags of the mount
  * apply to it. */
-static int open_own_input(struct zygote_request *request, struct zygote_fault *fault)
+static int open_own_input(
+	const struct zygote *zygote, struct zygote_request *request, struct zygote_fault *fault)
 {
+	char path[ZYGOTE_PATH_BYTES + 8] = "/data";
+
 	if (!request->wire->has.data_has_stdin)
 		return 0;
-	int fd = open("/data/input", O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	if (zygote->setup->process && zygote_process_path(zygote, request->data, path))
+		return zygote_fail(fault, AS_STEP_DATA_FOLDER, "input");
+	strcat(path, "/input");
+	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
 		return zygote_fail(fault, AS_STEP_DATA_FOLDER, "input");
 	close(request->io_fds[0]);
@@ -303,7 +309,8 @@ static bool fetch_syscall(const struct zygote_request *request, int listener, in
  * this process. The listener stays open until all are dead: closing it would answer a forbidden
  * call with ENOSYS, and the program would run on for a moment.
  */
-static void end_tree(const struct as_wire_report *report)
+static void end_tree(const struct zygote *zygote, const struct zygote_request *request,
+	const struct as_wire_report *report)
 {
 	struct as_wire_report over = *report;
 
@@ -313,14 +320,25 @@ static void end_tree(const struct as_wire_report *report)
 	over.kind = AS_REPORT_OVER;
 	over.outcome = report->kind;
 	zygote_report(RUN_FD, &over, -1);
-	kill(-1, SIGKILL);
+	if (zygote->setup->process)
+		zygote_process_kill(request);
+	else
+		kill(-1, SIGKILL);
 	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
 		;
+}
+
+static int next_signal(int signals)
+{
+	struct signalfd_siginfo info;
+
+	return read(signals, &info, sizeof(info)) == sizeof(info) ? (int)info.ssi_signo : 0;
 }
 
 static void watch(const struct zygote_request *request, pid_t program, int listener, int signals,
 	struct as_wire_report *report)
 {
+	const bool is_process_level = request->home != NULL;
 	struct pollfd waits[] = {{.fd = signals, .events = POLLIN},
 		{.fd = RUN_FD, .events = POLLIN}, {.fd = listener, .events = POLLIN}};
 	int status = 0, number;
@@ -337,12 +355,16 @@ static void watch(const struct zygote_request *request, pid_t program, int liste
 		}
 		if (waits[2].revents & POLLHUP)
 			waits[2].fd = -1; /* no process is left under the filter */
-		if (waits[1].revents)
-			_exit(1); /* the library is gone */
+		/* The library is gone, or (process level) wants the end. A PID namespace ends with
+		 * this process, but nothing else does. */
+		const bool is_killed = waits[0].revents && next_signal(signals) == SIGTERM;
+		if (waits[1].revents || is_killed) {
+			if (!is_process_level)
+				_exit(1);
+			report->kind = AS_REPORT_KILLED;
+			return;
+		}
 		if (waits[0].revents) {
-			struct signalfd_siginfo info;
-			ssize_t ignored = read(signals, &info, sizeof(info));
-			(void)ignored;
 			if (reap(program, &status)) {
 				report->kind = AS_REPORT_ENDED;
 				report->status = status;
@@ -357,7 +379,7 @@ static uint64_t filled_bytes(const struct zygote_request *request)
 {
 	uint64_t bytes = 0;
 
-	if (request->box)
+	if (request->box && !request->home)
 		zygote_measure_box(request, &bytes);
 	return bytes;
 }
@@ -368,7 +390,8 @@ static int open_signals(void)
 
 	sigemptyset(&set);
 	sigaddset(&set, SIGCHLD);
-	/* The helper ignores SIGCHLD; here zombies must remain to be counted. */
+	sigaddset(&set, SIGTERM);
+	/* The helper ignores or reaps them; here zombies must remain to be counted. */
 	signal(SIGCHLD, SIG_DFL);
 	if (sigprocmask(SIG_BLOCK, &set, NULL))
 		return -1;
@@ -380,10 +403,14 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 	struct zygote_fault fault = {0};
 	struct as_wire_report report = {.kind = AS_REPORT_STARTED};
 
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	const bool is_process_level = zygote->setup->process;
+
+	prctl(PR_SET_PDEATHSIG, is_process_level ? SIGTERM : SIGKILL);
 	setsid();
-	if (zygote_build_box(request, &fault) || open_own_input(request, &fault) ||
-		pin(request->wire->core, &fault) || arrange_descriptors(request, &fault))
+	if ((is_process_level ? zygote_process_build_box(zygote, request, &fault)
+			      : zygote_build_box(request, &fault)) ||
+		open_own_input(zygote, request, &fault) || pin(request->wire->core, &fault) ||
+		arrange_descriptors(request, &fault))
 		zygote_report_fault(request->run_fd, &fault);
 	int signals = open_signals();
 	struct zygote_start start = {.zygote = zygote,
@@ -406,10 +433,13 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 		close(start.counter_fd);
 	watch(request, program, start.listener_fd, signals, &report);
 	report.ended_ns = zygote_now_ns();
-	end_tree(&report);
+	end_tree(zygote, request, &report);
 	fill_usage(&start, &report);
-	report.box_full = zygote_measure_box(request, &report.box_bytes);
-	int box = request->wire->keep_box ? open("/box", O_DIRECTORY | O_CLOEXEC) : -1;
+	report.box_full = is_process_level ? zygote_process_measure(request, &report.box_bytes)
+					   : zygote_measure_box(request, &report.box_bytes);
+	int box = request->wire->keep_box && !is_process_level
+			  ? open("/box", O_DIRECTORY | O_CLOEXEC)
+			  : -1;
 	zygote_report(RUN_FD, &report, box);
 	_exit(0);
 }

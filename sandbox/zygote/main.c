@@ -12,6 +12,8 @@
  *    the helper (PR_SET_PDEATHSIG), and every program with its init, because a PID namespace dies
  *    with its process 1.
  *
+ * At the process level there are no namespaces; process.c says what then takes their place.
+ *
  * Descriptors: 3 the control socket; one for its own oom_score_adj; the Landlock rules; those of a
  * request until its init is cloned.
  */
@@ -162,6 +164,8 @@ static int receive_request(char *buffer)
 		return -1;
 	char *at = buffer + sizeof(*wire);
 	request.wire = wire;
+	request.group_count = 0;
+	request.home = take_text(&at, wire->has.home);
 	request.program = take_text(&at, wire->has.program);
 	request.data = take_text(&at, wire->has.data);
 	request.box = take_text(&at, wire->has.box);
@@ -243,14 +247,18 @@ static void spawn_run(void)
 		.exit_signal = SIGCHLD,
 	};
 
+	/* The last run's init is dead. */
+	if (setup.process)
+		zygote_process_end_strays();
 	pin_early(request.wire->core);
 	set_score("1000");
-	long pid = syscall(SYS_clone3, &arguments, sizeof(arguments));
+	long pid = setup.process ? zygote_process_clone(&pidfd)
+				 : syscall(SYS_clone3, &arguments, sizeof(arguments));
 	if (pid == 0)
 		zygote_init_main(&zygote, &request);
 	int clone_errno = errno;
 	set_score(score.own);
-	struct as_wire_report report = {.kind = AS_REPORT_SPAWNED};
+	struct as_wire_report report = {.kind = AS_REPORT_SPAWNED, .pid = (pid_t)pid};
 	if (pid < 0) {
 		/* The kernel has written a number here before it failed for lack of processes. Sent
 		 * along, it would make sending the report fail. */
@@ -269,8 +277,8 @@ static void spawn_run(void)
 static int open_landlock(struct zygote_fault *fault)
 {
 	zygote.landlock_abi = as_landlock_abi();
-	zygote.landlock_fd = zygote_landlock_rules(zygote.landlock_abi);
-	return zygote.landlock_abi && zygote.landlock_fd < 0
+	zygote.landlock_fd = setup.process ? -1 : zygote_landlock_rules(zygote.landlock_abi);
+	return !setup.process && zygote.landlock_abi && zygote.landlock_fd < 0
 		       ? zygote_fail(fault, AS_STEP_LANDLOCK, NULL)
 		       : 0;
 }
@@ -289,7 +297,7 @@ int main(void)
 {
 	struct zygote_fault fault = {0};
 	struct as_wire_report ready = {.kind = AS_REPORT_READY};
-	struct sigaction ignore = {.sa_handler = SIG_IGN, .sa_flags = SA_NOCLDWAIT};
+	const struct sigaction ignore = {.sa_handler = SIG_IGN, .sa_flags = SA_NOCLDWAIT};
 	const struct rlimit unlimited = {RLIM_INFINITY, RLIM_INFINITY};
 	/* With 1, neither a core file nor a crash handler results from the helper's own end. */
 	const struct rlimit no_core = {1, RLIM_INFINITY};
@@ -309,15 +317,23 @@ int main(void)
 	if (fcntl(AS_WIRE_FD, F_SETFD, FD_CLOEXEC))
 		return 1;
 	open_score();
-	if (receive_setup(&fault) || enter_namespaces(&fault) || check_seccomp(&fault) ||
-		zygote_drop_common_privileges(&fault) || open_landlock(&fault))
+	if (receive_setup(&fault) ||
+		(setup.process ? zygote_process_begin(&fault) : enter_namespaces(&fault)) ||
+		check_seccomp(&fault) ||
+		zygote_drop_common_privileges(setup.privileged || !setup.process, &fault) ||
+		open_landlock(&fault))
 		zygote_report_fault(AS_WIRE_FD, &fault);
-	sigaction(SIGCHLD, &ignore, NULL);
+	if (setup.process)
+		zygote_process_reap();
+	else
+		sigaction(SIGCHLD, &ignore, NULL);
 	char *buffer = mmap(NULL, AS_WIRE_MESSAGE_BYTES + 1, PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (buffer == MAP_FAILED || zygote_report(AS_WIRE_FD, &ready, -1))
 		return 1;
 	while (receive_request(buffer) == 1)
 		spawn_run();
+	if (setup.process)
+		zygote_process_end_strays();
 	return 0;
 }

@@ -60,7 +60,7 @@ int zygote_limit_run(const struct as_wire_request *wire, bool has_ids)
 
 	if (backstop->cpu_seconds != UINT64_MAX && zygote_limit(RLIMIT_CPU, backstop->cpu_seconds))
 		return -1;
-	if (backstop->processes != UINT64_MAX &&
+	if (backstop->processes != UINT64_MAX && !wire->has.home &&
 		zygote_limit(RLIMIT_NPROC, backstop->processes + ours))
 		return -1;
 	if (wire->file_bytes != UINT64_MAX && zygote_limit(RLIMIT_FSIZE, wire->file_bytes))
@@ -93,17 +93,20 @@ static int bound_privileges(void)
 			    SECBIT_NO_CAP_AMBIENT_RAISE | SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED,
 		    0, 0, 0))
 		return -1;
-	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	return 0;
 }
 
-int zygote_drop_common_privileges(struct zygote_fault *fault)
+int zygote_drop_common_privileges(bool has_capabilities, struct zygote_fault *fault)
 {
 	reset_signals();
 	/* The same addresses in every run make times and verdicts more repeatable. */
 	personality(ADDR_NO_RANDOMIZE);
 	if (limit_all_runs())
 		return zygote_fail(fault, AS_STEP_RLIMIT, NULL);
-	return bound_privileges() ? zygote_fail(fault, AS_STEP_PRIVILEGES, NULL) : 0;
+	/* An ordinary user without a namespace has none to bound. */
+	return (has_capabilities && bound_privileges()) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+		       ? zygote_fail(fault, AS_STEP_PRIVILEGES, NULL)
+		       : 0;
 }
 
 int zygote_drop_privileges(bool has_ids)

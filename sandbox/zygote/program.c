@@ -109,21 +109,28 @@ int zygote_program_main(void *argument)
 	struct zygote_start *start = argument;
 	const struct zygote_request *request = start->request;
 	struct zygote_fault *fault = &start->fault;
+	const bool is_process_level = start->zygote->setup->process;
 
 	unblock_signals();
 	setsid();
-	if (zygote_limit_run(request->wire, start->zygote->setup->privileged))
+	if (zygote_limit_run(request->wire, start->zygote->setup->privileged) ||
+		(is_process_level && zygote_process_limit(request)))
 		return zygote_fail(fault, AS_STEP_RLIMIT, NULL);
 	if (join_cgroup(start))
 		return zygote_fail(fault, AS_STEP_CGROUP, NULL);
-	if (zygote_drop_privileges(start->zygote->setup->privileged))
+	if (is_process_level ? zygote_process_drop(request)
+			     : zygote_drop_privileges(start->zygote->setup->privileged))
 		return zygote_fail(fault, AS_STEP_PRIVILEGES, NULL);
 	/* A machine without a counter is not a failure. */
 	if (request->wire->counter.wanted)
 		start->counter_fd = as_counter_open(&request->wire->counter);
-	if (zygote_landlock_restrict(start->zygote->landlock_abi, request->landlock_fd,
-		    request->wire->writable_box ? "/box" : NULL))
+	if (is_process_level ? zygote_landlock_process(start->zygote, request)
+			     : zygote_landlock_restrict(start->zygote->landlock_abi,
+				       request->landlock_fd,
+				       request->wire->writable_box ? "/box" : NULL))
 		return zygote_fail(fault, AS_STEP_LANDLOCK, NULL);
+	if (is_process_level)
+		zygote_filter_name_self(&request->filter);
 	long listener = load_filter(request);
 	if (listener < 0)
 		return zygote_fail(fault, AS_STEP_SECCOMP, NULL);

@@ -395,7 +395,7 @@ static int fill_box(const struct zygote_request *request)
 	char path[ENTRY_PATH_BYTES];
 	uint64_t used_bytes;
 
-	if (entry_path(request->box, path) || zygote_fill(path, "/box"))
+	if (entry_path(request->box, path) || zygote_fill(path, "/box", AS_INSIDE_ID))
 		return -1;
 	errno = ENOSPC;
 	return zygote_measure_box(request, &used_bytes) ? -1 : 0;

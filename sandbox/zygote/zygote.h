@@ -6,8 +6,10 @@
 
 #include "../wire.h"
 
+#include <errno.h>
 #include <linux/filter.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 struct zygote {
@@ -22,6 +24,7 @@ struct zygote {
 
 struct zygote_request {
 	const struct as_wire_request *wire;
+	const char *home;                 /* process level: the path of the box */
 	const char *program, *data, *box; /* entries of the work folder, or NULL */
 	char *argv[AS_WIRE_ARGV_COUNT + 1];
 	char *env[AS_WIRE_ENV_COUNT + 1];
@@ -31,6 +34,10 @@ struct zygote_request {
 	int cgroup_fds[AS_WIRE_CGROUP_FDS];
 	int landlock_fd; /* the helper's, for init and the program; or -1 */
 	struct sock_fprog filter;
+	/* Process level: the groups that the program gets, and its processes' limit. */
+	gid_t groups[2];
+	size_t group_count;
+	uint64_t process_count;
 };
 
 /* A failure in the helper: the step, its errno, and the path concerned. */
@@ -50,9 +57,9 @@ bool zygote_measure_box(const struct zygote_request *request, uint64_t *used_byt
 /* Makes the mounts of one run, in the run's own mount namespace. */
 int zygote_build_box(const struct zygote_request *request, struct zygote_fault *fault);
 
-/* fill.c: copies the contents of the folder `from` into the folder `to`; the copies belong to the
- * program. -1 with errno. */
-int zygote_fill(const char *from, const char *to);
+/* fill.c: copies the contents of the folder `from` into the folder `to`; the copies belong to
+ * `owner`. -1 with errno. */
+int zygote_fill(const char *from, const char *to, uid_t owner);
 
 /* init.c: process 1 of a run: prepares it, starts the program, waits, reports; never returns. */
 _Noreturn void zygote_init_main(const struct zygote *zygote, struct zygote_request *request);
@@ -74,7 +81,7 @@ struct zygote_start {
 int zygote_program_main(void *start);
 
 /* privileges.c: drops what no run may have; afterwards no signal is ignored. */
-int zygote_drop_common_privileges(struct zygote_fault *fault);
+int zygote_drop_common_privileges(bool has_capabilities, struct zygote_fault *fault);
 /* Drops the remaining privileges of the program's process. -1 with errno. */
 int zygote_drop_privileges(bool has_ids);
 /* Sets both limits of a resource, as far as they may be raised. -1 with errno. */
@@ -93,6 +100,8 @@ int zygote_landlock_restrict(int abi, int rules_fd, const char *box);
  */
 int zygote_filter(
 	const struct zygote *zygote, const struct as_wire_request *wire, struct sock_fprog *filter);
+/* The process level, in the program's process: puts its number into the rules about signals. */
+void zygote_filter_name_self(const struct sock_fprog *filter);
 
 /* measure.c: CLOCK_MONOTONIC. */
 int64_t zygote_now_ns(void);
@@ -100,6 +109,37 @@ int64_t zygote_now_ns(void);
 int64_t zygote_cpu_ns(pid_t pid);
 /* The decimal number in a file of a control group, read from its start; 0 if there is none. */
 uint64_t zygote_read_number(int fd);
+
+/* process.c: the process level, without namespaces and mounts. The helper's own set-up. */
+int zygote_process_begin(struct zygote_fault *fault);
+/* From now on the helper reaps each dead child. */
+void zygote_process_reap(void);
+/* Clones process 1 of a run, as fork does; *pidfd is set in the parent. -1 with errno. */
+pid_t zygote_process_clone(int *pidfd);
+/* Kills what an init that was killed has left; init itself must be dead. */
+void zygote_process_end_strays(void);
+/* In init: prepares the folders of the run, and counts the processes of an ordinary user. */
+int zygote_process_build_box(
+	const struct zygote *zygote, struct zygote_request *request, struct zygote_fault *fault);
+/* In the program's process: its limits, and its ids and capabilities. -1 with errno. */
+int zygote_process_limit(const struct zygote_request *request);
+int zygote_process_drop(const struct zygote_request *request);
+/* In init: kills all processes of the run but init. Then all that is left to do is to reap them. */
+void zygote_process_kill(const struct zygote_request *request);
+/* The path of an entry of the work folder. -1 with errno. */
+#define ZYGOTE_PATH_BYTES 4352
+static inline int zygote_process_path(
+	const struct zygote *zygote, const char *entry, char path[ZYGOTE_PATH_BYTES])
+{
+	if (snprintf(path, ZYGOTE_PATH_BYTES, "%s/%s", zygote->work, entry) < ZYGOTE_PATH_BYTES)
+		return 0;
+	errno = ENAMETOOLONG;
+	return -1;
+}
+/* process_box.c: as zygote_measure_box, by a walk. */
+bool zygote_process_measure(const struct zygote_request *request, uint64_t *used_bytes);
+/* landlock.c: restricts this process to the views and folders of a run. -1 with errno. */
+int zygote_landlock_process(const struct zygote *zygote, const struct zygote_request *request);
 
 /* report.c: messages. */
 int zygote_receive(

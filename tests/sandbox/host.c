@@ -2,6 +2,7 @@
 #include "host.h"
 
 #include "host_user.h"
+#include "hostile.h"
 #include "hostile/trace.h"
 #include "support/groups.h"
 #include "support/patience.h"
@@ -17,6 +18,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 
@@ -250,6 +252,8 @@ void host_init(struct host *host)
 {
 	strcpy(host->tmp, "/tmp/assay-test-XXXXXX");
 	cr_assert_not_null(mkdtemp(host->tmp));
+	/* At the process level programs of root reach their folders in it. */
+	cr_assert_eq(chmod(host->tmp, 0711), 0);
 	cr_assert_eq(setenv("TMPDIR", host->tmp, 1), 0);
 	host->mounts = read_mounts();
 	host->groups = host_count_groups();
@@ -364,7 +368,9 @@ void host_expect_clean(const struct host *host, const char *mark, const char *ab
 		host_children(getpid(), &helper), 1, "%s: more children than the helper", about);
 	cr_expect(!helper || gone(has_child, &helper), "%s: the helper has a child left", about);
 	cr_expect_str_eq(mounts, host->mounts, "%s: the mounts changed", about);
-	cr_expect_eq(count_entries(host->tmp), 0, "%s: a file was left in TMPDIR", about);
+	/* At the process level the sandbox has a folder there, which host_clear no longer finds. */
+	cr_expect_leq(count_entries(host->tmp), hostile_level() == AS_WEAK_PROCESS,
+		"%s: a file was left in TMPDIR", about);
 	/* A sandbox keeps one descriptor of its last run; the socket of a helper that died is
 	 * closed with it. */
 	cr_expect_leq(host_count_fds(), host->fds_count + 1, "%s: descriptors %d, before %d", about,

@@ -47,6 +47,11 @@ struct hostile {
 	struct host host;
 	struct as_sandbox *sandbox;
 };
+/* The level of the sandboxes, from ASSAY_TEST_LEVEL: "process", or "user", which is the same as an
+ * ordinary user. */
+enum as_weakness hostile_level(void);
+/* Makes this process one of that user; hostile_open does so. Call it before folders are made. */
+void hostile_become_user(void);
 /* Skips the test if this machine lacks a requirement. work_dir may be NULL. */
 void hostile_open(struct hostile *hostile, const char *work_dir);
 void hostile_close(struct hostile *hostile);

@@ -5,7 +5,9 @@
 #include "support/skip.h"
 
 #include <fcntl.h>
+#include <grp.h>
 #include <string.h>
+#include <sys/prctl.h>
 
 #define MS INT64_C(1000000)
 #define KIB UINT64_C(1024)
@@ -34,14 +36,37 @@ void hostile_require_open(const struct as_sandbox *sandbox, const struct as_erro
 	skip_unless(false, "namespaces", error->text);
 }
 
+/* A user who owns nothing here. */
+#define USER 2146999999
+
+enum as_weakness hostile_level(void)
+{
+	const char *level = getenv("ASSAY_TEST_LEVEL");
+
+	return level && *level ? AS_WEAK_PROCESS : AS_WEAK_NOT;
+}
+
+void hostile_become_user(void)
+{
+	const char *level = getenv("ASSAY_TEST_LEVEL");
+
+	if (!level || strcmp(level, "user") != 0 || geteuid() != 0)
+		return;
+	cr_assert(setgroups(0, NULL) == 0 && setresgid(USER, USER, USER) == 0 &&
+		  setresuid(USER, USER, USER) == 0);
+	prctl(PR_SET_DUMPABLE, 1);
+}
+
 void hostile_open(struct hostile *hostile, const char *work_dir)
 {
 	const struct as_sandbox_config config = {.views = hostile_views,
 		.view_count = hostile_view_count,
 		.work_dir = work_dir,
-		.core = -1};
+		.core = -1,
+		.weak = hostile_level()};
 	struct as_error error = {0};
 
+	hostile_become_user();
 	host_init(&hostile->host);
 	hostile->sandbox = as_sandbox_open(&config, &error);
 	hostile_require_open(hostile->sandbox, &error);

@@ -97,6 +97,21 @@ static int show_entry(struct set *set, const struct as_root_plan *plan,
 	}
 }
 
+/* Without mounts a run sees the machine's own files and folders, by the rules of Landlock. */
+static int name_plan(struct set *set, const struct as_root_plan *plan, struct as_error *error)
+{
+	set->views = calloc(plan->count + 1, sizeof(*set->views));
+	if (!set->views)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct as_root_entry *entry = &plan->entries[i];
+		if ((entry->kind == AS_ROOT_FILE || entry->kind == AS_ROOT_WHOLE) &&
+			add_view(set, strdup(entry->path), strdup(entry->path), error))
+			return -1;
+	}
+	return 0;
+}
+
 /* The entries are sorted, so a mount precedes those beneath it. */
 static int show_plan(
 	struct set *set, const struct as_root_plan *plan, const char *tree, struct as_error *error)
@@ -126,6 +141,8 @@ static int make_set(const struct as_workshop *workshop, struct set *set, struct 
 
 	if (as_root_plan_make(&plan, "", &set->language->roots, workshop->config.modules, error))
 		return -1;
+	if (workshop->config.weak_sandbox == AS_WEAK_PROCESS)
+		return name_plan(set, &plan, error);
 	set->lock_fd = as_root_tree_open(workshop, &plan, tree, error);
 	return set->lock_fd < 0 ? -1 : show_plan(set, &plan, tree, error);
 }

@@ -10,7 +10,7 @@
  * for as_sandbox_awaits_input and as_sandbox_is_alive; open one for each worker.
  *
  * It fails closed: without namespaces, seccomp, and writable memory and pids control groups
- * as_sandbox_open fails with AS_ERROR_MACHINE and names the remedy, unless `weak` is set.
+ * as_sandbox_open fails with AS_ERROR_MACHINE and names the remedy, unless `weak` permits less.
  *
  * The helpers are children of the calling process, which may ignore SIGCHLD or reap them itself. If
  * another process gets the pid of a dead helper, the sandbox does not signal it, wait for it, reap
@@ -25,6 +25,7 @@
 #include <assay/base.h>
 #include <assay/base/keeper.h>
 #include <assay/sandbox/features.h>
+#include <assay/sandbox/level.h>
 
 /** A set of allowed system calls. */
 enum as_profile {
@@ -78,8 +79,8 @@ struct as_sandbox_config {
 	/** Of as_sandbox_keeper_open, borrowed until as_sandbox_close. NULL: the sandbox starts one
 	 * of its own. */
 	struct as_keeper *keeper;
-	int core;  /**< the core that runs are pinned to, or -1 */
-	bool weak; /**< continue without control groups; every result then lists what is missing */
+	int core;              /**< the core that runs are pinned to, or -1 */
+	enum as_weakness weak; /**< every result then lists what is missing */
 };
 
 struct as_sandbox;
@@ -100,7 +101,7 @@ void as_sandbox_pin(struct as_sandbox *sandbox, int core) AS_NONNULL(1);
 #define AS_MAX_DEGRADED 8
 /** How a sandbox isolates, for reports. The texts are static. */
 struct as_isolation {
-	bool weak;          /**< without control groups */
+	enum as_weakness weak;
 	const char *cgroup; /**< "v1", "v2" or "none" */
 	/** What is missing, NULL-terminated: memory-not-limited, processes-not-counted (limited by
 	 * RLIMIT_NPROC, without a report of refusals; before Linux 5.14 processes-not-limited),
@@ -176,6 +177,8 @@ struct as_run_request {
 	/** End the run as for a time limit when it becomes true (AS_HIT_STALL), because the caller
 	 * knows that the program waits forever; or NULL. */
 	const atomic_bool *stall;
+	/** The program bears a limit of its address space: a backstop of AS_WEAK_PROCESS. */
+	bool limits_address_space;
 	/** Allow as_sandbox_awaits_input for this run. It has a cost: the program waits a moment
 	 * for each interval timer that it sets, and a signal can interrupt it then. */
 	bool detects_waiting;

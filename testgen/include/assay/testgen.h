@@ -30,7 +30,7 @@ struct as_gen_config {
 	unsigned workers;           /**< tests at once; 0: one */
 	int64_t program_time_ns;    /**< CPU time of each run; 0: AS_GEN_PROGRAM_TIME_NS */
 	const char *const *modules; /**< as in as_workshop_config; or NULL */
-	bool weak_sandbox;
+	enum as_weakness weak_sandbox;
 	const atomic_bool *cancel;                        /**< or NULL */
 	void (*progress)(void *context, const char *now); /**< called before each test, one call at
 							a time, or NULL */

@@ -48,7 +48,7 @@ struct as_engine_config {
 	/** Installed modules that runs see besides their run-time system, such as "numpy";
 	 * NULL-terminated, or NULL; borrowed. */
 	const char *const *modules;
-	bool weak_sandbox;
+	enum as_weakness weak_sandbox;
 	bool fresh;                /**< do not take compiled programs from the cache */
 	const atomic_bool *cancel; /**< cancels all jobs, for a signal handler; or NULL */
 	/** Called when a run begins to wait for a core ("waiting for a free core"), and when it has

@@ -17,6 +17,7 @@
 #define ASSAY_ENGINE_RESULT_H
 
 #include <assay/package.h>
+#include <assay/sandbox.h>
 
 /** The readers of a document, who determine what it may show. */
 enum as_audience { AS_AUDIENCE_SETTER, AS_AUDIENCE_STUDENT };
@@ -82,8 +83,8 @@ struct as_result_digests {
 
 /** How the submission's runs were isolated. */
 struct as_result_sandbox {
-	bool used;          /**< false: nothing was run, and the rest is unset */
-	bool weak;          /**< without control groups */
+	bool used; /**< false: nothing was run, and the rest is unset */
+	enum as_weakness weak;
 	char *cgroup;       /**< "v1", "v2" or "none" */
 	char **degraded;    /**< words of struct as_isolation; NULL-terminated, NULL: none */
 	bool core_shared;   /**< a test was measured on a core that it had to share */

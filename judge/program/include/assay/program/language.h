@@ -93,6 +93,7 @@ struct as_language_needs {
 	bool keep_sources;           /* next to the compiled files */
 	bool utf8;                   /* its compiler refuses a source that is not UTF-8 */
 	bool utf16;                  /* its compiler reads UTF-16 with a byte-order mark */
+	bool reserves_addresses;     /* reserves far more addresses than it uses: bears no RLIMIT_AS */
 	bool writes_box; /* its run-time system must write files, even if the package forbids it */
 };
 
@@ -161,7 +162,8 @@ struct as_language_state {
  * the id NULL ends the list. Free with as_language_states_free.
  */
 struct as_language_state *as_languages_inspect(const struct as_languages *languages,
-	const char *cache_dir, bool weak_sandbox, struct as_error *error) AS_NONNULL(1) AS_MUST_USE;
+	const char *cache_dir, enum as_weakness weak_sandbox, struct as_error *error)
+	AS_NONNULL(1) AS_MUST_USE;
 void as_language_states_free(struct as_language_state *states);
 
 /* By id; NULL if there is none. */

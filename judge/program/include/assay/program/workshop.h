@@ -20,7 +20,7 @@ struct as_workshop;
 struct as_workshop_config {
 	const struct as_languages *languages; /**< borrowed */
 	const char *cache_dir; /**< NULL: $XDG_CACHE_HOME/assay or $HOME/.cache/assay */
-	bool weak_sandbox;
+	enum as_weakness weak_sandbox;
 	bool fresh;                /**< compile even if the cache has the program */
 	const char *include_dir;   /**< shown to compilers of package programs (gen.h), or NULL;
 				      borrowed */

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The process level on the caller's side. Its floor: a run cannot read the caller's secrets. So it
+ * needs Landlock; or root, which gives each run a user id, and closed folders.
+ *
+ * Without control groups, the usage of a run is sampled: the processes below its init are listed
+ * again and again. The CPU time is the sum of their clocks and of what they have waited for; that
+ * of a child for which nobody waits is lost. The memory is the sum of their resident pages; pages
+ * that they share count more than once.
+ */
+#include "process.h"
+
+#include "landlock.h"
+#include "process_list.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MIN_INTERVAL_NS INT64_C(5000000)
+/* A sample takes at most one part in so many of a core. */
+#define INTERVAL_SAMPLES 20
+
+/* ---- samples ---- */
+
+struct process_groups {
+	pid_t init;
+	uint64_t memory_limit_bytes, memory_bytes;
+	int64_t cpu_time_ns, interval_ns;
+	struct as_process list[AS_PROCESS_MAX];
+};
+
+static void *open_groups(struct as_keeper *keeper, struct as_error *error)
+{
+	struct process_groups *groups = calloc(1, sizeof(*groups));
+
+	(void)keeper;
+	if (!groups)
+		as_error_no_memory(error);
+	return groups;
+}
+
+static int adopt_helper(void *state, pid_t helper, int helper_fd, struct as_error *error)
+{
+	(void)state;
+	(void)helper;
+	(void)helper_fd;
+	(void)error;
+	return 0;
+}
+
+static int prepare_groups(void *state, bool privileged, struct as_error *error)
+{
+	(void)state;
+	(void)privileged;
+	(void)error;
+	return 0;
+}
+
+static int begin_run(void *state, const struct as_limits *limits, int fds[AS_WIRE_CGROUP_FDS],
+	uint32_t *fd_count, struct as_error *error)
+{
+	struct process_groups *groups = state;
+
+	(void)fds;
+	(void)error;
+	*fd_count = 0;
+	groups->init = 0;
+	groups->memory_limit_bytes = limits->memory_bytes;
+	groups->memory_bytes = 0;
+	groups->cpu_time_ns = 0;
+	groups->interval_ns = MIN_INTERVAL_NS;
+	return 0;
+}
+
+void as_process_watch(void *state, pid_t init)
+{
+	((struct process_groups *)state)->init = init;
+}
+
+int64_t as_process_interval_ns(const void *state)
+{
+	return ((const struct process_groups *)state)->interval_ns;
+}
+
+/* 0 if it has ended. */
+static int64_t cpu_time_of(pid_t pid)
+{
+	struct timespec used;
+	clockid_t clock;
+
+	if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &used))
+		return 0;
+	return used.tv_sec * INT64_C(1000000000) + used.tv_nsec;
+}
+
+static void add_up(struct process_groups *groups, size_t count)
+{
+	const int64_t tick_ns = 1000000000 / sysconf(_SC_CLK_TCK);
+	const int64_t page_bytes = sysconf(_SC_PAGESIZE);
+	int64_t cpu_time_ns = 0, memory_bytes = 0;
+
+	as_process_list_below(groups->list, count, groups->init);
+	for (size_t i = 0; i < count; i++) {
+		const struct as_process *process = &groups->list[i];
+		if (!process->below && process->pid != groups->init)
+			continue;
+		cpu_time_ns += (int64_t)process->ticks * tick_ns;
+		if (!process->below)
+			continue;
+		cpu_time_ns += cpu_time_of(process->pid);
+		memory_bytes += process->page_count * page_bytes;
+	}
+	/* A process that ends between two steps is in neither sum. */
+	if (cpu_time_ns > groups->cpu_time_ns)
+		groups->cpu_time_ns = cpu_time_ns;
+	if (memory_bytes > 0 && (uint64_t)memory_bytes > groups->memory_bytes)
+		groups->memory_bytes = (uint64_t)memory_bytes;
+}
+
+static void fill_usage(const struct process_groups *groups, struct as_cgroup_usage *usage)
+{
+	usage->cpu_time_ns = groups->cpu_time_ns;
+	usage->own_limit = groups->memory_bytes > groups->memory_limit_bytes;
+	usage->memory_kills_count = usage->own_limit;
+}
+
+static int sample_run(void *state, struct as_cgroup_usage *usage, struct as_error *error)
+{
+	struct process_groups *groups = state;
+	const int64_t since_ns = as_now_ns();
+	const ssize_t count = as_process_list(groups->list, AS_PROCESS_MAX);
+
+	if (count < 0)
+		return as_error_sys(error, AS_ERROR_MACHINE, errno, "cannot list processes");
+	add_up(groups, (size_t)count);
+	fill_usage(groups, usage);
+	const int64_t took_ns = INTERVAL_SAMPLES * (as_now_ns() - since_ns);
+	groups->interval_ns = took_ns > MIN_INTERVAL_NS ? took_ns : MIN_INTERVAL_NS;
+	return 0;
+}
+
+static uint64_t read_unreclaimable(void *state)
+{
+	(void)state;
+	return 0;
+}
+
+static int end_run(void *state, struct as_cgroup_usage *usage, struct as_error *error)
+{
+	const struct process_groups *groups = state;
+
+	(void)error;
+	fill_usage(groups, usage);
+	usage->memory_bytes = groups->memory_bytes;
+	return 0;
+}
+
+static int open_members(void *state)
+{
+	(void)state;
+	return -1;
+}
+
+static const char *const *degraded_words(void *state)
+{
+	static const char *const words[] = {"no-namespaces", "memory-sampled",
+		"processes-not-counted", "cpu-time-sampled", NULL};
+
+	(void)state;
+	return words;
+}
+
+const struct as_cgroup_version as_process_groups = {
+	.name = "none",
+	.open = open_groups,
+	.close = free,
+	.joining = AS_JOIN_NONE,
+	.adopt = adopt_helper,
+	.prepare = prepare_groups,
+	.begin = begin_run,
+	.sample = sample_run,
+	.unreclaimable = read_unreclaimable,
+	.end = end_run,
+	.members = open_members,
+	.tasks_file = "",
+	.degraded = degraded_words,
+};
+
+/* ---- the floor ---- */
+
+/* A /proc of another PID namespace would show other processes. */
+static int check_proc(struct as_error *error)
+{
+	char text[32] = "";
+
+	if (readlink("/proc/self", text, sizeof(text) - 1) > 0 && atoi(text) == getpid())
+		return 0;
+	return as_error_set(error, AS_ERROR_MACHINE,
+		"--weak-sandbox=process needs the /proc of this container's own processes; mount "
+		"it: mount -t proc proc /proc");
+}
+
+static int check_floor(struct as_process_level *level, struct as_error *error)
+{
+	const bool is_root = as_host_user_is_root();
+
+	if (check_proc(error))
+		return -1;
+	if (!is_root && !as_landlock_abi())
+		return as_error_set(error, AS_ERROR_MACHINE,
+			"--weak-sandbox=process needs Landlock (Linux 5.19 or newer, with landlock "
+			"among its security modules), or root, and this machine has neither");
+	if (is_root && !as_host_ids_find(&level->ids))
+		return as_error_set(error, AS_ERROR_MACHINE,
+			"--weak-sandbox=process needs user ids for programs, and this container "
+			"has too few; give it at least 65536, or run it as an ordinary user");
+	return 0;
+}
+
+/* The folder on the way to `path`, or itself, that other users may not enter; "": none. */
+static int find_closed(const char *path, char closed[PATH_MAX], struct as_error *error)
+{
+	char real[PATH_MAX];
+	struct stat info;
+
+	closed[0] = '\0';
+	if (!realpath(path, real))
+		return as_error_sys(error, AS_ERROR_USAGE, errno, "cannot find '%s'", path);
+	for (char *end = real; end;) {
+		end = strchr(end + 1, '/');
+		snprintf(closed, PATH_MAX, "%.*s", end ? (int)(end - real) : PATH_MAX - 1, real);
+		if (stat(closed, &info))
+			return as_error_sys(
+				error, AS_ERROR_INTERNAL, errno, "cannot read '%s'", closed);
+		if (!(info.st_mode & (S_ISDIR(info.st_mode) ? S_IXOTH : S_IROTH)))
+			return 0;
+	}
+	closed[0] = '\0';
+	return 0;
+}
+
+int as_sandbox_check_hidden(enum as_weakness weakness, const char *path, struct as_error *error)
+{
+	char closed[PATH_MAX];
+
+	if (weakness != AS_WEAK_PROCESS || as_landlock_abi())
+		return 0;
+	if (find_closed(path, closed, error))
+		return -1;
+	if (closed[0])
+		return 0;
+	return as_error_set(error, AS_ERROR_MACHINE,
+		"this kernel has no Landlock, so programs could read %s; close it: chmod 0700 %s",
+		path, path);
+}
+
+/* The programs of another user must reach their own folders. */
+static int check_reached(const char *path, struct as_error *error)
+{
+	char closed[PATH_MAX];
+
+	if (find_closed(path, closed, error))
+		return -1;
+	return !closed[0] ? 0
+			  : as_error_set(error, AS_ERROR_USAGE,
+				    "the folder %s is closed to other users, so programs in the "
+				    "sandbox cannot enter it; set TMPDIR to an open one, such as "
+				    "/tmp",
+				    closed);
+}
+
+static int copy_paths(struct as_process_level *level, const struct as_sandbox_config *config,
+	struct as_error *error)
+{
+	level->paths = calloc(config->view_count + 1, sizeof(*level->paths));
+	if (!level->paths)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < config->view_count; i++) {
+		const struct as_view *view = &config->views[i];
+		struct as_process_path *path = &level->paths[level->path_count];
+		if (!view->target || strcmp(view->target, view->source) == 0)
+			continue;
+		level->path_count++;
+		path->inside = strdup(view->target);
+		path->host = strdup(view->source);
+		if (!path->inside || !path->host)
+			return as_error_no_memory(error);
+	}
+	level->work_dir = config->work_dir ? strdup(config->work_dir) : NULL;
+	return config->work_dir && !level->work_dir ? as_error_no_memory(error) : 0;
+}
+
+int as_process_check_floor(struct as_error *error)
+{
+	struct as_process_level level = {0};
+
+	return check_floor(&level, error);
+}
+
+int as_process_open(struct as_process_level *level, const struct as_sandbox_config *config,
+	struct as_keeper *keeper, struct as_error *error)
+{
+	level->used = true;
+	level->keeper = keeper;
+	if (check_floor(level, error) || copy_paths(level, config, error) ||
+		as_temp_make(keeper, level->homes, error))
+		return -1;
+	if (!level->ids.user_count)
+		return 0;
+	if (chmod(level->homes, 0711))
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot open the folder %s", level->homes);
+	return check_reached(level->homes, error);
+}
+
+void as_process_close(struct as_process_level *level)
+{
+	if (level->homes[0])
+		as_temp_remove(level->keeper, level->homes);
+	for (size_t i = 0; i < level->path_count; i++) {
+		free(level->paths[i].inside);
+		free(level->paths[i].host);
+	}
+	free(level->paths);
+	free((char *)level->work_dir);
+}
+
+int as_process_begin(struct as_process_level *level, const struct as_run_request *request,
+	struct as_error *error)
+{
+	if (level->ids.user_count && (request->program || request->data) &&
+		check_reached(level->work_dir, error))
+		return -1;
+	if (level->home[0] && as_dir_remove(AT_FDCWD, level->home, error))
+		return -1;
+	snprintf(level->home, sizeof(level->home), "%.4000s/%u", level->homes, level->run_count++);
+	if (mkdir(level->home, 0700) == 0)
+		return 0;
+	as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make the folder %s", level->home);
+	level->home[0] = '\0';
+	return -1;
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* --weak-sandbox=process: verdicts where namespaces are forbidden, and every document says so. */
+#include "support/packages.h"
+#include "support/verdicts.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <sys/stat.h>
+
+/* Programs of root reach their folders in TMPDIR. */
+static void enter_open_folder(void)
+{
+	enter_folder();
+	cr_assert_eq(setenv("TMPDIR", "/tmp", 1), 0);
+}
+
+TestSuite(process_level, .init = enter_open_folder, .fini = leave_folder, .timeout = 600);
+
+static bool forbid_namespaces(void)
+{
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+	bool loaded = filter &&
+		      seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(unshare), 0) == 0 &&
+		      seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0 &&
+		      seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(mount), 0) == 0 &&
+		      seccomp_load(filter) == 0;
+
+	seccomp_release(filter);
+	return loaded;
+}
+
+static const struct {
+	const char *name, *source, *fate;
+} rows[] = {
+	{"right.c", SUM_C, "AC"},
+	{"wrong.c", "#include <stdio.h>\nint main(void){puts(\"-7\");}\n", "WA"},
+	{"loop.c", "int main(void){for(;;);}\n", "TLE cpu"},
+	{"crash.c", "#include <stdlib.h>\nint main(void){abort();}\n", "RTE signal"},
+	{"exits.py", "raise SystemExit(3)\n", "RTE exit-code"},
+	{"reads.py", "print(open('/etc/passwd').read())\n", "RTE exit-code"},
+	{"socket.c",
+		"#include <sys/socket.h>\nint main(void){return "
+		"socket(AF_INET,SOCK_STREAM,0)<0;}\n",
+		"SV syscall"},
+	{"broken.c", "int main(void){\n", "CE compiler"},
+};
+
+Test(process_level, judges_where_namespaces_are_forbidden)
+{
+	put_sum_package(1);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		put(rows[i].name, rows[i].source);
+		AUTO_OUTCOME outcome =
+			command_run_after(ASSAY_ARGV("judge", "--json", "--weak-sandbox=process",
+						  "--reruns=0", "sum", rows[i].name),
+				forbid_namespaces);
+		EXPECT_STATUS(outcome, 0);
+		AS_AUTO_JSON json_t *document = document_of(&outcome);
+		EXPECT_FATE(document, rows[i].fate);
+		json_t *sandbox = json_object_get(document, "sandbox");
+		if (strcmp(rows[i].fate, "CE compiler") != 0)
+			cr_expect_str_eq(text_below(sandbox, "isolation", NULL), "process");
+	}
+}
+
+Test(process_level, verifies_a_package)
+{
+	put_sum_package(1);
+	put("sum/statement/problem.en.md", "Add them.\n");
+	put("sum/submissions/accepted/right.c", SUM_C);
+	put("sum/submissions/accepted/right.py", "print(sum(map(int, input().split())))\n");
+	put("sum/submissions/wrong_answer/wrong.c", rows[1].source);
+	AUTO_OUTCOME outcome =
+		command_run_after(ASSAY_ARGV("verify", "--weak-sandbox=process", "--fresh", "sum"),
+			forbid_namespaces);
+	cr_expect(outcome.status == 0 || outcome.status == 1, "%d: %s", outcome.status,
+		outcome.err.data);
+	cr_expect_not_null(strstr(outcome.out.data, "accepted/right.py"), "%s", outcome.out.data);
+	cr_expect_null(strstr(outcome.out.data, "unexpected"), "%s", outcome.out.data);
+}
+
+Test(process_level, people_read_it_once)
+{
+	put_sum_package(1);
+	put("right.c", SUM_C);
+	put("right.py", "print(sum(map(int, input().split())))\n");
+	AUTO_OUTCOME outcome = command_run_after(
+		ASSAY_ARGV("judge", "--weak-sandbox=process", "sum", "right.c", "right.py"),
+		forbid_namespaces);
+	EXPECT_STATUS(outcome, 0);
+	const char *first = strstr(outcome.out.data, "of the level process");
+	cr_assert_not_null(first, "%s", outcome.out.data);
+	cr_expect_null(strstr(first + 1, "of the level process"), "%s", outcome.out.data);
+	cr_expect_not_null(strstr(outcome.out.data, "2 submissions: 2 AC"), "%s", outcome.out.data);
+}
+
+Test(process_level, it_is_never_chosen_by_itself)
+{
+	put_sum_package(1);
+	put("right.c", SUM_C);
+	AUTO_OUTCOME full =
+		command_run_after(ASSAY_ARGV("judge", "sum", "right.c"), forbid_namespaces);
+	EXPECT_STATUS(full, AS_ERROR_MACHINE);
+	AUTO_OUTCOME weak = command_run_after(
+		ASSAY_ARGV("judge", "--weak-sandbox", "sum", "right.c"), forbid_namespaces);
+	cr_expect_neq(weak.status, 0);
+}
+
+Test(process_level, wrong_uses_are_refused)
+{
+	put_sum_package(1);
+	put("right.c", SUM_C);
+	AUTO_OUTCOME unknown =
+		command_run(ASSAY_ARGV("judge", "--weak-sandbox=proces", "sum", "right.c"));
+	EXPECT_STATUS(unknown, AS_ERROR_USAGE);
+	cr_expect_not_null(strstr(unknown.err.data, "process"), "%s", unknown.err.data);
+	AUTO_OUTCOME store = command_run(ASSAY_ARGV(
+		"judge", "--weak-sandbox=process", "--store=sqlite:x.db", "sum", "right.c"));
+	EXPECT_STATUS(store, AS_ERROR_USAGE);
+	cr_expect_not_null(strstr(store.err.data, "mutually exclusive"), "%s", store.err.data);
+	AUTO_OUTCOME worker =
+		command_run(ASSAY_ARGV("stress", "--weak-sandbox=process", "sum", "right.c"));
+	EXPECT_STATUS(worker, AS_ERROR_USAGE);
+}
