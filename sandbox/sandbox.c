@@ -41,11 +41,17 @@ static struct as_filter find_filter(int number)
 	return as_seccomp_filter((enum as_profile)(number / 2), number % 2);
 }
 
+/* The process level takes the ids that a container has. */
+static bool is_privileged(const struct as_sandbox_config *config)
+{
+	return config->weak == AS_WEAK_PROCESS ? geteuid() == 0 : as_host_user_is_root();
+}
+
 static int write_setup(const struct as_sandbox_config *config, struct message *message,
 	char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {
 	struct as_wire_setup setup = {
-		.privileged = as_host_user_is_root(),
+		.privileged = is_privileged(config),
 		.process = config->weak == AS_WEAK_PROCESS,
 		.has_work = config->work_dir != NULL,
 		.view_count = (uint32_t)config->view_count,
@@ -211,7 +217,7 @@ struct as_sandbox *as_sandbox_open(const struct as_sandbox_config *config, struc
 		open_groups(sandbox, config, keeper, error) ||
 		write_setup(config, &message, sandbox->digest, error) ||
 		as_zygote_start(&sandbox->zygote, &sandbox->cgroup, message.data, message.size,
-			as_host_user_is_root(), !sandbox->process.used, error)) {
+			is_privileged(config), !sandbox->process.used, error)) {
 		as_sandbox_close(sandbox);
 		return NULL;
 	}
