@@ -156,7 +156,8 @@ struct as_strength_group_gap {
 struct as_strength_group_gaps {
 	struct as_strength_group_gap *items;
 	size_t count;
-	size_t few; /**< pairs of a mutant and a group with too few inputs, and without a gap */
+	size_t few; /**< pairs of a mutant and a group with fewer than AS_STRESS_ENOUGH inputs,
+			 and without a gap */
 	size_t unsearched; /**< other pairs that no input was searched for */
 	char *no_search;   /**< the reason; NULL: there are none */
 };
@@ -171,9 +172,8 @@ enum { AS_ESTIMATE_UNDECIDED_RIGHT, AS_ESTIMATE_UNDECIDED_WRONG };
 
 /** The smallest input that was found on which accepted submissions disagree. */
 struct as_strength_dispute {
-	char *right;  /**< the right solution, which made the answer; NULL: no such input was found
-		       */
-	char *other;  /**< the other submission, with its verdict */
+	char *right; /**< the right solution, which made the answer; NULL: there is no such input */
+	char *other; /**< the other submission, with its verdict */
 	char *folder; /**< that the input fits into: "secret/2" */
 	struct as_bytes input;
 };
@@ -203,7 +203,7 @@ struct as_strength_report {
 	int64_t elapsed_ns;
 	struct as_strength_group_gaps group_gaps;
 	struct {
-		int64_t own_pace_ns; /**< of the wrong submissions: expected, on one core */
+		int64_t own_pace_ns; /**< expected time of the own programs, on one core */
 		size_t unsearched;   /**< survivors that no input was searched for */
 		char *no_search; /**< the reason; NULL: the time ended, or no search was wanted */
 		size_t inconclusive; /**< survivors that are */
