@@ -43,23 +43,6 @@ static void *open_groups(struct as_keeper *keeper, struct as_error *error)
 	return groups;
 }
 
-static int adopt_helper(void *state, pid_t helper, int helper_fd, struct as_error *error)
-{
-	(void)state;
-	(void)helper;
-	(void)helper_fd;
-	(void)error;
-	return 0;
-}
-
-static int prepare_groups(void *state, bool privileged, struct as_error *error)
-{
-	(void)state;
-	(void)privileged;
-	(void)error;
-	return 0;
-}
-
 static int begin_run(void *state, const struct as_limits *limits, int fds[AS_WIRE_CGROUP_FDS],
 	uint32_t *fd_count, struct as_error *error)
 {
@@ -179,8 +162,6 @@ const struct as_cgroup_version as_process_groups = {
 	.open = open_groups,
 	.close = free,
 	.joining = AS_JOIN_NONE,
-	.adopt = adopt_helper,
-	.prepare = prepare_groups,
 	.begin = begin_run,
 	.sample = sample_run,
 	.unreclaimable = read_unreclaimable,

@@ -25,7 +25,7 @@ struct as_process_level {
 	size_t path_count;
 };
 
-/* In place of control groups: samples the processes below an init. `state` is one of
+/* In place of control groups, without `adopt` and `prepare`: samples the processes below an init. `state` is one of
  * as_process_level_open. */
 extern const struct as_cgroup_version as_process_groups;
 /* The init of the current run. */

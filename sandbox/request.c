@@ -152,7 +152,7 @@ static uint64_t address_space_bytes(const struct as_run_request *request)
 {
 	const uint64_t stack = stack_bytes(request->limits.memory_bytes);
 
-	if (!request->limits_address_space || stack > UINT64_MAX / (2 * STACKS))
+	if (!(request->restrictions & AS_RESTRICT_ADDRESSES) || stack > UINT64_MAX / (2 * STACKS))
 		return 0;
 	return request->limits.memory_bytes + STACKS * stack;
 }

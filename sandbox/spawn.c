@@ -266,7 +266,7 @@ int as_zygote_start(struct as_zygote *zygote, const struct as_cgroup *cgroup, co
 	if (zygote->pidfd < 0)
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot open the helper's pidfd");
-	if (cgroup->state &&
+	if (cgroup->state && has_namespaces &&
 		cgroup->version->adopt(cgroup->state, zygote->pid, zygote->pidfd, error))
 		return -1;
 	if (as_wire_send(zygote->control_fd, message, size, NULL, 0))

@@ -126,10 +126,10 @@ int as_program_request_init(struct as_program_request *request, const struct as_
 		.env = language->run.env,
 		.program = program->folder,
 		.profile = language->run.profile,
-		.restrictions = language->run.restrictions,
+		.restrictions = language->run.restrictions |
+				(language->needs.reserves_addresses ? 0 : AS_RESTRICT_ADDRESSES),
 		.absent = language->run.absent,
 		.limits = *limits,
-		.limits_address_space = !language->needs.reserves_addresses,
 		.stdin_fd = -1,
 		.cancel = program->workshop->config.cancel,
 	};

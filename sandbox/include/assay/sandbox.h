@@ -133,6 +133,8 @@ enum as_restriction {
 	 * without fork_key as arguments 3 and 4. Threads are not restricted. */
 	AS_RESTRICT_FORK = 1 << 3,
 	AS_RESTRICT_ABSENT = 1 << 4, /**< with _EXEC: instead, such a call fails with ENOENT */
+	/** At AS_WEAK_PROCESS its address space is limited, as a backstop of the memory limit. */
+	AS_RESTRICT_ADDRESSES = 1 << 5,
 };
 
 struct as_run_request {
@@ -177,8 +179,6 @@ struct as_run_request {
 	/** End the run as for a time limit when it becomes true (AS_HIT_STALL), because the caller
 	 * knows that the program waits forever; or NULL. */
 	const atomic_bool *stall;
-	/** The program bears a limit of its address space: a backstop of AS_WEAK_PROCESS. */
-	bool limits_address_space;
 	/** Allow as_sandbox_awaits_input for this run. It has a cost: the program waits a moment
 	 * for each interval timer that it sets, and a signal can interrupt it then. */
 	bool detects_waiting;
