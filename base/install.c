@@ -10,8 +10,8 @@
 
 static const char programs[] = "/libexec/assay";
 
-/* After an upgrade the running program is no longer that file, and the kernel says so after its
- * name. */
+/* If an upgrade has replaced the file of the running program, the kernel appends " (deleted)" to
+ * its name. */
 static int find_self(char path[PATH_MAX], struct as_error *error)
 {
 	static const char replaced[] = " (deleted)";

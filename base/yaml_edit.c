@@ -36,7 +36,7 @@ static int compare_edits(const void *a, const void *b)
 	return (left->offset > right->offset) - (left->offset < right->offset);
 }
 
-/* New lines end as the line before them, or the first line, does. */
+/* A new line gets the line ending of the line before it, or of the first line. */
 static void write_new(FILE *out, const char *document, const struct as_yaml_edit *edit)
 {
 	const char *before = memrchr(document, '\n', edit->offset);
@@ -94,7 +94,7 @@ size_t as_yaml_block_end(const char *text, size_t offset, size_t column)
 	return (size_t)(last - text) + (*last == '\n');
 }
 
-/* The end of a quoted text or a comment that begins at a place; the place itself: none does. */
+/* The end of the quoted text or comment that begins at `at`; `at` if none begins there. */
 static size_t skip_unread(const char *text, size_t at)
 {
 	const char *end = NULL;

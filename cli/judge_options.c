@@ -100,7 +100,7 @@ static void check(struct argp_state *state, void *input)
 	cli_refuse_level(state, options->engine.weak_sandbox, options->store);
 	if (options->explain && options->engine.weak_sandbox == AS_WEAK_PROCESS)
 		argp_error(state, "--explain and --weak-sandbox=process are mutually exclusive: a "
-				  "search needs full isolation");
+				  "search needs namespaces; omit one");
 	if (options->explain && options->csv)
 		argp_error(state, "--explain and --csv are mutually exclusive; omit one");
 	if (options->explain_time_ns && !options->explain)

@@ -471,8 +471,9 @@ void judge_table_end(const struct judge_table *table)
 		       "killed, and no rerun confirmed the verdict; judge again when the machine "
 		       "is idle.\n");
 	if (table->weak == AS_WEAK_PROCESS)
-		puts("The sandbox was of the level process, without namespaces and control groups: "
-		     "it isolates less, and memory and CPU time were sampled.");
+		puts("Isolation was reduced (--weak-sandbox=process): no namespaces, no control "
+		     "groups; "
+		     "memory and CPU time were sampled.");
 	if (table->weak == AS_WEAK_GROUPS)
 		printf("The sandbox was weak, without control groups: memory was not limited, and "
 		       "some verdicts may be wrong.\n");

@@ -135,7 +135,7 @@ _Noreturn static void complete(int argc, char **argv)
 	complete_names(names, texts, count);
 }
 
-/* Every verb would fail at another file of it. */
+/* Without /proc every verb would fail, each with another message. */
 static bool has_proc(void)
 {
 	struct as_error error = {0};

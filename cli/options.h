@@ -85,7 +85,7 @@ size_t cli_choose_class(struct argp_state *state, const struct cli_option *optio
 /** True if the URL is of a store on a server, which other machines can use; NULL: false. */
 bool cli_is_on_server(const char *store);
 
-/** Refuses a store's jobs at the process level: it is only for programs of the own machine. */
+/** --weak-sandbox=process with --store is a usage error: workers judge with namespaces. */
 void cli_refuse_level(struct argp_state *state, enum as_weakness weakness, const char *store)
 	AS_NONNULL(1);
 
@@ -148,8 +148,9 @@ cli_take cli_module; /* struct cli_modules */
 #define CLI_WEAK_PROCESS(type, member, help)                                                       \
 	{                                                                                          \
 		"weak-sandbox", 0, "process",                                                      \
-			help "; =process: without namespaces also, for containers that forbid "    \
-			     "them (see docs/sandbox.md)",                                         \
+			help "; =process: always without namespaces and control groups, for "      \
+			     "containers "                                                         \
+			     "that forbid them (see docs/sandbox.md)",                             \
 			cli_weak, .place = offsetof(type, member), .may_lack_value = true          \
 	}
 

@@ -53,7 +53,7 @@ static void announce(const struct strength_live *live)
 	}
 	if (report->own_count)
 		size += snprintf(text + size, sizeof(text) - (size_t)size,
-			"; wrong submissions of the package: %zu", report->own_count);
+			"; wrong submissions: %zu", report->own_count);
 	write_time((mutants_ns + report->own_pace_ns) / workers, expected);
 	write_time(limit_ns, limit);
 	size += snprintf(text + size, sizeof(text) - (size_t)size,

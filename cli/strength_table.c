@@ -99,8 +99,7 @@ static void print_inputs(const struct as_strength_report *report)
 {
 	if (report->accepts_anything)
 		printf("  %sthe input validators accept anything, even an empty input, so the "
-		       "inputs "
-		       "below may be invalid\n",
+		       "inputs below may be invalid\n",
 			report->knows_that ? "in the baseline, " : "");
 	if (!report->ignores_seed)
 		return;
@@ -132,8 +131,7 @@ static void print_estimate(const struct as_strength_report *report)
 	if (!estimates[AS_ESTIMATE_UNDECIDED_WRONG].family_count) {
 		if (report->keeps_back)
 			puts("  no estimate: the submissions have too few lines with mutants to "
-			     "keep "
-			     "some back");
+			     "keep some back");
 		return;
 	}
 	if (report->keeps_back)
@@ -200,12 +198,12 @@ static void print_search(const struct as_strength_report *report)
 			report->inconclusive, report->inconclusive == 1 ? " was" : "s were",
 			AS_STRESS_ENOUGH);
 	if (gaps->unsearched && !report->interrupted) {
-		printf("  %zu search%s for inputs of groups not made", gaps->unsearched,
+		printf("  %zu search%s for gaps of groups not made", gaps->unsearched,
 			gaps->unsearched == 1 ? "" : "es");
 		print_line(": ", gaps->no_search);
 	}
 	if (gaps->few && !report->interrupted)
-		printf("  %zu search%s for inputs of groups inconclusive: the time ended before %d "
+		printf("  %zu search%s for gaps of groups inconclusive: the time ended before %d "
 		       "inputs were tried; use a longer --time, more cores (-j) or an idle "
 		       "machine\n",
 			gaps->few, gaps->few == 1 ? "" : "es", AS_STRESS_ENOUGH);

@@ -56,8 +56,8 @@ void cli_refuse_level(struct argp_state *state, enum as_weakness weakness, const
 {
 	if (store && weakness == AS_WEAK_PROCESS)
 		argp_error(state,
-			"--weak-sandbox=process and --store are mutually exclusive: workers "
-			"judge with namespaces");
+			"--weak-sandbox=process and --store are mutually exclusive: jobs of a "
+			"store need namespaces; omit one");
 }
 
 void cli_reruns(struct argp_state *state, const struct cli_option *option, void *place, char *value)

@@ -4,9 +4,9 @@
  * needs Landlock; or root, which gives each run a user id, and closed folders.
  *
  * Without control groups, the usage of a run is sampled: the processes below its init are listed
- * again and again. The CPU time is the sum of their clocks and of what they have waited for; that
- * of a child for which nobody waits is lost. The memory is the sum of their resident pages; pages
- * that they share count more than once.
+ * again and again. The CPU time is the sum of their clocks and of what they have waited for; the
+ * time of a child for which its parent does not wait is not counted. The memory is the sum of their
+ * resident pages; pages that they share count more than once.
  */
 #include "process.h"
 
@@ -185,20 +185,26 @@ static int check_proc(struct as_error *error)
 		"it: mount -t proc proc /proc");
 }
 
+/* What keeps programs from files: Landlock, or user ids of their own. */
+static int check_barrier(struct as_error *error)
+{
+	if (geteuid() != 0 && !as_landlock_abi())
+		return as_error_set(error, AS_ERROR_MACHINE,
+			"--weak-sandbox=process needs root, or Landlock (Linux 5.19 or newer, with "
+			"landlock among its security modules); run it as root, or enable Landlock");
+	return 0;
+}
+
 static int check_floor(struct as_process_level *level, struct as_error *error)
 {
 	const bool is_root = geteuid() == 0;
 
-	if (check_proc(error))
+	if (check_proc(error) || check_barrier(error))
 		return -1;
-	if (!is_root && !as_landlock_abi())
-		return as_error_set(error, AS_ERROR_MACHINE,
-			"--weak-sandbox=process needs Landlock (Linux 5.19 or newer, with landlock "
-			"among its security modules), or root, and this machine has neither");
 	if (is_root && !as_host_ids_find(&level->ids))
 		return as_error_set(error, AS_ERROR_MACHINE,
-			"--weak-sandbox=process needs user ids for programs, and this container "
-			"has too few; give it at least 65536, or run it as an ordinary user");
+			"--weak-sandbox=process needs 65536 user ids as root, and this container "
+			"has fewer; map more ids, or run assay as an ordinary user");
 	return 0;
 }
 
@@ -230,12 +236,15 @@ int as_sandbox_check_hidden(enum as_weakness weakness, const char *path, struct 
 
 	if (weakness != AS_WEAK_PROCESS || as_landlock_abi())
 		return 0;
+	if (check_barrier(error))
+		return -1;
 	if (find_closed(path, closed, error))
 		return -1;
 	if (closed[0])
 		return 0;
 	return as_error_set(error, AS_ERROR_MACHINE,
-		"this kernel has no Landlock, so programs could read %s; close it: chmod 0700 %s",
+		"programs could read %s, because Landlock is missing; close the folder: chmod 0700 "
+		"%s",
 		path, path);
 }
 
@@ -246,12 +255,13 @@ static int check_reached(const char *path, struct as_error *error)
 
 	if (find_closed(path, closed, error))
 		return -1;
-	return !closed[0] ? 0
-			  : as_error_set(error, AS_ERROR_USAGE,
-				    "the folder %s is closed to other users, so programs in the "
-				    "sandbox cannot enter it; set TMPDIR to an open one, such as "
-				    "/tmp",
-				    closed);
+	return !closed[0]
+		       ? 0
+		       : as_error_set(error, AS_ERROR_USAGE,
+				 "TMPDIR: other users cannot enter %s, so programs in the sandbox "
+				 "cannot either; set TMPDIR to a folder that they can enter, such "
+				 "as /tmp",
+				 closed);
 }
 
 static int copy_paths(struct as_process_level *level, const struct as_sandbox_config *config,

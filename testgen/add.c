@@ -172,7 +172,7 @@ static char *make_line(struct adding *adding, const char *name, struct as_error 
 
 /* ---- between brackets: flow style ---- */
 
-/* After the last test: in a list, the names of the others have their numbers. */
+/* After the last test, because in a list the names of the tests contain their numbers. */
 static char *make_flow(struct adding *adding, const char *name, struct as_error *error)
 {
 	const char *text = adding->text.data;

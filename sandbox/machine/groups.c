@@ -213,7 +213,7 @@ const struct as_check as_checks_of_groups[] = {
 		{GOOD, "programs can be judged, with every barrier and limit in place", NULL, NULL},
 		{DEGRADED, "programs can be judged; every verdict lists these words as degraded",
 			"see the items named in parentheses", NULL},
-		[NOT_RUN] = {MISSING, "nothing can be judged here",
+		[NOT_RUN] = {MISSING, "nothing can be judged here with full isolation",
 			"please report this as a defect of Assay: all parts that the sandbox needs are "
 			"present", NULL},
 		[NO_MEMORY_FILES] = {MISSING, NULL,

@@ -130,9 +130,8 @@ const struct as_check as_checks_of_kernel[] = {
 		[COVERS_SIGNALS] = {GOOD,
 			"a second barrier behind the namespaces, for files, TCP and signals", NULL, NULL}}},
 	{"process level", probe_process_level, {
-		{GOOD, "--weak-sandbox=process judges in containers that forbid namespaces; it isolates "
-			"less", NULL, NULL},
-		{DEGRADED, "in a container that forbids namespaces nothing can be judged; elsewhere "
-			"verdicts are the same", NULL, NULL}}},
+		{GOOD, "--weak-sandbox=process can judge even if namespaces are forbidden, with weaker "
+			"isolation", NULL, NULL},
+		{DEGRADED, "--weak-sandbox=process cannot be used; full isolation is not affected", NULL, NULL}}},
 	{0},
 };

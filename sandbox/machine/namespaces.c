@@ -285,10 +285,10 @@ static int probe_mounts(struct as_machine *machine, struct as_feature *feature)
 const struct as_check as_checks_of_namespaces[] = {
 	{"namespaces", probe_namespaces, {
 		{GOOD, "programs see no process, network or name of this machine", NULL, NULL},
-		{MISSING, "nothing can be judged without them", NULL, NULL}}},
+		{MISSING, "nothing can be judged without them, except with --weak-sandbox=process", NULL, NULL}}},
 	{"mounts", probe_mounts, {
 		{GOOD, "programs see only those files of this machine that their language needs",
 			NULL, NULL},
-		{MISSING, "nothing can be judged without them", NULL, NULL}}},
+		{MISSING, "nothing can be judged without them, except with --weak-sandbox=process", NULL, NULL}}},
 	{0},
 };

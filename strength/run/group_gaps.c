@@ -97,7 +97,7 @@ static const char *find_obstacle(const struct measuring *measuring)
 	return measuring->report->no_search ? measuring->report->no_search
 	       : as_names_count(measuring->package->input_validators)
 		       ? NULL
-		       : "the package has no input validators, which tell the groups apart";
+		       : "the package has no input validators, so the groups cannot be told apart";
 }
 
 bool group_gaps_are_wanted(const struct measuring *measuring)

@@ -19,8 +19,8 @@ static bool own_is_wrong(const struct measuring *measuring, const struct origin 
 	return tags.overall && !(tags.overall & AS_VERDICT_BIT(AS_VERDICT_AC));
 }
 
-/* A wrong submission takes about as long as the slowest original; if it must be slow, perhaps the
- * time limit on each test. */
+/* A wrong submission is expected to take as long as the slowest original, or the time limit on each
+ * test if it must exceed the limit. */
 static int64_t own_pace(const struct measuring *measuring, const char *path)
 {
 	const struct as_package *package = measuring->package;

@@ -113,14 +113,16 @@ static void write_remarks(const struct page *page)
 			report->inconclusive, report->inconclusive == 1 ? " was" : "s were",
 			AS_STRESS_ENOUGH);
 	if (gaps->unsearched && !report->interrupted) {
-		fprintf(out, "<p class=\"remark\">Searches for inputs of groups not made: %zu: ",
+		fprintf(out,
+			"<p class=\"remark\">Searches for gaps of groups that were not made: %zu: "
+			" ",
 			gaps->unsearched);
 		as_html_text(out, gaps->no_search);
 		fputs("</p>", out);
 	}
 	if (gaps->few)
 		fprintf(out,
-			"<p class=\"remark\">Inconclusive searches for inputs of groups: %zu: the "
+			"<p class=\"remark\">Inconclusive searches for gaps of groups: %zu: the  "
 			"time ended before %d inputs were tried.</p>",
 			gaps->few, AS_STRESS_ENOUGH);
 	if (as_strength_has_gap(report) && !report->is_validated)
@@ -138,8 +140,7 @@ static void write_dispute(const struct page *page)
 	if (!dispute->right)
 		return;
 	fputs("<h2>Accepted submissions disagree</h2><section class=\"card program\"><p>Correct "
-	      "one "
-	      "of them, or the input validators, first. Right solution: <span class=\"mono\">",
+	      "one of them, or the input validators, first. Right solution: <span class=\"mono\">",
 		out);
 	as_html_text(out, dispute->right);
 	fputs("</span>; ", out);
@@ -202,8 +203,8 @@ static void write_estimate(const struct page *page)
 		out);
 	if (page->report->keeps_back)
 		fprintf(out,
-			" The mutants are the %zu that chose no tests of --fix; of these, %zu "
-			"pass all tests.",
+			" Only the %zu mutants that chose no tests of --fix are counted; %zu of "
+			"them pass all tests.",
 			passed + as_strength_count_estimated(page->report, AS_MUTANT_KILLED),
 			passed);
 	if (right)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The jobs of docs/ci: their steps, but for the installation, in a repository whose package changes from right to wrong."""
+"""Runs the steps of the jobs in docs/ci, except the installation, in a repository in which a package becomes wrong."""
 import os
 import pathlib
 import subprocess

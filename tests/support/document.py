@@ -95,8 +95,8 @@ def fits(shown, lines):
 
 
 class Reader:
-    """A reader who follows a document in `folder`. Its variables are set in the environment of later commands (`$ NAME=...`). The
-    port 8080 of this machine is another one, which is free; /usr/share/assay is that of the build."""
+    """A reader who follows a document in `folder`. A line `$ NAME=...` sets a variable for the later
+    commands. Port 8080 is replaced by a free port, and /usr/share/assay by the folder of the build."""
 
     def __init__(self, folder, build):
         self.folder, self.build = pathlib.Path(folder), build

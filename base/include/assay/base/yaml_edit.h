@@ -34,8 +34,8 @@ void as_yaml_edits_clear(struct as_yaml_edits *edits);
 size_t as_yaml_block_end(const char *text, size_t offset, size_t column) AS_NONNULL(1);
 /**
  * The end of a value in flow style whose key is at `offset`: blanks, comments, and the comma or
- * bracket after it are left out. `braces`: the end of the mapping that contains only this key. An
- * unquoted text with a quote may give a wrong end, which as_yaml_edits_apply notices.
+ * bracket after it are left out. `braces`: the end of the mapping that contains only this key. A
+ * quote in unquoted text can give a wrong end; as_yaml_edits_apply then fails.
  */
 size_t as_yaml_flow_end(const char *text, size_t offset, bool braces) AS_NONNULL(1);
 /** Replaces a file as as_file_write does, with the mode of the old one. */
