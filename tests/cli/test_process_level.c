@@ -89,9 +89,9 @@ Test(process_level, people_read_it_once)
 		ASSAY_ARGV("judge", "--weak-sandbox=process", "sum", "right.c", "right.py"),
 		forbid_namespaces);
 	EXPECT_STATUS(outcome, 0);
-	const char *first = strstr(outcome.out.data, "of the level process");
+	const char *first = strstr(outcome.out.data, "(--weak-sandbox=process)");
 	cr_assert_not_null(first, "%s", outcome.out.data);
-	cr_expect_null(strstr(first + 1, "of the level process"), "%s", outcome.out.data);
+	cr_expect_null(strstr(first + 1, "(--weak-sandbox=process)"), "%s", outcome.out.data);
 	cr_expect_not_null(strstr(outcome.out.data, "2 submissions: 2 AC"), "%s", outcome.out.data);
 }
 

@@ -71,12 +71,12 @@ Test(strength_groups, an_input_of_a_group_that_a_mutant_keeps_is_a_gap)
 static void expect_not_made(const char *reason)
 {
 	AS_AUTO_FREE char *line =
-		as_text_format(NULL, "  1 search for inputs of groups not made: %s\n", reason);
+		as_text_format(NULL, "  1 search for gaps of groups not made: %s\n", reason);
 	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=100s", "--html=page.html");
 	EXPECT_STATUS(outcome, 0);
 	expect_has(outcome.out.data, ", 0 gaps of groups\n");
 	expect_has(outcome.out.data, line);
-	cr_expect(has_file("page.html", "Searches for inputs of groups not made: 1: "));
+	cr_expect(has_file("page.html", "Searches for gaps of groups that were not made: 1: "));
 	AUTO_OUTCOME json = ASSAY("strength", "sum", "--time=100s", "--json");
 	EXPECT_STATUS(json, 0);
 	AS_AUTO_JSON json_t *document = document_of(&json);
@@ -89,7 +89,7 @@ Test(strength_groups, without_a_validator_that_runs_no_input_is_one_of_a_group)
 {
 	put_group_gap();
 	cr_assert_eq(unlink("sum/input_validators/validate.c"), 0);
-	expect_not_made("the package has no input validators, which tell the groups apart");
+	expect_not_made("the package has no input validators, so the groups cannot be told apart");
 	/* The negation is ambiguous, so the script is not run. */
 	put("sum/input_validators/v.ctd", "ASSERT(!1 < 2 && 1 < 2)\n");
 	expect_not_made("no input validator could be run, so the groups cannot be told apart");
@@ -101,7 +101,7 @@ Test(strength_groups, a_search_that_gives_up_is_reported)
 	put("sum/generators/pair.c", "#error unfinished\n");
 	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=100s");
 	EXPECT_STATUS(outcome, 0);
-	expect_has(outcome.out.data, "  1 search for inputs of groups not made: ");
+	expect_has(outcome.out.data, "  1 search for gaps of groups not made: ");
 	expect_has(outcome.out.data, "unfinished");
 }
 
@@ -118,7 +118,7 @@ Test(strength_groups, a_search_that_tried_few_inputs_is_inconclusive)
 		"\treturn max == 9 && a == b ? 43 : end;\n}\n");
 	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=3s");
 	EXPECT_STATUS(outcome, 0);
-	expect_has(outcome.out.data, " for inputs of groups inconclusive: the time ended before "
+	expect_has(outcome.out.data, " for gaps of groups inconclusive: the time ended before "
 				     "100 inputs were tried; ");
 	AUTO_OUTCOME json = ASSAY("strength", "sum", "--time=3s", "--json");
 	AS_AUTO_JSON json_t *document = document_of(&json);

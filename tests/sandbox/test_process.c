@@ -307,7 +307,7 @@ static void expect_closed(const char *level, bool (*prepare)(void), const char *
 
 Test(process, an_ordinary_user_without_landlock_is_refused)
 {
-	expect_closed("user", lack_landlock, "needs Landlock (Linux 5.19 or newer");
+	expect_closed("user", lack_landlock, "needs root, or Landlock (Linux 5.19 or newer");
 }
 
 static bool lack_filters(void)

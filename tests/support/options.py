@@ -9,8 +9,9 @@ import sys
 
 source, assay = pathlib.Path(sys.argv[1]), sys.argv[2]
 # Options of other programs in the documents.
-OTHERS = {"--crowd", "--dbname", "--file", "--key", "--kills", "--long", "--maintenance-db", "--max-n", "--net", "--no-owner", "--now", "--only", "--print", "--privileged",
-          "--single-transaction", "--whitespace-ok", "--write"}
+OTHERS = {"--build-arg", "--cap-add", "--cgroupns", "--crowd", "--dbname", "--file", "--key", "--kills", "--long", "--maintenance-db", "--max-n", "--net",
+          "--no-owner", "--now", "--only", "--print", "--privileged", "--rm", "--security-opt", "--single-transaction", "--userns", "--whitespace-ok",
+          "--write"}
 
 
 def help_of(*words):

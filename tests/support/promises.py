@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""promises.py SOURCE BUILD: every row of the table of promises in SECURITY.md names a test that exists."""
+"""promises.py SOURCE BUILD: every row of the tables of promises in SECURITY.md names a test that exists."""
 import pathlib
 import re
 import subprocess
@@ -11,7 +11,9 @@ listed = subprocess.run(["ctest", "--test-dir", build, "-N"], check=True, captur
 known = set(re.findall(r"^ *Test *#\d+: (\S+)$", listed, re.MULTILINE))
 rows = [line.split("|") for line in pathlib.Path(source, "SECURITY.md").read_text().splitlines() if line.startswith("| ")]
 faults = []
-for row in rows[1:]:
+for row in rows:
+    if row[1:3] == [" promise ", " mechanism "]:
+        continue
     named = re.findall(r"`([a-z]+/[a-z0-9_]+)`", row[3])
     if not named:
         faults.append(f"no test shows:{row[1]}")
