@@ -142,8 +142,8 @@ Test(strength_kinds, the_pace_includes_wrong_submissions_of_the_package)
 	put("sum/submissions/wrong_answer/b.py", "print(input().split()[1])\n");
 	put("sum/submissions/time_limit_exceeded/two.py", "print(2)\n");
 	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search", "-j1", "--mutants=1");
-	expect_has(outcome.err.data, "assay: note: mutants: 1 in C; wrong submissions of the "
-				     "package: 2; expected time: 5");
+	expect_has(outcome.err.data,
+		"assay: note: mutants: 1 in C; wrong submissions: 2; expected time: 5");
 }
 
 /* What a command writes to a terminal; free it. */
