@@ -174,16 +174,33 @@ static int grade(struct run *run, struct as_error *error)
 	if (judge(run, error) || cli_cancelled || mark(run, error) ||
 		as_grade_write(run->grade, error))
 		return -1;
+	if (run->options->as.platform != GRADE_AS_CLASS)
+		return 0;
 	grade_print_summary(run->grade);
 	if (run->options->run.blind)
 		print_blind(as_grade_settings(run->grade));
 	return as_grade_fill(run->grade, error);
 }
 
+static void finish(
+	struct run *run, struct grade_single *single, bool failed, struct as_error *error)
+{
+	struct as_error why = {0};
+
+	as_progress_clear(run->progress);
+	if (failed && !cli_cancelled)
+		worsen(run, cli_fail(error));
+	const int status = cli_cancelled && !single->timed_out
+				   ? 0
+				   : grade_single_write(single, failed ? NULL : run->grade, &why);
+	worsen(run, status < 0 ? cli_fail(&why) : status);
+}
+
 int cli_grade(int argc, char **argv)
 {
 	struct grade_options options = {0};
 	struct run run = {.options = &options};
+	struct grade_single single;
 	struct as_error error = {0};
 
 	if (argc > (complete_is_on() ? 2 : 1) && strcmp(argv[1], "new") == 0) {
@@ -191,15 +208,15 @@ int cli_grade(int argc, char **argv)
 		argv[1] = name;
 		return grade_new(argc - 1, argv + 1);
 	}
-	const int status = grade_parse(argc, argv, &options);
+	const int status = grade_is_single(argc, argv) ? grade_parse_single(argc, argv, &options)
+						       : grade_parse(argc, argv, &options);
 	if (status)
 		return status;
 	cli_catch_signals();
-	if (grade(&run, &error) && !cli_cancelled) {
-		as_progress_clear(run.progress);
-		worsen(&run, cli_fail(&error));
-	}
+	const int failed = grade_single_open(&single, &options, &error) || grade(&run, &error);
+	finish(&run, &single, failed, &error);
 	as_progress_free(run.progress);
 	as_grade_close(run.grade);
+	grade_single_close(&single);
 	return cli_finish(run.status);
 }

@@ -51,6 +51,7 @@ static void take_stage(
 
 #define AT(member) .place = offsetof(struct grade_options, run.member)
 static const struct cli_option options_of_grade[] = {
+	GRADE_AS_ROW,
 	{"output", 'o', "OUT", "the folder for marks, verdict documents and pages", cli_text,
 		AT(out), .is_needed = true},
 	{"layout", 0, "NAME",

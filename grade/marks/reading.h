@@ -51,6 +51,9 @@ int reading_feedback(
 /* scheme_items.c: the list `items`. */
 int scheme_items_read(const struct as_node *node, const struct reading_defaults *defaults,
 	struct as_scheme *scheme, struct as_error *error) AS_MUST_USE;
+#define SCHEME_MAX_ITEMS 1000
+/* scheme.c */
+void scheme_item_clear(struct as_item *item);
 /* scheme_late.c: the values of `late` and `extensions`; the deadline has been read before. */
 int scheme_late_read(const struct as_node *node, void *scheme, struct as_error *error) AS_MUST_USE;
 int scheme_extensions_read(

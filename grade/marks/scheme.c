@@ -356,7 +356,7 @@ int as_scheme_parse(struct as_scheme *scheme, const char *name, const char *text
 	return read_document(scheme, name, NULL, document, error);
 }
 
-static void clear_item(struct as_item *item)
+void scheme_item_clear(struct as_item *item)
 {
 	free(item->id);
 	free(item->name);
@@ -370,7 +370,7 @@ static void clear_item(struct as_item *item)
 void as_scheme_clear(struct as_scheme *scheme)
 {
 	for (size_t i = 0; i < scheme->item_count; i++)
-		clear_item(&scheme->items[i]);
+		scheme_item_clear(&scheme->items[i]);
 	for (size_t i = 0; i < scheme->package_count; i++)
 		free(scheme->packages[i]);
 	for (size_t i = 0; i < scheme->extensions.count; i++)

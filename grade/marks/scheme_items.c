@@ -7,7 +7,6 @@
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
-#define MAX_ITEMS 1000
 
 /* An item that is being read. */
 struct draft {
@@ -348,9 +347,9 @@ int scheme_items_read(const struct as_node *node, const struct reading_defaults 
 
 	if (!json_is_array(node->value))
 		return as_node_type_error(node, error, "a list of items", "");
-	if (count == 0 || count > MAX_ITEMS)
+	if (count == 0 || count > SCHEME_MAX_ITEMS)
 		return as_node_error(
-			node, error, "items must have 1 to %d items, not %zu", MAX_ITEMS, count);
+			node, error, "items must have 1 to %d items, not %zu", SCHEME_MAX_ITEMS, count);
 	scheme->items = calloc(count, sizeof(*scheme->items));
 	if (!scheme->items)
 		return as_error_no_memory(error);

@@ -212,6 +212,16 @@ static int check_sheet_options(const struct as_grade_config *options, struct as_
 		error, AS_ERROR_USAGE, "%s names a column of a sheet: add --fill SHEET", name);
 }
 
+/* For one submission on a platform. */
+static void leave_to_platform(const struct as_grade_single *single, struct as_scheme *scheme)
+{
+	as_scheme_drop_manual(scheme);
+	free(as_steal(scheme->of_class.fill));
+	free(as_steal(scheme->of_class.roster));
+	if (single->has_due && scheme->has_due)
+		as_scheme_set_due(scheme, single->due_s, single->due_offset_s);
+}
+
 int grade_assignment_open(struct as_grade *grade, struct as_error *error)
 {
 	struct grade_assignment *assignment = &grade->assignment;
@@ -220,6 +230,8 @@ int grade_assignment_open(struct as_grade *grade, struct as_error *error)
 	const bool failed = is_scheme(grade->config.scheme) ? open_scheme(grade, error)
 							    : open_only_package(grade, error);
 
+	if (!failed && grade->config.single)
+		leave_to_platform(grade->config.single, scheme);
 	if (failed ||
 		apply_path(
 			scheme, scheme->of_class.fill, &arrival->sheet, &assignment->fill, error) ||

@@ -76,7 +76,7 @@ def commands():
     expect(ask(".", "")[2] == [*verbs, "help", "--help", "--version"], "the verbs")
     expect(ask(".", "help", "")[2] == verbs, "the verbs of help")
     expect(ask(".", "contest", "")[2] == [action for _, action in actions], "the actions of contest")
-    return [[verb] for verb in verbs if verb != "contest"] + actions + [["grade", "new"]]
+    return [[verb] for verb in verbs if verb != "contest"] + actions + [["grade", "new"], ["grade", "--as=junit"]]
 
 
 def check_options(folder, words):
@@ -140,6 +140,7 @@ VALUES = [
     (["grade", "scheme.yaml", ""], "files", []),
     (["import", ""], "archives", []),
     (["grade", "new", ""], "archives", []),
+    (["grade", "--as="], "none", ["gradescope", "junit"]),
     (["grade", "--dates="], "none", ["year-first", "day-first", "month-first"]),
     (["serve", "--log="], "none", ["text", "pairs", "json"]),
     (["worker", "--class", ""], "none", ["contest", "course", "practice", "rejudging", "generation"]),

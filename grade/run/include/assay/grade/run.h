@@ -42,6 +42,15 @@ struct as_grade_calls {
 	void *context;
 };
 
+/** One submission that a platform hands over, in place of a class: manual items are left out, since
+ * the platform has its own, and so are the scheme's keys `fill` and `roster`. */
+struct as_grade_single {
+	bool has_due; /**< the platform has a deadline: it replaces `due` and `extensions`, if the
+			 scheme has a deadline */
+	int64_t due_s;
+	int32_t due_offset_s;
+};
+
 /** All members are borrowed until as_grade_close. */
 struct as_grade_config {
 	const char *scheme; /**< a scheme's file, or a package */
@@ -63,7 +72,8 @@ struct as_grade_config {
 	bool blind;     /**< pseudonyms in all files and messages */
 	bool has_stage; /**< `stage` is set; false: by the deadline */
 	enum as_class_stage stage;
-	struct as_grade_calls calls; /**< all are set */
+	struct as_grade_calls calls;          /**< all are set */
+	const struct as_grade_single *single; /**< NULL: a class */
 	const atomic_bool *cancel;
 };
 

@@ -196,6 +196,10 @@ bool as_item_has_test(const struct as_item *item, const char *test) AS_NONNULL(1
 /** True if feedback on the item includes the test: the mark depends on it, or it is a sample and
  * the item consists of all secret tests of a package. The item is bound. */
 bool as_item_shows_test(const struct as_item *item, const char *test) AS_NONNULL(1, 2);
+/** Removes the items that are marked by hand, and their points. */
+void as_scheme_drop_manual(struct as_scheme *scheme) AS_NONNULL(1);
+/** Replaces the deadline and all extensions of a scheme with a deadline. */
+void as_scheme_set_due(struct as_scheme *scheme, int64_t due_s, int32_t offset_s) AS_NONNULL(1);
 /** The index of an item; SIZE_MAX: there is none. */
 size_t as_scheme_find(const struct as_scheme *scheme, const char *id) AS_NONNULL(1, 2);
 /** A path of `of_class`: as written if absolute, else beneath the folder of the scheme's file. Free
