@@ -7,9 +7,11 @@
  */
 #include "scope.h"
 
+#include <assay/base/install.h>
 #include <assay/sandbox.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,13 +54,11 @@ static void start_again(const char *const *launcher, int argc, char **argv)
 {
 	/* The variable in the environment prevents a second attempt. */
 	static const char mark[] = "ASSAY_IN_SCOPE";
-	char self[4096];
-	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	char self[PATH_MAX];
 	char **command = calloc((size_t)argc + LAUNCHER_WORDS + 2, sizeof(*command));
 	size_t n = 0;
 
-	if (length > 0 && command) {
-		self[length] = '\0';
+	if (command && as_install_command(self, NULL) == 0) {
 		for (const char *const *word = launcher; *word; word++)
 			command[n++] = (char *)*word;
 		command[n++] = self;

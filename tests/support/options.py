@@ -25,7 +25,7 @@ def known_options():
         sys.exit(f"only these verbs were found: {verbs}")
     texts = [help_of()] + [help_of(verb) for verb in verbs]
     texts += [help_of("contest", action) for action in re.findall(r"^  ([a-z]+) DIR", help_of("contest"), re.M)]
-    texts += [help_of("grade", "new")]
+    texts += [help_of("grade", "new"), help_of("grade", "--as=junit")]
     return {option for text in texts for option in re.findall(r"--[a-z][a-z-]*", text)}
 
 

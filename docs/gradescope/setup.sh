@@ -1,0 +1,10 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The setup.sh of an autograder on Gradescope, whose base is Ubuntu 22.04: unpacks assay-bundle.tar.gz, which tools/make-bundle
+# makes, and installs the compilers of the languages that the scheme allows.
+set -eu
+export DEBIAN_FRONTEND=noninteractive
+apt-get update
+apt-get install -y --no-install-recommends gcc g++ libc6-dev python3
+tar -xzf "${SOURCE:-/autograder/source}/assay-bundle.tar.gz" -C /opt
+/opt/assay/bin/assay --version
