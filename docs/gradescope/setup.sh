@@ -7,4 +7,6 @@ export DEBIAN_FRONTEND=noninteractive
 apt-get update
 apt-get install -y --no-install-recommends gcc g++ libc6-dev python3
 tar -xzf "${SOURCE:-/autograder/source}/assay-bundle.tar.gz" -C /opt
+# Submissions must not read the tests, even where only the permissions of files prevent it.
+chmod -R go= "${SOURCE:-/autograder/source}"
 /opt/assay/bin/assay --version
