@@ -15,7 +15,10 @@
 
 static int fail(const char *what)
 {
-	fprintf(stderr, "assay: error: the bundled tree is not complete: %s\n", what);
+	fprintf(stderr,
+		"assay: error: the bundled tree is not here: %s; a recipe that runs assay solve "
+		"needs an installed assay\n",
+		what);
 	return 5;
 }
 
