@@ -48,7 +48,7 @@ static const struct cli_option options_of_single[] = {
 	CLI_CORES,
 	CLI_RERUNS(struct grade_options, run.order.reruns),
 	CLI_MODULE(struct grade_options, modules, CLI_MODULE_HELP),
-	CLI_WEAK(struct grade_options, run.engine.weak_sandbox, CLI_WEAK_VERDICTS_HELP),
+	CLI_WEAK_PROCESS(struct grade_options, run.engine.weak_sandbox, CLI_WEAK_VERDICTS_HELP),
 	{0},
 };
 

@@ -65,13 +65,15 @@ static const struct as_process_path *find_pair(
 	return NULL;
 }
 
-/* An absolute path begins at a slash that is not part of another path, as in -I/program. A slash
- * after a variable of a shell is part of one. */
+/* An absolute path begins at a slash that is not part of another path, also after an option's
+ * letters, as in -I/program. A slash after a variable of a shell is part of one. */
 static bool begins_path(const char *text, size_t at)
 {
+	const size_t slash = at;
+
 	while (at > 0 && is_name(text[at - 1]))
 		at--;
-	return at == 0 || !strchr("/$}~", text[at - 1]);
+	return (at == slash || text[at] == '-') && (at == 0 || !strchr("/$}~", text[at - 1]));
 }
 
 static bool append(struct as_bytes *bytes, size_t *capacity, const char *data, size_t size)

@@ -114,7 +114,7 @@ static const struct sock_filter fork_rules[FORK_COUNT] = {
  *
  * - setsid and setpgid, so that one kill reaches the whole run;
  * - signals to others, before ABI 6 of Landlock; the program itself is patched in by number;
- * - changing owners, modes and times by path, which Landlock permits, but compilers need it.
+ * - changing modes and times, which Landlock permits; compilers need it.
  */
 #define DENY ANSWER(SECCOMP_RET_ERRNO | EPERM)
 enum { GROUP_COUNT = 3 };
@@ -142,18 +142,36 @@ static const struct sock_filter signal_rules[SIGNAL_COUNT] = {
 #define UTIMES SYS_fchmodat
 #define FUTIMESAT SYS_fchmodat
 #endif
-enum { PATH_TIMES = 6, PATH_DENY = 10, PATH_COUNT = 12 };
+enum { PATH_DENY = 7, PATH_COUNT = 8 };
 static const struct sock_filter path_rules[PATH_COUNT] = {IF(BPF_JEQ, CHMOD, 0, PATH_DENY, 1),
 	IF(BPF_JEQ, SYS_fchmodat, 1, PATH_DENY, 2), IF(BPF_JEQ, UTIME, 2, PATH_DENY, 3),
 	IF(BPF_JEQ, UTIMES, 3, PATH_DENY, 4), IF(BPF_JEQ, FUTIMESAT, 4, PATH_DENY, 5),
-	IF(BPF_JEQ, SYS_utimensat, 5, PATH_TIMES, PATH_COUNT), LOAD(LOW(1)),
-	IF(BPF_JEQ, 0, 7, 8, PATH_DENY), LOAD(HIGH(1)), IF(BPF_JEQ, 0, 9, 11, PATH_DENY), DENY,
-	LOAD(NUMBER)};
+	IF(BPF_JEQ, SYS_utimensat, 5, PATH_DENY, 6),
+	IF(BPF_JEQ, SYS_fchmod, 6, PATH_DENY, PATH_COUNT), DENY};
 
-/* Before ABI 3 Landlock permits it. */
-enum { TRUNCATE_COUNT = 2 };
+/* Before ABI 3 Landlock permits to truncate, also by a call that opens for reading; the flags of
+ * openat2 cannot be read here, and the C library falls back. */
+#ifdef SYS_open
+#define OPEN SYS_open
+#else
+#define OPEN SYS_truncate
+#endif
+enum {
+	TRUNCATE_AT = 6,
+	TRUNCATE_MODE = 7,
+	TRUNCATE_DENY = 10,
+	TRUNCATE_NONE = 11,
+	TRUNCATE_DONE = 12,
+	TRUNCATE_COUNT = 13
+};
 static const struct sock_filter truncate_rules[TRUNCATE_COUNT] = {
-	IF(BPF_JEQ, SYS_truncate, 0, 1, TRUNCATE_COUNT), DENY};
+	IF(BPF_JEQ, SYS_truncate, 0, TRUNCATE_DENY, 1),
+	IF(BPF_JEQ, SYS_openat2, 1, TRUNCATE_NONE, 2), IF(BPF_JEQ, SYS_openat, 2, TRUNCATE_AT, 3),
+	IF(BPF_JEQ, OPEN, 3, 4, TRUNCATE_COUNT), LOAD(LOW(1)), GO(5, TRUNCATE_MODE), LOAD(LOW(2)),
+	BPF_STMT(BPF_ALU | BPF_AND | BPF_K, O_TRUNC | O_ACCMODE),
+	IF(BPF_JEQ, O_TRUNC | O_RDONLY, 8, TRUNCATE_DENY, 9),
+	IF(BPF_JEQ, O_TRUNC | O_ACCMODE, 9, TRUNCATE_DENY, TRUNCATE_DONE), DENY,
+	ANSWER(SECCOMP_RET_ERRNO | ENOSYS), LOAD(NUMBER)};
 
 struct filter {
 	struct sock_filter code[BPF_MAXINSNS];
@@ -187,8 +205,6 @@ static void append_shared(
 	const struct zygote *zygote, const struct as_wire_request *wire, struct filter *filter)
 {
 	append(filter, group_rules, GROUP_COUNT);
-	if (zygote->landlock_abi < 6)
-		append(filter, signal_rules, SIGNAL_COUNT);
 	if (zygote->landlock_abi < 3)
 		append(filter, truncate_rules, TRUNCATE_COUNT);
 	if (wire->filter / 2 != AS_WIRE_COMPILER)
@@ -216,6 +232,9 @@ static int compose(
 		return -1;
 	filter->count = 0;
 	append(filter, head, HEAD_COUNT);
+	/* Root's runs could stop the process that ends them, which takes their id. */
+	if (zygote->setup->process && zygote->landlock_abi < 6)
+		append(filter, signal_rules, SIGNAL_COUNT);
 	if (is_shared(zygote))
 		append_shared(zygote, wire, filter);
 	if (wire->restrictions.exec)

@@ -253,29 +253,31 @@ static void read_exec_path(const struct seccomp_notif *call, char *path, size_t 
  * Standard libraries try to start programs that they can do without, such as uname. Such a call is
  * answered and never continued, so a program gains nothing by changing the path meanwhile.
  */
-static bool is_absent(const struct zygote_request *request, const struct seccomp_notif *call)
+static bool is_absent(const struct zygote_request *request, const char *path)
 {
-	char path[128];
-
-	if (!request->wire->restrictions.absent_count)
-		return false;
-	read_exec_path(call, path, sizeof(path));
 	const char *slash = strrchr(path, '/');
+
 	for (uint32_t i = 0; i < request->wire->restrictions.absent_count; i++)
 		if (strcmp(slash ? slash + 1 : path, request->absent[i]) == 0)
 			return true;
 	return false;
 }
 
-/* True if the call was answered with ENOENT. */
+/* True if the call was answered with ENOENT. At the process level the path of another user's
+ * process can be read only with CAP_SYS_PTRACE. */
 static bool answer_absent(const struct zygote_request *request, int listener,
 	const struct seccomp_notif *call, struct as_wire_report *report)
 {
 	struct seccomp_notif_resp answer = {.id = call->id, .error = -ENOENT};
-	const bool is_named = is_absent(request, call);
+	char path[128] = "";
 
-	if (!is_named &&
-		!(request->wire->restrictions.all_absent && as_wire_is_exec(call->data.nr)))
+	if (request->wire->restrictions.absent_count)
+		read_exec_path(call, path, sizeof(path));
+	const bool is_named = is_absent(request, path);
+	const bool is_unknown =
+		request->home && request->wire->restrictions.absent_count && !path[0];
+	if (!is_named && !((request->wire->restrictions.all_absent || is_unknown) &&
+				 as_wire_is_exec(call->data.nr)))
 		return false;
 	if (!is_named) {
 		report->exec_refused = true;
@@ -384,13 +386,14 @@ static uint64_t filled_bytes(const struct zygote_request *request)
 	return bytes;
 }
 
-static int open_signals(void)
+static int open_signals(bool is_process_level)
 {
 	sigset_t set;
 
 	sigemptyset(&set);
 	sigaddset(&set, SIGCHLD);
-	sigaddset(&set, SIGTERM);
+	if (is_process_level)
+		sigaddset(&set, SIGTERM);
 	/* The helper ignores or reaps them; here zombies must remain to be counted. */
 	signal(SIGCHLD, SIG_DFL);
 	if (sigprocmask(SIG_BLOCK, &set, NULL))
@@ -412,7 +415,7 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 		open_own_input(zygote, request, &fault) || pin(request->wire->core, &fault) ||
 		arrange_descriptors(request, &fault))
 		zygote_report_fault(request->run_fd, &fault);
-	int signals = open_signals();
+	int signals = open_signals(is_process_level);
 	struct zygote_start start = {.zygote = zygote,
 		.request = request,
 		.counter_fd = -1,

@@ -95,6 +95,18 @@ Test(process_level, people_read_it_once)
 	cr_expect_not_null(strstr(outcome.out.data, "2 submissions: 2 AC"), "%s", outcome.out.data);
 }
 
+/* Only absolute paths of the box are those of the host. */
+Test(process_level, relative_paths_are_left)
+{
+	AUTO_OUTCOME outcome =
+		command_run_after(ASSAY_ARGV("sandbox", "--weak-sandbox=process", "--", "/bin/echo",
+					  "./tmp/x", "a/box", "../data/y", "-DX=1/tmp"),
+			forbid_namespaces);
+
+	cr_expect_not_null(strstr(outcome.out.data, "./tmp/x a/box ../data/y -DX=1/tmp"), "%s",
+		outcome.out.data);
+}
+
 Test(process_level, it_is_never_chosen_by_itself)
 {
 	put_sum_package(1);

@@ -196,6 +196,23 @@ TEST_LEVELS(the_kernel_limits_processes)
 	cr_expect_str_eq(outcome.output, "True\n", "%s", outcome.output);
 }
 
+/* A program could keep data in the times of its own file, or lock itself out. */
+Test(process, a_user_cannot_change_modes_and_times)
+{
+	need("user");
+	const struct outcome outcome = play(&(struct scene){.level = "user",
+		.python = "import os\n"
+			  "fd = os.open('x', os.O_RDWR | os.O_CREAT)\n"
+			  "for call in (lambda: os.fchmod(fd, 0), lambda: os.utime(fd),\n"
+			  "             lambda: os.chmod('x', 0), lambda: os.utime('x')):\n"
+			  "    try:\n"
+			  "        call()\n"
+			  "        print('changed')\n"
+			  "    except PermissionError:\n"
+			  "        pass\n"});
+	cr_expect_str_eq(outcome.output, "", "%s", outcome.output);
+}
+
 /* Neither a new session nor a dead parent takes a process out of the run; nothing is left. */
 TEST_LEVELS(daemons_end_with_their_run)
 {

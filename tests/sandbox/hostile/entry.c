@@ -92,6 +92,7 @@ static int limits_of_init(int argc, char **argv)
 		expect_refusal("own core limit", prlimit(0, RLIMIT_CORE, &core, NULL), EPERM);
 	for (int i = 0; i < 50; i++) {
 		kill(1, SIGCHLD);
+		kill(1, SIGTERM);
 		usleep(1000);
 	}
 	return failed;
