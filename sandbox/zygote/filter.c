@@ -270,7 +270,7 @@ int zygote_filter(
 
 	*out = zygote->filters[wire->filter];
 	if (!wire->restrictions.exec && !wire->restrictions.files && !wire->restrictions.code &&
-		!wire->restrictions.forks && !is_shared(zygote))
+		!wire->restrictions.forks && !zygote->setup->process)
 		return 0;
 	if (!last.count || !is_alike(&last_wire, wire)) {
 		if (compose(zygote, wire, &last)) {
