@@ -118,6 +118,25 @@ Test(strength_kinds, class_files_that_are_equal_are_judged_once)
 	json_decref(document);
 }
 
+/* If there are fewer mutants than submissions, those of the shortest submissions are measured. */
+Test(strength_kinds, the_shortest_submission_is_first)
+{
+	put_weak();
+	put("sum/submissions/accepted/a.c", RIGHT_C "/* a longer one */\n");
+	put("sum/submissions/accepted/z.py", RIGHT_PY);
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search", "--json", "--mutants=2");
+	EXPECT_STATUS(outcome, 0);
+	static const char *const paths[] = {"submissions/accepted/z.py",
+		"submissions/accepted/right.c", "submissions/accepted/a.c"};
+	json_t *document = document_of(&outcome);
+	for (size_t i = 0; i < 3; i++) {
+		const json_t *source = json_array_get(json_object_get(document, "submissions"), i);
+		cr_expect_str_eq(json_string_value(json_object_get(source, "path")), paths[i]);
+		cr_expect_eq(json_integer_value(json_object_get(source, "mutants")), i < 2);
+	}
+	json_decref(document);
+}
+
 /* ---- meanwhile ---- */
 
 Test(strength_kinds, the_pace_is_noted_before_the_first_mutant)
