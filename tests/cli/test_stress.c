@@ -632,7 +632,7 @@ Test(stress, a_test_is_added_to_lists_in_any_style)
 			    "{seed}\n",
 		"\n    - stress-1: {in: \"777777 ", "2-stress-1");
 	expect_added(SOLVED "data: {secret: {data: [{random: 'pair --max 9 --seed {seed}'}]}}\n",
-		"[{stress-1: {in: \"777777 ", "1-stress-1");
+		"{seed}'}, {stress-1: {in: \"777777 ", "2-stress-1");
 	expect_added(SOLVED "data: {secret: {data: {random: 'pair --max 9 --seed {seed}'}}}\n",
-		"{stress-1: {in: \"777777 ", "stress-1");
+		"{seed}', stress-1: {in: \"777777 ", "stress-1");
 }
