@@ -34,7 +34,7 @@ struct grade_options {
 	{                                                                                          \
 		"as", 0, "PLATFORM",                                                               \
 			"grade one submission, as this platform runs it: gradescope or junit; "    \
-			"see assay grade --as junit --help",                                             \
+			"see assay grade --as junit --help",                                       \
 			grade_take_platform, .place = offsetof(struct grade_options, as.platform)  \
 	}
 /** Parses the options as cli_parse does. */

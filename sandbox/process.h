@@ -25,8 +25,8 @@ struct as_process_level {
 	size_t path_count;
 };
 
-/* In place of control groups, without `adopt` and `prepare`: samples the processes below an init. `state` is one of
- * as_process_level_open. */
+/* In place of control groups, without `adopt` and `prepare`: samples the processes below an init.
+ * `state` is one of as_process_level_open. */
 extern const struct as_cgroup_version as_process_groups;
 /* The init of the current run. */
 void as_process_watch(void *state, pid_t init);

@@ -348,8 +348,8 @@ int scheme_items_read(const struct as_node *node, const struct reading_defaults 
 	if (!json_is_array(node->value))
 		return as_node_type_error(node, error, "a list of items", "");
 	if (count == 0 || count > SCHEME_MAX_ITEMS)
-		return as_node_error(
-			node, error, "items must have 1 to %d items, not %zu", SCHEME_MAX_ITEMS, count);
+		return as_node_error(node, error, "items must have 1 to %d items, not %zu",
+			SCHEME_MAX_ITEMS, count);
 	scheme->items = calloc(count, sizeof(*scheme->items));
 	if (!scheme->items)
 		return as_error_no_memory(error);

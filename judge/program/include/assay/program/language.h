@@ -93,7 +93,7 @@ struct as_language_needs {
 	bool keep_sources;           /* next to the compiled files */
 	bool utf8;                   /* its compiler refuses a source that is not UTF-8 */
 	bool utf16;                  /* its compiler reads UTF-16 with a byte-order mark */
-	bool reserves_addresses;     /* reserves far more addresses than it uses: bears no RLIMIT_AS */
+	bool reserves_addresses; /* reserves far more addresses than it uses: bears no RLIMIT_AS */
 	bool writes_box; /* its run-time system must write files, even if the package forbids it */
 };
 
