@@ -26,7 +26,7 @@ struct as_process_level {
 };
 
 /* In place of control groups, without `adopt` and `prepare`: samples the processes below an init.
- * `state` is one of as_process_level_open. */
+ * `state` is what its `open` returned. */
 extern const struct as_cgroup_version as_process_groups;
 /* The init of the current run. */
 void as_process_watch(void *state, pid_t init);

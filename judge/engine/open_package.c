@@ -69,11 +69,10 @@ struct as_open_package *as_engine_package_open(
 	struct as_engine *engine, const struct as_package *package, struct as_error *error)
 {
 	const enum as_weakness weakness = engine->config.weak_sandbox;
-	const char *folder = package->unpacked_path ? package->unpacked_path : package->path;
 
-	/* A readable archive has the tests, too. */
-	if (as_sandbox_check_hidden(weakness, folder, error) ||
-		as_sandbox_check_hidden(weakness, package->path, error) ||
+	if (as_sandbox_check_hidden(weakness, package->path, error) ||
+		(package->unpacked_path &&
+			as_sandbox_check_hidden(weakness, package->unpacked_path, error)) ||
 		as_package_require_data(package, error) ||
 		as_engine_package_fits(package, engine->worker_count, error))
 		return NULL;

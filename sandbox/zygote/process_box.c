@@ -62,6 +62,7 @@ static void measure_folder(int fd, unsigned depth, struct contents *contents)
 				measure_entry(fd, entry->d_name, depth, contents);
 		}
 	}
+	contents->full |= got < 0;
 }
 
 bool zygote_process_measure(const struct zygote_request *request, uint64_t *used_bytes)
