@@ -185,6 +185,9 @@ static void print_own(const struct as_strength_report *report)
 static void print_search(const struct as_strength_report *report)
 {
 	const struct as_strength_group_gaps *gaps = &report->group_gaps;
+	const size_t few = report->inconclusive > report->unsearched
+				   ? report->inconclusive - report->unsearched
+				   : 0;
 
 	if (report->unsearched && !report->interrupted) {
 		printf("  %zu survivor%s without a search for inputs", report->unsearched,
@@ -192,11 +195,10 @@ static void print_search(const struct as_strength_report *report)
 		print_line(": ", report->no_search ? report->no_search
 						   : "the time ended; use a longer --time");
 	}
-	if (report->inconclusive > report->unsearched && !report->interrupted)
+	if (few && !report->interrupted)
 		printf("  %zu survivor%s not searched enough: the time ended before %d inputs were "
 		       "tried; use a longer --time, more cores (-j) or an idle machine\n",
-			report->inconclusive, report->inconclusive == 1 ? " was" : "s were",
-			AS_STRESS_ENOUGH);
+			few, few == 1 ? " was" : "s were", AS_STRESS_ENOUGH);
 	if (gaps->unsearched && !report->interrupted) {
 		printf("  %zu search%s for gaps of groups not made", gaps->unsearched,
 			gaps->unsearched == 1 ? "" : "es");

@@ -24,6 +24,9 @@ struct origin {
 	double *scores;                /* of each test; NAN: the test has none */
 };
 
+/* A program with this many timeouts would probably time out on most other tests as well. */
+#define MAX_TIMEOUTS 3
+
 /* A wrong program; its index is that of the program in the report. */
 struct trial {
 	struct measuring *measuring;

@@ -19,8 +19,8 @@ static bool own_is_wrong(const struct measuring *measuring, const struct origin 
 	return tags.overall && !(tags.overall & AS_VERDICT_BIT(AS_VERDICT_AC));
 }
 
-/* A wrong submission is expected to take as long as the slowest original, or the time limit on each
- * test if it must exceed the limit. */
+/* A wrong submission is expected to take as long as the slowest original, or, if it must exceed the
+ * time limit, also this limit on a few tests. */
 static int64_t own_pace(const struct measuring *measuring, const char *path)
 {
 	const struct as_package *package = measuring->package;
@@ -30,7 +30,7 @@ static int64_t own_pace(const struct measuring *measuring, const char *path)
 		if (measuring->report->sources[i].pace_ns > pace_ns)
 			pace_ns = measuring->report->sources[i].pace_ns;
 	if (as_expectations_is_slow(&measuring->expectations, path))
-		pace_ns += package->limits.time_limit_ns * (int64_t)package->test_count;
+		pace_ns += package->limits.time_limit_ns * MAX_TIMEOUTS;
 	return pace_ns;
 }
 

@@ -82,6 +82,9 @@ static void write_remarks(const struct page *page)
 {
 	const struct as_strength_report *report = page->report;
 	const struct as_strength_group_gaps *gaps = &report->group_gaps;
+	const size_t few = report->inconclusive > report->unsearched
+				   ? report->inconclusive - report->unsearched
+				   : 0;
 	FILE *out = page->out;
 
 	if (report->interrupted)
@@ -106,23 +109,21 @@ static void write_remarks(const struct page *page)
 		as_html_text(out, report->ignores_seed);
 		fputs("</code> makes the same input for every {seed}.</p>", out);
 	}
-	if (report->inconclusive)
+	if (few && !report->interrupted)
 		fprintf(out,
 			"<p class=\"remark\">%zu survivor%s not searched enough: the time ended "
 			"before %d inputs were tried.</p>",
-			report->inconclusive, report->inconclusive == 1 ? " was" : "s were",
-			AS_STRESS_ENOUGH);
+			few, few == 1 ? " was" : "s were", AS_STRESS_ENOUGH);
 	if (gaps->unsearched && !report->interrupted) {
 		fprintf(out,
-			"<p class=\"remark\">Searches for gaps of groups that were not made: %zu: "
-			" ",
+			"<p class=\"remark\">Searches for gaps of groups that were not made: %zu: ",
 			gaps->unsearched);
 		as_html_text(out, gaps->no_search);
 		fputs("</p>", out);
 	}
-	if (gaps->few)
+	if (gaps->few && !report->interrupted)
 		fprintf(out,
-			"<p class=\"remark\">Inconclusive searches for gaps of groups: %zu: the  "
+			"<p class=\"remark\">Inconclusive searches for gaps of groups: %zu: the "
 			"time ended before %d inputs were tried.</p>",
 			gaps->few, AS_STRESS_ENOUGH);
 	if (as_strength_has_gap(report) && !report->is_validated)

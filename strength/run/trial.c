@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Compiles one mutant, compares it with its original and earlier mutants, and judges it. */
+/* Compiles one wrong program, compares a mutant with its original and earlier mutants, and judges
+ * the program. */
 #include "measure.h"
 
 #include <string.h>
-
-/* A mutant with this many timeouts would probably time out on most other tests as well. */
-#define MAX_TIMEOUTS 3
 
 static struct as_strength_program *program_of(const struct trial *trial)
 {
@@ -167,7 +165,7 @@ static void note_test(void *context, const struct as_job_test *test)
 	struct trial *trial = context;
 
 	as_matrix_set(&trial->measuring->report->matrix, trial->index, test->index, test->verdict);
-	if (trial->mutation && test->verdict == AS_VERDICT_TLE && ++trial->timeouts == MAX_TIMEOUTS)
+	if (test->verdict == AS_VERDICT_TLE && ++trial->timeouts == MAX_TIMEOUTS)
 		end_early(trial, NULL, true);
 }
 

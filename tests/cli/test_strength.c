@@ -95,7 +95,7 @@ Test(strength, mutants_of_one_submission_are_as_many_as_wanted)
 	EXPECT_STATUS(outcome, 0);
 	json_t *document = document_of(&outcome);
 	cr_expect_eq(json_array_size(json_object_get(document, "mutants")), 4);
-	const json_t *source = json_array_get(json_object_get(document, "submissions"), 0);
+	const json_t *source = json_array_get(json_object_get(document, "wrong"), 0);
 	cr_expect_str_eq(json_string_value(json_object_get(source, "path")), "right.py");
 	cr_expect_str_eq(json_string_value(json_object_get(source, "language")), "Python");
 	json_decref(document);
@@ -221,35 +221,46 @@ Test(strength, each_group_of_a_scoring_package_is_counted)
 				  "prints this answer passes the group\n");
 }
 
-/* A mutant that never ends costs three time limits, not one for each test. */
-Test(strength, a_mutant_that_never_ends_is_killed)
+static void expect_three_timeouts(const json_t *program)
+{
+	size_t test, timeouts = 0, not_run = 0;
+	json_t *verdict;
+
+	json_array_foreach(json_object_get(program, "verdicts"), test, verdict)
+	{
+		timeouts +=
+			json_is_string(verdict) && strcmp(json_string_value(verdict), "TLE") == 0;
+		not_run += json_is_null(verdict);
+	}
+	cr_expect_str_eq(json_string_value(json_object_get(program, "state")), "killed");
+	cr_expect_eq(timeouts, 3);
+	cr_expect_eq(not_run, 2);
+}
+
+/* A program that never ends costs three time limits, not one for each test. */
+Test(strength, a_program_that_never_ends_is_killed)
 {
 	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 1\n");
 	for (char name[] = "1"; *name <= '5'; ++*name)
 		put_test(name, "3\n", "3\n");
+	put("sum/submissions/time_limit_exceeded/never.c",
+		"int main(void)\n{\n\tfor (;;)\n\t\t;\n}\n");
 	put("sum/submissions/accepted/right.c",
 		"#include <stdio.h>\nint main(void)\n{\n\tint n, i = 0;\n\tscanf(\"%d\", &n);\n"
 		"\twhile (i < n)\n\t\ti += 1;\n\tprintf(\"%d\\n\", i);\n}\n");
 	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search", "--json", "-j1");
 	EXPECT_STATUS(outcome, 0);
 	json_t *document = document_of(&outcome), *mutant;
-	size_t i, timeouts = 0, not_run = 0;
-	json_array_foreach(json_object_get(document, "mutants"), i, mutant)
+	size_t i, count = 0;
+	json_array_foreach(json_object_get(document, "mutants"), i,
+		mutant) if (strcmp(json_string_value(json_object_get(mutant, "after")),
+				    "i += 0;") == 0)
 	{
-		json_t *verdict;
-		size_t test;
-		if (strcmp(json_string_value(json_object_get(mutant, "after")), "i += 0;") != 0)
-			continue;
-		json_array_foreach(json_object_get(mutant, "verdicts"), test, verdict)
-		{
-			timeouts += json_is_string(verdict) &&
-				    strcmp(json_string_value(verdict), "TLE") == 0;
-			not_run += json_is_null(verdict);
-		}
-		cr_expect_str_eq(json_string_value(json_object_get(mutant, "state")), "killed");
+		expect_three_timeouts(mutant);
+		count++;
 	}
-	cr_expect_eq(timeouts, 3);
-	cr_expect_eq(not_run, 2);
+	cr_expect_eq(count, 1);
+	expect_three_timeouts(json_array_get(json_object_get(document, "wrong"), 0));
 	json_decref(document);
 }
 
