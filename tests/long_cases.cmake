@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Cases that take five seconds or more, mostly because they wait for a limit of wall time while they hold a core. CI runs
-# them, `./check` leaves them out.
+# Cases that take five seconds or more, mostly because they wait for a limit of wall time while they hold a core. `./check --long`
+# runs them, a plain `./check` does not.
 set(long_cases_cli_convert
   a_new_package_verifies_as_a_legacy_package_and_back
   a_package_with_an_output_validator_verifies_as_a_legacy_package_and_back

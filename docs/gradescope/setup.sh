@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The setup.sh of an autograder on Gradescope, whose base is Ubuntu 22.04: unpacks assay-bundle.tar.gz, which tools/make-bundle
-# makes, and installs the compilers of the languages that the scheme allows.
+# makes, and installs the compilers of C, C++ and Python; add the packages of other languages that the scheme allows.
 set -eu
 export DEBIAN_FRONTEND=noninteractive
 apt-get update
