@@ -87,7 +87,9 @@ static bool baseline_has_passed(const json_t *entry)
 				strcmp(state, as_mutant_state_name(AS_MUTANT_SURVIVED)) == 0);
 }
 
-size_t baseline_take(
+/* An entry stands for one program: among mutants of equal lines, the mutant of the nearest line.
+ * Its key becomes NULL. Returns its index, or `count`. */
+static size_t baseline_take(
 	json_t *entry, const struct as_strength_program *programs, json_t **keys, size_t count)
 {
 	const json_int_t given = json_integer_value(json_object_get(entry, "line"));
@@ -113,14 +115,13 @@ static void baseline_mark(
 	AS_AUTO_FREE json_t **keys = calloc(count + 1, sizeof(json_t *));
 
 	for (size_t i = 0; keys && i < count; i++)
-		if (as_strength_has_passed(&programs[i]))
-			keys[i] = baseline_key(report, &programs[i]);
+		keys[i] = baseline_key(report, &programs[i]);
 	for (size_t i = 0; keys && i < json_array_size(list); i++) {
 		json_t *entry = json_array_get(list, i);
 		const size_t found = baseline_has_passed(entry)
 					     ? baseline_take(entry, programs, keys, count)
 					     : count;
-		if (found < count)
+		if (found < count && as_strength_has_passed(&programs[found]))
 			programs[found].is_known = true;
 	}
 	for (size_t i = 0; keys && i < count; i++)

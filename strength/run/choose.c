@@ -87,7 +87,7 @@ int measure_choose(struct measuring *measuring, struct as_error *error)
 	for (size_t i = 0; i < report->source_count; i++)
 		if (find_mutations(measuring, i, error))
 			return -1;
-	if (measure_keep_back(measuring, error))
+	if (measure_place_equivalents(measuring, error) || measure_keep_back(measuring, error))
 		return -1;
 	for (size_t i = 0; i < report->source_count; i++)
 		if (as_mutants_choose(

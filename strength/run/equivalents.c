@@ -73,10 +73,76 @@ int measure_read_equivalents(struct measuring *measuring, struct as_error *error
 	return as_node_read(&root, keys, 1, NULL, error);
 }
 
+/* ---- the mutants meant ---- */
+
+/* The mutation as the report would show it. `line`: 0 if the entry does not mean it. */
+static int compare_mutation(const struct measuring *measuring, size_t source,
+	const struct as_mutation *mutation, const json_t *entry, uint32_t *line,
+	struct as_error *error)
+{
+	const struct as_bytes *text = &measuring->origins[source].submitted.sources.files[0].data;
+	struct as_strength_program program = {
+		.source = source, .kind = as_mutant_operator(mutation->kind)};
+
+	*line = 0;
+	if (strcmp(program.kind->name, json_string_value(json_object_get(entry, "operator"))) != 0)
+		return 0;
+	if (as_mutant_describe(mutation, text->data, text->size, &program.change, error))
+		return -1;
+	AS_AUTO_JSON json_t *key = baseline_key(measuring->report, &program);
+	as_mutant_change_clear(&program.change);
+	if (baseline_has_key(entry, key))
+		*line = mutation->line;
+	return 0;
+}
+
+/* Gives an entry the line of its mutant; 0: it means no mutant. The lines of the submission may
+ * have moved, so the nearest line with these texts is meant. */
+static int place_entry(const struct measuring *measuring, size_t source, const struct as_node *node,
+	struct as_error *error)
+{
+	const struct as_mutations *mutations = &measuring->origins[source].mutations;
+	const json_int_t given = json_integer_value(json_object_get(node->value, "line"));
+	uint32_t line, best = 0;
+
+	for (size_t i = 0; i < mutations->count; i++) {
+		if (compare_mutation(
+			    measuring, source, &mutations->items[i], node->value, &line, error))
+			return -1;
+		if (!given && line && best && line != best)
+			return as_node_error(node, error,
+				"lines %u and %u of %s have this text; add `line`", best, line,
+				measuring->report->sources[source].path);
+		if (line && (!best || llabs(line - given) < llabs(best - given)))
+			best = line;
+	}
+	return json_object_set_new(node->value, "line", json_integer(best))
+		       ? as_error_no_memory(error)
+		       : 0;
+}
+
+int measure_place_equivalents(struct measuring *measuring, struct as_error *error)
+{
+	const struct as_node root = as_node_root(&measuring->equivalents);
+	const struct as_node list = as_node_child(&root, "equivalent");
+
+	for (size_t i = 0; i < json_array_size(list.value); i++) {
+		const struct as_node node = as_node_item(&list, i);
+		const char *path = json_string_value(json_object_get(node.value, "submission"));
+		for (size_t source = 0; source < measuring->report->source_count; source++)
+			if (strcmp(measuring->report->sources[source].path, path) == 0 &&
+				place_entry(measuring, source, &node, error))
+				return -1;
+	}
+	return 0;
+}
+
 /* ---- using ---- */
 
 static int mark(struct as_strength_program *mutant, const json_t *entry, struct as_error *error)
 {
+	if (mutant->reason)
+		return 0;
 	mutant->reason =
 		as_text_format(error, "%s", json_string_value(json_object_get(entry, "reason")));
 	if (!mutant->reason)
@@ -89,21 +155,19 @@ static int mark(struct as_strength_program *mutant, const json_t *entry, struct 
 int measure_mark_equivalents(struct measuring *measuring, struct as_error *error)
 {
 	const struct as_strength_report *report = measuring->report;
-	const json_t *list = json_object_get(measuring->equivalents.root, "equivalent");
-	const size_t count = report->mutant_count;
+	const json_t *list = json_object_get(measuring->equivalents.root, "equivalent"), *entry;
 	struct as_strength_program *mutants = &report->programs[report->own_count];
-	AS_AUTO_FREE json_t **keys = calloc(count + 1, sizeof(json_t *));
-	int failed = keys ? 0 : as_error_no_memory(error);
+	size_t at;
 
-	for (size_t i = 0; !failed && list && i < count; i++)
-		if (mutants[i].state == AS_MUTANT_SURVIVED || mutants[i].state == AS_MUTANT_KILLED)
-			keys[i] = baseline_key(report, &mutants[i]);
-	for (size_t i = 0; !failed && i < json_array_size(list); i++) {
-		json_t *entry = json_array_get(list, i);
-		const size_t found = baseline_take(entry, mutants, keys, count);
-		failed = found < count ? mark(&mutants[found], entry, error) : 0;
+	for (size_t i = 0; list && i < report->mutant_count; i++) {
+		AS_AUTO_JSON json_t *key = NULL;
+		if (mutants[i].state != AS_MUTANT_SURVIVED && mutants[i].state != AS_MUTANT_KILLED)
+			continue;
+		key = baseline_key(report, &mutants[i]);
+		json_array_foreach(list, at, entry) if (json_integer_value(json_object_get(entry,
+								"line")) == mutants[i].line &&
+							baseline_has_key(entry, key) &&
+							mark(&mutants[i], entry, error)) return -1;
 	}
-	for (size_t i = 0; keys && i < count; i++)
-		json_decref(keys[i]);
-	return failed;
+	return 0;
 }

@@ -170,11 +170,14 @@ static int search(struct measuring *measuring, const struct pair *pair,
 	measure_note_search(measuring, &found);
 	if (found.outcome == AS_STRESS_DISAGREE)
 		return measure_take_dispute(measuring, &found, error);
-	if (found.outcome != AS_STRESS_FAILS) {
-		/* A search that ended before its time tried all inputs that can be made. */
+	if (found.outcome != AS_STRESS_FAILS || found.interrupted) {
+		/* A search that ended before its time tried all inputs that can be made. An input
+		 * that was not compared with all right solutions proves nothing. */
 		measuring->report->group_gaps.few +=
-			found.tried < AS_STRESS_ENOUGH &&
-			(!found.tried || found.interrupted || found.elapsed_ns >= order.time_ns);
+			found.outcome == AS_STRESS_FAILS ||
+			(found.tried < AS_STRESS_ENOUGH &&
+				(!found.tried || found.interrupted ||
+					found.elapsed_ns >= order.time_ns));
 		return 0;
 	}
 	if (!found.is_validated)

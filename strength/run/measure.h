@@ -231,15 +231,14 @@ json_t *baseline_key(
 	const struct as_strength_report *report, const struct as_strength_program *program);
 /* True if an entry of a document has all of a key. */
 bool baseline_has_key(const json_t *entry, json_t *key);
-/* An entry stands for one program: among mutants of equal lines, the mutant of the nearest line.
- * Its key becomes NULL. Returns its index, or `count`. */
-size_t baseline_take(
-	json_t *entry, const struct as_strength_program *programs, json_t **keys, size_t count);
 
 /* ---- equivalents.c ---- */
 
 /* Reads strength.yaml, if the package has it. */
 int measure_read_equivalents(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
+/* Gives each entry the line of its mutant, before mutants are chosen: the mutant of another line
+ * may be chosen alone. */
+int measure_place_equivalents(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
 /* Notes which mutants are right by that file. */
 int measure_mark_equivalents(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
 

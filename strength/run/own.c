@@ -24,13 +24,15 @@ static bool own_is_wrong(const struct measuring *measuring, const struct origin 
 static int64_t own_pace(const struct measuring *measuring, const char *path)
 {
 	const struct as_package *package = measuring->package;
+	const size_t timeouts =
+		package->test_count < MAX_TIMEOUTS ? package->test_count : MAX_TIMEOUTS;
 	int64_t pace_ns = 0;
 
 	for (size_t i = 0; i < measuring->report->source_count; i++)
 		if (measuring->report->sources[i].pace_ns > pace_ns)
 			pace_ns = measuring->report->sources[i].pace_ns;
 	if (as_expectations_is_slow(&measuring->expectations, path))
-		pace_ns += package->limits.time_limit_ns * MAX_TIMEOUTS;
+		pace_ns += package->limits.time_limit_ns * (int64_t)timeouts;
 	return pace_ns;
 }
 

@@ -136,6 +136,8 @@ int trial_end_compiling(struct trial *trial, struct as_error *error)
 	compare(trial);
 	if (program_of(trial)->state == AS_MUTANT_UNKNOWN)
 		return 0;
+	/* Its verdicts may be those of an earlier measurement that judged its double. */
+	as_matrix_forget(&trial->measuring->report->matrix, trial->index);
 	if (trial->compiled)
 		kept_store_row(trial);
 	as_compiled_free(as_steal(trial->compiled));

@@ -112,9 +112,15 @@ static void word_set(struct as_edit *edit, size_t token, struct as_bytes *word)
 static void token_wrap(const struct as_change_place *place, struct as_edit *edit,
 	struct as_bytes *word, const char *before, const char *after)
 {
-	word->data = as_text_format(
-		NULL, "%s%.*s%s", before, (int)place_token(place)->size, place_text(place), after);
-	word->size = word->data ? strlen(word->data) : 0;
+	const size_t head = strlen(before), size = place_token(place)->size, tail = strlen(after);
+
+	word->data = malloc(head + size + tail + 1);
+	word->size = word->data ? head + size + tail : 0;
+	if (word->data) {
+		memcpy(word->data, before, head);
+		memcpy(word->data + head, place_text(place), size); /* may contain NUL */
+		memcpy(word->data + head + size, after, tail + 1);
+	}
 	word_set(edit, place->index, word);
 }
 

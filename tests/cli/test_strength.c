@@ -95,7 +95,7 @@ Test(strength, mutants_of_one_submission_are_as_many_as_wanted)
 	EXPECT_STATUS(outcome, 0);
 	json_t *document = document_of(&outcome);
 	cr_expect_eq(json_array_size(json_object_get(document, "mutants")), 4);
-	const json_t *source = json_array_get(json_object_get(document, "wrong"), 0);
+	const json_t *source = json_array_get(json_object_get(document, "submissions"), 0);
 	cr_expect_str_eq(json_string_value(json_object_get(source, "path")), "right.py");
 	cr_expect_str_eq(json_string_value(json_object_get(source, "language")), "Python");
 	json_decref(document);
@@ -261,6 +261,31 @@ Test(strength, a_program_that_never_ends_is_killed)
 	}
 	cr_expect_eq(count, 1);
 	expect_three_timeouts(json_array_get(json_object_get(document, "wrong"), 0));
+	json_decref(document);
+}
+
+/* Small measurements judge mutants that are doubles of others in the large measurement. */
+Test(strength, a_double_has_no_verdicts_from_an_earlier_measurement)
+{
+	size_t i, doubles = 0;
+
+	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 1\n");
+	put_test("1", "5\n", "5\n");
+	put("sum/submissions/accepted/right.py", "for i in range(1):\n    print(input())\n");
+	for (char seed[] = "--seed=a"; seed[7] <= 'd'; ++seed[7]) {
+		AUTO_OUTCOME few = ASSAY("strength", "sum", "--no-search", "--mutants=2", seed);
+		EXPECT_STATUS(few, 0);
+	}
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--no-search", "--mutants=60", "--json");
+	json_t *document = document_of(&outcome), *mutant;
+	json_array_foreach(json_object_get(document, "mutants"), i, mutant)
+	{
+		if (strcmp(json_string_value(json_object_get(mutant, "state")), "double") != 0)
+			continue;
+		cr_expect(json_is_null(json_array_get(json_object_get(mutant, "verdicts"), 0)));
+		doubles++;
+	}
+	cr_expect_gt(doubles, 0);
 	json_decref(document);
 }
 

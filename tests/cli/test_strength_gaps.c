@@ -304,6 +304,38 @@ Test(strength_gaps, a_survivor_may_be_right_by_strength_yaml)
 	json_decref(document_of(&json));
 }
 
+#define TWICE                                                                                      \
+	"equivalent:\n  - submission: submissions/accepted/right.c\n"                              \
+	"    operator: comparison-includes\n    before: 'if (a > b)'\n"                            \
+	"    after: 'if (a >= b)'\n    reason: no two are equal\n"
+
+/* Two lines have one text; the choice of mutants may take one of them alone. */
+Test(strength_gaps, an_entry_of_strength_yaml_means_one_line)
+{
+	put_weak();
+	put("sum/submissions/accepted/right.c",
+		"#include <stdio.h>\nint main(void)\n{\n\tint a, b;\n\tscanf(\"%d%d\", &a, &b);\n"
+		"\tif (a > b)\n\t\ta -= b;\n\telse\n\t\ta = b;\n\tif (a > b)\n\t\ta += 0;\n"
+		"\tprintf(\"%d\\n\", a);\n}\n");
+	put("sum/strength.yaml", TWICE);
+	AUTO_OUTCOME open = ASSAY("strength", "sum", "--no-search");
+	EXPECT_COMPLAINT(open, 3,
+		"sum/strength.yaml:2:5: lines 6 and 10 of submissions/accepted/right.c have this "
+		"text; add `line`");
+	put("sum/strength.yaml", TWICE "    line: 9\n");
+	for (char option[] = "--seed=0"; option[7] <= '7'; ++option[7]) {
+		AUTO_OUTCOME outcome =
+			ASSAY("strength", "sum", "--no-search", "--mutants=4", option, "--json");
+		json_t *document = document_of(&outcome), *mutant;
+		size_t i;
+		json_array_foreach(json_object_get(document, "mutants"), i,
+			mutant) if (strcmp(json_string_value(json_object_get(mutant, "state")),
+					    "right") == 0)
+			cr_expect_eq(json_integer_value(json_object_get(mutant, "line")), 10);
+		json_decref(document);
+	}
+}
+
 Test(strength_gaps, strength_yaml_is_checked)
 {
 	put_weak();

@@ -105,6 +105,19 @@ Test(change, a_long_value_is_cut)
 	as_text_changes_clear(&changes);
 }
 
+Test(change, a_token_may_contain_nul)
+{
+	static const char given[] = "\0b\n";
+	const struct as_bytes text = {.data = (char *)given, .size = 3};
+	struct as_text_changes changes;
+
+	cr_assert_eq(as_text_changes_make(&text, 1u << AS_CHANGE_LETTER, &changes, NULL), 0);
+	cr_assert_eq(changes.count, 1);
+	cr_assert_eq(changes.items[0].text.size, 3);
+	cr_expect_arr_eq(changes.items[0].text.data, "\0x\n", 3);
+	as_text_changes_clear(&changes);
+}
+
 Test(change, numbers_know_their_places)
 {
 	const struct as_bytes text = bytes_of("2 x\n-5 07 8\n");
