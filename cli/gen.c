@@ -65,8 +65,17 @@ static const char *text_of(const json_t *object, const char *key)
 
 static void print_line(const char *name, const char *text)
 {
-	if (text)
-		printf("  %-9s %.*s\n", name, (int)strcspn(text, "\n"), text);
+	if (!text)
+		return;
+	printf("  %-9s ", name);
+	cli_print_text(text, strcspn(text, "\n"));
+	putchar('\n');
+}
+
+/* Between texts of the command itself. */
+static void print_given(const char *text)
+{
+	cli_print_text(text, strlen(text));
 }
 
 static void print_program(const json_t *program)
@@ -74,9 +83,13 @@ static void print_program(const json_t *program)
 	json_t *file;
 	size_t index;
 
-	printf("  %-9s %s", "program", text_of(program, "word"));
+	printf("  %-9s ", "program");
+	print_given(text_of(program, "word"));
 	json_array_foreach(json_object_get(program, "files"), index, file)
-		printf("%s%s", index ? ", " : ": ", json_string_value(file));
+	{
+		fputs(index ? ", " : ": ", stdout);
+		print_given(json_string_value(file));
+	}
 	printf("%s%.16s\n", text_of(program, "digest") ? ", digest " : "",
 		text_of(program, "digest") ? text_of(program, "digest") : "");
 }
@@ -152,10 +165,13 @@ static void show_progress(void *context, const char *now)
 static char *write_report(const struct options *options, const char *package,
 	const struct as_gen_report *report, char text[REPORT_SIZE])
 {
-	const char *first = report->first_changed;
+	/* The name of a file that any program may have made. */
+	char first[sizeof(report->first_changed)];
 	int length = snprintf(text, REPORT_SIZE, "%zu test%s, %zu file%s, %.1f MiB",
 		report->test_count, report->test_count == 1 ? "" : "s", report->file_count,
 		report->file_count == 1 ? "" : "s", (double)report->size_bytes / 1048576);
+	as_text_printable(
+		report->first_changed, strlen(report->first_changed), first, sizeof(first));
 	char *rest = text + length;
 	const size_t room = (size_t)(REPORT_SIZE - length);
 

@@ -50,9 +50,16 @@ int strength_fix_check(const struct as_package *package, bool *can_add, struct a
 	return folders ? 0 : -1;
 }
 
+struct fixing {
+	const struct as_package *package;
+	char *written; /* the text of the recipe */
+	char **notes;
+	size_t added;
+};
+
 /* The comment names the mistake of a mutant, or the path of a submission. */
-static int fix_add(const struct as_package *package, const struct as_strength_gap *gap,
-	const struct as_strength_program *program, const struct as_test *home, char ***notes,
+static int fix_add(struct fixing *fixing, const struct as_strength_gap *gap,
+	const struct as_strength_program *program, const struct as_test *home,
 	struct as_error *error)
 {
 	AS_AUTO_FREE char *folder =
@@ -64,24 +71,26 @@ static int fix_add(const struct as_package *package, const struct as_strength_ga
 		.group = folder, .prefix = "strength", .quoted = quoted, .comment = comment};
 	char name[AS_ADDED_NAME_SIZE];
 
-	if (!folder || !quoted || !comment || as_recipe_add(package->path, &what, name, error))
+	if (!folder || !quoted || !comment ||
+		as_recipe_add(fixing->package->path, &what, name, &fixing->written, error))
 		return -1;
-	return as_names_add(notes,
+	fixing->added++;
+	return as_names_add(&fixing->notes,
 		as_text_format(
 			error, "added to the recipe: %s/%s, which %s", folder, name, comment),
 		error);
 }
 
-static int fix_add_all(const struct as_package *package, const struct as_strength_report *report,
-	size_t max, size_t *added, char ***notes, struct as_error *error)
+static int fix_add_all(struct fixing *fixing, const struct as_strength_report *report, size_t max,
+	struct as_error *error)
 {
 	for (size_t i = 0; i < as_strength_count_gaps(report); i++) {
 		const struct as_strength_program *program;
 		const struct as_strength_gap *gap = as_strength_gap_at(report, i, &program);
-		if (!gap->is_test || *added + gap->home_count > max)
+		if (!gap->is_test || fixing->added + gap->home_count > max)
 			continue;
-		for (size_t home = 0; home < gap->home_count; home++, ++*added)
-			if (fix_add(package, gap, program, gap->homes[home], notes, error))
+		for (size_t home = 0; home < gap->home_count; home++)
+			if (fix_add(fixing, gap, program, gap->homes[home], error))
 				return -1;
 	}
 	return 0;
@@ -148,30 +157,37 @@ static void fix_note_reasons(
 		cli_note("inputs of gaps were not added: --fix may add no more tests; use --much");
 }
 
+static void fixing_clear(struct fixing *fixing)
+{
+	free(fixing->written);
+	as_names_free(fixing->notes);
+}
+
 int strength_fix(const struct as_package *package, const struct as_engine_config *config,
 	const struct as_strength_report *report, size_t max, size_t *added, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes before = {0};
 	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, package->path, error);
-	AS_AUTO_NAMES char **notes = NULL;
-	struct stat status;
+	AS_AUTO(fixing_clear) struct fixing fixing = {.package = package};
 
 	*added = 0;
 	if (fd < 0 || as_file_read(fd, RECIPE, MAX_RECIPE_BYTES, &before, error))
 		return -1;
-	if (fstatat(fd, RECIPE, &status, 0))
-		return as_error_sys(error, AS_ERROR_INPUT, errno, RECIPE);
-	if (fix_add_all(package, report, max, added, &notes, error) == 0 &&
-		(!*added || cli_make_tests(package->path, config, error) == 0)) {
-		cli_note_all(notes);
+	fixing.written = as_text_format(error, "%s", before.data);
+	if (!fixing.written)
+		return -1;
+	const int failed = fix_add_all(&fixing, report, max, error);
+	*added = fixing.added;
+	if (!failed && (!*added || cli_make_tests(package->path, config, error) == 0)) {
+		cli_note_all(fixing.notes);
 		if (!*added)
 			fix_note_reasons(package, report, max);
 		return 0;
 	}
-	/* Needed even if no test was added: the failed addition may have written the recipe. */
-	if (as_file_write(fd, RECIPE, before.data, before.size, status.st_mode & 0777, NULL)) {
-		cli_note_all(notes);
-		cli_note("the recipe could not be restored; remove its new tests 'strength-...'");
+	if (*added && as_recipe_restore(package->path, fixing.written, before.data, NULL)) {
+		cli_note_all(fixing.notes);
+		cli_note("the recipe was changed meanwhile, or cannot be restored; remove its new "
+			 "tests 'strength-...'");
 	}
 	return -1;
 }

@@ -79,7 +79,7 @@ static int add_line(const struct stress_options *options, struct stress_addition
 	if (!addition->quoted)
 		return as_error_set(error, AS_ERROR_USAGE,
 			"--add: the input is not text, so it cannot be in a recipe");
-	return as_recipe_add(options->package, &what, addition->name, error);
+	return as_recipe_add(options->package, &what, addition->name, NULL, error);
 }
 
 /* The test of the folder with this input; NULL: there is none. */

@@ -71,9 +71,15 @@ static void print_counts(
 	if (options->waited_ns >= MIN_WAITED_NS)
 		printf("%.1f s of that time it waited for cores that other commands used\n",
 			(double)options->waited_ns / 1e9);
-	if (report->source)
-		printf("inputs by %s%s%s\n", report->source, report->right ? ", answers by " : "",
-			report->right ? report->right : "");
+	if (!report->source)
+		return;
+	fputs("inputs by ", stdout);
+	cli_print_text(report->source, strlen(report->source));
+	if (report->right) {
+		fputs(", answers by ", stdout);
+		cli_print_text(report->right, strlen(report->right));
+	}
+	putchar('\n');
 }
 
 static void print_line(const struct stress_options *options, const struct stress_addition *addition)
@@ -183,12 +189,13 @@ void stress_print(const struct stress_options *options, const struct as_stress_r
 	if (report->unstable)
 		printf("nondeterministic: %" PRIu64 " input%s failed and passed in a later run\n",
 			report->unstable, report->unstable == 1 ? "" : "s");
-	if (report->ignores_options)
+	if (report->ignores_options) {
 		puts("the generators make the same inputs whatever their numbers and seeds are");
-	else if (report->ignores_seed)
-		printf("the generator ignores its seed: `%s` makes the same input for every "
-		       "{seed}\n",
-			report->ignores_seed);
+	} else if (report->ignores_seed) {
+		fputs("the generator ignores its seed: `", stdout);
+		cli_print_text(report->ignores_seed, strlen(report->ignores_seed));
+		puts("` makes the same input for every {seed}");
+	}
 	note_validation(report, addition);
 }
 

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 
 #define MAX_RECIPE_BYTES (UINT64_C(16) << 20)
@@ -238,6 +239,32 @@ static void take_name(const struct recipe *recipe, const char *group, char name[
 	}
 }
 
+static int changed_meanwhile(struct as_error *error)
+{
+	return as_error_at(error, AS_ERROR_INPUT, RECIPE_PATH, 0, 0,
+		"another program has changed the recipe meanwhile");
+}
+
+/* Writes the text `before`, unless the recipe is no longer the text `now`. */
+static int restore_text(int dir_fd, const char *now, const char *before, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+
+	if (as_file_read(dir_fd, RECIPE_PATH, MAX_RECIPE_BYTES, &text, error))
+		return -1;
+	if (strcmp(text.data, now) != 0)
+		return changed_meanwhile(error);
+	return as_yaml_file_write(dir_fd, RECIPE_PATH, before, error);
+}
+
+int as_recipe_restore(
+	const char *package_path, const char *now, const char *before, struct as_error *error)
+{
+	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, package_path, error);
+
+	return fd < 0 ? -1 : restore_text(fd, now, before, error);
+}
+
 /* The new text must be a recipe; else the old one is restored. */
 static int write_text(const struct adding *adding, const char *text, char name[AS_ADDED_NAME_SIZE],
 	struct as_error *error)
@@ -251,7 +278,7 @@ static int write_text(const struct adding *adding, const char *text, char name[A
 		take_name(&recipe, adding->what->group, name);
 	recipe_clear(&recipe);
 	if (failed)
-		(void)!as_yaml_file_write(adding->dir_fd, RECIPE_PATH, adding->text.data, NULL);
+		(void)!restore_text(adding->dir_fd, text, adding->text.data, NULL);
 	return failed;
 }
 
@@ -292,16 +319,36 @@ static int open_folder(struct adding *adding, struct as_error *error)
 				  : 0;
 }
 
+/* Two commands that add a test at the same time would both write the recipe that they have read.
+ * Returns the folder that is locked. */
+static int lock_recipe(const struct adding *adding, struct as_error *error)
+{
+	AS_AUTO_FD int fd = as_dir_open(adding->dir_fd, "generators", error);
+
+	if (fd >= 0 && flock(fd, LOCK_EX))
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot lock generators/");
+	return as_steal_fd(fd);
+}
+
 int as_recipe_add(const char *package_path, const struct as_recipe_addition *what,
-	char name[AS_ADDED_NAME_SIZE], struct as_error *error)
+	char name[AS_ADDED_NAME_SIZE], char **written, struct as_error *error)
 {
 	AS_AUTO(clear_adding)
 	struct adding adding = {.what = what, .package_path = package_path};
 
 	if (open_folder(&adding, error))
 		return -1;
-	AS_AUTO_FREE char *text = make_new(&adding, name, error);
-	return text ? write_text(&adding, text, name, error) : -1;
+	AS_AUTO_FD int lock = lock_recipe(&adding, error);
+	AS_AUTO_FREE char *text = lock < 0 ? NULL : make_new(&adding, name, error);
+	if (text && written && strcmp(adding.text.data, *written) != 0)
+		return changed_meanwhile(error);
+	if (!text || write_text(&adding, text, name, error))
+		return -1;
+	if (written) {
+		free(*written);
+		*written = as_steal(text);
+	}
+	return 0;
 }
 
 /* ---- folders ---- */

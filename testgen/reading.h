@@ -48,6 +48,7 @@ struct reading {
 	unsigned depth;        /* of nested includes */
 	size_t included_count; /* in all folders */
 	json_t *names;         /* the set of the tests' names */
+	size_t text_bytes;     /* of the texts of all tests, see reading_spend */
 };
 
 #define READING_PLACEHOLDER_LETTERS "abcdefghijklmnopqrstuvwxyz_"
@@ -81,6 +82,10 @@ int reading_settings(const struct reading *reading, const char *pointer, const c
 /* AS_ERROR_INPUT at the value at `pointer`, or at its member `key` (may be NULL); -1. */
 int reading_error(const struct reading *reading, const char *pointer, const char *key,
 	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6);
+/* Counts bytes of a test, at `pointer`, whose text each value of `count` copies: AS_ERROR_INPUT if
+ * all tests have too many. */
+int reading_spend(struct reading *reading, const char *pointer, size_t bytes,
+	struct as_error *error) AS_MUST_USE;
 /* Reports the unknown member `key`, of the kind `what` ("key of a test"). AS_ERROR_INPUT with the
  * nearest of `names` if it looks like a misspelling; else a note, since it has no effect on the
  * files. */

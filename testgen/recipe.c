@@ -5,6 +5,9 @@
 #include <ctype.h>
 #include <string.h>
 
+/* A recipe of a few MB could otherwise take all memory of the machine. */
+#define MAX_TEXT_BYTES (256 << 20)
+
 /* ---- errors and notes ---- */
 
 int reading_error(const struct reading *reading, const char *pointer, const char *key,
@@ -21,6 +24,19 @@ int reading_error(const struct reading *reading, const char *pointer, const char
 		return as_error_no_memory(error);
 	return as_document_error(&reading->recipe->document, place, error, "%s%s%s%s",
 		key ? "'" : "", key ? key : "", key ? "' " : "", text);
+}
+
+int reading_spend(
+	struct reading *reading, const char *pointer, size_t bytes, struct as_error *error)
+{
+	if (bytes <= (size_t)MAX_TEXT_BYTES - reading->text_bytes) {
+		reading->text_bytes += bytes;
+		return 0;
+	}
+	return reading_error(reading, pointer, NULL, error,
+		"the commands and texts of all tests have more than %d MiB; let a program write "
+		"long inputs",
+		MAX_TEXT_BYTES >> 20);
 }
 
 int reading_unknown(const struct reading *reading, const char *pointer, const char *key,

@@ -195,8 +195,11 @@ int reading_command(struct reading *reading, const struct scope *scope, struct r
 	test->seed = seed_of(scope->salt, between, counted);
 	test->written = as_text_format(error, "%s", text);
 	test->command = replace(counted, "{name}", as_text_last_part(test->name), error);
-	return test->written && test->command ? note_unknown(reading, scope, test->command, error)
-					      : -1;
+	if (!test->written || !test->command ||
+		reading_spend(reading, test->pointer, strlen(test->written) + strlen(test->command),
+			error))
+		return -1;
+	return note_unknown(reading, scope, test->command, error);
 }
 
 static char *with_seed(const struct recipe_test *test, const char *by, struct as_error *error)

@@ -81,7 +81,7 @@ static int read_file(struct reading *reading, const char *pointer, int ending, j
 	else
 		return reading_error(reading, pointer, key, error, "must be a string");
 	file->given = file->text != NULL;
-	return file->given ? 0 : -1;
+	return file->given ? reading_spend(reading, pointer, strlen(file->text), error) : -1;
 }
 
 /* ---- copy, match ---- */

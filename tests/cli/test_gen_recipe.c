@@ -438,6 +438,40 @@ Test(gen_recipe, a_placeholder_with_an_error_behind_its_name_is_named)
 	cr_expect_str_eq(other.err.data, "");
 }
 
+/* ---- recipes that attack ---- */
+
+Test(gen_recipe, copies_of_a_long_text_are_limited)
+{
+	AS_AUTO_FREE char *text = malloc(500001);
+	memset(text, '1', 500000);
+	text[500000] = '\0';
+	AS_AUTO_FREE char *recipe = as_text_format(NULL,
+		"data: {secret: {data: {a: {count: {x: 100, y: 10}, in: '%s', ans: x}}}}\n", text);
+	put_recipe(recipe);
+	AUTO_OUTCOME made = ASSAY("gen", "small");
+	EXPECT_COMPLAINT(made, 3,
+		"assay: small/generators/generators.yaml:1:27: the commands and texts of all tests "
+		"have more than 256 MiB; let a program write long inputs\n");
+}
+
+Test(gen_recipe, texts_of_a_recipe_control_no_terminal)
+{
+	put("small/generators/echo.py", ECHO_PY);
+	put_recipe("data: {secret: {data: {a: {generate: \"echo 1 '\\e]0;x\\a'\", ans: x}}}}\n");
+	AUTO_OUTCOME made = ASSAY("gen", "small");
+	EXPECT_STATUS(made, 0);
+	AUTO_OUTCOME shown = ASSAY("gen", "--explain=secret/a", "small");
+	EXPECT_STATUS(shown, 0);
+	cr_expect(strstr(shown.out.data, "command   echo 1 '\\x1B]0;x\\x07'\n"), "%s",
+		shown.out.data);
+	put("small/data/secret/e\x1b[31m.ans", "1\n");
+	put("small/data/secret/e\x1b[31m.in", "1\n");
+	AUTO_OUTCOME checked = ASSAY("gen", "--check", "small");
+	EXPECT_STATUS(checked, 1);
+	cr_expect_null(strchr(checked.out.data, '\x1b'), "%s", checked.out.data);
+	cr_expect(strstr(checked.out.data, "e\\x1B[31m"), "%s", checked.out.data);
+}
+
 /* ---- explain ---- */
 
 Test(gen_recipe, a_name_without_folder_or_number_gets_a_suggestion)

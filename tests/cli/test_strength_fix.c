@@ -71,6 +71,27 @@ Test(strength_fix, no_points_of_a_submission_change)
 	}
 }
 
+/* Saves an edited recipe as soon as a test was added to it, and interrupts the command that makes
+ * the tests. */
+Test(strength_fix, a_recipe_that_is_edited_meanwhile_is_kept)
+{
+	static const char EDIT[] = "# edited\n";
+
+	put_gap();
+	struct process process = command_start(
+		(const char *[]){ASSAY_COMMAND, "strength", "sum", "--time=100s", "--fix", NULL},
+		NULL);
+	for (int i = 0; i < 100000 && !has_file(RECIPE, "strength-1"); i++)
+		usleep(1000);
+	AS_AUTO_BYTES struct as_bytes text = {0}, edited = {0};
+	cr_assert_eq(as_file_read(here_fd, RECIPE, 1 << 20, &text, NULL), 0);
+	edited.data = as_text_format(NULL, "%s%s", EDIT, text.data);
+	put(RECIPE, edited.data);
+	kill(process.pid, SIGINT);
+	AUTO_OUTCOME outcome = command_end(&process);
+	cr_expect(has_file(RECIPE, EDIT), "%s", outcome.err.data);
+}
+
 static json_int_t line_of(const json_t *mutant)
 {
 	return json_integer_value(json_object_get(mutant, "line"));

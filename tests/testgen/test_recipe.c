@@ -2,9 +2,11 @@
 /* Recipes are read into tests: names, numbers, seeds, and the message for each mistake. */
 #include "recipe.h"
 
+#include <assay/testgen/commands.h>
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/wait.h>
 
 static char folder[] = "/tmp/assay-recipe.XXXXXX";
 static int folder_fd;
@@ -571,4 +573,27 @@ Test(recipe, a_command_is_split_as_a_shell_does)
 	struct as_error error = {0};
 	cr_expect_null(recipe_split("a 'b", &error));
 	cr_expect_str_eq(error.text, "unclosed quote (') in the command");
+}
+
+/* ---- adding ---- */
+
+#define ADDERS 12
+
+Test(recipe, tests_that_commands_add_at_the_same_time_are_all_kept)
+{
+	const struct as_recipe_addition what = {
+		.group = "secret", .prefix = "new", .quoted = "\"1\\n\""};
+	AS_AUTO(recipe_clear) struct recipe recipe = {0};
+	char name[AS_ADDED_NAME_SIZE];
+	int status = 0;
+
+	cr_assert_eq(read_text(&recipe, SECRET("{a: {in: x}}"), NULL), 0);
+	recipe_clear(&recipe);
+	for (int i = 0; i < ADDERS; i++)
+		if (fork() == 0)
+			_exit(as_recipe_add(folder, &what, name, NULL, NULL) ? 1 : 0);
+	for (int i = 0; i < ADDERS; i++)
+		cr_expect(wait(&status) > 0 && status == 0);
+	cr_assert_eq(recipe_read(&recipe, folder_fd, "package", NULL, NULL), 0);
+	cr_expect_eq(recipe.count, 1 + ADDERS, "%zu tests", recipe.count);
 }

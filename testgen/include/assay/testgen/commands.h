@@ -104,10 +104,16 @@ struct as_recipe_addition {
  * group. The rest of the text is unchanged. Writes the test's name,
  * with the number that a list gives it. AS_ERROR_INPUT: there is no
  * recipe, it has no test of the group, or its tests do not have a line each; then nothing is
- * changed.
+ * changed. `written` (may be NULL): the text that the recipe must still have, on the heap; becomes
+ * the new text.
  */
 int as_recipe_add(const char *package_path, const struct as_recipe_addition *what,
-	char name[AS_ADDED_NAME_SIZE], struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+	char name[AS_ADDED_NAME_SIZE], char **written, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2, 3);
+/** Writes an earlier text of the recipe, unless the recipe is no longer `now`: an editor may have
+ * saved it since. AS_ERROR_INPUT: it was changed, or cannot be written. */
+int as_recipe_restore(const char *package_path, const char *now, const char *before,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** Checks whether as_recipe_add can add a test to the group, and changes nothing. Errors as above.
  */
 int as_recipe_check_add(const char *package_path, const char *group,
