@@ -69,7 +69,7 @@ static void print_counts(
 		report->runs == AS_STRESS_FORK_SERVER ? "by fork servers" : "fresh runs",
 		report->largest_bytes);
 	if (options->waited_ns >= MIN_WAITED_NS)
-		printf("%.1f s of that time it waited for cores that other commands used\n",
+		printf("the command waited %.1f s for cores that other commands used\n",
 			(double)options->waited_ns / 1e9);
 	if (!report->source)
 		return;

@@ -176,8 +176,27 @@ static char *name_program(const struct programs *programs, const char *word, str
 		       : programs_path(programs, word, error);
 }
 
-/* A changed program may generate the same files, which only a run shows. The commands that need a
- * program report if it cannot be read. */
+static int compare_program(struct inspection *inspection, const struct programs *programs,
+	const char *word, const char *locked, struct as_error *error)
+{
+	struct as_error why = {0};
+	char hex[AS_DIGEST_HEX_SIZE], text[1024];
+
+	if (programs_digest(programs, inspection->languages, word, hex, &why))
+		return why.kind == AS_ERROR_INPUT
+			       ? as_findings_add(inspection->findings, AS_FINDING_ERROR,
+					 RECIPE_PATH, error, "%s",
+					 as_error_format(&why, text, sizeof(text)))
+			       : 0;
+	if (strcmp(hex, locked) == 0)
+		return 0;
+	AS_AUTO_FREE char *name = name_program(programs, word, error);
+	return name ? as_findings_add(inspection->findings, AS_FINDING_WARNING, LOCK_PATH, error,
+			      "%s is not the one in the lock; run `assay gen --check`", name)
+		    : -1;
+}
+
+/* A changed program may generate the same files, which only a run shows. */
 static int compare_programs(struct inspection *inspection, struct as_error *error)
 {
 	const struct programs programs = {.generators = inspection->recipe.generators,
@@ -188,15 +207,8 @@ static int compare_programs(struct inspection *inspection, struct as_error *erro
 
 	json_object_foreach(inspection->programs, word, locked)
 	{
-		char hex[AS_DIGEST_HEX_SIZE];
 		const char *digest = json_string_value(locked);
-		if (!digest || programs_digest(&programs, inspection->languages, word, hex, NULL) ||
-			strcmp(hex, digest) == 0)
-			continue;
-		AS_AUTO_FREE char *name = name_program(&programs, word, error);
-		if (!name ||
-			as_findings_add(inspection->findings, AS_FINDING_WARNING, LOCK_PATH, error,
-				"%s is not the one in the lock; run `assay gen --check`", name))
+		if (digest && compare_program(inspection, &programs, word, digest, error))
 			return -1;
 	}
 	return 0;

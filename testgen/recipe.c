@@ -151,6 +151,9 @@ int recipe_note(
 	unsigned line = 1, column = 1;
 	va_list arguments;
 
+	/* Finding a place takes time in proportion to the recipe. */
+	if (as_findings_drop(&recipe->notes))
+		return 0;
 	as_document_place(&recipe->document, pointer, &line, &column);
 	va_start(arguments, format);
 	int status = add_note(recipe, line, column, error, format, arguments);
@@ -164,6 +167,8 @@ int recipe_note_key(
 	unsigned line = 1, column = 1;
 	va_list arguments;
 
+	if (as_findings_drop(&recipe->notes))
+		return 0;
 	as_document_key_place(&recipe->document, pointer, &line, &column);
 	va_start(arguments, format);
 	int status = add_note(recipe, line, column, error, format, arguments);

@@ -54,13 +54,14 @@ static int open_entry(const struct as_workshop *workshop, const char *key)
 static int read_result(int entry, struct as_program *program, char seal[AS_DIGEST_HEX_SIZE])
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
-	const char *verdict, *reason, *output, *sealed, *code;
+	const char *key, *verdict, *reason, *output, *sealed, *code;
 	json_int_t cpu, wall;
 
 	if (as_document_load(&document, entry, "result.json", "result.json", NULL) ||
-		json_unpack(document.root, "{s:s, s:s, s:s, s:s, s:s, s:I, s:I}", "verdict",
-			&verdict, "reason", &reason, "output", &output, "program", &sealed, "code",
-			&code, "cpu_time_ns", &cpu, "wall_time_ns", &wall) ||
+		json_unpack(document.root, "{s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:I}", "key", &key,
+			"verdict", &verdict, "reason", &reason, "output", &output, "program",
+			&sealed, "code", &code, "cpu_time_ns", &cpu, "wall_time_ns", &wall) ||
+		strcmp(key, program->digests.cache_key) != 0 ||
 		as_verdict_parse(verdict, &program->verdict))
 		return -1;
 	/* Only such entries are stored, so another program wrote this one. */
@@ -145,11 +146,11 @@ static int write_entry(const struct as_workshop *workshop, const struct as_progr
 	if (program->verdict == AS_VERDICT_AC &&
 		write_program(workshop, program, entry, seal, size_bytes))
 		return -1;
-	AS_AUTO_JSON json_t *result = json_pack("{s:s, s:s, s:s, s:s, s:s, s:I, s:I}", "verdict",
-		as_verdict_name(program->verdict), "reason", program->reason, "output",
-		program->output, "program", seal, "code", program->digests.code, "cpu_time_ns",
-		(json_int_t)program->cpu_time_ns, "wall_time_ns",
-		(json_int_t)program->wall_time_ns);
+	AS_AUTO_JSON json_t *result = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:I}", "key",
+		program->digests.cache_key, "verdict", as_verdict_name(program->verdict), "reason",
+		program->reason, "output", program->output, "program", seal, "code",
+		program->digests.code, "cpu_time_ns", (json_int_t)program->cpu_time_ns,
+		"wall_time_ns", (json_int_t)program->wall_time_ns);
 	AS_AUTO_FREE char *text = result ? json_dumps(result, JSON_COMPACT) : NULL;
 	if (!text || as_file_write(entry, "result.json", text, strlen(text), 0644, NULL))
 		return -1;

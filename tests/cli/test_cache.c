@@ -170,6 +170,31 @@ Test(cache, a_program_with_a_file_too_many_is_compiled_again)
 	expect_healed("program/program", add_file, false);
 }
 
+/* Exchanges the entries of two programs. */
+static void exchange_entries(void)
+{
+	AS_AUTO_FD int fd = openat(here_fd, COMPILED, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	AS_AUTO_NAMES char **names = as_dir_list(fd, 10, NULL);
+
+	cr_assert(names && names[0] && names[1]);
+	cr_assert_eq(renameat2(fd, names[0], fd, names[1], RENAME_EXCHANGE), 0);
+}
+
+Test(cache, the_entry_of_another_program_is_not_used)
+{
+	put_sum_package(1);
+	put("one.c", SUM_C);
+	AS_AUTO_JSON json_t *first = judge_file("one.c", NULL);
+	EXPECT_FATE(first, "AC");
+	put("other.c", "int main(void){return 3;}\n");
+	AS_AUTO_JSON json_t *other = judge_file("other.c", NULL);
+	EXPECT_FATE(other, "RTE exit-code");
+	exchange_entries();
+	AS_AUTO_JSON json_t *second = judge_file("one.c", NULL);
+	EXPECT_FATE(second, "AC");
+	cr_expect_not(was_cached(second));
+}
+
 /* ---- dependencies ---- */
 
 #define PACKAGES "/var/lib/dpkg/status"

@@ -183,6 +183,21 @@ Test(gen_lock, verify_warns_of_a_program_that_is_not_the_one_in_the_lock)
 	cr_expect_null(strstr(changed.out.data, "Made"), "%s", changed.out.data);
 }
 
+/* The tests are there, but cannot be made again. */
+Test(gen_lock, verify_finds_a_program_that_is_gone)
+{
+	make_small();
+	put("small/generators/echo.py", ECHO_PY);
+	put("small/generators/generators.yaml",
+		SMALL_RECIPE "      c: {generate: echo 1 2, ans: '3'}\n");
+	expect_done(ASSAY("gen", "small"));
+	cr_assert_eq(unlinkat(here_fd, "small/generators/echo.py", 0), 0);
+	AUTO_OUTCOME gone = ASSAY("verify", "small");
+	EXPECT_STATUS(gone, 1);
+	cr_expect_not_null(
+		strstr(gone.out.data, "error: generators/generators.yaml: "), "%s", gone.out.data);
+}
+
 Test(gen_lock, verify_finds_data_that_disagrees_with_the_lock)
 {
 	make_small();

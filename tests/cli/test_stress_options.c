@@ -531,5 +531,5 @@ Test(stress_options, the_time_of_waiting_for_a_core_is_reported)
 	close(held);
 	AUTO_OUTCOME found = command_end(&process);
 	EXPECT_STATUS(found, 1);
-	expect_has(found.out.data, " s of that time it waited for cores that other commands used");
+	expect_has(found.out.data, " s for cores that other commands used");
 }
