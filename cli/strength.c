@@ -86,8 +86,9 @@ static const struct cli_verb strength_verb = {.options = options_of_strength,
 		"A mutant without such an input may be right. At last, it runs the package's "
 		"validators on changed outputs and inputs. The exit status is 1 if a gap was "
 		"found, accepted submissions disagree about an input, a wrong submission of the "
-		"package passes all tests, or the output "
-		"validator accepts an output that is certainly wrong, else 0.",
+		"package passes all tests, the output validator accepts an output that is "
+		"certainly wrong, the input validators accept anything, or a test kills a mutant "
+		"that strength.yaml declares right; else 0.",
 	.more = {"PACKAGE", AT(packages)},
 	.check = options_check};
 

@@ -8,8 +8,11 @@
 
 static void print_runs(const struct as_programs_report *report)
 {
-	if (!report->output_count && !report->input_count)
+	if (!report->output_count && !report->input_count) {
+		if (report->is_late)
+			puts("  validators: not run; the time ended");
 		return;
+	}
 	fputs("  validators: ", stdout);
 	if (report->output_count) {
 		cli_print_count(report->output_count, "changed output", "");

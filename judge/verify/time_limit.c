@@ -233,8 +233,8 @@ int as_time_limit_check(struct as_verify *verify, struct as_error *error)
 			verify->package->format == AS_FORMAT_LEGACY ? AS_FINDING_WARNING
 								    : AS_FINDING_ERROR,
 			"submissions", error,
-			"no accepted submission: the lower bound of the time limit is unknown; add "
-			"one to submissions/accepted"))
+			"no submission in submissions/accepted passes all tests in time: the lower "
+			"bound of the time limit is unknown"))
 		return -1;
 	if (!verify->time_limit_ns)
 		return 0;

@@ -101,9 +101,12 @@ static const char *fix_refuse(const struct measuring *measuring, struct as_stren
 		return obstacle;
 	if (!quoted || strlen(quoted) > AS_STRENGTH_LINE_BYTES)
 		return "it is too long for a line, or not text";
+	const bool is_accepted = gap->home_count > 0;
 	fix_choose_homes(measuring->package, gap);
-	return gap->home_count ? NULL
-			       : "a new test would change points in each group that accepts it";
+	if (gap->home_count)
+		return NULL;
+	return is_accepted ? "a new test would change points in each group that accepts it"
+			   : "no folder of tests accepts it";
 }
 
 static int fix_check(struct measuring *measuring, struct as_strength_gap *gap, bool is_kept_back,

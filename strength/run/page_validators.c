@@ -161,7 +161,7 @@ void page_write_validators(const struct page *page)
 	const struct as_programs_report *report = &page->report->validators;
 
 	if (!report->output_count && !report->input_count && !report->no_outputs &&
-		!report->no_inputs)
+		!report->no_inputs && !report->is_late)
 		return;
 	fputs("<h2>Validators</h2>", page->out);
 	write_runs(page->out, report);
