@@ -244,10 +244,17 @@ static int run_round(struct options *options, struct rounds *rounds,
 
 	if (!own_seed)
 		return -1;
-	if (options->fix && !rounds->has_made_tests)
-		return rounds_make_tests(options, rounds, package, error);
+	if (options->fix && !rounds->has_made_tests) {
+		if (strength_fix_check(package, &rounds->can_add, error))
+			return -1;
+		if (rounds->can_add)
+			return rounds_make_tests(options, rounds, package, error);
+		rounds->has_made_tests = true;
+	}
 	if (!rounds->count) {
-		if (options->fix && strength_fix_check(package, &rounds->can_add, error))
+		/* Now the tests are there. */
+		if (options->fix && rounds->can_add &&
+			strength_fix_check(package, &rounds->can_add, error))
 			return -1;
 		rounds->max_tests = !rounds->can_add ? 0
 				    : options->much  ? SIZE_MAX

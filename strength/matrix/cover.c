@@ -89,16 +89,20 @@ static void cover_add_row(struct exact *exact, uint64_t row)
 	exact->rows[exact->count++] = row;
 }
 
-static void cover_read_rows(const struct as_matrix *matrix, struct exact *exact)
+/* `is_optimistic`: a test that was not run on a killed program counts as killing it. */
+static void cover_read_rows(const struct as_matrix *matrix, bool is_optimistic, struct exact *exact)
 {
 	size_t count = 0;
 
 	for (size_t program = 0; program < matrix->program_count; program++) {
-		uint64_t row = 0;
-		for (size_t test = 0; test < matrix->test_count; test++)
+		uint64_t row = 0, unknown = 0;
+		for (size_t test = 0; test < matrix->test_count; test++) {
+			const bool is_run = as_matrix_get(matrix, program, test) != AS_VERDICT_NONE;
 			row |= (uint64_t)as_matrix_kills(matrix, program, test) << test;
+			unknown |= (uint64_t)!is_run << test;
+		}
 		if (row)
-			exact->rows[count++] = row;
+			exact->rows[count++] = is_optimistic ? row | unknown : row;
 	}
 	qsort(exact->rows, count, sizeof(*exact->rows), cover_compare_sizes);
 	for (size_t i = 0; i < count; i++)
@@ -149,7 +153,7 @@ static int cover_improve(const struct as_matrix *matrix, size_t max_steps,
 
 	if (!rows)
 		return as_error_no_memory(error);
-	cover_read_rows(matrix, &exact);
+	cover_read_rows(matrix, false, &exact);
 	cover_search(&exact, 0, 0);
 	cover->is_smallest = exact.steps < max_steps;
 	if (!exact.best)
@@ -162,6 +166,22 @@ static int cover_improve(const struct as_matrix *matrix, size_t max_steps,
 
 /* ---- both ---- */
 
+/* A test that was not run on a killed program may kill it, too: true if no smaller set would do
+ * even if all of these tests did. */
+static int cover_prove(const struct as_matrix *matrix, size_t max_steps,
+	struct as_matrix_cover *cover, struct as_error *error)
+{
+	AS_AUTO_FREE uint64_t *rows = calloc(matrix->program_count + 1, sizeof(*rows));
+	struct exact exact = {.rows = rows, .best_size = (int)cover->count, .max_steps = max_steps};
+
+	if (!rows)
+		return as_error_no_memory(error);
+	cover_read_rows(matrix, true, &exact);
+	cover_search(&exact, 0, 0);
+	cover->is_smallest = !exact.best && exact.steps < max_steps;
+	return 0;
+}
+
 int as_matrix_find_cover(const struct as_matrix *matrix, size_t max_steps,
 	struct as_matrix_cover *cover, struct as_error *error)
 {
@@ -171,7 +191,9 @@ int as_matrix_find_cover(const struct as_matrix *matrix, size_t max_steps,
 		return as_error_no_memory(error);
 	if (cover_find_greedily(matrix, cover, error) ||
 		(!cover->is_smallest && matrix->test_count <= MAX_EXACT_TESTS &&
-			cover_improve(matrix, max_steps, cover, error))) {
+			cover_improve(matrix, max_steps, cover, error)) ||
+		(cover->is_smallest && cover->count > 1 &&
+			cover_prove(matrix, max_steps, cover, error))) {
 		as_matrix_cover_clear(cover);
 		return -1;
 	}

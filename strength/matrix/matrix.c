@@ -61,6 +61,14 @@ size_t as_matrix_killers(const struct as_matrix *matrix, size_t program)
 	return count;
 }
 
+bool as_matrix_is_whole(const struct as_matrix *matrix, size_t program)
+{
+	for (size_t test = 0; test < matrix->test_count; test++)
+		if (as_matrix_get(matrix, program, test) == AS_VERDICT_NONE)
+			return false;
+	return true;
+}
+
 void as_matrix_count(const struct as_matrix *matrix, struct as_matrix_test *tests)
 {
 	for (size_t test = 0; test < matrix->test_count; test++)

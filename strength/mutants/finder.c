@@ -291,6 +291,8 @@ void finder_replace(struct finder *finder, size_t first, size_t last, const char
 	if (mutation.text &&
 		(is_same_text(finder, &mutation) || is_known(finder, first, &mutation)))
 		return;
+	if (!mutation.text)
+		as_error_no_memory(finder->error);
 	if (!mutation.text || !as_array_reserve(found->items, found->count, finder->error) ||
 		!as_array_reserve(finder->earlier, found->count, finder->error)) {
 		finder->has_failed = true;

@@ -38,8 +38,8 @@ int inputs_validate(struct checking *checking, const struct as_test *test,
 		if (as_validators_run_input(checking->validators, i, &input, &validation, error))
 			return -1;
 		*accepted = validation.kind == AS_VALIDATION_ACCEPTED;
-		if (validation.kind != AS_VALIDATION_ACCEPTED &&
-			validation.kind != AS_VALIDATION_REJECTED)
+		/* A validator that crashes on a malformed input does not accept it. */
+		if (validation.kind == AS_VALIDATION_UNAVAILABLE)
 			return inputs_leave_out(checking, i, &validation, error);
 	}
 	return 0;

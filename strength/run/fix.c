@@ -138,7 +138,9 @@ static int fix_check_next(struct measuring *measuring, struct as_strength_gap *g
 	if (gap->first == index && fix_check(measuring, gap, is_kept_back, rows, error))
 		return -1;
 	measuring->progress.checked++;
-	*found += gap->is_test ? gap->home_count : 0;
+	/* Smaller inputs that come later may still fit. */
+	if (gap->is_test && gap->home_count <= measuring->order->wanted_tests - *found)
+		*found += gap->home_count;
 	return 0;
 }
 

@@ -11,6 +11,8 @@
 
 /* A survivor is run on at most so many inputs of other gaps. */
 #define MAX_INPUTS 64
+/* After so many searches that failed, the package is the reason. */
+#define MAX_FAILED 3
 
 static int64_t share_ns(const struct measuring *measuring)
 {
@@ -154,6 +156,43 @@ struct as_stress_order gap_search(
 		.cancel = settings->cancel};
 }
 
+static int run_original(const struct measuring *measuring, const struct origin *origin,
+	const struct as_strength_gap *gap, enum as_verdict *verdict, struct as_error *error)
+{
+	const struct as_engine_config *settings = as_engine_settings(measuring->order->engine);
+	const struct as_submission submission = origin_submission(origin);
+	struct as_compiled *original =
+		as_engine_compile(measuring->order->opened, &submission, settings->cancel, error);
+	const int failed = !original || gap_run(measuring, gap, original, verdict, error);
+
+	as_compiled_free(original);
+	return failed ? -1 : 0;
+}
+
+/* The search has not compared all accepted submissions. */
+int gap_check_original(struct measuring *measuring, size_t program, struct as_stress_report *found,
+	struct as_error *error)
+{
+	const struct as_strength_program *mutant = &measuring->report->programs[program];
+	const struct as_strength_gap gap = {.input = found->failure.input,
+		.answer = found->failure.answer,
+		.like = found->failure.like};
+	enum as_verdict verdict;
+
+	if (found->outcome != AS_STRESS_FAILS || mutant->path)
+		return 0;
+	if (run_original(measuring, &measuring->origins[mutant->source], &gap, &verdict, error))
+		return -1;
+	if (verdict == AS_VERDICT_TLE && found->failure.verdict == AS_VERDICT_TLE)
+		found->outcome = AS_STRESS_NOTHING;
+	if (verdict != AS_VERDICT_WA && verdict != AS_VERDICT_RTE)
+		return 0;
+	found->outcome = AS_STRESS_DISAGREE;
+	found->disagrees = as_text_format(error, "%s: %s",
+		measuring->report->sources[mutant->source].path, as_verdict_name(verdict));
+	return found->disagrees ? 0 : -1;
+}
+
 static int search_compiled(
 	struct measuring *measuring, struct trial *trial, int64_t time_ns, struct as_error *error)
 {
@@ -167,10 +206,13 @@ static int search_compiled(
 	/* An input that was not compared with all right solutions proves nothing. */
 	if (found.interrupted && found.outcome == AS_STRESS_FAILS)
 		return 0;
+	const bool has_failed = found.outcome == AS_STRESS_FAILS;
+	if (gap_check_original(measuring, trial->index, &found, error))
+		return -1;
 	if (take_found(measuring, trial->index, &found, error))
 		return -1;
 	/* A search that ended before its time tried all inputs that can be made. */
-	program->is_inconclusive = found.outcome == AS_STRESS_NOTHING &&
+	program->is_inconclusive = found.outcome == AS_STRESS_NOTHING && !has_failed &&
 				   found.tried < AS_STRESS_ENOUGH &&
 				   (!found.tried || found.elapsed_ns >= time_ns);
 	/* If right solutions disagree, people have to look. */
@@ -239,28 +281,88 @@ static size_t count_survivors(const struct as_strength_report *report)
 	return count;
 }
 
-static int search_all(struct measuring *measuring, struct as_error *error)
+/* The searches that failed: the output of a program may be the reason, or the package. */
+struct failures {
+	bool *items; /* for each program */
+	size_t count;
+	char *reason;
+};
+
+static void failures_clear(struct failures *failures)
 {
-	struct as_strength_report *report = measuring->report;
+	free(failures->items);
+	free(failures->reason);
+}
+
+static int failures_add(struct failures *failures, size_t program, const struct as_error *why,
+	struct as_error *error)
+{
+	char *reason = NULL;
+
+	if (gap_give_up(why, &reason, error))
+		return -1;
+	free(failures->reason);
+	failures->reason = reason;
+	failures->items[program] = true;
+	failures->count++;
+	return 0;
+}
+
+static int search_next(struct measuring *measuring, size_t index, struct failures *failures,
+	struct as_error *error)
+{
+	struct as_strength_program *program = &measuring->report->programs[index];
 	struct as_strength_progress *progress = &measuring->progress;
 	const atomic_bool *cancel = as_engine_settings(measuring->order->engine)->cancel;
+	const int64_t time_ns = share_ns(measuring);
+	struct as_error why = {0};
 
-	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
-		struct as_error why = {0};
-		if (report->programs[i].state != AS_MUTANT_SURVIVED)
-			continue;
-		const int64_t time_ns = share_ns(measuring);
-		if (!kept_load_search(measuring, &measuring->trials[i], time_ns)) {
-			report->programs[i].is_inconclusive = true;
-			if (time_ns <= 0 || as_is_cancelled(cancel))
-				continue;
-			if (search(measuring, &measuring->trials[i], time_ns, &why))
-				return gap_give_up(&why, &report->no_search, error);
-		}
-		progress->searched++;
-		progress->gaps += report->programs[i].state == AS_MUTANT_GAP;
-		measure_show(measuring);
+	if (!kept_load_search(measuring, &measuring->trials[index], time_ns)) {
+		program->is_inconclusive = true;
+		if (time_ns <= 0 || as_is_cancelled(cancel))
+			return 0;
+		if (search(measuring, &measuring->trials[index], time_ns, &why))
+			return failures_add(failures, index, &why, error);
 	}
+	progress->searched++;
+	progress->gaps += program->state == AS_MUTANT_GAP;
+	measure_show(measuring);
+	return 0;
+}
+
+/* If other searches succeeded, the judging error is that of the program. */
+static void blame(struct measuring *measuring, struct failures *failures)
+{
+	struct as_strength_report *report = measuring->report;
+
+	if (!measuring->progress.searched) {
+		report->no_search = as_steal(failures->reason);
+		return;
+	}
+	for (size_t i = 0; i < as_strength_count_programs(report); i++)
+		if (failures->items[i]) {
+			report->programs[i].state = AS_MUTANT_FAULT;
+			measuring->progress.survivor_count--;
+		}
+}
+
+static int search_all(struct measuring *measuring, struct as_error *error)
+{
+	const struct as_strength_report *report = measuring->report;
+	const size_t count = as_strength_count_programs(report);
+	AS_AUTO(failures_clear) struct failures failures = {.items = calloc(count + 1, 1)};
+
+	if (!failures.items)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++) {
+		if (failures.count >= MAX_FAILED && !measuring->progress.searched)
+			break;
+		if (report->programs[i].state == AS_MUTANT_SURVIVED &&
+			search_next(measuring, i, &failures, error))
+			return -1;
+	}
+	if (failures.count)
+		blame(measuring, &failures);
 	return 0;
 }
 
@@ -315,5 +417,3 @@ int gaps_find(struct measuring *measuring, struct as_error *error)
 	count_inconclusive(measuring->report);
 	return failed ? -1 : 0;
 }
-
-/* Searches of groups have the last quarter of the time. */

@@ -168,16 +168,18 @@ static int search(struct measuring *measuring, const struct pair *pair,
 	if (as_stress_run(&order, &found, error))
 		return -1;
 	measure_note_search(measuring, &found);
+	const bool has_failed = found.outcome == AS_STRESS_FAILS;
+	if (!found.interrupted && gap_check_original(measuring, pair->program, &found, error))
+		return -1;
 	if (found.outcome == AS_STRESS_DISAGREE)
 		return measure_take_dispute(measuring, &found, error);
 	if (found.outcome != AS_STRESS_FAILS || found.interrupted) {
 		/* A search that ended before its time tried all inputs that can be made. An input
 		 * that was not compared with all right solutions proves nothing. */
+		const bool is_cut = found.interrupted || found.elapsed_ns >= order.time_ns;
 		measuring->report->group_gaps.few +=
-			found.outcome == AS_STRESS_FAILS ||
-			(found.tried < AS_STRESS_ENOUGH &&
-				(!found.tried || found.interrupted ||
-					found.elapsed_ns >= order.time_ns));
+			has_failed ? found.interrupted
+				   : found.tried < AS_STRESS_ENOUGH && (!found.tried || is_cut);
 		return 0;
 	}
 	if (!found.is_validated)
@@ -267,10 +269,11 @@ static bool was_known(const struct measuring *measuring, const struct as_strengt
 			continue;
 		json_array_foreach(json_object_get(group, "gaps"), j, entry)
 		{
-			const json_int_t index =
-				json_integer_value(json_object_get(entry, "mutant"));
-			if (index >= 0 &&
-				baseline_has_key(json_array_get(mutants, (size_t)index), key))
+			const json_t *index = json_object_get(entry, "mutant");
+			if (json_is_integer(index) && json_integer_value(index) >= 0 &&
+				baseline_has_key(
+					json_array_get(mutants, (size_t)json_integer_value(index)),
+					key))
 				return true;
 		}
 	}

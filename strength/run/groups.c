@@ -38,21 +38,13 @@ static size_t find_failed(const struct as_strength_report *report, const struct 
 	return first;
 }
 
-static bool is_judged_whole(const struct as_matrix *matrix, size_t program)
-{
-	for (size_t test = 0; test < matrix->test_count; test++)
-		if (as_matrix_get(matrix, program, test) == AS_VERDICT_NONE)
-			return false;
-	return true;
-}
-
 /* A program might also fail a group whose tests were not run. */
 static void count_kills(struct as_strength_report *report, const struct as_package *package)
 {
 	for (size_t program = 0; program < report->matrix.program_count; program++) {
 		size_t count;
 		const size_t first = find_failed(report, package, program, &count);
-		if (count == 1 && is_judged_whole(&report->matrix, program))
+		if (count == 1 && as_matrix_is_whole(&report->matrix, program))
 			report->groups[first].alone++;
 	}
 }

@@ -42,18 +42,11 @@ static int begin_trial(struct measuring *measuring, struct trial *trial, struct 
 	return trial_begin_compiling(trial, error);
 }
 
-/* Begins trials up to a number, while there is time. The time starts with the first mutant. */
 static int begin_trials(struct measuring *measuring, size_t end, struct as_error *error)
 {
-	const size_t count = as_strength_count_programs(measuring->report);
-
-	for (; measuring->trial_count < count && measuring->trial_count < end;
-		measuring->trial_count++) {
-		if (measuring->trial_count == measuring->report->own_count)
-			begin_time(measuring);
+	for (; measuring->trial_count < end; measuring->trial_count++)
 		if (begin_trial(measuring, &measuring->trials[measuring->trial_count], error))
 			return -1;
-	}
 	return 0;
 }
 
@@ -95,18 +88,17 @@ static int judge_next(struct measuring *measuring, struct trial *trial, struct a
 	return 0;
 }
 
-static int run_trials(struct measuring *measuring, struct as_error *error)
+/* Runs the trials from `first` up to `end`. */
+static int run_part(struct measuring *measuring, size_t first, size_t end, struct as_error *error)
 {
 	const size_t ahead = as_engine_settings(measuring->order->engine)->workers + 1;
 	struct trial *trials = measuring->trials;
-	size_t compiled = 0, judged = 0;
+	size_t compiled = first, judged = first;
 
-	for (;; compiled++) {
-		if (begin_trials(measuring, compiled + ahead, error))
-			return -1;
-		if (compiled == measuring->trial_count)
-			break;
-		if (compile_next(measuring, &trials[compiled], error))
+	for (; compiled < end; compiled++) {
+		const size_t begun = compiled + ahead;
+		if (begin_trials(measuring, begun < end ? begun : end, error) ||
+			compile_next(measuring, &trials[compiled], error))
 			return -1;
 		while (judged + ahead < compiled)
 			if (judge_next(measuring, &trials[judged++], error))
@@ -115,13 +107,22 @@ static int run_trials(struct measuring *measuring, struct as_error *error)
 	while (judged < compiled)
 		if (judge_next(measuring, &trials[judged++], error))
 			return -1;
-	/* Without a mutant, only searches take time. */
-	if (!measuring->report->mutant_count)
-		begin_time(measuring);
 	return 0;
 }
 
-/* Searches for inputs on which the survivors fail, until the time ends. */
+/* The time is that of the mutants and searches alone. */
+static int run_trials(struct measuring *measuring, struct as_error *error)
+{
+	const size_t own_count = measuring->report->own_count;
+
+	if (run_part(measuring, 0, own_count, error))
+		return -1;
+	begin_time(measuring);
+	return run_part(measuring, own_count, as_strength_count_programs(measuring->report), error);
+}
+
+/* Searches for inputs on which the survivors fail, until the time ends. Searches of groups have the
+ * last quarter of the time. */
 static int find_gaps(struct measuring *measuring, struct as_error *error)
 {
 	const int64_t end_ns = measuring->end_ns, left_ns = end_ns - as_now_ns();
@@ -147,6 +148,9 @@ static int try_mutants(struct measuring *measuring, struct as_error *error)
 			   measure_mark_equivalents(measuring, &why) || find_gaps(measuring, &why);
 
 	report->interrupted = as_is_cancelled(as_engine_settings(measuring->order->engine)->cancel);
+	/* Threads of the engine write into the matrix as long as there are jobs. */
+	for (size_t i = 0; i < as_strength_count_programs(report); i++)
+		trial_clear(&measuring->trials[i]);
 	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
 		const enum as_mutant_state state = report->programs[i].state;
 		report->counts[state] += i >= report->own_count;

@@ -159,12 +159,14 @@ static void write_band(const struct page *page, const struct band *band, size_t 
 }
 
 /* Writes the rows of a band while there is room. */
-static void write_rows(const struct page *page, const struct band *band, size_t *room)
+/* Returns how many rows are left out. */
+static size_t write_rows(const struct page *page, const struct band *band, size_t *room)
 {
 	const size_t row_count = count_rows(page, band, false);
+	size_t left = row_count;
 
 	if (!row_count || !*room)
-		return;
+		return left;
 	fputs("<tbody>", page->out);
 	write_band(page, band, row_count);
 	for (size_t i = band->first; i < band->end && *room; i++) {
@@ -172,8 +174,10 @@ static void write_rows(const struct page *page, const struct band *band, size_t 
 			continue;
 		write_row(page, i);
 		--*room;
+		left--;
 	}
 	fputs("</tbody>", page->out);
+	return left;
 }
 
 static void write_counts(const struct page *page, const char *what, bool is_alone)
@@ -197,15 +201,15 @@ static void write_table(const struct page *page)
 	      "<table class=\"matrix dense kills\">",
 		page->out);
 	write_heading(page);
-	write_rows(page, &(struct band){.end = report->own_count}, &room);
+	size_t left = write_rows(page, &(struct band){.end = report->own_count}, &room);
 	for (size_t i = 0; i < AS_MUTANT_OPERATOR_COUNT; i++)
-		write_rows(
+		left += write_rows(
 			page, &(struct band){as_mutant_operator(i), report->own_count, end}, &room);
 	fputs("<tfoot>", page->out);
 	write_counts(page, "programs that the test kills", false);
 	write_counts(page, "that no other test kills", true);
 	fputs("</tfoot></table></div>", page->out);
-	if (!room)
+	if (left)
 		fputs("<p class=\"none-found\">The other programs are left out of this matrix; "
 		      "--json shows all.</p>",
 			page->out);

@@ -63,7 +63,7 @@ static int row_fill(
 	if (own < report->own_count && (as_strength_has_passed(&report->programs[own]) ||
 					       report->programs[own].state == AS_MUTANT_REFUSED))
 		return 0;
-	if (own < report->own_count)
+	if (own < report->own_count && as_matrix_is_whole(&report->matrix, own))
 		return row_copy(measuring, row, own);
 	if (!origin_can_judge(measuring, &row->origin))
 		return 0;

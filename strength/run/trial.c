@@ -167,7 +167,8 @@ static void note_test(void *context, const struct as_job_test *test)
 	struct trial *trial = context;
 
 	as_matrix_set(&trial->measuring->report->matrix, trial->index, test->index, test->verdict);
-	if (test->verdict == AS_VERDICT_TLE && ++trial->timeouts == MAX_TIMEOUTS)
+	if (test->verdict == AS_VERDICT_TLE && !test->unconfirmed &&
+		++trial->timeouts == MAX_TIMEOUTS)
 		end_early(trial, NULL, true);
 }
 
@@ -216,6 +217,15 @@ int trial_begin_judging(struct trial *trial, struct as_error *error)
 	return trial_submit(trial, error);
 }
 
+/* A test kills a mutant, too, that has fewer points than its original. */
+static void trial_take_points(struct trial *trial, size_t index, const struct as_result_test *test)
+{
+	const double *scores = origin_of(trial)->scores;
+
+	if (test->verdict == AS_VERDICT_AC && test->has_score && test->score < scores[index])
+		as_matrix_set_less(&trial->measuring->report->matrix, trial->index, index);
+}
+
 /* Judges one test once more, now with reruns. A verdict that is still unconfirmed proves nothing.
  */
 static int trial_judge_again(struct trial *trial, size_t index, struct as_error *error)
@@ -234,6 +244,7 @@ static int trial_judge_again(struct trial *trial, size_t index, struct as_error 
 		return failed ? -1 : 0;
 	as_matrix_set(&measuring->report->matrix, trial->index, index,
 		result.tests->unconfirmed ? AS_VERDICT_NONE : result.tests->verdict);
+	trial_take_points(trial, index, result.tests);
 	return 0;
 }
 
@@ -261,8 +272,6 @@ static int trial_take_result(
 	struct trial *trial, const struct as_result *result, struct as_error *error)
 {
 	const struct measuring *measuring = trial->measuring;
-	struct as_matrix *matrix = &measuring->report->matrix;
-	const double *scores = origin_of(trial)->scores;
 	const size_t test_count = measuring->package->test_count;
 	const bool is_killed = is_surely_killed(result);
 	size_t index = 0;
@@ -274,9 +283,7 @@ static int trial_take_result(
 			return 0;
 		if (test->unconfirmed && !is_killed && trial_judge_again(trial, index, error))
 			return -1;
-		if (test->verdict == AS_VERDICT_AC && test->has_score &&
-			test->score < scores[index])
-			as_matrix_set_less(matrix, trial->index, index);
+		trial_take_points(trial, index, test);
 	}
 	return 0;
 }
@@ -308,7 +315,7 @@ int trial_end_judging(struct trial *trial, struct as_error *error)
 
 void trial_clear(struct trial *trial)
 {
-	as_job_free(trial->compiling);
-	as_job_free(trial->judging);
-	as_compiled_free(trial->compiled);
+	as_job_free(as_steal(trial->compiling));
+	as_job_free(as_steal(trial->judging));
+	as_compiled_free(as_steal(trial->compiled));
 }

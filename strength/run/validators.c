@@ -7,11 +7,14 @@
 /* Of the time of the measurement, validators get one part. */
 #define TIME_PARTS 10
 
-static bool has_tests(const struct as_strength_report *report)
+/* True if at least one gap has tests that may be added. */
+static bool has_tests(const struct as_strength_report *report, size_t wanted)
 {
-	for (size_t i = 0; i < as_strength_count_gaps(report); i++)
-		if (as_strength_gap_at(report, i, NULL)->is_test)
+	for (size_t i = 0; i < as_strength_count_gaps(report); i++) {
+		const struct as_strength_gap *gap = as_strength_gap_at(report, i, NULL);
+		if (gap->is_test && gap->home_count <= wanted)
 			return true;
+	}
 	return false;
 }
 
@@ -28,7 +31,7 @@ int measure_validators(struct measuring *measuring, struct as_error *error)
 		.cancel = cancel};
 	struct as_error why = {0};
 
-	if (has_tests(report))
+	if (has_tests(report, measuring->order->wanted_tests))
 		return 0;
 	if (report->interrupted)
 		return 0;

@@ -126,6 +126,8 @@ static int accept(struct shrinking *shrinking, struct as_trial *trial, struct as
 		search->report->unstable++;
 	if (confirmed <= 0)
 		return confirmed;
+	if (failure.verdict != shrinking->verdict)
+		return 0;
 	keep_smaller(search->report, &failure);
 	return 1;
 }

@@ -276,6 +276,64 @@ Test(strength_gaps, a_baseline_is_a_document_of_the_package)
 	EXPECT_COMPLAINT(none, 3, "none.json");
 }
 
+/* ---- what is no gap, and what ends no search ---- */
+
+#define ONE_GENERATOR                                                                              \
+	"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n\tgen_start(argc, argv);\n"   \
+	"\tgen_write_int(gen_int(gen_option_int(\"min\", 0, 100000000), 100000000));\n"            \
+	"\tgen_newline();\n\treturn gen_end();\n}\n"
+#define ONE_VALIDATOR                                                                              \
+	"#include <assay/gen.h>\nint main(int argc, char **argv)\n{\n\tgen_start(argc, argv);\n"   \
+	"\tgen_read_int(0, 100000000, \"n\");\n\tgen_read_newline();\n\treturn "                   \
+	"gen_read_end();\n}\n"
+
+static void put_number(const char *solution, const char *code)
+{
+	AS_AUTO_FREE char *recipe = as_text_format(NULL,
+		"solution: /submissions/accepted/%s\ndata:\n  secret:\n    data:\n"
+		"      a: {in: \"5\\n\"}\n      b: {in: \"900\\n\"}\n"
+		"      c: {generate: one --min 100000000}\n",
+		solution);
+	AS_AUTO_FREE char *path = as_text_format(NULL, "sum/submissions/accepted/%s", solution);
+
+	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 1\n");
+	put("sum/input_validators/validate.c", ONE_VALIDATOR);
+	put("sum/generators/one.c", ONE_GENERATOR);
+	put("sum/generators/generators.yaml", recipe);
+	put(path, code);
+	AUTO_OUTCOME made = ASSAY("gen", "sum");
+	EXPECT_STATUS(made, 0);
+}
+
+/* The accepted loop is too slow for other large inputs, and so are its mutants. */
+Test(strength_gaps, an_input_on_which_the_original_times_out_is_no_gap)
+{
+	put_number("fast.c", "#include <stdio.h>\nint main(void)\n{\n\tlong n;\n"
+			     "\tscanf(\"%ld\", &n);\n\tprintf(\"%ld\\n\", n * (n + 1) / 2);\n}\n");
+	put("sum/submissions/accepted/loop.py",
+		"n = int(input())\nu = 5\ns = 0\nk = n if n == 100000000 else 0\n"
+		"while k < n:\n    k += 1\n    s += k\n"
+		"print(s if n < 100000000 else 5000000050000000)\n");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--from=sum/submissions/accepted/loop.py",
+		"--mutants=9", "--seed=b", "--time=60s", "--json");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect_eq(count_of(document, "gap"), 0, "%s", outcome.out.data);
+	cr_expect_gt(count_of(document, "survived"), 0, "%s", outcome.out.data);
+}
+
+/* Some mutants print fractions, which make the output validator fail; others have gaps. */
+Test(strength_gaps, an_output_that_the_validator_cannot_read_ends_no_other_search)
+{
+	put("sum/output_validator/check.py",
+		"import sys\nwant = int(open(sys.argv[2]).read())\ngot = int(sys.stdin.read())\n"
+		"sys.exit(42 if want == got else 43)\n");
+	put_number("right.py", "a = int(input())\nprint(a // 2 if 1000 < a < 100000000 else a)\n");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=60s", "--json");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect_gt(count_of(document, "gap"), 0, "%s", outcome.out.data);
+	cr_expect_gt(count_of(document, "fault"), 0, "%s", outcome.out.data);
+}
+
 /* ---- survivors that are right ---- */
 
 #define TIE                                                                                        \

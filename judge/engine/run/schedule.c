@@ -211,6 +211,7 @@ static void add_report(struct as_judging *judging, size_t index)
 		(struct as_job_test){.name = judging->opened->package->tests[index].name,
 			.index = index,
 			.verdict = result->verdict,
+			.unconfirmed = result->unconfirmed,
 			.validator_late = result->validator_late,
 			.usage = result->usage};
 }

@@ -39,6 +39,8 @@ enum as_verdict as_matrix_get(const struct as_matrix *matrix, size_t program, si
 bool as_matrix_kills(const struct as_matrix *matrix, size_t program, size_t test) AS_NONNULL(1);
 /** The number of tests that kill a program. */
 size_t as_matrix_killers(const struct as_matrix *matrix, size_t program) AS_NONNULL(1);
+/** True if all tests were run on a program. */
+bool as_matrix_is_whole(const struct as_matrix *matrix, size_t program) AS_NONNULL(1);
 
 struct as_matrix_test {
 	size_t kills; /**< programs that the test kills */

@@ -37,7 +37,6 @@ struct as_stress_programs {
 int as_stress_programs_init(struct as_stress_programs *programs, const struct as_engine *engine,
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
-/** The parameters of a search. All pointers are borrowed. */
 /** Where a test with the input that is searched may be. */
 struct as_stress_home {
 	/** The folders that `homes` may be in, such as "secret/2", with a final NULL; NULL: secret
@@ -47,6 +46,7 @@ struct as_stress_home {
 	const struct as_test *like;
 };
 
+/** The parameters of a search. All pointers are borrowed. */
 struct as_stress_order {
 	const struct as_package *package;
 	struct as_open_package *opened; /**< that package, open in an engine */

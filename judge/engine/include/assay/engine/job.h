@@ -155,6 +155,7 @@ struct as_job_test {
 	const char *name; /**< the package's */
 	size_t index;     /**< in the package's order */
 	enum as_verdict verdict;
+	bool unconfirmed;    /**< as in the result */
 	bool validator_late; /**< JE: the output validator reached its time limit */
 	struct as_result_usage usage;
 };
