@@ -120,6 +120,23 @@ static void print_share(const struct as_strength_estimate *estimate)
 }
 
 /* An estimate needs a wrong mutant. */
+static void print_no_estimate(const struct as_strength_report *report)
+{
+	size_t count = 0;
+
+	for (size_t i = report->own_count; i < as_strength_count_programs(report); i++)
+		count += report->programs[i].is_kept_back;
+	if (!report->keeps_back)
+		return;
+	if (!count)
+		puts("  no estimate: the submissions have too few lines with mutants to keep some "
+		     "back");
+	else
+		printf("  no estimate: of %zu mutant%s that chose no tests, none is known to be "
+		       "wrong%s\n",
+			count, plural(count), report->is_late ? "; use a longer --time" : "");
+}
+
 static void print_estimate(const struct as_strength_report *report)
 {
 	const struct as_strength_estimate *estimates = report->estimates;
@@ -129,9 +146,7 @@ static void print_estimate(const struct as_strength_report *report)
 	const size_t right = report->counts[AS_MUTANT_RIGHT];
 
 	if (!estimates[AS_ESTIMATE_UNDECIDED_WRONG].family_count) {
-		if (report->keeps_back)
-			puts("  no estimate: the submissions have too few lines with mutants to "
-			     "keep some back");
+		print_no_estimate(report);
 		return;
 	}
 	if (report->keeps_back)
