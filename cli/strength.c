@@ -221,6 +221,9 @@ static int rounds_fix(const struct options *options, struct rounds *rounds,
 	if (options->fix && !report->interrupted &&
 		strength_fix(package, &options->engine, report, rounds->max_tests, &added, error))
 		return -1;
+	if (added)
+		cli_leaves_behind("the tests that were added to the recipe remain; run the command "
+				  "again to continue");
 	rounds->max_tests -= added;
 	rounds->is_over = !added;
 	rounds->count++;

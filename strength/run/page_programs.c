@@ -205,6 +205,13 @@ static void write_state(const struct page *page, enum as_mutant_state state)
 
 void page_write_programs(const struct page *page)
 {
+	size_t count = 0;
+
+	for (size_t i = 0; i < as_strength_count_programs(page->report); i++)
+		count += as_strength_has_passed(&page->report->programs[i]) ||
+			 page->report->programs[i].state == AS_MUTANT_RIGHT;
+	if (!count)
+		return;
 	fputs("<h2>Programs that pass all tests</h2><p class=\"sub\">A gap fails on an input that "
 	      "was found. A survivor may be right.</p>",
 		page->out);
