@@ -207,8 +207,9 @@ static void print_search(const struct as_strength_report *report)
 	if (report->unsearched && !report->interrupted) {
 		printf("  %zu survivor%s without a search for inputs", report->unsearched,
 			plural(report->unsearched));
-		print_line(": ", report->no_search ? report->no_search
-						   : "the time ended; use a longer --time");
+		print_line(": ", report->no_search       ? report->no_search
+				 : report->failed_search ? report->failed_search
+							 : "the time ended; use a longer --time");
 	}
 	if (few && !report->interrupted)
 		printf("  %zu survivor%s not searched enough: the time ended before %d inputs were "

@@ -23,8 +23,10 @@ static int inputs_leave_out(struct checking *checking, size_t index,
 	return checking->report->no_inputs ? 0 : -1;
 }
 
-int inputs_validate(struct checking *checking, const struct as_test *test,
-	const struct as_bytes *text, bool *accepted, struct as_error *error)
+/* A validator that crashes on a changed input does not accept the input; a validator that is broken
+ * on the test's own input is left out. */
+static int validate(struct checking *checking, const struct as_test *test,
+	const struct as_bytes *text, bool is_changed, bool *accepted, struct as_error *error)
 {
 	AS_AUTO_FD int fd = as_input_from_bytes(text->data, text->size, error);
 	const struct as_input_case input = as_input_case_of(test, fd);
@@ -38,11 +40,17 @@ int inputs_validate(struct checking *checking, const struct as_test *test,
 		if (as_validators_run_input(checking->validators, i, &input, &validation, error))
 			return -1;
 		*accepted = validation.kind == AS_VALIDATION_ACCEPTED;
-		/* A validator that crashes on a malformed input does not accept it. */
-		if (validation.kind == AS_VALIDATION_UNAVAILABLE)
+		if (validation.kind == AS_VALIDATION_UNAVAILABLE ||
+			(validation.kind == AS_VALIDATION_BROKEN && !is_changed))
 			return inputs_leave_out(checking, i, &validation, error);
 	}
 	return 0;
+}
+
+int inputs_validate(struct checking *checking, const struct as_test *test,
+	const struct as_bytes *text, bool *accepted, struct as_error *error)
+{
+	return validate(checking, test, text, true, accepted, error);
 }
 
 /* ---- all inputs ---- */
@@ -108,7 +116,7 @@ int inputs_check(struct checking *checking, const struct test_class *tests, stru
 	if (!test || checking_is_over(checking) ||
 		!checking_read(checking, test->input_path, MAX_CHANGED_BYTES, &text))
 		return 0;
-	if (inputs_validate(checking, test, &text, &accepted, error))
+	if (validate(checking, test, &text, false, &accepted, error))
 		return -1;
 	/* `assay verify` reports an invalid test. */
 	if (!accepted)

@@ -118,10 +118,10 @@ static void baseline_mark(
 		keys[i] = baseline_key(report, &programs[i]);
 	for (size_t i = 0; keys && i < json_array_size(list); i++) {
 		json_t *entry = json_array_get(list, i);
-		const size_t found = baseline_has_passed(entry)
-					     ? baseline_take(entry, programs, keys, count)
-					     : count;
-		if (found < count && as_strength_has_passed(&programs[found]))
+		/* Each entry takes its own program, so that a killed one leaves no passing one. */
+		const size_t found = baseline_take(entry, programs, keys, count);
+		if (found < count && baseline_has_passed(entry) &&
+			as_strength_has_passed(&programs[found]))
 			programs[found].is_known = true;
 	}
 	for (size_t i = 0; keys && i < count; i++)

@@ -281,21 +281,19 @@ static size_t count_survivors(const struct as_strength_report *report)
 	return count;
 }
 
-/* The searches that failed: the output of a program may be the reason, or the package. */
+/* A search that fails may say something about the package, or about the output of its program. */
 struct failures {
-	bool *items; /* for each program */
 	size_t count;
-	char *reason;
+	char *reason; /* of the last */
 };
 
 static void failures_clear(struct failures *failures)
 {
-	free(failures->items);
 	free(failures->reason);
 }
 
-static int failures_add(struct failures *failures, size_t program, const struct as_error *why,
-	struct as_error *error)
+static int failures_add(
+	struct failures *failures, const struct as_error *why, struct as_error *error)
 {
 	char *reason = NULL;
 
@@ -303,7 +301,6 @@ static int failures_add(struct failures *failures, size_t program, const struct 
 		return -1;
 	free(failures->reason);
 	failures->reason = reason;
-	failures->items[program] = true;
 	failures->count++;
 	return 0;
 }
@@ -322,7 +319,7 @@ static int search_next(struct measuring *measuring, size_t index, struct failure
 		if (time_ns <= 0 || as_is_cancelled(cancel))
 			return 0;
 		if (search(measuring, &measuring->trials[index], time_ns, &why))
-			return failures_add(failures, index, &why, error);
+			return failures_add(failures, &why, error);
 	}
 	progress->searched++;
 	progress->gaps += program->state == AS_MUTANT_GAP;
@@ -330,30 +327,12 @@ static int search_next(struct measuring *measuring, size_t index, struct failure
 	return 0;
 }
 
-/* If other searches succeeded, the judging error is that of the program. */
-static void blame(struct measuring *measuring, struct failures *failures)
-{
-	struct as_strength_report *report = measuring->report;
-
-	if (!measuring->progress.searched) {
-		report->no_search = as_steal(failures->reason);
-		return;
-	}
-	for (size_t i = 0; i < as_strength_count_programs(report); i++)
-		if (failures->items[i]) {
-			report->programs[i].state = AS_MUTANT_FAULT;
-			measuring->progress.survivor_count--;
-		}
-}
-
 static int search_all(struct measuring *measuring, struct as_error *error)
 {
-	const struct as_strength_report *report = measuring->report;
+	struct as_strength_report *report = measuring->report;
 	const size_t count = as_strength_count_programs(report);
-	AS_AUTO(failures_clear) struct failures failures = {.items = calloc(count + 1, 1)};
+	AS_AUTO(failures_clear) struct failures failures = {0};
 
-	if (!failures.items)
-		return as_error_no_memory(error);
 	for (size_t i = 0; i < count; i++) {
 		if (failures.count >= MAX_FAILED && !measuring->progress.searched)
 			break;
@@ -361,8 +340,11 @@ static int search_all(struct measuring *measuring, struct as_error *error)
 			search_next(measuring, i, &failures, error))
 			return -1;
 	}
-	if (failures.count)
-		blame(measuring, &failures);
+	/* If another search succeeded, the package can be searched. */
+	if (measuring->progress.searched)
+		report->failed_search = as_steal(failures.reason);
+	else
+		report->no_search = as_steal(failures.reason);
 	return 0;
 }
 

@@ -96,8 +96,9 @@ static void write_remarks(const struct page *page)
 	if (report->unsearched && !report->interrupted) {
 		fprintf(out, "<p class=\"remark\">%zu survivor%s not searched for inputs: ",
 			report->unsearched, report->unsearched == 1 ? " was" : "s were");
-		as_html_text(out, report->no_search ? report->no_search
-						    : "the time ended; use a longer --time");
+		as_html_text(out, report->no_search       ? report->no_search
+				  : report->failed_search ? report->failed_search
+							  : "the time ended; use a longer --time");
 		fputs("</p>", out);
 	}
 	if (report->accepts_anything)

@@ -193,6 +193,7 @@ void as_strength_report_clear(struct as_strength_report *report)
 	as_names_free(report->left_out);
 	as_names_free(report->own_left_out);
 	free(report->no_search);
+	free(report->failed_search);
 	free(report->ignores_seed);
 	as_matrix_clear(&report->matrix);
 	as_programs_report_clear(&report->validators);

@@ -322,3 +322,15 @@ Test(strength_validators, an_input_validator_that_fails_is_named)
 	expect_has(outcome.out.data,
 		"  no inputs were changed: input_validators/broken.c cannot be run: ");
 }
+
+Test(strength_validators, an_input_validator_that_crashes_on_a_malformed_input_rejects_it)
+{
+	put_package();
+	put("sum/input_validators/crash.py", "import os, sys\n"
+					     "text = sys.stdin.read()\n"
+					     "if len(text.split()) != 2:\n    os.abort()\n"
+					     "sys.exit(42)\n");
+	AUTO_OUTCOME outcome = STRENGTH();
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_null(strstr(outcome.out.data, "no inputs were changed"), "%s", outcome.out.data);
+}

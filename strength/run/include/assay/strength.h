@@ -206,6 +206,8 @@ struct as_strength_report {
 		int64_t own_pace_ns; /**< expected time of the own programs, on one core */
 		size_t unsearched;   /**< survivors that no input was searched for */
 		char *no_search; /**< the reason; NULL: the time ended, or no search was wanted */
+		/** Why some searches failed while others succeeded; NULL: none did. */
+		char *failed_search;
 		size_t inconclusive; /**< survivors that are */
 		char *ignores_seed;  /**< a command whose generator makes the same input for all
 				       seeds; NULL: no search found one */
