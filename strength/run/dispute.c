@@ -5,15 +5,6 @@
 
 #include <string.h>
 
-/* Paths of submissions are shown as in the package. */
-static char *shorten(const struct as_package *package, const char *path, struct as_error *error)
-{
-	const size_t length = strlen(package->folder);
-	const bool is_inside = strncmp(path, package->folder, length) == 0 && path[length] == '/';
-
-	return as_text_format(error, "%s", is_inside ? path + length + 1 : path);
-}
-
 int measure_take_dispute(
 	struct measuring *measuring, struct as_stress_report *found, struct as_error *error)
 {
@@ -22,8 +13,8 @@ int measure_take_dispute(
 	if (dispute->right && dispute->input.size <= found->failure.input.size)
 		return 0;
 	dispute_clear(dispute);
-	dispute->right = shorten(measuring->package, found->right, error);
-	dispute->other = shorten(measuring->package, found->disagrees, error);
+	dispute->right = measure_shorten(measuring, found->right, error);
+	dispute->other = measure_shorten(measuring, found->disagrees, error);
 	dispute->folder = as_stress_folder(&found->failure, error);
 	dispute->input = found->failure.input;
 	found->failure.input = (struct as_bytes){0};

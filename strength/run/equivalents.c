@@ -96,7 +96,7 @@ static int compare_mutation(const struct measuring *measuring, size_t source,
 	return 0;
 }
 
-/* Gives an entry the line of its mutant; 0: it means no mutant. The lines of the submission may
+/* Gives an entry the line of its mutant. The lines of the submission may
  * have moved, so the nearest line with these texts is meant. */
 static int place_entry(const struct measuring *measuring, size_t source, const struct as_node *node,
 	struct as_error *error)
@@ -116,6 +116,10 @@ static int place_entry(const struct measuring *measuring, size_t source, const s
 		if (line && (!best || llabs(line - given) < llabs(best - given)))
 			best = line;
 	}
+	if (!best)
+		return as_node_error(node, error,
+			"no mutant of %s has these texts; correct the entry, or remove it",
+			measuring->report->sources[source].path);
 	return json_object_set_new(node->value, "line", json_integer(best))
 		       ? as_error_no_memory(error)
 		       : 0;

@@ -184,7 +184,10 @@ int gap_check_original(struct measuring *measuring, size_t program, struct as_st
 	if (run_original(measuring, &measuring->origins[mutant->source], &gap, &verdict, error))
 		return -1;
 	if (verdict == AS_VERDICT_TLE && found->failure.verdict == AS_VERDICT_TLE)
-		found->outcome = AS_STRESS_NOTHING;
+		return as_error_set(error, AS_ERROR_INPUT,
+			"%s is over the time limit on an input of %zu byte%s that is not a test",
+			measuring->report->sources[mutant->source].path, gap.input.size,
+			gap.input.size == 1 ? "" : "s");
 	if (verdict != AS_VERDICT_WA && verdict != AS_VERDICT_RTE)
 		return 0;
 	found->outcome = AS_STRESS_DISAGREE;
@@ -206,13 +209,12 @@ static int search_compiled(
 	/* An input that was not compared with all right solutions proves nothing. */
 	if (found.interrupted && found.outcome == AS_STRESS_FAILS)
 		return 0;
-	const bool has_failed = found.outcome == AS_STRESS_FAILS;
 	if (gap_check_original(measuring, trial->index, &found, error))
 		return -1;
 	if (take_found(measuring, trial->index, &found, error))
 		return -1;
 	/* A search that ended before its time tried all inputs that can be made. */
-	program->is_inconclusive = found.outcome == AS_STRESS_NOTHING && !has_failed &&
+	program->is_inconclusive = found.outcome == AS_STRESS_NOTHING &&
 				   found.tried < AS_STRESS_ENOUGH &&
 				   (!found.tried || found.elapsed_ns >= time_ns);
 	/* If right solutions disagree, people have to look. */

@@ -168,7 +168,6 @@ static int search(struct measuring *measuring, const struct pair *pair,
 	if (as_stress_run(&order, &found, error))
 		return -1;
 	measure_note_search(measuring, &found);
-	const bool has_failed = found.outcome == AS_STRESS_FAILS;
 	if (!found.interrupted && gap_check_original(measuring, pair->program, &found, error))
 		return -1;
 	if (found.outcome == AS_STRESS_DISAGREE)
@@ -178,8 +177,9 @@ static int search(struct measuring *measuring, const struct pair *pair,
 		 * that was not compared with all right solutions proves nothing. */
 		const bool is_cut = found.interrupted || found.elapsed_ns >= order.time_ns;
 		measuring->report->group_gaps.few +=
-			has_failed ? found.interrupted
-				   : found.tried < AS_STRESS_ENOUGH && (!found.tried || is_cut);
+			found.outcome == AS_STRESS_FAILS
+				? found.interrupted
+				: found.tried < AS_STRESS_ENOUGH && (!found.tried || is_cut);
 		return 0;
 	}
 	if (!found.is_validated)

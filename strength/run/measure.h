@@ -124,6 +124,9 @@ void kept_store_row(const struct trial *trial);
 /* Finds and reads the submissions, the shortest first. */
 int measure_find_sources(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
 void measure_clear_sources(struct measuring *measuring);
+/* The path of a file of the package as in the package; else as it is. On the heap. */
+char *measure_shorten(
+	const struct measuring *measuring, const char *path, struct as_error *error) AS_MUST_USE;
 
 /* ---- others.c ---- */
 

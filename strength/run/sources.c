@@ -122,6 +122,25 @@ static int source_lack(const struct measuring *measuring, struct as_error *error
 		left_out ? " (" : "", left_out ? left_out[0] : "", left_out ? ")" : "");
 }
 
+/* `path` may be followed by other text, such as a verdict. */
+static char *shorten_prefix(const char *folder, const char *path, struct as_error *error)
+{
+	const size_t length = strlen(folder);
+	const bool is_inside = strncmp(path, folder, length) == 0 && path[length] == '/';
+
+	return as_text_format(error, "%s", is_inside ? path + length + 1 : path);
+}
+
+char *measure_shorten(const struct measuring *measuring, const char *path, struct as_error *error)
+{
+	char folder[PATH_MAX], real[PATH_MAX];
+
+	if (realpath(path, real) && realpath(measuring->package->folder, folder) &&
+		strncmp(real, folder, strlen(folder)) == 0 && real[strlen(folder)] == '/')
+		return shorten_prefix(folder, real, error);
+	return shorten_prefix(measuring->package->folder, path, error);
+}
+
 static bool is_repeated(const char *const *from, size_t index)
 {
 	for (size_t i = 0; i < index; i++)
@@ -141,7 +160,7 @@ static int add_named(struct measuring *measuring, struct as_error *error)
 		return -1;
 	for (size_t i = 0; i < count; i++)
 		if (!is_repeated(from, i) &&
-			add_source(measuring, as_text_format(error, "%s", from[i]),
+			add_source(measuring, measure_shorten(measuring, from[i], error),
 				as_text_format(error, "%s", from[i]), error))
 			return -1;
 	return 0;
