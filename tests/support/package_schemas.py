@@ -242,7 +242,7 @@ def check_enums():
     yield from check_words("license", problem["license"]["enum"], package + "package_credits.c", "licenses[]")
     yield from check_words("aggregation", words, package + "modern_settings.c", "static int read_aggregation(")
     flags = grader["anyOf"][0]["enum"]
-    yield from check_words("grader_flags", flags, package + "legacy_settings.c", "} grader_flags[]")
+    yield from check_words("grader_flags", flags, package + "legacy_grading.c", "} grader_flags[]")
 
 
 def check_strength():
