@@ -83,6 +83,14 @@ void judge_table_add_failure(struct judge_table *table, const char *path,
  * weak. */
 void judge_table_end(const struct judge_table *table) AS_NONNULL(1);
 
+/* ---- judge_reason.c ---- */
+
+/** The first test with the verdict of the submission; NULL: none, or the submission is accepted. */
+const struct as_result_test *judge_reason_test(const struct as_result *result) AS_NONNULL(1);
+/** Prints the reason of the verdict, with that test (or NULL), and the notes of the compilation. */
+void judge_reason_print(const struct as_result *result, const struct as_result_test *test,
+	enum as_audience audience) AS_NONNULL(1);
+
 /* ---- judge_explain.c ---- */
 
 /** The common part of all explanations of a command. Borrowed. */

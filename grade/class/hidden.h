@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* hidden.c: the words that identify people, and where they are in a text. */
+/* hidden: the words that identify people (hidden.c), and where they are in a text (hidden_find.c).
+ */
 #ifndef ASSAY_GRADE_CLASS_HIDDEN_H
 #define ASSAY_GRADE_CLASS_HIDDEN_H
 

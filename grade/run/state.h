@@ -73,7 +73,7 @@ void grade_given_clear(struct grade_assignment *assignment) AS_NONNULL(1);
 /* ---- people.c ---- */
 
 int grade_people_read(struct as_grade *grade, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Adds the platform's extensions to the scheme, and lists them. */
+/** extensions.c: adds the platform's extensions to the scheme, and lists them. */
 int grade_people_extend(struct as_grade *grade, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void grade_people_clear(struct grade_people *people) AS_NONNULL(1);
 /** False for an empty folder. `person`: the index of the row; those of earlier runs follow. */

@@ -151,8 +151,8 @@ int collect_drafts(struct work *work) AS_MUST_USE;
 int match_sheet(struct work *work) AS_MUST_USE;
 /* match.c: the persons of each draft. */
 int match_drafts(struct work *work) AS_MUST_USE;
-/* Finds the student of a folder of ILIAS, "Lovelace_Ada_ada1_345" (name, login and a number), by
- * the login; SIZE_MAX: there is none. */
+/* match_ilias.c: finds the student of a folder of ILIAS, "Lovelace_Ada_ada1_345" (name, login and a
+ * number), by the login; SIZE_MAX: there is none. */
 int match_ilias(const struct work *work, const char *name, size_t *person) AS_MUST_USE;
 /* anonymous.c: an export without names cannot be matched with a list of names. */
 int anonymous_check(struct work *work) AS_MUST_USE;

@@ -54,6 +54,9 @@ int people_of_group(
 int people_list_group(struct work *work, size_t person, const char *group) AS_MUST_USE;
 /* Finds out whether the export's ids and addresses are those of the roster or sheet. */
 int people_compare_kinds(struct work *work) AS_MUST_USE;
+/* namesakes.c: lists persons of a list with the same name, which is no error if ids distinguish
+ * them. */
+int people_report_namesakes(struct work *work, const char *list) AS_MUST_USE;
 /* Lists persons of the export whose names are equal, or whose ids differ only in case. */
 int people_report_alike(struct work *work) AS_MUST_USE;
 void people_free(struct work *work);

@@ -31,6 +31,8 @@ int export_archive(struct as_export *export, const char *path, struct as_error *
 /* Conversion to the other format (export_legacy.c; export_modern.c, with export_scores.c for
  * scores). */
 int export_to_legacy(struct as_export *export, struct as_error *error) AS_MUST_USE;
+/* The part that makes problem.yaml and the files of DOMjudge (export_legacy_metadata.c). */
+int export_legacy_metadata(struct as_export *export, struct as_error *error) AS_MUST_USE;
 /* Notes features that the legacy format lacks, before anything is changed (export_lost.c). */
 int export_note_lost(struct as_export *export, struct as_error *error) AS_MUST_USE;
 /* Decides whether the output validator may give a score, and finds the file below `folder` that

@@ -28,6 +28,10 @@ int package_legacy_tests_read(struct package_loader *loader, struct as_error *er
 int package_testdata_read(struct package_loader *loader, size_t group, const char *path,
 	const char *real, const struct package_testdata *above, struct package_testdata *testdata,
 	struct as_error *error) AS_MUST_USE;
+/* legacy_grading.c: sets the group's grading from complete settings; `path` is for messages. */
+int package_grading_fill(const struct package_loader *loader,
+	const struct package_testdata *testdata, size_t index, const char *path,
+	struct as_error *error) AS_MUST_USE;
 /* Checks the settings of the loader's first group in a recipe. */
 int package_testdata_check(struct package_loader *loader, const struct as_node *node,
 	struct as_error *error) AS_MUST_USE;

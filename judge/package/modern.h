@@ -5,7 +5,7 @@
 
 #include "tests.h"
 
-/* ---- data/ of 2025-09 (modern_data.c, modern_settings.c) ---- */
+/* ---- data/ of 2025-09 (modern_data.c, modern_settings.c, case_settings.c, group_check.c) ---- */
 
 #define PACKAGE_SETTINGS_NAME "test_group.yaml"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads test_group.yaml, and the .yaml of a test. */
+/* Reads test_group.yaml. */
+#include "case_settings.h"
 #include "metadata.h"
 #include "modern.h"
-#include "words.h"
 #include <assay/base/fit.h>
 #include <math.h>
 #include <string.h>
@@ -10,12 +10,6 @@
 /* The format has no limit, but larger scores are not exact. */
 #define MAX_SCORE (INT64_C(1) << 53)
 #define DEFAULT_SECRET_SCORE 100
-
-/* For both files, in which equal keys have equal meanings. */
-struct settings_reader {
-	struct package_loader *loader;
-	struct package_settings *settings;
-};
 
 struct group_reader {
 	struct settings_reader base; /* first, so that the readers of both files accept it */
@@ -26,106 +20,6 @@ struct group_reader {
 	enum as_aggregation aggregation;
 	bool has_static, static_scores; /* it is set, and as a number */
 };
-
-/* ---- keys of both ---- */
-
-PACKAGE_MEMBER_READER(read_feedback, struct settings_reader, as_node_bool, settings->full_feedback)
-
-static int read_words(const struct as_node *node, const char ***words, struct as_error *error)
-{
-	size_t count;
-	if (as_node_words(node, words, &count, error) < 0)
-		return -1;
-	return package_words_fit(*words) ? 0 : as_node_error(node, error, PACKAGE_WORDS_TOO_LONG);
-}
-
-static int set_words(const struct as_node *node, char ***list, struct as_error *error)
-{
-	AS_AUTO_FREE const char **words = NULL;
-	if (read_words(node, &words, error) < 0)
-		return -1;
-	as_names_free(*list);
-	*list = NULL;
-	return package_words_append(list, words, error);
-}
-
-static int read_args(const struct as_node *node, void *target, struct as_error *error)
-{
-	struct settings_reader *reader = target;
-	reader->settings->has_args = true;
-	return set_words(node, &reader->settings->args, error);
-}
-
-static int add_input_args(const struct as_node *node, const char *name, struct as_input_args *args,
-	struct as_error *error)
-{
-	AS_AUTO_FREE const char **words = NULL;
-	if (read_words(node, &words, error) < 0)
-		return -1;
-	return package_input_args_add(args, name, words, error);
-}
-
-/* One sequence for all input validators, or one for each by name. */
-static int read_input_validator_args(
-	const struct as_node *node, void *target, struct as_error *error)
-{
-	struct settings_reader *reader = target;
-	struct as_input_args *args = package_input_args_new(error);
-	const char *name;
-	json_t *value;
-	package_input_args_free(reader->settings->input_validator_args);
-	reader->settings->input_validator_args = args;
-	if (!args)
-		return -1;
-	if (!json_is_object(node->value))
-		return add_input_args(node, NULL, args, error);
-	json_object_foreach(node->value, name, value)
-	{
-		struct as_node child = as_node_child(node, name);
-		if (add_input_args(&child, name, args, error) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-static int read_output_validator_args(
-	const struct as_node *node, void *target, struct as_error *error)
-{
-	struct settings_reader *reader = target;
-	struct package_settings *settings = reader->settings;
-	struct as_error cause = {0};
-	settings->has_output_validator_args = true;
-	if (set_words(node, &settings->output_validator_args, error) < 0)
-		return -1;
-	if (reader->loader->package->output_validators)
-		return 0;
-	if (as_check_flags_parse((const char *const *)settings->output_validator_args,
-		    as_names_count(settings->output_validator_args), &settings->check_flags,
-		    &cause) < 0)
-		return as_node_error(node, error, "%s", cause.text);
-	return 0;
-}
-
-/* Reads all keys but one, which is reported and ignored. */
-static int read_known(const struct as_node *node, const struct as_node_key *keys, size_t count,
-	struct settings_reader *reader, struct as_error *error)
-{
-	const struct as_node ignored = as_node_child(node, AS_GROUP_KEY_IGNORED);
-	AS_AUTO_JSON json_t *rest = NULL;
-	struct as_node known = *node;
-	if (ignored.value) {
-		if (package_node_warn(reader->loader, &ignored, error,
-			    "key '%s' is ignored: answer validators are not run", ignored.key) < 0)
-			return -1;
-		if (!(rest = json_copy(node->value)))
-			return as_error_no_memory(error);
-		json_object_del(rest, ignored.key);
-		known.value = rest;
-	}
-	return as_node_read(&known, keys, count, reader, error);
-}
-
-/* ---- test_group.yaml ---- */
 
 static const struct as_package *package_of(const struct group_reader *reader)
 {
@@ -295,18 +189,21 @@ static int read_static_args(const struct as_node *node, void *target, struct as_
 	if (!reader->has_static)
 		return as_node_error(
 			node, error, "%s also needs the key static_validation_score", node->key);
-	return set_words(node, &package_of(reader)->groups[reader->group].static_args, error);
+	return settings_set_words(
+		node, &package_of(reader)->groups[reader->group].static_args, error);
 }
+
+PACKAGE_MEMBER_READER(read_feedback, struct settings_reader, as_node_bool, settings->full_feedback)
 
 static const struct as_node_key group_keys[] = {
 	{"max_score", read_max_score, false},
 	{"score_aggregation", read_aggregation, false},
 	{"static_validation_score", read_static_score, false},
 	{"require_pass", read_require_pass, false},
-	{"args", read_args, false},
-	{"input_validator_args", read_input_validator_args, false},
+	{"args", settings_read_args, false},
+	{"input_validator_args", settings_read_input_args, false},
 	{"static_validator_args", read_static_args, false},
-	{"output_validator_args", read_output_validator_args, false},
+	{"output_validator_args", settings_read_output_args, false},
 	{"input_visualizer_args", package_texts_check, false},
 	{"output_visualizer_args", package_texts_check, false},
 	{"full_feedback", read_feedback, false},
@@ -326,7 +223,7 @@ static int read_group_file(
 	if (package_document_with_constants(reader->base.loader, path, real, &document, error) < 0)
 		return -1;
 	struct as_node root = as_node_root(&document);
-	return read_known(&root, group_keys, GROUP_KEY_COUNT, &reader->base, error);
+	return settings_read_known(&root, group_keys, GROUP_KEY_COUNT, &reader->base, error);
 }
 
 /* By default, a group of sums and minima is unbounded; secret must then be unbounded, too. */
@@ -387,130 +284,11 @@ int package_group_read(struct package_loader *loader, size_t group, const char *
 	return fill_score(&reader, path, error);
 }
 
-/* ---- all groups ---- */
-
-/* If the groups can earn more than secret has, only a submission that does so gets JE. */
-static int check_parts(const struct package_loader *loader, struct as_error *error)
-{
-	const struct as_package *package = loader->package;
-	if (package->groups[AS_GROUP_SECRET].aggregation != AS_AGGREGATE_PASS_FAIL)
-		return 0;
-	for (size_t i = AS_GROUP_SECRET + 1; i < package->group_count; i++)
-		if (package->groups[i].aggregation != AS_AGGREGATE_PASS_FAIL)
-			return package_error(loader, "data/secret/test_group.yaml", error,
-				"score_aggregation is pass-fail, so score_aggregation of %s must "
-				"be pass-fail too",
-				package->groups[i].name);
-	return 0;
-}
-
-/* In an unbounded group a test has only the validator's score, and the default check gives none. */
-static int check_unbounded(
-	const struct package_loader *loader, size_t index, const char *path, struct as_error *error)
-{
-	const struct as_package *package = loader->package;
-	const struct as_group *group = &package->groups[index];
-	bool divided = index == AS_GROUP_SECRET && package->group_count > AS_GROUP_SECRET + 1;
-	if (!group->has_score || isfinite(group->max_score) || divided ||
-		package->output_validators || group->test_count == 0)
-		return 0;
-	return package_error(loader, path, error,
-		"unbounded scores need an output validator that gives them; add one or set "
-		"max_score");
-}
-
-static int check_group(const struct package_loader *loader, size_t index, struct as_error *error)
-{
-	const struct as_package *package = loader->package;
-	const struct as_group *group = &package->groups[index];
-	bool divided = index == AS_GROUP_SECRET && package->group_count > AS_GROUP_SECRET + 1;
-	AS_AUTO_FREE char *path = as_text_format(error, "data/%s", group->name);
-	if (!path)
-		return -1;
-	if (index > AS_GROUP_SECRET && group->test_count == 0 && !group->has_static &&
-		!package->needs_generation)
-		return package_error(loader, path, error, "a group needs at least one test; %s",
-			loader->data.has_recipe ? "run `assay gen`"
-						: "add one or remove the folder");
-	if (divided && group->has_static)
-		return package_error(loader, path, error,
-			"has groups; set static_validation_score in one of them");
-	return check_unbounded(loader, index, path, error);
-}
-
-int package_groups_check(const struct package_loader *loader, struct as_error *error)
-{
-	const struct as_package *package = loader->package;
-	for (size_t i = AS_GROUP_SECRET; i < package->group_count; i++)
-		if (check_group(loader, i, error) < 0)
-			return -1;
-	return package->scoring ? check_parts(loader, error) : 0;
-}
-
-/* ---- a test's own .yaml ---- */
-
-static int read_hint(const struct as_node *node, void *target, struct as_error *error)
-{
-	struct settings_reader *reader = target;
-	const char *text;
-	if (as_node_text(node, &text, error) < 0)
-		return -1;
-	free(reader->settings->hint);
-	reader->settings->hint = as_text_format(error, "%s", text);
-	return reader->settings->hint ? 0 : -1;
-}
-
-static int read_case(struct package_loader *loader, const struct as_node *node,
-	struct package_settings *settings, struct as_error *error)
-{
-	static const struct as_node_key keys[] = {
-		{"args", read_args, false},
-		{"input_validator_args", read_input_validator_args, false},
-		{"output_validator_args", read_output_validator_args, false},
-		{"input_visualizer_args", package_texts_check, false},
-		{"output_visualizer_args", package_texts_check, false},
-		{"full_feedback", read_feedback, false},
-		{"hint", read_hint, false},
-		{"description", as_node_check_text, false},
-	};
-	struct settings_reader reader = {.loader = loader, .settings = settings};
-	return read_known(node, keys, sizeof keys / sizeof *keys, &reader, error);
-}
-
-int package_case_read(struct package_loader *loader, const char *path, const char *real,
-	struct package_settings *settings, struct as_error *error)
-{
-	AS_AUTO_DOCUMENT struct as_document document = {0};
-	if (package_document(loader, path, real, &document, error) < 0)
-		return -1;
-	struct as_node root = as_node_root(&document);
-	return read_case(loader, &root, settings, error);
-}
-
-int package_plain_group_read(struct package_loader *loader, const char *path, const char *real,
-	struct package_settings *settings, struct as_error *error)
-{
-	AS_AUTO_DOCUMENT struct as_document document = {0};
-	if (package_document_with_constants(loader, path, real, &document, error) < 0)
-		return -1;
-	struct as_node root = as_node_root(&document);
-	return read_case(loader, &root, settings, error);
-}
-
-/* ---- the same in a recipe ---- */
-
 int package_group_check(struct package_loader *loader, size_t group, const struct as_node *node,
 	struct as_error *error)
 {
 	AS_AUTO(package_settings_clear) struct package_settings settings = PACKAGE_SETTINGS_INIT;
 	struct group_reader reader = {
 		.base = {.loader = loader, .settings = &settings}, .group = group};
-	return read_known(node, group_keys, GROUP_KEY_COUNT, &reader.base, error);
-}
-
-int package_plain_group_check(
-	struct package_loader *loader, const struct as_node *node, struct as_error *error)
-{
-	AS_AUTO(package_settings_clear) struct package_settings settings = PACKAGE_SETTINGS_INIT;
-	return read_case(loader, node, &settings, error);
+	return settings_read_known(node, group_keys, GROUP_KEY_COUNT, &reader.base, error);
 }

@@ -82,6 +82,17 @@ int as_class_archive_find(struct as_workshop *workshop, const struct as_language
 int as_build_name_single(const struct as_language *language, struct as_sources *sources,
 	struct as_error *error) AS_MUST_USE;
 
+/* build_product.c: sets the program's output to the compiler's message. */
+int as_build_read_message(struct as_program *program, const struct as_run_result *result,
+	struct as_error *error) AS_MUST_USE;
+/* Copies the compiled program out of the box of the compiler, or refuses it (CE). */
+int as_build_take_product(struct as_workshop *workshop, struct as_program *program,
+	const struct as_sources *sources, const struct as_run_result *result,
+	struct as_error *error) AS_MUST_USE;
+/* The limits of the compiler's box and output. */
+#define AS_BUILD_BOX_BYTES (UINT64_C(512) << 20)
+#define AS_BUILD_OUTPUT_BYTES (UINT64_C(16) << 20)
+
 /* included.c: marks the sources that other files include: they may be left out of the compiler's
  * command. False: there are none, or no source would be left. */
 bool as_sources_find_included(const struct as_language *language, const struct as_sources *sources,

@@ -186,7 +186,7 @@ def check_keys():
     draft = (keys_of(modern, "modern_keys[]") | other) - {"author", "source_url"}  # keys with a remedy
     old_limits = keys_of(package + "package_limits.c", "old_keys[]")
     group = keys_of(package + "modern_settings.c", "group_keys[]")
-    case = keys_of(package + "modern_settings.c", "static int read_case(")
+    case = keys_of(package + "case_settings.c", "static int read_case(")
     tests = keys_of(package + "expectation_file.c", "requirement_keys[]")
     submission = keys_of(package + "expectation_file.c", "expectation_keys[]")
     shared = {"solution", "random_salt", "retries", "type"}
@@ -242,7 +242,7 @@ def check_enums():
     yield from check_words("license", problem["license"]["enum"], package + "package_credits.c", "licenses[]")
     yield from check_words("aggregation", words, package + "modern_settings.c", "static int read_aggregation(")
     flags = grader["anyOf"][0]["enum"]
-    yield from check_words("grader_flags", flags, package + "legacy_settings.c", "} grader_flags[]")
+    yield from check_words("grader_flags", flags, package + "legacy_grading.c", "} grader_flags[]")
 
 
 def check_strength():
