@@ -15,8 +15,9 @@
  *
  * Descriptors after set-up: 0 to 2 are those of the program, open here only until it has started; 3
  * is the run socket; from 4 on those of the control groups (enum as_joining), then the Landlock
- * rules, if any. Last comes the seccomp listener, which the program's process made in the
- * descriptor table that both share until exec.
+ * rules, if any. Then come the signals and, at the process level, the socket of the killer
+ * (killer.c). Last comes the seccomp listener, which the program's process made in the descriptor
+ * table that both share until exec.
  */
 #include "zygote.h"
 
@@ -311,13 +312,15 @@ static bool fetch_syscall(const struct zygote_request *request, int listener, in
  * this process. The listener stays open until all are dead: closing it would answer a forbidden
  * call with ENOSYS, and the program would run on for a moment.
  */
-static void end_tree(const struct zygote *zygote, const struct zygote_request *request,
+static void end_tree(const struct zygote *zygote, struct zygote_request *request,
 	const struct as_wire_report *report)
 {
 	struct as_wire_report over = *report;
 
-	if (waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD)
+	if (waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD) {
+		zygote_killer_dismiss(request);
 		return;
+	}
 	/* That can take a while, which does not count as time of the program. */
 	over.kind = AS_REPORT_OVER;
 	over.outcome = report->kind;
@@ -416,6 +419,10 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 		arrange_descriptors(request, &fault))
 		zygote_report_fault(request->run_fd, &fault);
 	int signals = open_signals(is_process_level);
+	if (is_process_level && zygote_killer_start(request)) {
+		zygote_fail(&fault, AS_STEP_CLONE, NULL);
+		zygote_report_fault(RUN_FD, &fault);
+	}
 	struct zygote_start start = {.zygote = zygote,
 		.request = request,
 		.counter_fd = -1,

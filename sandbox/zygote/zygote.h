@@ -38,6 +38,7 @@ struct zygote_request {
 	gid_t groups[2];
 	size_t group_count;
 	uint64_t process_count;
+	int killer_fd; /* init's: see killer.c; or -1 */
 };
 
 /* A failure in the helper: the step, its errno, and the path concerned. */
@@ -125,7 +126,7 @@ int zygote_process_build_box(
 int zygote_process_limit(const struct zygote_request *request);
 int zygote_process_drop(const struct zygote_request *request);
 /* In init: kills all processes of the run but init. Then all that is left to do is to reap them. */
-void zygote_process_kill(const struct zygote_request *request);
+void zygote_process_kill(struct zygote_request *request);
 /* The path of an entry of the work folder. -1 with errno. */
 #define ZYGOTE_PATH_BYTES 4352
 static inline int zygote_process_path(
@@ -136,6 +137,13 @@ static inline int zygote_process_path(
 	errno = ENAMETOOLONG;
 	return -1;
 }
+/* killer.c, in init: starts the process that ends a run which has a user id of its own; else it has
+ * no effect. -1 with errno. */
+int zygote_killer_start(struct zygote_request *request);
+/* Nothing is left to be killed. */
+void zygote_killer_dismiss(const struct zygote_request *request);
+/* Kills all processes with the run's user id. */
+void zygote_killer_kill(struct zygote_request *request);
 /* process_box.c: as zygote_measure_box, by a walk. */
 bool zygote_process_measure(const struct zygote_request *request, uint64_t *used_bytes);
 /* landlock.c: restricts this process to the views and folders of a run. -1 with errno. */
