@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* --weak-sandbox=process: verdicts where namespaces are forbidden, and every document says so. */
 #include "support/packages.h"
+#include "support/recipes.h"
 #include "support/verdicts.h"
 
 #include <errno.h>
@@ -64,13 +65,20 @@ Test(process_level, judges_where_namespaces_are_forbidden)
 	}
 }
 
-Test(process_level, verifies_a_package)
+#define REDUCED "(--weak-sandbox=process)"
+
+static void put_sum_package_with_submissions(void)
 {
 	put_sum_package(1);
 	put("sum/statement/problem.en.md", "Add them.\n");
 	put("sum/submissions/accepted/right.c", SUM_C);
 	put("sum/submissions/accepted/right.py", "print(sum(map(int, input().split())))\n");
 	put("sum/submissions/wrong_answer/wrong.c", rows[1].source);
+}
+
+Test(process_level, verifies_a_package)
+{
+	put_sum_package_with_submissions();
 	AUTO_OUTCOME outcome =
 		command_run_after(ASSAY_ARGV("verify", "--weak-sandbox=process", "--fresh", "sum"),
 			forbid_namespaces);
@@ -78,6 +86,42 @@ Test(process_level, verifies_a_package)
 		outcome.err.data);
 	cr_expect_not_null(strstr(outcome.out.data, "accepted/right.py"), "%s", outcome.out.data);
 	cr_expect_null(strstr(outcome.out.data, "unexpected"), "%s", outcome.out.data);
+	cr_expect_not_null(strstr(outcome.out.data, REDUCED), "%s", outcome.out.data);
+}
+
+/* From the result cache as well. */
+Test(process_level, the_documents_of_verify_say_so)
+{
+	static const char *const levels[] = {"--weak-sandbox=process", "--jobs=2"};
+	static const char *const names[] = {"process", "full"};
+
+	put_sum_package_with_submissions();
+	for (size_t i = 0; i < 4; i++) {
+		AUTO_OUTCOME outcome =
+			command_run(ASSAY_ARGV("verify", "--json", levels[i / 2], "sum"));
+		cr_expect_eq(
+			schemas_hold(ASSAY_SOURCE_DIR "/docs/verify.schema.json", &outcome.out), 1,
+			"%s%s", outcome.out.data, outcome.err.data);
+		AS_AUTO_JSON json_t *document = json_loads(outcome.out.data, 0, NULL);
+		cr_expect_str_eq(text_below(document, "isolation", NULL), names[i / 2], "%s",
+			outcome.out.data);
+	}
+	AUTO_OUTCOME page = command_run(
+		ASSAY_ARGV("verify", "--html=page.html", "--weak-sandbox=process", "sum"));
+	cr_expect_leq(page.status, 1, "%s", page.err.data);
+	expect_file_has("page.html", "isolation process");
+}
+
+Test(process_level, generating_says_so)
+{
+	put_recipe("solution: /submissions/accepted/right.py\n"
+		   "data:\n  secret:\n    data:\n      \"1\": echo.py 1 2\n");
+	put("small/generators/echo.py", ECHO_PY);
+	put("small/submissions/accepted/right.py", SUM_PY);
+	AUTO_OUTCOME outcome = command_run_after(
+		ASSAY_ARGV("gen", "--weak-sandbox=process", "small"), forbid_namespaces);
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.out.data, REDUCED), "%s", outcome.out.data);
 }
 
 Test(process_level, people_read_it_once)
