@@ -139,6 +139,45 @@ Test(process_level, people_read_it_once)
 	cr_expect_not_null(strstr(outcome.out.data, "2 submissions: 2 AC"), "%s", outcome.out.data);
 }
 
+static bool lack_landlock(void)
+{
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+	bool loaded = forbid_namespaces() && filter &&
+		      seccomp_rule_add(filter, SCMP_ACT_ERRNO(EOPNOTSUPP),
+			      SCMP_SYS(landlock_create_ruleset), 0) == 0 &&
+		      seccomp_load(filter) == 0;
+
+	seccomp_release(filter);
+	return loaded;
+}
+
+/* A program could read what others handed in, and their results. */
+Test(process_level, grading_without_landlock_needs_closed_folders)
+{
+	static const char *const folders[] = {"sum", "class", "out"};
+	const size_t count = sizeof(folders) / sizeof(*folders);
+
+	NEED(geteuid() == 0, "root", "without Landlock only root may use the level");
+	put_sum_package(1);
+	put("class/ann.py", SUM_PY);
+	cr_assert_eq(mkdirat(here_fd, "out", 0755), 0);
+	for (size_t open = 0; open <= count; open++) {
+		for (size_t i = 0; i < count; i++)
+			cr_assert_eq(chmod(folders[i], i == open ? 0755 : 0700), 0);
+		AUTO_OUTCOME outcome =
+			command_run_after(ASSAY_ARGV("grade", "--weak-sandbox=process",
+						  "--reruns=0", "-j1", "sum", "class", "-o", "out"),
+				lack_landlock);
+		cr_expect_eq(outcome.status, open < count ? AS_ERROR_MACHINE : 0, "%zu: %s", open,
+			outcome.err.data);
+		AS_AUTO_FREE char *advice =
+			as_text_format(NULL, "chmod 0700 %s\n", open < count ? folders[open] : "");
+		cr_expect_eq(strstr(outcome.err.data, advice) != NULL, open < count, "%s: %s",
+			advice, outcome.err.data);
+	}
+	expect_file_has("out/marks.csv", "ann,");
+}
+
 /* Only absolute paths of the box are those of the host. */
 Test(process_level, relative_paths_are_left)
 {
