@@ -214,7 +214,20 @@ Test(process_level, wrong_uses_are_refused)
 		"judge", "--weak-sandbox=process", "--store=sqlite:x.db", "sum", "right.c"));
 	EXPECT_STATUS(store, AS_ERROR_USAGE);
 	cr_expect_not_null(strstr(store.err.data, "mutually exclusive"), "%s", store.err.data);
-	AUTO_OUTCOME worker =
-		command_run(ASSAY_ARGV("stress", "--weak-sandbox=process", "sum", "right.c"));
-	EXPECT_STATUS(worker, AS_ERROR_USAGE);
+	static const char *const verbs[] = {"stress", "worker", "serve"};
+	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++) {
+		AUTO_OUTCOME refused =
+			command_run(ASSAY_ARGV(verbs[i], "--weak-sandbox=process", "sum"));
+		EXPECT_STATUS(refused, AS_ERROR_USAGE);
+	}
+	AUTO_OUTCOME space =
+		command_run(ASSAY_ARGV("judge", "--weak-sandbox", "process", "sum", "right.c"));
+	EXPECT_STATUS(space, AS_ERROR_USAGE);
+	cr_expect_not_null(
+		strstr(space.err.data, "write --weak-sandbox=process"), "%s", space.err.data);
+	put_sum_package(1);
+	cr_assert_eq(renameat(here_fd, "sum", here_fd, "process"), 0);
+	AUTO_OUTCOME named =
+		command_run(ASSAY_ARGV("judge", "--weak-sandbox", "process", "right.c"));
+	cr_expect_neq(named.status, AS_ERROR_USAGE, "%s", named.err.data);
 }
