@@ -5,8 +5,10 @@
 #include "support/verdicts.h"
 
 #include <errno.h>
+#include <linux/capability.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 
 /* Programs of root reach their folders in TMPDIR. */
@@ -188,6 +190,55 @@ Test(process_level, relative_paths_are_left)
 
 	cr_expect_not_null(strstr(outcome.out.data, "./tmp/x a/box ../data/y -DX=1/tmp"), "%s",
 		outcome.out.data);
+}
+
+static bool lack_setuid(void)
+{
+	return prctl(PR_CAPBSET_DROP, CAP_SETUID) == 0;
+}
+
+static bool forbid_user_ids(void)
+{
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+	bool loaded =
+		filter &&
+		seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(setresuid), 0) == 0 &&
+		seccomp_load(filter) == 0;
+
+	seccomp_release(filter);
+	return loaded;
+}
+
+Test(process_level, doctor_tries_it)
+{
+	static const struct {
+		bool (*prepare)(void);
+		const char *state, *words;
+	} machines[] = {{forbid_namespaces, "good", "possible"},
+		{lack_setuid, "degraded", "CAP_SETUID"},
+		{forbid_user_ids, "degraded", "not possible"}};
+
+	NEED(geteuid() == 0, "root", "only root gives user ids to runs");
+	for (size_t i = 0; i < sizeof(machines) / sizeof(*machines); i++) {
+		AUTO_OUTCOME outcome =
+			command_run_after(ASSAY_ARGV("doctor", "--json"), machines[i].prepare);
+		AS_AUTO_JSON json_t *document = json_loads(outcome.out.data, 0, NULL);
+		json_t *feature;
+		size_t index, count = 0;
+		json_array_foreach(json_object_get(document, "features"), index, feature)
+		{
+			if (strcmp(text_below(feature, "name", NULL), "process level") != 0)
+				continue;
+			count++;
+			cr_expect_str_eq(text_below(feature, "state", NULL), machines[i].state,
+				"%zu: %s", i, text_below(feature, "found", NULL));
+			cr_expect_not_null(
+				strstr(text_below(feature, "found", NULL), machines[i].words),
+				"%zu: %s", i, text_below(feature, "found", NULL));
+			cr_expect_eq(*text_below(feature, "remedy", NULL) == '\0', i == 0);
+		}
+		cr_expect_eq(count, 1u, "%s%s", outcome.out.data, outcome.err.data);
+	}
 }
 
 Test(process_level, it_is_never_chosen_by_itself)
