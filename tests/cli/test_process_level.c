@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* --weak-sandbox=process: verdicts where namespaces are forbidden, and every document says so. */
+#include "support/interactive.h"
 #include "support/packages.h"
 #include "support/recipes.h"
 #include "support/verdicts.h"
@@ -207,6 +208,18 @@ static bool forbid_user_ids(void)
 
 	seccomp_release(filter);
 	return loaded;
+}
+
+/* Without control groups no deadlock can be proved: the wall time ends it. */
+Test(process_level, a_deadlock_ends_at_the_wall_time)
+{
+	put_honest();
+	put("waits.py", "input()\n");
+	AUTO_OUTCOME outcome = command_run(ASSAY_ARGV(
+		"judge", "--json", "--reruns=0", "--weak-sandbox=process", "talk", "waits.py"));
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FATE(document, "TLE wall-clock");
 }
 
 Test(process_level, doctor_tries_it)
