@@ -264,8 +264,20 @@ static bool is_absent(const struct zygote_request *request, const char *path)
 	return false;
 }
 
+/* At the process level the same restriction applies to processes. */
+static bool starts_program(const struct zygote_request *request, int number)
+{
+#ifdef SYS_fork
+	const bool is_fork = number == SYS_fork || number == SYS_vfork || number == SYS_clone;
+#else
+	const bool is_fork = number == SYS_clone;
+#endif
+
+	return as_wire_is_exec(number) || (request->home && is_fork);
+}
+
 /* True if the call was answered with ENOENT. At the process level the path of another user's
- * process can be read only with CAP_SYS_PTRACE. */
+ * process can be read only with CAP_SYS_PTRACE, and a fork has none. */
 static bool answer_absent(const struct zygote_request *request, int listener,
 	const struct seccomp_notif *call, struct as_wire_report *report)
 {
@@ -278,7 +290,7 @@ static bool answer_absent(const struct zygote_request *request, int listener,
 	const bool is_unknown =
 		request->home && request->wire->restrictions.absent_count && !path[0];
 	if (!is_named && !((request->wire->restrictions.all_absent || is_unknown) &&
-				 as_wire_is_exec(call->data.nr)))
+				 starts_program(request, call->data.nr)))
 		return false;
 	if (!is_named) {
 		report->exec_refused = true;

@@ -47,6 +47,8 @@ static const struct {
 		"#include <sys/socket.h>\nint main(void){return "
 		"socket(AF_INET,SOCK_STREAM,0)<0;}\n",
 		"SV syscall"},
+	{"forks.c", "#include <unistd.h>\nint main(void){if(fork()==0)for(;;);return 0;}\n",
+		"SV syscall"},
 	{"broken.c", "int main(void){\n", "CE compiler"},
 };
 
