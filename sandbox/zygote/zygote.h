@@ -52,8 +52,9 @@ int zygote_fail(struct zygote_fault *fault, enum as_setup_step step, const char 
 
 /* root.c: builds the read-only root in a mount namespace of its own, and enters it. */
 int zygote_build_root(const struct zygote *zygote, struct zygote_fault *fault);
-/* The contents of a writable box, in whole pages; 0 if it is not writable. True if they exceed the
- * limit. */
+
+/* box.c: the contents of a writable box, in whole pages; 0 if it is not writable. True if they
+ * exceed the limit. */
 bool zygote_measure_box(const struct zygote_request *request, uint64_t *used_bytes);
 /* Makes the mounts of one run, in the run's own mount namespace. */
 int zygote_build_box(const struct zygote_request *request, struct zygote_fault *fault);
@@ -64,6 +65,11 @@ int zygote_fill(const char *from, const char *to, uid_t owner);
 
 /* init.c: process 1 of a run: prepares it, starts the program, waits, reports; never returns. */
 _Noreturn void zygote_init_main(const struct zygote *zygote, struct zygote_request *request);
+
+/* listener.c, in init: fetches a call that the filter reported. True if it is forbidden, with its
+ * number. `reported`: whether the library knows of the first timer. */
+bool zygote_listener_fetch(const struct zygote_request *request, int listener, int *number,
+	bool *reported, struct as_wire_report *report);
 
 /* program.c: the program's own process between clone and exec. */
 struct zygote_start {
