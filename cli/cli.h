@@ -86,6 +86,8 @@ const char *cli_list_names(const char *const *names, size_t count, char list[CLI
 /** Prints text of a package, a submission or a store, with escapes for everything that a terminal
  * would interpret. */
 void cli_print_text(const char *text, size_t length) AS_NONNULL(1);
+/** Prints how the isolation of runs was less than full, if it was. */
+void cli_print_weakness(enum as_weakness weakness);
 /** Prints "3 jobs" and a text. */
 void cli_print_count(uint64_t count, const char *noun, const char *after) AS_NONNULL(2, 3);
 

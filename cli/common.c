@@ -224,6 +224,16 @@ void cli_print_text(const char *text, size_t length)
 		fputs(as_text_printable(text, length, shown, 4 * length + 1), stdout);
 }
 
+void cli_print_weakness(enum as_weakness weakness)
+{
+	if (weakness == AS_WEAK_PROCESS)
+		puts("Isolation was reduced (--weak-sandbox=process): no namespaces, no control "
+		     "groups; memory and CPU time were sampled.");
+	if (weakness == AS_WEAK_GROUPS)
+		puts("The sandbox was weak, without control groups: memory was not limited, and "
+		     "some verdicts may be wrong.");
+}
+
 void cli_print_count(uint64_t count, const char *noun, const char *after)
 {
 	printf("%" PRIu64 " %s%s%s", count, noun, count == 1 ? "" : "s", after);

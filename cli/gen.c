@@ -234,7 +234,7 @@ int cli_make_tests(const char *package, const struct as_engine_config *like, str
 {
 	const struct as_gen_config config = {.workers = count_cores(),
 		.modules = like ? like->modules : NULL,
-		.weak_sandbox = like && like->weak_sandbox};
+		.weak_sandbox = like ? like->weak_sandbox : AS_WEAK_NOT};
 	struct as_gen_report report;
 
 	return generate(package, config, &report, error);
@@ -257,6 +257,14 @@ static int make_package(
 	return 0;
 }
 
+static void make_packages(struct cli_rows *rows, struct options *options)
+{
+	cli_rows_work(rows, &options->packages, make_package, options);
+	/* The level `weak` is used only if this machine has no control groups. */
+	if (options->gen.weak_sandbox == AS_WEAK_PROCESS)
+		cli_print_weakness(AS_WEAK_PROCESS);
+}
+
 int cli_gen(int argc, char **argv)
 {
 	struct options options = {
@@ -267,7 +275,7 @@ int cli_gen(int argc, char **argv)
 	if (!status) {
 		cli_catch_signals();
 		if (!options.explain)
-			cli_rows_work(&rows, &options.packages, make_package, &options);
+			make_packages(&rows, &options);
 		status =
 			options.explain ? explain(&options) : cli_finish(cli_rows_end(&rows, true));
 	}

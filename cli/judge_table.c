@@ -157,11 +157,5 @@ void judge_table_end(const struct judge_table *table)
 		printf("unconfirmed: another program used the core meanwhile, or the run was "
 		       "killed, and no rerun confirmed the verdict; judge again when the machine "
 		       "is idle.\n");
-	if (table->weak == AS_WEAK_PROCESS)
-		puts("Isolation was reduced (--weak-sandbox=process): no namespaces, no control "
-		     "groups; "
-		     "memory and CPU time were sampled.");
-	if (table->weak == AS_WEAK_GROUPS)
-		printf("The sandbox was weak, without control groups: memory was not limited, and "
-		       "some verdicts may be wrong.\n");
+	cli_print_weakness(table->weak);
 }

@@ -5,6 +5,7 @@
 #include <assay/engine.h>
 #include <assay/store.h>
 #include <string.h>
+#include <unistd.h>
 
 size_t cli_choose_class(
 	struct argp_state *state, const struct cli_option *option, const char *value)
@@ -47,8 +48,12 @@ void cli_weak(struct argp_state *state, const struct cli_option *option, void *p
 {
 	static const char *const levels[] = {"process"};
 
+	const char *next = state->argv[state->next]; /* NULL after the last one */
 	if (value)
 		cli_choose(state, option, value, levels, 1);
+	else if (option->may_lack_value && next && strcmp(next, levels[0]) == 0 &&
+		 access(next, F_OK))
+		argp_error(state, "--weak-sandbox %s: write --weak-sandbox=%s", next, next);
 	*(enum as_weakness *)place = value ? AS_WEAK_PROCESS : AS_WEAK_GROUPS;
 }
 

@@ -277,12 +277,26 @@ static int write_junit(struct run *run)
 	return !text || cli_page_write(path, text, &error) ? cli_fail(&error) : 0;
 }
 
+/* Once for all packages. */
+static void print_weakness(const struct run *run)
+{
+	enum as_weakness weakest = AS_WEAK_NOT, weakness;
+
+	for (size_t i = 0; i < run->count; i++)
+		if (as_verification_isolation(&run->verifications[i], &weakness) &&
+			weakness > weakest)
+			weakest = weakness;
+	if (!run->options->json)
+		cli_print_weakness(weakest);
+}
+
 /* Verifies all packages. Returns the worst status. */
 static int verify_all(struct run *run)
 {
 	run->annotations.wanted = run->options->annotate;
 	verify_annotate_begin(&run->annotations);
 	cli_rows_work(&run->rows, &run->options->packages, verify_one, run);
+	print_weakness(run);
 	const int page = write_page(run), junit = write_junit(run);
 	const int written = page > junit ? page : junit;
 	const int status = cli_rows_end(&run->rows, !run->options->json);

@@ -15,8 +15,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -195,11 +197,34 @@ static int check_barrier(struct as_error *error)
 	return 0;
 }
 
+/* Runs get user ids, folders get owners, and the boxes of other users are removed. */
+static int check_capabilities(struct as_error *error)
+{
+	static const struct {
+		unsigned number;
+		const char *name;
+	} needed[] = {{CAP_CHOWN, "CAP_CHOWN"}, {CAP_DAC_OVERRIDE, "CAP_DAC_OVERRIDE"},
+		{CAP_KILL, "CAP_KILL"}, {CAP_SETGID, "CAP_SETGID"}, {CAP_SETUID, "CAP_SETUID"},
+		{CAP_SETPCAP, "CAP_SETPCAP"}};
+	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct own[_LINUX_CAPABILITY_U32S_3] = {0};
+
+	if (syscall(SYS_capget, &header, own))
+		return as_error_sys(error, AS_ERROR_MACHINE, errno, "cannot read capabilities");
+	for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); i++)
+		if (!(own[0].effective & CAP_TO_MASK(needed[i].number)))
+			return as_error_set(error, AS_ERROR_MACHINE,
+				"--weak-sandbox=process needs %s as root; start the container with "
+				"this capability, or run assay as an ordinary user",
+				needed[i].name);
+	return 0;
+}
+
 static int check_floor(struct as_process_level *level, struct as_error *error)
 {
 	const bool is_root = geteuid() == 0;
 
-	if (check_proc(error) || check_barrier(error))
+	if (check_proc(error) || check_barrier(error) || (is_root && check_capabilities(error)))
 		return -1;
 	if (is_root && !as_host_ids_find(&level->ids))
 		return as_error_set(error, AS_ERROR_MACHINE,
@@ -283,13 +308,6 @@ static int copy_paths(struct as_process_level *level, const struct as_sandbox_co
 	}
 	level->work_dir = config->work_dir ? strdup(config->work_dir) : NULL;
 	return config->work_dir && !level->work_dir ? as_error_no_memory(error) : 0;
-}
-
-int as_process_check_floor(struct as_error *error)
-{
-	struct as_process_level level = {0};
-
-	return check_floor(&level, error);
 }
 
 int as_process_open(struct as_process_level *level, const struct as_sandbox_config *config,

@@ -33,9 +33,7 @@ void as_process_watch(void *state, pid_t init);
 /* The time from one sample to the next one, so that sampling takes a small part of a core. */
 int64_t as_process_interval_ns(const void *state);
 
-/* Fails if this machine lacks what the level needs. */
-int as_process_check_floor(struct as_error *error) AS_MUST_USE;
-/* Checks that, and makes the folder of the boxes. */
+/* Checks that this machine has what the level needs, and makes the folder of the boxes. */
 int as_process_open(struct as_process_level *level, const struct as_sandbox_config *config,
 	struct as_keeper *keeper, struct as_error *error) AS_MUST_USE;
 void as_process_close(struct as_process_level *level);

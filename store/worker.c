@@ -300,9 +300,15 @@ static struct as_worker *new_worker(const struct as_worker_config *config, struc
 
 struct as_worker *as_worker_start(const struct as_worker_config *config, struct as_error *error)
 {
-	struct as_worker *worker = new_worker(config, error);
 	int cause;
 
+	if (config->engine && !config->package &&
+		as_engine_settings(config->engine)->weak_sandbox == AS_WEAK_PROCESS) {
+		as_error_set(error, AS_ERROR_USAGE,
+			"workers and contests need namespaces; omit --weak-sandbox=process");
+		return NULL;
+	}
+	struct as_worker *worker = new_worker(config, error);
 	if (!worker)
 		return NULL;
 	as_store_watch(config->store, &(struct as_store_watch){.queued = hear_queued,

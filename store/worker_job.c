@@ -96,13 +96,24 @@ static struct as_job *submit(struct as_worker_slot *slot, const struct as_submit
 	return as_engine_submit(config->engine, &order, error);
 }
 
+/* Only `assay grade` queues such jobs, for itself. */
+static int check_level(const struct as_worker_slot *slot, const struct as_worker_options *options,
+	struct as_error *error)
+{
+	if (options->weak_sandbox != AS_WEAK_PROCESS || slot->worker->config.package)
+		return 0;
+	return as_error_set(error, AS_ERROR_INTERNAL,
+		"the job was queued with --weak-sandbox=process, at which workers do not judge");
+}
+
 static struct as_job *start_job(struct as_worker_slot *slot, struct as_error *error)
 {
 	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
 	AS_AUTO(as_worker_options_clear) struct as_worker_options options = {0};
 
 	if (read_submitted(slot, &submitted, error) ||
-		as_worker_options_read(&slot->claim.options, &options, error))
+		as_worker_options_read(&slot->claim.options, &options, error) ||
+		check_level(slot, &options, error))
 		return NULL;
 	return submit(slot, &submitted, &options, error);
 }

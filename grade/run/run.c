@@ -76,8 +76,9 @@ void as_grade_close(struct as_grade *grade)
 
 static int list_compilers(struct as_grade *grade, struct as_error *error)
 {
-	struct as_language_state *states =
-		as_languages_inspect(grade->languages, NULL, true, error);
+	const enum as_weakness weakness = grade->config.engine.weak_sandbox;
+	struct as_language_state *states = as_languages_inspect(
+		grade->languages, NULL, weakness == AS_WEAK_NOT ? AS_WEAK_GROUPS : weakness, error);
 	int failed = states ? 0 : -1;
 
 	for (const struct as_language_state *state = states; state && state->id && !failed; state++)
@@ -91,6 +92,7 @@ static int list_compilers(struct as_grade *grade, struct as_error *error)
 static int open_class(struct as_grade *grade, struct as_error *error)
 {
 	const struct grade_assignment *assignment = &grade->assignment;
+	const enum as_weakness weakness = grade->config.engine.weak_sandbox;
 	struct as_class_config config = {.out = grade->config.out,
 		.scheme = &assignment->scheme,
 		.packages = (const struct as_package *const *)assignment->packages,
@@ -103,12 +105,12 @@ static int open_class(struct as_grade *grade, struct as_error *error)
 		.compilers = &grade->compilers,
 		.cancel = grade->config.cancel};
 
-	if (list_compilers(grade, error))
+	if (as_sandbox_check_hidden(weakness, grade->config.submissions, error) ||
+		list_compilers(grade, error))
 		return -1;
 	memcpy(config.scheme_digest, assignment->digest, sizeof(config.scheme_digest));
 	grade->class = as_class_open(&config, error);
-	if (grade->class &&
-		as_sandbox_check_hidden(grade->config.engine.weak_sandbox, config.out, error))
+	if (grade->class && as_sandbox_check_hidden(weakness, config.out, error))
 		return -1;
 	return grade->class ? as_class_enter(grade->class, grade->people.people,
 				      grade->people.count, error)

@@ -112,6 +112,9 @@ static void write_head(FILE *out, const struct as_verification *verification)
 		fputs(" \xc2\xb7 judged by group ", out);
 		as_html_text(out, verification->measured_on);
 	}
+	enum as_weakness weakness;
+	if (as_verification_isolation(verification, &weakness) && weakness != AS_WEAK_NOT)
+		fprintf(out, " \xc2\xb7 isolation %s", as_weakness_name(weakness));
 	fputs("</p>", out);
 }
 

@@ -60,6 +60,22 @@ bool as_verified_is_narrow(const struct as_verified *submission)
 	return rejecters == AS_REJECTERS_SAMPLES || rejecters == AS_REJECTERS_ONE;
 }
 
+bool as_verification_isolation(
+	const struct as_verification *verification, enum as_weakness *weakness)
+{
+	bool was_run = false;
+
+	*weakness = AS_WEAK_NOT;
+	for (size_t i = 0; i < verification->submission_count; i++) {
+		const struct as_result_sandbox *sandbox =
+			&verification->submissions[i].result.sandbox;
+		was_run |= sandbox->used;
+		if (sandbox->used && sandbox->weak > *weakness)
+			*weakness = sandbox->weak;
+	}
+	return was_run;
+}
+
 /* ---- the document ---- */
 
 static json_t *text_or_null(const char *text)
@@ -164,6 +180,12 @@ static json_t *describe_findings(const struct as_findings *findings)
 	return list;
 }
 
+/* NULL: it is missing. */
+static int set_text(json_t *document, const char *key, const char *text)
+{
+	return text ? json_object_set_new(document, key, json_string(text)) : 0;
+}
+
 json_t *as_verification_json(const struct as_verification *verification, struct as_error *error)
 {
 	const int64_t limit_ns = verification->time_limit_ns;
@@ -174,9 +196,12 @@ json_t *as_verification_json(const struct as_verification *verification, struct 
 		describe_narrow(verification), "findings",
 		describe_findings(&verification->findings));
 
-	if (document && verification->measured_on &&
-		json_object_set_new(
-			document, "measured_on", json_string(verification->measured_on))) {
+	enum as_weakness weakness;
+	const char *isolation = as_verification_isolation(verification, &weakness)
+					? as_weakness_name(weakness)
+					: NULL;
+	if (document && (set_text(document, "measured_on", verification->measured_on) ||
+				set_text(document, "isolation", isolation))) {
 		json_decref(document);
 		document = NULL;
 	}

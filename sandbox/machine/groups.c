@@ -156,26 +156,40 @@ static int report_failure(
 	return NOT_RUN;
 }
 
-static int probe_run(struct as_machine *machine, struct as_feature *feature)
+struct as_sandbox *as_machine_try_run(
+	enum as_weakness weakness, int64_t *wall_ns, struct as_error *error)
 {
 	static const struct as_view views[] = {{"/usr", NULL}, {"/bin", NULL}, {"/lib", NULL},
 		{"/lib64", NULL}, {"/etc/ld.so.cache", NULL}};
 	static const char *const argv[] = {"/bin/true", NULL};
-	const struct as_sandbox_config config = {
-		.views = views, .view_count = sizeof(views) / sizeof(*views), .core = -1};
-	struct as_error error = {0};
+	const struct as_sandbox_config config = {.views = views,
+		.view_count = sizeof(views) / sizeof(*views),
+		.core = -1,
+		.weak = weakness};
 	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
 	const struct as_run_request request = {.argv = argv,
 		.profile = AS_PROFILE_RUNTIME,
 		.limits = as_limits_default,
 		.stdin_fd = -1};
-	struct as_sandbox *sandbox = as_sandbox_open(&config, &error);
-	int failure = !sandbox || as_sandbox_run(sandbox, &request, &result, &error);
+	struct as_sandbox *sandbox = as_sandbox_open(&config, error);
+	int failure = !sandbox || as_sandbox_run(sandbox, &request, &result, error);
 
 	if (!failure && (result.hits || result.exit_code))
-		failure = as_error_set(&error, AS_ERROR_INTERNAL, "a trivial program failed");
-	int found = failure ? report_failure(machine, feature, &error)
-			    : report_run(feature, sandbox, result.wall_time_ns);
+		failure = as_error_set(error, AS_ERROR_INTERNAL, "a trivial program failed");
+	*wall_ns = result.wall_time_ns;
+	if (failure)
+		as_sandbox_close(as_steal(sandbox));
+	return sandbox;
+}
+
+static int probe_run(struct as_machine *machine, struct as_feature *feature)
+{
+	struct as_error error = {0};
+	int64_t wall_ns;
+	struct as_sandbox *sandbox = as_machine_try_run(AS_WEAK_NOT, &wall_ns, &error);
+	int found = sandbox ? report_run(feature, sandbox, wall_ns)
+			    : report_failure(machine, feature, &error);
+
 	as_sandbox_close(sandbox);
 	return found;
 }

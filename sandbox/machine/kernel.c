@@ -2,7 +2,6 @@
 /* Required features of the kernel other than namespaces: its version, system call filters,
  * Landlock. */
 #include "../landlock.h"
-#include "../process.h"
 #include "machine.h"
 
 #include <errno.h>
@@ -93,12 +92,19 @@ static int probe_landlock(struct as_machine *machine, struct as_feature *feature
 static int probe_process_level(struct as_machine *machine, struct as_feature *feature)
 {
 	struct as_error why = {0};
+	int64_t wall_ns;
+	struct as_sandbox *sandbox = as_machine_try_run(AS_WEAK_PROCESS, &wall_ns, &why);
 
 	(void)machine;
-	if (as_process_check_floor(&why)) {
-		as_machine_found(feature, "not possible: %s", why.text);
+	if (!sandbox) {
+		const char *advice = strstr(why.text, "; ");
+		as_machine_found(feature, "not possible: %.*s",
+			advice ? (int)(advice - why.text) : (int)strlen(why.text), why.text);
+		if (advice)
+			as_machine_set_remedy(feature, advice + 2, NULL);
 		return POOR;
 	}
+	as_sandbox_close(sandbox);
 	as_machine_found(feature, as_landlock_abi() ? "possible, with Landlock"
 						    : "possible for root, without Landlock");
 	return FINE;
@@ -132,6 +138,7 @@ const struct as_check as_checks_of_kernel[] = {
 	{"process level", probe_process_level, {
 		{GOOD, "--weak-sandbox=process can judge even if namespaces are forbidden, with weaker "
 			"isolation", NULL, NULL},
-		{DEGRADED, "--weak-sandbox=process cannot be used; full isolation is not affected", NULL, NULL}}},
+		{DEGRADED, "--weak-sandbox=process cannot be used; full isolation is not affected",
+			"if you need the level, see its list of needs in docs/sandbox.md", NULL}}},
 	{0},
 };

@@ -85,6 +85,9 @@ bool as_machine_has(const struct as_machine *machine, const char *path);
 /* Calls `attempt` in a child process, so that its changes end with it. Returns its result: an
  * errno, or 0. */
 int as_machine_try(int (*attempt)(const void *argument), const void *argument);
+/* groups.c: one real run. Returns the sandbox, which the caller closes; NULL: it failed. */
+struct as_sandbox *as_machine_try_run(
+	enum as_weakness weakness, int64_t *wall_ns, struct as_error *error) AS_MUST_USE;
 /* Runs a tool of the system with two arguments, as root would; -1 if it did not exit with 0. */
 int as_machine_run_tool(const char *path, char *const argv[], struct as_error *error) AS_MUST_USE;
 

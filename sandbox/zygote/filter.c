@@ -108,6 +108,15 @@ static const struct sock_filter fork_rules[FORK_COUNT] = {
 	LOAD(LOW(3)), IF(BPF_JEQ, 0, 18, 19, FORK_DIE), LOAD(HIGH(3)),
 	IF(BPF_JEQ, 0, 20, FORK_DONE, FORK_DIE), ANSWER(SECCOMP_RET_KILL_PROCESS), LOAD(NUMBER)};
 
+/* The process level: children for which nobody waits would hide CPU time, and each would have its
+ * own RLIMIT_AS. Init reports the call. */
+enum { PROCESS_REPORT = 5, PROCESS_DONE = 6, PROCESS_COUNT = 7 };
+static const struct sock_filter process_rules[PROCESS_COUNT] = {IF(BPF_JEQ, SYS_clone, 0, 1, 3),
+	LOAD(LOW(0)), IF(BPF_JSET, CLONE_THREAD, 2, PROCESS_DONE, PROCESS_REPORT),
+	IF(BPF_JEQ, FORK, 3, PROCESS_REPORT, 4),
+	IF(BPF_JEQ, VFORK, 4, PROCESS_REPORT, PROCESS_COUNT), ANSWER(SECCOMP_RET_USER_NOTIF),
+	LOAD(NUMBER)};
+
 /*
  * The process level. An ordinary user's run has the ids of its judge, so calls that reach other
  * processes or files of the user fail with EPERM, as far as Landlock does not refuse them itself:
@@ -227,8 +236,8 @@ static int compose(
 	const struct sock_fprog *profile = &zygote->filters[wire->filter];
 
 	if (profile->len > BPF_MAXINSNS - HEAD_COUNT - EXEC_COUNT - FILE_COUNT - FORK_COUNT -
-				   CODE_COUNT - GROUP_COUNT - SIGNAL_COUNT - PATH_COUNT -
-				   TRUNCATE_COUNT)
+				   CODE_COUNT - PROCESS_COUNT - GROUP_COUNT - SIGNAL_COUNT -
+				   PATH_COUNT - TRUNCATE_COUNT)
 		return -1;
 	filter->count = 0;
 	append(filter, head, HEAD_COUNT);
@@ -239,6 +248,8 @@ static int compose(
 		append_shared(zygote, wire, filter);
 	if (wire->restrictions.exec)
 		append_with_key(filter, exec_rules, EXEC_COUNT, EXEC_KEY, zygote->exec_key);
+	if (wire->restrictions.exec && zygote->setup->process)
+		append(filter, process_rules, PROCESS_COUNT);
 	if (wire->restrictions.files)
 		append(filter, file_rules, FILE_COUNT);
 	if (wire->restrictions.forks)

@@ -15,26 +15,24 @@
  *
  * Descriptors after set-up: 0 to 2 are those of the program, open here only until it has started; 3
  * is the run socket; from 4 on those of the control groups (enum as_joining), then the Landlock
- * rules, if any. Last comes the seccomp listener, which the program's process made in the
- * descriptor table that both share until exec.
+ * rules, if any. Then come the signals and, at the process level, the socket of the killer
+ * (killer.c). Last comes the seccomp listener, which the program's process made in the descriptor
+ * table that both share until exec.
  */
 #include "zygote.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/sched.h>
-#include <linux/seccomp.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -209,115 +207,21 @@ static bool reap(pid_t program, int *status)
 	return ended;
 }
 
-static bool sets_timer(int number)
-{
-#ifdef SYS_alarm
-	if (number == SYS_alarm)
-		return true;
-#endif
-	return number == SYS_setitimer;
-}
-
-/* The report reaches the library before the first timer can run. */
-static void report_timer(int listener, uint64_t id, bool *reported)
-{
-	const struct as_wire_report report = {.kind = AS_REPORT_TIMER};
-	struct seccomp_notif_resp answer = {.id = id, .flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE};
-
-	if (!*reported && zygote_report(RUN_FD, &report, -1))
-		_exit(1);
-	*reported = true;
-	/* The caller of the system call may have been interrupted or killed. */
-	ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
-}
-
-/* Reads the path of an execve as far as possible; "": it cannot be read. */
-static void read_exec_path(const struct seccomp_notif *call, char *path, size_t size)
-{
-	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-	const uintptr_t at = (uintptr_t)call->data.args[0], left = page - at % page;
-	const size_t first = left < size - 1 ? left : size - 1;
-	struct iovec to = {path, size - 1};
-	/* Two parts, since the next page may not be mapped. */
-	const struct iovec from[] = {{(void *)at, first}, {(void *)(at + first), size - 1 - first}};
-	ssize_t got = call->data.nr != SYS_execve
-			      ? 0
-			      : process_vm_readv((pid_t)call->pid, &to, 1, from, 2, 0);
-
-	path[got > 0 ? got : 0] = '\0';
-	if (strlen(path) == size - 1)
-		path[0] = '\0';
-}
-
-/*
- * Standard libraries try to start programs that they can do without, such as uname. Such a call is
- * answered and never continued, so a program gains nothing by changing the path meanwhile.
- */
-static bool is_absent(const struct zygote_request *request, const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	for (uint32_t i = 0; i < request->wire->restrictions.absent_count; i++)
-		if (strcmp(slash ? slash + 1 : path, request->absent[i]) == 0)
-			return true;
-	return false;
-}
-
-/* True if the call was answered with ENOENT. At the process level the path of another user's
- * process can be read only with CAP_SYS_PTRACE. */
-static bool answer_absent(const struct zygote_request *request, int listener,
-	const struct seccomp_notif *call, struct as_wire_report *report)
-{
-	struct seccomp_notif_resp answer = {.id = call->id, .error = -ENOENT};
-	char path[128] = "";
-
-	if (request->wire->restrictions.absent_count)
-		read_exec_path(call, path, sizeof(path));
-	const bool is_named = is_absent(request, path);
-	const bool is_unknown =
-		request->home && request->wire->restrictions.absent_count && !path[0];
-	if (!is_named && !((request->wire->restrictions.all_absent || is_unknown) &&
-				 as_wire_is_exec(call->data.nr)))
-		return false;
-	if (!is_named) {
-		report->exec_refused = true;
-		report->exec_number = call->data.nr;
-	}
-	ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
-	return true;
-}
-
-/* A forbidden call: its process waits in the kernel for an answer that never comes. */
-static bool fetch_syscall(const struct zygote_request *request, int listener, int *number,
-	bool *reported, struct as_wire_report *report)
-{
-	struct seccomp_notif notification;
-
-	memset(&notification, 0, sizeof(notification));
-	if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &notification))
-		return false;
-	*number = notification.data.nr;
-	if (answer_absent(request, listener, &notification, report))
-		return false;
-	if (!sets_timer(*number))
-		return true;
-	report_timer(listener, notification.id, reported);
-	return false;
-}
-
 /*
  * Kills the rest of the tree and reaps it. One kill is enough: the kernel blocks forks while it
  * walks the list, and a process that it has signalled starts no other. Orphans are reparented to
  * this process. The listener stays open until all are dead: closing it would answer a forbidden
  * call with ENOSYS, and the program would run on for a moment.
  */
-static void end_tree(const struct zygote *zygote, const struct zygote_request *request,
+static void end_tree(const struct zygote *zygote, struct zygote_request *request,
 	const struct as_wire_report *report)
 {
 	struct as_wire_report over = *report;
 
-	if (waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD)
+	if (waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD) {
+		zygote_killer_dismiss(request);
 		return;
+	}
 	/* That can take a while, which does not count as time of the program. */
 	over.kind = AS_REPORT_OVER;
 	over.outcome = report->kind;
@@ -350,7 +254,7 @@ static void watch(const struct zygote_request *request, pid_t program, int liste
 		if (poll(waits, 3, -1) < 0 && errno != EINTR)
 			_exit(1);
 		if (waits[2].revents & POLLIN &&
-			fetch_syscall(request, listener, &number, &told_timer, report)) {
+			zygote_listener_fetch(request, listener, &number, &told_timer, report)) {
 			report->kind = AS_REPORT_SYSCALL;
 			report->syscall = number;
 			return;
@@ -416,6 +320,10 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 		arrange_descriptors(request, &fault))
 		zygote_report_fault(request->run_fd, &fault);
 	int signals = open_signals(is_process_level);
+	if (is_process_level && zygote_killer_start(request)) {
+		zygote_fail(&fault, AS_STEP_CLONE, NULL);
+		zygote_report_fault(RUN_FD, &fault);
+	}
 	struct zygote_start start = {.zygote = zygote,
 		.request = request,
 		.counter_fd = -1,

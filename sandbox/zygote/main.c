@@ -181,6 +181,7 @@ static int receive_request(char *buffer)
 	memcpy(request.io_fds, fds + 1, sizeof(request.io_fds));
 	memcpy(request.cgroup_fds, fds + 4, wire->cgroup_fds * sizeof(int));
 	request.landlock_fd = zygote.landlock_fd;
+	request.killer_fd = -1;
 	return zygote_filter(&zygote, wire, &request.filter) ? -1 : 1;
 }
 

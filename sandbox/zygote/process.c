@@ -4,8 +4,8 @@
  * forbid them. Theory of operation:
  *
  * 1. The helper and each init are subreapers, so every process of a run stays below its init.
- * 2. If the caller is root, each run has a user id of its own. A kill(-1) by that id reaches all of
- *    the run and nothing else, and RLIMIT_NPROC counts only the run.
+ * 2. If the caller is root, each run has a user id of its own. A kill(-1) by that id (killer.c)
+ *    reaches all of the run and nothing else, and RLIMIT_NPROC counts only the run.
  * 3. Otherwise the run has the caller's id. The filter (filter.c) keeps its processes in the
  *    program's process group, so that one kill reaches all of them, and RLIMIT_NPROC is set
  *    relative to the number of processes that the user has when the run starts.
@@ -225,36 +225,6 @@ int zygote_process_drop(const struct zygote_request *request)
 	return drop_capabilities() || prctl(PR_SET_PDEATHSIG, SIGKILL) ? -1 : 0;
 }
 
-/*
- * By the user id, in a child that has given up all rights to signal others first. It shares the
- * memory, as after vfork, so that it needs nothing but a process.
- */
-static int kill_as_user(void *argument)
-{
-	const uid_t user = *(const uid_t *)argument;
-	uid_t real = 0, effective = 0, saved = 0;
-
-	if (take_user(user, 0, NULL) || drop_capabilities() ||
-		syscall(SYS_getresuid, &real, &effective, &saved) || real != user ||
-		effective != user || saved != user)
-		_exit(1);
-	kill(-1, SIGKILL);
-	_exit(0);
-}
-
-static void kill_user(uid_t user)
-{
-	static _Alignas(64) char stack[8192];
-	int status = 1;
-
-	while (status) {
-		pid_t pid = clone(kill_as_user, stack + sizeof(stack),
-			CLONE_VM | CLONE_VFORK | SIGCHLD, &user);
-		if (pid < 0 || waitpid(pid, &status, 0) != pid)
-			usleep(STRAY_PAUSE_US);
-	}
-}
-
 /* A child of this process that is not reaped keeps the number of its group in use. */
 static void kill_groups_of_children(void)
 {
@@ -271,10 +241,10 @@ static void kill_groups_of_children(void)
 	}
 }
 
-void zygote_process_kill(const struct zygote_request *request)
+void zygote_process_kill(struct zygote_request *request)
 {
 	if (request->wire->process.user)
-		kill_user(request->wire->process.user);
+		zygote_killer_kill(request);
 	else
 		kill_groups_of_children();
 }

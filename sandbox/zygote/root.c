@@ -13,6 +13,7 @@
  * is beneath. Leaving the hidden tree for good, by pivot_root, would cost each run 0.2 ms. Landlock
  * forbids mounts as well.
  */
+#include "mount.h"
 #include "zygote.h"
 
 #include <errno.h>
@@ -24,7 +25,6 @@
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 /* As in base/path.c, for the same reasons: a path resolution during which something was renamed or
@@ -35,26 +35,6 @@
 #define LOCKED_DOWN (MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV)
 
 static const char *const device_names[] = {"null", "zero", "full", "random", "urandom"};
-
-/* glibc 2.36 has wrappers for these in <sys/mount.h>; older ones lack them. */
-static int open_tree_at(int dir_fd, const char *path, unsigned flags)
-{
-	return (int)syscall(
-		SYS_open_tree, dir_fd, path, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | flags);
-}
-
-static int set_attributes(int fd, uint64_t set)
-{
-	struct mount_attr attributes = {.attr_set = set};
-
-	return (int)syscall(SYS_mount_setattr, fd, "", AT_EMPTY_PATH | AT_RECURSIVE, &attributes,
-		sizeof(attributes));
-}
-
-static int move_to(int mount_fd, int dir_fd, const char *path)
-{
-	return (int)syscall(SYS_move_mount, mount_fd, "", dir_fd, path, MOVE_MOUNT_F_EMPTY_PATH);
-}
 
 /* Opens a folder of the new root: a link that an earlier view placed leads there, not into the old
  * root. */
@@ -143,8 +123,8 @@ static int open_tree_of(struct bind_mount *bind, int source_fd, uint64_t attribu
 	if (S_ISLNK(info.st_mode))
 		return read_link(bind, source_fd);
 	bind->is_dir = S_ISDIR(info.st_mode);
-	bind->tree_fd = open_tree_at(source_fd, "", AT_RECURSIVE | AT_EMPTY_PATH);
-	return bind->tree_fd < 0 ? -1 : set_attributes(bind->tree_fd, attributes);
+	bind->tree_fd = zygote_mount_copy(source_fd, "", AT_RECURSIVE | AT_EMPTY_PATH);
+	return bind->tree_fd < 0 ? -1 : zygote_mount_restrict(bind->tree_fd, attributes);
 }
 
 static int open_bind(
@@ -168,7 +148,8 @@ static int place_in(const struct bind_mount *bind, int folder_fd, const char *na
 {
 	if (bind->link[0])
 		return symlinkat(bind->link, folder_fd, name) && errno != EEXIST ? -1 : 0;
-	return make_target(folder_fd, name, bind->is_dir) || move_to(bind->tree_fd, folder_fd, name)
+	return make_target(folder_fd, name, bind->is_dir) ||
+			       zygote_mount_move(bind->tree_fd, folder_fd, name)
 		       ? -1
 		       : 0;
 }
@@ -189,35 +170,15 @@ static int place(const struct bind_mount *bind, int root_fd)
 	return failed;
 }
 
-static int mount_new(const char *type, const char *const *options, unsigned attributes)
-{
-	int context = (int)syscall(SYS_fsopen, type, FSOPEN_CLOEXEC);
-
-	if (context < 0)
-		return -1;
-	for (; *options; options += 2) {
-		if (syscall(SYS_fsconfig, context, FSCONFIG_SET_STRING, options[0], options[1],
-			    0)) {
-			close(context);
-			return -1;
-		}
-	}
-	int fd = -1;
-	if (syscall(SYS_fsconfig, context, FSCONFIG_CMD_CREATE, NULL, NULL, 0) == 0)
-		fd = (int)syscall(SYS_fsmount, context, FSMOUNT_CLOEXEC, attributes);
-	close(context);
-	return fd;
-}
-
 /* Mounts a new tmpfs over the host's /tmp of this namespace, which is not needed any more. */
 static int open_new_root(void)
 {
 	static const char *const options[] = {"mode", "0755", "size", "1m", NULL};
-	int mount_fd = mount_new("tmpfs", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+	int mount_fd = zygote_mount_new("tmpfs", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
 
 	if (mount_fd < 0)
 		return -1;
-	int failed = move_to(mount_fd, AT_FDCWD, "/tmp");
+	int failed = zygote_mount_move(mount_fd, AT_FDCWD, "/tmp");
 	close(mount_fd);
 	return failed ? -1 : open("/tmp", O_DIRECTORY | O_CLOEXEC);
 }
@@ -310,138 +271,5 @@ int zygote_build_root(const struct zygote *zygote, struct zygote_fault *fault)
 	if (place(&work, root_fd) || place(&proc, root_fd) || enter_root(root_fd))
 		return zygote_fail(fault, AS_STEP_ROOT, NULL);
 	close(root_fd);
-	return 0;
-}
-
-/* The unit in which a tmpfs counts. */
-static uint64_t page_bytes(void)
-{
-	return (uint64_t)sysconf(_SC_PAGESIZE);
-}
-
-static uint64_t box_bytes(const struct zygote_request *request)
-{
-	const uint64_t max = UINT64_MAX / 2, bytes = request->wire->box_bytes;
-
-	return ((bytes < max ? bytes : max) + page_bytes() - 1) & ~(page_bytes() - 1);
-}
-
-/* Attributes of what the run gets besides the views. */
-static uint64_t own_attributes(const struct zygote_request *request)
-{
-	return request->wire->restrictions.files ? MOUNT_ATTR_NOEXEC : 0;
-}
-
-static int mount_box(const struct zygote_request *request)
-{
-	char size[32], inodes[32], id[16];
-
-	/* One page and one file more than the limit, so that exceeding the limit differs from
-	 * reaching it. The box itself counts as a file. */
-	snprintf(size, sizeof(size), "%llu",
-		(unsigned long long)(box_bytes(request) + page_bytes()));
-	snprintf(inodes, sizeof(inodes), "%llu", (unsigned long long)request->wire->box_files + 2);
-	snprintf(id, sizeof(id), "%d", AS_INSIDE_ID);
-	const char *const options[] = {
-		"size", size, "nr_inodes", inodes, "mode", "0700", "uid", id, "gid", id, NULL};
-	const uint64_t attributes = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | own_attributes(request);
-	int fd = mount_new("tmpfs", options, (unsigned)attributes);
-	if (fd < 0)
-		return -1;
-	int failed = move_to(fd, AT_FDCWD, "/box");
-	close(fd);
-	return failed;
-}
-
-#define ENTRY_PATH_BYTES 300
-
-static int entry_path(const char *name, char path[ENTRY_PATH_BYTES])
-{
-	if (snprintf(path, ENTRY_PATH_BYTES, "/programs/%s", name) < ENTRY_PATH_BYTES)
-		return 0;
-	errno = ENAMETOOLONG;
-	return -1;
-}
-
-/* Mounts the tree at `from` at `to` as well, there with additional attributes. */
-static int bind(const char *from, const char *to, uint64_t attributes)
-{
-	int fd = open_tree_at(AT_FDCWD, from, AT_RECURSIVE | AT_SYMLINK_NOFOLLOW);
-
-	if (fd < 0)
-		return -1;
-	int failed = (attributes && set_attributes(fd, attributes)) || move_to(fd, AT_FDCWD, to)
-			     ? -1
-			     : 0;
-	close(fd);
-	return failed;
-}
-
-bool zygote_measure_box(const struct zygote_request *request, uint64_t *used_bytes)
-{
-	struct statfs box;
-
-	if (!request->wire->writable_box || statfs("/box", &box))
-		return false;
-	*used_bytes = (box.f_blocks - box.f_bfree) * (uint64_t)box.f_bsize;
-	/* The box itself counts as a file. */
-	return *used_bytes > box_bytes(request) ||
-	       box.f_files - box.f_ffree > (uint64_t)request->wire->box_files + 1;
-}
-
-/* Contents that do not fit are the caller's error, not the program's. */
-static int fill_box(const struct zygote_request *request)
-{
-	char path[ENTRY_PATH_BYTES];
-	uint64_t used_bytes;
-
-	if (entry_path(request->box, path) || zygote_fill(path, "/box", AS_INSIDE_ID))
-		return -1;
-	errno = ENOSPC;
-	return zygote_measure_box(request, &used_bytes) ? -1 : 0;
-}
-
-/* Shows an entry of the work folder. */
-static int bind_entry(const struct zygote_request *request, const char *name, const char *to)
-{
-	char path[ENTRY_PATH_BYTES];
-
-	return entry_path(name, path) ? -1 : bind(path, to, own_attributes(request));
-}
-
-/* Makes the working folder with its initial contents. */
-static int build_working_folder(const struct zygote_request *request, struct zygote_fault *fault)
-{
-	const bool writable = request->wire->writable_box;
-
-	if (writable && mount_box(request))
-		return zygote_fail(fault, AS_STEP_BOX, NULL);
-	if (!request->box)
-		return 0;
-	if (writable ? fill_box(request) : bind_entry(request, request->box, "/box"))
-		return zygote_fail(fault, AS_STEP_BOX_CONTENT, request->box);
-	return 0;
-}
-
-int zygote_build_box(const struct zygote_request *request, struct zygote_fault *fault)
-{
-	static const char *const options[] = {"hidepid", "invisible", "subset", "pid", NULL};
-	int proc_fd = mount_new("proc", options,
-		MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC | MOUNT_ATTR_RDONLY);
-
-	if (proc_fd < 0 || move_to(proc_fd, AT_FDCWD, "/proc"))
-		return zygote_fail(fault, AS_STEP_PROC, NULL);
-	close(proc_fd);
-	if (request->program && bind_entry(request, request->program, "/program"))
-		return zygote_fail(fault, AS_STEP_PROGRAM_FOLDER, request->program);
-	if (request->data && bind_entry(request, request->data, "/data"))
-		return zygote_fail(fault, AS_STEP_DATA_FOLDER, request->data);
-	if (build_working_folder(request, fault))
-		return -1;
-	/* Hides the other entries of the work folder. */
-	if (bind("/empty", "/programs", 0))
-		return zygote_fail(fault, AS_STEP_PROGRAM_FOLDER, NULL);
-	if (chdir("/box"))
-		return zygote_fail(fault, AS_STEP_BOX, NULL);
 	return 0;
 }

@@ -38,6 +38,7 @@ struct zygote_request {
 	gid_t groups[2];
 	size_t group_count;
 	uint64_t process_count;
+	int killer_fd; /* init's: see killer.c; or -1 */
 };
 
 /* A failure in the helper: the step, its errno, and the path concerned. */
@@ -51,8 +52,9 @@ int zygote_fail(struct zygote_fault *fault, enum as_setup_step step, const char 
 
 /* root.c: builds the read-only root in a mount namespace of its own, and enters it. */
 int zygote_build_root(const struct zygote *zygote, struct zygote_fault *fault);
-/* The contents of a writable box, in whole pages; 0 if it is not writable. True if they exceed the
- * limit. */
+
+/* box.c: the contents of a writable box, in whole pages; 0 if it is not writable. True if they
+ * exceed the limit. */
 bool zygote_measure_box(const struct zygote_request *request, uint64_t *used_bytes);
 /* Makes the mounts of one run, in the run's own mount namespace. */
 int zygote_build_box(const struct zygote_request *request, struct zygote_fault *fault);
@@ -63,6 +65,11 @@ int zygote_fill(const char *from, const char *to, uid_t owner);
 
 /* init.c: process 1 of a run: prepares it, starts the program, waits, reports; never returns. */
 _Noreturn void zygote_init_main(const struct zygote *zygote, struct zygote_request *request);
+
+/* listener.c, in init: fetches a call that the filter reported. True if it is forbidden, with its
+ * number. `reported`: whether the library knows of the first timer. */
+bool zygote_listener_fetch(const struct zygote_request *request, int listener, int *number,
+	bool *reported, struct as_wire_report *report);
 
 /* program.c: the program's own process between clone and exec. */
 struct zygote_start {
@@ -125,7 +132,7 @@ int zygote_process_build_box(
 int zygote_process_limit(const struct zygote_request *request);
 int zygote_process_drop(const struct zygote_request *request);
 /* In init: kills all processes of the run but init. Then all that is left to do is to reap them. */
-void zygote_process_kill(const struct zygote_request *request);
+void zygote_process_kill(struct zygote_request *request);
 /* The path of an entry of the work folder. -1 with errno. */
 #define ZYGOTE_PATH_BYTES 4352
 static inline int zygote_process_path(
@@ -136,6 +143,13 @@ static inline int zygote_process_path(
 	errno = ENAMETOOLONG;
 	return -1;
 }
+/* killer.c, in init: starts the process that ends a run which has a user id of its own; else it has
+ * no effect. -1 with errno. */
+int zygote_killer_start(struct zygote_request *request);
+/* Nothing is left to be killed. */
+void zygote_killer_dismiss(const struct zygote_request *request);
+/* Kills all processes with the run's user id. */
+void zygote_killer_kill(struct zygote_request *request);
 /* process_box.c: as zygote_measure_box, by a walk. */
 bool zygote_process_measure(const struct zygote_request *request, uint64_t *used_bytes);
 /* landlock.c: restricts this process to the views and folders of a run. -1 with errno. */

@@ -30,7 +30,7 @@ struct outcome {
 	int exit_code;
 	int64_t cpu_time_ns;
 	uint64_t memory_bytes;
-	char output[2048], isolation[16];
+	char output[2048], isolation[16], syscall[32];
 	struct as_error error;
 };
 
@@ -41,6 +41,8 @@ struct scene {
 	const char *code;      /* for a shell */
 	const char *python;    /* instead */
 	const char *mark;      /* in the program's arguments, or NULL */
+	unsigned restrictions;
+	const char *const *absent;
 	unsigned processes;
 };
 
@@ -83,6 +85,8 @@ static void run_here(const struct scene *scene, struct outcome *outcome)
 	const char *const python[] = {"/usr/bin/python3", "-c", scene->python, scene->mark, NULL};
 	struct as_run_request request = {.argv = scene->python ? python : shell,
 		.profile = AS_PROFILE_RUNTIME,
+		.restrictions = scene->restrictions,
+		.absent = scene->absent,
 		.limits = as_limits_default,
 		.writable_box = true,
 		.stdin_fd = -1};
@@ -97,6 +101,7 @@ static void run_here(const struct scene *scene, struct outcome *outcome)
 	strcpy(outcome->isolation, as_weakness_name(isolation.weak));
 	outcome->ran = as_sandbox_run(hostile.sandbox, &request, &result, &outcome->error) == 0;
 	outcome->hits = result.hits;
+	strcpy(outcome->syscall, result.syscall);
 	outcome->exit_code = result.exit_code;
 	outcome->cpu_time_ns = result.cpu_time_ns;
 	outcome->memory_bytes = result.memory_bytes;
@@ -194,6 +199,49 @@ TEST_LEVELS(the_kernel_limits_processes)
 	const struct outcome outcome = play(&(struct scene){
 		.level = level, .python = forks, .mark = "mark-forks", .processes = 8});
 	cr_expect_str_eq(outcome.output, "True\n", "%s", outcome.output);
+}
+
+/* Children for which nobody waits would hide CPU time. */
+TEST_LEVELS(a_program_that_executes_no_others_starts_only_threads)
+{
+	static const char threads[] = "import threading\n"
+				      "t = threading.Thread(target=lambda: print('thread'))\n"
+				      "t.start()\n"
+				      "t.join()\n";
+	static const char *const absent[] = {"uname", NULL};
+	static const struct {
+		const char *python;
+		const char *const *absent;
+		unsigned restrictions, hits;
+		const char *output, *syscall;
+	} rows[] = {
+		{threads, NULL, AS_RESTRICT_EXEC, 0, "thread\n", ""},
+		{"import os\nos.fork()\n", NULL, AS_RESTRICT_EXEC, AS_HIT_SYSCALL, "", "clone"},
+		{"import ctypes\nctypes.CDLL(None).syscall(57)\n", NULL, AS_RESTRICT_EXEC,
+			AS_HIT_SYSCALL, "", "fork"},
+		{"import os\nprint(os.fork() >= 0)\n", NULL, 0, 0, "True\nTrue\n", ""},
+		/* The run-time system gets the answer that an absent program would give. */
+		{"import subprocess\ntry:\n  subprocess.run(['uname'])\nexcept "
+		 "FileNotFoundError:\n  "
+		 "print('absent')\n",
+			absent, AS_RESTRICT_EXEC, 0, "absent\n", "clone"},
+		{"import os\ntry:\n  os.fork()\nexcept FileNotFoundError:\n  "
+		 "print('refused')\n",
+			NULL, AS_RESTRICT_EXEC | AS_RESTRICT_ABSENT, 0, "refused\n", "clone"},
+	};
+
+	need(level);
+	for (size_t row = 0; row < sizeof(rows) / sizeof(*rows); row++) {
+		const struct outcome outcome = play(&(struct scene){.level = level,
+			.python = rows[row].python,
+			.absent = rows[row].absent,
+			.restrictions = rows[row].restrictions});
+		cr_expect_eq(outcome.hits, rows[row].hits, "row %zu: %#x", row, outcome.hits);
+		cr_expect_str_eq(
+			outcome.syscall, rows[row].syscall, "row %zu: %s", row, outcome.syscall);
+		cr_expect_str_eq(
+			outcome.output, rows[row].output, "row %zu: %s", row, outcome.output);
+	}
 }
 
 /* A program could keep data in the times of its own file, or lock itself out. */

@@ -79,6 +79,32 @@ Test(scarce, the_limit_of_processes_that_was_met_is_known_whatever_ran_before)
 	leave_group();
 }
 
+/* The process level has no group of its own, so a program can fill the one around the judge. */
+Test(scarce, a_run_that_fills_the_container_is_ended_at_the_process_level)
+{
+	static const char *const argv[] = {"/hostile/bomb", "forks", NULL};
+	struct as_run_request request = {.argv = argv, .limits = as_limits_default, .stdin_fd = -1};
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	struct as_error error = {0};
+	struct hostile hostile;
+
+	setenv("ASSAY_TEST_LEVEL", "process", 1);
+	request.limits.processes = 60;
+	request.limits.cpu_time_ns = request.limits.wall_time_ns = 500000000;
+	enter_group();
+	hostile_open(&hostile, NULL);
+	write_to_group("pids.max", 14);
+	for (int round = 0; round < 2; round++) {
+		cr_expect_eq(as_sandbox_run(hostile.sandbox, &request, &result, &error), 0, "%s",
+			error.text);
+		cr_expect(result.hits & (AS_HIT_CPU | AS_HIT_WALL), "hits %#x", result.hits);
+		as_run_result_clear(&result);
+		host_expect_clean(&hostile.host, "/hostile/bomb", "a full container");
+	}
+	hostile_close(&hostile);
+	leave_group();
+}
+
 /* ---- descriptors ---- */
 
 /* Lowers the limit of descriptors while the program runs, then lets it end. */

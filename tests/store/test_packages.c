@@ -440,6 +440,36 @@ Test(packages, a_worker_needs_only_the_store_to_judge)
 	cr_expect_eq(verdict_of(scene.store, scene.tickets[1].job), AS_VERDICT_WA);
 }
 
+/* Programs of strangers need full isolation. */
+Test(packages, a_worker_refuses_the_process_level)
+{
+	static const char *const sources[] = {"print(input())\n", "print(2)\n"};
+	struct as_store_ticket tickets[2];
+	char digest[AS_DIGEST_HEX_SIZE];
+	struct as_error error = {0};
+	AS_AUTO(scene_close) struct scene scene;
+
+	scene_open(&scene, "", sources);
+	const struct as_engine_config weak = {.languages = scene.setting.languages,
+		.cache_dir = ASSAY_TEST_CACHE,
+		.weak_sandbox = AS_WEAK_PROCESS,
+		.workers = 1};
+	keep(scene.store, "", digest);
+	queue_two(scene.store, &weak, digest, sources, tickets);
+	const struct as_store_job job = await(scene.store, tickets[0].job);
+	cr_expect_eq(job.state, AS_STORE_FAILED);
+	cr_expect_not_null(strstr(job.cause.text, "--weak-sandbox=process"), "%s", job.cause.text);
+	struct as_engine *engine = as_engine_open(&weak, &error);
+	cr_assert_not_null(engine, "%s", error.text);
+	struct as_worker *worker = as_worker_start(
+		&(struct as_worker_config){.store = scene.store, .engine = engine}, &error);
+	cr_expect_null(worker);
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	cr_expect_not_null(strstr(error.text, "--weak-sandbox=process"), "%s", error.text);
+	as_worker_stop(worker);
+	as_engine_close(engine);
+}
+
 static void drop_role(void)
 {
 	char text[64], admin[512];

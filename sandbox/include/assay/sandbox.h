@@ -119,7 +119,8 @@ void as_sandbox_digest(const struct as_sandbox *sandbox, char hex[AS_DIGEST_HEX_
 
 /** Prohibitions of a run in addition to those of its profile. They also hold in a weak sandbox. */
 enum as_restriction {
-	/** It starts no other program: a further execve or execveat ends it (AS_HIT_EXEC). */
+	/** It starts no other program: a further execve or execveat ends it (AS_HIT_EXEC). At
+	 * AS_WEAK_PROCESS it also starts no process, only threads (AS_HIT_SYSCALL). */
 	AS_RESTRICT_EXEC = 1 << 0,
 	/** Only the files of the views can be executed or mapped as code, not those in /program,
 	 * /data, the box and /tmp. Memory files cannot be made. One exception: stdin_fd can be

@@ -64,6 +64,7 @@ struct as_worker_config {
 
 struct as_worker;
 /** Starts a thread that claims jobs. Copies `config` and the offer; everything else is borrowed.
+ * Without a package, an engine at the process level is a usage error.
  * The worker sets the callbacks of the store (as_store_watch). */
 struct as_worker *as_worker_start(
 	const struct as_worker_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);

@@ -75,6 +75,10 @@ enum as_rejecters as_result_rejecters(const struct as_result *result, size_t *co
  * reject it: a small change of the tests would accept it. */
 bool as_verified_is_narrow(const struct as_verified *submission) AS_NONNULL(1);
 
+/** Sets the weakest isolation of the submissions' runs. False: none was run. */
+bool as_verification_isolation(
+	const struct as_verification *verification, enum as_weakness *weakness) AS_NONNULL(1, 2);
+
 /** Leaves `{0}` behind. */
 void as_verification_clear(struct as_verification *verification) AS_NONNULL(1);
 

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Process level, root: the killer, a process that ends all processes of a run's user id. Theory of
+ * operation:
+ *
+ * 1. Init clones it before the program starts. A program can fill the container's own table of
+ *    processes, and from then on no process can be cloned.
+ * 2. It is a child of the helper (CLONE_PARENT), so that init can wait for the run's processes
+ *    alone, and no measurement of the run includes the killer.
+ * 3. It waits as root, which the run cannot signal, for the end of its socket: init has closed its
+ *    side, or is dead. A byte dismisses it.
+ * 4. It gives up all rights to signal others but those of the run's user id, kills, and answers.
+ * 5. If it does not answer, because something else has killed it, init clones another.
+ */
+#include "zygote.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define RETRY_PAUSE_US 1000
+
+static _Noreturn void killer_main(const struct zygote_request *request, int fd)
+{
+	const uid_t user = request->wire->process.user;
+	uid_t real = 0, effective = 0, saved = 0;
+	char order;
+	ssize_t got;
+
+	/* The program's pipes must end with the program. */
+	close_range(0, (unsigned)fd - 1, 0);
+	close_range((unsigned)fd + 1, ~0u, 0);
+	while ((got = read(fd, &order, 1)) < 0 && errno == EINTR)
+		;
+	if (got != 0)
+		_exit(0);
+	if (zygote_process_drop(request) || syscall(SYS_getresuid, &real, &effective, &saved) ||
+		real != user || effective != user || saved != user)
+		_exit(1);
+	kill(-1, SIGKILL);
+	_exit(write(fd, "", 1) != 1);
+}
+
+int zygote_killer_start(struct zygote_request *request)
+{
+	int ends[2];
+
+	if (!request->wire->process.user)
+		return 0;
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+		return -1;
+	long pid = syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL, NULL);
+	if (pid == 0)
+		killer_main(request, ends[1]);
+	close(ends[1]);
+	if (pid > 0)
+		request->killer_fd = ends[0];
+	else
+		close(ends[0]);
+	return pid > 0 ? 0 : -1;
+}
+
+void zygote_killer_dismiss(const struct zygote_request *request)
+{
+	/* It may have been killed. */
+	if (request->killer_fd >= 0)
+		send(request->killer_fd, "", 1, MSG_NOSIGNAL);
+}
+
+static bool killer_has_killed(int fd)
+{
+	char answer;
+
+	if (fd < 0)
+		return false;
+	shutdown(fd, SHUT_WR);
+	const bool has_killed = read(fd, &answer, 1) == 1;
+	close(fd);
+	return has_killed;
+}
+
+void zygote_killer_kill(struct zygote_request *request)
+{
+	while (!killer_has_killed(request->killer_fd)) {
+		usleep(RETRY_PAUSE_US);
+		request->killer_fd = -1;
+		zygote_killer_start(request);
+	}
+	request->killer_fd = -1;
+}
