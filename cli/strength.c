@@ -238,6 +238,25 @@ static int rounds_make_tests(const struct options *options, struct rounds *round
 	return cli_make_tests(package->path, &options->engine, error);
 }
 
+/* Tests that the recipe no longer makes would be measured without a word. */
+static void note_old_tests(const struct options *options, const struct as_package *package)
+{
+	AS_AUTO(as_findings_clear) struct as_findings findings = {0};
+	char text[1024];
+
+	if (as_gen_inspect(package, options->engine.languages, &findings, NULL))
+		return;
+	for (size_t i = 0; i < findings.count; i++) {
+		const struct as_finding *finding = &findings.items[i];
+		if (finding->level != AS_FINDING_ERROR)
+			continue;
+		snprintf(text, sizeof(text), "%.*s: %.*s", as_text_fit(finding->where, 400),
+			finding->where, as_text_fit(finding->text, 500), finding->text);
+		cli_note(text);
+		return;
+	}
+}
+
 static int run_round(struct options *options, struct rounds *rounds,
 	const struct as_package *package, const json_t *baseline, struct as_error *error)
 {
@@ -253,6 +272,7 @@ static int run_round(struct options *options, struct rounds *rounds,
 		if (rounds->can_add)
 			return rounds_make_tests(options, rounds, package, error);
 		rounds->has_made_tests = true;
+		note_old_tests(options, package);
 	}
 	if (!rounds->count) {
 		/* Now the tests are there. */
@@ -278,25 +298,6 @@ static int run_round(struct options *options, struct rounds *rounds,
 	return unfixed ? unfixed : unprinted;
 }
 
-/* Tests that the recipe no longer makes would be measured without a word. */
-static void note_old_tests(const struct options *options, const struct as_package *package)
-{
-	AS_AUTO(as_findings_clear) struct as_findings findings = {0};
-	char text[1024];
-
-	if (options->fix || as_gen_inspect(package, options->engine.languages, &findings, NULL))
-		return;
-	for (size_t i = 0; i < findings.count; i++) {
-		const struct as_finding *finding = &findings.items[i];
-		if (finding->level != AS_FINDING_ERROR)
-			continue;
-		snprintf(text, sizeof(text), "%.*s: %.*s", as_text_fit(finding->where, 400),
-			finding->where, as_text_fit(finding->text, 500), finding->text);
-		cli_note(text);
-		return;
-	}
-}
-
 static int run_package(struct options *options, struct rounds *rounds, struct as_error *error)
 {
 	struct as_package *package = as_package_open(options->package, &cli_cancelled, error);
@@ -304,7 +305,7 @@ static int run_package(struct options *options, struct rounds *rounds, struct as
 		package && options->baseline
 			? as_strength_baseline_load(options->baseline, package, error)
 			: NULL;
-	if (package)
+	if (package && !options->fix)
 		note_old_tests(options, package);
 	const int status = !package || (options->baseline && !baseline)
 				   ? -1

@@ -163,8 +163,7 @@ static void write_band(const struct page *page, const struct band *band, size_t 
 		count_rows(page, band, true), row_count, page->package->test_count + 1);
 }
 
-/* Writes the rows of a band while there is room. */
-/* Returns how many rows are left out. */
+/* Writes the rows of a band while there is room. Returns how many rows are left out. */
 static size_t write_rows(const struct page *page, const struct band *band, size_t *room)
 {
 	const size_t row_count = count_rows(page, band, false);

@@ -166,7 +166,9 @@ static void note_test(void *context, const struct as_job_test *test)
 {
 	struct trial *trial = context;
 
-	as_matrix_set(&trial->measuring->report->matrix, trial->index, test->index, test->verdict);
+	/* An unconfirmed verdict proves nothing. */
+	as_matrix_set(&trial->measuring->report->matrix, trial->index, test->index,
+		test->unconfirmed ? AS_VERDICT_NONE : test->verdict);
 	if (test->verdict == AS_VERDICT_TLE && !test->unconfirmed &&
 		++trial->timeouts == MAX_TIMEOUTS)
 		end_early(trial, NULL, true);

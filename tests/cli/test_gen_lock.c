@@ -195,7 +195,8 @@ Test(gen_lock, verify_finds_a_program_that_is_gone)
 	AUTO_OUTCOME gone = ASSAY("verify", "small");
 	EXPECT_STATUS(gone, 1);
 	cr_expect_not_null(
-		strstr(gone.out.data, "error: generators/generators.yaml: "), "%s", gone.out.data);
+		strstr(gone.out.data, "error: generators/generators.yaml: no program 'echo"), "%s",
+		gone.out.data);
 }
 
 Test(gen_lock, verify_finds_data_that_disagrees_with_the_lock)

@@ -83,6 +83,7 @@ Test(strength_fix, a_recipe_that_is_edited_meanwhile_is_kept)
 		NULL);
 	for (int i = 0; i < 100000 && !has_file(RECIPE, "strength-1"); i++)
 		usleep(1000);
+	cr_assert(has_file(RECIPE, "strength-1"));
 	AS_AUTO_BYTES struct as_bytes text = {0}, edited = {0};
 	cr_assert_eq(as_file_read(here_fd, RECIPE, 1 << 20, &text, NULL), 0);
 	edited.data = as_text_format(NULL, "%s%s", EDIT, text.data);

@@ -206,11 +206,9 @@ struct as_strength_report {
 		int64_t own_pace_ns; /**< expected time of the own programs, on one core */
 		size_t unsearched;   /**< survivors that no input was searched for */
 		char *no_search; /**< the reason; NULL: the time ended, or no search was wanted */
-		/** Why some searches failed while others succeeded; NULL: none did. */
-		char *failed_search;
+		char *failed_search; /**< the reason if only some searches failed; or NULL */
 		size_t inconclusive; /**< survivors that are */
-		char *ignores_seed;  /**< a command whose generator makes the same input for all
-				       seeds; NULL: no search found one */
+		char *ignores_seed;  /**< a command that makes one input for all seeds; or NULL */
 	};
 	struct {
 		bool is_validated;     /**< the inputs that were found passed input validators */
