@@ -39,7 +39,7 @@ static void measure_entry(int dir_fd, const char *name, unsigned depth, struct c
 		return;
 	}
 	/* A folder of an ordinary user may have been closed by its program. */
-	fchmodat(dir_fd, name, 0700, 0);
+	(void)!fchmodat(dir_fd, name, 0700, AT_SYMLINK_NOFOLLOW);
 	int fd = openat(dir_fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0 || depth == MAX_DEPTH)
 		contents->full = true;
