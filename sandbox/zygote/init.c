@@ -227,7 +227,7 @@ static void end_tree(const struct zygote *zygote, struct zygote_request *request
 	over.outcome = report->kind;
 	zygote_report(RUN_FD, &over, -1);
 	if (zygote->setup->process)
-		zygote_process_kill(request);
+		zygote_killer_kill(request);
 	else
 		kill(-1, SIGKILL);
 	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)

@@ -83,6 +83,10 @@ static bool killer_has_killed(int fd)
 
 void zygote_killer_kill(struct zygote_request *request)
 {
+	if (!request->wire->process.user) {
+		zygote_process_kill_groups();
+		return;
+	}
 	while (!killer_has_killed(request->killer_fd)) {
 		usleep(RETRY_PAUSE_US);
 		request->killer_fd = -1;

@@ -226,7 +226,7 @@ int zygote_process_drop(const struct zygote_request *request)
 }
 
 /* A child of this process that is not reaped keeps the number of its group in use. */
-static void kill_groups_of_children(void)
+void zygote_process_kill_groups(void)
 {
 	static struct as_process list[AS_PROCESS_MAX];
 	const ssize_t count = as_process_list(list, AS_PROCESS_MAX);
@@ -241,14 +241,6 @@ static void kill_groups_of_children(void)
 	}
 }
 
-void zygote_process_kill(struct zygote_request *request)
-{
-	if (request->wire->process.user)
-		zygote_killer_kill(request);
-	else
-		kill_groups_of_children();
-}
-
 /* The number of a process that is to be killed must not be used again before that, so nothing is
  * reaped meanwhile. */
 static void end_strays(void)
@@ -259,7 +251,7 @@ static void end_strays(void)
 			return;
 		if (pid != 0)
 			continue;
-		kill_groups_of_children();
+		zygote_process_kill_groups();
 		usleep(STRAY_PAUSE_US);
 	}
 }

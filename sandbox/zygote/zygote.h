@@ -131,8 +131,8 @@ int zygote_process_build_box(
 /* In the program's process: its limits, and its ids and capabilities. -1 with errno. */
 int zygote_process_limit(const struct zygote_request *request);
 int zygote_process_drop(const struct zygote_request *request);
-/* In init: kills all processes of the run but init. Then all that is left to do is to reap them. */
-void zygote_process_kill(struct zygote_request *request);
+/* Kills the children of this process, and their process groups. */
+void zygote_process_kill_groups(void);
 /* The path of an entry of the work folder. -1 with errno. */
 #define ZYGOTE_PATH_BYTES 4352
 static inline int zygote_process_path(
@@ -148,7 +148,8 @@ static inline int zygote_process_path(
 int zygote_killer_start(struct zygote_request *request);
 /* Nothing is left to be killed. */
 void zygote_killer_dismiss(const struct zygote_request *request);
-/* Kills all processes with the run's user id. */
+/* Kills all processes of the run but init: those with its user id, or the groups of init's
+ * children. Then all that is left to do is to reap them. */
 void zygote_killer_kill(struct zygote_request *request);
 /* process_box.c: as zygote_measure_box, by a walk. */
 bool zygote_process_measure(const struct zygote_request *request, uint64_t *used_bytes);
