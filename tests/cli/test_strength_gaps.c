@@ -375,7 +375,7 @@ Test(strength_gaps, an_entry_of_strength_yaml_means_one_line)
 	put_weak();
 	put("sum/submissions/accepted/right.c",
 		"#include <stdio.h>\nint main(void)\n{\n\tint a, b;\n\tscanf(\"%d%d\", &a, &b);\n"
-		"\tif (a > b)\n\t\ta -= b;\n\telse\n\t\ta = b;\n\tif (a > b)\n\t\ta += 0;\n"
+		"\tif (a > b)\n\t\ta -= b;\n\telse\n\t\ta = b;\n\tif (a > b)\n\t\tfflush(stdout);\n"
 		"\tprintf(\"%d\\n\", a);\n}\n");
 	put("sum/strength.yaml", TWICE);
 	AUTO_OUTCOME open = ASSAY("strength", "sum", "--no-search");
