@@ -7,11 +7,15 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #define COPY_BLOCK_BYTES 65536
 /* The size of the first read of a file of unknown size, such as one of /proc. */
 #define FIRST_READ_BYTES 4096
 #define NAME_RETRIES 16
+/* Two seconds, and as long again in the kernel. */
+#define SEAL_TRIES 100
+#define SEAL_PAUSE_NS 20000000
 #define MAX_NAMES 1000000
 
 static const char *type_name(mode_t mode)
@@ -159,6 +163,20 @@ static int write_all(
 		done += (size_t)count;
 	}
 	return 0;
+}
+
+int as_fd_seal(int fd)
+{
+	const struct timespec pause = {.tv_nsec = SEAL_PAUSE_NS};
+
+	for (int tries = SEAL_TRIES;;) {
+		if (fcntl(fd, F_ADD_SEALS,
+			    F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) == 0)
+			return 0;
+		if (errno != EBUSY || --tries == 0)
+			return -1;
+		nanosleep(&pause, NULL);
+	}
 }
 
 int as_fd_write(int fd, const void *data, size_t size, struct as_error *error)

@@ -31,7 +31,7 @@ static int open_image(const struct as_image *image, struct as_error *error)
 	}
 	if (as_fd_write(fd, image->begin, (size_t)(image->end - image->begin), error))
 		return as_error_context(error, "cannot fill a memory file");
-	if (fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL))
+	if (as_fd_seal(fd))
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot seal a helper's program");
 	int high_fd = fcntl(fd, F_DUPFD_CLOEXEC, FREE_FD);

@@ -17,8 +17,7 @@
 
 static int seal(int fd, struct as_error *error)
 {
-	if (fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) ||
-		lseek(fd, 0, SEEK_SET) < 0)
+	if (as_fd_seal(fd) || lseek(fd, 0, SEEK_SET) < 0)
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot seal an input");
 	return 0;
 }

@@ -80,9 +80,7 @@ void as_output_keep_stderr(struct as_run_result *result, const char *data, size_
 
 int as_output_end(struct as_run_result *result, struct as_error *error)
 {
-	if (lseek(result->stdout_fd, 0, SEEK_SET) < 0 ||
-		fcntl(result->stdout_fd, F_ADD_SEALS,
-			F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL))
+	if (lseek(result->stdout_fd, 0, SEEK_SET) < 0 || as_fd_seal(result->stdout_fd))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot seal an output");
 	return 0;
 }

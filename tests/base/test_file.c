@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -230,6 +231,27 @@ Test(file, writing_to_a_full_device_is_reported)
 	expect_error(&error, AS_ERROR_INTERNAL, "cannot be written: No space left on device");
 	cr_assert_eq(error.sys_errno, ENOSPC);
 	cr_assert_eq(as_fd_write(fd, NULL, 0, NULL), 0);
+}
+
+static void *unmap_later(void *pages)
+{
+	usleep(200000);
+	munmap(pages, 4096);
+	return NULL;
+}
+
+/* The kernel refuses the seal while the file is mapped for writing, as while it moves its pages. */
+Test(file, a_seal_waits_until_the_file_is_free)
+{
+	AS_AUTO_FD int fd = memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	pthread_t thread;
+	cr_assert_eq(ftruncate(fd, 4096), 0);
+	void *pages = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	cr_assert_neq(pages, MAP_FAILED);
+	cr_assert_eq(pthread_create(&thread, NULL, unmap_later, pages), 0);
+	cr_expect_eq(as_fd_seal(fd), 0);
+	pthread_join(thread, NULL);
+	cr_expect(write(fd, "x", 1) < 0 && errno == EPERM);
 }
 
 static size_t count_entries(void)

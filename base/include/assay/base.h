@@ -233,6 +233,9 @@ int as_file_read(int dirfd, const char *path, uint64_t max_bytes, struct as_byte
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2, 4);
 /** Writes all of `data`, and handles EINTR and short writes. Sets sys_errno. */
 int as_fd_write(int fd, const void *data, size_t size, struct as_error *error) AS_MUST_USE;
+/** Seals a memory file against every change. Waits while the kernel refuses (EBUSY) because it uses
+ * pages of the file, as on a busy machine. Returns 0, or -1 with errno. */
+int as_fd_seal(int fd) AS_MUST_USE;
 /**
  * Replaces a whole file beneath dirfd atomically: it writes a new file with a random name, then
  * calls fsync and rename. An existing link at `path` is replaced, not followed; from AT_FDCWD it is
