@@ -232,17 +232,20 @@ static void expect_three_timeouts(const json_t *program)
 			json_is_string(verdict) && strcmp(json_string_value(verdict), "TLE") == 0;
 		not_run += json_is_null(verdict);
 	}
-	cr_expect_str_eq(json_string_value(json_object_get(program, "state")), "killed");
-	/* On a busy machine some timeouts are unconfirmed, which count less and have no verdict. */
-	cr_expect(timeouts >= 1 && timeouts <= 3, "%zu timeouts", timeouts);
-	cr_expect_eq(timeouts + not_run, 5);
+	/* Of eight tests at most six are run: on a busy machine, timeouts that are unconfirmed
+	 * count less, and have no verdict. Without a confirmed one nothing is known. */
+	cr_expect_geq(not_run, 2);
+	cr_expect_eq(timeouts + not_run, 8);
+	cr_expect_str_eq(json_string_value(json_object_get(program, "state")),
+		timeouts ? "killed" : "fault");
 }
 
-/* A program that never ends costs three time limits, not one for each test. */
+/* A program that never ends costs three time limits, or up to six on a busy machine, not one for
+ * each test. */
 Test(strength, a_program_that_never_ends_is_killed)
 {
 	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 1\n");
-	for (char name[] = "1"; *name <= '5'; ++*name)
+	for (char name[] = "1"; *name <= '8'; ++*name)
 		put_test(name, "3\n", "3\n");
 	put("sum/submissions/time_limit_exceeded/never.c",
 		"int main(void)\n{\n\tfor (;;)\n\t\t;\n}\n");
