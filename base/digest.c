@@ -70,6 +70,16 @@ void as_digest_end(struct as_digest *digest, char hex[AS_DIGEST_HEX_SIZE])
 	sodium_bin2hex(hex, AS_DIGEST_HEX_SIZE, result, sizeof result);
 }
 
+void as_digest_entry(const char *key, const void *data, size_t size, char hex[AS_DIGEST_HEX_SIZE])
+{
+	struct as_digest digest;
+
+	as_digest_init(&digest);
+	as_digest_add_text(&digest, key);
+	as_digest_add(&digest, data, size);
+	as_digest_end(&digest, hex);
+}
+
 void as_digest_bytes(const void *data, size_t size, char hex[AS_DIGEST_HEX_SIZE])
 {
 	struct as_digest digest;

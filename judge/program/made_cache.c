@@ -16,16 +16,6 @@
 #define MAX_BYTES ((uint64_t)2 << 30)
 #define MAX_KEPT 20000
 
-static void seal(const char *key, const char *data, size_t size, char hex[AS_DIGEST_HEX_SIZE])
-{
-	struct as_digest digest;
-
-	as_digest_init(&digest);
-	as_digest_add_text(&digest, key);
-	as_digest_add(&digest, data, size);
-	as_digest_end(&digest, hex);
-}
-
 int as_workshop_load_output(
 	struct as_workshop *workshop, const char key[AS_DIGEST_HEX_SIZE], struct as_bytes *bytes)
 {
@@ -37,7 +27,7 @@ int as_workshop_load_output(
 		as_file_read(workshop->cache_fd, path, MAX_ENTRY_BYTES, bytes, NULL))
 		return 0;
 	if (bytes->size >= head)
-		seal(key, bytes->data + head, bytes->size - head, hex);
+		as_digest_entry(key, bytes->data + head, bytes->size - head, hex);
 	if (bytes->size < head || memcmp(bytes->data, hex, head) != 0) {
 		as_bytes_clear(bytes);
 		return 0;
@@ -59,7 +49,7 @@ void as_workshop_store_output(struct as_workshop *workshop, const char key[AS_DI
 	AS_AUTO_FREE char *whole = malloc(head + bytes->size);
 	if (!whole)
 		return;
-	seal(key, bytes->data, bytes->size, hex);
+	as_digest_entry(key, bytes->data, bytes->size, hex);
 	memcpy(whole, hex, head);
 	memcpy(whole + head, bytes->data, bytes->size);
 	snprintf(path, sizeof(path), FOLDER "/%s", key);

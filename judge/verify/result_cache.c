@@ -148,17 +148,6 @@ void as_result_cache_close(struct as_result_cache *cache)
 
 /* ---- using ---- */
 
-/* Detects damage by disks and by hand: an entry that does not match its seal is ignored. */
-static void make_seal(const char *key, const void *data, size_t size, char seal[AS_DIGEST_HEX_SIZE])
-{
-	struct as_digest digest;
-
-	as_digest_init(&digest);
-	as_digest_add_text(&digest, key);
-	as_digest_add(&digest, data, size);
-	as_digest_end(&digest, seal);
-}
-
 static bool read_row(sqlite3_stmt *statement, const char *key, struct as_bytes *value)
 {
 	/* SQLite requires reading the bytes before their size. */
@@ -169,7 +158,7 @@ static bool read_row(sqlite3_stmt *statement, const char *key, struct as_bytes *
 
 	if (!data || !sealed)
 		return false;
-	make_seal(key, data, size, seal);
+	as_digest_entry(key, data, size, seal);
 	return strcmp(seal, sealed) == 0 && as_bytes_copy(value, data, size, NULL) == 0;
 }
 
@@ -221,7 +210,7 @@ void as_result_cache_store(
 			-1, &statement, NULL) != SQLITE_OK)
 		return;
 	sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
-	make_seal(key, value->data, value->size, seal);
+	as_digest_entry(key, value->data, value->size, seal);
 	sqlite3_bind_blob64(statement, 2, value->data, value->size, SQLITE_STATIC);
 	sqlite3_bind_text(statement, 3, seal, -1, SQLITE_STATIC);
 	sqlite3_bind_int64(statement, 4, time(NULL));

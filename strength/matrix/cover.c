@@ -145,42 +145,44 @@ static void cover_search(struct exact *exact, uint64_t set, int size)
 		cover_search(exact, set | (left & -left), size + 1);
 }
 
-static int cover_improve(const struct as_matrix *matrix, size_t max_steps,
-	struct as_matrix_cover *cover, struct as_error *error)
+/* Searches for a smaller set. `best`: 0 if there is none. Clears is_smallest if it gives up. */
+static int cover_solve(const struct as_matrix *matrix, bool is_optimistic, size_t max_steps,
+	struct as_matrix_cover *cover, uint64_t *best, struct as_error *error)
 {
 	AS_AUTO_FREE uint64_t *rows = calloc(matrix->program_count + 1, sizeof(*rows));
 	struct exact exact = {.rows = rows, .best_size = (int)cover->count, .max_steps = max_steps};
 
 	if (!rows)
 		return as_error_no_memory(error);
-	cover_read_rows(matrix, false, &exact);
+	cover_read_rows(matrix, is_optimistic, &exact);
 	cover_search(&exact, 0, 0);
 	cover->is_smallest = exact.steps < max_steps;
-	if (!exact.best)
-		return 0;
-	cover->count = 0;
-	for (uint64_t left = exact.best; left; left &= left - 1)
+	*best = exact.best;
+	return 0;
+}
+
+/* A test that was not run on a killed program may kill it, too: the set is the smallest if no
+ * smaller set would do even if all of these tests did. */
+static int cover_improve(const struct as_matrix *matrix, size_t max_steps,
+	struct as_matrix_cover *cover, struct as_error *error)
+{
+	uint64_t best;
+
+	if (cover_solve(matrix, false, max_steps, cover, &best, error))
+		return -1;
+	if (best)
+		cover->count = 0;
+	for (uint64_t left = best; left; left &= left - 1)
 		cover->tests[cover->count++] = (size_t)__builtin_ctzll(left);
+	if (!cover->is_smallest || cover->count <= 1)
+		return 0;
+	if (cover_solve(matrix, true, max_steps, cover, &best, error))
+		return -1;
+	cover->is_smallest &= !best;
 	return 0;
 }
 
 /* ---- both ---- */
-
-/* A test that was not run on a killed program may kill it, too: true if no smaller set would do
- * even if all of these tests did. */
-static int cover_prove(const struct as_matrix *matrix, size_t max_steps,
-	struct as_matrix_cover *cover, struct as_error *error)
-{
-	AS_AUTO_FREE uint64_t *rows = calloc(matrix->program_count + 1, sizeof(*rows));
-	struct exact exact = {.rows = rows, .best_size = (int)cover->count, .max_steps = max_steps};
-
-	if (!rows)
-		return as_error_no_memory(error);
-	cover_read_rows(matrix, true, &exact);
-	cover_search(&exact, 0, 0);
-	cover->is_smallest = !exact.best && exact.steps < max_steps;
-	return 0;
-}
 
 int as_matrix_find_cover(const struct as_matrix *matrix, size_t max_steps,
 	struct as_matrix_cover *cover, struct as_error *error)
@@ -191,9 +193,7 @@ int as_matrix_find_cover(const struct as_matrix *matrix, size_t max_steps,
 		return as_error_no_memory(error);
 	if (cover_find_greedily(matrix, cover, error) ||
 		(!cover->is_smallest && matrix->test_count <= MAX_EXACT_TESTS &&
-			cover_improve(matrix, max_steps, cover, error)) ||
-		(cover->is_smallest && cover->count > 1 &&
-			cover_prove(matrix, max_steps, cover, error))) {
+			cover_improve(matrix, max_steps, cover, error))) {
 		as_matrix_cover_clear(cover);
 		return -1;
 	}

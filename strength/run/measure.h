@@ -42,7 +42,6 @@ struct trial {
 	struct as_job *judging;        /* NULL: not begun, or ended; guarded by the lock */
 	bool is_over;     /* guarded: enough timeouts; the rest of the row is not run */
 	unsigned weight;  /* of its timeouts: 1 if unconfirmed, else 2 */
-	bool is_slow;     /* it has enough of them */
 	int64_t limit_ns; /* of a run */
 };
 

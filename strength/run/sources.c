@@ -122,23 +122,25 @@ static int source_lack(const struct measuring *measuring, struct as_error *error
 		left_out ? " (" : "", left_out ? left_out[0] : "", left_out ? ")" : "");
 }
 
-/* `path` may be followed by other text, such as a verdict. */
-static char *shorten_prefix(const char *folder, const char *path, struct as_error *error)
+/* What follows the folder; NULL: the path is not in it. */
+static const char *path_inside(const char *folder, const char *path)
 {
 	const size_t length = strlen(folder);
-	const bool is_inside = strncmp(path, folder, length) == 0 && path[length] == '/';
 
-	return as_text_format(error, "%s", is_inside ? path + length + 1 : path);
+	return strncmp(path, folder, length) == 0 && path[length] == '/' ? path + length + 1 : NULL;
 }
 
+/* The path of a dispute is followed by a verdict, so it is no file. */
 char *measure_shorten(const struct measuring *measuring, const char *path, struct as_error *error)
 {
 	char folder[PATH_MAX], real[PATH_MAX];
+	const char *inside = NULL;
 
-	if (realpath(path, real) && realpath(measuring->package->folder, folder) &&
-		strncmp(real, folder, strlen(folder)) == 0 && real[strlen(folder)] == '/')
-		return shorten_prefix(folder, real, error);
-	return shorten_prefix(measuring->package->folder, path, error);
+	if (realpath(path, real) && realpath(measuring->package->folder, folder))
+		inside = path_inside(folder, real);
+	if (!inside)
+		inside = path_inside(measuring->package->folder, path);
+	return as_text_format(error, "%s", inside ? inside : path);
 }
 
 static bool is_repeated(const char *const *from, size_t index)

@@ -169,11 +169,10 @@ static void note_test(void *context, const struct as_job_test *test)
 	/* An unconfirmed verdict proves nothing. */
 	as_matrix_set(&trial->measuring->report->matrix, trial->index, test->index,
 		test->unconfirmed ? AS_VERDICT_NONE : test->verdict);
-	if (test->verdict != AS_VERDICT_TLE || trial->is_slow)
+	if (test->verdict != AS_VERDICT_TLE)
 		return;
 	trial->weight += test->unconfirmed ? 1 : 2;
-	trial->is_slow = trial->weight >= 2 * MAX_TIMEOUTS;
-	if (trial->is_slow)
+	if (trial->weight >= 2 * MAX_TIMEOUTS)
 		end_early(trial, NULL, true);
 }
 

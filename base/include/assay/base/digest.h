@@ -21,5 +21,9 @@ int as_digest_add_fd(struct as_digest *digest, int fd, const atomic_bool *cancel
 void as_digest_end(struct as_digest *digest, char hex[AS_DIGEST_HEX_SIZE]) AS_NONNULL(1, 2);
 /** The digest of bytes alone. */
 void as_digest_bytes(const void *data, size_t size, char hex[AS_DIGEST_HEX_SIZE]) AS_NONNULL(3);
+/** The seal of an entry of a cache: of its key and its bytes, so that damaged and exchanged entries
+ * are found. */
+void as_digest_entry(const char *key, const void *data, size_t size, char hex[AS_DIGEST_HEX_SIZE])
+	AS_NONNULL(1, 4);
 
 #endif
