@@ -4,6 +4,7 @@
 import atexit, os, sys, threading, time
 
 sys.setrecursionlimit(60)
+children = []
 print("How many coins?")
 name = input("Your name? ")
 
@@ -26,8 +27,10 @@ def game_mem(i, j, v, cache=None):
     sys.stdout.write("returned 0\n")
     if cache is None:
         cache = {}
-        if len(v) > 50 and os.fork() == 0:
-            return 1
+        if len(v) > 50 and not children:
+            children.append(os.fork())
+            if children == [0]:
+                return 1
     if i > j:
         return 0
     if (i, j) not in cache:
