@@ -25,10 +25,12 @@ SOURCE, BUILD, RELEASE = sys.argv[1:4]
 TESTS = sys.argv[4:]
 ASSAY = f"{BUILD}/bin/assay"
 COINSEVEN = f"{SOURCE}/problems/coinseven"
+PACKAGES = "/run/payload/packages"
 STORE = "postgresql:///assay?host=/var/run/postgresql"
-# Emulation is at least ten times slower; hanging steps are ended nevertheless.
+# Emulation is at least ten times slower; steps that hang are ended nevertheless.
 STEP_SECONDS = 600
 TEST_SECONDS = 1800
+PACKAGE_SECONDS = 7200
 BENCH_ROUNDS = 300
 CHOSEN = re.compile(os.environ.get("ASSAY_VM_STEPS", ""))
 WEB = "http://127.0.0.1:8080"
@@ -158,6 +160,24 @@ def doctor_is_content(who):
     expect(groups and groups[0]["state"] == "good" and groups[0]["found"].startswith("v2"), f"control groups: {groups}")
 
 
+def packages_judge():
+    """What README promises: one command of root, and an ordinary user judges."""
+    files = sorted(f"{PACKAGES}/{name}" for name in os.listdir(PACKAGES))
+    begin = time.monotonic()
+    status, _, _ = run(["apt-get", "install", "-y", "--no-download", *files], echo=False)
+    expect(status == 0, f"apt-get: exit status {status}")
+    print(f"installed in {time.monotonic() - begin:.0f} s", flush=True)
+    begin = time.monotonic()
+    status, out, said = run(alice(["sh", "-ec", "cp -r /usr/share/assay/problems ~; cd ~/problems/coinseven; assay gen .; assay doctor; "
+                                   "assay judge --json . submissions/accepted/table.c"]))
+    expect(status == 0, f"exit status {status}")
+    document = json.loads(out.splitlines()[-1])
+    expect((document["verdict"], document["score"], document["sandbox"]["isolation"]) == ("AC", 100, "full"), f"{document}")
+    print(f"judged in {time.monotonic() - begin:.0f} s", flush=True)
+    status, out, said = run(bob(["assay", "sandbox", "--", "/bin/true"]))
+    expect(status == 4 and not out and said.count("\n") == 1 and "doctor" in said, f"from cron: exit status {status}")
+
+
 def run_is_isolated(who):
     status, out, _ = run(who([ASSAY, "sandbox", "--", "/bin/true"]))
     expect(status == 0, f"exit status {status}")
@@ -185,6 +205,37 @@ def test_set_is_made():
     """By a generator and a solution that run in the sandbox."""
     status, _, _ = run(root([ASSAY, "gen", COINSEVEN]))
     expect(status == 0, f"exit status {status}")
+
+
+def limits_are_long():
+    """The emulated arm64 needs about thirty times the time of a machine, for compilations as for runs."""
+    global COINSEVEN
+    shutil.copytree(f"{SOURCE}/problems", "/srv/problems")
+    COINSEVEN = "/srv/problems/coinseven"
+    with open(f"{COINSEVEN}/problem.yaml", encoding="utf-8") as file:
+        text = file.read()
+    longer = re.sub(r"(?m)^  time_limit: 3$", "  time_limit: 90\n  compilation_time: 1800\n  validation_time: 1800", text)
+    expect(longer != text, "problem.yaml has another time limit than 3 s")
+    with open(f"{COINSEVEN}/problem.yaml", "w", encoding="utf-8") as file:
+        file.write(longer)
+
+
+def all_of_coinseven_agrees():
+    """The points that submissions.yaml states, and the verdicts of the folders. Java is not installed."""
+    points = {"greedy.c": 0, "odd_even.cpp": 0, "int32.c": 0, "strict_peaks.py": 0, "prompts.py": 0, "array100.c": 25, "text_key.cpp": 25,
+              "deep.py": 50, "recursion.c": 10}
+    folders = {"accepted": "AC", "wrong_answer": "WA", "run_time_error": "RTE", "time_limit_exceeded": "TLE"}
+    for folder, verdict in folders.items():
+        for name in sorted(os.listdir(f"{COINSEVEN}/submissions/{folder}")):
+            if name.endswith(".java"):
+                continue
+            _, out, said = run(root([ASSAY, "judge", "--json", "--jobs=2", "--reruns=0", COINSEVEN, f"{COINSEVEN}/submissions/{folder}/{name}"]),
+                               PACKAGE_SECONDS, echo=False)
+            expect(out, f"{name}: {said}")
+            document = json.loads(out)
+            print(f"{folder}/{name}", document["verdict"], document["score"], flush=True)
+            wanted = (verdict, 100 if folder == "accepted" else points[name])
+            expect((document["verdict"], document["score"]) == wanted, f"{name}: not {wanted}: {out}")
 
 
 def judging_agrees(who):
@@ -446,6 +497,10 @@ def bench(who):
 
 def main():
     step("machine: cgroup v2 alone, with memory, pids and cpu", machine_is_v2)
+    if os.path.isdir(PACKAGES):
+        step("alice: judges after root installed the packages", packages_judge)
+    if os.uname().machine == "aarch64":
+        step("coinseven has limits x 30", limits_are_long)
     step("root: a test set is made", test_set_is_made)
     for who in (root, alice):
         for words, function in (("doctor is content", doctor_is_content), ("a run is isolated", run_is_isolated),
@@ -467,6 +522,8 @@ def main():
     for name in TESTS:
         for who in (root_scope, alice_scope):
             step(f"{who.__name__}: {name}", tests_pass, who, name)
+    if os.uname().machine == "aarch64":
+        step("root: all submissions of coinseven have their verdicts", all_of_coinseven_agrees)
     step("nothing is left behind", nothing_is_left)
     for who in (root_scope, alice_scope):
         step(f"{who.__name__}: what a run costs here (told, not judged)", bench, who)
