@@ -13,8 +13,8 @@
 /* The size of the first read of a file of unknown size, such as one of /proc. */
 #define FIRST_READ_BYTES 4096
 #define NAME_RETRIES 16
-/* Two seconds, and as long again in the kernel. */
-#define SEAL_TRIES 100
+/* A refusal takes the kernel about 0.2 s. */
+#define SEAL_MAX_NS INT64_C(4000000000)
 #define SEAL_PAUSE_NS 20000000
 #define MAX_NAMES 1000000
 
@@ -169,11 +169,11 @@ int as_fd_seal(int fd)
 {
 	const struct timespec pause = {.tv_nsec = SEAL_PAUSE_NS};
 
-	for (int tries = SEAL_TRIES;;) {
+	for (const int64_t begin_ns = as_now_ns();;) {
 		if (fcntl(fd, F_ADD_SEALS,
 			    F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) == 0)
 			return 0;
-		if (errno != EBUSY || --tries == 0)
+		if (errno != EBUSY || as_now_ns() - begin_ns > SEAL_MAX_NS)
 			return -1;
 		nanosleep(&pause, NULL);
 	}

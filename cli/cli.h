@@ -123,10 +123,10 @@ int cli_doctor_check(struct as_error *error) AS_MUST_USE;
 int cli_open_typed(const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Makes an input for a program from a file, a pipe or, for "-", the command's own standard input.
  * Returns a descriptor that the caller closes. A pipe is read to its end; AS_ERROR_USAGE if it
- * contains more than 256 MiB. Ctrl-C stops reading. Messages about pipes and standard
- * input name `option`. */
-int cli_input_open(const char *option, const char *path, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1, 2);
+ * contains more than 256 MiB, or a file more than `max_bytes` (then with EFBIG). Ctrl-C stops
+ * reading. Messages about pipes and standard input name `option`. */
+int cli_input_open(const char *option, const char *path, uint64_t max_bytes,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 bool cli_is_folder(const char *path) AS_NONNULL(1);
 /** Checks that the page can be written, before an hour of judging. NULL: no page is requested. */

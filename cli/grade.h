@@ -70,11 +70,15 @@ struct grade_single {
 	char *class, *out;
 	int64_t begin_ns;
 	volatile sig_atomic_t timed_out;
+	char *refusal; /* why the submission is not judged; NULL: it is */
 };
 /** Writes a result that says that judging failed, and makes the class, for which it completes
- * `options`. Does nothing more for a class. Close it in any case. */
+ * `options`. Does nothing more for a class. Close it in any case. If it fails and sets `refusal`,
+ * the error is the student's. */
 int grade_single_open(struct grade_single *single, struct grade_options *options,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Ends the time limit of --time. */
+void grade_single_stop_time(void);
 void grade_single_close(struct grade_single *single) AS_NONNULL(1);
 
 /* ---- grade_results.c ---- */

@@ -7,6 +7,7 @@
 #include <assay/program/workshop.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <string.h>
 #include <sys/time.h>
 #include <time.h>
@@ -182,7 +183,8 @@ static json_t *read_metadata(const struct grade_as *as, struct as_error *error)
 
 /* ---- the class of one ---- */
 
-static int copy_files(const struct grade_single *single, struct as_error *error)
+/* Files that are too many or too large are the student's error. */
+static int copy_files(struct grade_single *single, struct as_error *error)
 {
 	const char *from = single->options->as.submission;
 	uint64_t budget = SUBMISSION_MAX_BYTES;
@@ -195,10 +197,17 @@ static int copy_files(const struct grade_single *single, struct as_error *error)
 	if (fd < 0 || as_dir_make(fd, "class/submission_1", 0700, error))
 		return -1;
 	AS_AUTO_FD int to_fd = as_dir_open(fd, "class/submission_1", error);
-	return to_fd < 0 ? -1 : as_box_copy_all(from_fd, to_fd, &budget, error);
+	struct as_error why = {0};
+	if (to_fd < 0)
+		return -1;
+	if (as_box_copy(from_fd, to_fd, &budget, &why) == 0)
+		return 0;
+	if (why.kind == AS_ERROR_INPUT)
+		single->refusal = strdup(why.text);
+	return as_error_pass(error, &why, why.where, "the submission: %s", why.text);
 }
 
-static int write_class(const struct grade_single *single, json_t *metadata, struct as_error *error)
+static int write_class(struct grade_single *single, json_t *metadata, struct as_error *error)
 {
 	AS_AUTO_JSON json_t *class = describe_submission(metadata);
 	AS_AUTO_FREE char *text = class ? as_yaml_write(class, error) : NULL;
@@ -234,6 +243,16 @@ static void start_timer(struct grade_single *single)
 		setitimer(ITIMER_REAL, &timer, NULL);
 }
 
+/* The submission may not put its own result in the place of this one. */
+static int check_results(const struct grade_options *options, struct as_error *error)
+{
+	AS_AUTO_FREE char *path = strdup(options->as.results);
+
+	return !path ? as_error_no_memory(error)
+		     : as_sandbox_check_fixed(
+			       options->run.engine.weak_sandbox, dirname(path), error);
+}
+
 int grade_single_open(
 	struct grade_single *single, struct grade_options *options, struct as_error *error)
 {
@@ -242,6 +261,8 @@ int grade_single_open(
 	*single = (struct grade_single){.options = options, .begin_ns = as_now_ns()};
 	if (options->as.platform == GRADE_AS_CLASS)
 		return 0;
+	if (check_results(options, error))
+		return -1;
 	start_timer(single);
 	/* What stays if this command is killed. */
 	if (grade_single_fail(single, error))
@@ -249,7 +270,7 @@ int grade_single_open(
 	struct as_error why = {0};
 	AS_AUTO_JSON json_t *metadata = read_metadata(&options->as, &why);
 	if (why.kind != AS_ERROR_NONE) {
-		as_error_pass(error, &why, NULL, "%s", why.text);
+		*error = why;
 		return -1;
 	}
 	if (read_dates(&options->as.dates, metadata, error))
@@ -267,11 +288,18 @@ int grade_single_open(
 	return 0;
 }
 
+void grade_single_stop_time(void)
+{
+	setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
+}
+
 void grade_single_close(struct grade_single *single)
 {
+	grade_single_stop_time();
 	if (single->keeper)
 		as_temp_remove(single->keeper, single->folder);
 	as_keeper_close(single->keeper);
+	free(single->refusal);
 	free(single->class);
 	free(single->out);
 }

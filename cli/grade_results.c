@@ -11,6 +11,9 @@
 #define FAILED                                                                                     \
 	"The submission could not be judged. This score is not its mark: the staff of the course " \
 	"has to look at the output of the autograder."
+#define REFUSED                                                                                    \
+	"The submission was not judged: %.*s. Correct this and submit again, or ask the staff of " \
+	"the course."
 #define RESULTS_MAX_BYTES (UINT64_C(64) << 20)
 
 /* ---- Gradescope ---- */
@@ -64,10 +67,7 @@ static char *describe_compile(struct as_class *class, const struct as_class_row 
 		*refused = why != NULL;
 		if (!why)
 			return as_text_format(NULL, "The submission could not be compiled.");
-		return as_text_format(NULL,
-			"The submission was not judged: %.*s. Correct this and submit again, or "
-			"ask the staff of the course.",
-			(int)strcspn(why, ";"), why);
+		return as_text_format(NULL, REFUSED, (int)strcspn(why, ";"), why);
 	}
 	return NULL;
 }
@@ -204,6 +204,14 @@ int grade_single_fail(struct grade_single *single, struct as_error *error)
 	return write_results(single, document, &status, error);
 }
 
+static json_t *make_refusal(const char *why)
+{
+	AS_AUTO_FREE char *text = as_text_format(NULL, REFUSED, (int)strcspn(why, ";"), why);
+
+	fprintf(stderr, "assay: the submission was not judged: %s\n", why);
+	return text ? make_message(text) : NULL;
+}
+
 int grade_single_write(
 	struct grade_single *single, const struct as_grade *grade, struct as_error *error)
 {
@@ -211,16 +219,19 @@ int grade_single_write(
 
 	if (single->options->as.platform == GRADE_AS_CLASS)
 		return 0;
+	grade_single_stop_time();
 	if (single->timed_out) {
 		fprintf(stderr,
-			"assay: judging did not end within %lld s; use a larger --time, "
+			"assay: judging did not end within %s s; use a larger --time, "
 			"and a larger limit on the platform\n",
-			(long long)(single->options->as.time_ns / 1000000000));
+			AS_NUMBER((double)single->options->as.time_ns / 1e9));
 		/* The command ends by itself. */
 		cli_cancelled = false;
 	}
-	if (!grade || single->timed_out)
+	if (!single->refusal && (!grade || single->timed_out))
 		return grade_single_fail(single, error) ? -1 : 1;
-	AS_AUTO_JSON json_t *document = make_results(as_grade_class(grade), &status, error);
+	AS_AUTO_JSON json_t *document =
+		single->refusal ? make_refusal(single->refusal)
+				: make_results(as_grade_class(grade), &status, error);
 	return !document || write_results(single, document, &status, error) ? -1 : status;
 }

@@ -71,12 +71,23 @@ static int input_from_stream(const char *option, int fd, const char *name, struc
 		       : as_input_from_bytes(bytes.data, bytes.size, error);
 }
 
-static int input_from_own(const char *option, struct as_error *error)
+static int input_from_file(
+	const char *option, int fd, const char *name, uint64_t max_bytes, struct as_error *error)
+{
+	struct stat info;
+
+	if (fstat(fd, &info) == 0 && (uint64_t)info.st_size > max_bytes)
+		return as_error_sys(
+			error, AS_ERROR_USAGE, EFBIG, "%s: cannot read %s", option, name);
+	return as_input_from_fd(fd, error);
+}
+
+static int input_from_own(const char *option, uint64_t max_bytes, struct as_error *error)
 {
 	struct stat info;
 
 	if (fstat(STDIN_FILENO, &info) == 0 && S_ISREG(info.st_mode))
-		return as_input_from_fd(STDIN_FILENO, error);
+		return input_from_file(option, STDIN_FILENO, "standard input", max_bytes, error);
 	return input_from_stream(option, STDIN_FILENO, "standard input", error);
 }
 
@@ -104,14 +115,14 @@ int cli_open_typed(const char *path, struct as_error *error)
 	return fd;
 }
 
-int cli_input_open(const char *option, const char *path, struct as_error *error)
+int cli_input_open(const char *option, const char *path, uint64_t max_bytes, struct as_error *error)
 {
 	struct stat info;
 
 	if (strcmp(path, "-") == 0)
-		return input_from_own(option, error);
+		return input_from_own(option, max_bytes, error);
 	if (stat(path, &info) == 0 && S_ISFIFO(info.st_mode))
 		return input_from_pipe(option, path, error);
 	AS_AUTO_FD int fd = cli_open_typed(path, error);
-	return fd < 0 ? -1 : as_input_from_fd(fd, error);
+	return fd < 0 ? -1 : input_from_file(option, fd, path, max_bytes, error);
 }

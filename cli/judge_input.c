@@ -14,18 +14,17 @@ static int read_input(const struct as_package *package, const char *path, struct
 {
 	const uint64_t max_bytes = package->limits.memory_bytes;
 	struct as_error why = {0};
-	AS_AUTO_FD int fd = cli_input_open("--input", path, error);
+	AS_AUTO_FD int fd = cli_input_open("--input", path, max_bytes, &why);
 
-	if (fd < 0)
-		return -1;
-	if (as_fd_read(fd, max_bytes, &input->bytes, &why) == 0)
+	if (fd >= 0 && as_fd_read(fd, max_bytes, &input->bytes, &why) == 0)
 		return 0;
 	if (why.sys_errno == EFBIG)
 		return as_error_set(error, AS_ERROR_USAGE,
 			"--input: %s is larger than the memory limit of the package, %s MiB",
 			input->name, AS_NUMBER((double)max_bytes / 1048576));
-	return as_error_pass(
-		error, &why, NULL, "--input: cannot read %s: %s", input->name, why.text);
+	return fd < 0 ? as_error_pass(error, &why, why.where, "%s", why.text)
+		      : as_error_pass(error, &why, NULL, "--input: cannot read %s: %s", input->name,
+				why.text);
 }
 
 static const struct as_test *find_like(const struct judge_scope *scope)

@@ -358,7 +358,7 @@ static int run_sandbox(struct sandbox_options *options, struct as_error *error)
 	if (sandbox_check_targets(options, error))
 		return -1;
 	if (options->stdin_path &&
-		(input = cli_input_open("--stdin", options->stdin_path, error)) < 0)
+		(input = cli_input_open("--stdin", options->stdin_path, UINT64_MAX, error)) < 0)
 		return -1;
 	return run_command(options, views, view_count, input, error);
 }

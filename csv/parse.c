@@ -74,9 +74,10 @@ static int refuse_long(const struct reading *reading)
 	return as_error_at(reading->error, AS_ERROR_INPUT, csv->name, reading->row.line, 0,
 		"has %zu cells, more than the header's %zu columns; put a cell that contains %s "
 		"into quotes, such as \"%s\"",
-		reading->row.count, csv->header.count,
-		csv->delimiter == '\t' ? "a tab" : delimiter,
-		csv->delimiter == ',' ? "3,5" : csv->delimiter == ';' ? "good; short" : "text");
+		reading->row.count, csv->header.count, csv->delimiter == '\t' ? "a tab" : delimiter,
+		csv->delimiter == ','   ? "3,5"
+		: csv->delimiter == ';' ? "good; short"
+					: "text");
 }
 
 /* An empty line is a row without cells. */

@@ -233,39 +233,66 @@ static int check_floor(struct as_process_level *level, struct as_error *error)
 	return 0;
 }
 
-/* The folder on the way to `path`, or itself, that other users may not enter; "": none. */
-static int find_closed(const char *path, char closed[PATH_MAX], struct as_error *error)
+struct way {
+	char closed[PATH_MAX];  /* the first place that other users may not enter or read; "": none
+				 */
+	char changed[PATH_MAX]; /* a folder before it whose entries they can replace; "": none */
+};
+
+/* Looks at each folder on the way to `path`, and at itself. */
+static int find_way(const char *path, struct way *way, struct as_error *error)
 {
-	char real[PATH_MAX];
+	char real[PATH_MAX], place[PATH_MAX];
 	struct stat info;
 
-	closed[0] = '\0';
+	*way = (struct way){0};
 	if (!realpath(path, real))
 		return as_error_sys(error, AS_ERROR_USAGE, errno, "cannot find '%s'", path);
-	for (char *end = real; end;) {
+	for (char *end = real; end && !way->closed[0];) {
 		end = strchr(end + 1, '/');
-		snprintf(closed, PATH_MAX, "%.*s", end ? (int)(end - real) : PATH_MAX - 1, real);
-		if (stat(closed, &info))
+		snprintf(
+			place, sizeof(place), "%.*s", end ? (int)(end - real) : PATH_MAX - 1, real);
+		if (stat(place, &info))
 			return as_error_sys(
-				error, AS_ERROR_INTERNAL, errno, "cannot read '%s'", closed);
-		if (!(info.st_mode & (S_ISDIR(info.st_mode) ? S_IXOTH : S_IROTH)))
-			return 0;
+				error, AS_ERROR_INTERNAL, errno, "cannot read '%s'", place);
+		const bool is_folder = S_ISDIR(info.st_mode);
+		if (!(info.st_mode & (is_folder ? S_IXOTH : S_IROTH)))
+			strcpy(way->closed, place);
+		else if ((info.st_mode & S_IWOTH) && !(is_folder && (info.st_mode & S_ISVTX)))
+			strcpy(way->changed, place);
 	}
-	closed[0] = '\0';
 	return 0;
+}
+
+static int refuse_changed(const struct way *way, struct as_error *error)
+{
+	return !way->changed[0] ? 0
+				: as_error_set(error, AS_ERROR_MACHINE,
+					  "programs could replace what is in %s, because Landlock "
+					  "is missing; "
+					  "close it: chmod o-w %s",
+					  way->changed, way->changed);
+}
+
+int as_sandbox_check_fixed(enum as_weakness weakness, const char *path, struct as_error *error)
+{
+	struct way way;
+
+	if (weakness != AS_WEAK_PROCESS || as_landlock_abi())
+		return 0;
+	return check_barrier(error) || find_way(path, &way, error) ? -1
+								   : refuse_changed(&way, error);
 }
 
 int as_sandbox_check_hidden(enum as_weakness weakness, const char *path, struct as_error *error)
 {
-	char closed[PATH_MAX];
+	struct way way;
 
 	if (weakness != AS_WEAK_PROCESS || as_landlock_abi())
 		return 0;
-	if (check_barrier(error))
+	if (check_barrier(error) || find_way(path, &way, error) || refuse_changed(&way, error))
 		return -1;
-	if (find_closed(path, closed, error))
-		return -1;
-	if (closed[0])
+	if (way.closed[0])
 		return 0;
 	return as_error_set(error, AS_ERROR_MACHINE,
 		"programs could read %s, because Landlock is missing; close the folder: chmod 0700 "
@@ -273,20 +300,19 @@ int as_sandbox_check_hidden(enum as_weakness weakness, const char *path, struct 
 		path, path);
 }
 
-/* The programs of another user must reach their own folders. */
+/* The programs of another user must reach their own folders, and may not move those of others. */
 static int check_reached(const char *path, struct as_error *error)
 {
-	char closed[PATH_MAX];
+	struct way way;
 
-	if (find_closed(path, closed, error))
+	if (find_way(path, &way, error))
 		return -1;
-	return !closed[0]
-		       ? 0
-		       : as_error_set(error, AS_ERROR_USAGE,
-				 "TMPDIR: other users cannot enter %s, so programs in the sandbox "
-				 "cannot either; set TMPDIR to a folder that they can enter, such "
-				 "as /tmp",
-				 closed);
+	if (way.closed[0])
+		return as_error_set(error, AS_ERROR_USAGE,
+			"TMPDIR: other users cannot enter %s, so programs in the sandbox cannot "
+			"either; set TMPDIR to a folder that they can enter, such as /tmp",
+			way.closed);
+	return as_landlock_abi() ? 0 : refuse_changed(&way, error);
 }
 
 static int copy_paths(struct as_process_level *level, const struct as_sandbox_config *config,

@@ -2,7 +2,6 @@
 /* Queues the submissions of as_store_judge, each in the lane that says what its worker needs. */
 #include "judging_state.h"
 
-
 #define BATCH_BYTES (8u << 20)
 
 /* ---- lanes ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The cache folder. Its entries are executed and trusted, so it is used only if no other user can
- * have written to it. */
+ * have written to it, and if no judged program can read it. */
 #include "cache.h"
 #include "workshop.h"
 
@@ -65,7 +65,8 @@ void as_cache_open(struct as_workshop *workshop)
 		"compiled", "headers", "archives", "versions", "made", "roots"};
 	AS_AUTO_FD int fd = as_cache_find(workshop->config.cache_dir, workshop->cache_dir);
 
-	if (fd < 0)
+	if (fd < 0 ||
+		as_sandbox_check_hidden(workshop->config.weak_sandbox, workshop->cache_dir, NULL))
 		return;
 	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
 		if (!open_folder(fd, folders[i]))

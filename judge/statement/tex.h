@@ -5,7 +5,8 @@
 
 #include <assay/html.h>
 
-/* The HTML of a formula, on the heap. NULL: it is not in the supported subset, or no memory is left.
+/* The HTML of a formula, on the heap. NULL: it is not in the supported subset, or no memory is
+ * left.
  */
 char *statement_tex(const char *text, size_t size);
 /* Writes the element of a formula: its source for KaTeX, and a rendering for readers without

@@ -147,12 +147,18 @@ static int add_limit_conditions(scmp_filter_ctx filter)
 		       : 0;
 }
 
-/* Pairs of sockets inside a program, which no other process can reach, and sending without an
- * implied connect. */
+/* Pairs of connected sockets inside a program, which no other process can reach (a datagram could
+ * be sent to any socket with a name), and sending without an implied connect. */
 static int add_pair_conditions(scmp_filter_ctx filter)
 {
-	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socketpair), 1,
-		       SCMP_A0_32(SCMP_CMP_EQ, AF_UNIX)) ||
+	static const uint32_t type = ~(uint32_t)(SOCK_CLOEXEC | SOCK_NONBLOCK);
+
+	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socketpair), 2,
+		       SCMP_A0_32(SCMP_CMP_EQ, AF_UNIX),
+		       SCMP_A1_32(SCMP_CMP_MASKED_EQ, type, SOCK_STREAM)) ||
+			       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socketpair), 2,
+				       SCMP_A0_32(SCMP_CMP_EQ, AF_UNIX),
+				       SCMP_A1_32(SCMP_CMP_MASKED_EQ, type, SOCK_SEQPACKET)) ||
 			       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sendto), 1,
 				       SCMP_A3(SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, 0)) ||
 			       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sendmsg), 1,

@@ -147,6 +147,28 @@ Test(grade_as, a_student_is_told_why_nothing_was_run)
 	cr_expect_not_null(strstr(text, "errors=\"1\""), "%s", text);
 }
 
+Test(grade_as, a_submission_that_is_too_large_is_refused)
+{
+	put_submission("main.py", SUM_PY);
+	int fd = openat(here_fd, "got/submission/notes.txt", O_CREAT | O_WRONLY | O_CLOEXEC, 0644);
+	cr_assert(fd >= 0 && ftruncate(fd, 300 << 20) == 0);
+	close(fd);
+	AUTO_OUTCOME outcome = SINGLE("gradescope", "--metadata=got/metadata.json");
+	EXPECT_STATUS(outcome, 0);
+	expect_shown("0 The submission was not judged: its files are too large. Correct this and "
+		     "submit again, or ask the staff of the course.\n");
+	EXPECT_NOTHING_LEFT(outcome);
+
+	/* What tools leave in hidden folders does not count. */
+	cr_assert_eq(mkdirat(here_fd, "got/submission/.git", 0755), 0);
+	cr_assert_eq(
+		renameat(here_fd, "got/submission/notes.txt", here_fd, "got/submission/.git/pack"),
+		0);
+	AUTO_OUTCOME hidden = SINGLE("gradescope", "--metadata=got/metadata.json");
+	EXPECT_STATUS(hidden, 0);
+	expect_shown("6 -\n" RIGHT);
+}
+
 #define FAILED                                                                                     \
 	"The submission could not be judged. This score is not its mark: the staff of the course " \
 	"has to look at the output of the autograder.\n"

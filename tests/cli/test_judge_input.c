@@ -149,6 +149,18 @@ Test(judge_input, a_refusal_shows_the_message_of_the_validator)
 	EXPECT_NOTHING_LEFT(empty);
 }
 
+/* A sparse file of any size is refused before it is read. */
+Test(judge_input, a_file_above_the_memory_limit_is_refused)
+{
+	put_package();
+	int fd = openat(here_fd, "large.in", O_CREAT | O_WRONLY | O_CLOEXEC, 0644);
+	cr_assert(fd >= 0 && ftruncate(fd, INT64_C(1) << 40) == 0);
+	close(fd);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--input=large.in", "sum", "all");
+	EXPECT_COMPLAINT(outcome, 2,
+		"--input: large.in is larger than the memory limit of the package, 2048 MiB");
+}
+
 Test(judge_input, a_broken_validator_is_named)
 {
 	put_package();

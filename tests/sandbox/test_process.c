@@ -416,7 +416,16 @@ Test(process, root_without_landlock_needs_closed_folders)
 			    chmod(open_folder, 0755) == 0 &&
 			    as_sandbox_check_hidden(AS_WEAK_PROCESS, secret, &error) != 0 &&
 			    error.kind == AS_ERROR_MACHINE && strstr(error.text, "chmod 0700") &&
-			    as_sandbox_check_hidden(AS_WEAK_GROUPS, secret, NULL) == 0;
+			    as_sandbox_check_hidden(AS_WEAK_GROUPS, secret, NULL) == 0 &&
+			    as_sandbox_check_fixed(AS_WEAK_PROCESS, open_folder, &error) == 0 &&
+			    /* Programs could put other files in its place. */
+			    chmod(open_folder, 0703) == 0 &&
+			    as_sandbox_check_fixed(AS_WEAK_PROCESS, open_folder, &error) != 0 &&
+			    strstr(error.text, "chmod o-w") &&
+			    as_sandbox_check_hidden(AS_WEAK_PROCESS, secret, &error) != 0 &&
+			    as_sandbox_check_fixed(AS_WEAK_GROUPS, open_folder, NULL) == 0 &&
+			    chmod(open_folder, 01703) == 0 &&
+			    as_sandbox_check_fixed(AS_WEAK_PROCESS, open_folder, &error) == 0;
 		_exit(!held);
 	}
 	int status = 1;

@@ -58,7 +58,10 @@ int as_keep_begin(struct as_judging *judging, const char *path, struct as_error 
 	if (!judging->order.keep_dir)
 		return 0;
 	struct as_error why = {0};
-	if (as_dir_make(AT_FDCWD, judging->order.keep_dir, 0755, &why))
+	/* Later submissions of the command may not read it. */
+	if (as_dir_make(AT_FDCWD, judging->order.keep_dir, 0700, &why) ||
+		as_sandbox_check_hidden(judging->opened->engine->config.weak_sandbox,
+			judging->order.keep_dir, &why))
 		return blame_folder(judging, &why, error);
 	AS_AUTO_FD int base = as_dir_open(AT_FDCWD, judging->order.keep_dir, &why);
 	if (base >= 0 && make_folder(judging, base, path, name, error))

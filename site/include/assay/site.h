@@ -2,9 +2,9 @@
 /**
  * site: what each site of this program needs besides its own pages: log-in with passwords, limits
  * on guesses, sessions, tokens, forms that other sites cannot send, redirects, downloads, and
- * streams of texts that change, the frame of pages. The library does not know the subject of the site, and keeps
- * nothing on disk: the owner numbers the accounts, keeps sessions and tokens, and answers questions
- * by callbacks.
+ * streams of texts that change, the frame of pages. The library does not know the subject of the
+ * site, and keeps nothing on disk: the owner numbers the accounts, keeps sessions and tokens, and
+ * answers questions by callbacks.
  *
  * Life cycle: fill a `struct as_site_config`; as_site_open; as_site_serve; the handlers of the
  * owner's routes call the functions of the headers in site/ beside this file; as_site_stop;

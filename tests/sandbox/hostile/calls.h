@@ -84,6 +84,8 @@ static const struct hostile_call {
 	{"setrlimit-high-bits", "setrlimit", IN_ALL, SYS_setrlimit, {0x100000004}},
 	{"prlimit-high-bits", "prlimit64", IN_ALL, SYS_prlimit64, {0, 0x100000004}},
 	{"socketpair-inet", "socketpair", IN_ALL, SYS_socketpair, {AF_INET, SOCK_STREAM}},
+	{"socketpair-datagram", "socketpair", IN_ALL, SYS_socketpair, {AF_UNIX, SOCK_DGRAM}},
+	{"socketpair-raw", "socketpair", IN_ALL, SYS_socketpair, {AF_UNIX, SOCK_RAW}},
 	{"setsockopt-filter", "setsockopt", IN_ALL, SYS_setsockopt,
 		{0, SOL_SOCKET, SO_ATTACH_FILTER}},
 	{"sendto-fastopen", "sendto", IN_ALL, SYS_sendto, {0, 0, 0, MSG_FASTOPEN}},
