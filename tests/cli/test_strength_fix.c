@@ -71,6 +71,29 @@ Test(strength_fix, no_points_of_a_submission_change)
 	}
 }
 
+/* After three timeouts in group a, the tests of group b are run for the new test alone: the
+ * submission has no points there, so another timeout takes none. */
+Test(strength_fix, points_of_a_submission_whose_tests_were_not_all_run_stay)
+{
+	put_scored_gap("min");
+	put(RECIPE, "solution: /submissions/accepted/right.py\ndata:\n  secret:\n    data:\n"
+		    "      a:\n        data:\n          one: {in: \"3 1\\n\"}\n"
+		    "          two: {in: \"4 1\\n\"}\n          three: {in: \"5 1\\n\"}\n"
+		    "      b:\n        data:\n          one: {in: \"1 2\\n\"}\n"
+		    "          two: {in: \"6 1\\n\"}\n          three: {in: \"7 1\\n\"}\n");
+	AUTO_OUTCOME made = ASSAY("gen", "sum");
+	EXPECT_STATUS(made, 0);
+	put("sum/submissions/time_limit_exceeded/loop.py",
+		"a, b = map(int, input().split())\nwhile a >= b:\n    pass\nprint(b)\n");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=30s", "--fix", "--much", "-j1");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect(has_file("sum/data/secret/a/strength-1.in", "1 1\n"));
+	cr_expect(has_file("sum/data/secret/b/strength-1.in", "1 1\n"));
+	AUTO_OUTCOME judged =
+		ASSAY("judge", "sum", "sum/submissions/time_limit_exceeded/loop.py", "--json");
+	expect_has(judged.out.data, "\"verdict\":\"TLE\",\"score\":0,");
+}
+
 /* Saves an edited recipe as soon as a test was added to it, and interrupts the command that makes
  * the tests. */
 Test(strength_fix, a_recipe_that_is_edited_meanwhile_is_kept)
