@@ -160,6 +160,7 @@ static int options_measure(struct options *options, struct as_engine *engine,
 		.workers = options->engine.workers,
 		.time_ns = options->order.time_ns,
 		.is_silent = options->json || options->is_announced};
+	const int64_t waited_ns = cli_waited_ns();
 	struct as_open_package *opened = as_engine_package_open(engine, package, error);
 
 	options->order.engine = engine;
@@ -172,6 +173,7 @@ static int options_measure(struct options *options, struct as_engine *engine,
 	const int failed = !opened ||
 			   as_stress_programs_init(&programs, engine, &cli_cancelled, error) ||
 			   as_strength_measure(&options->order, report, error);
+	report->waited_ns = cli_waited_ns() - waited_ns;
 	as_progress_free(live.progress);
 	options->is_announced = true;
 	as_engine_package_close(opened);
@@ -338,8 +340,9 @@ static int measure_one(
 
 int cli_strength(int argc, char **argv)
 {
-	struct options options = {
-		.engine = {.workers = cli_all_cores(), .modules = options.modules.names}};
+	struct options options = {.engine = {.workers = cli_all_cores(),
+					  .modules = options.modules.names,
+					  .note = cli_count_wait}};
 	int status = cli_parse(&strength_verb, argc, argv, &options);
 
 	if (!status) {

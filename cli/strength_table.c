@@ -67,6 +67,7 @@ static void print_conclusion(
 		counts[AS_MUTANT_KILLED], counts[AS_MUTANT_SURVIVED]);
 	print_states(counts);
 	puts(report->is_late ? "; use a longer --time to judge all mutants" : "");
+	cli_print_waited("  ", report->waited_ns);
 	for (char *const *line = report->left_out; line && *line; line++)
 		print_line("  no mutants of ", *line);
 }

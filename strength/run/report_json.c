@@ -224,11 +224,12 @@ json_t *as_strength_json(const struct as_strength_report *report, const struct a
 	for (size_t i = 0; i < report->source_count; i++)
 		json_array_append_new(sources, source_of(&report->sources[i]));
 	json_t *document = json_pack(
-		"{s:s, s:o, s:b, s:I, s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o, s:o, "
+		"{s:s, s:o, s:b, s:I, s:I, s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o, s:o, "
 		"s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
 		"schema", AS_STRENGTH_SCHEMA, "package", report_text(package->short_name),
 		"complete", is_complete(report), "elapsed_ns", (json_int_t)report->elapsed_ns,
-		"disagreement", report_dispute(&report->dispute), "ignores_seed",
+		"waited_ns", (json_int_t)report->waited_ns, "disagreement",
+		report_dispute(&report->dispute), "ignores_seed",
 		report->ignores_seed ? report_text(report->ignores_seed) : json_null(), "counts",
 		counts_of(report), "estimate", "undecided_right",
 		estimate_of(&report->estimates[AS_ESTIMATE_UNDECIDED_RIGHT]), "undecided_wrong",

@@ -203,6 +203,8 @@ struct as_strength_report {
 	int64_t elapsed_ns;
 	struct as_strength_group_gaps group_gaps;
 	struct {
+		/** In which a run waited for a core; set by the caller, who counts it. */
+		int64_t waited_ns;
 		int64_t own_pace_ns; /**< expected time of the own programs, on one core */
 		size_t unsearched;   /**< survivors that no input was searched for */
 		char *no_search; /**< the reason; NULL: the time ended, or no search was wanted */
