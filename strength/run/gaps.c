@@ -48,7 +48,8 @@ static int take_found(struct measuring *measuring, size_t index, struct as_stres
 	struct as_strength_program *mutant = &measuring->report->programs[index];
 
 	mutant->tried = found->tried;
-	if (found->outcome == AS_STRESS_DISAGREE)
+	mutant->is_disputed = found->outcome == AS_STRESS_DISAGREE;
+	if (mutant->is_disputed)
 		return measure_take_dispute(measuring, found, error);
 	if (found->outcome != AS_STRESS_FAILS)
 		return 0;
@@ -106,6 +107,7 @@ static int take_copy(struct as_strength_program *mutant, const struct as_strengt
 	enum as_verdict verdict, struct as_error *error)
 {
 	mutant->state = AS_MUTANT_GAP;
+	mutant->is_disputed = false;
 	return gap_copy(&mutant->gap, gap, verdict, error);
 }
 

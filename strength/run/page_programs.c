@@ -188,7 +188,10 @@ static void write_program(const struct page *page, size_t index)
 		fputs("<p>Right by strength.yaml: ", out);
 		as_html_name(out, program->reason);
 		fputs("</p>", out);
-	} else if (program->tried || program->is_inconclusive)
+	} else if (program->is_disputed)
+		fputs("<p>Accepted submissions disagree about an input on which it fails.</p>",
+			out);
+	else if (program->tried || program->is_inconclusive)
 		fprintf(out, "<p>No difference found in %" PRIu64 " inputs%s.</p>", program->tried,
 			program->is_inconclusive
 				? "; inconclusive: the time ended before enough were tried"

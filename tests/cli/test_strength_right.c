@@ -76,6 +76,10 @@ Test(strength_right, an_input_on_which_accepted_submissions_disagree_is_the_head
 	AS_AUTO_BYTES struct as_bytes page = {0};
 	cr_assert_eq(as_file_read(AT_FDCWD, "page.html", 10000000, &page, NULL), 0);
 	expect_has(page.data, "<h2>Accepted submissions disagree</h2>");
+	expect_has(page.data, "<p>Accepted submissions disagree about an input on which it ");
+	expect_has(outcome.out.data,
+		"\n    + print(a - b if a >= b else b)\n"
+		"    accepted submissions disagree about an input on which it fails\n");
 	AUTO_OUTCOME json = ASSAY("strength", "sum", "--time=100s", "--json",
 		"--from=sum/submissions/accepted/right.py");
 	EXPECT_STATUS(json, 1);

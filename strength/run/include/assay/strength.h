@@ -126,6 +126,8 @@ struct as_strength_program {
 	size_t twin;          /**< of a double: the index of the earlier mutant */
 	bool is_inconclusive; /**< it survived, and the time ended before its search had tried
 				   AS_STRESS_ENOUGH inputs */
+	bool is_disputed;     /**< it survived, but accepted submissions disagree about an input on
+				   which it fails */
 	bool is_kept_back;    /**< it chooses no tests; see `keep_back` of the order */
 	bool is_known;        /**< it passes all tests, and passed them in the baseline */
 	char *reason;   /**< why it is right, by strength.yaml; of a killed mutant the claim is
