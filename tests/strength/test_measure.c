@@ -327,6 +327,31 @@ Test(measure, validators_are_checked_unless_there_are_new_tests)
 	}
 }
 
+/* The compiler has no time for a second compilation. */
+static void end_compilation(void *context, const struct as_strength_progress *now)
+{
+	struct engine_setting *setting = context;
+	if (now->program_count && now->compiled == now->program_count)
+		setting->package->limits.compilation_time_ns = 1;
+}
+
+Test(measure, a_survivor_that_does_not_compile_again_was_not_searched)
+{
+	AS_AUTO_FREE char *text =
+		as_text_format(NULL, "%s/* %lld */\n" ONE_DIGIT, COPY, (long long)as_now_ns());
+	AS_AUTO(as_strength_report_clear) struct as_strength_report report = {0};
+	const struct as_gen_config wanted = {0};
+	measure_text(text,
+		&(struct as_strength_order){.programs = &wanted,
+			.progress = end_compilation,
+			.time_ns = INT64_C(60000000000)},
+		&report);
+	cr_assert_gt(report.counts[AS_MUTANT_SURVIVED], 0);
+	cr_expect_eq(report.unsearched, report.counts[AS_MUTANT_SURVIVED]);
+	cr_assert_not_null(report.no_search);
+	cr_expect_str_eq(report.no_search, "a program that compiled before did not compile again");
+}
+
 /* ---- a baseline ---- */
 
 /* Measures a copy that was never judged, and makes the document. */
