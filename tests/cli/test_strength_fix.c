@@ -94,6 +94,34 @@ Test(strength_fix, points_of_a_submission_whose_tests_were_not_all_run_stay)
 	expect_has(judged.out.data, "\"verdict\":\"TLE\",\"score\":0,");
 }
 
+/* The accepted submission takes a while on the new test, and shows by its name that it runs. */
+Test(strength_fix, ctrl_c_at_the_begin_of_a_round_prints_the_last_round)
+{
+	put_gap();
+	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 20\n");
+	put("sum/submissions/accepted/slow.c",
+		"#include <stdio.h>\n#include <string.h>\n#include <time.h>\n"
+		"int main(int argc, char **argv)\n{\n\tint a, b;\n\tscanf(\"%d%d\", &a, &b);\n"
+		"\tif (a == b)\n\t\tmemset(argv[0], 'F', strlen(argv[0]));\n"
+		"\twhile (a == b && clock() < 3 * CLOCKS_PER_SEC)\n\t\t;\n"
+		"\tprintf(\"%d\\n\", a > b ? a - b : b);\n}\n");
+	struct process process = command_start(ASSAY_ARGV("strength", "sum", "--time=100s", "--fix",
+						       "--from=sum/submissions/accepted/right.py"),
+		NULL);
+	for (int i = 0; i < 100000 && access("sum/data/secret/strength-1.ans", F_OK); i++)
+		usleep(2000);
+	await_name("FFFF");
+	kill(process.pid, SIGINT);
+	AUTO_OUTCOME outcome = command_end(&process);
+	cr_expect_eq(outcome.signal, SIGINT);
+	expect_has(outcome.out.data, "sum: 1 of 6 mutants passes all tests, 1 gap\n");
+	expect_has(outcome.err.data,
+		"assay: interrupted; the results above are those before the last tests were added; "
+		"these tests remain; run the command again to continue\n");
+	cr_expect(has_file(RECIPE, "strength-1"));
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
 /* Saves an edited recipe as soon as a test was added to it, and interrupts the command that makes
  * the tests. */
 Test(strength_fix, a_recipe_that_is_edited_meanwhile_is_kept)

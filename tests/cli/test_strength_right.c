@@ -2,8 +2,6 @@
 /* assay strength: accepted submissions that disagree, and inputs that may be wrong. */
 #include "strength_case.h"
 
-#include <dirent.h>
-
 TestSuite(strength_right, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 
 /* ---- on a test ---- */
@@ -89,24 +87,6 @@ Test(strength_right, an_input_on_which_accepted_submissions_disagree_is_the_head
 		json_string_value(json_object_get(found, "input")), "1 1\n", "%s", json.out.data);
 }
 
-/* True if the name of some process begins so. */
-static bool runs(const char *name)
-{
-	char path[64], line[64];
-	bool found = false;
-	DIR *processes = opendir("/proc");
-
-	cr_assert(processes);
-	for (struct dirent *entry; !found && (entry = readdir(processes));) {
-		snprintf(path, sizeof(path), "/proc/%.20s/cmdline", entry->d_name);
-		AS_AUTO_FILE FILE *file = fopen(path, "re");
-		found = file && fgets(line, sizeof(line), file) &&
-			strncmp(line, name, strlen(name)) == 0;
-	}
-	closedir(processes);
-	return found;
-}
-
 /* The other accepted submission disagrees about two equal numbers, after a while, and shows by its
  * name that it was asked. */
 #define SLOW_C                                                                                     \
@@ -126,9 +106,7 @@ Test(strength_right, an_input_that_was_not_compared_before_ctrl_c_is_no_gap)
 	const char *const *command = ASSAY_ARGV("strength", "sum", "--time=100s", "--json",
 		"--from=sum/submissions/accepted/right.py", "--mutants=1");
 	struct process process = command_start(command, NULL);
-	for (int i = 0; i < 20000 && !runs("SSSS"); i++)
-		usleep(5000);
-	cr_assert(runs("SSSS"));
+	await_name("SSSS");
 	kill(process.pid, SIGINT);
 	AUTO_OUTCOME ended = command_end(&process);
 	cr_expect_eq(ended.signal, SIGINT);
