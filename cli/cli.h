@@ -68,6 +68,12 @@ void cli_note_beside(void *progress, const char *text) AS_NONNULL(2);
 void cli_note_about(const char *path);
 /** Shows in the progress bar what the command waits for; `context` is a struct as_progress **. */
 void cli_show_wait(void *context, const char *what) AS_NONNULL(1, 2);
+/** For `note` of an engine: counts the time in which at least one run waits for a core. */
+void cli_count_wait(void *context, const char *what) AS_NONNULL(2);
+/** The time that was counted in this process. */
+int64_t cli_waited_ns(void);
+/** Prints a time of waiting as a line, unless it is shorter than a second. */
+void cli_print_waited(const char *before, int64_t waited_ns) AS_NONNULL(1);
 /** Prints a note with the package's time limit and its origin, unless problem.yaml states it or
  * the package does not use it. */
 void cli_note_time_limit(const struct as_package *package) AS_NONNULL(1);

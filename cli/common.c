@@ -11,6 +11,7 @@
 #include <limits.h>
 #include <math.h>
 #include <poll.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -327,4 +328,38 @@ void cli_show_wait(void *context, const char *what)
 	struct as_progress **const progress = context;
 
 	as_progress_note(*progress, what);
+}
+
+/* ---- waiting for cores ---- */
+
+static struct waiting {
+	pthread_mutex_t lock;
+	unsigned count; /* runs that wait */
+	int64_t since_ns, whole_ns;
+} waiting = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+void cli_count_wait(void *context, const char *what)
+{
+	const bool begins = strcmp(what, "waiting for a free core") == 0;
+	const int64_t now_ns = as_now_ns();
+
+	(void)context;
+	pthread_mutex_lock(&waiting.lock);
+	if (begins && waiting.count++ == 0)
+		waiting.since_ns = now_ns;
+	else if (!begins && waiting.count && --waiting.count == 0)
+		waiting.whole_ns += now_ns - waiting.since_ns;
+	pthread_mutex_unlock(&waiting.lock);
+}
+
+int64_t cli_waited_ns(void)
+{
+	return waiting.whole_ns;
+}
+
+void cli_print_waited(const char *before, int64_t waited_ns)
+{
+	if (waited_ns >= INT64_C(1000000000))
+		printf("%sthe command waited %.1f s for cores that other commands used\n", before,
+			(double)waited_ns / 1e9);
 }

@@ -160,6 +160,7 @@ static int options_measure(struct options *options, struct as_engine *engine,
 		.workers = options->engine.workers,
 		.time_ns = options->order.time_ns,
 		.is_silent = options->json || options->is_announced};
+	const int64_t waited_ns = cli_waited_ns();
 	struct as_open_package *opened = as_engine_package_open(engine, package, error);
 
 	options->order.engine = engine;
@@ -172,6 +173,7 @@ static int options_measure(struct options *options, struct as_engine *engine,
 	const int failed = !opened ||
 			   as_stress_programs_init(&programs, engine, &cli_cancelled, error) ||
 			   as_strength_measure(&options->order, report, error);
+	report->waited_ns = cli_waited_ns() - waited_ns;
 	as_progress_free(live.progress);
 	options->is_announced = true;
 	as_engine_package_close(opened);
@@ -197,7 +199,27 @@ struct rounds {
 	bool has_made_tests; /* those of the recipe as it was */
 	bool can_add;        /* some group takes tests */
 	bool is_over;
+	/* The last round that ended, which is printed if the next one is interrupted before it has
+	 * a report of its own. */
+	struct as_package *package;
+	struct as_strength_report report;
 };
+
+static void rounds_forget(struct rounds *rounds)
+{
+	as_strength_report_clear(&rounds->report);
+	as_package_close(as_steal(rounds->package));
+}
+
+/* Moves package and report. */
+static void rounds_keep(
+	struct rounds *rounds, struct as_package **package, struct as_strength_report *report)
+{
+	rounds_forget(rounds);
+	rounds->package = as_steal(*package);
+	rounds->report = *report;
+	*report = (struct as_strength_report){0};
+}
 
 /* A new seed for each round: other mutants find other gaps. */
 static char *make_seed(const struct rounds *rounds, const char *seed, struct as_error *error)
@@ -257,10 +279,11 @@ static void note_old_tests(const struct options *options, const struct as_packag
 	}
 }
 
-static int run_round(struct options *options, struct rounds *rounds,
-	const struct as_package *package, const json_t *baseline, struct as_error *error)
+static int run_round(struct options *options, struct rounds *rounds, struct as_package **opened,
+	const json_t *baseline, struct as_error *error)
 {
 	AS_AUTO(as_strength_report_clear) struct as_strength_report report = {0};
+	const struct as_package *package = *opened;
 	const char *seed = options->order.seed;
 	AS_AUTO_FREE char *own_seed = make_seed(rounds, seed, error);
 
@@ -294,7 +317,12 @@ static int run_round(struct options *options, struct rounds *rounds,
 	const int unfixed = rounds_fix(options, rounds, package, &report, error);
 	if (!unfixed && rounds->is_over)
 		add_row(options, &report);
-	const int unprinted = unfixed || rounds->is_over ? print(options, &report, package) : 0;
+	if (!unfixed && !rounds->is_over) {
+		rounds_keep(rounds, opened, &report);
+		return 0;
+	}
+	const int unprinted = print(options, &report, package);
+	rounds_forget(rounds);
 	return unfixed ? unfixed : unprinted;
 }
 
@@ -309,7 +337,7 @@ static int run_package(struct options *options, struct rounds *rounds, struct as
 		note_old_tests(options, package);
 	const int status = !package || (options->baseline && !baseline)
 				   ? -1
-				   : run_round(options, rounds, package, baseline, error);
+				   : run_round(options, rounds, &package, baseline, error);
 
 	as_package_close(package);
 	return status;
@@ -322,6 +350,13 @@ static int run_rounds(struct options *options, struct as_error *error)
 
 	while (status == 0 && !rounds.is_over)
 		status = run_package(options, &rounds, error);
+	if (rounds.package && cli_cancelled) {
+		rounds.report.interrupted = true;
+		print(options, &rounds.report, rounds.package);
+		cli_leaves_behind("the results above are those before the last tests were added; "
+				  "these tests remain; run the command again to continue");
+	}
+	rounds_forget(&rounds);
 	return status;
 }
 
@@ -338,8 +373,9 @@ static int measure_one(
 
 int cli_strength(int argc, char **argv)
 {
-	struct options options = {
-		.engine = {.workers = cli_all_cores(), .modules = options.modules.names}};
+	struct options options = {.engine = {.workers = cli_all_cores(),
+					  .modules = options.modules.names,
+					  .note = cli_count_wait}};
 	int status = cli_parse(&strength_verb, argc, argv, &options);
 
 	if (!status) {

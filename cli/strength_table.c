@@ -67,6 +67,7 @@ static void print_conclusion(
 		counts[AS_MUTANT_KILLED], counts[AS_MUTANT_SURVIVED]);
 	print_states(counts);
 	puts(report->is_late ? "; use a longer --time to judge all mutants" : "");
+	cli_print_waited("  ", report->waited_ns);
 	for (char *const *line = report->left_out; line && *line; line++)
 		print_line("  no mutants of ", *line);
 }
@@ -322,7 +323,9 @@ static void print_survivors(const struct as_strength_report *report)
 		if (program->state != AS_MUTANT_SURVIVED)
 			continue;
 		print_program(report, program, program->is_known, "survived");
-		if (program->tried)
+		if (program->is_disputed)
+			puts("    accepted submissions disagree about an input on which it fails");
+		else if (program->tried)
 			printf("    no difference found in %" PRIu64 " inputs\n", program->tried);
 		if (program->is_inconclusive)
 			printf("    inconclusive: the time ended before %d inputs were tried\n",

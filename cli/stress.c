@@ -6,7 +6,6 @@
 #include "judge.h"
 
 #include <inttypes.h>
-#include <pthread.h>
 #include <string.h>
 
 struct parsing {
@@ -128,29 +127,6 @@ static void show_progress(void *context, const struct as_stress_progress *now)
 	as_progress_note(live->progress, text);
 }
 
-/* ---- waiting for cores ---- */
-
-static struct waiting {
-	pthread_mutex_t lock;
-	unsigned count; /* runs that wait */
-	int64_t since_ns, whole_ns;
-} waiting = {.lock = PTHREAD_MUTEX_INITIALIZER};
-
-/* Counts the time in which at least one run waits. */
-static void note_waiting(void *context, const char *what)
-{
-	const bool begins = strcmp(what, "waiting for a free core") == 0;
-	const int64_t now_ns = as_now_ns();
-
-	(void)context;
-	pthread_mutex_lock(&waiting.lock);
-	if (begins && waiting.count++ == 0)
-		waiting.since_ns = now_ns;
-	else if (!begins && waiting.count && --waiting.count == 0)
-		waiting.whole_ns += now_ns - waiting.since_ns;
-	pthread_mutex_unlock(&waiting.lock);
-}
-
 /* ---- the search ---- */
 
 static int check_language(const struct stress_options *options, struct as_error *error)
@@ -195,9 +171,9 @@ static int search(struct stress_options *options, struct as_open_package *opened
 static int search_package(struct stress_options *options, const struct as_package *package,
 	struct as_stress_report *report, struct as_error *error)
 {
-	const int64_t waited_ns = waiting.whole_ns;
+	const int64_t waited_ns = cli_waited_ns();
 
-	options->engine.note = note_waiting;
+	options->engine.note = cli_count_wait;
 	struct as_engine *engine = as_engine_open(&options->engine, error);
 	struct as_open_package *opened =
 		engine ? as_engine_package_open(engine, package, error) : NULL;
@@ -210,7 +186,7 @@ static int search_package(struct stress_options *options, const struct as_packag
 			   search(options, opened, report, error);
 	as_engine_package_close(opened);
 	as_engine_close(engine);
-	options->waited_ns = waiting.whole_ns - waited_ns;
+	options->waited_ns = cli_waited_ns() - waited_ns;
 	return failed ? -1 : 0;
 }
 

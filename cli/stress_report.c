@@ -55,9 +55,6 @@ static void print_verdict(
 	putchar('\n');
 }
 
-/* Shorter waits are not worth a line. */
-#define MIN_WAITED_NS INT64_C(1000000000)
-
 static void print_counts(
 	const struct stress_options *options, const struct as_stress_report *report)
 {
@@ -68,9 +65,7 @@ static void print_counts(
 		seconds > 0 ? (double)report->tried / seconds : 0.0,
 		report->runs == AS_STRESS_FORK_SERVER ? "by fork servers" : "fresh runs",
 		report->largest_bytes);
-	if (options->waited_ns >= MIN_WAITED_NS)
-		printf("the command waited %.1f s for cores that other commands used\n",
-			(double)options->waited_ns / 1e9);
+	cli_print_waited("", options->waited_ns);
 	if (!report->source)
 		return;
 	fputs("inputs by ", stdout);

@@ -11,9 +11,6 @@
 
 /* A survivor is run on at most so many inputs of other gaps. */
 #define MAX_INPUTS 64
-/* After so many searches that failed, the package is the reason. */
-#define MAX_FAILED 3
-
 static int64_t share_ns(const struct measuring *measuring)
 {
 	const struct as_strength_progress *progress = &measuring->progress;
@@ -48,7 +45,8 @@ static int take_found(struct measuring *measuring, size_t index, struct as_stres
 	struct as_strength_program *mutant = &measuring->report->programs[index];
 
 	mutant->tried = found->tried;
-	if (found->outcome == AS_STRESS_DISAGREE)
+	mutant->is_disputed = found->outcome == AS_STRESS_DISAGREE;
+	if (mutant->is_disputed)
 		return measure_take_dispute(measuring, found, error);
 	if (found->outcome != AS_STRESS_FAILS)
 		return 0;
@@ -106,6 +104,7 @@ static int take_copy(struct as_strength_program *mutant, const struct as_strengt
 	enum as_verdict verdict, struct as_error *error)
 {
 	mutant->state = AS_MUTANT_GAP;
+	mutant->is_disputed = false;
 	return gap_copy(&mutant->gap, gap, verdict, error);
 }
 
@@ -241,37 +240,25 @@ static int search(
 static int try_later_inputs(struct measuring *measuring, struct as_error *error)
 {
 	const struct as_strength_report *report = measuring->report;
+	AS_AUTO(failures_clear) struct failures failures = {0};
 
 	for (size_t i = 0; i < as_strength_count_programs(report); i++) {
 		struct trial *trial = &measuring->trials[i];
+		struct as_error why = {0};
 		if (report->programs[i].state != AS_MUTANT_SURVIVED)
 			continue;
 		if (as_now_ns() >= measuring->end_ns ||
 			as_is_cancelled(as_engine_settings(measuring->order->engine)->cancel))
 			return 0;
-		const int failed = trial_compile_again(trial, error) ||
-				   try_inputs(measuring, trial, i + 1, error);
+		const int failed = trial_compile_again(trial, &why) ||
+				   try_inputs(measuring, trial, i + 1, &why);
 		as_compiled_free(as_steal(trial->compiled));
-		if (failed)
+		if (failed && failures_add(&failures, &why, error))
 			return -1;
 		measuring->progress.gaps += report->programs[i].state == AS_MUTANT_GAP;
 		measure_show(measuring);
 	}
 	return 0;
-}
-
-/* A package without generators or a right solution cannot be searched. */
-int gap_give_up(const struct as_error *why, char **reason, struct as_error *error)
-{
-	char text[1024];
-
-	if (why->kind == AS_ERROR_INPUT || why->kind == AS_ERROR_USAGE) {
-		*reason = as_text_format(error, "%s", as_error_format(why, text, sizeof(text)));
-		return *reason ? 0 : -1;
-	}
-	if (error)
-		*error = *why;
-	return -1;
 }
 
 static size_t count_survivors(const struct as_strength_report *report)
@@ -281,30 +268,6 @@ static size_t count_survivors(const struct as_strength_report *report)
 	for (size_t i = 0; i < as_strength_count_programs(report); i++)
 		count += report->programs[i].state == AS_MUTANT_SURVIVED;
 	return count;
-}
-
-/* A search that fails may say something about the package, or about the output of its program. */
-struct failures {
-	size_t count;
-	char *reason; /* of the last */
-};
-
-static void failures_clear(struct failures *failures)
-{
-	free(failures->reason);
-}
-
-static int failures_add(
-	struct failures *failures, const struct as_error *why, struct as_error *error)
-{
-	char *reason = NULL;
-
-	if (gap_give_up(why, &reason, error))
-		return -1;
-	free(failures->reason);
-	failures->reason = reason;
-	failures->count++;
-	return 0;
 }
 
 static int search_next(struct measuring *measuring, size_t index, struct failures *failures,
@@ -336,7 +299,7 @@ static int search_all(struct measuring *measuring, struct as_error *error)
 	AS_AUTO(failures_clear) struct failures failures = {0};
 
 	for (size_t i = 0; i < count; i++) {
-		if (failures.count >= MAX_FAILED && !measuring->progress.searched)
+		if (failures_are_all(&failures, measuring->progress.searched))
 			break;
 		if (report->programs[i].state == AS_MUTANT_SURVIVED &&
 			search_next(measuring, i, &failures, error))

@@ -27,6 +27,20 @@ void measure_note_search(struct measuring *measuring, struct as_stress_report *f
 /* The dispute in the document. */
 json_t *report_dispute(const struct as_strength_dispute *dispute);
 
+/* ---- failures.c ---- */
+
+/* Searches that failed. */
+struct failures {
+	size_t count;
+	char *reason; /* of the last */
+};
+void failures_clear(struct failures *failures);
+/* Adds a failure if the package or the program is the reason; else an error. */
+int failures_add(
+	struct failures *failures, const struct as_error *why, struct as_error *error) AS_MUST_USE;
+/* True if no search succeeded, and more would fail for the same reason. */
+bool failures_are_all(const struct failures *failures, size_t searched);
+
 /* ---- gaps.c ---- */
 
 /* Searches for inputs on which the survivors fail, until the time ends. */
@@ -51,8 +65,6 @@ int gap_copy(struct as_strength_gap *to, const struct as_strength_gap *from,
 /* A search for an input on which a compiled program fails that passes the tests. */
 struct as_stress_order gap_search(
 	const struct measuring *measuring, struct as_compiled *compiled, int64_t time_ns);
-/* If the package cannot be searched, sets the reason; else an error. */
-int gap_give_up(const struct as_error *why, char **reason, struct as_error *error) AS_MUST_USE;
 
 /* ---- group_gaps.c ---- */
 

@@ -218,21 +218,28 @@ static int search_pairs(
 	struct as_strength_group_gaps *gaps = &measuring->report->group_gaps;
 	struct as_strength_progress *progress = &measuring->progress;
 	const atomic_bool *cancel = as_engine_settings(measuring->order->engine)->cancel;
+	AS_AUTO(failures_clear) struct failures failures = {0};
 
 	progress->pair_count = pairs->count;
 	for (size_t i = 0; i < pairs->count; i++) {
 		struct as_error why = {0};
+		if (failures_are_all(&failures, progress->pairs_searched)) {
+			gaps->unsearched += pairs->count - i;
+			break;
+		}
 		if (as_now_ns() >= measuring->end_ns || as_is_cancelled(cancel)) {
 			gaps->few += pairs->count - i;
-			return 0;
+			break;
 		}
-		if (search_pair(measuring, pairs, i, &why)) {
-			gaps->unsearched = pairs->count - i;
-			return gap_give_up(&why, &gaps->no_search, error);
-		}
-		progress->pairs_searched++;
+		if (!search_pair(measuring, pairs, i, &why))
+			progress->pairs_searched++;
+		else if (failures_add(&failures, &why, error))
+			return -1;
+		else
+			gaps->unsearched++;
 		measure_show(measuring);
 	}
+	gaps->no_search = as_steal(failures.reason);
 	return 0;
 }
 

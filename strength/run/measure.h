@@ -168,7 +168,7 @@ int trial_end_compiling(struct trial *trial, struct as_error *error) AS_MUST_USE
 /* The state of a program whose verdicts are in the cache is known at once. */
 int trial_begin_judging(struct trial *trial, struct as_error *error) AS_MUST_USE;
 int trial_end_judging(struct trial *trial, struct as_error *error) AS_MUST_USE;
-/* Compiles a mutant once more, and waits. */
+/* Compiles a program once more, and waits. AS_ERROR_INPUT: the compiler refuses it now. */
 int trial_compile_again(struct trial *trial, struct as_error *error) AS_MUST_USE;
 /* Ends what is running. */
 void trial_clear(struct trial *trial);

@@ -188,7 +188,10 @@ static void write_program(const struct page *page, size_t index)
 		fputs("<p>Right by strength.yaml: ", out);
 		as_html_name(out, program->reason);
 		fputs("</p>", out);
-	} else if (program->tried || program->is_inconclusive)
+	} else if (program->is_disputed)
+		fputs("<p>Accepted submissions disagree about an input on which it fails.</p>",
+			out);
+	else if (program->tried || program->is_inconclusive)
 		fprintf(out, "<p>No difference found in %" PRIu64 " inputs%s.</p>", program->tried,
 			program->is_inconclusive
 				? "; inconclusive: the time ended before enough were tried"
@@ -213,12 +216,13 @@ void page_write_programs(const struct page *page)
 	if (!count)
 		return;
 	fputs("<h2>Programs that pass all tests</h2><p class=\"sub\">A gap fails on an input that "
-	      "was found. A survivor may be right.</p>",
+	      "was found. A survivor may be right.</p><div class=\"programs\">",
 		page->out);
 	for (size_t i = 0; i < page->gap_count; i++)
 		write_program(page, page->gaps[i]);
 	write_state(page, AS_MUTANT_SURVIVED);
 	write_state(page, AS_MUTANT_RIGHT);
+	fputs("</div>", page->out);
 }
 
 /* ---- gaps of groups ---- */
@@ -246,9 +250,10 @@ void page_write_group_gaps(const struct page *page)
 	if (!gaps->count)
 		return;
 	fputs("<h2>Gaps of groups</h2><p class=\"sub\">Mutants that pass all tests of a group, but "
-	      "fail on an input of the group.</p>",
+	      "fail on an input of the group.</p><div class=\"programs\">",
 		page->out);
 	for (size_t i = 0; i < gaps->count; i++)
 		if (gaps->items[i].gap.first == i)
 			write_group_gap(page, i);
+	fputs("</div>", page->out);
 }

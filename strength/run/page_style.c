@@ -29,7 +29,12 @@ const char page_style[] =
 	".program{padding:4px 16px 14px;margin:10px 0;scroll-margin:20px}.program p{margin:6px 0;"
 	"overflow-wrap:anywhere}.program h3{font-size:.95rem;font-weight:600;margin:12px 0 6px;"
 	"overflow-wrap:anywhere}.program .chip{font-size:.82rem;padding:0 10px}"
-	""
+	/* Two cards side by side, and longer names of changes, in a wide window. */
+	".programs{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,620px),1fr))"
+	";"
+	"gap:10px;align-items:start;margin:10px 0}.programs .program{margin:0;min-width:0}"
+	"@media(min-width:1200px){.kills .name{min-width:420px!important;max-width:420px}"
+	".kills .name code{max-width:390px}}"
 	".program:target,table.list tr:target>*{background:var(--slow-bg)}"
 	"pre{margin:0;padding:8px 12px;background:var(--soft);border-radius:6px;max-height:24em;"
 	"overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;tab-size:8;"

@@ -85,11 +85,11 @@ static json_t *submission_of(
 {
 	const struct as_strength_program *own = &report->programs[index];
 
-	return json_pack("{s:o, s:s, s:o, s:I, s:b, s:o, s:b}", "submission",
+	return json_pack("{s:o, s:s, s:o, s:I, s:b, s:b, s:o, s:b}", "submission",
 		report_text(own->path), "state", as_mutant_state_name(own->state), "verdicts",
 		verdicts_of(&report->matrix, index, texts), "tried", (json_int_t)own->tried,
-		"inconclusive", own->is_inconclusive, "gap", gap_of(report, own), "known",
-		own->is_known);
+		"inconclusive", own->is_inconclusive, "disputed", own->is_disputed, "gap",
+		gap_of(report, own), "known", own->is_known);
 }
 
 static json_t *mutant_of(
@@ -98,7 +98,8 @@ static json_t *mutant_of(
 	const struct as_strength_program *mutant = &report->programs[index];
 	const bool is_double = mutant->state == AS_MUTANT_DOUBLE;
 
-	return json_pack("{s:o, s:s, s:I, s:o, s:o, s:s, s:o, s:o, s:I, s:b, s:o, s:b, s:b, s:o}",
+	return json_pack(
+		"{s:o, s:s, s:I, s:o, s:o, s:s, s:o, s:o, s:I, s:b, s:b, s:o, s:b, s:b, s:o}",
 		"submission", report_text(report->sources[mutant->source].path), "operator",
 		mutant->kind->name, "line", (json_int_t)mutant->line, "before",
 		report_text(mutant->change.before), "after", report_text(mutant->change.after),
@@ -106,9 +107,9 @@ static json_t *mutant_of(
 		is_double ? json_integer((json_int_t)(mutant->twin - report->own_count))
 			  : json_null(),
 		"verdicts", verdicts_of(&report->matrix, index, texts), "tried",
-		(json_int_t)mutant->tried, "inconclusive", mutant->is_inconclusive, "gap",
-		gap_of(report, mutant), "known", mutant->is_known, "kept_back",
-		mutant->is_kept_back, "reason",
+		(json_int_t)mutant->tried, "inconclusive", mutant->is_inconclusive, "disputed",
+		mutant->is_disputed, "gap", gap_of(report, mutant), "known", mutant->is_known,
+		"kept_back", mutant->is_kept_back, "reason",
 		mutant->reason ? report_text(mutant->reason) : json_null());
 }
 
@@ -224,11 +225,12 @@ json_t *as_strength_json(const struct as_strength_report *report, const struct a
 	for (size_t i = 0; i < report->source_count; i++)
 		json_array_append_new(sources, source_of(&report->sources[i]));
 	json_t *document = json_pack(
-		"{s:s, s:o, s:b, s:I, s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o, s:o, "
+		"{s:s, s:o, s:b, s:I, s:I, s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o, s:o, "
 		"s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
 		"schema", AS_STRENGTH_SCHEMA, "package", report_text(package->short_name),
 		"complete", is_complete(report), "elapsed_ns", (json_int_t)report->elapsed_ns,
-		"disagreement", report_dispute(&report->dispute), "ignores_seed",
+		"waited_ns", (json_int_t)report->waited_ns, "disagreement",
+		report_dispute(&report->dispute), "ignores_seed",
 		report->ignores_seed ? report_text(report->ignores_seed) : json_null(), "counts",
 		counts_of(report), "estimate", "undecided_right",
 		estimate_of(&report->estimates[AS_ESTIMATE_UNDECIDED_RIGHT]), "undecided_wrong",

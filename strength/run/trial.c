@@ -124,9 +124,21 @@ static int wait_for_compiler(struct trial *trial, struct as_error *error)
 	return 0;
 }
 
-int trial_compile_again(struct trial *trial, struct as_error *error)
+static int compile_and_wait(struct trial *trial, struct as_error *error)
 {
 	return trial_begin_compiling(trial, error) || wait_for_compiler(trial, error) ? -1 : 0;
+}
+
+/* The machine may be the reason of a refusal. */
+int trial_compile_again(struct trial *trial, struct as_error *error)
+{
+	if (compile_and_wait(trial, error))
+		return -1;
+	if (!trial->is_refused)
+		return 0;
+	as_compiled_free(as_steal(trial->compiled));
+	return as_error_set(
+		error, AS_ERROR_INPUT, "a program that compiled before did not compile again");
 }
 
 int trial_end_compiling(struct trial *trial, struct as_error *error)
@@ -216,7 +228,7 @@ int trial_begin_judging(struct trial *trial, struct as_error *error)
 		return 0;
 	}
 	/* If an earlier measurement did not judge it, only its code was in the cache. */
-	if (!trial->compiled && trial_compile_again(trial, error))
+	if (!trial->compiled && compile_and_wait(trial, error))
 		return -1;
 	return trial_submit(trial, error);
 }

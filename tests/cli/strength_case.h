@@ -6,6 +6,7 @@
 #include "support/packages.h"
 #include "support/schemas.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 
 #define SCHEMA ASSAY_SOURCE_DIR "/docs/strength.schema.json"
@@ -91,6 +92,31 @@ static inline bool has_file(const char *path, const char *part)
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	return as_file_read(AT_FDCWD, path, 100000, &text, NULL) == 0 && strstr(text.data, part);
 }
+/* True if the name of some process begins so. */
+static inline bool runs_name(const char *name)
+{
+	char path[64], line[64];
+	bool found = false;
+	DIR *processes = opendir("/proc");
+
+	cr_assert(processes);
+	for (struct dirent *entry; !found && (entry = readdir(processes));) {
+		snprintf(path, sizeof(path), "/proc/%.20s/cmdline", entry->d_name);
+		AS_AUTO_FILE FILE *file = fopen(path, "re");
+		found = file && fgets(line, sizeof(line), file) &&
+			strncmp(line, name, strlen(name)) == 0;
+	}
+	closedir(processes);
+	return found;
+}
+
+static inline void await_name(const char *name)
+{
+	for (int i = 0; i < 20000 && !runs_name(name); i++)
+		usleep(5000);
+	cr_assert(runs_name(name), "no %s", name);
+}
+
 #define RECIPE "sum/generators/generators.yaml"
 
 /* Both groups accept the input; the recipe lists them in this order. */

@@ -173,6 +173,31 @@ Test(strength, a_test_that_adds_nothing_names_the_other)
 	expect_has(outcome.out.data, "secret/4-again (adds nothing to secret/1-greater)\n");
 }
 
+/* Of more than 64 tests, the set is not known to be the smallest. */
+Test(strength, the_report_says_if_a_set_of_tests_is_the_smallest)
+{
+	char name[16];
+
+	put_good();
+	AUTO_OUTCOME few = ASSAY("strength", "sum", "--no-search", "--html=few.html");
+	expect_has(few.out.data,
+		"  smallest set of tests that kills all of these programs (3 of 3): secret/1-");
+	cr_expect(has_file("few.html", "<b>3 of 3</b><span>tests in the smallest set that "));
+	for (int i = 10; i < 72; i++) {
+		snprintf(name, sizeof(name), "many-%d", i);
+		put_test(name, "7 2\n", "5\n");
+	}
+	AUTO_OUTCOME many = ASSAY("strength", "sum", "--no-search", "--html=many.html");
+	expect_has(many.out.data,
+		"  small set of tests that kills all of these programs (3 of 65): secret/1-");
+	cr_expect(has_file("many.html", "<b>3 of 65</b><span>tests in a small set that "));
+	cr_expect(has_file("many.html", "<td>in the small set</td>"));
+	AUTO_OUTCOME json = ASSAY("strength", "sum", "--no-search", "--json");
+	AS_AUTO_JSON json_t *document = document_of(&json);
+	cr_expect(
+		json_is_false(json_object_get(json_object_get(document, "cover"), "is_smallest")));
+}
+
 /* Two groups, of which one has a constant answer. */
 Test(strength, each_group_of_a_scoring_package_is_counted)
 {

@@ -71,6 +71,57 @@ Test(strength_fix, no_points_of_a_submission_change)
 	}
 }
 
+/* After three timeouts in group a, the tests of group b are run for the new test alone: the
+ * submission has no points there, so another timeout takes none. */
+Test(strength_fix, points_of_a_submission_whose_tests_were_not_all_run_stay)
+{
+	put_scored_gap("min");
+	put(RECIPE, "solution: /submissions/accepted/right.py\ndata:\n  secret:\n    data:\n"
+		    "      a:\n        data:\n          one: {in: \"3 1\\n\"}\n"
+		    "          two: {in: \"4 1\\n\"}\n          three: {in: \"5 1\\n\"}\n"
+		    "      b:\n        data:\n          one: {in: \"1 2\\n\"}\n"
+		    "          two: {in: \"6 1\\n\"}\n          three: {in: \"7 1\\n\"}\n");
+	AUTO_OUTCOME made = ASSAY("gen", "sum");
+	EXPECT_STATUS(made, 0);
+	put("sum/submissions/time_limit_exceeded/loop.py",
+		"a, b = map(int, input().split())\nwhile a >= b:\n    pass\nprint(b)\n");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=30s", "--fix", "--much", "-j1");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect(has_file("sum/data/secret/a/strength-1.in", "1 1\n"));
+	cr_expect(has_file("sum/data/secret/b/strength-1.in", "1 1\n"));
+	AUTO_OUTCOME judged =
+		ASSAY("judge", "sum", "sum/submissions/time_limit_exceeded/loop.py", "--json");
+	expect_has(judged.out.data, "\"verdict\":\"TLE\",\"score\":0,");
+}
+
+/* The accepted submission takes a while on the new test, and shows by its name that it runs. */
+Test(strength_fix, ctrl_c_at_the_begin_of_a_round_prints_the_last_round)
+{
+	put_gap();
+	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 20\n");
+	put("sum/submissions/accepted/slow.c",
+		"#include <stdio.h>\n#include <string.h>\n#include <time.h>\n"
+		"int main(int argc, char **argv)\n{\n\tint a, b;\n\tscanf(\"%d%d\", &a, &b);\n"
+		"\tif (a == b)\n\t\tmemset(argv[0], 'F', strlen(argv[0]));\n"
+		"\twhile (a == b && clock() < 3 * CLOCKS_PER_SEC)\n\t\t;\n"
+		"\tprintf(\"%d\\n\", a > b ? a - b : b);\n}\n");
+	struct process process = command_start(ASSAY_ARGV("strength", "sum", "--time=100s", "--fix",
+						       "--from=sum/submissions/accepted/right.py"),
+		NULL);
+	for (int i = 0; i < 100000 && access("sum/data/secret/strength-1.ans", F_OK); i++)
+		usleep(2000);
+	await_name("FFFF");
+	kill(process.pid, SIGINT);
+	AUTO_OUTCOME outcome = command_end(&process);
+	cr_expect_eq(outcome.signal, SIGINT);
+	expect_has(outcome.out.data, "sum: 1 of 6 mutants passes all tests, 1 gap\n");
+	expect_has(outcome.err.data,
+		"assay: interrupted; the results above are those before the last tests were added; "
+		"these tests remain; run the command again to continue\n");
+	cr_expect(has_file(RECIPE, "strength-1"));
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
 /* Saves an edited recipe as soon as a test was added to it, and interrupts the command that makes
  * the tests. */
 Test(strength_fix, a_recipe_that_is_edited_meanwhile_is_kept)

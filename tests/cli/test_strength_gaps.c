@@ -162,6 +162,8 @@ Test(strength_gaps, fix_adds_a_test_to_each_group_whose_worst_test_counts)
 	EXPECT_STATUS(few, 1);
 	cr_expect_not(has_file(RECIPE, "strength-1"));
 	expect_has(few.err.data, "not added: ");
+	/* No measurement follows, so this one checks the validators. */
+	expect_has(few.out.data, "\n  validators: ");
 	expect_has(few.err.data,
 		"2 tests, one for each group, and --fix may add 1 more; use --much\n");
 	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=100s", "--fix", "--much");

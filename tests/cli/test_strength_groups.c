@@ -105,6 +105,36 @@ Test(strength_groups, a_search_that_gives_up_is_reported)
 	expect_has(outcome.out.data, "unfinished");
 }
 
+/* On inputs of group a, a mutant prints a fraction, which the output validator cannot read; on
+ * those of group b the validator rejects it. More tests kill this mutant, so it comes first. */
+Test(strength_groups, an_output_that_the_validator_cannot_read_ends_no_other_search)
+{
+	put_group_gap();
+	put("sum/submissions/accepted/right.py",
+		"a, b = map(int, input().split())\nprint(a // 1 - b if a > b else b)\n");
+	put("sum/output_validator/check.py",
+		"import sys\ntext = sys.stdin.read()\n"
+		"if '.' in text and int(open(sys.argv[1]).read().split()[0]) > 9: sys.exit(43)\n"
+		"sys.exit(42 if int(open(sys.argv[2]).read()) == int(text) else 43)\n");
+	put(RECIPE, "solution: /submissions/accepted/right.py\ndata:\n  secret:\n    data:\n"
+		    "      a:\n        data:\n          one: {in: \"1 2\\n\"}\n"
+		    "          two: {in: \"0 5\\n\"}\n"
+		    "      b:\n        data:\n          one: {in: \"44 1\\n\"}\n"
+		    "          two: {in: \"44 20\\n\"}\n          tie: {in: \"20 20\\n\"}\n"
+		    "          large: pair --max 1000000 --seed {seed}\n");
+	put("sum/strength.yaml",
+		"equivalent:\n  - submission: submissions/accepted/right.py\n    operator: factor\n"
+		"    before: 'print(a // 1 - b if a > b else b)'\n"
+		"    after: 'print(a * 1 - b if a > b else b)'\n    reason: the factor is 1\n");
+	AUTO_OUTCOME made = ASSAY("gen", "sum");
+	EXPECT_STATUS(made, 0);
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=60s");
+	EXPECT_STATUS(outcome, 1);
+	expect_has(outcome.out.data, " for gaps of groups not made: judging failed on an input: ");
+	expect_has(outcome.out.data,
+		"  gap of secret/a: submissions/accepted/right.py:2: comparison-includes: ");
+}
+
 /* The validator takes its time, and group a has no equal numbers: nothing is to be found. */
 Test(strength_groups, a_search_that_tried_few_inputs_is_inconclusive)
 {

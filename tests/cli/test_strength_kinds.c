@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* assay strength: kinds of packages and languages, and what it shows meanwhile. */
 #include "strength_case.h"
+#include "support/hogs.h"
 
+#include <poll.h>
 #include <pty.h>
 
 TestSuite(strength_kinds, .init = enter_folder, .fini = leave_folder, .timeout = 600);
@@ -197,4 +199,23 @@ Test(strength_kinds, a_terminal_shows_what_is_done)
 	cr_expect(note && line && note < line, "%s", shown);
 	expect_has(shown, "judged 7, killed 5, gaps 0");
 	expect_has(shown, "] 7/7");
+}
+
+Test(strength_kinds, the_time_of_waiting_for_a_core_is_reported)
+{
+	const int core = first_core(), held = hold_core(core);
+	char list[32];
+
+	snprintf(list, sizeof(list), "--cores=%d", core);
+	put_weak();
+	struct process process = command_start(
+		ASSAY_ARGV("strength", "sum", "--no-search", "--fresh", "-j1", list), NULL);
+	struct pollfd waiter = {.fd = held, .events = POLLIN};
+	cr_assert_eq(poll(&waiter, 1, 60000), 1, "it does not wait");
+	usleep(1200000);
+	close(held);
+	AUTO_OUTCOME outcome = command_end(&process);
+	EXPECT_STATUS(outcome, 0);
+	expect_has(outcome.out.data, "5 killed, 2 survived\n  the command waited ");
+	expect_has(outcome.out.data, " s for cores that other commands used\n");
 }

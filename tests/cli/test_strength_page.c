@@ -146,6 +146,11 @@ static void put_hostile(void)
 	}
 }
 
+/* True if the first two programs are in one row. */
+#define SIDE_BY_SIDE                                                                               \
+	"const [a, b] = document.querySelectorAll('.program');"                                    \
+	"document.title = a.offsetTop === b.offsetTop;"
+
 Test(strength_page, a_hostile_package_stays_text_and_all_can_be_read_and_reached)
 {
 	need_browser();
@@ -163,5 +168,7 @@ Test(strength_page, a_hostile_package_stays_text_and_all_can_be_read_and_reached
 	expect_measured(&path, 1, 1600, false, CONTRAST, "true false");
 	expect_measured(&path, 1, 400, true, CONTRAST, "true true");
 	expect_measured(&path, 1, 1600, false, KEYBOARD, "all");
+	expect_measured(&path, 1, 1600, false, SIDE_BY_SIDE, "true");
+	expect_measured(&path, 1, 400, false, SIDE_BY_SIDE, "false");
 	expect_measured(&path, 1, 400, false, KEYBOARD, "all");
 }

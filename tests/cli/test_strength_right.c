@@ -74,6 +74,10 @@ Test(strength_right, an_input_on_which_accepted_submissions_disagree_is_the_head
 	AS_AUTO_BYTES struct as_bytes page = {0};
 	cr_assert_eq(as_file_read(AT_FDCWD, "page.html", 10000000, &page, NULL), 0);
 	expect_has(page.data, "<h2>Accepted submissions disagree</h2>");
+	expect_has(page.data, "<p>Accepted submissions disagree about an input on which it ");
+	expect_has(outcome.out.data,
+		"\n    + print(a - b if a >= b else b)\n"
+		"    accepted submissions disagree about an input on which it fails\n");
 	AUTO_OUTCOME json = ASSAY("strength", "sum", "--time=100s", "--json",
 		"--from=sum/submissions/accepted/right.py");
 	EXPECT_STATUS(json, 1);
@@ -81,6 +85,40 @@ Test(strength_right, an_input_on_which_accepted_submissions_disagree_is_the_head
 	const json_t *found = json_object_get(document, "disagreement");
 	cr_expect_str_eq(
 		json_string_value(json_object_get(found, "input")), "1 1\n", "%s", json.out.data);
+}
+
+/* The other accepted submission disagrees about two equal numbers, after a while, and shows by its
+ * name that it was asked. */
+#define SLOW_C                                                                                     \
+	"#include <stdio.h>\n#include <string.h>\n#include <time.h>\n"                             \
+	"int main(int argc, char **argv)\n{\n\tint a, b;\n\tscanf(\"%d%d\", &a, &b);\n"            \
+	"\tif (a == b)\n\t\tmemset(argv[0], 'S', strlen(argv[0]));\n"                              \
+	"\twhile (a == b && clock() < 5 * CLOCKS_PER_SEC)\n\t\t;\n"                                \
+	"\tprintf(\"%d\\n\", a > b ? a - b : b - (a == b));\n}\n"
+
+Test(strength_right, an_input_that_was_not_compared_before_ctrl_c_is_no_gap)
+{
+	put_gap();
+	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 20\n");
+	put("sum/submissions/accepted/slow.c", SLOW_C);
+	put("sum/submissions/wrong_answer/tie.py",
+		"a, b = map(int, input().split())\nprint(a - b if a >= b else b)\n");
+	const char *const *command = ASSAY_ARGV("strength", "sum", "--time=100s", "--json",
+		"--from=sum/submissions/accepted/right.py", "--mutants=1");
+	struct process process = command_start(command, NULL);
+	await_name("SSSS");
+	kill(process.pid, SIGINT);
+	AUTO_OUTCOME ended = command_end(&process);
+	cr_expect_eq(ended.signal, SIGINT);
+	AS_AUTO_JSON json_t *document = document_of(&ended);
+	const json_t *own = json_array_get(json_object_get(document, "wrong"), 0);
+	cr_expect_str_eq(json_string_value(json_object_get(own, "state")), "survived");
+	cr_expect(json_is_true(json_object_get(own, "inconclusive")), "%s", ended.out.data);
+	AUTO_OUTCOME again = command_run(command);
+	AS_AUTO_JSON json_t *whole = document_of(&again);
+	cr_expect_str_eq(
+		json_string_value(json_object_get(json_object_get(whole, "disagreement"), "input")),
+		"1 1\n", "%s", again.out.data);
 }
 
 /* ---- inputs that show little ---- */

@@ -85,6 +85,19 @@ Test(stress, the_smallest_input_is_found_and_added_to_the_recipe)
 		"--add: the input is that of test secret/stress-1, so it is not added\n");
 }
 
+/* The test of the package gets WA. The crash on smaller inputs is another mistake. */
+Test(stress, a_smaller_input_fails_with_the_same_verdict)
+{
+	put_pair(RECIPE);
+	put("two.c", "#include <stdio.h>\n#include <stdlib.h>\nint main(void){int a,b;"
+		     "scanf(\"%d%d\",&a,&b);if(a<1000&&a+b!=3)abort();"
+		     "printf(\"%d\\n\",b<1000?a+b:0);}\n");
+	AUTO_OUTCOME found = ASSAY("stress", "sum", "two.c", "--time=120s");
+	EXPECT_STATUS(found, 1);
+	expect_has(found.out.data, "two.c fails: WA, ");
+	expect_has(found.out.data, "; no rule makes it smaller):\n  1000 1000\n");
+}
+
 Test(stress, the_document_has_the_keys_that_are_promised)
 {
 	static const char *const keys[] = {"package", "submission", "found", "tried", "seconds",

@@ -329,6 +329,22 @@ Test(matrix, one_of_many_tests_is_a_smallest_set)
 	as_matrix_clear(&matrix);
 }
 
+/* The last test was not run on the first program, and may kill it, too. */
+Test(matrix, a_set_is_smallest_if_tests_that_were_not_run_cannot_make_it_smaller)
+{
+	static const char *const rows[][3] = {
+		{"WA-", "AW-", "AAA"}, {"WA-", "AWA", "AAA"}, {"WAA", "AWA", "AA-"}};
+	static const bool is_smallest[] = {false, true, true};
+	for (size_t i = 0; i < 3; i++) {
+		struct as_matrix matrix = make(rows[i], 3);
+		struct as_matrix_cover cover = cover_of(&matrix);
+		cr_expect_eq(cover.is_smallest, is_smallest[i], "%zu", i);
+		cr_expect_eq(cover.count, 2, "%zu", i);
+		as_matrix_cover_clear(&cover);
+		as_matrix_clear(&matrix);
+	}
+}
+
 /* Random rows are the hardest: the search stops at its limit, and a second search finds the same
  * set. */
 Test(matrix, an_exact_search_ends)

@@ -89,6 +89,11 @@ Test(measure, no_mutant_is_begun_when_the_time_is_over)
 	"#include <stdio.h>\n"                                                                     \
 	"int main(void) { puts(\"1\"); }\n"
 
+#define ONE_DIGIT                                                                                  \
+	"--- file input_validators/validate.py\n"                                                  \
+	"import re, sys\n"                                                                         \
+	"sys.exit(42 if re.fullmatch('[1-9]\\n', sys.stdin.read()) else 43)\n"
+
 /* A search that began would give the reason for the missing input. */
 Test(measure, without_a_mutant_the_time_of_searches_ends)
 {
@@ -136,11 +141,7 @@ static void cancel_at_gap(void *context, const struct as_strength_progress *now)
 Test(measure, after_an_interruption_of_the_choice_of_tests_the_report_has_what_is_known)
 {
 	AUTO_ENGINE setting;
-	engine_setting_make(&setting,
-		NO_MUTANT "--- file input_validators/validate.py\n"
-			  "import re, sys\n"
-			  "sys.exit(42 if re.fullmatch('[1-9]\\n', sys.stdin.read()) else 43)\n",
-		1);
+	engine_setting_make(&setting, NO_MUTANT ONE_DIGIT, 1);
 	AS_AUTO(as_strength_report_clear) struct as_strength_report report = {0};
 	struct as_stress_programs programs;
 	struct as_error error = {0};
@@ -263,11 +264,8 @@ Test(measure, an_interrupted_measurement_goes_on)
 
 Test(measure, an_input_that_was_found_is_known)
 {
-	AS_AUTO_FREE char *text = as_text_format(NULL,
-		"%s/* %lld */\n--- file input_validators/validate.py\n"
-		"import re, sys\n"
-		"sys.exit(42 if re.fullmatch('[1-9]\\n', sys.stdin.read()) else 43)\n",
-		NO_MUTANT, (long long)as_now_ns());
+	AS_AUTO_FREE char *text =
+		as_text_format(NULL, "%s/* %lld */\n" ONE_DIGIT, NO_MUTANT, (long long)as_now_ns());
 	AS_AUTO(as_strength_report_clear) struct as_strength_report first = {0};
 	AS_AUTO(as_strength_report_clear) struct as_strength_report again = {0};
 	const struct as_gen_config wanted = {0};
@@ -280,6 +278,144 @@ Test(measure, an_input_that_was_found_is_known)
 	cr_expect_eq(again.programs[0].gap.verdict, first.programs[0].gap.verdict);
 	cr_expect_not_null(again.programs[0].gap.like);
 	cr_expect(again.is_validated);
+}
+
+static void cancel_after_search(void *context, const struct as_strength_progress *now)
+{
+	struct engine_setting *setting = context;
+	setting->cancel = now->searched > 0;
+}
+
+/* The second program is not searched, and is not run on the input of the first. */
+Test(measure, interrupted_searches_go_on)
+{
+	AS_AUTO_FREE char *text = as_text_format(NULL,
+		"%s/* %lld */\n--- file submissions/wrong_answer/two.c\n"
+		"#include <stdio.h>\nint main(void) { puts(\"1\"); return 0; }\n" ONE_DIGIT,
+		NO_MUTANT, (long long)as_now_ns());
+	AS_AUTO(as_strength_report_clear) struct as_strength_report first = {0};
+	AS_AUTO(as_strength_report_clear) struct as_strength_report again = {0};
+	AS_AUTO(as_strength_report_clear) struct as_strength_report last = {0};
+	const struct as_gen_config wanted = {0};
+	measure_text(text,
+		&(struct as_strength_order){.programs = &wanted, .progress = cancel_after_search},
+		&first);
+	cr_expect(first.interrupted);
+	cr_assert_eq(first.programs[0].state, AS_MUTANT_GAP, "%s", first.no_search);
+	cr_expect_eq(first.programs[1].state, AS_MUTANT_SURVIVED);
+	cr_expect(first.programs[1].is_inconclusive);
+	cr_expect_eq(first.unsearched, 1);
+	measure_text(text, &(struct as_strength_order){.programs = &wanted, .time_ns = 1}, &again);
+	cr_expect_eq(again.programs[0].state, AS_MUTANT_GAP);
+	cr_expect_eq(again.programs[1].state, AS_MUTANT_SURVIVED);
+	measure_text(text, &(struct as_strength_order){.programs = &wanted}, &last);
+	cr_expect_eq(last.programs[1].state, AS_MUTANT_GAP);
+}
+
+/* The validators are checked in the last measurement: none follows if no test can be added. */
+Test(measure, validators_are_checked_unless_there_are_new_tests)
+{
+	const struct as_gen_config wanted = {0};
+	for (size_t wanted_tests = 0; wanted_tests < 2; wanted_tests++) {
+		AS_AUTO(as_strength_report_clear) struct as_strength_report report = {0};
+		measure_text(NO_MUTANT ONE_DIGIT,
+			&(struct as_strength_order){
+				.programs = &wanted, .wanted_tests = wanted_tests},
+			&report);
+		cr_expect_eq(report.programs[0].gap.is_test, wanted_tests);
+		cr_expect_eq(report.validators.output_count == 0, wanted_tests);
+	}
+}
+
+/* The compiler has no time for a second compilation. */
+static void end_compilation(void *context, const struct as_strength_progress *now)
+{
+	struct engine_setting *setting = context;
+	if (now->program_count && now->compiled == now->program_count)
+		setting->package->limits.compilation_time_ns = 1;
+}
+
+Test(measure, a_survivor_that_does_not_compile_again_was_not_searched)
+{
+	AS_AUTO_FREE char *text =
+		as_text_format(NULL, "%s/* %lld */\n" ONE_DIGIT, COPY, (long long)as_now_ns());
+	AS_AUTO(as_strength_report_clear) struct as_strength_report report = {0};
+	const struct as_gen_config wanted = {0};
+	measure_text(text,
+		&(struct as_strength_order){.programs = &wanted,
+			.progress = end_compilation,
+			.time_ns = INT64_C(60000000000)},
+		&report);
+	cr_assert_gt(report.counts[AS_MUTANT_SURVIVED], 0);
+	cr_expect_eq(report.unsearched, report.counts[AS_MUTANT_SURVIVED]);
+	cr_assert_not_null(report.no_search);
+	cr_expect_str_eq(report.no_search, "a program that compiled before did not compile again");
+}
+
+/* ---- a baseline ---- */
+
+/* Measures a copy that was never judged, and makes the document. */
+static json_t *measure_copy(struct as_strength_order order, struct as_strength_report *report)
+{
+	AUTO_ENGINE setting;
+	AS_AUTO_FREE char *text = make_copy();
+	engine_setting_make(&setting, text, 1);
+	order.progress_context = &setting;
+	measure(&setting, &order, report);
+	return as_strength_json(report, setting.package, NULL);
+}
+
+static void cancel_at_survivor(void *context, const struct as_strength_progress *now)
+{
+	struct engine_setting *setting = context;
+	setting->cancel = setting->cancel || now->judged > now->killed;
+}
+
+static json_t *reversed(const json_t *list)
+{
+	json_t *other = json_array();
+	for (size_t i = json_array_size(list); i > 0; i--)
+		json_array_append(other, json_array_get(list, i - 1));
+	return other;
+}
+
+Test(measure, the_order_of_a_baseline_does_not_matter)
+{
+	AS_AUTO(as_strength_report_clear) struct as_strength_report first = {0};
+	AS_AUTO(as_strength_report_clear) struct as_strength_report again = {0};
+	AS_AUTO_JSON json_t *base = measure_copy((struct as_strength_order){0}, &first);
+	json_object_set_new(base, "mutants", reversed(json_object_get(base, "mutants")));
+	json_decref(measure_copy((struct as_strength_order){.baseline = base}, &again));
+	cr_assert_eq(first.mutant_count, again.mutant_count);
+	cr_expect_gt(again.counts[AS_MUTANT_SURVIVED], 1);
+	for (size_t i = 0; i < again.mutant_count; i++)
+		cr_expect_eq(again.programs[i].is_known, as_strength_has_passed(&first.programs[i]),
+			"%s", again.programs[i].change.after);
+}
+
+/* What an interrupted measurement did not judge is new; what it judged is known, also in another
+ * interrupted measurement. */
+Test(measure, a_baseline_may_come_from_an_interrupted_measurement)
+{
+	AS_AUTO(as_strength_report_clear) struct as_strength_report first = {0};
+	const struct as_strength_order part = {.progress = cancel_at_survivor};
+	AS_AUTO_JSON json_t *base = measure_copy(part, &first);
+	cr_expect_gt(first.counts[AS_MUTANT_UNKNOWN], 0);
+	for (size_t k = 0; k < 2; k++) {
+		AS_AUTO(as_strength_report_clear) struct as_strength_report report = {0};
+		struct as_strength_order order = {.baseline = base};
+		size_t known = 0, new = 0;
+		order.progress = k ? cancel_at_survivor : NULL;
+		json_decref(measure_copy(order, &report));
+		for (size_t i = 0; i < first.mutant_count; i++) {
+			const struct as_strength_program *own = &report.programs[i];
+			known += own->is_known;
+			new += as_strength_has_passed(own) && !own->is_known;
+			cr_expect(!own->is_known || as_strength_has_passed(&first.programs[i]));
+		}
+		cr_expect_gt(known, 0);
+		cr_expect(k || new, "all are known");
+	}
 }
 
 /* ---- lines for the recipe ---- */

@@ -26,8 +26,7 @@
 struct as_strength_progress {
 	size_t source_count;  /**< submissions to judge first */
 	size_t accepted;      /**< of them */
-	size_t program_count; /**< the package's wrong submissions, and chosen mutants; 0: not yet
-			       */
+	size_t program_count; /**< wrong submissions and chosen mutants; 0: not known yet */
 	size_t compiled;      /**< or refused by the compiler */
 	size_t judged;
 	size_t killed;         /**< of those judged */
@@ -124,8 +123,8 @@ struct as_strength_program {
 	struct as_mutant_change change;
 	enum as_mutant_state state;
 	size_t twin;          /**< of a double: the index of the earlier mutant */
-	bool is_inconclusive; /**< it survived, and the time ended before its search had tried
-				   AS_STRESS_ENOUGH inputs */
+	bool is_inconclusive; /**< it survived fewer than AS_STRESS_ENOUGH inputs in the time */
+	bool is_disputed;     /**< it fails on an input about which right ones disagree */
 	bool is_kept_back;    /**< it chooses no tests; see `keep_back` of the order */
 	bool is_known;        /**< it passes all tests, and passed them in the baseline */
 	char *reason;   /**< why it is right, by strength.yaml; of a killed mutant the claim is
@@ -203,6 +202,7 @@ struct as_strength_report {
 	int64_t elapsed_ns;
 	struct as_strength_group_gaps group_gaps;
 	struct {
+		int64_t waited_ns;   /**< for cores; the caller counts it */
 		int64_t own_pace_ns; /**< expected time of the own programs, on one core */
 		size_t unsearched;   /**< survivors that no input was searched for */
 		char *no_search; /**< the reason; NULL: the time ended, or no search was wanted */
