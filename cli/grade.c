@@ -188,6 +188,7 @@ static void finish(
 	struct as_error why = {0};
 
 	as_progress_clear(run->progress);
+	grade_single_stop_time();
 	if (failed && !cli_cancelled && !single->refusal)
 		worsen(run, cli_fail(error));
 	const int status = cli_cancelled && !single->timed_out

@@ -219,7 +219,6 @@ int grade_single_write(
 
 	if (single->options->as.platform == GRADE_AS_CLASS)
 		return 0;
-	grade_single_stop_time();
 	if (single->timed_out) {
 		fprintf(stderr,
 			"assay: judging did not end within %s s; use a larger --time, "

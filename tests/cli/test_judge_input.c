@@ -158,7 +158,7 @@ Test(judge_input, a_file_above_the_memory_limit_is_refused)
 	close(fd);
 	AUTO_OUTCOME outcome = ASSAY("judge", "--input=large.in", "sum", "all");
 	EXPECT_COMPLAINT(outcome, 2,
-		"--input: large.in is larger than the memory limit of the package, 2048 MiB");
+		"--input: large.in is larger than the memory limit of the package, 64 MiB");
 }
 
 Test(judge_input, a_broken_validator_is_named)
