@@ -70,8 +70,8 @@ void page_jury_earlier(FILE *out, const struct as_contest_visit *visit)
 	fprintf(out,
 		"\">%" PRIu64 " verdict%s</a> come%s from an earlier version of a package.%s</p>\n",
 		count, count == 1 ? "" : "s", count == 1 ? "s" : "",
-		page_may_judge(visit) ? " \"Judge again\" on the page of a submission judges the "
-					"submission with the version in use."
+		page_may_judge(visit) ? " \"Judge again\" on the page of a submission, or a "
+					"rejudging, judges with the version in use."
 				      : "");
 }
 

@@ -11,7 +11,9 @@
  *      cancelled. If the store fails meanwhile, the thread of this file tries again.
  *   5. Submissions that wait in the queue of an older program are queued for this one, at the start
  *      and by the thread of this file until none is left.
- *   6. The thread of this file also closes the versions that nothing uses any more (version.c).
+ *   6. The thread of this file queues the submissions of rejudgings, and cancels withdrawn jobs
+ *      (rejudgings.c): at the start, and when a rejudging was opened or closed.
+ *   7. The thread of this file also closes the versions that nothing uses any more (version.c).
  */
 #include "versions.h"
 #include "boards.h"
@@ -129,12 +131,22 @@ enum take versions_take(struct as_server *server, size_t problem,
 	return end;
 }
 
+static void set_rejudgings(struct versions *versions)
+{
+	pthread_mutex_lock(&versions->mutex);
+	versions->has_rejudgings = true;
+	pthread_cond_signal(&versions->fetching);
+	pthread_mutex_unlock(&versions->mutex);
+}
+
 /* A version of another server is fetched by the thread. */
 void versions_changed(struct as_server *server, struct as_contest_log *log,
 	const struct as_contest_change *change)
 {
 	struct versions *versions = server->versions;
 
+	if (change->kind == AS_CONTEST_CHANGED_REJUDGING)
+		set_rejudgings(versions);
 	if (change->kind != AS_CONTEST_CHANGED_PACKAGE || !atomic_load(&versions->is_started))
 		return;
 	const char *digest = as_contest_log_version(log, change->index)->digest;
@@ -255,6 +267,21 @@ static void give_older(struct versions *versions)
 	versions->has_older = left != 0;
 }
 
+/* Until nothing is left. */
+static void give_rejudgings(struct versions *versions)
+{
+	struct as_error error = {0};
+
+	versions->has_rejudgings = false;
+	pthread_mutex_unlock(&versions->mutex);
+	const int left = rejudgings_go_on(versions->server, &error);
+	if (left < 0)
+		server_note(versions->server, "a rejudging is not queued or cancelled yet: %s",
+			error.text);
+	pthread_mutex_lock(&versions->mutex);
+	versions->has_rejudgings |= left != 0;
+}
+
 /* With the mutex: the first problem with something to do, or AS_CONTEST_NONE. */
 static size_t find_wanted(const struct versions *versions, size_t from)
 {
@@ -285,7 +312,8 @@ static void fetch_all(struct versions *versions)
 
 static bool has_work(const struct versions *versions)
 {
-	return versions->has_older || find_wanted(versions, 0) != AS_CONTEST_NONE;
+	return versions->has_older || versions->has_rejudgings ||
+	       find_wanted(versions, 0) != AS_CONTEST_NONE;
 }
 
 static void *run_versions(void *context)
@@ -308,6 +336,8 @@ static void *run_versions(void *context)
 		fetch_all(versions);
 		if (versions->has_older)
 			give_older(versions);
+		if (versions->has_rejudgings)
+			give_rejudgings(versions);
 		clock_gettime(CLOCK_MONOTONIC, &until);
 		until.tv_sec += RETRY_S;
 		if (!atomic_load(&versions->stop) && has_work(versions))

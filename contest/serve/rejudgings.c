@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* Queues the jobs of rejudgings, and cancels those of judgements that are withdrawn. Whatever is
+ * missing follows from the log's state, so a server goes on where another one ended. */
+#include "server.h"
+#include "versions.h"
+
+#include <assay/store/queue.h>
+
+/* Submissions whose jobs are queued in one transaction: new submissions wait no longer for it. */
+#define BATCH_COUNT 100
+
+/* ---- queueing ---- */
+
+/* The number of submissions of an open rejudging without a judgement, and the first of these. */
+static size_t list_missing(
+	struct as_server *server, size_t rejudging, size_t submissions[BATCH_COUNT])
+{
+	size_t count = 0;
+
+	as_contest_log_lock(server->log);
+	const struct as_contest_rejudging *of = as_contest_log_rejudging(server->log, rejudging);
+	for (size_t i = 0; of->state == AS_CONTEST_REJUDGING_OPEN && i < of->count; i++) {
+		if (of->items[i].judgement != AS_CONTEST_NONE)
+			continue;
+		if (count < BATCH_COUNT)
+			submissions[count] = of->items[i].submission;
+		count++;
+	}
+	as_contest_log_unlock(server->log);
+	return count;
+}
+
+struct batch {
+	struct order_now now[BATCH_COUNT];
+	struct as_contest_proposal proposals[BATCH_COUNT];
+	size_t count;
+};
+
+static void clear_batch(struct batch *batch)
+{
+	for (size_t i = 0; i < batch->count; i++)
+		order_now_clear(&batch->now[i]);
+}
+
+static int add(struct as_server *server, struct batch *batch, size_t submission, size_t replaces,
+	struct as_error *error)
+{
+	struct order_now *now = &batch->now[batch->count];
+
+	if (order_now(server, submission, AS_STORE_REJUDGING, now, error)) {
+		order_now_clear(now);
+		return -1;
+	}
+	batch->proposals[batch->count++] =
+		(struct as_contest_proposal){submission, replaces, now->order};
+	return 0;
+}
+
+int rejudgings_replace(struct as_server *server, size_t rejudging, size_t submission,
+	size_t replaces, struct as_error *error)
+{
+	AS_AUTO(clear_batch) struct batch batch = {.count = 0};
+
+	return add(server, &batch, submission, replaces, error) ||
+			       as_contest_log_rejudging_queue(
+				       server->log, rejudging, batch.proposals, 1, error)
+		       ? -1
+		       : 0;
+}
+
+static int queue_batch(struct as_server *server, size_t rejudging, const size_t *submissions,
+	size_t count, struct as_error *error)
+{
+	AS_AUTO(clear_batch) struct batch batch = {.count = 0};
+
+	for (size_t i = 0; i < count; i++)
+		if (add(server, &batch, submissions[i], AS_CONTEST_NONE, error))
+			return -1;
+	return as_contest_log_rejudging_queue(
+		server->log, rejudging, batch.proposals, count, error);
+}
+
+/* 1: some are missing still, because this server does not have the version in use yet. */
+static int queue_all(struct as_server *server, size_t rejudging, struct as_error *error)
+{
+	size_t submissions[BATCH_COUNT];
+	size_t left = list_missing(server, rejudging, submissions), before = left + 1;
+
+	while (left > 0 && left < before && !atomic_load(&server->versions->stop)) {
+		const size_t count = left < BATCH_COUNT ? left : BATCH_COUNT;
+		if (queue_batch(server, rejudging, submissions, count, error))
+			return -1;
+		before = left;
+		left = list_missing(server, rejudging, submissions);
+	}
+	return left > 0;
+}
+
+/* ---- cancelling ---- */
+
+/* The job of the next judgement, from `*judgement`, that is withdrawn and has not ended; 0: there
+ * is none. */
+static int64_t find_withdrawn(struct as_server *server, size_t *judgement)
+{
+	int64_t job = 0;
+
+	as_contest_log_lock(server->log);
+	const size_t count = as_contest_log_judgement_count(server->log);
+	for (; *judgement < count && !job; ++*judgement) {
+		const struct as_contest_judgement *found =
+			as_contest_log_judgement(server->log, *judgement);
+		if (found->is_withdrawn && !found->ended)
+			job = found->job;
+	}
+	as_contest_log_unlock(server->log);
+	return job;
+}
+
+static int cancel_withdrawn(struct as_server *server, struct as_error *error)
+{
+	size_t judgement = 0;
+
+	for (int64_t job; (job = find_withdrawn(server, &judgement));)
+		if (as_store_cancel(server->config.store, job, error) < 0)
+			return -1;
+	return 0;
+}
+
+int rejudgings_go_on(struct as_server *server, struct as_error *error)
+{
+	int left = cancel_withdrawn(server, error);
+
+	as_contest_log_lock(server->log);
+	const size_t count = as_contest_log_rejudging_count(server->log);
+	as_contest_log_unlock(server->log);
+	for (size_t i = 0; i < count && left >= 0; i++) {
+		const int result = queue_all(server, i, error);
+		left = result ? result : left;
+	}
+	return left;
+}
