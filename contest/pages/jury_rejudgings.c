@@ -14,6 +14,13 @@ static void write_time_field(FILE *out, const char *name, const char *title, con
 	fputs("\"></label>", out);
 }
 
+static void write_hidden(FILE *out, const char *name, const char *value)
+{
+	fprintf(out, "<input type=\"hidden\" name=\"%s\" value=\"", name);
+	page_value(out, value);
+	fputs("\">", out);
+}
+
 static void write_filters(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_rejudging_form *form)
 {
@@ -27,14 +34,8 @@ static void write_filters(FILE *out, const struct as_contest_visit *visit,
 		"<label class=\"check\"><input type=\"checkbox\" name=\"earlier\" value=\"1\"%s> "
 		"Judged with an earlier version of the package</label>",
 		form->filter.is_earlier ? " checked" : "");
-	fputs("<button class=\"plain\" name=\"count\" value=\"1\">Count</button></form>", out);
-}
-
-static void write_hidden(FILE *out, const char *name, const char *value)
-{
-	fprintf(out, "<input type=\"hidden\" name=\"%s\" value=\"", name);
-	page_value(out, value);
-	fputs("\">", out);
+	write_hidden(out, "count", "1");
+	fputs("<button class=\"plain\">Count</button></form>", out);
 }
 
 /* The chosen filter again, for the form that opens the rejudging. */
