@@ -30,10 +30,10 @@ static void write_filters(FILE *out, const struct as_contest_visit *visit,
 	page_filter_fields(out, visit, &form->filter);
 	write_time_field(out, "from", "From", form->from);
 	write_time_field(out, "to", "To before", form->to);
-	fprintf(out,
-		"<label class=\"check\"><input type=\"checkbox\" name=\"earlier\" value=\"1\"%s> "
-		"Judged with an earlier version of the package</label>",
-		form->filter.is_earlier ? " checked" : "");
+	fputs("<label class=\"field\"><span>Judged with</span><select name=\"earlier\">", out);
+	page_option(out, "", "Any version", !form->filter.is_earlier);
+	page_option(out, "1", "An earlier version", form->filter.is_earlier);
+	fputs("</select></label>", out);
 	write_hidden(out, "count", "1");
 	fputs("<button class=\"plain\">Count</button></form>", out);
 }
@@ -130,6 +130,7 @@ static void write_list(FILE *out, const struct as_contest_visit *visit)
 		fputs("<p class=\"empty\">No rejudgings.</p>", out);
 		return;
 	}
+	fputs("<h2>All rejudgings</h2>", out);
 	as_html_table(out, "list", "|State|#Judged|#Changes|Reason|Opened\n");
 	for (size_t i = count; i-- > 0;)
 		write_row(out, visit, i);
