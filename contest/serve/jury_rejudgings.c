@@ -117,7 +117,7 @@ static size_t require_rejudging(const struct request *request)
 	return AS_CONTEST_NONE;
 }
 
-/* "none" is no verdict. False: it is not a verdict. */
+/* "none": not judged. False: the text does not name a verdict. */
 static bool read_verdict(const char *text, enum as_verdict *verdict)
 {
 	*verdict = AS_VERDICT_NONE;

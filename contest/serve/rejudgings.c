@@ -42,8 +42,8 @@ static void clear_batch(struct batch *batch)
 		order_now_clear(&batch->now[i]);
 }
 
-static int add(struct as_server *server, struct batch *batch, size_t submission, size_t replaces,
-	struct as_error *error)
+static int add_to_batch(
+	struct as_server *server, struct batch *batch, size_t submission, struct as_error *error)
 {
 	struct order_now *now = &batch->now[batch->count];
 
@@ -52,20 +52,8 @@ static int add(struct as_server *server, struct batch *batch, size_t submission,
 		return -1;
 	}
 	batch->proposals[batch->count++] =
-		(struct as_contest_proposal){submission, replaces, now->order};
+		(struct as_contest_proposal){submission, AS_CONTEST_NONE, now->order};
 	return 0;
-}
-
-int rejudgings_replace(struct as_server *server, size_t rejudging, size_t submission,
-	size_t replaces, struct as_error *error)
-{
-	AS_AUTO(clear_batch) struct batch batch = {.count = 0};
-
-	return add(server, &batch, submission, replaces, error) ||
-			       as_contest_log_rejudging_queue(
-				       server->log, rejudging, batch.proposals, 1, error)
-		       ? -1
-		       : 0;
 }
 
 static int queue_batch(struct as_server *server, size_t rejudging, const size_t *submissions,
@@ -74,7 +62,7 @@ static int queue_batch(struct as_server *server, size_t rejudging, const size_t 
 	AS_AUTO(clear_batch) struct batch batch = {.count = 0};
 
 	for (size_t i = 0; i < count; i++)
-		if (add(server, &batch, submissions[i], AS_CONTEST_NONE, error))
+		if (add_to_batch(server, &batch, submissions[i], error))
 			return -1;
 	return as_contest_log_rejudging_queue(
 		server->log, rejudging, batch.proposals, count, error);
@@ -98,8 +86,8 @@ static int queue_all(struct as_server *server, size_t rejudging, struct as_error
 
 /* ---- cancelling ---- */
 
-/* The job of the next judgement, from `*judgement`, that is withdrawn and has not ended; 0: there
- * is none. */
+/* The job of the next judgement, from `*judgement`, that is withdrawn and still waits or runs; 0:
+ * there is none. */
 static int64_t find_withdrawn(struct as_server *server, size_t *judgement)
 {
 	int64_t job = 0;

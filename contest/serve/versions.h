@@ -112,9 +112,6 @@ int versions_judge_older(struct as_server *server, struct as_error *error) AS_MU
 /* Queues the submissions of open rejudgings that have no job yet, some at a time, and cancels the
  * jobs of judgements that are withdrawn. 0: nothing is left. 1: it must be called again. */
 int rejudgings_go_on(struct as_server *server, struct as_error *error) AS_MUST_USE;
-/* Queues one judgement of a rejudging in place of another (struct as_contest_proposal). */
-int rejudgings_replace(struct as_server *server, size_t rejudging, size_t submission,
-	size_t replaces, struct as_error *error) AS_MUST_USE;
 
 /* ---- versions_look.c ---- */
 

@@ -52,7 +52,7 @@ int versions_rejudge(struct as_server *server, size_t submission, enum as_store_
 		       : 0;
 }
 
-/* A judgement that has not ended. */
+/* A judgement that waits or runs. */
 struct waiting {
 	size_t submission, judgement;
 	size_t rejudging; /* its number; 0: none */
@@ -90,14 +90,27 @@ static struct waiting *list_waiting(
 	return list;
 }
 
+/* Replaces a judgement of a rejudging. */
+static int replace_proposed(
+	struct as_server *server, const struct waiting *waiting, struct as_error *error)
+{
+	AS_AUTO(order_now_clear) struct order_now now = {0};
+
+	if (order_now(server, waiting->submission, AS_STORE_REJUDGING, &now, error))
+		return -1;
+	const struct as_contest_proposal proposal = {
+		waiting->submission, waiting->judgement, now.order};
+	return as_contest_log_rejudging_queue(
+		server->log, waiting->rejudging - 1, &proposal, 1, error);
+}
+
 /* Judges it with the version in use instead. */
 static int replace(struct as_server *server, const struct waiting *waiting, struct as_error *error)
 {
 	int failed = 0;
 
 	if (!waiting->is_replaced && waiting->rejudging)
-		failed = rejudgings_replace(server, waiting->rejudging - 1, waiting->submission,
-			waiting->judgement, error);
+		failed = replace_proposed(server, waiting, error);
 	else if (!waiting->is_replaced)
 		failed = versions_rejudge(
 			server, waiting->submission, AS_STORE_CONTEST, AS_CONTEST_BY_SERVER, error);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A wrong test is mended while a contest runs, and its verdicts are judged again: opened, previewed, refused, applied, cancelled.
+"""A wrong test is repaired while a contest runs, and its verdicts are judged again: opened, previewed, refused, applied, cancelled.
 
 usage: serve_rejudgings.py ASSAY [postgresql]. With `postgresql` a worker in another process judges.
 """
@@ -69,9 +69,9 @@ def play(place):
     return made
 
 
-def mend(place):
+def repair(place):
     (place.package / "data/secret/2.ans").write_text("42\n")
-    expect(place.take()[0] == 303, "the mended package is not taken into use")
+    expect(place.take()[0] == 303, "the repaired package is not taken into use")
 
 
 def check_opening(place, jury):
@@ -100,7 +100,7 @@ def check_kill(place, jury):
     place.log_in()
     team = api_http.Account(place.server, "team4", place.passwords["team4"])
     new = api_http.expect_status(team.ask("POST", "/submissions", api_http.program()), 201, "a submission")["id"]
-    expect(place.verdict(new, 1) == "AC", "a new submission is not judged with the mended package")
+    expect(place.verdict(new, 1) == "AC", "a new submission is not judged with the repaired package")
     jury.await_judged(1, 3)
     return new
 
@@ -170,7 +170,7 @@ def check_cancelling(place, jury):
 def check(place):
     jury = Jury(place)
     made = play(place)
-    mend(place)
+    repair(place)
     before = judgements(place)
     check_opening(place, jury)
     new = check_kill(place, jury)

@@ -179,7 +179,7 @@ Test(rejudging, all_its_judgements_count_from_one_event_on)
 		cr_expect_eq(as_contest_log_act(made.log, acts - 1)->kind,
 			AS_CONTEST_ACT_REJUDGING_APPLY);
 		as_contest_log_unlock(made.log);
-		/* What it changed can still be read. */
+		/* Its changes can still be read. */
 		EXPECT_PROGRESS(&made, 0, "2 2 2 1 0 0");
 		cr_expect_eq(proposed_solved(&made, 0, ANN), 0);
 		log_case_restart(&made);
