@@ -5,25 +5,45 @@
 #include "versions.h"
 
 #include <assay/store/queue.h>
+#include <string.h>
 
 /* Submissions whose jobs are queued in one transaction: new submissions wait no longer for it. */
 #define BATCH_COUNT 100
 
 /* ---- queueing ---- */
 
-/* The number of submissions of an open rejudging without a judgement, and the first of these. */
+struct missing {
+	size_t submission, judgement;
+};
+
+/* True if the submission has no judgement in the rejudging, or one that waits for a package that is
+ * no longer in use. */
+static bool is_missing(
+	const struct as_contest_log *log, const struct as_contest_rejudging_item *item)
+{
+	if (item->judgement == AS_CONTEST_NONE)
+		return true;
+	const struct as_contest_judgement *judgement =
+		as_contest_log_judgement(log, item->judgement);
+	const size_t problem = as_contest_log_submission(log, item->submission)->problem;
+	const char *now = as_contest_log_version(log, problem)->digest;
+	return !judgement->ended && *now && strcmp(judgement->package, now) != 0;
+}
+
+/* The number of submissions that an open rejudging has to queue, and the first of these. */
 static size_t list_missing(
-	struct as_server *server, size_t rejudging, size_t submissions[BATCH_COUNT])
+	struct as_server *server, size_t rejudging, struct missing list[BATCH_COUNT])
 {
 	size_t count = 0;
 
 	as_contest_log_lock(server->log);
 	const struct as_contest_rejudging *of = as_contest_log_rejudging(server->log, rejudging);
 	for (size_t i = 0; of->state == AS_CONTEST_REJUDGING_OPEN && i < of->count; i++) {
-		if (of->items[i].judgement != AS_CONTEST_NONE)
+		if (!is_missing(server->log, &of->items[i]))
 			continue;
 		if (count < BATCH_COUNT)
-			submissions[count] = of->items[i].submission;
+			list[count] =
+				(struct missing){of->items[i].submission, of->items[i].judgement};
 		count++;
 	}
 	as_contest_log_unlock(server->log);
@@ -42,27 +62,27 @@ static void clear_batch(struct batch *batch)
 		order_now_clear(&batch->now[i]);
 }
 
-static int add_to_batch(
-	struct as_server *server, struct batch *batch, size_t submission, struct as_error *error)
+static int add_to_batch(struct as_server *server, struct batch *batch,
+	const struct missing *missing, struct as_error *error)
 {
 	struct order_now *now = &batch->now[batch->count];
 
-	if (order_now(server, submission, AS_STORE_REJUDGING, now, error)) {
+	if (order_now(server, missing->submission, AS_STORE_REJUDGING, now, error)) {
 		order_now_clear(now);
 		return -1;
 	}
 	batch->proposals[batch->count++] =
-		(struct as_contest_proposal){submission, AS_CONTEST_NONE, now->order};
+		(struct as_contest_proposal){missing->submission, missing->judgement, now->order};
 	return 0;
 }
 
-static int queue_batch(struct as_server *server, size_t rejudging, const size_t *submissions,
+static int queue_batch(struct as_server *server, size_t rejudging, const struct missing *list,
 	size_t count, struct as_error *error)
 {
 	AS_AUTO(clear_batch) struct batch batch = {.count = 0};
 
 	for (size_t i = 0; i < count; i++)
-		if (add_to_batch(server, &batch, submissions[i], error))
+		if (add_to_batch(server, &batch, &list[i], error))
 			return -1;
 	return as_contest_log_rejudging_queue(
 		server->log, rejudging, batch.proposals, count, error);
@@ -71,15 +91,15 @@ static int queue_batch(struct as_server *server, size_t rejudging, const size_t 
 /* 1: some are missing still, because this server does not have the version in use yet. */
 static int queue_all(struct as_server *server, size_t rejudging, struct as_error *error)
 {
-	size_t submissions[BATCH_COUNT];
-	size_t left = list_missing(server, rejudging, submissions), before = left + 1;
+	struct missing list[BATCH_COUNT];
+	size_t left = list_missing(server, rejudging, list), before = left + 1;
 
 	while (left > 0 && left < before && !atomic_load(&server->versions->stop)) {
 		const size_t count = left < BATCH_COUNT ? left : BATCH_COUNT;
-		if (queue_batch(server, rejudging, submissions, count, error))
+		if (queue_batch(server, rejudging, list, count, error))
 			return -1;
 		before = left;
-		left = list_missing(server, rejudging, submissions);
+		left = list_missing(server, rejudging, list);
 	}
 	return left > 0;
 }
@@ -116,7 +136,7 @@ static int cancel_withdrawn(struct as_server *server, struct as_error *error)
 
 int rejudgings_go_on(struct as_server *server, struct as_error *error)
 {
-	int left = cancel_withdrawn(server, error);
+	int left = 0;
 
 	as_contest_log_lock(server->log);
 	const size_t count = as_contest_log_rejudging_count(server->log);
@@ -125,5 +145,5 @@ int rejudgings_go_on(struct as_server *server, struct as_error *error)
 		const int result = queue_all(server, i, error);
 		left = result ? result : left;
 	}
-	return left;
+	return left < 0 || cancel_withdrawn(server, error) ? -1 : left;
 }

@@ -12,7 +12,7 @@
  *   5. Submissions that wait in the queue of an older program are queued for this one, at the start
  *      and by the thread of this file until none is left.
  *   6. The thread of this file queues the submissions of rejudgings, and cancels withdrawn jobs
- *      (rejudgings.c): at the start, and when a rejudging was opened or closed.
+ *      (rejudgings.c): at the start, when a rejudging was opened or closed, and for a new version.
  *   7. The thread of this file also closes the versions that nothing uses any more (version.c).
  */
 #include "versions.h"
@@ -145,7 +145,8 @@ void versions_changed(struct as_server *server, struct as_contest_log *log,
 {
 	struct versions *versions = server->versions;
 
-	if (change->kind == AS_CONTEST_CHANGED_REJUDGING)
+	if (change->kind == AS_CONTEST_CHANGED_REJUDGING ||
+		change->kind == AS_CONTEST_CHANGED_PACKAGE)
 		set_rejudgings(versions);
 	if (change->kind != AS_CONTEST_CHANGED_PACKAGE || !atomic_load(&versions->is_started))
 		return;

@@ -109,8 +109,9 @@ int versions_judge_older(struct as_server *server, struct as_error *error) AS_MU
 
 /* ---- rejudgings.c ---- */
 
-/* Queues the submissions of open rejudgings that have no job yet, some at a time, and cancels the
- * jobs of judgements that are withdrawn. 0: nothing is left. 1: it must be called again. */
+/* Queues the submissions of open rejudgings that have no job yet, or one that waits for a package
+ * that is no longer in use; some at a time. Cancels the jobs of judgements that are withdrawn. 0:
+ * nothing is left. 1: it must be called again. */
 int rejudgings_go_on(struct as_server *server, struct as_error *error) AS_MUST_USE;
 
 /* ---- versions_look.c ---- */

@@ -60,8 +60,9 @@ struct waiting {
 	bool is_replaced; /* a newer judgement was queued, or it is withdrawn */
 };
 
-/* The judgements that have not ended: of a problem and of other versions than `digest`, or of all
- * problems (AS_CONTEST_NONE) and versions (NULL). NULL: out of memory. */
+/* The judgements that wait or run: of a problem and of other versions than `digest`, without those
+ * of rejudgings (rejudgings.c); or of all problems (AS_CONTEST_NONE) and versions (NULL). NULL: out
+ * of memory. */
 static struct waiting *list_waiting(
 	struct as_server *server, size_t problem, const char *digest, size_t *count)
 {
@@ -77,7 +78,8 @@ static struct waiting *list_waiting(
 		if (judgement->ended ||
 			(problem != AS_CONTEST_NONE &&
 				as_contest_log_submission(log, submission)->problem != problem) ||
-			(digest && strcmp(judgement->package, digest) == 0))
+			(digest &&
+				(judgement->rejudging || strcmp(judgement->package, digest) == 0)))
 			continue;
 		list[(*count)++] = (struct waiting){.submission = submission,
 			.judgement = i,

@@ -167,6 +167,37 @@ def check_cancelling(place, jury):
     expect("0 verdicts of 4 change" in jury.page(3) and "No rank, medal or result changes" in jury.page(3), "nothing changes")
 
 
+def without_worker(place, is_off):
+    """Nothing is judged until it is called again."""
+    place.server.stop()
+    if place.worker and is_off:
+        place.worker.process.terminate()
+        place.worker.process.wait()
+    elif place.worker:
+        place.worker.start()
+    elif is_off:
+        place.server.command.append("-j0")
+    else:
+        place.server.command.pop()
+    place.server.start()
+    place.log_in()
+
+
+def check_version(place, jury):
+    """A new version is taken into use while a rejudging waits: all of it is judged with that version."""
+    without_worker(place, True)
+    expect(jury.open(reason="with the old version", verdict="AC")[2] == f"{LIST}/4", "the fourth rejudging")
+    serve.await_text(place.jury, "/jury/queue/fragment", '<th scope="row">rejudging</th><td class="number">3</td>')
+    (place.package / "data/secret/3.ans").write_text("12345\n")
+    expect(place.take()[0] == 303, "the wrong package is not taken into use")
+    without_worker(place, False)
+    jury.await_judged(4, 3)
+    page = jury.page(4)
+    expect("earlier version of the package: another" not in page and "3 verdicts of 3 change" in page, f"the old version was used: {page}")
+    expect(jury.close(4, "apply", sure="1")[0] == 303 and solved(place) == {}, f"the board after the last rejudging: {solved(place)}")
+    api_http.check_feed(place.admin)
+
+
 def check(place):
     jury = Jury(place)
     made = play(place)
@@ -182,6 +213,8 @@ def check(place):
     place.log_in()
     check_applied(place, jury, made)
     check_cancelling(place, jury)
+    expect(jury.close(3, "cancel", sure="1")[0] == 303, "the third rejudging is not cancelled")
+    check_version(place, jury)
 
 
 def run(assay, folder, database):
