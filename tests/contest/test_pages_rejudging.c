@@ -14,6 +14,13 @@ static void propose(void)
 	case_propose(&at, 264, 1, 2, "AC");
 }
 
+static void apply(void)
+{
+	case_event(&at, START + 264 * MINUTE, 0,
+		json_pack("{s: s, s: i, s: s, s: s}", "type", "rejudging", "rejudging", 1, "state",
+			"applied", "account", "judge"));
+}
+
 static char *page_of(const char *username, const struct as_contest_verdicts *cell)
 {
 	const struct as_contest_visit visit = case_visit(&at, username, 265);
@@ -107,9 +114,7 @@ Test(pages_rejudging, an_applied_one_shows_what_it_changed)
 	propose();
 	case_propose(&at, 264, 1, 3, "AC");
 	AS_AUTO_FREE char *before = page_of("judge", NULL);
-	case_event(&at, START + 264 * MINUTE, 0,
-		json_pack("{s: s, s: i, s: s, s: s}", "type", "rejudging", "rejudging", 1, "state",
-			"applied", "account", "judge"));
+	apply();
 	AS_AUTO_FREE char *after = page_of("judge", NULL);
 	SHOWS(after, "<li>Applied by <bdi>judge</bdi>");
 	HIDES(after, "Actions");
@@ -143,4 +148,24 @@ Test(pages_rejudging, a_team_sees_nothing_of_a_proposed_judgement)
 	propose();
 	AS_AUTO_FREE char *after = PAGE(as_contest_page_submission(out, &team, 1, &none));
 	cr_expect_str_eq(before, after);
+}
+
+/* Submissions 2 and 22 of a team change in the same event. */
+Test(pages_rejudging, each_verdict_that_changed_is_new_for_its_team)
+{
+	struct as_contest_visit team = case_visit(&at, "team1", 265);
+	const size_t valid = as_contest_log_judgement_count(&at.log) + 1;
+
+	team.seen = (struct as_contest_seen){
+		.is_known = true, .verdicts = as_contest_log_last_end(&at.log)};
+	case_rejudging(&at, 264, 22, "Test 5 was wrong");
+	case_propose(&at, 264, 1, 2, "AC");
+	case_propose(&at, 264, 1, 22, "AC");
+	case_propose(&at, 264, 1, 3, "AC");
+	apply();
+	AS_AUTO_FREE char *both = PAGE(as_contest_page_news(out, &team));
+	SHOWS(both, "data-submissions=\"2\"");
+	team.seen.single_verdicts[0] = as_contest_log_judgement(&at.log, valid)->job;
+	AS_AUTO_FREE char *one = PAGE(as_contest_page_news(out, &team));
+	SHOWS(one, "data-submissions=\"1\"");
 }
