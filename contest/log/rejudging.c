@@ -101,8 +101,50 @@ bool as_contest_log_item_changes(
 	return was->verdict != ended->verdict || was->score_e6 != ended->score_e6;
 }
 
+bool as_contest_log_item_is_due(const struct as_contest_log *log,
+	const struct as_contest_rejudging *rejudging, const struct as_contest_rejudging_item *item)
+{
+	return ended_of(log, item) && item->rounds + 1 < rejudging->times;
+}
+
+/* A withdrawn judging error is a job that was cancelled. */
+size_t as_contest_log_item_rounds(const struct as_contest_log *log,
+	const struct as_contest_rejudging_item *item,
+	enum as_verdict verdicts[AS_CONTEST_REJUDGING_MAX_TIMES])
+{
+	const struct as_contest_submission *of = as_contest_log_submission(log, item->submission);
+	const struct as_contest_judgement *last =
+		item->judgement == AS_CONTEST_NONE ? NULL
+						   : as_contest_log_judgement(log, item->judgement);
+	size_t count = 0;
+
+	for (size_t i = 0; last && i < of->judgement_count; i++) {
+		const struct as_contest_judgement *judgement =
+			as_contest_log_judgement(log, of->judgements[i]);
+		if (judgement->rejudging == last->rejudging && judgement->ended &&
+			strcmp(judgement->package, last->package) == 0 &&
+			!(judgement->is_withdrawn && judgement->verdict == AS_VERDICT_JE) &&
+			count < AS_CONTEST_REJUDGING_MAX_TIMES)
+			verdicts[count++] = judgement->verdict;
+	}
+	return count;
+}
+
+bool as_contest_log_item_flickers(
+	const struct as_contest_log *log, const struct as_contest_rejudging_item *item)
+{
+	enum as_verdict verdicts[AS_CONTEST_REJUDGING_MAX_TIMES];
+	const size_t count = as_contest_log_item_rounds(log, item, verdicts);
+
+	for (size_t i = 1; i < count; i++)
+		if (verdicts[i] != verdicts[0])
+			return true;
+	return false;
+}
+
 static void count_item(const struct as_contest_log *log,
-	const struct as_contest_rejudging_item *item, struct as_contest_rejudging_counts *counts)
+	const struct as_contest_rejudging *rejudging, const struct as_contest_rejudging_item *item,
+	struct as_contest_rejudging_counts *counts)
 {
 	if (item->judgement == AS_CONTEST_NONE)
 		return;
@@ -112,10 +154,11 @@ static void count_item(const struct as_contest_log *log,
 	const char *now = as_contest_log_version(log, of->problem)->digest;
 	counts->queued++;
 	counts->begun += judgement->begin_wall_ms != 0;
-	counts->ended += judgement->ended;
+	counts->ended += judgement->ended && !as_contest_log_item_is_due(log, rejudging, item);
 	counts->changed += as_contest_log_item_changes(log, item);
 	counts->errors += judgement->ended && judgement->verdict == AS_VERDICT_JE;
 	counts->earlier += strcmp(judgement->package, now) != 0;
+	counts->flickers += as_contest_log_item_flickers(log, item);
 	counts->newer += of->valid != AS_CONTEST_NONE && of->valid > item->judgement;
 }
 
@@ -126,7 +169,7 @@ struct as_contest_rejudging_counts as_contest_log_rejudging_progress(
 	struct as_contest_rejudging_counts counts = {0};
 
 	for (size_t i = 0; i < of->count; i++)
-		count_item(log, &of->items[i], &counts);
+		count_item(log, of, &of->items[i], &counts);
 	return counts;
 }
 
@@ -184,6 +227,8 @@ int as_contest_log_rejudging_open(struct as_contest_log *log,
 	json_t *body = log_entry_of("rejudging", as_contest_log_now_ms(log));
 	log_entry_text(&body, "reason", reason);
 	log_entry_text(&body, "filter", entry->filter);
+	if (entry->times > 1)
+		log_entry_set(&body, "times", json_integer(entry->times));
 	log_entry_set(&body, "submissions", log_submission_numbers(log, &entry->submissions));
 	log_entry_account(log, &body, entry->account);
 	return log_put_checked(log, body, (struct log_check){check_open, &entry->submissions},

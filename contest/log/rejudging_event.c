@@ -47,6 +47,7 @@ static int open_rejudging(
 	struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
 	struct log_extras *extras = &log->state.extras;
+	const int64_t times = event_number(event, "times");
 
 	if (!as_array_reserve(extras->rejudgings, extras->rejudging_count, error))
 		return -1;
@@ -58,6 +59,7 @@ static int open_rejudging(
 	made->account = account_of(log, event);
 	made->closed_account = AS_CONTEST_NONE;
 	made->wall_ms = event->wall_ms;
+	made->times = times > 1 && times <= AS_CONTEST_REJUDGING_MAX_TIMES ? (unsigned)times : 1;
 	if (event_copy(&made->reason, event_text(event, "reason"), error) ||
 		event_copy(&made->filter, event_text(event, "filter"), error) ||
 		fill_items(log, event, made, error))
@@ -75,6 +77,18 @@ static void withdraw(struct as_contest_log *log, size_t judgement)
 
 	found->is_proposed = false;
 	found->is_withdrawn = true;
+}
+
+static void replace(
+	struct as_contest_log *log, struct as_contest_rejudging_item *item, const char *package)
+{
+	const struct as_contest_judgement *before = as_contest_log_judgement(log, item->judgement);
+
+	if (strcmp(before->package, package) != 0)
+		item->rounds = 0;
+	else
+		item->rounds += before->ended;
+	withdraw(log, item->judgement);
 }
 
 /* A later judgement of a submission replaces the one before. Servers cancel jobs of judgements that
@@ -101,7 +115,7 @@ int event_proposal(struct as_contest_log *log, const struct event *event, struct
 		return 0;
 	}
 	if (item->judgement != AS_CONTEST_NONE)
-		withdraw(log, item->judgement);
+		replace(log, item, made->package);
 	item->judgement = index;
 	return 0;
 }

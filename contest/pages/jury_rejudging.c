@@ -30,6 +30,8 @@ static void write_facts(FILE *out, const struct as_contest_visit *visit, size_t 
 	fputs("</b></li><li>", out);
 	as_html_name(out, rejudging->filter);
 	fputs("</li>", out);
+	if (rejudging->times > 1)
+		fprintf(out, "<li>%u times</li>", rejudging->times);
 	write_author(out, visit, "Opened", rejudging->account);
 	page_moment(out, rejudging->wall_ms);
 	fputs("</li>", out);
@@ -171,6 +173,35 @@ static void write_cell_list(FILE *out, const struct as_contest_visit *visit,
 	fputs("</tbody></table></div>", out);
 	if (shown == LIST_MAX)
 		fprintf(out, "<p class=\"sub\">Only the first %d are listed.</p>", LIST_MAX);
+}
+
+/* ---- verdicts that flicker ---- */
+
+static void write_flicker(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_rejudging_item *item)
+{
+	enum as_verdict verdicts[AS_CONTEST_REJUDGING_MAX_TIMES];
+	const size_t count = as_contest_log_item_rounds(visit->log, item, verdicts);
+
+	page_submission_row(
+		out, visit, "/jury/submissions/", item->submission, PAGE_TIME | PAGE_TEAM);
+	fputs("<td>", out);
+	for (size_t i = 0; i < count; i++) {
+		page_verdict(out, verdicts[i]);
+		fputs(" ", out);
+	}
+	fputs("</td></tr>", out);
+}
+
+static void write_flickers(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_rejudging *rejudging)
+{
+	fputs("<h2>Verdicts that differ between the runs</h2>", out);
+	as_html_table(out, "list", "#No.|#Time|Team|Problem|Verdicts\n");
+	for (size_t i = 0; i < rejudging->count; i++)
+		if (as_contest_log_item_flickers(visit->log, &rejudging->items[i]))
+			write_flicker(out, visit, &rejudging->items[i]);
+	fputs("</tbody></table></div>", out);
 }
 
 /* ---- the board ---- */
@@ -335,6 +366,8 @@ void as_contest_page_jury_rejudging(FILE *out, const struct as_contest_visit *vi
 	write_matrix(out, visit, index, &matrix);
 	if (cell)
 		write_cell_list(out, visit, rejudging, cell);
+	if (counts.flickers)
+		write_flickers(out, visit, rejudging);
 	if (rejudging->state != AS_CONTEST_REJUDGING_CANCELLED)
 		write_changes(out, visit, index);
 	if (is_open && page_may_judge(visit))

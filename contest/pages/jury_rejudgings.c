@@ -75,7 +75,12 @@ static void write_open(FILE *out, const struct as_contest_visit *visit,
 		AS_CONTEST_REASON_MAX_BYTES);
 	page_value(out, form->reason);
 	fprintf(out,
-		"\"></label><p class=\"sub\">The verdicts that count stay until the rejudging is "
+		"\"></label><label class=\"field\"><span>Times <small>more than once: verdicts "
+		"that differ between the runs are listed</small></span><input name=\"times\" "
+		"type=\"number\" min=\"1\" max=\"%d\" value=\"%" PRIu64 "\">",
+		AS_CONTEST_REJUDGING_MAX_TIMES, form->times);
+	fprintf(out,
+		"</label><p class=\"sub\">The verdicts that count stay until the rejudging is "
 		"applied.</p><div class=\"actions\"><button>Judge %zu submission%s "
 		"again</button></div></form>",
 		taken.count, taken.count == 1 ? "" : "s");

@@ -22,15 +22,20 @@ static const char *read_time(const char *typed, int64_t *time_ms)
 static const char *read_form(
 	const struct request *request, jury_field *field, struct as_contest_rejudging_form *form)
 {
-	const char *earlier = field(request->http, "earlier"), *count;
+	const char *earlier = field(request->http, "earlier"), *count, *times;
 	const char *wrong;
 
 	*form = (struct as_contest_rejudging_form){.filter = jury_filter(request, field),
 		.from = field(request->http, "from"),
 		.to = field(request->http, "to"),
-		.reason = field(request->http, "reason")};
+		.reason = field(request->http, "reason"),
+		.times = 1};
 	form->filter.is_earlier = earlier && strcmp(earlier, "1") == 0;
 	count = field(request->http, "count");
+	times = field(request->http, "times");
+	if (times && *times &&
+		as_count_parse(times, 1, AS_CONTEST_REJUDGING_MAX_TIMES, &form->times, NULL))
+		return "the number of times is from 1 to 10";
 	form->is_counted = form->reason || (count && *count);
 	wrong = read_time(form->from, &form->filter.from_ms);
 	return wrong ? wrong : read_time(form->to, &form->filter.to_ms);
@@ -61,8 +66,9 @@ static int open_rejudging(const struct request *request,
 	const struct as_contest_rejudging_form *form, size_t *made, struct as_error *error)
 {
 	struct as_contest_log *log = request->server->log;
-	struct as_contest_entry_rejudging entry = {
-		.reason = form->reason ? form->reason : "", .account = request->visitor.account};
+	struct as_contest_entry_rejudging entry = {.reason = form->reason ? form->reason : "",
+		.times = (unsigned)form->times,
+		.account = request->visitor.account};
 
 	as_contest_log_lock(log);
 	AS_AUTO_FREE char *text = as_contest_filter_text(log, &form->filter, error);

@@ -17,11 +17,11 @@ struct missing {
 };
 
 /* True if the submission has no judgement in the rejudging, or one that waits for a package that is
- * no longer in use. */
-static bool is_missing(
-	const struct as_contest_log *log, const struct as_contest_rejudging_item *item)
+ * no longer in use, or has to be judged once more. */
+static bool is_missing(const struct as_contest_log *log,
+	const struct as_contest_rejudging *rejudging, const struct as_contest_rejudging_item *item)
 {
-	if (item->judgement == AS_CONTEST_NONE)
+	if (item->judgement == AS_CONTEST_NONE || as_contest_log_item_is_due(log, rejudging, item))
 		return true;
 	const struct as_contest_judgement *judgement =
 		as_contest_log_judgement(log, item->judgement);
@@ -39,7 +39,7 @@ static size_t list_missing(
 	as_contest_log_lock(server->log);
 	const struct as_contest_rejudging *of = as_contest_log_rejudging(server->log, rejudging);
 	for (size_t i = 0; of->state == AS_CONTEST_REJUDGING_OPEN && i < of->count; i++) {
-		if (!is_missing(server->log, &of->items[i]))
+		if (!is_missing(server->log, of, &of->items[i]))
 			continue;
 		if (count < BATCH_COUNT)
 			list[count] =
@@ -88,7 +88,20 @@ static int queue_batch(struct as_server *server, size_t rejudging, const struct 
 		server->log, rejudging, batch.proposals, count, error);
 }
 
-/* 1: some are missing still, because this server does not have the version in use yet. */
+/* True if judgements have to be repeated that have not all ended. */
+static bool is_repeated(struct as_server *server, size_t rejudging)
+{
+	as_contest_log_lock(server->log);
+	const struct as_contest_rejudging *of = as_contest_log_rejudging(server->log, rejudging);
+	const bool found =
+		of->state == AS_CONTEST_REJUDGING_OPEN && of->times > 1 &&
+		as_contest_log_rejudging_progress(server->log, rejudging).ended < of->count;
+	as_contest_log_unlock(server->log);
+	return found;
+}
+
+/* 1: some are missing still, because this server does not have the version in use yet, or some have
+ * to be repeated. */
 static int queue_all(struct as_server *server, size_t rejudging, struct as_error *error)
 {
 	struct missing list[BATCH_COUNT];
@@ -101,7 +114,7 @@ static int queue_all(struct as_server *server, size_t rejudging, struct as_error
 		before = left;
 		left = list_missing(server, rejudging, list);
 	}
-	return left > 0;
+	return left > 0 || is_repeated(server, rejudging);
 }
 
 /* ---- cancelling ---- */

@@ -276,9 +276,10 @@ static void give_rejudgings(struct versions *versions)
 	versions->has_rejudgings = false;
 	pthread_mutex_unlock(&versions->mutex);
 	const int left = rejudgings_go_on(versions->server, &error);
-	if (left < 0)
+	if (left < 0 && !versions->has_noted_rejudgings)
 		server_note(versions->server, "a rejudging is not queued or cancelled yet: %s",
 			error.text);
+	versions->has_noted_rejudgings = left < 0;
 	pthread_mutex_lock(&versions->mutex);
 	versions->has_rejudgings |= left != 0;
 }

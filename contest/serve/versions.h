@@ -60,7 +60,7 @@ struct versions {
 	atomic_bool stop, is_started;
 	bool has_rejudgings; /* rejudgings_go_on must be called; protected by `mutex` */
 	bool has_older;      /* versions_judge_older must be called again; of the thread */
-	bool has_noted;      /* why it failed; of the thread */
+	bool has_noted, has_noted_rejudgings; /* why these failed; of the thread */
 	pthread_t thread;
 	bool has_thread;
 };

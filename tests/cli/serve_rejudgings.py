@@ -162,8 +162,12 @@ def check_cancelling(place, jury):
         expect(time.monotonic() < until, f"jobs of the cancelled rejudging stay: {page}")
         time.sleep(0.2)
     expect(judgements(place) == before, "a cancelled rejudging is in the API")
-    expect(jury.open(reason="and again", problem="sum")[2] == f"{LIST}/3", "the third rejudging")
+    expect(jury.open(reason="and again", problem="sum", times="11")[0] == 422, "too many times")
+    expect(jury.open(reason="and again", problem="sum", times="2")[2] == f"{LIST}/3", "the third rejudging")
     jury.await_judged(3, 4)
+    expect("2 times" in jury.page(3) and "differ between" not in jury.page(3), f"a rejudging twice: {jury.page(3)}")
+    page = place.jury.get("/jury/submissions/1")[1]
+    expect(page.count("Rejudging 3") == 2, f"the third rejudging did not judge twice: {page}")
     expect("0 verdicts of 4 change" in jury.page(3) and "No rank, medal or result changes" in jury.page(3), "nothing changes")
 
 
@@ -183,18 +187,21 @@ def without_worker(place, is_off):
     place.log_in()
 
 
-def check_version(place, jury):
-    """A new version is taken into use while a rejudging waits: all of it is judged with that version."""
+def check_version(place, jury, made):
+    """A new version is taken into use while a rejudging waits: all of it is judged with that version. A new submission is judged first."""
     without_worker(place, True)
     expect(jury.open(reason="with the old version", verdict="AC")[2] == f"{LIST}/4", "the fourth rejudging")
     serve.await_text(place.jury, "/jury/queue/fragment", '<th scope="row">rejudging</th><td class="number">3</td>')
     (place.package / "data/secret/3.ans").write_text("12345\n")
     expect(place.take()[0] == 303, "the wrong package is not taken into use")
+    new = place.submit()
     without_worker(place, False)
     jury.await_judged(4, 3)
     page = jury.page(4)
     expect("earlier version of the package: another" not in page and "3 verdicts of 3 change" in page, f"the old version was used: {page}")
     expect(jury.close(4, "apply", sure="1")[0] == 303 and solved(place) == {}, f"the board after the last rejudging: {solved(place)}")
+    begun = {item["submission_id"]: item["start_time"] for item in place.admin.get("/judgements") if item["current"]}
+    expect(begun[new] <= sorted(begun[submission] for submission in made)[1], f"the new submission waited for two of the rejudging: {begun}")
     api_http.check_feed(place.admin)
 
 
@@ -214,7 +221,7 @@ def check(place):
     check_applied(place, jury, made)
     check_cancelling(place, jury)
     expect(jury.close(3, "cancel", sure="1")[0] == 303, "the third rejudging is not cancelled")
-    check_version(place, jury)
+    check_version(place, jury, [*made[:2], new])
 
 
 def run(assay, folder, database):

@@ -240,7 +240,8 @@ static inline void case_rejudging(
 static inline void case_propose(
 	struct pages_case *at, int64_t minute, int rejudging, int number, const char *verdict)
 {
-	const int64_t job = 6000 + 100 * rejudging + number, wall_ms = START + minute * MINUTE;
+	const int64_t job = 6000 + (int64_t)as_contest_log_judgement_count(&at->log),
+		      wall_ms = START + minute * MINUTE;
 
 	case_event(at, wall_ms, job,
 		json_pack("{s: s, s: i, s: i}", "type", "proposal", "rejudging", rejudging,

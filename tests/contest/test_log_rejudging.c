@@ -13,6 +13,7 @@ static int open_first(
 	size_t items[8];
 	const struct as_contest_entry_rejudging entry = {.submissions = {items, count},
 		.reason = "test 5 was wrong",
+		.times = 1,
 		.filter = "problem A",
 		.account = AS_CONTEST_NONE};
 
@@ -351,6 +352,45 @@ Test(rejudging, a_judgement_is_replaced_and_the_old_one_never_counts)
 	cr_assert_eq(close_it(&made, 0, true, NULL), 0);
 	cr_expect_eq(verdict_of(&made, 0), AS_VERDICT_AC);
 	cr_expect_not(sees_judgement(&made, jury, 2));
+}
+
+static size_t flickers_of(struct log_case *made, size_t rejudging)
+{
+	as_contest_log_lock(made->log);
+	const size_t count = as_contest_log_rejudging_progress(made->log, rejudging).flickers;
+	as_contest_log_unlock(made->log);
+	return count;
+}
+
+/* Three judgements of submission 1. */
+Test(rejudging, a_submission_that_is_judged_several_times_may_flicker)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	struct as_error error = {0};
+	size_t rejudging, first = 0;
+	const struct as_contest_entry_rejudging entry = {.submissions = {&first, 1},
+		.reason = "does it flicker?",
+		.times = 3,
+		.account = AS_CONTEST_NONE};
+
+	play(&made);
+	cr_assert_eq(as_contest_log_rejudging_open(made.log, &entry, &rejudging, &error), 0, "%s",
+		error.text);
+	for (size_t i = 0; i < 3; i++) {
+		expect_refused(close_it(&made, 0, true, &error), &error, "are not judged yet");
+		error = (struct as_error){0};
+		queue(&made, 0, 0, i == 0 ? AS_CONTEST_NONE : i + 1);
+		log_case_judge(&made, i == 1 ? AS_VERDICT_TLE : AS_VERDICT_AC);
+		log_case_await(&made, 3 + i);
+		cr_expect_eq(flickers_of(&made, 0), i > 0);
+	}
+	log_case_restart(&made);
+	cr_expect_eq(flickers_of(&made, 0), 1);
+	EXPECT_PROGRESS(&made, 0, "1 1 1 1 0 0");
+	cr_assert_eq(close_it(&made, 0, true, NULL), 0);
+	cr_expect_eq(verdict_of(&made, 0), AS_VERDICT_AC);
+	for (size_t i = 2; i < 4; i++)
+		cr_expect_not(sees_judgement(&made, jury, i));
 }
 
 Test(rejudging, a_package_that_is_not_in_use_is_not_queued)

@@ -169,3 +169,20 @@ Test(pages_rejudging, each_verdict_that_changed_is_new_for_its_team)
 	AS_AUTO_FREE char *one = PAGE(as_contest_page_news(out, &team));
 	SHOWS(one, "data-submissions=\"1\"");
 }
+
+Test(pages_rejudging, verdicts_that_differ_between_the_runs_are_listed)
+{
+	case_event(&at, START + 264 * MINUTE, 0,
+		json_pack("{s: s, s: s, s: s, s: i, s: [i, i]}", "type", "rejudging", "reason",
+			"slow?", "filter", "all", "times", 2, "submissions", 1, 2));
+	for (int i = 0; i < 2; i++) {
+		case_propose(&at, 264, 1, 1, "AC");
+		case_propose(&at, 264, 1, 2, i ? "TLE" : "WA");
+	}
+	AS_AUTO_FREE char *page = page_of("judge", NULL);
+	SHOWS(page, "<li>2 times</li>");
+	SHOWS(page, "2 of 2 judged");
+	SHOWS(page, "/jury/submissions/2\"");
+	HIDES(page, "/jury/submissions/1\"");
+	SHOWS(page, "Wrong answer</span> <span class=\"verdict TLE\">Time limit exceeded</span>");
+}

@@ -54,10 +54,12 @@ char *as_contest_filter_text(const struct as_contest_log *log,
 /* ---- changes ---- */
 
 #define AS_CONTEST_REASON_MAX_BYTES 500
+#define AS_CONTEST_REJUDGING_MAX_TIMES 10
 struct as_contest_entry_rejudging {
 	struct as_contest_indexes submissions; /**< ascending, not empty */
 	const char *reason;
 	const char *filter; /**< how they were selected, for people */
+	unsigned times;     /**< each is judged so often, 1 to AS_CONTEST_REJUDGING_MAX_TIMES */
 	size_t account;     /**< or AS_CONTEST_NONE */
 };
 /** Opens a rejudging, and sets `rejudging` to its index. AS_ERROR_USAGE: the reason is empty or too
@@ -92,6 +94,7 @@ struct as_contest_rejudging_item {
 	size_t submission;
 	size_t judgement; /**< the newest one in this rejudging; AS_CONTEST_NONE: not queued yet */
 	size_t was;       /**< that counted when it was applied; AS_CONTEST_NONE before */
+	unsigned rounds;  /**< judgements that ended before it with the same package, if repeated */
 };
 struct as_contest_rejudging {
 	enum as_contest_rejudging_state {
@@ -103,6 +106,7 @@ struct as_contest_rejudging {
 	size_t account;        /**< that opened it; AS_CONTEST_NONE: unknown */
 	size_t closed_account; /**< likewise */
 	int64_t wall_ms, closed_wall_ms;
+	unsigned times;
 	struct as_contest_rejudging_item *items; /**< ascending by submission */
 	size_t count;
 };
@@ -124,13 +128,28 @@ struct as_contest_verdicts as_contest_log_item_verdicts(const struct as_contest_
 bool as_contest_log_item_changes(const struct as_contest_log *log,
 	const struct as_contest_rejudging_item *item) AS_NONNULL(1, 2);
 
+/** True if the item's judgement has ended and is not the last one of those that are repeated. */
+bool as_contest_log_item_is_due(const struct as_contest_log *log,
+	const struct as_contest_rejudging *rejudging, const struct as_contest_rejudging_item *item)
+	AS_NONNULL(1, 2, 3);
+/** The verdicts of the repeated judgements of an item that have ended, in their order, at most
+ * AS_CONTEST_REJUDGING_MAX_TIMES. Returns their number. */
+size_t as_contest_log_item_rounds(const struct as_contest_log *log,
+	const struct as_contest_rejudging_item *item,
+	enum as_verdict verdicts[AS_CONTEST_REJUDGING_MAX_TIMES]) AS_NONNULL(1, 2, 3);
+/** True if these verdicts differ. */
+bool as_contest_log_item_flickers(const struct as_contest_log *log,
+	const struct as_contest_rejudging_item *item) AS_NONNULL(1, 2);
+
 /** How far a rejudging is. */
 struct as_contest_rejudging_counts {
-	size_t queued, begun, ended; /**< items whose judgement has come that far */
-	size_t changed;              /**< as_contest_log_item_changes */
-	size_t errors;               /**< judging errors */
-	size_t earlier;              /**< from an earlier version of the package */
-	size_t newer;                /**< whose submission keeps a newer judgement */
+	size_t queued, begun; /**< items with a judgement that has come that far */
+	size_t ended;         /**< items whose judgements have all ended */
+	size_t changed;       /**< as_contest_log_item_changes */
+	size_t errors;        /**< judging errors */
+	size_t earlier;       /**< from an earlier version of the package */
+	size_t flickers;      /**< as_contest_log_item_flickers */
+	size_t newer;         /**< whose submission keeps a newer judgement */
 };
 struct as_contest_rejudging_counts as_contest_log_rejudging_progress(
 	const struct as_contest_log *log, size_t rejudging) AS_NONNULL(1);
