@@ -40,6 +40,7 @@ FORMS = {
     (may(422, "team1", "team2"), "with a team"): "/submit /clarifications",
     (may(303, "judge", "admin"), "of the jury"): f"{TEST}/run /jury/submissions/1/rejudge /jury/submissions/1/ignore /jury/problems/sum/take",
     (may(422, "judge", "admin"), "of the jury"): "/jury/clarifications /jury/rejudgings",
+    (may(404, "judge", "admin"), "of the jury"): "/jury/rejudgings/1/apply /jury/rejudgings/1/cancel",
     (may(422, "admin"), "as an admin"): "/jury/clock /jury/accounts/end",
 }
 # The table of docs/contest.md. 400 and 404: the account may, but the body or the id is wrong.
