@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Private header: rejudgings (rejudging.c, rejudging_event.c). */
+/* Private header: rejudgings (rejudging.c, rejudging_event.c, rejudging_state.c). */
 #ifndef CONTEST_LOG_REJUDGING_H
 #define CONTEST_LOG_REJUDGING_H
 

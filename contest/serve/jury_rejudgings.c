@@ -18,6 +18,11 @@ static const char *read_time(const char *typed, int64_t *time_ms)
 		       : "a contest time is H:MM:SS, for example 1:30:00";
 }
 
+static bool is_unknown(const char *id, size_t found)
+{
+	return id && *id && found == AS_CONTEST_NONE;
+}
+
 /* Call it with the lock. The texts are borrowed from the request. */
 static const char *read_form(
 	const struct request *request, jury_field *field, struct as_contest_rejudging_form *form)
@@ -37,6 +42,10 @@ static const char *read_form(
 		as_count_parse(times, 1, AS_CONTEST_REJUDGING_MAX_TIMES, &form->times, NULL))
 		return "the number of times is from 1 to 10";
 	form->is_counted = form->reason || (count && *count);
+	/* Unknown ids would select all submissions. */
+	if (is_unknown(field(request->http, "problem"), form->filter.problem) ||
+		is_unknown(field(request->http, "team"), form->filter.team))
+		return "the problem or team is unknown";
 	wrong = read_time(form->from, &form->filter.from_ms);
 	return wrong ? wrong : read_time(form->to, &form->filter.to_ms);
 }
@@ -153,24 +162,45 @@ static void get_one(const struct request *request)
 
 /* ---- telling the teams ---- */
 
-/* With the lock: the teams with a changed verdict at a problem, each once. */
-static int list_teams(const struct as_contest_log *log, size_t rejudging, size_t problem,
-	struct as_contest_indexes *teams, struct as_error *error)
+/* With the lock: true if an item changed the verdict that counts. */
+static bool has_changed(
+	const struct as_contest_log *log, const struct as_contest_rejudging_item *item)
 {
-	const struct as_contest_rejudging *of = as_contest_log_rejudging(log, rejudging);
+	return as_contest_log_submission(log, item->submission)->valid == item->judgement &&
+	       as_contest_log_item_changes(log, item);
+}
 
-	*teams = (struct as_contest_indexes){.items = calloc(of->count + 1, sizeof(*teams->items))};
-	if (!teams->items)
-		return as_error_no_memory(error);
-	for (size_t i = 0; i < of->count; i++) {
-		const struct as_contest_submission *submission =
-			as_contest_log_submission(log, of->items[i].submission);
-		if (submission->problem == problem && submission->valid == of->items[i].judgement &&
-			as_contest_log_item_changes(log, &of->items[i]) &&
-			!as_contest_indexes_have(teams, submission->team))
-			teams->items[teams->count++] = submission->team;
-	}
-	return 0;
+/* A team with a changed verdict, and the problem, if it is only one. */
+struct told {
+	size_t team, problem;
+};
+
+static size_t add_told(
+	struct told *list, size_t count, const struct as_contest_submission *submission)
+{
+	for (size_t i = 0; i < count; i++)
+		if (list[i].team == submission->team) {
+			if (list[i].problem != submission->problem)
+				list[i].problem = AS_CONTEST_NONE;
+			return count;
+		}
+	list[count] = (struct told){submission->team, submission->problem};
+	return count + 1;
+}
+
+/* NULL: out of memory. */
+static struct told *list_told(struct as_contest_log *log, size_t rejudging, size_t *count)
+{
+	*count = 0;
+	as_contest_log_lock(log);
+	const struct as_contest_rejudging *of = as_contest_log_rejudging(log, rejudging);
+	struct told *list = calloc(of->count + 1, sizeof(*list));
+	for (size_t i = 0; list && i < of->count; i++)
+		if (has_changed(log, &of->items[i]))
+			*count = add_told(list, *count,
+				as_contest_log_submission(log, of->items[i].submission));
+	as_contest_log_unlock(log);
+	return list;
 }
 
 static bool tells(const struct request *request)
@@ -194,25 +224,22 @@ static const char *check_close(const struct request *request, bool is_applied)
 		       : NULL;
 }
 
-/* A clarification for each problem with a change. */
+/* A clarification for each team, because teams see the other recipients of one for several. */
 static int tell_teams(const struct request *request, size_t rejudging, struct as_error *error)
 {
 	const char *text = as_http_form(request->http, "text");
-	int failed = 0;
+	size_t count, made;
+	AS_AUTO_FREE struct told *list = list_told(request->server->log, rejudging, &count);
+	int failed = list ? 0 : as_error_no_memory(error);
 
-	for (size_t i = 0; i < request->server->config.contest->problem_count && !failed; i++) {
-		AS_AUTO(as_contest_auto_recipients)
-		struct as_contest_entry_clarification entry = {.from_team = AS_CONTEST_NONE,
+	for (size_t i = 0; i < count && !failed; i++) {
+		const struct as_contest_entry_clarification entry = {.from_team = AS_CONTEST_NONE,
+			.to_teams = {&list[i].team, 1},
 			.reply_to = AS_CONTEST_NONE,
-			.problem = i,
+			.problem = list[i].problem,
 			.account = request->visitor.account,
 			.text = text ? text : ""};
-		size_t made;
-		as_contest_log_lock(request->server->log);
-		failed = list_teams(request->server->log, rejudging, i, &entry.to_teams, error);
-		as_contest_log_unlock(request->server->log);
-		if (!failed && entry.to_teams.count)
-			failed = as_contest_log_clarify(request->server->log, &entry, &made, error);
+		failed = as_contest_log_clarify(request->server->log, &entry, &made, error);
 	}
 	return failed;
 }

@@ -147,7 +147,10 @@ static int cancel_withdrawn(struct as_server *server, struct as_error *error)
 	return 0;
 }
 
-int rejudgings_go_on(struct as_server *server, struct as_error *error)
+/* ---- the thread of the packages (versions.c) ---- */
+
+/* 0: nothing is left. 1: it must be called again. */
+static int go_on(struct as_server *server, struct as_error *error)
 {
 	int left = 0;
 
@@ -159,4 +162,27 @@ int rejudgings_go_on(struct as_server *server, struct as_error *error)
 		left = result ? result : left;
 	}
 	return left < 0 || cancel_withdrawn(server, error) ? -1 : left;
+}
+
+void rejudgings_set_due(struct versions *versions)
+{
+	pthread_mutex_lock(&versions->mutex);
+	versions->has_rejudgings = true;
+	pthread_cond_signal(&versions->fetching);
+	pthread_mutex_unlock(&versions->mutex);
+}
+
+void rejudgings_go_on(struct versions *versions)
+{
+	struct as_error error = {0};
+
+	versions->has_rejudgings = false;
+	pthread_mutex_unlock(&versions->mutex);
+	const int left = go_on(versions->server, &error);
+	if (left < 0 && !versions->has_noted_rejudgings)
+		server_note(versions->server, "a rejudging is not queued or cancelled yet: %s",
+			error.text);
+	versions->has_noted_rejudgings = left < 0;
+	pthread_mutex_lock(&versions->mutex);
+	versions->has_rejudgings |= left != 0;
 }

@@ -131,14 +131,6 @@ enum take versions_take(struct as_server *server, size_t problem,
 	return end;
 }
 
-static void set_rejudgings(struct versions *versions)
-{
-	pthread_mutex_lock(&versions->mutex);
-	versions->has_rejudgings = true;
-	pthread_cond_signal(&versions->fetching);
-	pthread_mutex_unlock(&versions->mutex);
-}
-
 /* A version of another server is fetched by the thread. */
 void versions_changed(struct as_server *server, struct as_contest_log *log,
 	const struct as_contest_change *change)
@@ -147,7 +139,7 @@ void versions_changed(struct as_server *server, struct as_contest_log *log,
 
 	if (change->kind == AS_CONTEST_CHANGED_REJUDGING ||
 		change->kind == AS_CONTEST_CHANGED_PACKAGE)
-		set_rejudgings(versions);
+		rejudgings_set_due(versions);
 	if (change->kind != AS_CONTEST_CHANGED_PACKAGE || !atomic_load(&versions->is_started))
 		return;
 	const char *digest = as_contest_log_version(log, change->index)->digest;
@@ -268,22 +260,6 @@ static void give_older(struct versions *versions)
 	versions->has_older = left != 0;
 }
 
-/* Until nothing is left. */
-static void give_rejudgings(struct versions *versions)
-{
-	struct as_error error = {0};
-
-	versions->has_rejudgings = false;
-	pthread_mutex_unlock(&versions->mutex);
-	const int left = rejudgings_go_on(versions->server, &error);
-	if (left < 0 && !versions->has_noted_rejudgings)
-		server_note(versions->server, "a rejudging is not queued or cancelled yet: %s",
-			error.text);
-	versions->has_noted_rejudgings = left < 0;
-	pthread_mutex_lock(&versions->mutex);
-	versions->has_rejudgings |= left != 0;
-}
-
 /* With the mutex: the first problem with something to do, or AS_CONTEST_NONE. */
 static size_t find_wanted(const struct versions *versions, size_t from)
 {
@@ -339,7 +315,7 @@ static void *run_versions(void *context)
 		if (versions->has_older)
 			give_older(versions);
 		if (versions->has_rejudgings)
-			give_rejudgings(versions);
+			rejudgings_go_on(versions);
 		clock_gettime(CLOCK_MONOTONIC, &until);
 		until.tv_sec += RETRY_S;
 		if (!atomic_load(&versions->stop) && has_work(versions))

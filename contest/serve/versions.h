@@ -58,7 +58,7 @@ struct versions {
 	struct version *unused;  /* to be closed; protected by `mutex` */
 	size_t open_count;       /* including those; likewise */
 	atomic_bool stop, is_started;
-	bool has_rejudgings; /* rejudgings_go_on must be called; protected by `mutex` */
+	bool has_rejudgings; /* see rejudgings_set_due; protected by `mutex` */
 	bool has_older;      /* versions_judge_older must be called again; of the thread */
 	bool has_noted, has_noted_rejudgings; /* why these failed; of the thread */
 	pthread_t thread;
@@ -110,9 +110,11 @@ int versions_judge_older(struct as_server *server, struct as_error *error) AS_MU
 /* ---- rejudgings.c ---- */
 
 /* Queues the submissions of open rejudgings that have no job yet, or one that waits for a package
- * that is no longer in use; some at a time. Cancels the jobs of judgements that are withdrawn. 0:
- * nothing is left. 1: it must be called again. */
-int rejudgings_go_on(struct as_server *server, struct as_error *error) AS_MUST_USE;
+ * that is no longer in use, or must be judged once more; some at a time. Cancels the jobs of
+ * judgements that are withdrawn. For the thread, with the mutex, which is released meanwhile. */
+void rejudgings_go_on(struct versions *versions);
+/* Makes the thread call it, again and again until nothing is left. */
+void rejudgings_set_due(struct versions *versions);
 
 /* ---- versions_look.c ---- */
 

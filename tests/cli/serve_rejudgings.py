@@ -83,6 +83,8 @@ def check_opening(place, jury):
     expect(status == 422 and "H:MM:SS" in text, f"a wrong time: {status}")
     status, text, _ = jury.open(reason="no such", verdict="AC")
     expect(status == 422 and "no submission is selected" in plain(text).lower(), f"an empty rejudging: {status} {text}")
+    status, text, _ = jury.open(reason="all?", team="team77")
+    expect(status == 422 and "team is unknown" in text, f"an unknown team: {status}")
     status, text, _ = jury.open(reason=" ", verdict="WA")
     expect(status == 422 and "the text is empty" in text, f"no reason: {status} {text}")
     status, _, location = jury.open(reason="Test 2 <was> wrong", verdict="WA", earlier="1")
@@ -135,7 +137,7 @@ def check_applying(place, jury, made):
     expect(status == 422 and "rejudging 1 is already applied" in plain(text).lower(), f"applied, then cancelled: {status} {plain(text)}")
     check_applied(place, jury, made)
     told = [item["to_team_ids"] for item in place.admin.get("/clarifications") if item["text"] == TEXT]
-    expect(len(told) == 1 and sorted(told[0]) == ["team1", "team2"], f"who was told: {told}")
+    expect(sorted(told) == [["team1"], ["team2"]], f"who was told: {told}")
     page = plain(place.jury.get("/jury/audit")[1])
     for text in ("Open Rejudging 1 of 3 submissions: Test 2 &lt;was&gt; wrong", "Apply Rejudging 1 of 3 submissions"):
         expect(text in page, f"the audit log has no '{text}': {page}")
