@@ -168,9 +168,12 @@ json_t *as_api_submission_json(const struct as_api_view *view, size_t submission
 static size_t last_begun(
 	const struct as_api_view *view, const struct as_contest_submission *submission)
 {
-	for (size_t i = submission->judgement_count; i-- > 0;)
-		if (as_contest_log_judgement(view->log, submission->judgements[i])->begin_wall_ms)
+	for (size_t i = submission->judgement_count; i-- > 0;) {
+		const struct as_contest_judgement *judgement =
+			as_contest_log_judgement(view->log, submission->judgements[i]);
+		if (judgement->begin_wall_ms && !judgement->is_proposed)
 			return submission->judgements[i];
+	}
 	return AS_CONTEST_NONE;
 }
 

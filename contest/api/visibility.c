@@ -153,12 +153,13 @@ bool as_api_sees_submission(const struct as_api_view *view, size_t submission)
 	       as_contest_log_sees_submission(view->log, &view->sees, submission);
 }
 
-/* A queued judgement is in no collection. */
+/* A queued or proposed judgement is in no collection. */
 bool as_api_sees_judgement(const struct as_api_view *view, size_t judgement)
 {
 	const struct as_contest_judgement *of = as_contest_log_judgement(view->log, judgement);
 
-	return of->begin_wall_ms != 0 && as_api_sees_submission(view, of->submission) &&
+	return of->begin_wall_ms != 0 && !of->is_proposed &&
+	       as_api_sees_submission(view, of->submission) &&
 	       as_contest_log_sees_judgement(view->log, &view->sees, judgement);
 }
 

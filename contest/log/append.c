@@ -16,6 +16,26 @@ static void report_write(const struct as_contest_log *log, int result, struct as
 		log->observer.wrote(log->observer.context, result < 0 ? why : NULL);
 }
 
+int log_append_entries(struct as_contest_log *log, int64_t after,
+	const struct as_store_entry *entries, size_t count, struct as_store_appended *appended,
+	struct as_error *error)
+{
+	struct as_error why = {0};
+	int result;
+
+	if (after >= 0)
+		result = as_store_append_after(
+			log->store, log->space, after, entries, count, appended, &why);
+	else
+		result = as_store_append(log->store, log->space, entries, count, appended, &why)
+				 ? -1
+				 : 1;
+	report_write(log, result, &why);
+	if (result < 0 && error)
+		*error = why;
+	return result;
+}
+
 int log_append(struct as_contest_log *log, int64_t after, json_t *body,
 	const struct as_store_order *order, int64_t again, struct as_store_appended *appended,
 	struct as_error *error)
@@ -27,18 +47,7 @@ int log_append(struct as_contest_log *log, int64_t after, json_t *body,
 		return as_error_no_memory(error);
 	const struct as_store_entry entry = {
 		.body = {text, strlen(text)}, .order = order, .again = again};
-	struct as_error why = {0};
-	int result;
-	if (after >= 0)
-		result = as_store_append_after(
-			log->store, log->space, after, &entry, 1, appended, &why);
-	else
-		result =
-			as_store_append(log->store, log->space, &entry, 1, appended, &why) ? -1 : 1;
-	report_write(log, result, &why);
-	if (result < 0 && error)
-		*error = why;
-	return result;
+	return log_append_entries(log, after, &entry, 1, appended, error);
 }
 
 int log_put(struct as_contest_log *log, json_t *body, const struct as_store_order *order,
@@ -49,21 +58,24 @@ int log_put(struct as_contest_log *log, json_t *body, const struct as_store_orde
 	return log_await(log, appended->number, error);
 }
 
+int log_find_made(struct as_contest_log *log, int64_t number, size_t *made, struct as_error *error)
+{
+	as_contest_log_lock(log);
+	const struct log_made last = log->state.extras.made[number % LOG_MADE_COUNT];
+	as_contest_log_unlock(log);
+	*made = last.index;
+	return last.event == number
+		       ? 0
+		       : as_error_set(error, AS_ERROR_INTERNAL, "the event was not understood");
+}
+
 int log_put_note(struct as_contest_log *log, json_t *body, size_t *made, struct as_error *error)
 {
 	struct as_store_appended appended;
 
 	if (log_put(log, body, NULL, 0, &appended, error))
 		return -1;
-	if (!made)
-		return 0;
-	as_contest_log_lock(log);
-	const struct log_made last = log->state.extras.made[appended.number % LOG_MADE_COUNT];
-	as_contest_log_unlock(log);
-	*made = last.index;
-	return last.event == appended.number
-		       ? 0
-		       : as_error_set(error, AS_ERROR_INTERNAL, "the event was not understood");
+	return made ? log_find_made(log, appended.number, made, error) : 0;
 }
 
 /* ---- making entries ---- */
@@ -119,6 +131,20 @@ json_t *log_team_ids(struct as_contest_log *log, const struct as_contest_indexes
 			ids, json_string(as_contest_log_team(log, teams->items[i])->id));
 	as_contest_log_unlock(log);
 	return ids;
+}
+
+json_t *log_submission_numbers(
+	struct as_contest_log *log, const struct as_contest_indexes *submissions)
+{
+	json_t *list = json_array();
+
+	as_contest_log_lock(log);
+	for (size_t i = 0; i < submissions->count; i++)
+		json_array_append_new(list, json_integer((json_int_t)as_contest_log_submission(
+						    log, submissions->items[i])
+								 ->arrival));
+	as_contest_log_unlock(log);
+	return list;
 }
 
 /* ---- texts and ids ---- */

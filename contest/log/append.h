@@ -13,6 +13,9 @@ void log_entry_text(json_t **entry, const char *key, const char *value);
 void log_entry_team(struct as_contest_log *log, json_t **entry, const char *key, size_t team);
 /* The ids of teams. */
 json_t *log_team_ids(struct as_contest_log *log, const struct as_contest_indexes *teams);
+/* The numbers (`arrival`) of submissions. */
+json_t *log_submission_numbers(
+	struct as_contest_log *log, const struct as_contest_indexes *submissions);
 void log_entry_account(struct as_contest_log *log, json_t **entry, size_t account);
 /* The package with which a submission is judged, and the number of its tests, unless it was
  * replaced meanwhile: readers of the log drop runs of tests that it does not have (package.c). */
@@ -48,6 +51,13 @@ int log_put_note(
  * `after` is neither -1 nor the number of the last event. -1: failed. */
 int log_append(struct as_contest_log *log, int64_t after, json_t *body,
 	const struct as_store_order *order, int64_t again, struct as_store_appended *appended,
+	struct as_error *error) AS_MUST_USE;
+/* The same for several entries, in one transaction; `appended` has as many elements. */
+int log_append_entries(struct as_contest_log *log, int64_t after,
+	const struct as_store_entry *entries, size_t count, struct as_store_appended *appended,
+	struct as_error *error) AS_MUST_USE;
+/* The index of the object that an event made, soon after it was applied. */
+int log_find_made(struct as_contest_log *log, int64_t number, size_t *made,
 	struct as_error *error) AS_MUST_USE;
 
 #endif

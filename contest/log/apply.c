@@ -29,6 +29,8 @@ static const struct type {
 	{"comment", event_comment, audit_other},
 	{"token", event_token, audit_other},
 	{"package", event_package, audit_package},
+	{"rejudging", event_rejudging, audit_rejudging},
+	{"proposal", event_proposal, audit_none},
 };
 
 /* NULL: the event is noted and skipped. */

@@ -99,12 +99,11 @@ int log_boards_add_team(struct as_contest_log *log, size_t team, struct as_error
 
 /* ---- attempts ---- */
 
-static enum as_board_verdict verdict_of(
-	const struct as_contest_log *log, const struct as_contest_submission *submission)
+static enum as_board_verdict verdict_of(const struct as_contest_log *log, size_t judgement)
 {
-	if (submission->valid == AS_CONTEST_NONE)
+	if (judgement == AS_CONTEST_NONE)
 		return AS_BOARD_UNJUDGED;
-	const enum as_verdict verdict = as_contest_log_judgement(log, submission->valid)->verdict;
+	const enum as_verdict verdict = as_contest_log_judgement(log, judgement)->verdict;
 	if (verdict == AS_VERDICT_JE)
 		return AS_BOARD_JUDGING_ERROR;
 	if (verdict == AS_VERDICT_CE)
@@ -112,8 +111,9 @@ static enum as_board_verdict verdict_of(
 	return verdict == AS_VERDICT_AC ? AS_BOARD_AC : AS_BOARD_OTHER;
 }
 
-static struct as_board_attempt attempt_of(
-	const struct as_contest_log *log, const struct as_contest_submission *submission)
+/* `judgement`: the one that counts; AS_CONTEST_NONE: none. */
+static struct as_board_attempt attempt_of(const struct as_contest_log *log,
+	const struct as_contest_submission *submission, size_t judgement)
 {
 	const struct as_rules *rules = &log->contest->settings.rules.scoring;
 	struct as_board_attempt attempt = {
@@ -121,12 +121,11 @@ static struct as_board_attempt attempt_of(
 		.problem = (uint32_t)submission->problem,
 		.arrival = submission->arrival,
 		.time_ms = submission->time_ms,
-		.state = as_board_state_of(rules, verdict_of(log, submission)),
+		.state = as_board_state_of(rules, verdict_of(log, judgement)),
 	};
 
 	if (rules->type == AS_SCOREBOARD_SCORE && attempt.state != AS_BOARD_PENDING) {
-		const struct as_contest_judgement *valid =
-			as_contest_log_judgement(log, submission->valid);
+		const struct as_contest_judgement *valid = as_contest_log_judgement(log, judgement);
 		attempt.score_e6 = valid->score_e6;
 		attempt.groups_e6 = valid->groups_e6;
 		attempt.group_count = (uint32_t)valid->group_count;
@@ -151,7 +150,7 @@ int log_boards_set(struct as_contest_log *log, size_t submission, struct as_erro
 				(uint32_t)found->team, (uint32_t)found->problem, found->arrival);
 		return 0;
 	}
-	const struct as_board_attempt attempt = attempt_of(log, found);
+	const struct as_board_attempt attempt = attempt_of(log, found, found->valid);
 	const struct as_board_attempt shown = as_board_attempt_public(&attempt,
 		as_contest_freeze_ms(&state->clock), state->state.thawed_wall_ms != AS_NEVER_MS);
 	for (int board = 0; board < LOG_BOARD_COUNT; board++) {
@@ -161,6 +160,46 @@ int log_boards_set(struct as_contest_log *log, size_t submission, struct as_erro
 		state->board_versions[board]++;
 	}
 	return 0;
+}
+
+/* The judgement that an item of a rejudging has on the other board; AS_CONTEST_NONE: the one that
+ * counts now stays. */
+static size_t other_judgement(
+	const struct as_contest_log *log, const struct as_contest_rejudging_item *item)
+{
+	const size_t valid = as_contest_log_submission(log, item->submission)->valid;
+
+	if (item->judgement == AS_CONTEST_NONE)
+		return AS_CONTEST_NONE;
+	if (valid == item->judgement)
+		return item->was;
+	const struct as_contest_judgement *judgement =
+		as_contest_log_judgement(log, item->judgement);
+	return judgement->is_proposed && judgement->ended &&
+			       (valid == AS_CONTEST_NONE || valid < item->judgement)
+		       ? item->judgement
+		       : AS_CONTEST_NONE;
+}
+
+struct as_board *as_contest_log_rejudging_board(
+	const struct as_contest_log *log, size_t rejudging, struct as_error *error)
+{
+	const struct as_contest_rejudging *of = as_contest_log_rejudging(log, rejudging);
+	struct as_board *board = as_board_copy(as_contest_log_final_board(log), error);
+
+	for (size_t i = 0; board && i < of->count; i++) {
+		const struct as_contest_submission *submission =
+			as_contest_log_submission(log, of->items[i].submission);
+		const size_t other = other_judgement(log, &of->items[i]);
+		if (other == AS_CONTEST_NONE || !counts(submission))
+			continue;
+		const struct as_board_attempt attempt = attempt_of(log, submission, other);
+		if (as_board_set(board, &attempt, error)) {
+			as_board_close(board);
+			board = NULL;
+		}
+	}
+	return board;
 }
 
 /* Contest time is recomputed with the current clock, also for past submissions. */

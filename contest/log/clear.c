@@ -8,6 +8,9 @@ static void clear_extras(struct log_extras *extras)
 		log_award_free(extras->awards[i]);
 	for (size_t i = 0; i < extras->comment_count; i++)
 		log_comment_free(extras->comments[i]);
+	for (size_t i = 0; i < extras->rejudging_count; i++)
+		log_rejudging_free(extras->rejudgings[i]);
+	free(extras->rejudgings);
 	free(extras->awards);
 	free(extras->comments);
 	free(extras->versions);

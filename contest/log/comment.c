@@ -31,7 +31,7 @@ static json_t *tags_json(char **tags)
 	return list;
 }
 
-/* Problems by id, submissions by arrival. */
+/* Problems by id. */
 static json_t *problems_json(
 	const struct as_contest_log *log, const struct as_contest_indexes *problems)
 {
@@ -40,20 +40,6 @@ static json_t *problems_json(
 	for (size_t i = 0; i < problems->count; i++)
 		json_array_append_new(
 			list, json_string(log->contest->problems[problems->items[i]].id));
-	return list;
-}
-
-static json_t *submissions_json(
-	struct as_contest_log *log, const struct as_contest_indexes *submissions)
-{
-	json_t *list = json_array();
-
-	as_contest_log_lock(log);
-	for (size_t i = 0; i < submissions->count; i++)
-		json_array_append_new(list, json_integer((json_int_t)as_contest_log_submission(
-						    log, submissions->items[i])
-								 ->arrival));
-	as_contest_log_unlock(log);
 	return list;
 }
 
@@ -69,7 +55,7 @@ int as_contest_log_comment(struct as_contest_log *log, const struct as_contest_c
 	log_entry_set(&body, "tags", tags_json(entry->tags));
 	log_entry_set(&body, "teams", log_team_ids(log, &entry->teams));
 	log_entry_set(&body, "problems", problems_json(log, &entry->problems));
-	log_entry_set(&body, "submissions", submissions_json(log, &entry->submissions));
+	log_entry_set(&body, "submissions", log_submission_numbers(log, &entry->submissions));
 	log_entry_account(log, &body, entry->account);
 	return log_put_note(log, body, comment, error);
 }
@@ -80,13 +66,6 @@ static size_t find_problem(const struct as_contest_log *log, const json_t *name)
 {
 	return json_is_string(name) ? as_contest_find_problem(log->contest, json_string_value(name))
 				    : AS_CONTEST_NONE;
-}
-
-static size_t find_submission(const struct as_contest_log *log, const json_t *name)
-{
-	const json_int_t number = json_integer_value(name);
-
-	return number >= 1 ? log_find_arrival(&log->state, (uint64_t)number) : AS_CONTEST_NONE;
 }
 
 static char **read_tags(const struct event *event, struct as_error *error)
@@ -119,7 +98,8 @@ static int fill_comment(struct as_contest_log *log, const struct event *event,
 		event_objects(log, event, "teams", event_find_team, &made->teams, error) ||
 		event_objects(log, event, "problems", find_problem, &made->problems, error))
 		return -1;
-	return event_objects(log, event, "submissions", find_submission, &made->submissions, error);
+	return event_objects(
+		log, event, "submissions", event_find_submission, &made->submissions, error);
 }
 
 int event_comment(struct as_contest_log *log, const struct event *event, struct as_error *error)

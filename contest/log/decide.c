@@ -42,30 +42,67 @@ int log_refuse_busy(const char *what, struct as_error *error)
 	return -1;
 }
 
-/* ---- decisions that final results forbid ---- */
+/* ---- decisions with a check ---- */
 
-struct result_change {
+struct checked_entry {
 	json_t *body;
 	const struct as_store_order *order;
 	int64_t again;
+	struct log_check check;
 	struct as_store_appended *appended;
 };
 
-static int try_unless_final(
+static int try_checked(
 	struct as_contest_log *log, const void *context, int64_t *last, struct as_error *error)
 {
-	const struct result_change *change = context;
+	const struct checked_entry *entry = context;
 
 	as_contest_log_lock(log);
 	*last = as_contest_log_last(log);
-	const bool is_final = as_contest_log_clock(log)->finalized_wall_ms != AS_NEVER_MS;
+	const int refused = entry->check.function(log, entry->check.context, error);
 	as_contest_log_unlock(log);
-	if (is_final)
-		return as_error_set(error, AS_ERROR_USAGE,
-			"the results are final, and this action can change them; confirm the "
-			"action");
-	return log_append(log, *last, json_incref(change->body), change->order, change->again,
-		change->appended, error);
+	return refused ? -1
+		       : log_append(log, *last, json_incref(entry->body), entry->order,
+				 entry->again, entry->appended, error);
+}
+
+/* Takes the body. */
+static int put_checked(
+	struct as_contest_log *log, struct checked_entry *entry, struct as_error *error)
+{
+	AS_AUTO_JSON json_t *owned = entry->body;
+	const int result = log_decide(log, try_checked, entry, error);
+
+	if (result > 0)
+		return log_await(log, entry->appended->number, error);
+	return result < 0 ? -1 : log_refuse_busy("nothing was changed", error);
+}
+
+int log_put_checked(struct as_contest_log *log, json_t *body, struct log_check check,
+	int64_t *number, struct as_error *error)
+{
+	struct as_store_appended appended;
+
+	if (!body)
+		return as_error_no_memory(error);
+	const int failed = put_checked(log,
+		&(struct checked_entry){.body = body, .check = check, .appended = &appended},
+		error);
+	*number = appended.number;
+	return failed;
+}
+
+/* ---- decisions that final results forbid ---- */
+
+static int check_not_final(
+	const struct as_contest_log *log, const void *context, struct as_error *error)
+{
+	(void)context;
+	return as_contest_log_clock(log)->finalized_wall_ms == AS_NEVER_MS
+		       ? 0
+		       : as_error_set(error, AS_ERROR_USAGE,
+				 "the results are final, and this action can change them; confirm "
+				 "the action");
 }
 
 /* Takes the body. */
@@ -76,10 +113,7 @@ int log_put_decision(struct as_contest_log *log, json_t *body, const struct as_s
 
 	if (!unless_final || !body)
 		return log_put(log, body, order, again, &appended, error);
-	AS_AUTO_JSON json_t *owned = body;
-	const struct result_change change = {body, order, again, &appended};
-	const int result = log_decide(log, try_unless_final, &change, error);
-	if (result > 0)
-		return log_await(log, appended.number, error);
-	return result < 0 ? -1 : log_refuse_busy("nothing was changed", error);
+	return put_checked(log,
+		&(struct checked_entry){body, order, again, {check_not_final, NULL}, &appended},
+		error);
 }

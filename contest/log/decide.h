@@ -4,6 +4,7 @@
 #define CONTEST_LOG_DECIDE_H
 
 #include <assay/contest/log.h>
+#include <jansson.h>
 
 /* Checks the state as of the event `*last`, which it sets, and appends an entry if no later one is
  * in the store. 1: done. 0: another event came first. */
@@ -12,6 +13,16 @@ typedef int (*log_attempt)(
 /* Tries until an attempt ends. 1: done. 0: other events came first for 10 seconds. */
 int log_decide(struct as_contest_log *log, log_attempt attempt, const void *context,
 	struct as_error *error) AS_MUST_USE;
+/* 0, or -1 with the reason why the entry must not be appended. Called with the lock. */
+struct log_check {
+	int (*function)(
+		const struct as_contest_log *log, const void *context, struct as_error *error);
+	const void *context;
+};
+/* Takes and appends an entry if the check permits it and no event comes between, waits until it is
+ * applied, and sets the number of its event. */
+int log_put_checked(struct as_contest_log *log, json_t *body, struct log_check check,
+	int64_t *number, struct as_error *error) AS_MUST_USE;
 /* After 0: an AS_ERROR_MACHINE with EBUSY. `what`: "the team is not registered". -1. */
 int log_refuse_busy(const char *what, struct as_error *error);
 

@@ -102,6 +102,13 @@ size_t event_find_team(const struct as_contest_log *log, const json_t *name)
 				    : AS_CONTEST_NONE;
 }
 
+size_t event_find_submission(const struct as_contest_log *log, const json_t *name)
+{
+	const json_int_t number = json_integer_value(name);
+
+	return number >= 1 ? log_find_arrival(&log->state, (uint64_t)number) : AS_CONTEST_NONE;
+}
+
 int event_objects(const struct as_contest_log *log, const struct event *event, const char *key,
 	event_find *find, struct as_contest_indexes *objects, struct as_error *error)
 {

@@ -24,7 +24,7 @@ int64_t event_number(const struct event *event, const char *key);
 int event_copy(char **copy, const char *text, struct as_error *error) AS_MUST_USE;
 /* Reads a list of objects of the body; objects that do not exist are skipped. */
 typedef size_t event_find(const struct as_contest_log *log, const json_t *name);
-event_find event_find_team;
+event_find event_find_team, event_find_submission; /* by id; by number */
 int event_objects(const struct as_contest_log *log, const struct event *event, const char *key,
 	event_find *find, struct as_contest_indexes *objects, struct as_error *error) AS_MUST_USE;
 /* Logs that the event refers to an object that does not exist; returns 0. */
@@ -59,10 +59,15 @@ event_apply event_rejudge, event_judgement; /* judgement.c */
 event_apply event_judging;                  /* event_judging.c */
 event_apply event_clarification, event_team, event_session;
 event_apply event_award, event_comment, event_token, event_package;
+event_apply event_rejudging, event_proposal; /* rejudging.c */
 
 /* Adds a judgement of a submission, whose job the event has queued. */
 int event_add_judgement(struct as_contest_log *log, size_t submission, const struct event *event,
 	struct as_error *error) AS_MUST_USE;
+/* Makes a judgement that has ended count, unless it is withdrawn or a newer one counts. `is_news`:
+ * also a result that is as it was counts as new for the team. */
+int event_take_judgement(struct as_contest_log *log, size_t index, const struct event *event,
+	bool is_news, struct as_error *error) AS_MUST_USE;
 /* Copies a digest of the body; "": it has none. */
 void event_digest(const struct event *event, const char *key, char digest[AS_DIGEST_HEX_SIZE]);
 /* Ends the judgement of a job that ended in the store. */
@@ -76,7 +81,7 @@ struct as_contest_clock_values log_clock_values(const struct log_state *state);
 typedef bool event_audit(
 	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act);
 event_audit audit_clock, audit_submission, audit_rejudge, audit_ignore, audit_clarification;
-event_audit audit_team, audit_session, audit_package, audit_other;
+event_audit audit_team, audit_session, audit_package, audit_rejudging, audit_none, audit_other;
 /* Fills the submission that the event names. */
 event_audit event_is_about_submission;
 bool event_is_of_jury(const struct as_contest_log *log, const struct as_contest_act *act);

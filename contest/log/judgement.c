@@ -240,7 +240,7 @@ static int fill_judgement(const struct as_contest_log *log, struct as_contest_ju
 	struct ending *ending, struct as_error *error)
 {
 	judgement->ended = true;
-	judgement->is_withdrawn = ending->is_withdrawn;
+	judgement->is_withdrawn |= ending->is_withdrawn;
 	judgement->verdict = ending->verdict;
 	judgement->score_e6 = score_of(log, ending, judgement);
 	judgement->group_count = ending->group_count;
@@ -255,29 +255,50 @@ static int fill_judgement(const struct as_contest_log *log, struct as_contest_ju
 		judgement, ending->runs, ending->run_count, judgement->end_wall_ms, error);
 }
 
-/* The newest judgement that ended counts; a second event about the same job changes nothing. */
+static bool is_same_result(
+	const struct as_contest_judgement *a, const struct as_contest_judgement *b)
+{
+	return a->verdict == b->verdict && a->score_e6 == b->score_e6;
+}
+
+int event_take_judgement(struct as_contest_log *log, size_t index, const struct event *event,
+	bool is_news, struct as_error *error)
+{
+	struct log_state *state = &log->state;
+	struct as_contest_judgement *judgement = &state->judgements[index]->seen;
+	struct as_contest_submission *of = &state->submissions[judgement->submission]->seen;
+	const size_t before = of->valid;
+
+	judgement->end_event = event->record->event.number;
+	if (!judgement->is_withdrawn && (before == AS_CONTEST_NONE || before < index))
+		of->valid = index;
+	const bool is_after = before != AS_CONTEST_NONE && of->valid == index;
+	if (is_after && !is_news && is_same_result(&state->judgements[before]->seen, judgement))
+		judgement->end_event = state->judgements[before]->seen.end_event;
+	else
+		state->ends.last = judgement->end_event;
+	if (log_boards_set(log, judgement->submission, error))
+		return -1;
+	if (is_after)
+		event_notify(log, AS_CONTEST_CHANGED_JUDGEMENT, before, event->wall_ms);
+	event_notify(log, AS_CONTEST_CHANGED_JUDGEMENT, index, event->wall_ms);
+	return 0;
+}
+
+/* The newest judgement that ended counts, unless it is proposed; a second event about the same job
+ * changes nothing. */
 static int end(struct as_contest_log *log, size_t index, const struct event *event,
 	struct ending *ending, struct as_error *error)
 {
-	struct log_state *state = &log->state;
-	struct log_judgement *judgement = state->judgements[index];
-	struct as_contest_submission *of = &state->submissions[judgement->seen.submission]->seen;
-	const size_t before = of->valid;
+	struct log_judgement *judgement = log->state.judgements[index];
 
 	drop_unknown_runs(ending, &judgement->seen);
 	if (fill_judgement(log, &judgement->seen, ending, error))
 		return -1;
-	state->ends.last = judgement->seen.end_event = event->record->event.number;
-	state->ends.due_count -= judgement->is_due;
+	log->state.ends.due_count -= judgement->is_due;
 	judgement->is_due = false;
-	if (!judgement->seen.is_withdrawn && (before == AS_CONTEST_NONE || before < index))
-		of->valid = index;
-	if (log_boards_set(log, judgement->seen.submission, error))
-		return -1;
-	if (before != AS_CONTEST_NONE && of->valid == index)
-		event_notify(log, AS_CONTEST_CHANGED_JUDGEMENT, before, event->wall_ms);
-	event_notify(log, AS_CONTEST_CHANGED_JUDGEMENT, index, event->wall_ms);
-	return 0;
+	return judgement->seen.is_proposed ? 0
+					   : event_take_judgement(log, index, event, true, error);
 }
 
 int event_judgement(struct as_contest_log *log, const struct event *event, struct as_error *error)
@@ -290,15 +311,6 @@ int event_judgement(struct as_contest_log *log, const struct event *event, struc
 	if (log->state.judgements[index]->seen.ended)
 		return 0;
 	return read_entry(event, &ending, error) ? -1 : end(log, index, event, &ending, error);
-}
-
-/* True if the submission has a newer judgement. */
-static bool is_replaced(const struct log_state *state, size_t index)
-{
-	const struct as_contest_submission *of =
-		&state->submissions[state->judgements[index]->seen.submission]->seen;
-
-	return of->judgements[of->judgement_count - 1] != index;
 }
 
 int event_job_ended(struct as_contest_log *log, const struct event *event, struct as_error *error)
@@ -316,8 +328,11 @@ int event_job_ended(struct as_contest_log *log, const struct event *event, struc
 	}
 	if (read_record(log, record, &ending, error))
 		return -1;
-	ending.is_withdrawn =
-		record->event.kind == AS_STORE_EVENT_CANCELLED && is_replaced(&log->state, index);
+	/* Its submission has a newer judgement, or it is withdrawn already. */
+	const struct as_contest_judgement *ended = as_contest_log_judgement(log, index);
+	ending.is_withdrawn = record->event.kind == AS_STORE_EVENT_CANCELLED &&
+			      !ended->is_proposed &&
+			      as_contest_log_newest(log, ended->submission) != index;
 	return end(log, index, event, &ending, error);
 }
 

@@ -150,12 +150,25 @@ size_t as_contest_log_find_run(const struct as_contest_log *log, size_t judgemen
 	return log_runs_find(as_contest_log_judgement(log, judgement), test);
 }
 
+size_t as_contest_log_newest(const struct as_contest_log *log, size_t submission)
+{
+	const struct as_contest_submission *of = as_contest_log_submission(log, submission);
+
+	for (size_t i = of->judgement_count; i-- > 1;) {
+		const struct as_contest_judgement *judgement =
+			as_contest_log_judgement(log, of->judgements[i]);
+		if (!judgement->is_proposed && !judgement->is_withdrawn)
+			return of->judgements[i];
+	}
+	return of->judgements[0];
+}
+
 struct as_contest_progress as_contest_log_progress(
 	const struct as_contest_log *log, size_t submission)
 {
 	const struct as_contest_submission *of = as_contest_log_submission(log, submission);
 	const struct as_package *package = log_package(log, of->problem);
-	struct as_contest_progress progress = {.judgement = of->judgements[of->judgement_count - 1],
+	struct as_contest_progress progress = {.judgement = as_contest_log_newest(log, submission),
 		.total = package ? package->test_count : 0};
 	const struct as_contest_judgement *judgement =
 		as_contest_log_judgement(log, progress.judgement);
@@ -240,7 +253,7 @@ bool as_contest_log_sees_judgement(
 		return false;
 	if (reader->scope == AS_CONTEST_SEES_ALL)
 		return true;
-	if (found->ended && found->verdict == AS_VERDICT_JE)
+	if (found->is_proposed || (found->ended && found->verdict == AS_VERDICT_JE))
 		return false;
 	if (reader->scope == AS_CONTEST_SEES_TEAM && reader->team == of->team)
 		return true;
@@ -325,24 +338,4 @@ const struct as_board *as_contest_log_main_board(const struct as_contest_log *lo
 uint64_t as_contest_log_board_version(const struct as_contest_log *log, bool jury)
 {
 	return log->state.board_versions[jury ? LOG_JURY : LOG_PUBLIC];
-}
-
-struct as_open_work as_contest_log_open_work(const struct as_contest_log *log)
-{
-	struct as_open_work work = {0};
-
-	for (size_t i = 0; i < log->state.submission_count; i++) {
-		const struct as_contest_submission *found = as_contest_log_submission(log, i);
-		if (found->is_practice || found->is_ignored)
-			continue;
-		if (found->valid == AS_CONTEST_NONE)
-			work.unjudged++;
-		else if (as_contest_log_judgement(log, found->valid)->verdict == AS_VERDICT_JE)
-			work.judging_errors++;
-	}
-	for (size_t i = 0; i < log->state.clarification_count; i++) {
-		const struct as_contest_clarification *found = log->state.clarifications[i];
-		work.unanswered += found->from_team != AS_CONTEST_NONE && !found->is_answered;
-	}
-	return work;
 }

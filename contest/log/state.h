@@ -52,6 +52,8 @@ struct log_extras {
 	struct log_made made[LOG_MADE_COUNT];       /* indexed by event number */
 	struct log_acts acts;
 	struct as_contest_version *versions; /* of the packages, by problem */
+	struct as_contest_rejudging **rejudgings;
+	size_t rejudging_count;
 };
 
 /* Ends of judgements. */
@@ -157,6 +159,7 @@ void log_people_clear(struct log_people *people);
 void log_clarification_free(struct as_contest_clarification *clarification);
 void log_award_free(struct as_contest_own_award *award);
 void log_comment_free(struct as_contest_comment *comment);
+void log_rejudging_free(struct as_contest_rejudging *rejudging);
 
 /* Writes a line for the operator. */
 void log_note(const struct as_contest_log *log, const char *format, ...) AS_PRINTF(2, 3);

@@ -75,6 +75,7 @@ static void write_jury_entries(FILE *out, const struct as_contest_visit *visit,
 {
 	static const struct entry entries[] = {{PAGE_JURY_BOARD, "/jury", "Jury board", NULL},
 		{PAGE_JURY_SUBMISSIONS, "/jury/submissions", "Submissions", NULL},
+		{PAGE_JURY_REJUDGINGS, "/jury/rejudgings", "Rejudgings", NULL},
 		{PAGE_JURY_CLARIFICATIONS, "/jury/clarifications", "Clarifications",
 			"clarifications"},
 		{PAGE_JURY_PROBLEMS, "/jury/problems", "Packages", NULL},

@@ -93,6 +93,18 @@ static void write_clarification(FILE *out, const struct as_contest_visit *visit,
 	fputs(made->text[shown] ? "\xe2\x80\xa6\xe2\x80\x9d</p>" : "\xe2\x80\x9d</p>", out);
 }
 
+static void write_rejudging(
+	FILE *out, const struct as_contest_visit *visit, const char *verb, size_t index)
+{
+	const struct as_contest_rejudging *rejudging = as_contest_log_rejudging(visit->log, index);
+
+	fprintf(out, "<p>%s ", verb);
+	page_rejudging_link(out, visit, index);
+	fprintf(out, " of %zu submission%s: ", rejudging->count, rejudging->count == 1 ? "" : "s");
+	as_html_name(out, rejudging->reason);
+	fputs("</p>", out);
+}
+
 static void write_package(
 	FILE *out, const struct as_contest_visit *visit, const struct as_contest_act *act)
 {
@@ -144,6 +156,15 @@ static void write_what(
 		break;
 	case AS_CONTEST_ACT_PACKAGE:
 		write_package(out, visit, act);
+		break;
+	case AS_CONTEST_ACT_REJUDGING_OPEN:
+		write_rejudging(out, visit, "Open", act->index);
+		break;
+	case AS_CONTEST_ACT_REJUDGING_APPLY:
+		write_rejudging(out, visit, "Apply", act->index);
+		break;
+	case AS_CONTEST_ACT_REJUDGING_CANCEL:
+		write_rejudging(out, visit, "Cancel", act->index);
 		break;
 	case AS_CONTEST_ACT_END_SESSIONS:
 		fputs("<p>End the sessions and tokens of ", out);

@@ -221,6 +221,11 @@ static void write_obstacle(
 		page_address(out, visit->base, "/jury/clarifications", NULL);
 		fputs("\">Answer them</a>", out);
 		break;
+	case AS_OBSTACLE_REJUDGINGS:
+		fprintf(out, "Open rejudgings: %" PRIu64 ". <a href=\"", work.rejudgings);
+		page_address(out, visit->base, "/jury/rejudgings", NULL);
+		fputs("\">Apply or cancel them</a>", out);
+		break;
 	default:
 		break;
 	}

@@ -107,7 +107,10 @@ static void write_judgement(FILE *out, const struct as_contest_visit *visit, siz
 	fputs("</td><td class=\"number\">", out);
 	if (judgement->max_run_time_ns >= 0)
 		as_html_time(out, judgement->max_run_time_ns);
-	fprintf(out, "</td><td>%s</td></tr>", index == submission->valid ? "counts" : "");
+	fprintf(out, "</td><td>%s", index == submission->valid ? "counts " : "");
+	if (judgement->rejudging)
+		page_rejudging_link(out, visit, judgement->rejudging - 1);
+	fputs("</td></tr>", out);
 }
 
 static void write_judgements(FILE *out, const struct as_contest_visit *visit,

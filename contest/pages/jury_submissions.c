@@ -4,41 +4,6 @@
 
 /* ---- filters ---- */
 
-static bool has_verdict(const struct as_contest_visit *visit, size_t index, const char *verdict)
-{
-	const struct as_contest_submission *submission =
-		as_contest_log_submission(visit->log, index);
-
-	if (!verdict || !*verdict)
-		return true;
-	if (strcmp(verdict, "ignored") == 0)
-		return submission->is_ignored;
-	if (strcmp(verdict, "practice") == 0)
-		return submission->is_practice;
-	if (strcmp(verdict, "earlier") == 0)
-		return as_contest_log_is_of_earlier(visit->log, index);
-	if (submission->valid == AS_CONTEST_NONE)
-		return strcmp(verdict, "none") == 0;
-	return strcmp(verdict,
-		       as_verdict_name(
-			       as_contest_log_judgement(visit->log, submission->valid)->verdict)) ==
-	       0;
-}
-
-static bool is_wanted(
-	const struct as_contest_visit *visit, size_t index, const struct as_contest_filter *filter)
-{
-	const struct as_contest_submission *submission =
-		as_contest_log_submission(visit->log, index);
-
-	return (filter->problem == AS_CONTEST_NONE || submission->problem == filter->problem) &&
-	       (filter->team == AS_CONTEST_NONE || submission->team == filter->team) &&
-	       (!filter->language || !*filter->language ||
-		       strcmp(submission->language, filter->language) == 0) &&
-	       (filter->before == 0 || submission->arrival < filter->before) &&
-	       has_verdict(visit, index, filter->verdict);
-}
-
 static void write_verdict_options(FILE *out, const char *selected)
 {
 	static const char *const words[][2] = {{"none", "Pending"}, {"ignored", "Ignored"},
@@ -53,12 +18,10 @@ static void write_verdict_options(FILE *out, const char *selected)
 			selected && strcmp(selected, words[i][0]) == 0);
 }
 
-static void write_filters(
+void page_filter_fields(
 	FILE *out, const struct as_contest_visit *visit, const struct as_contest_filter *filter)
 {
-	fputs("<form method=\"get\" class=\"filters\" action=\"", out);
-	page_address(out, visit->base, "/jury/submissions", NULL);
-	fputs("\"><label class=\"field\"><span>Problem</span><select name=\"problem\">", out);
+	fputs("<label class=\"field\"><span>Problem</span><select name=\"problem\">", out);
 	page_option(out, "", "All", filter->problem == AS_CONTEST_NONE);
 	page_problem_options(out, visit, filter->problem);
 	fputs("</select></label><label class=\"field\"><span>Team</span><select name=\"team\">",
@@ -74,7 +37,17 @@ static void write_filters(
 	      "name=\"verdict\">",
 		out);
 	write_verdict_options(out, filter->verdict);
-	fputs("</select></label><button>Show</button></form>", out);
+	fputs("</select></label>", out);
+}
+
+static void write_filters(
+	FILE *out, const struct as_contest_visit *visit, const struct as_contest_filter *filter)
+{
+	fputs("<form method=\"get\" class=\"filters\" action=\"", out);
+	page_address(out, visit->base, "/jury/submissions", NULL);
+	fputs("\">", out);
+	page_filter_fields(out, visit, filter);
+	fputs("<button>Show</button></form>", out);
 }
 
 /* ---- rows ---- */
@@ -119,7 +92,7 @@ static void write_list(
 
 	as_html_table(out, "list", "#No.|#Time|Team|Problem|Verdict|Language\n");
 	for (size_t i = as_contest_log_submission_count(visit->log); i-- > 0 && !has_more;) {
-		if (!is_wanted(visit, i, filter))
+		if (!as_contest_log_selects(visit->log, filter, i))
 			continue;
 		has_more = shown == AS_CONTEST_PAGE_SUBMISSIONS;
 		if (has_more)

@@ -17,23 +17,14 @@ static uint64_t count_unread(const struct as_contest_visit *visit)
 	return unread;
 }
 
-bool as_contest_seen_verdict(const struct as_contest_seen *seen, int64_t end_event)
+bool as_contest_seen_verdict(
+	const struct as_contest_seen *seen, const struct as_contest_judgement *judgement)
 {
-	bool found = end_event <= seen->verdicts;
+	bool found = judgement->end_event <= seen->verdicts;
 
 	for (size_t i = 0; i < AS_CONTEST_SEEN_MAX; i++)
-		found |= seen->single_verdicts[i] == end_event;
+		found |= seen->single_verdicts[i] == judgement->job;
 	return found;
-}
-
-/* The event of the verdict that the visitor sees; 0: there is none yet. */
-static int64_t verdict_event(const struct as_contest_visit *visit, size_t submission)
-{
-	const size_t judgement = page_judgement(visit, submission);
-
-	return judgement == AS_CONTEST_NONE
-		       ? 0
-		       : as_contest_log_judgement(visit->log, judgement)->end_event;
 }
 
 /* Counts the team's verdicts that it has not seen, and finds the last of them. */
@@ -44,12 +35,15 @@ static uint64_t count_verdicts(const struct as_contest_visit *visit, size_t *las
 
 	for (size_t i = as_contest_log_last_submission(visit->log, page_team(visit));
 		i != AS_CONTEST_NONE; i = as_contest_log_submission(visit->log, i)->previous) {
-		const int64_t event = verdict_event(visit, i);
-		if (as_contest_seen_verdict(&visit->seen, event))
+		const size_t index = page_judgement(visit, i);
+		const struct as_contest_judgement *judgement =
+			index == AS_CONTEST_NONE ? NULL
+						 : as_contest_log_judgement(visit->log, index);
+		if (!judgement || as_contest_seen_verdict(&visit->seen, judgement))
 			continue;
 		count++;
-		if (event > last_event) {
-			last_event = event;
+		if (judgement->end_event > last_event) {
+			last_event = judgement->end_event;
 			*last = i;
 		}
 	}

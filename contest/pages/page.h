@@ -25,6 +25,7 @@ enum page_place {
 	PAGE_JURY_BOARD,
 	PAGE_JURY_SUBMISSIONS,
 	PAGE_JURY_CLARIFICATIONS,
+	PAGE_JURY_REJUDGINGS,
 	PAGE_JURY_PROBLEMS,
 	PAGE_JURY_TEAMS,
 	PAGE_JURY_CLOCK,
@@ -185,6 +186,12 @@ void page_submission_link(
 enum { PAGE_TIME = 1, PAGE_TEAM = 2 };
 void page_submission_row(FILE *out, const struct as_contest_visit *visit, const char *path,
 	size_t submission, unsigned cells);
+/* The fields of a filter of submissions: problem, team, language, verdict (jury_submissions.c). */
+void page_filter_fields(
+	FILE *out, const struct as_contest_visit *visit, const struct as_contest_filter *filter);
+/* A link to a rejudging, and its state (jury_rejudgings.c). */
+void page_rejudging_link(FILE *out, const struct as_contest_visit *visit, size_t index);
+void page_rejudging_state(FILE *out, const struct as_contest_visit *visit, size_t index);
 /* Source files (source.c). */
 void page_source(FILE *out, const struct as_submitted *submitted);
 /* The parts of a result that a reader may see; the jury sees all (tests.c). */

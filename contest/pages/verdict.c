@@ -67,12 +67,14 @@ void page_jury_earlier(FILE *out, const struct as_contest_visit *visit)
 		return;
 	fputs("<p class=\"notice info\"><a href=\"", out);
 	page_address(out, visit->base, "/jury/submissions?verdict=earlier", NULL);
-	fprintf(out,
-		"\">%" PRIu64 " verdict%s</a> come%s from an earlier version of a package.%s</p>\n",
-		count, count == 1 ? "" : "s", count == 1 ? "s" : "",
-		page_may_judge(visit) ? " \"Judge again\" on the page of a submission judges the "
-					"submission with the version in use."
-				      : "");
+	fprintf(out, "\">%" PRIu64 " verdict%s</a> come%s from an earlier version of a package.",
+		count, count == 1 ? "" : "s", count == 1 ? "s" : "");
+	if (page_may_judge(visit)) {
+		fputs(" \"Judge again\" on the page of a submission, or <a href=\"", out);
+		page_address(out, visit->base, "/jury/rejudgings?earlier=1&count=1", NULL);
+		fputs("\">a rejudging</a>, judges with the version in use.", out);
+	}
+	fputs("</p>\n", out);
 }
 
 void page_submission_link(

@@ -231,6 +231,7 @@ size_t as_contest_obstacles(const struct as_contest_clock *clock, int64_t wall_m
 		[AS_OBSTACLE_UNJUDGED] = work->unjudged > 0,
 		[AS_OBSTACLE_JUDGING_ERRORS] = work->judging_errors > 0,
 		[AS_OBSTACLE_CLARIFICATIONS] = work->unanswered > 0,
+		[AS_OBSTACLE_REJUDGINGS] = work->rejudgings > 0,
 	};
 	size_t count = 0;
 

@@ -66,21 +66,27 @@ static const char *chosen(const struct as_http_request *request, const char *nam
 	return value && *value ? value : NULL;
 }
 
-static void get_submissions(const struct request *request)
+struct as_contest_filter jury_filter(const struct request *request, jury_field *field)
 {
 	struct as_contest_filter filter = AS_CONTEST_FILTER_ALL;
+	const char *problem = field(request->http, "problem"), *team = field(request->http, "team");
+
+	if (problem && *problem)
+		filter.problem = as_contest_find_problem(request->server->config.contest, problem);
+	if (team && *team)
+		filter.team = as_contest_log_find_team(request->server->log, team);
+	filter.language = field(request->http, "language");
+	filter.verdict = field(request->http, "verdict");
+	return filter;
+}
+
+static void get_submissions(const struct request *request)
+{
 	struct page page;
 
 	if (!answer_begin(&page, request, NULL))
 		return;
-	if (chosen(request->http, "problem"))
-		filter.problem = as_contest_find_problem(
-			request->server->config.contest, chosen(request->http, "problem"));
-	if (chosen(request->http, "team"))
-		filter.team = as_contest_log_find_team(
-			request->server->log, chosen(request->http, "team"));
-	filter.language = chosen(request->http, "language");
-	filter.verdict = chosen(request->http, "verdict");
+	struct as_contest_filter filter = jury_filter(request, as_http_query);
 	if (chosen(request->http, "before"))
 		filter.before = strtoull(chosen(request->http, "before"), NULL, 10);
 	as_contest_page_jury_submissions(page.out, &page.visit, &filter);
@@ -131,16 +137,16 @@ static void get_audit(const struct request *request)
 
 /* ---- final results ---- */
 
-static bool is_sure(const struct as_http_request *request)
+bool jury_is_sure(const struct request *request)
 {
-	const char *sure = as_http_form(request, "sure");
+	const char *sure = as_http_form(request->http, "sure");
 
 	return sure && strcmp(sure, "1") == 0;
 }
 
 struct as_contest_decision jury_decision(const struct request *request)
 {
-	return (struct as_contest_decision){request->visitor.account, !is_sure(request->http)};
+	return (struct as_contest_decision){request->visitor.account, !jury_is_sure(request)};
 }
 
 const char *jury_ask_final(const struct request *request)
@@ -148,7 +154,7 @@ const char *jury_ask_final(const struct request *request)
 	as_contest_log_lock(request->server->log);
 	const struct as_contest_state state = *as_contest_log_state(request->server->log);
 	as_contest_log_unlock(request->server->log);
-	if (state.finalized_wall_ms == AS_NEVER_MS || is_sure(request->http))
+	if (state.finalized_wall_ms == AS_NEVER_MS || jury_is_sure(request))
 		return NULL;
 	return state.end_of_updates_wall_ms == AS_NEVER_MS
 		       ? "The results are final, and this action can change the results: tick \"I "

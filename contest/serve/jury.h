@@ -11,4 +11,11 @@ struct as_contest_decision jury_decision(const struct request *request);
  * change the results. */
 const char *jury_ask_final(const struct request *request);
 
+/* True if the form has sure=1. */
+bool jury_is_sure(const struct request *request);
+/* The filter of submissions in a query or form: `field` reads it. Call it with the log's lock. The
+ * texts are borrowed. */
+typedef const char *jury_field(const struct as_http_request *request, const char *name);
+struct as_contest_filter jury_filter(const struct request *request, jury_field *field);
+
 #endif

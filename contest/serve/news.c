@@ -100,14 +100,14 @@ void news_see_verdicts(struct as_server *server, size_t account)
 }
 
 /* If there are too many, the first one is new again. */
-static void see_single(struct as_contest_seen *seen, int64_t end_event)
+static void see_single(struct as_contest_seen *seen, const struct as_contest_judgement *judgement)
 {
 	int64_t *singles = seen->single_verdicts;
 
-	if (as_contest_seen_verdict(seen, end_event))
+	if (as_contest_seen_verdict(seen, judgement))
 		return;
 	memmove(singles, singles + 1, sizeof(*singles) * (AS_CONTEST_SEEN_MAX - 1));
-	singles[AS_CONTEST_SEEN_MAX - 1] = end_event;
+	singles[AS_CONTEST_SEEN_MAX - 1] = judgement->job;
 }
 
 void news_see_verdict(struct as_server *server, size_t account, size_t submission)
@@ -120,6 +120,6 @@ void news_see_verdict(struct as_server *server, size_t account, size_t submissio
 	pthread_mutex_lock(&news->mutex);
 	struct as_contest_seen *seen = find_seen(news, account);
 	if (seen)
-		see_single(seen, as_contest_log_judgement(server->log, valid)->end_event);
+		see_single(seen, as_contest_log_judgement(server->log, valid));
 	pthread_mutex_unlock(&news->mutex);
 }

@@ -11,7 +11,9 @@
  *      cancelled. If the store fails meanwhile, the thread of this file tries again.
  *   5. Submissions that wait in the queue of an older program are queued for this one, at the start
  *      and by the thread of this file until none is left.
- *   6. The thread of this file also closes the versions that nothing uses any more (version.c).
+ *   6. The thread of this file queues the submissions of rejudgings, and cancels withdrawn jobs
+ *      (rejudgings.c): at the start, when a rejudging was opened or closed, and for a new version.
+ *   7. The thread of this file also closes the versions that nothing uses any more (version.c).
  */
 #include "versions.h"
 #include "boards.h"
@@ -135,6 +137,9 @@ void versions_changed(struct as_server *server, struct as_contest_log *log,
 {
 	struct versions *versions = server->versions;
 
+	if (change->kind == AS_CONTEST_CHANGED_REJUDGING ||
+		change->kind == AS_CONTEST_CHANGED_PACKAGE)
+		rejudgings_set_due(versions);
 	if (change->kind != AS_CONTEST_CHANGED_PACKAGE || !atomic_load(&versions->is_started))
 		return;
 	const char *digest = as_contest_log_version(log, change->index)->digest;
@@ -285,7 +290,8 @@ static void fetch_all(struct versions *versions)
 
 static bool has_work(const struct versions *versions)
 {
-	return versions->has_older || find_wanted(versions, 0) != AS_CONTEST_NONE;
+	return versions->has_older || versions->has_rejudgings ||
+	       find_wanted(versions, 0) != AS_CONTEST_NONE;
 }
 
 static void *run_versions(void *context)
@@ -308,6 +314,8 @@ static void *run_versions(void *context)
 		fetch_all(versions);
 		if (versions->has_older)
 			give_older(versions);
+		if (versions->has_rejudgings)
+			rejudgings_go_on(versions);
 		clock_gettime(CLOCK_MONOTONIC, &until);
 		until.tv_sec += RETRY_S;
 		if (!atomic_load(&versions->stop) && has_work(versions))

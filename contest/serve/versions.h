@@ -58,8 +58,9 @@ struct versions {
 	struct version *unused;  /* to be closed; protected by `mutex` */
 	size_t open_count;       /* including those; likewise */
 	atomic_bool stop, is_started;
-	bool has_older; /* versions_judge_older must be called again; of the thread */
-	bool has_noted; /* why it failed; of the thread */
+	bool has_rejudgings; /* see rejudgings_set_due; protected by `mutex` */
+	bool has_older;      /* versions_judge_older must be called again; of the thread */
+	bool has_noted, has_noted_rejudgings; /* why these failed; of the thread */
 	pthread_t thread;
 	bool has_thread;
 };
@@ -86,6 +87,17 @@ void version_close_unused(struct versions *versions);
 
 /* ---- versions_waiting.c ---- */
 
+/* How a submission is judged with the version in use: `version` and `lane` are those of the order.
+ */
+struct order_now {
+	struct problem_use version; /* problem_use_end */
+	char *lane;                 /* owned */
+	struct as_store_order order;
+};
+int order_now(struct as_server *server, size_t submission, enum as_store_class class,
+	struct order_now *now, struct as_error *error) AS_MUST_USE;
+void order_now_clear(struct order_now *now);
+
 /* Judges the submissions of a problem that wait for another version with the version in use. */
 int versions_judge_waiting(
 	struct as_server *server, size_t problem, struct as_error *error) AS_MUST_USE;
@@ -94,6 +106,15 @@ int versions_judge_waiting(
  * that need the older format of results or languages. 0: none is left. 1: workers of the older
  * program are judging some jobs, which are queued again if those workers die. */
 int versions_judge_older(struct as_server *server, struct as_error *error) AS_MUST_USE;
+
+/* ---- rejudgings.c ---- */
+
+/* Queues the submissions of open rejudgings that have no job yet, or one that waits for a package
+ * that is no longer in use, or must be judged once more; some at a time. Cancels the jobs of
+ * judgements that are withdrawn. For the thread, with the mutex, which is released meanwhile. */
+void rejudgings_go_on(struct versions *versions);
+/* Makes the thread call it, again and again until nothing is left. */
+void rejudgings_set_due(struct versions *versions);
 
 /* ---- versions_look.c ---- */
 

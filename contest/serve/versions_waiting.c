@@ -14,11 +14,8 @@ char *problem_lane(struct as_server *server, const struct server_problem *proble
 		(const char *const *)problem->languages, language, NULL, error);
 }
 
-/* The lane that a job of the submission has now; `version` (problem_use_end) is that of its
- * problem.
- */
-static char *lane_now(struct as_server *server, size_t submission, struct problem_use *version,
-	struct as_error *error)
+int order_now(struct as_server *server, size_t submission, enum as_store_class class,
+	struct order_now *now, struct as_error *error)
 {
 	as_contest_log_lock(server->log);
 	const struct as_contest_submission *seen =
@@ -26,33 +23,46 @@ static char *lane_now(struct as_server *server, size_t submission, struct proble
 	const size_t problem = seen->problem;
 	AS_AUTO_FREE char *language = seen->language ? strdup(seen->language) : NULL;
 	as_contest_log_unlock(server->log);
-	*version = problem_use_now(server, problem);
-	return problem_lane(server, version->seen, language, error);
+	*now = (struct order_now){.version = problem_use_now(server, problem)};
+	now->lane = problem_lane(server, now->version.seen, language, error);
+	now->order = (struct as_store_order){.package = now->version.seen->package->digest,
+		.options = now->version.seen->options,
+		.lane = now->lane,
+		.class = class};
+	return now->lane ? 0 : -1;
+}
+
+void order_now_clear(struct order_now *now)
+{
+	free(now->lane);
+	if (now->version.version)
+		problem_use_end(&now->version);
+	*now = (struct order_now){0};
 }
 
 int versions_rejudge(struct as_server *server, size_t submission, enum as_store_class class,
 	struct as_contest_decision decision, struct as_error *error)
 {
-	AS_AUTO(problem_use_end) struct problem_use version = {0};
-	AS_AUTO_FREE char *lane = lane_now(server, submission, &version, error);
+	AS_AUTO(order_now_clear) struct order_now now = {0};
 
-	if (!lane)
-		return -1;
-	const struct as_store_order order = {.package = version.seen->package->digest,
-		.options = version.seen->options,
-		.lane = lane,
-		.class = class};
-	return as_contest_log_rejudge(server->log, submission, &order, decision, error);
+	return order_now(server, submission, class, &now, error) ||
+			       as_contest_log_rejudge(
+				       server->log, submission, &now.order, decision, error)
+		       ? -1
+		       : 0;
 }
 
+/* A judgement that waits or runs. */
 struct waiting {
-	size_t submission;
+	size_t submission, judgement;
+	size_t rejudging; /* its number; 0: none */
 	int64_t job;
-	bool is_replaced; /* a newer judgement of the submission was queued */
+	bool is_replaced; /* a newer judgement was queued, or it is withdrawn */
 };
 
-/* The submissions of a problem that wait for a judgement with another version. NULL: out of memory.
- */
+/* The judgements that wait or run: of a problem and of other versions than `digest`, without those
+ * of rejudgings (rejudgings.c); or of all problems (AS_CONTEST_NONE) and versions (NULL). NULL: out
+ * of memory. */
 static struct waiting *list_waiting(
 	struct as_server *server, size_t problem, const char *digest, size_t *count)
 {
@@ -60,17 +70,53 @@ static struct waiting *list_waiting(
 
 	*count = 0;
 	as_contest_log_lock(log);
-	struct waiting *list = calloc(as_contest_log_submission_count(log) + 1, sizeof(*list));
-	for (size_t i = 0; list && i < as_contest_log_submission_count(log); i++) {
-		const struct as_contest_submission *of = as_contest_log_submission(log, i);
-		const struct as_contest_judgement *newest =
-			as_contest_log_judgement(log, of->judgements[of->judgement_count - 1]);
-		if (of->problem == problem && !newest->ended &&
-			strcmp(newest->package, digest) != 0)
-			list[(*count)++] = (struct waiting){i, newest->job, false};
+	const size_t most = as_contest_log_judgement_count(log);
+	struct waiting *list = calloc(most + 1, sizeof(*list));
+	for (size_t i = 0; list && i < most; i++) {
+		const struct as_contest_judgement *judgement = as_contest_log_judgement(log, i);
+		const size_t submission = judgement->submission;
+		if (judgement->ended ||
+			(problem != AS_CONTEST_NONE &&
+				as_contest_log_submission(log, submission)->problem != problem) ||
+			(digest &&
+				(judgement->rejudging || strcmp(judgement->package, digest) == 0)))
+			continue;
+		list[(*count)++] = (struct waiting){.submission = submission,
+			.judgement = i,
+			.rejudging = judgement->rejudging,
+			.job = judgement->job,
+			.is_replaced = !judgement->is_proposed &&
+				       as_contest_log_newest(log, submission) != i};
 	}
 	as_contest_log_unlock(log);
 	return list;
+}
+
+/* Replaces a judgement of a rejudging. */
+static int replace_proposed(
+	struct as_server *server, const struct waiting *waiting, struct as_error *error)
+{
+	AS_AUTO(order_now_clear) struct order_now now = {0};
+
+	if (order_now(server, waiting->submission, AS_STORE_REJUDGING, &now, error))
+		return -1;
+	const struct as_contest_proposal proposal = {
+		waiting->submission, waiting->judgement, now.order};
+	return as_contest_log_rejudging_queue(
+		server->log, waiting->rejudging - 1, &proposal, 1, error);
+}
+
+/* Judges it with the version in use instead. */
+static int replace(struct as_server *server, const struct waiting *waiting, struct as_error *error)
+{
+	int failed = 0;
+
+	if (!waiting->is_replaced && waiting->rejudging)
+		failed = replace_proposed(server, waiting, error);
+	else if (!waiting->is_replaced)
+		failed = versions_rejudge(
+			server, waiting->submission, AS_STORE_CONTEST, AS_CONTEST_BY_SERVER, error);
+	return failed || as_store_cancel(server->config.store, waiting->job, error) < 0 ? -1 : 0;
 }
 
 int versions_judge_waiting(struct as_server *server, size_t problem, struct as_error *error)
@@ -83,35 +129,12 @@ int versions_judge_waiting(struct as_server *server, size_t problem, struct as_e
 	if (!list)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < count; i++)
-		if (versions_rejudge(server, list[i].submission, AS_STORE_CONTEST,
-			    AS_CONTEST_BY_SERVER, error) ||
-			as_store_cancel(server->config.store, list[i].job, error) < 0)
+		if (replace(server, &list[i], error))
 			return -1;
 	return 0;
 }
 
 /* ---- jobs of an older program ---- */
-
-/* The judgements that have not ended, of all problems. NULL: out of memory. */
-static struct waiting *list_unjudged(struct as_server *server, size_t *count)
-{
-	struct as_contest_log *log = server->log;
-
-	*count = 0;
-	as_contest_log_lock(log);
-	const size_t most = as_contest_log_judgement_count(log);
-	struct waiting *list = calloc(most + 1, sizeof(*list));
-	for (size_t i = 0; list && i < most; i++) {
-		const struct as_contest_judgement *judgement = as_contest_log_judgement(log, i);
-		const struct as_contest_submission *of =
-			as_contest_log_submission(log, judgement->submission);
-		if (!judgement->ended)
-			list[(*count)++] = (struct waiting){judgement->submission, judgement->job,
-				of->judgements[of->judgement_count - 1] != i};
-	}
-	as_contest_log_unlock(log);
-	return list;
-}
 
 /* 1: a worker of the older program is judging it. */
 static int judge_older(
@@ -124,26 +147,22 @@ static int judge_older(
 
 	if (found <= 0)
 		return found;
-	AS_AUTO(problem_use_end) struct problem_use version = {0};
-	AS_AUTO_FREE char *now = lane_now(server, waiting->submission, &version, error);
-	if (!now)
+	AS_AUTO(order_now_clear) struct order_now now = {0};
+	if (order_now(server, waiting->submission, AS_STORE_CONTEST, &now, error))
 		return -1;
-	if (as_lane_is_of_program(lane, now))
+	if (as_lane_is_of_program(lane, now.lane))
 		return 0;
 	if (state == AS_STORE_CLAIMED)
 		return 1;
 	/* If it is replaced, the server ended after it had queued the newer judgement. */
-	if (!waiting->is_replaced && versions_rejudge(server, waiting->submission, AS_STORE_CONTEST,
-					     AS_CONTEST_BY_SERVER, error))
-		return -1;
-	return as_store_cancel(server->config.store, waiting->job, error) < 0 ? -1 : 0;
+	return replace(server, waiting, error);
 }
 
 int versions_judge_older(struct as_server *server, struct as_error *error)
 {
 	size_t count;
 	int result = 0;
-	AS_AUTO_FREE struct waiting *list = list_unjudged(server, &count);
+	AS_AUTO_FREE struct waiting *list = list_waiting(server, AS_CONTEST_NONE, NULL, &count);
 
 	if (!list)
 		return as_error_no_memory(error);

@@ -26,7 +26,7 @@ PAGES = {
     (303, 403, 403, 404, 200, 403, 403, 403): "/submissions/1 /submissions/1/fragment",
     (303, 403, 403, 403, 403, 200, 200, 200):
         "/jury /jury/board/fragment /jury/board/events /jury/submissions /jury/submissions/1 /jury/queue /jury/queue/fragment /jury/audit "
-        f"/jury/clarifications /jury/clarifications/1 /jury/clock /jury/problems /jury/teams {TEST} {TEST}/fragment {TEST}/input",
+        f"/jury/clarifications /jury/clarifications/1 /jury/clock /jury/problems /jury/teams /jury/rejudgings {TEST} {TEST}/fragment {TEST}/input",
 }
 
 
@@ -39,7 +39,8 @@ def may(status, *roles):
 FORMS = {
     (may(422, "team1", "team2"), "with a team"): "/submit /clarifications",
     (may(303, "judge", "admin"), "of the jury"): f"{TEST}/run /jury/submissions/1/rejudge /jury/submissions/1/ignore /jury/problems/sum/take",
-    (may(422, "judge", "admin"), "of the jury"): "/jury/clarifications",
+    (may(422, "judge", "admin"), "of the jury"): "/jury/clarifications /jury/rejudgings",
+    (may(404, "judge", "admin"), "of the jury"): "/jury/rejudgings/1/apply /jury/rejudgings/1/cancel",
     (may(422, "admin"), "as an admin"): "/jury/clock /jury/accounts/end",
 }
 # The table of docs/contest.md. 400 and 404: the account may, but the body or the id is wrong.

@@ -118,11 +118,32 @@ static inline int64_t job_of(
 		->job;
 }
 
+/* Opens a rejudging of the submission and the one before, adds a judgement to it, or closes it. */
+static inline void random_rejudging(
+	struct api_case *made, int64_t minute, size_t submission, unsigned which)
+{
+	const size_t open = as_contest_log_find_rejudging(made->log, submission);
+	const json_int_t number = (json_int_t)submission + 1, rejudging = (json_int_t)open + 1;
+
+	if (open == AS_CONTEST_NONE)
+		api_event(made, at_minute(minute), 0,
+			json_pack("{s:s, s:s, s:[I, I]}", "type", "rejudging", "reason", "why",
+				"submissions", number > 1 ? number - 1 : number, number));
+	else if (which % 3 > 0)
+		api_event(made, at_minute(minute), 100000 + made->number,
+			json_pack("{s:s, s:I, s:I}", "type", "proposal", "rejudging", rejudging,
+				"submission", number - (which % 2 && number > 1)));
+	else
+		api_event(made, at_minute(minute), 0,
+			json_pack("{s:s, s:I, s:s}", "type", "rejudging", "rejudging", rejudging,
+				"state", which % 2 ? "applied" : "cancelled"));
+}
+
 /* A random change of an existing submission. `is_secret` excludes judgements of the freeze. */
 static inline void random_judgement(
 	struct api_case *made, struct dice *dice, int64_t minute, bool is_secret)
 {
-	const unsigned what = throw(dice, 14), verdict = throw(dice, 5), which = throw(dice, 1000);
+	const unsigned what = throw(dice, 17), verdict = throw(dice, 5), which = throw(dice, 1000);
 	const int first = (int) throw(dice, 4), runs = (int) throw(dice, 3);
 	const size_t count = as_contest_log_submission_count(made->log);
 	const size_t submission = count ? throw(dice, (unsigned)count) : 0;
@@ -137,6 +158,8 @@ static inline void random_judgement(
 		return;
 	else if (what == 1)
 		api_again(made, minute, submission, 100000 + made->number);
+	else if (what >= 14)
+		random_rejudging(made, minute, submission, which);
 	else if (what < 6)
 		api_report(made, minute, job_of(made, of, which), first, runs, verdicts[verdict]);
 	else

@@ -219,6 +219,26 @@ static inline void page_write_packages(
 		folder, "/jury/problems", PAGE(as_contest_page_jury_problems(out, visit, views)));
 }
 
+/* With `text` as the reason, and as what was typed. */
+static inline void page_write_rejudgings(
+	const char *folder, const struct as_contest_visit *visit, const char *text)
+{
+	const struct as_contest_rejudging_form form = {.filter = AS_CONTEST_FILTER_ALL,
+		.from = text,
+		.to = text,
+		.reason = text,
+		.is_counted = true};
+	const struct as_contest_verdicts cell = {AS_VERDICT_WA, AS_VERDICT_AC};
+
+	page_write(folder, "/jury/rejudgings",
+		PAGE(as_contest_page_jury_rejudgings(out, visit, &form)));
+	for (size_t i = 0; i < as_contest_log_rejudging_count(visit->log); i++) {
+		AS_AUTO_FREE char *address = as_text_format(NULL, "/jury/rejudgings/%zu", i + 1);
+		page_write(folder, address,
+			PAGE(as_contest_page_jury_rejudging(out, visit, i, &cell)));
+	}
+}
+
 static inline void pages_write_jury(const struct as_contest_visit *visit, const char *folder,
 	char *text, const struct as_contest_evidence *evidence)
 {
@@ -238,6 +258,7 @@ static inline void pages_write_jury(const struct as_contest_visit *visit, const 
 	page_write(folder, "/jury/clock", PAGE(as_contest_page_jury_clock(out, visit)));
 	page_write(folder, "/jury/teams", PAGE(as_contest_page_jury_teams(out, visit)));
 	page_write_packages(folder, visit, text);
+	page_write_rejudgings(folder, visit, text);
 }
 
 /* All pages, with `text` in every untrusted place of a request. */

@@ -223,6 +223,34 @@ static inline void case_acts(struct pages_case *at, int64_t minute, const char *
 			"text", "Look\n<here>.", "account", username));
 }
 
+/* Opens a rejudging of the first `count` submissions (numbers). `text`: its reason. */
+static inline void case_rejudging(
+	struct pages_case *at, int64_t minute, size_t count, const char *text)
+{
+	json_t *numbers = json_array();
+
+	for (size_t i = 1; i <= count; i++)
+		json_array_append_new(numbers, json_integer((json_int_t)i));
+	case_event(at, START + minute * MINUTE, 0,
+		json_pack("{s: s, s: s, s: s, s: s, s: o}", "type", "rejudging", "reason", text,
+			"filter", text, "account", "admin", "submissions", numbers));
+}
+
+/* Judges a submission, by its number, in a rejudging. */
+static inline void case_propose(
+	struct pages_case *at, int64_t minute, int rejudging, int number, const char *verdict)
+{
+	const int64_t job = 6000 + (int64_t)as_contest_log_judgement_count(&at->log),
+		      wall_ms = START + minute * MINUTE;
+
+	case_event(at, wall_ms, job,
+		json_pack("{s: s, s: i, s: i}", "type", "proposal", "rejudging", rejudging,
+			"submission", number));
+	case_event(at, wall_ms + 1000, 0,
+		json_pack("{s: s, s: I, s: s}", "type", "judgement", "job", (json_int_t)job,
+			"verdict", verdict));
+}
+
 /* ---- pages ---- */
 
 static const struct as_contest_board_filter all_teams __attribute__((unused));

@@ -402,6 +402,36 @@ Test(feed, one_of_two_judgements_is_current)
 	expect_all_same(&made);
 }
 
+Test(feed, a_rejudging_is_in_no_document_before_it_is_applied_and_then_in_all)
+{
+	AUTO_API_CASE made = api_case_make("");
+
+	api_begin(&made);
+	api_judge(&made, 6, api_submit(&made, 5, "ann", "one"), "WA");
+	api_judge(&made, 7, api_submit(&made, 6, "bob", "one"), "AC");
+	AS_AUTO_BYTES struct as_bytes before = api_feed(&made, "root");
+	api_event(&made, at_minute(8), 0,
+		json_pack("{s:s, s:s, s:[i, i]}", "type", "rejudging", "reason", "why",
+			"submissions", 1, 2));
+	for (int i = 1; i <= 2; i++) {
+		api_event(&made, at_minute(9), 70 + i,
+			json_pack("{s:s, s:i, s:i}", "type", "proposal", "rejudging", 1,
+				"submission", i));
+		api_report(&made, 9, 70 + i, 0, 2, "AC");
+		api_judge_job(&made, 10, 70 + i, "AC");
+	}
+	AS_AUTO_BYTES struct as_bytes proposed = api_feed(&made, "root");
+	cr_expect_str_eq(before.data, proposed.data);
+	expect_all_same(&made);
+	api_event(&made, at_minute(11), 0,
+		json_pack("{s:s, s:i, s:s}", "type", "rejudging", "rejudging", 1, "state",
+			"applied"));
+	AS_AUTO_BYTES struct as_bytes after = api_feed(&made, "root");
+	cr_expect(strstr(after.data + before.size, "\"id\":\"1-2\",\"submission_id\""));
+	cr_expect(strstr(after.data + before.size, "\"id\":\"2-2\",\"submission_id\""));
+	expect_all_same(&made);
+}
+
 Test(feed, at_most_one_judgement_of_a_submission_is_current)
 {
 	AUTO_API_CASE made = api_case_make("");

@@ -45,6 +45,10 @@ Test(pages_browser, all_pages_work_in_a_browser_and_the_policy_refuses_nothing)
 		NULL, "python3 %s/tests/support/pages_browser.py %s 2>&1", ASSAY_SOURCE_DIR, pages);
 
 	case_acts(&at, 264, "admin");
+	case_rejudging(&at, 264, 9, "Test 5 <was> wrong");
+	case_propose(&at, 264, 1, 2, "AC");
+	case_propose(&at, 264, 1, 5, "WA");
+	case_rejudging(&at, 264, 1, "Test 5 <was> wrong");
 	case_put(&at, "packages/any/statement/problem.en.md",
 		"A row of $n$ coins with values $v_1, \\dots, v_n$, and $\\binom{n}{2}$ pairs.\n\n"
 		"$$\\sum_{i=1}^{n}\n\\frac{v_i}{2} \\le 10^{18}$$\n\nWrong: $\\nothing{x}$. "

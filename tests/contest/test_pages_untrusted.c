@@ -125,6 +125,10 @@ Test(pages_untrusted, untrusted_texts_are_inert)
 
 	case_folder(&at, "pages");
 	case_acts(&at, 264, "admin");
+	case_rejudging(&at, 264, 9, HOSTILE);
+	case_propose(&at, 264, 1, 2, "AC");
+	case_propose(&at, 264, 1, 5, "WA");
+	case_rejudging(&at, 264, 1, HOSTILE);
 	pages_write(&at, pages, HOSTILE, HOSTILE "\n" HOSTILE);
 	AS_AUTO_FREE char *command = as_text_format(NULL,
 		"python3 %s/tests/support/pages.py %s 28 '<evil' 2>&1", ASSAY_SOURCE_DIR, pages);

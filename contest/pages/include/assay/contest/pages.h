@@ -35,16 +35,19 @@ struct as_contest_notice {
 };
 
 #define AS_CONTEST_SEEN_MAX 16
-/** The messages and verdicts that an account has seen. Verdicts are identified by the `end_event`
- * of their judgement, because times of several machines do not say which was known first. */
+/** The messages and verdicts that an account has seen. The `end_event` of a judgement says since
+ * when its verdict is known, because times of several machines do not; those of a rejudging have
+ * the same. */
 struct as_contest_seen {
 	bool is_known;         /**< false: a team's pages have no news */
 	size_t clarifications; /**< the first ones, of all */
-	int64_t verdicts;      /**< all verdicts until this one */
-	/** Later verdicts that were seen alone, on the pages of their submissions; 0: none. */
+	int64_t verdicts;      /**< all verdicts until this event */
+	/** Later verdicts that were seen alone, on the pages of their submissions: the jobs of
+	 * their judgements; 0: none. */
 	int64_t single_verdicts[AS_CONTEST_SEEN_MAX];
 };
-bool as_contest_seen_verdict(const struct as_contest_seen *seen, int64_t end_event) AS_NONNULL(1);
+bool as_contest_seen_verdict(const struct as_contest_seen *seen,
+	const struct as_contest_judgement *judgement) AS_NONNULL(1, 2);
 
 /** The data of a request that a page needs. All pointers are borrowed. */
 struct as_contest_visit {

@@ -71,7 +71,8 @@ struct as_contest_submission {
 	bool is_ignored;    /**< by the jury: never on a board */
 	size_t *judgements; /**< indexes, in the order of creation */
 	size_t judgement_count;
-	/** The judgement that counts: the last one that ended; AS_CONTEST_NONE: none. */
+	/** The judgement that counts: the last one that ended and is neither proposed nor
+	 * withdrawn; AS_CONTEST_NONE: none. */
 	size_t valid;
 	size_t previous; /**< the submission of the same team before it, or AS_CONTEST_NONE */
 };
@@ -91,15 +92,18 @@ struct as_contest_judgement {
 	char package[AS_DIGEST_HEX_SIZE]; /**< digest of the package; "": of an older version */
 	/** Number of tests of the package: runs of other tests are dropped. 0: unknown (older). */
 	size_t test_count;
-	/** Its job was cancelled because the submission is judged with another package. It never
-	 * counts, and is in no collection. */
+	/** Its job was cancelled because the submission is judged with another package, or its
+	 * rejudging was cancelled. It never counts, and is in no collection. */
 	bool is_withdrawn;
+	size_t rejudging; /**< the number of its rejudging, from 1; 0: none */
+	bool is_proposed; /**< its rejudging is open: only the jury sees it (log/rejudging.h) */
 	bool ended;
 	enum as_verdict verdict; /**< once it ended; also JE if the job failed */
 	/** 0: queued. If a worker died and another began again: the first begin. */
 	int64_t begin_wall_ms;
 	int64_t end_wall_ms;
-	int64_t end_event; /**< the number of the event that ended it: later ones are larger */
+	/** The number of the event since which its verdict counts: later ones are larger. */
+	int64_t end_event;
 	int64_t max_run_time_ns; /**< -1: unknown */
 	int64_t score_e6;        /**< of score contests; as_contest_problem_points */
 	int64_t *groups_e6;
@@ -113,7 +117,7 @@ static inline bool as_contest_run_is_valid(const struct as_contest_run *run)
 {
 	return !run->is_withdrawn && !run->is_replaced;
 }
-/** Progress of the newest judgement of a submission. */
+/** Progress of the newest judgement of a submission that is neither proposed nor withdrawn. */
 struct as_contest_progress {
 	enum as_contest_stage {
 		AS_CONTEST_WAITS,  /**< in the queue */
@@ -144,6 +148,8 @@ int64_t as_contest_log_last_end(const struct as_contest_log *log) AS_NONNULL(1);
  * AS_CONTEST_NONE. */
 size_t as_contest_log_find_run(const struct as_contest_log *log, size_t judgement, size_t test)
 	AS_NONNULL(1);
+/** The newest judgement of a submission that is neither proposed nor withdrawn. */
+size_t as_contest_log_newest(const struct as_contest_log *log, size_t submission) AS_NONNULL(1);
 /** The progress of a submission. A reader may see it if as_contest_log_sees_judgement is true for
  * the judgement. Careful: `done` reveals the first failing test, because it is the last one that is
  * run. */
@@ -162,7 +168,7 @@ size_t as_contest_log_count_since(const struct as_contest_log *log, size_t team,
 bool as_contest_log_sees_submission(const struct as_contest_log *log,
 	const struct as_contest_reader *reader, size_t submission) AS_NONNULL(1, 2);
 /** True if a reader may see a judgement. Only the jury and the team itself see judgements of
- * submissions in the freeze, of hidden teams, and in practice. */
+ * submissions in the freeze, of hidden teams, and in practice; only the jury sees proposed ones. */
 bool as_contest_log_sees_judgement(const struct as_contest_log *log,
 	const struct as_contest_reader *reader, size_t judgement) AS_NONNULL(1, 2);
 

@@ -12,6 +12,13 @@
  *	GET /jury/submissions/N  as_contest_page_jury_submission
  *	POST /jury/submissions/N/rejudge
  *	POST /jury/submissions/N/ignore           ignored: "1", or "0" to end that
+ *	GET /jury/rejudgings     as_contest_page_jury_rejudgings: the filters of /jury/submissions,
+ *	                         ?from=TIME &to=TIME (contest time, H:MM:SS) &earlier=1; count=1
+ *	                         shows their number
+ *	POST /jury/rejudgings    likewise, and reason, times: opens a rejudging
+ *	GET /jury/rejudgings/N   as_contest_page_jury_rejudging: ?was=WORD &is=WORD, verdicts
+ *	POST /jury/rejudgings/N/apply   sure: "1"; tell: "1", and text: a clarification
+ *	POST /jury/rejudgings/N/cancel  sure: "1"
  *	GET /jury/submissions/N/tests/K           as_contest_page_jury_test; K from 1, in the
  *	                         result's order
  *	GET /jury/submissions/N/tests/K/fragment  as_contest_page_jury_test_fragment, polled
@@ -45,21 +52,25 @@
 #include <assay/contest/pages.h>
 #include <assay/store/status.h>
 
-/** Filters of the list of submissions. */
-struct as_contest_filter {
-	size_t problem, team; /**< or AS_CONTEST_NONE: all */
-	const char *language; /**< an id; NULL: all */
-	/** NULL: all; a verdict such as "AC", of the judgement that counts; "none": not judged yet;
-	 * "ignored"; "practice"; "earlier": from an earlier version of the package. */
-	const char *verdict;
-	uint64_t before; /**< only earlier arrivals than this one; 0: from the newest */
-};
-#define AS_CONTEST_FILTER_ALL                                                                      \
-	((struct as_contest_filter){.problem = AS_CONTEST_NONE, .team = AS_CONTEST_NONE})
 /** Submissions per page of the list. */
 #define AS_CONTEST_PAGE_SUBMISSIONS 100
 void as_contest_page_jury_submissions(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_filter *filter) AS_NONNULL(1, 2, 3);
+
+/** The form that opens a rejudging. */
+struct as_contest_rejudging_form {
+	struct as_contest_filter filter;
+	const char *from, *to, *reason; /**< as typed; or NULL */
+	uint64_t times;                 /**< each is judged so often */
+	bool is_counted;                /**< show how many submissions the filter selects */
+};
+/** All rejudgings, and the form. */
+void as_contest_page_jury_rejudgings(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_rejudging_form *form) AS_NONNULL(1, 2, 3);
+/** A rejudging: its progress, the verdicts before and after, the teams that change, and the forms
+ * to apply or cancel it. `cell`: also lists its submissions with these verdicts; or NULL. */
+void as_contest_page_jury_rejudging(FILE *out, const struct as_contest_visit *visit,
+	size_t rejudging, const struct as_contest_verdicts *cell) AS_NONNULL(1, 2);
 
 /** A submission with its source, all judgements, and the tests of the judgement that counts. */
 void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *visit,

@@ -111,14 +111,16 @@ enum as_obstacle {
 	AS_OBSTACLE_UNJUDGED,       /**< submissions without a judgement */
 	AS_OBSTACLE_JUDGING_ERRORS, /**< submissions judged as judging error */
 	AS_OBSTACLE_CLARIFICATIONS, /**< requests that were not answered */
+	AS_OBSTACLE_REJUDGINGS,     /**< rejudgings that are neither applied nor cancelled */
 };
-#define AS_OBSTACLE_COUNT 4
+#define AS_OBSTACLE_COUNT 5
 
 /** Counts that can prevent finalisation; of all teams, including hidden ones. */
 struct as_open_work {
 	uint64_t unjudged;
 	uint64_t judging_errors;
 	uint64_t unanswered;
+	uint64_t rejudgings;
 };
 /** Writes the obstacles to finalisation at a time, in the order of the enum. Returns their number;
  * 0: the contest can be finalised. */

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Private header: rejudgings (rejudging.c, rejudging_event.c, rejudging_state.c). */
+#ifndef CONTEST_LOG_REJUDGING_H
+#define CONTEST_LOG_REJUDGING_H
+
+#include <assay/contest/log.h>
+
+/* The item of a submission; NULL: the rejudging does not have it. */
+struct as_contest_rejudging_item *log_rejudging_item(
+	const struct as_contest_rejudging *rejudging, size_t submission);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* The work that is left before the results can be final. */
+#include "state.h"
+
+struct as_open_work as_contest_log_open_work(const struct as_contest_log *log)
+{
+	struct as_open_work work = {0};
+
+	for (size_t i = 0; i < log->state.submission_count; i++) {
+		const struct as_contest_submission *found = as_contest_log_submission(log, i);
+		if (found->is_practice || found->is_ignored)
+			continue;
+		if (found->valid == AS_CONTEST_NONE)
+			work.unjudged++;
+		else if (as_contest_log_judgement(log, found->valid)->verdict == AS_VERDICT_JE)
+			work.judging_errors++;
+	}
+	for (size_t i = 0; i < log->state.clarification_count; i++) {
+		const struct as_contest_clarification *found = log->state.clarifications[i];
+		work.unanswered += found->from_team != AS_CONTEST_NONE && !found->is_answered;
+	}
+	for (size_t i = 0; i < as_contest_log_rejudging_count(log); i++)
+		work.rejudgings +=
+			as_contest_log_rejudging(log, i)->state == AS_CONTEST_REJUDGING_OPEN;
+	return work;
+}
