@@ -2,7 +2,8 @@
 /**
  * rules: the scoring of a contest. Parts: the rules of a scoreboard and an incremental scoreboard
  * (rules/board.h), contest time and the contest's state (rules/clock.h), final ranks and awards
- * (rules/awards.h), the order of names (rules/collation.h).
+ * (rules/awards.h), the order of names (rules/collation.h), and the steps of the ceremony after a
+ * freeze (rules/resolve.h).
  *
  * Nothing here reads a file or a clock: the same calls always give the same results. Teams and
  * problems are indexes from 0; only the caller knows their ids. The rules are those of "Scoring
@@ -97,5 +98,6 @@ char *as_score_format(int64_t score_e6, char text[AS_SCORE_SIZE]) AS_NONNULL(2);
 #include <assay/contest/rules/board.h>
 #include <assay/contest/rules/clock.h>
 #include <assay/contest/rules/collation.h>
+#include <assay/contest/rules/resolve.h>
 
 #endif
