@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "soak"))
@@ -246,7 +247,64 @@ def check_notes(browser):
     browser.call("POST", "/window", {"handle": board})
 
 
-def play(server, start, driver):
+# ---- the page in one file ----
+
+
+def resolve(assay, source, page, status=0):
+    done = subprocess.run([assay, "contest", "resolve", source, "--html", page], capture_output=True, text=True, timeout=300)
+    expect(done.returncode == status, f"contest resolve {source}: {done.returncode} {done.stdout} {done.stderr}")
+    return done.stdout + done.stderr
+
+
+def check_files(assay, folder, browser):
+    """From the contest's folder, an export and its archive: the same page, which plays without a server."""
+    pages = [folder / name for name in ("folder.html", "export.html", "archive.html")]
+    for output in ("export", "export.zip"):
+        subprocess.run([assay, "contest", "export", folder / "contest", "-o", folder / output], check=True, stdout=subprocess.DEVNULL)
+    for source, page in zip(("contest", "export", "export.zip"), pages):
+        resolve(assay, folder / source, page)
+        expect(page.read_bytes() == pages[0].read_bytes(), f"the page of {source} differs")
+        expect(page.stat().st_mode & 0o77 == 0, "others can read the results")
+    browser.base = ""
+    browser.go(f"file://{pages[2]}")
+    browser.wait("steps", "document.getElementById('stage').dataset.ready")
+    for _ in range(120):
+        press(browser, ".")
+    expect(browser.run("return document.querySelectorAll('.row .medal, .row.gold, .row.silver, .row.bronze').length") == 7, "medals")
+    while "slide" not in browser.run("return document.body.dataset.screen"):
+        press(browser, ",")
+    browser.wait("pictures", "[...document.images].every(e => e.naturalWidth > 0) && document.images.length > 20")
+    draw(browser, "7-file")
+    press(browser, HOME)
+    press(browser, "n")
+    board = browser.call("GET", "/window")
+    browser.wait("window with notes", "true")
+    notes = [handle for handle in browser.call("GET", "/window/handles") if handle != board]
+    expect(len(notes) == 1, f"{len(notes)} windows with notes")
+    browser.call("POST", "/window", {"handle": notes[0]})
+    browser.wait_text(".where", "Step 1 of")
+    expect("No window" not in browser.text(".where"), "the notes do not hear the board of the file")
+    press(browser, SPACE)
+    browser.wait_text(".where", "Step 2 of")
+    browser.call("DELETE", "/window")
+    browser.call("POST", "/window", {"handle": board})
+
+
+def check_refusals(assay, folder):
+    (folder / "empty").mkdir()
+    said = resolve(assay, folder / "empty", folder / "x.html", 3)
+    expect("contest.yaml" in said, said)
+    (folder / "damaged.zip").write_text("not a zip")
+    said = resolve(assay, folder / "damaged.zip", folder / "x.html", 3)
+    expect("has no ceremony.json" in said or "not a zip archive" in said, said)
+    with zipfile.ZipFile(folder / "other.zip", "w") as files:
+        files.writestr("spring/ceremony.json", '{"steps": 1}')
+    said = resolve(assay, folder / "other.zip", folder / "x.html", 3)
+    expect("is not the document of a ceremony" in said, said)
+    expect(not (folder / "x.html").exists(), "a page was written")
+
+
+def play(server, start, driver, assay, folder):
     admin = contests.Client(server, "spring", "admin", server.passwords["admin"])
     public = contests.Client(server, "spring", "", "")
     public.headers = {}
@@ -261,6 +319,8 @@ def play(server, start, driver):
     check_steps(browser, public, admin)
     check_playing(browser)
     check_notes(browser)
+    check_files(assay, folder, browser)
+    check_refusals(assay, folder)
     said = browser.complaints()
     expect(not said, "\n".join(said))
     browser.close()
@@ -278,7 +338,7 @@ def main(assay):
         server = contests.Server(assay, folder, None)
         server.passwords = passwords
         driver = browsers.Driver(folder)
-        play(server, start, driver)
+        play(server, start, driver, assay, folder)
     finally:
         if driver:
             driver.close()

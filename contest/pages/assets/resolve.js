@@ -23,9 +23,12 @@ function make(what, ...children) {
 function picture(what, source, alt) {
 	if (!source)
 		return null;
+	const embedded = board.data.pictures;
+	if (embedded && !embedded[source])
+		return null;
 	const image = make(what);
 	image.alt = alt;
-	image.src = source.startsWith("data:") ? source : stage.dataset.files + source;
+	image.src = embedded ? embedded[source] : stage.dataset.files + source;
 	image.onerror = () => image.remove();
 	return image;
 }
@@ -141,9 +144,9 @@ class Show {
 	}
 
 	row(team) {
-		const row = { rank: make("b.rank"), sum: make("b.sum"), total: make("span.total"), cells: team.cells.map(() => make("span.cell")) };
+		const row = { below: make("small", make("bdi", team.organization || "")), rank: make("b.rank"), sum: make("b.sum"), total: make("span.total"), cells: team.cells.map(() => make("span.cell")) };
 		row.element = make("div.row", row.rank, make("span.logo", picture("img", team.logo, "")),
-			make("span.team", named("b", team.name), named("small", team.organization)), ...row.cells, row.sum, row.total);
+			make("span.team", named("b", team.name), row.below), ...row.cells, row.sum, row.total);
 		return row;
 	}
 
@@ -156,7 +159,8 @@ class Show {
 		}
 		const tries = judged && pending ? `${judged}+${pending}` : `${judged + pending}`;
 		const text = state === "pending" ? (value && value !== "0" ? `${value}?` : "?") : state === "failed" ? "\u2212" : value;
-		element.replaceChildren(make("b", text), make("small", `${tries} ${judged + pending === 1 ? "try" : "tries"}`));
+		const word = this.data.problems.length > 10 ? "" : judged + pending === 1 ? " try" : " tries";
+		element.replaceChildren(make("b", text), make("small", tries + word));
 		element.title = `${this.data.problems[problem].label}: ${state}`;
 	}
 
@@ -193,15 +197,18 @@ class Show {
 		this.list.style.setProperty("--top", Math.max(0, Math.min(top, count - ROWS)));
 	}
 
+	// At a stop the row shows the awards of its team.
 	drawMarks(step) {
-		const isEnd = step.do === "end";
-		this.marked?.classList.remove("selected", "honored");
+		if (this.marked !== undefined)
+			this.rows[this.marked].below.firstChild.textContent = this.data.teams[this.marked].organization || "";
+		this.rows[this.marked]?.element.classList.remove("selected", "honored");
 		this.picked?.classList.remove("picked", "fresh");
-		this.marked = step.team === undefined ? null : this.rows[step.team].element;
+		this.marked = step.team;
 		this.picked = step.problem === undefined ? null : this.rows[step.team].cells[step.problem];
-		this.marked?.classList.add(step.do === "honor" ? "honored" : "selected");
+		this.rows[step.team]?.element.classList.add(step.do === "honor" ? "honored" : "selected");
 		this.picked?.classList.add(step.do === "pick" ? "picked" : "fresh");
-		this.table.classList.toggle("ended", isEnd);
+		if (step.do === "honor")
+			this.rows[step.team].below.firstChild.textContent = this.data.teams[step.team].awards.join(" \u00b7 ");
 	}
 
 	drawSlide(step) {
@@ -277,9 +284,9 @@ class Notes {
 
 	draw() {
 		const { at, steps } = this.board, next = [], coming = [];
-		for (let i = at + 1; i < steps.length && next.length < 14; i++)
+		for (let i = at + 1; i < steps.length && next.length < 10; i++)
 			next.push(this.line(i));
-		for (let i = at + 1; i < steps.length && coming.length < 8; i++)
+		for (let i = at + 1; i < steps.length && coming.length < 6; i++)
 			if (steps[i].do === "honor")
 				coming.push(make("li", make("b", `Place ${steps[i].place + 1}: `), make("bdi", describe(this.board, i))));
 		this.now.replaceChildren(make("bdi", describe(this.board, at)));
@@ -292,15 +299,16 @@ class Notes {
 
 /* ---- two windows of one browser ---- */
 
-// Pages of a server share a channel. Files of a disk do not: there the window of the board opens the notes, and knows them.
+// Pages of a server share a channel. In some browsers files of a disk do not: there the window of the board opens the notes, and knows them.
 const link = {
 	channel: new BroadcastChannel("assay-resolve" + location.pathname),
 	other: isNotes ? window.opener : null,
 	isHeard: false,
 	send(message) {
-		this.channel.postMessage(message);
-		if (location.protocol === "file:")
-			this.other?.postMessage(message, "*");
+		if (location.protocol === "file:" && this.other)
+			this.other.postMessage(message, "*");
+		else
+			this.channel.postMessage(message);
 	},
 	listen(hear) {
 		this.channel.onmessage = event => hear(event.data);
@@ -316,7 +324,11 @@ const speed = () => 2 ** ((level - 5) / 2);
 function tell() {
 	if (!isNotes)
 		link.send({ at: board.at });
-	history.replaceState(null, "", `#${board.at + 1}`);
+	try {
+		history.replaceState(null, "", `#${board.at + 1}`);
+	} catch {
+		// Some browsers refuse many changes in a short time. Only loading the page again needs the number.
+	}
 }
 
 function stop() {
