@@ -28,10 +28,10 @@ static const struct cli_verb resolve_verb = {.options = options_of_resolve,
 	.arguments = "DIR|EXPORT --html FILE",
 	.about = "Writes the ceremony of a contest that is over as an HTML page that needs no "
 		 "network: it resolves the frozen board step by step. DIR is the contest's folder, "
-		 "EXPORT what contest export wrote. The page contains all results.",
+		 "EXPORT an export of it. The page contains all results.",
 	.words = {{"DIR|EXPORT", AT(path)}}};
 
-/* An export has no contest.yaml and no store. */
+/* An archive, or a folder with the document. */
 static bool is_export(const struct options *options)
 {
 	AS_AUTO_FREE char *file = as_text_format(NULL, "%s/ceremony.json", options->path);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* What the document is made from. Teams are numbered by their places at the freeze. */
+/* The input of the document. Teams are numbered by their places at the freeze. */
 struct ceremony {
 	const struct as_api_view *view;
 	const struct as_board *final;

@@ -90,18 +90,17 @@ static int embed_all(struct export *export, json_t *document, struct as_error *e
 
 /* ---- writing ---- */
 
-static char *make_document(struct export *export, struct as_error *error)
+static bool is_over(const struct export *export)
 {
 	as_contest_log_lock(export->log);
-	const bool is_over = as_contest_state_at(as_contest_log_clock(export->log),
-				     as_contest_log_now_ms(export->log))
-				     .ended_wall_ms != AS_NEVER_MS;
+	const struct as_contest_state state = as_contest_state_at(
+		as_contest_log_clock(export->log), as_contest_log_now_ms(export->log));
 	as_contest_log_unlock(export->log);
-	if (!is_over) {
-		as_error_set(
-			error, AS_ERROR_INPUT, "the contest is not over: there is no ceremony yet");
-		return NULL;
-	}
+	return state.ended_wall_ms != AS_NEVER_MS;
+}
+
+static char *make_document(struct export *export, struct as_error *error)
+{
 	AS_AUTO_JSON json_t *document = as_contest_api_ceremony(export->api, export->log, error);
 	if (!document || embed_all(export, document, error))
 		return NULL;
@@ -114,8 +113,10 @@ static char *make_document(struct export *export, struct as_error *error)
 int export_ceremony(struct export *export, struct as_error *error)
 {
 	struct as_error why = {0};
-	AS_AUTO_FREE char *text = make_document(export, &why);
 
+	if (!is_over(export))
+		return 0;
+	AS_AUTO_FREE char *text = make_document(export, &why);
 	if (text)
 		return as_file_write(export->fd, NAME, text, strlen(text), 0644, error);
 	if (why.kind == AS_ERROR_INPUT)
@@ -135,8 +136,15 @@ char *as_contest_export_ceremony(const struct as_contest_export_config *config,
 			.team = AS_CONTEST_NONE,
 			.account = AS_CONTEST_NONE},
 		.notes = notes};
-	char *text = export_open(&export, &why) ? NULL : make_document(&export, &why);
+	char *text = NULL;
 
+	if (export_open(&export, &why) == 0) {
+		if (is_over(&export))
+			text = make_document(&export, &why);
+		else
+			as_error_set(&why, AS_ERROR_INPUT,
+				"the contest is not over: there is no ceremony yet");
+	}
 	export_close(&export);
 	if (!text && error)
 		*error = why;

@@ -19,11 +19,11 @@ struct export
 	struct as_contest_exported *exported;
 };
 
-/* export.c: reads the log into an API. Close it also after a failure. */
+/* open.c: reads the log into an API. Close it also after a failure. */
 int export_open(struct export *export, struct as_error *error) AS_MUST_USE;
 void export_close(struct export *export);
 
-/* ceremony.c: ceremony.json once the contest is over, or a note why it is missing. */
+/* ceremony.c: ceremony.json, if the contest is over, or a note why it is missing. */
 int export_ceremony(struct export *export, struct as_error *error) AS_MUST_USE;
 
 /* documents.c: the JSON of each endpoint, with the files that it refers to. */

@@ -12,7 +12,7 @@ static const char buttons[] =
 	"<button data-key=\"?\" title=\"Help\">?</button></nav>";
 
 static const char help[] =
-	"<dialog id=\"help\" aria-labelledby=\"help-title\"><h2 id=\"help-title\">Keys</h2><dl>"
+	"<dialog id=\"help\" aria-label=\"Keys\"><h2>Keys</h2><dl>"
 	"<dt>Space, Enter, \xe2\x86\x92, Page Down, click</dt>"
 	"<dd>play to the next pause; while it plays: skip to the pause</dd>"
 	"<dt>\xe2\x86\x90, Page Up, Backspace</dt><dd>back to the pause before</dd>"
@@ -35,16 +35,14 @@ static void write_document(FILE *out, const char *document)
 			fputc(*document, out);
 }
 
-static void write_stage(FILE *out, const char *base, const char *document)
+static void write_stage(FILE *out, const char *base)
 {
-	fputs("<main id=\"stage\" data-files=\"", out);
-	as_html_text(out, base);
-	fprintf(out,
-		"/api/\"><p class=\"loading\">The ceremony needs JavaScript.</p></main>%s%s"
-		"<script type=\"application/json\" id=\"steps\">",
+	fputs("<h1 class=\"said\">Ceremony</h1><main id=\"stage\" data-files=\"", out);
+	page_address(out, base, "/api/", NULL);
+	fputs("\" data-steps=\"", out);
+	page_address(out, base, "/jury/resolve/steps", NULL);
+	fprintf(out, "\"><p class=\"loading\">The ceremony needs JavaScript.</p></main>%s%s",
 		buttons, help);
-	write_document(out, document);
-	fputs("</script>", out);
 }
 
 static const char *asset_text(const char *path)
@@ -60,11 +58,14 @@ void as_contest_ceremony_file(FILE *out, const char *title, const char *document
 		.has_pictures = true};
 
 	as_html_begin(out, &page);
-	write_stage(out, "", document);
+	write_stage(out, "");
+	fputs("<script type=\"application/json\" id=\"steps\">", out);
+	write_document(out, document);
+	fputs("</script>", out);
 	as_html_end(out, &page);
 }
 
-void as_contest_page_ceremony(FILE *out, const struct as_contest_visit *visit, const char *document)
+void as_contest_page_ceremony(FILE *out, const struct as_contest_visit *visit)
 {
 	fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">" AS_HTML_MARK
 	      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>"
@@ -78,7 +79,7 @@ void as_contest_page_ceremony(FILE *out, const struct as_contest_visit *visit, c
 	fputs("\">", out);
 	as_site_page_script(out, visit->base, &as_contest_assets, "resolve.js");
 	fputs("</head><body>", out);
-	write_stage(out, visit->base, document);
+	write_stage(out, visit->base);
 	fputs("</body></html>\n", out);
 }
 

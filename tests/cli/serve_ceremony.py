@@ -151,18 +151,20 @@ def check_access(server, jury):
     expect(serve.Browser(server).get("/jury/resolve")[0] in (302, 303), "anybody sees the ceremony")
     team = serve.Browser(server)
     team.log_in("team1", server.passwords["team1"])
-    expect(team.get("/jury/resolve")[0] == 403, "a team sees the ceremony")
+    for path in ("/jury/resolve", "/jury/resolve/steps"):
+        expect(team.get(path)[0] == 403, "a team sees the ceremony")
+        expect("Survivors" not in serve.Browser(server).get(path)[1], "anybody sees the ceremony")
     page = jury.get("/jury/resolve?sure=1")
+    expect(jury.get("/jury/resolve/steps")[0] == 409, "steps without verdicts")
     expect(page[0] == 409 and "Submissions without a verdict:" in page[1], f"a ceremony without verdicts: {page[0]}")
 
 
 def check_question(jury):
     status, page, _ = jury.get("/jury/resolve")
     expect(status == 200 and "The results are not final" in page and "/jury/resolve?sure=1" in page, page)
-    expect('id="steps"' not in page, "the question has the results")
     expect(jury.post("/jury/clock", "/jury/clock", action="finalise", sure="1")[0] == 303, "finalising")
     page = jury.get("/jury/resolve")[1]
-    expect('id="steps"' in page and "<Survivors>" not in page, "the page of final results")
+    expect('id="stage"' in page, "the page of final results")
 
 
 def board_of(client):
@@ -187,11 +189,13 @@ def check_steps(browser, public, admin):
     before = browser.run(BOARD)
     expect(before == board_of(public), f"the board at the freeze is {before}, not {board_of(public)}")
     draw(browser, "1-title")
-    steps = browser.run("return JSON.parse(document.getElementById('steps').textContent).steps.length")
+    browser.run("fetch('/jury/resolve/steps').then(e => e.json()).then(e => { window.steps = e.steps; })")
+    browser.wait("the document", "window.steps")
+    steps = browser.run("return window.steps.length")
     seen, slides = 0, 0
     while browser.run(STEP) < steps:
         press(browser, ".")
-        kind = browser.run("return JSON.parse(document.getElementById('steps').textContent).steps[location.hash.slice(1) - 1].do")
+        kind = browser.run("return window.steps[location.hash.slice(1) - 1].do")
         seen += 1
         slides += kind == "slide"
         if kind in ("top", "bottom", "pick", "reveal", "honor", "slide") and (seen < 20 or slides in (1, 5, 7)):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ceremony: resolves the frozen board step by step (docs/organiser.md). The document of the steps is in the page (#steps), or at the
-// address data-steps. The window of the board leads; a window with the presenter's notes (?notes) follows it, and sends it its keys.
+// The ceremony: resolves the frozen board step by step (docs/organiser.md). The document of the steps is in the file (#steps), or at the
+// address data-steps of the server. The window of the board leads; a window with the presenter's notes (?notes) follows it, and sends it its keys.
 "use strict";
 (() => {
 const stage = document.getElementById("stage");
@@ -33,7 +33,11 @@ function picture(what, source, alt) {
 	return image;
 }
 
-const named = (what, text) => text ? make(what, make("bdi", text)) : null;
+// Invisible characters, which could change the order of a text, are written out.
+const plain = text => (text || "").replace(/[\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+	character => `\\u{${character.codePointAt(0).toString(16)}}`);
+const bdi = text => make("bdi", plain(text));
+const named = (what, text) => text ? make(what, bdi(text)) : null;
 
 /* ---- the model: the board after a step ---- */
 
@@ -128,7 +132,7 @@ class Show {
 	}
 
 	titleScreen() {
-		return make("section.title", picture("img.banner", this.data.banner || this.data.logo, ""), named("h1", this.data.contest),
+		return make("section.title", picture("img.banner", this.data.banner || this.data.logo, ""), named("p.name", this.data.contest),
 			this.data.formal !== this.data.contest ? named("p.formal", this.data.formal) : null, named("p.freeze", this.data.freeze));
 	}
 
@@ -144,7 +148,7 @@ class Show {
 	}
 
 	row(team) {
-		const row = { below: make("small", make("bdi", team.organization || "")), rank: make("b.rank"), sum: make("b.sum"), total: make("span.total"), cells: team.cells.map(() => make("span.cell")) };
+		const row = { below: make("small", bdi(team.organization)), rank: make("b.rank"), sum: make("b.sum"), total: make("span.total"), cells: team.cells.map(() => make("span.cell")) };
 		row.element = make("div.row", row.rank, make("span.logo", picture("img", team.logo, "")),
 			make("span.team", named("b", team.name), row.below), ...row.cells, row.sum, row.total);
 		return row;
@@ -200,7 +204,7 @@ class Show {
 	// At a stop the row shows the awards of its team.
 	drawMarks(step) {
 		if (this.marked !== undefined)
-			this.rows[this.marked].below.firstChild.textContent = this.data.teams[this.marked].organization || "";
+			this.rows[this.marked].below.firstChild.textContent = plain(this.data.teams[this.marked].organization);
 		this.rows[this.marked]?.element.classList.remove("selected", "honored");
 		this.picked?.classList.remove("picked", "fresh");
 		this.marked = step.team;
@@ -208,7 +212,7 @@ class Show {
 		this.rows[step.team]?.element.classList.add(step.do === "honor" ? "honored" : "selected");
 		this.picked?.classList.add(step.do === "pick" ? "picked" : "fresh");
 		if (step.do === "honor")
-			this.rows[step.team].below.firstChild.textContent = this.data.teams[step.team].awards.join(" \u00b7 ");
+			this.rows[step.team].below.firstChild.textContent = plain(this.data.teams[step.team].awards.join(" \u00b7 "));
 	}
 
 	drawSlide(step) {
@@ -270,13 +274,13 @@ class Notes {
 		this.next = make("ol.next");
 		this.coming = make("ol.coming");
 		this.where = make("p.where");
-		stage.replaceChildren(make("section.notes", make("h1", "Presenter's notes"), this.where, this.now,
+		stage.replaceChildren(make("section.notes", make("h2", "Presenter's notes"), this.where, this.now,
 			make("div.columns", make("section", make("h2", "Next"), this.next), make("section", make("h2", "Awards to come"), this.coming))));
 		document.body.dataset.screen = "notes";
 	}
 
 	line(at) {
-		const step = this.board.steps[at], line = make(`li.${step.do}`, make("bdi", describe(this.board, at)));
+		const step = this.board.steps[at], line = make(`li.${step.do}`, bdi(describe(this.board, at)));
 		if (step.pauses)
 			line.classList.add("pauses");
 		return line;
@@ -288,8 +292,8 @@ class Notes {
 			next.push(this.line(i));
 		for (let i = at + 1; i < steps.length && coming.length < 6; i++)
 			if (steps[i].do === "honor")
-				coming.push(make("li", make("b", `Place ${steps[i].place + 1}: `), make("bdi", describe(this.board, i))));
-		this.now.replaceChildren(make("bdi", describe(this.board, at)));
+				coming.push(make("li", make("b", `Place ${steps[i].place + 1}: `), bdi(describe(this.board, i))));
+		this.now.replaceChildren(bdi(describe(this.board, at)));
 		this.where.textContent = `Step ${at + 1} of ${steps.length}` +
 			(steps[at].pauses ? ": the board waits for you (space)" : "") + (link.isHeard ? "" : ". No window of the board is open.");
 		this.next.replaceChildren(...next);
@@ -387,6 +391,8 @@ function setSpeed(to) {
 	document.body.style.setProperty("--pace", 1 / speed());
 }
 
+if (isNotes)
+	document.querySelector("[data-key=n]").remove();
 const help = document.getElementById("help");
 const keys = {
 	" ": next, Enter: next, ArrowRight: next, ArrowDown: next, PageDown: next,
@@ -407,6 +413,8 @@ for (let i = 1; i <= 9; i++)
 const OWN = ["f", "h", "?"]; // keys of the window that has the focus
 
 function act(key) {
+	if (isNotes && key === "n")
+		return;
 	if (isNotes && !OWN.includes(key))
 		link.send({ key });
 	else
