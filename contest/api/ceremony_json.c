@@ -183,7 +183,6 @@ static void put_organization(
 		return;
 	of = &ceremony->view->contest->organizations[organization];
 	as_api_put_text(object, "organization", of->formal_name ? of->formal_name : of->name);
-	as_api_put_text(object, "short", of->name);
 	put_picture(object, ceremony, "organizations", of->id, &of->files, "logo");
 }
 

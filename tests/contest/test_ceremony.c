@@ -71,7 +71,7 @@ Test(ceremony, the_document_has_the_board_at_the_freeze_and_the_steps_to_the_win
 	cr_assert_eq(json_array_size(teams), 2);
 	expect_json(json_array_get(teams, 0),
 		"{\"id\": \"ann\", \"name\": \"Ann \\\"A\\\" <b>\", \"organization\": \"KTH\", "
-		"\"short\": \"KTH\", \"medal\": \"gold\", "
+		"\"medal\": \"gold\", "
 		"\"awards\": [\"Gold medal winner\", \"First to solve problem A\", \"Winner of "
 		"organization KTH\"], "
 		"\"solved\": \"1\", \"total\": \"10\", \"tie\": \"1 0 600000 600000\", "

@@ -7,7 +7,8 @@ const stage = document.getElementById("stage");
 const isNotes = new URLSearchParams(location.search).has("notes");
 const ROWS = 14; // in the window
 const DELAYS = { select: 700, pick: 1000, reveal: 900 }; // ms until the next step
-const SOLVED = 1500, MOVED = 2300, LAND = 650; // of a revealed cell; until its row moves
+const EMPTY = 350, SOLVED = 1500, MOVED = 2300; // of a row without pending cells; of a revealed cell
+const LAND = 650; // until the row of a revealed cell moves
 
 /* ---- elements ---- */
 
@@ -165,7 +166,7 @@ class Show {
 		const text = state === "pending" ? (value && value !== "0" ? `${value}?` : "?") : state === "failed" ? "\u2212" : value;
 		const word = this.data.problems.length > 10 ? "" : judged + pending === 1 ? " try" : " tries";
 		element.replaceChildren(make("b", text), make("small", tries + word));
-		element.title = `${this.data.problems[problem].label}: ${state}`;
+		element.title = `${this.data.problems[problem].label} ${this.data.problems[problem].name}: ${state}`;
 	}
 
 	drawCells() {
@@ -178,8 +179,9 @@ class Show {
 		}));
 	}
 
+	// Rows far from the window are left out: a browser would move all of them.
 	drawPlaces() {
-		const ranks = this.board.ranks();
+		const ranks = this.board.ranks(), isAll = this.marked === undefined;
 		this.board.order.forEach((team, place) => {
 			const row = this.rows[team], sums = this.board.teams[team];
 			const at = this.board.honored.get(team), medal = this.data.teams[team].medal;
@@ -188,6 +190,7 @@ class Show {
 			row.sum.textContent = sums.solved;
 			row.total.textContent = sums.total;
 			row.element.classList.toggle("odd", place % 2 === 1);
+			row.element.hidden = !isAll && team !== this.marked && Math.abs(place - this.top - ROWS / 2) > 2 * ROWS;
 			for (const name of ["gold", "silver", "bronze"])
 				row.element.classList.toggle(name, medal === name && at <= this.board.at);
 		});
@@ -198,7 +201,8 @@ class Show {
 		const before = this.board.steps[this.board.at - 1];
 		const place = step.do === "reveal" ? before.place : step.place;
 		const count = this.rows.length, top = step.do === "bottom" ? count : step.place === undefined ? 0 : place - ROWS + 5;
-		this.list.style.setProperty("--top", Math.max(0, Math.min(top, count - ROWS)));
+		this.top = Math.max(0, Math.min(top, count - ROWS));
+		this.list.style.setProperty("--top", this.top);
 	}
 
 	// At a stop the row shows the awards of its team.
@@ -351,6 +355,8 @@ function delay() {
 	const { at, steps } = board, step = steps[at];
 	if (step.do === "reveal" && step.cell[0] === "solved")
 		return (board.hasMoved(at) ? MOVED : SOLVED) / speed();
+	if (step.do === "select" && steps[at + 1].do === "select")
+		return EMPTY / speed();
 	return (DELAYS[step.do] || 500) / speed();
 }
 
@@ -435,6 +441,9 @@ for (const button of document.querySelectorAll("[data-key]"))
 	button.addEventListener("click", () => board && act(button.dataset.key));
 
 stage.addEventListener("click", () => board && !isNotes && next());
+
+// All lengths change with the window: rows do not move to their places then.
+addEventListener("resize", () => document.body.classList.add("still"));
 
 // The pointer and the buttons are there while the pointer moves.
 let asleep = null;
