@@ -20,6 +20,8 @@ static const struct action {
 		"make a folder from a Contest Package, or add accounts and teams to one"},
 	{"export", contest_export, "DIR -o OUT[.zip]",
 		"write a Contest Package, with submissions, event feed and results"},
+	{"resolve", contest_resolve, "DIR|EXPORT",
+		"write the ceremony, which resolves the frozen board, as a page in one file"},
 };
 #define ACTION_COUNT (sizeof(actions) / sizeof(*actions))
 

@@ -14,6 +14,7 @@ int contest_export(int argc, char **argv);
 int contest_import(int argc, char **argv);
 int contest_new(int argc, char **argv);
 int contest_passwords(int argc, char **argv);
+int contest_resolve(int argc, char **argv);
 
 /** The languages of this machine, for as_contest_options. */
 struct contest_languages {

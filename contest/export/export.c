@@ -12,31 +12,6 @@
 #include <fcntl.h>
 #include <limits.h>
 
-static void close_export(struct export *export)
-{
-	as_contest_log_close(export->log);
-	as_contest_api_close(export->api);
-}
-
-static int open_log(struct export *export, struct as_error *error)
-{
-	const struct as_contest_export_config *config = export->config;
-	const struct as_contest_api_config api = {.contest = config->contest,
-		.languages = config->languages,
-		.language_ids = config->language_ids,
-		.version = config->version};
-
-	export->api = as_contest_api_open(&api, error);
-	if (!export->api)
-		return -1;
-	const struct as_contest_log_config log = {.contest = config->contest,
-		.store = config->store,
-		.observer = {.changed = as_contest_api_changed, .context = export->api},
-		.is_reader = true};
-	export->log = as_contest_log_open(&log, error);
-	return export->log ? 0 : -1;
-}
-
 static void count_submissions(struct export *export)
 {
 	struct as_contest_exported *exported = export->exported;
@@ -55,7 +30,7 @@ static void count_submissions(struct export *export)
 
 static int fill_export(struct export *export, struct as_error *error)
 {
-	if (open_log(export, error))
+	if (export_open(export, error))
 		return -1;
 	as_contest_log_lock(export->log);
 	count_submissions(export);
@@ -64,7 +39,7 @@ static int fill_export(struct export *export, struct as_error *error)
 	as_contest_log_unlock(export->log);
 	export->exported->problem_count = export->config->contest->problem_count;
 	return export_documents(export, error) || export_feed(export, error) ||
-			       export_results(export, error)
+			       export_results(export, error) || export_ceremony(export, error)
 		       ? -1
 		       : 0;
 }
@@ -75,7 +50,7 @@ static int fill_folder(struct export *export, const char *path, int fd, struct a
 	export->path = path;
 	export->fd = fd;
 	const int status = fill_export(export, error);
-	close_export(export);
+	export_close(export);
 	return status;
 }
 

@@ -69,8 +69,7 @@ static void unescape(char *text)
 	*to = '\0';
 }
 
-/* The path of an API href below contests/ID/; NULL: another path. */
-static char *path_of(const struct export *export, const char *href, struct as_error *error)
+char *export_path(const struct export *export, const char *href, struct as_error *error)
 {
 	AS_AUTO_FREE char *prefix =
 		as_text_format(error, "contests/%s/", export->config->contest->settings.id);
@@ -98,7 +97,7 @@ static int export_file(
 
 	if (!href || !filename || !is_name(filename))
 		return 0;
-	AS_AUTO_FREE char *path = path_of(export, href, error);
+	AS_AUTO_FREE char *path = export_path(export, href, error);
 	AS_AUTO_FREE char *to = as_text_format(error, "%s/%s", folder, filename);
 	if (!path || !to)
 		return as_error_no_memory(error);

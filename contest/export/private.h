@@ -19,11 +19,20 @@ struct export
 	struct as_contest_exported *exported;
 };
 
+/* open.c: reads the log into an API. Close it also after a failure. */
+int export_open(struct export *export, struct as_error *error) AS_MUST_USE;
+void export_close(struct export *export);
+
+/* ceremony.c: ceremony.json, if the contest is over, or a note why it is missing. */
+int export_ceremony(struct export *export, struct as_error *error) AS_MUST_USE;
+
 /* documents.c: the JSON of each endpoint, with the files that it refers to. */
 int export_documents(struct export *export, struct as_error *error) AS_MUST_USE;
 /* documents.c: the event feed. */
 int export_feed(struct export *export, struct as_error *error) AS_MUST_USE;
 
+/* files.c: the path of an API href below contests/ID/; NULL: another path, or out of memory. */
+char *export_path(const struct export *export, const char *href, struct as_error *error);
 /* files.c: writes the files of an object into a folder of the export. */
 int export_files(struct export *export, const char *folder, const json_t *object,
 	struct as_error *error) AS_MUST_USE;

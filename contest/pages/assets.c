@@ -12,6 +12,8 @@ CARRY(board, "board.js");
 CARRY(math, "math.js");
 CARRY(submit, "submit.js");
 CARRY(editor, "editor.js");
+CARRY(resolve, "resolve.js");
+CARRY(ceremony, "ceremony.css");
 CARRY(icon, "icon.svg");
 
 #define CSS "text/css; charset=utf-8"
@@ -26,6 +28,9 @@ static const struct as_site_asset assets[] = {
 	{"/assets/math.js", SCRIPT, contest_asset_math, MATH_SIZE, QUOTED(MATH_DIGEST)},
 	{"/assets/submit.js", SCRIPT, contest_asset_submit, SUBMIT_SIZE, QUOTED(SUBMIT_DIGEST)},
 	{"/assets/editor.js", SCRIPT, contest_asset_editor, EDITOR_SIZE, QUOTED(EDITOR_DIGEST)},
+	{"/assets/resolve.js", SCRIPT, contest_asset_resolve, RESOLVE_SIZE, QUOTED(RESOLVE_DIGEST)},
+	{"/assets/ceremony.css", CSS, contest_asset_ceremony, CEREMONY_SIZE,
+		QUOTED(CEREMONY_DIGEST)},
 	{"/assets/icon.svg", "image/svg+xml", contest_asset_icon, ICON_SIZE, QUOTED(ICON_DIGEST)},
 };
 

@@ -255,6 +255,16 @@ static void write_finalise(FILE *out, const struct as_contest_visit *visit)
 	}
 }
 
+static void write_ceremony(FILE *out, const struct as_contest_visit *visit)
+{
+	fputs("<h2>Ceremony</h2><p>The ceremony resolves the frozen board step by step, up to the "
+	      "winner. Finalise the results before it, and thaw the board after it.</p><p "
+	      "class=\"actions\"><a class=\"button plain\" href=\"",
+		out);
+	page_address(out, visit->base, "/jury/resolve", NULL);
+	fputs("\">Ceremony</a></p>", out);
+}
+
 static void write_actions(FILE *out, const struct as_contest_visit *visit, bool is_final)
 {
 	const struct as_contest_clock *clock = as_contest_log_clock(visit->log);
@@ -307,6 +317,7 @@ void as_contest_page_jury_clock(FILE *out, const struct as_contest_visit *visit)
 	if (page_is_admin(visit) && (!is_final || as_contest_log_is_frozen(visit->log)))
 		write_actions(out, visit, is_final);
 	write_finalise(out, visit);
+	write_ceremony(out, visit);
 	page_live_end(out);
 	page_end(out, visit);
 }

@@ -474,6 +474,26 @@ Test(contest, other_files_are_not_imported)
 	EXPECT_COMPLAINT(refused, 3, "map.yaml:1:1: is not a list of accounts");
 }
 
+/* ---- the ceremony ---- */
+
+/* tests/cli/serve_ceremony.py makes one of a contest that was served. */
+Test(contest, only_a_contest_that_is_over_has_a_ceremony)
+{
+	AUTO_OUTCOME made = ASSAY("contest", "new", "club", "--problems", MINIMAL);
+	EXPECT_STATUS(made, 0);
+	AUTO_OUTCOME early = ASSAY("contest", "resolve", "club", "--html", "page.html");
+	EXPECT_COMPLAINT(early, 3, "club: the contest was never served: there are no results");
+	AUTO_OUTCOME exported = ASSAY("contest", "export", "club", "-o", "club.zip");
+	EXPECT_STATUS(exported, 0);
+	cr_expect_not(strstr(exported.out.data, "ceremony"), "%s", exported.out.data);
+	AUTO_OUTCOME without = ASSAY("contest", "resolve", "club.zip", "--html", "page.html");
+	EXPECT_COMPLAINT(without, 3, "club.zip: has no ceremony.json; export the contest again");
+	put("other.html", "mine\n");
+	AUTO_OUTCOME kept = ASSAY("contest", "resolve", "club", "--html", "other.html");
+	EXPECT_COMPLAINT(kept, 2, "other.html");
+	cr_expect_not(exists("page.html"));
+}
+
 /* ---- usage ---- */
 
 Test(contest, usage_names_what_is_missing)
@@ -482,8 +502,8 @@ Test(contest, usage_names_what_is_missing)
 		const char *argv[5];
 		const char *text;
 	} rows[] = {
-		{{"contest"}, "missing argument ACTION; use new, check, passwords, import "
-			      "or export"},
+		{{"contest"}, "missing argument ACTION; use new, check, passwords, import, "
+			      "export or resolve"},
 		{{"contest", "chek"}, "unknown action 'chek'; did you mean 'check'? use new,"},
 		{{"contest", "new"}, "missing argument DIR; usage: assay contest new DIR"},
 		{{"contest", "new", "a", "b"}, "unexpected argument 'b'; usage:"},
@@ -492,6 +512,8 @@ Test(contest, usage_names_what_is_missing)
 		{{"contest", "passwords"}, "missing argument DIR; usage: assay contest passwords"},
 		{{"contest", "import", "a"}, "missing argument PACKAGE|FILE; usage:"},
 		{{"contest", "import"}, "missing argument DIR; usage: assay contest import"},
+		{{"contest", "resolve"}, "missing argument DIR|EXPORT; usage:"},
+		{{"contest", "resolve", "a"}, "missing option --html FILE; usage:"},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {

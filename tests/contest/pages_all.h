@@ -255,6 +255,10 @@ static inline void pages_write_jury(const struct as_contest_visit *visit, const 
 		PAGE(as_contest_page_jury_clarifications(out, visit)));
 	page_write(folder, "/jury/clarifications/4",
 		PAGE(as_contest_page_jury_clarification(out, visit, 3)));
+	page_write(folder, "/jury/ceremony/asks",
+		PAGE(as_contest_page_ceremony_question(out, visit, NULL)));
+	page_write(folder, "/jury/ceremony/refuses",
+		PAGE(as_contest_page_ceremony_question(out, visit, text)));
 	page_write(folder, "/jury/clock", PAGE(as_contest_page_jury_clock(out, visit)));
 	page_write(folder, "/jury/teams", PAGE(as_contest_page_jury_teams(out, visit)));
 	page_write_packages(folder, visit, text);

@@ -132,6 +132,44 @@ Test(pages_jury, final_results_can_only_be_thawed)
 	cr_expect_not(strstr(thawed, "<h2>Actions</h2>"), "%s", thawed);
 }
 
+Test(pages_jury, the_ceremony_asks_unless_results_are_final_and_hidden)
+{
+	struct as_contest_clock clock = case_five_hours();
+	const struct as_contest_visit running = case_visit(&at, "admin", 265);
+	const struct as_contest_visit admin = case_visit(&at, "admin", 330);
+
+	AS_AUTO_FREE char *early = PAGE(as_contest_page_ceremony_question(out, &running, NULL));
+	SHOWS(early, "<li>The contest is not over.</li><li>The results are not final");
+	SHOWS(early, "href=\"/jury/resolve?sure=1\"");
+	cr_expect(as_contest_ceremony_asks(&running));
+	gallery_end(&at, false);
+	clock.finalized_wall_ms = START + 305 * MINUTE;
+	case_clock(&at, START + 306 * MINUTE, &clock);
+	case_state(&at, START + 320 * MINUTE);
+	cr_expect_not(as_contest_ceremony_asks(&admin));
+	clock.thaw_wall_ms = START + 321 * MINUTE;
+	case_clock(&at, START + 322 * MINUTE, &clock);
+	case_state(&at, START + 322 * MINUTE);
+	AS_AUTO_FREE char *late = PAGE(as_contest_page_ceremony_question(out, &admin, NULL));
+	SHOWS(late, "<ul><li>The board is thawed");
+	AS_AUTO_FREE char *refused =
+		PAGE(as_contest_page_ceremony_question(out, &admin, "one <waits>"));
+	SHOWS(refused, "One &lt;waits&gt;.");
+	cr_expect_not(strstr(refused, "sure=1"));
+}
+
+Test(pages_jury, the_ceremony_in_one_file_has_its_document_as_data)
+{
+	AS_AUTO_FREE char *page = PAGE(as_contest_ceremony_file(
+		out, "A <b>", "{\"contest\": \"</script><evil><!--\", \"n\": 1}"));
+
+	SHOWS(page, "<title>A &lt;b&gt;</title>");
+	SHOWS(page,
+		"id=\"steps\">{\"contest\": \"\\u003c/script>\\u003cevil>\\u003c!--\", \"n\": 1}<");
+	SHOWS(page, "; img-src data:\"");
+	cr_expect_not(strstr(page, "<link"));
+}
+
 /* A view of a test with a known output. */
 static struct as_contest_test_view view_of(
 	const struct as_result *result, const char *output, const char *answer)

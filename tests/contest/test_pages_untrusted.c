@@ -130,6 +130,8 @@ Test(pages_untrusted, untrusted_texts_are_inert)
 	case_propose(&at, 264, 1, 5, "WA");
 	case_rejudging(&at, 264, 1, HOSTILE);
 	pages_write(&at, pages, HOSTILE, HOSTILE "\n" HOSTILE);
+	const struct as_contest_visit visit = case_visit(&at, "admin", 265);
+	page_write(pages, "/jury/resolve", PAGE(as_contest_page_ceremony(out, &visit)));
 	AS_AUTO_FREE char *command = as_text_format(NULL,
 		"python3 %s/tests/support/pages.py %s 28 '<evil' 2>&1", ASSAY_SOURCE_DIR, pages);
 	AS_AUTO_FREE char *said = page_command(command);

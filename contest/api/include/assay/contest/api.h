@@ -159,6 +159,19 @@ int as_contest_api_find_file(const struct as_contest_api *api, struct as_contest
 	const struct as_contest_api_reader *reader, const char *path,
 	struct as_contest_api_file *found) AS_MUST_USE AS_NONNULL(1, 2, 3, 4, 5);
 
+/* ---- the ceremony ---- */
+
+/**
+ * The document of the page that resolves the board (rules/resolve.h): the teams in the order of the
+ * board at the freeze, with their awards; the problems; the steps. It does not depend on the thaw,
+ * and has awards even if the results are not final. Pictures are a `href` of the API.
+ *
+ * Returns a new object. NULL: AS_ERROR_INPUT if submissions have no verdict or a judging error, or
+ * as as_resolve_make; or out of memory.
+ */
+json_t *as_contest_api_ceremony(const struct as_contest_api *api, struct as_contest_log *log,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
 #include <assay/contest/api/feed.h>
 
 #endif

@@ -4,6 +4,7 @@
  * - api.json, contest.json, ENDPOINT.json: the documents of the Contest API, as an admin sees them;
  * - event-feed.ndjson: the whole event feed of an admin;
  * - results.tsv: final ranks, if the contest is over and pass-fail;
+ * - ceremony.json: the document of the ceremony with its pictures, if the contest is over;
  * - problems/ID/package.zip: the package of each problem;
  * - submissions/ID/files.zip: the files of each submission;
  * - contest/FILENAME, ENDPOINT/ID/FILENAME: all other files.
@@ -51,6 +52,17 @@ struct as_contest_exported {
 int as_contest_export(const struct as_contest_export_config *config, const char *path,
 	struct as_findings *notes, struct as_contest_exported *exported,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
+
+/**
+ * The document of the ceremony (as_contest_api_ceremony), with its pictures; free it. `notes` lists
+ * pictures that are left out. NULL: AS_ERROR_INPUT if the contest is not over, or as
+ * as_contest_api_ceremony.
+ */
+char *as_contest_export_ceremony(const struct as_contest_export_config *config,
+	struct as_findings *notes, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** The same document, from an export: a folder or an archive. It is JSON, and otherwise untrusted.
+ * NULL: AS_ERROR_INPUT if the export has none. */
+char *as_contest_ceremony_read(const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /**
  * Packs the files of a submission into a zip archive without time stamps. `files` is a blob that

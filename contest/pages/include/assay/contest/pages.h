@@ -84,6 +84,7 @@ struct as_contest_evidence {
 	/** The cause of the judging error that counts; for the jury only. NULL: none or unknown */
 	const char *cause;
 };
+#include <assay/contest/pages/ceremony.h>
 #include <assay/contest/pages/jury.h>
 #include <assay/contest/pages/libraries.h>
 #include <assay/contest/pages/statement.h>

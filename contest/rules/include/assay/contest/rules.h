@@ -3,7 +3,7 @@
  * rules: the scoring of a contest. Parts: the rules of a scoreboard and an incremental scoreboard
  * (rules/board.h), contest time and the contest's state (rules/clock.h), final ranks and awards
  * (rules/awards.h), the order of names (rules/collation.h), the comparison of boards
- * (rules/compare.h).
+ * (rules/compare.h), and the steps of the ceremony after a freeze (rules/resolve.h).
  *
  * Nothing here reads a file or a clock: the same calls always give the same results. Teams and
  * problems are indexes from 0; only the caller knows their ids. The rules are those of "Scoring
@@ -99,5 +99,6 @@ char *as_score_format(int64_t score_e6, char text[AS_SCORE_SIZE]) AS_NONNULL(2);
 #include <assay/contest/rules/clock.h>
 #include <assay/contest/rules/collation.h>
 #include <assay/contest/rules/compare.h>
+#include <assay/contest/rules/resolve.h>
 
 #endif
