@@ -12,6 +12,9 @@ CARRY(board, "board.js");
 CARRY(math, "math.js");
 CARRY(submit, "submit.js");
 CARRY(editor, "editor.js");
+CARRY(hall, "hall.css");
+CARRY(screen, "screen.js");
+CARRY(fit, "fit.js");
 CARRY(icon, "icon.svg");
 
 #define CSS "text/css; charset=utf-8"
@@ -26,6 +29,9 @@ static const struct as_site_asset assets[] = {
 	{"/assets/math.js", SCRIPT, contest_asset_math, MATH_SIZE, QUOTED(MATH_DIGEST)},
 	{"/assets/submit.js", SCRIPT, contest_asset_submit, SUBMIT_SIZE, QUOTED(SUBMIT_DIGEST)},
 	{"/assets/editor.js", SCRIPT, contest_asset_editor, EDITOR_SIZE, QUOTED(EDITOR_DIGEST)},
+	{"/assets/hall.css", CSS, contest_asset_hall, HALL_SIZE, QUOTED(HALL_DIGEST)},
+	{"/assets/screen.js", SCRIPT, contest_asset_screen, SCREEN_SIZE, QUOTED(SCREEN_DIGEST)},
+	{"/assets/fit.js", SCRIPT, contest_asset_fit, FIT_SIZE, QUOTED(FIT_DIGEST)},
 	{"/assets/icon.svg", "image/svg+xml", contest_asset_icon, ICON_SIZE, QUOTED(ICON_DIGEST)},
 };
 

@@ -182,6 +182,7 @@ void page_begin(FILE *out, const struct as_contest_visit *visit, const struct pa
 	write_script(out, visit->base, "page.js");
 	if (frame->is_live)
 		write_script(out, visit->base, "live.js");
+	write_script(out, visit->base, "fit.js");
 	if (frame->place == PAGE_BOARD || frame->place == PAGE_JURY_BOARD)
 		write_script(out, visit->base, "board.js");
 	if (frame->place == PAGE_SUBMIT)

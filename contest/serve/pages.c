@@ -44,7 +44,7 @@ static void get_board(const struct request *request)
 
 static void get_board_fragment(const struct request *request)
 {
-	answer_board(request, false);
+	answer_board(request, BOARDS_PUBLIC);
 }
 
 static void get_board_events(const struct request *request)

@@ -101,6 +101,19 @@ static inline void assets_write(const char *folder, const struct as_contest_libr
 		asset_write(folder, &own->items[i]);
 }
 
+static inline void pages_write_screens(
+	const struct pages_case *at, const char *folder, const struct as_contest_visit *visit)
+{
+	AS_AUTO_FREE char *board =
+		PAGE(as_contest_page_board_fragment(out, &at->log, "", false, NULL));
+	AS_AUTO_FREE char *verdicts = PAGE(as_contest_page_verdicts_fragment(out, &at->log, ""));
+
+	page_write(folder, "/screen", PAGE(as_contest_page_screen_board(out, visit, board)));
+	page_write(folder, "/screen/verdicts",
+		PAGE(as_contest_page_screen_verdicts(out, visit, verdicts)));
+	page_write(folder, "/screen/countdown", PAGE(as_contest_page_screen_countdown(out, visit)));
+}
+
 /* `text`: shown wherever the caller passes a text. */
 static inline void pages_write_public(const struct pages_case *at, const char *folder,
 	const struct as_contest_visit *visit, const char *text)
@@ -122,6 +135,7 @@ static inline void pages_write_public(const struct pages_case *at, const char *f
 			folder, address, PAGE(as_contest_page_problem(out, visit, i, statement)));
 		as_statement_close(statement);
 	}
+	pages_write_screens(at, folder, visit);
 	page_write(folder, "/teams/t1", PAGE(as_contest_page_team(out, visit, 1)));
 	page_write(folder, "/login", PAGE(as_contest_page_login(out, visit, text, text)));
 	page_write(folder, "/register", PAGE(as_contest_page_register(out, visit, &typed)));

@@ -17,7 +17,7 @@ ELEMENTS = VOID | set(
 ATTRIBUTES = {
     "*": {"class", "id", "hidden", "title", "role", "tabindex", "aria-label", "aria-hidden", "aria-current"},
     "meta": {"charset", "name", "content"}, "link": {"rel", "href", "type"}, "html": {"lang"}, "script": {"type", "src", "defer"},
-    "a": {"href", "rel"}, "th": {"scope"}, "form": {"method", "action", "enctype"},
+    "a": {"href", "rel"}, "th": {"scope", "bgcolor"}, "td": {"bgcolor"}, "form": {"method", "action", "enctype"},
     "input": {"type", "name", "value", "required", "maxlength", "pattern", "title", "min", "max", "autocomplete", "multiple",
               "autocapitalize", "spellcheck", "placeholder"},
     "select": {"name", "required", "multiple", "size"}, "optgroup": {"label"}, "option": {"value", "selected"},

@@ -83,6 +83,7 @@ struct as_contest_evidence {
 };
 #include <assay/contest/pages/jury.h>
 #include <assay/contest/pages/libraries.h>
+#include <assay/contest/pages/screens.h>
 #include <assay/contest/pages/statement.h>
 
 /** The files that all pages need: style sheet, scripts, icon; compiled in. */
@@ -124,6 +125,7 @@ extern const struct as_site_assets as_contest_assets;
  *	GET /assets/NAME         as_contest_assets, pages/libraries.h; a query after the name is
  *	                         ignored. GET /assets/fonts/NAME: pages/libraries.h
  *	/jury/...                pages/jury.h
+ *	/screen/..., /pictures/...      pages/screens.h
  */
 
 /* ---- all visitors ---- */
