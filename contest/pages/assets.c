@@ -13,6 +13,7 @@ CARRY(math, "math.js");
 CARRY(submit, "submit.js");
 CARRY(editor, "editor.js");
 CARRY(hall, "hall.css");
+CARRY(print, "print.css");
 CARRY(screen, "screen.js");
 CARRY(fit, "fit.js");
 CARRY(icon, "icon.svg");
@@ -30,6 +31,7 @@ static const struct as_site_asset assets[] = {
 	{"/assets/submit.js", SCRIPT, contest_asset_submit, SUBMIT_SIZE, QUOTED(SUBMIT_DIGEST)},
 	{"/assets/editor.js", SCRIPT, contest_asset_editor, EDITOR_SIZE, QUOTED(EDITOR_DIGEST)},
 	{"/assets/hall.css", CSS, contest_asset_hall, HALL_SIZE, QUOTED(HALL_DIGEST)},
+	{"/assets/print.css", CSS, contest_asset_print, PRINT_SIZE, QUOTED(PRINT_DIGEST)},
 	{"/assets/screen.js", SCRIPT, contest_asset_screen, SCREEN_SIZE, QUOTED(SCREEN_DIGEST)},
 	{"/assets/fit.js", SCRIPT, contest_asset_fit, FIT_SIZE, QUOTED(FIT_DIGEST)},
 	{"/assets/icon.svg", "image/svg+xml", contest_asset_icon, ICON_SIZE, QUOTED(ICON_DIGEST)},

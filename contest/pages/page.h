@@ -39,10 +39,13 @@ struct page_frame {
 	bool is_live;      /* has a part that is updated live */
 	bool is_silent;    /* no heading: the page writes its own */
 	bool has_math;     /* has formulas for KaTeX */
+	const char *style; /* another style sheet of the assets; or NULL */
 };
 /* Writes a page from the doctype to the heading in <main>. */
 void page_begin(FILE *out, const struct as_contest_visit *visit, const struct page_frame *frame);
 void page_end(FILE *out, const struct as_contest_visit *visit);
+/* Writes the link to a style sheet of the assets. */
+void page_style(FILE *out, const char *base, const char *name);
 /* Writes the address of a file of KaTeX or CodeMirror; false: it is missing, and nothing is
  * written.
  */
@@ -185,6 +188,25 @@ uint32_t *page_final_ranks(const struct as_contest_log *log, bool jury);
 /* Medals by team, likewise; also NULL if memory runs out. */
 enum page_medal { PAGE_NO_MEDAL, PAGE_BRONZE, PAGE_SILVER, PAGE_GOLD };
 uint8_t *page_medals(const struct as_contest_log *log, bool jury);
+
+/* ---- statements (problems.c) ---- */
+
+/* Instead of problems. */
+void page_before_start(FILE *out);
+/* Two cells: time and memory limit. */
+void page_problem_limits(FILE *out, const struct as_package *package);
+/* Points and limits. */
+void page_problem_facts(
+	FILE *out, const struct as_contest_visit *visit, const struct as_contest_problem *problem);
+/* The text, with samples and files; NULL: a note that it could not be read. */
+void page_problem_statement(FILE *out, const struct as_statement *statement);
+bool page_has_math(const struct as_statement *statement);
+/* The name in the language of the statement, which can be NULL. */
+const char *page_problem_name(
+	const struct as_contest_problem *problem, const struct as_statement *statement);
+/* Links to the page, as in page_address, in each of several languages. */
+void page_statement_languages(FILE *out, const struct as_contest_visit *visit, const char *path,
+	const char *part, char *const *languages);
 
 /* ---- submissions ---- */
 

@@ -20,9 +20,7 @@ static void write_script(FILE *out, const struct as_contest_visit *visit, const 
 static void write_head(FILE *out, const struct as_contest_visit *visit, const struct screen *screen)
 {
 	as_site_page_head(out, visit->base, &as_contest_assets);
-	fputs("<link rel=\"stylesheet\" href=\"", out);
-	as_site_page_asset(out, visit->base, &as_contest_assets, "hall.css");
-	fputs("\">", out);
+	page_style(out, visit->base, "hall.css");
 	write_script(out, visit, "page.js");
 	if (screen->is_live)
 		write_script(out, visit, "live.js");

@@ -590,7 +590,7 @@ Test(pages, all_addresses_begin_with_the_base)
 {
 	struct as_contest_visit visit = case_visit(&at, "team1", 265);
 	struct as_statement *statement =
-		as_contest_statement_open(at.contest, 0, NULL, "/spring", NULL);
+		as_contest_statement_open(at.contest, 0, NULL, "/spring", NULL, NULL);
 	visit.base = "/spring";
 	AS_AUTO_FREE char *text = PAGE({
 		as_contest_page_board(out, &visit, false, &all_teams);
@@ -675,7 +675,9 @@ Test(pages, pages_request_assets_with_their_versions)
 	AS_AUTO_FREE char *board = PAGE(as_contest_page_board(out, &visit, false, &all_teams));
 	AS_AUTO_FREE char *submit = PAGE(as_contest_page_submit(out, &visit, NULL));
 	AS_AUTO_FREE char *screen = PAGE(as_contest_page_screen_countdown(out, &visit));
-	AS_AUTO_FREE char *text = as_text_format(NULL, "%s%s%s", board, submit, screen);
+	const struct as_statement *none[6] = {0};
+	AS_AUTO_FREE char *all = PAGE(as_contest_page_statements(out, &visit, none));
+	AS_AUTO_FREE char *text = as_text_format(NULL, "%s%s%s%s", board, submit, screen, all);
 	const struct as_site_asset *assets = as_contest_assets.items;
 
 	for (size_t i = 0; i < as_contest_assets.count; i++) {
