@@ -14,6 +14,10 @@ CARRY(submit, "submit.js");
 CARRY(editor, "editor.js");
 CARRY(resolve, "resolve.js");
 CARRY(ceremony, "ceremony.css");
+CARRY(hall, "hall.css");
+CARRY(print, "print.css");
+CARRY(screen, "screen.js");
+CARRY(fit, "fit.js");
 CARRY(icon, "icon.svg");
 
 #define CSS "text/css; charset=utf-8"
@@ -31,6 +35,10 @@ static const struct as_site_asset assets[] = {
 	{"/assets/resolve.js", SCRIPT, contest_asset_resolve, RESOLVE_SIZE, QUOTED(RESOLVE_DIGEST)},
 	{"/assets/ceremony.css", CSS, contest_asset_ceremony, CEREMONY_SIZE,
 		QUOTED(CEREMONY_DIGEST)},
+	{"/assets/hall.css", CSS, contest_asset_hall, HALL_SIZE, QUOTED(HALL_DIGEST)},
+	{"/assets/print.css", CSS, contest_asset_print, PRINT_SIZE, QUOTED(PRINT_DIGEST)},
+	{"/assets/screen.js", SCRIPT, contest_asset_screen, SCREEN_SIZE, QUOTED(SCREEN_DIGEST)},
+	{"/assets/fit.js", SCRIPT, contest_asset_fit, FIT_SIZE, QUOTED(FIT_DIGEST)},
 	{"/assets/icon.svg", "image/svg+xml", contest_asset_icon, ICON_SIZE, QUOTED(ICON_DIGEST)},
 };
 

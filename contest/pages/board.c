@@ -12,66 +12,12 @@ struct view {
 	const struct as_board *counted; /* the main board: for ranks and first solves */
 	const struct as_rules *rules;
 	const char *base;
-	uint8_t *medals; /* by team: enum medal; NULL: not shown */
+	uint8_t *medals; /* by team: enum page_medal; NULL: not shown */
 	uint32_t *ranks; /* final ranks by team, 0: none; NULL: those of the board */
 	const struct as_contest_board_filter *filter; /* NULL: all teams, filtered by a script */
 	size_t group;          /* whose teams are ranked and counted; AS_CONTEST_NONE: all */
 	uint32_t *group_ranks; /* by team: ranks in the group; NULL: ranks among all teams */
 };
-enum medal { NO_MEDAL, BRONZE, SILVER, GOLD };
-
-/* ---- medals ---- */
-
-static enum medal medal_of(enum as_award_kind kind)
-{
-	return kind == AS_AWARD_GOLD     ? GOLD
-	       : kind == AS_AWARD_SILVER ? SILVER
-	       : kind == AS_AWARD_BRONZE ? BRONZE
-					 : NO_MEDAL;
-}
-
-static bool is_final(const struct as_contest_log *log, bool jury)
-{
-	return as_contest_log_state(log)->finalized_wall_ms != AS_NEVER_MS &&
-	       (jury || !as_contest_log_is_frozen(log));
-}
-
-uint32_t *page_final_ranks(const struct as_contest_log *log, bool jury)
-{
-	const struct as_board *board = as_contest_log_final_board(log);
-	const uint32_t count = as_board_row_count(board);
-
-	if (!is_final(log, jury))
-		return NULL;
-	AS_AUTO_FREE uint32_t *ranks = calloc(count ? count : 1, sizeof *ranks);
-	uint32_t *by_team = ranks ? calloc(as_board_team_count(board) + 1, sizeof *by_team) : NULL;
-	if (!by_team)
-		return NULL;
-	as_final_ranks(board, &as_contest_log_contest(log)->settings.rules.awards, ranks);
-	for (uint32_t place = 0; place < count; place++)
-		by_team[as_board_row(board, place).team] = ranks[place];
-	return by_team;
-}
-
-/* If memory runs out, medals are omitted. */
-static void find_medals(struct view *view, bool jury)
-{
-	const struct as_board *board = as_contest_log_final_board(view->log);
-	AS_AUTO_AWARDS struct as_awards awards = {0};
-
-	if (!is_final(view->log, jury) ||
-		as_awards_make(board, &view->contest->settings.rules.awards, NULL, NULL, &awards,
-			NULL) < 0)
-		return;
-	view->ranks = page_final_ranks(view->log, jury);
-	view->medals = calloc(as_board_team_count(board) + 1, sizeof *view->medals);
-	for (size_t i = 0; view->medals && i < awards.count; i++)
-		for (size_t k = 0; k < awards.items[i].team_count; k++)
-			if (medal_of(awards.items[i].kind) != NO_MEDAL)
-				view->medals[awards.items[i].teams[k]] =
-					(uint8_t)medal_of(awards.items[i].kind);
-}
-
 /* ---- cells ---- */
 
 /* A time in the unit of the rules: minutes or seconds. */
@@ -188,17 +134,17 @@ static uint32_t rank_of(const struct view *view, uint32_t team)
 static void write_rank(const struct view *view, uint32_t team)
 {
 	static const char *const names[] = {
-		[BRONZE] = "bronze", [SILVER] = "silver", [GOLD] = "gold"};
+		[PAGE_BRONZE] = "bronze", [PAGE_SILVER] = "silver", [PAGE_GOLD] = "gold"};
 	const uint32_t rank = rank_of(view, team);
-	const uint8_t medal = view->medals ? view->medals[team] : NO_MEDAL;
+	const uint8_t medal = view->medals ? view->medals[team] : PAGE_NO_MEDAL;
 
 	fputs("<td class=\"r\">", view->out);
-	if (medal != NO_MEDAL)
+	if (medal != PAGE_NO_MEDAL)
 		fprintf(view->out, "<span class=\"medal %s\" title=\"%s medal\">", names[medal],
 			names[medal]);
 	if (rank > 0)
 		fprintf(view->out, "%" PRIu32, rank);
-	fputs(medal != NO_MEDAL ? "</span></td>" : "</td>", view->out);
+	fputs(medal != PAGE_NO_MEDAL ? "</span></td>" : "</td>", view->out);
 }
 
 /* Attributes for the filter in the browser. */
@@ -222,14 +168,18 @@ static void write_team(const struct view *view, uint32_t index)
 
 	fputs("<th scope=\"row\"", view->out);
 	write_kinds(view, team);
+	page_logo(view->out, view->base, view->contest, team);
 	fputs("<a href=\"", view->out);
 	page_address(view->out, view->base, "/teams/", team->id);
 	fputs("\">", view->out);
 	as_html_name(view->out, as_contest_team_display_name(team));
 	fputs("</a>", view->out);
 	if (team->organization != AS_CONTEST_NONE) {
+		const struct as_contest_organization *of =
+			&view->contest->organizations[team->organization];
 		fputs("<small>", view->out);
-		as_html_name(view->out, view->contest->organizations[team->organization].name);
+		page_flag(view->out, view->base, of);
+		as_html_name(view->out, of->name);
 		fputs("</small>", view->out);
 	}
 	fputs("</th>", view->out);
@@ -294,7 +244,8 @@ static void write_head(const struct view *view, bool are_shown)
 		scores ? "Score" : "Solved");
 	for (size_t i = 0; i < view->contest->problem_count; i++) {
 		const struct as_contest_problem *problem = &view->contest->problems[i];
-		fputs("<th scope=\"col\" class=\"c\">", view->out);
+		fputs("<th scope=\"col\" class=\"c", view->out);
+		page_color(view->out, problem);
 		if (are_shown) {
 			fputs("<a href=\"", view->out);
 			page_address(view->out, view->base, "/problems/", problem->id);
@@ -302,7 +253,7 @@ static void write_head(const struct view *view, bool are_shown)
 			page_attribute(view->out, problem->name);
 			fputs("\">", view->out);
 		}
-		page_label(view->out, problem);
+		page_label_text(view->out, problem);
 		fputs(are_shown ? "</a></th>" : "</th>", view->out);
 	}
 	fputs("</tr></thead>\n", view->out);
@@ -335,9 +286,10 @@ static void write_table(const struct view *view, bool are_shown)
 {
 	const uint32_t rows = as_board_row_count(view->board);
 
-	fputs("<div class=\"scroll\" role=\"region\" aria-label=\"Board\" tabindex=\"0\"><table "
-	      "class=\"board\">",
-		view->out);
+	fprintf(view->out,
+		"<div class=\"scroll\" role=\"region\" aria-label=\"Board\" "
+		"tabindex=\"0\"><table class=\"board%s\">",
+		page_has_logos(view->contest) ? " logos" : "");
 	write_head(view, are_shown);
 	fputs("<tbody>\n", view->out);
 	for (uint32_t place = 0; place < rows; place++)
@@ -377,7 +329,9 @@ void as_contest_page_board_fragment(FILE *out, const struct as_contest_log *log,
 
 	if (filter && page_is_set(filter->group))
 		view.group = find_group(contest, filter->group);
-	find_medals(&view, jury);
+	view.medals = page_medals(log, jury);
+	if (view.medals)
+		view.ranks = page_final_ranks(log, jury);
 	if (filter && view.group != AS_CONTEST_NONE)
 		rank_group(&view);
 	page_times(out, log);

@@ -76,7 +76,7 @@ static void write_own(FILE *out, const struct as_contest_visit *visit)
 	fputs("\"", out);
 }
 
-static void write_main(FILE *out, const struct as_contest *contest)
+void page_main_group(FILE *out, const struct as_contest *contest)
 {
 	const size_t main_group = contest->settings.main_group;
 
@@ -182,7 +182,7 @@ static void write_page(FILE *out, const struct as_contest_visit *visit, bool jur
 	page_address(out, visit->base, path, NULL);
 	fputs("/fragment\" data-every=\"15\"", out);
 	write_own(out, visit);
-	write_main(out, page_contest(visit));
+	page_main_group(out, page_contest(visit));
 	fputs(">\n", out);
 	if (fragment)
 		fputs(fragment, out);

@@ -9,6 +9,13 @@ static void write_script(FILE *out, const char *base, const char *name)
 	as_site_page_script(out, base, &as_contest_assets, name);
 }
 
+void page_style(FILE *out, const char *base, const char *name)
+{
+	fputs("<link rel=\"stylesheet\" href=\"", out);
+	as_site_page_asset(out, base, &as_contest_assets, name);
+	fputs("\">", out);
+}
+
 /* Classic scripts (not modules), which run before the scripts after them. */
 static void write_library(
 	FILE *out, const struct as_contest_visit *visit, const char *style, const char *script)
@@ -183,11 +190,14 @@ void page_begin(FILE *out, const struct as_contest_visit *visit, const struct pa
 	write_script(out, visit->base, "page.js");
 	if (frame->is_live)
 		write_script(out, visit->base, "live.js");
+	write_script(out, visit->base, "fit.js");
 	if (frame->place == PAGE_BOARD || frame->place == PAGE_JURY_BOARD)
 		write_script(out, visit->base, "board.js");
 	if (frame->place == PAGE_SUBMIT)
 		write_script(out, visit->base, "submit.js");
 	write_libraries(out, visit, frame);
+	if (frame->style)
+		page_style(out, visit->base, frame->style);
 	write_title(out, frame, name);
 	fprintf(out, "</head><body data-now=\"%" PRId64 "\">", visit->now_wall_ms);
 	fputs("<a class=\"skip\" href=\"#main\">Skip to the content</a><header "

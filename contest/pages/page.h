@@ -40,10 +40,13 @@ struct page_frame {
 	bool is_live;      /* has a part that is updated live */
 	bool is_silent;    /* no heading: the page writes its own */
 	bool has_math;     /* has formulas for KaTeX */
+	const char *style; /* another style sheet of the assets; or NULL */
 };
 /* Writes a page from the doctype to the heading in <main>. */
 void page_begin(FILE *out, const struct as_contest_visit *visit, const struct page_frame *frame);
 void page_end(FILE *out, const struct as_contest_visit *visit);
+/* Writes the link to a style sheet of the assets. */
+void page_style(FILE *out, const char *base, const char *name);
 /* Writes the address of a file of KaTeX or CodeMirror; false: it is missing, and nothing is
  * written.
  */
@@ -94,6 +97,8 @@ void page_verdict(FILE *out, enum as_verdict verdict);
 void page_team_link(FILE *out, const struct as_contest_visit *visit, size_t team);
 /* A problem's label with its colour. */
 void page_label(FILE *out, const struct as_contest_problem *problem);
+/* Only the label. */
+void page_label_text(FILE *out, const struct as_contest_problem *problem);
 /* A link to a problem's page: label and name. */
 void page_problem_link(FILE *out, const struct as_contest_visit *visit, size_t problem);
 /* The name of a language by its id. */
@@ -105,6 +110,22 @@ void page_sentence(FILE *out, const char *text);
 /* The points of a score. */
 void page_score(FILE *out, int64_t score_e6);
 void page_points(FILE *out, double score);
+
+/* ---- pictures and colours (pictures.c) ---- */
+
+/* True if the logo of an organization is in the folder. */
+bool page_has_logos(const struct as_contest *contest);
+/* Each writes an <img>, if the folder has the picture: the logo of the team's organization; a
+ * flag; a team's photo; the banner of the contest, or its logo. */
+void page_logo(FILE *out, const char *base, const struct as_contest *contest,
+	const struct as_contest_team *team);
+void page_flag(FILE *out, const char *base, const struct as_contest_organization *organization);
+void page_photo(FILE *out, const char *base, const struct as_contest_team *team);
+void page_banner(FILE *out, const struct as_contest_visit *visit);
+bool page_has_color(const struct as_contest_problem *problem);
+/* Ends the start tag of a cell, after an open class attribute: the cell has the problem's colour,
+ * and a class that says if the colour is light or dark. */
+void page_color(FILE *out, const struct as_contest_problem *problem);
 
 /* A part that live.js replaces every few seconds by the same part of the page. Text that is typed
  * into its forms is kept. */
@@ -161,8 +182,32 @@ static inline bool page_is_set(const char *text)
 	return text && *text;
 }
 
-/* Final ranks by team, 0: none; NULL: results are not final, or hidden (board.c). */
+/* Writes an attribute of a live board: the main group, if there is one. */
+void page_main_group(FILE *out, const struct as_contest *contest);
+/* Final ranks by team, 0: none; NULL: results are not final, or hidden (medals.c). */
 uint32_t *page_final_ranks(const struct as_contest_log *log, bool jury);
+/* Medals by team, likewise; also NULL if memory runs out. */
+enum page_medal { PAGE_NO_MEDAL, PAGE_BRONZE, PAGE_SILVER, PAGE_GOLD };
+uint8_t *page_medals(const struct as_contest_log *log, bool jury);
+
+/* ---- statements (problems.c) ---- */
+
+/* Instead of problems. */
+void page_before_start(FILE *out);
+/* Two cells: time and memory limit. */
+void page_problem_limits(FILE *out, const struct as_package *package);
+/* Points and limits. */
+void page_problem_facts(
+	FILE *out, const struct as_contest_visit *visit, const struct as_contest_problem *problem);
+/* The text, with samples and files; NULL: a note that it could not be read. */
+void page_problem_statement(FILE *out, const struct as_statement *statement);
+bool page_has_math(const struct as_statement *statement);
+/* The name in the language of the statement, which can be NULL. */
+const char *page_problem_name(
+	const struct as_contest_problem *problem, const struct as_statement *statement);
+/* Links to the page, as in page_address, in each of several languages. */
+void page_statement_languages(FILE *out, const struct as_contest_visit *visit, const char *path,
+	const char *part, char *const *languages);
 
 /* ---- submissions ---- */
 

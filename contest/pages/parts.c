@@ -140,23 +140,19 @@ void page_team_link(FILE *out, const struct as_contest_visit *visit, size_t team
 	fputs("</a>", out);
 }
 
-/* "#rgb" or "#rrggbb"; checked because it becomes part of a picture. */
-static bool is_color(const char *text)
-{
-	const size_t size = text ? strlen(text) : 0;
-
-	return (size == 4 || size == 7) && text[0] == '#' &&
-	       strspn(text + 1, "0123456789abcdefABCDEF") == size - 1;
-}
-
 void page_label(FILE *out, const struct as_contest_problem *problem)
 {
 	/* A picture, because the policy forbids inline styles. */
-	if (is_color(problem->rgb))
+	if (page_has_color(problem))
 		fprintf(out,
 			"<svg class=\"ball\" viewBox=\"0 0 10 10\" aria-hidden=\"true\"><circle "
 			"cx=\"5\" cy=\"5\" r=\"4.5\" fill=\"%s\"/></svg>",
 			problem->rgb);
+	page_label_text(out, problem);
+}
+
+void page_label_text(FILE *out, const struct as_contest_problem *problem)
+{
 	fputs("<b class=\"label\">", out);
 	as_html_name(out, problem->label);
 	fputs("</b>", out);

@@ -66,7 +66,14 @@ static void write_points(FILE *out, const struct as_contest_problem *problem)
 		fputs(problem->package ? "unlimited" : PAGE_DASH, out);
 }
 
-static void write_limits(FILE *out, const struct as_package *package)
+void page_before_start(FILE *out)
+{
+	fputs("<p class=\"empty\" data-opens>The problems will be here when the contest has "
+	      "started.</p>",
+		out);
+}
+
+void page_problem_limits(FILE *out, const struct as_package *package)
 {
 	fputs("<td class=\"number\">", out);
 	if (package)
@@ -101,28 +108,37 @@ static void write_list(FILE *out, const struct as_contest_visit *visit)
 			fputs("</td>", out);
 		}
 		write_solved(out, visit, (uint32_t)i);
-		write_limits(out, contest->problems[i].package);
+		page_problem_limits(out, contest->problems[i].package);
 		fputs("</tr>", out);
 	}
 	fputs("</tbody></table></div>", out);
 }
 
+static void write_more(FILE *out, const struct as_contest_visit *visit)
+{
+	fputs("<p class=\"actions\">", out);
+	if (as_contest_visit_sees_problems(visit)) {
+		fputs("<a href=\"", out);
+		page_address(out, visit->base, "/statements", NULL);
+		fputs("\">All statements</a>", out);
+	}
+	fputs("</p>", out);
+}
+
 void as_contest_page_problems(FILE *out, const struct as_contest_visit *visit)
 {
 	page_begin(out, visit, &(struct page_frame){.place = PAGE_PROBLEMS, .title = "Problems"});
+	write_more(out, visit);
 	if (as_contest_visit_sees_problems(visit))
 		write_list(out, visit);
 	else
-		fputs("<p class=\"empty\" data-opens>The problems will be here when the contest "
-		      "has "
-		      "started.</p>",
-			out);
+		page_before_start(out);
 	page_end(out, visit);
 }
 
 /* ---- a problem ---- */
 
-static void write_facts(
+void page_problem_facts(
 	FILE *out, const struct as_contest_visit *visit, const struct as_contest_problem *problem)
 {
 	const struct as_package *package = problem->package;
@@ -172,10 +188,16 @@ static void write_files(FILE *out, const struct as_statement *statement,
 		fputs("</ul>", out);
 }
 
-static void write_statement(FILE *out, const struct as_statement *statement)
+static void write_text(FILE *out, const struct as_statement *statement)
 {
 	if (statement->html.data) {
-		fputs("<article class=\"statement\">", out);
+		fputs("<article class=\"statement\"", out);
+		if (statement->language) {
+			fputs(" lang=\"", out);
+			page_attribute(out, statement->language);
+			fputs("\"", out);
+		}
+		fputs(">", out);
 		/* Trusted: as_statement_open made this HTML. */
 		fwrite(statement->html.data, 1, statement->html.size, out);
 		fputs("</article>", out);
@@ -185,6 +207,51 @@ static void write_statement(FILE *out, const struct as_statement *statement)
 	write_files(out, statement, AS_STATEMENT_ATTACHMENT, "Attachments");
 }
 
+void page_problem_statement(FILE *out, const struct as_statement *statement)
+{
+	if (statement)
+		write_text(out, statement);
+	else
+		fputs("<p class=\"empty\">The statement could not be read. Ask the jury.</p>", out);
+}
+
+bool page_has_math(const struct as_statement *statement)
+{
+	return statement && statement->html.data && strstr(statement->html.data, " data-tex=");
+}
+
+const char *page_problem_name(
+	const struct as_contest_problem *problem, const struct as_statement *statement)
+{
+	const struct as_package *package = statement ? statement->package : NULL;
+	const char *title =
+		package && package->titles && statement->language
+			? json_string_value(json_object_get(package->titles, statement->language))
+			: NULL;
+
+	/* The contest may have another name for the problem. */
+	return title && package->title && strcmp(problem->name, package->title) == 0
+		       ? title
+		       : problem->name;
+}
+
+void page_statement_languages(FILE *out, const struct as_contest_visit *visit, const char *path,
+	const char *part, char *const *languages)
+{
+	if (as_names_count(languages) < 2)
+		return;
+	fputs("<ul class=\"facts\"><li>Languages</li>", out);
+	for (; *languages; languages++) {
+		fputs("<li><a href=\"", out);
+		page_address(out, visit->base, path, part);
+		page_address(out, "", "?language=", *languages);
+		fputs("\">", out);
+		as_html_name(out, *languages);
+		fputs("</a></li>", out);
+	}
+	fputs("</ul>", out);
+}
+
 void as_contest_page_problem(FILE *out, const struct as_contest_visit *visit, size_t problem,
 	const struct as_statement *statement)
 {
@@ -192,16 +259,14 @@ void as_contest_page_problem(FILE *out, const struct as_contest_visit *visit, si
 
 	page_begin(out, visit,
 		&(struct page_frame){.place = PAGE_PROBLEMS,
-			.title = of->name,
+			.title = page_problem_name(of, statement),
 			.label = of->label,
-			.has_math = statement && statement->html.data &&
-				    strstr(statement->html.data, " data-tex=")});
-	write_facts(out, visit, of);
+			.has_math = page_has_math(statement)});
+	page_problem_facts(out, visit, of);
+	if (statement && statement->languages)
+		page_statement_languages(out, visit, "/problems/", of->id, statement->languages);
 	write_submit_link(out, visit, of);
-	if (statement)
-		write_statement(out, statement);
-	else
-		fputs("<p class=\"empty\">The statement could not be read. Ask the jury.</p>", out);
+	page_problem_statement(out, statement);
 	write_submit_link(out, visit, of);
 	page_end(out, visit);
 }

@@ -24,13 +24,14 @@ static struct as_statement_file *list_own(
 }
 
 struct as_statement *as_contest_statement_open(const struct as_contest *contest, size_t problem,
-	const struct as_package *package, const char *base, struct as_error *error)
+	const struct as_package *package, const char *base, const char *language,
+	struct as_error *error)
 {
 	const struct as_contest_problem *of = &contest->problems[problem];
 	AS_AUTO_FREE struct as_statement_file *own = list_own(&of->files, error);
 	AS_AUTO_FREE char *prefix = as_text_format(error, "%s/problems/%s/files/", base, of->id);
 	const struct as_statement_config config = {
-		.prefix = prefix, .own = own, .own_count = of->files.count};
+		.prefix = prefix, .language = language, .own = own, .own_count = of->files.count};
 
 	return own && prefix ? as_statement_open(package ? package : of->package, &config, error)
 			     : NULL;

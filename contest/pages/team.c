@@ -41,6 +41,7 @@ static void write_heading(FILE *out, const struct as_contest_visit *visit, size_
 	bool is_first = true;
 
 	fputs("<p class=\"sub\">", out);
+	page_logo(out, visit->base, contest, team);
 	if (team->organization != AS_CONTEST_NONE) {
 		as_html_name(out, contest->organizations[team->organization].formal_name
 					  ? contest->organizations[team->organization].formal_name
@@ -57,6 +58,7 @@ static void write_heading(FILE *out, const struct as_contest_visit *visit, size_
 	}
 	fputs("</p>", out);
 	write_members(out, contest, index);
+	page_photo(out, visit->base, team);
 }
 
 /* ---- rank and score ---- */

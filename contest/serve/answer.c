@@ -84,11 +84,10 @@ void answer_page(const struct request *request, answer_write *write)
 	answer_send(&page, 200);
 }
 
-void answer_board(const struct request *request, bool jury)
+void answer_board(const struct request *request, enum boards_kind kind)
 {
 	char tag[AS_DIGEST_HEX_SIZE];
-	struct as_http_buffer *text = boards_newest(
-		request->server->shared.boards, jury ? BOARDS_JURY : BOARDS_PUBLIC, tag);
+	struct as_http_buffer *text = boards_newest(request->server->shared.boards, kind, tag);
 
 	if (!text) {
 		refuse_no_memory(request->http);
@@ -99,6 +98,25 @@ void answer_board(const struct request *request, bool jury)
 	as_http_response_buffer(response, text);
 	as_http_buffer_unref(text);
 	as_http_answer(request->http, response);
+}
+
+void answer_screen(const struct request *request, enum boards_kind kind,
+	void (*write)(FILE *out, const struct as_contest_visit *visit, const char *fragment))
+{
+	char tag[AS_DIGEST_HEX_SIZE];
+	struct as_http_buffer *text = boards_newest(request->server->shared.boards, kind, tag);
+	struct page page;
+	size_t size;
+
+	if (!text) {
+		refuse_no_memory(request->http);
+		return;
+	}
+	if (answer_begin(&page, request, NULL)) {
+		write(page.out, &page.visit, as_http_buffer_data(text, &size));
+		answer_send(&page, 200);
+	}
+	as_http_buffer_unref(text);
 }
 
 /* A filtered board: rendered for this request only, not shared. */
@@ -143,6 +161,11 @@ void answer_board_page(const struct request *request, bool jury)
 	const bool is_part =
 		is_given(filter.group) || is_given(filter.organization) || is_given(filter.name);
 
+	if (!jury && as_http_query(request->http, "screen")) {
+		answer_screen(request, kind_of(request->server, false, is_part),
+			as_contest_page_screen_board);
+		return;
+	}
 	/* Beyond the time for them, the shared board is sent, and the browser hides the rows. */
 	if (is_part && (request->visitor.account != AS_CONTEST_NONE ||
 			       replies_may_render(request->server->shared.replies))) {

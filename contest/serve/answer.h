@@ -3,6 +3,7 @@
 #ifndef CONTEST_SERVE_ANSWER_H
 #define CONTEST_SERVE_ANSWER_H
 
+#include "boards.h"
 #include "request.h"
 
 /* A page while it is written, with the log's lock held. */
@@ -24,8 +25,11 @@ void answer_send(struct page *page, int status);
 /* Answers with a page, which `write` writes. */
 typedef void answer_write(FILE *out, const struct as_contest_visit *visit);
 void answer_page(const struct request *request, answer_write *write);
-/* Answers with the fragment of a board. */
-void answer_board(const struct request *request, bool jury);
+/* Answers with a shared fragment. */
+void answer_board(const struct request *request, enum boards_kind kind);
+/* Answers with a page of a large screen around such a fragment. */
+void answer_screen(const struct request *request, enum boards_kind kind,
+	void (*write)(FILE *out, const struct as_contest_visit *visit, const char *fragment));
 /* Answers with the page of a board, filtered by the query. */
 void answer_board_page(const struct request *request, bool jury);
 /* Packs the files of a submission, by their blob, into a zip archive (clear it). */

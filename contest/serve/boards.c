@@ -84,8 +84,11 @@ static char *render(const struct as_server *server, enum boards_kind kind, bool 
 
 	if (!out)
 		return NULL;
-	as_contest_page_board_fragment(
-		out, server->log, server->base, is_jury, is_main ? &main_group : NULL);
+	if (kind == BOARDS_VERDICTS)
+		as_contest_page_verdicts_fragment(out, server->log, server->base);
+	else
+		as_contest_page_board_fragment(
+			out, server->log, server->base, is_jury, is_main ? &main_group : NULL);
 	return as_text_close(out, &text, NULL);
 }
 

@@ -9,8 +9,16 @@
 struct as_server;
 
 struct boards;
-/* Of all teams, for streams; and as the page without a filter shows them: of the main group. */
-enum boards_kind { BOARDS_PUBLIC, BOARDS_JURY, BOARDS_PUBLIC_MAIN, BOARDS_JURY_MAIN, BOARDS_COUNT };
+/* Of all teams and the last verdicts, for streams; and as the page without a filter shows them: of
+ * the main group. */
+enum boards_kind {
+	BOARDS_PUBLIC,
+	BOARDS_JURY,
+	BOARDS_VERDICTS, /* of the public; the last of the streams */
+	BOARDS_PUBLIC_MAIN,
+	BOARDS_JURY_MAIN,
+	BOARDS_COUNT
+};
 struct boards *boards_open(struct as_server *server, struct as_error *error) AS_MUST_USE;
 void boards_close(struct boards *boards);
 /* Reports a change of the log. */

@@ -20,7 +20,7 @@ static void get_board(const struct request *request)
 
 static void get_board_fragment(const struct request *request)
 {
-	answer_board(request, true);
+	answer_board(request, BOARDS_JURY);
 }
 
 static void get_board_events(const struct request *request)

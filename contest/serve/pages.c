@@ -7,7 +7,6 @@
 #include "intake.h"
 #include "metrics.h"
 #include "news.h"
-#include "problem.h"
 #include "routes.h"
 #include "server.h"
 
@@ -44,69 +43,12 @@ static void get_board(const struct request *request)
 
 static void get_board_fragment(const struct request *request)
 {
-	answer_board(request, false);
+	answer_board(request, BOARDS_PUBLIC);
 }
 
 static void get_board_events(const struct request *request)
 {
 	as_site_live_view(request->server->live, request->http, BOARDS_PUBLIC, NULL);
-}
-
-/* ---- problems ---- */
-
-static void get_problems(const struct request *request)
-{
-	answer_page(request, as_contest_page_problems);
-}
-
-/* The index of the path's problem, if the visitor may see it, or AS_CONTEST_NONE. Call it with the
- * lock held. */
-static size_t find_problem(
-	const struct as_contest_visit *visit, const struct as_http_request *request)
-{
-	if (!as_contest_visit_sees_problems(visit))
-		return AS_CONTEST_NONE;
-	return as_contest_find_problem(
-		as_contest_log_contest(visit->log), as_http_part(request, "id"));
-}
-
-static void get_problem(const struct request *request)
-{
-	struct page page;
-
-	if (!answer_begin(&page, request, NULL))
-		return;
-	const size_t problem = find_problem(&page.visit, request->http);
-	if (problem != AS_CONTEST_NONE)
-		as_contest_page_problem(page.out, &page.visit, problem,
-			problem_now(request->server, problem)->statement);
-	else
-		as_contest_page_error(page.out, &page.visit, 404, "There is no such problem.");
-	answer_send(&page, problem != AS_CONTEST_NONE ? 200 : 404);
-}
-
-static void get_problem_file(const struct request *request)
-{
-	as_contest_log_lock(request->server->log);
-	const struct as_contest_visit visit = visit_of(request);
-	const size_t problem = find_problem(&visit, request->http);
-	as_contest_log_unlock(request->server->log);
-	AS_AUTO(problem_use_end) struct problem_use use = {0};
-	if (problem != AS_CONTEST_NONE)
-		use = problem_use_now(request->server, problem);
-	const struct as_statement_file *file =
-		use.seen ? as_statement_file(
-				   use.seen->statement, as_http_part(request->http, "name"))
-			 : NULL;
-	const int fd = file ? as_contest_statement_open_file(request->server->config.contest,
-				      use.seen->statement, file, NULL)
-			    : -1;
-	if (fd < 0) {
-		not_found(request->http);
-		return;
-	}
-	as_site_send_file(request->http, fd, file->type,
-		file->kind == AS_STATEMENT_ATTACHMENT ? file->name : NULL);
 }
 
 /* ---- teams ---- */
@@ -388,9 +330,6 @@ const struct route routes_pages[] = {
 	{"GET", "/", ROUTE_VISITOR, get_board, ROUTE_PLAIN},
 	{"GET", "/board/fragment", ROUTE_ANYBODY, get_board_fragment, ROUTE_PLAIN},
 	{"GET", "/board/events", ROUTE_ANYBODY, get_board_events, ROUTE_PLAIN},
-	{"GET", "/problems", ROUTE_VISITOR, get_problems, ROUTE_PLAIN},
-	{"GET", "/problems/:id", ROUTE_VISITOR, get_problem, ROUTE_PLAIN},
-	{"GET", "/problems/:id/files/:name", ROUTE_VISITOR, get_problem_file, ROUTE_PLAIN},
 	{"GET", "/teams/:id", ROUTE_VISITOR, get_team, ROUTE_PLAIN},
 	{"GET", "/submit", ROUTE_TEAM, get_submit, ROUTE_PLAIN},
 	{"GET", "/submissions", ROUTE_TEAM, get_submissions, ROUTE_BLOCKS},

@@ -17,6 +17,7 @@ struct server_problem {
 	struct as_bytes options; /* from as_worker_options_write */
 	char **languages;        /* of the package's own programs */
 	struct as_statement *statement;
+	struct as_statement **translations; /* in other languages; NULL-terminated */
 };
 
 /* ---- version.c: versions of the packages, and their uses ---- */

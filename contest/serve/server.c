@@ -25,7 +25,7 @@
 
 /* ---- streams ---- */
 
-/* The views are the boards of all teams. */
+/* The views are the first boards_kind. */
 static struct as_http_buffer *newest_board(void *context, size_t view, char tag[AS_DIGEST_HEX_SIZE])
 {
 	const struct as_server *server = context;
@@ -51,7 +51,7 @@ static void close_feed(void *cursor)
 static struct as_site_live *open_live(struct as_server *server, struct as_error *error)
 {
 	const struct as_site_live_config config = {.site = server->site,
-		.view_count = BOARDS_JURY + 1,
+		.view_count = BOARDS_VERDICTS + 1,
 		.newest = newest_board,
 		.change = change_board,
 		.whole_event = "board",

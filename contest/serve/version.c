@@ -11,6 +11,7 @@
  *      closing can take long: the files of an archive are removed.
  */
 #include "server.h"
+#include "statements.h"
 #include "versions.h"
 
 #include <assay/store/package.h>
@@ -24,7 +25,7 @@ static void close_version(struct version *version)
 	if (!version)
 		return;
 	if (!version->lender)
-		as_statement_close(version->seen.statement);
+		statements_close(&version->seen);
 	as_bytes_clear(&version->seen.options);
 	as_names_free(version->seen.languages);
 	as_engine_package_close(version->seen.opened);
@@ -47,8 +48,9 @@ static int fill_version(struct as_server *server, size_t problem, struct server_
 	seen->languages = as_engine_package_languages(seen->opened, error);
 	if (seen->languages && !seen->statement)
 		seen->statement = as_contest_statement_open(
-			contest, problem, seen->package, server->base, error);
-	if (!seen->languages || !seen->statement)
+			contest, problem, seen->package, server->base, NULL, error);
+	if (!seen->languages || !seen->statement ||
+		(!seen->translations && statements_translate(server, problem, seen, error)))
 		return -1;
 	return as_worker_options_write(
 		&order, as_engine_settings(server->config.engine), &seen->options, error);
@@ -96,6 +98,7 @@ struct version *version_open(struct as_server *server, size_t problem, struct as
 		/* The first lender: versions that lend what they borrowed would keep each other. */
 		version->lender = version_use(lender->lender ? lender->lender : lender);
 		version->seen.statement = lender->seen.statement;
+		version->seen.translations = lender->seen.translations;
 	}
 	if (fill_version(server, problem, &version->seen, error)) {
 		close_version(version);

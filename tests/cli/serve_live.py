@@ -167,10 +167,14 @@ def play(server, driver):
         browser.close()
 
 
-def main(assay):
+def require_driver():
     if not pathlib.Path(browsers.DRIVER).exists():
         print("skipped: there is no chromedriver: `sudo apt-get install chromium-driver`")
         sys.exit(1 if os.environ.get("AS_TESTS_MUST_RUN") else 77)
+
+
+def main(assay):
+    require_driver()
     folder = pathlib.Path(tempfile.mkdtemp(prefix="assay-live-"))
     os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
     server = driver = None

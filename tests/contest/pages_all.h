@@ -101,11 +101,25 @@ static inline void assets_write(const char *folder, const struct as_contest_libr
 		asset_write(folder, &own->items[i]);
 }
 
+static inline void pages_write_screens(
+	const struct pages_case *at, const char *folder, const struct as_contest_visit *visit)
+{
+	AS_AUTO_FREE char *board =
+		PAGE(as_contest_page_board_fragment(out, &at->log, "", false, NULL));
+	AS_AUTO_FREE char *verdicts = PAGE(as_contest_page_verdicts_fragment(out, &at->log, ""));
+
+	page_write(folder, "/screen", PAGE(as_contest_page_screen_board(out, visit, board)));
+	page_write(folder, "/screen/verdicts",
+		PAGE(as_contest_page_screen_verdicts(out, visit, verdicts)));
+	page_write(folder, "/screen/countdown", PAGE(as_contest_page_screen_countdown(out, visit)));
+}
+
 /* `text`: shown wherever the caller passes a text. */
 static inline void pages_write_public(const struct pages_case *at, const char *folder,
 	const struct as_contest_visit *visit, const char *text)
 {
 	const struct as_contest_typed_team typed = {text, text, text};
+	const struct as_statement *statements[8] = {0};
 
 	page_write(folder, "/", PAGE(as_contest_page_board(out, visit, false, &all_teams)));
 	page_write(folder, "/board/fragment",
@@ -114,14 +128,18 @@ static inline void pages_write_public(const struct pages_case *at, const char *f
 	for (size_t i = 0; i < at->contest->problem_count; i++) {
 		struct as_error error = {0};
 		struct as_statement *statement =
-			as_contest_statement_open(at->contest, i, NULL, "", &error);
+			as_contest_statement_open(at->contest, i, NULL, "", NULL, &error);
 		cr_assert_not_null(statement, "%s", error.text);
 		AS_AUTO_FREE char *address =
 			as_text_format(NULL, "/problems/%s", at->contest->problems[i].id);
 		page_write(
 			folder, address, PAGE(as_contest_page_problem(out, visit, i, statement)));
-		as_statement_close(statement);
+		statements[i] = statement;
 	}
+	page_write(folder, "/statements", PAGE(as_contest_page_statements(out, visit, statements)));
+	for (size_t i = 0; i < at->contest->problem_count; i++)
+		as_statement_close((struct as_statement *)statements[i]);
+	pages_write_screens(at, folder, visit);
 	page_write(folder, "/teams/t1", PAGE(as_contest_page_team(out, visit, 1)));
 	page_write(folder, "/login", PAGE(as_contest_page_login(out, visit, text, text)));
 	page_write(folder, "/register", PAGE(as_contest_page_register(out, visit, &typed)));

@@ -590,7 +590,7 @@ Test(pages, all_addresses_begin_with_the_base)
 {
 	struct as_contest_visit visit = case_visit(&at, "team1", 265);
 	struct as_statement *statement =
-		as_contest_statement_open(at.contest, 0, NULL, "/spring", NULL);
+		as_contest_statement_open(at.contest, 0, NULL, "/spring", NULL, NULL);
 	visit.base = "/spring";
 	AS_AUTO_FREE char *text = PAGE({
 		as_contest_page_board(out, &visit, false, &all_teams);
@@ -614,13 +614,74 @@ Test(pages, all_addresses_begin_with_the_base)
 	cr_expect_gt(count, 100);
 }
 
+/* ---- screens, pictures, colours ---- */
+
+Test(pages, the_screen_of_verdicts_has_the_last_ones_and_those_of_the_freeze_are_pending)
+{
+	AS_AUTO_FREE char *frozen = PAGE(as_contest_page_verdicts_fragment(out, &at.log, ""));
+	const char *row = strstr(frozen, "submission-36\"");
+
+	SHOWS(frozen, "The scoreboard was frozen with 60 minutes remaining");
+	HIDES(frozen, "<tbody>\n"); /* Else it would be taken for a board that changes. */
+	SHOWS(frozen, "<tr id=\"submission-39\">");
+	HIDES(frozen, "<tr id=\"submission-24\">");
+	cr_assert_not_null(row);
+	cr_expect(strstr(row, "verdict pending") < strstr(row, "</tr>"), "%.600s", row);
+	SHOWS(frozen,
+		"<td class=\"c dark\" bgcolor=\"#4363d8\"><b class=\"label\"><bdi>D</bdi></b>");
+	HIDES(frozen, "<bdi>Jury</bdi>");
+	gallery_end(&at, true);
+	AS_AUTO_FREE char *final = PAGE(as_contest_page_verdicts_fragment(out, &at.log, ""));
+	row = strstr(final, "submission-36\"");
+	cr_assert_not_null(row);
+	cr_expect(strstr(row, "verdict AC") < strstr(row, "</tr>"), "%.600s", row);
+}
+
+Test(pages, a_picture_has_the_size_of_a_screen_and_is_for_light_backgrounds)
+{
+	case_close(&at);
+	case_make(&at);
+	gallery_folder(&at);
+	case_folder(&at, "organizations");
+	case_folder(&at, "organizations/north");
+	case_folder(&at, "teams");
+	case_folder(&at, "teams/jury");
+	case_put(&at, "teams/jury/photo.800x600.png", "a");
+	for (const char *const *name =
+			(const char *const[]){"64x64", "160x160", "900x900", "dark.128x128", NULL};
+		*name; name++) {
+		AS_AUTO_FREE char *path =
+			as_text_format(NULL, "organizations/north/logo.%s.png", *name);
+		case_put(&at, path, "a");
+	}
+	case_open(&at);
+	const struct as_contest_visit visit = case_visit(&at, NULL, 0),
+				      jury = case_visit(&at, "admin", 0);
+	const struct as_contest_file *logo = as_contest_find_picture(&visit, "logo", "north");
+
+	cr_assert_not_null(logo);
+	cr_expect_str_eq(logo->filename, "logo.160x160.png");
+	cr_expect_null(as_contest_find_picture(&visit, "logo", "coast"));
+	cr_expect_null(as_contest_find_picture(&visit, "banner", NULL));
+	cr_expect_null(as_contest_find_picture(&visit, "photo", "jury"), "a hidden team");
+	cr_expect_not_null(as_contest_find_picture(&jury, "photo", "jury"));
+	AS_AUTO_FREE char *text = fragment(false);
+	SHOWS(text,
+		"data-g=\"students\"><img class=\"logo\" src=\"/pictures/logo/north\" alt=\"\"><a");
+	SHOWS(text, "<table class=\"board logos\">");
+}
+
 Test(pages, pages_request_assets_with_their_versions)
 {
 	const struct as_contest_visit visit = case_visit(&at, "team1", 265);
 	AS_AUTO_FREE char *board = PAGE(as_contest_page_board(out, &visit, false, &all_teams));
 	AS_AUTO_FREE char *submit = PAGE(as_contest_page_submit(out, &visit, NULL));
 	AS_AUTO_FREE char *ceremony = PAGE(as_contest_page_ceremony(out, &visit));
-	AS_AUTO_FREE char *text = as_text_format(NULL, "%s%s%s", board, submit, ceremony);
+	AS_AUTO_FREE char *screen = PAGE(as_contest_page_screen_countdown(out, &visit));
+	const struct as_statement *none[6] = {0};
+	AS_AUTO_FREE char *all = PAGE(as_contest_page_statements(out, &visit, none));
+	AS_AUTO_FREE char *text =
+		as_text_format(NULL, "%s%s%s%s%s", board, submit, ceremony, screen, all);
 	const struct as_site_asset *assets = as_contest_assets.items;
 
 	for (size_t i = 0; i < as_contest_assets.count; i++) {

@@ -26,7 +26,7 @@ static struct as_statement *open_statement(void)
 
 	case_open(&at);
 	struct as_statement *statement =
-		as_contest_statement_open(at.contest, 0, NULL, "/base", &error);
+		as_contest_statement_open(at.contest, 0, NULL, "/base", NULL, &error);
 	cr_assert_not_null(statement, "%s", error.text);
 	return statement;
 }

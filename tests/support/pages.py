@@ -15,9 +15,9 @@ ELEMENTS = VOID | set(
     "ul ol li table thead tbody tfoot tr th td form label select option optgroup textarea button details summary progress time pre "
     "code em strong i sup sub del blockquote svg dialog dl dt dd".split())
 ATTRIBUTES = {
-    "*": {"class", "id", "hidden", "title", "role", "tabindex", "aria-label", "aria-hidden", "aria-current"},
+    "*": {"class", "id", "hidden", "title", "role", "tabindex", "aria-label", "aria-hidden", "aria-current", "lang"},
     "meta": {"charset", "name", "content"}, "link": {"rel", "href", "type"}, "html": {"lang"}, "script": {"type", "src", "defer"},
-    "a": {"href", "rel"}, "th": {"scope"}, "form": {"method", "action", "enctype"},
+    "a": {"href", "rel"}, "th": {"scope", "bgcolor"}, "td": {"bgcolor"}, "form": {"method", "action", "enctype"},
     "input": {"type", "name", "value", "required", "maxlength", "pattern", "title", "min", "max", "autocomplete", "multiple",
               "autocapitalize", "spellcheck", "placeholder"},
     "select": {"name", "required", "multiple", "size"}, "optgroup": {"label"}, "option": {"value", "selected"},

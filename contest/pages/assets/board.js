@@ -6,8 +6,11 @@ const board = document.getElementById("board");
 // The group of the main board, which is shown by default; "": all teams.
 const main = board?.dataset.main || "";
 
+// A screen for a hall has no form, and is filtered by its address.
+const asked = new URLSearchParams(location.search);
+
 function chosen() {
-	const value = (name) => form.elements[name]?.value || "";
+	const value = (name) => (form ? form.elements[name]?.value : asked.get(name)) || "";
 	return { group: value("group"), organization: value("organization"), name: value("name").trim().toLowerCase() };
 }
 
@@ -79,7 +82,8 @@ function apply() {
 	}
 	rank(rows, by.group || main);
 	count(rows, by.group || main);
-	form.querySelector(".shown").textContent = isUsed(by) ? `${shown} of ${rows.length} teams` : "";
+	if (form)
+		form.querySelector(".shown").textContent = isUsed(by) ? `${shown} of ${rows.length} teams` : "";
 }
 
 // Keeps the filter in the address, for reloads and shared links.
@@ -91,11 +95,21 @@ function note() {
 	history.replaceState(null, "", form.action + (query.size ? `?${query}` : ""));
 }
 
-if (form && board) {
-	// Before the first live update, the page only has the rows that the server chose.
-	let isWhole = !isUsed(chosen()) && !main;
+// Before the first live update, the page only has the rows that the server chose.
+let isWhole = form ? !isUsed(chosen()) && !main : isUsed(chosen()) || !main;
+if (board) {
 	if (isWhole)
 		keepRanks();
+	if (!form && isWhole)
+		apply();
+	board.addEventListener("assay:put", () => {
+		isWhole = true;
+		keepRanks();
+		apply();
+	});
+}
+
+if (form && board) {
 	const change = () => {
 		if (!isWhole) {
 			form.submit();
@@ -104,11 +118,6 @@ if (form && board) {
 		apply();
 		note();
 	};
-	board.addEventListener("assay:put", () => {
-		isWhole = true;
-		keepRanks();
-		apply();
-	});
 	form.addEventListener("input", change);
 	form.addEventListener("submit", (event) => {
 		event.preventDefault();

@@ -90,7 +90,7 @@ function put(part, html) {
 	const first = part.assayLast === undefined;
 	part.assayLast = html;
 	const scroll = part.querySelector(".scroll");
-	const left = scroll ? scroll.scrollLeft : 0;
+	const left = scroll ? scroll.scrollLeft : 0, top = scroll ? scroll.scrollTop : 0;
 	const focused = part.contains(document.activeElement) ? document.activeElement : null;
 	const href = focused?.getAttribute("href");
 	const before = remember(part);
@@ -99,7 +99,7 @@ function put(part, html) {
 	restore();
 	const next = part.querySelector(".scroll");
 	if (next)
-		next.scrollLeft = left;
+		next.scrollTo({ left, top, behavior: "instant" });
 	if (href)
 		[...part.querySelectorAll("a")].find((a) => a.getAttribute("href") === href)?.focus({ preventScroll: true });
 	else if (focused && focused === scroll)

@@ -98,6 +98,8 @@ function tick() {
 	for (const part of document.querySelectorAll("main [data-while-paused]"))
 		part.hidden = number("paused") === null;
 	open();
+	// For screen.js.
+	document.dispatchEvent(new CustomEvent("assay:tick", { detail: { now: now(), spanUp } }));
 }
 
 // A page that waits for the start is loaded again at the start, after a random delay, so that not all pages load at once.

@@ -87,6 +87,7 @@ struct as_contest_evidence {
 #include <assay/contest/pages/ceremony.h>
 #include <assay/contest/pages/jury.h>
 #include <assay/contest/pages/libraries.h>
+#include <assay/contest/pages/screens.h>
 #include <assay/contest/pages/statement.h>
 
 /** The files that all pages need: style sheet, scripts, icon; compiled in. */
@@ -107,8 +108,10 @@ extern const struct as_site_assets as_contest_assets;
  *	                         `event: rows` (as_contest_board_change) if the viewer has the
  *	                         fragment before
  *	GET /problems            as_contest_page_problems
- *	GET /problems/ID         as_contest_page_problem
+ *	GET /problems/ID         as_contest_page_problem: ?language=CODE of the statement
+ *	                         (default: the first of Accept-Language that it has)
  *	GET /problems/ID/files/NAME     as_contest_statement_open_file
+ *	GET /statements          as_contest_page_statements: ?language=CODE
  *	GET /teams/ID            as_contest_page_team
  *	GET /login  POST /login  as_contest_page_login; username, password, next
  *	POST /logout
@@ -128,6 +131,7 @@ extern const struct as_site_assets as_contest_assets;
  *	GET /assets/NAME         as_contest_assets, pages/libraries.h; a query after the name is
  *	                         ignored. GET /assets/fonts/NAME: pages/libraries.h
  *	/jury/...                pages/jury.h
+ *	/screen/..., /pictures/...      pages/screens.h
  */
 
 /* ---- all visitors ---- */
@@ -168,6 +172,9 @@ char *as_contest_board_change(
 bool as_contest_visit_sees_problems(const struct as_contest_visit *visit) AS_NONNULL(1);
 /** The list of problems; before the start, the start time. */
 void as_contest_page_problems(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
+/** All statements on one page that prints well: one for each problem, or NULL. */
+void as_contest_page_statements(FILE *out, const struct as_contest_visit *visit,
+	const struct as_statement *const *statements) AS_NONNULL(1, 2, 3);
 /** A problem. `statement` may be NULL: it could not be read. */
 void as_contest_page_problem(FILE *out, const struct as_contest_visit *visit, size_t problem,
 	const struct as_statement *statement) AS_NONNULL(1, 2);

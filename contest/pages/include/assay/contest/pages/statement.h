@@ -12,11 +12,12 @@
 /**
  * Reads the statement of a problem (as_statement_open) from its package, or from `package` if that
  * is not NULL, with the files of the contest's folder: `own` of a file is a struct as_contest_file.
- * `base` as in a visit. Borrows the contest; as_statement_close.
+ * `base` as in a visit; `language` of the text as in struct as_statement_config. Borrows the
+ * contest; as_statement_close.
  */
 struct as_statement *as_contest_statement_open(const struct as_contest *contest, size_t problem,
-	const struct as_package *package, const char *base, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1, 4);
+	const struct as_package *package, const char *base, const char *language,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4);
 /** Opens a file for reading, close-on-exec; -1: it is gone. Serve it with nosniff and a sandboxing
  * policy; attachments as attachments. */
 int as_contest_statement_open_file(const struct as_contest *contest,

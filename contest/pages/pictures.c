@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* Pictures of the contest's folder, and colours of problems. */
+#include "page.h"
+
+#include <math.h>
+
+/* Heights in pixels that are sharp on a screen of 4K. */
+#define LOGO_HEIGHT 128
+#define FLAG_HEIGHT 64
+#define PHOTO_HEIGHT 720
+#define BANNER_HEIGHT 256
+
+/* ---- the choice among several sizes ---- */
+
+static bool is_dark(const struct as_contest_file *file)
+{
+	for (char **tag = file->tags; tag && *tag; tag++)
+		if (strcmp(*tag, "dark") == 0)
+			return true;
+	return false;
+}
+
+/* A drawing has every size. */
+static uint64_t height_of(const struct as_contest_file *file, uint64_t wanted)
+{
+	return strcmp(file->mime, "image/svg+xml") == 0 ? wanted : file->height;
+}
+
+/* A picture for light backgrounds, then the smallest that is high enough, then the highest. */
+static bool is_better(
+	const struct as_contest_file *file, const struct as_contest_file *than, uint64_t wanted)
+{
+	const uint64_t own = height_of(file, wanted), other = height_of(than, wanted);
+
+	if (is_dark(file) != is_dark(than))
+		return is_dark(than);
+	return other < wanted ? own > other : own >= wanted && own < other;
+}
+
+static const struct as_contest_file *choose(
+	const struct as_contest_files *files, const char *property, uint64_t wanted)
+{
+	const struct as_contest_file *best = NULL;
+
+	for (size_t i = 0; i < files->count; i++)
+		if (strcmp(files->items[i].property, property) == 0 &&
+			(!best || is_better(&files->items[i], best, wanted)))
+			best = &files->items[i];
+	return best;
+}
+
+static const struct as_contest_file *banner_of(const struct as_contest *contest)
+{
+	const struct as_contest_files *files = &contest->settings.files;
+	const struct as_contest_file *banner = choose(files, "banner", BANNER_HEIGHT);
+
+	return banner ? banner : choose(files, "logo", BANNER_HEIGHT);
+}
+
+static const struct as_contest_file *logo_of(const struct as_contest_organization *organization)
+{
+	return choose(&organization->files, "logo", LOGO_HEIGHT);
+}
+
+static const struct as_contest_file *flag_of(const struct as_contest_organization *organization)
+{
+	return choose(&organization->files, "country_flag", FLAG_HEIGHT);
+}
+
+const struct as_contest_file *as_contest_find_picture(
+	const struct as_contest_visit *visit, const char *kind, const char *id)
+{
+	const struct as_contest *contest = page_contest(visit);
+
+	if (!id)
+		return strcmp(kind, "banner") == 0 ? banner_of(contest) : NULL;
+	if (strcmp(kind, "photo") == 0) {
+		const size_t team = as_contest_log_find_team(visit->log, id);
+		return team == AS_CONTEST_NONE ||
+				       (as_contest_log_team_is_hidden(visit->log, team) &&
+					       !page_is_jury(visit))
+			       ? NULL
+			       : choose(&as_contest_log_team(visit->log, team)->files, "photo",
+					 PHOTO_HEIGHT);
+	}
+	const size_t organization = as_contest_find_organization(contest, id);
+	if (organization == AS_CONTEST_NONE)
+		return NULL;
+	return strcmp(kind, "logo") == 0   ? logo_of(&contest->organizations[organization])
+	       : strcmp(kind, "flag") == 0 ? flag_of(&contest->organizations[organization])
+					   : NULL;
+}
+
+/* ---- elements ---- */
+
+/* Beside a name, so it has no text of its own, unless `text` is not NULL. */
+static void write_picture(
+	FILE *out, const char *base, const char *kind, const char *id, const char *text)
+{
+	fprintf(out, "<img class=\"%s\" src=\"", kind);
+	page_address(out, base, "/pictures/", kind);
+	if (id)
+		page_address(out, "", "/", id);
+	fputs("\" alt=\"", out);
+	page_attribute(out, text);
+	fputs("\">", out);
+}
+
+bool page_has_logos(const struct as_contest *contest)
+{
+	for (size_t i = 0; i < contest->organization_count; i++)
+		if (logo_of(&contest->organizations[i]))
+			return true;
+	return false;
+}
+
+void page_logo(FILE *out, const char *base, const struct as_contest *contest,
+	const struct as_contest_team *team)
+{
+	if (team->organization != AS_CONTEST_NONE &&
+		logo_of(&contest->organizations[team->organization]))
+		write_picture(
+			out, base, "logo", contest->organizations[team->organization].id, NULL);
+}
+
+void page_flag(FILE *out, const char *base, const struct as_contest_organization *organization)
+{
+	if (flag_of(organization))
+		write_picture(out, base, "flag", organization->id, organization->country);
+}
+
+void page_photo(FILE *out, const char *base, const struct as_contest_team *team)
+{
+	if (choose(&team->files, "photo", PHOTO_HEIGHT))
+		write_picture(out, base, "photo", team->id, NULL);
+}
+
+void page_banner(FILE *out, const struct as_contest_visit *visit)
+{
+	if (banner_of(page_contest(visit)))
+		write_picture(out, visit->base, "banner", NULL, NULL);
+}
+
+/* ---- colours ---- */
+
+bool page_has_color(const struct as_contest_problem *problem)
+{
+	const char *text = problem->rgb;
+	const size_t size = text ? strlen(text) : 0;
+
+	return (size == 4 || size == 7) && text[0] == '#' &&
+	       strspn(text + 1, "0123456789abcdefABCDEF") == size - 1;
+}
+
+/* Relative luminance of WCAG 2.1, 0 to 1. */
+static double light_of(const char *rgb)
+{
+	static const double weights[] = {.2126, .7152, .0722};
+	const size_t width = strlen(rgb) / 3;
+	double sum = 0;
+
+	for (size_t i = 0; i < 3; i++) {
+		char part[3] = {rgb[1 + i * width], rgb[i * width + width], 0};
+		const double value = (double)strtoul(part, NULL, 16) / 255;
+		sum += weights[i] *
+		       (value <= .03928 ? value / 12.92 : pow((value + .055) / 1.055, 2.4));
+	}
+	return sum;
+}
+
+void page_color(FILE *out, const struct as_contest_problem *problem)
+{
+	if (!page_has_color(problem)) {
+		fputs("\">", out);
+		return;
+	}
+	/* An attribute, because the policy forbids inline styles. Beyond a luminance of 0.179,
+	 * black has more contrast than white. */
+	fprintf(out, " %s\" bgcolor=\"%s\">", light_of(problem->rgb) > .179 ? "light" : "dark",
+		problem->rgb);
+}
