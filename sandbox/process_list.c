@@ -12,7 +12,16 @@
 
 #define ENTRIES_BYTES 16384
 /* The fields of /proc/PID/stat (proc(5)) after the name, which may contain anything. */
-enum { STATE, PARENT, GROUP, WAITED_USER = 13, WAITED_SYSTEM = 14, RESIDENT = 21, FIELDS };
+enum {
+	STATE,
+	PARENT,
+	GROUP,
+	WAITED_USER = 13,
+	WAITED_SYSTEM = 14,
+	THREADS = 17,
+	RESIDENT = 21,
+	FIELDS
+};
 
 /* False if the process has ended. */
 static bool read_process(int proc_fd, const char *name, struct as_process *process)
@@ -41,7 +50,8 @@ static bool read_process(int proc_fd, const char *name, struct as_process *proce
 		.parent = (pid_t)fields[PARENT],
 		.group = (pid_t)fields[GROUP],
 		.ticks = fields[WAITED_USER] + fields[WAITED_SYSTEM],
-		.page_count = (int64_t)fields[RESIDENT]};
+		.page_count = (int64_t)fields[RESIDENT],
+		.thread_count = (uint32_t)fields[THREADS]};
 	return true;
 }
 

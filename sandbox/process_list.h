@@ -16,6 +16,7 @@ struct as_process {
 	bool below;         /* as_process_list_below */
 	uint64_t ticks;     /* the CPU time of its children that it has waited for */
 	int64_t page_count; /* resident */
+	uint32_t thread_count;
 };
 #define AS_PROCESS_MAX 16384
 

@@ -7,8 +7,9 @@
  * 2. If the caller is root, each run has a user id of its own. A kill(-1) by that id (killer.c)
  *    reaches all of the run and nothing else, and RLIMIT_NPROC counts only the run.
  * 3. Otherwise the run has the caller's id. The filter (filter.c) keeps its processes in the
- *    program's process group, so that one kill reaches all of them, and RLIMIT_NPROC is set
- *    relative to the number of processes that the user has when the run starts.
+ *    program's process group, so that one kill reaches all of them. RLIMIT_NPROC counts all
+ *    processes of the user, so it has a margin for those that start beside the run, and the
+ *    library counts the run's own.
  * 4. SIGTERM or the end of the run socket makes init end the run; the death of the helper sends
  *    init a SIGTERM. If init itself is killed, the helper kills what is left before the next run,
  *    and before it ends.
@@ -34,6 +35,8 @@
 #define STRAY_PAUSE_US 1000
 /* More processes than any machine has. */
 #define MOST_PROCESSES (UINT64_C(1) << 22)
+/* Processes and threads that an ordinary user may start beside a run. */
+#define MARGIN_PROCESSES 256
 
 static void reap(int number)
 {
@@ -170,6 +173,7 @@ static int find_process_limit(struct zygote_request *request)
 			errno = EAGAIN;
 			return -1;
 		}
+		others += MARGIN_PROCESSES;
 	}
 	request->process_count = others + request->wire->backstop.processes;
 	return 0;
