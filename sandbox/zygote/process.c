@@ -163,19 +163,18 @@ static uint64_t count_processes(void)
 	return setrlimit(RLIMIT_NPROC, &now) ? 0 : high - 1;
 }
 
-static int find_process_limit(struct zygote_request *request)
+static int find_process_limit(struct zygote_request *request, struct zygote_fault *fault)
 {
-	uint64_t others = 0;
-
-	if (!request->wire->process.user) {
-		others = count_processes();
-		if (!others) {
-			errno = EAGAIN;
-			return -1;
-		}
-		others += MARGIN_PROCESSES;
+	request->process_count = request->wire->backstop.processes;
+	if (request->wire->process.user)
+		return 0;
+	const uint64_t others = count_processes();
+	/* No process can be made. */
+	if (!others) {
+		errno = EAGAIN;
+		return zygote_fail(fault, AS_STEP_CLONE, NULL);
 	}
-	request->process_count = others + request->wire->backstop.processes;
+	request->process_count += others + MARGIN_PROCESSES;
 	return 0;
 }
 
@@ -190,7 +189,7 @@ int zygote_process_build_box(
 		return zygote_fail(fault, AS_STEP_BOX_CONTENT, request->box);
 	if (open_home(request) || chdir(request->home))
 		return zygote_fail(fault, AS_STEP_BOX, NULL);
-	return find_process_limit(request) ? zygote_fail(fault, AS_STEP_RLIMIT, NULL) : 0;
+	return find_process_limit(request, fault);
 }
 
 int zygote_process_limit(const struct zygote_request *request)
