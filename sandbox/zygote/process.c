@@ -229,19 +229,21 @@ int zygote_process_drop(const struct zygote_request *request)
 }
 
 /* A child of this process that is not reaped keeps the number of its group in use. */
+static int kill_group(void *context, const struct as_process *process)
+{
+	(void)context;
+	if (process->parent != getpid())
+		return 0;
+	kill(process->pid, SIGKILL);
+	if (process->group > 1 && process->group != getpgrp())
+		kill(-process->group, SIGKILL);
+	return 0;
+}
+
+/* One after the other: a list would need a place for each process of the machine. */
 void zygote_process_kill_groups(void)
 {
-	static struct as_process list[AS_PROCESS_MAX];
-	const ssize_t count = as_process_list(list, AS_PROCESS_MAX);
-	const pid_t own = getpid(), own_group = getpgrp();
-
-	for (ssize_t i = 0; i < count; i++) {
-		if (list[i].parent != own)
-			continue;
-		kill(list[i].pid, SIGKILL);
-		if (list[i].group > 1 && list[i].group != own_group)
-			kill(-list[i].group, SIGKILL);
-	}
+	as_process_each(kill_group, NULL);
 }
 
 /* The number of a process that is to be killed must not be used again before that, so nothing is
