@@ -10,7 +10,8 @@
  * 3. It waits as root, which the run cannot signal, for the end of its socket: init has closed its
  *    side, or is dead. A byte dismisses it.
  * 4. It gives up all rights to signal others but those of the run's user id, kills, and answers.
- * 5. If it does not answer, because something else has killed it, init clones another.
+ * 5. If it does not answer, because something else has killed it, init kills its own children and
+ *    their groups, which makes places, and clones another.
  */
 #include "zygote.h"
 
@@ -18,6 +19,7 @@
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define RETRY_PAUSE_US 1000
@@ -88,6 +90,11 @@ void zygote_killer_kill(struct zygote_request *request)
 		return;
 	}
 	while (!killer_has_killed(request->killer_fd)) {
+		/* The run may have filled the table of processes. What is dead and not reaped still
+		 * has a place there. */
+		zygote_process_kill_groups();
+		while (waitpid(-1, NULL, WNOHANG) > 0)
+			;
 		usleep(RETRY_PAUSE_US);
 		request->killer_fd = -1;
 		zygote_killer_start(request);

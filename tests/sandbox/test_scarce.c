@@ -5,6 +5,8 @@
 #include "support/patience.h"
 #include "support/skip.h"
 
+#include "process_list.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -181,6 +183,63 @@ Test(scarce, a_full_container_is_the_cause_as_a_user)
 	await_size(size);
 	leave_group();
 	munmap(error, sizeof(*error));
+}
+
+/* The helper's children are init and, made later, the killer. */
+struct murder {
+	pid_t helper, killer;
+	int full;
+};
+
+static int see_killer(void *context, const struct as_process *process)
+{
+	struct murder *murder = context;
+
+	if (process->parent == murder->helper && process->pid > murder->killer)
+		murder->killer = process->pid;
+	return 0;
+}
+
+static void *kill_killer(void *context)
+{
+	struct murder *murder = context;
+
+	for (int i = 0; i < 3000 * patience() && group_size() < murder->full; i++)
+		usleep(10000);
+	as_process_each(see_killer, murder);
+	if (murder->killer)
+		kill(murder->killer, SIGKILL);
+	return NULL;
+}
+
+Test(scarce, a_run_that_fills_the_container_is_ended_though_its_killer_is_dead)
+{
+	static const char *const argv[] = {"/hostile/bomb", "forks", NULL};
+	struct as_run_request request = {.argv = argv, .limits = as_limits_default, .stdin_fd = -1};
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	struct murder murder = {0};
+	struct as_error error = {0};
+	struct hostile hostile;
+	pthread_t thread;
+
+	setenv("ASSAY_TEST_LEVEL", "process", 1);
+	request.limits.processes = 60;
+	request.limits.cpu_time_ns = request.limits.wall_time_ns = INT64_C(3000000000) * patience();
+	enter_group();
+	hostile_open(&hostile, NULL);
+	cr_assert_eq(host_children(getpid(), &murder.helper), 1);
+	murder.full = group_size() + 12;
+	write_to_group("pids.max", murder.full);
+	cr_assert_eq(pthread_create(&thread, NULL, kill_killer, &murder), 0);
+	cr_expect_eq(
+		as_sandbox_run(hostile.sandbox, &request, &result, &error), 0, "%s", error.text);
+	pthread_join(thread, NULL);
+	cr_expect_gt(murder.killer, 0);
+	cr_expect(result.hits & (AS_HIT_CPU | AS_HIT_WALL), "hits %#x", result.hits);
+	as_run_result_clear(&result);
+	host_expect_clean(&hostile.host, "/hostile/bomb", "without a killer");
+	hostile_close(&hostile);
+	leave_group();
 }
 
 /* ---- descriptors ---- */
