@@ -12,6 +12,7 @@
  * 4. It gives up all rights to signal others but those of the run's user id, kills, and answers.
  * 5. If it does not answer, because something else has killed it, init kills its own children and
  *    their groups, which makes places, and clones another.
+ * 6. If init is killed together with the killer, the helper runs another killer.
  */
 #include "zygote.h"
 
@@ -23,11 +24,24 @@
 #include <unistd.h>
 
 #define RETRY_PAUSE_US 1000
+/* The run can stop a killer that has taken its user id. */
+#define MOST_PAUSES 100
+
+/* Gives up all rights to signal others than the processes of a user id, and kills these. */
+static bool kill_user(uid_t user)
+{
+	uid_t real = 0, effective = 0, saved = 0;
+
+	if (!user || zygote_process_drop(user, 0, NULL) ||
+		syscall(SYS_getresuid, &real, &effective, &saved) || real != user ||
+		effective != user || saved != user)
+		return false;
+	kill(-1, SIGKILL);
+	return true;
+}
 
 static _Noreturn void killer_main(const struct zygote_request *request, int fd)
 {
-	const uid_t user = request->wire->process.user;
-	uid_t real = 0, effective = 0, saved = 0;
 	char order;
 	ssize_t got;
 
@@ -38,11 +52,17 @@ static _Noreturn void killer_main(const struct zygote_request *request, int fd)
 		;
 	if (got != 0)
 		_exit(0);
-	if (zygote_process_drop(request) || syscall(SYS_getresuid, &real, &effective, &saved) ||
-		real != user || effective != user || saved != user)
-		_exit(1);
-	kill(-1, SIGKILL);
-	_exit(write(fd, "", 1) != 1);
+	_exit(!kill_user(request->wire->process.user) || write(fd, "", 1) != 1);
+}
+
+void zygote_killer_run(uid_t user)
+{
+	const long pid = syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+
+	if (pid == 0)
+		_exit(!kill_user(user));
+	for (int i = 0; pid > 0 && i < MOST_PAUSES && waitpid((pid_t)pid, NULL, WNOHANG) == 0; i++)
+		usleep(RETRY_PAUSE_US);
 }
 
 int zygote_killer_start(struct zygote_request *request)

@@ -218,11 +218,9 @@ static int take_user(uid_t user, size_t group_count, const gid_t *groups)
 		       : 0;
 }
 
-int zygote_process_drop(const struct zygote_request *request)
+int zygote_process_drop(uid_t user, size_t group_count, const gid_t *groups)
 {
-	const uid_t user = request->wire->process.user;
-
-	if (user && take_user(user, request->group_count, request->groups))
+	if (user && take_user(user, group_count, groups))
 		return -1;
 	/* A change of ids clears it. */
 	return drop_capabilities() || prctl(PR_SET_PDEATHSIG, SIGKILL) ? -1 : 0;
@@ -247,27 +245,30 @@ void zygote_process_kill_groups(void)
 }
 
 /* The number of a process that is to be killed must not be used again before that, so nothing is
- * reaped meanwhile. */
-static void end_strays(void)
+ * reaped meanwhile. Processes that fork fast and leave their groups can outrun the walk through
+ * /proc, but not the kill of all processes of their user id. */
+static void end_strays(uid_t user)
 {
-	for (;;) {
+	for (bool again = false;; again = true) {
 		pid_t pid = waitpid(-1, NULL, WNOHANG);
 		if (pid < 0 && errno != EINTR)
 			return;
 		if (pid != 0)
 			continue;
+		if (again && user)
+			zygote_killer_run(user);
 		zygote_process_kill_groups();
 		usleep(STRAY_PAUSE_US);
 	}
 }
 
-void zygote_process_end_strays(void)
+void zygote_process_end_strays(uid_t user)
 {
 	sigset_t set;
 
 	sigemptyset(&set);
 	sigaddset(&set, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &set, NULL);
-	end_strays();
+	end_strays(user);
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
