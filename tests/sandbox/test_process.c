@@ -3,6 +3,7 @@
  * ordinary user, and its floor. The parts of the hostile suite that it claims run by
  * CMakeLists.txt. */
 #include "hostile.h"
+#include "support/patience.h"
 #include "support/skip.h"
 
 #include "landlock.h"
@@ -92,8 +93,11 @@ static pid_t start_neighbours(const struct scene *scene, int line_fd)
 	dup2(line_fd, 3);
 	close_range(4, ~0u, 0);
 	setpgid(0, 0);
-	while (host_count_processes("/usr/bin/python3", scene->mark) < 1)
-		usleep(1000);
+	for (int i = 0; i < 3000 * patience(); i++) {
+		if (host_count_processes("/usr/bin/python3", scene->mark) > 0)
+			break;
+		usleep(10000);
+	}
 	for (unsigned i = 0; i < scene->neighbours; i++)
 		if (fork() == 0)
 			for (;;)
@@ -371,7 +375,7 @@ TEST_LEVELS(daemons_end_with_their_run)
 				     "    if os.fork() == 0:\n"
 				     "        time.sleep(1000)\n"
 				     "    os._exit(0)\n"
-				     "time.sleep(0.2)\n";
+				     "os.wait()\n";
 
 	need(level);
 	const struct outcome outcome =
@@ -431,14 +435,19 @@ TEST_LEVELS(a_killed_init_leaves_nothing)
 	cr_assert_eq(host_children(getpid(), &helper), 1);
 	const pid_t killer = fork();
 	if (killer == 0) {
-		while (host_count_processes("", "sleep") < 1 || host_children(helper, &init) < 1)
-			usleep(1000);
-		usleep(100000);
-		_exit(kill(init, SIGKILL) != 0);
+		for (int i = 0; i < 3000 * patience(); i++) {
+			if (host_count_processes("sleep", "86414") > 0 &&
+				host_children(helper, &init) > 0)
+				_exit(kill(init, SIGKILL) != 0);
+			usleep(10000);
+		}
+		_exit(2);
 	}
 	cr_expect_eq(as_sandbox_run(hostile.sandbox, &request, &result, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_INTERNAL, "%s", error.text);
-	waitpid(killer, NULL, 0);
+	int status = -1;
+	cr_expect_eq(waitpid(killer, &status, 0), killer);
+	cr_expect_eq(status, 0, "init was not killed");
 	as_run_result_clear(&result);
 	hostile_close(&hostile);
 	cr_expect_eq(host_count_processes("sleep", "86413"), 0);
