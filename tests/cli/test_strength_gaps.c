@@ -315,7 +315,7 @@ Test(strength_gaps, an_input_on_which_the_original_times_out_is_no_gap)
 		"while k < n:\n    k += 1\n    s += k\n"
 		"print(s if n < 100000000 else 5000000050000000)\n");
 	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--from=sum/submissions/accepted/loop.py",
-		"--mutants=9", "--seed=b", "--time=20s");
+		"--mutants=9", "--seed=b", "--time=200s");
 	expect_has(outcome.out.data, " mutants pass all tests, 0 gaps\n");
 	expect_has(outcome.out.data,
 		"submissions/accepted/loop.py is over the time limit on an input of ");
@@ -328,7 +328,7 @@ Test(strength_gaps, an_output_that_the_validator_cannot_read_ends_no_other_searc
 		"import sys\nwant = int(open(sys.argv[2]).read())\ngot = int(sys.stdin.read())\n"
 		"sys.exit(42 if want == got else 43)\n");
 	put_number("right.py", "a = int(input())\nprint(a // 2 if 1000 < a < 100000000 else a)\n");
-	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=20s");
+	AUTO_OUTCOME outcome = ASSAY("strength", "sum", "--time=200s");
 	expect_has(outcome.out.data, "\n  gap: ");
 	expect_has(outcome.out.data, " without a search for inputs: judging failed on an input: ");
 }
