@@ -92,7 +92,7 @@ struct filling {
 	size_t count, capacity;
 };
 
-static int fill(void *context, const struct as_process *process)
+static int fill_list(void *context, const struct as_process *process)
 {
 	struct filling *filling = context;
 
@@ -108,7 +108,7 @@ ssize_t as_process_list(struct as_process *list, size_t capacity)
 {
 	struct filling filling = {.list = list, .capacity = capacity};
 
-	return as_process_each(fill, &filling) ? -1 : (ssize_t)filling.count;
+	return as_process_each(fill_list, &filling) ? -1 : (ssize_t)filling.count;
 }
 
 static bool is_below(const struct as_process *list, size_t count, pid_t parent, pid_t top)

@@ -55,16 +55,6 @@ static _Noreturn void killer_main(const struct zygote_request *request, int fd)
 	_exit(!kill_user(request->wire->process.user) || write(fd, "", 1) != 1);
 }
 
-void zygote_killer_run(uid_t user)
-{
-	const long pid = syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
-
-	if (pid == 0)
-		_exit(!kill_user(user));
-	for (int i = 0; pid > 0 && i < MOST_PAUSES && waitpid((pid_t)pid, NULL, WNOHANG) == 0; i++)
-		usleep(RETRY_PAUSE_US);
-}
-
 int zygote_killer_start(struct zygote_request *request)
 {
 	int ends[2];
@@ -110,8 +100,8 @@ void zygote_killer_kill(struct zygote_request *request)
 		return;
 	}
 	while (!killer_has_killed(request->killer_fd)) {
-		/* The run may have filled the table of processes. What is dead and not reaped still
-		 * has a place there. */
+		/* The run may have filled the table of processes. A dead process has its place
+		 * there until it is reaped. */
 		zygote_process_kill_groups();
 		while (waitpid(-1, NULL, WNOHANG) > 0)
 			;
@@ -120,4 +110,46 @@ void zygote_killer_kill(struct zygote_request *request)
 		zygote_killer_start(request);
 	}
 	request->killer_fd = -1;
+}
+
+/* ---- the helper ---- */
+
+/* Clones a killer, and waits a moment for its end. */
+static void run_killer(uid_t user)
+{
+	const long pid = syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+
+	if (pid == 0)
+		_exit(!kill_user(user));
+	for (int i = 0; pid > 0 && i < MOST_PAUSES && waitpid((pid_t)pid, NULL, WNOHANG) == 0; i++)
+		usleep(RETRY_PAUSE_US);
+}
+
+/* The number of a process that is to be killed must not be used again before that, so nothing is
+ * reaped meanwhile. Processes that fork fast and leave their groups can outrun the walk through
+ * /proc, but not the kill of all processes of their user id. */
+static void end_strays(uid_t user)
+{
+	for (bool again = false;; again = true) {
+		pid_t pid = waitpid(-1, NULL, WNOHANG);
+		if (pid < 0 && errno != EINTR)
+			return;
+		if (pid != 0)
+			continue;
+		if (again && user)
+			run_killer(user);
+		zygote_process_kill_groups();
+		usleep(RETRY_PAUSE_US);
+	}
+}
+
+void zygote_killer_end_strays(uid_t user)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	end_strays(user);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }

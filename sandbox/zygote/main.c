@@ -251,7 +251,7 @@ static void spawn_run(void)
 
 	/* The last run's init is dead. */
 	if (setup.process)
-		zygote_process_end_strays(last_user);
+		zygote_killer_end_strays(last_user);
 	last_user = request.wire->process.user;
 	pin_early(request.wire->core);
 	set_score("1000");
@@ -337,6 +337,6 @@ int main(void)
 	while (receive_request(buffer) == 1)
 		spawn_run();
 	if (setup.process)
-		zygote_process_end_strays(last_user);
+		zygote_killer_end_strays(last_user);
 	return 0;
 }

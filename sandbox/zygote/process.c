@@ -32,7 +32,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define STRAY_PAUSE_US 1000
 /* More processes than any machine has. */
 #define MOST_PROCESSES (UINT64_C(1) << 22)
 /* Processes and threads that an ordinary user may start beside a run. */
@@ -242,33 +241,4 @@ static int kill_group(void *context, const struct as_process *process)
 void zygote_process_kill_groups(void)
 {
 	as_process_each(kill_group, NULL);
-}
-
-/* The number of a process that is to be killed must not be used again before that, so nothing is
- * reaped meanwhile. Processes that fork fast and leave their groups can outrun the walk through
- * /proc, but not the kill of all processes of their user id. */
-static void end_strays(uid_t user)
-{
-	for (bool again = false;; again = true) {
-		pid_t pid = waitpid(-1, NULL, WNOHANG);
-		if (pid < 0 && errno != EINTR)
-			return;
-		if (pid != 0)
-			continue;
-		if (again && user)
-			zygote_killer_run(user);
-		zygote_process_kill_groups();
-		usleep(STRAY_PAUSE_US);
-	}
-}
-
-void zygote_process_end_strays(uid_t user)
-{
-	sigset_t set;
-
-	sigemptyset(&set);
-	sigaddset(&set, SIGCHLD);
-	sigprocmask(SIG_BLOCK, &set, NULL);
-	end_strays(user);
-	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }

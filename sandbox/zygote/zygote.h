@@ -123,9 +123,6 @@ int zygote_process_begin(struct zygote_fault *fault);
 void zygote_process_reap(void);
 /* Clones process 1 of a run, as fork does; *pidfd is set in the parent. -1 with errno. */
 pid_t zygote_process_clone(int *pidfd);
-/* Kills what an init that was killed has left; init itself must be dead. `user` is the run's user
- * id, or 0. */
-void zygote_process_end_strays(uid_t user);
 /* In init: prepares the folders of the run, and counts the processes of an ordinary user. */
 int zygote_process_build_box(
 	const struct zygote *zygote, struct zygote_request *request, struct zygote_fault *fault);
@@ -153,8 +150,9 @@ void zygote_killer_dismiss(const struct zygote_request *request);
 /* Kills all processes of the run but init: those with its user id, or the groups of init's
  * children. Then all that is left to do is to reap them. */
 void zygote_killer_kill(struct zygote_request *request);
-/* In the helper: clones a killer for a user id, and waits a moment for its end. */
-void zygote_killer_run(uid_t user);
+/* In the helper: kills what an init that was killed has left; init itself must be dead. `user` is
+ * the run's user id, or 0. */
+void zygote_killer_end_strays(uid_t user);
 /* process_box.c: as zygote_measure_box, by a walk. */
 bool zygote_process_measure(const struct zygote_request *request, uint64_t *used_bytes);
 /* landlock.c: restricts this process to the views and folders of a run. -1 with errno. */
