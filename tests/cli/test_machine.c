@@ -346,11 +346,12 @@ Test(machine, limits_above_the_share_of_a_run_are_refused_with_the_numbers)
 Test(machine, a_test_that_vanishes_is_the_packages_fault_and_never_the_submissions)
 {
 	put_sum_package(2);
+	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 5\n");
 	put("sleep.py", "import time\na, b = map(int, input().split())\n"
 			"time.sleep(60 if b == 2 else 0)\nprint(a + b)\n");
 	struct process process =
 		command_start(ASSAY_ARGV("judge", "--json", "--all", "sum", "sleep.py"), NULL);
-	/* It sleeps for two seconds in the sample, with the package open. */
+	/* It sleeps in the sample, with the package open. */
 	await_group(&process);
 	usleep(500000);
 	cr_assert_eq(unlinkat(here_fd, "sum/data/secret/01.in", 0), 0);
