@@ -72,7 +72,7 @@ void cli_show_wait(void *context, const char *what) AS_NONNULL(1, 2);
 void cli_count_wait(void *context, const char *what) AS_NONNULL(2);
 /** The time that was counted in this process. */
 int64_t cli_waited_ns(void);
-/** Prints a time of waiting as a line, unless it is shorter than a second. */
+/** Prints the waiting time as a line after `before`, unless it is shorter than a second. */
 void cli_print_waited(const char *before, int64_t waited_ns) AS_NONNULL(1);
 /** Prints a note with the package's time limit and its origin, unless problem.yaml states it or
  * the package does not use it. */

@@ -249,10 +249,10 @@ static int check_floor(struct as_process_level *level, struct as_error *error)
 struct way {
 	char closed[PATH_MAX];  /* the first place that other users may not enter or read; "": none
 				 */
-	char changed[PATH_MAX]; /* a folder before it whose entries they can replace; "": none */
+	char changed[PATH_MAX]; /* a folder before it in which they can replace entries; "": none */
 };
 
-/* Looks at each folder on the way to `path`, and at itself. */
+/* Checks each folder on the way to `path`, and `path` itself. */
 static int find_way(const char *path, struct way *way, struct as_error *error)
 {
 	char real[PATH_MAX], place[PATH_MAX];
@@ -281,9 +281,8 @@ static int refuse_changed(const struct way *way, struct as_error *error)
 {
 	return !way->changed[0] ? 0
 				: as_error_set(error, AS_ERROR_MACHINE,
-					  "programs could replace what is in %s, because Landlock "
-					  "is missing; "
-					  "close it: chmod o-w %s",
+					  "programs could replace files in %s, because Landlock "
+					  "is missing; remove the permission: chmod o-w %s",
 					  way->changed, way->changed);
 }
 
@@ -313,7 +312,8 @@ int as_sandbox_check_hidden(enum as_weakness weakness, const char *path, struct 
 		path, path);
 }
 
-/* The programs of another user must reach their own folders, and may not move those of others. */
+/* Programs that run as another user must reach their own folders, and must not be able to move the
+ * folders of others. */
 static int check_reached(const char *path, struct as_error *error)
 {
 	struct way way;

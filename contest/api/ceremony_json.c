@@ -31,7 +31,7 @@ static void ceremony_clear(struct ceremony *ceremony)
 
 /* ---- awards ---- */
 
-/* How a team's awards are shown, by the begin of their ids; all others have a slide. */
+/* How a team's awards are shown, by the start of their ids; all others have a slide. */
 static const struct {
 	const char *prefix;
 	uint8_t shows;

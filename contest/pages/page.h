@@ -192,9 +192,9 @@ uint8_t *page_medals(const struct as_contest_log *log, bool jury);
 
 /* ---- statements (problems.c) ---- */
 
-/* Instead of problems. */
+/* Writes the note that is shown instead of problems. */
 void page_before_start(FILE *out);
-/* Two cells: time and memory limit. */
+/* Writes two cells: time and memory limit. */
 void page_problem_limits(FILE *out, const struct as_package *package);
 /* Points and limits. */
 void page_problem_facts(

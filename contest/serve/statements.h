@@ -7,7 +7,7 @@
 
 #include <assay/http.h>
 
-/* Opens the translations of the statement. statements_close, also after a failure. */
+/* Opens the translations of the statement. Call statements_close, also after a failure. */
 int statements_translate(const struct as_server *server, size_t problem,
 	struct server_problem *seen, struct as_error *error) AS_MUST_USE;
 /* Closes the statement and its translations. */

@@ -35,15 +35,15 @@ struct as_contest_notice {
 };
 
 #define AS_CONTEST_SEEN_MAX 16
-/** The messages and verdicts that an account has seen. The `end_event` of a judgement says since
- * when its verdict is known, because times of several machines do not; those of a rejudging have
- * the same. */
+/** The messages and verdicts that an account has seen. The `end_event` of a judgement tells since
+ * when its verdict is known; the clocks of several machines do not. All judgements of a rejudging
+ * have the same `end_event`. */
 struct as_contest_seen {
 	bool is_known;         /**< false: a team's pages have no news */
 	size_t clarifications; /**< the first ones, of all */
 	int64_t verdicts;      /**< all verdicts until this event */
-	/** Later verdicts that were seen alone, on the pages of their submissions: the jobs of
-	 * their judgements; 0: none. */
+	/** Later verdicts that the account saw on the page of a submission: the jobs of their
+	 * judgements; 0: none. */
 	int64_t single_verdicts[AS_CONTEST_SEEN_MAX];
 };
 bool as_contest_seen_verdict(const struct as_contest_seen *seen,
@@ -172,7 +172,7 @@ char *as_contest_board_change(
 bool as_contest_visit_sees_problems(const struct as_contest_visit *visit) AS_NONNULL(1);
 /** The list of problems; before the start, the start time. */
 void as_contest_page_problems(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
-/** All statements on one page that prints well: one for each problem, or NULL. */
+/** All statements on one page for printing. `statements` has one for each problem, or NULL. */
 void as_contest_page_statements(FILE *out, const struct as_contest_visit *visit,
 	const struct as_statement *const *statements) AS_NONNULL(1, 2, 3);
 /** A problem. `statement` may be NULL: it could not be read. */
