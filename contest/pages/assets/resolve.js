@@ -129,8 +129,18 @@ class Show {
 		this.slide = make("section.slide");
 		this.said = make("p.said");
 		this.said.setAttribute("role", "status");
-		document.body.style.setProperty("--problems", this.data.problems.length);
+		this.measure();
 		stage.replaceChildren(this.title, this.table, this.slide, this.said);
+	}
+
+	// Widths of columns follow from the longest values.
+	measure() {
+		const all = [...this.data.teams, ...this.data.steps];
+		const longest = key => all.reduce((most, one) => Math.max(most, (one[key] || "").length), 1);
+		document.body.style.setProperty("--problems", this.data.problems.length);
+		document.body.style.setProperty("--sum", longest("solved"));
+		document.body.style.setProperty("--total", longest("total"));
+		this.table.classList.toggle("bare", !this.data.teams.some(team => team.logo));
 	}
 
 	titleScreen() {
