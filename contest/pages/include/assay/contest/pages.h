@@ -112,6 +112,8 @@ extern const struct as_site_assets as_contest_assets;
  *	                         (default: the first of Accept-Language that it has)
  *	GET /problems/ID/files/NAME     as_contest_statement_open_file
  *	GET /statements          as_contest_page_statements: ?language=CODE
+ *	GET /languages           as_contest_page_languages
+ *	GET /rules               as_contest_page_rules
  *	GET /teams/ID            as_contest_page_team
  *	GET /login  POST /login  as_contest_page_login; username, password, next
  *	POST /logout
@@ -131,7 +133,12 @@ extern const struct as_site_assets as_contest_assets;
  *	GET /assets/NAME         as_contest_assets, pages/libraries.h; a query after the name is
  *	                         ignored. GET /assets/fonts/NAME: pages/libraries.h
  *	/jury/...                pages/jury.h
- *	/screen/..., /pictures/...      pages/screens.h
+ *	GET /?screen             as_contest_page_screen_board: ?group=ID &organization=ID &name=
+ *	GET /screen/verdicts     as_contest_page_screen_verdicts
+ *	GET /screen/verdicts/fragment   as_contest_page_verdicts_fragment; also /events, as the
+ *	                         board has
+ *	GET /screen/countdown    as_contest_page_screen_countdown
+ *	GET /pictures/banner     as_contest_find_picture; also /pictures/KIND/ID
  */
 
 /* ---- all visitors ---- */
@@ -178,6 +185,12 @@ void as_contest_page_statements(FILE *out, const struct as_contest_visit *visit,
 /** A problem. `statement` may be NULL: it could not be read. */
 void as_contest_page_problem(FILE *out, const struct as_contest_visit *visit, size_t problem,
 	const struct as_statement *statement) AS_NONNULL(1, 2);
+/** The languages that can be chosen: versions, commands, limits. `states`:
+ * as_languages_inspect, or NULL: the versions are not known yet. */
+void as_contest_page_languages(FILE *out, const struct as_contest_visit *visit,
+	const struct as_language_state *states) AS_NONNULL(1, 2);
+/** The rules of the contest: times, scoring, limits, and whom to ask. */
+void as_contest_page_rules(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
 /** A team: its members, solved problems, and the submissions that the visitor may see. The caller
  * answers 404 for a hidden team, except to the jury and the team. */
 void as_contest_page_team(FILE *out, const struct as_contest_visit *visit, size_t team)

@@ -2,15 +2,6 @@
 /**
  * Pages for large screens in a hall, which need no operator, and pictures of the contest's folder.
  * Included by pages.h.
- *
- *	GET /?screen             as_contest_page_screen_board: ?group=ID &organization=ID &name=
- *	                         as in the board
- *	GET /screen/verdicts     as_contest_page_screen_verdicts
- *	GET /screen/verdicts/events, /screen/verdicts/fragment
- *	                         its fragment, as /board/events and /board/fragment
- *	GET /screen/countdown    as_contest_page_screen_countdown
- *	GET /pictures/banner, /pictures/KIND/ID
- *	                         as_contest_find_picture
  */
 #ifndef ASSAY_CONTEST_PAGES_SCREENS_H
 #define ASSAY_CONTEST_PAGES_SCREENS_H
