@@ -269,6 +269,27 @@ Test(machine, a_temporary_folder_that_cannot_be_written_is_named)
 		"%s", outcome.err.data);
 }
 
+/* The advice to install what is installed would change nothing. */
+Test(machine, a_language_that_cannot_be_tried_is_not_reported_as_not_installed)
+{
+	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("sandbox", "/usr/bin/true"), become_nobody);
+	NEED(probe.status == 4, "nobody",
+		"this user has control groups, or cannot run the command");
+	cr_assert_eq(fchmodat(here_fd, "tmp", 0777, 0), 0);
+	AUTO_OUTCOME table = run_prepared(ASSAY_ARGV("languages"), become_nobody);
+	EXPECT_STATUS(table, 0);
+	const char *row = strstr(table.out.data, "c          C            cannot be tried: ");
+	cr_assert_not_null(row, "%s", table.out.data);
+	AS_AUTO_FREE char *line = strndup(row, strcspn(row, "\n"));
+	cr_expect_not_null(
+		strstr(line, "; run `sudo " ASSAY_COMMAND " doctor --fix` once"), "%s", line);
+	cr_expect_not_null(
+		strstr(table.out.data, "cannot be tried; see above\n"), "%s", table.out.data);
+	AUTO_OUTCOME json = run_prepared(ASSAY_ARGV("languages", "--json"), become_nobody);
+	cr_expect_not_null(
+		strstr(json.out.data, "`sudo " ASSAY_COMMAND " doctor"), "%s", json.out.data);
+}
+
 Test(machine, a_package_that_cannot_be_written_is_named)
 {
 	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("sandbox", "/usr/bin/true"), become_nobody);
