@@ -4,6 +4,7 @@
 #include "../landlock.h"
 #include "machine.h"
 
+#include <assay/base/keeper.h>
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -88,14 +89,31 @@ static int probe_landlock(struct as_machine *machine, struct as_feature *feature
 	return off ? OFF : POOR;
 }
 
+/* Full isolation runs a program without it; to judge one, its files are needed. */
+static int probe_temp(struct as_machine *machine, struct as_feature *feature)
+{
+	char path[PATH_MAX];
+	struct as_error why = {0};
+
+	machine->lacks_temp = as_temp_make(NULL, path, &why) != 0;
+	if (machine->lacks_temp) {
+		as_machine_found(feature, "%s", why.text);
+		return POOR;
+	}
+	as_temp_remove(NULL, path);
+	as_machine_found(feature, "in %.*s", (int)(strrchr(path, '/') - path), path);
+	return FINE;
+}
+
 /* --weak-sandbox=process. Not in the table of what judging needs: it is for containers only. */
 static int probe_process_level(struct as_machine *machine, struct as_feature *feature)
 {
 	struct as_error why = {0};
 	int64_t wall_ns;
-	struct as_sandbox *sandbox = as_machine_try_run(AS_WEAK_PROCESS, &wall_ns, &why);
 
-	(void)machine;
+	if (machine->lacks_temp)
+		return UNTRIED;
+	struct as_sandbox *sandbox = as_machine_try_run(AS_WEAK_PROCESS, &wall_ns, &why);
 	if (!sandbox) {
 		const char *advice = strstr(why.text, "; ");
 		as_machine_found(feature, "not possible: %.*s",
@@ -135,6 +153,11 @@ const struct as_check as_checks_of_kernel[] = {
 			"a second barrier behind the namespaces, for files and TCP", NULL, NULL},
 		[COVERS_SIGNALS] = {GOOD,
 			"a second barrier behind the namespaces, for files, TCP and signals", NULL, NULL}}},
+	{"temporary files", probe_temp, {
+		{GOOD, "submissions and packages can be unpacked and compiled", NULL, NULL},
+		{MISSING, "nothing can be judged without a folder for them",
+			"set TMPDIR to a folder that this user can write and run programs from, or mount a "
+			"tmpfs on /tmp (for a container: --tmpfs /tmp:rw,exec)", NULL}}},
 	{"process level", probe_process_level, {
 		{GOOD, "--weak-sandbox=process can judge even if namespaces are forbidden, with weaker "
 			"isolation", NULL, NULL},

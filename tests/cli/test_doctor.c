@@ -405,6 +405,7 @@ Test(doctor, delegation_on_version_1_lets_the_user_judge)
 		"%s%s", fixed.out.data, fixed.err.data);
 	AUTO_OUTCOME again = run_prepared(ASSAY_ARGV("doctor", "--fix"), set_sudo_variables);
 	cr_expect_eq(again.status, fixed.status, "%s", again.err.data);
+	cr_assert_eq(fchmodat(here_fd, "tmp", 0777, 0), 0);
 	AUTO_OUTCOME after = run_prepared(ASSAY_ARGV("doctor"), become_stranger);
 	EXPECT_STATUS(after, 0);
 	cr_expect_not_null(
