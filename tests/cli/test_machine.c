@@ -307,6 +307,22 @@ Test(machine, a_package_that_cannot_be_written_is_named)
 	cr_assert_eq(fchmodat(here_fd, "coinseven/generators", 0755, 0), 0);
 }
 
+/* As the bundled problems of an installation. */
+Test(machine, a_package_without_tests_that_cannot_be_written_is_to_be_copied)
+{
+	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("--version"), become_nobody);
+	NEED(probe.status == 0, "nobody", "another user cannot run the built command");
+	copy_coinseven();
+	put("right.py", SUM_PY);
+	cr_assert(fchmodat(here_fd, "tmp", 0777, 0) == 0 &&
+		  fchmodat(here_fd, "coinseven", 0555, 0) == 0);
+	AUTO_OUTCOME outcome =
+		run_prepared(ASSAY_ARGV("judge", "coinseven", "right.py"), become_nobody);
+	EXPECT_COMPLAINT(
+		outcome, 3, "this folder cannot be written; copy it (`cp -r coinseven .`)");
+	cr_assert_eq(fchmodat(here_fd, "coinseven", 0755, 0), 0);
+}
+
 /* ---- standard output that cannot be written ---- */
 
 static bool print_to_full(void)
