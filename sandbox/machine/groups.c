@@ -102,7 +102,7 @@ static int probe_delegation(struct as_machine *machine, struct as_feature *featu
 	}
 	as_machine_found(feature, "%.*s", as_container_complaint_length(why.text), why.text);
 	bool v1 = as_cgroup_find("memory", &place) == 0;
-	if (machine->uid != 0)
+	if (machine->uid != 0 && !as_container_is_rootless(machine->root_fd))
 		return v1 ? NO_FOLDER : as_cgroup_has_manager() ? NO_SCOPE : POOR;
 	if (as_machine_blame_container(machine, feature))
 		return READ_ONLY;

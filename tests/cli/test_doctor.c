@@ -417,6 +417,30 @@ Test(doctor, delegation_on_version_1_lets_the_user_judge)
 	}
 }
 
+/* A Podman container that a user of the host started. */
+static bool simulate_rootless_container(void)
+{
+	return enter_mounts() && mount("none", "/run", "tmpfs", 0, "mode=755") == 0 &&
+	       close(open("/run/.containerenv", O_CREAT | O_WRONLY | O_CLOEXEC, 0644)) == 0 &&
+	       become_stranger() && prctl(PR_SET_DUMPABLE, 1) == 0 && enter_user_namespace(0);
+}
+
+Test(doctor, in_a_rootless_container_the_remedy_is_run_on_the_host)
+{
+	static const char remedy[] = "on the host run assay doctor --fix with sudo";
+	NEED(handed_over_on_v1(), "v1-as-root", "needs root and control groups of version 1");
+	AUTO_OUTCOME run =
+		run_prepared(ASSAY_ARGV("sandbox", "/usr/bin/true"), simulate_rootless_container);
+	EXPECT_COMPLAINT(run, 4, remedy);
+	cr_expect_not_null(strstr(run.err.data, "--userns=keep-id (see"), "%s", run.err.data);
+	AUTO_OUTCOME json =
+		run_prepared(ASSAY_ARGV("doctor", "--json"), simulate_rootless_container);
+	AS_AUTO_JSON json_t *document = document_that_fits(&json);
+	json_t *delegation = feature_named(document, "delegation");
+	cr_expect_str_empty(text_below(delegation, "command", NULL));
+	cr_expect_not_null(strstr(text_below(delegation, "remedy", NULL), remedy));
+}
+
 /* Mounted read-only, as in a container. */
 static bool make_groups_read_only(void)
 {
