@@ -74,8 +74,15 @@ static int probe_controllers(struct as_machine *machine, struct as_feature *feat
 		return FINE;
 	if (is_switched_off(machine))
 		return OFF;
-	if (as_machine_blame_container(machine, feature) || lacking == NEEDED)
+	if (as_machine_blame_container(machine, feature))
 		return POOR;
+	if (lacking == NEEDED) {
+		if (!as_machine_has(machine, "sys/fs/cgroup"))
+			as_machine_set_remedy(feature, "mount /sys and the control groups:",
+				"sudo mount -t sysfs none /sys && "
+				"sudo mount -t cgroup2 none /sys/fs/cgroup");
+		return POOR;
+	}
 	snprintf(command, sizeof(command),
 		"sudo mkdir -p /sys/fs/cgroup/%s && "
 		"sudo mount -t cgroup -o %s none /sys/fs/cgroup/%s",
