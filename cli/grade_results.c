@@ -83,6 +83,24 @@ static char *describe_late(const struct as_class_total *total)
 		       : NULL;
 }
 
+/* The class of one submission leaves no tables, so a remedy that names one is replaced. */
+static void print_todo(const char *todo)
+{
+	static const char *const tables[] = {"left-out.csv", "overrides.csv"};
+	size_t length = strlen(todo);
+
+	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++) {
+		const char *at = strstr(todo, tables[i]);
+		const char *end = at ? memrchr(todo, ';', (size_t)(at - todo)) : NULL;
+		if (end && (size_t)(end - todo) < length)
+			length = (size_t)(end - todo);
+	}
+	fprintf(stderr, "assay: the teacher has to decide: %.*s%s\n", (int)length, todo,
+		todo[length] ? "; correct the submission and run the command again, or set its "
+			       "mark on the platform"
+			     : "");
+}
+
 /* The result of a row. `status` becomes 1 if the teacher has to look. */
 static json_t *make_results(struct as_class *class, int *status, struct as_error *error)
 {
@@ -96,7 +114,7 @@ static json_t *make_results(struct as_class *class, int *status, struct as_error
 	AS_AUTO_FREE char *said = describe_compile(class, row, &refused);
 
 	for (char **todo = row->total.todo; todo && *todo; todo++)
-		fprintf(stderr, "assay: the teacher has to decide: %s\n", *todo);
+		print_todo(*todo);
 	if (refused)
 		return make_message(said);
 	if (!row->total.complete) {

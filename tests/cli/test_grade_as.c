@@ -182,6 +182,8 @@ Test(grade_as, a_judging_error_is_a_task_for_the_teacher)
 	expect_shown("0 " FAILED);
 	cr_expect_not_null(
 		strstr(judged.err.data, "the teacher has to decide: "), "%s", judged.err.data);
+	/* The tables of a class do not exist here. */
+	cr_expect_null(strstr(judged.err.data, ".csv"), "%s", judged.err.data);
 	put("scheme.yaml", "nonsense");
 	AUTO_OUTCOME scheme = SINGLE("gradescope", "--metadata=got/metadata.json");
 	EXPECT_STATUS(scheme, 3);
