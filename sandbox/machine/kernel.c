@@ -2,6 +2,7 @@
 /* Required features of the kernel other than namespaces: its version, system call filters,
  * Landlock. */
 #include "../landlock.h"
+#include "container.h"
 #include "machine.h"
 
 #include <assay/base/keeper.h>
@@ -75,7 +76,12 @@ static int probe_landlock(struct as_machine *machine, struct as_feature *feature
 	long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
 	bool off = abi < 0 && errno == EOPNOTSUPP;
 
-	(void)machine;
+	if (abi < 0 && errno == ENOSYS && as_container_find(machine->root_fd))
+		as_machine_set_remedy(feature,
+			"if the host's kernel is 5.19 or newer: allow the calls landlock_* in the "
+			"container's filter of system calls (Podman, Docker: --security-opt "
+			"seccomp=unconfined)",
+			NULL);
 	if (abi >= AS_LANDLOCK_MIN_ABI) {
 		as_machine_found(feature, "ABI %ld", abi);
 		return abi >= 6 ? COVERS_SIGNALS : abi >= 4 ? COVERS_TCP : FINE;
@@ -144,7 +150,7 @@ const struct as_check as_checks_of_kernel[] = {
 			"listener already, and the kernel allows one", NULL}}},
 	{"Landlock", probe_landlock, {
 		{GOOD, "a second barrier behind the namespaces, for files", NULL, NULL},
-		{DEGRADED, "namespaces are the only barrier around files; verdicts are the same",
+		{DEGRADED, "files have no second barrier behind the namespaces; verdicts are the same",
 			"use a kernel from 5.19 on with CONFIG_SECURITY_LANDLOCK", NULL},
 		[OFF] = {DEGRADED, NULL,
 			"add landlock to the list lsm= of the kernel's command line and reboot; to "
