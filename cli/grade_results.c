@@ -154,7 +154,8 @@ static bool add_case(struct as_junit *junit, json_t *test, const char *item)
 	struct as_junit_case one = {.class_name = item,
 		.name = is_item ? "points" : get(test, "name"),
 		.message = is_item ? points : output,
-		.type = is_item ? "points" : type};
+		.type = is_item ? "points" : type,
+		.time_ns = AS_JUNIT_UNTIMED};
 
 	snprintf(type, sizeof(type), "%.*s", (int)strcspn(output, ":\n"), output);
 	if (is_item ? score < most : strcmp(get(test, "status"), "failed") == 0)
@@ -185,6 +186,7 @@ static char *make_junit(json_t *document, const char *scheme, int *status, struc
 					     .name = "judging",
 					     .outcome = AS_JUNIT_ERROR,
 					     .type = "judging",
+					     .time_ns = AS_JUNIT_UNTIMED,
 					     .message = get(document, "output")});
 	if (json_array_size(tests) == 0)
 		*status = 1;
