@@ -59,6 +59,9 @@ void cli_lose_reader(void);
 /** Prints "assay: WHERE:LINE: TEXT" on stderr and returns the error's exit status. An identical
  * line is printed only once. */
 int cli_fail(const struct as_error *error) AS_NONNULL(1);
+/* A message with the path of this command in its remedy: sudo searches commands in its own list of
+ * folders. Free it; NULL: no memory. */
+char *cli_name_command(const char *text) AS_NONNULL(1) AS_MUST_USE;
 
 /** Prints "assay: note: TEXT" on stderr, for information that is not an error. */
 void cli_note(const char *text) AS_NONNULL(1);

@@ -30,11 +30,11 @@ struct grade_options {
 	struct grade_as as;
 	struct cli_modules modules;
 };
-#define GRADE_AS_ROW                                                                               \
+#define GRADE_AS_ROW(more)                                                                         \
 	{                                                                                          \
 		"as", 0, "PLATFORM",                                                               \
-			"grade one submission, as this platform runs it: gradescope or junit; "    \
-			"see assay grade --as junit --help",                                       \
+			"grade one submission, as this platform runs it: gradescope or "           \
+			"junit" more,                                                              \
 			grade_take_platform, .place = offsetof(struct grade_options, as.platform)  \
 	}
 /** Parses the options as cli_parse does. */
