@@ -7,7 +7,7 @@
 #include <sys/statvfs.h>
 
 /* Programs are run from the work folder, so it must not be on a noexec file system, as /tmp often
- * is, and a container may have no other place that can be written. */
+ * is. */
 static const char *temp_base(void)
 {
 	const char *const candidates[] = {getenv("TMPDIR"), "/tmp", "/var/tmp"};
@@ -15,8 +15,7 @@ static const char *temp_base(void)
 
 	for (size_t i = 0; i < sizeof(candidates) / sizeof(*candidates); i++)
 		if (candidates[i] && candidates[i][0] == '/' &&
-			statvfs(candidates[i], &info) == 0 &&
-			!(info.f_flag & (ST_NOEXEC | ST_RDONLY)))
+			statvfs(candidates[i], &info) == 0 && !(info.f_flag & ST_NOEXEC))
 			return candidates[i];
 	return "/tmp";
 }

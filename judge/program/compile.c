@@ -5,6 +5,8 @@
 #include <string.h>
 
 #define PACKAGE_CODE_BYTES (UINT64_C(16) << 20)
+/* For programs of packages: slow machines need more than a minute. */
+#define COMPILE_MAX_NS INT64_C(300000000000)
 
 /* The language of a folder with a `build` or `run` script; not available to submissions. */
 #define SCRIPT_LANGUAGE "script"
@@ -98,16 +100,18 @@ struct as_program *as_workshop_compile_sources(struct as_workshop *workshop,
 	const struct as_build_order order = {.sources = sources,
 		.language = language,
 		.entry_point = entry_point,
-		.time_ns = INT64_C(60000000000),
+		.time_ns = COMPILE_MAX_NS,
 		.memory_bytes = UINT64_C(2) << 30,
 		.of_package = true};
 	struct as_program *program = as_workshop_build(workshop, &order, error);
 	if (program && program->verdict != AS_VERDICT_AC) {
-		/* A compiler that was stopped may have printed nothing. */
-		const char *message =
-			program->output && *program->output ? program->output : program->reason;
+		const char *message = program->output ? program->output : "";
 		char line[512];
-		as_compiler_quote(message, line, sizeof(line));
+		if (*message)
+			as_compiler_quote(message, line, sizeof(line));
+		else
+			snprintf(line, sizeof(line), "the compiler was stopped: %s",
+				program->reason);
 		as_error_set(error, AS_ERROR_INPUT, "the program %s does not compile: %s%s", path,
 			line, hint_of(message));
 		as_program_free(program);
