@@ -127,7 +127,9 @@ static int run_compiler(struct build *build, struct as_run_result *result, struc
 			.idle_time_ns = AS_UNLIMITED_NS,
 			.box_bytes = AS_BUILD_BOX_BYTES,
 			.box_files = 65536,
-			.open_files = 1024},
+			/* The kernel counts descriptors in messages by user, up to this number and
+			 * 253 more; the judge, with 1024 or more, must be able to send its own. */
+			.open_files = 512},
 		.writable_box = true,
 		.keep_box = true,
 		.stdin_fd = -1,

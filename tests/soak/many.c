@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #define TEST_COUNT 20000
-#define FEW_DESCRIPTORS 4096
+#define FEW_DESCRIPTORS 1024
 /* An open engine with two concurrent runs has fewer. */
 #define MAX_DESCRIPTORS 200
 
