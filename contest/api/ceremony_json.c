@@ -101,7 +101,7 @@ static json_t *time_json(const struct ceremony *ceremony, int64_t time_ms)
 	if (ceremony->rules->rounding == AS_PENALTY_MINUTE)
 		snprintf(text, sizeof(text), "%jd", (intmax_t)(time_ms / 60000));
 	else
-		as_contest_reltime_format(time_ms - time_ms % 1000, text);
+		*strchr(as_contest_reltime_format(time_ms, text), '.') = '\0';
 	return json_string(text);
 }
 

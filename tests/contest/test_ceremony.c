@@ -133,5 +133,8 @@ Test(ceremony, a_contest_with_scores_has_points)
 	cr_expect_str_eq(json_string_value(json_object_get(
 				 json_array_get(json_object_get(document, "teams"), 0), "solved")),
 		"1");
+	cr_expect_str_eq(json_string_value(json_object_get(
+				 json_array_get(json_object_get(document, "teams"), 0), "total")),
+		"0:10:01");
 	cr_expect_gt(json_array_size(json_object_get(document, "steps")), 8);
 }
