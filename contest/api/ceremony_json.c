@@ -31,9 +31,9 @@ static void ceremony_clear(struct ceremony *ceremony)
 
 /* ---- awards ---- */
 
-/* How a team's awards are shown, by the start of their ids; all others have a slide. */
+/* How a team's awards are shown; all others have a slide. */
 static const struct {
-	const char *prefix;
+	const char *name; /* of as_api_award_is */
 	uint8_t shows;
 	const char *medal;
 } kinds[] = {
@@ -58,8 +58,7 @@ static int give_award(
 	const char *id = json_string_value(json_object_get(award, "id"));
 	size_t kind = 0;
 
-	while (kind < KIND_COUNT &&
-		strncmp(id, kinds[kind].prefix, strlen(kinds[kind].prefix)) != 0)
+	while (kind < KIND_COUNT && !as_api_award_is(id, kinds[kind].name))
 		kind++;
 	ceremony->shows[team] |= kind < KIND_COUNT ? kinds[kind].shows : AS_RESOLVE_SHOW_SLIDE;
 	if (kind < KIND_COUNT && kinds[kind].medal)

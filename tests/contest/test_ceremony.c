@@ -100,10 +100,14 @@ Test(ceremony, neither_thaw_nor_finalisation_change_it_but_awards_of_the_jury_do
 	cr_expect(json_equal(before, after));
 	api_award(&made, 320, "fair-play", "Fair play", "ann");
 	api_award(&made, 321, "winner", NULL, "bob");
+	api_award(&made, 322, "bronze-medal-of-the-club", "Bronze of the club", "bob");
 	AS_AUTO_JSON json_t *own = ceremony(&made);
 	expect_json(json_object_get(json_array_get(json_object_get(own, "teams"), 0), "awards"),
 		"[\"Gold medal winner\", \"First to solve problem A\", \"Winner of organization "
 		"KTH\", \"Fair play\"]");
+	cr_expect_str_eq(json_string_value(json_object_get(
+				 json_array_get(json_object_get(own, "teams"), 1), "medal")),
+		"gold");
 }
 
 Test(ceremony, submissions_without_a_verdict_are_counted)
