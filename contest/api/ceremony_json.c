@@ -320,9 +320,9 @@ static json_t *document_json(const struct ceremony *ceremony)
 }
 
 /* Names what rules/resolve.h refuses. */
-static int check_judged(const struct as_api_view *view, struct as_error *error)
+static int check_judged(const struct as_contest_log *log, struct as_error *error)
 {
-	const struct as_open_work work = as_contest_log_open_work(view->log);
+	const struct as_open_work work = as_contest_log_open_work(log);
 
 	if (work.unjudged + work.judging_errors == 0)
 		return 0;
@@ -332,7 +332,7 @@ static int check_judged(const struct as_api_view *view, struct as_error *error)
 		(uintmax_t)work.unjudged, (uintmax_t)work.judging_errors);
 }
 
-static json_t *make(const struct as_api_view *view, struct as_error *error)
+static json_t *ceremony_make(const struct as_api_view *view, struct as_error *error)
 {
 	AS_AUTO(ceremony_clear)
 	struct ceremony ceremony = {.view = view,
@@ -371,8 +371,17 @@ json_t *as_contest_api_ceremony(
 	struct as_contest_state state = *view.state;
 	state.finalized_wall_ms = 0;
 	view.state = &state;
-	if (!check_judged(&view, error))
-		document = make(&view, error);
+	if (!check_judged(log, error))
+		document = ceremony_make(&view, error);
 	as_contest_log_unlock(log);
 	return document;
+}
+
+int as_contest_api_ceremony_check(struct as_contest_log *log, struct as_error *error)
+{
+	as_contest_log_lock(log);
+	const bool fails = check_judged(log, error) ||
+			   as_resolve_check(as_contest_log_final_board(log), error);
+	as_contest_log_unlock(log);
+	return fails ? -1 : 0;
 }

@@ -66,6 +66,7 @@ Test(ceremony, the_document_has_the_board_at_the_freeze_and_the_steps_to_the_win
 	AUTO_API_CASE made = api_case_make("");
 
 	play(&made);
+	cr_expect_eq(as_contest_api_ceremony_check(made.log, NULL), 0);
 	AS_AUTO_JSON json_t *document = ceremony(&made);
 	json_t *teams = json_object_get(document, "teams");
 	cr_assert_eq(json_array_size(teams), 2);
@@ -123,6 +124,9 @@ Test(ceremony, submissions_without_a_verdict_are_counted)
 	cr_expect_str_eq(error.text,
 		"submissions without a verdict: 1; judging errors: 1: the ceremony needs a verdict "
 		"for each submission; judge these again or ignore them");
+	struct as_error again = {0};
+	cr_expect_lt(as_contest_api_ceremony_check(made.log, &again), 0);
+	cr_expect_str_eq(again.text, error.text);
 }
 
 Test(ceremony, a_contest_with_scores_has_points)
