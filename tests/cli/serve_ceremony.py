@@ -300,7 +300,7 @@ def check_refusals(assay, folder):
     expect("contest.yaml" in said, said)
     (folder / "damaged.zip").write_text("not a zip")
     said = resolve(assay, folder / "damaged.zip", folder / "x.html", 3)
-    expect("has no ceremony.json" in said or "not a zip archive" in said, said)
+    expect("damaged.zip: not a zip archive, or damaged" in said, said)
     with zipfile.ZipFile(folder / "other.zip", "w") as files:
         files.writestr("spring/ceremony.json", '{"steps": 1}')
     said = resolve(assay, folder / "other.zip", folder / "x.html", 3)
