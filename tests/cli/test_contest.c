@@ -482,7 +482,9 @@ Test(contest, only_a_contest_that_is_over_has_a_ceremony)
 	AUTO_OUTCOME made = ASSAY("contest", "new", "club", "--problems", MINIMAL);
 	EXPECT_STATUS(made, 0);
 	AUTO_OUTCOME early = ASSAY("contest", "resolve", "club", "--html", "page.html");
-	EXPECT_COMPLAINT(early, 3, "club: the contest was never served: there are no results");
+	EXPECT_COMPLAINT(early, 3,
+		"club: the contest was never served: there are no results; serve it with 'assay "
+		"serve club', or give its store with --store");
 	AUTO_OUTCOME exported = ASSAY("contest", "export", "club", "-o", "club.zip");
 	EXPECT_STATUS(exported, 0);
 	cr_expect_not(strstr(exported.out.data, "ceremony"), "%s", exported.out.data);
