@@ -260,6 +260,17 @@ def resolve(assay, source, page, status=0):
     return done.stdout + done.stderr
 
 
+def await_notes(browser, board):
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        notes = [handle for handle in browser.call("GET", "/window/handles") if handle != board]
+        if notes:
+            expect(len(notes) == 1, f"{len(notes)} windows with notes")
+            return notes[0]
+        time.sleep(0.1)
+    raise SystemExit("no window with notes")
+
+
 def check_files(assay, folder, browser):
     """From the contest's folder, an export and its archive: the same page, which plays without a server. A document that came with the
     folder is older than its store."""
@@ -284,10 +295,7 @@ def check_files(assay, folder, browser):
     press(browser, HOME)
     press(browser, "n")
     board = browser.call("GET", "/window")
-    browser.wait("window with notes", "true")
-    notes = [handle for handle in browser.call("GET", "/window/handles") if handle != board]
-    expect(len(notes) == 1, f"{len(notes)} windows with notes")
-    browser.call("POST", "/window", {"handle": notes[0]})
+    browser.call("POST", "/window", {"handle": await_notes(browser, board)})
     browser.wait_text(".where", "Step 1 of")
     expect("No window" not in browser.text(".where"), "the notes do not hear the board of the file")
     press(browser, SPACE)
