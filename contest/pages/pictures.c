@@ -93,8 +93,8 @@ const struct as_contest_file *as_contest_find_picture(
 
 /* ---- elements ---- */
 
-/* Beside a name, so it has no text of its own, unless `text` is not NULL. Loaded once it is near the
- * window, because a board can have hundreds. */
+/* Beside a name, so it has no text of its own, unless `text` is not NULL. Loaded once it is near
+ * the window, because a board can have hundreds. */
 static void write_picture(
 	FILE *out, const char *base, const char *kind, const char *id, const char *text)
 {

@@ -688,9 +688,8 @@ Test(pages, a_picture_has_the_size_of_a_screen_and_is_for_light_backgrounds)
 	cr_expect_null(as_contest_find_picture(&visit, "photo", "jury"), "a hidden team");
 	cr_expect_not_null(as_contest_find_picture(&jury, "photo", "jury"));
 	AS_AUTO_FREE char *text = fragment(false);
-	SHOWS(text,
-		"data-g=\"students\"><img class=\"logo\" loading=\"lazy\" "
-		"src=\"/pictures/logo/north\" alt=\"\"><a");
+	SHOWS(text, "data-g=\"students\"><img class=\"logo\" loading=\"lazy\" "
+		    "src=\"/pictures/logo/north\" alt=\"\"><a");
 	SHOWS(text, "<table class=\"board logos\">");
 }
 
