@@ -31,16 +31,23 @@ static const struct cli_verb resolve_verb = {.options = options_of_resolve,
 		 "EXPORT an export of it. The page contains all results.",
 	.words = {{"DIR|EXPORT", AT(path)}}};
 
-/* An archive, or a folder with the document. */
+static bool has_file(const char *folder, const char *name)
+{
+	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/%s", folder, name);
+
+	return path && access(path, F_OK) == 0;
+}
+
+/* An archive, or a folder with the document. An export that was served as a contest has newer
+ * results in its store. */
 static bool is_export(const struct options *options)
 {
-	AS_AUTO_FREE char *file = as_text_format(NULL, "%s/ceremony.json", options->path);
 	struct stat status;
 
 	if (options->store)
 		return false;
 	return (stat(options->path, &status) == 0 && S_ISREG(status.st_mode)) ||
-	       (file && access(file, F_OK) == 0);
+	       (has_file(options->path, "ceremony.json") && !has_file(options->path, "contest.db"));
 }
 
 static char *make_document(const struct options *options, struct as_findings *notes,
@@ -70,7 +77,9 @@ static char *document_of_folder(const struct options *options, struct as_error *
 	struct as_store *store = contest_open_store(options->path, options->store, error);
 	if (!store && error->kind == AS_ERROR_NONE)
 		as_error_at(error, AS_ERROR_INPUT, options->path, 0, 0,
-			"the contest was never served: there are no results");
+			"the contest was never served: there are no results; serve it with 'assay "
+			"serve %s', or give its store with --store",
+			options->path);
 	char *document = store ? make_document(options, &notes, contest, store, error) : NULL;
 	as_store_close(store);
 	return document;

@@ -149,19 +149,22 @@ static int sets_make(const struct as_api_view *view, struct sets *sets, struct a
 
 /* ---- awards that the jury set ---- */
 
+bool as_api_award_is(const char *id, const char *name)
+{
+	const size_t length = strlen(name);
+
+	return strncmp(id, name, length) == 0 && (name[length - 1] == '-' || !id[length]);
+}
+
 /* True for awards that would reveal results to the public before they are final. */
 static bool follows_from_results(const char *id)
 {
 	static const char *const names[] = {"winner", "gold-medal", "silver-medal", "bronze-medal",
-		"honorable-mention", "honors", "high-honors", "highest-honors"};
-	static const char *const prefixes[] = {
-		"rank-", "first-to-solve-", "group-winner-", "organization-winner-"};
+		"honorable-mention", "honors", "high-honors", "highest-honors", "rank-",
+		"first-to-solve-", "group-winner-", "organization-winner-"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (strcmp(id, names[i]) == 0)
-			return true;
-	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++)
-		if (strncmp(id, prefixes[i], strlen(prefixes[i])) == 0)
+		if (as_api_award_is(id, names[i]))
 			return true;
 	return false;
 }

@@ -31,9 +31,9 @@ static void ceremony_clear(struct ceremony *ceremony)
 
 /* ---- awards ---- */
 
-/* How a team's awards are shown, by the start of their ids; all others have a slide. */
+/* How a team's awards are shown; all others have a slide. */
 static const struct {
-	const char *prefix;
+	const char *name; /* of as_api_award_is */
 	uint8_t shows;
 	const char *medal;
 } kinds[] = {
@@ -58,8 +58,7 @@ static int give_award(
 	const char *id = json_string_value(json_object_get(award, "id"));
 	size_t kind = 0;
 
-	while (kind < KIND_COUNT &&
-		strncmp(id, kinds[kind].prefix, strlen(kinds[kind].prefix)) != 0)
+	while (kind < KIND_COUNT && !as_api_award_is(id, kinds[kind].name))
 		kind++;
 	ceremony->shows[team] |= kind < KIND_COUNT ? kinds[kind].shows : AS_RESOLVE_SHOW_SLIDE;
 	if (kind < KIND_COUNT && kinds[kind].medal)
@@ -101,7 +100,7 @@ static json_t *time_json(const struct ceremony *ceremony, int64_t time_ms)
 	if (ceremony->rules->rounding == AS_PENALTY_MINUTE)
 		snprintf(text, sizeof(text), "%jd", (intmax_t)(time_ms / 60000));
 	else
-		as_contest_reltime_format(time_ms - time_ms % 1000, text);
+		*strchr(as_contest_reltime_format(time_ms, text), '.') = '\0';
 	return json_string(text);
 }
 
@@ -321,9 +320,9 @@ static json_t *document_json(const struct ceremony *ceremony)
 }
 
 /* Names what rules/resolve.h refuses. */
-static int check_judged(const struct as_api_view *view, struct as_error *error)
+static int check_judged(const struct as_contest_log *log, struct as_error *error)
 {
-	const struct as_open_work work = as_contest_log_open_work(view->log);
+	const struct as_open_work work = as_contest_log_open_work(log);
 
 	if (work.unjudged + work.judging_errors == 0)
 		return 0;
@@ -333,7 +332,7 @@ static int check_judged(const struct as_api_view *view, struct as_error *error)
 		(uintmax_t)work.unjudged, (uintmax_t)work.judging_errors);
 }
 
-static json_t *make(const struct as_api_view *view, struct as_error *error)
+static json_t *ceremony_make(const struct as_api_view *view, struct as_error *error)
 {
 	AS_AUTO(ceremony_clear)
 	struct ceremony ceremony = {.view = view,
@@ -372,8 +371,17 @@ json_t *as_contest_api_ceremony(
 	struct as_contest_state state = *view.state;
 	state.finalized_wall_ms = 0;
 	view.state = &state;
-	if (!check_judged(&view, error))
-		document = make(&view, error);
+	if (!check_judged(log, error))
+		document = ceremony_make(&view, error);
 	as_contest_log_unlock(log);
 	return document;
+}
+
+int as_contest_api_ceremony_check(struct as_contest_log *log, struct as_error *error)
+{
+	as_contest_log_lock(log);
+	const bool fails = check_judged(log, error) ||
+			   as_resolve_check(as_contest_log_final_board(log), error);
+	as_contest_log_unlock(log);
+	return fails ? -1 : 0;
 }

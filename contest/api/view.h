@@ -159,6 +159,8 @@ json_t *as_api_comment_json(const struct as_api_view *view, size_t comment);
 
 /* awards_json.c: an array of all awards; some have no list of teams. */
 json_t *as_api_awards_json(const struct as_api_view *view, struct as_error *error);
+/* True if the id is `name`, or begins with it if `name` ends with '-'. */
+bool as_api_award_is(const char *id, const char *name);
 /* The award for the first to solve a problem; NULL: out of memory. */
 json_t *as_api_first_json(const struct as_api_view *view, size_t problem);
 /* The first team to solve a problem, on the reader's board; UINT32_MAX: none. */

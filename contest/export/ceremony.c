@@ -55,8 +55,8 @@ static char *read_picture(struct export *export, const char *path, struct as_err
 }
 
 /* Adds a picture to the table of the document, once. */
-static int embed(struct export *export, json_t *pictures, const json_t *object, const char *key,
-	struct as_error *error)
+static int embed_picture(struct export *export, json_t *pictures, const json_t *object,
+	const char *key, struct as_error *error)
 {
 	const char *href = json_string_value(json_object_get(object, key));
 
@@ -71,20 +71,23 @@ static int embed(struct export *export, json_t *pictures, const json_t *object, 
 }
 
 /* `pictures` of the document: a `data:` URL for each address. */
-static int embed_all(struct export *export, json_t *document, struct as_error *error)
+static int embed_pictures(struct export *export, json_t *document, struct as_error *error)
 {
 	json_t *pictures = json_object(), *team;
 	size_t index;
 
 	if (json_object_set_new(document, "pictures", pictures))
 		return as_error_no_memory(error);
-	if (embed(export, pictures, document, "banner", error) ||
-		embed(export, pictures, document, "logo", error))
+	if (embed_picture(export, pictures, document, "banner", error) ||
+		embed_picture(export, pictures, document, "logo", error))
 		return -1;
-	json_array_foreach(json_object_get(document, "teams"), index,
-		team) if (as_cancel_check(export->config->cancel, error) ||
-			  embed(export, pictures, team, "logo", error) ||
-			  embed(export, pictures, team, "photo", error)) return -1;
+	json_array_foreach(json_object_get(document, "teams"), index, team)
+	{
+		if (as_cancel_check(export->config->cancel, error) ||
+			embed_picture(export, pictures, team, "logo", error) ||
+			embed_picture(export, pictures, team, "photo", error))
+			return -1;
+	}
 	return 0;
 }
 
@@ -102,7 +105,7 @@ static bool is_over(const struct export *export)
 static char *make_document(struct export *export, struct as_error *error)
 {
 	AS_AUTO_JSON json_t *document = as_contest_api_ceremony(export->api, export->log, error);
-	if (!document || embed_all(export, document, error))
+	if (!document || embed_pictures(export, document, error))
 		return NULL;
 	char *text = json_dumps(document, JSON_COMPACT);
 	if (!text)
@@ -165,11 +168,17 @@ static int check_document(const char *text, size_t size, const char *path, struc
 		NAME " is not the document of a ceremony; export the contest again");
 }
 
-static int refuse(const char *path, struct as_error *error)
+static int refuse_export(const char *path, struct as_error *error)
 {
 	return as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
 		"has no " NAME "; export the contest again once it is over and all submissions "
 		"have a verdict");
+}
+
+static int refuse_archive(const char *path, struct as_error *error)
+{
+	return as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
+		"not a zip archive, or damaged; export the contest again");
 }
 
 /* At the top of the archive, or in its only folder. */
@@ -194,7 +203,8 @@ static int read_entry(
 	while (all <= DOCUMENT_MAX_BYTES &&
 		(count = archive_read_data(archive, block, sizeof(block))) > 0)
 		all += fwrite(block, 1, (size_t)count, out);
-	const bool failed = ferror(out) || fclose(out);
+	bool failed = ferror(out) != 0;
+	failed |= fclose(out) != 0;
 	text->size = size;
 	if (failed)
 		return as_error_no_memory(error);
@@ -207,6 +217,7 @@ static int read_archive(const char *path, struct as_bytes *text, struct as_error
 {
 	AS_AUTO_FD int fd = as_file_open(AT_FDCWD, path, error);
 	struct archive_entry *entry;
+	int status;
 
 	if (fd < 0 || as_archive_load(error))
 		return -1;
@@ -215,11 +226,13 @@ static int read_archive(const char *path, struct as_bytes *text, struct as_error
 		return as_error_no_memory(error);
 	if (archive_read_support_format_zip(archive) != ARCHIVE_OK ||
 		archive_read_open_fd(archive, fd, BLOCK_BYTES) != ARCHIVE_OK)
-		return as_error_at(error, AS_ERROR_INPUT, path, 0, 0, "not a zip archive");
-	while (archive_read_next_header(archive, &entry) == ARCHIVE_OK)
+		return refuse_archive(path, error);
+	/* ARCHIVE_WARN: a name is not in the character set of the locale. */
+	while ((status = archive_read_next_header(archive, &entry)) == ARCHIVE_OK ||
+		status == ARCHIVE_WARN)
 		if (is_document(archive_entry_pathname(entry)))
 			return read_entry(archive, path, text, error);
-	return refuse(path, error);
+	return status == ARCHIVE_EOF ? refuse_export(path, error) : refuse_archive(path, error);
 }
 
 char *as_contest_ceremony_read(const char *path, struct as_error *error)
@@ -235,7 +248,7 @@ char *as_contest_ceremony_read(const char *path, struct as_error *error)
 		if (fd < 0)
 			return NULL;
 		if (faccessat(fd, NAME, F_OK, 0)) {
-			refuse(path, error);
+			refuse_export(path, error);
 			return NULL;
 		}
 		if (as_file_read(fd, NAME, DOCUMENT_MAX_BYTES, &text, error))

@@ -93,11 +93,12 @@ const struct as_contest_file *as_contest_find_picture(
 
 /* ---- elements ---- */
 
-/* Beside a name, so it has no text of its own, unless `text` is not NULL. */
+/* Beside a name, so it has no text of its own, unless `text` is not NULL. Loaded once it is near
+ * the window, because a board can have hundreds. */
 static void write_picture(
 	FILE *out, const char *base, const char *kind, const char *id, const char *text)
 {
-	fprintf(out, "<img class=\"%s\" src=\"", kind);
+	fprintf(out, "<img class=\"%s\" loading=\"lazy\" src=\"", kind);
 	page_address(out, base, "/pictures/", kind);
 	if (id)
 		page_address(out, "", "/", id);

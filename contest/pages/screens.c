@@ -105,16 +105,31 @@ static void write_team(FILE *out, const struct as_contest_visit *visit, size_t i
 	fputs("</th>", out);
 }
 
+static bool is_accepted(const struct as_contest_visit *visit, size_t submission)
+{
+	const size_t judgement = page_judgement(visit, submission);
+
+	return judgement != AS_CONTEST_NONE &&
+	       as_contest_log_judgement(visit->log, judgement)->verdict == AS_VERDICT_AC;
+}
+
+/* A team can solve a problem again. */
 static bool is_first(const struct as_contest_visit *visit, size_t submission)
 {
 	const struct as_contest_submission *of = as_contest_log_submission(visit->log, submission);
 	const struct as_board_cell cell =
 		as_board_cell(as_contest_log_main_board(visit->log, false), (uint32_t)of->team,
 			(uint32_t)of->problem);
-	const size_t judgement = page_judgement(visit, submission);
+	const size_t problem = of->problem;
 
-	return cell.first && judgement != AS_CONTEST_NONE &&
-	       as_contest_log_judgement(visit->log, judgement)->verdict == AS_VERDICT_AC;
+	if (!cell.first || !is_accepted(visit, submission))
+		return false;
+	for (size_t i = of->previous; i != AS_CONTEST_NONE; i = of->previous) {
+		of = as_contest_log_submission(visit->log, i);
+		if (of->problem == problem && is_accepted(visit, i))
+			return false;
+	}
+	return true;
 }
 
 static void write_row(FILE *out, const struct as_contest_visit *visit, size_t submission)

@@ -190,7 +190,7 @@ static int resolve_all(struct ceremony *ceremony)
 
 /* ---- checks ----------------------------------------------------------------------------- */
 
-static int check_final(const struct as_board *final, struct as_error *error)
+int as_resolve_check(const struct as_board *final, struct as_error *error)
 {
 	if (final->rules.type == AS_SCOREBOARD_SCORE && final->rules.score_mode == AS_SCORE_LAST)
 		return as_error_set(error, AS_ERROR_INPUT,
@@ -229,7 +229,7 @@ int as_resolve_make(const struct as_board *final, int64_t freeze_ms, const uint8
 		.error = error};
 
 	*resolution = (struct as_resolution){0};
-	if (check_final(final, error) < 0)
+	if (as_resolve_check(final, error))
 		return -1;
 	resolution->before = copy_frozen(final, freeze_ms, error);
 	ceremony.board = resolution->before ? copy_frozen(final, freeze_ms, error) : NULL;

@@ -32,42 +32,32 @@ static void answer_question(const struct request *request, int status, const cha
 	answer_send(&page, status);
 }
 
-/* NULL: the request has been answered, with a page or, to the script, with a sentence. */
-static char *make_document(const struct request *request, bool is_page)
+static void get_resolve(const struct request *request)
+{
+	struct as_error error = {0};
+
+	if (must_ask(request))
+		answer_question(request, 200, NULL);
+	else if (as_contest_api_ceremony_check(request->server->log, &error))
+		answer_question(request, 409, error.text);
+	else
+		answer_page(request, as_contest_page_ceremony);
+}
+
+static void get_steps(const struct request *request)
 {
 	struct as_error error = {0};
 	AS_AUTO_JSON json_t *steps =
 		as_contest_api_ceremony(request->server->api, request->server->log, &error);
 	char *document = steps ? json_dumps(steps, JSON_COMPACT) : NULL;
 
-	if (document)
-		return document;
-	if (error.kind != AS_ERROR_INPUT)
-		as_http_fail(request->http, 503, "the server is out of memory");
-	else if (is_page)
-		answer_question(request, 409, error.text);
-	else
-		as_http_fail(request->http, 409, "%s", error.text);
-	return NULL;
-}
-
-static void get_resolve(const struct request *request)
-{
-	if (must_ask(request)) {
-		answer_question(request, 200, NULL);
+	if (!document) {
+		if (error.kind == AS_ERROR_INPUT)
+			as_http_fail(request->http, 409, "%s", error.text);
+		else
+			as_http_fail(request->http, 503, "the server is out of memory");
 		return;
 	}
-	AS_AUTO_FREE char *document = make_document(request, true);
-	if (document)
-		answer_page(request, as_contest_page_ceremony);
-}
-
-static void get_steps(const struct request *request)
-{
-	char *document = make_document(request, false);
-
-	if (!document)
-		return;
 	struct as_http_response *response = as_http_response_new(200, "application/json");
 	as_http_response_take(response, document, strlen(document));
 	as_http_answer(request->http, response);

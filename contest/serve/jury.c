@@ -251,6 +251,9 @@ const struct route routes_jury[] = {
 	{"GET", "/jury/board/events", ROUTE_JURY, get_board_events, ROUTE_PLAIN},
 	{"GET", "/jury/submissions", ROUTE_JURY, get_submissions, ROUTE_BLOCKS},
 	{"GET", "/jury/submissions/:number", ROUTE_JURY, get_submission, ROUTE_BLOCKS},
+	/* A refused form shows the page of the submission, which polls its own address. */
+	{"GET", "/jury/submissions/:number/rejudge", ROUTE_JURY, get_submission, ROUTE_BLOCKS},
+	{"GET", "/jury/submissions/:number/ignore", ROUTE_JURY, get_submission, ROUTE_BLOCKS},
 	{"POST", "/jury/submissions/:number/rejudge", ROUTE_JURY, post_rejudge, ROUTE_BLOCKS},
 	{"POST", "/jury/submissions/:number/ignore", ROUTE_JURY, post_ignore, ROUTE_BLOCKS},
 	{"GET", "/jury/queue", ROUTE_JURY, get_queue, ROUTE_BLOCKS},

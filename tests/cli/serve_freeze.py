@@ -209,6 +209,8 @@ def check_final(contest):
         for sure in ({}, {"sure": "0"}):
             status, text, _ = contest.jury.post(path, at, **fields, **sure)
             expect(status == 422 and all(word in text for word in asked), f"{path} with {sure}: {status}")
+        if 'data-page' in text:
+            expect(contest.jury.get(path)[0] == 200, f"the page of {path} cannot poll itself")
     expect(len(contest.admin.get("/judgements?submission_id=1")) == 1 and "Ignore it" in contest.jury.get(page)[1], "what was not confirmed was done")
     expect(contests.json.loads(contest.read(API + "/scoreboard"))["rows"] == rows, "what was not confirmed changes the final board")
     expect(contest.jury.post(page + "/ignore", page, ignored="1", sure="1")[0] == 303, "a confirmed 'Ignore it' is refused")

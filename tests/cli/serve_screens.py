@@ -5,6 +5,7 @@ themselves, hide what the freeze hides, and say when the server does not answer.
 
 usage: serve_screens.py ASSAY [FOLDER for pictures]
 """
+import http.client
 import pathlib
 import re
 import shutil
@@ -31,6 +32,8 @@ ORGANIZATIONS = {"north": "Northern University", "coast": "University of the Coa
 TEAMS = 40
 SIZES = ((1920, 1080), (3840, 2160), (400, 900))
 OUTSIDE = "document.documentElement.scrollWidth > innerWidth"
+# Others are loaded once they are near the window.
+SEEN = "[...document.images].filter(e => e.getBoundingClientRect().top < innerHeight && e.getBoundingClientRect().left < innerWidth)"
 
 
 def draw_png(path, width, height, red, green, blue):
@@ -62,6 +65,7 @@ def write_folder(folder):
         draw_svg(folder / f"organizations/{one}/logo.svg", 64, 64, ("#0b6e4f", "#9b2226", "#005f73")[i], one[0].upper())
         draw_svg(folder / f"organizations/{one}/country_flag.svg", 48, 30, "#006aa7", "")
     draw_png(folder / "teams/team3/photo.png", 320, 200, 90, 140, 190)
+    draw_png(folder / "teams/jury/photo.png", 320, 200, 200, 40, 40)
     draw_svg(folder / "contest/banner.svg", 320, 80, "#7b2cbf", "AUTUMN")
     file = folder / "contest.yaml"
     file.write_text(re.sub("(?m)^name: .*", "name: The 12th Autumn Programming Contest", file.read_text()))
@@ -87,8 +91,8 @@ def check_board(browser):
         for colours in ("light", "dark"):
             size(browser, width, height, colours)
             browser.go("/?screen")
-            browser.wait("logos", "[...document.images].length > 30 && [...document.images].every(e => e.complete)")
-            broken = browser.run("return [...document.images].filter(e => !e.naturalWidth).map(e => e.src)")
+            browser.wait("logos", f"document.images.length > 30 && {SEEN}.every(e => e.complete)")
+            broken = browser.run(f"return {SEEN}.filter(e => !e.naturalWidth).map(e => e.src)")
             expect(not broken, f"pictures that are not shown: {broken}")
             expect(not browser.run(f"return {OUTSIDE}"), f"/?screen is wider than {width} px")
             serve_live.draw(browser, f"board-{width}-{colours}")
@@ -133,7 +137,7 @@ def check_verdicts(browser, server, jury):
         for colours in ("light", "dark"):
             size(browser, width, height, colours)
             browser.go("/screen/verdicts")
-            browser.wait("pictures", "[...document.images].every(e => e.complete && e.naturalWidth)")
+            browser.wait("pictures", f"{SEEN}.every(e => e.complete && e.naturalWidth)")
             expect(not browser.run(f"return {OUTSIDE}"), f"/screen/verdicts is wider than {width} px")
             serve_live.draw(browser, f"verdicts-{width}-{colours}")
     size(browser, 1920, 1080, "dark")
@@ -185,7 +189,7 @@ def check_usual(browser):
     """The usual board at 1080p shows 20 teams; its head stays; a phone says that the table scrolls."""
     size(browser, 1920, 1080, "light")
     browser.go("/")
-    browser.wait("logos", "document.images.length > 30 && [...document.images].every(e => e.complete && e.naturalWidth)")
+    browser.wait("logos", f"document.images.length > 30 && {SEEN}.every(e => e.complete && e.naturalWidth)")
     seen = browser.run("return [...document.querySelectorAll('#board tbody tr')].filter(e => e.getBoundingClientRect().bottom <= 990).length")
     serve_live.draw(browser, "usual-1920")
     expect(seen >= 20, f"{seen} teams fit")
@@ -204,27 +208,31 @@ def check_usual(browser):
         serve_live.draw(browser, f"team-{width}")
 
 
-def check_pictures(server):
-    """Pictures can be a stranger's: they may do nothing. A hidden team has no photo."""
-    viewer = serve.Browser(server)
+def check_pictures(server, jury):
+    """Pictures can be a stranger's: a browser runs no script of them. A hidden team has a photo only for the jury."""
     for path, status in (("banner", 200), ("logo/north", 200), ("flag/north", 200), ("photo/team3", 200), ("logo/hill", 404),
-                         ("photo/team2", 404), ("photo/nobody", 404), ("password/team1", 404), ("other", 404)):
-        got = serve_status(viewer, f"/pictures/{path}")
-        expect(got == status, f"/pictures/{path}: {got}, not {status}")
+                         ("photo/team2", 404), ("photo/jury", 404), ("photo/nobody", 404), ("password/team1", 404), ("other", 404)):
+        check_picture(server, path, status, {})
+    check_picture(server, "photo/jury", 200, {"Cookie": jury.cookie})
 
 
-def serve_status(viewer, path):
-    try:
-        return viewer.get(path)[0]
-    except UnicodeDecodeError:  # a PNG
-        return 200
+def check_picture(server, path, status, headers):
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    connection.request("GET", f"/pictures/{path}", None, headers)
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    expect(answer.status == status, f"/pictures/{path}: {answer.status}, not {status}")
+    expect(answer.getheader("X-Content-Type-Options") == "nosniff", f"/pictures/{path}: a browser guesses its type")
+    policy = answer.getheader("Content-Security-Policy", "")
+    expect(status != 200 or policy.startswith("sandbox; default-src 'none';"), f"/pictures/{path}: the policy is {policy}")
 
 
 def play(server, driver):
     viewer = browsers.Browser(driver, f"http://127.0.0.1:{server.port}", "screen")
     jury = serve.Browser(server)
     expect(jury.log_in("admin", server.passwords["admin"])[0] == 303, "log-in")
-    check_pictures(server)
+    check_pictures(server, jury)
     for i in range(60 if serve_live.PICTURES else 16):
         submit(server, 1 + i * i % 23, i * 7 % 8, ("AC", "AC", "WA", "AC", "RTE")[i % 5])
     serve.await_text(jury, "/jury/queue", "<b>0</b><span>waiting</span></div><div class=\"tile\"><b>0</b>")

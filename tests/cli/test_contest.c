@@ -482,12 +482,17 @@ Test(contest, only_a_contest_that_is_over_has_a_ceremony)
 	AUTO_OUTCOME made = ASSAY("contest", "new", "club", "--problems", MINIMAL);
 	EXPECT_STATUS(made, 0);
 	AUTO_OUTCOME early = ASSAY("contest", "resolve", "club", "--html", "page.html");
-	EXPECT_COMPLAINT(early, 3, "club: the contest was never served: there are no results");
+	EXPECT_COMPLAINT(early, 3,
+		"club: the contest was never served: there are no results; serve it with 'assay "
+		"serve club', or give its store with --store");
 	AUTO_OUTCOME exported = ASSAY("contest", "export", "club", "-o", "club.zip");
 	EXPECT_STATUS(exported, 0);
 	cr_expect_not(strstr(exported.out.data, "ceremony"), "%s", exported.out.data);
 	AUTO_OUTCOME without = ASSAY("contest", "resolve", "club.zip", "--html", "page.html");
 	EXPECT_COMPLAINT(without, 3, "club.zip: has no ceremony.json; export the contest again");
+	put("damaged.zip", "not a zip");
+	AUTO_OUTCOME damaged = ASSAY("contest", "resolve", "damaged.zip", "--html", "page.html");
+	EXPECT_COMPLAINT(damaged, 3, "damaged.zip: not a zip archive, or damaged; export the");
 	put("other.html", "mine\n");
 	AUTO_OUTCOME kept = ASSAY("contest", "resolve", "club", "--html", "other.html");
 	EXPECT_COMPLAINT(kept, 2, "other.html");

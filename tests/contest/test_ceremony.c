@@ -66,6 +66,7 @@ Test(ceremony, the_document_has_the_board_at_the_freeze_and_the_steps_to_the_win
 	AUTO_API_CASE made = api_case_make("");
 
 	play(&made);
+	cr_expect_eq(as_contest_api_ceremony_check(made.log, NULL), 0);
 	AS_AUTO_JSON json_t *document = ceremony(&made);
 	json_t *teams = json_object_get(document, "teams");
 	cr_assert_eq(json_array_size(teams), 2);
@@ -100,10 +101,14 @@ Test(ceremony, neither_thaw_nor_finalisation_change_it_but_awards_of_the_jury_do
 	cr_expect(json_equal(before, after));
 	api_award(&made, 320, "fair-play", "Fair play", "ann");
 	api_award(&made, 321, "winner", NULL, "bob");
+	api_award(&made, 322, "bronze-medal-of-the-club", "Bronze of the club", "bob");
 	AS_AUTO_JSON json_t *own = ceremony(&made);
 	expect_json(json_object_get(json_array_get(json_object_get(own, "teams"), 0), "awards"),
 		"[\"Gold medal winner\", \"First to solve problem A\", \"Winner of organization "
 		"KTH\", \"Fair play\"]");
+	cr_expect_str_eq(json_string_value(json_object_get(
+				 json_array_get(json_object_get(own, "teams"), 1), "medal")),
+		"gold");
 }
 
 Test(ceremony, submissions_without_a_verdict_are_counted)
@@ -119,6 +124,9 @@ Test(ceremony, submissions_without_a_verdict_are_counted)
 	cr_expect_str_eq(error.text,
 		"submissions without a verdict: 1; judging errors: 1: the ceremony needs a verdict "
 		"for each submission; judge these again or ignore them");
+	struct as_error again = {0};
+	cr_expect_lt(as_contest_api_ceremony_check(made.log, &again), 0);
+	cr_expect_str_eq(again.text, error.text);
 }
 
 Test(ceremony, a_contest_with_scores_has_points)
@@ -133,5 +141,8 @@ Test(ceremony, a_contest_with_scores_has_points)
 	cr_expect_str_eq(json_string_value(json_object_get(
 				 json_array_get(json_object_get(document, "teams"), 0), "solved")),
 		"1");
+	cr_expect_str_eq(json_string_value(json_object_get(
+				 json_array_get(json_object_get(document, "teams"), 0), "total")),
+		"0:10:01");
 	cr_expect_gt(json_array_size(json_object_get(document, "steps")), 8);
 }

@@ -637,6 +637,28 @@ Test(pages, the_screen_of_verdicts_has_the_last_ones_and_those_of_the_freeze_are
 	cr_expect(strstr(row, "verdict AC") < strstr(row, "</tr>"), "%.600s", row);
 }
 
+static void expect_first(const char *page, const char *row, bool is_first)
+{
+	AS_AUTO_FREE char *id = as_text_format(NULL, "<tr id=\"submission-%s\">", row);
+	const char *found = strstr(page, id);
+
+	cr_assert_not_null(found, "%s", id);
+	AS_AUTO_FREE char *text = strndup(found, (size_t)(strstr(found, "</tr>") - found));
+	SHOWS(text, "verdict AC");
+	cr_expect_eq(strstr(text, "first to solve") != NULL, is_first, "%s", text);
+}
+
+Test(pages, only_one_submission_on_the_screen_is_the_first_to_solve_a_problem)
+{
+	case_submit(&at, 239, "t2", "any", "AC"); /* It was first to solve it in minute 7. */
+	gallery_end(&at, true);
+	AS_AUTO_FREE char *text = PAGE(as_contest_page_verdicts_fragment(out, &at.log, ""));
+
+	expect_first(text, "35", true);
+	expect_first(text, "36", false);
+	expect_first(text, "40", false);
+}
+
 Test(pages, a_picture_has_the_size_of_a_screen_and_is_for_light_backgrounds)
 {
 	case_close(&at);
@@ -666,8 +688,8 @@ Test(pages, a_picture_has_the_size_of_a_screen_and_is_for_light_backgrounds)
 	cr_expect_null(as_contest_find_picture(&visit, "photo", "jury"), "a hidden team");
 	cr_expect_not_null(as_contest_find_picture(&jury, "photo", "jury"));
 	AS_AUTO_FREE char *text = fragment(false);
-	SHOWS(text,
-		"data-g=\"students\"><img class=\"logo\" src=\"/pictures/logo/north\" alt=\"\"><a");
+	SHOWS(text, "data-g=\"students\"><img class=\"logo\" loading=\"lazy\" "
+		    "src=\"/pictures/logo/north\" alt=\"\"><a");
 	SHOWS(text, "<table class=\"board logos\">");
 }
 

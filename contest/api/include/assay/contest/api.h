@@ -166,11 +166,13 @@ int as_contest_api_find_file(const struct as_contest_api *api, struct as_contest
  * board at the freeze, with their awards; the problems; the steps. It does not depend on the thaw,
  * and has awards even if the results are not final. Pictures are a `href` of the API.
  *
- * Returns a new object. NULL: AS_ERROR_INPUT if submissions have no verdict or a judging error, or
- * as as_resolve_make; or out of memory.
+ * Returns a new object. NULL: as as_contest_api_ceremony_check; or out of memory.
  */
 json_t *as_contest_api_ceremony(const struct as_contest_api *api, struct as_contest_log *log,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** AS_ERROR_INPUT: submissions have no verdict or a judging error, or as as_resolve_check. */
+int as_contest_api_ceremony_check(struct as_contest_log *log, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
 
 #include <assay/contest/api/feed.h>
 

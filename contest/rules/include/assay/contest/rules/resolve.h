@@ -60,13 +60,16 @@ enum as_resolve_show {
 	AS_RESOLVE_SHOW_BRONZE = 8,
 };
 
+/** AS_ERROR_INPUT: an attempt of `final` is pending, or the last attempt counts (AS_SCORE_LAST), so
+ * that a revealed result could move a team down. */
+int as_resolve_check(const struct as_board *final, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+
 /**
  * Makes the steps from the board at the freeze to `final`. `freeze_ms` is contest time;
  * AS_NEVER_MS: without a freeze no cell is pending. `shows` has a set of enum as_resolve_show for
  * each team.
- *
- * AS_ERROR_INPUT: an attempt of `final` is pending, or the last attempt counts (AS_SCORE_LAST), so
- * that a revealed result could move a team down.
+ * Fails as as_resolve_check.
  */
 int as_resolve_make(const struct as_board *final, int64_t freeze_ms, const uint8_t *shows,
 	struct as_resolution *resolution, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 4);
