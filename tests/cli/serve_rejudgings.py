@@ -207,6 +207,15 @@ def check_version(place, jury, made):
     api_http.check_feed(place.admin)
 
 
+def check_final(jury):
+    """An open rejudging refuses final results."""
+    expect(jury.open(reason="before the end", problem="sum")[2] == f"{LIST}/5", "the fifth rejudging")
+    for action, expected in (("end", 303), ("finalise", 422)):
+        status, text, _ = jury.place.jury.post("/jury/clock", "/jury/clock", action=action, sure="1")
+        expect(status == expected, f"{action}: {status} {plain(text)}")
+    expect("A rejudging is open: apply or cancel it." in plain(text), f"why the results are not final: {plain(text)}")
+
+
 def check(place):
     jury = Jury(place)
     made = play(place)
@@ -224,6 +233,7 @@ def check(place):
     check_cancelling(place, jury)
     expect(jury.close(3, "cancel", sure="1")[0] == 303, "the third rejudging is not cancelled")
     check_version(place, jury, [*made[:2], new])
+    check_final(jury)
 
 
 def run(assay, folder, database):
