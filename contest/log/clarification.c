@@ -15,7 +15,7 @@ static void set_names(json_t **entry, const char *key, const struct as_contest_i
 	json_t *names = objects->count ? json_array() : NULL;
 
 	for (size_t i = 0; i < objects->count; i++)
-		json_array_append_new(names, json_string(name(log, objects->items[i])));
+		log_list_add(&names, json_string(name(log, objects->items[i])));
 	if (objects->count)
 		log_entry_set(entry, key, names);
 }
