@@ -140,8 +140,11 @@ static int apply_item(struct as_contest_log *log, struct as_contest_rejudging_it
 static int close_rejudging(struct as_contest_log *log, struct as_contest_rejudging *rejudging,
 	const struct event *event, struct as_error *error)
 {
-	const bool is_applied = strcmp(event_text(event, "state"), "applied") == 0;
+	const char *state = event_text(event, "state");
+	const bool is_applied = strcmp(state, "applied") == 0;
 
+	if (!is_applied && strcmp(state, "cancelled") != 0)
+		return event_skip(log, event, "the state of the rejudging is unknown");
 	if (rejudging->state != AS_CONTEST_REJUDGING_OPEN)
 		return event_skip(log, event, "the rejudging that it names is closed");
 	rejudging->state =
