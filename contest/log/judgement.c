@@ -255,10 +255,15 @@ static int fill_judgement(const struct as_contest_log *log, struct as_contest_ju
 		judgement, ending->runs, ending->run_count, judgement->end_wall_ms, error);
 }
 
-static bool is_same_result(
+bool log_is_same_result(
 	const struct as_contest_judgement *a, const struct as_contest_judgement *b)
 {
-	return a->verdict == b->verdict && a->score_e6 == b->score_e6;
+	bool is_same = a->verdict == b->verdict && a->score_e6 == b->score_e6 &&
+		       a->group_count == b->group_count;
+
+	for (size_t i = 0; is_same && i < a->group_count; i++)
+		is_same = a->groups_e6[i] == b->groups_e6[i];
+	return is_same;
 }
 
 int event_take_judgement(struct as_contest_log *log, size_t index, const struct event *event,
@@ -273,7 +278,7 @@ int event_take_judgement(struct as_contest_log *log, size_t index, const struct 
 	if (!judgement->is_withdrawn && (before == AS_CONTEST_NONE || before < index))
 		of->valid = index;
 	const bool is_after = before != AS_CONTEST_NONE && of->valid == index;
-	if (is_after && !is_news && is_same_result(&state->judgements[before]->seen, judgement))
+	if (is_after && !is_news && log_is_same_result(&state->judgements[before]->seen, judgement))
 		judgement->end_event = state->judgements[before]->seen.end_event;
 	else
 		state->ends.last = judgement->end_event;

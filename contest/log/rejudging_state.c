@@ -82,10 +82,8 @@ bool as_contest_log_item_changes(
 	const size_t before = before_of(log, item);
 	const struct as_contest_judgement *ended = ended_of(log, item);
 
-	if (!ended || before == AS_CONTEST_NONE)
-		return false;
-	const struct as_contest_judgement *was = as_contest_log_judgement(log, before);
-	return was->verdict != ended->verdict || was->score_e6 != ended->score_e6;
+	return ended && before != AS_CONTEST_NONE && before < item->judgement &&
+	       !log_is_same_result(as_contest_log_judgement(log, before), ended);
 }
 
 bool as_contest_log_item_is_due(const struct as_contest_log *log,

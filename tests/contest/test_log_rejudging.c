@@ -308,7 +308,7 @@ Test(rejudging, a_newer_judgement_by_hand_goes_on_to_count)
 	play(&made);
 	propose(&made);
 	judge_again(&made, 0, AS_VERDICT_TLE, 5);
-	EXPECT_PROGRESS(&made, 0, "2 2 2 1 0 1");
+	EXPECT_PROGRESS(&made, 0, "2 2 2 0 0 1");
 	cr_expect_eq(proposed_solved(&made, 0, ANN), 0);
 	cr_assert_eq(close_it(&made, 0, true, &error), 0, "%s", error.text);
 	cr_expect_eq(verdict_of(&made, 0), AS_VERDICT_TLE);
