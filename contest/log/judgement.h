@@ -25,8 +25,7 @@ void log_submission_free(struct log_submission *submission);
 void log_judgement_free(struct log_judgement *judgement);
 
 /* True if verdict, score and groups are equal, so boards show the same. */
-bool log_is_same_result(
-	const struct as_contest_judgement *a, const struct as_contest_judgement *b);
+bool log_is_same_result(const struct as_contest_judgement *a, const struct as_contest_judgement *b);
 
 /* An index, or AS_CONTEST_NONE. */
 size_t log_find_arrival(const struct log_state *state, uint64_t arrival);
