@@ -344,8 +344,9 @@ int event_job_ended(struct as_contest_log *log, const struct event *event, struc
 		return -1;
 	/* Its submission has a newer judgement, or it is withdrawn already. */
 	const struct as_contest_judgement *ended = as_contest_log_judgement(log, index);
-	ending.is_withdrawn = record->event.kind == AS_STORE_EVENT_CANCELLED &&
-			      !ended->is_proposed &&
+	const bool is_cancelled = record->event.kind == AS_STORE_EVENT_CANCELLED;
+	log->state.judgements[index]->is_cancelled = is_cancelled;
+	ending.is_withdrawn = is_cancelled && !ended->is_proposed &&
 			      as_contest_log_newest(log, ended->submission) != index;
 	return end(log, index, event, &ending, error);
 }

@@ -14,7 +14,8 @@ struct log_submission {
 };
 struct log_judgement {
 	struct as_contest_judgement seen;
-	bool is_due; /* its job has ended, in an older version; no event has the outcome */
+	bool is_due;       /* its job has ended, in an older version; no event has the outcome */
+	bool is_cancelled; /* its job was cancelled, so it has no result */
 };
 struct log_job {
 	int64_t job;

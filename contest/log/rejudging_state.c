@@ -92,7 +92,6 @@ bool as_contest_log_item_is_due(const struct as_contest_log *log,
 	return ended_of(log, item) && item->rounds + 1 < rejudging->times;
 }
 
-/* A withdrawn judging error is a job that was cancelled. */
 size_t as_contest_log_item_rounds(const struct as_contest_log *log,
 	const struct as_contest_rejudging_item *item,
 	enum as_verdict verdicts[AS_CONTEST_REJUDGING_MAX_TIMES])
@@ -108,7 +107,7 @@ size_t as_contest_log_item_rounds(const struct as_contest_log *log,
 			as_contest_log_judgement(log, of->judgements[i]);
 		if (judgement->rejudging == last->rejudging && judgement->ended &&
 			strcmp(judgement->package, last->package) == 0 &&
-			!(judgement->is_withdrawn && judgement->verdict == AS_VERDICT_JE) &&
+			!log->state.judgements[of->judgements[i]]->is_cancelled &&
 			count < AS_CONTEST_REJUDGING_MAX_TIMES)
 			verdicts[count++] = judgement->verdict;
 	}

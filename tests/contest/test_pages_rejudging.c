@@ -215,16 +215,18 @@ Test(pages_rejudging, the_same_score_with_other_groups_is_a_change)
 Test(pages_rejudging, verdicts_that_differ_between_the_runs_are_listed)
 {
 	case_event(&at, START + 264 * MINUTE, 0,
-		json_pack("{s: s, s: s, s: s, s: i, s: [i, i]}", "type", "rejudging", "reason",
-			"slow?", "filter", "all", "times", 2, "submissions", 1, 2));
+		json_pack("{s: s, s: s, s: s, s: i, s: [i, i, i]}", "type", "rejudging", "reason",
+			"slow?", "filter", "all", "times", 2, "submissions", 1, 2, 3));
 	for (int i = 0; i < 2; i++) {
 		case_propose(&at, 264, 1, 1, "AC");
 		case_propose(&at, 264, 1, 2, i ? "TLE" : "WA");
+		case_propose(&at, 264, 1, 3, i ? "AC" : "JE");
 	}
 	AS_AUTO_FREE char *page = page_of("judge", NULL);
 	SHOWS(page, "<li>2 times</li>");
-	SHOWS(page, "2 of 2 judged");
+	SHOWS(page, "3 of 3 judged");
 	SHOWS(page, "/jury/submissions/2\"");
+	SHOWS(page, "/jury/submissions/3\"");
 	HIDES(page, "/jury/submissions/1\"");
 	SHOWS(page, "Wrong answer</span> <span class=\"verdict TLE\">Time limit exceeded</span>");
 }
