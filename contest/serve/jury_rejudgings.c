@@ -287,7 +287,10 @@ const struct route routes_jury_rejudgings[] = {
 	{"GET", "/jury/rejudgings", ROUTE_JURY, get_list, ROUTE_BLOCKS},
 	{"POST", "/jury/rejudgings", ROUTE_JURY, post_open, ROUTE_BLOCKS},
 	{"GET", "/jury/rejudgings/:number", ROUTE_JURY, get_one, ROUTE_BLOCKS},
+	/* Pages with a refused form are polled and reloaded at the address of the form. */
+	{"GET", "/jury/rejudgings/:number/apply", ROUTE_JURY, get_one, ROUTE_BLOCKS},
 	{"POST", "/jury/rejudgings/:number/apply", ROUTE_JURY, post_apply, ROUTE_BLOCKS},
+	{"GET", "/jury/rejudgings/:number/cancel", ROUTE_JURY, get_one, ROUTE_BLOCKS},
 	{"POST", "/jury/rejudgings/:number/cancel", ROUTE_JURY, post_cancel, ROUTE_BLOCKS},
 	{0},
 };

@@ -97,6 +97,9 @@ def check_kill(place, jury):
     """The server is killed right after the opening, and goes on. A new submission does not wait for the rejudging."""
     status, text, _ = jury.close(1, "apply", sure="1")
     expect(status == 422 and "of the 3 submissions of rejudging 1 are not judged yet" in text, f"applied too early: {status} {plain(text)}")
+    for action in ("apply", "cancel"):
+        status, page, _ = place.jury.get(f"{LIST}/1/{action}")
+        expect(status == 200 and "Test 2 &lt;was&gt; wrong" in page, f"the address of a refused form: {status}")
     place.server.kill()
     place.server.start()
     place.log_in()
