@@ -44,6 +44,13 @@ static void set_recipients(struct as_contest_log *log, json_t **entry,
 	as_contest_log_unlock(log);
 }
 
+int as_contest_log_check_clarification(const char *text, struct as_error *error)
+{
+	AS_AUTO_FREE char *checked = log_text(text, AS_CONTEST_CLARIFICATION_MAX_BYTES, error);
+
+	return checked ? 0 : -1;
+}
+
 int as_contest_log_clarify(struct as_contest_log *log,
 	const struct as_contest_entry_clarification *entry, size_t *clarification,
 	struct as_error *error)

@@ -329,11 +329,12 @@ static void write_actions(FILE *out, const struct as_contest_visit *visit, size_
 			"<p>%zu verdict%s of %zu change%s, all at once.</p><label class=\"check\">"
 			"<input type=\"checkbox\" name=\"tell\" value=\"1\"> Send this text to "
 			"the teams whose verdict changes</label><label class=\"field\">"
-			"<span>Text</span><textarea name=\"text\" rows=\"3\">Submissions were "
+			"<span>Text</span><textarea name=\"text\" rows=\"3\" "
+			"maxlength=\"%d\">Submissions were "
 			"judged again, and a verdict of your team has changed."
 			"</textarea></label>",
 			counts->changed, counts->changed == 1 ? "" : "s", total,
-			counts->changed == 1 ? "s" : "");
+			counts->changed == 1 ? "s" : "", AS_CONTEST_CLARIFICATION_MAX_BYTES);
 		write_sure(out, "Apply", "");
 	}
 	write_form(out, visit, index, "cancel");

@@ -132,8 +132,10 @@ def check_preview(place, jury, made, before):
 
 def check_applying(place, jury, made):
     expect(jury.close(1, "apply")[0] == 422, "applied without 'I am sure'")
-    status, text, _ = jury.close(1, "apply", sure="1", tell="1", text=" ")
-    expect(status == 422 and "The text for the teams is empty" in text, f"an empty text for the teams: {status}")
+    for text, why in ((" ", "is empty"), ("x" * 10001, "is longer than 10000 bytes")):
+        status, page, _ = jury.close(1, "apply", sure="1", tell="1", text=text)
+        expect(status == 422 and f"the text for the teams: the text {why}" in plain(page).lower(), f"a wrong text for the teams: {status} {plain(page)}")
+        expect(solved(place) == {"team4": 1}, "the rejudging is applied although no team is told")
     status, text, _ = jury.close(1, "apply", sure="1", tell="1", text=TEXT)
     expect(status == 303, f"applying: {status} {plain(text)}")
     status, text, _ = place.jury.post(f"{LIST}/1/cancel", LIST + "?count=1", sure="1")
