@@ -97,6 +97,14 @@ void log_entry_set(json_t **entry, const char *key, json_t *value)
 	*entry = NULL;
 }
 
+void log_list_add(json_t **list, json_t *value)
+{
+	if (json_array_append_new(*list, value) == 0)
+		return;
+	json_decref(*list);
+	*list = NULL;
+}
+
 void log_entry_text(json_t **entry, const char *key, const char *value)
 {
 	if (value)
@@ -127,8 +135,7 @@ json_t *log_team_ids(struct as_contest_log *log, const struct as_contest_indexes
 
 	as_contest_log_lock(log);
 	for (size_t i = 0; i < teams->count; i++)
-		json_array_append_new(
-			ids, json_string(as_contest_log_team(log, teams->items[i])->id));
+		log_list_add(&ids, json_string(as_contest_log_team(log, teams->items[i])->id));
 	as_contest_log_unlock(log);
 	return ids;
 }
@@ -140,9 +147,9 @@ json_t *log_submission_numbers(
 
 	as_contest_log_lock(log);
 	for (size_t i = 0; i < submissions->count; i++)
-		json_array_append_new(list, json_integer((json_int_t)as_contest_log_submission(
-						    log, submissions->items[i])
-								 ->arrival));
+		log_list_add(&list, json_integer((json_int_t)as_contest_log_submission(
+					    log, submissions->items[i])
+							 ->arrival));
 	as_contest_log_unlock(log);
 	return list;
 }

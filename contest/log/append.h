@@ -8,6 +8,8 @@
 /* A JSON object with type and time. Becomes NULL if a later setter runs out of memory. */
 json_t *log_entry_of(const char *type, int64_t wall_ms);
 void log_entry_set(json_t **entry, const char *key, json_t *value);
+/* Takes the value. `*list` becomes NULL if that fails, so an entry never has a shorter list. */
+void log_list_add(json_t **list, json_t *value);
 /* NULL: the key is omitted. */
 void log_entry_text(json_t **entry, const char *key, const char *value);
 void log_entry_team(struct as_contest_log *log, json_t **entry, const char *key, size_t team);

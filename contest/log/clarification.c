@@ -15,7 +15,7 @@ static void set_names(json_t **entry, const char *key, const struct as_contest_i
 	json_t *names = objects->count ? json_array() : NULL;
 
 	for (size_t i = 0; i < objects->count; i++)
-		json_array_append_new(names, json_string(name(log, objects->items[i])));
+		log_list_add(&names, json_string(name(log, objects->items[i])));
 	if (objects->count)
 		log_entry_set(entry, key, names);
 }
@@ -42,6 +42,13 @@ static void set_recipients(struct as_contest_log *log, json_t **entry,
 	set_names(entry, "to_teams", teams, team_id, log);
 	set_names(entry, "to_groups", groups, group_id, log);
 	as_contest_log_unlock(log);
+}
+
+int as_contest_log_check_clarification(const char *text, struct as_error *error)
+{
+	AS_AUTO_FREE char *checked = log_text(text, AS_CONTEST_CLARIFICATION_MAX_BYTES, error);
+
+	return checked ? 0 : -1;
 }
 
 int as_contest_log_clarify(struct as_contest_log *log,

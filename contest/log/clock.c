@@ -21,9 +21,9 @@ json_t *log_entry_clock(const struct as_contest_clock *clock, int64_t countdown_
 	json_t *removed = json_array();
 
 	for (size_t i = 0; i < clock->removed_count; i++)
-		json_array_append_new(
-			removed, json_pack("[o, o]", time_json(clock->removed[i].begin_wall_ms),
-					 time_json(clock->removed[i].end_wall_ms)));
+		log_list_add(
+			&removed, json_pack("[o, o]", time_json(clock->removed[i].begin_wall_ms),
+					  time_json(clock->removed[i].end_wall_ms)));
 	return json_pack("{s: s, s: o, s: I, s: I, s: o, s: o, s: I, s: o}", "type", "clock",
 		"start_ms", time_json(clock->start_wall_ms), "duration_ms",
 		(json_int_t)clock->duration_ms, "freeze_ms", (json_int_t)clock->freeze_duration_ms,

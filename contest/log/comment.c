@@ -27,7 +27,7 @@ static json_t *tags_json(char **tags)
 	json_t *list = json_array();
 
 	for (; tags && *tags; tags++)
-		json_array_append_new(list, json_string(*tags));
+		log_list_add(&list, json_string(*tags));
 	return list;
 }
 
@@ -38,8 +38,7 @@ static json_t *problems_json(
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < problems->count; i++)
-		json_array_append_new(
-			list, json_string(log->contest->problems[problems->items[i]].id));
+		log_list_add(&list, json_string(log->contest->problems[problems->items[i]].id));
 	return list;
 }
 

@@ -81,7 +81,7 @@ static int put_checked(
 int log_put_checked(struct as_contest_log *log, json_t *body, struct log_check check,
 	int64_t *number, struct as_error *error)
 {
-	struct as_store_appended appended;
+	struct as_store_appended appended = {0};
 
 	if (!body)
 		return as_error_no_memory(error);
@@ -109,7 +109,7 @@ static int check_not_final(
 int log_put_decision(struct as_contest_log *log, json_t *body, const struct as_store_order *order,
 	int64_t again, bool unless_final, struct as_error *error)
 {
-	struct as_store_appended appended;
+	struct as_store_appended appended = {0};
 
 	if (!unless_final || !body)
 		return log_put(log, body, order, again, &appended, error);

@@ -68,6 +68,10 @@ int event_add_judgement(struct as_contest_log *log, size_t submission, const str
  * an unchanged result also counts as new for the team. */
 int event_take_judgement(struct as_contest_log *log, size_t index, const struct event *event,
 	bool is_news, struct as_error *error) AS_MUST_USE;
+/* Notifies the readers of a judgement that was taken. `before`: the one that counted until then.
+ * Readers look at the boards, so all judgements of an event are taken first. */
+void event_tell_judgement(
+	struct as_contest_log *log, size_t index, size_t before, const struct event *event);
 /* Copies a digest of the body; "": it has none. */
 void event_digest(const struct event *event, const char *key, char digest[AS_DIGEST_HEX_SIZE]);
 /* Ends the judgement of a job that ended in the store. */

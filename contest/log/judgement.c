@@ -255,10 +255,14 @@ static int fill_judgement(const struct as_contest_log *log, struct as_contest_ju
 		judgement, ending->runs, ending->run_count, judgement->end_wall_ms, error);
 }
 
-static bool is_same_result(
-	const struct as_contest_judgement *a, const struct as_contest_judgement *b)
+bool log_is_same_result(const struct as_contest_judgement *a, const struct as_contest_judgement *b)
 {
-	return a->verdict == b->verdict && a->score_e6 == b->score_e6;
+	bool is_same = a->verdict == b->verdict && a->score_e6 == b->score_e6 &&
+		       a->group_count == b->group_count;
+
+	for (size_t i = 0; is_same && i < a->group_count; i++)
+		is_same = a->groups_e6[i] == b->groups_e6[i];
+	return is_same;
 }
 
 int event_take_judgement(struct as_contest_log *log, size_t index, const struct event *event,
@@ -273,16 +277,21 @@ int event_take_judgement(struct as_contest_log *log, size_t index, const struct 
 	if (!judgement->is_withdrawn && (before == AS_CONTEST_NONE || before < index))
 		of->valid = index;
 	const bool is_after = before != AS_CONTEST_NONE && of->valid == index;
-	if (is_after && !is_news && is_same_result(&state->judgements[before]->seen, judgement))
+	if (is_after && !is_news && log_is_same_result(&state->judgements[before]->seen, judgement))
 		judgement->end_event = state->judgements[before]->seen.end_event;
 	else
 		state->ends.last = judgement->end_event;
-	if (log_boards_set(log, judgement->submission, error))
-		return -1;
-	if (is_after)
+	return log_boards_set(log, judgement->submission, error);
+}
+
+void event_tell_judgement(
+	struct as_contest_log *log, size_t index, size_t before, const struct event *event)
+{
+	const size_t submission = as_contest_log_judgement(log, index)->submission;
+
+	if (before != AS_CONTEST_NONE && as_contest_log_submission(log, submission)->valid == index)
 		event_notify(log, AS_CONTEST_CHANGED_JUDGEMENT, before, event->wall_ms);
 	event_notify(log, AS_CONTEST_CHANGED_JUDGEMENT, index, event->wall_ms);
-	return 0;
 }
 
 /* The newest judgement that ended counts, unless it is proposed; a second event about the same job
@@ -297,8 +306,13 @@ static int end(struct as_contest_log *log, size_t index, const struct event *eve
 		return -1;
 	log->state.ends.due_count -= judgement->is_due;
 	judgement->is_due = false;
-	return judgement->seen.is_proposed ? 0
-					   : event_take_judgement(log, index, event, true, error);
+	if (judgement->seen.is_proposed)
+		return 0;
+	const size_t before = as_contest_log_submission(log, judgement->seen.submission)->valid;
+	if (event_take_judgement(log, index, event, true, error))
+		return -1;
+	event_tell_judgement(log, index, before, event);
+	return 0;
 }
 
 int event_judgement(struct as_contest_log *log, const struct event *event, struct as_error *error)
@@ -330,8 +344,9 @@ int event_job_ended(struct as_contest_log *log, const struct event *event, struc
 		return -1;
 	/* Its submission has a newer judgement, or it is withdrawn already. */
 	const struct as_contest_judgement *ended = as_contest_log_judgement(log, index);
-	ending.is_withdrawn = record->event.kind == AS_STORE_EVENT_CANCELLED &&
-			      !ended->is_proposed &&
+	const bool is_cancelled = record->event.kind == AS_STORE_EVENT_CANCELLED;
+	log->state.judgements[index]->is_cancelled = is_cancelled;
+	ending.is_withdrawn = is_cancelled && !ended->is_proposed &&
 			      as_contest_log_newest(log, ended->submission) != index;
 	return end(log, index, event, &ending, error);
 }

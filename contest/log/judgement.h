@@ -14,7 +14,8 @@ struct log_submission {
 };
 struct log_judgement {
 	struct as_contest_judgement seen;
-	bool is_due; /* its job has ended, in an older version; no event has the outcome */
+	bool is_due;       /* its job has ended, in an older version; no event has the outcome */
+	bool is_cancelled; /* its job was cancelled, so it has no result */
 };
 struct log_job {
 	int64_t job;
@@ -23,6 +24,9 @@ struct log_job {
 
 void log_submission_free(struct log_submission *submission);
 void log_judgement_free(struct log_judgement *judgement);
+
+/* True if verdict, score and groups are equal, so boards show the same. */
+bool log_is_same_result(const struct as_contest_judgement *a, const struct as_contest_judgement *b);
 
 /* An index, or AS_CONTEST_NONE. */
 size_t log_find_arrival(const struct log_state *state, uint64_t arrival);

@@ -137,11 +137,22 @@ static int apply_item(struct as_contest_log *log, struct as_contest_rejudging_it
 	return event_take_judgement(log, item->judgement, event, false, error);
 }
 
+static void tell_item(struct as_contest_log *log, const struct as_contest_rejudging_item *item,
+	const struct event *event)
+{
+	if (item->judgement != AS_CONTEST_NONE &&
+		as_contest_log_judgement(log, item->judgement)->ended)
+		event_tell_judgement(log, item->judgement, item->was, event);
+}
+
 static int close_rejudging(struct as_contest_log *log, struct as_contest_rejudging *rejudging,
 	const struct event *event, struct as_error *error)
 {
-	const bool is_applied = strcmp(event_text(event, "state"), "applied") == 0;
+	const char *state = event_text(event, "state");
+	const bool is_applied = strcmp(state, "applied") == 0;
 
+	if (!is_applied && strcmp(state, "cancelled") != 0)
+		return event_skip(log, event, "the state of the rejudging is unknown");
 	if (rejudging->state != AS_CONTEST_REJUDGING_OPEN)
 		return event_skip(log, event, "the rejudging that it names is closed");
 	rejudging->state =
@@ -155,6 +166,8 @@ static int close_rejudging(struct as_contest_log *log, struct as_contest_rejudgi
 		if (!is_applied && item->judgement != AS_CONTEST_NONE)
 			withdraw(log, item->judgement);
 	}
+	for (size_t i = 0; is_applied && i < rejudging->count; i++)
+		tell_item(log, &rejudging->items[i], event);
 	event_notify(log, AS_CONTEST_CHANGED_REJUDGING,
 		(size_t)event_number(event, "rejudging") - 1, event->wall_ms);
 	return 0;

@@ -82,10 +82,8 @@ bool as_contest_log_item_changes(
 	const size_t before = before_of(log, item);
 	const struct as_contest_judgement *ended = ended_of(log, item);
 
-	if (!ended || before == AS_CONTEST_NONE)
-		return false;
-	const struct as_contest_judgement *was = as_contest_log_judgement(log, before);
-	return was->verdict != ended->verdict || was->score_e6 != ended->score_e6;
+	return ended && before != AS_CONTEST_NONE && before < item->judgement &&
+	       !log_is_same_result(as_contest_log_judgement(log, before), ended);
 }
 
 bool as_contest_log_item_is_due(const struct as_contest_log *log,
@@ -94,7 +92,6 @@ bool as_contest_log_item_is_due(const struct as_contest_log *log,
 	return ended_of(log, item) && item->rounds + 1 < rejudging->times;
 }
 
-/* A withdrawn judging error is a job that was cancelled. */
 size_t as_contest_log_item_rounds(const struct as_contest_log *log,
 	const struct as_contest_rejudging_item *item,
 	enum as_verdict verdicts[AS_CONTEST_REJUDGING_MAX_TIMES])
@@ -110,7 +107,7 @@ size_t as_contest_log_item_rounds(const struct as_contest_log *log,
 			as_contest_log_judgement(log, of->judgements[i]);
 		if (judgement->rejudging == last->rejudging && judgement->ended &&
 			strcmp(judgement->package, last->package) == 0 &&
-			!(judgement->is_withdrawn && judgement->verdict == AS_VERDICT_JE) &&
+			!log->state.judgements[of->judgements[i]]->is_cancelled &&
 			count < AS_CONTEST_REJUDGING_MAX_TIMES)
 			verdicts[count++] = judgement->verdict;
 	}

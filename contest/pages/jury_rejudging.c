@@ -154,7 +154,7 @@ static void write_listed(FILE *out, const struct as_contest_visit *visit,
 static void write_cell_list(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_rejudging *rejudging, const struct as_contest_verdicts *cell)
 {
-	size_t shown = 0;
+	size_t count = 0;
 
 	fputs("<h2 id=\"cell\">Submissions from ", out);
 	page_verdict(out, cell->was);
@@ -162,16 +162,14 @@ static void write_cell_list(FILE *out, const struct as_contest_visit *visit,
 	page_verdict(out, cell->is);
 	fputs("</h2>", out);
 	as_html_table(out, "list", "#No.|#Time|Team|Problem|Language|Verdict\n");
-	for (size_t i = 0; i < rejudging->count && shown < LIST_MAX; i++) {
+	for (size_t i = 0; i < rejudging->count; i++) {
 		const struct as_contest_verdicts verdicts =
 			as_contest_log_item_verdicts(visit->log, &rejudging->items[i]);
-		if (verdicts.was != cell->was || verdicts.is != cell->is)
-			continue;
-		write_listed(out, visit, &rejudging->items[i], verdicts);
-		shown++;
+		if (verdicts.was == cell->was && verdicts.is == cell->is && count++ < LIST_MAX)
+			write_listed(out, visit, &rejudging->items[i], verdicts);
 	}
 	fputs("</tbody></table></div>", out);
-	if (shown == LIST_MAX)
+	if (count > LIST_MAX)
 		fprintf(out, "<p class=\"sub\">Only the first %d are listed.</p>", LIST_MAX);
 }
 
@@ -331,11 +329,12 @@ static void write_actions(FILE *out, const struct as_contest_visit *visit, size_
 			"<p>%zu verdict%s of %zu change%s, all at once.</p><label class=\"check\">"
 			"<input type=\"checkbox\" name=\"tell\" value=\"1\"> Send this text to "
 			"the teams whose verdict changes</label><label class=\"field\">"
-			"<span>Text</span><textarea name=\"text\" rows=\"3\">Submissions were "
+			"<span>Text</span><textarea name=\"text\" rows=\"3\" "
+			"maxlength=\"%d\">Submissions were "
 			"judged again, and a verdict of your team has changed."
 			"</textarea></label>",
 			counts->changed, counts->changed == 1 ? "" : "s", total,
-			counts->changed == 1 ? "s" : "");
+			counts->changed == 1 ? "s" : "", AS_CONTEST_CLARIFICATION_MAX_BYTES);
 		write_sure(out, "Apply", "");
 	}
 	write_form(out, visit, index, "cancel");

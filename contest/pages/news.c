@@ -23,7 +23,8 @@ bool as_contest_seen_verdict(
 	bool found = judgement->end_event <= seen->verdicts;
 
 	for (size_t i = 0; i < AS_CONTEST_SEEN_MAX; i++)
-		found |= seen->single_verdicts[i] == judgement->job;
+		found |= seen->singles[i].end_event == judgement->end_event &&
+			 seen->singles[i].submission == judgement->submission;
 	return found;
 }
 

@@ -20,12 +20,16 @@ static void *copy_bytes(const void *data, size_t size, struct as_error *error)
 
 static int copy_cell(const struct as_cell *from, struct as_cell *to, struct as_error *error)
 {
+	size_t room = 1;
+
 	if (from->count == 0)
 		return 0;
-	struct as_cell_attempt *attempts =
-		copy_bytes(from->attempts, from->count * sizeof(*attempts), error);
+	while (room < from->count)
+		room *= 2; /* as as_array_grow expects */
+	struct as_cell_attempt *attempts = calloc(room, sizeof(*attempts));
 	if (!attempts)
-		return -1;
+		return as_error_no_memory(error);
+	memcpy(attempts, from->attempts, from->count * sizeof(*attempts));
 	*to = *from;
 	to->attempts = attempts;
 	for (size_t i = 0; i < to->count; i++)

@@ -204,11 +204,12 @@ static const char *thaw(
 static const char *finalise(
 	struct as_contest_clock_change *change, const struct as_http_request *request)
 {
-	static const char *const reasons[] = {
+	static const char *const reasons[AS_OBSTACLE_COUNT] = {
 		[AS_OBSTACLE_RUNNING] = "The contest is not over.",
 		[AS_OBSTACLE_UNJUDGED] = "There are unjudged submissions.",
 		[AS_OBSTACLE_JUDGING_ERRORS] = "There are submissions with a judging error.",
 		[AS_OBSTACLE_CLARIFICATIONS] = "There are unanswered clarifications.",
+		[AS_OBSTACLE_REJUDGINGS] = "A rejudging is open: apply or cancel it.",
 	};
 	enum as_obstacle obstacles[AS_OBSTACLE_COUNT];
 

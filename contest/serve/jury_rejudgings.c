@@ -210,8 +210,10 @@ static bool tells(const struct request *request)
 	return tell && strcmp(tell, "1") == 0;
 }
 
-/* NULL, or why the form is refused. */
-static const char *check_close(const struct request *request, bool is_applied)
+/* NULL, or why the form is refused. A text that cannot be sent is refused before verdicts change.
+ */
+static const char *check_close(
+	const struct request *request, bool is_applied, struct as_error *error)
 {
 	const char *text = as_http_form(request->http, "text");
 
@@ -219,9 +221,11 @@ static const char *check_close(const struct request *request, bool is_applied)
 		return is_applied
 			       ? "The verdicts of the rejudging will count: tick \"I am sure\"."
 			       : "The verdicts of the rejudging will be lost: tick \"I am sure\".";
-	return is_applied && tells(request) && (!text || !text[strspn(text, " \t\r\n")])
-		       ? "The text for the teams is empty: write a text."
-		       : NULL;
+	if (!is_applied || !tells(request) ||
+		as_contest_log_check_clarification(text ? text : "", error) == 0)
+		return NULL;
+	as_error_context(error, "the text for the teams");
+	return error->text;
 }
 
 /* A clarification for each team, because teams see the other recipients of one for several. */
@@ -262,13 +266,17 @@ static void close_rejudging(const struct request *request, bool is_applied)
 
 	if (rejudging == AS_CONTEST_NONE)
 		return;
-	const char *wrong = check_close(request, is_applied);
+	const char *wrong = check_close(request, is_applied, &error);
 	if (wrong)
 		show_one(request, rejudging, wrong);
 	else if (as_contest_log_rejudging_close(request->server->log, rejudging, is_applied,
-			 request->visitor.account, &error) ||
-		 (is_applied && tells(request) && tell_teams(request, rejudging, &error)))
+			 request->visitor.account, &error))
 		answer_failure(request, rejudging, &error);
+	else if (is_applied && tells(request) && tell_teams(request, rejudging, &error))
+		as_http_fail(request->http, 503,
+			"the rejudging is applied, but some teams were not told: %s; write a "
+			"clarification for them",
+			error.text);
 	else
 		go_to(request, rejudging);
 }
@@ -287,7 +295,10 @@ const struct route routes_jury_rejudgings[] = {
 	{"GET", "/jury/rejudgings", ROUTE_JURY, get_list, ROUTE_BLOCKS},
 	{"POST", "/jury/rejudgings", ROUTE_JURY, post_open, ROUTE_BLOCKS},
 	{"GET", "/jury/rejudgings/:number", ROUTE_JURY, get_one, ROUTE_BLOCKS},
+	/* Pages with a refused form are polled and reloaded at the address of the form. */
+	{"GET", "/jury/rejudgings/:number/apply", ROUTE_JURY, get_one, ROUTE_BLOCKS},
 	{"POST", "/jury/rejudgings/:number/apply", ROUTE_JURY, post_apply, ROUTE_BLOCKS},
+	{"GET", "/jury/rejudgings/:number/cancel", ROUTE_JURY, get_one, ROUTE_BLOCKS},
 	{"POST", "/jury/rejudgings/:number/cancel", ROUTE_JURY, post_cancel, ROUTE_BLOCKS},
 	{0},
 };

@@ -94,7 +94,7 @@ void news_see_verdicts(struct as_server *server, size_t account)
 	struct as_contest_seen *seen = find_seen(news, account);
 	if (seen) {
 		seen->verdicts = as_contest_log_last_end(server->log);
-		memset(seen->single_verdicts, 0, sizeof(seen->single_verdicts));
+		memset(seen->singles, 0, sizeof(seen->singles));
 	}
 	pthread_mutex_unlock(&news->mutex);
 }
@@ -102,12 +102,13 @@ void news_see_verdicts(struct as_server *server, size_t account)
 /* If there are too many, the first one is new again. */
 static void see_single(struct as_contest_seen *seen, const struct as_contest_judgement *judgement)
 {
-	int64_t *singles = seen->single_verdicts;
+	struct as_contest_seen_verdict *singles = seen->singles;
 
 	if (as_contest_seen_verdict(seen, judgement))
 		return;
 	memmove(singles, singles + 1, sizeof(*singles) * (AS_CONTEST_SEEN_MAX - 1));
-	singles[AS_CONTEST_SEEN_MAX - 1] = judgement->job;
+	singles[AS_CONTEST_SEEN_MAX - 1] =
+		(struct as_contest_seen_verdict){judgement->submission, judgement->end_event};
 }
 
 void news_see_verdict(struct as_server *server, size_t account, size_t submission)

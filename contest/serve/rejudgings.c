@@ -12,8 +12,14 @@
 
 /* ---- queueing ---- */
 
+/* The submissions that an open rejudging has to queue, and the first of these that can be queued.
+ */
 struct missing {
-	size_t submission, judgement;
+	size_t left;
+	struct missing_item {
+		size_t submission, judgement;
+	} items[BATCH_COUNT];
+	size_t count;
 };
 
 /* True if the submission has no judgement in the rejudging, has one that waits for a package that
@@ -30,24 +36,34 @@ static bool is_missing(const struct as_contest_log *log,
 	return !judgement->ended && *now && strcmp(judgement->package, now) != 0;
 }
 
-/* The number of submissions that an open rejudging has to queue, and the first of these. */
-static size_t list_missing(
-	struct as_server *server, size_t rejudging, struct missing list[BATCH_COUNT])
+/* False: this server does not have the version in use yet (order_now would use another one). */
+static bool has_version(struct as_server *server, size_t submission)
 {
-	size_t count = 0;
+	const size_t problem = as_contest_log_submission(server->log, submission)->problem;
+	const char *now = as_contest_log_version(server->log, problem)->digest;
+	char digest[AS_DIGEST_HEX_SIZE];
+
+	problem_digest(server, problem, digest);
+	return !*now || strcmp(now, digest) == 0;
+}
+
+static struct missing list_missing(struct as_server *server, size_t rejudging)
+{
+	struct missing missing = {0};
 
 	as_contest_log_lock(server->log);
 	const struct as_contest_rejudging *of = as_contest_log_rejudging(server->log, rejudging);
 	for (size_t i = 0; of->state == AS_CONTEST_REJUDGING_OPEN && i < of->count; i++) {
-		if (!is_missing(server->log, of, &of->items[i]))
+		const struct as_contest_rejudging_item *item = &of->items[i];
+		if (!is_missing(server->log, of, item))
 			continue;
-		if (count < BATCH_COUNT)
-			list[count] =
-				(struct missing){of->items[i].submission, of->items[i].judgement};
-		count++;
+		missing.left++;
+		if (missing.count < BATCH_COUNT && has_version(server, item->submission))
+			missing.items[missing.count++] =
+				(struct missing_item){item->submission, item->judgement};
 	}
 	as_contest_log_unlock(server->log);
-	return count;
+	return missing;
 }
 
 struct batch {
@@ -63,7 +79,7 @@ static void clear_batch(struct batch *batch)
 }
 
 static int add_to_batch(struct as_server *server, struct batch *batch,
-	const struct missing *missing, struct as_error *error)
+	const struct missing_item *missing, struct as_error *error)
 {
 	struct order_now *now = &batch->now[batch->count];
 
@@ -76,16 +92,16 @@ static int add_to_batch(struct as_server *server, struct batch *batch,
 	return 0;
 }
 
-static int queue_batch(struct as_server *server, size_t rejudging, const struct missing *list,
-	size_t count, struct as_error *error)
+static int queue_batch(struct as_server *server, size_t rejudging, const struct missing *missing,
+	struct as_error *error)
 {
 	AS_AUTO(clear_batch) struct batch batch = {.count = 0};
 
-	for (size_t i = 0; i < count; i++)
-		if (add_to_batch(server, &batch, &list[i], error))
+	for (size_t i = 0; i < missing->count; i++)
+		if (add_to_batch(server, &batch, &missing->items[i], error))
 			return -1;
 	return as_contest_log_rejudging_queue(
-		server->log, rejudging, batch.proposals, count, error);
+		server->log, rejudging, batch.proposals, batch.count, error);
 }
 
 /* True if some judgements that will be repeated have not ended. */
@@ -104,17 +120,17 @@ static bool is_repeated(struct as_server *server, size_t rejudging)
  * judgements will be repeated. */
 static int queue_all(struct as_server *server, size_t rejudging, struct as_error *error)
 {
-	struct missing list[BATCH_COUNT];
-	size_t left = list_missing(server, rejudging, list), before = left + 1;
+	struct missing missing = list_missing(server, rejudging);
+	size_t before = missing.left + 1;
 
-	while (left > 0 && left < before && !atomic_load(&server->versions->stop)) {
-		const size_t count = left < BATCH_COUNT ? left : BATCH_COUNT;
-		if (queue_batch(server, rejudging, list, count, error))
+	while (missing.count > 0 && missing.left < before &&
+		!atomic_load(&server->versions->stop)) {
+		if (queue_batch(server, rejudging, &missing, error))
 			return -1;
-		before = left;
-		left = list_missing(server, rejudging, list);
+		before = missing.left;
+		missing = list_missing(server, rejudging);
 	}
-	return left > 0 || is_repeated(server, rejudging);
+	return missing.left > 0 || is_repeated(server, rejudging);
 }
 
 /* ---- cancelling ---- */

@@ -106,14 +106,26 @@ static int replace_proposed(
 		server->log, waiting->rejudging - 1, &proposal, 1, error);
 }
 
-/* Judges it with the version in use instead. */
-static int replace(struct as_server *server, const struct waiting *waiting, struct as_error *error)
+static bool is_withdrawn(struct as_server *server, size_t judgement)
+{
+	as_contest_log_lock(server->log);
+	const bool found = as_contest_log_judgement(server->log, judgement)->is_withdrawn;
+	as_contest_log_unlock(server->log);
+	return found;
+}
+
+/* Judges it with the version in use instead. 1: not yet, because this server does not have that
+ * version; without a replacement, a cancelled job would be a judging error of the rejudging. */
+static int replace_waiting(
+	struct as_server *server, const struct waiting *waiting, struct as_error *error)
 {
 	int failed = 0;
 
-	if (!waiting->is_replaced && waiting->rejudging)
+	if (!waiting->is_replaced && waiting->rejudging) {
 		failed = replace_proposed(server, waiting, error);
-	else if (!waiting->is_replaced)
+		if (!failed && !is_withdrawn(server, waiting->judgement))
+			return 1;
+	} else if (!waiting->is_replaced)
 		failed = versions_rejudge(
 			server, waiting->submission, AS_STORE_CONTEST, AS_CONTEST_BY_SERVER, error);
 	return failed || as_store_cancel(server->config.store, waiting->job, error) < 0 ? -1 : 0;
@@ -129,14 +141,14 @@ int versions_judge_waiting(struct as_server *server, size_t problem, struct as_e
 	if (!list)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < count; i++)
-		if (replace(server, &list[i], error))
+		if (replace_waiting(server, &list[i], error) < 0)
 			return -1;
 	return 0;
 }
 
 /* ---- jobs of an older program ---- */
 
-/* 1: a worker of the older program is judging it. */
+/* 1: it must be called again; for example a worker of the older program is judging it. */
 static int judge_older(
 	struct as_server *server, const struct waiting *waiting, struct as_error *error)
 {
@@ -155,7 +167,7 @@ static int judge_older(
 	if (state == AS_STORE_CLAIMED)
 		return 1;
 	/* If it is replaced, the server ended after it had queued the newer judgement. */
-	return replace(server, waiting, error);
+	return replace_waiting(server, waiting, error);
 }
 
 int versions_judge_older(struct as_server *server, struct as_error *error)

@@ -97,6 +97,9 @@ def check_kill(place, jury):
     """The server is killed right after the opening, and goes on. A new submission does not wait for the rejudging."""
     status, text, _ = jury.close(1, "apply", sure="1")
     expect(status == 422 and "of the 3 submissions of rejudging 1 are not judged yet" in text, f"applied too early: {status} {plain(text)}")
+    for action in ("apply", "cancel"):
+        status, page, _ = place.jury.get(f"{LIST}/1/{action}")
+        expect(status == 200 and "Test 2 &lt;was&gt; wrong" in page, f"the address of a refused form: {status}")
     place.server.kill()
     place.server.start()
     place.log_in()
@@ -129,8 +132,10 @@ def check_preview(place, jury, made, before):
 
 def check_applying(place, jury, made):
     expect(jury.close(1, "apply")[0] == 422, "applied without 'I am sure'")
-    status, text, _ = jury.close(1, "apply", sure="1", tell="1", text=" ")
-    expect(status == 422 and "The text for the teams is empty" in text, f"an empty text for the teams: {status}")
+    for text, why in ((" ", "is empty"), ("x" * 10001, "is longer than 10000 bytes")):
+        status, page, _ = jury.close(1, "apply", sure="1", tell="1", text=text)
+        expect(status == 422 and f"the text for the teams: the text {why}" in plain(page).lower(), f"a wrong text for the teams: {status} {plain(page)}")
+        expect(solved(place) == {"team4": 1}, "the rejudging is applied although no team is told")
     status, text, _ = jury.close(1, "apply", sure="1", tell="1", text=TEXT)
     expect(status == 303, f"applying: {status} {plain(text)}")
     status, text, _ = place.jury.post(f"{LIST}/1/cancel", LIST + "?count=1", sure="1")
@@ -207,6 +212,15 @@ def check_version(place, jury, made):
     api_http.check_feed(place.admin)
 
 
+def check_final(jury):
+    """An open rejudging refuses final results."""
+    expect(jury.open(reason="before the end", problem="sum")[2] == f"{LIST}/5", "the fifth rejudging")
+    for action, expected in (("end", 303), ("finalise", 422)):
+        status, text, _ = jury.place.jury.post("/jury/clock", "/jury/clock", action=action, sure="1")
+        expect(status == expected, f"{action}: {status} {plain(text)}")
+    expect("A rejudging is open: apply or cancel it." in plain(text), f"why the results are not final: {plain(text)}")
+
+
 def check(place):
     jury = Jury(place)
     made = play(place)
@@ -224,6 +238,7 @@ def check(place):
     check_cancelling(place, jury)
     expect(jury.close(3, "cancel", sure="1")[0] == 303, "the third rejudging is not cancelled")
     check_version(place, jury, [*made[:2], new])
+    check_final(jury)
 
 
 def run(assay, folder, database):

@@ -63,6 +63,22 @@ Test(compare, ranks_medals_and_firsts_that_change_are_named)
 	as_board_close(after);
 }
 
+/* An array's capacity is a power of two (as_array_grow). */
+Test(compare, a_copy_takes_new_attempts_and_the_board_stays)
+{
+	const struct as_rules rules = AS_RULES_ICPC;
+	struct as_board *board = open_board(&rules, 2, 1);
+
+	play(board, "0A 10:00 WA, 0A 11:00 WA, 0A 12:00 WA");
+	struct as_board *copy = as_board_copy(board, NULL);
+	cr_assert(copy);
+	play_from(copy, 4, "0A 13:00 AC, 0A 14:00 WA");
+	cr_expect_eq(as_board_row(copy, 0).solved, 1);
+	cr_expect_eq(as_board_row(board, 0).solved, 0);
+	as_board_close(board);
+	as_board_close(copy);
+}
+
 /* ---- random boards ---- */
 
 struct contest {

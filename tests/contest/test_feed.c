@@ -432,6 +432,35 @@ Test(feed, a_rejudging_is_in_no_document_before_it_is_applied_and_then_in_all)
 	expect_all_same(&made);
 }
 
+/* Tools of a ceremony or a live show announce awards at once. */
+Test(feed, a_rejudging_of_two_gives_the_first_to_solve_to_no_team_in_between)
+{
+	AUTO_API_CASE made = api_case_make("");
+
+	api_begin(&made);
+	api_judge(&made, 6, api_submit(&made, 5, "ann", "one"), "AC");
+	api_judge(&made, 7, api_submit(&made, 6, "bob", "one"), "AC");
+	AS_AUTO_BYTES struct as_bytes before = api_feed(&made, "root");
+	api_event(&made, at_minute(8), 0,
+		json_pack("{s:s, s:s, s:[i, i]}", "type", "rejudging", "reason", "why",
+			"submissions", 1, 2));
+	for (int i = 1; i <= 2; i++) {
+		api_event(&made, at_minute(9), 70 + i,
+			json_pack("{s:s, s:i, s:i}", "type", "proposal", "rejudging", 1,
+				"submission", i));
+		api_judge_job(&made, 10, 70 + i, "WA");
+	}
+	api_event(&made, at_minute(11), 0,
+		json_pack("{s:s, s:i, s:s}", "type", "rejudging", "rejudging", 1, "state",
+			"applied"));
+	AS_AUTO_BYTES struct as_bytes after = api_feed(&made, "root");
+	const char *lines = after.data + before.size;
+	cr_expect(strstr(before.data, "\"id\":\"first-to-solve-one\""));
+	cr_expect(strstr(lines, "{\"type\":\"awards\",\"id\":\"first-to-solve-one\""), "%s", lines);
+	cr_expect_not(strstr(lines, "\"team_ids\":[\"bob\"]"), "%s", lines);
+	expect_all_same(&made);
+}
+
 Test(feed, at_most_one_judgement_of_a_submission_is_current)
 {
 	AUTO_API_CASE made = api_case_make("");

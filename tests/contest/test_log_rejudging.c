@@ -208,6 +208,27 @@ Test(rejudging, a_cancelled_one_changes_nothing_also_if_a_job_ends_later)
 	EXPECT_PROGRESS(&made, 1, "0 0 0 0 0 0");
 }
 
+/* A newer program can know more states. */
+Test(rejudging, an_unknown_state_changes_nothing)
+{
+	AUTO_LOG_CASE made = log_case_make("");
+	char body[] = "{\"type\":\"rejudging\",\"rejudging\":1,\"state\":\"paused\"}";
+	const struct as_store_entry entry = {.body = {body, strlen(body)}};
+	struct as_store_appended appended;
+	struct as_error error = {0};
+
+	log_case_expect_notes(&made);
+	play(&made);
+	propose(&made);
+	cr_assert_eq(as_store_append(made.store, as_contest_log_space(made.log), &entry, 1,
+			     &appended, &error),
+		0, "%s", error.text);
+	log_case_restart(&made);
+	EXPECT_PROGRESS(&made, 0, "2 2 2 1 0 0");
+	cr_assert_eq(close_it(&made, 0, true, &error), 0, "%s", error.text);
+	EXPECT_BOARD(&made, true, "ann 1 10; bob 1 10; eve 0 0");
+}
+
 Test(rejudging, another_open_one_with_the_same_submission_is_named)
 {
 	AUTO_LOG_CASE made = log_case_make("");
@@ -287,7 +308,7 @@ Test(rejudging, a_newer_judgement_by_hand_goes_on_to_count)
 	play(&made);
 	propose(&made);
 	judge_again(&made, 0, AS_VERDICT_TLE, 5);
-	EXPECT_PROGRESS(&made, 0, "2 2 2 1 0 1");
+	EXPECT_PROGRESS(&made, 0, "2 2 2 0 0 1");
 	cr_expect_eq(proposed_solved(&made, 0, ANN), 0);
 	cr_assert_eq(close_it(&made, 0, true, &error), 0, "%s", error.text);
 	cr_expect_eq(verdict_of(&made, 0), AS_VERDICT_TLE);

@@ -323,21 +323,21 @@ Test(pages, a_verdict_is_new_whatever_its_time_says)
 Test(pages, a_verdict_that_was_seen_alone_leaves_the_others_new)
 {
 	struct as_contest_visit team = case_visit(&at, "team1", 265);
-	int64_t jobs[2];
+	struct as_contest_seen_verdict singles[2];
 
 	team.seen = (struct as_contest_seen){
 		.is_known = true, .verdicts = as_contest_log_last_end(&at.log)};
 	for (size_t i = 0; i < 2; i++) {
 		const size_t index = case_submit(&at, 263, "t1", "play", i ? "RTE" : "WA");
-		jobs[i] = as_contest_log_judgement(
-			&at.log, as_contest_log_submission(&at.log, index)->valid)
-				  ->job;
+		const size_t valid = as_contest_log_submission(&at.log, index)->valid;
+		singles[i] = (struct as_contest_seen_verdict){
+			index, as_contest_log_judgement(&at.log, valid)->end_event};
 	}
-	team.seen.single_verdicts[0] = jobs[1];
+	team.seen.singles[0] = singles[1];
 	AS_AUTO_FREE char *text = PAGE(as_contest_page_news(out, &team));
 	SHOWS(text, "data-submissions=\"1\"");
 	SHOWS(text, ": Wrong answer</a>");
-	team.seen.single_verdicts[1] = jobs[0];
+	team.seen.singles[1] = singles[0];
 	AS_AUTO_FREE char *none = PAGE(as_contest_page_news(out, &team));
 	SHOWS(none, "data-submissions=\"0\"");
 }

@@ -165,24 +165,68 @@ Test(pages_rejudging, each_verdict_that_changed_is_new_for_its_team)
 	apply();
 	AS_AUTO_FREE char *both = PAGE(as_contest_page_news(out, &team));
 	SHOWS(both, "data-submissions=\"2\"");
-	team.seen.single_verdicts[0] = as_contest_log_judgement(&at.log, valid)->job;
+	team.seen.singles[0] = (struct as_contest_seen_verdict){
+		1, as_contest_log_judgement(&at.log, valid)->end_event};
 	AS_AUTO_FREE char *one = PAGE(as_contest_page_news(out, &team));
 	SHOWS(one, "data-submissions=\"1\"");
+}
+
+/* The result is as before, in another judgement. */
+Test(pages_rejudging, a_verdict_that_was_seen_alone_and_stays_is_not_new_again)
+{
+	struct as_contest_visit team = case_visit(&at, "team1", 265);
+
+	team.seen = (struct as_contest_seen){
+		.is_known = true, .verdicts = as_contest_log_last_end(&at.log)};
+	const size_t index = case_submit(&at, 263, "t1", "play", "WA");
+	const struct as_contest_submission *of = as_contest_log_submission(&at.log, index);
+	team.seen.singles[0] = (struct as_contest_seen_verdict){
+		index, as_contest_log_judgement(&at.log, of->valid)->end_event};
+	case_event(&at, START + 264 * MINUTE, 0,
+		json_pack("{s: s, s: s, s: [i]}", "type", "rejudging", "reason", "slow?",
+			"submissions", (int)of->arrival));
+	case_propose(&at, 264, 1, (int)of->arrival, "WA");
+	apply();
+	AS_AUTO_FREE char *none = PAGE(as_contest_page_news(out, &team));
+	SHOWS(none, "data-submissions=\"0\"");
+}
+
+static void judge_groups(int64_t job, int first, int second)
+{
+	case_event(&at, START + 264 * MINUTE, 0,
+		json_pack("{s: s, s: I, s: s, s: i, s: [i, i]}", "type", "judgement", "job",
+			(json_int_t)job, "verdict", "WA", "score_e6", first + second, "groups_e6",
+			first, second));
+}
+
+Test(pages_rejudging, the_same_score_with_other_groups_is_a_change)
+{
+	case_event(&at, START + 263 * MINUTE, 7001,
+		json_pack("{s: s, s: i}", "type", "again", "submission", 1));
+	judge_groups(7001, 20, 40);
+	case_rejudging(&at, 264, 1, "Group 2 was wrong");
+	case_event(&at, START + 264 * MINUTE, 7002,
+		json_pack(
+			"{s: s, s: i, s: i}", "type", "proposal", "rejudging", 1, "submission", 1));
+	judge_groups(7002, 40, 20);
+	cr_expect_eq(as_contest_log_rejudging_progress(&at.log, 0).changed, 1);
 }
 
 Test(pages_rejudging, verdicts_that_differ_between_the_runs_are_listed)
 {
 	case_event(&at, START + 264 * MINUTE, 0,
-		json_pack("{s: s, s: s, s: s, s: i, s: [i, i]}", "type", "rejudging", "reason",
-			"slow?", "filter", "all", "times", 2, "submissions", 1, 2));
+		json_pack("{s: s, s: s, s: s, s: i, s: [i, i, i]}", "type", "rejudging", "reason",
+			"slow?", "filter", "all", "times", 2, "submissions", 1, 2, 3));
 	for (int i = 0; i < 2; i++) {
 		case_propose(&at, 264, 1, 1, "AC");
 		case_propose(&at, 264, 1, 2, i ? "TLE" : "WA");
+		case_propose(&at, 264, 1, 3, i ? "AC" : "JE");
 	}
 	AS_AUTO_FREE char *page = page_of("judge", NULL);
 	SHOWS(page, "<li>2 times</li>");
-	SHOWS(page, "2 of 2 judged");
+	SHOWS(page, "3 of 3 judged");
 	SHOWS(page, "/jury/submissions/2\"");
+	SHOWS(page, "/jury/submissions/3\"");
 	HIDES(page, "/jury/submissions/1\"");
 	SHOWS(page, "Wrong answer</span> <span class=\"verdict TLE\">Time limit exceeded</span>");
 }

@@ -35,6 +35,10 @@ struct as_contest_notice {
 };
 
 #define AS_CONTEST_SEEN_MAX 16
+struct as_contest_seen_verdict {
+	size_t submission;
+	int64_t end_event; /**< 0: none */
+};
 /** The messages and verdicts that an account has seen. The `end_event` of a judgement tells since
  * when its verdict is known; the clocks of several machines do not. All judgements of a rejudging
  * have the same `end_event`. */
@@ -42,9 +46,9 @@ struct as_contest_seen {
 	bool is_known;         /**< false: a team's pages have no news */
 	size_t clarifications; /**< the first ones, of all */
 	int64_t verdicts;      /**< all verdicts until this event */
-	/** Later verdicts that the account saw on the page of a submission: the jobs of their
-	 * judgements; 0: none. */
-	int64_t single_verdicts[AS_CONTEST_SEEN_MAX];
+	/** Later verdicts that the account saw on the page of a submission. A rejudging with the
+	 * same result keeps the `end_event`. */
+	struct as_contest_seen_verdict singles[AS_CONTEST_SEEN_MAX];
 };
 bool as_contest_seen_verdict(const struct as_contest_seen *seen,
 	const struct as_contest_judgement *judgement) AS_NONNULL(1, 2);

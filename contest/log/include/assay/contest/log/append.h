@@ -85,6 +85,9 @@ static inline void as_contest_auto_recipients(struct as_contest_entry_clarificat
 int as_contest_log_clarify(struct as_contest_log *log,
 	const struct as_contest_entry_clarification *entry, size_t *clarification,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** Checks the text of a clarification: 0, or as as_contest_log_clarify. */
+int as_contest_log_check_clarification(const char *text, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
 
 /** A clock while it is changed, with what a change may depend on. */
 struct as_contest_clock_change {

@@ -125,7 +125,8 @@ struct as_contest_verdicts {
 };
 struct as_contest_verdicts as_contest_log_item_verdicts(const struct as_contest_log *log,
 	const struct as_contest_rejudging_item *item) AS_NONNULL(1, 2);
-/** True if the item's judgement has ended with another verdict or score. */
+/** True if the item's judgement has ended with another verdict, score or score of a group. False
+ * if a newer judgement counts. */
 bool as_contest_log_item_changes(const struct as_contest_log *log,
 	const struct as_contest_rejudging_item *item) AS_NONNULL(1, 2);
 
