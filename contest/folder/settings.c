@@ -61,6 +61,7 @@ static const struct folder_key keys[] = {
 	{"rules", folder_rules, SETTING(rules), 0},
 	{"limits", folder_limits, SETTING(limits), 0},
 	{"registration", folder_registration, SETTING(registration), 0},
+	{"balloons", folder_balloons, SETTING(hall), 0},
 	{"feedback", folder_feedback, SETTING(feedback), 0},
 	{"counterexample", folder_bool, SETTING(counterexample), 0},
 	{"languages", folder_languages, SETTING(languages), 0},
@@ -192,6 +193,7 @@ int folder_settings_read(struct folder *folder, struct as_error *error)
 			.main_group = AS_CONTEST_NONE,
 			.rules.scoring = AS_RULES_ICPC,
 			.limits = {COUNT_PER_MINUTE, AS_CONTEST_UNLIMITED, COUNT_PER_MINUTE},
+			.hall = {AS_CONTEST_BALLOONS_IN_FREEZE},
 			.registration = {.group = AS_CONTEST_NONE, .max_teams = MAX_TEAMS}}};
 	const struct as_node root = as_node_root(&folder->contest_document);
 

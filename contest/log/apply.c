@@ -29,6 +29,7 @@ static const struct type {
 	{"comment", event_comment, audit_other},
 	{"token", event_token, audit_other},
 	{"package", event_package, audit_package},
+	{"balloon", event_balloon, audit_balloon},
 };
 
 /* NULL: the event is noted and skipped. */

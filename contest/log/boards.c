@@ -134,7 +134,7 @@ static struct as_board_attempt attempt_of(
 	return attempt;
 }
 
-static bool counts(const struct as_contest_submission *submission)
+bool log_submission_counts(const struct as_contest_submission *submission)
 {
 	return !submission->is_practice && !submission->is_ignored && submission->time_ms >= 0 &&
 	       submission->time_ms <= AS_CONTEST_MAX_MS;
@@ -145,7 +145,7 @@ int log_boards_set(struct as_contest_log *log, size_t submission, struct as_erro
 	const struct as_contest_submission *found = as_contest_log_submission(log, submission);
 	struct log_state *state = &log->state;
 
-	if (!counts(found)) {
+	if (!log_submission_counts(found)) {
 		for (int board = 0; board < LOG_BOARD_COUNT; board++)
 			state->board_versions[board] += as_board_remove(state->boards[board],
 				(uint32_t)found->team, (uint32_t)found->problem, found->arrival);

@@ -40,6 +40,12 @@ struct log_acts {
 	size_t count;
 };
 
+/* Balloons. */
+struct log_hall {
+	struct as_contest_handing *handings;
+	size_t handing_count;
+};
+
 /* Objects that the jury adds, and ids that clients chose. */
 struct log_extras {
 	struct as_contest_own_award **awards;
@@ -51,6 +57,7 @@ struct log_extras {
 	json_t *submission_ids, *clarification_ids; /* id -> index; NULL: none */
 	struct log_made made[LOG_MADE_COUNT];       /* indexed by event number */
 	struct log_acts acts;
+	struct log_hall hall;
 	struct as_contest_version *versions; /* of the packages, by problem */
 };
 

@@ -6,6 +6,7 @@
 #define CARRY(name, file) AS_EMBED(contest_asset_##name, ASSAY_ASSETS_PATH "/" file)
 
 CARRY(style, "style.css");
+CARRY(hall, "hall.css");
 CARRY(page, "page.js");
 CARRY(live, "live.js");
 CARRY(board, "board.js");
@@ -20,6 +21,7 @@ CARRY(icon, "icon.svg");
 
 static const struct as_site_asset assets[] = {
 	{"/assets/style.css", CSS, contest_asset_style, STYLE_SIZE, QUOTED(STYLE_DIGEST)},
+	{"/assets/hall.css", CSS, contest_asset_hall, HALL_SIZE, QUOTED(HALL_DIGEST)},
 	{"/assets/page.js", SCRIPT, contest_asset_page, PAGE_SIZE, QUOTED(PAGE_DIGEST)},
 	{"/assets/live.js", SCRIPT, contest_asset_live, LIVE_SIZE, QUOTED(LIVE_DIGEST)},
 	{"/assets/board.js", SCRIPT, contest_asset_board, BOARD_SIZE, QUOTED(BOARD_DIGEST)},

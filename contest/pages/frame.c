@@ -20,6 +20,13 @@ static void write_library(
 	fputs("\"></script>", out);
 }
 
+static void write_style(FILE *out, const char *base, const char *name)
+{
+	fputs("<link rel=\"stylesheet\" href=\"", out);
+	as_site_page_asset(out, base, &as_contest_assets, name);
+	fputs("\">", out);
+}
+
 static void write_libraries(
 	FILE *out, const struct as_contest_visit *visit, const struct page_frame *frame)
 {
@@ -79,6 +86,7 @@ static void write_jury_entries(FILE *out, const struct as_contest_visit *visit,
 			"clarifications"},
 		{PAGE_JURY_PROBLEMS, "/jury/problems", "Packages", NULL},
 		{PAGE_JURY_TEAMS, "/jury/teams", "Teams", NULL},
+		{PAGE_BALLOONS, "/balloons", "Balloons", NULL},
 		{PAGE_JURY_QUEUE, "/jury/queue", "Queue", NULL},
 		{PAGE_JURY_CLOCK, "/jury/clock", "Clock", NULL},
 		{PAGE_JURY_AUDIT, "/jury/audit", "Audit log", NULL}};
@@ -97,7 +105,8 @@ static void write_entries(FILE *out, const struct as_contest_visit *visit, enum 
 				  submissions = {PAGE_SUBMISSIONS, "/submissions", "Submissions",
 					  "submissions"},
 				  clarifications = {PAGE_CLARIFICATIONS, "/clarifications",
-					  "Clarifications", "clarifications"};
+					  "Clarifications", "clarifications"},
+				  balloons = {PAGE_BALLOONS, "/balloons", "Balloons", NULL};
 
 	write_entry(out, visit, &board, here, 0);
 	write_entry(out, visit, &problems, here, 0);
@@ -105,6 +114,8 @@ static void write_entries(FILE *out, const struct as_contest_visit *visit, enum 
 		write_entry(out, visit, &submit, here, 0);
 		write_entry(out, visit, &submissions, here, news->verdicts);
 	}
+	if (page_account(visit) && page_account(visit)->role == AS_CONTEST_BALLOON)
+		write_entry(out, visit, &balloons, here, 0);
 	if (page_is_jury(visit))
 		write_jury_entries(out, visit, here, news);
 	else
@@ -179,6 +190,8 @@ void page_begin(FILE *out, const struct as_contest_visit *visit, const struct pa
 	const struct page_news news = page_news_of(visit);
 
 	as_site_page_head(out, visit->base, &as_contest_assets);
+	if (frame->is_hall)
+		write_style(out, visit->base, "hall.css");
 	write_script(out, visit->base, "page.js");
 	if (frame->is_live)
 		write_script(out, visit->base, "live.js");

@@ -30,6 +30,7 @@ enum page_place {
 	PAGE_JURY_CLOCK,
 	PAGE_JURY_QUEUE,
 	PAGE_JURY_AUDIT,
+	PAGE_BALLOONS,
 };
 struct page_frame {
 	enum page_place place;
@@ -39,6 +40,7 @@ struct page_frame {
 	bool is_live;      /* has a part that is updated live */
 	bool is_silent;    /* no heading: the page writes its own */
 	bool has_math;     /* has formulas for KaTeX */
+	bool is_hall;      /* for helpers in the hall: hall.css */
 };
 /* Writes a page from the doctype to the heading in <main>. */
 void page_begin(FILE *out, const struct as_contest_visit *visit, const struct page_frame *frame);
@@ -58,6 +60,8 @@ bool page_is_jury(const struct as_contest_visit *visit);
 /* True for the roles of the jury that may change things: admin and judge. */
 bool page_may_judge(const struct as_contest_visit *visit);
 bool page_is_admin(const struct as_contest_visit *visit);
+/* True for the role of a page for helpers, and for those who may judge. */
+bool page_may_serve(const struct as_contest_visit *visit, enum as_contest_role role);
 /* The visitor's team, or AS_CONTEST_NONE. */
 size_t page_team(const struct as_contest_visit *visit);
 static inline const struct as_contest *page_contest(const struct as_contest_visit *visit)
@@ -91,6 +95,8 @@ void page_contest_time(FILE *out, int64_t time_ms);
 void page_verdict(FILE *out, enum as_verdict verdict);
 /* A link to a team's page, with its name. */
 void page_team_link(FILE *out, const struct as_contest_visit *visit, size_t team);
+/* The place of a team in the hall; without a place, nothing. */
+void page_place(FILE *out, const struct as_contest_visit *visit, size_t team);
 /* A problem's label with its colour. */
 void page_label(FILE *out, const struct as_contest_problem *problem);
 /* A link to a problem's page: label and name. */

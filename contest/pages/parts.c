@@ -140,6 +140,17 @@ void page_team_link(FILE *out, const struct as_contest_visit *visit, size_t team
 	fputs("</a>", out);
 }
 
+void page_place(FILE *out, const struct as_contest_visit *visit, size_t team)
+{
+	const char *place = as_contest_log_place(visit->log, team);
+
+	if (!place || !*place)
+		return;
+	fputs("<p class=\"spot\">", out);
+	as_html_name(out, place);
+	fputs("</p>", out);
+}
+
 /* "#rgb" or "#rrggbb"; checked because it becomes part of a picture. */
 static bool is_color(const char *text)
 {

@@ -238,6 +238,7 @@ static inline void pages_write_jury(const struct as_contest_visit *visit, const 
 	page_write(folder, "/jury/clock", PAGE(as_contest_page_jury_clock(out, visit)));
 	page_write(folder, "/jury/teams", PAGE(as_contest_page_jury_teams(out, visit)));
 	page_write_packages(folder, visit, text);
+	page_write(folder, "/balloons", PAGE(as_contest_page_balloons(out, visit)));
 }
 
 /* All pages, with `text` in every untrusted place of a request. */

@@ -617,7 +617,8 @@ Test(pages, pages_request_assets_with_their_versions)
 	const struct as_contest_visit visit = case_visit(&at, "team1", 265);
 	AS_AUTO_FREE char *board = PAGE(as_contest_page_board(out, &visit, false, &all_teams));
 	AS_AUTO_FREE char *submit = PAGE(as_contest_page_submit(out, &visit, NULL));
-	AS_AUTO_FREE char *text = as_text_format(NULL, "%s%s", board, submit);
+	AS_AUTO_FREE char *hall = PAGE(as_contest_page_balloons(out, &visit));
+	AS_AUTO_FREE char *text = as_text_format(NULL, "%s%s%s", board, submit, hall);
 	const struct as_site_asset *assets = as_contest_assets.items;
 
 	for (size_t i = 0; i < as_contest_assets.count; i++) {

@@ -81,6 +81,7 @@ struct as_contest_evidence {
 	/** The cause of the judging error that counts; for the jury only. NULL: none or unknown */
 	const char *cause;
 };
+#include <assay/contest/pages/hall.h>
 #include <assay/contest/pages/jury.h>
 #include <assay/contest/pages/libraries.h>
 #include <assay/contest/pages/statement.h>
@@ -124,6 +125,7 @@ extern const struct as_site_assets as_contest_assets;
  *	GET /assets/NAME         as_contest_assets, pages/libraries.h; a query after the name is
  *	                         ignored. GET /assets/fonts/NAME: pages/libraries.h
  *	/jury/...                pages/jury.h
+ *	/balloons                pages/hall.h
  */
 
 /* ---- all visitors ---- */

@@ -29,6 +29,7 @@ struct as_contest_act {
 		AS_CONTEST_ACT_PACKAGE,  /**< index: a problem; `packages` */
 		/** index: an account whose sessions and tokens were ended */
 		AS_CONTEST_ACT_END_SESSIONS,
+		AS_CONTEST_ACT_BALLOON, /**< index: a handing of a balloon */
 		AS_CONTEST_ACT_OTHER, /**< `type` */
 	} kind;
 	int64_t wall_ms;

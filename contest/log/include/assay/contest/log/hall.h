@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * The hall of a contest: balloons. Included by log.h.
+ *
+ * Functions that return int append an event, like those of log/append.h, unless their comment says
+ * otherwise. All others read the state and need the lock.
+ */
+#ifndef ASSAY_CONTEST_LOG_HALL_H
+#define ASSAY_CONTEST_LOG_HALL_H
+
+#include <assay/contest/log.h>
+
+/* ---- balloons: one for each team and problem with an accepted submission ---- */
+
+enum as_contest_balloon_state {
+	AS_CONTEST_BALLOON_NONE,  /**< the team gets none, or not before the thaw */
+	AS_CONTEST_BALLOON_WAITS, /**< to be delivered */
+	AS_CONTEST_BALLOON_DELIVERED,
+	AS_CONTEST_BALLOON_TAKE_BACK, /**< delivered, but no submission is accepted any more */
+};
+struct as_contest_balloon {
+	size_t team, problem;
+	enum as_contest_balloon_state state;
+	/** Of the first accepted submission; AS_NEVER_MS: none is accepted any more. */
+	int64_t time_ms;
+	bool is_first; /**< of the main board; this team was the first to solve the problem */
+	/** The last handing of the balloon; AS_CONTEST_NONE: none. */
+	size_t handing;
+};
+struct as_contest_balloons {
+	struct as_contest_balloon *items;
+	size_t count;
+};
+void as_contest_balloons_clear(struct as_contest_balloons *balloons) AS_NONNULL(1);
+/**
+ * Lists the balloons that follow from the state, without those of AS_CONTEST_BALLOON_NONE, in the
+ * order of the submissions; then those to take back. Clear the list. Hidden teams get no balloons.
+ * While results of the freeze are hidden, a team gets balloons for them only as `balloons` of
+ * contest.yaml permits. -1: out of memory. Appends nothing, and needs the lock.
+ */
+int as_contest_log_balloons(const struct as_contest_log *log, struct as_contest_balloons *balloons,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
+enum as_contest_handing_kind {
+	AS_CONTEST_BALLOON_DELIVER, /**< the team has the balloon */
+	AS_CONTEST_BALLOON_UNDO,    /**< it was not delivered after all */
+	AS_CONTEST_BALLOON_FETCH,   /**< it was taken back from the team */
+};
+/** "deliver", "undo", "fetch". */
+const char *as_contest_handing_name(enum as_contest_handing_kind kind);
+struct as_contest_handing {
+	size_t team, problem;
+	enum as_contest_handing_kind kind;
+	size_t account; /**< AS_CONTEST_NONE: unknown */
+	int64_t wall_ms;
+};
+const struct as_contest_handing *as_contest_log_handing(
+	const struct as_contest_log *log, size_t handing) AS_NONNULL(1);
+/** Records that a balloon was handed over, by compare and append. AS_ERROR_USAGE: that does not fit
+ * the balloon's state, for example because somebody else delivered it; the text names who.
+ * AS_ERROR_MACHINE with sys_errno EBUSY: other events came first for 10 seconds. */
+int as_contest_log_hand_balloon(struct as_contest_log *log, size_t team, size_t problem,
+	enum as_contest_handing_kind kind, size_t account, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+
+/* ---- places ---- */
+
+/** The place of a team in the hall, or NULL: `place` of teams.yaml; without it, `description` of
+ * the `location` that DOMjudge writes. */
+const char *as_contest_log_place(const struct as_contest_log *log, size_t team) AS_NONNULL(1);
+
+#endif
