@@ -16,17 +16,16 @@ static void report_write(const struct as_contest_log *log, int result, struct as
 		log->observer.wrote(log->observer.context, result < 0 ? why : NULL);
 }
 
-int log_append(struct as_contest_log *log, int64_t after, json_t *body,
-	const struct as_store_order *order, int64_t again, struct as_store_appended *appended,
-	struct as_error *error)
+/* Takes the body. */
+static int append_entry(struct as_contest_log *log, int64_t after, json_t *body,
+	struct as_store_entry entry, struct as_store_appended *appended, struct as_error *error)
 {
 	AS_AUTO_JSON json_t *owned = body;
 	AS_AUTO_FREE char *text = owned ? json_dumps(owned, JSON_COMPACT) : NULL;
 
 	if (!text)
 		return as_error_no_memory(error);
-	const struct as_store_entry entry = {
-		.body = {text, strlen(text)}, .order = order, .again = again};
+	entry.body = (struct as_bytes){text, strlen(text)};
 	struct as_error why = {0};
 	int result;
 	if (after >= 0)
@@ -39,6 +38,23 @@ int log_append(struct as_contest_log *log, int64_t after, json_t *body,
 	if (result < 0 && error)
 		*error = why;
 	return result;
+}
+
+int log_append(struct as_contest_log *log, int64_t after, json_t *body,
+	const struct as_store_order *order, int64_t again, struct as_store_appended *appended,
+	struct as_error *error)
+{
+	const struct as_store_entry entry = {.order = order, .again = again};
+
+	return append_entry(log, after, body, entry, appended, error);
+}
+
+int log_append_blob(struct as_contest_log *log, int64_t after, json_t *body, const char *blob,
+	struct as_store_appended *appended, struct as_error *error)
+{
+	const struct as_store_entry entry = {.blob = blob};
+
+	return append_entry(log, after, body, entry, appended, error);
 }
 
 int log_put(struct as_contest_log *log, json_t *body, const struct as_store_order *order,

@@ -30,6 +30,8 @@ static const struct type {
 	{"token", event_token, audit_other},
 	{"package", event_package, audit_package},
 	{"balloon", event_balloon, audit_balloon},
+	{"print", event_print, audit_print},
+	{"printed", event_printed, audit_print},
 };
 
 /* NULL: the event is noted and skipped. */

@@ -265,11 +265,8 @@ int as_contest_log_hand_balloon(struct as_contest_log *log, size_t team, size_t 
 	enum as_contest_handing_kind kind, size_t account, struct as_error *error)
 {
 	const struct handing_wish wish = {team, problem, kind, account};
-	const int result = log_decide(log, try_hand, &wish, error);
 
-	if (result == 0)
-		return log_refuse_busy("nothing was changed", error);
-	return result < 0 ? -1 : 0;
+	return log_decide_or_refuse(log, try_hand, &wish, error);
 }
 
 /* ---- applying ---- */

@@ -40,10 +40,12 @@ struct log_acts {
 	size_t count;
 };
 
-/* Balloons. */
+/* Balloons and prints. */
 struct log_hall {
 	struct as_contest_handing *handings;
 	size_t handing_count;
+	struct as_contest_print **prints;
+	size_t print_count;
 };
 
 /* Objects that the jury adds, and ids that clients chose. */
@@ -164,6 +166,7 @@ void log_people_clear(struct log_people *people);
 void log_clarification_free(struct as_contest_clarification *clarification);
 void log_award_free(struct as_contest_own_award *award);
 void log_comment_free(struct as_contest_comment *comment);
+void log_hall_clear(struct log_hall *hall);
 
 /* Writes a line for the operator. */
 void log_note(const struct as_contest_log *log, const char *format, ...) AS_PRINTF(2, 3);

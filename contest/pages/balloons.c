@@ -87,10 +87,8 @@ static void write_balloon(
 	}
 	fputs("</div><div class=\"to\">", out);
 	page_place(out, visit, balloon->team);
-	fputs("<p><b>", out);
-	as_html_name(out, as_contest_log_team(visit->log, balloon->team)->label);
-	fputs("</b> ", out);
-	page_team_link(out, visit, balloon->team);
+	fputs("<p>", out);
+	page_labelled_team(out, visit, balloon->team);
 	fputs("</p>", out);
 	write_facts(out, visit, balloon);
 	fputs("</div>", out);

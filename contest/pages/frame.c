@@ -86,7 +86,6 @@ static void write_jury_entries(FILE *out, const struct as_contest_visit *visit,
 			"clarifications"},
 		{PAGE_JURY_PROBLEMS, "/jury/problems", "Packages", NULL},
 		{PAGE_JURY_TEAMS, "/jury/teams", "Teams", NULL},
-		{PAGE_BALLOONS, "/balloons", "Balloons", NULL},
 		{PAGE_JURY_QUEUE, "/jury/queue", "Queue", NULL},
 		{PAGE_JURY_CLOCK, "/jury/clock", "Clock", NULL},
 		{PAGE_JURY_AUDIT, "/jury/audit", "Audit log", NULL}};
@@ -94,6 +93,18 @@ static void write_jury_entries(FILE *out, const struct as_contest_visit *visit,
 	for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
 		write_entry(out, visit, &entries[i], here,
 			entries[i].place == PAGE_JURY_CLARIFICATIONS ? news->clarifications : 0);
+}
+
+static void write_helper_entries(
+	FILE *out, const struct as_contest_visit *visit, enum page_place here)
+{
+	static const struct entry balloons = {PAGE_BALLOONS, "/balloons", "Balloons", NULL},
+				  prints = {PAGE_PRINTS, "/prints", "Prints", NULL};
+
+	if (page_helps(visit, AS_CONTEST_BALLOON))
+		write_entry(out, visit, &balloons, here, 0);
+	if (page_helps(visit, AS_CONTEST_STAFF) && page_contest(visit)->settings.hall.has_prints)
+		write_entry(out, visit, &prints, here, 0);
 }
 
 static void write_entries(FILE *out, const struct as_contest_visit *visit, enum page_place here,
@@ -106,20 +117,21 @@ static void write_entries(FILE *out, const struct as_contest_visit *visit, enum 
 					  "submissions"},
 				  clarifications = {PAGE_CLARIFICATIONS, "/clarifications",
 					  "Clarifications", "clarifications"},
-				  balloons = {PAGE_BALLOONS, "/balloons", "Balloons", NULL};
+				  print = {PAGE_PRINT, "/print", "Print", NULL};
 
 	write_entry(out, visit, &board, here, 0);
 	write_entry(out, visit, &problems, here, 0);
 	if (page_team(visit) != AS_CONTEST_NONE) {
 		write_entry(out, visit, &submit, here, 0);
 		write_entry(out, visit, &submissions, here, news->verdicts);
+		if (page_contest(visit)->settings.hall.has_prints)
+			write_entry(out, visit, &print, here, 0);
 	}
-	if (page_account(visit) && page_account(visit)->role == AS_CONTEST_BALLOON)
-		write_entry(out, visit, &balloons, here, 0);
 	if (page_is_jury(visit))
 		write_jury_entries(out, visit, here, news);
 	else
 		write_entry(out, visit, &clarifications, here, news->clarifications);
+	write_helper_entries(out, visit, here);
 }
 
 static void write_visitor(FILE *out, const struct as_contest_visit *visit, enum page_place here)

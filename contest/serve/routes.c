@@ -20,7 +20,8 @@ static bool may_send(enum as_contest_role role, enum route_sender sender, bool i
 {
 	if (sender == ROUTE_TEAM)
 		return role == AS_CONTEST_TEAM;
-	if (sender == ROUTE_BALLOON && role == AS_CONTEST_BALLOON)
+	if ((sender == ROUTE_BALLOON && role == AS_CONTEST_BALLOON) ||
+		(sender == ROUTE_STAFF && role == AS_CONTEST_STAFF))
 		return true;
 	return role == AS_CONTEST_ADMIN ||
 	       (sender >= ROUTE_JURY &&
@@ -38,6 +39,9 @@ static bool check_sender(const struct request *request, const struct route *rout
 		[ROUTE_BALLOON] = {"this page is for those who deliver balloons: log in with an "
 				   "account of the type balloon, or of the jury",
 			"only the jury and accounts of the type balloon can do this"},
+		[ROUTE_STAFF] = {"this page is for helpers: log in with an account of the type "
+				 "staff, or of the jury",
+			"only the jury and accounts of the type staff can do this"},
 		[ROUTE_ADMIN] = {"this page is for admins: log in as an admin",
 			"only an admin can do this: log in as an admin"},
 	};
@@ -85,9 +89,9 @@ void routes_add(struct as_site_routes *routes)
 {
 	static const struct route *const tables[] = {routes_pages, routes_forms, routes_jury,
 		routes_jury_teams, routes_jury_clarifications, routes_jury_problems,
-		routes_jury_clock, routes_tests, routes_hall, routes_api, routes_api_contest,
-		routes_api_submissions, routes_api_clarifications, routes_api_awards,
-		routes_api_commentary, routes_api_tokens};
+		routes_jury_clock, routes_tests, routes_hall, routes_prints, routes_api,
+		routes_api_contest, routes_api_submissions, routes_api_clarifications,
+		routes_api_awards, routes_api_commentary, routes_api_tokens};
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)
 		for (const struct route *route = tables[i]; route->path; route++)

@@ -15,6 +15,7 @@ enum route_sender {
 	ROUTE_TEAM,
 	ROUTE_JURY,    /* also analysts, except for POST */
 	ROUTE_BALLOON, /* likewise, and accounts of that type */
+	ROUTE_STAFF,   /* likewise */
 	ROUTE_API,     /* identified by as_site_identify, not by a session */
 };
 
@@ -32,9 +33,9 @@ struct route {
 
 extern const struct route routes_pages[], routes_forms[], routes_jury[], routes_jury_teams[],
 	routes_jury_clarifications[], routes_jury_problems[], routes_jury_clock[], routes_tests[],
-	routes_hall[], routes_api[], routes_api_contest[], routes_api_submissions[],
-	routes_api_clarifications[], routes_api_awards[], routes_api_commentary[],
-	routes_api_tokens[];
+	routes_hall[], routes_prints[], routes_api[], routes_api_contest[],
+	routes_api_submissions[], routes_api_clarifications[], routes_api_awards[],
+	routes_api_commentary[], routes_api_tokens[];
 
 /* Adds the routes of all tables. */
 void routes_add(struct as_site_routes *routes);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Helpers in the hall of a running contest: two runners with balloons at the same time, and what the feed of the Contest API has for tools that
-hand out balloons.
+"""Helpers in the hall of a running contest: two runners with balloons at the same time, what the feed of the Contest API has for tools that
+hand out balloons, and prints of teams with hostile texts and a command that fails and hangs.
 
 usage: serve_hall.py ASSAY
 """
@@ -13,13 +13,27 @@ import pathlib
 import re
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "soak"))
 import contest as contests  # noqa: E402
 from serve import VERDICT, Browser, await_text, expect, submit  # noqa: E402
 
-HELPERS = {"rita": "balloon", "rob": "balloon", "judge1": "judge", "watcher": "analyst"}
+HELPERS = {"rita": "balloon", "rob": "balloon", "sam": "staff", "sue": "staff", "judge1": "judge", "watcher": "analyst"}
 PASSWORD = "hall-password"
+# Keeps what it gets in a file, and does what the text wants.
+PRINTER = """import json, os, subprocess, sys, time
+text = sys.stdin.buffer.read().decode()
+with open(os.path.join(os.path.dirname(__file__), "printed.ndjson"), "a") as out:
+    out.write(json.dumps({"arguments": sys.argv[1:], "environment": dict(os.environ), "text": text}) + chr(10))
+if "please fail" in text:
+    print(chr(27) + "[2Jno <b>paper", file=sys.stderr)
+    sys.exit(3)
+if "please hang" in text:
+    print("the tray is open", file=sys.stderr, flush=True)
+    subprocess.Popen(["sleep", "4321"])
+    time.sleep(600)
+"""
 
 
 def write_hall(folder):
@@ -30,6 +44,12 @@ def write_hall(folder):
     accounts = re.sub(r"(?m)^- (?=[^-]*jury)(?:(?!^- )[\s\S])*team_id: jury\n(?:(?!^- ).*\n)*", "", (folder / "accounts.yaml").read_text())
     (folder / "accounts.yaml").write_text(accounts + "".join(
         f"- {{username: {name}, password: {PASSWORD}, type: {kind}}}\n" for name, kind in HELPERS.items()))
+
+
+def write_printer(folder):
+    (folder / "printer.py").write_text(PRINTER)
+    with (folder / "contest/contest.yaml").open("a") as file:
+        file.write(f"print: {{pages: 2, per_hour: 9, command: [{sys.executable}, {folder}/printer.py, -d, '$HOME; `id`']}}\n")
 
 
 def log_in(server, name):
@@ -132,16 +152,127 @@ def check_feed(server):
         expect(last[kind, one["id"]] == one, f"the feed has {last[kind, one['id']]}, not {one}")
 
 
+# ---- prints ----
+
+
+def upload(browser, data, name="main.c"):
+    """The status and the text."""
+    token = browser.token("/print").encode()
+    body = (b'--x\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n' + token +
+            b'\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="' + name.encode() + b'"\r\n\r\n' + data + b"\r\n--x--\r\n")
+    return browser.request("POST", "/print", body=body, headers={"Content-Type": "multipart/form-data; boundary=x"})[:2]
+
+
+def await_prints(browser, pattern):
+    until = time.monotonic() + 120
+    while not re.search(pattern, browser.get("/prints")[1], re.S):
+        expect(time.monotonic() < until, f"/prints never has {pattern}: {browser.get('/prints')[1]}")
+        time.sleep(0.2)
+
+
+def mark(browser, token, action, number=1):
+    status, text, _ = browser.request("POST", "/prints", {"csrf": token, "print": str(number), "action": action})
+    return status, text
+
+
+def check_refused(team):
+    """Texts that no printer should get; nothing of them reaches the command."""
+    for data, status, part in ((b"", 422, "is empty"), (b"\0\x1b\f\r\n" * 1000, 422, "is empty"), (b"x\n" * 1000, 422, "it may have 2: print a part"),
+                               (b"x" * 2_000_000, 422, "more than 1048576 bytes"), (b"\xff" * 10_000_000, 413, "")):
+        found, text = upload(team, data)
+        expect(found == status and part in text, f"{len(data)} bytes: {found}, not {status}: {text[:2000]}")
+    expect(team.post("/print", "/print", submission="")[0] == 422 and team.post("/print", "/print", submission="2")[0] == 422,
+           "a print without a text, or of another team's submission")
+
+
+def check_paper(folder, team, helper):
+    """The command gets plain text. Its arguments and environment contain nothing of a team."""
+    expect(upload(team, b"x\n", "\x1b[2J.c")[0] == 400, "a file name with control characters")
+    name = "../$(touch x) `id`;-o.c"
+    found = upload(team, b"\x1b[2J\x1b]0;evil\x07first\0 line\f\n" + b"long " * 50 + b"\nz\xe4h\xc2\x9b31m\n", name)[0]
+    expect(found == 303, f"a hostile text: {found}")
+    await_prints(helper, "Print 1</a>.*>printed</span>")
+    printed = json.loads((folder / "printed.ndjson").read_text().splitlines()[0])
+    expect(printed["arguments"] == ["-d", "$HOME; `id`"], f"the arguments: {printed['arguments']}")
+    expect("evil" not in json.dumps([printed["arguments"], printed["environment"]]) and "Room 2" not in json.dumps(printed["environment"]),
+           "the environment has texts of teams")
+    text = printed["text"]
+    expect(all(character == "\n" or (character >= " " and character not in "\x7f" and not "\x80" <= character < "\xa0") for character in text),
+           f"control characters: {text!r}")
+    for part in ("Place  Room 2, table 14\n", "Team   1\n", "<b>One\n", "[2J]0;evilfirst line\n", "z\ufffdh31m\n", "Print  1 at ", "End of print 1\n"):
+        expect(part in text, f"the paper has no {part!r}: {text}")
+    expect(max(map(len, text.splitlines())) == 80, f"long lines: {text}")
+    page = helper.get("/prints/1")[1]
+    expect("[2J]0;evilfirst line" in page and "&lt;b&gt;One" in page and "<b>One" not in page, f"the page of a print: {page}")
+
+
+def check_helpers(helpers, token):
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(mark, helpers, token, ["deliver"] * 2))
+    expect(sorted(status for status, _ in answers) == [303, 409], f"two helpers deliver a print: {[status for status, _ in answers]}")
+    winner = next(name for name, (status, _) in zip(("sam", "sue"), answers) if status == 303)
+    expect(f"Print 1 is already delivered ({winner} at " in next(text for status, text in answers if status == 409), "who delivered the print?")
+    expect(mark(helpers[0], token[0], "undo")[0] == 303 and mark(helpers[0], token[0], "undo")[0] == 409, "undo, twice")
+    expect(mark(helpers[0], token[0], "deliver", 99)[0] == 422 and mark(helpers[0], token[0], "burn")[0] == 422, "a print that does not exist")
+
+
+def check_failures(folder, team, helper, token):
+    """A command that fails or hangs leaves the print in the queue, with the reason."""
+    expect(upload(team, b"please fail\n")[0] == 303, "a second print")
+    await_prints(helper, r"The command failed: exit status 3: \S*\[2Jno &lt;b&gt;paper")
+    lines = len((folder / "printed.ndjson").read_text().splitlines())
+    expect(mark(helper, token, "send", 2)[0] == 303, "a failed print cannot be sent again")
+    until = time.monotonic() + 60
+    while len((folder / "printed.ndjson").read_text().splitlines()) == lines:
+        expect(time.monotonic() < until, "the print is not sent again")
+        time.sleep(0.1)
+    began = time.monotonic()
+    expect(upload(team, b"please hang\n")[0] == 303 and upload(team, b"the next\n")[0] == 303, "prints behind a command that hangs")
+    await_prints(helper, "Print 3</a>.*The command failed: stopped after 30 seconds: the tray is open")
+    expect(time.monotonic() - began > 25, "the time limit of a command")
+    await_prints(helper, "Print 4</a>.*>printed</span>")
+    expect(not sleepers(), "a child of the command is left")
+
+
+def sleepers():
+    found = []
+    for one in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if one.read_bytes() == b"sleep\x004321\x00":
+                found.append(one)
+        except OSError:
+            pass
+    return found
+
+
+def check_prints(server, folder):
+    team, helpers = log_in(server, "team1"), [log_in(server, "sam"), log_in(server, "sue")]
+    solve(server, "team2")
+    check_refused(team)
+    expect(not (folder / "printed.ndjson").exists(), "a refused text is printed")
+    check_paper(folder, team, helpers[0])
+    tokens = [helper.token("/prints") for helper in helpers]
+    check_helpers(helpers, tokens)
+    check_failures(folder, team, helpers[0], tokens[0])
+    expect(team.post("/print", "/print", submission="1")[0] == 303, "a submission is not printed")
+    await_prints(helpers[0], "Print 5</a>.*>printed</span>")
+    statuses = [upload(team, b"more\n")[0] for _ in range(5)]
+    expect(statuses == [303] * 4 + [422], f"9 prints an hour: {statuses}")
+    expect(upload(log_in(server, "team2"), b"mine\n")[0] == 303 and "mine" not in team.get("/print")[1], "another team's print")
+
+
 def main(assay):
     with tempfile.TemporaryDirectory(prefix="assay-hall-") as folder:
         folder = pathlib.Path(folder)
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
         passwords = contests.write_contest(assay, folder)
         write_hall(folder / "contest")
+        write_printer(folder)
         server = contests.Server(assay, folder, None)
         server.passwords = passwords
         check_balloons(server)
         check_feed(server)
+        check_prints(server, folder)
         server.stop()
 
 

@@ -310,7 +310,8 @@ static void put_package(void)
 	put("package/api.json", "{\"version\": \"2026-01\"}\n");
 	put("package/contest.json",
 		"{\"id\": \"wf\", \"name\": \"Finals\", \"duration\": \"5:00:00\", "
-		"\"start_time\": null, \"penalty_time\": 20, \"shortname\": \"wf\"}\n");
+		"\"start_time\": null, \"penalty_time\": 20, \"shortname\": \"wf\", \"print\": "
+		"{\"command\": [\"sh\"]}}\n");
 	put("package/problems.json", "[{\"id\": \"one\", \"label\": \"A\", \"name\": \"One\", "
 				     "\"ordinal\": 0, \"rgb\": null}]\n");
 	put("package/teams.json", "[{\"id\": \"1\", \"name\": \"First\", \"label\": \"1\", "
@@ -331,8 +332,8 @@ Test(contest, a_contest_package_is_imported)
 		"wf: 1 problem, 1 team, 3 accounts; 0 errors, 0 warnings\n", "%s",
 		imported.out.data);
 	cr_expect_str_eq(imported.err.data,
-		"assay: note: wf/contest.json: unknown keys are left out: shortname\n"
-		"assay: note: wf/teams.json: unknown keys are left out: members\n"
+		"assay: note: wf/contest.json: keys are left out: shortname, print\n"
+		"assay: note: wf/teams.json: keys are left out: members\n"
 		"assay: note: wf/accounts.json: the package has no accounts; 3 were made\n",
 		"%s", imported.err.data);
 	expect_content("wf/organizations/kth/a.png", "png");

@@ -78,3 +78,144 @@ Test(pages_hall, an_unknown_handing_changes_nothing)
 	cr_expect_eq(at.log.state.extras.hall.handing_count, 0);
 	cr_expect_eq(as_contest_log_act_count(&at.log), 0);
 }
+
+/* ---- paper ---- */
+
+static char *paper_of(const char *text, size_t size, uint64_t lines)
+{
+	struct as_contest_paper paper;
+	struct as_error error = {0};
+
+	cr_assert_eq(as_contest_paper_clean(text, size, &paper, &error), 0, "%s", error.text);
+	cr_expect_eq(paper.lines, lines, "%zu lines: %s", (size_t)paper.lines, paper.text);
+	cr_expect_eq(paper.pages, (lines + 59) / 60);
+	cr_expect_eq(strlen(paper.text), paper.size);
+	return paper.text;
+}
+
+Test(pages_hall, nothing_that_a_printer_acts_on_is_left_in_a_text)
+{
+	static const struct {
+		const char *text, *paper;
+		uint64_t lines;
+	} rows[] = {{"a\n", "a\n", 1}, {"a\r\nb\rc", "a\nb\nc\n", 3},
+		{"a\tb\n\tc\n", "a       b\n        c\n", 2},
+		{"\x1b[2J\x1b]0;x\aa\fb\vc\bd\x7f\n", "[2J]0;xabcd\n", 1},
+		{"\xef\xbb\xbfz\xc3\xa4h\n", "z\xc3\xa4h\n", 1},
+		{"z\xe4h \xc2\x9b"
+		 "31m\n",
+			"z\xef\xbf\xbdh 31m\n", 1},
+		{"a\xe2\x80\xae"
+		 "b\xe2\x81\xa6"
+		 "c\xe2\x80\xa8"
+		 "d\n",
+			"abcd\n", 1},
+		{"\xc0\xaf\xed\xa0\x80\n",
+			"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\n", 1}};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		AS_AUTO_FREE char *text =
+			paper_of(rows[i].text, strlen(rows[i].text), rows[i].lines);
+		cr_expect_str_eq(text, rows[i].paper);
+	}
+	AS_AUTO_FREE char *zero = paper_of("a\0b\n", 4, 1);
+	cr_expect_str_eq(zero, "ab\n");
+}
+
+Test(pages_hall, long_lines_are_wrapped_and_counted)
+{
+	char line[162] = "";
+
+	memset(line, 'x', 161);
+	AS_AUTO_FREE char *text = paper_of(line, 161, 3);
+	cr_expect_eq(strcspn(text, "\n"), AS_CONTEST_PAPER_COLUMNS);
+	/* A line that just fits has no empty line after it. */
+	line[80] = '\n';
+	line[81] = 0;
+	AS_AUTO_FREE char *fits = paper_of(line, 81, 1);
+	cr_expect_str_eq(fits, line);
+	for (size_t i = 0; i < 122; i++)
+		line[i] = i % 2 ? '\n' : 'y';
+	AS_AUTO_FREE char *pages = paper_of(line, 122, 61);
+	cr_expect(pages);
+}
+
+Test(pages_hall, empty_and_huge_texts_are_refused)
+{
+	AS_AUTO_FREE char *huge = calloc(1, AS_CONTEST_PAPER_MAX_BYTES + 1);
+	struct as_contest_paper paper;
+	struct as_error error = {0};
+
+	cr_expect_eq(
+		as_contest_paper_clean(huge, AS_CONTEST_PAPER_MAX_BYTES + 1, &paper, &error), -1);
+	cr_expect_str_eq(error.text, "the text has more than 1048576 bytes; print a part");
+	cr_expect_null(paper.text);
+	/* Nothing is left of NULs. */
+	error = (struct as_error){0};
+	cr_expect_eq(as_contest_paper_clean(huge, AS_CONTEST_PAPER_MAX_BYTES, &paper, &error), -1);
+	cr_expect_str_eq(error.text, "the text is empty; choose a file with text");
+	cr_expect_null(paper.text);
+	cr_expect_eq(as_contest_paper_clean(NULL, 0, &paper, &error), -1);
+}
+
+static void add_print(const char *team, const char *name)
+{
+	case_event(&at, START + 100 * MINUTE, 0,
+		json_pack("{s: s, s: s, s: s, s: i, s: i}", "type", "print", "team", team, "name",
+			name, "lines", 70, "pages", 2));
+}
+
+static void mark_print(int number, const char *action, const char *why)
+{
+	case_event(&at, START + 110 * MINUTE, 0,
+		json_pack("{s: s, s: i, s: s, s: s*, s: s}", "type", "printed", "print", number,
+			"action", action, "why", why, "account", "judge"));
+}
+
+Test(pages_hall, the_banner_names_team_place_and_file_without_control_characters)
+{
+	struct as_contest_team *team = &at.contest->teams[as_contest_log_find_team(&at.log, "t2")];
+
+	team->place = strdup("Room 2, \x1b[2Jtable 14");
+	add_print("t2", "evil\f\n\nname.c");
+	AS_AUTO_FREE char *text = as_contest_paper_banner(&at.log, 0, "int main;\n");
+	SHOWS(text, "Place  Room 2, [2Jtable 14\nTeam   2\n       The Greedy Three\n"
+		    "File   evilname.c\nPrint  1 at 13:40:00 UTC, 70 lines\n");
+	SHOWS(text, "-\nint main;\n---");
+	HIDES(text, "\f");
+}
+
+Test(pages_hall, prints_show_their_state_and_the_reason_of_a_failure)
+{
+	struct as_contest_visit visit = case_visit(&at, "judge", 266);
+	char *command[] = {(char[]){"lp"}, NULL};
+
+	at.contest->settings.hall.has_prints = true;
+	at.contest->settings.hall.print_command = command;
+	add_print("t1", "main.cpp");
+	add_print("nobody", "main.cpp");
+	add_print("t2", "b.py");
+	mark_print(1, "fail", "exit status 1: no <paper>");
+	mark_print(9, "deliver", NULL);
+	mark_print(1, "burn", NULL);
+	AS_AUTO_FREE char *page = PAGE(as_contest_page_prints(out, &visit));
+	SHOWS(page, "The command failed: exit status 1: no &lt;paper&gt;");
+	SHOWS(page, "Print 3</a> \xc2\xb7 70 lines");
+	HIDES(page, "Print 2</a>");
+	mark_print(1, "send", NULL);
+	mark_print(3, "deliver", NULL);
+	mark_print(3, "send", NULL);
+	AS_AUTO_FREE char *later = PAGE(as_contest_page_prints(out, &visit));
+	HIDES(later, "The command failed");
+	SHOWS(later,
+		"delivered <time datetime=\"2026-11-23T13:50:00.000+00:00\">2026-11-23 13:50:00 "
+		"UTC</time> by <bdi>judge</bdi>");
+	SHOWS(later, "Print again");
+	SHOWS(later, "<h2>Delivered</h2>");
+	visit = case_visit(&at, "team1", 266);
+	AS_AUTO_FREE char *own = PAGE(as_contest_page_print(out, &visit));
+	SHOWS(own, "main.cpp");
+	HIDES(own, "b.py");
+	SHOWS(own, ">printed</span>");
+	at.contest->settings.hall.print_command = NULL;
+}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * The hall of a contest: balloons. Included by log.h.
+ * The hall of a contest: balloons and prints. Included by log.h.
  *
  * Functions that return int append an event, like those of log/append.h, unless their comment says
  * otherwise. All others read the state and need the lock.
@@ -62,6 +62,56 @@ const struct as_contest_handing *as_contest_log_handing(
 int as_contest_log_hand_balloon(struct as_contest_log *log, size_t team, size_t problem,
 	enum as_contest_handing_kind kind, size_t account, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
+
+/* ---- prints: texts that teams want on paper ---- */
+
+enum as_contest_print_state {
+	AS_CONTEST_PRINT_WAITS, /**< to be printed and delivered */
+	AS_CONTEST_PRINT_SENT,  /**< the command has printed it; to be delivered */
+	AS_CONTEST_PRINT_DONE,  /**< delivered */
+};
+struct as_contest_print {
+	size_t team;
+	char *name; /**< of the file; untrusted */
+	/** The text, which as_contest_paper_clean has made, as a blob of the store. */
+	char blob[AS_DIGEST_HEX_SIZE];
+	uint64_t lines, pages;
+	int64_t wall_ms;
+	enum as_contest_print_state state;
+	char *why;            /**< the reason why the command failed last; untrusted; NULL: none */
+	size_t account;       /**< of the last mark; AS_CONTEST_NONE: the server, or unknown */
+	int64_t mark_wall_ms; /**< of the last mark; 0: none */
+};
+/** By number, from 0. */
+size_t as_contest_log_print_count(const struct as_contest_log *log) AS_NONNULL(1);
+const struct as_contest_print *as_contest_log_print(const struct as_contest_log *log, size_t print)
+	AS_NONNULL(1);
+#define AS_CONTEST_PRINT_NAME_MAX_BYTES 255
+struct as_contest_entry_print {
+	size_t team;
+	size_t account; /**< or AS_CONTEST_NONE */
+	const char *name;
+	const char *blob; /**< the store must have it */
+	uint64_t lines, pages;
+};
+/** Adds a print, by compare and append, and sets `print` to its number. AS_ERROR_USAGE: it has too
+ * many pages, or the team has too many prints in the last hour (`print` of contest.yaml); the name
+ * is too long. AS_ERROR_MACHINE with sys_errno EBUSY: other events came first for 10 seconds. */
+int as_contest_log_add_print(struct as_contest_log *log, const struct as_contest_entry_print *entry,
+	size_t *print, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+enum as_contest_print_mark {
+	AS_CONTEST_PRINT_SEND, /**< the command has printed it */
+	AS_CONTEST_PRINT_FAIL, /**< the command failed */
+	AS_CONTEST_PRINT_DELIVER,
+	AS_CONTEST_PRINT_UNDO, /**< it was not delivered after all */
+};
+/** "send", "fail", "deliver", "undo". */
+const char *as_contest_print_mark_name(enum as_contest_print_mark mark);
+/** Marks a print. `why`: the reason of AS_CONTEST_PRINT_FAIL, else NULL. Deliveries are marked by
+ * compare and append; errors as for as_contest_log_hand_balloon. */
+int as_contest_log_mark_print(struct as_contest_log *log, size_t print,
+	enum as_contest_print_mark mark, const char *why, size_t account,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /* ---- places ---- */
 
