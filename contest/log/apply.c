@@ -30,8 +30,9 @@ static const struct type {
 	{"token", event_token, audit_other},
 	{"package", event_package, audit_package},
 	{"balloon", event_balloon, audit_balloon},
-	{"print", event_print, audit_print},
-	{"printed", event_printed, audit_print},
+	{"print", event_print, audit_nothing},
+	{"printed", event_printed, audit_nothing},
+	{"checkin", event_checkin, audit_nothing},
 };
 
 /* NULL: the event is noted and skipped. */

@@ -232,16 +232,6 @@ int event_printed(struct as_contest_log *log, const struct event *event, struct 
 		(enum as_contest_print_mark)mark, event, error);
 }
 
-/* The page of prints has who and when. */
-bool audit_print(
-	const struct as_contest_log *log, const struct event *event, struct as_contest_act *act)
-{
-	(void)log;
-	(void)event;
-	(void)act;
-	return false;
-}
-
 /* ---- reading ---- */
 
 size_t as_contest_log_print_count(const struct as_contest_log *log)
@@ -261,6 +251,9 @@ void log_hall_clear(struct log_hall *hall)
 		free(hall->prints[i]->why);
 		free(hall->prints[i]);
 	}
+	for (size_t i = 0; i < hall->presence_count; i++)
+		free(hall->presences[i].place);
+	free(hall->presences);
 	free(hall->prints);
 	free(hall->handings);
 }

@@ -40,12 +40,14 @@ struct log_acts {
 	size_t count;
 };
 
-/* Balloons and prints. */
+/* Balloons, prints and the check-in. */
 struct log_hall {
 	struct as_contest_handing *handings;
 	size_t handing_count;
 	struct as_contest_print **prints;
 	size_t print_count;
+	struct as_contest_presence *presences; /* by team; later teams have none */
+	size_t presence_count;
 };
 
 /* Objects that the jury adds, and ids that clients chose. */

@@ -99,12 +99,16 @@ static void write_helper_entries(
 	FILE *out, const struct as_contest_visit *visit, enum page_place here)
 {
 	static const struct entry balloons = {PAGE_BALLOONS, "/balloons", "Balloons", NULL},
-				  prints = {PAGE_PRINTS, "/prints", "Prints", NULL};
+				  prints = {PAGE_PRINTS, "/prints", "Prints", NULL},
+				  checkin = {PAGE_CHECKIN, "/checkin", "Check-in", NULL};
 
 	if (page_helps(visit, AS_CONTEST_BALLOON))
 		write_entry(out, visit, &balloons, here, 0);
 	if (page_helps(visit, AS_CONTEST_STAFF) && page_contest(visit)->settings.hall.has_prints)
 		write_entry(out, visit, &prints, here, 0);
+	/* The jury has a link on the page of teams. */
+	if (page_helps(visit, AS_CONTEST_STAFF) && !page_is_jury(visit))
+		write_entry(out, visit, &checkin, here, 0);
 }
 
 static void write_entries(FILE *out, const struct as_contest_visit *visit, enum page_place here,

@@ -33,6 +33,7 @@ enum page_place {
 	PAGE_BALLOONS,
 	PAGE_PRINT,
 	PAGE_PRINTS,
+	PAGE_CHECKIN,
 };
 struct page_frame {
 	enum page_place place;

@@ -64,8 +64,43 @@ static void post_balloon(const struct request *request)
 		as_site_redirect(request->http, request->server->site, "/balloons");
 }
 
+/* ---- the check-in ---- */
+
+static void show_checkin(const struct request *request, int status, const char *wrong)
+{
+	struct page page;
+
+	if (!answer_begin(&page, request, wrong))
+		return;
+	as_contest_page_checkin(page.out, &page.visit, as_http_query(request->http, "name"));
+	answer_send(&page, status);
+}
+
+static void get_checkin(const struct request *request)
+{
+	show_checkin(request, 200, NULL);
+}
+
+static void post_checkin(const struct request *request)
+{
+	const char *place = as_http_form(request->http, "place");
+	const char *present = as_http_form(request->http, "present");
+	const size_t team = form_team(request);
+	struct as_error error = {0};
+
+	if (team == AS_CONTEST_NONE || !place || !present)
+		as_http_fail(request->http, 422, "there is no such team, or no place");
+	else if (as_contest_log_check_in(request->server->log, team, strcmp(present, "1") == 0,
+			 place, request->visitor.account, &error))
+		show_checkin(request, error.kind == AS_ERROR_USAGE ? 422 : 503, error.text);
+	else
+		as_site_redirect(request->http, request->server->site, "/checkin");
+}
+
 const struct route routes_hall[] = {
 	{"GET", "/balloons", ROUTE_BALLOON, get_balloons, ROUTE_BLOCKS},
 	{"POST", "/balloons", ROUTE_BALLOON, post_balloon, ROUTE_BLOCKS},
+	{"GET", "/checkin", ROUTE_STAFF, get_checkin, ROUTE_BLOCKS},
+	{"POST", "/checkin", ROUTE_STAFF, post_checkin, ROUTE_BLOCKS},
 	{0},
 };

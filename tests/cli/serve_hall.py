@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Helpers in the hall of a running contest: two runners with balloons at the same time, what the feed of the Contest API has for tools that
-hand out balloons, and prints of teams with hostile texts and a command that fails and hangs.
+hand out balloons, and prints of teams with hostile texts and a command that fails and hangs; check-in.
 
 usage: serve_hall.py ASSAY
 """
@@ -261,6 +261,23 @@ def check_prints(server, folder):
     expect(upload(log_in(server, "team2"), b"mine\n")[0] == 303 and "mine" not in team.get("/print")[1], "another team's print")
 
 
+# ---- check-in ----
+
+
+def check_checkin(server):
+    """The place of the check-in is that of the balloons; a place of two lines is refused."""
+    helper, jury = log_in(server, "sam"), log_in(server, "judge1")
+    for place, status in (("Hall <b>3", 303), ("a\nb", 422), ("x" * 201, 422), ("\x1b[2J", 422)):
+        found = helper.post("/checkin", "/checkin", team="team1", present="1", place=place)[0]
+        expect(found == status, f"the place {place!r}: {found}, not {status}")
+    expect("1 of 4 teams are present." in helper.get("/checkin")[1], "the team is not present")
+    expect("Hall &lt;b&gt;3" in jury.get("/jury/teams")[1] and "Hall &lt;b&gt;3" in section(log_in(server, "rita"), "Delivered|To deliver")[0],
+           "the place of the check-in")
+    expect("Two" not in helper.get("/checkin?name=hall+%3Cb")[1], "the filter")
+    expect(helper.post("/checkin", "/checkin", team="team1", present="0", place="")[0] == 303, "a team cannot be absent")
+    expect("0 of 4 teams" in helper.get("/checkin")[1] and "Room 2, table 14" in helper.get("/checkin")[1], "the place of the folder")
+
+
 def main(assay):
     with tempfile.TemporaryDirectory(prefix="assay-hall-") as folder:
         folder = pathlib.Path(folder)
@@ -272,6 +289,7 @@ def main(assay):
         server.passwords = passwords
         check_balloons(server)
         check_feed(server)
+        check_checkin(server)
         check_prints(server, folder)
         server.stop()
 

@@ -25,7 +25,7 @@ PAGES = {
     (303, 403, 403, 200, 200, 403, 403, 403): "/submit /submissions /submissions/fragment",
     (303, 403, 200, 403, 403, 200, 200, 200): "/balloons",
     (303, 403, 403, 200, 200, 403, 403, 403): "/print",
-    (303, 200, 403, 403, 403, 200, 200, 200): "/prints /prints/1",
+    (303, 200, 403, 403, 403, 200, 200, 200): "/prints /prints/1 /checkin",
     (303, 403, 403, 404, 200, 403, 403, 403): "/submissions/1 /submissions/1/fragment",
     (303, 403, 403, 403, 403, 200, 200, 200):
         "/jury /jury/board/fragment /jury/board/events /jury/submissions /jury/submissions/1 /jury/queue /jury/queue/fragment /jury/audit "
@@ -44,7 +44,7 @@ FORMS = {
     (may(303, "judge", "admin"), "of the jury"): f"{TEST}/run /jury/submissions/1/rejudge /jury/submissions/1/ignore /jury/problems/sum/take",
     (may(422, "judge", "admin"), "of the jury"): "/jury/clarifications",
     (may(422, "balloon", "judge", "admin"), "of the type balloon"): "/balloons",
-    (may(422, "staff", "judge", "admin"), "of the type staff"): "/prints",
+    (may(422, "staff", "judge", "admin"), "of the type staff"): "/prints /checkin",
     (may(422, "admin"), "as an admin"): "/jury/clock /jury/accounts/end",
 }
 # The table of docs/contest.md. 400 and 404: the account may, but the body or the id is wrong.

@@ -223,6 +223,8 @@ static inline void pages_write_hall(
 	const struct as_contest_visit *visit, const char *folder, const char *text)
 {
 	page_write(folder, "/balloons", PAGE(as_contest_page_balloons(out, visit)));
+	page_write(folder, "/checkin", PAGE(as_contest_page_checkin(out, visit, text)));
+	page_write(folder, "/checkin/all", PAGE(as_contest_page_checkin(out, visit, "")));
 	page_write(folder, "/print", PAGE(as_contest_page_print(out, visit)));
 	page_write(folder, "/prints", PAGE(as_contest_page_prints(out, visit)));
 	page_write(folder, "/prints/1", PAGE(as_contest_page_print_text(out, visit, 0, text)));

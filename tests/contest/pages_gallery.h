@@ -126,6 +126,9 @@ static inline void gallery_hall(struct pages_case *at, const char *text)
 			json_pack("{s: s, s: i, s: s, s: s, s: s}", "type", "printed", "print",
 				i + 1, "action", actions[i], "why", text, "account", "admin"));
 	}
+	case_event(at, START + 4 * MINUTE, 0,
+		json_pack("{s: s, s: s, s: b, s: s, s: s}", "type", "checkin", "team", "t1",
+			"present", 1, "place", text, "account", "admin"));
 	for (int i = 0; i < 2; i++)
 		case_event(at, START + 110 * MINUTE, 0,
 			json_pack("{s: s, s: s, s: s, s: s, s: s}", "type", "balloon", "team",

@@ -219,3 +219,40 @@ Test(pages_hall, prints_show_their_state_and_the_reason_of_a_failure)
 	SHOWS(own, ">printed</span>");
 	at.contest->settings.hall.print_command = NULL;
 }
+
+/* ---- the check-in ---- */
+
+static void check_in(const char *team, bool is_present, const char *place)
+{
+	case_event(&at, START + 5 * MINUTE, 0,
+		json_pack("{s: s, s: s, s: b, s: s*, s: s}", "type", "checkin", "team", team,
+			"present", is_present, "place", place, "account", "judge"));
+}
+
+Test(pages_hall, the_check_in_sets_presence_and_place)
+{
+	struct as_contest_visit visit = case_visit(&at, "judge", 266);
+	const size_t team = as_contest_log_find_team(&at.log, "t2");
+
+	at.contest->teams[team].place = strdup("Room 1");
+	cr_expect_str_eq(as_contest_log_place(&at.log, team), "Room 1");
+	check_in("t2", true, "Room 2, \"table\" 14");
+	check_in("nobody", true, "Room 3");
+	AS_AUTO_FREE char *page = PAGE(as_contest_page_checkin(out, &visit, NULL));
+	SHOWS(page, "1 of 9 teams are present.");
+	SHOWS(page, "value=\"Room 2, &quot;table&quot; 14\"");
+	SHOWS(page, "Segmentation Fault");
+	HIDES(page, "<bdi>Jury</bdi>");
+	AS_AUTO_FREE char *some = PAGE(as_contest_page_checkin(out, &visit, "room 2"));
+	SHOWS(some, "The Greedy Three");
+	HIDES(some, "Segmentation Fault");
+	AS_AUTO_FREE char *teams = PAGE(as_contest_page_jury_teams(out, &visit));
+	SHOWS(teams, "table&quot; 14</bdi> <span class=\"chip\">present</span>");
+	visit = case_visit(&at, "watcher", 266);
+	AS_AUTO_FREE char *watched = PAGE(as_contest_page_checkin(out, &visit, NULL));
+	HIDES(watched, "name=\"present\"");
+	/* Without a place the folder's counts again. */
+	check_in("t2", false, NULL);
+	cr_expect_str_eq(as_contest_log_place(&at.log, team), "Room 1");
+	cr_expect_not(as_contest_log_presence(&at.log, team)->is_present);
+}

@@ -125,7 +125,7 @@ extern const struct as_site_assets as_contest_assets;
  *	GET /assets/NAME         as_contest_assets, pages/libraries.h; a query after the name is
  *	                         ignored. GET /assets/fonts/NAME: pages/libraries.h
  *	/jury/...                pages/jury.h
- *	/balloons                pages/hall.h
+ *	/balloons, /print, /prints, /checkin    pages/hall.h
  */
 
 /* ---- all visitors ---- */

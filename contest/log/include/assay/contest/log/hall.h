@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * The hall of a contest: balloons and prints. Included by log.h.
+ * The hall of a contest: balloons, prints and the check-in. Included by log.h.
  *
  * Functions that return int append an event, like those of log/append.h, unless their comment says
  * otherwise. All others read the state and need the lock.
@@ -113,10 +113,24 @@ int as_contest_log_mark_print(struct as_contest_log *log, size_t print,
 	enum as_contest_print_mark mark, const char *why, size_t account,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
-/* ---- places ---- */
+/* ---- check-in ---- */
 
-/** The place of a team in the hall, or NULL: `place` of teams.yaml; without it, `description` of
- * the `location` that DOMjudge writes. */
+struct as_contest_presence {
+	bool is_present;
+	char *place;     /**< set at the check-in; NULL: that of the folder */
+	size_t account;  /**< of the last check-in; AS_CONTEST_NONE: unknown */
+	int64_t wall_ms; /**< of the last check-in; 0: none */
+};
+const struct as_contest_presence *as_contest_log_presence(
+	const struct as_contest_log *log, size_t team) AS_NONNULL(1);
+#define AS_CONTEST_PLACE_MAX_BYTES 200
+/** Sets whether a team is present, and its place; "": that of the folder. AS_ERROR_USAGE: the place
+ * is too long or not one line of UTF-8. */
+int as_contest_log_check_in(struct as_contest_log *log, size_t team, bool is_present,
+	const char *place, size_t account, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4);
+
+/** The place of a team in the hall, or NULL: that of the check-in; `place` of teams.yaml;
+ * `description` of the `location` that DOMjudge writes. */
 const char *as_contest_log_place(const struct as_contest_log *log, size_t team) AS_NONNULL(1);
 
 #endif

@@ -13,6 +13,9 @@
  *	GET /prints/N            as_contest_page_print_text: N is the number + 1
  *	POST /prints             print: N; action: deliver, undo, or send (to the command). 409: as
  *	                         above
+ *	GET /checkin             as_contest_page_checkin: ?name= (a part of a label, name, place or
+ *	                         organization); for accounts of the type staff
+ *	POST /checkin            team: an id; place ("": that of the folder); present: "1", "0"
  */
 #ifndef ASSAY_CONTEST_PAGES_HALL_H
 #define ASSAY_CONTEST_PAGES_HALL_H
@@ -55,5 +58,9 @@ void as_contest_page_prints(FILE *out, const struct as_contest_visit *visit) AS_
 /** A print with its text, to be printed by the browser. `text` NULL: the store does not have it. */
 void as_contest_page_print_text(FILE *out, const struct as_contest_visit *visit, size_t print,
 	const char *text) AS_NONNULL(1, 2);
+
+/** The teams with their places, and those that are present. `name`: a filter, or NULL. */
+void as_contest_page_checkin(FILE *out, const struct as_contest_visit *visit, const char *name)
+	AS_NONNULL(1, 2);
 
 #endif
