@@ -34,9 +34,8 @@ static uint64_t count_prints(const struct as_contest_log *log, size_t team, int6
 	return count;
 }
 
-/* With the lock. */
-static int check_print(const struct as_contest_log *log, const struct as_contest_entry_print *entry,
-	int64_t now_ms, struct as_error *error)
+int as_contest_log_check_print(const struct as_contest_log *log,
+	const struct as_contest_entry_print *entry, int64_t now_ms, struct as_error *error)
 {
 	const struct as_contest_hall *rules = &log->contest->settings.hall;
 
@@ -78,7 +77,8 @@ static int try_print(
 	as_contest_log_lock(log);
 	*last = as_contest_log_last(log);
 	*wish->print = log->state.extras.hall.print_count;
-	const int refused = check_print(log, wish->entry, as_contest_log_now_ms(log), error);
+	const int refused =
+		as_contest_log_check_print(log, wish->entry, as_contest_log_now_ms(log), error);
 	as_contest_log_unlock(log);
 	if (refused)
 		return -1;

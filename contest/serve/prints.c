@@ -100,14 +100,13 @@ static int read_form(
 	return number && *number ? read_submission(request, number, text, name, name_size) : -1;
 }
 
+/* Nothing is stored of a print that the limits forbid. */
 static int add_print(const struct request *request, const struct as_contest_paper *paper,
 	const char *name, size_t *print, struct as_error *error)
 {
 	struct as_server *server = request->server;
-	char blob[AS_DIGEST_HEX_SIZE];
+	char blob[AS_DIGEST_HEX_SIZE] = "";
 
-	if (as_store_blob_put(server->config.store, paper->text, paper->size, blob, error))
-		return -1;
 	as_contest_log_lock(server->log);
 	const struct as_contest_entry_print entry = {
 		.team = as_contest_log_account(server->log, request->visitor.account)->team,
@@ -116,7 +115,11 @@ static int add_print(const struct request *request, const struct as_contest_pape
 		.blob = blob,
 		.lines = paper->lines,
 		.pages = paper->pages};
+	const int refused = as_contest_log_check_print(server->log, &entry, request->now_ms, error);
 	as_contest_log_unlock(server->log);
+	if (refused ||
+		as_store_blob_put(server->config.store, paper->text, paper->size, blob, error))
+		return -1;
 	return as_contest_log_add_print(server->log, &entry, print, error);
 }
 

@@ -175,6 +175,28 @@ Test(log_balloons, an_ignored_submission_gives_none_and_a_later_one_keeps_it)
 	EXPECT_BALLOONS(&made, "ann delivered first rita");
 }
 
+/* As for submissions: everything is back once the team is in the folder again. */
+Test(log_balloons, a_removed_team_has_no_balloons_until_it_is_back)
+{
+	AUTO_LOG_CASE made = log_case_make(RUNNERS);
+
+	made.observer.note = log_case_expect_note;
+	log_case_start(&made, MINUTE_MS);
+	log_case_submit(&made, ANN);
+	log_case_judge(&made, AS_VERDICT_AC);
+	log_case_submit(&made, BOB);
+	log_case_judge(&made, AS_VERDICT_AC);
+	log_case_await(&made, 2);
+	hand(&made, ANN, AS_CONTEST_BALLOON_DELIVER, RITA);
+	log_case_change(&made, "--- file teams.yaml\n- {id: bob, name: bob}\n"
+			       "- {id: eve, name: eve, group_ids: [spare]}\n");
+	EXPECT_BALLOONS(&made, "bob waits first");
+	log_case_change(&made,
+		"--- file teams.yaml\n- {id: ann, name: ann}\n- {id: bob, name: bob}\n"
+		"- {id: eve, name: eve, group_ids: [spare]}\n");
+	EXPECT_BALLOONS(&made, "ann delivered first rita; bob waits");
+}
+
 Test(log_balloons, places_come_from_the_folder)
 {
 	AUTO_LOG_CASE made = log_case_make("--- file teams.yaml\n"

@@ -94,6 +94,11 @@ struct as_contest_entry_print {
 	const char *blob; /**< the store must have it */
 	uint64_t lines, pages;
 };
+/** Checks the limits of contest.yaml, before the text is stored; as_contest_log_add_print checks
+ * them again. AS_ERROR_USAGE: as there. Needs the lock. */
+int as_contest_log_check_print(const struct as_contest_log *log,
+	const struct as_contest_entry_print *entry, int64_t now_ms,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Adds a print, by compare and append, and sets `print` to its number. AS_ERROR_USAGE: it has too
  * many pages, or the team has too many prints in the last hour (`print` of contest.yaml); the name
  * is too long. AS_ERROR_MACHINE with sys_errno EBUSY: other events came first for 10 seconds. */
