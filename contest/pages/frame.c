@@ -95,15 +95,15 @@ static void write_jury_entries(FILE *out, const struct as_contest_visit *visit,
 			entries[i].place == PAGE_JURY_CLARIFICATIONS ? news->clarifications : 0);
 }
 
-static void write_helper_entries(
-	FILE *out, const struct as_contest_visit *visit, enum page_place here)
+static void write_helper_entries(FILE *out, const struct as_contest_visit *visit,
+	enum page_place here, const struct page_news *news)
 {
-	static const struct entry balloons = {PAGE_BALLOONS, "/balloons", "Balloons", NULL},
+	static const struct entry balloons = {PAGE_BALLOONS, "/balloons", "Balloons", "balloons"},
 				  prints = {PAGE_PRINTS, "/prints", "Prints", NULL},
 				  checkin = {PAGE_CHECKIN, "/checkin", "Check-in", NULL};
 
 	if (page_helps(visit, AS_CONTEST_BALLOON))
-		write_entry(out, visit, &balloons, here, 0);
+		write_entry(out, visit, &balloons, here, news->balloons);
 	if (page_helps(visit, AS_CONTEST_STAFF) && page_contest(visit)->settings.hall.has_prints)
 		write_entry(out, visit, &prints, here, 0);
 	/* The jury has a link on the page of teams. */
@@ -135,7 +135,7 @@ static void write_entries(FILE *out, const struct as_contest_visit *visit, enum 
 		write_jury_entries(out, visit, here, news);
 	else
 		write_entry(out, visit, &clarifications, here, news->clarifications);
-	write_helper_entries(out, visit, here);
+	write_helper_entries(out, visit, here, news);
 }
 
 static void write_visitor(FILE *out, const struct as_contest_visit *visit, enum page_place here)

@@ -161,6 +161,7 @@ struct page_news {
 	uint64_t clarifications; /* unread ones of a team, or unanswered ones for the jury */
 	uint64_t verdicts;       /* of the team that it has not seen */
 	size_t last;             /* the submission of the last of these verdicts */
+	uint64_t balloons;       /* that wait or must be taken back, for those who deliver them */
 };
 struct page_news page_news_of(const struct as_contest_visit *visit);
 void page_news(FILE *out, const struct as_contest_visit *visit, const struct page_news *news);

@@ -70,6 +70,19 @@ Test(pages_hall, balloons_show_place_colour_and_the_first_to_solve)
 	SHOWS(audit, "</bdi> delivered to <a href=\"/teams/t2\">");
 }
 
+Test(pages_hall, those_who_deliver_see_the_number_of_balloons_on_every_page)
+{
+	const size_t account = as_contest_log_find_username(&at.log, "watcher");
+	const struct as_contest_visit visit = case_visit(&at, "watcher", 266);
+
+	at.contest->accounts[account].role = AS_CONTEST_BALLOON;
+	hand("t2", "any", "deliver", "judge");
+	AS_AUTO_FREE char *page = PAGE(as_contest_page_problems(out, &visit));
+	SHOWS(page, "data-count=\"balloons\">Balloons <span class=\"count\">20</span>");
+	SHOWS(page, "data-balloons=\"20\"");
+	HIDES(page, "/prints");
+}
+
 Test(pages_hall, an_unknown_handing_changes_nothing)
 {
 	hand("nobody", "any", "deliver", "admin");
