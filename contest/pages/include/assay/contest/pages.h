@@ -85,6 +85,7 @@ struct as_contest_evidence {
 	const char *cause;
 };
 #include <assay/contest/pages/ceremony.h>
+#include <assay/contest/pages/hall.h>
 #include <assay/contest/pages/jury.h>
 #include <assay/contest/pages/libraries.h>
 #include <assay/contest/pages/screens.h>
@@ -131,6 +132,7 @@ extern const struct as_site_assets as_contest_assets;
  *	GET /assets/NAME         as_contest_assets, pages/libraries.h; a query after the name is
  *	                         ignored. GET /assets/fonts/NAME: pages/libraries.h
  *	/jury/...                pages/jury.h
+ *	/balloons, /print, /prints, /checkin    pages/hall.h
  *	/screen/..., /pictures/...      pages/screens.h
  */
 
