@@ -13,7 +13,7 @@
 /* The size of the first read of a file of unknown size, such as one of /proc. */
 #define FIRST_READ_BYTES 4096
 #define NAME_RETRIES 16
-/* A refusal takes the kernel about 0.2 s. */
+/* The kernel takes about 0.2 s to refuse a seal. */
 #define SEAL_MAX_NS INT64_C(4000000000)
 #define SEAL_PAUSE_NS 20000000
 #define MAX_NAMES 1000000

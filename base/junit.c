@@ -7,7 +7,7 @@
 
 struct counts {
 	size_t tests, failures, errors, skipped;
-	int64_t time_ns;
+	int64_t time_ns; /* AS_JUNIT_UNTIMED: of no case */
 };
 
 /* The attributes of a suite, and of the document, count their cases, so each is a text of its own
@@ -61,6 +61,8 @@ static void put_attribute(FILE *out, const char *name, const char *text)
 /* Seconds with a decimal point in every locale. */
 static void put_time(FILE *out, int64_t time_ns)
 {
+	if (time_ns == AS_JUNIT_UNTIMED)
+		return;
 	fprintf(out, " time=\"%lld.%03lld\"", (long long)(time_ns / 1000000000),
 		(long long)(time_ns / 1000000 % 1000));
 }
@@ -71,6 +73,8 @@ struct as_junit *as_junit_open(struct as_error *error)
 {
 	struct as_junit *junit = calloc(1, sizeof(*junit));
 
+	if (junit)
+		junit->whole.time_ns = AS_JUNIT_UNTIMED;
 	if (junit)
 		junit->suites = open_memstream(&junit->suites_text, &junit->suites_size);
 	if (!junit || !junit->suites) {
@@ -85,7 +89,7 @@ void as_junit_begin(struct as_junit *junit, const char *suite, const char *packa
 {
 	junit->suite = suite;
 	junit->package = package;
-	junit->counts = (struct counts){0};
+	junit->counts = (struct counts){.time_ns = AS_JUNIT_UNTIMED};
 	junit->cases = open_memstream(&junit->cases_text, &junit->cases_size);
 	junit->failed |= !junit->cases;
 }
@@ -96,6 +100,10 @@ static void count(struct counts *counts, const struct as_junit_case *one)
 	counts->failures += one->outcome == AS_JUNIT_FAILED;
 	counts->errors += one->outcome == AS_JUNIT_ERROR;
 	counts->skipped += one->outcome == AS_JUNIT_SKIPPED;
+	if (one->time_ns == AS_JUNIT_UNTIMED)
+		return;
+	if (counts->time_ns == AS_JUNIT_UNTIMED)
+		counts->time_ns = 0;
 	if (one->outcome != AS_JUNIT_SKIPPED)
 		counts->time_ns += one->time_ns;
 }

@@ -7,7 +7,7 @@
 #include <sys/statvfs.h>
 
 /* Programs are run from the work folder, so it must not be on a noexec file system, as /tmp often
- * is. */
+ * is, and a container may have no other place that can be written. */
 static const char *temp_base(void)
 {
 	const char *const candidates[] = {getenv("TMPDIR"), "/tmp", "/var/tmp"};
@@ -15,9 +15,18 @@ static const char *temp_base(void)
 
 	for (size_t i = 0; i < sizeof(candidates) / sizeof(*candidates); i++)
 		if (candidates[i] && candidates[i][0] == '/' &&
-			statvfs(candidates[i], &info) == 0 && !(info.f_flag & ST_NOEXEC))
+			statvfs(candidates[i], &info) == 0 &&
+			!(info.f_flag & (ST_NOEXEC | ST_RDONLY)))
 			return candidates[i];
 	return "/tmp";
+}
+
+/* A machine without a place, which is no fault of the judge. A full disk is another matter. */
+static enum as_error_kind blame(int refusal)
+{
+	return refusal == EROFS || refusal == EACCES || refusal == EPERM || refusal == ENOENT
+		       ? AS_ERROR_MACHINE
+		       : AS_ERROR_INTERNAL;
 }
 
 /* Not mkdtemp: its name is known only after the folder exists, which is too late for the keeper. */
@@ -35,7 +44,7 @@ int as_temp_make(struct as_keeper *keeper, char path[PATH_MAX], struct as_error 
 	if (as_keeper_hold(keeper, path, error) == 0) {
 		if (mkdir(path, 0700) == 0)
 			return 0;
-		as_error_sys(error, AS_ERROR_INTERNAL, errno,
+		as_error_sys(error, blame(errno), errno,
 			"cannot make a temporary folder in %s (set TMPDIR to another place)",
 			temp_base());
 		as_keeper_drop(keeper, path);

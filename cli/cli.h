@@ -59,6 +59,9 @@ void cli_lose_reader(void);
 /** Prints "assay: WHERE:LINE: TEXT" on stderr and returns the error's exit status. An identical
  * line is printed only once. */
 int cli_fail(const struct as_error *error) AS_NONNULL(1);
+/* A message with the path of this command in its remedy: sudo searches commands in its own list of
+ * folders. Free it; NULL: no memory. */
+char *cli_name_command(const char *text) AS_NONNULL(1) AS_MUST_USE;
 
 /** Prints "assay: note: TEXT" on stderr, for information that is not an error. */
 void cli_note(const char *text) AS_NONNULL(1);
@@ -72,7 +75,7 @@ void cli_show_wait(void *context, const char *what) AS_NONNULL(1, 2);
 void cli_count_wait(void *context, const char *what) AS_NONNULL(2);
 /** The time that was counted in this process. */
 int64_t cli_waited_ns(void);
-/** Prints a time of waiting as a line, unless it is shorter than a second. */
+/** Prints the waiting time as a line after `before`, unless it is shorter than a second. */
 void cli_print_waited(const char *before, int64_t waited_ns) AS_NONNULL(1);
 /** Prints a note with the package's time limit and its origin, unless problem.yaml states it or
  * the package does not use it. */

@@ -69,19 +69,23 @@ static void print_remedy(const struct as_error *error)
 		as_text_printable(temp, strlen(temp), shown, sizeof(shown)));
 }
 
-/* sudo searches commands in its own list of folders, so a remedy has the path of this command. */
-static void print_text(const char *text)
+char *cli_name_command(const char *text)
 {
 	static const char remedy[] = "`sudo assay ";
 	const char *at = strstr(text, remedy);
 	char command[PATH_MAX];
 
-	if (!at || as_install_command(command, NULL)) {
-		fprintf(stderr, "assay: %s", text);
-		return;
-	}
-	fprintf(stderr, "assay: %.*s`sudo %s %s", (int)(at - text), text, command,
-		at + strlen(remedy));
+	if (!at || as_install_command(command, NULL))
+		return as_text_format(NULL, "%s", text);
+	return as_text_format(
+		NULL, "%.*s`sudo %s %s", (int)(at - text), text, command, at + strlen(remedy));
+}
+
+static void print_text(const char *text)
+{
+	AS_AUTO_FREE char *named = cli_name_command(text);
+
+	fprintf(stderr, "assay: %s", named ? named : text);
 }
 
 int cli_fail(const struct as_error *error)

@@ -30,11 +30,11 @@ struct grade_options {
 	struct grade_as as;
 	struct cli_modules modules;
 };
-#define GRADE_AS_ROW                                                                               \
+#define GRADE_AS_ROW(more)                                                                         \
 	{                                                                                          \
 		"as", 0, "PLATFORM",                                                               \
-			"grade one submission, as this platform runs it: gradescope or junit; "    \
-			"see assay grade --as junit --help",                                       \
+			"grade one submission, as this platform runs it: gradescope or "           \
+			"junit" more,                                                              \
 			grade_take_platform, .place = offsetof(struct grade_options, as.platform)  \
 	}
 /** Parses the options as cli_parse does. */
@@ -70,11 +70,11 @@ struct grade_single {
 	char *class, *out;
 	int64_t begin_ns;
 	volatile sig_atomic_t timed_out;
-	char *refusal; /* why the submission is not judged; NULL: it is */
+	char *refusal; /* why the submission is not judged; NULL: it is judged */
 };
 /** Writes a result that says that judging failed, and makes the class, for which it completes
- * `options`. Does nothing more for a class. Close it in any case. If it fails and sets `refusal`,
- * the error is the student's. */
+ * `options`. Does nothing more for a class. Close `single` in any case. If the function fails and
+ * sets `refusal`, the submission is at fault. */
 int grade_single_open(struct grade_single *single, struct grade_options *options,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Ends the time limit of --time. */

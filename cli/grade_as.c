@@ -30,7 +30,7 @@ void grade_take_platform(
 
 #define AT(member) .place = offsetof(struct grade_options, member)
 static const struct cli_option options_of_single[] = {
-	GRADE_AS_ROW,
+	GRADE_AS_ROW(""),
 	{"submission", 0, "FOLDER", "the files to judge (default: /autograder/submission)",
 		cli_text, AT(as.submission)},
 	{"results", 0, "FILE",

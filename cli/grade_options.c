@@ -51,7 +51,7 @@ static void take_stage(
 
 #define AT(member) .place = offsetof(struct grade_options, run.member)
 static const struct cli_option options_of_grade[] = {
-	GRADE_AS_ROW,
+	GRADE_AS_ROW("; see assay grade --as junit --help"),
 	{"output", 'o', "OUT", "the folder for marks, verdict documents and pages", cli_text,
 		AT(out), .is_needed = true},
 	{"layout", 0, "NAME",

@@ -83,6 +83,24 @@ static char *describe_late(const struct as_class_total *total)
 		       : NULL;
 }
 
+/* The class of one submission leaves no tables, so a remedy that names one is replaced. */
+static void print_todo(const char *todo)
+{
+	static const char *const tables[] = {"left-out.csv", "overrides.csv"};
+	size_t length = strlen(todo);
+
+	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++) {
+		const char *at = strstr(todo, tables[i]);
+		const char *end = at ? memrchr(todo, ';', (size_t)(at - todo)) : NULL;
+		if (end && (size_t)(end - todo) < length)
+			length = (size_t)(end - todo);
+	}
+	fprintf(stderr, "assay: the teacher has to decide: %.*s%s\n", (int)length, todo,
+		todo[length] ? "; correct the submission and run the command again, or set its "
+			       "mark on the platform"
+			     : "");
+}
+
 /* The result of a row. `status` becomes 1 if the teacher has to look. */
 static json_t *make_results(struct as_class *class, int *status, struct as_error *error)
 {
@@ -96,7 +114,7 @@ static json_t *make_results(struct as_class *class, int *status, struct as_error
 	AS_AUTO_FREE char *said = describe_compile(class, row, &refused);
 
 	for (char **todo = row->total.todo; todo && *todo; todo++)
-		fprintf(stderr, "assay: the teacher has to decide: %s\n", *todo);
+		print_todo(*todo);
 	if (refused)
 		return make_message(said);
 	if (!row->total.complete) {
@@ -136,7 +154,8 @@ static bool add_case(struct as_junit *junit, json_t *test, const char *item)
 	struct as_junit_case one = {.class_name = item,
 		.name = is_item ? "points" : get(test, "name"),
 		.message = is_item ? points : output,
-		.type = is_item ? "points" : type};
+		.type = is_item ? "points" : type,
+		.time_ns = AS_JUNIT_UNTIMED};
 
 	snprintf(type, sizeof(type), "%.*s", (int)strcspn(output, ":\n"), output);
 	if (is_item ? score < most : strcmp(get(test, "status"), "failed") == 0)
@@ -167,6 +186,7 @@ static char *make_junit(json_t *document, const char *scheme, int *status, struc
 					     .name = "judging",
 					     .outcome = AS_JUNIT_ERROR,
 					     .type = "judging",
+					     .time_ns = AS_JUNIT_UNTIMED,
 					     .message = get(document, "output")});
 	if (json_array_size(tests) == 0)
 		*status = 1;

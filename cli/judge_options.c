@@ -67,8 +67,8 @@ static const struct cli_option options_of_judge[] = {
 		take_audience, AT(audience)},
 	{"explain", 0, "WHO",
 		"search for a small input on which a failed submission fails, and show it with the "
-		"right answer; WHO is setter (default) or student: with --audience=student only "
-		"--explain=student searches",
+		"right answer; WHO is setter (default) or student, which --audience=student "
+		"needs",
 		take_explain, .may_lack_value = true},
 	{"explain-time", 0, "TIME",
 		"search for at most TIME for each failed submission (default: 10s)", cli_time,

@@ -4,6 +4,8 @@
 #include "cli.h"
 
 #include <assay/program.h>
+#include <stdio.h>
+#include <string.h>
 
 struct options {
 	bool json;
@@ -24,17 +26,34 @@ static const struct cli_option options_of_languages[] = {
 };
 
 static const struct cli_verb languages_verb = {.options = options_of_languages,
-	.about = "Lists all languages, each with the version of its compiler on this machine, or "
-		 "the Debian package to install."};
+	.about = "Lists all languages, each with the version of its compiler on this machine, the "
+		 "Debian package to install, or the reason if it cannot be tried."};
+
+/* A sandbox that cannot run is the same trouble for each language. */
+static void print_trouble(const char *trouble, const char *last)
+{
+	AS_AUTO_FREE char *named = cli_name_command(trouble);
+
+	if (strcmp(trouble, last) == 0)
+		puts("cannot be tried; see above");
+	else
+		printf("cannot be tried: %s\n", named ? named : trouble);
+}
 
 static void print_table(const struct as_language_state *state)
 {
+	const char *last = "";
+
 	for (; state->id; state++) {
 		printf("%-10s %-12s ", state->id, state->name);
-		if (state->version)
+		if (state->version) {
 			puts(state->version);
-		else
+		} else if (state->trouble) {
+			print_trouble(state->trouble, last);
+			last = state->trouble;
+		} else {
 			printf("not installed: sudo apt-get install %s\n", state->package);
+		}
 	}
 }
 
@@ -54,8 +73,9 @@ static json_t *describe(const struct as_language_state *state)
 		"package", state->package, "extensions", texts(state->extensions), "compile",
 		texts(state->compile), "run", texts(state->run), "profile", state->profile);
 
-	if (state->trouble)
-		json_object_set_new(item, "trouble", json_string(state->trouble));
+	AS_AUTO_FREE char *trouble = state->trouble ? cli_name_command(state->trouble) : NULL;
+	if (trouble)
+		json_object_set_new(item, "trouble", json_string(trouble));
 	return item;
 }
 

@@ -89,6 +89,11 @@ bool cli_is_on_server(const char *store);
 void cli_refuse_level(struct argp_state *state, enum as_weakness weakness, const char *store)
 	AS_NONNULL(1);
 
+/** Refuses the URL of a store. `option`: its option; NULL: it is an argument. The exit status is 4
+ * if a module that it needs is missing. */
+void cli_check_url(struct argp_state *state, const struct cli_option *option, const char *url)
+	AS_NONNULL(1, 3);
+
 /* ---- for the rows; the comment is the type of the place ---- */
 
 cli_take cli_flag;   /* bool: becomes true */

@@ -47,23 +47,31 @@ static void prepare_sandboxes(int argc, char **argv)
 	scope_enter(argc, argv);
 }
 
+/* A second command in another folder hides that of the Debian package. */
+static int report_missing(const char *verb, const char *name, const struct as_error *missing)
+{
+	const char *package = strstr(name, "assay-contest") ? "assay-server" : "assay";
+	AS_AUTO_FREE char *usual = as_text_format(NULL, "/usr/%s", name);
+	struct as_error error = {0};
+
+	as_error_set(&error, missing->kind, "assay %s: %s; %s%s%s", verb, missing->text,
+		usual && access(usual, X_OK) == 0 ? "use /usr/bin/assay, which has it, or " : "",
+		"install the package ", package);
+	return cli_fail(&error);
+}
+
 /* Returns only on failure. */
 static int become(const struct verb *verb, char **argv)
 {
 	struct as_error error = {0};
 	AS_AUTO_FREE char *name = as_text_format(&error, "libexec/assay/%s", verb->program);
-	const char *package =
-		strcmp(verb->program, "assay-contest") == 0 ? "assay-server" : "assay";
 	char path[PATH_MAX];
 
-	if (name && as_install_find(name, path, NULL) == 0) {
+	if (name && as_install_find(name, path, &error))
+		return report_missing(argv[1], name, &error);
+	if (name) {
 		execv(path, argv);
 		as_error_sys(&error, AS_ERROR_MACHINE, errno, "cannot start %s", path);
-	} else if (name) {
-		as_error_set(&error, AS_ERROR_MACHINE,
-			"assay %s needs %s, which is not installed beside bin/assay; install the "
-			"package %s, or all of assay",
-			argv[1], name, package);
 	}
 	return cli_fail(&error);
 }

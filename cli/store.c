@@ -256,7 +256,6 @@ static void check_options(struct argp_state *state, const struct store_options *
 static void check_words(struct argp_state *state, struct store_options *options)
 {
 	const struct store_action *action = options->action;
-	struct as_error error = {0};
 	char usage[100];
 	size_t wanted = 2;
 
@@ -268,17 +267,17 @@ static void check_words(struct argp_state *state, struct store_options *options)
 	for (; action->words[wanted - 2]; wanted++)
 		length += snprintf(usage + length, sizeof(usage) - (size_t)length, " %s",
 			action->words[wanted - 2]);
-	if (options->word_count < wanted)
+	if (options->word_count < wanted) {
 		argp_error(state, "missing argument %s; usage: %s",
 			options->word_count < 2 ? "URL" : action->words[options->word_count - 2],
 			usage);
-	else if (options->word_count > wanted)
+	} else if (options->word_count > wanted) {
 		argp_error(state, "unexpected argument '%s'; usage: %s", options->words[wanted],
 			usage);
-	else if (as_store_check_url(options->words[1], &error))
-		argp_error(state, "%s", error.text);
-	else
+	} else {
+		cli_check_url(state, NULL, options->words[1]);
 		check_options(state, options);
+	}
 }
 
 static void take_number(

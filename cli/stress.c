@@ -47,7 +47,7 @@ static const struct cli_option options_of_stress[] = {
 		cli_text, AT(options.order.seed)},
 	{"jobs", 'j', "N", "try N inputs at once, each on a core of its own (default: 1)",
 		cli_number, AT(options.engine.workers), 1, 256},
-	{"json", 'J', NULL, "print one JSON object for each search, on one line", cli_flag,
+	{"json", 'J', NULL, "print each search as one JSON object on one line", cli_flag,
 		AT(options.json)},
 	{"add", 0, "GROUP",
 		"add the input to the package's recipe as a test of this group or folder, such as "

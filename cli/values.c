@@ -93,12 +93,23 @@ bool cli_is_on_server(const char *store)
 	return store && strncmp(store, "sqlite:", 7) != 0;
 }
 
-void cli_url(struct argp_state *state, const struct cli_option *option, void *place, char *value)
+void cli_check_url(struct argp_state *state, const struct cli_option *option, const char *url)
 {
 	struct as_error error = {0};
 
-	if (as_store_check_url(value, &error))
+	if (as_store_check_url(url, &error) == 0)
+		return;
+	if (error.kind == AS_ERROR_MACHINE)
+		argp_err_exit_status = AS_ERROR_MACHINE;
+	if (option)
 		cli_refuse(state, option, error.text);
+	else
+		argp_error(state, "%s", error.text);
+}
+
+void cli_url(struct argp_state *state, const struct cli_option *option, void *place, char *value)
+{
+	cli_check_url(state, option, value);
 	*(const char **)place = value;
 }
 

@@ -14,7 +14,8 @@ struct as_cgroup_usage {
 	int64_t cpu_time_ns;
 	uint64_t memory_bytes;           /* peak */
 	uint64_t memory_kills_count;     /* programs killed for memory in this run */
-	uint64_t process_refusals_count; /* forks refused in this run, by any limit */
+	uint64_t process_refusals_count; /* forks refused in this run, by any limit; process level:
+					    1 if it was above its own */
 	bool never_full; /* the group never reached its own limit of processes, so any refusals were
 			    by another limit */
 	bool has_pressure;

@@ -72,9 +72,11 @@ static int report_refused(const char *controller, struct as_error *error)
 			controller);
 		return as_container_advise(error);
 	}
-	return as_error_set(error, AS_ERROR_MACHINE,
+	as_error_set(error, AS_ERROR_MACHINE,
 		"user %u may not make %s control groups; run `sudo assay doctor --fix` once",
 		(unsigned)geteuid(), controller);
+	AS_AUTO_FD int root_fd = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	return as_container_is_rootless(root_fd) ? as_container_advise(error) : -1;
 }
 
 /* In this process's own group, or in the one that `doctor --fix` delegated to this user. */

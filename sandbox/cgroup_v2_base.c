@@ -219,6 +219,8 @@ bool as_cgroup_has_manager(void)
 /* Without a login (cron, su) an ordinary user has no systemd manager. */
 static const char *remedy(void)
 {
+	if (geteuid() == 0 && !as_cgroup_has_manager())
+		return "run `assay doctor`";
 	if (geteuid() == 0)
 		return "run `systemd-run --scope -p Delegate=yes assay ...`";
 	return as_cgroup_has_manager()

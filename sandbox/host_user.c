@@ -97,7 +97,7 @@ int as_host_ids_take(const struct as_host_ids *ids, unsigned *user, struct as_er
 		}
 		tries++;
 	}
-	/* Nobody can leave a message, and descriptors in it, in the socket. */
+	/* No process can leave a message with descriptors in the socket. */
 	shutdown(fd, SHUT_RD);
 	*user = ids->first_user + (first + tries) % ids->user_count;
 	return fd;

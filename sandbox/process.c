@@ -6,7 +6,8 @@
  * Without control groups, the usage of a run is sampled: the processes below its init are listed
  * again and again. The CPU time is the sum of their clocks and of what they have waited for; the
  * time of a child for which its parent does not wait is not counted. The memory is the sum of their
- * resident pages; pages that they share count more than once.
+ * resident pages; pages that they share count more than once. Their threads are counted if the
+ * caller is an ordinary user, whose other processes the kernel counts as well.
  */
 #include "process.h"
 
@@ -25,12 +26,16 @@
 #define MIN_INTERVAL_NS INT64_C(5000000)
 /* A sample takes at most one part in so many of a core. */
 #define INTERVAL_SAMPLES 20
+/* A process that ends during a sample and the one in its place are both in it. */
+#define MOST_SAMPLES_ABOVE 1
 
 /* ---- samples ---- */
 
 struct process_groups {
 	pid_t init;
 	uint64_t memory_limit_bytes, memory_bytes;
+	uint64_t thread_limit; /* of an ordinary user's run */
+	unsigned samples_above;
 	int64_t cpu_time_ns, interval_ns;
 	struct as_process list[AS_PROCESS_MAX];
 };
@@ -56,6 +61,8 @@ static int begin_run(void *state, const struct as_limits *limits, int fds[AS_WIR
 	groups->init = 0;
 	groups->memory_limit_bytes = limits->memory_bytes;
 	groups->memory_bytes = 0;
+	groups->thread_limit = geteuid() == 0 ? UINT64_MAX : limits->processes;
+	groups->samples_above = 0;
 	groups->cpu_time_ns = 0;
 	groups->interval_ns = MIN_INTERVAL_NS;
 	return 0;
@@ -87,6 +94,7 @@ static void add_up(struct process_groups *groups, size_t count)
 	const int64_t tick_ns = 1000000000 / sysconf(_SC_CLK_TCK);
 	const int64_t page_bytes = sysconf(_SC_PAGESIZE);
 	int64_t cpu_time_ns = 0, memory_bytes = 0;
+	uint64_t thread_count = 0;
 
 	as_process_list_below(groups->list, count, groups->init);
 	for (size_t i = 0; i < count; i++) {
@@ -98,12 +106,14 @@ static void add_up(struct process_groups *groups, size_t count)
 			continue;
 		cpu_time_ns += cpu_time_of(process->pid);
 		memory_bytes += process->page_count * page_bytes;
+		thread_count += process->thread_count;
 	}
 	/* A process that ends between two steps is in neither sum. */
 	if (cpu_time_ns > groups->cpu_time_ns)
 		groups->cpu_time_ns = cpu_time_ns;
 	if (memory_bytes > 0 && (uint64_t)memory_bytes > groups->memory_bytes)
 		groups->memory_bytes = (uint64_t)memory_bytes;
+	groups->samples_above = thread_count > groups->thread_limit ? groups->samples_above + 1 : 0;
 }
 
 static void fill_usage(const struct process_groups *groups, struct as_cgroup_usage *usage)
@@ -111,6 +121,7 @@ static void fill_usage(const struct process_groups *groups, struct as_cgroup_usa
 	usage->cpu_time_ns = groups->cpu_time_ns;
 	usage->own_limit = groups->memory_bytes > groups->memory_limit_bytes;
 	usage->memory_kills_count = usage->own_limit;
+	usage->process_refusals_count = groups->samples_above > MOST_SAMPLES_ABOVE;
 }
 
 static int sample_run(void *state, struct as_cgroup_usage *usage, struct as_error *error)
@@ -152,11 +163,13 @@ static int open_members(void *state)
 
 static const char *const *degraded_words(void *state)
 {
-	static const char *const words[] = {"no-namespaces", "memory-sampled",
+	static const char *const as_root[] = {"no-namespaces", "memory-sampled",
 		"processes-not-counted", "cpu-time-sampled", NULL};
+	static const char *const as_user[] = {
+		"no-namespaces", "memory-sampled", "processes-sampled", "cpu-time-sampled", NULL};
 
 	(void)state;
-	return words;
+	return geteuid() == 0 ? as_root : as_user;
 }
 
 const struct as_cgroup_version as_process_groups = {
@@ -236,10 +249,10 @@ static int check_floor(struct as_process_level *level, struct as_error *error)
 struct way {
 	char closed[PATH_MAX];  /* the first place that other users may not enter or read; "": none
 				 */
-	char changed[PATH_MAX]; /* a folder before it whose entries they can replace; "": none */
+	char changed[PATH_MAX]; /* a folder before it in which they can replace entries; "": none */
 };
 
-/* Looks at each folder on the way to `path`, and at itself. */
+/* Checks each folder on the way to `path`, and `path` itself. */
 static int find_way(const char *path, struct way *way, struct as_error *error)
 {
 	char real[PATH_MAX], place[PATH_MAX];
@@ -268,9 +281,8 @@ static int refuse_changed(const struct way *way, struct as_error *error)
 {
 	return !way->changed[0] ? 0
 				: as_error_set(error, AS_ERROR_MACHINE,
-					  "programs could replace what is in %s, because Landlock "
-					  "is missing; "
-					  "close it: chmod o-w %s",
+					  "programs could replace files in %s, because Landlock "
+					  "is missing; remove the permission: chmod o-w %s",
 					  way->changed, way->changed);
 }
 
@@ -300,7 +312,8 @@ int as_sandbox_check_hidden(enum as_weakness weakness, const char *path, struct 
 		path, path);
 }
 
-/* The programs of another user must reach their own folders, and may not move those of others. */
+/* Programs that run as another user must reach their own folders, and must not be able to move the
+ * folders of others. */
 static int check_reached(const char *path, struct as_error *error)
 {
 	struct way way;

@@ -12,7 +12,16 @@
 
 #define ENTRIES_BYTES 16384
 /* The fields of /proc/PID/stat (proc(5)) after the name, which may contain anything. */
-enum { STATE, PARENT, GROUP, WAITED_USER = 13, WAITED_SYSTEM = 14, RESIDENT = 21, FIELDS };
+enum {
+	STATE,
+	PARENT,
+	GROUP,
+	WAITED_USER = 13,
+	WAITED_SYSTEM = 14,
+	THREADS = 17,
+	RESIDENT = 21,
+	FIELDS
+};
 
 /* False if the process has ended. */
 static bool read_process(int proc_fd, const char *name, struct as_process *process)
@@ -41,43 +50,65 @@ static bool read_process(int proc_fd, const char *name, struct as_process *proce
 		.parent = (pid_t)fields[PARENT],
 		.group = (pid_t)fields[GROUP],
 		.ticks = fields[WAITED_USER] + fields[WAITED_SYSTEM],
-		.page_count = (int64_t)fields[RESIDENT]};
+		.page_count = (int64_t)fields[RESIDENT],
+		.thread_count = (uint32_t)fields[THREADS]};
 	return true;
 }
 
-static ssize_t read_all(int proc_fd, struct as_process *list, size_t capacity)
+static int see_all(int proc_fd, as_process_see *see, void *context)
 {
 	_Alignas(struct dirent64) char entries[ENTRIES_BYTES];
-	size_t count = 0;
+	struct as_process process;
 	long got;
 
 	while ((got = syscall(SYS_getdents64, proc_fd, entries, sizeof(entries))) > 0) {
 		for (long at = 0; at < got;) {
 			const struct dirent64 *entry = (const struct dirent64 *)(entries + at);
 			at += entry->d_reclen;
-			if (!isdigit((unsigned char)entry->d_name[0]))
-				continue;
-			if (count == capacity) {
-				errno = E2BIG;
+			if (isdigit((unsigned char)entry->d_name[0]) &&
+				read_process(proc_fd, entry->d_name, &process) &&
+				see(context, &process))
 				return -1;
-			}
-			count += read_process(proc_fd, entry->d_name, &list[count]);
 		}
 	}
-	return got < 0 ? -1 : (ssize_t)count;
+	return got < 0 ? -1 : 0;
 }
 
-ssize_t as_process_list(struct as_process *list, size_t capacity)
+int as_process_each(as_process_see *see, void *context)
 {
 	int proc_fd = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (proc_fd < 0)
 		return -1;
-	ssize_t count = read_all(proc_fd, list, capacity);
-	int saved = errno;
+	const int failed = see_all(proc_fd, see, context);
+	const int saved = errno;
 	close(proc_fd);
 	errno = saved;
-	return count;
+	return failed;
+}
+
+struct filling {
+	struct as_process *list;
+	size_t count, capacity;
+};
+
+static int fill_list(void *context, const struct as_process *process)
+{
+	struct filling *filling = context;
+
+	if (filling->count == filling->capacity) {
+		errno = E2BIG;
+		return -1;
+	}
+	filling->list[filling->count++] = *process;
+	return 0;
+}
+
+ssize_t as_process_list(struct as_process *list, size_t capacity)
+{
+	struct filling filling = {.list = list, .capacity = capacity};
+
+	return as_process_each(fill_list, &filling) ? -1 : (ssize_t)filling.count;
 }
 
 static bool is_below(const struct as_process *list, size_t count, pid_t parent, pid_t top)

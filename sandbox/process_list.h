@@ -16,11 +16,15 @@ struct as_process {
 	bool below;         /* as_process_list_below */
 	uint64_t ticks;     /* the CPU time of its children that it has waited for */
 	int64_t page_count; /* resident */
+	uint32_t thread_count;
 };
 #define AS_PROCESS_MAX 16384
 
-/* Returns the number of processes; -1 with errno (E2BIG: more than `capacity`). A process that
- * starts or ends meanwhile may be missing. */
+/* Calls `see` for each process; -1 with errno. A process that starts or ends meanwhile may be
+ * missing. */
+typedef int as_process_see(void *context, const struct as_process *process);
+int as_process_each(as_process_see *see, void *context);
+/* Returns the number of processes; -1 with errno (E2BIG: more than `capacity`). */
 ssize_t as_process_list(struct as_process *list, size_t capacity);
 /* Marks all descendants of a process, but not the process itself. */
 void as_process_list_below(struct as_process *list, size_t count, pid_t top);

@@ -171,8 +171,8 @@ static int check_limits(struct as_error *error)
 		{RLIMIT_FSIZE, false, RLIM_INFINITY, "ulimit -f unlimited"},
 		{RLIMIT_CPU, true, RLIM_INFINITY, "ulimit -t unlimited"},
 		{RLIMIT_NPROC, false, 1024, "ulimit -u 4096"},
-		/* The kernel counts descriptors in messages by user: those of programs, which may
-		 * open 1024 files, must leave some to the judge. */
+		/* The kernel counts descriptors in messages by user. Programs may open 1024 files;
+		 * a higher limit leaves some of these descriptors to the judge. */
 		{RLIMIT_NOFILE, true, 4096, "ulimit -n 4096"},
 		{RLIMIT_SIGPENDING, true, 1024, "ulimit -i 4096"}};
 	struct rlimit now;

@@ -31,7 +31,7 @@ static void ceremony_clear(struct ceremony *ceremony)
 
 /* ---- awards ---- */
 
-/* How a team's awards are shown, by the begin of their ids; all others have a slide. */
+/* How a team's awards are shown, by the start of their ids; all others have a slide. */
 static const struct {
 	const char *prefix;
 	uint8_t shows;
@@ -101,7 +101,7 @@ static json_t *time_json(const struct ceremony *ceremony, int64_t time_ms)
 	if (ceremony->rules->rounding == AS_PENALTY_MINUTE)
 		snprintf(text, sizeof(text), "%jd", (intmax_t)(time_ms / 60000));
 	else
-		as_contest_reltime_format(time_ms, text);
+		as_contest_reltime_format(time_ms - time_ms % 1000, text);
 	return json_string(text);
 }
 

@@ -129,25 +129,6 @@ static bool is_plain(const char *const *words)
 	return true;
 }
 
-static bool is_tool(const struct as_language *language, const char *word)
-{
-	for (const char *const *tool = language->tools; *tool; tool++)
-		if (strcmp(*tool, word) == 0)
-			return true;
-	return false;
-}
-
-/* The words of a command from its compiler on, without the script of a shell that starts the
- * compiler. A script that has the compiler's name in its text: the first tool. */
-static const char *const *words_of(const struct as_language *language, const char *const *words)
-{
-	if (strcmp(words[0], "/bin/sh") != 0)
-		return words;
-	while (*words && !is_tool(language, *words))
-		words++;
-	return *words ? words : language->tools;
-}
-
 static void put_command(struct as_api_object *object, const char *key,
 	const struct as_language *language, const struct as_language_command *command)
 {
@@ -157,7 +138,7 @@ static void put_command(struct as_api_object *object, const char *key,
 		json_decref(as_api_end(&inner));
 		return;
 	}
-	const char *const *words = words_of(language, command->words);
+	const char *const *words = as_language_tool_words(language, command);
 	as_api_put_text(&inner, "command", words[0]);
 	if (words != language->tools && is_plain(words + 1)) {
 		AS_AUTO_FREE char *args = command_args(words + 1);

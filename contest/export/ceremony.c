@@ -22,7 +22,7 @@ static void note_picture(
 	char text[600];
 
 	if (as_findings_add(export->notes, AS_FINDING_INFO, path, error,
-		    "the ceremony is without this picture: %s",
+		    "this picture is left out of the ceremony: %s",
 		    as_error_format(why, text, sizeof(text))))
 		as_error_no_memory(error);
 }

@@ -66,7 +66,7 @@ event_apply event_balloon, event_print, event_printed, event_checkin;
 int event_add_judgement(struct as_contest_log *log, size_t submission, const struct event *event,
 	struct as_error *error) AS_MUST_USE;
 /* Makes a judgement that has ended count, unless it is withdrawn or a newer one counts. `is_news`:
- * also a result that is as it was counts as new for the team. */
+ * an unchanged result also counts as new for the team. */
 int event_take_judgement(struct as_contest_log *log, size_t index, const struct event *event,
 	bool is_news, struct as_error *error) AS_MUST_USE;
 /* Copies a digest of the body; "": it has none. */

@@ -3,10 +3,10 @@
  * Rejudgings:
  *   1. An entry "rejudging" with the numbers of the submissions opens one. It is appended only if
  *      no other open rejudging has any of them.
- *   2. Entries "proposal" queue the jobs, each in the commit of its entry, some at a time. What is
- *      missing follows from the state, so any server can go on.
- *   3. An entry "rejudging" with its number and a state closes it: all its judgements count, or
- *      none.
+ *   2. Entries "proposal" queue the jobs, each in the commit of its entry, a batch at a time. The
+ *      state shows which jobs are missing, so any server can continue.
+ *   3. An entry "rejudging" with the number of the rejudging and a state closes it: all its
+ *      judgements count, or none.
  */
 #include "rejudging.h"
 #include "append.h"

@@ -91,8 +91,8 @@ static void replace(
 	withdraw(log, item->judgement);
 }
 
-/* A later judgement of a submission replaces the one before. Servers cancel jobs of judgements that
- * are withdrawn. */
+/* A later judgement of a submission replaces the one before. Servers cancel the jobs of withdrawn
+ * judgements. */
 int event_proposal(struct as_contest_log *log, const struct event *event, struct as_error *error)
 {
 	struct as_contest_rejudging *rejudging = rejudging_of(log, event);

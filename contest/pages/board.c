@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of the board. It has many rows and is sent often, so cells have as few bytes as
  * possible. */
-#include "page.h"
+#include "pictures.h"
 
 /* The input of a fragment. */
 struct view {

@@ -36,7 +36,7 @@ static void write_penalty(FILE *out, const struct as_rules *rules)
 
 /* The number of tries is `num_judged` of the Contest API: a compile error is a judged submission,
  * whether it costs penalty time or not. */
-static void write_tries(FILE *out, const struct as_rules *rules)
+void page_tries(FILE *out, const struct as_rules *rules)
 {
 	if (rules->type == AS_SCOREBOARD_SCORE) {
 		fputs("<p class=\"sub\">Tries are all submissions, including compile errors.", out);
@@ -62,7 +62,7 @@ static void write_legend(FILE *out, const struct as_contest_log *log, bool jury)
 		       : "<span class=\"s f\">first to solve</span><span "
 			 "class=\"s\">solved</span><span class=\"w\">tried</span>",
 		pending_words(log, jury));
-	write_tries(out, as_board_rules(as_contest_log_board(log, jury)));
+	page_tries(out, as_board_rules(as_contest_log_board(log, jury)));
 }
 
 static void write_own(FILE *out, const struct as_contest_visit *visit)

@@ -131,7 +131,7 @@ static bool is_allowed(const struct as_contest_problem *problem, const struct as
 	       (!problem->package || as_language_is_allowed(language, problem->package->languages));
 }
 
-static bool is_offered(
+bool page_offers(
 	const struct as_contest_visit *visit, size_t problem, const struct as_language *language)
 {
 	const struct as_contest *contest = page_contest(visit);
@@ -194,7 +194,7 @@ void page_language_options(
 {
 	for (size_t i = 0; visit->languages && i < visit->languages->count; i++) {
 		const struct as_language *language = &visit->languages->items[i];
-		if (!is_offered(visit, problem, language))
+		if (!page_offers(visit, problem, language))
 			continue;
 		fputs("<option value=\"", out);
 		page_attribute(out, language->id);

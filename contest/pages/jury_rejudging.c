@@ -63,7 +63,7 @@ static void write_progress(
 		return;
 	write_warning(out, counts->errors,
 		"with a judging error. If the rejudging is applied, they count as not judged. "
-		"Repair the cause, cancel the rejudging, and open another.");
+		"Correct the cause, cancel this rejudging, and open another one.");
 	write_warning(out, counts->earlier,
 		"judged with an earlier version of the package: another version was taken into "
 		"use after the rejudging was opened.");

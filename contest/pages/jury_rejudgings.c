@@ -150,8 +150,8 @@ void as_contest_page_jury_rejudgings(FILE *out, const struct as_contest_visit *v
 			.title = "Rejudgings",
 			.is_wide = true,
 			.is_live = true});
-	fputs("<p class=\"sub\">A rejudging judges many submissions again, beside their verdicts. "
-	      "Its page shows what would change before it is applied.</p>",
+	fputs("<p class=\"sub\">A rejudging judges many submissions again. Their verdicts stay "
+	      "until the rejudging is applied; its page shows what would change.</p>",
 		out);
 	write_filters(out, visit, form);
 	if (form->is_counted)

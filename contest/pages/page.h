@@ -111,6 +111,8 @@ void page_place(FILE *out, const struct as_contest_visit *visit, size_t team);
 void page_label(FILE *out, const struct as_contest_problem *problem);
 /* Only the label. */
 void page_label_text(FILE *out, const struct as_contest_problem *problem);
+/* True if it has a colour, "#rgb" or "#rrggbb", which becomes part of a picture or an attribute. */
+bool page_has_color(const struct as_contest_problem *problem);
 /* A link to a problem's page: label and name. */
 void page_problem_link(FILE *out, const struct as_contest_visit *visit, size_t problem);
 /* The name of a language by its id. */
@@ -122,22 +124,6 @@ void page_sentence(FILE *out, const char *text);
 /* The points of a score. */
 void page_score(FILE *out, int64_t score_e6);
 void page_points(FILE *out, double score);
-
-/* ---- pictures and colours (pictures.c) ---- */
-
-/* True if the logo of an organization is in the folder. */
-bool page_has_logos(const struct as_contest *contest);
-/* Each writes an <img>, if the folder has the picture: the logo of the team's organization; a
- * flag; a team's photo; the banner of the contest, or its logo. */
-void page_logo(FILE *out, const char *base, const struct as_contest *contest,
-	const struct as_contest_team *team);
-void page_flag(FILE *out, const char *base, const struct as_contest_organization *organization);
-void page_photo(FILE *out, const char *base, const struct as_contest_team *team);
-void page_banner(FILE *out, const struct as_contest_visit *visit);
-bool page_has_color(const struct as_contest_problem *problem);
-/* Ends the start tag of a cell, after an open class attribute: the cell has the problem's colour,
- * and a class that says if the colour is light or dark. */
-void page_color(FILE *out, const struct as_contest_problem *problem);
 
 /* A part that live.js replaces every few seconds by the same part of the page. Text that is typed
  * into its forms is kept. */
@@ -163,6 +149,9 @@ void page_recipient_option(
 /* A field for the recipients of a clarification, of which several can be selected; "all" only
  * alone. The asking team comes first and is selected; AS_CONTEST_NONE: all teams are selected. */
 void page_recipient_field(FILE *out, const struct as_contest_visit *visit, size_t asker);
+/* True if the language can be judged and the problem (AS_CONTEST_NONE: any problem) allows it. */
+bool page_offers(
+	const struct as_contest_visit *visit, size_t problem, const struct as_language *language);
 /* An <option> for each language (value: id) that can be judged and that the problem allows;
  * AS_CONTEST_NONE: that any problem allows. */
 void page_language_options(
@@ -195,6 +184,8 @@ static inline bool page_is_set(const char *text)
 	return text && *text;
 }
 
+/* A paragraph about tries and the penalty time that they add. */
+void page_tries(FILE *out, const struct as_rules *rules);
 /* Writes an attribute of a live board: the main group, if there is one. */
 void page_main_group(FILE *out, const struct as_contest *contest);
 /* Final ranks by team, 0: none; NULL: results are not final, or hidden (medals.c). */
@@ -202,25 +193,6 @@ uint32_t *page_final_ranks(const struct as_contest_log *log, bool jury);
 /* Medals by team, likewise; also NULL if memory runs out. */
 enum page_medal { PAGE_NO_MEDAL, PAGE_BRONZE, PAGE_SILVER, PAGE_GOLD };
 uint8_t *page_medals(const struct as_contest_log *log, bool jury);
-
-/* ---- statements (problems.c) ---- */
-
-/* Instead of problems. */
-void page_before_start(FILE *out);
-/* Two cells: time and memory limit. */
-void page_problem_limits(FILE *out, const struct as_package *package);
-/* Points and limits. */
-void page_problem_facts(
-	FILE *out, const struct as_contest_visit *visit, const struct as_contest_problem *problem);
-/* The text, with samples and files; NULL: a note that it could not be read. */
-void page_problem_statement(FILE *out, const struct as_statement *statement);
-bool page_has_math(const struct as_statement *statement);
-/* The name in the language of the statement, which can be NULL. */
-const char *page_problem_name(
-	const struct as_contest_problem *problem, const struct as_statement *statement);
-/* Links to the page, as in page_address, in each of several languages. */
-void page_statement_languages(FILE *out, const struct as_contest_visit *visit, const char *path,
-	const char *part, char *const *languages);
 
 /* ---- submissions ---- */
 

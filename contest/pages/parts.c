@@ -159,6 +159,15 @@ void page_place(FILE *out, const struct as_contest_visit *visit, size_t team)
 	fputs("</p>", out);
 }
 
+bool page_has_color(const struct as_contest_problem *problem)
+{
+	const char *text = problem->rgb;
+	const size_t size = text ? strlen(text) : 0;
+
+	return (size == 4 || size == 7) && text[0] == '#' &&
+	       strspn(text + 1, "0123456789abcdefABCDEF") == size - 1;
+}
+
 void page_label(FILE *out, const struct as_contest_problem *problem)
 {
 	/* A picture, because the policy forbids inline styles. */

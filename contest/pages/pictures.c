@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Pictures of the contest's folder, and colours of problems. */
-#include "page.h"
+#include "pictures.h"
 
 #include <math.h>
 
@@ -142,15 +142,6 @@ void page_banner(FILE *out, const struct as_contest_visit *visit)
 }
 
 /* ---- colours ---- */
-
-bool page_has_color(const struct as_contest_problem *problem)
-{
-	const char *text = problem->rgb;
-	const size_t size = text ? strlen(text) : 0;
-
-	return (size == 4 || size == 7) && text[0] == '#' &&
-	       strspn(text + 1, "0123456789abcdefABCDEF") == size - 1;
-}
 
 /* Relative luminance of WCAG 2.1, 0 to 1. */
 static double light_of(const char *rgb)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The list of problems, and the page of a problem. */
-#include "page.h"
+#include "problems.h"
 
 #include <math.h>
 #include <string.h>
@@ -122,6 +122,11 @@ static void write_more(FILE *out, const struct as_contest_visit *visit)
 		page_address(out, visit->base, "/statements", NULL);
 		fputs("\">All statements</a>", out);
 	}
+	fputs("<a href=\"", out);
+	page_address(out, visit->base, "/languages", NULL);
+	fputs("\">Languages</a><a href=\"", out);
+	page_address(out, visit->base, "/rules", NULL);
+	fputs("\">Rules</a>", out);
 	fputs("</p>", out);
 }
 
@@ -240,7 +245,7 @@ void page_statement_languages(FILE *out, const struct as_contest_visit *visit, c
 {
 	if (as_names_count(languages) < 2)
 		return;
-	fputs("<ul class=\"facts\"><li>Languages</li>", out);
+	fputs("<ul class=\"facts\"><li>Statement in</li>", out);
 	for (; *languages; languages++) {
 		fputs("<li><a href=\"", out);
 		page_address(out, visit->base, path, part);

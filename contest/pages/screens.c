@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Screens for a hall: the board, the last verdicts, the countdown. */
-#include "page.h"
+#include "pictures.h"
 
 #define VERDICTS_COUNT 14
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* All statements on one page, to print. */
-#include "page.h"
+#include "problems.h"
 
 /* The languages of all statements; NULL if memory runs out. */
 static char **list_languages(const struct as_statement *const *statements, size_t count)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A team's page. */
-#include "page.h"
+#include "pictures.h"
 
 /* ---- members ---- */
 

@@ -9,8 +9,8 @@
 struct as_server;
 
 struct boards;
-/* Of all teams and the last verdicts, for streams; and as the page without a filter shows them: of
- * the main group. */
+/* The first three are streams: the boards of all teams, and the last verdicts. The other boards are
+ * of the main group, as the page without a filter shows them. */
 enum boards_kind {
 	BOARDS_PUBLIC,
 	BOARDS_JURY,

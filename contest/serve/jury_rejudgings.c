@@ -40,7 +40,7 @@ static const char *read_form(
 	times = field(request->http, "times");
 	if (times && *times &&
 		as_count_parse(times, 1, AS_CONTEST_REJUDGING_MAX_TIMES, &form->times, NULL))
-		return "the number of times is from 1 to 10";
+		return "the number of times must be from 1 to 10";
 	form->is_counted = form->reason || (count && *count);
 	/* Unknown ids would select all submissions. */
 	if (is_unknown(field(request->http, "problem"), form->filter.problem) ||

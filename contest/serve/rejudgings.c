@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Queues the jobs of rejudgings, and cancels those of judgements that are withdrawn. Whatever is
- * missing follows from the log's state, so a server goes on where another one ended. */
+/* Queues the jobs of rejudgings, and cancels the jobs of withdrawn judgements. The log's state
+ * shows which jobs are missing, so a server continues where another one stopped. */
 #include "server.h"
 #include "versions.h"
 
 #include <assay/store/queue.h>
 #include <string.h>
 
-/* Submissions whose jobs are queued in one transaction: new submissions wait no longer for it. */
+/* Jobs that are queued in one transaction. New submissions wait until the transaction ends. */
 #define BATCH_COUNT 100
 
 /* ---- queueing ---- */
@@ -16,8 +16,8 @@ struct missing {
 	size_t submission, judgement;
 };
 
-/* True if the submission has no judgement in the rejudging, or one that waits for a package that is
- * no longer in use, or has to be judged once more. */
+/* True if the submission has no judgement in the rejudging, has one that waits for a package that
+ * is no longer in use, or must be judged once more. */
 static bool is_missing(const struct as_contest_log *log,
 	const struct as_contest_rejudging *rejudging, const struct as_contest_rejudging_item *item)
 {
@@ -88,7 +88,7 @@ static int queue_batch(struct as_server *server, size_t rejudging, const struct 
 		server->log, rejudging, batch.proposals, count, error);
 }
 
-/* True if judgements have to be repeated that have not all ended. */
+/* True if some judgements that will be repeated have not ended. */
 static bool is_repeated(struct as_server *server, size_t rejudging)
 {
 	as_contest_log_lock(server->log);
@@ -100,8 +100,8 @@ static bool is_repeated(struct as_server *server, size_t rejudging)
 	return found;
 }
 
-/* 1: some are missing still, because this server does not have the version in use yet, or some have
- * to be repeated. */
+/* 1: some jobs are still missing, because this server does not have the version in use yet, or some
+ * judgements will be repeated. */
 static int queue_all(struct as_server *server, size_t rejudging, struct as_error *error)
 {
 	struct missing list[BATCH_COUNT];
@@ -119,8 +119,8 @@ static int queue_all(struct as_server *server, size_t rejudging, struct as_error
 
 /* ---- cancelling ---- */
 
-/* The job of the next judgement, from `*judgement`, that is withdrawn and still waits or runs; 0:
- * there is none. */
+/* The job of the next withdrawn judgement, from `*judgement` on, that still waits or runs; 0: there
+ * is none. */
 static int64_t find_withdrawn(struct as_server *server, size_t *judgement)
 {
 	int64_t job = 0;
@@ -180,8 +180,8 @@ void rejudgings_go_on(struct versions *versions)
 	pthread_mutex_unlock(&versions->mutex);
 	const int left = go_on(versions->server, &error);
 	if (left < 0 && !versions->has_noted_rejudgings)
-		server_note(versions->server, "a rejudging is not queued or cancelled yet: %s",
-			error.text);
+		server_note(versions->server,
+			"the jobs of a rejudging are not queued or cancelled yet: %s", error.text);
 	versions->has_noted_rejudgings = left < 0;
 	pthread_mutex_lock(&versions->mutex);
 	versions->has_rejudgings |= left != 0;

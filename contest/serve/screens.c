@@ -41,7 +41,7 @@ static const struct as_contest_file *find_picture(const struct request *request)
 	return file;
 }
 
-/* A board has many pictures, so browsers keep them for some minutes and then ask if they changed.
+/* A board has many pictures, so browsers keep them for an hour and then ask if they changed.
  */
 static void send_picture(struct as_http_request *request, int fd, const char *type)
 {
@@ -57,7 +57,7 @@ static void send_picture(struct as_http_request *request, int fd, const char *ty
 	snprintf(tag, sizeof(tag), "%jx-%jx-%lx", (uintmax_t)status.st_size,
 		(uintmax_t)status.st_mtim.tv_sec, (unsigned long)status.st_mtim.tv_nsec);
 	as_http_response_etag(response, tag);
-	as_http_response_header(response, "Cache-Control", "private, max-age=600");
+	as_http_response_header(response, "Cache-Control", "private, max-age=3600");
 	as_http_response_policy(response, AS_SITE_FILE_POLICY);
 	as_http_response_file(response, fd, (uint64_t)status.st_size);
 	as_http_answer(request, response);
@@ -80,7 +80,7 @@ const struct route routes_screens[] = {
 	{"GET", "/screen/verdicts/fragment", ROUTE_ANYBODY, get_verdicts_fragment, ROUTE_PLAIN},
 	{"GET", "/screen/verdicts/events", ROUTE_ANYBODY, get_verdicts_events, ROUTE_PLAIN},
 	{"GET", "/screen/countdown", ROUTE_VISITOR, get_countdown, ROUTE_PLAIN},
-	{"GET", "/pictures/:kind", ROUTE_VISITOR, get_picture, ROUTE_BLOCKS},
-	{"GET", "/pictures/:kind/:id", ROUTE_VISITOR, get_picture, ROUTE_BLOCKS},
+	{"GET", "/pictures/:kind", ROUTE_VISITOR, get_picture, ROUTE_PLAIN},
+	{"GET", "/pictures/:kind/:id", ROUTE_VISITOR, get_picture, ROUTE_PLAIN},
 	{0},
 };

@@ -8,6 +8,7 @@
 #include <assay/contest/log.h>
 #include <assay/contest/serve.h>
 #include <assay/site.h>
+#include <pthread.h>
 
 /* What runs submissions once more, beside their judging. */
 struct server_runs {
@@ -18,6 +19,9 @@ struct server_runs {
 
 /* The data of pages, besides the log. */
 struct server_pages {
+	/* The languages with their versions (languages.c). */
+	pthread_mutex_t inspecting;
+	struct as_language_state *states; /* atomic */
 	struct as_contest_libraries *libraries;
 	struct news *news;
 };

@@ -1,55 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Problems: their list, and their statements in the language of the reader. */
-#include "statements.h"
 #include "answer.h"
+#include "problem.h"
 #include "routes.h"
 #include "server.h"
 
 #include <string.h>
 #include <strings.h>
-
-/* ---- translations ---- */
-
-static int translate(const struct as_contest *contest, size_t problem, const char *base,
-	const struct server_problem *seen, const char *language, struct as_statement **made,
-	struct as_error *error)
-{
-	*made = as_contest_statement_open(contest, problem, seen->package, base, language, error);
-	if (!*made)
-		return -1;
-	/* Only a PDF file has this language: each statement links to it. */
-	if (!(*made)->html.data)
-		as_statement_close(as_steal(*made));
-	return 0;
-}
-
-int statements_translate(const struct as_server *server, size_t problem,
-	struct server_problem *seen, struct as_error *error)
-{
-	char **languages = seen->statement->languages;
-	size_t count = 0;
-
-	seen->translations = calloc(as_names_count(languages) + 1, sizeof(struct as_statement *));
-	if (!seen->translations)
-		return as_error_no_memory(error);
-	for (; languages && *languages; languages++) {
-		if (seen->statement->language && strcmp(*languages, seen->statement->language) == 0)
-			continue;
-		if (translate(server->config.contest, problem, server->base, seen, *languages,
-			    &seen->translations[count], error))
-			return -1;
-		count += seen->translations[count] != NULL;
-	}
-	return 0;
-}
-
-void statements_close(struct server_problem *seen)
-{
-	for (struct as_statement **one = seen->translations; one && *one; one++)
-		as_statement_close(*one);
-	free(seen->translations);
-	as_statement_close(seen->statement);
-}
 
 /* ---- the reader's language ---- */
 
@@ -67,7 +24,7 @@ static bool is_language(const struct as_statement *statement, const char *code, 
 	return size == main && strncasecmp(own, code, size) == 0;
 }
 
-static const struct as_statement *find(
+static const struct as_statement *find_translation(
 	const struct server_problem *problem, const char *code, size_t size)
 {
 	if (is_language(problem->statement, code, size))
@@ -78,7 +35,8 @@ static const struct as_statement *find(
 	return *one;
 }
 
-const struct as_statement *statement_for(
+/* The statement in the language that the query asks for, or that the browser prefers. */
+static const struct as_statement *statement_for(
 	const struct as_http_request *request, const struct server_problem *problem)
 {
 	const char *asked = as_http_query(request, "language");
@@ -87,7 +45,8 @@ const struct as_statement *statement_for(
 	/* "de-AT, de;q=0.9, en;q=0.5": browsers order them. */
 	while (at && *at) {
 		at += strspn(at, " ,");
-		const struct as_statement *found = find(problem, at, strcspn(at, " ,;"));
+		const struct as_statement *found =
+			find_translation(problem, at, strcspn(at, " ,;"));
 		if (found)
 			return found;
 		at += strcspn(at, ",");

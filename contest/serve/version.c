@@ -11,7 +11,7 @@
  *      closing can take long: the files of an archive are removed.
  */
 #include "server.h"
-#include "statements.h"
+#include "translations.h"
 #include "versions.h"
 
 #include <assay/store/package.h>
@@ -25,7 +25,7 @@ static void close_version(struct version *version)
 	if (!version)
 		return;
 	if (!version->lender)
-		statements_close(&version->seen);
+		translations_close(&version->seen);
 	as_bytes_clear(&version->seen.options);
 	as_names_free(version->seen.languages);
 	as_engine_package_close(version->seen.opened);
@@ -50,7 +50,7 @@ static int fill_version(struct as_server *server, size_t problem, struct server_
 		seen->statement = as_contest_statement_open(
 			contest, problem, seen->package, server->base, NULL, error);
 	if (!seen->languages || !seen->statement ||
-		(!seen->translations && statements_translate(server, problem, seen, error)))
+		(!seen->translations && translations_open(server, problem, seen, error)))
 		return -1;
 	return as_worker_options_write(
 		&order, as_engine_settings(server->config.engine), &seen->options, error);

@@ -109,11 +109,11 @@ int versions_judge_older(struct as_server *server, struct as_error *error) AS_MU
 
 /* ---- rejudgings.c ---- */
 
-/* Queues the submissions of open rejudgings that have no job yet, or one that waits for a package
- * that is no longer in use, or must be judged once more; some at a time. Cancels the jobs of
- * judgements that are withdrawn. For the thread, with the mutex, which is released meanwhile. */
+/* Queues submissions of open rejudgings, a batch at a time: those without a job, those whose job
+ * waits for a package that is no longer in use, and those that must be judged once more. Cancels
+ * the jobs of withdrawn judgements. For the thread, with the mutex, which is released meanwhile. */
 void rejudgings_go_on(struct versions *versions);
-/* Makes the thread call it, again and again until nothing is left. */
+/* Makes the thread call rejudgings_go_on until nothing is left. */
 void rejudgings_set_due(struct versions *versions);
 
 /* ---- versions_look.c ---- */

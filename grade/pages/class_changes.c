@@ -35,10 +35,9 @@ void as_teacher_write_changes(const struct as_pages *pages, FILE *out)
 		count += pages->people[i].change != NULL;
 	if (count == 0)
 		return;
-	fputs("<h2 id=\"changes\">Changes</h2><p class=\"sub\">Of each of these students a new "
-	      "mark "
-	      "waits for --apply: the marks before count until the command is run with it.</p><div "
-	      "class=\"card scroll tall\" tabindex=\"0\" "
+	fputs("<h2 id=\"changes\">Changes</h2><p class=\"sub\">For each of these students, "
+	      "a new mark waits for --apply. Until the command is run with --apply, the old mark "
+	      "counts.</p><div class=\"card scroll tall\" tabindex=\"0\" "
 	      "role=\"region\" aria-label=\"Changes\"><table class=\"list changes\"><thead><tr>"
 	      "<th scope=\"col\">Person</th><th scope=\"col\">Marks</th>"
 	      "<th scope=\"col\">Why</th></tr></thead><tbody>",

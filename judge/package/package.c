@@ -292,6 +292,27 @@ void as_package_close(struct as_package *package)
 	free(package);
 }
 
+static int report_no_data(const struct as_package *package, struct as_error *error)
+{
+	const char *path = package->path;
+	/* A recipe may make only samples; then generating again would not help. */
+	const char *lack =
+		package->test_count > 0 ? "no secret tests" : "the tests are not generated yet";
+	const char *more =
+		package->test_count > 0
+			? ", and if its recipe makes none, add one to generators/generators.yaml"
+			: "";
+
+	/* As the bundled problems of an installation. */
+	if (faccessat(AT_FDCWD, path, W_OK, AT_EACCESS))
+		return as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
+			"%s, and this folder cannot be written; copy it (`cp -r %s .`), and run "
+			"`assay gen` on the copy%s",
+			lack, path, more);
+	return as_error_at(
+		error, AS_ERROR_INPUT, path, 0, 0, "%s; run `assay gen %s`%s", lack, path, more);
+}
+
 int as_package_require_data(const struct as_package *package, struct as_error *error)
 {
 	if (!package->needs_generation)
@@ -305,14 +326,7 @@ int as_package_require_data(const struct as_package *package, struct as_error *e
 		return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
 			"no secret tests, but a folder data/%.80s; rename it to data/secret",
 			misspelt);
-	/* A recipe may make only samples; then generating again would not help. */
-	if (package->test_count > 0)
-		return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
-			"no secret tests; run `assay gen %s`, and if its recipe makes none, add "
-			"one to generators/generators.yaml",
-			package->path);
-	return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
-		"the tests are not generated yet; run `assay gen %s`", package->path);
+	return report_no_data(package, error);
 }
 
 const struct as_test *as_package_find_test(const struct as_package *package, const char *name)

@@ -2,6 +2,28 @@
 /* The languages that this machine can judge, each with its compiler's version. */
 #include "workshop.h"
 
+#include <string.h>
+
+static bool is_tool(const struct as_language *language, const char *word)
+{
+	for (const char *const *tool = language->tools; *tool; tool++)
+		if (strcmp(*tool, word) == 0)
+			return true;
+	return false;
+}
+
+const char *const *as_language_tool_words(
+	const struct as_language *language, const struct as_language_command *command)
+{
+	const char *const *words = command->words;
+
+	if (strcmp(words[0], "/bin/sh") != 0)
+		return words;
+	while (*words && !is_tool(language, *words))
+		words++;
+	return *words ? words : language->tools;
+}
+
 static int inspect(struct as_workshop *workshop, const struct as_language *language,
 	struct as_language_state *state, struct as_error *error)
 {

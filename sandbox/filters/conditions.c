@@ -147,8 +147,9 @@ static int add_limit_conditions(scmp_filter_ctx filter)
 		       : 0;
 }
 
-/* Pairs of connected sockets inside a program, which no other process can reach (a datagram could
- * be sent to any socket with a name), and sending without an implied connect. */
+/* Permits pairs of connected sockets, which no other process can reach, and sending without an
+ * implied connect. Pairs of datagram sockets are refused: they could send to any socket with a
+ * name. */
 static int add_pair_conditions(scmp_filter_ctx filter)
 {
 	static const uint32_t type = ~(uint32_t)(SOCK_CLOEXEC | SOCK_NONBLOCK);

@@ -19,31 +19,51 @@
 static const struct as_container containers[] = {
 	{"var/run/secrets/kubernetes.io", NULL, NULL, "a Kubernetes pod",
 		"give the container `securityContext: {privileged: true}`, on a node that only "
-		"judges"},
+		"judges",
+		false},
 	/* The groups of v1 stay read-only with unmask=ALL, those of v2 do not. */
 	{"run/.containerenv", NULL, "sys/fs/cgroup/memory", "a Podman container",
-		PODMAN " -v /sys/fs/cgroup:/sys/fs/cgroup"},
-	{"run/.containerenv", NULL, NULL, "a Podman container", PODMAN},
+		"on the host run assay doctor --fix with sudo, once after each boot, and " PODMAN
+		" -v /sys/fs/cgroup:/sys/fs/cgroup --userns=keep-id",
+		true},
+	{"run/.containerenv", NULL, "sys/fs/cgroup/memory", "a Podman container",
+		PODMAN " -v /sys/fs/cgroup:/sys/fs/cgroup", false},
+	{"run/.containerenv", NULL, NULL, "a Podman container", PODMAN, false},
 	/* The filter of Docker forbids pivot_root, and it mounts the groups of v2 read-only as
 	   well. */
 	{".dockerenv", NULL, NULL, "a Docker container",
 		"start the container with --cap-add SYS_ADMIN --security-opt seccomp=unconfined "
 		"--security-opt systempaths=unconfined --security-opt apparmor=unconfined "
-		"--cgroupns=host -v /sys/fs/cgroup:/sys/fs/cgroup"},
+		"--cgroupns=host -v /sys/fs/cgroup:/sys/fs/cgroup",
+		false},
 	{"run/systemd/container", "lxc", NULL, "an LXC container",
 		"allow nesting on the host (security.nesting=true of Incus and LXD, features: "
-		"nesting=1 of Proxmox) and restart the container"},
+		"nesting=1 of Proxmox) and restart the container",
+		false},
 	{"run/systemd/container", "", NULL, "a container",
 		"the container must be privileged, or allow the calls unshare, clone3, mount and "
-		"the like"},
+		"the like",
+		false},
 };
+
+/* Root of the host, who owns its control groups of v1, is then no user of this namespace. */
+static bool is_rootless(int root_fd)
+{
+	char line[64] = "";
+	unsigned long inside, outside, count;
+	AS_AUTO_FD int fd = openat(root_fd, "proc/self/uid_map", O_RDONLY | O_CLOEXEC);
+
+	return fd >= 0 && read(fd, line, sizeof(line) - 1) > 0 &&
+	       sscanf(line, "%lu %lu %lu", &inside, &outside, &count) == 3 && outside != 0;
+}
 
 static bool is_in(int root_fd, const struct as_container *container)
 {
 	char line[128] = "";
 	AS_AUTO_FD int fd = openat(root_fd, container->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
-	if (fd < 0 || (container->also && faccessat(root_fd, container->also, F_OK, 0)))
+	if (fd < 0 || (container->also && faccessat(root_fd, container->also, F_OK, 0)) ||
+		(container->is_rootless && !is_rootless(root_fd)))
 		return false;
 	if (container->word && read(fd, line, sizeof(line) - 1) < 0)
 		return false;
@@ -56,6 +76,13 @@ const struct as_container *as_container_find(int root_fd)
 		if (is_in(root_fd, &containers[i]))
 			return &containers[i];
 	return NULL;
+}
+
+bool as_container_is_rootless(int root_fd)
+{
+	const struct as_container *container = as_container_find(root_fd);
+
+	return container && container->is_rootless;
 }
 
 bool as_machine_blame_container(const struct as_machine *machine, struct as_feature *feature)

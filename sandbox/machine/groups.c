@@ -74,8 +74,15 @@ static int probe_controllers(struct as_machine *machine, struct as_feature *feat
 		return FINE;
 	if (is_switched_off(machine))
 		return OFF;
-	if (as_machine_blame_container(machine, feature) || lacking == NEEDED)
+	if (as_machine_blame_container(machine, feature))
 		return POOR;
+	if (lacking == NEEDED) {
+		if (!as_machine_has(machine, "sys/fs/cgroup"))
+			as_machine_set_remedy(feature, "mount /sys and the control groups:",
+				"sudo mount -t sysfs none /sys && "
+				"sudo mount -t cgroup2 none /sys/fs/cgroup");
+		return POOR;
+	}
 	snprintf(command, sizeof(command),
 		"sudo mkdir -p /sys/fs/cgroup/%s && "
 		"sudo mount -t cgroup -o %s none /sys/fs/cgroup/%s",
@@ -102,7 +109,7 @@ static int probe_delegation(struct as_machine *machine, struct as_feature *featu
 	}
 	as_machine_found(feature, "%.*s", as_container_complaint_length(why.text), why.text);
 	bool v1 = as_cgroup_find("memory", &place) == 0;
-	if (machine->uid != 0)
+	if (machine->uid != 0 && !as_container_is_rootless(machine->root_fd))
 		return v1 ? NO_FOLDER : as_cgroup_has_manager() ? NO_SCOPE : POOR;
 	if (as_machine_blame_container(machine, feature))
 		return READ_ONLY;

@@ -2,8 +2,10 @@
 /* Required features of the kernel other than namespaces: its version, system call filters,
  * Landlock. */
 #include "../landlock.h"
+#include "container.h"
 #include "machine.h"
 
+#include <assay/base/keeper.h>
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -74,7 +76,12 @@ static int probe_landlock(struct as_machine *machine, struct as_feature *feature
 	long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
 	bool off = abi < 0 && errno == EOPNOTSUPP;
 
-	(void)machine;
+	if (abi < 0 && errno == ENOSYS && as_container_find(machine->root_fd))
+		as_machine_set_remedy(feature,
+			"if the host's kernel is 5.19 or newer: allow the calls landlock_* in the "
+			"container's filter of system calls (Podman, Docker: --security-opt "
+			"seccomp=unconfined)",
+			NULL);
 	if (abi >= AS_LANDLOCK_MIN_ABI) {
 		as_machine_found(feature, "ABI %ld", abi);
 		return abi >= 6 ? COVERS_SIGNALS : abi >= 4 ? COVERS_TCP : FINE;
@@ -88,14 +95,31 @@ static int probe_landlock(struct as_machine *machine, struct as_feature *feature
 	return off ? OFF : POOR;
 }
 
+/* Full isolation runs a program without it; to judge one, its files are needed. */
+static int probe_temp(struct as_machine *machine, struct as_feature *feature)
+{
+	char path[PATH_MAX];
+	struct as_error why = {0};
+
+	machine->lacks_temp = as_temp_make(NULL, path, &why) != 0;
+	if (machine->lacks_temp) {
+		as_machine_found(feature, "%s", why.text);
+		return POOR;
+	}
+	as_temp_remove(NULL, path);
+	as_machine_found(feature, "in %.*s", (int)(strrchr(path, '/') - path), path);
+	return FINE;
+}
+
 /* --weak-sandbox=process. Not in the table of what judging needs: it is for containers only. */
 static int probe_process_level(struct as_machine *machine, struct as_feature *feature)
 {
 	struct as_error why = {0};
 	int64_t wall_ns;
-	struct as_sandbox *sandbox = as_machine_try_run(AS_WEAK_PROCESS, &wall_ns, &why);
 
-	(void)machine;
+	if (machine->lacks_temp)
+		return UNTRIED;
+	struct as_sandbox *sandbox = as_machine_try_run(AS_WEAK_PROCESS, &wall_ns, &why);
 	if (!sandbox) {
 		const char *advice = strstr(why.text, "; ");
 		as_machine_found(feature, "not possible: %.*s",
@@ -126,7 +150,7 @@ const struct as_check as_checks_of_kernel[] = {
 			"listener already, and the kernel allows one", NULL}}},
 	{"Landlock", probe_landlock, {
 		{GOOD, "a second barrier behind the namespaces, for files", NULL, NULL},
-		{DEGRADED, "namespaces are the only barrier around files; verdicts are the same",
+		{DEGRADED, "files have no second barrier behind the namespaces; verdicts are the same",
 			"use a kernel from 5.19 on with CONFIG_SECURITY_LANDLOCK", NULL},
 		[OFF] = {DEGRADED, NULL,
 			"add landlock to the list lsm= of the kernel's command line and reboot; to "
@@ -135,6 +159,11 @@ const struct as_check as_checks_of_kernel[] = {
 			"a second barrier behind the namespaces, for files and TCP", NULL, NULL},
 		[COVERS_SIGNALS] = {GOOD,
 			"a second barrier behind the namespaces, for files, TCP and signals", NULL, NULL}}},
+	{"temporary files", probe_temp, {
+		{GOOD, "submissions and packages can be unpacked and compiled", NULL, NULL},
+		{MISSING, "nothing can be judged without a folder for them",
+			"set TMPDIR to a folder that this user can write and run programs from, or mount a "
+			"tmpfs on /tmp (for a container: --tmpfs /tmp:rw,exec)", NULL}}},
 	{"process level", probe_process_level, {
 		{GOOD, "--weak-sandbox=process can judge even if namespaces are forbidden, with weaker "
 			"isolation", NULL, NULL},

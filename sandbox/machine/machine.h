@@ -22,6 +22,7 @@ struct as_machine {
 	uid_t uid;           /* of the user who will judge */
 	bool is_virtual;     /* the host's settings are not visible */
 	bool lacks;          /* a required feature is missing */
+	bool lacks_temp;     /* no folder for temporary files */
 	bool has_namespaces; /* of users and mounts, in which mounts can be tried */
 	bool has_groups;     /* control groups with every needed controller */
 	struct as_machine_rights rights;

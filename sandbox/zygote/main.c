@@ -38,6 +38,7 @@
 static struct zygote zygote;
 static struct zygote_request request;
 static struct as_wire_setup setup;
+static uid_t last_user; /* of the last run; or 0 */
 
 /* Receives the set-up message; the memory that it points to stays mapped until the end. */
 static int receive_setup(struct zygote_fault *fault)
@@ -250,7 +251,8 @@ static void spawn_run(void)
 
 	/* The last run's init is dead. */
 	if (setup.process)
-		zygote_process_end_strays();
+		zygote_killer_end_strays(last_user);
+	last_user = request.wire->process.user;
 	pin_early(request.wire->core);
 	set_score("1000");
 	long pid = setup.process ? zygote_process_clone(&pidfd)
@@ -335,6 +337,6 @@ int main(void)
 	while (receive_request(buffer) == 1)
 		spawn_run();
 	if (setup.process)
-		zygote_process_end_strays();
+		zygote_killer_end_strays(last_user);
 	return 0;
 }

@@ -7,8 +7,9 @@
  * 2. If the caller is root, each run has a user id of its own. A kill(-1) by that id (killer.c)
  *    reaches all of the run and nothing else, and RLIMIT_NPROC counts only the run.
  * 3. Otherwise the run has the caller's id. The filter (filter.c) keeps its processes in the
- *    program's process group, so that one kill reaches all of them, and RLIMIT_NPROC is set
- *    relative to the number of processes that the user has when the run starts.
+ *    program's process group, so that one kill reaches all of them. RLIMIT_NPROC counts all
+ *    processes of the user, so it has a margin for those that start beside the run, and the
+ *    library counts the run's own.
  * 4. SIGTERM or the end of the run socket makes init end the run; the death of the helper sends
  *    init a SIGTERM. If init itself is killed, the helper kills what is left before the next run,
  *    and before it ends.
@@ -31,9 +32,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define STRAY_PAUSE_US 1000
 /* More processes than any machine has. */
 #define MOST_PROCESSES (UINT64_C(1) << 22)
+/* Processes and threads that an ordinary user may start beside a run. */
+#define MARGIN_PROCESSES 256
 
 static void reap(int number)
 {
@@ -160,18 +162,18 @@ static uint64_t count_processes(void)
 	return setrlimit(RLIMIT_NPROC, &now) ? 0 : high - 1;
 }
 
-static int find_process_limit(struct zygote_request *request)
+static int find_process_limit(struct zygote_request *request, struct zygote_fault *fault)
 {
-	uint64_t others = 0;
-
-	if (!request->wire->process.user) {
-		others = count_processes();
-		if (!others) {
-			errno = EAGAIN;
-			return -1;
-		}
+	request->process_count = request->wire->backstop.processes;
+	if (request->wire->process.user)
+		return 0;
+	const uint64_t others = count_processes();
+	/* No process can be made. */
+	if (!others) {
+		errno = EAGAIN;
+		return zygote_fail(fault, AS_STEP_CLONE, NULL);
 	}
-	request->process_count = others + request->wire->backstop.processes;
+	request->process_count += others + MARGIN_PROCESSES;
 	return 0;
 }
 
@@ -186,7 +188,7 @@ int zygote_process_build_box(
 		return zygote_fail(fault, AS_STEP_BOX_CONTENT, request->box);
 	if (open_home(request) || chdir(request->home))
 		return zygote_fail(fault, AS_STEP_BOX, NULL);
-	return find_process_limit(request) ? zygote_fail(fault, AS_STEP_RLIMIT, NULL) : 0;
+	return find_process_limit(request, fault);
 }
 
 int zygote_process_limit(const struct zygote_request *request)
@@ -215,54 +217,28 @@ static int take_user(uid_t user, size_t group_count, const gid_t *groups)
 		       : 0;
 }
 
-int zygote_process_drop(const struct zygote_request *request)
+int zygote_process_drop(uid_t user, size_t group_count, const gid_t *groups)
 {
-	const uid_t user = request->wire->process.user;
-
-	if (user && take_user(user, request->group_count, request->groups))
+	if (user && take_user(user, group_count, groups))
 		return -1;
 	/* A change of ids clears it. */
 	return drop_capabilities() || prctl(PR_SET_PDEATHSIG, SIGKILL) ? -1 : 0;
 }
 
 /* A child of this process that is not reaped keeps the number of its group in use. */
+static int kill_group(void *context, const struct as_process *process)
+{
+	(void)context;
+	if (process->parent != getpid())
+		return 0;
+	kill(process->pid, SIGKILL);
+	if (process->group > 1 && process->group != getpgrp())
+		kill(-process->group, SIGKILL);
+	return 0;
+}
+
+/* One after the other: a list would need a place for each process of the machine. */
 void zygote_process_kill_groups(void)
 {
-	static struct as_process list[AS_PROCESS_MAX];
-	const ssize_t count = as_process_list(list, AS_PROCESS_MAX);
-	const pid_t own = getpid(), own_group = getpgrp();
-
-	for (ssize_t i = 0; i < count; i++) {
-		if (list[i].parent != own)
-			continue;
-		kill(list[i].pid, SIGKILL);
-		if (list[i].group > 1 && list[i].group != own_group)
-			kill(-list[i].group, SIGKILL);
-	}
-}
-
-/* The number of a process that is to be killed must not be used again before that, so nothing is
- * reaped meanwhile. */
-static void end_strays(void)
-{
-	for (;;) {
-		pid_t pid = waitpid(-1, NULL, WNOHANG);
-		if (pid < 0 && errno != EINTR)
-			return;
-		if (pid != 0)
-			continue;
-		zygote_process_kill_groups();
-		usleep(STRAY_PAUSE_US);
-	}
-}
-
-void zygote_process_end_strays(void)
-{
-	sigset_t set;
-
-	sigemptyset(&set);
-	sigaddset(&set, SIGCHLD);
-	sigprocmask(SIG_BLOCK, &set, NULL);
-	end_strays();
-	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	as_process_each(kill_group, NULL);
 }

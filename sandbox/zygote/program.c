@@ -118,7 +118,8 @@ int zygote_program_main(void *argument)
 		return zygote_fail(fault, AS_STEP_RLIMIT, NULL);
 	if (join_cgroup(start))
 		return zygote_fail(fault, AS_STEP_CGROUP, NULL);
-	if (is_process_level ? zygote_process_drop(request)
+	if (is_process_level ? zygote_process_drop(request->wire->process.user,
+				       request->group_count, request->groups)
 			     : zygote_drop_privileges(start->zygote->setup->privileged))
 		return zygote_fail(fault, AS_STEP_PRIVILEGES, NULL);
 	/* A machine without a counter is not a failure. */

@@ -123,14 +123,13 @@ int zygote_process_begin(struct zygote_fault *fault);
 void zygote_process_reap(void);
 /* Clones process 1 of a run, as fork does; *pidfd is set in the parent. -1 with errno. */
 pid_t zygote_process_clone(int *pidfd);
-/* Kills what an init that was killed has left; init itself must be dead. */
-void zygote_process_end_strays(void);
 /* In init: prepares the folders of the run, and counts the processes of an ordinary user. */
 int zygote_process_build_box(
 	const struct zygote *zygote, struct zygote_request *request, struct zygote_fault *fault);
-/* In the program's process: its limits, and its ids and capabilities. -1 with errno. */
+/* In the program's process: its limits, and its ids (if `user` is not 0) and capabilities. -1 with
+ * errno. */
 int zygote_process_limit(const struct zygote_request *request);
-int zygote_process_drop(const struct zygote_request *request);
+int zygote_process_drop(uid_t user, size_t group_count, const gid_t *groups);
 /* Kills the children of this process, and their process groups. */
 void zygote_process_kill_groups(void);
 /* The path of an entry of the work folder. -1 with errno. */
@@ -151,6 +150,9 @@ void zygote_killer_dismiss(const struct zygote_request *request);
 /* Kills all processes of the run but init: those with its user id, or the groups of init's
  * children. Then all that is left to do is to reap them. */
 void zygote_killer_kill(struct zygote_request *request);
+/* In the helper: kills what an init that was killed has left; init itself must be dead. `user` is
+ * the run's user id, or 0. */
+void zygote_killer_end_strays(uid_t user);
 /* process_box.c: as zygote_measure_box, by a walk. */
 bool zygote_process_measure(const struct zygote_request *request, uint64_t *used_bytes);
 /* landlock.c: restricts this process to the views and folders of a run. -1 with errno. */

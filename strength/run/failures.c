@@ -2,7 +2,7 @@
 /* A search that fails may say something about the package, or about the output of its program. */
 #include "gaps.h"
 
-/* After so many searches that failed, the package is the reason. */
+/* After this many failed searches, the package is the reason. */
 #define MAX_FAILED 3
 
 void failures_clear(struct failures *failures)
@@ -10,7 +10,7 @@ void failures_clear(struct failures *failures)
 	free(failures->reason);
 }
 
-/* A package without generators or a right solution cannot be searched. */
+/* A package without generators or without a correct solution cannot be searched. */
 int failures_add(struct failures *failures, const struct as_error *why, struct as_error *error)
 {
 	char text[1024];

@@ -129,7 +129,7 @@ static int compile_and_wait(struct trial *trial, struct as_error *error)
 	return trial_begin_compiling(trial, error) || wait_for_compiler(trial, error) ? -1 : 0;
 }
 
-/* The machine may be the reason of a refusal. */
+/* A busy machine may be the reason of the failure. */
 int trial_compile_again(struct trial *trial, struct as_error *error)
 {
 	if (compile_and_wait(trial, error))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A contest with a main group: its page with and without scripts, updates of the live board, another group that is chosen, and results.tsv
-have the same teams, ranks and numbers.
+"""A contest with a main group: its page with and without scripts, updates of the live board, another group that is chosen, screens for a
+hall, and results.tsv have the same teams, ranks and numbers.
 
 usage: serve_group.py ASSAY
 """
@@ -93,6 +93,11 @@ def play(assay, server, driver, folder):
     check_board(server, viewer, "?group=open", rows, solved)
     viewer.choose("select[name=group]", "")
     check_board(server, viewer, "", [["1", "team3"], ["2", "team2"]], "2of 2")
+    open_rows = read_page(server, "?group=open")[0]
+    viewer.go("/?screen")
+    check_board(server, viewer, "?screen", [["1", "team3"], ["2", "team2"]], "2of 2")
+    viewer.go("/?screen&group=open")
+    viewer.wait("the other group", f"JSON.stringify({SHOWN}) === JSON.stringify(arguments[0])", open_rows)
     expect(not viewer.complaints(), "the browser complains")
     viewer.close()
     check_results(assay, server, folder)

@@ -459,8 +459,8 @@ def check_freeze(server, jury):
     expect(jury.post("/jury/clock", "/jury/clock", action="freeze")[0] == 303, "the freeze")
     public, other, own = Browser(server), logged_in(server, "team1"), logged_in(server, "team2")
     page = submit(own, contests.PROGRAMS["AC"])[2]
-    time.sleep(0.5)
     public.headers = {}
+    await_text(public, "/board/fragment", '<td class="p">')
     other.headers = dict(contests.Client(server, "contest", "team1", server.passwords["team1"]).headers, Cookie=other.cookie)
     before = [look(browser, server) for browser in (public, other)]
     await_text(own, page, VERDICT["Accepted"])

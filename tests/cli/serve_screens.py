@@ -61,7 +61,7 @@ def write_folder(folder):
     for i, one in enumerate(places[:3]):
         draw_svg(folder / f"organizations/{one}/logo.svg", 64, 64, ("#0b6e4f", "#9b2226", "#005f73")[i], one[0].upper())
         draw_svg(folder / f"organizations/{one}/country_flag.svg", 48, 30, "#006aa7", "")
-    draw_png(folder / "teams/team1/photo.png", 320, 200, 90, 140, 190)
+    draw_png(folder / "teams/team3/photo.png", 320, 200, 90, 140, 190)
     draw_svg(folder / "contest/banner.svg", 320, 80, "#7b2cbf", "AUTUMN")
     file = folder / "contest.yaml"
     file.write_text(re.sub("(?m)^name: .*", "name: The 12th Autumn Programming Contest", file.read_text()))
@@ -199,7 +199,7 @@ def check_usual(browser):
     serve_live.draw(browser, "usual-400")
     for width, colours in ((1920, "dark"), (400, "dark")):
         size(browser, width, 1080, colours)
-        browser.go("/teams/team1")
+        browser.go("/teams/team3")
         browser.wait("photo", "document.querySelector('img.photo')?.naturalWidth")
         serve_live.draw(browser, f"team-{width}")
 
@@ -207,7 +207,7 @@ def check_usual(browser):
 def check_pictures(server):
     """Pictures can be a stranger's: they may do nothing. A hidden team has no photo."""
     viewer = serve.Browser(server)
-    for path, status in (("banner", 200), ("logo/north", 200), ("flag/north", 200), ("photo/team1", 200), ("logo/hill", 404),
+    for path, status in (("banner", 200), ("logo/north", 200), ("flag/north", 200), ("photo/team3", 200), ("logo/hill", 404),
                          ("photo/team2", 404), ("photo/nobody", 404), ("password/team1", 404), ("other", 404)):
         got = serve_status(viewer, f"/pictures/{path}")
         expect(got == status, f"/pictures/{path}: {got}, not {status}")

@@ -99,15 +99,33 @@ def check_paper(browser):
         metrics = {"width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": False}
         browser.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": metrics})
         browser.prefer(colours)
-        for page in ("/problems", "/statements", "/problems/suma"):
+        for page in ("/problems", "/statements", "/problems/suma", "/languages", "/rules"):
             browser.go(page)
             expect(not browser.run("return document.documentElement.scrollWidth > innerWidth"), f"{page} is wider than {width} px")
             serve_live.draw(browser, f"{page[1:].replace('/', '-')}-{width}")
 
 
+def check_languages_page(server):
+    """Versions, commands and limits; of a language that is not installed, nothing."""
+    text = get(server, "/languages")
+    expect(re.search(r"<bdi>Python 3</bdi></th><td><bdi>Python 3\.\d+", text), f"no version of Python: {text}")
+    expect("<code>/usr/bin/g++ -x c++ -std=gnu++20 -O2 -DONLINE_JUDGE -pipe -static -o program FILES</code>" in text, "the command of C++")
+    marks = set(re.findall("[{][^}]*[}]", text))
+    expect("<code>/usr/bin/python3 MAIN</code>" in text, "the command of Python")
+    expect(marks <= {"{memory_kib}", "{memory_mib}", "{stack_kib}", "{stack_mib}"}, f"placeholders: {marks}")
+    expect(text.count("128 KiB") == 3 and "60.0 s" in text, "limits of sources and compilers")
+
+
+def check_rules(server):
+    text = get(server, "/rules")
+    for words in ("each earlier rejected submission adds 20 minutes", "Run-time error", "Duration <b>3:00:00", 'href="/clarifications"'):
+        expect(words in text, f"the rules do not say '{words}'")
+
+
 def check_start(server):
     """Before the start nobody but the jury sees a statement."""
     expect("Read two numbers" not in get(server, "/statements"), "a statement before the start")
+    expect("The Sum" not in get(server, "/languages") + get(server, "/rules"), "names of problems before the start")
     jury = Browser(server)
     expect(jury.log_in("admin", server.passwords["admin"])[0] == 303, "log-in")
     expect("Read two numbers" in jury.get("/statements")[1], "the jury sees no statements")
@@ -117,6 +135,8 @@ def check_start(server):
 def play(server, driver):
     check_start(server)
     check_languages(server)
+    check_languages_page(server)
+    check_rules(server)
     browser = browsers.Browser(driver, f"http://127.0.0.1:{server.port}", "reader")
     check_paper(browser)
     said = browser.complaints()

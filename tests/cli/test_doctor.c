@@ -405,6 +405,7 @@ Test(doctor, delegation_on_version_1_lets_the_user_judge)
 		"%s%s", fixed.out.data, fixed.err.data);
 	AUTO_OUTCOME again = run_prepared(ASSAY_ARGV("doctor", "--fix"), set_sudo_variables);
 	cr_expect_eq(again.status, fixed.status, "%s", again.err.data);
+	cr_assert_eq(fchmodat(here_fd, "tmp", 0777, 0), 0);
 	AUTO_OUTCOME after = run_prepared(ASSAY_ARGV("doctor"), become_stranger);
 	EXPECT_STATUS(after, 0);
 	cr_expect_not_null(
@@ -414,6 +415,30 @@ Test(doctor, delegation_on_version_1_lets_the_user_judge)
 		snprintf(path, sizeof(path), "/sys/fs/cgroup/%s/assay.54321", folders[i]);
 		cr_expect_eq(rmdir(path), 0, "%s: %s", path, strerror(errno));
 	}
+}
+
+/* A Podman container that a user of the host started. */
+static bool simulate_rootless_container(void)
+{
+	return enter_mounts() && mount("none", "/run", "tmpfs", 0, "mode=755") == 0 &&
+	       close(open("/run/.containerenv", O_CREAT | O_WRONLY | O_CLOEXEC, 0644)) == 0 &&
+	       become_stranger() && prctl(PR_SET_DUMPABLE, 1) == 0 && enter_user_namespace(0);
+}
+
+Test(doctor, in_a_rootless_container_the_remedy_is_run_on_the_host)
+{
+	static const char remedy[] = "on the host run assay doctor --fix with sudo";
+	NEED(handed_over_on_v1(), "v1-as-root", "needs root and control groups of version 1");
+	AUTO_OUTCOME run =
+		run_prepared(ASSAY_ARGV("sandbox", "/usr/bin/true"), simulate_rootless_container);
+	EXPECT_COMPLAINT(run, 4, remedy);
+	cr_expect_not_null(strstr(run.err.data, "--userns=keep-id (see"), "%s", run.err.data);
+	AUTO_OUTCOME json =
+		run_prepared(ASSAY_ARGV("doctor", "--json"), simulate_rootless_container);
+	AS_AUTO_JSON json_t *document = document_that_fits(&json);
+	json_t *delegation = feature_named(document, "delegation");
+	cr_expect_str_empty(text_below(delegation, "command", NULL));
+	cr_expect_not_null(strstr(text_below(delegation, "remedy", NULL), remedy));
 }
 
 /* Mounted read-only, as in a container. */

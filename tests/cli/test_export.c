@@ -85,7 +85,7 @@ Test(export, a_command_that_is_killed_leaves_nothing_of_an_archive)
 	cr_expect_gt(count_entries("tmp"), 0);
 	kill(process.pid, SIGKILL);
 	AUTO_OUTCOME outcome = command_end(&process);
-	cr_expect(all_ended(20000), "a process is left");
+	cr_expect(all_ended(30000 * patience()), "a process is left");
 	cr_expect_eq(count_entries("tmp"), 0, "a temporary folder is left");
 }
 

@@ -10,6 +10,7 @@ TestSuite(fault, .init = enter_folder, .fini = leave_folder, .timeout = 600);
 static struct outcome judge_without_answer(const char *audience)
 {
 	put_sum_package(2);
+	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 5\n");
 	put("sum/data/secret/01.ans", "-1\n");
 	put("sleep.py", "import time\na, b = map(int, input().split())\n"
 			"time.sleep(60 if b == 2 else 0)\nprint(a + b)\n");

@@ -51,7 +51,7 @@ Test(gen_lock, a_kill_while_files_are_replaced_is_detected_and_repaired)
 				0);
 		kill(process.pid, SIGKILL);
 		AUTO_OUTCOME outcome = command_end(&process);
-		cr_expect(all_ended(20000), "a process is left");
+		cr_expect(all_ended(30000 * patience()), "a process is left");
 		caught = is_there("small/" MARK);
 	}
 	cr_assert(caught, "it was never killed in time");

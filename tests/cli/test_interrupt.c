@@ -41,7 +41,8 @@ static void expect_clean_end(const char *const *argv, int number)
 	cr_assert_eq(kill(process.pid, number), 0);
 	int64_t before = as_now_ns();
 	AUTO_OUTCOME outcome = command_end(&process);
-	cr_expect_leq(as_now_ns() - before, INT64_C(3000000000), "it took too long to end");
+	cr_expect_leq(
+		as_now_ns() - before, INT64_C(30000000000) * patience(), "it took too long to end");
 	cr_expect_eq(
 		outcome.signal, number, "signal %d, status %d", outcome.signal, outcome.status);
 	cr_expect_str_eq(outcome.err.data, "assay: interrupted; nothing was left behind\n");
@@ -94,7 +95,8 @@ static void expect_reading_ends(const char *const *argv, int number)
 	cr_assert_eq(kill(process.pid, number), 0);
 	int64_t before = as_now_ns();
 	AUTO_OUTCOME outcome = command_end(&process);
-	cr_expect_leq(as_now_ns() - before, INT64_C(5000000000), "it took too long to end");
+	cr_expect_leq(
+		as_now_ns() - before, INT64_C(30000000000) * patience(), "it took too long to end");
 	cr_expect_eq(outcome.signal, number, "%s", outcome.err.data);
 	cr_expect_str_eq(outcome.err.data, "assay: interrupted; nothing was left behind\n");
 	EXPECT_NOTHING_LEFT(outcome);

@@ -263,10 +263,35 @@ Test(machine, a_temporary_folder_that_cannot_be_written_is_named)
 	put("right.py", SUM_PY);
 	cr_assert_eq(fchmodat(here_fd, "tmp", 0555, 0), 0);
 	AUTO_OUTCOME outcome = run_prepared(ASSAY_ARGV("judge", "sum", "right.py"), become_nobody);
-	EXPECT_COMPLAINT(outcome, 5, "cannot make a temporary folder in ");
+	EXPECT_COMPLAINT(outcome, 4, "cannot make a temporary folder in ");
+	static const char why[] = "/tmp (set TMPDIR to another place): Permission denied";
+	cr_expect_not_null(strstr(outcome.err.data, why), "%s", outcome.err.data);
+	AUTO_OUTCOME page = run_prepared(ASSAY_ARGV("doctor"), become_nobody);
+	EXPECT_STATUS(page, 4);
+	cr_expect_not_null(strstr(page.out.data, "  temporary files missing   cannot make"), "%s",
+		page.out.data);
+	cr_expect_null(strstr(page.out.data, "process level"), "%s", page.out.data);
+}
+
+/* The advice to install what is installed would change nothing. */
+Test(machine, a_language_that_cannot_be_tried_is_not_reported_as_not_installed)
+{
+	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("sandbox", "/usr/bin/true"), become_nobody);
+	NEED(probe.status == 4, "nobody",
+		"this user has control groups, or cannot run the command");
+	cr_assert_eq(fchmodat(here_fd, "tmp", 0777, 0), 0);
+	AUTO_OUTCOME table = run_prepared(ASSAY_ARGV("languages"), become_nobody);
+	EXPECT_STATUS(table, 0);
+	const char *row = strstr(table.out.data, "c          C            cannot be tried: ");
+	cr_assert_not_null(row, "%s", table.out.data);
+	AS_AUTO_FREE char *line = strndup(row, strcspn(row, "\n"));
 	cr_expect_not_null(
-		strstr(outcome.err.data, "/tmp (set TMPDIR to another place): Permission denied"),
-		"%s", outcome.err.data);
+		strstr(line, "; run `sudo " ASSAY_COMMAND " doctor --fix` once"), "%s", line);
+	cr_expect_not_null(
+		strstr(table.out.data, "cannot be tried; see above\n"), "%s", table.out.data);
+	AUTO_OUTCOME json = run_prepared(ASSAY_ARGV("languages", "--json"), become_nobody);
+	cr_expect_not_null(
+		strstr(json.out.data, "`sudo " ASSAY_COMMAND " doctor"), "%s", json.out.data);
 }
 
 Test(machine, a_package_that_cannot_be_written_is_named)
@@ -280,6 +305,22 @@ Test(machine, a_package_that_cannot_be_written_is_named)
 	EXPECT_STATUS(outcome, 3);
 	cr_expect_not_null(strstr(outcome.err.data, "Permission denied"), "%s", outcome.err.data);
 	cr_assert_eq(fchmodat(here_fd, "coinseven/generators", 0755, 0), 0);
+}
+
+/* As the bundled problems of an installation. */
+Test(machine, a_package_without_tests_that_cannot_be_written_is_to_be_copied)
+{
+	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("--version"), become_nobody);
+	NEED(probe.status == 0, "nobody", "another user cannot run the built command");
+	copy_coinseven();
+	put("right.py", SUM_PY);
+	cr_assert(fchmodat(here_fd, "tmp", 0777, 0) == 0 &&
+		  fchmodat(here_fd, "coinseven", 0555, 0) == 0);
+	AUTO_OUTCOME outcome =
+		run_prepared(ASSAY_ARGV("judge", "coinseven", "right.py"), become_nobody);
+	EXPECT_COMPLAINT(
+		outcome, 3, "this folder cannot be written; copy it (`cp -r coinseven .`)");
+	cr_assert_eq(fchmodat(here_fd, "coinseven", 0755, 0), 0);
 }
 
 /* ---- standard output that cannot be written ---- */
@@ -346,11 +387,12 @@ Test(machine, limits_above_the_share_of_a_run_are_refused_with_the_numbers)
 Test(machine, a_test_that_vanishes_is_the_packages_fault_and_never_the_submissions)
 {
 	put_sum_package(2);
+	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 5\n");
 	put("sleep.py", "import time\na, b = map(int, input().split())\n"
 			"time.sleep(60 if b == 2 else 0)\nprint(a + b)\n");
 	struct process process =
 		command_start(ASSAY_ARGV("judge", "--json", "--all", "sum", "sleep.py"), NULL);
-	/* It sleeps for two seconds in the sample, with the package open. */
+	/* It sleeps in the sample, with the package open. */
 	await_group(&process);
 	usleep(500000);
 	cr_assert_eq(unlinkat(here_fd, "sum/data/secret/01.in", 0), 0);

@@ -59,7 +59,7 @@ Test(process_level, judges_where_namespaces_are_forbidden)
 		put(rows[i].name, rows[i].source);
 		AUTO_OUTCOME outcome =
 			command_run_after(ASSAY_ARGV("judge", "--json", "--weak-sandbox=process",
-						  "--reruns=0", "sum", rows[i].name),
+						  "--reruns=3", "sum", rows[i].name),
 				forbid_namespaces);
 		EXPECT_STATUS(outcome, 0);
 		AS_AUTO_JSON json_t *document = document_of(&outcome);

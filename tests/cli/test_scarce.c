@@ -122,7 +122,8 @@ static void expect_each(const char *const *argv, const char *file, const char *c
 		/* If memory runs out, the command itself may be killed, and so may its keeper: then
 		 * the next command removes what is left. */
 		if (outcome.signal == SIGKILL) {
-			cr_expect(all_ended(60000), "%s: a process is left", values[count]);
+			cr_expect(all_ended(60000 * patience()), "%s: a process is left",
+				values[count]);
 			continue;
 		}
 		right += expect_right_or_fault(&outcome, values[count]);

@@ -329,7 +329,7 @@ Test(store, an_interrupted_command_is_continued)
 		argv[count++] = strdup(name);
 	}
 	struct process process = command_start(argv, NULL);
-	usleep(1500000);
+	await_group(&process);
 	cr_assert_eq(kill(process.pid, SIGINT), 0);
 	AUTO_OUTCOME interrupted = command_end(&process);
 	cr_expect_eq(

@@ -140,6 +140,8 @@ static inline void pages_write_public(const struct pages_case *at, const char *f
 	for (size_t i = 0; i < at->contest->problem_count; i++)
 		as_statement_close((struct as_statement *)statements[i]);
 	pages_write_screens(at, folder, visit);
+	page_write(folder, "/languages", PAGE(as_contest_page_languages(out, visit, NULL)));
+	page_write(folder, "/rules", PAGE(as_contest_page_rules(out, visit)));
 	page_write(folder, "/teams/t1", PAGE(as_contest_page_team(out, visit, 1)));
 	page_write(folder, "/login", PAGE(as_contest_page_login(out, visit, text, text)));
 	page_write(folder, "/register", PAGE(as_contest_page_register(out, visit, &typed)));

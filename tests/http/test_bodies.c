@@ -439,6 +439,16 @@ static int arrival_age_ms(const char *headers, size_t size, unsigned pause_ms)
 	return atoi(case_body(got.data));
 }
 
+/* The least of some tries, because a busy machine adds to each; a right one is below the bound. */
+static int least_age_ms(const char *headers, size_t size, unsigned pause_ms, int bound_ms)
+{
+	int age_ms = bound_ms;
+
+	for (int i = 0; i < 5 && age_ms >= bound_ms; i++)
+		age_ms = arrival_age_ms(headers, size, pause_ms);
+	return age_ms;
+}
+
 Test(bodies, a_request_is_as_old_as_its_head_if_the_body_follows)
 {
 	/* The server may read the head late, but before the rest is sent. */
@@ -451,10 +461,10 @@ Test(bodies, a_request_is_as_old_as_its_head_if_the_body_follows)
 
 Test(bodies, a_request_whose_body_is_kept_back_is_as_old_as_its_end)
 {
-	cr_expect_lt(arrival_age_ms("", 1000, 1600), 1000);
-	cr_expect_lt(arrival_age_ms("Authorization: 3\r\n", 100000, 3000), 1500);
+	cr_expect_lt(least_age_ms("", 1000, 1600, 1000), 1000);
+	cr_expect_lt(least_age_ms("Authorization: 3\r\n", 100000, 3000, 1500), 1500);
 	/* Padding gains no time. */
-	cr_expect_lt(arrival_age_ms("Authorization: 3\r\n", 4 * MIB, 3200), 1500);
+	cr_expect_lt(least_age_ms("Authorization: 3\r\n", 4 * MIB, 3200, 1500), 1500);
 }
 
 Test(bodies, a_decision_may_come_before_the_body)

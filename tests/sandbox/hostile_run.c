@@ -36,8 +36,9 @@ void hostile_require_open(const struct as_sandbox *sandbox, const struct as_erro
 	skip_unless(false, "namespaces", error->text);
 }
 
-/* A user who owns nothing here. */
-#define USER 2146999999
+/* A user who owns nothing here. Each test has its own, because the processes of a user count
+ * together. */
+#define USER (2146999999 - getpid() % 4096)
 
 enum as_weakness hostile_level(void)
 {
@@ -52,8 +53,9 @@ void hostile_become_user(void)
 
 	if (!level || strcmp(level, "user") != 0 || geteuid() != 0)
 		return;
-	cr_assert(setgroups(0, NULL) == 0 && setresgid(USER, USER, USER) == 0 &&
-		  setresuid(USER, USER, USER) == 0);
+	const uid_t user = (uid_t)USER;
+	cr_assert(setgroups(0, NULL) == 0 && setresgid(user, user, user) == 0 &&
+		  setresuid(user, user, user) == 0);
 	prctl(PR_SET_DUMPABLE, 1);
 }
 

@@ -178,6 +178,6 @@ Test(command, killed_it_leaves_no_process)
 	kill(process.pid, SIGKILL);
 	AUTO_OUTCOME outcome = command_end(&process);
 	cr_expect_eq(outcome.signal, SIGKILL);
-	cr_expect(all_ended(3000), "a process is left");
+	cr_expect(all_ended(30000 * patience()), "a process is left");
 	cr_expect_eq(host_count_processes("", mark), 0, "the program is left");
 }

@@ -99,8 +99,8 @@ Test(hostile, a_limit_exceeded_by_one_run_is_unchanged_for_the_next)
 /* After a run that used all of its processes, the v1 group is made again. */
 Test(hostile, a_run_cannot_learn_of_earlier_runs_by_its_control_group)
 {
-	static const char *const full[] = {
-		"/bin/sh", "-c", "sleep 0.05 & sleep 0.05 & sleep 0.05 & wait", NULL};
+	static const char *const full[] = {"/bin/sh", "-c",
+		"sleep 20 & a=$!; sleep 20 & b=$!; sleep 20 & kill $a $b $!; wait", NULL};
 	static const struct hostile_case runs[] = {
 		{.name = "first", .arguments = {"state", "place"}, .processes = 4},
 		{.name = "the maximum number of processes", .command = full, .processes = 4},

@@ -3,6 +3,7 @@
  * ordinary user, and its floor. The parts of the hostile suite that it claims run by
  * CMakeLists.txt. */
 #include "hostile.h"
+#include "support/patience.h"
 #include "support/skip.h"
 
 #include "landlock.h"
@@ -16,6 +17,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/sysinfo.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,6 +46,7 @@ struct scene {
 	unsigned restrictions;
 	const char *const *absent;
 	unsigned processes;
+	unsigned neighbours; /* processes of the same user, which let the program go on */
 };
 
 static bool deny(const int *calls, size_t count, int error)
@@ -78,8 +81,43 @@ static bool lack_landlock(void)
 	return be_in_container() && deny(calls, 1, EOPNOTSUPP);
 }
 
+/* They start once the program runs, and then write a line to it. */
+static pid_t start_neighbours(const struct scene *scene, int line_fd)
+{
+	const pid_t first = scene->neighbours ? fork() : 0;
+
+	if (!scene->neighbours || first > 0) {
+		setpgid(first, first);
+		return first;
+	}
+	dup2(line_fd, 3);
+	close_range(4, ~0u, 0);
+	setpgid(0, 0);
+	for (int i = 0; i < 3000 * patience(); i++) {
+		if (host_count_processes("/usr/bin/python3", scene->mark) > 0)
+			break;
+		usleep(10000);
+	}
+	for (unsigned i = 0; i < scene->neighbours; i++)
+		if (fork() == 0)
+			for (;;)
+				pause();
+	(void)!write(3, "\n", 1);
+	for (;;)
+		pause();
+}
+
+static void end_neighbours(pid_t first)
+{
+	if (first <= 0)
+		return;
+	kill(-first, SIGKILL);
+	waitpid(first, NULL, 0);
+}
+
 static void run_here(const struct scene *scene, struct outcome *outcome)
 {
+	int line[2];
 	struct hostile hostile;
 	const char *const shell[] = {"/bin/sh", "-c", scene->code, scene->mark, NULL};
 	const char *const python[] = {"/usr/bin/python3", "-c", scene->python, scene->mark, NULL};
@@ -96,10 +134,15 @@ static void run_here(const struct scene *scene, struct outcome *outcome)
 	request.limits.wall_time_ns = 60000 * MS;
 	request.limits.memory_bytes = UINT64_C(64) << 20;
 	request.limits.processes = scene->processes ? scene->processes : 64;
+	cr_assert_eq(pipe2(line, O_CLOEXEC), 0);
+	if (scene->neighbours)
+		request.stdin_fd = line[0];
 	hostile_open(&hostile, NULL);
 	as_sandbox_describe(hostile.sandbox, &isolation);
 	strcpy(outcome->isolation, as_weakness_name(isolation.weak));
+	const pid_t neighbours = start_neighbours(scene, line[1]);
 	outcome->ran = as_sandbox_run(hostile.sandbox, &request, &result, &outcome->error) == 0;
+	end_neighbours(neighbours);
 	outcome->hits = result.hits;
 	strcpy(outcome->syscall, result.syscall);
 	outcome->exit_code = result.exit_code;
@@ -111,6 +154,8 @@ static void run_here(const struct scene *scene, struct outcome *outcome)
 	if (outcome->ran)
 		host_expect_clean(&hostile.host, scene->mark ? scene->mark : "no-such-mark", "run");
 	hostile_close(&hostile);
+	close(line[0]);
+	close(line[1]);
 }
 
 /* Each test has a process of its own, which stays in that container, and that user. */
@@ -180,25 +225,80 @@ TEST_LEVELS(limits_of_time_and_memory_hold)
 	}
 }
 
-/* At most 200 attempts: a machine that does not hold must survive the test. */
+/* Root: by the kernel; an ordinary user: by the samples. At most 200 attempts: a machine that does
+ * not hold must survive the test. */
+TEST_LEVELS(processes_are_limited)
+{
+	static const struct {
+		const char *python, *code;
+	} rows[] = {
+		{.python = "import threading, time\n"
+			   "threading.stack_size(65536)\n"
+			   "for i in range(1, 200):\n"
+			   "    try:\n"
+			   "        threading.Thread(target=time.sleep, args=(30,), "
+			   "daemon=True).start()\n"
+			   "    except RuntimeError:\n"
+			   "        break\n"
+			   "    print(i, flush=True)\n"
+			   "else:\n"
+			   "    time.sleep(30)\n"},
+		{.code = "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 30 & echo $i; done; wait"},
+	};
+	const bool is_root = strcmp(level, "process") == 0;
+
+	need(level);
+	for (size_t row = 0; row < sizeof(rows) / sizeof(*rows); row++) {
+		const struct outcome outcome = play(&(struct scene){.level = level,
+			.python = rows[row].python,
+			.code = rows[row].code,
+			.mark = "mark-many",
+			.processes = 8});
+		cr_expect_eq(outcome.hits, is_root ? 0 : AS_HIT_PROCESSES, "row %zu: %#x", row,
+			outcome.hits);
+		if (is_root)
+			cr_expect_str_eq(outcome.output, "1\n2\n3\n4\n5\n6\n7\n", "row %zu: %s",
+				row, outcome.output);
+	}
+}
+
+/* The samples of an ordinary user are late for a fast bomb, so the kernel has a limit as well. */
 TEST_LEVELS(the_kernel_limits_processes)
 {
-	static const char forks[] = "import os, time\n"
-				    "made = 0\n"
-				    "for i in range(200):\n"
-				    "    try:\n"
-				    "        if os.fork() == 0:\n"
-				    "            time.sleep(30)\n"
-				    "            os._exit(0)\n"
-				    "        made += 1\n"
-				    "    except BlockingIOError:\n"
-				    "        break\n"
-				    "print(made < 100)\n";
+	const bool is_root = strcmp(level, "process") == 0;
+	const long margin = is_root ? 0 : 256;
+	struct sysinfo machine;
+
+	need(level);
+	cr_assert_eq(sysinfo(&machine), 0);
+	const struct outcome outcome = play(&(struct scene){.level = level,
+		.python = "import resource\nprint(resource.getrlimit(resource.RLIMIT_NPROC)[0])",
+		.mark = "mark-limit",
+		.processes = 8});
+	const long limit = atol(outcome.output), others = is_root ? 0 : machine.procs + 100;
+	cr_expect(limit >= 8 + margin && limit <= 8 + margin + others, "%ld", limit);
+}
+
+TEST_LEVELS(the_users_other_processes_do_not_count)
+{
+	static const char threads[] =
+		"import sys, threading\n"
+		"sys.stdin.readline()\n"
+		"threading.stack_size(65536)\n"
+		"end = threading.Event()\n"
+		"threads = [threading.Thread(target=end.wait) for i in range(40)]\n"
+		"for thread in threads:\n"
+		"    thread.start()\n"
+		"end.set()\n"
+		"for thread in threads:\n"
+		"    thread.join()\n"
+		"print('done')\n";
 
 	need(level);
 	const struct outcome outcome = play(&(struct scene){
-		.level = level, .python = forks, .mark = "mark-forks", .processes = 8});
-	cr_expect_str_eq(outcome.output, "True\n", "%s", outcome.output);
+		.level = level, .python = threads, .mark = "mark-threads", .neighbours = 150});
+	cr_expect_eq(outcome.hits, 0u, "%#x", outcome.hits);
+	cr_expect_str_eq(outcome.output, "done\n", "%s", outcome.output);
 }
 
 /* Children for which nobody waits would hide CPU time. */
@@ -275,7 +375,7 @@ TEST_LEVELS(daemons_end_with_their_run)
 				     "    if os.fork() == 0:\n"
 				     "        time.sleep(1000)\n"
 				     "    os._exit(0)\n"
-				     "time.sleep(0.2)\n";
+				     "os.wait()\n";
 
 	need(level);
 	const struct outcome outcome =
@@ -335,14 +435,19 @@ TEST_LEVELS(a_killed_init_leaves_nothing)
 	cr_assert_eq(host_children(getpid(), &helper), 1);
 	const pid_t killer = fork();
 	if (killer == 0) {
-		while (host_count_processes("", "sleep") < 1 || host_children(helper, &init) < 1)
-			usleep(1000);
-		usleep(100000);
-		_exit(kill(init, SIGKILL) != 0);
+		for (int i = 0; i < 3000 * patience(); i++) {
+			if (host_count_processes("sleep", "86414") > 0 &&
+				host_children(helper, &init) > 0)
+				_exit(kill(init, SIGKILL) != 0);
+			usleep(10000);
+		}
+		_exit(2);
 	}
 	cr_expect_eq(as_sandbox_run(hostile.sandbox, &request, &result, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_INTERNAL, "%s", error.text);
-	waitpid(killer, NULL, 0);
+	int status = -1;
+	cr_expect_eq(waitpid(killer, &status, 0), killer);
+	cr_expect_eq(status, 0, "init was not killed");
 	as_run_result_clear(&result);
 	hostile_close(&hostile);
 	cr_expect_eq(host_count_processes("sleep", "86413"), 0);

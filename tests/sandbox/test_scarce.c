@@ -5,12 +5,16 @@
 #include "support/patience.h"
 #include "support/skip.h"
 
+#include "process_list.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 TestSuite(scarce, .timeout = 600);
 
@@ -101,6 +105,139 @@ Test(scarce, a_run_that_fills_the_container_is_ended_at_the_process_level)
 		as_run_result_clear(&result);
 		host_expect_clean(&hostile.host, "/hostile/bomb", "a full container");
 	}
+	hostile_close(&hostile);
+	leave_group();
+}
+
+static int group_size(void)
+{
+	char path[600], text[32] = "";
+
+	snprintf(path, sizeof(path), "%s/pids.current", group);
+	AS_AUTO_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
+	cr_assert_gt(read(fd, text, sizeof(text) - 1), 0);
+	return atoi(text);
+}
+
+/* What is left of an earlier child would take places. */
+static void await_size(int size)
+{
+	for (int i = 0; i < 3000 * patience() && group_size() > size; i++)
+		usleep(10000);
+	cr_assert_eq(group_size(), size);
+}
+
+enum end { RAN, NOT_RUN, NOT_OPENED };
+
+static enum end run_as_user(struct as_error *error)
+{
+	static const char *const argv[] = {"/hostile/honest", "pipes", NULL};
+	const struct as_sandbox_config config = {.views = hostile_views,
+		.view_count = hostile_view_count,
+		.core = -1,
+		.weak = AS_WEAK_PROCESS};
+	const struct as_run_request request = {
+		.argv = argv, .limits = as_limits_default, .stdin_fd = -1};
+	struct as_run_result result = AS_RUN_RESULT_INIT;
+	const pid_t pid = fork();
+	int status = -1;
+
+	if (pid == 0) {
+		setenv("ASSAY_TEST_LEVEL", "user", 1);
+		hostile_become_user();
+		struct as_sandbox *sandbox = as_sandbox_open(&config, error);
+		if (!sandbox)
+			_exit(NOT_OPENED);
+		_exit(as_sandbox_run(sandbox, &request, &result, error) ? NOT_RUN : RAN);
+	}
+	cr_assert_eq(waitpid(pid, &status, 0), pid);
+	cr_assert(WIFEXITED(status), "%#x", status);
+	return WEXITSTATUS(status);
+}
+
+/* First init has no place, then the program has none. */
+Test(scarce, a_full_container_is_the_cause_as_a_user)
+{
+	struct as_error *error = mmap(
+		NULL, sizeof(*error), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	enum end end = NOT_OPENED;
+	int refused_count = 0;
+
+	cr_assert_neq(error, MAP_FAILED);
+	enter_group();
+	const int size = group_size();
+	for (int max = size + 1; max < 20 && end != RAN; max++) {
+		as_error_clear(error);
+		await_size(size);
+		write_to_group("pids.max", max);
+		end = run_as_user(error);
+		if (end != NOT_RUN)
+			continue;
+		refused_count++;
+		cr_expect_eq(error->kind, AS_ERROR_INTERNAL, "%d: %s", max, error->text);
+		cr_expect_not_null(strstr(error->text, "cannot start a process in the sandbox"),
+			"%d: %s", max, error->text);
+	}
+	cr_expect_eq(end, RAN, "%s", error->text);
+	cr_expect_geq(refused_count, 2);
+	await_size(size);
+	leave_group();
+	munmap(error, sizeof(*error));
+}
+
+/* The helper's children are init and, made later, the killer. */
+struct murder {
+	pid_t helper, killer;
+	int full;
+};
+
+static int see_killer(void *context, const struct as_process *process)
+{
+	struct murder *murder = context;
+
+	if (process->parent == murder->helper && process->pid > murder->killer)
+		murder->killer = process->pid;
+	return 0;
+}
+
+static void *kill_killer(void *context)
+{
+	struct murder *murder = context;
+
+	for (int i = 0; i < 3000 * patience() && group_size() < murder->full; i++)
+		usleep(10000);
+	as_process_each(see_killer, murder);
+	if (murder->killer)
+		kill(murder->killer, SIGKILL);
+	return NULL;
+}
+
+Test(scarce, a_run_that_fills_the_container_is_ended_though_its_killer_is_dead)
+{
+	static const char *const argv[] = {"/hostile/bomb", "forks", NULL};
+	struct as_run_request request = {.argv = argv, .limits = as_limits_default, .stdin_fd = -1};
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	struct murder murder = {0};
+	struct as_error error = {0};
+	struct hostile hostile;
+	pthread_t thread;
+
+	setenv("ASSAY_TEST_LEVEL", "process", 1);
+	request.limits.processes = 60;
+	request.limits.cpu_time_ns = request.limits.wall_time_ns = INT64_C(3000000000) * patience();
+	enter_group();
+	hostile_open(&hostile, NULL);
+	cr_assert_eq(host_children(getpid(), &murder.helper), 1);
+	murder.full = group_size() + 12;
+	write_to_group("pids.max", murder.full);
+	cr_assert_eq(pthread_create(&thread, NULL, kill_killer, &murder), 0);
+	cr_expect_eq(
+		as_sandbox_run(hostile.sandbox, &request, &result, &error), 0, "%s", error.text);
+	pthread_join(thread, NULL);
+	cr_expect_gt(murder.killer, 0);
+	cr_expect(result.hits & (AS_HIT_CPU | AS_HIT_WALL), "hits %#x", result.hits);
+	as_run_result_clear(&result);
+	host_expect_clean(&hostile.host, "/hostile/bomb", "without a killer");
 	hostile_close(&hostile);
 	leave_group();
 }

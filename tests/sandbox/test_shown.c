@@ -262,7 +262,7 @@ Test(shown, beside_a_lent_output_the_errors_are_still_counted)
 
 static void *let_go(void *fd)
 {
-	usleep(600000);
+	usleep(200000);
 	close(*(int *)fd);
 	return NULL;
 }

@@ -8,6 +8,7 @@
 #define ASSAY_TESTS_COMMAND_H
 
 #include "groups.h"
+#include "patience.h"
 #include "skip.h"
 
 #include <assay/base.h>
@@ -230,7 +231,7 @@ static inline size_t count_groups(pid_t pid)
 /* Waits until a command has a control group, because it compiles or runs something. */
 static inline void await_group(const struct process *process)
 {
-	for (int i = 0; i < 1000 && count_groups(process->pid) == 0; i++)
+	for (int i = 0; i < 6000 * patience() && count_groups(process->pid) == 0; i++)
 		usleep(10000);
 	cr_assert_gt(count_groups(process->pid), 0, "nothing was started");
 }
@@ -250,7 +251,7 @@ static inline bool all_ended(int within_ms)
 
 #define EXPECT_NOTHING_LEFT(outcome)                                                               \
 	do {                                                                                       \
-		cr_expect(all_ended(2000), "a process is left");                                   \
+		cr_expect(all_ended(30000 * patience()), "a process is left");                     \
 		cr_expect_eq(count_entries("tmp"), 0, "a temporary folder is left");               \
 		cr_expect_eq(count_groups((outcome).pid), 0, "a control group is left");           \
 	} while (0)

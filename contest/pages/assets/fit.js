@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tables that are wider than the page scroll sideways and say so. A board that fits does not scroll by itself, so its heading sticks to the window.
+// Tables that are wider than the page scroll sideways and say so. A board that fits is not a scroll container, so its heading
+// sticks to the window.
 
 function fit(region) {
 	const isWide = region.scrollWidth > region.clientWidth + 1;

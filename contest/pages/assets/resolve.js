@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The ceremony: resolves the frozen board step by step (docs/organiser.md). The document of the steps is in the file (#steps), or at the
-// address data-steps of the server. The window of the board leads; a window with the presenter's notes (?notes) follows it, and sends it its keys.
+// address data-steps of the server. The window of the board keeps the step. A window with the presenter's notes (?notes)
+// shows the same step, and sends its keys to the window of the board.
 "use strict";
 (() => {
 const stage = document.getElementById("stage");
@@ -105,7 +106,7 @@ class Board {
 		return this.steps[at].do === "reveal" && this.steps[at].place !== this.steps[at - 1].place;
 	}
 
-	// The first step from `at` on, or before it, at which the presenter has the word.
+	// The first step that pauses, from `at` on in the direction `way`; else the step at that end.
 	pause(at, way) {
 		while (at > 0 && at < this.steps.length - 1 && !this.steps[at].pauses)
 			at += way;
@@ -128,8 +129,18 @@ class Show {
 		this.slide = make("section.slide");
 		this.said = make("p.said");
 		this.said.setAttribute("role", "status");
-		document.body.style.setProperty("--problems", this.data.problems.length);
+		this.measure();
 		stage.replaceChildren(this.title, this.table, this.slide, this.said);
+	}
+
+	// Widths of columns follow from the longest values.
+	measure() {
+		const all = [...this.data.teams, ...this.data.steps];
+		const longest = key => all.reduce((most, one) => Math.max(most, (one[key] || "").length), 1);
+		document.body.style.setProperty("--problems", this.data.problems.length);
+		document.body.style.setProperty("--sum", longest("solved"));
+		document.body.style.setProperty("--total", longest("total"));
+		this.table.classList.toggle("bare", !this.data.teams.some(team => team.logo));
 	}
 
 	titleScreen() {
@@ -179,7 +190,7 @@ class Show {
 		}));
 	}
 
-	// Rows far from the window are left out: a browser would move all of them.
+	// Rows far from the window are left out, because a browser would animate all of them.
 	drawPlaces() {
 		const ranks = this.board.ranks(), isAll = this.marked === undefined;
 		this.board.order.forEach((team, place) => {
@@ -307,7 +318,8 @@ class Notes {
 
 /* ---- two windows of one browser ---- */
 
-// Pages of a server share a channel. In some browsers files of a disk do not: there the window of the board opens the notes, and knows them.
+// Pages of a server share a channel. In some browsers local files do not: there the window of the board opens the window of the notes, and
+// keeps a reference to it.
 const link = {
 	channel: new BroadcastChannel("assay-resolve" + location.pathname),
 	other: isNotes ? window.opener : null,
@@ -445,7 +457,7 @@ stage.addEventListener("click", () => board && !isNotes && next());
 // All lengths change with the window: rows do not move to their places then.
 addEventListener("resize", () => document.body.classList.add("still"));
 
-// The pointer and the buttons are there while the pointer moves.
+// The pointer and the buttons are visible while the pointer moves.
 let asleep = null;
 addEventListener("pointermove", () => {
 	document.body.classList.add("awake");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Screens for a hall: they scroll by themselves, count down, and show if the server does not answer.
+// Screens for a hall: they scroll automatically, count down, and show a notice if the server does not answer.
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const later = (ms) => new Promise((done) => { setTimeout(done, ms); });
@@ -91,7 +91,7 @@ async function ask() {
 		const answer = await fetch(beat.dataset.beat, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(8000) });
 		if (!answer.ok)
 			throw new Error(answer.statusText);
-		// A stream that broke without a word does not come back by itself.
+		// A stream that broke without an error does not reconnect.
 		if (!lost.hidden)
 			location.reload();
 		beat.innerHTML = await answer.text();

@@ -58,7 +58,7 @@ int as_keep_begin(struct as_judging *judging, const char *path, struct as_error 
 	if (!judging->order.keep_dir)
 		return 0;
 	struct as_error why = {0};
-	/* Later submissions of the command may not read it. */
+	/* Later submissions of the same command must not read the kept files. */
 	if (as_dir_make(AT_FDCWD, judging->order.keep_dir, 0700, &why) ||
 		as_sandbox_check_hidden(judging->opened->engine->config.weak_sandbox,
 			judging->order.keep_dir, &why))

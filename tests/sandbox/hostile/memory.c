@@ -156,21 +156,29 @@ static int by_names(int argc, char **argv)
 	return 0;
 }
 
-/* Four children, a quarter each, all at once. */
+/* Four children, a quarter each, all at once: each keeps its part until all have theirs. */
 static int by_children(int argc, char **argv)
 {
 	size_t size = wanted(argc, argv) / 4;
+	int have[2], end[2];
+	char byte;
 
+	if (pipe(have) || pipe(end))
+		return 3;
 	for (int i = 0; i < 4; i++) {
 		if (fork() == 0) {
+			close(end[1]);
 			char *data = malloc(size);
 			if (!data)
 				_exit(3);
 			touch(data, size);
-			sleep(1);
-			_exit(0);
+			_exit(write(have[1], "", 1) != 1 || read(end[0], &byte, 1) != 0);
 		}
 	}
+	for (int i = 0; i < 4; i++)
+		if (read(have[0], &byte, 1) != 1)
+			return 3;
+	close(end[1]);
 	while (wait(NULL) > 0)
 		;
 	return 0;

@@ -15,10 +15,12 @@
 
 enum as_junit_outcome { AS_JUNIT_PASSED, AS_JUNIT_FAILED, AS_JUNIT_ERROR, AS_JUNIT_SKIPPED };
 
+#define AS_JUNIT_UNTIMED (-1) /**< the time is not known, so there is no attribute */
+
 struct as_junit_case {
 	const char *class_name; /**< the attribute is "suite's package.class_name" */
 	const char *name;
-	int64_t time_ns;
+	int64_t time_ns; /**< or AS_JUNIT_UNTIMED */
 	enum as_junit_outcome outcome;
 	const char *type;    /**< of a failure or an error: "WA" */
 	const char *message; /**< of all but a case that passed; NULL: none */

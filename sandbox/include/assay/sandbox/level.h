@@ -17,17 +17,17 @@ enum as_weakness {
 const char *as_weakness_name(enum as_weakness weakness);
 
 /**
- * Fails with AS_ERROR_MACHINE if a run of that weakness could replace the file or folder, or what
- * is in the folder: without Landlock, if all may write to a folder on the way to it that is not
- * sticky.
+ * Fails with AS_ERROR_MACHINE if a run of that weakness could replace the file or folder, or the
+ * contents of the folder. This is so without Landlock if all users may write to a folder on the way
+ * to it that is not sticky.
  */
 int as_sandbox_check_fixed(enum as_weakness weakness, const char *path,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2);
 
 /**
- * Fails with AS_ERROR_MACHINE if a run of that weakness could replace or read the file or folder:
- * reading, without Landlock, and without a folder on the way to it, or the folder itself, that only
- * root may enter.
+ * Fails with AS_ERROR_MACHINE if a run of that weakness could replace or read the file or folder. A
+ * run can read it without Landlock, unless only root may enter the folder itself or a folder on the
+ * way to it.
  */
 int as_sandbox_check_hidden(enum as_weakness weakness, const char *path,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2);

@@ -124,7 +124,7 @@ struct as_strength_program {
 	enum as_mutant_state state;
 	size_t twin;          /**< of a double: the index of the earlier mutant */
 	bool is_inconclusive; /**< it survived fewer than AS_STRESS_ENOUGH inputs in the time */
-	bool is_disputed;     /**< it fails on an input about which right ones disagree */
+	bool is_disputed;     /**< accepted submissions disagree about an input on which it fails */
 	bool is_kept_back;    /**< it chooses no tests; see `keep_back` of the order */
 	bool is_known;        /**< it passes all tests, and passed them in the baseline */
 	char *reason;   /**< why it is right, by strength.yaml; of a killed mutant the claim is

@@ -35,15 +35,15 @@ struct as_contest_notice {
 };
 
 #define AS_CONTEST_SEEN_MAX 16
-/** The messages and verdicts that an account has seen. The `end_event` of a judgement says since
- * when its verdict is known, because times of several machines do not; those of a rejudging have
- * the same. */
+/** The messages and verdicts that an account has seen. The `end_event` of a judgement tells since
+ * when its verdict is known; the clocks of several machines do not. All judgements of a rejudging
+ * have the same `end_event`. */
 struct as_contest_seen {
 	bool is_known;         /**< false: a team's pages have no news */
 	size_t clarifications; /**< the first ones, of all */
 	int64_t verdicts;      /**< all verdicts until this event */
-	/** Later verdicts that were seen alone, on the pages of their submissions: the jobs of
-	 * their judgements; 0: none. */
+	/** Later verdicts that the account saw on the page of a submission: the jobs of their
+	 * judgements; 0: none. */
 	int64_t single_verdicts[AS_CONTEST_SEEN_MAX];
 };
 bool as_contest_seen_verdict(const struct as_contest_seen *seen,
@@ -113,6 +113,8 @@ extern const struct as_site_assets as_contest_assets;
  *	                         (default: the first of Accept-Language that it has)
  *	GET /problems/ID/files/NAME     as_contest_statement_open_file
  *	GET /statements          as_contest_page_statements: ?language=CODE
+ *	GET /languages           as_contest_page_languages
+ *	GET /rules               as_contest_page_rules
  *	GET /teams/ID            as_contest_page_team
  *	GET /login  POST /login  as_contest_page_login; username, password, next
  *	POST /logout
@@ -133,7 +135,12 @@ extern const struct as_site_assets as_contest_assets;
  *	                         ignored. GET /assets/fonts/NAME: pages/libraries.h
  *	/jury/...                pages/jury.h
  *	/balloons, /print, /prints, /checkin    pages/hall.h
- *	/screen/..., /pictures/...      pages/screens.h
+ *	GET /?screen             as_contest_page_screen_board: ?group=ID &organization=ID &name=
+ *	GET /screen/verdicts     as_contest_page_screen_verdicts
+ *	GET /screen/verdicts/fragment   as_contest_page_verdicts_fragment; also /events, as the
+ *	                         board has
+ *	GET /screen/countdown    as_contest_page_screen_countdown
+ *	GET /pictures/banner     as_contest_find_picture; also /pictures/KIND/ID
  */
 
 /* ---- all visitors ---- */
@@ -174,12 +181,18 @@ char *as_contest_board_change(
 bool as_contest_visit_sees_problems(const struct as_contest_visit *visit) AS_NONNULL(1);
 /** The list of problems; before the start, the start time. */
 void as_contest_page_problems(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
-/** All statements on one page that prints well: one for each problem, or NULL. */
+/** All statements on one page for printing. `statements` has one for each problem, or NULL. */
 void as_contest_page_statements(FILE *out, const struct as_contest_visit *visit,
 	const struct as_statement *const *statements) AS_NONNULL(1, 2, 3);
 /** A problem. `statement` may be NULL: it could not be read. */
 void as_contest_page_problem(FILE *out, const struct as_contest_visit *visit, size_t problem,
 	const struct as_statement *statement) AS_NONNULL(1, 2);
+/** The languages that can be chosen: versions, commands, limits. `states`:
+ * as_languages_inspect, or NULL: the versions are not known yet. */
+void as_contest_page_languages(FILE *out, const struct as_contest_visit *visit,
+	const struct as_language_state *states) AS_NONNULL(1, 2);
+/** The rules of the contest: times, scoring, limits, and whom to ask. */
+void as_contest_page_rules(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
 /** A team: its members, solved problems, and the submissions that the visitor may see. The caller
  * answers 404 for a hidden team, except to the jury and the team. */
 void as_contest_page_team(FILE *out, const struct as_contest_visit *visit, size_t team)

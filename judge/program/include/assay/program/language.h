@@ -166,6 +166,12 @@ struct as_language_state *as_languages_inspect(const struct as_languages *langua
 	AS_NONNULL(1) AS_MUST_USE;
 void as_language_states_free(struct as_language_state *states);
 
+/** The words of a command from its compiler on, without the script of a shell that starts the
+ * compiler. A script that has the compiler's name in its text: the first tool. The command must
+ * have words. */
+const char *const *as_language_tool_words(const struct as_language *language,
+	const struct as_language_command *command) AS_NONNULL(1, 2);
+
 /* By id; NULL if there is none. */
 const struct as_language *as_languages_find(const struct as_languages *languages, const char *id);
 /* What follows an unknown id in a message: as_text_suggestion of the languages of submissions.

@@ -4,11 +4,11 @@
  *
  * A judgement of an open rejudging is *proposed*: only the jury sees it, and no board, feed or
  * document of the Contest API does. Applying the rejudging makes all its judgements count in one
- * event; cancelling it withdraws them. If a submission has a newer judgement of its own that ended
- * meanwhile, the newer one goes on to count, because the newest judgement always counts.
+ * event; cancelling it withdraws them. If a submission was judged again outside the rejudging
+ * meanwhile, that newer judgement still counts, because the newest judgement always counts.
  *
  * Life cycle: as_contest_log_rejudging_open; as_contest_log_rejudging_queue until each item has a
- * judgement (a server that stopped in between goes on at its next start);
+ * judgement (a server that stopped in between continues at its next start);
  * as_contest_log_rejudging_close once all judgements have ended, or to cancel.
  *
  * Functions that return int and take a log that is not const append, like those of log/append.h.
@@ -45,7 +45,7 @@ bool as_contest_log_selects(const struct as_contest_log *log,
 int as_contest_log_select(const struct as_contest_log *log, const struct as_contest_filter *filter,
 	struct as_contest_indexes *taken, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
-/** The filter for people, without `before`: "problem A, language cpp, verdict WA". On the heap;
+/** The filter in words, without `before`: "problem A, language cpp, verdict WA". On the heap;
  * NULL: out of memory. */
 char *as_contest_filter_text(const struct as_contest_log *log,
 	const struct as_contest_filter *filter, struct as_error *error) AS_MUST_USE
@@ -58,8 +58,8 @@ char *as_contest_filter_text(const struct as_contest_log *log,
 struct as_contest_entry_rejudging {
 	struct as_contest_indexes submissions; /**< ascending, not empty */
 	const char *reason;
-	const char *filter; /**< how they were selected, for people */
-	unsigned times;     /**< each is judged so often, 1 to AS_CONTEST_REJUDGING_MAX_TIMES */
+	const char *filter; /**< how they were selected, in words */
+	unsigned times;     /**< judgements of each, 1 to AS_CONTEST_REJUDGING_MAX_TIMES */
 	size_t account;     /**< or AS_CONTEST_NONE */
 };
 /** Opens a rejudging, and sets `rejudging` to its index. AS_ERROR_USAGE: the reason is empty or too
@@ -75,9 +75,10 @@ struct as_contest_proposal {
 	size_t submission, replaces;
 	struct as_store_order order;
 };
-/** Queues judgements of a rejudging, in one transaction. Those are left out whose submission has
- * another judgement in the rejudging meanwhile, or whose package is not the version in use; all if
- * the rejudging is closed. So several servers can call it at the same time. */
+/** Queues judgements of a rejudging, in one transaction. A proposal is left out if its submission
+ * has another judgement in the rejudging meanwhile, or if its package is not the version in use.
+ * All are left out if the rejudging is closed. So several servers can call this function at the
+ * same time. */
 int as_contest_log_rejudging_queue(struct as_contest_log *log, size_t rejudging,
 	const struct as_contest_proposal *proposals, size_t count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
@@ -93,7 +94,7 @@ int as_contest_log_rejudging_close(struct as_contest_log *log, size_t rejudging,
 struct as_contest_rejudging_item {
 	size_t submission;
 	size_t judgement; /**< the newest one in this rejudging; AS_CONTEST_NONE: not queued yet */
-	size_t was;       /**< that counted when it was applied; AS_CONTEST_NONE before */
+	size_t was;       /**< the judgement that counted before; AS_CONTEST_NONE until applied */
 	unsigned rounds;  /**< judgements that ended before it with the same package, if repeated */
 };
 struct as_contest_rejudging {
@@ -110,7 +111,7 @@ struct as_contest_rejudging {
 	struct as_contest_rejudging_item *items; /**< ascending by submission */
 	size_t count;
 };
-/** Rejudgings by index; people see the index + 1. */
+/** Rejudgings by index; pages show the index + 1. */
 size_t as_contest_log_rejudging_count(const struct as_contest_log *log) AS_NONNULL(1);
 const struct as_contest_rejudging *as_contest_log_rejudging(
 	const struct as_contest_log *log, size_t rejudging) AS_NONNULL(1);
@@ -128,7 +129,7 @@ struct as_contest_verdicts as_contest_log_item_verdicts(const struct as_contest_
 bool as_contest_log_item_changes(const struct as_contest_log *log,
 	const struct as_contest_rejudging_item *item) AS_NONNULL(1, 2);
 
-/** True if the item's judgement has ended and is not the last one of those that are repeated. */
+/** True if the item's judgement has ended, and another repetition must follow. */
 bool as_contest_log_item_is_due(const struct as_contest_log *log,
 	const struct as_contest_rejudging *rejudging, const struct as_contest_rejudging_item *item)
 	AS_NONNULL(1, 2, 3);
@@ -141,7 +142,7 @@ size_t as_contest_log_item_rounds(const struct as_contest_log *log,
 bool as_contest_log_item_flickers(const struct as_contest_log *log,
 	const struct as_contest_rejudging_item *item) AS_NONNULL(1, 2);
 
-/** How far a rejudging is. */
+/** The progress of a rejudging. */
 struct as_contest_rejudging_counts {
 	size_t queued, begun; /**< items with a judgement that has come that far */
 	size_t ended;         /**< items whose judgements have all ended */
@@ -149,14 +150,14 @@ struct as_contest_rejudging_counts {
 	size_t errors;        /**< judging errors */
 	size_t earlier;       /**< from an earlier version of the package */
 	size_t flickers;      /**< as_contest_log_item_flickers */
-	size_t newer;         /**< whose submission keeps a newer judgement */
+	size_t newer;         /**< items whose submission keeps a newer judgement */
 };
 struct as_contest_rejudging_counts as_contest_log_rejudging_progress(
 	const struct as_contest_log *log, size_t rejudging) AS_NONNULL(1);
 
-/** The final board with the judgements that ended of a rejudging in place of those before, unless a
- * newer judgement counts. Of an applied one: with those before in place of those that count. Close
- * it. NULL: out of memory. */
+/** The final board, with the judgements of an open rejudging that have ended in place of those that
+ * count, unless a newer judgement counts. For an applied rejudging: with the judgements before it
+ * in place of those that count. Close the board. NULL: out of memory. */
 struct as_board *as_contest_log_rejudging_board(const struct as_contest_log *log, size_t rejudging,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 

@@ -14,7 +14,7 @@
  *	POST /jury/submissions/N/ignore           ignored: "1", or "0" to end that
  *	GET /jury/rejudgings     as_contest_page_jury_rejudgings: the filters of /jury/submissions,
  *	                         ?from=TIME &to=TIME (contest time, H:MM:SS) &earlier=1; count=1
- *	                         shows their number
+ *	                         shows how many are selected
  *	POST /jury/rejudgings    likewise, and reason, times: opens a rejudging
  *	GET /jury/rejudgings/N   as_contest_page_jury_rejudging: ?was=WORD &is=WORD, verdicts
  *	POST /jury/rejudgings/N/apply   sure: "1"; tell: "1", and text: a clarification
@@ -61,7 +61,7 @@ void as_contest_page_jury_submissions(FILE *out, const struct as_contest_visit *
 struct as_contest_rejudging_form {
 	struct as_contest_filter filter;
 	const char *from, *to, *reason; /**< as typed; or NULL */
-	uint64_t times;                 /**< each is judged so often */
+	uint64_t times;                 /**< judgements of each submission */
 	bool is_counted;                /**< show how many submissions the filter selects */
 };
 /** All rejudgings, and the form. */

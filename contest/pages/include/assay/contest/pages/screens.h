@@ -1,26 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * Pages for large screens in a hall, which nobody operates, and pictures of the contest's folder.
+ * Pages for large screens in a hall, which need no operator, and pictures of the contest's folder.
  * Included by pages.h.
- *
- *	GET /?screen             as_contest_page_screen_board: ?group=ID &organization=ID &name=
- *	                         as in the board
- *	GET /screen/verdicts     as_contest_page_screen_verdicts
- *	GET /screen/verdicts/events, /screen/verdicts/fragment     its fragment, as /board/events
- *and /board/fragment GET /screen/countdown    as_contest_page_screen_countdown GET
- * /pictures/banner, /pictures/KIND/ID    as_contest_find_picture
  */
 #ifndef ASSAY_CONTEST_PAGES_SCREENS_H
 #define ASSAY_CONTEST_PAGES_SCREENS_H
 
 #include <assay/contest/pages.h>
 
-/** The public board, around a fragment that was rendered before. It scrolls by itself if it is
+/** The public board, around a fragment that was rendered before. It scrolls automatically if it is
  * higher than the screen. */
 void as_contest_page_screen_board(
 	FILE *out, const struct as_contest_visit *visit, const char *fragment) AS_NONNULL(1, 2, 3);
 
-/** The last submissions that the public sees, newest first, with their verdicts; those of the
+/** The last submissions that the public sees, newest first, with their verdicts; submissions in the
  * freeze are pending. `fragment`: rendered before. */
 void as_contest_page_screen_verdicts(
 	FILE *out, const struct as_contest_visit *visit, const char *fragment) AS_NONNULL(1, 2, 3);

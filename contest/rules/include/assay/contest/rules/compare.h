@@ -38,8 +38,8 @@ struct as_board_changes {
 	struct as_first_change *firsts; /**< ascending by problem */
 	size_t first_count;
 };
-/** Finds the teams whose standing differs, and the problems whose first team does. `rules`: the
- * medals. Clear `changes`, which is empty on failure: as as_awards_make. */
+/** Finds the teams whose standing differs, and the problems whose first team does. `rules` gives
+ * the medals. Clear `changes`, which is empty on failure. Fails like as_awards_make. */
 int as_board_compare(const struct as_board *before, const struct as_board *after,
 	const struct as_award_rules *rules, struct as_board_changes *changes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);

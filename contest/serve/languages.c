@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* The rules, and the languages with their versions. */
+#include "answer.h"
+#include "routes.h"
+#include "server.h"
+
+#include <assay/engine.h>
+
+/* Compilers that were not used on this machine before can need seconds to print their versions. The
+ * first request waits; others get NULL meanwhile. */
+static const struct as_language_state *find_states(struct as_server *server)
+{
+	const struct as_engine_config *settings = as_engine_settings(server->config.engine);
+	struct as_language_state **states = &server->pages.states;
+
+	if (__atomic_load_n(states, __ATOMIC_ACQUIRE) ||
+		pthread_mutex_trylock(&server->pages.inspecting))
+		return __atomic_load_n(states, __ATOMIC_ACQUIRE);
+	if (!*states)
+		__atomic_store_n(states,
+			as_languages_inspect(server->languages, settings->cache_dir,
+				settings->weak_sandbox, NULL),
+			__ATOMIC_RELEASE);
+	pthread_mutex_unlock(&server->pages.inspecting);
+	return *states;
+}
+
+static void get_languages(const struct request *request)
+{
+	const struct as_language_state *states = find_states(request->server);
+	struct page page;
+
+	if (!answer_begin(&page, request, NULL))
+		return;
+	as_contest_page_languages(page.out, &page.visit, states);
+	answer_send(&page, 200);
+}
+
+static void get_rules(const struct request *request)
+{
+	answer_page(request, as_contest_page_rules);
+}
+
+const struct route routes_languages[] = {
+	{"GET", "/languages", ROUTE_VISITOR, get_languages, ROUTE_BLOCKS},
+	{"GET", "/rules", ROUTE_VISITOR, get_rules, ROUTE_PLAIN},
+	{0},
+};
