@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The audit trail. */
-#include "page.h"
+#include "thread.h"
 
 #define AUDIT_TEXT_BYTES 300
 
