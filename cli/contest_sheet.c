@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* assay contest passwords: a card for each account, to print and to cut. */
+/* assay contest passwords: a card for each account, or a label for each team, to print and to cut.
+ */
 #include "contest.h"
 
 #include <assay/html.h>
@@ -10,10 +11,13 @@ struct options {
 	const char *path;
 	const char *output;  /* NULL: text on standard output */
 	const char *address; /* of the contest, on each card; NULL: none */
+	bool labels;         /* of teams, without passwords */
 };
 
 #define AT(member) .place = offsetof(struct options, member)
 static const struct cli_option options_of_passwords[] = {
+	{"labels", 0, NULL, "a label for the table of each team, without passwords", cli_flag,
+		AT(labels)},
 	{"address", 0, "URL", "the address of the contest, for each card", cli_text, AT(address)},
 	{"output", 'o', "FILE", "write an HTML page to print, which only you can read", cli_text,
 		AT(output)},
@@ -53,6 +57,13 @@ static const char *organization_of(
 	return organization == AS_CONTEST_NONE ? NULL : contest->organizations[organization].name;
 }
 
+/* NULL: the account belongs to no team, or the team has no place. */
+static const char *place_of(
+	const struct as_contest *contest, const struct as_contest_account *account)
+{
+	return is_team(account) ? contest->teams[account->team].place : NULL;
+}
+
 /* NULL: the file has only its hash. */
 static const char *password_of(const struct as_contest_account *account)
 {
@@ -64,6 +75,8 @@ static const char *lack_of(const struct as_contest_account *account)
 {
 	return account->password ? "only its hash is stored" : "none";
 }
+
+#define CUT "- - - - - - - - - - - - - - - - - - - - - - - - - - - - - -"
 
 static void print_line(const char *name, const char *text)
 {
@@ -77,11 +90,14 @@ static void print_card(const struct as_contest *contest, const struct as_contest
 {
 	const char *title = title_of(contest, account), *password = password_of(account);
 	const char *organization = organization_of(contest, account);
+	const char *place = place_of(contest, account);
 
 	cli_print_text(title, strlen(title));
 	putchar('\n');
 	if (organization)
 		print_line("of", organization);
+	if (place)
+		print_line("place", place);
 	print_line("contest", contest->settings.name);
 	if (address)
 		print_line("address", address);
@@ -89,7 +105,7 @@ static void print_card(const struct as_contest *contest, const struct as_contest
 	print_line("password", password ? password : lack_of(account));
 	if (account->ip)
 		print_line("ip", account->ip);
-	puts("- - - - - - - - - - - - - - - - - - - - - - - - - - - - - -");
+	puts(CUT);
 }
 
 static int print_cards(const struct as_contest *contest, const char *address)
@@ -113,7 +129,9 @@ static const char style[] = AS_HTML_STYLE_BASE AS_HTML_STYLE_PARTS
 	"@media print{:root{--bg:#fff;--card:#fff;--ink:#000;--dim:#444;--line:#888}"
 	".jury{break-before:page}"
 	".head{display:none}main{padding:0}.cards{grid-template-columns:1fr 1fr;margin:0}"
-	".card{border-style:dashed;border-radius:0}}";
+	".card{border-style:dashed;border-radius:0}}"
+	".label h2{font-size:1.5rem}.label b{font-size:2.6rem;line-height:1}"
+	".label dl{font-size:1.2rem}";
 
 static void write_term(FILE *out, const char *name, const char *text, bool is_code)
 {
@@ -133,6 +151,8 @@ static void write_card(FILE *out, const struct as_contest *contest,
 	fputs("</h2><dl>", out);
 	if (organization)
 		write_term(out, "Of", organization, false);
+	if (place_of(contest, account))
+		write_term(out, "Place", place_of(contest, account), false);
 	write_term(out, "Contest", contest->settings.name, false);
 	if (address)
 		write_term(out, "Address", address, true);
@@ -152,10 +172,72 @@ static void write_cards(FILE *out, const struct as_contest *contest, bool jury, 
 	fputs("</div>", out);
 }
 
-static char *make_page(
-	const struct as_contest *contest, const char *address, struct as_error *error)
+/* ---- labels ---- */
+
+/* The jury's own teams have no table. */
+static size_t count_labels(const struct as_contest *contest)
 {
-	AS_AUTO_FREE char *title = as_text_format(error, "Accounts: %s", contest->settings.name);
+	size_t count = 0;
+
+	for (size_t i = 0; i < contest->team_count; i++)
+		count += !as_contest_team_is_hidden(contest, i);
+	return count;
+}
+
+static void print_label(const struct as_contest *contest, const struct as_contest_team *team)
+{
+	const char *name = as_contest_team_display_name(team);
+
+	cli_print_text(team->label, strlen(team->label));
+	fputs("  ", stdout);
+	cli_print_text(name, strlen(name));
+	putchar('\n');
+	if (team->organization != AS_CONTEST_NONE)
+		print_line("of", contest->organizations[team->organization].name);
+	if (team->place)
+		print_line("place", team->place);
+	puts(CUT);
+}
+
+static int print_labels(const struct as_contest *contest)
+{
+	for (size_t i = 0; i < contest->team_count; i++)
+		if (!as_contest_team_is_hidden(contest, i))
+			print_label(contest, &contest->teams[i]);
+	return fflush(stdout) ? cli_fail_printing("the labels") : 0;
+}
+
+static void write_label(
+	FILE *out, const struct as_contest *contest, const struct as_contest_team *team)
+{
+	fputs("<section class=\"card label\"><h2><b>", out);
+	as_html_name(out, team->label);
+	fputs("</b> ", out);
+	as_html_name(out, as_contest_team_display_name(team));
+	fputs("</h2><dl>", out);
+	if (team->organization != AS_CONTEST_NONE)
+		write_term(out, "Of", contest->organizations[team->organization].name, false);
+	if (team->place)
+		write_term(out, "Place", team->place, false);
+	fputs("</dl></section>\n", out);
+}
+
+static void write_labels(FILE *out, const struct as_contest *contest)
+{
+	fputs("<div class=\"cards\">\n", out);
+	for (size_t i = 0; i < contest->team_count; i++)
+		if (!as_contest_team_is_hidden(contest, i))
+			write_label(out, contest, &contest->teams[i]);
+	fputs("</div>", out);
+}
+
+/* ---- the command ---- */
+
+static char *make_page(
+	const struct as_contest *contest, const struct options *options, struct as_error *error)
+{
+	AS_AUTO_FREE char *title = as_text_format(
+		error, "%s: %s", options->labels ? "Teams" : "Accounts", contest->settings.name);
 	const struct as_html_page page = {.title = title, .style = style};
 	char *text = NULL;
 	size_t size;
@@ -169,8 +251,12 @@ static char *make_page(
 	fputs("<main><div class=\"head\"><h1>", out);
 	as_html_name(out, title);
 	fputs("</h1></div>", out);
-	write_cards(out, contest, false, address);
-	write_cards(out, contest, true, address);
+	if (options->labels) {
+		write_labels(out, contest);
+	} else {
+		write_cards(out, contest, false, options->address);
+		write_cards(out, contest, true, options->address);
+	}
 	fputs("</main>", out);
 	as_html_end(out, &page);
 	return as_text_close(out, &text, error);
@@ -179,7 +265,7 @@ static char *make_page(
 static int write_page(
 	const struct as_contest *contest, const struct options *options, struct as_error *error)
 {
-	AS_AUTO_FREE char *page = make_page(contest, options->address, error);
+	AS_AUTO_FREE char *page = make_page(contest, options, error);
 
 	return page ? as_file_write(AT_FDCWD, options->output, page, strlen(page), 0600, error)
 		    : -1;
@@ -199,9 +285,13 @@ int contest_passwords(int argc, char **argv)
 		cli_page_check(options.output, &error))
 		return contest_fail(&error);
 	if (!options.output)
-		return cli_finish(print_cards(contest, options.address));
+		return cli_finish(options.labels ? print_labels(contest)
+						 : print_cards(contest, options.address));
 	if (write_page(contest, &options, &error))
 		return contest_fail(&error);
-	printf("%s: %zu accounts\n", options.output, contest->account_count);
+	if (options.labels)
+		printf("%s: %zu labels\n", options.output, count_labels(contest));
+	else
+		printf("%s: %zu accounts\n", options.output, contest->account_count);
 	return cli_finish(0);
 }

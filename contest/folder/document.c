@@ -14,9 +14,9 @@
 static bool is_number(const char *key)
 {
 	static const char *const keys[] = {"code_limit", "countdown_pause_time", "duration",
-		"height", "limits", "location", "max_score", "memory_limit", "ordinal",
-		"output_limit", "penalty_time", "rules", "scoreboard_freeze_duration", "teams",
-		"test_data_count", "time_limit", "width"};
+		"height", "in_freeze", "limits", "location", "max_score", "memory_limit", "ordinal",
+		"output_limit", "pages", "penalty_time", "per_hour", "rules",
+		"scoreboard_freeze_duration", "teams", "test_data_count", "time_limit", "width"};
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
 		if (strcmp(key, keys[i]) == 0)

@@ -18,6 +18,13 @@ struct importer {
 
 /* ---- unknown keys ---- */
 
+/* The key `print` names a command that the server runs: it must not come from another system. */
+static bool is_imported(enum folder_part part, const char *name)
+{
+	return folder_knows_key(part, name) &&
+	       !(part == FOLDER_CONTEST && strcmp(name, "print") == 0);
+}
+
 /* Removes unknown keys of an object and appends their names to `dropped`. */
 static int drop_keys(json_t *object, enum folder_part part, json_t *dropped)
 {
@@ -27,7 +34,7 @@ static int drop_keys(json_t *object, enum folder_part part, json_t *dropped)
 
 	json_object_foreach_safe(object, next, name, value)
 	{
-		if (folder_knows_key(part, name))
+		if (is_imported(part, name))
 			continue;
 		if (json_object_set(dropped, name, json_true()) || json_object_del(object, name))
 			return -1;
@@ -47,8 +54,8 @@ static int note_dropped(
 		const size_t length = strlen(list);
 		snprintf(list + length, sizeof(list) - length, "%s%s", length ? ", " : "", key);
 	}
-	return as_findings_add(importer->notes, AS_FINDING_INFO, name, error,
-		"unknown keys are left out: %s", list);
+	return as_findings_add(
+		importer->notes, AS_FINDING_INFO, name, error, "keys are left out: %s", list);
 }
 
 /* ---- passwords ---- */

@@ -6,17 +6,18 @@
 #include <assay/contest/folder/make.h>
 #include <string.h>
 
-#define MAX_KEYS 7
+#define MAX_KEYS 8
 
 /* `languages` of the contest is missing here, because languages.json has them. */
 static const struct {
 	enum folder_part part;
 	const char *keys[MAX_KEYS];
 } own[] = {
-	{FOLDER_CONTEST, {"feedback", "counterexample", "practice", "rules", "limits", "hosts"}},
+	{FOLDER_CONTEST,
+		{"feedback", "counterexample", "practice", "rules", "limits", "hosts", "balloons"}},
 	{FOLDER_PROBLEMS, {"feedback", "counterexample", "languages"}},
 	{FOLDER_GROUPS, {"hidden"}},
-	{FOLDER_TEAMS, {"hidden"}},
+	{FOLDER_TEAMS, {"hidden", "place"}},
 };
 
 static int add_keys(

@@ -222,6 +222,8 @@ folder_reader folder_rules;        /* struct as_contest_rules */
 folder_reader folder_limits;       /* struct as_contest_limits */
 folder_reader folder_registration; /* struct as_contest_registration */
 folder_reader folder_hosts;        /* char **, NULL-terminated */
+folder_reader folder_balloons;     /* hall.c: struct as_contest_hall */
+folder_reader folder_print;        /* likewise */
 
 /* languages.json of a Contest Package: its ids, unless contest.yaml has languages. */
 int folder_languages_read(struct folder *folder, struct as_error *error) AS_MUST_USE;

@@ -61,6 +61,8 @@ static const struct folder_key keys[] = {
 	{"rules", folder_rules, SETTING(rules), 0},
 	{"limits", folder_limits, SETTING(limits), 0},
 	{"registration", folder_registration, SETTING(registration), 0},
+	{"balloons", folder_balloons, SETTING(hall), 0},
+	{"print", folder_print, SETTING(hall), 0},
 	{"feedback", folder_feedback, SETTING(feedback), 0},
 	{"counterexample", folder_bool, SETTING(counterexample), 0},
 	{"languages", folder_languages, SETTING(languages), 0},
@@ -192,6 +194,9 @@ int folder_settings_read(struct folder *folder, struct as_error *error)
 			.main_group = AS_CONTEST_NONE,
 			.rules.scoring = AS_RULES_ICPC,
 			.limits = {COUNT_PER_MINUTE, AS_CONTEST_UNLIMITED, COUNT_PER_MINUTE},
+			.hall = {.balloons_in_freeze = AS_CONTEST_BALLOONS_IN_FREEZE,
+				.print_pages = AS_CONTEST_PRINT_PAGES,
+				.prints_per_hour = AS_CONTEST_PRINTS_PER_HOUR},
 			.registration = {.group = AS_CONTEST_NONE, .max_teams = MAX_TEAMS}}};
 	const struct as_node root = as_node_root(&folder->contest_document);
 
@@ -286,6 +291,7 @@ void folder_settings_clear(struct as_contest_settings *settings)
 	free(settings->registration.join_code);
 	as_names_free(settings->languages);
 	as_names_free(settings->hosts);
+	as_names_free(settings->hall.print_command);
 	folder_files_clear(&settings->files);
 	json_decref(settings->more);
 }

@@ -27,6 +27,7 @@ static const struct folder_key team_keys[] = {
 	{"name", folder_line, TEAM(name), FOLDER_REQUIRED},
 	{"label", folder_line, TEAM(label), 0},
 	{"display_name", folder_line, TEAM(display_name), 0},
+	{"place", folder_line, TEAM(place), 0},
 	{"organization_id", read_organization, TEAM(organization), 0},
 	{"group_ids", read_groups, 0, 0},
 	/* Part of the Contest API until 2022-07; other systems still write it. */

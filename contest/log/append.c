@@ -36,18 +36,34 @@ int log_append_entries(struct as_contest_log *log, int64_t after,
 	return result;
 }
 
-int log_append(struct as_contest_log *log, int64_t after, json_t *body,
-	const struct as_store_order *order, int64_t again, struct as_store_appended *appended,
-	struct as_error *error)
+/* Takes the body. */
+static int append_entry(struct as_contest_log *log, int64_t after, json_t *body,
+	struct as_store_entry entry, struct as_store_appended *appended, struct as_error *error)
 {
 	AS_AUTO_JSON json_t *owned = body;
 	AS_AUTO_FREE char *text = owned ? json_dumps(owned, JSON_COMPACT) : NULL;
 
 	if (!text)
 		return as_error_no_memory(error);
-	const struct as_store_entry entry = {
-		.body = {text, strlen(text)}, .order = order, .again = again};
+	entry.body = (struct as_bytes){text, strlen(text)};
 	return log_append_entries(log, after, &entry, 1, appended, error);
+}
+
+int log_append(struct as_contest_log *log, int64_t after, json_t *body,
+	const struct as_store_order *order, int64_t again, struct as_store_appended *appended,
+	struct as_error *error)
+{
+	const struct as_store_entry entry = {.order = order, .again = again};
+
+	return append_entry(log, after, body, entry, appended, error);
+}
+
+int log_append_blob(struct as_contest_log *log, int64_t after, json_t *body, const char *blob,
+	struct as_store_appended *appended, struct as_error *error)
+{
+	const struct as_store_entry entry = {.blob = blob};
+
+	return append_entry(log, after, body, entry, appended, error);
 }
 
 int log_put(struct as_contest_log *log, json_t *body, const struct as_store_order *order,

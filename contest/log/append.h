@@ -54,6 +54,9 @@ int log_put_note(
 int log_append(struct as_contest_log *log, int64_t after, json_t *body,
 	const struct as_store_order *order, int64_t again, struct as_store_appended *appended,
 	struct as_error *error) AS_MUST_USE;
+/* The same for an entry that refers to a blob of the store, which is kept as long as the entry. */
+int log_append_blob(struct as_contest_log *log, int64_t after, json_t *body, const char *blob,
+	struct as_store_appended *appended, struct as_error *error) AS_MUST_USE;
 /* The same for several entries, in one transaction; `appended` has as many elements. */
 int log_append_entries(struct as_contest_log *log, int64_t after,
 	const struct as_store_entry *entries, size_t count, struct as_store_appended *appended,

@@ -31,6 +31,10 @@ static const struct type {
 	{"package", event_package, audit_package},
 	{"rejudging", event_rejudging, audit_rejudging},
 	{"proposal", event_proposal, audit_none},
+	{"balloon", event_balloon, audit_balloon},
+	{"print", event_print, audit_none},
+	{"printed", event_printed, audit_none},
+	{"checkin", event_checkin, audit_none},
 };
 
 /* NULL: the event is noted and skipped. */

@@ -133,7 +133,7 @@ static struct as_board_attempt attempt_of(const struct as_contest_log *log,
 	return attempt;
 }
 
-static bool counts(const struct as_contest_submission *submission)
+bool log_submission_counts(const struct as_contest_submission *submission)
 {
 	return !submission->is_practice && !submission->is_ignored && submission->time_ms >= 0 &&
 	       submission->time_ms <= AS_CONTEST_MAX_MS;
@@ -144,7 +144,7 @@ int log_boards_set(struct as_contest_log *log, size_t submission, struct as_erro
 	const struct as_contest_submission *found = as_contest_log_submission(log, submission);
 	struct log_state *state = &log->state;
 
-	if (!counts(found)) {
+	if (!log_submission_counts(found)) {
 		for (int board = 0; board < LOG_BOARD_COUNT; board++)
 			state->board_versions[board] += as_board_remove(state->boards[board],
 				(uint32_t)found->team, (uint32_t)found->problem, found->arrival);
@@ -191,7 +191,7 @@ struct as_board *as_contest_log_rejudging_board(
 		const struct as_contest_submission *submission =
 			as_contest_log_submission(log, of->items[i].submission);
 		const size_t other = other_judgement(log, &of->items[i]);
-		if (other == AS_CONTEST_NONE || !counts(submission))
+		if (other == AS_CONTEST_NONE || !log_submission_counts(submission))
 			continue;
 		const struct as_board_attempt attempt = attempt_of(log, submission, other);
 		if (as_board_set(board, &attempt, error)) {

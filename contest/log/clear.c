@@ -15,6 +15,7 @@ static void clear_extras(struct log_extras *extras)
 	free(extras->comments);
 	free(extras->versions);
 	free(extras->acts.items);
+	log_hall_clear(&extras->hall);
 	log_credentials_clear(&extras->tokens);
 	json_decref(extras->submission_ids);
 	json_decref(extras->clarification_ids);

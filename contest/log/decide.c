@@ -33,6 +33,16 @@ int log_decide(struct as_contest_log *log, log_attempt attempt, const void *cont
 	return result;
 }
 
+int log_decide_or_refuse(struct as_contest_log *log, log_attempt attempt, const void *context,
+	struct as_error *error)
+{
+	const int result = log_decide(log, attempt, context, error);
+
+	if (result == 0)
+		return log_refuse_busy("nothing was changed", error);
+	return result < 0 ? -1 : 0;
+}
+
 int log_refuse_busy(const char *what, struct as_error *error)
 {
 	as_error_set(error, AS_ERROR_MACHINE, "the contest is busy, and %s; try again in a minute",

@@ -25,5 +25,8 @@ int log_put_checked(struct as_contest_log *log, json_t *body, struct log_check c
 	int64_t *number, struct as_error *error) AS_MUST_USE;
 /* After 0: an AS_ERROR_MACHINE with EBUSY. `what`: "the team is not registered". -1. */
 int log_refuse_busy(const char *what, struct as_error *error);
+/* Tries likewise. 0: done. -1: refused, also because the contest is busy. */
+int log_decide_or_refuse(struct as_contest_log *log, log_attempt attempt, const void *context,
+	struct as_error *error) AS_MUST_USE;
 
 #endif

@@ -40,6 +40,16 @@ struct log_acts {
 	size_t count;
 };
 
+/* Balloons, prints and the check-in. */
+struct log_hall {
+	struct as_contest_handing *handings;
+	size_t handing_count;
+	struct as_contest_print **prints;
+	size_t print_count;
+	struct as_contest_presence *presences; /* by team; later teams have none */
+	size_t presence_count;
+};
+
 /* Objects that the jury adds, and ids that clients chose. */
 struct log_extras {
 	struct as_contest_own_award **awards;
@@ -51,6 +61,7 @@ struct log_extras {
 	json_t *submission_ids, *clarification_ids; /* id -> index; NULL: none */
 	struct log_made made[LOG_MADE_COUNT];       /* indexed by event number */
 	struct log_acts acts;
+	struct log_hall hall;
 	struct as_contest_version *versions; /* of the packages, by problem */
 	struct as_contest_rejudging **rejudgings;
 	size_t rejudging_count;
@@ -160,6 +171,7 @@ void log_clarification_free(struct as_contest_clarification *clarification);
 void log_award_free(struct as_contest_own_award *award);
 void log_comment_free(struct as_contest_comment *comment);
 void log_rejudging_free(struct as_contest_rejudging *rejudging);
+void log_hall_clear(struct log_hall *hall);
 
 /* Writes a line for the operator. */
 void log_note(const struct as_contest_log *log, const char *format, ...) AS_PRINTF(2, 3);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Clarifications for teams and the public. */
-#include "page.h"
+#include "thread.h"
 
 static void write_form(FILE *out, const struct as_contest_visit *visit)
 {

@@ -96,6 +96,22 @@ static void write_jury_entries(FILE *out, const struct as_contest_visit *visit,
 			entries[i].place == PAGE_JURY_CLARIFICATIONS ? news->clarifications : 0);
 }
 
+static void write_helper_entries(FILE *out, const struct as_contest_visit *visit,
+	enum page_place here, const struct page_news *news)
+{
+	static const struct entry balloons = {PAGE_BALLOONS, "/balloons", "Balloons", "balloons"},
+				  prints = {PAGE_PRINTS, "/prints", "Prints", NULL},
+				  checkin = {PAGE_CHECKIN, "/checkin", "Check-in", NULL};
+
+	if (page_helps(visit, AS_CONTEST_BALLOON))
+		write_entry(out, visit, &balloons, here, news->balloons);
+	if (page_helps(visit, AS_CONTEST_STAFF) && page_contest(visit)->settings.hall.has_prints)
+		write_entry(out, visit, &prints, here, 0);
+	/* The jury has a link on the page of teams. */
+	if (page_helps(visit, AS_CONTEST_STAFF) && !page_is_jury(visit))
+		write_entry(out, visit, &checkin, here, 0);
+}
+
 static void write_entries(FILE *out, const struct as_contest_visit *visit, enum page_place here,
 	const struct page_news *news)
 {
@@ -105,18 +121,22 @@ static void write_entries(FILE *out, const struct as_contest_visit *visit, enum 
 				  submissions = {PAGE_SUBMISSIONS, "/submissions", "Submissions",
 					  "submissions"},
 				  clarifications = {PAGE_CLARIFICATIONS, "/clarifications",
-					  "Clarifications", "clarifications"};
+					  "Clarifications", "clarifications"},
+				  print = {PAGE_PRINT, "/print", "Print", NULL};
 
 	write_entry(out, visit, &board, here, 0);
 	write_entry(out, visit, &problems, here, 0);
 	if (page_team(visit) != AS_CONTEST_NONE) {
 		write_entry(out, visit, &submit, here, 0);
 		write_entry(out, visit, &submissions, here, news->verdicts);
+		if (page_contest(visit)->settings.hall.has_prints)
+			write_entry(out, visit, &print, here, 0);
 	}
 	if (page_is_jury(visit))
 		write_jury_entries(out, visit, here, news);
 	else
 		write_entry(out, visit, &clarifications, here, news->clarifications);
+	write_helper_entries(out, visit, here, news);
 }
 
 static void write_visitor(FILE *out, const struct as_contest_visit *visit, enum page_place here)

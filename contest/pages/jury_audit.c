@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The audit trail. */
-#include "page.h"
+#include "thread.h"
 
 #define AUDIT_TEXT_BYTES 300
 
@@ -114,6 +114,20 @@ static void write_package(
 		act->packages[1]);
 }
 
+static void write_handing(FILE *out, const struct as_contest_visit *visit, size_t index)
+{
+	const struct as_contest_handing *handing = as_contest_log_handing(visit->log, index);
+	static const char *const words[] = {[AS_CONTEST_BALLOON_DELIVER] = "delivered to ",
+		[AS_CONTEST_BALLOON_UNDO] = "not delivered after all to ",
+		[AS_CONTEST_BALLOON_FETCH] = "taken back from "};
+
+	fputs("<p>Balloon ", out);
+	as_html_name(out, page_contest(visit)->problems[handing->problem].label);
+	fprintf(out, " %s", words[handing->kind]);
+	page_team_link(out, visit, handing->team);
+	fputs("</p>", out);
+}
+
 static void write_other(FILE *out, const char *type)
 {
 	static const char *const words[][2] = {{"award", "An award is set"}, {"comment", "Comment"},
@@ -170,6 +184,9 @@ static void write_what(
 		fputs("<p>End the sessions and tokens of ", out);
 		as_html_name(out, as_contest_log_account(visit->log, act->index)->username);
 		fputs("</p>", out);
+		break;
+	case AS_CONTEST_ACT_BALLOON:
+		write_handing(out, visit, act->index);
 		break;
 	case AS_CONTEST_ACT_OTHER:
 	default:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Clarifications for the jury. */
-#include "page.h"
+#include "thread.h"
 
 static bool is_open(const struct as_contest_visit *visit, size_t index)
 {

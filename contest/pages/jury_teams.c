@@ -99,6 +99,10 @@ static void write_team(
 	if (team->organization != AS_CONTEST_NONE)
 		as_html_name(out, contest->organizations[team->organization].name);
 	fputs("</td><td>", out);
+	as_html_name(out, as_contest_log_place(visit->log, index));
+	if (as_contest_log_presence(visit->log, index)->is_present)
+		fputs(" <span class=\"chip\">present</span>", out);
+	fputs("</td><td>", out);
 	write_groups(out, contest, team);
 	fputs("</td><td>", out);
 	write_accounts(out, visit, lists, index);
@@ -136,8 +140,11 @@ void as_contest_page_jury_teams(FILE *out, const struct as_contest_visit *visit)
 			.title = "Teams",
 			.is_wide = true,
 			.is_live = true});
+	fputs("<p class=\"sub\"><a href=\"", out);
+	page_address(out, visit->base, "/checkin", NULL);
+	fputs("\">Check-in: places, and teams that are present</a></p>", out);
 	page_live_begin(out, "teams", 10);
-	as_html_table(out, "list", "Label|Team|Organization|Groups|Account|\n");
+	as_html_table(out, "list", "Label|Team|Organization|Place|Groups|Account|\n");
 	for (size_t i = 0; i < as_contest_log_team_count(visit->log); i++)
 		write_team(out, visit, &lists, i);
 	fputs("</tbody></table></div>", out);

@@ -51,6 +51,19 @@ static uint64_t count_verdicts(const struct as_contest_visit *visit, size_t *las
 	return count;
 }
 
+/* Without memory: none. */
+static uint64_t count_balloons(const struct as_contest_visit *visit)
+{
+	AS_AUTO(as_contest_balloons_clear) struct as_contest_balloons balloons;
+	uint64_t count = 0;
+
+	if (as_contest_log_balloons(visit->log, &balloons, NULL))
+		return 0;
+	for (size_t i = 0; i < balloons.count; i++)
+		count += balloons.items[i].state != AS_CONTEST_BALLOON_DELIVERED;
+	return count;
+}
+
 struct page_news page_news_of(const struct as_contest_visit *visit)
 {
 	struct page_news news = {.last = AS_CONTEST_NONE};
@@ -60,6 +73,8 @@ struct page_news page_news_of(const struct as_contest_visit *visit)
 	} else if (visit->seen.is_known && page_team(visit) != AS_CONTEST_NONE) {
 		news.clarifications = count_unread(visit);
 		news.verdicts = count_verdicts(visit, &news.last);
+	} else if (page_account(visit) && page_account(visit)->role == AS_CONTEST_BALLOON) {
+		news.balloons = count_balloons(visit);
 	}
 	return news;
 }
@@ -97,8 +112,10 @@ static void write_verdicts(
 
 void page_news(FILE *out, const struct as_contest_visit *visit, const struct page_news *news)
 {
-	fprintf(out, "<span data-clarifications=\"%" PRIu64 "\" data-submissions=\"%" PRIu64 "\">",
-		news->clarifications, news->verdicts);
+	fprintf(out,
+		"<span data-clarifications=\"%" PRIu64 "\" data-submissions=\"%" PRIu64
+		"\" data-balloons=\"%" PRIu64 "\">",
+		news->clarifications, news->verdicts, news->balloons);
 	if (news->clarifications > 0)
 		write_clarifications(out, visit, news);
 	if (news->verdicts > 0)

@@ -31,6 +31,10 @@ enum page_place {
 	PAGE_JURY_CLOCK,
 	PAGE_JURY_QUEUE,
 	PAGE_JURY_AUDIT,
+	PAGE_BALLOONS,
+	PAGE_PRINT,
+	PAGE_PRINTS,
+	PAGE_CHECKIN,
 };
 struct page_frame {
 	enum page_place place;
@@ -62,6 +66,10 @@ bool page_is_jury(const struct as_contest_visit *visit);
 /* True for the roles of the jury that may change things: admin and judge. */
 bool page_may_judge(const struct as_contest_visit *visit);
 bool page_is_admin(const struct as_contest_visit *visit);
+/* True for the role of a page for helpers, and for the jury; page_may_serve: without analysts, who
+ * see no forms. */
+bool page_helps(const struct as_contest_visit *visit, enum as_contest_role role);
+bool page_may_serve(const struct as_contest_visit *visit, enum as_contest_role role);
 /* The visitor's team, or AS_CONTEST_NONE. */
 size_t page_team(const struct as_contest_visit *visit);
 static inline const struct as_contest *page_contest(const struct as_contest_visit *visit)
@@ -95,6 +103,10 @@ void page_contest_time(FILE *out, int64_t time_ms);
 void page_verdict(FILE *out, enum as_verdict verdict);
 /* A link to a team's page, with its name. */
 void page_team_link(FILE *out, const struct as_contest_visit *visit, size_t team);
+/* The same after the team's label. */
+void page_labelled_team(FILE *out, const struct as_contest_visit *visit, size_t team);
+/* The place of a team in the hall; without a place, nothing. */
+void page_place(FILE *out, const struct as_contest_visit *visit, size_t team);
 /* A problem's label with its colour. */
 void page_label(FILE *out, const struct as_contest_problem *problem);
 /* Only the label. */
@@ -159,6 +171,7 @@ struct page_news {
 	uint64_t clarifications; /* unread ones of a team, or unanswered ones for the jury */
 	uint64_t verdicts;       /* of the team that it has not seen */
 	size_t last;             /* the submission of the last of these verdicts */
+	uint64_t balloons;       /* that wait or must be taken back, for those who deliver them */
 };
 struct page_news page_news_of(const struct as_contest_visit *visit);
 void page_news(FILE *out, const struct as_contest_visit *visit, const struct page_news *news);
@@ -231,19 +244,5 @@ struct page_diff {
 	bool is_cut;
 };
 void page_difference(FILE *out, const struct page_diff *diff);
-
-/* The recipients of a clarification (thread.c): "all", "the jury", or teams and groups. */
-void page_recipients(FILE *out, const struct as_contest_visit *visit,
-	const struct as_contest_clarification *clarification);
-enum page_reply {
-	PAGE_NO_REPLY,
-	PAGE_REPLY_TO_ONE,     /* to the asking team or all, with a link to the form for several */
-	PAGE_REPLY_TO_SEVERAL, /* any teams and groups can be chosen */
-};
-/* A clarification (thread.c) with its replies. `reply`: the form, if a team asks. */
-void page_thread(FILE *out, const struct as_contest_visit *visit, size_t clarification,
-	enum page_reply reply);
-/* True if the visitor sees the clarification, and not as a reply to a visible one. */
-bool page_is_thread(const struct as_contest_visit *visit, size_t clarification);
 
 #endif

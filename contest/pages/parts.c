@@ -140,6 +140,25 @@ void page_team_link(FILE *out, const struct as_contest_visit *visit, size_t team
 	fputs("</a>", out);
 }
 
+void page_labelled_team(FILE *out, const struct as_contest_visit *visit, size_t team)
+{
+	fputs("<b>", out);
+	as_html_name(out, as_contest_log_team(visit->log, team)->label);
+	fputs("</b> ", out);
+	page_team_link(out, visit, team);
+}
+
+void page_place(FILE *out, const struct as_contest_visit *visit, size_t team)
+{
+	const char *place = as_contest_log_place(visit->log, team);
+
+	if (!place || !*place)
+		return;
+	fputs("<p class=\"spot\">", out);
+	as_html_name(out, place);
+	fputs("</p>", out);
+}
+
 bool page_has_color(const struct as_contest_problem *problem)
 {
 	const char *text = problem->rgb;

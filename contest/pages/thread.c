@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A clarification with the replies to it. */
-#include "page.h"
+#include "thread.h"
 
 /* ---- author and recipients ---- */
 

@@ -23,6 +23,20 @@ bool page_may_judge(const struct as_contest_visit *visit)
 	return account && (account->role == AS_CONTEST_ADMIN || account->role == AS_CONTEST_JUDGE);
 }
 
+bool page_helps(const struct as_contest_visit *visit, enum as_contest_role role)
+{
+	const struct as_contest_account *account = page_account(visit);
+
+	return (account && account->role == role) || page_is_jury(visit);
+}
+
+bool page_may_serve(const struct as_contest_visit *visit, enum as_contest_role role)
+{
+	const struct as_contest_account *account = page_account(visit);
+
+	return (account && account->role == role) || page_may_judge(visit);
+}
+
 bool page_is_jury(const struct as_contest_visit *visit)
 {
 	return as_contest_visit_reader(visit).scope == AS_CONTEST_SEES_ALL;

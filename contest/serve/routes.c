@@ -20,8 +20,11 @@ static bool may_send(enum as_contest_role role, enum route_sender sender, bool i
 {
 	if (sender == ROUTE_TEAM)
 		return role == AS_CONTEST_TEAM;
+	if ((sender == ROUTE_BALLOON && role == AS_CONTEST_BALLOON) ||
+		(sender == ROUTE_STAFF && role == AS_CONTEST_STAFF))
+		return true;
 	return role == AS_CONTEST_ADMIN ||
-	       (sender == ROUTE_JURY &&
+	       (sender >= ROUTE_JURY &&
 		       (role == AS_CONTEST_JUDGE || (role == AS_CONTEST_ANALYST && !is_form)));
 }
 
@@ -33,6 +36,12 @@ static bool check_sender(const struct request *request, const struct route *rout
 			"only a team can do this: log in with a team's account"},
 		[ROUTE_JURY] = {"this page is for the jury: log in with an account of the jury",
 			"only the jury can do this: log in with an account of the jury"},
+		[ROUTE_BALLOON] = {"this page is for those who deliver balloons: log in with an "
+				   "account of the type balloon, or of the jury",
+			"only the jury and accounts of the type balloon can do this"},
+		[ROUTE_STAFF] = {"this page is for helpers: log in with an account of the type "
+				 "staff, or of the jury",
+			"only the jury and accounts of the type staff can do this"},
 		[ROUTE_ADMIN] = {"this page is for admins: log in as an admin",
 			"only an admin can do this: log in as an admin"},
 	};
@@ -81,8 +90,8 @@ void routes_add(struct as_site_routes *routes)
 	static const struct route *const tables[] = {routes_pages, routes_forms, routes_jury,
 		routes_jury_teams, routes_jury_clarifications, routes_jury_problems,
 		routes_jury_rejudgings, routes_jury_clock, routes_ceremony, routes_tests,
-		routes_screens, routes_statements, routes_languages, routes_api,
-		routes_api_contest, routes_api_submissions, routes_api_clarifications,
+		routes_screens, routes_statements, routes_languages, routes_hall, routes_prints,
+		routes_api, routes_api_contest, routes_api_submissions, routes_api_clarifications,
 		routes_api_awards, routes_api_commentary, routes_api_tokens};
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)

@@ -13,6 +13,7 @@
 #include "intake.h"
 #include "metrics.h"
 #include "news.h"
+#include "printer.h"
 #include "problem.h"
 #include "replies.h"
 #include "rerun.h"
@@ -312,6 +313,9 @@ static int open_all(struct as_server *server, struct as_error *error)
 	note_clock(server);
 	note_libraries(server);
 	server->runs.reruns = reruns_open(server, error);
+	server->runs.printer = printer_open(server, error);
+	if (!server->runs.printer && server->config.contest->settings.hall.print_command)
+		return -1;
 	return server->runs.reruns &&
 			       counterexamples_start(server->runs.counterexamples, error) == 0
 		       ? open_http(server, error)
@@ -357,6 +361,7 @@ void as_server_close(struct as_server *server, unsigned grace_ms)
 	as_http_close(server->http, grace_ms);
 	as_site_close(server->site);
 	reruns_close(server->runs.reruns);
+	printer_close(server->runs.printer);
 	counterexamples_stop(server->runs.counterexamples);
 	versions_stop(server->versions);
 	as_worker_stop(server->worker);

@@ -14,6 +14,7 @@
 struct server_runs {
 	struct reruns *reruns;
 	struct counterexamples *counterexamples;
+	struct printer *printer; /* NULL: contest.yaml has no command */
 };
 
 /* The data of pages, besides the log. */

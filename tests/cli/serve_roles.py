@@ -23,6 +23,9 @@ PAGES = {
     (200,) * 8: "/ /board/fragment /board/events /problems /problems/sum /teams/team1 /clarifications /news /login /register "
                 "/assets/style.css /healthz /readyz /metrics",
     (303, 403, 403, 200, 200, 403, 403, 403): "/submit /submissions /submissions/fragment",
+    (303, 403, 200, 403, 403, 200, 200, 200): "/balloons",
+    (303, 403, 403, 200, 200, 403, 403, 403): "/print",
+    (303, 200, 403, 403, 403, 200, 200, 200): "/prints /prints/1 /checkin",
     (303, 403, 403, 404, 200, 403, 403, 403): "/submissions/1 /submissions/1/fragment",
     (303, 403, 403, 403, 403, 200, 200, 200):
         "/jury /jury/board/fragment /jury/board/events /jury/submissions /jury/submissions/1 /jury/queue /jury/queue/fragment /jury/audit "
@@ -37,10 +40,12 @@ def may(status, *roles):
 
 # An analyst looks only. 422: the sender may, but the fields are wrong. `take` is the form of a package that changed.
 FORMS = {
-    (may(422, "team1", "team2"), "with a team"): "/submit /clarifications",
+    (may(422, "team1", "team2"), "with a team"): "/submit /clarifications /print",
     (may(303, "judge", "admin"), "of the jury"): f"{TEST}/run /jury/submissions/1/rejudge /jury/submissions/1/ignore /jury/problems/sum/take",
     (may(422, "judge", "admin"), "of the jury"): "/jury/clarifications /jury/rejudgings",
     (may(404, "judge", "admin"), "of the jury"): "/jury/rejudgings/1/apply /jury/rejudgings/1/cancel",
+    (may(422, "balloon", "judge", "admin"), "of the type balloon"): "/balloons",
+    (may(422, "staff", "judge", "admin"), "of the type staff"): "/prints /checkin",
     (may(422, "admin"), "as an admin"): "/jury/clock /jury/accounts/end",
 }
 # The table of docs/contest.md. 400 and 404: the account may, but the body or the id is wrong.
@@ -104,12 +109,15 @@ def main(assay):
         passwords = dict.fromkeys(ROLES[1:], "role-password") | written
         with (folder / "contest/accounts.yaml").open("a") as file:
             file.writelines(f"- {{username: {name}, password: {passwords[name]}, type: {name}}}\n" for name in ROLES[1:] if name not in written)
+        with (folder / "contest/contest.yaml").open("a") as file:
+            file.write("print: {}\n")
         server = contests.Server(assay, folder, None)
         browsers = [Browser(server) for _ in ROLES]
         for role, browser in zip(ROLES[1:], browsers[1:]):
             expect(browser.log_in(role, passwords[role])[0] == 303, f"{role} cannot log in")
         team = browsers[ROLES.index("team1")]
         await_text(team, submit(team, contests.PROGRAMS["AC"])[2], VERDICT["Accepted"])
+        expect(team.post("/print", "/print", submission="1")[0] == 303, "team1 cannot print")
         expect(team.post("/clarifications", "/clarifications", text="Why?")[0] == 303, "team1 cannot ask")
         check_pages(server, browsers)
         check_forms(server, browsers)

@@ -240,6 +240,32 @@ Test(contest, cards_have_the_address_and_the_university_and_the_jurys_come_last)
 	cr_expect_lt(strstr(text.data, ">team3<"), jury);
 }
 
+Test(contest, labels_have_the_place_and_no_password)
+{
+	make_club();
+	put("club/groups.yaml", "- {id: staff, name: S, hidden: true}\n");
+	put("club/teams.yaml",
+		"- {id: team1, label: '7', name: <b>A, place: 'Room 2, table 14'}\n- {id: team2, "
+		"name: B}\n- {id: team3, name: C}\n- {id: jury, name: J, group_ids: [staff]}\n");
+	AUTO_OUTCOME cards = ASSAY("contest", "passwords", "club");
+	cr_expect(strstr(cards.out.data, "<b>A\n  place     Room 2, table 14\n  contest   club\n"),
+		"%s", cards.out.data);
+	AUTO_OUTCOME printed = ASSAY("contest", "passwords", "club", "--labels");
+	EXPECT_STATUS(printed, 0);
+	cr_expect(strstr(printed.out.data, "7  <b>A\n  place     Room 2, table 14\n- -"), "%s",
+		printed.out.data);
+	cr_expect_null(strstr(printed.out.data, "password"));
+	AUTO_OUTCOME page = ASSAY("contest", "passwords", "club", "--labels", "-o", "labels.html");
+	EXPECT_STATUS(page, 0);
+	cr_expect_str_eq(page.out.data, "labels.html: 3 labels\n");
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	cr_assert_eq(as_file_read(here_fd, "labels.html", 1 << 20, &text, NULL), 0);
+	cr_expect(strstr(text.data, "<dd><bdi>Room 2, table 14</bdi></dd>"), "%s", text.data);
+	AS_AUTO_JSON json_t *accounts = read_accounts("club/accounts.yaml");
+	cr_expect_null(strstr(text.data, password_of(accounts, "team1")));
+	cr_expect_null(strstr(text.data, "<b>A"));
+}
+
 Test(contest, a_page_of_cards_escapes_and_is_private)
 {
 	struct stat status;
@@ -310,7 +336,8 @@ static void put_package(void)
 	put("package/api.json", "{\"version\": \"2026-01\"}\n");
 	put("package/contest.json",
 		"{\"id\": \"wf\", \"name\": \"Finals\", \"duration\": \"5:00:00\", "
-		"\"start_time\": null, \"penalty_time\": 20, \"shortname\": \"wf\"}\n");
+		"\"start_time\": null, \"penalty_time\": 20, \"shortname\": \"wf\", \"print\": "
+		"{\"command\": [\"sh\"]}}\n");
 	put("package/problems.json", "[{\"id\": \"one\", \"label\": \"A\", \"name\": \"One\", "
 				     "\"ordinal\": 0, \"rgb\": null}]\n");
 	put("package/teams.json", "[{\"id\": \"1\", \"name\": \"First\", \"label\": \"1\", "
@@ -331,8 +358,8 @@ Test(contest, a_contest_package_is_imported)
 		"wf: 1 problem, 1 team, 3 accounts; 0 errors, 0 warnings\n", "%s",
 		imported.out.data);
 	cr_expect_str_eq(imported.err.data,
-		"assay: note: wf/contest.json: unknown keys are left out: shortname\n"
-		"assay: note: wf/teams.json: unknown keys are left out: members\n"
+		"assay: note: wf/contest.json: keys are left out: shortname, print\n"
+		"assay: note: wf/teams.json: keys are left out: members\n"
 		"assay: note: wf/accounts.json: the package has no accounts; 3 were made\n",
 		"%s", imported.err.data);
 	expect_content("wf/organizations/kth/a.png", "png");

@@ -259,6 +259,17 @@ static inline void page_write_rejudgings(
 	}
 }
 
+static inline void pages_write_hall(
+	const struct as_contest_visit *visit, const char *folder, const char *text)
+{
+	page_write(folder, "/balloons", PAGE(as_contest_page_balloons(out, visit)));
+	page_write(folder, "/checkin", PAGE(as_contest_page_checkin(out, visit, text)));
+	page_write(folder, "/checkin/all", PAGE(as_contest_page_checkin(out, visit, "")));
+	page_write(folder, "/print", PAGE(as_contest_page_print(out, visit)));
+	page_write(folder, "/prints", PAGE(as_contest_page_prints(out, visit)));
+	page_write(folder, "/prints/1", PAGE(as_contest_page_print_text(out, visit, 0, text)));
+}
+
 static inline void pages_write_jury(const struct as_contest_visit *visit, const char *folder,
 	char *text, const struct as_contest_evidence *evidence)
 {
@@ -283,11 +294,11 @@ static inline void pages_write_jury(const struct as_contest_visit *visit, const 
 	page_write(folder, "/jury/teams", PAGE(as_contest_page_jury_teams(out, visit)));
 	page_write_packages(folder, visit, text);
 	page_write_rejudgings(folder, visit, text);
+	pages_write_hall(visit, folder, text);
 }
 
 /* All pages, with `text` in every untrusted place of a request. */
-static inline void pages_write(
-	const struct pages_case *at, const char *folder, char *text, char *source)
+static inline void pages_write(struct pages_case *at, const char *folder, char *text, char *source)
 {
 	const struct as_contest_notice notices[] = {{AS_CONTEST_NOTICE_INFO, text},
 		{AS_CONTEST_NOTICE_DONE, text}, {AS_CONTEST_NOTICE_ERROR, text}};
@@ -310,6 +321,7 @@ static inline void pages_write(
 		as_contest_libraries_open(AS_CONTEST_LIBRARIES_FOLDER, NULL);
 
 	cr_assert_not_null(libraries);
+	gallery_hall(at, text);
 	visit.libraries = libraries;
 	assets_write(folder, libraries);
 	pages_write_public(at, folder, &visit, text);

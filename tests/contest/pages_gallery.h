@@ -113,6 +113,29 @@ static inline void gallery_open_as(struct pages_case *at, bool sees_freeze)
 	case_state(at, START + 240 * MINUTE);
 }
 
+/* A print of each state, and a balloon to take back. `text` is untrusted. */
+static inline void gallery_hall(struct pages_case *at, const char *text)
+{
+	static const char *const actions[] = {"fail", "send", "deliver"};
+
+	for (int i = 0; i < 3; i++) {
+		case_event(at, START + (100 + i) * MINUTE, 0,
+			json_pack("{s: s, s: s, s: s, s: i, s: i}", "type", "print", "team", "t1",
+				"name", text, "lines", 70, "pages", 2));
+		case_event(at, START + (105 + i) * MINUTE, 0,
+			json_pack("{s: s, s: i, s: s, s: s, s: s}", "type", "printed", "print",
+				i + 1, "action", actions[i], "why", text, "account", "admin"));
+	}
+	case_event(at, START + 4 * MINUTE, 0,
+		json_pack("{s: s, s: s, s: b, s: s, s: s}", "type", "checkin", "team", "t1",
+			"present", 1, "place", text, "account", "admin"));
+	for (int i = 0; i < 2; i++)
+		case_event(at, START + 110 * MINUTE, 0,
+			json_pack("{s: s, s: s, s: s, s: s, s: s}", "type", "balloon", "team",
+				i ? "t9" : "t1", "problem", "any", "action", "deliver", "account",
+				"admin"));
+}
+
 static inline void gallery_open(struct pages_case *at)
 {
 	gallery_open_as(at, true);

@@ -38,6 +38,9 @@ Test(folder, every_key_of_the_contest_is_read)
 						 "clarifications_per_minute: unlimited}\n"
 						 "registration: {join_code: open-sesame, "
 						 "group_id: g, teams: 40}\n"
+						 "balloons: {in_freeze: 0}\n"
+						 "print: {pages: 4, per_hour: unlimited, "
+						 "command: [lp, -d, 2]}\n"
 						 "feedback: groups\n"
 						 "counterexample: true\n"
 						 "languages: [python3, c, python3]\n"
@@ -72,6 +75,12 @@ Test(folder, every_key_of_the_contest_is_read)
 	cr_expect_str_eq(settings->registration.join_code, "open-sesame");
 	cr_expect_eq(settings->registration.group, 0);
 	cr_expect_eq(settings->registration.max_teams, 40);
+	cr_expect_eq(settings->hall.balloons_in_freeze, 0);
+	cr_expect(settings->hall.has_prints);
+	cr_expect_eq(settings->hall.print_pages, 4);
+	cr_expect_eq(settings->hall.prints_per_hour, AS_CONTEST_UNLIMITED);
+	cr_expect_str_eq(settings->hall.print_command[2], "2");
+	cr_expect_null(settings->hall.print_command[3]);
 	cr_expect_eq(settings->feedback, AS_CONTEST_FEEDBACK_GROUPS);
 	cr_expect_str_eq(settings->languages[0], "c");
 	cr_expect_str_eq(settings->languages[1], "python3");

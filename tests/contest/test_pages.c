@@ -702,8 +702,9 @@ Test(pages, pages_request_assets_with_their_versions)
 	AS_AUTO_FREE char *screen = PAGE(as_contest_page_screen_countdown(out, &visit));
 	const struct as_statement *none[6] = {0};
 	AS_AUTO_FREE char *all = PAGE(as_contest_page_statements(out, &visit, none));
+	AS_AUTO_FREE char *hall = PAGE(as_contest_page_balloons(out, &visit));
 	AS_AUTO_FREE char *text =
-		as_text_format(NULL, "%s%s%s%s%s", board, submit, ceremony, screen, all);
+		as_text_format(NULL, "%s%s%s%s%s%s", board, submit, ceremony, screen, all, hall);
 	const struct as_site_asset *assets = as_contest_assets.items;
 
 	for (size_t i = 0; i < as_contest_assets.count; i++) {

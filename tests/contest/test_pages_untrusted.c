@@ -34,7 +34,8 @@ static void make_hostile_folder(void)
 		"id: evil\nname: \"@\"\nformal_name: \"@\"\nduration: 5:00:00\n"
 		"scoreboard_freeze_duration: 1:00:00\nregistration: {join_code: maple-leaf}\n");
 	put_hostile("problems.yaml",
-		"- {id: any, label: \"<b>A\", name: \"@\", package: packages/any, feedback: full}\n"
+		"- {id: any, label: \"<b>A\", color: \"@\", name: \"@\", package: packages/any, "
+		"feedback: full}\n"
 		"- {id: dumb, label: \"'\", name: \"@\", package: packages/dumb, feedback: full}\n"
 		"- {id: even, label: '\"', name: \"@\", package: packages/even}\n"
 		"- {id: huge, label: D, name: \"@\", package: packages/huge}\n"
@@ -49,7 +50,8 @@ static void make_hostile_folder(void)
 	put_hostile("persons.yaml", "- {id: p1, name: \"@\", role: contestant, team_ids: [t1]}\n"
 				    "- {id: p2, name: \"@\", role: coach, team_ids: [t1]}\n");
 	put_hostile("teams.yaml",
-		"- {id: t1, label: \"@\", name: \"@\", display_name: \"@\", organization_id: "
+		"- {id: t1, label: \"@\", place: \"@\", name: \"@\", display_name: \"@\", "
+		"organization_id: "
 		"north, group_ids: [students]}\n"
 		"- {id: t2, name: \"@\", organization_id: coast, group_ids: [guests]}\n"
 		"- {id: t3, name: \"@\"}\n- {id: t4, name: \"@\"}\n- {id: t5, name: \"@\"}\n"

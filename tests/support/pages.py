@@ -22,7 +22,8 @@ ATTRIBUTES = {
               "autocapitalize", "spellcheck", "placeholder"},
     "select": {"name", "required", "multiple", "size"}, "optgroup": {"label"}, "option": {"value", "selected"},
     "textarea": {"name", "rows", "required", "maxlength", "spellcheck", "autocapitalize", "autocomplete"},
-    "button": {"type"}, "progress": {"max", "value"}, "time": {"datetime"}, "details": {"open"}, "img": {"src", "alt", "loading"},
+    "button": {"type", "name", "value"}, "progress": {"max", "value"}, "time": {"datetime"}, "details": {"open"},
+    "img": {"src", "alt", "loading"},
     "ol": {"start"}, "svg": {"viewbox"}, "circle": {"cx", "cy", "r", "fill"},
 }
 UNSEEN = re.compile("[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]")

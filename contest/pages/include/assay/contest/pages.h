@@ -89,6 +89,7 @@ struct as_contest_evidence {
 	const char *cause;
 };
 #include <assay/contest/pages/ceremony.h>
+#include <assay/contest/pages/hall.h>
 #include <assay/contest/pages/jury.h>
 #include <assay/contest/pages/libraries.h>
 #include <assay/contest/pages/screens.h>
@@ -137,6 +138,7 @@ extern const struct as_site_assets as_contest_assets;
  *	GET /assets/NAME         as_contest_assets, pages/libraries.h; a query after the name is
  *	                         ignored. GET /assets/fonts/NAME: pages/libraries.h
  *	/jury/...                pages/jury.h
+ *	/balloons, /print, /prints, /checkin    pages/hall.h
  *	GET /?screen             as_contest_page_screen_board: ?group=ID &organization=ID &name=
  *	GET /screen/verdicts     as_contest_page_screen_verdicts
  *	GET /screen/verdicts/fragment   as_contest_page_verdicts_fragment; also /events, as the

@@ -47,8 +47,8 @@ int as_contest_make_folder(const char *path, struct as_error *error) AS_MUST_USE
 /**
  * Adds the folder's own keys to a document of the Contest API. `root` is that of NAME.json; its
  * objects get the keys `feedback`, `counterexample`, `practice`, `rules`, `limits`, `hosts`,
- * `languages`, `hidden`, as written. Names other than "contest", "problems", "groups" and "teams"
- * are not changed.
+ * `balloons`, `languages`, `hidden`, `place`, as written. Names other than "contest", "problems",
+ * "groups" and "teams" are not changed.
  */
 int as_contest_add_own_keys(const struct as_contest *contest, const char *name, json_t *root,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
@@ -57,8 +57,9 @@ int as_contest_add_own_keys(const struct as_contest *contest, const char *name, 
  * Creates the folder `to`, which must not exist or must be empty, from a Contest Package: a folder
  * with contest.json or contest.yaml, or a zip archive of one (as_zip_unpack refuses hostile
  * archives). The configuration is imported, results are not. Keys that as_contest_open does not
- * know are dropped, accounts without a password get a random one, and if there are no accounts,
- * they are made. `notes` reports this; `where` is a file in `to`.
+ * know are dropped, as is `print`, which names a command; accounts without a password get a random
+ * one, and if there are no accounts, they are made. `notes` reports this; `where` is a file in
+ * `to`.
  *
  * Returns the open contest. If it has errors, or the function returns NULL, or the process is
  * killed, `to` is as it was; then the path of the contest is `from`, whose files its findings name.

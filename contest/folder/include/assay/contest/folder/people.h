@@ -36,6 +36,7 @@ struct as_contest_team {
 	char *name;
 	char *label;         /**< default: the id */
 	char *display_name;  /**< NULL: the name */
+	char *place;         /**< in the hall, such as "Room 2, table 14"; NULL: unknown */
 	size_t organization; /**< index; AS_CONTEST_NONE: none */
 	size_t *groups;      /**< indices, ascending */
 	size_t group_count;

@@ -81,6 +81,21 @@ struct as_contest_registration {
 };
 #define AS_CONTEST_JOIN_CODE_MIN 6
 
+/** Balloons, and prints for teams. */
+struct as_contest_hall {
+	/** While results of the freeze are hidden, a team gets balloons for them until it has this
+	 * number of balloons; 0: none; AS_CONTEST_UNLIMITED: all. */
+	uint64_t balloons_in_freeze;
+	bool has_prints;          /**< teams may print; default: false */
+	uint64_t print_pages;     /**< of one print; default: 10 */
+	uint64_t prints_per_hour; /**< of a team; default: 10 */
+	/** The program that prints, and its arguments; NULL: helpers print from the page. */
+	char **print_command;
+};
+#define AS_CONTEST_BALLOONS_IN_FREEZE 3
+#define AS_CONTEST_PRINT_PAGES 10
+#define AS_CONTEST_PRINTS_PER_HOUR 10
+
 /** contest.yaml */
 struct as_contest_settings {
 	char *id;          /**< default: the folder's name, if that is an ID */
@@ -97,6 +112,7 @@ struct as_contest_settings {
 	struct as_contest_rules rules; /**< as_rules_check accepts them */
 	struct as_contest_limits limits;
 	struct as_contest_registration registration;
+	struct as_contest_hall hall;
 	enum as_contest_feedback feedback; /**< default for problems without their own */
 	bool counterexample;               /**< likewise; default: false */
 	char **languages;                  /**< allowed ids, sorted, NULL-terminated; NULL: all */

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* balloons and print of contest.yaml. */
+#include "reading.h"
+
+#define COUNT(array) (sizeof(array) / sizeof(*(array)))
+
+/* A count, or 0. */
+static int read_in_freeze(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	if (!json_is_integer(node->value) || json_integer_value(node->value) != 0)
+		return folder_count(folder, node, member, error);
+	*(uint64_t *)member = 0;
+	return 0;
+}
+
+#define HALL(member) offsetof(struct as_contest_hall, member)
+
+int folder_balloons(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	static const struct folder_key keys[] = {
+		{"in_freeze", read_in_freeze, HALL(balloons_in_freeze), 0},
+	};
+	return folder_read(folder, node, keys, COUNT(keys), member, error);
+}
+
+/* A list of texts. The program gets the text to print on its standard input only. */
+static int read_command(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	const size_t count = json_array_size(node->value);
+	AS_AUTO_NAMES char **words = calloc(count + 1, sizeof(*words));
+	char ***command = member;
+
+	if (!words)
+		return as_error_no_memory(error);
+	if (count == 0)
+		return as_node_type_error(node, error, "a list of a program and its arguments",
+			"write [lp, -d, hall]");
+	for (size_t i = 0; i < count; i++) {
+		const struct as_node item = as_node_item(node, i);
+		if (folder_line(folder, &item, &words[i], error))
+			return -1;
+	}
+	as_names_free(*command);
+	*command = as_steal(words);
+	return 0;
+}
+
+int folder_print(
+	struct folder *folder, const struct as_node *node, void *member, struct as_error *error)
+{
+	static const struct folder_key keys[] = {
+		{"pages", folder_count, HALL(print_pages), 0},
+		{"per_hour", folder_count, HALL(prints_per_hour), 0},
+		{"command", read_command, HALL(print_command), 0},
+	};
+	struct as_contest_hall *hall = member;
+
+	hall->has_prints = true;
+	return folder_read(folder, node, keys, COUNT(keys), member, error);
+}

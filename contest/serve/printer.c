@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Gives prints to the command of contest.yaml.
+ *   1. A request queues a print (printer_send).
+ *   2. The thread of this file reads the text from the store, adds the banner, and runs the command
+ *      (command.c), one at a time.
+ *   3. It appends the end to the log: printed, or failed with a reason. A failed print waits until
+ *      a helper sends it again, or prints it from its page.
+ * Only the server that accepted the request sends a print. A print whose server was killed waits,
+ * too, so nothing is printed twice unless a helper wants it. The mutex protects the queue.
+ */
+#include "printer.h"
+#include "command.h"
+#include "server.h"
+
+#include <assay/contest/pages.h>
+#include <pthread.h>
+#include <string.h>
+
+#define QUEUE_MAX 512
+
+struct printer {
+	struct as_server *server;
+	pthread_mutex_t mutex;
+	pthread_cond_t changed;
+	size_t queue[QUEUE_MAX];
+	size_t count;
+	atomic_bool cancel;
+	pthread_t thread;
+	bool has_thread;
+};
+
+char *print_text(struct as_server *server, size_t print)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	char blob[AS_DIGEST_HEX_SIZE];
+
+	as_contest_log_lock(server->log);
+	memcpy(blob, as_contest_log_print(server->log, print)->blob, sizeof(blob));
+	as_contest_log_unlock(server->log);
+	/* A tab becomes eight blanks. */
+	if (as_store_blob_read(
+		    server->config.store, blob, AS_CONTEST_PAPER_MAX_BYTES * 8, &text, NULL) != 1)
+		return NULL;
+	return as_steal(text.data);
+}
+
+/* ---- one print: without the mutex ---- */
+
+static int send_text(struct printer *printer, size_t print, struct as_error *error)
+{
+	struct as_server *server = printer->server;
+	AS_AUTO_FREE char *text = print_text(server, print);
+
+	if (!text)
+		return as_error_set(error, AS_ERROR_MACHINE, "the store does not have the text");
+	as_contest_log_lock(server->log);
+	AS_AUTO_FREE char *paper = as_contest_paper_banner(server->log, print, text);
+	as_contest_log_unlock(server->log);
+	if (!paper)
+		return as_error_no_memory(error);
+	return command_run(server->config.contest->settings.hall.print_command, paper,
+		&printer->cancel, error);
+}
+
+static void send_print(struct printer *printer, size_t print)
+{
+	struct as_server *server = printer->server;
+	struct as_error error = {0}, why = {0};
+	const int failed = send_text(printer, print, &error);
+
+	if (failed)
+		server_note(server, "print %zu: %s", print + 1, error.text);
+	if (as_contest_log_mark_print(server->log, print,
+		    failed ? AS_CONTEST_PRINT_FAIL : AS_CONTEST_PRINT_SEND,
+		    failed ? error.text : NULL, AS_CONTEST_NONE, &why))
+		server_note(server, "print %zu: the log does not have its end: %s", print + 1,
+			why.text);
+}
+
+/* ---- the thread ---- */
+
+/* False: the server ends. */
+static bool next_print(struct printer *printer, size_t *print)
+{
+	pthread_mutex_lock(&printer->mutex);
+	while (printer->count == 0 && !atomic_load(&printer->cancel))
+		pthread_cond_wait(&printer->changed, &printer->mutex);
+	const bool is_found = !atomic_load(&printer->cancel);
+	if (is_found) {
+		*print = printer->queue[0];
+		memmove(printer->queue, printer->queue + 1,
+			--printer->count * sizeof(*printer->queue));
+	}
+	pthread_mutex_unlock(&printer->mutex);
+	return is_found;
+}
+
+static void *run_printer(void *context)
+{
+	size_t print;
+
+	while (next_print(context, &print))
+		send_print(context, print);
+	return NULL;
+}
+
+struct printer *printer_open(struct as_server *server, struct as_error *error)
+{
+	if (!server->config.contest->settings.hall.print_command)
+		return NULL;
+	struct printer *printer = calloc(1, sizeof(*printer));
+	if (!printer) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	printer->server = server;
+	pthread_mutex_init(&printer->mutex, NULL);
+	pthread_cond_init(&printer->changed, NULL);
+	const int failed = pthread_create(&printer->thread, NULL, run_printer, printer);
+	printer->has_thread = !failed;
+	if (!failed)
+		return printer;
+	as_error_sys(error, AS_ERROR_MACHINE, failed, "cannot start a thread");
+	printer_close(printer);
+	return NULL;
+}
+
+void printer_close(struct printer *printer)
+{
+	if (!printer)
+		return;
+	pthread_mutex_lock(&printer->mutex);
+	atomic_store(&printer->cancel, true);
+	pthread_cond_signal(&printer->changed);
+	pthread_mutex_unlock(&printer->mutex);
+	if (printer->has_thread)
+		pthread_join(printer->thread, NULL);
+	pthread_mutex_destroy(&printer->mutex);
+	pthread_cond_destroy(&printer->changed);
+	free(printer);
+}
+
+bool printer_send(struct printer *printer, size_t print)
+{
+	if (!printer)
+		return false;
+	pthread_mutex_lock(&printer->mutex);
+	const bool has_space = printer->count < QUEUE_MAX;
+	if (has_space)
+		printer->queue[printer->count++] = print;
+	pthread_cond_signal(&printer->changed);
+	pthread_mutex_unlock(&printer->mutex);
+	return has_space;
+}
