@@ -255,16 +255,6 @@ static int fill_judgement(const struct as_contest_log *log, struct as_contest_ju
 		judgement, ending->runs, ending->run_count, judgement->end_wall_ms, error);
 }
 
-bool log_is_same_result(const struct as_contest_judgement *a, const struct as_contest_judgement *b)
-{
-	bool is_same = a->verdict == b->verdict && a->score_e6 == b->score_e6 &&
-		       a->group_count == b->group_count;
-
-	for (size_t i = 0; is_same && i < a->group_count; i++)
-		is_same = a->groups_e6[i] == b->groups_e6[i];
-	return is_same;
-}
-
 int event_take_judgement(struct as_contest_log *log, size_t index, const struct event *event,
 	bool is_news, struct as_error *error)
 {

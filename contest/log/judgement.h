@@ -25,7 +25,7 @@ struct log_job {
 void log_submission_free(struct log_submission *submission);
 void log_judgement_free(struct log_judgement *judgement);
 
-/* True if verdict, score and groups are equal, so boards show the same. */
+/* True if verdict, score and groups are equal, so boards show the same (state.c). */
 bool log_is_same_result(const struct as_contest_judgement *a, const struct as_contest_judgement *b);
 
 /* An index, or AS_CONTEST_NONE. */

@@ -140,6 +140,16 @@ const struct as_contest_judgement *as_contest_log_judgement(
 	return &log->state.judgements[judgement]->seen;
 }
 
+bool log_is_same_result(const struct as_contest_judgement *a, const struct as_contest_judgement *b)
+{
+	bool is_same = a->verdict == b->verdict && a->score_e6 == b->score_e6 &&
+		       a->group_count == b->group_count;
+
+	for (size_t i = 0; is_same && i < a->group_count; i++)
+		is_same = a->groups_e6[i] == b->groups_e6[i];
+	return is_same;
+}
+
 int64_t as_contest_log_last_end(const struct as_contest_log *log)
 {
 	return log->state.ends.last;
