@@ -49,7 +49,8 @@ int gaps_find(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
 int gap_run(const struct measuring *measuring, const struct as_strength_gap *gap,
 	struct as_compiled *compiled, enum as_verdict *verdict, struct as_error *error) AS_MUST_USE;
 /* Runs the mutant's original on the input of a search that failed. AS_ERROR_INPUT: the original
- * times out as the mutant does. If its answer is wrong, accepted submissions disagree. */
+ * times out as the mutant does, or needs more than half the time limit. If its answer is wrong,
+ * accepted submissions disagree. */
 int gap_check_original(struct measuring *measuring, size_t program, struct as_stress_report *found,
 	struct as_error *error) AS_MUST_USE;
 /* Moves the failure of a search into a gap. */
