@@ -7,19 +7,6 @@
 
 /* ---- results that must not change ---- */
 
-/* The verdict on the input of a gap. */
-static int fix_judge(const struct measuring *measuring, const struct origin *origin,
-	const struct as_strength_gap *gap, enum as_verdict *verdict, struct as_error *error)
-{
-	const struct as_submission submission = origin_submission(origin);
-	struct as_compiled *compiled = as_engine_compile(measuring->order->opened, &submission,
-		as_engine_settings(measuring->order->engine)->cancel, error);
-	const int failed = !compiled || gap_run(measuring, gap, compiled, verdict, error);
-
-	as_compiled_free(compiled);
-	return failed ? -1 : 0;
-}
-
 /* True if a test with the verdict changes neither points nor verdicts: the submission already
  * fails, and first with this verdict; in a scoring package, in the group that gets the test. */
 static bool fix_fails_alike(const struct as_package *package, const struct row *row,
@@ -42,16 +29,16 @@ static int fix_keeps(const struct measuring *measuring, const struct row *row,
 	for (size_t i = 0; i < gap->home_count; i++) {
 		const char *name = gap->homes[i]->name;
 		struct as_strength_gap there = *gap; /* borrows */
-		enum as_verdict verdict;
+		struct gap_fate fate;
 		there.like = gap->homes[i];
-		if (fix_judge(measuring, &row->origin, &there, &verdict, error))
+		if (gap_run_origin(measuring, &row->origin, &there, &fate, error))
 			return -1;
-		if (verdict == AS_VERDICT_AC ||
-			fix_fails_alike(measuring->package, row, gap->homes[i], verdict))
+		if (fate.verdict == AS_VERDICT_AC ||
+			fix_fails_alike(measuring->package, row, gap->homes[i], fate.verdict))
 			continue;
 		gap->refusal = as_text_format(error,
 			"%s would get %s on a new test in %.*s, but no result may change",
-			row->path, as_verdict_name(verdict), (int)as_test_folder_length(name),
+			row->path, as_verdict_name(fate.verdict), (int)as_test_folder_length(name),
 			name);
 		return gap->refusal ? 0 : -1;
 	}

@@ -59,13 +59,8 @@ static int take_found(struct measuring *measuring, size_t index, struct as_stres
 
 /* ---- inputs of other gaps ---- */
 
-struct fate {
-	enum as_verdict verdict;
-	int64_t cpu_time_ns;
-};
-
-static int run_input(const struct measuring *measuring, const struct as_strength_gap *gap,
-	struct as_compiled *compiled, struct fate *fate, struct as_error *error)
+int gap_run(const struct measuring *measuring, const struct as_strength_gap *gap,
+	struct as_compiled *compiled, struct gap_fate *fate, struct as_error *error)
 {
 	const struct as_case one = {.input = gap->input.data ? gap->input.data : "",
 		.input_size = gap->input.size,
@@ -76,19 +71,9 @@ static int run_input(const struct measuring *measuring, const struct as_strength
 	const int failed =
 		as_engine_run_case(measuring->order->opened, compiled, &one, &result, error);
 
-	*fate = (struct fate){
+	*fate = (struct gap_fate){
 		failed ? AS_VERDICT_NONE : result.test.verdict, result.test.usage.cpu_time_ns};
 	as_case_result_clear(&result);
-	return failed;
-}
-
-int gap_run(const struct measuring *measuring, const struct as_strength_gap *gap,
-	struct as_compiled *compiled, enum as_verdict *verdict, struct as_error *error)
-{
-	struct fate fate;
-	const int failed = run_input(measuring, gap, compiled, &fate, error);
-
-	*verdict = fate.verdict;
 	return failed;
 }
 
@@ -130,7 +115,7 @@ static int try_inputs(
 	struct measuring *measuring, struct trial *trial, size_t first, struct as_error *error)
 {
 	struct as_strength_report *report = measuring->report;
-	enum as_verdict verdict = AS_VERDICT_AC;
+	struct gap_fate fate;
 	unsigned tried = 0;
 
 	for (size_t i = first; i < as_strength_count_programs(report) && tried < MAX_INPUTS; i++) {
@@ -139,12 +124,12 @@ static int try_inputs(
 			!gap_may_share(&report->programs[trial->index], gap))
 			continue;
 		tried++;
-		if (gap_run(measuring, &gap->gap, trial->compiled, &verdict, error))
+		if (gap_run(measuring, &gap->gap, trial->compiled, &fate, error))
 			return -1;
-		if (verdict == AS_VERDICT_WA || verdict == AS_VERDICT_RTE)
+		if (fate.verdict == AS_VERDICT_WA || fate.verdict == AS_VERDICT_RTE)
 			return take_copy(
-				&report->programs[trial->index], &gap->gap, verdict, error);
-		if (verdict != AS_VERDICT_AC)
+				&report->programs[trial->index], &gap->gap, fate.verdict, error);
+		if (fate.verdict != AS_VERDICT_AC)
 			return 0;
 	}
 	return 0;
@@ -171,16 +156,16 @@ struct as_stress_order gap_search(
 		.cancel = settings->cancel};
 }
 
-static int run_original(const struct measuring *measuring, const struct origin *origin,
-	const struct as_strength_gap *gap, struct fate *fate, struct as_error *error)
+int gap_run_origin(const struct measuring *measuring, const struct origin *origin,
+	const struct as_strength_gap *gap, struct gap_fate *fate, struct as_error *error)
 {
 	const struct as_engine_config *settings = as_engine_settings(measuring->order->engine);
 	const struct as_submission submission = origin_submission(origin);
-	struct as_compiled *original =
+	struct as_compiled *compiled =
 		as_engine_compile(measuring->order->opened, &submission, settings->cancel, error);
-	const int failed = !original || run_input(measuring, gap, original, fate, error);
+	const int failed = !compiled || gap_run(measuring, gap, compiled, fate, error);
 
-	as_compiled_free(original);
+	as_compiled_free(compiled);
 	return failed ? -1 : 0;
 }
 
@@ -192,11 +177,11 @@ int gap_check_original(struct measuring *measuring, size_t program, struct as_st
 	const struct as_strength_gap gap = {.input = found->failure.input,
 		.answer = found->failure.answer,
 		.like = found->failure.like};
-	struct fate fate;
+	struct gap_fate fate;
 
 	if (found->outcome != AS_STRESS_FAILS || mutant->path)
 		return 0;
-	if (run_original(measuring, &measuring->origins[mutant->source], &gap, &fate, error))
+	if (gap_run_origin(measuring, &measuring->origins[mutant->source], &gap, &fate, error))
 		return -1;
 	/* Of two programs that are near the limit, either can be the one that passes it. */
 	const bool is_near = fate.verdict == AS_VERDICT_AC &&

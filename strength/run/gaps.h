@@ -45,9 +45,17 @@ bool failures_are_all(const struct failures *failures, size_t searched);
 
 /* Searches for inputs on which the survivors fail, until the time ends. */
 int gaps_find(struct measuring *measuring, struct as_error *error) AS_MUST_USE;
-/* The verdict of a compiled program on the input of a gap. */
+struct gap_fate {
+	enum as_verdict verdict;
+	int64_t cpu_time_ns;
+};
+/* Runs a compiled program on the input of a gap. */
 int gap_run(const struct measuring *measuring, const struct as_strength_gap *gap,
-	struct as_compiled *compiled, enum as_verdict *verdict, struct as_error *error) AS_MUST_USE;
+	struct as_compiled *compiled, struct gap_fate *fate, struct as_error *error) AS_MUST_USE;
+/* Compiles a submission, and runs it there. */
+int gap_run_origin(const struct measuring *measuring, const struct origin *origin,
+	const struct as_strength_gap *gap, struct gap_fate *fate,
+	struct as_error *error) AS_MUST_USE;
 /* Runs the mutant's original on the input of a search that failed. AS_ERROR_INPUT: the original
  * times out as the mutant does, or needs more than half the time limit. If its answer is wrong,
  * accepted submissions disagree. */

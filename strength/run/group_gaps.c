@@ -133,17 +133,17 @@ static int try_inputs(struct measuring *measuring, const struct pair *pair,
 	unsigned tried = 0;
 
 	for (size_t i = 0; i < gaps->count && tried < MAX_INPUTS; i++) {
-		enum as_verdict verdict = AS_VERDICT_AC;
+		struct gap_fate fate;
 		if (gaps->items[i].group != pair->group || gaps->items[i].gap.first != i ||
 			!gap_may_share(&programs[pair->program], &programs[gaps->items[i].program]))
 			continue;
 		tried++;
-		if (gap_run(measuring, &gaps->items[i].gap, compiled, &verdict, error))
+		if (gap_run(measuring, &gaps->items[i].gap, compiled, &fate, error))
 			return -1;
-		if (verdict != AS_VERDICT_WA && verdict != AS_VERDICT_RTE)
+		if (fate.verdict != AS_VERDICT_WA && fate.verdict != AS_VERDICT_RTE)
 			continue;
 		struct as_strength_group_gap *gap = add_gap(measuring, pair, error);
-		if (!gap || gap_copy(&gap->gap, &gaps->items[i].gap, verdict, error))
+		if (!gap || gap_copy(&gap->gap, &gaps->items[i].gap, fate.verdict, error))
 			return -1;
 		gap->gap.first = i;
 		gaps->items[i].gap.kills++;
