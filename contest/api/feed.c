@@ -147,6 +147,7 @@ static int add_change(const struct as_api_feed_writer *to, const struct as_conte
 		return as_api_feed_show_languages(to) || as_api_feed_show_all(to, "problems") ? -1
 											      : 0;
 	case AS_CONTEST_CHANGED_REJUDGING:
+	case AS_CONTEST_CHANGED_CANDIDATE:
 		return 0;
 	case AS_CONTEST_CHANGED_CLARIFICATION:
 		return as_api_feed_show_clarification(to, change->index, false);
