@@ -10,7 +10,7 @@ static const char *state_words(const struct as_contest_log *log, int64_t now_ms)
 	const struct as_contest_state at = as_contest_state_at(as_contest_log_clock(log), now_ms);
 
 	if (at.started_wall_ms == AS_NEVER_MS)
-		return "The contest has not started.";
+		return "The contest begins later.";
 	if (at.ended_wall_ms == AS_NEVER_MS)
 		return "The contest is running: preliminary results.";
 	if (state->finalized_wall_ms != AS_NEVER_MS)
