@@ -47,8 +47,8 @@ struct contest_publishing {
 	bool is_preliminary; /**< results that are not final are wanted */
 };
 /** Refuses names before anything is read. */
-int contest_publish_check(const struct contest_publishing *files, struct as_error *error)
-	AS_MUST_USE AS_NONNULL(1);
+int contest_publish_check(
+	const struct contest_publishing *files, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Writes the files, and prints a line for each. `store`: NULL if the contest was never served. */
 int contest_publish(const struct contest_publishing *files, const struct as_contest *contest,
 	struct as_store *store, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);

@@ -171,8 +171,8 @@ void as_contest_page_board_around(FILE *out, const struct as_contest_visit *visi
  */
 void as_contest_page_board_fragment(FILE *out, const struct as_contest_log *log, const char *base,
 	bool jury, const struct as_contest_board_filter *filter) AS_NONNULL(1, 2);
-/** The public board as a page in one file, which needs no server, with the logos, and with the state
- * of the results at `now_ms`. `notes` lists pictures that are left out. */
+/** The public board as a page in one file, which needs no server, with the logos, and with the
+ * state of the results at `now_ms`. `notes` lists pictures that are left out. */
 int as_contest_board_file(FILE *out, const struct as_contest_log *log, int64_t now_ms,
 	struct as_findings *notes, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
 
