@@ -163,7 +163,7 @@ static int write_index(struct writing *writing, struct as_error *error)
 		       : 0;
 }
 
-static int fill(void *context, const char *path, int fd, struct as_error *error)
+static int fill_sources(void *context, const char *path, int fd, struct as_error *error)
 {
 	struct writing *writing = context;
 
@@ -190,7 +190,7 @@ int as_contest_sources_export(const struct as_contest_log *log, struct as_store 
 		.sources = sources};
 
 	*sources = (struct as_contest_sources){0};
-	const int status = export_make(path, cancel, fill, &writing, error);
+	const int status = export_make(path, cancel, fill_sources, &writing, error);
 	as_csv_clear(&writing.index);
 	return status;
 }
