@@ -26,7 +26,7 @@ static void write_head(FILE *out, const struct as_contest_log *log, int64_t now_
 	const char *formal = contest->settings.formal_name;
 
 	if (page_has_banner(contest))
-		fputs("<div class=\"banner0\"></div>", out);
+		fputs("<i class=\"banner0\"></i>", out);
 	fputs("<h1>", out);
 	as_html_name(out, formal ? formal : contest->settings.name);
 	fprintf(out, "</h1><p class=\"sub\">%s As of ", state_words(log, now_ms));

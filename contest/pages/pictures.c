@@ -161,7 +161,7 @@ static int write_style(FILE *out, const struct as_contest *contest,
 	AS_AUTO_FREE char *url = file ? as_contest_file_url(contest, file, &why) : NULL;
 
 	if (url)
-		fprintf(out, ".%s%zu{background-image:url(%s)}", kind, number, url);
+		fprintf(out, "i.%s%zu{background-image:url(%s)}", kind, number, url);
 	return !file || url ? 0
 			    : as_findings_add(notes, AS_FINDING_INFO, file->path, error,
 				      "this picture is left out: %s", why.text);
@@ -171,7 +171,7 @@ int page_picture_styles(FILE *out, const struct as_contest *contest, struct as_f
 	struct as_error *error)
 {
 	fputs("i.logo,i.flag{display:inline-block;background:center/contain no-repeat}"
-	      "i.flag{width:1.4em}.banner0{display:block;height:110px;margin:0 0 "
+	      "i.flag{width:1.4em}i.banner0{display:block;height:110px;margin:0 0 "
 	      "18px;background:left/contain no-repeat}",
 		out);
 	if (write_style(out, contest, banner_of(contest), "banner", 0, notes, error))
