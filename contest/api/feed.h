@@ -64,7 +64,7 @@ int as_api_feed_show_clarification(
 	const struct as_api_feed_writer *to, size_t clarification, bool is_moved) AS_MUST_USE;
 int as_api_feed_show_clarifications_to(
 	const struct as_api_feed_writer *to, size_t team) AS_MUST_USE;
-/* After a start of a team, or its reset: what it sees of all that is hidden from others. */
+/* Shows a team that started, or whose start was reset, the objects that are hidden from others. */
 int as_api_feed_show_start(const struct as_api_feed_writer *to, size_t team) AS_MUST_USE;
 int as_api_feed_show_live(const struct as_api_feed_writer *to, bool is_moved) AS_MUST_USE;
 
