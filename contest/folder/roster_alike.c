@@ -2,6 +2,7 @@
 /* Warns about universities whose names are probably two spellings of one. */
 #include "roster.h"
 
+#include <assay/base/fit.h>
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
@@ -76,9 +77,11 @@ static int warn(struct roster *roster, const json_t *new, size_t number, const j
 		error, "%s:%jd", roster->table.file, (intmax_t)json_integer_value(line));
 
 	return where ? as_findings_add(roster->notes, AS_FINDING_WARNING, where, error,
-			       "'%.100s' and '%.100s' may be one university: if so, write the "
+			       "'%.*s' and '%.*s' may be one university: if so, write the "
 			       "same name in each row",
-			       roster_text(new, "name"), roster_text(other, "name"))
+			       as_text_fit(roster_text(new, "name"), 100), roster_text(new, "name"),
+			       as_text_fit(roster_text(other, "name"), 100),
+			       roster_text(other, "name"))
 		     : -1;
 }
 

@@ -17,7 +17,7 @@ static int set_country(
 	if (!*text || *code)
 		return roster_set_text(roster, FOLDER_ORGANIZATIONS, at, "country", code, error);
 	return roster_note(roster, AS_FINDING_ERROR, row, ROSTER_COUNTRY, error,
-		"unknown country '%.80s'; write its English name or its code, such as LKA", text);
+		"unknown country '%s'; write its English name or its code, such as LKA", text);
 }
 
 static bool is_same_country(struct roster *roster, const char *one, const char *other)
@@ -48,7 +48,7 @@ static int check_once(struct roster *roster, const struct roster_row *row, size_
 		(column == ROSTER_COUNTRY && is_same_country(roster, before->cells[column], text)))
 		return 0;
 	return roster_note(roster, AS_FINDING_ERROR, row, column, error,
-		"'%.80s' of line %u is now '%.80s'; correct one of them", before->cells[column],
+		"'%s' of line %u is now '%s'; correct one of them", before->cells[column],
 		before->line, text);
 }
 
@@ -80,7 +80,7 @@ int roster_merge_organization(
 	if (*at == ROSTER_SEVERAL) {
 		*at = AS_CONTEST_NONE;
 		return roster_note(roster, AS_FINDING_ERROR, row, ROSTER_ORGANIZATION, error,
-			"several organizations of the folder are called '%.80s'; write the id of "
+			"several organizations of the folder are called '%s'; write the id of "
 			"one",
 			name);
 	}
@@ -107,8 +107,7 @@ static int merge_group(struct roster *roster, const struct roster_row *row, cons
 
 	if (at == ROSTER_SEVERAL)
 		return roster_note(roster, AS_FINDING_ERROR, row, ROSTER_GROUP, error,
-			"several groups of the folder are called '%.80s'; write the id of one",
-			name);
+			"several groups of the folder are called '%s'; write the id of one", name);
 	if (at == AS_CONTEST_NONE) {
 		AS_AUTO_FREE char *id = roster_choose_id(roster, "group-id", name, "group", error);
 		if (!id || roster_add(roster, FOLDER_GROUPS, row, id, &at, error) ||

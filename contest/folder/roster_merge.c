@@ -6,6 +6,7 @@
  */
 #include "roster.h"
 
+#include <assay/base/fit.h>
 #include <string.h>
 
 /* ---- teams ---- */
@@ -96,7 +97,7 @@ static int check_twice(
 
 	if (line)
 		return roster_note(roster, AS_FINDING_ERROR, row, column, error,
-			"'%.80s' is the team of line %jd, too; %s", row->cells[column],
+			"'%s' is the team of line %jd, too; %s", row->cells[column],
 			(intmax_t)json_integer_value(line),
 			*row->cells[ROSTER_LABEL] ? "give each team its own label"
 						  : "give the teams labels");
@@ -143,7 +144,7 @@ static int merge_row(struct roster *roster, const struct roster_row *row, struct
 		at = AS_CONTEST_NONE;
 	if (at == ROSTER_SEVERAL)
 		return roster_note(roster, AS_FINDING_ERROR, row, ROSTER_TEAM, error,
-			"several teams of the folder are called '%.80s'; give each a label",
+			"several teams of the folder are called '%s'; give each a label",
 			row->cells[ROSTER_TEAM]);
 	if (at != AS_CONTEST_NONE)
 		return merge_team(roster, row, at, false, of, error);
@@ -186,8 +187,9 @@ static int note_left(struct roster *roster, struct as_error *error)
 			is_hidden(roster, team))
 			continue;
 		if (count++ < 5)
-			snprintf(list + length, sizeof(list) - length, "%s%.50s",
-				length ? ", " : "", roster_text(team, "name"));
+			snprintf(list + length, sizeof(list) - length, "%s%.*s", length ? ", " : "",
+				as_text_fit(roster_text(team, "name"), 50),
+				roster_text(team, "name"));
 	}
 	return count ? as_findings_add(roster->notes, AS_FINDING_INFO, roster->table.file, error,
 			       "%zu team%s of the folder %s not in the table, and %s: %s%s", count,

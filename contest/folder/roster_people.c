@@ -73,7 +73,7 @@ int roster_merge_account(struct roster *roster, const struct roster_row *row, co
 		return -1;
 	if (roster_index_find(roster, "username", username, true) != AS_CONTEST_NONE)
 		return roster_note(roster, AS_FINDING_ERROR, row, ROSTER_USERNAME, error,
-			"another account has the username '%.80s'", username);
+			"another account has the username '%s'", username);
 	if (roster_add(roster, part, row, username, &at, error))
 		return -1;
 	json_object_del(roster_item(roster, part, at), "id");

@@ -2,6 +2,7 @@
 /* Reads a table of teams: its columns by the names that organisers use, and its rows. */
 #include "roster.h"
 
+#include <assay/base/fit.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <string.h>
@@ -43,7 +44,7 @@ static size_t count_names(const char *const *names)
 	return count;
 }
 
-static size_t find(const struct as_csv *csv, enum roster_column column)
+static size_t find_roster_column(const struct as_csv *csv, enum roster_column column)
 {
 	return as_csv_column(csv, columns[column], count_names(columns[column]));
 }
@@ -55,8 +56,9 @@ bool as_contest_is_roster(const char *file)
 	/* A column that is only called `name`, the last one, may also be of accounts. */
 	const bool has_team = is_read && as_csv_column(&csv, columns[ROSTER_TEAM],
 						 count_names(columns[ROSTER_TEAM]) - 1) != SIZE_MAX;
-	const bool has_user = is_read && find(&csv, ROSTER_USERNAME) != SIZE_MAX;
-	const bool has_organization = is_read && find(&csv, ROSTER_ORGANIZATION) != SIZE_MAX;
+	const bool has_user = is_read && find_roster_column(&csv, ROSTER_USERNAME) != SIZE_MAX;
+	const bool has_organization =
+		is_read && find_roster_column(&csv, ROSTER_ORGANIZATION) != SIZE_MAX;
 
 	as_csv_clear(&csv);
 	return has_organization || (has_team && !has_user);
@@ -82,20 +84,24 @@ int roster_note(struct roster *roster, enum as_finding_level level, const struct
 	enum roster_column column, struct as_error *error, const char *format, ...)
 {
 	const size_t place = roster->table.places[column];
-	char text[MAX_TEXT], name[8] = "";
+	AS_AUTO_FREE char *text = NULL;
+	char name[8] = "";
 	AS_AUTO_FREE char *where = as_text_format(error, "%s:%u", roster->table.file, row->line);
 	va_list arguments;
 
 	va_start(arguments, format);
-	vsnprintf(text, sizeof(text), format, arguments);
+	const int length = vasprintf(&text, format, arguments);
 	va_end(arguments);
-	if (!where)
-		return -1;
+	if (length < 0)
+		text = NULL;
+	if (!where || !text)
+		return as_error_no_memory(error);
 	if (place == SIZE_MAX)
-		return as_findings_add(roster->notes, level, where, error, "%s", text);
+		return as_findings_add(roster->notes, level, where, error, "%.*s",
+			as_text_fit(text, MAX_TEXT), text);
 	name_column(place, name);
-	return as_findings_add(roster->notes, level, where, error, "column %s (%s): %s", name,
-		columns[column][0], text);
+	return as_findings_add(roster->notes, level, where, error, "column %s (%s): %.*s", name,
+		columns[column][0], as_text_fit(text, MAX_TEXT), text);
 }
 
 /* ---- columns ---- */
@@ -134,8 +140,8 @@ static int note_unused(struct roster *roster, struct as_error *error)
 		if (!*name || is_used(table, i))
 			continue;
 		count++;
-		snprintf(list + length, sizeof(list) - length, "%s'%.40s'", length ? ", " : "",
-			name);
+		snprintf(list + length, sizeof(list) - length, "%s'%.*s'", length ? ", " : "",
+			as_text_fit(name, 40), name);
 	}
 	return count ? as_findings_add(roster->notes, AS_FINDING_INFO, table->file, error,
 			       "%s not read: %s", count == 1 ? "a column is" : "columns are", list)
@@ -147,7 +153,7 @@ static int find_columns(struct roster *roster, struct as_error *error)
 	struct roster_table *table = &roster->table;
 
 	for (size_t i = 0; i < ROSTER_COLUMN_COUNT; i++) {
-		table->places[i] = find(&table->csv, (enum roster_column)i);
+		table->places[i] = find_roster_column(&table->csv, (enum roster_column)i);
 		if ((table->places[i] != SIZE_MAX || i == ROSTER_TEAM) &&
 			as_csv_require(&table->csv, columns[i], count_names(columns[i]),
 				&table->places[i], error))
