@@ -29,7 +29,7 @@ from serve import Browser, contests, expect  # noqa: E402
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent.parent
 NGINX = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin")
-# What nginx answers if a server was killed during a request, or before it was started again.
+# The answers of nginx if a server was killed during a request, or if no server is there.
 GONE = (502, 504)
 
 
