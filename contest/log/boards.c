@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The boards: the public one, which hides results of the freeze and hidden teams, and the jury's;
- * and for each of these the main board, which contains only the teams of the main group that are
- * not hidden. Teams of equal rank are ordered by name, then by label; numbers in both are compared
- * by value.
+ * and for each of these the main board, which contains only the teams that are ranked and not
+ * hidden. Teams of equal rank are ordered by name, then by label; numbers in both are compared by
+ * value.
  */
 #include "boards.h"
 #include "state.h"
@@ -36,17 +36,29 @@ static int set_key(struct as_contest_log *log, uint32_t team, struct as_collatio
 	return 0;
 }
 
+static int place_team(struct as_contest_log *log, uint32_t team, struct as_error *error)
+{
+	struct as_board **boards = log->state.boards;
+	const bool hidden = as_contest_log_team_is_hidden(log, team);
+	const bool has_rank = !hidden && as_contest_log_is_ranked(log, team);
+
+	if (as_board_set_hidden(boards[LOG_PUBLIC], team, hidden, error) ||
+		as_board_set_hidden(boards[LOG_MAIN], team, !has_rank, error))
+		return -1;
+	return as_board_set_hidden(boards[LOG_FINAL], team, !has_rank, error);
+}
+
+int log_boards_place_team(struct as_contest_log *log, size_t team, struct as_error *error)
+{
+	for (int board = 0; board < LOG_BOARD_COUNT; board++)
+		log->state.board_versions[board]++;
+	return place_team(log, (uint32_t)team, error);
+}
+
 static int set_team(struct as_contest_log *log, uint32_t team, struct as_collation *collation,
 	struct as_error *error)
 {
-	const bool hidden = as_contest_log_team_is_hidden(log, team);
-	const bool is_main = as_contest_is_main_team(log->contest, as_contest_log_team(log, team));
-
-	if (set_key(log, team, collation, error) ||
-		as_board_set_hidden(log->state.boards[LOG_PUBLIC], team, hidden, error) ||
-		as_board_set_hidden(log->state.boards[LOG_MAIN], team, hidden || !is_main, error))
-		return -1;
-	return as_board_set_hidden(log->state.boards[LOG_FINAL], team, hidden || !is_main, error);
+	return set_key(log, team, collation, error) || place_team(log, team, error) ? -1 : 0;
 }
 
 static int set_teams(struct as_contest_log *log, size_t first, struct as_error *error)

@@ -64,7 +64,7 @@ bool as_contest_log_team_is_hidden(const struct as_contest_log *log, size_t team
 {
 	const struct as_contest_team *found = as_contest_log_team(log, team);
 
-	if (found->hidden)
+	if (found->hidden || as_contest_log_standing(log, team).is_hidden)
 		return true;
 	for (size_t i = 0; i < found->group_count; i++)
 		if (log->contest->groups[found->groups[i]].hidden)
@@ -82,6 +82,8 @@ const struct as_contest_account *as_contest_log_account(
 {
 	const size_t count = log->contest->account_count;
 
+	if (as_contest_log_has_new_password(log, account))
+		return log->state.people.changed[account];
 	return account < count ? &log->contest->accounts[account]
 			       : log->state.people.accounts[account - count];
 }
