@@ -206,7 +206,7 @@ static void write_what(
 		write_team(out, visit, "Make", act, " a guest, without a rank");
 		break;
 	case AS_CONTEST_ACT_RANKED:
-		write_team(out, visit, "Rank", act, ", which is no guest any more");
+		write_team(out, visit, "Rank", act, ", not as a guest any more");
 		break;
 	case AS_CONTEST_ACT_PASSWORD:
 		write_account(out, visit, "New password, and end of all sessions, of", act->index);

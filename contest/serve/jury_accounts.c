@@ -109,7 +109,7 @@ static const char *read_team(
 	if (!as_contest_is_id(entry->id))
 		return "The ID must have from 1 to 36 of a-z, A-Z, 0-9, '_', '.' and '-', and "
 		       "begin "
-		       "with a letter or digit. If the username is no ID, write another one.";
+		       "with a letter or digit. If the username cannot be an ID, write another ID.";
 	if (!find_in(request, "organization", &entry->organization, as_contest_find_organization))
 		return "There is no such organization.";
 	if (!find_in(request, "group", &entry->group, as_contest_find_group))

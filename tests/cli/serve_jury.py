@@ -178,7 +178,7 @@ def check_state(server, password):
 
 
 def check_other_server(folder, server, password):
-    """Two servers on one store: what one does, the other knows."""
+    """Two servers on one store: an action at one is known at the other."""
     other = contests.Server.__new__(contests.Server)
     other.command, other.address, other.port = server.command, "127.0.0.1", contests.ports.free_port()
     other.log, other.passwords = open(folder / "other.log", "w", encoding="utf-8"), server.passwords
