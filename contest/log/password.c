@@ -68,15 +68,6 @@ int event_password(struct as_contest_log *log, const struct event *event, struct
 	return event_copy(&own->password, hash, error);
 }
 
-/* ---- reading ---- */
-
-bool as_contest_log_has_new_password(const struct as_contest_log *log, size_t account)
-{
-	const struct log_people *people = &log->state.people;
-
-	return account < people->changed_count && people->changed[account];
-}
-
 /* ---- audit ---- */
 
 bool audit_password(

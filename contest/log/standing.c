@@ -115,39 +115,6 @@ int event_standing(struct as_contest_log *log, const struct event *event, struct
 	return 0;
 }
 
-/* ---- reading ---- */
-
-static bool is_guest_of_folder(const struct as_contest_log *log, size_t team)
-{
-	const struct as_contest_team *of = as_contest_log_team(log, team);
-
-	for (size_t i = 0; i < of->group_count; i++)
-		if (log->contest->groups[of->groups[i]].guest)
-			return true;
-	return of->guest;
-}
-
-struct as_contest_standing as_contest_log_standing(const struct as_contest_log *log, size_t team)
-{
-	const struct log_people *people = &log->state.people;
-	struct as_contest_standing standing = {.account = AS_CONTEST_NONE};
-	const bool is_known = team < people->standing_count;
-
-	if (is_known)
-		standing = people->standings[team].of;
-	if (!is_known || !people->standings[team].has_guest)
-		standing.is_guest = is_guest_of_folder(log, team);
-	return standing;
-}
-
-bool as_contest_log_is_ranked(const struct as_contest_log *log, size_t team)
-{
-	const struct as_contest_standing standing = as_contest_log_standing(log, team);
-
-	return !standing.is_guest && !standing.is_disqualified &&
-	       as_contest_is_main_team(log->contest, as_contest_log_team(log, team));
-}
-
 /* ---- audit ---- */
 
 bool audit_standing(

@@ -49,11 +49,14 @@
  *	                         like all other forms about teams and accounts
  *	GET /jury/new-team       as_contest_page_jury_new_team, the form
  *	GET /jury/teams/ID       as_contest_page_jury_team
- *	POST /jury/teams/ID/standing  action: disqualify (reason; hidden: "1"; sure: "1"),
- *requalify, guest, rank POST /jury/accounts/end  username: ends its sessions and tokens GET
- * /jury/password  POST /jury/password  as_contest_page_jury_password: username (in the query);
- *username, password GET /jury/queue          as_contest_page_jury_queue; /jury/queue/fragment,
- *polled GET /jury/audit          as_contest_page_jury_audit (?before=N)
+ *	POST /jury/teams/ID/standing
+ *	                         action: disqualify (reason; hidden, sure: "1"), requalify, guest,
+ *	                         rank
+ *	POST /jury/accounts/end  username: ends its sessions and tokens
+ *	GET /jury/password       as_contest_page_jury_password: ?username=NAME
+ *	POST /jury/password      username, password
+ *	GET /jury/queue          as_contest_page_jury_queue; /jury/queue/fragment, polled
+ *	GET /jury/audit          as_contest_page_jury_audit (?before=N)
  */
 #ifndef ASSAY_CONTEST_PAGES_JURY_H
 #define ASSAY_CONTEST_PAGES_JURY_H
