@@ -37,6 +37,7 @@ static const struct type {
 	{"checkin", event_checkin, audit_none},
 	{"password", event_password, audit_password},
 	{"standing", event_standing, audit_standing},
+	{"start", event_start, audit_start},
 };
 
 /* NULL: the event is noted and skipped. */
