@@ -199,6 +199,8 @@ int folder_file_keep(const char *property, struct as_contest_files *files,
 	struct as_contest_file *file, struct as_error *error) AS_MUST_USE;
 /* image.c: reads the size of a PNG, JPEG or SVG, unless it is set. */
 void folder_file_measure(const struct folder *folder, struct as_contest_file *file);
+/* image.c: true if the content of a file is that of a picture of the type. */
+bool folder_is_picture(int fd, const char *mime);
 /* True for properties that are images in the Contest API. */
 bool folder_is_for_images(const char *property);
 /* The type by the file's ending; NULL: unknown. */
@@ -224,6 +226,10 @@ folder_reader folder_registration; /* struct as_contest_registration */
 folder_reader folder_hosts;        /* char **, NULL-terminated */
 folder_reader folder_balloons;     /* hall.c: struct as_contest_hall */
 folder_reader folder_print;        /* likewise */
+folder_reader folder_virtual;      /* participation.c: struct as_contest_participation */
+/* Checks `time_per_team` and `virtual` against the times of the contest. */
+int folder_check_participation(struct folder *folder, const struct as_node *root,
+	const struct as_contest_settings *settings, struct as_error *error) AS_MUST_USE;
 
 /* languages.json of a Contest Package: its ids, unless contest.yaml has languages. */
 int folder_languages_read(struct folder *folder, struct as_error *error) AS_MUST_USE;

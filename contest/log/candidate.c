@@ -27,7 +27,7 @@ static int check_wish(
 			"the package that was uploaded for problem %s was replaced, discarded or "
 			"taken into use meanwhile; look at the list of packages again",
 			log->contest->problems[wish->problem].label);
-	return wish->unless_final ? log_check_not_final(log, NULL, error) : 0;
+	return wish->unless_final ? log_check_not_final(log, error) : 0;
 }
 
 static int try_wish(

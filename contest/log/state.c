@@ -46,63 +46,6 @@ bool as_contest_log_is_frozen(const struct as_contest_log *log)
 	       log->state.state.thawed_wall_ms == AS_NEVER_MS;
 }
 
-/* ---- teams and accounts ---- */
-
-size_t as_contest_log_team_count(const struct as_contest_log *log)
-{
-	return log->contest->team_count + log->state.people.team_count;
-}
-
-const struct as_contest_team *as_contest_log_team(const struct as_contest_log *log, size_t team)
-{
-	return team < log->contest->team_count
-		       ? &log->contest->teams[team]
-		       : log->state.people.teams[team - log->contest->team_count];
-}
-
-bool as_contest_log_team_is_hidden(const struct as_contest_log *log, size_t team)
-{
-	const struct as_contest_team *found = as_contest_log_team(log, team);
-
-	if (found->hidden)
-		return true;
-	for (size_t i = 0; i < found->group_count; i++)
-		if (log->contest->groups[found->groups[i]].hidden)
-			return true;
-	return false;
-}
-
-size_t as_contest_log_account_count(const struct as_contest_log *log)
-{
-	return log->contest->account_count + log->state.people.account_count;
-}
-
-const struct as_contest_account *as_contest_log_account(
-	const struct as_contest_log *log, size_t account)
-{
-	const size_t count = log->contest->account_count;
-
-	return account < count ? &log->contest->accounts[account]
-			       : log->state.people.accounts[account - count];
-}
-
-size_t as_contest_log_find_team(const struct as_contest_log *log, const char *id)
-{
-	const size_t found = as_contest_find_team(log->contest, id);
-
-	if (found != AS_CONTEST_NONE)
-		return found;
-	for (size_t i = 0; i < log->state.people.team_count; i++)
-		if (strcmp(log->state.people.teams[i]->id, id) == 0)
-			return log->contest->team_count + i;
-	return AS_CONTEST_NONE;
-}
-
-size_t as_contest_log_find_username(const struct as_contest_log *log, const char *username)
-{
-	return log_names_find(&log->state.people.usernames, username);
-}
-
 /* ---- submissions and judgements ---- */
 
 size_t as_contest_log_last_submission(const struct as_contest_log *log, size_t team)
@@ -249,8 +192,8 @@ bool as_contest_log_sees_submission(
 		return true;
 	if (reader->scope == AS_CONTEST_SEES_TEAM && reader->team == found->team)
 		return true;
-	return !found->is_practice && !found->is_ignored && found->time_ms >= 0 &&
-	       !as_contest_log_team_is_hidden(log, found->team);
+	return !as_contest_log_hides_results(log) && !found->is_practice && !found->is_ignored &&
+	       found->time_ms >= 0 && !as_contest_log_team_is_hidden(log, found->team);
 }
 
 bool as_contest_log_sees_judgement(
@@ -316,13 +259,22 @@ bool as_contest_log_is_recipient(
 	return as_contest_indexes_have(&found->to_teams, team);
 }
 
+/* A message about a problem, or one that quotes a question: not for a team that has not started. */
+static bool tells_of_problems(const struct as_contest_clarification *of)
+{
+	return of->problem != AS_CONTEST_NONE || of->reply_to != AS_CONTEST_NONE;
+}
+
 bool as_contest_log_sees_clarification(const struct as_contest_log *log,
 	const struct as_contest_reader *reader, size_t clarification)
 {
 	const struct as_contest_clarification *found = log->state.clarifications[clarification];
 
-	if (reader->scope == AS_CONTEST_SEES_ALL || found->is_to_all)
+	if (reader->scope == AS_CONTEST_SEES_ALL)
 		return true;
+	if (found->is_to_all)
+		return !tells_of_problems(found) || !as_contest_log_hides_results(log) ||
+		       as_contest_log_sees_problems(log, reader);
 	return reader->scope == AS_CONTEST_SEES_TEAM &&
 	       (found->from_team == reader->team ||
 		       as_contest_log_is_recipient(log, clarification, reader->team));
