@@ -129,6 +129,6 @@ int log_put_decision(struct as_contest_log *log, json_t *body, const struct as_s
 	if (!unless_final || !body)
 		return log_put(log, body, order, again, &appended, error);
 	return put_checked(log,
-		&(struct checked_entry){body, order, again, {log_check_not_final, NULL}, &appended},
+		&(struct checked_entry){body, order, again, {check_not_final, NULL}, &appended},
 		error);
 }
