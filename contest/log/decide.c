@@ -104,7 +104,7 @@ int log_put_checked(struct as_contest_log *log, json_t *body, struct log_check c
 
 /* ---- decisions that final results forbid ---- */
 
-static int check_not_final(
+int log_check_not_final(
 	const struct as_contest_log *log, const void *context, struct as_error *error)
 {
 	(void)context;
@@ -124,6 +124,6 @@ int log_put_decision(struct as_contest_log *log, json_t *body, const struct as_s
 	if (!unless_final || !body)
 		return log_put(log, body, order, again, &appended, error);
 	return put_checked(log,
-		&(struct checked_entry){body, order, again, {check_not_final, NULL}, &appended},
+		&(struct checked_entry){body, order, again, {log_check_not_final, NULL}, &appended},
 		error);
 }

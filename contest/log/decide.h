@@ -19,6 +19,9 @@ struct log_check {
 		const struct as_contest_log *log, const void *context, struct as_error *error);
 	const void *context;
 };
+/* A check that final results forbid; `context` is unused. */
+int log_check_not_final(
+	const struct as_contest_log *log, const void *context, struct as_error *error);
 /* Takes and appends an entry if the check permits it and no event comes between, waits until it is
  * applied, and sets the number of its event. */
 int log_put_checked(struct as_contest_log *log, json_t *body, struct log_check check,

@@ -11,6 +11,8 @@ struct as_contest_decision jury_decision(const struct request *request);
  * change the results. */
 const char *jury_ask_final(const struct request *request);
 
+/* Redirects to the jury's page of a submission. */
+void jury_back_to_submission(const struct request *request, size_t submission);
 /* True if the form has sure=1. */
 bool jury_is_sure(const struct request *request);
 /* The filter of submissions in a query or form: `field` reads it. Call it with the log's lock. The

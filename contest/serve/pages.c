@@ -164,9 +164,12 @@ struct as_contest_evidence evidence_gather(
 		as_contest_log_submission(server->log, submission);
 	memcpy(blob, seen->blob, sizeof(blob));
 	is_interactive = server->config.contest->problems[seen->problem].package->interactive;
-	if (seen->valid != AS_CONTEST_NONE) {
+	/* The jury also sees the tests of the judgement that it has overruled. */
+	const size_t shown =
+		for_jury ? as_contest_log_by_machine(server->log, submission) : seen->valid;
+	if (shown != AS_CONTEST_NONE) {
 		const struct as_contest_judgement *valid =
-			as_contest_log_judgement(server->log, seen->valid);
+			as_contest_log_judgement(server->log, shown);
 		job = valid->job;
 		is_error = valid->verdict == AS_VERDICT_JE;
 	}
