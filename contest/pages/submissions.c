@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The pages of a team's own submissions. */
 #include "decisions.h"
+#include "result.h"
 
 /* ---- the list ---- */
 

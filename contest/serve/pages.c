@@ -149,10 +149,25 @@ static const struct as_contest_counterexample *gather_counterexample(
 	return &evidence->shown;
 }
 
-struct as_contest_evidence evidence_gather(
-	struct as_server *server, size_t submission, bool for_jury, struct evidence *evidence)
+/* With the lock: AS_CONTEST_NONE if there is none, or it is not judged yet. `valid`: without a
+ * choice. */
+static size_t choose_judgement(const struct as_contest_log *log,
+	const struct as_contest_submission *submission, size_t judgement, size_t valid)
 {
-	struct as_contest_evidence found = {0};
+	const size_t chosen = judgement == 0 ? valid
+			      : judgement <= submission->judgement_count
+				      ? submission->judgements[judgement - 1]
+				      : AS_CONTEST_NONE;
+
+	return chosen != AS_CONTEST_NONE && as_contest_log_judgement(log, chosen)->ended
+		       ? chosen
+		       : AS_CONTEST_NONE;
+}
+
+struct as_contest_evidence evidence_gather(struct as_server *server, size_t submission,
+	size_t judgement, bool for_jury, struct evidence *evidence)
+{
+	struct as_contest_evidence found = {.judgement = judgement};
 	AS_AUTO_BYTES struct as_bytes files = {0};
 	char blob[AS_DIGEST_HEX_SIZE];
 	bool is_interactive;
@@ -165,13 +180,13 @@ struct as_contest_evidence evidence_gather(
 	memcpy(blob, seen->blob, sizeof(blob));
 	is_interactive = server->config.contest->problems[seen->problem].package->interactive;
 	/* The jury also sees the tests of the judgement that it has overruled. */
-	const size_t shown =
-		for_jury ? as_contest_log_by_machine(server->log, submission) : seen->valid;
-	if (shown != AS_CONTEST_NONE) {
-		const struct as_contest_judgement *valid =
-			as_contest_log_judgement(server->log, shown);
-		job = valid->job;
-		is_error = valid->verdict == AS_VERDICT_JE;
+	const size_t index = choose_judgement(server->log, seen, judgement,
+		for_jury ? as_contest_log_by_machine(server->log, submission) : seen->valid);
+	if (index != AS_CONTEST_NONE) {
+		const struct as_contest_judgement *chosen =
+			as_contest_log_judgement(server->log, index);
+		job = chosen->job;
+		is_error = chosen->verdict == AS_VERDICT_JE;
 	}
 	as_contest_log_unlock(server->log);
 	if (as_store_blob_read(server->config.store, blob, STORED_MAX_BYTES, &files, NULL) == 1 &&
@@ -214,7 +229,7 @@ static void show_submission(const struct request *request, bool is_fragment)
 		return;
 	}
 	const struct as_contest_evidence found =
-		evidence_gather(request->server, submission, false, &evidence);
+		evidence_gather(request->server, submission, 0, false, &evidence);
 	if (!answer_begin(&page, request, NULL))
 		return;
 	news_see_verdict(request->server, request->visitor.account, submission);
