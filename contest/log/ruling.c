@@ -88,7 +88,7 @@ static int check_rule(const struct as_contest_log *log, const void *context, str
 {
 	const struct as_contest_entry_ruling *entry = context;
 
-	if (!is_free(log, entry->submission, &entry->by) && log_check_not_final(log, NULL, error))
+	if (!is_free(log, entry->submission, &entry->by) && log_check_not_final(log, error))
 		return -1;
 	return check_seen(log, entry->submission, entry->seen, error)
 		       ? -1
@@ -140,7 +140,7 @@ static int check_withdraw(
 	const struct withdrawal *wanted = context;
 	const size_t submission = as_contest_log_judgement(log, wanted->judgement)->submission;
 
-	if (!is_free(log, submission, &wanted->by) && log_check_not_final(log, NULL, error))
+	if (!is_free(log, submission, &wanted->by) && log_check_not_final(log, error))
 		return -1;
 	if (!as_contest_log_judgement(log, wanted->judgement)->ruling)
 		return as_error_set(

@@ -203,6 +203,11 @@ static void write_what(
 	case AS_CONTEST_ACT_RULING_END:
 		write_submission(out, visit, "Withdraw the verdict by hand of", act->index, "");
 		break;
+	case AS_CONTEST_ACT_RESET_START:
+		fputs("<p>Start taken back of ", out);
+		page_team_link(out, visit, act->index);
+		fputs("</p>", out);
+		break;
 	case AS_CONTEST_ACT_BALLOON:
 		write_handing(out, visit, act->index);
 		break;
