@@ -228,6 +228,7 @@ def check_failures(folder, team, helper, token):
         time.sleep(0.1)
     began = time.monotonic()
     expect(upload(team, b"please hang\n")[0] == 303 and upload(team, b"the next\n")[0] == 303, "prints behind a command that hangs")
+    expect([mark(helper, token, "send", number)[0] for number in (3, 4, 4)] == [303] * 3, "prints that wait already are sent again")
     await_prints(helper, "Print 3</a>.*The command failed: stopped after 30 seconds: the tray is open")
     expect(time.monotonic() - began > 25, "the time limit of a command")
     await_prints(helper, "Print 4</a>.*>printed</span>")
@@ -256,6 +257,9 @@ def check_prints(server, folder):
     check_failures(folder, team, helpers[0], tokens[0])
     expect(team.post("/print", "/print", submission="1")[0] == 303, "a submission is not printed")
     await_prints(helpers[0], "Print 5</a>.*>printed</span>")
+    texts = [json.loads(line)["text"] for line in (folder / "printed.ndjson").read_text().splitlines()]
+    for part in ("the next", "please hang"):
+        expect(sum(part in text for text in texts) == 1, f"a print that waited already was printed twice: {part}")
     statuses = [upload(team, b"more\n")[0] for _ in range(5)]
     expect(statuses == [303] * 4 + [422], f"9 prints an hour: {statuses}")
     expect(upload(log_in(server, "team2"), b"mine\n")[0] == 303 and "mine" not in team.get("/print")[1], "another team's print")
