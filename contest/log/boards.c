@@ -48,9 +48,13 @@ static int set_hidden(struct as_contest_log *log, uint32_t team, struct as_error
 		[LOG_FINAL] = is_hidden || !is_main,
 		[LOG_MAIN] = is_hidden || !is_main};
 
-	for (int board = 0; board < LOG_BOARD_COUNT; board++)
-		if (as_board_set_hidden(log->state.boards[board], team, hides[board], error))
+	for (int board = 0; board < LOG_BOARD_COUNT; board++) {
+		struct as_board *of = log->state.boards[board];
+		const bool was = as_board_place(of, team) == UINT32_MAX;
+		if (as_board_set_hidden(of, team, hides[board], error))
 			return -1;
+		log->state.board_versions[board] += was != hides[board];
+	}
 	return 0;
 }
 
@@ -122,8 +126,7 @@ static enum as_board_verdict verdict_of(const struct as_contest_log *log, size_t
 	return verdict == AS_VERDICT_AC ? AS_BOARD_AC : AS_BOARD_OTHER;
 }
 
-/* `judgement`: the one that counts; AS_CONTEST_NONE: none. */
-static struct as_board_attempt attempt_of(const struct as_contest_log *log,
+struct as_board_attempt log_attempt_of(const struct as_contest_log *log,
 	const struct as_contest_submission *submission, size_t judgement)
 {
 	const struct as_rules *rules = &log->contest->settings.rules.scoring;
@@ -173,7 +176,7 @@ int log_boards_set(struct as_contest_log *log, size_t submission, struct as_erro
 				(uint32_t)found->team, (uint32_t)found->problem, found->arrival);
 	if (!counts)
 		return 0;
-	const struct as_board_attempt attempt = attempt_of(log, found, found->valid);
+	const struct as_board_attempt attempt = log_attempt_of(log, found, found->valid);
 	const struct as_board_attempt shown = as_board_attempt_public(&attempt,
 		as_contest_freeze_ms(&state->clock), state->state.thawed_wall_ms != AS_NEVER_MS);
 	for (int board = 0; board < LOG_BOARD_COUNT; board++) {
@@ -218,7 +221,7 @@ struct as_board *as_contest_log_rejudging_board(
 		const size_t other = other_judgement(log, &of->items[i]);
 		if (other == AS_CONTEST_NONE || !log_submission_counts(submission))
 			continue;
-		const struct as_board_attempt attempt = attempt_of(log, submission, other);
+		const struct as_board_attempt attempt = log_attempt_of(log, submission, other);
 		if (as_board_set(board, &attempt, error)) {
 			as_board_close(board);
 			board = NULL;
@@ -250,8 +253,6 @@ int log_boards_set_start(struct as_contest_log *log, size_t team, struct as_erro
 		if (log_boards_set(log, i, error))
 			return -1;
 	}
-	for (int board = 0; board < LOG_BOARD_COUNT; board++)
-		log->state.board_versions[board]++;
 	return set_hidden(log, (uint32_t)team, error);
 }
 
