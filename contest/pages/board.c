@@ -39,7 +39,7 @@ static void write_foot(const struct page_board *view)
 		for (uint32_t place = 0; place < rows; place++) {
 			const uint32_t team = as_board_row(view->board, place).team;
 			const struct as_board_cell cell = as_board_cell(view->board, team, problem);
-			if (!page_board_is_in_view(view, team))
+			if (!page_board_is_in_view(view, team) || page_board_is_apart(view, team))
 				continue;
 			solved += cell.solved;
 			tried += cell.judged + cell.pending > 0;
@@ -120,7 +120,8 @@ void as_contest_page_board_fragment(FILE *out, const struct as_contest_log *log,
 		view.ranks = page_final_ranks(log, jury);
 	if (filter && view.group != AS_CONTEST_NONE)
 		page_board_rank_group(&view);
-	page_times(out, log);
+	if (base)
+		page_times(out, log);
 	write_hidden(out, log, jury);
 	if (as_contest_log_is_frozen(log))
 		fprintf(out, "<p class=\"freeze\">%s%s</p>\n",

@@ -75,19 +75,25 @@ bool page_board_is_in_view(const struct page_board *view, uint32_t team)
 	return as_contest_team_is_in(as_contest_log_team(view->log, team), view->group);
 }
 
+bool page_board_is_apart(const struct page_board *view, uint32_t team)
+{
+	const struct as_contest_standing standing = as_contest_log_standing(view->log, team);
+
+	return standing.is_guest || standing.is_disqualified;
+}
+
 /* The rank among all teams; 0: none. With a main group, ranks are only compared: the ranks of a
  * group follow from them. */
 static uint32_t whole_rank_of(const struct page_board *view, uint32_t team)
 {
-	const bool is_main =
-		as_contest_is_main_team(view->contest, as_contest_log_team(view->log, team));
 	const struct as_board *board =
 		view->contest->settings.main_group == AS_CONTEST_NONE ? view->counted : view->board;
 	const uint32_t place = as_board_place(board, team);
 
-	if (view->ranks && is_main)
+	if (view->ranks && as_contest_log_is_ranked(view->log, team))
 		return view->ranks[team];
-	if (place == UINT32_MAX || as_contest_log_team_is_hidden(view->log, team))
+	if (place == UINT32_MAX || as_contest_log_team_is_hidden(view->log, team) ||
+		page_board_is_apart(view, team))
 		return 0;
 	return as_board_row(board, place).rank;
 }
@@ -119,6 +125,12 @@ static uint32_t rank_of(const struct page_board *view, uint32_t team)
 	return view->group_ranks ? view->group_ranks[team] : whole_rank_of(view, team);
 }
 
+/* The team at an index of the board. */
+static size_t team_of(const struct page_board *view, uint32_t index)
+{
+	return view->is_own ? view->own : index;
+}
+
 static void write_rank(const struct page_board *view, uint32_t team)
 {
 	static const char *const names[] = {
@@ -132,6 +144,8 @@ static void write_rank(const struct page_board *view, uint32_t team)
 			names[medal]);
 	if (rank > 0)
 		fprintf(view->out, "%" PRIu32, rank);
+	else if (as_contest_log_standing(view->log, team_of(view, team)).is_disqualified)
+		fputs("<abbr title=\"Disqualified\">DQ</abbr>", view->out);
 	fputs(medal != PAGE_NO_MEDAL ? "</span></td>" : "</td>", view->out);
 }
 
@@ -150,41 +164,58 @@ static void write_kinds(const struct page_board *view, const struct as_contest_t
 	fputs(team->group_count > 0 ? "\">" : ">", view->out);
 }
 
+/* Writes the start tag of a link, which a file does not have. Returns the end tag. */
+static const char *write_link(const struct page_board *view, const char *path, const char *id)
+{
+	if (!view->base) {
+		fputs("<b>", view->out);
+		return "</b>";
+	}
+	fputs("<a href=\"", view->out);
+	page_address(view->out, view->base, path, id);
+	fputs("\">", view->out);
+	return "</a>";
+}
+
 static void write_team(const struct page_board *view, size_t index)
 {
 	const struct as_contest_team *team = as_contest_log_team(view->log, index);
+	const struct as_contest_standing standing = as_contest_log_standing(view->log, index);
 
 	fputs("<th scope=\"row\"", view->out);
 	write_kinds(view, team);
 	page_logo(view->out, view->base, view->contest, team);
-	fputs("<a href=\"", view->out);
-	page_address(view->out, view->base, "/teams/", team->id);
-	fputs("\">", view->out);
+	const char *end = write_link(view, "/teams/", team->id);
 	as_html_name(view->out, as_contest_team_display_name(team));
-	fputs("</a>", view->out);
+	fputs(end, view->out);
 	if (team->organization != AS_CONTEST_NONE) {
 		const struct as_contest_organization *of =
 			&view->contest->organizations[team->organization];
 		fputs("<small>", view->out);
-		page_flag(view->out, view->base, of);
+		page_flag(view->out, view->base, view->contest, of);
 		as_html_name(view->out, of->name);
 		fputs("</small>", view->out);
 	}
+	if (standing.is_disqualified)
+		fputs("<small class=\"out\">disqualified</small>", view->out);
+	else if (standing.is_guest)
+		fputs("<small class=\"out\">guest</small>", view->out);
 	fputs("</th>", view->out);
 }
 
 void page_board_row(const struct page_board *view, uint32_t place)
 {
 	const struct as_board_row row = as_board_row(view->board, place);
-	const size_t team = view->is_own ? view->own : row.team;
+	const size_t team = team_of(view, row.team);
+	const struct as_contest_standing standing = as_contest_log_standing(view->log, team);
 
-	if (view->is_own) {
-		fputs("<tr id=\"own-row\" class=\"own\">", view->out);
-	} else {
-		fputs("<tr id=\"team-", view->out);
-		as_html_address(view->out, as_contest_log_team(view->log, team)->id);
-		fputs("\">", view->out);
-	}
+	fputs(view->is_own ? "<tr id=\"own-" : "<tr id=\"team-", view->out);
+	as_html_address(view->out, as_contest_log_team(view->log, team)->id);
+	fputs(view->is_own                 ? "\" class=\"own\">"
+		: standing.is_disqualified ? "\" class=\"dq\">"
+		: standing.is_guest        ? "\" class=\"guest\">"
+					   : "\">",
+		view->out);
 	write_rank(view, row.team);
 	write_team(view, team);
 	fputs("<td class=\"n\">", view->out);
@@ -218,7 +249,7 @@ void page_board_head(const struct page_board *view, bool are_shown)
 		const struct as_contest_problem *problem = &view->contest->problems[i];
 		fputs("<th scope=\"col\" class=\"c", view->out);
 		page_color(view->out, problem);
-		if (are_shown) {
+		if (are_shown && view->base) {
 			fputs("<a href=\"", view->out);
 			page_address(view->out, view->base, "/problems/", problem->id);
 			fputs("\" title=\"", view->out);
@@ -226,7 +257,7 @@ void page_board_head(const struct page_board *view, bool are_shown)
 			fputs("\">", view->out);
 		}
 		page_label_text(view->out, problem);
-		fputs(are_shown ? "</a></th>" : "</th>", view->out);
+		fputs(are_shown && view->base ? "</a></th>" : "</th>", view->out);
 	}
 	fputs("</tr></thead>\n", view->out);
 }

@@ -2,21 +2,6 @@
 /* The starts of teams, for the jury. */
 #include "page.h"
 
-static void write_reset(FILE *out, const struct as_contest_visit *visit, size_t team)
-{
-	if (!page_may_judge(visit))
-		return;
-	fputs("<details><summary>Take the start back</summary>", out);
-	page_form(out, visit, "/jury/teams/reset", "");
-	fputs("<input type=\"hidden\" name=\"team\" value=\"", out);
-	page_attribute(out, as_contest_log_team(visit->log, team)->id);
-	fputs("\"><label class=\"check\"><input type=\"checkbox\" name=\"sure\" value=\"1\" "
-	      "required> I am sure <small>what the team submitted until now does not count any "
-	      "more</small></label> <button class=\"danger\">Take the start "
-	      "back</button></form></details>",
-		out);
-}
-
 void page_jury_start(FILE *out, const struct as_contest_visit *visit, size_t team)
 {
 	const struct as_contest_start start = as_contest_log_start_of(visit->log, team);
@@ -39,5 +24,24 @@ void page_jury_start(FILE *out, const struct as_contest_visit *visit, size_t tea
 		as_html_name(out, as_contest_log_account(visit->log, start.account)->username);
 		fputs("</small>", out);
 	}
-	write_reset(out, visit, team);
+}
+
+void page_jury_reset(FILE *out, const struct as_contest_visit *visit, size_t team)
+{
+	AS_AUTO_FREE char *path = as_text_format(
+		NULL, "/jury/teams/%s/reset", as_contest_log_team(visit->log, team)->id);
+
+	if (as_contest_log_start_of(visit->log, team).wall_ms == AS_NEVER_MS)
+		return;
+	fputs("<h2>Start</h2><p>", out);
+	page_jury_start(out, visit, team);
+	fputs("</p>", out);
+	if (!page_may_judge(visit))
+		return;
+	page_form(out, visit, path ? path : "/jury/teams", " class=\"card act\"");
+	fputs("<p>The team can start again. What it submitted until now does not count any "
+	      "more.</p><label class=\"check\"><input type=\"checkbox\" name=\"sure\" "
+	      "value=\"1\" required> I am sure</label><p class=\"actions\"><button "
+	      "class=\"grave\">Take the start back</button></p></form>",
+		out);
 }

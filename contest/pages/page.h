@@ -182,8 +182,10 @@ void page_news(FILE *out, const struct as_contest_visit *visit, const struct pag
 
 /* True if the visitor's team starts by itself, or can start now. */
 bool page_has_start(const struct as_contest_visit *visit);
-/* For the jury: the start and the end of the team's time, with a form that takes the start back. */
+/* For the jury: the start and the end of the team's time; and, if it has started, a form that takes
+ * the start back. */
 void page_jury_start(FILE *out, const struct as_contest_visit *visit, size_t team);
+void page_jury_reset(FILE *out, const struct as_contest_visit *visit, size_t team);
 
 /* ---- the board ---- */
 
@@ -195,6 +197,8 @@ static inline bool page_is_set(const char *text)
 
 /* A paragraph about tries and the penalty time that they add. */
 void page_tries(FILE *out, const struct as_rules *rules);
+/* The legend of a board's cells, and page_tries. */
+void page_board_legend(FILE *out, const struct as_contest_log *log, bool jury);
 /* Writes an attribute of a live board: the main group, if there is one. */
 void page_main_group(FILE *out, const struct as_contest *contest);
 /* Final ranks by team, 0: none; NULL: results are not final, or hidden (medals.c). */

@@ -162,12 +162,13 @@ def check_secrets(server, team, jury):
 
 
 def check_reset(server, team, jury):
-    refused = jury.post("/jury/teams/reset", "/jury/teams", team="team1")
+    form = "/jury/teams/team1"
+    refused = jury.post(f"{form}/reset", form)
     expect(refused[0] == 422 and "I am sure" in refused[1], f"without the tick: {refused[0]}")
-    expect(jury.post("/jury/teams/reset", "/jury/teams", team="nobody", sure="1")[0] == 422, "a team that does not exist")
-    expect(jury.post("/jury/teams/reset", "/jury/teams", team="team3", sure="1")[0] == 409, "a team that has not started")
-    expect(team.request("POST", "/jury/teams/reset", {"team": "team1", "sure": "1", "csrf": team.token("/start")})[0] == 403, "a team resets")
-    expect(jury.post("/jury/teams/reset", "/jury/teams", team="team1", sure="1")[0] == 303, "the jury resets")
+    expect(jury.post("/jury/teams/nobody/reset", form, sure="1")[0] == 404, "a team that does not exist")
+    expect(jury.post("/jury/teams/team3/reset", form, sure="1")[0] == 409, "a team that has not started")
+    expect(team.request("POST", f"{form}/reset", {"sure": "1", "csrf": team.token("/start")})[0] == 403, "a team resets")
+    expect(jury.post(f"{form}/reset", form, sure="1")[0] == 303, "the jury resets")
     expect("Start taken back of" in jury.get("/jury/audit")[1], "the audit log")
     expect("Read two numbers" not in str(team.get("/problems/sum")), "the statement after the reset")
 
@@ -235,13 +236,13 @@ def play_virtual(server):
     team = log_in(server, "team3")
     check_virtual_start(team)
     board = team.get("/start/board")[1]
-    expect('<td class="n">0</td>' in row(board, "own-row"), f"the own row: {board}")
+    expect('<td class="n">0</td>' in row(board, "own-team3"), f"the own row: {board}")
     expect("<b>" not in row(board, "team-team2"), f"team2 solved it an hour later: {board}")
     page = submit(team, contests.PROGRAMS["AC"])[2]
     await_text(team, page, VERDICT["Accepted"])
     board = team.get("/start/board")[1]
-    expect('<td class="n">1</td>' in row(board, "own-row"), f"the own row: {board}")
-    expect(board.index("own-row") < board.index("team-team2"), "the own row is not before those that are worse")
+    expect('<td class="n">1</td>' in row(board, "own-team3"), f"the own row: {board}")
+    expect(board.index("own-team3") < board.index("team-team2"), "the own row is not before those that are worse")
     after = snapshot(server, guest, api_http.Account(server))
     for path in before:
         if "team3" not in before[path]:
@@ -251,7 +252,7 @@ def play_virtual(server):
     expect("after the contest" in jury.get("/jury/teams")[1], "the jury's page")
     server.kill()
     server.start()
-    expect('<td class="n">1</td>' in row(team.get("/start/board")[1], "own-row"), "the own row after a restart")
+    expect('<td class="n">1</td>' in row(team.get("/start/board")[1], "own-team3"), "the own row after a restart")
     expect(submit(team, contests.PROGRAMS["WA"])[0] == 303, "a submission after a restart")
 
 
@@ -306,7 +307,7 @@ def run(assay, folder, driver, lines, name, play, team):
             browser.type("[name=username]", "admin")
             browser.type("[name=password]", passwords["admin"])
             browser.click("main form button")
-            for page in ("/jury/teams", "/jury", "/rules"):
+            for page in ("/jury/teams", "/jury", "/rules", f"/jury/teams/{team}"):
                 browser.go(page)
                 serve_live.draw(browser, f"{name}-jury-{page.rsplit('/', 1)[1]}")
             browser.close()
