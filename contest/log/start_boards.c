@@ -30,7 +30,7 @@ struct as_board *as_contest_log_own_board(
 		const struct as_contest_submission *of = as_contest_log_submission(log, i);
 		if (of->is_ignored || of->time_ms < 0 || of->time_ms >= clock.duration_ms)
 			continue;
-		struct as_board_attempt attempt = log_attempt_of(log, of, of->valid);
+		struct as_board_attempt attempt = log_attempt_of(log, of);
 		attempt.team = 0;
 		if (as_board_set(board, &attempt, error)) {
 			as_board_close(board);
