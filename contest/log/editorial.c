@@ -81,10 +81,25 @@ bool as_contest_log_is_over(const struct as_contest_log *log)
 	return log->state.state.ended_wall_ms != AS_NEVER_MS;
 }
 
-bool as_contest_log_sees_editorials(
-	const struct as_contest_log *log, const struct as_contest_reader *reader)
+/* True while a team takes part by itself after the contest. */
+static bool is_playing(const struct as_contest_log *log, size_t team, int64_t now_wall_ms)
 {
-	return reader->scope == AS_CONTEST_SEES_ALL ||
-	       (as_contest_log_editorials(log)->state == AS_CONTEST_EDITORIALS_OPEN &&
-		       as_contest_log_is_over(log));
+	const struct as_contest_start start = as_contest_log_start_of(log, team);
+
+	if (start.wall_ms == AS_NEVER_MS || !start.is_virtual)
+		return false;
+	const struct as_contest_clock clock =
+		as_contest_log_team_clock(log, team, as_contest_log_clock(log));
+	return as_contest_time_ms(&clock, now_wall_ms) < clock.duration_ms;
+}
+
+bool as_contest_log_sees_editorials(const struct as_contest_log *log,
+	const struct as_contest_reader *reader, int64_t now_wall_ms)
+{
+	if (reader->scope == AS_CONTEST_SEES_ALL)
+		return true;
+	return as_contest_log_editorials(log)->state == AS_CONTEST_EDITORIALS_OPEN &&
+	       as_contest_log_is_over(log) &&
+	       (reader->scope != AS_CONTEST_SEES_TEAM ||
+		       !is_playing(log, reader->team, now_wall_ms));
 }

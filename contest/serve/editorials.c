@@ -75,11 +75,12 @@ static size_t require_editorial(const struct request *request)
 	as_contest_log_lock(request->server->log);
 	const struct as_contest_visit visit = visit_of(request);
 	const struct as_contest_reader reader = as_contest_visit_reader(&visit);
-	const size_t problem = as_contest_visit_sees_problems(&visit) &&
-					       as_contest_log_sees_editorials(visit.log, &reader)
-				       ? as_contest_find_problem(request->server->config.contest,
-						 as_http_part(request->http, "id"))
-				       : AS_CONTEST_NONE;
+	const size_t problem =
+		as_contest_visit_sees_problems(&visit) && as_contest_log_sees_editorials(visit.log,
+								  &reader, visit.now_wall_ms)
+			? as_contest_find_problem(request->server->config.contest,
+				  as_http_part(request->http, "id"))
+			: AS_CONTEST_NONE;
 	as_contest_log_unlock(request->server->log);
 	if (problem == AS_CONTEST_NONE)
 		as_http_fail(request->http, 404, "there is no such page, or it is not open yet");
