@@ -58,7 +58,8 @@ event_apply event_submission, event_ignore;
 event_apply event_rejudge, event_judgement; /* judgement.c */
 event_apply event_judging;                  /* event_judging.c */
 event_apply event_clarification, event_team, event_session;
-event_apply event_award, event_comment, event_token, event_package, event_candidate, event_editorials;
+event_apply event_award, event_comment, event_token, event_package, event_candidate,
+	event_editorials;
 event_apply event_rejudging, event_proposal; /* rejudging.c */
 event_apply event_ruling;
 event_apply event_balloon, event_print, event_printed, event_checkin;
