@@ -151,8 +151,6 @@ static void write_rank(const struct view *view, uint32_t team)
 			names[medal]);
 	if (rank > 0)
 		fprintf(view->out, "%" PRIu32, rank);
-	else if (as_contest_log_standing(view->log, team).is_disqualified)
-		fputs("<abbr title=\"Disqualified\">DQ</abbr>", view->out);
 	fputs(medal != PAGE_NO_MEDAL ? "</span></td>" : "</td>", view->out);
 }
 
@@ -189,7 +187,10 @@ static void write_team(const struct view *view, uint32_t index)
 	const struct as_contest_team *team = as_contest_log_team(view->log, index);
 	const struct as_contest_standing standing = as_contest_log_standing(view->log, index);
 
-	fputs("<th scope=\"row\"", view->out);
+	fputs(standing.is_disqualified ? "<th scope=\"row\" class=\"dq\""
+		: standing.is_guest    ? "<th scope=\"row\" class=\"guest\""
+				       : "<th scope=\"row\"",
+		view->out);
 	write_kinds(view, team);
 	page_logo(view->out, view->base, view->contest, team);
 	const char *end = write_link(view, "/teams/", team->id);
@@ -214,14 +215,10 @@ static void write_row(const struct view *view, uint32_t place)
 {
 	const struct as_board_row row = as_board_row(view->board, place);
 
-	const struct as_contest_standing standing = as_contest_log_standing(view->log, row.team);
-
+	/* change.c knows this form of a row. */
 	fputs("<tr id=\"team-", view->out);
 	as_html_address(view->out, as_contest_log_team(view->log, row.team)->id);
-	fputs(standing.is_disqualified ? "\" class=\"dq\">"
-		: standing.is_guest    ? "\" class=\"guest\">"
-				       : "\">",
-		view->out);
+	fputs("\">", view->out);
 	write_rank(view, row.team);
 	write_team(view, row.team);
 	fputs("<td class=\"n\">", view->out);

@@ -115,7 +115,10 @@ static void write_helper_entries(FILE *out, const struct as_contest_visit *visit
 static void write_entries(FILE *out, const struct as_contest_visit *visit, enum page_place here,
 	const struct page_news *news)
 {
-	static const struct entry board = {PAGE_BOARD, "/", "Board", NULL},
+	static const struct entry home = {PAGE_HOME, "/home", "Home", NULL},
+				  board = {PAGE_BOARD, "/", "Board", NULL},
+				  /* Before the start, the front page is the home page. */
+		early = {PAGE_BOARD, "/board", "Board", NULL},
 				  problems = {PAGE_PROBLEMS, "/problems", "Problems", NULL},
 				  submit = {PAGE_SUBMIT, "/submit", "Submit", NULL},
 				  submissions = {PAGE_SUBMISSIONS, "/submissions", "Submissions",
@@ -124,7 +127,10 @@ static void write_entries(FILE *out, const struct as_contest_visit *visit, enum 
 					  "Clarifications", "clarifications"},
 				  print = {PAGE_PRINT, "/print", "Print", NULL};
 
-	write_entry(out, visit, &board, here, 0);
+	write_entry(out, visit, &home, here, 0);
+	write_entry(out, visit,
+		as_contest_log_state(visit->log)->started_wall_ms == AS_NEVER_MS ? &early : &board,
+		here, 0);
 	write_entry(out, visit, &problems, here, 0);
 	if (page_team(visit) != AS_CONTEST_NONE) {
 		write_entry(out, visit, &submit, here, 0);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A submission for the jury. */
 #include "result.h"
+#include "standing.h"
 
 /* ---- properties ---- */
 
@@ -82,7 +83,8 @@ static void write_actions(FILE *out, const struct as_contest_visit *visit,
 		!submission->is_ignored);
 	if (!submission->is_practice)
 		page_sure_final(out, visit);
-	fprintf(out, "<button class=\"plain\">%s</button></form></div>",
+	fprintf(out, "<button class=\"%s\">%s</button></form></div>",
+		submission->is_ignored ? "plain" : "heed",
 		submission->is_ignored ? "Count it again" : "Ignore it");
 }
 
@@ -177,6 +179,7 @@ void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *v
 	if (as_contest_log_progress(visit->log, index).stage == AS_CONTEST_JUDGED)
 		fputs("<div data-calm hidden></div>", out);
 	page_live_end(out);
+	page_notes(out, visit, index);
 	page_source(out, evidence->submitted);
 	page_end(out, visit);
 }
