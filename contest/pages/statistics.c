@@ -302,12 +302,6 @@ static void write_languages(FILE *out, const struct numbers *numbers)
 	fputs("</tbody></table></div>", out);
 }
 
-bool as_contest_visit_sees_statistics(const struct as_contest_visit *visit)
-{
-	return page_is_jury(visit) ||
-	       as_contest_log_state(visit->log)->ended_wall_ms != AS_NEVER_MS;
-}
-
 void as_contest_page_statistics(FILE *out, const struct as_contest_visit *visit)
 {
 	AS_AUTO(clear_numbers) struct numbers numbers = {.visit = visit};

@@ -72,3 +72,9 @@ bool as_contest_visit_sees_problems(const struct as_contest_visit *visit)
 
 	return as_contest_log_sees_problems(visit->log, &reader);
 }
+
+bool as_contest_visit_sees_statistics(const struct as_contest_visit *visit)
+{
+	return page_is_jury(visit) ||
+	       as_contest_log_state(visit->log)->ended_wall_ms != AS_NEVER_MS;
+}
