@@ -263,7 +263,7 @@ static void post_note(const struct request *request)
 		return;
 	if (!as_contest_log_add_note(request->server->log, submission, text ? text : "",
 		    request->visitor.account, &error))
-		back_to_submission(request, submission);
+		jury_back_to_submission(request, submission);
 	else if (error.kind == AS_ERROR_USAGE)
 		show_submission(request, submission, error.text);
 	else
