@@ -14,7 +14,7 @@ void page_languages(
 /* A cell: the ranked teams that solved the problem, of those that tried. */
 void page_solved(FILE *out, const struct as_contest_visit *visit, uint32_t problem);
 /* Instead of problems. */
-void page_before_start(FILE *out);
+void page_before_start(FILE *out, const struct as_contest_visit *visit);
 /* Two cells: time and memory limit. */
 void page_problem_limits(FILE *out, const struct as_package *package);
 /* Points and limits. */
