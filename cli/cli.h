@@ -55,6 +55,9 @@ void cli_guard_output(void);
 
 /** Makes the command end with that status. */
 void cli_lose_reader(void);
+/** Prints a document and a line feed on standard output. Returns -1 if that failed, or if the
+ * document is NULL. */
+int cli_print_json(const json_t *document, size_t flags);
 
 /** Prints "assay: WHERE:LINE: TEXT" on stderr and returns the error's exit status. An identical
  * line is printed only once. */

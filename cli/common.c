@@ -26,6 +26,13 @@ void cli_lose_reader(void)
 	lost_reader = true;
 }
 
+int cli_print_json(const json_t *document, size_t flags)
+{
+	AS_AUTO_FREE char *text = as_json_print(document, flags);
+
+	return !text || puts(text) < 0 ? -1 : 0;
+}
+
 /* The usual remedy for the cause of an error whose text has none. */
 static const char *usual_remedy(const struct as_error *error)
 {
