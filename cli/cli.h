@@ -72,7 +72,8 @@ void cli_note(const char *text) AS_NONNULL(1);
 void cli_note_beside(void *progress, const char *text) AS_NONNULL(2);
 /** Puts the path of a package before each further note; NULL: nothing. Borrowed. */
 void cli_note_about(const char *path);
-/** Shows in the progress bar what the command waits for; `context` is a struct as_progress **. */
+/** For `note` of an engine: shows in the progress bar what the command waits for, or without a bar
+ * prints the first long wait; `context` is a struct as_progress **. */
 void cli_show_wait(void *context, const char *what) AS_NONNULL(1, 2);
 /** For `note` of an engine: counts the time in which at least one run waits for a core. */
 void cli_count_wait(void *context, const char *what) AS_NONNULL(2);
