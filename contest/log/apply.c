@@ -35,6 +35,7 @@ static const struct type {
 	{"print", event_print, audit_none},
 	{"printed", event_printed, audit_none},
 	{"checkin", event_checkin, audit_none},
+	{"start", event_start, audit_start},
 };
 
 /* NULL: the event is noted and skipped. */

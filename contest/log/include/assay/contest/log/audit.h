@@ -32,8 +32,9 @@ struct as_contest_act {
 		AS_CONTEST_ACT_REJUDGING_CANCEL, /**< likewise */
 		/** index: an account whose sessions and tokens were ended */
 		AS_CONTEST_ACT_END_SESSIONS,
-		AS_CONTEST_ACT_BALLOON, /**< index: a handing of a balloon */
-		AS_CONTEST_ACT_OTHER,   /**< `type` */
+		AS_CONTEST_ACT_RESET_START, /**< index: a team */
+		AS_CONTEST_ACT_BALLOON,     /**< index: a handing of a balloon */
+		AS_CONTEST_ACT_OTHER,       /**< `type` */
 	} kind;
 	int64_t wall_ms;
 	size_t account; /**< AS_CONTEST_NONE: unknown */
