@@ -9,7 +9,7 @@
 #include <assay/base/document.h>
 #include <string.h>
 
-static void put(const char *text, size_t size, FILE *out)
+static void json_put(const char *text, size_t size, FILE *out)
 {
 	uint32_t code;
 	size_t step;
@@ -34,7 +34,7 @@ char *as_json_print(const json_t *value, size_t flags)
 
 	if (!out)
 		return NULL;
-	put(text, strlen(text), out);
+	json_put(text, strlen(text), out);
 	if (fclose(out) == 0)
 		return printed;
 	free(printed);
