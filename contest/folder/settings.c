@@ -82,6 +82,7 @@ static const struct folder_key keys[] = {
 	{"registration", folder_registration, SETTING(registration), 0},
 	{"balloons", folder_balloons, SETTING(hall), 0},
 	{"print", folder_print, SETTING(hall), 0},
+	{"map", folder_map, SETTING(hall), 0},
 	{"feedback", folder_feedback, SETTING(feedback), 0},
 	{"counterexample", folder_bool, SETTING(counterexample), 0},
 	{"languages", folder_languages, SETTING(languages), 0},
@@ -321,5 +322,6 @@ void folder_settings_clear(struct as_contest_settings *settings)
 	free(settings->site.contact);
 	as_names_free(settings->hall.print_command);
 	folder_files_clear(&settings->files);
+	folder_files_clear(&settings->hall.map);
 	json_decref(settings->more);
 }
