@@ -2,6 +2,7 @@
 /* The editorial of a problem, with solutions; the form that opens editorials. */
 #include "editorial.h"
 #include "problems.h"
+#include "result.h"
 
 static bool is_open(const struct as_contest_visit *visit)
 {

@@ -238,7 +238,6 @@ void page_rejudging_link(FILE *out, const struct as_contest_visit *visit, size_t
 void page_rejudging_state(FILE *out, const struct as_contest_visit *visit, size_t index);
 /* Source files (source.c). */
 void page_source(FILE *out, const struct as_submitted *submitted);
-void page_sources(FILE *out, const struct as_submitted *submitted); /* without a heading */
 /* The lines in which an output differs from an answer (diff.c). `is_cut`: one text is only an
  * excerpt. */
 struct page_diff {

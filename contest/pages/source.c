@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Source files with line numbers; the numbers are not selected with the text. */
-#include "page.h"
+#include "result.h"
 
 #include <assay/base/line.h>
 
