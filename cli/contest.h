@@ -6,6 +6,7 @@
 #include "cli.h"
 
 #include <assay/contest/folder.h>
+#include <assay/contest/folder/roster.h>
 #include <assay/store.h>
 
 /** Each takes its own argv (argv[0] is the action) and returns the exit status. */
@@ -15,6 +16,7 @@ int contest_import(int argc, char **argv);
 int contest_new(int argc, char **argv);
 int contest_passwords(int argc, char **argv);
 int contest_resolve(int argc, char **argv);
+int contest_simulate(int argc, char **argv);
 
 /** The languages of this machine, for as_contest_options. */
 struct contest_languages {
@@ -41,6 +43,11 @@ struct as_store *contest_open_store(
 int contest_warn_store(struct as_contest *contest, bool *is_served, int64_t *end_wall_ms,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
+/** Imports a table of teams, or pictures, and prints what was done. */
+struct as_contest *contest_import_roster(const char *path,
+	const struct as_contest_roster_config *config, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2);
+
 /** Files of `contest export` beside the Contest Package; NULL: not wanted. */
 struct contest_publishing {
 	const char *board, *results, *submissions;
@@ -60,6 +67,9 @@ int contest_fail(const struct as_error *error) AS_NONNULL(1);
  * output. Removes the folder on failure. */
 int contest_make_bundled(const char *path, size_t team_count, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
+
+/** The number of teams that are not hidden: the jury's own teams are. */
+size_t contest_count_visible(const struct as_contest *contest) AS_NONNULL(1);
 
 /** Prints a note about a place of the folder or archive `context`, a path. */
 void contest_show_note(void *context, const struct as_finding *finding);

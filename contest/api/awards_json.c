@@ -38,7 +38,9 @@ static bool is_shown(const struct as_api_view *view, const struct as_award *awar
 {
 	switch (award->kind) {
 	case AS_AWARD_FIRST_TO_SOLVE:
-		return as_api_sees_problems(view);
+		/* All but the jury see the same. */
+		return as_api_is_jury(view) ||
+		       (as_api_sees_problems(view) && !as_contest_log_hides_results(view->log));
 	case AS_AWARD_GROUP_WINNER:
 		return as_api_sees_group(view, award->number);
 	case AS_AWARD_RANK:
@@ -131,7 +133,7 @@ static int sets_make(const struct as_api_view *view, struct sets *sets, struct a
 		return as_error_no_memory(error);
 	for (uint32_t t = 0; t < team_count; t++) {
 		const struct as_contest_team *team = as_api_team(view, t);
-		if (!as_contest_is_main_team(view->contest, team))
+		if (as_api_is_apart(view, t) || !as_contest_is_main_team(view->contest, team))
 			continue;
 		for (size_t g = 0; g < team->group_count; g++)
 			sets->group_items[sets->groups.count++] =

@@ -20,6 +20,7 @@ static const struct type {
 	{"submission", event_submission, audit_submission},
 	{"again", event_rejudge, audit_rejudge},
 	{"ignore", event_ignore, audit_ignore},
+	{"ruling", event_ruling, audit_ruling},
 	{"judging", event_judging, audit_other},
 	{"judgement", event_judgement, audit_other},
 	{"clarification", event_clarification, audit_clarification},
@@ -29,12 +30,15 @@ static const struct type {
 	{"comment", event_comment, audit_other},
 	{"token", event_token, audit_other},
 	{"package", event_package, audit_package},
+	{"candidate", event_candidate, audit_candidate},
 	{"rejudging", event_rejudging, audit_rejudging},
 	{"proposal", event_proposal, audit_none},
 	{"balloon", event_balloon, audit_balloon},
 	{"print", event_print, audit_none},
 	{"printed", event_printed, audit_none},
 	{"checkin", event_checkin, audit_none},
+	{"password", event_password, audit_password},
+	{"standing", event_standing, audit_standing},
 	{"start", event_start, audit_start},
 };
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The boards: the public one, which hides results of the freeze and hidden teams, and the jury's;
- * and for each of these the main board, which contains only the teams of the main group that are
- * not hidden. Teams of equal rank are ordered by name, then by label; numbers in both are compared
- * by value.
+ * and for each of these the main board, which contains only the teams that are ranked and not
+ * hidden. Teams of equal rank are ordered by name, then by label; numbers in both are compared by
+ * value.
  */
 #include "boards.h"
+#include "rejudging.h"
 #include "start.h"
 #include "state.h"
 
@@ -38,26 +39,37 @@ static int set_key(struct as_contest_log *log, uint32_t team, struct as_collatio
 }
 
 /* A team that takes part after the contest is on no board. */
-static int set_hidden(struct as_contest_log *log, uint32_t team, struct as_error *error)
+static int place_team(struct as_contest_log *log, uint32_t team, struct as_error *error)
 {
 	const bool is_virtual = as_contest_log_is_virtual(log, team);
 	const bool is_hidden = is_virtual || as_contest_log_team_is_hidden(log, team);
-	const bool is_main = as_contest_is_main_team(log->contest, as_contest_log_team(log, team));
+	const bool has_rank = !is_hidden && as_contest_log_is_ranked(log, team);
 	const bool hides[LOG_BOARD_COUNT] = {[LOG_PUBLIC] = is_hidden,
 		[LOG_JURY] = is_virtual,
-		[LOG_FINAL] = is_hidden || !is_main,
-		[LOG_MAIN] = is_hidden || !is_main};
+		[LOG_FINAL] = !has_rank,
+		[LOG_MAIN] = !has_rank};
 
-	for (int board = 0; board < LOG_BOARD_COUNT; board++)
-		if (as_board_set_hidden(log->state.boards[board], team, hides[board], error))
+	for (int board = 0; board < LOG_BOARD_COUNT; board++) {
+		struct as_board *of = log->state.boards[board];
+		const bool was = as_board_place(of, team) == UINT32_MAX;
+		if (as_board_set_hidden(of, team, hides[board], error))
 			return -1;
+		log->state.board_versions[board] += was != hides[board];
+	}
 	return 0;
+}
+
+int log_boards_place_team(struct as_contest_log *log, size_t team, struct as_error *error)
+{
+	for (int board = 0; board < LOG_BOARD_COUNT; board++)
+		log->state.board_versions[board]++;
+	return place_team(log, (uint32_t)team, error);
 }
 
 static int set_team(struct as_contest_log *log, uint32_t team, struct as_collation *collation,
 	struct as_error *error)
 {
-	return set_key(log, team, collation, error) || set_hidden(log, team, error) ? -1 : 0;
+	return set_key(log, team, collation, error) || place_team(log, team, error) ? -1 : 0;
 }
 
 static int set_teams(struct as_contest_log *log, size_t first, struct as_error *error)
@@ -87,8 +99,11 @@ int log_boards_open(struct as_contest_log *log, struct as_error *error)
 
 	log->state.extras.versions =
 		calloc(contest->problem_count + 1, sizeof(*log->state.extras.versions));
-	if (!log->state.extras.versions)
+	log->state.extras.candidates =
+		calloc(contest->problem_count + 1, sizeof(*log->state.extras.candidates));
+	if (!log->state.extras.versions || !log->state.extras.candidates)
 		return as_error_no_memory(error);
+	log->state.extras.candidate_count = contest->problem_count;
 	for (int board = 0; board < LOG_BOARD_COUNT; board++) {
 		log->state.boards[board] = as_board_open(&contest->settings.rules.scoring,
 			(uint32_t)contest->team_count, (uint32_t)contest->problem_count, error);
@@ -110,11 +125,11 @@ int log_boards_add_team(struct as_contest_log *log, size_t team, struct as_error
 
 /* ---- attempts ---- */
 
-static enum as_board_verdict verdict_of(const struct as_contest_log *log, size_t judgement)
+static enum as_board_verdict verdict_of(const struct as_contest_judgement *judgement)
 {
-	if (judgement == AS_CONTEST_NONE)
+	if (!judgement)
 		return AS_BOARD_UNJUDGED;
-	const enum as_verdict verdict = as_contest_log_judgement(log, judgement)->verdict;
+	const enum as_verdict verdict = judgement->verdict;
 	if (verdict == AS_VERDICT_JE)
 		return AS_BOARD_JUDGING_ERROR;
 	if (verdict == AS_VERDICT_CE)
@@ -122,9 +137,10 @@ static enum as_board_verdict verdict_of(const struct as_contest_log *log, size_t
 	return verdict == AS_VERDICT_AC ? AS_BOARD_AC : AS_BOARD_OTHER;
 }
 
-/* `judgement`: the one that counts; AS_CONTEST_NONE: none. */
+/* `judgement`: the one that counts; NULL: none. */
 static struct as_board_attempt attempt_of(const struct as_contest_log *log,
-	const struct as_contest_submission *submission, size_t judgement)
+	const struct as_contest_submission *submission,
+	const struct as_contest_judgement *judgement)
 {
 	const struct as_rules *rules = &log->contest->settings.rules.scoring;
 	struct as_board_attempt attempt = {
@@ -132,22 +148,34 @@ static struct as_board_attempt attempt_of(const struct as_contest_log *log,
 		.problem = (uint32_t)submission->problem,
 		.arrival = submission->arrival,
 		.time_ms = submission->time_ms,
-		.state = as_board_state_of(rules, verdict_of(log, judgement)),
+		.state = as_board_state_of(rules, verdict_of(judgement)),
 	};
 
 	if (rules->type == AS_SCOREBOARD_SCORE && attempt.state != AS_BOARD_PENDING) {
-		const struct as_contest_judgement *valid = as_contest_log_judgement(log, judgement);
-		attempt.score_e6 = valid->score_e6;
-		attempt.groups_e6 = valid->groups_e6;
-		attempt.group_count = (uint32_t)valid->group_count;
+		attempt.score_e6 = judgement->score_e6;
+		attempt.groups_e6 = judgement->groups_e6;
+		attempt.group_count = (uint32_t)judgement->group_count;
 	}
 	return attempt;
+}
+
+/* NULL: AS_CONTEST_NONE. */
+static const struct as_contest_judgement *judgement_at(
+	const struct as_contest_log *log, size_t judgement)
+{
+	return judgement == AS_CONTEST_NONE ? NULL : as_contest_log_judgement(log, judgement);
 }
 
 bool log_submission_counts(const struct as_contest_submission *submission)
 {
 	return !submission->is_practice && !submission->is_ignored && submission->time_ms >= 0 &&
 	       submission->time_ms <= AS_CONTEST_MAX_MS;
+}
+
+struct as_board_attempt log_attempt_of(
+	const struct as_contest_log *log, const struct as_contest_submission *submission)
+{
+	return attempt_of(log, submission, judgement_at(log, submission->valid));
 }
 
 static bool is_of_public(int board)
@@ -173,7 +201,7 @@ int log_boards_set(struct as_contest_log *log, size_t submission, struct as_erro
 				(uint32_t)found->team, (uint32_t)found->problem, found->arrival);
 	if (!counts)
 		return 0;
-	const struct as_board_attempt attempt = attempt_of(log, found, found->valid);
+	const struct as_board_attempt attempt = log_attempt_of(log, found);
 	const struct as_board_attempt shown = as_board_attempt_public(&attempt,
 		as_contest_freeze_ms(&state->clock), state->state.thawed_wall_ms != AS_NEVER_MS);
 	for (int board = 0; board < LOG_BOARD_COUNT; board++) {
@@ -200,10 +228,22 @@ static size_t other_judgement(
 		return item->was;
 	const struct as_contest_judgement *judgement =
 		as_contest_log_judgement(log, item->judgement);
-	return judgement->is_proposed && judgement->ended &&
-			       (valid == AS_CONTEST_NONE || valid < item->judgement)
+	return judgement->is_proposed && judgement->ended && !log_item_keeps(log, item, valid)
 		       ? item->judgement
 		       : AS_CONTEST_NONE;
+}
+
+/* Takes the board, and returns it; NULL: out of memory. */
+static struct as_board *with_attempt(struct as_board *board, const struct as_contest_log *log,
+	const struct as_contest_submission *submission,
+	const struct as_contest_judgement *judgement, struct as_error *error)
+{
+	const struct as_board_attempt attempt = attempt_of(log, submission, judgement);
+
+	if (board && as_board_set(board, &attempt, error) == 0)
+		return board;
+	as_board_close(board);
+	return NULL;
 }
 
 struct as_board *as_contest_log_rejudging_board(
@@ -218,13 +258,27 @@ struct as_board *as_contest_log_rejudging_board(
 		const size_t other = other_judgement(log, &of->items[i]);
 		if (other == AS_CONTEST_NONE || !log_submission_counts(submission))
 			continue;
-		const struct as_board_attempt attempt = attempt_of(log, submission, other);
-		if (as_board_set(board, &attempt, error)) {
-			as_board_close(board);
-			board = NULL;
-		}
+		board = with_attempt(
+			board, log, submission, as_contest_log_judgement(log, other), error);
 	}
 	return board;
+}
+
+struct as_board *as_contest_log_ruling_board(const struct as_contest_log *log,
+	const struct as_contest_entry_ruling *entry, struct as_error *error)
+{
+	const struct as_contest_submission *of = as_contest_log_submission(log, entry->submission);
+	const int64_t points_e6 =
+		entry->verdict == AS_VERDICT_AC ? log->contest->problems[of->problem].points_e6 : 0;
+	const struct as_contest_judgement made = {.verdict = entry->verdict,
+		.score_e6 = entry->score_e6 >= 0 ? entry->score_e6 : points_e6};
+	const struct as_contest_judgement *judgement =
+		entry->verdict == AS_VERDICT_NONE
+			? judgement_at(log, as_contest_log_by_machine(log, entry->submission))
+			: &made;
+	struct as_board *board = as_board_copy(as_contest_log_final_board(log), error);
+
+	return log_submission_counts(of) ? with_attempt(board, log, of, judgement, error) : board;
 }
 
 size_t as_contest_log_would_count(
@@ -250,9 +304,7 @@ int log_boards_set_start(struct as_contest_log *log, size_t team, struct as_erro
 		if (log_boards_set(log, i, error))
 			return -1;
 	}
-	for (int board = 0; board < LOG_BOARD_COUNT; board++)
-		log->state.board_versions[board]++;
-	return set_hidden(log, (uint32_t)team, error);
+	return place_team(log, (uint32_t)team, error);
 }
 
 /* Contest times are recomputed with the current clock, also for past submissions. */

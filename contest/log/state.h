@@ -20,8 +20,8 @@ struct log_start {
 struct log_people {
 	/* Teams that registered; their indexes follow those of the folder. */
 	struct as_contest_team **teams;
-	size_t team_count;
-	uint64_t next_label; /* of the next team that registers; 0: not known yet */
+	size_t team_count, registered_count; /* the latter without those that an admin added */
+	uint64_t next_label;                 /* of the next team that registers; 0: not known yet */
 	struct as_contest_account **accounts;
 	size_t account_count;
 	struct log_credentials sessions;
@@ -32,6 +32,18 @@ struct log_people {
 	size_t last_submission_count;
 	struct log_start *starts; /* by team; later teams have none */
 	size_t start_count;
+	/* Accounts of the folder with a new password, by index; NULL: none, or this one has none.
+	 */
+	struct as_contest_account **changed;
+	size_t changed_count;
+	struct log_standing *standings; /* by team; later teams have none */
+	size_t standing_count;
+};
+
+/* What a page decided about a team. */
+struct log_standing {
+	struct as_contest_standing of;
+	bool has_guest; /* `of.is_guest` replaces the folder's */
 };
 
 /* The objects that the last events made. */
@@ -69,7 +81,9 @@ struct log_extras {
 	struct log_made made[LOG_MADE_COUNT];       /* indexed by event number */
 	struct log_acts acts;
 	struct log_hall hall;
-	struct as_contest_version *versions; /* of the packages, by problem */
+	struct as_contest_version *versions;     /* of the packages, by problem */
+	struct as_contest_candidate *candidates; /* likewise */
+	size_t candidate_count;
 	struct as_contest_rejudging **rejudgings;
 	size_t rejudging_count;
 };
@@ -179,6 +193,7 @@ void log_award_free(struct as_contest_own_award *award);
 void log_comment_free(struct as_contest_comment *comment);
 void log_rejudging_free(struct as_contest_rejudging *rejudging);
 void log_hall_clear(struct log_hall *hall);
+void log_candidate_clear(struct as_contest_candidate *candidate);
 
 /* Writes a line for the operator. */
 void log_note(const struct as_contest_log *log, const char *format, ...) AS_PRINTF(2, 3);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A team's page. */
 #include "pictures.h"
+#include "standing.h"
 
 /* ---- members ---- */
 
@@ -95,6 +96,11 @@ static void write_standing(FILE *out, const struct as_contest_visit *visit, size
 	const uint32_t place = as_board_place(board, (uint32_t)team);
 	const struct as_rules *rules = as_board_rules(board);
 
+	if (as_contest_log_hides_results(visit->log) && !page_is_jury(visit)) {
+		fputs("<p class=\"notice info\">Results are hidden until the contest ends.</p>",
+			out);
+		return;
+	}
 	if (place == UINT32_MAX) {
 		fputs("<p class=\"notice info\">This team is not on the public board.</p>", out);
 		return;
@@ -156,6 +162,7 @@ void as_contest_page_team(FILE *out, const struct as_contest_visit *visit, size_
 
 	page_begin(out, visit, &(struct page_frame){.title = as_contest_team_display_name(of)});
 	write_heading(out, visit, team);
+	page_standing(out, visit, team);
 	write_standing(out, visit, team);
 	if (as_contest_visit_sees_problems(visit))
 		write_submissions(out, visit, team);

@@ -166,6 +166,11 @@ static inline void pages_write_team(const struct as_contest_visit *visit, const 
 	page_write(folder, "/submissions/39",
 		PAGE(as_contest_page_submission(out, visit, 38, evidence)));
 	page_write(folder, "/clarifications", PAGE(as_contest_page_clarifications(out, visit)));
+	struct as_contest_ghosts ghosts;
+	cr_assert_eq(as_contest_ghosts_make(visit->log, "", 100 * MINUTE, &ghosts, NULL), 0);
+	page_write(folder, "/start", PAGE(as_contest_page_start(out, visit, NULL)));
+	page_write(folder, "/start/board", PAGE(as_contest_page_own_board(out, visit, &ghosts)));
+	as_contest_ghosts_clear(&ghosts);
 }
 
 /* A test with untrusted data and a rerun, and one without a rerun. */
@@ -259,6 +264,25 @@ static inline void page_write_rejudgings(
 	}
 }
 
+/* Submission 7 is being decided, and submission 8 was decided. */
+static inline void page_write_rulings(
+	const char *folder, const struct as_contest_visit *visit, const char *text)
+{
+	struct as_contest_ruling_form form = {.entry = {.submission = 6,
+						      .verdict = AS_VERDICT_AC,
+						      .score_e6 = -1,
+						      .reason = text,
+						      .is_shown = true},
+		.score = text,
+		.is_previewed = true};
+
+	page_write(folder, "/jury/submissions/7/ruling",
+		PAGE(as_contest_page_jury_ruling(out, visit, &form)));
+	form = (struct as_contest_ruling_form){.entry = {.submission = 7}};
+	page_write(folder, "/jury/submissions/8/ruling",
+		PAGE(as_contest_page_jury_ruling(out, visit, &form)));
+}
+
 static inline void pages_write_hall(
 	const struct as_contest_visit *visit, const char *folder, const char *text)
 {
@@ -268,6 +292,20 @@ static inline void pages_write_hall(
 	page_write(folder, "/print", PAGE(as_contest_page_print(out, visit)));
 	page_write(folder, "/prints", PAGE(as_contest_page_prints(out, visit)));
 	page_write(folder, "/prints/1", PAGE(as_contest_page_print_text(out, visit, 0, text)));
+}
+
+static inline void pages_write_accounts(
+	const struct as_contest_visit *visit, const char *folder, const char *text)
+{
+	const struct as_contest_typed_late_team typed = {
+		text, text, text, text, text, text, text, text, true};
+
+	page_write(
+		folder, "/jury/new-team", PAGE(as_contest_page_jury_new_team(out, visit, &typed)));
+	page_write(folder, "/jury/teams/t1", PAGE(as_contest_page_jury_team(out, visit, 1)));
+	page_write(
+		folder, "/jury/password", PAGE(as_contest_page_jury_password(out, visit, 0, text)));
+	page_write(folder, "/jury/card", PAGE(as_contest_page_jury_card(out, visit, 0, text)));
 }
 
 static inline void pages_write_jury(const struct as_contest_visit *visit, const char *folder,
@@ -292,8 +330,10 @@ static inline void pages_write_jury(const struct as_contest_visit *visit, const 
 		PAGE(as_contest_page_ceremony_question(out, visit, text)));
 	page_write(folder, "/jury/clock", PAGE(as_contest_page_jury_clock(out, visit)));
 	page_write(folder, "/jury/teams", PAGE(as_contest_page_jury_teams(out, visit)));
+	pages_write_accounts(visit, folder, text);
 	page_write_packages(folder, visit, text);
 	page_write_rejudgings(folder, visit, text);
+	page_write_rulings(folder, visit, text);
 	pages_write_hall(visit, folder, text);
 }
 
@@ -322,6 +362,7 @@ static inline void pages_write(struct pages_case *at, const char *folder, char *
 
 	cr_assert_not_null(libraries);
 	gallery_hall(at, text);
+	gallery_candidates(at, text);
 	visit.libraries = libraries;
 	assets_write(folder, libraries);
 	pages_write_public(at, folder, &visit, text);

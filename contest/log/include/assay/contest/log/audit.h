@@ -27,13 +27,23 @@ struct as_contest_act {
 		AS_CONTEST_ACT_CLARIFY,          /**< index: a clarification from the jury */
 		AS_CONTEST_ACT_REGISTER,         /**< index: a team that registered itself */
 		AS_CONTEST_ACT_PACKAGE,          /**< index: a problem; `packages` */
+		AS_CONTEST_ACT_UPLOAD,           /**< likewise: a package that may replace it */
+		AS_CONTEST_ACT_DISCARD,          /**< likewise: that package is discarded */
 		AS_CONTEST_ACT_REJUDGING_OPEN,   /**< index: a rejudging */
 		AS_CONTEST_ACT_REJUDGING_APPLY,  /**< likewise */
 		AS_CONTEST_ACT_REJUDGING_CANCEL, /**< likewise */
 		/** index: an account whose sessions and tokens were ended */
 		AS_CONTEST_ACT_END_SESSIONS,
+		AS_CONTEST_ACT_RULING,      /**< index: a judgement */
+		AS_CONTEST_ACT_RULING_END,  /**< index: a submission whose ruling was withdrawn */
 		AS_CONTEST_ACT_RESET_START, /**< index: a team */
 		AS_CONTEST_ACT_BALLOON,     /**< index: a handing of a balloon */
+		AS_CONTEST_ACT_ADD_TEAM,    /**< index: a team that an admin added */
+		AS_CONTEST_ACT_PASSWORD,    /**< index: an account whose password was reset */
+		AS_CONTEST_ACT_DISQUALIFY,  /**< index: a team */
+		AS_CONTEST_ACT_REQUALIFY,   /**< likewise: no longer disqualified */
+		AS_CONTEST_ACT_GUEST,       /**< likewise: it became a guest */
+		AS_CONTEST_ACT_RANKED,      /**< likewise: no longer a guest */
 		AS_CONTEST_ACT_OTHER,       /**< `type` */
 	} kind;
 	int64_t wall_ms;

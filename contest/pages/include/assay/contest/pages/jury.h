@@ -13,10 +13,14 @@
  *	                         addresses of its tests: a judgement of the submission, from 1
  *	POST /jury/submissions/N/rejudge
  *	POST /jury/submissions/N/ignore           ignored: "1", or "0" to end that
+ *	GET /jury/submissions/N/ruling   as_contest_page_jury_ruling
+ *	POST /jury/submissions/N/ruling  verdict, score, reason, shown: "1"; seen: the place of
+ *	                         the judgement that counted, from 1, 0: none; action: "preview",
+ *	                         "decide", or "withdraw"
  *	GET /jury/rejudgings     as_contest_page_jury_rejudgings: the filters of /jury/submissions,
  *	                         ?from=TIME &to=TIME (contest time, H:MM:SS) &earlier=1; count=1
  *	                         shows how many are selected
- *	POST /jury/rejudgings    likewise, and reason, times: opens a rejudging
+ *	POST /jury/rejudgings    likewise, and reason, times, overrules: "1": opens a rejudging
  *	GET /jury/rejudgings/N   as_contest_page_jury_rejudging: ?was=WORD &is=WORD, verdicts
  *	POST /jury/rejudgings/N/apply   sure: "1"; tell: "1", and text: a clarification
  *	POST /jury/rejudgings/N/cancel  sure: "1"
@@ -43,8 +47,22 @@
  *	                         thaw, finalise: now
  *	GET /jury/problems       as_contest_page_jury_problems
  *	POST /jury/problems/ID/take  takes the package of the folder into use
+ *	POST /jury/problems/upload  problem: an id, package: a file; multipart/form-data
+ *	POST /jury/problems/ID/candidate  candidate: its event; action: take, discard; sure: "1"
+ *	GET /jury/problems/ID/report  what verify says of the candidate
+ *	GET /jury/problems/ID/archives/DIGEST  an upload that is the candidate or in use
  *	GET /jury/teams          as_contest_page_jury_teams
- *	POST /jury/accounts/end  username: ends its sessions and tokens; only for admins
+ *	POST /jury/teams         adds a team: name, username, password, id, label, place,
+ *	                         organization, group (ids; "": none), guest ("1"); only for admins,
+ *	                         like all other forms about teams and accounts
+ *	GET /jury/new-team       as_contest_page_jury_new_team, the form
+ *	GET /jury/teams/ID       as_contest_page_jury_team
+ *	POST /jury/teams/ID/standing
+ *	                         action: disqualify (reason; hidden, sure: "1"), requalify, guest,
+ *	                         rank
+ *	POST /jury/accounts/end  username: ends its sessions and tokens
+ *	GET /jury/password       as_contest_page_jury_password: ?username=NAME
+ *	POST /jury/password      username, password
  *	GET /jury/queue          as_contest_page_jury_queue; /jury/queue/fragment, polled
  *	GET /jury/audit          as_contest_page_jury_audit (?before=N)
  */
@@ -59,11 +77,23 @@
 void as_contest_page_jury_submissions(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_filter *filter) AS_NONNULL(1, 2, 3);
 
+/** A ruling as it is typed. */
+struct as_contest_ruling_form {
+	struct as_contest_entry_ruling entry;
+	const char *score; /**< as typed; or NULL */
+	bool is_previewed; /**< show what it changes, and the button that decides */
+};
+/** The form that decides a submission by hand, its preview, and the form that withdraws the ruling
+ * that counts. */
+void as_contest_page_jury_ruling(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_ruling_form *form) AS_NONNULL(1, 2, 3);
+
 /** The form that opens a rejudging. */
 struct as_contest_rejudging_form {
 	struct as_contest_filter filter;
 	const char *from, *to, *reason; /**< as typed; or NULL */
 	uint64_t times;                 /**< judgements of each submission */
+	bool overrules;                 /**< as in struct as_contest_rejudging */
 	bool is_counted;                /**< show how many submissions the filter selects */
 };
 /** All rejudgings, and the form. */
@@ -133,11 +163,32 @@ struct as_contest_package_view {
 	char folder[AS_DIGEST_HEX_SIZE]; /**< of the folder's package; "": `why` it is broken */
 	char why[600];
 	char warning[600]; /**< what verify says of the folder's package; "": nothing */
+	bool is_upload;    /**< the version in use was uploaded */
+	/** A server verifies the candidate: its steps. */
+	bool is_verifying;
+	uint64_t done, total;
 };
 /** The versions of the packages; a view for each problem. */
 void as_contest_page_jury_problems(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_package_view *views) AS_NONNULL(1, 2, 3);
 
+/** A team as typed before; members can be NULL. */
+struct as_contest_typed_late_team {
+	const char *name, *username, *id, *label, *place, *organization, *group, *password;
+	bool is_guest;
+};
+/** The form that adds a team. `typed->password` is a new one, or as typed. */
+void as_contest_page_jury_new_team(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_typed_late_team *typed) AS_NONNULL(1, 2, 3);
+/** A team: its accounts, its standing, and the forms that change them. */
+void as_contest_page_jury_team(FILE *out, const struct as_contest_visit *visit, size_t team)
+	AS_NONNULL(1, 2);
+/** The form that resets the password of an account. `password` is a new one, or as typed. */
+void as_contest_page_jury_password(FILE *out, const struct as_contest_visit *visit, size_t account,
+	const char *password) AS_NONNULL(1, 2, 4);
+/** The card of an account with its password, once: only its hash is kept. */
+void as_contest_page_jury_card(FILE *out, const struct as_contest_visit *visit, size_t account,
+	const char *password) AS_NONNULL(1, 2, 4);
 /** All teams and accounts. */
 void as_contest_page_jury_teams(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
 
