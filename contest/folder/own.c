@@ -6,15 +6,15 @@
 #include <assay/contest/folder/make.h>
 #include <string.h>
 
-#define MAX_KEYS 8
+#define MAX_KEYS 12
 
 /* `languages` of the contest is missing here, because languages.json has them. */
 static const struct {
 	enum folder_part part;
 	const char *keys[MAX_KEYS];
 } own[] = {
-	{FOLDER_CONTEST,
-		{"feedback", "counterexample", "practice", "rules", "limits", "hosts", "balloons"}},
+	{FOLDER_CONTEST, {"feedback", "counterexample", "practice", "rules", "limits", "hosts",
+				 "balloons", "clarifications"}},
 	{FOLDER_PROBLEMS, {"feedback", "counterexample", "languages"}},
 	{FOLDER_GROUPS, {"hidden"}},
 	{FOLDER_TEAMS, {"hidden", "place"}},

@@ -224,6 +224,10 @@ folder_reader folder_registration; /* struct as_contest_registration */
 folder_reader folder_hosts;        /* char **, NULL-terminated */
 folder_reader folder_balloons;     /* hall.c: struct as_contest_hall */
 folder_reader folder_print;        /* likewise */
+/* desk.c: struct as_contest_desk. A list of texts, which `read` reads one by one. */
+folder_reader folder_clarifications;
+int folder_texts(struct folder *folder, const struct as_node *node, folder_reader *read,
+	char ***list, struct as_error *error) AS_MUST_USE;
 
 /* languages.json of a Contest Package: its ids, unless contest.yaml has languages. */
 int folder_languages_read(struct folder *folder, struct as_error *error) AS_MUST_USE;

@@ -35,6 +35,8 @@ static const struct type {
 	{"print", event_print, audit_none},
 	{"printed", event_printed, audit_none},
 	{"checkin", event_checkin, audit_none},
+	{"question", event_question, audit_question},
+	{"view", event_view, audit_view},
 };
 
 /* NULL: the event is noted and skipped. */

@@ -143,12 +143,6 @@ bool page_group_has_teams(const struct as_contest_log *log, size_t group);
 void page_team_options(FILE *out, const struct as_contest_visit *visit, size_t selected);
 /* An <option>; `value` and `text` are untrusted. */
 void page_option(FILE *out, const char *value, const char *text, bool is_selected);
-/* The same with a value that begins with `kind`: "team:" or "group:". */
-void page_recipient_option(
-	FILE *out, const char *kind, const char *id, const char *text, bool is_selected);
-/* A field for the recipients of a clarification, of which several can be selected; "all" only
- * alone. The asking team comes first and is selected; AS_CONTEST_NONE: all teams are selected. */
-void page_recipient_field(FILE *out, const struct as_contest_visit *visit, size_t asker);
 /* True if the language can be judged and the problem (AS_CONTEST_NONE: any problem) allows it. */
 bool page_offers(
 	const struct as_contest_visit *visit, size_t problem, const struct as_language *language);

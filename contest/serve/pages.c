@@ -14,16 +14,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Marks what a page shows as seen. */
-typedef void see_page(struct as_server *server, size_t account);
-
-static void show_seen(const struct request *request, see_page *see, answer_write *write)
+static void show_verdicts(const struct request *request, answer_write *write)
 {
 	struct page page;
 
 	if (!answer_begin(&page, request, NULL))
 		return;
-	see(request->server, request->visitor.account);
+	news_see_verdicts(request->server, request->visitor.account);
 	page.visit.seen = news_seen(request->server, request->visitor.account);
 	write(page.out, &page.visit);
 	answer_send(&page, 200);
@@ -100,7 +97,7 @@ static void get_submit(const struct request *request)
 
 static void show_submissions(const struct request *request, answer_write *write)
 {
-	show_seen(request, news_see_verdicts, write);
+	show_verdicts(request, write);
 }
 
 static void get_submissions(const struct request *request)
@@ -231,17 +228,7 @@ static void get_submission_fragment(const struct request *request)
 	show_submission(request, true);
 }
 
-/* ---- clarifications, log-in ---- */
-
-static void write_clarifications(FILE *out, const struct as_contest_visit *visit)
-{
-	as_contest_page_clarifications(out, visit);
-}
-
-static void get_clarifications(const struct request *request)
-{
-	show_seen(request, news_see_clarifications, write_clarifications);
-}
+/* ---- news, log-in ---- */
 
 static void get_news(const struct request *request)
 {
@@ -336,7 +323,6 @@ const struct route routes_pages[] = {
 	{"GET", "/submissions/fragment", ROUTE_TEAM, get_submissions_fragment, ROUTE_BLOCKS},
 	{"GET", "/submissions/:number", ROUTE_TEAM, get_submission, ROUTE_BLOCKS},
 	{"GET", "/submissions/:number/fragment", ROUTE_TEAM, get_submission_fragment, ROUTE_BLOCKS},
-	{"GET", "/clarifications", ROUTE_VISITOR, get_clarifications, ROUTE_BLOCKS},
 	{"GET", "/news", ROUTE_VISITOR, get_news, ROUTE_PLAIN},
 	{"GET", "/login", ROUTE_VISITOR, get_login, ROUTE_BLOCKS},
 	{"GET", "/register", ROUTE_VISITOR, get_register, ROUTE_PLAIN},

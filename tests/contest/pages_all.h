@@ -147,8 +147,8 @@ static inline void pages_write_public(const struct pages_case *at, const char *f
 	page_write(folder, "/register", PAGE(as_contest_page_register(out, visit, &typed)));
 	page_write(folder, "/error", PAGE(as_contest_page_error(out, visit, 404, text)));
 	page_write(folder, "/plain", PAGE(as_contest_page_error_plain(out, "", 500, text)));
-	page_write(
-		folder, "/public/clarifications", PAGE(as_contest_page_clarifications(out, visit)));
+	page_write(folder, "/public/clarifications",
+		PAGE(as_contest_page_clarifications(out, visit, NULL)));
 }
 
 static inline void pages_write_team(const struct as_contest_visit *visit, const char *folder,
@@ -165,7 +165,8 @@ static inline void pages_write_team(const struct as_contest_visit *visit, const 
 		PAGE(as_contest_page_submission(out, visit, 6, evidence)));
 	page_write(folder, "/submissions/39",
 		PAGE(as_contest_page_submission(out, visit, 38, evidence)));
-	page_write(folder, "/clarifications", PAGE(as_contest_page_clarifications(out, visit)));
+	page_write(
+		folder, "/clarifications", PAGE(as_contest_page_clarifications(out, visit, NULL)));
 }
 
 /* A test with untrusted data and a rerun, and one without a rerun. */
@@ -283,9 +284,9 @@ static inline void pages_write_jury(const struct as_contest_visit *visit, const 
 	pages_write_tests(visit, folder, text, evidence->result);
 	pages_write_queue(visit, folder, text);
 	page_write(folder, "/jury/clarifications",
-		PAGE(as_contest_page_jury_clarifications(out, visit)));
+		PAGE(as_contest_page_jury_clarifications(out, visit, &ALL_CLARIFICATIONS, NULL)));
 	page_write(folder, "/jury/clarifications/4",
-		PAGE(as_contest_page_jury_clarification(out, visit, 3)));
+		PAGE(as_contest_page_jury_clarification(out, visit, 3, NULL)));
 	page_write(folder, "/jury/ceremony/asks",
 		PAGE(as_contest_page_ceremony_question(out, visit, NULL)));
 	page_write(folder, "/jury/ceremony/refuses",

@@ -19,10 +19,10 @@ ATTRIBUTES = {
     "meta": {"charset", "name", "content"}, "link": {"rel", "href", "type"}, "html": {"lang"}, "script": {"type", "src", "defer"},
     "a": {"href", "rel"}, "th": {"scope", "bgcolor"}, "td": {"bgcolor"}, "form": {"method", "action", "enctype"},
     "input": {"type", "name", "value", "required", "maxlength", "pattern", "title", "min", "max", "autocomplete", "multiple",
-              "autocapitalize", "spellcheck", "placeholder"},
+              "autocapitalize", "spellcheck", "placeholder", "checked"},
     "select": {"name", "required", "multiple", "size"}, "optgroup": {"label"}, "option": {"value", "selected"},
     "textarea": {"name", "rows", "required", "maxlength", "spellcheck", "autocapitalize", "autocomplete"},
-    "button": {"type", "name", "value"}, "progress": {"max", "value"}, "time": {"datetime"}, "details": {"open"},
+    "button": {"type", "name", "value", "formnovalidate"}, "progress": {"max", "value"}, "time": {"datetime"}, "details": {"open"},
     "img": {"src", "alt", "loading"},
     "ol": {"start"}, "svg": {"viewbox"}, "circle": {"cx", "cy", "r", "fill"},
 }

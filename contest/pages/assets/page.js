@@ -202,11 +202,23 @@ async function copy(button) {
 }
 
 function wire(root) {
+	for (const part of root.querySelectorAll(".canned[hidden]"))
+		part.hidden = false;
 	for (const button of root.querySelectorAll("button.copy[hidden]")) {
 		button.hidden = false;
 		button.addEventListener("click", () => copy(button));
 	}
 }
+
+// The texts of the jury for one click.
+document.addEventListener("click", (event) => {
+	const button = event.target.closest?.("[data-fill]");
+	const field = button?.form?.elements.text;
+	if (!field)
+		return;
+	field.value += (field.value && !field.value.endsWith("\n") ? "\n" : "") + button.dataset.fill;
+	field.focus();
+});
 
 wire(document);
 document.addEventListener("assay:live", (event) => {

@@ -33,7 +33,14 @@ struct as_contest_act {
 		/** index: an account whose sessions and tokens were ended */
 		AS_CONTEST_ACT_END_SESSIONS,
 		AS_CONTEST_ACT_BALLOON, /**< index: a handing of a balloon */
-		AS_CONTEST_ACT_OTHER,   /**< `type` */
+		/** index: a question; in the order of enum as_contest_mark */
+		AS_CONTEST_ACT_CLAIM,
+		AS_CONTEST_ACT_RELEASE,
+		AS_CONTEST_ACT_CLOSE,
+		AS_CONTEST_ACT_REOPEN,
+		AS_CONTEST_ACT_VIEW,     /**< index: a team, as which a session looks at the site */
+		AS_CONTEST_ACT_VIEW_END, /**< likewise */
+		AS_CONTEST_ACT_OTHER,    /**< `type` */
 	} kind;
 	int64_t wall_ms;
 	size_t account; /**< AS_CONTEST_NONE: unknown */

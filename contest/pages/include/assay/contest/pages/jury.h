@@ -25,10 +25,6 @@
  *	                         while the test runs
  *	GET /jury/submissions/N/tests/K/FILE      input, answer, output: as attachments
  *	POST /jury/submissions/N/tests/K/run
- *	GET /jury/clarifications as_contest_page_jury_clarifications
- *	GET /jury/clarifications/N  as_contest_page_jury_clarification: N is the index + 1
- *	POST /jury/clarifications   reply_to (index + 1; "": an announcement), to ("all", or one or
- *	                         more of "team:ID" and "group:ID"), problem (an id; ""), text
  *	GET /jury/clock  POST /jury/clock   as_contest_page_jury_clock; action:
  *	                         start: now
  *	                         schedule; start: a TIME of the Contest API, or one without seconds
@@ -113,13 +109,6 @@ void as_contest_page_jury_test(FILE *out, const struct as_contest_visit *visit,
 /** Only the part that a rerun changes. */
 void as_contest_page_jury_test_fragment(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_test_view *view) AS_NONNULL(1, 2, 3);
-
-/** Open requests, all other clarifications, and the form for announcements. */
-void as_contest_page_jury_clarifications(FILE *out, const struct as_contest_visit *visit)
-	AS_NONNULL(1, 2);
-/** A clarification with its replies. The form for an answer offers several teams and groups. */
-void as_contest_page_jury_clarification(
-	FILE *out, const struct as_contest_visit *visit, size_t clarification) AS_NONNULL(1, 2);
 
 /** The clock, the actions that are possible now, and the obstacles to finalisation. */
 void as_contest_page_jury_clock(FILE *out, const struct as_contest_visit *visit) AS_NONNULL(1, 2);
