@@ -154,10 +154,15 @@ int as_store_check(struct as_store *store, const atomic_bool *cancel, as_store_p
 
 /* ---- the rest ---- */
 
+bool as_store_is_file(const struct as_store *store)
+{
+	return store->upkeep->copy != NULL;
+}
+
 int as_store_backup(
 	struct as_store *store, const char *file, const atomic_bool *cancel, struct as_error *error)
 {
-	if (!store->upkeep->copy)
+	if (!as_store_is_file(store))
 		return as_error_set(error, AS_ERROR_USAGE,
 			"backup: a store on PostgreSQL is backed up by pg_dump");
 	return store->upkeep->copy(store->back, file, cancel, error);

@@ -35,10 +35,11 @@ static int fill_items(struct as_contest_log *log, const struct event *event,
 	made->items = calloc(found.count + 1, sizeof(*made->items));
 	for (size_t i = 0; made->items && i < found.count; i++)
 		if (made->count == 0 || found.items[i] > made->items[made->count - 1].submission)
-			made->items[made->count++] =
-				(struct as_contest_rejudging_item){.submission = found.items[i],
-					.judgement = AS_CONTEST_NONE,
-					.was = AS_CONTEST_NONE};
+			made->items[made->count++] = (struct as_contest_rejudging_item){
+				.submission = found.items[i],
+				.judgement = AS_CONTEST_NONE,
+				.opened = as_contest_log_submission(log, found.items[i])->valid,
+				.was = AS_CONTEST_NONE};
 	free(found.items);
 	return made->items ? 0 : as_error_no_memory(error);
 }

@@ -67,12 +67,12 @@ static const struct as_contest_judgement *ended_of(
 struct as_contest_verdicts as_contest_log_item_verdicts(
 	const struct as_contest_log *log, const struct as_contest_rejudging_item *item)
 {
-	const size_t before = before_of(log, item);
 	const struct as_contest_judgement *ended = ended_of(log, item);
 
 	return (struct as_contest_verdicts){
-		.was = before == AS_CONTEST_NONE ? AS_VERDICT_NONE
-						 : as_contest_log_judgement(log, before)->verdict,
+		.was = item->opened == AS_CONTEST_NONE
+			       ? AS_VERDICT_NONE
+			       : as_contest_log_judgement(log, item->opened)->verdict,
 		.is = ended ? ended->verdict : AS_VERDICT_NONE};
 }
 

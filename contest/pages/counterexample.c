@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A small input on which a submission fails: for its team and the jury. */
-#include "page.h"
+#include "result.h"
 
 static void write_text(FILE *out, const char *heading, const struct as_contest_excerpt *text)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A submission for the jury. */
-#include "page.h"
+#include "result.h"
 
 /* ---- properties ---- */
 
@@ -88,9 +88,11 @@ static void write_actions(FILE *out, const struct as_contest_visit *visit,
 
 /* ---- judgements ---- */
 
-static void write_judgement(FILE *out, const struct as_contest_visit *visit, size_t index,
+/* `number`: of the judgement in the submission, from 1. */
+static void write_judgement(FILE *out, const struct as_contest_visit *visit, size_t number,
 	const struct as_contest_submission *submission)
 {
+	const size_t index = submission->judgements[number - 1];
 	const struct as_contest_judgement *judgement = as_contest_log_judgement(visit->log, index);
 
 	fputs("<tr><td>", out);
@@ -110,6 +112,13 @@ static void write_judgement(FILE *out, const struct as_contest_visit *visit, siz
 	fprintf(out, "</td><td>%s", index == submission->valid ? "counts " : "");
 	if (judgement->rejudging)
 		page_rejudging_link(out, visit, judgement->rejudging - 1);
+	if (judgement->ended) {
+		fputs("</td><td><a href=\"", out);
+		page_address(out, visit->base, "/jury/submissions/", NULL);
+		fprintf(out, "%" PRIu64 "?judgement=%zu\">Tests</a>", submission->arrival, number);
+	} else {
+		fputs("</td><td>", out);
+	}
 	fputs("</td></tr>", out);
 }
 
@@ -117,10 +126,24 @@ static void write_judgements(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_submission *submission)
 {
 	fputs("<h2>Judgements</h2>", out);
-	as_html_table(out, "list", "Begun|Verdict|Package|#Slowest test|");
-	for (size_t i = submission->judgement_count; i-- > 0;)
-		write_judgement(out, visit, submission->judgements[i], submission);
+	as_html_table(out, "list", "Begun|Verdict|Package|#Slowest test||");
+	for (size_t i = submission->judgement_count; i > 0; i--)
+		write_judgement(out, visit, i, submission);
 	fputs("</tbody></table></div>", out);
+}
+
+/* Says which judgement the tests below are of. */
+static void write_chosen(FILE *out, const struct as_contest_visit *visit,
+	const struct as_contest_submission *submission, size_t number)
+{
+	if (number == 0 || number > submission->judgement_count ||
+		submission->judgements[number - 1] == submission->valid)
+		return;
+	const struct as_contest_judgement *judgement =
+		as_contest_log_judgement(visit->log, submission->judgements[number - 1]);
+	fprintf(out,
+		"<p class=\"notice info\">The tests of another judgement are shown, which %s.</p>",
+		judgement->is_proposed ? "is only proposed" : "does not count");
 }
 
 void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *visit, size_t index,
@@ -145,10 +168,11 @@ void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *v
 	write_links(out, visit, submission);
 	write_actions(out, visit, submission);
 	write_judgements(out, visit, submission);
+	write_chosen(out, visit, submission, evidence->judgement);
 	if (evidence->result) {
 		page_compile(out, evidence->result);
 		page_counterexample(out, visit, index, evidence->counterexample);
-		page_jury_tests(out, visit, index, evidence->result);
+		page_jury_tests(out, visit, index, evidence);
 	}
 	if (as_contest_log_progress(visit->log, index).stage == AS_CONTEST_JUDGED)
 		fputs("<div data-calm hidden></div>", out);

@@ -3,7 +3,7 @@
  * A test of a submission, for the jury. Results do not include outputs, so the output is from
  * another run, and the page says so.
  */
-#include "page.h"
+#include "result.h"
 
 static const struct as_result_test *test_of(const struct as_contest_test_view *view)
 {
@@ -14,10 +14,12 @@ static const struct as_result_test *test_of(const struct as_contest_test_view *v
 static void write_address(FILE *out, const struct as_contest_visit *visit,
 	const struct as_contest_test_view *view, const char *part)
 {
+	char query[PAGE_QUERY_SIZE];
+
 	page_address(out, visit->base, "/jury/submissions/", NULL);
-	fprintf(out, "%" PRIu64 "/tests/%zu%s",
+	fprintf(out, "%" PRIu64 "/tests/%zu%s%s",
 		as_contest_log_submission(visit->log, view->submission)->arrival, view->test + 1,
-		part);
+		part, page_judgement_query(view->judgement, query));
 }
 
 /* ---- texts ---- */
@@ -57,12 +59,13 @@ static void write_excerpt(FILE *out, const struct as_contest_visit *visit,
 static void write_form(
 	FILE *out, const struct as_contest_visit *visit, const struct as_contest_test_view *view)
 {
-	char path[120];
+	char path[160], query[PAGE_QUERY_SIZE];
 
 	if (!page_may_judge(visit) || !view->can_run)
 		return;
-	snprintf(path, sizeof path, "/jury/submissions/%" PRIu64 "/tests/%zu/run",
-		as_contest_log_submission(visit->log, view->submission)->arrival, view->test + 1);
+	snprintf(path, sizeof path, "/jury/submissions/%" PRIu64 "/tests/%zu/run%s",
+		as_contest_log_submission(visit->log, view->submission)->arrival, view->test + 1,
+		page_judgement_query(view->judgement, query));
 	page_form(out, visit, path, " class=\"actions\"");
 	fprintf(out, "<button>%s</button></form>",
 		view->rerun == AS_CONTEST_RERUN_NONE ? "Run this test" : "Run this test again");

@@ -218,18 +218,6 @@ void page_rejudging_link(FILE *out, const struct as_contest_visit *visit, size_t
 void page_rejudging_state(FILE *out, const struct as_contest_visit *visit, size_t index);
 /* Source files (source.c). */
 void page_source(FILE *out, const struct as_submitted *submitted);
-/* The parts of a result that a reader may see; the jury sees all (tests.c). */
-void page_compile(FILE *out, const struct as_result *result);
-void page_tests(FILE *out, const struct as_result *result, enum as_contest_feedback feedback);
-/* Tests, as links to their pages. */
-void page_jury_tests(FILE *out, const struct as_contest_visit *visit, size_t submission,
-	const struct as_result *result);
-/* The counterexample, if the visitor may see it (counterexample.c). True: one is awaited. */
-bool page_counterexample(FILE *out, const struct as_contest_visit *visit, size_t submission,
-	const struct as_contest_counterexample *counterexample);
-/* One test as a table: verdict, time, memory and remarks. */
-void page_jury_test(FILE *out, const struct as_result *result, const struct as_result_test *test);
-
 /* The lines in which an output differs from an answer (diff.c). `is_cut`: one text is only an
  * excerpt. */
 struct page_diff {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The pages of a team's own submissions. */
-#include "page.h"
+#include "result.h"
 
 /* ---- the list ---- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Compiler messages and tests of a result that its reader may see. */
-#include "page.h"
+#include "result.h"
 
 #define MESSAGE_MAX_BYTES 20000
 
@@ -223,9 +223,19 @@ void page_tests(FILE *out, const struct as_result *result, enum as_contest_feedb
 	}
 }
 
-void page_jury_tests(FILE *out, const struct as_contest_visit *visit, size_t submission,
-	const struct as_result *result)
+const char *page_judgement_query(size_t judgement, char query[PAGE_QUERY_SIZE])
 {
+	*query = 0;
+	if (judgement)
+		snprintf(query, PAGE_QUERY_SIZE, "?judgement=%zu", judgement);
+	return query;
+}
+
+void page_jury_tests(FILE *out, const struct as_contest_visit *visit, size_t submission,
+	const struct as_contest_evidence *evidence)
+{
+	const struct as_result *result = evidence->result;
+	char query[PAGE_QUERY_SIZE];
 	const uint64_t arrival = as_contest_log_submission(visit->log, submission)->arrival;
 
 	if (result->scoring)
@@ -235,7 +245,8 @@ void page_jury_tests(FILE *out, const struct as_contest_visit *visit, size_t sub
 	begin_tests(out, "Tests");
 	for (size_t i = 0; i < result->test_count; i++) {
 		AS_AUTO_FREE char *link = as_text_format(NULL,
-			"%s/jury/submissions/%" PRIu64 "/tests/%zu", visit->base, arrival, i + 1);
+			"%s/jury/submissions/%" PRIu64 "/tests/%zu%s", visit->base, arrival, i + 1,
+			page_judgement_query(evidence->judgement, query));
 		write_test(out, result, &result->tests[i], AS_AUDIENCE_SETTER, link);
 	}
 	fputs("</tbody></table></div>", out);

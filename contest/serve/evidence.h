@@ -15,9 +15,10 @@ struct evidence {
 	struct counterexample counterexample;
 	struct as_contest_counterexample shown;
 };
-/* Only the jury gets the cause of a judging error. */
-struct as_contest_evidence evidence_gather(
-	struct as_server *server, size_t submission, bool for_jury, struct evidence *evidence);
+/* `judgement`: as in struct as_contest_evidence. Only the jury may choose one, and gets the cause
+ * of a judging error. */
+struct as_contest_evidence evidence_gather(struct as_server *server, size_t submission,
+	size_t judgement, bool for_jury, struct evidence *evidence);
 void evidence_clear(struct evidence *evidence);
 
 #endif

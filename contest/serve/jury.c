@@ -102,11 +102,19 @@ static char *changed_notice(struct as_server *server, size_t submission)
 	return versions_notice(server, problem);
 }
 
+size_t jury_judgement(const struct request *request)
+{
+	const char *text = as_http_query(request->http, "judgement");
+	uint64_t number = 0;
+
+	return text && as_count_parse(text, 1, UINT32_MAX, &number, NULL) == 0 ? (size_t)number : 0;
+}
+
 static void show_submission(const struct request *request, size_t submission, const char *wrong)
 {
 	AS_AUTO(evidence_clear) struct evidence evidence = {0};
-	const struct as_contest_evidence found =
-		evidence_gather(request->server, submission, true, &evidence);
+	const struct as_contest_evidence found = evidence_gather(
+		request->server, submission, jury_judgement(request), true, &evidence);
 	AS_AUTO_FREE char *changed = wrong ? NULL : changed_notice(request->server, submission);
 	struct page page;
 

@@ -11,11 +11,19 @@ struct as_contest_decision jury_decision(const struct request *request);
  * change the results. */
 const char *jury_ask_final(const struct request *request);
 
+/* The chosen judgement in the query: as in struct as_contest_evidence. */
+size_t jury_judgement(const struct request *request);
 /* True if the form has sure=1. */
 bool jury_is_sure(const struct request *request);
 /* The filter of submissions in a query or form: `field` reads it. Call it with the log's lock. The
  * texts are borrowed. */
 typedef const char *jury_field(const struct as_http_request *request, const char *name);
 struct as_contest_filter jury_filter(const struct request *request, jury_field *field);
+
+/* The rejudging of the path; AS_CONTEST_NONE: unknown, and the request has been answered. */
+size_t jury_require_rejudging(const struct request *request);
+/* Answers with the page of a rejudging, with a text at its top or NULL. */
+void jury_show_rejudging(
+	const struct request *request, size_t rejudging, const char *text, int status);
 
 #endif

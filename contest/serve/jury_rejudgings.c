@@ -119,7 +119,7 @@ static void post_open(const struct request *request)
 /* ---- one ---- */
 
 /* AS_CONTEST_NONE: unknown, and the request has been answered. */
-static size_t require_rejudging(const struct request *request)
+size_t jury_require_rejudging(const struct request *request)
 {
 	uint64_t number;
 
@@ -139,25 +139,34 @@ static bool read_verdict(const char *text, enum as_verdict *verdict)
 	return text && (strcmp(text, "none") == 0 || as_verdict_parse(text, verdict) == 0);
 }
 
-static void show_one(const struct request *request, size_t rejudging, const char *wrong)
+static bool read_cell(const struct request *request, struct as_contest_verdicts *cell)
+{
+	return read_verdict(as_http_query(request->http, "was"), &cell->was) &&
+	       read_verdict(as_http_query(request->http, "is"), &cell->is);
+}
+
+void jury_show_rejudging(
+	const struct request *request, size_t rejudging, const char *text, int status)
 {
 	struct as_contest_verdicts cell;
-	const bool has_cell = read_verdict(as_http_query(request->http, "was"), &cell.was) &&
-			      read_verdict(as_http_query(request->http, "is"), &cell.is);
+	const bool has_cell = read_cell(request, &cell);
 	struct page page;
 
-	if (!answer_begin(&page, request, wrong))
+	if (!answer_begin(&page, request, status == 200 ? NULL : text))
 		return;
+	if (status == 200 && text)
+		page.notices[page.visit.notice_count++] =
+			(struct as_contest_notice){AS_CONTEST_NOTICE_DONE, text};
 	as_contest_page_jury_rejudging(page.out, &page.visit, rejudging, has_cell ? &cell : NULL);
-	answer_send(&page, wrong ? 422 : 200);
+	answer_send(&page, status);
 }
 
 static void get_one(const struct request *request)
 {
-	const size_t rejudging = require_rejudging(request);
+	const size_t rejudging = jury_require_rejudging(request);
 
 	if (rejudging != AS_CONTEST_NONE)
-		show_one(request, rejudging, NULL);
+		jury_show_rejudging(request, rejudging, NULL, 200);
 }
 
 /* ---- telling the teams ---- */
@@ -254,21 +263,21 @@ static void answer_failure(
 	const struct request *request, size_t rejudging, const struct as_error *error)
 {
 	if (error->kind == AS_ERROR_USAGE)
-		show_one(request, rejudging, error->text);
+		jury_show_rejudging(request, rejudging, error->text, 422);
 	else
 		as_http_fail(request->http, 503, "%s", error->text);
 }
 
 static void close_rejudging(const struct request *request, bool is_applied)
 {
-	const size_t rejudging = require_rejudging(request);
+	const size_t rejudging = jury_require_rejudging(request);
 	struct as_error error = {0};
 
 	if (rejudging == AS_CONTEST_NONE)
 		return;
 	const char *wrong = check_close(request, is_applied, &error);
 	if (wrong)
-		show_one(request, rejudging, wrong);
+		jury_show_rejudging(request, rejudging, wrong, 422);
 	else if (as_contest_log_rejudging_close(request->server->log, rejudging, is_applied,
 			 request->visitor.account, &error))
 		answer_failure(request, rejudging, &error);
@@ -298,6 +307,7 @@ const struct route routes_jury_rejudgings[] = {
 	/* Pages with a refused form are polled and reloaded at the address of the form. */
 	{"GET", "/jury/rejudgings/:number/apply", ROUTE_JURY, get_one, ROUTE_BLOCKS},
 	{"POST", "/jury/rejudgings/:number/apply", ROUTE_JURY, post_apply, ROUTE_BLOCKS},
+	{"GET", "/jury/rejudgings/:number/backup", ROUTE_JURY, get_one, ROUTE_BLOCKS},
 	{"GET", "/jury/rejudgings/:number/cancel", ROUTE_JURY, get_one, ROUTE_BLOCKS},
 	{"POST", "/jury/rejudgings/:number/cancel", ROUTE_JURY, post_cancel, ROUTE_BLOCKS},
 	{0},

@@ -146,10 +146,24 @@ static const struct as_contest_counterexample *gather_counterexample(
 	return &evidence->shown;
 }
 
-struct as_contest_evidence evidence_gather(
-	struct as_server *server, size_t submission, bool for_jury, struct evidence *evidence)
+/* With the lock: AS_CONTEST_NONE if there is none, or it is not judged yet. */
+static size_t choose_judgement(const struct as_contest_log *log,
+	const struct as_contest_submission *submission, size_t judgement)
 {
-	struct as_contest_evidence found = {0};
+	const size_t chosen = judgement == 0 ? submission->valid
+			      : judgement <= submission->judgement_count
+				      ? submission->judgements[judgement - 1]
+				      : AS_CONTEST_NONE;
+
+	return chosen != AS_CONTEST_NONE && as_contest_log_judgement(log, chosen)->ended
+		       ? chosen
+		       : AS_CONTEST_NONE;
+}
+
+struct as_contest_evidence evidence_gather(struct as_server *server, size_t submission,
+	size_t judgement, bool for_jury, struct evidence *evidence)
+{
+	struct as_contest_evidence found = {.judgement = judgement};
 	AS_AUTO_BYTES struct as_bytes files = {0};
 	char blob[AS_DIGEST_HEX_SIZE];
 	bool is_interactive;
@@ -161,11 +175,12 @@ struct as_contest_evidence evidence_gather(
 		as_contest_log_submission(server->log, submission);
 	memcpy(blob, seen->blob, sizeof(blob));
 	is_interactive = server->config.contest->problems[seen->problem].package->interactive;
-	if (seen->valid != AS_CONTEST_NONE) {
-		const struct as_contest_judgement *valid =
-			as_contest_log_judgement(server->log, seen->valid);
-		job = valid->job;
-		is_error = valid->verdict == AS_VERDICT_JE;
+	const size_t index = choose_judgement(server->log, seen, judgement);
+	if (index != AS_CONTEST_NONE) {
+		const struct as_contest_judgement *chosen =
+			as_contest_log_judgement(server->log, index);
+		job = chosen->job;
+		is_error = chosen->verdict == AS_VERDICT_JE;
 	}
 	as_contest_log_unlock(server->log);
 	if (as_store_blob_read(server->config.store, blob, STORED_MAX_BYTES, &files, NULL) == 1 &&
@@ -208,7 +223,7 @@ static void show_submission(const struct request *request, bool is_fragment)
 		return;
 	}
 	const struct as_contest_evidence found =
-		evidence_gather(request->server, submission, false, &evidence);
+		evidence_gather(request->server, submission, 0, false, &evidence);
 	if (!answer_begin(&page, request, NULL))
 		return;
 	news_see_verdict(request->server, request->visitor.account, submission);

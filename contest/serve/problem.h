@@ -55,12 +55,6 @@ struct as_contest_package_view *versions_look(struct as_server *server);
 /* The sentence about changed packages for the jury, on the heap; NULL: none has changed. `problem`:
  * only about its package; AS_CONTEST_NONE: about all. */
 char *versions_notice(struct as_server *server, size_t problem);
-/* Reads a package of the folder, and takes it into use. TAKE_REFUSED: the old version stays in use.
- * TAKE_LATER: the new one is in use, but submissions that wait could not be given to it; a thread
- * tries again until they are. `error` has the reason of both. */
-enum take { TAKE_DONE, TAKE_REFUSED, TAKE_LATER };
-enum take versions_take(struct as_server *server, size_t problem,
-	struct as_contest_decision decision, struct as_error *error) AS_MUST_USE;
 /* The submissions of the problem that wait for an older version are given to the version in use, by
  * a thread that tries it until it succeeds. */
 void versions_set_due(struct as_server *server, size_t problem);
@@ -68,6 +62,15 @@ void versions_set_due(struct as_server *server, size_t problem);
 void versions_stop(struct versions *versions);
 /* Call it last. Both functions accept NULL. */
 void versions_close(struct as_server *server);
+
+/* ---- versions_take.c: taking a version into use ---- */
+
+/* Reads a package of the folder, and takes it into use. TAKE_REFUSED: the old version stays in use.
+ * TAKE_LATER: the new one is in use, but submissions that wait could not be given to it; a thread
+ * tries again until they are. `error` has the reason of both. */
+enum take { TAKE_DONE, TAKE_REFUSED, TAKE_LATER };
+enum take versions_take(struct as_server *server, size_t problem,
+	struct as_contest_decision decision, struct as_error *error) AS_MUST_USE;
 
 /* ---- versions_waiting.c: judging with the version in use ---- */
 

@@ -2,6 +2,7 @@
 /* A test of a submission, for the jury: its page, its files, and a rerun. */
 #include "answer.h"
 #include "evidence.h"
+#include "jury.h"
 #include "problem.h"
 #include "rerun.h"
 #include "routes.h"
@@ -12,7 +13,7 @@
 
 /* The test that a request is about; clear it. */
 struct subject {
-	size_t submission, test;
+	size_t submission, judgement, test;
 	struct problem_use use;
 	const struct as_package *package; /* of the version */
 	const struct as_test *model;      /* NULL: the package no longer has the test */
@@ -44,8 +45,9 @@ static bool find_test(const struct request *request, struct subject *subject)
 	subject->submission = require_submission(request);
 	if (subject->submission == AS_CONTEST_NONE)
 		return false;
-	const struct as_contest_evidence found =
-		evidence_gather(request->server, subject->submission, true, &subject->evidence);
+	const struct as_contest_evidence found = evidence_gather(request->server,
+		subject->submission, jury_judgement(request), true, &subject->evidence);
+	subject->judgement = found.judgement;
 	if (!found.result || test < 1 || test > found.result->test_count) {
 		as_http_fail(request->http, 404, "there is no such test, or it is not judged yet");
 		return false;
@@ -102,6 +104,7 @@ static struct as_contest_excerpt read_excerpt(
 static struct as_contest_test_view make_view(struct as_server *server, struct subject *subject)
 {
 	struct as_contest_test_view view = {.submission = subject->submission,
+		.judgement = subject->judgement,
 		.result = &subject->evidence.result,
 		.test = subject->test,
 		.is_interactive = subject->package->interactive,
@@ -229,8 +232,10 @@ static void post_run(const struct request *request)
 		as_http_fail(request->http, 503, "%s", error.text);
 		return;
 	}
-	AS_AUTO_FREE char *path = as_text_format(NULL, "/jury/submissions/%" PRIu64 "/tests/%zu",
-		number_of_submission(request, subject.submission), subject.test + 1);
+	AS_AUTO_FREE char *path =
+		as_text_format(NULL, "/jury/submissions/%" PRIu64 "/tests/%zu?judgement=%zu",
+			number_of_submission(request, subject.submission), subject.test + 1,
+			subject.judgement);
 	as_site_redirect(request->http, request->server->site, path ? path : "/jury");
 }
 

@@ -203,6 +203,14 @@ size_t versions_count(struct as_server *server)
 	return count;
 }
 
+void version_note(
+	const struct as_server *server, size_t problem, const char *before, const char *digest)
+{
+	server_note(server, "problem %s: package %.*s is in use instead of %.*s",
+		server->config.contest->problems[problem].label, SHORT_DIGEST, digest, SHORT_DIGEST,
+		before);
+}
+
 /* ---- for the rest of the server ---- */
 
 const struct server_problem *problem_now(const struct as_server *server, size_t problem)

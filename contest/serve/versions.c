@@ -3,7 +3,7 @@
  * The packages of the problems, and their versions.
  *   1. At the start, the packages of the folder are taken into use: an event of the log names each
  *      that was not in use before (versions_start).
- *   2. The jury takes a new version (versions_take): the package is opened and its programs are
+ *   2. The jury takes a new version (versions_take.c): the package is opened and its programs are
  *      compiled; then an event names it. When the event is applied, `now` becomes the new version.
  *   3. If another server of the store took a version, the thread of this file gets the package from
  *      the folder or from the store.
@@ -26,67 +26,8 @@
 #include <time.h>
 
 #define RETRY_S 2
-#define SHORT_DIGEST 12
 
-/* ---- taking a version ---- */
-
-static void note_version(
-	const struct as_server *server, size_t problem, const char *before, const char *digest)
-{
-	server_note(server, "problem %s: package %.*s is in use instead of %.*s",
-		server->config.contest->problems[problem].label, SHORT_DIGEST, digest, SHORT_DIGEST,
-		before);
-}
-
-/* A use of the version in use, if it is this package and its files are as they were when it was
- * opened: it need not be kept open twice. */
-static struct version *find_same(
-	const struct as_server *server, size_t problem, const struct as_package *package)
-{
-	struct version *now = version_use_now(server->versions, problem);
-
-	if (!now->lender && strcmp(now->seen.package->digest, package->digest) == 0 &&
-		as_package_check_unchanged(now->seen.package, "", NULL) == 0)
-		return now;
-	version_give_back(now);
-	return NULL;
-}
-
-/* Opens the package as a version whose programs are compiled. Takes ownership of the package. */
-static struct version *open_compiled(struct as_server *server, size_t problem,
-	struct as_package *package, struct as_error *error)
-{
-	struct version *version = version_open(server, problem, package, true, NULL, error);
-
-	/* Without a worker, compilers may be on other machines only. */
-	if (version && server->config.has_worker &&
-		as_engine_package_prepare(version->seen.opened, error)) {
-		version_give_back(version);
-		return NULL;
-	}
-	return version;
-}
-
-/* A use of the package of the folder as a version; NULL: it is refused. */
-static struct version *read_version(
-	struct as_server *server, size_t problem, struct as_error *error)
-{
-	const struct as_contest_problem *of = &server->config.contest->problems[problem];
-	const struct folder_stamp stamp = folder_stamp_read(of->package_path);
-
-	AS_AUTO(problem_use_end) struct problem_use now = problem_use_now(server, problem);
-	struct as_package *package = as_contest_package_open(of, now.seen->package, error);
-	/* The unpacked files of an archive do not show if the archive has changed. */
-	struct version *version =
-		package && S_ISDIR(stamp.info.st_mode) ? find_same(server, problem, package) : NULL;
-	if (version)
-		as_package_close(package);
-	else if (package)
-		version = open_compiled(server, problem, package, error);
-	if (version)
-		versions_saw(version, &stamp);
-	return version;
-}
+/* ---- changes of the log ---- */
 
 void versions_set_due(struct as_server *server, size_t problem)
 {
@@ -96,39 +37,6 @@ void versions_set_due(struct as_server *server, size_t problem)
 	versions->places[problem].is_due = true;
 	pthread_cond_signal(&versions->fetching);
 	pthread_mutex_unlock(&versions->mutex);
-}
-
-static enum take take_version(struct as_server *server, size_t problem,
-	struct as_contest_decision decision, struct as_error *error)
-{
-	struct version *version = read_version(server, problem, error);
-	const int failed = !version || as_contest_log_set_package(server->log, problem,
-					       version->seen.package->digest, decision, error);
-
-	version_give_back(version);
-	if (failed)
-		return TAKE_REFUSED;
-	if (versions_judge_waiting(server, problem, error) == 0)
-		return TAKE_DONE;
-	versions_set_due(server, problem);
-	return TAKE_LATER;
-}
-
-/* Reading and compiling can take minutes, and the pool has few threads: a second caller does not
- * wait. */
-enum take versions_take(struct as_server *server, size_t problem,
-	struct as_contest_decision decision, struct as_error *error)
-{
-	struct versions *versions = server->versions;
-
-	if (pthread_mutex_trylock(&versions->taking)) {
-		as_error_set(error, AS_ERROR_USAGE,
-			"another package is being read and compiled: try again when that is done");
-		return TAKE_REFUSED;
-	}
-	const enum take end = take_version(server, problem, decision, error);
-	pthread_mutex_unlock(&versions->taking);
-	return end;
 }
 
 /* A version of another server is fetched by the thread. */
@@ -153,7 +61,7 @@ void versions_changed(struct as_server *server, struct as_contest_log *log,
 		return;
 	const struct as_package *before = problem_now(server, change->index)->package;
 	if (strcmp(before->digest, digest) != 0)
-		note_version(server, change->index, before->digest, digest);
+		version_note(server, change->index, before->digest, digest);
 	version_set_now(found);
 	version_give_back(found);
 }
@@ -383,7 +291,7 @@ static int start_problem(struct as_server *server, size_t problem, struct as_err
 						   AS_CONTEST_BY_SERVER, error))
 		return -1;
 	if (*before && strcmp(before, digest) != 0)
-		note_version(server, problem, before, digest);
+		version_note(server, problem, before, digest);
 	if (*warning)
 		server_note(server, "problem %s: warning: %s",
 			server->config.contest->problems[problem].label, warning);

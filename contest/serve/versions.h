@@ -85,6 +85,12 @@ void version_set_now(struct version *version);
 /* Closes the versions that nothing uses. Without the log's lock. */
 void version_close_unused(struct versions *versions);
 
+/* The beginning of a digest in messages. */
+#define SHORT_DIGEST 12
+/* Writes to the operator's log that a version replaces another one. */
+void version_note(
+	const struct as_server *server, size_t problem, const char *before, const char *digest);
+
 /* ---- versions_waiting.c ---- */
 
 /* How a submission is judged with the version in use: `version` and `lane` are those of the order.

@@ -7,6 +7,7 @@ usage: serve_rejudgings.py ASSAY [postgresql]. With `postgresql` a worker in ano
 import os
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 import time
@@ -128,6 +129,36 @@ def check_preview(place, jury, made, before):
     api_http.check_feed(place.admin)
     page = place.jury.get(f"/jury/submissions/{made[1]}")[1]
     expect("Rejudging 1" in page and page.count("counts") == 1, f"the jury's page of a submission: {page}")
+    check_proposed_tests(place, made[1])
+
+
+def check_proposed_tests(place, submission):
+    """The tests of a proposed judgement have pages; a team's own page ignores the choice, and a judgement that does not exist has no tests."""
+    address = f"/jury/submissions/{submission}"
+    page = place.jury.get(f"{address}?judgement=2")[1]
+    expect("another judgement are shown, which is only proposed" in plain(page) and f"{address}/tests/2?judgement=2" in page, f"the tests: {page}")
+    for query, verdict in (("?judgement=2", "Accepted"), ("", "Wrong answer")):
+        page = place.jury.get(f"{address}/tests/2{query}")[1]
+        expect(verdict in page.split("<h2>Data")[0], f"test 2 of judgement '{query}': {plain(page)}")
+    for number in ("99", "-1", "99999999999999999999"):
+        expect(place.jury.get(f"{address}/tests/2?judgement={number}")[0] in (404, 200), f"judgement {number}")
+    expect(place.jury.get(f"{address}/tests/2?judgement=99")[0] == 404, "a judgement that does not exist has tests")
+
+
+def check_backup(place, jury):
+    """The store is copied into the folder of the contest, and `assay store check` accepts the copy; a server says what to run."""
+    status, page, _ = jury.close(1, "backup")
+    folder = place.server.command[2]
+    if place.worker:
+        expect(status == 422 and re.search(r"pg_dump --format=custom --file=\S*/backup-[0-9-]+\.dump URL", plain(page)), f"{status} {plain(page)}")
+        return
+    copies = list(folder.glob("backup-*.db"))
+    expect(status == 200 and len(copies) == 1 and copies[0].name in page, f"the backup: {status} {copies} {plain(page)}")
+    done = subprocess.run([place.server.command[0], "store", "check", f"sqlite:{copies[0]}"], capture_output=True, text=True, timeout=120)
+    expect(done.returncode == 0, f"the copy: {done.stdout}{done.stderr}")
+    team = serve.Browser(place.server)
+    team.log_in("team2", place.passwords["team2"])
+    expect(team.post(f"{LIST}/1/backup", "/clarifications")[0] == 403 and len(list(folder.glob("backup-*"))) == 1, "a team made a backup")
 
 
 def check_applying(place, jury, made):
@@ -230,6 +261,7 @@ def check(place):
     new = check_kill(place, jury)
     before[f"{new}-1"] = "AC"
     check_preview(place, jury, made, before)
+    check_backup(place, jury)
     check_applying(place, jury, made)
     place.server.kill()
     place.server.start()

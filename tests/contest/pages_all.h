@@ -316,7 +316,7 @@ static inline void pages_write(struct pages_case *at, const char *folder, char *
 		.solved = text,
 		.replayed = text};
 	const struct as_contest_evidence evidence = {
-		&made.submitted, &made.result, &counterexample, text};
+		&made.submitted, &made.result, &counterexample, text, 1};
 	struct as_contest_visit visit = case_visit(at, NULL, 265);
 	struct as_contest_libraries *libraries =
 		as_contest_libraries_open(AS_CONTEST_LIBRARIES_FOLDER, NULL);

@@ -92,6 +92,18 @@ static char *progress_of(struct log_case *made, size_t rejudging)
 		cr_expect_str_eq(shown_, expected);                                                \
 	} while (0)
 
+/* The verdicts of the first item of a rejudging in the matrix. */
+static void expect_item(
+	struct log_case *made, size_t rejudging, enum as_verdict was, enum as_verdict is)
+{
+	as_contest_log_lock(made->log);
+	const struct as_contest_verdicts verdicts = as_contest_log_item_verdicts(
+		made->log, &as_contest_log_rejudging(made->log, rejudging)->items[0]);
+	as_contest_log_unlock(made->log);
+	cr_expect_eq(verdicts.was, was);
+	cr_expect_eq(verdicts.is, is);
+}
+
 /* The number of problems that a team has solved on the board that the rejudging would make. */
 static unsigned proposed_solved(struct log_case *made, size_t rejudging, uint32_t team)
 {
@@ -310,7 +322,9 @@ Test(rejudging, a_newer_judgement_by_hand_goes_on_to_count)
 	judge_again(&made, 0, AS_VERDICT_TLE, 5);
 	EXPECT_PROGRESS(&made, 0, "2 2 2 0 0 1");
 	cr_expect_eq(proposed_solved(&made, 0, ANN), 0);
+	expect_item(&made, 0, AS_VERDICT_WA, AS_VERDICT_AC);
 	cr_assert_eq(close_it(&made, 0, true, &error), 0, "%s", error.text);
+	expect_item(&made, 0, AS_VERDICT_WA, AS_VERDICT_AC);
 	cr_expect_eq(verdict_of(&made, 0), AS_VERDICT_TLE);
 	EXPECT_BOARD(&made, true, "bob 1 10; ann 0 0; eve 0 0");
 }

@@ -156,7 +156,7 @@ static char *explained(struct as_contest_counterexample *counterexample, const c
 	const struct as_contest_visit visit = case_visit(&at, account, 265);
 	result_case_fill(&made, "the secret remark", "int main;");
 	const struct as_contest_evidence evidence = {
-		&made.submitted, &made.result, counterexample, NULL};
+		&made.submitted, &made.result, counterexample, NULL, 0};
 	counterexample->judgement = as_contest_log_submission(&at.log, 6)->valid;
 	if (strcmp(account, "team1") == 0)
 		return PAGE(as_contest_page_submission_fragment(out, &visit, 6, &evidence));
@@ -218,7 +218,8 @@ Test(pages_submission, a_counterexample_of_another_judgement_is_not_shown)
 	struct result_case made;
 	const struct as_contest_visit visit = case_visit(&at, "team1", 265);
 	result_case_fill(&made, "the secret remark", "int main;");
-	const struct as_contest_evidence evidence = {&made.submitted, &made.result, &found, NULL};
+	const struct as_contest_evidence evidence = {
+		&made.submitted, &made.result, &found, NULL, 0};
 	permit_counterexamples(true);
 	found.judgement = as_contest_log_submission(&at.log, 6)->valid + 1;
 	AS_AUTO_FREE char *text =

@@ -32,6 +32,9 @@ int as_store_check(struct as_store *store, const atomic_bool *cancel, as_store_p
 int as_store_backup(struct as_store *store, const char *file, const atomic_bool *cancel,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
+/** False: the store is on a server, and as_store_backup fails. */
+bool as_store_is_file(const struct as_store *store) AS_NONNULL(1);
+
 struct as_store_removed {
 	uint64_t blob_count, blob_bytes; /**< that nothing referred to */
 	uint64_t part_count, part_bytes; /**< of blobs that were never whole */

@@ -81,12 +81,13 @@ struct as_contest_reader as_contest_visit_reader(const struct as_contest_visit *
 struct as_contest_evidence {
 	/** The submission's files. */
 	const struct as_submitted *submitted;
-	/** Of the judgement that counts, once it ended. */
+	/** Of the judgement that counts, once it ended; or of the chosen one. */
 	const struct as_result *result;
 	/** NULL: no counterexample is made for the submission. */
 	const struct as_contest_counterexample *counterexample;
 	/** The cause of the judging error that counts; for the jury only. NULL: none or unknown */
 	const char *cause;
+	size_t judgement; /**< the chosen one of the submission, from 1; 0: the one that counts */
 };
 #include <assay/contest/pages/ceremony.h>
 #include <assay/contest/pages/hall.h>

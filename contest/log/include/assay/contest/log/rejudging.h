@@ -94,6 +94,7 @@ int as_contest_log_rejudging_close(struct as_contest_log *log, size_t rejudging,
 struct as_contest_rejudging_item {
 	size_t submission;
 	size_t judgement; /**< the newest one in this rejudging; AS_CONTEST_NONE: not queued yet */
+	size_t opened;    /**< the judgement that counted when the rejudging was opened */
 	size_t was;       /**< the judgement that counted before; AS_CONTEST_NONE until applied */
 	unsigned rounds;  /**< judgements that ended before it with the same package, if repeated */
 };
@@ -119,7 +120,7 @@ const struct as_contest_rejudging *as_contest_log_rejudging(
 size_t as_contest_log_find_rejudging(const struct as_contest_log *log, size_t submission)
 	AS_NONNULL(1);
 
-/** The verdict of an item before and in the rejudging; AS_VERDICT_NONE: none, or not ended. */
+/** The verdict of an item when the rejudging was opened, and in it; AS_VERDICT_NONE: not ended. */
 struct as_contest_verdicts {
 	enum as_verdict was, is;
 };

@@ -9,7 +9,8 @@
  *	GET /jury/board/fragment, /jury/board/events     as for the public
  *	GET /jury/submissions    as_contest_page_jury_submissions: ?problem=ID &team=ID
  *	                         &language=ID &verdict=WORD &before=N, each "" or missing for all
- *	GET /jury/submissions/N  as_contest_page_jury_submission
+ *	GET /jury/submissions/N  as_contest_page_jury_submission; ?judgement=J also for the
+ *	                         addresses of its tests: a judgement of the submission, from 1
  *	POST /jury/submissions/N/rejudge
  *	POST /jury/submissions/N/ignore           ignored: "1", or "0" to end that
  *	GET /jury/rejudgings     as_contest_page_jury_rejudgings: the filters of /jury/submissions,
@@ -19,6 +20,7 @@
  *	GET /jury/rejudgings/N   as_contest_page_jury_rejudging: ?was=WORD &is=WORD, verdicts
  *	POST /jury/rejudgings/N/apply   sure: "1"; tell: "1", and text: a clarification
  *	POST /jury/rejudgings/N/cancel  sure: "1"
+ *	POST /jury/rejudgings/N/backup  copies the store into the folder of the contest
  *	GET /jury/submissions/N/tests/K           as_contest_page_jury_test; K from 1, in the
  *	                         result's order
  *	GET /jury/submissions/N/tests/K/fragment  as_contest_page_jury_test_fragment, polled
@@ -68,7 +70,7 @@ void as_contest_page_jury_rejudgings(FILE *out, const struct as_contest_visit *v
 void as_contest_page_jury_rejudging(FILE *out, const struct as_contest_visit *visit,
 	size_t rejudging, const struct as_contest_verdicts *cell) AS_NONNULL(1, 2);
 
-/** A submission with its source, all judgements, and the tests of the judgement that counts. */
+/** A submission with its source, all judgements, and the tests of the chosen judgement. */
 void as_contest_page_jury_submission(FILE *out, const struct as_contest_visit *visit,
 	size_t submission, const struct as_contest_evidence *evidence) AS_NONNULL(1, 2, 4);
 
@@ -81,7 +83,7 @@ struct as_contest_excerpt {
 /** Longer files are cut. */
 #define AS_CONTEST_EXCERPT_BYTES 65536
 
-/** A test of the judgement that counts. All pointers are borrowed. */
+/** A test of a judgement. All pointers are borrowed. */
 struct as_contest_test_view {
 	size_t submission;
 	const struct as_result *result;
@@ -102,6 +104,7 @@ struct as_contest_test_view {
 	const struct as_result_test *again;
 	struct as_contest_excerpt output;
 	int64_t again_wall_ms;
+	size_t judgement; /**< as in struct as_contest_evidence */
 };
 /** The test, the submission's result, and the difference of output and answer. */
 void as_contest_page_jury_test(FILE *out, const struct as_contest_visit *visit,

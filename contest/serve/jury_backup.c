@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* A copy of the store in the folder of the contest, before a rejudging is applied. */
+#include "answer.h"
+#include "jury.h"
+#include "routes.h"
+#include "server.h"
+
+#include <string.h>
+#include <time.h>
+
+#define TIME_SIZE sizeof("20260131-235959")
+
+static char *name_copy(const struct request *request, const char *ending)
+{
+	const struct as_contest *contest = request->server->config.contest;
+	const time_t now_s = (time_t)(request->now_ms / 1000);
+	char time[TIME_SIZE] = "";
+	struct tm parts;
+
+	if (gmtime_r(&now_s, &parts))
+		strftime(time, sizeof(time), "%Y%m%d-%H%M%S", &parts);
+	return as_text_format(NULL, "%s/backup-%s.%s", contest->path, time, ending);
+}
+
+/* What was done, or why not and what to do; on the heap. */
+static char *make_copy(const struct request *request, int *status)
+{
+	struct as_server *server = request->server;
+	AS_AUTO_FREE char *file = name_copy(request, "db"), *dump = name_copy(request, "dump");
+	struct as_error error = {0};
+
+	*status = 200;
+	if (!file || !dump)
+		return NULL;
+	if (as_store_backup(server->config.store, file,
+		    as_engine_settings(server->config.engine)->cancel, &error) == 0) {
+		server_note(server, "the store was copied to %s", file);
+		return as_text_format(NULL,
+			"The store was copied to %s (time in UTC). To restore it, see \"Backups "
+			"during a contest\" in docs/contest.md.",
+			file);
+	}
+	*status = error.kind == AS_ERROR_USAGE ? 422 : 503;
+	if (!as_store_is_file(server->config.store))
+		return as_text_format(NULL,
+			"The store is on a PostgreSQL server, which this server does not copy. "
+			"Run: pg_dump --format=custom --file=%s URL, where URL is that of --store.",
+			dump);
+	return as_text_format(NULL, "The store was not copied: %s", error.text);
+}
+
+static void post_backup(const struct request *request)
+{
+	const size_t rejudging = jury_require_rejudging(request);
+	int status;
+
+	if (rejudging == AS_CONTEST_NONE)
+		return;
+	AS_AUTO_FREE char *text = make_copy(request, &status);
+	jury_show_rejudging(request, rejudging, text ? text : "The server is out of memory.",
+		text ? status : 503);
+}
+
+const struct route routes_jury_backup[] = {
+	{"POST", "/jury/rejudgings/:number/backup", ROUTE_JURY, post_backup, ROUTE_BLOCKS},
+	{0},
+};
